@@ -1,0 +1,134 @@
+// Settings take one line each. That line serves the scene file, --set, the schema, the slider and the error message.
+//
+//   struct WaveSettings {
+//     glm::uvec2 cells{128, 128};
+//     double damping = 0.1;
+//     Edge edge = Edge::wall;
+//     std::vector<Drop> initial;
+//     void describe(settings::Visitor& v) {
+//       v.value("cells", cells, {.help = "grid cells along x and z", .min = 1, .max = 16384});
+//       v.value("damping", damping, {.help = "decay rate of the waves", .unit = "1/s", .min = 0, .max = 100});
+//       v.choice("edge", edge, {"wall", "fixed", "periodic", "absorb"}, {.help = "what waves meet at the border"});
+//       v.list("initial", initial, {.help = "shapes of the water at rest time"});   // elements have describe() too
+//     }
+//   };
+//
+// A tagged union is a struct whose describe() first calls v.tag("shape", shape, {...}) and then describes the members
+// that the tag's current value has. Unknown keys, wrong types, values out of range, NaN and duplicate keys are errors.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <glm/glm.hpp>
+#include <initializer_list>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace undine::settings {
+
+struct Spec {
+  std::string_view help = "";
+  std::string_view unit = "";
+  double min = -1e30, max = 1e30;
+  bool above_min = false;              // min itself is not allowed
+  bool required = false;
+  bool log_scale = false;              // for sliders
+};
+using Names = std::initializer_list<std::string_view>;
+
+class Visitor {
+ public:
+  virtual ~Visitor() = default;
+
+  // Numbers and vectors of them. Vectors are JSON arrays of their exact length; min/max hold per component.
+  void value(std::string_view name, bool& v, const Spec& s) { flag(name, v, s); }
+  void value(std::string_view name, double& v, const Spec& s) { reals(name, &v, 1, s); }
+  void value(std::string_view name, float& v, const Spec& s) { convert(name, &v, 1, s); }
+  void value(std::string_view name, glm::vec2& v, const Spec& s) { convert(name, &v.x, 2, s); }
+  void value(std::string_view name, glm::vec3& v, const Spec& s) { convert(name, &v.x, 3, s); }
+  void value(std::string_view name, glm::dvec2& v, const Spec& s) { reals(name, &v.x, 2, s); }
+  void value(std::string_view name, glm::dvec3& v, const Spec& s) { reals(name, &v.x, 3, s); }
+  void value(std::string_view name, std::int64_t& v, const Spec& s) { integers(name, &v, 1, s); }
+  void value(std::string_view name, std::uint32_t& v, const Spec& s) { whole(name, &v, 1, s); }
+  void value(std::string_view name, glm::uvec2& v, const Spec& s) { whole(name, &v.x, 2, s); }
+  void value(std::string_view name, glm::uvec3& v, const Spec& s) { whole(name, &v.x, 3, s); }
+  void value(std::string_view name, std::string& v, const Spec& s) { text(name, v, s); }
+
+  // An enum by its names, in the order of its values.
+  template <class E> void choice(std::string_view name, E& v, Names names, const Spec& s) {
+    int index = static_cast<int>(v);
+    one_of(name, index, names, s, false);
+    v = static_cast<E>(index);
+  }
+  // The same, as the tag that decides which members follow. Call it first.
+  template <class E> void tag(std::string_view name, E& v, Names names, const Spec& s) {
+    int index = static_cast<int>(v);
+    one_of(name, index, names, s, true);
+    v = static_cast<E>(index);
+  }
+  // A file that must exist and be regular, relative to the scene's folder and inside it (or the program's assets).
+  // Read: becomes the absolute path. Empty: not given.
+  virtual void file(std::string_view name, std::filesystem::path& v, const Spec& s) = 0;
+
+  // A nested object with describe(Visitor&).
+  template <class T> void object(std::string_view name, T& v, const Spec& s) {
+    if (begin_object(name, s)) {
+      v.describe(*this);
+      end_object();
+    }
+  }
+  // A list of objects with describe(Visitor&).
+  template <class T> void list(std::string_view name, std::vector<T>& v, const Spec& s) {
+    std::size_t size = v.size();
+    if (!begin_list(name, size, s)) return;
+    v.resize(size);
+    for (std::size_t i = 0; i < size; ++i) {
+      begin_element(i);
+      v[i].describe(*this);
+      end_element();
+    }
+    T example{};
+    if (wants_example()) {
+      begin_element(size);
+      example.describe(*this);
+      end_element();
+    }
+    end_list();
+  }
+  // Rejects a value that only a wider look can judge; the reader adds file and JSON pointer. Other visitors ignore it.
+  virtual void reject(std::string_view name, const std::string& problem, const std::string& allowed) = 0;
+
+ protected:
+  virtual void flag(std::string_view name, bool& v, const Spec& s) = 0;
+  virtual void reals(std::string_view name, double* v, int n, const Spec& s) = 0;
+  virtual void integers(std::string_view name, std::int64_t* v, int n, const Spec& s) = 0;
+  virtual void text(std::string_view name, std::string& v, const Spec& s) = 0;
+  virtual void one_of(std::string_view name, int& index, Names names, const Spec& s, bool is_tag) = 0;
+  virtual bool begin_object(std::string_view name, const Spec& s) = 0;
+  virtual void end_object() = 0;
+  virtual bool begin_list(std::string_view name, std::size_t& size, const Spec& s) = 0;
+  virtual void begin_element(std::size_t index) = 0;
+  virtual void end_element() = 0;
+  virtual void end_list() = 0;
+  virtual bool wants_example() const { return false; }   // the schema describes one element of an empty list
+
+ private:
+  void convert(std::string_view name, float* v, int n, const Spec& s) {
+    double wide[4] = {};
+    for (int i = 0; i < n; ++i) wide[i] = v[i];
+    reals(name, wide, n, s);
+    for (int i = 0; i < n; ++i) v[i] = static_cast<float>(wide[i]);
+  }
+  void whole(std::string_view name, std::uint32_t* v, int n, const Spec& s) {
+    std::int64_t wide[4] = {};
+    for (int i = 0; i < n; ++i) wide[i] = v[i];
+    Spec narrow = s;
+    if (narrow.min < 0) narrow.min = 0;
+    if (narrow.max > 4294967295.0) narrow.max = 4294967295.0;
+    integers(name, wide, n, narrow);
+    for (int i = 0; i < n; ++i) v[i] = static_cast<std::uint32_t>(wide[i]);
+  }
+};
+
+}  // namespace undine::settings

@@ -1,0 +1,95 @@
+// What a water solver is to the program. A solver lives in passes/NAME.{h,cpp} and registers itself by one line:
+//   static const RegisterSolver wave{"wave", "linear waves on a height grid", make_wave};
+// It knows the graph and the ports; never Vulkan, the window or the renderer.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <glm/glm.hpp>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+#include "engine/app/settings.h"
+#include "engine/graph/graph.h"
+#include "passes/ports.h"
+
+namespace undine {
+
+struct SceneContext {                  // what a solver may know of the scene it is in
+  std::string name;                    // "pool": the owner in resource and field names
+  double gravity = 9.81;               // m/s²
+  std::uint64_t seed = 1;
+  std::optional<Heightmap> terrain;    // CPU copy of the terrain's heights, if the scene has one
+};
+
+struct StepInfo {
+  std::uint64_t index = 0;             // 0 is the first step
+  double time = 0, dt = 0;             // seconds: at the step's beginning, and its length (clock.step)
+};
+
+// Data of a field on the GPU at the end of a step: rows of `components` floats, row r at offset + r * pitch (in floats).
+struct FieldView {
+  graph::Buffer buffer;
+  std::uint64_t offset = 0, pitch = 0;
+  float scale = 1, bias = 0;           // value = scale * stored + bias
+};
+struct Field {
+  std::string name;                    // "pool.height"
+  std::vector<std::uint32_t> shape;    // {nz, nx} or {nz, nx, components} or {n, 3}
+  std::string unit, help;
+  std::function<FieldView(graph::Graph&)> publish;   // may declare nodes that produce the data
+};
+
+struct Disturbance {                   // the pointer on the water: a ray hit and how it moved since the last frame
+  glm::dvec3 point{}, motion{};
+  double radius = 0.1, strength = 1;   // metres; 1 is a normal push
+};
+
+// Numbers of one step for --stats, the HUD and bench. NaN: does not apply.
+struct Stats {
+  double volume, energy, max_divergence, residual;   // m³ (over the rest level for waves), J, 1/s, relative
+  std::int64_t sub_steps = 0, iterations = 0, particles = 0;
+};
+
+struct Cost {                          // for bench and for the message "does not fit"
+  std::uint64_t cells = 0;             // or particles
+  double bytes_per_cell = 0;           // persistent memory
+  double traffic_per_cell = 0;         // bytes read and written per step and cell, counted by hand
+};
+
+class Solver {
+ public:
+  virtual ~Solver() = default;
+  virtual void start(graph::Graph& g) = 0;                        // declares uploads of the initial state; also on restart
+  virtual void step(graph::Graph& g, const StepInfo& step) = 0;   // advances by step.dt, with sub-steps as it needs
+  virtual SurfaceField surface(graph::Graph& g) = 0;              // declares what the renderer samples this frame
+  virtual std::vector<Field> fields() = 0;
+  virtual void disturb(const Disturbance&) {}                     // takes effect in the next step
+  // Declares the reduction of this step's statistics and calls `done` frames later. Nothing blocks.
+  virtual void stats(graph::Graph& g, std::function<void(const Stats&)> done) = 0;
+  virtual Cost cost() const = 0;
+};
+
+// The settings of a solver are the members that its describe() names, in the scene's water[i] object, after `name` and `solver`.
+class SolverSettings {
+ public:
+  virtual ~SolverSettings() = default;
+  virtual void describe(settings::Visitor& v) = 0;
+  // Creates persistent resources in `state`, loads files; no GPU needed. Errors name what and where.
+  virtual std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const = 0;
+};
+
+struct SolverType {
+  std::string_view name, help;
+  std::function<std::unique_ptr<SolverSettings>()> settings;
+};
+std::vector<SolverType>& solver_types();         // sorted by name
+
+struct RegisterSolver {
+  RegisterSolver(std::string_view name, std::string_view help, std::function<std::unique_ptr<SolverSettings>()> settings);
+};
+
+}  // namespace undine

@@ -1,0 +1,33 @@
+// A scene in motion: its solvers, its clock. Declares graphs; runs none.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+#include "engine/app/scene.h"
+#include "engine/graph/graph.h"
+
+namespace undine {
+
+class World {
+ public:
+  World(graph::State& state, const Scene& scene);
+  void start(graph::Graph& g);               // initial state of every solver
+  void step(graph::Graph& g);                // one clock step of every solver
+  std::vector<SurfaceField> surfaces(graph::Graph& g);
+  std::vector<Field> fields();
+  std::uint64_t steps() const { return steps_; }
+  double time() const { return static_cast<double>(steps_) * dt_; }
+
+  struct Water {
+    std::string name, type;
+    std::unique_ptr<Solver> solver;
+  };
+  std::vector<Water>& water() { return water_; }
+
+ private:
+  double dt_;
+  std::uint64_t steps_ = 0;
+  std::vector<Water> water_;
+};
+
+}  // namespace undine

@@ -1,0 +1,27 @@
+// The one exception type of the project. It carries nouns, so that every message says where, what and what to do.
+#pragma once
+#include <stdexcept>
+#include <string>
+
+namespace undine {
+
+// Exit codes of the command line (contract: "Exit codes").
+enum class Exit : int { done = 0, failure = 1, bad_input = 2, no_device = 3, validation = 4 };
+
+// where: "scene.json: /water/0/cells", "pass wave/step, binding u_now", "device llvmpipe" ...
+// what: what is wrong, with the value that was found.
+// remedy: what is allowed or what to do; may be empty.
+class Error : public std::runtime_error {
+ public:
+  Error(Exit code, std::string where, std::string what, std::string remedy = {});
+  Exit code() const { return code_; }
+  const std::string& where() const { return where_; }
+  const std::string& problem() const { return problem_; }
+  const std::string& remedy() const { return remedy_; }
+
+ private:
+  Exit code_;
+  std::string where_, problem_, remedy_;
+};
+
+}  // namespace undine

@@ -1,0 +1,47 @@
+// Included by C++ and by GLSL: lets one declaration of a parameter struct or a small formula serve both.
+// In a shared header: open with SHARED_BEGIN, close with SHARED_END, write functions as `SHARED float f(float x)`,
+// use GLSL type names and plain members only. Layout is `scalar` on the GPU, which equals GLM's layout in C++.
+#ifndef UNDINE_SHARED_H
+#define UNDINE_SHARED_H
+#ifdef __cplusplus
+#include <cmath>
+#include <cstdint>
+#include <glm/glm.hpp>
+#define SHARED inline
+#define SHARED_BEGIN namespace undine {
+#define SHARED_END }
+namespace undine {
+using glm::ivec2;
+using glm::ivec3;
+using glm::ivec4;
+using glm::mat3;
+using glm::mat4;
+using glm::uvec2;
+using glm::uvec3;
+using glm::uvec4;
+using glm::vec2;
+using glm::vec3;
+using glm::vec4;
+using uint = std::uint32_t;
+// GLSL built-ins that shared formulas use, for C++.
+using glm::abs;
+using glm::clamp;
+using glm::cross;
+using glm::dot;
+using glm::length;
+using glm::max;
+using glm::min;
+using glm::mix;
+using glm::normalize;
+using std::cos;
+using std::exp;
+using std::pow;
+using std::sin;
+using std::sqrt;
+}  // namespace undine
+#else
+#define SHARED
+#define SHARED_BEGIN
+#define SHARED_END
+#endif
+#endif

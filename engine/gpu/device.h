@@ -1,0 +1,50 @@
+// A Vulkan device, chosen and checked. Everything Vulkan is hidden: passes and tools never see vulkan.h.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+struct GLFWwindow;
+
+namespace undine::gpu {
+
+struct DeviceInfo {                    // one line of `undine devices`
+  std::uint32_t index = 0;
+  std::string name, driver, type;      // type: "discrete", "integrated", "virtual", "software", "other"
+  std::vector<std::string> missing;    // empty: usable
+};
+
+struct Limits {
+  std::uint64_t buffer_range = 0, texel_elements = 0, heap_bytes = 0;
+  std::uint32_t image_2d = 0, image_3d = 0, layers = 0, groups = 0, shared_bytes = 0, subgroup = 0;
+};
+
+struct DeviceOptions {
+  std::string gpu;                     // index or part of a name; empty: discrete first, software last
+  bool validation = false;             // with synchronization validation
+  bool labels = true;                  // object names and debug labels where VK_EXT_debug_utils is there
+  bool window = false;                 // enable surface and swapchain extensions
+};
+
+struct DeviceImpl;                     // engine/gpu only: vulkan_types.h
+
+class Device {
+ public:
+  explicit Device(const DeviceOptions& options);   // Error(Exit::no_device) that lists what is missing, or "no Vulkan loader/driver"
+  ~Device();
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+  static std::vector<DeviceInfo> list();           // Error(Exit::no_device) without a loader or driver
+  const DeviceInfo& info() const;
+  const Limits& limits() const;
+  bool software() const;
+  std::uint64_t validation_messages() const;       // warnings and errors since start; the first ones were logged
+  void wait_idle();
+  DeviceImpl& impl() { return *impl_; }
+
+ private:
+  std::unique_ptr<DeviceImpl> impl_;
+};
+
+}  // namespace undine::gpu

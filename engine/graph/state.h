@@ -1,0 +1,55 @@
+// Persistent resources: what outlives a frame. Pure bookkeeping; engine/gpu allocates them on first use, zero-filled.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+#include "engine/graph/access.h"
+#include "engine/graph/resource.h"
+
+namespace undine::graph {
+
+class State {
+ public:
+  struct Entry {
+    std::string name;            // "pool/elevation[0]"
+    bool image = false, live = true;
+    BufferDesc buffer;
+    ImageDesc texture;
+    AccessState last;            // after the last planned frame
+    std::uint64_t serial = 0;    // unique for every creation: tells a re-used index from the old resource
+  };
+  // Names are unique among live resources; a second one throws Error. Zero-sized descriptions throw Error.
+  Buffer buffer(std::string_view name, BufferDesc desc);
+  Image image(std::string_view name, ImageDesc desc);
+  void release(Resource resource);          // memory is freed when no frame in flight uses it
+
+  const Entry& at(Resource resource) const;
+  Entry& at(Resource resource);
+  std::span<const Entry> entries() const { return entries_; }   // index = Resource::index(); dead ones have live == false
+  std::uint64_t revision() const { return revision_; }          // grows with every creation or release
+  std::uint64_t bytes() const;                                  // live, by description
+
+ private:
+  Resource add(Entry entry);
+  std::vector<Entry> entries_;
+  std::uint64_t revision_ = 0, serial_ = 0;
+};
+
+// A named ring of time levels: u[-1] the previous, u[0] the current, u[+1] the one being written. step() moves on:
+// what was u[+1] becomes u[0]. levels: 2 (u[0], u[+1]) or more (older ones at negative indices).
+class History {
+ public:
+  History() = default;
+  History(State& state, std::string_view name, BufferDesc desc, int levels);
+  Buffer operator[](int level) const;   // level in [-(levels-2), +1]; outside throws Error
+  void step();
+  int levels() const { return static_cast<int>(ring_.size()); }
+
+ private:
+  std::vector<Buffer> ring_;
+  std::size_t now_ = 0;
+};
+
+}  // namespace undine::graph
