@@ -40,6 +40,14 @@ struct GBuffer {
   graph::Image depth;                  // d32f, reversed: 1 near, 0 far (infinite)
 };
 
+// Light that is the same for all surfaces of a picture.
+struct Light {
+  graph::Image sky;                    // rgba16f, equirectangular, linear radiance of the sky without the sun's disc
+  graph::Image shadow;                 // d32f from the sun, through Camera::sun_matrix
+  graph::Image caustics;               // rgba16f in the same space: light through water over light without it, per channel;
+                                       // w = height of the water's rest level over which it holds (large negative: no water)
+};
+
 struct Lit {
   graph::Image color;                  // rgba16f: radiance, linear, scene-referred
   graph::Image depth;
