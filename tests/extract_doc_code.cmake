@@ -1,0 +1,17 @@
+# Writes the fenced blocks of a Markdown page whose info string names a file ("```cpp passes/x.h") below OUT.
+# Usage: cmake -DPAGE=page.md -DOUT=folder -P extract_doc_code.cmake
+file(READ "${PAGE}" text)
+string(REPLACE ";" "<semicolon>" text "${text}")
+string(REPLACE "[" "<open>" text "${text}")
+string(REPLACE "]" "<close>" text "${text}")
+string(REGEX MATCHALL "```[a-z]+ [a-z_/]+\\.[a-z]+\n([^`]*)```" blocks "${text}")
+foreach(block IN LISTS blocks)
+  string(REGEX MATCH "^```[a-z]+ ([a-z_/]+\\.[a-z]+)\n" ignored "${block}")
+  set(name "${CMAKE_MATCH_1}")
+  string(REGEX REPLACE "^```[^\n]*\n" "" code "${block}")
+  string(REGEX REPLACE "```$" "" code "${code}")
+  string(REPLACE "<semicolon>" ";" code "${code}")
+  string(REPLACE "<open>" "[" code "${code}")
+  string(REPLACE "<close>" "]" code "${code}")
+  file(CONFIGURE OUTPUT "${OUT}/${name}" CONTENT "${code}" @ONLY)
+endforeach()
