@@ -1,5 +1,6 @@
 // The block `camera` that every drawing shader reads: one camera, the sun and the sky of one picture.
 // World space in metres, y up. Depth is reversed: 1 at the near plane, 0 at infinity.
+// Clip space is Vulkan's own: y points down the picture, so uv = 0.5 + 0.5 * clip.xy for the picture and for the sun's map.
 #ifndef PASSES_CAMERA_H
 #define PASSES_CAMERA_H
 #include "engine/core/shared.h"
@@ -15,8 +16,39 @@ struct Camera {
   vec4 viewport;          // width, height, 1/width, 1/height
   vec4 sun_direction;     // unit vector towards the sun; w: near plane, metres
   vec4 sun_radiance;      // irradiance on a surface that faces the sun, per channel; w: exposure
-  vec4 sky_sh[9];         // irradiance of the sky (without the sun's disc) as spherical harmonics, order 2
+  vec4 sky_sh[9];         // irradiance of the sky (without the sun's disc) as spherical harmonics, order 2; see lib/sky.glsl
 };
 
 SHARED_END
+
+#ifdef __cplusplus
+namespace undine {
+
+struct Scene;
+struct View;
+
+// What a picture of `view` needs; sun_matrix and sky_sh are left for shadow.h and sky.h to fill.
+Camera make_camera(const View& view, const Scene& scene);
+
+}  // namespace undine
+#else
+
+vec2 clip_to_uv(vec2 clip) { return clip * 0.5 + 0.5; }
+vec2 uv_to_clip(vec2 uv) { return uv * 2.0 - 1.0; }
+
+// World position of a picture's point from the reversed depth; at depth 0 use view_ray instead.
+vec3 world_at(mat4 inverse_view_projection, vec2 uv, float depth) {
+  vec4 p = inverse_view_projection * vec4(uv_to_clip(uv), depth, 1.0);
+  return p.xyz / p.w;
+}
+
+// Unit direction from the eye through a point of the picture.
+vec3 view_ray(mat4 inverse_view_projection, vec3 eye, vec2 uv) {
+  return normalize(world_at(inverse_view_projection, uv, 1.0) - eye);
+}
+
+// Distance along the view axis in metres; depth 0 is infinitely far.
+float view_distance(float near, float depth) { return near / max(depth, 1e-9); }
+
+#endif
 #endif
