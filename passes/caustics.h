@@ -1,0 +1,22 @@
+// Sunlight focused by water: photons of a grid over the surface, refracted and splatted in the sun's clip space.
+#pragma once
+#include <span>
+#include "engine/app/scene.h"
+#include "engine/graph/graph.h"
+#include "passes/camera.h"
+#include "passes/ports.h"
+
+namespace undine {
+
+class Caustics {
+ public:
+  Caustics(graph::State& state, const Scene& scene);
+  // An image as Light::caustics describes it, for the receivers that `light.shadow` sees; light.caustics is not read.
+  graph::Image draw(graph::Graph& g, const Camera& camera, const Light& light, std::span<const SurfaceField> fields);
+
+ private:
+  float ior_, strength_;
+  std::uint32_t map_size_ = 1024;
+};
+
+}  // namespace undine

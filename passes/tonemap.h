@@ -1,0 +1,17 @@
+// From scene-referred radiance to a picture: exposure, glare of highlights, tone curve, sRGB, dither, antialiased edges.
+#pragma once
+#include "engine/app/scene.h"
+#include "engine/graph/graph.h"
+#include "passes/camera.h"
+#include "passes/ports.h"
+
+namespace undine {
+
+class Tonemap {
+ public:
+  Tonemap(graph::State& state, const Scene& scene);
+  // rgba8_unorm, sRGB-encoded, alpha 1, of the camera's viewport size. Exposure is camera.sun_radiance.w.
+  graph::Image draw(graph::Graph& g, const Camera& camera, const Lit& lit, bool antialias);
+};
+
+}  // namespace undine

@@ -1,0 +1,28 @@
+// The picture of water over the lit opaque scene: reflection, refraction, absorption, in-scatter and sun glint of any
+// surface that a solver hands over.
+#pragma once
+#include <span>
+#include "engine/app/scene.h"
+#include "engine/graph/graph.h"
+#include "passes/camera.h"
+#include "passes/ports.h"
+
+namespace undine {
+
+class WaterPass {
+ public:
+  WaterPass(graph::State& state, const Scene& scene);
+  // Radiance and depth with the water in them. lit.depth may be gbuffer.depth; light.caustics is not read.
+  Lit draw(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light, const Lit& lit,
+           std::span<const SurfaceField> fields, std::span<const SurfaceMesh> meshes = {});
+  // rgba16f images of the last draw() in the same graph, for views: black where no water is.
+  graph::Image reflection() const { return reflection_; }
+  graph::Image refraction() const { return refraction_; }
+
+ private:
+  WaterLook look_;
+  bool reflections_;
+  graph::Image reflection_, refraction_;
+};
+
+}  // namespace undine
