@@ -23,7 +23,7 @@ struct CameraSettings {                // "camera"
   void describe(settings::Visitor& v);
 };
 struct SunSettings {                   // "sun"
-  glm::dvec3 direction{0.45, 0.75, 0.35};   // towards the sun; normalised by the reader
+  glm::dvec3 direction{0.45, 0.75, 0.35};   // towards the sun; of length 1 in a Scene
   glm::dvec3 color{1.0, 0.95, 0.87};
   double intensity = 3.0;
   void describe(settings::Visitor& v);
@@ -85,6 +85,7 @@ struct RenderSettings {                // "render"
 struct WaterEntry {                    // one of "water"
   std::string name, solver;
   std::unique_ptr<SolverSettings> settings;
+  void describe(settings::Visitor& v);
 };
 
 struct Scene {
@@ -101,6 +102,7 @@ struct Scene {
   std::vector<WaterEntry> water;
   RenderSettings render;
   std::uint64_t hash = 0;              // of the file's bytes and all --set values
+  void describe(settings::Visitor& v);
 };
 
 // "a.b.c=value"; list elements by index: "water.0.damping=0.2". value is JSON, or text where JSON does not parse.
@@ -109,6 +111,7 @@ struct Override { std::string path, value; };
 // Errors are Error(Exit::bad_input): file, line:column for syntax, else file and JSON pointer, the value, what is allowed.
 Scene load_scene(const std::filesystem::path& file, const std::vector<Override>& overrides = {});
 Scene parse_scene(std::string_view text, const std::filesystem::path& file, const std::vector<Override>& overrides = {});
+std::string save_scene(Scene& scene);  // its settings as a scene file: load_scene() of it gives the same values
 std::string scene_schema();            // JSON Schema (draft-07 or later) of scene files, pretty-printed
 
 }  // namespace undine

@@ -15,12 +15,15 @@
 //
 // A tagged union is a struct whose describe() first calls v.tag("shape", shape, {...}) and then describes the members
 // that the tag's current value has. Unknown keys, wrong types, values out of range, NaN and duplicate keys are errors.
+// describe() may run several times (once per value of a tag, for the schema): it only describes.
 #pragma once
 #include <cstdint>
 #include <filesystem>
 #include <glm/glm.hpp>
 #include <initializer_list>
 #include <limits>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +39,7 @@ struct Spec {
   bool log_scale = false;              // for sliders
 };
 using Names = std::initializer_list<std::string_view>;
+using NameSpan = std::span<const std::string_view>;
 
 class Visitor {
  public:
@@ -58,40 +62,61 @@ class Visitor {
   // An enum by its names, in the order of its values.
   template <class E> void choice(std::string_view name, E& v, Names names, const Spec& s) {
     int index = static_cast<int>(v);
-    one_of(name, index, names, s, false);
+    one_of(name, index, span(names), s, false);
     v = static_cast<E>(index);
   }
   // The same, as the tag that decides which members follow. Call it first.
   template <class E> void tag(std::string_view name, E& v, Names names, const Spec& s) {
     int index = static_cast<int>(v);
-    one_of(name, index, names, s, true);
+    one_of(name, index, span(names), s, true);
     v = static_cast<E>(index);
   }
-  // A file that must exist and be regular, relative to the scene's folder and inside it (or the program's assets).
-  // Read: becomes the absolute path. Empty: not given.
+  // A tag whose names are known at run time only; index -1: none yet.
+  void tag(std::string_view name, int& index, NameSpan names, const Spec& s) { one_of(name, index, names, s, true); }
+  // A number, or a word in its place: "speed": 2 or "speed": "depth". Value 0 of `word` stands for the number, 1 for words[0].
+  template <class E> void value_or(std::string_view name, double& v, E& word, Names words, const Spec& s) {
+    int index = static_cast<int>(word);
+    number_or_word(name, v, index, span(words), s);
+    word = static_cast<E>(index);
+  }
+  // A file that must exist and be regular, relative to the scene's folder and inside it. Read: becomes the absolute path.
+  // Empty: not given.
   virtual void file(std::string_view name, std::filesystem::path& v, const Spec& s) = 0;
+  // A file, or a word in its place: "islands": "mask.png" or "islands": "terrain". Value 0 of `word` stands for the file.
+  template <class E> void file_or(std::string_view name, std::filesystem::path& v, E& word, Names words, const Spec& s) {
+    int index = static_cast<int>(word);
+    file_or_word(name, v, index, span(words), s);
+    word = static_cast<E>(index);
+  }
 
   // A nested object with describe(Visitor&).
   template <class T> void object(std::string_view name, T& v, const Spec& s) {
     if (begin_object(name, s)) {
-      v.describe(*this);
+      variants(v);
       end_object();
     }
   }
-  // A list of objects with describe(Visitor&).
+  // An object that may be absent.
+  template <class T> void optional(std::string_view name, std::optional<T>& v, const Spec& s) {
+    if (!wants(name, v.has_value())) return;
+    if (!v) v.emplace();
+    object(name, *v, s);
+  }
+  // A list of objects with describe(Visitor&). A list that is read replaces the default list.
   template <class T> void list(std::string_view name, std::vector<T>& v, const Spec& s) {
     std::size_t size = v.size();
     if (!begin_list(name, size, s)) return;
+    if (replaces_lists()) v.clear();
     v.resize(size);
     for (std::size_t i = 0; i < size; ++i) {
       begin_element(i);
-      v[i].describe(*this);
+      variants(v[i]);
       end_element();
     }
-    T example{};
     if (wants_example()) {
+      T example{};
       begin_element(size);
-      example.describe(*this);
+      variants(example);
       end_element();
     }
     end_list();
@@ -104,7 +129,15 @@ class Visitor {
   virtual void reals(std::string_view name, double* v, int n, const Spec& s) = 0;
   virtual void integers(std::string_view name, std::int64_t* v, int n, const Spec& s) = 0;
   virtual void text(std::string_view name, std::string& v, const Spec& s) = 0;
-  virtual void one_of(std::string_view name, int& index, Names names, const Spec& s, bool is_tag) = 0;
+  virtual void one_of(std::string_view name, int& index, NameSpan names, const Spec& s, bool is_tag) = 0;
+  virtual void number_or_word(std::string_view name, double& v, int& word, NameSpan, const Spec& s) {
+    if (word == 0) reals(name, &v, 1, s);
+  }
+  virtual void file_or_word(std::string_view name, std::filesystem::path& v, int& word, NameSpan, const Spec& s) {
+    if (word == 0) file(name, v, s);
+  }
+  // Numbers that are stored as float: for visitors that print them.
+  virtual void singles(std::string_view name, double* v, int n, const Spec& s) { reals(name, v, n, s); }
   virtual bool begin_object(std::string_view name, const Spec& s) = 0;
   virtual void end_object() = 0;
   virtual bool begin_list(std::string_view name, std::size_t& size, const Spec& s) = 0;
@@ -112,12 +145,21 @@ class Visitor {
   virtual void end_element() = 0;
   virtual void end_list() = 0;
   virtual bool wants_example() const { return false; }   // the schema describes one element of an empty list
+  virtual bool replaces_lists() const { return false; }
+  virtual bool wants(std::string_view, bool present) { return present; }   // whether an optional object is visited
+  virtual bool next_variant() { return false; }          // the schema describes an object once per value of its tags
 
  private:
+  static NameSpan span(Names names) { return {names.begin(), names.size()}; }
+  template <class T> void variants(T& v) {
+    do {
+      v.describe(*this);
+    } while (next_variant());
+  }
   void convert(std::string_view name, float* v, int n, const Spec& s) {
     double wide[4] = {};
     for (int i = 0; i < n; ++i) wide[i] = v[i];
-    reals(name, wide, n, s);
+    singles(name, wide, n, s);
     for (int i = 0; i < n; ++i) v[i] = static_cast<float>(wide[i]);
   }
   void whole(std::string_view name, std::uint32_t* v, int n, const Spec& s) {
