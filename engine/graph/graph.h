@@ -71,6 +71,7 @@ struct Constant {
 struct Block {                          // a uniform or push-constant block: bytes [offset, offset + size) of Graph::data()
   std::string_view name;
   std::uint32_t offset = 0, size = 0;
+  std::uint32_t align = 4;              // of the C++ struct: its tail padding is allowed
 };
 struct DrawCall {
   Draw draw;
@@ -223,21 +224,37 @@ class Graph {
   // Key of everything that decides the plan: kinds, shaders, bindings, verbs, constants, descriptions, entry states of
   // persistent resources; not parameters, sizes of dispatches, payloads, or which level of a ring is bound.
   std::uint64_t topology() const;
+  // Resources in order of first appearance in this frame's nodes; what Plan::canonical counts. Valid until the next call.
+  std::span<const Resource> canonical() const;
 
  private:
   template <class Self> friend class NodeBuilder;
   friend class DrawNode;
   friend class ScopeGuard;
   Node& add(NodeKind kind, std::string_view name);
-  Block store(std::string_view name, const void* data, std::size_t size);
+  Block store(std::string_view name, const void* data, std::size_t size, std::size_t align);
   State& state_;
   std::vector<Node> nodes_;                    // nodes_[0, node_count_) are of this frame; the rest keep their memory
   std::size_t node_count_ = 0;
   std::vector<ScopeInfo> scopes_;
   std::vector<Transient> transients_;
   std::vector<std::byte> data_;
-  std::unordered_set<std::string> names_;
+  struct TextHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view s) const { return std::hash<std::string_view>{}(s); }
+  };
+  std::unordered_set<std::string, TextHash, std::equal_to<>> names_;
   std::uint32_t current_scope_ = 0;
+  // Scratch of topology() and canonical(): a stamp per resource tells whether it was met in this walk.
+  struct Stamp { std::uint32_t walk = 0, index = 0; };
+  struct Numbering {
+    std::vector<Stamp> persistent, transient;
+    std::vector<Resource> order;
+    std::uint32_t walk = 0;
+  };
+  template <class First> std::uint32_t number(Resource r, First&& first) const;
+  void begin_numbering() const;
+  mutable Numbering numbering_;
 };
 
 template <class Self> Node& NodeBuilder<Self>::node() { return graph_.nodes_[node_]; }
@@ -251,13 +268,13 @@ template <class Self> Self& NodeBuilder<Self>::spec(std::string_view name, std::
 }
 template <class Self> template <class T> Self& NodeBuilder<Self>::uniform(std::string_view block, const T& value) {
   static_assert(std::is_trivially_copyable_v<T>);
-  Block stored = graph_.store(block, &value, sizeof(T));
+  Block stored = graph_.store(block, &value, sizeof(T), alignof(T));
   node().blocks.push_back(stored);
   return self();
 }
 template <class T> DrawNode& DrawNode::draw(const Draw& call, const T& params) {
   static_assert(std::is_trivially_copyable_v<T>);
-  Block stored = graph_.store("params", &params, sizeof(T));
+  Block stored = graph_.store("params", &params, sizeof(T), alignof(T));
   node().draws.push_back({call, stored});
   return *this;
 }

@@ -62,6 +62,7 @@ struct Plan {
   std::vector<PlannedNode> nodes;      // in order; culled ones are absent
   std::vector<std::uint32_t> culled;   // indices into Graph::nodes()
   std::vector<PlannedResource> resources;
+  std::vector<std::uint32_t> canonical;         // per resource: its index in Graph::canonical()
   std::vector<std::uint32_t> transient_index;   // Transient index -> index into resources (or ~0u)
   std::uint64_t heap_bytes = 0;        // transients, aliased
   std::uint64_t unaliased_bytes = 0;   // what they would take without aliasing

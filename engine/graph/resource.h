@@ -37,6 +37,9 @@ struct ImageDesc {
   bool operator==(const ImageDesc&) const = default;
 };
 
+std::uint64_t bytes_of(const ImageDesc& desc);   // all mips and layers, tightly packed
+Extent mip_extent(const ImageDesc& desc, std::uint32_t mip);
+
 // A handle is valid in the Graph (transient) or State (persistent) that made it. 0xffffffff is "none".
 // Bit 31: persistent. Bit 30: image. Low bits: index.
 class Resource {

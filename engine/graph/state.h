@@ -17,7 +17,8 @@ class State {
     bool image = false, live = true;
     BufferDesc buffer;
     ImageDesc texture;
-    AccessState last;            // after the last planned frame
+    // After the last planned frame. At first: zero-filled by a transfer, images left in Layout::general.
+    AccessState last;
     std::uint64_t serial = 0;    // unique for every creation: tells a re-used index from the old resource
   };
   // Names are unique among live resources; a second one throws Error. Zero-sized descriptions throw Error.
