@@ -1,4 +1,21 @@
 // GLSL files to SPIR-V and reflection (glslang, SPIRV-Cross). Needs no Vulkan driver: `check` and `graph` use it too.
+//
+// How a shader file looks (GLSL 460 core, Vulkan 1.3, entry point main). `#version 460` and the extensions for #include
+// and `scalar` are there already; a file that writes them itself means the same. Lines in messages are those of the file.
+//
+//   #include "passes/wave.h"                                    // struct WaveParams, between SHARED_BEGIN and SHARED_END
+//   layout(constant_id = 0) const bool periodic = false;        // .constant("periodic", ...)
+//   layout(local_size_x = 8, local_size_y = 8) in;
+//   layout(push_constant, scalar) uniform ParamsBlock { WaveParams p; } params;    // params.p.x; at most 128 bytes
+//   layout(binding = 0, scalar) readonly buffer Now { float at[]; } u_now;         // u_now.at[i]
+//   layout(binding = 1, scalar) writeonly buffer Next { float at[]; } u_next;
+//   layout(binding = 2) uniform sampler2D mask;
+//   layout(binding = 3, rgba16f) uniform writeonly image2D surface;
+//   layout(binding = 4) uniform samplerBuffer table;
+//   layout(binding = 7, scalar) uniform CameraBlock { Camera c; } camera;          // camera.c.eye
+//
+// Passes bind by the name of the variable, for blocks that of the instance; a block needs one. Each binding has its own
+// number in set 0. Parameters over 128 bytes: a uniform block with the instance name `params` instead of push constants.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -12,8 +29,10 @@
 namespace undine::shader {
 
 struct Options {
-  std::filesystem::path root;          // folder of the .comp/.vert/.frag files; #include is relative to the file, then to root, then to root/.. (for "passes/x.h", "engine/core/shared.h")
-  std::filesystem::path cache;         // SPIR-V cache folder, keyed by content of all sources and compiler version; empty: none
+  // Folder of the .comp/.vert/.frag files. #include "x" is looked for beside the including file, then in root, then in
+  // root/.. (for "passes/x.h" and "engine/core/shared.h").
+  std::filesystem::path root;
+  std::filesystem::path cache;         // SPIR-V cache, checked against all source text and the compiler; empty: none
   bool debug = false;                  // debug info in SPIR-V
 };
 
@@ -30,9 +49,10 @@ class Library : public graph::InterfaceSource {
   explicit Library(Options options);
   ~Library() override;
   // name: path below root, e.g. "wave_step.comp". Errors name file, line and text, as Error(Exit::failure).
+  // The reference stays valid; replace() changes what it refers to.
   const Module& module(std::string_view name);
   const graph::ShaderInterface& interface(std::string_view name) override { return module(name).interface; }
-  std::vector<std::string> names() const;      // all shader files under root, sorted
+  std::vector<std::string> names() const;      // shader files directly in root, sorted
   // Compiles without touching the library: for reload and for tests. source: text instead of the file's, if not empty.
   Module compile(std::string_view name, std::string_view source = {}) const;
   void replace(std::string_view name, Module module);   // a reload that succeeded

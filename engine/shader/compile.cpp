@@ -1,0 +1,199 @@
+#include "engine/shader/compile.h"
+#include <glslang/Public/ResourceLimits.h>
+#include <glslang/Public/ShaderLang.h>
+#include <glslang/SPIRV/GlslangToSpv.h>
+#include <glslang/build_info.h>
+#include <spdlog/spdlog.h>
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include "engine/core/error.h"
+#include "engine/core/hash.h"
+
+namespace undine::shader {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t deepest_include = 32;
+constexpr std::size_t most_messages = 8;
+
+// The tables of glslang take several milliseconds to build, so this runs only when a shader is really compiled.
+struct Process {
+  Process() { glslang::InitializeProcess(); }
+  ~Process() { glslang::FinalizeProcess(); }
+};
+
+class Includer : public glslang::TShader::Includer {
+ public:
+  explicit Includer(fs::path root) : root_(std::move(root)) {}
+
+  IncludeResult* includeLocal(const char* header, const char* includer, std::size_t depth) override {
+    return find(header, includer, depth);
+  }
+  IncludeResult* includeSystem(const char* header, const char* includer, std::size_t depth) override {
+    return find(header, includer, depth);
+  }
+  void releaseInclude(IncludeResult* result) override { delete result; }
+
+  std::vector<Dependency> dependencies() const {
+    std::vector<Dependency> out;
+    for (const auto& [file, text] : files_) out.push_back({file, text.has_value(), text ? text_hash(*text) : 0});
+    return out;
+  }
+
+ private:
+  IncludeResult* fail(std::string message) {
+    message_ = std::move(message);
+    return new IncludeResult("", message_.data(), message_.size(), nullptr);
+  }
+  IncludeResult* find(const char* header, const char* includer, std::size_t depth) {
+    if (depth > deepest_include)
+      return fail(fmt::format("includes are nested more than {} deep: a file without an include guard includes itself",
+                              deepest_include));
+    const auto candidates = include_candidates(header, includer, root_);
+    for (const auto& file : candidates) {
+      auto [at, added] = files_.try_emplace(file);
+      if (added) at->second = read_text(file);
+      if (at->second) return new IncludeResult(file.string(), at->second->data(), at->second->size(), nullptr);
+    }
+    std::string searched;
+    for (const auto& file : candidates) searched += (searched.empty() ? "" : ", ") + file.parent_path().string();
+    return fail(fmt::format("no such file in {};", searched));
+  }
+
+  fs::path root_;
+  std::map<fs::path, std::optional<std::string>> files_;   // nodes stay where they are: glslang keeps pointers
+  std::string message_;
+};
+
+struct Message {
+  std::string where, what;
+};
+
+// "ERROR: /a/b.comp:12: 'x' : undeclared identifier" -> where "/a/b.comp:12", what "'x' : undeclared identifier".
+std::vector<Message> errors_of(std::string_view log) {
+  std::vector<Message> out;
+  std::istringstream lines{std::string(log)};
+  for (std::string line; std::getline(lines, line);) {
+    constexpr std::string_view mark = "ERROR: ";
+    if (!line.starts_with(mark)) continue;
+    line.erase(0, mark.size());
+    if (line.find("compilation errors.") != std::string::npos) continue;
+    Message message{"", line};
+    for (auto colon = line.find(':'); colon != std::string::npos; colon = line.find(':', colon + 1)) {
+      const auto end = line.find_first_not_of("0123456789", colon + 1);
+      if (end == std::string::npos || end == colon + 1 || line[end] != ':') continue;
+      const auto text = line.find_first_not_of(' ', end + 1);
+      message = {line.substr(0, end), text == std::string::npos ? "" : line.substr(text)};
+      break;
+    }
+    while (!message.what.empty() && message.what.back() == ' ') message.what.pop_back();
+    out.push_back(std::move(message));
+  }
+  return out;
+}
+
+[[noreturn]] void fail(std::string_view name, const fs::path& file, std::string_view log) {
+  const auto messages = errors_of(log);
+  if (messages.empty()) throw Error(Exit::failure, file.string(), "does not compile: " + std::string(log));
+  std::string what = messages[0].what;
+  for (std::size_t i = 1; i < std::min(messages.size(), most_messages); ++i)
+    what += fmt::format("\n  {}: {}", messages[i].where.empty() ? file.string() : messages[i].where, messages[i].what);
+  if (messages.size() > most_messages) what += fmt::format("\n  and {} more", messages.size() - most_messages);
+  const auto& where = messages[0].where.empty() ? file.string() : messages[0].where;
+  const bool elsewhere = !where.starts_with(file.string());
+  throw Error(Exit::failure, where, what, elsewhere ? fmt::format("included by shader {}", name) : "");
+}
+
+EShLanguage language(graph::ShaderStage stage) {
+  switch (stage) {
+    case graph::ShaderStage::vertex: return EShLangVertex;
+    case graph::ShaderStage::fragment: return EShLangFragment;
+    default: return EShLangCompute;
+  }
+}
+
+}  // namespace
+
+std::vector<fs::path> include_candidates(std::string_view header, const fs::path& includer, const fs::path& root) {
+  std::vector<fs::path> out;
+  for (const auto& folder : {includer.parent_path(), root, root.parent_path()}) {
+    auto file = (folder / header).lexically_normal();
+    if (std::find(out.begin(), out.end(), file) == out.end()) out.push_back(std::move(file));
+  }
+  return out;
+}
+
+std::optional<std::string> read_text(const fs::path& file) {
+  std::error_code error;
+  if (!fs::is_regular_file(file, error)) return {};
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return {};
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (in.bad()) return {};
+  return text;
+}
+
+std::uint64_t text_hash(std::string_view text) {
+  Hash hash;
+  hash.text(text);
+  return hash.value();
+}
+
+graph::ShaderStage stage_of(std::string_view name) {
+  if (name.ends_with(".comp")) return graph::ShaderStage::compute;
+  if (name.ends_with(".vert")) return graph::ShaderStage::vertex;
+  if (name.ends_with(".frag")) return graph::ShaderStage::fragment;
+  throw Error(Exit::failure, fmt::format("shader {}", name), "its stage is unknown",
+              "shader files end in .comp, .vert or .frag");
+}
+
+Compiled compile_glsl(std::string_view name, const fs::path& file, const std::string& text, const fs::path& root,
+                      bool debug) {
+  static const Process process;
+  const auto stage = language(stage_of(name));
+  const auto messages = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules | (debug ? EShMsgDebugInfo : EShMsgDefault));
+
+  // glslang counts lines of the file, not of the preamble, and looks for #version only in the file.
+  constexpr const char* preamble =
+      "#extension GL_GOOGLE_include_directive : require\n#extension GL_EXT_scalar_block_layout : require\n";
+  const std::string path = file.string();
+  const char* source = text.data();
+  const char* source_name = path.c_str();
+  const int length = static_cast<int>(text.size());
+
+  glslang::TShader shader(stage);
+  shader.setStringsWithLengthsAndNames(&source, &length, &source_name, 1);
+  shader.setPreamble(preamble);
+  shader.setEnvInput(glslang::EShSourceGlsl, stage, glslang::EShClientVulkan, 100);
+  shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_3);
+  shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_6);
+  shader.setDebugInfo(debug);
+
+  Includer includer(root);
+  const bool parsed = shader.parse(GetDefaultResources(), 460, ECoreProfile, false, false, messages, includer);
+  if (!parsed) fail(name, file, shader.getInfoLog());
+  glslang::TProgram program;
+  program.addShader(&shader);
+  if (!program.link(messages)) fail(name, file, program.getInfoLog());
+
+  glslang::SpvOptions options;
+  options.generateDebugInfo = debug;
+  options.disableOptimizer = true;
+  spv::SpvBuildLogger logger;
+  Compiled out;
+  glslang::GlslangToSpv(*program.getIntermediate(stage), out.spirv, &logger, &options);
+  if (const auto log = logger.getAllMessages(); !log.empty()) spdlog::debug("shader {}: {}", name, log);
+  if (out.spirv.empty()) throw Error(Exit::failure, path, "glslang made no code of it");
+  out.includes = includer.dependencies();
+  return out;
+}
+
+std::string compiler_version() {
+  return fmt::format("glslang {}.{}.{}{}, Vulkan 1.3, SPIR-V 1.6, preamble 1", GLSLANG_VERSION_MAJOR,
+                     GLSLANG_VERSION_MINOR, GLSLANG_VERSION_PATCH, GLSLANG_VERSION_FLAVOR);
+}
+
+}  // namespace undine::shader

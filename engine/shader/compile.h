@@ -1,0 +1,44 @@
+// One GLSL file to SPIR-V with glslang, and the record of every file that the result depends on.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+#include "engine/graph/interface.h"
+
+namespace undine::shader {
+
+// A file that an #include was resolved to, or a place before it in the search order where nothing was found:
+// a file that appears there later would change the meaning of the source.
+struct Dependency {
+  std::filesystem::path file;
+  bool present = true;
+  std::uint64_t hash = 0;              // of the content; 0 where absent
+};
+
+struct Compiled {
+  std::vector<std::uint32_t> spirv;
+  std::vector<Dependency> includes;    // the main file is not among them
+};
+
+// Where `header` may be, in search order: beside the file that includes it, in root, in root's parent.
+std::vector<std::filesystem::path> include_candidates(std::string_view header, const std::filesystem::path& includer,
+                                                      const std::filesystem::path& root);
+
+// The content of a regular file; nothing if it cannot be read.
+std::optional<std::string> read_text(const std::filesystem::path& file);
+std::uint64_t text_hash(std::string_view text);
+
+// By the extension: .comp, .vert or .frag; anything else throws Error(Exit::failure).
+graph::ShaderStage stage_of(std::string_view name);
+
+// Throws Error(Exit::failure) at "file:line" with the first message as problem and up to seven more below it.
+Compiled compile_glsl(std::string_view name, const std::filesystem::path& file, const std::string& text,
+                      const std::filesystem::path& root, bool debug);
+
+// Identifies the compiler and how it is called; part of cache keys.
+std::string compiler_version();
+
+}  // namespace undine::shader

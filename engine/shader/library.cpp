@@ -1,0 +1,96 @@
+#include "engine/shader/library.h"
+#include <spdlog/spdlog.h>
+#include <algorithm>
+#include <cstdlib>
+#include "engine/core/error.h"
+#include "engine/core/hash.h"
+#include "engine/shader/cache.h"
+#include "engine/shader/compile.h"
+#include "engine/shader/reflect.h"
+
+namespace undine::shader {
+
+namespace fs = std::filesystem;
+
+static fs::path full_path(const fs::path& path) {
+  std::error_code error;
+  auto full = fs::absolute(path, error).lexically_normal();
+  return full.has_filename() ? full : full.parent_path();
+}
+
+Library::Library(Options options) : options_(std::move(options)) {
+  options_.root = full_path(options_.root);
+  std::error_code error;
+  if (!fs::is_directory(options_.root, error))
+    throw Error(Exit::failure, options_.root.string(), "there is no such folder of shaders",
+                "--shaders DIR names the folder of the .comp, .vert and .frag files");
+}
+
+Library::~Library() = default;
+
+const Module& Library::module(std::string_view name) {
+  if (auto at = modules_.find(name); at != modules_.end()) return *at->second;
+  auto compiled = std::make_unique<Module>(compile(name));
+  return *modules_.emplace(std::string(name), std::move(compiled)).first->second;
+}
+
+std::vector<std::string> Library::names() const {
+  std::vector<std::string> out;
+  for (const auto& entry : fs::directory_iterator(options_.root)) {
+    const auto extension = entry.path().extension();
+    if (entry.is_regular_file() && (extension == ".comp" || extension == ".vert" || extension == ".frag"))
+      out.push_back(entry.path().filename().string());
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+Module Library::compile(std::string_view name, std::string_view source) const {
+  const auto file = (options_.root / name).lexically_normal();
+  stage_of(name);
+  std::string text(source);
+  if (source.empty()) {
+    auto content = read_text(file);
+    if (!content)
+      throw Error(Exit::failure, file.string(), fmt::format("shader {} cannot be read", name),
+                  "the name must be that of a file in the folder of shaders");
+    text = std::move(*content);
+  }
+  const Cache cache(source.empty() ? options_.cache : fs::path(), options_.root, options_.debug);
+  auto compiled = cache.load(name, text);
+  if (!compiled) {
+    compiled = compile_glsl(name, file, text, options_.root, options_.debug);
+    cache.store(name, text, *compiled);
+  }
+  Module module;
+  module.interface = reflect(name, compiled->spirv);
+  module.spirv = std::move(compiled->spirv);
+  module.files.push_back(file);
+  for (auto& include : compiled->includes)
+    if (include.present) module.files.push_back(std::move(include.file));
+  Hash hash;
+  hash.bytes(module.spirv.data(), module.spirv.size() * sizeof(std::uint32_t));
+  module.version = module.interface.version = hash.value();
+  return module;
+}
+
+void Library::replace(std::string_view name, Module module) {
+  auto& slot = modules_[std::string(name)];
+  if (!slot) slot = std::make_unique<Module>();
+  *slot = std::move(module);   // in place: callers hold references to it
+}
+
+fs::path Library::default_root() {
+  std::error_code error;
+  if (fs::path tree = fs::path(UNDINE_SOURCE_DIR) / "shaders"; fs::is_directory(tree, error)) return tree;
+  const auto program = fs::read_symlink("/proc/self/exe", error);
+  return (program.parent_path().parent_path() / "share/undine/shaders").lexically_normal();
+}
+
+fs::path Library::default_cache() {
+  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/') return fs::path(cache) / "undine";
+  if (const char* home = std::getenv("HOME"); home && *home == '/') return fs::path(home) / ".cache/undine";
+  return {};
+}
+
+}  // namespace undine::shader

@@ -1,0 +1,14 @@
+// What a SPIR-V module asks of the graph.
+#pragma once
+#include <cstdint>
+#include <string_view>
+#include <vector>
+#include "engine/graph/interface.h"
+
+namespace undine::shader {
+
+// Rejects, as Error(Exit::failure) that names shader and binding, what the graph cannot bind: sets other than 0, two
+// names on one binding, blocks without an instance name, arrays of resources, separate samplers, image buffers.
+graph::ShaderInterface reflect(std::string_view name, const std::vector<std::uint32_t>& spirv);
+
+}  // namespace undine::shader
