@@ -1,0 +1,110 @@
+#include "engine/app/session.h"
+#include "engine/core/log.h"
+
+namespace undine {
+
+Session::Session(Scene scene, const CommandLine& line, const SessionParts& parts)
+    : line_(line), scene_(std::move(scene)), trace_(line.trace) {
+  shader::Options shader_options;
+  shader_options.root = line.shaders.empty() ? shader::Library::default_root() : line.shaders;
+  if (!std::filesystem::is_directory(shader_options.root))
+    throw Error(Exit::bad_input, shader_options.root.string(), "no such folder of shaders", "see --shaders");
+  if (!line.no_cache) shader_options.cache = shader::Library::default_cache();
+  phase("scene", [&] {
+    shaders_ = std::make_unique<shader::Library>(shader_options);
+    world_ = std::make_unique<World>(state_, scene_);
+    if (parts.picture) renderer_ = make_renderer(state_, scene_);
+  });
+  if (parts.device) open_device(false);
+}
+
+void Session::open_device(bool window) {
+  phase("device", [&] {
+    gpu::DeviceOptions options;
+    options.gpu = line_.gpu;
+    options.validation = line_.validation;
+    options.window = window;
+    device_ = std::make_unique<gpu::Device>(options);
+    gpu::ExecutorOptions run;
+    run.alias = !line_.no_alias;
+    if (!line_.no_cache) run.pipeline_cache = (shader::Library::default_cache() / "pipelines.bin").string();
+    executor_ = std::make_unique<gpu::Executor>(*device_, state_, *shaders_, run);
+  });
+  log::info("device {} ({})", device_->info().name, device_->info().driver);
+  frame_begin_ = Trace::now();
+}
+
+Session::~Session() = default;
+
+void Session::phase(const std::string& name, const std::function<void()>& work) {
+  auto begin = Trace::now();
+  work();
+  auto end = Trace::now();
+  phases_.emplace_back(name, std::chrono::duration<double, std::milli>(end - begin).count());
+  trace_.cpu(name, begin, end);
+}
+
+void Session::start() {
+  world_->start(graph_);
+  if (renderer_) renderer_->start(graph_);
+}
+
+void Session::restart() { world_->start(graph_); }
+
+void Session::step(std::uint32_t count) {
+  for (std::uint32_t i = 0; i < count; ++i) world_->step(graph_);
+}
+
+graph::Image Session::draw(const View& view) {
+  surfaces_ = world_->surfaces(graph_);
+  return renderer_->draw(graph_, view, surfaces_);
+}
+
+View Session::view(glm::uvec2 size) const {
+  View out;
+  out.eye = scene_.camera.eye;
+  out.target = scene_.camera.target;
+  out.fov = scene_.camera.fov;
+  out.size = size;
+  out.time = world_->time();
+  return out;
+}
+
+void Session::run(gpu::Swapchain* target) {
+  if (graph_.nodes().empty() && !target) return;
+  auto declared = Trace::now();
+  executor_->run(graph_, target);
+  auto submitted = Trace::now();
+  executor_->poll();
+  trace_.cpu("declare", frame_begin_, declared);
+  trace_.cpu("plan, record, submit", declared, submitted);
+  trace_.gpu(executor_->times());
+  graph_.reset();
+  frame_begin_ = Trace::now();
+}
+
+graph::Plan Session::plan() {
+  graph::CompileOptions options;
+  options.alias = !line_.no_alias;
+  return graph::compile(graph_, *shaders_, options);
+}
+
+void Session::next_frame(const graph::Plan& plan) {
+  graph::commit(plan, graph_);
+  graph_.reset();
+}
+
+void Session::finish() {
+  executor_->finish();
+  trace_.gpu(executor_->times());
+  trace_.write();
+}
+
+Exit Session::result() const {
+  std::uint64_t messages = device_ ? device_->validation_messages() : 0;
+  if (messages == 0) return Exit::done;
+  log::error("{} validation messages", messages);
+  return Exit::validation;
+}
+
+}  // namespace undine

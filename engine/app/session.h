@@ -1,0 +1,71 @@
+// A scene with everything that runs it: shaders, resources, solvers, renderer and, where asked for, a device.
+#pragma once
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+#include "engine/app/cli.h"
+#include "engine/app/renderer.h"
+#include "engine/app/trace.h"
+#include "engine/app/world.h"
+#include "engine/gpu/executor.h"
+#include "engine/graph/plan.h"
+#include "engine/shader/library.h"
+
+namespace undine {
+
+struct SessionParts {
+  bool device = false;                 // open a device at once; until open_device() graphs can only be planned
+  bool picture = false;                // make a renderer
+};
+
+class Session {
+ public:
+  Session(Scene scene, const CommandLine& line, const SessionParts& parts);
+  ~Session();
+  void open_device(bool window);       // window: the device can present
+
+  const Scene& scene() const { return scene_; }
+  World& world() { return *world_; }
+  Renderer& renderer() { return *renderer_; }
+  gpu::Device& device() { return *device_; }
+  gpu::Executor& executor() { return *executor_; }
+  shader::Library& shaders() { return *shaders_; }
+  graph::Graph& graph() { return graph_; }      // the frame that is being declared
+
+  void start();                        // declares the initial state of solvers and renderer
+  void restart();                      // the solvers' alone
+  void step(std::uint32_t count);      // declares clock steps
+  graph::Image draw(const View& view); // declares the picture of the world as it now is
+  View view(glm::uvec2 size) const;    // the scene's camera
+
+  void run(gpu::Swapchain* target = nullptr);   // submits what was declared and begins the next frame
+  graph::Plan plan();                  // plans what is declared, without a device; next_frame() goes on from there
+  void next_frame(const graph::Plan& plan);
+  void finish();                       // waits for the device; all read-backs have arrived
+  Exit result() const;                 // Exit::validation after any validation message
+
+  const std::vector<SurfaceField>& surfaces() const { return surfaces_; }   // of the last draw()
+  // Start-up: what took how many milliseconds.
+  const std::vector<std::pair<std::string, double>>& phases() const { return phases_; }
+  void phase(const std::string& name, const std::function<void()>& work);
+
+ private:
+  CommandLine line_;
+  Scene scene_;
+  std::vector<std::pair<std::string, double>> phases_;
+  Trace trace_;
+  std::unique_ptr<gpu::Device> device_;
+  graph::State state_;
+  std::unique_ptr<shader::Library> shaders_;
+  graph::Graph graph_{state_};
+  std::unique_ptr<World> world_;
+  std::unique_ptr<Renderer> renderer_;
+  std::unique_ptr<gpu::Executor> executor_;
+  std::vector<SurfaceField> surfaces_;
+  Trace::Time frame_begin_{};
+};
+
+}  // namespace undine

@@ -1,0 +1,54 @@
+#include "engine/app/stats.h"
+#include <fmt/format.h>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace undine {
+
+void StatsLog::declare() {
+  World& world = session_.world();
+  Row& row = rows_.emplace_back();
+  row.step = world.steps();
+  row.time = world.time();
+  for (World::Water& water : world.water()) row.water.emplace_back(water.name, Stats{});
+  std::size_t index = 0;
+  for (World::Water& water : world.water()) {
+    water.solver->stats(session_.graph(), [&row, index](const Stats& stats) {
+      row.water[index].second = stats;
+      ++row.arrived;
+    });
+    ++index;
+  }
+}
+
+std::string StatsLog::json() const {
+  using Json = nlohmann::ordered_json;
+  Json steps = Json::array();
+  for (const Row& row : rows_) {
+    if (row.arrived < row.water.size()) continue;
+    Json water = Json::object();
+    for (const auto& [name, stats] : row.water) {
+      Json one = Json::object();
+      auto real = [&one](const char* key, double value) {
+        if (std::isfinite(value)) one[key] = value;
+      };
+      real("volume", stats.volume);
+      real("energy", stats.energy);
+      real("max_divergence", stats.max_divergence);
+      real("residual", stats.residual);
+      one["sub_steps"] = stats.sub_steps;
+      if (stats.iterations > 0) one["iterations"] = stats.iterations;
+      if (stats.particles > 0) one["particles"] = stats.particles;
+      water[name] = std::move(one);
+    }
+    steps.push_back({{"step", row.step}, {"time", row.time}, {"water", std::move(water)}});
+  }
+  const Scene& scene = session_.scene();
+  const gpu::DeviceInfo& device = session_.device().info();
+  Json out{{"device", device.name}, {"driver", device.driver}, {"version", UNDINE_VERSION},
+           {"seed", scene.clock.seed}, {"scene_hash", fmt::format("{:016x}", scene.hash)},
+           {"scene", scene.file.string()}, {"steps", std::move(steps)}};
+  return out.dump(1) + "\n";
+}
+
+}  // namespace undine

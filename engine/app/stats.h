@@ -1,0 +1,29 @@
+// Figures of a run for --stats: solvers report frames later, the file keeps the order of the steps.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <utility>
+#include <vector>
+#include "engine/app/session.h"
+
+namespace undine {
+
+class StatsLog {
+ public:
+  explicit StatsLog(Session& session) : session_(session) {}
+  void declare();                      // records the world as it stands in the frame that is being declared
+  std::string json() const;            // all rows that have arrived in full
+
+ private:
+  struct Row {
+    std::uint64_t step = 0;
+    double time = 0;
+    std::vector<std::pair<std::string, Stats>> water;
+    std::size_t arrived = 0;
+  };
+  Session& session_;
+  std::deque<Row> rows_;
+};
+
+}  // namespace undine

@@ -1,0 +1,37 @@
+// A timeline in Chrome's trace format (chrome://tracing, ui.perfetto.dev): CPU phases and GPU scopes.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+#include "engine/gpu/executor.h"
+
+namespace undine {
+
+class Trace {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+  static Time now() { return std::chrono::steady_clock::now(); }
+
+  explicit Trace(std::filesystem::path file);  // empty: records nothing. Error when the file cannot be made
+  void cpu(const std::string& name, Time begin, Time end);
+  // A finished frame, once per frame. GPU times are laid where the frame was seen to end: order and lengths are exact.
+  void gpu(const gpu::FrameTimes& frame);
+  void write();
+
+ private:
+  struct Event {
+    std::string name;
+    bool gpu = false;
+    double begin_us = 0, length_us = 0;
+  };
+  double since_start(Time t) const { return std::chrono::duration<double, std::micro>(t - start_).count(); }
+  std::filesystem::path file_;
+  Time start_ = now();
+  std::vector<Event> events_;
+  std::uint64_t last_frame_ = ~0ull;
+  double gpu_end_us_ = 0;
+};
+
+}  // namespace undine

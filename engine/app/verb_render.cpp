@@ -1,0 +1,49 @@
+#include <deque>
+#include "engine/app/output.h"
+#include "engine/app/progress.h"
+#include "engine/app/session.h"
+#include "engine/app/signals.h"
+#include "engine/app/verbs.h"
+
+namespace undine {
+
+Exit verb_render(const CommandLine& line) {
+  if (line.first >= line.frames)
+    throw Error(Exit::bad_input, "--first " + std::to_string(line.first), "leaves no frame to write",
+                "allowed: 0 to " + std::to_string(line.frames - 1) + ", frames count from 0");
+  Session session(load_scene(line.scene(), line.overrides()), line, {.picture = true});
+  const ClockSettings& clock = session.scene().clock;
+  FrameWriter writer(line.out, line.size, line.first, line.frames, 1 / (clock.step * clock.steps_per_frame));
+  session.open_device(false);
+
+  struct Picture {
+    std::uint64_t frame;
+    std::vector<std::byte> pixels;
+  };
+  std::deque<Picture> arrived;
+  auto write = [&] {
+    for (; !arrived.empty(); arrived.pop_front()) writer.write(arrived.front().frame, arrived.front().pixels);
+  };
+
+  Progress progress("frame", line.frames);
+  session.start();
+  for (std::uint64_t frame = 0; frame < line.frames && !interrupted(); ++frame) {
+    session.step(clock.steps_per_frame);
+    if (writer.wants(frame)) {
+      graph::Image picture = session.draw(session.view(line.size));
+      session.graph().readback("picture", picture, [&arrived, frame](std::span<const std::byte> pixels) {
+        arrived.push_back({frame, {pixels.begin(), pixels.end()}});
+      });
+    }
+    session.run();
+    write();
+    progress.update(frame + 1);
+  }
+  session.finish();
+  write();
+  writer.finish();
+  progress.finish();
+  return session.result();
+}
+
+}  // namespace undine

@@ -1,0 +1,51 @@
+#include <optional>
+#include "engine/app/dump.h"
+#include "engine/app/files.h"
+#include "engine/app/progress.h"
+#include "engine/app/session.h"
+#include "engine/app/signals.h"
+#include "engine/app/stats.h"
+#include "engine/app/verbs.h"
+
+namespace undine {
+
+// Steps that go to the device as one graph while nothing is read: hides the cost of a submission on small grids.
+constexpr std::uint32_t batch = 16;
+
+Exit verb_simulate(const CommandLine& line) {
+  Session session(load_scene(line.scene(), line.overrides()), line, {.device = false});
+  Dumper dumper(session.world().fields(), line.dumps, line.every);
+  if (!line.stats.empty()) prepare_file(line.stats);
+  session.open_device(false);
+  StatsLog stats(session);
+
+  Progress progress("step", line.steps);
+  session.start();
+  auto dump = [&](std::uint64_t step) {
+    bool due = line.every > 0 ? step > 0 && step % line.every == 0 : step == line.steps;
+    if (due && !dumper.empty()) dumper.declare(session.graph(), step);
+    return due && !dumper.empty();
+  };
+  bool submit = dump(0);
+  std::uint32_t declared = 0;
+  for (std::uint64_t step = 1; step <= line.steps && !interrupted(); ++step) {
+    session.step(1);
+    ++declared;
+    if (!line.stats.empty() && step % std::max<std::uint64_t>(line.every, 1) == 0) stats.declare();
+    submit = dump(step) || submit;
+    if (!submit && declared < batch && step < line.steps) continue;
+    session.run();
+    dumper.write();
+    progress.update(step);
+    declared = 0;
+    submit = false;
+  }
+  session.run();
+  session.finish();
+  dumper.write();
+  progress.finish();
+  if (!line.stats.empty()) write_file(line.stats, stats.json());
+  return session.result();
+}
+
+}  // namespace undine

@@ -1,0 +1,17 @@
+// One function per verb of the command line, each in verb_NAME.cpp. They throw Error; main_cli reports it.
+#pragma once
+#include "engine/app/cli.h"
+
+namespace undine {
+
+Exit verb_run(const CommandLine& line);
+Exit verb_render(const CommandLine& line);
+Exit verb_simulate(const CommandLine& line);
+Exit verb_bench(const CommandLine& line);
+Exit verb_graph(const CommandLine& line);
+Exit verb_check(const CommandLine& line);
+Exit verb_devices(const CommandLine& line);
+Exit verb_fields(const CommandLine& line);
+Exit verb_schema(const CommandLine& line);
+
+}  // namespace undine

@@ -1,0 +1,161 @@
+#include "engine/app/viewer.h"
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <array>
+#include <set>
+#include "engine/app/output.h"
+#include "engine/app/signals.h"
+#include "engine/core/log.h"
+
+namespace undine {
+
+constexpr std::array<const char*, 8> views{"final", "albedo", "normals", "depth", "ao", "reflection", "refraction", "caustics"};
+
+Viewer::Viewer(Session& session, Window& window)
+    : session_(session), window_(window), camera_(session.scene().camera), clock_(session.scene().clock.step) {}
+
+void Viewer::keys(const Input& input) {
+  for (int key : input.pressed) {
+    if (key == GLFW_KEY_SPACE) paused_ = !paused_;
+    if (key == GLFW_KEY_PERIOD) {
+      paused_ = true;
+      ++steps_;
+    }
+    if (key == GLFW_KEY_R) restart_ = true;
+    if (key == GLFW_KEY_F5) reload_ = true;
+    if (key == GLFW_KEY_F10) screenshot_ = true;
+    if (key >= GLFW_KEY_1 && key < GLFW_KEY_1 + static_cast<int>(views.size()))
+      show_ = views[static_cast<std::size_t>(key - GLFW_KEY_1)];
+  }
+}
+
+bool Viewer::touch_water(const Ray& ray, bool began) {
+  const auto& surfaces = session_.surfaces();
+  auto& water = session_.world().water();
+  std::optional<std::size_t> nearest;
+  glm::dvec3 point{};
+  double distance = 1e30;
+  for (std::size_t i = 0; i < surfaces.size() && i < water.size(); ++i) {
+    if (!began && touched_ != i) continue;
+    auto hit = hit_plane(ray, surfaces[i].origin.y);
+    if (!hit) continue;
+    glm::dvec3 off = glm::abs(*hit - surfaces[i].origin) * 2.0;
+    double away = glm::length(*hit - ray.origin);
+    if (off.x > surfaces[i].size.x || off.z > surfaces[i].size.y || away >= distance) continue;
+    nearest = i;
+    distance = away;
+    point = *hit;
+  }
+  if (began) touched_ = nearest;
+  if (!nearest) return false;
+  Disturbance push;
+  push.point = point;
+  push.motion = began ? glm::dvec3(0) : point - last_touch_;
+  push.radius = 0.025 * std::max(surfaces[*nearest].size.x, surfaces[*nearest].size.y);
+  last_touch_ = point;
+  water[*nearest].solver->disturb(push);
+  return true;
+}
+
+void Viewer::pointer(const Input& input, glm::dvec2 size, double elapsed) {
+  constexpr double turn = 3.0;   // radians per height of the window
+  if (input.left_began) orbiting_ = !touch_water(camera_.ray(input.pointer, size), true);
+  else if (input.left && !orbiting_) touch_water(camera_.ray(input.pointer, size), false);
+  if (input.right || (input.left && orbiting_)) camera_.orbit(glm::dvec2(input.motion.x, -input.motion.y) / size.y * turn);
+  if (!input.left) touched_.reset();
+  if (input.wheel != 0) camera_.zoom(input.wheel);
+  camera_.fly(input.fly * std::min(elapsed, 0.1));
+}
+
+void Viewer::reload_shaders() {
+  std::set<std::string, std::less<>> used;
+  for (const graph::Node& node : session_.graph().nodes())
+    for (std::string_view name : {node.shader, node.fragment})
+      if (!name.empty()) used.emplace(name);
+  try {
+    std::vector<std::pair<std::string, shader::Module>> fresh;
+    for (const std::string& name : used) fresh.emplace_back(name, session_.shaders().compile(name));
+    for (auto& [name, module] : fresh) session_.shaders().replace(name, std::move(module));
+    session_.executor().reload_shaders();
+    log::info("{} shaders reloaded", used.size());
+  } catch (const Error& e) {
+    log::error("{}; the last good shaders stay", e.what());
+  }
+}
+
+void Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swapchain) {
+  graph::Graph& g = session_.graph();
+  if (restart_) {
+    session_.restart();
+    clock_.reset();
+    restart_ = false;
+  }
+  session_.step(steps_);
+  steps_ = 0;
+  View view = session_.view(size);
+  view.eye = camera_.eye();
+  view.target = camera_.target();
+  view.show = show_;
+  graph::Image picture = session_.draw(view);
+  if (screenshot_) {
+    screenshot_ = false;
+    std::string file = fmt::format("undine_{:03}.png", ++screenshots_);
+    g.readback("screenshot", picture, [file, size](std::span<const std::byte> pixels) {
+      try {
+        write_png(file, size, pixels);
+        log::info("{} written", file);
+      } catch (const Error& e) {
+        log::error("{}", e.what());
+      }
+    });
+  }
+  graph::Image target = g.external("window", {.extent = {size.x, size.y}, .format = format}, 0);
+  session_.renderer().blit(g, picture, target);
+  g.present(target);
+  if (reload_) reload_shaders();
+  reload_ = false;
+  session_.run(&swapchain);
+}
+
+void Viewer::title(double elapsed) {
+  title_time_ += elapsed;
+  ++title_frames_;
+  if (title_time_ < 0.5) return;
+  const auto& scopes = session_.executor().times().scopes;
+  double gpu_ms = scopes.empty() ? 0 : scopes[0].ms();
+  window_.title(fmt::format("{} · {:.0f} fps · GPU {:.1f} ms{}{}", session_.scene().name, title_frames_ / title_time_, gpu_ms,
+                            show_ == "final" ? "" : " · " + show_, paused_ ? " · paused" : ""));
+  title_time_ = 0;
+  title_frames_ = 0;
+}
+
+void Viewer::loop(std::uint64_t frames) {
+  gpu::Swapchain swapchain(session_.device(), window_.handle(), true);
+  auto last = Trace::now();
+  session_.start();
+  std::uint64_t shown = 0;
+  glm::dvec2 size{1, 1};
+  while (!window_.closing() && !interrupted() && (frames == 0 || shown < frames)) {
+    Input input = window_.poll();
+    auto now = Trace::now();
+    double elapsed = std::chrono::duration<double>(now - last).count();
+    last = now;
+    keys(input);
+    pointer(input, size, elapsed);
+    if (!paused_) steps_ += clock_.advance(elapsed);
+    graph::Extent extent = swapchain.acquire();
+    if (extent.x == 0 || extent.y == 0) {
+      steps_ = 0;
+      window_.wait(0.1);
+      continue;
+    }
+    size = {extent.x, extent.y};
+    picture({extent.x, extent.y}, swapchain.format(), swapchain);
+    title(elapsed);
+    ++shown;
+  }
+  session_.finish();
+}
+
+}  // namespace undine

@@ -1,0 +1,40 @@
+// The interactive loop: keys and pointer to camera, water and clock; one graph per picture.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include "engine/app/camera.h"
+#include "engine/app/session.h"
+#include "engine/app/step_clock.h"
+#include "engine/app/window.h"
+
+namespace undine {
+
+class Viewer {
+ public:
+  Viewer(Session& session, Window& window);
+  // Until the window is closed, a signal comes or, if frames > 0, that many pictures were shown.
+  void loop(std::uint64_t frames);
+
+ private:
+  void keys(const Input& input);
+  void pointer(const Input& input, glm::dvec2 size, double elapsed);
+  bool touch_water(const Ray& ray, bool began);
+  void reload_shaders();             // those of the declared frame; the last good ones stay on an error
+  void picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swapchain);
+  void title(double elapsed);
+
+  Session& session_;
+  Window& window_;
+  OrbitCamera camera_;
+  StepClock clock_;
+  std::string show_ = "final";
+  bool paused_ = false, restart_ = false, reload_ = false, screenshot_ = false, orbiting_ = false;
+  std::uint32_t steps_ = 0;            // of the next picture
+  std::optional<std::size_t> touched_; // water under a drag
+  glm::dvec3 last_touch_{};
+  double title_time_ = 0;
+  std::uint32_t title_frames_ = 0, screenshots_ = 0;
+};
+
+}  // namespace undine

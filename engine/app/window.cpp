@@ -1,0 +1,72 @@
+#include "engine/app/window.h"
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include "engine/core/error.h"
+
+namespace undine {
+
+struct Window::Events {
+  static Window& of(GLFWwindow* w) { return *static_cast<Window*>(glfwGetWindowUserPointer(w)); }
+  static void key(GLFWwindow* w, int code, int, int action, int) {
+    if (action != GLFW_RELEASE) of(w).pressed_.push_back(code);
+  }
+  static void wheel(GLFWwindow* w, double, double y) { of(w).wheel_ += y; }
+};
+
+static Error no_display() {
+  const char* why = nullptr;
+  glfwGetError(&why);
+  return Error(Exit::no_device, "display", why ? why : "no window could be opened",
+               "without a display use: undine render SCENE.json --out picture.png");
+}
+
+Window::Window(const std::string& title, glm::uvec2 size) {
+  if (!glfwInit()) throw no_display();
+  glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
+  window_ = glfwCreateWindow(static_cast<int>(size.x), static_cast<int>(size.y), title.c_str(), nullptr, nullptr);
+  if (!window_) {
+    Error error = no_display();
+    glfwTerminate();
+    throw error;
+  }
+  glfwSetWindowUserPointer(window_, this);
+  glfwSetKeyCallback(window_, Events::key);
+  glfwSetScrollCallback(window_, Events::wheel);
+}
+
+Window::~Window() {
+  glfwDestroyWindow(window_);
+  glfwTerminate();
+}
+
+bool Window::closing() const { return glfwWindowShouldClose(window_) != 0; }
+
+void Window::title(const std::string& text) { glfwSetWindowTitle(window_, text.c_str()); }
+
+void Window::wait(double seconds) { glfwWaitEventsTimeout(seconds); }
+
+Input Window::poll() {
+  glfwPollEvents();
+  Input input;
+  input.pressed.swap(pressed_);
+  input.wheel = wheel_;
+  wheel_ = 0;
+  int wide = 0, high = 0, pixels_x = 0, pixels_y = 0;
+  glfwGetWindowSize(window_, &wide, &high);
+  glfwGetFramebufferSize(window_, &pixels_x, &pixels_y);
+  glfwGetCursorPos(window_, &input.pointer.x, &input.pointer.y);
+  if (wide > 0 && high > 0) input.pointer *= glm::dvec2(pixels_x, pixels_y) / glm::dvec2(wide, high);
+  input.motion = input.pointer - pointer_;
+  pointer_ = input.pointer;
+  input.left = glfwGetMouseButton(window_, GLFW_MOUSE_BUTTON_LEFT) == GLFW_PRESS;
+  input.right = glfwGetMouseButton(window_, GLFW_MOUSE_BUTTON_RIGHT) == GLFW_PRESS;
+  input.left_began = input.left && !left_;
+  left_ = input.left;
+  auto held = [this](int more, int less) {
+    return (glfwGetKey(window_, more) == GLFW_PRESS ? 1.0 : 0.0) - (glfwGetKey(window_, less) == GLFW_PRESS ? 1.0 : 0.0);
+  };
+  input.fly = {held(GLFW_KEY_D, GLFW_KEY_A), held(GLFW_KEY_E, GLFW_KEY_Q), held(GLFW_KEY_W, GLFW_KEY_S)};
+  return input;
+}
+
+}  // namespace undine

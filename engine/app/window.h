@@ -1,0 +1,42 @@
+// A GLFW window and what the user did in it since the last poll.
+#pragma once
+#include <glm/glm.hpp>
+#include <string>
+#include <vector>
+
+struct GLFWwindow;
+
+namespace undine {
+
+struct Input {
+  std::vector<int> pressed;            // GLFW key codes that went down or repeat
+  glm::dvec2 pointer{}, motion{};      // pixels of the frame buffer, from the upper left
+  double wheel = 0;
+  bool left = false, right = false;    // held
+  bool left_began = false;
+  glm::dvec3 fly{};                    // held keys: right (D-A), up (E-Q), forward (W-S)
+};
+
+class Window {
+ public:
+  // Error(Exit::no_device) without a display, which names `undine render`.
+  Window(const std::string& title, glm::uvec2 size);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+  GLFWwindow* handle() { return window_; }
+  bool closing() const;
+  void title(const std::string& text);
+  Input poll();
+  void wait(double seconds);           // for events, while minimised
+
+ private:
+  struct Events;
+  GLFWwindow* window_ = nullptr;
+  std::vector<int> pressed_;
+  double wheel_ = 0;
+  glm::dvec2 pointer_{};
+  bool left_ = false;
+};
+
+}  // namespace undine

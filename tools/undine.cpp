@@ -1,0 +1,3 @@
+#include "engine/app/cli.h"
+
+int main(int argc, char** argv) { return undine::main_cli(argc, argv); }
