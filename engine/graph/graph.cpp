@@ -1,0 +1,187 @@
+#include "engine/graph/graph.h"
+
+namespace undine::graph {
+
+ComputeNode& ComputeNode::over(Extent elements) {
+  node().size = elements;
+  node().by_groups = false;
+  return *this;
+}
+ComputeNode& ComputeNode::groups(Extent count) {
+  node().size = count;
+  node().by_groups = true;
+  return *this;
+}
+ComputeNode& ComputeNode::indirect(Buffer arguments, std::uint64_t offset) {
+  node().indirect = arguments;
+  node().indirect_offset = offset;
+  return *this;
+}
+
+DrawNode& DrawNode::color(Image image, Load load, std::array<float, 4> clear) {
+  node().colors.push_back({image, load, clear, true});
+  return *this;
+}
+DrawNode& DrawNode::depth(Image image, Load load, float clear) {
+  node().depth = {image, load, {clear, 0, 0, 0}, true};
+  return *this;
+}
+DrawNode& DrawNode::depth_test(Image image) {
+  node().depth = {image, Load::keep, {}, false};
+  return *this;
+}
+DrawNode& DrawNode::raster(const Raster& state) {
+  node().raster = state;
+  return *this;
+}
+DrawNode& DrawNode::indices(Buffer buffer) {
+  node().indices = buffer;
+  return *this;
+}
+DrawNode& DrawNode::draw(const Draw& call) {
+  node().draws.push_back({call, {}});
+  return *this;
+}
+DrawNode& DrawNode::indirect(Buffer arguments, std::uint64_t offset) {
+  node().indirect = arguments;
+  node().indirect_offset = offset;
+  return *this;
+}
+
+Graph::Graph(State& state) : state_(state) { reset(); }
+
+void Graph::reset() {
+  node_count_ = 0;
+  scopes_.clear();
+  scopes_.push_back({"frame", 0, false});
+  transients_.clear();
+  data_.clear();
+  current_scope_ = 0;
+}
+
+std::string_view Graph::name(std::string_view text) {
+  auto found = names_.find(text);
+  return found != names_.end() ? *found : *names_.emplace(text).first;
+}
+
+Buffer Graph::buffer(std::string_view name, BufferDesc desc) {
+  transients_.push_back({name, false, desc, {}, -1});
+  return Buffer(Resource::make(false, false, static_cast<std::uint32_t>(transients_.size() - 1)));
+}
+Image Graph::image(std::string_view name, ImageDesc desc) {
+  transients_.push_back({name, true, {}, desc, -1});
+  return Image(Resource::make(false, true, static_cast<std::uint32_t>(transients_.size() - 1)));
+}
+Image Graph::external(std::string_view name, ImageDesc desc, std::uint32_t slot) {
+  transients_.push_back({name, true, {}, desc, static_cast<std::int32_t>(slot)});
+  return Image(Resource::make(false, true, static_cast<std::uint32_t>(transients_.size() - 1)));
+}
+
+Graph::ScopeGuard Graph::scope(std::string_view noun, bool allow_async) {
+  std::uint32_t before = current_scope_;
+  scopes_.push_back({noun, before, allow_async || scopes_[before].async});
+  current_scope_ = static_cast<std::uint32_t>(scopes_.size() - 1);
+  return {*this, before};
+}
+
+Node& Graph::add(NodeKind kind, std::string_view name) {
+  if (node_count_ == nodes_.size()) nodes_.emplace_back();
+  Node& node = nodes_[node_count_++];
+  node.kind = kind;
+  node.name = name;
+  node.shader = node.fragment = {};
+  node.scope = current_scope_;
+  node.uses.clear();
+  node.constants.clear();
+  node.blocks.clear();
+  node.by_groups = false;
+  node.size = {0, 0, 0};
+  node.indirect = node.indices = {};
+  node.indirect_offset = node.source_offset = node.target_offset = node.bytes = 0;
+  if (kind == NodeKind::draw) {
+    node.draws.clear();
+    node.colors.clear();
+    node.depth = {};
+    node.raster = {};
+  }
+  if (node.done) node.done = nullptr;
+  return node;
+}
+
+Block Graph::store(std::string_view name, const void* data, std::size_t size, std::size_t align) {
+  std::size_t offset = (data_.size() + 15) & ~std::size_t{15};
+  data_.resize(offset + size);
+  if (size) std::memcpy(data_.data() + offset, data, size);
+  return {name, static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(size),
+          static_cast<std::uint32_t>(align)};
+}
+
+ComputeNode Graph::compute(std::string_view verb, std::string_view shader) {
+  add(NodeKind::compute, verb).shader = shader;
+  return {*this, static_cast<std::uint32_t>(node_count_ - 1)};
+}
+
+DrawNode Graph::draw(std::string_view verb, std::string_view vertex_shader, std::string_view fragment_shader) {
+  Node& node = add(NodeKind::draw, verb);
+  node.shader = vertex_shader;
+  node.fragment = fragment_shader;
+  return {*this, static_cast<std::uint32_t>(node_count_ - 1)};
+}
+
+void Graph::copy(std::string_view verb, Buffer from, Buffer to, std::uint64_t from_offset, std::uint64_t to_offset,
+                 std::uint64_t bytes) {
+  Node& node = add(NodeKind::copy, verb);
+  node.uses.push_back({"source", from, Verb::read});
+  node.uses.push_back({"target", to, Verb::write});
+  node.source_offset = from_offset;
+  node.target_offset = to_offset;
+  node.bytes = bytes;
+}
+void Graph::copy(std::string_view verb, Image from, Image to) {
+  Node& node = add(NodeKind::copy, verb);
+  node.uses.push_back({"source", from, Verb::read});
+  node.uses.push_back({"target", to, Verb::write});
+}
+void Graph::copy(std::string_view verb, Image from, Buffer to) {
+  Node& node = add(NodeKind::copy, verb);
+  node.uses.push_back({"source", from, Verb::read});
+  node.uses.push_back({"target", to, Verb::write});
+}
+
+void Graph::clear(std::string_view verb, Buffer buffer, std::uint32_t value) {
+  Node& node = add(NodeKind::clear, verb);
+  node.uses.push_back({"target", buffer, Verb::write});
+  node.fill = value;
+}
+void Graph::clear(std::string_view verb, Image image, std::array<float, 4> value) {
+  Node& node = add(NodeKind::clear, verb);
+  node.uses.push_back({"target", image, Verb::write});
+  node.fill_color = value;
+}
+
+void Graph::upload(std::string_view verb, Resource target, std::span<const std::byte> data,
+                   std::uint64_t target_offset) {
+  Block payload = store("payload", data.data(), data.size(), 16);
+  Node& node = add(NodeKind::upload, verb);
+  node.uses.push_back({"target", target, Verb::write});
+  node.target_offset = target_offset;
+  node.payload = payload;
+}
+
+void Graph::readback(std::string_view verb, Resource source, ReadbackDone done) {
+  Node& node = add(NodeKind::readback, verb);
+  node.uses.push_back({"source", source, Verb::read});
+  node.done = std::move(done);
+}
+
+void Graph::present(Image image) { add(NodeKind::present, "present").uses.push_back({"source", image, Verb::read}); }
+
+std::string Graph::path(const Node& node) const {
+  std::string text(node.name);
+  for (std::uint32_t scope = node.scope;; scope = scopes_[scope].parent) {
+    text = std::string(scopes_[scope].name) + "/" + text;
+    if (scope == 0) return text;
+  }
+}
+
+}  // namespace undine::graph
