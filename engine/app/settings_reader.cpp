@@ -1,0 +1,216 @@
+#include "engine/app/settings_reader.h"
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include "engine/core/error.h"
+
+namespace undine::settings {
+namespace {
+
+bool holds(std::string_view part, std::string_view pointer) {
+  return pointer.starts_with(part) && (pointer.size() == part.size() || pointer[part.size()] == '/');
+}
+std::vector<std::string> words_of(NameSpan names) { return {names.begin(), names.end()}; }
+
+}  // namespace
+
+std::string Source::where(std::string_view pointer) const {
+  auto part = std::find_if(parts.rbegin(), parts.rend(), [&](const Part& p) { return holds(p.pointer, pointer); });
+  const std::string& from = part == parts.rend() ? name : part->name;
+  return pointer.empty() ? from : fmt::format("{}: {}", from, pointer);
+}
+
+Reader::Reader(const Json& root, const Source& source) : source_(source) { enter(root, ""); }
+
+void Reader::fail(const std::string& pointer, const std::string& what, const std::string& remedy) const {
+  throw Error(Exit::bad_input, source_.where(pointer), what, remedy);
+}
+
+void Reader::reject(std::string_view name, const std::string& problem, const std::string& allowed) {
+  fail(fmt::format("{}/{}", frames_.back().pointer, name), problem, allowed.empty() ? "" : "allowed: " + allowed);
+}
+
+const Json* Reader::find(std::string_view name, const Spec& s) {
+  Frame& frame = frames_.back();
+  frame.known.emplace_back(name);
+  auto at = frame.json->find(frame.known.back());
+  if (at != frame.json->end()) return &*at;
+  if (s.required) {
+    fail(frame.pointer, fmt::format("\"{}\" is missing", name), s.help.empty() ? "" : std::string(s.help));
+  }
+  return nullptr;
+}
+
+void Reader::enter(const Json& object, const std::string& pointer) {
+  if (!object.is_object()) fail(pointer, shown(object) + " is not an object", "allowed: {...}");
+  frames_.push_back({&object, pointer, {}, {}});
+}
+
+void Reader::leave() {
+  const Frame& frame = frames_.back();
+  for (const auto& [key, value] : frame.json->items()) {
+    if (std::find(frame.known.begin(), frame.known.end(), key) != frame.known.end()) continue;
+    std::string near = nearest(key, frame.known);
+    fail(here(key), frame.tag.empty() ? "unknown key" : "unknown key beside " + frame.tag,
+         (near.empty() ? "" : "did you mean \"" + near + "\"? ") + "allowed: " + joined(frame.known));
+  }
+  frames_.pop_back();
+}
+
+double Reader::real(const Json& json, const std::string& pointer, const Spec& s) {
+  if (!json.is_number()) fail(pointer, shown(json) + " is not a number", "allowed: " + number_range(s, false));
+  double v = json.get<double>();
+  bool low = s.above_min ? !(v > s.min) : !(v >= s.min);
+  if (low || !(v <= s.max)) {
+    bool unbounded = low ? s.min <= -1e30 : s.max >= 1e30;
+    fail(pointer, fmt::format("{} is too {}", shown(json), low ? "small" : "large"),
+         "allowed: " + (unbounded ? "number from -1e+30 to 1e+30" : number_range(s, false)));
+  }
+  return v;
+}
+
+std::int64_t Reader::integer(const Json& json, const std::string& pointer, const Spec& s) {
+  constexpr double limit = 9223372036854775808.0;
+  constexpr double exact = 9007199254740992.0;   // whole doubles beyond are not what the file says
+  std::string allowed = "allowed: " + number_range(s, true);
+  if (!json.is_number()) fail(pointer, shown(json) + " is not a whole number", allowed);
+  std::int64_t v = 0;
+  bool low = false, high = false;
+  if (json.is_number_unsigned()) {
+    auto wide = json.get<std::uint64_t>();
+    high = wide > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    if (!high) v = static_cast<std::int64_t>(wide);
+  } else if (json.is_number_integer()) {
+    v = json.get<std::int64_t>();
+  } else {
+    double wide = json.get<double>();
+    if (std::trunc(wide) != wide) fail(pointer, shown(json) + " is not a whole number", allowed);
+    low = wide < -exact;
+    high = wide > exact;
+    if (!low && !high) v = static_cast<std::int64_t>(wide);
+  }
+  if (!low && !high) {
+    if (s.min > -limit) low = v < static_cast<std::int64_t>(s.min) || (s.above_min && v == static_cast<std::int64_t>(s.min));
+    if (s.max < limit) high = v > static_cast<std::int64_t>(s.max);
+  }
+  if (low || high) fail(pointer, fmt::format("{} is too {}", shown(json), low ? "small" : "large"), allowed);
+  return v;
+}
+
+template <class T, class Check>
+void Reader::numbers(std::string_view name, T* v, int n, const Spec& s, bool whole, Check check) {
+  const Json* json = find(name, s);
+  if (!json) return;
+  if (n == 1) {
+    *v = (this->*check)(*json, here(name), s);
+    return;
+  }
+  if (!json->is_array() || json->size() != static_cast<std::size_t>(n)) {
+    fail(here(name), shown(*json) + fmt::format(" is not a list of {} numbers", n),
+         fmt::format("allowed: list of {}, each a {}", n, number_range(s, whole)));
+  }
+  for (int i = 0; i < n; ++i) {
+    v[i] = (this->*check)((*json)[static_cast<std::size_t>(i)], fmt::format("{}/{}", here(name), i), s);
+  }
+}
+
+void Reader::reals(std::string_view name, double* v, int n, const Spec& s) { numbers(name, v, n, s, false, &Reader::real); }
+
+void Reader::integers(std::string_view name, std::int64_t* v, int n, const Spec& s) {
+  numbers(name, v, n, s, true, &Reader::integer);
+}
+
+void Reader::flag(std::string_view name, bool& v, const Spec& s) {
+  const Json* json = find(name, s);
+  if (!json) return;
+  if (!json->is_boolean()) fail(here(name), shown(*json) + " is neither true nor false", "allowed: true, false");
+  v = json->get<bool>();
+}
+
+void Reader::text(std::string_view name, std::string& v, const Spec& s) {
+  const Json* json = find(name, s);
+  if (!json) return;
+  if (!json->is_string()) fail(here(name), shown(*json) + " is not a text", "allowed: text in quotes");
+  v = json->get<std::string>();
+}
+
+int Reader::word(const Json& json, const std::string& pointer, NameSpan names, const std::string& besides) {
+  std::vector<std::string> words = words_of(names);
+  if (json.is_string()) {
+    auto at = std::find(words.begin(), words.end(), json.get_ref<const std::string&>());
+    if (at != words.end()) return static_cast<int>(at - words.begin());
+  }
+  std::string near = json.is_string() ? nearest(json.get_ref<const std::string&>(), words) : "";
+  fail(pointer, shown(json) + " is not known here",
+       (near.empty() ? "" : "did you mean \"" + near + "\"? ") + "allowed: " + besides +
+           (words.empty() ? "none" : joined(words)));
+}
+
+void Reader::one_of(std::string_view name, int& index, NameSpan names, const Spec& s, bool is_tag) {
+  if (const Json* json = find(name, s)) index = word(*json, here(name), names, "");
+  if (is_tag && index >= 0) frames_.back().tag = fmt::format("\"{}\": \"{}\"", name, names[static_cast<std::size_t>(index)]);
+}
+
+void Reader::number_or_word(std::string_view name, double& v, int& index, NameSpan words, const Spec& s) {
+  const Json* json = find(name, s);
+  if (!json) return;
+  if (json->is_number()) {
+    v = real(*json, here(name), s);
+    index = 0;
+  } else {
+    index = 1 + word(*json, here(name), words, number_range(s, false) + ", or ");
+  }
+}
+
+void Reader::file(std::string_view name, std::filesystem::path& v, const Spec& s) {
+  const Json* json = find(name, s);
+  if (!json) return;
+  if (!json->is_string()) fail(here(name), shown(*json) + " is not a file name", "allowed: text in quotes");
+  v = resolve_file(source_.folder, json->get_ref<const std::string&>(), source_.where(here(name)));
+}
+
+void Reader::file_or_word(std::string_view name, std::filesystem::path& v, int& index, NameSpan words, const Spec& s) {
+  const Json* json = find(name, s);
+  if (!json) return;
+  if (!json->is_string()) {
+    fail(here(name), shown(*json) + " is not a file name", "allowed: a file, or " + joined(words_of(words)));
+  }
+  const auto& value = json->get_ref<const std::string&>();
+  auto at = std::find(words.begin(), words.end(), value);
+  index = at == words.end() ? 0 : 1 + static_cast<int>(at - words.begin());
+  if (index == 0) v = resolve_file(source_.folder, value, source_.where(here(name)));
+}
+
+bool Reader::begin_object(std::string_view name, const Spec& s) {
+  const Json* json = find(name, s);
+  if (json) enter(*json, here(name));
+  return json != nullptr;
+}
+
+bool Reader::wants(std::string_view name, bool) {
+  Frame& frame = frames_.back();
+  frame.known.emplace_back(name);
+  return frame.json->contains(frame.known.back());
+}
+
+bool Reader::begin_list(std::string_view name, std::size_t& size, const Spec& s) {
+  const Json* json = find(name, s);
+  if (!json) return false;
+  if (!json->is_array()) fail(here(name), shown(*json) + " is not a list", "allowed: [{...}, ...]");
+  if (json->size() > max_elements) {
+    fail(here(name), shown(*json) + " is too long", fmt::format("allowed: up to {} elements", max_elements));
+  }
+  size = json->size();
+  frames_.push_back({json, here(name), {}, {}});
+  return true;
+}
+
+void Reader::begin_element(std::size_t index) {
+  const Frame& list = frames_.back();
+  enter((*list.json)[index], fmt::format("{}/{}", list.pointer, index));
+}
+
+void Reader::end_list() { frames_.pop_back(); }
+
+}  // namespace undine::settings
