@@ -1,0 +1,72 @@
+#include <gtest/gtest.h>
+#include <cstring>
+#include "engine/app/dump.h"
+#include "engine/app/measure.h"
+#include "engine/core/error.h"
+#include "tests/support/temp_folder.h"
+
+namespace undine {
+namespace {
+
+std::span<const std::byte> bytes(const std::vector<float>& v) { return std::as_bytes(std::span(v)); }
+
+TEST(Dump, NpyHeaderIsAlignedAndComplete) {
+  std::vector<float> values{1, 2, 3, 4, 5, 6};
+  for (std::vector<std::uint32_t> shape : {std::vector<std::uint32_t>{2, 3}, {6}, {1, 2, 3}}) {
+    std::string file = npy_bytes(shape, values);
+    EXPECT_EQ(file.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
+    std::size_t header = static_cast<unsigned char>(file[8]) + 256u * static_cast<unsigned char>(file[9]);
+    EXPECT_EQ((10 + header) % 64, 0u);
+    ASSERT_EQ(file.size(), 10 + header + 24);
+    EXPECT_EQ(file[10 + header - 1], '\n');
+    EXPECT_EQ(std::memcmp(file.data() + 10 + header, values.data(), 24), 0);
+  }
+  EXPECT_NE(npy_bytes(std::vector<std::uint32_t>{2, 3}, values).find("'shape': (2,3,), }"), std::string::npos);
+}
+
+TEST(Dump, RowsLoseTheirPaddingAndGetTheirUnit) {
+  Field field{.name = "pool.height", .shape = {2, 3}, .unit = "m", .help = "", .publish = {}};
+  FieldView view{.offset = 5, .pitch = 4, .scale = 2, .bias = 1};
+  std::vector<float> stored{9, 9, 9, 9, 9, 1, 2, 3, 9, 4, 5, 6};
+  EXPECT_EQ(field_values(field, view, bytes(stored)), (std::vector<float>{3, 5, 7, 9, 11, 13}));
+}
+
+TEST(Dump, VectorsKeepTheirComponents) {
+  Field field{.name = "pool.velocity", .shape = {2, 2, 2}, .unit = "m/s", .help = "", .publish = {}};
+  FieldView view{.offset = 0, .pitch = 5};
+  std::vector<float> stored{1, 2, 3, 4, 9, 5, 6, 7, 8, 9};
+  EXPECT_EQ(field_values(field, view, bytes(stored)), (std::vector<float>{1, 2, 3, 4, 5, 6, 7, 8}));
+}
+
+TEST(Dump, RowsOutsideTheBufferAreAnError) {
+  Field field{.name = "pool.height", .shape = {3, 3}, .unit = "m", .help = "", .publish = {}};
+  std::vector<float> stored(8);
+  EXPECT_THROW(field_values(field, {.offset = 0, .pitch = 3}, bytes(stored)), Error);
+}
+
+TEST(Dump, UnknownFieldsListTheKnownOnes) {
+  Field field{.name = "pool.height", .shape = {3, 3}, .unit = "m", .help = "", .publish = {}};
+  test::TempFolder folder;
+  try {
+    Dumper({field}, {"pool.weight=" + folder.file("x.npy")}, 0);
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_EQ(e.code(), Exit::bad_input);
+    EXPECT_NE(std::string(e.what()).find("pool.height"), std::string::npos) << e.what();
+  }
+  EXPECT_THROW(Dumper({field}, {"pool.height"}, 0), Error);
+  EXPECT_THROW(Dumper({field}, {"pool.height="}, 0), Error);
+  EXPECT_NO_THROW(Dumper({field}, {"pool.height=" + folder.file("new/folder/x.npy")}, 0));
+}
+
+TEST(Measure, MedianAndNinetyFifthPercentile) {
+  std::vector<double> samples;
+  for (int i = 100; i >= 0; --i) samples.push_back(i);
+  EXPECT_EQ(spread(samples).median, 50);
+  EXPECT_EQ(spread(samples).p95, 95);
+  EXPECT_EQ(spread({}).median, 0);
+  EXPECT_EQ(spread({7}).p95, 7);
+}
+
+}  // namespace
+}  // namespace undine

@@ -1,0 +1,30 @@
+// Child processes for end-to-end tests: output, exit code, a time limit that kills.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace undine::test {
+
+struct Run {
+  int code = -1;                       // exit code; -1 when a signal ended it
+  int signal = 0;
+  bool timed_out = false;
+  std::string out, err;
+  std::string text() const;            // for failure messages
+};
+
+struct RunOptions {
+  std::vector<std::pair<std::string, std::optional<std::string>>> env;   // set, or unset where there is no value
+  double timeout = 120;                // seconds
+  std::string folder;                  // working directory; empty: the same
+  std::function<bool()> signal_when;   // looked at every 20 ms; once true, `signal` is sent
+  int signal = 2;                      // SIGINT
+};
+
+Run run_process(const std::vector<std::string>& command, const RunOptions& options = {});
+Run undine(std::vector<std::string> arguments, const RunOptions& options = {});   // the program under test
+
+}  // namespace undine::test
