@@ -1,0 +1,26 @@
+// Parameter blocks of the tone map's shaders.
+#ifndef PASSES_TONEMAP_PARAMS_H
+#define PASSES_TONEMAP_PARAMS_H
+#include "engine/core/shared.h"
+SHARED_BEGIN
+
+struct TonemapParams {
+  vec2 size;          // of the image that is written
+  float exposure;
+  float glare;        // share of the highlights' light that spreads
+  float seed;         // of the dither
+  uint antialias;     // 1: alpha carries luma for the next node
+};
+
+struct GlareParams {
+  vec2 step;          // uv of one texel along the blur; of the source image in the first node
+  float exposure;
+  float threshold;    // exposed radiance over which light glares
+};
+
+struct FxaaParams {
+  vec2 texel;         // uv of one pixel
+};
+
+SHARED_END
+#endif

@@ -1,0 +1,120 @@
+// Deferred water: surfaces of any kind write normal and depth, then one full-screen node shades them all.
+// Fresnel's and Snell's laws for a dielectric; Beer-Lambert absorption with single scattering of daylight; refracted and
+// mirrored rays march the depth buffer of the opaque scene.
+#include "passes/water.h"
+#include <algorithm>
+#include <array>
+#include "passes/water_field.h"
+#include "passes/water_params.h"
+
+namespace undine {
+namespace {
+
+constexpr std::uint32_t most_quads = 320;
+
+WaterBox box_of(const SurfaceField& f) {
+  const bool closed = f.depth > 0;
+  const float level = static_cast<float>(f.origin.y);
+  if (!closed) return {vec4(-1e5f, -1e5f, -1e5f, level), vec4(1e5f, level, 1e5f, 0)};
+  const glm::dvec3 low = f.origin - glm::dvec3(f.size.x / 2, f.depth, f.size.y / 2);
+  const glm::dvec3 high = f.origin + glm::dvec3(f.size.x / 2, 0, f.size.y / 2);
+  return {vec4(glm::vec3(low), level), vec4(glm::vec3(high), 1)};
+}
+
+bool contains(const SurfaceField& f, const glm::dvec3& p) {
+  const glm::dvec3 d = p - f.origin;
+  return std::abs(d.x) < f.size.x / 2 && std::abs(d.z) < f.size.y / 2 && d.y < 0 && (f.depth <= 0 || d.y > -f.depth);
+}
+
+ShadeParams shade_params(const WaterLook& look, bool reflections, const glm::dvec3& eye, std::span<const SurfaceField> fields) {
+  ShadeParams p{};
+  p.absorption = vec4(glm::vec3(look.absorption), static_cast<float>(look.ior));
+  p.scatter = vec4(glm::vec3(look.scatter), -1);
+  p.flags.x = reflections ? 1.0f : 0.0f;
+  // Meshes and fields over the table's end: no box, and light that enters everywhere.
+  for (WaterBox& box : p.boxes) box = {vec4(-1e5f, -1e5f, -1e5f, -1e5f), vec4(1e5f, 1e5f, 1e5f, 0)};
+  const std::size_t count = std::min<std::size_t>(fields.size(), max_water_boxes - 1);
+  for (std::size_t i = 0; i < count; ++i) {
+    p.boxes[i] = box_of(fields[i]);
+    if (contains(fields[i], eye)) p.scatter.w = static_cast<float>(i);
+  }
+  return p;
+}
+
+}  // namespace
+
+WaterPass::WaterPass(graph::State&, const Scene& scene) : look_(scene.render.water), reflections_(scene.render.reflections) {}
+
+Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const Light& light, const Lit& lit,
+                    std::span<const SurfaceField> fields, std::span<const SurfaceMesh> meshes) {
+  auto scope = g.scope("water");
+  const graph::Extent size{static_cast<std::uint32_t>(camera.viewport.x), static_cast<std::uint32_t>(camera.viewport.y)};
+  reflection_ = g.image("water/reflection", {size, graph::Format::rgba16_float});
+  refraction_ = g.image("water/refraction", {size, graph::Format::rgba16_float});
+  const graph::Image normal = g.image("water/normal", {size, graph::Format::rgba16_float});
+  const graph::Image depth = g.image("water/depth", {size, graph::Format::d32_float});
+  const graph::Image color = g.image("water/color", {size, graph::Format::rgba16_float});
+  g.copy("copy_depth", lit.depth, depth);
+  g.clear("clear_normal", normal, {0, 0, 0, 0});
+
+  graph::Raster raster;
+  raster.depth = graph::Compare::greater_equal;
+  std::uint32_t index = 0;
+  for (const SurfaceField& field : fields) {
+    SurfaceParams params{};
+    params.field = field_params(field, 1, most_quads);
+    params.code = static_cast<float>(++index);
+    params.roughness = static_cast<float>(look_.roughness);
+    // Ripples of a lake do not fit a dish.
+    params.ripple = static_cast<float>(std::clamp(std::min(field.size.x, field.size.y) / 4, 0.1, 1.0));
+    const std::uint32_t columns = params.field.cells.z, rows = params.field.cells.w;
+    graph::Raster strips = raster;
+    strips.topology = graph::Topology::triangle_strip;
+    auto node = g.draw("surface", "water_surface.vert", "water_surface.frag");
+    node.uniform("camera", camera)
+        .read("surface", field.surface, graph::Sampler::linear_repeat)
+        .params(params)
+        .color(normal, graph::Load::keep)
+        .depth(depth, graph::Load::keep)
+        .raster(strips)
+        .draw({.vertices = 2 * (columns + 1), .instances = rows});
+    if (field.depth > 0) {
+      node.draw({.vertices = 2 * (std::max(columns, rows) + 1), .instances = 4, .first_instance = rows});
+    }
+  }
+  for (const SurfaceMesh& mesh : meshes) {
+    SurfaceParams params{};
+    params.code = static_cast<float>(++index);
+    params.roughness = static_cast<float>(look_.roughness);
+    g.draw("mesh", "water_mesh.vert", "water_mesh.frag")
+        .uniform("camera", camera)
+        .read("vertices", mesh.vertices)
+        .params(params)
+        .indices(mesh.indices)
+        .color(normal, graph::Load::keep)
+        .depth(depth, graph::Load::keep)
+        .raster(raster)
+        .indirect(mesh.arguments);
+  }
+
+  graph::Raster whole;
+  whole.depth = graph::Compare::always;
+  whole.depth_write = false;
+  g.draw("shade", "water_screen.vert", "water_shade.frag")
+      .uniform("camera", camera)
+      .params(shade_params(look_, reflections_, glm::dvec3(camera.eye), fields))
+      .read("lit", lit.color)
+      .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
+      .read("water_normal", normal, graph::Sampler::nearest_clamp)
+      .read("water_depth", depth, graph::Sampler::nearest_clamp)
+      .read("sky", light.sky, graph::Sampler::linear_repeat)
+      .read("shadow", light.shadow, graph::Sampler::shadow)
+      .color(color, graph::Load::discard)
+      .color(reflection_, graph::Load::discard)
+      .color(refraction_, graph::Load::discard)
+      .raster(whole)
+      .draw({});
+  return {color, depth};
+}
+
+}  // namespace undine

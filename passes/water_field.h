@@ -1,0 +1,18 @@
+// FieldParams of a SurfaceField.
+#pragma once
+#include <algorithm>
+#include "passes/ports.h"
+#include "passes/water_params.h"
+
+namespace undine {
+
+// The grid that is drawn has one quad per cell, but no fewer than `low` and no more than `high` along a side.
+inline FieldParams field_params(const SurfaceField& f, std::uint32_t low, std::uint32_t high) {
+  FieldParams p{};
+  p.origin = vec4(glm::vec3(f.origin), static_cast<float>(f.depth));
+  p.size = vec4(glm::vec2(f.size), f.periodic_x ? 1.0f : 0.0f, f.periodic_z ? 1.0f : 0.0f);
+  p.cells = uvec4(f.cells, std::clamp(f.cells.x, low, high), std::clamp(f.cells.y, low, high));
+  return p;
+}
+
+}  // namespace undine

@@ -1,0 +1,9 @@
+// Light of a triangle of photons: the area it came through over the area it lands on, both seen from the sun.
+layout(location = 0) in vec2 origin;
+layout(location = 1) in float weight;
+layout(location = 0) out float light;
+
+void main() {
+  vec2 dx = dFdx(origin), dy = dFdy(origin);
+  light = min(abs(dx.x * dy.y - dx.y * dy.x), 16.0) * weight;
+}

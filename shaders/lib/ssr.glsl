@@ -1,0 +1,68 @@
+// Rays through the depth buffer of one camera. Reversed depth near/z is linear along a ray on the screen, so positions
+// and depths are interpolated together without division.
+#ifndef LIB_SSR_GLSL
+#define LIB_SSR_GLSL
+#include "passes/camera.h"
+
+struct ScreenRay {
+  vec3 from, to;      // uv and reversed depth
+  bool valid;
+};
+
+// The piece of a ray that lies before the camera and on the screen.
+ScreenRay screen_ray(Camera c, vec3 origin, vec3 direction, float distance) {
+  ScreenRay ray;
+  ray.valid = false;
+  float near = c.sun_direction.w;
+  vec4 a = c.view_projection * vec4(origin, 1.0);
+  vec4 change = c.view_projection * vec4(direction, 0.0);
+  if (a.w <= near) return ray;
+  if (a.w + change.w * distance < near * 1.01) distance = (near * 1.01 - a.w) / change.w;
+  vec4 b = a + change * distance;
+  ray.from = vec3(clip_to_uv(a.xy / a.w), a.z / a.w);
+  ray.to = vec3(clip_to_uv(b.xy / b.w), b.z / b.w);
+  vec2 delta = ray.to.xy - ray.from.xy;
+  float t = 1.0;
+  for (int i = 0; i < 2; ++i) {
+    if (delta[i] > 0.0) t = min(t, (1.0 - ray.from[i]) / delta[i]);
+    if (delta[i] < 0.0) t = min(t, -ray.from[i] / delta[i]);
+  }
+  ray.to = mix(ray.from, ray.to, max(t, 0.0));
+  ray.valid = t > 0.0;
+  return ray;
+}
+
+// First place where the ray goes behind the scene. xyz: uv and scene depth there, w: 1 if found.
+// nearest: scene samples over this reversed depth lie before the ray's start and are looked past.
+// Tolerance: how far (relative to depth) the ray may be behind what it hits; under 0: any distance.
+vec4 screen_march(sampler2D depth_map, Camera c, ScreenRay ray, int steps, float jitter, float nearest, float tolerance) {
+  if (!ray.valid) return vec4(0.0);
+  float t_before = 0.0;
+  for (int i = 0; i < steps; ++i) {
+    float t = (float(i) + jitter) / float(steps);
+    vec3 p = mix(ray.from, ray.to, t);
+    float scene = textureLod(depth_map, p.xy, 0.0).r;
+    if (scene > p.z && scene < nearest) {
+      float low = t_before, high = t;
+      for (int j = 0; j < 4; ++j) {
+        float middle = 0.5 * (low + high);
+        vec3 q = mix(ray.from, ray.to, middle);
+        float there = textureLod(depth_map, q.xy, 0.0).r;
+        if (there > q.z && there < nearest) {
+          high = middle;
+          scene = there;
+          p = q;
+        } else {
+          low = middle;
+        }
+      }
+      if (tolerance < 0.0) return vec4(p.xy, scene, 1.0);
+      float behind = view_distance(c.sun_direction.w, p.z) - view_distance(c.sun_direction.w, scene);
+      if (behind < tolerance * view_distance(c.sun_direction.w, scene)) return vec4(p.xy, scene, 1.0);
+    }
+    t_before = t;
+  }
+  return vec4(0.0);
+}
+
+#endif

@@ -1,0 +1,66 @@
+// Reading a SurfaceField, and the small waves that no grid resolves.
+#ifndef LIB_WATER_GLSL
+#define LIB_WATER_GLSL
+#include "passes/water_params.h"
+#include "noise.glsl"
+
+// Texture coordinates kept half a cell inside where the field does not wrap. Bind the image with linear_repeat.
+vec2 field_uv(FieldParams field, vec2 uv) {
+  vec2 half_cell = 0.5 / vec2(field.cells.xy);
+  return mix(clamp(uv, half_cell, 1.0 - half_cell), uv, field.size.zw);
+}
+
+vec4 field_sample(sampler2D surface, FieldParams field, vec2 uv) {
+  return textureLod(surface, field_uv(field, uv), 0.0);
+}
+
+// Cubic B-spline of the four texels around, by four bilinear fetches [Sigg and Hadwiger 2005].
+vec4 field_smooth(sampler2D surface, FieldParams field, vec2 uv) {
+  vec2 cells = vec2(field.cells.xy);
+  vec2 p = uv * cells - 0.5;
+  vec2 f = fract(p);
+  vec2 base = p - f + 0.5;
+  vec2 f2 = f * f, f3 = f2 * f;
+  vec2 w0 = (1.0 - f) * (1.0 - f) * (1.0 - f) / 6.0;
+  vec2 w1 = (3.0 * f3 - 6.0 * f2 + 4.0) / 6.0;
+  vec2 w3 = f3 / 6.0;
+  vec2 w2 = 1.0 - w0 - w1 - w3;
+  vec2 g0 = w0 + w1, g1 = w2 + w3;
+  vec2 a = (base - 1.0 + w1 / g0) / cells;
+  vec2 b = (base + 1.0 + w3 / g1) / cells;
+  return g0.y * (g0.x * field_sample(surface, field, a) + g1.x * field_sample(surface, field, vec2(b.x, a.y))) +
+         g1.y * (g0.x * field_sample(surface, field, vec2(a.x, b.y)) + g1.x * field_sample(surface, field, b));
+}
+
+vec3 field_position(FieldParams field, vec2 uv, float elevation) {
+  vec2 xz = (uv - 0.5) * field.size.xy;
+  return field.origin.xyz + vec3(xz.x, elevation, xz.y);
+}
+
+// Slope of capillary-gravity ripples at a place and time; z: variance of the slope that was faded out because the
+// pixel's footprint (metres) is wider than the wave.
+vec3 ripple_slope(vec2 xz, float time, float footprint, float strength) {
+  const int waves = 9;
+  vec2 slope = vec2(0.0);
+  float lost = 0.0;
+  vec2 warp = vec2(value_noise(xz * 0.9 + 0.05 * time, 11), value_noise(xz * 0.9 - 0.04 * time, 12)) * 0.9;
+  float patches = 0.35 + 1.1 * value_noise(xz * 0.45 + vec2(0.11, -0.07) * time, 13);
+  float wavelength = 0.55;
+  for (int i = 0; i < waves; ++i) {
+    float angle = 2.399963 * float(i) + 0.7;
+    vec2 direction = vec2(cos(angle), sin(angle));
+    float k = 6.2831853 / wavelength;
+    float amplitude = strength * 0.011 * patches;
+    float fade = clamp(2.0 - 4.0 * footprint / wavelength, 0.0, 1.0);
+    if (fade > 0.0) {
+      float omega = sqrt(9.81 * k + 7.3e-5 * k * k * k);
+      float phase = k * dot(direction, xz + warp * (0.5 + wavelength)) - omega * time + 4.1 * float(i);
+      slope += direction * (amplitude * fade * cos(phase));
+    }
+    lost += 0.5 * amplitude * amplitude * (1.0 - fade * fade);
+    wavelength *= 0.76;
+  }
+  return vec3(slope, lost);
+}
+
+#endif

@@ -1,0 +1,185 @@
+// Light that leaves the water towards the eye: reflection and refraction by Fresnel and Snell, absorption and in-scatter
+// along the refracted path, and the sun's glint.
+#include "passes/camera.h"
+#include "lib/optics.glsl"
+#include "lib/shadow.glsl"
+#include "lib/sky.glsl"
+#include "lib/ssr.glsl"
+#include "lib/volume.glsl"
+
+layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
+layout(binding = 1, scalar) uniform ParamsBlock { ShadeParams p; } params;
+layout(binding = 2) uniform sampler2D lit;
+layout(binding = 3) uniform sampler2D scene_depth;
+layout(binding = 4) uniform sampler2D water_normal;
+layout(binding = 5) uniform sampler2D water_depth;
+layout(binding = 6) uniform sampler2D sky;
+layout(binding = 7) uniform sampler2DShadow shadow;
+
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 color;
+layout(location = 1) out vec4 reflection;
+layout(location = 2) out vec4 refraction;
+
+Volume volume_of(float level, float sunlit) {
+  Volume v;
+  vec3 sun = camera.c.sun_direction.xyz;
+  v.sigma = params.p.absorption.rgb;
+  v.index = params.p.absorption.w;
+  v.level = level;
+  v.down = 1.0 / sqrt(1.0 - (1.0 - sun.y * sun.y) / (v.index * v.index));
+  float entering = sun.y > 0.0 ? sun.y * (1.0 - fresnel_dielectric(sun.y, 1.0 / v.index)) : 0.0;
+  vec3 light = camera.c.sun_radiance.rgb * entering * sunlit + sky_irradiance(camera.c.sky_sh, vec3(0.0, 1.0, 0.0));
+  v.glow = params.p.scatter.rgb * light / 3.14159265;
+  return v;
+}
+
+vec3 sky_along(vec3 direction) { return sky_radiance(sky, direction); }
+
+// The scene in air along a ray: what the screen knows of it, else the sky.
+vec3 scene_in_air(vec3 from, vec3 direction, float reach, int steps, float jitter) {
+  vec3 beyond = sky_along(direction);
+  if (params.p.flags.x < 0.5) return beyond;
+  ScreenRay ray = screen_ray(camera.c, from, direction, reach);
+  vec4 hit = screen_march(scene_depth, camera.c, ray, steps, jitter, 1.0, 0.06);
+  if (hit.w < 0.5) return beyond;
+  vec2 edge = min(hit.xy, 1.0 - hit.xy);
+  float weight = smoothstep(0.0, 0.08, min(edge.x, edge.y));
+  return mix(beyond, textureLod(lit, hit.xy, 0.0).rgb, weight);
+}
+
+// The scene under water along a ray from the surface or the eye. start: uv and reversed depth of `from`.
+vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, vec3 start, int steps, bool bounce) {
+  vec3 face = vec3(0.0);
+  float leave = box.high.w > 0.5 ? box_exit(box, from, direction, face) : 1e4;
+  float straight = textureLod(scene_depth, start.xy, 0.0).r;
+  float reach = 40.0;
+  if (straight > 0.0) {
+    vec3 behind = world_at(camera.c.inverse_view_projection, start.xy, straight);
+    reach = 1.6 * distance(behind, from) + 0.3;
+  }
+  float travelled = min(reach, leave);
+  vec3 light = vec3(0.0);
+  bool ended = false;
+  ScreenRay ray = screen_ray(camera.c, from, direction, min(reach, leave * 1.02 + 0.02));
+  float nearest = min(start.z * 1.001, 1.0);
+  vec4 hit = screen_march(scene_depth, camera.c, ray, steps, 0.999, nearest, -1.0);
+  if (hit.w < 0.5 && ray.valid && leave > reach) {
+    // The ray ended short of the bottom: the place where it ended on the screen is the best guess.
+    float depth = textureLod(scene_depth, ray.to.xy, 0.0).r;
+    if (depth > 0.0 && depth < nearest) hit = vec4(ray.to.xy, depth, 1.0);
+  }
+  if (hit.w > 0.5 && hit.z > 0.0) {
+    vec3 receiver = world_at(camera.c.inverse_view_projection, hit.xy, hit.z);
+    float along = max(dot(receiver - from, direction), 0.0);
+    if (along < leave + 0.05) {
+      travelled = along;
+      light = textureLod(lit, hit.xy, 0.0).rgb * volume_daylight(v, receiver);
+      ended = true;
+    }
+  }
+  if (!ended && box.high.w > 0.5) {
+    travelled = leave;
+    vec3 exit_point = from + direction * leave;
+    vec3 outside = snell_refract(direction, -face, v.index);
+    if (dot(outside, outside) > 0.5) {
+      light = scene_in_air(exit_point, outside, 30.0, 8, 0.999);
+    } else if (bounce) {
+      vec3 turned = reflect(direction, face), second;
+      float more = box_exit(box, exit_point - face * 1e-3, turned, second);
+      outside = snell_refract(turned, -second, v.index);
+      vec3 beyond = dot(outside, outside) > 0.5 ? sky_along(outside) : v.glow;
+      light = beyond * volume_transmit(v, more) + volume_scatter(v, exit_point, turned, more);
+    } else {
+      light = v.glow;
+    }
+  } else if (!ended) {
+    travelled = 60.0;
+  }
+  return light * volume_transmit(v, travelled) + volume_scatter(v, from, direction, travelled);
+}
+
+// Sun reflected by the facets around n.
+vec3 sun_glint(vec3 n, vec3 view, float alpha2, float index) {
+  vec3 sun = camera.c.sun_direction.xyz;
+  float nl = dot(n, sun), nv = max(dot(n, view), 0.02);
+  if (nl <= 0.0) return vec3(0.0);
+  vec3 h = normalize(sun + view);
+  // The disc's angular radius, as a wider lobe.
+  float wide = min(alpha2 + 2.2e-5, 1.0);
+  float lobe = ggx_density(clamp(dot(n, h), 0.0, 1.0), wide) * ggx_visibility(nv, nl, wide);
+  float f = fresnel_dielectric(clamp(dot(view, h), 0.0, 1.0), 1.0 / index);
+  return min(lobe * f * nl, 60.0) * camera.c.sun_radiance.rgb;
+}
+
+void main() {
+  ivec2 pixel = ivec2(gl_FragCoord.xy);
+  vec3 beyond = texelFetch(lit, pixel, 0).rgb;
+  vec4 water = texelFetch(water_normal, pixel, 0);
+  vec3 eye = camera.c.eye.xyz;
+  vec3 along = view_ray(camera.c.inverse_view_projection, eye, uv);
+  int inside = int(params.p.scatter.w);
+  reflection = vec4(0.0, 0.0, 0.0, 1.0);
+  refraction = vec4(0.0, 0.0, 0.0, 1.0);
+  if (abs(water.w) < 0.5) {
+    if (inside >= 0) {
+      Volume v = volume_of(params.p.boxes[inside].low.w, 1.0);
+      float depth = texelFetch(scene_depth, pixel, 0).r;
+      float far = 60.0;
+      if (depth > 0.0) {
+        vec3 receiver = world_at(camera.c.inverse_view_projection, uv, depth);
+        far = distance(receiver, eye);
+        beyond *= volume_daylight(v, receiver);
+      }
+      beyond = beyond * volume_transmit(v, far) + volume_scatter(v, eye, along, far);
+    }
+    color = vec4(beyond, 1.0);
+    return;
+  }
+
+  float depth = texelFetch(water_depth, pixel, 0).r;
+  vec3 world = world_at(camera.c.inverse_view_projection, uv, depth);
+  vec3 normal = octahedral_decode(water.xy);
+  bool air = water.w > 0.0;
+  if (!air) normal = -normal;
+  // A facet that faces away from the eye is bent back until it just faces it.
+  float facing = dot(normal, -along);
+  if (facing < 0.03) normal = normalize(normal + (0.03 - facing) * -along);
+  vec3 sun = camera.c.sun_direction.xyz;
+  float sunlit = sun_shadow(shadow, camera.c.sun_matrix, world, vec3(0.0, 1.0, 0.0), sun);
+  WaterBox box = params.p.boxes[min(uint(abs(water.w) - 0.5), max_water_boxes - 1u)];
+  Volume v = volume_of(box.low.w, mix(0.35, 1.0, sunlit));
+  float jitter = 0.5 + 0.5 * fract(52.9829189 * fract(dot(vec2(pixel), vec2(0.06711056, 0.00583715))));
+  vec3 mirrored = reflect(along, normal);
+  vec3 start = vec3(uv, depth);
+  vec3 light;
+  if (air) {
+    float f = fresnel_dielectric(-dot(normal, along), 1.0 / v.index);
+    vec3 bent = snell_refract(along, normal, 1.0 / v.index);
+    vec3 below = scene_in_water(v, box, world, bent, start, 8, true);
+    bool flat_water = normal.y > 0.5;
+    // Facets that would mirror the water itself mirror its surroundings: one bounce more ends there.
+    if (flat_water) mirrored.y = abs(mirrored.y);
+    vec3 above = scene_in_air(world + mirrored * 0.01, mirrored, 30.0, 20, jitter);
+    reflection.rgb = above;
+    refraction.rgb = below;
+    light = mix(below, above, f) + sun_glint(normal, -along, water.z, v.index) * sunlit;
+  } else {
+    float f = fresnel_dielectric(-dot(normal, along), v.index);
+    vec3 above = vec3(0.0);
+    if (f < 1.0) {
+      vec3 bent = snell_refract(along, normal, v.index);
+      above = scene_in_air(world + bent * 0.01, bent, 60.0, 12, jitter) +
+              sun_disc(bent, sun, camera.c.sun_radiance.rgb * sunlit) / (1.0 + 2e3 * water.z);
+    }
+    vec3 below = scene_in_water(v, box, world, mirrored, start, 12, false);
+    reflection.rgb = below;
+    refraction.rgb = above;
+    light = mix(above, below, f);
+    if (inside >= 0) {
+      float path = distance(world, eye);
+      light = light * volume_transmit(v, path) + volume_scatter(v, eye, along, path);
+    }
+  }
+  color = vec4(light, 1.0);
+}
