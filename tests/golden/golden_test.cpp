@@ -1,0 +1,62 @@
+// Small pictures of every scene on the software driver, against the committed ones. Two numbers decide: the share of
+// channels that differ by more than 5/255, and the mean difference. A difference picture is left on failure.
+// After a wanted change: UNDINE_UPDATE_GOLDEN=1 tools/test -L golden, then look at the pictures and commit them.
+#include <gtest/gtest.h>
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include "engine/app/png.h"
+#include "tests/support/process.h"
+
+namespace undine {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr double share_allowed = 0.001, mean_allowed = 0.2;   // mean in units of 1/255
+const fs::path root = UNDINE_SOURCE_DIR;
+
+std::vector<std::string> scenes() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(root / "scenes")) {
+    const auto file = entry.path();
+    if (file.extension() == ".json" && file.filename() != "scene.schema.json") names.push_back(file.stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+class Golden : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Golden, PictureIsTheCommittedOne) {
+  const fs::path work = fs::path(::testing::TempDir()) / "undine_golden";
+  fs::create_directories(work);
+  const fs::path got_file = work / (GetParam() + ".png");
+  const auto outcome = test::undine({"render", (root / "scenes" / (GetParam() + ".json")).string(), "--frames", "40", "--size",
+                                     "240x136", "--gpu", "llvmpipe", "--validation", "--out", got_file.string()});
+  ASSERT_EQ(outcome.code, 0) << outcome.text();
+  const fs::path golden_file = root / "tests/golden/pictures" / (GetParam() + ".png");
+  if (std::getenv("UNDINE_UPDATE_GOLDEN")) fs::copy_file(got_file, golden_file, fs::copy_options::overwrite_existing);
+  const Bitmap8 got = read_png8(got_file, 3), wanted = read_png8(golden_file, 3);
+  ASSERT_EQ(got.size, wanted.size);
+  Bitmap8 difference{got.size, 3, std::vector<std::uint8_t>(got.values.size())};
+  double sum = 0;
+  std::size_t outliers = 0;
+  for (std::size_t i = 0; i < got.values.size(); ++i) {
+    const int d = std::abs(int(got.values[i]) - int(wanted.values[i]));
+    sum += d;
+    outliers += d > 5;
+    difference.values[i] = static_cast<std::uint8_t>(std::min(255, 8 * d));
+  }
+  const double count = static_cast<double>(got.values.size());
+  const fs::path difference_file = work / (GetParam() + "_difference.png");
+  if (static_cast<double>(outliers) / count > share_allowed || sum / count > mean_allowed) {
+    write_png(difference_file, difference);
+  }
+  EXPECT_LE(static_cast<double>(outliers) / count, share_allowed) << "see " << difference_file;
+  EXPECT_LE(sum / count, mean_allowed) << "see " << difference_file;
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, Golden, ::testing::ValuesIn(scenes()), [](const auto& info) { return info.param; });
+
+}  // namespace
+}  // namespace undine
