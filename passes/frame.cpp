@@ -1,0 +1,102 @@
+// The passes of a picture, in order.
+#include <cmath>
+#include "engine/app/renderer.h"
+#include "engine/core/error.h"
+#include "passes/ambient.h"
+#include "passes/camera.h"
+#include "passes/caustics.h"
+#include "passes/gbuffer.h"
+#include "passes/geometry.h"
+#include "passes/lighting.h"
+#include "passes/shadow.h"
+#include "passes/sky.h"
+#include "passes/tonemap.h"
+#include "passes/water.h"
+
+namespace undine {
+namespace {
+
+// What casts shadows, and the waters, over whose surface the caustics' map must reach.
+Bounds lit_bounds(const Geometry& geometry, std::span<const SurfaceField> surfaces) {
+  Bounds bounds = geometry.bounds();
+  for (const SurfaceField& f : surfaces) {
+    const glm::dvec3 half(f.size.x / 2, 0, f.size.y / 2);
+    bounds.include(glm::vec3(f.origin - half + glm::dvec3(0, -std::max(f.depth, 0.1), 0)));
+    bounds.include(glm::vec3(f.origin + half + glm::dvec3(0, 0.1, 0)));
+  }
+  return bounds;
+}
+
+class Frame : public Renderer {
+ public:
+  Frame(graph::State& state, const Scene& scene)
+      : scene_(scene), sky_(state, scene), geometry_(state, scene), caustics_(state, scene), water_(state, scene),
+        tonemap_(state, scene) {}
+
+  void start(graph::Graph& g) override {
+    sky_.start(g);
+    geometry_.start(g);
+  }
+
+  graph::Image draw(graph::Graph& g, const View& view, std::span<const SurfaceField> surfaces) override {
+    auto scope = g.scope("picture");
+    Camera camera = make_camera(view, scene_);
+    camera.sun_matrix = fit_sun(lit_bounds(geometry_, surfaces), glm::vec3(camera.sun_direction));
+    std::copy(sky_.harmonics().begin(), sky_.harmonics().end(), camera.sky_sh);
+
+    Light light;
+    light.sky = sky_.image();
+    light.shadow = draw_shadow(g, camera, geometry_, scene_.render.shadows);
+    light.caustics = caustics_.draw(g, camera, light, surfaces);
+    const GBuffer gbuffer = draw_gbuffer(g, camera, geometry_);
+    const graph::Image ambient = draw_ambient(g, camera, gbuffer, scene_.render.ssao);
+    const Lit opaque = draw_lighting(g, camera, gbuffer, light, ambient);
+    const Lit wet = water_.draw(g, camera, gbuffer, light, opaque, surfaces);
+
+    if (view.show == "final") return tonemap_.draw(g, camera, wet, scene_.render.antialias);
+    const auto show = [&](Input input, graph::Image extra = {}) {
+      return draw_input(g, camera, gbuffer, light, ambient, extra, input);
+    };
+    if (view.show == "albedo") return show(Input::albedo);
+    if (view.show == "normals") return show(Input::normals);
+    if (view.show == "depth") return show(Input::depth);
+    if (view.show == "ao") return show(Input::ambient);
+    if (view.show == "caustics") return show(Input::caustics);
+    if (view.show == "reflection") return show(Input::radiance, water_.reflection());
+    if (view.show == "refraction") return show(Input::radiance, water_.refraction());
+    throw Error(Exit::bad_input, "view", "'" + view.show + "' is no view",
+                "final, albedo, normals, depth, ao, reflection, refraction or caustics");
+  }
+
+  void blit(graph::Graph& g, graph::Image picture, graph::Image target) override {
+    auto scope = g.scope("blit");
+    const graph::ImageDesc& desc =
+        target.persistent() ? g.state().at(target).texture : g.transients()[target.index()].texture;
+    const bool encodes = desc.format == graph::Format::rgba8_srgb || desc.format == graph::Format::bgra8_srgb;
+    graph::Raster raster;
+    raster.depth = graph::Compare::always;
+    raster.depth_write = false;
+    g.draw("draw", "frame.vert", "frame.frag")
+        .read("picture", picture, graph::Sampler::linear_clamp)
+        .constant("target_encodes", encodes)
+        .color(target, graph::Load::discard)
+        .raster(raster)
+        .draw({});
+  }
+
+ private:
+  const Scene& scene_;
+  Sky sky_;
+  Geometry geometry_;
+  Caustics caustics_;
+  WaterPass water_;
+  Tonemap tonemap_;
+};
+
+}  // namespace
+
+std::unique_ptr<Renderer> make_renderer(graph::State& state, const Scene& scene) {
+  return std::make_unique<Frame>(state, scene);
+}
+
+}  // namespace undine

@@ -1,0 +1,34 @@
+// The opaque scene into its deferred targets: colour, normal and roughness, depth.
+#ifndef PASSES_GBUFFER_H
+#define PASSES_GBUFFER_H
+#include "engine/core/shared.h"
+SHARED_BEGIN
+
+// Push constants of one draw call.
+struct GBufferParams {
+  mat4 model;             // rotation and translation; sizes are in the vertices, so that patterns keep their metres
+  vec4 color;             // linear albedo; w: roughness
+  vec4 color2;            // joints or the second colour; w: metres per repetition
+  int pattern;            // MaterialSettings::Pattern
+  int layer;              // of the texture array; -1: none
+  float metallic;
+  int seed;               // other variations for other parts
+};
+
+SHARED_END
+
+#ifdef __cplusplus
+#include "engine/graph/graph.h"
+#include "passes/camera.h"
+#include "passes/ports.h"
+
+namespace undine {
+
+class Geometry;
+
+// Targets of the camera's viewport size. Metals carry a negative roughness in normal.w.
+GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry);
+
+}  // namespace undine
+#endif
+#endif

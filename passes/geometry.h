@@ -1,0 +1,50 @@
+// The scene's solid things: all meshes in one vertex and one index buffer, all textures in one array.
+#pragma once
+#include <span>
+#include <vector>
+#include "engine/app/scene.h"
+#include "engine/graph/graph.h"
+#include "passes/gbuffer.h"
+#include "passes/geometry_image.h"
+#include "passes/shapes.h"
+
+namespace undine {
+
+struct Bounds {                        // an axis-aligned box in world space; empty: low > high
+  glm::vec3 low{1e30f}, high{-1e30f};
+  bool empty() const { return low.x > high.x; }
+  void include(glm::vec3 point) {
+    low = glm::min(low, point);
+    high = glm::max(high, point);
+  }
+};
+
+class Geometry {
+ public:
+  // Loads and checks everything on the CPU: Error(Exit::bad_input) names what does not fit.
+  Geometry(graph::State& state, const Scene& scene);
+  void start(graph::Graph& g);                         // declares the uploads, once
+
+  struct Part {                        // one draw call
+    graph::Draw draw;
+    GBufferParams params;
+    bool casts = true;                 // false: lies flat under everything and can shade nothing
+  };
+  std::span<const Part> parts() const { return parts_; }
+  graph::Buffer vertices() const { return vertices_; } // floats, eight per vertex (struct Vertex)
+  graph::Buffer indices() const { return indices_; }
+  graph::Image textures() const { return textures_; }  // sampler2DArray, rgba8 sRGB
+  const Bounds& bounds() const { return bounds_; }     // of what casts shadows; of everything if nothing does
+
+ private:
+  void add(const TriangleMesh& mesh, const GBufferParams& params, bool casts);
+  std::vector<Part> parts_;
+  std::vector<Vertex> vertex_data_;
+  std::vector<std::uint32_t> index_data_;
+  TextureArray texture_data_;
+  Bounds bounds_;
+  graph::Buffer vertices_, indices_;
+  graph::Image textures_;
+};
+
+}  // namespace undine

@@ -1,0 +1,34 @@
+// Pictures from files for textures and skies, and the array that holds all textures of a scene.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <glm/glm.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace undine {
+
+struct ColorImage {                    // sRGB-encoded, rows from the top
+  std::uint32_t width = 0, height = 0;
+  std::vector<std::uint8_t> rgba;
+};
+struct RadianceImage {                 // linear
+  std::uint32_t width = 0, height = 0;
+  std::vector<glm::vec3> rgb;
+};
+
+// PNG, JPEG, TGA or BMP in memory; `where` names it in errors: Error(Exit::bad_input). At most 8192 texels a side.
+ColorImage decode_color(std::span<const std::uint8_t> bytes, const std::string& where);
+// A Radiance .hdr file. Values that are not finite or negative are an error.
+RadianceImage load_radiance(const std::filesystem::path& file);
+
+// Layers of one size with all mips, mip-major, as Graph::upload takes them. Filtered in linear light.
+struct TextureArray {
+  std::uint32_t size = 1, mips = 1, layers = 2;        // square; two layers at least, so that it is an array
+  std::vector<std::uint8_t> texels;
+};
+TextureArray pack_textures(std::span<const ColorImage> images, std::uint32_t largest = 1024);
+
+}  // namespace undine

@@ -1,0 +1,32 @@
+// Deferred lighting of the opaque scene: sun with shadow and caustics, sky as irradiance and mirror, occlusion of the
+// ambient part; the sky behind it. Also the pictures of single inputs (View::show).
+#ifndef PASSES_LIGHTING_H
+#define PASSES_LIGHTING_H
+#include "engine/core/shared.h"
+SHARED_BEGIN
+
+struct LightingParams {
+  ivec2 size;
+  int show;               // lighting_view.comp: which input
+};
+
+SHARED_END
+
+#ifdef __cplusplus
+#include "engine/graph/graph.h"
+#include "passes/camera.h"
+#include "passes/ports.h"
+
+namespace undine {
+
+// Radiance of size camera.viewport; depth is the G-buffer's.
+Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light, graph::Image ambient);
+
+enum class Input : int { albedo = 0, normals = 1, depth = 2, ambient = 3, caustics = 4, radiance = 5 };
+// An rgba8 picture of one input; `radiance` shows `extra` (rgba16f of the picture's size) through a plain curve.
+graph::Image draw_input(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
+                        graph::Image ambient, graph::Image extra, Input input);
+
+}  // namespace undine
+#endif
+#endif

@@ -1,0 +1,64 @@
+#include "passes/shadow.h"
+#include <cmath>
+#include <glm/gtc/matrix_transform.hpp>
+
+namespace undine {
+namespace {
+
+constexpr std::uint32_t map_size = 2048;
+
+}  // namespace
+
+glm::mat4 fit_sun(const Bounds& bounds, glm::vec3 towards_sun) {
+  Bounds box = bounds;
+  if (box.empty()) box = {glm::vec3(-10), glm::vec3(10)};
+  const glm::dvec3 sun = glm::normalize(glm::dvec3(towards_sun));
+  const glm::dvec3 up = std::abs(sun.y) > 0.99 ? glm::dvec3(0, 0, -1) : glm::dvec3(0, 1, 0);
+  const glm::dmat4 look = glm::lookAt(glm::dvec3(0), -sun, up);
+  glm::dvec3 low(1e30), high(-1e30);
+  for (int corner = 0; corner < 8; ++corner) {
+    const glm::dvec3 p{corner & 1 ? box.high.x : box.low.x, corner & 2 ? box.high.y : box.low.y,
+                       corner & 4 ? box.high.z : box.low.z};
+    const glm::dvec3 q(look * glm::dvec4(p, 1));
+    low = glm::min(low, q);
+    high = glm::max(high, q);
+  }
+  // A border for the filter's reach, and never a box without thickness.
+  const glm::dvec3 margin = glm::max((high - low) * 0.01, glm::dvec3(0.05));
+  low -= margin;
+  high += margin;
+  glm::dmat4 clip(1);
+  for (int axis = 0; axis < 2; ++axis) {
+    clip[axis][axis] = 2 / (high[axis] - low[axis]);
+    clip[3][axis] = -(high[axis] + low[axis]) / (high[axis] - low[axis]);
+  }
+  clip[2][2] = -1 / (high.z - low.z);
+  clip[3][2] = high.z / (high.z - low.z);
+  return glm::mat4(clip * look);
+}
+
+graph::Image draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled) {
+  auto scope = g.scope("shadow");
+  const graph::Image map = g.image("shadow/depth", {{map_size, map_size, 1}, graph::Format::d32_float});
+  graph::Raster raster;
+  raster.depth = graph::Compare::less;
+  raster.depth_bias = 1.0f;
+  raster.depth_bias_slope = 1.5f;
+  auto node = g.draw("draw", "shadow.vert", "shadow.frag");
+  node.uniform("camera", camera)
+      .read("vertices", geometry.vertices())
+      .depth(map, graph::Load::clear, 1.0f)
+      .indices(geometry.indices())
+      .raster(raster);
+  bool any = false;
+  for (const Geometry::Part& part : geometry.parts()) {
+    if (!part.casts || !enabled) continue;
+    node.draw(part.draw, part.params);
+    any = true;
+  }
+  // The node also clears the map, so it stays when there is nothing to cast.
+  if (!any) node.draw(graph::Draw{.vertices = 3, .first_vertex = 0}, GBufferParams{});
+  return map;
+}
+
+}  // namespace undine
