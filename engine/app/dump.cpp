@@ -1,31 +1,12 @@
 #include "engine/app/dump.h"
 #include <fmt/format.h>
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include "engine/app/files.h"
+#include "engine/app/npy.h"
 #include "engine/core/error.h"
 
 namespace undine {
-
-static_assert(std::endian::native == std::endian::little);
-
-std::string npy_bytes(std::span<const std::uint32_t> shape, std::span<const float> values) {
-  std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (";
-  for (std::uint32_t n : shape) header += std::to_string(n) + ",";
-  header += "), }";
-  std::size_t before = 10;   // magic, version, length of the header
-  header.append(63 - (before + header.size()) % 64, ' ');
-  header += '\n';
-  std::string out("\x93NUMPY\x01\x00", 8);
-  out += static_cast<char>(header.size() & 255);
-  out += static_cast<char>(header.size() >> 8);
-  out += header;
-  std::size_t at = out.size();
-  out.resize(at + values.size_bytes());
-  if (!values.empty()) std::memcpy(out.data() + at, values.data(), values.size_bytes());
-  return out;
-}
 
 std::vector<float> field_values(const Field& field, const FieldView& view, std::span<const std::byte> stored) {
   std::uint64_t rows = field.shape.empty() ? 0 : field.shape[0], width = 1;

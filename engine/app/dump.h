@@ -1,4 +1,4 @@
-// Fields of a scene to .npy files: float32, little-endian, C order, rows along z and columns along x.
+// Fields of a scene to .npy files: rows along z, columns along x.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -8,8 +8,6 @@
 #include "engine/app/solver.h"
 
 namespace undine {
-
-std::string npy_bytes(std::span<const std::uint32_t> shape, std::span<const float> values);
 
 // Rows of a published field without their padding, in the field's unit. stored: the whole buffer.
 std::vector<float> field_values(const Field& field, const FieldView& view, std::span<const std::byte> stored);

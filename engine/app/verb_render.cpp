@@ -22,7 +22,7 @@ Exit verb_render(const CommandLine& line) {
   };
   std::deque<Picture> arrived;
   auto write = [&] {
-    for (; !arrived.empty(); arrived.pop_front()) writer.write(arrived.front().frame, arrived.front().pixels);
+    for (; !arrived.empty(); arrived.pop_front()) writer.write(arrived.front().frame, std::move(arrived.front().pixels));
   };
 
   Progress progress("frame", line.frames);

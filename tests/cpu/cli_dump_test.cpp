@@ -1,5 +1,4 @@
 #include <gtest/gtest.h>
-#include <cstring>
 #include "engine/app/dump.h"
 #include "engine/app/measure.h"
 #include "engine/core/error.h"
@@ -9,20 +8,6 @@ namespace undine {
 namespace {
 
 std::span<const std::byte> bytes(const std::vector<float>& v) { return std::as_bytes(std::span(v)); }
-
-TEST(Dump, NpyHeaderIsAlignedAndComplete) {
-  std::vector<float> values{1, 2, 3, 4, 5, 6};
-  for (std::vector<std::uint32_t> shape : {std::vector<std::uint32_t>{2, 3}, {6}, {1, 2, 3}}) {
-    std::string file = npy_bytes(shape, values);
-    EXPECT_EQ(file.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
-    std::size_t header = static_cast<unsigned char>(file[8]) + 256u * static_cast<unsigned char>(file[9]);
-    EXPECT_EQ((10 + header) % 64, 0u);
-    ASSERT_EQ(file.size(), 10 + header + 24);
-    EXPECT_EQ(file[10 + header - 1], '\n');
-    EXPECT_EQ(std::memcmp(file.data() + 10 + header, values.data(), 24), 0);
-  }
-  EXPECT_NE(npy_bytes(std::vector<std::uint32_t>{2, 3}, values).find("'shape': (2,3,), }"), std::string::npos);
-}
 
 TEST(Dump, RowsLoseTheirPaddingAndGetTheirUnit) {
   Field field{.name = "pool.height", .shape = {2, 3}, .unit = "m", .help = "", .publish = {}};

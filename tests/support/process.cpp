@@ -37,12 +37,12 @@ bool drain(int from, std::string& to) {
 
 }  // namespace
 
-std::string Run::text() const {
+std::string Outcome::text() const {
   return "exit " + std::to_string(code) + ", signal " + std::to_string(signal) + (timed_out ? ", timed out" : "") + "\n--- out\n" +
          out + "\n--- err\n" + err;
 }
 
-Run run_process(const std::vector<std::string>& command, const RunOptions& options) {
+Outcome run_process(const std::vector<std::string>& command, const RunOptions& options) {
   int out[2], err[2];
   if (pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0) throw std::runtime_error("pipe");
   auto begin = Clock::now();
@@ -55,7 +55,7 @@ Run run_process(const std::vector<std::string>& command, const RunOptions& optio
   close(out[1]);
   close(err[1]);
 
-  Run run;
+  Outcome run;
   bool signalled = false;
   std::array<pollfd, 2> streams{pollfd{out[0], POLLIN, 0}, pollfd{err[0], POLLIN, 0}};
   while (streams[0].fd >= 0 || streams[1].fd >= 0) {
@@ -80,7 +80,7 @@ Run run_process(const std::vector<std::string>& command, const RunOptions& optio
   return run;
 }
 
-Run undine(std::vector<std::string> arguments, const RunOptions& options) {
+Outcome undine(std::vector<std::string> arguments, const RunOptions& options) {
   arguments.insert(arguments.begin(), UNDINE_PROGRAM);
   return run_process(arguments, options);
 }

@@ -8,7 +8,7 @@
 
 namespace undine::test {
 
-struct Run {
+struct Outcome {
   int code = -1;                       // exit code; -1 when a signal ended it
   int signal = 0;
   bool timed_out = false;
@@ -24,7 +24,7 @@ struct RunOptions {
   int signal = 2;                      // SIGINT
 };
 
-Run run_process(const std::vector<std::string>& command, const RunOptions& options = {});
-Run undine(std::vector<std::string> arguments, const RunOptions& options = {});   // the program under test
+Outcome run_process(const std::vector<std::string>& command, const RunOptions& options = {});
+Outcome undine(std::vector<std::string> arguments, const RunOptions& options = {});   // the program under test
 
 }  // namespace undine::test
