@@ -1,0 +1,309 @@
+// Linear waves on a height grid.
+//   equation   h_tt + g h_t = div(c^2 grad h)
+//   scheme     leapfrog with the 5-point Laplacian on cell centres, two time levels, one pass, swap:
+//              (1 + g dt/2) h+ = 2 h - (1 - g dt/2) h- + dt^2 div(c^2 grad h)
+//   stability  c dt sqrt(1/dx^2 + 1/dz^2) <= 1, kept by sub-steps
+//   edges      wall: mirror at the half cell; fixed: antisymmetric about the border; absorb: Higdon's second order
+//   sources    [Popov 2003], [Han & Chen 2017], [Higdon 1987]
+#include "passes/wave.h"
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+#include <limits>
+#include <numbers>
+#include "engine/core/error.h"
+#include "passes/wave_medium.h"
+#include "passes/wave_settings.h"
+
+namespace undine {
+
+namespace {
+
+constexpr std::uint32_t stats_rows = 64, surface_rows = 8;
+
+std::uint32_t groups_of(std::uint32_t n, std::uint32_t size) { return (n + size - 1) / size; }
+
+// Workgroup and strip of the step: few fat groups on large grids, enough of them for all cores on small ones.
+struct Shape { std::uint32_t rows, x, y; };
+Shape step_shape(glm::uvec2 cells) {
+  const std::uint32_t columns = groups_of(cells.x, 4);
+  const std::uint32_t x = columns >= 64 ? 64 : columns >= 32 ? 32 : 8;
+  return {cells.y >= 512 ? 16u : 8u, x, 1};
+}
+
+class WaveSolver : public Solver {
+ public:
+  WaveSolver(graph::State& state, const WaveSettings& settings, const SceneContext& context)
+      : s_(settings), context_(context), medium_(make_wave_medium(settings, context)),
+        initial_(wave_initial(settings, medium_, context)), where_(fmt::format("water \"{}\"", context.name)) {
+    auto plane = [&](const char* what, std::size_t floats) {
+      return state.buffer(fmt::format("{}/{}", context_.name, what), {.bytes = floats * sizeof(float)});
+    };
+    u_ = graph::History(state, context_.name + "/height", {.bytes = plane_floats() * sizeof(float)}, 2);
+    if (medium_.varied) {
+      face_x_ = plane("face_x", medium_.face_x.size());
+      face_z_ = plane("face_z", medium_.face_z.size());
+      drag_ = plane("drag", medium_.drag.size());
+    }
+    if (!medium_.bed.empty()) {
+      bed_ = plane("bed", medium_.bed.size());
+      rest_depth_ = plane("rest_depth", medium_.rest_depth.size());
+    }
+    auto absorbs = [](WaveEdge e) { return e == WaveEdge::absorb; };
+    absorbs_ = absorbs(s_.edges.west) || absorbs(s_.edges.east) || absorbs(s_.edges.north) || absorbs(s_.edges.south);
+    if (absorbs_) memory_ = plane("edge", 2 * (std::size_t{s_.cells.x} + s_.cells.y));
+  }
+
+  void start(graph::Graph& g) override {
+    auto scope = g.scope(g.name(context_.name));
+    g.upload("fill now", u_[0], initial_);
+    g.upload("fill before", u_[+1], initial_);
+    if (medium_.varied) {
+      g.upload("fill face_x", face_x_, medium_.face_x);
+      g.upload("fill face_z", face_z_, medium_.face_z);
+      g.upload("fill drag", drag_, medium_.drag);
+    }
+    if (!medium_.bed.empty()) {
+      g.upload("fill bed", bed_, medium_.bed);
+      g.upload("fill rest_depth", rest_depth_, medium_.rest_depth);
+    }
+    last_dt_ = 0;
+    pushes_.clear();
+  }
+
+  void step(graph::Graph& g, const StepInfo& step) override {
+    auto scope = g.scope(g.name(context_.name));
+    sub_steps_ = wave_sub_steps(s_, medium_.fastest, step.dt, where_);
+    const double dt = step.dt / sub_steps_;
+    poke(g, step);
+    for (int i = 0; i < sub_steps_; ++i) {
+      const WaveParams params = step_params(dt);
+      if (absorbs_) edge(g, dt);
+      const Shape shape = step_shape(s_.cells);
+      auto node = g.compute("step", medium_.varied ? "wave_step_varied.comp" : "wave_step.comp");
+      grid(node).constant("rows", shape.rows).constant("local_size_x", shape.x).constant("local_size_y", shape.y);
+      node.read("u_now", u_[0]).modify("u_next", u_[+1]).params(params);
+      if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_).read("drag", drag_);
+      node.groups({groups_of(medium_.columns, shape.x), groups_of(s_.cells.y, shape.rows * shape.y), 1});
+      if (absorbs_) {
+        auto radiate = g.compute("radiate", medium_.varied ? "wave_edge_radiate_varied.comp" : "wave_edge_radiate.comp");
+        finish_edge(radiate.read("memory", memory_).modify("u_next", u_[+1]), dt);
+      }
+      u_.step();
+      last_dt_ = dt;
+    }
+  }
+
+  SurfaceField surface(graph::Graph& g) override {
+    auto scope = g.scope(g.name(context_.name));
+    SurfaceField out;
+    out.surface = g.image(g.name(context_.name + "/surface"),
+                          {.extent = {s_.cells.x, s_.cells.y, 1}, .format = graph::Format::rgba16_float});
+    const glm::dvec2 cell = s_.cell();
+    auto node = g.compute("slope", medium_.varied ? "wave_surface_varied.comp" : "wave_surface.comp");
+    grid(node).constant("rows", surface_rows).read("u_now", u_[0]).write("surface", out.surface);
+    node.params(WaveSurfaceParams{.inverse_cell = glm::vec2(1.0 / cell)});
+    if (medium_.varied) node.read("drag", drag_);
+    node.groups({groups_of(medium_.columns, 32), groups_of(s_.cells.y, surface_rows), 1});
+    out.cells = s_.cells;
+    out.size = s_.size;
+    out.origin = s_.origin;
+    out.periodic_x = s_.edges.west == WaveEdge::periodic;
+    out.periodic_z = s_.edges.north == WaveEdge::periodic;
+    out.depth = s_.sides;
+    return out;
+  }
+
+  std::vector<Field> fields() override {
+    const std::vector<std::uint32_t> shape{s_.cells.y, s_.cells.x};
+    const std::uint64_t pitch = 4 * std::uint64_t{medium_.columns};
+    const std::string name = context_.name;
+    std::vector<Field> out;
+    out.push_back({name + ".height", shape, "m", "elevation of the surface, world y", [this, pitch](graph::Graph&) {
+                     return FieldView{u_[0], 0, pitch, 1, static_cast<float>(s_.origin.y)};
+                   }});
+    out.push_back({name + ".rate", shape, "m/s", "rate at which the surface rises", [this, pitch](graph::Graph& g) {
+                     return FieldView{rate(g), 0, pitch};
+                   }});
+    if (!medium_.bed.empty()) {
+      out.push_back({name + ".depth", shape, "m", "depth of the water; 0 on land", [this, pitch](graph::Graph& g) {
+                       return FieldView{depth(g), 0, pitch};
+                     }});
+      out.push_back({name + ".bed", shape, "m", "elevation of the ground, world y", [this, pitch](graph::Graph&) {
+                       return FieldView{bed_, 0, pitch};
+                     }});
+    }
+    return out;
+  }
+
+  void disturb(const Disturbance& d) override {
+    constexpr std::size_t most = 64;
+    const bool finite = std::isfinite(d.point.x + d.point.z + d.motion.x + d.motion.z + d.radius + d.strength);
+    if (pushes_.size() >= most || !finite || !(d.radius > 0)) return;
+    pushes_.push_back(d);
+  }
+
+  // Energy is the scheme's invariant 1/2 sum[(h - h_prev)^2 / dt^2 + c^2 grad h . grad h_prev] dx dz in m^4/s^2.
+  void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
+    auto scope = g.scope(g.name(context_.name));
+    const glm::dvec2 cell = s_.cell();
+    const double dt = last_dt_ > 0 ? last_dt_ : 1, square = medium_.varied ? 1 : s_.speed * s_.speed;
+    const std::uint32_t strips = groups_of(s_.cells.y, stats_rows);
+    graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{medium_.columns} * strips * 16});
+    auto node = g.compute("sum", medium_.varied ? "wave_stats_varied.comp" : "wave_stats.comp");
+    grid(node).constant("rows", stats_rows).read("u_now", u_[0]).read("u_prev", u_[+1]).write("sums", sums);
+    if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_);
+    node.params(WaveStatsParams{.inverse_dt = static_cast<float>(last_dt_ > 0 ? 1 / dt : 0),
+                                .stiffness_x = static_cast<float>(square / (cell.x * cell.x)),
+                                .stiffness_z = static_cast<float>(square / (cell.y * cell.y))});
+    node.groups({groups_of(medium_.columns, 32), strips, 1});
+    const double area = cell.x * cell.y;
+    g.readback("statistics", sums, [done = std::move(done), area, sub_steps = sub_steps_](std::span<const std::byte> bytes) {
+      double volume = 0, energy = 0;
+      for (std::size_t at = 0; at + 16 <= bytes.size(); at += 16) {
+        float part[4];
+        std::memcpy(part, bytes.data() + at, 16);
+        volume += part[0];
+        energy += static_cast<double>(part[1]) + part[2];
+      }
+      const double none = std::numeric_limits<double>::quiet_NaN();
+      done(Stats{.volume = volume * area, .energy = energy * area, .max_divergence = none, .residual = none, .sub_steps = sub_steps});
+    });
+  }
+
+  Cost cost() const override {
+    const double planes = medium_.varied ? 12 : 0;
+    return {.cells = std::uint64_t{s_.cells.x} * s_.cells.y, .bytes_per_cell = 8 + planes,
+            .traffic_per_cell = (12 + planes) * std::max(sub_steps_, 1)};
+  }
+
+ private:
+  std::size_t plane_floats() const { return std::size_t{4} * medium_.columns * s_.cells.y; }
+
+  template <class Node> Node& grid(Node& node) {
+    auto edge = [](WaveEdge e) { return static_cast<std::int32_t>(e); };
+    return node.constant("nx", s_.cells.x).constant("nz", s_.cells.y).constant("edge_west", edge(s_.edges.west))
+        .constant("edge_east", edge(s_.edges.east)).constant("edge_north", edge(s_.edges.north))
+        .constant("edge_south", edge(s_.edges.south));
+  }
+
+  // The first step after a start from rest is the Taylor step h + dt^2/2 h_tt; a step of another length than the one before
+  // scales the last rise.
+  WaveParams step_params(double dt) const {
+    const glm::dvec2 cell = s_.cell();
+    const bool first = last_dt_ == 0;
+    const double g = first || medium_.varied ? 0 : 0.5 * s_.damping * dt;
+    const double square = (medium_.varied ? 1 : s_.speed * s_.speed) * (first ? 0.5 : 1.0) / (1 + g);
+    const double kept = first ? 0 : dt / last_dt_;
+    return {.force_x = static_cast<float>(square * dt * dt / (cell.x * cell.x)),
+            .force_z = static_cast<float>(square * dt * dt / (cell.y * cell.y)),
+            .inertia = static_cast<float>(kept * (1 - g) / (1 + g)),
+            .half_dt = static_cast<float>(first ? 0 : 0.5 * dt)};
+  }
+
+  void edge(graph::Graph& g, double dt) {
+    auto node = g.compute("gather", medium_.varied ? "wave_edge_gather_varied.comp" : "wave_edge_gather.comp");
+    finish_edge(node.read("u_now", u_[0]).read("u_prev", u_[+1]).write("memory", memory_), dt);
+  }
+  void finish_edge(graph::ComputeNode& node, double dt) {
+    const glm::dvec2 cell = s_.cell();
+    grid(node).params(WaveEdgeParams{.dt_cell = glm::vec2(dt / cell), .speed = static_cast<float>(s_.speed),
+                                     .half_dt_drag = static_cast<float>(0.5 * dt * (medium_.varied ? 1 : s_.damping))});
+    if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_).read("drag", drag_);
+    node.groups({groups_of(std::max(s_.cells.x, s_.cells.y), 64), 4, 1});
+  }
+
+  // Everything that changes the shape at the beginning of a step, in a fixed order: makers, drops, pushes.
+  void poke(graph::Graph& g, const StepInfo& step) {
+    const glm::dvec2 cell = s_.cell(), corner = 0.5 * s_.size;
+    const double least = 1.5 * std::max(cell.x, cell.y), pi = std::numbers::pi;
+    for (const WaveMaker& m : s_.makers) {
+      // A line source s(t) per second and metre of width sends s * width / (2c) both ways; the paraboloid is 4/3 radius wide.
+      const double radius = std::max(m.radius, least), time = step.time + 0.5 * step.dt;
+      const double rate = m.height * 1.5 * medium_.fastest / radius;
+      const double ramp = std::min(1.0, time / m.period);
+      const glm::dvec2 along = 0.5 * m.length * glm::dvec2(-std::sin(m.angle * pi / 180), std::cos(m.angle * pi / 180));
+      poke(g, "make", corner + m.center - along, corner + m.center + along, radius,
+           ramp * rate * step.dt * std::sin(2 * pi * time / m.period), false);
+    }
+    const double expected = s_.drops.rate * step.dt;
+    const auto drops = static_cast<std::uint64_t>(expected + wave_random(context_.seed, step.index, 0));
+    for (std::uint64_t i = 0; i < drops; ++i) {
+      const glm::dvec2 at = s_.size * glm::dvec2(wave_random(context_.seed, step.index, 2 * i + 1),
+                                                 wave_random(context_.seed, step.index, 2 * i + 2));
+      poke(g, "drop", at, at, std::max(s_.drops.radius, least), -s_.drops.depth, s_.drops.neutral);
+    }
+    for (const Disturbance& d : pushes_) {
+      const glm::dvec2 at = corner + glm::dvec2(d.point.x - s_.origin.x, d.point.z - s_.origin.z);
+      const double radius = std::clamp(d.radius, least, std::max(least, glm::length(s_.size)));
+      poke(g, "push", at - glm::dvec2(d.motion.x, d.motion.z), at, radius, -0.2 * d.radius * d.strength, true);
+    }
+    pushes_.clear();
+  }
+
+  void poke(graph::Graph& g, std::string_view verb, glm::dvec2 a, glm::dvec2 b, double radius, double amplitude, bool neutral) {
+    if (amplitude == 0) return;
+    const glm::dvec2 cell = s_.cell();
+    glm::ivec2 first{}, count{};
+    for (int axis = 0; axis < 2; ++axis) {
+      const int n = static_cast<int>(axis == 0 ? s_.cells.x : s_.cells.y);
+      const bool periodic = (axis == 0 ? s_.edges.west : s_.edges.north) == WaveEdge::periodic;
+      const double low = std::floor((std::min(a[axis], b[axis]) - radius) / cell[axis]);
+      const double high = std::ceil((std::max(a[axis], b[axis]) + radius) / cell[axis]);
+      const double from = periodic ? std::max(low, -double(n)) : std::max(low, 0.0);
+      const double to = std::min(high, periodic ? 2.0 * n : double(n));
+      if (!(to > from)) return;
+      first[axis] = static_cast<int>(from);
+      count[axis] = std::min(static_cast<int>(to - from), n);   // wider than the grid: every cell once
+    }
+    auto node = g.compute(verb, medium_.varied ? "wave_poke_varied.comp" : "wave_poke.comp");
+    grid(node).modify("u_now", u_[0]).modify("u_prev", u_[+1]);
+    if (medium_.varied) node.read("drag", drag_);
+    node.params(WavePokeParams{.first = first, .count = count, .a = glm::vec2(a), .b = glm::vec2(b), .cell = glm::vec2(cell),
+                               .radius = static_cast<float>(radius), .amplitude = static_cast<float>(amplitude), .neutral = neutral});
+    node.over({static_cast<std::uint32_t>(count.x), static_cast<std::uint32_t>(count.y), 1});
+  }
+
+  graph::Buffer rate(graph::Graph& g) {
+    graph::Buffer out = g.buffer(g.name(context_.name + "/rate"), {.bytes = plane_floats() * sizeof(float)});
+    const double dt = last_dt_ > 0 ? last_dt_ : 1;
+    auto node = g.compute("rate", medium_.varied ? "wave_rate_varied.comp" : "wave_rate.comp");
+    grid(node).read("u_now", u_[0]).read("u_prev", u_[+1]).write("rate", out);
+    if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_).read("drag", drag_);
+    WaveParams params = step_params(dt);
+    node.params(WaveRateParams{.step = params, .inverse_dt = static_cast<float>(last_dt_ > 0 ? 1 / dt : 0)});
+    node.groups({groups_of(medium_.columns, 32), s_.cells.y, 1});
+    return out;
+  }
+
+  graph::Buffer depth(graph::Graph& g) {
+    graph::Buffer out = g.buffer(g.name(context_.name + "/depth"), {.bytes = plane_floats() * sizeof(float)});
+    auto node = g.compute("depth", "wave_depth.comp");
+    grid(node).read("u_now", u_[0]).read("rest_depth", rest_depth_).write("depth", out);
+    node.groups({groups_of(medium_.columns, 32), s_.cells.y, 1});
+    return out;
+  }
+
+  WaveSettings s_;
+  SceneContext context_;
+  WaveMedium medium_;
+  std::vector<float> initial_;
+  std::string where_;
+  graph::History u_;                    // u_[+1] holds the time before u_[0] until the step writes over it
+  graph::Buffer face_x_, face_z_, drag_, bed_, rest_depth_, memory_;
+  std::vector<Disturbance> pushes_;
+  bool absorbs_ = false;
+  int sub_steps_ = 0;
+  double last_dt_ = 0;                  // 0: at rest, nothing stepped yet
+};
+
+const RegisterSolver registration{"wave", "linear waves on a height grid", [] { return std::make_unique<WaveSettings>(); }};
+
+}  // namespace
+
+std::unique_ptr<Solver> WaveSettings::create(graph::State& state, const SceneContext& context) const {
+  return std::make_unique<WaveSolver>(state, *this, context);
+}
+
+}  // namespace undine
