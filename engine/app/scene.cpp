@@ -1,6 +1,6 @@
 #include "engine/app/scene.h"
 #include <fmt/format.h>
-#include <fstream>
+#include "engine/app/files.h"
 #include "engine/app/settings_override.h"
 #include "engine/app/settings_reader.h"
 #include "engine/app/settings_schema.h"
@@ -13,28 +13,6 @@ namespace undine {
 namespace {
 
 constexpr std::int64_t format_version = 1;
-
-std::string read_scene(const std::filesystem::path& file) {
-  namespace fs = std::filesystem;
-  auto refuse = [&](const std::string& what, const std::string& remedy) {
-    return Error(Exit::bad_input, file.string(), what, remedy);
-  };
-  std::error_code error;
-  fs::file_status status = fs::status(file, error);
-  if (!fs::exists(status)) throw refuse("the scene does not exist", error ? error.message() : "");
-  if (!fs::is_regular_file(status)) throw refuse("not a regular file", "allowed: a scene file");
-  auto size = fs::file_size(file, error);
-  if (error) throw refuse("its size is not known", error.message());
-  if (size > settings::max_bytes) {
-    throw refuse(fmt::format("the file holds {} bytes", size), fmt::format("allowed: up to {}", settings::max_bytes));
-  }
-  std::ifstream in(file, std::ios::binary);
-  std::string text(static_cast<std::size_t>(size), '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (!in.is_open() || in.bad()) throw refuse("the file cannot be read", "is it yours to read?");
-  text.resize(static_cast<std::size_t>(in.gcount()));
-  return text;
-}
 
 void check_version(const settings::Json& root, const settings::Source& source) {
   std::string reads = fmt::format("Undine {} reads version {}", UNDINE_VERSION, format_version);
@@ -50,7 +28,7 @@ void check_version(const settings::Json& root, const settings::Source& source) {
 }  // namespace
 
 Scene load_scene(const std::filesystem::path& file, const std::vector<Override>& overrides) {
-  return parse_scene(read_scene(file), file, overrides);
+  return parse_scene(read_file(file, settings::max_bytes), file, overrides);
 }
 
 Scene parse_scene(std::string_view text, const std::filesystem::path& file, const std::vector<Override>& overrides) {

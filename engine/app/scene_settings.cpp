@@ -1,7 +1,8 @@
+#include <fmt/format.h>
 #include <algorithm>
 #include <cctype>
-#include <string>
 #include "engine/app/scene.h"
+#include "engine/app/settings_json.h"
 
 namespace undine {
 
@@ -101,7 +102,7 @@ void WaterEntry::describe(settings::Visitor& v) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-';
   });
   if (name.empty() || name.size() > 64 || !plain) {
-    v.reject("name", "\"" + name.substr(0, 64) + "\" is no name", "1 to 64 of A-Z a-z 0-9 _ -");
+    v.reject("name", fmt::format("\"{}\" is no name", settings::printable(name)), "1 to 64 of A-Z a-z 0-9 _ -");
   }
   const auto& types = solver_types();
   std::vector<std::string_view> names;
@@ -139,7 +140,7 @@ void Scene::describe(settings::Visitor& v) {
   for (std::size_t i = 0; i < water.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
       if (water[k].name != water[i].name) continue;
-      v.reject("water/" + std::to_string(i) + "/name", "\"" + water[i].name + "\" is the name of another water too",
+      v.reject(fmt::format("water/{}/name", i), fmt::format("\"{}\" is the name of another water too", water[i].name),
                "names that differ");
     }
   }

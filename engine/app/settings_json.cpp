@@ -183,7 +183,7 @@ std::string shown(const Json& value) {
   switch (value.type()) {
     case Json::value_t::object: return "an object";
     case Json::value_t::array: return fmt::format("a list of {}", value.size());
-    case Json::value_t::string: return "\"" + printable(value.get_ref<const std::string&>()) + "\"";
+    case Json::value_t::string: return fmt::format("\"{}\"", printable(value.get_ref<const std::string&>()));
     default: return value.dump();
   }
 }

@@ -77,7 +77,8 @@ void apply_override(Json& root, const Override& change, Source& source) {
     } else {
       throw refuse(fmt::format("\"{}\" is {}, which has no members", read, shown(*at)), "");
     }
-    read += (read.empty() ? "" : ".") + printable(name);
+    if (!read.empty()) read += '.';
+    read += printable(name);
   }
   *at = std::move(value);
   source.parts.push_back({part.empty() ? pointer : part, where});

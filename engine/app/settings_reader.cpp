@@ -12,6 +12,9 @@ bool holds(std::string_view part, std::string_view pointer) {
   return pointer.starts_with(part) && (pointer.size() == part.size() || pointer[part.size()] == '/');
 }
 std::vector<std::string> words_of(NameSpan names) { return {names.begin(), names.end()}; }
+std::string suggestion(const std::string& near) {
+  return near.empty() ? near : fmt::format("did you mean \"{}\"? ", near);
+}
 
 }  // namespace
 
@@ -53,7 +56,7 @@ void Reader::leave() {
     if (std::find(frame.known.begin(), frame.known.end(), key) != frame.known.end()) continue;
     std::string near = nearest(key, frame.known);
     fail(here(key), frame.tag.empty() ? "unknown key" : "unknown key beside " + frame.tag,
-         (near.empty() ? "" : "did you mean \"" + near + "\"? ") + "allowed: " + joined(frame.known));
+         suggestion(near) + "allowed: " + joined(frame.known));
   }
   frames_.pop_back();
 }
@@ -143,8 +146,7 @@ int Reader::word(const Json& json, const std::string& pointer, NameSpan names, c
   }
   std::string near = json.is_string() ? nearest(json.get_ref<const std::string&>(), words) : "";
   fail(pointer, shown(json) + " is not known here",
-       (near.empty() ? "" : "did you mean \"" + near + "\"? ") + "allowed: " + besides +
-           (words.empty() ? "none" : joined(words)));
+       suggestion(near) + "allowed: " + besides + (words.empty() ? "none" : joined(words)));
 }
 
 void Reader::one_of(std::string_view name, int& index, NameSpan names, const Spec& s, bool is_tag) {
