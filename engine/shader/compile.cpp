@@ -3,13 +3,13 @@
 #include <glslang/Public/ShaderLang.h>
 #include <glslang/SPIRV/GlslangToSpv.h>
 #include <glslang/build_info.h>
-#include <spdlog/spdlog.h>
 #include <algorithm>
 #include <fstream>
 #include <map>
 #include <sstream>
 #include "engine/core/error.h"
 #include "engine/core/hash.h"
+#include "engine/core/log.h"
 
 namespace undine::shader {
 namespace {
@@ -185,7 +185,7 @@ Compiled compile_glsl(std::string_view name, const fs::path& file, const std::st
   spv::SpvBuildLogger logger;
   Compiled out;
   glslang::GlslangToSpv(*program.getIntermediate(stage), out.spirv, &logger, &options);
-  if (const auto log = logger.getAllMessages(); !log.empty()) spdlog::debug("shader {}: {}", name, log);
+  if (const auto log = logger.getAllMessages(); !log.empty()) log::debug("shader {}: {}", name, log);
   if (out.spirv.empty()) throw Error(Exit::failure, path, "glslang made no code of it");
   out.includes = includer.dependencies();
   return out;

@@ -1,5 +1,5 @@
 #include "engine/shader/library.h"
-#include <spdlog/spdlog.h>
+#include <fmt/format.h>
 #include <algorithm>
 #include <cstdlib>
 #include "engine/core/error.h"

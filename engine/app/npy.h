@@ -1,0 +1,24 @@
+// Arrays in NumPy's .npy format: written as float32, little-endian, C order, version 1.0.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace undine {
+
+struct Array {
+  std::vector<std::uint32_t> shape;      // the last index runs fastest
+  std::vector<float> values;
+};
+
+// The whole file as bytes. values.size() must be the product of shape; otherwise Error(Exit::failure).
+std::string npy_bytes(std::span<const std::uint32_t> shape, std::span<const float> values);
+void write_npy(const std::filesystem::path& file, std::span<const std::uint32_t> shape, std::span<const float> values);
+
+// float32 and float64 in C order, little-endian, version 1 to 3; float64 is rounded. Error(Exit::bad_input) names what is
+// wrong: other types or orders, a damaged header, a file that is shorter or longer than its shape.
+Array read_npy(const std::filesystem::path& file);
+
+}  // namespace undine
