@@ -27,6 +27,7 @@ class Session {
   ~Session();
   void open_device(bool window);       // window: the device can present
 
+  const CommandLine& line() const { return line_; }
   const Scene& scene() const { return scene_; }
   World& world() { return *world_; }
   Renderer& renderer() { return *renderer_; }

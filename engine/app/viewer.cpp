@@ -12,8 +12,8 @@ namespace undine {
 
 constexpr std::array<const char*, 8> views{"final", "albedo", "normals", "depth", "ao", "reflection", "refraction", "caustics"};
 
-Viewer::Viewer(Session& session, Window& window)
-    : session_(session), window_(window), camera_(session.scene().camera), clock_(session.scene().clock.step) {}
+Viewer::Viewer(Session& session, Window& window, const OrbitCamera& camera)
+    : session_(session), window_(window), camera_(camera), clock_(session.scene().clock.step) {}
 
 void Viewer::keys(const Input& input) {
   for (int key : input.pressed) {
@@ -84,6 +84,15 @@ void Viewer::reload_shaders() {
   }
 }
 
+void Viewer::reload_scene() {
+  try {
+    Scene scene = load_scene(session_.scene().file, session_.line().overrides());
+    if (scene.hash != session_.scene().hash) changed_ = std::move(scene);
+  } catch (const Error& e) {
+    log::error("{}; the scene stays as it was", e.what());
+  }
+}
+
 void Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swapchain) {
   graph::Graph& g = session_.graph();
   if (restart_) {
@@ -113,8 +122,11 @@ void Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
   graph::Image target = g.external("window", {.extent = {size.x, size.y}, .format = format}, 0);
   session_.renderer().blit(g, picture, target);
   g.present(target);
-  if (reload_) reload_shaders();
-  reload_ = false;
+  if (reload_) {
+    reload_ = false;
+    reload_shaders();
+    reload_scene();
+  }
   session_.run(&swapchain);
 }
 
@@ -130,13 +142,12 @@ void Viewer::title(double elapsed) {
   title_frames_ = 0;
 }
 
-void Viewer::loop(std::uint64_t frames) {
+std::optional<Scene> Viewer::loop(std::optional<std::uint64_t>& left) {
   gpu::Swapchain swapchain(session_.device(), window_.handle(), true);
   auto last = Trace::now();
   session_.start();
-  std::uint64_t shown = 0;
   glm::dvec2 size{1, 1};
-  while (!window_.closing() && !interrupted() && (frames == 0 || shown < frames)) {
+  while (!window_.closing() && !interrupted() && !changed_ && left != 0u) {
     Input input = window_.poll();
     auto now = Trace::now();
     double elapsed = std::chrono::duration<double>(now - last).count();
@@ -153,9 +164,10 @@ void Viewer::loop(std::uint64_t frames) {
     size = {extent.x, extent.y};
     picture({extent.x, extent.y}, swapchain.format(), swapchain);
     title(elapsed);
-    ++shown;
+    if (left) --*left;
   }
   session_.finish();
+  return std::move(changed_);
 }
 
 }  // namespace undine

@@ -12,15 +12,19 @@ namespace undine {
 
 class Viewer {
  public:
-  Viewer(Session& session, Window& window);
-  // Until the window is closed, a signal comes or, if frames > 0, that many pictures were shown.
-  void loop(std::uint64_t frames);
+  Viewer(Session& session, Window& window, const OrbitCamera& camera);
+  // Until the window is closed, a signal comes, or `left` pictures were shown; counts them down. Returns the scene that
+  // takes this one's place when F5 found the file changed.
+  std::optional<Scene> loop(std::optional<std::uint64_t>& left);
+  const OrbitCamera& camera() const { return camera_; }
 
  private:
   void keys(const Input& input);
   void pointer(const Input& input, glm::dvec2 size, double elapsed);
   bool touch_water(const Ray& ray, bool began);
-  void reload_shaders();             // those of the declared frame; the last good ones stay on an error
+  // F5. On an error the last good shaders, or the scene as it is, stay.
+  void reload_shaders();             // those of the declared frame
+  void reload_scene();
   void picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swapchain);
   void title(double elapsed);
 
@@ -30,6 +34,7 @@ class Viewer {
   StepClock clock_;
   std::string show_ = "final";
   bool paused_ = false, restart_ = false, reload_ = false, screenshot_ = false, orbiting_ = false;
+  std::optional<Scene> changed_;
   std::uint32_t steps_ = 0;            // of the next picture
   std::optional<std::size_t> touched_; // water under a drag
   glm::dvec3 last_touch_{};
