@@ -82,9 +82,11 @@ void resolve(const Plan& plan, const Graph& graph, std::vector<Resource>& out);
 enum class PlanFormat { text, dot, json, svg };
 std::string print(const Plan& plan, const Graph& graph, PlanFormat format);
 
-// Plans of recent topologies. Steady frames only hash.
+// Plans of recent topologies, the least recently used dropped first. Steady frames only hash. A plan stays valid until
+// `capacity` others have been asked for, or until clear().
 class PlanCache {
  public:
+  static constexpr std::size_t capacity = 64;
   explicit PlanCache(InterfaceSource& shaders, CompileOptions options = {});
   const Plan& get(const Graph& graph);
   void clear();                        // after shaders were reloaded
@@ -92,7 +94,13 @@ class PlanCache {
   std::uint64_t misses() const { return misses_; }
 
  private:
-  struct Slot { std::uint64_t key, used; std::unique_ptr<Plan> plan; };
+  struct Shader { std::string name; std::uint64_t version; };
+  struct Slot {
+    std::uint64_t key = 0, used = 0;
+    std::unique_ptr<Plan> plan;
+    std::vector<Shader> shaders;       // the versions it was planned with
+  };
+  bool current(const Slot& slot) const;
   InterfaceSource& shaders_;
   CompileOptions options_;
   std::vector<Slot> slots_;
