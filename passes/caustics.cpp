@@ -51,7 +51,7 @@ graph::Image Caustics::draw(graph::Graph& g, const Camera& camera, const Light& 
         .color(photons)
         .raster(additive)
         .draw({.vertices = 2 * (params.field.cells.z + 1), .instances = params.field.cells.w});
-    g.draw("resolve", "water_screen.vert", "caustics_resolve.frag")
+    g.draw("resolve", "frame.vert", "caustics_resolve.frag")
         .uniform("camera", camera)
         .params(params)
         .read("surface", field.surface, graph::Sampler::linear_repeat)

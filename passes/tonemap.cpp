@@ -27,19 +27,19 @@ graph::Image Tonemap::draw(graph::Graph& g, const Camera& camera, const Lit& lit
   graph::Raster whole;
   whole.depth = graph::Compare::always;
   whole.depth_write = false;
-  g.draw("bright", "water_screen.vert", "tonemap_bright.frag")
+  g.draw("bright", "frame.vert", "tonemap_bright.frag")
       .read("lit", lit.color)
       .params(GlareParams{glm::vec2(camera.viewport.z, camera.viewport.w), exposure, glare_threshold})
       .color(bright, graph::Load::discard)
       .raster(whole)
       .draw({});
-  g.draw("blur_x", "water_screen.vert", "tonemap_blur.frag")
+  g.draw("blur_x", "frame.vert", "tonemap_blur.frag")
       .read("source", bright)
       .params(GlareParams{{small_texel.x, 0}, exposure, glare_threshold})
       .color(wide, graph::Load::discard)
       .raster(whole)
       .draw({});
-  g.draw("blur_y", "water_screen.vert", "tonemap_blur.frag")
+  g.draw("blur_y", "frame.vert", "tonemap_blur.frag")
       .read("source", wide)
       .params(GlareParams{{0, small_texel.y}, exposure, glare_threshold})
       .color(glare, graph::Load::discard)
@@ -51,7 +51,7 @@ graph::Image Tonemap::draw(graph::Graph& g, const Camera& camera, const Lit& lit
   params.glare = glare_share;
   params.seed = camera.eye.w;
   params.antialias = antialias ? 1u : 0u;
-  g.draw("map", "water_screen.vert", "tonemap.frag")
+  g.draw("map", "frame.vert", "tonemap.frag")
       .read("lit", lit.color)
       .read("glare", glare)
       .params(params)
@@ -60,7 +60,7 @@ graph::Image Tonemap::draw(graph::Graph& g, const Camera& camera, const Lit& lit
       .draw({});
   if (!antialias) return picture;
   const graph::Image edges = g.image("tonemap/antialiased", {size, graph::Format::rgba8_unorm});
-  g.draw("antialias", "water_screen.vert", "fxaa.frag")
+  g.draw("antialias", "frame.vert", "fxaa.frag")
       .read("picture", picture)
       .params(FxaaParams{glm::vec2(camera.viewport.z, camera.viewport.w)})
       .color(edges, graph::Load::discard)

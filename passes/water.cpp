@@ -53,9 +53,11 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
   refraction_ = g.image("water/refraction", {size, graph::Format::rgba16_float});
   const graph::Image normal = g.image("water/normal", {size, graph::Format::rgba16_float});
   const graph::Image depth = g.image("water/depth", {size, graph::Format::d32_float});
+  const graph::Image joined = g.image("water/joined_depth", {size, graph::Format::d32_float});
   const graph::Image color = g.image("water/color", {size, graph::Format::rgba16_float});
-  g.copy("copy_depth", lit.depth, depth);
+  g.copy("copy_lit", lit.color, color);
   g.clear("clear_normal", normal, {0, 0, 0, 0});
+  g.clear("clear_depth", depth, {0, 0, 0, 0});
 
   graph::Raster raster;
   raster.depth = graph::Compare::greater_equal;
@@ -73,6 +75,7 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
     auto node = g.draw("surface", "water_surface.vert", "water_surface.frag");
     node.uniform("camera", camera)
         .read("surface", field.surface, graph::Sampler::linear_repeat)
+        .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
         .params(params)
         .color(normal, graph::Load::keep)
         .depth(depth, graph::Load::keep)
@@ -89,6 +92,7 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
     g.draw("mesh", "water_mesh.vert", "water_mesh.frag")
         .uniform("camera", camera)
         .read("vertices", mesh.vertices)
+        .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
         .params(params)
         .indices(mesh.indices)
         .color(normal, graph::Load::keep)
@@ -97,24 +101,37 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
         .indirect(mesh.arguments);
   }
 
+  const ShadeParams shade = shade_params(look_, reflections_, glm::dvec3(camera.eye), fields);
+  const bool eye_in_water = shade.scatter.w >= 0;
   graph::Raster whole;
-  whole.depth = graph::Compare::always;
+  // The triangle lies at depth 0: less is true exactly where water was drawn.
+  whole.depth = eye_in_water ? graph::Compare::always : graph::Compare::less;
   whole.depth_write = false;
-  g.draw("shade", "water_screen.vert", "water_shade.frag")
+  g.draw("shade", "frame.vert", "water_shade.frag")
       .uniform("camera", camera)
-      .params(shade_params(look_, reflections_, glm::dvec3(camera.eye), fields))
+      .params(shade)
+      .constant("eye_in_water", eye_in_water)
       .read("lit", lit.color)
       .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
       .read("water_normal", normal, graph::Sampler::nearest_clamp)
       .read("water_depth", depth, graph::Sampler::nearest_clamp)
       .read("sky", light.sky, graph::Sampler::linear_repeat)
       .read("shadow", light.shadow, graph::Sampler::shadow)
-      .color(color, graph::Load::discard)
-      .color(reflection_, graph::Load::discard)
-      .color(refraction_, graph::Load::discard)
+      .color(color, graph::Load::keep)
+      .color(reflection_, graph::Load::clear)
+      .color(refraction_, graph::Load::clear)
+      .depth_test(depth)
       .raster(whole)
       .draw({});
-  return {color, depth};
+  graph::Raster join;
+  join.depth = graph::Compare::always;
+  g.draw("join_depth", "frame.vert", "water_join.frag")
+      .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
+      .read("water_depth", depth, graph::Sampler::nearest_clamp)
+      .depth(joined, graph::Load::discard)
+      .raster(join)
+      .draw({});
+  return {color, joined};
 }
 
 }  // namespace undine

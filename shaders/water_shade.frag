@@ -16,6 +16,9 @@ layout(binding = 5) uniform sampler2D water_depth;
 layout(binding = 6) uniform sampler2D sky;
 layout(binding = 7) uniform sampler2DShadow shadow;
 
+// Whether the eye is in water: else nothing is seen from below, and no shader has to be ready for it.
+layout(constant_id = 0) const bool eye_in_water = false;
+
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;
 layout(location = 1) out vec4 reflection;
@@ -114,34 +117,31 @@ vec3 sun_glint(vec3 n, vec3 view, float alpha2, float index) {
 
 void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
-  vec3 beyond = texelFetch(lit, pixel, 0).rgb;
   vec4 water = texelFetch(water_normal, pixel, 0);
   vec3 eye = camera.c.eye.xyz;
   vec3 along = view_ray(camera.c.inverse_view_projection, eye, uv);
   int inside = int(params.p.scatter.w);
   reflection = vec4(0.0, 0.0, 0.0, 1.0);
   refraction = vec4(0.0, 0.0, 0.0, 1.0);
-  if (abs(water.w) < 0.5) {
-    if (inside >= 0) {
-      Volume v = volume_of(params.p.boxes[inside].low.w, 1.0);
-      float depth = texelFetch(scene_depth, pixel, 0).r;
-      float far = 60.0;
-      if (depth > 0.0) {
-        vec3 receiver = world_at(camera.c.inverse_view_projection, uv, depth);
-        far = distance(receiver, eye);
-        beyond *= volume_daylight(v, receiver);
-      }
-      beyond = beyond * volume_transmit(v, far) + volume_scatter(v, eye, along, far);
+  if (eye_in_water && abs(water.w) < 0.5) {
+    Volume v = volume_of(params.p.boxes[inside].low.w, 1.0);
+    vec3 beyond = texelFetch(lit, pixel, 0).rgb;
+    float depth = texelFetch(scene_depth, pixel, 0).r;
+    float path = 60.0;
+    if (depth > 0.0) {
+      vec3 receiver = world_at(camera.c.inverse_view_projection, uv, depth);
+      path = distance(receiver, eye);
+      beyond *= volume_daylight(v, receiver);
     }
-    color = vec4(beyond, 1.0);
+    color = vec4(beyond * volume_transmit(v, path) + volume_scatter(v, eye, along, path), 1.0);
     return;
   }
 
   float depth = texelFetch(water_depth, pixel, 0).r;
   vec3 world = world_at(camera.c.inverse_view_projection, uv, depth);
   vec3 normal = octahedral_decode(water.xy);
-  bool air = water.w > 0.0;
-  if (!air) normal = -normal;
+  bool air = !eye_in_water || water.w > 0.0;
+  if (water.w < 0.0) normal = -normal;
   // A facet that faces away from the eye is bent back until it just faces it.
   float facing = dot(normal, -along);
   if (facing < 0.03) normal = normalize(normal + (0.03 - facing) * -along);
@@ -176,10 +176,8 @@ void main() {
     reflection.rgb = below;
     refraction.rgb = above;
     light = mix(above, below, f);
-    if (inside >= 0) {
-      float path = distance(world, eye);
-      light = light * volume_transmit(v, path) + volume_scatter(v, eye, along, path);
-    }
+    float path = distance(world, eye);
+    light = light * volume_transmit(v, path) + volume_scatter(v, eye, along, path);
   }
   color = vec4(light, 1.0);
 }

@@ -6,6 +6,7 @@
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
 layout(push_constant, scalar) uniform ParamsBlock { SurfaceParams p; } params;
 layout(binding = 1) uniform sampler2D surface;
+layout(binding = 2) uniform sampler2D scene_depth;
 
 layout(location = 0) in vec3 world;
 layout(location = 1) in vec2 uv;
@@ -23,7 +24,6 @@ void main() {
     here = 0.25 * (field_sample(surface, field, uv + 0.25 * (dx + dy)) + field_sample(surface, field, uv - 0.25 * (dx + dy)) +
                    field_sample(surface, field, uv + 0.25 * (dx - dy)) + field_sample(surface, field, uv - 0.25 * (dx - dy)));
   }
-  if (here.w < 0.5) discard;
   vec3 normal = side_normal;
   float lost = 0.0;
   if (!side) {
@@ -42,5 +42,6 @@ void main() {
   vec3 plane = cross(dFdx(world), dFdy(world));
   plane *= sign(dot(plane, side ? side_normal : vec3(0.0, 1.0, 0.0)));
   bool air = dot(plane, camera.c.eye.xyz - world) >= 0.0;
+  if (here.w < 0.5 || gl_FragCoord.z < texelFetch(scene_depth, ivec2(gl_FragCoord.xy), 0).r) discard;
   target = vec4(octahedral_encode(normal), min(widened, 1.0), air ? params.p.code : -params.p.code);
 }

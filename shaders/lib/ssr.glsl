@@ -35,34 +35,39 @@ ScreenRay screen_ray(Camera c, vec3 origin, vec3 direction, float distance) {
 // First place where the ray goes behind the scene. xyz: uv and scene depth there, w: 1 if found.
 // nearest: scene samples over this reversed depth lie before the ray's start and are looked past.
 // Tolerance: how far (relative to depth) the ray may be behind what it hits; under 0: any distance.
+// One loop finds the crossing, a second one refines it: drivers that run both sides of a branch pay each once.
 vec4 screen_march(sampler2D depth_map, Camera c, ScreenRay ray, int steps, float jitter, float nearest, float tolerance) {
   if (!ray.valid) return vec4(0.0);
-  float t_before = 0.0;
+  float near = c.sun_direction.w;
+  float low = 0.0, high = -1.0, distance_before = view_distance(near, ray.from.z);
   for (int i = 0; i < steps; ++i) {
     float t = (float(i) + jitter) / float(steps);
     vec3 p = mix(ray.from, ray.to, t);
     float scene = textureLod(depth_map, p.xy, 0.0).r;
-    if (scene > p.z && scene < nearest) {
-      float low = t_before, high = t;
-      for (int j = 0; j < 4; ++j) {
-        float middle = 0.5 * (low + high);
-        vec3 q = mix(ray.from, ray.to, middle);
-        float there = textureLod(depth_map, q.xy, 0.0).r;
-        if (there > q.z && there < nearest) {
-          high = middle;
-          scene = there;
-          p = q;
-        } else {
-          low = middle;
-        }
-      }
-      if (tolerance < 0.0) return vec4(p.xy, scene, 1.0);
-      float behind = view_distance(c.sun_direction.w, p.z) - view_distance(c.sun_direction.w, scene);
-      if (behind < tolerance * view_distance(c.sun_direction.w, scene)) return vec4(p.xy, scene, 1.0);
+    float distance_here = view_distance(near, p.z);
+    // A step may fall as far behind what it hits as it goes into depth.
+    float slack = abs(distance_here - distance_before) + tolerance * distance_here;
+    bool behind = scene > p.z && scene < nearest;
+    if (behind && (tolerance < 0.0 || distance_here - view_distance(near, scene) < slack)) {
+      high = t;
+      break;
     }
-    t_before = t;
+    low = t;
+    distance_before = distance_here;
   }
-  return vec4(0.0);
+  if (high < 0.0) return vec4(0.0);
+  for (int j = 0; j < 4; ++j) {
+    float middle = 0.5 * (low + high);
+    vec3 q = mix(ray.from, ray.to, middle);
+    float scene = textureLod(depth_map, q.xy, 0.0).r;
+    if (scene > q.z && scene < nearest) high = middle;
+    else low = middle;
+  }
+  vec3 p = mix(ray.from, ray.to, high);
+  float scene = textureLod(depth_map, p.xy, 0.0).r;
+  float found = scene > 0.0 ? 1.0 : 0.0;
+  if (tolerance >= 0.0 && view_distance(near, p.z) - view_distance(near, scene) > tolerance * view_distance(near, scene)) found = 0.0;
+  return vec4(p.xy, scene, found);
 }
 
 #endif

@@ -1,0 +1,217 @@
+// The picture of water where closed forms know the answer: energy of caustics, Fresnel's law seen from both sides,
+// absorption of a layer, and the tone map's bytes.
+#include "passes/water.h"
+#include <cmath>
+#include <glm/gtc/packing.hpp>
+#include <numbers>
+#include "engine/app/renderer.h"
+#include "passes/caustics.h"
+#include "passes/optics.h"
+#include "passes/tonemap.h"
+#include "tests/support/gpu.h"
+
+namespace undine {
+namespace {
+
+using graph::Format;
+
+class WaterTest : public test::GpuTest {
+ protected:
+  graph::Image fill(graph::Graph& g, std::string_view name, graph::Extent size, Format format, std::array<float, 4> value) {
+    const graph::Image image = g.image(name, {size, format});
+    g.clear("fill", image, value);
+    return image;
+  }
+
+  // Elevation and slope of sum of sines over [-size/2, size/2]^2; amplitude 0 is flat water.
+  SurfaceField waves(graph::Graph& g, std::uint32_t cells, double size, double amplitude, double depth) {
+    std::vector<float> texels;
+    const double k = 2 * std::numbers::pi / size;
+    for (std::uint32_t j = 0; j < cells; ++j) {
+      for (std::uint32_t i = 0; i < cells; ++i) {
+        const double x = (i + 0.5) / cells * size, z = (j + 0.5) / cells * size;
+        const double h = amplitude * (std::sin(3 * k * x + k * z) + std::sin(2 * k * z - k * x));
+        const double hx = amplitude * k * (3 * std::cos(3 * k * x + k * z) - std::cos(2 * k * z - k * x));
+        const double hz = amplitude * k * (std::cos(3 * k * x + k * z) + 2 * std::cos(2 * k * z - k * x));
+        for (const double v : {h, hx, hz, 1.0}) texels.push_back(static_cast<float>(v));
+      }
+    }
+    const graph::Image image = g.image("surface", {{cells, cells}, Format::rgba32_float});
+    g.upload("upload", image, texels);
+    SurfaceField field;
+    field.surface = image;
+    field.cells = {cells, cells};
+    field.size = {size, size};
+    field.depth = depth;
+    return field;
+  }
+
+  // The picture of one draw as floats, four per pixel.
+  std::vector<float> pixels(graph::Graph& g, graph::Image image) {
+    std::vector<float> out;
+    g.readback("read", image, [&out](std::span<const std::byte> bytes) {
+      out.resize(bytes.size() / 2);
+      for (std::size_t i = 0; i < out.size(); ++i) {
+        std::uint16_t half;
+        std::memcpy(&half, bytes.data() + 2 * i, 2);
+        out[i] = glm::unpackHalf1x16(half);
+      }
+    });
+    run(g);
+    executor->finish();
+    return out;
+  }
+
+  // A sun map over [-extent, extent]^2 in which level ground has one depth: heights along z, shear along xy.
+  Camera sun_over(glm::vec3 sun, float extent) {
+    Camera c{};
+    sun = glm::normalize(sun);
+    c.sun_direction = glm::vec4(sun, 0.05f);
+    c.sun_radiance = glm::vec4(3, 3, 3, 1);
+    c.sun_matrix = glm::mat4(0);
+    c.sun_matrix[0][0] = 1 / extent;
+    c.sun_matrix[2][1] = 1 / extent;
+    c.sun_matrix[1] = glm::vec4(-sun.x / sun.y / extent, -sun.z / sun.y / extent, -0.05f, 0);
+    c.sun_matrix[3] = glm::vec4(0, 0, 0.5f, 1);
+    return c;
+  }
+
+  struct Mean {
+    glm::dvec3 light{0};
+    double lowest = 1e9, highest = -1e9;
+  };
+  Mean caustics_over_level_floor(double amplitude, glm::vec3 sun) {
+    Scene scene;
+    graph::Graph g(state);
+    const Camera camera = sun_over(sun, 4);
+    Light light;
+    light.shadow = fill(g, "shadow", {256, 256}, Format::d32_float, {0.55f, 0, 0, 0});   // the floor at y = -1
+    const SurfaceField field = waves(g, 64, 4, amplitude, 0);
+    Caustics caustics(state, scene);
+    const graph::Image map = caustics.draw(g, camera, light, {&field, 1});
+    const auto texels = pixels(g, map);
+    const auto side = static_cast<std::uint32_t>(std::lround(std::sqrt(texels.size() / 4)));
+    Mean mean;
+    std::size_t count = 0;
+    // The middle of the pool, in the sun's map: what the edge loses or gains stays outside.
+    for (std::uint32_t j = 0; j < side; ++j) {
+      for (std::uint32_t i = 0; i < side; ++i) {
+        const float* t = &texels[4 * (j * side + i)];
+        const glm::vec2 clip = (glm::vec2(i, j) + 0.5f) / static_cast<float>(side) * 2.0f - 1.0f;
+        const glm::vec2 floor = clip * 4.0f + glm::vec2(-sun.x, -sun.z) / sun.y;
+        if (std::abs(floor.x) > 1 || std::abs(floor.y) > 1) continue;
+        EXPECT_EQ(t[3], 0.0f);
+        mean.light += glm::dvec3(t[0], t[1], t[2]);
+        mean.lowest = std::min(mean.lowest, static_cast<double>(t[1]));
+        mean.highest = std::max(mean.highest, static_cast<double>(t[1]));
+        ++count;
+      }
+    }
+    mean.light /= static_cast<double>(std::max<std::size_t>(count, 1));
+    EXPECT_GT(count, 1000u);
+    return mean;
+  }
+
+  // Radiance of the middle pixel, looking at flat water at an angle from the vertical. Nothing but sky around.
+  glm::vec3 seen(double degrees, bool from_below, const WaterLook& look, float sky_level) {
+    Scene scene;
+    scene.render.water = look;
+    scene.sun.direction = {0, 1, 0};
+    scene.sun.intensity = 0;
+    View view;
+    const double a = glm::radians(degrees);
+    view.eye = glm::dvec3(std::sin(a), std::cos(a), 0) * (from_below ? -0.1 : 0.3);
+    view.target = {0, 0, 0};
+    view.size = {65, 65};
+    view.fov = 3;
+    Camera camera = make_camera(view, scene);
+    graph::Graph g(state);
+    const graph::Extent size{65, 65};
+    GBuffer gbuffer;
+    gbuffer.depth = fill(g, "scene_depth", size, Format::d32_float, {0, 0, 0, 0});
+    const Lit lit{fill(g, "lit", size, Format::rgba16_float, {0, 0, 0, 1}), gbuffer.depth};
+    Light light;
+    light.sky = fill(g, "sky", {16, 8}, Format::rgba16_float, {sky_level, sky_level, sky_level, 1});
+    light.shadow = fill(g, "shadow", {16, 16}, Format::d32_float, {1, 0, 0, 0});
+    const SurfaceField field = waves(g, 16, 4, 0, 0);
+    WaterPass water(state, scene);
+    const Lit out = water.draw(g, camera, gbuffer, light, lit, {&field, 1});
+    const auto texels = pixels(g, out.color);
+    glm::vec3 sum(0);
+    for (std::size_t j = 24; j < 41; ++j) {
+      for (std::size_t i = 24; i < 41; ++i) {
+        const float* t = &texels[4 * (65 * j + i)];
+        sum += glm::vec3(t[0], t[1], t[2]);
+      }
+    }
+    return sum / (17.0f * 17.0f);
+  }
+};
+
+TEST_F(WaterTest, FlatWaterLeavesSunlightAsItIs) {
+  for (const glm::vec3 sun : {glm::vec3(0, 1, 0), glm::vec3(0.6f, 0.8f, 0)}) {
+    const Mean mean = caustics_over_level_floor(0, sun);
+    for (int i = 0; i < 3; ++i) EXPECT_NEAR(mean.light[i], 1, 0.01);
+    EXPECT_NEAR(mean.lowest, 1, 0.01);
+    EXPECT_NEAR(mean.highest, 1, 0.01);
+  }
+}
+
+TEST_F(WaterTest, WavesMoveLightButKeepItsSum) {
+  const Mean mean = caustics_over_level_floor(0.02, glm::vec3(0.3f, 0.9f, 0.2f));
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(mean.light[i], 1, 0.05);
+  EXPECT_LT(mean.lowest, 0.85);
+  EXPECT_GT(mean.highest, 1.3);
+}
+
+TEST_F(WaterTest, MirrorsTheSkyByFresnel) {
+  WaterLook black;
+  black.absorption = glm::dvec3(1e3);
+  black.scatter = glm::dvec3(0);
+  for (const double angle : {5.0, 30.0, 53.0, 70.0}) {
+    const float expected = fresnel_dielectric(static_cast<float>(std::cos(glm::radians(angle))), 1 / 1.333f);
+    EXPECT_NEAR(seen(angle, false, black, 1).g, expected, 0.02f * expected + 0.003f) << angle;
+  }
+}
+
+TEST_F(WaterTest, FromBelowTheSkyFillsSnellsWindow) {
+  WaterLook clear;
+  clear.absorption = glm::dvec3(0);
+  clear.scatter = glm::dvec3(0);
+  for (const double angle : {5.0, 30.0, 40.0}) {
+    const float expected = 1 - fresnel_dielectric(static_cast<float>(std::cos(glm::radians(angle))), 1.333f);
+    EXPECT_NEAR(seen(angle, true, clear, 1).g, expected, 0.02f) << angle;
+  }
+  EXPECT_NEAR(seen(60, true, clear, 1).g, 0, 0.003f);
+}
+
+TEST_F(WaterTest, ToneMapWritesTheCurveInSrgb) {
+  Scene scene;
+  for (const float level : {0.0f, 0.04f, 0.18f, 0.8f, 1.0f}) {
+    View view;
+    view.size = {33, 17};
+    const Camera camera = make_camera(view, scene);
+    graph::Graph g(state);
+    const Lit lit{fill(g, "lit", {33, 17}, Format::rgba16_float, {level, level, level, 1}), graph::Image()};
+    Tonemap tonemap(state, scene);
+    const graph::Image picture = tonemap.draw(g, camera, lit, level > 0.1f);
+    std::vector<std::uint8_t> bytes;
+    g.readback("read", picture, [&bytes](std::span<const std::byte> data) {
+      for (const std::byte b : data) bytes.push_back(static_cast<std::uint8_t>(b));
+    });
+    run(g);
+    executor->finish();
+    ASSERT_EQ(bytes.size(), 33u * 17 * 4);
+    const float expected = 255 * srgb_encode(tone_curve(vec3(level)).x);
+    double sum = 0;
+    for (std::size_t i = 0; i < bytes.size(); i += 4) {
+      EXPECT_NEAR(bytes[i], expected, 1.6f) << level;
+      EXPECT_EQ(bytes[i + 3], 255);
+      sum += bytes[i];
+    }
+    EXPECT_NEAR(sum * 4 / static_cast<double>(bytes.size()), static_cast<double>(expected), 0.3) << level;
+  }
+}
+
+}  // namespace
+}  // namespace undine
