@@ -6,35 +6,28 @@
 #include <cstdlib>
 #include <filesystem>
 #include "engine/app/png.h"
+#include "tests/e2e/scenes.h"
 #include "tests/support/process.h"
 
 namespace undine {
 namespace {
 
 namespace fs = std::filesystem;
+const fs::path tests_folder = UNDINE_TESTS_DIR;
 constexpr double share_allowed = 0.001, mean_allowed = 0.2;   // mean in units of 1/255
-const fs::path root = UNDINE_SOURCE_DIR;
 
-std::vector<std::string> scenes() {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(root / "scenes")) {
-    const auto file = entry.path();
-    if (file.extension() == ".json" && file.filename() != "scene.schema.json") names.push_back(file.stem().string());
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
 
 class Golden : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Golden, PictureIsTheCommittedOne) {
+  const std::string name = fs::path(GetParam()).stem().string();
   const fs::path work = fs::path(::testing::TempDir()) / "undine_golden";
   fs::create_directories(work);
-  const fs::path got_file = work / (GetParam() + ".png");
-  const auto outcome = test::undine({"render", (root / "scenes" / (GetParam() + ".json")).string(), "--frames", "40", "--size",
+  const fs::path got_file = work / (name + ".png");
+  const auto outcome = test::undine({"render", GetParam(), "--frames", "40", "--size",
                                      "240x136", "--gpu", "llvmpipe", "--validation", "--out", got_file.string()});
   ASSERT_EQ(outcome.code, 0) << outcome.text();
-  const fs::path golden_file = root / "tests/golden/pictures" / (GetParam() + ".png");
+  const fs::path golden_file = tests_folder / "golden/pictures" / (name + ".png");
   if (std::getenv("UNDINE_UPDATE_GOLDEN")) fs::copy_file(got_file, golden_file, fs::copy_options::overwrite_existing);
   const Bitmap8 got = read_png8(got_file, 3), wanted = read_png8(golden_file, 3);
   ASSERT_EQ(got.size, wanted.size);
@@ -48,7 +41,7 @@ TEST_P(Golden, PictureIsTheCommittedOne) {
     difference.values[i] = static_cast<std::uint8_t>(std::min(255, 8 * d));
   }
   const double count = static_cast<double>(got.values.size());
-  const fs::path difference_file = work / (GetParam() + "_difference.png");
+  const fs::path difference_file = work / (name + "_difference.png");
   if (static_cast<double>(outliers) / count > share_allowed || sum / count > mean_allowed) {
     write_png(difference_file, difference);
   }
@@ -56,7 +49,8 @@ TEST_P(Golden, PictureIsTheCommittedOne) {
   EXPECT_LE(sum / count, mean_allowed) << "see " << difference_file;
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, Golden, ::testing::ValuesIn(scenes()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Scenes, Golden, ::testing::ValuesIn(test::project_scenes()),
+                         [](const auto& info) { return fs::path(info.param).stem().string(); });
 
 }  // namespace
 }  // namespace undine

@@ -6,40 +6,34 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include "tests/e2e/scenes.h"
 #include "tests/support/process.h"
 
 namespace undine {
 namespace {
 
 namespace fs = std::filesystem;
-const fs::path root = UNDINE_SOURCE_DIR;
+const fs::path tests_folder = UNDINE_TESTS_DIR;
 
-std::vector<std::string> scenes() {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(root / "scenes")) {
-    const auto file = entry.path();
-    if (file.extension() == ".json" && file.filename() != "scene.schema.json") names.push_back(file.stem().string());
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
 
 class GoldenPlan : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(GoldenPlan, TextIsTheCommittedOne) {
+  const std::string name = fs::path(GetParam()).stem().string();
   // No driver: the plan must not need one.
   const test::RunOptions no_driver{.env = {{"VK_ICD_FILENAMES", "/nonexistent"}, {"VK_DRIVER_FILES", "/nonexistent"}}};
   const auto outcome =
-      test::undine({"graph", (root / "scenes" / (GetParam() + ".json")).string(), "--format", "text"}, no_driver);
+      test::undine({"graph", GetParam(), "--format", "text"}, no_driver);
   ASSERT_EQ(outcome.code, 0) << outcome.text();
-  const fs::path file = root / "tests/plan/golden" / (GetParam() + ".txt");
+  const fs::path file = tests_folder / "plan/golden" / (name + ".txt");
   if (std::getenv("UNDINE_UPDATE_GOLDEN")) std::ofstream(file) << outcome.out;
   std::ifstream in(file);
   const std::string wanted{std::istreambuf_iterator<char>(in), {}};
   EXPECT_EQ(outcome.out, wanted);
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, GoldenPlan, ::testing::ValuesIn(scenes()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Scenes, GoldenPlan, ::testing::ValuesIn(test::project_scenes()),
+                         [](const auto& info) { return fs::path(info.param).stem().string(); });
 
 }  // namespace
 }  // namespace undine
