@@ -59,8 +59,11 @@ void MeshSettings::describe(settings::Visitor& v) {
   if (shape == Shape::gltf) {
     v.file("gltf", gltf, {.help = "the model, .gltf or .glb", .required = true});
   } else {
-    v.value("size", size, {.help = "extent along x, y and z; of a basin: inside; of a plane y does not count", .unit = "m",
-                           .min = 0, .max = far, .above_min = true});
+    const bool flat = shape == Shape::plane;
+    v.value("size", size, {.help = flat ? "extent along x and z; y does not count"
+                                        : "extent along x, y and z; of a basin: inside",
+                           .unit = "m", .min = 0, .max = far, .above_min = !flat});
+    if (flat && (size.x <= 0 || size.z <= 0)) v.reject("size", "a plane without area", "numbers above 0 for x and z, in m");
   }
   if (shape == Shape::basin) {
     v.value("wall", wall, {.help = "thickness of the walls and of the floor", .unit = "m", .min = 0, .max = 1000, .above_min = true});

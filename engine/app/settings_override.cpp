@@ -49,7 +49,7 @@ void apply_override(Json& root, const Override& change, Source& source) {
   if (names.size() > max_depth || std::find(names.begin(), names.end(), "") != names.end()) {
     throw refuse("the path has an empty name or too many", "allowed: names with dots between them, such as clock.step=0.01");
   }
-  Json value = value_of(change.value, where);
+  Json value = value_of(change.value, where + ": value");
   Json* at = &root;
   std::string pointer, read, part;     // part: the topmost value that this override puts there
   for (std::size_t i = 0; i < names.size(); ++i) {
