@@ -1,12 +1,15 @@
 #include "engine/app/files.h"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
 #include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+
 #include "engine/core/error.h"
 
 namespace undine {

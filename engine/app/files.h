@@ -10,8 +10,8 @@ namespace undine {
 // Before a run: makes the folder and rejects, as Exit::failure, what could not be written later.
 void prepare_file(const std::filesystem::path& file);
 
-// Through a temporary file beside it and a rename: the file is never half-written, and stays as it was on Exit::failure.
-// What a link points to is written; a device or pipe is written in place.
+// Through a temporary file beside it and a rename: the file is never half-written, and stays as it was on
+// Exit::failure. What a link points to is written; a device or pipe is written in place.
 void write_file(const std::filesystem::path& file, std::string_view bytes);
 
 // The content of a regular file of at most `most` bytes; otherwise Error(Exit::bad_input), before any allocation.

@@ -1,6 +1,8 @@
 #include "engine/app/npy.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
 #include <bit>
 #include <cctype>
 #include <charconv>
@@ -8,6 +10,7 @@
 #include <limits>
 #include <optional>
 #include <string_view>
+
 #include "engine/app/files.h"
 #include "engine/core/error.h"
 
@@ -114,10 +117,11 @@ std::optional<std::uint64_t> count_of(std::span<const std::uint32_t> shape) {
 
 std::string npy_bytes(std::span<const std::uint32_t> shape, std::span<const float> values) {
   if (count_of(shape) != values.size())
-    throw Error(Exit::failure, ".npy", fmt::format("{} values do not fill the shape ({})", values.size(), fmt::join(shape, ", ")));
-  std::string header = fmt::format("{{'descr': '<f4', 'fortran_order': False, 'shape': ({}{}), }}", fmt::join(shape, ", "),
-                                   shape.size() == 1 ? "," : "");
-  constexpr std::size_t before = 10;     // magic, version, length of the header
+    throw Error(Exit::failure, ".npy",
+                fmt::format("{} values do not fill the shape ({})", values.size(), fmt::join(shape, ", ")));
+  std::string header = fmt::format("{{'descr': '<f4', 'fortran_order': False, 'shape': ({}{}), }}",
+                                   fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
+  constexpr std::size_t before = 10;  // magic, version, length of the header
   header.append(alignment - 1 - (before + header.size()) % alignment, ' ');
   header += '\n';
   std::string out(magic);
@@ -139,7 +143,8 @@ Array read_npy(const std::filesystem::path& file) {
   const std::string_view all = bytes;
   if (all.size() < 10 || !all.starts_with(magic)) reject("is not a .npy file");
   const int version = all[6];
-  if (version < 1 || version > 3 || all[7] != 0) reject(fmt::format("has version {}.{} of the format", version, int{all[7]}), "1.0, 2.0 or 3.0");
+  if (version < 1 || version > 3 || all[7] != 0)
+    reject(fmt::format("has version {}.{} of the format", version, int{all[7]}), "1.0, 2.0 or 3.0");
   const std::size_t start = version == 1 ? 10 : 12;
   if (all.size() < start) reject("ends in its header");
   std::uint32_t length = 0;
@@ -155,8 +160,8 @@ Array read_npy(const std::filesystem::path& file) {
   const auto count = count_of(*header.shape);
   const std::uint64_t each = wide ? sizeof(double) : sizeof(float);
   if (!count || *count * each != data.size())
-    reject(fmt::format("has {} bytes of values, which is not shape ({}) of '{}'", data.size(), fmt::join(*header.shape, ", "),
-                       *header.descr));
+    reject(fmt::format("has {} bytes of values, which is not shape ({}) of '{}'", data.size(),
+                       fmt::join(*header.shape, ", "), *header.descr));
   Array out{*header.shape, std::vector<float>(*count)};
   for (std::size_t i = 0; i < out.values.size(); ++i) {
     if (wide) {

@@ -9,7 +9,7 @@
 namespace undine {
 
 struct Array {
-  std::vector<std::uint32_t> shape;      // the last index runs fastest
+  std::vector<std::uint32_t> shape;  // the last index runs fastest
   std::vector<float> values;
 };
 
@@ -17,8 +17,8 @@ struct Array {
 std::string npy_bytes(std::span<const std::uint32_t> shape, std::span<const float> values);
 void write_npy(const std::filesystem::path& file, std::span<const std::uint32_t> shape, std::span<const float> values);
 
-// float32 and float64 in C order, little-endian, version 1 to 3; float64 is rounded. Error(Exit::bad_input) names what is
-// wrong: other types or orders, a damaged header, a file that is shorter or longer than its shape.
+// float32 and float64 in C order, little-endian, version 1 to 3; float64 is rounded. Error(Exit::bad_input) names what
+// is wrong: other types or orders, a damaged header, a file that is shorter or longer than its shape.
 Array read_npy(const std::filesystem::path& file);
 
 }  // namespace undine

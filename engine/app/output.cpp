@@ -1,6 +1,9 @@
 #include "engine/app/output.h"
+
 #include <fmt/format.h>
+
 #include <csignal>
+
 #include "engine/app/files.h"
 #include "engine/core/error.h"
 
@@ -26,8 +29,10 @@ FramePattern::FramePattern(const fs::path& path) {
     }
     const bool zeros = i < text.size() && text[i] == '0';
     int digits = 0;
-    for (; i < text.size() && text[i] >= '0' && text[i] <= '9' && digits < 100; ++i) digits = digits * 10 + text[i] - '0';
-    if (i >= text.size() || text[i] != 'd' || digits > 12) reject("a % is not followed by d, as in %05d, or by another %");
+    for (; i < text.size() && text[i] >= '0' && text[i] <= '9' && digits < 100; ++i)
+      digits = digits * 10 + text[i] - '0';
+    if (i >= text.size() || text[i] != 'd' || digits > 12)
+      reject("a % is not followed by d, as in %05d, or by another %");
     if (numbered()) reject("it has two frame numbers");
     digits_ = digits;
     zeros_ = zeros;
@@ -87,7 +92,7 @@ void FrameWriter::finish() {
 }
 
 void FrameWriter::work() {
-  sigset_t all;                          // signals are for the main thread; a broken pipe is an error of write()
+  sigset_t all;  // signals are for the main thread; a broken pipe is an error of write()
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, nullptr);
   std::unique_lock lock(mutex_);

@@ -11,6 +11,7 @@
 #include <string>
 #include <thread>
 #include <vector>
+
 #include "engine/app/png.h"
 #include "engine/app/video.h"
 
@@ -36,14 +37,15 @@ class FrameWriter {
   // (Exit::failure) and makes missing folders. Frames count from 0; the first `first` ones are not written.
   FrameWriter(const std::filesystem::path& path, glm::uvec2 size, std::uint64_t first, std::uint64_t frames,
               double frames_per_second);
-  ~FrameWriter();                        // without finish(): what waits is dropped, a video vanishes
+  ~FrameWriter();  // without finish(): what waits is dropped, a video vanishes
   FrameWriter(const FrameWriter&) = delete;
   FrameWriter& operator=(const FrameWriter&) = delete;
 
   bool wants(std::uint64_t frame) const;
-  // rgba8 of `size`. Encoded on a thread; blocks while several frames wait. Throws what went wrong with an earlier frame.
+  // rgba8 of `size`. Encoded on a thread; blocks while several frames wait. Throws what went wrong with an earlier
+  // frame.
   void write(std::uint64_t frame, std::vector<std::byte> rgba);
-  void finish();                         // all files are whole afterwards, also after fewer frames than announced
+  void finish();  // all files are whole afterwards, also after fewer frames than announced
 
  private:
   struct Job {

@@ -1,6 +1,8 @@
 // [PNG] W3C Recommendation, Portable Network Graphics, second edition.
 #include "engine/app/png.h"
+
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -8,6 +10,7 @@
 #include <limits>
 #include <memory>
 #include <string_view>
+
 #include "engine/app/files.h"
 #include "engine/core/error.h"
 #define STB_IMAGE_STATIC
@@ -23,7 +26,7 @@
 namespace undine {
 namespace {
 
-constexpr std::uint32_t most_texels = 32768;             // a side
+constexpr std::uint32_t most_texels = 32768;  // a side
 constexpr int compression = 6;
 constexpr std::string_view signature("\x89PNG\r\n\x1a\n", 8);
 
@@ -78,8 +81,11 @@ class Filter {
   void apply(char type, std::span<const unsigned char> row) {
     for (std::size_t i = 0; i < row.size(); ++i) {
       const int left = i < texel_ ? 0 : row[i - texel_], up = above_[i], corner = i < texel_ ? 0 : above_[i - texel_];
-      const int guess = type == 0 ? 0 : type == 1 ? left : type == 2 ? up : type == 3 ? (left + up) / 2
-                                                                                      : paeth(left, up, corner);
+      const int guess = type == 0   ? 0
+                        : type == 1 ? left
+                        : type == 2 ? up
+                        : type == 3 ? (left + up) / 2
+                                    : paeth(left, up, corner);
       trial_[i] = static_cast<unsigned char>(row[i] - guess);
     }
   }
@@ -98,8 +104,10 @@ std::string encode(glm::uvec2 size, std::uint32_t channels, std::uint32_t depth,
   const std::size_t texel = channels * depth / 8, width = size.x * texel;
   if (size.x == 0 || size.y == 0 || size.x > most_texels || size.y > most_texels || channels < 1 || channels > 4 ||
       rows.size() != width * size.y || rows.size() + size.y > std::numeric_limits<int>::max())
-    throw Error(Exit::failure, "PNG", fmt::format("a picture of {}x{} texels with {} channels and {} bytes", size.x,
-                size.y, channels, rows.size()), "1 to 32768 texels a side, under 2 GiB");
+    throw Error(
+        Exit::failure, "PNG",
+        fmt::format("a picture of {}x{} texels with {} channels and {} bytes", size.x, size.y, channels, rows.size()),
+        "1 to 32768 texels a side, under 2 GiB");
   std::string filtered;
   filtered.reserve(rows.size() + size.y);
   Filter filter(width, texel);
@@ -143,7 +151,8 @@ void check(const std::filesystem::path& file, std::string_view bytes) {
     reject(fmt::format("{} bytes cannot hold its {}x{} texels", bytes.size(), width, height));
 }
 
-template <class T, class Load> Bitmap<T> read(const std::filesystem::path& file, std::uint32_t channels, Load load) {
+template <class T, class Load>
+Bitmap<T> read(const std::filesystem::path& file, std::uint32_t channels, Load load) {
   const std::string bytes = read_file(file);
   check(file, bytes);
   int width = 0, height = 0, found = 0;
@@ -153,7 +162,8 @@ template <class T, class Load> Bitmap<T> read(const std::filesystem::path& file,
       stbi_image_free);
   if (!texels) throw Error(Exit::bad_input, file.string(), fmt::format("damaged PNG file: {}", stbi_failure_reason()));
   Bitmap<T> out{{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)},
-                channels ? channels : static_cast<std::uint32_t>(found), {}};
+                channels ? channels : static_cast<std::uint32_t>(found),
+                {}};
   out.values.assign(texels.get(), texels.get() + std::size_t{out.size.x} * out.size.y * out.channels);
   return out;
 }
@@ -178,7 +188,8 @@ void write_png(const std::filesystem::path& file, const Bitmap16& picture) { wri
 void write_png(const std::filesystem::path& file, glm::uvec2 size, std::span<const std::byte> rgba) {
   const std::size_t texels = std::size_t{size.x} * size.y;
   if (rgba.size() != texels * 4)
-    throw Error(Exit::failure, file.string(), fmt::format("{} bytes are no rgba8 picture of {}x{}", rgba.size(), size.x, size.y));
+    throw Error(Exit::failure, file.string(),
+                fmt::format("{} bytes are no rgba8 picture of {}x{}", rgba.size(), size.x, size.y));
   Bitmap8 picture{size, 3, std::vector<std::uint8_t>(texels * 3)};
   for (std::size_t i = 0; i < texels; ++i) std::memcpy(picture.values.data() + i * 3, rgba.data() + i * 4, 3);
   write_png(file, picture);

@@ -9,10 +9,11 @@
 
 namespace undine {
 
-template <class T> struct Bitmap {       // T: std::uint8_t or std::uint16_t
+template <class T>
+struct Bitmap {  // T: std::uint8_t or std::uint16_t
   glm::uvec2 size{0};
   std::uint32_t channels = 0;
-  std::vector<T> values;                 // size.y * size.x * channels
+  std::vector<T> values;  // size.y * size.x * channels
 };
 using Bitmap8 = Bitmap<std::uint8_t>;
 using Bitmap16 = Bitmap<std::uint16_t>;
@@ -27,8 +28,8 @@ void write_png(const std::filesystem::path& file, const Bitmap16& picture);
 // An opaque picture from the GPU: size.y * size.x texels of rgba8, of which alpha is dropped.
 void write_png(const std::filesystem::path& file, glm::uvec2 size, std::span<const std::byte> rgba);
 
-// Any PNG, converted to `channels` (0: those of the file) and to the bits of T: 8-bit values times 257, 16-bit ones over
-// 256. Error(Exit::bad_input) for a file that is no PNG, is damaged, or claims more texels than it can hold.
+// Any PNG, converted to `channels` (0: those of the file) and to the bits of T: 8-bit values times 257, 16-bit ones
+// over 256. Error(Exit::bad_input) for a file that is no PNG, is damaged, or claims more texels than it can hold.
 Bitmap8 read_png8(const std::filesystem::path& file, std::uint32_t channels = 0);
 Bitmap16 read_png16(const std::filesystem::path& file, std::uint32_t channels = 0);
 

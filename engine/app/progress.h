@@ -18,11 +18,11 @@ class Progress {
  public:
   // terminal: nothing asks the stream.
   Progress(std::string_view noun, std::uint64_t total, std::FILE* out = stderr, std::optional<bool> terminal = {});
-  ~Progress();                           // ends the line of a bar that did not get to its end
+  ~Progress();  // ends the line of a bar that did not get to its end
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
-  void update(std::uint64_t done);       // of total
-  void finish();                         // "120 frames in 0:12"
+  void update(std::uint64_t done);  // of total
+  void finish();                    // "120 frames in 0:12"
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -1,15 +1,20 @@
 #include "engine/app/video.h"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
+#include <sstream>
 #include <string>
 #include <vector>
+
 #include "engine/core/error.h"
 
 namespace undine {
@@ -40,16 +45,18 @@ Video::Video(const fs::path& file, glm::uvec2 size, double frames_per_second) : 
   temporary_.replace_filename(fmt::format(".undine-{}-{}", ::getpid(), file.filename().string()));
   log_ = ::open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
   int ends[2] = {-1, -1};
-  if (::pipe2(ends, O_CLOEXEC) != 0) throw Error(Exit::failure, file.string(), fmt::format("no pipe to ffmpeg: {}", std::strerror(errno)));
+  if (::pipe2(ends, O_CLOEXEC) != 0)
+    throw Error(Exit::failure, file.string(), fmt::format("no pipe to ffmpeg: {}", std::strerror(errno)));
   pipe_ = ends[1];
 
   // Even sizes, because 4:2:0 halves them; bitexact, so that the same frames give the same bytes.
-  std::vector<std::string> words = {"ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgba",
-                                    "-video_size", fmt::format("{}x{}", size.x, size.y), "-framerate",
-                                    fmt::format("{:.6g}", frames_per_second), "-i", "pipe:0", "-an", "-vf",
-                                    "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-preset", "medium", "-crf", "18",
-                                    "-pix_fmt", "yuv420p", "-fflags", "+bitexact", "-flags:v", "+bitexact", "-movflags",
-                                    "+faststart", "-f", "mp4", fs::absolute(temporary_).string()};
+  std::istringstream options(fmt::format(
+      "ffmpeg -nostdin -loglevel error -y -f rawvideo -pix_fmt rgba -video_size {}x{} -framerate {:.6g} -i pipe:0 -an "
+      "-vf pad=ceil(iw/2)*2:ceil(ih/2)*2 -c:v libx264 -preset medium -crf 18 -pix_fmt yuv420p -fflags +bitexact "
+      "-flags:v +bitexact -movflags +faststart -f mp4",
+      size.x, size.y, frames_per_second));
+  std::vector<std::string> words{std::istream_iterator<std::string>(options), {}};
+  words.push_back(fs::absolute(temporary_).string());
   std::vector<char*> arguments;
   for (auto& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
@@ -67,7 +74,7 @@ Video::Video(const fs::path& file, glm::uvec2 size, double frames_per_second) : 
   sigaddset(&pipe_signal, SIGPIPE);
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &pipe_signal);
-  posix_spawnattr_setpgroup(&attributes, 0);   // Ctrl-C ends the run; ffmpeg shall finish the file
+  posix_spawnattr_setpgroup(&attributes, 0);  // Ctrl-C ends the run; ffmpeg shall finish the file
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   const int problem = posix_spawnp(&child_, "ffmpeg", &actions, &attributes, arguments.data(), environ);
   posix_spawnattr_destroy(&attributes);
@@ -121,7 +128,8 @@ void Video::close() {
 bool Video::wait() {
   if (child_ <= 0) return false;
   int status = 0;
-  while (::waitpid(child_, &status, 0) < 0 && errno == EINTR) {}
+  while (::waitpid(child_, &status, 0) < 0 && errno == EINTR) {
+  }
   child_ = -1;
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }

@@ -1,10 +1,13 @@
 #include "engine/shader/cache.h"
+
 #include <fmt/format.h>
 #include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <fstream>
+
 #include "engine/core/hash.h"
 
 namespace undine::shader {
@@ -12,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t magic = 0x31656e69646e75ull;   // "undine1"
+constexpr std::uint64_t magic = 0x31656e69646e75ull;  // "undine1"
 
 class Writer {
  public:

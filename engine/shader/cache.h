@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+
 #include "engine/shader/compile.h"
 
 namespace undine::shader {

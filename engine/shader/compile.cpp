@@ -1,12 +1,15 @@
 #include "engine/shader/compile.h"
+
 #include <glslang/Public/ResourceLimits.h>
 #include <glslang/Public/ShaderLang.h>
 #include <glslang/SPIRV/GlslangToSpv.h>
 #include <glslang/build_info.h>
+
 #include <algorithm>
 #include <fstream>
 #include <map>
 #include <sstream>
+
 #include "engine/core/error.h"
 #include "engine/core/hash.h"
 #include "engine/core/log.h"
@@ -64,7 +67,7 @@ class Includer : public glslang::TShader::Includer {
   }
 
   fs::path root_;
-  std::map<fs::path, std::optional<std::string>> files_;   // nodes stay where they are: glslang keeps pointers
+  std::map<fs::path, std::optional<std::string>> files_;  // nodes stay where they are: glslang keeps pointers
   std::string message_;
 };
 
@@ -109,9 +112,12 @@ std::vector<Message> errors_of(std::string_view log) {
 
 EShLanguage language(graph::ShaderStage stage) {
   switch (stage) {
-    case graph::ShaderStage::vertex: return EShLangVertex;
-    case graph::ShaderStage::fragment: return EShLangFragment;
-    default: return EShLangCompute;
+    case graph::ShaderStage::vertex:
+      return EShLangVertex;
+    case graph::ShaderStage::fragment:
+      return EShLangFragment;
+    default:
+      return EShLangCompute;
   }
 }
 
@@ -154,7 +160,8 @@ Compiled compile_glsl(std::string_view name, const fs::path& file, const std::st
                       bool debug) {
   static const Process process;
   const auto stage = language(stage_of(name));
-  const auto messages = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules | (debug ? EShMsgDebugInfo : EShMsgDefault));
+  const auto messages =
+      static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules | (debug ? EShMsgDebugInfo : EShMsgDefault));
 
   // glslang counts lines of the file, not of the preamble, and looks for #version only in the file.
   constexpr const char* preamble =

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
 #include "engine/graph/interface.h"
 
 namespace undine::shader {
@@ -15,12 +16,12 @@ namespace undine::shader {
 struct Dependency {
   std::filesystem::path file;
   bool present = true;
-  std::uint64_t hash = 0;              // of the content; 0 where absent
+  std::uint64_t hash = 0;  // of the content; 0 where absent
 };
 
 struct Compiled {
   std::vector<std::uint32_t> spirv;
-  std::vector<Dependency> includes;    // the main file is not among them
+  std::vector<Dependency> includes;  // the main file is not among them
 };
 
 // Where `header` may be, in search order: beside the file that includes it, in root, in root's parent.

@@ -1,7 +1,10 @@
 #include "engine/shader/library.h"
+
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
+
 #include "engine/core/error.h"
 #include "engine/core/hash.h"
 #include "engine/shader/cache.h"
@@ -77,7 +80,7 @@ Module Library::compile(std::string_view name, std::string_view source) const {
 void Library::replace(std::string_view name, Module module) {
   auto& slot = modules_[std::string(name)];
   if (!slot) slot = std::make_unique<Module>();
-  *slot = std::move(module);   // in place: callers hold references to it
+  *slot = std::move(module);  // in place: callers hold references to it
 }
 
 fs::path Library::default_root() {

@@ -1,10 +1,11 @@
 // GLSL files to SPIR-V and reflection (glslang, SPIRV-Cross). Needs no Vulkan driver: `check` and `graph` use it too.
 //
 // How a shader file looks (GLSL 460 core, Vulkan 1.3, entry point main). `#version 460` and the extensions for #include
-// and `scalar` are there already; a file that writes them itself means the same. Lines in messages are those of the file.
+// and `scalar` are there already; a file that writes them itself means the same. Lines in messages are those of the
+// file.
 //
-//   #include "passes/wave.h"                                    // struct WaveParams, between SHARED_BEGIN and SHARED_END
-//   layout(constant_id = 0) const bool periodic = false;        // .constant("periodic", ...)
+//   #include "passes/wave.h"                                    // struct WaveParams, between SHARED_BEGIN and
+//   SHARED_END layout(constant_id = 0) const bool periodic = false;        // .constant("periodic", ...)
 //   layout(local_size_x = 8, local_size_y = 8) in;
 //   layout(push_constant, scalar) uniform ParamsBlock { WaveParams p; } params;    // params.p.x; at most 128 bytes
 //   layout(binding = 0, scalar) readonly buffer Now { float at[]; } u_now;         // u_now.at[i]
@@ -15,7 +16,8 @@
 //   layout(binding = 7, scalar) uniform CameraBlock { Camera c; } camera;          // camera.c.eye
 //
 // Passes bind by the name of the variable, for blocks that of the instance; a block needs one. Each binding has its own
-// number in set 0. Parameters over 128 bytes: a uniform block with the instance name `params` instead of push constants.
+// number in set 0. Parameters over 128 bytes: a uniform block with the instance name `params` instead of push
+// constants.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -24,6 +26,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
 #include "engine/graph/interface.h"
 
 namespace undine::shader {
@@ -32,15 +35,15 @@ struct Options {
   // Folder of the .comp/.vert/.frag files. #include "x" is looked for beside the including file, then in root, then in
   // root/.. (for "passes/x.h" and "engine/core/shared.h").
   std::filesystem::path root;
-  std::filesystem::path cache;         // SPIR-V cache, checked against all source text and the compiler; empty: none
-  bool debug = false;                  // debug info in SPIR-V
+  std::filesystem::path cache;  // SPIR-V cache, checked against all source text and the compiler; empty: none
+  bool debug = false;           // debug info in SPIR-V
 };
 
 struct Module {
   graph::ShaderInterface interface;
   std::vector<std::uint32_t> spirv;
-  std::vector<std::filesystem::path> files;   // the source and all it includes
-  std::uint64_t version = 0;                  // hash of the SPIR-V
+  std::vector<std::filesystem::path> files;  // the source and all it includes
+  std::uint64_t version = 0;                 // hash of the SPIR-V
 };
 
 // Compiles on first request and keeps the result. Not thread-safe.
@@ -52,14 +55,15 @@ class Library : public graph::InterfaceSource {
   // The reference stays valid; replace() changes what it refers to.
   const Module& module(std::string_view name);
   const graph::ShaderInterface& interface(std::string_view name) override { return module(name).interface; }
-  std::vector<std::string> names() const;      // shader files directly in root, sorted
+  std::vector<std::string> names() const;  // shader files directly in root, sorted
   // Compiles without touching the library: for reload and for tests. source: text instead of the file's, if not empty.
   Module compile(std::string_view name, std::string_view source = {}) const;
-  void replace(std::string_view name, Module module);   // a reload that succeeded
+  void replace(std::string_view name, Module module);  // a reload that succeeded
   const Options& options() const { return options_; }
-  // Where the program's shaders are: --shaders, else the source tree it was built from, else the installed share folder.
+  // Where the program's shaders are: --shaders, else the source tree it was built from, else the installed share
+  // folder.
   static std::filesystem::path default_root();
-  static std::filesystem::path default_cache();          // XDG_CACHE_HOME/undine or ~/.cache/undine
+  static std::filesystem::path default_cache();  // XDG_CACHE_HOME/undine or ~/.cache/undine
 
  private:
   Options options_;

@@ -1,7 +1,10 @@
 #include "engine/shader/reflect.h"
+
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <spirv_cross/spirv_cross.hpp>
+
 #include "engine/core/error.h"
 #include "engine/shader/compile.h"
 
@@ -17,20 +20,35 @@ constexpr std::uint32_t most_push_bytes = 128;
 Format format_of(spv::ImageFormat format, bool& known) {
   known = true;
   switch (format) {
-    case spv::ImageFormatUnknown: return Format::undefined;
-    case spv::ImageFormatR8: return Format::r8_unorm;
-    case spv::ImageFormatRg8: return Format::rg8_unorm;
-    case spv::ImageFormatRgba8: return Format::rgba8_unorm;
-    case spv::ImageFormatR16f: return Format::r16_float;
-    case spv::ImageFormatRg16f: return Format::rg16_float;
-    case spv::ImageFormatRgba16f: return Format::rgba16_float;
-    case spv::ImageFormatR32f: return Format::r32_float;
-    case spv::ImageFormatRg32f: return Format::rg32_float;
-    case spv::ImageFormatRgba32f: return Format::rgba32_float;
-    case spv::ImageFormatR32ui: return Format::r32_uint;
-    case spv::ImageFormatRg32ui: return Format::rg32_uint;
-    case spv::ImageFormatRgba32ui: return Format::rgba32_uint;
-    default: known = false; return Format::undefined;
+    case spv::ImageFormatUnknown:
+      return Format::undefined;
+    case spv::ImageFormatR8:
+      return Format::r8_unorm;
+    case spv::ImageFormatRg8:
+      return Format::rg8_unorm;
+    case spv::ImageFormatRgba8:
+      return Format::rgba8_unorm;
+    case spv::ImageFormatR16f:
+      return Format::r16_float;
+    case spv::ImageFormatRg16f:
+      return Format::rg16_float;
+    case spv::ImageFormatRgba16f:
+      return Format::rgba16_float;
+    case spv::ImageFormatR32f:
+      return Format::r32_float;
+    case spv::ImageFormatRg32f:
+      return Format::rg32_float;
+    case spv::ImageFormatRgba32f:
+      return Format::rgba32_float;
+    case spv::ImageFormatR32ui:
+      return Format::r32_uint;
+    case spv::ImageFormatRg32ui:
+      return Format::rg32_uint;
+    case spv::ImageFormatRgba32ui:
+      return Format::rgba32_uint;
+    default:
+      known = false;
+      return Format::undefined;
   }
 }
 
@@ -50,11 +68,11 @@ class Reflection {
     for (const auto& r : resources.push_constant_buffers) push(r);
     for (const auto& r : resources.separate_images) {
       if (code_.get_type(r.type_id).image.dim != spv::DimBuffer) apart(r);
-      add(r, r.name, BindingKind::texel_buffer);   // SPIR-V 1.6 knows samplerBuffer as an image without a sampler
+      add(r, r.name, BindingKind::texel_buffer);  // SPIR-V 1.6 knows samplerBuffer as an image without a sampler
     }
     for (const auto& r : resources.separate_samplers) apart(r);
-    for (const auto* unknown : {&resources.subpass_inputs, &resources.atomic_counters,
-                                &resources.acceleration_structures})
+    for (const auto* unknown :
+         {&resources.subpass_inputs, &resources.atomic_counters, &resources.acceleration_structures})
       for (const auto& r : *unknown) reject(r.name, "the graph does not know this kind of resource", "");
     unique_slots();
     constants();
@@ -99,7 +117,7 @@ class Reflection {
 
   void storage_buffer(const spirv_cross::Resource& r) {
     auto& binding = add(r, block_name(r), BindingKind::storage_buffer);
-    const auto flags = code_.get_buffer_block_flags(r.id);   // those that all members have
+    const auto flags = code_.get_buffer_block_flags(r.id);  // those that all members have
     binding.readable = !flags.get(spv::DecorationNonReadable);
     binding.writable = !flags.get(spv::DecorationNonWritable);
   }
@@ -124,8 +142,8 @@ class Reflection {
       reject(name, "the push-constant block is not named params", "write `uniform ParamsBlock { ... } params;`");
     out_.push_bytes = size(r);
     if (out_.push_bytes > most_push_bytes)
-      reject(name, fmt::format("the push-constant block takes {} bytes, devices offer {}", out_.push_bytes,
-                               most_push_bytes),
+      reject(name,
+             fmt::format("the push-constant block takes {} bytes, devices offer {}", out_.push_bytes, most_push_bytes),
              "make it a uniform block: `layout(binding = N, scalar) uniform ParamsBlock { ... } params;`");
   }
 

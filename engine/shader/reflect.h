@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string_view>
 #include <vector>
+
 #include "engine/graph/interface.h"
 
 namespace undine::shader {

@@ -1,5 +1,7 @@
 #include "engine/shader/cache.h"
+
 #include <chrono>
+
 #include "tests/contract/shader_files.h"
 
 namespace undine::test {
@@ -16,7 +18,8 @@ class SpirvCache : public ShaderFiles {
   std::optional<shader::Compiled> hit() const { return cache.load("a.comp", text); }
   std::uint32_t size() const { return library(true).module("a.comp").interface.local_size.x; }
 
-  static constexpr std::string_view text = "#include \"passes/wave.h\"\nlayout(local_size_x = SIZE) in;\nvoid main() {}\n";
+  static constexpr std::string_view text =
+      "#include \"passes/wave.h\"\nlayout(local_size_x = SIZE) in;\nvoid main() {}\n";
   shader::Cache cache;
 };
 
@@ -39,7 +42,7 @@ TEST_F(SpirvCache, ChangedSourceOrIncludeMisses) {
   EXPECT_TRUE(hit());
   write("shaders/a.comp", "layout(local_size_x = 5) in;\nvoid main() {}\n");
   EXPECT_EQ(size(), 5u);
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder / "cache"), {}), 1);   // edits do not pile up
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder / "cache"), {}), 1);  // edits do not pile up
 }
 
 TEST_F(SpirvCache, FileThatShadowsAnIncludeMisses) {
@@ -88,7 +91,7 @@ TEST_F(SpirvCache, FolderThatCannotBeWrittenIsNoError) {
 TEST_F(SpirvCache, DirectoryInTheEntrysPlaceIsNoError) {
   fs::create_directories(cache.file("a.comp") / "x");
   EXPECT_EQ(size(), 8u);
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder / "cache"), {}), 1);   // no temporary file is left
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder / "cache"), {}), 1);  // no temporary file is left
 }
 
 TEST_F(SpirvCache, LeavesNoTemporaryFiles) {

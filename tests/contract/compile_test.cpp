@@ -1,5 +1,7 @@
 #include <fmt/format.h>
+
 #include <algorithm>
+
 #include "tests/contract/shader_files.h"
 
 namespace undine::test {
@@ -16,10 +18,11 @@ TEST_F(Compile, PreambleMayBeLeftOutOrWritten) {
 #extension GL_EXT_scalar_block_layout : require
 layout(local_size_x = 1) in;
 layout(push_constant, scalar) uniform ParamsBlock { vec3 a; float b; } params;
-void main() {})").spirv.empty());
+void main() {})")
+                   .spirv.empty());
   const auto words = compile("layout(local_size_x = 1) in;\nvoid main() {}").spirv;
   EXPECT_EQ(words.at(0), 0x07230203u);
-  EXPECT_EQ(words.at(1), 0x00010600u);   // SPIR-V 1.6
+  EXPECT_EQ(words.at(1), 0x00010600u);  // SPIR-V 1.6
 }
 
 TEST_F(Compile, SyntaxErrorNamesFileAndLine) {
@@ -50,8 +53,9 @@ TEST_F(Compile, IncludesAreSearchedInOrder) {
   write("shaders/lib/three.glsl", "const float three = 3;\n");  // below root
   write("passes/four.h", "const float four = 4;\n");            // below root/..
   write("shaders/two.glsl", "#error the wrong file\n");
-  const auto m = compile("#include \"lib/one.glsl\"\nlayout(local_size_x = 1) in;\n"
-                         "void main() { float x = two + three + four; }\n");
+  const auto m = compile(
+      "#include \"lib/one.glsl\"\nlayout(local_size_x = 1) in;\n"
+      "void main() { float x = two + three + four; }\n");
   ASSERT_EQ(m.files.size(), 5u);
   EXPECT_EQ(m.files[0], folder / "shaders/test.comp");
   for (auto part : {"shaders/lib/one.glsl", "shaders/lib/two.glsl", "shaders/lib/three.glsl", "passes/four.h"})
@@ -59,8 +63,9 @@ TEST_F(Compile, IncludesAreSearchedInOrder) {
 }
 
 TEST_F(Compile, GuardsAndCppPartsWork) {
-  write("passes/shared.h", "#ifndef A_H\n#define A_H\n#ifdef __cplusplus\n#include <cmath>\n#else\n#define SHARED\n#endif\n"
-                           "SHARED float square(float x) { return x * x; }\n#endif\n");
+  write("passes/shared.h",
+        "#ifndef A_H\n#define A_H\n#ifdef __cplusplus\n#include <cmath>\n#else\n#define SHARED\n#endif\n"
+        "SHARED float square(float x) { return x * x; }\n#endif\n");
   EXPECT_NO_THROW(compile("#include \"passes/shared.h\"\n#include \"passes/shared.h\"\n" + std::string(group) +
                           "void main() { float x = square(2.0); }\n"));
 }
@@ -98,7 +103,8 @@ TEST_F(Compile, MissingFilesAndFolders) {
 }
 
 TEST_F(Compile, BadFilesAreErrorsNotCrashes) {
-  for (std::string_view text : {"", "void other() {}", "layout(", "#include", "#include \"", "\xff\xfe\x01", "#version 9"})
+  for (std::string_view text :
+       {"", "void other() {}", "layout(", "#include", "#include \"", "\xff\xfe\x01", "#version 9"})
     EXPECT_EQ(error_of(text).code(), Exit::failure) << text;
   EXPECT_EQ(error_of(std::string("\0\0\0", 3)).code(), Exit::failure);
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+
 #include "tests/contract/shader_files.h"
 
 namespace undine::test {
@@ -83,7 +84,7 @@ void main() {
 }
 
 TEST_F(Reflection, BlocksHaveTheSizeOfTheSharedStruct) {
-  struct Params {                      // as C++ lays it out: nothing is padded
+  struct Params {  // as C++ lays it out: nothing is padded
     float a;
     float b[3];
     std::uint32_t n;
@@ -159,7 +160,8 @@ TEST_F(Reflection, VertexAndFragmentStages) {
 layout(binding = 0, scalar) readonly buffer Vertices { vec3 at[]; } vertices;
 layout(location = 0) out vec3 normal;
 void main() { normal = vec3(0); gl_Position = vec4(vertices.at[gl_VertexIndex], 1); }
-)", "test.vert");
+)",
+                         "test.vert");
   EXPECT_EQ(v.interface.stage, graph::ShaderStage::vertex);
   EXPECT_EQ(v.interface.bindings.at(0).name, "vertices");
   const auto f = compile(R"(
@@ -167,7 +169,8 @@ layout(binding = 1) uniform sampler2D picture;
 layout(location = 0) in vec3 normal;
 layout(location = 0) out vec4 color;
 void main() { color = texture(picture, normal.xy); }
-)", "test.frag");
+)",
+                         "test.frag");
   EXPECT_EQ(f.interface.stage, graph::ShaderStage::fragment);
   EXPECT_EQ(f.interface.bindings.at(0).slot, 1u);
 }

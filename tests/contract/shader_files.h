@@ -2,10 +2,12 @@
 #pragma once
 #include <gtest/gtest.h>
 #include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <string_view>
+
 #include "engine/core/error.h"
 #include "engine/shader/library.h"
 

@@ -1,4 +1,6 @@
-// Every shader of the project compiles and has an interface that the graph can bind.
+// Every shader of the project compiles to valid SPIR-V and has an interface that the graph can bind.
+#include <spirv-tools/libspirv.hpp>
+
 #include "tests/contract/shader_files.h"
 
 namespace undine::test {
@@ -10,7 +12,12 @@ class EveryShader : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(EveryShader, Compiles) {
   const auto module = project().compile(GetParam());
-  EXPECT_FALSE(module.spirv.empty());
+  spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_3);
+  tools.SetMessageConsumer(
+      [](spv_message_level_t, const char*, const spv_position_t&, const char* message) { ADD_FAILURE() << message; });
+  spvtools::ValidatorOptions options;
+  options.SetScalarBlockLayout(true);
+  EXPECT_TRUE(tools.Validate(module.spirv.data(), module.spirv.size(), options));
   for (const auto& binding : module.interface.bindings) {
     EXPECT_FALSE(binding.name.empty());
     EXPECT_LT(binding.slot, 32u) << binding.name << ": push descriptors end at 32";

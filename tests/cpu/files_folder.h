@@ -2,12 +2,14 @@
 #pragma once
 #include <gtest/gtest.h>
 #include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iterator>
 #include <string>
 #include <string_view>
+
 #include "engine/core/error.h"
 
 namespace undine::test {

@@ -2,6 +2,7 @@
 #include <cstring>
 #include <limits>
 #include <random>
+
 #include "engine/app/npy.h"
 #include "tests/cpu/files_folder.h"
 
@@ -19,7 +20,8 @@ class Npy : public Files {
     out += static_cast<char>(header.size() >> 8);
     return out + header + std::string(data);
   }
-  template <class T> static std::string raw(std::initializer_list<T> values) {
+  template <class T>
+  static std::string raw(std::initializer_list<T> values) {
     return {reinterpret_cast<const char*>(values.begin()), values.size() * sizeof(T)};
   }
   void rejects(const std::string& bytes, std::string_view part) {
@@ -38,7 +40,7 @@ TEST_F(Npy, EveryShapeComesBack) {
     const auto back = read_npy(folder / "x.npy");
     EXPECT_EQ(back.shape, shape);
     EXPECT_EQ(back.values, values);
-    EXPECT_EQ((get(folder / "x.npy").size() - count * 4) % 64, 0u);   // data are aligned
+    EXPECT_EQ((get(folder / "x.npy").size() - count * 4) % 64, 0u);  // data are aligned
   }
 }
 
@@ -55,11 +57,12 @@ TEST_F(Npy, HeaderIsNumPys) {
 }
 
 TEST_F(Npy, OtherSpellingsAndDoubles) {
-  const auto wide = read_npy(put("x.npy", npy("{\"shape\":(2,),'fortran_order':False,\n'descr':'<f8'}", raw({0.1, 1e300}))));
+  const auto wide =
+      read_npy(put("x.npy", npy("{\"shape\":(2,),'fortran_order':False,\n'descr':'<f8'}", raw({0.1, 1e300}))));
   EXPECT_EQ(wide.values[0], 0.1f);
   EXPECT_EQ(wide.values[1], std::numeric_limits<float>::infinity());
-  const auto special = read_npy(put("x.npy", npy("{'descr':'<f4','fortran_order':False,'shape':(1, 2)}",
-                                                 raw({std::nanf(""), -0.0f}))));
+  const auto special =
+      read_npy(put("x.npy", npy("{'descr':'<f4','fortran_order':False,'shape':(1, 2)}", raw({std::nanf(""), -0.0f}))));
   EXPECT_TRUE(std::isnan(special.values[0]));
   EXPECT_TRUE(std::signbit(special.values[1]));
   const std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (1,), }\n";
@@ -90,7 +93,8 @@ TEST_F(Npy, StrictAboutHeaderAndSize) {
   rejects(npy(good + "x", data), "follows");
   rejects(npy("[]", data), "dictionary");
   // Sizes whose product overflows 64 bits, or would take all memory.
-  rejects(npy("{'descr': '<f4', 'fortran_order': False, 'shape': (4294967295, 4294967295, 4294967295)}", data), "8 bytes");
+  rejects(npy("{'descr': '<f4', 'fortran_order': False, 'shape': (4294967295, 4294967295, 4294967295)}", data),
+          "8 bytes");
   rejects(npy("{'descr': '<f4', 'fortran_order': False, 'shape': (100000, 100000)}", data), "8 bytes");
   std::string version = npy(good, data);
   version[6] = 9;
@@ -117,7 +121,8 @@ TEST_F(Npy, WritingNamesPathAndReason) {
   const std::uint32_t shape[] = {1};
   const float values[] = {1};
   if (fs::exists("/dev/full"))
-    expect_error(Exit::failure, "/dev/full: cannot be written: No space", [&] { write_npy("/dev/full", shape, values); });
+    expect_error(Exit::failure, "/dev/full: cannot be written: No space",
+                 [&] { write_npy("/dev/full", shape, values); });
   expect_error(Exit::failure, "none/x.npy", [&] { write_npy(folder / "none/x.npy", shape, values); });
 }
 

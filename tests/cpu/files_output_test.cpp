@@ -1,5 +1,7 @@
-#include <cstdlib>
 #include <sys/stat.h>
+
+#include <cstdlib>
+
 #include "engine/app/output.h"
 #include "engine/app/progress.h"
 #include "tests/cpu/files_folder.h"
@@ -44,8 +46,8 @@ TEST_F(Output, Patterns) {
   EXPECT_EQ(name("a/%03d.png", 123456), "a/123456.png");
   EXPECT_EQ(name("100%%/x_%04d_y.png", 1), "100%/x_0001_y.png");
   EXPECT_EQ(name("x.png", 9), "x.png");
-  for (auto bad : {"%s.png", "%5.png", "%", "x%", "%-5d.png", "%05d/%05d.png", "%05d/x.png", "%99d.png", "%99999999999d.png",
-                   "%n%n%n.png"})
+  for (auto bad : {"%s.png", "%5.png", "%", "x%", "%-5d.png", "%05d/%05d.png", "%05d/x.png", "%99d.png",
+                   "%99999999999d.png", "%n%n%n.png"})
     expect_error(Exit::bad_input, "--out", [&] { FramePattern{bad}; });
 }
 
@@ -84,7 +86,8 @@ TEST_F(Output, PathsAreJudgedBeforeRendering) {
 
 TEST_F(Output, FullDiskStopsTheRun) {
   if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
-  for (int i = 0; i < 50; ++i) fs::create_symlink("/dev/full", folder / FramePattern("%05d.png").file(static_cast<unsigned>(i)));
+  for (int i = 0; i < 50; ++i)
+    fs::create_symlink("/dev/full", folder / FramePattern("%05d.png").file(static_cast<unsigned>(i)));
   expect_error(Exit::failure, "No space left", [&] { render(folder / "%05d.png", 0, 50); });
   // A writer that is dropped after an error does not throw again.
   fs::create_symlink("/dev/full", folder / "x.png");
@@ -119,7 +122,7 @@ TEST_F(Output, VideoErrorsSayWhatFfmpegSays) {
   ffmpeg("cat > /dev/null\necho late trouble >&2\nexit 3\n");
   expect_error(Exit::failure, "late trouble", [&] { render(folder / "x.mp4", 0, 3); });
   EXPECT_FALSE(fs::exists(folder / "x.mp4"));
-  EXPECT_EQ(entries(), 1u);   // bin
+  EXPECT_EQ(entries(), 1u);  // bin
 }
 
 TEST_F(Output, AbandonedVideoLeavesNothing) {
@@ -128,7 +131,7 @@ TEST_F(Output, AbandonedVideoLeavesNothing) {
     FrameWriter writer(folder / "x.mp4", size, 0, 3, 60);
     writer.write(0, picture(0));
   }
-  EXPECT_EQ(entries(), 1u);   // bin
+  EXPECT_EQ(entries(), 1u);  // bin
 }
 
 TEST(ProgressText, Clock) {

@@ -1,5 +1,6 @@
 #include <cstring>
 #include <random>
+
 #include "engine/app/png.h"
 #include "tests/cpu/files_folder.h"
 
@@ -9,16 +10,19 @@ namespace {
 namespace fs = std::filesystem;
 class Png : public Files {};
 
-template <class T> Bitmap<T> noise(glm::uvec2 size, std::uint32_t channels) {
+template <class T>
+Bitmap<T> noise(glm::uvec2 size, std::uint32_t channels) {
   std::mt19937 random(size.x * 7 + channels);
   Bitmap<T> out{size, channels, std::vector<T>(std::size_t{size.x} * size.y * channels)};
   for (auto& v : out.values) v = static_cast<T>(random());
   return out;
 }
 
-template <class T> Bitmap<T> slope(glm::uvec2 size, std::uint32_t channels) {
+template <class T>
+Bitmap<T> slope(glm::uvec2 size, std::uint32_t channels) {
   auto out = noise<T>(size, channels);
-  for (std::size_t i = 0; i < out.values.size(); ++i) out.values[i] = static_cast<T>(i * 3 / channels + i % channels * 50);
+  for (std::size_t i = 0; i < out.values.size(); ++i)
+    out.values[i] = static_cast<T>(i * 3 / channels + i % channels * 50);
   return out;
 }
 
@@ -58,7 +62,9 @@ TEST_F(Png, PictureFromTheGpuLosesItsAlpha) {
   const auto back = read_png8(folder / "x.png");
   EXPECT_EQ(back.channels, 3u);
   EXPECT_EQ(back.values, (std::vector<std::uint8_t>{1, 2, 3, 4, 5, 6}));
-  expect_error(Exit::failure, "no rgba8 picture", [&] { write_png(folder / "x.png", {3, 1}, std::as_bytes(std::span(rgba))); });
+  expect_error(Exit::failure, "no rgba8 picture", [&] {
+    write_png(folder / "x.png", {3, 1}, std::as_bytes(std::span(rgba)));
+  });
 }
 
 TEST_F(Png, SameBytesAndSmallerThanRaw) {
@@ -70,7 +76,8 @@ TEST_F(Png, SameBytesAndSmallerThanRaw) {
 TEST_F(Png, WritingNamesPathAndReason) {
   const auto picture = noise<std::uint8_t>({8, 8}, 3);
   if (fs::exists("/dev/full"))
-    expect_error(Exit::failure, "/dev/full: cannot be written: No space left", [&] { write_png("/dev/full", picture); });
+    expect_error(Exit::failure, "/dev/full: cannot be written: No space left",
+                 [&] { write_png("/dev/full", picture); });
   expect_error(Exit::failure, "No such file", [&] { write_png(folder / "none/x.png", picture); });
   expect_error(Exit::failure, "is a folder", [&] { write_png(folder, picture); });
   expect_error(Exit::failure, "0x8", [&] { write_png(folder / "x.png", Bitmap8{{0, 8}, 3, {}}); });
@@ -83,7 +90,8 @@ TEST_F(Png, DamagedFilesAreRejected) {
   // The last 16 bytes are the end of the data's checksum and the empty end chunk, which the decoder does not need.
   for (std::size_t n = 0; n + 16 < whole.size(); ++n)
     expect_error(Exit::bad_input, "x.png", [&] { read_png8(put("x.png", whole.substr(0, n))); });
-  expect_error(Exit::bad_input, "not a PNG", [&] { read_png16(put("x.png", "\xff\xd8\xff\xe0 JFIF, and more than 33 bytes of it")); });
+  expect_error(Exit::bad_input, "not a PNG",
+               [&] { read_png16(put("x.png", "\xff\xd8\xff\xe0 JFIF, and more than 33 bytes of it")); });
   std::mt19937 random(5);
   for (int i = 0; i < 1000; ++i) {
     std::string bytes = whole;
@@ -98,8 +106,8 @@ TEST_F(Png, DamagedFilesAreRejected) {
 
 TEST_F(Png, ClaimedSizeIsJudgedBeforeAllocation) {
   std::string bytes = encode_png(noise<std::uint8_t>({4, 4}, 3));
-  const auto claim = [&](const char (&size)[9]) { std::memcpy(bytes.data() + 16, size, 8); };
-  claim("\x00\x00\x80\x00\x00\x00\x80\x00");   // 32768 x 32768
+  const auto claim = [&](const char(&size)[9]) { std::memcpy(bytes.data() + 16, size, 8); };
+  claim("\x00\x00\x80\x00\x00\x00\x80\x00");  // 32768 x 32768
   expect_error(Exit::bad_input, "cannot hold its 32768x32768", [&] { read_png8(put("x.png", bytes)); });
   claim("\x00\x00\xff\xff\x00\x00\xff\xff");
   expect_error(Exit::bad_input, "65535x65535", [&] { read_png16(put("x.png", bytes)); });

@@ -1,5 +1,7 @@
 #include "engine/app/files.h"
+
 #include <sys/stat.h>
+
 #include "tests/cpu/files_folder.h"
 
 namespace undine::test {

@@ -1,5 +1,6 @@
 // Who may know whom (docs/architecture.md), checked on every #include line.
 #include <gtest/gtest.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -14,14 +15,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-
 // What a layer may include: layers, third parties. GLM, fmt, the standard library and the system are free to all.
 const std::map<std::string, std::set<std::string>> allowed = {
     {"core", {"core", "spdlog"}},
     {"graph", {"graph", "core"}},
     {"shader", {"shader", "graph", "core", "spdlog", "glslang", "spirv_cross"}},
     {"gpu", {"gpu", "graph", "shader", "core", "spdlog", "vulkan", "volk", "vma", "glfw"}},
-    {"app", {"app", "graph", "shader", "gpu", "core", "ports", "spdlog", "json", "cli11", "glfw", "stb", "imgui", "renderdoc"}},
+    {"app",
+     {"app", "graph", "shader", "gpu", "core", "ports", "spdlog", "json", "cli11", "glfw", "stb", "imgui",
+      "renderdoc"}},
     {"passes", {"passes", "ports", "app", "graph", "core", "spdlog", "gltf", "stb", "imgui"}},
     // Of the C++ side, shaders see only headers written for both languages.
     {"shaders", {"shaders", "passes", "core"}},
@@ -58,9 +60,9 @@ std::string target_of(const std::string& header, bool quoted, const std::string&
   if (header == "vk_mem_alloc.h") return "vma";
   for (const auto& [pattern, name] : known)
     if (std::regex_match(header, pattern)) return name;
-  if (!quoted) return "free";              // the standard library and the system
+  if (!quoted) return "free";  // the standard library and the system
   if (const auto layer = layer_of(header); !layer.empty()) return layer;
-  if (from == "shaders") return "shaders"; // beside the file or below shaders/
+  if (from == "shaders") return "shaders";  // beside the file or below shaders/
   return {};
 }
 
@@ -120,7 +122,8 @@ TEST(Layering, FindsArrowsThatAreNotThere) {
   EXPECT_EQ(count("engine/graph/plan.cpp", "  #  include \"engine/gpu/device.h\"\n"), 1u);
   EXPECT_EQ(count("engine/core/a.h", "#include \"engine/graph/graph.h\"\n"), 1u);
   EXPECT_EQ(count("engine/shader/a.h", "#include \"engine/gpu/device.h\"\n"), 1u);
-  EXPECT_EQ(count("engine/gpu/a.cpp", "#include \"engine/app/scene.h\"\n#include <volk.h>\n#include <vk_mem_alloc.h>\n"), 1u);
+  EXPECT_EQ(
+      count("engine/gpu/a.cpp", "#include \"engine/app/scene.h\"\n#include <volk.h>\n#include <vk_mem_alloc.h>\n"), 1u);
   EXPECT_EQ(count("engine/app/a.cpp", "#include \"passes/ports.h\"\n#include \"passes/wave.h\"\n"), 1u);
   EXPECT_EQ(count("engine/app/a.cpp", "#include <volk.h>\n"), 1u);
   EXPECT_EQ(count("passes/wave.cpp", "#include \"passes/wave.h\"\n#include \"passes/water.h\"\n"), 0u);
