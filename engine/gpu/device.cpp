@@ -1,0 +1,203 @@
+#include "engine/gpu/device.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include "engine/core/error.h"
+#include "engine/gpu/errors.h"
+#include "engine/gpu/formats.h"
+#include "engine/gpu/instance.h"
+#include "engine/gpu/labels.h"
+#include "engine/gpu/wait.h"
+
+namespace undine::gpu {
+namespace {
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+std::string listing(const std::vector<Candidate>& all) {
+  std::string text;
+  for (const Candidate& c : all)
+    text += fmt::format("{}{} {} ({}){}", text.empty() ? "" : "; ", c.info.index, c.info.name, c.info.type,
+                        c.info.missing.empty() ? "" : fmt::format(", lacks {}", fmt::join(c.info.missing, ", ")));
+  return text;
+}
+
+const Candidate& choose(const std::vector<Candidate>& all, const std::string& wanted) {
+  if (wanted.empty()) {
+    const Candidate* best = nullptr;
+    for (const Candidate& c : all)
+      if (c.info.missing.empty() && (!best || c.rank < best->rank)) best = &c;
+    if (!best)
+      throw Error(Exit::no_device, "Vulkan", "no usable device: " + listing(all), "update the driver");
+    return *best;
+  }
+  bool number = std::all_of(wanted.begin(), wanted.end(), [](unsigned char c) { return std::isdigit(c); });
+  const Candidate* found = nullptr;
+  for (const Candidate& c : all) {
+    bool fits = number ? std::to_string(c.info.index) == wanted : lower(c.info.name).find(lower(wanted)) != std::string::npos;
+    if (fits && (!found || (!found->info.missing.empty() && c.info.missing.empty()))) found = &c;
+  }
+  if (!found)
+    throw Error(Exit::no_device, fmt::format("--gpu {}", wanted), "no such device", "there is: " + listing(all));
+  if (!found->info.missing.empty())
+    throw Error(Exit::no_device, fmt::format("device {}", found->info.name),
+                fmt::format("lacks {}", fmt::join(found->info.missing, ", ")), "update its driver or choose another");
+  return *found;
+}
+
+void lower_limit(const char* variable, auto& limit) {
+  const char* text = std::getenv(variable);
+  if (!text || !*text) return;
+  auto value = std::strtoull(text, nullptr, 10);
+  if (value < limit) limit = static_cast<std::remove_reference_t<decltype(limit)>>(value);
+}
+
+void read_limits(DeviceImpl& d) {
+  VkPhysicalDevicePushDescriptorPropertiesKHR push{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PUSH_DESCRIPTOR_PROPERTIES_KHR};
+  VkPhysicalDeviceVulkan13Properties p13{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_PROPERTIES, &push};
+  VkPhysicalDeviceVulkan11Properties p11{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES, &p13};
+  VkPhysicalDeviceProperties2 p{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &p11};
+  vkGetPhysicalDeviceProperties2(d.physical, &p);
+  d.properties = p.properties;
+  d.push_descriptors = push.maxPushDescriptors;
+  VkPhysicalDeviceMemoryProperties memory{};
+  vkGetPhysicalDeviceMemoryProperties(d.physical, &memory);
+  const VkPhysicalDeviceLimits& l = d.properties.limits;
+  Limits& out = d.limits;
+  out.buffer_range = std::min<std::uint64_t>(l.maxStorageBufferRange, p13.maxBufferSize);
+  out.texel_elements = l.maxTexelBufferElements;
+  out.image_2d = l.maxImageDimension2D;
+  out.image_3d = l.maxImageDimension3D;
+  out.layers = l.maxImageArrayLayers;
+  out.groups = *std::min_element(l.maxComputeWorkGroupCount, l.maxComputeWorkGroupCount + 3);
+  out.shared_bytes = l.maxComputeSharedMemorySize;
+  out.subgroup = p11.subgroupSize;
+  for (std::uint32_t i = 0; i < memory.memoryHeapCount; ++i)
+    if (memory.memoryHeaps[i].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT)
+      out.heap_bytes = std::max<std::uint64_t>(out.heap_bytes, memory.memoryHeaps[i].size);
+  lower_limit("UNDINE_LIMIT_BUFFER", out.buffer_range);
+  lower_limit("UNDINE_LIMIT_IMAGE", out.image_2d);
+  lower_limit("UNDINE_LIMIT_IMAGE", out.image_3d);
+
+  std::uint32_t families = 0;
+  vkGetPhysicalDeviceQueueFamilyProperties(d.physical, &families, nullptr);
+  std::vector<VkQueueFamilyProperties> queues(families);
+  vkGetPhysicalDeviceQueueFamilyProperties(d.physical, &families, queues.data());
+  d.timestamp_bits = queues[d.family].timestampValidBits;
+  for (std::size_t i = 1; i < format_count; ++i) {
+    VkFormatProperties properties{};
+    vkGetPhysicalDeviceFormatProperties(d.physical, vk_format(static_cast<graph::Format>(i)), &properties);
+    d.features[i] = properties.optimalTilingFeatures;
+  }
+}
+
+void create_device(DeviceImpl& d) {
+  VkPhysicalDeviceVulkan12Features have12{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
+  VkPhysicalDeviceFeatures2 have{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &have12};
+  vkGetPhysicalDeviceFeatures2(d.physical, &have);
+
+  VkPhysicalDeviceVulkan13Features f13{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES};
+  f13.synchronization2 = f13.dynamicRendering = f13.maintenance4 = VK_TRUE;
+  VkPhysicalDeviceVulkan12Features f12{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, &f13};
+  f12.timelineSemaphore = f12.scalarBlockLayout = VK_TRUE;
+  f12.shaderBufferInt64Atomics = have12.shaderBufferInt64Atomics;
+  f12.shaderSharedInt64Atomics = have12.shaderSharedInt64Atomics;
+  VkPhysicalDeviceFeatures2 f{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &f12};
+  f.features.shaderStorageImageExtendedFormats = have.features.shaderStorageImageExtendedFormats;
+  f.features.shaderStorageImageWriteWithoutFormat = have.features.shaderStorageImageWriteWithoutFormat;
+  f.features.vertexPipelineStoresAndAtomics = have.features.vertexPipelineStoresAndAtomics;
+  f.features.fragmentStoresAndAtomics = have.features.fragmentStoresAndAtomics;
+  f.features.shaderInt64 = have.features.shaderInt64;
+  f.features.shaderFloat64 = have.features.shaderFloat64;
+  f.features.drawIndirectFirstInstance = have.features.drawIndirectFirstInstance;
+
+  std::vector<const char*> extensions{VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME};
+  if (d.window) extensions.push_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
+  float priority = 1;
+  VkDeviceQueueCreateInfo queue{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
+  queue.queueFamilyIndex = d.family;
+  queue.queueCount = 1;
+  queue.pQueuePriorities = &priority;
+  VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, &f};
+  info.queueCreateInfoCount = 1;
+  info.pQueueCreateInfos = &queue;
+  info.enabledExtensionCount = static_cast<std::uint32_t>(extensions.size());
+  info.ppEnabledExtensionNames = extensions.data();
+  UNDINE_CHECK(vkCreateDevice(d.physical, &info, nullptr, &d.device), "device " + d.info.name);
+  volkLoadDeviceTable(&d.vk, d.device);
+  d.vk.vkGetDeviceQueue(d.device, d.family, 0, &d.queue);
+
+  VmaVulkanFunctions functions{};
+  functions.vkGetInstanceProcAddr = vkGetInstanceProcAddr;
+  functions.vkGetDeviceProcAddr = vkGetDeviceProcAddr;
+  VmaAllocatorCreateInfo vma{};
+  vma.physicalDevice = d.physical;
+  vma.device = d.device;
+  vma.instance = d.instance;
+  vma.vulkanApiVersion = VK_API_VERSION_1_3;
+  vma.pVulkanFunctions = &functions;
+  UNDINE_CHECK(vmaCreateAllocator(&vma, &d.vma), "device " + d.info.name);
+}
+
+}  // namespace
+
+DeviceImpl::~DeviceImpl() {
+  if (device) {
+    wait_queue_quietly(*this);
+    if (vma) vmaDestroyAllocator(vma);
+    vk.vkDestroyDevice(device, nullptr);
+  }
+  if (messenger) vkDestroyDebugUtilsMessengerEXT(instance, messenger, nullptr);
+  if (instance) vkDestroyInstance(instance, nullptr);
+}
+
+Device::Device(const DeviceOptions& options) : impl_(std::make_unique<DeviceImpl>()) {
+  arm_faults();
+  DeviceImpl& d = *impl_;
+  d.window = options.window;
+  d.instance = create_instance(options, &d.messages, &d.messenger);
+  std::vector<Candidate> all = candidates(d.instance, options.window);
+  const Candidate& chosen = choose(all, options.gpu);
+  d.physical = chosen.physical;
+  d.info = chosen.info;
+  d.family = chosen.family;
+  d.software = chosen.info.type == "software";
+  read_limits(d);
+  create_device(d);
+
+  auto load = [&](const char* name) { return vkGetInstanceProcAddr(d.instance, name); };
+  d.set_name = reinterpret_cast<PFN_vkSetDebugUtilsObjectNameEXT>(load("vkSetDebugUtilsObjectNameEXT"));
+  d.begin_label = reinterpret_cast<PFN_vkCmdBeginDebugUtilsLabelEXT>(load("vkCmdBeginDebugUtilsLabelEXT"));
+  d.end_label = reinterpret_cast<PFN_vkCmdEndDebugUtilsLabelEXT>(load("vkCmdEndDebugUtilsLabelEXT"));
+  d.labels = options.labels && d.set_name && d.begin_label && d.end_label &&
+             (options.validation || capture_tool_present());
+  name_object(d, VK_OBJECT_TYPE_QUEUE, d.queue, "main queue");
+  spdlog::debug("device {}: {} ({})", d.info.index, d.info.name, d.info.driver);
+}
+
+Device::~Device() = default;
+
+std::vector<DeviceInfo> Device::list() {
+  arm_faults();
+  DeviceImpl holder;
+  holder.instance = create_instance({}, nullptr, nullptr);
+  std::vector<DeviceInfo> infos;
+  for (Candidate& c : candidates(holder.instance, false)) infos.push_back(std::move(c.info));
+  return infos;
+}
+
+const DeviceInfo& Device::info() const { return impl_->info; }
+const Limits& Device::limits() const { return impl_->limits; }
+bool Device::software() const { return impl_->software; }
+std::uint64_t Device::validation_messages() const { return impl_->messages; }
+void Device::wait_idle() { wait_queue(*impl_); }
+
+}  // namespace undine::gpu

@@ -1,0 +1,100 @@
+#include "engine/gpu/errors.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include "engine/core/error.h"
+
+namespace undine::gpu {
+namespace {
+
+struct Faults {
+  std::atomic<std::uint64_t> count{0};
+  std::uint64_t at = 0;
+  VkResult as = VK_ERROR_DEVICE_LOST;
+};
+Faults faults;
+
+struct LostReport {
+  void* owner = nullptr;
+  std::string (*report)(void*) = nullptr;
+};
+LostReport lost_report;
+
+// "vk.vkQueueSubmit2(d.queue, ...)" -> "vkQueueSubmit2"
+std::string_view function_name(std::string_view call) {
+  call = call.substr(0, call.find('('));
+  std::size_t dot = call.find_last_of(".>:");
+  return dot == std::string_view::npos ? call : call.substr(dot + 1);
+}
+
+}  // namespace
+
+const char* result_text(VkResult result) {
+  switch (result) {
+    case VK_SUCCESS: return "VK_SUCCESS";
+    case VK_NOT_READY: return "VK_NOT_READY";
+    case VK_TIMEOUT: return "VK_TIMEOUT";
+    case VK_INCOMPLETE: return "VK_INCOMPLETE";
+    case VK_SUBOPTIMAL_KHR: return "VK_SUBOPTIMAL_KHR";
+    case VK_ERROR_OUT_OF_HOST_MEMORY: return "VK_ERROR_OUT_OF_HOST_MEMORY";
+    case VK_ERROR_OUT_OF_DEVICE_MEMORY: return "VK_ERROR_OUT_OF_DEVICE_MEMORY";
+    case VK_ERROR_INITIALIZATION_FAILED: return "VK_ERROR_INITIALIZATION_FAILED";
+    case VK_ERROR_DEVICE_LOST: return "VK_ERROR_DEVICE_LOST";
+    case VK_ERROR_MEMORY_MAP_FAILED: return "VK_ERROR_MEMORY_MAP_FAILED";
+    case VK_ERROR_LAYER_NOT_PRESENT: return "VK_ERROR_LAYER_NOT_PRESENT";
+    case VK_ERROR_EXTENSION_NOT_PRESENT: return "VK_ERROR_EXTENSION_NOT_PRESENT";
+    case VK_ERROR_FEATURE_NOT_PRESENT: return "VK_ERROR_FEATURE_NOT_PRESENT";
+    case VK_ERROR_INCOMPATIBLE_DRIVER: return "VK_ERROR_INCOMPATIBLE_DRIVER";
+    case VK_ERROR_TOO_MANY_OBJECTS: return "VK_ERROR_TOO_MANY_OBJECTS";
+    case VK_ERROR_FORMAT_NOT_SUPPORTED: return "VK_ERROR_FORMAT_NOT_SUPPORTED";
+    case VK_ERROR_SURFACE_LOST_KHR: return "VK_ERROR_SURFACE_LOST_KHR";
+    case VK_ERROR_NATIVE_WINDOW_IN_USE_KHR: return "VK_ERROR_NATIVE_WINDOW_IN_USE_KHR";
+    case VK_ERROR_OUT_OF_DATE_KHR: return "VK_ERROR_OUT_OF_DATE_KHR";
+    default: return "an unnamed VkResult";
+  }
+}
+
+void arm_faults() {
+  const char* at = std::getenv("UNDINE_FAIL_CALL");
+  const char* as = std::getenv("UNDINE_FAIL_AS");
+  faults.at = at ? std::strtoull(at, nullptr, 10) : 0;
+  faults.as = as && std::strcmp(as, "memory") == 0 ? VK_ERROR_OUT_OF_DEVICE_MEMORY : VK_ERROR_DEVICE_LOST;
+  faults.count = 0;
+}
+
+std::uint64_t checked_calls() { return faults.count; }
+
+VkResult next_fault() {
+  std::uint64_t now = faults.count.fetch_add(1, std::memory_order_relaxed) + 1;
+  if (faults.at == 0 || now < faults.at) [[likely]]
+    return VK_SUCCESS;
+  return now == faults.at || faults.as == VK_ERROR_DEVICE_LOST ? faults.as : VK_SUCCESS;
+}
+
+void set_lost_report(void* owner, std::string (*report)(void*)) { lost_report = {owner, report}; }
+void clear_lost_report(void* owner) {
+  if (lost_report.owner == owner) lost_report = {};
+}
+
+void fail(VkResult result, const char* call, std::string_view subject, std::uint64_t bytes) {
+  std::string where = subject.empty() ? std::string("Vulkan") : std::string(subject);
+  std::string_view function = function_name(call);
+  if (result == VK_ERROR_DEVICE_LOST) {
+    std::string reached = lost_report.report ? lost_report.report(lost_report.owner) : "no frame had been submitted";
+    throw Error(Exit::failure, std::move(where), fmt::format("the device was lost in {}; {}", function, reached),
+                "the driver reset the GPU: a kernel ran too long or touched memory out of bounds; try --validation");
+  }
+  if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY || result == VK_ERROR_OUT_OF_HOST_MEMORY) {
+    std::string_view kind = result == VK_ERROR_OUT_OF_HOST_MEMORY ? "host" : "device";
+    std::string asked = bytes ? fmt::format(", which asked for {} bytes", bytes) : std::string();
+    throw Error(Exit::failure, std::move(where), fmt::format("out of {} memory in {}{}", kind, function, asked),
+                "use fewer cells, a smaller picture, or close other programs that use the GPU");
+  }
+  throw Error(Exit::failure, std::move(where),
+              fmt::format("{} returned {} ({})", function, result_text(result), static_cast<int>(result)));
+}
+
+}  // namespace undine::gpu

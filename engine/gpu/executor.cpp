@@ -1,0 +1,294 @@
+#include "engine/gpu/executor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include "engine/core/error.h"
+#include "engine/gpu/errors.h"
+#include "engine/gpu/frame.h"
+#include "engine/gpu/limits.h"
+#include "engine/gpu/persistent.h"
+#include "engine/gpu/record.h"
+#include "engine/gpu/swapchain.h"
+#include "engine/gpu/wait.h"
+
+namespace undine::gpu {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+double us(Clock::time_point from, Clock::time_point to) {
+  return std::chrono::duration<double, std::micro>(to - from).count();
+}
+
+struct Timeline {                          // counts finished frames
+  explicit Timeline(DeviceImpl& device) : d(device) {
+    VkSemaphoreTypeCreateInfo type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
+    type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
+    VkSemaphoreCreateInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, &type};
+    UNDINE_CHECK(d.vk.vkCreateSemaphore(d.device, &info, nullptr, &handle), "frame");
+  }
+  ~Timeline() { d.vk.vkDestroySemaphore(d.device, handle, nullptr); }
+  Timeline(const Timeline&) = delete;
+  Timeline& operator=(const Timeline&) = delete;
+  std::uint64_t finished() {
+    std::uint64_t value = 0;
+    UNDINE_CHECK(d.vk.vkGetSemaphoreCounterValue(d.device, handle, &value), "frame");
+    return value;
+  }
+  DeviceImpl& d;
+  VkSemaphore handle = VK_NULL_HANDLE;
+};
+
+}  // namespace
+
+struct ExecutorImpl {
+  ExecutorImpl(Device& device, graph::State& state, shader::Library& shaders, const ExecutorOptions& options);
+  ~ExecutorImpl();
+  void run(graph::Graph& graph, Swapchain* target);
+  void poll();
+  void finish();
+  void reload();
+  void collect(std::uint64_t finished);
+  void submit(FrameSlot& slot, std::uint64_t frame, Swapchain::Impl* window);
+  void record(FrameSlot& slot, graph::Graph& graph, Replay& replay);
+  void find_objects(const graph::Graph& graph, Replay& replay, Swapchain::Impl* window);
+  std::string report_lost() const;
+
+  DeviceImpl& d;
+  graph::State& state;
+  ExecutorOptions options;
+  Memory memory;                           // outlives all that gives objects back to it
+  Samplers samplers;
+  Pipelines pipelines;
+  Replays replays;
+  Persistent persistent;
+  ReadbackPool readbacks;
+  graph::PlanCache plans;
+  Timeline timeline;
+  Recorder recorder;
+  ScopeWalk scopes;
+  std::vector<std::unique_ptr<FrameSlot>> slots;
+  std::vector<graph::Resource> resolved;
+  std::vector<Object*> objects;
+  const graph::Plan* plan = nullptr;
+  graph::Plan empty;
+  std::uint64_t submitted = 0, blocking = 0;
+  FrameTimes times;
+  CpuTimes cpu;
+};
+
+ExecutorImpl::ExecutorImpl(Device& device, graph::State& s, shader::Library& shaders, const ExecutorOptions& o)
+    : d(device.impl()),
+      state(s),
+      options(o),
+      memory(d),
+      samplers(d),
+      pipelines(d, memory, shaders, o.pipeline_cache),
+      replays(d, memory, pipelines),
+      persistent(d, memory),
+      readbacks(d, memory),
+      plans(shaders, {o.alias, 1, [this](const graph::Transient& t) { return replays.need(t); }}),
+      timeline(d),
+      recorder(d, memory, samplers, readbacks) {
+  // The swapchain's ring of acquire semaphores is larger than this.
+  options.frames_in_flight = std::clamp(options.frames_in_flight, 1u, 6u);
+  for (std::uint32_t i = 0; i < options.frames_in_flight; ++i) slots.push_back(std::make_unique<FrameSlot>(d, memory));
+  set_lost_report(this, [](void* self) { return static_cast<ExecutorImpl*>(self)->report_lost(); });
+}
+
+ExecutorImpl::~ExecutorImpl() {
+  clear_lost_report(this);
+  wait_timeline_quietly(d, timeline.handle, submitted);
+  for (auto& slot : slots)
+    for (Readback& r : slot->readbacks) memory.destroy(r.buffer);
+}
+
+std::string ExecutorImpl::report_lost() const {
+  const FrameSlot* newest = nullptr;
+  std::string path;
+  for (const auto& slot : slots) {
+    if (slot->frame == 0 || (newest && slot->frame < newest->frame)) continue;
+    std::string found = slot->timers.last_finished();
+    if (found.empty()) continue;
+    newest = slot.get();
+    path = std::move(found);
+  }
+  return newest ? fmt::format("the last scope known to have finished is {} of frame {}", path, newest->frame)
+                : fmt::format("no scope is known to have finished ({} frames had been submitted)", submitted);
+}
+
+void ExecutorImpl::collect(std::uint64_t finished) {
+  memory.collect(finished);
+  for (;;) {
+    FrameSlot* oldest = nullptr;
+    for (auto& slot : slots)
+      if (!slot->collected && slot->frame <= finished && (!oldest || slot->frame < oldest->frame)) oldest = slot.get();
+    if (!oldest) return;
+    oldest->collected = true;
+    if (oldest->timers.read(times)) times.frame = oldest->frame;
+    // Buffers go back to the pool even if a receiver throws.
+    std::vector<Readback> arrived;
+    arrived.swap(oldest->readbacks);
+    struct Return {
+      ExecutorImpl& self;
+      std::vector<Readback>& list;
+      ~Return() {
+        for (Readback& r : list) self.readbacks.give(r.buffer);
+      }
+    } at_end{*this, arrived};
+    for (Readback& r : arrived) readbacks.deliver(r);
+  }
+}
+
+void ExecutorImpl::poll() {
+  if (submitted) collect(timeline.finished());
+}
+
+void ExecutorImpl::finish() {
+  if (submitted == 0) return;
+  if (timeline.finished() < submitted) {
+    ++blocking;
+    wait_timeline(d, timeline.handle, submitted);
+  }
+  collect(submitted);
+}
+
+void ExecutorImpl::reload() {
+  plan = nullptr;
+  plans.clear();
+  replays.clear(submitted);
+  pipelines.drop_stale(submitted);
+}
+
+void ExecutorImpl::find_objects(const graph::Graph& graph, Replay& replay, Swapchain::Impl* window) {
+  graph::resolve(*plan, graph, resolved);
+  objects.resize(resolved.size());
+  for (std::size_t i = 0; i < resolved.size(); ++i) {
+    const graph::PlannedResource& r = plan->resources[i];
+    objects[i] = r.external             ? &window->image()
+                 : resolved[i].persistent() ? &persistent.at(resolved[i])
+                                            : &replay.transients[i];
+  }
+}
+
+void ExecutorImpl::run(graph::Graph& graph, Swapchain* target) {
+  poll();
+  auto start = Clock::now();
+  persistent.check(state);
+  std::uint64_t misses = plans.misses();
+  plan = &plans.get(graph);
+  CpuTimes now;
+  now.planned = plans.misses() != misses;
+  now.nodes = static_cast<std::uint32_t>(plan->nodes.size());
+  auto looked_up = Clock::now();
+  now.lookup_us = us(start, looked_up);
+
+  Replay& replay = replays.get(*plan, graph, submitted);
+  Swapchain::Impl* window = nullptr;
+  if (replay.external) {
+    if (!target || !target->impl().acquired)
+      throw Error(Exit::failure, "graph", "draws to an external image, but no image was acquired for this frame",
+                  "pass the Swapchain to Executor::run after Swapchain::acquire");
+    if (!replay.presents)
+      throw Error(Exit::failure, "graph", "draws to an external image and does not present it", "add present()");
+    window = &target->impl();
+  }
+  if (now.planned) check_heap(d, state.bytes(), plan->heap_bytes);
+  persistent.sync(state, submitted);
+  replays.place(replay, *plan, graph, submitted);
+  auto prepared = Clock::now();
+
+  std::uint64_t frame = submitted + 1;
+  FrameSlot& slot = *slots[frame % slots.size()];
+  if (slot.frame && timeline.finished() < slot.frame) wait_timeline(d, timeline.handle, slot.frame);
+  if (slot.frame) collect(slot.frame);
+  auto free = Clock::now();
+  find_objects(graph, replay, window);
+  record(slot, graph, replay);
+  auto recorded = Clock::now();
+  now.record_us = us(looked_up, prepared) + us(free, recorded);
+
+  submit(slot, frame, window);
+  submitted = frame;
+  slot.frame = frame;
+  slot.collected = false;
+  persistent.filled();
+  graph::commit(*plan, graph);
+  now.submit_us = us(recorded, Clock::now());
+  cpu = now;
+  if (window) window->present();
+}
+
+void ExecutorImpl::record(FrameSlot& slot, graph::Graph& graph, Replay& replay) {
+  for (Readback& r : slot.readbacks) readbacks.give(r.buffer);   // of a frame that failed before its submission
+  slot.readbacks.clear();
+  slot.begin();
+  scopes.walk(*plan, graph);
+  if (options.timers) slot.timers.begin(slot.cmd, scopes.paths());
+  persistent.record_fills(slot.cmd);
+  Recorder::Frame f{slot.cmd,     graph, *plan, replay, objects, slot.uploads, options.timers ? &slot.timers : nullptr,
+                    slot.readbacks};
+  recorder.record(f, scopes);
+  if (!slot.readbacks.empty()) {
+    VkMemoryBarrier2 host{VK_STRUCTURE_TYPE_MEMORY_BARRIER_2};
+    host.srcStageMask = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
+    host.srcAccessMask = VK_ACCESS_2_TRANSFER_WRITE_BIT;
+    host.dstStageMask = VK_PIPELINE_STAGE_2_HOST_BIT;
+    host.dstAccessMask = VK_ACCESS_2_HOST_READ_BIT;
+    VkDependencyInfo info{VK_STRUCTURE_TYPE_DEPENDENCY_INFO};
+    info.memoryBarrierCount = 1;
+    info.pMemoryBarriers = &host;
+    d.vk.vkCmdPipelineBarrier2(slot.cmd, &info);
+  }
+  UNDINE_CHECK(d.vk.vkEndCommandBuffer(slot.cmd), "frame");
+}
+
+void ExecutorImpl::submit(FrameSlot& slot, std::uint64_t frame, Swapchain::Impl* window) {
+  VkSemaphoreSubmitInfo signals[2], wait{VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO};
+  signals[0] = {VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO};
+  signals[0].semaphore = timeline.handle;
+  signals[0].value = frame;
+  signals[0].stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
+  signals[1] = {VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO};
+  signals[1].stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
+  wait.stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
+  VkCommandBufferSubmitInfo commands{VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO};
+  commands.commandBuffer = slot.cmd;
+  VkSubmitInfo2 info{VK_STRUCTURE_TYPE_SUBMIT_INFO_2};
+  info.commandBufferInfoCount = 1;
+  info.pCommandBufferInfos = &commands;
+  info.signalSemaphoreInfoCount = 1;
+  info.pSignalSemaphoreInfos = signals;
+  if (window) {
+    wait.semaphore = window->acquired_semaphore();
+    signals[1].semaphore = window->drawn_semaphore();
+    info.waitSemaphoreInfoCount = 1;
+    info.pWaitSemaphoreInfos = &wait;
+    info.signalSemaphoreInfoCount = 2;
+  }
+  UNDINE_CHECK(d.vk.vkQueueSubmit2(d.queue, 1, &info, VK_NULL_HANDLE), fmt::format("frame {}", frame));
+}
+
+Executor::Executor(Device& device, graph::State& state, shader::Library& shaders, const ExecutorOptions& options)
+    : impl_(std::make_unique<ExecutorImpl>(device, state, shaders, options)) {}
+Executor::~Executor() = default;
+void Executor::run(graph::Graph& graph, Swapchain* target) { impl_->run(graph, target); }
+void Executor::poll() { impl_->poll(); }
+void Executor::finish() { impl_->finish(); }
+const graph::Plan& Executor::plan() const { return impl_->plan ? *impl_->plan : impl_->empty; }
+const FrameTimes& Executor::times() const { return impl_->times; }
+const CpuTimes& Executor::cpu() const { return impl_->cpu; }
+std::uint64_t Executor::blocking_calls() const { return impl_->blocking; }
+void Executor::reload_shaders() { impl_->reload(); }
+
+MemoryUse Executor::memory() const {
+  MemoryUse use;
+  use.transient = plan().heap_bytes;
+  use.unaliased = plan().unaliased_bytes;
+  use.persistent = impl_->persistent.bytes();
+  use.staging = impl_->readbacks.bytes();
+  for (const auto& slot : impl_->slots) use.staging += slot->uploads.bytes();
+  return use;
+}
+
+}  // namespace undine::gpu

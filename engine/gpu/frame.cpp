@@ -1,0 +1,49 @@
+#include "engine/gpu/frame.h"
+
+#include "engine/core/error.h"
+#include "engine/gpu/errors.h"
+#include "engine/gpu/labels.h"
+
+namespace undine::gpu {
+
+FrameSlot::FrameSlot(DeviceImpl& device, Memory& memory) : d(device), uploads(device, memory), timers(device) {
+  VkCommandPoolCreateInfo info{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+  info.flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT;
+  info.queueFamilyIndex = d.family;
+  UNDINE_CHECK(d.vk.vkCreateCommandPool(d.device, &info, nullptr, &pool), "frame");
+  VkCommandBufferAllocateInfo allocate{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
+  allocate.commandPool = pool;
+  allocate.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+  allocate.commandBufferCount = 1;
+  try {
+    UNDINE_CHECK(d.vk.vkAllocateCommandBuffers(d.device, &allocate, &cmd), "frame");
+  } catch (const Error&) {
+    d.vk.vkDestroyCommandPool(d.device, pool, nullptr);
+    throw;
+  }
+  name_object(d, VK_OBJECT_TYPE_COMMAND_POOL, pool, "frame");
+  name_object(d, VK_OBJECT_TYPE_COMMAND_BUFFER, cmd, "frame");
+}
+
+FrameSlot::~FrameSlot() { d.vk.vkDestroyCommandPool(d.device, pool, nullptr); }
+
+void FrameSlot::begin() {
+  frame = 0;
+  uploads.reset();
+  timers.forget();
+  UNDINE_CHECK(d.vk.vkResetCommandPool(d.device, pool, 0), "frame");
+  VkCommandBufferBeginInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+  info.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+  UNDINE_CHECK(d.vk.vkBeginCommandBuffer(cmd, &info), "frame");
+  // The heap of transients and the staging of results are shared by all frames: everything earlier comes first.
+  VkMemoryBarrier2 all{VK_STRUCTURE_TYPE_MEMORY_BARRIER_2};
+  all.srcStageMask = all.dstStageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
+  all.srcAccessMask = VK_ACCESS_2_MEMORY_WRITE_BIT;
+  all.dstAccessMask = VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT;
+  VkDependencyInfo dependency{VK_STRUCTURE_TYPE_DEPENDENCY_INFO};
+  dependency.memoryBarrierCount = 1;
+  dependency.pMemoryBarriers = &all;
+  d.vk.vkCmdPipelineBarrier2(cmd, &dependency);
+}
+
+}  // namespace undine::gpu

@@ -1,0 +1,222 @@
+#include "engine/gpu/instance.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <cstring>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include "engine/core/error.h"
+#include "engine/gpu/errors.h"
+
+namespace undine::gpu {
+namespace {
+
+constexpr const char* validation_layer = "VK_LAYER_KHRONOS_validation";
+constexpr const char* driver_remedy = "install a Vulkan driver, e.g. mesa-vulkan-drivers (includes a software device)";
+
+VKAPI_ATTR VkBool32 VKAPI_CALL on_message(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                                          VkDebugUtilsMessageTypeFlagsEXT,
+                                          const VkDebugUtilsMessengerCallbackDataEXT* data, void* user) {
+  auto& count = *static_cast<std::atomic<std::uint64_t>*>(user);
+  std::uint64_t n = ++count;
+  if (n <= 20) {
+    bool error = severity & VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
+    spdlog::log(error ? spdlog::level::err : spdlog::level::warn, "validation: {}",
+                data->pMessage ? data->pMessage : "(no text)");
+    if (n == 20) spdlog::warn("validation: further messages are counted, not shown");
+  }
+  return VK_FALSE;
+}
+
+bool has_layer(const char* name) {
+  std::uint32_t count = 0;
+  UNDINE_CHECK(vkEnumerateInstanceLayerProperties(&count, nullptr));
+  std::vector<VkLayerProperties> layers(count);
+  if (count) UNDINE_CHECK(vkEnumerateInstanceLayerProperties(&count, layers.data()));
+  return std::any_of(layers.begin(), layers.end(), [&](auto& l) { return std::strcmp(l.layerName, name) == 0; });
+}
+
+bool has_instance_extension(const char* name) {
+  std::uint32_t count = 0;
+  UNDINE_CHECK(vkEnumerateInstanceExtensionProperties(nullptr, &count, nullptr));
+  std::vector<VkExtensionProperties> all(count);
+  if (count) UNDINE_CHECK(vkEnumerateInstanceExtensionProperties(nullptr, &count, all.data()));
+  return std::any_of(all.begin(), all.end(), [&](auto& e) { return std::strcmp(e.extensionName, name) == 0; });
+}
+
+std::vector<VkExtensionProperties> device_extensions(VkPhysicalDevice physical) {
+  std::uint32_t count = 0;
+  UNDINE_CHECK(vkEnumerateDeviceExtensionProperties(physical, nullptr, &count, nullptr));
+  std::vector<VkExtensionProperties> all(count);
+  if (count) UNDINE_CHECK(vkEnumerateDeviceExtensionProperties(physical, nullptr, &count, all.data()));
+  return all;
+}
+
+const char* type_text(VkPhysicalDeviceType type) {
+  switch (type) {
+    case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU: return "discrete";
+    case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU: return "integrated";
+    case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU: return "virtual";
+    case VK_PHYSICAL_DEVICE_TYPE_CPU: return "software";
+    default: return "other";
+  }
+}
+
+int type_rank(VkPhysicalDeviceType type) {
+  switch (type) {
+    case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU: return 0;
+    case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU: return 1;
+    case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU: return 2;
+    case VK_PHYSICAL_DEVICE_TYPE_CPU: return 4;
+    default: return 3;
+  }
+}
+
+void find_missing(Candidate& c, std::uint32_t api, bool window) {
+  std::vector<std::string>& missing = c.info.missing;
+  auto extensions = device_extensions(c.physical);
+  auto has = [&](const char* name) {
+    return std::any_of(extensions.begin(), extensions.end(),
+                       [&](auto& e) { return std::strcmp(e.extensionName, name) == 0; });
+  };
+  if (!has(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME)) missing.emplace_back(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
+  if (window && !has(VK_KHR_SWAPCHAIN_EXTENSION_NAME)) missing.emplace_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
+
+  std::uint32_t families = 0;
+  vkGetPhysicalDeviceQueueFamilyProperties(c.physical, &families, nullptr);
+  std::vector<VkQueueFamilyProperties> queues(families);
+  vkGetPhysicalDeviceQueueFamilyProperties(c.physical, &families, queues.data());
+  constexpr VkQueueFlags both = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT;
+  bool found = false;
+  for (std::uint32_t i = 0; i < families && !found; ++i)
+    if ((queues[i].queueFlags & both) == both) c.family = i, found = true;
+  if (!found) missing.emplace_back("a queue with graphics and compute");
+
+  if (api < VK_API_VERSION_1_3) {
+    missing.push_back(fmt::format("version 1.3 (has {}.{})", VK_API_VERSION_MAJOR(api), VK_API_VERSION_MINOR(api)));
+    return;
+  }
+  VkPhysicalDeviceVulkan13Features f13{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES};
+  VkPhysicalDeviceVulkan12Features f12{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, &f13};
+  VkPhysicalDeviceFeatures2 f{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &f12};
+  vkGetPhysicalDeviceFeatures2(c.physical, &f);
+  if (!f13.synchronization2) missing.emplace_back("synchronization2");
+  if (!f13.dynamicRendering) missing.emplace_back("dynamicRendering");
+  if (!f13.maintenance4) missing.emplace_back("maintenance4");
+  if (!f12.timelineSemaphore) missing.emplace_back("timelineSemaphore");
+  if (!f12.scalarBlockLayout) missing.emplace_back("scalarBlockLayout");
+}
+
+}  // namespace
+
+void load_vulkan() {
+  static const VkResult result = volkInitialize();
+  if (result != VK_SUCCESS)
+    throw Error(Exit::no_device, "Vulkan", "no Vulkan loader (libvulkan.so.1)", "install libvulkan1 and a driver");
+}
+
+VkInstance create_instance(const DeviceOptions& options, std::atomic<std::uint64_t>* messages,
+                           VkDebugUtilsMessengerEXT* messenger) {
+  load_vulkan();
+  std::vector<const char*> layers, extensions;
+  // Always asked for, so that volk's instance functions stay the same for every instance of the process.
+  bool debug = has_instance_extension(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+  if (debug) extensions.push_back(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+  if (options.validation) {
+    if (!has_layer(validation_layer))
+      throw Error(Exit::no_device, "--validation", std::string("the layer ") + validation_layer + " is not installed",
+                  "install vulkan-validationlayers, or leave --validation away");
+    layers.push_back(validation_layer);
+  }
+  if (options.window) {
+    std::uint32_t count = 0;
+    const char** names = glfwGetRequiredInstanceExtensions(&count);
+    if (!names)
+      throw Error(Exit::no_device, "window", "no display that Vulkan can draw to", "use `undine render` without one");
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (!has_instance_extension(names[i]))
+        throw Error(Exit::no_device, "window", std::string("the Vulkan loader lacks ") + names[i], driver_remedy);
+      extensions.push_back(names[i]);
+    }
+  }
+
+  VkApplicationInfo app{VK_STRUCTURE_TYPE_APPLICATION_INFO};
+  app.pApplicationName = "undine";
+  app.pEngineName = "undine";
+  app.apiVersion = VK_API_VERSION_1_3;
+  VkDebugUtilsMessengerCreateInfoEXT debug_info{VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT};
+  debug_info.messageSeverity =
+      VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
+  debug_info.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT |
+                           VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT;
+  debug_info.pfnUserCallback = on_message;
+  debug_info.pUserData = messages;
+  VkValidationFeatureEnableEXT enable = VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT;
+  VkValidationFeaturesEXT features{VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT, &debug_info};
+  features.enabledValidationFeatureCount = 1;
+  features.pEnabledValidationFeatures = &enable;
+  VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
+  if (options.validation) info.pNext = &features;
+  info.pApplicationInfo = &app;
+  info.enabledLayerCount = static_cast<std::uint32_t>(layers.size());
+  info.ppEnabledLayerNames = layers.data();
+  info.enabledExtensionCount = static_cast<std::uint32_t>(extensions.size());
+  info.ppEnabledExtensionNames = extensions.data();
+
+  VkInstance instance = VK_NULL_HANDLE;
+  VkResult result = attempt([&] { return vkCreateInstance(&info, nullptr, &instance); });
+  if (result == VK_ERROR_INCOMPATIBLE_DRIVER)
+    throw Error(Exit::no_device, "Vulkan", "no Vulkan driver is installed", driver_remedy);
+  if (result != VK_SUCCESS) fail(result, "vkCreateInstance");
+  volkLoadInstanceOnly(instance);
+  if (options.validation && debug && messenger) {
+    result = attempt([&] { return vkCreateDebugUtilsMessengerEXT(instance, &debug_info, nullptr, messenger); });
+    if (result != VK_SUCCESS) {
+      vkDestroyInstance(instance, nullptr);
+      fail(result, "vkCreateDebugUtilsMessengerEXT");
+    }
+  }
+  return instance;
+}
+
+std::vector<VkPhysicalDevice> physical_devices(VkInstance instance) {
+  std::uint32_t count = 0;
+  VkResult result = attempt([&] { return vkEnumeratePhysicalDevices(instance, &count, nullptr); });
+  if (result == VK_ERROR_INITIALIZATION_FAILED || (result == VK_SUCCESS && count == 0))
+    throw Error(Exit::no_device, "Vulkan", "no Vulkan device", driver_remedy);
+  if (result != VK_SUCCESS) fail(result, "vkEnumeratePhysicalDevices");
+  std::vector<VkPhysicalDevice> all(count);
+  UNDINE_CHECK(vkEnumeratePhysicalDevices(instance, &count, all.data()));
+  all.resize(count);
+  return all;
+}
+
+std::vector<Candidate> candidates(VkInstance instance, bool window) {
+  std::vector<Candidate> all;
+  for (VkPhysicalDevice physical : physical_devices(instance)) {
+    Candidate c;
+    c.physical = physical;
+    VkPhysicalDeviceDriverProperties driver{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
+    VkPhysicalDeviceProperties2 properties{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
+    VkPhysicalDeviceProperties plain{};
+    vkGetPhysicalDeviceProperties(physical, &plain);
+    if (plain.apiVersion >= VK_API_VERSION_1_2) {
+      properties.pNext = &driver;
+      vkGetPhysicalDeviceProperties2(physical, &properties);
+    }
+    c.info.index = static_cast<std::uint32_t>(all.size());
+    c.info.name = plain.deviceName;
+    c.info.driver = driver.driverName[0] ? fmt::format("{} {}", driver.driverName, driver.driverInfo)
+                                         : fmt::format("driver {}", plain.driverVersion);
+    c.info.type = type_text(plain.deviceType);
+    c.rank = type_rank(plain.deviceType);
+    find_missing(c, plain.apiVersion, window);
+    all.push_back(std::move(c));
+  }
+  return all;
+}
+
+}  // namespace undine::gpu

@@ -1,0 +1,77 @@
+#include "engine/gpu/limits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/core/error.h"
+
+namespace undine::gpu {
+namespace {
+
+[[noreturn]] void over(std::string where, std::string_view limit, std::uint64_t asked, std::uint64_t allowed,
+                       std::string_view unit, const DeviceImpl& d) {
+  throw Error(Exit::bad_input, std::move(where),
+              fmt::format("asks for {} {}, {} allows {} ({})", asked, unit, d.info.name, allowed, limit),
+              "use fewer cells or a smaller picture, or another device");
+}
+
+std::string resource(std::string_view name) { return fmt::format("resource {}", name); }
+
+}  // namespace
+
+void check_limits(const DeviceImpl& d, std::string_view name, const graph::BufferDesc& desc) {
+  if (desc.bytes > d.limits.buffer_range)
+    over(resource(name), "maxStorageBufferRange", desc.bytes, d.limits.buffer_range, "bytes in one buffer", d);
+}
+
+void check_limits(const DeviceImpl& d, std::string_view name, const graph::ImageDesc& desc) {
+  const graph::Extent& e = desc.extent;
+  bool volume = e.z > 1;
+  std::uint32_t allowed = volume ? d.limits.image_3d : d.limits.image_2d;
+  std::uint32_t largest = std::max({e.x, e.y, e.z});
+  if (largest > allowed)
+    over(resource(name), volume ? "maxImageDimension3D" : "maxImageDimension2D", largest, allowed, "texels in a row", d);
+  if (desc.layers > d.limits.layers)
+    over(resource(name), "maxImageArrayLayers", desc.layers, d.limits.layers, "layers", d);
+  if (!(d.features_of(desc.format) & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT))
+    throw Error(Exit::bad_input, resource(name),
+                fmt::format("{} has no images of format {}", d.info.name, graph::format_name(desc.format)),
+                "use another device");
+}
+
+void check_limits(const DeviceImpl& d, const graph::Plan& plan, const graph::Graph& graph) {
+  for (const graph::PlannedNode& planned : plan.nodes) {
+    const graph::Node& node = graph.nodes()[planned.node];
+    if (planned.bindings.size() > d.push_descriptors)
+      over(fmt::format("pass {}", graph.path(node)), "maxPushDescriptors", planned.bindings.size(), d.push_descriptors,
+           "bindings", d);
+    for (const graph::PlannedBinding& b : planned.bindings) {
+      if (b.kind != graph::BindingKind::texel_buffer) continue;
+      const graph::PlannedResource& r = plan.resources[b.resource];
+      const graph::BufferDesc& desc = r.persistent ? graph.state().at(r.resource).buffer
+                                                   : graph.transients()[r.resource.index()].buffer;
+      std::uint64_t texels = desc.bytes / std::max(1u, graph::bytes_per_texel(desc.texel));
+      if (texels > d.limits.texel_elements)
+        over(resource(r.name), "maxTexelBufferElements", texels, d.limits.texel_elements, "texels in one buffer", d);
+    }
+  }
+}
+
+void check_heap(const DeviceImpl& d, std::uint64_t persistent, std::uint64_t transient) {
+  if (persistent + transient > d.limits.heap_bytes)
+    over(fmt::format("all resources ({} persistent and {} transient bytes)", persistent, transient),
+         "device memory heap", persistent + transient, d.limits.heap_bytes, "bytes", d);
+}
+
+void check_groups(const DeviceImpl& d, const graph::Graph& graph, const graph::Node& node,
+                  const graph::Extent& groups) {
+  const std::uint32_t* allowed = d.properties.limits.maxComputeWorkGroupCount;
+  const std::uint32_t asked[3] = {groups.x, groups.y, groups.z};
+  for (int axis = 0; axis < 3; ++axis)
+    if (asked[axis] > allowed[axis])
+      over(fmt::format("pass {}", graph.path(node)), fmt::format("maxComputeWorkGroupCount[{}]", axis), asked[axis],
+           allowed[axis], "workgroups", d);
+}
+
+}  // namespace undine::gpu

@@ -1,0 +1,16 @@
+// Descriptions against the device's limits, before anything is allocated. Errors are Exit::bad_input: the scene asks too much.
+#pragma once
+#include <string_view>
+#include "engine/gpu/vulkan_types.h"
+#include "engine/graph/plan.h"
+
+namespace undine::gpu {
+
+void check_limits(const DeviceImpl& d, std::string_view name, const graph::BufferDesc& desc);
+void check_limits(const DeviceImpl& d, std::string_view name, const graph::ImageDesc& desc);
+void check_limits(const DeviceImpl& d, const graph::Plan& plan, const graph::Graph& graph);   // texel buffers, slots
+void check_heap(const DeviceImpl& d, std::uint64_t persistent, std::uint64_t transient);
+// Workgroups of a dispatch; name: "frame/pool/step".
+void check_groups(const DeviceImpl& d, const graph::Graph& graph, const graph::Node& node, const graph::Extent& groups);
+
+}  // namespace undine::gpu

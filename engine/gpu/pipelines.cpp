@@ -1,0 +1,297 @@
+#include "engine/gpu/pipelines.h"
+
+#include <algorithm>
+#include "engine/core/error.h"
+#include "engine/gpu/errors.h"
+#include "engine/gpu/formats.h"
+#include "engine/gpu/labels.h"
+#include "engine/gpu/local_size.h"
+
+namespace undine::gpu {
+namespace {
+
+void append(std::string& key, const auto& value) { key.append(reinterpret_cast<const char*>(&value), sizeof(value)); }
+
+void append_module(std::string& key, const shader::Module& module) {
+  append(key, module.version);
+  key += module.interface.name;
+  key += '\0';
+}
+
+void append_constants(std::string& key, const graph::Node& node) {
+  for (const graph::Constant& c : node.constants) {
+    key += c.name;
+    key += '\0';
+    append(key, c.bits);
+  }
+}
+
+VkDescriptorType descriptor_type(graph::BindingKind kind) {
+  switch (kind) {
+    case graph::BindingKind::storage_buffer: return VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    case graph::BindingKind::uniform_buffer: return VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+    case graph::BindingKind::texel_buffer: return VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+    case graph::BindingKind::storage_image: return VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+    case graph::BindingKind::sampled_image: return VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+  }
+  return VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+}
+
+VkShaderStageFlags stage_flag(graph::ShaderStage stage) {
+  switch (stage) {
+    case graph::ShaderStage::compute: return VK_SHADER_STAGE_COMPUTE_BIT;
+    case graph::ShaderStage::vertex: return VK_SHADER_STAGE_VERTEX_BIT;
+    case graph::ShaderStage::fragment: return VK_SHADER_STAGE_FRAGMENT_BIT;
+  }
+  return VK_SHADER_STAGE_COMPUTE_BIT;
+}
+
+// One stage of a pipeline: its module lives as long as this, its specialization data too.
+class Stage {
+ public:
+  Stage(DeviceImpl& d, const shader::Module& module, const graph::Node& node) : d_(d) {
+    for (const graph::ShaderConstant& known : module.interface.constants)
+      for (const graph::Constant& given : node.constants)
+        if (given.name == known.name) {
+          entries_.push_back({known.id, static_cast<std::uint32_t>(data_.size() * 4), 4});
+          data_.push_back(given.bits);
+        }
+    special_ = {static_cast<std::uint32_t>(entries_.size()), entries_.data(), data_.size() * 4, data_.data()};
+    VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+    info.codeSize = module.spirv.size() * 4;
+    info.pCode = module.spirv.data();
+    UNDINE_CHECK(d_.vk.vkCreateShaderModule(d_.device, &info, nullptr, &module_), "shader " + module.interface.name);
+    name_object(d_, VK_OBJECT_TYPE_SHADER_MODULE, module_, module.interface.name);
+    flags_ = stage_flag(module.interface.stage);
+  }
+  ~Stage() { d_.vk.vkDestroyShaderModule(d_.device, module_, nullptr); }
+  Stage(const Stage&) = delete;
+  Stage& operator=(const Stage&) = delete;
+  VkPipelineShaderStageCreateInfo info() const {
+    VkPipelineShaderStageCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
+    info.stage = static_cast<VkShaderStageFlagBits>(flags_);
+    info.module = module_;
+    info.pName = "main";
+    if (!entries_.empty()) info.pSpecializationInfo = &special_;
+    return info;
+  }
+
+ private:
+  DeviceImpl& d_;
+  VkShaderModule module_ = VK_NULL_HANDLE;
+  VkShaderStageFlags flags_ = 0;
+  std::vector<VkSpecializationMapEntry> entries_;
+  std::vector<std::uint32_t> data_;
+  VkSpecializationInfo special_{};
+};
+
+VkPrimitiveTopology topology_of(graph::Topology topology) {
+  switch (topology) {
+    case graph::Topology::triangles: return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+    case graph::Topology::triangle_strip: return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
+    case graph::Topology::lines: return VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
+    case graph::Topology::points: return VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
+  }
+  return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+}
+
+VkPipelineColorBlendAttachmentState blend_of(graph::Blend blend) {
+  VkPipelineColorBlendAttachmentState state{};
+  state.colorWriteMask = VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT |
+                         VK_COLOR_COMPONENT_A_BIT;
+  if (blend == graph::Blend::none) return state;
+  state.blendEnable = VK_TRUE;
+  state.srcColorBlendFactor = blend == graph::Blend::alpha ? VK_BLEND_FACTOR_SRC_ALPHA : VK_BLEND_FACTOR_ONE;
+  state.srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE;
+  state.dstColorBlendFactor = state.dstAlphaBlendFactor =
+      blend == graph::Blend::add ? VK_BLEND_FACTOR_ONE : VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
+  return state;
+}
+
+}  // namespace
+
+Pipelines::Pipelines(DeviceImpl& device, Memory& memory, shader::Library& shaders, std::string cache_file)
+    : d_(device), memory_(memory), shaders_(shaders), cache_file_(std::move(cache_file)) {
+  open_cache();
+}
+
+Pipelines::~Pipelines() {
+  save_cache();
+  for (auto& [key, entry] : entries_) d_.vk.vkDestroyPipeline(d_.device, entry->pipeline.handle, nullptr);
+  for (auto& [key, l] : layouts_) {
+    d_.vk.vkDestroyPipelineLayout(d_.device, l.handle, nullptr);
+    d_.vk.vkDestroyDescriptorSetLayout(d_.device, l.set, nullptr);
+  }
+  d_.vk.vkDestroyPipelineCache(d_.device, cache_, nullptr);
+}
+
+const Pipelines::Layout& Pipelines::layout(std::span<const shader::Module* const> modules, const std::string& path) {
+  std::vector<VkDescriptorSetLayoutBinding> bindings;
+  VkPushConstantRange push{};
+  for (const shader::Module* module : modules) {
+    VkShaderStageFlags stage = stage_flag(module->interface.stage);
+    if (module->interface.push_bytes) {
+      push.stageFlags |= stage;
+      push.size = std::max(push.size, (module->interface.push_bytes + 3) / 4 * 4);
+    }
+    for (const graph::ShaderBinding& b : module->interface.bindings) {
+      auto known = std::find_if(bindings.begin(), bindings.end(), [&](auto& x) { return x.binding == b.slot; });
+      if (known == bindings.end()) {
+        bindings.push_back({b.slot, descriptor_type(b.kind), 1, stage, nullptr});
+      } else if (known->descriptorType != descriptor_type(b.kind)) {
+        throw Error(Exit::failure, "pass " + path + ", binding " + b.name,
+                    "the vertex and the fragment shader use slot " + std::to_string(b.slot) + " for different kinds",
+                    "give one of them another layout(binding = N)");
+      } else {
+        known->stageFlags |= stage;
+      }
+    }
+  }
+  if (push.size > d_.properties.limits.maxPushConstantsSize)
+    throw Error(Exit::failure, "pass " + path, "push constants of " + std::to_string(push.size) + " bytes",
+                "the device allows " + std::to_string(d_.properties.limits.maxPushConstantsSize));
+  std::sort(bindings.begin(), bindings.end(), [](auto& a, auto& b) { return a.binding < b.binding; });
+  std::string key;
+  append(key, push);
+  for (auto& b : bindings) append(key, b.binding), append(key, b.descriptorType), append(key, b.stageFlags);
+  auto [at, fresh] = layouts_.try_emplace(key);
+  Layout& l = at->second;
+  if (!fresh && l.handle) return l;
+
+  if (!l.set) {
+    VkDescriptorSetLayoutCreateInfo set{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+    set.flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
+    set.bindingCount = static_cast<std::uint32_t>(bindings.size());
+    set.pBindings = bindings.data();
+    UNDINE_CHECK(d_.vk.vkCreateDescriptorSetLayout(d_.device, &set, nullptr, &l.set), "pass " + path);
+    name_object(d_, VK_OBJECT_TYPE_DESCRIPTOR_SET_LAYOUT, l.set, path);
+  }
+  VkPipelineLayoutCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+  info.setLayoutCount = 1;
+  info.pSetLayouts = &l.set;
+  info.pushConstantRangeCount = push.size ? 1 : 0;
+  info.pPushConstantRanges = &push;
+  UNDINE_CHECK(d_.vk.vkCreatePipelineLayout(d_.device, &info, nullptr, &l.handle), "pass " + path);
+  name_object(d_, VK_OBJECT_TYPE_PIPELINE_LAYOUT, l.handle, path);
+  l.push_stages = push.stageFlags;
+  l.push_bytes = push.size;
+  return l;
+}
+
+const Pipeline& Pipelines::compute(const graph::Node& node, const std::string& path) {
+  const shader::Module& module = shaders_.module(node.shader);
+  std::string key = "compute";
+  append_module(key, module);
+  append_constants(key, node);
+  auto found = entries_.find(key);
+  if (found != entries_.end()) return found->second->pipeline;
+
+  auto entry = std::make_unique<Entry>();
+  entry->modules.emplace_back(node.shader, module.version);
+  const shader::Module* modules[] = {&module};
+  const Layout& l = layout(modules, path);
+  Stage stage(d_, module, node);
+  VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+  info.stage = stage.info();
+  info.layout = l.handle;
+  Pipeline& p = entry->pipeline;
+  p = {VK_NULL_HANDLE, l.handle, l.push_stages, l.push_bytes, local_size(module, node.constants)};
+  UNDINE_CHECK(d_.vk.vkCreateComputePipelines(d_.device, cache_, 1, &info, nullptr, &p.handle), "pass " + path);
+  name_object(d_, VK_OBJECT_TYPE_PIPELINE, p.handle, path);
+  return (entries_[key] = std::move(entry))->pipeline;
+}
+
+const Pipeline& Pipelines::draw(const graph::Node& node, const Targets& targets, const std::string& path) {
+  const shader::Module& vertex = shaders_.module(node.shader);
+  const shader::Module& fragment = shaders_.module(node.fragment);
+  const graph::Raster& r = node.raster;
+  std::string key = "draw";
+  append_module(key, vertex);
+  append_module(key, fragment);
+  append_constants(key, node);
+  append(key, r.topology), append(key, r.cull), append(key, r.depth), append(key, r.depth_write), append(key, r.blend);
+  append(key, r.depth_bias), append(key, r.depth_bias_slope);
+  append(key, targets.depth), append(key, targets.depth_write);
+  for (graph::Format f : targets.colors) append(key, f);
+  auto found = entries_.find(key);
+  if (found != entries_.end()) return found->second->pipeline;
+
+  auto entry = std::make_unique<Entry>();
+  entry->modules.emplace_back(node.shader, vertex.version);
+  entry->modules.emplace_back(node.fragment, fragment.version);
+  const shader::Module* modules[] = {&vertex, &fragment};
+  const Layout& l = layout(modules, path);
+  Stage vertex_stage(d_, vertex, node), fragment_stage(d_, fragment, node);
+  VkPipelineShaderStageCreateInfo stages[] = {vertex_stage.info(), fragment_stage.info()};
+
+  VkPipelineVertexInputStateCreateInfo input{VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
+  VkPipelineInputAssemblyStateCreateInfo assembly{VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
+  assembly.topology = topology_of(r.topology);
+  VkPipelineViewportStateCreateInfo viewport{VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO};
+  viewport.viewportCount = viewport.scissorCount = 1;
+  VkPipelineRasterizationStateCreateInfo raster{VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO};
+  raster.cullMode = r.cull == graph::Cull::back    ? VK_CULL_MODE_BACK_BIT
+                    : r.cull == graph::Cull::front ? VK_CULL_MODE_FRONT_BIT
+                                                   : VK_CULL_MODE_NONE;
+  raster.frontFace = VK_FRONT_FACE_COUNTER_CLOCKWISE;
+  raster.depthBiasEnable = r.depth_bias != 0 || r.depth_bias_slope != 0;
+  raster.depthBiasConstantFactor = r.depth_bias;
+  raster.depthBiasSlopeFactor = r.depth_bias_slope;
+  raster.lineWidth = 1;
+  VkPipelineMultisampleStateCreateInfo samples{VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO};
+  samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
+  VkPipelineDepthStencilStateCreateInfo depth{VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO};
+  depth.depthTestEnable = targets.depth != graph::Format::undefined;
+  depth.depthWriteEnable = depth.depthTestEnable && targets.depth_write && r.depth_write;
+  depth.depthCompareOp = vk_compare(r.depth);
+  std::vector<VkPipelineColorBlendAttachmentState> blends;
+  std::vector<VkFormat> formats;
+  for (graph::Format f : targets.colors) {
+    formats.push_back(vk_format(f));
+    blends.push_back(blend_of(is_integer(f) ? graph::Blend::none : r.blend));
+  }
+  VkPipelineColorBlendStateCreateInfo blend{VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO};
+  blend.attachmentCount = static_cast<std::uint32_t>(blends.size());
+  blend.pAttachments = blends.data();
+  VkDynamicState states[] = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR};
+  VkPipelineDynamicStateCreateInfo dynamic{VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO};
+  dynamic.dynamicStateCount = 2;
+  dynamic.pDynamicStates = states;
+  VkPipelineRenderingCreateInfo rendering{VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
+  rendering.colorAttachmentCount = static_cast<std::uint32_t>(formats.size());
+  rendering.pColorAttachmentFormats = formats.data();
+  rendering.depthAttachmentFormat = vk_format(targets.depth);
+  VkGraphicsPipelineCreateInfo info{VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, &rendering};
+  info.stageCount = 2;
+  info.pStages = stages;
+  info.pVertexInputState = &input;
+  info.pInputAssemblyState = &assembly;
+  info.pViewportState = &viewport;
+  info.pRasterizationState = &raster;
+  info.pMultisampleState = &samples;
+  info.pDepthStencilState = &depth;
+  info.pColorBlendState = &blend;
+  info.pDynamicState = &dynamic;
+  info.layout = l.handle;
+  Pipeline& p = entry->pipeline;
+  p = {VK_NULL_HANDLE, l.handle, l.push_stages, l.push_bytes, {}};
+  UNDINE_CHECK(d_.vk.vkCreateGraphicsPipelines(d_.device, cache_, 1, &info, nullptr, &p.handle), "pass " + path);
+  name_object(d_, VK_OBJECT_TYPE_PIPELINE, p.handle, path);
+  return (entries_[key] = std::move(entry))->pipeline;
+}
+
+void Pipelines::drop_stale(std::uint64_t last_frame) {
+  for (auto at = entries_.begin(); at != entries_.end();) {
+    const auto& modules = at->second->modules;
+    bool stale = std::any_of(modules.begin(), modules.end(),
+                             [&](auto& m) { return shaders_.module(m.first).version != m.second; });
+    if (stale) {
+      memory_.retire(at->second->pipeline.handle, last_frame);
+      at = entries_.erase(at);
+    } else {
+      ++at;
+    }
+  }
+}
+
+}  // namespace undine::gpu

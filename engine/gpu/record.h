@@ -1,0 +1,50 @@
+// Commands of one frame from its plan: one function per kind of node.
+#pragma once
+#include <vector>
+#include "engine/gpu/readback.h"
+#include "engine/gpu/replay.h"
+#include "engine/gpu/samplers.h"
+#include "engine/gpu/scopes.h"
+#include "engine/gpu/upload.h"
+
+namespace undine::gpu {
+
+class Recorder {
+ public:
+  struct Frame {                                   // what the recorder works with
+    VkCommandBuffer cmd;
+    graph::Graph& graph;
+    const graph::Plan& plan;
+    Replay& replay;
+    const std::vector<Object*>& objects;           // like Plan::resources
+    UploadRing& uploads;
+    Timers* timers;                                // null: none
+    std::vector<Readback>& readbacks;
+  };
+  Recorder(DeviceImpl& device, Memory& memory, const Samplers& samplers, ReadbackPool& readbacks)
+      : d_(device), vk_(device.vk), memory_(memory), samplers_(samplers), pool_(readbacks) {}
+  void record(Frame& frame, const ScopeWalk& scopes);
+
+ private:
+  void barriers(Frame& f, const ReplayNode& replay);
+  void bind(Frame& f, const graph::PlannedNode& planned, const graph::Node& node, const Pipeline& pipeline,
+            VkPipelineBindPoint point);
+  void push(Frame& f, const Pipeline& pipeline, const graph::Block& block);
+  void params_of_call(Frame& f, const graph::PlannedNode& planned, const graph::Node& node, const Pipeline& pipeline,
+                      const graph::Block& block);
+  void compute(Frame& f, const graph::PlannedNode& planned, const graph::Node& node, const ReplayNode& replay);
+  void draw(Frame& f, const graph::PlannedNode& planned, const graph::Node& node, const ReplayNode& replay);
+  void copy(Frame& f, const graph::PlannedNode& planned, const graph::Node& node);
+  void clear(Frame& f, const graph::PlannedNode& planned, const graph::Node& node);
+  void upload(Frame& f, const graph::PlannedNode& planned, const graph::Node& node);
+  void readback(Frame& f, const graph::PlannedNode& planned, graph::Node& node);
+
+  DeviceImpl& d_;
+  const VolkDeviceTable& vk_;
+  Memory& memory_;
+  const Samplers& samplers_;
+  ReadbackPool& pool_;
+  VkPipeline bound_ = VK_NULL_HANDLE;
+};
+
+}  // namespace undine::gpu

@@ -1,0 +1,143 @@
+#include "engine/gpu/replay.h"
+
+#include <algorithm>
+#include "engine/core/error.h"
+#include "engine/gpu/formats.h"
+#include "engine/gpu/limits.h"
+
+namespace undine::gpu {
+namespace {
+
+void add_barrier(Replay& replay, ReplayNode& node, const graph::Plan& plan, const graph::Barrier& b,
+                 const graph::Graph& graph) {
+  VkPipelineStageFlags2 from = vk_stages(b.from_stages), to = vk_stages(b.to_stages);
+  VkAccessFlags2 from_access = vk_access(b.from_access), to_access = vk_access(b.to_access);
+  const graph::PlannedResource* r = b.resource < 0 ? nullptr : &plan.resources[static_cast<std::size_t>(b.resource)];
+  if (!r || !r->image || b.from_layout == b.to_layout) {
+    node.has_memory = true;
+    node.memory.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2;
+    node.memory.srcStageMask |= from;
+    node.memory.srcAccessMask |= from_access;
+    node.memory.dstStageMask |= to;
+    node.memory.dstAccessMask |= to_access;
+    return;
+  }
+  const graph::ImageDesc& desc = r->persistent ? graph.state().at(r->resource).texture
+                                               : graph.transients()[r->resource.index()].texture;
+  VkImageMemoryBarrier2 barrier{VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2};
+  barrier.srcStageMask = from;
+  barrier.srcAccessMask = from_access;
+  barrier.dstStageMask = to;
+  barrier.dstAccessMask = to_access;
+  barrier.oldLayout = vk_layout(b.from_layout);
+  barrier.newLayout = vk_layout(b.to_layout);
+  barrier.srcQueueFamilyIndex = barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+  barrier.subresourceRange = {aspect_of(desc.format), 0, desc.mips, 0, desc.layers};
+  replay.images.push_back(barrier);
+  replay.image_resource.push_back(static_cast<std::uint32_t>(b.resource));
+  ++node.image_count;
+}
+
+graph::Format format_of(const graph::Graph& graph, graph::Resource image) {
+  return image.persistent() ? graph.state().at(image).texture.format : graph.transients()[image.index()].texture.format;
+}
+
+}  // namespace
+
+Replays::~Replays() {
+  for (auto& replay : replays_)
+    for (Object& object : replay->transients) memory_.destroy(object);
+  memory_.destroy(heap_);
+}
+
+graph::MemoryNeed Replays::need(const graph::Transient& transient) {
+  if (transient.external >= 0) return {0, 1};
+  if (transient.image)
+    check_limits(d_, transient.name, transient.texture);
+  else
+    check_limits(d_, transient.name, transient.buffer);
+  VkMemoryRequirements r = transient.image ? memory_.need(transient.texture) : memory_.need(transient.buffer);
+  if ((type_bits_ & r.memoryTypeBits) == 0)
+    throw Error(Exit::failure, "resource " + std::string(transient.name),
+                "no memory type of the device suits this and the other transients");
+  type_bits_ &= r.memoryTypeBits;
+  return {r.size, std::max<std::uint64_t>({r.alignment, 256, d_.properties.limits.bufferImageGranularity})};
+}
+
+Replay& Replays::get(const graph::Plan& plan, const graph::Graph& graph, std::uint64_t last_frame) {
+  ++clock_;
+  for (auto& replay : replays_)
+    if (replay->topology == plan.topology) {
+      replay->used = clock_;
+      return *replay;
+    }
+  auto fresh = std::make_unique<Replay>();
+  build(*fresh, plan, graph);
+  fresh->topology = plan.topology;
+  fresh->used = clock_;
+  if (replays_.size() >= keep) {
+    auto oldest = std::min_element(replays_.begin(), replays_.end(), [](auto& a, auto& b) { return a->used < b->used; });
+    drop(**oldest, last_frame);
+    *oldest = std::move(fresh);
+    return **oldest;
+  }
+  replays_.push_back(std::move(fresh));
+  return *replays_.back();
+}
+
+void Replays::build(Replay& replay, const graph::Plan& plan, const graph::Graph& graph) {
+  check_limits(d_, plan, graph);
+  replay.nodes.resize(plan.nodes.size());
+  for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
+    const graph::PlannedNode& planned = plan.nodes[i];
+    const graph::Node& node = graph.nodes()[planned.node];
+    ReplayNode& out = replay.nodes[i];
+    out.images = static_cast<std::uint32_t>(replay.images.size());
+    for (const graph::Barrier& b : planned.barriers) add_barrier(replay, out, plan, b, graph);
+    if (node.kind == graph::NodeKind::compute) {
+      out.pipeline = &pipelines_.compute(node, graph.path(node));
+    } else if (node.kind == graph::NodeKind::draw) {
+      Targets targets;
+      for (const graph::Attachment& color : node.colors) targets.colors.push_back(format_of(graph, color.image));
+      if (node.depth.image) {
+        targets.depth = format_of(graph, node.depth.image);
+        targets.depth_write = node.depth.write;
+      }
+      out.pipeline = &pipelines_.draw(node, targets, graph.path(node));
+    } else if (node.kind == graph::NodeKind::present) {
+      replay.presents = true;
+    }
+  }
+  replay.transients.resize(plan.resources.size());
+  for (const graph::PlannedResource& r : plan.resources) replay.external |= r.external;
+}
+
+void Replays::place(Replay& replay, const graph::Plan& plan, const graph::Graph& graph, std::uint64_t last_frame) {
+  if (plan.heap_bytes > heap_.bytes) {
+    for (auto& other : replays_)
+      for (Object& object : other->transients) memory_.retire(object, last_frame);
+    memory_.retire(heap_, last_frame);
+    ++generation_;
+    heap_ = memory_.heap((plan.heap_bytes + 0xffff) / 0x10000 * 0x10000, type_bits_);
+  }
+  if (replay.heap_generation == generation_) return;
+  for (std::size_t i = 0; i < plan.resources.size(); ++i) {
+    const graph::PlannedResource& r = plan.resources[i];
+    if (r.persistent || r.external || replay.transients[i]) continue;
+    const graph::Transient& t = graph.transients()[r.resource.index()];
+    replay.transients[i] = r.image ? memory_.placed_image(t.name, t.texture, heap_, r.offset)
+                                   : memory_.placed_buffer(t.name, t.buffer, heap_, r.offset);
+  }
+  replay.heap_generation = generation_;
+}
+
+void Replays::drop(Replay& replay, std::uint64_t last_frame) {
+  for (Object& object : replay.transients) memory_.retire(object, last_frame);
+}
+
+void Replays::clear(std::uint64_t last_frame) {
+  for (auto& replay : replays_) drop(*replay, last_frame);
+  replays_.clear();
+}
+
+}  // namespace undine::gpu

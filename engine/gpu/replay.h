@@ -1,0 +1,55 @@
+// What executing a plan needs beyond the plan: pipelines, translated barriers, the objects of its transients. Made once
+// per plan; a steady frame only looks it up.
+#pragma once
+#include <memory>
+#include <vector>
+#include "engine/gpu/memory.h"
+#include "engine/gpu/pipelines.h"
+#include "engine/graph/plan.h"
+
+namespace undine::gpu {
+
+struct ReplayNode {
+  const Pipeline* pipeline = nullptr;              // compute and draw
+  bool has_memory = false;
+  VkMemoryBarrier2 memory{};                       // all buffer barriers in one: drivers treat them alike
+  std::uint32_t images = 0, image_count = 0;       // into Replay::images
+};
+
+struct Replay {
+  std::uint64_t topology = 0, used = 0, heap_generation = 0;
+  std::vector<ReplayNode> nodes;                   // like Plan::nodes
+  std::vector<VkImageMemoryBarrier2> images;       // image handles are set while recording
+  std::vector<std::uint32_t> image_resource;       // of each: index into Plan::resources
+  std::vector<Object> transients;                  // like Plan::resources; empty where persistent or external
+  bool external = false, presents = false;
+};
+
+class Replays {
+ public:
+  Replays(DeviceImpl& device, Memory& memory, Pipelines& pipelines)
+      : d_(device), memory_(memory), pipelines_(pipelines) {}
+  ~Replays();
+  Replays(const Replays&) = delete;
+  Replays& operator=(const Replays&) = delete;
+  graph::MemoryNeed need(const graph::Transient& transient);   // for compile(); throws over the device's limits
+  Replay& get(const graph::Plan& plan, const graph::Graph& graph, std::uint64_t last_frame);
+  // Transient objects of `replay` in the shared heap, which grows to the largest plan.
+  void place(Replay& replay, const graph::Plan& plan, const graph::Graph& graph, std::uint64_t last_frame);
+  void clear(std::uint64_t last_frame);
+  std::uint64_t heap_bytes() const { return heap_.bytes; }
+
+ private:
+  static constexpr std::size_t keep = 64;
+  void build(Replay& replay, const graph::Plan& plan, const graph::Graph& graph);
+  void drop(Replay& replay, std::uint64_t last_frame);
+  DeviceImpl& d_;
+  Memory& memory_;
+  Pipelines& pipelines_;
+  std::vector<std::unique_ptr<Replay>> replays_;
+  Object heap_;
+  std::uint64_t generation_ = 1, clock_ = 0;
+  std::uint32_t type_bits_ = ~0u;                  // memory types that every transient so far can live in
+};
+
+}  // namespace undine::gpu

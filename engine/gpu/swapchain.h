@@ -1,0 +1,40 @@
+// Inside of gpu::Swapchain: what the executor waits for, draws to and presents.
+#pragma once
+#include <array>
+#include <vector>
+#include "engine/gpu/executor.h"
+#include "engine/gpu/memory.h"
+
+namespace undine::gpu {
+
+struct Swapchain::Impl {
+  Impl(DeviceImpl& device, GLFWwindow* window, bool vsync);
+  ~Impl();
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+  graph::Extent acquire();
+  Object& image() { return images[current]; }
+  VkSemaphore acquired_semaphore() const { return acquire_ring[ring]; }
+  VkSemaphore drawn_semaphore() const { return drawn[current]; }
+  void present();                          // the frame that draws to image() was submitted
+
+  void make_surface();
+  void make_chain();
+  void drop_chain();
+  void drop_images();
+
+  DeviceImpl& d;
+  GLFWwindow* window;
+  bool vsync, acquired = false, stale = true;
+  VkSurfaceKHR surface = VK_NULL_HANDLE;
+  VkSwapchainKHR chain = VK_NULL_HANDLE;
+  graph::Format format = graph::Format::bgra8_unorm;
+  graph::Extent extent{0, 0, 0};
+  std::vector<Object> images;
+  std::vector<VkSemaphore> drawn;          // per image: signalled by its frame, waited for by its presentation
+  std::array<VkSemaphore, 8> acquire_ring{};   // more than frames in flight, so none is taken while still waited for
+  std::size_t ring = 0;
+  std::uint32_t current = 0;
+};
+
+}  // namespace undine::gpu

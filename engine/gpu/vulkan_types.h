@@ -1,0 +1,50 @@
+// The device as engine/gpu sees it. Only .cpp files of engine/gpu include this header.
+#pragma once
+#include <volk.h>
+#define VMA_STATIC_VULKAN_FUNCTIONS 0
+#define VMA_DYNAMIC_VULKAN_FUNCTIONS 1
+#include <vk_mem_alloc.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include "engine/gpu/device.h"
+#include "engine/graph/resource.h"
+
+namespace undine::gpu {
+
+constexpr std::size_t format_count = 17;   // values of graph::Format
+
+struct DeviceImpl {
+  VkInstance instance = VK_NULL_HANDLE;
+  VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE;
+  VkPhysicalDevice physical = VK_NULL_HANDLE;
+  VkDevice device = VK_NULL_HANDLE;
+  VkQueue queue = VK_NULL_HANDLE;
+  std::uint32_t family = 0;
+  VmaAllocator vma = VK_NULL_HANDLE;
+  // Device functions live in a table, not in volk's globals: two devices may be alive in one process.
+  VolkDeviceTable vk{};
+  PFN_vkSetDebugUtilsObjectNameEXT set_name = nullptr;
+  PFN_vkCmdBeginDebugUtilsLabelEXT begin_label = nullptr;
+  PFN_vkCmdEndDebugUtilsLabelEXT end_label = nullptr;
+
+  DeviceInfo info;
+  Limits limits;
+  VkPhysicalDeviceProperties properties{};
+  std::array<VkFormatFeatureFlags, format_count> features{};
+  std::uint32_t push_descriptors = 0;
+  std::uint32_t timestamp_bits = 0;   // 0: the queue has no timestamps
+  bool software = false, labels = false, window = false;
+  std::atomic<std::uint64_t> messages{0};
+
+  DeviceImpl() = default;
+  DeviceImpl(const DeviceImpl&) = delete;
+  DeviceImpl& operator=(const DeviceImpl&) = delete;
+  ~DeviceImpl();
+
+  VkFormatFeatureFlags features_of(graph::Format format) const { return features[static_cast<std::size_t>(format)]; }
+};
+
+}  // namespace undine::gpu
