@@ -1,0 +1,166 @@
+// glTF files: what is read, and every kind of malformed file is refused with the place named.
+#include <gtest/gtest.h>
+#include <unistd.h>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include "engine/core/error.h"
+#include "passes/gltf.h"
+
+namespace undine {
+namespace {
+
+const std::filesystem::path models = std::filesystem::path(UNDINE_SOURCE_DIR) / "scenes" / "assets";
+
+class GeometryGltf : public ::testing::Test {
+ protected:
+  GeometryGltf() : folder_(std::filesystem::temp_directory_path() / ("undine_gltf_" + std::to_string(getpid()))) {
+    std::filesystem::create_directories(folder_ / "model");
+    const float corners[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    const std::uint16_t order[4] = {0, 1, 2, 0};
+    std::string bytes(44, '\0');
+    std::memcpy(bytes.data(), corners, 36);
+    std::memcpy(bytes.data() + 36, order, 8);
+    write("model/t.bin", bytes);
+    write("outside.bin", bytes);
+  }
+  ~GeometryGltf() override { std::filesystem::remove_all(folder_); }
+  void write(const std::string& name, const std::string& text) {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+  }
+  // The triangle's file with one piece of text replaced.
+  std::string text(const std::string& from = {}, const std::string& to = {}) {
+    std::string t = R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],
+      "nodes":[{"mesh":0,"translation":[1,2,3],"children":[1]},{"scale":[2,2,-2],"mesh":0}],
+      "meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1,"material":0}]}],
+      "materials":[{"pbrMetallicRoughness":{"baseColorFactor":[0.5,0.25,1,1],"metallicFactor":0,"roughnessFactor":0.4}}],
+      "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"},
+                   {"bufferView":1,"componentType":5123,"count":3,"type":"SCALAR"}],
+      "bufferViews":[{"buffer":0,"byteOffset":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":8}],
+      "buffers":[{"uri":"t.bin","byteLength":44}]})";
+    if (!from.empty()) {
+      const std::size_t at = t.find(from);
+      EXPECT_NE(at, std::string::npos) << from;
+      t.replace(at, from.size(), to);
+    }
+    return t;
+  }
+  GltfModel load(const std::string& t) {
+    write("model/t.gltf", t);
+    return load_gltf(folder_ / "model" / "t.gltf");
+  }
+  // The error's message after the replacement, which must be a bad_input one that names the file.
+  std::string refused(const std::string& from, const std::string& to) {
+    try {
+      load(text(from, to));
+    } catch (const Error& e) {
+      EXPECT_EQ(e.code(), Exit::bad_input);
+      EXPECT_NE(std::string(e.what()).find("t.gltf"), std::string::npos) << e.what();
+      return e.what();
+    }
+    ADD_FAILURE() << "accepted: " << to;
+    return {};
+  }
+  std::filesystem::path folder_;
+};
+
+TEST_F(GeometryGltf, triangle_with_node_transforms) {
+  const GltfModel model = load(text());
+  ASSERT_EQ(model.parts.size(), 2u);
+  const GltfPart& first = model.parts[0];
+  EXPECT_EQ(first.mesh.vertices[1].position, glm::vec3(2, 2, 3));
+  EXPECT_EQ(first.mesh.vertices[0].normal, glm::vec3(0, 0, 1));
+  EXPECT_FLOAT_EQ(first.color.y, 0.25f);
+  EXPECT_FLOAT_EQ(first.roughness, 0.4f);
+  const GltfPart& mirrored = model.parts[1];
+  EXPECT_EQ(mirrored.mesh.vertices[1].position, glm::vec3(3, 2, 3));
+  EXPECT_EQ(mirrored.mesh.vertices[0].normal, glm::vec3(0, 0, -1)) << "a mirrored node turns its triangles";
+}
+
+TEST_F(GeometryGltf, refuses_what_lies_outside_of_buffers) {
+  EXPECT_NE(refused("\"count\":3,\"type\":\"VEC3\"", "\"count\":4,\"type\":\"VEC3\"").find("accessor 0"), std::string::npos);
+  EXPECT_NE(refused("\"count\":3,\"type\":\"VEC3\"", "\"count\":4000000000,\"type\":\"VEC3\"").find("accessor 0"), std::string::npos);
+  EXPECT_NE(refused("\"byteOffset\":36,\"byteLength\":8", "\"byteOffset\":40,\"byteLength\":8").find("bufferView 1"), std::string::npos);
+  EXPECT_NE(refused("\"bufferView\":0,\"componentType\":5126", "\"bufferView\":7,\"componentType\":5126").find("bufferView 7"), std::string::npos);
+  EXPECT_NE(refused("\"bufferView\":0,\"componentType\":5126", "\"bufferView\":0,\"byteOffset\":4,\"componentType\":5126").find("accessor 0"), std::string::npos);
+  refused("\"byteOffset\":0,\"byteLength\":36", "\"byteOffset\":0,\"byteLength\":36,\"byteStride\":16");
+  refused("\"byteOffset\":0,\"byteLength\":36", "\"byteOffset\":18446744073709551615,\"byteLength\":36");
+  refused("{\"buffer\":0,\"byteOffset\":0", "{\"buffer\":3,\"byteOffset\":0");
+}
+
+TEST_F(GeometryGltf, refuses_bad_indices_and_references) {
+  EXPECT_NE(refused("\"count\":3,\"type\":\"SCALAR\"", "\"count\":4,\"type\":\"SCALAR\"").find("multiple of 3"), std::string::npos);
+  EXPECT_NE(refused("\"indices\":1", "\"indices\":9").find("accessor 9"), std::string::npos);
+  EXPECT_NE(refused("\"POSITION\":0", "\"POSITION\":5").find("accessor 5"), std::string::npos);
+  EXPECT_NE(refused("\"POSITION\":0", "\"POSITION\":1").find("accessor 1"), std::string::npos);
+  EXPECT_NE(refused("\"material\":0", "\"material\":4").find("material 4"), std::string::npos);
+  EXPECT_NE(refused("[{\"nodes\":[0]}]", "[{\"nodes\":[8]}]").find("node 8"), std::string::npos);
+  EXPECT_NE(refused("{\"mesh\":0,\"translation\"", "{\"mesh\":6,\"translation\"").find("mesh 6"), std::string::npos);
+  const std::uint16_t order[4] = {0, 1, 3, 0};
+  std::string bytes(44, '\0');
+  std::memcpy(bytes.data() + 36, order, 8);
+  write("model/t.bin", bytes);
+  EXPECT_NE(refused("\"scene\":0", "\"scene\":0").find("index 3"), std::string::npos);
+}
+
+TEST_F(GeometryGltf, refuses_cycles_and_wrong_matrices) {
+  EXPECT_NE(refused("[2,2,-2]", "[2,2,-2],\"children\":[0]").find("reached twice"), std::string::npos);
+  EXPECT_NE(refused("\"children\":[1]", "\"children\":[1,1]").find("reached twice"), std::string::npos);
+  EXPECT_NE(refused("\"translation\":[1,2,3]", "\"matrix\":[1,0,0,0,0,1,0,0,0,0,1,0]").find("matrix"), std::string::npos);
+  refused("\"translation\":[1,2,3]", "\"translation\":[1,2]");
+}
+
+TEST_F(GeometryGltf, sparse_values_replace_and_are_checked) {
+  const std::string sparse =
+      "\"count\":3,\"sparse\":{\"count\":1,\"indices\":{\"bufferView\":1,\"byteOffset\":2,\"componentType\":5123},"
+      "\"values\":{\"bufferView\":0,\"byteOffset\":24}},\"type\":\"VEC3\"";
+  const GltfModel model = load(text("\"count\":3,\"type\":\"VEC3\"", sparse));
+  EXPECT_EQ(model.parts[0].mesh.vertices[1].position, glm::vec3(1, 3, 3)) << "element 1 took element 2's value";
+  std::string wrong = sparse;
+  wrong.replace(wrong.find("\"byteOffset\":24"), 15, "\"byteOffset\":28");
+  refused("\"count\":3,\"type\":\"VEC3\"", wrong);
+  wrong = sparse;
+  wrong.replace(wrong.find("\"count\":1"), 9, "\"count\":9");
+  refused("\"count\":3,\"type\":\"VEC3\"", wrong);
+}
+
+TEST_F(GeometryGltf, refuses_files_outside_of_the_folder_and_missing_ones) {
+  refused("\"uri\":\"t.bin\"", "\"uri\":\"../outside.bin\"");
+  refused("\"uri\":\"t.bin\"", "\"uri\":\"/etc/passwd\"");
+  refused("\"uri\":\"t.bin\"", "\"uri\":\"missing.bin\"");
+  EXPECT_THROW(load_gltf(folder_ / "none.gltf"), Error);
+  EXPECT_THROW(load_gltf(folder_), Error);
+  std::filesystem::create_symlink(folder_ / "outside.bin", folder_ / "model" / "link.bin");
+  refused("\"uri\":\"t.bin\"", "\"uri\":\"link.bin\"");
+}
+
+TEST_F(GeometryGltf, no_truncation_and_no_mutation_crashes) {
+  std::ifstream in(models / "lounger.glb", std::ios::binary);
+  const std::string whole{std::istreambuf_iterator<char>(in), {}};
+  ASSERT_GT(whole.size(), 1000u);
+  std::mt19937 random(1);
+  int accepted = 0;
+  for (int i = 0; i < 600; ++i) {
+    std::string bytes = whole;
+    if (i < 200) bytes.resize(random() % whole.size());
+    else
+      for (int k = 0; k < 6; ++k) bytes[random() % (i < 400 ? 3000 : whole.size())] = static_cast<char>(random());
+    write("model/m.glb", bytes);
+    try {
+      load_gltf(folder_ / "model" / "m.glb");
+      ++accepted;
+    } catch (const Error& e) {
+      EXPECT_EQ(e.code(), Exit::bad_input);
+    }
+  }
+  EXPECT_LT(accepted, 400);
+}
+
+TEST_F(GeometryGltf, models_of_the_scenes_load) {
+  for (const auto& entry : std::filesystem::directory_iterator(models))
+    if (entry.path().extension() == ".glb") EXPECT_GT(load_gltf(entry.path()).parts.size(), 0u) << entry.path();
+}
+
+}  // namespace
+}  // namespace undine
