@@ -8,12 +8,12 @@ namespace {
 
 constexpr double near_plane = 0.05;
 
-// Infinite perspective with reversed depth; clip y points down.
+// Infinite perspective with reversed depth.
 glm::dmat4 reversed_projection(double fov, double aspect) {
   const double f = 1 / std::tan(glm::radians(fov) / 2);
   glm::dmat4 p(0);
   p[0][0] = f / aspect;
-  p[1][1] = -f;
+  p[1][1] = f;
   p[2][3] = -1;
   p[3][2] = near_plane;
   return p;

@@ -1,6 +1,7 @@
 // The block `camera` that every drawing shader reads: one camera, the sun and the sky of one picture.
 // World space in metres, y up. Depth is reversed: 1 at the near plane, 0 at infinity.
-// Clip space is Vulkan's own: y points down the picture, so uv = 0.5 + 0.5 * clip.xy for the picture and for the sun's map.
+// In clip space y points up the picture (the executor turns the viewport), in uv it points down: clip_to_uv() for both
+// the picture and the sun's map.
 #ifndef PASSES_CAMERA_H
 #define PASSES_CAMERA_H
 #include "engine/core/shared.h"
@@ -33,8 +34,8 @@ Camera make_camera(const View& view, const Scene& scene);
 }  // namespace undine
 #else
 
-vec2 clip_to_uv(vec2 clip) { return clip * 0.5 + 0.5; }
-vec2 uv_to_clip(vec2 uv) { return uv * 2.0 - 1.0; }
+vec2 clip_to_uv(vec2 clip) { return vec2(0.5, -0.5) * clip + 0.5; }
+vec2 uv_to_clip(vec2 uv) { return vec2(2.0, -2.0) * uv + vec2(-1.0, 1.0); }
 
 // World position of a picture's point from the reversed depth; at depth 0 use view_ray instead.
 vec3 world_at(mat4 inverse_view_projection, vec2 uv, float depth) {

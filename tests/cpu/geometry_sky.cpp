@@ -105,7 +105,7 @@ TEST(geometry_sky, camera_depth_is_reversed_and_infinite) {
   EXPECT_NEAR(project({1, 2, 3 - c.sun_direction.w}).z, 1, 1e-5);
   EXPECT_NEAR(project({1, 2, 3 - 10}).z, c.sun_direction.w / 10, 1e-6);
   EXPECT_GT(project({1, 2, -1e6f}).z, 0);
-  EXPECT_LT(project({1, 3, -7}).y, 0) << "up in the world is a smaller y";
+  EXPECT_GT(project({1, 3, -7}).y, 0) << "up in the world is up in the picture";
   EXPECT_GT(project({2, 2, -7}).x, 0);
   const glm::vec4 back = c.inverse_view_projection * glm::vec4(project({4, -5, -6}), 1);
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(back[i] / back.w, glm::vec3(4, -5, -6)[i], 1e-3);
