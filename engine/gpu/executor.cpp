@@ -51,7 +51,7 @@ struct ExecutorImpl {
   void collect(std::uint64_t finished);
   void submit(FrameSlot& slot, std::uint64_t frame, Swapchain::Impl* window);
   void record(FrameSlot& slot, graph::Graph& graph, Replay& replay);
-  void find_objects(const graph::Graph& graph, Replay& replay, Swapchain::Impl* window);
+  void find_objects(Replay& replay, Swapchain::Impl* window);
   std::string report_lost() const;
 
   DeviceImpl& d;
@@ -160,8 +160,7 @@ void ExecutorImpl::reload() {
   pipelines.drop_stale(submitted);
 }
 
-void ExecutorImpl::find_objects(const graph::Graph& graph, Replay& replay, Swapchain::Impl* window) {
-  graph::resolve(*plan, graph, resolved);
+void ExecutorImpl::find_objects(Replay& replay, Swapchain::Impl* window) {
   objects.resize(resolved.size());
   for (std::size_t i = 0; i < resolved.size(); ++i) {
     const graph::PlannedResource& r = plan->resources[i];
@@ -183,7 +182,8 @@ void ExecutorImpl::run(graph::Graph& graph, Swapchain* target) {
   auto looked_up = Clock::now();
   now.lookup_us = us(start, looked_up);
 
-  Replay& replay = replays.get(*plan, graph, submitted);
+  graph::resolve(*plan, graph, resolved);
+  Replay& replay = replays.get(*plan, graph, resolved, now.planned, submitted);
   Swapchain::Impl* window = nullptr;
   if (replay.external) {
     if (!target || !target->impl().acquired)
@@ -203,7 +203,7 @@ void ExecutorImpl::run(graph::Graph& graph, Swapchain* target) {
   if (slot.frame && timeline.finished() < slot.frame) wait_timeline(d, timeline.handle, slot.frame);
   if (slot.frame) collect(slot.frame);
   auto free = Clock::now();
-  find_objects(graph, replay, window);
+  find_objects(replay, window);
   record(slot, graph, replay);
   auto recorded = Clock::now();
   now.record_us = us(looked_up, prepared) + us(free, recorded);

@@ -40,7 +40,8 @@ void check_limits(const DeviceImpl& d, std::string_view name, const graph::Image
                 "use another device");
 }
 
-void check_limits(const DeviceImpl& d, const graph::Plan& plan, const graph::Graph& graph) {
+void check_limits(const DeviceImpl& d, const graph::Plan& plan, const graph::Graph& graph,
+                  std::span<const graph::Resource> resources) {
   for (const graph::PlannedNode& planned : plan.nodes) {
     const graph::Node& node = graph.nodes()[planned.node];
     if (planned.bindings.size() > d.push_descriptors)
@@ -49,8 +50,9 @@ void check_limits(const DeviceImpl& d, const graph::Plan& plan, const graph::Gra
     for (const graph::PlannedBinding& b : planned.bindings) {
       if (b.kind != graph::BindingKind::texel_buffer) continue;
       const graph::PlannedResource& r = plan.resources[b.resource];
-      const graph::BufferDesc& desc = r.persistent ? graph.state().at(r.resource).buffer
-                                                   : graph.transients()[r.resource.index()].buffer;
+      graph::Resource buffer = resources[b.resource];
+      const graph::BufferDesc& desc =
+          buffer.persistent() ? graph.state().at(buffer).buffer : graph.transients()[buffer.index()].buffer;
       std::uint64_t texels = desc.bytes / std::max(1u, graph::bytes_per_texel(desc.texel));
       if (texels > d.limits.texel_elements)
         over(resource(r.name), "maxTexelBufferElements", texels, d.limits.texel_elements, "texels in one buffer", d);

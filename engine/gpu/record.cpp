@@ -104,7 +104,6 @@ void Recorder::bind(Frame& f, const graph::PlannedNode& planned, const graph::No
         break;
       }
       case graph::BindingKind::uniform_buffer: {
-        if (b.use >= node.blocks.size()) continue;   // every draw call brings its own
         const graph::Block& block = node.blocks[b.use];
         UploadRing::Slice slice = f.uploads.put(bytes_of_block(f.graph, block));
         info.buffer = {slice.buffer, slice.offset, block.size};
@@ -164,27 +163,6 @@ void Recorder::compute(Frame& f, const graph::PlannedNode& planned, const graph:
   vk_.vkCmdDispatch(f.cmd, groups.x, groups.y, groups.z);
 }
 
-void Recorder::params_of_call(Frame& f, const graph::PlannedNode& planned, const graph::Node& node,
-                              const Pipeline& pipeline, const graph::Block& block) {
-  if (planned.params_pushed) {
-    push(f, pipeline, block);
-    return;
-  }
-  for (const graph::PlannedBinding& b : planned.bindings) {
-    if (b.kind != graph::BindingKind::uniform_buffer) continue;
-    if (b.use < node.blocks.size() && node.blocks[b.use].name != "params") continue;
-    UploadRing::Slice slice = f.uploads.put(bytes_of_block(f.graph, block));
-    VkDescriptorBufferInfo info{slice.buffer, slice.offset, block.size};
-    VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
-    write.dstBinding = b.slot;
-    write.descriptorCount = 1;
-    write.descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
-    write.pBufferInfo = &info;
-    vk_.vkCmdPushDescriptorSetKHR(f.cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline.layout, 0, 1, &write);
-    return;
-  }
-}
-
 void Recorder::draw(Frame& f, const graph::PlannedNode& planned, const graph::Node& node, const ReplayNode& replay) {
   constexpr std::size_t most_colors = 8;
   VkRenderingAttachmentInfo colors[most_colors], depth{VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO};
@@ -233,7 +211,7 @@ void Recorder::draw(Frame& f, const graph::PlannedNode& planned, const graph::No
     vk_.vkCmdBindIndexBuffer(f.cmd, f.objects[static_cast<std::size_t>(planned.indices)]->buffer, 0,
                              VK_INDEX_TYPE_UINT32);
   for (const graph::DrawCall& call : node.draws) {
-    if (call.params.size) params_of_call(f, planned, node, pipeline, call.params);
+    if (call.params.size) push(f, pipeline, call.params);
     const graph::Draw& c = call.draw;
     if (indexed)
       vk_.vkCmdDrawIndexed(f.cmd, c.vertices, c.instances, c.first_vertex, c.vertex_offset, c.first_instance);

@@ -30,8 +30,6 @@ class Recorder {
   void bind(Frame& f, const graph::PlannedNode& planned, const graph::Node& node, const Pipeline& pipeline,
             VkPipelineBindPoint point);
   void push(Frame& f, const Pipeline& pipeline, const graph::Block& block);
-  void params_of_call(Frame& f, const graph::PlannedNode& planned, const graph::Node& node, const Pipeline& pipeline,
-                      const graph::Block& block);
   void compute(Frame& f, const graph::PlannedNode& planned, const graph::Node& node, const ReplayNode& replay);
   void draw(Frame& f, const graph::PlannedNode& planned, const graph::Node& node, const ReplayNode& replay);
   void copy(Frame& f, const graph::PlannedNode& planned, const graph::Node& node);

@@ -8,8 +8,12 @@
 namespace undine::gpu {
 namespace {
 
+const graph::ImageDesc& description(const graph::Graph& graph, graph::Resource image) {
+  return image.persistent() ? graph.state().at(image).texture : graph.transients()[image.index()].texture;
+}
+
 void add_barrier(Replay& replay, ReplayNode& node, const graph::Plan& plan, const graph::Barrier& b,
-                 const graph::Graph& graph) {
+                 const graph::Graph& graph, std::span<const graph::Resource> resources) {
   VkPipelineStageFlags2 from = vk_stages(b.from_stages), to = vk_stages(b.to_stages);
   VkAccessFlags2 from_access = vk_access(b.from_access), to_access = vk_access(b.to_access);
   const graph::PlannedResource* r = b.resource < 0 ? nullptr : &plan.resources[static_cast<std::size_t>(b.resource)];
@@ -22,8 +26,7 @@ void add_barrier(Replay& replay, ReplayNode& node, const graph::Plan& plan, cons
     node.memory.dstAccessMask |= to_access;
     return;
   }
-  const graph::ImageDesc& desc = r->persistent ? graph.state().at(r->resource).texture
-                                               : graph.transients()[r->resource.index()].texture;
+  const graph::ImageDesc& desc = description(graph, resources[static_cast<std::size_t>(b.resource)]);
   VkImageMemoryBarrier2 barrier{VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2};
   barrier.srcStageMask = from;
   barrier.srcAccessMask = from_access;
@@ -36,10 +39,6 @@ void add_barrier(Replay& replay, ReplayNode& node, const graph::Plan& plan, cons
   replay.images.push_back(barrier);
   replay.image_resource.push_back(static_cast<std::uint32_t>(b.resource));
   ++node.image_count;
-}
-
-graph::Format format_of(const graph::Graph& graph, graph::Resource image) {
-  return image.persistent() ? graph.state().at(image).texture.format : graph.transients()[image.index()].texture.format;
 }
 
 }  // namespace
@@ -64,43 +63,46 @@ graph::MemoryNeed Replays::need(const graph::Transient& transient) {
   return {r.size, std::max<std::uint64_t>({r.alignment, 256, d_.properties.limits.bufferImageGranularity})};
 }
 
-Replay& Replays::get(const graph::Plan& plan, const graph::Graph& graph, std::uint64_t last_frame) {
+Replay& Replays::get(const graph::Plan& plan, const graph::Graph& graph, std::span<const graph::Resource> resources,
+                     bool fresh, std::uint64_t last_frame) {
   ++clock_;
-  for (auto& replay : replays_)
-    if (replay->topology == plan.topology) {
-      replay->used = clock_;
-      return *replay;
-    }
-  auto fresh = std::make_unique<Replay>();
-  build(*fresh, plan, graph);
-  fresh->topology = plan.topology;
-  fresh->used = clock_;
-  if (replays_.size() >= keep) {
-    auto oldest = std::min_element(replays_.begin(), replays_.end(), [](auto& a, auto& b) { return a->used < b->used; });
-    drop(**oldest, last_frame);
-    *oldest = std::move(fresh);
-    return **oldest;
+  auto known = std::find_if(replays_.begin(), replays_.end(), [&](auto& r) { return r->topology == plan.topology; });
+  if (known != replays_.end() && !fresh) {
+    (*known)->used = clock_;
+    return **known;
   }
-  replays_.push_back(std::move(fresh));
-  return *replays_.back();
+  auto made = std::make_unique<Replay>();
+  build(*made, plan, graph, resources);
+  made->topology = plan.topology;
+  made->used = clock_;
+  if (known == replays_.end() && replays_.size() >= keep)
+    known = std::min_element(replays_.begin(), replays_.end(), [](auto& a, auto& b) { return a->used < b->used; });
+  if (known == replays_.end()) {
+    replays_.push_back(std::move(made));
+    return *replays_.back();
+  }
+  drop(**known, last_frame);
+  *known = std::move(made);
+  return **known;
 }
 
-void Replays::build(Replay& replay, const graph::Plan& plan, const graph::Graph& graph) {
-  check_limits(d_, plan, graph);
+void Replays::build(Replay& replay, const graph::Plan& plan, const graph::Graph& graph,
+                    std::span<const graph::Resource> resources) {
+  check_limits(d_, plan, graph, resources);
   replay.nodes.resize(plan.nodes.size());
   for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
     const graph::PlannedNode& planned = plan.nodes[i];
     const graph::Node& node = graph.nodes()[planned.node];
     ReplayNode& out = replay.nodes[i];
     out.images = static_cast<std::uint32_t>(replay.images.size());
-    for (const graph::Barrier& b : planned.barriers) add_barrier(replay, out, plan, b, graph);
+    for (const graph::Barrier& b : planned.barriers) add_barrier(replay, out, plan, b, graph, resources);
     if (node.kind == graph::NodeKind::compute) {
       out.pipeline = &pipelines_.compute(node, graph.path(node));
     } else if (node.kind == graph::NodeKind::draw) {
       Targets targets;
-      for (const graph::Attachment& color : node.colors) targets.colors.push_back(format_of(graph, color.image));
+      for (const graph::Attachment& color : node.colors) targets.colors.push_back(description(graph, color.image).format);
       if (node.depth.image) {
-        targets.depth = format_of(graph, node.depth.image);
+        targets.depth = description(graph, node.depth.image).format;
         targets.depth_write = node.depth.write;
       }
       out.pipeline = &pipelines_.draw(node, targets, graph.path(node));

@@ -2,6 +2,7 @@
 // per plan; a steady frame only looks it up.
 #pragma once
 #include <memory>
+#include <span>
 #include <vector>
 #include "engine/gpu/memory.h"
 #include "engine/gpu/pipelines.h"
@@ -33,7 +34,9 @@ class Replays {
   Replays(const Replays&) = delete;
   Replays& operator=(const Replays&) = delete;
   graph::MemoryNeed need(const graph::Transient& transient);   // for compile(); throws over the device's limits
-  Replay& get(const graph::Plan& plan, const graph::Graph& graph, std::uint64_t last_frame);
+  // resources: of `graph`, in the plan's order. fresh: the plan was compiled anew, so an older replay of it is void.
+  Replay& get(const graph::Plan& plan, const graph::Graph& graph, std::span<const graph::Resource> resources, bool fresh,
+              std::uint64_t last_frame);
   // Transient objects of `replay` in the shared heap, which grows to the largest plan.
   void place(Replay& replay, const graph::Plan& plan, const graph::Graph& graph, std::uint64_t last_frame);
   void clear(std::uint64_t last_frame);
@@ -41,7 +44,8 @@ class Replays {
 
  private:
   static constexpr std::size_t keep = 64;
-  void build(Replay& replay, const graph::Plan& plan, const graph::Graph& graph);
+  void build(Replay& replay, const graph::Plan& plan, const graph::Graph& graph,
+             std::span<const graph::Resource> resources);
   void drop(Replay& replay, std::uint64_t last_frame);
   DeviceImpl& d_;
   Memory& memory_;
