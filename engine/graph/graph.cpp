@@ -98,12 +98,10 @@ Node& Graph::add(NodeKind kind, std::string_view name) {
   node.size = {0, 0, 0};
   node.indirect = node.indices = {};
   node.indirect_offset = node.source_offset = node.target_offset = node.bytes = 0;
-  if (kind == NodeKind::draw) {
-    node.draws.clear();
-    node.colors.clear();
-    node.depth = {};
-    node.raster = {};
-  }
+  node.draws.clear();
+  node.colors.clear();
+  node.depth = {};
+  node.raster = {};
   if (node.done) node.done = nullptr;
   return node;
 }
