@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdio>
 #include <iostream>
 #include "engine/app/signals.h"
@@ -221,8 +222,10 @@ int main_cli(int argc, char** argv) {
       log::set_level(line->log_level);
       code = execute(*line);
     }
+    errno = 0;
     std::cout.flush();
-    if (std::fflush(stdout) != 0 || !std::cout) throw Error(Exit::failure, "standard output", "could not be written");
+    bool written = std::fflush(stdout) == 0 && std::cout;
+    if (!written && errno != EPIPE) throw Error(Exit::failure, "standard output", "could not be written");   // EPIPE: | head
     return static_cast<int>(code);
   } catch (const Error& e) {
     report(e.what());
