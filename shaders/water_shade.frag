@@ -67,16 +67,13 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, vec3 star
   ScreenRay ray = screen_ray(camera.c, from, direction, min(reach, leave * 1.02 + 0.02));
   float nearest = min(start.z * 1.001, 1.0);
   vec4 hit = screen_march(scene_depth, camera.c, ray, steps, 0.999, nearest, -1.0);
-  if (hit.w < 0.5 && ray.valid && leave > reach) {
-    // The ray ended short of the bottom: the place where it ended on the screen is the best guess.
-    float depth = textureLod(scene_depth, ray.to.xy, 0.0).r;
-    if (depth > 0.0 && depth < nearest) hit = vec4(ray.to.xy, depth, 1.0);
-  }
-  if (hit.w > 0.5 && hit.z > 0.0) {
+  if (hit.z > 0.0) {
     vec3 receiver = world_at(camera.c.inverse_view_projection, hit.xy, hit.z);
-    float along = max(dot(receiver - from, direction), 0.0);
-    if (along < leave + 0.05) {
-      travelled = along;
+    float path = max(dot(receiver - from, direction), 0.0);
+    // A receiver that the screen does not show looks like the last one it does show, in its own depth.
+    if (hit.w < 0.5 && direction.y < -0.05) path = clamp((from.y - receiver.y) / -direction.y, 0.0, 2.0 * path + 1.0);
+    if (path < leave + 0.05) {
+      travelled = path;
       light = textureLod(lit, hit.xy, 0.0).rgb * volume_daylight(v, receiver);
       ended = true;
     }

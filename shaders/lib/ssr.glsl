@@ -32,14 +32,15 @@ ScreenRay screen_ray(Camera c, vec3 origin, vec3 direction, float distance) {
   return ray;
 }
 
-// First place where the ray goes behind the scene. xyz: uv and scene depth there, w: 1 if found.
+// First place where the ray goes behind the scene. xyz: uv and scene depth there, w: 1 if found. Else xyz is of the last
+// sample that was not hidden by something before the ray's start (the start itself if all were).
 // nearest: scene samples over this reversed depth lie before the ray's start and are looked past.
 // Tolerance: how far (relative to depth) the ray may be behind what it hits; under 0: any distance.
 // One loop finds the crossing, a second one refines it: drivers that run both sides of a branch pay each once.
 vec4 screen_march(sampler2D depth_map, Camera c, ScreenRay ray, int steps, float jitter, float nearest, float tolerance) {
-  if (!ray.valid) return vec4(0.0);
+  if (!ray.valid) return vec4(ray.from.xy, 0.0, 0.0);
   float near = c.sun_direction.w;
-  float low = 0.0, high = -1.0, distance_before = view_distance(near, ray.from.z);
+  float low = 0.0, high = -1.0, seen = 0.0, distance_before = view_distance(near, ray.from.z);
   for (int i = 0; i < steps; ++i) {
     float t = (float(i) + jitter) / float(steps);
     vec3 p = mix(ray.from, ray.to, t);
@@ -52,10 +53,14 @@ vec4 screen_march(sampler2D depth_map, Camera c, ScreenRay ray, int steps, float
       high = t;
       break;
     }
+    if (scene < nearest) seen = t;
     low = t;
     distance_before = distance_here;
   }
-  if (high < 0.0) return vec4(0.0);
+  if (high < 0.0) {
+    vec2 last = mix(ray.from.xy, ray.to.xy, seen);
+    return vec4(last, textureLod(depth_map, last, 0.0).r, 0.0);
+  }
   for (int j = 0; j < 4; ++j) {
     float middle = 0.5 * (low + high);
     vec3 q = mix(ray.from, ray.to, middle);
