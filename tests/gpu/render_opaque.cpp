@@ -1,0 +1,210 @@
+// The opaque passes on a device: occlusion against closed forms, shadows, irradiance, odd picture sizes.
+#include <gtest/gtest.h>
+#include <cmath>
+#include <glm/gtc/packing.hpp>
+#include "engine/app/renderer.h"
+#include "passes/ambient.h"
+#include "passes/camera.h"
+#include "passes/gbuffer.h"
+#include "passes/geometry.h"
+#include "passes/lighting.h"
+#include "passes/shadow.h"
+#include "passes/sky.h"
+#include "tests/support/gpu.h"
+
+namespace undine {
+namespace {
+
+MeshSettings shape(MeshSettings::Shape kind, glm::dvec3 size, glm::dvec3 at, glm::dvec3 color = glm::dvec3(0.8)) {
+  MeshSettings m;
+  m.shape = kind;
+  m.size = size;
+  m.translate = at;
+  m.material.color = color;
+  m.material.roughness = 1;
+  return m;
+}
+
+class RenderOpaque : public test::GpuTest {
+ protected:
+  RenderOpaque() {
+    scene.sun.direction = glm::normalize(glm::dvec3(0.3, 0.8, 0.2));
+    view.size = {127, 95};
+  }
+
+  // Draws the passes up to lighting and keeps what the tests look at.
+  void draw() {
+    Geometry geometry(state, scene);
+    Sky sky(state, scene);
+    harmonics = sky.harmonics();
+    camera = make_camera(view, scene);
+    camera.sun_matrix = fit_sun(geometry.bounds(), glm::vec3(camera.sun_direction));
+    std::copy(harmonics.begin(), harmonics.end(), camera.sky_sh);
+    const graph::Extent full{view.size.x, view.size.y, 1}, half{(view.size.x + 1) / 2, (view.size.y + 1) / 2, 1};
+    const graph::Image caustics = state.image("test/caustics", {{1, 1, 1}, graph::Format::rgba16_float});
+    const graph::Image kept_light = state.image("test/light", {full, graph::Format::rgba16_float});
+    const graph::Image kept_ambient = state.image("test/ambient", {half, graph::Format::rg32_float});
+    const graph::Image kept_normal = state.image("test/normal", {full, graph::Format::rgba16_float});
+    graph::Graph g(state);
+    geometry.start(g);
+    sky.start(g);
+    g.clear("dry", caustics, {1, 1, 1, -10000});
+    Light light{sky.image(), draw_shadow(g, camera, geometry, true), caustics};
+    const GBuffer gbuffer = draw_gbuffer(g, camera, geometry);
+    const graph::Image ambient = draw_ambient(g, camera, gbuffer, scene.render.ssao);
+    const Lit lit = draw_lighting(g, camera, gbuffer, light, ambient);
+    g.copy("keep_light", lit.color, kept_light);
+    g.copy("keep_ambient", ambient, kept_ambient);
+    g.copy("keep_normal", gbuffer.normal, kept_normal);
+    run(g);
+    radiance_ = read<std::uint64_t>(kept_light);
+    normal_ = read<std::uint64_t>(kept_normal);
+    visibility_ = read<glm::vec2>(kept_ambient);
+  }
+
+  glm::ivec2 pixel(glm::vec3 world) const {
+    const glm::vec4 q = camera.view_projection * glm::vec4(world, 1);
+    const glm::vec2 uv = glm::vec2(0.5, -0.5) * (glm::vec2(q) / q.w) + 0.5f;
+    return glm::ivec2(glm::floor(uv * glm::vec2(view.size)));
+  }
+  glm::vec3 radiance(glm::vec3 world) const {
+    const glm::ivec2 p = pixel(world);
+    return glm::vec3(glm::unpackHalf4x16(radiance_[static_cast<std::size_t>(p.y) * view.size.x + static_cast<std::size_t>(p.x)]));
+  }
+  glm::vec3 normal(glm::vec3 world) const {
+    const glm::ivec2 p = pixel(world);
+    return glm::vec3(glm::unpackHalf4x16(normal_[static_cast<std::size_t>(p.y) * view.size.x + static_cast<std::size_t>(p.x)]));
+  }
+  float visibility(glm::vec3 world) const {
+    const glm::ivec2 p = pixel(world) / 2;
+    return visibility_[static_cast<std::size_t>(p.y) * ((view.size.x + 1) / 2) + static_cast<std::size_t>(p.x)].x;
+  }
+
+  Scene scene;
+  View view;
+  Camera camera{};
+  SkyHarmonics harmonics{};
+  std::vector<std::uint64_t> radiance_, normal_;
+  std::vector<glm::vec2> visibility_;
+};
+
+TEST_F(RenderOpaque, an_open_plane_is_not_occluded) {
+  scene.meshes.push_back(shape(MeshSettings::Shape::plane, {200, 1, 200}, {0, 0, 0}));
+  view.eye = {0, 1.5, 4};
+  draw();
+  for (const glm::vec2& v : visibility_) EXPECT_GE(v.x, 0.98f);
+}
+
+// ambient_occlusion_analytic.csv: (1 - d / sqrt(d^2 + H^2)) / 2 is hidden at distance d from a long wall of height H.
+TEST_F(RenderOpaque, a_wall_occludes_as_its_form_factor_says) {
+  scene.meshes.push_back(shape(MeshSettings::Shape::plane, {200, 1, 200}, {0, 0, 0}));
+  scene.meshes.push_back(shape(MeshSettings::Shape::box, {200, 1, 2}, {0, 0.5, -1}));
+  scene.render.ssao.radius = 4;
+  scene.render.ssao.samples = 64;
+  view.eye = {0, 2.2, 3.5};
+  view.target = {0, 0, 0.4};
+  view.size = {321, 241};
+  draw();
+  double before = 0;
+  for (double d : {0.1, 0.25, 0.5, 1.0}) {
+    double mean = 0;
+    for (int i = -5; i <= 5; ++i) mean += visibility({0.1 * i, 0, d}) / 11;
+    const double exact = 1 - (1 - d / std::sqrt(d * d + 1)) / 2;
+    EXPECT_NEAR(mean, exact, 0.1) << d;
+    EXPECT_GE(mean, before - 0.01) << d;
+    before = mean;
+  }
+}
+
+TEST_F(RenderOpaque, shadow_falls_where_the_sun_says_and_nowhere_else) {
+  scene.meshes.push_back(shape(MeshSettings::Shape::plane, {40, 1, 40}, {0, 0, 0}));
+  scene.meshes.push_back(shape(MeshSettings::Shape::box, {1, 1, 1}, {0, 0.5, 0}));
+  scene.sun.direction = glm::normalize(glm::dvec3(1, 1, 0));
+  scene.render.ssao.enabled = false;
+  view.eye = {0, 6, 4};
+  view.target = {0, 0, 0};
+  view.size = {401, 301};
+  draw();
+  // The box is 1 m high and the sun stands at 45 degrees: the shadow reaches from x = -0.5 to -1.5.
+  const float sunlit = radiance({1.5, 0, 0}).y;
+  for (float x : {-0.6f, -1.0f, -1.4f}) EXPECT_LT(radiance({x, 0, 0}).y, 0.45f * sunlit) << x;
+  for (float x : {-1.6f, -2.5f, 0.6f, 1.0f, 2.0f}) EXPECT_NEAR(radiance({x, 0, 0}).y, sunlit, 0.03f * sunlit) << x;
+  for (float z : {-0.6f, 0.6f}) EXPECT_NEAR(radiance({-1, 0, z}).y, sunlit, 0.03f * sunlit) << z;
+  // No acne on the box's sunny sides.
+  const float top = radiance({0, 1, 0}).y;
+  for (float x = -0.4f; x < 0.45f; x += 0.1f)
+    for (float z = -0.4f; z < 0.45f; z += 0.1f) EXPECT_NEAR(radiance({x, 1, z}).y, top, 0.03f * top);
+}
+
+TEST_F(RenderOpaque, a_sunlit_rough_plane_has_the_radiance_of_its_irradiance) {
+  scene.meshes.push_back(shape(MeshSettings::Shape::plane, {200, 1, 200}, {0, 0, 0}, glm::dvec3(0.5)));
+  scene.render.ssao.enabled = false;
+  view.eye = {0, 5, 0.01};
+  draw();
+  const glm::dvec3 n(0, 1, 0);
+  const glm::vec3 sky = sky_irradiance(harmonics, glm::vec3(n));
+  for (int c = 0; c < 3; ++c) {
+    const double sun = scene.sun.color[c] * scene.sun.intensity * scene.sun.direction.y;
+    const double diffuse = 0.5 * (sun + static_cast<double>(sky[c])) / M_PI;
+    const float found = radiance({0.3, 0, 0.2})[c];
+    EXPECT_NEAR(found, diffuse, 0.12 * diffuse) << "Burley's diffuse and a rough mirror stay near Lambert's";
+  }
+}
+
+TEST_F(RenderOpaque, normals_point_outward_on_all_shapes) {
+  scene.meshes.push_back(shape(MeshSettings::Shape::sphere, {1, 1, 1}, {-1.5, 0.5, 0}));
+  scene.meshes.push_back(shape(MeshSettings::Shape::cylinder, {1, 1, 1}, {0, 0.5, 0}));
+  scene.meshes.push_back(shape(MeshSettings::Shape::box, {1, 1, 1}, {1.5, 0.5, 0}));
+  view.eye = {0, 3, 5};
+  view.target = {0, 0.5, 0};
+  view.size = {301, 201};
+  draw();
+  EXPECT_NEAR(glm::dot(normal({-1.5, 1, 0}), glm::vec3(0, 1, 0)), 1, 0.03);
+  EXPECT_NEAR(glm::dot(normal({0, 0.5, 0.5}), glm::vec3(0, 0, 1)), 1, 0.03);
+  EXPECT_NEAR(glm::dot(normal({0, 1, 0}), glm::vec3(0, 1, 0)), 1, 0.03);
+  EXPECT_NEAR(glm::dot(normal({1.5, 0.5, 0.5}), glm::vec3(0, 0, 1)), 1, 0.03);
+}
+
+TEST_F(RenderOpaque, any_picture_size_and_an_empty_scene) {
+  std::uint32_t n = 0;
+  for (glm::uvec2 size : {glm::uvec2(1, 1), glm::uvec2(3, 7), glm::uvec2(65, 33)}) {
+    graph::State own;
+    gpu::Executor runner(test::device(), own, shaders);
+    View small = view;
+    small.size = size;
+    const std::unique_ptr<Renderer> renderer = make_renderer(own, scene);
+    const graph::Image kept = own.image("test/picture", {{size.x, size.y, 1}, graph::Format::rgba8_unorm});
+    graph::Graph g(own);
+    renderer->start(g);
+    g.copy("keep", renderer->draw(g, small, {}), kept);
+    g.readback("read", kept, [&](std::span<const std::byte> bytes) {
+      n += static_cast<std::uint32_t>(bytes.size());
+      EXPECT_EQ(bytes[3], std::byte{255});
+    });
+    runner.run(g);
+    runner.finish();
+  }
+  EXPECT_EQ(n, 4u * (1 + 21 + 65 * 33));
+}
+
+TEST_F(RenderOpaque, every_view_has_a_picture) {
+  scene.meshes.push_back(shape(MeshSettings::Shape::box, {1, 1, 1}, {0, 0.5, 0}));
+  const std::unique_ptr<Renderer> renderer = make_renderer(state, scene);
+  const graph::Image kept = state.image("test/picture", {{view.size.x, view.size.y, 1}, graph::Format::rgba8_unorm});
+  bool first = true;
+  for (const char* show : {"albedo", "normals", "depth", "ao", "reflection", "refraction", "caustics", "final"}) {
+    graph::Graph g(state);
+    if (first) renderer->start(g);
+    first = false;
+    view.show = show;
+    g.copy("keep", renderer->draw(g, view, {}), kept);
+    run(g);
+    EXPECT_EQ(read<std::uint8_t>(kept).size(), view.size.x * view.size.y * 4) << show;
+  }
+  view.show = "nothing";
+  graph::Graph g(state);
+  EXPECT_THROW(renderer->draw(g, view, {}), Error);
+}
+
+}  // namespace
+}  // namespace undine
