@@ -133,7 +133,8 @@ class WaterTest : public test::GpuTest {
     Light light;
     light.sky = fill(g, "sky", {16, 8}, Format::rgba16_float, {sky_level, sky_level, sky_level, 1});
     light.shadow = fill(g, "shadow", {16, 16}, Format::d32_float, {1, 0, 0, 0});
-    const SurfaceField field = waves(g, 16, 4, 0, 0);
+    // So small that the pass adds hardly any ripples.
+    const SurfaceField field = waves(g, 16, 0.4, 0, 0);
     WaterPass water(state, scene);
     const Lit out = water.draw(g, camera, gbuffer, light, lit, {&field, 1});
     const auto texels = pixels(g, out.color);
@@ -158,7 +159,7 @@ TEST_F(WaterTest, FlatWaterLeavesSunlightAsItIs) {
 }
 
 TEST_F(WaterTest, WavesMoveLightButKeepItsSum) {
-  const Mean mean = caustics_over_level_floor(0.02, glm::vec3(0.3f, 0.9f, 0.2f));
+  const Mean mean = caustics_over_level_floor(0.03, glm::vec3(0.3f, 0.9f, 0.2f));
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(mean.light[i], 1, 0.05);
   EXPECT_LT(mean.lowest, 0.85);
   EXPECT_GT(mean.highest, 1.3);
