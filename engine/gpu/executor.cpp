@@ -213,8 +213,10 @@ void ExecutorImpl::run(graph::Graph& graph, Swapchain* target) {
   slot.frame = frame;
   slot.collected = false;
   persistent.filled();
-  graph::commit(*plan, graph);
   now.submit_us = us(recorded, Clock::now());
+  auto sent = Clock::now();
+  graph::commit(*plan, graph);
+  now.lookup_us += us(sent, Clock::now());
   cpu = now;
   if (window) window->present();
 }

@@ -31,7 +31,7 @@ struct FrameTimes {
 struct CpuTimes {                      // of the last submitted frame, microseconds
   double lookup_us = 0;                // topology hash and plan cache (on a miss: compile)
   double record_us = 0;
-  double submit_us = 0;
+  double submit_us = 0;                // vkQueueSubmit2; a software device may do part of the frame's work in there
   std::uint32_t nodes = 0;
   bool planned = false;                // the plan was compiled anew
 };

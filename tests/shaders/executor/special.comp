@@ -1,4 +1,4 @@
-layout(local_size_x_id = 0) in;
+layout(local_size_x = 64, local_size_x_id = 0) in;
 layout(constant_id = 0) const uint width = 64;
 layout(constant_id = 1) const float factor = 1.0;
 layout(constant_id = 2) const bool negate = false;
