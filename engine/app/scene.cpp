@@ -1,5 +1,6 @@
 #include "engine/app/scene.h"
 #include <fmt/format.h>
+#include <cmath>
 #include "engine/app/files.h"
 #include "engine/app/settings_override.h"
 #include "engine/app/settings_reader.h"
@@ -47,7 +48,8 @@ Scene parse_scene(std::string_view text, const std::filesystem::path& file, cons
   reader.read(scene);
   scene.file = file;
   scene.hash = hash.value();
-  scene.sun.direction = glm::normalize(scene.sun.direction);
+  const double length = glm::length(scene.sun.direction);
+  if (std::abs(length - 1) > 1e-12) scene.sun.direction /= length;   // a saved direction stays as it is, to the bit
   if (scene.name.empty()) scene.name = file.stem().string();
   if (scene.terrain_settings) {
     scene.terrain = load_heightmap(*scene.terrain_settings, source.where("/terrain/heightmap"));
