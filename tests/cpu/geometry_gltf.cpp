@@ -158,8 +158,10 @@ TEST_F(GeometryGltf, no_truncation_and_no_mutation_crashes) {
 }
 
 TEST_F(GeometryGltf, models_of_the_scenes_load) {
-  for (const auto& entry : std::filesystem::directory_iterator(models))
-    if (entry.path().extension() == ".glb") EXPECT_GT(load_gltf(entry.path()).parts.size(), 0u) << entry.path();
+  for (const auto& entry : std::filesystem::directory_iterator(models)) {
+    if (entry.path().extension() != ".glb") continue;
+    EXPECT_GT(load_gltf(entry.path()).parts.size(), 0u) << entry.path();
+  }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <glm/gtc/packing.hpp>
 #include "engine/app/renderer.h"
+#include "engine/core/error.h"
 #include "passes/ambient.h"
 #include "passes/camera.h"
 #include "passes/gbuffer.h"
