@@ -113,7 +113,7 @@ class Svg {
       x += 90;
     }
     out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"12\" height=\"3\" fill=\"#c02030\"/>\n", x, y - 6);
-    text(x + 16, y, "barriers before the node");
+    text(x + 16, y, "barriers before the node, and how many");
   }
 
   void box(const Box& b, int right) {
@@ -160,8 +160,8 @@ class Svg {
     std::string label = row.name;
     if (alone && row.planned.size() > 1) label += fmt::format(" x{}", row.planned.size());
     label += "  " + (row.shader.empty() ? std::string(listed_kind(row.kind)) : row.shader);
-    if (row.barrier_count) label += fmt::format("  ({} barriers)", row.barrier_count);
     text(x + 6, middle + 2, label);
+    if (row.barrier_count) text(lanes_x - 56, middle + 2, std::to_string(row.barrier_count), " fill=\"#c02030\"");
     std::vector<std::uint8_t> marks(plan_.resources.size());
     for (std::uint32_t n : row.planned) {
       for (const ListedUse& use : listed_uses(graph_, plan_.nodes[n])) {

@@ -90,6 +90,28 @@ TEST(PlanCache, WhichResourceIsBoundDecides) {
   EXPECT_NE(key(a, b), key(a, a));
 }
 
+TEST(Graph, ResetNodesRememberNothing) {
+  State state;
+  Shaders shaders;
+  Graph g(state);
+  Buffer b = state.buffer("b", bytes(64));
+  Image target = state.image("target", picture(4, 4)), depth = state.image("depth", picture(4, 4, Format::d32_float));
+  auto dispatch = [&] { g.compute("n", "M.comp").modify("c0", b).over({1}); };
+  dispatch();
+  std::uint64_t key = g.topology();
+  g.reset();
+  g.draw("n", "Mpu.vert", "_.frag").modify("v0", b).params(Params{}).uniform("v1", Params{}).constant("k", 1).color(target)
+      .depth(depth).indices(b).indirect(b).draw({}, Params{}).raster({.blend = Blend::add});
+  g.readback("r", b, [](std::span<const std::byte>) {});
+  g.reset();
+  dispatch();
+  EXPECT_EQ(g.topology(), key);
+  EXPECT_EQ(message([&] { compile(g, shaders); }), "");
+  const Node& node = g.nodes()[0];
+  EXPECT_TRUE(node.draws.empty() && node.colors.empty() && !node.depth.image && !node.indices && !node.indirect && !node.done);
+  EXPECT_EQ(node.raster, Raster{});
+}
+
 TEST(PlanCache, NamesOfEveryLengthCount) {
   State state;
   Graph g(state);
