@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <cstdlib>
-#include <cstring>
 #include "engine/core/error.h"
 
 namespace undine::gpu {
@@ -61,7 +60,11 @@ void arm_faults() {
   const char* at = std::getenv("UNDINE_FAIL_CALL");
   const char* as = std::getenv("UNDINE_FAIL_AS");
   faults.at = at ? std::strtoull(at, nullptr, 10) : 0;
-  faults.as = as && std::strcmp(as, "memory") == 0 ? VK_ERROR_OUT_OF_DEVICE_MEMORY : VK_ERROR_DEVICE_LOST;
+  std::string_view kind = as ? as : "lost";
+  faults.as = kind == "memory"     ? VK_ERROR_OUT_OF_DEVICE_MEMORY
+              : kind == "surface"  ? VK_ERROR_SURFACE_LOST_KHR
+              : kind == "outdated" ? VK_ERROR_OUT_OF_DATE_KHR
+                                   : VK_ERROR_DEVICE_LOST;
   faults.count = 0;
 }
 

@@ -1,6 +1,6 @@
 // VkResult to undine::Error. Every call that can fail goes through check() or attempt(), which also inject faults for
 // tests: with UNDINE_FAIL_CALL=N in the environment when a Device is made, the N-th call from then on is not made and
-// "returns" UNDINE_FAIL_AS=lost (it and all later calls) or =memory (it alone).
+// "returns" UNDINE_FAIL_AS=lost (it and all later calls), or =memory, =surface or =outdated (it alone).
 #pragma once
 #include <volk.h>
 

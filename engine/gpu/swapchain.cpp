@@ -1,6 +1,7 @@
 #include "engine/gpu/swapchain.h"
 
 #include <algorithm>
+#include <type_traits>
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
@@ -13,7 +14,15 @@
 namespace undine::gpu {
 
 Swapchain::Impl::Impl(DeviceImpl& device, GLFWwindow* target, bool wanted) : d(device), window(target), vsync(wanted) {
-  volkLoadInstanceOnly(d.instance);        // another instance without surfaces may have been loaded since
+  auto load = [&](auto& function, const char* name) {
+    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(vkGetInstanceProcAddr(d.instance, name));
+    if (!function) throw Error(Exit::no_device, "window", "the device was made without a window", "DeviceOptions::window");
+  };
+  load(destroy_surface, "vkDestroySurfaceKHR");
+  load(surface_support, "vkGetPhysicalDeviceSurfaceSupportKHR");
+  load(surface_formats, "vkGetPhysicalDeviceSurfaceFormatsKHR");
+  load(surface_modes, "vkGetPhysicalDeviceSurfacePresentModesKHR");
+  load(surface_capabilities, "vkGetPhysicalDeviceSurfaceCapabilitiesKHR");
   try {
     make_surface();
     for (VkSemaphore& semaphore : acquire_ring) {
@@ -26,7 +35,7 @@ Swapchain::Impl::Impl(DeviceImpl& device, GLFWwindow* target, bool wanted) : d(d
   } catch (...) {
     drop_chain();
     for (VkSemaphore semaphore : acquire_ring) d.vk.vkDestroySemaphore(d.device, semaphore, nullptr);
-    if (surface) vkDestroySurfaceKHR(d.instance, surface, nullptr);
+    if (surface) destroy_surface(d.instance, surface, nullptr);
     throw;
   }
 }
@@ -35,15 +44,15 @@ Swapchain::Impl::~Impl() {
   wait_queue_quietly(d);
   drop_chain();
   for (VkSemaphore semaphore : acquire_ring) d.vk.vkDestroySemaphore(d.device, semaphore, nullptr);
-  if (surface) vkDestroySurfaceKHR(d.instance, surface, nullptr);
+  if (surface) destroy_surface(d.instance, surface, nullptr);
 }
 
 void Swapchain::Impl::make_surface() {
-  if (surface) vkDestroySurfaceKHR(d.instance, surface, nullptr);
+  if (surface) destroy_surface(d.instance, surface, nullptr);
   surface = VK_NULL_HANDLE;
   UNDINE_CHECK(glfwCreateWindowSurface(d.instance, window, nullptr, &surface), "window");
   VkBool32 supported = VK_FALSE;
-  UNDINE_CHECK(vkGetPhysicalDeviceSurfaceSupportKHR(d.physical, d.family, surface, &supported), "window");
+  UNDINE_CHECK(surface_support(d.physical, d.family, surface, &supported), "window");
   if (!supported)
     throw Error(Exit::no_device, "device " + d.info.name, "cannot present to this window", "choose another with --gpu");
 }
@@ -63,9 +72,9 @@ void Swapchain::Impl::drop_chain() {
 
 void Swapchain::Impl::make_chain() {
   std::uint32_t count = 0;
-  UNDINE_CHECK(vkGetPhysicalDeviceSurfaceFormatsKHR(d.physical, surface, &count, nullptr), "window");
+  UNDINE_CHECK(surface_formats(d.physical, surface, &count, nullptr), "window");
   std::vector<VkSurfaceFormatKHR> formats(count);
-  UNDINE_CHECK(vkGetPhysicalDeviceSurfaceFormatsKHR(d.physical, surface, &count, formats.data()), "window");
+  UNDINE_CHECK(surface_formats(d.physical, surface, &count, formats.data()), "window");
   auto offers = [&](VkFormat f) {
     return std::any_of(formats.begin(), formats.end(), [&](auto& s) {
       return s.format == f && s.colorSpace == VK_COLOR_SPACE_SRGB_NONLINEAR_KHR;
@@ -79,12 +88,12 @@ void Swapchain::Impl::make_chain() {
     throw Error(Exit::no_device, "window", "offers neither BGRA8 nor RGBA8", "choose another device with --gpu");
 
   std::uint32_t modes = 0;
-  UNDINE_CHECK(vkGetPhysicalDeviceSurfacePresentModesKHR(d.physical, surface, &modes, nullptr), "window");
+  UNDINE_CHECK(surface_modes(d.physical, surface, &modes, nullptr), "window");
   std::vector<VkPresentModeKHR> present(modes);
-  UNDINE_CHECK(vkGetPhysicalDeviceSurfacePresentModesKHR(d.physical, surface, &modes, present.data()), "window");
+  UNDINE_CHECK(surface_modes(d.physical, surface, &modes, present.data()), "window");
   auto has = [&](VkPresentModeKHR m) { return std::find(present.begin(), present.end(), m) != present.end(); };
   VkSurfaceCapabilitiesKHR caps{};
-  UNDINE_CHECK(vkGetPhysicalDeviceSurfaceCapabilitiesKHR(d.physical, surface, &caps), "window");
+  UNDINE_CHECK(surface_capabilities(d.physical, surface, &caps), "window");
   int width = 0, height = 0;
   glfwGetFramebufferSize(window, &width, &height);
   VkExtent2D size = caps.currentExtent;

@@ -24,6 +24,12 @@ struct Swapchain::Impl {
   void drop_images();
 
   DeviceImpl& d;
+  // Not volk's globals: those are empty after another instance without surfaces was made (Device::list()).
+  PFN_vkDestroySurfaceKHR destroy_surface = nullptr;
+  PFN_vkGetPhysicalDeviceSurfaceSupportKHR surface_support = nullptr;
+  PFN_vkGetPhysicalDeviceSurfaceFormatsKHR surface_formats = nullptr;
+  PFN_vkGetPhysicalDeviceSurfacePresentModesKHR surface_modes = nullptr;
+  PFN_vkGetPhysicalDeviceSurfaceCapabilitiesKHR surface_capabilities = nullptr;
   GLFWwindow* window;
   bool vsync, acquired = false, stale = true;
   VkSurfaceKHR surface = VK_NULL_HANDLE;

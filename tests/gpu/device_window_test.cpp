@@ -1,0 +1,142 @@
+// A window on a display of its own (Xvfb): resizing, hiding, other instances beside it, lost and outdated surfaces.
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <fmt/format.h>
+#include "engine/core/error.h"
+#include "engine/gpu/errors.h"
+#include "tests/gpu/executor_fixture.h"
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+namespace undine::test {
+namespace {
+
+class Display {                        // an X server for the life of this object; sets DISPLAY
+ public:
+  Display() {
+    int ends[2];
+    if (pipe(ends) != 0) return;
+    server_ = fork();
+    if (server_ == 0) {
+      close(ends[0]);
+      std::string fd = std::to_string(ends[1]);
+      if (!std::freopen("/dev/null", "w", stderr)) _exit(1);
+      execlp("Xvfb", "Xvfb", "-displayfd", fd.c_str(), "-screen", "0", "1024x768x24", static_cast<char*>(nullptr));
+      _exit(127);
+    }
+    close(ends[1]);
+    char text[16] = {};
+    ssize_t got = 0, n = 0;
+    while (got < 15 && (n = ::read(ends[0], text + got, 1)) == 1 && text[got] != '\n') ++got;
+    close(ends[0]);
+    ready_ = got > 0;
+    if (ready_) setenv("DISPLAY", fmt::format(":{}", std::string_view(text, static_cast<std::size_t>(got))).c_str(), 1);
+  }
+  ~Display() {
+    unsetenv("DISPLAY");
+    if (server_ > 0) {
+      kill(server_, SIGTERM);
+      waitpid(server_, nullptr, 0);
+    }
+  }
+  bool ready() const { return ready_; }
+
+ private:
+  pid_t server_ = 0;
+  bool ready_ = false;
+};
+
+struct Window {
+  Window() {
+    glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
+    handle = glfwCreateWindow(320, 200, "undine test", nullptr, nullptr);
+  }
+  ~Window() { glfwDestroyWindow(handle); }
+  GLFWwindow* handle;
+};
+
+class DeviceWindow : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!display.ready()) GTEST_SKIP() << "no Xvfb";
+    ASSERT_EQ(glfwInit(), GLFW_TRUE);
+  }
+  void TearDown() override { glfwTerminate(); }
+
+  // Returns the number of pictures shown.
+  int program(bool validation, int frames, const std::function<void(int, GLFWwindow*, gpu::Swapchain&)>& each) {
+    Window window;
+    gpu::DeviceOptions wanted;
+    wanted.validation = validation;
+    wanted.window = true;
+    gpu::Device device(wanted);
+    int shown = 0;
+    {
+      graph::State state;
+      shader::Library kernels(executor_kernels());
+      gpu::Executor executor(device, state, kernels);
+      gpu::Swapchain swapchain(device, window.handle, true);
+      struct { float color[4] = {0, 1, 0, 1}, shift[2] = {0, 0}, depth = 0; } params;
+      for (int frame = 0; frame < frames; ++frame) {
+        glfwPollEvents();
+        each(frame, window.handle, swapchain);
+        graph::Extent extent = swapchain.acquire();
+        if (extent.x == 0) continue;
+        graph::Graph g(state);
+        graph::Image image = g.external("window", {extent, swapchain.format()}, 0);
+        g.draw("triangle", "triangle.vert", "window.frag").color(image).params(params).draw({3});
+        g.present(image);
+        executor.run(g, &swapchain);
+        ++shown;
+      }
+      EXPECT_EQ(executor.blocking_calls(), 0u);
+    }
+    EXPECT_EQ(device.validation_messages(), 0u);
+    return shown;
+  }
+  Display display;
+};
+
+}  // namespace
+
+TEST_F(DeviceWindow, ResizesHidesAndLivesBesideOtherInstances) {
+  int shown = program(true, 40, [](int frame, GLFWwindow* window, gpu::Swapchain& swapchain) {
+    if (frame == 8) glfwSetWindowSize(window, 500, 300);
+    if (frame == 16) glfwSetWindowSize(window, 100, 400);
+    if (frame == 20) gpu::Device::list();
+    if (frame == 24) swapchain.set_vsync(false);
+    if (frame == 28) glfwHideWindow(window);
+    if (frame == 32) glfwShowWindow(window);
+  });
+  EXPECT_GT(shown, 30);
+}
+
+TEST_F(DeviceWindow, LostAndOutdatedSurfacesAreRemadeOrReported) {
+  auto nothing = [](int, GLFWwindow*, gpu::Swapchain&) {};
+  EXPECT_EQ(program(false, 4, nothing), 4);
+  std::uint64_t calls = gpu::checked_calls();
+  for (const char* kind : {"surface", "outdated", "lost", "memory"}) {
+    int survived = 0;
+    for (std::uint64_t n = 1; n <= calls; ++n) {
+      setenv("UNDINE_FAIL_CALL", std::to_string(n).c_str(), 1);
+      setenv("UNDINE_FAIL_AS", kind, 1);
+      try {
+        survived += program(false, 4, nothing) >= 3;
+      } catch (const Error& e) {
+        EXPECT_EQ(e.code(), Exit::failure) << e.what();
+      }
+    }
+    unsetenv("UNDINE_FAIL_CALL");
+    unsetenv("UNDINE_FAIL_AS");
+    bool surface = std::string_view(kind) == "surface" || std::string_view(kind) == "outdated";
+    if (surface) {
+      EXPECT_GE(survived, 8) << kind << ": each of four acquisitions and four presentations";
+    }
+  }
+}
+
+}  // namespace undine::test
