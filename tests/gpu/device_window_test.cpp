@@ -120,8 +120,10 @@ TEST_F(DeviceWindow, LostAndOutdatedSurfacesAreRemadeOrReported) {
   EXPECT_EQ(program(false, 4, nothing), 4);
   std::uint64_t calls = gpu::checked_calls();
   for (const char* kind : {"surface", "outdated", "lost", "memory"}) {
+    bool surface = std::string_view(kind) == "surface" || std::string_view(kind) == "outdated";
     int survived = 0;
-    for (std::uint64_t n = 1; n <= calls; ++n) {
+    // The first third happens without a window too; device_test goes through it.
+    for (std::uint64_t n = calls / 3; n <= calls; n += surface ? 1 : 4) {
       setenv("UNDINE_FAIL_CALL", std::to_string(n).c_str(), 1);
       setenv("UNDINE_FAIL_AS", kind, 1);
       try {
@@ -132,7 +134,6 @@ TEST_F(DeviceWindow, LostAndOutdatedSurfacesAreRemadeOrReported) {
     }
     unsetenv("UNDINE_FAIL_CALL");
     unsetenv("UNDINE_FAIL_AS");
-    bool surface = std::string_view(kind) == "surface" || std::string_view(kind) == "outdated";
     if (surface) {
       EXPECT_GE(survived, 8) << kind << ": each of four acquisitions and four presentations";
     }
