@@ -41,7 +41,8 @@ CLI::Option* count(CLI::App& app, const std::string& flag, std::uint64_t& value,
 }
 
 void scene_file(CLI::App& app, CommandLine& line) {
-  app.add_option("scene", line.scenes, "scene file (JSON)")->required()->expected(1)->type_name("SCENE.json");
+  auto read = [&line](const std::string& file) { line.scenes = {file}; };
+  app.add_option_function<std::string>("scene", read, "scene file (JSON)")->required()->type_name("SCENE.json");
 }
 
 void scene_flags(CLI::App& app, CommandLine& line) {

@@ -1,0 +1,34 @@
+// The project's shaders, with the headers that they include, copied to where a test may spoil them.
+#pragma once
+#include "tests/support/temp_folder.h"
+
+namespace undine::test {
+
+class ShaderCopy {
+ public:
+  explicit ShaderCopy(const TempFolder& folder) : folder_(folder) {
+    namespace fs = std::filesystem;
+    const fs::path source = UNDINE_SOURCE_DIR, target = folder.path() / "copy";
+    fs::create_directories(target);
+    fs::copy(source / "shaders", target / "shaders", fs::copy_options::recursive);
+    for (const char* headers : {"passes", "engine/core"}) {
+      fs::create_directories(target / headers);
+      for (const auto& entry : fs::directory_iterator(source / headers))
+        if (entry.path().extension() == ".h") fs::copy(entry.path(), target / headers);
+    }
+  }
+  std::string root() const { return folder_.file("copy/shaders"); }
+  // Throws when the shader has no such text: a test that spoils nothing would pass for nothing.
+  void replace(const std::string& shader, const std::string& from, const std::string& to) const {
+    const std::string name = "copy/shaders/" + shader;
+    std::string text = folder_.read(name);
+    std::size_t at = text.find(from);
+    if (at == std::string::npos) throw std::runtime_error(shader + " lacks " + from);
+    folder_.write(name, text.replace(at, from.size(), to));
+  }
+
+ private:
+  const TempFolder& folder_;
+};
+
+}  // namespace undine::test
