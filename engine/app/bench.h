@@ -1,6 +1,7 @@
 // What `undine bench` times beside whole scenes: solvers register their own sizes and native twins in their own file
 // (passes/NAME_bench.cpp), by one line per case:
-//   static const RegisterBench wave_1k{{"wave", "1024x1024", R"({"version": 1, "water": [...]})", 1 << 20, 12.0 * (1 << 20), run}};
+//   static const RegisterBench wave_1k{{"wave", "1024x1024", R"({"version": 1, "water": [...]})", 1 << 20, 12.0 * (1 <<
+//   20), run}};
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -10,13 +11,13 @@
 namespace undine {
 
 struct BenchCase {
-  std::string solver, name;            // "wave", "1024x1024"
-  std::string scene_json;              // scene text whose solvers are timed alone, without a picture
-  std::uint64_t cells = 0;             // or particles
-  double traffic_bytes = 0;            // read and written per clock step (all its sub-steps), counted by hand
-  std::function<double(int steps)> native_ms;   // runs the native twin for `steps` clock steps: milliseconds per step
+  std::string solver, name;                    // "wave", "1024x1024"
+  std::string scene_json;                      // scene text whose solvers are timed alone, without a picture
+  std::uint64_t cells = 0;                     // or particles
+  double traffic_bytes = 0;                    // read and written per clock step (all its sub-steps), counted by hand
+  std::function<double(int steps)> native_ms;  // runs the native twin for `steps` clock steps: milliseconds per step
 };
-std::vector<BenchCase>& bench_cases();           // in order of registration
+std::vector<BenchCase>& bench_cases();  // in order of registration
 
 struct RegisterBench {
   explicit RegisterBench(BenchCase c);

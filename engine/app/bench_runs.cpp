@@ -1,6 +1,9 @@
 #include "engine/app/bench_runs.h"
+
 #include <fmt/format.h>
+
 #include <algorithm>
+
 #include "engine/app/signals.h"
 
 namespace undine {
@@ -175,8 +178,11 @@ NodeCost run_nodes(std::uint32_t nodes, const CommandLine& line, Exit& result) {
     {
       auto scope = g.scope("nodes");
       for (std::uint32_t i = 0; i < nodes; ++i)
-        g.compute("add", "bench_node.comp").read("source", i % 2 ? b : a).write("target", i % 2 ? a : b)
-            .params(Params{i}).over({64});
+        g.compute("add", "bench_node.comp")
+            .read("source", i % 2 ? b : a)
+            .write("target", i % 2 ? a : b)
+            .params(Params{i})
+            .over({64});
     }
     double declared = ms_since(start) * 1000;
     session.run();

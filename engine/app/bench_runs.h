@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 #include <vector>
+
 #include "engine/app/bench.h"
 #include "engine/app/measure.h"
 #include "engine/app/session.h"
@@ -13,9 +14,9 @@ struct CaseResult {
   std::string solver, name;
   std::uint64_t cells = 0;
   std::int64_t sub_steps = 0;
-  Spread gpu_ms;                       // per clock step
-  double native_ms = 0;                // per clock step; 0: no native twin
-  double bytes_per_cell = 0;           // persistent memory
+  Spread gpu_ms;              // per clock step
+  double native_ms = 0;       // per clock step; 0: no native twin
+  double bytes_per_cell = 0;  // persistent memory
   double traffic_bytes = 0;
   double ratio() const { return native_ms > 0 ? gpu_ms.median / native_ms : 0; }
 };
@@ -27,16 +28,16 @@ struct ScopeResult {
 
 struct SceneResult {
   std::string scene;
-  std::vector<ScopeResult> scopes;     // of a frame with steps and picture
+  std::vector<ScopeResult> scopes;  // of a frame with steps and picture
   std::uint32_t nodes = 0;
-  double declare_us = 0, lookup_us = 0, record_us = 0, submit_us = 0;   // medians per frame
+  double declare_us = 0, lookup_us = 0, record_us = 0, submit_us = 0;  // medians per frame
   double steps_per_second = 0;
-  std::vector<std::pair<std::string, double>> phases;                   // of start-up
-  std::vector<std::pair<std::string, double>> bytes_per_cell;           // by water
+  std::vector<std::pair<std::string, double>> phases;          // of start-up
+  std::vector<std::pair<std::string, double>> bytes_per_cell;  // by water
   gpu::MemoryUse memory;
 };
 
-struct NodeCost {                      // of a steady frame, per node
+struct NodeCost {  // of a steady frame, per node
   std::uint32_t nodes = 0;
   double declare_us = 0, lookup_us = 0, record_us = 0;
   double total_us() const { return declare_us + lookup_us + record_us; }

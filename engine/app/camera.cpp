@@ -1,4 +1,5 @@
 #include "engine/app/camera.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -20,7 +21,7 @@ glm::dvec3 OrbitCamera::forward() const {
 glm::dvec3 OrbitCamera::right() const { return {std::cos(yaw_), 0, std::sin(yaw_)}; }
 
 void OrbitCamera::orbit(glm::dvec2 angles) {
-  constexpr double steepest = 1.553;   // 89 degrees: `up` stays defined
+  constexpr double steepest = 1.553;  // 89 degrees: `up` stays defined
   yaw_ += angles.x;
   pitch_ = std::clamp(pitch_ + angles.y, -steepest, steepest);
 }

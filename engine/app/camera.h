@@ -2,21 +2,22 @@
 #pragma once
 #include <glm/glm.hpp>
 #include <optional>
+
 #include "engine/app/scene.h"
 
 namespace undine {
 
 struct Ray {
-  glm::dvec3 origin{}, direction{};    // direction has length 1
+  glm::dvec3 origin{}, direction{};  // direction has length 1
 };
 
 class OrbitCamera {
  public:
   OrbitCamera() = default;
   explicit OrbitCamera(const CameraSettings& settings);
-  void orbit(glm::dvec2 angles);       // radians to the right and up
-  void zoom(double notches);           // positive: closer
-  void fly(glm::dvec3 motion);         // along right, up, forward, in distances to the target
+  void orbit(glm::dvec2 angles);  // radians to the right and up
+  void zoom(double notches);      // positive: closer
+  void fly(glm::dvec3 motion);    // along right, up, forward, in distances to the target
   glm::dvec3 eye() const { return target_ - forward() * distance_; }
   glm::dvec3 target() const { return target_; }
   double fov() const { return fov_; }

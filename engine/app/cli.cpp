@@ -1,10 +1,12 @@
 #include "engine/app/cli.h"
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
 #include <iostream>
+
 #include "engine/app/signals.h"
 #include "engine/app/verbs.h"
 #include "engine/core/log.h"
@@ -28,9 +30,10 @@ constexpr std::string_view exit_codes =
     "Exit codes: 0 done, 1 failure while running, 2 bad arguments or scene, 3 no usable device or no display, "
     "4 validation messages.";
 
-constexpr std::int64_t most = std::int64_t{1} << 40;   // frames and steps: far over any use, far from overflow
+constexpr std::int64_t most = std::int64_t{1} << 40;  // frames and steps: far over any use, far from overflow
 
-CLI::Option* count(CLI::App& app, const std::string& flag, std::uint64_t& value, std::int64_t least, const std::string& help) {
+CLI::Option* count(CLI::App& app, const std::string& flag, std::uint64_t& value, std::int64_t least,
+                   const std::string& help) {
   auto read = [&value, flag, least](const std::string& text) {
     std::int64_t number = 0;
     if (!CLI::detail::lexical_cast(text, number) || number < least || number > most)
@@ -47,7 +50,8 @@ void scene_file(CLI::App& app, CommandLine& line) {
 
 void scene_flags(CLI::App& app, CommandLine& line) {
   app.add_option("--set", line.set, "override a value of the scene, e.g. water.0.damping=0.2; repeatable")
-      ->allow_extra_args(false)->type_name("PATH=VALUE");
+      ->allow_extra_args(false)
+      ->type_name("PATH=VALUE");
   app.add_option("--seed", line.seed, "seed of everything random in the scene")->type_name("N");
 }
 
@@ -59,9 +63,12 @@ void shader_flags(CLI::App& app, CommandLine& line) {
 
 void device_flags(CLI::App& app, CommandLine& line) {
   app.add_option("--gpu", line.gpu, "device, as `undine devices` lists them")->type_name("INDEX|NAME");
-  app.add_flag("--validation", line.validation, "run under the Vulkan validation layer; any message makes the exit code 4");
+  app.add_flag("--validation", line.validation,
+               "run under the Vulkan validation layer; any message makes the exit code 4");
   app.add_flag("--hud,!--no-hud", line.hud, "draw figures over the picture");
-  app.add_option("--capture-frame", line.capture_frame, "capture frame N with RenderDoc")->type_name("N")->check(CLI::NonNegativeNumber);
+  app.add_option("--capture-frame", line.capture_frame, "capture frame N with RenderDoc")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber);
   app.add_option("--trace", line.trace, "write a Chrome/Perfetto trace")->type_name("FILE.json");
 }
 
@@ -82,7 +89,8 @@ void define_verb(CLI::App& app, CommandLine& line) {
   bool one_scene = verb != "bench" && verb != "check" && verb != "devices" && verb != "schema";
   bool on_device = verb == "run" || verb == "render" || verb == "simulate" || verb == "bench";
   if (one_scene) scene_file(app, line);
-  if (verb == "check") app.add_option("scenes", line.scenes, "scene files (JSON)")->required()->type_name("SCENE.json...");
+  if (verb == "check")
+    app.add_option("scenes", line.scenes, "scene files (JSON)")->required()->type_name("SCENE.json...");
   if (verb == "bench") app.add_option("scenes", line.scenes, "scene files (JSON)")->type_name("SCENE.json...");
 
   if (verb == "run") {
@@ -93,13 +101,16 @@ void define_verb(CLI::App& app, CommandLine& line) {
     count(app, "--frames", line.frames, 1, "number of frames [1]")->default_str("");
     count(app, "--first", line.first, 0, "do not write the frames before K");
     picture_size(app, line);
-    app.add_option("--out", line.out, "dir/%05d.png, one x.png (the last frame) or x.mp4")->required()->type_name("PATH");
+    app.add_option("--out", line.out, "dir/%05d.png, one x.png (the last frame) or x.mp4")
+        ->required()
+        ->type_name("PATH");
   }
   if (verb == "simulate") {
     count(app, "--steps", line.steps, 0, "number of clock steps")->required();
     count(app, "--every", line.every, 1, "dump and record every K steps; adds the step to file names");
     app.add_option("--dump", line.dumps, "write a field (see `undine fields`); repeatable")
-        ->allow_extra_args(false)->type_name("FIELD=FILE.npy");
+        ->allow_extra_args(false)
+        ->type_name("FIELD=FILE.npy");
     app.add_option("--stats", line.stats, "write figures of the steps")->type_name("FILE.json");
   }
   if (verb == "bench") {
@@ -109,7 +120,8 @@ void define_verb(CLI::App& app, CommandLine& line) {
     app.add_flag("--quick", line.quick, "fewer repetitions and no large cases");
   }
   if (verb == "graph") {
-    app.add_option("--format", line.format, "text, dot, svg or json [text]")->check(CLI::IsMember({"text", "dot", "svg", "json"}));
+    app.add_option("--format", line.format, "text, dot, svg or json [text]")
+        ->check(CLI::IsMember({"text", "dot", "svg", "json"}));
     app.add_option("--frame", line.frame, "steady or first [steady]")->check(CLI::IsMember({"first", "steady"}));
     picture_size(app, line);
   }
@@ -153,7 +165,8 @@ void lead_with_verb(const CLI::App& app, std::vector<std::string>& arguments) {
 }
 
 Exit execute(const CommandLine& line) {
-  if (line.capture_frame) throw Error(Exit::failure, "--capture-frame", "not built in", "this build has no RenderDoc capture");
+  if (line.capture_frame)
+    throw Error(Exit::failure, "--capture-frame", "not built in", "this build has no RenderDoc capture");
   if (line.hud) log::warning("--hud: this build has no HUD; going on without it");
   for (const Verb& verb : verb_table)
     if (verb.name == line.verb) return verb.run(line);
@@ -195,7 +208,7 @@ std::optional<CommandLine> parse_command_line(std::vector<std::string> arguments
   auto app = make_cli(line);
   if (arguments.empty()) throw Error(Exit::bad_input, "", "nothing to do", "undine SCENE.json, or see undine --help");
   lead_with_verb(*app, arguments);
-  std::ranges::reverse(arguments);   // CLI11 takes a vector from its back
+  std::ranges::reverse(arguments);  // CLI11 takes a vector from its back
   try {
     app->parse(std::move(arguments));
   } catch (const CLI::Success& answer) {
@@ -226,7 +239,8 @@ int main_cli(int argc, char** argv) {
     errno = 0;
     std::cout.flush();
     bool written = std::fflush(stdout) == 0 && std::cout;
-    if (!written && errno != EPIPE) throw Error(Exit::failure, "standard output", "could not be written");   // EPIPE: | head
+    if (!written && errno != EPIPE)
+      throw Error(Exit::failure, "standard output", "could not be written");  // EPIPE: | head
     return static_cast<int>(code);
   } catch (const Error& e) {
     report(e.what());

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
 #include "engine/app/scene.h"
 #include "engine/core/error.h"
 
@@ -23,26 +24,26 @@ struct CommandLine {
   std::string verb;
   std::vector<std::filesystem::path> scenes;
 
-  std::string gpu;                     // index or part of a name; empty: the best one
+  std::string gpu;  // index or part of a name; empty: the best one
   bool validation = false;
-  std::vector<std::string> set;        // "a.b.c=value"
+  std::vector<std::string> set;  // "a.b.c=value"
   std::optional<std::int64_t> seed;
   bool hud = false;
   std::optional<std::int64_t> capture_frame;
-  std::filesystem::path trace;         // Chrome trace; empty: none
+  std::filesystem::path trace;  // Chrome trace; empty: none
   bool no_alias = false, no_cache = false;
-  std::filesystem::path shaders;       // empty: Library::default_root()
+  std::filesystem::path shaders;  // empty: Library::default_root()
   std::string log_level = "info";
 
   std::uint64_t frames = 0, first = 0, steps = 0, every = 0;
   glm::uvec2 size{960, 540};
   std::filesystem::path out, stats, json;
-  std::vector<std::string> dumps;      // "pool.height=h.npy"
+  std::vector<std::string> dumps;  // "pool.height=h.npy"
   std::string format = "text", frame = "steady", filter;
   bool quick = false;
 
   const std::filesystem::path& scene() const { return scenes.front(); }
-  std::vector<Override> overrides() const;   // --set and --seed
+  std::vector<Override> overrides() const;  // --set and --seed
 };
 
 struct Verb {
@@ -58,6 +59,6 @@ std::unique_ptr<CLI::App> make_cli(CommandLine& line);
 // Returns nothing when --help or --version was answered on standard output.
 std::optional<CommandLine> parse_command_line(std::vector<std::string> arguments);
 
-int main_cli(int argc, char** argv);   // the program: never throws, returns the exit code
+int main_cli(int argc, char** argv);  // the program: never throws, returns the exit code
 
 }  // namespace undine

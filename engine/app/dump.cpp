@@ -1,7 +1,10 @@
 #include "engine/app/dump.h"
+
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
+
 #include "engine/app/files.h"
 #include "engine/app/npy.h"
 #include "engine/core/error.h"
@@ -15,7 +18,8 @@ std::vector<float> field_values(const Field& field, const FieldView& view, std::
   for (std::uint64_t row = 0; row < rows; ++row) {
     std::uint64_t from = (view.offset + row * view.pitch) * sizeof(float);
     if (from + width * sizeof(float) > stored.size())
-      throw Error(Exit::failure, "field " + field.name, fmt::format("row {} lies outside its buffer of {} bytes", row, stored.size()));
+      throw Error(Exit::failure, "field " + field.name,
+                  fmt::format("row {} lies outside its buffer of {} bytes", row, stored.size()));
     std::memcpy(out.data() + row * width, stored.data() + from, width * sizeof(float));
   }
   if (view.scale != 1 || view.bias != 0)
@@ -23,7 +27,8 @@ std::vector<float> field_values(const Field& field, const FieldView& view, std::
   return out;
 }
 
-Dumper::Dumper(std::vector<Field> fields, const std::vector<std::string>& requests, std::uint64_t every) : every_(every) {
+Dumper::Dumper(std::vector<Field> fields, const std::vector<std::string>& requests, std::uint64_t every)
+    : every_(every) {
   for (const std::string& text : requests) {
     std::size_t equal = text.find('=');
     if (equal == std::string::npos || equal == 0 || equal + 1 == text.size())

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <vector>
+
 #include "engine/app/solver.h"
 
 namespace undine {
@@ -18,8 +19,8 @@ class Dumper {
   // Error(Exit::bad_input) for an unknown field lists those there are.
   Dumper(std::vector<Field> fields, const std::vector<std::string>& requests, std::uint64_t every);
   bool empty() const { return requests_.empty(); }
-  void declare(graph::Graph& g, std::uint64_t step);   // the data arrive with the frame's end
-  void write();                                        // files of all data that have arrived
+  void declare(graph::Graph& g, std::uint64_t step);  // the data arrive with the frame's end
+  void write();                                       // files of all data that have arrived
 
  private:
   struct Request {

@@ -4,8 +4,8 @@
 
 namespace undine {
 
-// The plan of the first frame (initial state, steps, picture), or of a later one that repeats. The session's graph is the
-// planned one afterwards.
+// The plan of the first frame (initial state, steps, picture), or of a later one that repeats. The session's graph is
+// the planned one afterwards.
 graph::Plan plan_frames(Session& session, glm::uvec2 size, bool first);
 
 // Also plans what only dumps, statistics and the window declare. Throws Error for any declaration that does not fit.

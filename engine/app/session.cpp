@@ -1,4 +1,5 @@
 #include "engine/app/session.h"
+
 #include "engine/core/log.h"
 
 namespace undine {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 #include <vector>
+
 #include "engine/app/cli.h"
 #include "engine/app/renderer.h"
 #include "engine/app/trace.h"
@@ -17,15 +18,15 @@
 namespace undine {
 
 struct SessionParts {
-  bool device = false;                 // open a device at once; until open_device() graphs can only be planned
-  bool picture = false;                // make a renderer
+  bool device = false;   // open a device at once; until open_device() graphs can only be planned
+  bool picture = false;  // make a renderer
 };
 
 class Session {
  public:
   Session(Scene scene, const CommandLine& line, const SessionParts& parts);
   ~Session();
-  void open_device(bool window);       // window: the device can present
+  void open_device(bool window);  // window: the device can present
 
   const CommandLine& line() const { return line_; }
   const Scene& scene() const { return scene_; }
@@ -34,21 +35,21 @@ class Session {
   gpu::Device& device() { return *device_; }
   gpu::Executor& executor() { return *executor_; }
   shader::Library& shaders() { return *shaders_; }
-  graph::Graph& graph() { return graph_; }      // the frame that is being declared
+  graph::Graph& graph() { return graph_; }  // the frame that is being declared
 
-  void start();                        // declares the initial state of solvers and renderer
-  void restart();                      // the solvers' alone
-  void step(std::uint32_t count);      // declares clock steps
-  graph::Image draw(const View& view); // declares the picture of the world as it now is
-  View view(glm::uvec2 size) const;    // the scene's camera
+  void start();                         // declares the initial state of solvers and renderer
+  void restart();                       // the solvers' alone
+  void step(std::uint32_t count);       // declares clock steps
+  graph::Image draw(const View& view);  // declares the picture of the world as it now is
+  View view(glm::uvec2 size) const;     // the scene's camera
 
-  void run(gpu::Swapchain* target = nullptr);   // submits what was declared and begins the next frame
-  graph::Plan plan();                  // plans what is declared, without a device; next_frame() goes on from there
+  void run(gpu::Swapchain* target = nullptr);  // submits what was declared and begins the next frame
+  graph::Plan plan();  // plans what is declared, without a device; next_frame() goes on from there
   void next_frame(const graph::Plan& plan);
-  void finish();                       // waits for the device; all read-backs have arrived
-  Exit result() const;                 // Exit::validation after any validation message
+  void finish();        // waits for the device; all read-backs have arrived
+  Exit result() const;  // Exit::validation after any validation message
 
-  const std::vector<SurfaceField>& surfaces() const { return surfaces_; }   // of the last draw()
+  const std::vector<SurfaceField>& surfaces() const { return surfaces_; }  // of the last draw()
   // Start-up: what took how many milliseconds.
   const std::vector<std::pair<std::string, double>>& phases() const { return phases_; }
   void phase(const std::string& name, const std::function<void()>& work);

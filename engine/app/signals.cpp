@@ -1,4 +1,5 @@
 #include "engine/app/signals.h"
+
 #include <csignal>
 
 namespace undine {

@@ -3,7 +3,7 @@
 
 namespace undine {
 
-void catch_signals();                  // a second SIGINT or SIGTERM ends the program at once; SIGPIPE becomes a write error
+void catch_signals();  // a second SIGINT or SIGTERM ends the program at once; SIGPIPE becomes a write error
 bool interrupted();
 
 }  // namespace undine

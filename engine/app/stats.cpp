@@ -1,5 +1,7 @@
 #include "engine/app/stats.h"
+
 #include <fmt/format.h>
+
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -45,9 +47,13 @@ std::string StatsLog::json() const {
   }
   const Scene& scene = session_.scene();
   const gpu::DeviceInfo& device = session_.device().info();
-  Json out{{"device", device.name}, {"driver", device.driver}, {"version", UNDINE_VERSION},
-           {"seed", scene.clock.seed}, {"scene_hash", fmt::format("{:016x}", scene.hash)},
-           {"scene", scene.file.string()}, {"steps", std::move(steps)}};
+  Json out{{"device", device.name},
+           {"driver", device.driver},
+           {"version", UNDINE_VERSION},
+           {"seed", scene.clock.seed},
+           {"scene_hash", fmt::format("{:016x}", scene.hash)},
+           {"scene", scene.file.string()},
+           {"steps", std::move(steps)}};
   return out.dump(1) + "\n";
 }
 

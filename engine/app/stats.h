@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 #include <vector>
+
 #include "engine/app/session.h"
 
 namespace undine {
@@ -12,8 +13,8 @@ namespace undine {
 class StatsLog {
  public:
   explicit StatsLog(Session& session) : session_(session) {}
-  void declare();                      // records the world as it stands in the frame that is being declared
-  std::string json() const;            // all rows that have arrived in full
+  void declare();            // records the world as it stands in the frame that is being declared
+  std::string json() const;  // all rows that have arrived in full
 
  private:
   struct Row {

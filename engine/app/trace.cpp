@@ -1,6 +1,8 @@
 #include "engine/app/trace.h"
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
+
 #include "engine/app/files.h"
 
 namespace undine {
@@ -29,10 +31,14 @@ void Trace::write() {
   if (file_.empty()) return;
   nlohmann::json list = nlohmann::json::array();
   for (int track : {1, 2})
-    list.push_back({{"ph", "M"}, {"pid", 1}, {"tid", track}, {"name", "thread_name"},
+    list.push_back({{"ph", "M"},
+                    {"pid", 1},
+                    {"tid", track},
+                    {"name", "thread_name"},
                     {"args", {{"name", track == 1 ? "CPU" : "GPU"}}}});
   for (const Event& e : events_)
-    list.push_back({{"ph", "X"}, {"pid", 1}, {"tid", e.gpu ? 2 : 1}, {"name", e.name}, {"ts", e.begin_us}, {"dur", e.length_us}});
+    list.push_back(
+        {{"ph", "X"}, {"pid", 1}, {"tid", e.gpu ? 2 : 1}, {"name", e.name}, {"ts", e.begin_us}, {"dur", e.length_us}});
   write_file(file_, nlohmann::json{{"traceEvents", std::move(list)}, {"displayTimeUnit", "ms"}}.dump() + "\n");
 }
 

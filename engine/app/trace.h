@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 #include <vector>
+
 #include "engine/gpu/executor.h"
 
 namespace undine {

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
+
 #include <iostream>
 #include <nlohmann/json.hpp>
+
 #include "engine/app/bench_runs.h"
 #include "engine/app/files.h"
 #include "engine/app/signals.h"
@@ -19,42 +21,52 @@ bool wanted(const BenchCase& c, const CommandLine& line) {
   return (c.solver + " " + c.name).find(line.filter) != std::string::npos;
 }
 
-double nanoseconds_per_cell(const CaseResult& r) { return r.cells == 0 ? 0 : r.gpu_ms.median * 1e6 / static_cast<double>(r.cells); }
-double gigabytes_per_second(const CaseResult& r) { return r.gpu_ms.median <= 0 ? 0 : r.traffic_bytes / r.gpu_ms.median * 1e-6; }
+double nanoseconds_per_cell(const CaseResult& r) {
+  return r.cells == 0 ? 0 : r.gpu_ms.median * 1e6 / static_cast<double>(r.cells);
+}
+double gigabytes_per_second(const CaseResult& r) {
+  return r.gpu_ms.median <= 0 ? 0 : r.traffic_bytes / r.gpu_ms.median * 1e-6;
+}
 
 void print_case_heading() {
-  std::cout << fmt::format("{:<22} {:>9} {:>11} {:>11} {:>11} {:>6} {:>8} {:>7} {:>7}\n", "case, per clock step", "sub-steps",
-                           "GPU ms", "p95 ms", "native ms", "ratio", "ns/cell", "GB/s", "B/cell");
+  std::cout << fmt::format("{:<22} {:>9} {:>11} {:>11} {:>11} {:>6} {:>8} {:>7} {:>7}\n", "case, per clock step",
+                           "sub-steps", "GPU ms", "p95 ms", "native ms", "ratio", "ns/cell", "GB/s", "B/cell");
 }
 
 void print(const CaseResult& r) {
   std::string native = r.native_ms > 0 ? fmt::format("{:.4f}", r.native_ms) : "-";
   std::string ratio = r.native_ms > 0 ? fmt::format("{:.2f}", r.ratio()) : "-";
-  std::cout << fmt::format("{:<22} {:>9} {:>11.4f} {:>11.4f} {:>11} {:>6} {:>8.3f} {:>7.2f} {:>7.1f}\n", r.solver + " " + r.name,
-                           r.sub_steps, r.gpu_ms.median, r.gpu_ms.p95, native, ratio, nanoseconds_per_cell(r),
-                           gigabytes_per_second(r), r.bytes_per_cell)
+  std::cout << fmt::format("{:<22} {:>9} {:>11.4f} {:>11.4f} {:>11} {:>6} {:>8.3f} {:>7.2f} {:>7.1f}\n",
+                           r.solver + " " + r.name, r.sub_steps, r.gpu_ms.median, r.gpu_ms.p95, native, ratio,
+                           nanoseconds_per_cell(r), gigabytes_per_second(r), r.bytes_per_cell)
             << std::flush;
 }
 
 void print(const SceneResult& r) {
   std::cout << fmt::format("\n{}\n  {:<36} {:>10} {:>10}\n", r.scene, "GPU scope", "median ms", "p95 ms");
-  for (const ScopeResult& s : r.scopes) std::cout << fmt::format("  {:<36} {:>10.3f} {:>10.3f}\n", s.path, s.ms.median, s.ms.p95);
-  std::cout << fmt::format("  CPU per frame of {} nodes: declare {:.0f} us, look up {:.0f} us, record {:.0f} us, submit {:.0f} us\n",
-                           r.nodes, r.declare_us, r.lookup_us, r.record_us, r.submit_us);
+  for (const ScopeResult& s : r.scopes)
+    std::cout << fmt::format("  {:<36} {:>10.3f} {:>10.3f}\n", s.path, s.ms.median, s.ms.p95);
+  std::cout << fmt::format(
+      "  CPU per frame of {} nodes: declare {:.0f} us, look up {:.0f} us, record {:.0f} us, submit {:.0f} us\n",
+      r.nodes, r.declare_us, r.lookup_us, r.record_us, r.submit_us);
   std::cout << fmt::format("  steps per second without a picture: {:.0f}\n  start-up:", r.steps_per_second);
   for (const auto& [name, ms] : r.phases) std::cout << fmt::format(" {} {:.0f} ms;", name, ms);
   std::cout << "\n  bytes per cell:";
   for (const auto& [name, bytes] : r.bytes_per_cell) std::cout << fmt::format(" {} {:.1f};", name, bytes);
   constexpr double mib = 1.0 / (1 << 20);
   std::cout << fmt::format("\n  memory: persistent {:.1f} MiB, transient {:.1f} MiB ({:.1f} without aliasing)\n",
-                           static_cast<double>(r.memory.persistent) * mib, static_cast<double>(r.memory.transient) * mib,
-                           static_cast<double>(r.memory.unaliased) * mib)
+                           static_cast<double>(r.memory.persistent) * mib,
+                           static_cast<double>(r.memory.transient) * mib, static_cast<double>(r.memory.unaliased) * mib)
             << std::flush;
 }
 
 Json json(const CaseResult& r) {
-  Json out{{"solver", r.solver}, {"name", r.name}, {"cells", r.cells}, {"sub_steps", r.sub_steps},
-           {"gpu_ms_median", r.gpu_ms.median}, {"gpu_ms_p95", r.gpu_ms.p95}};
+  Json out{{"solver", r.solver},
+           {"name", r.name},
+           {"cells", r.cells},
+           {"sub_steps", r.sub_steps},
+           {"gpu_ms_median", r.gpu_ms.median},
+           {"gpu_ms_p95", r.gpu_ms.p95}};
   if (r.native_ms > 0) {
     out["native_ms"] = r.native_ms;
     out["ratio"] = r.ratio();
@@ -67,13 +79,23 @@ Json json(const CaseResult& r) {
 
 Json json(const SceneResult& r) {
   Json scopes = Json::array(), phases = Json::object(), bytes = Json::object();
-  for (const ScopeResult& s : r.scopes) scopes.push_back({{"scope", s.path}, {"median_ms", s.ms.median}, {"p95_ms", s.ms.p95}});
+  for (const ScopeResult& s : r.scopes)
+    scopes.push_back({{"scope", s.path}, {"median_ms", s.ms.median}, {"p95_ms", s.ms.p95}});
   for (const auto& [name, ms] : r.phases) phases[name] = ms;
   for (const auto& [name, each] : r.bytes_per_cell) bytes[name] = each;
-  return {{"scene", r.scene}, {"scopes", scopes}, {"nodes", r.nodes}, {"declare_us", r.declare_us},
-          {"lookup_us", r.lookup_us}, {"record_us", r.record_us}, {"submit_us", r.submit_us},
-          {"steps_per_second", r.steps_per_second}, {"startup_ms", phases}, {"bytes_per_cell", bytes},
-          {"memory", {{"persistent", r.memory.persistent}, {"transient", r.memory.transient}, {"unaliased", r.memory.unaliased}}}};
+  return {
+      {"scene", r.scene},
+      {"scopes", scopes},
+      {"nodes", r.nodes},
+      {"declare_us", r.declare_us},
+      {"lookup_us", r.lookup_us},
+      {"record_us", r.record_us},
+      {"submit_us", r.submit_us},
+      {"steps_per_second", r.steps_per_second},
+      {"startup_ms", phases},
+      {"bytes_per_cell", bytes},
+      {"memory",
+       {{"persistent", r.memory.persistent}, {"transient", r.memory.transient}, {"unaliased", r.memory.unaliased}}}};
 }
 
 }  // namespace
@@ -108,10 +130,14 @@ Exit verb_bench(const CommandLine& line) {
   }
   if (line.filter.empty() && !interrupted()) {
     NodeCost n = run_nodes(300, line, result);
-    std::cout << fmt::format("\nCPU per node, steady frame of {} nodes: {:.3f} us (declare {:.3f}, look up {:.3f}, record {:.3f})\n",
-                             n.nodes, n.total_us(), n.declare_us, n.lookup_us, n.record_us);
-    out["node_cost"] = {{"nodes", n.nodes}, {"declare_us", n.declare_us}, {"lookup_us", n.lookup_us},
-                        {"record_us", n.record_us}, {"total_us", n.total_us()}};
+    std::cout << fmt::format(
+        "\nCPU per node, steady frame of {} nodes: {:.3f} us (declare {:.3f}, look up {:.3f}, record {:.3f})\n",
+        n.nodes, n.total_us(), n.declare_us, n.lookup_us, n.record_us);
+    out["node_cost"] = {{"nodes", n.nodes},
+                        {"declare_us", n.declare_us},
+                        {"lookup_us", n.lookup_us},
+                        {"record_us", n.record_us},
+                        {"total_us", n.total_us()}};
   }
   if (!line.json.empty()) write_file(line.json, out.dump(1) + "\n");
   return result;

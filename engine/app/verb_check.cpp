@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <iostream>
+
 #include "engine/app/frames.h"
 #include "engine/app/signals.h"
 #include "engine/app/verbs.h"

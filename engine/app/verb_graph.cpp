@@ -1,4 +1,5 @@
 #include <iostream>
+
 #include "engine/app/frames.h"
 #include "engine/app/verbs.h"
 

@@ -1,7 +1,9 @@
 // The verbs that only list: devices, fields, schema.
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <iostream>
+
 #include "engine/app/session.h"
 #include "engine/app/verbs.h"
 

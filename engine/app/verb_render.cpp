@@ -1,4 +1,5 @@
 #include <deque>
+
 #include "engine/app/output.h"
 #include "engine/app/progress.h"
 #include "engine/app/session.h"
@@ -22,7 +23,8 @@ Exit verb_render(const CommandLine& line) {
   };
   std::deque<Picture> arrived;
   auto write = [&] {
-    for (; !arrived.empty(); arrived.pop_front()) writer.write(arrived.front().frame, std::move(arrived.front().pixels));
+    for (; !arrived.empty(); arrived.pop_front())
+      writer.write(arrived.front().frame, std::move(arrived.front().pixels));
   };
 
   Progress progress("frame", line.frames);

@@ -1,4 +1,5 @@
 #include <optional>
+
 #include "engine/app/dump.h"
 #include "engine/app/files.h"
 #include "engine/app/progress.h"

@@ -2,15 +2,18 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
+
 #include <array>
 #include <set>
+
 #include "engine/app/output.h"
 #include "engine/app/signals.h"
 #include "engine/core/log.h"
 
 namespace undine {
 
-constexpr std::array<const char*, 8> views{"final", "albedo", "normals", "depth", "ao", "reflection", "refraction", "caustics"};
+constexpr std::array<const char*, 8> views{"final", "albedo",     "normals",    "depth",
+                                           "ao",    "reflection", "refraction", "caustics"};
 
 Viewer::Viewer(Session& session, Window& window, const OrbitCamera& camera)
     : session_(session), window_(window), camera_(camera), clock_(session.scene().clock.step) {}
@@ -59,10 +62,13 @@ bool Viewer::touch_water(const Ray& ray, bool began) {
 }
 
 void Viewer::pointer(const Input& input, glm::dvec2 size, double elapsed) {
-  constexpr double turn = 3.0;   // radians per height of the window
-  if (input.left_began) orbiting_ = !touch_water(camera_.ray(input.pointer, size), true);
-  else if (input.left && !orbiting_) touch_water(camera_.ray(input.pointer, size), false);
-  if (input.right || (input.left && orbiting_)) camera_.orbit(glm::dvec2(input.motion.x, -input.motion.y) / size.y * turn);
+  constexpr double turn = 3.0;  // radians per height of the window
+  if (input.left_began)
+    orbiting_ = !touch_water(camera_.ray(input.pointer, size), true);
+  else if (input.left && !orbiting_)
+    touch_water(camera_.ray(input.pointer, size), false);
+  if (input.right || (input.left && orbiting_))
+    camera_.orbit(glm::dvec2(input.motion.x, -input.motion.y) / size.y * turn);
   if (!input.left) touched_.reset();
   if (input.wheel != 0) camera_.zoom(input.wheel);
   camera_.fly(input.fly * std::min(elapsed, 0.1));
@@ -136,8 +142,8 @@ void Viewer::title(double elapsed) {
   if (title_time_ < 0.5) return;
   const auto& scopes = session_.executor().times().scopes;
   double gpu_ms = scopes.empty() ? 0 : scopes[0].ms();
-  window_.title(fmt::format("{} · {:.0f} fps · GPU {:.1f} ms{}{}", session_.scene().name, title_frames_ / title_time_, gpu_ms,
-                            show_ == "final" ? "" : " · " + show_, paused_ ? " · paused" : ""));
+  window_.title(fmt::format("{} · {:.0f} fps · GPU {:.1f} ms{}{}", session_.scene().name, title_frames_ / title_time_,
+                            gpu_ms, show_ == "final" ? "" : " · " + show_, paused_ ? " · paused" : ""));
   title_time_ = 0;
   title_frames_ = 0;
 }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+
 #include "engine/app/camera.h"
 #include "engine/app/session.h"
 #include "engine/app/step_clock.h"
@@ -23,7 +24,7 @@ class Viewer {
   void pointer(const Input& input, glm::dvec2 size, double elapsed);
   bool touch_water(const Ray& ray, bool began);
   // F5. On an error the last good shaders, or the scene as it is, stay.
-  void reload_shaders();             // those of the declared frame
+  void reload_shaders();  // those of the declared frame
   void reload_scene();
   void picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swapchain);
   void title(double elapsed);
@@ -35,8 +36,8 @@ class Viewer {
   std::string show_ = "final";
   bool paused_ = false, restart_ = false, reload_ = false, screenshot_ = false, orbiting_ = false;
   std::optional<Scene> changed_;
-  std::uint32_t steps_ = 0;            // of the next picture
-  std::optional<std::size_t> touched_; // water under a drag
+  std::uint32_t steps_ = 0;             // of the next picture
+  std::optional<std::size_t> touched_;  // water under a drag
   glm::dvec3 last_touch_{};
   double title_time_ = 0;
   std::uint32_t title_frames_ = 0, screenshots_ = 0;

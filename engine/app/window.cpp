@@ -1,6 +1,7 @@
 #include "engine/app/window.h"
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+
 #include "engine/core/error.h"
 
 namespace undine {
@@ -63,7 +64,8 @@ Input Window::poll() {
   input.left_began = input.left && !left_;
   left_ = input.left;
   auto held = [this](int more, int less) {
-    return (glfwGetKey(window_, more) == GLFW_PRESS ? 1.0 : 0.0) - (glfwGetKey(window_, less) == GLFW_PRESS ? 1.0 : 0.0);
+    return (glfwGetKey(window_, more) == GLFW_PRESS ? 1.0 : 0.0) -
+           (glfwGetKey(window_, less) == GLFW_PRESS ? 1.0 : 0.0);
   };
   input.fly = {held(GLFW_KEY_D, GLFW_KEY_A), held(GLFW_KEY_E, GLFW_KEY_Q), held(GLFW_KEY_W, GLFW_KEY_S)};
   return input;

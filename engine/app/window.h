@@ -9,12 +9,12 @@ struct GLFWwindow;
 namespace undine {
 
 struct Input {
-  std::vector<int> pressed;            // GLFW key codes that went down or repeat
-  glm::dvec2 pointer{}, motion{};      // pixels of the frame buffer, from the upper left
+  std::vector<int> pressed;        // GLFW key codes that went down or repeat
+  glm::dvec2 pointer{}, motion{};  // pixels of the frame buffer, from the upper left
   double wheel = 0;
-  bool left = false, right = false;    // held
+  bool left = false, right = false;  // held
   bool left_began = false;
-  glm::dvec3 fly{};                    // held keys: right (D-A), up (E-Q), forward (W-S)
+  glm::dvec3 fly{};  // held keys: right (D-A), up (E-Q), forward (W-S)
 };
 
 class Window {
@@ -28,7 +28,7 @@ class Window {
   bool closing() const;
   void title(const std::string& text);
   Input poll();
-  void wait(double seconds);           // for events, while minimised
+  void wait(double seconds);  // for events, while minimised
 
  private:
   struct Events;

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+
 #include "engine/app/cli.h"
 
 namespace undine {
@@ -31,7 +32,8 @@ TEST(CliArguments, FlagsMayComeBeforeTheVerb) {
 }
 
 TEST(CliArguments, SetAndDumpTakeOneValueEach) {
-  CommandLine line = parse({"simulate", "--set", "a=1", "--dump", "p.h=x.npy", "s.json", "--set", "b.c=-2", "--steps=3"});
+  CommandLine line =
+      parse({"simulate", "--set", "a=1", "--dump", "p.h=x.npy", "s.json", "--set", "b.c=-2", "--steps=3"});
   ASSERT_EQ(line.scenes.size(), 1u);
   auto overrides = line.overrides();
   ASSERT_EQ(overrides.size(), 2u);

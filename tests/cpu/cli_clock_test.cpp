@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
+
 #include <limits>
+
 #include "engine/app/step_clock.h"
 
 namespace undine {

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+
 #include "engine/app/dump.h"
 #include "engine/app/measure.h"
 #include "engine/core/error.h"

@@ -1,5 +1,6 @@
 // Exit codes and messages of the contract, as a shell sees them.
 #include <gtest/gtest.h>
+
 #include "tests/e2e/scenes.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"
@@ -84,15 +85,14 @@ TEST_F(ExitCodes, CheckLooksAtEverySceneAndReportsAll) {
 }
 
 TEST_F(ExitCodes, ValuesFromTheCommandLineAreCheckedLikeTheFile) {
-  for (const auto& [value, part] : std::vector<std::pair<std::string, std::string>>{
-           {"water.0.damping=-1", "damping"},
-           {"water.0.dampness=1", "dampness"},
-           {"water.7.damping=1", "water"},
-           {"water.0.cells=[0,4]", "cells"},
-           {"water.0.damping=NaN", "damping"},
-           {"clock.step=\"fast\"", "step"},
-           {"damping", "damping"},
-           {"=3", "=3"}}) {
+  for (const auto& [value, part] : std::vector<std::pair<std::string, std::string>>{{"water.0.damping=-1", "damping"},
+                                                                                    {"water.0.dampness=1", "dampness"},
+                                                                                    {"water.7.damping=1", "water"},
+                                                                                    {"water.0.cells=[0,4]", "cells"},
+                                                                                    {"water.0.damping=NaN", "damping"},
+                                                                                    {"clock.step=\"fast\"", "step"},
+                                                                                    {"damping", "damping"},
+                                                                                    {"=3", "=3"}}) {
     Outcome run = undine({"fields", scene, "--set", value});
     EXPECT_EQ(run.code, 2) << value << ' ' << run.text();
     EXPECT_NE(run.err.find(part), std::string::npos) << run.text();
@@ -104,7 +104,8 @@ TEST_F(ExitCodes, ValuesFromTheCommandLineAreCheckedLikeTheFile) {
 
 TEST_F(ExitCodes, NoDriverIsThreeWhereADeviceIsNeeded) {
   for (const char* verb : {"render", "simulate", "bench", "devices"}) {
-    Outcome run = undine(std::string(verb) == "devices" ? std::vector<std::string>{"devices"} : command(verb, scene, folder), no_driver);
+    Outcome run = undine(
+        std::string(verb) == "devices" ? std::vector<std::string>{"devices"} : command(verb, scene, folder), no_driver);
     EXPECT_EQ(run.code, 3) << verb << ' ' << run.text();
     EXPECT_EQ(lines(run.err), 1u) << run.text();
   }

@@ -1,7 +1,9 @@
 // Files that the program writes: whole, equal run after run, and reported when they cannot be written.
 #include <gtest/gtest.h>
+
 #include <nlohmann/json.hpp>
 #include <set>
+
 #include "tests/e2e/scenes.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"
@@ -18,7 +20,8 @@ class Outputs : public testing::Test {
   std::set<std::string> files(const std::string& in) const {
     std::set<std::string> names;
     if (!std::filesystem::exists(folder.path() / in)) return names;
-    for (const auto& entry : std::filesystem::directory_iterator(folder.path() / in)) names.insert(entry.path().filename());
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path() / in))
+      names.insert(entry.path().filename());
     return names;
   }
   Outcome render(std::vector<std::string> more, const RunOptions& options = {}) {
@@ -56,8 +59,9 @@ TEST_F(Outputs, PicturesAreEqualRunAfterRunWithAndWithoutAliasing) {
 
 TEST_F(Outputs, DumpsAndStatisticsAreEqualRunAfterRun) {
   for (const std::string name : {"a", "b"}) {
-    Outcome run = undine({"simulate", scene, "--steps", "50", "--every", "20", "--dump", "pool.height=" + folder.file(name + "/h.npy"),
-                      "--stats", folder.file(name + ".json"), "--validation"});
+    Outcome run =
+        undine({"simulate", scene, "--steps", "50", "--every", "20", "--dump",
+                "pool.height=" + folder.file(name + "/h.npy"), "--stats", folder.file(name + ".json"), "--validation"});
     EXPECT_EQ(run.code, 0) << run.text();
     EXPECT_EQ(files(name), (std::set<std::string>{"h_000020.npy", "h_000040.npy"}));
   }
@@ -80,7 +84,10 @@ TEST_F(Outputs, DumpsAndStatisticsAreEqualRunAfterRun) {
 
 TEST_F(Outputs, DumpWithoutEveryIsTheLastStep) {
   EXPECT_EQ(undine({"simulate", scene, "--steps", "20", "--dump", "pool.height=" + folder.file("last.npy")}).code, 0);
-  EXPECT_EQ(undine({"simulate", scene, "--steps", "20", "--every", "10", "--dump", "pool.height=" + folder.file("h.npy")}).code, 0);
+  EXPECT_EQ(
+      undine({"simulate", scene, "--steps", "20", "--every", "10", "--dump", "pool.height=" + folder.file("h.npy")})
+          .code,
+      0);
   EXPECT_EQ(folder.read("last.npy"), folder.read("h_000020.npy"));
   Outcome start = undine({"simulate", scene, "--steps", "0", "--dump", "pool.height=" + folder.file("start.npy")});
   EXPECT_EQ(start.code, 0) << start.text();
@@ -89,7 +96,10 @@ TEST_F(Outputs, DumpWithoutEveryIsTheLastStep) {
 
 TEST_F(Outputs, SeedChangesTheDrops) {
   for (const std::string seed : {"1", "2"})
-    EXPECT_EQ(undine({"simulate", scene, "--steps", "60", "--seed", seed, "--dump", "pool.height=" + folder.file(seed + ".npy")}).code, 0);
+    EXPECT_EQ(undine({"simulate", scene, "--steps", "60", "--seed", seed, "--dump",
+                      "pool.height=" + folder.file(seed + ".npy")})
+                  .code,
+              0);
   EXPECT_NE(folder.read("1.npy"), folder.read("2.npy"));
 }
 
@@ -138,7 +148,8 @@ TEST_F(Outputs, InterruptLeavesWholeStatistics) {
   RunOptions options;
   options.signal_when = [this] { return files("dump").size() >= 2; };
   Outcome run = undine({"simulate", scene, "--steps", "100000000", "--every", "50", "--dump",
-                    "pool.height=" + folder.file("dump/h.npy"), "--stats", folder.file("stats.json")}, options);
+                        "pool.height=" + folder.file("dump/h.npy"), "--stats", folder.file("stats.json")},
+                       options);
   EXPECT_EQ(run.code, 0) << run.text();
   EXPECT_GE(nlohmann::json::parse(folder.read("stats.json"))["steps"].size(), 2u);
   std::set<std::size_t> sizes;
@@ -163,7 +174,8 @@ TEST_P(Scenes, ThreeHundredStepsUnderValidation) {
 }
 
 TEST_P(Scenes, ChecksWithoutADriver) {
-  Outcome run = undine({"check", GetParam()}, {.env = {{"VK_ICD_FILENAMES", "/nonexistent"}, {"VK_DRIVER_FILES", "/nonexistent"}}});
+  Outcome run = undine({"check", GetParam()},
+                       {.env = {{"VK_ICD_FILENAMES", "/nonexistent"}, {"VK_DRIVER_FILES", "/nonexistent"}}});
   EXPECT_EQ(run.code, 0) << run.text();
 }
 

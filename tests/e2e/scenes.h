@@ -18,7 +18,8 @@ inline const std::string small_scene = R"({ // a pool that is quick to step and 
 inline std::vector<std::string> project_scenes() {
   std::vector<std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(UNDINE_SOURCE_DIR) / "scenes"))
-    if (entry.path().extension() == ".json" && !entry.path().string().ends_with(".schema.json")) files.push_back(entry.path());
+    if (entry.path().extension() == ".json" && !entry.path().string().ends_with(".schema.json"))
+      files.push_back(entry.path());
   std::ranges::sort(files);
   return files;
 }

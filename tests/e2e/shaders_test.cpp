@@ -1,5 +1,6 @@
 // Shaders that are wrong, and caches that are damaged.
 #include <gtest/gtest.h>
+
 #include "tests/e2e/scenes.h"
 #include "tests/support/process.h"
 #include "tests/support/shader_copy.h"
@@ -34,7 +35,8 @@ TEST_F(ShaderFiles, WhatDoesNotCompileIsNamedWithItsLine) {
   EXPECT_EQ(check.code, 2) << check.text();
   EXPECT_NE(check.err.find("ssao.comp:"), std::string::npos) << check.text();
   EXPECT_NE(check.err.find("nonsense"), std::string::npos) << check.text();
-  Outcome render = undine({"render", scene, "--size", "32x32", "--out", folder.file("x.png"), "--shaders", copy.root()});
+  Outcome render =
+      undine({"render", scene, "--size", "32x32", "--out", folder.file("x.png"), "--shaders", copy.root()});
   EXPECT_EQ(render.code, 1) << render.text();
   EXPECT_EQ(undine({"check", scene}).code, 0);
 }

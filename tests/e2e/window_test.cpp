@@ -1,5 +1,6 @@
 // The window, on a virtual display.
 #include <gtest/gtest.h>
+
 #include "tests/e2e/scenes.h"
 #include "tests/support/process.h"
 #include "tests/support/shader_copy.h"
@@ -30,7 +31,8 @@ TEST_F(WindowTest, OneBySmall) {
 }
 
 // Runs a shell script on a display, in the test's folder. The script finds `start` (opens $scene in the background and
-// waits for pictures), `says N TEXT` (waits until the log says it N times), `press KEY` and `leave` (closes the window).
+// waits for pictures), `says N TEXT` (waits until the log says it N times), `press KEY` and `leave` (closes the
+// window).
 Outcome in_script(const TempFolder& folder, const std::string& script) {
   const std::string head = R"sh(
     says() { until [ "$(grep -c "$2" log)" -ge "$1" ]; do kill -0 $program || exit 99; sleep 0.05; done; }

@@ -1,8 +1,10 @@
 #include "tests/support/process.h"
+
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
 #include <array>
 #include <chrono>
 #include <csignal>
@@ -14,7 +16,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 [[noreturn]] void become(const std::vector<std::string>& command, const RunOptions& options, int out, int err) {
-  for (const auto& [name, value] : options.env) value ? setenv(name.c_str(), value->c_str(), 1) : unsetenv(name.c_str());
+  for (const auto& [name, value] : options.env)
+    value ? setenv(name.c_str(), value->c_str(), 1) : unsetenv(name.c_str());
   int nothing = open("/dev/null", O_RDONLY);
   dup2(nothing, 0);
   dup2(out, 1);
@@ -38,8 +41,8 @@ bool drain(int from, std::string& to) {
 }  // namespace
 
 std::string Outcome::text() const {
-  return "exit " + std::to_string(code) + ", signal " + std::to_string(signal) + (timed_out ? ", timed out" : "") + "\n--- out\n" +
-         out + "\n--- err\n" + err;
+  return "exit " + std::to_string(code) + ", signal " + std::to_string(signal) + (timed_out ? ", timed out" : "") +
+         "\n--- out\n" + out + "\n--- err\n" + err;
 }
 
 Outcome run_process(const std::vector<std::string>& command, const RunOptions& options) {
@@ -61,7 +64,8 @@ Outcome run_process(const std::vector<std::string>& command, const RunOptions& o
   while (streams[0].fd >= 0 || streams[1].fd >= 0) {
     poll(streams.data(), streams.size(), 20);
     for (std::size_t i = 0; i < 2; ++i)
-      if (streams[i].fd >= 0 && streams[i].revents != 0 && !drain(streams[i].fd, i == 0 ? run.out : run.err)) streams[i].fd = -1;
+      if (streams[i].fd >= 0 && streams[i].revents != 0 && !drain(streams[i].fd, i == 0 ? run.out : run.err))
+        streams[i].fd = -1;
     if (!signalled && options.signal_when && options.signal_when()) {
       kill(child, options.signal);
       signalled = true;

@@ -9,22 +9,22 @@
 namespace undine::test {
 
 struct Outcome {
-  int code = -1;                       // exit code; -1 when a signal ended it
+  int code = -1;  // exit code; -1 when a signal ended it
   int signal = 0;
   bool timed_out = false;
   std::string out, err;
-  std::string text() const;            // for failure messages
+  std::string text() const;  // for failure messages
 };
 
 struct RunOptions {
-  std::vector<std::pair<std::string, std::optional<std::string>>> env;   // set, or unset where there is no value
-  double timeout = 120;                // seconds
-  std::string folder;                  // working directory; empty: the same
-  std::function<bool()> signal_when;   // looked at every 20 ms; once true, `signal` is sent
-  int signal = 2;                      // SIGINT
+  std::vector<std::pair<std::string, std::optional<std::string>>> env;  // set, or unset where there is no value
+  double timeout = 120;                                                 // seconds
+  std::string folder;                                                   // working directory; empty: the same
+  std::function<bool()> signal_when;  // looked at every 20 ms; once true, `signal` is sent
+  int signal = 2;                     // SIGINT
 };
 
 Outcome run_process(const std::vector<std::string>& command, const RunOptions& options = {});
-Outcome undine(std::vector<std::string> arguments, const RunOptions& options = {});   // the program under test
+Outcome undine(std::vector<std::string> arguments, const RunOptions& options = {});  // the program under test
 
 }  // namespace undine::test
