@@ -17,14 +17,14 @@ constexpr float dispersion = 0.0135f;
 }  // namespace
 
 Caustics::Caustics(graph::State&, const Scene& scene)
-    : ior_(static_cast<float>(scene.render.water.ior)), strength_(static_cast<float>(scene.render.water.caustics)) {}
+    : look_(scene.render.water) {}
 
 graph::Image Caustics::draw(graph::Graph& g, const Camera& camera, const Light& light, std::span<const SurfaceField> fields) {
   auto scope = g.scope("caustics");
   const graph::Extent size{map_size_, map_size_};
   const graph::Image map = g.image("caustics/map", {size, graph::Format::rgba16_float});
   g.clear("clear", map, {1, 1, 1, no_water});
-  if (strength_ <= 0 || camera.sun_direction.y < 0.02f) return map;
+  if (look_.caustics <= 0 || camera.sun_direction.y < 0.02f) return map;
 
   const glm::mat4& m = camera.sun_matrix;
   const float metres_per_depth = 1 / glm::length(glm::vec3(m[0][2], m[1][2], m[2][2]));
@@ -39,7 +39,8 @@ graph::Image Caustics::draw(graph::Graph& g, const Camera& camera, const Light& 
     CausticsParams params{};
     params.field = field_params(field, least_quads, most_quads);
     params.world_from_sun = glm::inverse(m);
-    params.optics = vec4(ior_, strength_, dispersion, 0);
+    params.optics = vec4(static_cast<float>(look_.ior), static_cast<float>(look_.caustics), dispersion,
+                         ripple_strength(field, look_.ripples));
     const float texel = 2 * metres_per_clip / static_cast<float>(map_size_);
     params.map = vec4(static_cast<float>(map_size_), 3 * texel / metres_per_depth, metres_per_depth, metres_per_depth);
     const graph::Image photons = g.image("caustics/photons", {size, graph::Format::r16_float});

@@ -15,7 +15,7 @@ class Caustics {
   graph::Image draw(graph::Graph& g, const Camera& camera, const Light& light, std::span<const SurfaceField> fields);
 
  private:
-  float ior_, strength_;
+  WaterLook look_;
   std::uint32_t map_size_ = 1024;
 };
 

@@ -67,8 +67,7 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
     params.field = field_params(field, 1, most_quads);
     params.code = static_cast<float>(++index);
     params.roughness = static_cast<float>(look_.roughness);
-    // Ripples of a lake do not fit a dish.
-    params.ripple = static_cast<float>(std::clamp(std::min(field.size.x, field.size.y) / 4, 0.1, 1.0));
+    params.ripple = ripple_strength(field, look_.ripples);
     const std::uint32_t columns = params.field.cells.z, rows = params.field.cells.w;
     graph::Raster strips = raster;
     strips.topology = graph::Topology::triangle_strip;

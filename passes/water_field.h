@@ -15,4 +15,9 @@ inline FieldParams field_params(const SurfaceField& f, std::uint32_t low, std::u
   return p;
 }
 
+// Ripples of a lake do not fit a dish.
+inline float ripple_strength(const SurfaceField& f, double ripples) {
+  return static_cast<float>(ripples * std::clamp(std::min(f.size.x, f.size.y) / 4, 0.1, 1.0));
+}
+
 }  // namespace undine

@@ -37,7 +37,8 @@ struct ShadeParams {
 struct CausticsParams {
   FieldParams field;
   mat4 world_from_sun;  // inverse of Camera::sun_matrix
-  vec4 optics;          // index of refraction; strength; dispersion: change of (index - 1) from green to blue
+  vec4 optics;          // index of refraction; strength; dispersion: change of (index - 1) from green to blue;
+                        // strength of ripples
   vec4 map;             // texels along a side; tolerance of the shadow test (clip depth); metres per clip depth; reach, metres
 };
 

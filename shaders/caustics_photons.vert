@@ -25,7 +25,12 @@ void main() {
   vec4 s = field_smooth(surface, field, uv);
   vec3 start = field_position(field, uv, s.x);
   vec3 sun = camera.c.sun_direction.xyz;
-  vec3 normal = normalize(vec3(-s.y, 1.0, -s.z));
+  vec2 spacing = field.size.xy / vec2(quads);
+  vec2 slope = s.yz;
+  if (params.p.optics.w > 0.0) {
+    slope += ripple_slope(start.xz, camera.c.eye.w, max(spacing.x, spacing.y), params.p.optics.w).xy;
+  }
+  vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
   vec3 bent = snell_refract(-sun, normal, 1.0 / params.p.optics.x);
   float before = 0.0, gap = gap_to_receiver(start);
   weight = gap > -params.p.map.y ? 1.0 : 0.0;

@@ -43,7 +43,7 @@ vec3 sky_along(vec3 direction) { return sky_radiance(sky, direction); }
 vec3 scene_in_air(vec3 from, vec3 direction, float reach, int steps, float jitter) {
   vec3 beyond = sky_along(direction);
   if (params.p.flags.x < 0.5) return beyond;
-  ScreenRay ray = screen_ray(camera.c, from, direction, reach);
+  ScreenRay ray = screen_ray(camera.c, from, direction, reach, 1.0);
   vec4 hit = screen_march(scene_depth, camera.c, ray, steps, jitter, 1.0, 0.06);
   if (hit.w < 0.5) return beyond;
   vec2 edge = min(hit.xy, 1.0 - hit.xy);
@@ -51,52 +51,71 @@ vec3 scene_in_air(vec3 from, vec3 direction, float reach, int steps, float jitte
   return mix(beyond, textureLod(lit, hit.xy, 0.0).rgb, weight);
 }
 
-// The scene under water along a ray from the surface or the eye. start: uv and reversed depth of `from`.
-vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, vec3 start, int steps, bool bounce) {
-  vec3 face = vec3(0.0);
-  float leave = box.high.w > 0.5 ? box_exit(box, from, direction, face) : 1e4;
-  float straight = textureLod(scene_depth, start.xy, 0.0).r;
-  float reach = 40.0;
-  if (straight > 0.0) {
-    vec3 behind = world_at(camera.c.inverse_view_projection, start.xy, straight);
-    reach = 1.6 * distance(behind, from) + 0.3;
-  }
-  float travelled = min(reach, leave);
-  vec3 light = vec3(0.0);
-  bool ended = false;
-  ScreenRay ray = screen_ray(camera.c, from, direction, min(reach, leave * 1.02 + 0.02));
-  float nearest = min(start.z * 1.001, 1.0);
-  vec4 hit = screen_march(scene_depth, camera.c, ray, steps, 0.999, nearest, -1.0);
-  if (hit.z > 0.0) {
-    vec3 receiver = world_at(camera.c.inverse_view_projection, hit.xy, hit.z);
-    float path = max(dot(receiver - from, direction), 0.0);
-    // A receiver that the screen does not show looks like the last one it does show, in its own depth.
-    if (hit.w < 0.5 && direction.y < -0.05) path = clamp((from.y - receiver.y) / -direction.y, 0.0, 2.0 * path + 1.0);
-    if (path < leave + 0.05) {
-      travelled = path;
-      light = textureLod(lit, hit.xy, 0.0).rgb * volume_daylight(v, receiver);
-      ended = true;
+// The scene in air behind a closed side. The ray goes on nearly as the eye looks, so what the screen shows there is a
+// good first guess of how far it goes.
+vec3 scene_behind(vec3 from, vec3 direction) {
+  vec4 h = camera.c.view_projection * vec4(from, 1.0);
+  vec2 at = clip_to_uv(h.xy / max(h.w, 1e-4));
+  float depth = textureLod(scene_depth, at, 0.0).r;
+  float reach = depth > 0.0 ? 1.6 * distance(world_at(camera.c.inverse_view_projection, at, depth), from) + 0.3 : 30.0;
+  ScreenRay ray = screen_ray(camera.c, from, direction, reach, 0.7);
+  vec4 hit = screen_march(scene_depth, camera.c, ray, 6, 0.999, 1.0, -1.0);
+  return hit.z > 0.0 ? textureLod(lit, hit.xy, 0.0).rgb : sky_along(direction);
+}
+
+// The scene under water along a ray from the surface or the eye, through total reflections at up to two closed sides.
+// mirrored_ray: the ray comes back towards the eye, so nothing before its start hides what it meets.
+vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, int steps, bool mirrored_ray) {
+  vec3 sum = vec3(0.0), through = vec3(1.0);
+  for (int segment = 0; segment < 3; ++segment) {
+    bool closed = box.high.w > 0.5;
+    vec3 face = vec3(0.0);
+    float leave = closed ? box_exit(box, from, direction, face) : 1e4;
+    vec4 h = camera.c.view_projection * vec4(from, 1.0);
+    float straight = textureLod(scene_depth, clip_to_uv(h.xy / max(h.w, 1e-4)), 0.0).r;
+    float reach = 40.0;
+    if (straight > 0.0) {
+      vec3 behind = world_at(camera.c.inverse_view_projection, clip_to_uv(h.xy / max(h.w, 1e-4)), straight);
+      reach = 1.6 * distance(behind, from) + 0.3;
     }
-  }
-  if (!ended && box.high.w > 0.5) {
-    travelled = leave;
-    vec3 exit_point = from + direction * leave;
+    ScreenRay ray = screen_ray(camera.c, from, direction, min(reach, leave * 1.02 + 0.02), 0.5);
+    float nearest = mirrored_ray ? 1.0 : min(ray.from.z * 1.001, 1.0);
+    vec4 hit = screen_march(scene_depth, camera.c, ray, steps, 0.999, nearest, -1.0);
+    float travelled = closed ? leave : 60.0;
+    bool ended = !closed;
+    vec3 light = vec3(0.0);
+    if (hit.z > 0.0) {
+      vec3 receiver = world_at(camera.c.inverse_view_projection, hit.xy, hit.z);
+      float path = max(dot(receiver - from, direction), 0.0);
+      // A receiver that the screen does not show looks like the last one it does show, in its own depth.
+      if (hit.w < 0.5 && direction.y < -0.05) {
+        path = clamp((from.y - receiver.y) / -direction.y, 0.0, 2.0 * path + 1.0);
+      }
+      if (path < leave + 0.05) {
+        travelled = path;
+        light = textureLod(lit, hit.xy, 0.0).rgb * volume_daylight(v, receiver);
+        ended = true;
+      }
+    }
+    sum += through * volume_scatter(v, from, direction, travelled);
+    through *= volume_transmit(v, travelled);
     vec3 outside = snell_refract(direction, -face, v.index);
-    if (dot(outside, outside) > 0.5) {
-      light = scene_in_air(exit_point, outside, 30.0, 8, 0.999);
-    } else if (bounce) {
-      vec3 turned = reflect(direction, face), second;
-      float more = box_exit(box, exit_point - face * 1e-3, turned, second);
-      outside = snell_refract(turned, -second, v.index);
-      vec3 beyond = dot(outside, outside) > 0.5 ? sky_along(outside) : v.glow;
-      light = beyond * volume_transmit(v, more) + volume_scatter(v, exit_point, turned, more);
-    } else {
-      light = v.glow;
+    vec3 leaving = from + direction * leave;
+    if (!ended) {
+      if (dot(outside, outside) > 0.5) {
+        light = scene_behind(leaving, outside);
+        ended = true;
+      } else if (segment == 2) {
+        light = v.glow;
+      }
     }
-  } else if (!ended) {
-    travelled = 60.0;
+    sum += through * light;
+    if (ended) break;
+    from = leaving - face * 1e-3;
+    direction = reflect(direction, face);
+    mirrored_ray = true;
   }
-  return light * volume_transmit(v, travelled) + volume_scatter(v, from, direction, travelled);
+  return sum;
 }
 
 // Sun reflected by the facets around n.
@@ -148,12 +167,11 @@ void main() {
   Volume v = volume_of(box.low.w, mix(0.35, 1.0, sunlit));
   float jitter = 0.5 + 0.5 * fract(52.9829189 * fract(dot(vec2(pixel), vec2(0.06711056, 0.00583715))));
   vec3 mirrored = reflect(along, normal);
-  vec3 start = vec3(uv, depth);
   vec3 light;
   if (air) {
     float f = fresnel_dielectric(-dot(normal, along), 1.0 / v.index);
     vec3 bent = snell_refract(along, normal, 1.0 / v.index);
-    vec3 below = scene_in_water(v, box, world, bent, start, 8, true);
+    vec3 below = scene_in_water(v, box, world, bent, 8, false);
     bool flat_water = normal.y > 0.5;
     // Facets that would mirror the water itself mirror its surroundings: one bounce more ends there.
     if (flat_water) mirrored.y = abs(mirrored.y);
@@ -169,7 +187,7 @@ void main() {
       above = scene_in_air(world + bent * 0.01, bent, 60.0, 12, jitter) +
               sun_disc(bent, sun, camera.c.sun_radiance.rgb * sunlit) / (1.0 + 2e3 * water.z);
     }
-    vec3 below = scene_in_water(v, box, world, mirrored, start, 12, false);
+    vec3 below = scene_in_water(v, box, world, mirrored, 16, true);
     reflection.rgb = below;
     refraction.rgb = above;
     light = mix(above, below, f);

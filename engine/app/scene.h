@@ -66,6 +66,7 @@ struct WaterLook {                     // "render.water"
   glm::dvec3 scatter{0.02, 0.05, 0.06};      // in-scattered albedo per channel
   double roughness = 0.02;
   double caustics = 1.0;
+  double ripples = 1.0;                      // of waves that no grid resolves
   void describe(settings::Visitor& v);
 };
 struct SsaoSettings {                  // "render.ssao"

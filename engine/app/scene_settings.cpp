@@ -81,6 +81,7 @@ void WaterLook::describe(settings::Visitor& v) {
   v.value("scatter", scatter, {.help = "albedo of deep water, per channel", .min = 0, .max = 1});
   v.value("roughness", roughness, {.help = "of the waves too small to be seen", .min = 0, .max = 1});
   v.value("caustics", caustics, {.help = "strength of the light that waves focus; 0 is off", .min = 0, .max = 10});
+  v.value("ripples", ripples, {.help = "strength of the small waves that no grid resolves; 0 is off", .min = 0, .max = 10});
 }
 
 void SsaoSettings::describe(settings::Visitor& v) {

@@ -9,8 +9,8 @@ struct ScreenRay {
   bool valid;
 };
 
-// The piece of a ray that lies before the camera and on the screen.
-ScreenRay screen_ray(Camera c, vec3 origin, vec3 direction, float distance) {
+// The piece of a ray that lies before the camera and on the screen, or on a share of the way to the screen's border.
+ScreenRay screen_ray(Camera c, vec3 origin, vec3 direction, float distance, float share) {
   ScreenRay ray;
   ray.valid = false;
   float near = c.sun_direction.w;
@@ -22,12 +22,12 @@ ScreenRay screen_ray(Camera c, vec3 origin, vec3 direction, float distance) {
   ray.from = vec3(clip_to_uv(a.xy / a.w), a.z / a.w);
   ray.to = vec3(clip_to_uv(b.xy / b.w), b.z / b.w);
   vec2 delta = ray.to.xy - ray.from.xy;
-  float t = 1.0;
+  float t = 1.0 / share;
   for (int i = 0; i < 2; ++i) {
     if (delta[i] > 0.0) t = min(t, (1.0 - ray.from[i]) / delta[i]);
     if (delta[i] < 0.0) t = min(t, -ray.from[i] / delta[i]);
   }
-  ray.to = mix(ray.from, ray.to, max(t, 0.0));
+  ray.to = mix(ray.from, ray.to, max(t * share, 0.0));
   ray.valid = t > 0.0;
   return ray;
 }
@@ -61,7 +61,7 @@ vec4 screen_march(sampler2D depth_map, Camera c, ScreenRay ray, int steps, float
     vec2 last = mix(ray.from.xy, ray.to.xy, seen);
     return vec4(last, textureLod(depth_map, last, 0.0).r, 0.0);
   }
-  for (int j = 0; j < 4; ++j) {
+  for (int j = 0; j < 5; ++j) {
     float middle = 0.5 * (low + high);
     vec3 q = mix(ray.from, ray.to, middle);
     float scene = textureLod(depth_map, q.xy, 0.0).r;

@@ -45,12 +45,12 @@ vec3 ripple_slope(vec2 xz, float time, float footprint, float strength) {
   float lost = 0.0;
   vec2 warp = vec2(value_noise(xz * 0.9 + 0.05 * time, 11), value_noise(xz * 0.9 - 0.04 * time, 12)) * 0.9;
   float patches = 0.35 + 1.1 * value_noise(xz * 0.45 + vec2(0.11, -0.07) * time, 13);
-  float wavelength = 0.55;
+  float wavelength = 0.95, share = 1.0;
   for (int i = 0; i < waves; ++i) {
     float angle = 2.399963 * float(i) + 0.7;
     vec2 direction = vec2(cos(angle), sin(angle));
     float k = 6.2831853 / wavelength;
-    float amplitude = strength * 0.011 * patches;
+    float amplitude = strength * 0.02 * share * patches;
     float fade = clamp(2.0 - 4.0 * footprint / wavelength, 0.0, 1.0);
     if (fade > 0.0) {
       float omega = sqrt(9.81 * k + 7.3e-5 * k * k * k);
@@ -58,7 +58,8 @@ vec3 ripple_slope(vec2 xz, float time, float footprint, float strength) {
       slope += direction * (amplitude * fade * cos(phase));
     }
     lost += 0.5 * amplitude * amplitude * (1.0 - fade * fade);
-    wavelength *= 0.76;
+    wavelength *= 0.77;
+    share *= 0.87;
   }
   return vec3(slope, lost);
 }

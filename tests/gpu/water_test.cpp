@@ -82,6 +82,7 @@ class WaterTest : public test::GpuTest {
   };
   Mean caustics_over_level_floor(double amplitude, glm::vec3 sun) {
     Scene scene;
+    scene.render.water.ripples = 0;
     graph::Graph g(state);
     const Camera camera = sun_over(sun, 4);
     Light light;
@@ -116,6 +117,7 @@ class WaterTest : public test::GpuTest {
   glm::vec3 seen(double degrees, bool from_below, const WaterLook& look, float sky_level) {
     Scene scene;
     scene.render.water = look;
+    scene.render.water.ripples = 0;
     scene.sun.direction = {0, 1, 0};
     scene.sun.intensity = 0;
     View view;
@@ -133,8 +135,7 @@ class WaterTest : public test::GpuTest {
     Light light;
     light.sky = fill(g, "sky", {16, 8}, Format::rgba16_float, {sky_level, sky_level, sky_level, 1});
     light.shadow = fill(g, "shadow", {16, 16}, Format::d32_float, {1, 0, 0, 0});
-    // So small that the pass adds hardly any ripples.
-    const SurfaceField field = waves(g, 16, 0.4, 0, 0);
+    const SurfaceField field = waves(g, 16, 4, 0, 0);
     WaterPass water(state, scene);
     const Lit out = water.draw(g, camera, gbuffer, light, lit, {&field, 1});
     const auto texels = pixels(g, out.color);
