@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+
 #include "engine/core/error.h"
 #include "engine/gpu/errors.h"
 #include "engine/gpu/formats.h"
@@ -35,14 +36,14 @@ const Candidate& choose(const std::vector<Candidate>& all, const std::string& wa
     const Candidate* best = nullptr;
     for (const Candidate& c : all)
       if (c.info.missing.empty() && (!best || c.rank < best->rank)) best = &c;
-    if (!best)
-      throw Error(Exit::no_device, "Vulkan", "no usable device: " + listing(all), "update the driver");
+    if (!best) throw Error(Exit::no_device, "Vulkan", "no usable device: " + listing(all), "update the driver");
     return *best;
   }
   bool number = std::all_of(wanted.begin(), wanted.end(), [](unsigned char c) { return std::isdigit(c); });
   const Candidate* found = nullptr;
   for (const Candidate& c : all) {
-    bool fits = number ? std::to_string(c.info.index) == wanted : lower(c.info.name).find(lower(wanted)) != std::string::npos;
+    bool fits =
+        number ? std::to_string(c.info.index) == wanted : lower(c.info.name).find(lower(wanted)) != std::string::npos;
     if (fits && (!found || (!found->info.missing.empty() && c.info.missing.empty()))) found = &c;
   }
   if (!found)
@@ -178,8 +179,8 @@ Device::Device(const DeviceOptions& options) : impl_(std::make_unique<DeviceImpl
   d.set_name = reinterpret_cast<PFN_vkSetDebugUtilsObjectNameEXT>(load("vkSetDebugUtilsObjectNameEXT"));
   d.begin_label = reinterpret_cast<PFN_vkCmdBeginDebugUtilsLabelEXT>(load("vkCmdBeginDebugUtilsLabelEXT"));
   d.end_label = reinterpret_cast<PFN_vkCmdEndDebugUtilsLabelEXT>(load("vkCmdEndDebugUtilsLabelEXT"));
-  d.labels = options.labels && d.set_name && d.begin_label && d.end_label &&
-             (options.validation || capture_tool_present());
+  d.labels =
+      options.labels && d.set_name && d.begin_label && d.end_label && (options.validation || capture_tool_present());
   name_object(d, VK_OBJECT_TYPE_QUEUE, d.queue, "main queue");
   spdlog::debug("device {}: {} ({})", d.info.index, d.info.name, d.info.driver);
 }

@@ -15,8 +15,8 @@ struct DeviceInfo {                    // one line of `undine devices`
   std::vector<std::string> missing;    // empty: usable
 };
 
-// What the device allows. For tests, UNDINE_LIMIT_BUFFER (bytes) and UNDINE_LIMIT_IMAGE (texels) in the environment lower
-// buffer_range and image_2d/image_3d when a Device is made; UNDINE_FAIL_CALL injects faults (errors.h).
+// What the device allows. For tests, UNDINE_LIMIT_BUFFER (bytes) and UNDINE_LIMIT_IMAGE (texels) in the environment
+// lower buffer_range and image_2d/image_3d when a Device is made; UNDINE_FAIL_CALL injects faults (errors.h).
 struct Limits {
   std::uint64_t buffer_range = 0, texel_elements = 0, heap_bytes = 0;
   std::uint32_t image_2d = 0, image_3d = 0, layers = 0, groups = 0, shared_bytes = 0, subgroup = 0;
@@ -33,7 +33,7 @@ struct DeviceImpl;                     // engine/gpu only: vulkan_types.h
 
 class Device {
  public:
-  explicit Device(const DeviceOptions& options);   // Error(Exit::no_device) that lists what is missing, or "no Vulkan loader/driver"
+  explicit Device(const DeviceOptions& options);   // Error(Exit::no_device): what is missing, or no loader or driver
   ~Device();
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;

@@ -11,9 +11,9 @@
 namespace undine::gpu {
 
 const char* result_text(VkResult result);
-void arm_faults();                       // reads the environment, restarts the count
-std::uint64_t checked_calls();           // since the last arm_faults()
-VkResult next_fault();                   // VK_SUCCESS: make the call
+void arm_faults();              // reads the environment, restarts the count
+std::uint64_t checked_calls();  // since the last arm_faults()
+VkResult next_fault();          // VK_SUCCESS: make the call
 
 // A report on where the GPU got to, put into the message of a lost device. One owner at a time; null: none.
 void set_lost_report(void* owner, std::string (*report)(void* owner));
@@ -22,12 +22,14 @@ void clear_lost_report(void* owner);
 // subject: the resource, pass or file concerned; bytes: what it asked for (0: does not matter).
 [[noreturn]] void fail(VkResult result, const char* call, std::string_view subject = {}, std::uint64_t bytes = 0);
 
-template <class F> VkResult attempt(F&& call) {
+template <class F>
+VkResult attempt(F&& call) {
   VkResult forced = next_fault();
   return forced == VK_SUCCESS ? call() : forced;
 }
 
-template <class F> void check(const char* name, F&& call, std::string_view subject = {}, std::uint64_t bytes = 0) {
+template <class F>
+void check(const char* name, F&& call, std::string_view subject = {}, std::uint64_t bytes = 0) {
   VkResult result = attempt(call);
   if (result != VK_SUCCESS) [[unlikely]]
     fail(result, name, subject, bytes);

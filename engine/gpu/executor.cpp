@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+
 #include "engine/core/error.h"
 #include "engine/gpu/errors.h"
 #include "engine/gpu/frame.h"
@@ -20,7 +21,7 @@ double us(Clock::time_point from, Clock::time_point to) {
   return std::chrono::duration<double, std::micro>(to - from).count();
 }
 
-struct Timeline {                          // counts finished frames
+struct Timeline {  // counts finished frames
   explicit Timeline(DeviceImpl& device) : d(device) {
     VkSemaphoreTypeCreateInfo type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
     type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
@@ -57,7 +58,7 @@ struct ExecutorImpl {
   DeviceImpl& d;
   graph::State& state;
   ExecutorOptions options;
-  Memory memory;                           // outlives all that gives objects back to it
+  Memory memory;  // outlives all that gives objects back to it
   Samplers samplers;
   Pipelines pipelines;
   Replays replays;
@@ -164,7 +165,7 @@ void ExecutorImpl::find_objects(Replay& replay, Swapchain::Impl* window) {
   objects.resize(resolved.size());
   for (std::size_t i = 0; i < resolved.size(); ++i) {
     const graph::PlannedResource& r = plan->resources[i];
-    objects[i] = r.external             ? &window->image()
+    objects[i] = r.external                 ? &window->image()
                  : resolved[i].persistent() ? &persistent.at(resolved[i])
                                             : &replay.transients[i];
   }
@@ -222,13 +223,13 @@ void ExecutorImpl::run(graph::Graph& graph, Swapchain* target) {
 }
 
 void ExecutorImpl::record(FrameSlot& slot, graph::Graph& graph, Replay& replay) {
-  for (Readback& r : slot.readbacks) readbacks.give(r.buffer);   // of a frame that failed before its submission
+  for (Readback& r : slot.readbacks) readbacks.give(r.buffer);  // of a frame that failed before its submission
   slot.readbacks.clear();
   slot.begin();
   scopes.walk(*plan, graph);
   if (options.timers) slot.timers.begin(slot.cmd, scopes.paths());
   persistent.record_fills(slot.cmd);
-  Recorder::Frame f{slot.cmd,     graph, *plan, replay, objects, slot.uploads, options.timers ? &slot.timers : nullptr,
+  Recorder::Frame f{slot.cmd,      graph, *plan, replay, objects, slot.uploads, options.timers ? &slot.timers : nullptr,
                     slot.readbacks};
   recorder.record(f, scopes);
   if (!slot.readbacks.empty()) {

@@ -45,7 +45,10 @@ class Executor {
   Executor(Device& device, graph::State& state, shader::Library& shaders, const ExecutorOptions& options = {});
   ~Executor();
   // Plans (cached), records and submits. target: where the graph's external image 0 comes from and is presented to.
-  // Before anything is allocated, descriptions over the device's limits throw Error naming resource, limit, asked, allowed.
+  // Before anything is allocated, descriptions over the device's limits throw Error(Exit::bad_input) naming resource,
+  // limit, asked, allowed. Other errors: Exit::failure. After an Error the next frame may be tried, unless the device is
+  // lost.
+  // Receivers of read-backs are called from run(), poll() and finish(); they must not call run() themselves.
   void run(graph::Graph& graph, Swapchain* target = nullptr);
   void poll();                         // delivers read-backs and times of frames that have finished; never blocks
   void finish();                       // waits for all frames, then poll(). For tools, tests and shutdown only

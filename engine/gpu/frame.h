@@ -1,6 +1,7 @@
 // What one frame in flight owns. Re-used when the frame that used it last has finished.
 #pragma once
 #include <vector>
+
 #include "engine/gpu/readback.h"
 #include "engine/gpu/timers.h"
 #include "engine/gpu/upload.h"
@@ -12,7 +13,7 @@ struct FrameSlot {
   ~FrameSlot();
   FrameSlot(const FrameSlot&) = delete;
   FrameSlot& operator=(const FrameSlot&) = delete;
-  void begin();                            // the slot's last frame has finished
+  void begin();  // the slot's last frame has finished
 
   DeviceImpl& d;
   VkCommandPool pool = VK_NULL_HANDLE;
@@ -20,8 +21,8 @@ struct FrameSlot {
   UploadRing uploads;
   Timers timers;
   std::vector<Readback> readbacks;
-  std::uint64_t frame = 0;                 // last submitted with this slot; 0: none
-  bool collected = true;                   // its results were handed out
+  std::uint64_t frame = 0;  // last submitted with this slot; 0: none
+  bool collected = true;    // its results were handed out
 };
 
 }  // namespace undine::gpu

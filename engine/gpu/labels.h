@@ -1,14 +1,17 @@
-// Object names and label regions for RenderDoc, validation messages and driver tools. No-ops unless Device turned them on.
+// Object names and label regions for RenderDoc, validation messages and driver tools. No-ops unless Device turned them
+// on.
 #pragma once
 #include <string>
 #include <string_view>
+
 #include "engine/gpu/vulkan_types.h"
 
 namespace undine::gpu {
 
 void name_object(DeviceImpl& d, VkObjectType type, std::uint64_t handle, std::string_view name);
 
-template <class Handle> void name_object(DeviceImpl& d, VkObjectType type, Handle handle, std::string_view name) {
+template <class Handle>
+void name_object(DeviceImpl& d, VkObjectType type, Handle handle, std::string_view name) {
   if (d.labels) name_object(d, type, reinterpret_cast<std::uint64_t>(handle), name);
 }
 

@@ -31,7 +31,8 @@ void check_limits(const DeviceImpl& d, std::string_view name, const graph::Image
   std::uint32_t allowed = volume ? d.limits.image_3d : d.limits.image_2d;
   std::uint32_t largest = std::max({e.x, e.y, e.z});
   if (largest > allowed)
-    over(resource(name), volume ? "maxImageDimension3D" : "maxImageDimension2D", largest, allowed, "texels in a row", d);
+    over(resource(name), volume ? "maxImageDimension3D" : "maxImageDimension2D", largest, allowed, "texels in a row",
+         d);
   if (desc.layers > d.limits.layers)
     over(resource(name), "maxImageArrayLayers", desc.layers, d.limits.layers, "layers", d);
   if (!(d.features_of(desc.format) & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT))

@@ -1,7 +1,9 @@
-// Descriptions against the device's limits, before anything is allocated. Errors are Exit::bad_input: the scene asks too much.
+// Descriptions against the device's limits, before anything is allocated. Errors are Exit::bad_input: the scene asks
+// too much.
 #pragma once
 #include <span>
 #include <string_view>
+
 #include "engine/gpu/vulkan_types.h"
 #include "engine/graph/plan.h"
 
@@ -10,7 +12,7 @@ namespace undine::gpu {
 void check_limits(const DeviceImpl& d, std::string_view name, const graph::BufferDesc& desc);
 void check_limits(const DeviceImpl& d, std::string_view name, const graph::ImageDesc& desc);
 void check_limits(const DeviceImpl& d, const graph::Plan& plan, const graph::Graph& graph,
-                  std::span<const graph::Resource> resources);   // texel buffers, slots
+                  std::span<const graph::Resource> resources);  // texel buffers, slots
 void check_heap(const DeviceImpl& d, std::uint64_t persistent, std::uint64_t transient);
 // Workgroups of a dispatch; name: "frame/pool/step".
 void check_groups(const DeviceImpl& d, const graph::Graph& graph, const graph::Node& node, const graph::Extent& groups);

@@ -7,8 +7,14 @@ namespace undine::gpu {
 namespace {
 
 // SPIR-V 1.6, section 3: the few words that can hold a workgroup size.
-enum Op : std::uint32_t { constant = 43, constant_composite = 44, spec_constant = 50,
-                          spec_constant_composite = 51, decorate = 71, execution_mode_id = 331 };
+enum Op : std::uint32_t {
+  constant = 43,
+  constant_composite = 44,
+  spec_constant = 50,
+  spec_constant_composite = 51,
+  decorate = 71,
+  execution_mode_id = 331
+};
 constexpr std::uint32_t mode_local_size_id = 38, decoration_spec_id = 1, decoration_builtin = 11,
                         builtin_workgroup_size = 25;
 
@@ -16,7 +22,7 @@ constexpr std::uint32_t mode_local_size_id = 38, decoration_spec_id = 1, decorat
 
 graph::Extent local_size(const shader::Module& module, std::span<const graph::Constant> constants) {
   if (constants.empty()) return module.interface.local_size;
-  std::unordered_map<std::uint32_t, std::uint32_t> values, spec_ids;              // by result id
+  std::unordered_map<std::uint32_t, std::uint32_t> values, spec_ids;  // by result id
   std::unordered_map<std::uint32_t, std::array<std::uint32_t, 3>> composites;
   std::array<std::uint32_t, 3> ids{0, 0, 0};
   std::uint32_t workgroup_size = 0;
@@ -29,7 +35,8 @@ graph::Extent local_size(const shader::Module& module, std::span<const graph::Co
     if (op == decorate && words >= 4 && w[2] == decoration_builtin && w[3] == builtin_workgroup_size)
       workgroup_size = w[1];
     if ((op == constant || op == spec_constant) && words == 4) values[w[2]] = w[3];
-    if ((op == constant_composite || op == spec_constant_composite) && words == 6) composites[w[2]] = {w[3], w[4], w[5]};
+    if ((op == constant_composite || op == spec_constant_composite) && words == 6)
+      composites[w[2]] = {w[3], w[4], w[5]};
     if (op == execution_mode_id && words == 6 && w[2] == mode_local_size_id) ids = {w[3], w[4], w[5]};
     at += words;
   }

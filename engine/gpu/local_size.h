@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <span>
+
 #include "engine/graph/graph.h"
 #include "engine/shader/library.h"
 

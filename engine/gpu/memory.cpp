@@ -1,6 +1,7 @@
 #include "engine/gpu/memory.h"
 
 #include <algorithm>
+
 #include "engine/core/error.h"
 #include "engine/gpu/errors.h"
 #include "engine/gpu/formats.h"
@@ -86,8 +87,8 @@ Object Memory::staging(std::string_view name, std::uint64_t bytes, Host host) {
   }
   Object object;
   VmaAllocationInfo result{};
-  UNDINE_CHECK(vmaCreateBuffer(d_.vma, &info, &memory, &object.buffer, &object.allocation, &result),
-               std::string(name), bytes);
+  UNDINE_CHECK(vmaCreateBuffer(d_.vma, &info, &memory, &object.buffer, &object.allocation, &result), std::string(name),
+               bytes);
   object.bytes = info.size;
   object.mapped = static_cast<std::byte*>(result.pMappedData);
   name_object(d_, VK_OBJECT_TYPE_BUFFER, object.buffer, name);
@@ -134,7 +135,7 @@ void Memory::finish_image(Object& object, std::string_view name, const graph::Im
   object.texture = desc;
   VkImageViewCreateInfo info{VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
   info.image = object.image;
-  info.viewType = desc.extent.z > 1   ? VK_IMAGE_VIEW_TYPE_3D
+  info.viewType = desc.extent.z > 1 ? VK_IMAGE_VIEW_TYPE_3D
                   : desc.layers > 1 ? VK_IMAGE_VIEW_TYPE_2D_ARRAY
                                     : VK_IMAGE_VIEW_TYPE_2D;
   info.format = vk_format(desc.format);

@@ -2,6 +2,7 @@
 #pragma once
 #include <deque>
 #include <string_view>
+
 #include "engine/gpu/vulkan_types.h"
 #include "engine/graph/graph.h"
 
@@ -10,13 +11,13 @@ namespace undine::gpu {
 // One GPU object of the graph, or a staging buffer. Plain data: Memory makes and destroys it.
 struct Object {
   VkBuffer buffer = VK_NULL_HANDLE;
-  VkBufferView texels = VK_NULL_HANDLE;    // made when a shader first reads the buffer as texels
+  VkBufferView texels = VK_NULL_HANDLE;  // made when a shader first reads the buffer as texels
   VkImage image = VK_NULL_HANDLE;
   VkImageView view = VK_NULL_HANDLE;
-  VmaAllocation allocation = VK_NULL_HANDLE;   // none: placed in a heap that belongs to someone else
+  VmaAllocation allocation = VK_NULL_HANDLE;  // none: placed in a heap that belongs to someone else
   std::byte* mapped = nullptr;
-  std::uint64_t bytes = 0;                 // of a buffer, as described; of an image, packed
-  graph::Format format = graph::Format::undefined;   // of an image, or of a buffer's texels
+  std::uint64_t bytes = 0;                          // of a buffer, as described; of an image, packed
+  graph::Format format = graph::Format::undefined;  // of an image, or of a buffer's texels
   graph::ImageDesc texture;
   explicit operator bool() const { return buffer || image || allocation; }
 };
@@ -33,16 +34,16 @@ class Memory {
   Object image(std::string_view name, const graph::ImageDesc& desc);
   enum class Host { write, read };
   Object staging(std::string_view name, std::uint64_t bytes, Host host);
-  Object heap(std::uint64_t bytes, std::uint32_t type_bits);        // bare memory for transients
+  Object heap(std::uint64_t bytes, std::uint32_t type_bits);  // bare memory for transients
   Object placed_buffer(std::string_view name, const graph::BufferDesc& desc, const Object& heap, std::uint64_t offset);
   Object placed_image(std::string_view name, const graph::ImageDesc& desc, const Object& heap, std::uint64_t offset);
   VkMemoryRequirements need(const graph::BufferDesc& desc);
   VkMemoryRequirements need(const graph::ImageDesc& desc);
   VkBufferView texel_view(Object& buffer, std::string_view name);
 
-  void retire(Object& object, std::uint64_t last_frame);            // leaves `object` empty
+  void retire(Object& object, std::uint64_t last_frame);  // leaves `object` empty
   void retire(VkPipeline pipeline, std::uint64_t last_frame);
-  void collect(std::uint64_t finished_frame);                       // destroys what no unfinished frame uses
+  void collect(std::uint64_t finished_frame);  // destroys what no unfinished frame uses
   void destroy(Object& object);
 
  private:

@@ -1,6 +1,7 @@
 #include "engine/gpu/persistent.h"
 
 #include <algorithm>
+
 #include "engine/gpu/formats.h"
 #include "engine/gpu/limits.h"
 

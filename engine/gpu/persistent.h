@@ -2,6 +2,7 @@
 #pragma once
 #include <span>
 #include <vector>
+
 #include "engine/gpu/memory.h"
 #include "engine/graph/state.h"
 
@@ -13,12 +14,12 @@ class Persistent {
   ~Persistent();
   Persistent(const Persistent&) = delete;
   Persistent& operator=(const Persistent&) = delete;
-  void check(const graph::State& state) const;     // limits of entries not yet made
+  void check(const graph::State& state) const;  // limits of entries not yet made
   // last_frame: the newest submitted frame; objects of released entries live until it has finished.
   void sync(const graph::State& state, std::uint64_t last_frame);
   Object& at(graph::Resource resource) { return slots_[resource.index()].object; }
-  void record_fills(VkCommandBuffer cmd);          // zeroes for new objects; images end in Layout::general
-  void filled() { unfilled_.clear(); }             // the commands of record_fills() were submitted
+  void record_fills(VkCommandBuffer cmd);  // zeroes for new objects; images end in Layout::general
+  void filled() { unfilled_.clear(); }     // the commands of record_fills() were submitted
   std::uint64_t bytes() const { return bytes_; }
 
  private:
@@ -28,7 +29,7 @@ class Persistent {
   };
   DeviceImpl& d_;
   Memory& memory_;
-  std::vector<Slot> slots_;                        // by Resource::index()
+  std::vector<Slot> slots_;  // by Resource::index()
   std::vector<std::uint32_t> unfilled_;
   std::uint64_t revision_ = ~std::uint64_t{0}, bytes_ = 0;
 };

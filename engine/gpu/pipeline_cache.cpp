@@ -1,9 +1,10 @@
 // The pipeline cache's file: a magic word, a hash of the rest, the driver's blob. Whatever does not fit is ignored.
+#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
-#include <spdlog/spdlog.h>
+
 #include "engine/core/hash.h"
 #include "engine/gpu/errors.h"
 #include "engine/gpu/pipelines.h"

@@ -1,6 +1,7 @@
 #include "engine/gpu/pipelines.h"
 
 #include <algorithm>
+
 #include "engine/core/error.h"
 #include "engine/gpu/errors.h"
 #include "engine/gpu/formats.h"
@@ -28,20 +29,28 @@ void append_constants(std::string& key, const graph::Node& node) {
 
 VkDescriptorType descriptor_type(graph::BindingKind kind) {
   switch (kind) {
-    case graph::BindingKind::storage_buffer: return VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    case graph::BindingKind::uniform_buffer: return VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
-    case graph::BindingKind::texel_buffer: return VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
-    case graph::BindingKind::storage_image: return VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
-    case graph::BindingKind::sampled_image: return VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+    case graph::BindingKind::storage_buffer:
+      return VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    case graph::BindingKind::uniform_buffer:
+      return VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+    case graph::BindingKind::texel_buffer:
+      return VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+    case graph::BindingKind::storage_image:
+      return VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+    case graph::BindingKind::sampled_image:
+      return VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
   }
   return VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
 }
 
 VkShaderStageFlags stage_flag(graph::ShaderStage stage) {
   switch (stage) {
-    case graph::ShaderStage::compute: return VK_SHADER_STAGE_COMPUTE_BIT;
-    case graph::ShaderStage::vertex: return VK_SHADER_STAGE_VERTEX_BIT;
-    case graph::ShaderStage::fragment: return VK_SHADER_STAGE_FRAGMENT_BIT;
+    case graph::ShaderStage::compute:
+      return VK_SHADER_STAGE_COMPUTE_BIT;
+    case graph::ShaderStage::vertex:
+      return VK_SHADER_STAGE_VERTEX_BIT;
+    case graph::ShaderStage::fragment:
+      return VK_SHADER_STAGE_FRAGMENT_BIT;
   }
   return VK_SHADER_STAGE_COMPUTE_BIT;
 }
@@ -87,18 +96,22 @@ class Stage {
 
 VkPrimitiveTopology topology_of(graph::Topology topology) {
   switch (topology) {
-    case graph::Topology::triangles: return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
-    case graph::Topology::triangle_strip: return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
-    case graph::Topology::lines: return VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
-    case graph::Topology::points: return VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
+    case graph::Topology::triangles:
+      return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+    case graph::Topology::triangle_strip:
+      return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
+    case graph::Topology::lines:
+      return VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
+    case graph::Topology::points:
+      return VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
   }
   return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
 }
 
 VkPipelineColorBlendAttachmentState blend_of(graph::Blend blend) {
   VkPipelineColorBlendAttachmentState state{};
-  state.colorWriteMask = VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT |
-                         VK_COLOR_COMPONENT_A_BIT;
+  state.colorWriteMask =
+      VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT | VK_COLOR_COMPONENT_A_BIT;
   if (blend == graph::Blend::none) return state;
   state.blendEnable = VK_TRUE;
   state.srcColorBlendFactor = blend == graph::Blend::alpha ? VK_BLEND_FACTOR_SRC_ALPHA : VK_BLEND_FACTOR_ONE;

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <vector>
+
 #include "engine/gpu/memory.h"
 #include "engine/graph/graph.h"
 #include "engine/shader/library.h"
@@ -14,13 +15,13 @@ namespace undine::gpu {
 
 struct Pipeline {
   VkPipeline handle = VK_NULL_HANDLE;
-  VkPipelineLayout layout = VK_NULL_HANDLE;        // push descriptor set 0 by reflection
+  VkPipelineLayout layout = VK_NULL_HANDLE;  // push descriptor set 0 by reflection
   VkShaderStageFlags push_stages = 0;
   std::uint32_t push_bytes = 0;
-  graph::Extent local_size;                        // compute
+  graph::Extent local_size;  // compute
 };
 
-struct Targets {                                   // attachments of a draw node
+struct Targets {  // attachments of a draw node
   std::vector<graph::Format> colors;
   graph::Format depth = graph::Format::undefined;
   bool depth_write = false;
@@ -29,13 +30,13 @@ struct Targets {                                   // attachments of a draw node
 class Pipelines {
  public:
   Pipelines(DeviceImpl& device, Memory& memory, shader::Library& shaders, std::string cache_file);
-  ~Pipelines();                                    // writes the cache file
+  ~Pipelines();  // writes the cache file
   Pipelines(const Pipelines&) = delete;
   Pipelines& operator=(const Pipelines&) = delete;
   // Valid until drop_stale(). path: "frame/pool/step", for errors and names.
   const Pipeline& compute(const graph::Node& node, const std::string& path);
   const Pipeline& draw(const graph::Node& node, const Targets& targets, const std::string& path);
-  void drop_stale(std::uint64_t last_frame);       // pipelines of modules that have since changed
+  void drop_stale(std::uint64_t last_frame);  // pipelines of modules that have since changed
 
  private:
   struct Layout {
@@ -46,7 +47,7 @@ class Pipelines {
   };
   struct Entry {
     Pipeline pipeline;
-    std::vector<std::pair<std::string, std::uint64_t>> modules;   // name and version
+    std::vector<std::pair<std::string, std::uint64_t>> modules;  // name and version
   };
   const Layout& layout(std::span<const shader::Module* const> modules, const std::string& path);
   void open_cache();
@@ -56,7 +57,7 @@ class Pipelines {
   Memory& memory_;
   shader::Library& shaders_;
   std::string cache_file_;
-  std::uint64_t cache_loaded_ = 0;                 // hash of what was read
+  std::uint64_t cache_loaded_ = 0;  // hash of what was read
   VkPipelineCache cache_ = VK_NULL_HANDLE;
   std::map<std::string, Layout> layouts_;
   std::map<std::string, std::unique_ptr<Entry>> entries_;

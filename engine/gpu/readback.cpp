@@ -1,6 +1,7 @@
 #include "engine/gpu/readback.h"
 
 #include <algorithm>
+
 #include "engine/gpu/errors.h"
 
 namespace undine::gpu {

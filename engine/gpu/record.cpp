@@ -53,13 +53,26 @@ void Recorder::record(Frame& f, const ScopeWalk& scopes) {
     begin_label(d_, f.cmd, node.name, false);
     barriers(f, replay);
     switch (node.kind) {
-      case graph::NodeKind::compute: compute(f, planned, node, replay); break;
-      case graph::NodeKind::draw: draw(f, planned, node, replay); break;
-      case graph::NodeKind::copy: copy(f, planned, node); break;
-      case graph::NodeKind::clear: clear(f, planned, node); break;
-      case graph::NodeKind::upload: upload(f, planned, node); break;
-      case graph::NodeKind::readback: readback(f, planned, node); break;
-      case graph::NodeKind::present: break;        // its barrier is all there is to it
+      case graph::NodeKind::compute:
+        compute(f, planned, node, replay);
+        break;
+      case graph::NodeKind::draw:
+        draw(f, planned, node, replay);
+        break;
+      case graph::NodeKind::copy:
+        copy(f, planned, node);
+        break;
+      case graph::NodeKind::clear:
+        clear(f, planned, node);
+        break;
+      case graph::NodeKind::upload:
+        upload(f, planned, node);
+        break;
+      case graph::NodeKind::readback:
+        readback(f, planned, node);
+        break;
+      case graph::NodeKind::present:
+        break;  // its barrier is all there is to it
     }
     end_label(d_, f.cmd);
   }
@@ -95,7 +108,7 @@ void Recorder::bind(Frame& f, const graph::PlannedNode& planned, const graph::No
     auto& info = infos[count];
     VkWriteDescriptorSet& w = writes[count];
     w = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, nullptr, VK_NULL_HANDLE, b.slot, 0, 1,
-         VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, nullptr, nullptr, nullptr};
+         VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,      nullptr, nullptr,        nullptr};
     switch (b.kind) {
       case graph::BindingKind::storage_buffer: {
         const Object& o = *f.objects[b.resource];
@@ -142,8 +155,7 @@ void Recorder::push(Frame& f, const Pipeline& pipeline, const graph::Block& bloc
                          f.graph.data().data() + block.offset);
 }
 
-void Recorder::compute(Frame& f, const graph::PlannedNode& planned, const graph::Node& node,
-                       const ReplayNode& replay) {
+void Recorder::compute(Frame& f, const graph::PlannedNode& planned, const graph::Node& node, const ReplayNode& replay) {
   const Pipeline& pipeline = *replay.pipeline;
   bind(f, planned, node, pipeline, VK_PIPELINE_BIND_POINT_COMPUTE);
   if (pipeline.push_bytes)
@@ -232,8 +244,8 @@ void Recorder::copy(Frame& f, const graph::PlannedNode& planned, const graph::No
   const Object& from = *f.objects[static_cast<std::size_t>(planned.source)];
   const Object& to = *f.objects[static_cast<std::size_t>(planned.target)];
   if (from.buffer && to.buffer) {
-    std::uint64_t bytes = node.bytes ? node.bytes
-                                     : std::min(from.bytes - node.source_offset, to.bytes - node.target_offset);
+    std::uint64_t bytes =
+        node.bytes ? node.bytes : std::min(from.bytes - node.source_offset, to.bytes - node.target_offset);
     VkBufferCopy region{node.source_offset, node.target_offset, bytes};
     vk_.vkCmdCopyBuffer(f.cmd, from.buffer, to.buffer, 1, &region);
   } else if (to.buffer) {
@@ -287,9 +299,9 @@ void Recorder::upload(Frame& f, const graph::PlannedNode& planned, const graph::
 void Recorder::readback(Frame& f, const graph::PlannedNode& planned, graph::Node& node) {
   const Object& from = *f.objects[static_cast<std::size_t>(planned.source)];
   const graph::Extent& e = from.texture.extent;
-  std::uint64_t bytes = from.buffer ? from.bytes
-                                    : std::uint64_t{e.x} * e.y * e.z * from.texture.layers *
-                                          graph::bytes_per_texel(from.format);
+  std::uint64_t bytes =
+      from.buffer ? from.bytes
+                  : std::uint64_t{e.x} * e.y * e.z * from.texture.layers * graph::bytes_per_texel(from.format);
   f.readbacks.push_back({pool_.take(bytes), bytes, std::move(node.done)});
   VkBuffer to = f.readbacks.back().buffer.buffer;
   if (from.buffer) {

@@ -1,6 +1,7 @@
 // Commands of one frame from its plan: one function per kind of node.
 #pragma once
 #include <vector>
+
 #include "engine/gpu/readback.h"
 #include "engine/gpu/replay.h"
 #include "engine/gpu/samplers.h"
@@ -11,14 +12,14 @@ namespace undine::gpu {
 
 class Recorder {
  public:
-  struct Frame {                                   // what the recorder works with
+  struct Frame {  // what the recorder works with
     VkCommandBuffer cmd;
     graph::Graph& graph;
     const graph::Plan& plan;
     Replay& replay;
-    const std::vector<Object*>& objects;           // like Plan::resources
+    const std::vector<Object*>& objects;  // like Plan::resources
     UploadRing& uploads;
-    Timers* timers;                                // null: none
+    Timers* timers;  // null: none
     std::vector<Readback>& readbacks;
   };
   Recorder(DeviceImpl& device, Memory& memory, const Samplers& samplers, ReadbackPool& readbacks)

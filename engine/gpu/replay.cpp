@@ -1,6 +1,7 @@
 #include "engine/gpu/replay.h"
 
 #include <algorithm>
+
 #include "engine/core/error.h"
 #include "engine/gpu/formats.h"
 #include "engine/gpu/limits.h"
@@ -100,7 +101,8 @@ void Replays::build(Replay& replay, const graph::Plan& plan, const graph::Graph&
       out.pipeline = &pipelines_.compute(node, graph.path(node));
     } else if (node.kind == graph::NodeKind::draw) {
       Targets targets;
-      for (const graph::Attachment& color : node.colors) targets.colors.push_back(description(graph, color.image).format);
+      for (const graph::Attachment& color : node.colors)
+        targets.colors.push_back(description(graph, color.image).format);
       if (node.depth.image) {
         targets.depth = description(graph, node.depth.image).format;
         targets.depth_write = node.depth.write;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <vector>
+
 #include "engine/gpu/memory.h"
 #include "engine/gpu/pipelines.h"
 #include "engine/graph/plan.h"
@@ -11,18 +12,18 @@
 namespace undine::gpu {
 
 struct ReplayNode {
-  const Pipeline* pipeline = nullptr;              // compute and draw
+  const Pipeline* pipeline = nullptr;  // compute and draw
   bool has_memory = false;
-  VkMemoryBarrier2 memory{};                       // all buffer barriers in one: drivers treat them alike
-  std::uint32_t images = 0, image_count = 0;       // into Replay::images
+  VkMemoryBarrier2 memory{};                  // all buffer barriers in one: drivers treat them alike
+  std::uint32_t images = 0, image_count = 0;  // into Replay::images
 };
 
 struct Replay {
   std::uint64_t topology = 0, used = 0, heap_generation = 0;
-  std::vector<ReplayNode> nodes;                   // like Plan::nodes
-  std::vector<VkImageMemoryBarrier2> images;       // image handles are set while recording
-  std::vector<std::uint32_t> image_resource;       // of each: index into Plan::resources
-  std::vector<Object> transients;                  // like Plan::resources; empty where persistent or external
+  std::vector<ReplayNode> nodes;              // like Plan::nodes
+  std::vector<VkImageMemoryBarrier2> images;  // image handles are set while recording
+  std::vector<std::uint32_t> image_resource;  // of each: index into Plan::resources
+  std::vector<Object> transients;             // like Plan::resources; empty where persistent or external
   bool external = false, presents = false;
 };
 
@@ -33,10 +34,10 @@ class Replays {
   ~Replays();
   Replays(const Replays&) = delete;
   Replays& operator=(const Replays&) = delete;
-  graph::MemoryNeed need(const graph::Transient& transient);   // for compile(); throws over the device's limits
+  graph::MemoryNeed need(const graph::Transient& transient);  // for compile(); throws over the device's limits
   // resources: of `graph`, in the plan's order. fresh: the plan was compiled anew, so an older replay of it is void.
-  Replay& get(const graph::Plan& plan, const graph::Graph& graph, std::span<const graph::Resource> resources, bool fresh,
-              std::uint64_t last_frame);
+  Replay& get(const graph::Plan& plan, const graph::Graph& graph, std::span<const graph::Resource> resources,
+              bool fresh, std::uint64_t last_frame);
   // Transient objects of `replay` in the shared heap, which grows to the largest plan.
   void place(Replay& replay, const graph::Plan& plan, const graph::Graph& graph, std::uint64_t last_frame);
   void clear(std::uint64_t last_frame);
@@ -53,7 +54,7 @@ class Replays {
   std::vector<std::unique_ptr<Replay>> replays_;
   Object heap_;
   std::uint64_t generation_ = 1, clock_ = 0;
-  std::uint32_t type_bits_ = ~0u;                  // memory types that every transient so far can live in
+  std::uint32_t type_bits_ = ~0u;  // memory types that every transient so far can live in
 };
 
 }  // namespace undine::gpu

@@ -29,7 +29,7 @@ Samplers::Samplers(DeviceImpl& device) : d_(device) {
       VkSamplerCreateInfo info{VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
       info.magFilter = info.minFilter = rows[i].filter;
       info.mipmapMode = rows[i].filter == VK_FILTER_LINEAR && !rows[i].compare ? VK_SAMPLER_MIPMAP_MODE_LINEAR
-                                                                                : VK_SAMPLER_MIPMAP_MODE_NEAREST;
+                                                                               : VK_SAMPLER_MIPMAP_MODE_NEAREST;
       info.addressModeU = info.addressModeV = info.addressModeW = rows[i].address;
       info.maxLod = VK_LOD_CLAMP_NONE;
       info.compareEnable = rows[i].compare;
@@ -52,11 +52,15 @@ VkSampler Samplers::get(Sampler sampler, graph::Format format) const {
   if (d_.features_of(format) & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT)
     return all_[static_cast<std::size_t>(sampler)];
   switch (sampler) {
-    case Sampler::linear_repeat: return all_[5];
-    case Sampler::linear_mirror: return all_[6];
-    case Sampler::shadow: return all_[7];
+    case Sampler::linear_repeat:
+      return all_[5];
+    case Sampler::linear_mirror:
+      return all_[6];
+    case Sampler::shadow:
+      return all_[7];
     case Sampler::linear_clamp:
-    case Sampler::nearest_clamp: break;
+    case Sampler::nearest_clamp:
+      break;
   }
   return all_[3];
 }

@@ -1,5 +1,5 @@
-// The five samplers of graph::Sampler. `shadow` compares: 1 where the reference is <= the stored depth (a map that keeps
-// the smallest depth seen from the light), filtered, and lit beyond its edge.
+// The five samplers of graph::Sampler. `shadow` compares: 1 where the reference is <= the stored depth (a map that
+// keeps the smallest depth seen from the light), filtered, and lit beyond its edge.
 #pragma once
 #include "engine/gpu/vulkan_types.h"
 #include "engine/graph/resource.h"
@@ -17,7 +17,7 @@ class Samplers {
 
  private:
   DeviceImpl& d_;
-  std::array<VkSampler, 8> all_{};   // five kinds, then repeat and mirror and shadow without filtering
+  std::array<VkSampler, 8> all_{};  // five kinds, then repeat and mirror and shadow without filtering
 };
 
 }  // namespace undine::gpu

@@ -26,8 +26,7 @@ void ScopeWalk::walk(const graph::Plan& plan, const graph::Graph& graph) {
     chain_.clear();
     for (std::uint32_t s = scope; s != 0; s = graph.scopes()[s].parent) chain_.push_back(s);
     std::size_t common = 1;
-    while (common < stack_.size() && common <= chain_.size() &&
-           stack_[common].scope == chain_[chain_.size() - common])
+    while (common < stack_.size() && common <= chain_.size() && stack_[common].scope == chain_[chain_.size() - common])
       ++common;
     while (stack_.size() > common) close(i);
     for (std::size_t at = common; at <= chain_.size(); ++at) open(i, chain_[chain_.size() - at]);

@@ -16,7 +16,8 @@ namespace undine::gpu {
 Swapchain::Impl::Impl(DeviceImpl& device, GLFWwindow* target, bool wanted) : d(device), window(target), vsync(wanted) {
   auto load = [&](auto& function, const char* name) {
     function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(vkGetInstanceProcAddr(d.instance, name));
-    if (!function) throw Error(Exit::no_device, "window", "the device was made without a window", "DeviceOptions::window");
+    if (!function)
+      throw Error(Exit::no_device, "window", "the device was made without a window", "DeviceOptions::window");
   };
   load(destroy_surface, "vkDestroySurfaceKHR");
   load(surface_support, "vkGetPhysicalDeviceSurfaceSupportKHR");
@@ -76,9 +77,8 @@ void Swapchain::Impl::make_chain() {
   std::vector<VkSurfaceFormatKHR> formats(count);
   UNDINE_CHECK(surface_formats(d.physical, surface, &count, formats.data()), "window");
   auto offers = [&](VkFormat f) {
-    return std::any_of(formats.begin(), formats.end(), [&](auto& s) {
-      return s.format == f && s.colorSpace == VK_COLOR_SPACE_SRGB_NONLINEAR_KHR;
-    });
+    return std::any_of(formats.begin(), formats.end(),
+                       [&](auto& s) { return s.format == f && s.colorSpace == VK_COLOR_SPACE_SRGB_NONLINEAR_KHR; });
   };
   if (offers(VK_FORMAT_B8G8R8A8_UNORM))
     format = graph::Format::bgra8_unorm;
@@ -117,7 +117,7 @@ void Swapchain::Impl::make_chain() {
   info.compositeAlpha = caps.supportedCompositeAlpha & VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR
                             ? VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR
                             : VK_COMPOSITE_ALPHA_INHERIT_BIT_KHR;
-  info.presentMode = vsync                              ? VK_PRESENT_MODE_FIFO_KHR
+  info.presentMode = vsync                                ? VK_PRESENT_MODE_FIFO_KHR
                      : has(VK_PRESENT_MODE_MAILBOX_KHR)   ? VK_PRESENT_MODE_MAILBOX_KHR
                      : has(VK_PRESENT_MODE_IMMEDIATE_KHR) ? VK_PRESENT_MODE_IMMEDIATE_KHR
                                                           : VK_PRESENT_MODE_FIFO_KHR;
@@ -173,10 +173,10 @@ graph::Extent Swapchain::Impl::acquire() {
     if (result == VK_SUCCESS || result == VK_SUBOPTIMAL_KHR) {
       ring = next;
       acquired = true;
-      stale = result == VK_SUBOPTIMAL_KHR;   // drawn to once more, remade before the next
+      stale = result == VK_SUBOPTIMAL_KHR;  // drawn to once more, remade before the next
       return extent;
     }
-    if (result == VK_TIMEOUT || result == VK_NOT_READY) return {0, 0, 0};   // e.g. wholly covered: skip the frame
+    if (result == VK_TIMEOUT || result == VK_NOT_READY) return {0, 0, 0};  // e.g. wholly covered: skip the frame
     if (result == VK_ERROR_SURFACE_LOST_KHR) {
       wait_queue(d);
       drop_chain();

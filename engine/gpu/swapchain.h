@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <vector>
+
 #include "engine/gpu/executor.h"
 #include "engine/gpu/memory.h"
 
@@ -16,7 +17,7 @@ struct Swapchain::Impl {
   Object& image() { return images[current]; }
   VkSemaphore acquired_semaphore() const { return acquire_ring[ring]; }
   VkSemaphore drawn_semaphore() const { return drawn[current]; }
-  void present();                          // the frame that draws to image() was submitted
+  void present();  // the frame that draws to image() was submitted
 
   void make_surface();
   void make_chain();
@@ -37,8 +38,8 @@ struct Swapchain::Impl {
   graph::Format format = graph::Format::bgra8_unorm;
   graph::Extent extent{0, 0, 0};
   std::vector<Object> images;
-  std::vector<VkSemaphore> drawn;          // per image: signalled by its frame, waited for by its presentation
-  std::array<VkSemaphore, 8> acquire_ring{};   // more than frames in flight, so none is taken while still waited for
+  std::vector<VkSemaphore> drawn;             // per image: signalled by its frame, waited for by its presentation
+  std::array<VkSemaphore, 8> acquire_ring{};  // more than frames in flight, so none is taken while still waited for
   std::size_t ring = 0;
   std::uint32_t current = 0;
 };

@@ -1,6 +1,7 @@
 #include "engine/gpu/timers.h"
 
 #include <algorithm>
+
 #include "engine/gpu/errors.h"
 #include "engine/gpu/labels.h"
 
@@ -53,7 +54,7 @@ std::string Timers::last_finished() const {
   std::string path;
   std::uint64_t latest = 0;
   for (std::uint32_t i = 0; i < paths_->size(); ++i) {
-    std::uint64_t value[2] = {0, 0};   // ticks, availability; the call may itself report the loss
+    std::uint64_t value[2] = {0, 0};  // ticks, availability; the call may itself report the loss
     d_.vk.vkGetQueryPoolResults(d_.device, pool_, 2 * i + 1, 1, sizeof(value), value, sizeof(value),
                                 VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WITH_AVAILABILITY_BIT);
     if (value[1] && value[0] >= latest) {

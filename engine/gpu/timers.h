@@ -3,12 +3,13 @@
 #include <memory>
 #include <string>
 #include <vector>
+
 #include "engine/gpu/executor.h"
 #include "engine/gpu/vulkan_types.h"
 
 namespace undine::gpu {
 
-using ScopePaths = std::shared_ptr<const std::vector<std::string>>;   // of every opening, in order
+using ScopePaths = std::shared_ptr<const std::vector<std::string>>;  // of every opening, in order
 
 class Timers {
  public:
@@ -19,8 +20,8 @@ class Timers {
   void begin(VkCommandBuffer cmd, const ScopePaths& paths);
   void open(VkCommandBuffer cmd, std::uint32_t scope) { mark(cmd, 2 * scope); }
   void close(VkCommandBuffer cmd, std::uint32_t scope) { mark(cmd, 2 * scope + 1); }
-  bool read(FrameTimes& times);                // of a finished frame; false: none
-  std::string last_finished() const;           // path of the last scope that ended, even on a lost device; or empty
+  bool read(FrameTimes& times);       // of a finished frame; false: none
+  std::string last_finished() const;  // path of the last scope that ended, even on a lost device; or empty
   void forget() { paths_.reset(); }
 
  private:

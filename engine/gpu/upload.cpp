@@ -6,7 +6,8 @@
 namespace undine::gpu {
 
 UploadRing::UploadRing(DeviceImpl& device, Memory& memory)
-    : memory_(memory), alignment_(std::max<std::uint64_t>(64, device.properties.limits.minUniformBufferOffsetAlignment)) {
+    : memory_(memory),
+      alignment_(std::max<std::uint64_t>(64, device.properties.limits.minUniformBufferOffsetAlignment)) {
   large_.reserve(8);
 }
 

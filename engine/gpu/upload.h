@@ -2,6 +2,7 @@
 #pragma once
 #include <span>
 #include <vector>
+
 #include "engine/gpu/memory.h"
 
 namespace undine::gpu {
@@ -17,12 +18,12 @@ class UploadRing {
   ~UploadRing();
   UploadRing(UploadRing&&) = delete;
   void reset();
-  Slice take(std::uint64_t bytes);                          // aligned for uniform blocks and texel copies
+  Slice take(std::uint64_t bytes);  // aligned for uniform blocks and texel copies
   Slice put(std::span<const std::byte> data);
   std::uint64_t bytes() const;
 
  private:
-  static constexpr std::uint64_t chunk_bytes = 1u << 20;    // larger pieces get a buffer of their own for this frame
+  static constexpr std::uint64_t chunk_bytes = 1u << 20;  // larger pieces get a buffer of their own for this frame
   Memory& memory_;
   std::uint64_t alignment_;
   std::vector<Object> chunks_, large_;

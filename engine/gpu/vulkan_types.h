@@ -9,12 +9,13 @@
 #include <atomic>
 #include <cstdint>
 #include <string>
+
 #include "engine/gpu/device.h"
 #include "engine/graph/resource.h"
 
 namespace undine::gpu {
 
-constexpr std::size_t format_count = 17;   // values of graph::Format
+constexpr std::size_t format_count = 17;  // values of graph::Format
 
 struct DeviceImpl {
   VkInstance instance = VK_NULL_HANDLE;
@@ -35,7 +36,7 @@ struct DeviceImpl {
   VkPhysicalDeviceProperties properties{};
   std::array<VkFormatFeatureFlags, format_count> features{};
   std::uint32_t push_descriptors = 0;
-  std::uint32_t timestamp_bits = 0;   // 0: the queue has no timestamps
+  std::uint32_t timestamp_bits = 0;  // 0: the queue has no timestamps
   bool software = false, labels = false, window = false;
   std::atomic<std::uint64_t> messages{0};
 

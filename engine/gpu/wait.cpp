@@ -9,7 +9,8 @@
 namespace undine::gpu {
 namespace {
 
-template <class F> VkResult wait_in_steps(F&& wait) {
+template <class F>
+VkResult wait_in_steps(F&& wait) {
   VkResult result = VK_TIMEOUT;
   for (int step = 1; step <= wait_steps; ++step) {
     result = wait();

@@ -1,9 +1,10 @@
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <fmt/format.h>
+
 #include "engine/core/error.h"
 #include "engine/gpu/errors.h"
 #include "tests/gpu/executor_fixture.h"
@@ -15,7 +16,7 @@ using graph::Graph;
 
 namespace {
 
-class Variable {                       // an environment variable for the life of this object
+class Variable {  // an environment variable for the life of this object
  public:
   Variable(const char* name, const std::string& value) : name_(name) { setenv(name, value.c_str(), 1); }
   ~Variable() { unsetenv(name_); }
@@ -90,7 +91,8 @@ TEST_F(DeviceLimits, BuffersNameResourceLimitAskedAndAllowed) {
     g.clear("clear", a);
     g.readback("keep", a, {});
   });
-  EXPECT_TRUE(has(text, "pool/elevation") && has(text, "4004") && has(text, "4000") && has(text, "maxStorageBufferRange"))
+  EXPECT_TRUE(has(text, "pool/elevation") && has(text, "4004") && has(text, "4000") &&
+              has(text, "maxStorageBufferRange"))
       << text;
 }
 
@@ -102,7 +104,8 @@ TEST_F(DeviceLimits, TransientsAndImagesToo) {
     g.readback("keep", a, {});
     g.clear("clear", kept, {});
   });
-  EXPECT_TRUE(has(text, "lit/color") && has(text, "120") && has(text, "100") && has(text, "maxImageDimension2D")) << text;
+  EXPECT_TRUE(has(text, "lit/color") && has(text, "120") && has(text, "100") && has(text, "maxImageDimension2D"))
+      << text;
 }
 
 TEST_F(DeviceLimits, MoreMemoryThanTheDeviceHas) {
@@ -135,7 +138,9 @@ static void small_program(const std::string& cache) {
     g.compute("add", "add.comp").modify("values", t).params(StirParams{64, 5}).over({64, 1, 1});
     g.copy("copy", t, kept);
     g.clear("clear", picture, {1, 0, 0, 1});
-    struct { float color[4] = {0, 1, 0, 1}, shift[2] = {0, 0}, depth = 0; } params;
+    struct {
+      float color[4] = {0, 1, 0, 1}, shift[2] = {0, 0}, depth = 0;
+    } params;
     g.draw("triangle", "triangle.vert", "window.frag").color(picture, graph::Load::keep).params(params).draw({3});
     g.readback("keep", kept, [frame](std::span<const std::byte> data) {
       std::uint32_t value = 0;

@@ -1,11 +1,13 @@
 // A window on a display of its own (Xvfb): resizing, hiding, other instances beside it, lost and outdated surfaces.
+#include <fmt/format.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
-#include <fmt/format.h>
+
 #include "engine/core/error.h"
 #include "engine/gpu/errors.h"
 #include "tests/gpu/executor_fixture.h"
@@ -15,7 +17,7 @@
 namespace undine::test {
 namespace {
 
-class Display {                        // an X server for the life of this object; sets DISPLAY
+class Display {  // an X server for the life of this object; sets DISPLAY
  public:
   Display() {
     int ends[2];
@@ -80,7 +82,9 @@ class DeviceWindow : public ::testing::Test {
       shader::Library kernels(executor_kernels());
       gpu::Executor executor(device, state, kernels);
       gpu::Swapchain swapchain(device, window.handle, true);
-      struct { float color[4] = {0, 1, 0, 1}, shift[2] = {0, 0}, depth = 0; } params;
+      struct {
+        float color[4] = {0, 1, 0, 1}, shift[2] = {0, 0}, depth = 0;
+      } params;
       for (int frame = 0; frame < frames; ++frame) {
         glfwPollEvents();
         each(frame, window.handle, swapchain);

@@ -1,5 +1,7 @@
-#include <numeric>
 #include <fmt/format.h>
+
+#include <numeric>
+
 #include "engine/core/error.h"
 #include "engine/core/shared.h"
 #include "tests/gpu/executor_fixture.h"
@@ -37,7 +39,12 @@ TEST_F(ExecutorTest, TransientsCarryBetweenNodes) {
   Buffer a = g.buffer("a", {1024}), b = g.buffer("b", {1024});
   ramp(g, a, {256, 1, 0});
   ramp(g, b, {256, 2, 5});
-  g.compute("stir", "stir.comp").read("left", a).read("right", b).write("target", out).params(StirParams{256, 9}).over({256, 1, 1});
+  g.compute("stir", "stir.comp")
+      .read("left", a)
+      .read("right", b)
+      .write("target", out)
+      .params(StirParams{256, 9})
+      .over({256, 1, 1});
   run(g);
   auto got = read<std::uint32_t>(out);
   for (std::uint32_t i = 0; i < 256; ++i) ASSERT_EQ(got[i], (i * 1664525u + 9) ^ (2 * (255 - i) + 5));
@@ -46,7 +53,9 @@ TEST_F(ExecutorTest, TransientsCarryBetweenNodes) {
 TEST_F(ExecutorTest, IndirectDispatchTakesItsSizeFromABuffer) {
   Buffer out = ints("out", 512), arguments = ints("arguments", 8);
   Graph g(state);
-  struct { uvec3 groups; } count{{3, 1, 1}};
+  struct {
+    uvec3 groups;
+  } count{{3, 1, 1}};
   g.compute("count", "arguments.comp").write("arguments", arguments).params(count).groups({1, 1, 1});
   g.clear("clear", out, 99);
   g.compute("fill", "ramp.comp").write("target", out).params(RampParams{512, 1, 0}).indirect(arguments, 16);
@@ -62,7 +71,11 @@ TEST_F(ExecutorTest, AccumulatingNodesAddUp) {
   Buffer a = g.buffer("a", {4000});
   ramp(g, a, {1000, 1, 0});
   for (int i = 0; i < 3; ++i)
-    g.compute("sum", "sum.comp").read("values", a).accumulate("total", total).params(std::uint32_t{1000}).over({1000, 1, 1});
+    g.compute("sum", "sum.comp")
+        .read("values", a)
+        .accumulate("total", total)
+        .params(std::uint32_t{1000})
+        .over({1000, 1, 1});
   run(g);
   EXPECT_EQ(read<std::uint32_t>(total)[0], 3u * 499500u);
 }
@@ -70,12 +83,16 @@ TEST_F(ExecutorTest, AccumulatingNodesAddUp) {
 TEST_F(ExecutorTest, TexelBuffersAreReadInTheirFormat) {
   Buffer source = state.buffer("source", {64 * 8, graph::Format::rgba16_float});
   Buffer out = state.buffer("out", {64 * 16});
-  std::vector<std::uint16_t> halves(64 * 4, 0x3c00);   // 1.0
-  halves[5 * 4 + 2] = 0x4200;                          // 3.0
+  std::vector<std::uint16_t> halves(64 * 4, 0x3c00);  // 1.0
+  halves[5 * 4 + 2] = 0x4200;                         // 3.0
   for (int frame = 0; frame < 2; ++frame) {
     Graph g(state);
     g.upload("load", source, halves);
-    g.compute("read", "texels.comp").read("source", source).write("target", out).params(std::uint32_t{64}).over({64, 1, 1});
+    g.compute("read", "texels.comp")
+        .read("source", source)
+        .write("target", out)
+        .params(std::uint32_t{64})
+        .over({64, 1, 1});
     run(g);
   }
   auto got = read<float>(out);
@@ -87,8 +104,13 @@ TEST_F(ExecutorTest, SpecializationConstantsReachTheShaderAndTheDispatch) {
   Buffer a = state.buffer("a", {400}), b = state.buffer("b", {400});
   Graph g(state);
   g.compute("plain", "special.comp").write("target", a).params(std::uint32_t{100}).over({100, 1, 1});
-  g.compute("special", "special.comp").constant("width", 16u).constant("factor", 0.5f).constant("negate", true)
-      .write("target", b).params(std::uint32_t{100}).over({100, 1, 1});
+  g.compute("special", "special.comp")
+      .constant("width", 16u)
+      .constant("factor", 0.5f)
+      .constant("negate", true)
+      .write("target", b)
+      .params(std::uint32_t{100})
+      .over({100, 1, 1});
   run(g);
   auto plain = read<float>(a), special = read<float>(b);
   for (std::size_t i = 0; i < 100; ++i) {
@@ -98,8 +120,14 @@ TEST_F(ExecutorTest, SpecializationConstantsReachTheShaderAndTheDispatch) {
 }
 
 TEST_F(ExecutorTest, ParametersOver128BytesGoThroughTheUniformRing) {
-  struct Params { std::uint32_t count = 60; float weights[60]; } params;
-  struct Other { float direction[3]; float length; } other{{0, 0, 2}, 4};
+  struct Params {
+    std::uint32_t count = 60;
+    float weights[60];
+  } params;
+  struct Other {
+    float direction[3];
+    float length;
+  } other{{0, 0, 2}, 4};
   std::iota(std::begin(params.weights), std::end(params.weights), 1.0f);
   Buffer out = state.buffer("out", {240});
   for (int frame = 0; frame < 4; ++frame) {

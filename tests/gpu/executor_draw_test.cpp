@@ -8,7 +8,11 @@ using graph::Format;
 using graph::Graph;
 using graph::Image;
 
-struct DrawParams { vec4 color; vec2 shift; float depth; };
+struct DrawParams {
+  vec4 color;
+  vec2 shift;
+  float depth;
+};
 constexpr std::uint32_t side = 16;
 constexpr std::uint32_t red = 0xff0000ffu, green = 0xff00ff00u, black = 0xff000000u;
 
@@ -18,9 +22,13 @@ class ExecutorDrawTest : public ExecutorTest {
   Image id = state.image("id", {{side, side, 1}, Format::r32_uint});
   Image depth = state.image("depth", {{side, side, 1}, Format::d32_float});
   graph::DrawNode triangle(Graph& g) {
-    return g.draw("triangle", "triangle.vert", "triangle.frag").color(picture, graph::Load::clear, {0, 0, 0, 1}).color(id);
+    return g.draw("triangle", "triangle.vert", "triangle.frag")
+        .color(picture, graph::Load::clear, {0, 0, 0, 1})
+        .color(id);
   }
-  std::uint32_t at(const std::vector<std::uint32_t>& image, std::uint32_t x, std::uint32_t y) { return image[y * side + x]; }
+  std::uint32_t at(const std::vector<std::uint32_t>& image, std::uint32_t x, std::uint32_t y) {
+    return image[y * side + x];
+  }
 };
 
 TEST_F(ExecutorDrawTest, ClipSpaceIsYUpAndTexelsAreYDown) {
@@ -49,7 +57,9 @@ TEST_F(ExecutorDrawTest, FrontFacesAreCounterClockwiseInAYUpPicture) {
 
 TEST_F(ExecutorDrawTest, DrawCallsHaveTheirOwnParametersAndDepthDecides) {
   Graph g(state);
-  triangle(g).depth(depth).draw({3}, DrawParams{{1, 0, 0, 1}, {0, 0}, 0.3f})
+  triangle(g)
+      .depth(depth)
+      .draw({3}, DrawParams{{1, 0, 0, 1}, {0, 0}, 0.3f})
       .draw({3}, DrawParams{{0, 1, 0, 1}, {1, 0}, 0.6f});
   run(g);
   auto color = read<std::uint32_t>(picture);
@@ -71,8 +81,13 @@ TEST_F(ExecutorDrawTest, IndexedIndirectBlendedKept) {
   g.compute("count", "draw_arguments.comp").write("arguments", arguments).groups({1, 1, 1});
   graph::Raster raster;
   raster.blend = graph::Blend::add;
-  g.draw("triangle", "triangle.vert", "triangle.frag").color(picture, graph::Load::keep).color(id).raster(raster)
-      .params(DrawParams{{0, 1, 0, 1}, {0, 0}, 0.5f}).indices(indices).indirect(arguments);
+  g.draw("triangle", "triangle.vert", "triangle.frag")
+      .color(picture, graph::Load::keep)
+      .color(id)
+      .raster(raster)
+      .params(DrawParams{{0, 1, 0, 1}, {0, 0}, 0.5f})
+      .indices(indices)
+      .indirect(arguments);
   run(g);
   auto color = read<std::uint32_t>(picture);
   EXPECT_EQ(at(color, 1, 14), 0xff00ffffu);
@@ -82,8 +97,12 @@ TEST_F(ExecutorDrawTest, IndexedIndirectBlendedKept) {
 TEST_F(ExecutorDrawTest, DepthIsTestedAndSampledInOneNode) {
   Graph g(state);
   triangle(g).depth(depth).params(DrawParams{{1, 0, 0, 1}, {0, 0}, 0.5f}).draw({3});
-  g.draw("shade", "triangle.vert", "shaded.frag").color(picture, graph::Load::keep).depth_test(depth)
-      .read("depth", depth, graph::Sampler::nearest_clamp).params(DrawParams{{0, 1, 0, 1}, {0, 0}, 0.2f}).draw({3});
+  g.draw("shade", "triangle.vert", "shaded.frag")
+      .color(picture, graph::Load::keep)
+      .depth_test(depth)
+      .read("depth", depth, graph::Sampler::nearest_clamp)
+      .params(DrawParams{{0, 1, 0, 1}, {0, 0}, 0.2f})
+      .draw({3});
   run(g);
   auto color = read<std::uint32_t>(picture);
   EXPECT_EQ(at(color, 1, 14) & 0xff00u, 0x8000u);
@@ -92,8 +111,11 @@ TEST_F(ExecutorDrawTest, DepthIsTestedAndSampledInOneNode) {
 
 TEST_F(ExecutorDrawTest, DepthOnlyAndLines) {
   Graph g(state);
-  g.draw("only", "triangle.vert", "shaded.frag").color(picture).read("depth", depth, graph::Sampler::linear_clamp)
-      .params(DrawParams{{1, 1, 1, 1}, {0, 0}, 0.1f}).draw({3});
+  g.draw("only", "triangle.vert", "shaded.frag")
+      .color(picture)
+      .read("depth", depth, graph::Sampler::linear_clamp)
+      .params(DrawParams{{1, 1, 1, 1}, {0, 0}, 0.1f})
+      .draw({3});
   graph::Raster lines;
   lines.topology = graph::Topology::lines;
   triangle(g).raster(lines).params(DrawParams{{1, 0, 0, 1}, {0, 0.06f}, 0.5f}).draw({2});

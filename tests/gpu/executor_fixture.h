@@ -2,6 +2,7 @@
 #pragma once
 #include <cstring>
 #include <filesystem>
+
 #include "tests/support/gpu.h"
 
 namespace undine::test {
@@ -13,8 +14,12 @@ inline shader::Options executor_kernels() {
   return options;
 }
 
-struct RampParams { std::uint32_t count, scale, bias; };
-struct StirParams { std::uint32_t count, salt; };
+struct RampParams {
+  std::uint32_t count, scale, bias;
+};
+struct StirParams {
+  std::uint32_t count, salt;
+};
 
 class ExecutorTest : public GpuTest {
  protected:

@@ -1,5 +1,7 @@
-#include <random>
 #include <fmt/format.h>
+
+#include <random>
+
 #include "engine/core/error.h"
 #include "tests/gpu/executor_fixture.h"
 
@@ -15,24 +17,38 @@ static void random_graph(Graph& g, std::mt19937& random, Buffer out) {
   auto pick = [&] { return pool[random() % pool.size()]; };
   for (int i = 0; i < 4; ++i) {
     pool.push_back(g.buffer(g.name(fmt::format("ramp{}", i)), {n * 4 + random() % 5000}));
-    g.compute("fill", "ramp.comp").write("target", pool.back()).params(RampParams{n, static_cast<std::uint32_t>(random()), 7})
+    g.compute("fill", "ramp.comp")
+        .write("target", pool.back())
+        .params(RampParams{n, static_cast<std::uint32_t>(random()), 7})
         .over({n, 1, 1});
   }
   for (int i = 0; i < 30; ++i) {
     if (random() % 3 == 0) {
-      g.compute("add", "add.comp").modify("values", pick()).params(StirParams{n, static_cast<std::uint32_t>(random())}).over({n, 1, 1});
+      g.compute("add", "add.comp")
+          .modify("values", pick())
+          .params(StirParams{n, static_cast<std::uint32_t>(random())})
+          .over({n, 1, 1});
       continue;
     }
     Buffer left = pick(), right = pick();
     pool.push_back(g.buffer(g.name(fmt::format("stirred{}", i)), {n * 4 + random() % 9000}));
-    g.compute("stir", "stir.comp").read("left", left).read("right", right).write("target", pool.back())
-        .params(StirParams{n, static_cast<std::uint32_t>(random())}).over({n, 1, 1});
+    g.compute("stir", "stir.comp")
+        .read("left", left)
+        .read("right", right)
+        .write("target", pool.back())
+        .params(StirParams{n, static_cast<std::uint32_t>(random())})
+        .over({n, 1, 1});
     if (pool.size() > 5) pool.erase(pool.begin() + static_cast<std::ptrdiff_t>(random() % 3));
   }
   Buffer last = pool.back();
   for (Buffer b : pool)
-    if (b != last) g.compute("stir", "stir.comp").read("left", b).read("right", last).write("target", out)
-        .params(StirParams{n, 1}).over({n, 1, 1});
+    if (b != last)
+      g.compute("stir", "stir.comp")
+          .read("left", b)
+          .read("right", last)
+          .write("target", out)
+          .params(StirParams{n, 1})
+          .over({n, 1, 1});
 }
 
 TEST_F(ExecutorTest, AliasingChangesNoBit) {
@@ -67,8 +83,12 @@ TEST_F(ExecutorTest, HistoryTurnsOverTenFrames) {
   Graph g(state);
   for (std::uint32_t frame = 0; frame < 10; ++frame) {
     g.reset();
-    g.compute("step", "stir.comp").read("left", u[0]).read("right", u[-1]).write("target", u[+1])
-        .params(StirParams{n, frame + 1}).over({n, 1, 1});
+    g.compute("step", "stir.comp")
+        .read("left", u[0])
+        .read("right", u[-1])
+        .write("target", u[+1])
+        .params(StirParams{n, frame + 1})
+        .over({n, 1, 1});
     run(g);
     u.step();
     std::vector<std::uint32_t> next(n);
@@ -123,7 +143,12 @@ TEST_F(ExecutorTest, ASteadyFrameIsNotPlannedAgain) {
   for (int frame = 0; frame < 6; ++frame) {
     g.reset();
     ramp(g, a, {64, 1, 0});
-    g.compute("stir", "stir.comp").read("left", a).read("right", a).write("target", b).params(StirParams{64, 1}).over({64, 1, 1});
+    g.compute("stir", "stir.comp")
+        .read("left", a)
+        .read("right", a)
+        .write("target", b)
+        .params(StirParams{64, 1})
+        .over({64, 1, 1});
     run(g);
     if (frame > 3) {
       EXPECT_FALSE(executor->cpu().planned) << frame;
@@ -176,8 +201,12 @@ TEST_F(ExecutorTest, RecordingCostsLittle) {
     g.reset();
     auto pool = g.scope("pool");
     for (std::size_t i = 0; i < 300; ++i)
-      g.compute("stir", "stir.comp").read("left", buffers[i % 8]).read("right", buffers[(i + 1) % 8])
-          .write("target", buffers[(i + 2) % 8]).params(StirParams{64, 1}).over({64, 1, 1});
+      g.compute("stir", "stir.comp")
+          .read("left", buffers[i % 8])
+          .read("right", buffers[(i + 1) % 8])
+          .write("target", buffers[(i + 2) % 8])
+          .params(StirParams{64, 1})
+          .over({64, 1, 1});
     quick.run(g);
     quick.finish();
     if (quick.cpu().planned) continue;

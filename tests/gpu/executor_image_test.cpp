@@ -1,4 +1,5 @@
 #include <numeric>
+
 #include "engine/core/shared.h"
 #include "tests/gpu/executor_fixture.h"
 
@@ -9,7 +10,10 @@ using graph::Format;
 using graph::Graph;
 using graph::Image;
 
-struct SampleParams { uvec2 size; float shift; };
+struct SampleParams {
+  uvec2 size;
+  float shift;
+};
 
 TEST_F(ExecutorTest, StorageImageThenSampledThenCopied) {
   Image picture = state.image("picture", {{20, 12, 1}, Format::rgba32_float});
@@ -18,8 +22,11 @@ TEST_F(ExecutorTest, StorageImageThenSampledThenCopied) {
   for (int frame = 0; frame < 3; ++frame) {
     Graph g(state);
     g.compute("store", "store.comp").write("target", picture).over({20, 12, 1});
-    g.compute("sample", "sample.comp").read("source", picture, graph::Sampler::linear_clamp).write("target", out)
-        .params(SampleParams{{20, 12}, 0.5f}).over({20, 12, 1});
+    g.compute("sample", "sample.comp")
+        .read("source", picture, graph::Sampler::linear_clamp)
+        .write("target", out)
+        .params(SampleParams{{20, 12}, 0.5f})
+        .over({20, 12, 1});
     g.copy("copy", picture, second);
     g.copy("pack", second, packed);
     run(g);
@@ -44,8 +51,11 @@ TEST_F(ExecutorTest, TransientImagesInTheSharedHeap) {
     g.compute("store", "store.comp").write("target", first).over({20, 12, 1});
     g.copy("copy", first, second);
     g.copy("copy", second, third);
-    g.compute("sample", "sample.comp").read("source", third, graph::Sampler::nearest_clamp).write("target", out)
-        .params(SampleParams{{20, 12}, 0}).over({20, 12, 1});
+    g.compute("sample", "sample.comp")
+        .read("source", third, graph::Sampler::nearest_clamp)
+        .write("target", out)
+        .params(SampleParams{{20, 12}, 0})
+        .over({20, 12, 1});
     run(g);
   }
   EXPECT_LT(executor->memory().transient, executor->memory().unaliased);
@@ -58,15 +68,21 @@ TEST_F(ExecutorTest, UploadFillsAllMipsAndLayers) {
   std::vector<float> texels(2 * (32 + 8 + 2));
   std::iota(texels.begin(), texels.end(), 1.0f);
   Buffer out = state.buffer("out", {2 * 4});
-  struct { uvec2 size; std::uint32_t layers, mip; } params{{1, 1}, 2, 2};
+  struct {
+    uvec2 size;
+    std::uint32_t layers, mip;
+  } params{{1, 1}, 2, 2};
   Graph g(state);
   g.upload("load", image, texels);
-  g.compute("read", "layers.comp").read("source", image, graph::Sampler::nearest_clamp).write("target", out).params(params)
+  g.compute("read", "layers.comp")
+      .read("source", image, graph::Sampler::nearest_clamp)
+      .write("target", out)
+      .params(params)
       .over({1, 1, 1});
   run(g);
   auto last = read<float>(out);
-  EXPECT_EQ(last[0], 81.0f);    // 64 + 16 texels before mip 2
-  EXPECT_EQ(last[1], 83.0f);    // its first layer has 2
+  EXPECT_EQ(last[0], 81.0f);  // 64 + 16 texels before mip 2
+  EXPECT_EQ(last[1], 83.0f);  // its first layer has 2
   auto base = read<float>(image);
   ASSERT_EQ(base.size(), 64u);
   EXPECT_EQ(base[63], 64.0f);
