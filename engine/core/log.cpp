@@ -1,8 +1,11 @@
 #include "engine/core/log.h"
+
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
+
 #include <atomic>
 #include <memory>
+
 #include "engine/core/error.h"
 
 namespace undine::log {
@@ -25,7 +28,7 @@ spdlog::logger& logger() {
 
 void set_level(const std::string& name) {
   constexpr std::pair<std::string_view, Level> levels[] = {
-      {"trace", Level::trace}, {"debug", Level::debug}, {"info", Level::info}, {"warning", Level::warning},
+      {"trace", Level::trace},  {"debug", Level::debug}, {"info", Level::info}, {"warning", Level::warning},
       {"warn", Level::warning}, {"error", Level::error}, {"off", Level::off}};
   for (auto [text, value] : levels) {
     if (text == name) {

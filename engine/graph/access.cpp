@@ -1,4 +1,5 @@
 #include "engine/graph/access.h"
+
 #include <iterator>
 
 namespace undine::graph {
@@ -7,10 +8,11 @@ namespace {
 constexpr std::string_view stage_names[] = {"indirect", "index",   "vertex",   "fragment", "depth",
                                             "color",    "compute", "transfer", "host",     "all"};
 constexpr std::string_view access_names[] = {
-    "indirect_read", "index_read",  "uniform_read", "sampled_read", "storage_read",  "storage_write", "color_read",
-    "color_write",   "depth_read",  "depth_write",  "transfer_read", "transfer_write", "host_read"};
+    "indirect_read", "index_read", "uniform_read", "sampled_read",  "storage_read",   "storage_write", "color_read",
+    "color_write",   "depth_read", "depth_write",  "transfer_read", "transfer_write", "host_read"};
 
-template <std::size_t N> std::string joined(std::uint32_t bits, const std::string_view (&names)[N]) {
+template <std::size_t N>
+std::string joined(std::uint32_t bits, const std::string_view (&names)[N]) {
   std::string text;
   for (std::size_t i = 0; i < N; ++i) {
     if (!(bits >> i & 1u)) continue;

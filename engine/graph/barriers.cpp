@@ -1,4 +1,5 @@
 #include "engine/graph/barriers.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -56,7 +57,7 @@ class Synchronizer {
   }
 
   Synchronized run() {
-    std::array<std::array<std::int32_t, 2>, 2> latest{{{-1, -1}, {-1, -1}}};   // per queue: reached by its last node
+    std::array<std::array<std::int32_t, 2>, 2> latest{{{-1, -1}, {-1, -1}}};  // per queue: reached by its last node
     for (std::size_t n = 0; n < draft_.nodes.size(); ++n) {
       DraftNode& node = draft_.nodes[n];
       node_ = static_cast<std::int32_t>(n);
@@ -148,8 +149,10 @@ class Synchronizer {
       t.layout = draft_.resources[touch.resource].image() ? touch.layout : Layout::undefined;
       t.available = !touch.writes;
       t.accumulating = touch.accumulates;
-      if (!touch.writes || touch.accumulates) set_visible(true);
-      else t.visible.fill(0);
+      if (!touch.writes || touch.accumulates)
+        set_visible(true);
+      else
+        t.visible.fill(0);
     }
     if (touch.writes) return;
     if (t.accumulating) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+
 #include "engine/graph/barriers.h"
 #include "engine/graph/packing.h"
 #include "engine/graph/plan.h"

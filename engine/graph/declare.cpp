@@ -1,6 +1,8 @@
 // Nodes into touches: what each node does to which resource, in which stage. Rejects what makes no sense by itself.
 #include <fmt/format.h>
+
 #include <algorithm>
+
 #include "engine/core/error.h"
 #include "engine/graph/draft.h"
 
@@ -42,17 +44,29 @@ namespace {
 class Declare {
  public:
   Declare(const Draft& draft, DraftNode& planned, InterfaceSource& shaders)
-      : draft_(draft), graph_(draft.graph), shaders_(shaders), out_(planned), node_(graph_.nodes()[planned.planned.node]) {}
+      : draft_(draft),
+        graph_(draft.graph),
+        shaders_(shaders),
+        out_(planned),
+        node_(graph_.nodes()[planned.planned.node]) {}
 
   void run() {
     switch (node_.kind) {
-      case NodeKind::compute: compute(); break;
-      case NodeKind::draw: draw(); break;
+      case NodeKind::compute:
+        compute();
+        break;
+      case NodeKind::draw:
+        draw();
+        break;
       case NodeKind::copy:
       case NodeKind::clear:
       case NodeKind::upload:
-      case NodeKind::readback: transfer(); break;
-      case NodeKind::present: present(); break;
+      case NodeKind::readback:
+        transfer();
+        break;
+      case NodeKind::present:
+        present();
+        break;
     }
     for (PlannedBinding& binding : out_.planned.bindings) {
       if (binding.kind == BindingKind::uniform_buffer) continue;
@@ -94,8 +108,9 @@ class Declare {
   void indirect(std::string_view arguments) {
     Described found = known("indirect", node_.indirect);
     if (found.image || !indirect_fits(graph_, node_)) {
-      fail("indirect", fmt::format("{} bytes of {} at offset {} of {}, which has {} bytes", indirect_bytes(node_),
-                                   arguments, node_.indirect_offset, found.name, found.bytes()),
+      fail("indirect",
+           fmt::format("{} bytes of {} at offset {} of {}, which has {} bytes", indirect_bytes(node_), arguments,
+                       node_.indirect_offset, found.name, found.bytes()),
            "arguments lie inside a buffer, at a multiple of 4");
     }
     out_.planned.indirect =
@@ -146,13 +161,16 @@ class Declare {
            depth ? "a depth attachment has a depth format" : "a color attachment has a color format");
     }
     if (desc.mips > 1 || desc.layers > 1 || desc.extent.z > 1) {
-      fail(binding, fmt::format("{} has {} mips, {} layers, {} slices", found.name, desc.mips, desc.layers, desc.extent.z),
+      fail(binding,
+           fmt::format("{} has {} mips, {} layers, {} slices", found.name, desc.mips, desc.layers, desc.extent.z),
            "an attachment is a plain 2D image");
     }
     if (!extent_.x) extent_ = desc.extent;
     if (extent_ != desc.extent) {
-      fail(binding, fmt::format("{} has {} x {} texels, another attachment {} x {}", found.name, desc.extent.x,
-                                desc.extent.y, extent_.x, extent_.y), "all attachments of a node have one size");
+      fail(binding,
+           fmt::format("{} has {} x {} texels, another attachment {} x {}", found.name, desc.extent.x, desc.extent.y,
+                       extent_.x, extent_.y),
+           "all attachments of a node have one size");
     }
   }
 
@@ -162,10 +180,12 @@ class Declare {
     if (fit == Fit::impossible) misfit();
     for (const Use& use : node_.uses) {
       bool image = use.resource.image(), source = use.verb == Verb::read;
-      std::int32_t index = touch(use.binding, use.resource, stage_transfer,
-                                 source ? access_transfer_read : access_transfer_write,
-                                 !image ? Layout::undefined : source ? Layout::transfer_source : Layout::transfer_target,
-                                 source, !source && fit == Fit::partial);
+      std::int32_t index =
+          touch(use.binding, use.resource, stage_transfer, source ? access_transfer_read : access_transfer_write,
+                !image   ? Layout::undefined
+                : source ? Layout::transfer_source
+                         : Layout::transfer_target,
+                source, !source && fit == Fit::partial);
       (source ? out_.planned.source : out_.planned.target) = index;
     }
   }
@@ -173,18 +193,21 @@ class Declare {
   [[noreturn]] void misfit() {
     if (node_.kind == NodeKind::upload) {
       Described target = describe(graph_, node_.uses[0].resource);
-      fail("target", fmt::format("{} bytes of data at offset {} of {}, which has {} bytes", node_.payload.size,
-                                 node_.target_offset, target.name, target.bytes()),
-           target.image ? "an image takes exactly all its mips and layers, tightly packed" : "data lie inside the buffer");
+      fail("target",
+           fmt::format("{} bytes of data at offset {} of {}, which has {} bytes", node_.payload.size,
+                       node_.target_offset, target.name, target.bytes()),
+           target.image ? "an image takes exactly all its mips and layers, tightly packed"
+                        : "data lie inside the buffer");
     }
     Described source = describe(graph_, node_.uses[0].resource), target = describe(graph_, node_.uses[1].resource);
     if (source.image && target.image) {
       fail("target", fmt::format("{} and {} differ in extent, format, mips or layers", source.name, target.name),
            "images are copied whole, to an image of the same description");
     }
-    fail("target", fmt::format("from offset {} of {} ({} bytes) to offset {} of {} ({} bytes)", node_.source_offset,
-                               source.name, source.image ? packed_bytes(*source.image) : source.bytes(),
-                               node_.target_offset, target.name, target.bytes()),
+    fail("target",
+         fmt::format("from offset {} of {} ({} bytes) to offset {} of {} ({} bytes)", node_.source_offset, source.name,
+                     source.image ? packed_bytes(*source.image) : source.bytes(), node_.target_offset, target.name,
+                     target.bytes()),
          "what is copied lies inside both");
   }
 

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <vector>
+
 #include "engine/graph/plan.h"
 #include "engine/graph/walk.h"
 
@@ -11,25 +12,25 @@ namespace undine::graph {
 
 // All that one node does to one resource.
 struct Touch {
-  std::uint32_t resource = 0;              // index into Draft::resources
+  std::uint32_t resource = 0;  // index into Draft::resources
   std::uint32_t stages = 0, access = 0;
-  Layout layout = Layout::undefined;       // images
+  Layout layout = Layout::undefined;  // images
   bool reads = false, writes = false, accumulates = false;
-  bool partial = false;                    // a transfer to a part: the rest stays, yet it may come first
+  bool partial = false;  // a transfer to a part: the rest stays, yet it may come first
   std::string_view binding;
-  bool fresh() const { return writes && !reads && !partial; }   // old contents are dead
+  bool fresh() const { return writes && !reads && !partial; }  // old contents are dead
 };
 
 struct DraftNode {
-  PlannedNode planned;                     // resources counted as in Draft::resources until plan() renumbers them
+  PlannedNode planned;  // resources counted as in Draft::resources until plan() renumbers them
   std::vector<Touch> touches;
-  std::string shader;                      // for messages: "shader wave_step.comp", or empty
+  std::string shader;  // for messages: "shader wave_step.comp", or empty
 };
 
 struct Draft {
   const Graph& graph;
-  std::vector<Resource> resources;         // Graph::canonical()
-  std::unordered_map<std::uint32_t, std::uint32_t> index;   // Resource::bits() to index into resources
+  std::vector<Resource> resources;                         // Graph::canonical()
+  std::unordered_map<std::uint32_t, std::uint32_t> index;  // Resource::bits() to index into resources
   std::vector<DraftNode> nodes;
 };
 

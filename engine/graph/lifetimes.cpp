@@ -1,6 +1,8 @@
 // Which nodes matter, and whether what they read was ever written.
 #include <fmt/format.h>
+
 #include <algorithm>
+
 #include "engine/graph/draft.h"
 
 namespace undine::graph {
@@ -37,7 +39,8 @@ std::vector<std::uint32_t> cull(Draft& draft) {
     const DraftNode& node = draft.nodes[i];
     NodeKind kind = graph.nodes()[node.planned.node].kind;
     alive[i] = kind == NodeKind::readback || kind == NodeKind::present;
-    for (const Touch& t : node.touches) alive[i] = alive[i] || (t.writes && (outlives[t.resource] || needed[t.resource]));
+    for (const Touch& t : node.touches)
+      alive[i] = alive[i] || (t.writes && (outlives[t.resource] || needed[t.resource]));
     if (!alive[i]) {
       culled.push_back(node.planned.node);
       continue;

@@ -1,7 +1,10 @@
 #include "engine/graph/listing.h"
+
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <unordered_map>
+
 #include "engine/graph/walk.h"
 
 namespace undine::graph {
@@ -96,8 +99,8 @@ class Lister {
  private:
   std::uint32_t signature(const PlannedNode& planned, const std::vector<ListedUse>& uses) {
     const Node& node = graph_.nodes()[planned.node];
-    std::string text = fmt::format("{} {} {} {}", graph_.path(node), static_cast<int>(node.kind), listed_shader(node),
-                                   planned.queue);
+    std::string text =
+        fmt::format("{} {} {} {}", graph_.path(node), static_cast<int>(node.kind), listed_shader(node), planned.queue);
     for (const ListedUse& use : uses) text += fmt::format(" {}{}", use.name, use.arrow());
     return known_.emplace(text, static_cast<std::uint32_t>(known_.size())).first->second;
   }
@@ -185,10 +188,14 @@ Listing list(const Plan& plan, const Graph& graph) { return Lister(plan, graph).
 
 std::string print(const Plan& plan, const Graph& graph, PlanFormat format) {
   switch (format) {
-    case PlanFormat::text: return print_text(plan, graph);
-    case PlanFormat::dot: return print_dot(plan, graph);
-    case PlanFormat::json: return print_json(plan, graph);
-    case PlanFormat::svg: return print_svg(plan, graph);
+    case PlanFormat::text:
+      return print_text(plan, graph);
+    case PlanFormat::dot:
+      return print_dot(plan, graph);
+    case PlanFormat::json:
+      return print_json(plan, graph);
+    case PlanFormat::svg:
+      return print_svg(plan, graph);
   }
   return {};
 }

@@ -1,4 +1,5 @@
 #include "engine/graph/packing.h"
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -67,7 +68,8 @@ namespace {
 class Occupants {
  public:
   // Calls back for each former holder of a part of [from, to), then makes `resource` the holder.
-  template <class Former> void take(std::uint64_t from, std::uint64_t to, std::uint32_t resource, Former&& former) {
+  template <class Former>
+  void take(std::uint64_t from, std::uint64_t to, std::uint32_t resource, Former&& former) {
     split(from);
     split(to);
     auto first = parts_.lower_bound(from), last = parts_.lower_bound(to);
@@ -132,7 +134,7 @@ void hand_over(Draft& draft, const Synchronized& sync, std::vector<PlannedResour
 void place_transients(Draft& draft, const Synchronized& sync, const CompileOptions& options,
                       std::vector<PlannedResource>& resources, std::uint64_t& heap_bytes,
                       std::uint64_t& unaliased_bytes) {
-  std::vector<std::uint32_t> owners;       // block to resource
+  std::vector<std::uint32_t> owners;  // block to resource
   std::vector<Block1D> blocks;
   for (std::uint32_t i = 0; i < resources.size(); ++i) {
     const PlannedResource& r = resources[i];
@@ -142,7 +144,7 @@ void place_transients(Draft& draft, const Synchronized& sync, const CompileOptio
     owners.push_back(i);
     blocks.push_back({need.bytes, std::max<std::uint64_t>(need.alignment, 1), 0});
   }
-  std::vector<std::array<std::int32_t, 2>> last(resources.size(), {-1, -1});   // last use per queue
+  std::vector<std::array<std::int32_t, 2>> last(resources.size(), {-1, -1});  // last use per queue
   for (std::size_t n = 0; n < draft.nodes.size(); ++n) {
     for (const Touch& t : draft.nodes[n].touches) {
       last[t.resource][draft.nodes[n].planned.queue] = static_cast<std::int32_t>(n);

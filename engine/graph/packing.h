@@ -3,13 +3,14 @@
 #include <cstdint>
 #include <functional>
 #include <vector>
+
 #include "engine/graph/barriers.h"
 
 namespace undine::graph {
 
 struct Block1D {
   std::uint64_t bytes = 0, alignment = 1;
-  std::uint64_t offset = 0;                // result
+  std::uint64_t offset = 0;  // result
 };
 
 // Greedy best fit, largest first, ties by index: each block takes the smallest gap between the blocks that it may not
@@ -22,6 +23,7 @@ MemoryNeed default_need(const Transient& transient);
 // Places the plan's transients and adds the barriers by which one hands its memory to the next. resources of the plan
 // are still counted as in the draft.
 void place_transients(Draft& draft, const Synchronized& sync, const CompileOptions& options,
-                      std::vector<PlannedResource>& resources, std::uint64_t& heap_bytes, std::uint64_t& unaliased_bytes);
+                      std::vector<PlannedResource>& resources, std::uint64_t& heap_bytes,
+                      std::uint64_t& unaliased_bytes);
 
 }  // namespace undine::graph

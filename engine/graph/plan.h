@@ -30,7 +30,9 @@ struct PlannedResource {
   std::uint32_t usage = 0;             // AccessFlags of all uses: which usage flags the object needs
 };
 
-// resource: index into Plan::resources; -1: a global memory barrier.
+// resource: index into Plan::resources; -1: a global memory barrier, by which transients hand on memory that they share.
+// A plan takes for granted: one full barrier at the frame's beginning, before all nodes of both queues, and an end of the
+// frame that waits for both. An image's first layout change waits for its own stage, which chains with that barrier.
 struct Barrier {
   std::int32_t resource = -1;
   std::uint32_t from_stages = 0, from_access = 0, to_stages = 0, to_access = 0;

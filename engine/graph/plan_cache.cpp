@@ -1,4 +1,5 @@
 #include <algorithm>
+
 #include "engine/graph/plan.h"
 
 namespace undine::graph {
@@ -36,7 +37,8 @@ const Plan& PlanCache::get(const Graph& graph) {
       slots_.emplace_back();
       slot = slots_.end() - 1;
     } else {
-      slot = std::min_element(slots_.begin(), slots_.end(), [](const Slot& a, const Slot& b) { return a.used < b.used; });
+      slot =
+          std::min_element(slots_.begin(), slots_.end(), [](const Slot& a, const Slot& b) { return a.used < b.used; });
     }
   }
   *slot = std::move(made);

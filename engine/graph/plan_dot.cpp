@@ -1,7 +1,9 @@
 #include <fmt/format.h>
+
 #include <map>
 #include <set>
 #include <tuple>
+
 #include "engine/graph/listing.h"
 
 namespace undine::graph {
@@ -30,8 +32,10 @@ class Dot {
   }
 
   std::string run() {
-    out_ = "digraph frame {\n  rankdir=TB;\n  node [shape=box, style=filled, fillcolor=\"#eef3f8\", fontname=\"sans-serif\"];\n"
-           "  edge [fontname=\"sans-serif\", fontsize=9];\n";
+    out_ =
+        "digraph frame {\n  rankdir=TB;\n  node [shape=box, style=filled, fillcolor=\"#eef3f8\", "
+        "fontname=\"sans-serif\"];\n"
+        "  edge [fontname=\"sans-serif\", fontsize=9];\n";
     Cluster root;
     for (std::uint32_t i = 0; i < rows_.size(); ++i) cluster_of(root, rows_[i]->scope).rows.push_back(i);
     write(root, "", "  ");
@@ -62,7 +66,8 @@ class Dot {
     }
     for (const auto& [name, inner] : cluster.inside) {
       std::string inner_path = path + "/" + name;
-      out_ += fmt::format("{}subgraph {} {{\n{}  label={};\n", indent, quoted("cluster_" + inner_path), indent, quoted(name));
+      out_ += fmt::format("{}subgraph {} {{\n{}  label={};\n", indent, quoted("cluster_" + inner_path), indent,
+                          quoted(name));
       write(inner, inner_path, indent + "  ");
       out_ += indent + "}\n";
     }
@@ -90,12 +95,15 @@ class Dot {
         const std::string& name = listing_.names[use.resource];
         if (from < 0) {
           if (entering.insert(use.resource).second) {
-            out_ += fmt::format("  r{} [label={}, shape=ellipse, fillcolor=\"#ffffff\"];\n", use.resource, quoted(name));
+            out_ +=
+                fmt::format("  r{} [label={}, shape=ellipse, fillcolor=\"#ffffff\"];\n", use.resource, quoted(name));
           }
-          if (known.emplace(~0u, row_of[n], name).second) out_ += fmt::format("  r{} -> n{};\n", use.resource, row_of[n]);
+          if (known.emplace(~0u, row_of[n], name).second)
+            out_ += fmt::format("  r{} -> n{};\n", use.resource, row_of[n]);
         } else if (row_of[static_cast<std::size_t>(from)] != row_of[n] &&
                    known.emplace(row_of[static_cast<std::size_t>(from)], row_of[n], name).second) {
-          out_ += fmt::format("  n{} -> n{} [label={}];\n", row_of[static_cast<std::size_t>(from)], row_of[n], quoted(name));
+          out_ += fmt::format("  n{} -> n{} [label={}];\n", row_of[static_cast<std::size_t>(from)], row_of[n],
+                              quoted(name));
         }
       }
       for (const ListedUse& use : uses) {

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+
 #include "engine/graph/listing.h"
 
 namespace undine::graph {
@@ -8,8 +9,10 @@ std::string quoted(std::string_view text) {
   std::string out = "\"";
   for (char c : text) {
     if (c == '"' || c == '\\') out += '\\';
-    if (static_cast<unsigned char>(c) < 0x20) out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-    else out += c;
+    if (static_cast<unsigned char>(c) < 0x20)
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    else
+      out += c;
   }
   return out + '"';
 }
@@ -55,9 +58,10 @@ std::string node_json(const Graph& graph, const PlannedNode& planned, const std:
     uses.next();
     out += fmt::format("{{\"binding\": {}, \"resource\": {}, \"verb\": {}}}", quoted(use.name),
                        quoted(names[use.resource]),
-                       quoted(verb_text(use.accumulates ? Verb::accumulate : !use.writes ? Verb::read
-                                                                         : use.reads    ? Verb::modify
-                                                                                        : Verb::write)));
+                       quoted(verb_text(use.accumulates ? Verb::accumulate
+                                        : !use.writes   ? Verb::read
+                                        : use.reads     ? Verb::modify
+                                                        : Verb::write)));
   }
   out += "], \"barriers\": [";
   Items barriers(out, " ");
@@ -93,8 +97,10 @@ std::string print_json(const Plan& plan, const Graph& graph) {
     resources.next();
     out += fmt::format("{{\"name\": {}, \"type\": {}, \"life\": {}, \"first\": {}, \"last\": {}, \"bytes\": {}",
                        quoted(listing.names[i]), quoted(r.image ? "image" : "buffer"),
-                       quoted(r.persistent ? "persistent" : r.external ? "external" : "transient"), r.first, r.last,
-                       r.bytes);
+                       quoted(r.persistent ? "persistent"
+                              : r.external ? "external"
+                                           : "transient"),
+                       r.first, r.last, r.bytes);
     if (!r.persistent && !r.external) out += fmt::format(", \"offset\": {}", r.offset);
     out += "}";
   }

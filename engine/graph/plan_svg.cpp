@@ -1,6 +1,8 @@
 // The plan as a picture: nodes from top to bottom inside the boxes of their scopes, resources as lanes beside them.
 #include <fmt/format.h>
+
 #include <algorithm>
+
 #include "engine/graph/listing.h"
 
 namespace undine::graph {
@@ -11,11 +13,16 @@ constexpr int row_height = 22, lane_width = 16, scope_step = 14, label_width = 3
 std::string escaped(std::string_view text) {
   std::string out;
   for (char c : text) {
-    if (c == '&') out += "&amp;";
-    else if (c == '<') out += "&lt;";
-    else if (c == '>') out += "&gt;";
-    else if (c == '"') out += "&quot;";
-    else out += c;
+    if (c == '&')
+      out += "&amp;";
+    else if (c == '<')
+      out += "&lt;";
+    else if (c == '>')
+      out += "&gt;";
+    else if (c == '"')
+      out += "&quot;";
+    else
+      out += c;
   }
   return out;
 }
@@ -72,29 +79,41 @@ class Svg {
   std::string run() {
     int lanes_x = margin + depth_ * scope_step + label_width + 40;
     int width = lanes_x + static_cast<int>(plan_.resources.size()) * lane_width + 160, height = bottom_ + 40;
-    out_ = fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
-                       "font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
-                       width, height);
-    text(margin, margin + 8, fmt::format("{} nodes, {} resources, {} barriers, {} queue waits; transients {} of {}, persistent {}",
-                                         plan_.nodes.size(), plan_.resources.size(), listing_.barriers, listing_.waits,
-                                         listed_bytes(plan_.heap_bytes), listed_bytes(plan_.unaliased_bytes),
-                                         listed_bytes(listing_.persistent_bytes)));
+    out_ = fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
+        "font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
+        width, height);
+    text(margin, margin + 8,
+         fmt::format("{} nodes, {} resources, {} barriers, {} queue waits; transients {} of {}, persistent {}",
+                     plan_.nodes.size(), plan_.resources.size(), listing_.barriers, listing_.waits,
+                     listed_bytes(plan_.heap_bytes), listed_bytes(plan_.unaliased_bytes),
+                     listed_bytes(listing_.persistent_bytes)));
     legend(height - 16);
     for (const Box& b : boxes_) box(b, lanes_x);
     lanes(lanes_x);
     for (const Place& p : places_) row(p, lanes_x);
     for (const Repeat& r : repeats_) {
       int x = lanes_x - 14;
-      out_ += fmt::format("<path d=\"M{} {} h5 V{} h-5\" fill=\"none\" stroke=\"#456\"/>\n", x - 5, r.top + 2, r.bottom - 4);
+      out_ += fmt::format("<path d=\"M{} {} h5 V{} h-5\" fill=\"none\" stroke=\"#456\"/>\n", x - 5, r.top + 2,
+                          r.bottom - 4);
       text(x - 34, (r.top + r.bottom) / 2 + 4, fmt::format("x{}", r.times));
     }
     return out_ + "</svg>\n";
   }
 
  private:
-  struct Box { std::string name; int depth, top, bottom; };
-  struct Place { const ListedRow* row; int depth, y; };
-  struct Repeat { std::uint32_t times; int top, bottom; };
+  struct Box {
+    std::string name;
+    int depth, top, bottom;
+  };
+  struct Place {
+    const ListedRow* row;
+    int depth, y;
+  };
+  struct Repeat {
+    std::uint32_t times;
+    int top, bottom;
+  };
 
   void close_box(int y) {
     boxes_[open_boxes_.back()].bottom = y + 2;
@@ -107,7 +126,8 @@ class Svg {
 
   void legend(int y) {
     int x = margin;
-    for (auto [colour, words] : {std::pair{"#2b7bba", "read"}, {"#d1662a", "write"}, {"#8a3fa0", "modify"}, {"#2f9b57", "accumulate"}}) {
+    for (auto [colour, words] :
+         {std::pair{"#2b7bba", "read"}, {"#d1662a", "write"}, {"#8a3fa0", "modify"}, {"#2f9b57", "accumulate"}}) {
       out_ += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"4\" fill=\"{}\"/>\n", x + 4, y - 4, colour);
       text(x + 12, y, words);
       x += 90;
@@ -118,8 +138,8 @@ class Svg {
 
   void box(const Box& b, int right) {
     int x = margin + b.depth * scope_step;
-    out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"4\" fill=\"#{}\" stroke=\"#9ab\"/>\n", x, b.top,
-                        right - 24 - x - b.depth * 3, b.bottom - b.top, b.depth % 2 ? "f6f9fc" : "eef3f8");
+    out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"4\" fill=\"#{}\" stroke=\"#9ab\"/>\n",
+                        x, b.top, right - 24 - x - b.depth * 3, b.bottom - b.top, b.depth % 2 ? "f6f9fc" : "eef3f8");
     text(x + 6, b.top + 13, b.name, " font-weight=\"bold\" fill=\"#345\"");
   }
 
@@ -132,10 +152,10 @@ class Svg {
         top = y_of(r.first);
         bottom = y_of(r.last) + row_height;
       }
-      out_ += fmt::format("<line x1=\"{0}\" y1=\"{1}\" x2=\"{0}\" y2=\"{2}\" stroke=\"{3}\" stroke-width=\"{4}\"/>\n", x, top,
-                          bottom, r.persistent ? "#c8d2dc" : "#e8c9a8", r.persistent ? 2 : 6);
-      out_ += fmt::format("<text transform=\"translate({},{}) rotate(-60)\" fill=\"#234\">{}<title>{}</title></text>\n", x + 4,
-                          head_ - 6, escaped(listing_.names[i]), listed_bytes(r.bytes));
+      out_ += fmt::format("<line x1=\"{0}\" y1=\"{1}\" x2=\"{0}\" y2=\"{2}\" stroke=\"{3}\" stroke-width=\"{4}\"/>\n",
+                          x, top, bottom, r.persistent ? "#c8d2dc" : "#e8c9a8", r.persistent ? 2 : 6);
+      out_ += fmt::format("<text transform=\"translate({},{}) rotate(-60)\" fill=\"#234\">{}<title>{}</title></text>\n",
+                          x + 4, head_ - 6, escaped(listing_.names[i]), listed_bytes(r.bytes));
     }
   }
 
@@ -150,10 +170,11 @@ class Svg {
     const ListedRow& row = *p.row;
     int x = margin + p.depth * scope_step, middle = p.y + row_height / 2;
     out_ += fmt::format("<g><title>{}</title>\n", escaped(details(row)));
-    out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"3\" fill=\"{}\" stroke=\"#678\"/>\n", x, p.y,
-                        lanes_x - 60 - x, row_height - 4, row.queue ? "#f8efe0" : "#ffffff");
+    out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"3\" fill=\"{}\" stroke=\"#678\"/>\n",
+                        x, p.y, lanes_x - 60 - x, row_height - 4, row.queue ? "#f8efe0" : "#ffffff");
     if (row.barrier_count) {
-      out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"3\" fill=\"#c02030\"/>\n", x, p.y - 1, lanes_x - 60 - x);
+      out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"3\" fill=\"#c02030\"/>\n", x, p.y - 1,
+                          lanes_x - 60 - x);
     }
     bool alone = true;
     for (const Repeat& r : repeats_) alone = alone && !(p.y >= r.top && p.y < r.bottom);
@@ -165,14 +186,15 @@ class Svg {
     std::vector<std::uint8_t> marks(plan_.resources.size());
     for (std::uint32_t n : row.planned) {
       for (const ListedUse& use : listed_uses(graph_, plan_.nodes[n])) {
-        marks[use.resource] |= static_cast<std::uint8_t>(use.accumulates ? 4 : (use.reads ? 1 : 0) | (use.writes ? 2 : 0));
+        marks[use.resource] |=
+            static_cast<std::uint8_t>(use.accumulates ? 4 : (use.reads ? 1 : 0) | (use.writes ? 2 : 0));
       }
     }
     for (std::size_t i = 0; i < marks.size(); ++i) {
       if (!marks[i]) continue;
       const char* colour = marks[i] & 4 ? "#2f9b57" : marks[i] == 1 ? "#2b7bba" : marks[i] == 2 ? "#d1662a" : "#8a3fa0";
-      out_ += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"4\" fill=\"{}\"/>\n", lanes_x + static_cast<int>(i) * lane_width,
-                          middle - 2, colour);
+      out_ += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"4\" fill=\"{}\"/>\n",
+                          lanes_x + static_cast<int>(i) * lane_width, middle - 2, colour);
     }
     out_ += "</g>\n";
   }

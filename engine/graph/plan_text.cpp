@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+
 #include "engine/graph/listing.h"
 
 namespace undine::graph {

@@ -1,4 +1,5 @@
 #include "engine/graph/resource.h"
+
 #include <algorithm>
 
 namespace undine::graph {
@@ -9,9 +10,9 @@ struct FormatFacts {
   std::uint32_t bytes;
 };
 constexpr FormatFacts formats[] = {
-    {"undefined", 0},    {"r8_unorm", 1},     {"rg8_unorm", 2},    {"rgba8_unorm", 4},   {"rgba8_srgb", 4},
-    {"bgra8_unorm", 4},  {"bgra8_srgb", 4},   {"r16_float", 2},    {"rg16_float", 4},    {"rgba16_float", 8},
-    {"r32_float", 4},    {"rg32_float", 8},   {"rgba32_float", 16}, {"r32_uint", 4},     {"rg32_uint", 8},
+    {"undefined", 0},    {"r8_unorm", 1},   {"rg8_unorm", 2},     {"rgba8_unorm", 4}, {"rgba8_srgb", 4},
+    {"bgra8_unorm", 4},  {"bgra8_srgb", 4}, {"r16_float", 2},     {"rg16_float", 4},  {"rgba16_float", 8},
+    {"r32_float", 4},    {"rg32_float", 8}, {"rgba32_float", 16}, {"r32_uint", 4},    {"rg32_uint", 8},
     {"rgba32_uint", 16}, {"d32_float", 4},
 };
 static_assert(std::size(formats) == static_cast<std::size_t>(Format::d32_float) + 1);

@@ -1,12 +1,14 @@
 // Declaration against reflection: every binding, block and constant of a node fits its shaders.
 #include <fmt/format.h>
+
 #include <algorithm>
+
 #include "engine/graph/draft.h"
 
 namespace undine::graph {
 namespace {
 
-struct Merged {                            // one binding as all shaders of the node see it
+struct Merged {  // one binding as all shaders of the node see it
   const ShaderBinding* first = nullptr;
   bool readable = false, writable = false;
   std::uint32_t stages = 0;
@@ -36,7 +38,8 @@ class ShaderCheck {
       if (m.given) continue;
       if (m.first->kind == BindingKind::uniform_buffer) {
         fail(m.first->name, "the shader's uniform block is not given",
-             m.first->name == "params" ? "add .params(value)" : fmt::format("add .uniform(\"{}\", value)", m.first->name));
+             m.first->name == "params" ? "add .params(value)"
+                                       : fmt::format("add .uniform(\"{}\", value)", m.first->name));
       }
       fail(m.first->name, fmt::format("the shader's {} is not declared", kind_text(m.first->kind)),
            fmt::format("add .{}(\"{}\", resource)", expected_verb(m), m.first->name));
@@ -66,12 +69,14 @@ class ShaderCheck {
                                                                                        : "frag"));
     }
     for (const ShaderBinding& b : shader.bindings) {
-      auto same = std::find_if(bindings_.begin(), bindings_.end(), [&](const Merged& m) { return m.first->name == b.name; });
+      auto same =
+          std::find_if(bindings_.begin(), bindings_.end(), [&](const Merged& m) { return m.first->name == b.name; });
       if (same == bindings_.end()) {
         for (const Merged& m : bindings_) {
           if (m.first->slot == b.slot) {
-            fail(b.name, fmt::format("stands at binding = {} in {}, where another stage has {}", b.slot, shader.name,
-                                     m.first->name),
+            fail(b.name,
+                 fmt::format("stands at binding = {} in {}, where another stage has {}", b.slot, shader.name,
+                             m.first->name),
                  "give it a slot that the other stage does not use");
           }
         }
@@ -79,12 +84,14 @@ class ShaderCheck {
         continue;
       }
       if (same->first->slot != b.slot || same->first->kind != b.kind) {
-        fail(b.name, fmt::format("is a {} at binding = {} in one stage and a {} at binding = {} in {}",
-                                 kind_text(same->first->kind), same->first->slot, kind_text(b.kind), b.slot, shader.name),
+        fail(b.name,
+             fmt::format("is a {} at binding = {} in one stage and a {} at binding = {} in {}",
+                         kind_text(same->first->kind), same->first->slot, kind_text(b.kind), b.slot, shader.name),
              "declare it alike in both stages");
       }
       if (b.kind == BindingKind::uniform_buffer && same->first->bytes != b.bytes) {
-        fail(b.name, fmt::format("the block has {} bytes in one stage and {} in {}", same->first->bytes, b.bytes, shader.name),
+        fail(b.name,
+             fmt::format("the block has {} bytes in one stage and {} in {}", same->first->bytes, b.bytes, shader.name),
              "declare it alike in both stages");
       }
       same->readable |= b.readable;
@@ -94,8 +101,10 @@ class ShaderCheck {
     for (const ShaderConstant& c : shader.constants) constants_.push_back(c.name);
     if (!shader.push_bytes) return;
     if (push_bytes_ && push_bytes_ != shader.push_bytes) {
-      fail("params", fmt::format("the push-constant block has {} bytes in one stage and {} in {}", push_bytes_,
-                                 shader.push_bytes, shader.name), "declare it alike in both stages");
+      fail("params",
+           fmt::format("the push-constant block has {} bytes in one stage and {} in {}", push_bytes_, shader.push_bytes,
+                       shader.name),
+           "declare it alike in both stages");
     }
     if (shader.push_bytes > 128) {
       fail("params", fmt::format("{} bytes of push constants", shader.push_bytes),
@@ -105,7 +114,8 @@ class ShaderCheck {
     out_.planned.push_stages |= stage;
   }
 
-  template <class Wanted> std::string names(Wanted&& wanted) const {
+  template <class Wanted>
+  std::string names(Wanted&& wanted) const {
     std::string text;
     for (const Merged& m : bindings_) {
       if (wanted(m)) text += (text.empty() ? "" : ", ") + m.first->name;
@@ -124,9 +134,8 @@ class ShaderCheck {
     const Use& use = node_.uses[i];
     Merged* m = find(use.binding);
     if (!m) {
-      fail(use.binding, "the shader has no such binding", "it has: " + names([](const Merged& x) {
-             return x.first->kind != BindingKind::uniform_buffer;
-           }));
+      fail(use.binding, "the shader has no such binding",
+           "it has: " + names([](const Merged& x) { return x.first->kind != BindingKind::uniform_buffer; }));
     }
     if (m->given) fail(use.binding, "declared twice", "declare each binding once");
     m->given = true;
@@ -141,14 +150,17 @@ class ShaderCheck {
     }
     bool wants_image = kind == BindingKind::storage_image || kind == BindingKind::sampled_image;
     if (wants_image != (found.image != nullptr)) {
-      fail(use.binding, fmt::format("{} is {}, the shader declares a {}", found.name, found.image ? "an image" : "a buffer",
-                                    kind_text(kind)),
-           wants_image ? "bind an image, or declare a buffer block in GLSL" : "bind a buffer, or declare an image in GLSL");
+      fail(use.binding,
+           fmt::format("{} is {}, the shader declares a {}", found.name, found.image ? "an image" : "a buffer",
+                       kind_text(kind)),
+           wants_image ? "bind an image, or declare a buffer block in GLSL"
+                       : "bind a buffer, or declare an image in GLSL");
     }
     verb(use, *m);
     if (found.image) image(use, *m, found);
     Touch touch = access(use, *m, found);
-    out_.planned.bindings.push_back({m->first->slot, kind, touch.resource, static_cast<std::uint32_t>(i), touch.layout});
+    out_.planned.bindings.push_back(
+        {m->first->slot, kind, touch.resource, static_cast<std::uint32_t>(i), touch.layout});
     add_touch(draft_, out_, touch);
   }
 
@@ -189,8 +201,10 @@ class ShaderCheck {
            "a depth image can be sampled or drawn to, not stored to");
     }
     if (m.first->format != Format::undefined && m.first->format != desc.format) {
-      fail(use.binding, fmt::format("{} has format {}, the shader declares {}", found.name, format_name(desc.format),
-                                    format_name(m.first->format)), "make the two equal");
+      fail(use.binding,
+           fmt::format("{} has format {}, the shader declares {}", found.name, format_name(desc.format),
+                       format_name(m.first->format)),
+           "make the two equal");
     }
     if (desc.mips > 1) {
       fail(use.binding, fmt::format("{} has {} mips", found.name, desc.mips),
@@ -207,8 +221,10 @@ class ShaderCheck {
     touch.writes = use.verb != Verb::read;
     touch.accumulates = use.verb == Verb::accumulate;
     bool sampled = m.first->kind == BindingKind::sampled_image || m.first->kind == BindingKind::texel_buffer;
-    if (sampled) touch.access = access_sampled_read;
-    else touch.access = (touch.reads ? access_storage_read : 0u) | (touch.writes ? access_storage_write : 0u);
+    if (sampled)
+      touch.access = access_sampled_read;
+    else
+      touch.access = (touch.reads ? access_storage_read : 0u) | (touch.writes ? access_storage_write : 0u);
     if (!found.image) return touch;
     touch.layout = !sampled ? Layout::general : is_depth(found.image->format) ? Layout::depth_read : Layout::sampled;
     return touch;
@@ -257,7 +273,8 @@ class ShaderCheck {
       size("params", call.params.size, call.params.align, push_bytes_);
       out_.planned.params_pushed = true;
     }
-    bool node_has = std::any_of(node_.blocks.begin(), node_.blocks.end(), [](const Block& b) { return b.name == "params"; });
+    bool node_has =
+        std::any_of(node_.blocks.begin(), node_.blocks.end(), [](const Block& b) { return b.name == "params"; });
     if (push_bytes_ && !node_has && !every_call) {
       fail("params", "the shader's push-constant block is not given",
            node_.draws.empty() ? "add .params(value)" : "add .params(value), or parameters to every draw()");

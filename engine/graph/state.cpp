@@ -1,5 +1,7 @@
 #include "engine/graph/state.h"
+
 #include <fmt/format.h>
+
 #include "engine/core/error.h"
 
 namespace undine::graph {
@@ -68,9 +70,7 @@ const State::Entry& State::at(Resource resource) const {
   return entries_[resource.index()];
 }
 
-State::Entry& State::at(Resource resource) {
-  return const_cast<Entry&>(static_cast<const State&>(*this).at(resource));
-}
+State::Entry& State::at(Resource resource) { return const_cast<Entry&>(static_cast<const State&>(*this).at(resource)); }
 
 std::uint64_t State::bytes() const {
   std::uint64_t sum = 0;

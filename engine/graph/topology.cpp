@@ -1,5 +1,6 @@
 // Numbering and hashing of a declared frame. This runs every frame, so it allocates nothing once warm.
 #include <algorithm>
+
 #include "engine/core/hash.h"
 #include "engine/graph/walk.h"
 
@@ -84,7 +85,8 @@ void Graph::begin_numbering() const {
   n.order.clear();
 }
 
-template <class First> std::uint32_t Graph::number(Resource r, First&& first) const {
+template <class First>
+std::uint32_t Graph::number(Resource r, First&& first) const {
   auto& table = r.persistent() ? numbering_.persistent : numbering_.transient;
   if (!r || r.index() >= table.size()) return ~0u;
   Stamp& stamp = table[r.index()];

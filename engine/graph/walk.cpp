@@ -1,4 +1,5 @@
 #include "engine/graph/walk.h"
+
 #include <algorithm>
 
 namespace undine::graph {

@@ -4,7 +4,8 @@
 
 namespace undine::graph {
 
-template <class Visit> void for_each_resource(const Node& node, Visit&& visit) {
+template <class Visit>
+void for_each_resource(const Node& node, Visit&& visit) {
   for (const Use& use : node.uses) visit(use.resource);
   if (node.indirect) visit(node.indirect);
   if (node.kind != NodeKind::draw) return;
@@ -17,7 +18,7 @@ template <class Visit> void for_each_resource(const Node& node, Visit&& visit) {
 struct Described {
   const BufferDesc* buffer = nullptr;
   const ImageDesc* image = nullptr;
-  const State::Entry* entry = nullptr;      // persistent
+  const State::Entry* entry = nullptr;  // persistent
   const Transient* transient = nullptr;
   std::string_view name = "none";
   bool exists() const { return buffer || image; }

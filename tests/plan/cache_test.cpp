@@ -1,10 +1,13 @@
 #include <gtest/gtest.h>
+
 #include "tests/plan/shaders.h"
 
 namespace undine::graph::testing {
 namespace {
 
-struct Params { float a = 0, b = 0, c = 0, d = 0; };
+struct Params {
+  float a = 0, b = 0, c = 0, d = 0;
+};
 
 TEST(History, Levels) {
   State state;
@@ -35,7 +38,12 @@ TEST(History, RotationKeepsOnePlan) {
     {
       auto scope = g.scope("pool");
       Params params{static_cast<float>(frame)};
-      g.compute("step", "RRWp.comp").read("c0", u[-1]).read("c1", u[0]).write("c2", u[+1]).params(params).over({static_cast<std::uint32_t>(frame + 1)});
+      g.compute("step", "RRWp.comp")
+          .read("c0", u[-1])
+          .read("c1", u[0])
+          .write("c2", u[+1])
+          .params(params)
+          .over({static_cast<std::uint32_t>(frame + 1)});
     }
     const Plan& plan = cache.get(g);
     resolve(plan, g, resolved);
@@ -55,15 +63,23 @@ TEST(PlanCache, ParamsAndSizesDoNotCountDescriptionsDo) {
   Shaders shaders;
   Graph g(state);
   Buffer out = state.buffer("out", bytes(64));
-  auto key = [&](float value, std::uint32_t size, std::uint64_t transient, std::uint32_t constant, Verb verb, Sampler sampler) {
+  auto key = [&](float value, std::uint32_t size, std::uint64_t transient, std::uint32_t constant, Verb verb,
+                 Sampler sampler) {
     g.reset();
     Buffer t = g.buffer("t", bytes(transient));
     Image i = g.image("i", picture(4, 4));
     g.clear("zero", t, size);
     g.clear("zero", i, {value, 0, 0, 0});
-    auto node = g.compute("n", "RMsp.comp").read("c0", t).read("c2", i, sampler).params(Params{value}).constant("k", constant).over({size});
-    if (verb == Verb::modify) node.modify("c1", out);
-    else node.accumulate("c1", out);
+    auto node = g.compute("n", "RMsp.comp")
+                    .read("c0", t)
+                    .read("c2", i, sampler)
+                    .params(Params{value})
+                    .constant("k", constant)
+                    .over({size});
+    if (verb == Verb::modify)
+      node.modify("c1", out);
+    else
+      node.accumulate("c1", out);
     return g.topology();
   };
   std::uint64_t base = key(1, 1, 64, 1, Verb::modify, Sampler::linear_clamp);
@@ -100,15 +116,25 @@ TEST(Graph, ResetNodesRememberNothing) {
   dispatch();
   std::uint64_t key = g.topology();
   g.reset();
-  g.draw("n", "Mpu.vert", "_.frag").modify("v0", b).params(Params{}).uniform("v1", Params{}).constant("k", 1).color(target)
-      .depth(depth).indices(b).indirect(b).draw({}, Params{}).raster({.blend = Blend::add});
+  g.draw("n", "Mpu.vert", "_.frag")
+      .modify("v0", b)
+      .params(Params{})
+      .uniform("v1", Params{})
+      .constant("k", 1)
+      .color(target)
+      .depth(depth)
+      .indices(b)
+      .indirect(b)
+      .draw({}, Params{})
+      .raster({.blend = Blend::add});
   g.readback("r", b, [](std::span<const std::byte>) {});
   g.reset();
   dispatch();
   EXPECT_EQ(g.topology(), key);
   EXPECT_EQ(message([&] { compile(g, shaders); }), "");
   const Node& node = g.nodes()[0];
-  EXPECT_TRUE(node.draws.empty() && node.colors.empty() && !node.depth.image && !node.indices && !node.indirect && !node.done);
+  EXPECT_TRUE(node.draws.empty() && node.colors.empty() && !node.depth.image && !node.indices && !node.indirect &&
+              !node.done);
   EXPECT_EQ(node.raster, Raster{});
 }
 
@@ -164,7 +190,7 @@ TEST(PlanCache, DropsTheLeastRecentlyUsed) {
   for (std::size_t i = 0; i < PlanCache::capacity; ++i) frame(i);
   frame(0);
   EXPECT_EQ(cache.hits(), 1u);
-  frame(PlanCache::capacity);              // drops variant 1
+  frame(PlanCache::capacity);  // drops variant 1
   frame(0);
   EXPECT_EQ(cache.hits(), 2u);
   frame(1);
@@ -187,9 +213,10 @@ TEST(State, NamesSizesAndReuse) {
   Buffer a = state.buffer("a", bytes(64));
   Image i = state.image("i", {{4, 2, 1}, Format::rgba8_unorm, 2, 3});
   EXPECT_EQ(state.bytes(), 64 + (8 + 2) * 4 * 3u);
-  EXPECT_EQ(message([&] { state.buffer("a", bytes(4)); }),
-            "resource a: a live resource has this name already (names are unique: put the owner before the quantity, as in "
-            "pool/elevation)");
+  EXPECT_EQ(
+      message([&] { state.buffer("a", bytes(4)); }),
+      "resource a: a live resource has this name already (names are unique: put the owner before the quantity, as in "
+      "pool/elevation)");
   EXPECT_NE(message([&] { state.buffer("z", bytes(0)); }), "");
   EXPECT_NE(message([&] { state.image("z", picture(0, 4)); }), "");
   EXPECT_NE(message([&] { state.image("z", picture(4, 4, Format::undefined)); }), "");

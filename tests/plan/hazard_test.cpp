@@ -1,11 +1,15 @@
 #include <gtest/gtest.h>
+
 #include "tests/plan/shaders.h"
 
 namespace undine::graph::testing {
 namespace {
 
 enum class Op { compute_read, compute_write, compute_modify, draw_read, draw_modify, copy_from, clear };
-struct Facts { std::string_view name; std::uint32_t stage, access; };
+struct Facts {
+  std::string_view name;
+  std::uint32_t stage, access;
+};
 constexpr Facts facts[] = {
     {"compute_read", stage_compute, access_storage_read},
     {"compute_write", stage_compute, access_storage_write},
@@ -34,13 +38,27 @@ struct Rig {
   }
   void declare(Op op, Buffer r) {
     switch (op) {
-      case Op::compute_read: g.compute("n", "R.comp").read("c0", r).over({4}); break;
-      case Op::compute_write: g.compute("n", "W.comp").write("c0", r).over({4}); break;
-      case Op::compute_modify: g.compute("n", "M.comp").modify("c0", r).over({4}); break;
-      case Op::draw_read: g.draw("n", "_.vert", "R.frag").read("f0", r).color(target).draw({}); break;
-      case Op::draw_modify: g.draw("n", "_.vert", "M.frag").modify("f0", r).color(target).draw({}); break;
-      case Op::copy_from: g.copy("n", r, other); break;
-      case Op::clear: g.clear("n", r); break;
+      case Op::compute_read:
+        g.compute("n", "R.comp").read("c0", r).over({4});
+        break;
+      case Op::compute_write:
+        g.compute("n", "W.comp").write("c0", r).over({4});
+        break;
+      case Op::compute_modify:
+        g.compute("n", "M.comp").modify("c0", r).over({4});
+        break;
+      case Op::draw_read:
+        g.draw("n", "_.vert", "R.frag").read("f0", r).color(target).draw({});
+        break;
+      case Op::draw_modify:
+        g.draw("n", "_.vert", "M.frag").modify("f0", r).color(target).draw({});
+        break;
+      case Op::copy_from:
+        g.copy("n", r, other);
+        break;
+      case Op::clear:
+        g.clear("n", r);
+        break;
     }
   }
   // Alone, compute_read would be without effect.
@@ -68,8 +86,13 @@ TEST_P(Pair, Buffer) {
   Rig rig;
   // A node that only reads is kept by a write of its own.
   auto declare = [&](Op op) {
-    if (op == Op::compute_read) rig.g.compute("n", "RM.comp").read("c0", rig.b).modify("c1", rig.state.buffer(rig.g.name("own" + std::to_string(rig.state.revision())), bytes(4))).over({4});
-    else rig.declare(op, rig.b);
+    if (op == Op::compute_read)
+      rig.g.compute("n", "RM.comp")
+          .read("c0", rig.b)
+          .modify("c1", rig.state.buffer(rig.g.name("own" + std::to_string(rig.state.revision())), bytes(4)))
+          .over({4});
+    else
+      rig.declare(op, rig.b);
   };
   {
     auto scope = rig.g.scope("one", move_first);
@@ -83,7 +106,7 @@ TEST_P(Pair, Buffer) {
   ASSERT_EQ(plan.nodes.size(), 2u);
   std::vector<Barrier> barriers = on(plan, 1, rig.b);
   bool a_writes = of(a).access & access_writes, b_writes = of(b).access & access_writes;
-  bool both_copy = a == Op::copy_from && b == Op::copy_from;     // then `other` is written twice
+  bool both_copy = a == Op::copy_from && b == Op::copy_from;  // then `other` is written twice
   if (crossing) {
     EXPECT_EQ(plan.nodes[0].queue, move_first ? 1u : 0u);
     EXPECT_EQ(plan.nodes[1].queue, move_second ? 1u : 0u);
@@ -93,17 +116,17 @@ TEST_P(Pair, Buffer) {
     return;
   }
   EXPECT_TRUE(plan.nodes[1].wait_for.empty());
-  if (!a_writes && !b_writes) {                                  // RAR
+  if (!a_writes && !b_writes) {  // RAR
     EXPECT_TRUE(barriers.empty());
     return;
   }
   ASSERT_EQ(barriers.size(), 1u);
   EXPECT_EQ(barriers[0].from_stages, of(a).stage);
   EXPECT_EQ(barriers[0].to_stages, of(b).stage);
-  if (a_writes) {                                                // RAW, WAW
+  if (a_writes) {  // RAW, WAW
     EXPECT_EQ(barriers[0].from_access, of(a).access & access_writes);
     EXPECT_EQ(barriers[0].to_access, of(b).access);
-  } else {                                                       // WAR: order only, nothing to flush
+  } else {  // WAR: order only, nothing to flush
     EXPECT_EQ(barriers[0].from_access, 0u);
     EXPECT_EQ(barriers[0].to_access, 0u);
   }
@@ -132,6 +155,17 @@ TEST(Hazard, SecondReaderInSameStageNeedsNothingAnotherStageDoes) {
   ASSERT_EQ(on(plan, 4, rig.b).size(), 1u);
   EXPECT_EQ(on(plan, 4, rig.b)[0].from_stages, stage_compute | stage_fragment);
   EXPECT_EQ(on(plan, 4, rig.b)[0].from_access, 0u);
+}
+
+TEST(Hazard, AModifyNamesTheWriteItMustSeeNotOnlyTheReaderBetween) {
+  Rig rig;
+  rig.declare(Op::clear, rig.b);
+  rig.declare(Op::draw_read, rig.b);
+  rig.declare(Op::compute_modify, rig.b);
+  Plan plan = rig.plan();
+  ASSERT_EQ(on(plan, 2, rig.b).size(), 1u);
+  EXPECT_EQ(on(plan, 2, rig.b)[0].from_stages, stage_transfer | stage_fragment);
+  EXPECT_EQ(on(plan, 2, rig.b)[0].from_access, access_transfer_write);
 }
 
 TEST(Hazard, VisibilityIsPerStageAndAccess) {
@@ -203,7 +237,12 @@ TEST(Layout, FollowsTheUse) {
   Image t = g.image("t", picture(8, 8)), depth = g.image("depth", picture(8, 8, Format::d32_float));
   g.compute("make", "w.comp").write("c0", t).over({8, 8});
   g.draw("draw", "_.vert", "_.frag").color(t, Load::keep).depth(depth, Load::clear, 0).draw({});
-  g.draw("water", "_.vert", "ss.frag").read("f0", t).read("f1", depth, Sampler::shadow).color(out).depth_test(depth).draw({});
+  g.draw("water", "_.vert", "ss.frag")
+      .read("f0", t)
+      .read("f1", depth, Sampler::shadow)
+      .color(out)
+      .depth_test(depth)
+      .draw({});
   g.copy("keep", t, out);
   Plan plan = compile(g, shaders);
   auto layouts = [&](std::size_t node, Resource r) {
@@ -275,7 +314,7 @@ TEST(Queues, WaitsOnlyWhereNotImplied) {
   {
     auto side = rig.g.scope("side", true);
     rig.g.compute("c", "RW.comp").read("c0", c).write("c1", d).over({1});
-    rig.g.compute("d", "RM.comp").read("c0", rig.b).modify("c1", d).over({1});   // a came before b
+    rig.g.compute("d", "RM.comp").read("c0", rig.b).modify("c1", d).over({1});  // a came before b
   }
   rig.g.compute("e", "RM.comp").read("c0", d).modify("c1", rig.other).over({1});
   rig.g.compute("f", "M.comp").modify("c0", d).over({1});

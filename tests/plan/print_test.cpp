@@ -1,12 +1,16 @@
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
+
 #include <fstream>
+#include <nlohmann/json.hpp>
+
 #include "tests/plan/shaders.h"
 
 namespace undine::graph::testing {
 namespace {
 
-struct Push { float v[4] = {}; };
+struct Push {
+  float v[4] = {};
+};
 
 struct Frame {
   State state;
@@ -21,7 +25,12 @@ struct Frame {
     {
       auto pool = g.scope("pool");
       for (int i = 0; i < 4; ++i) {
-        g.compute("step", "RRWp.comp").read("c0", u[-1]).read("c1", u[0]).write("c2", u[+1]).params(Push{}).over({32, 32});
+        g.compute("step", "RRWp.comp")
+            .read("c0", u[-1])
+            .read("c1", u[0])
+            .write("c2", u[+1])
+            .params(Push{})
+            .over({32, 32});
         u.step();
       }
     }
@@ -29,7 +38,8 @@ struct Frame {
       auto fluid = g.scope("fluid");
       auto solve = g.scope("pressure", true);
       Buffer sum = g.buffer("sum", bytes(64));
-      for (int i = 0; i < 40; ++i) g.compute("jacobi", "RM.comp").read("c0", pressure[i % 2]).modify("c1", pressure[1 - i % 2]).over({8});
+      for (int i = 0; i < 40; ++i)
+        g.compute("jacobi", "RM.comp").read("c0", pressure[i % 2]).modify("c1", pressure[1 - i % 2]).over({8});
       g.clear("zero", sum);
       for (int i = 0; i < 3; ++i) {
         g.compute("red", "M.comp").modify("c0", pressure[0]).over({8});
@@ -61,9 +71,13 @@ TEST(Print, Text) {
   EXPECT_NE(text.find("jacobi x40: RM.comp; c0 <- {fluid/p<0>, fluid/p\"1\"}, c1 <> "), std::string::npos) << text;
   EXPECT_NE(text.find("  x3:\n    red: M.comp"), std::string::npos) << text;
   EXPECT_NE(text.find("\nframe/fluid/pressure\n"), std::string::npos);
-  EXPECT_NE(text.find("culled, for nothing reads what they make\n  frame/fluid/pressure/zero\n  frame/fluid/pressure/unused\n"),
-            std::string::npos) << text;
-  EXPECT_NE(text.find("color color_write => fragment sampled_read, layout color => sampled"), std::string::npos) << text;
+  EXPECT_NE(
+      text.find(
+          "culled, for nothing reads what they make\n  frame/fluid/pressure/zero\n  frame/fluid/pressure/unused\n"),
+      std::string::npos)
+      << text;
+  EXPECT_NE(text.find("color color_write => fragment sampled_read, layout color => sampled"), std::string::npos)
+      << text;
   EXPECT_EQ(text, print(compile(f.g, f.shaders), f.g, PlanFormat::text));
   EXPECT_EQ(count(text, "\n  jacobi"), 1u);
 }
@@ -89,7 +103,8 @@ TEST(Print, DotHasClustersAndBalancedBraces) {
   if (const char* path = std::getenv("UNDINE_PLAN_OUT")) std::ofstream(std::string(path) + ".dot") << dot;
   EXPECT_EQ(dot.rfind("digraph frame {", 0), 0u);
   EXPECT_EQ(count(dot, "{"), count(dot, "}"));
-  for (const char* scope : {"cluster_/frame\"", "cluster_/frame/pool\"", "cluster_/frame/fluid/pressure\"", "cluster_/frame/render\""}) {
+  for (const char* scope :
+       {"cluster_/frame\"", "cluster_/frame/pool\"", "cluster_/frame/fluid/pressure\"", "cluster_/frame/render\""}) {
     EXPECT_EQ(count(dot, scope), 1u) << scope;
   }
   EXPECT_NE(dot.find("jacobi x40"), std::string::npos);

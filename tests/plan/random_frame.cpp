@@ -1,5 +1,7 @@
 #include "tests/plan/random_frame.h"
+
 #include <fmt/format.h>
+
 #include <algorithm>
 
 namespace undine::graph::testing {
@@ -59,16 +61,26 @@ void RandomFrame::declare(Graph& g) {
   for (std::uint32_t i = 0; i < nodes; ++i) {
     auto scope = g.scope("part", below(3) == 0);
     switch (below(5)) {
-      case 0: draw(g); break;
-      case 1: transfer(g); break;
-      default: compute(g); break;
+      case 0:
+        draw(g);
+        break;
+      case 1:
+        transfer(g);
+        break;
+      default:
+        compute(g);
+        break;
     }
   }
 }
 
 // Letters as in shaders.h, one per binding.
 void RandomFrame::compute(Graph& g) {
-  struct Bound { Known* known; Verb verb; char letter; };
+  struct Bound {
+    Known* known;
+    Verb verb;
+    char letter;
+  };
   std::vector<Bound> bound;
   std::uint32_t count = 1 + below(4);
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -93,10 +105,18 @@ void RandomFrame::compute(Graph& g) {
   for (std::size_t i = 0; i < bound.size(); ++i) {
     std::string_view name = g.name(fmt::format("c{}", i));
     switch (bound[i].verb) {
-      case Verb::read: node.read(name, bound[i].known->resource); break;
-      case Verb::write: node.write(name, bound[i].known->resource); break;
-      case Verb::modify: node.modify(name, bound[i].known->resource); break;
-      case Verb::accumulate: node.accumulate(name, bound[i].known->resource); break;
+      case Verb::read:
+        node.read(name, bound[i].known->resource);
+        break;
+      case Verb::write:
+        node.write(name, bound[i].known->resource);
+        break;
+      case Verb::modify:
+        node.modify(name, bound[i].known->resource);
+        break;
+      case Verb::accumulate:
+        node.accumulate(name, bound[i].known->resource);
+        break;
     }
     if (bound[i].verb == Verb::write) bound[i].known->written = true;
   }
@@ -121,8 +141,10 @@ void RandomFrame::draw(Graph& g) {
   color.written = true;
   if (same_size) {
     if (sample_depth) node.read(samples ? "f1" : "f0", depth.resource);
-    if (test) node.depth_test(Image(depth.resource));
-    else node.depth(Image(depth.resource), depth.written && below(2) ? Load::keep : Load::clear);
+    if (test)
+      node.depth_test(Image(depth.resource));
+    else
+      node.depth(Image(depth.resource), depth.written && below(2) ? Load::keep : Load::clear);
     depth.written = true;
   }
   if (arguments.written && below(2)) {
@@ -137,8 +159,10 @@ void RandomFrame::transfer(Graph& g) {
   Known &from = any(below(2) == 0), &to = any(from.resource.image() && below(3) > 0);
   switch (below(4)) {
     case 0:
-      if (to.resource.image()) g.clear("clear", Image(to.resource), {});
-      else g.clear("clear", Buffer(to.resource));
+      if (to.resource.image())
+        g.clear("clear", Image(to.resource), {});
+      else
+        g.clear("clear", Buffer(to.resource));
       to.written = true;
       break;
     case 1: {

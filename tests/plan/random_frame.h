@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <random>
 #include <vector>
+
 #include "engine/graph/graph.h"
 
 namespace undine::graph::testing {
@@ -11,7 +12,7 @@ class RandomFrame {
  public:
   RandomFrame(State& state, std::uint32_t seed);
   void declare(Graph& g);
-  void step();                             // rings move on, as between frames
+  void step();  // rings move on, as between frames
 
  private:
   struct Known {

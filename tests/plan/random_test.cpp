@@ -1,8 +1,10 @@
 // 1,000 random frames against checkers that know nothing of the planner.
 #include <gtest/gtest.h>
+
 #include <array>
 #include <map>
 #include <random>
+
 #include "engine/graph/packing.h"
 #include "tests/plan/random_frame.h"
 #include "tests/plan/replay_checker.h"
@@ -171,7 +173,8 @@ TEST(Packing, BestFitTakesTheSmallestGap) {
   // Largest first: 1 and 3 leave gaps of 60 and 20 between the others, and 5 may use both.
   std::vector<Block1D> blocks = {{100, 1}, {60, 1}, {50, 1}, {20, 1}, {15, 1}, {10, 1}};
   auto free = [](std::size_t i) { return i == 1 || i == 3; };
-  std::uint64_t end = pack(blocks, [&](std::size_t a, std::size_t b) { return (a == 5 && free(b)) || (b == 5 && free(a)); });
+  std::uint64_t end =
+      pack(blocks, [&](std::size_t a, std::size_t b) { return (a == 5 && free(b)) || (b == 5 && free(a)); });
   EXPECT_EQ(end, 245u);
   EXPECT_EQ(blocks[1].offset, 100u);
   EXPECT_EQ(blocks[3].offset, 210u);
@@ -189,7 +192,8 @@ TEST(Packing, NeverWorseThanARow) {
     for (std::size_t i = 0; i < blocks.size(); ++i) {
       ASSERT_EQ(blocks[i].offset % blocks[i].alignment, 0u);
       for (std::size_t j = 0; j < i; ++j) {
-        bool apart = blocks[i].offset >= blocks[j].offset + blocks[j].bytes || blocks[j].offset >= blocks[i].offset + blocks[i].bytes;
+        bool apart = blocks[i].offset >= blocks[j].offset + blocks[j].bytes ||
+                     blocks[j].offset >= blocks[i].offset + blocks[i].bytes;
         ASSERT_TRUE(apart);
       }
     }

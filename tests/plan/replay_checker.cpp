@@ -1,5 +1,7 @@
 #include "tests/plan/replay_checker.h"
+
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -32,7 +34,8 @@ std::vector<SeenAccess> accesses_of(const Node& node, Shaders& shaders) {
       };
       look(node.shader, draw ? stage_vertex : stage_compute);
       if (draw) look(node.fragment, stage_fragment);
-      bool reads = use.verb != Verb::write, writes = use.verb != Verb::read, sampled = kind == BindingKind::sampled_image;
+      bool reads = use.verb != Verb::write, writes = use.verb != Verb::read,
+           sampled = kind == BindingKind::sampled_image;
       std::uint32_t access = sampled || kind == BindingKind::texel_buffer
                                  ? std::uint32_t{access_sampled_read}
                                  : (reads ? access_storage_read : 0u) | (writes ? access_storage_write : 0u);
@@ -59,8 +62,8 @@ std::vector<SeenAccess> accesses_of(const Node& node, Shaders& shaders) {
     add(a.image, stage_color, access_color_write | (keep ? access_color_read : 0u), keep, true, false, {Layout::color});
   }
   if (node.depth.image && node.depth.write) {
-    add(node.depth.image, stage_depth, access_depth_read | access_depth_write, node.depth.load == Load::keep, true, false,
-        {Layout::depth});
+    add(node.depth.image, stage_depth, access_depth_read | access_depth_write, node.depth.load == Load::keep, true,
+        false, {Layout::depth});
   } else if (node.depth.image) {
     add(node.depth.image, stage_depth, access_depth_read, true, false, false, {Layout::depth_read});
   }
@@ -69,8 +72,8 @@ std::vector<SeenAccess> accesses_of(const Node& node, Shaders& shaders) {
 
 std::vector<bool> nodes_that_matter(const Graph& graph, Shaders& shaders) {
   std::size_t count = graph.nodes().size();
-  std::map<std::uint32_t, std::set<std::size_t>> contents;     // transient: whose writes it may hold
-  std::vector<std::set<std::size_t>> feeds(count);             // node: the nodes whose writes it reads
+  std::map<std::uint32_t, std::set<std::size_t>> contents;  // transient: whose writes it may hold
+  std::vector<std::set<std::size_t>> feeds(count);          // node: the nodes whose writes it reads
   std::vector<bool> matters(count);
   for (std::size_t n = 0; n < count; ++n) {
     const Node& node = graph.nodes()[n];
@@ -162,7 +165,8 @@ std::string ReplayChecker::barrier(const Barrier& b, Resource target, std::uint3
   if (b.from_layout == b.to_layout) return {};
   Layout& layout = layouts_[target.bits()];
   if (b.from_layout != layout && !(b.from_layout == Layout::undefined && dead)) {
-    return fmt::format("layout change from {} where the image is in {}", layout_text(b.from_layout), layout_text(layout));
+    return fmt::format("layout change from {} where the image is in {}", layout_text(b.from_layout),
+                       layout_text(layout));
   }
   if (!b.from_stages) return "a layout change that waits for no stage: not even for the frame's first barrier";
   for (const Event& e : events_) {
@@ -196,7 +200,8 @@ bool ReplayChecker::overlap(Resource a, Resource b, const Plan& plan) const {
   return x.offset < y.offset + y.bytes && y.offset < x.offset + x.bytes;
 }
 
-std::string ReplayChecker::access(const SeenAccess& now, std::uint32_t queue, int time, const Plan& plan, const Graph& graph) {
+std::string ReplayChecker::access(const SeenAccess& now, std::uint32_t queue, int time, const Plan& plan,
+                                  const Graph& graph) {
   auto name = [&](Resource r) {
     return r.persistent() ? graph.state().at(r).name : std::string(graph.transients()[r.index()].name);
   };
@@ -224,7 +229,8 @@ std::string ReplayChecker::access(const SeenAccess& now, std::uint32_t queue, in
     if (e.writes && e.available >= time) return pair + ": not made available";
   }
   // What is ordered before this write is ordered before all that is ordered after it.
-  if (now.writes && !now.accumulates) std::erase_if(events_, [&](const Event& e) { return e.resource == now.resource; });
+  if (now.writes && !now.accumulates)
+    std::erase_if(events_, [&](const Event& e) { return e.resource == now.resource; });
   for (int s = 0; s < 10; ++s) {
     if (!(now.stages >> s & 1u)) continue;
     Event e = make(now.resource, queue, 1u << s, time);
@@ -264,7 +270,8 @@ std::string ReplayChecker::frame(const Plan& plan, const Graph& graph) {
     auto seen = accesses_of(node, shaders_);
     for (const Barrier& b : planned.barriers) {
       Resource target = b.resource < 0 ? Resource() : resources[static_cast<std::size_t>(b.resource)];
-      bool dead = std::any_of(seen.begin(), seen.end(), [&](const SeenAccess& a) { return a.resource == target && !a.reads; });
+      bool dead =
+          std::any_of(seen.begin(), seen.end(), [&](const SeenAccess& a) { return a.resource == target && !a.reads; });
       std::string wrong = barrier(b, target, planned.queue, time + 1, dead);
       if (!wrong.empty()) return where(wrong);
     }

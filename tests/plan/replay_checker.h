@@ -6,16 +6,17 @@
 #include <set>
 #include <string>
 #include <vector>
+
 #include "engine/graph/plan.h"
 #include "tests/plan/shaders.h"
 
 namespace undine::graph::testing {
 
-struct SeenAccess {                        // one node's access to one resource
+struct SeenAccess {  // one node's access to one resource
   Resource resource;
   std::uint32_t stages = 0, access = 0;
   bool reads = false, writes = false, accumulates = false;
-  std::vector<Layout> layouts;             // images: the layouts in which all of its uses are allowed
+  std::vector<Layout> layouts;  // images: the layouts in which all of its uses are allowed
 };
 std::vector<SeenAccess> accesses_of(const Node& node, Shaders& shaders);
 // Nodes that some effect needs, by following contents forward. Indexed as Graph::nodes().
@@ -29,12 +30,12 @@ class ReplayChecker {
 
  private:
   static constexpr int never = 1 << 30;
-  struct Event {                           // one stage of one access, or a layout change
+  struct Event {  // one stage of one access, or a layout change
     Resource resource;
     std::uint32_t queue = 0, stage = 0, access = 0;
     bool writes = false, accumulates = false;
     int time = 0, available = never;
-    int ordered[2][10];                    // later commands on the queue, in the stage, come after this
+    int ordered[2][10];  // later commands on the queue, in the stage, come after this
     int visible[2][10][13];
   };
   Event make(Resource r, std::uint32_t queue, std::uint32_t stage, int time) const;
@@ -47,7 +48,7 @@ class ReplayChecker {
   Shaders& shaders_;
   std::vector<Event> events_;
   std::map<std::uint32_t, Layout> layouts_;
-  std::set<std::uint32_t> known_;          // persistent resources that earlier frames or this one named
+  std::set<std::uint32_t> known_;  // persistent resources that earlier frames or this one named
   int base_ = 1;
 };
 

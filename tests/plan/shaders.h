@@ -4,8 +4,10 @@
 // Compute bindings are called c0, c1, ...; vertex v0, v1, ... ; fragment f0, f1, ... (slots from 16).
 #pragma once
 #include <fmt/format.h>
+
 #include <map>
 #include <string>
+
 #include "engine/core/error.h"
 #include "engine/graph/plan.h"
 
@@ -59,7 +61,8 @@ constexpr ImageDesc picture(std::uint32_t x, std::uint32_t y, Format format = Fo
 }
 
 // The message of the Error that `call` throws; empty if none.
-template <class Call> std::string message(Call&& call) {
+template <class Call>
+std::string message(Call&& call) {
   try {
     call();
   } catch (const Error& e) {

@@ -1,7 +1,9 @@
 // Prints what a steady frame of 300 nodes costs on the CPU. Asserts no times: machines differ.
 #include <gtest/gtest.h>
+
 #include <algorithm>
 #include <ctime>
+
 #include "tests/plan/shaders.h"
 
 namespace undine::graph::testing {
@@ -13,7 +15,9 @@ double now_ns() {
   return static_cast<double>(t.tv_sec) * 1e9 + static_cast<double>(t.tv_nsec);
 }
 
-struct WaveParams { float values[16] = {}; };
+struct WaveParams {
+  float values[16] = {};
+};
 
 TEST(Speed, SteadyFrameOf300Nodes) {
   constexpr std::uint32_t nodes = 300;
@@ -37,8 +41,13 @@ TEST(Speed, SteadyFrameOf300Nodes) {
     for (std::uint32_t i = 0; i < nodes / 10; ++i) {
       auto scope = g.scope("pool");
       for (int k = 0; k < 10; ++k) {
-        g.compute("step", "wave_step.comp").read("u_prev", u[-1]).read("u_now", u[0]).read("damping", damping)
-            .write("u_next", u[+1]).params(WaveParams{}).over({64, 64});
+        g.compute("step", "wave_step.comp")
+            .read("u_prev", u[-1])
+            .read("u_now", u[0])
+            .read("damping", damping)
+            .write("u_next", u[+1])
+            .params(WaveParams{})
+            .over({64, 64});
         u.step();
       }
     }
