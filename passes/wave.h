@@ -61,7 +61,11 @@ SHARED float wave_poke_profile(float s, int neutral) {
 }
 
 // Higdon's boundary operator of one angle as a box scheme: 1 + x T + y S + z T S (T: one step back, S: one cell inwards),
-// lambda = c dt / h along the normal, beta = cos of the angle it absorbs, drag = gamma dt / 2 + a small pull to the rest level.
+// lambda = c dt / h along the normal, beta = cos of the angle it absorbs, drag = gamma dt / 2 and a pull to the rest level.
+// The product of two operators without a pull lets a level pass that grows with time: the fast pull on the second stops that,
+// the slow one on the first brings the level back. Both are per cell that a wave crosses.
+const float wave_pull_slow = 5e-5f;
+const float wave_pull_fast = 1e-2f;
 SHARED vec3 wave_radiation(float lambda, float beta, float drag) {
   float scale = 1.0f / (beta + lambda + drag);
   return vec3(lambda - beta + drag, beta - lambda + drag, drag - beta - lambda) * scale;

@@ -3,31 +3,16 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fstream>
-#include <iterator>
-#include <memory>
+#include <string_view>
 #include "engine/app/npy.h"
+#include "engine/app/png.h"
 #include "engine/core/error.h"
-#define STB_IMAGE_STATIC
-#define STB_IMAGE_IMPLEMENTATION
-#define STBI_ONLY_PNG
-#define STBI_NO_STDIO
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wunused-function"
-#include <stb/stb_image.h>
-#pragma GCC diagnostic pop
 
 namespace undine {
 
 namespace {
 
 constexpr std::uint32_t most = 16384;
-
-std::string contents(const std::filesystem::path& file, const std::string& where) {
-  std::ifstream in(file, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (!in && bytes.empty()) throw Error(Exit::bad_input, where, fmt::format("cannot read {}", file.string()));
-  return bytes;
-}
 
 GridFile read_array(const std::filesystem::path& file, const std::string& where) {
   const std::string name = file.filename().string();
@@ -49,19 +34,19 @@ GridFile read_array(const std::filesystem::path& file, const std::string& where)
   return grid;
 }
 
-GridFile read_png(std::string_view bytes, const std::string& where, const std::string& file) {
-  auto data = reinterpret_cast<const stbi_uc*>(bytes.data());
-  const int size = static_cast<int>(std::min<std::size_t>(bytes.size(), 0x7fffffff));
-  int nx = 0, nz = 0, channels = 0;
-  if (stbi_info_from_memory(data, size, &nx, &nz, &channels) == 0)
-    throw Error(Exit::bad_input, where, fmt::format("{} is neither a PNG nor a .npy file", file));
-  if (nx > static_cast<int>(most) || nz > static_cast<int>(most))
-    throw Error(Exit::bad_input, where, fmt::format("{} has {} x {} pixels", file, nx, nz), fmt::format("at most {} a side", most));
-  std::unique_ptr<stbi_us, void (*)(void*)> pixels(stbi_load_16_from_memory(data, size, &nx, &nz, &channels, 1), stbi_image_free);
-  if (!pixels) throw Error(Exit::bad_input, where, fmt::format("{}: {}", file, stbi_failure_reason()));
-  GridFile grid{.nx = static_cast<std::uint32_t>(nx), .nz = static_cast<std::uint32_t>(nz), .image = true};
-  grid.value.resize(std::size_t{grid.nx} * grid.nz);
-  for (std::size_t i = 0; i < grid.value.size(); ++i) grid.value[i] = static_cast<float>(pixels.get()[i]) / 65535.0f;
+GridFile read_picture(const std::filesystem::path& file, const std::string& where) {
+  const std::string name = file.filename().string();
+  Bitmap16 picture;
+  try {
+    picture = read_png16(file, 1);
+  } catch (const Error& e) {
+    throw Error(Exit::bad_input, where, fmt::format("{}: {}", name, e.problem()), "a PNG, or a .npy array");
+  }
+  if (picture.size.x > most || picture.size.y > most)
+    throw Error(Exit::bad_input, where, fmt::format("{} has {} x {} pixels", name, picture.size.x, picture.size.y), fmt::format("at most {} a side", most));
+  GridFile grid{.nx = picture.size.x, .nz = picture.size.y, .image = true};
+  grid.value.reserve(picture.values.size());
+  for (std::uint16_t v : picture.values) grid.value.push_back(static_cast<float>(v) / 65535.0f);
   return grid;
 }
 
@@ -75,10 +60,9 @@ float GridFile::nearest(double u, double v) const {
 }
 
 GridFile read_grid(const std::filesystem::path& file, const std::string& where) {
-  const std::string bytes = contents(file, where);
-  const std::string name = file.filename().string();
-  if (bytes.starts_with("\x93NUMPY")) return read_array(file, where);
-  return read_png(bytes, where, name);
+  char magic[6] = {};
+  std::ifstream(file, std::ios::binary).read(magic, sizeof magic);
+  return std::string_view(magic, sizeof magic) == "\x93NUMPY" ? read_array(file, where) : read_picture(file, where);
 }
 
 }  // namespace undine

@@ -72,8 +72,6 @@ EdgeCell edge_cell() {
   return e;
 }
 
-const float pull = 0.003;   // to the rest level, per step: keeps the condition from drifting
-
-vec3 first_operator(EdgeCell e) { return wave_radiation(e.lambda, 1.0, e.drag + pull); }
-vec3 second_operator(EdgeCell e) { return wave_radiation(e.lambda, 0.70710678, e.drag + pull); }
+vec3 first_operator(EdgeCell e) { return wave_radiation(e.lambda, 1.0, e.drag + wave_pull_slow * e.lambda); }
+vec3 second_operator(EdgeCell e) { return wave_radiation(e.lambda, 0.70710678, e.drag + wave_pull_fast * e.lambda); }
 int index_of(ivec2 cell) { return cell.y * columns * 4 + cell.x; }

@@ -1,0 +1,163 @@
+// What waves do at absorbing edges, islands and slopes; repeatability.
+#include <cmath>
+#include <numbers>
+#include "passes/wave_medium.h"
+#include "tests/support/wave_runner.h"
+
+namespace undine {
+
+struct WaveBorders : test::WaveTest {
+  // What the absorbing edges send back, over the pulse's own amplitude: the difference from a basin too long to answer.
+  double reflection(double courant, double radius_cells) {
+    std::vector<float> runs[2];
+    for (std::uint32_t k = 0; k < 2; ++k) {
+      const std::uint32_t n = k == 0 ? 400 : 1600;
+      WaveSettings s;
+      s.cells = {n, 5};
+      s.size = {double(n), 5};
+      if (k == 0) s.edges.west = s.edges.east = WaveEdge::absorb;
+      s.initial = {{.kind = WaveShape::Kind::ridge, .height = 1, .radius = radius_cells}};
+      make(s);
+      advance(courant, static_cast<int>(500 / courant));
+      runs[k] = field("height");
+    }
+    double most = 0;
+    for (std::size_t i = 0; i < 400; ++i) most = std::max(most, std::abs(double(runs[0][i]) - runs[1][600 + i]));
+    return most / 0.5;
+  }
+};
+
+TEST_F(WaveBorders, AbsorbingEdgesTakeAPulseAtNormalIncidence) {
+  for (double courant : {0.1, 0.35, 0.5, 0.7}) {
+    for (double radius : {3.0, 8.0, 16.0, 40.0, 70.0}) {
+      const double r = reflection(courant, radius);
+      EXPECT_LT(r, 0.02) << "courant " << courant << ", radius " << radius << " cells";
+      RecordProperty(fmt::format("reflection_{}_{}", courant, radius), fmt::format("{:.5f}", r));
+      if (std::getenv("UNDINE_TEST_PRINT")) fmt::print("reflection courant {} radius {}: {:.5f}\n", courant, radius, r);
+    }
+  }
+}
+
+TEST_F(WaveBorders, AbsorbingEdgesTakeAnObliquePacket) {
+  // A packet of plane waves in a band that is periodic along z; both of its halves meet an absorbing edge at `angle`.
+  for (double angle : {0.0, 22.5, 45.0, 60.0}) {
+    const double pi = std::numbers::pi, k = 2 * pi / 16;
+    const std::uint32_t nx = 512;
+    const double sine = std::sin(angle * pi / 180);
+    const std::uint32_t nz = sine > 0 ? static_cast<std::uint32_t>(std::lround(4 * 16 / sine)) : 8;
+    const double kz = sine > 0 ? 2 * pi * 4 / nz : 0, kx = std::sqrt(k * k - kz * kz);
+    WaveSettings s;
+    s.cells = {nx, nz};
+    s.size = {double(nx), double(nz)};
+    s.edges = {WaveEdge::absorb, WaveEdge::absorb, WaveEdge::periodic, WaveEdge::periodic};
+    std::vector<float> h;
+    for (std::uint32_t j = 0; j < nz; ++j) {
+      for (std::uint32_t i = 0; i < nx; ++i) {
+        const double x = i + 0.5 - nx / 2.0;
+        h.push_back(static_cast<float>(std::exp(-x * x / (48.0 * 48.0)) * std::cos(kx * x + kz * (j + 0.5))));
+      }
+    }
+    s.initial = {{.kind = WaveShape::Kind::npy, .file = array("packet.npy", nx, nz, h)}};
+    make(s);
+    advance(0.6, static_cast<int>(std::lround((nx / 2.0 + 130) / (kx / k) / 0.6)));
+    const double r = test::largest(field("height")) / 0.5;
+    EXPECT_LT(r, angle <= 45 ? 0.02 : 0.06) << angle;
+    if (std::getenv("UNDINE_TEST_PRINT")) fmt::print("reflection at {} degrees: {:.5f}\n", angle, r);
+  }
+}
+
+TEST_F(WaveBorders, AbsorbingEdgesStayQuietForLong) {
+  WaveSettings s;
+  s.cells = {64, 51};
+  s.size = {64, 51};
+  s.edges = {WaveEdge::absorb, WaveEdge::absorb, WaveEdge::absorb, WaveEdge::absorb};
+  s.initial = {{.kind = WaveShape::Kind::gaussian, .height = 1, .radius = 3, .center = {9, 4}}};
+  std::vector<float> mask(64 * 51);
+  for (std::size_t i = 0; i < mask.size(); ++i) mask[i] = i % 64 < 4 && i / 64 > 20 && i / 64 < 30;
+  for (bool island : {false, true}) {
+    if (island) s.islands = array("mask.npy", 64, 51, mask);
+    make(s);
+    advance(0.7, 300);
+    const double early = test::largest(field("height"));
+    EXPECT_LT(early, 0.05);
+    advance(0.7, 20000);
+    EXPECT_LT(test::largest(field("height")), 0.005);
+  }
+}
+
+TEST_F(WaveBorders, IslandsMirrorLikeWalls) {
+  WaveSettings half;
+  half.cells = {50, 9};
+  half.size = {50, 9};
+  half.initial = {{.kind = WaveShape::Kind::gaussian, .height = 1, .radius = 4, .center = {5, 0}}};
+  make(half);
+  advance(0.5, 120);
+  const auto want = field("height");
+  WaveSettings whole = half;
+  whole.cells = {100, 9};
+  whole.size = {100, 9};
+  whole.initial[0].center = {-20, 0};
+  std::vector<float> mask(900);
+  for (std::size_t i = 0; i < mask.size(); ++i) mask[i] = i % 100 >= 50;
+  whole.islands = array("mask.npy", 100, 9, mask);
+  make(whole);
+  advance(0.5, 120);
+  const auto got = field("height");
+  double wet = 0;
+  for (std::size_t j = 0; j < 9; ++j) {
+    for (std::size_t i = 0; i < 100; ++i) {
+      if (i < 50) EXPECT_NEAR(got[j * 100 + i], want[j * 50 + i], 2e-6);
+      else EXPECT_EQ(got[j * 100 + i], 0);
+      wet = std::max(wet, i < 50 ? std::abs(double(got[j * 100 + i])) : 0.0);
+    }
+  }
+  EXPECT_GT(wet, 0.05);
+}
+
+TEST_F(WaveBorders, WavesOverAStepInDepthSplitAsTheirSpeedsSay) {
+  // Long waves over a step: transmitted 2 c1 / (c1 + c2), reflected (c1 - c2) / (c1 + c2) of the elevation.
+  WaveSettings s;
+  s.cells = {800, 4};
+  s.size = {800, 4};
+  s.speed_from = WaveSettings::Speed::depth;
+  s.edges.west = s.edges.east = WaveEdge::absorb;
+  s.initial = {{.kind = WaveShape::Kind::ridge, .height = 1, .radius = 25, .center = {-200, 0}}};
+  SceneContext context;
+  Heightmap map{.nx = 800, .nz = 2, .size = {799, 4}};
+  for (int i = 0; i < 1600; ++i) map.height.push_back(i % 800 < 400 ? -4.0f : -1.0f);
+  context.terrain = map;
+  context.gravity = 1;
+  make(s, context);
+  advance(0.3, 1000);                      // c1 = 2, c2 = 1: 300 s; the step is met at 100 s
+  const auto h = field("height"), depth = field("depth");
+  double reflected = 0, through = 0;
+  for (std::size_t i = 0; i < 800; ++i) (i < 400 ? reflected : through) = std::max(i < 400 ? reflected : through, double(h[i]));
+  EXPECT_NEAR(through, 0.5 * 4.0 / 3.0, 0.01);
+  EXPECT_NEAR(depth[10], 4 + h[10], 1e-5);
+  make(s, context);
+  advance(0.3, 500);                       // 150 s: the echo is 100 m before the step
+  const auto echo = field("height");
+  reflected = 0;
+  for (std::size_t i = 0; i < 390; ++i) reflected = std::max(reflected, double(echo[i]));
+  EXPECT_NEAR(reflected, 0.5 / 3.0, 0.01);
+}
+
+TEST_F(WaveBorders, TwoRunsGiveTheSameBytesAndSeedsDiffer) {
+  WaveSettings s;
+  s.cells = {97, 65};
+  s.drops = {.rate = 60, .radius = 0.2, .depth = 0.02};
+  s.edges.west = WaveEdge::absorb;
+  std::vector<std::vector<float>> runs;
+  for (std::uint64_t seed : {1u, 1u, 2u}) {
+    SceneContext context;
+    context.seed = seed;
+    make(s, context);
+    advance(1.0 / 60, 90);
+    runs.push_back(field("height"));
+  }
+  EXPECT_GT(test::largest(runs[0]), 0.001);
+  EXPECT_EQ(std::memcmp(runs[0].data(), runs[1].data(), runs[0].size() * 4), 0);
+  EXPECT_NE(runs[0], runs[2]);
+}
+
+}  // namespace undine

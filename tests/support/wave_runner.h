@@ -1,0 +1,102 @@
+// A wave solver on the test device, driven without a scene.
+#pragma once
+#include <unistd.h>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <string>
+#include "engine/app/npy.h"
+#include "passes/wave_settings.h"
+#include "tests/reference/wave.h"
+#include "tests/support/gpu.h"
+
+namespace undine::test {
+
+class WaveTest : public GpuTest {
+ protected:
+  ~WaveTest() override { std::filesystem::remove_all(folder_); }
+
+  // A file in a folder of this test that goes with it.
+  std::filesystem::path file(const std::string& name) {
+    if (folder_.empty()) {
+      folder_ = std::filesystem::temp_directory_path() / fmt::format("undine_wave_{}_{}", getpid(), static_cast<const void*>(this));
+      std::filesystem::create_directories(folder_);
+    }
+    return folder_ / name;
+  }
+  template <class T> std::filesystem::path array(const std::string& name, std::uint32_t nx, std::uint32_t nz, const std::vector<T>& values) {
+    const std::uint32_t shape[2] = {nz, nx};
+    std::vector<float> floats(values.begin(), values.end());
+    write_npy(file(name), shape, floats);
+    return file(name);
+  }
+
+  void make(const WaveSettings& settings, SceneContext context = {}) {
+    if (context.name.empty()) context.name = fmt::format("water{}", made_++);
+    settings_ = settings;
+    solver = settings.create(state, context);
+    graph::Graph g(state);
+    solver->start(g);
+    run(g);
+    step_ = {};
+  }
+  void advance(double dt, int steps) {
+    while (steps > 0) {
+      graph::Graph g(state);
+      for (int batch = std::min(steps, 16); batch > 0; --batch, --steps) {
+        step_.dt = dt;
+        solver->step(g, step_);
+        ++step_.index;
+        step_.time += dt;
+      }
+      run(g);
+    }
+  }
+  std::vector<float> field(const std::string& what) {
+    for (Field& f : solver->fields()) {
+      if (!f.name.ends_with("." + what)) continue;
+      graph::Graph g(state);
+      const FieldView view = f.publish(g);
+      std::vector<float> out;
+      g.readback("field", view.buffer, [&](std::span<const std::byte> bytes) {
+        for (std::uint32_t j = 0; j < f.shape[0]; ++j) {
+          for (std::uint32_t i = 0; i < f.shape[1]; ++i) {
+            float v;
+            std::memcpy(&v, bytes.data() + 4 * (view.offset + j * view.pitch + i), 4);
+            out.push_back(view.scale * v + view.bias);
+          }
+        }
+      });
+      run(g);
+      executor->finish();
+      return out;
+    }
+    ADD_FAILURE() << "no field " << what;
+    return {};
+  }
+  Stats stats() {
+    Stats out{};
+    graph::Graph g(state);
+    solver->stats(g, [&](const Stats& s) { out = s; });
+    run(g);
+    executor->finish();
+    return out;
+  }
+
+  std::unique_ptr<Solver> solver;
+  WaveSettings settings_;
+
+ private:
+  std::filesystem::path folder_;
+  StepInfo step_;
+  int made_ = 0;
+};
+
+inline double largest(const std::vector<float>& v) {
+  double most = 0;
+  for (float x : v) most = std::max(most, std::abs(static_cast<double>(x)));
+  return most;
+}
+
+}  // namespace undine::test
