@@ -1,0 +1,20 @@
+// A virtual display (Xvfb) for the life of this object, on whatever number is free.
+#pragma once
+#include <string>
+
+namespace undine::test {
+
+class XServer {
+ public:
+  XServer();  // throws std::runtime_error without Xvfb
+  ~XServer();
+  XServer(const XServer&) = delete;
+  XServer& operator=(const XServer&) = delete;
+  const std::string& display() const { return display_; }  // ":7"
+
+ private:
+  int process_ = 0;
+  std::string display_;
+};
+
+}  // namespace undine::test
