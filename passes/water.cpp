@@ -51,17 +51,21 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
   const graph::Extent size{static_cast<std::uint32_t>(camera.viewport.x), static_cast<std::uint32_t>(camera.viewport.y)};
   reflection_ = g.image("water/reflection", {size, graph::Format::rgba16_float});
   refraction_ = g.image("water/refraction", {size, graph::Format::rgba16_float});
+  if (fields.empty() && meshes.empty()) {
+    g.clear("clear_reflection", reflection_, {0, 0, 0, 1});
+    g.clear("clear_refraction", refraction_, {0, 0, 0, 1});
+    return lit;
+  }
   const graph::Image normal = g.image("water/normal", {size, graph::Format::rgba16_float});
   const graph::Image depth = g.image("water/depth", {size, graph::Format::d32_float});
   const graph::Image joined = g.image("water/joined_depth", {size, graph::Format::d32_float});
   const graph::Image color = g.image("water/color", {size, graph::Format::rgba16_float});
   g.copy("copy_lit", lit.color, color);
-  g.clear("clear_normal", normal, {0, 0, 0, 0});
-  g.clear("clear_depth", depth, {0, 0, 0, 0});
 
   graph::Raster raster;
   raster.depth = graph::Compare::greater_equal;
   std::uint32_t index = 0;
+  graph::Load load = graph::Load::clear;
   for (const SurfaceField& field : fields) {
     SurfaceParams params{};
     params.field = field_params(field, 1, most_quads);
@@ -76,13 +80,14 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
         .read("surface", field.surface, graph::Sampler::linear_repeat)
         .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
         .params(params)
-        .color(normal, graph::Load::keep)
-        .depth(depth, graph::Load::keep)
+        .color(normal, load)
+        .depth(depth, load, 0)
         .raster(strips)
         .draw({.vertices = 2 * (columns + 1), .instances = rows});
     if (field.depth > 0) {
       node.draw({.vertices = 2 * (std::max(columns, rows) + 1), .instances = 4, .first_instance = rows});
     }
+    load = graph::Load::keep;
   }
   for (const SurfaceMesh& mesh : meshes) {
     SurfaceParams params{};
@@ -94,10 +99,11 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
         .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
         .params(params)
         .indices(mesh.indices)
-        .color(normal, graph::Load::keep)
-        .depth(depth, graph::Load::keep)
+        .color(normal, load)
+        .depth(depth, load, 0)
         .raster(raster)
         .indirect(mesh.arguments);
+    load = graph::Load::keep;
   }
 
   const ShadeParams shade = shade_params(look_, reflections_, glm::dvec3(camera.eye), fields);

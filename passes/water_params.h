@@ -40,6 +40,7 @@ struct CausticsParams {
   vec4 optics;          // index of refraction; strength; dispersion: change of (index - 1) from green to blue;
                         // strength of ripples
   vec4 map;             // texels along a side; tolerance of the shadow test (clip depth); metres per clip depth; reach, metres
+  vec4 footprint;       // low and high corner in the sun's clip space of what light through this water can reach
 };
 
 SHARED_END

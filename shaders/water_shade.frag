@@ -44,7 +44,7 @@ vec3 scene_in_air(vec3 from, vec3 direction, float reach, int steps, float jitte
   vec3 beyond = sky_along(direction);
   if (params.p.flags.x < 0.5) return beyond;
   ScreenRay ray = screen_ray(camera.c, from, direction, reach, 1.0);
-  vec4 hit = screen_march(scene_depth, camera.c, ray, steps, jitter, 1.0, 0.06);
+  vec4 hit = screen_march(scene_depth, camera.c, ray, steps, jitter, 0.06);
   if (hit.w < 0.5) return beyond;
   vec2 edge = min(hit.xy, 1.0 - hit.xy);
   float weight = smoothstep(0.0, 0.08, min(edge.x, edge.y));
@@ -59,7 +59,7 @@ vec3 scene_behind(vec3 from, vec3 direction) {
   float depth = textureLod(scene_depth, at, 0.0).r;
   float reach = depth > 0.0 ? 1.6 * distance(world_at(camera.c.inverse_view_projection, at, depth), from) + 0.3 : 30.0;
   ScreenRay ray = screen_ray(camera.c, from, direction, reach, 0.7);
-  vec4 hit = screen_march(scene_depth, camera.c, ray, 6, 0.999, 1.0, -1.0);
+  vec4 hit = screen_pierce(scene_depth, camera.c, ray, 6, 2.0);
   return hit.z > 0.0 ? textureLod(lit, hit.xy, 0.0).rgb : sky_along(direction);
 }
 
@@ -76,11 +76,11 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, int steps
     float reach = 40.0;
     if (straight > 0.0) {
       vec3 behind = world_at(camera.c.inverse_view_projection, clip_to_uv(h.xy / max(h.w, 1e-4)), straight);
-      reach = 1.6 * distance(behind, from) + 0.3;
+      reach = 2.2 * distance(behind, from) + 0.3;
     }
     ScreenRay ray = screen_ray(camera.c, from, direction, min(reach, leave * 1.02 + 0.02), 0.5);
-    float nearest = mirrored_ray ? 1.0 : min(ray.from.z * 1.001, 1.0);
-    vec4 hit = screen_march(scene_depth, camera.c, ray, steps, 0.999, nearest, -1.0);
+    float nearest = mirrored_ray ? 2.0 : min(ray.from.z * 1.001, 1.0);
+    vec4 hit = screen_pierce(scene_depth, camera.c, ray, steps, nearest);
     float travelled = closed ? leave : 60.0;
     bool ended = !closed;
     vec3 light = vec3(0.0);
@@ -171,7 +171,7 @@ void main() {
   if (air) {
     float f = fresnel_dielectric(-dot(normal, along), 1.0 / v.index);
     vec3 bent = snell_refract(along, normal, 1.0 / v.index);
-    vec3 below = scene_in_water(v, box, world, bent, 8, false);
+    vec3 below = scene_in_water(v, box, world, bent, 10, false);
     bool flat_water = normal.y > 0.5;
     // Facets that would mirror the water itself mirror its surroundings: one bounce more ends there.
     if (flat_water) mirrored.y = abs(mirrored.y);

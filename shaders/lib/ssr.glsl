@@ -32,15 +32,13 @@ ScreenRay screen_ray(Camera c, vec3 origin, vec3 direction, float distance, floa
   return ray;
 }
 
-// First place where the ray goes behind the scene. xyz: uv and scene depth there, w: 1 if found. Else xyz is of the last
-// sample that was not hidden by something before the ray's start (the start itself if all were).
-// nearest: scene samples over this reversed depth lie before the ray's start and are looked past.
-// Tolerance: how far (relative to depth) the ray may be behind what it hits; under 0: any distance.
+// First place where the ray goes behind the scene. xyz: uv and scene depth there, w: 1 if found.
+// Tolerance: how far (relative to depth) the ray may be behind what it hits.
 // One loop finds the crossing, a second one refines it: drivers that run both sides of a branch pay each once.
-vec4 screen_march(sampler2D depth_map, Camera c, ScreenRay ray, int steps, float jitter, float nearest, float tolerance) {
-  if (!ray.valid) return vec4(ray.from.xy, 0.0, 0.0);
+vec4 screen_march(sampler2D depth_map, Camera c, ScreenRay ray, int steps, float jitter, float tolerance) {
+  if (!ray.valid) return vec4(0.0);
   float near = c.sun_direction.w;
-  float low = 0.0, high = -1.0, seen = 0.0, distance_before = view_distance(near, ray.from.z);
+  float low = 0.0, high = -1.0, distance_before = view_distance(near, ray.from.z);
   for (int i = 0; i < steps; ++i) {
     float t = (float(i) + jitter) / float(steps);
     vec3 p = mix(ray.from, ray.to, t);
@@ -48,31 +46,66 @@ vec4 screen_march(sampler2D depth_map, Camera c, ScreenRay ray, int steps, float
     float distance_here = view_distance(near, p.z);
     // A step may fall as far behind what it hits as it goes into depth.
     float slack = abs(distance_here - distance_before) + tolerance * distance_here;
-    bool behind = scene > p.z && scene < nearest;
-    if (behind && (tolerance < 0.0 || distance_here - view_distance(near, scene) < slack)) {
+    if (scene > p.z && distance_here - view_distance(near, scene) < slack) {
       high = t;
       break;
     }
-    if (scene < nearest) seen = t;
     low = t;
     distance_before = distance_here;
   }
-  if (high < 0.0) {
-    vec2 last = mix(ray.from.xy, ray.to.xy, seen);
-    return vec4(last, textureLod(depth_map, last, 0.0).r, 0.0);
+  if (high < 0.0) return vec4(0.0);
+  for (int j = 0; j < 5; ++j) {
+    float middle = 0.5 * (low + high);
+    vec3 q = mix(ray.from, ray.to, middle);
+    if (textureLod(depth_map, q.xy, 0.0).r > q.z) high = middle;
+    else low = middle;
   }
+  vec3 p = mix(ray.from, ray.to, high);
+  float scene = textureLod(depth_map, p.xy, 0.0).r;
+  float behind = view_distance(near, p.z) - view_distance(near, scene);
+  return vec4(p.xy, scene, behind <= tolerance * view_distance(near, scene) ? 1.0 : 0.0);
+}
+
+// The same for rays that go on behind a surface, at any distance behind what they meet. Scene samples over the reversed
+// depth `nearest` lie before the surface and hide what is behind. No ray goes further than half the way to the first of
+// those (nor, with a share of 0.5, to the screen's border): what is hidden cannot be shown, and this way the picture is
+// squeezed softly where a stop at the edge would smear its last pixels. w: 1 if the true receiver was found.
+vec4 screen_pierce(sampler2D depth_map, Camera c, ScreenRay ray, int steps, float nearest) {
+  if (!ray.valid) return vec4(ray.from.xy, textureLod(depth_map, ray.from.xy, 0.0).r, 0.0);
+  float met = -1.0, hidden = -1.0, before = 0.0;
+  for (int i = 0; i < steps; ++i) {
+    float t = (float(i) + 0.999) / float(steps);
+    vec3 p = mix(ray.from, ray.to, t);
+    float scene = textureLod(depth_map, p.xy, 0.0).r;
+    if (scene >= nearest) {
+      hidden = t;
+      break;
+    }
+    if (scene > p.z && met < 0.0) met = t;
+    if (met < 0.0) before = t;
+  }
+  float step_size = 1.0 / float(steps);
+  float seen = max(hidden - step_size, 0.0);
+  float high = max(met, 0.0), low = before;
   for (int j = 0; j < 5; ++j) {
     float middle = 0.5 * (low + high);
     vec3 q = mix(ray.from, ray.to, middle);
     float scene = textureLod(depth_map, q.xy, 0.0).r;
     if (scene > q.z && scene < nearest) high = middle;
     else low = middle;
+    float edge = 0.5 * (seen + hidden);
+    if (textureLod(depth_map, mix(ray.from.xy, ray.to.xy, edge), 0.0).r >= nearest) hidden = edge;
+    else seen = edge;
   }
-  vec3 p = mix(ray.from, ray.to, high);
-  float scene = textureLod(depth_map, p.xy, 0.0).r;
-  float found = scene > 0.0 ? 1.0 : 0.0;
-  if (tolerance >= 0.0 && view_distance(near, p.z) - view_distance(near, scene) > tolerance * view_distance(near, scene)) found = 0.0;
-  return vec4(p.xy, scene, found);
+  bool found = met >= 0.0;
+  float t = found ? high : 1.0;
+  if (hidden >= 0.0 && 0.5 * seen < t) {
+    t = 0.5 * seen;
+    found = false;
+  }
+  vec2 at = mix(ray.from.xy, ray.to.xy, t);
+  float scene = textureLod(depth_map, at, 0.0).r;
+  return vec4(at, scene, found && scene > 0.0 ? 1.0 : 0.0);
 }
 
 #endif
