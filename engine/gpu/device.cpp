@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
 
 #include "engine/core/error.h"
+#include "engine/core/log.h"
 #include "engine/gpu/errors.h"
 #include "engine/gpu/formats.h"
 #include "engine/gpu/instance.h"
@@ -182,7 +182,7 @@ Device::Device(const DeviceOptions& options) : impl_(std::make_unique<DeviceImpl
   d.labels =
       options.labels && d.set_name && d.begin_label && d.end_label && (options.validation || capture_tool_present());
   name_object(d, VK_OBJECT_TYPE_QUEUE, d.queue, "main queue");
-  spdlog::debug("device {}: {} ({})", d.info.index, d.info.name, d.info.driver);
+  log::debug("device {}: {} ({})", d.info.index, d.info.name, d.info.driver);
 }
 
 Device::~Device() = default;

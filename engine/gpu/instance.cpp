@@ -1,7 +1,6 @@
 #include "engine/gpu/instance.h"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cstring>
@@ -9,6 +8,7 @@
 #include <GLFW/glfw3.h>
 
 #include "engine/core/error.h"
+#include "engine/core/log.h"
 #include "engine/gpu/errors.h"
 
 namespace undine::gpu {
@@ -24,9 +24,13 @@ VKAPI_ATTR VkBool32 VKAPI_CALL on_message(VkDebugUtilsMessageSeverityFlagBitsEXT
   std::uint64_t n = ++count;
   if (n <= 20) {
     bool error = severity & VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
-    spdlog::log(error ? spdlog::level::err : spdlog::level::warn, "validation: {}",
-                data->pMessage ? data->pMessage : "(no text)");
-    if (n == 20) spdlog::warn("validation: further messages are counted, not shown");
+    std::string_view text = data->pMessage ? data->pMessage : "(no text)";
+    if (error) {
+      log::error("validation: {}", text);
+    } else {
+      log::warning("validation: {}", text);
+    }
+    if (n == 20) log::warning("validation: further messages are counted, not shown");
   }
   return VK_FALSE;
 }

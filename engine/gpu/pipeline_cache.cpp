@@ -1,11 +1,11 @@
 // The pipeline cache's file: a magic word, a hash of the rest, the driver's blob. Whatever does not fit is ignored.
-#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "engine/core/hash.h"
+#include "engine/core/log.h"
 #include "engine/gpu/errors.h"
 #include "engine/gpu/pipelines.h"
 
@@ -51,7 +51,7 @@ void Pipelines::open_cache() {
   if (!cache_file_.empty()) {
     file = read_file(cache_file_);
     if (!file.empty() && !usable(file, d_.properties)) {
-      spdlog::info("pipeline cache {} is damaged or from another driver: ignored, will be rebuilt", cache_file_);
+      log::info("pipeline cache {} is damaged or from another driver: ignored, will be rebuilt", cache_file_);
       file.clear();
     }
   }
@@ -86,10 +86,10 @@ void Pipelines::save_cache() noexcept {
     if (out) std::filesystem::rename(part, path, failed);
     if (!out || failed) {
       std::filesystem::remove(part, ignored);
-      spdlog::warn("pipeline cache {} could not be written", cache_file_);
+      log::warning("pipeline cache {} could not be written", cache_file_);
     }
   } catch (const std::exception& e) {
-    spdlog::warn("pipeline cache {} could not be written: {}", cache_file_, e.what());
+    log::warning("pipeline cache {} could not be written: {}", cache_file_, e.what());
   }
 }
 

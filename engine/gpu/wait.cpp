@@ -1,9 +1,9 @@
 #include "engine/gpu/wait.h"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include "engine/core/error.h"
+#include "engine/core/log.h"
 #include "engine/gpu/errors.h"
 
 namespace undine::gpu {
@@ -15,7 +15,7 @@ VkResult wait_in_steps(F&& wait) {
   for (int step = 1; step <= wait_steps; ++step) {
     result = wait();
     if (result != VK_TIMEOUT) return result;
-    spdlog::warn("the GPU has not answered for {} s", step * 10);
+    log::warning("the GPU has not answered for {} s", step * 10);
   }
   return result;
 }
