@@ -1,5 +1,6 @@
 #include "passes/ambient.h"
 #include <algorithm>
+#include <cmath>
 
 namespace undine {
 
@@ -11,7 +12,9 @@ graph::Image draw_ambient(graph::Graph& g, const Camera& camera, const GBuffer& 
   params.size = (full + 1) / 2;
   params.radius = static_cast<float>(settings.radius);
   params.strength = static_cast<float>(settings.strength);
-  params.slices = static_cast<int>(std::clamp(settings.samples / 8, 1u, 16u));
+  // Twice as many steps as directions: 16 samples are 2 directions with 4 to either side.
+  params.slices = std::max(1, static_cast<int>(std::lround(std::sqrt(settings.samples / 4.0))));
+  params.steps = std::max(1, static_cast<int>(settings.samples) / (2 * params.slices));
   params.enabled = settings.enabled ? 1 : 0;
   const graph::Extent extent{static_cast<std::uint32_t>(params.size.x), static_cast<std::uint32_t>(params.size.y), 1};
   const graph::Image raw = g.image("ambient/raw", {extent, graph::Format::rg32_float});

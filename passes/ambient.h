@@ -10,7 +10,8 @@ struct AmbientParams {
   ivec2 full;             // of the picture
   float radius;           // metres
   float strength;         // 1: as computed
-  int slices;             // directions per pixel, four samples to either side in each
+  int slices;             // directions per pixel
+  int steps;              // samples to either side in each direction
   int enabled;
 };
 

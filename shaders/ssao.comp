@@ -10,7 +10,6 @@ layout(binding = 3, rg32f) uniform writeonly image2D visibility;
 layout(push_constant, scalar) uniform Params { AmbientParams p; } params;
 
 const float pi = 3.14159265358979;
-const int steps = 4;
 
 vec3 view_position(vec2 pixel, float d) {
   float distance = view_distance(camera.c.sun_direction.w, d);
@@ -21,11 +20,11 @@ vec3 view_position(vec2 pixel, float d) {
 // Integral of the cosine-weighted visibility on one side of a slice, from the view direction to horizon h.
 float arc(float h, float n) { return 0.25 * (-cos(2.0 * h - n) + cos(n) + 2.0 * h * sin(n)); }
 
-float horizon(vec2 pixel, vec2 step_pixels, float jitter, vec3 p, vec3 v, float lowest) {
+float horizon(vec2 pixel, vec2 step_pixels, float jitter, vec3 p, vec3 n, vec3 v, float lowest) {
   float highest = lowest;
   float radius = params.p.radius;
-  for (int i = 0; i < steps; ++i) {
-    float t = (float(i) + jitter) / float(steps);
+  for (int i = 0; i < params.p.steps; ++i) {
+    float t = (float(i) + jitter) / float(params.p.steps);
     vec2 offset = step_pixels * (t * t);
     if (dot(offset, offset) < 1.0) offset = normalize(step_pixels) * float(1 + i / 2);
     ivec2 at = ivec2(floor(pixel + offset));
@@ -34,6 +33,8 @@ float horizon(vec2 pixel, vec2 step_pixels, float jitter, vec3 p, vec3 v, float 
     if (d <= 0.0) continue;
     vec3 delta = view_position(vec2(at) + 0.5, d) - p;
     float length2 = dot(delta, delta);
+    // Texels lie beside the slice, where a tilted surface itself may seem to rise: only what stands out of it counts.
+    if (dot(delta, n) < 0.02 * sqrt(length2)) continue;
     float fade = clamp(2.0 - 2.0 * length2 / (radius * radius), 0.0, 1.0);
     highest = max(highest, mix(lowest, dot(delta, v) * inversesqrt(max(length2, 1e-12)), fade));
   }
@@ -52,7 +53,7 @@ void main() {
   vec2 pixel = vec2(at) + 0.5;
   vec3 p = view_position(pixel, d);
   float pixels = params.p.radius * 0.5 * abs(camera.c.projection[1][1]) * camera.c.viewport.y / -p.z;
-  pixels = min(pixels, 0.3 * camera.c.viewport.y);
+  pixels = min(pixels, 0.5 * camera.c.viewport.y);
   if (params.p.enabled == 0 || pixels < 1.5) {
     imageStore(visibility, id, vec4(1.0, -p.z, 0.0, 0.0));
     return;
@@ -62,7 +63,8 @@ void main() {
   p += v * (2e-4 * -p.z);
   float turn = gradient_noise(vec2(id));
   float jitter = fract(turn * 7.31 + 0.5 * float((id.x ^ id.y) & 1));
-  float sum = 0.0;
+  // A few directions do not integrate to 1 exactly, so the open sky's sum is taken along with them.
+  float sum = 0.0, open = 0.0;
   for (int slice = 0; slice < params.p.slices; ++slice) {
     float phi = pi * (float(slice) + turn) / float(params.p.slices);
     vec2 screen = vec2(cos(phi), sin(phi));
@@ -73,12 +75,13 @@ void main() {
     if (share < 1e-4) continue;
     vec3 upright = along - v * dot(along, v);
     float gamma = sign(dot(upright, flat_normal)) * acos(clamp(dot(flat_normal, v) / share, -1.0, 1.0));
-    float right = horizon(pixel, screen * pixels, jitter, p, v, cos(gamma + 0.5 * pi));
-    float left = horizon(pixel, -screen * pixels, jitter, p, v, cos(gamma - 0.5 * pi));
+    float right = horizon(pixel, screen * pixels, jitter, p, n, v, cos(gamma + 0.5 * pi));
+    float left = horizon(pixel, -screen * pixels, jitter, p, n, v, cos(gamma - 0.5 * pi));
     float h1 = gamma + min(acos(clamp(right, -1.0, 1.0)) - gamma, 0.5 * pi);
     float h0 = gamma + max(-acos(clamp(left, -1.0, 1.0)) - gamma, -0.5 * pi);
     sum += share * (arc(h0, gamma) + arc(h1, gamma));
+    open += share * (arc(gamma - 0.5 * pi, gamma) + arc(gamma + 0.5 * pi, gamma));
   }
-  float visible = clamp(sum / float(params.p.slices), 0.0, 1.0);
+  float visible = clamp(sum / max(open, 1e-4), 0.0, 1.0);
   imageStore(visibility, id, vec4(clamp(1.0 - params.p.strength * (1.0 - visible), 0.0, 1.0), -p.z, 0.0, 0.0));
 }
