@@ -59,34 +59,42 @@ vec3 scene_behind(vec3 from, vec3 direction) {
   float depth = textureLod(scene_depth, at, 0.0).r;
   float reach = depth > 0.0 ? 1.6 * distance(world_at(camera.c.inverse_view_projection, at, depth), from) + 0.3 : 30.0;
   ScreenRay ray = screen_ray(camera.c, from, direction, reach, 0.7);
-  vec4 hit = screen_pierce(scene_depth, camera.c, ray, 6, 2.0);
+  vec4 hit = screen_pierce(scene_depth, water_depth, false, ray, 6);
   return hit.z > 0.0 ? textureLod(lit, hit.xy, 0.0).rgb : sky_along(direction);
 }
 
 // The scene under water along a ray from the surface or the eye, through total reflections at up to two closed sides.
-// mirrored_ray: the ray comes back towards the eye, so nothing before its start hides what it meets.
-vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, int steps, bool mirrored_ray) {
+vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, int steps) {
   vec3 sum = vec3(0.0), through = vec3(1.0);
   for (int segment = 0; segment < 3; ++segment) {
     bool closed = box.high.w > 0.5;
     vec3 face = vec3(0.0);
     float leave = closed ? box_exit(box, from, direction, face) : 1e4;
     vec4 h = camera.c.view_projection * vec4(from, 1.0);
-    float straight = textureLod(scene_depth, clip_to_uv(h.xy / max(h.w, 1e-4)), 0.0).r;
+    vec2 at = clip_to_uv(h.xy / max(h.w, 1e-4));
+    float straight = textureLod(scene_depth, at, 0.0).r;
+    vec3 behind = from;
     float reach = 40.0;
     if (straight > 0.0) {
-      vec3 behind = world_at(camera.c.inverse_view_projection, clip_to_uv(h.xy / max(h.w, 1e-4)), straight);
+      behind = world_at(camera.c.inverse_view_projection, at, straight);
       reach = 2.2 * distance(behind, from) + 0.3;
     }
     ScreenRay ray = screen_ray(camera.c, from, direction, min(reach, leave * 1.02 + 0.02), 0.5);
-    float nearest = mirrored_ray ? 2.0 : min(ray.from.z * 1.001, 1.0);
-    vec4 hit = screen_pierce(scene_depth, camera.c, ray, steps, nearest);
+    vec4 hit = screen_pierce(scene_depth, water_depth, !eye_in_water, ray, steps);
     float travelled = closed ? leave : 60.0;
     bool ended = !closed;
     vec3 light = vec3(0.0);
     if (hit.z > 0.0) {
       vec3 receiver = world_at(camera.c.inverse_view_projection, hit.xy, hit.z);
-      float path = max(dot(receiver - from, direction), 0.0);
+      float path = dot(receiver - from, direction);
+      // A bank far before the ray hides the receiver, and the unbent ray's one has to serve.
+      float beside = distance(receiver, from + direction * path);
+      if (hit.w > 0.5 && straight > 0.0 && beside > 0.3 * path + 0.1) {
+        hit = vec4(at, straight, 0.0);
+        receiver = behind;
+        path = dot(receiver - from, direction);
+      }
+      path = max(path, 0.0);
       // A receiver that the screen does not show looks like the last one it does show, in its own depth.
       if (hit.w < 0.5 && direction.y < -0.05) {
         path = clamp((from.y - receiver.y) / -direction.y, 0.0, 2.0 * path + 1.0);
@@ -113,7 +121,6 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, int steps
     if (ended) break;
     from = leaving - face * 1e-3;
     direction = reflect(direction, face);
-    mirrored_ray = true;
   }
   return sum;
 }
@@ -171,7 +178,7 @@ void main() {
   if (air) {
     float f = fresnel_dielectric(-dot(normal, along), 1.0 / v.index);
     vec3 bent = snell_refract(along, normal, 1.0 / v.index);
-    vec3 below = scene_in_water(v, box, world, bent, 10, false);
+    vec3 below = scene_in_water(v, box, world, bent, 10);
     bool flat_water = normal.y > 0.5;
     // Facets that would mirror the water itself mirror its surroundings: one bounce more ends there.
     if (flat_water) mirrored.y = abs(mirrored.y);
@@ -187,7 +194,7 @@ void main() {
       above = scene_in_air(world + bent * 0.01, bent, 60.0, 12, jitter) +
               sun_disc(bent, sun, camera.c.sun_radiance.rgb * sunlit) / (1.0 + 2e3 * water.z);
     }
-    vec3 below = scene_in_water(v, box, world, mirrored, 16, true);
+    vec3 below = scene_in_water(v, box, world, mirrored, 16);
     reflection.rgb = below;
     refraction.rgb = above;
     light = mix(above, below, f);

@@ -66,18 +66,19 @@ vec4 screen_march(sampler2D depth_map, Camera c, ScreenRay ray, int steps, float
   return vec4(p.xy, scene, behind <= tolerance * view_distance(near, scene) ? 1.0 : 0.0);
 }
 
-// The same for rays that go on behind a surface, at any distance behind what they meet. Scene samples over the reversed
-// depth `nearest` lie before the surface and hide what is behind. No ray goes further than half the way to the first of
-// those (nor, with a share of 0.5, to the screen's border): what is hidden cannot be shown, and this way the picture is
-// squeezed softly where a stop at the edge would smear its last pixels. w: 1 if the true receiver was found.
-vec4 screen_pierce(sampler2D depth_map, Camera c, ScreenRay ray, int steps, float nearest) {
+// The same for rays that go on behind a surface, at any distance behind what they meet. With `masked`, the picture shows
+// what is behind the surface only where `surface_depth` is over 0. No ray goes further than half the way to the first
+// place where it does not (nor, with a share of 0.5, to the screen's border): what is hidden cannot be shown, and this
+// way the picture is squeezed softly where a stop at the edge would smear its last pixels. w: 1 if the true receiver was
+// found.
+vec4 screen_pierce(sampler2D depth_map, sampler2D surface_depth, bool masked, ScreenRay ray, int steps) {
   if (!ray.valid) return vec4(ray.from.xy, textureLod(depth_map, ray.from.xy, 0.0).r, 0.0);
   float met = -1.0, hidden = -1.0, before = 0.0;
   for (int i = 0; i < steps; ++i) {
     float t = (float(i) + 0.999) / float(steps);
     vec3 p = mix(ray.from, ray.to, t);
     float scene = textureLod(depth_map, p.xy, 0.0).r;
-    if (scene >= nearest) {
+    if (masked && textureLod(surface_depth, p.xy, 0.0).r <= 0.0) {
       hidden = t;
       break;
     }
@@ -90,11 +91,10 @@ vec4 screen_pierce(sampler2D depth_map, Camera c, ScreenRay ray, int steps, floa
   for (int j = 0; j < 5; ++j) {
     float middle = 0.5 * (low + high);
     vec3 q = mix(ray.from, ray.to, middle);
-    float scene = textureLod(depth_map, q.xy, 0.0).r;
-    if (scene > q.z && scene < nearest) high = middle;
+    if (textureLod(depth_map, q.xy, 0.0).r > q.z) high = middle;
     else low = middle;
     float edge = 0.5 * (seen + hidden);
-    if (textureLod(depth_map, mix(ray.from.xy, ray.to.xy, edge), 0.0).r >= nearest) hidden = edge;
+    if (textureLod(surface_depth, mix(ray.from.xy, ray.to.xy, edge), 0.0).r <= 0.0) hidden = edge;
     else seen = edge;
   }
   bool found = met >= 0.0;
