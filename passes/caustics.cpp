@@ -2,8 +2,10 @@
 // has at the surface over the area where it lands, both seen from the sun. So flat water gives 1 on level ground, and
 // waves only move light about. Receivers are found in the shadow map as in [Shah et al. 2007].
 #include "passes/caustics.h"
+
 #include <algorithm>
 #include <array>
+
 #include "passes/optics.h"
 #include "passes/water_field.h"
 #include "passes/water_params.h"
@@ -39,10 +41,10 @@ vec4 footprint(const SurfaceField& field, const Camera& camera, const glm::mat4&
 
 }  // namespace
 
-Caustics::Caustics(graph::State&, const Scene& scene)
-    : look_(scene.render.water) {}
+Caustics::Caustics(graph::State&, const Scene& scene) : look_(scene.render.water) {}
 
-graph::Image Caustics::draw(graph::Graph& g, const Camera& camera, const Light& light, std::span<const SurfaceField> fields) {
+graph::Image Caustics::draw(graph::Graph& g, const Camera& camera, const Light& light,
+                            std::span<const SurfaceField> fields) {
   auto scope = g.scope("caustics");
   const graph::Extent size{map_size_, map_size_};
   const graph::Image map = g.image("caustics/map", {size, graph::Format::rgba16_float});

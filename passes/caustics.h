@@ -1,6 +1,7 @@
 // Sunlight focused by water: photons of a grid over the surface, refracted and splatted in the sun's clip space.
 #pragma once
 #include <span>
+
 #include "engine/app/scene.h"
 #include "engine/graph/graph.h"
 #include "passes/camera.h"

@@ -1,6 +1,7 @@
-// Exposure, glare (highlights at a quarter of the size through a Gaussian), Khronos PBR Neutral, sRGB, triangular dither
-// of one step, and morphological antialiasing along edges of luma in the manner of [Lottes 2009].
+// Exposure, glare (highlights at a quarter of the size through a Gaussian), Khronos PBR Neutral, sRGB, triangular
+// dither of one step, and morphological antialiasing along edges of luma in the manner of [Lottes 2009].
 #include "passes/tonemap.h"
+
 #include "passes/tonemap_params.h"
 
 namespace undine {
@@ -15,7 +16,8 @@ Tonemap::Tonemap(graph::State&, const Scene&) {}
 
 graph::Image Tonemap::draw(graph::Graph& g, const Camera& camera, const Lit& lit, bool antialias) {
   auto scope = g.scope("tonemap");
-  const graph::Extent size{static_cast<std::uint32_t>(camera.viewport.x), static_cast<std::uint32_t>(camera.viewport.y)};
+  const graph::Extent size{static_cast<std::uint32_t>(camera.viewport.x),
+                           static_cast<std::uint32_t>(camera.viewport.y)};
   const graph::Extent small{(size.x + glare_scale - 1) / glare_scale, (size.y + glare_scale - 1) / glare_scale};
   const graph::Image bright = g.image("tonemap/bright", {small, graph::Format::rgba16_float});
   const graph::Image wide = g.image("tonemap/wide", {small, graph::Format::rgba16_float});

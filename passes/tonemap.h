@@ -1,4 +1,5 @@
-// From scene-referred radiance to a picture: exposure, glare of highlights, tone curve, sRGB, dither, antialiased edges.
+// From scene-referred radiance to a picture: exposure, glare of highlights, tone curve, sRGB, dither, antialiased
+// edges.
 #pragma once
 #include "engine/app/scene.h"
 #include "engine/graph/graph.h"

@@ -1,9 +1,11 @@
 // Deferred water: surfaces of any kind write normal and depth, then one full-screen node shades them all.
-// Fresnel's and Snell's laws for a dielectric; Beer-Lambert absorption with single scattering of daylight; refracted and
-// mirrored rays march the depth buffer of the opaque scene.
+// Fresnel's and Snell's laws for a dielectric; Beer-Lambert absorption with single scattering of daylight; refracted
+// and mirrored rays march the depth buffer of the opaque scene.
 #include "passes/water.h"
+
 #include <algorithm>
 #include <array>
+
 #include "passes/water_field.h"
 #include "passes/water_params.h"
 
@@ -26,7 +28,8 @@ bool contains(const SurfaceField& f, const glm::dvec3& p) {
   return std::abs(d.x) < f.size.x / 2 && std::abs(d.z) < f.size.y / 2 && d.y < 0 && (f.depth <= 0 || d.y > -f.depth);
 }
 
-ShadeParams shade_params(const WaterLook& look, bool reflections, const glm::dvec3& eye, std::span<const SurfaceField> fields) {
+ShadeParams shade_params(const WaterLook& look, bool reflections, const glm::dvec3& eye,
+                         std::span<const SurfaceField> fields) {
   ShadeParams p{};
   p.absorption = vec4(glm::vec3(look.absorption), static_cast<float>(look.ior));
   p.scatter = vec4(glm::vec3(look.scatter), -1);
@@ -43,12 +46,14 @@ ShadeParams shade_params(const WaterLook& look, bool reflections, const glm::dve
 
 }  // namespace
 
-WaterPass::WaterPass(graph::State&, const Scene& scene) : look_(scene.render.water), reflections_(scene.render.reflections) {}
+WaterPass::WaterPass(graph::State&, const Scene& scene)
+    : look_(scene.render.water), reflections_(scene.render.reflections) {}
 
 Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const Light& light, const Lit& lit,
                     std::span<const SurfaceField> fields, std::span<const SurfaceMesh> meshes) {
   auto scope = g.scope("water");
-  const graph::Extent size{static_cast<std::uint32_t>(camera.viewport.x), static_cast<std::uint32_t>(camera.viewport.y)};
+  const graph::Extent size{static_cast<std::uint32_t>(camera.viewport.x),
+                           static_cast<std::uint32_t>(camera.viewport.y)};
   reflection_ = g.image("water/reflection", {size, graph::Format::rgba16_float});
   refraction_ = g.image("water/refraction", {size, graph::Format::rgba16_float});
   if (fields.empty() && meshes.empty()) {

@@ -2,6 +2,7 @@
 // surface that a solver hands over.
 #pragma once
 #include <span>
+
 #include "engine/app/scene.h"
 #include "engine/graph/graph.h"
 #include "passes/camera.h"

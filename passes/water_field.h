@@ -1,6 +1,7 @@
 // FieldParams of a SurfaceField.
 #pragma once
 #include <algorithm>
+
 #include "passes/ports.h"
 #include "passes/water_params.h"
 

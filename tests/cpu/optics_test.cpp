@@ -1,6 +1,8 @@
 // The formulas of passes/optics.h against closed forms and quadratures from the validation set (tests/data).
 #include "passes/optics.h"
+
 #include <gtest/gtest.h>
+
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <numbers>
@@ -37,7 +39,8 @@ float number(const std::string& text) { return text.empty() ? std::nanf("") : st
 
 // Index on the incident side over index beyond, from "air->water" or "air->glass n=1.5".
 float relative_index(const std::string& interface) {
-  const float n = interface.find("water") != std::string::npos ? 1.333f : std::stof(interface.substr(interface.find("n=") + 2));
+  const float n =
+      interface.find("water") != std::string::npos ? 1.333f : std::stof(interface.substr(interface.find("n=") + 2));
   return interface.starts_with("air->") ? 1 / n : n;
 }
 
@@ -115,7 +118,8 @@ TEST(Optics, GgxWhiteFurnace) {
         const glm::dvec3 l = 2 * vh * h - v;
         if (vh <= 0 || l.z <= 0) continue;
         const double d = static_cast<double>(ggx_density(static_cast<float>(nh), alpha2));
-        const double lobe = d * static_cast<double>(ggx_visibility(static_cast<float>(mu), static_cast<float>(l.z), alpha2));
+        const double lobe =
+            d * static_cast<double>(ggx_visibility(static_cast<float>(mu), static_cast<float>(l.z), alpha2));
         const double exact = alpha * alpha / (std::numbers::pi * std::pow(nh * nh * (alpha * alpha - 1) + 1, 2));
         sum += lobe * l.z * 4 * vh / (exact * nh);
       }
@@ -129,7 +133,8 @@ TEST(Optics, ToneCurveMatchesKhronosNeutral) {
   ASSERT_GT(table.size(), 10u);
   for (const Row& r : table) {
     const vec3 out = tone_curve(vec3(number(r[0]), number(r[1]), number(r[2])));
-    for (int i = 0; i < 3; ++i) EXPECT_NEAR(out[i], number(r[static_cast<std::size_t>(3 + i)]), 1e-5) << r[0] << " " << r[1];
+    for (int i = 0; i < 3; ++i)
+      EXPECT_NEAR(out[i], number(r[static_cast<std::size_t>(3 + i)]), 1e-5) << r[0] << " " << r[1];
   }
 }
 

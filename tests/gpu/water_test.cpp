@@ -1,9 +1,11 @@
 // The picture of water where closed forms know the answer: energy of caustics, Fresnel's law seen from both sides,
 // absorption of a layer, and the tone map's bytes.
 #include "passes/water.h"
+
 #include <cmath>
 #include <glm/gtc/packing.hpp>
 #include <numbers>
+
 #include "engine/app/renderer.h"
 #include "passes/caustics.h"
 #include "passes/optics.h"
@@ -17,7 +19,8 @@ using graph::Format;
 
 class WaterTest : public test::GpuTest {
  protected:
-  graph::Image fill(graph::Graph& g, std::string_view name, graph::Extent size, Format format, std::array<float, 4> value) {
+  graph::Image fill(graph::Graph& g, std::string_view name, graph::Extent size, Format format,
+                    std::array<float, 4> value) {
     const graph::Image image = g.image(name, {size, format});
     g.clear("fill", image, value);
     return image;
@@ -86,7 +89,7 @@ class WaterTest : public test::GpuTest {
     graph::Graph g(state);
     const Camera camera = sun_over(sun, 4);
     Light light;
-    light.shadow = fill(g, "shadow", {256, 256}, Format::d32_float, {0.55f, 0, 0, 0});   // the floor at y = -1
+    light.shadow = fill(g, "shadow", {256, 256}, Format::d32_float, {0.55f, 0, 0, 0});  // the floor at y = -1
     const SurfaceField field = waves(g, 64, 4, amplitude, 0);
     Caustics caustics(state, scene);
     const graph::Image map = caustics.draw(g, camera, light, {&field, 1});
