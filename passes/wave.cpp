@@ -1,6 +1,6 @@
 // Linear waves on a height grid.
 //   equation   h_tt + g h_t = div(c^2 grad h)
-//   scheme     leapfrog with the 5-point Laplacian on cell centres, two time levels, one pass, swap:
+//   scheme     leapfrog with the 5-point Laplacian on cell centres, three time levels in a ring:
 //              (1 + g dt/2) h+ = 2 h - (1 - g dt/2) h- + dt^2 div(c^2 grad h)
 //   stability  c dt sqrt(1/dx^2 + 1/dz^2) <= 1, kept by sub-steps
 //   edges      wall: mirror at the half cell; fixed: antisymmetric about the border; absorb: Higdon's second order
@@ -24,12 +24,12 @@ constexpr std::uint32_t stats_rows = 64, surface_rows = 8;
 
 std::uint32_t groups_of(std::uint32_t n, std::uint32_t size) { return (n + size - 1) / size; }
 
-// Workgroup and strip of the step: few fat groups on large grids, enough of them for all cores on small ones.
-struct Shape { std::uint32_t rows, x, y; };
-Shape step_shape(glm::uvec2 cells) {
-  const std::uint32_t columns = groups_of(cells.x, 4);
-  const std::uint32_t x = columns >= 64 ? 64 : columns >= 32 ? 32 : 8;
-  return {cells.y >= 512 ? 16u : 8u, x, 1};
+// Strips of the step: a thread owns four vec4s along x and step_rows rows. Few fat groups (docs/performance.md).
+constexpr std::uint32_t step_width = 4, step_rows = 8;
+struct Group { std::uint32_t x, y; };
+Group step_group(std::uint32_t columns) {
+  const std::uint32_t threads = groups_of(columns, step_width);
+  return threads > 16 ? Group{32, 2} : threads > 8 ? Group{16, 4} : Group{8, 8};
 }
 
 class WaveSolver : public Solver {
@@ -40,7 +40,7 @@ class WaveSolver : public Solver {
     auto plane = [&](const char* what, std::size_t floats) {
       return state.buffer(fmt::format("{}/{}", context_.name, what), {.bytes = floats * sizeof(float)});
     };
-    u_ = graph::History(state, context_.name + "/height", {.bytes = plane_floats() * sizeof(float)}, 2);
+    u_ = graph::History(state, context_.name + "/height", {.bytes = plane_floats() * sizeof(float)}, 3);
     if (medium_.varied) {
       face_x_ = plane("face_x", medium_.face_x.size());
       face_z_ = plane("face_z", medium_.face_z.size());
@@ -52,13 +52,12 @@ class WaveSolver : public Solver {
     }
     auto absorbs = [](WaveEdge e) { return e == WaveEdge::absorb; };
     absorbs_ = absorbs(s_.edges.west) || absorbs(s_.edges.east) || absorbs(s_.edges.north) || absorbs(s_.edges.south);
-    if (absorbs_) memory_ = plane("edge", 2 * (std::size_t{s_.cells.x} + s_.cells.y));
   }
 
   void start(graph::Graph& g) override {
     auto scope = g.scope(g.name(context_.name));
     g.upload("fill now", u_[0], initial_);
-    g.upload("fill before", u_[+1], initial_);
+    g.upload("fill before", u_[-1], initial_);
     if (medium_.varied) {
       g.upload("fill face_x", face_x_, medium_.face_x);
       g.upload("fill face_z", face_z_, medium_.face_z);
@@ -79,17 +78,13 @@ class WaveSolver : public Solver {
     poke(g, step);
     for (int i = 0; i < sub_steps_; ++i) {
       const WaveParams params = step_params(dt);
-      if (absorbs_) edge(g, dt);
-      const Shape shape = step_shape(s_.cells);
+      const Group group = step_group(medium_.columns);
       auto node = g.compute("step", medium_.varied ? "wave_step_varied.comp" : "wave_step.comp");
-      grid(node).constant("rows", shape.rows).constant("local_size_x", shape.x).constant("local_size_y", shape.y);
-      node.read("u_now", u_[0]).modify("u_next", u_[+1]).params(params);
+      grid(node).constant("rows", step_rows).constant("local_size_x", group.x).constant("local_size_y", group.y);
+      node.read("u_now", u_[0]).read("u_prev", u_[-1]).write("u_next", u_[+1]).params(params);
       if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_).read("drag", drag_);
-      node.groups({groups_of(medium_.columns, shape.x), groups_of(s_.cells.y, shape.rows * shape.y), 1});
-      if (absorbs_) {
-        auto radiate = g.compute("radiate", medium_.varied ? "wave_edge_radiate_varied.comp" : "wave_edge_radiate.comp");
-        finish_edge(radiate.read("memory", memory_).modify("u_next", u_[+1]), dt);
-      }
+      node.groups({groups_of(medium_.columns, step_width * group.x), groups_of(s_.cells.y, step_rows * group.y), 1});
+      if (absorbs_) edge(g, dt);
       u_.step();
       last_dt_ = dt;
     }
@@ -152,7 +147,7 @@ class WaveSolver : public Solver {
     const std::uint32_t strips = groups_of(s_.cells.y, stats_rows);
     graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{medium_.columns} * strips * 16});
     auto node = g.compute("sum", medium_.varied ? "wave_stats_varied.comp" : "wave_stats.comp");
-    grid(node).constant("rows", stats_rows).read("u_now", u_[0]).read("u_prev", u_[+1]).write("sums", sums);
+    grid(node).constant("rows", stats_rows).read("u_now", u_[0]).read("u_prev", u_[-1]).write("sums", sums);
     if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_);
     node.params(WaveStatsParams{.inverse_dt = static_cast<float>(last_dt_ > 0 ? 1 / dt : 0),
                                 .stiffness_x = static_cast<float>(square / (cell.x * cell.x)),
@@ -174,7 +169,7 @@ class WaveSolver : public Solver {
 
   Cost cost() const override {
     const double planes = medium_.varied ? 12 : 0;
-    return {.cells = std::uint64_t{s_.cells.x} * s_.cells.y, .bytes_per_cell = 8 + planes,
+    return {.cells = std::uint64_t{s_.cells.x} * s_.cells.y, .bytes_per_cell = 12 + planes,
             .traffic_per_cell = (12 + planes) * std::max(sub_steps_, 1)};
   }
 
@@ -203,13 +198,11 @@ class WaveSolver : public Solver {
   }
 
   void edge(graph::Graph& g, double dt) {
-    auto node = g.compute("gather", medium_.varied ? "wave_edge_gather_varied.comp" : "wave_edge_gather.comp");
-    finish_edge(node.read("u_now", u_[0]).read("u_prev", u_[+1]).write("memory", memory_), dt);
-  }
-  void finish_edge(graph::ComputeNode& node, double dt) {
     const glm::dvec2 cell = s_.cell();
-    grid(node).params(WaveEdgeParams{.dt_cell = glm::vec2(dt / cell), .speed = static_cast<float>(s_.speed),
-                                     .half_dt_drag = static_cast<float>(0.5 * dt * (medium_.varied ? 1 : s_.damping))});
+    auto node = g.compute("radiate", medium_.varied ? "wave_edge_varied.comp" : "wave_edge.comp");
+    grid(node).read("u_now", u_[0]).read("u_prev", u_[-1]).modify("u_next", u_[+1]);
+    node.params(WaveEdgeParams{.dt_cell = glm::vec2(dt / cell), .speed = static_cast<float>(s_.speed),
+                               .half_dt_drag = static_cast<float>(0.5 * dt * (medium_.varied ? 1 : s_.damping))});
     if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_).read("drag", drag_);
     node.groups({groups_of(std::max(s_.cells.x, s_.cells.y), 64), 4, 1});
   }
@@ -258,7 +251,7 @@ class WaveSolver : public Solver {
       count[axis] = std::min(static_cast<int>(to - from), n);   // wider than the grid: every cell once
     }
     auto node = g.compute(verb, medium_.varied ? "wave_poke_varied.comp" : "wave_poke.comp");
-    grid(node).modify("u_now", u_[0]).modify("u_prev", u_[+1]);
+    grid(node).modify("u_now", u_[0]).modify("u_prev", u_[-1]);
     if (medium_.varied) node.read("drag", drag_);
     node.params(WavePokeParams{.first = first, .count = count, .a = glm::vec2(a), .b = glm::vec2(b), .cell = glm::vec2(cell),
                                .radius = static_cast<float>(radius), .amplitude = static_cast<float>(amplitude), .neutral = neutral});
@@ -269,7 +262,7 @@ class WaveSolver : public Solver {
     graph::Buffer out = g.buffer(g.name(context_.name + "/rate"), {.bytes = plane_floats() * sizeof(float)});
     const double dt = last_dt_ > 0 ? last_dt_ : 1;
     auto node = g.compute("rate", medium_.varied ? "wave_rate_varied.comp" : "wave_rate.comp");
-    grid(node).read("u_now", u_[0]).read("u_prev", u_[+1]).write("rate", out);
+    grid(node).read("u_now", u_[0]).read("u_prev", u_[-1]).write("rate", out);
     if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_).read("drag", drag_);
     WaveParams params = step_params(dt);
     node.params(WaveRateParams{.step = params, .inverse_dt = static_cast<float>(last_dt_ > 0 ? 1 / dt : 0)});
@@ -290,8 +283,8 @@ class WaveSolver : public Solver {
   WaveMedium medium_;
   std::vector<float> initial_;
   std::string where_;
-  graph::History u_;                    // u_[+1] holds the time before u_[0] until the step writes over it
-  graph::Buffer face_x_, face_z_, drag_, bed_, rest_depth_, memory_;
+  graph::History u_;
+  graph::Buffer face_x_, face_z_, drag_, bed_, rest_depth_;
   std::vector<Disturbance> pushes_;
   bool absorbs_ = false;
   int sub_steps_ = 0;

@@ -24,16 +24,19 @@ vec4 west_of(samplerBuffer field, int row, int x4, vec4 here) {
   return vec4(side, here.xyz);
 }
 
-vec4 east_of(samplerBuffer field, int row, int x4, vec4 here) {
-  vec4 east = vec4(here.yzw, texelFetch(field, row + min(x4 + 1, last)).x);
-  if (x4 == last) {
-    if (edge_east == wave_edge_periodic) {
-      east[tail - 1] = texelFetch(field, row).x;
-    } else {
-      east[tail - 1] = edge_east == wave_edge_fixed ? -here[tail - 1] : here[tail - 1];
-    }
+// `east` with the neighbour of the last cell of a row set by the edge.
+vec4 bend_east(samplerBuffer field, int row, vec4 east, vec4 here) {
+  if (edge_east == wave_edge_periodic) {
+    east[tail - 1] = texelFetch(field, row).x;
+  } else {
+    east[tail - 1] = edge_east == wave_edge_fixed ? -here[tail - 1] : here[tail - 1];
   }
   return east;
+}
+
+vec4 east_of(samplerBuffer field, int row, int x4, vec4 here) {
+  vec4 east = vec4(here.yzw, texelFetch(field, row + min(x4 + 1, last)).x);
+  return x4 == last ? bend_east(field, row, east, here) : east;
 }
 
 vec4 north_of(samplerBuffer field, int z, int x4, vec4 here) {
