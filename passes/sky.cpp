@@ -73,7 +73,7 @@ class ClearSky {
     // The model's chroma turns to rose near the horizon of a clear day, where haze of all depths is whitish blue.
     const double light = glm::dot(sky, glm::dvec3(0.2126, 0.7152, 0.0722));
     const double day = smooth(0.05, 0.35, sun_.y);
-    sky = glm::mix(sky, light * glm::dvec3(0.82, 1.02, 1.27) * 1.1, 0.85 * day * std::exp(-5 * y));
+    sky = glm::mix(sky, 1.45 * light * glm::dvec3(0.78, 1.02, 1.34), 0.85 * day * std::exp(-5 * y));
     if (direction.y > 0.01) sky = clouds(sky, above);
     const double under = smooth(0.005, -0.06, direction.y);
     const glm::dvec3 haze = glm::mix(sky, ground_, 0.55);
