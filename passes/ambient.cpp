@@ -1,4 +1,5 @@
 #include "passes/ambient.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -26,7 +27,11 @@ graph::Image draw_ambient(graph::Graph& g, const Camera& camera, const GBuffer& 
       .write("visibility", raw)
       .params(params)
       .over(extent);
-  g.compute("blur", "ssao_blur.comp").read("raw", raw, graph::Sampler::nearest_clamp).write("visibility", smooth).params(params).over(extent);
+  g.compute("blur", "ssao_blur.comp")
+      .read("raw", raw, graph::Sampler::nearest_clamp)
+      .write("visibility", smooth)
+      .params(params)
+      .over(extent);
   return smooth;
 }
 

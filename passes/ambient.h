@@ -6,12 +6,12 @@
 SHARED_BEGIN
 
 struct AmbientParams {
-  ivec2 size;             // of the half-size image
-  ivec2 full;             // of the picture
-  float radius;           // metres
-  float strength;         // 1: as computed
-  int slices;             // directions per pixel
-  int steps;              // samples to either side in each direction
+  ivec2 size;      // of the half-size image
+  ivec2 full;      // of the picture
+  float radius;    // metres
+  float strength;  // 1: as computed
+  int slices;      // directions per pixel
+  int steps;       // samples to either side in each direction
   int enabled;
 };
 

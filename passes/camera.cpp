@@ -1,6 +1,8 @@
 #include "passes/camera.h"
+
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
+
 #include "engine/app/renderer.h"
 
 namespace undine {

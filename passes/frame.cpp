@@ -1,5 +1,6 @@
 // The passes of a picture, in order.
 #include <cmath>
+
 #include "engine/app/renderer.h"
 #include "engine/core/error.h"
 #include "passes/ambient.h"
@@ -30,7 +31,11 @@ Bounds lit_bounds(const Geometry& geometry, std::span<const SurfaceField> surfac
 class Frame : public Renderer {
  public:
   Frame(graph::State& state, const Scene& scene)
-      : scene_(scene), sky_(state, scene), geometry_(state, scene), caustics_(state, scene), water_(state, scene),
+      : scene_(scene),
+        sky_(state, scene),
+        geometry_(state, scene),
+        caustics_(state, scene),
+        water_(state, scene),
         tonemap_(state, scene) {}
 
   void start(graph::Graph& g) override {

@@ -1,11 +1,13 @@
 #include "passes/gbuffer.h"
+
 #include "passes/geometry.h"
 
 namespace undine {
 
 GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry) {
   auto scope = g.scope("gbuffer");
-  const graph::Extent extent{static_cast<std::uint32_t>(camera.viewport.x), static_cast<std::uint32_t>(camera.viewport.y), 1};
+  const graph::Extent extent{static_cast<std::uint32_t>(camera.viewport.x),
+                             static_cast<std::uint32_t>(camera.viewport.y), 1};
   GBuffer out;
   out.albedo = g.image("gbuffer/albedo", {extent, graph::Format::rgba8_srgb});
   out.normal = g.image("gbuffer/normal", {extent, graph::Format::rgba16_float});

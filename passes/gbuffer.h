@@ -6,13 +6,13 @@ SHARED_BEGIN
 
 // Push constants of one draw call.
 struct GBufferParams {
-  mat4 model;             // rotation and translation; sizes are in the vertices, so that patterns keep their metres
-  vec4 color;             // linear albedo; w: roughness
-  vec4 color2;            // joints or the second colour; w: metres per repetition
-  int pattern;            // MaterialSettings::Pattern
-  int layer;              // of the texture array; -1: none
+  mat4 model;   // rotation and translation; sizes are in the vertices, so that patterns keep their metres
+  vec4 color;   // linear albedo; w: roughness
+  vec4 color2;  // joints or the second colour; w: metres per repetition
+  int pattern;  // MaterialSettings::Pattern
+  int layer;    // of the texture array; -1: none
   float metallic;
-  int seed;               // other variations for other parts
+  int seed;  // other variations for other parts
 };
 
 SHARED_END

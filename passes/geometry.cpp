@@ -1,6 +1,8 @@
 #include "passes/geometry.h"
+
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
+
 #include "engine/core/error.h"
 #include "passes/gltf.h"
 
@@ -20,12 +22,16 @@ glm::mat4 placement(const MeshSettings& m) {
 TriangleMesh make_shape(const MeshSettings& m) {
   const glm::vec3 size(m.size * m.scale);
   switch (m.shape) {
-    case MeshSettings::Shape::sphere: return make_sphere(size);
-    case MeshSettings::Shape::plane: return make_plane({size.x, size.z});
-    case MeshSettings::Shape::cylinder: return make_cylinder(size);
+    case MeshSettings::Shape::sphere:
+      return make_sphere(size);
+    case MeshSettings::Shape::plane:
+      return make_plane({size.x, size.z});
+    case MeshSettings::Shape::cylinder:
+      return make_cylinder(size);
     case MeshSettings::Shape::basin:
       return make_basin(size, static_cast<float>(m.wall * m.scale), static_cast<float>(m.rim * m.scale));
-    default: return make_box(size);
+    default:
+      return make_box(size);
   }
 }
 
@@ -66,7 +72,8 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
     }
     for (ColorImage& image : model.textures) images.push_back(std::move(image));
     if (images.size() > 256)
-      throw Error(Exit::bad_input, m.gltf.string(), "the scene has " + std::to_string(images.size()) + " textures", "at most 256");
+      throw Error(Exit::bad_input, m.gltf.string(), "the scene has " + std::to_string(images.size()) + " textures",
+                  "at most 256");
   }
   if (scene.terrain && scene.terrain->nx > 1 && scene.terrain->nz > 1) {
     MaterialSettings ground;
@@ -81,7 +88,8 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
   } else if (bounds_.empty()) {
     for (const Part& part : parts_)
       for (std::uint32_t i = 0; i < part.draw.vertices; ++i)
-        bounds_.include(part.params.model * glm::vec4(vertex_data_[index_data_[part.draw.first_vertex + i]].position, 1));
+        bounds_.include(part.params.model *
+                        glm::vec4(vertex_data_[index_data_[part.draw.first_vertex + i]].position, 1));
   }
   if (vertex_data_.size() * sizeof(Vertex) > most_vertex_bytes)
     throw Error(Exit::bad_input, scene.file.string() + ": /meshes",
@@ -90,7 +98,9 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
   vertices_ = state.buffer("geometry/vertices", {vertex_data_.size() * sizeof(Vertex)});
   indices_ = state.buffer("geometry/indices", {index_data_.size() * sizeof(std::uint32_t)});
   textures_ = state.image("geometry/textures", {{texture_data_.size, texture_data_.size, 1},
-                                                graph::Format::rgba8_srgb, texture_data_.mips, texture_data_.layers});
+                                                graph::Format::rgba8_srgb,
+                                                texture_data_.mips,
+                                                texture_data_.layers});
 }
 
 void Geometry::add(const TriangleMesh& mesh, const GBufferParams& params, bool casts) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <span>
 #include <vector>
+
 #include "engine/app/scene.h"
 #include "engine/graph/graph.h"
 #include "passes/gbuffer.h"
@@ -10,7 +11,7 @@
 
 namespace undine {
 
-struct Bounds {                        // an axis-aligned box in world space; empty: low > high
+struct Bounds {  // an axis-aligned box in world space; empty: low > high
   glm::vec3 low{1e30f}, high{-1e30f};
   bool empty() const { return low.x > high.x; }
   void include(glm::vec3 point) {
@@ -23,15 +24,15 @@ class Geometry {
  public:
   // Loads and checks everything on the CPU: Error(Exit::bad_input) names what does not fit.
   Geometry(graph::State& state, const Scene& scene);
-  void start(graph::Graph& g);                         // declares the uploads, once
+  void start(graph::Graph& g);  // declares the uploads, once
 
-  struct Part {                        // one draw call
+  struct Part {  // one draw call
     graph::Draw draw;
     GBufferParams params;
-    bool casts = true;                 // false: lies flat under everything and can shade nothing
+    bool casts = true;  // false: lies flat under everything and can shade nothing
   };
   std::span<const Part> parts() const { return parts_; }
-  graph::Buffer vertices() const { return vertices_; } // floats, eight per vertex (struct Vertex)
+  graph::Buffer vertices() const { return vertices_; }  // floats, eight per vertex (struct Vertex)
   graph::Buffer indices() const { return indices_; }
   graph::Image textures() const { return textures_; }  // sampler2DArray, rgba8 sRGB
   const Bounds& bounds() const { return bounds_; }     // of what casts shadows; of everything if nothing does

@@ -1,10 +1,12 @@
 #include "passes/geometry_image.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <fstream>
 #include <iterator>
+
 #include "engine/core/error.h"
 
 #pragma GCC diagnostic push
@@ -102,13 +104,15 @@ LinearImage fit(LinearImage image, std::uint32_t size) {
     return image.texels[static_cast<std::size_t>(y) * image.width + static_cast<std::size_t>(x)];
   };
   for (std::uint32_t y = 0; y < size; ++y) {
-    const float fy = (static_cast<float>(y) + 0.5f) * static_cast<float>(image.height) / static_cast<float>(size) - 0.5f;
+    const float fy =
+        (static_cast<float>(y) + 0.5f) * static_cast<float>(image.height) / static_cast<float>(size) - 0.5f;
     for (std::uint32_t x = 0; x < size; ++x) {
-      const float fx = (static_cast<float>(x) + 0.5f) * static_cast<float>(image.width) / static_cast<float>(size) - 0.5f;
+      const float fx =
+          (static_cast<float>(x) + 0.5f) * static_cast<float>(image.width) / static_cast<float>(size) - 0.5f;
       const int ix = static_cast<int>(std::floor(fx)), iy = static_cast<int>(std::floor(fy));
       const float wx = fx - static_cast<float>(ix), wy = fy - static_cast<float>(iy);
-      out.texels[std::size_t{y} * size + x] = glm::mix(glm::mix(at(ix, iy), at(ix + 1, iy), wx),
-                                                       glm::mix(at(ix, iy + 1), at(ix + 1, iy + 1), wx), wy);
+      out.texels[std::size_t{y} * size + x] =
+          glm::mix(glm::mix(at(ix, iy), at(ix + 1, iy), wx), glm::mix(at(ix, iy + 1), at(ix + 1, iy + 1), wx), wy);
     }
   }
   return out;
@@ -155,7 +159,8 @@ RadianceImage load_radiance(const std::filesystem::path& file) {
     for (int c = 0; c < 3; ++c) valid = valid && std::isfinite(out.rgb[i][c]) && out.rgb[i][c] >= 0;
   }
   stbi_image_free(data);
-  if (!valid) throw Error(Exit::bad_input, file.string(), "holds a value that is negative or not finite", "radiance >= 0");
+  if (!valid)
+    throw Error(Exit::bad_input, file.string(), "holds a value that is negative or not finite", "radiance >= 0");
   return out;
 }
 

@@ -10,11 +10,11 @@
 
 namespace undine {
 
-struct ColorImage {                    // sRGB-encoded, rows from the top
+struct ColorImage {  // sRGB-encoded, rows from the top
   std::uint32_t width = 0, height = 0;
   std::vector<std::uint8_t> rgba;
 };
-struct RadianceImage {                 // linear
+struct RadianceImage {  // linear
   std::uint32_t width = 0, height = 0;
   std::vector<glm::vec3> rgb;
 };
@@ -26,7 +26,7 @@ RadianceImage load_radiance(const std::filesystem::path& file);
 
 // Layers of one size with all mips, mip-major, as Graph::upload takes them. Filtered in linear light.
 struct TextureArray {
-  std::uint32_t size = 1, mips = 1, layers = 2;        // square; two layers at least, so that it is an array
+  std::uint32_t size = 1, mips = 1, layers = 2;  // square; two layers at least, so that it is an array
   std::vector<std::uint8_t> texels;
 };
 TextureArray pack_textures(std::span<const ColorImage> images, std::uint32_t largest = 1024);

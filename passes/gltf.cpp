@@ -1,14 +1,15 @@
 #define TINYGLTF_IMPLEMENTATION
-#include "passes/gltf_accessor.h"
-
 #include "passes/gltf.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <iterator>
+
 #include "engine/core/error.h"
+#include "passes/gltf_accessor.h"
 
 namespace undine {
 namespace {
@@ -136,14 +137,19 @@ class Reader {
         if (!child[i]) roots.push_back(static_cast<int>(i));
     }
     walk(roots);
-    if (out_.parts.empty()) accessors_.fail("scene", "holds no triangles", "a mesh of triangles in a node of the scene");
+    if (out_.parts.empty())
+      accessors_.fail("scene", "holds no triangles", "a mesh of triangles in a node of the scene");
     return std::move(out_);
   }
 
  private:
-  // A node has one parent at most, so a second visit is a cycle or a shared child. A list, not recursion: depth is free.
+  // A node has one parent at most, so a second visit is a cycle or a shared child. A list, not recursion: depth is
+  // free.
   void walk(const std::vector<int>& roots) {
-    struct Visit { int node; glm::dmat4 parent; };
+    struct Visit {
+      int node;
+      glm::dmat4 parent;
+    };
     std::vector<Visit> todo;
     for (auto it = roots.rbegin(); it != roots.rend(); ++it) todo.push_back({*it, glm::dmat4(1)});
     while (!todo.empty()) {
@@ -180,8 +186,7 @@ class Reader {
     if (total_ > (std::size_t{1} << 24)) accessors_.fail(place, "more than 16777216 vertices", "a simpler model");
     part.mesh.vertices.resize(count);
     for (std::size_t i = 0; i < count; ++i)
-      part.mesh.vertices[i].position =
-          glm::vec3(matrix * glm::dvec4(xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2], 1));
+      part.mesh.vertices[i].position = glm::vec3(matrix * glm::dvec4(xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2], 1));
     read_indices(primitive, mode, part.mesh, place);
     // A mirrored node turns its triangles inside out.
     if (glm::determinant(glm::dmat3(matrix)) < 0)
@@ -194,7 +199,8 @@ class Reader {
     if (!part.mesh.indices.empty()) out_.parts.push_back(std::move(part));
   }
 
-  void read_indices(const tinygltf::Primitive& primitive, int mode, TriangleMesh& mesh, const std::string& place) const {
+  void read_indices(const tinygltf::Primitive& primitive, int mode, TriangleMesh& mesh,
+                    const std::string& place) const {
     std::vector<std::uint32_t> order;
     const std::size_t count = mesh.vertices.size();
     if (primitive.indices >= 0) {
@@ -216,7 +222,8 @@ class Reader {
     }
     for (std::size_t i = 2; i < order.size(); ++i) {
       const bool fan = mode == TINYGLTF_MODE_TRIANGLE_FAN, odd = i % 2 == 1;
-      const std::uint32_t a = fan ? order[0] : order[odd ? i - 1 : i - 2], b = fan ? order[i - 1] : order[odd ? i - 2 : i - 1];
+      const std::uint32_t a = fan ? order[0] : order[odd ? i - 1 : i - 2],
+                          b = fan ? order[i - 1] : order[odd ? i - 2 : i - 1];
       mesh.indices.insert(mesh.indices.end(), {a, b, order[i]});
     }
   }
@@ -251,7 +258,8 @@ class Reader {
   void read_material(const tinygltf::Primitive& primitive, GltfPart& part, const std::string& place) const {
     if (primitive.material < 0) return;
     if (static_cast<std::size_t>(primitive.material) >= model_.materials.size())
-      accessors_.fail(place, "material " + std::to_string(primitive.material) + " does not exist", "an index into materials");
+      accessors_.fail(place, "material " + std::to_string(primitive.material) + " does not exist",
+                      "an index into materials");
     const tinygltf::Material& m = model_.materials[static_cast<std::size_t>(primitive.material)];
     const tinygltf::PbrMetallicRoughness& pbr = m.pbrMetallicRoughness;
     const std::string name = "material " + std::to_string(primitive.material);

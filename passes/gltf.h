@@ -3,17 +3,18 @@
 #include <filesystem>
 #include <glm/glm.hpp>
 #include <vector>
+
 #include "passes/geometry_image.h"
 #include "passes/shapes.h"
 
 namespace undine {
 
 struct GltfPart {
-  TriangleMesh mesh;                   // in the file's world space: node transforms are applied
+  TriangleMesh mesh;  // in the file's world space: node transforms are applied
   bool has_material = false;
-  glm::vec3 color{0.8f};               // linear
+  glm::vec3 color{0.8f};  // linear
   float roughness = 0.6f, metallic = 0;
-  int texture = -1;                    // index into GltfModel::textures
+  int texture = -1;  // index into GltfModel::textures
 };
 struct GltfModel {
   std::vector<GltfPart> parts;

@@ -1,7 +1,9 @@
 #include "passes/gltf_accessor.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+
 #include "engine/core/error.h"
 
 namespace undine {
@@ -12,26 +14,36 @@ constexpr std::size_t most_elements = std::size_t{1} << 26;
 std::size_t component_bytes(int type) {
   switch (type) {
     case TINYGLTF_COMPONENT_TYPE_BYTE:
-    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE: return 1;
+    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE:
+      return 1;
     case TINYGLTF_COMPONENT_TYPE_SHORT:
-    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT: return 2;
+    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT:
+      return 2;
     case TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT:
-    case TINYGLTF_COMPONENT_TYPE_FLOAT: return 4;
-    default: return 0;
+    case TINYGLTF_COMPONENT_TYPE_FLOAT:
+      return 4;
+    default:
+      return 0;
   }
 }
 
 int component_count(int type) {
   switch (type) {
-    case TINYGLTF_TYPE_SCALAR: return 1;
-    case TINYGLTF_TYPE_VEC2: return 2;
-    case TINYGLTF_TYPE_VEC3: return 3;
-    case TINYGLTF_TYPE_VEC4: return 4;
-    default: return 0;
+    case TINYGLTF_TYPE_SCALAR:
+      return 1;
+    case TINYGLTF_TYPE_VEC2:
+      return 2;
+    case TINYGLTF_TYPE_VEC3:
+      return 3;
+    case TINYGLTF_TYPE_VEC4:
+      return 4;
+    default:
+      return 0;
   }
 }
 
-template <class T> T load(const unsigned char* bytes) {
+template <class T>
+T load(const unsigned char* bytes) {
   T value;
   std::memcpy(&value, bytes, sizeof(T));
   return value;
@@ -42,20 +54,29 @@ float load_float(const unsigned char* bytes, int type, bool normalized) {
     return normalized ? std::max(value / most, -1.0f) : value;
   };
   switch (type) {
-    case TINYGLTF_COMPONENT_TYPE_BYTE: return scaled(load<std::int8_t>(bytes), 127.0f);
-    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE: return scaled(load<std::uint8_t>(bytes), 255.0f);
-    case TINYGLTF_COMPONENT_TYPE_SHORT: return scaled(load<std::int16_t>(bytes), 32767.0f);
-    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT: return scaled(load<std::uint16_t>(bytes), 65535.0f);
-    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT: return static_cast<float>(load<std::uint32_t>(bytes));
-    default: return load<float>(bytes);
+    case TINYGLTF_COMPONENT_TYPE_BYTE:
+      return scaled(load<std::int8_t>(bytes), 127.0f);
+    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE:
+      return scaled(load<std::uint8_t>(bytes), 255.0f);
+    case TINYGLTF_COMPONENT_TYPE_SHORT:
+      return scaled(load<std::int16_t>(bytes), 32767.0f);
+    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT:
+      return scaled(load<std::uint16_t>(bytes), 65535.0f);
+    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT:
+      return static_cast<float>(load<std::uint32_t>(bytes));
+    default:
+      return load<float>(bytes);
   }
 }
 
 std::uint32_t load_index(const unsigned char* bytes, int type) {
   switch (type) {
-    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE: return load<std::uint8_t>(bytes);
-    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT: return load<std::uint16_t>(bytes);
-    default: return load<std::uint32_t>(bytes);
+    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE:
+      return load<std::uint8_t>(bytes);
+    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT:
+      return load<std::uint16_t>(bytes);
+    default:
+      return load<std::uint32_t>(bytes);
   }
 }
 
@@ -90,7 +111,9 @@ GltfAccessors::View GltfAccessors::view(int index, const std::string& user) cons
          "0 to " + std::to_string(model_.buffers.size()) + " exclusive");
   const std::vector<unsigned char>& buffer = model_.buffers[static_cast<std::size_t>(v.buffer)].data;
   if (v.byteOffset > buffer.size() || v.byteLength > buffer.size() - v.byteOffset)
-    fail(user, "bufferView " + std::to_string(index) + " ends behind its buffer of " + std::to_string(buffer.size()) + " bytes",
+    fail(user,
+         "bufferView " + std::to_string(index) + " ends behind its buffer of " + std::to_string(buffer.size()) +
+             " bytes",
          "byteOffset + byteLength within the buffer");
   return {buffer.data() + v.byteOffset, v.byteLength, v.byteStride};
 }
@@ -122,7 +145,8 @@ void GltfAccessors::each(int accessor, std::size_t element_bytes, Visit visit) c
   if (a.sparse.count < 1 || static_cast<std::size_t>(a.sparse.count) > a.count)
     fail(place, "sparse.count is " + std::to_string(a.sparse.count), "1 to count = " + std::to_string(a.count));
   if (!is_index_type(a.sparse.indices.componentType))
-    fail(place, "sparse.indices.componentType is " + std::to_string(a.sparse.indices.componentType), "5121, 5123 or 5125");
+    fail(place, "sparse.indices.componentType is " + std::to_string(a.sparse.indices.componentType),
+         "5121, 5123 or 5125");
   if (a.sparse.indices.byteOffset < 0 || a.sparse.values.byteOffset < 0)
     fail(place, "a sparse byteOffset is negative", "at least 0");
   const auto changed = static_cast<std::size_t>(a.sparse.count);
@@ -135,7 +159,8 @@ void GltfAccessors::each(int accessor, std::size_t element_bytes, Visit visit) c
   for (std::size_t i = 0; i < changed; ++i) {
     const std::size_t element = load_index(where.data + where_offset + i * index_bytes, a.sparse.indices.componentType);
     if (element >= a.count)
-      fail(place, "sparse index " + std::to_string(element) + " is not below count", "below " + std::to_string(a.count));
+      fail(place, "sparse index " + std::to_string(element) + " is not below count",
+           "below " + std::to_string(a.count));
     visit(element, values.data + values_offset + i * element_bytes);
   }
 }

@@ -20,17 +20,21 @@ class GltfAccessors {
 
   // `components` floats per element; normalized integers become their fractions.
   std::vector<float> floats(int accessor, int components) const;
-  std::vector<std::uint32_t> indices(int accessor) const;      // scalar unsigned integers
+  std::vector<std::uint32_t> indices(int accessor) const;  // scalar unsigned integers
   std::size_t count(int accessor) const;
   // Bytes of a buffer view, checked; stride 0: tight.
-  struct View { const unsigned char* data; std::size_t bytes, stride; };
+  struct View {
+    const unsigned char* data;
+    std::size_t bytes, stride;
+  };
   View view(int index, const std::string& user) const;
   [[noreturn]] void fail(const std::string& place, const std::string& problem, const std::string& remedy) const;
 
  private:
   const tinygltf::Accessor& at(int accessor) const;
   // Calls visit(element, bytes of the element) for all elements: first the dense ones, then the sparse ones.
-  template <class Visit> void each(int accessor, std::size_t element_bytes, Visit visit) const;
+  template <class Visit>
+  void each(int accessor, std::size_t element_bytes, Visit visit) const;
   const tinygltf::Model& model_;
   std::string file_;
 };

@@ -9,7 +9,8 @@ graph::Extent picture_extent(const Camera& camera) {
 
 }  // namespace
 
-Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light, graph::Image ambient) {
+Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
+                  graph::Image ambient) {
   auto scope = g.scope("lighting");
   const graph::Extent extent = picture_extent(camera);
   const graph::Image color = g.image("lighting/radiance", {extent, graph::Format::rgba16_float});

@@ -7,7 +7,7 @@ SHARED_BEGIN
 
 struct LightingParams {
   ivec2 size;
-  int show;               // lighting_view.comp: which input
+  int show;  // lighting_view.comp: which input
 };
 
 SHARED_END
@@ -20,7 +20,8 @@ SHARED_END
 namespace undine {
 
 // Radiance of size camera.viewport; depth is the G-buffer's.
-Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light, graph::Image ambient);
+Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
+                  graph::Image ambient);
 
 enum class Input : int { albedo = 0, normals = 1, depth = 2, ambient = 3, caustics = 4, radiance = 5 };
 // An rgba8 picture of one input; `radiance` shows `extra` (rgba16f of the picture's size) through a plain curve.

@@ -1,4 +1,5 @@
 #include "passes/shadow.h"
+
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 

@@ -1,4 +1,5 @@
 #include "passes/shapes.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -52,7 +53,8 @@ TriangleMesh make_sphere(glm::vec3 diameters) {
     for (std::uint32_t c = 0; c <= columns; ++c) {
       const float around = glm::two_pi<float>() * static_cast<float>(c) / columns;
       const glm::vec3 unit{std::sin(polar) * std::sin(around), std::cos(polar), std::sin(polar) * std::cos(around)};
-      mesh.vertices.push_back({unit * radius, glm::normalize(unit / radius),
+      mesh.vertices.push_back({unit * radius,
+                               glm::normalize(unit / radius),
                                {static_cast<float>(c) / columns, static_cast<float>(r) / rows}});
     }
   }
@@ -86,7 +88,8 @@ TriangleMesh make_cylinder(glm::vec3 diameters) {
     for (std::uint32_t c = 0; c <= columns; ++c) {
       const float around = glm::two_pi<float>() * static_cast<float>(c) / columns;
       const glm::vec2 unit{std::sin(around), std::cos(around)};
-      mesh.vertices.push_back({{unit.x * radius.x, side * radius.y, unit.y * radius.z}, {0, side, 0}, unit * 0.5f + 0.5f});
+      mesh.vertices.push_back(
+          {{unit.x * radius.x, side * radius.y, unit.y * radius.z}, {0, side, 0}, unit * 0.5f + 0.5f});
     }
     for (std::uint32_t c = 0; c < columns; ++c) {
       const std::uint32_t a = centre + 1 + c, b = a + 1;

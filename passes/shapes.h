@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <vector>
+
 #include "passes/ports.h"
 
 namespace undine {
@@ -15,13 +16,13 @@ static_assert(sizeof(Vertex) == 32, "the shaders read eight floats per vertex");
 
 struct TriangleMesh {
   std::vector<Vertex> vertices;
-  std::vector<std::uint32_t> indices;      // three per triangle
+  std::vector<std::uint32_t> indices;  // three per triangle
 };
 
-TriangleMesh make_box(glm::vec3 size);                 // middle at the origin
-TriangleMesh make_sphere(glm::vec3 diameters);         // middle at the origin
-TriangleMesh make_plane(glm::vec2 size);               // y = 0, facing up
-TriangleMesh make_cylinder(glm::vec3 diameters);       // axis y, middle at the origin, closed
+TriangleMesh make_box(glm::vec3 size);            // middle at the origin
+TriangleMesh make_sphere(glm::vec3 diameters);    // middle at the origin
+TriangleMesh make_plane(glm::vec2 size);          // y = 0, facing up
+TriangleMesh make_cylinder(glm::vec3 diameters);  // axis y, middle at the origin, closed
 // A pool: inner size.x * size.z, floor at -size.y, walls up to `rim`, outer walls and a closed underside.
 TriangleMesh make_basin(glm::vec3 size, float wall, float rim);
 // The ground of a terrain; at most 1024 samples along a side.

@@ -1,4 +1,5 @@
 #include "passes/sky.h"
+
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/constants.hpp>
@@ -8,7 +9,7 @@ namespace undine {
 namespace {
 
 constexpr double pi = glm::pi<double>();
-constexpr double unit_per_kcd = 0.03;                  // 100 klux of noon sun are an irradiance of 3
+constexpr double unit_per_kcd = 0.03;  // 100 klux of noon sun are an irradiance of 3
 
 struct Perez {
   double a, b, c, d, e;
@@ -59,11 +60,13 @@ double cloud_density(glm::dvec2 p) {
 class ClearSky {
  public:
   explicit ClearSky(const Scene& scene)
-      : sun_(glm::normalize(scene.sun.direction)), light_(scene.sun.color * scene.sun.intensity),
+      : sun_(glm::normalize(scene.sun.direction)),
+        light_(scene.sun.color * scene.sun.intensity),
         turbidity_(scene.sky.turbidity) {
     // Light that the ground sends back: the sun and about a fifth of it from the sky, on dry grass and stone.
     const double height = std::max(sun_.y, 0.0);
-    ground_ = glm::dvec3(0.24, 0.23, 0.19) * (light_ * height + preetham_radiance({0, 1, 0}, sun_, turbidity_) * pi) / pi;
+    ground_ =
+        glm::dvec3(0.24, 0.23, 0.19) * (light_ * height + preetham_radiance({0, 1, 0}, sun_, turbidity_) * pi) / pi;
   }
 
   glm::dvec3 radiance(const glm::dvec3& direction) const {
@@ -151,9 +154,10 @@ glm::dvec3 preetham_radiance(const glm::dvec3& direction, const glm::dvec3& sun,
   const double big_y = zenith_kcd * shape(luminance) * unit_per_kcd * dusk;
   const double x = zenith_x * shape(chroma_x), y = std::max(zenith_y * shape(chroma_y), 0.05);
   const double big_x = x / y * big_y, big_z = (1 - x - y) / y * big_y;
-  return glm::max(glm::dvec3(3.2406 * big_x - 1.5372 * big_y - 0.4986 * big_z,
-                             -0.9689 * big_x + 1.8758 * big_y + 0.0415 * big_z,
-                             0.0557 * big_x - 0.2040 * big_y + 1.0570 * big_z), glm::dvec3(0));
+  return glm::max(
+      glm::dvec3(3.2406 * big_x - 1.5372 * big_y - 0.4986 * big_z, -0.9689 * big_x + 1.8758 * big_y + 0.0415 * big_z,
+                 0.0557 * big_x - 0.2040 * big_y + 1.0570 * big_z),
+      glm::dvec3(0));
 }
 
 RadianceImage make_sky(const Scene& scene, std::uint32_t width, std::uint32_t height) {
@@ -176,7 +180,8 @@ SkyHarmonics project_irradiance(const RadianceImage& sky) {
     for (std::uint32_t column = 0; column < sky.width; ++column) {
       const glm::dvec3 d = direction_at(column + 0.5, row + 0.5, sky.width, sky.height);
       const glm::dvec3 light = glm::dvec3(sky.rgb[std::size_t{row} * sky.width + column]) * solid_angle;
-      const double basis[9] = {1, d.y, d.z, d.x, d.x * d.y, d.y * d.z, 3 * d.z * d.z - 1, d.x * d.z, d.x * d.x - d.y * d.y};
+      const double basis[9] = {
+          1, d.y, d.z, d.x, d.x * d.y, d.y * d.z, 3 * d.z * d.z - 1, d.x * d.z, d.x * d.x - d.y * d.y};
       for (std::size_t i = 0; i < 9; ++i) sum[i] += light * basis[i];
     }
   }

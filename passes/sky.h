@@ -3,6 +3,7 @@
 // [Ramamoorthi and Hanrahan 2001].
 #pragma once
 #include <array>
+
 #include "engine/app/scene.h"
 #include "engine/graph/graph.h"
 #include "passes/geometry_image.h"
@@ -23,9 +24,9 @@ glm::vec3 sky_irradiance(const SkyHarmonics& sh, const glm::vec3& normal);
 
 class Sky {
  public:
-  Sky(graph::State& state, const Scene& scene);        // loads the image, if the scene names one
-  void start(graph::Graph& g);                         // declares the upload, once
-  graph::Image image() const { return image_; }        // rgba16f, as Light::sky
+  Sky(graph::State& state, const Scene& scene);  // loads the image, if the scene names one
+  void start(graph::Graph& g);                   // declares the upload, once
+  graph::Image image() const { return image_; }  // rgba16f, as Light::sky
   const SkyHarmonics& harmonics() const { return harmonics_; }
 
  private:

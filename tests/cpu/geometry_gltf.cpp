@@ -1,10 +1,12 @@
 // glTF files: what is read, and every kind of malformed file is refused with the place named.
 #include <gtest/gtest.h>
 #include <unistd.h>
+
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <random>
+
 #include "engine/core/error.h"
 #include "passes/gltf.h"
 
@@ -79,18 +81,27 @@ TEST_F(GeometryGltf, triangle_with_node_transforms) {
 }
 
 TEST_F(GeometryGltf, refuses_what_lies_outside_of_buffers) {
-  EXPECT_NE(refused("\"count\":3,\"type\":\"VEC3\"", "\"count\":4,\"type\":\"VEC3\"").find("accessor 0"), std::string::npos);
-  EXPECT_NE(refused("\"count\":3,\"type\":\"VEC3\"", "\"count\":4000000000,\"type\":\"VEC3\"").find("accessor 0"), std::string::npos);
-  EXPECT_NE(refused("\"byteOffset\":36,\"byteLength\":8", "\"byteOffset\":40,\"byteLength\":8").find("bufferView 1"), std::string::npos);
-  EXPECT_NE(refused("\"bufferView\":0,\"componentType\":5126", "\"bufferView\":7,\"componentType\":5126").find("bufferView 7"), std::string::npos);
-  EXPECT_NE(refused("\"bufferView\":0,\"componentType\":5126", "\"bufferView\":0,\"byteOffset\":4,\"componentType\":5126").find("accessor 0"), std::string::npos);
+  EXPECT_NE(refused("\"count\":3,\"type\":\"VEC3\"", "\"count\":4,\"type\":\"VEC3\"").find("accessor 0"),
+            std::string::npos);
+  EXPECT_NE(refused("\"count\":3,\"type\":\"VEC3\"", "\"count\":4000000000,\"type\":\"VEC3\"").find("accessor 0"),
+            std::string::npos);
+  EXPECT_NE(refused("\"byteOffset\":36,\"byteLength\":8", "\"byteOffset\":40,\"byteLength\":8").find("bufferView 1"),
+            std::string::npos);
+  EXPECT_NE(refused("\"bufferView\":0,\"componentType\":5126", "\"bufferView\":7,\"componentType\":5126")
+                .find("bufferView 7"),
+            std::string::npos);
+  EXPECT_NE(
+      refused("\"bufferView\":0,\"componentType\":5126", "\"bufferView\":0,\"byteOffset\":4,\"componentType\":5126")
+          .find("accessor 0"),
+      std::string::npos);
   refused("\"byteOffset\":0,\"byteLength\":36", "\"byteOffset\":0,\"byteLength\":36,\"byteStride\":16");
   refused("\"byteOffset\":0,\"byteLength\":36", "\"byteOffset\":18446744073709551615,\"byteLength\":36");
   refused("{\"buffer\":0,\"byteOffset\":0", "{\"buffer\":3,\"byteOffset\":0");
 }
 
 TEST_F(GeometryGltf, refuses_bad_indices_and_references) {
-  EXPECT_NE(refused("\"count\":3,\"type\":\"SCALAR\"", "\"count\":4,\"type\":\"SCALAR\"").find("multiple of 3"), std::string::npos);
+  EXPECT_NE(refused("\"count\":3,\"type\":\"SCALAR\"", "\"count\":4,\"type\":\"SCALAR\"").find("multiple of 3"),
+            std::string::npos);
   refused("\"indices\":1", "\"indices\":9");
   EXPECT_NE(refused("\"POSITION\":0", "\"POSITION\":5").find("accessor 5"), std::string::npos);
   EXPECT_NE(refused("\"POSITION\":0", "\"POSITION\":1").find("accessor 1"), std::string::npos);
@@ -107,7 +118,8 @@ TEST_F(GeometryGltf, refuses_bad_indices_and_references) {
 TEST_F(GeometryGltf, refuses_cycles_and_wrong_matrices) {
   EXPECT_NE(refused("[2,2,-2]", "[2,2,-2],\"children\":[0]").find("reached twice"), std::string::npos);
   EXPECT_NE(refused("\"children\":[1]", "\"children\":[1,1]").find("reached twice"), std::string::npos);
-  EXPECT_NE(refused("\"translation\":[1,2,3]", "\"matrix\":[1,0,0,0,0,1,0,0,0,0,1,0]").find("matrix"), std::string::npos);
+  EXPECT_NE(refused("\"translation\":[1,2,3]", "\"matrix\":[1,0,0,0,0,1,0,0,0,0,1,0]").find("matrix"),
+            std::string::npos);
   refused("\"translation\":[1,2,3]", "\"translation\":[1,2]");
 }
 
@@ -143,7 +155,8 @@ TEST_F(GeometryGltf, no_truncation_and_no_mutation_crashes) {
   int accepted = 0;
   for (int i = 0; i < 600; ++i) {
     std::string bytes = whole;
-    if (i < 200) bytes.resize(random() % whole.size());
+    if (i < 200)
+      bytes.resize(random() % whole.size());
     else
       for (int k = 0; k < 6; ++k) bytes[random() % (i < 400 ? 3000 : whole.size())] = static_cast<char>(random());
     write("model/m.glb", bytes);

@@ -1,7 +1,9 @@
 // Texture arrays: sizes, linear-light mips, refusal of images that lie.
-#include <gtest/gtest.h>
-#include "engine/core/error.h"
 #include "passes/geometry_image.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/core/error.h"
 
 namespace undine {
 namespace {
@@ -40,8 +42,8 @@ TEST(geometry_image, refuses_garbage_and_giant_headers) {
   EXPECT_THROW(decode_color(garbage, "x"), Error);
   EXPECT_THROW(decode_color({}, "x"), Error);
   // A PNG header that claims 65535 x 65535.
-  const std::vector<std::uint8_t> giant{0x89, 'P', 'N', 'G', 13, 10, 26, 10, 0, 0, 0, 13, 'I', 'H', 'D', 'R', 0, 0, 255, 255,
-                                        0, 0, 255, 255, 8, 6, 0, 0, 0, 0, 0, 0, 0};
+  const std::vector<std::uint8_t> giant{0x89, 'P', 'N', 'G', 13, 10,  26,  10, 0, 0, 0, 13, 'I', 'H', 'D', 'R', 0,
+                                        0,    255, 255, 0,   0,  255, 255, 8,  6, 0, 0, 0,  0,   0,   0,   0};
   EXPECT_THROW(decode_color(giant, "x"), Error);
   EXPECT_THROW(load_radiance("/dev/zero"), Error);
   EXPECT_THROW(load_radiance("/nonexistent.hdr"), Error);

@@ -1,7 +1,9 @@
 // Built-in shapes: closed, outward, of the right size.
 #include <gtest/gtest.h>
+
 #include <cmath>
 #include <map>
+
 #include "passes/shapes.h"
 
 namespace undine {
@@ -38,7 +40,8 @@ bool watertight(const TriangleMesh& mesh) {
 // Shading normals lie on the side from which the triangle is seen counter-clockwise.
 bool normals_agree(const TriangleMesh& mesh) {
   for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
-    const Vertex &a = mesh.vertices[mesh.indices[i]], &b = mesh.vertices[mesh.indices[i + 1]], &c = mesh.vertices[mesh.indices[i + 2]];
+    const Vertex &a = mesh.vertices[mesh.indices[i]], &b = mesh.vertices[mesh.indices[i + 1]],
+                 &c = mesh.vertices[mesh.indices[i + 2]];
     const glm::vec3 area = glm::cross(b.position - a.position, c.position - a.position);
     if (glm::length(area) > 1e-7f && glm::dot(area, a.normal + b.normal + c.normal) <= 0) return false;
   }

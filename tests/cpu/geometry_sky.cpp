@@ -1,6 +1,8 @@
 // Sky: harmonics of skies with known irradiance; the analytic sky's plausibility; the sun's matrix; the camera's.
 #include <gtest/gtest.h>
+
 #include <cmath>
+
 #include "engine/app/renderer.h"
 #include "passes/camera.h"
 #include "passes/shadow.h"

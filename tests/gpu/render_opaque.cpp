@@ -1,7 +1,9 @@
 // The opaque passes on a device: occlusion against closed forms, shadows, irradiance, odd picture sizes.
 #include <gtest/gtest.h>
+
 #include <cmath>
 #include <glm/gtc/packing.hpp>
+
 #include "engine/app/renderer.h"
 #include "engine/core/error.h"
 #include "passes/ambient.h"
@@ -70,11 +72,13 @@ class RenderOpaque : public test::GpuTest {
   }
   glm::vec3 radiance(glm::vec3 world) const {
     const glm::ivec2 p = pixel(world);
-    return glm::vec3(glm::unpackHalf4x16(radiance_[static_cast<std::size_t>(p.y) * view.size.x + static_cast<std::size_t>(p.x)]));
+    return glm::vec3(
+        glm::unpackHalf4x16(radiance_[static_cast<std::size_t>(p.y) * view.size.x + static_cast<std::size_t>(p.x)]));
   }
   glm::vec3 normal(glm::vec3 world) const {
     const glm::ivec2 p = pixel(world);
-    return glm::vec3(glm::unpackHalf4x16(normal_[static_cast<std::size_t>(p.y) * view.size.x + static_cast<std::size_t>(p.x)]));
+    return glm::vec3(
+        glm::unpackHalf4x16(normal_[static_cast<std::size_t>(p.y) * view.size.x + static_cast<std::size_t>(p.x)]));
   }
   float visibility(glm::vec3 world) const {
     const glm::ivec2 p = pixel(world) / 2;
