@@ -6,12 +6,15 @@
 //   edges      wall: mirror at the half cell; fixed: antisymmetric about the border; absorb: Higdon's second order
 //   sources    [Popov 2003], [Han & Chen 2017], [Higdon 1987]
 #include "passes/wave.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <fmt/format.h>
 #include <limits>
 #include <numbers>
+
 #include "engine/core/error.h"
 #include "passes/wave_medium.h"
 #include "passes/wave_settings.h"
@@ -26,7 +29,9 @@ std::uint32_t groups_of(std::uint32_t n, std::uint32_t size) { return (n + size 
 
 // Strips of the step: a thread owns four vec4s along x and step_rows rows. Few fat groups (docs/performance.md).
 constexpr std::uint32_t step_width = 4, step_rows = 8;
-struct Group { std::uint32_t x, y; };
+struct Group {
+  std::uint32_t x, y;
+};
 Group step_group(std::uint32_t columns) {
   const std::uint32_t threads = groups_of(columns, step_width);
   return threads > 16 ? Group{32, 2} : threads > 8 ? Group{16, 4} : Group{8, 8};
@@ -35,8 +40,11 @@ Group step_group(std::uint32_t columns) {
 class WaveSolver : public Solver {
  public:
   WaveSolver(graph::State& state, const WaveSettings& settings, const SceneContext& context)
-      : s_(settings), context_(context), medium_(make_wave_medium(settings, context)),
-        initial_(wave_initial(settings, medium_, context)), where_(fmt::format("water \"{}\"", context.name)) {
+      : s_(settings),
+        context_(context),
+        medium_(make_wave_medium(settings, context)),
+        initial_(wave_initial(settings, medium_, context)),
+        where_(fmt::format("water \"{}\"", context.name)) {
     auto plane = [&](const char* what, std::size_t floats) {
       return state.buffer(fmt::format("{}/{}", context_.name, what), {.bytes = floats * sizeof(float)});
     };
@@ -56,8 +64,13 @@ class WaveSolver : public Solver {
 
   void start(graph::Graph& g) override {
     auto scope = g.scope(g.name(context_.name));
-    g.upload("fill now", u_[0], initial_);
-    g.upload("fill before", u_[-1], initial_);
+    if (initial_.empty()) {
+      g.clear("still now", u_[0]);
+      g.clear("still before", u_[-1]);
+    } else {
+      g.upload("fill now", u_[0], initial_);
+      g.copy("fill before", u_[0], u_[-1]);
+    }
     if (medium_.varied) {
       g.upload("fill face_x", face_x_, medium_.face_x);
       g.upload("fill face_z", face_z_, medium_.face_z);
@@ -145,7 +158,8 @@ class WaveSolver : public Solver {
     const glm::dvec2 cell = s_.cell();
     const double dt = last_dt_ > 0 ? last_dt_ : 1, square = medium_.varied ? 1 : s_.speed * s_.speed;
     const std::uint32_t strips = groups_of(s_.cells.y, stats_rows);
-    graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{medium_.columns} * strips * 16});
+    graph::Buffer sums =
+        g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{medium_.columns} * strips * 16});
     auto node = g.compute("sum", medium_.varied ? "wave_stats_varied.comp" : "wave_stats.comp");
     grid(node).constant("rows", stats_rows).read("u_now", u_[0]).read("u_prev", u_[-1]).write("sums", sums);
     if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_);
@@ -154,37 +168,47 @@ class WaveSolver : public Solver {
                                 .stiffness_z = static_cast<float>(square / (cell.y * cell.y))});
     node.groups({groups_of(medium_.columns, 32), strips, 1});
     const double area = cell.x * cell.y;
-    g.readback("statistics", sums, [done = std::move(done), area, sub_steps = sub_steps_](std::span<const std::byte> bytes) {
-      double volume = 0, energy = 0;
-      for (std::size_t at = 0; at + 16 <= bytes.size(); at += 16) {
-        float part[4];
-        std::memcpy(part, bytes.data() + at, 16);
-        volume += part[0];
-        energy += static_cast<double>(part[1]) + part[2];
-      }
-      const double none = std::numeric_limits<double>::quiet_NaN();
-      done(Stats{.volume = volume * area, .energy = energy * area, .max_divergence = none, .residual = none, .sub_steps = sub_steps});
-    });
+    g.readback("statistics", sums,
+               [done = std::move(done), area, sub_steps = sub_steps_](std::span<const std::byte> bytes) {
+                 double volume = 0, energy = 0;
+                 for (std::size_t at = 0; at + 16 <= bytes.size(); at += 16) {
+                   float part[4];
+                   std::memcpy(part, bytes.data() + at, 16);
+                   volume += part[0];
+                   energy += static_cast<double>(part[1]) + part[2];
+                 }
+                 const double none = std::numeric_limits<double>::quiet_NaN();
+                 done(Stats{.volume = volume * area,
+                            .energy = energy * area,
+                            .max_divergence = none,
+                            .residual = none,
+                            .sub_steps = sub_steps});
+               });
   }
 
   Cost cost() const override {
     const double planes = medium_.varied ? 12 : 0;
-    return {.cells = std::uint64_t{s_.cells.x} * s_.cells.y, .bytes_per_cell = 12 + planes,
+    return {.cells = std::uint64_t{s_.cells.x} * s_.cells.y,
+            .bytes_per_cell = 12 + planes,
             .traffic_per_cell = (12 + planes) * std::max(sub_steps_, 1)};
   }
 
  private:
   std::size_t plane_floats() const { return std::size_t{4} * medium_.columns * s_.cells.y; }
 
-  template <class Node> Node& grid(Node& node) {
+  template <class Node>
+  Node& grid(Node& node) {
     auto edge = [](WaveEdge e) { return static_cast<std::int32_t>(e); };
-    return node.constant("nx", s_.cells.x).constant("nz", s_.cells.y).constant("edge_west", edge(s_.edges.west))
-        .constant("edge_east", edge(s_.edges.east)).constant("edge_north", edge(s_.edges.north))
+    return node.constant("nx", s_.cells.x)
+        .constant("nz", s_.cells.y)
+        .constant("edge_west", edge(s_.edges.west))
+        .constant("edge_east", edge(s_.edges.east))
+        .constant("edge_north", edge(s_.edges.north))
         .constant("edge_south", edge(s_.edges.south));
   }
 
-  // The first step after a start from rest is the Taylor step h + dt^2/2 h_tt; a step of another length than the one before
-  // scales the last rise.
+  // The first step after a start from rest is the Taylor step h + dt^2/2 h_tt; a step of another length than the one
+  // before scales the last rise.
   WaveParams step_params(double dt) const {
     const glm::dvec2 cell = s_.cell();
     const bool first = last_dt_ == 0;
@@ -201,7 +225,8 @@ class WaveSolver : public Solver {
     const glm::dvec2 cell = s_.cell();
     auto node = g.compute("radiate", medium_.varied ? "wave_edge_varied.comp" : "wave_edge.comp");
     grid(node).read("u_now", u_[0]).read("u_prev", u_[-1]).modify("u_next", u_[+1]);
-    node.params(WaveEdgeParams{.dt_cell = glm::vec2(dt / cell), .speed = static_cast<float>(s_.speed),
+    node.params(WaveEdgeParams{.dt_cell = glm::vec2(dt / cell),
+                               .speed = static_cast<float>(s_.speed),
                                .half_dt_drag = static_cast<float>(0.5 * dt * (medium_.varied ? 1 : s_.damping))});
     if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_).read("drag", drag_);
     node.groups({groups_of(std::max(s_.cells.x, s_.cells.y), 64), 4, 1});
@@ -212,7 +237,8 @@ class WaveSolver : public Solver {
     const glm::dvec2 cell = s_.cell(), corner = 0.5 * s_.size;
     const double least = 1.5 * std::max(cell.x, cell.y), pi = std::numbers::pi;
     for (const WaveMaker& m : s_.makers) {
-      // A line source s(t) per second and metre of width sends s * width / (2c) both ways; the paraboloid is 4/3 radius wide.
+      // A line source s(t) per second and metre of width sends s * width / (2c) both ways; the paraboloid is 4/3 radius
+      // wide.
       const double radius = std::max(m.radius, least), time = step.time + 0.5 * step.dt;
       const double rate = m.height * 1.5 * medium_.fastest / radius;
       const double ramp = std::min(1.0, time / m.period);
@@ -235,7 +261,8 @@ class WaveSolver : public Solver {
     pushes_.clear();
   }
 
-  void poke(graph::Graph& g, std::string_view verb, glm::dvec2 a, glm::dvec2 b, double radius, double amplitude, bool neutral) {
+  void poke(graph::Graph& g, std::string_view verb, glm::dvec2 a, glm::dvec2 b, double radius, double amplitude,
+            bool neutral) {
     if (amplitude == 0) return;
     const glm::dvec2 cell = s_.cell();
     glm::ivec2 first{}, count{};
@@ -248,13 +275,19 @@ class WaveSolver : public Solver {
       const double to = std::min(high, periodic ? 2.0 * n : double(n));
       if (!(to > from)) return;
       first[axis] = static_cast<int>(from);
-      count[axis] = std::min(static_cast<int>(to - from), n);   // wider than the grid: every cell once
+      count[axis] = std::min(static_cast<int>(to - from), n);  // wider than the grid: every cell once
     }
     auto node = g.compute(verb, medium_.varied ? "wave_poke_varied.comp" : "wave_poke.comp");
     grid(node).modify("u_now", u_[0]).modify("u_prev", u_[-1]);
     if (medium_.varied) node.read("drag", drag_);
-    node.params(WavePokeParams{.first = first, .count = count, .a = glm::vec2(a), .b = glm::vec2(b), .cell = glm::vec2(cell),
-                               .radius = static_cast<float>(radius), .amplitude = static_cast<float>(amplitude), .neutral = neutral});
+    node.params(WavePokeParams{.first = first,
+                               .count = count,
+                               .a = glm::vec2(a),
+                               .b = glm::vec2(b),
+                               .cell = glm::vec2(cell),
+                               .radius = static_cast<float>(radius),
+                               .amplitude = static_cast<float>(amplitude),
+                               .neutral = neutral});
     node.over({static_cast<std::uint32_t>(count.x), static_cast<std::uint32_t>(count.y), 1});
   }
 
@@ -288,10 +321,11 @@ class WaveSolver : public Solver {
   std::vector<Disturbance> pushes_;
   bool absorbs_ = false;
   int sub_steps_ = 0;
-  double last_dt_ = 0;                  // 0: at rest, nothing stepped yet
+  double last_dt_ = 0;  // 0: at rest, nothing stepped yet
 };
 
-const RegisterSolver registration{"wave", "linear waves on a height grid", [] { return std::make_unique<WaveSettings>(); }};
+const RegisterSolver registration{"wave", "linear waves on a height grid",
+                                  [] { return std::make_unique<WaveSettings>(); }};
 
 }  // namespace
 

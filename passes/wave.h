@@ -1,5 +1,5 @@
-// Parameters of the wave solver's kernels. Planes are rows of whole vec4s along x: columns = ceil(nx / 4) vec4s per row; lanes
-// beyond nx hold zero. Sizes and edges are specialization constants (shaders/lib/wave_grid.glsl).
+// Parameters of the wave solver's kernels. Planes are rows of whole vec4s along x: columns = ceil(nx / 4) vec4s per
+// row; lanes beyond nx hold zero. Sizes and edges are specialization constants (shaders/lib/wave_grid.glsl).
 #ifndef PASSES_WAVE_H
 #define PASSES_WAVE_H
 #include "engine/core/shared.h"
@@ -11,43 +11,45 @@ const int wave_edge_periodic = 2;
 const int wave_edge_absorb = 3;
 
 // One sub-step, dt long: next = h + inertia (h - h_prev) + force_x (d2 along x) + force_z (d2 along z).
-// Plain water: damping and speed are in the numbers. Varied water: force = (dt/dx)^2 and the kernel applies face speeds and drag.
+// Plain water: damping and speed are in the numbers. Varied water: force = (dt/dx)^2 and the kernel applies face speeds
+// and drag.
 struct WaveParams {
   float force_x;
   float force_z;
   float inertia;
-  float half_dt;      // varied: g = half_dt * drag of the cell; both new terms are divided by 1 + g
+  float half_dt;  // varied: g = half_dt * drag of the cell; both new terms are divided by 1 + g
 };
 
-// A change of shape, added to both time levels, so that it starts at rest: amplitude * profile(r / radius), where r is the
-// distance to the segment from `a` to `b` (grid coordinates in metres, corner of cell 0 is 0).
+// A change of shape, added to both time levels, so that it starts at rest: amplitude * profile(r / radius), where r is
+// the distance to the segment from `a` to `b` (grid coordinates in metres, corner of cell 0 is 0).
 struct WavePokeParams {
-  ivec2 first;        // the first cell of the box; may be negative on periodic sides
-  ivec2 count;        // cells of the box
+  ivec2 first;  // the first cell of the box; may be negative on periodic sides
+  ivec2 count;  // cells of the box
   vec2 a;
   vec2 b;
-  vec2 cell;          // metres
+  vec2 cell;  // metres
   float radius;
   float amplitude;
-  int neutral;        // 1: a profile without net volume for a round poke
+  int neutral;  // 1: a profile without net volume for a round poke
 };
 
 struct WaveEdgeParams {
-  vec2 dt_cell;       // dt/dx, dt/dz
-  float speed;        // m/s; varied water takes it from the faces
-  float half_dt_drag; // damping * dt / 2; varied water: dt / 2
+  vec2 dt_cell;        // dt/dx, dt/dz
+  float speed;         // m/s; varied water takes it from the faces
+  float half_dt_drag;  // damping * dt / 2; varied water: dt / 2
 };
 
 struct WaveSurfaceParams {
   vec2 inverse_cell;  // 1/dx, 1/dz
 };
 
-// Rate of rise at the time of u_now, and the terms of the energy: weights of kinetic and potential parts.
+// Rate of rise at the time of u_now.
 struct WaveRateParams {
   WaveParams step;
   float inverse_dt;
 };
 
+// Weights of the kinetic and potential parts of the energy.
 struct WaveStatsParams {
   float inverse_dt;
   float stiffness_x;  // plain: (c/dx)^2; varied: 1/dx^2
@@ -60,10 +62,10 @@ SHARED float wave_poke_profile(float s, int neutral) {
   return neutral != 0 ? (1.0f - s) * (1.0f - 3.0f * s) : 1.0f - s;
 }
 
-// Higdon's boundary operator of one angle as a box scheme: 1 + x T + y S + z T S (T: one step back, S: one cell inwards),
-// lambda = c dt / h along the normal, beta = cos of the angle it absorbs, drag = gamma dt / 2 and a pull to the rest level.
-// The product of two operators without a pull lets a level pass that grows with time: the fast pull on the second stops that,
-// the slow one on the first brings the level back. Both are per cell that a wave crosses.
+// Higdon's boundary operator of one angle as a box scheme: 1 + x T + y S + z T S (T: one step back, S: one cell
+// inwards), lambda = c dt / h along the normal, beta = cos of the angle it absorbs, drag = gamma dt / 2 and a pull to
+// the rest level. The product of two operators without a pull lets a level pass that grows with time: the fast pull on
+// the second stops that, the slow one on the first brings the level back. Both are per cell that a wave crosses.
 const float wave_pull_slow = 5e-5f;
 const float wave_pull_fast = 1e-2f;
 SHARED vec3 wave_radiation(float lambda, float beta, float drag) {

@@ -1,9 +1,12 @@
-// Bench cases of the wave solver: plain water between walls, one sub-step per clock step, beside the native twin of the same step.
+// Bench cases of the wave solver: plain water between walls, one sub-step per clock step, beside the native twin of the
+// same step.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <fmt/format.h>
 #include <memory>
+
 #include "engine/app/bench.h"
 #include "tests/reference/wave.h"
 
@@ -14,9 +17,11 @@ namespace {
 BenchCase wave_case(std::uint32_t n) {
   const std::uint64_t cells = std::uint64_t{n} * n;
   // Cells of one metre and a courant number of 1/2.
-  std::string scene = fmt::format(R"({{"version": 1, "clock": {{"step": 0.5}}, "water": [{{"name": "wave", "solver": "wave",
+  std::string scene =
+      fmt::format(R"({{"version": 1, "clock": {{"step": 0.5}}, "water": [{{"name": "wave", "solver": "wave",
     "cells": [{0}, {0}], "size": [{0}, {0}], "speed": 1,
-    "initial": [{{"shape": "gaussian", "height": 0.1, "radius": {1}}}]}}]}})", n, n / 8);
+    "initial": [{{"shape": "gaussian", "height": 0.1, "radius": {1}}}]}}]}})",
+                  n, n / 8);
   auto twin = std::make_shared<std::unique_ptr<reference::WaveNative>>();
   auto native = [twin, n](int steps) {
     if (!*twin) {
@@ -34,12 +39,17 @@ BenchCase wave_case(std::uint32_t n) {
     for (int run = 0; run < 4; ++run) {
       const auto begin = std::chrono::steady_clock::now();
       (*twin)->run(count);
-      best = std::min(best, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count() / count);
+      best = std::min(
+          best, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count() / count);
     }
     return best;
   };
-  return {.solver = "wave", .name = fmt::format("{0}x{0}", n), .scene_json = std::move(scene), .cells = cells,
-          .traffic_bytes = 12.0 * static_cast<double>(cells), .native_ms = std::move(native)};
+  return {.solver = "wave",
+          .name = fmt::format("{0}x{0}", n),
+          .scene_json = std::move(scene),
+          .cells = cells,
+          .traffic_bytes = 12.0 * static_cast<double>(cells),
+          .native_ms = std::move(native)};
 }
 
 const RegisterBench small{wave_case(128)}, medium{wave_case(1024)}, large{wave_case(4096)};

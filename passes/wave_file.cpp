@@ -1,9 +1,12 @@
 #include "passes/wave_file.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <fstream>
 #include <string_view>
+
 #include "engine/app/npy.h"
 #include "engine/app/png.h"
 #include "engine/core/error.h"
@@ -28,7 +31,8 @@ GridFile read_array(const std::filesystem::path& file, const std::string& where)
   GridFile grid{.nx = array.shape[1], .nz = array.shape[0], .value = std::move(array.values)};
   for (std::size_t i = 0; i < grid.value.size(); ++i) {
     if (!std::isfinite(grid.value[i]))
-      throw Error(Exit::bad_input, where, fmt::format("{} holds {} at row {}, column {}", name, grid.value[i], i / grid.nx, i % grid.nx),
+      throw Error(Exit::bad_input, where,
+                  fmt::format("{} holds {} at row {}, column {}", name, grid.value[i], i / grid.nx, i % grid.nx),
                   "finite numbers");
   }
   return grid;
@@ -43,7 +47,8 @@ GridFile read_picture(const std::filesystem::path& file, const std::string& wher
     throw Error(Exit::bad_input, where, fmt::format("{}: {}", name, e.problem()), "a PNG, or a .npy array");
   }
   if (picture.size.x > most || picture.size.y > most)
-    throw Error(Exit::bad_input, where, fmt::format("{} has {} x {} pixels", name, picture.size.x, picture.size.y), fmt::format("at most {} a side", most));
+    throw Error(Exit::bad_input, where, fmt::format("{} has {} x {} pixels", name, picture.size.x, picture.size.y),
+                fmt::format("at most {} a side", most));
   GridFile grid{.nx = picture.size.x, .nz = picture.size.y, .image = true};
   grid.value.reserve(picture.values.size());
   for (std::uint16_t v : picture.values) grid.value.push_back(static_cast<float>(v) / 65535.0f);

@@ -9,9 +9,9 @@ namespace undine {
 
 struct GridFile {
   std::uint32_t nx = 0, nz = 0;
-  std::vector<float> value;             // nz * nx, first row first
-  bool image = false;                   // from a PNG
-  float nearest(double u, double v) const;   // u, v in [0, 1] across columns and rows
+  std::vector<float> value;                 // nz * nx, first row first
+  bool image = false;                       // from a PNG
+  float nearest(double u, double v) const;  // u, v in [0, 1] across columns and rows
 };
 
 // Errors are Error(Exit::bad_input) at `where`: unreadable, not of these formats, not finite, more than 16384 a side.

@@ -1,8 +1,11 @@
 #include "passes/wave_medium.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <numbers>
+
 #include "engine/core/error.h"
 #include "passes/wave_file.h"
 
@@ -20,9 +23,12 @@ double terrain_height(const Heightmap& map, double x, double z) {
   const double u = place(x, map.origin.x, map.size.x, map.nx), v = place(z, map.origin.z, map.size.y, map.nz);
   const auto i = static_cast<std::uint32_t>(u), j = static_cast<std::uint32_t>(v);
   const std::uint32_t i1 = std::min(i + 1, map.nx - 1), j1 = std::min(j + 1, map.nz - 1);
-  auto at = [&](std::uint32_t a, std::uint32_t b) { return static_cast<double>(map.height[std::size_t{b} * map.nx + a]); };
+  auto at = [&](std::uint32_t a, std::uint32_t b) {
+    return static_cast<double>(map.height[std::size_t{b} * map.nx + a]);
+  };
   const double fu = u - i, fv = v - j;
-  return map.origin.y + (at(i, j) * (1 - fu) + at(i1, j) * fu) * (1 - fv) + (at(i, j1) * (1 - fu) + at(i1, j1) * fu) * fv;
+  return map.origin.y + (at(i, j) * (1 - fu) + at(i1, j) * fu) * (1 - fv) +
+         (at(i, j1) * (1 - fu) + at(i1, j1) * fu) * fv;
 }
 
 struct Cells {
@@ -32,7 +38,8 @@ struct Cells {
 
 std::vector<double> rest_depths(const WaveSettings& s, const SceneContext& context, const std::string& where) {
   if (!context.terrain || context.terrain->height.empty())
-    throw Error(Exit::bad_input, where, "asks for the terrain, and the scene has none", "add \"terrain\" to the scene, or give a value");
+    throw Error(Exit::bad_input, where, "asks for the terrain, and the scene has none",
+                "add \"terrain\" to the scene, or give a value");
   const glm::dvec2 cell = s.cell();
   std::vector<double> depth(std::size_t{s.cells.x} * s.cells.y);
   for (std::size_t j = 0; j < s.cells.y; ++j) {
@@ -45,8 +52,8 @@ std::vector<double> rest_depths(const WaveSettings& s, const SceneContext& conte
   return depth;
 }
 
-// Square of the speed on the faces between cells: harmonic mean, so that the flux is right where the depth jumps, and zero
-// beside land. Borders: the edge cell's own value where something lies beyond, zero at a wall.
+// Square of the speed on the faces between cells: harmonic mean, so that the flux is right where the depth jumps, and
+// zero beside land. Borders: the edge cell's own value where something lies beyond, zero at a wall.
 void fill_faces(const WaveSettings& s, const std::vector<double>& square, WaveMedium& m) {
   const Cells g{s.cells.x, s.cells.y};
   const std::size_t pitch = 4 * (std::size_t{m.columns} + 1), row = 4 * std::size_t{m.columns};
@@ -100,7 +107,8 @@ WaveMedium make_wave_medium(const WaveSettings& s, const SceneContext& context) 
   }
   for (std::size_t i = 0; i < depth.size(); ++i) m.island[i] |= depth[i] <= 0;
   if (std::count(m.island.begin(), m.island.end(), 0) == 0)
-    throw Error(Exit::bad_input, where + ", islands", "leaves no water: every cell is land", "raise origin.y or change the mask");
+    throw Error(Exit::bad_input, where + ", islands", "leaves no water: every cell is land",
+                "raise origin.y or change the mask");
 
   std::vector<double> square(count);
   const double gravity = s.gravity > 0 ? s.gravity : context.gravity;
@@ -121,7 +129,8 @@ WaveMedium make_wave_medium(const WaveSettings& s, const SceneContext& context) 
     if (!map.value.empty()) {
       const double added = sampled(map, i) * (map.image ? s.damping_map_max : 1.0);
       if (added < 0)
-        throw Error(Exit::bad_input, where + ", damping_map", fmt::format("holds {} 1/s", added), "rates are not negative");
+        throw Error(Exit::bad_input, where + ", damping_map", fmt::format("holds {} 1/s", added),
+                    "rates are not negative");
       rate += added;
     }
     m.drag[row * (i / nx) + i % nx] = m.island[i] ? land : static_cast<float>(rate);
@@ -137,66 +146,96 @@ WaveMedium make_wave_medium(const WaveSettings& s, const SceneContext& context) 
   return m;
 }
 
-std::vector<float> wave_initial(const WaveSettings& s, const WaveMedium& m, const SceneContext& context) {
-  const std::size_t nx = s.cells.x, nz = s.cells.y, row = 4 * std::size_t{m.columns};
-  const bool sine_x = s.edges.west == WaveEdge::fixed && s.edges.east == WaveEdge::fixed;
-  const bool sine_z = s.edges.north == WaveEdge::fixed && s.edges.south == WaveEdge::fixed;
-  const double pi = std::numbers::pi;
-  std::vector<double> sum(nx * nz, 0);
-  for (std::size_t k = 0; k < s.initial.size(); ++k) {
-    const WaveShape& shape = s.initial[k];
-    const std::string where = fmt::format("water \"{}\", initial/{}", context.name, k);
-    GridFile file;
-    if (shape.kind == WaveShape::Kind::npy) {
-      file = read_grid(shape.file, where);
-      if (file.nx != nx || file.nz != nz)
-        throw Error(Exit::bad_input, where, fmt::format("{} has {} rows of {}", shape.file.filename().string(), file.nz, file.nx),
-                    fmt::format("{} rows of {}, as cells says", nz, nx));
-    }
-    const double angle = shape.angle * pi / 180, cos_a = std::cos(angle), sin_a = std::sin(angle);
-    auto mode = [&](double t, std::uint32_t n, bool sine) { return sine ? std::sin(n * pi * t) : std::cos(n * pi * t); };
-    for (std::size_t j = 0; j < nz; ++j) {
-      for (std::size_t i = 0; i < nx; ++i) {
-        const double u = (static_cast<double>(i) + 0.5) / static_cast<double>(nx);
-        const double v = (static_cast<double>(j) + 0.5) / static_cast<double>(nz);
-        const double x = (u - 0.5) * s.size.x - shape.center.x, z = (v - 0.5) * s.size.y - shape.center.y;
-        const double round = (x * x + z * z) / (shape.radius * shape.radius), across = x * cos_a + z * sin_a;
-        double h = 0;
-        switch (shape.kind) {
-          case WaveShape::Kind::gaussian: h = shape.height * std::exp(-round); break;
-          case WaveShape::Kind::dent: h = -shape.depth * std::max(0.0, 1 - round); break;
-          case WaveShape::Kind::cosine: h = shape.height * mode(u, shape.mode.x, sine_x) * mode(v, shape.mode.y, sine_z); break;
-          case WaveShape::Kind::plane: h = shape.height * std::cos(2 * pi * across / shape.wavelength); break;
-          case WaveShape::Kind::ridge: h = shape.height * std::exp(-across * across / (shape.radius * shape.radius)); break;
-          case WaveShape::Kind::npy: h = file.value[j * nx + i]; break;
-        }
-        sum[j * nx + i] += h;
-      }
-    }
+namespace {
+
+// One shape of the list, ready to be evaluated at u, v in [0, 1] across the grid.
+class InitialShape {
+ public:
+  InitialShape(const WaveSettings& s, const WaveShape& shape, const std::string& where) : shape_(shape), size_(s.size) {
+    sine_x_ = s.edges.west == WaveEdge::fixed && s.edges.east == WaveEdge::fixed;
+    sine_z_ = s.edges.north == WaveEdge::fixed && s.edges.south == WaveEdge::fixed;
+    cos_ = std::cos(shape.angle * pi / 180);
+    sin_ = std::sin(shape.angle * pi / 180);
+    if (shape.kind != WaveShape::Kind::npy) return;
+    file_ = read_grid(shape.file, where);
+    if (file_.nx != s.cells.x || file_.nz != s.cells.y)
+      throw Error(Exit::bad_input, where,
+                  fmt::format("{} has {} rows of {}", shape.file.filename().string(), file_.nz, file_.nx),
+                  fmt::format("{} rows of {}, as cells says", s.cells.y, s.cells.x));
   }
+
+  double at(double u, double v) const {
+    const double x = (u - 0.5) * size_.x - shape_.center.x, z = (v - 0.5) * size_.y - shape_.center.y;
+    const double round = (x * x + z * z) / (shape_.radius * shape_.radius), across = x * cos_ + z * sin_;
+    auto mode = [](double t, std::uint32_t n, bool sine) { return sine ? std::sin(n * pi * t) : std::cos(n * pi * t); };
+    switch (shape_.kind) {
+      case WaveShape::Kind::gaussian:
+        return shape_.height * std::exp(-round);
+      case WaveShape::Kind::dent:
+        return -shape_.depth * std::max(0.0, 1 - round);
+      case WaveShape::Kind::cosine:
+        return shape_.height * mode(u, shape_.mode.x, sine_x_) * mode(v, shape_.mode.y, sine_z_);
+      case WaveShape::Kind::plane:
+        return shape_.height * std::cos(2 * pi * across / shape_.wavelength);
+      case WaveShape::Kind::ridge:
+        return shape_.height * std::exp(-across * across / (shape_.radius * shape_.radius));
+      case WaveShape::Kind::npy:
+        return file_.nearest(u, v);
+    }
+    return 0;
+  }
+
+ private:
+  static constexpr double pi = std::numbers::pi;
+  const WaveShape& shape_;
+  glm::dvec2 size_;
+  bool sine_x_ = false, sine_z_ = false;
+  double cos_ = 1, sin_ = 0;
+  GridFile file_;
+};
+
+}  // namespace
+
+std::vector<float> wave_initial(const WaveSettings& s, const WaveMedium& m, const SceneContext& context) {
+  if (s.initial.empty()) return {};
+  std::vector<InitialShape> shapes;
+  for (std::size_t k = 0; k < s.initial.size(); ++k)
+    shapes.emplace_back(s, s.initial[k], fmt::format("water \"{}\", initial/{}", context.name, k));
+  const std::size_t nx = s.cells.x, nz = s.cells.y, row = 4 * std::size_t{m.columns};
   std::vector<float> out(row * nz, 0);
-  for (std::size_t i = 0; i < nx * nz; ++i) {
-    if (m.island.empty() || !m.island[i]) out[row * (i / nx) + i % nx] = static_cast<float>(sum[i]);
+  for (std::size_t j = 0; j < nz; ++j) {
+    for (std::size_t i = 0; i < nx; ++i) {
+      if (!m.island.empty() && m.island[j * nx + i]) continue;
+      double h = 0;
+      for (const InitialShape& shape : shapes)
+        h += shape.at((static_cast<double>(i) + 0.5) / static_cast<double>(nx),
+                      (static_cast<double>(j) + 0.5) / static_cast<double>(nz));
+      out[row * j + i] = static_cast<float>(h);
+    }
   }
   return out;
 }
 
 int wave_sub_steps(const WaveSettings& s, double fastest, double dt, const std::string& where) {
   const glm::dvec2 cell = s.cell();
-  auto active = [](std::uint32_t n, WaveEdge a, WaveEdge b) { return n > 1 || a == WaveEdge::fixed || b == WaveEdge::fixed; };
+  auto active = [](std::uint32_t n, WaveEdge a, WaveEdge b) {
+    return n > 1 || a == WaveEdge::fixed || b == WaveEdge::fixed;
+  };
   double squares = 0;
   if (active(s.cells.x, s.edges.west, s.edges.east)) squares += 1 / (cell.x * cell.x);
   if (active(s.cells.y, s.edges.north, s.edges.south)) squares += 1 / (cell.y * cell.y);
   const double courant = fastest * dt * std::sqrt(squares), steps = std::ceil(courant / 0.9995);
   if (!(steps <= 1000))
-    throw Error(Exit::bad_input, where, fmt::format("waves of {:g} m/s cross {:g} cells in a step of {:g} s: {:g} sub-steps, at most 1000",
-                                                    fastest, courant, dt, steps),
+    throw Error(Exit::bad_input, where,
+                fmt::format("waves of {:g} m/s cross {:g} cells in a step of {:g} s: {:g} sub-steps, at most 1000",
+                            fastest, courant, dt, steps),
                 "a shorter clock.step, larger cells or slower waves");
   return std::max(1, static_cast<int>(steps));
 }
 
 double wave_random(std::uint64_t seed, std::uint64_t step, std::uint64_t index) {
-  std::uint64_t x = seed * 0x9e3779b97f4a7c15ull ^ (step + 1) * 0xd1b54a32d192ed03ull ^ (index + 1) * 0x8cb92ba72f3d8dd7ull;
+  std::uint64_t x =
+      seed * 0x9e3779b97f4a7c15ull ^ (step + 1) * 0xd1b54a32d192ed03ull ^ (index + 1) * 0x8cb92ba72f3d8dd7ull;
   for (int i = 0; i < 2; ++i) {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;

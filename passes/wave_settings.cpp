@@ -1,10 +1,12 @@
 #include "passes/wave_settings.h"
+
 #include <fmt/format.h>
 
 namespace undine {
 
 void WaveEdges::describe(settings::Visitor& v) {
-  const char* help = "what waves meet at this side: a wall mirrors them, fixed holds the rest level, absorb lets them leave";
+  const char* help =
+      "what waves meet at this side: a wall mirrors them, fixed holds the rest level, absorb lets them leave";
   v.choice("-x", west, {"wall", "fixed", "periodic", "absorb"}, {.help = help});
   v.choice("+x", east, {"wall", "fixed", "periodic", "absorb"}, {.help = help});
   v.choice("-z", north, {"wall", "fixed", "periodic", "absorb"}, {.help = help});
@@ -15,12 +17,15 @@ void WaveShape::describe(settings::Visitor& v) {
   v.tag("shape", kind, {"gaussian", "dent", "cosine", "plane", "ridge", "npy"},
         {.help = "form of the elevation over the rest level, at rest; shapes of a list add up"});
   const settings::Spec crest{.help = "elevation of the crest", .unit = "m", .min = -1e4, .max = 1e4};
-  const settings::Spec middle{.help = "place, from the middle of the grid along x and z", .unit = "m", .min = -1e6, .max = 1e6};
-  const settings::Spec across{.help = "direction across the crests, from +x towards +z", .unit = "degrees", .min = -360, .max = 360};
+  const settings::Spec middle{
+      .help = "place, from the middle of the grid along x and z", .unit = "m", .min = -1e6, .max = 1e6};
+  const settings::Spec across{
+      .help = "direction across the crests, from +x towards +z", .unit = "degrees", .min = -360, .max = 360};
   switch (kind) {
     case Kind::gaussian:
       v.value("height", height, crest);
-      v.value("radius", radius, {.help = "where it has fallen to 1/e", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
+      v.value("radius", radius,
+              {.help = "where it has fallen to 1/e", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
       v.value("center", center, middle);
       break;
     case Kind::dent:
@@ -30,17 +35,20 @@ void WaveShape::describe(settings::Visitor& v) {
       break;
     case Kind::cosine:
       v.value("height", height, crest);
-      v.value("mode", mode, {.help = "half waves along x and z; an axis with two fixed edges takes sines", .min = 0, .max = 16384});
+      v.value("mode", mode,
+              {.help = "half waves along x and z; an axis with two fixed edges takes sines", .min = 0, .max = 16384});
       break;
     case Kind::plane:
       v.value("height", height, crest);
-      v.value("wavelength", wavelength, {.help = "crest to crest", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
+      v.value("wavelength", wavelength,
+              {.help = "crest to crest", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
       v.value("angle", angle, across);
       v.value("center", center, {.help = "a point on a crest", .unit = "m", .min = -1e6, .max = 1e6});
       break;
     case Kind::ridge:
       v.value("height", height, crest);
-      v.value("radius", radius, {.help = "where it has fallen to 1/e, across", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
+      v.value("radius", radius,
+              {.help = "where it has fallen to 1/e, across", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
       v.value("angle", angle, across);
       v.value("center", center, {.help = "a point on the crest", .unit = "m", .min = -1e6, .max = 1e6});
       break;
@@ -52,17 +60,31 @@ void WaveShape::describe(settings::Visitor& v) {
 
 void WaveDrops::describe(settings::Visitor& v) {
   v.value("rate", rate, {.help = "drops per second on average, anywhere", .unit = "1/s", .min = 0, .max = 10000});
-  v.value("radius", radius, {.help = "rim of a drop's dent; at least 1.5 cells are taken", .unit = "m", .min = 0, .max = 1e5, .above_min = true});
+  v.value("radius", radius,
+          {.help = "rim of a drop's dent; at least 1.5 cells are taken",
+           .unit = "m",
+           .min = 0,
+           .max = 1e5,
+           .above_min = true});
   v.value("depth", depth, {.help = "depth of the dent", .unit = "m", .min = -100, .max = 100});
   v.value("neutral", neutral, {.help = "a dent with a rim that holds the displaced volume"});
 }
 
 void WaveMaker::describe(settings::Visitor& v) {
-  v.value("center", center, {.help = "middle of the line, from the middle of the grid along x and z", .unit = "m", .min = -1e6, .max = 1e6});
+  v.value(
+      "center", center,
+      {.help = "middle of the line, from the middle of the grid along x and z", .unit = "m", .min = -1e6, .max = 1e6});
   v.value("length", length, {.help = "length of the line; 0 is a point", .unit = "m", .min = 0, .max = 1e6});
-  v.value("angle", angle, {.help = "direction across the line, from +x towards +z", .unit = "degrees", .min = -360, .max = 360});
-  v.value("radius", radius, {.help = "half width of the line; below a quarter of the wave length", .unit = "m", .min = 0, .max = 1e5, .above_min = true});
-  v.value("height", height, {.help = "amplitude of the waves beside a long line", .unit = "m", .min = -100, .max = 100});
+  v.value("angle", angle,
+          {.help = "direction across the line, from +x towards +z", .unit = "degrees", .min = -360, .max = 360});
+  v.value("radius", radius,
+          {.help = "half width of the line; below a quarter of the wave length",
+           .unit = "m",
+           .min = 0,
+           .max = 1e5,
+           .above_min = true});
+  v.value("height", height,
+          {.help = "amplitude of the waves beside a long line", .unit = "m", .min = -100, .max = 100});
   v.value("period", period, {.help = "time from crest to crest", .unit = "s", .min = 0.001, .max = 1e5});
 }
 
@@ -71,18 +93,33 @@ void WaveSettings::describe(settings::Visitor& v) {
   v.value("size", size, {.help = "extent along x and z", .unit = "m", .min = 1e-6, .max = 1e7});
   v.value("origin", origin, {.help = "middle of the grid at rest level", .unit = "m", .min = -1e6, .max = 1e6});
   v.value_or("speed", speed, speed_from, {"depth"},
-             {.help = "speed of the waves, or \"depth\": sqrt(gravity * depth over the terrain)", .unit = "m/s", .min = 0, .max = 1e6});
-  v.value("gravity", gravity, {.help = "for speed \"depth\"; 0: as the scene says", .unit = "m/s²", .min = 0, .max = 1000});
-  v.value("damping", damping, {.help = "decay rate g in h_tt + g h_t = c² ∇²h; Popov's vis per sub-step dt is 2 vis / ((2 - vis) dt)", .unit = "1/s", .min = 0, .max = 1e6});
-  v.file("damping_map", damping_map, {.help = "added to damping: PNG (black 0, white damping_map_max) or .npy in 1/s; row 0 is -z"});
-  v.value("damping_map_max", damping_map_max, {.help = "what white means in a PNG", .unit = "1/s", .min = 0, .max = 1e6});
+             {.help = "speed of the waves, or \"depth\": sqrt(gravity * depth over the terrain)",
+              .unit = "m/s",
+              .min = 0,
+              .max = 1e6});
+  v.value("gravity", gravity,
+          {.help = "for speed \"depth\"; 0: as the scene says", .unit = "m/s²", .min = 0, .max = 1000});
+  v.value("damping", damping,
+          {.help = "decay rate g in h_tt + g h_t = c² ∇²h; Popov's vis per sub-step dt is 2 vis / ((2 - vis) dt)",
+           .unit = "1/s",
+           .min = 0,
+           .max = 1e6});
+  v.file("damping_map", damping_map,
+         {.help = "added to damping: PNG (black 0, white damping_map_max) or .npy in 1/s; row 0 is -z"});
+  v.value("damping_map_max", damping_map_max,
+          {.help = "what white means in a PNG", .unit = "1/s", .min = 0, .max = 1e6});
   v.object("edges", edges, {.help = "what waves meet at the four sides"});
   v.file_or("islands", islands, islands_from, {"terrain"},
-            {.help = "PNG (white is land) or .npy (over 0.5 is land), or \"terrain\": where it reaches the rest level; row 0 is -z"});
+            {.help = "PNG (white is land) or .npy (over 0.5 is land), or \"terrain\": where it reaches the rest level; "
+                     "row 0 is -z"});
   v.list("initial", initial, {.help = "shapes that the water starts from, at rest"});
   v.object("drops", drops, {.help = "drops that fall at random places"});
   v.list("makers", makers, {.help = "lines that raise and lower the water"});
-  v.value("sides", sides, {.help = "depth to which closed sides are drawn at the grid's border; 0: none", .unit = "m", .min = 0, .max = 1e5});
+  v.value("sides", sides,
+          {.help = "depth to which closed sides are drawn at the grid's border; 0: none",
+           .unit = "m",
+           .min = 0,
+           .max = 1e5});
 
   const std::string pair = "periodic on both sides of an axis, or on none";
   if ((edges.west == WaveEdge::periodic) != (edges.east == WaveEdge::periodic))

@@ -3,15 +3,16 @@
 #include <array>
 #include <filesystem>
 #include <vector>
+
 #include "engine/app/solver.h"
 #include "passes/wave.h"
 
 namespace undine {
 
-enum class WaveEdge { wall, fixed, periodic, absorb };   // values: wave_edge_* of passes/wave.h
+enum class WaveEdge { wall, fixed, periodic, absorb };  // values: wave_edge_* of passes/wave.h
 
 struct WaveEdges {
-  WaveEdge west = WaveEdge::wall, east = WaveEdge::wall, north = WaveEdge::wall, south = WaveEdge::wall;   // -x +x -z +z
+  WaveEdge west = WaveEdge::wall, east = WaveEdge::wall, north = WaveEdge::wall, south = WaveEdge::wall;  // -x +x -z +z
   void describe(settings::Visitor& v);
 };
 

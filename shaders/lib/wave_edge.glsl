@@ -1,6 +1,6 @@
 // Absorbing edges: Higdon's second-order condition, exact at 0 and 45 degrees, on the outermost cells after the step:
-// three cells of the normal at three times. Thread x runs along a side, y is the side: west, east, north, south. Corners of two
-// absorbing sides use the diagonal. [Higdon 1987]
+// three cells of the normal at three times. Thread x runs along a side, y the side: west, east, north, south. Corners of
+// two absorbing sides use the diagonal. [Higdon 1987]
 #include "lib/wave_grid.glsl"
 #ifdef WAVE_VARIED
 #include "lib/wave_faces.glsl"

@@ -1,4 +1,4 @@
-// Rate of rise dh/dt at the time of u_now, second order: the mean of the last rise and the one that the next step would make.
+// Rate of rise dh/dt at the time of u_now, second order: mean of the last rise and the one that the next step would make.
 #include "lib/wave_grid.glsl"
 #ifdef WAVE_VARIED
 #include "lib/wave_faces.glsl"

@@ -1,4 +1,4 @@
-// Partial sums over strips of rows: x the elevation, y and z the kinetic and potential parts of the scheme's energy invariant
+// Partial sums over strips of rows: x the elevation, y and z the kinetic and potential parts of the scheme's invariant
 // 1/2 sum[((h - h_prev)/dt)^2 + c^2 grad h . grad h_prev]. The order of summation is fixed.
 #include "lib/wave_grid.glsl"
 #ifdef WAVE_VARIED

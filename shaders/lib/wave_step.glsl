@@ -1,4 +1,4 @@
-// One sub-step. A thread owns 4 x 4 cells along x and walks `rows` rows: the rows above and at the centre stay in registers, so
+// One sub-step. A thread owns 4 x 4 cells along x and walks `rows` rows: those above and at the centre stay in registers, so
 // that a row of 16 cells costs its own four fetches, two for the sides and four for the time before.
 #include "lib/wave_grid.glsl"
 #ifdef WAVE_VARIED
@@ -42,7 +42,8 @@ void main() {
       int x4 = x0 + k;
       if (!whole && x4 > last) break;
       vec4 c = here[k], south = south_of(u_now, z, x4, c);
-      vec4 east = vec4(c.yzw, k + 1 < width ? here[min(k + 1, width - 1)].x : texelFetch(u_now, row + min(x4 + 1, last)).x);
+      float next = k + 1 < width ? here[min(k + 1, width - 1)].x : texelFetch(u_now, row + min(x4 + 1, last)).x;
+      vec4 east = vec4(c.yzw, next);
       if ((!whole || k + 1 == width) && x4 == last) east = bend_east(u_now, row, east, c);
       vec4 to_west = vec4(side, c.xyz) - c, to_east = east - c, to_north = north[k] - c, to_south = south - c;
       // Differences first: they are small and nearly exact, so rounding does not pump the wave.

@@ -21,7 +21,7 @@ void main() {
     vec4 north = north_of(u_now, z, x4, here), south = south_of(u_now, z, x4, here);
     vec4 height = here, cover = vec4(1);
 #ifdef WAVE_VARIED
-    // Beside an island the mirror stands in for it; an island's own cells carry on the water around them, so that filtering
+    // Beside an island the mirror stands in for it; its own cells carry on the water around them, so that filtering
     // does not pull the shore line to the rest level.
     vec4 mine = texelFetch(drag, row + x4);
     vec4 drag_w = west_of(drag, row, x4, mine), drag_e = east_of(drag, row, x4, mine);
@@ -29,7 +29,8 @@ void main() {
     cover = vec4(greaterThan(mine, vec4(-1e29)));
     vec4 wet_w = vec4(greaterThan(drag_w, vec4(-1e29))), wet_e = vec4(greaterThan(drag_e, vec4(-1e29)));
     vec4 wet_n = vec4(greaterThan(drag_n, vec4(-1e29))), wet_s = vec4(greaterThan(drag_s, vec4(-1e29)));
-    vec4 around = (wet_w * west + wet_e * east + wet_n * north + wet_s * south) / max(wet_w + wet_e + wet_n + wet_s, vec4(1));
+    vec4 sides = max(wet_w + wet_e + wet_n + wet_s, vec4(1));
+    vec4 around = (wet_w * west + wet_e * east + wet_n * north + wet_s * south) / sides;
     height = mix(around, here, cover);
     west = mix(height, west, wet_w);
     east = mix(height, east, wet_e);

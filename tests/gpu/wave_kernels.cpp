@@ -9,7 +9,10 @@ using reference::Wave;
 using Kinds = std::array<WaveEdge, 4>;
 
 struct WaveKernels : test::WaveTest {
-  struct Medium { bool islands = false, damping_map = false, depth = false; double damping = 0; };
+  struct Medium {
+    bool islands = false, damping_map = false, depth = false;
+    double damping = 0;
+  };
 
   // A rough, reproducible field: all wavelengths at once.
   static std::vector<double> rough(std::size_t count, double scale, std::uint64_t seed) {
@@ -19,8 +22,9 @@ struct WaveKernels : test::WaveTest {
   }
 
   void compare(glm::uvec2 cells, const Kinds& edges, const Medium& medium, int steps = 9) {
-    SCOPED_TRACE(fmt::format("{} x {}, edges {} {} {} {}, islands {}, map {}, depth {}", cells.x, cells.y, int(edges[0]), int(edges[1]),
-                             int(edges[2]), int(edges[3]), medium.islands, medium.damping_map, medium.depth));
+    SCOPED_TRACE(fmt::format("{} x {}, edges {} {} {} {}, islands {}, map {}, depth {}", cells.x, cells.y,
+                             int(edges[0]), int(edges[1]), int(edges[2]), int(edges[3]), medium.islands,
+                             medium.damping_map, medium.depth));
     const std::size_t count = std::size_t{cells.x} * cells.y;
     WaveSettings s;
     s.cells = cells;
@@ -57,7 +61,8 @@ struct WaveKernels : test::WaveTest {
       want.square.assign(count, 0);
       want.island.resize(count);
       for (std::size_t i = 0; i < count; ++i) {
-        map.height.push_back(static_cast<float>(i > 0 && wave_random(5, i, 2) < 0.1 ? 0.01 : -0.05 - 0.3 * wave_random(5, i, 1)));
+        map.height.push_back(
+            static_cast<float>(i > 0 && wave_random(5, i, 2) < 0.1 ? 0.01 : -0.05 - 0.3 * wave_random(5, i, 1)));
         want.square[i] = std::max(0.0, -9.81 * static_cast<double>(map.height[i]));
         want.island[i] = map.height[i] > 0;
       }
@@ -68,11 +73,12 @@ struct WaveKernels : test::WaveTest {
     make(s, context);
     want.start(height);
     const double dt = 0.11;
-    const int sub_steps = wave_sub_steps(s, medium.depth ? std::sqrt(*std::max_element(want.square.begin(), want.square.end())) : 1.7, dt, "");
+    const int sub_steps = wave_sub_steps(
+        s, medium.depth ? std::sqrt(*std::max_element(want.square.begin(), want.square.end())) : 1.7, dt, "");
     advance(dt, steps);
     for (int i = 0; i < steps; ++i) want.step(dt, sub_steps);
     const auto h = field("height"), rate = field("rate");
-    double worst = 0, worst_rate = 0, scale = 0.1;   // tiny grids with absorbing edges swell before they settle
+    double worst = 0, worst_rate = 0, scale = 0.1;  // tiny grids with absorbing edges swell before they settle
     for (double v : want.now) scale = std::max(scale, std::abs(v));
     const std::vector<double> want_rate = want.rate();
     for (std::size_t i = 0; i < count; ++i) {
@@ -90,11 +96,14 @@ struct WaveKernels : test::WaveTest {
   }
 };
 
-constexpr WaveEdge wall = WaveEdge::wall, fixed = WaveEdge::fixed, periodic = WaveEdge::periodic, absorb = WaveEdge::absorb;
-const Kinds all_edges[] = {{wall, wall, wall, wall},         {fixed, fixed, fixed, fixed},  {periodic, periodic, periodic, periodic},
-                           {absorb, absorb, absorb, absorb}, {wall, fixed, absorb, wall},   {absorb, fixed, periodic, periodic},
-                           {periodic, periodic, fixed, wall}};
-const glm::uvec2 awkward[] = {{1, 1}, {3, 3}, {27, 27}, {64, 64}, {129, 129}, {1, 5}, {6, 1}, {3, 64}, {27, 129}, {130, 7}, {5, 4}};
+constexpr WaveEdge wall = WaveEdge::wall, fixed = WaveEdge::fixed, periodic = WaveEdge::periodic,
+                   absorb = WaveEdge::absorb;
+const Kinds all_edges[] = {
+    {wall, wall, wall, wall},         {fixed, fixed, fixed, fixed}, {periodic, periodic, periodic, periodic},
+    {absorb, absorb, absorb, absorb}, {wall, fixed, absorb, wall},  {absorb, fixed, periodic, periodic},
+    {periodic, periodic, fixed, wall}};
+const glm::uvec2 awkward[] = {{1, 1}, {3, 3},  {27, 27},  {64, 64}, {129, 129}, {1, 5},
+                              {6, 1}, {3, 64}, {27, 129}, {130, 7}, {5, 4}};
 
 bool possible(glm::uvec2 cells, const Kinds& e) {
   auto absorbs = [](WaveEdge a, WaveEdge b) { return a == absorb || b == absorb; };
@@ -206,14 +215,17 @@ TEST_F(WaveKernels, DropsFallWhereTheSeedSays) {
       for (std::uint64_t step = 0; step < 12; ++step) {
         const auto drops = static_cast<std::uint64_t>(4.0 + wave_random(12, step, 0));
         for (std::uint64_t i = 0; i < drops; ++i, ++fallen)
-          want.poke(3.3 * wave_random(12, step, 2 * i + 1), 2.7 * wave_random(12, step, 2 * i + 2), 0.45, -0.03, neutral);
+          want.poke(3.3 * wave_random(12, step, 2 * i + 1), 2.7 * wave_random(12, step, 2 * i + 2), 0.45, -0.03,
+                    neutral);
         want.step(dt, 1);
       }
       EXPECT_GT(fallen, 40u);
       advance(dt, 12);
       const auto h = field("height");
       for (std::size_t i = 0; i < h.size(); ++i) ASSERT_NEAR(h[i], want.now[i], 2e-6) << i;
-      if (neutral && edges[0] == periodic) { EXPECT_NEAR(stats().volume, 0, 0.02 * 0.03 * 0.64 * double(fallen)); }
+      if (neutral && edges[0] == periodic) {
+        EXPECT_NEAR(stats().volume, 0, 0.02 * 0.03 * 0.64 * double(fallen));
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 // What waves do at absorbing edges, islands and slopes; repeatability.
 #include <cmath>
 #include <numbers>
+
 #include "passes/wave_medium.h"
 #include "tests/support/wave_runner.h"
 
@@ -106,8 +107,10 @@ TEST_F(WaveBorders, IslandsMirrorLikeWalls) {
   double wet = 0;
   for (std::size_t j = 0; j < 9; ++j) {
     for (std::size_t i = 0; i < 100; ++i) {
-      if (i < 50) EXPECT_NEAR(got[j * 100 + i], want[j * 50 + i], 2e-6);
-      else EXPECT_EQ(got[j * 100 + i], 0);
+      if (i < 50)
+        EXPECT_NEAR(got[j * 100 + i], want[j * 50 + i], 2e-6);
+      else
+        EXPECT_EQ(got[j * 100 + i], 0);
       wet = std::max(wet, i < 50 ? std::abs(double(got[j * 100 + i])) : 0.0);
     }
   }
@@ -128,14 +131,15 @@ TEST_F(WaveBorders, WavesOverAStepInDepthSplitAsTheirSpeedsSay) {
   context.terrain = map;
   context.gravity = 1;
   make(s, context);
-  advance(0.3, 1000);                      // c1 = 2, c2 = 1: 300 s; the step is met at 100 s
+  advance(0.3, 1000);  // c1 = 2, c2 = 1: 300 s; the step is met at 100 s
   const auto h = field("height"), depth = field("depth");
   double reflected = 0, through = 0;
-  for (std::size_t i = 0; i < 800; ++i) (i < 400 ? reflected : through) = std::max(i < 400 ? reflected : through, double(h[i]));
+  for (std::size_t i = 0; i < 800; ++i)
+    (i < 400 ? reflected : through) = std::max(i < 400 ? reflected : through, double(h[i]));
   EXPECT_NEAR(through, 0.5 * 4.0 / 3.0, 0.01);
   EXPECT_NEAR(depth[10], 4 + h[10], 1e-5);
   make(s, context);
-  advance(0.3, 500);                       // 150 s: the echo is 100 m before the step
+  advance(0.3, 500);  // 150 s: the echo is 100 m before the step
   const auto echo = field("height");
   reflected = 0;
   for (std::size_t i = 0; i < 390; ++i) reflected = std::max(reflected, double(echo[i]));

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <numbers>
 #include <sstream>
+
 #include "passes/wave_medium.h"
 #include "tests/support/wave_runner.h"
 
@@ -39,7 +40,8 @@ struct WaveModes : test::WaveTest {
     }
     return sum / norm;
   }
-  // Frequency of a mode started at rest: its phase near a zero crossing after about ten periods; `guess` only says which.
+  // Frequency of a mode started at rest: its phase near a zero crossing after about ten periods; `guess` only says
+  // which.
   double frequency(const std::vector<double>& shape, double guess, double dt, double amplitude) {
     const int steps = static_cast<int>(std::lround((20 * pi + 0.5 * pi) / (guess * dt)));
     advance(dt, steps);
@@ -57,7 +59,7 @@ TEST_F(WaveModes, StandingModesHaveTheDiscreteFrequency) {
     const auto m = static_cast<std::uint32_t>(std::stoul(row[4])), n = static_cast<std::uint32_t>(std::stoul(row[5]));
     SCOPED_TRACE(row[0] + " " + row[1] + " " + row[4] + " " + row[5]);
     WaveSettings s;
-    s.cells = {static_cast<std::uint32_t>(61 * lx), 61};   // odd widths, so that the last vec4 is cut
+    s.cells = {static_cast<std::uint32_t>(61 * lx), 61};  // odd widths, so that the last vec4 is cut
     s.size = {lx, lz};
     s.speed = c;
     const WaveEdge edge = fixed ? WaveEdge::fixed : WaveEdge::wall;
@@ -85,8 +87,9 @@ TEST_F(WaveModes, StandingModesHaveTheDiscreteFrequency) {
 TEST_F(WaveModes, PlaneWavesHaveTheDispersionOfTheScheme) {
   int tested = 0;
   for (const auto& row : rows_of("wave_leapfrog_dispersion.csv")) {
-    const double lambda = std::stod(row[0]), points = std::stod(row[1]), angle = std::stod(row[2]) * pi / 180, ratio = std::stod(row[3]);
-    if (lambda > std::sqrt(0.5)) continue;   // over the limit: sub-stepped, another scheme
+    const double lambda = std::stod(row[0]), points = std::stod(row[1]), angle = std::stod(row[2]) * pi / 180,
+                 ratio = std::stod(row[3]);
+    if (lambda > std::sqrt(0.5)) continue;  // over the limit: sub-stepped, another scheme
     SCOPED_TRACE(row[0] + " " + row[1] + " " + row[2]);
     auto formula = [&](double kx, double kz) {
       const double sine = lambda * std::hypot(std::sin(kx / 2), std::sin(kz / 2));
@@ -102,7 +105,10 @@ TEST_F(WaveModes, PlaneWavesHaveTheDispersionOfTheScheme) {
     s.size = {240, 240};
     s.edges = {WaveEdge::periodic, WaveEdge::periodic, WaveEdge::periodic, WaveEdge::periodic};
     const double k = std::hypot(kx, kz);
-    s.initial = {{.kind = WaveShape::Kind::plane, .height = 0.01, .angle = std::atan2(kz, kx) * 180 / pi, .wavelength = 2 * pi / k,
+    s.initial = {{.kind = WaveShape::Kind::plane,
+                  .height = 0.01,
+                  .angle = std::atan2(kz, kx) * 180 / pi,
+                  .wavelength = 2 * pi / k,
                   .center = {-120, -120}}};
     make(s);
     std::vector<double> shape;
@@ -110,7 +116,9 @@ TEST_F(WaveModes, PlaneWavesHaveTheDispersionOfTheScheme) {
       for (std::uint32_t i = 0; i < n; ++i) shape.push_back(std::cos(kx * (i + 0.5) + kz * (j + 0.5)));
     const double expected = formula(kx, kz), got = frequency(shape, expected * k, lambda, 0.01) / k;
     EXPECT_NEAR(got, expected, 1e-4);
-    if (angle == 0 && std::fmod(n, points) == 0) { EXPECT_NEAR(got, ratio, 1e-3); }
+    if (angle == 0 && std::fmod(n, points) == 0) {
+      EXPECT_NEAR(got, ratio, 1e-3);
+    }
     ++tested;
   }
   EXPECT_GE(tested, 100);
@@ -139,7 +147,7 @@ TEST_F(WaveModes, TheGaussianPulseFollowsDAlembert) {
   s.initial = {{.kind = WaveShape::Kind::ridge, .height = 1, .radius = 0.05}};
   make(s);
   const auto rows = rows_of("wave_dalembert_gaussian.csv");
-  const int per = 103;                     // courant 0.497
+  const int per = 103;  // courant 0.497
   const double dt = 0.2 / per;
   for (int k = 0; k < 4; ++k) {
     if (k > 0) advance(dt, per);
@@ -178,7 +186,7 @@ TEST_F(WaveModes, ACourantOverTheLimitIsSubSteppedAndStable) {
     s.initial = {{.kind = WaveShape::Kind::npy, .file = array("checker.npy", 32, 33, checker)}};
     make(s);
     advance(courant, 600);
-    EXPECT_LT(test::largest(field("height")), 0.1);   // unstable: beyond all floats
+    EXPECT_LT(test::largest(field("height")), 0.1);  // unstable: beyond all floats
     const auto steps = static_cast<double>(stats().sub_steps);
     EXPECT_LE(courant / steps, std::sqrt(0.5));
     EXPECT_EQ(steps, std::ceil(courant * std::sqrt(2.0) / 0.9995));
@@ -192,7 +200,7 @@ TEST_F(WaveModes, DampingIsARateAndPopovsViscosityIsOneOfIt) {
   s.damping = 0.8;
   s.initial = {{.kind = WaveShape::Kind::cosine, .height = 0.01, .mode = {1, 0}}};
   make(s);
-  const double omega = std::sqrt(pi * pi - 0.16), dt = 2 * pi / omega / 400;   // amplitude falls as exp(-g t / 2)
+  const double omega = std::sqrt(pi * pi - 0.16), dt = 2 * pi / omega / 400;  // amplitude falls as exp(-g t / 2)
   advance(dt, 2000);
   const auto h = field("height");
   EXPECT_NEAR(h[0] / (0.01 * std::cos(pi / 64)), std::exp(-0.4 * 2000 * dt), 0.01 * std::exp(-0.4 * 2000 * dt));

@@ -1,6 +1,7 @@
 // The wave scenes as files: what a user runs, measured.
 #include <cmath>
 #include <numbers>
+
 #include "engine/app/scene.h"
 #include "engine/app/world.h"
 #include "tests/support/wave_runner.h"
@@ -33,7 +34,8 @@ TEST_F(WaveScenes, TheBasinSwingsWithTheFrequencyItsPageNames) {
   const auto got = field("height");
   double share = 0, norm = 0;
   for (std::size_t i = 0; i < got.size(); ++i) {
-    const double mode = std::cos(2 * pi * (static_cast<double>(i % 126) + 0.5) / 126) * std::cos(pi * (static_cast<double>(i / 126) + 0.5) / 63);
+    const double mode = std::cos(2 * pi * (static_cast<double>(i % 126) + 0.5) / 126) *
+                        std::cos(pi * (static_cast<double>(i / 126) + 0.5) / 63);
     share += got[i] * mode;
     norm += mode * mode;
   }
@@ -49,7 +51,7 @@ TEST_F(WaveScenes, TheTorusKeepsItsVolume) {
 }
 
 TEST_F(WaveScenes, TheSeaOfTheIslandStaysBoundedAndReachesItsLee) {
-  load("island.json", 600);                // 10 s: waves of 2.2 m/s have crossed
+  load("island.json", 600);  // 10 s: waves of 2.2 m/s have crossed
   const auto h = field("height");
   EXPECT_LT(test::largest(h), 0.4);
   double lee = 0;

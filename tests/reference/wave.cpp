@@ -1,4 +1,5 @@
 #include "tests/reference/wave.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -53,13 +54,14 @@ double Wave::force(const std::vector<double>& h, int i, int j) const {
   return sum;
 }
 
-// Higdon's condition as the product of two box schemes, written out from the operators; Z shifts back in time, K inwards.
+// Higdon's condition as the product of two box schemes, written out from the operators; Z shifts back in time, K
+// inwards.
 double Wave::radiate(const std::vector<double>& next, int i, int j, int di, int dj, double dt) const {
   const double length = std::sqrt((di ? dx * dx : 0) + (dj ? dz * dz : 0));
   const double lambda = std::sqrt(at(square, i, j)) * dt / length, drag = 0.5 * dt * at(damping, i, j);
   const bool first_order = land(i + di, j + dj) || land(i + 2 * di, j + 2 * dj);
   const std::vector<double>* levels[3] = {&next, &now, &before};
-  double operators[2][2][2];   // [operator][Z power][K power]
+  double operators[2][2][2];  // [operator][Z power][K power]
   for (int k = 0; k < 2; ++k) {
     const double beta = k == 0 ? 1.0 : std::sqrt(0.5), pull = drag + lambda * (k == 0 ? 5e-5 : 1e-2);
     const double scale = 1 / (beta + lambda + pull);

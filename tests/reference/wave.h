@@ -1,5 +1,5 @@
-// The wave step twice: plain loops in double precision (what the tests believe), and a fast twin in float (AVX2 where the
-// machine has it, all cores) for bench.
+// The wave step twice: plain loops in double precision (what the tests believe), and a fast twin in float (AVX2 where
+// the machine has it, all cores) for bench.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -15,27 +15,29 @@ class Wave {
  public:
   int nx = 1, nz = 1;
   double dx = 1, dz = 1;
-  std::array<WaveEdge, 4> edges{};             // -x +x -z +z
-  std::vector<double> square{1.0};             // c², one for all or one per cell
-  std::vector<double> damping{0.0};            // 1/s, one for all or one per cell
-  std::vector<std::uint8_t> island;            // 1 is land; empty: none
-  std::vector<double> now, before;             // nx * nz; before is of one sub-step ago
+  std::array<WaveEdge, 4> edges{};   // -x +x -z +z
+  std::vector<double> square{1.0};   // c², one for all or one per cell
+  std::vector<double> damping{0.0};  // 1/s, one for all or one per cell
+  std::vector<std::uint8_t> island;  // 1 is land; empty: none
+  std::vector<double> now, before;   // nx * nz; before is of one sub-step ago
 
-  void start(std::vector<double> height);      // at rest
+  void start(std::vector<double> height);  // at rest
   void step(double dt, int sub_steps = 1);
-  void poke(double x, double z, double radius, double amplitude, bool neutral);   // metres from the corner of cell 0
+  void poke(double x, double z, double radius, double amplitude, bool neutral);  // metres from the corner of cell 0
   double volume() const;
-  double energy() const;                       // the scheme's invariant times dx dz
-  std::vector<double> rate() const;            // dh/dt at the time of now
-  std::vector<double> slope(int axis) const;   // central differences
-  double neighbour(const std::vector<double>& h, int i, int j, int di, int dj) const;   // with edges, without islands
+  double energy() const;                      // the scheme's invariant times dx dz
+  std::vector<double> rate() const;           // dh/dt at the time of now
+  std::vector<double> slope(int axis) const;  // central differences
+  double neighbour(const std::vector<double>& h, int i, int j, int di, int dj) const;  // with edges, without islands
 
  private:
   double at(const std::vector<double>& v, int i, int j) const { return v.size() == 1 ? v[0] : v[index(i, j)]; }
-  std::size_t index(int i, int j) const { return static_cast<std::size_t>(j) * static_cast<std::size_t>(nx) + static_cast<std::size_t>(i); }
+  std::size_t index(int i, int j) const {
+    return static_cast<std::size_t>(j) * static_cast<std::size_t>(nx) + static_cast<std::size_t>(i);
+  }
   bool land(int i, int j) const { return !island.empty() && island[index(i, j)] != 0; }
   double face(int i, int j, int di, int dj) const;
-  double force(const std::vector<double>& h, int i, int j) const;   // div(c² grad h)
+  double force(const std::vector<double>& h, int i, int j) const;  // div(c² grad h)
   double radiate(const std::vector<double>& next, int i, int j, int di, int dj, double dt) const;
   double dt_ = 0;
 };
@@ -47,7 +49,7 @@ class WaveNative {
   ~WaveNative();
   WaveNative(const WaveNative&) = delete;
   WaveNative& operator=(const WaveNative&) = delete;
-  void start(const std::vector<float>& height);   // nx * nz
+  void start(const std::vector<float>& height);  // nx * nz
   void run(int steps);
   std::vector<float> height() const;
 

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <mutex>
 #include <thread>
+
 #include "tests/reference/wave.h"
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -15,11 +16,11 @@ namespace undine::reference {
 
 namespace {
 
-struct Rows {                            // one row of the step; `now` has a ghost cell on both sides
+struct Rows {  // one row of the step; `now` has a ghost cell on both sides
   const float* north;
   const float* now;
   const float* south;
-  float* next;                           // holds the previous time
+  float* next;  // holds the previous time
   std::size_t nx;
   float force_x, force_z, inertia;
 };
@@ -38,8 +39,10 @@ UNDINE_AVX2 void step_avx2(const Rows& r) {
   std::size_t i = 0;
   for (; i + 8 <= r.nx; i += 8) {
     const __m256 h = _mm256_loadu_ps(r.now + i);
-    const __m256 x = _mm256_add_ps(_mm256_sub_ps(_mm256_loadu_ps(r.now + i - 1), h), _mm256_sub_ps(_mm256_loadu_ps(r.now + i + 1), h));
-    const __m256 z = _mm256_add_ps(_mm256_sub_ps(_mm256_loadu_ps(r.north + i), h), _mm256_sub_ps(_mm256_loadu_ps(r.south + i), h));
+    const __m256 x = _mm256_add_ps(_mm256_sub_ps(_mm256_loadu_ps(r.now + i - 1), h),
+                                   _mm256_sub_ps(_mm256_loadu_ps(r.now + i + 1), h));
+    const __m256 z =
+        _mm256_add_ps(_mm256_sub_ps(_mm256_loadu_ps(r.north + i), h), _mm256_sub_ps(_mm256_loadu_ps(r.south + i), h));
     const __m256 kept = _mm256_mul_ps(inertia, _mm256_sub_ps(h, _mm256_loadu_ps(r.next + i)));
     const __m256 rise = _mm256_fmadd_ps(fx, x, _mm256_fmadd_ps(fz, z, kept));
     _mm256_storeu_ps(r.next + i, _mm256_add_ps(h, rise));
@@ -62,7 +65,7 @@ struct WaveNative::Impl {
   std::size_t nx, nz, pitch;
   float force_x, force_z, inertia;
   unsigned threads;
-  std::vector<float> level[2];           // row j at (j * pitch + 8), ghosts at -1 and nx
+  std::vector<float> level[2];  // row j at (j * pitch + 8), ghosts at -1 and nx
   int now = 0;
 
   std::vector<std::thread> pool;
@@ -86,7 +89,8 @@ struct WaveNative::Impl {
     for (int spin = 0; phase.load(std::memory_order_acquire) == mine; ++spin) {
       if (spin > 20000) std::this_thread::yield();
 #if defined(__x86_64__)
-      else _mm_pause();
+      else
+        _mm_pause();
 #endif
     }
   }
@@ -124,7 +128,8 @@ struct WaveNative::Impl {
   }
 };
 
-WaveNative::WaveNative(std::uint32_t nx, std::uint32_t nz, float force_x, float force_z, float inertia, unsigned threads)
+WaveNative::WaveNative(std::uint32_t nx, std::uint32_t nz, float force_x, float force_z, float inertia,
+                       unsigned threads)
     : impl_(std::make_unique<Impl>()) {
   Impl& m = *impl_;
   m.nx = nx;

@@ -1,11 +1,13 @@
 // A wave solver on the test device, driven without a scene.
 #pragma once
+#include <fmt/format.h>
 #include <unistd.h>
+
 #include <cmath>
 #include <cstring>
 #include <filesystem>
-#include <fmt/format.h>
 #include <string>
+
 #include "engine/app/npy.h"
 #include "passes/wave_settings.h"
 #include "tests/reference/wave.h"
@@ -20,12 +22,15 @@ class WaveTest : public GpuTest {
   // A file in a folder of this test that goes with it.
   std::filesystem::path file(const std::string& name) {
     if (folder_.empty()) {
-      folder_ = std::filesystem::temp_directory_path() / fmt::format("undine_wave_{}_{}", getpid(), static_cast<const void*>(this));
+      folder_ = std::filesystem::temp_directory_path() /
+                fmt::format("undine_wave_{}_{}", getpid(), static_cast<const void*>(this));
       std::filesystem::create_directories(folder_);
     }
     return folder_ / name;
   }
-  template <class T> std::filesystem::path array(const std::string& name, std::uint32_t nx, std::uint32_t nz, const std::vector<T>& values) {
+  template <class T>
+  std::filesystem::path array(const std::string& name, std::uint32_t nx, std::uint32_t nz,
+                              const std::vector<T>& values) {
     const std::uint32_t shape[2] = {nz, nx};
     std::vector<float> floats(values.begin(), values.end());
     write_npy(file(name), shape, floats);
