@@ -97,6 +97,9 @@ class Occupants {
 void hand_over(Draft& draft, const Synchronized& sync, std::vector<PlannedResource>& resources) {
   Occupants occupants;
   std::vector<std::uint32_t> formers;
+  // Stages of all earlier tenants of a resource's memory. Barriers through the tenants between would order them too, but
+  // synchronization validation (1.3.239) follows such chains within one image only, so they are spelled out.
+  std::vector<std::uint32_t> earlier(resources.size(), 0);
   for (std::size_t n = 0; n < draft.nodes.size(); ++n) {
     PlannedNode& planned = draft.nodes[n].planned;
     Barrier global;
@@ -110,10 +113,11 @@ void hand_over(Draft& draft, const Synchronized& sync, std::vector<PlannedResour
         const Tracker& t = sync.end[old];
         stages |= t.reads[planned.queue].stages;
         if (t.write_queue != planned.queue) continue;
-        stages |= t.write_stages;
+        stages |= t.write_stages | earlier[old];
         if (!t.available) access |= t.write_access;
       }
       if (!stages) continue;
+      earlier[touch.resource] = stages;
       global.from_stages |= stages;
       global.from_access |= access;
       global.to_stages |= touch.stages;
