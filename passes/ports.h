@@ -1,9 +1,10 @@
-// What travels between stages. Solvers produce surfaces; the water pass draws any surface; no solver knows the renderer.
-// World space: metres, right-handed, y up.
+// What travels between stages. Solvers produce surfaces; the water pass draws any surface; no solver knows the
+// renderer. World space: metres, right-handed, y up.
 #pragma once
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <vector>
+
 #include "engine/graph/resource.h"
 
 namespace undine {
@@ -11,21 +12,21 @@ namespace undine {
 // Heights on the CPU: rows along z, columns along x; samples at grid points that span the whole size.
 struct Heightmap {
   std::uint32_t nx = 0, nz = 0;
-  glm::dvec2 size{0};                  // metres along x and z
-  glm::dvec3 origin{0};                // middle of the map; origin.y is added to heights
-  std::vector<float> height;           // nz * nx, metres
+  glm::dvec2 size{0};         // metres along x and z
+  glm::dvec3 origin{0};       // middle of the map; origin.y is added to heights
+  std::vector<float> height;  // nz * nx, metres
 };
 
-// Water as a height grid. `surface` is an rgba16f/rgba32f image of cells.x * cells.y texels, texel centres at cell centres:
-// x = elevation over origin.y in metres, yz = slope dh/dx and dh/dz, w = coverage (0 dry or island, 1 water).
+// Water as a height grid. `surface` is an rgba16f/rgba32f image of cells.x * cells.y texels, texel centres at cell
+// centres: x = elevation over origin.y in metres, yz = slope dh/dx and dh/dz, w = coverage (0 dry or island, 1 water).
 struct SurfaceField {
   graph::Image surface;
-  graph::Image flow;                   // optional rg16f: horizontal velocity, m/s
+  graph::Image flow;  // optional rg16f: horizontal velocity, m/s
   glm::uvec2 cells{0};
-  glm::dvec2 size{0};                  // metres along x and z
-  glm::dvec3 origin{0};                // middle of the grid at rest level
+  glm::dvec2 size{0};    // metres along x and z
+  glm::dvec3 origin{0};  // middle of the grid at rest level
   bool periodic_x = false, periodic_z = false;
-  double depth = 0;                    // metres below the rest level to which closed sides reach; 0: no sides
+  double depth = 0;  // metres below the rest level to which closed sides reach; 0: no sides
 };
 
 // Water as triangles made on the GPU: 32-bit indices, vertices as {vec4 position, vec4 normal}, drawn indirectly.
@@ -35,21 +36,21 @@ struct SurfaceMesh {
 
 // Deferred targets of the opaque scene, all of the picture's size.
 struct GBuffer {
-  graph::Image albedo;                 // rgba8: colour, w = occlusion from the material
-  graph::Image normal;                 // rgba16f: world normal, w = roughness
-  graph::Image depth;                  // d32f, reversed: 1 near, 0 far (infinite)
+  graph::Image albedo;  // rgba8: colour, w = occlusion from the material
+  graph::Image normal;  // rgba16f: world normal, w = roughness
+  graph::Image depth;   // d32f, reversed: 1 near, 0 far (infinite)
 };
 
 // Light that is the same for all surfaces of a picture.
 struct Light {
-  graph::Image sky;                    // rgba16f, equirectangular, linear radiance of the sky without the sun's disc
-  graph::Image shadow;                 // d32f from the sun, through Camera::sun_matrix
-  graph::Image caustics;               // rgba16f in the same space: light through water over light without it, per channel;
-                                       // w = height of the water's rest level over which it holds (large negative: no water)
+  graph::Image sky;       // rgba16f, equirectangular, linear radiance of the sky without the sun's disc
+  graph::Image shadow;    // d32f from the sun, through Camera::sun_matrix
+  graph::Image caustics;  // rgba16f in the same space: light through water over light without it, per channel;
+                          // w = height of the water's rest level over which it holds (large negative: no water)
 };
 
 struct Lit {
-  graph::Image color;                  // rgba16f: radiance, linear, scene-referred
+  graph::Image color;  // rgba16f: radiance, linear, scene-referred
   graph::Image depth;
 };
 

@@ -5,21 +5,21 @@
 SHARED_BEGIN
 
 struct TonemapParams {
-  vec2 size;          // of the image that is written
+  vec2 size;  // of the image that is written
   float exposure;
-  float glare;        // share of the highlights' light that spreads
-  float seed;         // of the dither
-  uint antialias;     // 1: alpha carries luma for the next node
+  float glare;     // share of the highlights' light that spreads
+  float seed;      // of the dither
+  uint antialias;  // 1: alpha carries luma for the next node
 };
 
 struct GlareParams {
-  vec2 step;          // uv of one texel along the blur; of the source image in the first node
+  vec2 step;  // uv of one texel along the blur; of the source image in the first node
   float exposure;
-  float threshold;    // exposed radiance over which light glares
+  float threshold;  // exposed radiance over which light glares
 };
 
 struct FxaaParams {
-  vec2 texel;         // uv of one pixel
+  vec2 texel;  // uv of one pixel
 };
 
 SHARED_END

@@ -6,31 +6,31 @@ SHARED_BEGIN
 
 // A SurfaceField as the shaders see it.
 struct FieldParams {
-  vec4 origin;        // middle at rest level; w: depth of the closed sides, 0: none
-  vec4 size;          // x, z: metres; zw: 1 where x, z are periodic
-  uvec4 cells;        // x, z of the surface image; zw: quads of the drawn grid
+  vec4 origin;  // middle at rest level; w: depth of the closed sides, 0: none
+  vec4 size;    // x, z: metres; zw: 1 where x, z are periodic
+  uvec4 cells;  // x, z of the surface image; zw: quads of the drawn grid
 };
 
 struct SurfaceParams {
   FieldParams field;
-  float code;         // 1 + index of the surface; written to the target with the side's sign
+  float code;  // 1 + index of the surface; written to the target with the side's sign
   float roughness;
-  float ripple;       // strength of the detail normals
-  float sides;        // first vertex of the side walls
+  float ripple;  // strength of the detail normals
+  float sides;   // first vertex of the side walls
 };
 
 const uint max_water_boxes = 16u;
 
 // Where water is, for path lengths: corners of its boxes and the level light enters at.
 struct WaterBox {
-  vec4 low;           // w: rest level
-  vec4 high;          // w: 1 if sides and bottom are closed and seen through
+  vec4 low;   // w: rest level
+  vec4 high;  // w: 1 if sides and bottom are closed and seen through
 };
 
 struct ShadeParams {
-  vec4 absorption;    // 1/m; w: index of refraction
-  vec4 scatter;       // albedo; w: box the eye is in, -1: none
-  vec4 flags;         // x: screen-space reflections
+  vec4 absorption;  // 1/m; w: index of refraction
+  vec4 scatter;     // albedo; w: box the eye is in, -1: none
+  vec4 flags;       // x: screen-space reflections
   WaterBox boxes[16];
 };
 
@@ -39,8 +39,8 @@ struct CausticsParams {
   mat4 world_from_sun;  // inverse of Camera::sun_matrix
   vec4 optics;          // index of refraction; strength; dispersion: change of (index - 1) from green to blue;
                         // strength of ripples
-  vec4 map;             // texels along a side; tolerance of the shadow test (clip depth); metres per clip depth; reach, metres
-  vec4 footprint;       // low and high corner in the sun's clip space of what light through this water can reach
+  vec4 map;  // texels along a side; tolerance of the shadow test (clip depth); metres per clip depth; reach, metres
+  vec4 footprint;  // low and high corner in the sun's clip space of what light through this water can reach
 };
 
 SHARED_END

@@ -5,24 +5,25 @@
 #include <span>
 #include <string>
 #include <vector>
+
 #include "engine/app/scene.h"
 #include "engine/graph/graph.h"
 #include "passes/ports.h"
 
 namespace undine {
 
-struct View {                          // one camera, one picture
+struct View {  // one camera, one picture
   glm::dvec3 eye{}, target{}, up{0, 1, 0};
-  double fov = 45;                     // vertical, degrees
+  double fov = 45;  // vertical, degrees
   glm::uvec2 size{960, 540};
-  double time = 0;                     // simulated seconds
-  std::string show = "final";          // or albedo, normals, depth, ao, reflection, refraction, caustics
+  double time = 0;             // simulated seconds
+  std::string show = "final";  // or albedo, normals, depth, ao, reflection, refraction, caustics
 };
 
 class Renderer {
  public:
   virtual ~Renderer() = default;
-  virtual void start(graph::Graph& g) = 0;     // uploads of meshes and textures, sky; once
+  virtual void start(graph::Graph& g) = 0;  // uploads of meshes and textures, sky; once
   // Declares all passes that draw `surfaces` over the scene; returns an rgba8 sRGB-encoded image of view.size.
   virtual graph::Image draw(graph::Graph& g, const View& view, std::span<const SurfaceField> surfaces) = 0;
   // Copies the picture to the external image of a window, converting the format.
@@ -30,6 +31,6 @@ class Renderer {
 };
 
 // Loads meshes and textures on the CPU; needs no GPU.
-std::unique_ptr<Renderer> make_renderer(graph::State& state, const Scene& scene);   // defined in passes/frame.cpp
+std::unique_ptr<Renderer> make_renderer(graph::State& state, const Scene& scene);  // defined in passes/frame.cpp
 
 }  // namespace undine

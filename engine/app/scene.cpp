@@ -1,6 +1,9 @@
 #include "engine/app/scene.h"
+
 #include <fmt/format.h>
+
 #include <cmath>
+
 #include "engine/app/files.h"
 #include "engine/app/settings_override.h"
 #include "engine/app/settings_reader.h"
@@ -19,7 +22,7 @@ void check_version(const settings::Json& root, const settings::Source& source) {
   std::string reads = fmt::format("Undine {} reads version {}", UNDINE_VERSION, format_version);
   auto at = root.find("version");
   if (at == root.end()) throw Error(Exit::bad_input, source.where(""), "\"version\" is missing", reads);
-  if (!at->is_number_integer()) return;   // the reader says what is wrong with it
+  if (!at->is_number_integer()) return;  // the reader says what is wrong with it
   bool newer = at->is_number_unsigned() && at->get<std::uint64_t>() > std::uint64_t{format_version};
   if (newer) {
     throw Error(Exit::bad_input, source.where("/version"), at->dump() + " is newer than this program", reads);
@@ -49,7 +52,7 @@ Scene parse_scene(std::string_view text, const std::filesystem::path& file, cons
   scene.file = file;
   scene.hash = hash.value();
   const double length = glm::length(scene.sun.direction);
-  if (std::abs(length - 1) > 1e-12) scene.sun.direction /= length;   // a saved direction stays as it is, to the bit
+  if (std::abs(length - 1) > 1e-12) scene.sun.direction /= length;  // a saved direction stays as it is, to the bit
   if (scene.name.empty()) scene.name = file.stem().string();
   if (scene.terrain_settings) {
     scene.terrain = load_heightmap(*scene.terrain_settings, source.where("/terrain/heightmap"));

@@ -5,77 +5,78 @@
 #include <optional>
 #include <string>
 #include <vector>
+
 #include "engine/app/settings.h"
 #include "engine/app/solver.h"
 #include "passes/ports.h"
 
 namespace undine {
 
-struct ClockSettings {                 // "clock"
-  double step = 1.0 / 120;             // seconds of simulated time per step
+struct ClockSettings {      // "clock"
+  double step = 1.0 / 120;  // seconds of simulated time per step
   std::int64_t seed = 1;
-  std::uint32_t steps_per_frame = 1;   // how far the clock goes between two pictures
+  std::uint32_t steps_per_frame = 1;  // how far the clock goes between two pictures
   void describe(settings::Visitor& v);
 };
-struct CameraSettings {                // "camera"
+struct CameraSettings {  // "camera"
   glm::dvec3 eye{3, 2.2, 4}, target{0, 0, 0};
-  double fov = 45;                     // vertical, degrees
+  double fov = 45;  // vertical, degrees
   void describe(settings::Visitor& v);
 };
-struct SunSettings {                   // "sun"
-  glm::dvec3 direction{0.45, 0.75, 0.35};   // towards the sun; of length 1 in a Scene
+struct SunSettings {                       // "sun"
+  glm::dvec3 direction{0.45, 0.75, 0.35};  // towards the sun; of length 1 in a Scene
   glm::dvec3 color{1.0, 0.95, 0.87};
   double intensity = 3.0;
   void describe(settings::Visitor& v);
 };
-struct SkySettings {                   // "sky"
+struct SkySettings {  // "sky"
   enum class Model { preetham, image } model = Model::preetham;
   double turbidity = 2.5;
   double intensity = 1.0;
-  std::filesystem::path image;         // equirectangular .hdr
+  std::filesystem::path image;  // equirectangular .hdr
   void describe(settings::Visitor& v);
 };
-struct TerrainSettings {               // "terrain"; the reader loads it into Scene::terrain
-  std::filesystem::path heightmap;     // 16-bit PNG or .npy (nz, nx)
+struct TerrainSettings {            // "terrain"; the reader loads it into Scene::terrain
+  std::filesystem::path heightmap;  // 16-bit PNG or .npy (nz, nx)
   glm::dvec2 size{10, 10};
-  glm::dvec2 height{0, 1};             // metres for the lowest and the highest value of a PNG; .npy holds metres
+  glm::dvec2 height{0, 1};  // metres for the lowest and the highest value of a PNG; .npy holds metres
   glm::dvec3 origin{0, 0, 0};
   void describe(settings::Visitor& v);
 };
-struct MaterialSettings {              // "material" of a mesh
-  glm::dvec3 color{0.8, 0.8, 0.8};     // linear albedo
+struct MaterialSettings {           // "material" of a mesh
+  glm::dvec3 color{0.8, 0.8, 0.8};  // linear albedo
   double roughness = 0.6;
   enum class Pattern { plain, tiles, planks, stone, checker } pattern = Pattern::plain;
-  double scale = 0.25;                 // metres per repetition of the pattern
-  glm::dvec3 color2{0.6, 0.6, 0.6};    // joints, or the other colour
+  double scale = 0.25;               // metres per repetition of the pattern
+  glm::dvec3 color2{0.6, 0.6, 0.6};  // joints, or the other colour
   void describe(settings::Visitor& v);
 };
-struct MeshSettings {                  // one of "meshes"
+struct MeshSettings {  // one of "meshes"
   enum class Shape { gltf, box, sphere, plane, cylinder, basin } shape = Shape::gltf;
-  std::filesystem::path gltf;          // .gltf or .glb
-  glm::dvec3 size{1, 1, 1};            // box, plane (x, z), basin: inner size; sphere, cylinder: diameters
-  double wall = 0.2, rim = 0.1;        // basin: wall thickness, height of the rim over y = 0 of the mesh; its floor is at -size.y
-  glm::dvec3 translate{0, 0, 0}, rotate{0, 0, 0};   // metres; degrees about x, then y, then z
+  std::filesystem::path gltf;    // .gltf or .glb
+  glm::dvec3 size{1, 1, 1};      // box, plane (x, z), basin: inner size; sphere, cylinder: diameters
+  double wall = 0.2, rim = 0.1;  // basin: thickness, and height over y = 0 of the mesh; the floor is at -size.y
+  glm::dvec3 translate{0, 0, 0}, rotate{0, 0, 0};  // metres; degrees about x, then y, then z
   double scale = 1;
-  MaterialSettings material;           // gltf: used where the file has no material
+  MaterialSettings material;  // gltf: used where the file has no material
   void describe(settings::Visitor& v);
 };
-struct WaterLook {                     // "render.water"
+struct WaterLook {  // "render.water"
   double ior = 1.333;
-  glm::dvec3 absorption{0.45, 0.09, 0.06};   // 1/m per channel
-  glm::dvec3 scatter{0.02, 0.05, 0.06};      // in-scattered albedo per channel
+  glm::dvec3 absorption{0.45, 0.09, 0.06};  // 1/m per channel
+  glm::dvec3 scatter{0.02, 0.05, 0.06};     // in-scattered albedo per channel
   double roughness = 0.02;
   double caustics = 1.0;
-  double ripples = 1.0;                      // of waves that no grid resolves
+  double ripples = 1.0;  // of waves that no grid resolves
   void describe(settings::Visitor& v);
 };
-struct SsaoSettings {                  // "render.ssao"
+struct SsaoSettings {  // "render.ssao"
   bool enabled = true;
   double radius = 0.5, strength = 1.0;
   std::uint32_t samples = 16;
   void describe(settings::Visitor& v);
 };
-struct RenderSettings {                // "render"
+struct RenderSettings {  // "render"
   WaterLook water;
   SsaoSettings ssao;
   double exposure = 1.0;
@@ -83,7 +84,7 @@ struct RenderSettings {                // "render"
   void describe(settings::Visitor& v);
 };
 
-struct WaterEntry {                    // one of "water"
+struct WaterEntry {  // one of "water"
   std::string name, solver;
   std::unique_ptr<SolverSettings> settings;
   void describe(settings::Visitor& v);
@@ -102,16 +103,20 @@ struct Scene {
   std::vector<MeshSettings> meshes;
   std::vector<WaterEntry> water;
   RenderSettings render;
-  std::uint64_t hash = 0;              // of the file's bytes and all --set values
+  std::uint64_t hash = 0;  // of the file's bytes and all --set values
   void describe(settings::Visitor& v);
 };
 
 // "a.b.c=value"; list elements by index: "water.0.damping=0.2". value is JSON, or text where JSON does not parse.
-struct Override { std::string path, value; };
+struct Override {
+  std::string path, value;
+};
 
-// Errors are Error(Exit::bad_input): file, line:column for syntax, else file and JSON pointer, the value, what is allowed.
+// Errors are Error(Exit::bad_input): file, line:column for syntax, else file and JSON pointer, the value, what is
+// allowed.
 Scene load_scene(const std::filesystem::path& file, const std::vector<Override>& overrides = {});
-Scene parse_scene(std::string_view text, const std::filesystem::path& file, const std::vector<Override>& overrides = {});
+Scene parse_scene(std::string_view text, const std::filesystem::path& file,
+                  const std::vector<Override>& overrides = {});
 std::string save_scene(Scene& scene);  // its settings as a scene file: load_scene() of it gives the same values
 std::string scene_schema();            // JSON Schema (draft-07 or later) of scene files, pretty-printed
 

@@ -1,12 +1,14 @@
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
+
 #include "engine/app/scene.h"
 #include "engine/app/settings_json.h"
 
 namespace undine {
 
-static constexpr double far = 1e6;     // metres; beyond, a float has no centimetres left
+static constexpr double far = 1e6;  // metres; beyond, a float has no centimetres left
 
 void ClockSettings::describe(settings::Visitor& v) {
   v.value("step", step, {.help = "simulated time of one step", .unit = "s", .min = 0, .max = 1, .above_min = true});
@@ -24,8 +26,10 @@ void CameraSettings::describe(settings::Visitor& v) {
 void SunSettings::describe(settings::Visitor& v) {
   v.value("direction", direction, {.help = "from the scene towards the sun", .min = -far, .max = far});
   v.value("color", color, {.help = "linear colour of the light", .min = 0, .max = 1000});
-  v.value("intensity", intensity, {.help = "irradiance of a surface that faces the sun, times color", .min = 0, .max = 1000});
-  if (glm::dot(direction, direction) < 1e-12) v.reject("direction", "it has no length", "a direction such as [0.4, 0.8, 0.3]");
+  v.value("intensity", intensity,
+          {.help = "irradiance of a surface that faces the sun, times color", .min = 0, .max = 1000});
+  if (glm::dot(direction, direction) < 1e-12)
+    v.reject("direction", "it has no length", "a direction such as [0.4, 0.8, 0.3]");
 }
 
 void SkySettings::describe(settings::Visitor& v) {
@@ -42,31 +46,41 @@ void TerrainSettings::describe(settings::Visitor& v) {
   v.file("heightmap", heightmap,
          {.help = "heights: greyscale 16-bit PNG, or .npy of metres with rows along z", .required = true});
   v.value("size", size, {.help = "extent along x and z", .unit = "m", .min = 0, .max = far, .above_min = true});
-  v.value("height", height, {.help = "height of the values 0 and 65535 of a PNG", .unit = "m", .min = -far, .max = far});
-  v.value("origin", origin, {.help = "middle of the map; y is added to the heights", .unit = "m", .min = -far, .max = far});
+  v.value("height", height,
+          {.help = "height of the values 0 and 65535 of a PNG", .unit = "m", .min = -far, .max = far});
+  v.value("origin", origin,
+          {.help = "middle of the map; y is added to the heights", .unit = "m", .min = -far, .max = far});
 }
 
 void MaterialSettings::describe(settings::Visitor& v) {
   v.value("color", color, {.help = "linear albedo", .min = 0, .max = 1});
   v.value("roughness", roughness, {.help = "0 a mirror, 1 chalk", .min = 0, .max = 1});
-  v.choice("pattern", pattern, {"plain", "tiles", "planks", "stone", "checker"}, {.help = "what the surface is laid with"});
-  v.value("scale", scale, {.help = "length of one repetition of the pattern", .unit = "m", .min = 0, .max = 1000, .above_min = true});
+  v.choice("pattern", pattern, {"plain", "tiles", "planks", "stone", "checker"},
+           {.help = "what the surface is laid with"});
+  v.value("scale", scale,
+          {.help = "length of one repetition of the pattern", .unit = "m", .min = 0, .max = 1000, .above_min = true});
   v.value("color2", color2, {.help = "linear albedo of joints, or of the other half", .min = 0, .max = 1});
 }
 
 void MeshSettings::describe(settings::Visitor& v) {
-  v.tag("shape", shape, {"gltf", "box", "sphere", "plane", "cylinder", "basin"}, {.help = "a file, or a built-in shape"});
+  v.tag("shape", shape, {"gltf", "box", "sphere", "plane", "cylinder", "basin"},
+        {.help = "a file, or a built-in shape"});
   if (shape == Shape::gltf) {
     v.file("gltf", gltf, {.help = "the model, .gltf or .glb", .required = true});
   } else {
     const bool flat = shape == Shape::plane;
-    v.value("size", size, {.help = flat ? "extent along x and z; y does not count"
-                                        : "extent along x, y and z; of a basin: inside",
-                           .unit = "m", .min = 0, .max = far, .above_min = !flat});
-    if (flat && (size.x <= 0 || size.z <= 0)) v.reject("size", "a plane without area", "numbers above 0 for x and z, in m");
+    v.value("size", size,
+            {.help = flat ? "extent along x and z; y does not count" : "extent along x, y and z; of a basin: inside",
+             .unit = "m",
+             .min = 0,
+             .max = far,
+             .above_min = !flat});
+    if (flat && (size.x <= 0 || size.z <= 0))
+      v.reject("size", "a plane without area", "numbers above 0 for x and z, in m");
   }
   if (shape == Shape::basin) {
-    v.value("wall", wall, {.help = "thickness of the walls and of the floor", .unit = "m", .min = 0, .max = 1000, .above_min = true});
+    v.value("wall", wall,
+            {.help = "thickness of the walls and of the floor", .unit = "m", .min = 0, .max = 1000, .above_min = true});
     v.value("rim", rim, {.help = "height of the rim over y = 0 of the mesh", .unit = "m", .min = 0, .max = 1000});
   }
   v.value("translate", translate, {.help = "where its origin is", .unit = "m", .min = -far, .max = far});
@@ -77,16 +91,19 @@ void MeshSettings::describe(settings::Visitor& v) {
 
 void WaterLook::describe(settings::Visitor& v) {
   v.value("ior", ior, {.help = "index of refraction", .min = 1, .max = 3});
-  v.value("absorption", absorption, {.help = "light lost along a path, per channel", .unit = "1/m", .min = 0, .max = 1000});
+  v.value("absorption", absorption,
+          {.help = "light lost along a path, per channel", .unit = "1/m", .min = 0, .max = 1000});
   v.value("scatter", scatter, {.help = "albedo of deep water, per channel", .min = 0, .max = 1});
   v.value("roughness", roughness, {.help = "of the waves too small to be seen", .min = 0, .max = 1});
   v.value("caustics", caustics, {.help = "strength of the light that waves focus; 0 is off", .min = 0, .max = 10});
-  v.value("ripples", ripples, {.help = "strength of the small waves that no grid resolves; 0 is off", .min = 0, .max = 10});
+  v.value("ripples", ripples,
+          {.help = "strength of the small waves that no grid resolves; 0 is off", .min = 0, .max = 10});
 }
 
 void SsaoSettings::describe(settings::Visitor& v) {
   v.value("enabled", enabled, {.help = "darken corners in ambient light"});
-  v.value("radius", radius, {.help = "how far a corner reaches", .unit = "m", .min = 0, .max = 1000, .above_min = true});
+  v.value("radius", radius,
+          {.help = "how far a corner reaches", .unit = "m", .min = 0, .max = 1000, .above_min = true});
   v.value("strength", strength, {.help = "1 is what the geometry gives", .min = 0, .max = 10});
   v.value("samples", samples, {.help = "depth samples per pixel", .min = 1, .max = 64});
 }
@@ -94,7 +111,9 @@ void SsaoSettings::describe(settings::Visitor& v) {
 void RenderSettings::describe(settings::Visitor& v) {
   v.object("water", water, {.help = "what water looks like"});
   v.object("ssao", ssao, {.help = "ambient occlusion in screen space"});
-  v.value("exposure", exposure, {.help = "factor on the light before the tone map", .min = 0, .max = 1000, .above_min = true, .log_scale = true});
+  v.value(
+      "exposure", exposure,
+      {.help = "factor on the light before the tone map", .min = 0, .max = 1000, .above_min = true, .log_scale = true});
   v.value("antialias", antialias, {.help = "smooth edges"});
   v.value("shadows", shadows, {.help = "shadows of the sun"});
   v.value("reflections", reflections, {.help = "reflections of the scene on water; off: of the sky alone"});
@@ -102,9 +121,8 @@ void RenderSettings::describe(settings::Visitor& v) {
 
 void WaterEntry::describe(settings::Visitor& v) {
   v.value("name", name, {.help = "letters, digits, _ and -; the fields are NAME.height ...", .required = true});
-  bool plain = std::all_of(name.begin(), name.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-';
-  });
+  bool plain = std::all_of(name.begin(), name.end(),
+                           [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-'; });
   if (name.empty() || name.size() > 64 || !plain) {
     v.reject("name", fmt::format("\"{}\" is no name", settings::printable(name)), "1 to 64 of A-Z a-z 0-9 _ -");
   }

@@ -34,9 +34,9 @@ struct Spec {
   std::string_view help = "";
   std::string_view unit = "";
   double min = -1e30, max = 1e30;
-  bool above_min = false;              // min itself is not allowed
+  bool above_min = false;  // min itself is not allowed
   bool required = false;
-  bool log_scale = false;              // for sliders
+  bool log_scale = false;  // for sliders
 };
 using Names = std::initializer_list<std::string_view>;
 using NameSpan = std::span<const std::string_view>;
@@ -60,50 +60,59 @@ class Visitor {
   void value(std::string_view name, std::string& v, const Spec& s) { text(name, v, s); }
 
   // An enum by its names, in the order of its values.
-  template <class E> void choice(std::string_view name, E& v, Names names, const Spec& s) {
+  template <class E>
+  void choice(std::string_view name, E& v, Names names, const Spec& s) {
     int index = static_cast<int>(v);
     one_of(name, index, span(names), s, false);
     v = static_cast<E>(index);
   }
   // The same, as the tag that decides which members follow. Call it first.
-  template <class E> void tag(std::string_view name, E& v, Names names, const Spec& s) {
+  template <class E>
+  void tag(std::string_view name, E& v, Names names, const Spec& s) {
     int index = static_cast<int>(v);
     one_of(name, index, span(names), s, true);
     v = static_cast<E>(index);
   }
   // A tag whose names are known at run time only; index -1: none yet.
   void tag(std::string_view name, int& index, NameSpan names, const Spec& s) { one_of(name, index, names, s, true); }
-  // A number, or a word in its place: "speed": 2 or "speed": "depth". Value 0 of `word` stands for the number, 1 for words[0].
-  template <class E> void value_or(std::string_view name, double& v, E& word, Names words, const Spec& s) {
+  // A number, or a word in its place: "speed": 2 or "speed": "depth". Value 0 of `word` stands for the number, 1 for
+  // words[0].
+  template <class E>
+  void value_or(std::string_view name, double& v, E& word, Names words, const Spec& s) {
     int index = static_cast<int>(word);
     number_or_word(name, v, index, span(words), s);
     word = static_cast<E>(index);
   }
-  // A file that must exist and be regular, relative to the scene's folder and inside it. Read: becomes the absolute path.
-  // Empty: not given.
+  // A file that must exist and be regular, relative to the scene's folder and inside it. Read: becomes the absolute
+  // path. Empty: not given.
   virtual void file(std::string_view name, std::filesystem::path& v, const Spec& s) = 0;
-  // A file, or a word in its place: "islands": "mask.png" or "islands": "terrain". Value 0 of `word` stands for the file.
-  template <class E> void file_or(std::string_view name, std::filesystem::path& v, E& word, Names words, const Spec& s) {
+  // A file, or a word in its place: "islands": "mask.png" or "islands": "terrain". Value 0 of `word` stands for the
+  // file.
+  template <class E>
+  void file_or(std::string_view name, std::filesystem::path& v, E& word, Names words, const Spec& s) {
     int index = static_cast<int>(word);
     file_or_word(name, v, index, span(words), s);
     word = static_cast<E>(index);
   }
 
   // A nested object with describe(Visitor&).
-  template <class T> void object(std::string_view name, T& v, const Spec& s) {
+  template <class T>
+  void object(std::string_view name, T& v, const Spec& s) {
     if (begin_object(name, s)) {
       variants(v);
       end_object();
     }
   }
   // An object that may be absent.
-  template <class T> void optional(std::string_view name, std::optional<T>& v, const Spec& s) {
+  template <class T>
+  void optional(std::string_view name, std::optional<T>& v, const Spec& s) {
     if (!wants(name, v.has_value())) return;
     if (!v) v.emplace();
     object(name, *v, s);
   }
   // A list of objects with describe(Visitor&). A list that is read replaces the default list.
-  template <class T> void list(std::string_view name, std::vector<T>& v, const Spec& s) {
+  template <class T>
+  void list(std::string_view name, std::vector<T>& v, const Spec& s) {
     std::size_t size = v.size();
     if (!begin_list(name, size, s)) return;
     if (replaces_lists()) v.clear();
@@ -144,14 +153,15 @@ class Visitor {
   virtual void begin_element(std::size_t index) = 0;
   virtual void end_element() = 0;
   virtual void end_list() = 0;
-  virtual bool wants_example() const { return false; }   // the schema describes one element of an empty list
+  virtual bool wants_example() const { return false; }  // the schema describes one element of an empty list
   virtual bool replaces_lists() const { return false; }
-  virtual bool wants(std::string_view, bool present) { return present; }   // whether an optional object is visited
-  virtual bool next_variant() { return false; }          // the schema describes an object once per value of its tags
+  virtual bool wants(std::string_view, bool present) { return present; }  // whether an optional object is visited
+  virtual bool next_variant() { return false; }  // the schema describes an object once per value of its tags
 
  private:
   static NameSpan span(Names names) { return {names.begin(), names.size()}; }
-  template <class T> void variants(T& v) {
+  template <class T>
+  void variants(T& v) {
     do {
       v.describe(*this);
     } while (next_variant());

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
+
 #include <algorithm>
+
 #include "engine/app/settings_reader.h"
 #include "engine/core/error.h"
 
@@ -9,12 +11,17 @@ namespace fs = std::filesystem;
 
 static std::string_view kind(fs::file_type type) {
   switch (type) {
-    case fs::file_type::directory: return "a folder";
-    case fs::file_type::fifo: return "a pipe";
-    case fs::file_type::socket: return "a socket";
+    case fs::file_type::directory:
+      return "a folder";
+    case fs::file_type::fifo:
+      return "a pipe";
+    case fs::file_type::socket:
+      return "a socket";
     case fs::file_type::block:
-    case fs::file_type::character: return "a device";
-    default: return "no file";
+    case fs::file_type::character:
+      return "a device";
+    default:
+      return "no file";
   }
 }
 

@@ -1,7 +1,10 @@
 #include "engine/app/settings_json.h"
+
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
+
 #include "engine/core/error.h"
 
 namespace undine::settings {
@@ -181,10 +184,14 @@ std::string printable(std::string_view text) {
 
 std::string shown(const Json& value) {
   switch (value.type()) {
-    case Json::value_t::object: return "an object";
-    case Json::value_t::array: return fmt::format("a list of {}", value.size());
-    case Json::value_t::string: return fmt::format("\"{}\"", printable(value.get_ref<const std::string&>()));
-    default: return value.dump();
+    case Json::value_t::object:
+      return "an object";
+    case Json::value_t::array:
+      return fmt::format("a list of {}", value.size());
+    case Json::value_t::string:
+      return fmt::format("\"{}\"", printable(value.get_ref<const std::string&>()));
+    default:
+      return value.dump();
   }
 }
 

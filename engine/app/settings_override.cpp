@@ -1,7 +1,10 @@
 #include "engine/app/settings_override.h"
+
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
+
 #include "engine/core/error.h"
 
 namespace undine::settings {
@@ -47,11 +50,12 @@ void apply_override(Json& root, const Override& change, Source& source) {
   }
   std::vector<std::string> names = split(change.path);
   if (names.size() > max_depth || std::find(names.begin(), names.end(), "") != names.end()) {
-    throw refuse("the path has an empty name or too many", "allowed: names with dots between them, such as clock.step=0.01");
+    throw refuse("the path has an empty name or too many",
+                 "allowed: names with dots between them, such as clock.step=0.01");
   }
   Json value = value_of(change.value, where + ": value");
   Json* at = &root;
-  std::string pointer, read, part;     // part: the topmost value that this override puts there
+  std::string pointer, read, part;  // part: the topmost value that this override puts there
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string& name = names[i];
     pointer = pointer_of(pointer, name);

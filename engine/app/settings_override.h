@@ -1,6 +1,7 @@
 // --set a.b.c=value: changes of a scene's JSON before it is read, so that the same checks hold for both.
 #pragma once
 #include <string>
+
 #include "engine/app/scene.h"
 #include "engine/app/settings_reader.h"
 

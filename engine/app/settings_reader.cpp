@@ -1,8 +1,11 @@
 #include "engine/app/settings_reader.h"
+
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
 #include "engine/core/error.h"
 
 namespace undine::settings {
@@ -75,7 +78,7 @@ double Reader::real(const Json& json, const std::string& pointer, const Spec& s)
 
 std::int64_t Reader::integer(const Json& json, const std::string& pointer, const Spec& s) {
   constexpr double limit = 9223372036854775808.0;
-  constexpr double exact = 9007199254740992.0;   // whole doubles beyond are not what the file says
+  constexpr double exact = 9007199254740992.0;  // whole doubles beyond are not what the file says
   std::string allowed = "allowed: " + number_range(s, true);
   if (!json.is_number()) fail(pointer, shown(json) + " is not a whole number", allowed);
   std::int64_t v = 0;
@@ -94,7 +97,8 @@ std::int64_t Reader::integer(const Json& json, const std::string& pointer, const
     if (!low && !high) v = static_cast<std::int64_t>(wide);
   }
   if (!low && !high) {
-    if (s.min > -limit) low = v < static_cast<std::int64_t>(s.min) || (s.above_min && v == static_cast<std::int64_t>(s.min));
+    if (s.min > -limit)
+      low = v < static_cast<std::int64_t>(s.min) || (s.above_min && v == static_cast<std::int64_t>(s.min));
     if (s.max < limit) high = v > static_cast<std::int64_t>(s.max);
   }
   if (low || high) fail(pointer, fmt::format("{} is too {}", shown(json), low ? "small" : "large"), allowed);
@@ -118,7 +122,9 @@ void Reader::numbers(std::string_view name, T* v, int n, const Spec& s, bool who
   }
 }
 
-void Reader::reals(std::string_view name, double* v, int n, const Spec& s) { numbers(name, v, n, s, false, &Reader::real); }
+void Reader::reals(std::string_view name, double* v, int n, const Spec& s) {
+  numbers(name, v, n, s, false, &Reader::real);
+}
 
 void Reader::integers(std::string_view name, std::int64_t* v, int n, const Spec& s) {
   numbers(name, v, n, s, true, &Reader::integer);
@@ -151,7 +157,8 @@ int Reader::word(const Json& json, const std::string& pointer, NameSpan names, c
 
 void Reader::one_of(std::string_view name, int& index, NameSpan names, const Spec& s, bool is_tag) {
   if (const Json* json = find(name, s)) index = word(*json, here(name), names, "");
-  if (is_tag && index >= 0) frames_.back().tag = fmt::format("\"{}\": \"{}\"", name, names[static_cast<std::size_t>(index)]);
+  if (is_tag && index >= 0)
+    frames_.back().tag = fmt::format("\"{}\": \"{}\"", name, names[static_cast<std::size_t>(index)]);
 }
 
 void Reader::number_or_word(std::string_view name, double& v, int& index, NameSpan words, const Spec& s) {

@@ -1,5 +1,7 @@
 #include "engine/app/settings_schema.h"
+
 #include <cmath>
+
 #include "engine/app/settings_writer.h"
 
 namespace undine::settings {
@@ -20,7 +22,8 @@ Ordered number_schema(const Spec& s, bool whole) {
   return out;
 }
 
-template <class T> Ordered numbers_schema(const T* v, int n, const Spec& s, bool whole) {
+template <class T>
+Ordered numbers_schema(const T* v, int n, const Spec& s, bool whole) {
   Ordered one = number_schema(s, whole);
   if (n == 1) {
     one["default"] = number(static_cast<double>(*v), whole);
@@ -50,9 +53,13 @@ void Schema::add(std::string_view name, Ordered schema, const Spec& s) {
   if (s.required) frame.required.push_back(name);
 }
 
-void Schema::flag(std::string_view name, bool& v, const Spec& s) { add(name, {{"type", "boolean"}, {"default", v}}, s); }
+void Schema::flag(std::string_view name, bool& v, const Spec& s) {
+  add(name, {{"type", "boolean"}, {"default", v}}, s);
+}
 
-void Schema::reals(std::string_view name, double* v, int n, const Spec& s) { add(name, numbers_schema(v, n, s, false), s); }
+void Schema::reals(std::string_view name, double* v, int n, const Spec& s) {
+  add(name, numbers_schema(v, n, s, false), s);
+}
 
 void Schema::singles(std::string_view name, double* v, int n, const Spec& s) {
   double shortest[4] = {};
@@ -85,7 +92,7 @@ void Schema::one_of(std::string_view name, int& index, NameSpan names, const Spe
   if (frame.tags_seen == frame.tags.size()) frame.tags.push_back({0, static_cast<int>(names.size()), index});
   const Tag& tag = frame.tags[frame.tags_seen++];
   Spec spec = s;
-  spec.required = s.required || tag.value != tag.initial;   // only the default may go unsaid
+  spec.required = s.required || tag.value != tag.initial;  // only the default may go unsaid
   index = names.empty() ? -1 : tag.value;
   add(name, names.empty() ? words_schema(names) : Ordered{{"const", names[static_cast<std::size_t>(index)]}}, spec);
 }

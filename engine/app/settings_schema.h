@@ -1,9 +1,10 @@
-// Describes settings as JSON Schema: help as description, unit as x-unit, current values as defaults, one alternative per
-// value of a tag. It leaves lists of what it visits empty and tags at any value: give it settings made for it.
+// Describes settings as JSON Schema: help as description, unit as x-unit, current values as defaults, one alternative
+// per value of a tag. It leaves lists of what it visits empty and tags at any value: give it settings made for it.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
 #include "engine/app/settings.h"
 
 namespace undine::settings {
@@ -12,7 +13,8 @@ class Schema : public Visitor {
  public:
   using Ordered = nlohmann::ordered_json;
   Schema() { open_.push_back({}); }
-  template <class T> Ordered schema_of(T& settings) {
+  template <class T>
+  Ordered schema_of(T& settings) {
     do {
       settings.describe(*this);
     } while (next_variant());
@@ -45,11 +47,11 @@ class Schema : public Visitor {
   struct Tag {
     int value = 0, count = 0, initial = 0;
   };
-  struct Frame {                       // an object, or a list whose element is the next frame
-    std::string name;                  // in the frame below
+  struct Frame {       // an object, or a list whose element is the next frame
+    std::string name;  // in the frame below
     Spec spec;
     Ordered properties = Ordered::object(), required = Ordered::array(), alternatives = Ordered::array();
-    std::vector<Tag> tags;             // of the current pass over describe(), an odometer
+    std::vector<Tag> tags;  // of the current pass over describe(), an odometer
     std::size_t tags_seen = 0;
   };
   void add(std::string_view name, Ordered schema, const Spec& s);

@@ -1,12 +1,15 @@
 #include "engine/app/settings_writer.h"
+
 #include <fmt/format.h>
+
 #include <cstdlib>
 
 namespace undine::settings {
 
 using Ordered = Writer::Ordered;
 
-template <class T> static Ordered numbers(const T* v, int n) {
+template <class T>
+static Ordered numbers(const T* v, int n) {
   if (n == 1) return *v;
   Ordered out = Ordered::array();
   for (int i = 0; i < n; ++i) out.push_back(v[i]);

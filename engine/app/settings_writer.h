@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <vector>
+
 #include "engine/app/settings.h"
 
 namespace undine::settings {
@@ -12,7 +13,8 @@ class Writer : public Visitor {
   using Ordered = nlohmann::ordered_json;
   // Files are written relative to `folder`.
   explicit Writer(std::filesystem::path folder) : folder_(std::move(folder)) { open_.push_back(Ordered::object()); }
-  template <class T> Ordered write(T& settings) {
+  template <class T>
+  Ordered write(T& settings) {
     settings.describe(*this);
     return std::move(open_.front());
   }
@@ -44,6 +46,6 @@ class Writer : public Visitor {
   std::vector<std::string> names_;
 };
 
-double shortest_single(double v);      // the double with the fewest digits that is the same float as v
+double shortest_single(double v);  // the double with the fewest digits that is the same float as v
 
 }  // namespace undine::settings

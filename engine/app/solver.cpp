@@ -1,5 +1,7 @@
 #include "engine/app/solver.h"
+
 #include <algorithm>
+
 #include "engine/core/error.h"
 
 namespace undine {

@@ -1,8 +1,11 @@
 #include "engine/app/terrain.h"
+
 #include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 #include <span>
+
 #include "engine/app/files.h"
 #include "engine/app/npy.h"
 #include "engine/app/png.h"
@@ -12,7 +15,7 @@ namespace undine {
 namespace {
 
 constexpr std::uint64_t max_file = 1u << 30, max_side = 16384, max_samples = 1u << 26;
-constexpr float max_height = 1e6f;     // metres
+constexpr float max_height = 1e6f;  // metres
 
 struct Place {
   std::string where, file;
@@ -68,8 +71,9 @@ void check_png(std::span<const unsigned char> bytes, const Place& place) {
       int depth = chunk[12], color = chunk[13];
       check_size(nx, nz, place);
       if (depth != 16 || color != 0) {
-        throw place.refuse(fmt::format("has {} bits per channel, {}", depth, color == 0 ? "greyscale" : "not greyscale"),
-                           "allowed: greyscale 16-bit PNG, or .npy");
+        throw place.refuse(
+            fmt::format("has {} bits per channel, {}", depth, color == 0 ? "greyscale" : "not greyscale"),
+            "allowed: greyscale 16-bit PNG, or .npy");
       }
     }
     end = type == "IEND";
@@ -92,7 +96,8 @@ void load_png(const TerrainSettings& settings, const Place& place, Heightmap& ma
 void load_npy(const TerrainSettings& settings, const Place& place, Heightmap& map) {
   Array array = read_npy(settings.heightmap);
   if (array.shape.size() != 2) {
-    throw place.refuse(fmt::format("has {} dimensions", array.shape.size()), "allowed: 2, rows along z and columns along x");
+    throw place.refuse(fmt::format("has {} dimensions", array.shape.size()),
+                       "allowed: 2, rows along z and columns along x");
   }
   check_size(array.shape[1], array.shape[0], place);
   map.nz = array.shape[0];

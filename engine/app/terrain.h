@@ -1,6 +1,7 @@
 // Heights of a scene's terrain, from a file.
 #pragma once
 #include <string>
+
 #include "engine/app/scene.h"
 
 namespace undine {

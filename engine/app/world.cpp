@@ -1,6 +1,8 @@
 #include "engine/app/world.h"
+
 #include <algorithm>
 #include <iterator>
+
 #include "engine/core/hash.h"
 
 namespace undine {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 #include <vector>
+
 #include "engine/app/scene.h"
 #include "engine/graph/graph.h"
 
@@ -11,8 +12,8 @@ namespace undine {
 class World {
  public:
   World(graph::State& state, const Scene& scene);
-  void start(graph::Graph& g);               // initial state of every solver
-  void step(graph::Graph& g);                // one clock step of every solver
+  void start(graph::Graph& g);  // initial state of every solver
+  void step(graph::Graph& g);   // one clock step of every solver
   std::vector<SurfaceField> surfaces(graph::Graph& g);
   std::vector<Field> fields();
   std::uint64_t steps() const { return steps_; }

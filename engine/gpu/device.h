@@ -9,10 +9,10 @@ struct GLFWwindow;
 
 namespace undine::gpu {
 
-struct DeviceInfo {                    // one line of `undine devices`
+struct DeviceInfo {  // one line of `undine devices`
   std::uint32_t index = 0;
-  std::string name, driver, type;      // type: "discrete", "integrated", "virtual", "software", "other"
-  std::vector<std::string> missing;    // empty: usable
+  std::string name, driver, type;    // type: "discrete", "integrated", "virtual", "software", "other"
+  std::vector<std::string> missing;  // empty: usable
 };
 
 // What the device allows. For tests, UNDINE_LIMIT_BUFFER (bytes) and UNDINE_LIMIT_IMAGE (texels) in the environment
@@ -23,25 +23,25 @@ struct Limits {
 };
 
 struct DeviceOptions {
-  std::string gpu;                     // index or part of a name; empty: discrete first, software last
-  bool validation = false;             // with synchronization validation
-  bool labels = true;                  // object names and debug labels where VK_EXT_debug_utils is there
-  bool window = false;                 // enable surface and swapchain extensions
+  std::string gpu;          // index or part of a name; empty: discrete first, software last
+  bool validation = false;  // with synchronization validation
+  bool labels = true;       // object names and debug labels where VK_EXT_debug_utils is there
+  bool window = false;      // enable surface and swapchain extensions
 };
 
-struct DeviceImpl;                     // engine/gpu only: vulkan_types.h
+struct DeviceImpl;  // engine/gpu only: vulkan_types.h
 
 class Device {
  public:
-  explicit Device(const DeviceOptions& options);   // Error(Exit::no_device): what is missing, or no loader or driver
+  explicit Device(const DeviceOptions& options);  // Error(Exit::no_device): what is missing, or no loader or driver
   ~Device();
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
-  static std::vector<DeviceInfo> list();           // Error(Exit::no_device) without a loader or driver
+  static std::vector<DeviceInfo> list();  // Error(Exit::no_device) without a loader or driver
   const DeviceInfo& info() const;
   const Limits& limits() const;
   bool software() const;
-  std::uint64_t validation_messages() const;       // warnings and errors since start; the first ones were logged
+  std::uint64_t validation_messages() const;  // warnings and errors since start; the first ones were logged
   void wait_idle();
   DeviceImpl& impl() { return *impl_; }
 

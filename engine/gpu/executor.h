@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <vector>
+
 #include "engine/gpu/device.h"
 #include "engine/graph/plan.h"
 #include "engine/shader/library.h"
@@ -15,27 +16,29 @@ namespace undine::gpu {
 struct ExecutorOptions {
   std::uint32_t frames_in_flight = 2;
   bool alias = true;
-  bool timers = true;                  // two timestamps per scope
-  std::string pipeline_cache;          // file; empty: none. Ignored and rebuilt when corrupt or from another driver
+  bool timers = true;          // two timestamps per scope
+  std::string pipeline_cache;  // file; empty: none. Ignored and rebuilt when corrupt or from another driver
 };
 
 struct ScopeTime {
-  std::string path;                    // "frame/pool"
-  double begin_ms = 0, end_ms = 0;     // since the frame's first timestamp
+  std::string path;                 // "frame/pool"
+  double begin_ms = 0, end_ms = 0;  // since the frame's first timestamp
   double ms() const { return end_ms - begin_ms; }
 };
 struct FrameTimes {
   std::uint64_t frame = 0;
-  std::vector<ScopeTime> scopes;       // of one finished frame, in order of opening; scopes[0] is the whole frame
+  std::vector<ScopeTime> scopes;  // of one finished frame, in order of opening; scopes[0] is the whole frame
 };
-struct CpuTimes {                      // of the last submitted frame, microseconds
-  double lookup_us = 0;                // topology hash and plan cache (on a miss: compile)
+struct CpuTimes {        // of the last submitted frame, microseconds
+  double lookup_us = 0;  // topology hash and plan cache (on a miss: compile)
   double record_us = 0;
-  double submit_us = 0;                // vkQueueSubmit2; a software device may do part of the frame's work in there
+  double submit_us = 0;  // vkQueueSubmit2; a software device may do part of the frame's work in there
   std::uint32_t nodes = 0;
-  bool planned = false;                // the plan was compiled anew
+  bool planned = false;  // the plan was compiled anew
 };
-struct MemoryUse { std::uint64_t transient = 0, unaliased = 0, persistent = 0, staging = 0; };
+struct MemoryUse {
+  std::uint64_t transient = 0, unaliased = 0, persistent = 0, staging = 0;
+};
 
 class Swapchain;
 struct ExecutorImpl;
@@ -46,18 +49,17 @@ class Executor {
   ~Executor();
   // Plans (cached), records and submits. target: where the graph's external image 0 comes from and is presented to.
   // Before anything is allocated, descriptions over the device's limits throw Error(Exit::bad_input) naming resource,
-  // limit, asked, allowed. Other errors: Exit::failure. After an Error the next frame may be tried, unless the device is
-  // lost.
-  // Receivers of read-backs are called from run(), poll() and finish(); they must not call run() themselves.
+  // limit, asked, allowed. Other errors: Exit::failure. After an Error the next frame may be tried, unless the device
+  // is lost. Receivers of read-backs are called from run(), poll() and finish(); they must not call run() themselves.
   void run(graph::Graph& graph, Swapchain* target = nullptr);
-  void poll();                         // delivers read-backs and times of frames that have finished; never blocks
-  void finish();                       // waits for all frames, then poll(). For tools, tests and shutdown only
-  const graph::Plan& plan() const;     // of the last run
-  const FrameTimes& times() const;     // newest finished frame
+  void poll();                      // delivers read-backs and times of frames that have finished; never blocks
+  void finish();                    // waits for all frames, then poll(). For tools, tests and shutdown only
+  const graph::Plan& plan() const;  // of the last run
+  const FrameTimes& times() const;  // newest finished frame
   const CpuTimes& cpu() const;
   MemoryUse memory() const;
-  std::uint64_t blocking_calls() const;   // waits on the GPU so far, frames-in-flight waits not counted
-  void reload_shaders();               // pipelines of changed modules are rebuilt at next use; plans are dropped
+  std::uint64_t blocking_calls() const;  // waits on the GPU so far, frames-in-flight waits not counted
+  void reload_shaders();                 // pipelines of changed modules are rebuilt at next use; plans are dropped
 
  private:
   std::unique_ptr<ExecutorImpl> impl_;

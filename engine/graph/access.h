@@ -14,8 +14,8 @@ enum Stage : std::uint32_t {
   stage_index = 1u << 1,
   stage_vertex = 1u << 2,
   stage_fragment = 1u << 3,
-  stage_depth = 1u << 4,   // early and late fragment tests
-  stage_color = 1u << 5,   // color attachment output
+  stage_depth = 1u << 4,  // early and late fragment tests
+  stage_color = 1u << 5,  // color attachment output
   stage_compute = 1u << 6,
   stage_transfer = 1u << 7,
   stage_host = 1u << 8,
@@ -27,7 +27,7 @@ enum AccessFlag : std::uint32_t {
   access_indirect_read = 1u << 0,
   access_index_read = 1u << 1,
   access_uniform_read = 1u << 2,
-  access_sampled_read = 1u << 3,   // sampled images and texel buffers
+  access_sampled_read = 1u << 3,  // sampled images and texel buffers
   access_storage_read = 1u << 4,
   access_storage_write = 1u << 5,
   access_color_read = 1u << 6,
@@ -41,17 +41,27 @@ enum AccessFlag : std::uint32_t {
 constexpr std::uint32_t access_writes =
     access_storage_write | access_color_write | access_depth_write | access_transfer_write;
 
-enum class Layout : std::uint8_t { undefined, general, sampled, color, depth, depth_read, transfer_source, transfer_target, present };
+enum class Layout : std::uint8_t {
+  undefined,
+  general,
+  sampled,
+  color,
+  depth,
+  depth_read,
+  transfer_source,
+  transfer_target,
+  present
+};
 
 // What was done to a resource and is not yet made available/visible: the state a barrier starts from.
 struct AccessState {
-  std::uint32_t write_stages = 0;   // stages of the last write (0: none pending)
+  std::uint32_t write_stages = 0;  // stages of the last write (0: none pending)
   std::uint32_t write_access = 0;
-  std::uint32_t read_stages = 0;    // stages that have read since the last write
-  std::uint32_t visible_stages = 0; // stages and accesses to which the last write is already visible
+  std::uint32_t read_stages = 0;     // stages that have read since the last write
+  std::uint32_t visible_stages = 0;  // stages and accesses to which the last write is already visible
   std::uint32_t visible_access = 0;
   Layout layout = Layout::undefined;
-  bool accumulating = false;        // the last write was an accumulate; peers need no barrier
+  bool accumulating = false;  // the last write was an accumulate; peers need no barrier
   bool operator==(const AccessState&) const = default;
 };
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
 #include "engine/graph/resource.h"
 
 namespace undine::graph {
@@ -13,28 +14,28 @@ enum class ShaderStage : std::uint8_t { compute, vertex, fragment };
 
 // The one push-constant or uniform block of a shader that is named `params` is filled by `.params(...)`.
 struct ShaderBinding {
-  std::string name;            // GLSL instance or variable name
-  std::uint32_t slot = 0;      // layout(binding = slot), set 0
+  std::string name;        // GLSL instance or variable name
+  std::uint32_t slot = 0;  // layout(binding = slot), set 0
   BindingKind kind = BindingKind::storage_buffer;
-  bool readable = true;        // false: declared writeonly (NonReadable)
-  bool writable = true;        // false: declared readonly (NonWritable); sampled, texel and uniform are never writable
-  std::uint32_t bytes = 0;     // uniform blocks: size, to be matched by sizeof of the C++ struct
+  bool readable = true;     // false: declared writeonly (NonReadable)
+  bool writable = true;     // false: declared readonly (NonWritable); sampled, texel and uniform are never writable
+  std::uint32_t bytes = 0;  // uniform blocks: size, to be matched by sizeof of the C++ struct
   Format format = Format::undefined;  // storage images: the format in the layout qualifier
 };
 
-struct ShaderConstant {        // specialization constant
+struct ShaderConstant {  // specialization constant
   std::string name;
   std::uint32_t id = 0;
 };
 
 struct ShaderInterface {
-  std::string name;            // "wave_step.comp"
+  std::string name;  // "wave_step.comp"
   ShaderStage stage = ShaderStage::compute;
   std::vector<ShaderBinding> bindings;
   std::vector<ShaderConstant> constants;
-  std::uint32_t push_bytes = 0;    // push-constant block named `params`; 0: none
-  Extent local_size;               // compute; where a specialization constant sets it, its default
-  std::uint64_t version = 0;       // changes when the code changes (hot reload): part of the plan's key
+  std::uint32_t push_bytes = 0;  // push-constant block named `params`; 0: none
+  Extent local_size;             // compute; where a specialization constant sets it, its default
+  std::uint64_t version = 0;     // changes when the code changes (hot reload): part of the plan's key
 };
 
 // Where the planner finds interfaces. Implementations: shader::Library (real), a map (tests).

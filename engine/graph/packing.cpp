@@ -97,8 +97,8 @@ class Occupants {
 void hand_over(Draft& draft, const Synchronized& sync, std::vector<PlannedResource>& resources) {
   Occupants occupants;
   std::vector<std::uint32_t> formers;
-  // Stages of all earlier tenants of a resource's memory. Barriers through the tenants between would order them too, but
-  // synchronization validation (1.3.239) follows such chains within one image only, so they are spelled out.
+  // Stages of all earlier tenants of a resource's memory. Barriers through the tenants between would order them too,
+  // but synchronization validation (1.3.239) follows such chains within one image only, so they are spelled out.
   std::vector<std::uint32_t> earlier(resources.size(), 0);
   for (std::size_t n = 0; n < draft.nodes.size(); ++n) {
     PlannedNode& planned = draft.nodes[n].planned;

@@ -8,9 +8,22 @@ namespace undine::graph {
 
 enum class Format : std::uint8_t {
   undefined,
-  r8_unorm, rg8_unorm, rgba8_unorm, rgba8_srgb, bgra8_unorm, bgra8_srgb,
-  r16_float, rg16_float, rgba16_float, r32_float, rg32_float, rgba32_float,
-  r32_uint, rg32_uint, rgba32_uint, d32_float,
+  r8_unorm,
+  rg8_unorm,
+  rgba8_unorm,
+  rgba8_srgb,
+  bgra8_unorm,
+  bgra8_srgb,
+  r16_float,
+  rg16_float,
+  rgba16_float,
+  r32_float,
+  rg32_float,
+  rgba32_float,
+  r32_uint,
+  rg32_uint,
+  rgba32_uint,
+  d32_float,
 };
 std::uint32_t bytes_per_texel(Format format);
 std::string_view format_name(Format format);
@@ -37,7 +50,7 @@ struct ImageDesc {
   bool operator==(const ImageDesc&) const = default;
 };
 
-std::uint64_t bytes_of(const ImageDesc& desc);   // all mips and layers, tightly packed
+std::uint64_t bytes_of(const ImageDesc& desc);  // all mips and layers, tightly packed
 Extent mip_extent(const ImageDesc& desc, std::uint32_t mip);
 
 // A handle is valid in the Graph (transient) or State (persistent) that made it. 0xffffffff is "none".

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
 #include "engine/graph/access.h"
 #include "engine/graph/resource.h"
 
@@ -13,24 +14,26 @@ namespace undine::graph {
 class State {
  public:
   struct Entry {
-    std::string name;            // "pool/elevation[0]"
+    std::string name;  // "pool/elevation[0]"
     bool image = false, live = true;
     BufferDesc buffer;
     ImageDesc texture;
     // After the last planned frame. At first: zero-filled by a transfer, images left in Layout::general.
     AccessState last;
-    std::uint64_t serial = 0;    // unique for every creation: tells a re-used index from the old resource
+    std::uint64_t serial = 0;  // unique for every creation: tells a re-used index from the old resource
   };
   // Names are unique among live resources; a second one throws Error. Zero-sized descriptions throw Error.
   Buffer buffer(std::string_view name, BufferDesc desc);
   Image image(std::string_view name, ImageDesc desc);
-  void release(Resource resource);          // memory is freed when no frame in flight uses it
+  void release(Resource resource);  // memory is freed when no frame in flight uses it
 
   const Entry& at(Resource resource) const;
   Entry& at(Resource resource);
-  std::span<const Entry> entries() const { return entries_; }   // index = Resource::index(); dead ones have live == false
-  std::uint64_t revision() const { return revision_; }          // grows with every creation or release
-  std::uint64_t bytes() const;                                  // live, by description
+  std::span<const Entry> entries() const {
+    return entries_;
+  }                                                     // index = Resource::index(); dead ones have live == false
+  std::uint64_t revision() const { return revision_; }  // grows with every creation or release
+  std::uint64_t bytes() const;                          // live, by description
 
  private:
   Resource add(Entry entry);
@@ -44,7 +47,7 @@ class History {
  public:
   History() = default;
   History(State& state, std::string_view name, BufferDesc desc, int levels);
-  Buffer operator[](int level) const;   // level in [-(levels-2), +1]; outside throws Error
+  Buffer operator[](int level) const;  // level in [-(levels-2), +1]; outside throws Error
   void step();
   int levels() const { return static_cast<int>(ring_.size()); }
 

@@ -1,11 +1,13 @@
 // Rows P01-P09, V01-V07, V10, A01 and A02 of the list of bad inputs, as far as they concern scene files and terrain.
 #include <fmt/format.h>
 #include <sys/stat.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
+
 #include "engine/core/error.h"
 #include "tests/cpu/scene_fixture.h"
 
@@ -35,12 +37,15 @@ class BadInputs : public SceneTest {
 };
 
 TEST_F(BadInputs, P01_empty_file) {
-  for (const char* text : {"", " \n\t\r\n", "\xEF\xBB\xBF"}) EXPECT_EQ(load(folder.write("e.json", text)), "e.json: the file is empty");
-  EXPECT_EQ(load(folder.write("e.json", "// words\n")), "e.json:2:1: syntax error: unexpected end of input; expected '[', '{', or a literal");
+  for (const char* text : {"", " \n\t\r\n", "\xEF\xBB\xBF"})
+    EXPECT_EQ(load(folder.write("e.json", text)), "e.json: the file is empty");
+  EXPECT_EQ(load(folder.write("e.json", "// words\n")),
+            "e.json:2:1: syntax error: unexpected end of input; expected '[', '{', or a literal");
 }
 
 TEST_F(BadInputs, P02_truncated_at_every_byte) {
-  const std::string text = water_with(R"("cells": [32, 16], "speed": "depth", "initial": [{"height": -2.5e-1}], "normals": true)");
+  const std::string text =
+      water_with(R"("cells": [32, 16], "speed": "depth", "initial": [{"height": -2.5e-1}], "normals": true)");
   for (std::size_t n = 0; n < text.size(); ++n) {
     EXPECT_TRUE(message(text.substr(0, n)).starts_with(n == 0 ? "s.json: the file is empty" : "s.json:1:")) << n;
   }
@@ -52,12 +57,15 @@ TEST_F(BadInputs, P03_encodings) {
   EXPECT_EQ(load(folder.write("W❤♻ \xC3\xBC.json", "{\"version\": 1}")), "");
   EXPECT_EQ(message(std::string("{\"version\": 1}\0", 15)), "s.json:1:15: a NUL byte (save the file as UTF-8 text)");
   EXPECT_EQ(message(std::string("{\"na\0me\": 1}", 12)), "s.json:1:5: a NUL byte (save the file as UTF-8 text)");
-  for (const char* bad : {"\xFF", "\x80", "\xC0\xAF", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xF8\x88\x80\x80\x80", "\xE2\x82", "\xC3"}) {
+  for (const char* bad :
+       {"\xFF", "\x80", "\xC0\xAF", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xF8\x88\x80\x80\x80", "\xE2\x82", "\xC3"}) {
     std::string found = message(fmt::format("{{\n\"name\": \"{}\"}}", bad));
-    EXPECT_EQ(found, fmt::format("s.json:2:10: byte 0x{:02x} is no valid UTF-8 (save the file as UTF-8 text)", bad[0] & 0xFF));
+    EXPECT_EQ(found,
+              fmt::format("s.json:2:10: byte 0x{:02x} is no valid UTF-8 (save the file as UTF-8 text)", bad[0] & 0xFF));
     EXPECT_NE(message(fmt::format("{{\"version\": 1}} // {}", bad)), "") << "in comments too";
   }
-  EXPECT_EQ(message("\xFF\xFE{\0\"\0"), "s.json:1:1: byte 0xff is no valid UTF-8 (save the file as UTF-8 text)") << "UTF-16";
+  EXPECT_EQ(message("\xFF\xFE{\0\"\0"), "s.json:1:1: byte 0xff is no valid UTF-8 (save the file as UTF-8 text)")
+      << "UTF-16";
   EXPECT_EQ(message(scene_with("\"name\": \"\\ud800\"")).substr(0, 9), "s.json:1:") << "half a surrogate pair";
 }
 
@@ -73,8 +81,10 @@ TEST_F(BadInputs, P04_nesting) {
 }
 
 TEST_F(BadInputs, P05_keys_and_types) {
-  EXPECT_EQ(message(R"({"version": 1, "gravity": 1, "gravity": 1})"), "s.json: /gravity: the key is there twice (keep one)");
-  EXPECT_NE(message(scene_with(R"("Gravity": 1)")).find("/Gravity: unknown key (did you mean \"gravity\"?"), std::string::npos);
+  EXPECT_EQ(message(R"({"version": 1, "gravity": 1, "gravity": 1})"),
+            "s.json: /gravity: the key is there twice (keep one)");
+  EXPECT_NE(message(scene_with(R"("Gravity": 1)")).find("/Gravity: unknown key (did you mean \"gravity\"?"),
+            std::string::npos);
   for (const char* key : {"clock", "camera", "sun", "sky", "terrain", "meshes", "water", "render", "gravity", "name"}) {
     for (const char* value : {"null", "\"x\"", "true", "[[]]"}) {
       if (std::string(key) == "name" && value[0] == '"') continue;
@@ -85,7 +95,8 @@ TEST_F(BadInputs, P05_keys_and_types) {
 }
 
 TEST_F(BadInputs, P06_numbers) {
-  for (const char* bad : {"1e999", "-1e999", "NaN", "nan", "Infinity", "-Infinity", "0.1e", "0x10", "01", "+1", ".5", "1.", "--1"}) {
+  for (const char* bad :
+       {"1e999", "-1e999", "NaN", "nan", "Infinity", "-Infinity", "0.1e", "0x10", "01", "+1", ".5", "1.", "--1"}) {
     std::string found = message(scene_with(fmt::format("\"gravity\": {}", bad)));
     EXPECT_TRUE(found.starts_with("s.json:1:")) << bad << " " << found;
   }
@@ -93,7 +104,8 @@ TEST_F(BadInputs, P06_numbers) {
             "s.json:1:27: 1e999 is too large for a number (allowed: numbers up to 1.797e308)");
   EXPECT_EQ(message(scene_with("\"gravity\": 1e-400")), "") << "is 0, which gravity may be";
   EXPECT_NE(message(scene_with("\"clock\": {\"step\": 1e-400}")), "") << "is 0, which a step may not be";
-  for (const char* bad : {"18446744073709551616", "18446744073709551615", "9223372036854775808", "4294967296", "-1", "2.5", "1e30"}) {
+  for (const char* bad :
+       {"18446744073709551616", "18446744073709551615", "9223372036854775808", "4294967296", "-1", "2.5", "1e30"}) {
     std::string found = message(scene_with(fmt::format("\"clock\": {{\"steps_per_frame\": {}}}", bad)));
     EXPECT_TRUE(found.starts_with("s.json: /clock/steps_per_frame: ")) << bad << " " << found;
   }
@@ -102,12 +114,14 @@ TEST_F(BadInputs, P06_numbers) {
 TEST_F(BadInputs, P07_size) {
   auto file = folder.path() / "big.json";
   std::ofstream(file) << "{";
-  std::filesystem::resize_file(file, std::uintmax_t{1} << 30);   // a hole: no disk is used
+  std::filesystem::resize_file(file, std::uintmax_t{1} << 30);  // a hole: no disk is used
   EXPECT_EQ(load(file), "big.json: has 1073741824 bytes; at most 16777216 are read");
   std::string many;
   for (int i = 0; i < 5'000'000; ++i) many += "0,";
-  EXPECT_EQ(message(scene_with("\"a\": [" + many + "0]")), "s.json: the file holds too many values (allowed: up to 1000000)");
-  EXPECT_EQ(message(std::string((16u << 20) + 1, ' ')), "s.json: the file holds 16777217 bytes (allowed: up to 16777216)");
+  EXPECT_EQ(message(scene_with("\"a\": [" + many + "0]")),
+            "s.json: the file holds too many values (allowed: up to 1000000)");
+  EXPECT_EQ(message(std::string((16u << 20) + 1, ' ')),
+            "s.json: the file holds 16777217 bytes (allowed: up to 16777216)");
 }
 
 TEST_F(BadInputs, P08_files_stay_in_the_scene_folder) {
@@ -158,7 +172,8 @@ TEST_F(BadInputs, P09_version) {
   EXPECT_EQ(message("{\"version\": 18446744073709551615}"),
             "s.json: /version: 18446744073709551615 is newer than this program (Undine 0.1.0 reads version 1)");
   EXPECT_EQ(message("{\"version\": 0}"), "s.json: /version: 0 is too small (allowed: whole number from 1 to 1)");
-  EXPECT_EQ(message("{\"version\": \"1\"}"), "s.json: /version: \"1\" is not a whole number (allowed: whole number from 1 to 1)");
+  EXPECT_EQ(message("{\"version\": \"1\"}"),
+            "s.json: /version: \"1\" is not a whole number (allowed: whole number from 1 to 1)");
 }
 
 TEST_F(BadInputs, V01_no_number_is_nan_or_infinite) {
@@ -181,13 +196,15 @@ TEST_F(BadInputs, V01_no_number_is_nan_or_infinite) {
       std::string path = pointer.substr(1);
       std::replace(path.begin(), path.end(), '/', '.');
       for (const char* bad : {"NaN", "Infinity", "-Infinity", "1e999", "null"}) {
-        EXPECT_TRUE(message(saved.dump(), {{path, bad}}).starts_with(fmt::format("--set {}={}: {}: ", path, bad, pointer)))
+        EXPECT_TRUE(
+            message(saved.dump(), {{path, bad}}).starts_with(fmt::format("--set {}={}: {}: ", path, bad, pointer)))
             << message(saved.dump(), {{path, bad}});
         json marked = saved;
         marked[json::json_pointer(pointer)] = "MARK";
         std::string changed = marked.dump();
         changed.replace(changed.find("\"MARK\""), 6, bad);
-        EXPECT_TRUE(message(changed).starts_with(bad == std::string("null") ? "s.json: " + pointer : "s.json:1:")) << changed;
+        EXPECT_TRUE(message(changed).starts_with(bad == std::string("null") ? "s.json: " + pointer : "s.json:1:"))
+            << changed;
       }
     }
     EXPECT_GT(numbers, 80);
@@ -234,7 +251,8 @@ TEST_F(BadInputs, V02_zero_and_negative) {
 }
 
 TEST_F(BadInputs, V03_grid_sizes) {
-  for (const char* bad : {"[0, 0]", "[0, 5]", "[5, 0]"}) EXPECT_NE(message(water_with(fmt::format("\"cells\": {}", bad))), "") << bad;
+  for (const char* bad : {"[0, 0]", "[0, 5]", "[5, 0]"})
+    EXPECT_NE(message(water_with(fmt::format("\"cells\": {}", bad))), "") << bad;
   for (const char* good : {"[1, 1]", "[2, 3]", "[127, 131]", "[1, 16384]"}) {
     EXPECT_EQ(message(water_with(fmt::format("\"cells\": {}", good))), "") << good;
   }
@@ -246,8 +264,10 @@ TEST_F(BadInputs, V04_grid_above_limits) {
 }
 
 TEST_F(BadInputs, V05_size_overflow) {
-  for (const char* bad : {"65536, 65536", "2147483648, 1", "4294967295, 4294967295", "4294967296, 1", "9223372036854775807, 1"}) {
-    EXPECT_TRUE(message(water_with(fmt::format("\"cells\": [{}]", bad))).starts_with("s.json: /water/0/cells/0: ")) << bad;
+  for (const char* bad :
+       {"65536, 65536", "2147483648, 1", "4294967295, 4294967295", "4294967296, 1", "9223372036854775807, 1"}) {
+    EXPECT_TRUE(message(water_with(fmt::format("\"cells\": [{}]", bad))).starts_with("s.json: /water/0/cells/0: "))
+        << bad;
   }
 }
 
@@ -270,22 +290,28 @@ TEST_F(BadInputs, V10_terrain) {
     for (double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
       std::vector<double> hole = flat;
       hole[6] = bad;
-      EXPECT_EQ(terrain("t.npy", npy_bytes(dtype, "(3, 4)", hole)),
-                fmt::format("{}t.npy holds {} at row 1, column 2 (allowed: metres from -1000000 to 1000000; fill holes)", at, bad));
+      EXPECT_EQ(
+          terrain("t.npy", npy_bytes(dtype, "(3, 4)", hole)),
+          fmt::format("{}t.npy holds {} at row 1, column 2 (allowed: metres from -1000000 to 1000000; fill holes)", at,
+                      bad));
     }
   }
   auto heights = [&](const std::string& name, const std::string& bytes) {
     folder.write(name, bytes);
-    return parse(scene_with(fmt::format(R"("terrain": {{"heightmap": "{}", "height": [-2, 2]}})", name))).terrain.value();
+    return parse(scene_with(fmt::format(R"("terrain": {{"heightmap": "{}", "height": [-2, 2]}})", name)))
+        .terrain.value();
   };
   Heightmap dry = heights("t.npy", npy_bytes("<f4", "(2, 3)", {9, 9, 9, 9, 9, 9}));
   EXPECT_EQ(dry.nx, 3u) << "not square: rows are along z";
   EXPECT_EQ(dry.nz, 2u);
-  EXPECT_EQ(heights("t.npy", npy_bytes("<f8", "(2, 2)", {-9, -9, -9, 1e6})).height, std::vector<float>({-9, -9, -9, 1e6f}));
-  EXPECT_EQ(heights("t.png", png_bytes({.samples = {0, 65535, 1, 256}})).height[3], static_cast<float>(-2 + 4 * 256 / 65535.0))
+  EXPECT_EQ(heights("t.npy", npy_bytes("<f8", "(2, 2)", {-9, -9, -9, 1e6})).height,
+            std::vector<float>({-9, -9, -9, 1e6f}));
+  EXPECT_EQ(heights("t.png", png_bytes({.samples = {0, 65535, 1, 256}})).height[3],
+            static_cast<float>(-2 + 4 * 256 / 65535.0))
       << "PNG is big-endian";
   EXPECT_EQ(heights("t.png", png_bytes({})).height, std::vector<float>(4, -2.0f)) << "constant";
-  EXPECT_NE(terrain("t.npy", npy_bytes(">f4", "(3, 4)", flat)).find("t.npy: holds values of type '>f4'"), std::string::npos)
+  EXPECT_NE(terrain("t.npy", npy_bytes(">f4", "(3, 4)", flat)).find("t.npy: holds values of type '>f4'"),
+            std::string::npos)
       << "the other byte order is refused, not misread";
   const std::string sides = " samples (allowed: 2 to 16384 on each side, 67108864 together)";
   EXPECT_EQ(terrain("t.npy", npy_bytes("<f4", "(1, 1)", {1})), at + "t.npy has 1 x 1" + sides);
@@ -297,19 +323,22 @@ TEST_F(BadInputs, V10_terrain) {
 TEST_F(BadInputs, A01_missing_files) {
   const std::string allowed = " (allowed: a file in the scene's folder or below it, by its relative path)";
   EXPECT_EQ(terrain("no.png"), "s.json: /terrain/heightmap: \"no.png\" does not exist in FOLDER" + allowed);
-  EXPECT_EQ(message(scene_with(R"("meshes": [{"gltf": "no.glb"}])")), "s.json: /meshes/0/gltf: \"no.glb\" does not exist in FOLDER" + allowed);
+  EXPECT_EQ(message(scene_with(R"("meshes": [{"gltf": "no.glb"}])")),
+            "s.json: /meshes/0/gltf: \"no.glb\" does not exist in FOLDER" + allowed);
   EXPECT_EQ(message(scene_with(R"("sky": {"model": "image", "image": "no.hdr"})")),
             "s.json: /sky/image: \"no.hdr\" does not exist in FOLDER" + allowed);
   EXPECT_EQ(message(water_with(R"("initial": [{"shape": "npy", "file": "no.npy"}])")),
             "s.json: /water/0/initial/0/file: \"no.npy\" does not exist in FOLDER" + allowed);
-  EXPECT_EQ(message(water_with(R"("islands": "no.png")")), "s.json: /water/0/islands: \"no.png\" does not exist in FOLDER" + allowed);
+  EXPECT_EQ(message(water_with(R"("islands": "no.png")")),
+            "s.json: /water/0/islands: \"no.png\" does not exist in FOLDER" + allowed);
 }
 
 TEST_F(BadInputs, A02_damaged_heightmaps) {
   const std::string at = "s.json: /terrain/heightmap: ";
   const std::string good = png_bytes({.width = 5, .height = 3, .samples = {1, 2, 3}});
   EXPECT_EQ(terrain("t.png", good), "");
-  for (std::size_t n = 0; n < good.size(); ++n) EXPECT_TRUE(terrain("t.png", good.substr(0, n)).starts_with(at + "t.png is ")) << n;
+  for (std::size_t n = 0; n < good.size(); ++n)
+    EXPECT_TRUE(terrain("t.png", good.substr(0, n)).starts_with(at + "t.png is ")) << n;
   for (std::size_t n = 0; n < good.size(); ++n) {
     std::string bad = good;
     bad[n] = static_cast<char>(bad[n] ^ 0x10);
@@ -320,8 +349,10 @@ TEST_F(BadInputs, A02_damaged_heightmaps) {
   const std::string sides = " samples (allowed: 2 to 16384 on each side, 67108864 together)";
   EXPECT_EQ(terrain("t.png", png_bytes({.width = 0, .height = 0})), at + "t.png has 0 x 0" + sides);
   EXPECT_EQ(terrain("t.png", png_bytes({.width = 1, .height = 1})), at + "t.png has 1 x 1" + sides);
-  EXPECT_EQ(terrain("t.png", png_bytes({.width = 65535, .height = 65535, .honest = false})), at + "t.png has 65535 x 65535" + sides);
-  EXPECT_EQ(terrain("t.png", png_bytes({.width = 16384, .height = 16384, .honest = false})), at + "t.png has 16384 x 16384" + sides);
+  EXPECT_EQ(terrain("t.png", png_bytes({.width = 65535, .height = 65535, .honest = false})),
+            at + "t.png has 65535 x 65535" + sides);
+  EXPECT_EQ(terrain("t.png", png_bytes({.width = 16384, .height = 16384, .honest = false})),
+            at + "t.png has 16384 x 16384" + sides);
   EXPECT_TRUE(terrain("t.png", png_bytes({.width = 8192, .height = 8192, .honest = false}))
                   .ends_with("bytes cannot hold its 8192x8192 texels"));
   EXPECT_EQ(terrain("t.png", png_bytes({.depth = 8})),
@@ -329,7 +360,8 @@ TEST_F(BadInputs, A02_damaged_heightmaps) {
   EXPECT_EQ(terrain("t.png", png_bytes({.color = 2})),
             at + "t.png has 16 bits per channel, not greyscale (allowed: greyscale 16-bit PNG, or .npy)");
   const std::string array = npy_bytes("<f4", "(3, 4)", std::vector<double>(12, 0.0));
-  for (std::size_t n = 0; n < array.size(); ++n) EXPECT_TRUE(terrain("t.npy", array.substr(0, n)).starts_with(at + "t.npy: ")) << n;
+  for (std::size_t n = 0; n < array.size(); ++n)
+    EXPECT_TRUE(terrain("t.npy", array.substr(0, n)).starts_with(at + "t.npy: ")) << n;
 }
 
 }  // namespace

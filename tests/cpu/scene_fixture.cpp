@@ -1,7 +1,10 @@
 #include "tests/cpu/scene_fixture.h"
+
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
+
 #include "engine/core/error.h"
 
 namespace undine::test {
@@ -38,7 +41,8 @@ struct RippleSettings : SolverSettings {
     v.value("cells", cells, {.help = "grid cells along x and z", .min = 1, .max = 16384});
     v.value("size", size, {.help = "extent along x and z", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
     v.value("damping", damping, {.help = "decay rate of the waves", .unit = "1/s", .min = 0, .max = 100});
-    v.value_or("speed", speed, speed_of, {"depth"}, {.help = "of waves", .unit = "m/s", .min = 0, .max = 1000, .above_min = true});
+    v.value_or("speed", speed, speed_of, {"depth"},
+               {.help = "of waves", .unit = "m/s", .min = 0, .max = 1000, .above_min = true});
     v.value("normals", normals, {.help = "smooth normals"});
     v.value("limit", limit, {.help = "any whole number"});
     v.choice("edge", edge, {"wall", "fixed"}, {.help = "what waves meet at the border"});
@@ -120,8 +124,8 @@ std::string scene_with(std::string_view members) {
 }
 
 std::string water_with(std::string_view members) {
-  return scene_with(fmt::format("\"water\": [{{\"name\": \"pool\", \"solver\": \"ripple\"{}{}}}]", members.empty() ? "" : ", ",
-                                members));
+  return scene_with(fmt::format("\"water\": [{{\"name\": \"pool\", \"solver\": \"ripple\"{}{}}}]",
+                                members.empty() ? "" : ", ", members));
 }
 
 std::string png_bytes(const Png& png) {

@@ -1,17 +1,20 @@
 // Scenes for tests: a solver that only has settings, pictures made by hand.
 #pragma once
 #include <gtest/gtest.h>
+
 #include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
+
 #include "engine/app/scene.h"
 #include "tests/support/temp_folder.h"
 
 namespace undine::test {
 
-// The solver "ripple" is registered while one of these lives; what other solvers there are is not for these tests to know.
+// The solver "ripple" is registered while one of these lives; what other solvers there are is not for these tests to
+// know.
 class SceneTest : public ::testing::Test {
  protected:
   SceneTest();
@@ -41,6 +44,6 @@ std::string png_bytes(const Png& png);
 // dtype: "<f4", "<f8", ">f4"
 std::string npy_bytes(const std::string& dtype, const std::string& shape, const std::vector<double>& values);
 
-std::vector<std::filesystem::path> shipped_scenes();   // scenes/*.json, without the schema
+std::vector<std::filesystem::path> shipped_scenes();  // scenes/*.json, without the schema
 
 }  // namespace undine::test

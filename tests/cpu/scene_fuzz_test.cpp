@@ -1,7 +1,10 @@
-// Shipped scenes, cut off and mutated: they parse or end in Error, whatever is done to them. Run under sanitizers by CI.
+// Shipped scenes, cut off and mutated: they parse or end in Error, whatever is done to them. Run under sanitizers by
+// CI.
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <random>
+
 #include "engine/app/files.h"
 #include "engine/core/error.h"
 #include "tests/cpu/scene_fixture.h"
@@ -74,14 +77,21 @@ class Mutator {
     return {at, end - at};
   }
   void change(std::string& text, const std::string& other) {
-    static const char* const numbers[] = {"0", "-1", "1e999", "1e-400", "NaN", "65536", "4294967296", "18446744073709551616",
-                                          "2147483648", "0.5", "null", "-0", "1e30", "true", "\"x\"", "[]", "{}"};
+    static const char* const numbers[] = {
+        "0",    "-1", "1e999", "1e-400", "NaN",   "65536", "4294967296", "18446744073709551616", "2147483648", "0.5",
+        "null", "-0", "1e30",  "true",   "\"x\"", "[]",    "{}"};
     static constexpr std::string_view any = "\"0123456789-{}[],:", digits = "0123456789-";
     const std::size_t at = below(text.size()), size = std::min(below(40) + 1, text.size() - at);
     switch (below(7)) {
-      case 0: text[at] = static_cast<char>(text[at] ^ (1 << below(8))); break;
-      case 1: text.erase(at, size); break;
-      case 2: text.insert(at, text.substr(below(text.size()), size)); break;
+      case 0:
+        text[at] = static_cast<char>(text[at] ^ (1 << below(8)));
+        break;
+      case 1:
+        text.erase(at, size);
+        break;
+      case 2:
+        text.insert(at, text.substr(below(text.size()), size));
+        break;
       case 3: {
         Span s = token(text, digits);
         text.replace(s.at, s.size, numbers[below(std::size(numbers))]);
@@ -97,7 +107,9 @@ class Mutator {
         text.replace(a.at, a.size, other.substr(b.at, b.size));
         break;
       }
-      default: text[at] = static_cast<char>(below(256)); break;
+      default:
+        text[at] = static_cast<char>(below(256));
+        break;
     }
   }
   std::mt19937_64 random_;

@@ -1,5 +1,6 @@
 // Whole scenes: everything that a file may say, defaults, saving, the schema.
 #include <fmt/format.h>
+
 #include "engine/core/error.h"
 #include "tests/cpu/scene_fixture.h"
 
@@ -86,12 +87,14 @@ TEST_F(SceneRead, a_version_is_enough) {
 
 TEST_F(SceneRead, names_of_water) {
   auto waters = [](const std::string& a, const std::string& b) {
-    return scene_with(fmt::format(
-        R"("water": [{{"name": "{}", "solver": "ripple"}}, {{"name": "{}", "solver": "calm"}}])", a, b));
+    return scene_with(
+        fmt::format(R"("water": [{{"name": "{}", "solver": "ripple"}}, {{"name": "{}", "solver": "calm"}}])", a, b));
   };
   EXPECT_EQ(message(waters("a", "A_b-9")), "");
-  EXPECT_EQ(message(waters("a", "a")), "s.json: /water/1/name: \"a\" is the name of another water too (allowed: names that differ)");
-  EXPECT_EQ(message(waters("a", "b c")), "s.json: /water/1/name: \"b c\" is no name (allowed: 1 to 64 of A-Z a-z 0-9 _ -)");
+  EXPECT_EQ(message(waters("a", "a")),
+            "s.json: /water/1/name: \"a\" is the name of another water too (allowed: names that differ)");
+  EXPECT_EQ(message(waters("a", "b c")),
+            "s.json: /water/1/name: \"b c\" is no name (allowed: 1 to 64 of A-Z a-z 0-9 _ -)");
   EXPECT_EQ(message(waters("", "b")), "s.json: /water/0/name: \"\" is no name (allowed: 1 to 64 of A-Z a-z 0-9 _ -)");
   EXPECT_NE(message(waters(std::string(65, 'a'), "b")), "");
   EXPECT_EQ(message(scene_with(R"("water": [{"solver": "ripple"}])")),

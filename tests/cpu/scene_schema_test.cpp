@@ -1,7 +1,9 @@
 // The schema of scene files: the shipped one, its completeness, and that it agrees with the reader.
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
+
 #include <functional>
+#include <nlohmann/json.hpp>
+
 #include "engine/app/files.h"
 #include "tests/cpu/scene_fixture.h"
 
@@ -16,7 +18,8 @@ TEST(SceneSchema, shipped_file_is_current) {
 }
 
 // Calls visit(pointer, property) for every property of the schema, in all alternatives.
-void walk(const json& schema, const std::string& pointer, const std::function<void(const std::string&, const json&)>& visit) {
+void walk(const json& schema, const std::string& pointer,
+          const std::function<void(const std::string&, const json&)>& visit) {
   if (schema.contains("oneOf")) {
     for (const json& one : schema["oneOf"]) walk(one, pointer, visit);
   }
@@ -44,7 +47,8 @@ TEST(SceneSchema, every_property_says_what_it_is) {
     if (one.value("type", "") == "number" || one.value("type", "") == "integer") check_number(one);
     if (one.contains("oneOf") && one["oneOf"][0].value("type", "") == "number") check_number(one["oneOf"][0]);
     bool list = property.value("type", "") == "array", object = property.value("type", "") == "object";
-    EXPECT_TRUE(list || object || property.contains("type") || property.contains("const") || property.contains("oneOf")) << pointer;
+    EXPECT_TRUE(list || object || property.contains("type") || property.contains("const") || property.contains("oneOf"))
+        << pointer;
   });
   EXPECT_GT(properties, 50);
   EXPECT_GT(numbers, 25);

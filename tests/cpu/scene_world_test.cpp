@@ -1,5 +1,6 @@
 // A scene in motion, without a device: what solvers are told, in which order they step.
 #include <fmt/format.h>
+
 #include "engine/app/world.h"
 #include "engine/core/error.h"
 #include "tests/cpu/scene_fixture.h"
@@ -17,7 +18,9 @@ class Recorder : public Solver {
     calls.push_back(fmt::format("{} {} {} {}", context_.name, s.index, s.time, s.dt));
   }
   SurfaceField surface(graph::Graph&) override { return {.depth = context_.gravity}; }
-  std::vector<Field> fields() override { return {{.name = context_.name + ".height", .shape = {1, 1}, .unit = "m", .help = "", .publish = {}}}; }
+  std::vector<Field> fields() override {
+    return {{.name = context_.name + ".height", .shape = {1, 1}, .unit = "m", .help = "", .publish = {}}};
+  }
   void stats(graph::Graph&, std::function<void(const Stats&)>) override {}
   Cost cost() const override { return {}; }
 
@@ -45,7 +48,8 @@ class SceneWorld : public SceneTest {
   static std::string text(int seed) {
     return scene_with(fmt::format(
         R"("gravity": 2, "clock": {{"step": 0.5, "seed": {}}}, "water": [{{"name": "b", "solver": "recorder"}},
-           {{"name": "a", "solver": "recorder"}}])", seed));
+           {{"name": "a", "solver": "recorder"}}])",
+        seed));
   }
 };
 
@@ -57,7 +61,8 @@ TEST_F(SceneWorld, steps_in_the_order_of_the_file) {
   world.start(g);
   world.step(g);
   world.step(g);
-  EXPECT_EQ(calls, std::vector<std::string>({"start b", "start a", "b 0 0 0.5", "a 0 0 0.5", "b 1 0.5 0.5", "a 1 0.5 0.5"}));
+  EXPECT_EQ(calls,
+            std::vector<std::string>({"start b", "start a", "b 0 0 0.5", "a 0 0 0.5", "b 1 0.5 0.5", "a 1 0.5 0.5"}));
   EXPECT_EQ(world.steps(), 2u);
   EXPECT_EQ(world.time(), 1.0);
   EXPECT_EQ(world.surfaces(g).size(), 2u);
@@ -94,9 +99,11 @@ TEST_F(SceneWorld, names_of_solvers_are_taken_once) {
 }
 
 std::size_t steps_declared(const std::string& members) {
-  Scene scene = parse_scene(fmt::format(
-      R"({{"version": 1, "clock": {{"step": 0.01}}, "water": [{{"name": "pool", "solver": "wave", "cells": [8, 8], "size": [8, 8]{}}}]}})",
-      members), "s.json");
+  Scene scene = parse_scene(
+      fmt::format(
+          R"({{"version": 1, "clock": {{"step": 0.01}}, "water": [{{"name": "pool", "solver": "wave", "cells": [8, 8], "size": [8, 8]{}}}]}})",
+          members),
+      "s.json");
   graph::State state;
   graph::Graph g(state);
   World world(state, scene);

@@ -29,34 +29,43 @@ TEST_F(SettingsOverride, changes_and_creates) {
 }
 
 TEST_F(SettingsOverride, messages_name_the_argument) {
-  std::string text = scene_with(R"("clock": {"step": 0.1}, "camera": {"eye": [1, 2, 3]}, "meshes": [], "gravity": 2000)");
+  std::string text =
+      scene_with(R"("clock": {"step": 0.1}, "camera": {"eye": [1, 2, 3]}, "meshes": [], "gravity": 2000)");
   struct Case {
     Override change;
     std::string message;
   };
   std::string plain = scene_with(R"("clock": {"step": 0.1}, "camera": {"eye": [1, 2, 3]}, "meshes": [])");
   const std::vector<Case> cases{
-      {{"clock.step", "-1"}, "--set clock.step=-1: /clock/step: -1 is too small (allowed: number above 0, up to 1, in s)"},
-      {{"clock.step", "NaN"}, "--set clock.step=NaN: /clock/step: \"NaN\" is not a number (allowed: number above 0, up to 1, in s)"},
+      {{"clock.step", "-1"},
+       "--set clock.step=-1: /clock/step: -1 is too small (allowed: number above 0, up to 1, in s)"},
+      {{"clock.step", "NaN"},
+       "--set clock.step=NaN: /clock/step: \"NaN\" is not a number (allowed: number above 0, up to 1, in s)"},
       {{"clock.step", "1e999"},
        "--set clock.step=1e999: /clock/step: \"1e999\" is not a number (allowed: number above 0, up to 1, in s)"},
-      {{"clock.step", ""}, "--set clock.step=: /clock/step: \"\" is not a number (allowed: number above 0, up to 1, in s)"},
-      {{"clok.step", "1"}, "--set clok.step=1: /clok: unknown key (did you mean \"clock\"? allowed: $schema, version, name, "
-                           "about, gravity, clock, camera, sun, sky, terrain, meshes, water, render)"},
+      {{"clock.step", ""},
+       "--set clock.step=: /clock/step: \"\" is not a number (allowed: number above 0, up to 1, in s)"},
+      {{"clok.step", "1"},
+       "--set clok.step=1: /clok: unknown key (did you mean \"clock\"? allowed: $schema, version, name, "
+       "about, gravity, clock, camera, sun, sky, terrain, meshes, water, render)"},
       {{"camera.eye.1", "1e9"},
-       "--set camera.eye.1=1e9: /camera/eye/1: 1000000000.0 is too large (allowed: number from -1000000 to 1000000, in m)"},
+       "--set camera.eye.1=1e9: /camera/eye/1: 1000000000.0 is too large (allowed: number from -1000000 to 1000000, in "
+       "m)"},
       {{"camera.eye.3", "1"}, "--set camera.eye.3=1: \"camera.eye\" has no element \"3\" (allowed: 0 to 2)"},
       {{"camera.eye.x", "1"}, "--set camera.eye.x=1: \"camera.eye\" has no element \"x\" (allowed: 0 to 2)"},
       {{"camera.eye.99999999999999999999", "1"},
-       "--set camera.eye.99999999999999999999=1: \"camera.eye\" has no element \"99999999999999999999\" (allowed: 0 to 2)"},
+       "--set camera.eye.99999999999999999999=1: \"camera.eye\" has no element \"99999999999999999999\" (allowed: 0 to "
+       "2)"},
       {{"meshes.0.scale", "1"}, "--set meshes.0.scale=1: \"meshes\" has no element \"0\" (the list is empty)"},
       {{"water.0.damping", "1"},
        "--set water.0.damping=1: the scene has no list \"water\" (set the whole list, as in camera.eye=[1,2,3])"},
       {{"clock.step.x", "1"}, "--set clock.step.x=1: \"clock.step\" is 0.1, which has no members"},
-      {{"clock..step", "1"}, "--set clock..step=1: the path has an empty name or too many (allowed: names with dots between "
-                             "them, such as clock.step=0.01)"},
-      {{"", "1"}, "--set =1: the path has an empty name or too many (allowed: names with dots between them, such as "
-                  "clock.step=0.01)"},
+      {{"clock..step", "1"},
+       "--set clock..step=1: the path has an empty name or too many (allowed: names with dots between "
+       "them, such as clock.step=0.01)"},
+      {{"", "1"},
+       "--set =1: the path has an empty name or too many (allowed: names with dots between them, such as "
+       "clock.step=0.01)"},
       {{"clock", "{\"step\": 1, \"step\": 1}"},
        "--set clock={\"step\": 1, \"step\": 1}: value: /step: the key is there twice (keep one)"},
       {{"camera.eye", "[1, 2"},
@@ -64,7 +73,8 @@ TEST_F(SettingsOverride, messages_name_the_argument) {
       {{"version", "2"}, "--set version=2: /version: 2 is newer than this program (Undine 0.1.0 reads version 1)"},
       {{"about", "\xFF"}, "--set: the argument is no valid UTF-8"},
       {{"meshes", "[{\"shape\": \"gltf\", \"gltf\": \"../x.glb\"}]"},
-       "--set meshes=[{\"shape\": \"gltf\", \"gltf\": \"../x.glb\"}]: /meshes/0/gltf: \"../x.glb\" leaves the scene's folder "
+       "--set meshes=[{\"shape\": \"gltf\", \"gltf\": \"../x.glb\"}]: /meshes/0/gltf: \"../x.glb\" leaves the scene's "
+       "folder "
        "(allowed: a file in the scene's folder or below it, by its relative path)"},
   };
   for (const Case& c : cases) EXPECT_EQ(message(plain, {c.change}), c.message);

@@ -48,14 +48,19 @@ TEST_F(SettingsReader, rejects_wrong_types) {
   expect({
       {scene_with(R"("gravity": "9.81")"),
        "s.json: /gravity: \"9.81\" is not a number (allowed: number from 0 to 1000, in m/s²)"},
-      {scene_with(R"("gravity": null)"), "s.json: /gravity: null is not a number (allowed: number from 0 to 1000, in m/s²)"},
-      {scene_with(R"("gravity": {})"), "s.json: /gravity: an object is not a number (allowed: number from 0 to 1000, in m/s²)"},
-      {scene_with(R"("gravity": true)"), "s.json: /gravity: true is not a number (allowed: number from 0 to 1000, in m/s²)"},
+      {scene_with(R"("gravity": null)"),
+       "s.json: /gravity: null is not a number (allowed: number from 0 to 1000, in m/s²)"},
+      {scene_with(R"("gravity": {})"),
+       "s.json: /gravity: an object is not a number (allowed: number from 0 to 1000, in m/s²)"},
+      {scene_with(R"("gravity": true)"),
+       "s.json: /gravity: true is not a number (allowed: number from 0 to 1000, in m/s²)"},
       {water_with(R"("limit": 1.5)"), "s.json: /water/0/limit: 1.5 is not a whole number (allowed: whole number)"},
       {water_with(R"("cells": 64)"),
-       "s.json: /water/0/cells: 64 is not a list of 2 numbers (allowed: list of 2, each a whole number from 1 to 16384)"},
+       "s.json: /water/0/cells: 64 is not a list of 2 numbers (allowed: list of 2, each a whole number from 1 to "
+       "16384)"},
       {water_with(R"("cells": [64])"),
-       "s.json: /water/0/cells: a list of 1 is not a list of 2 numbers (allowed: list of 2, each a whole number from 1 to 16384)"},
+       "s.json: /water/0/cells: a list of 1 is not a list of 2 numbers (allowed: list of 2, each a whole number from 1 "
+       "to 16384)"},
       {water_with(R"("cells": [64, "64"])"),
        "s.json: /water/0/cells/1: \"64\" is not a whole number (allowed: whole number from 1 to 16384)"},
       {water_with(R"("normals": 1)"), "s.json: /water/0/normals: 1 is neither true nor false (allowed: true, false)"},
@@ -79,7 +84,8 @@ TEST_F(SettingsReader, names_unknown_keys_and_the_nearest) {
        "s.json: /clock/stepp: unknown key (did you mean \"step\"? allowed: step, seed, steps_per_frame)"},
       {scene_with(R"("clock": {"q": 1})"), "s.json: /clock/q: unknown key (allowed: step, seed, steps_per_frame)"},
       {scene_with(R"("a/b~c": 1)"),
-       "s.json: /a~1b~0c: unknown key (allowed: $schema, version, name, about, gravity, clock, camera, sun, sky, terrain, "
+       "s.json: /a~1b~0c: unknown key (allowed: $schema, version, name, about, gravity, clock, camera, sun, sky, "
+       "terrain, "
        "meshes, water, render)"},
       {scene_with(R"("sky": {"model": "preetham", "image": "x.hdr"})"),
        "s.json: /sky/image: unknown key beside \"model\": \"preetham\" (allowed: model, turbidity, intensity)"},
@@ -104,9 +110,11 @@ TEST_F(SettingsReader, knows_words_and_tags) {
       {water_with(R"("edge": "wal")"),
        "s.json: /water/0/edge: \"wal\" is not known here (did you mean \"wall\"? allowed: wall, fixed)"},
       {water_with(R"("speed": "dept")"),
-       "s.json: /water/0/speed: \"dept\" is not known here (did you mean \"depth\"? allowed: number above 0, up to 1000, in m/s, "
+       "s.json: /water/0/speed: \"dept\" is not known here (did you mean \"depth\"? allowed: number above 0, up to "
+       "1000, in m/s, "
        "or depth)"},
-      {water_with(R"("speed": 0)"), "s.json: /water/0/speed: 0 is too small (allowed: number above 0, up to 1000, in m/s)"},
+      {water_with(R"("speed": 0)"),
+       "s.json: /water/0/speed: 0 is too small (allowed: number above 0, up to 1000, in m/s)"},
       {scene_with(R"("water": [{"name": "a", "solver": "riple"}])"),
        "s.json: /water/0/solver: \"riple\" is not known here (did you mean \"ripple\"? allowed: calm, ripple)"},
       {scene_with(R"("water": [{"name": "a"}])"), "s.json: /water/0: \"solver\" is missing (what moves this water)"},
@@ -145,7 +153,8 @@ TEST_F(SettingsReader, comments_bom_and_crlf_are_fine) {
   EXPECT_EQ(message("\xEF\xBB\xBF{\"version\": 1}"), "");
   EXPECT_EQ(message("{\r\n\"version\": 1\r\n}\r\n"), "");
   EXPECT_EQ(message("\xEF\xBB\xBF{\"version\": x}"),
-            "s.json:1:13: syntax error: invalid literal; last read: '\"version\": x'") << "the mark has no column";
+            "s.json:1:13: syntax error: invalid literal; last read: '\"version\": x'")
+      << "the mark has no column";
 }
 
 }  // namespace

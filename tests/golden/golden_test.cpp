@@ -2,9 +2,11 @@
 // channels that differ by more than 5/255, and the mean difference. A difference picture is left on failure.
 // After a wanted change: UNDINE_UPDATE_GOLDEN=1 tools/test -L golden, then look at the pictures and commit them.
 #include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+
 #include "engine/app/png.h"
 #include "tests/e2e/scenes.h"
 #include "tests/support/process.h"
@@ -14,8 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 const fs::path tests_folder = UNDINE_TESTS_DIR;
-constexpr double share_allowed = 0.001, mean_allowed = 0.2;   // mean in units of 1/255
-
+constexpr double share_allowed = 0.001, mean_allowed = 0.2;  // mean in units of 1/255
 
 class Golden : public ::testing::TestWithParam<std::string> {};
 
@@ -24,8 +25,8 @@ TEST_P(Golden, PictureIsTheCommittedOne) {
   const fs::path work = fs::path(::testing::TempDir()) / "undine_golden";
   fs::create_directories(work);
   const fs::path got_file = work / (name + ".png");
-  const auto outcome = test::undine({"render", GetParam(), "--frames", "40", "--size",
-                                     "240x136", "--gpu", "llvmpipe", "--validation", "--out", got_file.string()});
+  const auto outcome = test::undine({"render", GetParam(), "--frames", "40", "--size", "240x136", "--gpu", "llvmpipe",
+                                     "--validation", "--out", got_file.string()});
   ASSERT_EQ(outcome.code, 0) << outcome.text();
   const fs::path golden_file = tests_folder / "golden/pictures" / (name + ".png");
   if (std::getenv("UNDINE_UPDATE_GOLDEN")) fs::copy_file(got_file, golden_file, fs::copy_options::overwrite_existing);

@@ -1,6 +1,7 @@
 // Builds and runs the pass that docs/adding_a_pass.md shows, from the page's own text (tests/extract_doc_code.cmake).
 #include <cmath>
 #include <filesystem>
+
 #include "passes/steepness.h"
 #include "tests/support/gpu.h"
 

@@ -1,11 +1,13 @@
 // The steady frame's plan of every scene, against the committed text. A change of passes changes these files: read the
 // difference, then UNDINE_UPDATE_GOLDEN=1 tools/test -R GoldenPlan and commit.
 #include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+
 #include "tests/e2e/scenes.h"
 #include "tests/support/process.h"
 
@@ -15,15 +17,13 @@ namespace {
 namespace fs = std::filesystem;
 const fs::path tests_folder = UNDINE_TESTS_DIR;
 
-
 class GoldenPlan : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(GoldenPlan, TextIsTheCommittedOne) {
   const std::string name = fs::path(GetParam()).stem().string();
   // No driver: the plan must not need one.
   const test::RunOptions no_driver{.env = {{"VK_ICD_FILENAMES", "/nonexistent"}, {"VK_DRIVER_FILES", "/nonexistent"}}};
-  const auto outcome =
-      test::undine({"graph", GetParam(), "--format", "text"}, no_driver);
+  const auto outcome = test::undine({"graph", GetParam(), "--format", "text"}, no_driver);
   ASSERT_EQ(outcome.code, 0) << outcome.text();
   const fs::path file = tests_folder / "plan/golden" / (name + ".txt");
   if (std::getenv("UNDINE_UPDATE_GOLDEN")) std::ofstream(file) << outcome.out;
