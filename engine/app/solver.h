@@ -50,7 +50,9 @@ struct Disturbance {                   // the pointer on the water: a ray hit an
 
 // Numbers of one step for --stats, the HUD and bench. NaN: does not apply.
 struct Stats {
-  double volume, energy, max_divergence, residual;   // m³ (over the rest level for waves), J, 1/s, relative
+  double volume;                       // m³; of waves: over the rest level
+  double energy;                       // what the solver conserves; its header gives the unit
+  double max_divergence, residual;     // 1/s, relative
   std::int64_t sub_steps = 0, iterations = 0, particles = 0;
 };
 

@@ -79,6 +79,14 @@ Image Graph::external(std::string_view name, ImageDesc desc, std::uint32_t slot)
 
 Graph::ScopeGuard Graph::scope(std::string_view noun, bool allow_async) {
   std::uint32_t before = current_scope_;
+  // The steps of one frame open the same scope one after another: one label and one pair of timestamps serve them all.
+  const auto last = static_cast<std::uint32_t>(scopes_.size() - 1);
+  const bool untouched = node_count_ > 0 && nodes_[node_count_ - 1].scope == last;
+  if (last != 0 && untouched && scopes_[last].parent == before && scopes_[last].name == noun &&
+      scopes_[last].async == (allow_async || scopes_[before].async)) {
+    current_scope_ = last;
+    return {*this, before};
+  }
   scopes_.push_back({noun, before, allow_async || scopes_[before].async});
   current_scope_ = static_cast<std::uint32_t>(scopes_.size() - 1);
   return {*this, before};

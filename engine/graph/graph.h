@@ -194,6 +194,7 @@ class Graph {
     Graph& graph_;
     std::uint32_t before_;
   };
+  // Reopening the scope that was closed last, with no node between, goes on with it.
   ScopeGuard scope(std::string_view noun, bool allow_async = false);
 
   ComputeNode compute(std::string_view verb, std::string_view shader);
