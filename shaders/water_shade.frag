@@ -1,6 +1,7 @@
 // Light that leaves the water towards the eye: reflection and refraction by Fresnel and Snell, absorption and in-scatter
 // along the refracted path, and the sun's glint.
 #include "passes/camera.h"
+#include "lib/noise.glsl"
 #include "lib/optics.glsl"
 #include "lib/shadow.glsl"
 #include "lib/sky.glsl"
@@ -59,8 +60,8 @@ vec3 scene_behind(vec3 from, vec3 direction) {
   float depth = textureLod(scene_depth, at, 0.0).r;
   float reach = depth > 0.0 ? 1.6 * distance(world_at(camera.c.inverse_view_projection, at, depth), from) + 0.3 : 30.0;
   ScreenRay ray = screen_ray(camera.c, from, direction, reach, 0.7);
-  vec4 hit = screen_pierce(scene_depth, water_depth, false, ray, 6);
-  return hit.z > 0.0 ? textureLod(lit, hit.xy, 0.0).rgb : sky_along(direction);
+  ScreenReceiver hit = screen_pierce(scene_depth, water_depth, camera.c, false, false, ray, 6);
+  return hit.depth > 0.0 ? textureLod(lit, hit.uv, 0.0).rgb : sky_along(direction);
 }
 
 // The scene under water along a ray from the surface or the eye, through total reflections at up to two closed sides.
@@ -79,50 +80,76 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, int steps
       behind = world_at(camera.c.inverse_view_projection, at, straight);
       reach = 2.2 * distance(behind, from) + 0.3;
     }
-    ScreenRay ray = screen_ray(camera.c, from, direction, min(reach, leave * 1.02 + 0.02), 0.5);
-    vec4 hit = screen_pierce(scene_depth, water_depth, !eye_in_water, ray, steps);
+    ScreenRay ray = screen_ray(camera.c, from, direction, min(reach, leave * 1.02 + 0.02), 1.0);
+    ScreenReceiver hit = screen_pierce(scene_depth, water_depth, camera.c, !eye_in_water, !closed, ray, steps);
     float travelled = closed ? leave : 60.0;
     bool ended = !closed;
     vec3 light = vec3(0.0);
-    if (hit.z > 0.0) {
-      vec3 receiver = world_at(camera.c.inverse_view_projection, hit.xy, hit.z);
-      float path = dot(receiver - from, direction);
-      // A bank far before the ray hides the receiver, and the unbent ray's one has to serve.
-      float beside = distance(receiver, from + direction * path);
-      if (hit.w > 0.5 && straight > 0.0 && beside > 0.3 * path + 0.1) {
-        hit = vec4(at, straight, 0.0);
-        receiver = behind;
-        path = dot(receiver - from, direction);
-      }
-      path = max(path, 0.0);
-      // A receiver that the screen does not show looks like the last one it does show, in its own depth.
-      if (hit.w < 0.5 && direction.y < -0.05) {
-        path = clamp((from.y - receiver.y) / -direction.y, 0.0, 2.0 * path + 1.0);
-      }
-      if (path < leave + 0.05) {
-        travelled = path;
-        light = textureLod(lit, hit.xy, 0.0).rgb * volume_daylight(v, receiver);
-        ended = true;
-      }
+    float path = 1e4;
+    // A basin's rim hides a strip of its floor, which looks much like the strip beside it. In a block of water it is
+    // things standing in it that hide, and they look unlike what is behind them.
+    if (!closed) hit.sure = 1.0;
+    vec3 receiver = world_at(camera.c.inverse_view_projection, hit.uv, max(hit.depth, 1e-6));
+    float guess = direction.y < -0.05 ? (from.y - receiver.y) / -direction.y : 1e4;
+    if (hit.found) {
+      vec3 end = mix(ray.from, ray.to, hit.at);
+      vec3 met = world_at(camera.c.inverse_view_projection, end.xy, end.z);
+      path = distance(met, from);
+      receiver.y = met.y;
+    } else if (hit.depth > 0.0 && (hit.hidden || !closed)) {
+      path = clamp(guess, 0.0, 2.0 * distance(receiver, from) + 1.0);
+    }
+    if (path < 1e4) light = hit.sure * textureLod(lit, hit.uv, 0.0).rgb * volume_daylight(v, receiver);
+    if (hit.sure < 1.0 && straight > 0.0) {
+      float level = direction.y < -0.05 ? (from.y - behind.y) / -direction.y : 1e4;
+      float other = clamp(level, 0.0, 2.0 * distance(behind, from) + 1.0);
+      path = path < 1e4 ? mix(other, path, hit.sure) : other;
+      light += (1.0 - hit.sure) * textureLod(lit, at, 0.0).rgb * volume_daylight(v, behind);
+    }
+    if (path < leave + 0.05) {
+      travelled = path;
+      ended = true;
+    } else {
+      light = vec3(0.0);
     }
     sum += through * volume_scatter(v, from, direction, travelled);
     through *= volume_transmit(v, travelled);
     vec3 outside = snell_refract(direction, -face, v.index);
     vec3 leaving = from + direction * leave;
+    float mirrored = 0.0;
     if (!ended) {
       if (dot(outside, outside) > 0.5) {
-        light = scene_behind(leaving, outside);
-        ended = true;
+        mirrored = segment < 2 ? fresnel_dielectric(dot(direction, face), v.index) : 0.0;
+        // A faint mirror image is not worth another segment.
+        if (mirrored < 0.06) mirrored = 0.0;
+        light = scene_behind(leaving, outside) * (1.0 - mirrored);
+        ended = mirrored == 0.0;
       } else if (segment == 2) {
         light = v.glow;
+      } else {
+        mirrored = 1.0;
       }
     }
     sum += through * light;
     if (ended) break;
+    through *= mirrored;
     from = leaving - face * 1e-3;
     direction = reflect(direction, face);
   }
   return sum;
+}
+
+// Where water thins out over a gentle bank it fades into the wet ground, with a little foam. world: on the surface.
+vec3 shore(vec3 light, vec3 world, vec3 ground, vec3 bank, vec3 sunlight) {
+  float thickness = world.y - ground.y;
+  if (thickness > 0.12) return light;
+  float time = camera.c.eye.w;
+  float gentle = smoothstep(0.4, 0.75, bank.y);
+  float spots = fractal_noise(world.xz * 6.0 + vec2(0.15, -0.1) * time, 0.0, 3, 21);
+  float foam = gentle * smoothstep(0.45, 0.75, spots + 0.5 - 0.5 * thickness / 0.06) * smoothstep(0.0, 0.012, thickness);
+  vec3 white = 0.75 / 3.14159265 * (sunlight + sky_irradiance(camera.c.sky_sh, vec3(0.0, 1.0, 0.0)));
+  vec3 wet = textureLod(lit, uv, 0.0).rgb;
+  return mix(mix(wet, light, smoothstep(0.0, 0.05, thickness)), white, 0.7 * foam);
 }
 
 // Sun reflected by the facets around n.
@@ -174,6 +201,10 @@ void main() {
   Volume v = volume_of(box.low.w, mix(0.35, 1.0, sunlit));
   float jitter = 0.5 + 0.5 * fract(52.9829189 * fract(dot(vec2(pixel), vec2(0.06711056, 0.00583715))));
   vec3 mirrored = reflect(along, normal);
+  float bed = texelFetch(scene_depth, pixel, 0).r;
+  vec3 ground = world_at(camera.c.inverse_view_projection, uv, max(bed, 1e-6));
+  vec3 bank = normalize(cross(dFdy(ground), dFdx(ground)));
+  bank *= sign(dot(bank, -along));
   vec3 light;
   if (air) {
     float f = fresnel_dielectric(-dot(normal, along), 1.0 / v.index);
@@ -186,6 +217,7 @@ void main() {
     reflection.rgb = above;
     refraction.rgb = below;
     light = mix(below, above, f) + sun_glint(normal, -along, water.z, v.index) * sunlit;
+    if (flat_water && bed > 0.0) light = shore(light, world, ground, bank, camera.c.sun_radiance.rgb * max(sun.y, 0.0) * sunlit);
   } else {
     float f = fresnel_dielectric(-dot(normal, along), v.index);
     vec3 above = vec3(0.0);

@@ -7,12 +7,14 @@
 struct ScreenRay {
   vec3 from, to;      // uv and reversed depth
   bool valid;
+  bool cut;           // at the screen's border, or at the share of the way there
 };
 
 // The piece of a ray that lies before the camera and on the screen, or on a share of the way to the screen's border.
 ScreenRay screen_ray(Camera c, vec3 origin, vec3 direction, float distance, float share) {
   ScreenRay ray;
   ray.valid = false;
+  ray.cut = false;
   float near = c.sun_direction.w;
   vec4 a = c.view_projection * vec4(origin, 1.0);
   vec4 change = c.view_projection * vec4(direction, 0.0);
@@ -29,6 +31,7 @@ ScreenRay screen_ray(Camera c, vec3 origin, vec3 direction, float distance, floa
   }
   ray.to = mix(ray.from, ray.to, max(t * share, 0.0));
   ray.valid = t > 0.0;
+  ray.cut = t * share < 1.0;
   return ray;
 }
 
@@ -66,13 +69,22 @@ vec4 screen_march(sampler2D depth_map, Camera c, ScreenRay ray, int steps, float
   return vec4(p.xy, scene, behind <= tolerance * view_distance(near, scene) ? 1.0 : 0.0);
 }
 
+struct ScreenReceiver {
+  vec2 uv;            // where the picture shows it, or something near it
+  float depth;        // of the scene there
+  float at;           // share of the ray that lies before the receiver; 1 if it meets none
+  bool found;         // the ray met something
+  float sure;         // 1: it is shown; falls to 0 as the ray comes near to what the picture does not show
+  bool hidden;        // the ray ends in what the picture does not show
+};
+
 // The same for rays that go on behind a surface, at any distance behind what they meet. With `masked`, the picture shows
-// what is behind the surface only where `surface_depth` is over 0. No ray goes further than half the way to the first
-// place where it does not (nor, with a share of 0.5, to the screen's border): what is hidden cannot be shown, and this
-// way the picture is squeezed softly where a stop at the edge would smear its last pixels. w: 1 if the true receiver was
-// found.
-vec4 screen_pierce(sampler2D depth_map, sampler2D surface_depth, bool masked, ScreenRay ray, int steps) {
-  if (!ray.valid) return vec4(ray.from.xy, textureLod(depth_map, ray.from.xy, 0.0).r, 0.0);
+// what is behind the surface only where `surface_depth` is over 0. Rays that come near the screen's border, or with
+// `squeeze` near the first hidden place, are shortened, at first a little, at last by half: the picture is squeezed
+// softly where a stop would smear its last pixels.
+ScreenReceiver screen_pierce(sampler2D depth_map, sampler2D surface_depth, Camera c, bool masked, bool squeeze,
+                             ScreenRay ray, int steps) {
+  if (!ray.valid) return ScreenReceiver(ray.from.xy, 0.0, 1.0, false, 0.0, true);
   float met = -1.0, hidden = -1.0, before = 0.0;
   for (int i = 0; i < steps; ++i) {
     float t = (float(i) + 0.999) / float(steps);
@@ -98,14 +110,28 @@ vec4 screen_pierce(sampler2D depth_map, sampler2D surface_depth, bool masked, Sc
     else seen = edge;
   }
   bool found = met >= 0.0;
-  float t = found ? high : 1.0;
-  if (hidden >= 0.0 && 0.5 * seen < t) {
-    t = 0.5 * seen;
-    found = false;
+  float at = found ? high : 1.0, shown = at, sure = 1.0;
+  if (hidden >= 0.0) {
+    shown = min(at, seen);
+    sure = 1.0 - smoothstep(0.45, 0.98, at / max(seen, 1e-3));
   }
-  vec2 at = mix(ray.from.xy, ray.to.xy, t);
-  float scene = textureLod(depth_map, at, 0.0).r;
-  return vec4(at, scene, found && scene > 0.0 ? 1.0 : 0.0);
+  if (ray.cut && hidden < 0.0 || squeeze && hidden >= 0.0) {
+    float border = hidden >= 0.0 ? seen : 1.0, exact = (hidden >= 0.0 ? 0.3 : 0.45) * border;
+    float over = 0.55 * border - exact;
+    shown = min(shown, exact + over * (1.0 - exp(-max(shown - exact, 0.0) / (over + 1e-5))));
+  }
+  bool blocked = false;
+  if (found) {
+    // Something far before the ray hides what the ray meets: what is seen beside that thing has to serve.
+    vec3 p = mix(ray.from, ray.to, at);
+    float near = c.sun_direction.w, here = view_distance(near, p.z);
+    float gap = here - view_distance(near, textureLod(depth_map, p.xy, 0.0).r);
+    blocked = gap > 0.06 * (abs(here - view_distance(near, ray.from.z)) + 0.1);
+    if (blocked) shown = 0.8 * at;
+  }
+  vec2 uv = mix(ray.from.xy, ray.to.xy, shown);
+  float scene = textureLod(depth_map, uv, 0.0).r;
+  return ScreenReceiver(uv, scene, at, found && !blocked && scene > 0.0, sure, ray.cut || hidden >= 0.0 || blocked);
 }
 
 #endif
