@@ -9,7 +9,7 @@
 namespace undine::graph {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -66,15 +66,15 @@ class Dot {
     }
     for (const auto& [name, inner] : cluster.inside) {
       std::string inner_path = path + "/" + name;
-      out_ += fmt::format("{}subgraph {} {{\n{}  label={};\n", indent, quoted("cluster_" + inner_path), indent,
-                          quoted(name));
+      out_ += fmt::format("{}subgraph {} {{\n{}  label={};\n", indent, in_quotes("cluster_" + inner_path), indent,
+                          in_quotes(name));
       write(inner, inner_path, indent + "  ");
       out_ += indent + "}\n";
     }
   }
 
   static std::string escaped_lines(const std::string& label) {
-    std::string text = quoted(label), out;
+    std::string text = in_quotes(label), out;
     for (char c : text) out += c == '\n' ? std::string("\\n") : std::string(1, c);
     return out;
   }
@@ -96,14 +96,14 @@ class Dot {
         if (from < 0) {
           if (entering.insert(use.resource).second) {
             out_ +=
-                fmt::format("  r{} [label={}, shape=ellipse, fillcolor=\"#ffffff\"];\n", use.resource, quoted(name));
+                fmt::format("  r{} [label={}, shape=ellipse, fillcolor=\"#ffffff\"];\n", use.resource, in_quotes(name));
           }
           if (known.emplace(~0u, row_of[n], name).second)
             out_ += fmt::format("  r{} -> n{};\n", use.resource, row_of[n]);
         } else if (row_of[static_cast<std::size_t>(from)] != row_of[n] &&
                    known.emplace(row_of[static_cast<std::size_t>(from)], row_of[n], name).second) {
           out_ += fmt::format("  n{} -> n{} [label={}];\n", row_of[static_cast<std::size_t>(from)], row_of[n],
-                              quoted(name));
+                              in_quotes(name));
         }
       }
       for (const ListedUse& use : uses) {

@@ -5,7 +5,7 @@
 namespace undine::graph {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -35,33 +35,33 @@ class Items {
 
 std::string barrier_json(const Barrier& b, const std::vector<std::string>& names) {
   std::string out = "{";
-  if (b.resource >= 0) out += fmt::format("\"resource\": {}, ", quoted(names[static_cast<std::size_t>(b.resource)]));
+  if (b.resource >= 0) out += fmt::format("\"resource\": {}, ", in_quotes(names[static_cast<std::size_t>(b.resource)]));
   out += fmt::format("\"from_stages\": {}, \"from_access\": {}, \"to_stages\": {}, \"to_access\": {}",
-                     quoted(stage_text(b.from_stages)), quoted(access_text(b.from_access)),
-                     quoted(stage_text(b.to_stages)), quoted(access_text(b.to_access)));
+                     in_quotes(stage_text(b.from_stages)), in_quotes(access_text(b.from_access)),
+                     in_quotes(stage_text(b.to_stages)), in_quotes(access_text(b.to_access)));
   if (b.from_layout != b.to_layout) {
-    out += fmt::format(", \"from_layout\": {}, \"to_layout\": {}", quoted(layout_text(b.from_layout)),
-                       quoted(layout_text(b.to_layout)));
+    out += fmt::format(", \"from_layout\": {}, \"to_layout\": {}", in_quotes(layout_text(b.from_layout)),
+                       in_quotes(layout_text(b.to_layout)));
   }
   return out + "}";
 }
 
 std::string node_json(const Graph& graph, const PlannedNode& planned, const std::vector<std::string>& names) {
   const Node& node = graph.nodes()[planned.node];
-  std::string out = fmt::format("{{\"path\": {}, \"kind\": {}, \"queue\": {}", quoted(graph.path(node)),
-                                quoted(listed_kind(node.kind)), planned.queue);
-  if (!node.shader.empty()) out += fmt::format(", \"shader\": {}", quoted(node.shader));
-  if (!node.fragment.empty()) out += fmt::format(", \"fragment\": {}", quoted(node.fragment));
+  std::string out = fmt::format("{{\"path\": {}, \"kind\": {}, \"queue\": {}", in_quotes(graph.path(node)),
+                                in_quotes(listed_kind(node.kind)), planned.queue);
+  if (!node.shader.empty()) out += fmt::format(", \"shader\": {}", in_quotes(node.shader));
+  if (!node.fragment.empty()) out += fmt::format(", \"fragment\": {}", in_quotes(node.fragment));
   out += ", \"uses\": [";
   Items uses(out, " ");
   for (const ListedUse& use : listed_uses(graph, planned)) {
     uses.next();
-    out += fmt::format("{{\"binding\": {}, \"resource\": {}, \"verb\": {}}}", quoted(use.name),
-                       quoted(names[use.resource]),
-                       quoted(verb_text(use.accumulates ? Verb::accumulate
-                                        : !use.writes   ? Verb::read
-                                        : use.reads     ? Verb::modify
-                                                        : Verb::write)));
+    out += fmt::format("{{\"binding\": {}, \"resource\": {}, \"verb\": {}}}", in_quotes(use.name),
+                       in_quotes(names[use.resource]),
+                       in_quotes(verb_text(use.accumulates ? Verb::accumulate
+                                           : !use.writes   ? Verb::read
+                                           : use.reads     ? Verb::modify
+                                                           : Verb::write)));
   }
   out += "], \"barriers\": [";
   Items barriers(out, " ");
@@ -88,7 +88,7 @@ std::string print_json(const Plan& plan, const Graph& graph) {
   Items culled(out, " ");
   for (std::uint32_t n : plan.culled) {
     culled.next();
-    out += quoted(graph.path(graph.nodes()[n]));
+    out += in_quotes(graph.path(graph.nodes()[n]));
   }
   out += "],\n  \"resources\": [";
   Items resources(out, "\n    ");
@@ -96,10 +96,10 @@ std::string print_json(const Plan& plan, const Graph& graph) {
     const PlannedResource& r = plan.resources[i];
     resources.next();
     out += fmt::format("{{\"name\": {}, \"type\": {}, \"life\": {}, \"first\": {}, \"last\": {}, \"bytes\": {}",
-                       quoted(listing.names[i]), quoted(r.image ? "image" : "buffer"),
-                       quoted(r.persistent ? "persistent"
-                              : r.external ? "external"
-                                           : "transient"),
+                       in_quotes(listing.names[i]), in_quotes(r.image ? "image" : "buffer"),
+                       in_quotes(r.persistent ? "persistent"
+                                 : r.external ? "external"
+                                              : "transient"),
                        r.first, r.last, r.bytes);
     if (!r.persistent && !r.external) out += fmt::format(", \"offset\": {}", r.offset);
     out += "}";
