@@ -112,8 +112,7 @@ struct Override {
   std::string path, value;
 };
 
-// Errors are Error(Exit::bad_input): file, line:column for syntax, else file and JSON pointer, the value, what is
-// allowed.
+// Errors are Error(Exit::bad_input): file, line:column for syntax, else file and JSON pointer, value, what is allowed.
 Scene load_scene(const std::filesystem::path& file, const std::vector<Override>& overrides = {});
 Scene parse_scene(std::string_view text, const std::filesystem::path& file,
                   const std::vector<Override>& overrides = {});

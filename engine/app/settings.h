@@ -75,8 +75,7 @@ class Visitor {
   }
   // A tag whose names are known at run time only; index -1: none yet.
   void tag(std::string_view name, int& index, NameSpan names, const Spec& s) { one_of(name, index, names, s, true); }
-  // A number, or a word in its place: "speed": 2 or "speed": "depth". Value 0 of `word` stands for the number, 1 for
-  // words[0].
+  // A number, or a word in its place: "speed": 2 or "speed": "depth". `word` 0 stands for the number, 1 for words[0].
   template <class E>
   void value_or(std::string_view name, double& v, E& word, Names words, const Spec& s) {
     int index = static_cast<int>(word);
@@ -86,8 +85,7 @@ class Visitor {
   // A file that must exist and be regular, relative to the scene's folder and inside it. Read: becomes the absolute
   // path. Empty: not given.
   virtual void file(std::string_view name, std::filesystem::path& v, const Spec& s) = 0;
-  // A file, or a word in its place: "islands": "mask.png" or "islands": "terrain". Value 0 of `word` stands for the
-  // file.
+  // A file, or a word in its place: "islands": "mask.png" or "islands": "terrain". `word` 0 stands for the file.
   template <class E>
   void file_or(std::string_view name, std::filesystem::path& v, E& word, Names words, const Spec& s) {
     int index = static_cast<int>(word);

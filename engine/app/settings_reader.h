@@ -1,5 +1,5 @@
-// Reads settings from JSON. Every error is Error(Exit::bad_input) at "file: /json/pointer" or "--set a.b=1:
-// /json/pointer".
+// Reads settings from JSON. Every error is Error(Exit::bad_input) at "file: /json/pointer" or
+// "--set a.b=1: /json/pointer".
 #pragma once
 #include <filesystem>
 #include <string>

@@ -10,8 +10,8 @@ namespace undine::log {
 
 enum class Level { trace, debug, info, warning, error, off };
 
-// "trace", "debug", "info", "warning" (or "warn"), "error", "off". Anything else: Error(Exit::bad_input). Default:
-// info.
+// "trace", "debug", "info", "warning" (or "warn"), "error", "off". Anything else: Error(Exit::bad_input).
+// Default: info.
 void set_level(const std::string& name);
 Level level();
 void write(Level level, std::string_view text);

@@ -1,4 +1,5 @@
-// The render graph of one frame: declared anew each frame by plain code, planned by compile() (plan.h), replayed by engine/gpu.
+// The render graph of one frame: declared anew each frame by plain code, planned by compile() (plan.h), replayed by
+// engine/gpu.
 //
 //   auto scope = g.scope("pool");
 //   g.compute("step", "wave_step.comp").read("u_prev", u[-1]).read("u_now", u[0]).write("u_next", u[+1])
@@ -6,8 +7,8 @@
 //   u.step();
 //
 // Names (scopes, nodes, bindings, shaders) are kept as views: they must be literals or come from Graph::name().
-// Verbs: read (shared), write (old contents dead), modify (ordered read-modify-write), accumulate (commuting integer atomics).
-// Wrong declarations throw undine::Error at compile(), naming scope/node, binding and remedy.
+// Verbs: read (shared), write (old contents dead), modify (ordered read-modify-write), accumulate (commuting integer
+// atomics). Wrong declarations throw undine::Error at compile(), naming scope/node, binding and remedy.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -21,6 +22,7 @@
 #include <type_traits>
 #include <unordered_set>
 #include <vector>
+
 #include "engine/graph/access.h"
 #include "engine/graph/resource.h"
 #include "engine/graph/state.h"
@@ -36,7 +38,7 @@ enum class Load : std::uint8_t { clear, keep, discard };
 
 struct Raster {
   Topology topology = Topology::triangles;
-  Cull cull = Cull::none;               // front faces are counter-clockwise seen in a y-up picture
+  Cull cull = Cull::none;  // front faces are counter-clockwise seen in a y-up picture
   Compare depth = Compare::less_equal;
   bool depth_write = true;
   Blend blend = Blend::none;
@@ -52,7 +54,7 @@ struct Draw {
 
 using ReadbackDone = std::function<void(std::span<const std::byte>)>;
 
-struct Use {                            // one binding of a node
+struct Use {  // one binding of a node
   std::string_view binding;
   Resource resource;
   Verb verb = Verb::read;
@@ -61,49 +63,49 @@ struct Use {                            // one binding of a node
 struct Attachment {
   Image image;
   Load load = Load::clear;
-  std::array<float, 4> clear{0, 0, 0, 0};   // depth: clear[0]
-  bool write = true;                        // false: depth is tested only and may be sampled by the same node
+  std::array<float, 4> clear{0, 0, 0, 0};  // depth: clear[0]
+  bool write = true;                       // false: depth is tested only and may be sampled by the same node
 };
 struct Constant {
   std::string_view name;
   std::uint32_t bits = 0;
 };
-struct Block {                          // a uniform or push-constant block: bytes [offset, offset + size) of Graph::data()
+struct Block {  // a uniform or push-constant block: bytes [offset, offset + size) of Graph::data()
   std::string_view name;
   std::uint32_t offset = 0, size = 0;
-  std::uint32_t align = 4;              // of the C++ struct: its tail padding is allowed
+  std::uint32_t align = 4;  // of the C++ struct: its tail padding is allowed
 };
 struct DrawCall {
   Draw draw;
-  Block params;                         // size 0: the node's own params
+  Block params;  // size 0: the node's own params
 };
 
 struct Node {
   NodeKind kind = NodeKind::compute;
-  std::string_view name, shader, fragment;   // fragment: draw nodes; shader is then the vertex shader
+  std::string_view name, shader, fragment;  // fragment: draw nodes; shader is then the vertex shader
   std::uint32_t scope = 0;
   std::vector<Use> uses;
   std::vector<Constant> constants;
   std::vector<Block> blocks;
-  bool by_groups = false;               // `size` counts workgroups, not elements
+  bool by_groups = false;  // `size` counts workgroups, not elements
   Extent size{0, 0, 0};
-  Buffer indirect;                      // arguments of dispatch or draw
+  Buffer indirect;  // arguments of dispatch or draw
   std::uint64_t indirect_offset = 0;
-  Buffer indices;                       // 32-bit indices
+  Buffer indices;  // 32-bit indices
   std::vector<DrawCall> draws;
   std::vector<Attachment> colors;
-  Attachment depth;                     // depth.image is none: no depth
+  Attachment depth;  // depth.image is none: no depth
   Raster raster;
-  std::uint64_t source_offset = 0, target_offset = 0, bytes = 0;   // copy of buffers; bytes 0: all
-  Block payload;                        // upload
-  std::uint32_t fill = 0;               // clear of buffers
-  std::array<float, 4> fill_color{};    // clear of images
-  ReadbackDone done;                    // readback
+  std::uint64_t source_offset = 0, target_offset = 0, bytes = 0;  // copy of buffers; bytes 0: all
+  Block payload;                                                  // upload
+  std::uint32_t fill = 0;                                         // clear of buffers
+  std::array<float, 4> fill_color{};                              // clear of images
+  ReadbackDone done;                                              // readback
 };
 
 struct ScopeInfo {
-  std::string_view name;                // "pool"
-  std::uint32_t parent = 0;             // scope 0 is the frame itself
+  std::string_view name;     // "pool"
+  std::uint32_t parent = 0;  // scope 0 is the frame itself
   bool async = false;
 };
 
@@ -112,7 +114,7 @@ struct Transient {
   bool image = false;
   BufferDesc buffer;
   ImageDesc texture;
-  std::int32_t external = -1;           // >= 0: an image handed to the executor with this frame (a swapchain image)
+  std::int32_t external = -1;  // >= 0: an image handed to the executor with this frame (a swapchain image)
 };
 
 class Graph;
@@ -123,14 +125,20 @@ class NodeBuilder {
  public:
   NodeBuilder(Graph& graph, std::uint32_t node) : graph_(graph), node_(node) {}
   Self& read(std::string_view binding, Resource r) { return use(binding, r, Verb::read); }
-  Self& read(std::string_view binding, Image image, Sampler sampler) { return use(binding, image, Verb::read, sampler); }
+  Self& read(std::string_view binding, Image image, Sampler sampler) {
+    return use(binding, image, Verb::read, sampler);
+  }
   Self& write(std::string_view binding, Resource r) { return use(binding, r, Verb::write); }
   Self& modify(std::string_view binding, Resource r) { return use(binding, r, Verb::modify); }
   Self& accumulate(std::string_view binding, Resource r) { return use(binding, r, Verb::accumulate); }
   // The block named `params` (push constants up to 128 bytes, else a uniform block), sizeof checked against reflection.
-  template <class T> Self& params(const T& value) { return uniform("params", value); }
+  template <class T>
+  Self& params(const T& value) {
+    return uniform("params", value);
+  }
   // A uniform block by its GLSL instance name.
-  template <class T> Self& uniform(std::string_view block, const T& value);
+  template <class T>
+  Self& uniform(std::string_view block, const T& value);
   // A specialization constant by its GLSL name.
   Self& constant(std::string_view name, std::uint32_t value) { return spec(name, value); }
   Self& constant(std::string_view name, std::int32_t value) { return spec(name, static_cast<std::uint32_t>(value)); }
@@ -153,9 +161,9 @@ class NodeBuilder {
 class ComputeNode : public NodeBuilder<ComputeNode> {
  public:
   using NodeBuilder::NodeBuilder;
-  ComputeNode& over(Extent elements);          // workgroups = ceil(elements / local size)
+  ComputeNode& over(Extent elements);  // workgroups = ceil(elements / local size)
   ComputeNode& groups(Extent count);
-  ComputeNode& indirect(Buffer arguments, std::uint64_t offset = 0);   // VkDispatchIndirectCommand at offset
+  ComputeNode& indirect(Buffer arguments, std::uint64_t offset = 0);  // VkDispatchIndirectCommand at offset
 };
 
 class DrawNode : public NodeBuilder<DrawNode> {
@@ -163,11 +171,12 @@ class DrawNode : public NodeBuilder<DrawNode> {
   using NodeBuilder::NodeBuilder;
   DrawNode& color(Image image, Load load = Load::clear, std::array<float, 4> clear = {0, 0, 0, 0});
   DrawNode& depth(Image image, Load load = Load::clear, float clear = 1.0f);
-  DrawNode& depth_test(Image image);           // tested, not written
+  DrawNode& depth_test(Image image);  // tested, not written
   DrawNode& raster(const Raster& state);
   DrawNode& indices(Buffer buffer);
-  DrawNode& draw(const Draw& call);            // repeatable; all calls share bindings
-  template <class T> DrawNode& draw(const Draw& call, const T& params);   // with push constants of its own
+  DrawNode& draw(const Draw& call);  // repeatable; all calls share bindings
+  template <class T>
+  DrawNode& draw(const Draw& call, const T& params);               // with push constants of its own
   DrawNode& indirect(Buffer arguments, std::uint64_t offset = 0);  // VkDraw[Indexed]IndirectCommand
 };
 
@@ -176,13 +185,13 @@ class Graph {
   explicit Graph(State& state);
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
-  void reset();                                // empty, memory kept: for the next frame
+  void reset();  // empty, memory kept: for the next frame
 
-  std::string_view name(std::string_view text);        // keeps a copy for as long as the Graph lives
+  std::string_view name(std::string_view text);  // keeps a copy for as long as the Graph lives
   // Transients: live inside this frame only; their memory is shared with others whose lifetimes do not overlap.
   Buffer buffer(std::string_view name, BufferDesc desc);
   Image image(std::string_view name, ImageDesc desc);
-  Image external(std::string_view name, ImageDesc desc, std::uint32_t slot);   // e.g. the swapchain image of this frame
+  Image external(std::string_view name, ImageDesc desc, std::uint32_t slot);  // e.g. the swapchain image of this frame
 
   class [[nodiscard]] ScopeGuard {
    public:
@@ -190,6 +199,7 @@ class Graph {
     ~ScopeGuard() { graph_.current_scope_ = before_; }
     ScopeGuard(const ScopeGuard&) = delete;
     ScopeGuard& operator=(const ScopeGuard&) = delete;
+
    private:
     Graph& graph_;
     std::uint32_t before_;
@@ -201,16 +211,18 @@ class Graph {
   DrawNode draw(std::string_view verb, std::string_view vertex_shader, std::string_view fragment_shader);
   void copy(std::string_view verb, Buffer from, Buffer to, std::uint64_t from_offset = 0, std::uint64_t to_offset = 0,
             std::uint64_t bytes = 0);
-  void copy(std::string_view verb, Image from, Image to);          // same extent and format
-  void copy(std::string_view verb, Image from, Buffer to);         // tightly packed rows of mip 0
+  void copy(std::string_view verb, Image from, Image to);   // same extent and format
+  void copy(std::string_view verb, Image from, Buffer to);  // tightly packed rows of mip 0
   void clear(std::string_view verb, Buffer buffer, std::uint32_t value = 0);
   void clear(std::string_view verb, Image image, std::array<float, 4> value);
   // Host data to a whole buffer or image (all mips and layers, tightly packed, mip-major). Data is copied now.
   void upload(std::string_view verb, Resource target, std::span<const std::byte> data, std::uint64_t target_offset = 0);
-  // The contents arrive at `done` when the frame has finished on the GPU; nothing blocks in the frame. Images: mip 0, packed.
+  // The contents arrive at `done` when the frame has finished on the GPU; nothing blocks in the frame. Images: mip 0,
+  // packed.
   void readback(std::string_view verb, Resource source, ReadbackDone done);
-  void present(Image image);                                       // leaves the external image ready for the screen
-  template <class T> void upload(std::string_view verb, Resource target, const std::vector<T>& data) {
+  void present(Image image);  // leaves the external image ready for the screen
+  template <class T>
+  void upload(std::string_view verb, Resource target, const std::vector<T>& data) {
     upload(verb, target, std::as_bytes(std::span(data)));
   }
 
@@ -221,21 +233,23 @@ class Graph {
   std::span<const ScopeInfo> scopes() const { return scopes_; }
   std::span<const Transient> transients() const { return transients_; }
   std::span<const std::byte> data() const { return data_; }
-  std::string path(const Node& node) const;    // "frame/pool/step"
+  std::string path(const Node& node) const;  // "frame/pool/step"
   // Key of everything that decides the plan: kinds, shaders, bindings, verbs, constants, descriptions, entry states of
   // persistent resources; not parameters, sizes of dispatches, payloads, or which level of a ring is bound.
   std::uint64_t topology() const;
-  // Resources in order of first appearance in this frame's nodes; what Plan::canonical counts. Valid until the next call.
+  // Resources in order of first appearance in this frame's nodes; what Plan::canonical counts. Valid until the next
+  // call.
   std::span<const Resource> canonical() const;
 
  private:
-  template <class Self> friend class NodeBuilder;
+  template <class Self>
+  friend class NodeBuilder;
   friend class DrawNode;
   friend class ScopeGuard;
   Node& add(NodeKind kind, std::string_view name);
   Block store(std::string_view name, const void* data, std::size_t size, std::size_t align);
   State& state_;
-  std::vector<Node> nodes_;                    // nodes_[0, node_count_) are of this frame; the rest keep their memory
+  std::vector<Node> nodes_;  // nodes_[0, node_count_) are of this frame; the rest keep their memory
   std::size_t node_count_ = 0;
   std::vector<ScopeInfo> scopes_;
   std::vector<Transient> transients_;
@@ -247,33 +261,44 @@ class Graph {
   std::unordered_set<std::string, TextHash, std::equal_to<>> names_;
   std::uint32_t current_scope_ = 0;
   // Scratch of topology() and canonical(): a stamp per resource tells whether it was met in this walk.
-  struct Stamp { std::uint32_t walk = 0, index = 0; };
+  struct Stamp {
+    std::uint32_t walk = 0, index = 0;
+  };
   struct Numbering {
     std::vector<Stamp> persistent, transient;
     std::vector<Resource> order;
     std::uint32_t walk = 0;
   };
-  template <class First> std::uint32_t number(Resource r, First&& first) const;
+  template <class First>
+  std::uint32_t number(Resource r, First&& first) const;
   void begin_numbering() const;
   mutable Numbering numbering_;
 };
 
-template <class Self> Node& NodeBuilder<Self>::node() { return graph_.nodes_[node_]; }
-template <class Self> Self& NodeBuilder<Self>::use(std::string_view binding, Resource r, Verb verb, Sampler sampler) {
+template <class Self>
+Node& NodeBuilder<Self>::node() {
+  return graph_.nodes_[node_];
+}
+template <class Self>
+Self& NodeBuilder<Self>::use(std::string_view binding, Resource r, Verb verb, Sampler sampler) {
   node().uses.push_back({binding, r, verb, sampler});
   return self();
 }
-template <class Self> Self& NodeBuilder<Self>::spec(std::string_view name, std::uint32_t bits) {
+template <class Self>
+Self& NodeBuilder<Self>::spec(std::string_view name, std::uint32_t bits) {
   node().constants.push_back({name, bits});
   return self();
 }
-template <class Self> template <class T> Self& NodeBuilder<Self>::uniform(std::string_view block, const T& value) {
+template <class Self>
+template <class T>
+Self& NodeBuilder<Self>::uniform(std::string_view block, const T& value) {
   static_assert(std::is_trivially_copyable_v<T>);
   Block stored = graph_.store(block, &value, sizeof(T), alignof(T));
   node().blocks.push_back(stored);
   return self();
 }
-template <class T> DrawNode& DrawNode::draw(const Draw& call, const T& params) {
+template <class T>
+DrawNode& DrawNode::draw(const Draw& call, const T& params) {
   static_assert(std::is_trivially_copyable_v<T>);
   Block stored = graph_.store("params", &params, sizeof(T), alignof(T));
   node().draws.push_back({call, stored});
