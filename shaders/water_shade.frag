@@ -1,5 +1,5 @@
-// Light that leaves the water towards the eye: reflection and refraction by Fresnel and Snell, absorption and in-scatter
-// along the refracted path, and the sun's glint.
+// Light that leaves the water towards the eye: reflection and refraction by Fresnel and Snell, absorption and
+// in-scatter along the refracted path, and the sun's glint.
 #include "passes/camera.h"
 #include "lib/noise.glsl"
 #include "lib/optics.glsl"
@@ -146,7 +146,8 @@ vec3 shore(vec3 light, vec3 world, vec3 ground, vec3 bank, vec3 sunlight) {
   float time = camera.c.eye.w;
   float gentle = smoothstep(0.4, 0.75, bank.y);
   float spots = fractal_noise(world.xz * 6.0 + vec2(0.15, -0.1) * time, 0.0, 3, 21);
-  float foam = gentle * smoothstep(0.45, 0.75, spots + 0.5 - 0.5 * thickness / 0.06) * smoothstep(0.0, 0.012, thickness);
+  float edge = smoothstep(0.45, 0.75, spots + 0.5 - 0.5 * thickness / 0.06);
+  float foam = gentle * edge * smoothstep(0.0, 0.012, thickness);
   vec3 white = 0.75 / 3.14159265 * (sunlight + sky_irradiance(camera.c.sky_sh, vec3(0.0, 1.0, 0.0)));
   vec3 wet = textureLod(lit, uv, 0.0).rgb;
   return mix(mix(wet, light, smoothstep(0.0, 0.05, thickness)), white, 0.7 * foam);
@@ -217,7 +218,8 @@ void main() {
     reflection.rgb = above;
     refraction.rgb = below;
     light = mix(below, above, f) + sun_glint(normal, -along, water.z, v.index) * sunlit;
-    if (flat_water && bed > 0.0) light = shore(light, world, ground, bank, camera.c.sun_radiance.rgb * max(sun.y, 0.0) * sunlit);
+    vec3 sunlight = camera.c.sun_radiance.rgb * max(sun.y, 0.0) * sunlit;
+    if (flat_water && bed > 0.0) light = shore(light, world, ground, bank, sunlight);
   } else {
     float f = fresnel_dielectric(-dot(normal, along), v.index);
     vec3 above = vec3(0.0);

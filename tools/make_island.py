@@ -59,7 +59,8 @@ def height(x, z):
         c, s = math.cos(turn), math.sin(turn)
         u, v = ((x1 - cx) * c + (z1 - cz) * s) / rx, ((z1 - cz) * c - (x1 - cx) * s) / rz
         return top * math.exp(-(u * u + v * v))
-    land = (mound(0.2, -0.6, 4.2, 2.9, 0.5, 2.5) + mound(0.6, -1.4, 1.8, 1.4, 0.5, 1.7) + mound(2.6, 1.9, 1.9, 1.4, -0.3, 0.85)
+    land = (mound(0.2, -0.6, 4.2, 2.9, 0.5, 2.5) + mound(0.6, -1.4, 1.8, 1.4, 0.5, 1.7)
+            + mound(2.6, 1.9, 1.9, 1.4, -0.3, 0.85)
             + mound(5.6, 5.6, 2.1, 1.6, 0.9, 2.1))
     h = -1.55 + 0.35 * (DUNES(0.22 * x, 0.22 * z) - 0.5) + 0.16 * (DUNES(0.8 * x, 0.8 * z) - 0.5) + land
     h *= 0.42 + 0.58 * step(0.0, 0.75, abs(h))                 # a beach on both sides of the shore line
@@ -77,7 +78,7 @@ def color(x, z, h, steep):
     broad = SPECKS(0.9 * x + 40, 0.9 * z) - 0.5
     sand = mix((214, 190, 142), (233, 214, 172), 0.5 + broad)
     line = math.sin(13.0 * (x + 0.35 * DUNES(1.1 * x, 1.1 * z) * 3 + 0.25 * z))
-    sand = tuple(p * (1 + 0.05 * grain + 0.035 * line * step(0.1, -0.3, h) ) for p in sand)
+    sand = tuple(p * (1 + 0.05 * grain + 0.035 * line * step(0.1, -0.3, h)) for p in sand)
     weed = step(0.70, 0.84, WEED(0.6 * x, 0.6 * z) + 0.4 * (WEED(3.1 * x, 3.1 * z) - 0.5)) * step(-0.75, -1.15, h)
     sand = mix(sand, mix((70, 92, 58), (96, 108, 66), 0.5 + grain), 0.8 * weed)
     wet = step(0.13, 0.02, h + 0.06 * broad)
@@ -96,7 +97,8 @@ def chunk(kind, data):
 def png(width, rows, kind):
     """Bytes of an 8-bit PNG; kind 0 is grey, 2 is RGB. Each row is stored as differences along the row."""
     wide = 3 if kind == 2 else 1
-    raw = b"".join(b"\1" + bytes((row[i] - (row[i - wide] if i >= wide else 0)) & 255 for i in range(len(row))) for row in rows)
+    raw = b"".join(b"\1" + bytes((row[i] - (row[i - wide] if i >= wide else 0)) & 255 for i in range(len(row)))
+                   for row in rows)
     return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, len(rows), 8, kind, 0, 0, 0))
             + chunk(b"IDAT", zlib.compress(raw, 9)) + chunk(b"IEND", b""))
 
@@ -119,7 +121,8 @@ def colors():
 def glb(texture):
     n = QUADS
     side = 0.5 * SIZE + 0.02           # past the sides of the water, so that the cut hides them under the bed
-    at = [max(-side, min(side, 1.0001 * SIZE * (i / n - 0.5) + (0.02 if i == n else -0.02 if i == 0 else 0))) for i in range(n + 1)]
+    at = [SIZE * (i / n - 0.5) for i in range(n + 1)]
+    at[0], at[n] = -side, side
     ground = [[height(x, z) for x in at] for z in at]
     points = [(at[i], ground[j][i], at[j]) for j in range(n + 1) for i in range(n + 1)]
     uv = [(x / SIZE + 0.5, z / SIZE + 0.5) for x, _, z in points]
@@ -128,8 +131,10 @@ def glb(texture):
         for i in range(n):
             a, b = j * (n + 1) + i, (j + 1) * (n + 1) + i
             quads += [a, b, a + 1, a + 1, b, b + 1]
-    border = ([(at[i], ground[n][i], at[n]) for i in range(n + 1)], [(at[n], ground[j][n], at[j]) for j in range(n, -1, -1)],
-              [(at[i], ground[0][i], at[0]) for i in range(n, -1, -1)], [(at[0], ground[j][0], at[j]) for j in range(n + 1)])
+    border = ([(at[i], ground[n][i], at[n]) for i in range(n + 1)],
+              [(at[n], ground[j][n], at[j]) for j in range(n, -1, -1)],
+              [(at[i], ground[0][i], at[0]) for i in range(n, -1, -1)],
+              [(at[0], ground[j][0], at[j]) for j in range(n + 1)])
 
     def skirt(high, low):
         out, indices = [], []
@@ -164,9 +169,11 @@ def glb(texture):
                                            min=[min(p[k] for p in places) for k in range(3)],
                                            max=[max(p[k] for p in places) for k in range(3)])}
         if texcoords:
-            attributes["TEXCOORD_0"] = accessor(b"".join(struct.pack("<2f", *t) for t in texcoords), "VEC2", 5126, len(texcoords))
+            data = b"".join(struct.pack("<2f", *t) for t in texcoords)
+            attributes["TEXCOORD_0"] = accessor(data, "VEC2", 5126, len(texcoords))
         primitives.append({"attributes": attributes, "material": len(materials),
-                           "indices": accessor(struct.pack("<%dH" % len(indices), *indices), "SCALAR", 5123, len(indices))})
+                           "indices": accessor(struct.pack("<%dH" % len(indices), *indices), "SCALAR", 5123,
+                                               len(indices))})
         materials.append({"pbrMetallicRoughness": {**look, "metallicFactor": 0, "roughnessFactor": 0.9}})
     image = view(texture)
     text = json.dumps({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
@@ -175,8 +182,8 @@ def glb(texture):
                        "bufferViews": views, "buffers": [{"byteLength": len(blob)}]}, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 4)
     blob += b"\0" * (-len(blob) % 4)
-    return (struct.pack("<4sII", b"glTF", 2, 28 + len(text) + len(blob)) + struct.pack("<I4s", len(text), b"JSON") + text
-            + struct.pack("<I4s", len(blob), b"BIN\0") + bytes(blob))
+    return (struct.pack("<4sII", b"glTF", 2, 28 + len(text) + len(blob)) + struct.pack("<I4s", len(text), b"JSON")
+            + text + struct.pack("<I4s", len(blob), b"BIN\0") + bytes(blob))
 
 
 def main(folder):

@@ -78,9 +78,9 @@ struct ScreenReceiver {
   bool hidden;        // the ray ends in what the picture does not show
 };
 
-// The same for rays that go on behind a surface, at any distance behind what they meet. With `masked`, the picture shows
-// what is behind the surface only where `surface_depth` is over 0. Rays that come near the screen's border, or with
-// `squeeze` near the first hidden place, are shortened, at first a little, at last by half: the picture is squeezed
+// The same for rays that go on behind a surface, at any distance behind what they meet. With `masked`, the picture
+// shows what is behind the surface only where `surface_depth` is over 0. Rays that come near the screen's border, or
+// with `squeeze` near the first hidden place, are shortened, at first a little, at last by half: the picture is squeezed
 // softly where a stop would smear its last pixels.
 ScreenReceiver screen_pierce(sampler2D depth_map, sampler2D surface_depth, Camera c, bool masked, bool squeeze,
                              ScreenRay ray, int steps) {
@@ -131,7 +131,8 @@ ScreenReceiver screen_pierce(sampler2D depth_map, sampler2D surface_depth, Camer
   }
   vec2 uv = mix(ray.from.xy, ray.to.xy, shown);
   float scene = textureLod(depth_map, uv, 0.0).r;
-  return ScreenReceiver(uv, scene, at, found && !blocked && scene > 0.0, sure, ray.cut || hidden >= 0.0 || blocked);
+  return ScreenReceiver(uv, scene, at, found && !blocked && scene > 0.0, sure,
+                        ray.cut || hidden >= 0.0 || blocked);
 }
 
 #endif
