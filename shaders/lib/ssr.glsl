@@ -80,8 +80,8 @@ struct ScreenReceiver {
 
 // The same for rays that go on behind a surface, at any distance behind what they meet. With `masked`, the picture
 // shows what is behind the surface only where `surface_depth` is over 0. Rays that come near the screen's border, or
-// with `squeeze` near the first hidden place, are shortened, at first a little, at last by half: the picture is squeezed
-// softly where a stop would smear its last pixels.
+// with `squeeze` near the first hidden place, are shortened, at first a little, at last by half: the picture is
+// squeezed softly where a stop would smear its last pixels.
 ScreenReceiver screen_pierce(sampler2D depth_map, sampler2D surface_depth, Camera c, bool masked, bool squeeze,
                              ScreenRay ray, int steps) {
   if (!ray.valid) return ScreenReceiver(ray.from.xy, 0.0, 1.0, false, 0.0, true);
