@@ -1,9 +1,11 @@
 #include "passes/geometry.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
-#include "engine/core/error.h"
+#include "engine/app/scene_error.h"
 #include "passes/gltf.h"
 
 namespace undine {
@@ -46,6 +48,14 @@ GBufferParams material_params(const MaterialSettings& m, const glm::mat4& model,
   return p;
 }
 
+GltfModel load_model(const Scene& scene, const MeshSettings& m) {
+  try {
+    return load_gltf(m.gltf);
+  } catch (const Error& e) {
+    throw at_setting(scene, fmt::format("/meshes/{}/gltf", &m - scene.meshes.data()), e);
+  }
+}
+
 }  // namespace
 
 Geometry::Geometry(graph::State& state, const Scene& scene) {
@@ -57,7 +67,7 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
       add(make_shape(m), params, m.shape != MeshSettings::Shape::plane);
       continue;
     }
-    GltfModel model = load_gltf(m.gltf);
+    GltfModel model = load_model(scene, m);
     const int first_layer = static_cast<int>(images.size());
     for (GltfPart& part : model.parts) {
       for (Vertex& v : part.mesh.vertices) v.position *= static_cast<float>(m.scale);

@@ -5,6 +5,8 @@
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/packing.hpp>
 
+#include "engine/app/scene_error.h"
+
 namespace undine {
 namespace {
 
@@ -202,10 +204,15 @@ glm::vec3 sky_irradiance(const SkyHarmonics& sh, const glm::vec3& n) {
 
 Sky::Sky(graph::State& state, const Scene& scene) {
   constexpr std::uint32_t width = 1024, height = 512;
-  if (scene.sky.model == SkySettings::Model::image && !scene.sky.image.empty())
-    radiance_ = shrink(load_radiance(scene.sky.image), width, height, scene.sky.intensity);
-  else
+  if (scene.sky.model == SkySettings::Model::image && !scene.sky.image.empty()) {
+    try {
+      radiance_ = shrink(load_radiance(scene.sky.image), width, height, scene.sky.intensity);
+    } catch (const Error& e) {
+      throw at_setting(scene, "/sky/image", e);
+    }
+  } else {
     radiance_ = make_sky(scene, width, height);
+  }
   harmonics_ = project_irradiance(radiance_);
   image_ = state.image("sky/radiance", {{width, height, 1}, graph::Format::rgba16_float});
 }

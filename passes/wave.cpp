@@ -44,7 +44,7 @@ class WaveSolver : public Solver {
         context_(context),
         medium_(make_wave_medium(settings, context)),
         initial_(wave_initial(settings, medium_, context)),
-        where_(fmt::format("water \"{}\"", context.name)) {
+        where_(context.setting("speed")) {
     auto plane = [&](const char* what, std::size_t floats) {
       return state.buffer(fmt::format("{}/{}", context_.name, what), {.bytes = floats * sizeof(float)});
     };

@@ -83,7 +83,6 @@ void fill_faces(const WaveSettings& s, const std::vector<double>& square, WaveMe
 }  // namespace
 
 WaveMedium make_wave_medium(const WaveSettings& s, const SceneContext& context) {
-  const std::string where = fmt::format("water \"{}\"", context.name);
   const std::size_t nx = s.cells.x, nz = s.cells.y, count = nx * nz;
   const bool by_depth = s.speed_from == WaveSettings::Speed::depth;
   const bool by_terrain = s.islands_from == WaveSettings::Islands::terrain;
@@ -99,15 +98,15 @@ WaveMedium make_wave_medium(const WaveSettings& s, const SceneContext& context) 
                         (static_cast<double>(at / nx) + 0.5) / static_cast<double>(nz));
   };
   std::vector<double> depth;
-  if (by_depth || by_terrain) depth = rest_depths(s, context, where + (by_depth ? ", speed" : ", islands"));
+  if (by_depth || by_terrain) depth = rest_depths(s, context, context.setting(by_depth ? "speed" : "islands"));
   m.island.assign(count, 0);
   if (by_image) {
-    const GridFile mask = read_grid(s.islands, where + ", islands");
+    const GridFile mask = read_grid(s.islands, context.setting("islands"));
     for (std::size_t i = 0; i < count; ++i) m.island[i] = sampled(mask, i) > 0.5f;
   }
   for (std::size_t i = 0; i < depth.size(); ++i) m.island[i] |= depth[i] <= 0;
   if (std::count(m.island.begin(), m.island.end(), 0) == 0)
-    throw Error(Exit::bad_input, where + ", islands", "leaves no water: every cell is land",
+    throw Error(Exit::bad_input, context.setting("islands"), "leaves no water: every cell is land",
                 "raise origin.y or change the mask");
 
   std::vector<double> square(count);
@@ -123,13 +122,13 @@ WaveMedium make_wave_medium(const WaveSettings& s, const SceneContext& context) 
   const std::size_t row = 4 * std::size_t{m.columns};
   m.drag.assign(row * nz, 0);
   GridFile map;
-  if (!s.damping_map.empty()) map = read_grid(s.damping_map, where + ", damping_map");
+  if (!s.damping_map.empty()) map = read_grid(s.damping_map, context.setting("damping_map"));
   for (std::size_t i = 0; i < count; ++i) {
     double rate = s.damping;
     if (!map.value.empty()) {
       const double added = sampled(map, i) * (map.image ? s.damping_map_max : 1.0);
       if (added < 0)
-        throw Error(Exit::bad_input, where + ", damping_map", fmt::format("holds {} 1/s", added),
+        throw Error(Exit::bad_input, context.setting("damping_map"), fmt::format("holds {} 1/s", added),
                     "rates are not negative");
       rate += added;
     }
@@ -200,7 +199,7 @@ std::vector<float> wave_initial(const WaveSettings& s, const WaveMedium& m, cons
   if (s.initial.empty()) return {};
   std::vector<InitialShape> shapes;
   for (std::size_t k = 0; k < s.initial.size(); ++k)
-    shapes.emplace_back(s, s.initial[k], fmt::format("water \"{}\", initial/{}", context.name, k));
+    shapes.emplace_back(s, s.initial[k], context.setting(fmt::format("initial/{}", k)));
   const std::size_t nx = s.cells.x, nz = s.cells.y, row = 4 * std::size_t{m.columns};
   std::vector<float> out(row * nz, 0);
   for (std::size_t j = 0; j < nz; ++j) {

@@ -58,6 +58,7 @@ struct WaveSettings : SolverSettings {
   double sides = 0;
 
   void describe(settings::Visitor& v) override;
+  std::optional<Place> place() const override { return Place{origin, size}; }
   std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;
 
   glm::dvec2 cell() const { return size / glm::dvec2(cells); }

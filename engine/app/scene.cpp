@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/app/files.h"
+#include "engine/app/scene_defaults.h"
 #include "engine/app/settings_override.h"
 #include "engine/app/settings_reader.h"
 #include "engine/app/settings_schema.h"
@@ -57,6 +58,8 @@ Scene parse_scene(std::string_view text, const std::filesystem::path& file, cons
   if (scene.terrain_settings) {
     scene.terrain = load_heightmap(*scene.terrain_settings, source.where("/terrain/heightmap"));
   }
+  complete_scene(scene, !root.contains("meshes"),
+                 !root.contains("camera") || !(root["camera"].contains("eye") || root["camera"].contains("target")));
   return scene;
 }
 

@@ -23,6 +23,16 @@ struct SceneContext {                  // what a solver may know of the scene it
   double gravity = 9.81;               // m/s²
   std::uint64_t seed = 1;
   std::optional<Heightmap> terrain;    // CPU copy of the terrain's heights, if the scene has one
+  std::string where;                   // "scene.json: /water/0": for errors; empty: no file
+  // Where a setting is, for Error's first argument.
+  std::string setting(const std::string& path) const {
+    return where.empty() ? "water \"" + name + "\", " + path : where + "/" + path;
+  }
+};
+
+struct Place {                         // where a water lies at rest
+  glm::dvec3 origin{0};                // middle of its surface
+  glm::dvec2 size{0};                  // metres along x and z
 };
 
 struct StepInfo {
@@ -80,6 +90,8 @@ class SolverSettings {
  public:
   virtual ~SolverSettings() = default;
   virtual void describe(settings::Visitor& v) = 0;
+  // What a scene without a camera or meshes frames and puts a basin around; none: nothing.
+  virtual std::optional<Place> place() const { return {}; }
   // Creates persistent resources in `state`, loads files; no GPU needed. Errors name what and where.
   virtual std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const = 0;
 };

@@ -17,14 +17,14 @@ namespace {
 constexpr std::uint64_t max_file = 1u << 30, max_side = 16384, max_samples = 1u << 26;
 constexpr float max_height = 1e6f;  // metres
 
-struct Place {
+struct Spot {
   std::string where, file;
   Error refuse(const std::string& what, const std::string& remedy) const {
     return Error(Exit::bad_input, where, file + " " + what, remedy);
   }
 };
 
-void check_size(std::uint64_t nx, std::uint64_t nz, const Place& place) {
+void check_size(std::uint64_t nx, std::uint64_t nz, const Spot& place) {
   if (nx < 2 || nz < 2 || nx > max_side || nz > max_side || nx * nz > max_samples) {
     throw place.refuse(fmt::format("has {} x {} samples", nx, nz),
                        fmt::format("allowed: 2 to {} on each side, {} together", max_side, max_samples));
@@ -50,7 +50,7 @@ std::uint32_t crc32(std::span<const unsigned char> data) {
 }
 
 // What read_png16() lets pass: damage that only checksums show, and pictures that are no 16-bit heights.
-void check_png(std::span<const unsigned char> bytes, const Place& place) {
+void check_png(std::span<const unsigned char> bytes, const Spot& place) {
   static constexpr std::array<unsigned char, 8> magic{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
   if (bytes.size() < 8 || !std::equal(magic.begin(), magic.end(), bytes.begin())) {
     throw place.refuse("is no PNG", "allowed: greyscale 16-bit PNG, or .npy");
@@ -81,7 +81,7 @@ void check_png(std::span<const unsigned char> bytes, const Place& place) {
   }
 }
 
-void load_png(const TerrainSettings& settings, const Place& place, Heightmap& map) {
+void load_png(const TerrainSettings& settings, const Spot& place, Heightmap& map) {
   const std::string text = read_file(settings.heightmap, max_file);
   check_png({reinterpret_cast<const unsigned char*>(text.data()), text.size()}, place);
   const Bitmap16 picture = read_png16(settings.heightmap, 1);
@@ -93,7 +93,7 @@ void load_png(const TerrainSettings& settings, const Place& place, Heightmap& ma
   for (std::uint16_t v : picture.values) map.height.push_back(static_cast<float>(low + range * v / 65535.0));
 }
 
-void load_npy(const TerrainSettings& settings, const Place& place, Heightmap& map) {
+void load_npy(const TerrainSettings& settings, const Spot& place, Heightmap& map) {
   Array array = read_npy(settings.heightmap);
   if (array.shape.size() != 2) {
     throw place.refuse(fmt::format("has {} dimensions", array.shape.size()),
@@ -114,7 +114,7 @@ void load_npy(const TerrainSettings& settings, const Place& place, Heightmap& ma
 }  // namespace
 
 Heightmap load_heightmap(const TerrainSettings& settings, const std::string& where) {
-  Place place{where, settings.heightmap.string()};
+  Spot place{where, settings.heightmap.string()};
   Heightmap map;
   map.size = settings.size;
   map.origin = settings.origin;

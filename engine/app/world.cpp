@@ -12,7 +12,8 @@ World::World(graph::State& state, const Scene& scene) : dt_(scene.clock.step) {
     Hash seed;
     seed.word(static_cast<std::uint64_t>(scene.clock.seed));
     seed.word(water_.size());
-    SceneContext context{entry.name, scene.gravity, seed.value(), scene.terrain};
+    SceneContext context{entry.name, scene.gravity, seed.value(), scene.terrain,
+                         scene.file.string() + ": /water/" + std::to_string(water_.size())};
     water_.push_back({entry.name, entry.solver, entry.settings->create(state, context)});
   }
 }

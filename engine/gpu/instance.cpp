@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -122,6 +123,7 @@ void find_missing(Candidate& c, std::uint32_t api, bool window) {
   if (!f13.maintenance4) missing.emplace_back("maintenance4");
   if (!f12.timelineSemaphore) missing.emplace_back("timelineSemaphore");
   if (!f12.scalarBlockLayout) missing.emplace_back("scalarBlockLayout");
+  if (const char* feature = std::getenv("UNDINE_LACKS")) missing.emplace_back(feature);
 }
 
 }  // namespace

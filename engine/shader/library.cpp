@@ -85,9 +85,11 @@ void Library::replace(std::string_view name, Module module) {
 
 fs::path Library::default_root() {
   std::error_code error;
-  if (fs::path tree = fs::path(UNDINE_SOURCE_DIR) / "shaders"; fs::is_directory(tree, error)) return tree;
   const auto program = fs::read_symlink("/proc/self/exe", error);
-  return (program.parent_path().parent_path() / "share/undine/shaders").lexically_normal();
+  const auto installed = (program.parent_path().parent_path() / "share/undine/shaders").lexically_normal();
+  if (fs::path tree = fs::path(UNDINE_SOURCE_DIR) / "shaders"; fs::is_directory(tree, error))
+    return fs::is_directory(installed, error) ? installed : tree;
+  return installed;
 }
 
 fs::path Library::default_cache() {

@@ -60,8 +60,8 @@ class Library : public graph::InterfaceSource {
   Module compile(std::string_view name, std::string_view source = {}) const;
   void replace(std::string_view name, Module module);  // a reload that succeeded
   const Options& options() const { return options_; }
-  // Where the program's shaders are: --shaders, else the source tree it was built from, else the installed share
-  // folder.
+  // Where the program's shaders are: --shaders, else ../share/undine/shaders beside an installed one, else the
+  // source tree it was built from.
   static std::filesystem::path default_root();
   static std::filesystem::path default_cache();  // XDG_CACHE_HOME/undine or ~/.cache/undine
 

@@ -1,0 +1,168 @@
+// Rows of the list of bad inputs (assets A, values V, device D, output O), asked of the program itself: exit code and
+// message.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "engine/app/npy.h"
+#include "tests/e2e/scenes.h"
+#include "tests/support/process.h"
+#include "tests/support/temp_folder.h"
+
+namespace undine::test {
+namespace {
+
+class ProgramBadInputs : public testing::Test {
+ protected:
+  // A scene of a 16 x 8 water; `members` stand beside it, `more` in it.
+  std::string write(const std::string& members, const std::string& more = "") const {
+    return folder.write("s.json", R"({"version": 1, )" + members + (members.empty() ? "" : ", ") +
+                                      R"("water": [{"name": "w", "solver": "wave", "cells": [16, 8], "size": [2, 1])" +
+                                      more + "}]}");
+  }
+  // The message of a run that must end with `code`, on one line.
+  std::string refused(int code, const std::vector<std::string>& arguments, const RunOptions& options = {}) const {
+    Outcome run = undine(arguments, options);
+    EXPECT_EQ(run.code, code) << run.text();
+    std::size_t at = run.err.find("undine: error: ");
+    EXPECT_NE(at, std::string::npos) << run.text();
+    return at == std::string::npos ? "" : run.err.substr(at, run.err.find('\n', at) - at);
+  }
+  std::vector<std::string> simulate(const std::string& file) const { return {"simulate", file, "--steps", "1"}; }
+  TempFolder folder;
+};
+
+// A PNG that ends after its header: 16-bit grey.
+std::string png_header(unsigned width, unsigned height) {
+  std::string out("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16);
+  for (unsigned n : {width, height})
+    for (int shift : {24, 16, 8, 0}) out += static_cast<char>(n >> shift & 255);
+  return out + std::string("\x10\0\0\0\0????\0\0\0\0IEND\xae\x42\x60\x82", 21);
+}
+
+void expect_parts(const std::string& text, const std::vector<std::string>& parts) {
+  for (const std::string& part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << " in " << text;
+}
+
+const std::vector<std::tuple<std::string, std::string, std::string, std::string>> assets{
+    // file, members of the scene, members of the water, JSON pointer
+    {"x.hdr", R"("sky": {"model": "image", "image": "x.hdr"})", "", "/sky/image"},
+    {"x.glb", R"("meshes": [{"gltf": "x.glb"}])", "", "/meshes/0/gltf"},
+    {"x.png", R"("terrain": {"heightmap": "x.png"})", "", "/terrain/heightmap"},
+    {"x.png", "", R"(, "islands": "x.png")", "/water/0/islands"},
+    {"x.png", "", R"(, "damping_map": "x.png")", "/water/0/damping_map"},
+    {"x.npy", "", R"(, "initial": [{"shape": "npy", "file": "x.npy"}])", "/water/0/initial/0"}};
+
+TEST_F(ProgramBadInputs, A01_MissingFilesNameSceneAndPointer) {
+  for (const auto& [name, members, more, pointer] : assets)
+    expect_parts(refused(2, {"check", write(members, more)}), {"s.json", pointer, name, "does not exist"});
+}
+
+TEST_F(ProgramBadInputs, A02_DamagedFilesNameSceneAndPointer) {
+  const std::vector<std::uint32_t> wrong_size{8, 15};
+  const std::string array = npy_bytes(wrong_size, std::vector<float>(120, -1e30f));
+  std::string giant = array;
+  giant.replace(giant.find("(8, 15)"), 15, "(65536, 65536) ");
+  const std::vector<std::string> damage{"",
+                                        "x",
+                                        std::string(64, '\0'),
+                                        png_header(65535, 65535),
+                                        png_header(0, 0),
+                                        png_header(5, 3),
+                                        giant,
+                                        array,
+                                        array.substr(0, 200),
+                                        "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 65535 +X 65535\n",
+                                        "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 4 +X 8\n",
+                                        std::string("glTF\2\0\0\0\xff\xff\xff\x7f\xff\xff\xff\x7fJSON", 20)};
+  for (const auto& [name, members, more, pointer] : assets)
+    for (const std::string& bytes : damage) {
+      folder.write(name, bytes);
+      std::string text = refused(2, {"check", write(members, more)});
+      expect_parts(text, {name, "s.json", pointer});
+    }
+}
+
+TEST_F(ProgramBadInputs, A03_ModelsThatPointOutsideThemselves) {
+  for (const char* body : {R"("accessors": [{"bufferView": 7, "componentType": 5126, "count": 3, "type": "VEC3"}],
+                              "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}], "nodes": [{"mesh": 0}])",
+                           R"("nodes": [{"children": [1]}, {"children": [0]}])", R"("nodes": [{"matrix": [1, 0, 0]}])",
+                           R"("nodes": [{"mesh": 3}])"}) {
+    folder.write("m.gltf",
+                 std::string(R"({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], )") + body + "}");
+    expect_parts(refused(2, {"check", write(R"("meshes": [{"gltf": "m.gltf"}])")}), {"m.gltf", "/meshes/0/gltf"});
+  }
+}
+
+TEST_F(ProgramBadInputs, WaterThatAsksForTerrainNamesItsSetting) {
+  for (const char* more : {R"(, "speed": "depth")", R"(, "islands": "terrain")"})
+    expect_parts(refused(2, {"check", write("", more)}), {"s.json: /water/0/", "terrain"});
+}
+
+TEST_F(ProgramBadInputs, V03_SmallAndOddGridsRunUnderValidation) {
+  for (const char* cells : {"[1,1]", "[1,7]", "[3,2]", "[17,129]", "[127,131]", "[2049,5]"}) {
+    Outcome run = undine({"render", write(""), "--set", std::string("water.0.cells=") + cells, "--set",
+                          "water.0.initial=[{\"shape\":\"gaussian\"}]", "--validation", "--size", "33x17", "--frames",
+                          "3", "--out", folder.file("x.png")});
+    EXPECT_EQ(run.code, 0) << cells << run.text();
+  }
+}
+
+TEST_F(ProgramBadInputs, V04_LimitsAreNamedBeforeAnythingRuns) {
+  std::string file = write("");
+  expect_parts(refused(2, simulate(file), {.env = {{"UNDINE_LIMIT_BUFFER", "100"}}}),
+               {"w/height", "maxStorageBufferRange", "100"});
+  expect_parts(refused(2, {"render", file, "--size", "200x20", "--out", folder.file("x.png")},
+                       {.env = {{"UNDINE_LIMIT_IMAGE", "64"}}}),
+               {"maxImageDimension2D", "64"});
+  EXPECT_FALSE(std::filesystem::exists(folder.file("x.png")));
+}
+
+TEST_F(ProgramBadInputs, V05_SizesThatOverflowAreRefused) {
+  for (const char* cells : {"[65536,65536]", "[2147483648,1]", "[4294967297,4294967297]", "[18446744073709551616,1]"})
+    expect_parts(refused(2, {"check", write(""), "--set", std::string("water.0.cells=") + cells}), {"/water/0/cells"});
+  for (const char* size : {"65536x65536", "4294967297x1", "99999999999x2", "0x1", "-1x1"})
+    expect_parts(refused(2, {"render", write(""), "--out", folder.file("x.png"), "--size", size}), {"--size"});
+}
+
+TEST_F(ProgramBadInputs, D01_NoLoaderOrDriver) {
+  expect_parts(refused(3, simulate(write("")),
+                       {.env = {{"VK_ICD_FILENAMES", "/nonexistent"}, {"VK_DRIVER_FILES", "/nonexistent"}}}),
+               {"no Vulkan driver", "mesa-vulkan-drivers"});
+}
+
+TEST_F(ProgramBadInputs, D04_MissingFeaturesAreListed) {
+  const RunOptions lacks{.env = {{"UNDINE_LACKS", "a feature to come"}}};
+  expect_parts(refused(3, simulate(write("")), lacks), {"a feature to come"});
+  Outcome list = undine({"devices"}, lacks);
+  EXPECT_NE(list.out.find("a feature to come"), std::string::npos) << list.text();
+}
+
+TEST_F(ProgramBadInputs, D05_D06_LostDeviceAndNoMemoryAreFailuresWithoutFiles) {
+  for (const auto& [as, part] : {std::pair{"lost", "the device was lost"}, {"memory", "out of device memory"}})
+    for (const char* call : {"5", "20", "40", "60"}) {
+      std::string text = refused(
+          1,
+          {"simulate", write(""), "--steps", "40", "--every", "1", "--dump", "w.height=" + folder.file("never/h.npy")},
+          {.env = {{"UNDINE_FAIL_CALL", call}, {"UNDINE_FAIL_AS", as}}, .timeout = 60});
+      expect_parts(text, {part});
+    }
+}
+
+TEST_F(ProgramBadInputs, O01_FilesThatDoNotFitAreFailuresAndLeaveNoPart) {
+  std::string file = write("");
+  std::string limited = "ulimit -f 16; trap '' XFSZ; exec " + std::string(UNDINE_PROGRAM) + " ";  // 8 or 16 KiB a file
+  for (const std::string& arguments :
+       {"render " + file + " --size 300x300 --out " + folder.file("big.png"),
+        "simulate " + file + " --steps 1 --set water.0.cells=[128,128] --dump w.height=" + folder.file("big.npy")}) {
+    Outcome run = run_process({"/bin/sh", "-c", limited + arguments + " --no-cache"});
+    EXPECT_EQ(run.code, 1) << run.text();
+    expect_parts(run.err, {"big.", "cannot be written"});
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+    EXPECT_EQ(entry.path().filename(), "s.json");
+}
+
+}  // namespace
+}  // namespace undine::test
