@@ -53,7 +53,7 @@ void complete_scene(Scene& scene, bool meshes, bool camera) {
     scene.meshes.push_back(ground);
   }
   if (!camera) return;
-  const double away = 0.85 * radius / std::tan(glm::radians(scene.camera.fov) / 2);
+  const double away = 1.02 * radius / std::tan(glm::radians(scene.camera.fov) / 2);
   const glm::dvec3 eye = glm::clamp(middle + away * glm::normalize(glm::dvec3(0.52, 0.55, 0.80)), -far, far);
   if (eye == middle) return;
   scene.camera.eye = eye;
