@@ -7,6 +7,7 @@
 #include "passes/camera.h"
 #include "passes/caustics.h"
 #include "passes/gbuffer.h"
+#include "passes/gbuffer_submerged.h"
 #include "passes/geometry.h"
 #include "passes/lighting.h"
 #include "passes/shadow.h"
@@ -56,7 +57,9 @@ class Frame : public Renderer {
     const GBuffer gbuffer = draw_gbuffer(g, camera, geometry_);
     const graph::Image ambient = draw_ambient(g, camera, gbuffer, scene_.render.ssao);
     const Lit opaque = draw_lighting(g, camera, gbuffer, light, ambient);
-    const Lit wet = water_.draw(g, camera, gbuffer, light, opaque, surfaces);
+    Submerged submerged{camera, opaque};
+    if (!surfaces.empty()) submerged = draw_submerged(g, camera, geometry_, light, scene_.render.ssao, surfaces);
+    const Lit wet = water_.draw(g, camera, gbuffer, light, opaque, surfaces, {}, &submerged);
 
     if (view.show == "final") return tonemap_.draw(g, camera, wet, scene_.render.antialias);
     const auto show = [&](Input input, graph::Image extra = {}) {

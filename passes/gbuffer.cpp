@@ -3,8 +3,19 @@
 #include "passes/geometry.h"
 
 namespace undine {
+namespace {
 
-GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry) {
+bool meets(const Bounds& part, const ClipBoxes& clip) {
+  for (int i = 0; i < clip.count; ++i)
+    if (glm::all(glm::lessThanEqual(part.low, glm::vec3(clip.high[i]))) &&
+        glm::all(glm::greaterThanEqual(part.high, glm::vec3(clip.low[i]))))
+      return true;
+  return false;
+}
+
+}  // namespace
+
+GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry, const ClipBoxes& clip) {
   auto scope = g.scope("gbuffer");
   const graph::Extent extent{static_cast<std::uint32_t>(camera.viewport.x),
                              static_cast<std::uint32_t>(camera.viewport.y), 1};
@@ -17,6 +28,8 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
   raster.depth = graph::Compare::greater;
   auto node = g.draw("draw", "gbuffer.vert", "gbuffer.frag");
   node.uniform("camera", camera)
+      .uniform("clip", clip)
+      .constant("clipped", clip.count > 0)
       .read("vertices", geometry.vertices())
       .read("textures", geometry.textures(), graph::Sampler::linear_repeat)
       .color(out.albedo)
@@ -24,7 +37,14 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
       .depth(out.depth, graph::Load::clear, 0.0f)
       .indices(geometry.indices())
       .raster(raster);
-  for (const Geometry::Part& part : geometry.parts()) node.draw(part.draw, part.params);
+  bool any = false;
+  for (const Geometry::Part& part : geometry.parts()) {
+    if (clip.count > 0 && !meets(part.box, clip)) continue;
+    node.draw(part.draw, part.params);
+    any = true;
+  }
+  // The node also clears its targets, so it stays when there is nothing to draw.
+  if (!any) node.draw(graph::Draw{.vertices = 3}, GBufferParams{});
   return out;
 }
 

@@ -15,6 +15,14 @@ struct GBufferParams {
   int seed;  // other variations for other parts
 };
 
+// Boxes of world space outside of which nothing is drawn; count 0: everything is.
+const int most_clip_boxes = 8;
+struct ClipBoxes {
+  vec4 low[8];
+  vec4 high[8];
+  int count;
+};
+
 SHARED_END
 
 #ifdef __cplusplus
@@ -27,7 +35,7 @@ namespace undine {
 class Geometry;
 
 // Targets of the camera's viewport size. Metals carry a negative roughness in normal.w.
-GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry);
+GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry, const ClipBoxes& clip = {});
 
 }  // namespace undine
 #endif

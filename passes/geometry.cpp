@@ -96,10 +96,10 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
     add({std::vector<Vertex>(3), {0, 1, 2}}, material_params({}, glm::mat4(1), 0), false);
     bounds_ = {};
   } else if (bounds_.empty()) {
-    for (const Part& part : parts_)
-      for (std::uint32_t i = 0; i < part.draw.vertices; ++i)
-        bounds_.include(part.params.model *
-                        glm::vec4(vertex_data_[index_data_[part.draw.first_vertex + i]].position, 1));
+    for (const Part& part : parts_) {
+      bounds_.include(part.box.low);
+      bounds_.include(part.box.high);
+    }
   }
   if (vertex_data_.size() * sizeof(Vertex) > most_vertex_bytes)
     throw Error(Exit::bad_input, scene.file.string() + ": /meshes",
@@ -122,8 +122,11 @@ void Geometry::add(const TriangleMesh& mesh, const GBufferParams& params, bool c
   const auto base = static_cast<std::uint32_t>(vertex_data_.size());
   for (std::uint32_t i : mesh.indices) index_data_.push_back(base + i);
   vertex_data_.insert(vertex_data_.end(), mesh.vertices.begin(), mesh.vertices.end());
-  if (casts)
-    for (const Vertex& v : mesh.vertices) bounds_.include(params.model * glm::vec4(v.position, 1));
+  for (const Vertex& v : mesh.vertices) part.box.include(params.model * glm::vec4(v.position, 1));
+  if (casts && !part.box.empty()) {
+    bounds_.include(part.box.low);
+    bounds_.include(part.box.high);
+  }
   parts_.push_back(part);
 }
 

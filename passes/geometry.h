@@ -29,6 +29,7 @@ class Geometry {
   struct Part {  // one draw call
     graph::Draw draw;
     GBufferParams params;
+    Bounds box;         // in world space
     bool casts = true;  // false: lies flat under everything and can shade nothing
   };
   std::span<const Part> parts() const { return parts_; }

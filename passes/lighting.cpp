@@ -10,7 +10,7 @@ graph::Extent picture_extent(const Camera& camera) {
 }  // namespace
 
 Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
-                  graph::Image ambient) {
+                  graph::Image ambient, bool with_sky) {
   auto scope = g.scope("lighting");
   const graph::Extent extent = picture_extent(camera);
   const graph::Image color = g.image("lighting/radiance", {extent, graph::Format::rgba16_float});
@@ -24,7 +24,7 @@ Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer,
       .read("shadow", light.shadow, graph::Sampler::shadow)
       .read("caustics", light.caustics, graph::Sampler::linear_clamp)
       .write("radiance", color)
-      .params(LightingParams{{static_cast<int>(extent.x), static_cast<int>(extent.y)}, 0})
+      .params(LightingParams{{static_cast<int>(extent.x), static_cast<int>(extent.y)}, with_sky ? 1 : 0})
       .over(extent);
   return {color, gbuffer.depth};
 }

@@ -7,7 +7,7 @@ SHARED_BEGIN
 
 struct LightingParams {
   ivec2 size;
-  int show;  // lighting_view.comp: which input
+  int show;  // lighting_view.comp: which input; lighting.comp: 1 where nothing is, the sky is, 0 black
 };
 
 SHARED_END
@@ -19,9 +19,9 @@ SHARED_END
 
 namespace undine {
 
-// Radiance of size camera.viewport; depth is the G-buffer's.
+// Radiance of size camera.viewport; depth is the G-buffer's. Without the sky, black where nothing is.
 Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
-                  graph::Image ambient);
+                  graph::Image ambient, bool with_sky = true);
 
 enum class Input : int { albedo = 0, normals = 1, depth = 2, ambient = 3, caustics = 4, radiance = 5 };
 // An rgba8 picture of one input; `radiance` shows `extra` (rgba16f of the picture's size) through a plain curve.

@@ -50,7 +50,8 @@ WaterPass::WaterPass(graph::State&, const Scene& scene)
     : look_(scene.render.water), reflections_(scene.render.reflections) {}
 
 Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const Light& light, const Lit& lit,
-                    std::span<const SurfaceField> fields, std::span<const SurfaceMesh> meshes) {
+                    std::span<const SurfaceField> fields, std::span<const SurfaceMesh> meshes,
+                    const Submerged* submerged) {
   auto scope = g.scope("water");
   const graph::Extent size{static_cast<std::uint32_t>(camera.viewport.x),
                            static_cast<std::uint32_t>(camera.viewport.y)};
@@ -117,10 +118,16 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
   // The triangle lies at depth 0: less is true exactly where water was drawn.
   whole.depth = eye_in_water ? graph::Compare::always : graph::Compare::less;
   whole.depth_write = false;
+  const Submerged shown{camera, lit};
+  const Submerged& inside = submerged ? *submerged : shown;
   g.draw("shade", "frame.vert", "water_shade.frag")
       .uniform("camera", camera)
+      .uniform("submerged", inside.camera)
       .params(shade)
       .constant("eye_in_water", eye_in_water)
+      .constant("inside_is_whole", submerged != nullptr)
+      .read("submerged_lit", inside.lit.color)
+      .read("submerged_depth", inside.lit.depth, graph::Sampler::nearest_clamp)
       .read("lit", lit.color)
       .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
       .read("water_normal", normal, graph::Sampler::nearest_clamp)

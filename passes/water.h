@@ -6,6 +6,7 @@
 #include "engine/app/scene.h"
 #include "engine/graph/graph.h"
 #include "passes/camera.h"
+#include "passes/gbuffer_submerged.h"
 #include "passes/ports.h"
 
 namespace undine {
@@ -14,8 +15,10 @@ class WaterPass {
  public:
   WaterPass(graph::State& state, const Scene& scene);
   // Radiance and depth with the water in them. lit.depth may be gbuffer.depth; light.caustics is not read.
+  // Refracted rays meet `submerged`; without it, what `lit` shows through the surface.
   Lit draw(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light, const Lit& lit,
-           std::span<const SurfaceField> fields, std::span<const SurfaceMesh> meshes = {});
+           std::span<const SurfaceField> fields, std::span<const SurfaceMesh> meshes = {},
+           const Submerged* submerged = nullptr);
   // rgba16f images of the last draw() in the same graph, for views: black where no water is.
   graph::Image reflection() const { return reflection_; }
   graph::Image refraction() const { return refraction_; }

@@ -43,6 +43,10 @@ void main() {
   vec3 sun_light = camera.c.sun_radiance.rgb;
   float d = texelFetch(depth, id, 0).r;
   if (d <= 0.0) {
+    if (params.p.show == 0) {
+      imageStore(radiance, id, vec4(0.0, 0.0, 0.0, 1.0));
+      return;
+    }
     vec3 ray = view_ray(camera.c.inverse_view_projection, eye, uv);
     vec3 background = sky_radiance(sky, ray);
     if (sun.y > -0.02) background += sun_disc(ray, sun, sun_light) * smoothstep(-0.01, 0.01, ray.y);

@@ -16,9 +16,14 @@ layout(binding = 4) uniform sampler2D water_normal;
 layout(binding = 5) uniform sampler2D water_depth;
 layout(binding = 6) uniform sampler2D sky;
 layout(binding = 7) uniform sampler2DShadow shadow;
+layout(binding = 8, scalar) uniform SubmergedBlock { Camera c; } submerged;
+layout(binding = 9) uniform sampler2D submerged_lit;
+layout(binding = 10) uniform sampler2D submerged_depth;
 
 // Whether the eye is in water: else nothing is seen from below, and no shader has to be ready for it.
 layout(constant_id = 0) const bool eye_in_water = false;
+// Whether the submerged scene was drawn without what hides it: else it is the scene that the picture shows.
+layout(constant_id = 1) const bool inside_is_whole = false;
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;
@@ -71,17 +76,17 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, int steps
     bool closed = box.high.w > 0.5;
     vec3 face = vec3(0.0);
     float leave = closed ? box_exit(box, from, direction, face) : 1e4;
-    vec4 h = camera.c.view_projection * vec4(from, 1.0);
+    vec4 h = submerged.c.view_projection * vec4(from, 1.0);
     vec2 at = clip_to_uv(h.xy / max(h.w, 1e-4));
-    float straight = textureLod(scene_depth, at, 0.0).r;
+    float straight = textureLod(submerged_depth, at, 0.0).r;
     vec3 behind = from;
     float reach = 40.0;
     if (straight > 0.0) {
-      behind = world_at(camera.c.inverse_view_projection, at, straight);
+      behind = world_at(submerged.c.inverse_view_projection, at, straight);
       reach = 2.2 * distance(behind, from) + 0.3;
     }
-    ScreenRay ray = screen_ray(camera.c, from, direction, min(reach, leave * 1.02 + 0.02), 1.0);
-    ScreenReceiver hit = screen_pierce(scene_depth, water_depth, camera.c, !eye_in_water, !closed, ray, steps);
+    ScreenRay ray = screen_ray(submerged.c, from, direction, min(reach, leave * 1.02 + 0.02), 1.0);
+    ScreenReceiver hit = screen_pierce(submerged_depth, water_depth, submerged.c, !eye_in_water && !inside_is_whole, !closed, ray, steps);
     float travelled = closed ? leave : 60.0;
     bool ended = !closed;
     vec3 light = vec3(0.0);
@@ -89,22 +94,22 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, int steps
     // A basin's rim hides a strip of its floor, which looks much like the strip beside it. In a block of water it is
     // things standing in it that hide, and they look unlike what is behind them.
     if (!closed) hit.sure = 1.0;
-    vec3 receiver = world_at(camera.c.inverse_view_projection, hit.uv, max(hit.depth, 1e-6));
+    vec3 receiver = world_at(submerged.c.inverse_view_projection, hit.uv, max(hit.depth, 1e-6));
     float guess = direction.y < -0.05 ? (from.y - receiver.y) / -direction.y : 1e4;
     if (hit.found) {
       vec3 end = mix(ray.from, ray.to, hit.at);
-      vec3 met = world_at(camera.c.inverse_view_projection, end.xy, end.z);
+      vec3 met = world_at(submerged.c.inverse_view_projection, end.xy, end.z);
       path = distance(met, from);
       receiver.y = met.y;
     } else if (hit.depth > 0.0 && (hit.hidden || !closed)) {
       path = clamp(guess, 0.0, 2.0 * distance(receiver, from) + 1.0);
     }
-    if (path < 1e4) light = hit.sure * textureLod(lit, hit.uv, 0.0).rgb * volume_daylight(v, receiver);
+    if (path < 1e4) light = hit.sure * textureLod(submerged_lit, hit.uv, 0.0).rgb * volume_daylight(v, receiver);
     if (hit.sure < 1.0 && straight > 0.0) {
       float level = direction.y < -0.05 ? (from.y - behind.y) / -direction.y : 1e4;
       float other = clamp(level, 0.0, 2.0 * distance(behind, from) + 1.0);
       path = path < 1e4 ? mix(other, path, hit.sure) : other;
-      light += (1.0 - hit.sure) * textureLod(lit, at, 0.0).rgb * volume_daylight(v, behind);
+      light += (1.0 - hit.sure) * textureLod(submerged_lit, at, 0.0).rgb * volume_daylight(v, behind);
     }
     if (path < leave + 0.05) {
       travelled = path;

@@ -92,8 +92,9 @@ void checker(GBufferParams p, vec2 q, vec2 w, inout Material m) {
   m.albedo = mix(p.color2.rgb, p.color.rgb, 0.5 + 0.5 * sign_mean);
 }
 
+// footprint: how far position changes over a pixel, per axis.
 // The pattern lies in the plane that the normal faces most; x runs along the longer words of the pattern (boards).
-Material make_material(GBufferParams p, vec3 position, vec3 normal) {
+Material make_material(GBufferParams p, vec3 position, vec3 normal, vec3 footprint) {
   Material m = Material(p.color.rgb, p.color.w, normal, 1.0);
   if (p.pattern == 0) return m;
   vec3 a = abs(normal);
@@ -105,7 +106,7 @@ Material make_material(GBufferParams p, vec3 position, vec3 normal) {
     v = vec3(0.0, 1.0, 0.0);
   }
   vec2 q = vec2(dot(position, u), dot(position, v)) / p.color2.w;
-  vec2 w = vec2(dot(fwidth(position), u), dot(fwidth(position), v)) / p.color2.w;
+  vec2 w = vec2(dot(footprint, u), dot(footprint, v)) / p.color2.w;
   vec2 slope = vec2(0.0);
   if (p.pattern == 1) tiles(p, q, w, m, slope);
   else if (p.pattern == 2) planks(p, q, w, m, slope);

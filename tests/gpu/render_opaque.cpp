@@ -9,6 +9,7 @@
 #include "passes/ambient.h"
 #include "passes/camera.h"
 #include "passes/gbuffer.h"
+#include "passes/gbuffer_submerged.h"
 #include "passes/geometry.h"
 #include "passes/lighting.h"
 #include "passes/shadow.h"
@@ -168,6 +169,42 @@ TEST_F(RenderOpaque, normals_point_outward_on_all_shapes) {
   EXPECT_NEAR(glm::dot(normal({0, 0.5, 0.5}), glm::vec3(0, 0, 1)), 1, 0.03);
   EXPECT_NEAR(glm::dot(normal({0, 1, 0}), glm::vec3(0, 1, 0)), 1, 0.03);
   EXPECT_NEAR(glm::dot(normal({1.5, 0.5, 0.5}), glm::vec3(0, 0, 1)), 1, 0.03);
+}
+
+TEST_F(RenderOpaque, the_submerged_scene_shows_what_a_rim_hides) {
+  scene.meshes.push_back(shape(MeshSettings::Shape::basin, {4, 1, 4}, {0, 0, 0}));
+  scene.meshes.push_back(shape(MeshSettings::Shape::box, {6, 1, 0.2}, {0, 0.6, 2.4}));
+  view.eye = {0, 1.6, 6};
+  view.target = {0, -0.5, 0};
+  Geometry geometry(state, scene);
+  Sky sky(state, scene);
+  camera = make_camera(view, scene);
+  camera.sun_matrix = fit_sun(geometry.bounds(), glm::vec3(camera.sun_direction));
+  const graph::Image caustics = state.image("test/caustics", {{1, 1, 1}, graph::Format::rgba16_float});
+  SurfaceField water;
+  water.size = {4, 4};
+  water.origin = {0, -0.1, 0};
+  graph::Graph g(state);
+  geometry.start(g);
+  sky.start(g);
+  g.clear("dry", caustics, {1, 1, 1, -10000});
+  const Light light{sky.image(), draw_shadow(g, camera, geometry, true), caustics};
+  const Submerged inside = draw_submerged(g, camera, geometry, light, scene.render.ssao, std::span(&water, 1));
+  const glm::uvec2 size(inside.camera.viewport);
+  const graph::Image kept = state.image("test/depth", {{size.x, size.y, 1}, graph::Format::d32_float});
+  g.copy("keep", inside.lit.depth, kept);
+  run(g);
+  const std::vector<float> depth = read<float>(kept);
+  const auto seen = [&](glm::vec3 world) {
+    const glm::vec4 q = inside.camera.view_projection * glm::vec4(world, 1);
+    const glm::ivec2 p = glm::ivec2((glm::vec2(0.5, -0.5) * (glm::vec2(q) / q.w) + 0.5f) * glm::vec2(size));
+    const float d = depth[static_cast<std::size_t>(p.y) * size.x + static_cast<std::size_t>(p.x)];
+    return std::abs(d - q.z / q.w) < 0.03f * q.z / q.w;
+  };
+  EXPECT_TRUE(seen({0, -1, 1.9})) << "the floor behind the box and the near wall";
+  EXPECT_TRUE(seen({0, -1, 0}));
+  EXPECT_TRUE(seen({0, -0.5, -2}));
+  EXPECT_FALSE(seen({0, 0.6, 2.5})) << "the box is not in the water";
 }
 
 TEST_F(RenderOpaque, any_picture_size_and_an_empty_scene) {

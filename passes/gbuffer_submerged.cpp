@@ -1,0 +1,50 @@
+#include "passes/gbuffer_submerged.h"
+
+#include <algorithm>
+
+#include "passes/ambient.h"
+#include "passes/gbuffer.h"
+#include "passes/lighting.h"
+
+namespace undine {
+namespace {
+
+constexpr float wider = 1.2f;
+
+Camera widened(const Camera& camera) {
+  Camera c = camera;
+  glm::mat4 shrink(1);
+  shrink[0][0] = shrink[1][1] = 1 / wider;
+  c.projection = shrink * camera.projection;
+  c.view_projection = shrink * camera.view_projection;
+  c.inverse_view_projection = glm::mat4(glm::inverse(glm::dmat4(c.view_projection)));
+  const glm::vec2 size = glm::ceil(glm::vec2(camera.viewport) * wider);
+  c.viewport = glm::vec4(size, 1.0f / size);
+  return c;
+}
+
+ClipBoxes boxes_of(std::span<const SurfaceField> waters) {
+  ClipBoxes clip{};
+  for (const SurfaceField& w : waters.first(std::min<std::size_t>(waters.size(), most_clip_boxes))) {
+    const glm::vec3 middle(w.origin), half(w.size.x / 2 + 0.02, 0, w.size.y / 2 + 0.02);
+    const float below = w.depth > 0 ? static_cast<float>(w.depth) + 0.02f : 1e4f;
+    clip.low[clip.count] = glm::vec4(middle - half - glm::vec3(0, below, 0), 0);
+    clip.high[clip.count] = glm::vec4(middle + half + glm::vec3(0, 0.05f, 0), 0);
+    ++clip.count;
+  }
+  return clip;
+}
+
+}  // namespace
+
+Submerged draw_submerged(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Light& light,
+                         const SsaoSettings& ssao, std::span<const SurfaceField> waters) {
+  auto scope = g.scope("submerged");
+  Submerged out;
+  out.camera = widened(camera);
+  const GBuffer gbuffer = draw_gbuffer(g, out.camera, geometry, boxes_of(waters));
+  out.lit = draw_lighting(g, out.camera, gbuffer, light, draw_ambient(g, out.camera, gbuffer, ssao), false);
+  return out;
+}
+
+}  // namespace undine

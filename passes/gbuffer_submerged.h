@@ -1,0 +1,23 @@
+// The lit scene inside the waters alone, with nothing before it: what rays bent by a surface can meet, though a rim
+// hides it from the straight view or it lies beside the picture.
+#pragma once
+#include <span>
+
+#include "engine/app/scene.h"
+#include "engine/graph/graph.h"
+#include "passes/camera.h"
+#include "passes/geometry.h"
+#include "passes/ports.h"
+
+namespace undine {
+
+struct Submerged {
+  Camera camera;  // the picture's eye and direction, a picture wider on all sides
+  Lit lit;        // of camera.viewport's size; black and depth 0 where there is nothing
+};
+
+// A water's box reaches a little over its rest level and its borders. At most eight waters.
+Submerged draw_submerged(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Light& light,
+                         const SsaoSettings& ssao, std::span<const SurfaceField> waters);
+
+}  // namespace undine
