@@ -11,12 +11,12 @@ namespace undine {
 
 class Caustics {
  public:
-  Caustics(graph::State& state, const Scene& scene);
+  Caustics(graph::State& state, const Scene& scene);  // keeps the scene's address
   // An image as Light::caustics describes it, for the receivers that `light.shadow` sees; light.caustics is not read.
   graph::Image draw(graph::Graph& g, const Camera& camera, const Light& light, std::span<const SurfaceField> fields);
 
  private:
-  WaterLook look_;
+  const WaterLook& look_;  // of the scene, which may change between pictures
   std::uint32_t map_size_ = 1024;
 };
 

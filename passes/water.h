@@ -13,7 +13,7 @@ namespace undine {
 
 class WaterPass {
  public:
-  WaterPass(graph::State& state, const Scene& scene);
+  WaterPass(graph::State& state, const Scene& scene);  // keeps the scene's address
   // Radiance and depth with the water in them. lit.depth may be gbuffer.depth; light.caustics is not read.
   // Refracted rays meet `submerged`; without it, what `lit` shows through the surface.
   Lit draw(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light, const Lit& lit,
@@ -24,8 +24,8 @@ class WaterPass {
   graph::Image refraction() const { return refraction_; }
 
  private:
-  WaterLook look_;
-  bool reflections_;
+  const WaterLook& look_;  // of the scene, which may change between pictures
+  const bool& reflections_;
   graph::Image reflection_, refraction_;
 };
 

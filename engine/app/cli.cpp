@@ -65,7 +65,9 @@ void device_flags(CLI::App& app, CommandLine& line) {
   app.add_option("--gpu", line.gpu, "device, as `undine devices` lists them")->type_name("INDEX|NAME");
   app.add_flag("--validation", line.validation,
                "run under the Vulkan validation layer; any message makes the exit code 4");
-  app.add_flag("--hud,!--no-hud", line.hud, "draw figures over the picture");
+  app.add_flag_function(
+      "--hud,!--no-hud", [&line](std::int64_t count) { line.hud = count > 0; },
+      "draw figures and controls over the picture; in a window they are on unless --no-hud");
   app.add_option("--capture-frame", line.capture_frame, "capture frame N with RenderDoc")
       ->type_name("N")
       ->check(CLI::NonNegativeNumber);
@@ -167,7 +169,6 @@ void lead_with_verb(const CLI::App& app, std::vector<std::string>& arguments) {
 Exit execute(const CommandLine& line) {
   if (line.capture_frame)
     throw Error(Exit::failure, "--capture-frame", "not built in", "this build has no RenderDoc capture");
-  if (line.hud) log::warning("--hud: this build has no HUD; going on without it");
   for (const Verb& verb : verb_table)
     if (verb.name == line.verb) return verb.run(line);
   throw Error(Exit::bad_input, "", "no verb given", "see undine --help");

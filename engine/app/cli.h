@@ -28,7 +28,7 @@ struct CommandLine {
   bool validation = false;
   std::vector<std::string> set;  // "a.b.c=value"
   std::optional<std::int64_t> seed;
-  bool hud = false;
+  std::optional<bool> hud;  // nothing: on in a window, off in files
   std::optional<std::int64_t> capture_frame;
   std::filesystem::path trace;  // Chrome trace; empty: none
   bool no_alias = false, no_cache = false;

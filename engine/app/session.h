@@ -30,6 +30,8 @@ class Session {
 
   const CommandLine& line() const { return line_; }
   const Scene& scene() const { return scene_; }
+  // What the renderer reads anew for every picture: sun and render. The rest was read when the session was made.
+  Scene& live_scene() { return scene_; }
   World& world() { return *world_; }
   Renderer& renderer() { return *renderer_; }
   gpu::Device& device() { return *device_; }

@@ -1,5 +1,7 @@
+#include <array>
 #include <deque>
 
+#include "engine/app/hud.h"
 #include "engine/app/output.h"
 #include "engine/app/progress.h"
 #include "engine/app/session.h"
@@ -7,6 +9,9 @@
 #include "engine/app/verbs.h"
 
 namespace undine {
+
+// The only view of a picture without a window.
+static constexpr std::array<const char*, 1> picture_views{"final"};
 
 Exit verb_render(const CommandLine& line) {
   if (line.first >= line.frames)
@@ -16,6 +21,8 @@ Exit verb_render(const CommandLine& line) {
   const ClockSettings& clock = session.scene().clock;
   FrameWriter writer(line.out, line.size, line.first, line.frames, 1 / (clock.step * clock.steps_per_frame));
   session.open_device(false);
+  std::optional<Hud> hud;
+  if (line.hud.value_or(false)) hud.emplace(session, picture_views, 1, HudPanels{.settings = true});
 
   struct Picture {
     std::uint64_t frame;
@@ -27,12 +34,24 @@ Exit verb_render(const CommandLine& line) {
       writer.write(arrived.front().frame, std::move(arrived.front().pixels));
   };
 
+  Trace::Time last = Trace::now();
   Progress progress("frame", line.frames);
   session.start();
   for (std::uint64_t frame = 0; frame < line.frames && !interrupted(); ++frame) {
+    if (hud) {
+      const auto now = Trace::now();
+      hud->begin(std::chrono::duration<double>(now - last).count());
+      last = now;
+    }
     session.step(clock.steps_per_frame);
+    if (hud) hud->measure(session.graph());
     if (writer.wants(frame)) {
       graph::Image picture = session.draw(session.view(line.size));
+      if (hud) {
+        HudControls controls;
+        controls.camera = session.scene().camera;
+        hud->draw(session.graph(), picture, line.size, {}, controls);
+      }
       session.graph().readback("picture", picture, [&arrived, frame](std::span<const std::byte> pixels) {
         arrived.push_back({frame, {pixels.begin(), pixels.end()}});
       });

@@ -26,13 +26,15 @@ Exit verb_run(const CommandLine& line) {
   std::optional<std::uint64_t> left;
   if (line.frames > 0) left = line.frames;
   OrbitCamera camera(session->scene().camera);
+  HudPanels panels{.visible = line.hud.value_or(true)};
   Exit result = Exit::done;
   for (;;) {
     std::optional<Scene> changed;
     {
-      Viewer viewer(*session, window, camera);
+      Viewer viewer(*session, window, camera, panels);
       changed = viewer.loop(left);
       camera = viewer.camera();
+      panels = viewer.panels();
     }
     if (Exit found = session->result(); found != Exit::done) result = found;
     if (!changed) return result;

@@ -15,11 +15,17 @@ namespace undine {
 constexpr std::array<const char*, 8> views{"final", "albedo",     "normals",    "depth",
                                            "ao",    "reflection", "refraction", "caustics"};
 
-Viewer::Viewer(Session& session, Window& window, const OrbitCamera& camera)
-    : session_(session), window_(window), camera_(camera), clock_(session.scene().clock.step) {}
+Viewer::Viewer(Session& session, Window& window, const OrbitCamera& camera, HudPanels panels)
+    : session_(session),
+      window_(window),
+      camera_(camera),
+      clock_(session.scene().clock.step),
+      hud_(session, views, window.scale(), panels) {}
 
 void Viewer::keys(const Input& input) {
+  if (hud_.wants_keys()) return;
   for (int key : input.pressed) {
+    hud_.key(key);
     if (key == GLFW_KEY_SPACE) paused_ = !paused_;
     if (key == GLFW_KEY_PERIOD) {
       paused_ = true;
@@ -63,15 +69,19 @@ bool Viewer::touch_water(const Ray& ray, bool began) {
 
 void Viewer::pointer(const Input& input, glm::dvec2 size, double elapsed) {
   constexpr double turn = 3.0;  // radians per height of the window
+  if (!hud_.wants_keys()) camera_.fly(input.fly * std::min(elapsed, 0.1));
+  if (!input.left) touched_.reset();
+  if (hud_.wants_pointer()) {
+    orbiting_ = false;
+    return;
+  }
   if (input.left_began)
     orbiting_ = !touch_water(camera_.ray(input.pointer, size), true);
   else if (input.left && !orbiting_)
     touch_water(camera_.ray(input.pointer, size), false);
   if (input.right || (input.left && orbiting_))
     camera_.orbit(glm::dvec2(input.motion.x, -input.motion.y) / size.y * turn);
-  if (!input.left) touched_.reset();
   if (input.wheel != 0) camera_.zoom(input.wheel);
-  camera_.fly(input.fly * std::min(elapsed, 0.1));
 }
 
 void Viewer::reload_shaders() {
@@ -101,12 +111,14 @@ void Viewer::reload_scene() {
 
 void Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swapchain) {
   graph::Graph& g = session_.graph();
+  hud_.begin(elapsed_);
   if (restart_) {
     session_.restart();
     clock_.reset();
     restart_ = false;
   }
   session_.step(steps_);
+  if (steps_ > 0) hud_.measure(g);
   steps_ = 0;
   View view = session_.view(size);
   view.eye = camera_.eye();
@@ -125,6 +137,7 @@ void Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
       }
     });
   }
+  overlay(picture, size);
   graph::Image target = g.external("window", {.extent = {size.x, size.y}, .format = format}, 0);
   session_.renderer().blit(g, picture, target);
   g.present(target);
@@ -134,6 +147,22 @@ void Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
     reload_scene();
   }
   session_.run(&swapchain);
+}
+
+void Viewer::overlay(graph::Image picture, glm::uvec2 size) {
+  HudControls controls;
+  controls.paused = paused_;
+  controls.speed = speed_;
+  controls.show = show_;
+  controls.camera = {camera_.eye(), camera_.target(), camera_.fov()};
+  hud_.draw(session_.graph(), picture, size, input_, controls);
+  paused_ = controls.paused;
+  restart_ = restart_ || controls.restart;
+  speed_ = controls.speed;
+  steps_ += controls.steps;
+  show_ = controls.show;
+  if (controls.camera_moved) camera_ = OrbitCamera(controls.camera);
+  if (controls.changed) changed_ = std::move(controls.changed);
 }
 
 void Viewer::title(double elapsed) {
@@ -154,13 +183,14 @@ std::optional<Scene> Viewer::loop(std::optional<std::uint64_t>& left) {
   session_.start();
   glm::dvec2 size{1, 1};
   while (!window_.closing() && !interrupted() && !changed_ && left != 0u) {
-    Input input = window_.poll();
+    Input& input = input_ = window_.poll();
     auto now = Trace::now();
     double elapsed = std::chrono::duration<double>(now - last).count();
     last = now;
+    elapsed_ = elapsed;
     keys(input);
     pointer(input, size, elapsed);
-    if (!paused_) steps_ += clock_.advance(elapsed);
+    if (!paused_) steps_ += clock_.advance(elapsed * speed_);
     graph::Extent extent = swapchain.acquire();
     if (extent.x == 0 || extent.y == 0) {
       steps_ = 0;

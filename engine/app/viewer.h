@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/app/camera.h"
+#include "engine/app/hud.h"
 #include "engine/app/session.h"
 #include "engine/app/step_clock.h"
 #include "engine/app/window.h"
@@ -13,11 +14,12 @@ namespace undine {
 
 class Viewer {
  public:
-  Viewer(Session& session, Window& window, const OrbitCamera& camera);
+  Viewer(Session& session, Window& window, const OrbitCamera& camera, HudPanels panels);
   // Until the window is closed, a signal comes, or `left` pictures were shown; counts them down. Returns the scene that
   // takes this one's place when F5 found the file changed.
   std::optional<Scene> loop(std::optional<std::uint64_t>& left);
   const OrbitCamera& camera() const { return camera_; }
+  HudPanels panels() const { return hud_.panels; }
 
  private:
   void keys(const Input& input);
@@ -27,13 +29,18 @@ class Viewer {
   void reload_shaders();  // those of the declared frame
   void reload_scene();
   void picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swapchain);
+  void overlay(graph::Image picture, glm::uvec2 size);
   void title(double elapsed);
 
   Session& session_;
   Window& window_;
   OrbitCamera camera_;
   StepClock clock_;
+  Hud hud_;
+  Input input_;         // since the last picture
+  double elapsed_ = 0;  // seconds, likewise
   std::string show_ = "final";
+  double speed_ = 1;  // simulated seconds per second
   bool paused_ = false, restart_ = false, reload_ = false, screenshot_ = false, orbiting_ = false;
   std::optional<Scene> changed_;
   std::uint32_t steps_ = 0;             // of the next picture

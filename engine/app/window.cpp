@@ -2,6 +2,8 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
+
 #include "engine/core/error.h"
 
 namespace undine {
@@ -11,6 +13,7 @@ struct Window::Events {
   static void key(GLFWwindow* w, int code, int, int action, int) {
     if (action != GLFW_RELEASE) of(w).pressed_.push_back(code);
   }
+  static void text(GLFWwindow* w, unsigned code) { of(w).text_.push_back(code); }
   static void wheel(GLFWwindow* w, double, double y) { of(w).wheel_ += y; }
 };
 
@@ -32,6 +35,7 @@ Window::Window(const std::string& title, glm::uvec2 size) {
   }
   glfwSetWindowUserPointer(window_, this);
   glfwSetKeyCallback(window_, Events::key);
+  glfwSetCharCallback(window_, Events::text);
   glfwSetScrollCallback(window_, Events::wheel);
 }
 
@@ -44,12 +48,19 @@ bool Window::closing() const { return glfwWindowShouldClose(window_) != 0; }
 
 void Window::title(const std::string& text) { glfwSetWindowTitle(window_, text.c_str()); }
 
+double Window::scale() const {
+  float x = 1, y = 1;
+  glfwGetWindowContentScale(window_, &x, &y);
+  return std::max(1.0, static_cast<double>(x));
+}
+
 void Window::wait(double seconds) { glfwWaitEventsTimeout(seconds); }
 
 Input Window::poll() {
   glfwPollEvents();
   Input input;
   input.pressed.swap(pressed_);
+  input.text.swap(text_);
   input.wheel = wheel_;
   wheel_ = 0;
   int wide = 0, high = 0, pixels_x = 0, pixels_y = 0;
@@ -63,6 +74,9 @@ Input Window::poll() {
   input.right = glfwGetMouseButton(window_, GLFW_MOUSE_BUTTON_RIGHT) == GLFW_PRESS;
   input.left_began = input.left && !left_;
   left_ = input.left;
+  auto down = [this](int key) { return glfwGetKey(window_, key) == GLFW_PRESS; };
+  input.control = down(GLFW_KEY_LEFT_CONTROL) || down(GLFW_KEY_RIGHT_CONTROL);
+  input.shift = down(GLFW_KEY_LEFT_SHIFT) || down(GLFW_KEY_RIGHT_SHIFT);
   auto held = [this](int more, int less) {
     return (glfwGetKey(window_, more) == GLFW_PRESS ? 1.0 : 0.0) -
            (glfwGetKey(window_, less) == GLFW_PRESS ? 1.0 : 0.0);

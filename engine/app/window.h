@@ -9,12 +9,14 @@ struct GLFWwindow;
 namespace undine {
 
 struct Input {
+  std::u32string text;             // typed characters
   std::vector<int> pressed;        // GLFW key codes that went down or repeat
   glm::dvec2 pointer{}, motion{};  // pixels of the frame buffer, from the upper left
   double wheel = 0;
   bool left = false, right = false;  // held
   bool left_began = false;
-  glm::dvec3 fly{};  // held keys: right (D-A), up (E-Q), forward (W-S)
+  bool control = false, shift = false;  // held
+  glm::dvec3 fly{};                     // held keys: right (D-A), up (E-Q), forward (W-S)
 };
 
 class Window {
@@ -28,12 +30,14 @@ class Window {
   bool closing() const;
   void title(const std::string& text);
   Input poll();
+  double scale() const;       // pixels per unit of text: 2 on a display of high density
   void wait(double seconds);  // for events, while minimised
 
  private:
   struct Events;
   GLFWwindow* window_ = nullptr;
   std::vector<int> pressed_;
+  std::u32string text_;
   double wheel_ = 0;
   glm::dvec2 pointer_{};
   bool left_ = false;

@@ -1,0 +1,244 @@
+#include "engine/app/hud.h"
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "engine/app/hud_panels.h"
+#include "engine/app/hud_scene.h"
+#include "engine/app/overlay.h"
+
+namespace undine {
+namespace {
+
+constexpr float font_pixels = 13;
+
+void map_keys(ImGuiIO& io) {
+  static constexpr std::pair<int, int> keys[] = {{ImGuiKey_Tab, GLFW_KEY_TAB},
+                                                 {ImGuiKey_LeftArrow, GLFW_KEY_LEFT},
+                                                 {ImGuiKey_RightArrow, GLFW_KEY_RIGHT},
+                                                 {ImGuiKey_UpArrow, GLFW_KEY_UP},
+                                                 {ImGuiKey_DownArrow, GLFW_KEY_DOWN},
+                                                 {ImGuiKey_Home, GLFW_KEY_HOME},
+                                                 {ImGuiKey_End, GLFW_KEY_END},
+                                                 {ImGuiKey_Delete, GLFW_KEY_DELETE},
+                                                 {ImGuiKey_Backspace, GLFW_KEY_BACKSPACE},
+                                                 {ImGuiKey_Enter, GLFW_KEY_ENTER},
+                                                 {ImGuiKey_KeyPadEnter, GLFW_KEY_KP_ENTER},
+                                                 {ImGuiKey_Escape, GLFW_KEY_ESCAPE},
+                                                 {ImGuiKey_A, GLFW_KEY_A}};
+  for (const auto& [key, code] : keys) io.KeyMap[key] = code;
+}
+
+void feed(ImGuiIO& io, const Input& input) {
+  io.MousePos = {static_cast<float>(input.pointer.x), static_cast<float>(input.pointer.y)};
+  io.MouseDown[0] = input.left;
+  io.MouseDown[1] = input.right;
+  io.MouseWheel = static_cast<float>(input.wheel);
+  io.KeyCtrl = input.control;
+  io.KeyShift = input.shift;
+  for (char32_t c : input.text) io.AddInputCharacter(static_cast<unsigned>(c));
+  // A press lasts for one picture; repeats of the window system come as presses of their own.
+  std::fill(std::begin(io.KeysDown), std::end(io.KeysDown), false);
+  for (int key : input.pressed)
+    if (key >= 0 && key < static_cast<int>(std::size(io.KeysDown))) io.KeysDown[key] = true;
+}
+
+void collect(const ImDrawData& drawn, OverlayShapes& out) {
+  out.vertices.clear();
+  out.indices.clear();
+  out.calls.clear();
+  for (int i = 0; i < drawn.CmdListsCount; ++i) {
+    const ImDrawList& list = *drawn.CmdLists[i];
+    const auto base = static_cast<std::uint32_t>(out.vertices.size());
+    for (const ImDrawVert& v : list.VtxBuffer) out.vertices.push_back({{v.pos.x, v.pos.y}, {v.uv.x, v.uv.y}, v.col});
+    for (const ImDrawCmd& cmd : list.CmdBuffer) {
+      if (cmd.UserCallback || cmd.ElemCount == 0) continue;
+      const glm::vec4 clip(cmd.ClipRect.x, cmd.ClipRect.y, cmd.ClipRect.z, cmd.ClipRect.w);
+      if (out.calls.empty() || out.calls.back().clip != clip)
+        out.calls.push_back({static_cast<std::uint32_t>(out.indices.size()), 0, clip});
+      for (unsigned k = 0; k < cmd.ElemCount; ++k)
+        out.indices.push_back(base + cmd.VtxOffset + list.IdxBuffer[static_cast<int>(cmd.IdxOffset + k)]);
+      out.calls.back().indices += cmd.ElemCount;
+    }
+  }
+}
+
+}  // namespace
+
+struct Hud::Impl {
+  Session& session;
+  std::span<const char* const> views;
+  float scale;
+  ImGuiContext* context = ImGui::CreateContext();
+  std::unique_ptr<Overlay> overlay;
+  OverlayShapes shapes;
+  HudData data;
+  hud::ScenePanel scene;
+  std::vector<CameraSettings> bookmarks;
+  double elapsed = 1.0 / 60;
+  double declared = 0;  // seconds, of the last frame
+  bool laid_out = false;
+  Trace::Time began = Trace::now();  // of this frame's declaration
+
+  Impl(Session& s, std::span<const char* const> v, double size)
+      : session(s), views(v), scale(static_cast<float>(size)) {
+    ImGui::SetCurrentContext(context);
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+    map_keys(io);
+    hud::set_style(scale);
+    hud::add_font(std::round(font_pixels * scale));
+    unsigned char* texels = nullptr;
+    int width = 0, height = 0;
+    io.Fonts->GetTexDataAsAlpha8(&texels, &width, &height);
+    const auto* bytes = reinterpret_cast<const std::byte*>(texels);
+    overlay = make_overlay(session.graph().state(), {width, height},
+                           {bytes, bytes + static_cast<std::size_t>(width) * static_cast<std::size_t>(height)});
+    for (const World::Water& w : session.world().water()) data.water->push_back({w.name, w.type, false, {}, {}, {}});
+  }
+  ~Impl() { ImGui::DestroyContext(context); }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+  void controls_bar(HudControls& controls, HudPanels& panels);
+  void camera_buttons(HudControls& controls);
+};
+
+Hud::Hud(Session& session, std::span<const char* const> views, double scale, HudPanels panels)
+    : panels(panels), impl_(std::make_unique<Impl>(session, views, scale)) {}
+Hud::~Hud() = default;
+
+void Hud::key(int code) {
+  if (code == GLFW_KEY_F1) panels.help = !panels.help;
+  if (code == GLFW_KEY_F2) panels.visible = !panels.visible;
+  if (code == GLFW_KEY_F3) panels.settings = !panels.settings;
+}
+
+void Hud::begin(double elapsed) {
+  Impl& m = *impl_;
+  m.data.update(elapsed, m.declared, m.session.executor().times(), m.session.executor().cpu());
+  m.began = Trace::now();
+  m.elapsed = elapsed;
+}
+
+void Hud::measure(graph::Graph& g) {
+  if (!panels.visible) return;
+  std::size_t index = 0;
+  for (World::Water& water : impl_->session.world().water()) {
+    water.solver->stats(g, [tracks = impl_->data.water, index](const Stats& stats) {
+      WaterTrack& track = (*tracks)[index];
+      track.arrived = true;
+      track.last = stats;
+      track.volume.add(stats.volume);
+      track.energy.add(stats.energy);
+    });
+    ++index;
+  }
+}
+
+void Hud::Impl::camera_buttons(HudControls& controls) {
+  if (ImGui::Button("+ view")) {
+    bookmarks.push_back(controls.camera);
+    if (bookmarks.size() > 5) bookmarks.erase(bookmarks.begin());
+  }
+  hud::tooltip("Keeps where the camera is; the numbers beside it go back there.");
+  for (std::size_t i = 0; i < bookmarks.size(); ++i) {
+    ImGui::SameLine();
+    if (!ImGui::Button(fmt::format("{}##camera", i + 1).c_str())) continue;
+    controls.camera = bookmarks[i];
+    controls.camera_moved = true;
+  }
+}
+
+void Hud::Impl::controls_bar(HudControls& controls, HudPanels& panels) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({size.x / 2, size.y - 10 * scale}, ImGuiCond_Always, {0.5f, 1});
+  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
+                                 ImGuiWindowFlags_NoFocusOnAppearing;
+  if (ImGui::Begin("controls", nullptr, flags)) {
+    const float wide = 52 * scale;
+    if (ImGui::Button(controls.paused ? "Run" : "Pause", {wide, 0})) controls.paused = !controls.paused;
+    hud::tooltip("Space");
+    ImGui::SameLine();
+    if (ImGui::Button("Step")) {
+      controls.paused = true;
+      ++controls.steps;
+    }
+    hud::tooltip("one clock step (.)");
+    ImGui::SameLine();
+    if (ImGui::Button("Restart")) controls.restart = true;
+    hud::tooltip("all waters from their initial state (R)");
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(92 * scale);
+    const double low = 0.05, high = 8;
+    ImGui::SliderScalar("##speed", ImGuiDataType_Double, &controls.speed, &low, &high, "speed %.2f",
+                        ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
+    hud::tooltip("simulated seconds per second");
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(92 * scale);
+    if (ImGui::BeginCombo("##view", controls.show.c_str())) {
+      for (const char* view : views)
+        if (ImGui::Selectable(view, controls.show == view)) controls.show = view;
+      ImGui::EndCombo();
+    }
+    hud::tooltip("what the picture shows (1 - 9)");
+    ImGui::SameLine();
+    camera_buttons(controls);
+    ImGui::SameLine();
+    if (ImGui::Button("Settings")) panels.settings = !panels.settings;
+    hud::tooltip("F3");
+    ImGui::SameLine();
+    if (ImGui::Button("?")) panels.help = !panels.help;
+    hud::tooltip("keys and pointer (F1); F2 hides all of this");
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    hud::dim_text(fmt::format("{:.2f} s", session.world().time()));
+    hud::tooltip(fmt::format("simulated time; step {}", session.world().steps()));
+  }
+  ImGui::End();
+}
+
+void Hud::layout(const Input& input, HudControls& controls) {
+  Impl& m = *impl_;
+  feed(ImGui::GetIO(), input);
+  ImGui::NewFrame();
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const bool room = size.x >= 600 * m.scale && size.y >= 360 * m.scale;  // a small window is left to the picture
+  if (panels.visible && room) {
+    hud::figures_panel(m.session, m.data, m.scale);
+    hud::water_panel(m.data, m.scale);
+    if (panels.settings) m.scene.draw(m.session, controls, m.scale);
+    m.controls_bar(controls, panels);
+  }
+  if (panels.help) hud::help_panel(m.scale);
+  ImGui::Render();
+}
+
+void Hud::draw(graph::Graph& g, graph::Image picture, glm::uvec2 size, const Input& input, HudControls& controls) {
+  Impl& m = *impl_;
+  ImGui::SetCurrentContext(m.context);
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = {static_cast<float>(size.x), static_cast<float>(size.y)};
+  io.DeltaTime = static_cast<float>(std::clamp(m.elapsed, 1e-4, 1.0));
+  layout(input, controls);
+  if (!m.laid_out) layout({}, controls);  // a window that sizes itself shows from its second layout on
+  m.laid_out = true;
+  collect(*ImGui::GetDrawData(), m.shapes);
+  m.overlay->draw(g, picture, m.shapes);
+  m.declared = std::chrono::duration<double>(Trace::now() - m.began).count();
+}
+
+bool Hud::wants_pointer() const {
+  ImGui::SetCurrentContext(impl_->context);
+  return ImGui::GetIO().WantCaptureMouse;
+}
+
+bool Hud::wants_keys() const {
+  ImGui::SetCurrentContext(impl_->context);
+  return ImGui::GetIO().WantTextInput;
+}
+
+}  // namespace undine

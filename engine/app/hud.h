@@ -1,0 +1,54 @@
+// Figures and controls over the picture (Dear ImGui). It belongs to one session.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/app/session.h"
+#include "engine/app/window.h"
+
+namespace undine {
+
+// What the HUD shows of the viewer and may change.
+struct HudControls {
+  bool paused = false, restart = false;
+  double speed = 1;         // simulated seconds per second
+  std::uint32_t steps = 0;  // single steps that were asked for
+  std::string show = "final";
+  CameraSettings camera;
+  bool camera_moved = false;     // by the HUD
+  std::optional<Scene> changed;  // takes the place of the session's scene: its waters start anew
+};
+
+struct HudPanels {  // in a picture smaller than 600 x 360 only the help is shown
+  bool visible = true, help = false, settings = false;
+};
+
+class Hud {
+ public:
+  // scale: size of text, 1 for a display of 96 dots per inch. views: names that View::show understands.
+  Hud(Session& session, std::span<const char* const> views, double scale, HudPanels panels = {});
+  ~Hud();
+  Hud(const Hud&) = delete;
+  Hud& operator=(const Hud&) = delete;
+
+  HudPanels panels;
+  void key(int code);          // F1 help, F2 all of it, F3 settings
+  void begin(double elapsed);  // a frame's declaration begins, so many seconds after the last one's
+  // Declares the waters' figures of the steps that were declared; they arrive frames later.
+  void measure(graph::Graph& g);
+  // Declares its drawing over `picture`.
+  void draw(graph::Graph& g, graph::Image picture, glm::uvec2 size, const Input& input, HudControls& controls);
+  bool wants_pointer() const;  // the pointer is over a panel, as of the last picture
+  bool wants_keys() const;     // a text is being typed
+
+ private:
+  struct Impl;
+  void layout(const Input& input, HudControls& controls);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace undine

@@ -1,0 +1,19 @@
+// Parameters of the HUD's draw calls.
+#ifndef PASSES_HUD_PARAMS_H
+#define PASSES_HUD_PARAMS_H
+#include "engine/core/shared.h"
+SHARED_BEGIN
+
+struct HudVertex {
+  vec2 position;  // pixels
+  vec2 uv;
+  uint color;
+};
+
+struct HudParams {
+  vec4 clip;          // pixels: left, top, right, bottom
+  vec2 inverse_size;  // of the picture
+};
+
+SHARED_END
+#endif

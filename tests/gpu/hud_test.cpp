@@ -1,0 +1,133 @@
+// The HUD: its triangles, its pixels over a picture, its buttons, and that it never waits for the GPU.
+#include "engine/app/hud.h"
+
+#include <array>
+
+#include "engine/app/overlay.h"
+#include "tests/support/gpu.h"
+
+namespace undine::test {
+namespace {
+
+constexpr std::array<const char*, 2> views{"final", "normals"};
+constexpr glm::uvec2 size{640, 480};
+
+const std::string pool = R"({
+  "version": 1, "name": "small",
+  "clock": {"step": 0.01, "seed": 4},
+  "water": [{"name": "pool", "solver": "wave", "cells": [37, 29], "size": [2, 2],
+             "initial": [{"shape": "gaussian", "height": 0.05, "radius": 0.3}]}]
+})";
+
+class OverlayTest : public GpuTest {};
+
+// A red square of 8 x 8 pixels at (4, 4), clipped at x = 8, half transparent over white.
+TEST_F(OverlayTest, BlendsInsideItsClipRectangle) {
+  constexpr std::uint32_t side = 16;
+  graph::Image picture = state.image("picture", {{side, side, 1}, graph::Format::rgba8_unorm});
+  auto overlay = make_overlay(state, {1, 1}, {std::byte{255}});
+  OverlayShapes shapes;
+  for (glm::vec2 corner : {glm::vec2(4, 4), glm::vec2(12, 4), glm::vec2(12, 12), glm::vec2(4, 12)})
+    shapes.vertices.push_back({corner, {0.5f, 0.5f}, 0x800000ffu});
+  shapes.indices = {0, 1, 2, 0, 2, 3};
+  shapes.calls = {{0, 6, {0, 0, 8, 16}}};
+  graph::Graph g(state);
+  g.clear("white", picture, {1, 1, 1, 1});
+  overlay->draw(g, picture, shapes);
+  run(g);
+  auto texels = read<std::uint32_t>(picture);
+  for (std::uint32_t y = 0; y < side; ++y)
+    for (std::uint32_t x = 0; x < side; ++x) {
+      const bool inside = x >= 4 && x < 8 && y >= 4 && y < 12;
+      const std::uint32_t texel = texels[y * side + x];
+      EXPECT_EQ(texel & 0xffu, 0xffu) << x << ", " << y;
+      EXPECT_NEAR((texel >> 8) & 0xffu, inside ? 127 : 255, 1) << x << ", " << y;
+    }
+}
+
+class HudTest : public testing::Test {
+ protected:
+  HudTest() : session(parse_scene(pool, "pool.json"), with_validation(), {.device = true, .picture = true}) {}
+  ~HudTest() override { session.finish(); }
+  static CommandLine with_validation() {
+    CommandLine line;
+    line.validation = true;
+    return line;
+  }
+  std::vector<std::uint32_t> frame(Hud* hud, std::uint32_t steps, const Input& input = {}, bool look = false) {
+    auto texels = std::make_shared<std::vector<std::uint32_t>>();  // most arrive frames later
+    if (hud) hud->begin(1.0 / 60);
+    session.step(steps);
+    if (hud && steps > 0) hud->measure(session.graph());
+    graph::Image picture = session.draw(session.view(size));
+    controls.camera = session.scene().camera;
+    if (hud) hud->draw(session.graph(), picture, size, input, controls);
+    session.graph().readback("picture", picture, [texels](std::span<const std::byte> bytes) {
+      texels->resize(bytes.size() / 4);
+      std::memcpy(texels->data(), bytes.data(), bytes.size());
+    });
+    session.run();
+    if (look) session.executor().finish();
+    return *texels;
+  }
+  Session session;
+  HudControls controls;
+};
+
+TEST_F(HudTest, CoversItsPanelsAndNothingElse) {
+  session.start();
+  Hud hud(session, views, 1);
+  frame(&hud, 1);
+  const auto with = frame(&hud, 0, {}, true), without = frame(nullptr, 0, {}, true);
+  ASSERT_EQ(with.size(), size.x * size.y);
+  ASSERT_EQ(without.size(), with.size());
+  auto changed = [&](glm::uvec2 low, glm::uvec2 high) {
+    std::size_t count = 0;
+    for (std::uint32_t y = low.y; y < high.y; ++y)
+      for (std::uint32_t x = low.x; x < high.x; ++x) count += with[y * size.x + x] != without[y * size.x + x];
+    return count;
+  };
+  EXPECT_GT(changed({20, 20}, {260, 120}), 20000u) << "figures";
+  EXPECT_GT(changed({420, 20}, {620, 60}), 6000u) << "water";
+  EXPECT_EQ(changed({285, 100}, {390, 400}), 0u) << "the middle of the picture";
+  EXPECT_EQ(session.result(), Exit::done);
+}
+
+TEST_F(HudTest, SteadyFramesNeverWaitAndKeepTheirPlan) {
+  session.start();
+  Hud hud(session, views, 1);
+  hud.panels.settings = hud.panels.help = true;
+  for (int i = 0; i < 8; ++i) frame(&hud, 1);
+  const std::uint64_t before = session.executor().blocking_calls();
+  int planned = 0;
+  for (int i = 0; i < 60; ++i) {
+    frame(&hud, 1);
+    planned += session.executor().cpu().planned ? 1 : 0;
+  }
+  EXPECT_EQ(session.executor().blocking_calls() - before, 0u);
+  EXPECT_EQ(planned, 0) << "plans made anew";
+  EXPECT_EQ(session.result(), Exit::done);
+}
+
+TEST_F(HudTest, ButtonsTakeThePointer) {
+  session.start();
+  Hud hud(session, views, 1);
+  frame(&hud, 0);
+  bool taken = false;
+  for (double x = 40; x < size.x && !controls.paused; x += 20) {
+    Input input;
+    input.pointer = {x, size.y - 24.0};
+    frame(&hud, 0, input);
+    input.left = true;
+    frame(&hud, 0, input);
+    taken = taken || hud.wants_pointer();
+    input.left = false;
+    frame(&hud, 0, input);
+  }
+  EXPECT_TRUE(controls.paused);
+  EXPECT_TRUE(taken);
+  EXPECT_EQ(session.result(), Exit::done);
+}
+
+}  // namespace
+}  // namespace undine::test
