@@ -118,6 +118,27 @@ LinearImage fit(LinearImage image, std::uint32_t size) {
   return out;
 }
 
+// Feeds the decoder and notes when it asks for more than there is: it would take zeros for missing rows.
+struct ByteReader {
+  std::span<const std::uint8_t> left;
+  bool past_end = false;
+
+  static int read(void* self, char* to, int count) {
+    auto& reader = *static_cast<ByteReader*>(self);
+    const auto n = std::min(reader.left.size(), static_cast<std::size_t>(count));
+    reader.past_end = reader.past_end || n == 0;
+    std::copy_n(reader.left.begin(), n, reinterpret_cast<std::uint8_t*>(to));
+    reader.left = reader.left.subspan(n);
+    return static_cast<int>(n);
+  }
+  static void skip(void* self, int count) {
+    auto& reader = *static_cast<ByteReader*>(self);
+    reader.left = reader.left.subspan(std::min(reader.left.size(), static_cast<std::size_t>(std::max(count, 0))));
+  }
+  static int eof(void* self) { return static_cast<ByteReader*>(self)->left.empty(); }
+  static constexpr stbi_io_callbacks callbacks{read, skip, eof};
+};
+
 }  // namespace
 
 ColorImage decode_color(std::span<const std::uint8_t> bytes, const std::string& where) {
@@ -147,10 +168,15 @@ RadianceImage load_radiance(const std::filesystem::path& file) {
   if (!stbi_is_hdr_from_memory(bytes.data(), static_cast<int>(bytes.size())))
     throw Error(Exit::bad_input, file.string(), "is not a Radiance .hdr image", "an equirectangular .hdr file");
   int width = 0, height = 0, channels = 0;
-  float* data = stbi_loadf_from_memory(bytes.data(), static_cast<int>(bytes.size()), &width, &height, &channels, 3);
+  ByteReader reader{bytes};
+  float* data = stbi_loadf_from_callbacks(&ByteReader::callbacks, &reader, &width, &height, &channels, 3);
   if (!data)
     throw Error(Exit::bad_input, file.string(), std::string("does not decode: ") + stbi_failure_reason(),
                 "replace the file");
+  if (reader.past_end) {
+    stbi_image_free(data);
+    throw Error(Exit::bad_input, file.string(), "ends before its last row", "replace the file");
+  }
   RadianceImage out{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), {}};
   out.rgb.resize(std::size_t{out.width} * out.height);
   bool valid = true;

@@ -102,7 +102,13 @@ WaveMedium make_wave_medium(const WaveSettings& s, const SceneContext& context) 
   m.island.assign(count, 0);
   if (by_image) {
     const GridFile mask = read_grid(s.islands, context.setting("islands"));
-    for (std::size_t i = 0; i < count; ++i) m.island[i] = sampled(mask, i) > 0.5f;
+    for (std::size_t i = 0; i < count; ++i) {
+      const float land = sampled(mask, i);
+      if (!(land >= 0 && land <= 1))
+        throw Error(Exit::bad_input, context.setting("islands"),
+                    fmt::format("{}: holds {}", s.islands.string(), land), "0 is water, 1 is land");
+      m.island[i] = land > 0.5f;
+    }
   }
   for (std::size_t i = 0; i < depth.size(); ++i) m.island[i] |= depth[i] <= 0;
   if (std::count(m.island.begin(), m.island.end(), 0) == 0)
@@ -128,7 +134,8 @@ WaveMedium make_wave_medium(const WaveSettings& s, const SceneContext& context) 
     if (!map.value.empty()) {
       const double added = sampled(map, i) * (map.image ? s.damping_map_max : 1.0);
       if (added < 0)
-        throw Error(Exit::bad_input, context.setting("damping_map"), fmt::format("holds {} 1/s", added),
+        throw Error(Exit::bad_input, context.setting("damping_map"),
+                    fmt::format("{}: holds {} 1/s", s.damping_map.string(), added),
                     "rates are not negative");
       rate += added;
     }

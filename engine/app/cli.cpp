@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <iostream>
 
+#include "engine/app/renderdoc.h"
 #include "engine/app/signals.h"
 #include "engine/app/verbs.h"
 #include "engine/core/log.h"
@@ -68,9 +69,10 @@ void device_flags(CLI::App& app, CommandLine& line) {
   app.add_flag_function(
       "--hud,!--no-hud", [&line](std::int64_t count) { line.hud = count > 0; },
       "draw figures and controls over the picture; in a window they are on unless --no-hud");
-  app.add_option("--capture-frame", line.capture_frame, "capture frame N with RenderDoc")
-      ->type_name("N")
-      ->check(CLI::NonNegativeNumber);
+  if (app.get_name() != "bench")
+    app.add_option("--capture-frame", line.capture_frame, "capture frame N (simulate: step N) with RenderDoc")
+        ->type_name("N")
+        ->check(CLI::NonNegativeNumber);
   app.add_option("--trace", line.trace, "write a Chrome/Perfetto trace")->type_name("FILE.json");
 }
 
@@ -167,8 +169,13 @@ void lead_with_verb(const CLI::App& app, std::vector<std::string>& arguments) {
 }
 
 Exit execute(const CommandLine& line) {
-  if (line.capture_frame)
-    throw Error(Exit::failure, "--capture-frame", "not built in", "this build has no RenderDoc capture");
+  if (line.capture_frame) {
+    renderdoc::require("--capture-frame");
+    const std::uint64_t last = line.verb == "simulate" ? line.steps + 1 : line.frames;
+    if (last > 0 && static_cast<std::uint64_t>(*line.capture_frame) >= last)
+      throw Error(Exit::bad_input, fmt::format("--capture-frame {}", *line.capture_frame), "comes after the run's end",
+                  line.verb == "simulate" ? "steps count from 1" : "frames count from 0");
+  }
   for (const Verb& verb : verb_table)
     if (verb.name == line.verb) return verb.run(line);
   throw Error(Exit::bad_input, "", "no verb given", "see undine --help");

@@ -1,5 +1,6 @@
 #include "engine/app/session.h"
 
+#include "engine/app/renderdoc.h"
 #include "engine/core/log.h"
 
 namespace undine {
@@ -74,7 +75,12 @@ View Session::view(glm::uvec2 size) const {
 void Session::run(gpu::Swapchain* target) {
   if (graph_.nodes().empty() && !target) return;
   auto declared = Trace::now();
-  executor_->run(graph_, target);
+  if (std::exchange(capture_, false)) {
+    std::string file = renderdoc::capture([&] { executor_->run(graph_, target); });
+    log::info("RenderDoc capture {} written", file);
+  } else {
+    executor_->run(graph_, target);
+  }
   auto submitted = Trace::now();
   executor_->poll();
   trace_.cpu("declare", frame_begin_, declared);

@@ -45,6 +45,7 @@ class Session {
   graph::Image draw(const View& view);  // declares the picture of the world as it now is
   View view(glm::uvec2 size) const;     // the scene's camera
 
+  void capture() { capture_ = true; }          // the next run() goes to a RenderDoc capture
   void run(gpu::Swapchain* target = nullptr);  // submits what was declared and begins the next frame
   graph::Plan plan();  // plans what is declared, without a device; next_frame() goes on from there
   void next_frame(const graph::Plan& plan);
@@ -70,6 +71,7 @@ class Session {
   std::unique_ptr<gpu::Executor> executor_;
   std::vector<SurfaceField> surfaces_;
   Trace::Time frame_begin_{};
+  bool capture_ = false;
 };
 
 }  // namespace undine

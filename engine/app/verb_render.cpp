@@ -45,15 +45,18 @@ Exit verb_render(const CommandLine& line) {
     }
     session.step(clock.steps_per_frame);
     if (hud) hud->measure(session.graph());
-    if (writer.wants(frame)) {
+    const bool captured = line.capture_frame == static_cast<std::int64_t>(frame);
+    if (captured) session.capture();
+    if (captured || writer.wants(frame)) {
       graph::Image picture = session.draw(session.view(line.size));
       if (hud) {
         HudControls controls;
         controls.camera = session.scene().camera;
         hud->draw(session.graph(), picture, line.size, {}, controls);
       }
-      session.graph().readback("picture", picture, [&arrived, frame](std::span<const std::byte> pixels) {
-        arrived.push_back({frame, {pixels.begin(), pixels.end()}});
+      const bool wanted = writer.wants(frame);
+      session.graph().readback("picture", picture, [&arrived, frame, wanted](std::span<const std::byte> pixels) {
+        if (wanted) arrived.push_back({frame, {pixels.begin(), pixels.end()}});
       });
     }
     session.run();

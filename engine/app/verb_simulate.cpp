@@ -30,6 +30,13 @@ Exit verb_simulate(const CommandLine& line) {
   bool submit = dump(0);
   std::uint32_t declared = 0;
   for (std::uint64_t step = 1; step <= line.steps && !interrupted(); ++step) {
+    const bool captured = line.capture_frame == static_cast<std::int64_t>(step);
+    if (captured) {  // a graph of its own
+      session.run();
+      declared = 0;
+      session.capture();
+      submit = true;
+    }
     session.step(1);
     ++declared;
     if (!line.stats.empty() && step % std::max<std::uint64_t>(line.every, 1) == 0) stats.declare();

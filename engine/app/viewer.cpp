@@ -7,6 +7,7 @@
 #include <set>
 
 #include "engine/app/output.h"
+#include "engine/app/renderdoc.h"
 #include "engine/app/signals.h"
 #include "engine/core/log.h"
 
@@ -33,10 +34,18 @@ void Viewer::keys(const Input& input) {
     }
     if (key == GLFW_KEY_R) restart_ = true;
     if (key == GLFW_KEY_F5) reload_ = true;
+    if (key == GLFW_KEY_F9) capture();
     if (key == GLFW_KEY_F10) screenshot_ = true;
     if (key >= GLFW_KEY_1 && key < GLFW_KEY_1 + static_cast<int>(views.size()))
       show_ = views[static_cast<std::size_t>(key - GLFW_KEY_1)];
   }
+}
+
+void Viewer::capture() {
+  if (renderdoc::loaded())
+    session_.capture();
+  else
+    log::warning("F9: RenderDoc is not loaded; {}", renderdoc::absent());
 }
 
 bool Viewer::touch_water(const Ray& ray, bool began) {
@@ -198,6 +207,7 @@ std::optional<Scene> Viewer::loop(std::optional<std::uint64_t>& left) {
       continue;
     }
     size = {extent.x, extent.y};
+    if (session_.line().capture_frame == pictures_++) session_.capture();
     picture({extent.x, extent.y}, swapchain.format(), swapchain);
     title(elapsed);
     if (left) --*left;

@@ -23,6 +23,7 @@ class Viewer {
 
  private:
   void keys(const Input& input);
+  void capture();  // F9
   void pointer(const Input& input, glm::dvec2 size, double elapsed);
   bool touch_water(const Ray& ray, bool began);
   // F5. On an error the last good shaders, or the scene as it is, stay.
@@ -48,6 +49,7 @@ class Viewer {
   glm::dvec3 last_touch_{};
   double title_time_ = 0;
   std::uint32_t title_frames_ = 0, screenshots_ = 0;
+  std::int64_t pictures_ = 0;
 };
 
 }  // namespace undine

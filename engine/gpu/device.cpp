@@ -105,9 +105,13 @@ void create_device(DeviceImpl& d) {
   VkPhysicalDeviceFeatures2 have{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &have12};
   vkGetPhysicalDeviceFeatures2(d.physical, &have);
 
-  VkPhysicalDeviceVulkan13Features f13{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES};
-  f13.synchronization2 = f13.dynamicRendering = f13.maintenance4 = VK_TRUE;
-  VkPhysicalDeviceVulkan12Features f12{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, &f13};
+  VkPhysicalDeviceSynchronization2Features sync{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES};
+  VkPhysicalDeviceDynamicRenderingFeatures rendering{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES,
+                                                     &sync};
+  VkPhysicalDeviceMaintenance4Features maintenance{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_FEATURES,
+                                                   &rendering};
+  sync.synchronization2 = rendering.dynamicRendering = maintenance.maintenance4 = VK_TRUE;
+  VkPhysicalDeviceVulkan12Features f12{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, &maintenance};
   f12.timelineSemaphore = f12.scalarBlockLayout = VK_TRUE;
   f12.shaderBufferInt64Atomics = have12.shaderBufferInt64Atomics;
   f12.shaderSharedInt64Atomics = have12.shaderSharedInt64Atomics;
@@ -123,6 +127,8 @@ void create_device(DeviceImpl& d) {
 
   std::vector<const char*> extensions{VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME};
   if (d.window) extensions.push_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
+  const bool core = d.properties.apiVersion >= VK_API_VERSION_1_3;
+  if (!core) extensions.insert(extensions.end(), extensions_for_1_2.begin(), extensions_for_1_2.end());
   float priority = 1;
   VkDeviceQueueCreateInfo queue{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
   queue.queueFamilyIndex = d.family;
@@ -135,6 +141,15 @@ void create_device(DeviceImpl& d) {
   info.ppEnabledExtensionNames = extensions.data();
   UNDINE_CHECK(vkCreateDevice(d.physical, &info, nullptr, &d.device), "device " + d.info.name);
   volkLoadDeviceTable(&d.vk, d.device);
+  if (!core) {
+    d.vk.vkCmdPipelineBarrier2 = d.vk.vkCmdPipelineBarrier2KHR;
+    d.vk.vkQueueSubmit2 = d.vk.vkQueueSubmit2KHR;
+    d.vk.vkCmdWriteTimestamp2 = d.vk.vkCmdWriteTimestamp2KHR;
+    d.vk.vkCmdBeginRendering = d.vk.vkCmdBeginRenderingKHR;
+    d.vk.vkCmdEndRendering = d.vk.vkCmdEndRenderingKHR;
+    d.vk.vkGetDeviceBufferMemoryRequirements = d.vk.vkGetDeviceBufferMemoryRequirementsKHR;
+    d.vk.vkGetDeviceImageMemoryRequirements = d.vk.vkGetDeviceImageMemoryRequirementsKHR;
+  }
   d.vk.vkGetDeviceQueue(d.device, d.family, 0, &d.queue);
 
   VmaVulkanFunctions functions{};
@@ -144,7 +159,7 @@ void create_device(DeviceImpl& d) {
   vma.physicalDevice = d.physical;
   vma.device = d.device;
   vma.instance = d.instance;
-  vma.vulkanApiVersion = VK_API_VERSION_1_3;
+  vma.vulkanApiVersion = core ? VK_API_VERSION_1_3 : VK_API_VERSION_1_2;
   vma.pVulkanFunctions = &functions;
   UNDINE_CHECK(vmaCreateAllocator(&vma, &d.vma), "device " + d.info.name);
 }

@@ -110,17 +110,24 @@ void find_missing(Candidate& c, std::uint32_t api, bool window) {
     if ((queues[i].queueFlags & both) == both) c.family = i, found = true;
   if (!found) missing.emplace_back("a queue with graphics and compute");
 
-  if (api < VK_API_VERSION_1_3) {
+  // RenderDoc shows drivers that cannot replay buffer addresses as 1.2; what we need of 1.3 is there as extensions.
+  bool extended = api >= VK_API_VERSION_1_2;
+  for (const char* name : extensions_for_1_2) extended = extended && has(name);
+  if (api < VK_API_VERSION_1_3 && !extended) {
     missing.push_back(fmt::format("version 1.3 (has {}.{})", VK_API_VERSION_MAJOR(api), VK_API_VERSION_MINOR(api)));
     return;
   }
-  VkPhysicalDeviceVulkan13Features f13{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES};
-  VkPhysicalDeviceVulkan12Features f12{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, &f13};
+  VkPhysicalDeviceSynchronization2Features sync{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES};
+  VkPhysicalDeviceDynamicRenderingFeatures rendering{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES,
+                                                     &sync};
+  VkPhysicalDeviceMaintenance4Features maintenance{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_FEATURES,
+                                                   &rendering};
+  VkPhysicalDeviceVulkan12Features f12{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, &maintenance};
   VkPhysicalDeviceFeatures2 f{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &f12};
   vkGetPhysicalDeviceFeatures2(c.physical, &f);
-  if (!f13.synchronization2) missing.emplace_back("synchronization2");
-  if (!f13.dynamicRendering) missing.emplace_back("dynamicRendering");
-  if (!f13.maintenance4) missing.emplace_back("maintenance4");
+  if (!sync.synchronization2) missing.emplace_back("synchronization2");
+  if (!rendering.dynamicRendering) missing.emplace_back("dynamicRendering");
+  if (!maintenance.maintenance4) missing.emplace_back("maintenance4");
   if (!f12.timelineSemaphore) missing.emplace_back("timelineSemaphore");
   if (!f12.scalarBlockLayout) missing.emplace_back("scalarBlockLayout");
   if (const char* feature = std::getenv("UNDINE_LACKS")) missing.emplace_back(feature);

@@ -1,5 +1,6 @@
 // The Vulkan instance, its debug messenger, and what each physical device offers.
 #pragma once
+#include <array>
 #include <vector>
 
 #include "engine/gpu/vulkan_types.h"
@@ -17,6 +18,10 @@ struct Candidate {
   std::uint32_t family = 0;
   int rank = 0;  // smaller is better
 };
+// What a device of version 1.2 needs beside it.
+inline constexpr std::array extensions_for_1_2{VK_KHR_SYNCHRONIZATION_2_EXTENSION_NAME,
+                                               VK_KHR_DYNAMIC_RENDERING_EXTENSION_NAME,
+                                               VK_KHR_MAINTENANCE_4_EXTENSION_NAME};
 std::vector<Candidate> candidates(VkInstance instance, bool window);
 
 }  // namespace undine::gpu

@@ -185,7 +185,7 @@ void Graph::present(Image image) { add(NodeKind::present, "present").uses.push_b
 std::string Graph::path(const Node& node) const {
   std::string text(node.name);
   for (std::uint32_t scope = node.scope;; scope = scopes_[scope].parent) {
-    text = std::string(scopes_[scope].name) + "/" + text;
+    text.insert(0, 1, '/').insert(0, scopes_[scope].name);
     if (scope == 0) return text;
   }
 }

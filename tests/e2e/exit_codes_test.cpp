@@ -132,7 +132,7 @@ TEST_F(ExitCodes, NoDisplayIsThreeAndNamesRender) {
   }
 }
 
-TEST_F(ExitCodes, CaptureIsNotBuiltIn) {
+TEST_F(ExitCodes, CaptureNeedsRenderDoc) {
   Outcome run = undine({"simulate", scene, "--steps", "1", "--capture-frame", "0"});
   EXPECT_EQ(run.code, 1) << run.text();
   EXPECT_NE(run.err.find("--capture-frame"), std::string::npos);

@@ -1,0 +1,107 @@
+// A capture by RenderDoc without a display: every scope of the plan is a labelled region, in order.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "tests/e2e/scenes.h"
+#include "tests/support/process.h"
+#include "tests/support/temp_folder.h"
+
+namespace undine::test {
+namespace {
+
+class RenderDocTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (run_process({"renderdoccmd", "version"}).code != 0) GTEST_SKIP() << "renderdoccmd is not installed";
+  }
+  // The capture of `arguments` under RenderDoc, as XML.
+  std::string captured(const std::vector<std::string>& arguments) {
+    std::vector<std::string> command{"renderdoccmd", "capture",   "-w", "-d", folder.path(), "-c",
+                                     folder.file("shot"), UNDINE_PROGRAM};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    RunOptions options{.env = {{"HOME", folder.path()}, {"XDG_CACHE_HOME", folder.file("cache")}}};
+    Outcome run = run_process(command, options);
+    std::vector<std::string> files;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+      if (entry.path().extension() == ".rdc") files.push_back(entry.path());
+    EXPECT_EQ(files.size(), 1u) << run.text();
+    if (files.empty()) return {};
+    Outcome convert = run_process({"renderdoccmd", "convert", "-f", files[0], "-o", folder.file("shot.xml"), "-c", "xml"},
+                                  options);
+    EXPECT_EQ(convert.code, 0) << convert.text();
+    return folder.read("shot.xml");
+  }
+  // Paths of all labelled regions, in the order in which they open: "frame", "frame/pool", "frame/pool/step" ...
+  static std::vector<std::string> regions(const std::string& xml) {
+    static const std::regex chunk(
+        R"re(<chunk[^>]*name="vkCmd(Begin|End)DebugUtilsLabelEXT"|<string name="pLabelName"[^>]*>([^<]*)<)re");
+    std::vector<std::string> all, open;
+    bool begins = false;
+    for (std::sregex_iterator at(xml.begin(), xml.end(), chunk), end; at != end; ++at) {
+      if ((*at)[1].matched) {
+        begins = (*at)[1] == "Begin";
+        if (!begins && !open.empty()) open.pop_back();
+      } else if (begins) {
+        begins = false;
+        open.push_back((open.empty() ? "" : open.back() + "/") + (*at)[2].str());
+        all.push_back(open.back());
+      }
+    }
+    EXPECT_TRUE(open.empty()) << "regions that do not end";
+    return all;
+  }
+  TempFolder folder;
+};
+
+std::vector<std::string> node_paths(const std::vector<std::string>& graph_arguments) {
+  Outcome graph = undine(graph_arguments);
+  EXPECT_EQ(graph.code, 0) << graph.text();
+  std::vector<std::string> paths;
+  const auto plan = nlohmann::json::parse(graph.out);
+  for (const auto& node : plan["nodes"]) paths.push_back(node["path"]);
+  return paths;
+}
+
+TEST_F(RenderDocTest, LabelsOfEveryScopeAndNodeInOrder) {
+  const std::string pool = UNDINE_SOURCE_DIR "/scenes/pool.json";
+  const std::string xml = captured({"render", pool, "--frames", "3", "--size", "160x90", "--out", folder.file("x.png"),
+                                    "--capture-frame", "2"});
+  ASSERT_FALSE(xml.empty());
+  const std::vector<std::string> found = regions(xml);
+  std::size_t at = 0;
+  for (const std::string& path : node_paths({"graph", pool, "--format", "json", "--size", "160x90"})) {
+    // A node stands in the region of its scope, after the node before it.
+    const std::size_t before = at;
+    while (at < found.size() && found[at] != path) ++at;
+    ASSERT_LT(at, found.size()) << path << " is not there after region " << before;
+    ++at;
+  }
+  EXPECT_GT(at, 10u);
+  EXPECT_EQ(at, found.size()) << "regions after the last node";
+}
+
+TEST_F(RenderDocTest, ResourcesHaveTheirNames) {
+  const std::string scene = folder.write("small.json", small_scene);
+  const std::string xml = captured({"simulate", scene, "--steps", "4", "--capture-frame", "3"});
+  for (const char* name : {"pool/height[0]", "pool/height[2]"})
+    EXPECT_NE(xml.find(name), std::string::npos) << name;
+}
+
+TEST_F(RenderDocTest, WithoutItTheWayIsNamed) {
+  const std::string scene = folder.write("small.json", small_scene);
+  for (const char* verb : {"render", "simulate"}) {
+    std::vector<std::string> arguments{verb, scene, "--capture-frame", "1"};
+    for (std::string more : verb == std::string("render")
+                                ? std::vector<std::string>{"--frames", "3", "--out", folder.file("x.png")}
+                                : std::vector<std::string>{"--steps", "3"})
+      arguments.push_back(more);
+    Outcome run = undine(arguments);
+    EXPECT_EQ(run.code, 1) << run.text();
+    EXPECT_NE(run.err.find("renderdoccmd capture"), std::string::npos) << run.text();
+  }
+}
+
+}  // namespace
+}  // namespace undine::test
