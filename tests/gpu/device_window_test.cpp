@@ -1,55 +1,24 @@
 // A window on a display of its own (Xvfb): resizing, hiding, other instances beside it, lost and outdated surfaces.
-#include <fmt/format.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cstdio>
 #include <cstdlib>
 #include <functional>
 
 #include "engine/core/error.h"
 #include "engine/gpu/errors.h"
 #include "tests/gpu/executor_fixture.h"
+#include "tests/support/x_server.h"
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
 namespace undine::test {
 namespace {
 
-class Display {  // an X server for the life of this object; sets DISPLAY
+class Display {  // sets DISPLAY to a server of its own for the life of this object
  public:
-  Display() {
-    int ends[2];
-    if (pipe(ends) != 0) return;
-    server_ = fork();
-    if (server_ == 0) {
-      close(ends[0]);
-      std::string fd = std::to_string(ends[1]);
-      if (!std::freopen("/dev/null", "w", stderr)) _exit(1);
-      execlp("Xvfb", "Xvfb", "-displayfd", fd.c_str(), "-screen", "0", "1024x768x24", static_cast<char*>(nullptr));
-      _exit(127);
-    }
-    close(ends[1]);
-    char text[16] = {};
-    ssize_t got = 0, n = 0;
-    while (got < 15 && (n = ::read(ends[0], text + got, 1)) == 1 && text[got] != '\n') ++got;
-    close(ends[0]);
-    ready_ = got > 0;
-    if (ready_) setenv("DISPLAY", fmt::format(":{}", std::string_view(text, static_cast<std::size_t>(got))).c_str(), 1);
-  }
-  ~Display() {
-    unsetenv("DISPLAY");
-    if (server_ > 0) {
-      kill(server_, SIGTERM);
-      waitpid(server_, nullptr, 0);
-    }
-  }
-  bool ready() const { return ready_; }
+  Display() { setenv("DISPLAY", server_.display().c_str(), 1); }
+  ~Display() { unsetenv("DISPLAY"); }
 
  private:
-  pid_t server_ = 0;
-  bool ready_ = false;
+  XServer server_;
 };
 
 struct Window {
@@ -63,10 +32,7 @@ struct Window {
 
 class DeviceWindow : public ::testing::Test {
  protected:
-  void SetUp() override {
-    if (!display.ready()) GTEST_SKIP() << "no Xvfb";
-    ASSERT_EQ(glfwInit(), GLFW_TRUE);
-  }
+  void SetUp() override { ASSERT_EQ(glfwInit(), GLFW_TRUE); }
   void TearDown() override { glfwTerminate(); }
 
   // Returns the number of pictures shown.

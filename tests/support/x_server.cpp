@@ -11,6 +11,9 @@
 namespace undine::test {
 
 XServer::XServer() {
+  // Servers that look for a free number at the same time can take the same one: the process decides instead.
+  static int servers = 0;
+  const std::string wanted = ":" + std::to_string(100 + getpid() % 50000 + 50000 * servers++);
   int ends[2];
   if (pipe(ends) != 0) throw std::runtime_error("pipe");
   process_ = fork();
@@ -20,7 +23,9 @@ XServer::XServer() {
     int nothing = open("/dev/null", O_RDWR);
     for (int standard : {0, 1, 2}) dup2(nothing, standard);
     std::string number = std::to_string(ends[1]);
-    execlp("Xvfb", "Xvfb", "-displayfd", number.c_str(), "-screen", "0", "800x600x24", "-nolisten", "tcp", nullptr);
+    // Without -noreset the server starts over when its last client leaves, and turns away the one that comes then.
+    execlp("Xvfb", "Xvfb", wanted.c_str(), "-displayfd", number.c_str(), "-screen", "0", "800x600x24", "-noreset",
+           "-nolisten", "tcp", nullptr);
     _exit(127);
   }
   close(ends[1]);

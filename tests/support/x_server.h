@@ -1,4 +1,4 @@
-// A virtual display (Xvfb) for the life of this object, on whatever number is free.
+// A virtual display (Xvfb) for the life of this object, on a number that no other test takes.
 #pragma once
 #include <string>
 
