@@ -77,6 +77,7 @@ graph::Image Caustics::draw(graph::Graph& g, const Camera& camera, const Light& 
     g.draw("photons", "caustics_photons.vert", "caustics_photons.frag")
         .uniform("camera", camera)
         .params(params)
+        .constant("ripples", look_.ripples > 0)
         .read("surface", field.surface, graph::Sampler::linear_repeat)
         .read("shadow", light.shadow)
         .color(photons)

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "passes/optics.h"
 #include "passes/water_field.h"
 #include "passes/water_params.h"
 
@@ -28,12 +29,17 @@ bool contains(const SurfaceField& f, const glm::dvec3& p) {
   return std::abs(d.x) < f.size.x / 2 && std::abs(d.z) < f.size.y / 2 && d.y < 0 && (f.depth <= 0 || d.y > -f.depth);
 }
 
-ShadeParams shade_params(const WaterLook& look, bool reflections, const glm::dvec3& eye,
-                         std::span<const SurfaceField> fields) {
+// What of the sun's light on a level surface goes in.
+float sunlight_entering(float sun_y, float ior) {
+  return sun_y > 0 ? sun_y * (1 - fresnel_dielectric(sun_y, 1 / ior)) : 0;
+}
+
+ShadeParams shade_params(const WaterLook& look, const Camera& camera, std::span<const SurfaceField> fields) {
+  const glm::dvec3 eye(camera.eye);
   ShadeParams p{};
   p.absorption = vec4(glm::vec3(look.absorption), static_cast<float>(look.ior));
   p.scatter = vec4(glm::vec3(look.scatter), -1);
-  p.flags.x = reflections ? 1.0f : 0.0f;
+  p.entering = sunlight_entering(camera.sun_direction.y, p.absorption.w);
   // Meshes and fields over the table's end: no box, and light that enters everywhere.
   for (WaterBox& box : p.boxes) box = {vec4(-1e5f, -1e5f, -1e5f, -1e5f), vec4(1e5f, 1e5f, 1e5f, 0)};
   const std::size_t count = std::min<std::size_t>(fields.size(), max_water_boxes - 1);
@@ -112,7 +118,7 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
     load = graph::Load::keep;
   }
 
-  const ShadeParams shade = shade_params(look_, reflections_, glm::dvec3(camera.eye), fields);
+  const ShadeParams shade = shade_params(look_, camera, fields);
   const bool eye_in_water = shade.scatter.w >= 0;
   graph::Raster whole;
   // The triangle lies at depth 0: less is true exactly where water was drawn.
@@ -125,6 +131,7 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
       .uniform("submerged", inside.camera)
       .params(shade)
       .constant("eye_in_water", eye_in_water)
+      .constant("screen_reflections", reflections_)
       .constant("inside_is_whole", submerged != nullptr)
       .read("submerged_lit", inside.lit.color)
       .read("submerged_depth", inside.lit.depth, graph::Sampler::nearest_clamp)

@@ -30,8 +30,8 @@ struct WaterBox {
 struct ShadeParams {
   vec4 absorption;  // 1/m; w: index of refraction
   vec4 scatter;     // albedo; w: box the eye is in, -1: none
-  vec4 flags;       // x: screen-space reflections
   WaterBox boxes[16];
+  float entering;  // part of the sun's radiance that a level surface lets in, times the cosine
 };
 
 struct CausticsParams {

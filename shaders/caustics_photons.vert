@@ -9,6 +9,8 @@ layout(binding = 1, scalar) uniform ParamsBlock { CausticsParams p; } params;
 layout(binding = 2) uniform sampler2D surface;
 layout(binding = 3) uniform sampler2D shadow;
 
+layout(constant_id = 0) const bool ripples = true;
+
 layout(location = 0) out vec2 origin;     // where the photon met the water, in pixels of the map
 layout(location = 1) out float weight;
 
@@ -27,8 +29,9 @@ void main() {
   vec3 sun = camera.c.sun_direction.xyz;
   vec2 spacing = field.size.xy / vec2(quads);
   vec2 slope = s.yz;
-  if (params.p.optics.w > 0.0) {
-    slope += ripple_slope(start.xz, camera.c.eye.w, max(spacing.x, spacing.y), params.p.optics.w).xy;
+  if (ripples) {
+    float tilt = sqrt(1.0 + dot(slope, slope));
+    slope += ripple_slope(start.xz, camera.c.eye.w, max(spacing.x, spacing.y) * tilt, params.p.optics.w).xy;
   }
   vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
   vec3 bent = snell_refract(-sun, normal, 1.0 / params.p.optics.x);

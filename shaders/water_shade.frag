@@ -24,6 +24,7 @@ layout(binding = 10) uniform sampler2D submerged_depth;
 layout(constant_id = 0) const bool eye_in_water = false;
 // Whether the submerged scene was drawn without what hides it: else it is the scene that the picture shows.
 layout(constant_id = 1) const bool inside_is_whole = false;
+layout(constant_id = 2) const bool screen_reflections = true;
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;
@@ -37,8 +38,7 @@ Volume volume_of(float level, float sunlit) {
   v.index = params.p.absorption.w;
   v.level = level;
   v.down = 1.0 / sqrt(1.0 - (1.0 - sun.y * sun.y) / (v.index * v.index));
-  float entering = sun.y > 0.0 ? sun.y * (1.0 - fresnel_dielectric(sun.y, 1.0 / v.index)) : 0.0;
-  vec3 light = camera.c.sun_radiance.rgb * entering * sunlit + sky_irradiance(camera.c.sky_sh, vec3(0.0, 1.0, 0.0));
+  vec3 light = camera.c.sun_radiance.rgb * params.p.entering * sunlit + sky_irradiance(camera.c.sky_sh, vec3(0.0, 1.0, 0.0));
   v.glow = params.p.scatter.rgb * light / 3.14159265;
   return v;
 }
@@ -48,7 +48,7 @@ vec3 sky_along(vec3 direction) { return sky_radiance(sky, direction); }
 // The scene in air along a ray: what the screen knows of it, else the sky.
 vec3 scene_in_air(vec3 from, vec3 direction, float reach, int steps, float jitter) {
   vec3 beyond = sky_along(direction);
-  if (params.p.flags.x < 0.5) return beyond;
+  if (!screen_reflections) return beyond;
   ScreenRay ray = screen_ray(camera.c, from, direction, reach, 1.0);
   vec4 hit = screen_march(scene_depth, camera.c, ray, steps, jitter, 0.06);
   if (hit.w < 0.5) return beyond;

@@ -108,6 +108,7 @@ void define_verb(CLI::App& app, CommandLine& line) {
     app.add_option("--out", line.out, "dir/%05d.png, one x.png (the last frame) or x.mp4")
         ->required()
         ->type_name("PATH");
+    app.add_flag("--watch", line.watch, "render again whenever the scene file or a shader changes");
   }
   if (verb == "simulate") {
     count(app, "--steps", line.steps, 0, "number of clock steps")->required();

@@ -96,12 +96,17 @@ struct Hud::Impl {
     const auto* bytes = reinterpret_cast<const std::byte*>(texels);
     overlay = make_overlay(session.graph().state(), {width, height},
                            {bytes, bytes + static_cast<std::size_t>(width) * static_cast<std::size_t>(height)});
-    for (const World::Water& w : session.world().water()) data.water->push_back({w.name, w.type, false, {}, {}, {}});
+    name_waters();
   }
   ~Impl() { ImGui::DestroyContext(context); }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
 
+  // A list of its own for each scene: figures of the one before may still be on their way.
+  void name_waters() {
+    data.water = std::make_shared<std::vector<WaterTrack>>();
+    for (const World::Water& w : session.world().water()) data.water->push_back({w.name, w.type, false, {}, {}, {}});
+  }
   void controls_bar(HudControls& controls, HudPanels& panels);
   void camera_buttons(HudControls& controls);
 };
@@ -109,6 +114,11 @@ struct Hud::Impl {
 Hud::Hud(Session& session, std::span<const char* const> views, double scale, HudPanels panels)
     : panels(panels), impl_(std::make_unique<Impl>(session, views, scale)) {}
 Hud::~Hud() = default;
+
+void Hud::scene_changed() {
+  impl_->name_waters();
+  impl_->scene = {};
+}
 
 void Hud::key(int code) {
   if (code == GLFW_KEY_F1) panels.help = !panels.help;
@@ -194,6 +204,8 @@ void Hud::Impl::controls_bar(HudControls& controls, HudPanels& panels) {
     if (ImGui::Button("?")) panels.help = !panels.help;
     hud::tooltip("keys and pointer (F1); F2 hides all of this");
     ImGui::SameLine();
+    hud::reload_mark(controls.reload);
+    ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     hud::dim_text(fmt::format("{:.2f} s", session.world().time()));
     hud::tooltip(fmt::format("simulated time; step {}", session.world().steps()));
@@ -214,6 +226,7 @@ void Hud::layout(const Input& input, HudControls& controls) {
     m.controls_bar(controls, panels);
   }
   if (panels.help) hud::help_panel(m.scale);
+  if (controls.reload.state == ReloadStatus::State::failed) hud::failure_panel(controls.reload.text, m.scale);
   ImGui::Render();
 }
 

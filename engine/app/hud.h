@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/app/reload_status.h"
 #include "engine/app/session.h"
 #include "engine/app/window.h"
 
@@ -20,7 +21,8 @@ struct HudControls {
   std::string show = "final";
   CameraSettings camera;
   bool camera_moved = false;     // by the HUD
-  std::optional<Scene> changed;  // takes the place of the session's scene: its waters start anew
+  std::optional<Scene> changed;  // takes the place of the session's scene: waters that differ start anew
+  ReloadStatus reload;           // a failure lies over the picture, also where the panels are hidden
 };
 
 struct HudPanels {  // in a picture smaller than 600 x 360 only the help is shown
@@ -36,6 +38,7 @@ class Hud {
   Hud& operator=(const Hud&) = delete;
 
   HudPanels panels;
+  void scene_changed();        // after Session::change()
   void key(int code);          // F1 help, F2 all of it, F3 settings
   void begin(double elapsed);  // a frame's declaration begins, so many seconds after the last one's
   // Declares the waters' figures of the steps that were declared; they arrive frames later.

@@ -163,4 +163,36 @@ void help_panel(float scale) {
   ImGui::End();
 }
 
+void failure_panel(const std::string& problem, float scale) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const float width = std::min(size.x - 2 * margin * scale, 640 * scale);
+  ImGui::SetNextWindowPos({size.x / 2, size.y * 0.3f}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::SetNextWindowSize({width, 0});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(60, 12, 10, 235));
+  if (ImGui::Begin("failure", nullptr, (fixed & ~ImGuiWindowFlags_AlwaysAutoResize) | ImGuiWindowFlags_NoInputs)) {
+    ImGui::PushStyleColor(ImGuiCol_Text, color::bad);
+    text("Not reloaded");
+    ImGui::PopStyleColor();
+    ImGui::PushTextWrapPos(0);
+    text(problem);
+    ImGui::PopTextWrapPos();
+  }
+  ImGui::End();
+  ImGui::PopStyleColor();
+}
+
+void reload_mark(const ReloadStatus& status) {
+  struct Mark {
+    const char* name;
+    ImU32 color;
+  };
+  static constexpr Mark marks[] = {{"unchanged", color::dim}, {"fresh", color::good}, {"failed", color::bad}};
+  const Mark& mark = marks[static_cast<int>(status.state)];
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushStyleColor(ImGuiCol_Text, mark.color);
+  text(mark.name);
+  ImGui::PopStyleColor();
+  tooltip(status.text.empty() ? "shaders and scene file: no change since the start" : status.text);
+}
+
 }  // namespace undine::hud

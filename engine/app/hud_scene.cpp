@@ -70,9 +70,9 @@ void ScenePanel::sections(Session& session, HudControls& controls) {
 
 void ScenePanel::buttons(Session& session, HudControls& controls) {
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, waiting_ && problem_.empty() ? 1.0f : 0.4f);
-  const bool apply = ImGui::Button("Apply and restart") && waiting_ && problem_.empty();
+  const bool apply = ImGui::Button("Apply") && waiting_ && problem_.empty();
   ImGui::PopStyleVar();
-  tooltip("Sun, picture and camera change at once. The rest takes effect here: all waters start anew.");
+  tooltip("Sun, picture and camera change at once. The rest takes effect here: waters that changed start anew.");
   ImGui::SameLine();
   const bool revert = ImGui::Button("Revert");
   tooltip("Back to the settings that run.");

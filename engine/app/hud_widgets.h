@@ -16,6 +16,7 @@ constexpr ImU32 warm = IM_COL32(240, 180, 90, 255);
 constexpr ImU32 warm_soft = IM_COL32(240, 180, 90, 60);
 constexpr ImU32 groove = IM_COL32(255, 255, 255, 16);
 constexpr ImU32 dim = IM_COL32(160, 174, 186, 255);
+constexpr ImU32 good = IM_COL32(130, 215, 120, 255);
 constexpr ImU32 bad = IM_COL32(255, 120, 100, 255);
 }  // namespace color
 

@@ -1,12 +1,18 @@
 #include "engine/app/session.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
 #include "engine/app/renderdoc.h"
+#include "engine/app/settings_writer.h"
 #include "engine/core/log.h"
 
 namespace undine {
 
 Session::Session(Scene scene, const CommandLine& line, const SessionParts& parts)
-    : line_(line), scene_(std::move(scene)), trace_(line.trace) {
+    : line_(line), parts_(parts), scene_(std::move(scene)), trace_(line.trace) {
   shader::Options shader_options;
   shader_options.root = line.shaders.empty() ? shader::Library::default_root() : line.shaders;
   if (!std::filesystem::is_directory(shader_options.root))
@@ -52,6 +58,55 @@ void Session::start() {
 }
 
 void Session::restart() { world_->start(graph_); }
+
+// Waters that go on when `next` takes the place of `now`.
+static std::vector<bool> unchanged_waters(Scene& now, Scene& next) {
+  auto text = [](Scene& scene, auto& part) { return settings::Writer(scene.file.parent_path()).write(part).dump(); };
+  auto world = [&](Scene& s) {
+    std::string out = fmt::format("{} {} {}", s.gravity, s.clock.step, s.clock.seed);
+    return s.terrain_settings ? out + text(s, *s.terrain_settings) : out;
+  };
+  std::vector<bool> keep(std::min(now.water.size(), next.water.size()), false);
+  if (world(now) != world(next)) return keep;
+  for (std::size_t i = 0; i < keep.size(); ++i) keep[i] = text(now, now.water[i]) == text(next, next.water[i]);
+  return keep;
+}
+
+void Session::change(Scene scene) {
+  executor_->finish();  // what still arrives from the device goes to solvers that may be gone
+  const std::vector<bool> keep = unchanged_waters(scene_, scene);
+  std::swap(scene_, scene);
+  try {
+    rebuild(keep);
+  } catch (const Error&) {
+    std::swap(scene_, scene);
+    graph_.reset();
+    rebuild({});
+    throw;
+  }
+  log::info("scene reloaded, {} of {} waters go on", std::ranges::count(keep, true), scene_.water.size());
+}
+
+void Session::drop_frame() { graph_.reset(); }
+
+void Session::rebuild(const std::vector<bool>& keep) {
+  std::set<std::string, std::less<>> waters{"hud"};
+  for (const World::Water& w : world_->water()) waters.insert(w.name);
+  const bool picture = parts_.picture;
+  if (picture) {
+    renderer_.reset();
+    for (std::uint32_t r = 0; r < state_.entries().size(); ++r) {
+      const graph::State::Entry& e = state_.entries()[r];
+      if (e.live && !waters.contains(e.name.substr(0, e.name.find('/'))))
+        state_.release(graph::Resource::make(true, e.image, r));
+    }
+  }
+  world_->change(state_, graph_, scene_, keep);
+  if (picture) {
+    renderer_ = make_renderer(state_, scene_);
+    renderer_->start(graph_);
+  }
+}
 
 void Session::step(std::uint32_t count) {
   for (std::uint32_t i = 0; i < count; ++i) world_->step(graph_);

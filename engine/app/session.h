@@ -39,8 +39,12 @@ class Session {
   shader::Library& shaders() { return *shaders_; }
   graph::Graph& graph() { return graph_; }  // the frame that is being declared
 
-  void start();                         // declares the initial state of solvers and renderer
-  void restart();                       // the solvers' alone
+  void start();    // declares the initial state of solvers and renderer
+  void restart();  // the solvers' alone
+  // Another state of the scene's file, between frames: waters whose settings are the same go on. Waits for the device.
+  // On an error the scene from before starts anew, and the error goes on.
+  void change(Scene scene);
+  void drop_frame();                    // what was declared is not run
   void step(std::uint32_t count);       // declares clock steps
   graph::Image draw(const View& view);  // declares the picture of the world as it now is
   View view(glm::uvec2 size) const;     // the scene's camera
@@ -58,7 +62,12 @@ class Session {
   void phase(const std::string& name, const std::function<void()>& work);
 
  private:
+  // Solvers and renderer for scene_ as it now is, but for the waters of keep. Every persistent resource whose name
+  // begins neither with a water's name nor with hud/ is the renderer's.
+  void rebuild(const std::vector<bool>& keep);
+
   CommandLine line_;
+  SessionParts parts_;
   Scene scene_;
   std::vector<std::pair<std::string, double>> phases_;
   Trace trace_;

@@ -1,22 +1,26 @@
 #include <array>
+#include <chrono>
 #include <deque>
+#include <functional>
+#include <set>
+#include <thread>
 
+#include "engine/app/file_watch.h"
 #include "engine/app/hud.h"
 #include "engine/app/output.h"
 #include "engine/app/progress.h"
 #include "engine/app/session.h"
 #include "engine/app/signals.h"
 #include "engine/app/verbs.h"
+#include "engine/core/log.h"
 
 namespace undine {
 
 // The only view of a picture without a window.
 static constexpr std::array<const char*, 1> picture_views{"final"};
 
-Exit verb_render(const CommandLine& line) {
-  if (line.first >= line.frames)
-    throw Error(Exit::bad_input, "--first " + std::to_string(line.first), "leaves no frame to write",
-                "allowed: 0 to " + std::to_string(line.frames - 1) + ", frames count from 0");
+// ran: called after each frame.
+static Exit render(const CommandLine& line, const std::function<void(Session&)>& ran) {
   Session session(load_scene(line.scene(), line.overrides()), line, {.picture = true});
   const ClockSettings& clock = session.scene().clock;
   FrameWriter writer(line.out, line.size, line.first, line.frames, 1 / (clock.step * clock.steps_per_frame));
@@ -60,6 +64,7 @@ Exit verb_render(const CommandLine& line) {
       });
     }
     session.run();
+    ran(session);
     write();
     progress.update(frame + 1);
   }
@@ -68,6 +73,44 @@ Exit verb_render(const CommandLine& line) {
   writer.finish();
   progress.finish();
   return session.result();
+}
+
+static Exit render_on_changes(const CommandLine& line) {
+  FileWatch watch;
+  std::set<std::filesystem::path> files{line.scene()};
+  watch.watch(files);
+  std::size_t loaded = 0;
+  auto ran = [&](Session& session) {
+    const auto& modules = session.shaders().loaded();
+    if (std::exchange(loaded, modules.size()) == modules.size()) return;
+    for (const auto& [name, module] : modules) files.insert(module->files.begin(), module->files.end());
+    watch.watch(files);
+  };
+  for (Exit result = Exit::done;;) {
+    bool failed = false;
+    try {
+      result = render(line, ran);
+    } catch (const Error& e) {
+      if (e.code() == Exit::no_device) throw;
+      log::error("{}; the last good picture stays", e.what());
+      result = e.code();
+      failed = true;
+    }
+    log::info("waiting for changes");
+    auto changed = watch.changed();  // what was written beside the watched files until now is no change
+    watch.report_neighbours(failed);
+    for (; changed.empty() && !interrupted(); changed = watch.changed())
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    watch.report_neighbours(false);
+    if (interrupted()) return result;
+  }
+}
+
+Exit verb_render(const CommandLine& line) {
+  if (line.first >= line.frames)
+    throw Error(Exit::bad_input, "--first " + std::to_string(line.first), "leaves no frame to write",
+                "allowed: 0 to " + std::to_string(line.frames - 1) + ", frames count from 0");
+  return line.watch ? render_on_changes(line) : render(line, [](Session&) {});
 }
 
 }  // namespace undine

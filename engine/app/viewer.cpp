@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <set>
 
 #include "engine/app/output.h"
 #include "engine/app/renderdoc.h"
@@ -21,6 +20,7 @@ Viewer::Viewer(Session& session, Window& window, const OrbitCamera& camera, HudP
       window_(window),
       camera_(camera),
       clock_(session.scene().clock.step),
+      reloader_(session),
       hud_(session, views, window.scale(), panels) {}
 
 void Viewer::keys(const Input& input) {
@@ -93,31 +93,6 @@ void Viewer::pointer(const Input& input, glm::dvec2 size, double elapsed) {
   if (input.wheel != 0) camera_.zoom(input.wheel);
 }
 
-void Viewer::reload_shaders() {
-  std::set<std::string, std::less<>> used;
-  for (const graph::Node& node : session_.graph().nodes())
-    for (std::string_view name : {node.shader, node.fragment})
-      if (!name.empty()) used.emplace(name);
-  try {
-    std::vector<std::pair<std::string, shader::Module>> fresh;
-    for (const std::string& name : used) fresh.emplace_back(name, session_.shaders().compile(name));
-    for (auto& [name, module] : fresh) session_.shaders().replace(name, std::move(module));
-    session_.executor().reload_shaders();
-    log::info("{} shaders reloaded", used.size());
-  } catch (const Error& e) {
-    log::error("{}; the last good shaders stay", e.what());
-  }
-}
-
-void Viewer::reload_scene() {
-  try {
-    Scene scene = load_scene(session_.scene().file, session_.line().overrides());
-    if (scene.hash != session_.scene().hash) changed_ = std::move(scene);
-  } catch (const Error& e) {
-    log::error("{}; the scene stays as it was", e.what());
-  }
-}
-
 void Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swapchain) {
   graph::Graph& g = session_.graph();
   hud_.begin(elapsed_);
@@ -150,12 +125,34 @@ void Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
   graph::Image target = g.external("window", {.extent = {size.x, size.y}, .format = format}, 0);
   session_.renderer().blit(g, picture, target);
   g.present(target);
-  if (reload_) {
-    reload_ = false;
-    reload_shaders();
-    reload_scene();
+  if (std::exchange(reload_, false)) reloader_.all();
+  try {
+    reloader_.run(&swapchain);
+    before_.reset();
+  } catch (const Error& e) {
+    if (!before_) throw;
+    reloader_.refused(e.what());
+    session_.drop_frame();
+    change(parse_scene(*std::exchange(before_, {}), session_.scene().file));
+    before_.reset();
+    this->picture(size, format, swapchain);
+    return;
   }
-  session_.run(&swapchain);
+  if (std::optional<Scene> scene = reloader_.scene()) changed_ = std::move(scene);
+  if (changed_) change(*std::exchange(changed_, {}));
+}
+
+void Viewer::change(Scene scene) {
+  before_ = save_scene(session_.live_scene());
+  try {
+    session_.change(std::move(scene));
+    hud_.scene_changed();
+  } catch (const Error& e) {
+    reloader_.refused(e.what());
+    before_.reset();
+  }
+  clock_ = StepClock(session_.scene().clock.step);
+  touched_.reset();
 }
 
 void Viewer::overlay(graph::Image picture, glm::uvec2 size) {
@@ -164,6 +161,7 @@ void Viewer::overlay(graph::Image picture, glm::uvec2 size) {
   controls.speed = speed_;
   controls.show = show_;
   controls.camera = {camera_.eye(), camera_.target(), camera_.fov()};
+  controls.reload = reloader_.status();
   hud_.draw(session_.graph(), picture, size, input_, controls);
   paused_ = controls.paused;
   restart_ = restart_ || controls.restart;
@@ -186,12 +184,12 @@ void Viewer::title(double elapsed) {
   title_frames_ = 0;
 }
 
-std::optional<Scene> Viewer::loop(std::optional<std::uint64_t>& left) {
+void Viewer::loop(std::optional<std::uint64_t>& left) {
   gpu::Swapchain swapchain(session_.device(), window_.handle(), true);
   auto last = Trace::now();
   session_.start();
   glm::dvec2 size{1, 1};
-  while (!window_.closing() && !interrupted() && !changed_ && left != 0u) {
+  while (!window_.closing() && !interrupted() && left != 0u) {
     Input& input = input_ = window_.poll();
     auto now = Trace::now();
     double elapsed = std::chrono::duration<double>(now - last).count();
@@ -213,7 +211,6 @@ std::optional<Scene> Viewer::loop(std::optional<std::uint64_t>& left) {
     if (left) --*left;
   }
   session_.finish();
-  return std::move(changed_);
 }
 
 }  // namespace undine

@@ -6,6 +6,7 @@
 
 #include "engine/app/camera.h"
 #include "engine/app/hud.h"
+#include "engine/app/reloader.h"
 #include "engine/app/session.h"
 #include "engine/app/step_clock.h"
 #include "engine/app/window.h"
@@ -15,35 +16,33 @@ namespace undine {
 class Viewer {
  public:
   Viewer(Session& session, Window& window, const OrbitCamera& camera, HudPanels panels);
-  // Until the window is closed, a signal comes, or `left` pictures were shown; counts them down. Returns the scene that
-  // takes this one's place when F5 found the file changed.
-  std::optional<Scene> loop(std::optional<std::uint64_t>& left);
-  const OrbitCamera& camera() const { return camera_; }
-  HudPanels panels() const { return hud_.panels; }
+  // Until the window is closed, a signal comes, or `left` pictures were shown; counts them down. Changed shaders and a
+  // changed scene file are taken as they come.
+  void loop(std::optional<std::uint64_t>& left);
 
  private:
   void keys(const Input& input);
   void capture();  // F9
   void pointer(const Input& input, glm::dvec2 size, double elapsed);
   bool touch_water(const Ray& ray, bool began);
-  // F5. On an error the last good shaders, or the scene as it is, stay.
-  void reload_shaders();  // those of the declared frame
-  void reload_scene();
   void picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swapchain);
   void overlay(graph::Image picture, glm::uvec2 size);
+  void change(Scene scene);
   void title(double elapsed);
 
   Session& session_;
   Window& window_;
   OrbitCamera camera_;
   StepClock clock_;
+  Reloader reloader_;
   Hud hud_;
   Input input_;         // since the last picture
   double elapsed_ = 0;  // seconds, likewise
   std::string show_ = "final";
   double speed_ = 1;  // simulated seconds per second
   bool paused_ = false, restart_ = false, reload_ = false, screenshot_ = false, orbiting_ = false;
-  std::optional<Scene> changed_;
+  std::optional<Scene> changed_;        // in the HUD
+  std::optional<std::string> before_;   // the scene before one that has not been drawn yet
   std::uint32_t steps_ = 0;             // of the next picture
   std::optional<std::size_t> touched_;  // water under a drag
   glm::dvec3 last_touch_{};

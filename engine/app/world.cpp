@@ -8,13 +8,36 @@
 namespace undine {
 
 World::World(graph::State& state, const Scene& scene) : dt_(scene.clock.step) {
-  for (const WaterEntry& entry : scene.water) {
-    Hash seed;
-    seed.word(static_cast<std::uint64_t>(scene.clock.seed));
-    seed.word(water_.size());
-    SceneContext context{entry.name, scene.gravity, seed.value(), scene.terrain,
-                         scene.file.string() + ": /water/" + std::to_string(water_.size())};
-    water_.push_back({entry.name, entry.solver, entry.settings->create(state, context)});
+  for (std::size_t i = 0; i < scene.water.size(); ++i) water_.push_back(make(state, scene, i));
+}
+
+World::Water World::make(graph::State& state, const Scene& scene, std::size_t index) {
+  const WaterEntry& entry = scene.water[index];
+  Hash seed;
+  seed.word(static_cast<std::uint64_t>(scene.clock.seed));
+  seed.word(index);
+  SceneContext context{entry.name, scene.gravity, seed.value(), scene.terrain,
+                       scene.file.string() + ": /water/" + std::to_string(index)};
+  return {entry.name, entry.solver, entry.settings->create(state, context)};
+}
+
+void World::change(graph::State& state, graph::Graph& g, const Scene& scene, const std::vector<bool>& keep) {
+  auto kept = [&](std::size_t i) { return i < keep.size() && keep[i]; };
+  for (std::size_t i = 0; i < water_.size(); ++i) {
+    if (kept(i)) continue;
+    water_[i].solver.reset();
+    const std::string prefix = water_[i].name + "/";
+    for (std::uint32_t r = 0; r < state.entries().size(); ++r)
+      if (const graph::State::Entry& e = state.entries()[r]; e.live && e.name.starts_with(prefix))
+        state.release(graph::Resource::make(true, e.image, r));
+  }
+  dt_ = scene.clock.step;
+  if (std::ranges::find(keep, true) == keep.end()) steps_ = 0;
+  water_.resize(scene.water.size());
+  for (std::size_t i = 0; i < water_.size(); ++i) {
+    if (kept(i)) continue;
+    water_[i] = make(state, scene, i);
+    water_[i].solver->start(g);
   }
 }
 

@@ -12,6 +12,8 @@ namespace undine {
 class World {
  public:
   World(graph::State& state, const Scene& scene);
+  // Another scene's waters in the places of these; those of keep[i] go on, the others begin in `g`.
+  void change(graph::State& state, graph::Graph& g, const Scene& scene, const std::vector<bool>& keep);
   void start(graph::Graph& g);  // initial state of every solver
   void step(graph::Graph& g);   // one clock step of every solver
   std::vector<SurfaceField> surfaces(graph::Graph& g);
@@ -26,6 +28,7 @@ class World {
   std::vector<Water>& water() { return water_; }
 
  private:
+  static Water make(graph::State& state, const Scene& scene, std::size_t index);
   double dt_;
   std::uint64_t steps_ = 0;
   std::vector<Water> water_;

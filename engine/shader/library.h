@@ -46,7 +46,7 @@ struct Module {
   std::uint64_t version = 0;                 // hash of the SPIR-V
 };
 
-// Compiles on first request and keeps the result. Not thread-safe.
+// Compiles on first request and keeps the result. Not thread-safe but for compile().
 class Library : public graph::InterfaceSource {
  public:
   explicit Library(Options options);
@@ -55,8 +55,11 @@ class Library : public graph::InterfaceSource {
   // The reference stays valid; replace() changes what it refers to.
   const Module& module(std::string_view name);
   const graph::ShaderInterface& interface(std::string_view name) override { return module(name).interface; }
-  std::vector<std::string> names() const;  // shader files directly in root, sorted
-  // Compiles without touching the library: for reload and for tests. source: text instead of the file's, if not empty.
+  using Modules = std::map<std::string, std::unique_ptr<Module>, std::less<>>;
+  const Modules& loaded() const { return modules_; }  // by name, all that were asked for so far
+  std::vector<std::string> names() const;             // shader files directly in root, sorted
+  // Compiles without touching the library, on any thread: for reload and for tests. source: text instead of the file's,
+  // if not empty.
   Module compile(std::string_view name, std::string_view source = {}) const;
   void replace(std::string_view name, Module module);  // a reload that succeeded
   const Options& options() const { return options_; }
@@ -67,7 +70,7 @@ class Library : public graph::InterfaceSource {
 
  private:
   Options options_;
-  std::map<std::string, std::unique_ptr<Module>, std::less<>> modules_;
+  Modules modules_;
 };
 
 }  // namespace undine::shader

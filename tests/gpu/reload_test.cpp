@@ -1,0 +1,214 @@
+// Shaders and scenes that change under a session that runs, without a window.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <numeric>
+#include <thread>
+
+#include "engine/app/reloader.h"
+#include "tests/support/shader_copy.h"
+
+namespace undine::test {
+namespace {
+
+const std::string scene_text = R"({
+  "version": 1, "name": "two", "clock": {"step": 0.01},
+  "water": [{"name": "left", "solver": "wave", "cells": [24, 20], "size": [2, 2],
+             "initial": [{"shape": "gaussian", "height": 0.05, "radius": 0.3}]},
+            {"name": "right", "solver": "wave", "cells": [20, 24], "size": [2, 2], "origin": [3, 0, 0],
+             "initial": [{"shape": "gaussian", "height": 0.05, "radius": 0.3}]}]
+})";
+
+class ReloadTest : public testing::Test {
+ protected:
+  explicit ReloadTest(std::string scene = scene_text) : text(std::move(scene)) {
+    line.validation = true;
+    line.no_cache = true;
+    line.shaders = copy.root();
+    scene_file = folder.write("two.json", text);
+    session = std::make_unique<Session>(load_scene(scene_file), line, SessionParts{.device = true, .picture = true});
+    reloader = std::make_unique<Reloader>(*session);
+    session->start();
+  }
+  ~ReloadTest() override { EXPECT_EQ(session->result(), Exit::done) << "validation messages"; }
+
+  double frame() {  // mean of the picture's red
+    session->step(1);
+    double mean = -1;
+    graph::Image picture = session->draw(session->view({48, 32}));
+    session->graph().readback("picture", picture, [&](std::span<const std::byte> p) {
+      mean = 0;
+      for (std::size_t i = 0; i < p.size(); i += 4)
+        mean += std::to_integer<int>(p[i]) * 4.0 / static_cast<double>(p.size());
+    });
+    reloader->run();
+    if (std::optional<Scene> scene = reloader->scene()) session->change(std::move(*scene));
+    session->executor().finish();
+    return mean;
+  }
+  // Frames until another attempt has come to its end; the red of the frame after it.
+  double until_taken() {
+    const auto before = reloader->status().changes;
+    for (int i = 0; i < 400 && reloader->status().changes == before; ++i) {
+      frame();
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    EXPECT_GT(reloader->status().changes, before) << "the change was not seen";
+    return frame();
+  }
+  std::vector<float> height(std::size_t water) {
+    std::vector<float> out;
+    Field field = session->world().water()[water].solver->fields().front();
+    FieldView view = field.publish(session->graph());
+    session->graph().readback("height", view.buffer, [&](std::span<const std::byte> bytes) {
+      out.resize(bytes.size() / 4);
+      std::memcpy(out.data(), bytes.data(), out.size() * 4);
+    });
+    session->run();
+    session->executor().finish();
+    return out;
+  }
+  static double resident_mib() {
+    std::ifstream in("/proc/self/statm");
+    double total = 0, resident = 0;
+    in >> total >> resident;
+    return resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20);
+  }
+
+  std::string text;
+  TempFolder folder;
+  ShaderCopy copy{folder};
+  CommandLine line;
+  std::string scene_file;
+  std::unique_ptr<Session> session;
+  std::unique_ptr<Reloader> reloader;
+};
+
+using State = ReloadStatus::State;
+
+TEST_F(ReloadTest, BrokenShadersChangeNothingMendedOnesDo) {
+  const double first = frame();
+  copy.replace("tonemap.frag", "void main() {", "void main() { nonsense;");
+  EXPECT_NEAR(until_taken(), first, 8);
+  EXPECT_EQ(reloader->status().state, State::failed);
+  EXPECT_NE(reloader->status().text.find("tonemap.frag:"), std::string::npos) << reloader->status().text;
+  copy.replace("tonemap.frag", "nonsense;", "");
+  copy.replace("tonemap.frag", "color = vec4(c,", "color = vec4(1.0, c.gb,");
+  EXPECT_GT(until_taken(), 250);
+  EXPECT_EQ(reloader->status().state, State::fresh);
+}
+
+TEST_F(ReloadTest, ShadersThatDoNotFitTheirPassStayOut) {
+  const double first = frame();
+  const std::string whole = folder.read("copy/shaders/tonemap.frag");
+  copy.replace("tonemap.frag", "sampler2D glare;", "sampler2D glow;");
+  copy.replace("tonemap.frag", "textureLod(glare,", "textureLod(glow,");
+  EXPECT_NEAR(until_taken(), first, 8);
+  EXPECT_EQ(reloader->status().state, State::failed);
+  const std::string& text = reloader->status().text;
+  EXPECT_NE(text.find("glow"), std::string::npos) << text;
+  EXPECT_EQ(text.find("tonemap.frag:"), std::string::npos) << "it compiles: " << text;
+  folder.write("copy/shaders/tonemap.frag", whole);
+  EXPECT_NEAR(until_taken(), first, 8);
+  EXPECT_EQ(reloader->status().state, State::unchanged) << reloader->status().text;
+}
+
+TEST_F(ReloadTest, WhatFitsNoLaterFrameIsPutBack) {
+  frame();
+  copy.replace("lib/wave_step.glsl", "void main() {",
+               "layout(binding = 13, scalar) readonly buffer Extra { float at[]; } u_extra;\n"
+               "void main() { if (u_extra.at[0] == 123.0) return;");
+  const auto before = reloader->status().changes;
+  for (int i = 0; i < 400 && reloader->status().changes == before; ++i) {  // frames without a step: nothing to check
+    session->graph().readback("picture", session->draw(session->view({48, 32})), [](std::span<const std::byte>) {});
+    reloader->run();
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  EXPECT_EQ(reloader->status().state, State::fresh);
+  EXPECT_GT(frame(), 0);
+  EXPECT_EQ(reloader->status().state, State::failed) << reloader->status().text;
+  EXPECT_NE(reloader->status().text.find("u_extra"), std::string::npos) << reloader->status().text;
+}
+
+TEST_F(ReloadTest, UnchangedWatersGoOn) {
+  for (int i = 0; i < 5; ++i) frame();
+  const std::vector<float> left = height(0);
+  std::string text = scene_text;
+  text.replace(text.find("[20, 24]"), 8, "[28, 26]");
+  folder.write("two.json", text);
+  const auto before = reloader->status().changes;
+  for (int i = 0; i < 400 && reloader->status().changes == before; ++i) {  // no steps: the left one must not move
+    session->graph().readback("picture", session->draw(session->view({48, 32})), [](std::span<const std::byte>) {});
+    reloader->run();
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  std::optional<Scene> scene = reloader->scene();
+  ASSERT_TRUE(scene) << reloader->status().text;
+  session->change(std::move(*scene));
+  EXPECT_EQ(height(0), left);
+  EXPECT_NE(height(1).size(), 0u);
+  EXPECT_EQ(session->world().steps(), 5u);
+  frame();
+  folder.write("two.json", "{");
+  until_taken();
+  EXPECT_EQ(reloader->status().state, State::failed);
+}
+
+class ReloadOftenTest : public ReloadTest {
+ protected:
+  // A picture without what takes long.
+  ReloadOftenTest()
+      : ReloadTest([] {
+          std::string text = scene_text;
+          return text.insert(text.rfind('}'),
+                             R"(, "render": {"water": {"caustics": 0, "ripples": 0}, "ssao": {"enabled": false},
+                                           "shadows": false, "reflections": false, "antialias": false})");
+        }()) {}
+};
+
+TEST_F(ReloadOftenTest, ThousandReloadsLeakNothing) {
+  frame();
+  double resident = 0;
+  gpu::MemoryUse memory;
+  std::string body = "void main() {";
+  for (int i = 0; i < 1000; ++i) {
+    if (i % 20 == 19) {  // the right water anew, the left one goes on
+      std::string scene = text;
+      if (i % 40 == 19) scene.replace(scene.find("[20, 24]"), 8, "[22, 26]");
+      folder.write("two.json", scene);
+    } else if (i % 20 == 9) {
+      copy.replace("tonemap.frag", body, "void main() { broken");
+      until_taken();
+      ASSERT_EQ(reloader->status().state, State::failed);
+      copy.replace("tonemap.frag", "void main() { broken", body);
+      until_taken();
+      ASSERT_EQ(reloader->status().state, State::unchanged) << reloader->status().text;
+      ++i;
+      continue;
+    } else {
+      const std::string next = "void main() { float reload_" + std::to_string(i) + " = 1.0;";
+      copy.replace("tonemap.frag", body, next);
+      body = next;
+    }
+    until_taken();
+    ASSERT_EQ(reloader->status().state, State::fresh) << reloader->status().text;
+    if (i == 200) resident = resident_mib(), memory = session->executor().memory();
+  }
+  std::printf("resident: %.1f MiB after 200 reloads, %.1f after 1000\n", resident, resident_mib());
+  EXPECT_GT(reloader->status().changes, 999u);
+  EXPECT_LT(resident_mib(), resident * 1.05 + 4);
+  EXPECT_EQ(session->executor().memory().transient, memory.transient);
+  EXPECT_NEAR(static_cast<double>(session->executor().memory().persistent), static_cast<double>(memory.persistent),
+              65536);
+}
+
+TEST_F(ReloadTest, PicturesLeakNothing) {
+  for (int i = 0; i < 30; ++i) frame();
+  const double resident = resident_mib();
+  for (int i = 0; i < 60; ++i) frame();
+  EXPECT_LT(resident_mib(), resident + 8) << "MiB";
+}
+
+}  // namespace
+}  // namespace undine::test
