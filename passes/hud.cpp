@@ -16,8 +16,11 @@ std::uint64_t roomy(std::uint64_t bytes) { return std::bit_ceil(std::max<std::ui
 class HudPass : public Overlay {
  public:
   HudPass(graph::State& state, glm::uvec2 size, std::vector<std::byte> atlas)
-      : texels_(std::move(atlas)),
+      : state_(state),
+        texels_(std::move(atlas)),
         atlas_(state.image("hud/font", {.extent = {size.x, size.y}, .format = graph::Format::r8_unorm})) {}
+
+  ~HudPass() override { state_.release(atlas_); }
 
   void draw(graph::Graph& g, graph::Image picture, const OverlayShapes& shapes) override {
     if (shapes.calls.empty()) return;
@@ -50,6 +53,7 @@ class HudPass : public Overlay {
     return buffer;
   }
 
+  graph::State& state_;
   std::vector<std::byte> texels_;
   graph::Image atlas_;
 };

@@ -100,6 +100,8 @@ void define_verb(CLI::App& app, CommandLine& line) {
   if (verb == "run") {
     picture_size(app, line);
     count(app, "--frames", line.frames, 1, "close after N frames");
+    app.add_flag("--vsync,!--no-vsync", line.vsync, "show pictures in step with the display (key V)");
+    app.add_flag("--fullscreen", line.fullscreen, "fill the screen (key F11)");
   }
   if (verb == "render") {
     count(app, "--frames", line.frames, 1, "number of frames [1]")->default_str("");

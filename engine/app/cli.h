@@ -40,7 +40,7 @@ struct CommandLine {
   std::filesystem::path out, stats, json;
   std::vector<std::string> dumps;  // "pool.height=h.npy"
   std::string format = "text", frame = "steady", filter;
-  bool quick = false, watch = false;
+  bool quick = false, watch = false, vsync = true, fullscreen = false;
 
   const std::filesystem::path& scene() const { return scenes.front(); }
   std::vector<Override> overrides() const;  // --set and --seed

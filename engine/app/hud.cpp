@@ -69,7 +69,7 @@ void collect(const ImDrawData& drawn, OverlayShapes& out) {
 struct Hud::Impl {
   Session& session;
   std::span<const char* const> views;
-  float scale;
+  float scale = 0;
   ImGuiContext* context = ImGui::CreateContext();
   std::unique_ptr<Overlay> overlay;
   OverlayShapes shapes;
@@ -81,27 +81,36 @@ struct Hud::Impl {
   bool laid_out = false;
   Trace::Time began = Trace::now();  // of this frame's declaration
 
-  Impl(Session& s, std::span<const char* const> v, double size)
-      : session(s), views(v), scale(static_cast<float>(size)) {
+  Impl(Session& s, std::span<const char* const> v, double size) : session(s), views(v) {
     ImGui::SetCurrentContext(context);
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
     map_keys(io);
-    hud::set_style(scale);
-    hud::add_font(std::round(font_pixels * scale));
-    unsigned char* texels = nullptr;
-    int width = 0, height = 0;
-    io.Fonts->GetTexDataAsAlpha8(&texels, &width, &height);
-    const auto* bytes = reinterpret_cast<const std::byte*>(texels);
-    overlay = make_overlay(session.graph().state(), {width, height},
-                           {bytes, bytes + static_cast<std::size_t>(width) * static_cast<std::size_t>(height)});
+    set_scale(static_cast<float>(size));
     name_waters();
   }
   ~Impl() { ImGui::DestroyContext(context); }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
 
+  void set_scale(float size) {
+    if (size == scale) return;
+    scale = size;
+    ImGui::SetCurrentContext(context);
+    hud::set_style(scale);
+    ImGuiIO& io = ImGui::GetIO();
+    io.Fonts->Clear();
+    hud::add_font(std::round(font_pixels * scale));
+    unsigned char* texels = nullptr;
+    int width = 0, height = 0;
+    io.Fonts->GetTexDataAsAlpha8(&texels, &width, &height);
+    const auto* bytes = reinterpret_cast<const std::byte*>(texels);
+    overlay.reset();  // its atlas bears the name that the next one takes
+    overlay = make_overlay(session.graph().state(), {width, height},
+                           {bytes, bytes + static_cast<std::size_t>(width) * static_cast<std::size_t>(height)});
+    laid_out = false;
+  }
   // A list of its own for each scene: figures of the one before may still be on their way.
   void name_waters() {
     data.water = std::make_shared<std::vector<WaterTrack>>();
@@ -119,6 +128,8 @@ void Hud::scene_changed() {
   impl_->name_waters();
   impl_->scene = {};
 }
+
+void Hud::set_scale(double scale) { impl_->set_scale(static_cast<float>(scale)); }
 
 void Hud::key(int code) {
   if (code == GLFW_KEY_F1) panels.help = !panels.help;

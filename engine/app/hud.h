@@ -38,9 +38,10 @@ class Hud {
   Hud& operator=(const Hud&) = delete;
 
   HudPanels panels;
-  void scene_changed();        // after Session::change()
-  void key(int code);          // F1 help, F2 all of it, F3 settings
-  void begin(double elapsed);  // a frame's declaration begins, so many seconds after the last one's
+  void scene_changed();          // after Session::change()
+  void set_scale(double scale);  // between frames
+  void key(int code);            // F1 help, F2 all of it, F3 settings
+  void begin(double elapsed);    // a frame's declaration begins, so many seconds after the last one's
   // Declares the waters' figures of the steps that were declared; they arrive frames later.
   void measure(graph::Graph& g);
   // Declares its drawing over `picture`.

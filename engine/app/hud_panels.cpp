@@ -148,6 +148,9 @@ void help_panel(float scale) {
                                             {"F5", "reload shaders and scene"},
                                             {"F9", "RenderDoc capture"},
                                             {"F10", "screenshot"},
+                                            {"F11", "fill the screen"},
+                                            {"V", "wait for the display, or not"},
+                                            {"drop a file", "open a scene"},
                                             {"Ctrl + click on a slider", "type its value"}};
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({size.x / 2, size.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});

@@ -9,8 +9,7 @@
 namespace undine::hud {
 
 void set_style(float scale) {
-  ImGui::StyleColorsDark();
-  ImGuiStyle& s = ImGui::GetStyle();
+  ImGuiStyle& s = ImGui::GetStyle() = ImGuiStyle();
   s.WindowRounding = 7;
   s.FrameRounding = s.GrabRounding = s.PopupRounding = 4;
   s.ScrollbarSize = 10;

@@ -43,10 +43,16 @@ void Reloader::all() {
   scene_stale_ = due_ = true;
 }
 
+void Reloader::open(const std::filesystem::path& file) {
+  other_ = file;
+  scene_stale_ = due_ = true;
+}
+
 void Reloader::watch_loaded() {
   const auto& loaded = session_.shaders().loaded();
-  if (loaded.size() == loaded_) return;
+  if (loaded.size() == loaded_ && session_.scene().file == watched_) return;
   loaded_ = loaded.size();
+  watched_ = session_.scene().file;
   std::set<std::filesystem::path> files{session_.scene().file};
   for (const auto& [name, module] : loaded) files.insert(module->files.begin(), module->files.end());
   watch_.watch(files);
@@ -65,8 +71,11 @@ void Reloader::look() {
 void Reloader::start() {
   due_ = false;
   auto build = [&library = std::as_const(session_.shaders()), names = stale_, scene = scene_stale_,
-                file = session_.scene().file, line = session_.line()] {
+                file = other_.value_or(session_.scene().file), line = session_.line(), other = other_]() mutable {
+    if (other) line.set.clear();
+
     Built out;
+    out.other = other;
     try {
       for (const std::string& name : names) out.shaders.emplace_back(name, library.compile(name));
     } catch (const std::exception& e) {
@@ -116,6 +125,7 @@ void Reloader::take() {
   Built built = building_.get();
   ++status_.changes;
   watch_.report_neighbours(false);
+  if (other_ == built.other) other_.reset();
   if (!built.shader_problem.empty()) {
     fail(built.shader_problem, "the last good shaders stay");
   } else if (!built.shaders.empty()) {
@@ -126,10 +136,12 @@ void Reloader::take() {
     }
   }
   if (!built.scene_problem.empty()) {
+    if (built.other) scene_stale_ = false;
     fail(built.scene_problem, "the scene stays as it was");
   } else if (built.scene) {
     scene_stale_ = false;
-    if (built.scene->hash != session_.scene().hash) scene_ = std::move(built.scene);
+    if (built.scene->file != session_.scene().file || built.scene->hash != session_.scene().hash)
+      scene_ = std::move(built.scene);
     if (built.shader_problem.empty() && built.shaders.empty()) {
       status_.state = scene_ ? ReloadStatus::State::fresh : ReloadStatus::State::unchanged;
       status_.text = scene_ ? "scene reloaded" : "scene unchanged";

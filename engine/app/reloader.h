@@ -28,14 +28,16 @@ class Reloader {
   void run(gpu::Swapchain* target = nullptr);
   // A changed scene that is known to load, plan and fit, between frames.
   std::optional<Scene> scene();
-  void all();         // as if every file had changed
-  bool busy() const;  // something is being built or waits for it
+  void all();                                    // as if every file had changed
+  void open(const std::filesystem::path& file);  // another scene file, for scene() once it is known to load
+  bool busy() const;                             // something is being built or waits for it
   const ReloadStatus& status() const { return status_; }
   void refused(const std::string& problem);  // a scene could not take the old one's place after all
 
  private:
   struct Built {
     std::vector<std::pair<std::string, shader::Module>> shaders;
+    std::optional<std::filesystem::path> other;  // the file that was opened
     std::optional<Scene> scene;
     std::string shader_problem, scene_problem;
   };
@@ -51,7 +53,9 @@ class Reloader {
   Session& session_;
   FileWatch watch_;
   std::size_t loaded_ = 0;
-  std::set<std::string, std::less<>> stale_;  // shaders to compile, also those that failed last
+  std::filesystem::path watched_;               // scene file
+  std::set<std::string, std::less<>> stale_;    // shaders to compile, also those that failed last
+  std::optional<std::filesystem::path> other_;  // scene file to open
   bool scene_stale_ = false, due_ = false;
   std::map<std::string, shader::Module, std::less<>> last_good_;  // of new shaders that no frame has run yet
   std::optional<Scene> scene_;

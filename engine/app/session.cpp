@@ -61,6 +61,7 @@ void Session::restart() { world_->start(graph_); }
 
 // Waters that go on when `next` takes the place of `now`.
 static std::vector<bool> unchanged_waters(Scene& now, Scene& next) {
+  if (now.file != next.file) return std::vector<bool>(std::min(now.water.size(), next.water.size()), false);
   auto text = [](Scene& scene, auto& part) { return settings::Writer(scene.file.parent_path()).write(part).dump(); };
   auto world = [&](Scene& s) {
     std::string out = fmt::format("{} {} {}", s.gravity, s.clock.step, s.clock.seed);
@@ -78,6 +79,7 @@ void Session::change(Scene scene) {
   std::swap(scene_, scene);
   try {
     rebuild(keep);
+    if (scene_.file != scene.file) line_.set.clear();  // those were for the other file
   } catch (const Error&) {
     std::swap(scene_, scene);
     graph_.reset();

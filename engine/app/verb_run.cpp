@@ -7,6 +7,7 @@ Exit verb_run(const CommandLine& line) {
   Scene scene = load_scene(line.scene(), line.overrides());
   std::string name = scene.name.empty() ? line.scene().stem().string() : scene.name;
   Window window("Undine: " + name, line.size);
+  window.fullscreen(line.fullscreen);
   Session session(std::move(scene), line, {.picture = true});
   if (window.poll(); window.closing()) return Exit::done;
   session.open_device(true);

@@ -21,9 +21,11 @@ Viewer::Viewer(Session& session, Window& window, const OrbitCamera& camera, HudP
       camera_(camera),
       clock_(session.scene().clock.step),
       reloader_(session),
-      hud_(session, views, window.scale(), panels) {}
+      hud_(session, views, window.scale(), panels),
+      vsync_(session.line().vsync) {}
 
 void Viewer::keys(const Input& input) {
+  for (const std::filesystem::path& file : input.dropped) reloader_.open(file);
   if (hud_.wants_keys()) return;
   for (int key : input.pressed) {
     hud_.key(key);
@@ -36,6 +38,8 @@ void Viewer::keys(const Input& input) {
     if (key == GLFW_KEY_F5) reload_ = true;
     if (key == GLFW_KEY_F9) capture();
     if (key == GLFW_KEY_F10) screenshot_ = true;
+    if (key == GLFW_KEY_F11) window_.fullscreen(!window_.fullscreen());
+    if (key == GLFW_KEY_V) vsync_ = !vsync_;
     if (key >= GLFW_KEY_1 && key < GLFW_KEY_1 + static_cast<int>(views.size()))
       show_ = views[static_cast<std::size_t>(key - GLFW_KEY_1)];
   }
@@ -133,8 +137,10 @@ void Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
     if (!before_) throw;
     reloader_.refused(e.what());
     session_.drop_frame();
-    change(parse_scene(*std::exchange(before_, {}), session_.scene().file));
+    const Before before = *std::exchange(before_, {});
+    change(parse_scene(before.text, before.file));
     before_.reset();
+    camera_ = before.camera;
     this->picture(size, format, swapchain);
     return;
   }
@@ -143,10 +149,12 @@ void Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
 }
 
 void Viewer::change(Scene scene) {
-  before_ = save_scene(session_.live_scene());
+  const std::filesystem::path file = session_.scene().file;
+  before_ = Before{file, save_scene(session_.live_scene()), camera_};
   try {
     session_.change(std::move(scene));
     hud_.scene_changed();
+    if (session_.scene().file != file) camera_ = OrbitCamera(session_.scene().camera);
   } catch (const Error& e) {
     reloader_.refused(e.what());
     before_.reset();
@@ -185,7 +193,7 @@ void Viewer::title(double elapsed) {
 }
 
 void Viewer::loop(std::optional<std::uint64_t>& left) {
-  gpu::Swapchain swapchain(session_.device(), window_.handle(), true);
+  gpu::Swapchain swapchain(session_.device(), window_.handle(), vsync_);
   auto last = Trace::now();
   session_.start();
   glm::dvec2 size{1, 1};
@@ -198,6 +206,8 @@ void Viewer::loop(std::optional<std::uint64_t>& left) {
     keys(input);
     pointer(input, size, elapsed);
     if (!paused_) steps_ += clock_.advance(elapsed * speed_);
+    hud_.set_scale(window_.scale());
+    swapchain.set_vsync(vsync_);
     graph::Extent extent = swapchain.acquire();
     if (extent.x == 0 || extent.y == 0) {
       steps_ = 0;

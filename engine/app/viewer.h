@@ -40,9 +40,14 @@ class Viewer {
   double elapsed_ = 0;  // seconds, likewise
   std::string show_ = "final";
   double speed_ = 1;  // simulated seconds per second
-  bool paused_ = false, restart_ = false, reload_ = false, screenshot_ = false, orbiting_ = false;
-  std::optional<Scene> changed_;        // in the HUD
-  std::optional<std::string> before_;   // the scene before one that has not been drawn yet
+  bool paused_ = false, vsync_ = true, restart_ = false, reload_ = false, screenshot_ = false, orbiting_ = false;
+  std::optional<Scene> changed_;  // in the HUD
+  struct Before {
+    std::filesystem::path file;
+    std::string text;
+    OrbitCamera camera;
+  };
+  std::optional<Before> before_;        // the scene before one that has not been drawn yet
   std::uint32_t steps_ = 0;             // of the next picture
   std::optional<std::size_t> touched_;  // water under a drag
   glm::dvec3 last_touch_{};

@@ -14,6 +14,9 @@ struct Window::Events {
     if (action != GLFW_RELEASE) of(w).pressed_.push_back(code);
   }
   static void text(GLFWwindow* w, unsigned code) { of(w).text_.push_back(code); }
+  static void drop(GLFWwindow* w, int count, const char** files) {
+    for (int i = 0; i < count; ++i) of(w).dropped_.emplace_back(files[i]);
+  }
   static void wheel(GLFWwindow* w, double, double y) { of(w).wheel_ += y; }
 };
 
@@ -37,6 +40,7 @@ Window::Window(const std::string& title, glm::uvec2 size) {
   glfwSetKeyCallback(window_, Events::key);
   glfwSetCharCallback(window_, Events::text);
   glfwSetScrollCallback(window_, Events::wheel);
+  glfwSetDropCallback(window_, Events::drop);
 }
 
 Window::~Window() {
@@ -54,6 +58,39 @@ double Window::scale() const {
   return std::max(1.0, static_cast<double>(x));
 }
 
+bool Window::fullscreen() const { return glfwGetWindowMonitor(window_) != nullptr; }
+
+static GLFWmonitor* monitor_of(glm::ivec2 place, glm::ivec2 size) {
+  int count = 0;
+  GLFWmonitor** all = glfwGetMonitors(&count);
+  GLFWmonitor* best = glfwGetPrimaryMonitor();
+  int most = 0;
+  for (int i = 0; i < count; ++i) {
+    glm::ivec2 at{};
+    glfwGetMonitorPos(all[i], &at.x, &at.y);
+    const GLFWvidmode* mode = glfwGetVideoMode(all[i]);
+    if (!mode) continue;
+    const glm::ivec2 shared = glm::min(place + size, at + glm::ivec2(mode->width, mode->height)) - glm::max(place, at);
+    if (shared.x <= 0 || shared.y <= 0 || shared.x * shared.y <= most) continue;
+    best = all[i];
+    most = shared.x * shared.y;
+  }
+  return best;
+}
+
+void Window::fullscreen(bool on) {
+  if (on == fullscreen()) return;
+  if (!on) {
+    glfwSetWindowMonitor(window_, nullptr, place_.x, place_.y, size_.x, size_.y, GLFW_DONT_CARE);
+    return;
+  }
+  glfwGetWindowPos(window_, &place_.x, &place_.y);
+  glfwGetWindowSize(window_, &size_.x, &size_.y);
+  GLFWmonitor* monitor = monitor_of(place_, size_);
+  const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
+  if (mode) glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
 void Window::wait(double seconds) { glfwWaitEventsTimeout(seconds); }
 
 Input Window::poll() {
@@ -61,6 +98,7 @@ Input Window::poll() {
   Input input;
   input.pressed.swap(pressed_);
   input.text.swap(text_);
+  input.dropped.swap(dropped_);
   input.wheel = wheel_;
   wheel_ = 0;
   int wide = 0, high = 0, pixels_x = 0, pixels_y = 0;

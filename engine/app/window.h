@@ -1,5 +1,6 @@
 // A GLFW window and what the user did in it since the last poll.
 #pragma once
+#include <filesystem>
 #include <glm/glm.hpp>
 #include <string>
 #include <vector>
@@ -9,9 +10,10 @@ struct GLFWwindow;
 namespace undine {
 
 struct Input {
-  std::u32string text;             // typed characters
-  std::vector<int> pressed;        // GLFW key codes that went down or repeat
-  glm::dvec2 pointer{}, motion{};  // pixels of the frame buffer, from the upper left
+  std::u32string text;                         // typed characters
+  std::vector<std::filesystem::path> dropped;  // files that were let go over the window
+  std::vector<int> pressed;                    // GLFW key codes that went down or repeat
+  glm::dvec2 pointer{}, motion{};              // pixels of the frame buffer, from the upper left
   double wheel = 0;
   bool left = false, right = false;  // held
   bool left_began = false;
@@ -30,7 +32,9 @@ class Window {
   bool closing() const;
   void title(const std::string& text);
   Input poll();
-  double scale() const;       // pixels per unit of text: 2 on a display of high density
+  double scale() const;      // pixels per unit of text: 2 on a display of high density
+  void fullscreen(bool on);  // on the monitor that shows most of it; off: where and as large as it was
+  bool fullscreen() const;
   void wait(double seconds);  // for events, while minimised
 
  private:
@@ -38,6 +42,8 @@ class Window {
   GLFWwindow* window_ = nullptr;
   std::vector<int> pressed_;
   std::u32string text_;
+  std::vector<std::filesystem::path> dropped_;
+  glm::ivec2 place_{}, size_{};  // before it filled the screen
   double wheel_ = 0;
   glm::dvec2 pointer_{};
   bool left_ = false;

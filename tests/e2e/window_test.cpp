@@ -1,11 +1,13 @@
 // The window, on a virtual display.
 #include <gtest/gtest.h>
 
-#include "engine/app/png.h"
+#include <cstdlib>
+
 #include "tests/e2e/scenes.h"
-#include "tests/support/process.h"
+#include "tests/e2e/window_script.h"
 #include "tests/support/shader_copy.h"
 #include "tests/support/x_server.h"
+#include "tests/support/xwd.h"
 
 namespace undine::test {
 namespace {
@@ -32,27 +34,6 @@ TEST_F(WindowTest, OneBySmall) {
   EXPECT_EQ(run.code, 0) << run.text();
 }
 
-// Runs a shell script on a display, in the test's folder. The script finds `start` (opens $scene in the background and
-// waits for pictures), `says N TEXT` (waits until the log says it N times), `press KEY` and `leave` (ends it).
-Outcome in_script(const TempFolder& folder, const std::string& script) {
-  const std::string head = R"sh(
-    says() { until [ "$(grep -c "$2" log)" -ge "$1" ]; do kill -0 $program || { cat log >&2; exit 99; }; sleep 0.05; done; }
-    press() { xdotool key $1; sleep 0.15; }
-    start() {
-      $UNDINE run small.json --size 320x200 --validation --shaders copy/shaders 2> log & program=$!
-      until xdotool search --name ' fps ' > /dev/null 2>&1; do kill -0 $program || { cat log >&2; exit 99; }; sleep 0.05; done
-      xdotool mousemove 160 120
-    }
-    leave() { kill -TERM $program; wait $program; code=$?; cat log >&2; exit $code; }
-  )sh";
-  folder.write("script.sh", head + script);
-  XServer server;
-  RunOptions options{.env = {{"UNDINE", UNDINE_PROGRAM}, {"DISPLAY", server.display()}},
-                     .timeout = 120,
-                     .folder = folder.path().string()};
-  return run_process({"sh", "script.sh"}, options);
-}
-
 TEST_F(WindowTest, KeysAndPointer) {
   ShaderCopy copy(folder);
   Outcome run = in_script(folder, R"(
@@ -69,47 +50,6 @@ TEST_F(WindowTest, KeysAndPointer) {
   EXPECT_TRUE(folder.read("undine_001.png").starts_with("\x89PNG"));
 }
 
-TEST_F(WindowTest, FilesAreTakenAsTheyChange) {
-  ShaderCopy copy(folder);
-  Outcome run = in_script(folder, R"(
-    start
-    picture() { press F10; says 1 "undine_00$1.png written"; }
-    picture 1
-    cp copy/shaders/tonemap.frag good
-    sed -i 's/void main() {/void main() { nonsense;/' copy/shaders/tonemap.frag
-    says 1 'last good shaders stay'; picture 2
-    sed 's/color = vec4(c,/color = vec4(1.0, 0.0, 0.0,/' good > copy/shaders/tonemap.frag
-    says 1 'shaders reloaded'; picture 3
-    sed -i 's/vec3 c = texelFetch/vec3 c = test_gain * texelFetch/' good
-    sed 's/#define LIB_OPTICS_GLSL/&\nconst float test_gain = 1.0;/' copy/shaders/lib/optics.glsl > include
-    mv include copy/shaders/lib/optics.glsl; says 2 'shaders reloaded'
-    cp good copy/shaders/tonemap.frag; says 3 'shaders reloaded'
-    sed 's/test_gain = 1.0/test_gain = 0.0/' copy/shaders/lib/optics.glsl > include
-    mv include copy/shaders/lib/optics.glsl; says 4 'shaders reloaded'; picture 4
-    cp small.json good.json; echo '{' > small.json
-    says 1 'scene stays as it was'
-    sed 's/"cells": .37, 29./"cells": [24, 18]/' good.json > small.json
-    says 1 'scene reloaded, 0 of 1 waters go on'
-    sed 's/"cells": .37, 29./"cells": [24, 18]/; s/"version": 1,/& "gravity": 9.81, "sun": {"intensity": 1},/' good.json > small.json
-    says 1 'scene reloaded, 1 of 1 waters go on'
-    press F5; says 5 'shaders reloaded'
-    leave)");
-  EXPECT_EQ(run.code, 0) << run.text();
-  EXPECT_NE(run.err.find("tonemap.frag:"), std::string::npos);
-  EXPECT_NE(run.err.find("nonsense"), std::string::npos);
-  auto mean = [&](int picture) {
-    const Bitmap8 p = read_png8(folder.file("undine_00" + std::to_string(picture) + ".png"), 3);
-    glm::dvec3 sum(0);
-    for (std::size_t i = 0; i < p.values.size(); ++i) sum[static_cast<int>(i % 3)] += p.values[i];
-    return sum * 3.0 / static_cast<double>(p.values.size());
-  };
-  const glm::dvec3 first = mean(1), broken = mean(2), red = mean(3), dark = mean(4);
-  EXPECT_LT(glm::length(first - broken), 12);
-  EXPECT_GT(red.r, 250);
-  EXPECT_LT(red.g + red.b, 5);
-  EXPECT_LT(dark.r + dark.g + dark.b, 0.8 * (first.r + first.g + first.b));
-}
-
 TEST_F(WindowTest, ResizingStorm) {
   ShaderCopy copy(folder);
   Outcome run = in_script(folder, R"(
@@ -120,6 +60,57 @@ TEST_F(WindowTest, ResizingStorm) {
     xdotool windowunmap $window; sleep 0.3; xdotool windowmap $window; sleep 0.3
     leave)");
   EXPECT_EQ(run.code, 0) << run.text();
+}
+
+TEST_F(WindowTest, FillsTheScreenAndComesBack) {
+  ShaderCopy copy(folder);
+  Outcome run = in_script(folder, R"script(
+    start
+    window=$(xdotool search --name small | tail -1)
+    width() { xdotool getwindowgeometry --shell $window | sed -n 's/WIDTH=//p'; }
+    wide() { until [ "$(width)" = "$1" ]; do kill -0 $program || { cat log >&2; exit 99; }; sleep 0.05; done; }
+    wide 320; press F11; wide 800; sleep 0.3; shot full; press v; sleep 0.2; press v; press F11; wide 320; sleep 0.2
+    leave)script");
+  EXPECT_EQ(run.code, 0) << run.text();
+  const Bitmap8 screen = read_xwd(folder.file("full.xwd"));
+  std::size_t dark = 0;  // the empty screen around a window is black
+  for (std::size_t i = 0; i < screen.values.size(); i += 3)
+    dark += screen.values[i] + screen.values[i + 1] + screen.values[i + 2] == 0;
+  EXPECT_LT(dark, screen.values.size() / 3 / 20);
+}
+
+TEST_F(WindowTest, ADroppedSceneOpens) {
+  ShaderCopy copy(folder);
+  std::string other = small_scene;
+  other.replace(other.find("\"small\""), 7, "\"other\"");
+  folder.write("other.json", other);
+  folder.write("broken.json", "{");
+  Outcome run = in_script(folder, R"(
+    start
+    window=$(xdotool search --name small | tail -1)
+    $XDND_DROP $window $PWD/broken.json; says 1 'broken.json.*scene stays as it was'
+    $XDND_DROP $window $PWD/other.json; says 1 'scene reloaded'
+    until xdotool search --name other > /dev/null 2>&1; do kill -0 $program || { cat log >&2; exit 99; }; sleep 0.05; done
+    sed -i 's/"step": 0.01/"step": 0.02/' other.json; says 2 'scene reloaded'
+    leave)");
+  EXPECT_EQ(run.code, 0) << run.text();
+}
+
+TEST_F(WindowTest, DenseDisplaysGetLargerText) {
+  ShaderCopy copy(folder);
+  auto changed = [&](int dpi, const std::string& name) {  // pixels that the HUD's figures cover
+    ScriptOptions options{.dpi = dpi, .size = "790x590"};
+    Outcome run = in_script(folder,
+                            "start; press space; sleep 0.5; shot with; press F2; sleep 1; shot without; cp with.xwd " +
+                                name + ".xwd; leave",
+                            options);
+    EXPECT_EQ(run.code, 0) << run.text();
+    const Bitmap8 a = read_xwd(folder.file("with.xwd")), b = read_xwd(folder.file("without.xwd"));
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < a.values.size(); i += 3) count += std::abs(a.values[i] - b.values[i]) > 8;
+    return count;
+  };
+  EXPECT_GT(changed(120, "dense"), changed(96, "plain") * 5 / 4);
 }
 
 TEST_F(WindowTest, InterruptEndsCleanly) {

@@ -6,7 +6,9 @@ namespace undine::test {
 
 class XServer {
  public:
-  XServer();  // throws std::runtime_error without Xvfb
+  // screen: where its picture is kept, as the file Xvfb_screen0 (read_xwd()); empty: nowhere. dpi: dots per inch.
+  // Throws std::runtime_error without Xvfb.
+  explicit XServer(const std::string& screen = {}, int dpi = 96);
   ~XServer();
   XServer(const XServer&) = delete;
   XServer& operator=(const XServer&) = delete;
