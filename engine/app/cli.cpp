@@ -73,6 +73,9 @@ void device_flags(CLI::App& app, CommandLine& line) {
     app.add_option("--capture-frame", line.capture_frame, "capture frame N (simulate: step N) with RenderDoc")
         ->type_name("N")
         ->check(CLI::NonNegativeNumber);
+  if (app.get_name() != "bench")
+    app.add_flag("--nan-guard", line.nan_guard,
+                 "stop at the first field value that is not finite and write the fields of that step");
   app.add_option("--trace", line.trace, "write a Chrome/Perfetto trace")->type_name("FILE.json");
 }
 

@@ -21,6 +21,7 @@ Session::Session(Scene scene, const CommandLine& line, const SessionParts& parts
   phase("scene", [&] {
     shaders_ = std::make_unique<shader::Library>(shader_options);
     world_ = std::make_unique<World>(state_, scene_);
+    if (line.nan_guard) guard_ = std::make_unique<NanGuard>(state_);
     if (parts.picture) renderer_ = make_renderer(state_, scene_);
   });
   if (parts.device) open_device(false);
@@ -54,10 +55,14 @@ void Session::phase(const std::string& name, const std::function<void()>& work) 
 
 void Session::start() {
   world_->start(graph_);
+  scan();
   if (renderer_) renderer_->start(graph_);
 }
 
-void Session::restart() { world_->start(graph_); }
+void Session::restart() {
+  world_->start(graph_);
+  scan();
+}
 
 // Waters that go on when `next` takes the place of `now`.
 static std::vector<bool> unchanged_waters(Scene& now, Scene& next) {
@@ -111,7 +116,23 @@ void Session::rebuild(const std::vector<bool>& keep) {
 }
 
 void Session::step(std::uint32_t count) {
-  for (std::uint32_t i = 0; i < count; ++i) world_->step(graph_);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    world_->step(graph_);
+    scan();
+  }
+}
+
+void Session::scan() {
+  if (guard_) guard_->scan().scan(graph_, world_->fields(), world_->steps());
+}
+
+void Session::halt_on_nan() {
+  if (!guard_ || !guard_->alarmed()) return;
+  guard_->fetch(graph_);
+  executor_->run(graph_);
+  executor_->finish();
+  graph_.reset();
+  guard_->halt(scene_);
 }
 
 graph::Image Session::draw(const View& view) {
@@ -131,6 +152,7 @@ View Session::view(glm::uvec2 size) const {
 
 void Session::run(gpu::Swapchain* target) {
   if (graph_.nodes().empty() && !target) return;
+  if (guard_) guard_->scan().ask(graph_);
   auto declared = Trace::now();
   if (std::exchange(capture_, false)) {
     std::string file = renderdoc::capture([&] { executor_->run(graph_, target); });
@@ -145,6 +167,7 @@ void Session::run(gpu::Swapchain* target) {
   trace_.gpu(executor_->times());
   graph_.reset();
   frame_begin_ = Trace::now();
+  halt_on_nan();
 }
 
 graph::Plan Session::plan() {
@@ -160,6 +183,7 @@ void Session::next_frame(const graph::Plan& plan) {
 
 void Session::finish() {
   executor_->finish();
+  halt_on_nan();
   trace_.gpu(executor_->times());
   trace_.write();
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/app/cli.h"
+#include "engine/app/nan_guard.h"
 #include "engine/app/renderer.h"
 #include "engine/app/trace.h"
 #include "engine/app/world.h"
@@ -66,6 +67,8 @@ class Session {
   // begins neither with a water's name nor with hud/ is the renderer's.
   void rebuild(const std::vector<bool>& keep);
 
+  void scan();          // --nan-guard: the fields as they now are
+  void halt_on_nan();   // throws after a find; before that nothing
   CommandLine line_;
   SessionParts parts_;
   Scene scene_;
@@ -77,6 +80,7 @@ class Session {
   graph::Graph graph_{state_};
   std::unique_ptr<World> world_;
   std::unique_ptr<Renderer> renderer_;
+  std::unique_ptr<NanGuard> guard_;  // null: off
   std::unique_ptr<gpu::Executor> executor_;
   std::vector<SurfaceField> surfaces_;
   Trace::Time frame_begin_{};
