@@ -66,6 +66,8 @@ void device_flags(CLI::App& app, CommandLine& line) {
   app.add_option("--gpu", line.gpu, "device, as `undine devices` lists them")->type_name("INDEX|NAME");
   app.add_flag("--validation", line.validation,
                "run under the Vulkan validation layer; any message makes the exit code 4");
+  app.add_flag("--shader-messages", line.shader_messages,
+               "log what shaders print with debugPrintfEXT (see docs/developing.md)");
   app.add_flag_function(
       "--hud,!--no-hud", [&line](std::int64_t count) { line.hud = count > 0; },
       "draw figures and controls over the picture; in a window they are on unless --no-hud");

@@ -17,6 +17,7 @@ Session::Session(Scene scene, const CommandLine& line, const SessionParts& parts
   shader_options.root = line.shaders.empty() ? shader::Library::default_root() : line.shaders;
   if (!std::filesystem::is_directory(shader_options.root))
     throw Error(Exit::bad_input, shader_options.root.string(), "no such folder of shaders", "see --shaders");
+  shader_options.messages = line.shader_messages;
   if (!line.no_cache) shader_options.cache = shader::Library::default_cache();
   phase("scene", [&] {
     shaders_ = std::make_unique<shader::Library>(shader_options);
@@ -32,6 +33,7 @@ void Session::open_device(bool window) {
     gpu::DeviceOptions options;
     options.gpu = line_.gpu;
     options.validation = line_.validation;
+    options.shader_messages = line_.shader_messages;
     options.window = window;
     device_ = std::make_unique<gpu::Device>(options);
     gpu::ExecutorOptions run;

@@ -24,10 +24,11 @@ struct Limits {
 };
 
 struct DeviceOptions {
-  std::string gpu;          // index or part of a name; empty: discrete first, software last
-  bool validation = false;  // with synchronization validation
-  bool labels = true;       // object names and debug labels where VK_EXT_debug_utils is there
-  bool window = false;      // enable surface and swapchain extensions
+  std::string gpu;               // index or part of a name; empty: discrete first, software last
+  bool validation = false;       // with synchronization validation
+  bool shader_messages = false;  // what shaders print with debugPrintfEXT goes to the log; needs the validation layer
+  bool labels = true;            // object names and debug labels where VK_EXT_debug_utils is there
+  bool window = false;           // enable surface and swapchain extensions
 };
 
 struct DeviceImpl;  // engine/gpu only: vulkan_types.h

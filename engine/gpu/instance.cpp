@@ -18,9 +18,24 @@ namespace {
 constexpr const char* validation_layer = "VK_LAYER_KHRONOS_validation";
 constexpr const char* driver_remedy = "install a Vulkan driver, e.g. mesa-vulkan-drivers (includes a software device)";
 
+// "Validation Information: [ UNASSIGNED-DEBUG-PRINTF ] Object 0: ... | MessageID = 0x92394c89 | text"
+void log_shader_message(std::string_view text) {
+  constexpr std::string_view separator = " | ";
+  const std::size_t id = text.find("MessageID = ");
+  const std::size_t end = id == text.npos ? id : text.find(separator, id);
+  if (end != text.npos) text.remove_prefix(end + separator.size());
+  while (!text.empty() && text.back() == '\n') text.remove_suffix(1);
+  log::info("shader: {}", text);
+}
+
 VKAPI_ATTR VkBool32 VKAPI_CALL on_message(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
                                           VkDebugUtilsMessageTypeFlagsEXT,
                                           const VkDebugUtilsMessengerCallbackDataEXT* data, void* user) {
+  if (data->pMessageIdName && std::strstr(data->pMessageIdName, "DEBUG-PRINTF")) {
+    if (data->pMessage) log_shader_message(data->pMessage);
+    return VK_FALSE;
+  }
+  if (severity & VK_DEBUG_UTILS_MESSAGE_SEVERITY_INFO_BIT_EXT) return VK_FALSE;
   auto& count = *static_cast<std::atomic<std::uint64_t>*>(user);
   std::uint64_t n = ++count;
   if (n <= 20) {
@@ -148,10 +163,12 @@ VkInstance create_instance(const DeviceOptions& options, std::atomic<std::uint64
   // Always asked for, so that volk's instance functions stay the same for every instance of the process.
   bool debug = has_instance_extension(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
   if (debug) extensions.push_back(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
-  if (options.validation) {
+  const bool layer = options.validation || options.shader_messages;
+  if (layer) {
     if (!has_layer(validation_layer))
-      throw Error(Exit::no_device, "--validation", std::string("the layer ") + validation_layer + " is not installed",
-                  "install vulkan-validationlayers, or leave --validation away");
+      throw Error(Exit::no_device, options.validation ? "--validation" : "--shader-messages",
+                  std::string("the layer ") + validation_layer + " is not installed",
+                  "install vulkan-validationlayers, or leave the flag away");
     layers.push_back(validation_layer);
   }
   if (options.window) {
@@ -177,12 +194,22 @@ VkInstance create_instance(const DeviceOptions& options, std::atomic<std::uint64
       VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT;
   debug_info.pfnUserCallback = on_message;
   debug_info.pUserData = messages;
-  VkValidationFeatureEnableEXT enable = VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT;
+  if (options.shader_messages) debug_info.messageSeverity |= VK_DEBUG_UTILS_MESSAGE_SEVERITY_INFO_BIT_EXT;
+  std::vector<VkValidationFeatureEnableEXT> enabled;
+  std::vector<VkValidationFeatureDisableEXT> disabled;
+  if (options.validation)
+    enabled.push_back(VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT);
+  else
+    disabled = {VK_VALIDATION_FEATURE_DISABLE_CORE_CHECKS_EXT, VK_VALIDATION_FEATURE_DISABLE_API_PARAMETERS_EXT,
+                VK_VALIDATION_FEATURE_DISABLE_OBJECT_LIFETIMES_EXT, VK_VALIDATION_FEATURE_DISABLE_THREAD_SAFETY_EXT};
+  if (options.shader_messages) enabled.push_back(VK_VALIDATION_FEATURE_ENABLE_DEBUG_PRINTF_EXT);
   VkValidationFeaturesEXT features{VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT, &debug_info};
-  features.enabledValidationFeatureCount = 1;
-  features.pEnabledValidationFeatures = &enable;
+  features.enabledValidationFeatureCount = static_cast<std::uint32_t>(enabled.size());
+  features.pEnabledValidationFeatures = enabled.data();
+  features.disabledValidationFeatureCount = static_cast<std::uint32_t>(disabled.size());
+  features.pDisabledValidationFeatures = disabled.data();
   VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
-  if (options.validation) info.pNext = &features;
+  if (layer) info.pNext = &features;
   info.pApplicationInfo = &app;
   info.enabledLayerCount = static_cast<std::uint32_t>(layers.size());
   info.ppEnabledLayerNames = layers.data();
@@ -195,7 +222,7 @@ VkInstance create_instance(const DeviceOptions& options, std::atomic<std::uint64
     throw Error(Exit::no_device, "Vulkan", "no Vulkan driver is installed", driver_remedy);
   if (result != VK_SUCCESS) fail(result, "vkCreateInstance");
   volkLoadInstanceOnly(instance);
-  if (options.validation && debug && messenger) {
+  if (layer && debug && messenger) {
     result = attempt([&] { return vkCreateDebugUtilsMessengerEXT(instance, &debug_info, nullptr, messenger); });
     if (result != VK_SUCCESS) {
       vkDestroyInstance(instance, nullptr);

@@ -13,6 +13,7 @@
 #include "engine/core/error.h"
 #include "engine/core/hash.h"
 #include "engine/core/log.h"
+#include "engine/shader/messages.h"
 
 namespace undine::shader {
 namespace {
@@ -28,9 +29,16 @@ struct Process {
   ~Process() { glslang::FinalizeProcess(); }
 };
 
+// "tonemap.frag", "lib/noise.glsl", "passes/wave.h"
+std::string file_in(const fs::path& root, const fs::path& file) {
+  const fs::path inside = file.lexically_relative(root);
+  if (!inside.empty() && *inside.begin() != "..") return inside.string();
+  return file.lexically_relative(root.parent_path()).string();
+}
+
 class Includer : public glslang::TShader::Includer {
  public:
-  explicit Includer(fs::path root) : root_(std::move(root)) {}
+  Includer(fs::path root, bool messages) : root_(std::move(root)), messages_(messages) {}
 
   IncludeResult* includeLocal(const char* header, const char* includer, std::size_t depth) override {
     return find(header, includer, depth);
@@ -59,7 +67,10 @@ class Includer : public glslang::TShader::Includer {
     for (const auto& file : candidates) {
       auto [at, added] = files_.try_emplace(file);
       if (added) at->second = read_text(file);
-      if (at->second) return new IncludeResult(file.string(), at->second->data(), at->second->size(), nullptr);
+      if (!at->second) continue;
+      std::string& text = texts_.try_emplace(file, *at->second).first->second;
+      if (messages_) text = tag_messages(*at->second, file_in(root_, file));
+      return new IncludeResult(file.string(), text.data(), text.size(), nullptr);
     }
     std::string searched;
     for (const auto& file : candidates) searched += (searched.empty() ? "" : ", ") + file.parent_path().string();
@@ -67,7 +78,9 @@ class Includer : public glslang::TShader::Includer {
   }
 
   fs::path root_;
-  std::map<fs::path, std::optional<std::string>> files_;  // nodes stay where they are: glslang keeps pointers
+  bool messages_;
+  std::map<fs::path, std::optional<std::string>> files_;  // as they were read
+  std::map<fs::path, std::string> texts_;  // as they are compiled; nodes stay where they are: glslang keeps pointers
   std::string message_;
 };
 
@@ -157,7 +170,7 @@ graph::ShaderStage stage_of(std::string_view name) {
 }
 
 Compiled compile_glsl(std::string_view name, const fs::path& file, const std::string& text, const fs::path& root,
-                      bool debug) {
+                      bool debug, bool tagged) {
   static const Process process;
   const auto stage = language(stage_of(name));
   const auto messages =
@@ -165,11 +178,13 @@ Compiled compile_glsl(std::string_view name, const fs::path& file, const std::st
 
   // glslang counts lines of the file, not of the preamble, and looks for #version only in the file.
   constexpr const char* preamble =
-      "#extension GL_GOOGLE_include_directive : require\n#extension GL_EXT_scalar_block_layout : require\n";
+      "#extension GL_GOOGLE_include_directive : require\n#extension GL_EXT_scalar_block_layout : require\n"
+      "#extension GL_EXT_debug_printf : enable\n";
   const std::string path = file.string();
-  const char* source = text.data();
+  const std::string compiled = tagged ? tag_messages(text, name) : text;
+  const char* source = compiled.data();
   const char* source_name = path.c_str();
-  const int length = static_cast<int>(text.size());
+  const int length = static_cast<int>(compiled.size());
 
   glslang::TShader shader(stage);
   shader.setStringsWithLengthsAndNames(&source, &length, &source_name, 1);
@@ -179,7 +194,7 @@ Compiled compile_glsl(std::string_view name, const fs::path& file, const std::st
   shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_6);
   shader.setDebugInfo(debug);
 
-  Includer includer(root);
+  Includer includer(root, tagged);
   const bool parsed = shader.parse(GetDefaultResources(), 460, ECoreProfile, false, false, messages, includer);
   if (!parsed) fail(name, file, shader.getInfoLog());
   glslang::TProgram program;
@@ -199,7 +214,7 @@ Compiled compile_glsl(std::string_view name, const fs::path& file, const std::st
 }
 
 std::string compiler_version() {
-  return fmt::format("glslang {}.{}.{}{}, Vulkan 1.3, SPIR-V 1.6, preamble 1", GLSLANG_VERSION_MAJOR,
+  return fmt::format("glslang {}.{}.{}{}, Vulkan 1.3, SPIR-V 1.6, preamble 2", GLSLANG_VERSION_MAJOR,
                      GLSLANG_VERSION_MINOR, GLSLANG_VERSION_PATCH, GLSLANG_VERSION_FLAVOR);
 }
 

@@ -59,10 +59,10 @@ Module Library::compile(std::string_view name, std::string_view source) const {
                   "the name must be that of a file in the folder of shaders");
     text = std::move(*content);
   }
-  const Cache cache(source.empty() ? options_.cache : fs::path(), options_.root, options_.debug);
+  const Cache cache(source.empty() ? options_.cache : fs::path(), options_.root, options_.debug, options_.messages);
   auto compiled = cache.load(name, text);
   if (!compiled) {
-    compiled = compile_glsl(name, file, text, options_.root, options_.debug);
+    compiled = compile_glsl(name, file, text, options_.root, options_.debug, options_.messages);
     cache.store(name, text, *compiled);
   }
   Module module;

@@ -37,6 +37,7 @@ struct Options {
   std::filesystem::path root;
   std::filesystem::path cache;  // SPIR-V cache, checked against all source text and the compiler; empty: none
   bool debug = false;           // debug info in SPIR-V
+  bool messages = false;        // debugPrintfEXT says file and line before its text
 };
 
 struct Module {
