@@ -68,6 +68,7 @@ void device_flags(CLI::App& app, CommandLine& line) {
                "run under the Vulkan validation layer; any message makes the exit code 4");
   app.add_flag("--shader-messages", line.shader_messages,
                "log what shaders print with debugPrintfEXT (see docs/developing.md)");
+  app.add_flag("--breadcrumbs", line.breadcrumbs, "if the device is lost, name the node of the graph that it was at");
   app.add_flag_function(
       "--hud,!--no-hud", [&line](std::int64_t count) { line.hud = count > 0; },
       "draw figures and controls over the picture; in a window they are on unless --no-hud");

@@ -31,7 +31,7 @@ struct CommandLine {
   std::optional<bool> hud;  // nothing: on in a window, off in files
   std::optional<std::int64_t> capture_frame;
   std::filesystem::path trace;  // Chrome trace; empty: none
-  bool nan_guard = false, shader_messages = false;
+  bool nan_guard = false, shader_messages = false, breadcrumbs = false;
   bool no_alias = false, no_cache = false;
   std::filesystem::path shaders;  // empty: Library::default_root()
   std::string log_level = "info";

@@ -38,6 +38,7 @@ void Session::open_device(bool window) {
     device_ = std::make_unique<gpu::Device>(options);
     gpu::ExecutorOptions run;
     run.alias = !line_.no_alias;
+    run.breadcrumbs = line_.breadcrumbs;
     if (!line_.no_cache) run.pipeline_cache = (shader::Library::default_cache() / "pipelines.bin").string();
     executor_ = std::make_unique<gpu::Executor>(*device_, state_, *shaders_, run);
   });
@@ -155,6 +156,7 @@ View Session::view(glm::uvec2 size) const {
 void Session::run(gpu::Swapchain* target) {
   if (graph_.nodes().empty() && !target) return;
   if (guard_) guard_->scan().ask(graph_);
+  executor_->note_step(world_->steps());
   auto declared = Trace::now();
   if (std::exchange(capture_, false)) {
     std::string file = renderdoc::capture([&] { executor_->run(graph_, target); });

@@ -125,8 +125,12 @@ void create_device(DeviceImpl& d) {
   f.features.shaderFloat64 = have.features.shaderFloat64;
   f.features.drawIndirectFirstInstance = have.features.drawIndirectFirstInstance;
 
-  std::vector<const char*> extensions{VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME};
+  std::vector<const char*> extensions;
+  extensions.reserve(8);
+  extensions.push_back(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
   if (d.window) extensions.push_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
+  d.buffer_markers = has_device_extension(d.physical, VK_AMD_BUFFER_MARKER_EXTENSION_NAME);
+  if (d.buffer_markers) extensions.push_back(VK_AMD_BUFFER_MARKER_EXTENSION_NAME);
   const bool core = d.properties.apiVersion >= VK_API_VERSION_1_3;
   if (!core) extensions.insert(extensions.end(), extensions_for_1_2.begin(), extensions_for_1_2.end());
   float priority = 1;
@@ -150,6 +154,7 @@ void create_device(DeviceImpl& d) {
     d.vk.vkGetDeviceBufferMemoryRequirements = d.vk.vkGetDeviceBufferMemoryRequirementsKHR;
     d.vk.vkGetDeviceImageMemoryRequirements = d.vk.vkGetDeviceImageMemoryRequirementsKHR;
   }
+  d.buffer_markers = d.buffer_markers && d.vk.vkCmdWriteBufferMarker2AMD;
   d.vk.vkGetDeviceQueue(d.device, d.family, 0, &d.queue);
 
   VmaVulkanFunctions functions{};

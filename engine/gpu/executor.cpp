@@ -54,6 +54,7 @@ struct ExecutorImpl {
   void record(FrameSlot& slot, graph::Graph& graph, Replay& replay);
   void find_objects(Replay& replay, Swapchain::Impl* window);
   std::string report_lost() const;
+  std::string report_crumbs() const;
 
   DeviceImpl& d;
   graph::State& state;
@@ -73,7 +74,7 @@ struct ExecutorImpl {
   std::vector<Object*> objects;
   const graph::Plan* plan = nullptr;
   graph::Plan empty;
-  std::uint64_t submitted = 0, blocking = 0;
+  std::uint64_t submitted = 0, blocking = 0, step = 0;
   FrameTimes times;
   CpuTimes cpu;
 };
@@ -104,6 +105,20 @@ ExecutorImpl::~ExecutorImpl() {
     for (Readback& r : slot->readbacks) memory.destroy(r.buffer);
 }
 
+// Of the oldest frame that did not end; when all did, of the newest.
+std::string ExecutorImpl::report_crumbs() const {
+  if (!options.breadcrumbs) return {};
+  std::vector<const FrameSlot*> frames;
+  for (const auto& slot : slots)
+    if (slot->frame) frames.push_back(slot.get());
+  std::ranges::sort(frames, {}, &FrameSlot::frame);
+  for (const FrameSlot* slot : frames) {
+    if (slot->crumbs.ended() && slot != frames.back()) continue;
+    return fmt::format("in frame {} (clock step {}) {}", slot->frame, slot->step, slot->crumbs.report());
+  }
+  return {};
+}
+
 std::string ExecutorImpl::report_lost() const {
   const FrameSlot* newest = nullptr;
   std::string path;
@@ -114,6 +129,8 @@ std::string ExecutorImpl::report_lost() const {
     newest = slot.get();
     path = std::move(found);
   }
+  std::string crumbs = report_crumbs();
+  if (!crumbs.empty()) return crumbs;
   return newest ? fmt::format("the last scope known to have finished is {} of frame {}", path, newest->frame)
                 : fmt::format("no scope is known to have finished ({} frames had been submitted)", submitted);
 }
@@ -212,6 +229,7 @@ void ExecutorImpl::run(graph::Graph& graph, Swapchain* target) {
   submit(slot, frame, window);
   submitted = frame;
   slot.frame = frame;
+  slot.step = step;
   slot.collected = false;
   persistent.filled();
   now.submit_us = us(recorded, Clock::now());
@@ -229,7 +247,15 @@ void ExecutorImpl::record(FrameSlot& slot, graph::Graph& graph, Replay& replay) 
   scopes.walk(*plan, graph);
   if (options.timers) slot.timers.begin(slot.cmd, scopes.paths());
   persistent.record_fills(slot.cmd);
-  Recorder::Frame f{slot.cmd,      graph, *plan, replay, objects, slot.uploads, options.timers ? &slot.timers : nullptr,
+  if (options.breadcrumbs) slot.crumbs.begin(submitted + 1, *plan, graph, scopes);
+  Recorder::Frame f{slot.cmd,
+                    graph,
+                    *plan,
+                    replay,
+                    objects,
+                    slot.uploads,
+                    options.timers ? &slot.timers : nullptr,
+                    options.breadcrumbs ? &slot.crumbs : nullptr,
                     slot.readbacks};
   recorder.record(f, scopes);
   if (!slot.readbacks.empty()) {
@@ -276,6 +302,7 @@ Executor::Executor(Device& device, graph::State& state, shader::Library& shaders
     : impl_(std::make_unique<ExecutorImpl>(device, state, shaders, options)) {}
 Executor::~Executor() = default;
 void Executor::run(graph::Graph& graph, Swapchain* target) { impl_->run(graph, target); }
+void Executor::note_step(std::uint64_t step) { impl_->step = step; }
 void Executor::poll() { impl_->poll(); }
 void Executor::finish() { impl_->finish(); }
 const graph::Plan& Executor::plan() const { return impl_->plan ? *impl_->plan : impl_->empty; }

@@ -17,6 +17,7 @@ struct ExecutorOptions {
   std::uint32_t frames_in_flight = 2;
   bool alias = true;
   bool timers = true;          // two timestamps per scope
+  bool breadcrumbs = false;    // a lost device's error names the nodes that were under way; see breadcrumbs.h
   std::string pipeline_cache;  // file; empty: none. Ignored and rebuilt when corrupt or from another driver
 };
 
@@ -52,10 +53,11 @@ class Executor {
   // limit, asked, allowed. Other errors: Exit::failure. After an Error the next frame may be tried, unless the device
   // is lost. Receivers of read-backs are called from run(), poll() and finish(); they must not call run() themselves.
   void run(graph::Graph& graph, Swapchain* target = nullptr);
-  void poll();                      // delivers read-backs and times of frames that have finished; never blocks
-  void finish();                    // waits for all frames, then poll(). For tools, tests and shutdown only
-  const graph::Plan& plan() const;  // of the last run
-  const FrameTimes& times() const;  // newest finished frame
+  void note_step(std::uint64_t step);  // clock steps done by the end of the next frame: for reports of a lost device
+  void poll();                         // delivers read-backs and times of frames that have finished; never blocks
+  void finish();                       // waits for all frames, then poll(). For tools, tests and shutdown only
+  const graph::Plan& plan() const;     // of the last run
+  const FrameTimes& times() const;     // newest finished frame
   const CpuTimes& cpu() const;
   MemoryUse memory() const;
   std::uint64_t blocking_calls() const;  // waits on the GPU so far, frames-in-flight waits not counted

@@ -6,7 +6,7 @@
 
 namespace undine::gpu {
 
-FrameSlot::FrameSlot(DeviceImpl& device, Memory& memory) : d(device), uploads(device, memory), timers(device) {
+FrameSlot::FrameSlot(DeviceImpl& device, Memory& memory) : d(device), uploads(device, memory), timers(device), crumbs(device, memory) {
   VkCommandPoolCreateInfo info{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
   info.flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT;
   info.queueFamilyIndex = d.family;
@@ -31,6 +31,7 @@ void FrameSlot::begin() {
   frame = 0;
   uploads.reset();
   timers.forget();
+  crumbs.forget();
   UNDINE_CHECK(d.vk.vkResetCommandPool(d.device, pool, 0), "frame");
   VkCommandBufferBeginInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
   info.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;

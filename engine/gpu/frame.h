@@ -2,6 +2,7 @@
 #pragma once
 #include <vector>
 
+#include "engine/gpu/breadcrumbs.h"
 #include "engine/gpu/readback.h"
 #include "engine/gpu/timers.h"
 #include "engine/gpu/upload.h"
@@ -20,8 +21,10 @@ struct FrameSlot {
   VkCommandBuffer cmd = VK_NULL_HANDLE;
   UploadRing uploads;
   Timers timers;
+  Breadcrumbs crumbs;
   std::vector<Readback> readbacks;
   std::uint64_t frame = 0;  // last submitted with this slot; 0: none
+  std::uint64_t step = 0;   // clock steps done by its end
   bool collected = true;    // its results were handed out
 };
 

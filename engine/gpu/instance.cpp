@@ -232,6 +232,11 @@ VkInstance create_instance(const DeviceOptions& options, std::atomic<std::uint64
   return instance;
 }
 
+bool has_device_extension(VkPhysicalDevice physical, std::string_view name) {
+  auto all = device_extensions(physical);
+  return std::any_of(all.begin(), all.end(), [&](auto& e) { return name == e.extensionName; });
+}
+
 std::vector<VkPhysicalDevice> physical_devices(VkInstance instance) {
   std::uint32_t count = 0;
   VkResult result = attempt([&] { return vkEnumeratePhysicalDevices(instance, &count, nullptr); });

@@ -1,6 +1,7 @@
 // The Vulkan instance, its debug messenger, and what each physical device offers.
 #pragma once
 #include <array>
+#include <string_view>
 #include <vector>
 
 #include "engine/gpu/vulkan_types.h"
@@ -10,6 +11,7 @@ namespace undine::gpu {
 void load_vulkan();  // Error(Exit::no_device) without a loader
 VkInstance create_instance(const DeviceOptions& options, std::atomic<std::uint64_t>* messages,
                            VkDebugUtilsMessengerEXT* messenger);
+bool has_device_extension(VkPhysicalDevice physical, std::string_view name);
 std::vector<VkPhysicalDevice> physical_devices(VkInstance instance);
 
 struct Candidate {

@@ -52,6 +52,7 @@ void Recorder::record(Frame& f, const ScopeWalk& scopes) {
     const ReplayNode& replay = f.replay.nodes[i];
     begin_label(d_, f.cmd, node.name, false);
     barriers(f, replay);
+    if (f.crumbs) f.crumbs->open(f.cmd, i);
     switch (node.kind) {
       case graph::NodeKind::compute:
         compute(f, planned, node, replay);
@@ -74,6 +75,7 @@ void Recorder::record(Frame& f, const ScopeWalk& scopes) {
       case graph::NodeKind::present:
         break;  // its barrier is all there is to it
     }
+    if (f.crumbs) f.crumbs->close(f.cmd, i);
     end_label(d_, f.cmd);
   }
   advance(static_cast<std::uint32_t>(f.plan.nodes.size()));

@@ -2,6 +2,7 @@
 #pragma once
 #include <vector>
 
+#include "engine/gpu/breadcrumbs.h"
 #include "engine/gpu/readback.h"
 #include "engine/gpu/replay.h"
 #include "engine/gpu/samplers.h"
@@ -19,7 +20,8 @@ class Recorder {
     Replay& replay;
     const std::vector<Object*>& objects;  // like Plan::resources
     UploadRing& uploads;
-    Timers* timers;  // null: none
+    Timers* timers;       // null: none
+    Breadcrumbs* crumbs;  // null: none
     std::vector<Readback>& readbacks;
   };
   Recorder(DeviceImpl& device, Memory& memory, const Samplers& samplers, ReadbackPool& readbacks)

@@ -150,6 +150,20 @@ TEST_F(ProgramBadInputs, D05_D06_LostDeviceAndNoMemoryAreFailuresWithoutFiles) {
     }
 }
 
+TEST_F(ProgramBadInputs, D07_BreadcrumbsNameFrameStepAndNode) {
+  std::size_t named = 0;
+  for (int call = 60; call < 140; call += 8) {
+    std::string text = refused(1,
+                               {"simulate", write(""), "--steps", "400", "--every", "1", "--breadcrumbs", "--dump",
+                                "w.height=" + folder.file("lost/h.npy")},
+                               {.env = {{"UNDINE_FAIL_CALL", std::to_string(call)}}, .timeout = 60});
+    expect_parts(text, {"the device was lost"});
+    named += text.find("in frame ") != text.npos && text.find(" (clock step ") != text.npos &&
+             text.find("; frame/") != text.npos && text.find("was the last to end") != text.npos;
+  }
+  EXPECT_GT(named, 0u);
+}
+
 TEST_F(ProgramBadInputs, O01_FilesThatDoNotFitAreFailuresAndLeaveNoPart) {
   std::string file = write("");
   std::string limited = "ulimit -f 16; trap '' XFSZ; exec " + std::string(UNDINE_PROGRAM) + " ";  // 8 or 16 KiB a file
