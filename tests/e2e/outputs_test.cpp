@@ -32,6 +32,15 @@ class Outputs : public testing::Test {
   std::string scene = folder.write("small.json", small_scene);
 };
 
+TEST_F(Outputs, BreadcrumbsChangeNothing) {
+  for (const char* flag : {"--validation", "--breadcrumbs"}) {
+    Outcome run = render({"--frames", "3", "--out", folder.file(std::string(flag) + ".png"), "--validation", flag});
+    EXPECT_EQ(run.code, 0) << run.text();
+  }
+  EXPECT_EQ(folder.read("--validation.png"), folder.read("--breadcrumbs.png"));
+  EXPECT_TRUE(whole_png(folder.read("--breadcrumbs.png")));
+}
+
 TEST_F(Outputs, NumberedFramesInAFolderThatIsMade) {
   Outcome run = render({"--frames", "4", "--first", "1", "--out", folder.file("a/b/%05d.png"), "--validation"});
   EXPECT_EQ(run.code, 0) << run.text();
