@@ -92,7 +92,7 @@ class FieldScanPass : public FieldScan {
     FieldView view;  // of the step declared last
     graph::Buffer copy;
   };
-  static constexpr std::uint32_t most_threads = 1u << 16;
+  static constexpr std::uint32_t most_threads = 1u << 13;
 
   // The world's fields may change between frames, when a scene is reloaded.
   void adopt(std::vector<Field> fields) {

@@ -7,9 +7,8 @@ layout(push_constant, scalar) uniform ParamsBlock { FieldScanParams p; } params;
 
 void main() {
   uint stride = gl_NumWorkGroups.x * field_threads;
-  for (uint i = gl_GlobalInvocationID.x; i < params.p.layout_.count; i += stride) {
-    if (field_is_finite(field.bits[field_at(params.p.layout_, i)])) continue;
-    atomicMin(least.of[params.p.field], i);
-    return;
-  }
+  uint first = field_all_finite;
+  for (uint i = gl_GlobalInvocationID.x; i < params.p.layout_.count; i += stride)
+    if (!field_is_finite(field.bits[field_at(params.p.layout_, i)])) first = min(first, i);
+  if (first != field_all_finite) atomicMin(least.of[params.p.field], first);
 }
