@@ -44,6 +44,7 @@ std::string element_text(const std::vector<std::uint32_t>& shape, std::uint64_t 
 }
 
 void NanGuard::fetch(graph::Graph& g) {
+  arrived_.clear();
   scan_->fetch(g, [this](const Field& field, std::vector<float> values) {
     arrived_.push_back({field, std::move(values)});
   });
