@@ -103,6 +103,7 @@ void Session::rebuild(const std::vector<bool>& keep) {
   std::set<std::string, std::less<>> waters{"hud"};
   for (const World::Water& w : world_->water()) waters.insert(w.name);
   const bool picture = parts_.picture;
+  if (guard_) guard_ = std::make_unique<NanGuard>(state_);
   if (picture) {
     renderer_.reset();
     for (std::uint32_t r = 0; r < state_.entries().size(); ++r) {

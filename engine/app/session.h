@@ -67,8 +67,8 @@ class Session {
   // begins neither with a water's name nor with hud/ is the renderer's.
   void rebuild(const std::vector<bool>& keep);
 
-  void scan();          // --nan-guard: the fields as they now are
-  void halt_on_nan();   // throws after a find; before that nothing
+  void scan();         // --nan-guard: the fields as they now are
+  void halt_on_nan();  // throws after a find; before that nothing
   CommandLine line_;
   SessionParts parts_;
   Scene scene_;
