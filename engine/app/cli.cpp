@@ -25,6 +25,8 @@ constexpr std::array verb_table{
     Verb{"devices", "list the Vulkan devices", verb_devices},
     Verb{"fields", "list the fields of a scene that can be dumped; needs no GPU", verb_fields},
     Verb{"schema", "print the JSON schema of scene files", verb_schema},
+    Verb{"completion", "print a completion script for a shell", verb_completion},
+    Verb{"man", "print the manual page (undine man | man -l -)", verb_man},
 };
 
 constexpr std::string_view exit_codes =
@@ -96,7 +98,8 @@ void picture_size(CLI::App& app, CommandLine& line) {
 
 void define_verb(CLI::App& app, CommandLine& line) {
   const std::string& verb = app.get_name();
-  bool one_scene = verb != "bench" && verb != "check" && verb != "devices" && verb != "schema";
+  bool text_only = verb == "devices" || verb == "schema" || verb == "completion" || verb == "man";
+  bool one_scene = verb != "bench" && verb != "check" && !text_only;
   bool on_device = verb == "run" || verb == "render" || verb == "simulate" || verb == "bench";
   if (one_scene) scene_file(app, line);
   if (verb == "check")
@@ -138,7 +141,9 @@ void define_verb(CLI::App& app, CommandLine& line) {
     app.add_option("--frame", line.frame, "steady or first [steady]")->check(CLI::IsMember({"first", "steady"}));
     picture_size(app, line);
   }
-  if (verb != "devices" && verb != "schema") scene_flags(app, line);
+  if (verb == "completion")
+    app.add_option("shell", line.shell, "bash, zsh or fish")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  if (!text_only) scene_flags(app, line);
   if (on_device || verb == "graph" || verb == "check") shader_flags(app, line);
   if (on_device) device_flags(app, line);
   app.add_option("--log-level", line.log_level, "trace, debug, info, warn, error or off [info]")

@@ -40,7 +40,7 @@ struct CommandLine {
   glm::uvec2 size{960, 540};
   std::filesystem::path out, stats, json;
   std::vector<std::string> dumps;  // "pool.height=h.npy"
-  std::string format = "text", frame = "steady", filter;
+  std::string format = "text", frame = "steady", filter, shell;
   bool quick = false, watch = false, vsync = true, fullscreen = false;
 
   const std::filesystem::path& scene() const { return scenes.front(); }

@@ -13,5 +13,7 @@ Exit verb_check(const CommandLine& line);
 Exit verb_devices(const CommandLine& line);
 Exit verb_fields(const CommandLine& line);
 Exit verb_schema(const CommandLine& line);
+Exit verb_completion(const CommandLine& line);
+Exit verb_man(const CommandLine& line);
 
 }  // namespace undine

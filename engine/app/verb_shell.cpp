@@ -1,0 +1,62 @@
+// The verbs that print what shells and man read.
+#include <CLI/App.hpp>
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "engine/app/cli_info.h"
+#include "engine/app/scene.h"
+#include "engine/app/verbs.h"
+
+namespace undine {
+namespace {
+
+// Paths of all leaves; of lists the first element stands for all.
+void collect(const nlohmann::json& schema, const std::string& path, std::vector<std::string>& out) {
+  const auto below = [&](const std::string& name) { return path.empty() ? name : path + "." + name; };
+  bool leaf = true;
+  for (const char* alternatives : {"oneOf", "anyOf"})
+    if (schema.contains(alternatives))
+      for (const auto& one : schema[alternatives])
+        if (one.contains("properties")) {
+          collect(one, path, out);
+          leaf = false;
+        }
+  if (schema.contains("properties")) {
+    for (const auto& [name, value] : schema["properties"].items())
+      if (!name.starts_with('$')) collect(value, below(name), out);
+    leaf = false;
+  }
+  if (schema.contains("items") && (schema["items"].contains("properties") || schema["items"].contains("oneOf"))) {
+    collect(schema["items"], below("0"), out);
+    leaf = false;
+  }
+  if (leaf) out.push_back(path);
+}
+
+std::vector<std::string> setting_paths() {
+  std::vector<std::string> out;
+  collect(nlohmann::json::parse(scene_schema()), "", out);
+  std::ranges::sort(out);
+  out.erase(std::ranges::unique(out).begin(), out.end());
+  return out;
+}
+
+CliInfo own_cli() {
+  CommandLine line;
+  return describe_cli(*make_cli(line));
+}
+
+}  // namespace
+
+Exit verb_completion(const CommandLine& line) {
+  std::cout << completion_script(own_cli(), line.shell, setting_paths());
+  return Exit::done;
+}
+
+Exit verb_man(const CommandLine&) {
+  std::cout << man_page(own_cli());
+  return Exit::done;
+}
+
+}  // namespace undine
