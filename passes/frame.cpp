@@ -61,6 +61,7 @@ class Frame : public Renderer {
     if (!surfaces.empty()) submerged = draw_submerged(g, camera, geometry_, light, scene_.render.ssao, surfaces);
     const Lit wet = water_.draw(g, camera, gbuffer, light, opaque, surfaces, {}, &submerged);
 
+    if (view.show == "radiance") return wet.color;
     if (view.show == "final") return tonemap_.draw(g, camera, wet, scene_.render.antialias);
     const auto show = [&](Input input, graph::Image extra = {}) {
       return draw_input(g, camera, gbuffer, light, ambient, extra, input);

@@ -116,7 +116,7 @@ void define_verb(CLI::App& app, CommandLine& line) {
     count(app, "--frames", line.frames, 1, "number of frames [1]")->default_str("");
     count(app, "--first", line.first, 0, "do not write the frames before K");
     picture_size(app, line);
-    app.add_option("--out", line.out, "dir/%05d.png, one x.png (the last frame) or x.mp4")
+    app.add_option("--out", line.out, "dir/%05d.png, one x.png (the last frame) or x.mp4; .exr, .npy: linear radiance")
         ->required()
         ->type_name("PATH");
     app.add_flag("--watch", line.watch, "render again whenever the scene file or a shader changes");
@@ -124,9 +124,9 @@ void define_verb(CLI::App& app, CommandLine& line) {
   if (verb == "simulate") {
     count(app, "--steps", line.steps, 0, "number of clock steps")->required();
     count(app, "--every", line.every, 1, "dump and record every K steps; adds the step to file names");
-    app.add_option("--dump", line.dumps, "write a field (see `undine fields`); repeatable")
+    app.add_option("--dump", line.dumps, "write a field or a mesh (see `undine fields`); repeatable")
         ->allow_extra_args(false)
-        ->type_name("FIELD=FILE.npy");
+        ->type_name("FIELD=FILE.npy|ply");
     app.add_option("--stats", line.stats, "write figures of the steps")->type_name("FILE.json");
   }
   if (verb == "bench") {

@@ -7,6 +7,7 @@
 
 #include "engine/app/files.h"
 #include "engine/app/npy.h"
+#include "engine/app/ply.h"
 #include "engine/core/error.h"
 
 namespace undine {
@@ -27,22 +28,61 @@ std::vector<float> field_values(const Field& field, const FieldView& view, std::
   return out;
 }
 
-Dumper::Dumper(std::vector<Field> fields, const std::vector<std::string>& requests, std::uint64_t every)
+DumpSource dump_source(const Field& field) {
+  auto declare = [field](graph::Graph& g, std::function<void(FileBytes)> done) {
+    const FieldView view = field.publish(g);
+    g.readback("dump", view.buffer, [field, view, done](std::span<const std::byte> stored) {
+      done([shape = field.shape, values = field_values(field, view, stored)] { return npy_bytes(shape, values); });
+    });
+  };
+  return {field.name, field.shape, "float32", field.unit, field.help, ".npy", declare};
+}
+
+std::vector<DumpSource> dump_sources(World& world) {
+  std::vector<DumpSource> out;
+  for (World::Water& water : world.water()) {
+    const auto fields = water.solver->fields();
+    for (const Field& field : fields) out.push_back(dump_source(field));
+    const auto grid = std::ranges::find(fields, 2u, [](const Field& field) { return field.shape.size(); });
+    if (grid == fields.end()) continue;
+    auto declare = [solver = water.solver.get()](graph::Graph& g, std::function<void(FileBytes)> done) {
+      const SurfaceField surface = solver->surface(g);
+      g.readback("dump", surface.surface, [surface, done](std::span<const std::byte> texels) {
+        done([surface, texels = std::vector(texels.begin(), texels.end())] {
+          return ply_bytes(surface_mesh(surface, texels));
+        });
+      });
+    };
+    out.push_back({water.name + ".mesh",
+                   {grid->shape[0], grid->shape[1], 6},
+                   "mesh",
+                   "m",
+                   "the surface as triangles: positions in the world and normals, land left out",
+                   ".ply",
+                   declare});
+  }
+  return out;
+}
+
+Dumper::Dumper(std::vector<DumpSource> sources, const std::vector<std::string>& requests, std::uint64_t every)
     : every_(every) {
   for (const std::string& text : requests) {
     std::size_t equal = text.find('=');
     if (equal == std::string::npos || equal == 0 || equal + 1 == text.size())
-      throw Error(Exit::bad_input, "--dump " + text, "not of the form FIELD=FILE.npy", "e.g. --dump pool.height=h.npy");
+      throw Error(Exit::bad_input, "--dump " + text, "not of the form FIELD=FILE", "e.g. --dump pool.height=h.npy");
     std::string name = text.substr(0, equal);
-    auto field = std::ranges::find(fields, name, &Field::name);
-    if (field == fields.end()) {
+    auto source = std::ranges::find(sources, name, &DumpSource::name);
+    if (source == sources.end()) {
       std::string names;
-      for (const Field& f : fields) names += (names.empty() ? "" : ", ") + f.name;
+      for (const DumpSource& s : sources) names += (names.empty() ? "" : ", ") + s.name;
       throw Error(Exit::bad_input, "--dump " + text, "no field '" + name + "'", "fields of this scene: " + names);
     }
     std::filesystem::path file = text.substr(equal + 1);
+    const std::string other = source->ending == ".ply" ? ".npy" : ".ply";
+    if (file.extension() == other)
+      throw Error(Exit::bad_input, "--dump " + text, name + " is not written as " + other, "give a " + source->ending);
     prepare_file(file);
-    requests_.push_back({*field, file});
+    requests_.push_back({*source, file});
   }
 }
 
@@ -51,15 +91,12 @@ void Dumper::declare(graph::Graph& g, std::uint64_t step) {
     std::filesystem::path file = request.file;
     if (every_ > 0)
       file.replace_filename(fmt::format("{}_{:06}{}", file.stem().string(), step, file.extension().string()));
-    FieldView view = request.field.publish(g);
-    g.readback("dump", view.buffer, [this, &request, view, file](std::span<const std::byte> stored) {
-      arrived_.push_back({file, npy_bytes(request.field.shape, field_values(request.field, view, stored))});
-    });
+    request.source.declare(g, [this, file](FileBytes bytes) { arrived_.push_back({file, std::move(bytes)}); });
   }
 }
 
 void Dumper::write() {
-  for (const Arrived& a : arrived_) write_file(a.file, a.bytes);
+  for (const Arrived& a : arrived_) write_file(a.file, a.bytes());
   arrived_.clear();
 }
 

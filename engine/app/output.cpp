@@ -2,9 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <csignal>
+#include <cstring>
+#include <glm/gtc/packing.hpp>
 
+#include "engine/app/exr.h"
 #include "engine/app/files.h"
+#include "engine/app/npy.h"
 #include "engine/core/error.h"
 
 namespace undine {
@@ -12,7 +18,8 @@ namespace undine {
 namespace fs = std::filesystem;
 
 static constexpr std::size_t most_waiting = 4;
-static constexpr const char* forms = "folder/%05d.png, picture.png or film.mp4";
+static constexpr std::array<std::string_view, 4> endings{".png", ".exr", ".npy", ".mp4"};  // as Format counts them
+static constexpr const char* forms = "folder/%05d.png, picture.png or film.mp4; radiance: .exr or .npy";
 
 FramePattern::FramePattern(const fs::path& path) {
   const std::string text = path.string();
@@ -50,9 +57,12 @@ FrameWriter::FrameWriter(const fs::path& path, glm::uvec2 size, std::uint64_t fi
                          double frames_per_second)
     : pattern_(path), size_(size), first_(first), frames_(frames) {
   const auto file = pattern_.file(first);
-  const bool video = file.extension() == ".mp4";
-  if (!video && file.extension() != ".png")
-    throw Error(Exit::bad_input, "--out " + path.string(), "its ending is neither .png nor .mp4", forms);
+  const std::string ending = file.extension().string();
+  const auto known = std::ranges::find(endings, ending);
+  if (known == endings.end())
+    throw Error(Exit::bad_input, "--out " + path.string(), "its ending is none of .png, .exr, .npy and .mp4", forms);
+  format_ = static_cast<Format>(known - endings.begin());
+  const bool video = format_ == Format::mp4;
   if (video && pattern_.numbered())
     throw Error(Exit::bad_input, "--out " + path.string(), "a video has no frame number in its name", forms);
   if (video) Video::require_ffmpeg(file);
@@ -91,6 +101,29 @@ void FrameWriter::finish() {
   video_.reset();
 }
 
+void FrameWriter::encode(const Job& job) {
+  const auto file = pattern_.file(job.frame);
+  switch (format_) {
+    case Format::png:
+      return write_png(file, size_, job.rgba);
+    case Format::mp4:
+      return video_->write(job.rgba);
+    case Format::exr:
+      return write_exr(file, size_, job.rgba);
+    case Format::npy: {
+      std::vector<float> values;
+      values.reserve(std::size_t{3} * size_.x * size_.y);
+      for (std::size_t texel = 0; texel + 8 <= job.rgba.size(); texel += 8)
+        for (std::size_t channel = 0; channel < 3; ++channel) {
+          std::uint16_t half = 0;
+          std::memcpy(&half, job.rgba.data() + texel + 2 * channel, sizeof half);
+          values.push_back(glm::unpackHalf1x16(half));
+        }
+      return write_npy(file, std::array{size_.y, size_.x, 3u}, values);
+    }
+  }
+}
+
 void FrameWriter::work() {
   sigset_t all;  // signals are for the main thread; a broken pipe is an error of write()
   sigfillset(&all);
@@ -105,10 +138,7 @@ void FrameWriter::work() {
     lock.unlock();
     std::exception_ptr problem;
     try {
-      if (video_)
-        video_->write(job.rgba);
-      else
-        write_png(pattern_.file(job.frame), size_, job.rgba);
+      encode(job);
     } catch (...) {
       problem = std::current_exception();
     }

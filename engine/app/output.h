@@ -1,4 +1,5 @@
-// Pictures of a run to files: PATH is dir/%05d.png (every frame), x.png (the last frame) or x.mp4 (ffmpeg).
+// Pictures of a run to files: PATH is dir/%05d.png (every frame), x.png (the last frame) or x.mp4 (ffmpeg); .exr and
+// .npy instead of .png hold scene radiance: linear, before exposure and tone mapping.
 #pragma once
 #include <condition_variable>
 #include <cstdint>
@@ -41,9 +42,10 @@ class FrameWriter {
   FrameWriter(const FrameWriter&) = delete;
   FrameWriter& operator=(const FrameWriter&) = delete;
 
+  bool hdr() const { return format_ == Format::exr || format_ == Format::npy; }
   bool wants(std::uint64_t frame) const;
-  // rgba8 of `size`. Encoded on a thread; blocks while several frames wait. Throws what went wrong with an earlier
-  // frame.
+  // rgba8 of `size`, or rgba16f if hdr(). Encoded on a thread; blocks while several frames wait. Throws what went wrong
+  // with an earlier frame.
   void write(std::uint64_t frame, std::vector<std::byte> rgba);
   void finish();  // all files are whole afterwards, also after fewer frames than announced
 
@@ -52,11 +54,14 @@ class FrameWriter {
     std::uint64_t frame;
     std::vector<std::byte> rgba;
   };
+  enum class Format { png, exr, npy, mp4 };
+  void encode(const Job& job);
   void work();
   void stop();
   void rethrow();
 
   FramePattern pattern_;
+  Format format_ = Format::png;
   glm::uvec2 size_;
   std::uint64_t first_, frames_;
   std::unique_ptr<Video> video_;

@@ -17,14 +17,15 @@ struct View {  // one camera, one picture
   double fov = 45;  // vertical, degrees
   glm::uvec2 size{960, 540};
   double time = 0;             // simulated seconds
-  std::string show = "final";  // or albedo, normals, depth, ao, reflection, refraction, caustics
+  std::string show = "final";  // or albedo, normals, depth, ao, reflection, refraction, caustics, radiance
 };
 
 class Renderer {
  public:
   virtual ~Renderer() = default;
   virtual void start(graph::Graph& g) = 0;  // uploads of meshes and textures, sky; once
-  // Declares all passes that draw `surfaces` over the scene; returns an rgba8 sRGB-encoded image of view.size.
+  // Declares all passes that draw `surfaces` over the scene; returns an rgba8 sRGB-encoded image of view.size; of the
+  // view "radiance" rgba16f: linear, before exposure.
   virtual graph::Image draw(graph::Graph& g, const View& view, std::span<const SurfaceField> surfaces) = 0;
   // Copies the picture to the external image of a window, converting the format.
   virtual void blit(graph::Graph& g, graph::Image picture, graph::Image target) = 0;

@@ -14,6 +14,9 @@ static void note(int number) {
 void catch_signals() {
   std::signal(SIGINT, note);
   std::signal(SIGTERM, note);
+#ifdef SIGXFSZ
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is an error of write()
+#endif
 #ifdef SIGPIPE
   std::signal(SIGPIPE, SIG_IGN);
 #endif

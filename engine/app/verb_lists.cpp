@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "engine/app/dump.h"
 #include "engine/app/session.h"
 #include "engine/app/verbs.h"
 
@@ -45,8 +46,8 @@ Exit verb_fields(const CommandLine& line) {
   graph::State state;
   World world(state, scene);
   std::vector<std::vector<std::string>> rows{{"field", "shape", "type", "unit", "meaning"}};
-  for (const Field& field : world.fields())
-    rows.push_back({field.name, shape_text(field.shape), "float32", field.unit, field.help});
+  for (const DumpSource& source : dump_sources(world))
+    rows.push_back({source.name, shape_text(source.shape), source.type, source.unit, source.help});
   std::cout << table(rows);
   return Exit::done;
 }

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -112,7 +113,9 @@ void Video::write(std::span<const std::byte> rgba) {
 void Video::finish() {
   ::close(pipe_);
   pipe_ = -1;
-  if (!wait()) fail("ffmpeg failed");
+  // Version 5 ends with 0 also when it could not write the end of the file; it says so, and at this level nothing else.
+  const bool ended_well = wait();
+  if (!ended_well || (log_ >= 0 && ::lseek(log_, 0, SEEK_END) > 0)) fail("ffmpeg failed");
   std::error_code problem;
   fs::rename(temporary_, file_, problem);
   if (problem) fail("cannot be written: " + problem.message());
@@ -135,9 +138,13 @@ bool Video::wait() {
 }
 
 void Video::fail(const std::string& what) {
-  char said[512] = {};
-  const auto n = log_ >= 0 ? ::pread(log_, said, sizeof said - 1, 0) : 0;
-  std::string text(said, n > 0 ? static_cast<std::size_t>(n) : 0);
+  // Its last words: the first ones of a long log are often warnings.
+  std::string text(512, '\0');
+  const auto size = log_ >= 0 ? ::lseek(log_, 0, SEEK_END) : 0;
+  const auto from = std::max<off_t>(size - static_cast<off_t>(text.size()), 0);
+  const auto n = size > 0 ? ::pread(log_, text.data(), text.size(), from) : 0;
+  text.resize(n > 0 ? static_cast<std::size_t>(n) : 0);
+  if (const auto line = text.find('\n'); from > 0 && line != std::string::npos) text.erase(0, line + 1);
   while (!text.empty() && text.back() == '\n') text.pop_back();
   throw Error(Exit::failure, file_.string(), text.empty() ? what : what + ": " + text);
 }

@@ -34,15 +34,35 @@ TEST(Dump, UnknownFieldsListTheKnownOnes) {
   Field field{.name = "pool.height", .shape = {3, 3}, .unit = "m", .help = "", .publish = {}};
   test::TempFolder folder;
   try {
-    Dumper({field}, {"pool.weight=" + folder.file("x.npy")}, 0);
+    Dumper({dump_source(field)}, {"pool.weight=" + folder.file("x.npy")}, 0);
     FAIL();
   } catch (const Error& e) {
     EXPECT_EQ(e.code(), Exit::bad_input);
     EXPECT_NE(std::string(e.what()).find("pool.height"), std::string::npos) << e.what();
   }
-  EXPECT_THROW(Dumper({field}, {"pool.height"}, 0), Error);
-  EXPECT_THROW(Dumper({field}, {"pool.height="}, 0), Error);
-  EXPECT_NO_THROW(Dumper({field}, {"pool.height=" + folder.file("new/folder/x.npy")}, 0));
+  EXPECT_THROW(Dumper({dump_source(field)}, {"pool.height"}, 0), Error);
+  EXPECT_THROW(Dumper({dump_source(field)}, {"pool.height="}, 0), Error);
+  EXPECT_NO_THROW(Dumper({dump_source(field)}, {"pool.height=" + folder.file("new/folder/x.npy")}, 0));
+}
+
+TEST(Dump, MeshesAndFieldsHaveTheirOwnFormats) {
+  test::TempFolder folder;
+  graph::State state;
+  Scene scene = parse_scene(R"({"version": 1, "name": "t", "water": [{"name": "pool", "solver": "wave",
+                                "cells": [9, 7]}, {"name": "pond", "solver": "wave", "cells": [5, 4]}]})",
+                            "t.json");
+  World world(state, scene);
+  std::vector<std::string> names;
+  for (const DumpSource& source : dump_sources(world)) {
+    if (source.type != "mesh") continue;
+    names.push_back(source.name);
+    EXPECT_EQ(source.unit, "m");
+    EXPECT_EQ(source.shape.size(), 3u);
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"pool.mesh", "pond.mesh"}));
+  EXPECT_THROW(Dumper(dump_sources(world), {"pool.mesh=" + folder.file("x.npy")}, 0), Error);
+  EXPECT_THROW(Dumper(dump_sources(world), {"pool.height=" + folder.file("x.ply")}, 0), Error);
+  EXPECT_NO_THROW(Dumper(dump_sources(world), {"pool.mesh=" + folder.file("x.ply")}, 0));
 }
 
 TEST(Measure, MedianAndNinetyFifthPercentile) {

@@ -76,8 +76,8 @@ TEST_F(Output, PathsAreJudgedBeforeRendering) {
   put("plain", "");
   fs::create_directory(folder / "dir.png");
   const auto open = [&](const fs::path& out) { FrameWriter(folder / out, size, 0, 3, 60); };
-  expect_error(Exit::bad_input, "neither .png nor .mp4", [&] { open("x.jpg"); });
-  expect_error(Exit::bad_input, "neither .png nor .mp4", [&] { open("dir"); });
+  expect_error(Exit::bad_input, "none of .png, .exr, .npy and .mp4", [&] { open("x.jpg"); });
+  expect_error(Exit::bad_input, "none of .png, .exr, .npy and .mp4", [&] { open("dir"); });
   expect_error(Exit::failure, "is a folder", [&] { open("dir.png"); });
   expect_error(Exit::failure, "folder: Not a directory", [&] { open("plain/sub/%05d.png"); });
   expect_error(Exit::failure, "too long", [&] { open(std::string(300, 'x') + ".png"); });
@@ -123,6 +123,39 @@ TEST_F(Output, VideoErrorsSayWhatFfmpegSays) {
   expect_error(Exit::failure, "late trouble", [&] { render(folder / "x.mp4", 0, 3); });
   EXPECT_FALSE(fs::exists(folder / "x.mp4"));
   EXPECT_EQ(entries(), 1u);  // bin
+}
+
+TEST_F(Output, VideoErrorsEndWithTheLastWords) {
+  ffmpeg("i=0; while [ $i -lt 100 ]; do echo \"warning $i\" >&2; i=$((i+1)); done; head -c 30 >/dev/null\n"
+         "echo 'No space left on device' >&2; exit 1\n");
+  expect_error(Exit::failure, "warning 99\nNo space left on device", [&] { render(folder / "x.mp4", 0, 5000); });
+  EXPECT_EQ(entries(), 1u);  // bin
+}
+
+// Version 5 ends with 0 when it cannot write a film's end.
+TEST_F(Output, VideoWhoseEndIsMissingIsAnError) {
+  ffmpeg("for last; do :; done\ncat > \"$last\"\necho 'Error writing trailer: No space left on device' >&2\n");
+  expect_error(Exit::failure, "Error writing trailer", [&] { render(folder / "x.mp4", 0, 3); });
+  EXPECT_EQ(entries(), 1u);  // bin
+}
+
+TEST_F(Output, VanishedFolderStopsTheRun) {
+  fs::create_directory(folder / "v");
+  FrameWriter pictures(folder / "v/%05d.png", size, 0, 1000, 60);
+  pictures.write(0, picture(0));
+  while (!fs::exists(folder / "v/00000.png")) std::this_thread::yield();
+  fs::remove_all(folder / "v");
+  expect_error(Exit::failure, "v/00001.png: cannot be written: No such file or directory", [&] {
+    for (std::uint64_t i = 1; i < 1000; ++i) pictures.write(i, picture(i));
+    pictures.finish();
+  });
+  ffmpeg("for last; do :; done\nexec cat > \"$last\"\n");
+  FrameWriter film(folder / "v/x.mp4", size, 0, 1000, 60);
+  for (std::uint64_t i = 0; i < 10; ++i) film.write(i, picture(i));
+  while (fs::is_empty(folder / "v")) std::this_thread::yield();
+  fs::remove_all(folder / "v");
+  expect_error(Exit::failure, "x.mp4: cannot be written: No such file or directory", [&] { film.finish(); });
+  EXPECT_FALSE(fs::exists(folder / "v"));
 }
 
 TEST_F(Output, AbandonedVideoLeavesNothing) {

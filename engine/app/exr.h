@@ -1,0 +1,17 @@
+// OpenEXR pictures: scene radiance, linear, half precision.
+#pragma once
+#include <cstddef>
+#include <filesystem>
+#include <glm/glm.hpp>
+#include <span>
+#include <string>
+
+namespace undine {
+
+// The whole file as bytes: channels R, G, B as half floats, Rec. 709 primaries, ZIP, rows from top to bottom.
+// rgba: size.y * size.x texels of rgba16f, of which alpha is dropped. The same picture gives the same bytes.
+std::string encode_exr(glm::uvec2 size, std::span<const std::byte> rgba);
+// Error(Exit::failure) with path and reason if it cannot be written; no half-written file is left.
+void write_exr(const std::filesystem::path& file, glm::uvec2 size, std::span<const std::byte> rgba);
+
+}  // namespace undine
