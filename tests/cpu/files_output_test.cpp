@@ -76,8 +76,11 @@ TEST_F(Output, PathsAreJudgedBeforeRendering) {
   put("plain", "");
   fs::create_directory(folder / "dir.png");
   const auto open = [&](const fs::path& out) { FrameWriter(folder / out, size, 0, 3, 60); };
-  expect_error(Exit::bad_input, "none of .png, .exr, .npy and .mp4", [&] { open("x.jpg"); });
-  expect_error(Exit::bad_input, "none of .png, .exr, .npy and .mp4", [&] { open("dir"); });
+  expect_error(Exit::bad_input, "neither .png nor .mp4", [&] { open("x.jpg"); });
+  expect_error(Exit::bad_input, "neither .png nor .mp4", [&] { open("dir"); });
+  expect_error(Exit::bad_input, "neither .png nor .mp4", [&] { open("x.exr"); });
+  expect_error(Exit::bad_input, "none of .png, .exr, .npy and .mp4",
+               [&] { FrameWriter(folder / "x.jpg", size, 0, 3, 60, true); });
   expect_error(Exit::failure, "is a folder", [&] { open("dir.png"); });
   expect_error(Exit::failure, "folder: Not a directory", [&] { open("plain/sub/%05d.png"); });
   expect_error(Exit::failure, "too long", [&] { open(std::string(300, 'x') + ".png"); });
@@ -126,8 +129,9 @@ TEST_F(Output, VideoErrorsSayWhatFfmpegSays) {
 }
 
 TEST_F(Output, VideoErrorsEndWithTheLastWords) {
-  ffmpeg("i=0; while [ $i -lt 100 ]; do echo \"warning $i\" >&2; i=$((i+1)); done; head -c 30 >/dev/null\n"
-         "echo 'No space left on device' >&2; exit 1\n");
+  ffmpeg(
+      "i=0; while [ $i -lt 100 ]; do echo \"warning $i\" >&2; i=$((i+1)); done; head -c 30 >/dev/null\n"
+      "echo 'No space left on device' >&2; exit 1\n");
   expect_error(Exit::failure, "warning 99\nNo space left on device", [&] { render(folder / "x.mp4", 0, 5000); });
   EXPECT_EQ(entries(), 1u);  // bin
 }
