@@ -116,7 +116,7 @@ void define_verb(CLI::App& app, CommandLine& line) {
     count(app, "--frames", line.frames, 1, "number of frames [1]")->default_str("");
     count(app, "--first", line.first, 0, "do not write the frames before K");
     picture_size(app, line);
-    app.add_option("--out", line.out, "dir/%05d.png, one x.png (the last frame) or x.mp4")
+    app.add_option("--out", line.out, "dir/%05d.png, one x.png (the last frame) or x.mp4; .exr, .npy: linear radiance")
         ->required()
         ->type_name("PATH");
     app.add_flag("--watch", line.watch, "render again whenever the scene file or a shader changes");

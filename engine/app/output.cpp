@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 static constexpr std::size_t most_waiting = 4;
 static constexpr std::array<std::string_view, 4> endings{".png", ".exr", ".npy", ".mp4"};  // as Format counts them
-static constexpr const char* forms = "folder/%05d.png, picture.png or film.mp4";
+static constexpr const char* forms = "folder/%05d.png, picture.png or film.mp4; radiance: .exr or .npy";
 
 FramePattern::FramePattern(const fs::path& path) {
   const std::string text = path.string();
@@ -54,16 +54,14 @@ fs::path FramePattern::file(std::uint64_t frame) const {
 }
 
 FrameWriter::FrameWriter(const fs::path& path, glm::uvec2 size, std::uint64_t first, std::uint64_t frames,
-                         double frames_per_second, bool radiance)
+                         double frames_per_second)
     : pattern_(path), size_(size), first_(first), frames_(frames) {
   const auto file = pattern_.file(first);
   const std::string ending = file.extension().string();
   const auto known = std::ranges::find(endings, ending);
+  if (known == endings.end())
+    throw Error(Exit::bad_input, "--out " + path.string(), "its ending is none of .png, .exr, .npy and .mp4", forms);
   format_ = static_cast<Format>(known - endings.begin());
-  if (known == endings.end() || (hdr() && !radiance))
-    throw Error(Exit::bad_input, "--out " + path.string(),
-                radiance ? "its ending is none of .png, .exr, .npy and .mp4" : "its ending is neither .png nor .mp4",
-                radiance ? "folder/%05d.png, picture.png or film.mp4; radiance: .exr or .npy" : forms);
   const bool video = format_ == Format::mp4;
   if (video && pattern_.numbered())
     throw Error(Exit::bad_input, "--out " + path.string(), "a video has no frame number in its name", forms);

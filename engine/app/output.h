@@ -35,10 +35,10 @@ class FramePattern {
 class FrameWriter {
  public:
   // Before anything is rendered: rejects a path that is not of these forms (Exit::bad_input) or cannot be written
-  // (Exit::failure) and makes missing folders. radiance: the caller can give pictures of it, so .exr and .npy will do.
+  // (Exit::failure) and makes missing folders.
   // Frames count from 0; the first `first` ones are not written.
   FrameWriter(const std::filesystem::path& path, glm::uvec2 size, std::uint64_t first, std::uint64_t frames,
-              double frames_per_second, bool radiance = false);
+              double frames_per_second);
   ~FrameWriter();  // without finish(): what waits is dropped, a video vanishes
   FrameWriter(const FrameWriter&) = delete;
   FrameWriter& operator=(const FrameWriter&) = delete;

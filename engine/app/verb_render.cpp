@@ -24,6 +24,8 @@ static Exit render(const CommandLine& line, const std::function<void(Session&)>&
   Session session(load_scene(line.scene(), line.overrides()), line, {.picture = true});
   const ClockSettings& clock = session.scene().clock;
   FrameWriter writer(line.out, line.size, line.first, line.frames, 1 / (clock.step * clock.steps_per_frame));
+  if (writer.hdr() && line.hud.value_or(false))
+    throw Error(Exit::bad_input, "--hud", "pictures of radiance carry no figures", "write .png or .mp4");
   session.open_device(false);
   std::optional<Hud> hud;
   if (line.hud.value_or(false)) hud.emplace(session, picture_views, 1, HudPanels{.settings = true});
@@ -52,7 +54,9 @@ static Exit render(const CommandLine& line, const std::function<void(Session&)>&
     const bool captured = line.capture_frame == static_cast<std::int64_t>(frame);
     if (captured) session.capture();
     if (captured || writer.wants(frame)) {
-      graph::Image picture = session.draw(session.view(line.size));
+      View view = session.view(line.size);
+      if (writer.hdr()) view.show = "radiance";
+      graph::Image picture = session.draw(view);
       if (hud) {
         HudControls controls;
         controls.camera = session.scene().camera;

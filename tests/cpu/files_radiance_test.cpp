@@ -24,7 +24,7 @@ class Radiance : public Files {
     return out;
   }
   void write(const std::string& name) {
-    FrameWriter writer(folder / name, size, 0, 2, 60, true);
+    FrameWriter writer(folder / name, size, 0, 2, 60);
     EXPECT_TRUE(writer.hdr());
     for (std::uint64_t i = 0; i < 2; ++i) writer.write(i, picture());
     writer.finish();

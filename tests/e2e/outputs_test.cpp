@@ -1,10 +1,14 @@
 // Files that the program writes: whole, equal run after run, and reported when they cannot be written.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "engine/app/npy.h"
 #include "tests/e2e/scenes.h"
+#include "tests/support/exr_file.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"
 
@@ -54,6 +58,22 @@ TEST_F(Outputs, OnePictureIsTheLastFrame) {
   EXPECT_TRUE(whole_png(folder.read("one.png")));
   EXPECT_EQ(folder.read("one.png"), folder.read("all/04.png"));
   EXPECT_NE(folder.read("one.png"), folder.read("all/00.png"));
+}
+
+TEST_F(Outputs, RadianceAsExrAndNpy) {
+  for (const std::string name : {"a.exr", "b.exr", "a.npy"})
+    EXPECT_EQ(render({"--frames", "2", "--out", folder.file(name), "--validation"}).code, 0);
+  EXPECT_EQ(folder.read("a.exr"), folder.read("b.exr"));
+  const ExrFile exr = read_exr(folder.file("a.exr"));
+  const Array npy = read_npy(folder.file("a.npy"));
+  EXPECT_EQ(exr.size, glm::uvec2(64, 40));
+  EXPECT_EQ(npy.shape, (std::vector<std::uint32_t>{40, 64, 3}));
+  EXPECT_EQ(exr.values, npy.values);
+  EXPECT_GT(std::ranges::max(npy.values), 1.0f);
+  EXPECT_TRUE(std::ranges::all_of(npy.values, [](float v) { return std::isfinite(v) && v >= 0; }));
+  Outcome run = render({"--hud", "--out", folder.file("c.exr")});
+  EXPECT_EQ(run.code, 2) << run.text();
+  EXPECT_NE(run.err.find("no figures"), std::string::npos) << run.text();
 }
 
 TEST_F(Outputs, PicturesAreEqualRunAfterRunWithAndWithoutAliasing) {
