@@ -1,4 +1,6 @@
 // The passes of a picture, in order.
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "engine/app/renderer.h"
@@ -6,6 +8,7 @@
 #include "passes/ambient.h"
 #include "passes/camera.h"
 #include "passes/caustics.h"
+#include "passes/field_view.h"
 #include "passes/gbuffer.h"
 #include "passes/gbuffer_submerged.h"
 #include "passes/geometry.h"
@@ -37,7 +40,8 @@ class Frame : public Renderer {
         geometry_(state, scene),
         caustics_(state, scene),
         water_(state, scene),
-        tonemap_(state, scene) {}
+        tonemap_(state, scene),
+        field_view_(state) {}
 
   void start(graph::Graph& g) override {
     sky_.start(g);
@@ -62,6 +66,7 @@ class Frame : public Renderer {
     const Lit wet = water_.draw(g, camera, gbuffer, light, opaque, surfaces, {}, &submerged);
 
     if (view.show == "radiance") return wet.color;
+    if (view.field) return draw_field(g, camera, view, wet, surfaces);
     if (view.show == "final") return tonemap_.draw(g, camera, wet, scene_.render.antialias);
     const auto show = [&](Input input, graph::Image extra = {}) {
       return draw_input(g, camera, gbuffer, light, ambient, extra, input);
@@ -74,8 +79,10 @@ class Frame : public Renderer {
     if (view.show == "reflection") return show(Input::radiance, water_.reflection());
     if (view.show == "refraction") return show(Input::radiance, water_.refraction());
     throw Error(Exit::bad_input, "view", "'" + view.show + "' is no view",
-                "final, albedo, normals, depth, ao, reflection, refraction or caustics");
+                fmt::format("{}, or a field", fmt::join(view_names, ", ")));
   }
+
+  std::optional<FieldFigures> field_figures() const override { return field_view_.figures(); }
 
   void blit(graph::Graph& g, graph::Image picture, graph::Image target) override {
     auto scope = g.scope("blit");
@@ -94,12 +101,24 @@ class Frame : public Renderer {
   }
 
  private:
+  graph::Image draw_field(graph::Graph& g, const Camera& camera, const View& view, const Lit& wet,
+                          std::span<const SurfaceField> surfaces) {
+    auto scope = g.scope("field_view");
+    const ShownField& shown = *view.field;
+    const FieldOnWater on{shown.field, shown.field.publish(g), surfaces[shown.water]};
+    if (!view.how.surface) return field_view_.map(g, camera, on, view.how);
+    const graph::Image picture = tonemap_.encode(g, camera, wet, scene_.render.antialias);
+    return field_view_.paint(g, camera, on, shown.water, view.how, picture, water_.normal(), water_.depth(),
+                             scene_.render.antialias);
+  }
+
   const Scene& scene_;
   Sky sky_;
   Geometry geometry_;
   Caustics caustics_;
   WaterPass water_;
   Tonemap tonemap_;
+  FieldViewPass field_view_;
 };
 
 }  // namespace

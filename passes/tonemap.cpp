@@ -16,6 +16,11 @@ Tonemap::Tonemap(graph::State&, const Scene&) {}
 
 graph::Image Tonemap::draw(graph::Graph& g, const Camera& camera, const Lit& lit, bool antialias) {
   auto scope = g.scope("tonemap");
+  const graph::Image picture = encode(g, camera, lit, antialias);
+  return antialias ? undine::antialias(g, camera, picture) : picture;
+}
+
+graph::Image Tonemap::encode(graph::Graph& g, const Camera& camera, const Lit& lit, bool luma_in_alpha) {
   const graph::Extent size{static_cast<std::uint32_t>(camera.viewport.x),
                            static_cast<std::uint32_t>(camera.viewport.y)};
   const graph::Extent small{(size.x + glare_scale - 1) / glare_scale, (size.y + glare_scale - 1) / glare_scale};
@@ -52,7 +57,7 @@ graph::Image Tonemap::draw(graph::Graph& g, const Camera& camera, const Lit& lit
   params.exposure = exposure;
   params.glare = glare_share;
   params.seed = camera.eye.w;
-  params.antialias = antialias ? 1u : 0u;
+  params.antialias = luma_in_alpha ? 1u : 0u;
   g.draw("map", "frame.vert", "tonemap.frag")
       .read("lit", lit.color)
       .read("glare", glare)
@@ -60,8 +65,16 @@ graph::Image Tonemap::draw(graph::Graph& g, const Camera& camera, const Lit& lit
       .color(picture, graph::Load::discard)
       .raster(whole)
       .draw({});
-  if (!antialias) return picture;
+  return picture;
+}
+
+graph::Image antialias(graph::Graph& g, const Camera& camera, graph::Image picture) {
+  const graph::Extent size{static_cast<std::uint32_t>(camera.viewport.x),
+                           static_cast<std::uint32_t>(camera.viewport.y)};
   const graph::Image edges = g.image("tonemap/antialiased", {size, graph::Format::rgba8_unorm});
+  graph::Raster whole;
+  whole.depth = graph::Compare::always;
+  whole.depth_write = false;
   g.draw("antialias", "frame.vert", "fxaa.frag")
       .read("picture", picture)
       .params(FxaaParams{glm::vec2(camera.viewport.z, camera.viewport.w)})

@@ -63,13 +63,14 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
                            static_cast<std::uint32_t>(camera.viewport.y)};
   reflection_ = g.image("water/reflection", {size, graph::Format::rgba16_float});
   refraction_ = g.image("water/refraction", {size, graph::Format::rgba16_float});
+  normal_ = depth_ = {};
   if (fields.empty() && meshes.empty()) {
     g.clear("clear_reflection", reflection_, {0, 0, 0, 1});
     g.clear("clear_refraction", refraction_, {0, 0, 0, 1});
     return lit;
   }
-  const graph::Image normal = g.image("water/normal", {size, graph::Format::rgba16_float});
-  const graph::Image depth = g.image("water/depth", {size, graph::Format::d32_float});
+  const graph::Image normal = normal_ = g.image("water/normal", {size, graph::Format::rgba16_float});
+  const graph::Image depth = depth_ = g.image("water/depth", {size, graph::Format::d32_float});
   const graph::Image joined = g.image("water/joined_depth", {size, graph::Format::d32_float});
   const graph::Image color = g.image("water/color", {size, graph::Format::rgba16_float});
   g.copy("copy_lit", lit.color, color);

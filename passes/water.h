@@ -22,11 +22,15 @@ class WaterPass {
   // rgba16f images of the last draw() in the same graph, for views: black where no water is.
   graph::Image reflection() const { return reflection_; }
   graph::Image refraction() const { return refraction_; }
+  // Likewise what the surfaces wrote: octahedral normal, squared alpha and 1 + index of the surface, negative seen from
+  // below, 0 no water; reversed depth. None: there was no surface to draw.
+  graph::Image normal() const { return normal_; }
+  graph::Image depth() const { return depth_; }
 
  private:
   const WaterLook& look_;  // of the scene, which may change between pictures
   const bool& reflections_;
-  graph::Image reflection_, refraction_;
+  graph::Image reflection_, refraction_, normal_, depth_;
 };
 
 }  // namespace undine

@@ -128,12 +128,16 @@ class WaveSolver : public Solver {
     const std::uint64_t pitch = 4 * std::uint64_t{medium_.columns};
     const std::string name = context_.name;
     std::vector<Field> out;
-    out.push_back({name + ".height", shape, "m", "elevation of the surface, world y", [this, pitch](graph::Graph&) {
+    out.push_back({name + ".height", shape, "m", "elevation of the surface, world y",
+                   [this, pitch](graph::Graph&) {
                      return FieldView{u_[0], 0, pitch, 1, static_cast<float>(s_.origin.y)};
-                   }});
-    out.push_back({name + ".rate", shape, "m/s", "rate at which the surface rises", [this, pitch](graph::Graph& g) {
+                   },
+                   s_.origin.y});
+    out.push_back({name + ".rate", shape, "m/s", "rate at which the surface rises",
+                   [this, pitch](graph::Graph& g) {
                      return FieldView{rate(g), 0, pitch};
-                   }});
+                   },
+                   0.0});
     if (!medium_.bed.empty()) {
       out.push_back({name + ".depth", shape, "m", "depth of the water; 0 on land", [this, pitch](graph::Graph& g) {
                        return FieldView{depth(g), 0, pitch};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <iostream>
 
@@ -96,6 +97,32 @@ void picture_size(CLI::App& app, CommandLine& line) {
   app.add_option_function<std::string>("--size", read, "size of the picture in pixels [960x540]")->type_name("WxH");
 }
 
+void view_flags(CLI::App& app, CommandLine& line) {
+  app.add_option("--view", line.view,
+                 fmt::format("{}, or a field of `undine fields` [final]", fmt::join(view_names, ", ")))
+      ->type_name("NAME");
+  auto way = [&line](const std::string& text) { line.how.surface = text == "surface"; };
+  app.add_option_function<std::string>("--view-as", way,
+                                       "paint a field on the water's surface or show a map from above [surface]")
+      ->check(CLI::IsMember({"surface", "map"}));
+  app.add_option("--component", line.how.component, "of a field of vectors: magnitude, x, y or z [magnitude]")
+      ->type_name("NAME");
+  app.add_option("--colormap", line.how.map,
+                 fmt::format("colours of a field: {} [what suits it]", fmt::join(color_maps, ", ")))
+      ->type_name("NAME");
+  auto read = [&line](const std::string& text) {
+    glm::dvec2 range{};
+    const std::size_t colon = text.find(':');
+    if (colon == std::string::npos || !CLI::detail::lexical_cast(text.substr(0, colon), range.x) ||
+        !CLI::detail::lexical_cast(text.substr(colon + 1), range.y) || !std::isfinite(range.x) ||
+        !std::isfinite(range.y) || !(range.x < range.y))
+      throw CLI::ValidationError("--range", text + " is not LO:HI, two numbers of which the second is larger");
+    line.how.range = range;
+  };
+  app.add_option_function<std::string>("--range", read, "values at the ends of a field's colours [least:largest]")
+      ->type_name("LO:HI");
+}
+
 void define_verb(CLI::App& app, CommandLine& line) {
   const std::string& verb = app.get_name();
   bool text_only = verb == "devices" || verb == "schema" || verb == "completion" || verb == "man";
@@ -106,6 +133,7 @@ void define_verb(CLI::App& app, CommandLine& line) {
     app.add_option("scenes", line.scenes, "scene files (JSON)")->required()->type_name("SCENE.json...");
   if (verb == "bench") app.add_option("scenes", line.scenes, "scene files (JSON)")->type_name("SCENE.json...");
 
+  if (verb == "run" || verb == "render") view_flags(app, line);
   if (verb == "run") {
     picture_size(app, line);
     count(app, "--frames", line.frames, 1, "close after N frames");

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/app/field_show.h"
 #include "engine/app/scene.h"
 #include "engine/core/error.h"
 
@@ -38,6 +39,8 @@ struct CommandLine {
 
   std::uint64_t frames = 0, first = 0, steps = 0, every = 0;
   glm::uvec2 size{960, 540};
+  std::string view = "final";  // of view_names, or a field
+  FieldShow how;
   std::filesystem::path out, stats, json;
   std::vector<std::string> dumps;  // "pool.height=h.npy"
   std::string format = "text", frame = "steady", filter, shell;

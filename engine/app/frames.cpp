@@ -37,6 +37,17 @@ void plan_everything(Session& session) {
   session.renderer().blit(g, picture, window);
   g.present(window);
   session.next_frame(session.plan());
+  for (const Field& field : session.world().fields()) {
+    if (!cannot_show(field).empty()) continue;
+    for (const bool surface : {true, false}) {
+      View view = session.view(size);
+      view.show = field.name;
+      view.how.surface = surface;
+      view.how.measure = true;
+      g.readback("picture", session.draw(view), [](std::span<const std::byte>) {});
+      session.next_frame(session.plan());
+    }
+  }
 }
 
 }  // namespace undine

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "engine/app/hud_field.h"
 #include "engine/app/hud_panels.h"
 #include "engine/app/hud_scene.h"
 #include "engine/app/overlay.h"
@@ -68,20 +69,20 @@ void collect(const ImDrawData& drawn, OverlayShapes& out) {
 
 struct Hud::Impl {
   Session& session;
-  std::span<const char* const> views;
   float scale = 0;
   ImGuiContext* context = ImGui::CreateContext();
   std::unique_ptr<Overlay> overlay;
   OverlayShapes shapes;
   HudData data;
   hud::ScenePanel scene;
+  hud::FieldPanel field;
   std::vector<CameraSettings> bookmarks;
   double elapsed = 1.0 / 60;
   double declared = 0;  // seconds, of the last frame
   bool laid_out = false;
   Trace::Time began = Trace::now();  // of this frame's declaration
 
-  Impl(Session& s, std::span<const char* const> v, double size) : session(s), views(v) {
+  Impl(Session& s, double size) : session(s), field(s) {
     ImGui::SetCurrentContext(context);
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
@@ -120,13 +121,14 @@ struct Hud::Impl {
   void camera_buttons(HudControls& controls);
 };
 
-Hud::Hud(Session& session, std::span<const char* const> views, double scale, HudPanels panels)
-    : panels(panels), impl_(std::make_unique<Impl>(session, views, scale)) {}
+Hud::Hud(Session& session, double scale, HudPanels panels)
+    : panels(panels), impl_(std::make_unique<Impl>(session, scale)) {}
 Hud::~Hud() = default;
 
 void Hud::scene_changed() {
   impl_->name_waters();
   impl_->scene = {};
+  impl_->field = hud::FieldPanel(impl_->session);
 }
 
 void Hud::set_scale(double scale) { impl_->set_scale(static_cast<float>(scale)); }
@@ -200,11 +202,7 @@ void Hud::Impl::controls_bar(HudControls& controls, HudPanels& panels) {
     hud::tooltip("simulated seconds per second");
     ImGui::SameLine();
     ImGui::SetNextItemWidth(92 * scale);
-    if (ImGui::BeginCombo("##view", controls.show.c_str())) {
-      for (const char* view : views)
-        if (ImGui::Selectable(view, controls.show == view)) controls.show = view;
-      ImGui::EndCombo();
-    }
+    field.combo(controls);
     hud::tooltip("what the picture shows (1 - 9)");
     ImGui::SameLine();
     camera_buttons(controls);
@@ -234,6 +232,7 @@ void Hud::layout(const Input& input, HudControls& controls) {
     hud::figures_panel(m.session, m.data, m.scale);
     hud::water_panel(m.data, m.scale);
     if (panels.settings) m.scene.draw(m.session, controls, m.scale);
+    m.field.draw(m.session, controls, m.scale);
     m.controls_bar(controls, panels);
   }
   if (panels.help) hud::help_panel(m.scale);

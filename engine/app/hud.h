@@ -18,7 +18,8 @@ struct HudControls {
   bool paused = false, restart = false;
   double speed = 1;         // simulated seconds per second
   std::uint32_t steps = 0;  // single steps that were asked for
-  std::string show = "final";
+  std::string show = "final";  // of view_names, or a field
+  FieldShow how;               // the field, if it is one
   CameraSettings camera;
   bool camera_moved = false;     // by the HUD
   std::optional<Scene> changed;  // takes the place of the session's scene: waters that differ start anew
@@ -31,8 +32,8 @@ struct HudPanels {  // in a picture smaller than 600 x 360 only the help is show
 
 class Hud {
  public:
-  // scale: size of text, 1 for a display of 96 dots per inch. views: names that View::show understands.
-  Hud(Session& session, std::span<const char* const> views, double scale, HudPanels panels = {});
+  // scale: size of text, 1 for a display of 96 dots per inch.
+  Hud(Session& session, double scale, HudPanels panels = {});
   ~Hud();
   Hud(const Hud&) = delete;
   Hud& operator=(const Hud&) = delete;

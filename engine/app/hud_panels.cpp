@@ -141,7 +141,7 @@ void help_panel(float scale) {
                                             {"Space", "pause"},
                                             {".", "one step"},
                                             {"R", "restart"},
-                                            {"1 - 9", "views"},
+                                            {"1 - 8, 9", "views, next field"},
                                             {"F1", "this help"},
                                             {"F2", "figures and controls"},
                                             {"F3", "settings"},

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/app/field_show.h"
 #include "engine/app/scene.h"
 #include "engine/graph/graph.h"
 #include "passes/ports.h"
@@ -17,7 +18,9 @@ struct View {  // one camera, one picture
   double fov = 45;  // vertical, degrees
   glm::uvec2 size{960, 540};
   double time = 0;             // simulated seconds
-  std::string show = "final";  // or albedo, normals, depth, ao, reflection, refraction, caustics, radiance
+  std::string show = "final";  // of view_names, "radiance", or a field's name, which `field` then is
+  FieldShow how;
+  std::optional<ShownField> field;  // filled by Session::draw()
 };
 
 class Renderer {
@@ -27,6 +30,8 @@ class Renderer {
   // Declares all passes that draw `surfaces` over the scene; returns an rgba8 sRGB-encoded image of view.size; of the
   // view "radiance" rgba16f: linear, before exposure.
   virtual graph::Image draw(graph::Graph& g, const View& view, std::span<const SurfaceField> surfaces) = 0;
+  // Of the last picture that showed a field with FieldShow::measure and whose figures have arrived.
+  virtual std::optional<FieldFigures> field_figures() const { return {}; }
   // Copies the picture to the external image of a window, converting the format.
   virtual void blit(graph::Graph& g, graph::Image picture, graph::Image target) = 0;
 };

@@ -141,7 +141,10 @@ void Session::halt_on_nan() {
 
 graph::Image Session::draw(const View& view) {
   surfaces_ = world_->surfaces(graph_);
-  return renderer_->draw(graph_, view, surfaces_);
+  if (std::ranges::find(view_names, view.show) != view_names.end()) return renderer_->draw(graph_, view, surfaces_);
+  View shown = view;
+  if (!shown.field) shown.field = world_->field(view.show);
+  return renderer_->draw(graph_, shown, surfaces_);
 }
 
 View Session::view(glm::uvec2 size) const {
@@ -151,6 +154,8 @@ View Session::view(glm::uvec2 size) const {
   out.fov = scene_.camera.fov;
   out.size = size;
   out.time = world_->time();
+  out.show = line_.view;
+  out.how = line_.how;
   return out;
 }
 

@@ -51,6 +51,7 @@ struct Field {
   std::vector<std::uint32_t> shape;    // {nz, nx} or {nz, nx, components} or {n, 3}
   std::string unit, help;
   std::function<FieldView(graph::Graph&)> publish;   // may declare nodes that produce the data
+  std::optional<double> rest = std::nullopt;         // values lie on both sides of it; in `unit`
 };
 
 struct Disturbance {                   // the pointer on the water: a ray hit and how it moved since the last frame

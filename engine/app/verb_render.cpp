@@ -1,4 +1,4 @@
-#include <array>
+#include <algorithm>
 #include <chrono>
 #include <deque>
 #include <functional>
@@ -16,19 +16,19 @@
 
 namespace undine {
 
-// The only view of a picture without a window.
-static constexpr std::array<const char*, 1> picture_views{"final"};
-
 // ran: called after each frame.
 static Exit render(const CommandLine& line, const std::function<void(Session&)>& ran) {
   Session session(load_scene(line.scene(), line.overrides()), line, {.picture = true});
+  check_view(line.view, line.how, session.world().fields());
   const ClockSettings& clock = session.scene().clock;
   FrameWriter writer(line.out, line.size, line.first, line.frames, 1 / (clock.step * clock.steps_per_frame));
   if (writer.hdr() && line.hud.value_or(false))
     throw Error(Exit::bad_input, "--hud", "pictures of radiance carry no figures", "write .png or .mp4");
+  if (writer.hdr() && line.view != "final")
+    throw Error(Exit::bad_input, "--view " + line.view, "radiance has the one view \"final\"", "write .png or .mp4");
   session.open_device(false);
   std::optional<Hud> hud;
-  if (line.hud.value_or(false)) hud.emplace(session, picture_views, 1, HudPanels{.settings = true});
+  if (line.hud.value_or(false)) hud.emplace(session, 1, HudPanels{.settings = true});
 
   struct Picture {
     std::uint64_t frame;
@@ -38,6 +38,15 @@ static Exit render(const CommandLine& line, const std::function<void(Session&)>&
   auto write = [&] {
     for (; !arrived.empty(); arrived.pop_front())
       writer.write(arrived.front().frame, std::move(arrived.front().pixels));
+  };
+
+  // The figures beside a field's colours arrive frames later: pictures before the first wanted one ask for them.
+  const bool shows_field = std::ranges::find(view_names, line.view) == view_names.end();
+  auto soon = [&](std::uint64_t frame) {
+    constexpr std::uint64_t ahead = 4;
+    for (std::uint64_t next = 1; shows_field && next <= ahead; ++next)
+      if (frame + next < line.frames && writer.wants(frame + next)) return true;
+    return false;
   };
 
   Trace::Time last = Trace::now();
@@ -53,13 +62,16 @@ static Exit render(const CommandLine& line, const std::function<void(Session&)>&
     if (hud) hud->measure(session.graph());
     const bool captured = line.capture_frame == static_cast<std::int64_t>(frame);
     if (captured) session.capture();
-    if (captured || writer.wants(frame)) {
+    if (captured || writer.wants(frame) || (hud && soon(frame))) {
       View view = session.view(line.size);
+      view.how.measure = hud.has_value();
       if (writer.hdr()) view.show = "radiance";
       graph::Image picture = session.draw(view);
       if (hud) {
         HudControls controls;
         controls.camera = session.scene().camera;
+        controls.show = view.show;
+        controls.how = view.how;
         hud->draw(session.graph(), picture, line.size, {}, controls);
       }
       const bool wanted = writer.wants(frame);

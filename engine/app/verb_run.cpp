@@ -9,6 +9,7 @@ Exit verb_run(const CommandLine& line) {
   Window window("Undine: " + name, line.size);
   window.fullscreen(line.fullscreen);
   Session session(std::move(scene), line, {.picture = true});
+  check_view(line.view, line.how, session.world().fields());
   if (window.poll(); window.closing()) return Exit::done;
   session.open_device(true);
   std::optional<std::uint64_t> left;

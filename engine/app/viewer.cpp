@@ -3,7 +3,8 @@
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
+#include <cmath>
 
 #include "engine/app/output.h"
 #include "engine/app/renderdoc.h"
@@ -12,8 +13,7 @@
 
 namespace undine {
 
-constexpr std::array<const char*, 8> views{"final", "albedo",     "normals",    "depth",
-                                           "ao",    "reflection", "refraction", "caustics"};
+constexpr double range_seconds = 0.7;  // in which a range narrows to about a third of its way
 
 Viewer::Viewer(Session& session, Window& window, const OrbitCamera& camera, HudPanels panels)
     : session_(session),
@@ -21,7 +21,9 @@ Viewer::Viewer(Session& session, Window& window, const OrbitCamera& camera, HudP
       camera_(camera),
       clock_(session.scene().clock.step),
       reloader_(session),
-      hud_(session, views, window.scale(), panels),
+      hud_(session, window.scale(), panels),
+      show_(session.line().view),
+      how_(session.line().how),
       vsync_(session.line().vsync) {}
 
 void Viewer::keys(const Input& input) {
@@ -40,9 +42,21 @@ void Viewer::keys(const Input& input) {
     if (key == GLFW_KEY_F10) screenshot_ = true;
     if (key == GLFW_KEY_F11) window_.fullscreen(!window_.fullscreen());
     if (key == GLFW_KEY_V) vsync_ = !vsync_;
-    if (key >= GLFW_KEY_1 && key < GLFW_KEY_1 + static_cast<int>(views.size()))
-      show_ = views[static_cast<std::size_t>(key - GLFW_KEY_1)];
+    if (key >= GLFW_KEY_1 && key < GLFW_KEY_1 + static_cast<int>(view_names.size()))
+      show_ = view_names[static_cast<std::size_t>(key - GLFW_KEY_1)];
+    if (key == GLFW_KEY_9) show_field();
   }
+}
+
+// The field that was seen last, or the next one.
+void Viewer::show_field() {
+  const std::vector<Field> fields = session_.world().fields();
+  const bool known = std::ranges::find(fields, field_, &Field::name) != fields.end();
+  std::string next = known && show_ != field_ ? field_ : next_field(fields, field_);
+  if (next.empty())
+    log::warning("9: this scene has no field that can be shown");
+  else
+    show_ = field_ = std::move(next);
 }
 
 void Viewer::capture() {
@@ -112,6 +126,9 @@ void Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
   view.eye = camera_.eye();
   view.target = camera_.target();
   view.show = show_;
+  view.how = how_;
+  view.how.ease = 1 - std::exp(-elapsed_ / range_seconds);
+  view.how.measure = hud_.panels.visible;
   graph::Image picture = session_.draw(view);
   if (screenshot_) {
     screenshot_ = false;
@@ -159,6 +176,7 @@ void Viewer::change(Scene scene) {
     reloader_.refused(e.what());
     before_.reset();
   }
+  if (!std::ranges::count(view_names, show_) && !session_.world().field(show_)) show_ = "final";
   clock_ = StepClock(session_.scene().clock.step);
   touched_.reset();
 }
@@ -168,6 +186,7 @@ void Viewer::overlay(graph::Image picture, glm::uvec2 size) {
   controls.paused = paused_;
   controls.speed = speed_;
   controls.show = show_;
+  controls.how = how_;
   controls.camera = {camera_.eye(), camera_.target(), camera_.fov()};
   controls.reload = reloader_.status();
   hud_.draw(session_.graph(), picture, size, input_, controls);
@@ -175,7 +194,9 @@ void Viewer::overlay(graph::Image picture, glm::uvec2 size) {
   restart_ = restart_ || controls.restart;
   speed_ = controls.speed;
   steps_ += controls.steps;
+  if (show_ != controls.show && !std::ranges::count(view_names, controls.show)) field_ = controls.show;
   show_ = controls.show;
+  how_ = controls.how;
   if (controls.camera_moved) camera_ = OrbitCamera(controls.camera);
   if (controls.changed) changed_ = std::move(controls.changed);
 }

@@ -22,7 +22,8 @@ class Viewer {
 
  private:
   void keys(const Input& input);
-  void capture();  // F9
+  void capture();     // F9
+  void show_field();  // 9
   void pointer(const Input& input, glm::dvec2 size, double elapsed);
   bool touch_water(const Ray& ray, bool began);
   void picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swapchain);
@@ -38,7 +39,8 @@ class Viewer {
   Hud hud_;
   Input input_;         // since the last picture
   double elapsed_ = 0;  // seconds, likewise
-  std::string show_ = "final";
+  std::string show_, field_;  // the view; the field that was seen last
+  FieldShow how_;
   double speed_ = 1;  // simulated seconds per second
   bool paused_ = false, vsync_ = true, restart_ = false, reload_ = false, screenshot_ = false, orbiting_ = false;
   std::optional<Scene> changed_;  // in the HUD

@@ -63,4 +63,11 @@ std::vector<Field> World::fields() {
   return all;
 }
 
+std::optional<ShownField> World::field(std::string_view name) {
+  for (std::size_t i = 0; i < water_.size(); ++i)
+    for (Field& f : water_[i].solver->fields())
+      if (f.name == name) return ShownField{std::move(f), i};
+  return std::nullopt;
+}
+
 }  // namespace undine

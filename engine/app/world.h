@@ -1,9 +1,11 @@
 // A scene in motion: its solvers, its clock. Declares graphs; runs none.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/app/field_show.h"
 #include "engine/app/scene.h"
 #include "engine/graph/graph.h"
 
@@ -18,6 +20,7 @@ class World {
   void step(graph::Graph& g);   // one clock step of every solver
   std::vector<SurfaceField> surfaces(graph::Graph& g);
   std::vector<Field> fields();
+  std::optional<ShownField> field(std::string_view name);
   std::uint64_t steps() const { return steps_; }
   double time() const { return static_cast<double>(steps_) * dt_; }
 

@@ -1,15 +1,12 @@
 // The HUD: its triangles, its pixels over a picture, its buttons, and that it never waits for the GPU.
 #include "engine/app/hud.h"
 
-#include <array>
-
 #include "engine/app/overlay.h"
 #include "tests/support/gpu.h"
 
 namespace undine::test {
 namespace {
 
-constexpr std::array<const char*, 2> views{"final", "normals"};
 constexpr glm::uvec2 size{640, 480};
 
 const std::string pool = R"({
@@ -59,7 +56,10 @@ class HudTest : public testing::Test {
     if (hud) hud->begin(1.0 / 60);
     session.step(steps);
     if (hud && steps > 0) hud->measure(session.graph());
-    graph::Image picture = session.draw(session.view(size));
+    View view = session.view(size);
+    view.show = controls.show;
+    view.how = controls.how;
+    graph::Image picture = session.draw(view);
     controls.camera = session.scene().camera;
     if (hud) hud->draw(session.graph(), picture, size, input, controls);
     session.graph().readback("picture", picture, [texels](std::span<const std::byte> bytes) {
@@ -76,7 +76,7 @@ class HudTest : public testing::Test {
 
 TEST_F(HudTest, CoversItsPanelsAndNothingElse) {
   session.start();
-  Hud hud(session, views, 1);
+  Hud hud(session, 1);
   frame(&hud, 1);
   const auto with = frame(&hud, 0, {}, true), without = frame(nullptr, 0, {}, true);
   ASSERT_EQ(with.size(), size.x * size.y);
@@ -95,7 +95,7 @@ TEST_F(HudTest, CoversItsPanelsAndNothingElse) {
 
 TEST_F(HudTest, SteadyFramesNeverWaitAndKeepTheirPlan) {
   session.start();
-  Hud hud(session, views, 1);
+  Hud hud(session, 1);
   hud.panels.settings = hud.panels.help = true;
   for (int i = 0; i < 8; ++i) frame(&hud, 1);
   const std::uint64_t before = session.executor().blocking_calls();
@@ -109,9 +109,50 @@ TEST_F(HudTest, SteadyFramesNeverWaitAndKeepTheirPlan) {
   EXPECT_EQ(session.result(), Exit::done);
 }
 
+// The ends of the colours arrive without a wait, frames later.
+TEST_F(HudTest, AFieldHasAPanelWithItsRange) {
+  session.start();
+  Hud hud(session, 1);
+  controls.show = "pool.height";
+  controls.how.measure = true;
+  const auto field = [&](bool panel) {
+    hud.panels.visible = panel;
+    return frame(&hud, 0, {}, true);
+  };
+  for (int i = 0; i < 8; ++i) frame(&hud, 1);
+  const std::uint64_t before = session.executor().blocking_calls();
+  int planned = 0;
+  for (int i = 0; i < 30; ++i) {
+    frame(&hud, 1);
+    planned += session.executor().cpu().planned ? 1 : 0;
+  }
+  EXPECT_EQ(session.executor().blocking_calls() - before, 0u);
+  EXPECT_EQ(planned, 0) << "plans made anew";
+  const auto figures = session.renderer().field_figures();
+  ASSERT_TRUE(figures);
+  EXPECT_EQ(figures->field, "pool.height");
+  EXPECT_LT(figures->found.x, figures->found.y);
+  EXPECT_NEAR(figures->shown.x, -figures->shown.y, 1e-6) << "even around the rest value";
+  const auto with = field(true), without = field(false);
+  ASSERT_EQ(with.size(), size.x * size.y);
+  // The bar over the controls, in the middle of the lower edge: its left end is blue, its right end red.
+  std::size_t blue = 0, red = 0;
+  for (std::uint32_t y = 330; y < 440; ++y)
+    for (std::uint32_t x = 160; x < 480; ++x) {
+      const std::uint32_t texel = with[y * size.x + x];
+      const int r = texel & 255, b = texel >> 16 & 255;
+      if (texel == without[y * size.x + x]) continue;
+      blue += x < 200 && b > r + 60;
+      red += x > 440 && r > b + 60;
+    }
+  EXPECT_GT(blue, 150u);
+  EXPECT_GT(red, 150u);
+  EXPECT_EQ(session.result(), Exit::done);
+}
+
 TEST_F(HudTest, ButtonsTakeThePointer) {
   session.start();
-  Hud hud(session, views, 1);
+  Hud hud(session, 1);
   frame(&hud, 0);
   bool taken = false;
   for (double x = 40; x < size.x && !controls.paused; x += 20) {
