@@ -33,7 +33,7 @@ void scope_row(const ScopeTrack& scope, double total, float scale) {
   plot(scope.ms, {ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight()}, color::accent, color::accent_soft,
        true);
   ImGui::TableNextColumn();
-  text_right(fmt::format("{:.2f}", scope.ms.mean()));
+  text_right(scope.ms.mean() < 1000 ? fmt::format("{:.2f}", scope.ms.mean()) : fmt::format("{:.0f}", scope.ms.mean()));
 }
 
 void gpu_times(const HudData& data, float scale) {
@@ -93,6 +93,8 @@ void water_plot(const char* name, const char* help, const Track& track, double l
 void figures_panel(Session& session, const HudData& data, float scale) {
   ImGui::SetNextWindowPos({margin * scale, margin * scale});
   ImGui::SetNextWindowSize({262 * scale, 0});
+  const float bar_height = 52 * scale;  // of the controls at the lower edge
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {1e6f, ImGui::GetIO().DisplaySize.y - margin * scale - bar_height});
   if (ImGui::Begin("figures", nullptr, fixed & ~ImGuiWindowFlags_AlwaysAutoResize)) {
     const double ms = std::max(data.frame_ms.mean(), 1e-3);
     heading(fmt::format("{:.0f} fps", 1e3 / ms), fmt::format("{:.1f} ms", ms));
@@ -146,6 +148,7 @@ void help_panel(float scale) {
                                             {"F2", "figures and controls"},
                                             {"F3", "settings"},
                                             {"F5", "reload shaders and scene"},
+                                            {"F8", "export all fields"},
                                             {"F9", "RenderDoc capture"},
                                             {"F10", "screenshot"},
                                             {"F11", "fill the screen"},

@@ -38,6 +38,7 @@ void Viewer::keys(const Input& input) {
     }
     if (key == GLFW_KEY_R) restart_ = true;
     if (key == GLFW_KEY_F5) reload_ = true;
+    if (key == GLFW_KEY_F8) export_ = true;
     if (key == GLFW_KEY_F9) capture();
     if (key == GLFW_KEY_F10) screenshot_ = true;
     if (key == GLFW_KEY_F11) window_.fullscreen(!window_.fullscreen());
@@ -57,6 +58,14 @@ void Viewer::show_field() {
     log::warning("9: this scene has no field that can be shown");
   else
     show_ = field_ = std::move(next);
+}
+
+void Viewer::export_all() {
+  try {
+    exported_ = export_fields(session_, fmt::format("undine_{:03}", ++exports_));
+  } catch (const Error& e) {
+    log::error("{}", e.what());
+  }
 }
 
 void Viewer::capture() {
@@ -142,6 +151,7 @@ void Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
       }
     });
   }
+  if (std::exchange(export_, false)) export_all();
   overlay(picture, size);
   graph::Image target = g.external("window", {.extent = {size.x, size.y}, .format = format}, 0);
   session_.renderer().blit(g, picture, target);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/app/camera.h"
+#include "engine/app/export.h"
 #include "engine/app/hud.h"
 #include "engine/app/reloader.h"
 #include "engine/app/session.h"
@@ -22,6 +23,7 @@ class Viewer {
 
  private:
   void keys(const Input& input);
+  void export_all();  // F8
   void capture();     // F9
   void show_field();  // 9
   void pointer(const Input& input, glm::dvec2 size, double elapsed);
@@ -37,12 +39,13 @@ class Viewer {
   StepClock clock_;
   Reloader reloader_;
   Hud hud_;
-  Input input_;         // since the last picture
-  double elapsed_ = 0;  // seconds, likewise
+  Input input_;               // since the last picture
+  double elapsed_ = 0;        // seconds, likewise
   std::string show_, field_;  // the view; the field that was seen last
   FieldShow how_;
   double speed_ = 1;  // simulated seconds per second
-  bool paused_ = false, vsync_ = true, restart_ = false, reload_ = false, screenshot_ = false, orbiting_ = false;
+  bool paused_ = false, vsync_ = true, restart_ = false, reload_ = false, screenshot_ = false, export_ = false,
+       orbiting_ = false;
   std::optional<Scene> changed_;  // in the HUD
   struct Before {
     std::filesystem::path file;
@@ -53,8 +56,9 @@ class Viewer {
   std::uint32_t steps_ = 0;             // of the next picture
   std::optional<std::size_t> touched_;  // water under a drag
   glm::dvec3 last_touch_{};
+  std::optional<FieldExport> exported_;  // the last one
   double title_time_ = 0;
-  std::uint32_t title_frames_ = 0, screenshots_ = 0;
+  std::uint32_t title_frames_ = 0, screenshots_ = 0, exports_ = 0;
   std::int64_t pictures_ = 0;
 };
 

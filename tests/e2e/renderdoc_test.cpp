@@ -1,12 +1,16 @@
-// A capture by RenderDoc without a display: every scope of the plan is a labelled region, in order.
+// Captures by RenderDoc, without a display and in a window: every scope of the plan is a labelled region, in order.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <regex>
 
 #include "tests/e2e/scenes.h"
+#include "tests/e2e/window_script.h"
 #include "tests/support/process.h"
+#include "tests/support/shader_copy.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/x_server.h"
 
 namespace undine::test {
 namespace {
@@ -17,19 +21,26 @@ class RenderDocTest : public testing::Test {
     if (run_process({"renderdoccmd", "version"}).code != 0) GTEST_SKIP() << "renderdoccmd is not installed";
   }
   // The capture of `arguments` under RenderDoc, as XML.
-  std::string captured(const std::vector<std::string>& arguments) {
-    std::vector<std::string> command{"renderdoccmd", "capture",   "-w", "-d", folder.path(), "-c",
-                                     folder.file("shot"), UNDINE_PROGRAM};
+  std::string captured(const std::vector<std::string>& arguments, const std::string& display = {}) {
+    std::vector<std::string> command{"renderdoccmd", "capture",           "-w",          "-d", folder.path(),
+                                     "-c",           folder.file("shot"), UNDINE_PROGRAM};
     command.insert(command.end(), arguments.begin(), arguments.end());
-    RunOptions options{.env = {{"HOME", folder.path()}, {"XDG_CACHE_HOME", folder.file("cache")}}};
+    RunOptions options = alone();
+    if (!display.empty()) options.env.emplace_back("DISPLAY", display);
     Outcome run = run_process(command, options);
+    EXPECT_EQ(run.code, 0) << run.text();
+    return converted();
+  }
+  RunOptions alone() const { return {.env = {{"HOME", folder.path()}, {"XDG_CACHE_HOME", folder.file("cache")}}}; }
+  // The one capture in the folder, as XML.
+  std::string converted() const {
     std::vector<std::string> files;
     for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
       if (entry.path().extension() == ".rdc") files.push_back(entry.path());
-    EXPECT_EQ(files.size(), 1u) << run.text();
+    EXPECT_EQ(files.size(), 1u);
     if (files.empty()) return {};
-    Outcome convert = run_process({"renderdoccmd", "convert", "-f", files[0], "-o", folder.file("shot.xml"), "-c", "xml"},
-                                  options);
+    Outcome convert =
+        run_process({"renderdoccmd", "convert", "-f", files[0], "-o", folder.file("shot.xml"), "-c", "xml"}, alone());
     EXPECT_EQ(convert.code, 0) << convert.text();
     return folder.read("shot.xml");
   }
@@ -66,8 +77,8 @@ std::vector<std::string> node_paths(const std::vector<std::string>& graph_argume
 
 TEST_F(RenderDocTest, LabelsOfEveryScopeAndNodeInOrder) {
   const std::string pool = UNDINE_SOURCE_DIR "/scenes/pool.json";
-  const std::string xml = captured({"render", pool, "--frames", "3", "--size", "160x90", "--out", folder.file("x.png"),
-                                    "--capture-frame", "2"});
+  const std::string xml = captured(
+      {"render", pool, "--frames", "3", "--size", "160x90", "--out", folder.file("x.png"), "--capture-frame", "2"});
   ASSERT_FALSE(xml.empty());
   const std::vector<std::string> found = regions(xml);
   std::size_t at = 0;
@@ -82,11 +93,38 @@ TEST_F(RenderDocTest, LabelsOfEveryScopeAndNodeInOrder) {
   EXPECT_EQ(at, found.size()) << "regions after the last node";
 }
 
+TEST_F(RenderDocTest, CapturesAWindowsFrame) {
+  const std::string scene = folder.write("small.json", small_scene);
+  XServer server;
+  const std::string xml = captured(
+      {"run", scene, "--frames", "6", "--size", "160x90", "--no-hud", "--capture-frame", "4"}, server.display());
+  ASSERT_FALSE(xml.empty());
+  const std::vector<std::string> found = regions(xml);
+  std::size_t at = 0;  // all of the picture's nodes, then what puts it on the screen
+  for (const std::string& path : node_paths({"graph", scene, "--format", "json", "--size", "160x90"})) {
+    if (path.find("/picture/") == std::string::npos) continue;  // as many steps as time went by
+    while (at < found.size() && found[at] != path) ++at;
+    ASSERT_LT(at, found.size()) << path;
+    ++at;
+  }
+  EXPECT_NE(std::find(found.begin() + static_cast<std::ptrdiff_t>(at), found.end(), "frame/blit"), found.end());
+}
+
+TEST_F(RenderDocTest, CapturesWhenF9IsPressed) {
+  folder.write("small.json", small_scene);
+  ShaderCopy copy(folder);
+  const std::string script = "start; press F9; says 1 'RenderDoc capture .* written'; leave";
+  ScriptOptions options;
+  options.under = "renderdoccmd capture -w -d " + folder.path().string() + " -c shot";
+  Outcome run = in_script(folder, script, options);
+  EXPECT_EQ(run.code, 0) << run.text();
+  EXPECT_NE(regions(converted()).size(), 0u) << run.text();
+}
+
 TEST_F(RenderDocTest, ResourcesHaveTheirNames) {
   const std::string scene = folder.write("small.json", small_scene);
   const std::string xml = captured({"simulate", scene, "--steps", "4", "--capture-frame", "3"});
-  for (const char* name : {"pool/height[0]", "pool/height[2]"})
-    EXPECT_NE(xml.find(name), std::string::npos) << name;
+  for (const char* name : {"pool/height[0]", "pool/height[2]"}) EXPECT_NE(xml.find(name), std::string::npos) << name;
 }
 
 TEST_F(RenderDocTest, WithoutItTheWayIsNamed) {

@@ -20,9 +20,9 @@ TEST(WindowReload, FilesAreTakenAsTheyChange) {
     picture 1
     cp copy/shaders/tonemap.frag good
     sed -i 's/void main() {/void main() { nonsense;/' copy/shaders/tonemap.frag
-    says 1 'last good shaders stay'; picture 2; shot broken
+    says 1 'last good shaders stay'; picture 2; sleep 2; shot broken
     sed 's/color = vec4(c,/color = vec4(1.0, 0.0, 0.0,/' good > copy/shaders/tonemap.frag
-    says 1 'shaders reloaded'; picture 3; shot mended
+    says 1 'shaders reloaded'; picture 3; sleep 2; shot mended
     sed -i 's/vec3 c = texelFetch/vec3 c = test_gain * texelFetch/' good
     sed 's/#define LIB_OPTICS_GLSL/&\nconst float test_gain = 1.0;/' copy/shaders/lib/optics.glsl > include
     mv include copy/shaders/lib/optics.glsl; says 2 'shaders reloaded'

@@ -16,7 +16,7 @@ struct ScriptOptions {
 
 // Runs the script in the folder, which holds small.json and a ShaderCopy. The script finds: `start` (opens small.json
 // in the background and waits for pictures), `says N TEXT` (waits until the log says it N times), `press KEY`, `shot
-// NAME` (the screen as NAME.xwd), $XDND_DROP WINDOW FILE, and `leave` (ends the program; the log goes to standard
+// NAME` (the screen as NAME.xwd), $X_USER (tests/programs), and `leave` (ends the program; the log goes to standard
 // error).
 Outcome in_script(const TempFolder& folder, const std::string& script, const ScriptOptions& options = {});
 

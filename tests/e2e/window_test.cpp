@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 
+#include "engine/app/npy.h"
 #include "tests/e2e/scenes.h"
 #include "tests/e2e/window_script.h"
 #include "tests/support/shader_copy.h"
@@ -62,6 +63,33 @@ TEST_F(WindowTest, ResizingStorm) {
   EXPECT_EQ(run.code, 0) << run.text();
 }
 
+// Still water stays still until it is pushed; then it has moved where the pointer was.
+TEST_F(WindowTest, ADragChangesTheFieldThatFieldsNames) {
+  ShaderCopy copy(folder);
+  folder.write("small.json", R"({"version": 1, "name": "small", "clock": {"step": 0.01},
+      "camera": {"eye": [0, 3, 0.01], "target": [0, 0, 0]},
+      "water": [{"name": "pool", "solver": "wave", "cells": [40, 40], "size": [2, 2]}]})");
+  Outcome run = in_script(folder, R"(
+    start
+    press F8; says 1 'written to undine_001'
+    xdotool mousemove 130 90 mousedown 1 mousemove_relative 6 0; sleep 0.3; xdotool mousemove_relative 6 0; sleep 0.3
+    xdotool mouseup 1; press space; sleep 0.3; press F8; says 1 'written to undine_002'
+    leave)");
+  EXPECT_EQ(run.code, 0) << run.text();
+  const Outcome fields = undine({"fields", folder.file("small.json")});
+  ASSERT_NE(fields.out.find("pool.height"), std::string::npos) << fields.text();
+  const Array before = read_npy(folder.file("undine_001/pool.height.npy")),
+              after = read_npy(folder.file("undine_002/pool.height.npy"));
+  for (float h : before.values) ASSERT_EQ(h, 0.0f);
+  // The camera looks down on the middle, x to the right: the push came from the left and above.
+  double there = 0, elsewhere = 0;
+  for (std::size_t z = 0; z < 40; ++z)
+    for (std::size_t x = 0; x < 40; ++x)
+      (x < 20 ? there : elsewhere) += std::abs(static_cast<double>(after.values[z * 40 + x]));
+  EXPECT_GT(there, 1e-3);
+  EXPECT_GT(there, 1.5 * elsewhere);
+}
+
 TEST_F(WindowTest, FillsTheScreenAndComesBack) {
   ShaderCopy copy(folder);
   Outcome run = in_script(folder, R"script(
@@ -69,7 +97,7 @@ TEST_F(WindowTest, FillsTheScreenAndComesBack) {
     window=$(xdotool search --name small | tail -1)
     width() { xdotool getwindowgeometry --shell $window | sed -n 's/WIDTH=//p'; }
     wide() { until [ "$(width)" = "$1" ]; do kill -0 $program || { cat log >&2; exit 99; }; sleep 0.05; done; }
-    wide 320; press F11; wide 800; sleep 0.3; shot full; press v; sleep 0.2; press v; press F11; wide 320; sleep 0.2
+    wide 320; press F11; wide 800; sleep 2; shot full; press v; sleep 0.2; press v; press F11; wide 320; sleep 0.2
     leave)script");
   EXPECT_EQ(run.code, 0) << run.text();
   const Bitmap8 screen = read_xwd(folder.file("full.xwd"));
@@ -88,8 +116,8 @@ TEST_F(WindowTest, ADroppedSceneOpens) {
   Outcome run = in_script(folder, R"(
     start
     window=$(xdotool search --name small | tail -1)
-    $XDND_DROP $window $PWD/broken.json; says 1 'broken.json.*scene stays as it was'
-    $XDND_DROP $window $PWD/other.json; says 1 'scene reloaded'
+    $X_USER drop $window $PWD/broken.json; says 1 'broken.json.*scene stays as it was'
+    $X_USER drop $window $PWD/other.json; says 1 'scene reloaded'
     until xdotool search --name other > /dev/null 2>&1; do kill -0 $program || { cat log >&2; exit 99; }; sleep 0.05; done
     sed -i 's/"step": 0.01/"step": 0.02/' other.json; says 2 'scene reloaded'
     leave)");
@@ -101,7 +129,7 @@ TEST_F(WindowTest, DenseDisplaysGetLargerText) {
   auto changed = [&](int dpi, const std::string& name) {  // pixels that the HUD's figures cover
     ScriptOptions options{.dpi = dpi, .size = "790x590"};
     Outcome run = in_script(folder,
-                            "start; press space; sleep 0.5; shot with; press F2; sleep 1; shot without; cp with.xwd " +
+                            "start; press space; sleep 2; shot with; press F2; sleep 2; shot without; cp with.xwd " +
                                 name + ".xwd; leave",
                             options);
     EXPECT_EQ(run.code, 0) << run.text();

@@ -10,7 +10,7 @@
 
 namespace undine::test {
 
-XServer::XServer(const std::string& screen, int dpi) {
+XServer::XServer(const std::string& screen) {
   // Servers that look for a free number at the same time can take the same one: the process decides instead.
   static int servers = 0;
   const std::string wanted = ":" + std::to_string(100 + getpid() % 50000 + 50000 * servers++);
@@ -24,10 +24,9 @@ XServer::XServer(const std::string& screen, int dpi) {
     for (int standard : {0, 1, 2}) dup2(nothing, standard);
     std::string number = std::to_string(ends[1]);
     // Without -noreset the server starts over when its last client leaves, and turns away the one that comes then.
-    const std::string dots = std::to_string(dpi);
     const char* keep = screen.empty() ? nullptr : "-fbdir";
     execlp("Xvfb", "Xvfb", wanted.c_str(), "-displayfd", number.c_str(), "-screen", "0", "800x600x24", "-noreset",
-           "-dpi", dots.c_str(), "-nolisten", "tcp", keep, screen.c_str(), nullptr);
+           "-nolisten", "tcp", keep, screen.c_str(), nullptr);
     _exit(127);
   }
   close(ends[1]);

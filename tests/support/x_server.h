@@ -6,9 +6,9 @@ namespace undine::test {
 
 class XServer {
  public:
-  // screen: where its picture is kept, as the file Xvfb_screen0 (read_xwd()); empty: nowhere. dpi: dots per inch.
+  // screen: where its picture is kept, as the file Xvfb_screen0 (read_xwd()); empty: nowhere.
   // Throws std::runtime_error without Xvfb.
-  explicit XServer(const std::string& screen = {}, int dpi = 96);
+  explicit XServer(const std::string& screen = {});
   ~XServer();
   XServer(const XServer&) = delete;
   XServer& operator=(const XServer&) = delete;

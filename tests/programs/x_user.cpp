@@ -1,5 +1,6 @@
-// xdnd_drop WINDOW FILE: drops a file on a window of the display, as a file manager does (XDND version 5). Exit code 0
-// once the window says that it took it.
+// What a user of a display does beside keys and pointer.
+//   x_user drop WINDOW FILE   drops a file on a window, as a file manager does (XDND version 5); waits until it is
+//   taken x_user dpi N              sets the dots per inch that programs started from now on read from the display
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
 #include <poll.h>
@@ -64,11 +65,22 @@ struct Drop {
 
 }  // namespace
 
+static int set_dpi(const std::string& dots) {
+  Display* display = XOpenDisplay(nullptr);
+  if (!display) return 2;
+  const std::string text = "Xft.dpi:\t" + dots + "\n";
+  XChangeProperty(display, DefaultRootWindow(display), XA_RESOURCE_MANAGER, XA_STRING, 8, PropModeReplace,
+                  reinterpret_cast<const unsigned char*>(text.data()), static_cast<int>(text.size()));
+  XCloseDisplay(display);
+  return 0;
+}
+
 int main(int argc, char** argv) {
+  if (argc == 3 && std::string(argv[1]) == "dpi") return set_dpi(argv[2]);
   Drop drop;
-  if (argc != 3 || !drop.display) return 2;
-  drop.target = std::strtoul(argv[1], nullptr, 0);
-  drop.uris = "file://" + std::string(argv[2]) + "\r\n";
+  if (argc != 4 || !drop.display) return 2;
+  drop.target = std::strtoul(argv[2], nullptr, 0);
+  drop.uris = "file://" + std::string(argv[3]) + "\r\n";
   drop.source = XCreateSimpleWindow(drop.display, DefaultRootWindow(drop.display), 0, 0, 1, 1, 0, 0, 0);
   XSetSelectionOwner(drop.display, drop.atom("XdndSelection"), drop.source, CurrentTime);
   drop.send("XdndEnter", 5l << 24, static_cast<long>(drop.atom("text/uri-list")), 0, 0);
