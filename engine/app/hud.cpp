@@ -78,8 +78,8 @@ struct Hud::Impl {
   hud::FieldPanel field;
   std::vector<CameraSettings> bookmarks;
   double elapsed = 1.0 / 60;
-  double declared = 0;  // seconds, of the last frame
-  bool laid_out = false;
+  double declared = 0;               // seconds, of the last frame
+  std::string laid_out;              // which windows were shown last
   Trace::Time began = Trace::now();  // of this frame's declaration
 
   Impl(Session& s, double size) : session(s), field(s) {
@@ -110,7 +110,7 @@ struct Hud::Impl {
     overlay.reset();  // its atlas bears the name that the next one takes
     overlay = make_overlay(session.graph().state(), {width, height},
                            {bytes, bytes + static_cast<std::size_t>(width) * static_cast<std::size_t>(height)});
-    laid_out = false;
+    laid_out.clear();
   }
   // A list of its own for each scene: figures of the one before may still be on their way.
   void name_waters() {
@@ -247,8 +247,11 @@ void Hud::draw(graph::Graph& g, graph::Image picture, glm::uvec2 size, const Inp
   io.DisplaySize = {static_cast<float>(size.x), static_cast<float>(size.y)};
   io.DeltaTime = static_cast<float>(std::clamp(m.elapsed, 1e-4, 1.0));
   layout(input, controls);
-  if (!m.laid_out) layout({}, controls);  // a window that sizes itself shows from its second layout on
-  m.laid_out = true;
+  // A window that sizes itself shows from its second layout on.
+  const std::string shown = fmt::format("{} {} {} {} {}", panels.visible, panels.help, panels.settings, controls.show,
+                                        controls.reload.changes);
+  if (m.laid_out != shown) layout({}, controls);
+  m.laid_out = shown;
   collect(*ImGui::GetDrawData(), m.shapes);
   m.overlay->draw(g, picture, m.shapes);
   m.declared = std::chrono::duration<double>(Trace::now() - m.began).count();

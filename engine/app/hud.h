@@ -16,8 +16,8 @@ namespace undine {
 // What the HUD shows of the viewer and may change.
 struct HudControls {
   bool paused = false, restart = false;
-  double speed = 1;         // simulated seconds per second
-  std::uint32_t steps = 0;  // single steps that were asked for
+  double speed = 1;            // simulated seconds per second
+  std::uint32_t steps = 0;     // single steps that were asked for
   std::string show = "final";  // of view_names, or a field
   FieldShow how;               // the field, if it is one
   CameraSettings camera;

@@ -6,7 +6,8 @@
 
 namespace undine::gpu {
 
-FrameSlot::FrameSlot(DeviceImpl& device, Memory& memory) : d(device), uploads(device, memory), timers(device), crumbs(device, memory) {
+FrameSlot::FrameSlot(DeviceImpl& device, Memory& memory)
+    : d(device), uploads(device, memory), timers(device), crumbs(device, memory) {
   VkCommandPoolCreateInfo info{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
   info.flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT;
   info.queueFamilyIndex = d.family;

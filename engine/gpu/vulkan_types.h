@@ -37,7 +37,7 @@ struct DeviceImpl {
   std::array<VkFormatFeatureFlags, format_count> features{};
   std::uint32_t push_descriptors = 0;
   std::uint32_t timestamp_bits = 0;  // 0: the queue has no timestamps
-  bool buffer_markers = false;  // VK_AMD_buffer_marker
+  bool buffer_markers = false;       // VK_AMD_buffer_marker
   bool software = false, labels = false, window = false;
   std::atomic<std::uint64_t> messages{0};
 

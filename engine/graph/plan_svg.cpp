@@ -8,7 +8,7 @@
 namespace undine::graph {
 namespace {
 
-constexpr int row_height = 22, lane_width = 16, scope_step = 14, label_width = 380, margin = 12;
+constexpr int row_height = 22, lane_width = 16, scope_step = 14, label_width = 380, margin = 12, memory_width = 360;
 
 std::string escaped(std::string_view text) {
   std::string out;
@@ -78,7 +78,8 @@ class Svg {
 
   std::string run() {
     int lanes_x = margin + depth_ * scope_step + label_width + 40;
-    int width = lanes_x + static_cast<int>(plan_.resources.size()) * lane_width + 160, height = bottom_ + 40;
+    int memory_x = lanes_x + static_cast<int>(plan_.resources.size()) * lane_width + 60;
+    int width = memory_x + memory_width + margin, height = bottom_ + 40;
     out_ = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
         "font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
@@ -91,6 +92,7 @@ class Svg {
     legend(height - 16);
     for (const Box& b : boxes_) box(b, lanes_x);
     lanes(lanes_x);
+    memory(memory_x);
     for (const Place& p : places_) row(p, lanes_x);
     for (const Repeat& r : repeats_) {
       int x = lanes_x - 14;
@@ -156,6 +158,33 @@ class Svg {
                           x, top, bottom, r.persistent ? "#c8d2dc" : "#e8c9a8", r.persistent ? 2 : 6);
       out_ += fmt::format("<text transform=\"translate({},{}) rotate(-60)\" fill=\"#234\">{}<title>{}</title></text>\n",
                           x + 4, head_ - 6, escaped(listing_.names[i]), listed_bytes(r.bytes));
+    }
+  }
+
+  // The shared heap from left to right, the frame from top to bottom: what stands under another has its memory.
+  void memory(int x) {
+    if (plan_.heap_bytes == 0) return;
+    text(x, head_ - 6, fmt::format("memory of the transients, {} wide", listed_bytes(plan_.heap_bytes)));
+    out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#f6f9fc\" stroke=\"#9ab\"/>\n", x,
+                        head_, memory_width, bottom_ - head_);
+    const double scale = memory_width / static_cast<double>(plan_.heap_bytes);
+    for (std::size_t i = 0; i < plan_.resources.size(); ++i) {
+      const PlannedResource& r = plan_.resources[i];
+      if (r.persistent || r.external || r.bytes == 0) continue;
+      const double left = x + static_cast<double>(r.offset) * scale, wide = static_cast<double>(r.bytes) * scale;
+      const int top = y_of(r.first), tall = y_of(r.last) + row_height - top;
+      out_ += fmt::format(
+          "<g><title>{}, {}</title><rect x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" fill=\"#{}\" "
+          "stroke=\"#fff\"/>\n",
+          escaped(listing_.names[i]), listed_bytes(r.bytes), left, top, std::max(wide, 1.0), tall,
+          r.image ? "e8c9a8" : "c9d8a8");
+      // Letters are 6 wide.
+      const double letters = 6.0 * static_cast<double>(listing_.names[i].size()) + 6;
+      if (wide > 14 && (letters < wide || letters < tall))
+        out_ += fmt::format("<text transform=\"translate({:.1f},{}){}\" fill=\"#543\" font-size=\"10\">{}</text>\n",
+                            left + (letters < wide ? 3 : wide / 2 - 3), top + (letters < wide ? 12 : 4),
+                            letters < wide ? "" : " rotate(90)", escaped(listing_.names[i]));
+      out_ += "</g>\n";
     }
   }
 

@@ -106,6 +106,7 @@ std::vector<Message> errors_of(std::string_view log) {
       break;
     }
     while (!message.what.empty() && message.what.back() == ' ') message.what.pop_back();
+    if (message.what.ends_with("compilation terminated") && !out.empty()) continue;  // says nothing more
     out.push_back(std::move(message));
   }
   return out;

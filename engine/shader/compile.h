@@ -35,7 +35,8 @@ std::uint64_t text_hash(std::string_view text);
 // By the extension: .comp, .vert or .frag; anything else throws Error(Exit::failure).
 graph::ShaderStage stage_of(std::string_view name);
 
-// messages: debugPrintfEXT says its place (messages.h). Throws Error(Exit::failure) at "file:line" with the first message as problem and up to seven more below it.
+// messages: debugPrintfEXT says its place (messages.h). Throws Error(Exit::failure) at "file:line" with the first
+// message as problem and up to seven more below it.
 Compiled compile_glsl(std::string_view name, const std::filesystem::path& file, const std::string& text,
                       const std::filesystem::path& root, bool debug, bool messages);
 
