@@ -1,4 +1,4 @@
-// A wave solver on the test device, driven without a scene.
+// A solver on the test device, driven without a scene.
 #pragma once
 #include <fmt/format.h>
 #include <unistd.h>
@@ -37,9 +37,9 @@ class WaveTest : public GpuTest {
     return file(name);
   }
 
-  void make(const WaveSettings& settings, SceneContext context = {}) {
+  template <class Settings>
+  void make(const Settings& settings, SceneContext context = {}) {
     if (context.name.empty()) context.name = fmt::format("water{}", made_++);
-    settings_ = settings;
     solver = settings.create(state, context);
     graph::Graph g(state);
     solver->start(g);
@@ -64,9 +64,10 @@ class WaveTest : public GpuTest {
       graph::Graph g(state);
       const FieldView view = f.publish(g);
       std::vector<float> out;
+      const std::uint32_t components = f.shape.size() > 2 ? f.shape[2] : 1;
       g.readback("field", view.buffer, [&](std::span<const std::byte> bytes) {
         for (std::uint32_t j = 0; j < f.shape[0]; ++j) {
-          for (std::uint32_t i = 0; i < f.shape[1]; ++i) {
+          for (std::uint32_t i = 0; i < f.shape[1] * components; ++i) {
             float v;
             std::memcpy(&v, bytes.data() + 4 * (view.offset + j * view.pitch + i), 4);
             out.push_back(view.scale * v + view.bias);
@@ -90,7 +91,6 @@ class WaveTest : public GpuTest {
   }
 
   std::unique_ptr<Solver> solver;
-  WaveSettings settings_;
 
  private:
   std::filesystem::path folder_;
@@ -98,9 +98,10 @@ class WaveTest : public GpuTest {
   int made_ = 0;
 };
 
-inline double largest(const std::vector<float>& v) {
+template <class T>
+double largest(const std::vector<T>& v) {
   double most = 0;
-  for (float x : v) most = std::max(most, std::abs(static_cast<double>(x)));
+  for (T x : v) most = std::max(most, std::abs(static_cast<double>(x)));
   return most;
 }
 

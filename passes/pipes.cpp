@@ -1,0 +1,242 @@
+// Rivers: columns of water on a terrain, joined by virtual pipes.
+//   equation   h_t + div q = rain - sinks,  q_t + g A grad(bed + h) = -(friction + g n^2 |q| / A^(7/3)) q
+//              (local inertial shallow water: no q q / h term), A the depth in the pipe
+//   scheme     one signed flow per pipe, 8 pipes per column of which 4 are stored; flows and depths alternate in time
+//              (symplectic Euler); weights of the isotropic 9-point Laplacian; friction implicit; a share per column
+//              keeps depths positive, taken by both ends of a pipe alike; depths with their rounding rest
+//   spills     |q| <= weir h sqrt(g h) over a sill, weir = (2/3)^(3/2); |q| <= h sqrt(g h) elsewhere
+//   stability  omega dt < 2, omega^2 = g h stiffness / area, kept by sub-steps for the deepest water that initial
+//   levels,
+//              sources and terrain can bring about; pipes in deeper water act as if it were that deep
+//   sources    [Maes, Fujimoto & Chiba 2006, 2008], [Drastil 2012], [Bates, Horritt & Fewtrell 2010]
+#include "passes/pipes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "passes/pipes_columns.h"
+#include "passes/pipes_settings.h"
+
+namespace undine {
+
+namespace {
+
+constexpr std::uint32_t stats_rows = 16;
+
+class PipesSolver : public Solver {
+ public:
+  PipesSolver(graph::State& state, const PipesSettings& settings, const SceneContext& context)
+      : s_(settings),
+        context_(context),
+        columns_(make_pipes_columns(settings, context)),
+        gravity_(s_.gravity > 0 ? s_.gravity : context.gravity),
+        where_(context.setting("cells")) {
+    const std::uint64_t count = std::uint64_t{s_.cells.x} * s_.cells.y;
+    auto name = [&](const char* what) { return fmt::format("{}/{}", context_.name, what); };
+    water_ = graph::History(state, name("water"), {.bytes = 8 * count, .texel = graph::Format::rg32_float}, 2);
+    flux_ = graph::History(state, name("flux"), {.bytes = 16 * count}, 2);
+    flow_ = state.buffer(name("flow"), {.bytes = 16 * count});
+    bed_ = state.buffer(name("bed"), {.bytes = 4 * count, .texel = graph::Format::r32_float});
+    if (!columns_.feed.empty()) feed_ = state.buffer(name("feed"), {.bytes = 16 * count});
+  }
+
+  void start(graph::Graph& g) override {
+    auto scope = g.scope(g.name(context_.name));
+    g.upload("fill water", water_[0], columns_.water);
+    g.upload("fill bed", bed_, columns_.bed);
+    if (feed_) g.upload("fill feed", feed_, columns_.feed);
+    g.clear("still flux", flux_[0]);
+    g.clear("still flow", flow_);
+    pours_.clear();
+  }
+
+  void step(graph::Graph& g, const StepInfo& step) override {
+    auto scope = g.scope(g.name(context_.name));
+    sub_steps_ = pipes_sub_steps(s_, gravity_, columns_.deepest, step.dt, where_);
+    for (const Disturbance& d : pours_) pour(g, d);
+    pours_.clear();
+    const PipesParams params = step_params(step.dt / sub_steps_);
+    for (int i = 0; i < sub_steps_; ++i) {
+      auto push = g.compute("push", "pipes_flux.comp");
+      grid(push).read("water", water_[0]).read("bed", bed_).read("flow", flow_).read("flux_now", flux_[0]);
+      push.write("flux_next", flux_[+1]).params(params);
+      flux_.step();
+      auto limit = g.compute("limit", "pipes_limit.comp");
+      grid(limit).read("water", water_[0]).read("flux", flux_[0]).write("flow", flow_).params(params);
+      auto move = g.compute("move", feed_ ? "pipes_depth_fed.comp" : "pipes_depth.comp");
+      grid(move).read("water_now", water_[0]).read("flux", flux_[0]).read("flow", flow_);
+      if (feed_) move.read("feed", feed_);
+      move.write("water_next", water_[+1]).params(params);
+      water_.step();
+    }
+  }
+
+  SurfaceField surface(graph::Graph& g) override {
+    auto scope = g.scope(g.name(context_.name));
+    const graph::Extent cells{s_.cells.x, s_.cells.y, 1};
+    SurfaceField out;
+    out.surface = g.image(g.name(context_.name + "/surface"), {.extent = cells, .format = graph::Format::rgba32_float});
+    out.flow = g.image(g.name(context_.name + "/velocity"), {.extent = cells, .format = graph::Format::rg16_float});
+    auto node = g.compute("slope", "pipes_surface.comp");
+    grid(node).read("water", water_[0]).read("bed", bed_).read("flow", flow_);
+    node.write("surface", out.surface).write("velocity", out.flow);
+    node.params(
+        PipesSurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()), .gravity = static_cast<float>(gravity_)});
+    out.cells = s_.cells;
+    out.size = s_.size;
+    out.origin = s_.origin;
+    return out;
+  }
+
+  std::vector<Field> fields() override {
+    const std::vector<std::uint32_t> shape{s_.cells.y, s_.cells.x};
+    const std::uint64_t pitch = s_.cells.x;
+    const float base = static_cast<float>(s_.origin.y);
+    const std::string name = context_.name;
+    std::vector<Field> out;
+    out.push_back({name + ".height", shape, "m", "elevation of the surface, or of dry ground, world y",
+                   [this, pitch, base](graph::Graph& g) {
+                     return FieldView{field(g, "height", 0, 1), 0, pitch, 1, base};
+                   }});
+    out.push_back({name + ".depth", shape, "m", "depth of the water", [this, pitch](graph::Graph& g) {
+                     return FieldView{field(g, "depth", 1, 1), 0, pitch};
+                   }});
+    out.push_back({name + ".bed", shape, "m", "elevation of the ground, world y", [this, pitch, base](graph::Graph&) {
+                     return FieldView{bed_, 0, pitch, 1, base};
+                   }});
+    out.push_back({name + ".velocity",
+                   {s_.cells.y, s_.cells.x, 2},
+                   "m/s",
+                   "velocity of the water along x and z",
+                   [this, pitch](graph::Graph& g) {
+                     return FieldView{field(g, "velocity", 2, 2), 0, 2 * pitch};
+                   },
+                   0.0});
+    return out;
+  }
+
+  void disturb(const Disturbance& d) override {
+    constexpr std::size_t most = 64;
+    if (pours_.size() >= most || !std::isfinite(d.point.x + d.point.z + d.radius + d.strength)) return;
+    if (d.radius > 0 && d.strength > 0) pours_.push_back(d);
+  }
+
+  // Energy is sum[g h (bed + h / 2) + |q|^2 / 2h] dx dz, per density, over level origin.y: m^5/s^2.
+  void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
+    auto scope = g.scope(g.name(context_.name));
+    const std::uint32_t strips = (s_.cells.y + stats_rows - 1) / stats_rows;
+    graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{s_.cells.x} * strips * 16});
+    auto node = g.compute("sum", "pipes_stats.comp");
+    grid(node).constant("rows", stats_rows).read("water", water_[0]).read("bed", bed_).read("flow", flow_);
+    node.write("sums", sums).params(PipesStatsParams{static_cast<float>(gravity_)}).over({s_.cells.x, strips, 1});
+    const double area = s_.cell().x * s_.cell().y;
+    g.readback("statistics", sums,
+               [done = std::move(done), area, steps = sub_steps_](std::span<const std::byte> bytes) {
+                 double volume = 0, energy = 0;
+                 for (std::size_t at = 0; at + 16 <= bytes.size(); at += 16) {
+                   float part[4];
+                   std::memcpy(part, bytes.data() + at, 16);
+                   volume += static_cast<double>(part[0]) + part[1];
+                   energy += static_cast<double>(part[2]) + part[3];
+                 }
+                 const double none = std::numeric_limits<double>::quiet_NaN();
+                 done(Stats{.volume = volume * area,
+                            .energy = energy * area,
+                            .max_divergence = none,
+                            .residual = none,
+                            .sub_steps = steps});
+               });
+  }
+
+  Cost cost() const override {
+    const double feed = feed_ ? 16 : 0;
+    // push: water 8, bed 4, flow 16, flux 16 + 16; limit: water 8, flux 16, flow 16; move: water 8 + 8, flux 16,
+    // flow 16.
+    return {.cells = std::uint64_t{s_.cells.x} * s_.cells.y,
+            .bytes_per_cell = 16 + 32 + 16 + 4 + feed,
+            .traffic_per_cell = (60 + 40 + 48 + feed) * std::max(sub_steps_, 1)};
+  }
+
+ private:
+  template <class Node>
+  Node& grid(Node& node) {
+    auto edge = [](PipesEdge e) { return static_cast<std::int32_t>(e); };
+    node.constant("nx", s_.cells.x)
+        .constant("nz", s_.cells.y)
+        .constant("edge_west", edge(s_.edges.west))
+        .constant("edge_east", edge(s_.edges.east))
+        .constant("edge_north", edge(s_.edges.north))
+        .constant("edge_south", edge(s_.edges.south));
+    return node.over({s_.cells.x, s_.cells.y, 1});
+  }
+
+  PipesParams step_params(double dt) const {
+    const glm::dvec2 cell = s_.cell();
+    const glm::dvec3 weights = pipes_weights(cell);
+    // The depth at which omega dt reaches 1.9.
+    const double bound = 3.61 * cell.x * cell.y / (dt * dt * std::max(gravity_, 1e-12) * pipes_stiffness(weights));
+    return {.cell = glm::vec2(cell),
+            .dt = static_cast<float>(dt),
+            .gravity = static_cast<float>(gravity_),
+            .weight = glm::vec3(weights),
+            .friction = static_cast<float>(s_.friction),
+            .manning = static_cast<float>(gravity_ * s_.manning * s_.manning),
+            .deepest = static_cast<float>(std::min(bound, 1e30)),
+            .weir = static_cast<float>(s_.weir),
+            .rain = static_cast<float>(s_.rain),
+            .sink = static_cast<float>(s_.evaporation + s_.infiltration)};
+  }
+
+  void pour(graph::Graph& g, const Disturbance& d) {
+    const glm::dvec2 cell = s_.cell(),
+                     at = 0.5 * s_.size + glm::dvec2(d.point.x - s_.origin.x, d.point.z - s_.origin.z);
+    const double radius = std::max(std::min(d.radius, glm::length(s_.size)), 1.5 * std::max(cell.x, cell.y));
+    const glm::dvec2 cells(s_.cells), low = glm::clamp(glm::floor((at - radius) / cell), glm::dvec2(0), cells);
+    const glm::dvec2 high = glm::clamp(glm::ceil((at + radius) / cell), glm::dvec2(0), cells);
+    if (high.x <= low.x || high.y <= low.y) return;
+    const glm::uvec2 count(high - low);
+    auto node = g.compute("pour", "pipes_pour.comp");
+    grid(node).modify("water", water_[0]).over({count.x, count.y, 1});
+    node.params(PipesPourParams{.first = glm::ivec2(low),
+                                .count = glm::ivec2(count),
+                                .middle = glm::vec2(at),
+                                .cell = glm::vec2(cell),
+                                .radius = static_cast<float>(radius),
+                                .depth = static_cast<float>(0.2 * d.radius * d.strength)});
+  }
+
+  graph::Buffer field(graph::Graph& g, const char* name, std::int32_t what, std::uint64_t components) {
+    auto scope = g.scope(g.name(context_.name));
+    const std::uint64_t count = std::uint64_t{s_.cells.x} * s_.cells.y;
+    graph::Buffer out = g.buffer(g.name(fmt::format("{}/{}", context_.name, name)), {.bytes = 4 * components * count});
+    auto node = g.compute(name, "pipes_field.comp");
+    grid(node).constant("what", what).read("water", water_[0]).read("bed", bed_).read("flow", flow_);
+    node.write("field", out).params(PipesStatsParams{static_cast<float>(gravity_)});
+    return out;
+  }
+
+  PipesSettings s_;
+  SceneContext context_;
+  PipesColumns columns_;
+  double gravity_;
+  std::string where_;
+  graph::History water_, flux_;
+  graph::Buffer flow_, bed_, feed_;
+  std::vector<Disturbance> pours_;
+  int sub_steps_ = 0;
+};
+
+const RegisterSolver registration{"pipes", "rivers and floods: columns on a terrain joined by virtual pipes",
+                                  [] { return std::make_unique<PipesSettings>(); }};
+
+}  // namespace
+
+std::unique_ptr<Solver> PipesSettings::create(graph::State& state, const SceneContext& context) const {
+  return std::make_unique<PipesSolver>(state, *this, context);
+}
+
+}  // namespace undine

@@ -1,0 +1,67 @@
+// Parameters and formulas of the pipe solver's kernels. Planes hold one value per column, row after row along z without
+// padding. Levels and beds count from the grid's origin.y. Sizes and edges are specialization constants
+// (shaders/lib/pipes_grid.glsl).
+#ifndef PASSES_PIPES_H
+#define PASSES_PIPES_H
+#include "engine/core/shared.h"
+SHARED_BEGIN
+
+const int pipes_edge_wall = 0;
+const int pipes_edge_open = 1;
+const int pipes_edge_level = 2;
+
+const float pipes_film = 1e-6f;    // metres of head that hold to the ground and do not flow
+const float pipes_margin = 2e-6f;  // share of a column that one step never takes: covers the rounding of its pipes
+
+// One sub-step. A pipe of weight w = width / length carries Q in m^3/s; conductances make the isotropic 9-point
+// Laplacian.
+struct PipesParams {
+  vec2 cell;       // metres
+  float dt;        // seconds
+  float gravity;   // m/s^2
+  vec3 weight;     // pipes along x, along z, along the diagonals
+  float friction;  // 1/s
+  float manning;   // g n^2
+  float deepest;   // metres: deeper pipes would be unstable at this dt
+  float weir;      // |q| <= weir h sqrt(g h)
+  float rain;      // m/s
+  float sink;      // m/s: evaporation and infiltration
+};
+
+// Water poured on a disc of columns: depth * (1 - r^2 / radius^2).
+struct PipesPourParams {
+  ivec2 first;  // the first column of the box
+  ivec2 count;
+  vec2 middle;  // metres from the corner of column 0
+  vec2 cell;
+  float radius;
+  float depth;
+};
+
+struct PipesSurfaceParams {
+  vec2 inverse_cell;  // 1/m
+  float gravity;
+};
+
+struct PipesStatsParams {
+  float gravity;
+};
+
+// Cross-section of a pipe per metre of width: the mean depth of its ends, as the local inertial equations have it; over
+// a step of the bed at most twice the head above it, which no harmonic mean of the two depths exceeds.
+SHARED float pipes_aperture(float depth_a, float depth_b, float head) {
+  return min(0.5f * (depth_a + depth_b), 2.0f * head);
+}
+
+// Discharge per metre of width over a broad crest, or at a free edge: m^2/s.
+SHARED float pipes_discharge(float coefficient, float gravity, float head) {
+  return coefficient * head * sqrt(gravity * head);
+}
+
+// Whether the water falls over a sill: the bed steps by over a third of the head and the receiver does not back it up.
+SHARED bool pipes_falls(float step, float head, float receiver_over_sill) {
+  return 3.0f * step > head && 3.0f * receiver_over_sill < 2.0f * head;
+}
+
+SHARED_END
+#endif

@@ -1,0 +1,164 @@
+#include "passes/pipes_columns.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "engine/core/error.h"
+#include "passes/heightmap.h"
+#include "passes/wave_file.h"
+
+namespace undine {
+
+namespace {
+
+class Grid {
+ public:
+  explicit Grid(const PipesSettings& s) : nx(s.cells.x), nz(s.cells.y), cell(s.cell()), corner(-0.5 * s.size) {}
+  std::size_t count() const { return nx * nz; }
+  glm::dvec2 middle(std::size_t at) const {  // from the middle of the grid
+    return corner + cell * (glm::dvec2(at % nx, at / nx) + 0.5);
+  }
+  // Columns whose middle lies in the region; at least the one it points at.
+  std::vector<std::size_t> columns(const PipesRegion& region, const std::string& where) const {
+    std::vector<std::size_t> out;
+    for (std::size_t i = 0; i < count(); ++i) {
+      const glm::dvec2 off = glm::abs(middle(i) - region.center);
+      if (2 * off.x <= region.size.x && 2 * off.y <= region.size.y) out.push_back(i);
+    }
+    if (!out.empty()) return out;
+    const glm::dvec2 at = glm::floor((region.center - corner) / cell);
+    if (at.x < 0 || at.y < 0 || at.x >= double(nx) || at.y >= double(nz))
+      throw Error(
+          Exit::bad_input, where, fmt::format("[{:g}, {:g}] is outside the grid", region.center.x, region.center.y),
+          fmt::format("from {:g} to {:g} along x, {:g} to {:g} along z", corner.x, -corner.x, corner.y, -corner.y));
+    return {static_cast<std::size_t>(at.y) * nx + static_cast<std::size_t>(at.x)};
+  }
+  std::size_t nx, nz;
+  glm::dvec2 cell, corner;
+};
+
+// Depths of one shape.
+std::function<double(std::size_t)> depth_of(const PipesSettings& s, const PipesShape& shape, const Grid& grid,
+                                            const std::vector<double>& bed, const std::string& where) {
+  auto by_level = [&, base = shape.level - s.origin.y](std::size_t i) { return std::max(0.0, base - bed[i]); };
+  auto deep = [=, depth = shape.depth](std::size_t i) { return depth > 0 ? depth : by_level(i); };
+  switch (shape.kind) {
+    case PipesShape::Kind::level:
+      return by_level;
+    case PipesShape::Kind::box:
+      return [=, &shape, &grid](std::size_t i) {
+        const glm::dvec2 off = glm::abs(grid.middle(i) - shape.center);
+        return 2 * off.x <= shape.size.x && 2 * off.y <= shape.size.y ? deep(i) : 0.0;
+      };
+    case PipesShape::Kind::disc:
+      return [=, &shape, &grid](std::size_t i) {
+        return glm::length(grid.middle(i) - shape.center) <= shape.radius ? deep(i) : 0.0;
+      };
+    case PipesShape::Kind::npy:
+      break;
+  }
+  GridFile file = read_grid(shape.file, where);
+  if (file.nx != grid.nx || file.nz != grid.nz)
+    throw Error(Exit::bad_input, where,
+                fmt::format("{} has {} rows of {}", shape.file.filename().string(), file.nz, file.nx),
+                fmt::format("{} rows of {}, as cells says", grid.nz, grid.nx));
+  for (float v : file.value)
+    if (v < 0)
+      throw Error(Exit::bad_input, where, fmt::format("{} holds {} m", shape.file.filename().string(), v),
+                  "depths are not negative");
+  return [file = std::move(file)](std::size_t i) { return double(file.value[i]); };
+}
+
+}  // namespace
+
+PipesColumns make_pipes_columns(const PipesSettings& s, const SceneContext& context) {
+  const Grid grid(s);
+  const std::size_t count = grid.count();
+  std::vector<double> bed(count, 0.0), depth(count, 0.0);
+  if (context.terrain && !context.terrain->height.empty())
+    for (std::size_t i = 0; i < count; ++i) {
+      const glm::dvec2 at = grid.middle(i);
+      bed[i] = terrain_height(*context.terrain, s.origin.x + at.x, s.origin.z + at.y) - s.origin.y;
+    }
+  PipesColumns out;
+  out.bed.assign(bed.begin(), bed.end());
+  // Depths fit the ground as it is stored, so that a lake at rest is level to the last bit.
+  for (std::size_t i = 0; i < count; ++i) bed[i] = out.bed[i];
+  for (std::size_t k = 0; k < s.initial.size(); ++k) {
+    const auto of = depth_of(s, s.initial[k], grid, bed, context.setting(fmt::format("initial/{}", k)));
+    for (std::size_t i = 0; i < count; ++i) depth[i] = std::max(depth[i], of(i));
+  }
+
+  const double low = *std::min_element(bed.begin(), bed.end()), high = *std::max_element(bed.begin(), bed.end());
+  double level = low;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto whole = static_cast<float>(depth[i]);
+    out.water.push_back(whole);
+    out.water.push_back(static_cast<float>(depth[i] - whole));
+    if (depth[i] > 0) level = std::max(level, bed[i] + depth[i]);
+  }
+
+  auto feed = [&]() -> std::vector<float>& {
+    if (out.feed.empty())
+      for (std::size_t i = 0; i < count; ++i) out.feed.insert(out.feed.end(), {0.0f, -1.0f, -1.0f, 0.0f});
+    return out.feed;
+  };
+  auto side = [&](PipesEdge edge, std::size_t first, std::size_t stride, std::size_t n) {
+    if (edge != PipesEdge::level) return;
+    for (std::size_t k = 0; k < n; ++k) feed()[4 * (first + k * stride) + 1] = out.water[2 * (first + k * stride)];
+  };
+  side(s.edges.west, 0, grid.nx, grid.nz);
+  side(s.edges.east, grid.nx - 1, grid.nx, grid.nz);
+  side(s.edges.north, 0, 1, grid.nx);
+  side(s.edges.south, (grid.nz - 1) * grid.nx, 1, grid.nx);
+  auto add = [&](const std::vector<PipesFeed>& list, const char* name, double sign, std::size_t slot) {
+    for (std::size_t k = 0; k < list.size(); ++k) {
+      const auto columns = grid.columns(list[k].region, context.setting(fmt::format("{}/{}/region", name, k)));
+      const double rate = sign * list[k].rate / (grid.cell.x * grid.cell.y * double(columns.size()));
+      for (std::size_t i : columns) {
+        feed()[4 * i] += static_cast<float>(rate);
+        if (list[k].level_from == PipesFeed::Level::none) continue;
+        const double held = std::max(0.0, list[k].level - s.origin.y - bed[i]);
+        feed()[4 * i + slot] = static_cast<float>(held);
+        if (slot == 1) level = std::max(level, bed[i] + held);
+      }
+    }
+  };
+  add(s.sources, "sources", 1, 1);
+  add(s.drains, "drains", -1, 2);
+
+  const bool grows = s.rain > 0 || std::any_of(s.sources.begin(), s.sources.end(), [](auto& f) { return f.rate > 0; });
+  out.deepest = std::max(level - low, grows ? high - low : 0.0);
+  // A flat ground that is only rained on still needs a depth to begin with.
+  if (out.deepest == 0) out.deepest = 0.1 * std::min(grid.cell.x, grid.cell.y);
+  return out;
+}
+
+glm::dvec3 pipes_weights(glm::dvec2 cell) {
+  const double r = cell.x / cell.y;
+  const double diagonal = std::min((r + 1 / r) / 12, std::min(r, 1 / r) / 3);
+  return {1 / r - 2 * diagonal, r - 2 * diagonal, diagonal};
+}
+
+double pipes_stiffness(const glm::dvec3& w) {
+  return std::max({4 * (w.x + w.y), 4 * w.x + 8 * w.z, 4 * w.y + 8 * w.z});
+}
+
+int pipes_sub_steps(const PipesSettings& s, double gravity, double deepest, double dt, const std::string& where) {
+  const glm::dvec2 cell = s.cell();
+  const double omega = std::sqrt(gravity * deepest * pipes_stiffness(pipes_weights(cell)) / (cell.x * cell.y));
+  const double steps = std::ceil(omega * dt / 1.6);
+  if (!(steps <= 1000))
+    throw Error(
+        Exit::bad_input, where,
+        fmt::format("a step of {:g} s over columns of {:g} x {:g} m with up to {:g} m of water: {:g} sub-steps, "
+                    "at most 1000",
+                    dt, cell.x, cell.y, deepest, steps),
+        "a shorter clock.step, larger columns or shallower water");
+  return std::max(1, static_cast<int>(steps));
+}
+
+}  // namespace undine

@@ -1,0 +1,31 @@
+// What the pipes join: the ground, the first water, what feeds and drains the columns; and the step they allow. Made
+// once on the CPU.
+#pragma once
+#include <vector>
+
+#include "passes/pipes_settings.h"
+
+namespace undine {
+
+struct PipesColumns {
+  std::vector<float> bed;    // nx * nz, metres over origin.y
+  std::vector<float> water;  // pairs: depth in metres and its rounding rest
+  std::vector<float> feed;  // fours: rate in m/s, depth held (-1: none), most depth (-1: none), 0; empty: nothing feeds
+  double deepest = 0;       // metres of water that initial levels, sources and terrain can bring about
+};
+
+// Errors name the setting: a file that cannot be read or has another size, a negative depth, a region outside the grid.
+PipesColumns make_pipes_columns(const PipesSettings& s, const SceneContext& context);
+
+// Conductances width / length of the pipes along x, along z and along the diagonals. They make the isotropic 9-point
+// Laplacian: w_x + 2 w_d = dz / dx, w_z + 2 w_d = dx / dz, and w_d = (dx/dz + dz/dx) / 12 while cells are nearly
+// square.
+glm::dvec3 pipes_weights(glm::dvec2 cell);
+
+// Largest sum of conductances that a checkerboard meets; the gravest frequency is sqrt(g h stiffness / area).
+double pipes_stiffness(const glm::dvec3& weights);
+
+// Sub-steps that keep omega dt under 1.6 of its bound 2 in water of `deepest` metres. Error with a remedy above 1000.
+int pipes_sub_steps(const PipesSettings& s, double gravity, double deepest, double dt, const std::string& where);
+
+}  // namespace undine

@@ -1,0 +1,2 @@
+// Water that only rain and sinks change besides its pipes.
+#include "lib/pipes_depth.glsl"

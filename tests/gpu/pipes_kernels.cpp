@@ -1,0 +1,184 @@
+// Every pipe kernel against the double-precision reference, at awkward sizes, with every kind of edge and feed.
+#include "engine/core/error.h"
+#include "tests/reference/pipes.h"
+#include "tests/support/pipes_runner.h"
+
+namespace undine {
+
+struct PipesKernels : test::PipesTest {
+  struct Case {
+    bool terrain = true, open = false, fed = false, rough_ground = false;
+    double friction = 0, manning = 0, rain = 0, sink = 0;
+  };
+
+  void compare(glm::uvec2 cells, const Case& c, int steps = 40) {
+    SCOPED_TRACE(fmt::format("{} x {}, terrain {}, open {}, fed {}, friction {}, manning {}, rain {}", cells.x, cells.y,
+                             c.terrain, c.open, c.fed, c.friction, c.manning, c.rain));
+    const std::size_t count = std::size_t{cells.x} * cells.y;
+    reference::Pipes want;
+    want.nx = static_cast<int>(cells.x);
+    want.nz = static_cast<int>(cells.y);
+    want.dx = 0.5;
+    want.dz = 0.6;
+    want.friction = c.friction;
+    want.manning = c.manning;
+    want.rain = c.rain;
+    want.sink = c.sink;
+    PipesSettings s;
+    s.cells = cells;
+    s.size = {0.5 * cells.x, 0.6 * cells.y};
+    s.friction = c.friction;
+    s.manning = c.manning;
+    s.rain = c.rain;
+    s.evaporation = 0.25 * c.sink;
+    s.infiltration = 0.75 * c.sink;
+    for (std::size_t i = 0; i < count; ++i) {
+      const double smooth = 0.1 * std::sin(0.7 * double(i % cells.x)) * std::cos(0.5 * double(i / cells.x));
+      const double ground = c.terrain ? smooth + (c.rough_ground ? 0.5 : 0.02) * random(1, i) : 0.0;
+      want.bed.push_back(static_cast<float>(ground));
+      const double depth = c.rough_ground ? (random(2, i) < 0.4 ? 0.0 : 0.6 * random(3, i)) : 0.8 + 0.1 * random(3, i);
+      want.depth.push_back(static_cast<float>(depth));
+    }
+    if (c.open) {
+      want.edges = {reference::PipesEdge::open, reference::PipesEdge::wall, reference::PipesEdge::open,
+                    reference::PipesEdge::open};
+      s.edges = {PipesEdge::open, PipesEdge::wall, PipesEdge::open, PipesEdge::open};
+    }
+    if (c.fed) {
+      want.feed.resize(count);
+      const double cell = 0.5 * 0.6;
+      auto middle = [&](std::size_t i) {
+        return (glm::dvec2(i % cells.x, i / cells.x) + 0.5) * s.cell() - 0.5 * s.size;
+      };
+      // One source by rate, one held, a drain by rate and one by level; on a tiny grid they share columns.
+      const std::size_t places[4] = {0, count / 3, count / 2, count - 1};
+      s.sources = {{.region = {.center = middle(places[0])}, .rate = 0.05},
+                   {.region = {.center = middle(places[1])}, .level = 1.25, .level_from = PipesFeed::Level::number}};
+      s.drains = {{.region = {.center = middle(places[2])}, .rate = 0.07},
+                  {.region = {.center = middle(places[3])}, .level = 0.5, .level_from = PipesFeed::Level::number}};
+      want.feed[places[0]].rate += 0.05 / cell;
+      want.feed[places[1]].held = std::max(0.0, 1.25 - want.bed[places[1]]);
+      want.feed[places[2]].rate -= 0.07 / cell;
+      want.feed[places[3]].most = std::max(0.0, 0.5 - want.bed[places[3]]);
+    }
+    pipes(s, want.bed, want.depth);
+    want.start();
+    const double dt = 0.05;
+    advance(dt, steps);
+    const int sub_steps = static_cast<int>(stats().sub_steps);
+    for (int i = 0; i < steps * sub_steps; ++i) want.step(dt / sub_steps);
+    const auto h = field("depth"), level = field("height"), u = field("velocity"), ground = field("bed");
+    double worst = 0, worst_speed = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      worst = std::max(worst, std::abs(h[i] - want.depth[i]));
+      EXPECT_EQ(ground[i], static_cast<float>(want.bed[i]));
+      EXPECT_NEAR(level[i], ground[i] + h[i], 1e-6);
+      if (want.depth[i] < 0.01) continue;
+      const glm::dvec2 q(want.discharge_x(i), want.discharge_z(i));
+      const glm::dvec2 wanted = q / want.depth[i];
+      if (glm::length(wanted) > 1.3 * std::sqrt(9.81 * want.depth[i])) continue;  // shown slower
+      worst_speed = std::max(worst_speed, std::hypot(u[2 * i] - wanted.x, u[2 * i + 1] - wanted.y));
+    }
+    EXPECT_LT(worst, 3e-5);
+    EXPECT_LT(worst_speed, 3e-4);
+    EXPECT_NEAR(stats().volume, want.volume(), 1e-5 * want.volume() + 1e-9);
+  }
+};
+
+const glm::uvec2 awkward[] = {{1, 1}, {3, 3}, {27, 27}, {64, 64}, {1, 5}, {6, 1}, {3, 64}, {129, 27}, {130, 7}};
+
+TEST_F(PipesKernels, FlatGroundMatchesTheReference) {
+  for (glm::uvec2 cells : awkward) compare(cells, {.terrain = false});
+}
+
+TEST_F(PipesKernels, TerrainMatchesTheReference) {
+  for (glm::uvec2 cells : awkward) compare(cells, {});
+}
+
+TEST_F(PipesKernels, FrictionMatchesTheReference) {
+  for (glm::uvec2 cells : awkward) compare(cells, {.friction = 0.7, .manning = 0.04});
+}
+
+TEST_F(PipesKernels, OpenEdgesMatchTheReference) {
+  for (glm::uvec2 cells : awkward) compare(cells, {.open = true});
+}
+
+TEST_F(PipesKernels, SourcesAndDrainsMatchTheReference) {
+  for (glm::uvec2 cells : awkward) compare(cells, {.fed = cells.x * cells.y >= 5, .rain = 0.001, .sink = 0.003});
+}
+
+// Where water falls and columns run dry single precision takes other branches in time: few steps, every branch.
+TEST_F(PipesKernels, SpillsAndDryGroundMatchTheReference) {
+  for (glm::uvec2 cells : awkward)
+    compare(cells, {.open = true, .rough_ground = true, .friction = 0.1, .manning = 0.03, .rain = 1e-4, .sink = 2e-3},
+            6);
+}
+
+TEST_F(PipesKernels, LargeOddGridsMatchTheReference) {
+  compare({2049, 130}, {.manning = 0.03}, 4);
+  compare({3, 2049}, {.open = true, .fed = true}, 8);
+}
+
+TEST_F(PipesKernels, EdgesThatKeepTheirLevelHoldTheirColumns) {
+  PipesSettings s;
+  s.cells = {9, 7};
+  s.size = {9, 7};
+  s.edges = {PipesEdge::level, PipesEdge::wall, PipesEdge::wall, PipesEdge::level};
+  std::vector<double> bed(63, -1.0), depth(63, 0.2);
+  for (std::size_t j = 0; j < 7; ++j) depth[9 * j] = 1.5;
+  pipes(s, bed, depth);
+  const double before = stats().volume;
+  advance(0.05, 200);
+  const auto h = field("depth");
+  for (std::size_t j = 0; j + 1 < 7; ++j) EXPECT_EQ(h[9 * j], 1.5f);
+  for (std::size_t i = 1; i < 9; ++i) EXPECT_EQ(h[54 + i], 0.2f);
+  EXPECT_GT(stats().volume, before + 1) << "a held level brings water in";
+}
+
+TEST_F(PipesKernels, PouredWaterStaysInTheGridAndAddsItsVolume) {
+  PipesSettings s;
+  s.cells = {40, 30};
+  s.size = {4, 3};
+  s.origin = {10, 2, -3};
+  s.initial = {{.kind = PipesShape::Kind::level, .level = 2.5}};
+  make(s);
+  const double before = stats().volume;
+  EXPECT_NEAR(before, 6, 1e-5);
+  solver->disturb({.point = {10.5, 2, -3.5}, .radius = 0.4});
+  solver->disturb({.point = {1000, 2, 0}, .radius = 0.4});
+  solver->disturb({.point = {std::nan(""), 2, 0}, .radius = 0.4});
+  advance(1e-6, 1);
+  EXPECT_NEAR(stats().volume - before, 0.2 * 0.4 * std::acos(-1.0) * 0.16 / 2, 0.0005);
+  const auto h = field("height");
+  EXPECT_NEAR(h[10 * 40 + 25], 2.5 + 0.08 * (1 - 0.005 / 0.16), 1e-5);
+  EXPECT_NEAR(h[0], 2.5, 1e-6);
+}
+
+TEST_F(PipesKernels, WhatMakesNoSenseIsRefused) {
+  auto refused = [&](const PipesSettings& s, const char* setting) {
+    try {
+      s.create(state, {.name = "a"});
+    } catch (const Error& e) {
+      EXPECT_NE(std::string(e.what()).find(setting), std::string::npos) << e.what();
+      return;
+    }
+    ADD_FAILURE() << setting << " was taken";
+  };
+  PipesSettings s;
+  s.cells = {8, 8};
+  s.initial = {{.kind = PipesShape::Kind::npy, .file = array("h.npy", 4, 8, std::vector<float>(32, 1.0f))}};
+  refused(s, "initial/0");
+  s.initial = {{.kind = PipesShape::Kind::npy, .file = array("n.npy", 8, 8, std::vector<float>(64, -1.0f))}};
+  refused(s, "initial/0");
+  s.initial = {};
+  s.sources = {{.region = {.center = {100, 0}}, .rate = 1}};
+  refused(s, "sources/0/region");
+  s.sources = {};
+  s.initial = {{.kind = PipesShape::Kind::level, .level = 1000}};
+  s.size = {0.01, 0.01};
+  make(s);
+  graph::Graph g(state);
+  EXPECT_THROW(solver->step(g, {.dt = 1}), Error);
+}
+
+}  // namespace undine

@@ -1,0 +1,117 @@
+#include "tests/reference/pipes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace undine::reference {
+
+namespace {
+
+constexpr double film = 1e-6;
+
+}  // namespace
+
+void Pipes::start() {
+  pipes_.clear();
+  share_.assign(bed.size(), 1);
+  through_.assign(bed.size(), {0, 0});
+  const double ratio = dx / dz;
+  const double diagonal = std::min((dx * dx + dz * dz) / (12 * dx * dz), std::min(ratio, 1 / ratio) / 3);
+  auto at = [&](int i, int j) {
+    return static_cast<std::size_t>(j) * static_cast<std::size_t>(nx) + static_cast<std::size_t>(i);
+  };
+  for (int j = 0; j < nz; ++j) {
+    for (int i = 0; i < nx; ++i) {
+      // Of the two rows of diagonals beside a straight pipe, those beyond the border fold onto the pipe itself.
+      const int rows = (j > 0) + (j + 1 < nz), columns = (i > 0) + (i + 1 < nx);
+      if (i + 1 < nx) pipes_.push_back({at(i, j), at(i + 1, j), dz / dx - diagonal * rows, dx, 0});
+      if (j + 1 < nz) pipes_.push_back({at(i, j), at(i, j + 1), dx / dz - diagonal * columns, 0, dz});
+      if (i + 1 < nx && j + 1 < nz) {
+        pipes_.push_back({at(i, j), at(i + 1, j + 1), diagonal, dx, dz});
+        pipes_.push_back({at(i + 1, j), at(i, j + 1), diagonal, -dx, dz});
+      }
+    }
+  }
+}
+
+void Pipes::push(Pipe& pipe, double dt) const {
+  const double level_a = bed[pipe.a] + depth[pipe.a], level_b = bed[pipe.b] + depth[pipe.b];
+  const double sill = std::max(bed[pipe.a], bed[pipe.b]), step = std::abs(bed[pipe.a] - bed[pipe.b]);
+  const double head = std::max(level_a, level_b) - sill;
+  const double kept = pipe.flow * share_[pipe.flow >= 0 ? pipe.a : pipe.b];
+  pipe.flow = 0;
+  if (head <= film) return;
+  const double aperture = std::min({(depth[pipe.a] + depth[pipe.b]) / 2, 2 * head, deepest});
+  auto speed = [&](std::size_t i) { return std::hypot(through_[i][0], through_[i][1]); };
+  const double drag =
+      friction + gravity * manning * manning * (speed(pipe.a) + speed(pipe.b)) / 2 * std::pow(aperture, -7.0 / 3.0);
+  const double next = (kept + dt * gravity * pipe.weight * aperture * (level_a - level_b)) / (1 + dt * drag);
+  const bool forward = next >= 0;
+  const double over = (forward ? level_a : level_b) - sill, below = (forward ? level_b : level_a) - sill;
+  if (over <= film) return;
+  const double length = std::hypot(pipe.x, pipe.z);
+  double most = over * std::sqrt(gravity * over);
+  if (step > over / 3 && below < over * 2 / 3) {
+    const auto& q = through_[forward ? pipe.a : pipe.b];
+    most *= weir;
+    // The cosine between discharge and pipe, 1 where there is next to no discharge.
+    const double part = (q[0] * pipe.x + q[1] * pipe.z) / length, none = most / 10;
+    most *= std::max(std::sqrt(0.5), std::hypot(part, none) / std::hypot(q[0], q[1], none));
+  }
+  most *= pipe.weight * length;
+  pipe.flow = std::clamp(next, -most, most);
+}
+
+double Pipes::over_edges(std::size_t column) const {
+  const int i = static_cast<int>(column) % nx, j = static_cast<int>(column) / nx;
+  const double h = depth[column];
+  if (h <= film) return 0;
+  double sides = 0;
+  if (i == 0 && edges[0] == PipesEdge::open) sides += dz;
+  if (i == nx - 1 && edges[1] == PipesEdge::open) sides += dz;
+  if (j == 0 && edges[2] == PipesEdge::open) sides += dx;
+  if (j == nz - 1 && edges[3] == PipesEdge::open) sides += dx;
+  return sides * weir * h * std::sqrt(gravity * h);
+}
+
+void Pipes::step(double dt) {
+  const double area = dx * dz;
+  for (Pipe& pipe : pipes_) push(pipe, dt);
+  std::vector<double> leaving(bed.size());
+  for (std::size_t i = 0; i < bed.size(); ++i) leaving[i] = over_edges(i);
+  for (auto& q : through_) q = {0, 0};
+  for (const Pipe& pipe : pipes_) {
+    leaving[pipe.flow > 0 ? pipe.a : pipe.b] += std::abs(pipe.flow);
+    for (std::size_t end : {pipe.a, pipe.b}) {
+      through_[end][0] += pipe.flow * pipe.x / (2 * area);
+      through_[end][1] += pipe.flow * pipe.z / (2 * area);
+    }
+  }
+  std::vector<double> change(bed.size());
+  for (std::size_t i = 0; i < bed.size(); ++i) {
+    const double wanted = leaving[i] * dt, held = depth[i] * area * (1 - 2e-6);
+    share_[i] = wanted > held ? held / wanted : 1;
+    change[i] = (rain - over_edges(i) * share_[i] / area) * dt;
+  }
+  for (const Pipe& pipe : pipes_) {
+    const double moved = pipe.flow * share_[pipe.flow > 0 ? pipe.a : pipe.b] * dt / area;
+    change[pipe.a] -= moved;
+    change[pipe.b] += moved;
+  }
+  for (std::size_t i = 0; i < bed.size(); ++i) {
+    double taken = depth[i] + change[i] > 0 ? sink * dt : 0, given = 0;
+    if (!feed.empty()) (feed[i].rate > 0 ? given : taken) += std::abs(feed[i].rate) * dt;
+    depth[i] = std::max(0.0, depth[i] + change[i] + given - taken);
+    if (feed.empty()) continue;
+    if (feed[i].held >= 0) depth[i] = feed[i].held;
+    if (feed[i].most >= 0) depth[i] = std::min(depth[i], feed[i].most);
+  }
+}
+
+double Pipes::volume() const {
+  double sum = 0;
+  for (double h : depth) sum += h;
+  return sum * dx * dz;
+}
+
+}  // namespace undine::reference

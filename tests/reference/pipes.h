@@ -1,0 +1,41 @@
+// The pipe model in double precision, as a list of pipes: what the tests believe. Every feature of passes/pipes.cpp.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace undine::reference {
+
+enum class PipesEdge { wall, open };
+
+class Pipes {
+ public:
+  struct Feed {
+    double rate = 0, held = -1, most = -1;  // m/s, m, m; negative: none
+  };
+  int nx = 1, nz = 1;
+  double dx = 1, dz = 1, gravity = 9.81, friction = 0, manning = 0, weir = 0.544331, rain = 0, sink = 0, deepest = 1e30;
+  std::array<PipesEdge, 4> edges{};  // -x +x -z +z
+  std::vector<double> bed, depth;    // nx * nz
+  std::vector<Feed> feed;            // nx * nz or empty
+
+  void start();  // after all members are set
+  void step(double dt);
+  double volume() const;
+  double discharge_x(std::size_t column) const { return through_[column][0]; }  // per metre of width
+  double discharge_z(std::size_t column) const { return through_[column][1]; }
+
+ private:
+  struct Pipe {
+    std::size_t a, b;     // flow from a to b is positive
+    double weight, x, z;  // conductance; b's place seen from a
+    double flow = 0;      // m³/s, as asked for
+  };
+  void push(Pipe& pipe, double dt) const;
+  double over_edges(std::size_t column) const;
+  std::vector<Pipe> pipes_;
+  std::vector<double> share_;
+  std::vector<std::array<double, 2>> through_;
+};
+
+}  // namespace undine::reference

@@ -1,0 +1,46 @@
+// A pipe solver on the test device, over a ground given column by column.
+#pragma once
+#include <fstream>
+#include <sstream>
+
+#include "passes/pipes_columns.h"
+#include "passes/pipes_settings.h"
+#include "passes/wave_medium.h"
+#include "tests/support/wave_runner.h"
+
+namespace undine::test {
+
+class PipesTest : public WaveTest {
+ protected:
+  // `bed` and `depth`: nx * nz metres. Samples of the terrain lie at the middles of the columns.
+  void pipes(PipesSettings s, const std::vector<double>& bed, const std::vector<double>& depth) {
+    SceneContext context;
+    const glm::dvec2 cell = s.cell();
+    Heightmap map{.nx = s.cells.x, .nz = s.cells.y, .size = s.size - cell};
+    map.size = glm::max(map.size, 1e-3 * cell);  // one column: all of the map is its sample
+    map.height.assign(bed.begin(), bed.end());
+    context.terrain = std::move(map);
+    s.initial.push_back({.kind = PipesShape::Kind::npy, .file = array("depth.npy", s.cells.x, s.cells.y, depth)});
+    make(s, context);
+  }
+  static double random(std::uint64_t seed, std::size_t i) { return wave_random(seed, i, 3); }
+};
+
+// Rows of numbers of a file in tests/data, without comments and header; empty cells are NaN.
+inline std::vector<std::vector<double>> numbers_of(const std::string& name) {
+  std::ifstream in(std::string(UNDINE_TESTS_DIR) + "/data/" + name);
+  std::vector<std::vector<double>> out;
+  std::string line;
+  bool header = true;
+  while (std::getline(in, line)) {
+    if (line.empty() || line[0] == '#') continue;
+    if (std::exchange(header, false)) continue;
+    std::stringstream cells(line);
+    out.emplace_back();
+    for (std::string cell; std::getline(cells, cell, ',');)
+      out.back().push_back(cell.empty() ? std::nan("") : std::stod(cell));
+  }
+  return out;
+}
+
+}  // namespace undine::test
