@@ -4,7 +4,7 @@
 //   scheme     one signed flow per pipe, 8 pipes per column of which 4 are stored; flows and depths alternate in time
 //              (symplectic Euler); weights of the isotropic 9-point Laplacian; friction implicit; a share per column
 //              keeps depths positive, taken by both ends of a pipe alike; depths with their rounding rest
-//   spills     |q| <= weir h sqrt(g h) over a sill, weir = (2/3)^(3/2); |q| <= h sqrt(g h) elsewhere
+//   spills     |q| <= weir h sqrt(g h) over a sill, weir = (2/3)^(3/2)
 //   stability  omega dt < 2, omega^2 = g h stiffness / area, kept by sub-steps for the deepest water that initial
 //   levels,
 //              sources and terrain can bring about; pipes in deeper water act as if it were that deep

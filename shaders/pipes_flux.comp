@@ -37,16 +37,13 @@ float pipe(Column a, Column b, float before, float weight, vec2 along) {
   bool out_of_a = next >= 0.0;
   float over = (out_of_a ? a.level : b.level) - sill;
   if (over <= pipes_film) return 0.0;
-  float most = pipes_discharge(1.0, params.p.gravity, over);
-  if (pipes_falls(abs(a.bed - b.bed), over, (out_of_a ? b.level : a.level) - sill)) {
-    // A crest limits the discharge across it; a pipe carries its part along its own direction. A column that spills to all
-    // sides has no direction.
-    most *= params.p.weir;
-    vec2 q = out_of_a ? a.flow.yz : b.flow.yz;
-    float part = dot(q, along), little = 0.01 * most * most;
-    most *= sqrt(clamp((part * part / dot(along, along) + little) / (dot(q, q) + little), 0.5, 1.0));
-  }
-  most *= weight * length(along);
+  if (!pipes_falls(abs(a.bed - b.bed), over, (out_of_a ? b.level : a.level) - sill)) return next;
+  // A crest limits the discharge across it; a pipe carries its part along its own direction. A column that spills to all
+  // sides has no direction.
+  float most = pipes_discharge(params.p.weir, params.p.gravity, over), little = 0.01 * most * most;
+  vec2 q = out_of_a ? a.flow.yz : b.flow.yz;
+  float part = dot(q, along);
+  most *= weight * length(along) * sqrt(clamp((part * part / dot(along, along) + little) / (dot(q, q) + little), 0.5, 1.0));
   return clamp(next, -most, most);
 }
 

@@ -49,16 +49,14 @@ void Pipes::push(Pipe& pipe, double dt) const {
   const bool forward = next >= 0;
   const double over = (forward ? level_a : level_b) - sill, below = (forward ? level_b : level_a) - sill;
   if (over <= film) return;
-  const double length = std::hypot(pipe.x, pipe.z);
-  double most = over * std::sqrt(gravity * over);
-  if (step > over / 3 && below < over * 2 / 3) {
-    const auto& q = through_[forward ? pipe.a : pipe.b];
-    most *= weir;
-    // The cosine between discharge and pipe, 1 where there is next to no discharge.
-    const double part = (q[0] * pipe.x + q[1] * pipe.z) / length, none = most / 10;
-    most *= std::max(std::sqrt(0.5), std::hypot(part, none) / std::hypot(q[0], q[1], none));
-  }
-  most *= pipe.weight * length;
+  pipe.flow = next;
+  if (step <= over / 3 || below >= over * 2 / 3) return;
+  // The cosine between discharge and pipe, 1 where there is next to no discharge.
+  const auto& q = through_[forward ? pipe.a : pipe.b];
+  const double length = std::hypot(pipe.x, pipe.z), crest = weir * over * std::sqrt(gravity * over);
+  const double part = (q[0] * pipe.x + q[1] * pipe.z) / length, none = crest / 10;
+  const double cosine = std::max(std::sqrt(0.5), std::hypot(part, none) / std::hypot(q[0], q[1], none));
+  const double most = crest * cosine * pipe.weight * length;
   pipe.flow = std::clamp(next, -most, most);
 }
 
