@@ -90,7 +90,7 @@ TEST_F(PipesRivers, AWeirPassesTheCriticalDischargeWhateverTheStep) {
         sum += h[crest] * u[2 * crest];
       }
       const double discharge = sum / 20;
-      EXPECT_NEAR(discharge / critical, 1, 0.15);
+      EXPECT_NEAR(discharge / critical, 1, 0.05) << "15 % asked for; pipes of the wrong direction add 14 %";
       if (first == 0) first = discharge;
       EXPECT_NEAR(discharge / first, 1, 0.02) << "independent of the step";
       RecordProperty(fmt::format("weir_{}_{}", head, dt), fmt::format("{}", discharge / critical));
@@ -186,7 +186,10 @@ TEST_F(PipesRivers, RandomGroundsNeverGiveNegativeDepthsOrNaN) {
       s.drains.push_back({.region = {.center = place(700)}, .rate = random(grid + 800, tile)});
     }
     pipes(s, bed, water);
+    double most = stats().volume + 50 * s.rain * 84 * 84;
+    for (const PipesFeed& f : s.sources) most += 50 * f.rate;
     advance(0.05, 1000);
+    EXPECT_LE(stats().volume, most * (1 + 1e-6)) << "water from nowhere";
     const auto sub_steps = stats().sub_steps;
     EXPECT_GE(1000 * sub_steps, 2000);
     const auto h = field("depth"), u = field("velocity");
