@@ -167,8 +167,9 @@ TEST_F(PipesRivers, RandomGroundsNeverGiveNegativeDepthsOrNaN) {
     s.cells = {84, 84};
     s.size = {84, 84};
     s.rain = 1e-4 * random(grid, 1);
-    s.evaporation = 2e-4 * random(grid, 2);
-    s.manning = grid % 2 ? 0.05 * random(grid, 3) : 0;
+    const bool drained = grid % 2 == 1;
+    s.evaporation = drained ? 2e-4 * random(grid, 2) : 0;
+    s.manning = grid < 4 ? 0.05 * random(grid, 3) : 0;
     std::vector<double> bed, water;
     for (std::size_t i = 0; i < 84 * 84; ++i) {
       const std::size_t x = i % 84, z = i / 84, tile = x / 17 + 5 * (z / 17);
@@ -183,13 +184,14 @@ TEST_F(PipesRivers, RandomGroundsNeverGiveNegativeDepthsOrNaN) {
                           17 * double(tile / 5) + 16 * random(grid + salt + 1, tile) - 42);
       };
       s.sources.push_back({.region = {.center = place(500)}, .rate = random(grid + 600, tile)});
-      s.drains.push_back({.region = {.center = place(700)}, .rate = random(grid + 800, tile)});
+      if (drained) s.drains.push_back({.region = {.center = place(700)}, .rate = random(grid + 800, tile)});
     }
     pipes(s, bed, water);
     double most = stats().volume + 50 * s.rain * 84 * 84;
     for (const PipesFeed& f : s.sources) most += 50 * f.rate;
     advance(0.05, 1000);
-    EXPECT_LE(stats().volume, most * (1 + 1e-6)) << "water from nowhere";
+    const double after = stats().volume;
+    EXPECT_NEAR(drained ? std::max(after, most) : after, most, 1e-6 * most) << "water from nowhere";
     const auto sub_steps = stats().sub_steps;
     EXPECT_GE(1000 * sub_steps, 2000);
     const auto h = field("depth"), u = field("velocity");
