@@ -34,6 +34,12 @@ struct SurfaceMesh {
   graph::Buffer vertices, indices, arguments;
 };
 
+// Rigid bodies on the GPU: `count` states of body_state_floats floats (passes/bodies_params.h), in the scene's order.
+struct BodySet {
+  graph::Buffer states;
+  std::uint32_t count = 0;
+};
+
 // Deferred targets of the opaque scene, all of the picture's size.
 struct GBuffer {
   graph::Image albedo;  // rgba8: colour, w = occlusion from the material

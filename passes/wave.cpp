@@ -82,6 +82,7 @@ class WaveSolver : public Solver {
     }
     last_dt_ = 0;
     pushes_.clear();
+    displaced_ = {};
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
@@ -156,6 +157,22 @@ class WaveSolver : public Solver {
     pushes_.push_back(d);
   }
 
+  double displaceable() const override {
+    const glm::dvec2 cell = s_.cell();
+    std::size_t wet = std::size_t{s_.cells.x} * s_.cells.y;
+    for (std::uint8_t land : medium_.island) wet -= land != 0;
+    return static_cast<double>(wet) * cell.x * cell.y;
+  }
+  void displace(graph::Graph& g, const Displacement& d) override {
+    auto scope = g.scope(g.name(context_.name));
+    auto node = g.compute("displace", medium_.varied ? "wave_displace_varied.comp" : "wave_displace.comp");
+    grid(node).modify("u_now", u_[0]).modify("u_prev", u_[-1]).read("now", d.now).read("before", d.before);
+    if (medium_.varied) node.read("drag", drag_);
+    displaced_ = d;
+    node.params(WaveDisplaceParams{d.quantum, d.level_quantum}).over({medium_.columns, s_.cells.y, 1});
+  }
+
+  // Volume is over the rest level, less what bodies stand in for: it changes with what enters and leaves alone.
   // Energy is the scheme's invariant 1/2 sum[(h - h_prev)^2 / dt^2 + c^2 grad h . grad h_prev] dx dz in m^4/s^2.
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
     auto scope = g.scope(g.name(context_.name));
@@ -172,9 +189,13 @@ class WaveSolver : public Solver {
                                 .stiffness_z = static_cast<float>(square / (cell.y * cell.y))});
     node.groups({groups_of(medium_.columns, 32), strips, 1});
     const double area = cell.x * cell.y;
+    const auto taken = std::make_shared<double>(0);  // metres of column that bodies stand in for, of all cells
+    if (displaced_.now)
+      g.readback("columns", displaced_.now,
+                 [this, taken, d = displaced_](std::span<const std::byte> bytes) { *taken = columns_of(d, bytes); });
     g.readback("statistics", sums,
-               [done = std::move(done), area, sub_steps = sub_steps_](std::span<const std::byte> bytes) {
-                 double volume = 0, energy = 0;
+               [done = std::move(done), area, taken, sub_steps = sub_steps_](std::span<const std::byte> bytes) {
+                 double volume = -*taken, energy = 0;
                  for (std::size_t at = 0; at + 16 <= bytes.size(); at += 16) {
                    float part[4];
                    std::memcpy(part, bytes.data() + at, 16);
@@ -295,6 +316,20 @@ class WaveSolver : public Solver {
     node.over({static_cast<std::uint32_t>(count.x), static_cast<std::uint32_t>(count.y), 1});
   }
 
+  double columns_of(const Displacement& d, std::span<const std::byte> bytes) const {
+    const std::size_t cells = std::size_t{s_.cells.x} * s_.cells.y;
+    std::vector<std::int32_t> counts(cells + 1);
+    std::memcpy(counts.data(), bytes.data(), std::min(bytes.size(), counts.size() * sizeof(std::int32_t)));
+    std::int64_t sum = 0, wet = 0;
+    for (std::size_t i = 0; i < cells; ++i) {
+      if (!medium_.island.empty() && medium_.island[i]) continue;
+      sum += counts[i];
+      ++wet;
+    }
+    return static_cast<double>(sum) * static_cast<double>(d.quantum) +
+           static_cast<double>(wet) * counts[cells] * static_cast<double>(d.level_quantum);
+  }
+
   graph::Buffer rate(graph::Graph& g) {
     graph::Buffer out = g.buffer(g.name(context_.name + "/rate"), {.bytes = plane_floats() * sizeof(float)});
     const double dt = last_dt_ > 0 ? last_dt_ : 1;
@@ -323,6 +358,7 @@ class WaveSolver : public Solver {
   graph::History u_;
   graph::Buffer face_x_, face_z_, drag_, bed_, rest_depth_;
   std::vector<Disturbance> pushes_;
+  Displacement displaced_;  // the last one
   bool absorbs_ = false;
   int sub_steps_ = 0;
   double last_dt_ = 0;  // 0: at rest, nothing stepped yet

@@ -56,6 +56,11 @@ struct WaveStatsParams {
   float stiffness_z;
 };
 
+struct WaveDisplaceParams {
+  float quantum;  // metres of column per count
+  float level_quantum;
+};
+
 // Profile of a poke: 1 in the middle, 0 at the rim. s = (r / radius)^2. Popov's paraboloid, or one without net volume.
 SHARED float wave_poke_profile(float s, int neutral) {
   if (s >= 1.0f) return 0.0f;

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/app/scene_bodies.h"
+#include "engine/app/scene_material.h"
 #include "engine/app/settings.h"
 #include "engine/app/solver.h"
 #include "passes/ports.h"
@@ -41,14 +43,6 @@ struct TerrainSettings {            // "terrain"; the reader loads it into Scene
   glm::dvec2 size{10, 10};
   glm::dvec2 height{0, 1};  // metres for the lowest and the highest value of a PNG; .npy holds metres
   glm::dvec3 origin{0, 0, 0};
-  void describe(settings::Visitor& v);
-};
-struct MaterialSettings {           // "material" of a mesh
-  glm::dvec3 color{0.8, 0.8, 0.8};  // linear albedo
-  double roughness = 0.6;
-  enum class Pattern { plain, tiles, planks, stone, checker } pattern = Pattern::plain;
-  double scale = 0.25;               // metres per repetition of the pattern
-  glm::dvec3 color2{0.6, 0.6, 0.6};  // joints, or the other colour
   void describe(settings::Visitor& v);
 };
 struct MeshSettings {  // one of "meshes"
@@ -102,6 +96,7 @@ struct Scene {
   std::optional<Heightmap> terrain;
   std::vector<MeshSettings> meshes;
   std::vector<WaterEntry> water;
+  std::vector<BodySettings> bodies;
   RenderSettings render;
   std::uint64_t hash = 0;  // of the file's bytes and all --set values
   void describe(settings::Visitor& v);

@@ -158,6 +158,7 @@ void Scene::describe(settings::Visitor& v) {
   v.optional("terrain", terrain_settings, {.help = "the ground as a height map"});
   v.list("meshes", meshes, {.help = "solid things to draw"});
   v.list("water", water, {.help = "waters, each with its solver; they step in this order"});
+  v.list("bodies", bodies, {.help = "things that float: they are moved by the water and move it"});
   v.object("render", render, {.help = "how the picture is made"});
   for (std::size_t i = 0; i < water.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
@@ -166,6 +167,16 @@ void Scene::describe(settings::Visitor& v) {
                "names that differ");
     }
   }
+  std::uint64_t total = 0;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    total += bodies[i].count;
+    const std::string& in = bodies[i].water;
+    if (!in.empty() && std::ranges::find(water, in, &WaterEntry::name) == water.end())
+      v.reject(fmt::format("bodies/{}/water", i), fmt::format("no water is named \"{}\"", settings::printable(in)),
+               "the name of one of \"water\"");
+  }
+  if (total > most_bodies)
+    v.reject("bodies", fmt::format("{} bodies in all", total), fmt::format("at most {}", most_bodies));
 }
 
 }  // namespace undine

@@ -59,6 +59,14 @@ struct Disturbance {                   // the pointer on the water: a ray hit an
   double radius = 0.1, strength = 1;   // metres; 1 is a normal push
 };
 
+// What bodies push aside, in whole quanta of water column per cell of the surface's grid: rows of cells.x signed
+// integers of `quantum` metres; after the last one an integer of `level_quantum` metres that holds for every cell. A
+// solver raises its surface by now - before, so that what a body displaces appears and what it leaves returns, exactly.
+struct Displacement {
+  graph::Buffer now, before;
+  float quantum = 0, level_quantum = 0;
+};
+
 // Numbers of one step for --stats, the HUD and bench. NaN: does not apply.
 struct Stats {
   double volume;                       // m³; of waves: over the rest level
@@ -81,6 +89,9 @@ class Solver {
   virtual SurfaceField surface(graph::Graph& g) = 0;              // declares what the renderer samples this frame
   virtual std::vector<Field> fields() = 0;
   virtual void disturb(const Disturbance&) {}                     // takes effect in the next step
+  // Area of the cells that displace() raises, m²; 0: bodies do not move this water.
+  virtual double displaceable() const { return 0; }
+  virtual void displace(graph::Graph&, const Displacement&) {}
   // Declares the reduction of this step's statistics and calls `done` frames later. Nothing blocks.
   virtual void stats(graph::Graph& g, std::function<void(const Stats&)> done) = 0;
   virtual Cost cost() const = 0;

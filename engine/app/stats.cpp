@@ -7,12 +7,37 @@
 
 namespace undine {
 
+static nlohmann::ordered_json figures(const BodyStats& stats) {
+  using Json = nlohmann::ordered_json;
+  Json states = Json::array();
+  const auto list = [](const auto& v) {
+    Json out = Json::array();
+    for (int i = 0; i < v.length(); ++i) out.push_back(v[i]);
+    return out;
+  };
+  for (const BodyFigures& b : stats.bodies)
+    states.push_back({{"position", list(b.position)},
+                      {"rotation", list(b.rotation)},
+                      {"velocity", list(b.velocity)},
+                      {"angular_velocity", list(b.spin)},
+                      {"displaced", b.volume}});
+  return {{"displaced", stats.displaced}, {"energy", stats.energy}, {"states", std::move(states)}};
+}
+
 void StatsLog::declare() {
   World& world = session_.world();
   Row& row = rows_.emplace_back();
   row.step = world.steps();
   row.time = world.time();
   for (World::Water& water : world.water()) row.water.emplace_back(water.name, Stats{});
+  row.expected = row.water.size();
+  if (Bodies* bodies = world.bodies()) {
+    ++row.expected;
+    bodies->stats(session_.graph(), [&row](const BodyStats& stats) {
+      row.bodies = stats;
+      ++row.arrived;
+    });
+  }
   std::size_t index = 0;
   for (World::Water& water : world.water()) {
     water.solver->stats(session_.graph(), [&row, index](const Stats& stats) {
@@ -27,7 +52,7 @@ std::string StatsLog::json() const {
   using Json = nlohmann::ordered_json;
   Json steps = Json::array();
   for (const Row& row : rows_) {
-    if (row.arrived < row.water.size()) continue;
+    if (row.arrived < row.expected) continue;
     Json water = Json::object();
     for (const auto& [name, stats] : row.water) {
       Json one = Json::object();
@@ -43,7 +68,8 @@ std::string StatsLog::json() const {
       if (stats.particles > 0) one["particles"] = stats.particles;
       water[name] = std::move(one);
     }
-    steps.push_back({{"step", row.step}, {"time", row.time}, {"water", std::move(water)}});
+    Json& out = steps.emplace_back(Json{{"step", row.step}, {"time", row.time}, {"water", std::move(water)}});
+    if (row.bodies) out["bodies"] = figures(*row.bodies);
   }
   const Scene& scene = session_.scene();
   const gpu::DeviceInfo& device = session_.device().info();

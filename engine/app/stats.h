@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,7 +22,8 @@ class StatsLog {
     std::uint64_t step = 0;
     double time = 0;
     std::vector<std::pair<std::string, Stats>> water;
-    std::size_t arrived = 0;
+    std::optional<BodyStats> bodies;  // of scenes that have any
+    std::size_t arrived = 0, expected = 0;
   };
   Session& session_;
   std::deque<Row> rows_;

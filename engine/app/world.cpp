@@ -39,15 +39,24 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
     water_[i] = make(state, scene, i);
     water_[i].solver->start(g);
   }
+  bodies_ = make_bodies(state, scene);
+}
+
+std::vector<Solver*> World::solvers() const {
+  std::vector<Solver*> all;
+  for (const Water& w : water_) all.push_back(w.solver.get());
+  return all;
 }
 
 void World::start(graph::Graph& g) {
   steps_ = 0;
   for (Water& w : water_) w.solver->start(g);
+  if (bodies_) bodies_->start(g, solvers());
 }
 
 void World::step(graph::Graph& g) {
   for (Water& w : water_) w.solver->step(g, {steps_, time(), dt_});
+  if (bodies_) bodies_->step(g, {steps_, time(), dt_}, solvers());
   ++steps_;
 }
 
@@ -60,6 +69,7 @@ std::vector<SurfaceField> World::surfaces(graph::Graph& g) {
 std::vector<Field> World::fields() {
   std::vector<Field> all;
   for (Water& w : water_) std::ranges::move(w.solver->fields(), std::back_inserter(all));
+  if (bodies_) std::ranges::move(bodies_->fields(), std::back_inserter(all));
   return all;
 }
 

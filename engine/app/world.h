@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/app/bodies.h"
 #include "engine/app/field_show.h"
 #include "engine/app/scene.h"
 #include "engine/graph/graph.h"
@@ -29,12 +30,15 @@ class World {
     std::unique_ptr<Solver> solver;
   };
   std::vector<Water>& water() { return water_; }
+  Bodies* bodies() { return bodies_.get(); }  // null: none in the scene
 
  private:
   static Water make(graph::State& state, const Scene& scene, std::size_t index);
   double dt_;
   std::uint64_t steps_ = 0;
+  std::vector<Solver*> solvers() const;
   std::vector<Water> water_;
+  std::unique_ptr<Bodies> bodies_;
 };
 
 }  // namespace undine

@@ -1,0 +1,114 @@
+// What the kernels of floating bodies share with C++: records of a body and its kind, parameters, small formulas.
+#ifndef PASSES_BODIES_PARAMS_H
+#define PASSES_BODIES_PARAMS_H
+#include "engine/core/shared.h"
+SHARED_BEGIN
+
+const int body_state_floats = 16;
+
+// One body. The first 13 floats are the field bodies.state.
+struct BodyState {
+  vec3 position;  // of the centre of mass, world
+  vec4 rotation;  // quaternion x, y, z, w: from the body's axes to the world's
+  vec3 velocity;
+  vec3 spin;      // angular velocity, world, 1/s
+  float volume;   // of water displaced, m³
+  float pressed;  // energy of the hull in the water's pressure, J
+  float contact;  // impulse of contacts in the last sub-step, N s
+};
+
+const int body_proxy_box = 0;
+const int body_proxy_sphere = 1;
+const int body_proxy_cylinder = 2;
+const int body_proxy_capsule = 3;
+
+// What bodies of one entry of the scene have in common. Lengths from the centre of mass, in the body's axes.
+struct BodyKind {
+  mat3 inertia;  // kg m²
+  mat3 inverse_inertia;
+  vec3 middle;  // of the proxy: the simple shape that stands for the hull where bodies touch
+  vec3 half_size;
+  float radius;  // of a sphere about the centre of mass that holds the hull
+  float mass;
+  float added_mass;  // kg per m³ displaced
+  float drag_normal;
+  float drag_tangential;
+  float creep;
+  float thrust;
+  float friction;
+  float restitution;
+  float splat;  // half width of a splat, in cells of the water; 0: displaces nothing
+  int proxy;
+  uint first_vertex;
+  uint vertices;
+  uint first_facet;
+  uint facets;
+};
+
+// Which hull a body has and where its points lie in the scratch buffer.
+struct BodyRecord {
+  uint kind;
+  uint first_point;
+};
+
+const int body_ground_none = 0;
+const int body_ground_level = 1;
+const int body_ground_map = 2;
+const uint body_most_pairs = 15u;  // neighbours that a body can touch at once
+const float body_water_density = 1000.0f;
+
+struct BodyParams {
+  vec3 origin;  // middle of the water's grid at rest level
+  vec2 size;
+  uvec2 cells;
+  vec2 periodic;       // 1 where x, z wrap
+  float dt;            // of the sub-step
+  float share;         // of the clock step that has passed at the sub-step's end
+  float inverse_step;  // 1 / clock step
+  float gravity;
+  uint first;   // bodies of this water
+  uint bodies;  // of the scene
+  int flows;    // 1: `flow` is bound
+  int ground;
+  vec3 ground_origin;  // level: y
+  vec2 ground_size;
+  float ground_top;     // nothing of it lies higher
+  float walls;          // 1: the grid's borders keep bodies in
+  vec3 pull_to;         // where the pointer wants the held point
+  float pull_strength;  // 1/s², 0: no pull
+  float quantum;        // m of water column per count
+  float level_quantum;
+  float level_area;  // m² that the level holds for
+};
+
+struct BodyPairParams {
+  uint bodies;
+  float step;  // clock step, s
+};
+
+struct BodyKeepParams {
+  uvec2 cells;
+  float quantum;
+  float level_quantum;
+};
+
+// Share of the displaced water that is put where the body is; the rest raises the whole water alike. The surface under
+// a hull stands for the head of pressure there. A surface stores water as it rises, and under a hull there is no room
+// to: the local share takes that room away. At 1 none would be left, and the head would have to follow at once.
+const float body_exchange_local = 0.5f;
+
+// Integrals over a triangle of depth d (linear, given at its corners), per unit of area: d and d².
+SHARED float body_depth_mean(vec3 d) { return (d.x + d.y + d.z) * (1.0f / 3.0f); }
+SHARED float body_depth_square(vec3 d) {
+  return (d.x * d.x + d.y * d.y + d.z * d.z + d.x * d.y + d.y * d.z + d.z * d.x) * (1.0f / 6.0f);
+}
+// Weights of the corners in the integral of r d.
+SHARED vec3 body_depth_moment(vec3 d) { return (d + vec3(d.x + d.y + d.z)) * (1.0f / 12.0f); }
+
+// Drag per wetted area and speed: F = -k u.
+SHARED float body_drag(float coefficient, float speed, float creep) {
+  return 0.5f * body_water_density * coefficient * (speed + creep);
+}
+
+SHARED_END
+#endif

@@ -1,0 +1,80 @@
+// Rotations, and the surface of a water as bodies feel it: bilinear in its cells, at the beginning and the end of a
+// clock step.
+#ifndef LIB_BODIES_GLSL
+#define LIB_BODIES_GLSL
+#include "passes/bodies_params.h"
+
+mat3 body_axes(vec4 q) {
+  vec3 v = q.xyz;
+  float w = q.w;
+  return mat3(1.0 - 2.0 * (v.y * v.y + v.z * v.z), 2.0 * (v.x * v.y + v.z * w), 2.0 * (v.x * v.z - v.y * w),
+              2.0 * (v.x * v.y - v.z * w), 1.0 - 2.0 * (v.x * v.x + v.z * v.z), 2.0 * (v.y * v.z + v.x * w),
+              2.0 * (v.x * v.z + v.y * w), 2.0 * (v.y * v.z - v.x * w), 1.0 - 2.0 * (v.x * v.x + v.y * v.y));
+}
+
+vec4 quaternion_product(vec4 a, vec4 b) {
+  return vec4(a.w * b.xyz + b.w * a.xyz + cross(a.xyz, b.xyz), a.w * b.w - dot(a.xyz, b.xyz));
+}
+
+// The rotation about `turn` by its length, in radians.
+vec4 quaternion_of(vec3 turn) {
+  float half_angle = 0.5 * length(turn);
+  float s = half_angle > 1e-4 ? sin(half_angle) / (2.0 * half_angle) : 0.5 - half_angle * half_angle / 12.0;
+  return vec4(turn * s, cos(half_angle));
+}
+
+// The four cells around a place and their weights.
+struct Patch {
+  ivec2 a, b;  // low and high cell along x and z
+  vec2 f;      // weight of the high ones
+};
+
+Patch water_patch(BodyParams p, vec2 xz) {
+  Patch patch_;
+  vec2 at = (xz - p.origin.xz) / p.size * vec2(p.cells) + 0.5 * vec2(p.cells) - 0.5;
+  vec2 low = floor(at);
+  patch_.f = at - low;
+  ivec2 n = ivec2(p.cells);
+  ivec2 first = ivec2(clamp(low, vec2(-1e6), vec2(1e6)));
+  bvec2 wraps = greaterThan(p.periodic, vec2(0.5));
+  for (int axis = 0; axis < 2; ++axis) {
+    int i = first[axis], j = i + 1;
+    patch_.a[axis] = wraps[axis] ? i - n[axis] * int(floor(float(i) / float(n[axis]))) : clamp(i, 0, n[axis] - 1);
+    patch_.b[axis] = wraps[axis] ? j - n[axis] * int(floor(float(j) / float(n[axis]))) : clamp(j, 0, n[axis] - 1);
+  }
+  return patch_;
+}
+
+#ifdef BODIES_WATER
+layout(binding = 8) uniform sampler2D surface;  // x: elevation, w: coverage; at the end of the clock step
+layout(binding = 9) uniform sampler2D before;   // x: elevation; at its beginning
+layout(binding = 10) uniform sampler2D flow;    // xy: velocity along x and z, where the water has one
+
+struct Water {
+  float level;     // world y
+  float rate;      // of the water's rise, m/s
+  float coverage;  // 1: water, 0: none
+  vec2 flow;       // along x and z, m/s
+};
+
+Water water_at(BodyParams p, vec2 xz, float share) {
+  Patch c = water_patch(p, xz);
+  vec4 w = vec4((1.0 - c.f.x) * (1.0 - c.f.y), c.f.x * (1.0 - c.f.y), (1.0 - c.f.x) * c.f.y, c.f.x * c.f.y);
+  ivec2 at[4] = ivec2[](c.a, ivec2(c.b.x, c.a.y), ivec2(c.a.x, c.b.y), c.b);
+  vec4 now_, old, cover;
+  vec2 slope = vec2(0.0), carried = vec2(0.0);
+  for (int i = 0; i < 4; ++i) {
+    vec4 s = texelFetch(surface, at[i], 0);
+    now_[i] = s.x;
+    cover[i] = s.w;
+    slope += w[i] * s.yz;
+    old[i] = texelFetch(before, at[i], 0).x;
+    if (p.flows != 0) carried += w[i] * texelFetch(flow, at[i], 0).xy;
+  }
+  float late = dot(w, now_), early = dot(w, old);
+  // Water at the surface stays on it: its rise is that of the surface where it goes.
+  float rate = (late - early) * p.inverse_step + dot(carried, slope);
+  return Water(p.origin.y + mix(early, late, share), rate, dot(w, cover), carried);
+}
+#endif
+#endif

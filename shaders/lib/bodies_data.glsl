@@ -1,0 +1,29 @@
+// Buffers that the kernels of bodies share, and the hull's points in the world.
+#ifndef LIB_BODIES_DATA_GLSL
+#define LIB_BODIES_DATA_GLSL
+#include "lib/bodies.glsl"
+layout(binding = 0, scalar) uniform ParamsBlock { BodyParams p; } params;
+layout(binding = 1, scalar) readonly buffer Now { BodyState v[]; } now;
+layout(binding = 2, scalar) readonly buffer Kinds { BodyKind v[]; } kinds;
+layout(binding = 3, scalar) readonly buffer Records { BodyRecord v[]; } records;
+layout(binding = 4, scalar) readonly buffer HullPoints { vec3 v[]; } hull_points;
+layout(binding = 5, scalar) readonly buffer HullFacets { uvec3 v[]; } hull_facets;
+// Two per point: r from the centre of mass in the world's axes, and depth; the water's velocity.
+layout(binding = 6, scalar) coherent buffer Points { vec4 v[]; } points;
+
+// Fills the points of one body; all threads of its group must pass here. share: of the clock step.
+void place_points(BodyState body, mat3 axes, BodyKind kind, BodyRecord record, float share) {
+  for (uint i = gl_LocalInvocationIndex; i < kind.vertices; i += gl_WorkGroupSize.x) {
+    vec3 r = axes * hull_points.v[kind.first_vertex + i];
+    vec3 world = body.position + r;
+    Water water = water_at(params.p, world.xz, share);
+    float depth = water.coverage > 0.5 ? water.level - world.y : -1.0;
+    vec3 velocity = vec3(0.0, water.rate, 0.0);
+    velocity.xz += water.flow;
+    points.v[2 * (record.first_point + i)] = vec4(r, depth);
+    points.v[2 * (record.first_point + i) + 1] = vec4(velocity, 0.0);
+  }
+  memoryBarrierBuffer();
+  barrier();
+}
+#endif

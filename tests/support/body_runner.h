@@ -1,0 +1,113 @@
+// Bodies of a scene on the test device, stepped without a picture.
+#pragma once
+#include <fmt/format.h>
+
+#include <cstring>
+#include <string>
+
+#include "engine/app/scene.h"
+#include "engine/app/world.h"
+#include "passes/bodies_params.h"
+#include "tests/support/gpu.h"
+
+namespace undine::test {
+
+class BodyTest : public GpuTest {
+ protected:
+  // `bodies`: the text of the list; `water`: of one water's settings after name and solver.
+  void load(const std::string& bodies, const std::string& water = R"("cells": [32, 32], "size": [16, 16], "speed": 3)",
+            double step = 1.0 / 120) {
+    load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": {}}},
+      "water": [{{"name": "pool", "solver": "wave", {}}}], "bodies": [{}]}})",
+                          step, water, bodies));
+  }
+  void load_text(const std::string& text) { begin(parse_scene(text, "test.json")); }
+  void begin(Scene scene) {
+    world.reset();
+    scene_ = std::move(scene);
+    live.push_back(std::make_unique<graph::State>());
+    executor = std::make_unique<gpu::Executor>(device(), *live.back(), shaders, gpu::ExecutorOptions{});
+    world = std::make_unique<World>(*live.back(), scene_);
+    graph::Graph g(*live.back());
+    world->start(g);
+    run(g);
+  }
+  ~BodyTest() override {
+    world.reset();
+    executor.reset();
+  }
+  void advance(int steps) {
+    while (steps > 0) {
+      graph::Graph g(*live.back());
+      for (int batch = std::min(steps, 16); batch > 0; --batch, --steps) world->step(g);
+      run(g);
+    }
+  }
+  std::vector<BodyState> states() {
+    std::vector<BodyState> out(world->bodies()->count());
+    graph::Graph g(*live.back());
+    g.readback("states", world->bodies()->set().states, [&](std::span<const std::byte> bytes) {
+      std::memcpy(out.data(), bytes.data(), out.size() * sizeof(BodyState));
+    });
+    run(g);
+    executor->finish();
+    return out;
+  }
+  BodyState state() { return states().front(); }
+  BodyStats body_stats() {
+    BodyStats out;
+    graph::Graph g(*live.back());
+    world->bodies()->stats(g, [&](const BodyStats& s) { out = s; });
+    run(g);
+    executor->finish();
+    return out;
+  }
+  Stats water_stats() {
+    Stats out{};
+    graph::Graph g(*live.back());
+    world->water().front().solver->stats(g, [&](const Stats& s) { out = s; });
+    run(g);
+    executor->finish();
+    return out;
+  }
+  std::vector<float> height() {
+    std::vector<float> out;
+    for (Field& f : world->fields()) {
+      if (!f.name.ends_with(".height")) continue;
+      graph::Graph g(*live.back());
+      const FieldView view = f.publish(g);
+      g.readback("field", view.buffer, [&](std::span<const std::byte> bytes) {
+        for (std::uint32_t j = 0; j < f.shape[0]; ++j)
+          for (std::uint32_t i = 0; i < f.shape[1]; ++i) {
+            float v;
+            std::memcpy(&v, bytes.data() + 4 * (view.offset + j * view.pitch + i), 4);
+            out.push_back(view.scale * v + view.bias);
+          }
+      });
+      run(g);
+      executor->finish();
+    }
+    return out;
+  }
+
+  std::vector<std::unique_ptr<graph::State>> live;  // one per scene of this test
+  std::unique_ptr<World> world;
+  Scene scene_;
+};
+
+// Mean time between upward passes of `middle`, by linear interpolation. 0: fewer than two.
+inline double period(const std::vector<double>& values, double dt, double middle) {
+  std::vector<double> passes;
+  for (std::size_t i = 1; i < values.size(); ++i)
+    if (values[i - 1] < middle && values[i] >= middle)
+      passes.push_back(dt * (static_cast<double>(i - 1) + (middle - values[i - 1]) / (values[i] - values[i - 1])));
+  return passes.size() < 2 ? 0 : (passes.back() - passes.front()) / static_cast<double>(passes.size() - 1);
+}
+
+// Angle of the body's y axis from the vertical, radians.
+inline double tilt(const BodyState& s) {
+  const double x = s.rotation.x, z = s.rotation.z;
+  return std::acos(std::clamp(1 - 2 * (x * x + z * z), -1.0, 1.0));
+}
+
+}  // namespace undine::test
