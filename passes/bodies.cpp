@@ -58,7 +58,6 @@ class FloatingBodies : public Bodies {
 
   void start(graph::Graph& g, std::span<Solver* const> waters) override {
     const std::vector<SurfaceField> fields = measure(g, waters);
-    auto scope = g.scope("bodies");
     for (std::size_t i = 0; i < waters_.size(); ++i) allocate(waters_[i], fields[i], *waters[i]);
     for (std::size_t e = 0; e < fleet_.entries.size(); ++e) {
       const BodyFleet::Entry& entry = fleet_.entries[e];
@@ -80,6 +79,9 @@ class FloatingBodies : public Bodies {
       keep(g, waters_[i], fields[i], false);
       splat(g, static_cast<int>(i), fields[i], 0);  // what floats from the start has displaced its water before
     }
+    for (std::size_t i = 0; i < waters_.size(); ++i)
+      if (Water& w = waters_[i]; w.displaceable)
+        waters[i]->displace(g, {w.columns[0], w.columns[0], quantum, level_quantum});
     pull_.reset();
   }
 
@@ -111,6 +113,19 @@ class FloatingBodies : public Bodies {
       auto scope = g.scope("bodies");
       keep(g, w, fields[i], w.displaceable);
       if (w.displaceable) w.columns.step();
+    }
+  }
+
+  void leave(graph::Graph& g, std::span<Solver* const> waters) override {
+    for (std::size_t i = 0; i < waters_.size(); ++i) {
+      Water& w = waters_[i];
+      if (!w.displaceable) continue;
+      {
+        auto scope = g.scope("bodies");
+        g.clear("empty columns", w.columns[+1]);
+      }
+      waters[i]->displace(g, {w.columns[+1], w.columns[0], quantum, level_quantum});
+      waters[i]->displace(g, {});
     }
   }
 

@@ -27,7 +27,7 @@ Bounds lit_bounds(const Geometry& geometry, std::span<const SurfaceField> surfac
   for (const SurfaceField& f : surfaces) {
     const glm::dvec3 half(f.size.x / 2, 0, f.size.y / 2);
     bounds.include(glm::vec3(f.origin - half + glm::dvec3(0, -std::max(f.depth, 0.1), 0)));
-    bounds.include(glm::vec3(f.origin + half + glm::dvec3(0, 0.1, 0)));
+    bounds.include(glm::vec3(f.origin + half + glm::dvec3(0, std::max(0.1, geometry.body_reach()), 0)));
   }
   return bounds;
 }
@@ -48,8 +48,10 @@ class Frame : public Renderer {
     geometry_.start(g);
   }
 
-  graph::Image draw(graph::Graph& g, const View& view, std::span<const SurfaceField> surfaces) override {
+  graph::Image draw(graph::Graph& g, const View& view, std::span<const SurfaceField> surfaces,
+                    const BodySet& bodies) override {
     auto scope = g.scope("picture");
+    geometry_.place(bodies);
     Camera camera = make_camera(view, scene_);
     camera.sun_matrix = fit_sun(lit_bounds(geometry_, surfaces), glm::vec3(camera.sun_direction));
     std::copy(sky_.harmonics().begin(), sky_.harmonics().end(), camera.sky_sh);
@@ -63,7 +65,8 @@ class Frame : public Renderer {
     const Lit opaque = draw_lighting(g, camera, gbuffer, light, ambient);
     Submerged submerged{camera, opaque};
     if (!surfaces.empty()) submerged = draw_submerged(g, camera, geometry_, light, scene_.render.ssao, surfaces);
-    const Lit wet = water_.draw(g, camera, gbuffer, light, opaque, surfaces, {}, &submerged);
+    const Lit wet =
+        water_.draw(g, camera, gbuffer, light, opaque, surfaces, {}, &submerged, draw_hull_mask(g, camera, geometry_));
 
     if (view.show == "radiance") return wet.color;
     if (view.field) return draw_field(g, camera, view, wet, surfaces);

@@ -45,6 +45,21 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
   }
   // The node also clears its targets, so it stays when there is nothing to draw.
   if (!any) node.draw(graph::Draw{.vertices = 3}, GBufferParams{});
+  if (!geometry.bodies().empty() && geometry.body_set().states) {
+    auto bodies = g.draw("draw bodies", "gbuffer_bodies.vert", "gbuffer_bodies.frag");
+    bodies.uniform("camera", camera)
+        .uniform("clip", clip)
+        .constant("clipped", clip.count > 0)
+        .read("vertices", geometry.vertices())
+        .read("states", geometry.body_set().states)
+        .read("textures", geometry.textures(), graph::Sampler::linear_repeat)
+        .color(out.albedo, graph::Load::keep)
+        .color(out.normal, graph::Load::keep)
+        .depth(out.depth, graph::Load::keep)
+        .indices(geometry.indices())
+        .raster(raster);
+    for (const Geometry::Part& part : geometry.bodies()) bodies.draw(part.draw, part.params);
+  }
   return out;
 }
 

@@ -12,7 +12,8 @@ struct GBufferParams {
   int pattern;  // MaterialSettings::Pattern
   int layer;    // of the texture array; -1: none
   float metallic;
-  int seed;  // other variations for other parts
+  int seed;       // other variations for other parts
+  float variety;  // bodies: how far their colours differ
 };
 
 // Boxes of world space outside of which nothing is drawn; count 0: everything is.

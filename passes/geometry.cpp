@@ -6,6 +6,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "engine/app/scene_error.h"
+#include "passes/bodies_hull.h"
 #include "passes/gltf.h"
 
 namespace undine {
@@ -48,12 +49,51 @@ GBufferParams material_params(const MaterialSettings& m, const glm::mat4& model,
   return p;
 }
 
-GltfModel load_model(const Scene& scene, const MeshSettings& m) {
+GltfModel load_model(const Scene& scene, const std::filesystem::path& file, const std::string& setting) {
   try {
-    return load_gltf(m.gltf);
+    return load_gltf(file);
   } catch (const Error& e) {
-    throw at_setting(scene, fmt::format("/meshes/{}/gltf", &m - scene.meshes.data()), e);
+    throw at_setting(scene, setting, e);
   }
+}
+
+// The parts of a model, each with its own material where the file has one.
+template <class Add>
+void each_part(GltfModel& model, const GBufferParams& params, std::vector<ColorImage>& images,
+               const std::filesystem::path& file, const Add& add) {
+  const int first_layer = static_cast<int>(images.size());
+  for (GltfPart& part : model.parts) {
+    GBufferParams own = params;
+    if (part.has_material) {
+      own.color = glm::vec4(part.color, part.roughness);
+      own.metallic = part.metallic;
+      own.pattern = static_cast<int>(MaterialSettings::Pattern::plain);
+      own.layer = part.texture < 0 ? -1 : first_layer + part.texture;
+    }
+    add(part.mesh, own);
+  }
+  for (ColorImage& image : model.textures) images.push_back(std::move(image));
+  if (images.size() > 256)
+    throw Error(Exit::bad_input, file.string(), "the scene has " + std::to_string(images.size()) + " textures",
+                "at most 256");
+}
+
+TriangleMesh body_shape(const BodySettings& s) {
+  const auto r = static_cast<float>(s.radius), l = static_cast<float>(s.length);
+  switch (s.shape) {
+    case BodySettings::Shape::sphere:
+      return make_sphere(glm::vec3(2 * r));
+    case BodySettings::Shape::cylinder:
+      return make_cylinder({2 * r, l, 2 * r});
+    case BodySettings::Shape::capsule:
+      return make_capsule(r, l);
+    default:
+      return make_box(glm::vec3(s.size));
+  }
+}
+
+void move(TriangleMesh& mesh, double scale, const glm::dvec3& middle) {
+  for (Vertex& v : mesh.vertices) v.position = glm::vec3(scale * glm::dvec3(v.position) - middle);
 }
 
 }  // namespace
@@ -67,24 +107,13 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
       add(make_shape(m), params, m.shape != MeshSettings::Shape::plane);
       continue;
     }
-    GltfModel model = load_model(scene, m);
-    const int first_layer = static_cast<int>(images.size());
-    for (GltfPart& part : model.parts) {
-      for (Vertex& v : part.mesh.vertices) v.position *= static_cast<float>(m.scale);
-      GBufferParams own = params;
-      if (part.has_material) {
-        own.color = glm::vec4(part.color, part.roughness);
-        own.metallic = part.metallic;
-        own.pattern = static_cast<int>(MaterialSettings::Pattern::plain);
-        own.layer = part.texture < 0 ? -1 : first_layer + part.texture;
-      }
-      add(part.mesh, own, true);
-    }
-    for (ColorImage& image : model.textures) images.push_back(std::move(image));
-    if (images.size() > 256)
-      throw Error(Exit::bad_input, m.gltf.string(), "the scene has " + std::to_string(images.size()) + " textures",
-                  "at most 256");
+    GltfModel model = load_model(scene, m.gltf, fmt::format("/meshes/{}/gltf", &m - scene.meshes.data()));
+    each_part(model, params, images, m.gltf, [&](TriangleMesh& mesh, const GBufferParams& own) {
+      for (Vertex& v : mesh.vertices) v.position *= static_cast<float>(m.scale);
+      add(mesh, own, true);
+    });
   }
+  add_bodies(scene, images);
   if (scene.terrain && scene.terrain->nx > 1 && scene.terrain->nz > 1) {
     MaterialSettings ground;
     ground.color = {0.56, 0.47, 0.34};
@@ -113,7 +142,47 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
                                                 texture_data_.layers});
 }
 
-void Geometry::add(const TriangleMesh& mesh, const GBufferParams& params, bool casts) {
+void Geometry::add_bodies(const Scene& scene, std::vector<ColorImage>& images) {
+  std::uint32_t first = 0;
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    const BodySettings& s = scene.bodies[i];
+    const auto keep = [&](std::vector<Part>& list, const TriangleMesh& mesh, const GBufferParams& params) {
+      Part part = store(mesh, params, true);
+      part.draw.instances = s.count;
+      part.draw.first_instance = first;
+      for (const Vertex& v : mesh.vertices)
+        body_reach_ = std::max(body_reach_, static_cast<double>(glm::length(v.position)));
+      list.push_back(part);
+    };
+    GBufferParams params = material_params(s.material, glm::mat4(1), static_cast<int>(1000 * (i + 1)));
+    params.variety = s.count > 1 ? static_cast<float>(s.variety) : 0;
+    const std::string setting = fmt::format("/bodies/{}/", i);
+    glm::dvec3 middle = s.ballast;
+    GltfModel hull;
+    if (s.shape == BodySettings::Shape::mesh) {
+      hull = load_model(scene, s.gltf, setting + "gltf");
+      std::vector<TriangleMesh> parts;
+      for (const GltfPart& part : hull.parts) parts.push_back(part.mesh);
+      middle += make_hull(parts, s.scale, scene.file.string() + ": " + setting + "gltf").shift;
+      for (GltfPart& part : hull.parts) move(part.mesh, s.scale, middle);
+    } else {
+      hull.parts.push_back({.mesh = body_shape(s)});
+      move(hull.parts[0].mesh, 1, middle);
+    }
+    const auto draw = [&](const TriangleMesh& mesh, const GBufferParams& own) { keep(bodies_, mesh, own); };
+    if (s.look.empty()) {
+      each_part(hull, params, images, s.gltf, draw);
+    } else {
+      for (const GltfPart& part : hull.parts) keep(hulls_, part.mesh, params);
+      GltfModel look = load_model(scene, s.look, setting + "look");
+      for (GltfPart& part : look.parts) move(part.mesh, s.scale, middle);
+      each_part(look, params, images, s.look, draw);
+    }
+    first += s.count;
+  }
+}
+
+Geometry::Part Geometry::store(const TriangleMesh& mesh, const GBufferParams& params, bool casts) {
   Part part;
   part.params = params;
   part.casts = casts;
@@ -122,6 +191,11 @@ void Geometry::add(const TriangleMesh& mesh, const GBufferParams& params, bool c
   const auto base = static_cast<std::uint32_t>(vertex_data_.size());
   for (std::uint32_t i : mesh.indices) index_data_.push_back(base + i);
   vertex_data_.insert(vertex_data_.end(), mesh.vertices.begin(), mesh.vertices.end());
+  return part;
+}
+
+void Geometry::add(const TriangleMesh& mesh, const GBufferParams& params, bool casts) {
+  Part part = store(mesh, params, casts);
   for (const Vertex& v : mesh.vertices) part.box.include(params.model * glm::vec4(v.position, 1));
   if (casts && !part.box.empty()) {
     bounds_.include(part.box.low);

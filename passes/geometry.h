@@ -7,6 +7,7 @@
 #include "engine/graph/graph.h"
 #include "passes/gbuffer.h"
 #include "passes/geometry_image.h"
+#include "passes/ports.h"
 #include "passes/shapes.h"
 
 namespace undine {
@@ -33,14 +34,24 @@ class Geometry {
     bool casts = true;  // false: lies flat under everything and can shade nothing
   };
   std::span<const Part> parts() const { return parts_; }
+  // Floating bodies: instances are their places in BodySet::states, meshes begin at the centre of mass.
+  std::span<const Part> bodies() const { return bodies_; }
+  std::span<const Part> hulls() const { return hulls_; }  // inside of which no water is drawn
+  double body_reach() const { return body_reach_; }       // from a body's centre of mass, metres
+  void place(const BodySet& bodies) { set_ = bodies; }
+  const BodySet& body_set() const { return set_; }
   graph::Buffer vertices() const { return vertices_; }  // floats, eight per vertex (struct Vertex)
   graph::Buffer indices() const { return indices_; }
   graph::Image textures() const { return textures_; }  // sampler2DArray, rgba8 sRGB
   const Bounds& bounds() const { return bounds_; }     // of what casts shadows; of everything if nothing does
 
  private:
+  Part store(const TriangleMesh& mesh, const GBufferParams& params, bool casts);
   void add(const TriangleMesh& mesh, const GBufferParams& params, bool casts);
-  std::vector<Part> parts_;
+  void add_bodies(const Scene& scene, std::vector<ColorImage>& images);
+  std::vector<Part> parts_, bodies_, hulls_;
+  double body_reach_ = 0;
+  BodySet set_;
   std::vector<Vertex> vertex_data_;
   std::vector<std::uint32_t> index_data_;
   TextureArray texture_data_;

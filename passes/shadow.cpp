@@ -59,6 +59,17 @@ graph::Image draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& 
   }
   // The node also clears the map, so it stays when there is nothing to cast.
   if (!any) node.draw(graph::Draw{.vertices = 3, .first_vertex = 0}, GBufferParams{});
+  if (enabled && !geometry.bodies().empty() && geometry.body_set().states) {
+    auto bodies = g.draw("draw bodies", "shadow_bodies.vert", "shadow.frag");
+    bodies.uniform("camera", camera)
+        .read("vertices", geometry.vertices())
+        .read("states", geometry.body_set().states)
+        .constant("from_sun", true)
+        .depth(map, graph::Load::keep)
+        .indices(geometry.indices())
+        .raster(raster);
+    for (const Geometry::Part& part : geometry.bodies()) bodies.draw(part.draw);
+  }
   return map;
 }
 

@@ -99,6 +99,13 @@ TriangleMesh make_cylinder(glm::vec3 diameters) {
   return mesh;
 }
 
+TriangleMesh make_capsule(float radius, float length) {
+  TriangleMesh mesh = make_sphere(glm::vec3(2 * radius));
+  const float half = std::max(length / 2 - radius, 0.0f);
+  for (Vertex& v : mesh.vertices) v.position.y += v.position.y > -1e-4f * radius ? half : -half;
+  return mesh;
+}
+
 TriangleMesh make_basin(glm::vec3 size, float wall, float rim) {
   TriangleMesh mesh;
   const float x = size.x * 0.5f, z = size.z * 0.5f, floor = -size.y, height = size.y + rim;

@@ -57,7 +57,7 @@ WaterPass::WaterPass(graph::State&, const Scene& scene)
 
 Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const Light& light, const Lit& lit,
                     std::span<const SurfaceField> fields, std::span<const SurfaceMesh> meshes,
-                    const Submerged* submerged) {
+                    const Submerged* submerged, const HullMask& hulls) {
   auto scope = g.scope("water");
   const graph::Extent size{static_cast<std::uint32_t>(camera.viewport.x),
                            static_cast<std::uint32_t>(camera.viewport.y)};
@@ -88,7 +88,11 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
     const std::uint32_t columns = params.field.cells.z, rows = params.field.cells.w;
     graph::Raster strips = raster;
     strips.topology = graph::Topology::triangle_strip;
-    auto node = g.draw("surface", "water_surface.vert", "water_surface.frag");
+    auto node =
+        g.draw("surface", "water_surface.vert", hulls.front ? "water_surface_masked.frag" : "water_surface.frag");
+    if (hulls.front)
+      node.read("hull_front", hulls.front, graph::Sampler::nearest_clamp)
+          .read("hull_back", hulls.back, graph::Sampler::nearest_clamp);
     node.uniform("camera", camera)
         .read("surface", field.surface, graph::Sampler::linear_repeat)
         .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)

@@ -7,6 +7,7 @@
 #include "engine/graph/graph.h"
 #include "passes/camera.h"
 #include "passes/gbuffer_submerged.h"
+#include "passes/hull_mask.h"
 #include "passes/ports.h"
 
 namespace undine {
@@ -18,7 +19,7 @@ class WaterPass {
   // Refracted rays meet `submerged`; without it, what `lit` shows through the surface.
   Lit draw(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light, const Lit& lit,
            std::span<const SurfaceField> fields, std::span<const SurfaceMesh> meshes = {},
-           const Submerged* submerged = nullptr);
+           const Submerged* submerged = nullptr, const HullMask& hulls = {});
   // rgba16f images of the last draw() in the same graph, for views: black where no water is.
   graph::Image reflection() const { return reflection_; }
   graph::Image refraction() const { return refraction_; }

@@ -44,7 +44,9 @@ class WaveSolver : public Solver {
         context_(context),
         medium_(make_wave_medium(settings, context)),
         initial_(wave_initial(settings, medium_, context)),
-        where_(context.setting("speed")) {
+        where_(context.setting("speed")),
+        state_(&state) {
+    while (!medium_.island.empty() && medium_.island[static_cast<std::size_t>(keeper_)]) ++keeper_;
     auto plane = [&](const char* what, std::size_t floats) {
       return state.buffer(fmt::format("{}/{}", context_.name, what), {.bytes = floats * sizeof(float)});
     };
@@ -83,6 +85,7 @@ class WaveSolver : public Solver {
     last_dt_ = 0;
     pushes_.clear();
     displaced_ = {};
+    if (drift_.levels() > 0) g.clear("forget drift", drift_[0]);
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
@@ -164,12 +167,22 @@ class WaveSolver : public Solver {
     return static_cast<double>(wet) * cell.x * cell.y;
   }
   void displace(graph::Graph& g, const Displacement& d) override {
+    displaced_ = d;
+    if (!d.now) return;
     auto scope = g.scope(g.name(context_.name));
+    if (drift_.levels() == 0)
+      drift_ =
+          graph::History(*state_, context_.name + "/drift", {.bytes = wave_drift_counts * sizeof(std::int32_t)}, 2);
+    g.clear("forget drift", drift_[+1]);
+    const auto keeps = [](WaveEdge e) { return e == WaveEdge::wall || e == WaveEdge::periodic; };
+    const bool closed = s_.damping_map.empty() && keeps(s_.edges.west) && keeps(s_.edges.east) &&
+                        keeps(s_.edges.north) && keeps(s_.edges.south);
     auto node = g.compute("displace", medium_.varied ? "wave_displace_varied.comp" : "wave_displace.comp");
     grid(node).modify("u_now", u_[0]).modify("u_prev", u_[-1]).read("now", d.now).read("before", d.before);
     if (medium_.varied) node.read("drag", drag_);
-    displaced_ = d;
-    node.params(WaveDisplaceParams{d.quantum, d.level_quantum}).over({medium_.columns, s_.cells.y, 1});
+    node.read("drift", drift_[0]).accumulate("drift_next", drift_[+1]).constant("closed", closed);
+    node.params(WaveDisplaceParams{d.quantum, d.level_quantum, keeper_}).over({medium_.columns, s_.cells.y, 1});
+    drift_.step();
   }
 
   // Volume is over the rest level, less what bodies stand in for: it changes with what enters and leaves alone.
@@ -359,6 +372,9 @@ class WaveSolver : public Solver {
   graph::Buffer face_x_, face_z_, drag_, bed_, rest_depth_;
   std::vector<Disturbance> pushes_;
   Displacement displaced_;  // the last one
+  graph::State* state_;
+  graph::History drift_;  // without levels until bodies move this water
+  int keeper_ = 0;        // a cell that is water
   bool absorbs_ = false;
   int sub_steps_ = 0;
   double last_dt_ = 0;  // 0: at rest, nothing stepped yet

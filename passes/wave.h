@@ -56,9 +56,15 @@ struct WaveStatsParams {
   float stiffness_z;
 };
 
+// Sums of the displace kernel, in units of 2^-32 m, as high and low halves: what the surface rises by itself per step
+// (0 between walls, but for rounding), and what it has risen unaccounted in this step; then the sum of the latter over
+// all steps before.
+const int wave_drift_counts = 8;
+
 struct WaveDisplaceParams {
   float quantum;  // metres of column per count
   float level_quantum;
+  int keeper;  // index of the cell that is moved to keep the volume
 };
 
 // Profile of a poke: 1 in the middle, 0 at the rim. s = (r / radius)^2. Popov's paraboloid, or one without net volume.

@@ -37,6 +37,8 @@ class Bodies {
   // `waters` in the scene's order; they have started before, and have stepped before every step().
   virtual void start(graph::Graph& g, std::span<Solver* const> waters) = 0;
   virtual void step(graph::Graph& g, const StepInfo& step, std::span<Solver* const> waters) = 0;
+  // What the bodies displace returns; nothing may be called after it.
+  virtual void leave(graph::Graph& g, std::span<Solver* const> waters) = 0;
   virtual BodySet set() const = 0;
   virtual std::vector<Field> fields() = 0;
   // Declares the read-back of this step's figures and calls `done` frames later. Nothing blocks.

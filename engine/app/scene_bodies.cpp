@@ -52,10 +52,10 @@ void BodySettings::describe(settings::Visitor& v) {
       break;
     case Shape::mesh:
       v.file("gltf", gltf, {.help = "the hull: a model without holes, .gltf or .glb", .required = true});
-      v.file("look", look, {.help = "a model that is drawn in the hull's place; water inside the hull is not drawn"});
-      v.value("scale", scale, {.help = "factor on the size of both", .min = 0, .max = 1e4, .above_min = true});
       break;
   }
+  v.file("look", look, {.help = "a model that is drawn in the hull's place; no water is drawn inside the hull"});
+  v.value("scale", scale, {.help = "factor on the size of models", .min = 0, .max = 1e4, .above_min = true});
   v.value("density", density,
           {.help = "mean density; water has 1000", .unit = "kg/m³", .min = 0, .max = 30000, .above_min = true});
   v.value("mass", mass, {.help = "in place of the density; 0: from the density", .unit = "kg", .min = 0, .max = 1e12});

@@ -81,17 +81,38 @@ static std::vector<bool> unchanged_waters(Scene& now, Scene& next) {
   return keep;
 }
 
+// Bodies go on with all waters, between the same solid things.
+static bool unchanged_bodies(Scene& now, Scene& next, const std::vector<bool>& keep) {
+  auto text = [](Scene& scene) {
+    settings::Writer writer(scene.file.parent_path());
+    nlohmann::ordered_json all;
+    for (BodySettings& body : scene.bodies) all.push_back(settings::Writer(scene.file.parent_path()).write(body));
+    for (MeshSettings& mesh : scene.meshes) all.push_back(settings::Writer(scene.file.parent_path()).write(mesh));
+    return all.dump();
+  };
+  return now.water.size() == next.water.size() && std::ranges::count(keep, true) == std::ssize(next.water) &&
+         text(now) == text(next);
+}
+
 void Session::change(Scene scene) {
   executor_->finish();  // what still arrives from the device goes to solvers that may be gone
   const std::vector<bool> keep = unchanged_waters(scene_, scene);
+  const bool keep_bodies = unchanged_bodies(scene_, scene, keep);
+  if (!keep_bodies && world_->bodies()) {
+    graph_.reset();
+    world_->lift_bodies(graph_);
+    executor_->run(graph_);
+    executor_->finish();
+    graph_.reset();
+  }
   std::swap(scene_, scene);
   try {
-    rebuild(keep);
+    rebuild(keep, keep_bodies);
     if (scene_.file != scene.file) line_.set.clear();  // those were for the other file
   } catch (const Error&) {
     std::swap(scene_, scene);
     graph_.reset();
-    rebuild({});
+    rebuild({}, false);
     throw;
   }
   log::info("scene reloaded, {} of {} waters go on", std::ranges::count(keep, true), scene_.water.size());
@@ -99,8 +120,8 @@ void Session::change(Scene scene) {
 
 void Session::drop_frame() { graph_.reset(); }
 
-void Session::rebuild(const std::vector<bool>& keep) {
-  std::set<std::string, std::less<>> waters{"hud"};
+void Session::rebuild(const std::vector<bool>& keep, bool keep_bodies) {
+  std::set<std::string, std::less<>> waters{"hud", "bodies"};
   for (const World::Water& w : world_->water()) waters.insert(w.name);
   const bool picture = parts_.picture;
   if (guard_) guard_ = std::make_unique<NanGuard>(state_);
@@ -112,7 +133,7 @@ void Session::rebuild(const std::vector<bool>& keep) {
         state_.release(graph::Resource::make(true, e.image, r));
     }
   }
-  world_->change(state_, graph_, scene_, keep);
+  world_->change(state_, graph_, scene_, keep, keep_bodies);
   if (picture) {
     renderer_ = make_renderer(state_, scene_);
     renderer_->start(graph_);
@@ -141,10 +162,12 @@ void Session::halt_on_nan() {
 
 graph::Image Session::draw(const View& view) {
   surfaces_ = world_->surfaces(graph_);
-  if (std::ranges::find(view_names, view.show) != view_names.end()) return renderer_->draw(graph_, view, surfaces_);
+  const BodySet bodies = world_->bodies() ? world_->bodies()->set() : BodySet{};
+  if (std::ranges::find(view_names, view.show) != view_names.end())
+    return renderer_->draw(graph_, view, surfaces_, bodies);
   View shown = view;
   if (!shown.field) shown.field = world_->field(view.show);
-  return renderer_->draw(graph_, shown, surfaces_);
+  return renderer_->draw(graph_, shown, surfaces_, bodies);
 }
 
 View Session::view(glm::uvec2 size) const {

@@ -65,7 +65,7 @@ class Session {
  private:
   // Solvers and renderer for scene_ as it now is, but for the waters of keep. Every persistent resource whose name
   // begins neither with a water's name nor with hud/ is the renderer's.
-  void rebuild(const std::vector<bool>& keep);
+  void rebuild(const std::vector<bool>& keep, bool keep_bodies);
 
   void scan();         // --nan-guard: the fields as they now are
   void halt_on_nan();  // throws after a find; before that nothing

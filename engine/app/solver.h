@@ -91,7 +91,7 @@ class Solver {
   virtual void disturb(const Disturbance&) {}                     // takes effect in the next step
   // Area of the cells that displace() raises, m²; 0: bodies do not move this water.
   virtual double displaceable() const { return 0; }
-  virtual void displace(graph::Graph&, const Displacement&) {}
+  virtual void displace(graph::Graph&, const Displacement&) {}    // without buffers: bodies have left
   // Declares the reduction of this step's statistics and calls `done` frames later. Nothing blocks.
   virtual void stats(graph::Graph& g, std::function<void(const Stats&)> done) = 0;
   virtual Cost cost() const = 0;

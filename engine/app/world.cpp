@@ -9,6 +9,7 @@ namespace undine {
 
 World::World(graph::State& state, const Scene& scene) : dt_(scene.clock.step) {
   for (std::size_t i = 0; i < scene.water.size(); ++i) water_.push_back(make(state, scene, i));
+  bodies_ = make_bodies(state, scene);
 }
 
 World::Water World::make(graph::State& state, const Scene& scene, std::size_t index) {
@@ -21,15 +22,22 @@ World::Water World::make(graph::State& state, const Scene& scene, std::size_t in
   return {entry.name, entry.solver, entry.settings->create(state, context)};
 }
 
-void World::change(graph::State& state, graph::Graph& g, const Scene& scene, const std::vector<bool>& keep) {
+void World::change(graph::State& state, graph::Graph& g, const Scene& scene, const std::vector<bool>& keep,
+                   bool keep_bodies) {
   auto kept = [&](std::size_t i) { return i < keep.size() && keep[i]; };
+  auto release = [&](const std::string& owner) {
+    for (std::uint32_t r = 0; r < state.entries().size(); ++r)
+      if (const graph::State::Entry& e = state.entries()[r]; e.live && e.name.starts_with(owner + "/"))
+        state.release(graph::Resource::make(true, e.image, r));
+  };
+  if (!keep_bodies) {
+    bodies_.reset();
+    release("bodies");
+  }
   for (std::size_t i = 0; i < water_.size(); ++i) {
     if (kept(i)) continue;
     water_[i].solver.reset();
-    const std::string prefix = water_[i].name + "/";
-    for (std::uint32_t r = 0; r < state.entries().size(); ++r)
-      if (const graph::State::Entry& e = state.entries()[r]; e.live && e.name.starts_with(prefix))
-        state.release(graph::Resource::make(true, e.image, r));
+    release(water_[i].name);
   }
   dt_ = scene.clock.step;
   if (std::ranges::find(keep, true) == keep.end()) steps_ = 0;
@@ -39,7 +47,13 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
     water_[i] = make(state, scene, i);
     water_[i].solver->start(g);
   }
+  if (keep_bodies) return;
   bodies_ = make_bodies(state, scene);
+  if (bodies_) bodies_->start(g, solvers());
+}
+
+void World::lift_bodies(graph::Graph& g) {
+  if (bodies_) bodies_->leave(g, solvers());
 }
 
 std::vector<Solver*> World::solvers() const {

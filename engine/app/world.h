@@ -15,8 +15,11 @@ namespace undine {
 class World {
  public:
   World(graph::State& state, const Scene& scene);
-  // Another scene's waters in the places of these; those of keep[i] go on, the others begin in `g`.
-  void change(graph::State& state, graph::Graph& g, const Scene& scene, const std::vector<bool>& keep);
+  // Another scene's waters in the places of these; those of keep[i] go on, the others begin in `g`. keep_bodies: they go
+  // on too, with all waters; else lift_bodies() must have run before.
+  void change(graph::State& state, graph::Graph& g, const Scene& scene, const std::vector<bool>& keep,
+              bool keep_bodies = false);
+  void lift_bodies(graph::Graph& g);  // the waters take back what bodies displace
   void start(graph::Graph& g);  // initial state of every solver
   void step(graph::Graph& g);   // one clock step of every solver
   std::vector<SurfaceField> surfaces(graph::Graph& g);

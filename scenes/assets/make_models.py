@@ -201,6 +201,66 @@ def hedge():
     return [core] + leaves
 
 
-for make in (ball, lounger, parasol, palm, hedge):
+def hull_rows(scale, drop, sections, around):
+    """Cross-sections of a rowing boat of 3 m along x, bow at +x: points from port gunwale over the keel to starboard."""
+    rows = []
+    for i in range(sections + 1):
+        t = i / sections
+        x = -1.45 + 2.95 * t
+        beam = 0.58 * (1 - max(0.0, (t - 0.45) / 0.55) ** 2.2) * (0.78 + 0.22 * min(1.0, t / 0.35)) + 0.015
+        keel = -0.30 + 0.34 * max(0.0, (t - 0.62) / 0.38) ** 2.6
+        sheer = 0.24 + 0.10 * max(0.0, (t - 0.4) / 0.6) ** 2 + 0.02 * (1 - t)
+        row = []
+        for k in range(around + 1):
+            a = math.pi * k / around
+            side, down = math.cos(a), math.sin(a)
+            z = scale(beam) * math.copysign(abs(side) ** 0.75, side)
+            y = sheer - (sheer - keel - drop) * down ** 0.8
+            row.append((x, y, z))
+        rows.append(row)
+    return rows
+
+
+def boat_hull():
+    """The outside of the rowing boat, closed by a deck: what floats, and where no water is drawn."""
+    part = Part((0.5, 0.3, 0.15))
+    rows = hull_rows(lambda b: b, 0.0, 14, 8)
+    for a, b in zip(rows, rows[1:]):
+        for k in range(len(a) - 1):
+            part.quad(a[k], a[k + 1], b[k + 1], b[k])
+        part.quad(a[-1], a[0], b[0], b[-1])
+    for row, front in ((rows[0], False), (rows[-1], True)):
+        for k in range(1, len(row) - 1):
+            corner = (row[0], row[k], row[k + 1])
+            base = len(part.positions)
+            part.positions += corner
+            part.indices += [base, base + 1, base + 2] if front else [base, base + 2, base + 1]
+    return [part]
+
+
+def boat():
+    """A rowing boat, open: planking outside and inside, gunwale, thwarts, transom."""
+    white, wood, trim = Part((0.80, 0.78, 0.72), 0.45), Part((0.40, 0.23, 0.10), 0.6), Part((0.12, 0.22, 0.30), 0.5)
+    outer, inner = hull_rows(lambda b: b, 0.0, 28, 20), hull_rows(lambda b: max(b - 0.035, 0.004), 0.035, 28, 20)
+    inner[0] = [(x + 0.05, y, z) for x, y, z in inner[0]]
+    inner[-1] = [(x - 0.04, y, z) for x, y, z in inner[-1]]
+    white.lattice([[p for p in row] for row in outer][::-1])
+    wood.lattice([[p for p in row] for row in inner])
+    for a, b, c, d in zip(outer, outer[1:], inner, inner[1:]):
+        trim.quad(a[0], b[0], d[0], c[0])
+        trim.quad(c[-1], d[-1], b[-1], a[-1])
+    for rows, other, front in ((outer[0], inner[0], False), (outer[-1], inner[-1], True)):
+        for k in range(len(rows) // 2):
+            a, b, c, d = rows[k], rows[k + 1], rows[-2 - k], rows[-1 - k]
+            white.quad(*((a, b, c, d) if front else (d, c, b, a)))
+            a, b, c, d = other[k], other[k + 1], other[-2 - k], other[-1 - k]
+            wood.quad(*((d, c, b, a) if front else (a, b, c, d)))
+        trim.sheet(rows[0], rows[-1], other[-1], other[0])
+    for x, half in ((-1.0, 0.44), (-0.1, 0.52), (0.7, 0.40)):
+        wood.box((x - 0.12, 0.06, -half), (x + 0.12, 0.095, half))
+    return [white, wood, trim]
+
+
+for make in (ball, lounger, parasol, palm, hedge, boat_hull, boat):
     if len(sys.argv) < 2 or make.__name__ in sys.argv[1:]:
         write(make.__name__, make())

@@ -1,0 +1,61 @@
+// Smooth normal of the water per pixel. Target: octahedral normal, squared GGX alpha, code of surface and side.
+#include "passes/camera.h"
+#include "lib/optics.glsl"
+#include "lib/water.glsl"
+
+layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
+layout(push_constant, scalar) uniform ParamsBlock { SurfaceParams p; } params;
+layout(binding = 1) uniform sampler2D surface;
+layout(binding = 2) uniform sampler2D scene_depth;
+#ifdef HULL_MASK
+layout(binding = 3) uniform sampler2D hull_front;
+layout(binding = 4) uniform sampler2D hull_back;
+
+// Between the first front and the first back of a closed hull, or before a back if the eye is inside.
+bool in_hull() {
+  float front = texelFetch(hull_front, ivec2(gl_FragCoord.xy), 0).r;
+  float back = texelFetch(hull_back, ivec2(gl_FragCoord.xy), 0).r;
+  return gl_FragCoord.z > back && (gl_FragCoord.z < front || front < back);
+}
+#endif
+
+layout(location = 0) in vec3 world;
+layout(location = 1) in vec2 uv;
+layout(location = 2) in flat vec3 side_normal;
+layout(location = 0) out vec4 target;
+
+void main() {
+  FieldParams field = params.p.field;
+  bool side = dot(side_normal, side_normal) > 0.5;
+  vec2 dx = dFdx(uv), dy = dFdy(uv);
+  vec2 cells = vec2(field.cells.xy);
+  float cells_wide = max(length(dx * cells), length(dy * cells));
+  vec4 here = field_smooth(surface, field, uv);
+  if (cells_wide > 1.0) {
+    here = 0.25 * (field_sample(surface, field, uv + 0.25 * (dx + dy)) + field_sample(surface, field, uv - 0.25 * (dx + dy)) +
+                   field_sample(surface, field, uv + 0.25 * (dx - dy)) + field_sample(surface, field, uv - 0.25 * (dx - dy)));
+  }
+  vec3 normal = side_normal;
+  float lost = 0.0;
+  if (!side) {
+    vec2 metres = vec2(length(dFdx(world.xz)), length(dFdy(world.xz)));
+    float footprint = sqrt(max(metres.x, metres.y) * max(min(metres.x, metres.y), 0.25 * max(metres.x, metres.y)));
+    vec3 ripple = ripple_slope(world.xz, camera.c.eye.w, footprint, params.p.ripple);
+    vec2 slope = here.yz + ripple.xy;
+    lost = ripple.z;
+    normal = normalize(vec3(-slope.x, 1.0, -slope.y));
+  }
+  // Normals that vary inside the pixel widen the highlight [Tokuyoshi and Kaplanyan 2019].
+  vec3 nx = dFdx(normal), ny = dFdy(normal);
+  float alpha = params.p.roughness * params.p.roughness;
+  float widened = alpha * alpha + 2.0 * lost + min(0.5 * (dot(nx, nx) + dot(ny, ny)), 0.09);
+  // The triangle's plane tells the side that is seen; the smooth normal could not at grazing angles.
+  vec3 plane = cross(dFdx(world), dFdy(world));
+  plane *= sign(dot(plane, side ? side_normal : vec3(0.0, 1.0, 0.0)));
+  bool air = dot(plane, camera.c.eye.xyz - world) >= 0.0;
+  if (here.w < 0.5 || gl_FragCoord.z < texelFetch(scene_depth, ivec2(gl_FragCoord.xy), 0).r) discard;
+#ifdef HULL_MASK
+  if (in_hull()) discard;
+#endif
+  target = vec4(octahedral_encode(normal), min(widened, 1.0), air ? params.p.code : -params.p.code);
+}

@@ -1,0 +1,107 @@
+// Bodies against walls, ground and each other.
+#include <cmath>
+
+#include "tests/support/body_runner.h"
+
+namespace undine {
+namespace {
+
+class BodiesContact : public test::BodyTest {
+ protected:
+  // A basin of 6 x 1.5 x 4 m that is empty but for a film of water far below; bodies meet the floor at -1.5.
+  void drop(const std::string& bodies, double step = 1.0 / 120) {
+    load_text(fmt::format(R"({{"version": 1, "clock": {{"step": {}}}, "water": [{{"name": "pool", "solver": "wave",
+      "cells": [24, 16], "size": [6, 4], "origin": [0, -40, 0]}}],
+      "meshes": [{{"shape": "basin", "size": [6, 1.5, 4]}}], "bodies": [{}]}})",
+                          step, bodies));
+  }
+};
+
+TEST_F(BodiesContact, FastBodiesDoNotPassThroughWallsOrFloor) {
+  drop(R"({"size": [0.3, 0.3, 0.3], "position": [0, 0, 0], "velocity": [10, 0, 0]},
+          {"shape": "sphere", "radius": 0.1, "position": [0, 0.5, 1], "velocity": [-10, 0, 3]},
+          {"shape": "cylinder", "radius": 0.1, "length": 0.4, "position": [1, 0, -1], "velocity": [0, -10, -10]},
+          {"shape": "capsule", "radius": 0.06, "length": 0.5, "position": [-1, -0.5, -1], "velocity": [3, -10, 0],
+           "angular_velocity": [0, 0, 900]},
+          {"size": [0.5, 0.05, 0.5], "position": [-2, 0, 1], "velocity": [-7, -7, 0], "angular_velocity": [300, 0, 0]})");
+  for (int i = 0; i < 300; ++i) {
+    advance(1);
+    for (const BodyState& s : states()) {
+      ASSERT_LT(std::abs(s.position.x), 3.0f);
+      ASSERT_LT(std::abs(s.position.z), 2.0f);
+      ASSERT_GT(s.position.y, -1.5f);
+      ASSERT_LT(glm::length(s.velocity), 16.0f);
+    }
+  }
+}
+
+TEST_F(BodiesContact, ABoxComesToRestFlatOnTheFloor) {
+  drop(R"({"size": [0.6, 0.4, 0.5], "position": [0, 0, 0], "rotation": [10, 0, 25], "velocity": [1, 0, 0]})");
+  advance(600);
+  const BodyState s = state();
+  EXPECT_NEAR(s.position.y, -1.5 + 0.2, 0.01);
+  EXPECT_LT(test::tilt(s), 0.02);
+  EXPECT_LT(glm::length(s.velocity), 0.01f);
+  EXPECT_LT(glm::length(s.spin), 0.02f);
+}
+
+TEST_F(BodiesContact, FrictionStopsASlidingBox) {
+  // From 2 m/s with mu = 0.5 it slides v^2 / (2 mu g) = 0.408 m.
+  drop(
+      R"({"size": [0.6, 0.2, 0.6], "position": [-1, -1.4, 0], "velocity": [2, 0, 0], "friction": 0.5, "restitution": 0})");
+  advance(240);
+  const BodyState s = state();
+  EXPECT_NEAR(s.position.x + 1, 0.408, 0.06);
+  EXPECT_LT(std::abs(s.velocity.x), 0.01f);
+}
+
+TEST_F(BodiesContact, CollisionsKeepMomentumAndBodiesStayApart) {
+  // In the air, at 10 m/s against each other.
+  drop(R"({"size": [0.3, 0.3, 0.3], "density": 800, "position": [-0.5, 5, 0], "velocity": [10, 0, 0.3]},
+          {"size": [0.3, 0.3, 0.3], "density": 400, "position": [0.5, 5.05, 0.05], "rotation": [0, 30, 0],
+           "velocity": [-10, 0, 0]})");
+  const double m0 = 800 * 0.027, m1 = 400 * 0.027;
+  glm::dvec3 before(m0 * 10 - m1 * 10, 0, m0 * 0.3);
+  for (int i = 0; i < 30; ++i) {
+    advance(1);
+    const auto s = states();
+    ASSERT_LT(s[0].position.x, s[1].position.x);  // neither has passed the other
+  }
+  const auto s = states();
+  const glm::dvec3 after = m0 * glm::dvec3(s[0].velocity) + m1 * glm::dvec3(s[1].velocity);
+  EXPECT_NEAR(after.x, before.x, 1e-3 * m0 * 10);
+  EXPECT_NEAR(after.z, before.z, 1e-3 * m0 * 10);
+  EXPECT_GT(s[1].position.x - s[0].position.x, 0.25f);
+  EXPECT_GT(s[1].velocity.x, s[0].velocity.x);
+}
+
+TEST_F(BodiesContact, BoxesStackedOnTheFloorStay) {
+  drop(R"({"size": [0.5, 0.3, 0.5], "position": [0, -1.35, 0]}, {"size": [0.4, 0.3, 0.4], "position": [0.02, -1.05, 0]},
+          {"shape": "sphere", "radius": 0.2, "position": [2, -1.3, 0]})");
+  advance(600);
+  const auto s = states();
+  EXPECT_NEAR(s[0].position.y, -1.35, 0.01);
+  EXPECT_NEAR(s[1].position.y, -1.05, 0.02);
+  EXPECT_NEAR(s[2].position.y, -1.3, 0.01);
+  EXPECT_LT(std::abs(s[1].position.x), 0.1f);
+}
+
+TEST_F(BodiesContact, TerrainHoldsABox) {
+  Scene scene = parse_scene(R"({"version": 1, "clock": {"step": 0.01}, "meshes": [], "water": [{"name": "sea",
+    "solver": "wave", "cells": [8, 8], "size": [8, 8], "origin": [0, -40, 0]}],
+    "bodies": [{"size": [0.6, 0.3, 0.6], "position": [1, 2, 0], "friction": 0.8}]})",
+                            "test.json");
+  // A slope of 1:5 down along x: less than the friction.
+  scene.terrain = Heightmap{.nx = 5, .nz = 3, .size = {10, 10}, .origin = {0, 0, 0}};
+  for (int j = 0; j < 3; ++j)
+    for (int i = 0; i < 5; ++i) scene.terrain->height.push_back(static_cast<float>(-0.2 * (2.5 * i - 5)));
+  begin(std::move(scene));
+  advance(500);
+  const BodyState s = state();
+  EXPECT_NEAR(s.position.y, -0.2 * static_cast<double>(s.position.x) + 0.15 / std::cos(std::atan(0.2)), 0.02);
+  EXPECT_LT(glm::length(s.velocity), 0.02f);
+  EXPECT_NEAR(test::tilt(s), std::atan(0.2), 0.02);
+}
+
+}  // namespace
+}  // namespace undine

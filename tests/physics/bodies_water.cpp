@@ -1,0 +1,153 @@
+// Bodies that move the water: what they push out, the waves they make, what waves do to them.
+#include <cmath>
+#include <numbers>
+
+#include "tests/support/body_runner.h"
+
+namespace undine {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+class BodiesWater : public test::BodyTest {};
+
+TEST_F(BodiesWater, ADroppedBallKeepsTheVolumeAndSettles) {
+  const double radius = 0.3, density = 400, volume = 4.0 / 3 * pi * radius * radius * radius;
+  const double mass = density * volume;
+  load(R"({"shape": "sphere", "radius": 0.3, "density": 400, "position": [0.4, 1.0, -0.3]})",
+       R"("cells": [96, 96], "size": [6, 6], "speed": 1.5, "damping": 0.3)");
+  double worst = 0, ring = 0, fastest = 1e30;
+  for (int i = 0; i < 20; ++i) {
+    double speed = 0;
+    for (int k = 0; k < 6; ++k) {
+      advance(10);
+      speed = std::max(speed, static_cast<double>(glm::length(state().velocity)));
+    }
+    // The first half second is the fall. Its own waves come back from the walls, but never with more than it gave.
+    if (i > 1) {
+      EXPECT_LT(speed, std::max(1.05 * fastest, 0.03)) << i;
+    }
+    fastest = std::min(fastest, speed);
+    worst = std::max(worst, std::abs(water_stats().volume));
+    for (float h : height()) ring = std::max(ring, std::abs(static_cast<double>(h)));
+    EXPECT_LT(body_stats().energy, mass * 9.81 * 1.0 * (1 + 1e-4));
+  }
+  EXPECT_LT(worst, 1e-6 * density / 1000 * volume);
+  EXPECT_GT(ring, 0.01);
+  advance(3600);
+  const BodyStats end = body_stats();
+  EXPECT_NEAR(1000 * end.bodies[0].volume, mass, 0.01 * mass);
+  EXPECT_NEAR(1000 * end.displaced, mass, 0.01 * mass);
+  EXPECT_LT(std::abs(water_stats().volume), 1e-6 * density / 1000 * volume);
+  EXPECT_LT(glm::length(end.bodies[0].velocity), 0.01);
+}
+
+TEST_F(BodiesWater, ABodyAtRestStaysAtRest) {
+  load(R"({"size": [0.8, 0.4, 0.6], "density": 500, "position": [0.1, 0, 0.05]})",
+       R"("cells": [64, 64], "size": [4, 4], "speed": 1.5)");
+  advance(2400);
+  const BodyStats b = body_stats();
+  EXPECT_LT(glm::length(b.bodies[0].velocity), 1e-3);
+  double wave = 0;
+  for (float h : height()) wave = std::max(wave, std::abs(static_cast<double>(h)));
+  EXPECT_LT(wave, 2e-4);
+}
+
+TEST_F(BodiesWater, WhatABodyDisplacesReturnsWhenItLeaves) {
+  // Thrown upwards out of the water, by a pull that the spring of the pointer has.
+  load(R"({"size": [0.6, 0.3, 0.6], "density": 300, "position": [0, -0.05, 0], "velocity": [0, 6, 0],
+           "drag": {"normal": 0, "tangential": 0}})",
+       R"("cells": [64, 64], "size": [4, 4], "speed": 1.5, "damping": 2)");
+  const double before = water_stats().volume;
+  advance(48);
+  EXPECT_GT(state().position.y, 0.3f);
+  EXPECT_EQ(body_stats().displaced, 0.0);
+  EXPECT_NEAR(water_stats().volume, before, 1e-7);
+}
+
+TEST_F(BodiesWater, AWaveTrainCarriesABodyOnAndRocksIt) {
+  // Waves along +x with a length of eight boxes.
+  load(R"({"size": [0.5, 0.25, 0.5], "density": 500, "position": [0, 0, 0], "displaces": false,
+           "drag": {"normal": 0.3, "tangential": 0.05, "creep": 0.05}})",
+       R"("cells": [128, 8], "size": [16, 1], "speed": 2.5,
+          "edges": {"-x": "absorb", "+x": "absorb", "-z": "periodic", "+z": "periodic"},
+          "makers": [{"center": [-7, 0], "length": 2, "angle": 0, "radius": 0.3, "height": 0.08, "period": 1.6}])");
+  double up = 0, down = 0;
+  advance(600);
+  const double from = static_cast<double>(state().position.x);
+  double worst = 0;
+  for (int i = 0; i < 120; ++i) {
+    advance(8);
+    const BodyState s = state();
+    const double pitch = 2 * std::asin(static_cast<double>(s.rotation.z));
+    up = std::max(up, pitch);
+    down = std::min(down, pitch);
+    worst = std::max(worst, std::abs(static_cast<double>(s.position.y)));
+  }
+  // The steepest slope of waves of 0.08 m and 4 m is 0.126.
+  EXPECT_GT(up, 0.06);
+  EXPECT_LT(down, -0.06);
+  EXPECT_LT(up, 0.35);
+  EXPECT_LT(worst, 0.2);
+  EXPECT_GT(static_cast<double>(state().position.x) - from, 0.1);
+}
+
+TEST_F(BodiesWater, ATowedBodyDrawsAVWake) {
+  // Faster than the waves: they stay inside a wedge whose half angle has the sine speed of waves / speed.
+  load(R"({"size": [0.6, 0.3, 0.4], "density": 500, "position": [-6, 0, 0], "velocity": [3, 0, 0], "thrust": 600,
+           "ballast": [0, -0.1, 0], "drag": {"normal": 1, "tangential": 0.02}})",
+       R"("cells": [256, 128], "size": [16, 8], "speed": 1.0, "damping": 0.05)");
+  advance(360);
+  const BodyState s = state();
+  const double x = static_cast<double>(s.position.x), v = static_cast<double>(s.velocity.x);
+  ASSERT_GT(v, 1.3);
+  ASSERT_LT(x, 6.5);
+  const std::vector<float> h = height();
+  const auto at = [&](double px, double pz) {
+    const auto i = static_cast<std::size_t>((px + 8) * 16), j = static_cast<std::size_t>((pz + 4) * 16);
+    return std::abs(static_cast<double>(h[j * 256 + i]));
+  };
+  double inside = 0, outside = 0;
+  for (double px = x - 3; px < x - 1; px += 0.05)
+    for (double pz = 0; pz < 3.5; pz += 0.05) {
+      const double edge = 0.3 + (x + 0.3 - px) * std::tan(std::asin(1.0 / v));
+      if (pz < edge) inside = std::max(inside, at(px, pz));
+      if (pz > 1.3 * edge + 0.3) outside = std::max(outside, at(px, pz));
+    }
+  EXPECT_GT(inside, 0.01);
+  EXPECT_LT(outside, 0.15 * inside);
+  double ahead = 0;
+  for (double px = x + 1; px < 7.9; px += 0.05) ahead = std::max(ahead, at(px, 0));
+  EXPECT_LT(ahead, 0.1 * inside);
+}
+
+TEST_F(BodiesWater, HundredsOfBodiesGiveTheSameBytesTwice) {
+  const std::string text = R"({"version": 1, "clock": {"step": 0.01, "seed": 3}, "water": [{"name": "sea",
+    "solver": "wave", "cells": [128, 128], "size": [40, 40], "speed": 2, "initial": [{"shape": "gaussian",
+    "height": 0.3, "radius": 2}]}], "bodies": [
+    {"size": [0.8, 0.4, 0.6], "position": [0, 0.3, 0], "count": 200, "grid": {"spacing": [1.0, 0.9], "jitter": 0.6,
+     "turn": 180}}, {"shape": "sphere", "radius": 0.3, "density": 200, "position": [0, 2, 0], "count": 100,
+     "grid": {"spacing": [1, 1], "jitter": 0.5}}]})";
+  std::vector<BodyState> first;
+  std::vector<float> first_height;
+  for (int run = 0; run < 2; ++run) {
+    load_text(text);
+    advance(200);
+    const std::vector<BodyState> s = states();
+    ASSERT_EQ(s.size(), 300u);
+    for (const BodyState& b : s) {
+      ASSERT_TRUE(std::isfinite(b.position.x + b.position.y + b.position.z));
+      EXPECT_LT(std::abs(b.position.y), 3.0f);
+    }
+    if (run == 0) {
+      first = s;
+      first_height = height();
+    } else {
+      EXPECT_EQ(std::memcmp(first.data(), s.data(), s.size() * sizeof(BodyState)), 0);
+      EXPECT_EQ(first_height, height());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace undine
