@@ -22,7 +22,9 @@ namespace undine {
 namespace {
 
 constexpr float quantum = 0x1p-22f, level_quantum = 0x1p-30f;  // m of water column: ranges of 512 m and 2 m
-constexpr std::uint32_t threads = 16;
+// Of a body's group: one subgroup of the software driver, so that a barrier costs nothing there (docs/performance.md).
+constexpr std::uint32_t threads = 8;
+constexpr float pull_strength = 60;  // 1/s²: a held body follows within about 0.3 s
 
 class FloatingBodies : public Bodies {
  public:
@@ -35,7 +37,7 @@ class FloatingBodies : public Bodies {
     hull_points_ = buffer("bodies/hull_points", fleet_.points.size() * sizeof(glm::vec3));
     hull_facets_ = buffer("bodies/hull_facets", fleet_.facets.size() * sizeof(glm::uvec3));
     points_ = buffer("bodies/points", std::size_t{fleet_.scratch_points} * 2 * sizeof(glm::vec4));
-    held_ = buffer("bodies/held", sizeof(glm::vec4));
+    held_ = buffer("bodies/held", 2 * sizeof(glm::vec4));
     no_water_ = state.image("bodies/no_water", {.format = graph::Format::rgba16_float});
     no_columns_ = buffer("bodies/no_columns", sizeof(std::int32_t));
     if (terrain_ && terrain_->nx > 1 && terrain_->nz > 1) {
@@ -72,7 +74,7 @@ class FloatingBodies : public Bodies {
     g.upload("fill records", records_, fleet_.records);
     g.upload("fill hull points", hull_points_, fleet_.points);
     g.upload("fill hull facets", hull_facets_, fleet_.facets);
-    g.upload("let go", held_, std::vector<glm::vec4>{{0, 0, 0, -1}});
+    g.upload("let go", held_, std::vector<glm::vec4>{{0, 0, 0, -1}, {}});
     if (ground_) g.upload("fill ground", ground_, heights_);
     for (std::size_t i = 0; i < waters_.size(); ++i) {
       if (!waters_[i].used) continue;
@@ -90,6 +92,7 @@ class FloatingBodies : public Bodies {
     const int sub_steps = body_sub_steps(step.dt, fleet_.thinnest);
     {
       auto scope = g.scope("bodies");
+      if (pull_ && pull_->began) pick(g);
       const graph::Buffer pairs = find_pairs(g, step.dt);
       for (int i = 0; i < sub_steps; ++i) {
         for (std::size_t e = 0; e < fleet_.entries.size();) {
@@ -174,7 +177,13 @@ class FloatingBodies : public Bodies {
     });
   }
 
-  void pull(const std::optional<Pull>& pull) override { pull_ = pull; }
+  void pull(const std::optional<Pull>& pull) override {
+    const bool began = pull_ && pull_->began;  // no step has come since
+    pull_ = pull;
+    if (pull_) pull_->began = pull_->began || began;
+    if (!pull_) holding_ = false;
+  }
+  bool holding() const override { return holding_; }
 
  private:
   struct Water {
@@ -205,6 +214,22 @@ class FloatingBodies : public Bodies {
     if (w.displaceable) w.columns = graph::History(*state_, w.name + "/columns", {.bytes = (w.cells + 4) / 4 * 16}, 2);
   }
 
+  void pick(graph::Graph& g) {
+    g.compute("pick", "bodies_pick.comp")
+        .read("now", states_[0])
+        .read("kinds", kinds_)
+        .read("records", records_)
+        .write("held", held_)
+        .params(BodyPickParams{glm::vec3(pull_->origin), glm::vec3(pull_->direction), count()})
+        .groups({1, 1, 1});
+    g.readback("picked", held_, [this](std::span<const std::byte> bytes) {
+      float held[4];
+      std::memcpy(held, bytes.data(), sizeof(held));
+      holding_ = pull_ && held[3] >= 0;
+    });
+    pull_->began = false;
+  }
+
   graph::Buffer find_pairs(graph::Graph& g, double dt) {
     const BodyPairParams params{count(), static_cast<float>(dt)};
     const graph::Buffer pairs = g.buffer("bodies/pairs", {.bytes = count() * (body_most_pairs + 1u) * 4ull});
@@ -232,6 +257,11 @@ class FloatingBodies : public Bodies {
     p.gravity = static_cast<float>(gravity_);
     p.bodies = count();
     p.quantum = quantum;
+    if (pull_) {
+      p.pull_from = glm::vec3(pull_->origin);
+      p.pull_along = glm::vec3(pull_->direction);
+      p.pull_strength = pull_strength;
+    }
     p.level_quantum = level_quantum;
     BodyGround ground = dry_ground_;
     if (water >= 0) {
@@ -331,6 +361,7 @@ class FloatingBodies : public Bodies {
   std::vector<float> heights_;
   float ground_top_ = 0;
   std::optional<Pull> pull_;
+  bool holding_ = false;
 };
 
 }  // namespace

@@ -83,29 +83,27 @@ Hull turned(const std::vector<glm::dvec2>& rings, unsigned around, double bottom
 
 Hull sphere(double radius) {
   std::vector<glm::dvec2> rings;
-  for (int i = 1; i < 10; ++i) rings.push_back(radius * glm::dvec2(std::sin(pi * i / 10), -std::cos(pi * i / 10)));
-  return turned(rings, 18, -radius, radius);
+  for (int i = 1; i < 8; ++i) rings.push_back(radius * glm::dvec2(std::sin(pi * i / 8), -std::cos(pi * i / 8)));
+  return turned(rings, 14, -radius, radius);
 }
 
 Hull cylinder(double radius, double length) {
   std::vector<glm::dvec2> rings;
   const double h = length / 2;
-  rings.push_back({0.5 * radius, -h});
   for (int i = 0; i <= 3; ++i) rings.push_back({radius, -h + length * i / 3});
-  rings.push_back({0.5 * radius, h});
-  return turned(rings, 24, -h, h);
+  return turned(rings, 18, -h, h);
 }
 
 Hull capsule(double radius, double length) {
   std::vector<glm::dvec2> rings;
   const double h = length / 2 - radius;
-  const int caps = 4, middle = h > 0 ? 3 : 0;
+  const int caps = 3, middle = h > 0 ? 3 : 0;
   for (int i = 1; i <= caps; ++i)
     rings.push_back({radius * std::sin(pi / 2 * i / caps), -h - radius * std::cos(pi / 2 * i / caps)});
   for (int i = 1; i < middle; ++i) rings.push_back({radius, -h + 2 * h * i / middle});
   for (int i = middle > 0 ? caps : caps - 1; i >= 1; --i)
     rings.push_back({radius * std::sin(pi / 2 * i / caps), h + radius * std::cos(pi / 2 * i / caps)});
-  return turned(rings, 18, -length / 2, length / 2);
+  return turned(rings, 14, -length / 2, length / 2);
 }
 
 double enclosed(const Hull& hull) {

@@ -72,9 +72,10 @@ struct BodyParams {
   int ground;
   vec3 ground_origin;  // level: y
   vec2 ground_size;
-  float ground_top;     // nothing of it lies higher
-  float walls;          // 1: the grid's borders keep bodies in
-  vec3 pull_to;         // where the pointer wants the held point
+  float ground_top;  // nothing of it lies higher
+  float walls;       // 1: the grid's borders keep bodies in
+  vec3 pull_from;    // the pointer's ray
+  vec3 pull_along;
   float pull_strength;  // 1/s², 0: no pull
   float quantum;        // m of water column per count
   float level_quantum;
@@ -84,6 +85,12 @@ struct BodyParams {
 struct BodyPairParams {
   uint bodies;
   float step;  // clock step, s
+};
+
+struct BodyPickParams {
+  vec3 origin;  // of the ray
+  vec3 direction;
+  uint bodies;
 };
 
 struct BodyKeepParams {

@@ -8,7 +8,7 @@ layout(local_size_x_id = 7) in;
 layout(binding = 7, scalar) restrict buffer Next { BodyState v[]; } next;
 layout(binding = 11) uniform sampler2D ground;
 layout(binding = 12, scalar) readonly buffer Pairs { uint v[]; } pairs;
-layout(binding = 13, scalar) readonly buffer Held { vec4 v[]; } held;  // xyz: the point, in the body's axes; w: body
+layout(binding = 13, scalar) readonly buffer Held { vec4 v[]; } held;  // xyz: the point, in the body's axes; w: body; then x: distance
 
 const uint most_threads = 64u;
 shared vec4 parts[4u * most_threads];
@@ -140,7 +140,8 @@ void main() {
   if (params.p.pull_strength > 0.0 && held.v[0].w == float(index)) {
     vec3 r = axes * held.v[0].xyz;
     vec3 v = body.velocity + cross(body.spin, r);
-    vec3 spring = kind.mass * (params.p.pull_strength * (params.p.pull_to - body.position - r) -
+    vec3 to = params.p.pull_from + held.v[1].x * params.p.pull_along;
+    vec3 spring = kind.mass * (params.p.pull_strength * (to - body.position - r) -
                                2.0 * sqrt(params.p.pull_strength) * v);
     force += spring;
     torque += 0.3 * cross(r, spring);

@@ -107,13 +107,19 @@ void Viewer::pointer(const Input& input, glm::dvec2 size, double elapsed) {
   constexpr double turn = 3.0;  // radians per height of the window
   if (!hud_.wants_keys()) camera_.fly(input.fly * std::min(elapsed, 0.1));
   if (!input.left) touched_.reset();
+  Bodies* bodies = session_.world().bodies();
+  if (bodies && !input.left) bodies->pull({});
   if (hud_.wants_pointer()) {
     orbiting_ = false;
     return;
   }
+  if (bodies && input.left && (input.left_began || !orbiting_)) {
+    const Ray ray = camera_.ray(input.pointer, size);
+    bodies->pull(Pull{ray.origin, ray.direction, input.left_began});
+  }
   if (input.left_began)
     orbiting_ = !touch_water(camera_.ray(input.pointer, size), true);
-  else if (input.left && !orbiting_)
+  else if (input.left && !orbiting_ && !(bodies && bodies->holding()))
     touch_water(camera_.ray(input.pointer, size), false);
   if (input.right || (input.left && orbiting_))
     camera_.orbit(glm::dvec2(input.motion.x, -input.motion.y) / size.y * turn);

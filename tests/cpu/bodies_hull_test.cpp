@@ -1,0 +1,149 @@
+// Hulls and their mass properties against closed forms; fleets from scenes; what is refused.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "engine/core/error.h"
+#include "passes/bodies_fleet.h"
+#include "tests/cpu/scene_fixture.h"
+
+namespace undine::test {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+void expect_inertia(const Hull& hull, const glm::dvec3& wanted, double tolerance) {
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k) EXPECT_NEAR(hull.inertia[i][k], i == k ? wanted[i] : 0, tolerance * wanted.x) << i << k;
+}
+
+TEST(BodiesHull, BoxesAreExact) {
+  BodySettings s;
+  s.size = {2, 1, 0.5};
+  const Hull hull = make_hull(s);
+  EXPECT_NEAR(hull.volume, 1, 1e-12);
+  expect_inertia(hull, {(1 + 0.25) / 12, (4 + 0.25) / 12, (4 + 1) / 12.0}, 1e-12);
+}
+
+TEST(BodiesHull, RoundShapesHaveTheirVolume) {
+  BodySettings s;
+  s.shape = BodySettings::Shape::sphere;
+  s.radius = 2;
+  Hull hull = make_hull(s);
+  EXPECT_NEAR(hull.volume, 4.0 / 3 * pi * 8, 1e-9);
+  const double sphere = 0.4 * hull.volume * 4;
+  expect_inertia(hull, {sphere, sphere, sphere}, 0.01);
+  s.shape = BodySettings::Shape::cylinder;
+  s.length = 3;
+  hull = make_hull(s);
+  EXPECT_NEAR(hull.volume, pi * 4 * 3, 1e-9);
+  const double across = hull.volume / 12 * (3 * 4 + 9);
+  expect_inertia(hull, {across, hull.volume * 2, across}, 0.01);
+  s.shape = BodySettings::Shape::capsule;
+  for (double length : {4.0, 7.0}) {
+    s.length = length;
+    EXPECT_NEAR(make_hull(s).volume, pi * 4 * (length - 4) + 4.0 / 3 * pi * 8, 1e-9);
+  }
+}
+
+TriangleMesh tetrahedron() {
+  TriangleMesh mesh;
+  for (glm::vec3 p : {glm::vec3(1, 1, 1), glm::vec3(3, 1, 1), glm::vec3(1, 4, 1), glm::vec3(1, 1, 5)})
+    mesh.vertices.push_back({p});
+  mesh.indices = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+  return mesh;
+}
+
+TEST(BodiesHull, MeshesAreWeighedAboutTheirMiddle) {
+  for (bool inside_out : {false, true}) {
+    TriangleMesh mesh = tetrahedron();
+    if (inside_out)
+      for (std::size_t i = 0; i < mesh.indices.size(); i += 3) std::swap(mesh.indices[i], mesh.indices[i + 1]);
+    const Hull hull = make_hull({mesh}, 2.0, "here");
+    EXPECT_NEAR(hull.volume, 8 * 2.0 * 3 * 4 / 6, 1e-4);
+    EXPECT_NEAR(hull.shift.x, 2 * 1.5, 1e-5);
+    EXPECT_NEAR(hull.shift.y, 2 * 1.75, 1e-5);
+    EXPECT_NEAR(hull.shift.z, 2 * 2.0, 1e-5);
+    // V (b² + c²) 3/80 for legs b and c of a right-angled corner.
+    EXPECT_NEAR(hull.inertia[0][0], hull.volume * 3.0 / 80 * (36 + 64), 1e-3);
+    EXPECT_NEAR(hull.inertia[0][1], hull.volume / 80 * 4 * 6, 1e-3);
+  }
+}
+
+TEST(BodiesHull, OpenMeshesAreRefusedByName) {
+  TriangleMesh mesh = tetrahedron();
+  mesh.indices.resize(9);
+  try {
+    make_hull({mesh}, 1, "scene.json: /bodies/3/gltf: tub.glb");
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_EQ(e.code(), Exit::bad_input);
+    EXPECT_NE(std::string(e.what()).find("/bodies/3/gltf: tub.glb"), std::string::npos);
+    EXPECT_NE(std::string(e.what()).find("3 of its edges"), std::string::npos);
+  }
+  EXPECT_THROW(make_hull({TriangleMesh{}}, 1, "empty"), Error);
+}
+
+class BodiesFleet : public ::testing::Test {
+ protected:
+  static Scene parse(const std::string& text) { return parse_scene(text, "test.json"); }
+};
+
+TEST_F(BodiesFleet, ScattersByItsSeedAndFindsItsWater) {
+  const auto text = [](int seed) {
+    return scene_with(fmt::format(
+        R"("clock": {{"seed": {}}}, "water": [{{"name": "a", "solver": "wave", "size": [4, 4], "origin": [50, 0, 0]}},
+           {{"name": "b", "solver": "wave", "size": [40, 40]}}],
+           "bodies": [{{"size": [0.5, 0.25, 1], "density": 400, "position": [1, 2, 3], "count": 6,
+           "grid": {{"cells": [3, 0], "spacing": [2, 4], "jitter": 0.5, "turn": 90}}}},
+           {{"shape": "sphere", "radius": 0.5, "mass": 77, "water": "a"}}])",
+        seed));
+  };
+  const undine::BodyFleet one = make_fleet(parse(text(1))), again = make_fleet(parse(text(1))),
+                          other = make_fleet(parse(text(2)));
+  ASSERT_EQ(one.states.size(), 7u);
+  EXPECT_EQ(one.entries[0].water, 1);
+  EXPECT_EQ(one.entries[1].water, 0);
+  EXPECT_NEAR(one.kinds[0].mass, 50, 1e-4);
+  EXPECT_NEAR(one.kinds[1].mass, 77, 1e-4);
+  EXPECT_NEAR(one.thinnest, 0.25, 1e-6);
+  bool differs = false;
+  for (std::size_t i = 0; i < 6; ++i) {
+    EXPECT_EQ(one.states[i].position, again.states[i].position);
+    EXPECT_EQ(one.states[i].rotation, again.states[i].rotation);
+    differs = differs || one.states[i].position != other.states[i].position;
+    const glm::vec3 middle(1 + 2 * (static_cast<float>(i % 3) - 1), 2, 3 + 4 * (static_cast<float>(i / 3) - 0.5f));
+    EXPECT_LE(std::abs(one.states[i].position.x - middle.x), 0.5f);
+    EXPECT_LE(std::abs(one.states[i].position.z - middle.z), 1.0f);
+    EXPECT_EQ(one.states[i].position.y, 2.0f);
+  }
+  EXPECT_TRUE(differs);
+}
+
+TEST_F(BodiesFleet, BadBodiesAreNamed) {
+  const auto refuse = [&](const std::string& bodies, const std::string& pointer, const std::string& words) {
+    SCOPED_TRACE(bodies);
+    try {
+      parse(scene_with(R"("bodies": [)" + bodies + "]"));
+      FAIL() << "was read";
+    } catch (const Error& e) {
+      const std::string text = e.what();
+      EXPECT_EQ(e.code(), Exit::bad_input);
+      EXPECT_NE(text.find(pointer), std::string::npos) << text;
+      EXPECT_NE(text.find(words), std::string::npos) << text;
+    }
+  };
+  refuse(R"({"shape": "cone"})", "/bodies/0/shape", "cone");
+  refuse(R"({"size": [1, 0, 1]})", "/bodies/0/size", "0");
+  refuse(R"({"radius": 1})", "/bodies/0/radius", "");
+  refuse(R"({"density": -1})", "/bodies/0/density", "-1");
+  refuse(R"({}, {"water": "lake"})", "/bodies/1/water", "lake");
+  refuse(R"({"shape": "capsule", "radius": 1, "length": 1.5})", "/bodies/0/length", "1.5");
+  refuse(R"({"count": 9, "grid": {"cells": [2, 4]}})", "/bodies/0/count", "2 x 4");
+  refuse(R"({"count": 60000}, {"count": 60000})", "/bodies", "120000");
+  refuse(R"({"shape": "mesh"})", "/bodies/0/gltf", "");
+}
+
+}  // namespace
+}  // namespace undine::test

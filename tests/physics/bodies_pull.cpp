@@ -1,0 +1,41 @@
+// The pointer takes hold of a body by a ray and draws it along.
+#include "tests/support/body_runner.h"
+
+namespace undine {
+namespace {
+
+class BodiesPull : public test::BodyTest {};
+
+TEST_F(BodiesPull, TheFirstBodyOnTheRayFollowsIt) {
+  load(
+      R"({"size": [0.6, 0.4, 0.6], "position": [0, 0, 0]}, {"shape": "sphere", "radius": 0.3, "position": [0, 0, -2]})");
+  world->bodies()->pull(Pull{{0, 0.1, 5}, {0, 0, -1}, true});
+  advance(10);
+  executor->finish();
+  EXPECT_TRUE(world->bodies()->holding());
+  const double away = 1.0 / std::hypot(1.0, 5.0);
+  for (int i = 0; i < 60; ++i) {
+    world->bodies()->pull(Pull{{0, 0.1, 5}, {away, 0, -5 * away}, false});
+    advance(5);
+  }
+  auto s = states();
+  EXPECT_NEAR(s[0].position.x, 0.93, 0.15);  // 4.7 m along the ray, less the half width that is held
+  EXPECT_NEAR(s[1].position.x, 0, 0.1);
+  world->bodies()->pull({});
+  advance(1200);
+  s = states();
+  EXPECT_FALSE(world->bodies()->holding());
+  EXPECT_NEAR(s[0].position.y, 0, 0.02);
+}
+
+TEST_F(BodiesPull, ARayThatMissesHoldsNothing) {
+  load(R"({"size": [0.6, 0.4, 0.6], "position": [0, 0, 0]})");
+  world->bodies()->pull(Pull{{0, 3, 5}, {0, 0, -1}, true});
+  advance(60);
+  executor->finish();
+  EXPECT_FALSE(world->bodies()->holding());
+  EXPECT_NEAR(state().position.x, 0, 1e-3);
+}
+
+}  // namespace
+}  // namespace undine
