@@ -177,9 +177,22 @@ Hull make_hull(const BodySettings& s) {
       volume = s.size.x * s.size.y * s.size.z;
       break;
   }
+  const double straight = s.shape == BodySettings::Shape::capsule ? s.length - 2 * r : s.length;
+  const double middle = pi * r * r * straight, caps = volume - middle;
   const double factor = std::pow(volume / enclosed(hull), 1 / (along.x + along.y + along.z));
   for (glm::dvec3& p : hull.points) p *= glm::mix(glm::dvec3(1), glm::dvec3(factor), along);
   weigh(hull);
+  // Of the round shape itself.
+  double across = middle * (straight * straight / 12 + r * r / 4), about = middle * r * r / 2;
+  if (s.shape == BodySettings::Shape::sphere) across = about = 0.4 * volume * r * r;
+  if (s.shape == BodySettings::Shape::capsule) {
+    across += caps * (0.4 * r * r + straight * straight / 4 + 0.375 * straight * r);
+    about += caps * 0.4 * r * r;
+  }
+  if (s.shape != BodySettings::Shape::box) {
+    hull.inertia = glm::dmat3(across);
+    hull.inertia[1][1] = about;
+  }
   return hull;
 }
 
