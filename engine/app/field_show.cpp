@@ -11,7 +11,9 @@ namespace {
 
 constexpr std::uint32_t most_components = 4;  // a third size over it is that of a volume
 
-bool is_grid(const Field& field) { return field.shape.size() == 2 && field.shape[1] != 3; }
+// bodies.state has a row of numbers per body.
+bool is_list(const Field& field) { return field.shape[1] == 3 || field.name.starts_with("bodies."); }
+bool is_grid(const Field& field) { return field.shape.size() == 2 && !is_list(field); }
 bool is_vector_grid(const Field& field) { return field.shape.size() == 3 && field.shape[2] <= most_components; }
 
 std::string shown_fields(std::span<const Field> fields) {
@@ -71,7 +73,7 @@ std::string next_field(std::span<const Field> fields, std::string_view name) {
 std::string cannot_show(const Field& field) {
   if (is_grid(field) || is_vector_grid(field)) return {};
   const std::string shape = fmt::format("({})", fmt::join(field.shape, ", "));
-  if (field.shape.size() == 2) return "a list of particles of shape " + shape + " has no grid to draw";
+  if (field.shape.size() == 2) return "a list of particles or bodies of shape " + shape + " has no grid to draw";
   if (field.shape.size() == 3) return "a volume of shape " + shape + " cannot be seen from above";
   return "nothing draws the shape " + shape;
 }
