@@ -28,6 +28,7 @@ class Reloader {
   void run(gpu::Swapchain* target = nullptr);
   // A changed scene that is known to load, plan and fit, between frames.
   std::optional<Scene> scene();
+  void watch_loaded();  // files of the session's scene and shaders, from now on
   void all();                                    // as if every file had changed
   void open(const std::filesystem::path& file);  // another scene file, for scene() once it is known to load
   bool busy() const;                             // something is being built or waits for it
@@ -41,7 +42,6 @@ class Reloader {
     std::optional<Scene> scene;
     std::string shader_problem, scene_problem;
   };
-  void watch_loaded();
   void look();
   void start();
   void take();
