@@ -73,7 +73,7 @@ std::string next_field(std::span<const Field> fields, std::string_view name) {
 std::string cannot_show(const Field& field) {
   if (is_grid(field) || is_vector_grid(field)) return {};
   const std::string shape = fmt::format("({})", fmt::join(field.shape, ", "));
-  if (field.shape.size() == 2) return "a list of particles or bodies of shape " + shape + " has no grid to draw";
+  if (field.shape.size() == 2) return "a list of particles of shape " + shape + " has no grid to draw";
   if (field.shape.size() == 3) return "a volume of shape " + shape + " cannot be seen from above";
   return "nothing draws the shape " + shape;
 }
