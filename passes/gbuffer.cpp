@@ -39,12 +39,28 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
       .raster(raster);
   bool any = false;
   for (const Geometry::Part& part : geometry.parts()) {
-    if (clip.count > 0 && !meets(part.box, clip)) continue;
+    if (part.ground || (clip.count > 0 && !meets(part.box, clip))) continue;
     node.draw(part.draw, part.params);
     any = true;
   }
   // The node also clears its targets, so it stays when there is nothing to draw.
   if (!any) node.draw(graph::Draw{.vertices = 3}, GBufferParams{});
+  for (const Geometry::Part& part : geometry.parts()) {
+    if (!part.ground || (clip.count > 0 && !meets(part.box, clip))) continue;
+    g.draw("draw ground", "gbuffer.vert", "gbuffer_ground.frag")
+        .uniform("camera", camera)
+        .uniform("clip", clip)
+        .uniform("ground", geometry.ground())
+        .constant("clipped", clip.count > 0)
+        .read("vertices", geometry.vertices())
+        .read("textures", geometry.textures(), graph::Sampler::linear_repeat)
+        .color(out.albedo, graph::Load::keep)
+        .color(out.normal, graph::Load::keep)
+        .depth(out.depth, graph::Load::keep)
+        .indices(geometry.indices())
+        .raster(raster)
+        .draw(part.draw, part.params);
+  }
   if (!geometry.bodies().empty() && geometry.body_set().states) {
     auto bodies = g.draw("draw bodies", "gbuffer_bodies.vert", "gbuffer_bodies.frag");
     bodies.uniform("camera", camera)

@@ -49,6 +49,15 @@ GBufferParams material_params(const MaterialSettings& m, const glm::mat4& model,
   return p;
 }
 
+GroundLook ground_look(const GroundSettings& s) {
+  GroundLook look{};
+  look.sand = glm::vec4(glm::dvec4(s.sand, s.sand_up_to));
+  look.grass = glm::vec4(glm::dvec4(s.grass, s.grass_up_to));
+  look.rock = glm::vec4(glm::dvec4(s.rock, std::cos(glm::radians(s.rock_from))));
+  look.wet = glm::vec4(s.wet_up_to, s.dry_over, s.scale, 0);
+  return look;
+}
+
 GltfModel load_model(const Scene& scene, const std::filesystem::path& file, const std::string& setting) {
   try {
     return load_gltf(file);
@@ -115,10 +124,9 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
   }
   add_bodies(scene, images);
   if (scene.terrain && scene.terrain->nx > 1 && scene.terrain->nz > 1) {
-    MaterialSettings ground;
-    ground.color = {0.56, 0.47, 0.34};
-    ground.roughness = 0.9;
-    add(make_terrain(*scene.terrain), material_params(ground, glm::mat4(1), seed), true);
+    add(make_terrain(*scene.terrain), material_params({}, glm::mat4(1), seed), true);
+    parts_.back().ground = true;
+    if (scene.terrain_settings) ground_ = ground_look(scene.terrain_settings->look);
   }
   if (parts_.empty()) {
     // A draw node needs something to draw: one triangle without area.

@@ -7,6 +7,7 @@
 #include "engine/graph/graph.h"
 #include "passes/gbuffer.h"
 #include "passes/geometry_image.h"
+#include "passes/ground.h"
 #include "passes/ports.h"
 #include "passes/shapes.h"
 
@@ -30,8 +31,9 @@ class Geometry {
   struct Part {  // one draw call
     graph::Draw draw;
     GBufferParams params;
-    Bounds box;         // in world space
-    bool casts = true;  // false: lies flat under everything and can shade nothing
+    Bounds box;           // in world space
+    bool casts = true;    // false: lies flat under everything and can shade nothing
+    bool ground = false;  // the terrain
   };
   std::span<const Part> parts() const { return parts_; }
   // Floating bodies: instances are their places in BodySet::states, meshes begin at the centre of mass.
@@ -43,7 +45,8 @@ class Geometry {
   graph::Buffer vertices() const { return vertices_; }  // floats, eight per vertex (struct Vertex)
   graph::Buffer indices() const { return indices_; }
   graph::Image textures() const { return textures_; }  // sampler2DArray, rgba8 sRGB
-  const Bounds& bounds() const { return bounds_; }     // of what casts shadows; of everything if nothing does
+  const GroundLook& ground() const { return ground_; }
+  const Bounds& bounds() const { return bounds_; }  // of what casts shadows; of everything if nothing does
 
  private:
   Part store(const TriangleMesh& mesh, const GBufferParams& params, bool casts);
@@ -55,6 +58,7 @@ class Geometry {
   std::vector<Vertex> vertex_data_;
   std::vector<std::uint32_t> index_data_;
   TextureArray texture_data_;
+  GroundLook ground_{};
   Bounds bounds_;
   graph::Buffer vertices_, indices_;
   graph::Image textures_;

@@ -38,11 +38,20 @@ struct SkySettings {  // "sky"
   std::filesystem::path image;  // equirectangular .hdr
   void describe(settings::Visitor& v);
 };
+struct GroundSettings {  // "terrain.look"; heights are of the world, albedos linear
+  glm::dvec3 sand{0.52, 0.43, 0.30}, grass{0.105, 0.135, 0.05}, rock{0.34, 0.31, 0.28};
+  double sand_up_to = 0.3, grass_up_to = 1e4;
+  double rock_from = 36;  // degrees of slope
+  double wet_up_to = 0.03, dry_over = 0.12;
+  double scale = 1;
+  void describe(settings::Visitor& v);
+};
 struct TerrainSettings {            // "terrain"; the reader loads it into Scene::terrain
   std::filesystem::path heightmap;  // 16-bit PNG or .npy (nz, nx)
   glm::dvec2 size{10, 10};
   glm::dvec2 height{0, 1};  // metres for the lowest and the highest value of a PNG; .npy holds metres
   glm::dvec3 origin{0, 0, 0};
+  GroundSettings look;
   void describe(settings::Visitor& v);
 };
 struct MeshSettings {  // one of "meshes"

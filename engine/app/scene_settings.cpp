@@ -50,6 +50,26 @@ void TerrainSettings::describe(settings::Visitor& v) {
           {.help = "height of the values 0 and 65535 of a PNG", .unit = "m", .min = -far, .max = far});
   v.value("origin", origin,
           {.help = "middle of the map; y is added to the heights", .unit = "m", .min = -far, .max = far});
+  v.object("look", look, {.help = "what the ground is covered with"});
+}
+
+void GroundSettings::describe(settings::Visitor& v) {
+  v.value("sand", sand, {.help = "linear albedo of what lies by the water", .min = 0, .max = 1});
+  v.value("sand_up_to", sand_up_to, {.help = "height up to which it lies", .unit = "m", .min = -far, .max = far});
+  v.value("grass", grass, {.help = "linear albedo of grass", .min = 0, .max = 1});
+  v.value("grass_up_to", grass_up_to,
+          {.help = "height over which the rock is bare", .unit = "m", .min = -far, .max = far});
+  v.value("rock", rock, {.help = "linear albedo of rock", .min = 0, .max = 1});
+  v.value("rock_from", rock_from, {.help = "slope from which rock is bare", .unit = "degrees", .min = 0, .max = 90});
+  v.value("wet_up_to", wet_up_to,
+          {.help = "height up to which water wets the ground", .unit = "m", .min = -far, .max = far});
+  v.value("dry_over", dry_over,
+          {.help = "height over which it dries", .unit = "m", .min = 0, .max = far, .above_min = true});
+  v.value("scale", scale,
+          {.help = "factor on the size of patterns: 1 seen by a person, 10 from a hill",
+           .min = 0,
+           .max = 1e4,
+           .above_min = true});
 }
 
 void MaterialSettings::describe(settings::Visitor& v) {
