@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <set>
 
 #include "engine/app/renderdoc.h"
@@ -46,7 +47,14 @@ void Session::open_device(bool window) {
   frame_begin_ = Trace::now();
 }
 
-Session::~Session() = default;
+Session::~Session() {
+  if (std::uncaught_exceptions() == 0) return;
+  try {
+    trace_.write();  // a run that fails leaves the timeline of what it did
+  } catch (const std::exception& e) {
+    log::error("{}", e.what());
+  }
+}
 
 void Session::phase(const std::string& name, const std::function<void()>& work) {
   auto begin = Trace::now();

@@ -87,7 +87,8 @@ TEST_F(NanGuardTest, NamesFieldCellAndStepAndKeepsTheFieldsOfThatStep) {
 
 TEST_F(NanGuardTest, SaysInfinityWhereItIsOne) {
   spoil("stored.y / min(stored.y, 0.0)");
-  expect_halt(simulate({"--nan-guard"}), first_bad(), "+inf");
+  expect_halt(simulate({"--nan-guard", "--trace", "t.json"}), first_bad(), "+inf");
+  EXPECT_NE(folder.read("t.json").find("record, submit"), std::string::npos) << "the timeline of a run that fails";
 }
 
 TEST_F(NanGuardTest, FindsTheStepAmongThoseOfAPicture) {
