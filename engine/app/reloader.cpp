@@ -46,23 +46,30 @@ void Reloader::all() {
 void Reloader::open(const std::filesystem::path& file) {
   other_ = file;
   scene_stale_ = due_ = true;
+  watch_loaded();  // before it is read: a change meanwhile counts
 }
 
 void Reloader::watch_loaded() {
   const auto& loaded = session_.shaders().loaded();
-  if (loaded.size() == loaded_ && session_.scene().file == watched_) return;
+  const std::array scenes{session_.scene().file, next_file()};
+  if (loaded.size() == loaded_ && scenes == watched_) return;
   loaded_ = loaded.size();
-  watched_ = session_.scene().file;
-  std::set<std::filesystem::path> files{session_.scene().file};
+  watched_ = scenes;
+  std::set<std::filesystem::path> files(scenes.begin(), scenes.end());
   for (const auto& [name, module] : loaded) files.insert(module->files.begin(), module->files.end());
   watch_.watch(files);
+}
+
+// The file of the scene that is or will be shown.
+std::filesystem::path Reloader::next_file() const {
+  return other_ ? *other_ : scene_ ? scene_->file : session_.scene().file;
 }
 
 void Reloader::look() {
   const auto& loaded = session_.shaders().loaded();
   for (const std::filesystem::path& file : watch_.changed()) {
     due_ = true;
-    if (file == session_.scene().file) scene_stale_ = true;
+    if (file == next_file()) scene_stale_ = true;
     for (const auto& [name, module] : loaded)
       if (std::ranges::find(module->files, file) != module->files.end()) stale_.insert(name);
   }
@@ -70,14 +77,16 @@ void Reloader::look() {
 
 void Reloader::start() {
   due_ = false;
-  auto build = [&library = std::as_const(session_.shaders()), names = stale_, scene = scene_stale_,
-                file = other_.value_or(session_.scene().file), line = session_.line(), other = other_]() mutable {
-    if (other) line.set.clear();
-
-    Built out;
-    out.other = other;
+  Built asked;
+  asked.names = std::exchange(stale_, {});  // what changes from now on is asked for again
+  asked.other = other_;
+  auto build = [&library = std::as_const(session_.shaders()), asked = std::move(asked),
+                scene = std::exchange(scene_stale_, false), file = next_file(), line = session_.line(),
+                elsewhere = next_file() != session_.scene().file]() mutable {
+    if (elsewhere) line.set.clear();
+    Built out = std::move(asked);
     try {
-      for (const std::string& name : names) out.shaders.emplace_back(name, library.compile(name));
+      for (const std::string& name : out.names) out.shaders.emplace_back(name, library.compile(name));
     } catch (const std::exception& e) {
       out.shader_problem = e.what();
     }
@@ -107,7 +116,6 @@ void Reloader::swap(Built& built) {
   const auto& loaded = session_.shaders().loaded();
   std::size_t changed = 0;
   for (auto& [name, module] : built.shaders) {
-    stale_.erase(name);
     if (auto at = loaded.find(name); at != loaded.end() && at->second->version != module.version) {
       last_good_.try_emplace(name, *at->second);
       ++changed;
@@ -127,19 +135,20 @@ void Reloader::take() {
   watch_.report_neighbours(false);
   if (other_ == built.other) other_.reset();
   if (!built.shader_problem.empty()) {
+    stale_.merge(built.names);
     fail(built.shader_problem, "the last good shaders stay");
   } else if (!built.shaders.empty()) {
     try {
       swap(built);
     } catch (const Error& e) {
+      stale_.merge(built.names);
       fail(e.what(), "the last good shaders stay");
     }
   }
   if (!built.scene_problem.empty()) {
-    if (built.other) scene_stale_ = false;
+    scene_stale_ = scene_stale_ || !built.other;
     fail(built.scene_problem, "the scene stays as it was");
   } else if (built.scene) {
-    scene_stale_ = false;
     if (built.scene->file != session_.scene().file || built.scene->hash != session_.scene().hash)
       scene_ = std::move(built.scene);
     if (built.shader_problem.empty() && built.shaders.empty()) {

@@ -1,6 +1,7 @@
 // Shaders and the scene file of a session that runs, taken anew when their files change. Compiles in the background;
 // what does not compile or does not fit the passes changes nothing but the status.
 #pragma once
+#include <array>
 #include <filesystem>
 #include <future>
 #include <map>
@@ -28,7 +29,6 @@ class Reloader {
   void run(gpu::Swapchain* target = nullptr);
   // A changed scene that is known to load, plan and fit, between frames.
   std::optional<Scene> scene();
-  void watch_loaded();  // files of the session's scene and shaders, from now on
   void all();                                    // as if every file had changed
   void open(const std::filesystem::path& file);  // another scene file, for scene() once it is known to load
   bool busy() const;                             // something is being built or waits for it
@@ -38,10 +38,13 @@ class Reloader {
  private:
   struct Built {
     std::vector<std::pair<std::string, shader::Module>> shaders;
+    std::set<std::string, std::less<>> names;    // shaders that were asked for
     std::optional<std::filesystem::path> other;  // the file that was opened
     std::optional<Scene> scene;
     std::string shader_problem, scene_problem;
   };
+  std::filesystem::path next_file() const;
+  void watch_loaded();
   void look();
   void start();
   void take();
@@ -53,9 +56,9 @@ class Reloader {
   Session& session_;
   FileWatch watch_;
   std::size_t loaded_ = 0;
-  std::filesystem::path watched_;               // scene file
-  std::set<std::string, std::less<>> stale_;    // shaders to compile, also those that failed last
-  std::optional<std::filesystem::path> other_;  // scene file to open
+  std::array<std::filesystem::path, 2> watched_;  // scene files
+  std::set<std::string, std::less<>> stale_;      // shaders to compile, also those that failed last
+  std::optional<std::filesystem::path> other_;    // scene file to open
   bool scene_stale_ = false, due_ = false;
   std::map<std::string, shader::Module, std::less<>> last_good_;  // of new shaders that no frame has run yet
   std::optional<Scene> scene_;

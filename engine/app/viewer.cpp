@@ -195,7 +195,6 @@ void Viewer::change(Scene scene) {
   if (!std::ranges::count(view_names, show_) && !session_.world().field(show_)) show_ = "final";
   clock_ = StepClock(session_.scene().clock.step);
   touched_.reset();
-  reloader_.watch_loaded();  // before the title tells that the scene is here
 }
 
 void Viewer::overlay(graph::Image picture, glm::uvec2 size) {

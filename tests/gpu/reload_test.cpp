@@ -131,6 +131,24 @@ TEST_F(ReloadTest, WhatFitsNoLaterFrameIsPutBack) {
   EXPECT_NE(reloader->status().text.find("u_extra"), std::string::npos) << reloader->status().text;
 }
 
+// A file that changes again while its last change is being built.
+TEST_F(ReloadTest, ChangesDuringABuildAreNotLost) {
+  frame();
+  copy.replace("tonemap.frag", "color = vec4(c,", "color = vec4(0.0 * c.r, c.gb,");
+  while (!reloader->busy()) frame();
+  copy.replace("tonemap.frag", "color = vec4(0.0 * c.r, c.gb,", "color = vec4(1.0, c.gb,");
+  folder.write("two.json", text + " ");
+  while (reloader->status().changes == 0) frame();
+  folder.write("two.json", std::string(text).insert(text.rfind('}'), R"(, "sun": {"intensity": 2})"));
+  double red = 0;
+  for (int i = 0; i < 400 && (red < 250 || session->scene().sun.intensity != 2); ++i) {
+    red = frame();
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  EXPECT_GT(red, 250);
+  EXPECT_EQ(session->scene().sun.intensity, 2);
+}
+
 TEST_F(ReloadTest, UnchangedWatersGoOn) {
   for (int i = 0; i < 5; ++i) frame();
   const std::vector<float> left = height(0);
