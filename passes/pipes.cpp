@@ -84,11 +84,13 @@ class PipesSolver : public Solver {
     auto node = g.compute("slope", "pipes_surface.comp");
     grid(node).read("water", water_[0]).read("bed", bed_).read("flow", flow_);
     node.write("surface", out.surface).write("velocity", out.flow);
-    node.params(
-        PipesSurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()), .gravity = static_cast<float>(gravity_)});
+    node.params(PipesSurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()),
+                                   .gravity = static_cast<float>(gravity_),
+                                   .rest = static_cast<float>(columns_.highest)});
     out.cells = s_.cells;
     out.size = s_.size;
-    out.origin = s_.origin;
+    // What lies under the highest water is what its surface may refract.
+    out.origin = s_.origin + glm::dvec3(0, columns_.highest, 0);
     return out;
   }
 

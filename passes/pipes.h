@@ -41,6 +41,7 @@ struct PipesPourParams {
 struct PipesSurfaceParams {
   vec2 inverse_cell;  // 1/m
   float gravity;
+  float rest;  // level from which the picture counts
 };
 
 struct PipesStatsParams {

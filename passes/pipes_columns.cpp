@@ -132,6 +132,7 @@ PipesColumns make_pipes_columns(const PipesSettings& s, const SceneContext& cont
 
   const bool grows = s.rain > 0 || std::any_of(s.sources.begin(), s.sources.end(), [](auto& f) { return f.rate > 0; });
   out.deepest = std::max(level - low, grows ? high - low : 0.0);
+  out.highest = level + (grows ? 0.1 * out.deepest : 0.0);
   // A flat ground that is only rained on still needs a depth to begin with.
   if (out.deepest == 0) out.deepest = 0.1 * std::min(grid.cell.x, grid.cell.y);
   return out;

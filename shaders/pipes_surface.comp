@@ -36,6 +36,6 @@ void main() {
   e.x = mix(here.x, e.x, e.y);
   n.x = mix(here.x, n.x, n.y);
   s.x = mix(here.x, s.x, s.y);
-  imageStore(surface, c, vec4(here.x, 0.5 * vec2(e.x - w.x, s.x - n.x) * params.p.inverse_cell, cover));
+  imageStore(surface, c, vec4(here.x - params.p.rest, 0.5 * vec2(e.x - w.x, s.x - n.x) * params.p.inverse_cell, cover));
   imageStore(velocity, c, vec4(velocity_of(texelFetch(flow, i), texelFetch(water, i).x, params.p.gravity), 0, 0));
 }
