@@ -11,9 +11,8 @@ struct PipesColumns {
   std::vector<float> bed;    // nx * nz, metres over origin.y
   std::vector<float> water;  // pairs: depth in metres and its rounding rest
   std::vector<float> feed;  // fours: rate in m/s, depth held (-1: none), most depth (-1: none), 0; empty: nothing feeds
-  double highest =
-      0;  // level over origin.y that water is drawn up to: of initial water and held sources; growing water over it
-  double deepest = 0;  // metres of water that initial levels, sources and terrain can bring about
+  double highest = 0;       // level over origin.y under which water is drawn whole: initial water, held sources
+  double deepest = 0;       // metres of water that initial levels, sources and terrain can bring about
 };
 
 // Errors name the setting: a file that cannot be read or has another size, a negative depth, a region outside the grid.

@@ -154,6 +154,39 @@ TEST_F(PipesKernels, PouredWaterStaysInTheGridAndAddsItsVolume) {
   EXPECT_NEAR(h[0], 2.5, 1e-6);
 }
 
+// A slope that rises to +x out of a lake: wet columns, one dry column that carries the lake on, dry ground.
+TEST_F(PipesKernels, TheSurfaceReachesOneColumnIntoTheShore) {
+  PipesSettings s;
+  s.cells = {12, 5};
+  s.size = {6, 2.5};
+  s.origin = {0, 3, 0};
+  std::vector<double> bed, depth;
+  for (std::size_t i = 0; i < 60; ++i) {
+    bed.push_back(3 + 0.1 * double(i % 12));
+    depth.push_back(std::max(0.0, 0.55 - 0.1 * double(i % 12)));
+  }
+  pipes(s, bed, depth);
+  std::vector<float> texel;
+  graph::Graph g(state);
+  const SurfaceField surface = solver->surface(g);
+  g.readback("surface", surface.surface, [&](std::span<const std::byte> bytes) {
+    texel.resize(bytes.size() / 4);
+    std::memcpy(texel.data(), bytes.data(), bytes.size());
+  });
+  run(g);
+  executor->finish();
+  ASSERT_EQ(texel.size(), 4u * 60);
+  EXPECT_NEAR(surface.origin.y, 3.55, 1e-6);
+  for (std::size_t i = 0; i < 60; ++i) {
+    SCOPED_TRACE(i % 12);
+    EXPECT_EQ(texel[4 * i + 3], i % 12 < 7 ? 1 : 0);
+    if (i % 12 >= 7) continue;
+    EXPECT_NEAR(surface.origin.y + texel[4 * i], 3.55, 1e-6);
+    EXPECT_NEAR(texel[4 * i + 1], 0, 1e-5);
+    EXPECT_NEAR(texel[4 * i + 2], 0, 1e-5);
+  }
+}
+
 TEST_F(PipesKernels, WhatMakesNoSenseIsRefused) {
   auto refused = [&](const PipesSettings& s, const char* setting) {
     try {
