@@ -61,6 +61,8 @@ std::vector<DumpSource> dump_sources(World& world) {
                    ".ply",
                    declare});
   }
+  if (world.bodies())
+    for (const Field& field : world.bodies()->fields()) out.push_back(dump_source(field));
   return out;
 }
 

@@ -92,7 +92,6 @@ static std::vector<bool> unchanged_waters(Scene& now, Scene& next) {
 // Bodies go on with all waters, between the same solid things.
 static bool unchanged_bodies(Scene& now, Scene& next, const std::vector<bool>& keep) {
   auto text = [](Scene& scene) {
-    settings::Writer writer(scene.file.parent_path());
     nlohmann::ordered_json all;
     for (BodySettings& body : scene.bodies) all.push_back(settings::Writer(scene.file.parent_path()).write(body));
     for (MeshSettings& mesh : scene.meshes) all.push_back(settings::Writer(scene.file.parent_path()).write(mesh));
