@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "engine/app/files.h"
 
@@ -28,7 +29,8 @@ void Trace::gpu(const gpu::FrameTimes& frame) {
 }
 
 void Trace::write() {
-  if (file_.empty()) return;
+  const std::filesystem::path file = std::exchange(file_, {});
+  if (file.empty()) return;
   nlohmann::json list = nlohmann::json::array();
   for (int track : {1, 2})
     list.push_back({{"ph", "M"},
@@ -39,7 +41,7 @@ void Trace::write() {
   for (const Event& e : events_)
     list.push_back(
         {{"ph", "X"}, {"pid", 1}, {"tid", e.gpu ? 2 : 1}, {"name", e.name}, {"ts", e.begin_us}, {"dur", e.length_us}});
-  write_file(file_, nlohmann::json{{"traceEvents", std::move(list)}, {"displayTimeUnit", "ms"}}.dump() + "\n");
+  write_file(file, nlohmann::json{{"traceEvents", std::move(list)}, {"displayTimeUnit", "ms"}}.dump() + "\n");
 }
 
 }  // namespace undine

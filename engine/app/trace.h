@@ -19,7 +19,7 @@ class Trace {
   void cpu(const std::string& name, Time begin, Time end);
   // A finished frame, once per frame. GPU times are laid where the frame was seen to end: order and lengths are exact.
   void gpu(const gpu::FrameTimes& frame);
-  void write();
+  void write();  // once; records nothing from then on
 
  private:
   struct Event {
