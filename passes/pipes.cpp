@@ -4,6 +4,9 @@
 //   scheme     one signed flow per pipe, 8 pipes per column of which 4 are stored; flows and depths alternate in time
 //              (symplectic Euler); weights of the isotropic 9-point Laplacian; friction implicit; a share per column
 //              keeps depths positive, taken by both ends of a pipe alike; depths with their rounding rest
+//   layers     cells of equal height, one over the other: the same pressure, stress nu du/dy between them, implicit,
+//   and
+//              the ground's under the lowest; nu = kappa u* h / 6
 //   spills     |q| <= weir h sqrt(g h) over a sill, weir = (2/3)^(3/2)
 //   stability  omega dt < 2, omega^2 = g h stiffness / area, kept by sub-steps for the deepest water that initial
 //   levels,
@@ -41,6 +44,10 @@ class PipesSolver : public Solver {
     flux_ = graph::History(state, name("flux"), {.bytes = 16 * count}, 2);
     flow_ = state.buffer(name("flow"), {.bytes = 16 * count});
     bed_ = state.buffer(name("bed"), {.bytes = 4 * count, .texel = graph::Format::r32_float});
+    if (s_.layers > 1) {
+      cells_ = state.buffer(name("cells"), {.bytes = 16 * (s_.layers - 1) * count});
+      bottom_ = state.buffer(name("bottom"), {.bytes = 4 * count, .texel = graph::Format::r32_float});
+    }
     if (!columns_.feed.empty()) feed_ = state.buffer(name("feed"), {.bytes = 16 * count});
   }
 
@@ -51,6 +58,8 @@ class PipesSolver : public Solver {
     if (feed_) g.upload("fill feed", feed_, columns_.feed);
     g.clear("still flux", flux_[0]);
     g.clear("still flow", flow_);
+    if (cells_) g.clear("still cells", cells_);
+    if (bottom_) g.clear("still bottom", bottom_);
     pours_.clear();
   }
 
@@ -61,10 +70,16 @@ class PipesSolver : public Solver {
     pours_.clear();
     const PipesParams params = step_params(step.dt / sub_steps_);
     for (int i = 0; i < sub_steps_; ++i) {
-      auto push = g.compute("push", "pipes_flux.comp");
+      auto push = g.compute("push", cells_ ? "pipes_flux_layers.comp" : "pipes_flux.comp");
       grid(push).read("water", water_[0]).read("bed", bed_).read("flow", flow_).read("flux_now", flux_[0]);
+      if (cells_) push.constant("layers", s_.layers).read("bottom", bottom_).modify("cells", cells_);
       push.write("flux_next", flux_[+1]).params(params);
       flux_.step();
+      if (cells_) {
+        auto rub = g.compute("rub", "pipes_bottom.comp");
+        grid(rub).constant("layers", s_.layers).read("water", water_[0]).read("cells", cells_);
+        rub.write("bottom", bottom_).params(params);
+      }
       auto limit = g.compute("limit", "pipes_limit.comp");
       grid(limit).read("water", water_[0]).read("flux", flux_[0]).write("flow", flow_).params(params);
       auto move = g.compute("move", feed_ ? "pipes_depth_fed.comp" : "pipes_depth.comp");
@@ -77,12 +92,13 @@ class PipesSolver : public Solver {
 
   SurfaceField surface(graph::Graph& g) override {
     auto scope = g.scope(g.name(context_.name));
+    const graph::Buffer flow = cell_flow(g, s_.layers - 1);
     const graph::Extent cells{s_.cells.x, s_.cells.y, 1};
     SurfaceField out;
     out.surface = g.image(g.name(context_.name + "/surface"), {.extent = cells, .format = graph::Format::rgba32_float});
     out.flow = g.image(g.name(context_.name + "/velocity"), {.extent = cells, .format = graph::Format::rg16_float});
     auto node = g.compute("slope", "pipes_surface.comp");
-    grid(node).read("water", water_[0]).read("bed", bed_).read("flow", flow_);
+    grid(node).read("water", water_[0]).read("bed", bed_).read("flow", flow);
     node.write("surface", out.surface).write("velocity", out.flow);
     node.params(PipesSurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()),
                                    .gravity = static_cast<float>(gravity_),
@@ -102,22 +118,30 @@ class PipesSolver : public Solver {
     std::vector<Field> out;
     out.push_back({name + ".height", shape, "m", "elevation of the surface, or of dry ground, world y",
                    [this, pitch, base](graph::Graph& g) {
-                     return FieldView{field(g, "height", 0, 1), 0, pitch, 1, base};
+                     return FieldView{field(g, "height", 0, 1, flow_), 0, pitch, 1, base};
                    }});
     out.push_back({name + ".depth", shape, "m", "depth of the water", [this, pitch](graph::Graph& g) {
-                     return FieldView{field(g, "depth", 1, 1), 0, pitch};
+                     return FieldView{field(g, "depth", 1, 1, flow_), 0, pitch};
                    }});
     out.push_back({name + ".bed", shape, "m", "elevation of the ground, world y", [this, pitch, base](graph::Graph&) {
                      return FieldView{bed_, 0, pitch, 1, base};
                    }});
-    out.push_back({name + ".velocity",
-                   {s_.cells.y, s_.cells.x, 2},
-                   "m/s",
-                   "velocity of the water along x and z",
-                   [this, pitch](graph::Graph& g) {
-                     return FieldView{field(g, "velocity", 2, 2), 0, 2 * pitch};
-                   },
-                   0.0});
+    auto velocity = [&](const std::string& what, const std::string& help, std::optional<std::uint32_t> layer) {
+      out.push_back({name + what,
+                     {s_.cells.y, s_.cells.x, 2},
+                     "m/s",
+                     help,
+                     [this, pitch, layer](graph::Graph& g) {
+                       return FieldView{field(g, "velocity", 2, 2, layer ? cell_flow(g, *layer) : flow_), 0, 2 * pitch};
+                     },
+                     0.0});
+    };
+    velocity(".velocity", "velocity of the water along x and z, mean over the depth", std::nullopt);
+    velocity(".surface_velocity", "velocity of the highest cell of the columns", s_.layers - 1);
+    if (s_.layers > 1)
+      for (std::uint32_t k = 0; k < s_.layers; ++k)
+        velocity(fmt::format(".velocity_{}", k), fmt::format("velocity of cell {} of the columns, 0 at the ground", k),
+                 k);
     return out;
   }
 
@@ -158,9 +182,11 @@ class PipesSolver : public Solver {
     const double feed = feed_ ? 16 : 0;
     // push: water 8, bed 4, flow 16, flux 16 + 16; limit: water 8, flux 16, flow 16; move: water 8 + 8, flux 16,
     // flow 16.
+    // Each cell but the highest: push 16 + 16; the lowest: rub 8 + 16 + 4, push 4.
+    const double layers = s_.layers - 1.0, bottom = cells_ ? 32 : 0;
     return {.cells = std::uint64_t{s_.cells.x} * s_.cells.y,
-            .bytes_per_cell = 16 + 32 + 16 + 4 + feed,
-            .traffic_per_cell = (60 + 40 + 48 + feed) * std::max(sub_steps_, 1)};
+            .bytes_per_cell = 16 + 32 + 16 + 4 + feed + 16 * layers + (cells_ ? 4 : 0),
+            .traffic_per_cell = (60 + 40 + 48 + feed + 32 * layers + bottom) * std::max(sub_steps_, 1)};
   }
 
  private:
@@ -187,6 +213,8 @@ class PipesSolver : public Solver {
             .weight = glm::vec3(weights),
             .friction = static_cast<float>(s_.friction),
             .manning = static_cast<float>(gravity_ * s_.manning * s_.manning),
+            .viscosity = static_cast<float>(s_.eddy_viscosity),
+            .lag = static_cast<float>(pipes_lag(s_.layers)),
             .deepest = static_cast<float>(std::min(bound, 1e30)),
             .weir = static_cast<float>(s_.weir),
             .rain = static_cast<float>(s_.rain),
@@ -211,12 +239,25 @@ class PipesSolver : public Solver {
                                 .depth = static_cast<float>(0.2 * d.radius * d.strength)});
   }
 
-  graph::Buffer field(graph::Graph& g, const char* name, std::int32_t what, std::uint64_t components) {
+  // Discharge of all columns by the velocity of one of their cells.
+  graph::Buffer cell_flow(graph::Graph& g, std::uint32_t layer) {
+    if (!cells_) return flow_;
+    auto scope = g.scope(g.name(context_.name));
+    graph::Buffer out = g.buffer(g.name(fmt::format("{}/cell_{}", context_.name, layer)),
+                                 {.bytes = std::uint64_t{16} * s_.cells.x * s_.cells.y});
+    auto node = g.compute("choose", "pipes_cell.comp");
+    grid(node).constant("layers", s_.layers).constant("layer", layer).read("flux", flux_[0]).read("cells", cells_);
+    node.write("flow", out).params(step_params(0));
+    return out;
+  }
+
+  graph::Buffer field(graph::Graph& g, const char* name, std::int32_t what, std::uint64_t components,
+                      graph::Buffer flow) {
     auto scope = g.scope(g.name(context_.name));
     const std::uint64_t count = std::uint64_t{s_.cells.x} * s_.cells.y;
     graph::Buffer out = g.buffer(g.name(fmt::format("{}/{}", context_.name, name)), {.bytes = 4 * components * count});
     auto node = g.compute(name, "pipes_field.comp");
-    grid(node).constant("what", what).read("water", water_[0]).read("bed", bed_).read("flow", flow_);
+    grid(node).constant("what", what).read("water", water_[0]).read("bed", bed_).read("flow", flow);
     node.write("field", out).params(PipesStatsParams{static_cast<float>(gravity_)});
     return out;
   }
@@ -228,6 +269,7 @@ class PipesSolver : public Solver {
   std::string where_;
   graph::History water_, flux_;
   graph::Buffer flow_, bed_, feed_;
+  graph::Buffer cells_, bottom_;  // of columns with several cells: flow of all but the highest, speed of the lowest
   std::vector<Disturbance> pours_;
   int sub_steps_ = 0;
 };

@@ -16,16 +16,18 @@ const float pipes_margin = 2e-6f;  // share of a column that one step never take
 // One sub-step. A pipe of weight w = width / length carries Q in m^3/s; conductances make the isotropic 9-point
 // Laplacian.
 struct PipesParams {
-  vec2 cell;       // metres
-  float dt;        // seconds
-  float gravity;   // m/s^2
-  vec3 weight;     // pipes along x, along z, along the diagonals
-  float friction;  // 1/s
-  float manning;   // g n^2
-  float deepest;   // metres: deeper pipes would be unstable at this dt
-  float weir;      // |q| <= weir h sqrt(g h)
-  float rain;      // m/s
-  float sink;      // m/s: evaporation and infiltration
+  vec2 cell;        // metres
+  float dt;         // seconds
+  float gravity;    // m/s^2
+  vec3 weight;      // pipes along x, along z, along the diagonals
+  float friction;   // 1/s
+  float manning;    // g n^2
+  float viscosity;  // m^2/s: least eddy viscosity between cells of a column
+  float lag;        // u* by which the lowest cell is slower than the mean, in steady flow
+  float deepest;    // metres: deeper pipes would be unstable at this dt
+  float weir;       // |q| <= weir h sqrt(g h)
+  float rain;       // m/s
+  float sink;       // m/s: evaporation and infiltration
 };
 
 // Water poured on a disc of columns: depth * (1 - r^2 / radius^2).

@@ -148,6 +148,13 @@ double pipes_stiffness(const glm::dvec3& w) {
   return std::max({4 * (w.x + w.y), 4 * w.x + 8 * w.z, 4 * w.y + 8 * w.z});
 }
 
+double pipes_lag(std::uint32_t layers) {
+  const double n = layers;
+  double lag = 0;
+  for (std::uint32_t k = 1; k < layers; ++k) lag += 6 / (0.41 * n) * (1 - k / n) * (1 - k / n);
+  return lag;
+}
+
 int pipes_sub_steps(const PipesSettings& s, double gravity, double deepest, double dt, const std::string& where) {
   const glm::dvec2 cell = s.cell();
   const double omega = std::sqrt(gravity * deepest * pipes_stiffness(pipes_weights(cell)) / (cell.x * cell.y));

@@ -26,6 +26,10 @@ glm::dvec3 pipes_weights(glm::dvec2 cell);
 // Largest sum of conductances that a checkerboard meets; the gravest frequency is sqrt(g h stiffness / area).
 double pipes_stiffness(const glm::dvec3& weights);
 
+// By how many friction velocities the lowest of `layers` cells is slower than the mean of the column, in steady flow
+// under the eddy viscosity kappa u* h / 6.
+double pipes_lag(std::uint32_t layers);
+
 // Sub-steps that keep omega dt under 1.6 of its bound 2 in water of `deepest` metres. Error with a remedy above 1000.
 int pipes_sub_steps(const PipesSettings& s, double gravity, double deepest, double dt, const std::string& where);
 

@@ -82,7 +82,14 @@ void PipesSettings::describe(settings::Visitor& v) {
            .unit = "s/m^(1/3)",
            .min = 0,
            .max = 10});
-  v.value("layers", layers, {.help = "cells per column", .min = 1, .max = 1});
+  v.value("layers", layers,
+          {.help = "cells per column, one over the other, each with a velocity: 1, 2 or 4", .min = 1, .max = 4});
+  if (layers == 3) v.reject("layers", "3", "1, 2 or 4");
+  v.value("eddy_viscosity", eddy_viscosity,
+          {.help = "least viscosity between the cells of a column; the turbulence of the ground adds to it",
+           .unit = "m²/s",
+           .min = 0,
+           .max = 1000});
   v.list("initial", initial, {.help = "water at the beginning"});
   v.list("sources", sources, {.help = "columns that water comes from"});
   v.list("drains", drains, {.help = "columns that water goes to"});

@@ -14,7 +14,6 @@ void main() {
   float leaving = dot(out_straight + out_diagonal, vec4(1)) + flow_over_edges(c, depth, params.p);
   float area = params.p.cell.x * params.p.cell.y, wanted = leaving * params.p.dt, held = depth * area * (1.0 - pipes_margin);
   float share = wanted > held ? held / wanted : 1.0;
-  vec2 across = vec2(diagonal.x - diagonal.y - diagonal.z + diagonal.w, diagonal.x - diagonal.y + diagonal.z - diagonal.w);
-  vec2 q = 0.5 * params.p.cell * (vec2(straight.x - straight.y, straight.z - straight.w) + across) / area;
+  vec2 q = discharge_of(straight, diagonal, params.p.cell);
   flow.v[index_of(c)] = vec4(share, q, 0);
 }

@@ -12,18 +12,26 @@ layout(local_size_x = 64, local_size_y = 4) in;
 bool inside(ivec2 c) { return all(greaterThanEqual(c, ivec2(0))) && all(lessThan(c, ivec2(nx, nz))); }
 int index_of(ivec2 c) { return c.y * nx + c.x; }
 
-// What flows out of a column, through its pipes to +x, -x, +z, -z.
-vec4 flow_straight(samplerBuffer flux, ivec2 c) {
-  int i = index_of(c);
+// What flows out of a column, through its pipes to +x, -x, +z, -z; of the plane of flows that begins at `first`.
+vec4 flow_straight(samplerBuffer flux, int first, ivec2 c) {
+  int i = first + index_of(c);
   vec2 own = texelFetch(flux, i).xy;
   return vec4(own.x, c.x > 0 ? -texelFetch(flux, i - 1).x : 0.0, own.y, c.y > 0 ? -texelFetch(flux, i - nx).y : 0.0);
 }
 // The same to (+x +z), (-x -z), (-x +z), (+x -z).
-vec4 flow_diagonal(samplerBuffer flux, ivec2 c) {
-  int i = index_of(c);
+vec4 flow_diagonal(samplerBuffer flux, int first, ivec2 c) {
+  int i = first + index_of(c);
   vec2 own = texelFetch(flux, i).zw;
   return vec4(own.x, c.x > 0 && c.y > 0 ? -texelFetch(flux, i - nx - 1).z : 0.0, own.y,
               c.x + 1 < nx && c.y > 0 ? -texelFetch(flux, i - nx + 1).w : 0.0);
+}
+vec4 flow_straight(samplerBuffer flux, ivec2 c) { return flow_straight(flux, 0, c); }
+vec4 flow_diagonal(samplerBuffer flux, ivec2 c) { return flow_diagonal(flux, 0, c); }
+
+// Discharge through a column per metre of width, from what flows out of it.
+vec2 discharge_of(vec4 straight, vec4 diagonal, vec2 cell) {
+  vec2 across = vec2(diagonal.x - diagonal.y - diagonal.z + diagonal.w, diagonal.x - diagonal.y + diagonal.z - diagonal.w);
+  return 0.5 * cell * (vec2(straight.x - straight.y, straight.z - straight.w) + across) / (cell.x * cell.y);
 }
 
 // Discharge over the open sides of a column, m^3/s.

@@ -9,11 +9,13 @@ struct PipesKernels : test::PipesTest {
   struct Case {
     bool terrain = true, open = false, fed = false, rough_ground = false;
     double friction = 0, manning = 0, rain = 0, sink = 0;
+    std::uint32_t layers = 1;
+    double viscosity = 1e-4;
   };
 
   void compare(glm::uvec2 cells, const Case& c, int steps = 40) {
-    SCOPED_TRACE(fmt::format("{} x {}, terrain {}, open {}, fed {}, friction {}, manning {}, rain {}", cells.x, cells.y,
-                             c.terrain, c.open, c.fed, c.friction, c.manning, c.rain));
+    SCOPED_TRACE(fmt::format("{} x {}, terrain {}, open {}, fed {}, friction {}, manning {}, rain {}, layers {}",
+                             cells.x, cells.y, c.terrain, c.open, c.fed, c.friction, c.manning, c.rain, c.layers));
     const std::size_t count = std::size_t{cells.x} * cells.y;
     reference::Pipes want;
     want.nx = static_cast<int>(cells.x);
@@ -24,12 +26,16 @@ struct PipesKernels : test::PipesTest {
     want.manning = c.manning;
     want.rain = c.rain;
     want.sink = c.sink;
+    want.layers = static_cast<int>(c.layers);
+    want.viscosity = c.viscosity;
     PipesSettings s;
     s.cells = cells;
     s.size = {0.5 * cells.x, 0.6 * cells.y};
     s.friction = c.friction;
     s.manning = c.manning;
     s.rain = c.rain;
+    s.layers = c.layers;
+    s.eddy_viscosity = c.viscosity;
     s.evaporation = 0.25 * c.sink;
     s.infiltration = 0.75 * c.sink;
     for (std::size_t i = 0; i < count; ++i) {
@@ -79,6 +85,16 @@ struct PipesKernels : test::PipesTest {
       if (glm::length(wanted) > 1.3 * std::sqrt(9.81 * want.depth[i])) continue;  // shown slower
       worst_speed = std::max(worst_speed, std::hypot(u[2 * i] - wanted.x, u[2 * i + 1] - wanted.y));
     }
+    for (std::uint32_t layer = 0; c.layers > 1 && layer < c.layers; ++layer) {
+      const auto cell = field(fmt::format("velocity_{}", layer));
+      for (std::size_t i = 0; i < count; ++i) {
+        if (want.depth[i] < 0.01) continue;
+        const auto q = want.discharge(i, static_cast<int>(layer));
+        const glm::dvec2 wanted = double(c.layers) / want.depth[i] * glm::dvec2(q[0], q[1]);
+        if (glm::length(wanted) > 1.3 * std::sqrt(9.81 * want.depth[i])) continue;
+        worst_speed = std::max(worst_speed, std::hypot(cell[2 * i] - wanted.x, cell[2 * i + 1] - wanted.y));
+      }
+    }
     EXPECT_LT(worst, 3e-5);
     EXPECT_LT(worst_speed, 3e-4);
     EXPECT_NEAR(stats().volume, want.volume(), 1e-5 * want.volume() + 1e-9);
@@ -97,6 +113,16 @@ TEST_F(PipesKernels, TerrainMatchesTheReference) {
 
 TEST_F(PipesKernels, FrictionMatchesTheReference) {
   for (glm::uvec2 cells : awkward) compare(cells, {.friction = 0.7, .manning = 0.04});
+}
+
+TEST_F(PipesKernels, LayersMatchTheReference) {
+  for (const std::uint32_t layers : {2u, 4u}) {
+    for (glm::uvec2 cells : awkward) {
+      compare(cells, {.friction = 0.1, .manning = 0.04, .layers = layers});
+      compare(cells, {.terrain = false, .layers = layers, .viscosity = 0.01});
+    }
+    compare({129, 27}, {.open = true, .rough_ground = true, .manning = 0.03, .layers = layers}, 6);
+  }
 }
 
 TEST_F(PipesKernels, OpenEdgesMatchTheReference) {

@@ -145,6 +145,73 @@ TEST_F(PipesChannel, AQuietRiverHasTheDepthOfTheShallowWaterEquations) {
   RecordProperty("worst", fmt::format("{}", worst));
 }
 
+// An even channel 1.2 m deep with a fall of 0.002: the discharge of Manning's law with any number of cells, and between
+// them the profile of the eddy viscosity kappa u* h / 6, under which deep water lags: from cell k - 1 to k the speed
+// rises by 6 u* / (kappa L) (1 - k / L).
+TEST_F(PipesChannel, DeepWaterLags) {
+  const double depth = 1.2, fall = 0.002, n = 0.033;
+  const double mean = std::pow(depth, 2.0 / 3.0) * std::sqrt(fall) / n, shear = std::sqrt(9.81 * depth * fall);
+  for (const std::uint32_t layers : {1u, 2u, 4u}) {
+    SCOPED_TRACE(layers);
+    PipesSettings s;
+    s.cells = {60, 3};
+    s.size = {600, 30};
+    s.manning = n;
+    s.layers = layers;
+    s.edges.east = PipesEdge::level;
+    s.sources = {{.region = {.center = {-295, 0}, .size = {10, 30}}, .rate = mean * depth * 30}};
+    std::vector<double> bed;
+    for (std::size_t i = 0; i < 180; ++i) bed.push_back(-10 * fall * double(i % 60));
+    pipes(s, bed, std::vector<double>(180, depth));
+    advance(1, 3000);
+    const auto h = field("depth"), u = field("velocity"), top = field("surface_velocity");
+    const std::size_t at = 60 + 30;
+    EXPECT_NEAR(h[at], depth, 0.01 * depth);
+    EXPECT_NEAR(u[2 * at], mean, 0.01 * mean);
+    double below = 0, sum = 0;
+    for (std::uint32_t k = 0; k < layers && layers > 1; ++k) {
+      const double cell = field(fmt::format("velocity_{}", k))[2 * at];
+      if (k > 0) {
+        EXPECT_NEAR(cell - below, 6 * shear / (0.41 * layers) * (1 - double(k) / layers), 0.02 * shear);
+      }
+      below = cell;
+      sum += cell / layers;
+    }
+    if (layers == 1) {
+      EXPECT_EQ(top[2 * at], u[2 * at]);
+      continue;
+    }
+    EXPECT_NEAR(sum, u[2 * at], 1e-4);
+    EXPECT_EQ(top[2 * at], static_cast<float>(below));
+  }
+}
+
+// The ground stops deep water first: when a sloshing basin turns, its lowest cells are ahead of the highest.
+TEST_F(PipesRivers, DeepWaterTurnsFirst) {
+  PipesSettings s;
+  s.cells = {64, 3};
+  s.size = {64, 3};
+  s.manning = 0.05;
+  s.layers = 2;
+  std::vector<double> water;
+  for (std::size_t i = 0; i < 192; ++i)
+    water.push_back(0.5 + 0.02 * std::cos(std::acos(-1.0) * (double(i % 64) + 0.5) / 64));
+  pipes(s, std::vector<double>(192, 0.0), water);
+  const std::size_t middle = 64 + 32;
+  double last[2] = {0, 0}, turned[2] = {0, 0};
+  for (int k = 0; k < 450; ++k) {
+    advance(0.1, 1);
+    for (int layer = 0; layer < 2; ++layer) {
+      const double u = field(fmt::format("velocity_{}", layer))[2 * middle];
+      if (turned[layer] == 0 && last[layer] > 0 && u <= 0) turned[layer] = 0.1 * (k + last[layer] / (last[layer] - u));
+      last[layer] = u;
+    }
+  }
+  ASSERT_GT(turned[0], 1);
+  ASSERT_GT(turned[1], 1);
+  EXPECT_GT(turned[1] - turned[0], 1) << "seconds of a period of 58";
+}
+
 // SWASHES 3.2.1 is faster: Froude numbers of 0.54 in the middle and 0.98 at the ends. Without the convective term
 // depths change by 1 - Fr² too little; where the depth is even they are right.
 TEST_F(PipesChannel, MacDonaldsFastChannelIsRightWhereItsDepthIsEven) {
