@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/graph/graph.h"
+
 namespace undine {
 
 struct BenchCase {
@@ -16,6 +18,9 @@ struct BenchCase {
   std::uint64_t cells = 0;                     // or particles
   double traffic_bytes = 0;                    // read and written per clock step (all its sub-steps), counted by hand
   std::function<double(int steps)> native_ms;  // runs the native twin for `steps` clock steps: milliseconds per step
+  // Of a pass that belongs to no solver: makes what it works on in the state and declares its uploads; the result
+  // declares one run, which takes the place of a clock step. What a run makes must be persistent, or it is left out.
+  std::function<std::function<void(graph::Graph&)>(graph::State&, graph::Graph&)> pass = nullptr;
 };
 std::vector<BenchCase>& bench_cases();  // in order of registration
 

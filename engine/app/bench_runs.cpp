@@ -62,8 +62,14 @@ RegisterBench::RegisterBench(BenchCase c) { bench_cases().push_back(std::move(c)
 CaseResult run_case(const BenchCase& c, const CommandLine& line, Exit& result) {
   Session session(parse_scene(c.scene_json, c.solver + " " + c.name), line, {.device = true});
   CaseResult out{.solver = c.solver, .name = c.name, .cells = c.cells, .traffic_bytes = c.traffic_bytes};
+  std::function<void(graph::Graph&)> pass;
+  const auto step = [&](std::uint32_t count) {
+    session.step(count);
+    for (std::uint32_t i = 0; pass && i < count; ++i) pass(session.graph());
+  };
   session.start();
-  session.step(1);
+  if (c.pass) pass = c.pass(session.graph().state(), session.graph());
+  step(1);
   for (World::Water& water : session.world().water()) {
     water.solver->stats(session.graph(), [&out](const Stats& stats) { out.sub_steps += stats.sub_steps; });
     out.bytes_per_cell += water.solver->cost().bytes_per_cell;
@@ -73,7 +79,7 @@ CaseResult run_case(const BenchCase& c, const CommandLine& line, Exit& result) {
 
   // As many steps per frame as make a frame long against a timestamp's resolution.
   auto begin = Trace::now();
-  session.step(1);
+  step(1);
   session.run();
   session.executor().finish();
   double one = std::max(ms_since(begin), 0.01);
@@ -83,7 +89,7 @@ CaseResult run_case(const BenchCase& c, const CommandLine& line, Exit& result) {
 
   std::vector<double> samples;
   for (int frame = 0; frame < frames + warm_up && !interrupted(); ++frame) {
-    session.step(steps);
+    step(steps);
     session.run();
     session.executor().finish();
     const auto& scopes = session.executor().times().scopes;

@@ -1,0 +1,48 @@
+// What the kernels of marching cubes and their fields share. Samples lie in blocks of 8 x 8 x 8; whether 32 of them (8
+// along x, 4 along y) are inside is one word of bits.
+#ifndef PASSES_MARCHING_CUBES_PARAMS_H
+#define PASSES_MARCHING_CUBES_PARAMS_H
+#include "engine/core/shared.h"
+SHARED_BEGIN
+
+const int block_side = 8;
+const uint block_samples = 512u;
+const uint block_words = 16u;
+const uint marching_threads = 64u;       // of a workgroup
+const uint marching_words = 4u;          // of a thread
+const uint marching_group_blocks = 16u;  // of a workgroup
+const uint no_block = 0xffffffffu;
+const uint marching_groups = 32768u;  // most of a dispatch over vertices or triangles
+
+struct MarchingParams {
+  ivec3 samples;  // of the whole grid
+  ivec3 blocks;   // that hold them
+  vec3 origin;    // of sample 0, metres
+  float cell;     // metres
+  float iso;
+  float outside;  // value of samples in no block
+  uint slots;     // dense: number of blocks
+  uint vertex_capacity;
+  uint triangle_capacity;
+};
+
+// Arguments of the indexed indirect draw, then how many there would be without the limits of memory.
+struct MarchingFigures {
+  uint indices;
+  uint instances;
+  uint first_index;
+  int vertex_offset;
+  uint first_instance;
+  uint vertices;
+  uint vertices_wanted;
+  uint triangles_wanted;
+};
+
+// Arguments of the dispatches over vertices and over triangles.
+struct MarchingWork {
+  uvec3 vertices;
+  uvec3 triangles;
+};
+
+SHARED_END
+#endif
