@@ -34,6 +34,16 @@ struct SurfaceMesh {
   graph::Buffer vertices, indices, arguments;
 };
 
+// Water as particles, in any order: the first `count` elements of the buffers, which have room for `capacity`.
+struct ParticleSet {
+  graph::Buffer position;  // vec4 (texel rgba32_float): x, y, z in metres, w free
+  graph::Buffer velocity;  // vec4: x, y, z in m/s, w free
+  graph::Buffer count;     // uint at offset 0
+  std::uint32_t capacity = 0;
+  double spacing = 0;          // metres between particles of water at rest
+  glm::dvec3 low{0}, high{0};  // walls that hold them, metres
+};
+
 // Rigid bodies on the GPU: `count` states of body_state_floats floats (passes/bodies_params.h), in the scene's order.
 struct BodySet {
   graph::Buffer states;

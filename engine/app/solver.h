@@ -87,6 +87,8 @@ class Solver {
   virtual void start(graph::Graph& g) = 0;                        // declares uploads of the initial state; also on restart
   virtual void step(graph::Graph& g, const StepInfo& step) = 0;   // advances by step.dt, with sub-steps as it needs
   virtual SurfaceField surface(graph::Graph& g) = 0;              // declares what the renderer samples this frame
+  // Water as particles, whose surface the renderer makes; then surface() may have no cells.
+  virtual std::optional<ParticleSet> particles(graph::Graph&) { return {}; }
   virtual std::vector<Field> fields() = 0;
   virtual void disturb(const Disturbance&) {}                     // takes effect in the next step
   // Area of the cells that displace() raises, m²; 0: bodies do not move this water.
