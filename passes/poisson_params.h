@@ -1,0 +1,80 @@
+// Parameters of the Poisson kernels. The cells of a level lie in two planes, red where x + z is even and black where it
+// is odd: cell x of row z is lane x / 2 of its plane's row, columns = ceil(nx / 8) vec4s long; lanes beyond nx hold 0.
+// Fluxes per difference ("faces") of a level of whole square cells are 1; rhs is summed over the cells it stands for.
+#ifndef PASSES_POISSON_PARAMS_H
+#define PASSES_POISSON_PARAMS_H
+#include "engine/core/shared.h"
+SHARED_BEGIN
+
+// One level of cells. Reach: distance of whole cells' centres over the distance that a face spans; 0: no flux.
+struct PoissonLevel {
+  ivec2 cells;
+  int columns;
+  float along_x, along_z;        // face of whole cells: dz/dx, dx/dz
+  float west, to_east, east;     // reach of face 0, nx - 1, nx
+  float wide;                    // of the last column, over a whole cell
+  float north, to_south, south;  // reach of face 0, nz - 1, nz
+  float tall;                    // of the last row
+  float mass;                    // shift * area of a whole cell
+};
+
+struct PoissonRelaxParams {
+  PoissonLevel level;
+  float omega;
+};
+struct PoissonPairParams {  // restriction and prolongation
+  PoissonLevel fine, coarse;
+};
+struct PoissonFacesParams {  // offsets in vec4s
+  PoissonLevel fine, coarse;
+  int from, to;
+};
+struct PoissonCopyParams {
+  PoissonLevel level;
+  float area;
+};
+struct PoissonJudgeParams {
+  int phase;     // poisson_judge_*
+  int parts;     // sums to add up
+  int nodes;     // dispatch arguments
+  int singular;  // 1: no border is open; 2: ask the faces
+  int sweeps;    // of a cycle, for the count
+  float tolerance;
+  float stall;  // a cycle that leaves more than this share of the residual is the last
+  float area;   // of a cell
+};
+const int poisson_judge_mean = 0;
+const int poisson_judge_begin = 1;
+const int poisson_judge_cycle = 2;
+
+// The levels that one workgroup solves; the first comes from a larger one. Offsets in vec4s.
+const int poisson_small_most = 12;
+struct PoissonSmallLevel {
+  PoissonLevel level;
+  int values;  // red, black, and a copy of one of them
+  int rhs;     // red, black
+  int faces;
+};
+struct PoissonSmallParams {
+  PoissonSmallLevel levels[poisson_small_most];
+  int count;
+  int smoothings;
+  int cycles;
+  int warm;  // 1: the first level starts from its values
+};
+
+const int poisson_done_tolerance = 1;
+const int poisson_done_stalled = 2;  // rounding or the geometry keeps the residual up
+const int poisson_done_nan = 3;
+struct PoissonReport {
+  float residual;   // 2-norm over scale
+  float initial;    // before the first cycle
+  uint iterations;  // cycles or sweeps
+  uint done;        // poisson_done_*; 0: ran out of iterations
+  float scale;      // 2-norm of rhs less its mean; of the first residual where that is 0
+  float mean;       // taken off rhs where no border is open and shift is 0
+  uint reserved_a, reserved_b;
+};
+
+SHARED_END
+#endif

@@ -1,0 +1,1 @@
+#include "lib/poisson_load.glsl"

@@ -1,0 +1,2 @@
+#define POISSON_PACKED
+#include "lib/poisson_load.glsl"

@@ -1,0 +1,3 @@
+#define POISSON_VARIED
+#define POISSON_PACKED
+#include "lib/poisson_load.glsl"

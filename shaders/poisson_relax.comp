@@ -1,0 +1,2 @@
+// Red-black sweep of an open rectangle.
+#include "lib/poisson_relax.glsl"

@@ -1,0 +1,3 @@
+// Damped, over-relaxed or Jacobi sweep of an open rectangle.
+#define POISSON_KEEPS
+#include "lib/poisson_relax.glsl"

@@ -1,0 +1,2 @@
+#define POISSON_VARIED
+#include "lib/poisson_residual.glsl"

@@ -1,0 +1,115 @@
+// Every Poisson kernel against the double-precision reference, at awkward sizes, with every kind of border.
+#include "tests/support/poisson_runner.h"
+
+namespace undine {
+
+using test::PoissonProblem;
+
+struct PoissonKernels : test::PoissonTest {
+  // The same number of sweeps or cycles on both sides.
+  void compare(const PoissonProblem& problem, const PoissonSettings& settings, double tolerance = 2e-5) {
+    SCOPED_TRACE(fmt::format("{} x {}, periodic {} {}, open {} {} {} {}, faces {}, shift {}, solver {}",
+                             problem.grid.cells.x, problem.grid.cells.y, problem.grid.periodic_x,
+                             problem.grid.periodic_z, problem.borders.west, problem.borders.east, problem.borders.north,
+                             problem.borders.south, problem.varied(), problem.shift, int(settings.solver)));
+    reference::Poisson want = problem.reference();
+    for (std::uint32_t i = 0; i < settings.iterations; ++i) {
+      if (settings.solver == PoissonMethod::jacobi) want.jacobi(settings.omega);
+      if (settings.solver == PoissonMethod::red_black) want.red_black(settings.omega);
+      if (settings.solver == PoissonMethod::multigrid)
+        want.cycle(settings.cycle == PoissonCycle::f, static_cast<int>(settings.smoothings));
+    }
+    const Answer got = solve(problem, settings);
+    // Where no border is open, p has an arbitrary constant.
+    const std::vector<double>& open = want.levels[0].volume;
+    double offset = 0, cells = 0, worst = 0, scale = 1e-6;
+    for (std::size_t i = 0; i < problem.count(); ++i) {
+      offset += open[i] * (got.p[i] - want.p()[i]);
+      cells += open[i];
+    }
+    offset = want.singular() && cells > 0 ? offset / cells : 0;
+    for (std::size_t i = 0; i < problem.count(); ++i) {
+      scale = std::max(scale, std::abs(want.p()[i]));
+      worst = std::max(worst, std::abs(want.p()[i] - got.p[i] + open[i] * offset));
+    }
+    EXPECT_LT(offset, 1e-3 * scale);
+    EXPECT_LT(worst, tolerance * scale);
+    EXPECT_EQ(got.report.iterations, settings.iterations);
+    EXPECT_NEAR(got.report.residual, want.residual(), 1e-4 + 1e-3 * want.residual());
+  }
+};
+
+const glm::uvec2 awkward[] = {{1, 1},   {2, 2},   {3, 3},   {1, 7},    {9, 1},    {5, 4},   {16, 16},
+                              {33, 20}, {64, 64}, {27, 65}, {66, 130}, {75, 129}, {150, 85}};
+
+TEST_F(PoissonKernels, SweepsBetweenWalls) {
+  for (glm::uvec2 cells : awkward) {
+    PoissonProblem problem{.grid = {cells, {0.1, 0.13}}};
+    problem.random_rhs(3);
+    compare(problem, {.solver = PoissonMethod::jacobi, .iterations = 6, .tolerance = 0});
+    compare(problem, {.solver = PoissonMethod::jacobi, .iterations = 5, .tolerance = 0, .omega = 0.8});
+    compare(problem, {.solver = PoissonMethod::red_black, .iterations = 5, .tolerance = 0});
+    compare(problem, {.solver = PoissonMethod::red_black, .iterations = 5, .tolerance = 0, .omega = 1.7});
+    problem.borders = {.west = true, .south = true};
+    compare(problem, {.solver = PoissonMethod::jacobi, .iterations = 6, .tolerance = 0});
+  }
+}
+
+TEST_F(PoissonKernels, CyclesBetweenWalls) {
+  for (glm::uvec2 cells : awkward) {
+    PoissonProblem problem{.grid = {cells, {0.1, 0.13}}};
+    problem.random_rhs(3);
+    for (PoissonCycle cycle : {PoissonCycle::v, PoissonCycle::f}) {
+      problem.borders = {};
+      compare(problem, {.cycle = cycle, .iterations = 2, .tolerance = 0});
+      problem.borders = {.east = true, .north = true};
+      compare(problem, {.cycle = cycle, .iterations = 2, .tolerance = 0});
+    }
+  }
+}
+
+TEST_F(PoissonKernels, PeriodicSides) {
+  for (glm::uvec2 cells : awkward) {
+    for (bool both : {false, true}) {
+      PoissonProblem problem{.grid = {cells, {0.1, 0.13}, true, both}};
+      problem.random_rhs(4);
+      compare(problem, {.iterations = 2, .tolerance = 0});
+      compare(problem, {.solver = PoissonMethod::red_black, .iterations = 4, .tolerance = 0});
+    }
+    PoissonProblem problem{.grid = {cells, {0.1, 0.13}, false, true}, .borders = {.west = true}};
+    problem.random_rhs(4);
+    compare(problem, {.iterations = 2, .tolerance = 0});
+    compare(problem, {.solver = PoissonMethod::jacobi, .iterations = 4, .tolerance = 0});
+  }
+}
+
+TEST_F(PoissonKernels, DiffusionBetweenWalls) {
+  for (glm::uvec2 cells : awkward) {
+    PoissonProblem problem{.grid = {cells, {0.1, 0.13}}, .shift = 30};
+    problem.random_rhs(5);
+    compare(problem, {.iterations = 1, .tolerance = 0});
+    compare(problem, {.solver = PoissonMethod::jacobi, .iterations = 8, .tolerance = 0});
+  }
+}
+
+TEST_F(PoissonKernels, ObstaclesAndCutCells) {
+  for (glm::uvec2 cells : awkward) {
+    for (bool cut : {false, true}) {
+      PoissonProblem problem{.grid = {cells, {0.1, 0.13}}};
+      problem.borders = {.east = cut, .south = true};
+      problem.discs(8, 0.09, 6, cut);
+      problem.random_rhs(7);
+      compare(problem, {.iterations = 2, .tolerance = 0});
+      compare(problem, {.solver = PoissonMethod::red_black, .iterations = 3, .tolerance = 0});
+      compare(problem, {.solver = PoissonMethod::jacobi, .iterations = 3, .tolerance = 0, .omega = 0.7});
+      problem.shift = 40;
+      compare(problem, {.iterations = 2, .tolerance = 0});
+    }
+    PoissonProblem problem{.grid = {cells, {0.1, 0.13}, true, true}};
+    problem.discs(3, 0.05, 6, true);
+    problem.random_rhs(7);
+    compare(problem, {.iterations = 2, .tolerance = 0});
+  }
+}
+
+}  // namespace undine
