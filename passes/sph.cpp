@@ -1,0 +1,280 @@
+// Splashing water: smoothed particles, all on the GPU.
+//   density    d_i = sum V W(r_ij)
+//   pressure   p = k (d - 1), not below 0; -sum V (p_i / d_i^2 + p_j / d_j^2) grad W, equal and opposite in pairs
+//   viscosity  nu sum V (v_j - v_i) / (d_i d_j) lap W_viscosity, and Monaghan's damping of what approaches
+//   walls      of the domain are mirrors: the images of near particles are neighbours too
+//   motion     symplectic Euler; sub-steps by the speed of sound and of the fastest particle, chosen on the GPU
+//   sources    [Khokhlova et al.], [Mueller, Charypar & Gross 2003], [Monaghan 1992]
+#include "passes/sph.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <numbers>
+
+#include "engine/core/error.h"
+#include "passes/sph_fill.h"
+#include "passes/sph_grid.h"
+#include "passes/sph_kernels.h"
+#include "passes/sph_settings.h"
+
+namespace undine {
+
+namespace {
+
+constexpr std::uint32_t stats_strip = 64;  // particles that one thread sums
+constexpr int most_sub_steps = 1000;
+constexpr auto particles_at = offsetof(SphControl, for_particles);
+
+std::uint32_t list_length(double support) {
+  const double mean = 4.0 / 3 * std::numbers::pi * support * support * support;
+  return static_cast<std::uint32_t>(std::ceil(1.4 * mean / 4)) * 4;
+}
+
+class SphSolver : public Solver {
+ public:
+  SphSolver(graph::State& state, const SphSettings& settings, const SceneContext& context)
+      : s_(settings), context_(context), start_(sph_start(settings, context)), spacing_(sph_spacing(settings)) {
+    capacity_ = static_cast<std::uint32_t>(start_.position.size());
+    if (capacity_ > 1u << 24)
+      throw Error(Exit::bad_input, context.setting("spacing"), fmt::format("{} particles", capacity_),
+                  "at most 16777216: make it larger");
+    gravity_ = s_.gravity > 0 ? s_.gravity : context.gravity;
+    highest_speed_ = std::sqrt(2 * gravity_ * (start_.top - s_.domain.min.y) + start_.speed * start_.speed);
+    sound_ = s_.stiffness > 0 ? std::sqrt(s_.stiffness) : highest_speed_ / std::sqrt(s_.compressibility);
+    sound_ = std::max(sound_, 1e-6);
+    list_length_ = list_length(s_.support);
+    grid_ = SphGrid(state, context_.name, sph_grid(s_.domain.min, s_.domain.max, support(), capacity_));
+    params_ = make_params();
+    const auto buffer = [&](const char* name, std::uint64_t bytes, graph::Format texel = graph::Format::rgba32_float) {
+      return state.buffer(fmt::format("{}/{}", context_.name, name), {.bytes = bytes, .texel = texel});
+    };
+    const std::uint64_t n = capacity_;
+    position_ = buffer("position", 16 * n);
+    velocity_ = buffer("velocity", 16 * n);
+    sorted_position_ = buffer("sorted_position", 16 * n);
+    sorted_velocity_ = buffer("sorted_velocity", 16 * n);
+    lists_ = buffer("lists", 4 * n * list_length_, graph::Format::r32_uint);
+    lengths_ = buffer("lengths", 4 * n, graph::Format::r32_uint);
+    control_ = buffer("control", sizeof(SphControl));
+    reports_ = buffer("reports", sizeof(SphReports));
+  }
+
+  void start(graph::Graph& g) override {
+    auto scope = g.scope(g.name(context_.name));
+    g.upload("fill positions", position_, start_.position);
+    g.upload("fill velocities", velocity_, start_.velocity);
+    SphControl control{};
+    control.count = capacity_;
+    g.upload("fill control", control_, std::vector<SphControl>{control});
+    grid_.reset(g);
+    sub_step(g, 0, 1, true);  // of no length: densities
+  }
+
+  void step(graph::Graph& g, const StepInfo& step) override {
+    auto scope = g.scope(g.name(context_.name));
+    const int declared = declared_sub_steps(step.dt);
+    for (int i = 0; i < declared; ++i) sub_step(g, step.dt, declared - i, i == 0);
+  }
+
+  // Particles are drawn as they are: there is no height grid.
+  SurfaceField surface(graph::Graph&) override { return {}; }
+  std::optional<ParticleSet> particles(graph::Graph&) override {
+    return ParticleSet{position_, velocity_, control_, capacity_, spacing_, s_.domain.min, s_.domain.max};
+  }
+
+  std::vector<Field> fields() override {
+    const std::string name = context_.name;
+    const float density = static_cast<float>(s_.density);
+    std::vector<Field> out;
+    out.push_back({name + ".position",
+                   {capacity_, 3},
+                   "m",
+                   "places of the particles, in an order that changes",
+                   [this](graph::Graph&) {
+                     return FieldView{position_, 0, 4};
+                   }});
+    out.push_back({name + ".id",
+                   {capacity_},
+                   "",
+                   "identity of the particle in each place of the other fields",
+                   [this](graph::Graph&) {
+                     return FieldView{position_, 3, 4};
+                   }});
+    out.push_back({name + ".velocity", {capacity_, 3}, "m/s", "velocities of the particles", [this](graph::Graph&) {
+                     return FieldView{velocity_, 0, 4};
+                   }});
+    out.push_back({name + ".density",
+                   {capacity_},
+                   "kg/m³",
+                   "density around each particle when the last sub-step began",
+                   [this, density](graph::Graph&) {
+                     return FieldView{velocity_, 3, 4, density};
+                   }});
+    out.push_back({name + ".pressure",
+                   {capacity_},
+                   "Pa",
+                   "pressure of each particle when the last sub-step began",
+                   [this, density](graph::Graph& g) {
+                     auto scope = g.scope(g.name(context_.name));
+                     graph::Buffer p = g.buffer(g.name(context_.name + "/pressure"), {.bytes = 4ull * capacity_});
+                     g.compute("pressure", "sph_pressure.comp")
+                         .read("velocity", velocity_)
+                         .write("pressure", p)
+                         .params(params_)
+                         .over({capacity_, 1, 1});
+                     return FieldView{p, 0, 1, density};
+                   }});
+    return out;
+  }
+
+  // Energy is sum m (v^2 / 2 + g (y - floor of the domain)) and that of compression, in J; the residual is the mean
+  // compression.
+  void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
+    auto scope = g.scope(g.name(context_.name));
+    const std::uint32_t strips = (capacity_ + stats_strip - 1) / stats_strip;
+    graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = 16ull * strips});
+    g.compute("sum", "sph_stats.comp")
+        .constant("strip", stats_strip)
+        .read("position", position_)
+        .read("velocity", velocity_)
+        .read("control", control_)
+        .write("sums", sums)
+        .params(params_)
+        .over({strips, 1, 1});
+    auto control = std::make_shared<SphControl>();
+    g.readback("control", control_, [control](std::span<const std::byte> bytes) {
+      std::memcpy(control.get(), bytes.data(), sizeof(SphControl));
+    });
+    const double mass = s_.density * spacing_ * spacing_ * spacing_;
+    g.readback("statistics", sums,
+               [done = std::move(done), control, mass, d = s_.density](std::span<const std::byte> bytes) {
+                 double energy = 0, compression = 0;
+                 for (std::size_t at = 0; at + 16 <= bytes.size(); at += 16) {
+                   float part[4];
+                   std::memcpy(part, bytes.data() + at, 16);
+                   energy += static_cast<double>(part[0]) + part[1] + part[2];
+                   compression += part[3];
+                 }
+                 done(Stats{.volume = mass / d * control->count,
+                            .energy = energy * mass,
+                            .max_divergence = std::numeric_limits<double>::quiet_NaN(),
+                            .residual = compression / std::max(control->count, 1u),
+                            .sub_steps = control->sub_steps,
+                            .iterations = control->iterations,
+                            .particles = control->count});
+               });
+  }
+
+  Cost cost() const override {
+    const double cells = 8.0 * grid_.tiles() * sph_tile / capacity_;
+    const double list = 4.0 * list_length_, neighbours = 4.0 / 3 * std::numbers::pi * std::pow(s_.support, 3);
+    // Sort: 16 + 8, 8 + 4, 32 + 8 + 8 * 4 + 32; gather: 216 candidates of 16, a list; move: the list with 32 each.
+    const double sub_step = 24 + 12 + 104 + 27 * std::pow(s_.support, 3) * 16 + 36 * neighbours + 4 * neighbours + 64;
+    return {.cells = capacity_, .bytes_per_cell = 64 + 4 + 12 + list + cells, .traffic_per_cell = sub_step};
+  }
+
+ private:
+  double support() const { return s_.support * spacing_; }
+
+  SphParams make_params() const {
+    const bool cubic = s_.kernels == SphKernel::cubic;
+    const SphLattice lattice = sph_lattice(s_.kernels, s_.support);
+    const double h = support(), volume = spacing_ * spacing_ * spacing_;
+    const auto f = [](double x) { return static_cast<float>(x); };
+    SphParams p{};
+    p.grid = grid_.params();
+    p.high = glm::vec3(s_.domain.max);
+    p.support = f(h);
+    p.volume = f(volume / lattice.density);
+    // With one kernel for density and force, forces have a potential, and pressure makes no energy.
+    p.slope_volume = cubic ? p.volume : f(volume / lattice.slope);
+    p.stiffness = f(sound_ * sound_);
+    p.viscosity = f(s_.viscosity);
+    p.damping = f(s_.damping * 0.5 * h * sound_);
+    p.cohesion = f(s_.surface_tension / s_.density / (spacing_ * spacing_));
+    p.gravity = f(gravity_);
+    p.restitution = f(s_.restitution);
+    return p;
+  }
+
+  // The CPU knows no speed: as many as twice the highest speed of free fall needs.
+  int declared_sub_steps(double dt) const {
+    const double shortest = std::min(reach() / (sound_ + 2 * highest_speed_), longest());
+    const double count = std::ceil(dt / shortest);
+    if (count > most_sub_steps)
+      throw Error(Exit::bad_input, context_.setting("spacing"),
+                  fmt::format("{:.4g} s are {:.0f} sub-steps at a speed of sound of {:.4g} m/s", dt, count, sound_),
+                  fmt::format("at most {}: make spacing, compressibility or the clock's rate larger", most_sub_steps));
+    return std::max(static_cast<int>(count), 1);
+  }
+  double reach() const { return s_.cfl * 0.5 * support(); }
+  double longest() const {
+    const double h = 0.5 * support();
+    return 0.125 * h * h / std::max(s_.viscosity, 1e-30);
+  }
+
+  void sub_step(graph::Graph& g, double step, int left, bool first) {
+    const SphPlanParams plan{.step = static_cast<float>(step),
+                             .longest = static_cast<float>(std::min(longest(), 1e6)),
+                             .reach = static_cast<float>(reach()),
+                             .sound = static_cast<float>(sound_),
+                             .left = static_cast<std::uint32_t>(left),
+                             .tiles = grid_.tiles()};
+    g.compute("plan", "sph_plan.comp")
+        .constant("first", first)
+        .modify("control", control_)
+        .modify("reports", reports_)
+        .params(plan)
+        .groups({1, 1, 1});
+    grid_.sort(g, control_, position_, velocity_, sorted_position_, sorted_velocity_);
+    g.compute("gather", "sph_gather.comp")
+        .constant("most", list_length_)
+        .constant("cubic", s_.kernels == SphKernel::cubic)
+        .read("position", sorted_position_)
+        .read("starts", grid_.starts())
+        .read("control", control_)
+        .modify("velocity", sorted_velocity_)
+        .modify("lists", lists_)
+        .write("lengths", lengths_)
+        .params(params_)
+        .indirect(control_, particles_at);
+    g.compute("move", "sph_move.comp")
+        .constant("cubic", s_.kernels == SphKernel::cubic)
+        .read("position", sorted_position_)
+        .read("velocity", sorted_velocity_)
+        .read("lists", lists_)
+        .read("lengths", lengths_)
+        .read("control", control_)
+        .accumulate("reports", reports_)
+        .write("next_position", position_)
+        .write("next_velocity", velocity_)
+        .params(params_)
+        .indirect(control_, particles_at);
+  }
+
+  SphSettings s_;
+  SceneContext context_;
+  SphStart start_;
+  double spacing_, gravity_ = 0, highest_speed_ = 0, sound_ = 0;
+  std::uint32_t capacity_ = 0, list_length_ = 0;
+  SphParams params_{};
+  SphGrid grid_;
+  graph::Buffer position_, velocity_, sorted_position_, sorted_velocity_, lists_, lengths_, control_, reports_;
+};
+
+const RegisterSolver registration{"sph", "splashes: smoothed particles that pour, break and collide",
+                                  [] { return std::make_unique<SphSettings>(); }};
+
+}  // namespace
+
+std::unique_ptr<Solver> SphSettings::create(graph::State& state, const SceneContext& context) const {
+  return std::make_unique<SphSolver>(state, *this, context);
+}
+
+}  // namespace undine

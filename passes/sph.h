@@ -1,0 +1,74 @@
+// What the particle solver's kernels share with the CPU. Densities are relative: 1 is the fluid at rest. Pressures are
+// per rest density, m^2/s^2. Particles are vec4s: position with the identity in w, velocity with the relative density
+// in w.
+#ifndef PASSES_SPH_H
+#define PASSES_SPH_H
+#include "engine/core/shared.h"
+SHARED_BEGIN
+
+const uint sph_group = 64u;           // particles of a workgroup
+const uint sph_tile = 1024u;          // cells that a workgroup of the prefix sum scans
+const float sph_cell_slack = 1.001f;  // cell over support: covers the rounding of a particle's cell
+
+// Cells of at least the support's size, with a ring of cells that stay empty around them: a row of three neighbours
+// needs no test. Particles outside lie in the nearest cell inside the ring. Cells count from `low`, x first.
+struct SphGridParams {
+  vec3 low;
+  float inverse_cell;
+  ivec3 cells;  // with the ring
+  uint capacity;
+};
+
+// Written and read by the GPU alone. The first member is where ParticleSet has its count.
+struct SphControl {
+  uint count;
+  uint sub_steps;   // of this clock step, so far
+  uint iterations;  // of its pressure solves
+  float dt;
+  float remaining;
+  float residual;       // mean relative density error of the last solve
+  uvec3 for_particles;  // dispatches: all zero when the clock step is done
+  uvec3 for_tiles;
+};
+
+// What particles report with atomics while the control is in use.
+struct SphReports {
+  uint speed2;  // bits of the largest |v|^2 after the last sub-step
+  uint pull2;   // and of the largest |a|^2
+};
+
+struct SphPlanParams {
+  float step;     // clock step, s
+  float longest;  // no sub-step is longer, s
+  float reach;    // metres that a signal may go in one
+  float sound;    // m/s
+  uint left;      // sub-steps that are still declared, with this one
+  uint tiles;
+};
+
+struct SphParams {
+  SphGridParams grid;
+  vec3 high;  // of the domain
+  float support;
+  float volume;        // of a particle, calibrated: the density of the lattice is 1
+  float slope_volume;  // the same for gradients of linear fields
+  float stiffness;     // of p = stiffness * (density - 1)
+  float viscosity;     // m^2/s
+  float damping;       // of approaching neighbours, m^2/s
+  float cohesion;      // m/s^2 of a neighbour in the same place
+  float gravity;
+  float restitution;
+  vec2 ground_size;
+  vec3 ground_origin;
+  float ground_top;
+};
+
+SHARED float sph_pressure(float density, float stiffness) { return stiffness * max(density - 1.0f, 0.0f); }
+// Energy of compression over stiffness: the work of that pressure, log(d) + 1 / d - 1, by its series near 1.
+SHARED float sph_elastic(float density) {
+  float x = max(density - 1.0f, 0.0f);
+  return x * x * (0.5f - x * (2.0f / 3.0f - x * (0.75f - x * 0.8f)));
+}
+
+SHARED_END
+#endif

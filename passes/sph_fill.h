@@ -1,0 +1,29 @@
+// What the particle solver computes once on the CPU: where particles begin, and the calibration of its kernels.
+#pragma once
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "passes/sph_settings.h"
+
+namespace undine {
+
+// Distance of particles: the spacing of the settings, or what makes about as many particles as they ask for.
+double sph_spacing(const SphSettings& s);
+
+struct SphStart {
+  std::vector<glm::vec4> position, velocity;  // position.w: identity, counting from 0
+  double top = 0;                             // world y of the highest water
+  double speed = 0;                           // of the fastest, m/s
+};
+// Lattices that fill the shapes. Error at `where` + "/fluid...": no particles, or outside of the domain.
+SphStart sph_start(const SphSettings& s, const SceneContext& context);
+
+// Sums over an infinite cubic lattice of particles, `support` in spacings.
+struct SphLattice {
+  double density;  // sum of W: 1 were ideal
+  double slope;    // what the gradient makes of a linear field of slope 1
+  int neighbours;  // without the particle itself
+};
+SphLattice sph_lattice(SphKernel kernel, double support);
+
+}  // namespace undine

@@ -1,0 +1,32 @@
+// Particles sorted into a uniform grid on the GPU: counting sort, the same order every time.
+#pragma once
+#include <string>
+
+#include "engine/graph/graph.h"
+#include "passes/sph.h"
+
+namespace undine {
+
+// Cells for particles between low and high; coarser than the support where there would be too many of them.
+SphGridParams sph_grid(const glm::dvec3& low, const glm::dvec3& high, double support, std::uint32_t capacity);
+
+class SphGrid {
+ public:
+  SphGrid() = default;
+  SphGrid(graph::State& state, const std::string& owner, const SphGridParams& params);
+  // From positions and velocities in any order to the same ones in the order of their cells. `control`: an SphControl
+  // whose dispatches for_particles and for_tiles are set.
+  void sort(graph::Graph& g, graph::Buffer control, graph::Buffer position, graph::Buffer velocity,
+            graph::Buffer sorted_position, graph::Buffer sorted_velocity);
+  void reset(graph::Graph& g);
+  const SphGridParams& params() const { return params_; }
+  graph::Buffer starts() const { return starts_; }  // particles of cell c: [starts[c], starts[c + 1])
+  std::uint32_t tiles() const { return tiles_; }
+
+ private:
+  SphGridParams params_{};
+  std::uint32_t tiles_ = 0;
+  graph::Buffer counts_, sums_, starts_, slots_, arrived_;
+};
+
+}  // namespace undine

@@ -1,0 +1,50 @@
+// What a scene may say of an "sph" water. Lengths in metres, in the world.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/app/solver.h"
+
+namespace undine {
+
+struct SphBox {
+  glm::dvec3 min{-1, 0, -0.25}, max{-0.5, 0.6, 0.25};
+  void describe(settings::Visitor& v);
+};
+struct SphSphere {
+  glm::dvec3 center{0};
+  double radius = 0.1;
+  void describe(settings::Visitor& v);
+};
+struct SphFluid {  // a volume of water at the beginning: a box or a sphere
+  std::optional<SphBox> box;
+  std::optional<SphSphere> sphere;
+  glm::dvec3 velocity{0};
+  void describe(settings::Visitor& v);
+  double volume() const;
+  bool contains(const glm::dvec3& x) const;
+};
+struct SphDomain {
+  glm::dvec3 min{-1, 0, -0.25}, max{1, 1, 0.25};
+  void describe(settings::Visitor& v);
+};
+
+enum class SphKernel { cubic, poly6_spiky };
+enum class SphCollide { none, terrain };
+
+struct SphSettings : SolverSettings {
+  std::uint32_t particles = 0;
+  double spacing = 0.04;
+  std::vector<SphFluid> fluid;  // empty: one box
+  SphDomain domain;
+  double support = 2, compressibility = 0.01, stiffness = 0, viscosity = 0, damping = 0.08, surface_tension = 0;
+  double density = 1000, restitution = 1, cfl = 0.4, gravity = 0;
+  SphKernel kernels = SphKernel::cubic;
+  SphCollide collide = SphCollide::none;
+
+  void describe(settings::Visitor& v) override;
+  std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;
+};
+
+}  // namespace undine

@@ -1,0 +1,15 @@
+// Counts the particles of every cell. A particle's place within its cell is that of its arrival, which sph_sort.comp mends.
+#include "lib/sph_grid.glsl"
+layout(local_size_x = 64) in;
+layout(binding = 0) uniform samplerBuffer position;
+layout(binding = 1, scalar) readonly buffer Control { SphControl c; } control;
+layout(binding = 2, scalar) restrict buffer Counts { uint v[]; } counts;
+layout(binding = 3, scalar) writeonly restrict buffer Slots { uvec2 v[]; } slots;
+layout(push_constant, scalar) uniform ParamsBlock { SphGridParams p; } params;
+
+void main() {
+  uint i = gl_GlobalInvocationID.x;
+  if (i >= control.c.count) return;
+  uint cell = uint(sph_cell_index(sph_cell(texelFetch(position, int(i)).xyz, params.p), params.p));
+  slots.v[i] = uvec2(cell, atomicAdd(counts.v[cell], 1u));
+}

@@ -1,0 +1,74 @@
+// Forces of [Khokhlova et al.] after [Mueller, Charypar & Gross 2003], symmetric in pairs, and motion by one sub-step.
+#include "lib/sph_grid.glsl"
+#include "lib/sph_walls.glsl"
+#include "lib/sph_contact.glsl"
+#include "passes/sph_kernels.h"
+layout(constant_id = 1) const bool cubic = true;
+layout(local_size_x = 64) in;
+layout(binding = 0) uniform samplerBuffer position;
+layout(binding = 1) uniform samplerBuffer velocity;
+layout(binding = 2) uniform usamplerBuffer lists;
+layout(binding = 3) uniform usamplerBuffer lengths;
+layout(binding = 4, scalar) readonly buffer Control { SphControl c; } control;
+layout(binding = 5, scalar) writeonly restrict buffer Positions { vec4 v[]; } next_position;
+layout(binding = 6, scalar) writeonly restrict buffer Velocities { vec4 v[]; } next_velocity;
+layout(binding = 7, scalar) restrict buffer Reports { SphReports r; } reports;
+layout(push_constant, scalar) uniform ParamsBlock { SphParams p; } params;
+
+struct Forces {
+  vec3 push, drag, pull;  // pressure and damping, viscosity, cohesion: sums of shapes
+};
+
+// Of a neighbour at x - d, moving with w against x.
+void interact(inout Forces f, vec3 d, vec3 w, float density, float pressure_term, float other, bool first) {
+  float h = params.p.support, q = length(d) / h;
+  if (q >= 1.0) return;
+  // Two particles in one place part along x.
+  vec3 n = q > 1e-6 ? d / (q * h) : vec3(first ? -1.0 : 1.0, 0.0, 0.0);
+  float u = 1.0 - q, inverse = 1.0 / other;
+  float force = pressure_term + sph_pressure(other, params.p.stiffness) * inverse * inverse;
+  force += 2.0 * params.p.damping * max(dot(w, n), 0.0) * q / ((q * q + 0.0025) * h * (density + other));
+  f.push += force * (cubic ? sph_cubic_slope_shape(q) : u * u) * n;
+  f.drag += (inverse * u) * w;
+  f.pull -= (u * u * u) * n;
+}
+
+void main() {
+  uint i = gl_GlobalInvocationID.x;
+  if (i >= control.c.count) return;
+  vec4 here = texelFetch(position, int(i)), moving = texelFetch(velocity, int(i));
+  vec3 x = here.xyz, v = moving.xyz;
+  float h = params.p.support, density = moving.w, inverse = 1.0 / density;
+  float pressure_term = sph_pressure(density, params.p.stiffness) * inverse * inverse;
+  uint count = texelFetch(lengths, int(i)).x;
+  vec3 mirrored;
+  uint near = sph_near_walls(x, params.p, mirrored);
+  Forces sum = Forces(vec3(0.0), vec3(0.0), vec3(0.0));
+  SPH_IMAGES(image, near) {
+    vec3 there = mix(x, mirrored, sph_mirrored_axes(image)), along = sph_mirror(v, image);
+    Forces f = Forces(vec3(0.0), vec3(0.0), vec3(0.0));
+    if (image != 0u) interact(f, there - x, v - along, density, pressure_term, density, false);
+    int at = int(i);
+    for (uint k = 0u; k < count; ++k, at += int(params.p.grid.capacity)) {
+      int j = int(texelFetch(lists, at).x);
+      vec4 other = texelFetch(velocity, j);
+      interact(f, there - texelFetch(position, j).xyz, other.xyz - along, density, pressure_term, other.w, j > int(i));
+    }
+    sum.push += sph_mirror(f.push, image);
+    sum.drag += sph_mirror(f.drag, image);
+    if (image == 0u) sum.pull = f.pull;
+  }
+  float slope = -(cubic ? sph_cubic_slope_scale(h) : sph_spiky_slope(0.0, h));
+  vec3 a = params.p.slope_volume * slope * sum.push + params.p.cohesion * sum.pull;
+  a += params.p.volume * params.p.viscosity * sph_viscosity_laplacian(0.0, h) * inverse * sum.drag;
+  a.y -= params.p.gravity;
+  float dt = control.c.dt;
+  v += dt * a;
+  vec3 to = x + dt * v;
+  sph_meet_walls(to, v, params.p);
+  next_position.v[i] = vec4(to, here.w);
+  next_velocity.v[i] = vec4(v, density);
+  uint speed2 = floatBitsToUint(dot(v, v)), pull2 = floatBitsToUint(dot(a, a));
+  if (speed2 > reports.r.speed2) atomicMax(reports.r.speed2, speed2);
+  if (pull2 > reports.r.pull2) atomicMax(reports.r.pull2, pull2);
+}
