@@ -24,9 +24,25 @@ double along(double length, double spacing) { return std::floor(length / spacing
 
 double sph_spacing(const SphSettings& s) {
   if (s.particles == 0) return s.spacing;
+  const std::vector<SphFluid> shapes = shapes_of(s);
   double volume = 0;
-  for (const SphFluid& f : shapes_of(s)) volume += f.volume();
-  return std::cbrt(volume / s.particles);
+  for (const SphFluid& f : shapes) volume += f.volume();
+  double spacing = std::cbrt(volume / s.particles);
+  const auto count = [&] {
+    double sum = 0;
+    for (const SphFluid& f : shapes) {
+      if (f.sphere) {
+        sum += f.volume() / (spacing * spacing * spacing);
+        continue;
+      }
+      const glm::dvec3 d = f.box->max - f.box->min;
+      sum += along(d.x, spacing) * along(d.y, spacing) * along(d.z, spacing);
+    }
+    return sum;
+  };
+  // What is left of a box beside whole spacings holds no particle.
+  while (count() < s.particles) spacing *= 0.999;
+  return spacing;
 }
 
 SphStart sph_start(const SphSettings& s, const SceneContext& context) {

@@ -1,11 +1,9 @@
 // A pipe solver on the test device, over a ground given column by column.
 #pragma once
-#include <fstream>
-#include <sstream>
-
 #include "passes/pipes_columns.h"
 #include "passes/pipes_settings.h"
 #include "passes/wave_medium.h"
+#include "tests/support/csv.h"
 #include "tests/support/wave_runner.h"
 
 namespace undine::test {
@@ -25,22 +23,5 @@ class PipesTest : public WaveTest {
   }
   static double random(std::uint64_t seed, std::size_t i) { return wave_random(seed, i, 3); }
 };
-
-// Rows of numbers of a file in tests/data, without comments and header; empty cells are NaN.
-inline std::vector<std::vector<double>> numbers_of(const std::string& name) {
-  std::ifstream in(std::string(UNDINE_TESTS_DIR) + "/data/" + name);
-  std::vector<std::vector<double>> out;
-  std::string line;
-  bool header = true;
-  while (std::getline(in, line)) {
-    if (line.empty() || line[0] == '#') continue;
-    if (std::exchange(header, false)) continue;
-    std::stringstream cells(line);
-    out.emplace_back();
-    for (std::string cell; std::getline(cells, cell, ',');)
-      out.back().push_back(cell.empty() ? std::nan("") : std::stod(cell));
-  }
-  return out;
-}
 
 }  // namespace undine::test

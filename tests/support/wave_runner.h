@@ -64,10 +64,11 @@ class WaveTest : public GpuTest {
       graph::Graph g(state);
       const FieldView view = f.publish(g);
       std::vector<float> out;
-      const std::uint32_t components = f.shape.size() > 2 ? f.shape[2] : 1;
+      std::uint32_t width = 1;
+      for (std::size_t k = 1; k < f.shape.size(); ++k) width *= f.shape[k];
       g.readback("field", view.buffer, [&](std::span<const std::byte> bytes) {
         for (std::uint32_t j = 0; j < f.shape[0]; ++j) {
-          for (std::uint32_t i = 0; i < f.shape[1] * components; ++i) {
+          for (std::uint32_t i = 0; i < width; ++i) {
             float v;
             std::memcpy(&v, bytes.data() + 4 * (view.offset + j * view.pitch + i), 4);
             out.push_back(view.scale * v + view.bias);
