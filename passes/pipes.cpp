@@ -20,6 +20,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <optional>
 
 #include "passes/pipes_columns.h"
 #include "passes/pipes_settings.h"
@@ -28,7 +29,7 @@ namespace undine {
 
 namespace {
 
-constexpr std::uint32_t stats_rows = 16;
+constexpr std::uint32_t stats_rows = 16, columns_per_thread = 4, rows_per_thread = 8;
 
 class PipesSolver : public Solver {
  public:
@@ -37,27 +38,26 @@ class PipesSolver : public Solver {
         context_(context),
         columns_(make_pipes_columns(settings, context)),
         gravity_(s_.gravity > 0 ? s_.gravity : context.gravity),
+        pitch_((s_.cells.x + 3) / 4 * 4),
         where_(context.setting("cells")) {
-    const std::uint64_t count = std::uint64_t{s_.cells.x} * s_.cells.y;
+    const std::uint64_t count = columns();
     auto name = [&](const char* what) { return fmt::format("{}/{}", context_.name, what); };
-    water_ = graph::History(state, name("water"), {.bytes = 8 * count, .texel = graph::Format::rg32_float}, 2);
-    flux_ = graph::History(state, name("flux"), {.bytes = 16 * count}, 2);
-    flow_ = state.buffer(name("flow"), {.bytes = 16 * count});
-    bed_ = state.buffer(name("bed"), {.bytes = 4 * count, .texel = graph::Format::r32_float});
+    water_ = state.buffer(name("water"), {.bytes = 16 * count, .texel = graph::Format::rgba32_uint});
+    flux_ = state.buffer(name("flux"), {.bytes = 16 * count});
+    bed_ = state.buffer(name("bed"), {.bytes = 4 * count});
     if (s_.layers > 1) {
       cells_ = state.buffer(name("cells"), {.bytes = 16 * (s_.layers - 1) * count});
-      bottom_ = state.buffer(name("bottom"), {.bytes = 4 * count, .texel = graph::Format::r32_float});
+      bottom_ = state.buffer(name("bottom"), {.bytes = 4 * count});
     }
     if (!columns_.feed.empty()) feed_ = state.buffer(name("feed"), {.bytes = 16 * count});
   }
 
   void start(graph::Graph& g) override {
     auto scope = g.scope(g.name(context_.name));
-    g.upload("fill water", water_[0], columns_.water);
+    g.upload("fill water", water_, columns_.water);
     g.upload("fill bed", bed_, columns_.bed);
     if (feed_) g.upload("fill feed", feed_, columns_.feed);
-    g.clear("still flux", flux_[0]);
-    g.clear("still flow", flow_);
+    g.clear("still flux", flux_);
     if (cells_) g.clear("still cells", cells_);
     if (bottom_) g.clear("still bottom", bottom_);
     pours_.clear();
@@ -69,36 +69,25 @@ class PipesSolver : public Solver {
     for (const Disturbance& d : pours_) pour(g, d);
     pours_.clear();
     const PipesParams params = step_params(step.dt / sub_steps_);
+    graph::Buffer held = g.buffer(g.name(context_.name + "/held"), {.bytes = 4 * columns()});
     for (int i = 0; i < sub_steps_; ++i) {
-      auto push = g.compute("push", cells_ ? "pipes_flux_layers.comp" : "pipes_flux.comp");
-      grid(push).read("water", water_[0]).read("bed", bed_).read("flow", flow_).read("flux_now", flux_[0]);
-      if (cells_) push.constant("layers", s_.layers).read("bottom", bottom_).modify("cells", cells_);
-      push.write("flux_next", flux_[+1]).params(params);
-      flux_.step();
-      if (cells_) {
-        auto rub = g.compute("rub", "pipes_bottom.comp");
-        grid(rub).constant("layers", s_.layers).read("water", water_[0]).read("cells", cells_);
-        rub.write("bottom", bottom_).params(params);
-      }
-      auto limit = g.compute("limit", "pipes_limit.comp");
-      grid(limit).read("water", water_[0]).read("flux", flux_[0]).write("flow", flow_).params(params);
-      auto move = g.compute("move", feed_ ? "pipes_depth_fed.comp" : "pipes_depth.comp");
-      grid(move).read("water_now", water_[0]).read("flux", flux_[0]).read("flow", flow_);
-      if (feed_) move.read("feed", feed_);
-      move.write("water_next", water_[+1]).params(params);
-      water_.step();
+      push(g, held, params);
+      auto settle = g.compute("settle", feed_ ? "pipes_settle_fed.comp" : "pipes_settle.comp");
+      strips(settle).read("water_now", water_).modify("water", water_).read("flux", flux_).read("held", held);
+      if (feed_) settle.read("feed", feed_);
+      settle.params(params);
     }
   }
 
   SurfaceField surface(graph::Graph& g) override {
     auto scope = g.scope(g.name(context_.name));
-    const graph::Buffer flow = cell_flow(g, s_.layers - 1);
+    const graph::Buffer discharge = flow(g, s_.layers - 1);
     const graph::Extent cells{s_.cells.x, s_.cells.y, 1};
     SurfaceField out;
     out.surface = g.image(g.name(context_.name + "/surface"), {.extent = cells, .format = graph::Format::rgba32_float});
     out.flow = g.image(g.name(context_.name + "/velocity"), {.extent = cells, .format = graph::Format::rg16_float});
     auto node = g.compute("slope", "pipes_surface.comp");
-    grid(node).read("water", water_[0]).read("bed", bed_).read("flow", flow);
+    grid(node).read("water", water_).read("bed", bed_).read("flow", discharge);
     node.write("surface", out.surface).write("velocity", out.flow);
     node.params(PipesSurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()),
                                    .gravity = static_cast<float>(gravity_),
@@ -112,36 +101,35 @@ class PipesSolver : public Solver {
 
   std::vector<Field> fields() override {
     const std::vector<std::uint32_t> shape{s_.cells.y, s_.cells.x};
-    const std::uint64_t pitch = s_.cells.x;
+    const std::uint64_t pitch = s_.cells.x, padded = pitch_;
     const float base = static_cast<float>(s_.origin.y);
     const std::string name = context_.name;
     std::vector<Field> out;
     out.push_back({name + ".height", shape, "m", "elevation of the surface, or of dry ground, world y",
                    [this, pitch, base](graph::Graph& g) {
-                     return FieldView{field(g, "height", 0, 1, flow_), 0, pitch, 1, base};
+                     return FieldView{field(g, "height", 0), 0, pitch, 1, base};
                    }});
     out.push_back({name + ".depth", shape, "m", "depth of the water", [this, pitch](graph::Graph& g) {
-                     return FieldView{field(g, "depth", 1, 1, flow_), 0, pitch};
+                     return FieldView{field(g, "depth", 1), 0, pitch};
                    }});
-    out.push_back({name + ".bed", shape, "m", "elevation of the ground, world y", [this, pitch, base](graph::Graph&) {
-                     return FieldView{bed_, 0, pitch, 1, base};
+    out.push_back({name + ".bed", shape, "m", "elevation of the ground, world y", [this, padded, base](graph::Graph&) {
+                     return FieldView{bed_, 0, padded, 1, base};
                    }});
-    auto velocity = [&](const std::string& what, const std::string& help, std::optional<std::uint32_t> layer) {
+    auto add = [&](const std::string& what, const std::string& help, std::optional<std::uint32_t> layer) {
       out.push_back({name + what,
                      {s_.cells.y, s_.cells.x, 2},
                      "m/s",
                      help,
                      [this, pitch, layer](graph::Graph& g) {
-                       return FieldView{field(g, "velocity", 2, 2, layer ? cell_flow(g, *layer) : flow_), 0, 2 * pitch};
+                       return FieldView{velocity(g, layer), 0, 2 * pitch};
                      },
                      0.0});
     };
-    velocity(".velocity", "velocity of the water along x and z, mean over the depth", std::nullopt);
-    velocity(".surface_velocity", "velocity of the highest cell of the columns", s_.layers - 1);
+    add(".velocity", "velocity of the water along x and z, mean over the depth", std::nullopt);
+    add(".surface_velocity", "velocity of the highest cell of the columns", s_.layers - 1);
     if (s_.layers > 1)
       for (std::uint32_t k = 0; k < s_.layers; ++k)
-        velocity(fmt::format(".velocity_{}", k), fmt::format("velocity of cell {} of the columns, 0 at the ground", k),
-                 k);
+        add(fmt::format(".velocity_{}", k), fmt::format("velocity of cell {} of the columns, 0 at the ground", k), k);
     return out;
   }
 
@@ -157,7 +145,7 @@ class PipesSolver : public Solver {
     const std::uint32_t strips = (s_.cells.y + stats_rows - 1) / stats_rows;
     graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{s_.cells.x} * strips * 16});
     auto node = g.compute("sum", "pipes_stats.comp");
-    grid(node).constant("rows", stats_rows).read("water", water_[0]).read("bed", bed_).read("flow", flow_);
+    grid(node).constant("rows", stats_rows).read("water", water_).read("bed", bed_);
     node.write("sums", sums).params(PipesStatsParams{static_cast<float>(gravity_)}).over({s_.cells.x, strips, 1});
     const double area = s_.cell().x * s_.cell().y;
     g.readback("statistics", sums,
@@ -180,13 +168,12 @@ class PipesSolver : public Solver {
 
   Cost cost() const override {
     const double feed = feed_ ? 16 : 0;
-    // push: water 8, bed 4, flow 16, flux 16 + 16; limit: water 8, flux 16, flow 16; move: water 8 + 8, flux 16,
-    // flow 16.
-    // Each cell but the highest: push 16 + 16; the lowest: rub 8 + 16 + 4, push 4.
-    const double layers = s_.layers - 1.0, bottom = cells_ ? 32 : 0;
+    // push: water 16, bed 4, flux 16 + 16, held 4; settle: flux 16, held 4, water 16 + 16.
+    // Each cell but the highest: push 16 + 16; the lowest: rub 16 + 16 + 4, push 4.
+    const double layers = s_.layers - 1.0, bottom = cells_ ? 40 : 0;
     return {.cells = std::uint64_t{s_.cells.x} * s_.cells.y,
-            .bytes_per_cell = 16 + 32 + 16 + 4 + feed + 16 * layers + (cells_ ? 4 : 0),
-            .traffic_per_cell = (60 + 40 + 48 + feed + 32 * layers + bottom) * std::max(sub_steps_, 1)};
+            .bytes_per_cell = 16 + 16 + 4 + feed + 16 * layers + (cells_ ? 4 : 0),
+            .traffic_per_cell = (56 + 52 + feed + 32 * layers + bottom) * std::max(sub_steps_, 1)};
   }
 
  private:
@@ -200,6 +187,26 @@ class PipesSolver : public Solver {
         .constant("edge_north", edge(s_.edges.north))
         .constant("edge_south", edge(s_.edges.south));
     return node.over({s_.cells.x, s_.cells.y, 1});
+  }
+
+  // The same for kernels whose threads walk strips of rows.
+  template <class Node>
+  Node& strips(Node& node) {
+    const std::uint32_t rows = (s_.cells.y + rows_per_thread - 1) / rows_per_thread;
+    return grid(node).constant("rows", rows_per_thread).over({pitch_ / columns_per_thread, rows, 1});
+  }
+
+  std::uint64_t columns() const { return std::uint64_t{pitch_} * s_.cells.y; }
+
+  void push(graph::Graph& g, graph::Buffer held, const PipesParams& params) {
+    auto node = g.compute("push", cells_ ? "pipes_push_layers.comp" : "pipes_push.comp");
+    (cells_ ? grid(node) : strips(node).constant("rough", s_.manning > 0)).read("water", water_).read("bed", bed_);
+    node.read("flux_now", flux_).modify("flux", flux_).write("held", held).params(params);
+    if (!cells_) return;
+    node.constant("layers", s_.layers).read("bottom", bottom_).modify("cells", cells_);
+    auto rub = g.compute("rub", "pipes_bottom.comp");
+    grid(rub).constant("layers", s_.layers).read("water", water_).read("cells", cells_);
+    rub.write("bottom", bottom_).params(params);
   }
 
   PipesParams step_params(double dt) const {
@@ -230,7 +237,7 @@ class PipesSolver : public Solver {
     if (high.x <= low.x || high.y <= low.y) return;
     const glm::uvec2 count(high - low);
     auto node = g.compute("pour", "pipes_pour.comp");
-    grid(node).modify("water", water_[0]).over({count.x, count.y, 1});
+    grid(node).modify("water", water_).over({count.x, count.y, 1});
     node.params(PipesPourParams{.first = glm::ivec2(low),
                                 .count = glm::ivec2(count),
                                 .middle = glm::vec2(at),
@@ -239,26 +246,34 @@ class PipesSolver : public Solver {
                                 .depth = static_cast<float>(0.2 * d.radius * d.strength)});
   }
 
-  // Discharge of all columns by the velocity of one of their cells.
-  graph::Buffer cell_flow(graph::Graph& g, std::uint32_t layer) {
-    if (!cells_) return flow_;
-    auto scope = g.scope(g.name(context_.name));
-    graph::Buffer out = g.buffer(g.name(fmt::format("{}/cell_{}", context_.name, layer)),
-                                 {.bytes = std::uint64_t{16} * s_.cells.x * s_.cells.y});
-    auto node = g.compute("choose", "pipes_cell.comp");
-    grid(node).constant("layers", s_.layers).constant("layer", layer).read("flux", flux_[0]).read("cells", cells_);
-    node.write("flow", out).params(step_params(0));
+  // Discharge of all columns: the mean, or by the velocity of one of their cells.
+  graph::Buffer flow(graph::Graph& g, std::optional<std::uint32_t> layer) {
+    const bool cell = cells_ && layer;
+    graph::Buffer out = g.buffer(g.name(fmt::format("{}/flow_{}", context_.name, cell ? int(*layer) : -1)),
+                                 {.bytes = 8 * columns(), .texel = graph::Format::rg32_float});
+    auto node = g.compute("choose", cell ? "pipes_cell.comp" : "pipes_mean.comp");
+    grid(node).read("flux", flux_).write("flow", out).params(step_params(0));
+    if (cell) node.constant("layers", s_.layers).constant("layer", *layer).read("cells", cells_);
     return out;
   }
 
-  graph::Buffer field(graph::Graph& g, const char* name, std::int32_t what, std::uint64_t components,
-                      graph::Buffer flow) {
+  graph::Buffer field(graph::Graph& g, const char* name, std::int32_t what) {
     auto scope = g.scope(g.name(context_.name));
     const std::uint64_t count = std::uint64_t{s_.cells.x} * s_.cells.y;
-    graph::Buffer out = g.buffer(g.name(fmt::format("{}/{}", context_.name, name)), {.bytes = 4 * components * count});
+    graph::Buffer out = g.buffer(g.name(fmt::format("{}/{}", context_.name, name)), {.bytes = 4 * count});
     auto node = g.compute(name, "pipes_field.comp");
-    grid(node).constant("what", what).read("water", water_[0]).read("bed", bed_).read("flow", flow);
-    node.write("field", out).params(PipesStatsParams{static_cast<float>(gravity_)});
+    grid(node).constant("what", what).read("water", water_).read("bed", bed_).write("field", out);
+    return out;
+  }
+
+  graph::Buffer velocity(graph::Graph& g, std::optional<std::uint32_t> layer) {
+    auto scope = g.scope(g.name(context_.name));
+    const graph::Buffer discharge = flow(g, layer);
+    const std::uint64_t count = std::uint64_t{s_.cells.x} * s_.cells.y;
+    graph::Buffer out = g.buffer(g.name(context_.name + "/velocity field"), {.bytes = 8 * count});
+    auto node = g.compute("velocity", "pipes_velocity.comp");
+    grid(node).read("water", water_).read("flow", discharge).write("field", out);
+    node.params(PipesStatsParams{static_cast<float>(gravity_)});
     return out;
   }
 
@@ -266,9 +281,9 @@ class PipesSolver : public Solver {
   SceneContext context_;
   PipesColumns columns_;
   double gravity_;
+  std::uint32_t pitch_;  // columns in a row of the buffers
   std::string where_;
-  graph::History water_, flux_;
-  graph::Buffer flow_, bed_, feed_;
+  graph::Buffer water_, flux_, bed_, feed_;
   graph::Buffer cells_, bottom_;  // of columns with several cells: flow of all but the highest, speed of the lowest
   std::vector<Disturbance> pours_;
   int sub_steps_ = 0;

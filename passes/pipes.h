@@ -1,5 +1,5 @@
-// Parameters and formulas of the pipe solver's kernels. Planes hold one value per column, row after row along z without
-// padding. Levels and beds count from the grid's origin.y. Sizes and edges are specialization constants
+// Parameters and formulas of the pipe solver's kernels. Planes hold one value per column, row after row along z; rows are
+// padded to a multiple of 4. Levels and beds count from the grid's origin.y. Sizes and edges are specialization constants
 // (shaders/lib/pipes_grid.glsl).
 #ifndef PASSES_PIPES_H
 #define PASSES_PIPES_H

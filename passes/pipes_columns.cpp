@@ -84,9 +84,15 @@ PipesColumns make_pipes_columns(const PipesSettings& s, const SceneContext& cont
       bed[i] = terrain_height(*context.terrain, s.origin.x + at.x, s.origin.z + at.y) - s.origin.y;
     }
   PipesColumns out;
-  out.bed.assign(bed.begin(), bed.end());
-  // Depths fit the ground as it is stored, so that a lake at rest is level to the last bit.
-  for (std::size_t i = 0; i < count; ++i) bed[i] = out.bed[i];
+  const std::size_t pitch = (grid.nx + 3) / 4 * 4;
+  auto stored = [&](std::size_t i) { return i / grid.nx * pitch + i % grid.nx; };
+  out.bed.resize(pitch * grid.nz);
+  out.water.resize(4 * pitch * grid.nz);
+  for (std::size_t i = 0; i < count; ++i) {
+    // Depths fit the ground as it is stored, so that a lake at rest is level to the last bit.
+    out.bed[stored(i)] = static_cast<float>(bed[i]);
+    bed[i] = out.bed[stored(i)];
+  }
   for (std::size_t k = 0; k < s.initial.size(); ++k) {
     const auto of = depth_of(s, s.initial[k], grid, bed, context.setting(fmt::format("initial/{}", k)));
     for (std::size_t i = 0; i < count; ++i) depth[i] = std::max(depth[i], of(i));
@@ -96,19 +102,24 @@ PipesColumns make_pipes_columns(const PipesSettings& s, const SceneContext& cont
   double level = low;
   for (std::size_t i = 0; i < count; ++i) {
     const auto whole = static_cast<float>(depth[i]);
-    out.water.push_back(whole);
-    out.water.push_back(static_cast<float>(depth[i] - whole));
+    float* water = &out.water[4 * stored(i)];
+    water[0] = whole;
+    water[1] = static_cast<float>(depth[i] - whole);
+    water[2] = 1;
     if (depth[i] > 0) level = std::max(level, bed[i] + depth[i]);
   }
 
   auto feed = [&]() -> std::vector<float>& {
     if (out.feed.empty())
-      for (std::size_t i = 0; i < count; ++i) out.feed.insert(out.feed.end(), {0.0f, -1.0f, -1.0f, 0.0f});
+      for (std::size_t i = 0; i < pitch * grid.nz; ++i) out.feed.insert(out.feed.end(), {0.0f, -1.0f, -1.0f, 0.0f});
     return out.feed;
   };
   auto side = [&](PipesEdge edge, std::size_t first, std::size_t stride, std::size_t n) {
     if (edge != PipesEdge::level) return;
-    for (std::size_t k = 0; k < n; ++k) feed()[4 * (first + k * stride) + 1] = out.water[2 * (first + k * stride)];
+    for (std::size_t k = 0; k < n; ++k) {
+      const std::size_t at = 4 * stored(first + k * stride);
+      feed()[at + 1] = out.water[at];
+    }
   };
   side(s.edges.west, 0, grid.nx, grid.nz);
   side(s.edges.east, grid.nx - 1, grid.nx, grid.nz);
@@ -119,10 +130,10 @@ PipesColumns make_pipes_columns(const PipesSettings& s, const SceneContext& cont
       const auto columns = grid.columns(list[k].region, context.setting(fmt::format("{}/{}/region", name, k)));
       const double rate = sign * list[k].rate / (grid.cell.x * grid.cell.y * double(columns.size()));
       for (std::size_t i : columns) {
-        feed()[4 * i] += static_cast<float>(rate);
+        feed()[4 * stored(i)] += static_cast<float>(rate);
         if (list[k].level_from == PipesFeed::Level::none) continue;
         const double held = std::max(0.0, list[k].level - s.origin.y - bed[i]);
-        feed()[4 * i + slot] = static_cast<float>(held);
+        feed()[4 * stored(i) + slot] = static_cast<float>(held);
         if (slot == 1) level = std::max(level, bed[i] + held);
       }
     }

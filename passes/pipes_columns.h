@@ -8,9 +8,10 @@
 namespace undine {
 
 struct PipesColumns {
-  std::vector<float> bed;    // nx * nz, metres over origin.y
-  std::vector<float> water;  // pairs: depth in metres and its rounding rest
-  std::vector<float> feed;  // fours: rate in m/s, depth held (-1: none), most depth (-1: none), 0; empty: nothing feeds
+  // Rows of columns, padded to a multiple of 4.
+  std::vector<float> bed;    // metres over origin.y
+  std::vector<float> water;  // fours: depth in metres, its rounding rest, share 1, no discharge
+  std::vector<float> feed;   // fours: rate in m/s, depth held (-1: none), most depth (-1: none), 0; empty: nothing feeds
   double highest = 0;       // level over origin.y under which water is drawn whole: initial water, held sources
   double deepest = 0;       // metres of water that initial levels, sources and terrain can bring about
 };

@@ -1,7 +1,7 @@
 // Speed of the lowest cell of a column.
-#include "lib/pipes_grid.glsl"
+#include "lib/pipes_each.glsl"
 layout(constant_id = 6) const int layers = 2;
-layout(binding = 0) uniform samplerBuffer water;
+layout(binding = 0) uniform usamplerBuffer water;
 layout(binding = 1) uniform samplerBuffer cells;
 layout(binding = 2) writeonly restrict buffer Bottom { float v[]; } bottom;
 layout(push_constant, scalar) uniform ParamsBlock { PipesParams p; } params;
@@ -9,7 +9,7 @@ layout(push_constant, scalar) uniform ParamsBlock { PipesParams p; } params;
 void main() {
   ivec2 c = ivec2(gl_GlobalInvocationID.xy);
   if (!inside(c)) return;
-  float depth = texelFetch(water, index_of(c)).x;
-  vec2 q = discharge_of(flow_straight(cells, c), flow_diagonal(cells, c), params.p.cell);
+  float depth = depth_of(texelFetch(water, index_of(c)));
+  vec2 q = discharge_at(cells, 0, c, params.p.cell);
   bottom.v[index_of(c)] = depth > 1e-4 ? layers * length(q) / depth : 0.0;
 }

@@ -1,6 +1,6 @@
 // Pours a mound of water on a disc.
-#include "lib/pipes_grid.glsl"
-layout(binding = 0) restrict buffer Water { vec2 v[]; } water;
+#include "lib/pipes_each.glsl"
+layout(binding = 0) restrict buffer Water { uvec4 v[]; } water;
 layout(push_constant, scalar) uniform ParamsBlock { PipesPourParams p; } params;
 
 void main() {
@@ -8,5 +8,7 @@ void main() {
   if (any(greaterThanEqual(local, params.p.count)) || !inside(c)) return;
   vec2 off = (vec2(c) + 0.5) * params.p.cell - params.p.middle;
   float s = dot(off, off) / (params.p.radius * params.p.radius);
-  if (s < 1.0) water.v[index_of(c)].x += params.p.depth * (1.0 - s);
+  if (s >= 1.0) return;
+  uint depth = water.v[index_of(c)].x;
+  water.v[index_of(c)].x = floatBitsToUint(uintBitsToFloat(depth) + params.p.depth * (1.0 - s));
 }

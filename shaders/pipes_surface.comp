@@ -1,8 +1,8 @@
 // Level, slopes, coverage and velocity for whoever draws the surface. The water reaches one column into dry ground that
 // is higher than it, at its own level: there the ground hides it, and the shore is where the two surfaces meet.
-#include "lib/pipes_grid.glsl"
+#include "lib/pipes_each.glsl"
 #include "lib/pipes_velocity.glsl"
-layout(binding = 0) uniform samplerBuffer water;
+layout(binding = 0) uniform usamplerBuffer water;
 layout(binding = 1) uniform samplerBuffer bed;
 layout(binding = 2) uniform samplerBuffer flow;
 layout(binding = 3, rgba32f) writeonly uniform image2D surface;
@@ -12,9 +12,9 @@ layout(push_constant, scalar) uniform ParamsBlock { PipesSurfaceParams p; } para
 const float wet = 1e-4;
 // Level and whether there is water; beyond the border lies the border.
 vec2 level_at(ivec2 c) {
-  int i = index_of(clamp(c, ivec2(0), ivec2(nx, nz) - 1));
-  float depth = texelFetch(water, i).x;
-  return vec2(texelFetch(bed, i).x + depth, float(depth > wet));
+  c = clamp(c, ivec2(0), ivec2(nx, nz) - 1);
+  float depth = depth_of(texelFetch(water, index_of(c)));
+  return vec2(plane_at(bed, c) + depth, float(depth > wet));
 }
 
 void main() {
@@ -37,5 +37,5 @@ void main() {
   n.x = mix(here.x, n.x, n.y);
   s.x = mix(here.x, s.x, s.y);
   imageStore(surface, c, vec4(here.x - params.p.rest, 0.5 * vec2(e.x - w.x, s.x - n.x) * params.p.inverse_cell, cover));
-  imageStore(velocity, c, vec4(velocity_of(texelFetch(flow, i), texelFetch(water, i).x, params.p.gravity), 0, 0));
+  imageStore(velocity, c, vec4(velocity_of(texelFetch(flow, i).xy, depth_of(texelFetch(water, i)), params.p.gravity), 0, 0));
 }

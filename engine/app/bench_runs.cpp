@@ -60,7 +60,8 @@ std::vector<BenchCase>& bench_cases() {
 RegisterBench::RegisterBench(BenchCase c) { bench_cases().push_back(std::move(c)); }
 
 CaseResult run_case(const BenchCase& c, const CommandLine& line, Exit& result) {
-  Session session(parse_scene(c.scene_json, c.solver + " " + c.name), line, {.device = true});
+  const auto folder = shader::Library::default_root().parent_path() / "scenes";
+  Session session(parse_scene(c.scene_json, folder / (c.solver + " " + c.name)), line, {.device = true});
   CaseResult out{.solver = c.solver, .name = c.name, .cells = c.cells, .traffic_bytes = c.traffic_bytes};
   std::function<void(graph::Graph&)> pass;
   const auto step = [&](std::uint32_t count) {

@@ -21,7 +21,8 @@ void add_touch(const Draft& draft, DraftNode& node, const Touch& touch) {
     if (known.resource != touch.resource) continue;
     bool both_read = !known.writes && !touch.writes;
     bool both_accumulate = known.accumulates && touch.accumulates;
-    if (!both_read && !both_accumulate) {
+    bool view_of_modified = (known.view && touch.modifies) || (touch.view && known.modifies);
+    if (!both_read && !both_accumulate && !view_of_modified) {
       const Graph& graph = draft.graph;
       auto attached = [](const Touch& t) { return t.stages == stage_color || t.stages == stage_depth; };
       reject(graph, graph.nodes()[node.planned.node], node.shader, touch.binding,
@@ -33,6 +34,10 @@ void add_touch(const Draft& draft, DraftNode& node, const Touch& touch) {
     }
     known.stages |= touch.stages;
     known.access |= touch.access;
+    known.reads |= touch.reads;
+    known.writes |= touch.writes;
+    known.modifies |= touch.modifies;
+    known.view &= touch.view;
     if (known.layout != touch.layout) known.layout = Layout::general;
     return;
   }

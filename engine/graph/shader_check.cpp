@@ -220,6 +220,8 @@ class ShaderCheck {
     touch.reads = use.verb != Verb::write;
     touch.writes = use.verb != Verb::read;
     touch.accumulates = use.verb == Verb::accumulate;
+    touch.modifies = use.verb == Verb::modify;
+    touch.view = m.first->kind == BindingKind::texel_buffer;
     bool sampled = m.first->kind == BindingKind::sampled_image || m.first->kind == BindingKind::texel_buffer;
     if (sampled)
       touch.access = access_sampled_read;

@@ -1,5 +1,7 @@
-// Columns of the pipe kernels: sizes, edges and the pipes of a column. A column owns the pipes to +x, +z, (+x +z) and
-// (-x +z), in the lanes x, y, z, w of its texel; flow out of the owner is positive.
+// Columns of the pipe kernels: sizes, edges, and the pipes of a column. A column owns the pipes to +x, +z, (+x +z) and
+// (-x +z), in the lanes x, y, z, w of its texel of flux; flow out of the owner is positive. Rows are padded to whole
+// vec4s; the columns of the padding are walls that stay dry.
+#extension GL_EXT_control_flow_attributes : require
 #include "passes/pipes.h"
 layout(constant_id = 0) const int nx = 4;
 layout(constant_id = 1) const int nz = 4;
@@ -7,31 +9,40 @@ layout(constant_id = 2) const int edge_west = 0;   // -x
 layout(constant_id = 3) const int edge_east = 0;   // +x
 layout(constant_id = 4) const int edge_north = 0;  // -z
 layout(constant_id = 5) const int edge_south = 0;  // +z
-layout(local_size_x = 64, local_size_y = 4) in;
+
+const int fours = (nx + 3) / 4;  // vec4s in a row of single values
+const int pitch = 4 * fours;     // columns in a row with its padding
 
 bool inside(ivec2 c) { return all(greaterThanEqual(c, ivec2(0))) && all(lessThan(c, ivec2(nx, nz))); }
-int index_of(ivec2 c) { return c.y * nx + c.x; }
+int index_of(ivec2 c) { return c.y * pitch + c.x; }
 
-// What flows out of a column, through its pipes to +x, -x, +z, -z; of the plane of flows that begins at `first`.
-vec4 flow_straight(samplerBuffer flux, int first, ivec2 c) {
-  int i = first + index_of(c);
-  vec2 own = texelFetch(flux, i).xy;
-  return vec4(own.x, c.x > 0 ? -texelFetch(flux, i - 1).x : 0.0, own.y, c.y > 0 ? -texelFetch(flux, i - nx).y : 0.0);
+// A texel of water: depth and its rounding rest in metres, the share of what its pipes ask for that the column gave, and
+// the discharge through it per metre of width along x and z, m^2/s, as two halves.
+float depth_of(uvec4 water) { return uintBitsToFloat(water.x); }
+float rest_of(uvec4 water) { return uintBitsToFloat(water.y); }
+float share_of(uvec4 water) { return uintBitsToFloat(water.z); }
+vec2 discharge_of(uvec4 water) { return unpackHalf2x16(water.w); }
+uvec4 water_texel(float depth, float rest, float share, uint discharge) {
+  return uvec4(floatBitsToUint(depth), floatBitsToUint(rest), floatBitsToUint(share), discharge);
 }
-// The same to (+x +z), (-x -z), (-x +z), (+x -z).
-vec4 flow_diagonal(samplerBuffer flux, int first, ivec2 c) {
-  int i = first + index_of(c);
-  vec2 own = texelFetch(flux, i).zw;
-  return vec4(own.x, c.x > 0 && c.y > 0 ? -texelFetch(flux, i - nx - 1).z : 0.0, own.y,
-              c.x + 1 < nx && c.y > 0 ? -texelFetch(flux, i - nx + 1).w : 0.0);
-}
-vec4 flow_straight(samplerBuffer flux, ivec2 c) { return flow_straight(flux, 0, c); }
-vec4 flow_diagonal(samplerBuffer flux, ivec2 c) { return flow_diagonal(flux, 0, c); }
 
-// Discharge through a column per metre of width, from what flows out of it.
-vec2 discharge_of(vec4 straight, vec4 diagonal, vec2 cell) {
-  vec2 across = vec2(diagonal.x - diagonal.y - diagonal.z + diagonal.w, diagonal.x - diagonal.y + diagonal.z - diagonal.w);
-  return 0.5 * cell * (vec2(straight.x - straight.y, straight.z - straight.w) + across) / (cell.x * cell.y);
+// One value of a plane that is stored as vec4s along x.
+float plane_at(samplerBuffer plane, ivec2 c) { return texelFetch(plane, c.y * fours + (c.x >> 2))[c.x & 3]; }
+
+// Discharge through a column per metre of width, from its own pipes and those of its neighbours to -x, -z, (-x -z) and
+// (+x -z).
+vec2 discharge_of(vec4 own, vec4 west, vec4 north, vec4 north_west, vec4 north_east, vec2 cell) {
+  vec2 q = vec2(own.x + west.x, own.y + north.y) + (own.z + north_west.z) + vec2(-1, 1) * (own.w + north_east.w);
+  return q * (0.5 / cell.yx);
+}
+// The same from a plane of flows that begins at `first`.
+vec2 discharge_at(samplerBuffer flux, int first, ivec2 c, vec2 cell) {
+  int i = first + index_of(c);
+  bool west = c.x > 0, east = c.x + 1 < nx, north = c.y > 0;
+  vec4 none = vec4(0);
+  return discharge_of(texelFetch(flux, i), west ? texelFetch(flux, i - 1) : none, north ? texelFetch(flux, i - pitch) : none,
+                      north && west ? texelFetch(flux, i - pitch - 1) : none,
+                      north && east ? texelFetch(flux, i - pitch + 1) : none, cell);
 }
 
 // Discharge over the open sides of a column, m^3/s.

@@ -1,62 +1,94 @@
-// One pipe between two columns: what drives it and what limits it.
-#include "lib/pipes_grid.glsl"
-layout(binding = 0) uniform samplerBuffer water;
-layout(binding = 1) uniform samplerBuffer bed;
-layout(binding = 2) uniform samplerBuffer flow;  // of the sub-step before: limiter, discharge per metre along x and z
-layout(binding = 3) uniform samplerBuffer flux_now;
-layout(binding = 4) writeonly restrict buffer FluxNext { vec4 v[]; } flux_next;
-layout(push_constant, scalar) uniform ParamsBlock { PipesParams p; } params;
+// One pipe between two columns: what drives it and what limits it. Used by all kernels that push. Without branches: every
+// lane of a SIMD machine passes all of it anyway.
+#include "passes/pipes.h"
 
-struct Column {
+struct PipeEnd {
   float bed, depth, level;
-  vec3 flow;
+  float share;                  // of what was asked for in the sub-step before, that the column gave
+  float speed;                  // |q|, the discharge of that sub-step, m^2/s
+  float square;                 // |q|^2
+  float x, z, rising, falling;  // parts of q along x, z, (+x +z), (-x +z)
+};
+// What is the same for all pipes of a sub-step.
+struct PipeStep {
+  float push;     // dt g
+  float still;    // 1 + dt friction
+  float rough;    // dt g n^2 / 2
+  float crest;    // weir^2 g
+  float deepest;
+  vec2 across;    // direction of the pipes to (+x +z)
 };
 struct PipeState {
   float sill, aperture;
-  bool open;
 };
 
-Column column(ivec2 c) {
-  int i = index_of(c);
-  Column a;
-  vec2 h = texelFetch(water, i).xy;
-  a.bed = texelFetch(bed, i).x;
-  a.depth = h.x;
-  a.level = (a.bed + h.x) + h.y;
-  a.flow = texelFetch(flow, i).xyz;
-  return a;
+PipeStep pipe_step(PipesParams p, float dt) {
+  return PipeStep(dt * p.gravity, 1.0 + dt * p.friction, 0.5 * dt * p.manning, p.weir * p.weir * p.gravity, p.deepest,
+                  normalize(p.cell));
+}
+
+PipeEnd pipe_end(float bed, uvec4 water, PipeStep s) {
+  PipeEnd e;
+  vec2 q = discharge_of(water);
+  e.bed = bed;
+  e.depth = depth_of(water);
+  e.level = (bed + e.depth) + rest_of(water);
+  e.share = share_of(water);
+  e.square = fma(q.x, q.x, q.y * q.y);
+  e.speed = sqrt(e.square);
+  e.x = q.x;
+  e.z = q.y;
+  e.rising = fma(q.y, s.across.y, q.x * s.across.x);
+  e.falling = fma(q.y, s.across.y, -q.x * s.across.x);
+  return e;
 }
 
 // Beyond the border lies its mirror image, whose diagonals run beside the straight pipes along the border.
-vec3 pipe_weights(ivec2 c) {
-  vec3 w = params.p.weight;
+vec3 pipe_weights(ivec2 c, vec3 w) {
   return vec3(w.x + w.z * (float(c.y == 0) + float(c.y == nz - 1)), w.y + w.z * (float(c.x == 0) + float(c.x == nx - 1)), w.z);
 }
 
-PipeState pipe_state(Column a, Column b) {
-  PipeState s;
-  s.sill = max(a.bed, b.bed);
-  float head = max(a.level, b.level) - s.sill;
-  s.open = head > pipes_film;
-  s.aperture = min(pipes_aperture(a.depth, b.depth, head), params.p.deepest);
-  return s;
+PipeState pipe_state(PipeEnd a, PipeEnd b, PipeStep s) {
+  float sill = max(a.bed, b.bed), head = max(a.level, b.level) - sill;
+  return PipeState(sill, min(pipes_aperture(a.depth, b.depth, head), s.deepest));
 }
 
 // What the difference of level adds to the flow from a to b.
-float pipe_pull(Column a, Column b, PipeState s, float weight) {
-  return -params.p.dt * params.p.gravity * weight * s.aperture * (b.level - a.level);
+float pipe_pull(PipeEnd a, PipeEnd b, PipeState state, float weight, PipeStep s) {
+  return s.push * weight * state.aperture * (a.level - b.level);
 }
 
-float pipe_spill(Column a, Column b, PipeState s, float next, float weight, vec2 along) {
-  bool out_of_a = next >= 0.0;
-  float over = (out_of_a ? a.level : b.level) - s.sill;
-  if (over <= pipes_film) return 0.0;
-  if (!pipes_falls(abs(a.bed - b.bed), over, (out_of_a ? b.level : a.level) - s.sill)) return next;
+// a^(-7/3) for a > 0: the seventh power of a first guess of the inverse cube root, its exponent divided by three, times
+// the series of (1 - r)^(-7/3) for what is left, |r| < 0.103. Relative error under 1e-6.
+float pipe_roughness(float a) {
+  float y = intBitsToFloat(1419900000 - int(0.33333333 * float(floatBitsToInt(a)))), y3 = y * y * y;
+  float r = fma(-a, y3, 1.0), s = fma(r, 11.595184, 9.7382);
+  s = fma(r, fma(r, fma(r, fma(r, fma(r, s, 7.4897119), 5.6159768), 3.8888889), 2.3333333), 1.0);
+  return y3 * y3 * y * s;
+}
+
+// The flow asked / drag, or what a crest lets pass; `width` = weight times length in metres, `part_a` and `part_b` the
+// parts of the ends' discharges along the pipe.
+float pipe_spill(PipeEnd a, PipeEnd b, PipeState state, float asked, float drag, float width, float part_a, float part_b,
+                 PipeStep s) {
+  bool forward = asked >= 0.0;
+  float over = (forward ? a.level : b.level) - state.sill, below = (forward ? b.level : a.level) - state.sill;
   // A crest limits the discharge across it; a pipe carries its part along its own direction. A column that spills to all
-  // sides has no direction.
-  float most = pipes_discharge(params.p.weir, params.p.gravity, over), little = 0.01 * most * most;
-  vec2 q = out_of_a ? a.flow.yz : b.flow.yz;
-  float part = dot(q, along);
-  most *= weight * length(along) * sqrt(clamp((part * part / dot(along, along) + little) / (dot(q, q) + little), 0.5, 1.0));
-  return clamp(next, -most, most);
+  // sides has no direction. The square of the cosine is (part^2 + little) / (square + little), from 1/2 to 1.
+  float part = forward ? part_a : part_b, crest = s.crest * over * over * over, little = 0.01 * crest;
+  float whole = (forward ? a.square : b.square) + little, along = fma(part, part, little);
+  along = along < 0.5 * whole ? 0.5 * whole : along < whole ? along : whole;
+  float once = 1.0 / (drag * whole);  // one division for two
+  float most = width * sqrt(crest * along * (drag * once)), size = abs(asked) * (whole * once);
+  size = size > most && pipes_falls(abs(a.bed - b.bed), over, below) ? most : size;
+  return over > pipes_film ? (forward ? size : -size) : 0.0;
+}
+
+// Flow in m^3/s from a to b; `before` as it was asked for in the sub-step before.
+float pipe_flow(PipeEnd a, PipeEnd b, float before, float weight, float width, float part_a, float part_b, PipeStep s,
+                bool rough) {
+  PipeState state = pipe_state(a, b, s);
+  float asked = before * (before >= 0.0 ? a.share : b.share) + pipe_pull(a, b, state, weight, s);
+  float drag = rough ? fma(s.rough * (a.speed + b.speed), pipe_roughness(state.aperture), s.still) : s.still;
+  return pipe_spill(a, b, state, asked, drag, width, part_a, part_b, s);
 }

@@ -5,7 +5,7 @@
 namespace undine::graph::testing {
 namespace {
 
-enum class Op { compute_read, compute_write, compute_modify, draw_read, draw_modify, copy_from, clear };
+enum class Op { compute_read, compute_write, compute_modify, draw_read, draw_modify, copy_from, clear, compute_beside };
 struct Facts {
   std::string_view name;
   std::uint32_t stage, access;
@@ -18,6 +18,7 @@ constexpr Facts facts[] = {
     {"draw_modify", stage_fragment, access_storage_read | access_storage_write},
     {"copy_from", stage_transfer, access_transfer_read},
     {"clear", stage_transfer, access_transfer_write},
+    {"compute_beside", stage_compute, access_sampled_read | access_storage_read | access_storage_write},
 };
 const Facts& of(Op op) { return facts[static_cast<std::size_t>(op)]; }
 
@@ -58,6 +59,9 @@ struct Rig {
         break;
       case Op::clear:
         g.clear("n", r);
+        break;
+      case Op::compute_beside:  // modified, and read through a view
+        g.compute("n", "tM.comp").read("c0", r).modify("c1", r).over({4});
         break;
     }
   }
@@ -133,7 +137,7 @@ TEST_P(Pair, Buffer) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Hazards, Pair,
-                         ::testing::Combine(::testing::Range(0, 7), ::testing::Range(0, 7), ::testing::Values(1, 2)),
+                         ::testing::Combine(::testing::Range(0, 8), ::testing::Range(0, 8), ::testing::Values(1, 2)),
                          [](const auto& info) {
                            return std::string(facts[std::get<0>(info.param)].name) + "_then_" +
                                   std::string(facts[std::get<1>(info.param)].name) +

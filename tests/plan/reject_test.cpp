@@ -209,6 +209,10 @@ TEST_F(Reject, OneResourceTwice) {
   EXPECT_EQ(plan(), "");
   g.compute("n", "MM.comp").accumulate("c0", b).accumulate("c1", b).over({1});
   EXPECT_EQ(plan(), "");
+  g.compute("n", "tM.comp").read("c0", b).modify("c1", b).over({1});
+  EXPECT_EQ(plan(), "") << "a texel view beside what the node modifies";
+  g.compute("n", "tW.comp").read("c0", b).write("c1", b).over({1});
+  EXPECT_NE(plan().find("binding c1: b is also bound as c0"), std::string::npos) << "write: old contents are dead";
   g.draw("n", "_.vert", "s.frag").read("f0", target).color(target).draw({});
   EXPECT_EQ(plan(),
             "frame/n, shader _.vert and s.frag, binding color: target is also bound as f0, and the node writes it (an "

@@ -1,11 +1,8 @@
 // The native floor of the wave step: what these cores do without a driver between.
 #include <algorithm>
-#include <atomic>
-#include <condition_variable>
 #include <cstring>
-#include <mutex>
-#include <thread>
 
+#include "tests/reference/team.h"
 #include "tests/reference/wave.h"
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -62,41 +59,15 @@ void step_row(const Rows& r) {
 }  // namespace
 
 struct WaveNative::Impl {
-  std::size_t nx, nz, pitch;
-  float force_x, force_z, inertia;
-  unsigned threads;
+  explicit Impl(unsigned threads) : team(threads) {}
+  Team team;
+  std::size_t nx = 0, nz = 0, pitch = 0;
+  float force_x = 0, force_z = 0, inertia = 1;
   std::vector<float> level[2];  // row j at (j * pitch + 8), ghosts at -1 and nx
   int now = 0;
 
-  std::vector<std::thread> pool;
-  std::mutex mutex;
-  std::condition_variable wake;
-  std::uint64_t job = 0;
-  int steps = 0;
-  bool stop = false;
-  std::atomic<unsigned> arrived{0};
-  std::atomic<std::uint64_t> phase{0};
-
-  // Spins: a step of a small grid is shorter than a sleep. Yields when the other thread is not running.
-  void meet() {
-    if (threads == 1) return;
-    const std::uint64_t mine = phase.load(std::memory_order_relaxed);
-    if (arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == threads) {
-      arrived.store(0, std::memory_order_relaxed);
-      phase.store(mine + 1, std::memory_order_release);
-      return;
-    }
-    for (int spin = 0; phase.load(std::memory_order_acquire) == mine; ++spin) {
-      if (spin > 20000) std::this_thread::yield();
-#if defined(__x86_64__)
-      else
-        _mm_pause();
-#endif
-    }
-  }
-
   void strip(unsigned thread, int first, int count) {
-    const std::size_t from = nz * thread / threads, to = nz * (thread + 1) / threads;
+    const std::size_t from = nz * thread / team.size(), to = nz * (thread + 1) / team.size();
     for (int s = 0; s < count; ++s) {
       const float* now_rows = level[(first + s) & 1].data() + 8;
       float* next_rows = level[(first + s + 1) & 1].data() + 8;
@@ -107,30 +78,14 @@ struct WaveNative::Impl {
         next[-1] = next[0];
         next[nx] = next[nx - 1];
       }
-      meet();
-    }
-  }
-
-  void serve(unsigned thread) {
-    std::uint64_t seen = 0;
-    for (;;) {
-      int first, count;
-      {
-        std::unique_lock lock(mutex);
-        wake.wait(lock, [&] { return stop || job != seen; });
-        if (stop) return;
-        seen = job;
-        first = now;
-        count = steps;
-      }
-      strip(thread, first, count);
+      team.meet();
     }
   }
 };
 
 WaveNative::WaveNative(std::uint32_t nx, std::uint32_t nz, float force_x, float force_z, float inertia,
                        unsigned threads)
-    : impl_(std::make_unique<Impl>()) {
+    : impl_(std::make_unique<Impl>(threads)) {
   Impl& m = *impl_;
   m.nx = nx;
   m.nz = nz;
@@ -138,19 +93,10 @@ WaveNative::WaveNative(std::uint32_t nx, std::uint32_t nz, float force_x, float 
   m.force_x = force_x;
   m.force_z = force_z;
   m.inertia = inertia;
-  m.threads = threads ? threads : std::max(1u, std::thread::hardware_concurrency());
   for (auto& level : m.level) level.assign(m.pitch * nz + 16, 0.0f);
-  for (unsigned t = 1; t < m.threads; ++t) m.pool.emplace_back([&m, t] { m.serve(t); });
 }
 
-WaveNative::~WaveNative() {
-  {
-    std::lock_guard lock(impl_->mutex);
-    impl_->stop = true;
-  }
-  impl_->wake.notify_all();
-  for (auto& thread : impl_->pool) thread.join();
-}
+WaveNative::~WaveNative() = default;
 
 void WaveNative::start(const std::vector<float>& height) {
   Impl& m = *impl_;
@@ -168,14 +114,7 @@ void WaveNative::start(const std::vector<float>& height) {
 void WaveNative::run(int steps) {
   Impl& m = *impl_;
   const int first = m.now;
-  {
-    std::lock_guard lock(m.mutex);
-    m.steps = steps;
-    ++m.job;
-  }
-  m.wake.notify_all();
-  m.strip(0, first, steps);
-  std::lock_guard lock(m.mutex);
+  m.team.run([&m, first, steps](unsigned thread) { m.strip(thread, first, steps); });
   m.now = (first + steps) & 1;
 }
 

@@ -1,2 +1,2 @@
 // Water that only rain and sinks change besides its pipes.
-#include "lib/pipes_depth.glsl"
+#include "lib/pipes_settle.glsl"

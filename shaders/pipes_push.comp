@@ -1,0 +1,2 @@
+// Water on the ground alone.
+#include "lib/pipes_push.glsl"
