@@ -50,6 +50,7 @@ class PipesSolver : public Solver {
       bottom_ = state.buffer(name("bottom"), {.bytes = 4 * count});
     }
     if (!columns_.feed.empty()) feed_ = state.buffer(name("feed"), {.bytes = 16 * count});
+    traces_ = FlowTraces(state, context_.name, s_.cells, s_.traces);
   }
 
   void start(graph::Graph& g) override {
@@ -60,6 +61,7 @@ class PipesSolver : public Solver {
     g.clear("still flux", flux_);
     if (cells_) g.clear("still cells", cells_);
     if (bottom_) g.clear("still bottom", bottom_);
+    traces_.start(g);
     pours_.clear();
   }
 
@@ -77,25 +79,13 @@ class PipesSolver : public Solver {
       if (feed_) settle.read("feed", feed_);
       settle.params(params);
     }
+    if (traces_) traces_.step(g, plain_surface(g), gravity_, step.dt);
   }
 
   SurfaceField surface(graph::Graph& g) override {
     auto scope = g.scope(g.name(context_.name));
-    const graph::Buffer discharge = flow(g, s_.layers - 1);
-    const graph::Extent cells{s_.cells.x, s_.cells.y, 1};
-    SurfaceField out;
-    out.surface = g.image(g.name(context_.name + "/surface"), {.extent = cells, .format = graph::Format::rgba32_float});
-    out.flow = g.image(g.name(context_.name + "/velocity"), {.extent = cells, .format = graph::Format::rg16_float});
-    auto node = g.compute("slope", "pipes_surface.comp");
-    grid(node).read("water", water_).read("bed", bed_).read("flow", discharge);
-    node.write("surface", out.surface).write("velocity", out.flow);
-    node.params(PipesSurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()),
-                                   .gravity = static_cast<float>(gravity_),
-                                   .rest = static_cast<float>(columns_.highest)});
-    out.cells = s_.cells;
-    out.size = s_.size;
-    // What lies under the highest water is what its surface may refract.
-    out.origin = s_.origin + glm::dvec3(0, columns_.highest, 0);
+    SurfaceField out = plain_surface(g);
+    traces_.attach(g, out);
     return out;
   }
 
@@ -130,6 +120,7 @@ class PipesSolver : public Solver {
     if (s_.layers > 1)
       for (std::uint32_t k = 0; k < s_.layers; ++k)
         add(fmt::format(".velocity_{}", k), fmt::format("velocity of cell {} of the columns, 0 at the ground", k), k);
+    traces_.add_fields(out);
     return out;
   }
 
@@ -177,6 +168,25 @@ class PipesSolver : public Solver {
   }
 
  private:
+  SurfaceField plain_surface(graph::Graph& g) {
+    const graph::Buffer discharge = flow(g, s_.layers - 1);
+    const graph::Extent cells{s_.cells.x, s_.cells.y, 1};
+    SurfaceField out;
+    out.surface = g.image(g.name(context_.name + "/surface"), {.extent = cells, .format = graph::Format::rgba32_float});
+    out.flow = g.image(g.name(context_.name + "/velocity"), {.extent = cells, .format = graph::Format::rgba16_float});
+    auto node = g.compute("slope", "pipes_surface.comp");
+    grid(node).read("water", water_).read("bed", bed_).read("flow", discharge);
+    node.write("surface", out.surface).write("velocity", out.flow);
+    node.params(PipesSurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()),
+                                   .gravity = static_cast<float>(gravity_),
+                                   .rest = static_cast<float>(columns_.highest)});
+    out.cells = s_.cells;
+    out.size = s_.size;
+    // What lies under the highest water is what its surface may refract.
+    out.origin = s_.origin + glm::dvec3(0, columns_.highest, 0);
+    return out;
+  }
+
   template <class Node>
   Node& grid(Node& node) {
     auto edge = [](PipesEdge e) { return static_cast<std::int32_t>(e); };
@@ -285,6 +295,7 @@ class PipesSolver : public Solver {
   std::string where_;
   graph::Buffer water_, flux_, bed_, feed_;
   graph::Buffer cells_, bottom_;  // of columns with several cells: flow of all but the highest, speed of the lowest
+  FlowTraces traces_;
   std::vector<Disturbance> pours_;
   int sub_steps_ = 0;
 };

@@ -103,6 +103,7 @@ void PipesSettings::describe(settings::Visitor& v) {
            .max = 1,
            .above_min = true});
   v.object("edges", edges, {.help = "what water meets at the four sides"});
+  traces.describe(v);
 }
 
 }  // namespace undine

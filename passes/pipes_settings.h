@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/app/solver.h"
+#include "passes/flow_traces.h"
 #include "passes/pipes.h"
 
 namespace undine {
@@ -49,6 +50,7 @@ struct PipesSettings : SolverSettings {
   double rain = 0, evaporation = 0, infiltration = 0;
   double weir = 0.544331;  // (2/3)^(3/2)
   PipesEdges edges;
+  FlowTracesSettings traces;
 
   void describe(settings::Visitor& v) override;
   std::optional<Place> place() const override { return Place{origin, size}; }

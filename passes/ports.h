@@ -21,12 +21,14 @@ struct Heightmap {
 // centres: x = elevation over origin.y in metres, yz = slope dh/dx and dh/dz, w = coverage (0 dry or island, 1 water).
 struct SurfaceField {
   graph::Image surface;
-  graph::Image flow;  // optional rg16f: horizontal velocity, m/s
+  graph::Image flow;    // optional rgba16f: horizontal velocity in m/s, depth of the water in metres, 0
+  graph::Image traces;  // optional rg16f, with `flow`: share covered by foam; wetness of the ground, 1 under water
   glm::uvec2 cells{0};
   glm::dvec2 size{0};    // metres along x and z
   glm::dvec3 origin{0};  // middle of the grid at rest level
   bool periodic_x = false, periodic_z = false;
   double depth = 0;  // metres below the rest level to which closed sides reach; 0: no sides
+  glm::dvec4 sediment{0};  // albedo of what the water carries along; w: its extinction, 1/m
 };
 
 // Water as triangles made on the GPU: 32-bit indices, vertices as {vec4 position, vec4 normal}, drawn indirectly.

@@ -18,10 +18,12 @@ constexpr std::uint32_t most_quads = 320;
 WaterBox box_of(const SurfaceField& f) {
   const bool closed = f.depth > 0;
   const float level = static_cast<float>(f.origin.y);
-  if (!closed) return {vec4(-1e5f, -1e5f, -1e5f, level), vec4(1e5f, level, 1e5f, 0)};
+  const vec4 sediment(f.sediment);
+  const float foams = f.traces ? 1.0f : 0.0f;
+  if (!closed) return {vec4(-1e5f, -1e5f, -1e5f, level), vec4(1e5f, level, 1e5f, 0), sediment, foams};
   const glm::dvec3 low = f.origin - glm::dvec3(f.size.x / 2, f.depth, f.size.y / 2);
   const glm::dvec3 high = f.origin + glm::dvec3(f.size.x / 2, 0, f.size.y / 2);
-  return {vec4(glm::vec3(low), level), vec4(glm::vec3(high), 1)};
+  return {vec4(glm::vec3(low), level), vec4(glm::vec3(high), 1), sediment, foams};
 }
 
 bool contains(const SurfaceField& f, const glm::dvec3& p) {
@@ -41,19 +43,24 @@ ShadeParams shade_params(const WaterLook& look, const Camera& camera, std::span<
   p.scatter = vec4(glm::vec3(look.scatter), -1);
   p.entering = sunlight_entering(camera.sun_direction.y, p.absorption.w);
   // Meshes and fields over the table's end: no box, and light that enters everywhere.
-  for (WaterBox& box : p.boxes) box = {vec4(-1e5f, -1e5f, -1e5f, -1e5f), vec4(1e5f, 1e5f, 1e5f, 0)};
+  for (WaterBox& box : p.boxes) box = {vec4(-1e5f, -1e5f, -1e5f, -1e5f), vec4(1e5f, 1e5f, 1e5f, 0), vec4(0), 0};
   const std::size_t count = std::min<std::size_t>(fields.size(), max_water_boxes - 1);
   for (std::size_t i = 0; i < count; ++i) {
     p.boxes[i] = box_of(fields[i]);
-    if (contains(fields[i], eye)) p.scatter.w = static_cast<float>(i);
+    if (!contains(fields[i], eye)) continue;
+    const SurfaceField& f = fields[i];
+    p.scatter.w = static_cast<float>(i);
+    p.eye_height = static_cast<float>(eye.y - f.origin.y);
+    const glm::dvec2 place = (glm::dvec2(eye.x - f.origin.x, eye.z - f.origin.z) / f.size + 0.5) * glm::dvec2(f.cells);
+    p.eye_cell = glm::clamp(glm::ivec2(glm::floor(place)), glm::ivec2(0), glm::ivec2(f.cells) - 1);
   }
   return p;
 }
 
 }  // namespace
 
-WaterPass::WaterPass(graph::State&, const Scene& scene)
-    : look_(scene.render.water), reflections_(scene.render.reflections) {}
+WaterPass::WaterPass(graph::State& state, const Scene& scene)
+    : state_(&state), look_(scene.render.water), reflections_(scene.render.reflections) {}
 
 Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const Light& light, const Lit& lit,
                     std::span<const SurfaceField> fields, std::span<const SurfaceMesh> meshes,
@@ -75,6 +82,10 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
   const graph::Image color = g.image("water/color", {size, graph::Format::rgba16_float});
   g.copy("copy_lit", lit.color, color);
 
+  if (!detail_ && std::ranges::any_of(fields, [](const SurfaceField& f) { return static_cast<bool>(f.flow); })) {
+    detail_.emplace(*state_);
+    detail_->start(g);
+  }
   graph::Raster raster;
   raster.depth = graph::Compare::greater_equal;
   std::uint32_t index = 0;
@@ -88,8 +99,16 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
     const std::uint32_t columns = params.field.cells.z, rows = params.field.cells.w;
     graph::Raster strips = raster;
     strips.topology = graph::Topology::triangle_strip;
-    auto node =
-        g.draw("surface", "water_surface.vert", hulls.front ? "water_surface_masked.frag" : "water_surface.frag");
+    const bool flows = static_cast<bool>(field.flow);
+    auto node = g.draw("surface", "water_surface.vert",
+                       hulls.front ? flows ? "water_surface_flow_masked.frag" : "water_surface_masked.frag"
+                       : flows     ? "water_surface_flow.frag"
+                                   : "water_surface.frag");
+    if (flows)
+      node.read("flow", field.flow, graph::Sampler::linear_repeat)
+          .read("traces", field.traces ? field.traces : field.flow, graph::Sampler::linear_repeat)
+          .constant("has_traces", static_cast<bool>(field.traces))
+          .read("flow_map_image", detail_->map(), graph::Sampler::linear_repeat);
     if (hulls.front)
       node.read("hull_front", hulls.front, graph::Sampler::nearest_clamp)
           .read("hull_back", hulls.back, graph::Sampler::nearest_clamp);
@@ -131,11 +150,12 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
   whole.depth_write = false;
   const Submerged shown{camera, lit};
   const Submerged& inside = submerged ? *submerged : shown;
-  g.draw("shade", "frame.vert", "water_shade.frag")
+  const graph::Image eye_surface = eye_in_water ? fields[static_cast<std::size_t>(shade.scatter.w)].surface : normal;
+  g.draw("shade", "water_shade.vert", "water_shade.frag")
       .uniform("camera", camera)
       .uniform("submerged", inside.camera)
       .params(shade)
-      .constant("eye_in_water", eye_in_water)
+      .constant("eye_may_be_in_water", eye_in_water)
       .constant("screen_reflections", reflections_)
       .constant("inside_is_whole", submerged != nullptr)
       .read("submerged_lit", inside.lit.color)
@@ -144,6 +164,7 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
       .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
       .read("water_normal", normal, graph::Sampler::nearest_clamp)
       .read("water_depth", depth, graph::Sampler::nearest_clamp)
+      .read("eye_surface", eye_surface, graph::Sampler::nearest_clamp)
       .read("sky", light.sky, graph::Sampler::linear_repeat)
       .read("shadow", light.shadow, graph::Sampler::shadow)
       .color(color, graph::Load::keep)

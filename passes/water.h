@@ -1,11 +1,13 @@
 // The picture of water over the lit opaque scene: reflection, refraction, absorption, in-scatter and sun glint of any
 // surface that a solver hands over.
 #pragma once
+#include <optional>
 #include <span>
 
 #include "engine/app/scene.h"
 #include "engine/graph/graph.h"
 #include "passes/camera.h"
+#include "passes/flow_detail.h"
 #include "passes/gbuffer_submerged.h"
 #include "passes/hull_mask.h"
 #include "passes/ports.h"
@@ -23,13 +25,15 @@ class WaterPass {
   // rgba16f images of the last draw() in the same graph, for views: black where no water is.
   graph::Image reflection() const { return reflection_; }
   graph::Image refraction() const { return refraction_; }
-  // Likewise what the surfaces wrote: octahedral normal, squared alpha and 1 + index of the surface, negative seen from
-  // below, 0 no water; reversed depth. None: there was no surface to draw.
+  // Likewise what the surfaces wrote: octahedral normal, squared alpha and 1 + index of the surface + 0.48 of the share
+  // that foam covers, negative seen from below, 0 no water; reversed depth. None: there was no surface to draw.
   graph::Image normal() const { return normal_; }
   graph::Image depth() const { return depth_; }
 
  private:
-  const WaterLook& look_;  // of the scene, which may change between pictures
+  graph::State* state_;
+  std::optional<FlowDetail> detail_;  // from the first picture with flowing water on
+  const WaterLook& look_;             // of the scene, which may change between pictures
   const bool& reflections_;
   graph::Image reflection_, refraction_, normal_, depth_;
 };

@@ -25,6 +25,8 @@ const uint max_water_boxes = 16u;
 struct WaterBox {
   vec4 low;   // w: rest level
   vec4 high;  // w: 1 if sides and bottom are closed and seen through
+  vec4 sediment;  // albedo of what the water carries; w: its extinction, 1/m
+  float foams;    // 1 if its foam is known: none is made up at its shores
 };
 
 struct ShadeParams {
@@ -32,6 +34,8 @@ struct ShadeParams {
   vec4 scatter;     // albedo; w: box the eye is in, -1: none
   WaterBox boxes[16];
   float entering;  // part of the sun's radiance that a level surface lets in, times the cosine
+  float eye_height;  // over the rest level of the box that the eye is in
+  ivec2 eye_cell;    // of that water's surface
 };
 
 struct CausticsParams {

@@ -6,7 +6,7 @@ layout(binding = 0) uniform usamplerBuffer water;
 layout(binding = 1) uniform samplerBuffer bed;
 layout(binding = 2) uniform samplerBuffer flow;
 layout(binding = 3, rgba32f) writeonly uniform image2D surface;
-layout(binding = 4, rg16f) writeonly uniform image2D velocity;
+layout(binding = 4, rgba16f) writeonly uniform image2D velocity;
 layout(push_constant, scalar) uniform ParamsBlock { PipesSurfaceParams p; } params;
 
 const float wet = 1e-4;
@@ -37,5 +37,6 @@ void main() {
   n.x = mix(here.x, n.x, n.y);
   s.x = mix(here.x, s.x, s.y);
   imageStore(surface, c, vec4(here.x - params.p.rest, 0.5 * vec2(e.x - w.x, s.x - n.x) * params.p.inverse_cell, cover));
-  imageStore(velocity, c, vec4(velocity_of(texelFetch(flow, i).xy, depth_of(texelFetch(water, i)), params.p.gravity), 0, 0));
+  float depth = depth_of(texelFetch(water, i));
+  imageStore(velocity, c, vec4(velocity_of(texelFetch(flow, i).xy, depth, params.p.gravity), depth, 0));
 }

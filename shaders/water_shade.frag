@@ -7,6 +7,7 @@
 #include "lib/sky.glsl"
 #include "lib/ssr.glsl"
 #include "lib/volume.glsl"
+#include "lib/water.glsl"
 
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
 layout(binding = 1, scalar) uniform ParamsBlock { ShadeParams p; } params;
@@ -21,25 +22,28 @@ layout(binding = 9) uniform sampler2D submerged_lit;
 layout(binding = 10) uniform sampler2D submerged_depth;
 
 // Whether the eye is in water: else nothing is seen from below, and no shader has to be ready for it.
-layout(constant_id = 0) const bool eye_in_water = false;
+layout(constant_id = 0) const bool eye_may_be_in_water = false;
 // Whether the submerged scene was drawn without what hides it: else it is the scene that the picture shows.
 layout(constant_id = 1) const bool inside_is_whole = false;
 layout(constant_id = 2) const bool screen_reflections = true;
 
 layout(location = 0) in vec2 uv;
+layout(location = 1) in flat int submerged_eye;
 layout(location = 0) out vec4 color;
 layout(location = 1) out vec4 reflection;
 layout(location = 2) out vec4 refraction;
 
-Volume volume_of(float level, float sunlit) {
+// Mud takes its share of the extinction and scatters its own colour.
+Volume volume_of(WaterBox box, float sunlit) {
   Volume v;
   vec3 sun = camera.c.sun_direction.xyz;
-  v.sigma = params.p.absorption.rgb;
+  v.sigma = params.p.absorption.rgb + box.sediment.w;
   v.index = params.p.absorption.w;
-  v.level = level;
+  v.level = box.low.w;
   v.down = 1.0 / sqrt(1.0 - (1.0 - sun.y * sun.y) / (v.index * v.index));
   vec3 light = camera.c.sun_radiance.rgb * params.p.entering * sunlit + sky_irradiance(camera.c.sky_sh, vec3(0.0, 1.0, 0.0));
-  v.glow = params.p.scatter.rgb * light / 3.14159265;
+  vec3 albedo = mix(params.p.scatter.rgb, box.sediment.rgb, box.sediment.w / max(v.sigma, vec3(1e-6)));
+  v.glow = albedo * light / 3.14159265;
   return v;
 }
 
@@ -70,7 +74,7 @@ vec3 scene_behind(vec3 from, vec3 direction) {
 }
 
 // The scene under water along a ray from the surface or the eye, through total reflections at up to two closed sides.
-vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, int steps) {
+vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, bool in_water, int steps) {
   vec3 sum = vec3(0.0), through = vec3(1.0);
   for (int segment = 0; segment < 3; ++segment) {
     bool closed = box.high.w > 0.5;
@@ -86,7 +90,7 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, int steps
       reach = 2.2 * distance(behind, from) + 0.3;
     }
     ScreenRay ray = screen_ray(submerged.c, from, direction, min(reach, leave * 1.02 + 0.02), 1.0);
-    ScreenReceiver hit = screen_pierce(submerged_depth, water_depth, submerged.c, !eye_in_water && !inside_is_whole, !closed, ray, steps);
+    ScreenReceiver hit = screen_pierce(submerged_depth, water_depth, submerged.c, !in_water && !inside_is_whole, !closed, ray, steps);
     float travelled = closed ? leave : 60.0;
     bool ended = !closed;
     vec3 light = vec3(0.0);
@@ -144,18 +148,24 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, int steps
   return sum;
 }
 
-// Where water thins out over a gentle bank it fades into the wet ground, with a little foam. world: on the surface.
-vec3 shore(vec3 light, vec3 world, vec3 ground, vec3 bank, vec3 sunlight) {
-  float thickness = world.y - ground.y;
+vec3 white_light(vec3 n, float sunlit) {
+  vec3 sun = camera.c.sun_direction.xyz;
+  float facing = max(dot(n, sun) + 0.3, 0.0) / 1.3;  // light goes through bubbles
+  return (camera.c.sun_radiance.rgb * (facing * sunlit) + sky_irradiance(camera.c.sky_sh, n)) / 3.14159265;
+}
+
+// Where water thins out over a gentle bank it fades into the wet ground; where nobody knows of foam, with a little.
+vec3 shore(vec3 light, vec3 world, float thickness, vec3 bank, float foams, float sunlit) {
   if (thickness > 0.12) return light;
+  vec3 wet = textureLod(lit, uv, 0.0).rgb;
+  light = mix(wet, light, smoothstep(0.0, 0.05, thickness));
+  if (foams > 0.5) return light;
   float time = camera.c.eye.w;
   float gentle = smoothstep(0.4, 0.75, bank.y);
   float spots = fractal_noise(world.xz * 6.0 + vec2(0.15, -0.1) * time, 0.0, 3, 21);
   float edge = smoothstep(0.45, 0.75, spots + 0.5 - 0.5 * thickness / 0.06);
   float foam = gentle * edge * smoothstep(0.0, 0.012, thickness);
-  vec3 white = 0.75 / 3.14159265 * (sunlight + sky_irradiance(camera.c.sky_sh, vec3(0.0, 1.0, 0.0)));
-  vec3 wet = textureLod(lit, uv, 0.0).rgb;
-  return mix(mix(wet, light, smoothstep(0.0, 0.05, thickness)), white, 0.7 * foam);
+  return mix(light, 0.75 * white_light(vec3(0.0, 1.0, 0.0), sunlit), 0.7 * foam);
 }
 
 // Sun reflected by the facets around n.
@@ -179,8 +189,13 @@ void main() {
   int inside = int(params.p.scatter.w);
   reflection = vec4(0.0, 0.0, 0.0, 1.0);
   refraction = vec4(0.0, 0.0, 0.0, 1.0);
-  if (eye_in_water && abs(water.w) < 0.5) {
-    Volume v = volume_of(params.p.boxes[inside].low.w, 1.0);
+  bool in_water = eye_may_be_in_water && submerged_eye != 0;
+  if (eye_may_be_in_water && abs(water.w) < 0.5) {
+    if (!in_water) {
+      color = texelFetch(lit, pixel, 0);
+      return;
+    }
+    Volume v = volume_of(params.p.boxes[inside], 1.0);
     vec3 beyond = texelFetch(lit, pixel, 0).rgb;
     float depth = texelFetch(scene_depth, pixel, 0).r;
     float path = 60.0;
@@ -196,15 +211,15 @@ void main() {
   float depth = texelFetch(water_depth, pixel, 0).r;
   vec3 world = world_at(camera.c.inverse_view_projection, uv, depth);
   vec3 normal = octahedral_decode(water.xy);
-  bool air = !eye_in_water || water.w > 0.0;
+  bool air = !in_water || water.w > 0.0;
   if (water.w < 0.0) normal = -normal;
   // A facet that faces away from the eye is bent back until it just faces it.
   float facing = dot(normal, -along);
   if (facing < 0.03) normal = normalize(normal + (0.03 - facing) * -along);
   vec3 sun = camera.c.sun_direction.xyz;
   float sunlit = sun_shadow(shadow, camera.c.sun_matrix, world, vec3(0.0, 1.0, 0.0), sun);
-  WaterBox box = params.p.boxes[min(uint(abs(water.w) - 0.5), max_water_boxes - 1u)];
-  Volume v = volume_of(box.low.w, mix(0.35, 1.0, sunlit));
+  WaterBox box = params.p.boxes[min(water_index(water.w), max_water_boxes - 1u)];
+  Volume v = volume_of(box, mix(0.35, 1.0, sunlit));
   float jitter = 0.5 + 0.5 * fract(52.9829189 * fract(dot(vec2(pixel), vec2(0.06711056, 0.00583715))));
   vec3 mirrored = reflect(along, normal);
   float bed = texelFetch(scene_depth, pixel, 0).r;
@@ -215,7 +230,7 @@ void main() {
   if (air) {
     float f = fresnel_dielectric(-dot(normal, along), 1.0 / v.index);
     vec3 bent = snell_refract(along, normal, 1.0 / v.index);
-    vec3 below = scene_in_water(v, box, world, bent, 10);
+    vec3 below = scene_in_water(v, box, world, bent, in_water, 10);
     bool flat_water = normal.y > 0.5;
     // Facets that would mirror the water itself mirror its surroundings: one bounce more ends there.
     if (flat_water) mirrored.y = abs(mirrored.y);
@@ -223,8 +238,10 @@ void main() {
     reflection.rgb = above;
     refraction.rgb = below;
     light = mix(below, above, f) + sun_glint(normal, -along, water.z, v.index) * sunlit;
-    vec3 sunlight = camera.c.sun_radiance.rgb * max(sun.y, 0.0) * sunlit;
-    if (flat_water && bed > 0.0) light = shore(light, world, ground, bank, sunlight);
+    float thickness = bed > 0.0 ? world.y - ground.y : 1.0;
+    float foam = water_foam(water.w) * smoothstep(0.0, 0.012, thickness);
+    light = mix(light, 0.82 * white_light(normal, sunlit), foam);
+    if (flat_water) light = shore(light, world, thickness, bank, box.foams, sunlit);
   } else {
     float f = fresnel_dielectric(-dot(normal, along), v.index);
     vec3 above = vec3(0.0);
@@ -233,7 +250,7 @@ void main() {
       above = scene_in_air(world + bent * 0.01, bent, 60.0, 12, jitter) +
               sun_disc(bent, sun, camera.c.sun_radiance.rgb * sunlit) / (1.0 + 2e3 * water.z);
     }
-    vec3 below = scene_in_water(v, box, world, mirrored, 16);
+    vec3 below = scene_in_water(v, box, world, mirrored, in_water, 16);
     reflection.rgb = below;
     refraction.rgb = above;
     light = mix(above, below, f);

@@ -4,6 +4,11 @@
 #include "passes/water_params.h"
 #include "noise.glsl"
 
+// What the water's target holds in w, before the side's sign: 1 + the surface's index, and a share that foam covers.
+float water_code(float code, float foam) { return code + 0.48 * clamp(foam, 0.0, 1.0); }
+uint water_index(float w) { return uint(abs(w) - 0.99); }
+float water_foam(float w) { return clamp((fract(abs(w) + 0.004) - 0.004) / 0.48, 0.0, 1.0); }
+
 // Texture coordinates kept half a cell inside where the field does not wrap. Bind the image with linear_repeat.
 vec2 field_uv(FieldParams field, vec2 uv) {
   vec2 half_cell = 0.5 / vec2(field.cells.xy);

@@ -1,4 +1,5 @@
-// Smooth normal of the water per pixel. Target: octahedral normal, squared GGX alpha, code of surface and side.
+// Smooth normal of the water per pixel. Target: octahedral normal, squared GGX alpha, code of surface and side with
+// the share that foam covers.
 #include "passes/camera.h"
 #include "lib/optics.glsl"
 #include "lib/water.glsl"
@@ -7,6 +8,13 @@ layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
 layout(push_constant, scalar) uniform ParamsBlock { SurfaceParams p; } params;
 layout(binding = 1) uniform sampler2D surface;
 layout(binding = 2) uniform sampler2D scene_depth;
+#ifdef FLOW
+#include "lib/flow_detail.glsl"
+layout(constant_id = 0) const bool has_traces = false;
+layout(binding = 5) uniform sampler2D flow;
+layout(binding = 6) uniform sampler2D traces;
+layout(binding = 7) uniform sampler2D flow_map_image;
+#endif
 #ifdef HULL_MASK
 layout(binding = 3) uniform sampler2D hull_front;
 layout(binding = 4) uniform sampler2D hull_back;
@@ -36,11 +44,29 @@ void main() {
                    field_sample(surface, field, uv + 0.25 * (dx - dy)) + field_sample(surface, field, uv - 0.25 * (dx - dy)));
   }
   vec3 normal = side_normal;
-  float lost = 0.0;
+  float lost = 0.0, foam = 0.0;
   if (!side) {
     vec2 metres = vec2(length(dFdx(world.xz)), length(dFdy(world.xz)));
     float footprint = sqrt(max(metres.x, metres.y) * max(min(metres.x, metres.y), 0.25 * max(metres.x, metres.y)));
+#ifdef FLOW
+    vec2 aside = 2.0 / cells;
+    vec4 now = field_sample(flow, field, uv);
+    vec2 velocity = 0.25 * (field_sample(flow, field, uv + aside).xy + field_sample(flow, field, uv - aside).xy +
+                            field_sample(flow, field, uv + vec2(aside.x, -aside.y)).xy +
+                            field_sample(flow, field, uv + vec2(-aside.x, aside.y)).xy);
+    FlowLayers layers = flow_layers(world.xz, camera.c.eye.w);
+    float density = has_traces ? field_sample(traces, field, uv).x : 0.0;
+    foam = flow_foam(flow_map_image, layers, world.xz, velocity, density, footprint);
+    float rms = params.p.ripple * flow_roughness(length(now.xy), now.z) + 0.1 * foam;
+    vec3 ripple = flow_ripples(flow_map_image, layers, world.xz, velocity, rms, footprint);
+    float steep = length(here.yz);
+    vec3 tilted = vec3(-here.y, 1.0, -here.z) / sqrt(1.0 + steep * steep);
+    float threads = flow_threads(flow_map_image, world, tilted, camera.c.eye.w, footprint);
+    float white = smoothstep(0.5, 1.6, steep) * smoothstep(0.25, 0.6, threads + 0.25 * smoothstep(1.0, 3.0, steep));
+    foam = max(foam, white);
+#else
     vec3 ripple = ripple_slope(world.xz, camera.c.eye.w, footprint, params.p.ripple);
+#endif
     vec2 slope = here.yz + ripple.xy;
     lost = ripple.z;
     normal = normalize(vec3(-slope.x, 1.0, -slope.y));
@@ -57,5 +83,5 @@ void main() {
 #ifdef HULL_MASK
   if (in_hull()) discard;
 #endif
-  target = vec4(octahedral_encode(normal), min(widened, 1.0), air ? params.p.code : -params.p.code);
+  target = vec4(octahedral_encode(normal), min(widened, 1.0), (air ? 1.0 : -1.0) * water_code(params.p.code, foam));
 }

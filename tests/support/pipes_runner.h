@@ -18,9 +18,11 @@ class PipesTest : public WaveTest {
     map.size = glm::max(map.size, 1e-3 * cell);  // one column: all of the map is its sample
     map.height.assign(bed.begin(), bed.end());
     context.terrain = std::move(map);
+    s.traces = kept;
     s.initial.push_back({.kind = PipesShape::Kind::npy, .file = array("depth.npy", s.cells.x, s.cells.y, depth)});
     make(s, context);
   }
+  FlowTracesSettings kept{.foam = {.amount = 0}, .drying = 0};  // nothing of it moves the water
   static double random(std::uint64_t seed, std::size_t i) { return wave_random(seed, i, 3); }
 };
 

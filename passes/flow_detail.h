@@ -1,0 +1,60 @@
+// Small waves and foam patterns that move with a flow finer than its grid. Two layers of one tiled map are carried
+// along the velocity for a period each, half a period apart; a layer has no weight at the moment in which it starts
+// anew at another place of the map. Weights keep the variance, so that nothing pulses [Vlachos 2010; Max and Becker
+// 1996].
+#ifndef PASSES_FLOW_DETAIL_H
+#define PASSES_FLOW_DETAIL_H
+#include "engine/core/shared.h"
+SHARED_BEGIN
+
+const float flow_period = 0.8f;  // seconds in which a layer is carried along
+
+// A layer's life at a moment: share of its period that is over, and how many it has had. `shift` in periods.
+SHARED vec2 flow_phase(float time, float shift) {
+  float t = time / flow_period + shift;
+  float whole = float(int(t) - (t < float(int(t)) ? 1 : 0));
+  return vec2(t - whole, whole);
+}
+
+// Weights of the layers at `phase` and half a period on: squares sum to 1. The sum of two fields of mean 0 and the same
+// variance, weighted so, has that variance at all times.
+SHARED vec2 flow_weights(float phase) {
+  float a = 1.0f - abs(2.0f * phase - 1.0f);
+  return vec2(a, 1.0f - a) / sqrt(a * a + (1.0f - a) * (1.0f - a));
+}
+
+// Root mean square of the slopes that a flow's surface has: a pool is smooth, rapids are rough.
+SHARED float flow_roughness(float speed, float depth) {
+  float froude = speed / sqrt(9.81f * max(depth, 0.02f));
+  float thin = clamp(depth / 0.01f, 0.0f, 1.0f);
+  return thin * (0.012f + 0.15f * min(froude, 1.2f) * clamp(speed / 0.6f, 0.0f, 1.0f));
+}
+
+SHARED_END
+
+#ifdef __cplusplus
+#include "engine/graph/graph.h"
+
+namespace undine {
+
+// The map, tiled: rg slope of a relief along u and v, 0.5 + slope / flow_slope_range, of rms 1; b a lace of cells, a
+// soft spots, both spread evenly over 0..1.
+class FlowDetail {
+ public:
+  explicit FlowDetail(graph::State& state);
+  void start(graph::Graph& g);               // uploads it, once
+  graph::Image map() const { return map_; }  // with mips; bind with linear_repeat
+
+ private:
+  graph::Image map_;
+};
+
+}  // namespace undine
+#endif
+
+SHARED_BEGIN
+const float flow_slope_range = 8.0f;
+const int flow_map_texels = 256;
+const float flow_relief_waves = 24.0f;  // of the longest octave, across the map; two more are half as long each
+SHARED_END
+#endif

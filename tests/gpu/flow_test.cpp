@@ -1,0 +1,261 @@
+// What a flow carries: foam and wetness of a made-up surface, and the small waves and the foam of its picture.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/packing.hpp>
+
+#include "engine/app/renderer.h"
+#include "passes/flow_traces.h"
+#include "passes/water.h"
+#include "tests/support/gpu.h"
+#include "tests/support/pipes_runner.h"
+
+namespace undine {
+namespace {
+
+struct Cell {
+  float height = 0, slope_x = 0, slope_z = 0, u = 0, w = 0, depth = 0.5f, foam = 0;
+};
+
+class FlowTest : public test::GpuTest {
+ protected:
+  template <class At>  // Cell At(i, j)
+  SurfaceField surface(graph::Graph& g, glm::uvec2 cells, glm::dvec2 size, const At& at) {
+    std::vector<float> heights;
+    std::vector<std::uint16_t> flows, traces;
+    for (std::uint32_t j = 0; j < cells.y; ++j)
+      for (std::uint32_t i = 0; i < cells.x; ++i) {
+        const Cell c = at(static_cast<int>(i), static_cast<int>(j));
+        for (float v : {c.height, c.slope_x, c.slope_z, c.depth > 0 ? 1.0f : 0.0f}) heights.push_back(v);
+        for (float v : {c.u, c.w, c.depth, 0.0f}) flows.push_back(glm::packHalf1x16(v));
+        for (float v : {c.foam, 1.0f}) traces.push_back(glm::packHalf1x16(v));
+      }
+    SurfaceField out;
+    const graph::Extent extent{cells.x, cells.y, 1};
+    out.surface = g.image("surface", {extent, graph::Format::rgba32_float});
+    out.flow = g.image("flow", {extent, graph::Format::rgba16_float});
+    out.traces = g.image("traces", {extent, graph::Format::rg16_float});
+    g.upload("heights", out.surface, heights);
+    g.upload("flows", out.flow, flows);
+    g.upload("traces", out.traces, traces);
+    out.cells = cells;
+    out.size = size;
+    return out;
+  }
+
+  template <class At>
+  void advance(FlowTraces& traces, glm::uvec2 cells, glm::dvec2 size, double dt, int steps, const At& at) {
+    for (int k = 0; k < steps; ++k) {
+      graph::Graph g(state);
+      SurfaceField s = surface(g, cells, size, at);
+      s.periodic_x = periodic_x;
+      traces.step(g, s, 9.81, dt);
+      run(g);
+    }
+  }
+  std::vector<float> field(FlowTraces& traces, std::size_t index) {
+    std::vector<Field> fields;
+    traces.add_fields(fields);
+    graph::Graph g(state);
+    const FieldView view = fields.at(index).publish(g);
+    const auto all = read<float>(view.buffer);
+    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(view.offset);
+    return {begin, begin + fields[index].shape[0] * fields[index].shape[1]};
+  }
+
+  bool periodic_x = false;
+};
+
+struct Blob {
+  double sum = 0, x = 0, z = 0, spread = 0;
+};
+Blob blob_of(const std::vector<float>& foam, glm::uvec2 cells) {
+  Blob b;
+  for (std::uint32_t j = 0; j < cells.y; ++j)
+    for (std::uint32_t i = 0; i < cells.x; ++i) {
+      const double f = foam[j * cells.x + i];
+      b.sum += f, b.x += f * i, b.z += f * j;
+    }
+  b.x /= b.sum, b.z /= b.sum;
+  for (std::uint32_t j = 0; j < cells.y; ++j)
+    for (std::uint32_t i = 0; i < cells.x; ++i)
+      b.spread += foam[j * cells.x + i] / b.sum * (std::pow(i - b.x, 2) + std::pow(j - b.z, 2));
+  return b;
+}
+
+TEST_F(FlowTest, FoamIsBornOnAFallAndCarriedAlong) {
+  const glm::uvec2 cells{87, 65};
+  const glm::dvec2 size{8.7, 6.5};  // cells of 0.1 m
+  FlowTraces traces(state, "brook", cells, {.foam = {.amount = 1, .life = 2}, .drying = 0});
+  const float u = 1.1f, w = 0.4f;
+  const auto fall = [&](int i, int j) {
+    const bool steep = i >= 10 && i < 30 && j >= 8 && j < 28;
+    return Cell{.slope_x = steep ? -3.0f : 0, .u = u, .w = w};
+  };
+  const auto calm = [&](int, int) { return Cell{.u = u, .w = w}; };
+  advance(traces, cells, size, 0.02, 5, fall);
+  const Blob born = blob_of(field(traces, 0), cells);
+  EXPECT_GT(born.sum, 5);
+  advance(traces, cells, size, 0.02, 100, calm);
+  const std::vector<float> foam = field(traces, 0);
+  const Blob after = blob_of(foam, cells);
+  // The limiter costs a sharp front half a cell, once.
+  EXPECT_NEAR(after.x - born.x, 20 * u, 0.5);
+  EXPECT_NEAR(after.z - born.z, 20 * w, 0.5);
+  EXPECT_NEAR(after.sum / born.sum, std::exp(-2.0 / 2), 0.02);
+  // The cubic keeps its shape: bilinear sampling spreads it by 23 square cells here.
+  EXPECT_LT(after.spread, born.spread + 4);
+  for (float f : foam) EXPECT_TRUE(f >= 0 && f <= 1);
+}
+
+TEST_F(FlowTest, FoamGoesRoundWhereTheGridIsPeriodic) {
+  const glm::uvec2 cells{40, 17};
+  const glm::dvec2 size{4, 1.7};
+  periodic_x = true;
+  FlowTraces traces(state, "ring", cells, {.foam = {.amount = 1, .life = 1e4}, .drying = 0});
+  advance(traces, cells, size, 0.05, 4,
+          [](int i, int j) { return Cell{.slope_x = i >= 30 && i < 36 && j > 4 && j < 10 ? -4.0f : 0, .u = 1}; });
+  const Blob born = blob_of(field(traces, 0), cells);
+  advance(traces, cells, size, 0.05, 80, [](int, int) { return Cell{.u = 1}; });
+  const Blob after = blob_of(field(traces, 0), cells);
+  EXPECT_NEAR(after.sum / born.sum, 1, 0.02);
+  EXPECT_NEAR(after.x, born.x, 0.1);
+}
+
+TEST_F(FlowTest, GroundDriesAfterTheWaterHasLeft) {
+  const glm::uvec2 cells{41, 9};
+  const glm::dvec2 size{4.1, 0.9};
+  FlowTraces traces(state, "beach", cells, {.foam = {.amount = 0}, .drying = 2});
+  const auto tide = [](int edge) { return [edge](int i, int) { return Cell{.depth = i < edge ? 0.2f : 0}; }; };
+  const auto at = [&](int i) { return field(traces, 1)[4 * 41 + static_cast<std::size_t>(i)]; };
+  advance(traces, cells, size, 0.1, 3, tide(30));
+  EXPECT_EQ(at(29), 1);
+  EXPECT_GT(at(30), 0.05) << "water creeps into the ground";
+  EXPECT_EQ(at(33), 0);
+  advance(traces, cells, size, 0.1, 10, tide(10));
+  EXPECT_EQ(at(5), 1);
+  EXPECT_NEAR(at(25), 0.5, 0.01);
+  advance(traces, cells, size, 0.1, 11, tide(10));
+  EXPECT_EQ(at(25), 0);
+}
+
+TEST_F(FlowTest, SettingsWithNothingToKeepKeepNothing) {
+  FlowTraces traces(state, "plain", {8, 8}, {.foam = {.amount = 0}, .drying = 0});
+  EXPECT_FALSE(traces);
+  EXPECT_TRUE(state.entries().empty());
+}
+
+struct FlowPicture : FlowTest {
+  struct Figures {
+    glm::dvec2 mean{0};
+    double square = 0, foam = 0, lost = 0;
+  };
+  // Of the water's slopes, seen straight from above, at a time.
+  Figures seen(const Cell& cell, double height, double time) {
+    View view;
+    view.eye = {0.01, height, 0};
+    view.size = {192, 192};
+    view.time = time;
+    const Camera camera = make_camera(view, scene);
+    graph::Graph g(state);
+    const graph::Extent size{192, 192};
+    const auto fill = [&](std::string_view name, graph::Extent e, graph::Format format, float value) {
+      const graph::Image image = g.image(name, {e, format});
+      g.clear("fill", image, {value, value, value, 1});
+      return image;
+    };
+    GBuffer gbuffer;
+    gbuffer.depth = fill("scene_depth", size, graph::Format::d32_float, 0);
+    const Lit lit{fill("lit", size, graph::Format::rgba16_float, 0), gbuffer.depth};
+    Light light;
+    light.sky = fill("sky", {16, 8}, graph::Format::rgba16_float, 1);
+    light.shadow = fill("shadow", {16, 16}, graph::Format::d32_float, 1);
+    const SurfaceField field = surface(g, {32, 32}, {64, 64}, [&](int, int) { return cell; });
+    if (!water) water.emplace(state, scene);
+    water->draw(g, camera, gbuffer, light, lit, {&field, 1});
+    std::vector<std::uint16_t> texels;
+    g.readback("normals", water->normal(), [&](std::span<const std::byte> bytes) {
+      texels.resize(bytes.size() / 2);
+      std::memcpy(texels.data(), bytes.data(), bytes.size());
+    });
+    run(g);
+    executor->finish();
+    Figures f;
+    const double count = static_cast<double>(texels.size() / 4);
+    for (std::size_t i = 0; i < texels.size(); i += 4) {
+      const glm::dvec2 p(glm::unpackHalf1x16(texels[i]), glm::unpackHalf1x16(texels[i + 1]));
+      const glm::dvec2 slope = -p / (1 - std::abs(p.x) - std::abs(p.y));
+      f.mean += slope / count;
+      f.square += glm::dot(slope, slope) / 2 / count;
+      f.lost += glm::unpackHalf1x16(texels[i + 2]) / count;
+      f.foam += (glm::unpackHalf1x16(texels[i + 3]) - 1) / 0.48 / count;
+    }
+    return f;
+  }
+  Scene scene;
+  std::optional<WaterPass> water;
+};
+
+TEST_F(FlowPicture, RipplesDoNotPulse) {
+  const Cell rapids{.u = 1.2f, .w = -0.5f, .depth = 0.2f};
+  double least = 1e9, most = 0;
+  for (int k = 0; k < 8; ++k) {
+    const Figures f = seen(rapids, 4, 3 + k * static_cast<double>(flow_period) / 8);
+    EXPECT_NEAR(f.mean.x, 0, 0.01);
+    EXPECT_NEAR(f.mean.y, 0, 0.01);
+    least = std::min(least, f.square);
+    most = std::max(most, f.square);
+  }
+  EXPECT_LT(most / least, 1.08);
+  EXPECT_NEAR(std::sqrt(most) / flow_roughness(1.3f, 0.2f), 0.9, 0.12);
+  const Figures pool = seen({.u = 0.05f, .depth = 1}, 4, 3);
+  EXPECT_LT(pool.square, 0.03 * least);
+}
+
+TEST_F(FlowPicture, RipplesFromFarBecomeRoughness) {
+  const Cell rapids{.u = 1.2f, .w = -0.5f, .depth = 0.2f};
+  const Figures near = seen(rapids, 3, 3), far = seen(rapids, 60, 3);
+  EXPECT_LT(far.square, 0.1 * near.square);
+  EXPECT_GT(far.lost, near.lost + 1.0 * near.square);
+}
+
+TEST_F(FlowPicture, FoamCoversItsShareFromNearAndFarAtAllTimes) {
+  for (const float share : {0.0f, 0.3f, 0.6f, 1.0f}) {
+    const Cell cell{.u = 0.8f, .w = 0.3f, .depth = 0.4f, .foam = share};
+    for (int k = 0; k < 4; ++k) {
+      const Figures f = seen(cell, 4, 5 + k * static_cast<double>(flow_period) / 8);
+      EXPECT_NEAR(f.foam, share, 0.09) << k;
+    }
+    EXPECT_NEAR(seen(cell, 60, 5).foam, share, 0.05);
+  }
+}
+
+// A dam break over a step: foam is there, between 0 and 1, and the same bytes come twice.
+struct FlowPipes : test::PipesTest {
+  std::vector<float> foam_of_a_fall() {
+    PipesSettings s;
+    s.cells = {61, 9};
+    s.size = {6.1, 0.9};
+    std::vector<double> bed, depth;
+    for (int j = 0; j < 9; ++j)
+      for (int i = 0; i < 61; ++i) {
+        bed.push_back(i < 25 ? 1.0 : 0.0);
+        depth.push_back(i < 20 ? 0.6 : 0.0);
+      }
+    kept = {.foam = {.amount = 1}};
+    pipes(s, bed, depth);
+    advance(0.01, 150);
+    return field("foam");
+  }
+};
+
+TEST_F(FlowPipes, ADamBreakOverAStepFoams) {
+  const std::vector<float> once = foam_of_a_fall(), twice = foam_of_a_fall();
+  EXPECT_GT(*std::ranges::max_element(once), 0.5f);
+  for (float f : once) EXPECT_TRUE(f >= 0 && f <= 1);
+  EXPECT_EQ(once, twice);
+}
+
+}  // namespace
+}  // namespace undine
