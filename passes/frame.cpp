@@ -17,6 +17,7 @@
 #include "passes/sky.h"
 #include "passes/tonemap.h"
 #include "passes/water.h"
+#include "passes/wetness.h"
 
 namespace undine {
 namespace {
@@ -52,6 +53,7 @@ class Frame : public Renderer {
                     const BodySet& bodies) override {
     auto scope = g.scope("picture");
     geometry_.place(bodies);
+    if (geometry_.ground_noise()) geometry_.wet(draw_wetness(g, &*scene_.terrain, surfaces));
     Camera camera = make_camera(view, scene_);
     camera.sun_matrix = fit_sun(lit_bounds(geometry_, surfaces), glm::vec3(camera.sun_direction));
     std::copy(sky_.harmonics().begin(), sky_.harmonics().end(), camera.sky_sh);

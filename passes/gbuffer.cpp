@@ -47,13 +47,16 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
   if (!any) node.draw(graph::Draw{.vertices = 3}, GBufferParams{});
   for (const Geometry::Part& part : geometry.parts()) {
     if (!part.ground || (clip.count > 0 && !meets(part.box, clip))) continue;
-    g.draw("draw ground", "gbuffer.vert", "gbuffer_ground.frag")
+    g.draw("draw ground", "gbuffer_ground.vert", "gbuffer_ground.frag")
         .uniform("camera", camera)
         .uniform("clip", clip)
         .uniform("ground", geometry.ground())
         .constant("clipped", clip.count > 0)
         .read("vertices", geometry.vertices())
         .read("textures", geometry.textures(), graph::Sampler::linear_repeat)
+        .read("noise", geometry.ground_noise(), graph::Sampler::linear_repeat)
+        .read("wetness", geometry.wet_ground().wetness, graph::Sampler::linear_clamp)
+        .read("near_water", geometry.wet_ground().near, graph::Sampler::nearest_clamp)
         .color(out.albedo, graph::Load::keep)
         .color(out.normal, graph::Load::keep)
         .depth(out.depth, graph::Load::keep)

@@ -8,6 +8,7 @@
 #include "engine/app/scene_error.h"
 #include "passes/bodies_hull.h"
 #include "passes/gltf.h"
+#include "passes/ground_noise.h"
 
 namespace undine {
 namespace {
@@ -127,6 +128,9 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
     add(make_terrain(*scene.terrain), material_params({}, glm::mat4(1), seed), true);
     parts_.back().ground = true;
     if (scene.terrain_settings) ground_ = ground_look(scene.terrain_settings->look);
+    constexpr std::uint32_t side = ground_noise_texels;
+    ground_noise_ =
+        state.image("geometry/ground_noise", {{side, side, side}, graph::Format::rgba8_unorm, ground_noise_mips});
   }
   if (parts_.empty()) {
     // A draw node needs something to draw: one triangle without area.
@@ -217,6 +221,7 @@ void Geometry::start(graph::Graph& g) {
   g.upload("upload_vertices", vertices_, vertex_data_);
   g.upload("upload_indices", indices_, index_data_);
   g.upload("upload_textures", textures_, texture_data_.texels);
+  if (ground_noise_) g.upload("upload_ground_noise", ground_noise_, make_ground_noise());
 }
 
 }  // namespace undine

@@ -10,6 +10,7 @@
 #include "passes/ground.h"
 #include "passes/ports.h"
 #include "passes/shapes.h"
+#include "passes/wetness.h"
 
 namespace undine {
 
@@ -46,6 +47,9 @@ class Geometry {
   graph::Buffer indices() const { return indices_; }
   graph::Image textures() const { return textures_; }  // sampler2DArray, rgba8 sRGB
   const GroundLook& ground() const { return ground_; }
+  graph::Image ground_noise() const { return ground_noise_; }  // sampler3D; none: the scene has no terrain
+  void wet(const WetGround& map) { wet_ground_ = map; }        // of this picture, before anything is drawn
+  const WetGround& wet_ground() const { return wet_ground_; }
   const Bounds& bounds() const { return bounds_; }  // of what casts shadows; of everything if nothing does
 
  private:
@@ -61,7 +65,8 @@ class Geometry {
   GroundLook ground_{};
   Bounds bounds_;
   graph::Buffer vertices_, indices_;
-  graph::Image textures_;
+  graph::Image textures_, ground_noise_;
+  WetGround wet_ground_;
 };
 
 }  // namespace undine

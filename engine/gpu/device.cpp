@@ -121,6 +121,7 @@ void create_device(DeviceImpl& d) {
   f.features.vertexPipelineStoresAndAtomics = have.features.vertexPipelineStoresAndAtomics;
   f.features.fragmentStoresAndAtomics = have.features.fragmentStoresAndAtomics;
   f.features.independentBlend = have.features.independentBlend;
+  f.features.shaderClipDistance = have.features.shaderClipDistance;
   f.features.shaderInt64 = have.features.shaderInt64;
   f.features.shaderFloat64 = have.features.shaderFloat64;
   f.features.drawIndirectFirstInstance = have.features.drawIndirectFirstInstance;

@@ -22,9 +22,15 @@ FlowLayers flow_layers(vec2 xz, float time) {
   return l;
 }
 
+// Between mips for a part of the way only: where a whole group of pixels has a whole number, drivers read one level.
+float quick_lod(float texels) {
+  float lod = log2(max(texels, 1.0));
+  return floor(lod) + clamp(2.5 * fract(lod) - 1.5, 0.0, 1.0);
+}
+
 // tile: metres across the map. footprint: metres across a pixel. Less their mean; variances as the map has them.
 vec4 flow_map(sampler2D map, FlowLayers l, vec2 xz, vec2 velocity, float tile, float footprint) {
-  float lod = log2(max(footprint * float(flow_map_texels) / tile, 1.0));
+  float lod = quick_lod(footprint * float(flow_map_texels) / tile);
   vec4 a = textureLod(map, (xz - velocity * l.age.x) / tile + l.start_a, lod);
   vec4 b = textureLod(map, (xz - velocity * l.age.y) / tile + l.start_b, lod);
   return (a - 0.5) * l.weight.x + (b - 0.5) * l.weight.y;
@@ -37,37 +43,37 @@ float flow_map_lost(float tile, float footprint) {
   return 1.0 - dot(kept * kept, vec3(1.0 / 3.0));
 }
 
-// Slope of the small waves on a flow, of the given root mean square; z: variance lost to the footprint.
-vec3 flow_ripples(sampler2D map, FlowLayers l, vec2 xz, vec2 velocity, float rms, float footprint) {
-  const float wide = 4.7, narrow = 1.37;
-  vec2 a = flow_map(map, l, xz, velocity, wide, footprint).xy;
-  vec2 b = flow_map(map, l, xz.yx + 0.31, velocity.yx, narrow, footprint).yx;
-  float lost = rms * rms * (0.6 * flow_map_lost(wide, footprint) + 0.4 * flow_map_lost(narrow, footprint));
-  return vec3(flow_slope_range * rms * (0.775 * a + 0.632 * b), lost);
-}
+struct FlowLook {
+  vec2 slope;  // of the small waves
+  float lost;  // variance of their slope that the footprint takes
+  float foam;  // share of the pixel that foam covers
+};
 
-// How much of a pixel foam of this density covers: lace that is torn along the flow.
-float flow_foam(sampler2D map, FlowLayers l, vec2 xz, vec2 velocity, float density, float footprint) {
-  const float wide = 2.3, narrow = 0.83;
-  vec2 step_along = 0.07 * velocity;
-  float torn = 0.0;
-  for (int i = -1; i <= 1; ++i) torn += flow_map(map, l, xz + float(i) * step_along, velocity, wide, footprint).w;
-  float cells = flow_map(map, l, xz + 0.17, velocity, narrow, footprint).z;
-  float cells_wide = flow_map(map, l, xz.yx, velocity.yx, wide, footprint).z;
-  float pattern = 0.5 + 0.34 * torn + 0.45 * cells + 0.5 * cells_wide;
-  float sharp = mix(0.16, 0.6, clamp(footprint * 12.0, 0.0, 1.0));
-  float cover = smoothstep(-sharp, sharp, pattern - (1.12 - 1.24 * density));
-  return mix(cover, density, clamp(footprint * 9.0 - 0.5, 0.0, 1.0)) * smoothstep(0.0, 0.08, density);
+// rms: of the slope of the small waves; on foam they are rougher. density: share that foam covers around here.
+FlowLook flow_look(sampler2D map, FlowLayers l, vec2 xz, vec2 velocity, float rms, float density, float footprint) {
+  const float wide = 2.9, narrow = 0.93;
+  vec4 here = flow_map(map, l, xz, velocity, wide, footprint);
+  // Read again a little upstream: what is alike along the flow stays, and foam is torn into streaks.
+  vec4 upstream = flow_map(map, l, xz - 0.09 * velocity, velocity, wide, footprint);
+  vec4 small = flow_map(map, l, xz.yx + 0.31, velocity.yx, narrow, footprint);
+  FlowLook look;
+  float pattern = 0.5 + 0.42 * (here.w + upstream.w) + 0.34 * (here.z + upstream.z) + 0.42 * small.z;
+  float above = pattern - (1.15 - 1.3 * density);
+  // A film of bubbles at the rims, thick foam inside.
+  float film = smoothstep(-0.08, 0.03, above), thick = smoothstep(0.0, 0.4, above);
+  float cover = 0.45 * film + 0.55 * thick;
+  look.foam = mix(cover, density, clamp(footprint * 9.0 - 0.5, 0.0, 1.0)) * smoothstep(0.0, 0.08, density);
+  rms += 0.12 * look.foam;
+  look.slope = flow_slope_range * rms * (0.775 * here.xy + 0.632 * small.yx);
+  look.lost = rms * rms * (0.6 * flow_map_lost(wide, footprint) + 0.4 * flow_map_lost(narrow, footprint));
+  return look;
 }
 
 // White threads of steep water, seen from the side: they fall.
 float flow_threads(sampler2D map, vec3 world, vec3 normal, float time, float footprint) {
-  vec2 side = normal.xz * normal.xz / max(dot(normal.xz, normal.xz), 1e-4);
-  float lod = log2(max(footprint * float(flow_map_texels) / 0.7, 1.0));
-  float fall = 0.55 * world.y + 1.3 * time;
-  float x = textureLod(map, vec2(world.x / 0.7, fall), lod).w + textureLod(map, vec2(world.x / 0.31, 1.3 * fall), lod).z;
-  float z = textureLod(map, vec2(world.z / 0.7, fall), lod).w + textureLod(map, vec2(world.z / 0.31, 1.3 * fall), lod).z;
-  return 0.5 * (side.x * z + side.y * x);
+  float across = abs(normal.x) > abs(normal.z) ? world.z : world.x, fall = 0.55 * world.y + 1.3 * time;
+  float lod = quick_lod(footprint * float(flow_map_texels) / 0.7);
+  return 0.5 * (textureLod(map, vec2(across / 0.7, fall), lod).w + textureLod(map, vec2(across / 0.31, 1.3 * fall), lod).z);
 }
 
 #endif

@@ -56,14 +56,15 @@ void main() {
                             field_sample(flow, field, uv + vec2(-aside.x, aside.y)).xy);
     FlowLayers layers = flow_layers(world.xz, camera.c.eye.w);
     float density = has_traces ? field_sample(traces, field, uv).x : 0.0;
-    foam = flow_foam(flow_map_image, layers, world.xz, velocity, density, footprint);
-    float rms = params.p.ripple * flow_roughness(length(now.xy), now.z) + 0.1 * foam;
-    vec3 ripple = flow_ripples(flow_map_image, layers, world.xz, velocity, rms, footprint);
+    float rms = params.p.ripple * flow_roughness(length(now.xy), now.z);
+    FlowLook look = flow_look(flow_map_image, layers, world.xz, velocity, rms, density, footprint);
     float steep = length(here.yz);
     vec3 tilted = vec3(-here.y, 1.0, -here.z) / sqrt(1.0 + steep * steep);
-    float threads = flow_threads(flow_map_image, world, tilted, camera.c.eye.w, footprint);
+    float wide = 0.5 * (length(dFdx(world)) + length(dFdy(world)));
+    float threads = flow_threads(flow_map_image, world, tilted, camera.c.eye.w, wide);
     float white = smoothstep(0.5, 1.6, steep) * smoothstep(0.25, 0.6, threads + 0.25 * smoothstep(1.0, 3.0, steep));
-    foam = max(foam, white);
+    foam = max(look.foam, white);
+    vec3 ripple = vec3(look.slope, look.lost);
 #else
     vec3 ripple = ripple_slope(world.xz, camera.c.eye.w, footprint, params.p.ripple);
 #endif

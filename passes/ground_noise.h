@@ -1,0 +1,24 @@
+// Noise of space for the ground's patterns, made once: looking it up costs a small part of working it out per pixel.
+#ifndef PASSES_GROUND_NOISE_H
+#define PASSES_GROUND_NOISE_H
+#include "engine/core/shared.h"
+SHARED_BEGIN
+
+const int ground_noise_texels = 64;     // along a side of the tiled volume
+const int ground_noise_waves = 6;       // of its first octave along a side; two more follow
+const float ground_noise_range = 6.0f;  // r: value in 0..1; gba: 0.5 + gradient per wavelength of octave 1 / range
+
+SHARED_END
+
+#ifdef __cplusplus
+#include <cstdint>
+#include <vector>
+
+namespace undine {
+
+constexpr std::uint32_t ground_noise_mips = 7;
+std::vector<std::uint8_t> make_ground_noise();  // rgba8 texels of all mips
+
+}  // namespace undine
+#endif
+#endif
