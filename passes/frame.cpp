@@ -1,7 +1,9 @@
 // The passes of a picture, in order.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "engine/app/renderer.h"
 #include "engine/core/error.h"
@@ -13,24 +15,43 @@
 #include "passes/gbuffer_submerged.h"
 #include "passes/geometry.h"
 #include "passes/lighting.h"
+#include "passes/particle_spheres.h"
+#include "passes/particle_surface.h"
 #include "passes/shadow.h"
 #include "passes/sky.h"
 #include "passes/tonemap.h"
 #include "passes/water.h"
+#include "passes/water_mesh.h"
 #include "passes/wetness.h"
 
 namespace undine {
 namespace {
 
 // What casts shadows, and the waters, over whose surface the caustics' map must reach.
-Bounds lit_bounds(const Geometry& geometry, std::span<const SurfaceField> surfaces) {
+Bounds lit_bounds(const Geometry& geometry, std::span<const SurfaceField> surfaces,
+                  std::span<const ParticleSet> particles) {
   Bounds bounds = geometry.bounds();
   for (const SurfaceField& f : surfaces) {
     const glm::dvec3 half(f.size.x / 2, 0, f.size.y / 2);
     bounds.include(glm::vec3(f.origin - half + glm::dvec3(0, -std::max(f.depth, 0.1), 0)));
     bounds.include(glm::vec3(f.origin + half + glm::dvec3(0, std::max(0.1, geometry.body_reach()), 0)));
   }
+  for (const ParticleSet& set : particles) {
+    bounds.include(glm::vec3(set.low));
+    bounds.include(glm::vec3(set.high));
+  }
   return bounds;
+}
+
+// Without those of waters that have no grid.
+std::vector<SurfaceField> grids_of(std::span<const SurfaceField> surfaces) {
+  std::vector<SurfaceField> out;
+  std::ranges::copy_if(surfaces, std::back_inserter(out), [](const SurfaceField& f) { return f.cells.x > 0; });
+  return out;
+}
+
+ParticleSurfaceSettings surface_settings(const ParticleLook& look) {
+  return {.cell = look.cell, .smoothing = look.smoothing};
 }
 
 class Frame : public Renderer {
@@ -41,6 +62,7 @@ class Frame : public Renderer {
         geometry_(state, scene),
         caustics_(state, scene),
         water_(state, scene),
+        water_mesh_(scene),
         tonemap_(state, scene),
         field_view_(state) {}
 
@@ -49,29 +71,38 @@ class Frame : public Renderer {
     geometry_.start(g);
   }
 
-  graph::Image draw(graph::Graph& g, const View& view, std::span<const SurfaceField> surfaces,
-                    const BodySet& bodies) override {
+  graph::Image draw(graph::Graph& g, const View& view, std::span<const SurfaceField> all_surfaces,
+                    const BodySet& bodies, std::span<const ParticleSet> particles) override {
     auto scope = g.scope("picture");
     geometry_.place(bodies);
+    const std::vector<SurfaceField> surfaces = grids_of(all_surfaces);
     if (geometry_.ground_noise()) geometry_.wet(draw_wetness(g, &*scene_.terrain, surfaces));
+    const bool as_spheres = scene_.render.particles.draw == ParticleLook::Draw::spheres;
+    std::vector<SurfaceMesh> meshes;
+    for (const ParticleSet& set : particles)
+      if (!as_spheres) meshes.push_back(particle_surface(g, set, surface_settings(scene_.render.particles)).mesh);
     Camera camera = make_camera(view, scene_);
-    camera.sun_matrix = fit_sun(lit_bounds(geometry_, surfaces), glm::vec3(camera.sun_direction));
+    camera.sun_matrix = fit_sun(lit_bounds(geometry_, surfaces, particles), glm::vec3(camera.sun_direction));
     std::copy(sky_.harmonics().begin(), sky_.harmonics().end(), camera.sky_sh);
 
     Light light;
     light.sky = sky_.image();
     light.shadow = draw_shadow(g, camera, geometry_, scene_.render.shadows);
     light.caustics = caustics_.draw(g, camera, light, surfaces);
+    water_mesh_.shade_sun(g, camera, light, meshes);
     const GBuffer gbuffer = draw_gbuffer(g, camera, geometry_);
     const graph::Image ambient = draw_ambient(g, camera, gbuffer, scene_.render.ssao);
     const Lit opaque = draw_lighting(g, camera, gbuffer, light, ambient);
+    if (as_spheres)
+      for (const ParticleSet& set : particles) draw_spheres(g, camera, opaque, set, scene_.render.particles);
     Submerged submerged{camera, opaque};
     if (!surfaces.empty()) submerged = draw_submerged(g, camera, geometry_, light, scene_.render.ssao, surfaces);
-    const Lit wet =
-        water_.draw(g, camera, gbuffer, light, opaque, surfaces, {}, &submerged, draw_hull_mask(g, camera, geometry_));
+    Lit wet =
+        water_.draw(g, camera, gbuffer, light, opaque, surfaces, &submerged, draw_hull_mask(g, camera, geometry_));
+    wet = water_mesh_.draw(g, camera, light, wet, meshes);
 
     if (view.show == "radiance") return wet.color;
-    if (view.field) return draw_field(g, camera, view, wet, surfaces);
+    if (view.field) return draw_field(g, camera, view, wet, all_surfaces);
     if (view.show == "final") return tonemap_.draw(g, camera, wet, scene_.render.antialias);
     const auto show = [&](Input input, graph::Image extra = {}) {
       return draw_input(g, camera, gbuffer, light, ambient, extra, input);
@@ -113,7 +144,8 @@ class Frame : public Renderer {
     const FieldOnWater on{shown.field, shown.field.publish(g), surfaces[shown.water]};
     if (!view.how.surface) return field_view_.map(g, camera, on, view.how);
     const graph::Image picture = tonemap_.encode(g, camera, wet, scene_.render.antialias);
-    return field_view_.paint(g, camera, on, shown.water, view.how, picture, water_.normal(), water_.depth(),
+    const std::size_t index = grids_of(surfaces.first(shown.water)).size();
+    return field_view_.paint(g, camera, on, index, view.how, picture, water_.normal(), water_.depth(),
                              scene_.render.antialias);
   }
 
@@ -122,6 +154,7 @@ class Frame : public Renderer {
   Geometry geometry_;
   Caustics caustics_;
   WaterPass water_;
+  WaterMeshPass water_mesh_;
   Tonemap tonemap_;
   FieldViewPass field_view_;
 };

@@ -34,6 +34,9 @@ struct SurfaceField {
 // Water as triangles made on the GPU: 32-bit indices, vertices as {vec4 position, vec4 normal}, drawn indirectly.
 struct SurfaceMesh {
   graph::Buffer vertices, indices, arguments;
+  // Droplets beside it, if there are any: vec4 places, and the arguments of a draw of six vertices for each.
+  graph::Buffer drops, drop_draw;
+  double drop_radius = 0;  // metres
 };
 
 // Water as particles, in any order: the first `count` elements of the buffers, which have room for `capacity`.

@@ -42,7 +42,7 @@ ShadeParams shade_params(const WaterLook& look, const Camera& camera, std::span<
   p.absorption = vec4(glm::vec3(look.absorption), static_cast<float>(look.ior));
   p.scatter = vec4(glm::vec3(look.scatter), -1);
   p.entering = sunlight_entering(camera.sun_direction.y, p.absorption.w);
-  // Meshes and fields over the table's end: no box, and light that enters everywhere.
+  // Fields over the table's end: no box, and light that enters everywhere.
   for (WaterBox& box : p.boxes) box = {vec4(-1e5f, -1e5f, -1e5f, -1e5f), vec4(1e5f, 1e5f, 1e5f, 0), vec4(0), 0};
   const std::size_t count = std::min<std::size_t>(fields.size(), max_water_boxes - 1);
   for (std::size_t i = 0; i < count; ++i) {
@@ -63,15 +63,14 @@ WaterPass::WaterPass(graph::State& state, const Scene& scene)
     : state_(&state), look_(scene.render.water), reflections_(scene.render.reflections) {}
 
 Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const Light& light, const Lit& lit,
-                    std::span<const SurfaceField> fields, std::span<const SurfaceMesh> meshes,
-                    const Submerged* submerged, const HullMask& hulls) {
+                    std::span<const SurfaceField> fields, const Submerged* submerged, const HullMask& hulls) {
   auto scope = g.scope("water");
   const graph::Extent size{static_cast<std::uint32_t>(camera.viewport.x),
                            static_cast<std::uint32_t>(camera.viewport.y)};
   reflection_ = g.image("water/reflection", {size, graph::Format::rgba16_float});
   refraction_ = g.image("water/refraction", {size, graph::Format::rgba16_float});
   normal_ = depth_ = {};
-  if (fields.empty() && meshes.empty()) {
+  if (fields.empty()) {
     g.clear("clear_reflection", reflection_, {0, 0, 0, 1});
     g.clear("clear_refraction", refraction_, {0, 0, 0, 1});
     return lit;
@@ -123,22 +122,6 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
     if (field.depth > 0) {
       node.draw({.vertices = 2 * (std::max(columns, rows) + 1), .instances = 4, .first_instance = rows});
     }
-    load = graph::Load::keep;
-  }
-  for (const SurfaceMesh& mesh : meshes) {
-    SurfaceParams params{};
-    params.code = static_cast<float>(++index);
-    params.roughness = static_cast<float>(look_.roughness);
-    g.draw("mesh", "water_mesh.vert", "water_mesh.frag")
-        .uniform("camera", camera)
-        .read("vertices", mesh.vertices)
-        .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
-        .params(params)
-        .indices(mesh.indices)
-        .color(normal, load)
-        .depth(depth, load, 0)
-        .raster(raster)
-        .indirect(mesh.arguments);
     load = graph::Load::keep;
   }
 

@@ -1,5 +1,5 @@
 // The picture of water over the lit opaque scene: reflection, refraction, absorption, in-scatter and sun glint of any
-// surface that a solver hands over.
+// height grid that a solver hands over. Meshes: passes/water_mesh.h.
 #pragma once
 #include <optional>
 #include <span>
@@ -20,8 +20,7 @@ class WaterPass {
   // Radiance and depth with the water in them. lit.depth may be gbuffer.depth; light.caustics is not read.
   // Refracted rays meet `submerged`; without it, what `lit` shows through the surface.
   Lit draw(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light, const Lit& lit,
-           std::span<const SurfaceField> fields, std::span<const SurfaceMesh> meshes = {},
-           const Submerged* submerged = nullptr, const HullMask& hulls = {});
+           std::span<const SurfaceField> fields, const Submerged* submerged = nullptr, const HullMask& hulls = {});
   // rgba16f images of the last draw() in the same graph, for views: black where no water is.
   graph::Image reflection() const { return reflection_; }
   graph::Image refraction() const { return refraction_; }

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <memory>
 
 #include "engine/app/files.h"
 #include "engine/app/npy.h"
+#include "engine/app/particle_mesh.h"
 #include "engine/app/ply.h"
 #include "engine/core/error.h"
 
@@ -38,12 +41,40 @@ DumpSource dump_source(const Field& field) {
   return {field.name, field.shape, "float32", field.unit, field.help, ".npy", declare};
 }
 
+// Read back whole when the data have arrived: three buffers, in the order in which they were asked for.
+static DumpSource particle_source(const World::Water& water, const Field& places) {
+  auto declare = [solver = water.solver.get()](graph::Graph& g, std::function<void(FileBytes)> done) {
+    const auto set = solver->particles(g);
+    if (!set) return done([] { return ply_bytes({}); });
+    const SurfaceMesh mesh = particle_mesh(g, *set);
+    auto parts = std::make_shared<std::array<std::vector<std::byte>, 2>>();
+    g.readback("dump vertices", mesh.vertices,
+               [parts](std::span<const std::byte> b) { (*parts)[0].assign(b.begin(), b.end()); });
+    g.readback("dump indices", mesh.indices,
+               [parts](std::span<const std::byte> b) { (*parts)[1].assign(b.begin(), b.end()); });
+    g.readback("dump arguments", mesh.arguments, [parts, done](std::span<const std::byte> b) {
+      done([parts, arguments = std::vector(b.begin(), b.end())] {
+        return ply_bytes(triangle_mesh((*parts)[0], (*parts)[1], arguments));
+      });
+    });
+  };
+  return {water.name + ".mesh",
+          {places.shape[0], 6},
+          "mesh",
+          "m",
+          "the surface as triangles: positions in the world and normals",
+          ".ply",
+          declare};
+}
+
 std::vector<DumpSource> dump_sources(World& world) {
   std::vector<DumpSource> out;
   for (World::Water& water : world.water()) {
     const auto fields = water.solver->fields();
     for (const Field& field : fields) out.push_back(dump_source(field));
     const auto grid = std::ranges::find(fields, 2u, [](const Field& field) { return field.shape.size(); });
+    const auto places = std::ranges::find(fields, water.name + ".position", &Field::name);
+    if (grid == fields.end() && places != fields.end()) out.push_back(particle_source(water, *places));
     if (grid == fields.end()) continue;
     auto declare = [solver = water.solver.get()](graph::Graph& g, std::function<void(FileBytes)> done) {
       const SurfaceField surface = solver->surface(g);

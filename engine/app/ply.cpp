@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <bit>
 #include <cstring>
 #include <glm/gtc/packing.hpp>
@@ -54,6 +55,30 @@ TriangleMesh surface_mesh(const SurfaceField& surface, std::span<const std::byte
       mesh.triangles.emplace_back(a, c, b);
       mesh.triangles.emplace_back(b, c, d);
     }
+  return mesh;
+}
+
+TriangleMesh triangle_mesh(std::span<const std::byte> vertices, std::span<const std::byte> indices,
+                           std::span<const std::byte> arguments) {
+  std::array<std::uint32_t, 6> words{};
+  if (arguments.size() < sizeof words) throw Error(Exit::failure, "mesh", "its arguments are no six words");
+  std::memcpy(words.data(), arguments.data(), sizeof words);
+  const std::size_t index_count = words[0], vertex_count = words[5];
+  if (vertices.size() / 32 < vertex_count || indices.size() / 4 < index_count)
+    throw Error(Exit::failure, "mesh",
+                fmt::format("{} vertices and {} indices do not fit its buffers", vertex_count, index_count));
+  TriangleMesh mesh;
+  for (std::size_t i = 0; i < vertex_count; ++i) {
+    std::array<float, 8> v;
+    std::memcpy(v.data(), vertices.data() + 32 * i, sizeof v);
+    mesh.positions.emplace_back(v[0], v[1], v[2]);
+    mesh.normals.emplace_back(v[4], v[5], v[6]);
+  }
+  for (std::size_t i = 0; i + 2 < index_count; i += 3) {
+    glm::uvec3 t;
+    std::memcpy(&t, indices.data() + 4 * i, sizeof t);
+    if (t.x != t.y && t.y != t.z && t.z != t.x) mesh.triangles.push_back(t);
+  }
   return mesh;
 }
 

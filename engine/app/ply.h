@@ -20,6 +20,11 @@ struct TriangleMesh {
 // texels: what SurfaceField::surface holds, rgba16f or rgba32f, as their size tells. Error(Exit::failure) for others.
 TriangleMesh surface_mesh(const SurfaceField& surface, std::span<const std::byte> texels);
 
+// From the bytes of a SurfaceMesh's buffers, the number of vertices being the sixth word of its arguments. Triangles
+// with the same vertex twice are left out.
+TriangleMesh triangle_mesh(std::span<const std::byte> vertices, std::span<const std::byte> indices,
+                           std::span<const std::byte> arguments);
+
 std::string ply_bytes(const TriangleMesh& mesh);  // the whole file: float x, y, z, nx, ny, nz; lists of int
 
 }  // namespace undine

@@ -27,10 +27,11 @@ class Renderer {
  public:
   virtual ~Renderer() = default;
   virtual void start(graph::Graph& g) = 0;  // uploads of meshes and textures, sky; once
-  // Declares all passes that draw `surfaces` and `bodies` with the scene; returns an rgba8 sRGB-encoded image of
+  // Declares all passes that draw `surfaces` (but for those without cells), `bodies` and `particles` with the scene;
+  // returns an rgba8 sRGB-encoded image of
   // view.size; of the view "radiance" rgba16f: linear, before exposure.
   virtual graph::Image draw(graph::Graph& g, const View& view, std::span<const SurfaceField> surfaces,
-                            const BodySet& bodies = {}) = 0;
+                            const BodySet& bodies = {}, std::span<const ParticleSet> particles = {}) = 0;
   // Of the last picture that showed a field with FieldShow::measure and whose figures have arrived.
   virtual std::optional<FieldFigures> field_figures() const { return {}; }
   // Copies the picture to the external image of a window, converting the format.

@@ -79,8 +79,17 @@ struct SsaoSettings {  // "render.ssao"
   std::uint32_t samples = 16;
   void describe(settings::Visitor& v);
 };
+struct ParticleLook {  // "render.particles"
+  enum class Draw { surface, spheres } draw = Draw::surface;
+  double cell = 0.7;       // of the grid under the surface, over the particles' spacing
+  double smoothing = 0.9;  // of the surface
+  enum class Color { speed, density } color = Color::speed;  // of spheres
+  glm::dvec2 range{0, 3};
+  void describe(settings::Visitor& v);
+};
 struct RenderSettings {  // "render"
   WaterLook water;
+  ParticleLook particles;
   SsaoSettings ssao;
   double exposure = 1.0;
   bool antialias = true, shadows = true, reflections = true;

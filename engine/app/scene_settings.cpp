@@ -120,6 +120,15 @@ void WaterLook::describe(settings::Visitor& v) {
           {.help = "strength of the small waves that no grid resolves; 0 is off", .min = 0, .max = 10});
 }
 
+void ParticleLook::describe(settings::Visitor& v) {
+  v.choice("draw", draw, {"surface", "spheres"}, {.help = "the surface of the water, or each particle"});
+  v.value("cell", cell,
+          {.help = "cell of the grid under the surface over the particles' spacing", .min = 0.3, .max = 2});
+  v.value("smoothing", smoothing, {.help = "of the surface; 0: it shows every particle", .min = 0, .max = 1});
+  v.choice("color", color, {"speed", "density"}, {.help = "what the colour of spheres shows"});
+  v.value("range", range, {.help = "ends of the colours: m/s, or density over that at rest", .min = -1e9, .max = 1e9});
+}
+
 void SsaoSettings::describe(settings::Visitor& v) {
   v.value("enabled", enabled, {.help = "darken corners in ambient light"});
   v.value("radius", radius,
@@ -130,6 +139,7 @@ void SsaoSettings::describe(settings::Visitor& v) {
 
 void RenderSettings::describe(settings::Visitor& v) {
   v.object("water", water, {.help = "what water looks like"});
+  v.object("particles", particles, {.help = "what water made of particles looks like"});
   v.object("ssao", ssao, {.help = "ambient occlusion in screen space"});
   v.value(
       "exposure", exposure,

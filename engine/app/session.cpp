@@ -169,12 +169,13 @@ void Session::halt_on_nan() {
 
 graph::Image Session::draw(const View& view) {
   surfaces_ = world_->surfaces(graph_);
+  const std::vector<ParticleSet> particles = world_->particles(graph_);
   const BodySet bodies = world_->bodies() ? world_->bodies()->set() : BodySet{};
   if (std::ranges::find(view_names, view.show) != view_names.end())
-    return renderer_->draw(graph_, view, surfaces_, bodies);
+    return renderer_->draw(graph_, view, surfaces_, bodies, particles);
   View shown = view;
   if (!shown.field) shown.field = world_->field(view.show);
-  return renderer_->draw(graph_, shown, surfaces_, bodies);
+  return renderer_->draw(graph_, shown, surfaces_, bodies, particles);
 }
 
 View Session::view(glm::uvec2 size) const {

@@ -80,6 +80,13 @@ std::vector<SurfaceField> World::surfaces(graph::Graph& g) {
   return all;
 }
 
+std::vector<ParticleSet> World::particles(graph::Graph& g) {
+  std::vector<ParticleSet> all;
+  for (Water& w : water_)
+    if (const auto set = w.solver->particles(g)) all.push_back(*set);
+  return all;
+}
+
 std::vector<Field> World::fields() {
   std::vector<Field> all;
   for (Water& w : water_) std::ranges::move(w.solver->fields(), std::back_inserter(all));

@@ -23,6 +23,7 @@ class World {
   void start(graph::Graph& g);  // initial state of every solver
   void step(graph::Graph& g);   // one clock step of every solver
   std::vector<SurfaceField> surfaces(graph::Graph& g);
+  std::vector<ParticleSet> particles(graph::Graph& g);  // of the waters that have any
   std::vector<Field> fields();
   std::optional<ShownField> field(std::string_view name);
   std::uint64_t steps() const { return steps_; }

@@ -1,0 +1,36 @@
+// What the kernels that make a field of particles share.
+#ifndef PASSES_PARTICLE_SURFACE_PARAMS_H
+#define PASSES_PARTICLE_SURFACE_PARAMS_H
+#include "engine/core/shared.h"
+#include "passes/marching_cubes_params.h"
+SHARED_BEGIN
+
+// Part of the space that is fluid where the surface is: less than half, for smoothing moves kernels inwards, and so
+// that sheets of one layer hold.
+const float particle_iso = 0.35f;
+
+struct ParticleParams {
+  vec3 low;  // walls
+  vec3 high;
+  vec3 bins_per_metre;
+  ivec3 bins;  // no edge is shorter than the reach
+  ivec3 blocks;
+  vec3 origin;      // of the field's sample 0
+  float cell;       // metres between samples
+  float reach;      // of a particle's kernel, metres
+  float volume;     // of a particle times the kernel's norm
+  float smoothing;  // of places: 0 none, 1 each in the middle of its neighbours
+  float full;       // particles in a bin that count it as full
+  float wall;       // metres that the surface goes on behind a wall
+  uint capacity;
+  uint slots;
+};
+
+// The smooth kernel of reach 1, without its norm 8 / pi [Monaghan 1992].
+SHARED float particle_kernel(float q) {
+  float r = max(1.0f - q, 0.0f);
+  return q < 0.5f ? 1.0f - 6.0f * q * q * r : 2.0f * r * r * r;
+}
+
+SHARED_END
+#endif

@@ -1,0 +1,28 @@
+// The picture of water whose surface is triangles and droplets: what passes/water.h does for height grids, with the way
+// through the water measured between its front and back faces, so that thin sheets are clear and thick water is
+// coloured.
+#pragma once
+#include <span>
+
+#include "engine/app/scene.h"
+#include "engine/graph/graph.h"
+#include "passes/camera.h"
+#include "passes/ports.h"
+
+namespace undine {
+
+class WaterMeshPass {
+ public:
+  explicit WaterMeshPass(const Scene& scene);  // keeps the scene's address
+  // Lays the meshes' shade into light.caustics: what is left of the sun's light behind them.
+  void shade_sun(graph::Graph& g, const Camera& camera, const Light& light, std::span<const SurfaceMesh> meshes);
+  // Radiance and depth with the water in them. light.caustics is not read.
+  Lit draw(graph::Graph& g, const Camera& camera, const Light& light, const Lit& lit,
+           std::span<const SurfaceMesh> meshes);
+
+ private:
+  const WaterLook& look_;  // of the scene, which may change between pictures
+  const bool& reflections_;
+};
+
+}  // namespace undine

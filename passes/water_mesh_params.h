@@ -1,0 +1,23 @@
+// Parameter blocks of the shaders that draw water as triangles and droplets.
+#ifndef PASSES_WATER_MESH_PARAMS_H
+#define PASSES_WATER_MESH_PARAMS_H
+#include "engine/core/shared.h"
+SHARED_BEGIN
+
+struct WaterMeshParams {
+  vec4 absorption;  // 1/m; w: index of refraction
+  vec4 scatter;     // albedo; w: roughness
+  float entering;   // part of the sun's radiance that a level surface lets in, times the cosine
+  float radius;     // of droplets, metres
+};
+
+struct SunThroughParams {
+  mat4 world_from_sun;     // inverse of Camera::sun_matrix
+  vec4 absorption;         // 1/m; w: index of refraction
+  float metres_per_depth;  // of the sun's map
+  float texel;             // of the map of light, metres
+  float strength;          // of the light that curved surfaces focus
+};
+
+SHARED_END
+#endif

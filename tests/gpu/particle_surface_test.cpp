@@ -1,0 +1,170 @@
+// The surface of clouds of particles whose shape is known.
+#include "passes/particle_surface.h"
+
+#include <cmath>
+#include <limits>
+
+#include "passes/particle_surface_params.h"
+#include "passes/prefix_scan.h"
+#include "tests/support/gpu.h"
+#include "tests/support/mesh_check.h"
+#include "tests/support/particle_cloud.h"
+
+namespace undine {
+namespace {
+
+class ParticleSurfaceTest : public test::GpuTest {
+ protected:
+  struct Result {
+    test::Mesh mesh;
+    std::vector<glm::vec4> drops;
+    std::uint32_t blocks = 0, slots = 0;
+    std::vector<std::byte> bytes;
+  };
+  Result surface(const test::Cloud& cloud, std::uint32_t spare = 0) {
+    graph::Graph g(state);
+    const ParticleSet set = test::upload_cloud(g, cloud, spare);
+    const ParticleSurface made = particle_surface(g, set);
+    std::vector<std::byte> vertices, indices, arguments, drops, draw, work;
+    const auto fetch = [&](std::string_view verb, graph::Buffer from, std::vector<std::byte>& to) {
+      g.readback(verb, from, [&to](std::span<const std::byte> bytes) { to.assign(bytes.begin(), bytes.end()); });
+    };
+    fetch("read_vertices", made.mesh.vertices, vertices);
+    fetch("read_indices", made.mesh.indices, indices);
+    fetch("read_arguments", made.mesh.arguments, arguments);
+    fetch("read_drops", made.mesh.drops, drops);
+    fetch("read_drop_draw", made.mesh.drop_draw, draw);
+    fetch("read_work", made.blocks_wanted, work);
+    run(g);
+    executor->finish();
+    Result out;
+    out.mesh = test::mesh_of(vertices, indices, arguments);
+    std::array<std::uint32_t, 4> words;
+    std::memcpy(words.data(), draw.data(), 16);
+    EXPECT_EQ(words[0], 6u);
+    EXPECT_LE(words[1], set.capacity);
+    out.drops.resize(words[1]);
+    std::memcpy(out.drops.data(), drops.data(), out.drops.size() * 16);
+    std::memcpy(&out.blocks, work.data() + 12, 4);
+    out.slots = made.field.slots;
+    EXPECT_EQ(out.mesh.figures.triangles_wanted, out.mesh.triangles.size());
+    for (const std::vector<std::byte>& part :
+         {std::vector(vertices.begin(), vertices.begin() + 32 * std::ptrdiff_t(out.mesh.figures.vertices)),
+          std::vector(indices.begin(), indices.begin() + 4 * std::ptrdiff_t(out.mesh.figures.indices)), arguments, draw,
+          std::vector(drops.begin(), drops.begin() + 16 * std::ptrdiff_t(words[1]))})
+      out.bytes.insert(out.bytes.end(), part.begin(), part.end());
+    return out;
+  }
+  static void expect_closed(const test::Mesh& mesh) {
+    const test::MeshFacts facts = test::facts_of(mesh);
+    EXPECT_GT(mesh.triangles.size(), 100u);
+    EXPECT_EQ(facts.boundary, 0u);
+    EXPECT_EQ(facts.nonmanifold, 0u);
+    EXPECT_EQ(facts.against, 0u);
+  }
+};
+
+TEST_F(ParticleSurfaceTest, SumsOfWhatIsBefore) {
+  for (const std::uint32_t count : {1u, 1000u, 1024u, 5000u, 700001u}) {
+    std::vector<std::uint32_t> numbers(padded_count(count)), sums;
+    for (std::uint32_t i = 0; i < numbers.size(); ++i) numbers[i] = (i * 2654435761u) >> 29;
+    graph::Graph g(state);
+    const graph::Buffer buffer = g.buffer("numbers", {numbers.size() * 4});
+    g.upload("upload", buffer, numbers);
+    prefix_scan(g, "totals", buffer, count);
+    g.readback("read", buffer, [&](std::span<const std::byte> bytes) {
+      sums.resize(bytes.size() / 4);
+      std::memcpy(sums.data(), bytes.data(), bytes.size());
+    });
+    run(g);
+    executor->finish();
+    std::uint32_t sum = 0;
+    bool same = true;
+    for (std::uint32_t i = 0; i < count; sum += numbers[i++]) same = same && sums[i] == sum;
+    EXPECT_TRUE(same) << count;
+  }
+}
+
+// A basin filled to a level with particles that are a little out of order.
+TEST_F(ParticleSurfaceTest, FlatWaterIsFlat) {
+  test::Cloud cloud = test::box_cloud({0, 0, 0}, {1, 0.4, 0.8}, 0.04, 0.3);
+  cloud.low = {0, 0, 0};
+  cloud.high = {1, 1, 0.8};
+  const Result r = surface(cloud);
+  expect_closed(r.mesh);
+  EXPECT_TRUE(r.drops.empty());
+  EXPECT_LE(r.blocks, r.slots);
+  double sum = 0, squares = 0, tilt = 0;
+  int count = 0;
+  for (std::size_t i = 0; i < r.mesh.positions.size(); ++i) {
+    const glm::dvec3 p = r.mesh.positions[i];
+    // Walls hold it; they are gone into by a quarter of a cell.
+    const double in = 0.3 * 0.04;
+    EXPECT_TRUE(glm::all(glm::greaterThan(p, glm::dvec3(-in))) && p.x < 1 + in && p.z < 0.8 + in) << p.x << " " << p.y;
+    if (p.y < 0.2 || p.x < 0.03 || p.x > 0.97 || p.z < 0.03 || p.z > 0.77) continue;
+    sum += p.y;
+    squares += p.y * p.y;
+    tilt = std::max(tilt, 1 - r.mesh.normals[i].y);
+    ++count;
+  }
+  const double mean = sum / count;
+  EXPECT_GT(count, 500);
+  EXPECT_NEAR(mean, 0.4, 0.1 * 0.04);
+  EXPECT_LT(std::sqrt(squares / count - mean * mean), 0.04 * 0.04);  // a few per cent of the spacing
+  EXPECT_LT(std::acos(1 - tilt), glm::radians(12.0));
+  const double w = 0.25 * 0.7 * 0.04, volume = (1 + 2 * w) * (0.4 + w) * (0.8 + 2 * w);
+  EXPECT_NEAR(test::facts_of(r.mesh).volume, volume, 0.02 * volume);
+}
+
+TEST_F(ParticleSurfaceTest, SheetsStayThinAndDropsAreLeftOut) {
+  const double s = 0.05;
+  test::Cloud cloud = test::box_cloud({0.2, 0.5, 0.2}, {1.8, 0.5 + s, 1.8}, s, 0.2);  // one layer
+  const std::size_t in_sheet = cloud.places.size();
+  const std::vector<glm::dvec3> drops{{0.3, 1.5, 0.3}, {1.2, 1.3, 0.4}, {1.21, 1.31, 0.41}, {1.9, 0.1, 1.9}};
+  cloud.places.insert(cloud.places.end(), drops.begin(), drops.end());
+  cloud.low = {0, 0, 0};
+  cloud.high = {2, 2, 2};
+  const Result r = surface(cloud, 1000);
+  expect_closed(r.mesh);
+  ASSERT_EQ(r.drops.size(), drops.size());
+  for (const glm::vec4& d : r.drops) {
+    double nearest = 1;
+    for (const glm::dvec3& p : drops) nearest = std::min(nearest, glm::length(p - glm::dvec3(glm::vec3(d))));
+    EXPECT_LT(nearest, 1e-5);
+  }
+  EXPECT_EQ(test::facts_of(r.mesh).euler, 2);  // one sheet without holes
+  double thickest = 0;
+  for (const glm::dvec3& p : r.mesh.positions) thickest = std::max(thickest, std::abs(p.y - 0.5 - s / 2));
+  EXPECT_LT(2 * thickest, 2 * s);
+  const double volume = static_cast<double>(in_sheet) * s * s * s;
+  EXPECT_NEAR(test::facts_of(r.mesh).volume, volume, 0.3 * volume);
+}
+
+TEST_F(ParticleSurfaceTest, WavyBlockIsClosedAndTheSameTwice) {
+  const test::Cloud cloud = test::splash_cloud();
+  const Result a = surface(cloud), b = surface(cloud);
+  expect_closed(a.mesh);
+  EXPECT_GT(a.drops.size(), 10u);
+  EXPECT_EQ(a.bytes.size(), b.bytes.size());
+  EXPECT_TRUE(a.bytes == b.bytes);
+}
+
+TEST_F(ParticleSurfaceTest, NothingAndWhatIsNoPlace) {
+  test::Cloud cloud;
+  cloud.spacing = 0.05;
+  cloud.low = {0, 0, 0};
+  cloud.high = {1, 1, 1};
+  EXPECT_TRUE(surface(cloud, 100).mesh.triangles.empty());
+  cloud = test::box_cloud({0.2, 0.2, 0.2}, {0.8, 0.8, 0.8}, 0.05, 0);
+  cloud.low = {0, 0, 0};
+  cloud.high = {1, 1, 1};
+  const Result whole = surface(cloud);
+  const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+  for (const glm::dvec3 odd : {glm::dvec3(nan, 0, 0), glm::dvec3(0, infinity, 0), glm::dvec3(-7, 0.5, 30)})
+    cloud.places.push_back(odd);
+  const Result odd = surface(cloud);
+  EXPECT_TRUE(odd.mesh.positions == whole.mesh.positions);
+}
+
+}  // namespace
+}  // namespace undine
