@@ -54,6 +54,16 @@ ParticleSurfaceSettings surface_settings(const ParticleLook& look) {
   return {.cell = look.cell, .smoothing = look.smoothing};
 }
 
+// Through a surface, fish are seen in a layer of their own. In front of it they hide the ground that the surface is
+// shaded with, so they are drawn there for eyes in a water alone, and for views without water.
+bool fish_in_front(const View& view, std::span<const SurfaceField> surfaces) {
+  if (view.show != "final" && view.show != "radiance" && !view.field) return true;
+  return std::ranges::any_of(surfaces, [&](const SurfaceField& f) {
+    const glm::dvec3 off = glm::abs(view.eye - f.origin);
+    return view.eye.y < f.origin.y + 0.5 && off.x < f.size.x / 2 && off.z < f.size.y / 2;
+  });
+}
+
 class Frame : public Renderer {
  public:
   Frame(graph::State& state, const Scene& scene)
@@ -90,12 +100,12 @@ class Frame : public Renderer {
     light.shadow = draw_shadow(g, camera, geometry_, scene_.render.shadows);
     light.caustics = caustics_.draw(g, camera, light, surfaces);
     water_mesh_.shade_sun(g, camera, light, meshes);
-    const GBuffer gbuffer = draw_gbuffer(g, camera, geometry_);
+    const GBuffer gbuffer = draw_gbuffer(g, camera, geometry_, {}, fish_in_front(view, surfaces));
     const graph::Image ambient = draw_ambient(g, camera, gbuffer, scene_.render.ssao);
     const Lit opaque = draw_lighting(g, camera, gbuffer, light, ambient);
     if (as_spheres)
       for (const ParticleSet& set : particles) draw_spheres(g, camera, opaque, set, scene_.render.particles);
-    Submerged submerged{camera, opaque};
+    Submerged submerged{.camera = camera, .lit = opaque, .swimmers = {}};
     if (!surfaces.empty()) submerged = draw_submerged(g, camera, geometry_, light, scene_.render.ssao, surfaces);
     Lit wet =
         water_.draw(g, camera, gbuffer, light, opaque, surfaces, &submerged, draw_hull_mask(g, camera, geometry_));

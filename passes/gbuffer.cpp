@@ -13,19 +13,60 @@ bool meets(const Bounds& part, const ClipBoxes& clip) {
   return false;
 }
 
-}  // namespace
+graph::Raster solid_raster() {
+  graph::Raster raster;
+  raster.cull = graph::Cull::back;
+  raster.depth = graph::Compare::greater;
+  return raster;
+}
 
-GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry, const ClipBoxes& clip) {
-  auto scope = g.scope("gbuffer");
+GBuffer targets_of(graph::Graph& g, const Camera& camera) {
   const graph::Extent extent{static_cast<std::uint32_t>(camera.viewport.x),
                              static_cast<std::uint32_t>(camera.viewport.y), 1};
   GBuffer out;
   out.albedo = g.image("gbuffer/albedo", {extent, graph::Format::rgba8_srgb});
   out.normal = g.image("gbuffer/normal", {extent, graph::Format::rgba16_float});
   out.depth = g.image("gbuffer/depth", {extent, graph::Format::d32_float});
-  graph::Raster raster;
-  raster.cull = graph::Cull::back;
-  raster.depth = graph::Compare::greater;
+  return out;
+}
+
+template <class Flock>
+graph::DrawNode draw_flock(graph::DrawNode node, const Camera& camera, const Geometry& geometry, graph::Buffer states,
+                           const Flock& flock, const GBuffer& out, graph::Load load) {
+  node.uniform("camera", camera)
+      .read("vertices", geometry.vertices())
+      .read("states", states)
+      .color(out.albedo, load)
+      .color(out.normal, load)
+      .depth(out.depth, load, 0.0f)
+      .indices(geometry.indices())
+      .raster(solid_raster());
+  for (const auto& part : flock) node.draw(part.draw, part.look);
+  return node;
+}
+
+void draw_fish(graph::Graph& g, const Camera& camera, const Geometry& geometry, const ClipBoxes& clip,
+               const GBuffer& out, graph::Load load) {
+  draw_flock(g.draw("draw fish", "gbuffer_fish.vert", "gbuffer_fish.frag"), camera, geometry,
+             geometry.body_set().fish, geometry.fish(), out, load)
+      .uniform("clip", clip)
+      .constant("clipped", clip.count > 0);
+}
+
+}  // namespace
+
+GBuffer draw_swimmers(graph::Graph& g, const Camera& camera, const Geometry& geometry, const ClipBoxes& clip) {
+  auto scope = g.scope("gbuffer");
+  const GBuffer out = targets_of(g, camera);
+  draw_fish(g, camera, geometry, clip, out, graph::Load::clear);
+  return out;
+}
+
+GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry, const ClipBoxes& clip,
+                     bool with_fish) {
+  auto scope = g.scope("gbuffer");
+  GBuffer out = targets_of(g, camera);
+  const graph::Raster raster = solid_raster();
   auto node = g.draw("draw", "gbuffer.vert", "gbuffer.frag");
   node.uniform("camera", camera)
       .uniform("clip", clip)
@@ -79,6 +120,12 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
         .raster(raster);
     for (const Geometry::Part& part : geometry.bodies()) bodies.draw(part.draw, part.params);
   }
+  if (clip.count > 0) return out;
+  const BodySet& set = geometry.body_set();
+  if (with_fish && set.fish && !geometry.fish().empty()) draw_fish(g, camera, geometry, clip, out, graph::Load::keep);
+  if (set.leaves && !geometry.leaves().empty())
+    draw_flock(g.draw("draw leaves", "gbuffer_leaves.vert", "gbuffer_leaves.frag"), camera, geometry, set.leaves,
+               geometry.leaves(), out, graph::Load::keep);
   return out;
 }
 

@@ -36,7 +36,11 @@ namespace undine {
 class Geometry;
 
 // Targets of the camera's viewport size. Metals carry a negative roughness in normal.w.
-GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry, const ClipBoxes& clip = {});
+// With boxes, without fish and leaves: rays bent by a surface meet fish in a layer of their own, leaves never.
+GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry, const ClipBoxes& clip = {},
+                     bool with_fish = true);
+// Fish alone.
+GBuffer draw_swimmers(graph::Graph& g, const Camera& camera, const Geometry& geometry, const ClipBoxes& clip);
 
 }  // namespace undine
 #endif

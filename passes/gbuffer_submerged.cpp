@@ -44,6 +44,14 @@ Submerged draw_submerged(graph::Graph& g, const Camera& camera, const Geometry& 
   out.camera = widened(camera);
   const GBuffer gbuffer = draw_gbuffer(g, out.camera, geometry, boxes_of(waters));
   out.lit = draw_lighting(g, out.camera, gbuffer, light, draw_ambient(g, out.camera, gbuffer, ssao), false);
+  if (!geometry.fish().empty() && geometry.body_set().fish) {
+    auto layer = g.scope("swimmers");
+    SsaoSettings none = ssao;
+    none.enabled = false;
+    const GBuffer fish = draw_swimmers(g, out.camera, geometry, boxes_of(waters));
+    out.swimmers = draw_lighting(g, out.camera, fish, light, draw_ambient(g, out.camera, fish, none), false);
+    out.swimmers_thick = 0.2f * geometry.longest_fish();
+  }
   return out;
 }
 

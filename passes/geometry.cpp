@@ -7,15 +7,20 @@
 
 #include "engine/app/scene_error.h"
 #include "passes/bodies_hull.h"
+#include "passes/fish_shape.h"
 #include "passes/gltf.h"
 #include "passes/ground_noise.h"
+#include "passes/leaf_shape.h"
+#include "passes/pond.h"
 
 namespace undine {
 namespace {
 
 constexpr std::size_t most_vertex_bytes = std::size_t{128} << 20;
 
-glm::mat4 placement(const MeshSettings& m) {
+}  // namespace
+
+glm::mat4 mesh_placement(const MeshSettings& m) {
   glm::dmat4 turn = glm::translate(glm::dmat4(1), m.translate);
   turn = glm::rotate(turn, glm::radians(m.rotate.z), glm::dvec3(0, 0, 1));
   turn = glm::rotate(turn, glm::radians(m.rotate.y), glm::dvec3(0, 1, 0));
@@ -23,7 +28,7 @@ glm::mat4 placement(const MeshSettings& m) {
   return glm::mat4(turn);
 }
 
-TriangleMesh make_shape(const MeshSettings& m) {
+TriangleMesh mesh_shape(const MeshSettings& m) {
   const glm::vec3 size(m.size * m.scale);
   switch (m.shape) {
     case MeshSettings::Shape::sphere:
@@ -38,6 +43,8 @@ TriangleMesh make_shape(const MeshSettings& m) {
       return make_box(size);
   }
 }
+
+namespace {
 
 GBufferParams material_params(const MaterialSettings& m, const glm::mat4& model, int seed) {
   GBufferParams p{};
@@ -112,9 +119,9 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
   std::vector<ColorImage> images;
   int seed = 0;
   for (const MeshSettings& m : scene.meshes) {
-    GBufferParams params = material_params(m.material, placement(m), seed++);
+    GBufferParams params = material_params(m.material, mesh_placement(m), seed++);
     if (m.shape != MeshSettings::Shape::gltf) {
-      add(make_shape(m), params, m.shape != MeshSettings::Shape::plane);
+      add(mesh_shape(m), params, m.shape != MeshSettings::Shape::plane);
       continue;
     }
     GltfModel model = load_model(scene, m.gltf, fmt::format("/meshes/{}/gltf", &m - scene.meshes.data()));
@@ -124,6 +131,7 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
     });
   }
   add_bodies(scene, images);
+  add_dwellers(scene);
   if (scene.terrain && scene.terrain->nx > 1 && scene.terrain->nz > 1) {
     add(make_terrain(*scene.terrain), material_params({}, glm::mat4(1), seed), true);
     parts_.back().ground = true;
@@ -191,6 +199,39 @@ void Geometry::add_bodies(const Scene& scene, std::vector<ColorImage>& images) {
       each_part(look, params, images, s.look, draw);
     }
     first += s.count;
+  }
+}
+
+void Geometry::add_dwellers(const Scene& scene) {
+  std::uint32_t first = 0;
+  graph::Draw fish{};
+  if (!scene.fish.empty()) fish = store(make_fish_mesh(), {}, true).draw;
+  for (std::size_t i = 0; i < scene.fish.size(); ++i) {
+    const FishSettings& s = scene.fish[i];
+    FishLook look{};
+    look.base = glm::vec4(glm::dvec4(s.colors.base, s.variety));
+    look.patch_ = glm::vec4(glm::dvec4(s.colors.patch, s.colors.patches));
+    look.ink = glm::vec4(glm::dvec4(s.colors.ink, s.colors.spots));
+    look.seed = seed_of(scene, "fish look", i) & 0xffff;
+    longest_fish_ = std::max(longest_fish_, static_cast<float>(s.length * (1 + 0.6 * s.variety)));
+    fish.instances = s.count;
+    fish.first_instance = first;
+    first += s.count;
+    fish_.push_back({fish, look});
+  }
+  first = 0;
+  for (std::size_t i = 0; i < scene.leaves.size(); ++i) {
+    const LeafSettings& s = scene.leaves[i];
+    LeafLook look{};
+    look.shape = static_cast<int>(s.shape);
+    look.color = glm::vec4(glm::dvec4(s.color, s.variety));
+    look.season = static_cast<float>(s.season);
+    look.seed = seed_of(scene, "leaf look", i) & 0xffff;
+    graph::Draw draw = store(make_leaf_mesh(look.shape), {}, true).draw;
+    draw.instances = s.count;
+    draw.first_instance = first;
+    first += s.count;
+    leaves_.push_back({draw, look});
   }
 }
 

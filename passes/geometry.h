@@ -6,8 +6,10 @@
 #include "engine/app/scene.h"
 #include "engine/graph/graph.h"
 #include "passes/gbuffer.h"
+#include "passes/fish_params.h"
 #include "passes/geometry_image.h"
 #include "passes/ground.h"
+#include "passes/leaves_params.h"
 #include "passes/ports.h"
 #include "passes/shapes.h"
 #include "passes/wetness.h"
@@ -22,6 +24,10 @@ struct Bounds {  // an axis-aligned box in world space; empty: low > high
     high = glm::max(high, point);
   }
 };
+
+// The mesh of a built-in shape, its size and scale applied; and the rotation and translation that place a mesh.
+TriangleMesh mesh_shape(const MeshSettings& mesh);
+glm::mat4 mesh_placement(const MeshSettings& mesh);
 
 class Geometry {
  public:
@@ -40,6 +46,14 @@ class Geometry {
   // Floating bodies: instances are their places in BodySet::states, meshes begin at the centre of mass.
   std::span<const Part> bodies() const { return bodies_; }
   std::span<const Part> hulls() const { return hulls_; }  // inside of which no water is drawn
+  template <class Look>
+  struct Flock {  // one draw call: instances are the places in BodySet::fish or BodySet::leaves
+    graph::Draw draw;
+    Look look;
+  };
+  std::span<const Flock<FishLook>> fish() const { return fish_; }
+  std::span<const Flock<LeafLook>> leaves() const { return leaves_; }
+  float longest_fish() const { return longest_fish_; }  // metres
   double body_reach() const { return body_reach_; }       // from a body's centre of mass, metres
   void place(const BodySet& bodies) { set_ = bodies; }
   const BodySet& body_set() const { return set_; }
@@ -56,7 +70,11 @@ class Geometry {
   Part store(const TriangleMesh& mesh, const GBufferParams& params, bool casts);
   void add(const TriangleMesh& mesh, const GBufferParams& params, bool casts);
   void add_bodies(const Scene& scene, std::vector<ColorImage>& images);
+  void add_dwellers(const Scene& scene);
   std::vector<Part> parts_, bodies_, hulls_;
+  std::vector<Flock<FishLook>> fish_;
+  float longest_fish_ = 0;
+  std::vector<Flock<LeafLook>> leaves_;
   double body_reach_ = 0;
   BodySet set_;
   std::vector<Vertex> vertex_data_;

@@ -19,7 +19,8 @@ SHARED_END
 
 namespace undine {
 
-// Radiance of size camera.viewport; depth is the G-buffer's. Without the sky, black where nothing is.
+// Radiance of size camera.viewport; depth is the G-buffer's. Without the sky, black and w = 0 where
+// nothing is.
 Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
                   graph::Image ambient, bool with_sky = true);
 

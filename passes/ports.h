@@ -49,10 +49,12 @@ struct ParticleSet {
   glm::dvec3 low{0}, high{0};  // walls that hold them, metres
 };
 
-// Rigid bodies on the GPU: `count` states of body_state_floats floats (passes/bodies_params.h), in the scene's order.
+// What floats and swims, on the GPU, in the scene's order: `count` rigid bodies of body_state_floats floats
+// (passes/bodies_params.h); fish and leaves as FishState and LeafState (passes/fish_params.h, passes/leaves_params.h).
 struct BodySet {
   graph::Buffer states;
   std::uint32_t count = 0;
+  graph::Buffer fish, leaves;  // none: the scene has none
 };
 
 // Deferred targets of the opaque scene, all of the picture's size.

@@ -70,6 +70,24 @@ graph::Image draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& 
         .raster(raster);
     for (const Geometry::Part& part : geometry.bodies()) bodies.draw(part.draw);
   }
+  const auto draw_flock = [&](std::string_view verb, std::string_view vertex, graph::Buffer states) {
+    return g.draw(verb, vertex, "shadow.frag")
+        .uniform("camera", camera)
+        .read("vertices", geometry.vertices())
+        .read("states", states)
+        .depth(map, graph::Load::keep)
+        .indices(geometry.indices())
+        .raster(raster);
+  };
+  const BodySet& set = geometry.body_set();
+  if (enabled && set.fish && !geometry.fish().empty()) {
+    auto fish = draw_flock("draw fish", "shadow_fish.vert", set.fish);
+    for (const auto& part : geometry.fish()) fish.draw(part.draw);
+  }
+  if (enabled && set.leaves && !geometry.leaves().empty()) {
+    auto leaves = draw_flock("draw leaves", "shadow_leaves.vert", set.leaves);
+    for (const auto& part : geometry.leaves()) leaves.draw(part.draw, part.look);
+  }
   return map;
 }
 

@@ -131,11 +131,16 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
   // The triangle lies at depth 0: less is true exactly where water was drawn.
   whole.depth = eye_in_water ? graph::Compare::always : graph::Compare::less;
   whole.depth_write = false;
-  const Submerged shown{camera, lit};
+  const Submerged shown{.camera = camera, .lit = lit, .swimmers = {}};
   const Submerged& inside = submerged ? *submerged : shown;
   const graph::Image eye_surface = eye_in_water ? fields[static_cast<std::size_t>(shade.scatter.w)].surface : normal;
-  g.draw("shade", "water_shade.vert", "water_shade.frag")
-      .uniform("camera", camera)
+  const bool swimmers = static_cast<bool>(inside.swimmers.color);
+  auto node = g.draw("shade", "water_shade.vert", swimmers ? "water_shade_swimmers.frag" : "water_shade.frag");
+  if (swimmers)
+    node.read("swimmers_lit", inside.swimmers.color)
+        .read("swimmers_depth", inside.swimmers.depth, graph::Sampler::nearest_clamp)
+        .constant("swimmers_thick", inside.swimmers_thick);
+  node.uniform("camera", camera)
       .uniform("submerged", inside.camera)
       .params(shade)
       .constant("eye_may_be_in_water", eye_in_water)

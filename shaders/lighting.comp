@@ -44,7 +44,7 @@ void main() {
   float d = texelFetch(depth, id, 0).r;
   if (d <= 0.0) {
     if (params.p.show == 0) {
-      imageStore(radiance, id, vec4(0.0, 0.0, 0.0, 1.0));
+      imageStore(radiance, id, vec4(0.0));
       return;
     }
     vec3 ray = view_ray(camera.c.inverse_view_projection, eye, uv);

@@ -27,6 +27,10 @@ layout(constant_id = 0) const bool eye_may_be_in_water = false;
 layout(constant_id = 1) const bool inside_is_whole = false;
 layout(constant_id = 2) const bool screen_reflections = true;
 
+#ifdef SWIMMERS
+#include "lib/swimmers.glsl"
+#endif
+
 layout(location = 0) in vec2 uv;
 layout(location = 1) in flat int submerged_eye;
 layout(location = 0) out vec4 color;
@@ -115,6 +119,9 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, bool in_w
       path = path < 1e4 ? mix(other, path, hit.sure) : other;
       light += (1.0 - hit.sure) * textureLod(submerged_lit, at, 0.0).rgb * volume_daylight(v, behind);
     }
+#ifdef SWIMMERS
+    meet_swimmers(v, submerged.c, ray, hit.found ? hit.at : 1.0, from, light, path);
+#endif
     if (path < leave + 0.05) {
       travelled = path;
       ended = true;

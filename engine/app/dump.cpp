@@ -92,8 +92,7 @@ std::vector<DumpSource> dump_sources(World& world) {
                    ".ply",
                    declare});
   }
-  if (world.bodies())
-    for (const Field& field : world.bodies()->fields()) out.push_back(dump_source(field));
+  for (const Field& field : world.lists()) out.push_back(dump_source(field));
   return out;
 }
 

@@ -11,8 +11,10 @@ namespace {
 
 constexpr std::uint32_t most_components = 4;  // a third size over it is that of a volume
 
-// bodies.state has a row of numbers per body.
-bool is_list(const Field& field) { return field.shape.size() == 1 || field.shape[1] == 3 || field.name.starts_with("bodies."); }
+// NAME.state has a row of numbers per body, fish or leaf.
+bool is_list(const Field& field) {
+  return field.shape.size() == 1 || field.shape[1] == 3 || field.name.ends_with(".state");
+}
 bool is_grid(const Field& field) { return field.shape.size() == 2 && !is_list(field); }
 bool is_vector_grid(const Field& field) { return field.shape.size() == 3 && field.shape[2] <= most_components; }
 

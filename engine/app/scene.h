@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/app/scene_bodies.h"
+#include "engine/app/scene_dwellers.h"
 #include "engine/app/scene_material.h"
 #include "engine/app/settings.h"
 #include "engine/app/solver.h"
@@ -115,6 +116,8 @@ struct Scene {
   std::vector<MeshSettings> meshes;
   std::vector<WaterEntry> water;
   std::vector<BodySettings> bodies;
+  std::vector<FishSettings> fish;
+  std::vector<LeafSettings> leaves;
   RenderSettings render;
   std::uint64_t hash = 0;  // of the file's bytes and all --set values
   void describe(settings::Visitor& v);

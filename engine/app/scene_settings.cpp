@@ -75,7 +75,7 @@ void GroundSettings::describe(settings::Visitor& v) {
 void MaterialSettings::describe(settings::Visitor& v) {
   v.value("color", color, {.help = "linear albedo", .min = 0, .max = 1});
   v.value("roughness", roughness, {.help = "0 a mirror, 1 chalk", .min = 0, .max = 1});
-  v.choice("pattern", pattern, {"plain", "tiles", "planks", "stone", "checker"},
+  v.choice("pattern", pattern, {"plain", "tiles", "planks", "stone", "checker", "pebbles"},
            {.help = "what the surface is laid with"});
   v.value("scale", scale,
           {.help = "length of one repetition of the pattern", .unit = "m", .min = 0, .max = 1000, .above_min = true});
@@ -189,6 +189,8 @@ void Scene::describe(settings::Visitor& v) {
   v.list("meshes", meshes, {.help = "solid things to draw"});
   v.list("water", water, {.help = "waters, each with its solver; they step in this order"});
   v.list("bodies", bodies, {.help = "things that float: they are moved by the water and move it"});
+  v.list("fish", fish, {.help = "fish: they keep together, keep off walls and flee what disturbs the water"});
+  v.list("leaves", leaves, {.help = "small things that float where the water carries them"});
   v.object("render", render, {.help = "how the picture is made"});
   for (std::size_t i = 0; i < water.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
@@ -207,6 +209,19 @@ void Scene::describe(settings::Visitor& v) {
   }
   if (total > most_bodies)
     v.reject("bodies", fmt::format("{} bodies in all", total), fmt::format("at most {}", most_bodies));
+  const auto dwellers = [&](std::string_view what, const auto& list, std::uint64_t most) {
+    std::uint64_t all = 0;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      all += list[i].count;
+      const std::string& in = list[i].water;
+      if (water.empty() || (!in.empty() && std::ranges::find(water, in, &WaterEntry::name) == water.end()))
+        v.reject(fmt::format("{}/{}/water", what, i), fmt::format("no water is named \"{}\"", settings::printable(in)),
+                 "the name of one of \"water\"");
+    }
+    if (all > most) v.reject(what, fmt::format("{} of them in all", all), fmt::format("at most {}", most));
+  };
+  dwellers("fish", fish, most_fish);
+  dwellers("leaves", leaves, most_leaves);
 }
 
 }  // namespace undine

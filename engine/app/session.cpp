@@ -89,12 +89,17 @@ static std::vector<bool> unchanged_waters(Scene& now, Scene& next) {
   return keep;
 }
 
-// Bodies go on with all waters, between the same solid things.
+// Bodies, fish and leaves go on with all waters, between the same solid things.
 static bool unchanged_bodies(Scene& now, Scene& next, const std::vector<bool>& keep) {
   auto text = [](Scene& scene) {
     nlohmann::ordered_json all;
-    for (BodySettings& body : scene.bodies) all.push_back(settings::Writer(scene.file.parent_path()).write(body));
-    for (MeshSettings& mesh : scene.meshes) all.push_back(settings::Writer(scene.file.parent_path()).write(mesh));
+    const auto add = [&](auto& list) {
+      for (auto& part : list) all.push_back(settings::Writer(scene.file.parent_path()).write(part));
+    };
+    add(scene.bodies);
+    add(scene.meshes);
+    add(scene.fish);
+    add(scene.leaves);
     return all.dump();
   };
   return now.water.size() == next.water.size() && std::ranges::count(keep, true) == std::ssize(next.water) &&
@@ -128,7 +133,7 @@ void Session::change(Scene scene) {
 void Session::drop_frame() { graph_.reset(); }
 
 void Session::rebuild(const std::vector<bool>& keep, bool keep_bodies) {
-  std::set<std::string, std::less<>> waters{"hud", "bodies"};
+  std::set<std::string, std::less<>> waters{"hud", "bodies", "fish", "leaves"};
   for (const World::Water& w : world_->water()) waters.insert(w.name);
   const bool picture = parts_.picture;
   if (guard_) guard_ = std::make_unique<NanGuard>(state_);
@@ -170,7 +175,7 @@ void Session::halt_on_nan() {
 graph::Image Session::draw(const View& view) {
   surfaces_ = world_->surfaces(graph_);
   const std::vector<ParticleSet> particles = world_->particles(graph_);
-  const BodySet bodies = world_->bodies() ? world_->bodies()->set() : BodySet{};
+  const BodySet bodies = world_->body_set();
   if (std::ranges::find(view_names, view.show) != view_names.end())
     return renderer_->draw(graph_, view, surfaces_, bodies, particles);
   View shown = view;

@@ -99,7 +99,7 @@ bool Viewer::touch_water(const Ray& ray, bool began) {
   push.motion = began ? glm::dvec3(0) : point - last_touch_;
   push.radius = 0.025 * std::max(surfaces[*nearest].size.x, surfaces[*nearest].size.y);
   last_touch_ = point;
-  water[*nearest].solver->disturb(push);
+  session_.world().disturb(*nearest, push);
   return true;
 }
 

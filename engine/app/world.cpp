@@ -10,6 +10,7 @@ namespace undine {
 World::World(graph::State& state, const Scene& scene) : dt_(scene.clock.step) {
   for (std::size_t i = 0; i < scene.water.size(); ++i) water_.push_back(make(state, scene, i));
   bodies_ = make_bodies(state, scene);
+  dwellers_ = make_dwellers(state, scene);
 }
 
 World::Water World::make(graph::State& state, const Scene& scene, std::size_t index) {
@@ -32,7 +33,8 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
   };
   if (!keep_bodies) {
     bodies_.reset();
-    release("bodies");
+    dwellers_.clear();
+    for (const char* owner : {"bodies", "fish", "leaves"}) release(owner);
   }
   for (std::size_t i = 0; i < water_.size(); ++i) {
     if (kept(i)) continue;
@@ -49,7 +51,8 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
   }
   if (keep_bodies) return;
   bodies_ = make_bodies(state, scene);
-  if (bodies_) bodies_->start(g, solvers());
+  dwellers_ = make_dwellers(state, scene);
+  start_afloat(g);
 }
 
 void World::lift_bodies(graph::Graph& g) {
@@ -65,12 +68,34 @@ std::vector<Solver*> World::solvers() const {
 void World::start(graph::Graph& g) {
   steps_ = 0;
   for (Water& w : water_) w.solver->start(g);
+  start_afloat(g);
+}
+
+void World::start_afloat(graph::Graph& g) {
   if (bodies_) bodies_->start(g, solvers());
+  if (dwellers_.empty()) return;
+  const std::vector<SurfaceField> waters = surfaces(g);
+  for (auto& d : dwellers_) d->start(g, waters);
+}
+
+void World::disturb(std::size_t water, const Disturbance& push) {
+  water_[water].solver->disturb(push);
+  for (auto& d : dwellers_) d->disturb(water, push);
+}
+
+BodySet World::body_set() const {
+  BodySet set = bodies_ ? bodies_->set() : BodySet{};
+  for (const auto& d : dwellers_) d->show(set);
+  return set;
 }
 
 void World::step(graph::Graph& g) {
   for (Water& w : water_) w.solver->step(g, {steps_, time(), dt_});
   if (bodies_) bodies_->step(g, {steps_, time(), dt_}, solvers());
+  if (!dwellers_.empty()) {
+    const std::vector<SurfaceField> waters = surfaces(g);
+    for (auto& d : dwellers_) d->step(g, {steps_, time(), dt_}, waters);
+  }
   ++steps_;
 }
 
@@ -90,7 +115,14 @@ std::vector<ParticleSet> World::particles(graph::Graph& g) {
 std::vector<Field> World::fields() {
   std::vector<Field> all;
   for (Water& w : water_) std::ranges::move(w.solver->fields(), std::back_inserter(all));
+  std::ranges::move(lists(), std::back_inserter(all));
+  return all;
+}
+
+std::vector<Field> World::lists() {
+  std::vector<Field> all;
   if (bodies_) std::ranges::move(bodies_->fields(), std::back_inserter(all));
+  for (auto& d : dwellers_) std::ranges::move(d->fields(), std::back_inserter(all));
   return all;
 }
 

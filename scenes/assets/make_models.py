@@ -261,6 +261,7 @@ def boat():
     return [white, wood, trim]
 
 
-for make in (ball, lounger, parasol, palm, hedge, boat_hull, boat):
-    if len(sys.argv) < 2 or make.__name__ in sys.argv[1:]:
-        write(make.__name__, make())
+if __name__ == "__main__":
+    for make in (ball, lounger, parasol, palm, hedge, boat_hull, boat):
+        if len(sys.argv) < 2 or make.__name__ in sys.argv[1:]:
+            write(make.__name__, make())

@@ -92,6 +92,44 @@ void checker(GBufferParams p, vec2 q, vec2 w, inout Material m) {
   m.albedo = mix(p.color2.rgb, p.color.rgb, 0.5 + 0.5 * sign_mean);
 }
 
+// A bed of pebbles: cells around scattered middles [Worley 1996], each a stone of its own tone, rounded off to the gaps.
+void pebbles(GBufferParams p, vec2 q, vec2 w, inout Material m, inout vec2 slope) {
+  vec2 cell = floor(q);
+  vec2 to_first = vec2(0.0);
+  float first = 8.0, second = 8.0;
+  ivec2 id = ivec2(0);
+  for (int j = -1; j <= 1; ++j) {
+    for (int i = -1; i <= 1; ++i) {
+      ivec2 other = ivec2(cell) + ivec2(i, j);
+      vec3 r = hash_unit(other, p.seed);
+      vec2 d = vec2(other) + 0.5 + 0.82 * (r.xy - 0.5) - q;
+      d = mat2(1.0, 0.25 * (r.z - 0.5), 0.25 * (r.z - 0.5), 1.0) * d;
+      float far = length(d) * (0.85 + 0.3 * r.z);
+      if (far < first) {
+        second = first;
+        first = far;
+        to_first = d;
+        id = other;
+      } else {
+        second = min(second, far);
+      }
+    }
+  }
+  float width = max(w.x, w.y);
+  float near = clamp(1.5 - 1.2 * width, 0.0, 1.0);
+  vec3 random = hash_unit(id, p.seed + 3), more = hash_unit(id, p.seed + 4);
+  float rim = smoothstep(0.02 - width, 0.16 + width, second - first);
+  float speckle = fractal_noise(q * 7.0 + 19.0 * random.xy, width * 7.0, 2, p.seed + 11);
+  vec3 tone = p.color.rgb * (0.55 + 0.95 * random.x);
+  tone *= mix(vec3(1.0), random.y < 0.25 ? vec3(1.25, 0.98, 0.78) : random.y > 0.8 ? vec3(0.82, 0.98, 1.08) : vec3(1.03, 1.0, 0.95), 0.9);
+  if (more.x > 0.93) tone = mix(tone, vec3(0.62, 0.60, 0.56), 0.75);
+  tone *= 0.85 + 0.3 * speckle;
+  m.albedo = mix(mix(p.color.rgb * 0.93, p.color2.rgb, 0.25), mix(p.color2.rgb, tone, rim), near);
+  m.roughness = mix(0.95, p.color.w, rim);
+  slope = -near * rim * 1.1 * to_first * smoothstep(0.05, 0.6, first);
+  m.occlusion = mix(0.85, 0.35 + 0.65 * smoothstep(0.0, 0.35, second - first), near);
+}
+
 // footprint: how far position changes over a pixel, per axis.
 // The pattern lies in the plane that the normal faces most; x runs along the longer words of the pattern (boards).
 Material make_material(GBufferParams p, vec3 position, vec3 normal, vec3 footprint) {
@@ -111,6 +149,7 @@ Material make_material(GBufferParams p, vec3 position, vec3 normal, vec3 footpri
   if (p.pattern == 1) tiles(p, q, w, m, slope);
   else if (p.pattern == 2) planks(p, q, w, m, slope);
   else if (p.pattern == 3) stone(p, q, w, m, slope);
+  else if (p.pattern == 5) pebbles(p, q, w, m, slope);
   else checker(p, q, w, m);
   m.normal = normalize(normal + slope.x * u + slope.y * v);
   return m;

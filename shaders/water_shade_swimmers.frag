@@ -1,0 +1,2 @@
+#define SWIMMERS
+#include "water_shade.frag"

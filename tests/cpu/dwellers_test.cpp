@@ -1,0 +1,118 @@
+// Fish and leaves without a device: settings, meshes, and what lies under a water.
+#include <fmt/format.h>
+
+#include "engine/core/error.h"
+#include "passes/fish_shape.h"
+#include "passes/leaf_shape.h"
+#include "passes/leaves_params.h"
+#include "passes/pond_bed.h"
+#include "tests/cpu/scene_fixture.h"
+
+namespace undine::test {
+namespace {
+
+double signed_volume(const TriangleMesh& mesh, bool body) {
+  double sum = 0;
+  for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
+    const auto corner = [&](std::size_t k) { return mesh.vertices[mesh.indices[i + k]]; };
+    if ((corner(0).uv.y < 0.5f) != body) continue;
+    const glm::dvec3 a(corner(0).position), b(corner(1).position), c(corner(2).position);
+    sum += glm::dot(a, glm::cross(b, c)) / 6;
+  }
+  return sum;
+}
+
+TEST(FishMesh, IsAClosedBodyOfOneLengthWithTwoSidedFins) {
+  const TriangleMesh mesh = make_fish_mesh();
+  glm::vec3 low(1e9f), high(-1e9f);
+  for (const Vertex& v : mesh.vertices) {
+    low = glm::min(low, v.position);
+    high = glm::max(high, v.position);
+    EXPECT_NEAR(glm::length(v.normal), 1, 1e-3f) << v.position.x << " " << v.position.y << " " << v.position.z;
+  }
+  EXPECT_FLOAT_EQ(high.x, 0.5f);
+  EXPECT_NEAR(low.x, -0.5f, 1e-3f);
+  EXPECT_NEAR(high.z, -low.z, 1e-5f);
+  // About that of an ellipsoid 0.8 long with half axes 0.09 and 0.075: 0.011. Negative: inside out.
+  EXPECT_GT(signed_volume(mesh, true), 0.006);
+  EXPECT_LT(signed_volume(mesh, true), 0.012);
+  EXPECT_NEAR(signed_volume(mesh, false), 0, 1e-7);  // every sheet has its other side
+}
+
+TEST(LeafMesh, IsSeenFromAboveAndBelow) {
+  for (int shape : {leaf_shape_leaf, leaf_shape_petal, leaf_shape_pad}) {
+    const TriangleMesh mesh = make_leaf_mesh(shape);
+    double up = 0, down = 0;
+    for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
+      const auto at = [&](std::size_t k) { return glm::dvec3(mesh.vertices[mesh.indices[i + k]].position); };
+      const glm::dvec3 area = 0.5 * glm::cross(at(1) - at(0), at(2) - at(0));
+      const double facing = glm::dot(area, glm::dvec3(mesh.vertices[mesh.indices[i]].normal));
+      EXPECT_GE(facing, 0) << shape;
+      (area.y > 0 ? up : down) += std::abs(area.y);
+    }
+    EXPECT_NEAR(up, down, 1e-6) << shape;
+    EXPECT_GT(up, 0.1) << shape;
+    EXPECT_LT(up, 0.8) << shape;
+  }
+}
+
+class DwellerScenes : public ::testing::Test {
+ protected:
+  static Scene parse(const std::string& members) { return parse_scene(scene_with(members), "test.json"); }
+  static constexpr const char* water = R"("water": [{"name": "a", "solver": "wave", "size": [8, 4]}])";
+};
+
+TEST_F(DwellerScenes, WhatLiesUnderAWater) {
+  const Scene scene = parse(std::string(R"("meshes": [{"shape": "plane", "size": [50, 0, 50], "translate": [0, -5, 0]},
+    {"shape": "basin", "size": [8, 1, 4], "wall": 0.2, "rim": 0.2},
+    {"shape": "box", "size": [1, 2, 1], "translate": [2, -0.5, 0]},
+    {"shape": "box", "size": [1, 0.5, 1], "translate": [-2, -0.75, 0], "rotate": [0, 90, 0]},
+    {"shape": "box", "size": [8, 0.1, 1], "translate": [0, 0.5, 1.5]}], )") +
+                            water);
+  const PondBed bed = bed_under(scene, *scene.water[0].settings->place());
+  EXPECT_EQ(bed.cells, glm::uvec2(256, 128));
+  const auto at = [&](double x, double z) {
+    const auto i = static_cast<std::size_t>((x / 8 + 0.5) * 256), j = static_cast<std::size_t>((z / 4 + 0.5) * 128);
+    return bed.height[j * 256 + i];
+  };
+  EXPECT_FLOAT_EQ(at(0, 0), -1) << "the floor";
+  EXPECT_FLOAT_EQ(at(2, 0.3), pond_blocked) << "a pillar";
+  EXPECT_FLOAT_EQ(at(-2, 0.3), -0.5) << "a block under water";
+  EXPECT_FLOAT_EQ(at(0, 1.5), -1) << "a roof over the water";
+  EXPECT_FLOAT_EQ(at(2, 0.7), -1) << "beside the pillar";
+}
+
+TEST_F(DwellerScenes, OverNothingThereIsNoBed) {
+  const Scene scene = parse(std::string(R"("meshes": [], )") + water);
+  for (float h : bed_under(scene, *scene.water[0].settings->place()).height) EXPECT_EQ(h, pond_bottomless);
+}
+
+TEST_F(DwellerScenes, BadFishAndLeavesAreNamed) {
+  const auto refuse = [&](const std::string& members, const std::string& pointer, const std::string& words) {
+    SCOPED_TRACE(members);
+    try {
+      parse(members);
+      FAIL() << "was read";
+    } catch (const Error& e) {
+      const std::string text = e.what();
+      EXPECT_EQ(e.code(), Exit::bad_input);
+      EXPECT_NE(text.find(pointer), std::string::npos) << text;
+      EXPECT_NE(text.find(words), std::string::npos) << text;
+    }
+  };
+  const std::string with = std::string(water) + ", ";
+  refuse(R"("fish": [{}])", "/fish/0/water", "no water");
+  refuse(with + R"("fish": [{"water": "b"}])", "/fish/0/water", "\"b\"");
+  refuse(with + R"("leaves": [{}, {"water": "b"}])", "/leaves/1/water", "\"b\"");
+  refuse(with + R"("fish": [{"depth": [0.5, 0.1]}])", "/fish/0/depth", "0.5");
+  refuse(with + R"("fish": [{"speed": 2, "burst": 1}])", "/fish/0/burst", "slower");
+  refuse(with + R"("fish": [{"count": 0}])", "/fish/0/count", "0");
+  refuse(with + R"("fish": [{"count": 4000}, {"count": 97}])", "/fish", "4097");
+  refuse(with + R"("fish": [{"school": {"sight": -1}}])", "/fish/0/school/sight", "-1");
+  refuse(with + R"("leaves": [{"shape": "pad", "season": 0.5}])", "/leaves/0/season", "");
+  refuse(with + R"("leaves": [{"shape": "needle"}])", "/leaves/0/shape", "needle");
+  refuse(with + R"("leaves": [{"size": 0}])", "/leaves/0/size", "0");
+}
+
+}  // namespace
+}  // namespace undine::test

@@ -1,0 +1,97 @@
+// Leaves: tracers on the surface.
+#include "passes/leaves_params.h"
+#include "tests/support/dweller_runner.h"
+
+namespace undine::test {
+namespace {
+
+class Leaves : public DwellerTest {};
+
+TEST_F(Leaves, AUniformCurrentCarriesThemAtItsSpeed) {
+  scene(R"("meshes": [], "water": [{"name": "brook", "solver": "stream", "flow": [0.3, -0.11]}],
+    "leaves": [{"count": 20, "size": 0.001, "wind": [0.02, 0.01]}])");
+  const auto before = leaves();
+  advance(240);
+  const auto after = leaves();
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    glm::dvec3 d(after[i].position - before[i].position);
+    for (int axis : {0, 2}) d[axis] -= 8 * std::round(d[axis] / 8);
+    EXPECT_NEAR(d.x, 4 * 0.32, 1e-3);
+    EXPECT_NEAR(d.z, 4 * -0.10, 1e-3);
+    EXPECT_LE(std::abs(after[i].position.x), 4.0f);
+    EXPECT_LE(std::abs(after[i].position.z), 4.0f);
+  }
+}
+
+TEST_F(Leaves, LieOnTheSurfaceAndSlideDownIt) {
+  scene(R"("meshes": [], "water": [{"name": "hill", "solver": "stream", "slope": [0.02, -0.01], "periodic": false}],
+    "leaves": [{"count": 20, "size": 0.001, "radius": 1}])");
+  advance(240);
+  for (const Floater& l : leaves()) {
+    EXPECT_NEAR(l.position.y, 0.02f * l.position.x - 0.01f * l.position.z, 1e-5f);
+    EXPECT_NEAR(l.velocity.x, -9.81f * 0.02f * leaf_response, 1e-4f);
+    EXPECT_NEAR(l.velocity.y, 9.81f * 0.01f * leaf_response, 1e-4f);
+    EXPECT_NEAR(l.tilt.x, 0.02f, 1e-4f);
+    EXPECT_NEAR(l.tilt.y, -0.01f, 1e-4f);
+  }
+}
+
+TEST_F(Leaves, StayOnTheWavesOfAPool) {
+  scene(pool(R"("initial": [{"shape": "gaussian", "height": 0.2, "radius": 0.5, "center": [0.5, 0]}])") +
+        R"(, "leaves": [{"count": 60, "radius": 2}])");
+  double highest = 0;
+  for (int i = 0; i < 10; ++i) {
+    advance(12);
+    const std::vector<float> level = height();
+    for (const Floater& l : leaves()) {
+      const glm::vec2 at = (glm::vec2(l.position.x, l.position.z) / 8.0f + 0.5f) * 128.0f - 0.5f;
+      const glm::ivec2 low(glm::floor(at));
+      const glm::vec2 f = at - glm::vec2(low);
+      const auto h = [&](int x, int z) {
+        const glm::ivec2 c = glm::clamp(low + glm::ivec2(x, z), 0, 127);
+        return level[static_cast<std::size_t>(c.y * 128 + c.x)];
+      };
+      const float wanted = glm::mix(glm::mix(h(0, 0), h(1, 0), f.x), glm::mix(h(0, 1), h(1, 1), f.x), f.y);
+      ASSERT_NEAR(l.position.y, wanted, 2e-4f);  // the surface is stored in half precision
+      highest = std::max(highest, static_cast<double>(std::abs(wanted)));
+    }
+  }
+  EXPECT_GT(highest, 0.02);  // there were waves to lie on
+}
+
+TEST_F(Leaves, EdgesAndDryPlacesHoldThem) {
+  scene(
+      R"("meshes": [], "water": [{"name": "brook", "solver": "stream", "flow": [0.9, 0.25], "dry": 2, "periodic": false}],
+    "leaves": [{"count": 80, "size": 0.05}])");
+  for (int i = 0; i < 20; ++i) {
+    advance(30);
+    for (const Floater& l : leaves()) {
+      ASSERT_LT(std::max(std::abs(l.position.x), std::abs(l.position.z)), 4.0f);
+      ASSERT_FALSE(std::abs(l.position.x) < 1 && std::abs(l.position.z) < 1) << l.position.x << " " << l.position.z;
+    }
+  }
+  // Downstream of everything, they do not lie on one another.
+  const auto all = leaves();
+  double nearest = 0;
+  for (const Floater& a : all) {
+    float least = 1e9f;
+    for (const Floater& b : all)
+      if (&a != &b) least = std::min(least, glm::length(a.position - b.position));
+    nearest += static_cast<double>(least) / static_cast<double>(all.size());
+  }
+  EXPECT_GT(nearest, 0.03);
+}
+
+TEST_F(Leaves, AStalkHoldsAgainstTheCurrent) {
+  scene(R"("meshes": [], "water": [{"name": "brook", "solver": "stream", "flow": [0.2, 0]}],
+    "leaves": [{"shape": "pad", "count": 1, "size": 0.3, "tether": 4}])");
+  const glm::vec3 home = leaves().front().position;
+  advance(1200);
+  const Floater l = leaves().front();
+  // At rest the stalk's pull cancels the current: tether * distance * response = speed.
+  EXPECT_NEAR(l.position.x - home.x, 0.2f / (4 * leaf_response), 2e-3f);
+  EXPECT_NEAR(glm::length(l.velocity), 0, 1e-3f);
+}
+
+}  // namespace
+}  // namespace undine::test
