@@ -155,11 +155,16 @@ void Poisson::make_small(std::size_t first) {
     l.values = values;
     l.rhs = values + 3 * plane;
     l.faces = faces;
+    while (1 << l.lanes < l.level.columns) ++l.lanes;
+    l.rows = std::max((l.level.cells.y << l.lanes) / 64 + ((l.level.cells.y << l.lanes) % 64 != 0), 1);
     values += 5 * plane;
     faces += 10 * plane;
     if (l.level.cells == glm::ivec2(1)) break;
   }
-  pool_ = make("small", std::uint64_t{16} * static_cast<std::uint32_t>(values));
+  const std::uint32_t tall = groups_of(static_cast<std::uint32_t>(values), poisson_small_width);
+  pool_ = state_.image(name_ + "/poisson/small",
+                       {.extent = {poisson_small_width, tall, 1}, .format = graph::Format::rgba32_float});
+  bytes_ += std::uint64_t{16} * poisson_small_width * tall;
 }
 
 void Poisson::shapes(double shift) {
@@ -272,17 +277,8 @@ void Poisson::load(graph::Graph& g, graph::Buffer rhs, graph::Buffer p) {
       .params(PoissonCopyParams{l.shape, area})
       .groups({count[0], count[1], 1});
   const bool open = borders_.west || borders_.east || borders_.north || borders_.south;
-  if (shifted_ || (!varied_ && open)) return;
-  judge(g, poisson_judge_mean, parts_of(l.shape, copy_rows), 0);
-  auto center = g.compute("center", g.name(shader("center")));
-  if (varied_) center.read("faces", l.faces);
-  center.read("report", report_)
-      .modify("rhs", l.rhs)
-      .constant("rows", copy_rows)
-      .constant("local_size_x", group.x)
-      .constant("local_size_y", group.y)
-      .params(PoissonCopyParams{l.shape, area})
-      .groups({count[0], count[1], 1});
+  centered_ = !shifted_ && (varied_ || !open);
+  if (centered_) judge(g, poisson_judge_mean, parts_of(l.shape, copy_rows), 0);
 }
 
 void Poisson::store(graph::Graph& g, graph::Buffer p) {
@@ -314,8 +310,7 @@ void Poisson::judge(graph::Graph& g, int phase, std::uint32_t parts, std::uint32
                                  .singular = varied_ ? 2 : 1,
                                  .sweeps = static_cast<int>(sweeps),
                                  .tolerance = static_cast<float>(s_.tolerance),
-                                 .stall = swept || s_.tolerance == 0 ? 1e30f : 0.95f,
-                                 .area = static_cast<float>(grid_.cell.x * grid_.cell.y)})
+                                 .stall = swept || s_.tolerance == 0 ? 1e30f : 0.95f})
       .groups({1, 1, 1});
 }
 
@@ -331,8 +326,9 @@ void Poisson::measure(graph::Graph& g, int phase, std::uint32_t sweeps, bool bot
       .read("red", l.color[0].here())
       .read("black", l.color[1].here())
       .read("rhs", l.rhs)
+      .read("report", report_)
       .write("sums", sums_)
-      .params(PoissonRelaxParams{l.shape, 1});
+      .params(PoissonRelaxParams{l.shape, 1, center(l)});
   if (phase == poisson_judge_begin) {
     const auto count = row_size(l.shape, sum_rows);
     node.groups({count[0], count[1], 1});
@@ -354,10 +350,11 @@ void Poisson::sweep(graph::Graph& g, Level& l, int color, double omega, bool apa
       .constant("local_size_x", group.x)
       .constant("local_size_y", group.y)
       .read("other", other.here())
-      .read("rhs", l.rhs);
+      .read("rhs", l.rhs)
+      .read("report", report_);
   if (keeps) node.read("own", mine.here());
   node.write("next", keeps || apart ? mine.plane[1 - mine.now] : mine.here())
-      .params(PoissonRelaxParams{l.shape, static_cast<float>(omega)});
+      .params(PoissonRelaxParams{l.shape, static_cast<float>(omega), center(l)});
   size(node, l.dispatch);
   if (keeps && !apart) mine.now = 1 - mine.now;
 }
@@ -383,10 +380,12 @@ void Poisson::small(graph::Graph& g, int cycles, bool warm) {
   small_.smoothings = static_cast<int>(s_.smoothings);
   small_.cycles = cycles;
   small_.warm = warm;
+  small_.center = center(l);
   auto node = g.compute("solve small", g.name(shader("small")));
   node.constant("periodic_x", grid_.periodic_x).constant("periodic_z", grid_.periodic_z);
   if (varied_) node.constant("shifted", shifted_).read("faces", small_faces_);
   node.read("rhs", l.rhs)
+      .read("report", report_)
       .modify("red", l.color[0].here())
       .modify("black", l.color[1].here())
       .modify("pool", pool_)
@@ -409,9 +408,10 @@ void Poisson::cycle(graph::Graph& g, std::size_t level, PoissonCycle kind, bool 
       .read("red", fine.color[0].here())
       .read("black", fine.color[1].here())
       .read("rhs", fine.rhs)
+      .read("report", report_)
       .write("coarse_rhs", coarse.rhs)
       .write("coarse_red", coarse.color[0].here())
-      .params(PoissonPairParams{fine.shape, coarse.shape});
+      .params(PoissonPairParams{fine.shape, coarse.shape, center(fine)});
   if (varied_) down.read("coarse_faces", coarse.faces);
   size(down, fine.dispatch + 2);
   if (coarse.seam && !last) g.clear("forget", coarse.color[1].here());
@@ -427,7 +427,7 @@ void Poisson::cycle(graph::Graph& g, std::size_t level, PoissonCycle kind, bool 
         .read("coarse_red", coarse.color[0].here())
         .read("coarse_black", coarse.color[1].here())
         .modify("values", fine.color[color].here())
-        .params(PoissonPairParams{fine.shape, coarse.shape});
+        .params(PoissonPairParams{fine.shape, coarse.shape, center(fine)});
     if (varied_) up.read("coarse_faces", coarse.faces);
     size(up, fine.dispatch + 2);
   }

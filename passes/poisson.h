@@ -85,6 +85,7 @@ class Poisson {
   void smooth(graph::Graph& g, Level& l, std::uint32_t first);
   void small(graph::Graph& g, int cycles, bool warm);
   std::string shader(const char* kernel) const;
+  float center(const Level& l) const { return centered_ && &l == levels_.data() ? 1.0f : 0.0f; }
   template <class Node>
   Node& common(Node& node, const Level& l);
   void size(graph::ComputeNode& node, std::uint32_t slot);
@@ -94,11 +95,12 @@ class Poisson {
   PoissonGrid grid_;
   PoissonSettings s_;
   PoissonBorders borders_;
-  bool varied_ = false, shifted_ = false, limited_ = false, planned_ = false;
+  bool varied_ = false, shifted_ = false, limited_ = false, planned_ = false, centered_ = false;
   std::vector<Level> levels_;  // those swept by many workgroups; then the first of the small ones
   PoissonSmallParams small_{};
   std::vector<graph::Buffer> small_level_faces_;  // of the small levels after the first
-  graph::Buffer small_faces_, pool_, sums_, report_, outflow_, live_, full_;
+  graph::Buffer small_faces_, sums_, report_, outflow_, live_, full_;
+  graph::Image pool_;
   std::vector<std::uint32_t> arguments_;  // three per dispatch
   std::uint64_t bytes_ = 0;
 };

@@ -21,9 +21,11 @@ struct PoissonLevel {
 struct PoissonRelaxParams {
   PoissonLevel level;
   float omega;
+  float center;  // 1: the mean of the report comes off rhs, 0: it stays
 };
 struct PoissonPairParams {  // restriction and prolongation
   PoissonLevel fine, coarse;
+  float center;
 };
 struct PoissonFacesParams {  // offsets in vec4s
   PoissonLevel fine, coarse;
@@ -41,7 +43,6 @@ struct PoissonJudgeParams {
   int sweeps;    // of a cycle, for the count
   float tolerance;
   float stall;  // a cycle that leaves more than this share of the residual is the last
-  float area;   // of a cell
 };
 const int poisson_judge_mean = 0;
 const int poisson_judge_begin = 1;
@@ -49,11 +50,14 @@ const int poisson_judge_cycle = 2;
 
 // The levels that one workgroup solves; the first comes from a larger one. Offsets in vec4s.
 const int poisson_small_most = 12;
+const int poisson_small_width = 64;  // texels across the image that holds them
 struct PoissonSmallLevel {
   PoissonLevel level;
   int values;  // red, black, and a copy of one of them
   int rhs;     // red, black
   int faces;
+  int lanes;  // a row takes 2^lanes threads
+  int rows;   // that a thread sweeps
 };
 struct PoissonSmallParams {
   PoissonSmallLevel levels[poisson_small_most];
@@ -61,6 +65,7 @@ struct PoissonSmallParams {
   int smoothings;
   int cycles;
   int warm;  // 1: the first level starts from its values
+  float center;
 };
 
 const int poisson_done_tolerance = 1;
@@ -72,7 +77,7 @@ struct PoissonReport {
   uint iterations;  // cycles or sweeps
   uint done;        // poisson_done_*; 0: ran out of iterations
   float scale;      // 2-norm of rhs less its mean; of the first residual where that is 0
-  float mean;       // taken off rhs where no border is open and shift is 0
+  float mean;       // of the cells' shares of rhs; taken off where no border is open and shift is 0
   uint reserved_a, reserved_b;
 };
 

@@ -13,6 +13,8 @@ shared uint go;
 
 void main() {
   int me = int(gl_LocalInvocationID.x);
+  // After the last cycle nothing changes, neither the sums.
+  if (params.p.phase == poisson_judge_cycle && params.p.tolerance > 0 && report.p.done != 0) return;
   vec2 sum = vec2(0);
   for (int i = me; i < params.p.parts; i += 64) sum += sums.v[i];
   part[me] = sum;
@@ -25,7 +27,7 @@ void main() {
     go = 0;
     if (params.p.phase == poisson_judge_mean) {
       bool singular = params.p.singular == 1 || (params.p.singular == 2 && outflow.v[0] == 0);
-      report.p.mean = singular && sum.y > 0 ? sum.x / (sum.y * params.p.area) : 0;
+      report.p.mean = singular && sum.y > 0 ? sum.x / sum.y : 0;
     } else {
       float before = report.p.residual, norm = sqrt(sum.x);
       if (params.p.phase == poisson_judge_begin) {
@@ -39,7 +41,7 @@ void main() {
       if (params.p.phase == poisson_judge_begin) report.p.initial = now;
       uint done = 0;
       if (!(now < 1e30)) done = poisson_done_nan;
-      else if (now <= params.p.tolerance) done = poisson_done_tolerance;
+      else if (params.p.tolerance > 0 && now <= params.p.tolerance) done = poisson_done_tolerance;
       else if (params.p.phase == poisson_judge_cycle && now > params.p.stall * before) done = poisson_done_stalled;
       report.p.done = done;
       go = done == 0 ? 1 : 0;

@@ -1,6 +1,5 @@
 // Interpolation from the coarse level to the cells of one color, by shaders that define COARSE(color, i), and
-// COARSE_FACE(color, f, i) where POISSON_VARIED. Bilinear in an open rectangle; among obstacles the plane through the
-// cell and its two neighbours, each in so far as the face to it is open.
+// COARSE_FACE(color, f, i) where POISSON_VARIED. Bilinear; a neighbour weighs in so far as the face to it is open.
 
 // Eight coarse cells of a row, from cell 8 q on, and the one on either side.
 struct Run {
@@ -69,17 +68,16 @@ vec4 correction(PoissonLevel l, PoissonLevel c, int z, int q, int half_, int s, 
 #ifdef POISSON_VARIED
   wx *= open_at(c, cz, q, s == 0 ? 0 : 1, half_) / (c.along_x * tall);
   vec4 wz = off_z * open_at(c, cz, q, up ? 2 : 3, half_) / (c.along_z * wide);
-  return h + wx * (hx - h) + wz * (t - h);
 #else
   if (s == 0)
     wx *= mix(mix(vec4(1), vec4(c.to_east), at_last), vec4(c.west), equal(ci, ivec4(0)));
   else
     wx *= mix(mix(vec4(1), vec4(c.to_east), equal(ci, ivec4(last - 1))), vec4(c.east), at_last);
   Band band = band_of(c, cz);
-  float wz = off_z * (up ? band.north : band.south) / c.along_z;
+  vec4 wz = vec4(off_z * (up ? band.north : band.south) / c.along_z);
+#endif
   vec4 near = h + wx * (hx - h), far = t + wx * (tx - t);
   return near + wz * (far - near);
-#endif
 }
 
 // Lanes beyond the row and closed cells keep 0.

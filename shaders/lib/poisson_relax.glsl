@@ -1,6 +1,7 @@
 // One sweep over the cells of one color. A thread owns four vec4s along x (32 cells of the grid, every other one of
 // this color) and walks `rows` rows; the rows above and at the centre stay in registers.
 // With POISSON_KEEPS the old values count: next = own + omega (relaxed - own), and over the seam of an odd period.
+#include "passes/poisson_params.h"
 layout(binding = 0) uniform samplerBuffer other;
 layout(binding = 1) uniform samplerBuffer rhs;
 #ifdef POISSON_KEEPS
@@ -10,6 +11,7 @@ layout(binding = 2) uniform samplerBuffer own;
 layout(binding = 3) uniform samplerBuffer faces;
 #endif
 layout(binding = 4) writeonly restrict buffer Next { vec4 v[]; } next;
+layout(binding = 5) readonly restrict buffer Report { PoissonReport p; } report;
 layout(constant_id = 8) const int color = 0;
 layout(constant_id = 9) const int rows = 8;
 layout(local_size_x_id = 10, local_size_y_id = 11) in;
@@ -25,7 +27,7 @@ layout(push_constant, scalar) uniform ParamsBlock { PoissonRelaxParams p; } para
 
 const int width = 4;
 
-void row(PoissonLevel l, int z, int s, int k0, Span spans[width], inout vec4 north[width], inout vec4 here[width]) {
+void row(PoissonLevel l, int z, int s, int k0, float mean, Span spans[width], inout vec4 north[width], inout vec4 here[width]) {
   int at = z * l.columns;
   float side = side_of(l, color, z, k0, k0 + width - 1, s);
   Band band = band_of(l, z);
@@ -49,7 +51,7 @@ void row(PoissonLevel l, int z, int s, int k0, Span spans[width], inout vec4 nor
 #else
     Faces f = faces_from(l, spans[k], band);
 #endif
-    vec4 value = relaxed(f, a, texelFetch(rhs, color * plane + at + k4));
+    vec4 value = relaxed(f, a, texelFetch(rhs, color * plane + at + k4) - mean);
 #ifdef POISSON_KEEPS
     vec4 old = texelFetch(own, at + k4);
     value = old + params.p.omega * (value - old);
@@ -75,10 +77,11 @@ void main() {
     even[k] = span_of(l, k4, color & 1);
     odd[k] = span_of(l, k4, 1 - (color & 1));
   }
+  float mean = params.p.center * report.p.mean;
   int end = min(z0 + rows, l.cells.y);
   for (int z = z0; z < end; z += 2) {
-    row(l, z, color & 1, k0, even, north, here);
+    row(l, z, color & 1, k0, mean, even, north, here);
     if (z + 1 >= end) break;
-    row(l, z + 1, 1 - (color & 1), k0, odd, north, here);
+    row(l, z + 1, 1 - (color & 1), k0, mean, odd, north, here);
   }
 }

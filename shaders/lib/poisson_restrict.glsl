@@ -31,6 +31,7 @@ vec4 sum_at(PoissonLevel l, int z, int k) {
 void main() {
   PoissonLevel l = params.p.fine, c = params.p.coarse;
   plane = l.columns * l.cells.y;
+  mean = params.p.center * report.p.mean;
   int q = int(gl_GlobalInvocationID.x);
   int coarse_plane = c.columns * c.cells.y;
   for (int row = 0; row < rows; ++row) {

@@ -1,27 +1,31 @@
-// Cycles of the levels that fit one workgroup. Values and right sides lie in one buffer; barriers stand between sweeps.
-layout(local_size_x = 4, local_size_y = 32) in;
-layout(binding = 0) readonly restrict buffer Rhs { vec4 v[]; } rhs;
+// Cycles of the levels that fit one workgroup. Values and right sides lie in one image; barriers stand between sweeps.
+// Among the ways to read back what the same dispatch wrote, a software device is quickest at images.
+#include "passes/poisson_params.h"
+layout(local_size_x = 64) in;
+layout(binding = 0) uniform samplerBuffer rhs;
 #ifdef POISSON_VARIED
 layout(binding = 1) uniform samplerBuffer faces;
 #endif
 layout(binding = 2) restrict buffer Red { vec4 v[]; } red;
 layout(binding = 3) restrict buffer Black { vec4 v[]; } black;
-layout(binding = 4) coherent buffer Pool { vec4 v[]; } pool;
-#include "passes/poisson_params.h"
+layout(binding = 4, rgba32f) uniform coherent image2D pool;
 layout(binding = 5, scalar) uniform ParamsBlock { PoissonSmallParams p; } params;
+layout(binding = 6) readonly restrict buffer Report { PoissonReport p; } report;
 int plane, values_at, faces_at_, coarse_plane, coarse_values_at, coarse_faces_at_;
-int own = -1;  // the colour whose old values are in the third plane
-#define CELL(c, i) pool.v[values_at + ((c) == own ? 2 : (c)) * plane + (i)]
+int own = -1;  // the color whose old values are in the third plane
+#define TEXEL(i) ivec2((i) & (poisson_small_width - 1), (i) / poisson_small_width)
+#define POOL(i) imageLoad(pool, TEXEL(i))
+#define CELL(c, i) POOL(values_at + ((c) == own ? 2 : (c)) * plane + (i))
 #define FACE(c, f, i) texelFetch(faces, faces_at_ + ((c) * 5 + (f)) * plane + (i))
-#define COARSE(c, i) pool.v[coarse_values_at + (c) * coarse_plane + (i)]
+#define COARSE(c, i) POOL(coarse_values_at + (c) * coarse_plane + (i))
 #define COARSE_FACE(c, f, i) texelFetch(faces, coarse_faces_at_ + ((c) * 5 + (f)) * coarse_plane + (i))
 #include "lib/poisson_grid.glsl"
 #include "lib/poisson_interpolate.glsl"
 
-const int threads_x = 4, threads_z = 32;
+void keep(int i, vec4 v) { imageStore(pool, TEXEL(i), v); }
 
 void meet() {
-  memoryBarrierBuffer();
+  memoryBarrierImage();
   barrier();
 }
 
@@ -38,23 +42,52 @@ void enter_coarse(int i) {
   coarse_faces_at_ = s.faces;
 }
 
-#define EACH(columns, count)                                                  \
-  for (int z = int(gl_LocalInvocationID.y); z < (count); z += threads_z)      \
-    for (int k = int(gl_LocalInvocationID.x); k < (columns); k += threads_x)
+bool seam_of(PoissonLevel l) {
+  return (periodic_x && (l.cells.x & 1) == 1) || (periodic_z && (l.cells.y & 1) == 1);
+}
+
+// A thread's vec4 of a row, its first row and the end of its rows.
+ivec3 mine(int i) {
+  PoissonSmallLevel s = params.p.levels[i];
+  int me = int(gl_LocalInvocationID.x), k = me & ((1 << s.lanes) - 1), z0 = (me >> s.lanes) * s.rows;
+  return ivec3(k, z0, k < s.level.columns ? min(z0 + s.rows, s.level.cells.y) : 0);
+}
 
 void sweep(int i, int color) {
   PoissonLevel l = params.p.levels[i].level;
-  int rhs_at = params.p.levels[i].rhs + color * plane;
-  bool seam = (periodic_x && (l.cells.x & 1) == 1) || (periodic_z && (l.cells.y & 1) == 1);
-  if (seam) {
-    EACH(l.columns, l.cells.y) pool.v[values_at + 2 * plane + z * l.columns + k] = CELL(color, z * l.columns + k);
+  int rhs_at = params.p.levels[i].rhs + color * plane, to = values_at + color * plane;
+  ivec3 m = mine(i);
+  int k = m.x;
+  if (seam_of(l)) {
+    for (int z = m.y; z < m.z; ++z) keep(values_at + 2 * plane + z * l.columns + k, CELL(color, z * l.columns + k));
     meet();
     own = color;
   }
-  EACH(l.columns, l.cells.y) {
-    int at = z * l.columns + k;
-    vec4 v = relaxed(faces_at(l, color, z, k), around(l, color, z, k), pool.v[rhs_at + at]);
-    pool.v[values_at + color * plane + at] = v;
+  if (m.y < m.z) {
+#ifndef POISSON_VARIED
+    Span even = span_of(l, k, 0), odd = span_of(l, k, 1);
+#endif
+    Around a;
+    a.north = row_at(l, color, m.y - 1, k);
+    vec4 here = row_at(l, color, m.y, k);
+    for (int z = m.y; z < m.z; ++z) {
+      int s = (z + color) & 1, at = z * l.columns + k;
+      float side = side_of(l, color, z, k, k, s);
+      a.west = s == 0 ? vec4(side, here.xyz) : here;
+      a.east = s == 0 ? here : vec4(here.yzw, side);
+      wrap(l, color, z, k, s, a.west, a.east);
+      a.south = row_at(l, color, z + 1, k);
+#ifdef POISSON_VARIED
+      Faces f = faces_at(l, color, z, k);
+#else
+      Span span = odd;
+      if (s == 0) span = even;
+      Faces f = faces_from(l, span, band_of(l, z));
+#endif
+      keep(to + at, relaxed(f, a, POOL(rhs_at + at)));
+      a.north = here;
+      here = a.south;
+    }
   }
   own = -1;
   meet();
@@ -62,59 +95,60 @@ void sweep(int i, int color) {
 
 vec4 residual_at(PoissonLevel l, int rhs_at, int color, int z, int k) {
   int i = z * l.columns + k;
-  return residual_of(faces_at(l, color, z, k), around(l, color, z, k), CELL(color, i), pool.v[rhs_at + color * plane + i]);
+  return residual_of(faces_at(l, color, z, k), around(l, color, z, k), CELL(color, i), POOL(rhs_at + color * plane + i));
 }
 
 void restrict_to(int i) {
   PoissonLevel l = params.p.levels[i].level, c = params.p.levels[i + 1].level;
   int rhs_at = params.p.levels[i].rhs, to = params.p.levels[i + 1].rhs, values_to = params.p.levels[i + 1].values;
   int cplane = c.columns * c.cells.y;
-  bool both = (periodic_x && (l.cells.x & 1) == 1) || (periodic_z && (l.cells.y & 1) == 1);
-  EACH(c.columns, c.cells.y) {
+  bool both = seam_of(l);
+  ivec3 m = mine(i + 1);
+  for (int z = m.y; z < m.z; ++z) {
     vec4 pair[2];
     for (int h = 0; h < 2; ++h) {
-      int fk = 2 * k + h;
+      int k = 2 * m.x + h;
       vec4 sum = vec4(0);
-      if (fk < l.columns) {
-        for (int j = 0; j < 2; ++j) {
-          int fz = 2 * z + j;
-          if (fz >= l.cells.y) continue;
-          sum += residual_at(l, rhs_at, 0, fz, fk);
-          if (both) sum += residual_at(l, rhs_at, 1, fz, fk);
+      if (k < l.columns) {
+        for (int fz = 2 * z; fz < min(2 * z + 2, l.cells.y); ++fz) {
+          sum += residual_at(l, rhs_at, 0, fz, k);
+          if (both) sum += residual_at(l, rhs_at, 1, fz, k);
         }
       }
       pair[h] = sum;
     }
     vec4 even = vec4(pair[0].xz, pair[1].xz), odd = vec4(pair[0].yw, pair[1].yw);
-    int at = z * c.columns + k;
-    pool.v[to + at] = (z & 1) == 0 ? even : odd;
-    pool.v[to + cplane + at] = (z & 1) == 0 ? odd : even;
-    pool.v[values_to + at] = vec4(0);
-    pool.v[values_to + cplane + at] = vec4(0);
+    int at = z * c.columns + m.x;
+    bool whole = (z & 1) == 0;
+    keep(to + at, whole ? even : odd);
+    keep(to + cplane + at, whole ? odd : even);
+    keep(values_to + at, vec4(0));
+    keep(values_to + cplane + at, vec4(0));
   }
   meet();
 }
 
 void prolong_from(int i, int color) {
   PoissonLevel l = params.p.levels[i].level, c = params.p.levels[i + 1].level;
-  EACH(l.columns, l.cells.y) {
+  ivec3 m = mine(i);
+  int k = m.x;
+  for (int z = m.y; z < m.z; ++z) {
     int at = values_at + color * plane + z * l.columns + k, cz = z >> 1;
     Run here = run_at(c, cz, k >> 1), there = run_at(c, (z & 1) == 0 ? cz - 1 : cz + 1, k >> 1);
     vec4 change = correction(l, c, z, k >> 1, k & 1, (z + color) & 1, here, there);
-    pool.v[at] = corrected(l, color, z, k, pool.v[at], change);
+    keep(at, corrected(l, color, z, k, POOL(at), change));
   }
 }
 
 void main() {
   PoissonSmallLevel top = params.p.levels[0];
   int top_plane = top.level.columns * top.level.cells.y, last = params.p.count - 1;
-  EACH(top.level.columns, top.level.cells.y) {
-    int i = z * top.level.columns + k;
+  float mean = params.p.center * report.p.mean;
+  for (int i = int(gl_LocalInvocationID.x); i < 2 * top_plane; i += 64) keep(top.rhs + i, texelFetch(rhs, i) - mean);
+  for (int i = int(gl_LocalInvocationID.x); i < top_plane; i += 64) {
     bool warm = params.p.warm != 0;
-    pool.v[top.rhs + i] = rhs.v[i];
-    pool.v[top.rhs + top_plane + i] = rhs.v[top_plane + i];
-    pool.v[top.values + i] = warm ? red.v[i] : vec4(0);
-    pool.v[top.values + top_plane + i] = warm ? black.v[i] : vec4(0);
+    keep(top.values + i, warm ? red.v[i] : vec4(0));
+    keep(top.values + top_plane + i, warm ? black.v[i] : vec4(0));
   }
   meet();
   for (int cycle = 0; cycle < params.p.cycles; ++cycle) {
@@ -124,8 +158,7 @@ void main() {
       enter(i);
       if (!down) {
         enter_coarse(i + 1);
-        PoissonLevel l = params.p.levels[i].level;
-        if ((periodic_x && (l.cells.x & 1) == 1) || (periodic_z && (l.cells.y & 1) == 1)) prolong_from(i, 0);
+        if (seam_of(params.p.levels[i].level)) prolong_from(i, 0);
         prolong_from(i, 1);
         meet();
       }
@@ -134,9 +167,8 @@ void main() {
       if (down && i < last) restrict_to(i);
     }
   }
-  EACH(top.level.columns, top.level.cells.y) {
-    int i = z * top.level.columns + k;
-    red.v[i] = pool.v[top.values + i];
-    black.v[i] = pool.v[top.values + top_plane + i];
+  for (int i = int(gl_LocalInvocationID.x); i < top_plane; i += 64) {
+    red.v[i] = POOL(top.values + i);
+    black.v[i] = POOL(top.values + top_plane + i);
   }
 }

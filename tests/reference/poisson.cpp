@@ -213,8 +213,7 @@ void Poisson::prolong(const Level& coarse, Level& fine) const {
       const double wz = off_z * coarse.face_z[static_cast<std::size_t>((j + (dj > 0)) * coarse.nx + i)] /
                         (grid_.dx / grid_.dz * wide);
       const double here = value(i, j), px = value(i + di, j), pz = value(i, j + dj);
-      double v = here + wx * (px - here) + wz * (pz - here);
-      if (bilinear) v += wx * wz * (here - px - pz + value(i + di, j + dj));
+      const double v = here + wx * (px - here) + wz * (pz - here) + wx * wz * (here - px - pz + value(i + di, j + dj));
       const auto at = static_cast<std::size_t>(z * fine.nx + x);
       if (fine.volume[at] > 0) fine.p[at] += v;
     }

@@ -35,7 +35,6 @@ class Poisson {
   const std::vector<double>& p() const { return levels[0].p; }
   bool singular() const { return singular_; }
 
-  bool bilinear = true;  // false: the plane through a cell and its two neighbours
   std::vector<Level> levels;
 
  private:

@@ -97,7 +97,6 @@ struct PoissonProblem {
                                    grid.periodic_z};
     reference::Poisson out(g, {copy.open_x.begin(), copy.open_x.end()}, {copy.open_z.begin(), copy.open_z.end()},
                            shift);
-    out.bilinear = !varied();
     out.start({rhs.begin(), rhs.end()}, {start.begin(), start.end()});
     return out;
   }
