@@ -1,7 +1,7 @@
 // Small waves and foam patterns that move with a flow finer than its grid. Two layers of one tiled map are carried
 // along the velocity for a period each, half a period apart; a layer has no weight at the moment in which it starts
-// anew at another place of the map. Weights keep the variance, so that nothing pulses [Vlachos 2010; Max and Becker
-// 1996].
+// anew at another place of the map. Weights keep the variance, so that nothing pulses [Vlachos 2010],
+// [Max & Becker 1996].
 #ifndef PASSES_FLOW_DETAIL_H
 #define PASSES_FLOW_DETAIL_H
 #include "engine/core/shared.h"

@@ -73,6 +73,12 @@ void main() {
   state.landing = max(max(towards.x, towards.y), max(towards.z, towards.w));
 
   float foam = carried(vec2(c) - u * p.per_metre * p.dt);
+  // Dense foam pushes outwards: what falls into a slow pool spreads there.
+  float old = foam_of(c);
+  vec4 beside = vec4(foam_of(c - ivec2(1, 0)), foam_of(c + ivec2(1, 0)), foam_of(c - ivec2(0, 1)), foam_of(c + ivec2(0, 1)));
+  vec4 mean = 0.5 * (beside + old) * vec4(greaterThan(around, vec4(thin)));
+  vec2 push = min(foam_spread * p.dt * p.per_metre * p.per_metre, vec2(0.2));
+  if (covered) foam = clamp(foam + dot(mean * mean * (beside - old), push.xxyy), 0.0, 1.0);
   // Foam that is stranded is gone in a moment.
   foam *= exp(-p.dt * (covered ? p.decay : 4.0));
   if (covered) foam += (1.0 - foam) * (1.0 - exp(-p.dt * p.amount * foam_birth(state, p.gravity)));

@@ -43,14 +43,14 @@ Grains grains_at(vec3 q, float width) {
 }
 
 Cover rock_cover(Grains g, vec3 q, float width, vec3 color) {
-  vec4 bulk = 0.87 * g.bulk + 0.13 * g.middle;
+  vec4 bulk = 0.8 * g.bulk + 0.2 * g.middle;
   // Beds that the rock was laid in, bent a little.
   vec3 layers = vec3(0.5, 4.6, 0.5);
   vec4 bed = ground_noise(noise, layers * q + 1.3 * bulk.x, width * layers.y);
   Cover c;
-  c.albedo = color * (0.45 + 0.8 * bulk.x + 0.5 * (bed.x - 0.5) + 0.5 * (g.fine.x - 0.5));
+  c.albedo = color * (0.38 + 0.95 * bulk.x + 0.5 * (bed.x - 0.5) + 0.5 * (g.fine.x - 0.5));
   c.albedo *= mix(vec3(1.06, 0.99, 0.90), vec3(0.95, 1.0, 1.05), smoothstep(0.3, 0.7, bed.x));
-  c.bend = 2.2 * bulk.yzw + 0.5 * layers * bed.yzw + 0.08 * g.fine.yzw;
+  c.bend = 2.2 * bulk.yzw + 0.4 * layers * bed.yzw + 0.1 * g.fine.yzw;
   c.roughness = 0.9 - 0.15 * bed.x;
   c.occlusion = 0.6 + 0.4 * smoothstep(0.25, 0.6, bulk.x);
   return c;
@@ -84,13 +84,14 @@ Cover blend(Cover a, Cover b, float t) {
 
 void main() {
   GroundLook look = ground.look;
-  vec3 footprint = fwidth(local_position);
+  float along_x = length(dFdx(local_position)), along_y = length(dFdy(local_position));
+  float longer = max(along_x, along_y);
   if (clipped) {
     if (!inside_a_box(local_position)) discard;
   }
   vec3 n = normalize(local_normal);
   vec3 q = local_position / look.wet.z;
-  float width = 0.7 * max(footprint.x, max(footprint.y, footprint.z)) / look.wet.z;
+  float width = sqrt(longer * max(min(along_x, along_y), 0.25 * longer)) / look.wet.z;
   Grains g = grains_at(q, width);
   float ragged = 0.3 * g.wide.x + 0.6 * g.bulk.x + 0.1 * g.middle.x - 0.5;
   // Tops and steep places are bare; sand lies where water reaches, unless it is steep.

@@ -245,9 +245,10 @@ void main() {
     reflection.rgb = above;
     refraction.rgb = below;
     light = mix(below, above, f) + sun_glint(normal, -along, water.z, v.index) * sunlit;
-    float thickness = bed > 0.0 ? world.y - ground.y : 1.0;
+    // Falls are as thin over steep rock as they are tall: they do not fade.
+    float thickness = bed > 0.0 ? mix(world.y - ground.y, 1.0, smoothstep(0.75, 0.5, normal.y)) : 1.0;
     float foam = water_foam(water.w) * smoothstep(0.0, 0.012, thickness);
-    light = mix(light, 0.82 * white_light(normal, sunlit), foam);
+    light = mix(light, 0.74 * white_light(normal, sunlit), foam);
     if (flat_water) light = shore(light, world, thickness, bank, box.foams, sunlit);
   } else {
     float f = fresnel_dielectric(-dot(normal, along), v.index);

@@ -60,10 +60,10 @@ FlowLook flow_look(sampler2D map, FlowLayers l, vec2 xz, vec2 velocity, float rm
   float pattern = 0.5 + 0.42 * (here.w + upstream.w) + 0.34 * (here.z + upstream.z) + 0.42 * small.z;
   float above = pattern - (1.15 - 1.3 * density);
   // A film of bubbles at the rims, thick foam inside.
-  float film = smoothstep(-0.08, 0.03, above), thick = smoothstep(0.0, 0.4, above);
-  float cover = 0.45 * film + 0.55 * thick;
+  float film = smoothstep(-0.08, 0.03, above), thick = smoothstep(0.0, 0.7, above + 0.3 * small.w);
+  float cover = 0.4 * film + 0.6 * thick;
   look.foam = mix(cover, density, clamp(footprint * 9.0 - 0.5, 0.0, 1.0)) * smoothstep(0.0, 0.08, density);
-  rms += 0.12 * look.foam;
+  rms += 0.2 * look.foam;
   look.slope = flow_slope_range * rms * (0.775 * here.xy + 0.632 * small.yx);
   look.lost = rms * rms * (0.6 * flow_map_lost(wide, footprint) + 0.4 * flow_map_lost(narrow, footprint));
   return look;

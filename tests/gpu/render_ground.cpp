@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cmath>
+#include <functional>
+#include <glm/gtc/packing.hpp>
 
 #include "engine/app/renderer.h"
 #include "tests/support/gpu.h"
@@ -20,30 +22,70 @@ class RenderGround : public test::GpuTest {
     scene.terrain_settings.emplace();
   }
 
-  // Mean linear albedo of a square of ground with this height in the middle, that rises along x.
-  glm::dvec3 albedo(double height, double rise = 0) {
+  using Waters = std::function<std::vector<SurfaceField>(graph::Graph&)>;
+
+  static Heightmap ground(const std::function<double(double x, double z)>& height) {
     Heightmap map;
-    map.nx = map.nz = 33;
+    map.nx = map.nz = 65;
     map.size = {16, 16};
     for (std::uint32_t j = 0; j < map.nz; ++j)
       for (std::uint32_t i = 0; i < map.nx; ++i)
-        map.height.push_back(static_cast<float>(height + rise * (i / 32.0 - 0.5) * 16));
-    scene.terrain = std::move(map);
+        map.height.push_back(static_cast<float>(height(i / 4.0 - 8, j / 4.0 - 8)));
+    return map;
+  }
+
+  std::vector<std::uint8_t> picture(const Waters& waters = {}) {
     graph::State own;
     gpu::Executor own_executor(test::device(), own, shaders);
     const std::unique_ptr<Renderer> renderer = make_renderer(own, scene);
     graph::Graph g(own);
     renderer->start(g);
-    view.eye.y = height + 6;
-    view.target.y = height;
-    glm::dvec3 sum(0);
-    g.readback("picture", renderer->draw(g, view, {}), [&](std::span<const std::byte> pixels) {
-      for (std::size_t k = 0; k < pixels.size(); ++k)
-        if (k % 4 < 3) sum[static_cast<int>(k % 4)] += std::pow(std::to_integer<int>(pixels[k]) / 255.0, 2.2);
+    std::vector<std::uint8_t> out;
+    const std::vector<SurfaceField> surfaces = waters ? waters(g) : std::vector<SurfaceField>{};
+    g.readback("picture", renderer->draw(g, view, surfaces), [&](std::span<const std::byte> pixels) {
+      for (std::byte b : pixels) out.push_back(std::to_integer<std::uint8_t>(b));
     });
     own_executor.run(g);
     own_executor.finish();
+    return out;
+  }
+
+  // Mean linear albedo of a square of ground with this height in the middle, that rises along x.
+  glm::dvec3 albedo(double height, double rise = 0, const Waters& waters = {}) {
+    scene.terrain = ground([&](double x, double) { return height + rise * x; });
+    view.eye.y = height + 6;
+    view.target.y = height;
+    glm::dvec3 sum(0);
+    const std::vector<std::uint8_t> pixels = picture(waters);
+    for (std::size_t k = 0; k < pixels.size(); ++k)
+      if (k % 4 < 3) sum[static_cast<int>(k % 4)] += std::pow(pixels[k] / 255.0, 2.2);
     return sum / static_cast<double>(view.size.x * view.size.y);
+  }
+
+  // A grid over all of the ground that says how wet it is; `level` over the ground's origin, wet where it covers.
+  static SurfaceField water(graph::Graph& g, float wetness, double level,
+                            const std::function<double(double x, double z)>& height) {
+    constexpr std::uint32_t cells = 64;
+    std::vector<float> surface;
+    std::vector<std::uint16_t> traces;
+    for (std::uint32_t j = 0; j < cells; ++j)
+      for (std::uint32_t i = 0; i < cells; ++i) {
+        const bool covers = height((i + 0.5) / 4 - 8, (j + 0.5) / 4 - 8) < level;
+        for (float v : {0.0f, 0.0f, 0.0f, covers ? 1.0f : 0.0f}) surface.push_back(v);
+        for (float v : {0.0f, wetness}) traces.push_back(glm::packHalf1x16(v));
+      }
+    SurfaceField out;
+    const graph::Extent extent{cells, cells, 1};
+    out.surface = g.image("surface", {extent, graph::Format::rgba32_float});
+    g.upload("surface", out.surface, surface);
+    if (wetness >= 0) {
+      out.traces = g.image("traces", {extent, graph::Format::rg16_float});
+      g.upload("traces", out.traces, traces);
+    }
+    out.cells = {cells, cells};
+    out.size = {16, 16};
+    out.origin = {0, level, 0};
+    return out;
   }
 
   // Which of sand, grass and rock has the colour that is nearest, whatever its brightness.
@@ -78,6 +120,43 @@ TEST_F(RenderGround, IsDarkWhereItIsWet) {
   scene.terrain_settings->look.wet_up_to = 1;
   const glm::dvec3 wet = albedo(0.22);
   for (int c = 0; c < 3; ++c) EXPECT_NEAR(wet[c] / dry[c], 0.5, 0.03);
+}
+
+TEST_F(RenderGround, IsWetWhereWaterHasBeen) {
+  const auto flat = [](double, double) { return 0.22; };
+  const auto with = [&](float wetness) {
+    return albedo(0.22, 0, [&](graph::Graph& g) { return std::vector{water(g, wetness, 0, flat)}; });
+  };
+  const glm::dvec3 dry = albedo(0.22), left = with(1), dried = with(0);
+  for (int c = 0; c < 3; ++c) {
+    EXPECT_NEAR(left[c] / dry[c], 0.5, 0.03);
+    EXPECT_NEAR(dried[c] / dry[c], 1, 0.03);
+  }
+  // Waters that keep traces know better than a height.
+  scene.terrain_settings->look.wet_up_to = 1;
+  EXPECT_NEAR(with(0).g / dry.g, 1, 0.03);
+}
+
+// Where water lies, ground is cut from what rays meet under it; nothing of that may be seen.
+TEST_F(RenderGround, FarGroundIsNotMissedUnderWater) {
+  const auto hills = [](double x, double z) { return 0.9 * std::sin(0.9 * x) * std::cos(0.7 * z) + 0.3 * x / 8; };
+  scene.terrain = ground(hills);
+  scene.render.water.ripples = 0;
+  view.eye = {4, 2.5, 6};
+  view.size = {160, 96};
+  view.show = "refraction";
+  const auto seen = [&](float wetness) {
+    return picture([&](graph::Graph& g) { return std::vector{water(g, wetness, 0.1, hills)}; });
+  };
+  const std::vector<std::uint8_t> cut = seen(0), whole = seen(-1);
+  std::size_t lit = 0, other = 0;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    if (i % 4 == 3) continue;
+    lit += whole[i] > 8;
+    other += std::abs(whole[i] - cut[i]) > 12;  // sand instead of wet sand differs by less under water
+  }
+  EXPECT_GT(lit, whole.size() / 8);
+  EXPECT_LT(other, lit / 200);
 }
 
 }  // namespace
