@@ -93,6 +93,15 @@ class Visitor {
     word = static_cast<E>(index);
   }
 
+  // A word, or an object with one key that holds a vector: "edge": "outflow" or "edge": {"inflow": [1, 0]}. The values of
+  // E count through `words`, then through `keys`.
+  template <class E>
+  void choice_or_vector(std::string_view name, E& v, Names words, glm::dvec2& vector, Names keys, const Spec& s) {
+    int index = static_cast<int>(v);
+    word_or_vector(name, index, span(words), &vector.x, 2, span(keys), s);
+    v = static_cast<E>(index);
+  }
+
   // A nested object with describe(Visitor&).
   template <class T>
   void object(std::string_view name, T& v, const Spec& s) {
@@ -142,6 +151,15 @@ class Visitor {
   }
   virtual void file_or_word(std::string_view name, std::filesystem::path& v, int& word, NameSpan, const Spec& s) {
     if (word == 0) file(name, v, s);
+  }
+  virtual void word_or_vector(std::string_view name, int& index, NameSpan words, double* v, int n, NameSpan keys,
+                              const Spec& s) {
+    if (index < static_cast<int>(words.size()))
+      one_of(name, index, words, s, false);
+    else if (begin_object(name, s)) {
+      reals(keys[static_cast<std::size_t>(index) - words.size()], v, n, s);
+      end_object();
+    }
   }
   // Numbers that are stored as float: for visitors that print them.
   virtual void singles(std::string_view name, double* v, int n, const Spec& s) { reals(name, v, n, s); }

@@ -172,6 +172,24 @@ void Reader::number_or_word(std::string_view name, double& v, int& index, NameSp
   }
 }
 
+void Reader::word_or_vector(std::string_view name, int& index, NameSpan words, double* v, int n, NameSpan keys,
+                            const Spec& s) {
+  const Json* json = find(name, s);
+  if (!json) return;
+  if (!json->is_object()) {
+    index = word(*json, here(name), words, fmt::format("an object with one of {}, or ", joined(words_of(keys))));
+    return;
+  }
+  if (json->size() != 1)
+    fail(here(name), shown(*json) + fmt::format(" has {} keys", json->size()),
+         "allowed: one of " + joined(words_of(keys)));
+  index = static_cast<int>(words.size()) +
+          word(json->begin().key(), here(name), keys, "");
+  enter(*json, here(name));
+  reals(keys[static_cast<std::size_t>(index) - words.size()], v, n, s);
+  leave();
+}
+
 void Reader::file(std::string_view name, std::filesystem::path& v, const Spec& s) {
   const Json* json = find(name, s);
   if (!json) return;

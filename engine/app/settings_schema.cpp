@@ -110,6 +110,24 @@ void Schema::file_or_word(std::string_view name, std::filesystem::path&, int& wo
   add(name, out, s);
 }
 
+void Schema::word_or_vector(std::string_view name, int& index, NameSpan words, double* v, int n, NameSpan keys,
+                            const Spec& s) {
+  Ordered forms = Ordered::array({words_schema(words)});
+  for (std::string_view key : keys) {
+    Ordered vector = numbers_schema(v, n, s, false);
+    vector.erase("default");
+    Ordered members = Ordered::object();
+    members[std::string(key)] = vector;
+    forms.push_back({{"type", "object"},
+                     {"properties", members},
+                     {"required", Ordered::array({key})},
+                     {"additionalProperties", false}});
+  }
+  Ordered out{{"oneOf", forms}};
+  if (index < static_cast<int>(words.size())) out["default"] = words[static_cast<std::size_t>(index)];
+  add(name, out, s);
+}
+
 bool Schema::next_variant() {
   Frame& frame = open_.back();
   frame.alternatives.push_back(object_schema(frame));

@@ -33,6 +33,8 @@ class Schema : public Visitor {
   void one_of(std::string_view name, int& index, NameSpan names, const Spec& s, bool is_tag) override;
   void number_or_word(std::string_view name, double& v, int& word, NameSpan words, const Spec& s) override;
   void file_or_word(std::string_view name, std::filesystem::path& v, int& word, NameSpan words, const Spec& s) override;
+  void word_or_vector(std::string_view name, int& index, NameSpan words, double* v, int n, NameSpan keys,
+                      const Spec& s) override;
   bool begin_object(std::string_view name, const Spec& s) override;
   void end_object() override;
   bool begin_list(std::string_view name, std::size_t& size, const Spec& s) override;

@@ -1,0 +1,292 @@
+// Incompressible flow on a staggered grid, per unit of density.
+//   equation   v_t + v . grad v = -grad p + nu lap v + forces,  div v = 0;  dye_t + v . grad dye = k lap dye
+//   scheme     semi-Lagrangian with a second-order path: plain (then v, forces, diffusion, projection, of first order in
+//              time), or MacCormack's with clamping, where the pressure acts half before and half after the transport, so
+//              that steady flows keep their energy; diffusion implicit
+//   pressure   -div(open grad p) = -div(open v) / dt, open the share of a face that obstacles leave free
+//   edges      walls by mirrored velocity (u = 0 or a lid's on the wall itself), inflow given, outflow at pressure 0
+//   stability  for every dt
+//   sources    [Stam 1999], [Selle et al. 2008], [Fedkiw, Stam and Jensen 2001], [Batty, Bertails and Bridson 2007],
+//              [Shahrabi 2021]
+#include "passes/fluid.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <numbers>
+
+#include "passes/fluid_initial.h"
+#include "passes/fluid_kernels.h"
+
+namespace undine {
+
+namespace {
+
+constexpr std::uint32_t stats_rows = 16;
+
+class FluidSolver : public Solver {
+ public:
+  FluidSolver(graph::State& state, const FluidSettings& settings, const SceneContext& context)
+      : s_(settings),
+        context_(context),
+        initial_(make_fluid_initial(settings, context)),
+        kernels_(state, s_, context.name),
+        poisson_(state, context.name + "/pressure",
+                 {s_.cells, s_.cell(), s_.edges.west.periodic(), s_.edges.north.periodic()}, s_.pressure) {
+    auto name = [&](const char* what) { return fmt::format("{}/{}", context_.name, what); };
+    v_ = {state.buffer(name("u"), kernels_.plane(FluidPlane::u)), state.buffer(name("w"), kernels_.plane(FluidPlane::w))};
+    p_ = graph::History(state, name("p"), kernels_.pressure_plane(), 2);
+    dye_ = graph::History(state, name("dye"), kernels_.dye_plane(), 2);
+    if (!initial_.mask.empty())
+      mask_ = state.buffer(name("mask"), {.bytes = 4 * initial_.mask.size(), .texel = graph::Format::r32_float});
+    moving_ = std::any_of(s_.obstacles.begin(), s_.obstacles.end(), [](const FluidObstacle& o) { return o.moves(); });
+  }
+
+  void start(graph::Graph& g) override {
+    auto scope = g.scope(g.name(context_.name));
+    if (initial_.u.empty()) {
+      g.clear("still u", v_.u);
+      g.clear("still w", v_.w);
+    } else {
+      g.upload("fill u", v_.u, initial_.u);
+      g.upload("fill w", v_.w, initial_.w);
+    }
+    if (initial_.dye.empty())
+      g.clear("clear dye", dye_[0]);
+    else
+      g.upload("fill dye", dye_[0], initial_.dye);
+    if (mask_) g.upload("fill mask", mask_, initial_.mask);
+    g.clear("no pressure", p_[0]);
+    open(g, 0);
+    pushes_.clear();
+  }
+
+  void step(graph::Graph& g, const StepInfo& step) override {
+    auto scope = g.scope(g.name(context_.name));
+    const FluidParams p = kernels_.params(step.dt);
+    FluidPair from = v_;
+    if (p.carried > 0) kernels_.prepare(g, v_, p_[0], from = kernels_.faces(g, "pushed"), p);
+    FluidPair carried = kernels_.faces(g, "carried");
+    kernels_.carry(g, v_, from, carried, p);
+    kernels_.carry_dye(g, v_, dye_[0], dye_[+1], p);
+    if (moving_) open(g, step.time + step.dt);
+    push(g, step, carried);
+    FluidPair forced = kernels_.faces(g, "forced");
+    kernels_.force(g, carried, p_[0], forced, p);
+    if (s_.viscosity > 0) {
+      FluidPair smooth = kernels_.faces(g, "smooth");
+      kernels_.diffuse(g, FluidPlane::u, false, forced.u, smooth.u, s_.viscosity, p);
+      kernels_.diffuse(g, FluidPlane::w, false, forced.w, smooth.w, s_.viscosity, p);
+      forced = smooth;
+    }
+    graph::Buffer divergence = g.buffer(g.name(context_.name + "/right"), kernels_.pressure_plane());
+    kernels_.divergence(g, forced, p_[0], divergence, p, false);
+    g.copy("begin pressure", p_[0], p_[+1]);
+    poisson_.solve(g, divergence, p_[+1]);
+    kernels_.project(g, forced, p_[+1], p_[0], v_, p);
+    p_.step();
+    dye_.step();
+    if (s_.diffusion > 0) {
+      kernels_.diffuse(g, FluidPlane::cells, true, dye_[0], dye_[+1], s_.diffusion, p);
+      dye_.step();
+    }
+  }
+
+  SurfaceField surface(graph::Graph& g) override {
+    auto scope = g.scope(g.name(context_.name));
+    const graph::Extent cells{s_.cells.x, s_.cells.y, 1};
+    auto image = [&](const char* what) {
+      return g.image(g.name(fmt::format("{}/{}", context_.name, what)), {.extent = cells, .format = graph::Format::rgba16_float});
+    };
+    SurfaceField out;
+    out.surface = image("surface");
+    out.flow = image("velocity");
+    graph::Image tint = image("tint");
+    auto node = g.compute("shape", "fluid_surface.comp");
+    kernels_.grid(node).constant("solids", kernels_.solids()).read("u", v_.u).read("w", v_.w)
+        .read("solid", kernels_.solid()).read("pressure", p_[0]).read("dye", dye_[0]);
+    const double highest = std::max(s_.displacement, 1e-9);
+    node.write("surface", out.surface).write("velocity", out.flow).write("tint", tint)
+        .params(FluidSurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()),
+                                   .displacement = static_cast<float>(s_.displacement),
+                                   .inverse_scale = static_cast<float>(s_.relief / (std::max(context_.gravity, 1e-6) * highest)),
+                                   .density = static_cast<float>(s_.dye.density)})
+        .over(cells);
+    out.cells = s_.cells;
+    out.size = s_.size;
+    out.origin = s_.origin;
+    out.periodic_x = s_.edges.west.periodic();
+    out.periodic_z = s_.edges.north.periodic();
+    out.depth = s_.sides;
+    return out;
+  }
+
+  std::vector<Field> fields() override {
+    const std::uint32_t nx = s_.cells.x, nz = s_.cells.y;
+    const std::string name = context_.name;
+    std::vector<Field> out;
+    auto scoped = [this](auto&& make) {
+      return [this, make](graph::Graph& g) {
+        auto scope = g.scope(g.name(context_.name));
+        return make(g);
+      };
+    };
+    out.push_back({name + ".velocity", {nz, nx, 2}, "m/s", "velocity along x and z at cell centres",
+                   scoped([this, nx](graph::Graph& g) {
+                     return FieldView{kernels_.field(g, v_, 0, "mean"), 0, 2 * std::uint64_t{nx}};
+                   }),
+                   0.0});
+    out.push_back({name + ".pressure", {nz, nx}, "m²/s²", "pressure over density",
+                   [this, nx](graph::Graph&) { return FieldView{p_[0], 0, nx}; }, 0.0});
+    out.push_back({name + ".divergence", {nz, nx}, "1/s", "what the projection left; obstacles counted in",
+                   scoped([this, nx](graph::Graph& g) { return FieldView{divergence(g), 0, nx}; }), 0.0});
+    out.push_back({name + ".vorticity", {nz, nx}, "1/s", "dw/dx - du/dz, positive from +x towards +z",
+                   scoped([this, nx](graph::Graph& g) { return FieldView{kernels_.field(g, v_, 1, "curl"), 0, nx}; }),
+                   0.0});
+    const std::uint32_t channels = s_.dye.channels;
+    std::vector<std::uint32_t> shape{nz, nx, channels};
+    out.push_back({name + ".dye", shape, "", "dye per unit of volume", scoped([this, nx, nz, channels](graph::Graph& g) {
+                     if (channels == 4) return FieldView{dye_[0], 0, 4 * std::uint64_t{nx}};
+                     graph::Buffer packed = g.buffer(g.name(context_.name + "/packed_dye"), {.bytes = std::uint64_t{4} * channels * nx * nz});
+                     g.compute("pack dye", "fluid_pack.comp").constant("nx", nx).constant("nz", nz).constant("channels", channels)
+                         .read("dye", dye_[0]).write("field", packed).over({nx, nz, 1});
+                     return FieldView{packed, 0, std::uint64_t{channels} * nx};
+                   })});
+    return out;
+  }
+
+  void disturb(const Disturbance& d) override {
+    constexpr std::size_t most = 64;
+    const double sum = d.point.x + d.point.z + d.motion.x + d.motion.z + d.radius + d.strength;
+    if (pushes_.size() < most && std::isfinite(sum) && d.radius > 0) pushes_.push_back(d);
+  }
+
+  // Energy is sum[|v|^2 / 2] dx dz, per density and depth: m^4/s^2.
+  void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
+    auto scope = g.scope(g.name(context_.name));
+    const std::uint32_t strips = (s_.cells.y + stats_rows - 1) / stats_rows;
+    graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{8} * s_.cells.x * strips});
+    const graph::Buffer left = divergence(g);
+    auto node = g.compute("sum", "fluid_stats.comp");
+    kernels_.grid(node).constant("solids", kernels_.solids()).constant("rows", stats_rows)
+        .read("u", v_.u).read("w", v_.w).read("divergence", left).write("sums", sums).over({s_.cells.x, strips, 1});
+    // Both read-backs are of one frame and come in the order of their declaration.
+    auto solved = std::make_shared<std::pair<double, std::int64_t>>();
+    g.readback("solver", poisson_.report(), [solved](std::span<const std::byte> bytes) {
+      float residual = 0;
+      std::uint32_t iterations = 0;
+      if (bytes.size() >= 12) {
+        std::memcpy(&residual, bytes.data(), 4);
+        std::memcpy(&iterations, bytes.data() + 8, 4);
+      }
+      *solved = {static_cast<double>(residual), iterations};
+    });
+    const double area = s_.cell().x * s_.cell().y;
+    g.readback("statistics", sums, [done = std::move(done), area, solved](std::span<const std::byte> bytes) {
+      double squares = 0, most = 0;
+      for (std::size_t at = 0; at + 8 <= bytes.size(); at += 8) {
+        float part[2];
+        std::memcpy(part, bytes.data() + at, 8);
+        squares += static_cast<double>(part[0]);
+        most = std::max(most, static_cast<double>(part[1]));
+      }
+      done(Stats{.volume = std::numeric_limits<double>::quiet_NaN(),
+                 .energy = 0.5 * squares * area,
+                 .max_divergence = most,
+                 .residual = solved->first,
+                 .sub_steps = 1,
+                 .iterations = solved->second});
+    });
+  }
+
+  Cost cost() const override {
+    // Velocity: prepare 20, carry 16, correct 24, force 20, project 24; dye: 16 + 16, 16 + 16 + 16; right side 16.
+    return {.cells = std::uint64_t{s_.cells.x} * s_.cells.y,
+            .bytes_per_cell = 8 + 8 + 32 + 8 + (kernels_.solids() ? 16.0 : 0.0),
+            .traffic_per_cell = 104 + 80 + 16};
+  }
+
+ private:
+  void open(graph::Graph& g, double time) {
+    int count = 0;
+    const FluidObstacles obstacles = fluid_obstacles_at(s_, time, count);
+    kernels_.open(g, obstacles, count, mask_);
+    poisson_.faces(g, kernels_.open_x(), kernels_.open_z());
+  }
+
+  graph::Buffer divergence(graph::Graph& g) {
+    graph::Buffer out = g.buffer(g.name(context_.name + "/divergence"), kernels_.plane(FluidPlane::cells));
+    kernels_.divergence(g, v_, p_[0], out, kernels_.params(0), true);
+    return out;
+  }
+
+  // Emitters, then the pointer.
+  void push(graph::Graph& g, const StepInfo& step, FluidPair v) {
+    const double pi = std::numbers::pi, time = step.time + 0.5 * step.dt;
+    for (const FluidEmitter& e : s_.emitters) {
+      if (time < e.begin || time > e.end) continue;
+      const double turn = e.swing * pi / 180 * std::sin(2 * pi * time / e.period);
+      const glm::dvec2 velocity(e.velocity.x * std::cos(turn) - e.velocity.y * std::sin(turn),
+                                e.velocity.x * std::sin(turn) + e.velocity.y * std::cos(turn));
+      push(g, "emit", v, e.center, e.radius, velocity, 1 - std::exp(-e.push * step.dt), e.dye * step.dt);
+    }
+    for (const Disturbance& d : pushes_)
+      push(g, "push", v, {d.point.x - s_.origin.x, d.point.z - s_.origin.z}, d.radius,
+           8 * d.strength * glm::dvec2(d.motion.x, d.motion.z), -1, d.strength * s_.dye.pointer);
+    pushes_.clear();
+  }
+
+  void push(graph::Graph& g, std::string_view verb, FluidPair v, glm::dvec2 center, double radius, glm::dvec2 velocity,
+            double follow, glm::dvec3 dye) {
+    const glm::dvec2 cell = s_.cell(), at = 0.5 * s_.size + center;
+    const double reach = std::max(radius, 1.5 * std::max(cell.x, cell.y));
+    glm::ivec2 first{}, count{};
+    for (int axis = 0; axis < 2; ++axis) {
+      const double n = axis == 0 ? s_.cells.x : s_.cells.y;
+      const bool periodic = axis == 0 ? s_.edges.west.periodic() : s_.edges.north.periodic();
+      double low = std::floor((at[axis] - reach) / cell[axis]), high = std::ceil((at[axis] + reach) / cell[axis]) + 1;
+      low = std::clamp(low, periodic ? -n : 0.0, 2 * n);
+      high = std::clamp(high, -n, periodic ? low + n : n + 1);
+      if (!(high > low)) return;
+      first[axis] = static_cast<int>(low);
+      count[axis] = static_cast<int>(high - low);
+    }
+    auto node = g.compute(verb, "fluid_push.comp");
+    kernels_.grid(node).constant("solids", kernels_.solids()).modify("u", v.u).modify("w", v.w).modify("dye", dye_[+1])
+        .read("solid", kernels_.solid())
+        .params(FluidPushParams{.first = first,
+                                .count = count,
+                                .middle = glm::vec2(at),
+                                .cell = glm::vec2(cell),
+                                .velocity = glm::vec2(velocity),
+                                .radius = static_cast<float>(reach),
+                                .follow = static_cast<float>(follow),
+                                .dye = glm::vec4(glm::vec3(dye), 0)})
+        .over({static_cast<std::uint32_t>(count.x), static_cast<std::uint32_t>(count.y), 1});
+  }
+
+  FluidSettings s_;
+  SceneContext context_;
+  FluidInitial initial_;
+  FluidKernels kernels_;
+  Poisson poisson_;
+  FluidPair v_;
+  graph::History p_, dye_;
+  graph::Buffer mask_;
+  std::vector<Disturbance> pushes_;
+  bool moving_ = false;
+};
+
+const RegisterSolver registration{"fluid", "incompressible flow seen from above, with dye and obstacles",
+                                  [] { return std::make_unique<FluidSettings>(); }};
+
+}  // namespace
+
+std::unique_ptr<Solver> FluidSettings::create(graph::State& state, const SceneContext& context) const {
+  return std::make_unique<FluidSolver>(state, *this, context);
+}
+
+}  // namespace undine

@@ -1,0 +1,177 @@
+#include "passes/fluid_kernels.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace undine {
+
+namespace {
+
+constexpr double solved = 1e-6;  // what over-relaxation leaves of the first error
+
+}  // namespace
+
+FluidKernels::FluidKernels(graph::State& state, const FluidSettings& settings, const std::string& name)
+    : s_(settings), name_(name) {
+  auto buffer = [&](const char* what, graph::BufferDesc desc) { return state.buffer(fmt::format("{}/{}", name, what), desc); };
+  open_x_ = buffer("open_x", plane(FluidPlane::u));
+  open_z_ = buffer("open_z", plane(FluidPlane::w));
+  solid_ = buffer("solid", solids() ? dye_plane() : graph::BufferDesc{.bytes = 16});
+}
+
+FluidParams FluidKernels::params(double dt) const {
+  const glm::dvec2 cell = s_.cell();
+  auto both = [](const FluidEdge& a, const FluidEdge& b) { return glm::vec4(glm::vec2(a.velocity), glm::vec2(b.velocity)); };
+  auto still = [](FluidEdge e) {
+    if (e.kind != FluidEdge::Kind::lid && e.kind != FluidEdge::Kind::inflow) e.velocity = {0, 0};
+    return e;
+  };
+  return {.cell = glm::vec2(cell),
+          .inverse_cell = glm::vec2(1.0 / cell),
+          .dt = static_cast<float>(dt),
+          .carried = s_.advection == FluidSettings::Advection::maccormack ? static_cast<float>(dt) : 0.0f,
+          .west_east = both(still(s_.edges.west), still(s_.edges.east)),
+          .north_south = both(still(s_.edges.north), still(s_.edges.south))};
+}
+
+graph::BufferDesc FluidKernels::plane(FluidPlane p) const {
+  const std::uint64_t nx = s_.cells.x, nz = s_.cells.y;
+  const std::uint64_t count = p == FluidPlane::u ? (nx + 1) * nz : p == FluidPlane::w ? nx * (nz + 1) : nx * nz;
+  return {.bytes = 4 * count, .texel = graph::Format::r32_float};
+}
+
+graph::BufferDesc FluidKernels::pressure_plane() const {
+  const std::uint64_t count = std::uint64_t{s_.cells.x} * s_.cells.y;
+  return {.bytes = (4 * count + 15) / 16 * 16, .texel = graph::Format::rgba32_float};
+}
+
+graph::BufferDesc FluidKernels::dye_plane() const { return {.bytes = std::uint64_t{16} * s_.cells.x * s_.cells.y}; }
+
+FluidPair FluidKernels::faces(graph::Graph& g, std::string_view name) const {
+  return {g.buffer(g.name(fmt::format("{}/{}_u", name_, name)), plane(FluidPlane::u)),
+          g.buffer(g.name(fmt::format("{}/{}_w", name_, name)), plane(FluidPlane::w))};
+}
+
+graph::ComputeNode FluidKernels::node(graph::Graph& g, std::string_view verb, std::string_view shader) const {
+  graph::ComputeNode n = g.compute(verb, shader);
+  grid(n).constant("solids", solids()).over(nodes());
+  return n;
+}
+
+graph::ComputeNode FluidKernels::fixed_node(graph::Graph& g, std::string_view verb, std::string_view shader) const {
+  graph::ComputeNode n = node(g, verb, shader);
+  n.read("solid", solid_).read("open_x", open_x_).read("open_z", open_z_);
+  return n;
+}
+
+void FluidKernels::open(graph::Graph& g, const FluidObstacles& obstacles, int count, graph::Buffer mask) {
+  const std::uint64_t bytes = std::uint64_t{4} * (s_.cells.x + 1) * (s_.cells.y + 1);
+  graph::Buffer distance =
+      g.buffer(g.name(name_ + "/distance"), {.bytes = bytes, .texel = graph::Format::r32_float});
+  FluidObstacleParams p{.cell = glm::vec2(s_.cell()), .count = count, .masked = mask ? 1 : 0};
+  p.period = glm::vec2(s_.edges.west.periodic() ? s_.size.x : 0, s_.edges.north.periodic() ? s_.size.y : 0);
+  g.compute("measure obstacles", "fluid_nodes.comp")
+      .constant("nx", s_.cells.x)
+      .constant("nz", s_.cells.y)
+      .uniform("obstacles", obstacles)
+      .read("mask", mask ? mask : solid_)
+      .write("nodes", distance)
+      .params(p)
+      .over(nodes());
+  graph::ComputeNode cut = g.compute("cut faces", "fluid_open.comp");
+  grid(cut)
+      .uniform("obstacles", obstacles)
+      .read("nodes", distance)
+      .write("open_x", open_x_)
+      .write("open_z", open_z_)
+      .write("solid", solid_)
+      .params(p)
+      .over(nodes());
+}
+
+void FluidKernels::carry(graph::Graph& g, FluidPair flow, FluidPair from, FluidPair to, const FluidParams& p) const {
+  const bool second = s_.advection == FluidSettings::Advection::maccormack;
+  const FluidPair step = second ? faces(g, "step") : to;
+  node(g, "carry", "fluid_advect.comp").read("u", flow.u).read("w", flow.w).read("solid", solid_)
+      .read("from_u", from.u).read("from_w", from.w).write("to_u", step.u).write("to_w", step.w).params(p);
+  if (!second) return;
+  node(g, "correct", "fluid_correct.comp").read("u", flow.u).read("w", flow.w).read("solid", solid_)
+      .read("from_u", from.u).read("from_w", from.w).read("step_u", step.u).read("step_w", step.w)
+      .write("to_u", to.u).write("to_w", to.w).params(p);
+}
+
+void FluidKernels::carry_dye(graph::Graph& g, FluidPair flow, graph::Buffer from, graph::Buffer to,
+                             const FluidParams& p) const {
+  const bool second = s_.advection == FluidSettings::Advection::maccormack;
+  const graph::Buffer step = second ? g.buffer(g.name(name_ + "/step_dye"), dye_plane()) : to;
+  node(g, "carry dye", "fluid_advect_dye.comp").read("u", flow.u).read("w", flow.w).read("solid", solid_)
+      .read("from_dye", from).write("to_dye", step).params(p).over(cells());
+  if (!second) return;
+  node(g, "correct dye", "fluid_correct_dye.comp").read("u", flow.u).read("w", flow.w).read("solid", solid_)
+      .read("from_dye", from).read("step_dye", step).write("to_dye", to).params(p).over(cells());
+}
+
+void FluidKernels::prepare(graph::Graph& g, FluidPair v, graph::Buffer pressure, FluidPair to,
+                           const FluidParams& p) const {
+  fixed_node(g, "prepare", "fluid_prepare.comp").read("u", v.u).read("w", v.w).read("pressure", pressure)
+      .write("to_u", to.u).write("to_w", to.w).params(p);
+}
+
+void FluidKernels::force(graph::Graph& g, FluidPair v, graph::Buffer pressure, FluidPair to,
+                         const FluidParams& p) const {
+  const bool confine = s_.vorticity > 0;
+  const graph::Buffer vorticity = confine ? field(g, v, 1, "curl") : pressure;
+  fixed_node(g, "force", "fluid_force.comp").constant("confine", confine).read("u", v.u).read("w", v.w)
+      .read("pressure", pressure).read("vorticity", vorticity).write("to_u", to.u).write("to_w", to.w)
+      .params(FluidConfineParams{p, static_cast<float>(s_.vorticity)});
+}
+
+void FluidKernels::diffuse(graph::Graph& g, FluidPlane plane, bool dye, graph::Buffer from, graph::Buffer to,
+                           double coefficient, const FluidParams& p) const {
+  g.copy("begin", from, to);
+  const glm::dvec2 weight = coefficient * static_cast<double>(p.dt) / (s_.cell() * s_.cell());
+  // Jacobi's rate is at most mu; over-relaxation by the best omega turns it into omega - 1.
+  const double mu = 2 * (weight.x + weight.y) / (1 + 2 * (weight.x + weight.y));
+  const double omega = 2 / (1 + std::sqrt(1 - mu * mu));
+  double left = 1;
+  int sweeps = 0;
+  for (; left > solved && sweeps < 1000; ++sweeps) left = std::pow(omega - 1, sweeps) * (1 + sweeps * (2 - omega));
+  const std::uint32_t mx = s_.cells.x + (plane == FluidPlane::u && !s_.edges.west.periodic() ? 1 : 0);
+  const std::uint32_t mz = s_.cells.y + (plane == FluidPlane::w && !s_.edges.north.periodic() ? 1 : 0);
+  const bool odd_x = s_.edges.west.periodic() && mx % 2 == 1, odd_z = s_.edges.north.periodic() && mz % 2 == 1;
+  FluidRelaxParams params{.grid = p, .weight = glm::vec2(weight), .omega = static_cast<float>(omega), .color = 0};
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    for (params.color = 0; params.color < 7; ++params.color) {
+      const bool column = params.color == 2 || params.color == 3, row = params.color == 4 || params.color == 5;
+      if ((column && !odd_x) || (row && !odd_z) || (params.color == 6 && !(odd_x && odd_z))) continue;
+      auto relax = fixed_node(g, "relax", dye ? "fluid_relax_dye.comp" : "fluid_relax.comp");
+      relax.constant("component", static_cast<int>(plane)).read("right", from).modify("x", to).params(params);
+      if (params.color < 2) relax.over({(mx + 1) / 2, mz, 1});
+      else relax.over({(std::max(mx, mz) + 1) / 2, 1, 1});
+    }
+  }
+}
+
+void FluidKernels::divergence(graph::Graph& g, FluidPair v, graph::Buffer pressure, graph::Buffer to,
+                              const FluidParams& p, bool report) const {
+  fixed_node(g, "diverge", "fluid_diverge.comp").constant("report", report).read("u", v.u).read("w", v.w)
+      .read("pressure", pressure).write("result", to).params(p).over(cells());
+}
+
+void FluidKernels::project(graph::Graph& g, FluidPair v, graph::Buffer pressure, graph::Buffer before, FluidPair to,
+                           const FluidParams& p) const {
+  fixed_node(g, "project", "fluid_project.comp").read("u", v.u).read("w", v.w).read("pressure", pressure)
+      .read("pressure_before", before).write("to_u", to.u).write("to_w", to.w).params(p);
+}
+
+graph::Buffer FluidKernels::field(graph::Graph& g, FluidPair v, int what, std::string_view name) const {
+  graph::BufferDesc desc = plane(FluidPlane::cells);
+  if (what == 0) desc.bytes *= 2;
+  graph::Buffer out = g.buffer(g.name(fmt::format("{}/{}", name_, name)), desc);
+  node(g, what == 0 ? "mean velocity" : "curl", "fluid_field.comp").constant("what", what)
+      .read("u", v.u).read("w", v.w).write("field", out).params(params(0)).over(cells());
+  return out;
+}
+
+}  // namespace undine

@@ -1,0 +1,2 @@
+#define VALUE float
+#include "lib/fluid_relax.glsl"

@@ -1,0 +1,2 @@
+#define VALUE vec4
+#include "lib/fluid_relax.glsl"

@@ -1,0 +1,22 @@
+// Dye around a place: four cells, without those that obstacles fill.
+struct DyeCorners {
+  vec4 at[4];
+  vec4 weight;  // 0: filled by an obstacle
+};
+DyeCorners dye_corners(samplerBuffer dye, ivec2 c) {
+  DyeCorners d;
+  d.weight = vec4(1);
+  for (int k = 0; k < 4; ++k) {
+    int i = index_of(cell_at(c + ivec2(k & 1, k >> 1)));
+    d.at[k] = texelFetch(dye, i);
+    if (solids) d.weight[k] = float(texelFetch(solid, i).z > 0.0);
+  }
+  return d;
+}
+vec4 dye_between(DyeCorners d, vec2 f, vec4 without) {
+  vec4 weight = vec4((1.0 - f.x) * (1.0 - f.y), f.x * (1.0 - f.y), (1.0 - f.x) * f.y, f.x * f.y) * d.weight;
+  vec4 sum = d.at[0] * weight.x + d.at[1] * weight.y + d.at[2] * weight.z + d.at[3] * weight.w;
+  if (!solids) return sum;
+  float all = dot(weight, vec4(1));
+  return all > 1e-3 ? sum / all : without;
+}

@@ -1,0 +1,40 @@
+// Faces whose velocity is given: of closed sides, of sides that fluid flows in through, of obstacles.
+layout(binding = 3) uniform samplerBuffer open_x;
+layout(binding = 4) uniform samplerBuffer open_z;
+
+// x: whether the face is given, y: its velocity.
+vec2 given_x(ivec2 f, FluidParams p) {
+  if (f.x == 0 && closed(edge_west)) return vec2(1, edge_west == fluid_edge_inflow ? p.west_east.x : 0.0);
+  if (f.x == nx && closed(edge_east)) return vec2(1, edge_east == fluid_edge_inflow ? p.west_east.z : 0.0);
+  if (!solids || texelFetch(open_x, face_x(f)).x > 0.0) return vec2(0);
+  vec4 a = texelFetch(solid, index_of(cell_at(f - ivec2(1, 0)))), b = texelFetch(solid, index_of(cell_at(f)));
+  return vec2(1, a.z < b.z ? a.x : b.x);
+}
+vec2 given_z(ivec2 f, FluidParams p) {
+  if (f.y == 0 && closed(edge_north)) return vec2(1, edge_north == fluid_edge_inflow ? p.north_south.y : 0.0);
+  if (f.y == nz && closed(edge_south)) return vec2(1, edge_south == fluid_edge_inflow ? p.north_south.w : 0.0);
+  if (!solids || texelFetch(open_z, face_z(f)).x > 0.0) return vec2(0);
+  vec4 a = texelFetch(solid, index_of(cell_at(f - ivec2(0, 1)))), b = texelFetch(solid, index_of(cell_at(f)));
+  return vec2(1, a.z < b.z ? a.y : b.y);
+}
+
+float pressure_of(samplerBuffer pressure, ivec2 c) {
+  int i = index_of(cell_at(c));
+  return texelFetch(pressure, i >> 2)[i & 3];
+}
+
+// Pressure gradient at faces that are not given. Outside of a side that fluid leaves through the pressure is 0.
+float slope_x(samplerBuffer pressure, ivec2 f, FluidParams p) {
+  bool west = !periodic_x && f.x == 0, east = !periodic_x && f.x == nx;
+  float a = pressure_of(pressure, f - ivec2(1, 0)), b = pressure_of(pressure, f);
+  a = west ? 0.0 : a;
+  b = east ? 0.0 : b;
+  return (b - a) * p.inverse_cell.x * (west || east ? fluid_outside : 1.0);
+}
+float slope_z(samplerBuffer pressure, ivec2 f, FluidParams p) {
+  bool north = !periodic_z && f.y == 0, south = !periodic_z && f.y == nz;
+  float a = pressure_of(pressure, f - ivec2(0, 1)), b = pressure_of(pressure, f);
+  a = north ? 0.0 : a;
+  b = south ? 0.0 : b;
+  return (b - a) * p.inverse_cell.y * (north || south ? fluid_outside : 1.0);
+}

@@ -1,0 +1,74 @@
+// Successive over-relaxation of (1 - k dt div grad) x = right, one colour of a checkerboard per dispatch. VALUE: float
+// or vec4; component: 0 u, 1 w, 2 cells. Around an odd number of periodic cells a checkerboard does not close: the last
+// column and row then have colours of their own (2 and 3, 4 and 5, 6), so that no two that touch change at once.
+#include "lib/fluid_grid.glsl"
+layout(constant_id = 7) const int component = 0;
+const bool is_u = component == 0;
+const bool is_w = component == 1;
+const bool is_cells = component == 2;
+layout(binding = 0) uniform samplerBuffer right;
+layout(binding = 2) uniform samplerBuffer solid;
+#include "lib/fluid_fixed.glsl"
+layout(binding = 5) restrict buffer X { VALUE v[]; } x;
+layout(push_constant, scalar) uniform ParamsBlock { FluidRelaxParams p; } params;
+
+const int mx = is_u && !periodic_x ? nx + 1 : nx;
+const int mz = is_w && !periodic_z ? nz + 1 : nz;
+const int pitch = is_u ? nx + 1 : nx;
+const int last_x = mx - 1;
+const int last_z = mz - 1;
+const int last_row = nz * nx;
+const bool odd_x = periodic_x && (mx & 1) == 1;
+const bool odd_z = periodic_z && (mz & 1) == 1;
+
+// `edge` and `wall`: what lies beyond the grid there, and its velocity along it.
+void neighbour(ivec2 n, float weight, int edge, float wall, bool across, inout VALUE sum, inout float diagonal) {
+  if (periodic_x) n.x = wrap(n.x, mx);
+  if (periodic_z) n.y = wrap(n.y, mz);
+  bool beyond = n.x < 0 || n.x >= mx || n.y < 0 || n.y >= mz;
+  if (!beyond) {
+    sum += weight * x.v[n.y * pitch + n.x];
+    diagonal += weight;
+  } else if (!is_cells && across && clings(edge)) {
+    sum += 2.0 * weight * wall;
+    diagonal += 2.0 * weight;
+  }
+}
+
+void relax(ivec2 c) {
+  if (c.x >= mx || c.y >= mz) return;
+  FluidParams p = params.p.grid;
+  if (is_u && given_x(c, p).x > 0.0) return;
+  if (is_w && given_z(c, p).x > 0.0) return;
+  vec2 west_east = vec2(params.p.weight.x), north_south = vec2(params.p.weight.y);
+  if (is_cells) {
+    west_east *= vec2(texelFetch(open_x, face_x(c)).x, texelFetch(open_x, face_x(c + ivec2(1, 0))).x);
+    north_south *= vec2(texelFetch(open_z, face_z(c)).x, texelFetch(open_z, face_z(c + ivec2(0, 1))).x);
+  }
+  int i = c.y * pitch + c.x;
+  VALUE sum = VALUE(texelFetch(right, i));
+  float diagonal = 1.0;
+  neighbour(c - ivec2(1, 0), west_east.x, edge_west, p.west_east.y, is_w, sum, diagonal);
+  neighbour(c + ivec2(1, 0), west_east.y, edge_east, p.west_east.w, is_w, sum, diagonal);
+  neighbour(c - ivec2(0, 1), north_south.x, edge_north, p.north_south.x, is_u, sum, diagonal);
+  neighbour(c + ivec2(0, 1), north_south.y, edge_south, p.north_south.z, is_u, sum, diagonal);
+  VALUE now = x.v[i];
+  VALUE next = now + params.p.omega * (sum / diagonal - now);
+  x.v[i] = next;
+  if (is_u && periodic_x && c.x == 0) x.v[i + nx] = next;
+  if (is_w && periodic_z && c.y == 0) x.v[i + last_row] = next;
+}
+
+void main() {
+  ivec2 t = ivec2(gl_GlobalInvocationID.xy);
+  int color = params.p.color;
+  ivec2 c = ivec2(2 * t.x + ((color + t.y) & 1), t.y);
+  if (color == 2 || color == 3) c = ivec2(last_x, 2 * t.x + (color & 1));
+  if (color == 4 || color == 5) c = ivec2(2 * t.x + (color & 1), last_z);
+  if (color == 6) c = ivec2(last_x, last_z);
+  bool column = odd_x ? c.x == last_x : false;
+  bool row = odd_z ? c.y == last_z : false;
+  // Which colour the cell is of: a dispatch may cover more.
+  int own = column ? (row ? 6 : 2 + (c.y & 1)) : row ? 4 + (c.x & 1) : (c.x + c.y) & 1;
+  if (own == color && (color < 2 || t.y == 0) && (color < 6 || t.x == 0)) relax(c);
+}

@@ -1,0 +1,60 @@
+// Where what arrives at a place came from, or goes to: second-order path through the velocity, held inside of the
+// grid and out of obstacles.
+layout(binding = 0) uniform samplerBuffer u;
+layout(binding = 1) uniform samplerBuffer w;
+layout(binding = 2) uniform samplerBuffer solid;
+
+// A place as cell coordinates: base + offset; the offsets to reach the grids of u and of w from it.
+struct Place {
+  ivec2 base;
+  vec2 half_cells;  // place in cells = base + half_cells
+};
+const Place no_place = Place(ivec2(0), vec2(0));
+
+vec2 velocity_of(Place s, vec2 off, FluidParams p) {
+  vec2 at = s.half_cells + off;
+  return velocity_at(u, w, s.base, at - vec2(0.0, 0.5), s.base, at - vec2(0.5, 0.0), p);
+}
+
+bool is_solid(ivec2 c) { return texelFetch(solid, index_of(cell_at(c))).z <= 0.0; }
+
+struct Trace {
+  vec2 offset;   // cells
+  bool whole;    // neither a side nor an obstacle cut it short
+  bool outside;  // it began beyond a side that fluid flows in through
+};
+
+Trace bounded(Place s, vec2 offset) {
+  Trace t;
+  vec2 start = vec2(s.base) + s.half_cells;
+  vec2 low = -start, high = vec2(nx, nz) - start;
+  vec2 o = offset;
+  t.outside = (edge_west == fluid_edge_inflow && o.x < low.x) || (edge_east == fluid_edge_inflow && o.x > high.x) ||
+              (edge_north == fluid_edge_inflow && o.y < low.y) || (edge_south == fluid_edge_inflow && o.y > high.y);
+  if (!periodic_x) o.x = clamp(o.x, low.x, high.x);
+  if (!periodic_z) o.y = clamp(o.y, low.y, high.y);
+  t.whole = o == offset;
+  if (solids) {
+    // No step of the walk is longer than half a cell, so that it meets every obstacle that is as thick.
+    int steps = int(clamp(ceil(2.0 * max(abs(o.x), abs(o.y))), 1.0, 64.0));
+    vec2 stride = o / float(steps), kept = vec2(0);
+    bool stopped = false;
+    for (int k = 1; k <= steps && !stopped; ++k) {
+      vec2 at = s.half_cells + stride * float(k);
+      stopped = is_solid(s.base + ivec2(floor(at)));
+      if (!stopped) kept = stride * float(k);
+    }
+    if (stopped) {
+      o = kept;
+      t.whole = false;
+      t.outside = false;
+    }
+  }
+  t.offset = o;
+  return t;
+}
+
+Trace trace(Place s, vec2 here, float dt, FluidParams p) {
+  Trace t = bounded(s, 0.5 * dt * here);
+  return bounded(s, dt * velocity_of(s, t.offset, p));
+}
