@@ -1,8 +1,9 @@
 // Incompressible flow on a staggered grid, per unit of density.
 //   equation   v_t + v . grad v = -grad p + nu lap v + forces,  div v = 0;  dye_t + v . grad dye = k lap dye
-//   scheme     semi-Lagrangian with a second-order path: plain (then v, forces, diffusion, projection, of first order in
-//              time), or MacCormack's with clamping, where the pressure acts half before and half after the transport, so
-//              that steady flows keep their energy; diffusion implicit
+//   scheme     semi-Lagrangian with a second-order path: plain (then v, forces, diffusion, projection, of first order
+//   in
+//              time), or MacCormack's with clamping, where the pressure acts half before and half after the transport,
+//              so that steady flows keep their energy; diffusion implicit
 //   pressure   -div(open grad p) = -div(open v) / dt, open the share of a face that obstacles leave free
 //   edges      walls by mirrored velocity (u = 0 or a lid's on the wall itself), inflow given, outflow at pressure 0
 //   stability  for every dt
@@ -37,11 +38,15 @@ class FluidSolver : public Solver {
         poisson_(state, context.name + "/pressure",
                  {s_.cells, s_.cell(), s_.edges.west.periodic(), s_.edges.north.periodic()}, s_.pressure) {
     auto name = [&](const char* what) { return fmt::format("{}/{}", context_.name, what); };
-    v_ = {state.buffer(name("u"), kernels_.plane(FluidPlane::u)), state.buffer(name("w"), kernels_.plane(FluidPlane::w))};
+    v_ = {state.buffer(name("u"), kernels_.plane(FluidPlane::u)),
+          state.buffer(name("w"), kernels_.plane(FluidPlane::w))};
     p_ = graph::History(state, name("p"), kernels_.pressure_plane(), 2);
     dye_ = graph::History(state, name("dye"), kernels_.dye_plane(), 2);
     if (!initial_.mask.empty())
       mask_ = state.buffer(name("mask"), {.bytes = 4 * initial_.mask.size(), .texel = graph::Format::r32_float});
+    auto open = [](const FluidEdge& e) { return e.kind == FluidEdge::Kind::outflow; };
+    if (s_.obstacles.empty())
+      poisson_.rectangle({open(s_.edges.west), open(s_.edges.east), open(s_.edges.north), open(s_.edges.south)});
     moving_ = std::any_of(s_.obstacles.begin(), s_.obstacles.end(), [](const FluidObstacle& o) { return o.moves(); });
   }
 
@@ -71,8 +76,7 @@ class FluidSolver : public Solver {
     if (p.carried > 0) kernels_.prepare(g, v_, p_[0], from = kernels_.faces(g, "pushed"), p);
     FluidPair carried = kernels_.faces(g, "carried");
     kernels_.carry(g, v_, from, carried, p);
-    kernels_.carry_dye(g, v_, dye_[0], dye_[+1], p);
-    if (moving_) open(g, step.time + step.dt);
+    carry_dye(g, step, p);
     push(g, step, carried);
     FluidPair forced = kernels_.faces(g, "forced");
     kernels_.force(g, carried, p_[0], forced, p);
@@ -90,7 +94,7 @@ class FluidSolver : public Solver {
     p_.step();
     dye_.step();
     if (s_.diffusion > 0) {
-      kernels_.diffuse(g, FluidPlane::cells, true, dye_[0], dye_[+1], s_.diffusion, p);
+      kernels_.diffuse_dye(g, dye_[0], dye_[+1], p);
       dye_.step();
     }
   }
@@ -99,21 +103,30 @@ class FluidSolver : public Solver {
     auto scope = g.scope(g.name(context_.name));
     const graph::Extent cells{s_.cells.x, s_.cells.y, 1};
     auto image = [&](const char* what) {
-      return g.image(g.name(fmt::format("{}/{}", context_.name, what)), {.extent = cells, .format = graph::Format::rgba16_float});
+      return g.image(g.name(fmt::format("{}/{}", context_.name, what)),
+                     {.extent = cells, .format = graph::Format::rgba16_float});
     };
     SurfaceField out;
     out.surface = image("surface");
     out.flow = image("velocity");
-    graph::Image tint = image("tint");
+    out.dye = image("tint");
     auto node = g.compute("shape", "fluid_surface.comp");
-    kernels_.grid(node).constant("solids", kernels_.solids()).read("u", v_.u).read("w", v_.w)
-        .read("solid", kernels_.solid()).read("pressure", p_[0]).read("dye", dye_[0]);
+    kernels_.grid(node)
+        .constant("solids", kernels_.solids())
+        .read("u", v_.u)
+        .read("w", v_.w)
+        .read("solid", kernels_.solid())
+        .read("pressure", p_[0])
+        .read("dye", dye_[0]);
     const double highest = std::max(s_.displacement, 1e-9);
-    node.write("surface", out.surface).write("velocity", out.flow).write("tint", tint)
-        .params(FluidSurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()),
-                                   .displacement = static_cast<float>(s_.displacement),
-                                   .inverse_scale = static_cast<float>(s_.relief / (std::max(context_.gravity, 1e-6) * highest)),
-                                   .density = static_cast<float>(s_.dye.density)})
+    node.write("surface", out.surface)
+        .write("velocity", out.flow)
+        .write("tint", out.dye)
+        .params(FluidSurfaceParams{
+            .inverse_cell = glm::vec2(1.0 / s_.cell()),
+            .displacement = static_cast<float>(s_.displacement),
+            .inverse_scale = static_cast<float>(s_.relief / (std::max(context_.gravity, 1e-6) * highest)),
+            .density = static_cast<float>(s_.dye.density)})
         .over(cells);
     out.cells = s_.cells;
     out.size = s_.size;
@@ -134,27 +147,54 @@ class FluidSolver : public Solver {
         return make(g);
       };
     };
-    out.push_back({name + ".velocity", {nz, nx, 2}, "m/s", "velocity along x and z at cell centres",
+    out.push_back({name + ".velocity",
+                   {nz, nx, 2},
+                   "m/s",
+                   "velocity along x and z at cell centres",
                    scoped([this, nx](graph::Graph& g) {
                      return FieldView{kernels_.field(g, v_, 0, "mean"), 0, 2 * std::uint64_t{nx}};
                    }),
                    0.0});
-    out.push_back({name + ".pressure", {nz, nx}, "m²/s²", "pressure over density",
-                   [this, nx](graph::Graph&) { return FieldView{p_[0], 0, nx}; }, 0.0});
-    out.push_back({name + ".divergence", {nz, nx}, "1/s", "what the projection left; obstacles counted in",
-                   scoped([this, nx](graph::Graph& g) { return FieldView{divergence(g), 0, nx}; }), 0.0});
-    out.push_back({name + ".vorticity", {nz, nx}, "1/s", "dw/dx - du/dz, positive from +x towards +z",
-                   scoped([this, nx](graph::Graph& g) { return FieldView{kernels_.field(g, v_, 1, "curl"), 0, nx}; }),
+    out.push_back({name + ".pressure",
+                   {nz, nx},
+                   "m²/s²",
+                   "pressure over density",
+                   [this, nx](graph::Graph&) {
+                     return FieldView{p_[0], 0, nx};
+                   },
+                   0.0});
+    out.push_back({name + ".divergence",
+                   {nz, nx},
+                   "1/s",
+                   "what the projection left; obstacles counted in",
+                   scoped([this, nx](graph::Graph& g) {
+                     return FieldView{divergence(g), 0, nx};
+                   }),
+                   0.0});
+    out.push_back({name + ".vorticity",
+                   {nz, nx},
+                   "1/s",
+                   "dw/dx - du/dz, positive from +x towards +z",
+                   scoped([this, nx](graph::Graph& g) {
+                     return FieldView{kernels_.field(g, v_, 1, "curl"), 0, nx};
+                   }),
                    0.0});
     const std::uint32_t channels = s_.dye.channels;
     std::vector<std::uint32_t> shape{nz, nx, channels};
-    out.push_back({name + ".dye", shape, "", "dye per unit of volume", scoped([this, nx, nz, channels](graph::Graph& g) {
-                     if (channels == 4) return FieldView{dye_[0], 0, 4 * std::uint64_t{nx}};
-                     graph::Buffer packed = g.buffer(g.name(context_.name + "/packed_dye"), {.bytes = std::uint64_t{4} * channels * nx * nz});
-                     g.compute("pack dye", "fluid_pack.comp").constant("nx", nx).constant("nz", nz).constant("channels", channels)
-                         .read("dye", dye_[0]).write("field", packed).over({nx, nz, 1});
-                     return FieldView{packed, 0, std::uint64_t{channels} * nx};
-                   })});
+    out.push_back(
+        {name + ".dye", shape, "", "dye per unit of volume", scoped([this, nx, nz, channels](graph::Graph& g) {
+           if (channels == 4) return FieldView{dye_[0], 0, 4 * std::uint64_t{nx}};
+           graph::Buffer packed =
+               g.buffer(g.name(context_.name + "/packed_dye"), {.bytes = std::uint64_t{4} * channels * nx * nz});
+           g.compute("pack dye", "fluid_pack.comp")
+               .constant("nx", nx)
+               .constant("nz", nz)
+               .constant("channels", channels)
+               .read("dye", dye_[0])
+               .write("field", packed)
+               .over({nx, nz, 1});
+           return FieldView{packed, 0, std::uint64_t{channels} * nx};
+         })});
     return out;
   }
 
@@ -171,8 +211,14 @@ class FluidSolver : public Solver {
     graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{8} * s_.cells.x * strips});
     const graph::Buffer left = divergence(g);
     auto node = g.compute("sum", "fluid_stats.comp");
-    kernels_.grid(node).constant("solids", kernels_.solids()).constant("rows", stats_rows)
-        .read("u", v_.u).read("w", v_.w).read("divergence", left).write("sums", sums).over({s_.cells.x, strips, 1});
+    kernels_.grid(node)
+        .constant("solids", kernels_.solids())
+        .constant("rows", stats_rows)
+        .read("u", v_.u)
+        .read("w", v_.w)
+        .read("divergence", left)
+        .write("sums", sums)
+        .over({s_.cells.x, strips, 1});
     // Both read-backs are of one frame and come in the order of their declaration.
     auto solved = std::make_shared<std::pair<double, std::int64_t>>();
     g.readback("solver", poisson_.report(), [solved](std::span<const std::byte> bytes) {
@@ -214,7 +260,21 @@ class FluidSolver : public Solver {
     int count = 0;
     const FluidObstacles obstacles = fluid_obstacles_at(s_, time, count);
     kernels_.open(g, obstacles, count, mask_);
-    poisson_.faces(g, kernels_.open_x(), kernels_.open_z());
+    if (kernels_.solids()) poisson_.faces(g, kernels_.open_x(), kernels_.open_z());
+  }
+
+  // Obstacles move on after the transport, which goes through the flow around where they were.
+  void carry_dye(graph::Graph& g, const StepInfo& step, const FluidParams& p) {
+    if (!s_.dye.conservative) {
+      kernels_.carry_dye(g, v_, dye_[0], dye_[+1], p);
+      if (moving_) open(g, step.time + step.dt);
+      return;
+    }
+    kernels_.carry_dye_by_flux(g, v_, dye_[0], dye_[+1], p);
+    if (!moving_) return;
+    open(g, step.time + step.dt);
+    dye_.step();
+    kernels_.expel(g, dye_[0], dye_[+1]);
   }
 
   graph::Buffer divergence(graph::Graph& g) {
@@ -255,7 +315,11 @@ class FluidSolver : public Solver {
       count[axis] = static_cast<int>(high - low);
     }
     auto node = g.compute(verb, "fluid_push.comp");
-    kernels_.grid(node).constant("solids", kernels_.solids()).modify("u", v.u).modify("w", v.w).modify("dye", dye_[+1])
+    kernels_.grid(node)
+        .constant("solids", kernels_.solids())
+        .modify("u", v.u)
+        .modify("w", v.w)
+        .modify("dye", dye_[+1])
         .read("solid", kernels_.solid())
         .params(FluidPushParams{.first = first,
                                 .count = count,

@@ -19,6 +19,7 @@ struct FluidParams {
   vec2 cell;          // metres
   vec2 inverse_cell;  // 1/m
   float dt;           // seconds
+  float kept;         // share of the dye that has not faded after dt
   float carried;      // seconds over which the last pressure gradient is carried along: dt, or 0
   vec4 west_east;     // velocity (x, z) of the side -x, then of +x: of a lid or of what flows in
   vec4 north_south;   // of -z, then of +z
@@ -44,6 +45,13 @@ struct FluidPushParams {
   vec4 dye;      // added in the middle
 };
 
+// Conservative transport of dye: at most so many sub-steps in a step, and the number of workgroups of each.
+const int fluid_most_sub_steps = 16;
+struct FluidSubStepParams {
+  uvec2 groups;
+  int parts;
+};
+
 struct FluidConfineParams {
   FluidParams grid;
   float strength;
@@ -51,9 +59,9 @@ struct FluidConfineParams {
 
 struct FluidSurfaceParams {
   vec2 inverse_cell;
-  float displacement;    // metres of a large pressure
-  float inverse_scale;   // 1 / (pressure that counts as large)
-  float density;         // opacity of dye per unit
+  float displacement;   // metres of a large pressure
+  float inverse_scale;  // 1 / (pressure that counts as large)
+  float density;        // opacity of dye per unit
 };
 
 const int fluid_obstacle_disc = 0;
@@ -62,9 +70,9 @@ const int fluid_obstacle_capsule = 2;
 const int fluid_most_obstacles = 32;
 
 struct FluidObstacleState {
-  vec2 middle;  // metres from the corner of cell 0
+  vec2 middle;     // metres from the corner of cell 0
   vec2 half_size;  // box: half extents; disc, capsule: radius, half length
-  vec2 along;   // unit vector along the local x
+  vec2 along;      // unit vector along the local x
   vec2 velocity;
   float spin;  // radians per second, from +x towards +z
   int kind;

@@ -90,16 +90,18 @@ struct Builder {
         const auto m = static_cast<std::int64_t>(n);
         return static_cast<std::size_t>(periodic ? (k % m + m) % m : std::clamp<std::int64_t>(k, 0, m - 1));
       };
-      return static_cast<double>(a.values[2 * (index(j, nz, s.edges.north.periodic()) * nx +
-                                               index(i, nx, s.edges.west.periodic())) + axis]);
+      return static_cast<double>(
+          a.values[2 * (index(j, nz, s.edges.north.periodic()) * nx + index(i, nx, s.edges.west.periodic())) + axis]);
     };
     for (std::size_t j = 0; j <= nz; ++j)
       for (std::size_t i = 0; i <= nx; ++i) {
         const auto x = static_cast<std::int64_t>(i), z = static_cast<std::int64_t>(j);
         if (j < nz)
-          out.u[j * (nx + 1) + i] += static_cast<float>((9 * (at(x - 1, z, 0) + at(x, z, 0)) - at(x - 2, z, 0) - at(x + 1, z, 0)) / 16);
+          out.u[j * (nx + 1) + i] +=
+              static_cast<float>((9 * (at(x - 1, z, 0) + at(x, z, 0)) - at(x - 2, z, 0) - at(x + 1, z, 0)) / 16);
         if (i < nx)
-          out.w[j * nx + i] += static_cast<float>((9 * (at(x, z - 1, 1) + at(x, z, 1)) - at(x, z - 2, 1) - at(x, z + 1, 1)) / 16);
+          out.w[j * nx + i] +=
+              static_cast<float>((9 * (at(x, z - 1, 1) + at(x, z, 1)) - at(x, z - 2, 1) - at(x, z + 1, 1)) / 16);
       }
   }
 
@@ -125,7 +127,8 @@ struct Builder {
       for (std::size_t i = 0; i < nx; ++i) {
         const std::size_t x = i * picture.size.x / nx, z = j * picture.size.y / nz;
         for (std::size_t k = 0; k < 3; ++k)
-          out.dye[j * nx + i][static_cast<int>(k)] += static_cast<float>(picture.values[3 * (z * picture.size.x + x) + k]) / 65535.0f;
+          out.dye[j * nx + i][static_cast<int>(k)] +=
+              static_cast<float>(picture.values[3 * (z * picture.size.x + x) + k]) / 65535.0f;
       }
   }
 
@@ -168,8 +171,8 @@ struct Builder {
       case FluidShape::Kind::taylor_green: {
         const glm::dvec2 k = 2 * pi * glm::dvec2(shape.mode) / s.size;
         add([&](double x, double z) {
-          return shape.speed * glm::dvec2(-std::cos(k.x * x) * std::sin(k.y * z),
-                                          k.x / k.y * std::sin(k.x * x) * std::cos(k.y * z));
+          return shape.speed *
+                 glm::dvec2(-std::cos(k.x * x) * std::sin(k.y * z), k.x / k.y * std::sin(k.x * x) * std::cos(k.y * z));
         });
         break;
       }
@@ -204,8 +207,9 @@ struct Builder {
     const std::string where = context.setting(fmt::format("obstacles/{}/file", index));
     const GridFile file = read_grid(o.file, where);
     auto cover = [&](std::int64_t i, std::int64_t j) {
-      return static_cast<double>(file.value[static_cast<std::size_t>(std::clamp<std::int64_t>(j, 0, file.nz - 1)) * file.nx +
-                                            static_cast<std::size_t>(std::clamp<std::int64_t>(i, 0, file.nx - 1))]);
+      return static_cast<double>(
+          file.value[static_cast<std::size_t>(std::clamp<std::int64_t>(j, 0, file.nz - 1)) * file.nx +
+                     static_cast<std::size_t>(std::clamp<std::int64_t>(i, 0, file.nx - 1))]);
     };
     out.mask.resize((nx + 1) * (nz + 1));
     for (std::size_t j = 0; j <= nz; ++j)

@@ -7,9 +7,9 @@
 namespace undine {
 
 struct FluidInitial {
-  std::vector<float> u, w;        // faces, as in passes/fluid.h; empty: at rest
-  std::vector<glm::vec4> dye;     // per cell; empty: none
-  std::vector<float> mask;        // nodes, (nz + 1) rows of nx + 1: signed distance from masks in metres; empty: none
+  std::vector<float> u, w;     // faces, as in passes/fluid.h; empty: at rest
+  std::vector<glm::vec4> dye;  // per cell; empty: none
+  std::vector<float> mask;     // nodes, (nz + 1) rows of nx + 1: signed distance from masks in metres; empty: none
 };
 // Errors are Error(Exit::bad_input) at the setting: files that do not fit the grid.
 FluidInitial make_fluid_initial(const FluidSettings& settings, const SceneContext& context);

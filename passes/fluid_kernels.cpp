@@ -14,7 +14,9 @@ constexpr double solved = 1e-6;  // what over-relaxation leaves of the first err
 
 FluidKernels::FluidKernels(graph::State& state, const FluidSettings& settings, const std::string& name)
     : s_(settings), name_(name) {
-  auto buffer = [&](const char* what, graph::BufferDesc desc) { return state.buffer(fmt::format("{}/{}", name, what), desc); };
+  auto buffer = [&](const char* what, graph::BufferDesc desc) {
+    return state.buffer(fmt::format("{}/{}", name, what), desc);
+  };
   open_x_ = buffer("open_x", plane(FluidPlane::u));
   open_z_ = buffer("open_z", plane(FluidPlane::w));
   solid_ = buffer("solid", solids() ? dye_plane() : graph::BufferDesc{.bytes = 16});
@@ -22,7 +24,9 @@ FluidKernels::FluidKernels(graph::State& state, const FluidSettings& settings, c
 
 FluidParams FluidKernels::params(double dt) const {
   const glm::dvec2 cell = s_.cell();
-  auto both = [](const FluidEdge& a, const FluidEdge& b) { return glm::vec4(glm::vec2(a.velocity), glm::vec2(b.velocity)); };
+  auto both = [](const FluidEdge& a, const FluidEdge& b) {
+    return glm::vec4(glm::vec2(a.velocity), glm::vec2(b.velocity));
+  };
   auto still = [](FluidEdge e) {
     if (e.kind != FluidEdge::Kind::lid && e.kind != FluidEdge::Kind::inflow) e.velocity = {0, 0};
     return e;
@@ -30,6 +34,7 @@ FluidParams FluidKernels::params(double dt) const {
   return {.cell = glm::vec2(cell),
           .inverse_cell = glm::vec2(1.0 / cell),
           .dt = static_cast<float>(dt),
+          .kept = static_cast<float>(std::exp(-s_.dye.decay * dt)),
           .carried = s_.advection == FluidSettings::Advection::maccormack ? static_cast<float>(dt) : 0.0f,
           .west_east = both(still(s_.edges.west), still(s_.edges.east)),
           .north_south = both(still(s_.edges.north), still(s_.edges.south))};
@@ -67,8 +72,7 @@ graph::ComputeNode FluidKernels::fixed_node(graph::Graph& g, std::string_view ve
 
 void FluidKernels::open(graph::Graph& g, const FluidObstacles& obstacles, int count, graph::Buffer mask) {
   const std::uint64_t bytes = std::uint64_t{4} * (s_.cells.x + 1) * (s_.cells.y + 1);
-  graph::Buffer distance =
-      g.buffer(g.name(name_ + "/distance"), {.bytes = bytes, .texel = graph::Format::r32_float});
+  graph::Buffer distance = g.buffer(g.name(name_ + "/distance"), {.bytes = bytes, .texel = graph::Format::r32_float});
   FluidObstacleParams p{.cell = glm::vec2(s_.cell()), .count = count, .masked = mask ? 1 : 0};
   p.period = glm::vec2(s_.edges.west.periodic() ? s_.size.x : 0, s_.edges.north.periodic() ? s_.size.y : 0);
   g.compute("measure obstacles", "fluid_nodes.comp")
@@ -93,37 +97,149 @@ void FluidKernels::open(graph::Graph& g, const FluidObstacles& obstacles, int co
 void FluidKernels::carry(graph::Graph& g, FluidPair flow, FluidPair from, FluidPair to, const FluidParams& p) const {
   const bool second = s_.advection == FluidSettings::Advection::maccormack;
   const FluidPair step = second ? faces(g, "step") : to;
-  node(g, "carry", "fluid_advect.comp").read("u", flow.u).read("w", flow.w).read("solid", solid_)
-      .read("from_u", from.u).read("from_w", from.w).write("to_u", step.u).write("to_w", step.w).params(p);
+  node(g, "carry", "fluid_advect.comp")
+      .read("u", flow.u)
+      .read("w", flow.w)
+      .read("solid", solid_)
+      .read("from_u", from.u)
+      .read("from_w", from.w)
+      .write("to_u", step.u)
+      .write("to_w", step.w)
+      .params(p);
   if (!second) return;
-  node(g, "correct", "fluid_correct.comp").read("u", flow.u).read("w", flow.w).read("solid", solid_)
-      .read("from_u", from.u).read("from_w", from.w).read("step_u", step.u).read("step_w", step.w)
-      .write("to_u", to.u).write("to_w", to.w).params(p);
+  node(g, "correct", "fluid_correct.comp")
+      .read("u", flow.u)
+      .read("w", flow.w)
+      .read("solid", solid_)
+      .read("from_u", from.u)
+      .read("from_w", from.w)
+      .read("step_u", step.u)
+      .read("step_w", step.w)
+      .write("to_u", to.u)
+      .write("to_w", to.w)
+      .params(p);
 }
 
 void FluidKernels::carry_dye(graph::Graph& g, FluidPair flow, graph::Buffer from, graph::Buffer to,
                              const FluidParams& p) const {
   const bool second = s_.advection == FluidSettings::Advection::maccormack;
   const graph::Buffer step = second ? g.buffer(g.name(name_ + "/step_dye"), dye_plane()) : to;
-  node(g, "carry dye", "fluid_advect_dye.comp").read("u", flow.u).read("w", flow.w).read("solid", solid_)
-      .read("from_dye", from).write("to_dye", step).params(p).over(cells());
+  FluidParams whole = p;
+  if (second) whole.kept = 1;
+  node(g, "carry dye", "fluid_advect_dye.comp")
+      .read("u", flow.u)
+      .read("w", flow.w)
+      .read("solid", solid_)
+      .read("from_dye", from)
+      .write("to_dye", step)
+      .params(whole)
+      .over(cells());
   if (!second) return;
-  node(g, "correct dye", "fluid_correct_dye.comp").read("u", flow.u).read("w", flow.w).read("solid", solid_)
-      .read("from_dye", from).read("step_dye", step).write("to_dye", to).params(p).over(cells());
+  node(g, "correct dye", "fluid_correct_dye.comp")
+      .read("u", flow.u)
+      .read("w", flow.w)
+      .read("solid", solid_)
+      .read("from_dye", from)
+      .read("step_dye", step)
+      .write("to_dye", to)
+      .params(p)
+      .over(cells());
+}
+
+void FluidKernels::carry_dye_by_flux(graph::Graph& g, FluidPair flow, graph::Buffer from, graph::Buffer to,
+                                     const FluidParams& p) const {
+  constexpr std::uint32_t rows = 16, width = 32, height = 4;
+  const std::uint32_t strips = (s_.cells.y + rows - 1) / rows, parts = s_.cells.x * strips;
+  graph::Buffer most =
+      g.buffer(g.name(name_ + "/swept"), {.bytes = std::uint64_t{4} * parts, .texel = graph::Format::r32_float});
+  graph::Buffer arguments = g.buffer(g.name(name_ + "/sub_steps"), {.bytes = 4 * (3 * fluid_most_sub_steps + 1)});
+  graph::Buffer half_way = g.buffer(g.name(name_ + "/half_way_dye"), dye_plane());
+  graph::ComputeNode measure = g.compute("measure speed", "fluid_courant.comp");
+  grid(measure)
+      .constant("rows", rows)
+      .read("u", flow.u)
+      .read("w", flow.w)
+      .write("most", most)
+      .params(p)
+      .over({s_.cells.x, strips, 1});
+  FluidSubStepParams plan{.groups = {(s_.cells.x + width - 1) / width, (s_.cells.y + height - 1) / height},
+                          .parts = static_cast<int>(parts)};
+  g.compute("plan sub-steps", "fluid_sub_steps.comp")
+      .read("most", most)
+      .write("arguments", arguments)
+      .params(plan)
+      .groups({1, 1, 1});
+  g.copy("begin dye", from, to);
+  for (std::uint64_t k = 0; k < fluid_most_sub_steps; ++k) {
+    graph::ComputeNode first = g.compute("flow out and in", "fluid_flux_first.comp");
+    grid(first)
+        .read("u", flow.u)
+        .read("w", flow.w)
+        .read("open_x", open_x_)
+        .read("open_z", open_z_)
+        .read("arguments", arguments)
+        .read("from_dye", to)
+        .write("to_dye", half_way)
+        .params(p)
+        .indirect(arguments, 12 * k);
+    graph::ComputeNode second = g.compute("correct flow", "fluid_flux_second.comp");
+    grid(second)
+        .read("u", flow.u)
+        .read("w", flow.w)
+        .read("open_x", open_x_)
+        .read("open_z", open_z_)
+        .read("arguments", arguments)
+        .read("from_dye", half_way)
+        .modify("dye", to)
+        .params(p)
+        .indirect(arguments, 12 * k);
+  }
+}
+
+void FluidKernels::expel(graph::Graph& g, graph::Buffer from, graph::Buffer to) const {
+  graph::ComputeNode node = g.compute("expel dye", "fluid_expel.comp");
+  grid(node).read("from_dye", from).read("solid", solid_).write("to_dye", to).over(cells());
+}
+
+void FluidKernels::diffuse_dye(graph::Graph& g, graph::Buffer from, graph::Buffer to, const FluidParams& p) const {
+  if (!s_.dye.conservative) return diffuse(g, FluidPlane::cells, true, from, to, s_.diffusion, p);
+  graph::Buffer solved = g.buffer(g.name(name_ + "/solved_dye"), dye_plane());
+  diffuse(g, FluidPlane::cells, true, from, solved, s_.diffusion, p);
+  const glm::dvec2 weight = s_.diffusion * static_cast<double>(p.dt) / (s_.cell() * s_.cell());
+  graph::ComputeNode node = g.compute("settle dye", "fluid_settle.comp");
+  grid(node)
+      .read("before", from)
+      .read("solved", solved)
+      .read("open_x", open_x_)
+      .read("open_z", open_z_)
+      .write("to_dye", to)
+      .params(FluidRelaxParams{.grid = p, .weight = glm::vec2(weight), .omega = 1, .color = 0})
+      .over(cells());
 }
 
 void FluidKernels::prepare(graph::Graph& g, FluidPair v, graph::Buffer pressure, FluidPair to,
                            const FluidParams& p) const {
-  fixed_node(g, "prepare", "fluid_prepare.comp").read("u", v.u).read("w", v.w).read("pressure", pressure)
-      .write("to_u", to.u).write("to_w", to.w).params(p);
+  fixed_node(g, "prepare", "fluid_prepare.comp")
+      .read("u", v.u)
+      .read("w", v.w)
+      .read("pressure", pressure)
+      .write("to_u", to.u)
+      .write("to_w", to.w)
+      .params(p);
 }
 
 void FluidKernels::force(graph::Graph& g, FluidPair v, graph::Buffer pressure, FluidPair to,
                          const FluidParams& p) const {
   const bool confine = s_.vorticity > 0;
   const graph::Buffer vorticity = confine ? field(g, v, 1, "curl") : pressure;
-  fixed_node(g, "force", "fluid_force.comp").constant("confine", confine).read("u", v.u).read("w", v.w)
-      .read("pressure", pressure).read("vorticity", vorticity).write("to_u", to.u).write("to_w", to.w)
+  fixed_node(g, "force", "fluid_force.comp")
+      .constant("confine", confine)
+      .read("u", v.u)
+      .read("w", v.w)
+      .read("pressure", pressure)
+      .read("vorticity", vorticity)
+      .write("to_u", to.u)
+      .write("to_w", to.w)
       .params(FluidConfineParams{p, static_cast<float>(s_.vorticity)});
 }
 
@@ -147,30 +263,49 @@ void FluidKernels::diffuse(graph::Graph& g, FluidPlane plane, bool dye, graph::B
       if ((column && !odd_x) || (row && !odd_z) || (params.color == 6 && !(odd_x && odd_z))) continue;
       auto relax = fixed_node(g, "relax", dye ? "fluid_relax_dye.comp" : "fluid_relax.comp");
       relax.constant("component", static_cast<int>(plane)).read("right", from).modify("x", to).params(params);
-      if (params.color < 2) relax.over({(mx + 1) / 2, mz, 1});
-      else relax.over({(std::max(mx, mz) + 1) / 2, 1, 1});
+      if (params.color < 2)
+        relax.over({(mx + 1) / 2, mz, 1});
+      else
+        relax.over({(std::max(mx, mz) + 1) / 2, 1, 1});
     }
   }
 }
 
 void FluidKernels::divergence(graph::Graph& g, FluidPair v, graph::Buffer pressure, graph::Buffer to,
                               const FluidParams& p, bool report) const {
-  fixed_node(g, "diverge", "fluid_diverge.comp").constant("report", report).read("u", v.u).read("w", v.w)
-      .read("pressure", pressure).write("result", to).params(p).over(cells());
+  fixed_node(g, "diverge", "fluid_diverge.comp")
+      .constant("report", report)
+      .read("u", v.u)
+      .read("w", v.w)
+      .read("pressure", pressure)
+      .write("result", to)
+      .params(p)
+      .over(cells());
 }
 
 void FluidKernels::project(graph::Graph& g, FluidPair v, graph::Buffer pressure, graph::Buffer before, FluidPair to,
                            const FluidParams& p) const {
-  fixed_node(g, "project", "fluid_project.comp").read("u", v.u).read("w", v.w).read("pressure", pressure)
-      .read("pressure_before", before).write("to_u", to.u).write("to_w", to.w).params(p);
+  fixed_node(g, "project", "fluid_project.comp")
+      .read("u", v.u)
+      .read("w", v.w)
+      .read("pressure", pressure)
+      .read("pressure_before", before)
+      .write("to_u", to.u)
+      .write("to_w", to.w)
+      .params(p);
 }
 
 graph::Buffer FluidKernels::field(graph::Graph& g, FluidPair v, int what, std::string_view name) const {
   graph::BufferDesc desc = plane(FluidPlane::cells);
   if (what == 0) desc.bytes *= 2;
   graph::Buffer out = g.buffer(g.name(fmt::format("{}/{}", name_, name)), desc);
-  node(g, what == 0 ? "mean velocity" : "curl", "fluid_field.comp").constant("what", what)
-      .read("u", v.u).read("w", v.w).write("field", out).params(params(0)).over(cells());
+  node(g, what == 0 ? "mean velocity" : "curl", "fluid_field.comp")
+      .constant("what", what)
+      .read("u", v.u)
+      .read("w", v.w)
+      .write("field", out)
+      .params(params(0))
+      .over(cells());
   return out;
 }
 

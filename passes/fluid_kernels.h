@@ -18,9 +18,9 @@ class FluidKernels {
   FluidKernels(graph::State& state, const FluidSettings& settings, const std::string& name);
 
   FluidParams params(double dt) const;
-  graph::BufferDesc plane(FluidPlane p) const;   // of floats
-  graph::BufferDesc dye_plane() const;           // of vec4
-  graph::BufferDesc pressure_plane() const;      // of floats, read four at a time
+  graph::BufferDesc plane(FluidPlane p) const;                    // of floats
+  graph::BufferDesc dye_plane() const;                            // of vec4
+  graph::BufferDesc pressure_plane() const;                       // of floats, read four at a time
   FluidPair faces(graph::Graph& g, std::string_view name) const;  // transients
 
   // Shares of faces that are open and what obstacles do, from the distances at nodes or for a grid without obstacles.
@@ -29,6 +29,12 @@ class FluidKernels {
   // Transport along `flow` over params.dt, second order where the settings say so.
   void carry(graph::Graph& g, FluidPair flow, FluidPair from, FluidPair to, const FluidParams& p) const;
   void carry_dye(graph::Graph& g, FluidPair flow, graph::Buffer from, graph::Buffer to, const FluidParams& p) const;
+  // The same in flux form: sums stay, whatever the velocity. "[fluid_most_sub_steps]" sub-steps at most.
+  void carry_dye_by_flux(graph::Graph& g, FluidPair flow, graph::Buffer from, graph::Buffer to,
+                         const FluidParams& p) const;
+  // Dye out of cells that obstacles have come to fill.
+  void expel(graph::Graph& g, graph::Buffer from, graph::Buffer to) const;
+  void diffuse_dye(graph::Graph& g, graph::Buffer from, graph::Buffer to, const FluidParams& p) const;
   void prepare(graph::Graph& g, FluidPair v, graph::Buffer pressure, FluidPair to, const FluidParams& p) const;
   void force(graph::Graph& g, FluidPair v, graph::Buffer pressure, FluidPair to, const FluidParams& p) const;
   // Implicit diffusion over params.dt by `coefficient` m^2/s: `to` solves (1 - coefficient dt lap) to = from, to a

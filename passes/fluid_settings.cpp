@@ -14,8 +14,9 @@ const settings::Spec speeds{.help = "velocity along x and z", .unit = "m/s", .mi
 
 void FluidEdges::describe(settings::Visitor& v) {
   const settings::Spec spec{
-      .help = "what the fluid meets at this side: a wall it clings to, {\"wall\": [u, w]} one that moves along itself "
-              "(a lid), \"slip\" a wall without friction, {\"inflow\": [u, w]}, \"outflow\", or \"periodic\"",
+      .help =
+          "what the fluid meets at this side: a wall it clings to, {\"wall\": [u, w]} one that moves along itself "
+          "(a lid), \"slip\" a wall without friction, {\"inflow\": [u, w]}, \"outflow\", or \"periodic\"",
       .unit = "m/s",
       .min = -1e4,
       .max = 1e4};
@@ -48,8 +49,7 @@ void FluidShape::describe(settings::Visitor& v) {
     case Kind::vortex:
       v.value("center", center, middle);
       v.value("radius", radius, {.help = "where it is fastest", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
-      v.value("speed", speed,
-              {.help = "there; positive turns +x towards +z", .unit = "m/s", .min = -1e4, .max = 1e4});
+      v.value("speed", speed, {.help = "there; positive turns +x towards +z", .unit = "m/s", .min = -1e4, .max = 1e4});
       break;
     case Kind::flow:
       v.value("velocity", flow, speeds);
@@ -82,14 +82,14 @@ void FluidEmitter::describe(settings::Visitor& v) {
   v.value("dye", dye, {.help = "dye of the first three channels per second, in the middle", .min = -1e6, .max = 1e6});
   v.value("swing", swing,
           {.help = "angle by which the velocity swings to both sides", .unit = "degrees", .min = 0, .max = 360});
-  v.value("period", period,
-          {.help = "time of a swing", .unit = "s", .min = 0, .max = 1e6, .above_min = true});
+  v.value("period", period, {.help = "time of a swing", .unit = "s", .min = 0, .max = 1e6, .above_min = true});
   v.value("begin", begin, {.help = "when it opens", .unit = "s", .min = 0, .max = 1e9});
   v.value("end", end, {.help = "when it shuts", .unit = "s", .min = 0, .max = 1e9});
 }
 
 void FluidObstacle::describe(settings::Visitor& v) {
-  v.tag("shape", kind, {"disc", "box", "capsule", "mask"}, {.help = "what stands in the fluid; the fluid clings to it"});
+  v.tag("shape", kind, {"disc", "box", "capsule", "mask"},
+        {.help = "what stands in the fluid; the fluid clings to it"});
   if (kind == Kind::mask) {
     v.file("file", file,
            {.help = "PNG (white is solid) or .npy (1 is solid) over the whole grid; row 0 is -z", .required = true});
@@ -108,11 +108,9 @@ void FluidObstacle::describe(settings::Visitor& v) {
             {.help = "of its own x axis, from +x towards +z", .unit = "degrees", .min = -360, .max = 360});
   v.value("velocity", velocity, speeds);
   v.value("spin", spin, {.help = "from +x towards +z", .unit = "degrees/s", .min = -1e5, .max = 1e5});
-  v.value("amplitude", amplitude,
-          {.help = "it swings by so much along x and z, as sin(2 pi t / period)",
-           .unit = "m",
-           .min = -1e6,
-           .max = 1e6});
+  v.value(
+      "amplitude", amplitude,
+      {.help = "it swings by so much along x and z, as sin(2 pi t / period)", .unit = "m", .min = -1e6, .max = 1e6});
   v.value("period", period, {.help = "of the swing", .unit = "s", .min = 0, .max = 1e6, .above_min = true});
 }
 
@@ -121,7 +119,8 @@ bool FluidObstacle::moves() const {
 }
 
 void FluidDye::describe(settings::Visitor& v) {
-  v.value("channels", channels, {.help = "kinds of dye; pictures show the first three as red, green, blue", .min = 1, .max = 4});
+  v.value("channels", channels,
+          {.help = "kinds of dye; pictures show the first three as red, green, blue", .min = 1, .max = 4});
   v.value("conservative", conservative,
           {.help = "moves dye from cell to cell, so that none appears or is lost; smears it a little more"});
   v.value("density", density, {.help = "opacity of the drawn dye, per unit", .min = 0, .max = 1000});
@@ -145,10 +144,10 @@ void FluidSettings::describe(settings::Visitor& v) {
   v.list("initial", initial, {.help = "velocity and dye at the beginning"});
   v.list("emitters", emitters, {.help = "discs that push the fluid and give it dye"});
   v.object("dye", dye, {.help = "what the flow carries along"});
-  v.value("displacement", displacement,
-          {.help = "height that the surface does not exceed; the pressure raises it", .unit = "m", .min = 0, .max = 1e4});
-  v.value("relief", relief,
-          {.help = "exaggeration of small heights; 1: pressure / gravity", .min = 0, .max = 1e6});
+  v.value(
+      "displacement", displacement,
+      {.help = "height that the surface does not exceed; the pressure raises it", .unit = "m", .min = 0, .max = 1e4});
+  v.value("relief", relief, {.help = "exaggeration of small heights; 1: pressure / gravity", .min = 0, .max = 1e6});
   v.value("sides", sides,
           {.help = "depth to which closed sides are drawn at the grid's border; 0: none",
            .unit = "m",

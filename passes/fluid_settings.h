@@ -1,4 +1,5 @@
-// What a scene may say of a "fluid" water. Lengths in metres; `center` counts from the middle of the grid along x and z.
+// What a scene may say of a "fluid" water. Lengths in metres; `center` counts from the middle of the grid along x and
+// z.
 #pragma once
 #include <filesystem>
 #include <vector>

@@ -23,6 +23,7 @@ struct SurfaceField {
   graph::Image surface;
   graph::Image flow;    // optional rgba16f: horizontal velocity in m/s, depth of the water in metres, 0
   graph::Image traces;  // optional rg16f, with `flow`: share covered by foam; wetness of the ground, 1 under water
+  graph::Image dye;     // optional rgba16f: colour and opacity of what the uppermost layer carries
   glm::uvec2 cells{0};
   glm::dvec2 size{0};    // metres along x and z
   glm::dvec3 origin{0};  // middle of the grid at rest level

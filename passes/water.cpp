@@ -7,6 +7,7 @@
 #include <array>
 
 #include "passes/optics.h"
+#include "passes/water_dye.h"
 #include "passes/water_field.h"
 #include "passes/water_params.h"
 
@@ -161,6 +162,8 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
       .depth_test(depth)
       .raster(whole)
       .draw({});
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    draw_dye(g, camera, light, fields[i], static_cast<std::uint32_t>(i), shade.absorption.w, {normal, depth, color});
   graph::Raster join;
   join.depth = graph::Compare::always;
   g.draw("join_depth", "frame.vert", "water_join.frag")

@@ -23,5 +23,5 @@ void main() {
     high = max(high, d.at[k]);
   }
   bool clear = from.whole && to.whole && d.weight == vec4(1) && !(solids && is_solid(c));
-  to_dye.v[index_of(c)] = clear ? clamp(stepped + 0.5 * (was - back), low, high) : stepped;
+  to_dye.v[index_of(c)] = p.kept * (clear ? clamp(stepped + 0.5 * (was - back), low, high) : stepped);
 }

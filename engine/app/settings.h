@@ -93,8 +93,8 @@ class Visitor {
     word = static_cast<E>(index);
   }
 
-  // A word, or an object with one key that holds a vector: "edge": "outflow" or "edge": {"inflow": [1, 0]}. The values of
-  // E count through `words`, then through `keys`.
+  // A word, or an object with one key that holds a vector: "edge": "outflow" or "edge": {"inflow": [1, 0]}. The values
+  // of E count through `words`, then through `keys`.
   template <class E>
   void choice_or_vector(std::string_view name, E& v, Names words, glm::dvec2& vector, Names keys, const Spec& s) {
     int index = static_cast<int>(v);

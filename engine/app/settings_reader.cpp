@@ -183,8 +183,7 @@ void Reader::word_or_vector(std::string_view name, int& index, NameSpan words, d
   if (json->size() != 1)
     fail(here(name), shown(*json) + fmt::format(" has {} keys", json->size()),
          "allowed: one of " + joined(words_of(keys)));
-  index = static_cast<int>(words.size()) +
-          word(json->begin().key(), here(name), keys, "");
+  index = static_cast<int>(words.size()) + word(json->begin().key(), here(name), keys, "");
   enter(*json, here(name));
   reals(keys[static_cast<std::size_t>(index) - words.size()], v, n, s);
   leave();

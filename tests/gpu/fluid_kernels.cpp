@@ -1,7 +1,6 @@
 // Whole steps of the fluid solver against the double-precision reference: awkward sizes, every kind of side, obstacles.
-#include "tests/reference/fluid.h"
-
 #include "passes/fluid_initial.h"
+#include "tests/reference/fluid.h"
 #include "tests/support/fluid_runner.h"
 
 namespace undine {
@@ -19,8 +18,8 @@ struct FluidKernelsTest : test::FluidTest {
   static double random(std::uint64_t seed, std::size_t i) { return wave_random(seed, i, 5) - 0.5; }
 
   void compare(const Case& c) {
-    SCOPED_TRACE(fmt::format("{} x {}, edges {} {} {} {}, {}{}, nu {}, k {}", c.cells.x, c.cells.y, int(c.edges[0].kind),
-                             int(c.edges[1].kind), int(c.edges[2].kind), int(c.edges[3].kind),
+    SCOPED_TRACE(fmt::format("{} x {}, edges {} {} {} {}, {}{}, nu {}, k {}", c.cells.x, c.cells.y,
+                             int(c.edges[0].kind), int(c.edges[1].kind), int(c.edges[2].kind), int(c.edges[3].kind),
                              c.maccormack ? "maccormack" : "semi-lagrangian", c.obstacle ? ", obstacle" : "",
                              c.viscosity, c.diffusion));
     const std::uint32_t nx = c.cells.x, nz = c.cells.y;
@@ -88,10 +87,13 @@ struct FluidKernelsTest : test::FluidTest {
   }
 
   static std::array<FluidEdge, 4> same(Kind kind) { return {FluidEdge{kind}, {kind}, {kind}, {kind}}; }
-  const std::array<FluidEdge, 4> channel{FluidEdge{Kind::inflow, {0.8, 0.1}}, {Kind::outflow}, {Kind::slip}, {Kind::wall}};
-  const std::array<FluidEdge, 4> lids{FluidEdge{Kind::lid, {0, 0.7}}, {Kind::wall}, {Kind::lid, {-0.4, 0}}, {Kind::slip}};
+  const std::array<FluidEdge, 4> channel{
+      FluidEdge{Kind::inflow, {0.8, 0.1}}, {Kind::outflow}, {Kind::slip}, {Kind::wall}};
+  const std::array<FluidEdge, 4> lids{
+      FluidEdge{Kind::lid, {0, 0.7}}, {Kind::wall}, {Kind::lid, {-0.4, 0}}, {Kind::slip}};
   const std::array<FluidEdge, 4> pipe{FluidEdge{Kind::periodic}, {Kind::periodic}, {Kind::wall}, {Kind::lid, {1, 0}}};
-  const std::array<FluidEdge, 4> drain{FluidEdge{Kind::slip}, {Kind::wall}, {Kind::inflow, {0.2, 0.6}}, {Kind::outflow}};
+  const std::array<FluidEdge, 4> drain{
+      FluidEdge{Kind::slip}, {Kind::wall}, {Kind::inflow, {0.2, 0.6}}, {Kind::outflow}};
 };
 
 TEST_F(FluidKernelsTest, StepsEqualTheReference) {

@@ -22,7 +22,8 @@ double share(double a, double b) {
 template <class F>
 void Fluid::each(Plane plane, F&& f) const {
   for (int j = 0; j < nz + (plane == Plane::w); ++j)
-    for (int i = 0; i < nx + (plane == Plane::u); ++i) f(i, j, static_cast<std::size_t>(j * (nx + (plane == Plane::u)) + i));
+    for (int i = 0; i < nx + (plane == Plane::u); ++i)
+      f(i, j, static_cast<std::size_t>(j * (nx + (plane == Plane::u)) + i));
 }
 
 std::size_t Fluid::cell(int i, int j) const {
@@ -44,7 +45,8 @@ void Fluid::start() {
   each(Plane::u, [&](int i, int j, std::size_t n) { open_x[n] = share(node(i, j), node(i, j + 1)); });
   each(Plane::w, [&](int i, int j, std::size_t n) { open_z[n] = share(node(i, j), node(i + 1, j)); });
   each(Plane::cells, [&](int i, int j, std::size_t n) {
-    free_share[n] = 0.25 * (open_x[face_x(i, j)] + open_x[face_x(i + 1, j)] + open_z[face_z(i, j)] + open_z[face_z(i, j + 1)]);
+    free_share[n] =
+        0.25 * (open_x[face_x(i, j)] + open_x[face_x(i + 1, j)] + open_z[face_z(i, j)] + open_z[face_z(i, j + 1)]);
   });
   for (int j = 0; j < nz; ++j) {
     if (shut(sides[0].edge)) open_x[face_x(0, j)] = 0;
@@ -122,7 +124,9 @@ Fluid::Path Fluid::path(Point from, double dt) const {
 
 std::vector<double> Fluid::carried(Plane plane, const std::vector<double>& from, double dt) const {
   std::vector<double> step(from.size()), out(from.size());
-  auto place = [&](int i, int j) { return Point{i + (plane == Plane::u ? 0 : 0.5), j + (plane == Plane::w ? 0 : 0.5)}; };
+  auto place = [&](int i, int j) {
+    return Point{i + (plane == Plane::u ? 0 : 0.5), j + (plane == Plane::w ? 0 : 0.5)};
+  };
   each(plane, [&](int i, int j, std::size_t n) {
     const Point s = place(i, j);
     const Path t = path(s, -dt);
@@ -145,7 +149,8 @@ std::vector<double> Fluid::carried(Plane plane, const std::vector<double>& from,
       back = sample_dye(step, fx, fz, step[n], nullptr, nullptr, nullptr);
       if (obstacle && free_share[n] <= 0) clear = false;
     } else {
-      const int a = static_cast<int>(std::floor(plane == Plane::u ? x : x - 0.5)), b = static_cast<int>(std::floor(plane == Plane::w ? z : z - 0.5));
+      const int a = static_cast<int>(std::floor(plane == Plane::u ? x : x - 0.5)),
+                b = static_cast<int>(std::floor(plane == Plane::w ? z : z - 0.5));
       for (int k = 0; k < 4; ++k) {
         const double v = at(plane, from, a + k % 2, b + k / 2);
         low = std::min(low, v);
@@ -215,7 +220,8 @@ void Fluid::diffuse(Plane plane, std::vector<double>& v, double coefficient, dou
           const bool along_x = k < 2, across = plane == (along_x ? Plane::w : Plane::u);
           int x = i + (along_x ? (k % 2 ? 1 : -1) : 0), z = j + (along_x ? 0 : (k % 2 ? 1 : -1));
           double weight = along_x ? kx : kz;
-          if (plane == Plane::cells) weight *= along_x ? open_x[face_x(i + (k % 2 != 0), j)] : open_z[face_z(i, j + (k % 2 != 0))];
+          if (plane == Plane::cells)
+            weight *= along_x ? open_x[face_x(i + (k % 2 != 0), j)] : open_z[face_z(i, j + (k % 2 != 0))];
           if (periodic_x()) x = wrap(x, mx);
           if (periodic_z()) z = wrap(z, mz);
           if (x >= 0 && x < mx && z >= 0 && z < mz) {
@@ -243,11 +249,14 @@ std::vector<double> Fluid::divergence() const {
       const int k = along_x ? a : b, last = along_x ? nx : nz;
       double s = along_x ? open_x[face_x(a, b)] : open_z[face_z(a, b)];
       for (int high = 0; high < 2; ++high)
-        if (k == (high ? last : 0) && sides[static_cast<std::size_t>((along_x ? 0 : 2) + high)].edge == FluidEdge::inflow) s = 1;
+        if (k == (high ? last : 0) &&
+            sides[static_cast<std::size_t>((along_x ? 0 : 2) + high)].edge == FluidEdge::inflow)
+          s = 1;
       const bool cut = obstacle && free_share[n] < 1;
       return along_x ? s * (u[face_x(a, b)] - (cut ? obstacle_x : 0)) : s * (w[face_z(a, b)] - (cut ? obstacle_z : 0));
     };
-    out[n] = (through(Plane::u, i + 1, j) - through(Plane::u, i, j)) / dx + (through(Plane::w, i, j + 1) - through(Plane::w, i, j)) / dz;
+    out[n] = (through(Plane::u, i + 1, j) - through(Plane::u, i, j)) / dx +
+             (through(Plane::w, i, j + 1) - through(Plane::w, i, j)) / dz;
   });
   return out;
 }
@@ -257,7 +266,8 @@ void Fluid::solve(std::vector<double> rhs, std::vector<double>& pressure) const 
   bool open_border = false;
   for (const FluidSide& s : sides) open_border = open_border || s.edge == FluidEdge::outflow;
   auto faces = [&](int i, int j) {
-    return std::array<double, 4>{open_x[face_x(i, j)] / (dx * dx), open_x[face_x(i + 1, j)] / (dx * dx), open_z[face_z(i, j)] / (dz * dz), open_z[face_z(i, j + 1)] / (dz * dz)};
+    return std::array<double, 4>{open_x[face_x(i, j)] / (dx * dx), open_x[face_x(i + 1, j)] / (dx * dx),
+                                 open_z[face_z(i, j)] / (dz * dz), open_z[face_z(i, j + 1)] / (dz * dz)};
   };
   if (!open_border) {
     double mean = 0, count = 0;
@@ -281,7 +291,8 @@ void Fluid::solve(std::vector<double> rhs, std::vector<double>& pressure) const 
         const bool out = (!periodic_x() && (a < 0 || a >= nx)) || (!periodic_z() && (b < 0 || b >= nz));
         return out ? 0 : pressure[cell(a, b)];
       };
-      const double sum = rhs[n] + f[0] * beyond(i - 1, j) + f[1] * beyond(i + 1, j) + f[2] * beyond(i, j - 1) + f[3] * beyond(i, j + 1);
+      const double sum = rhs[n] + f[0] * beyond(i - 1, j) + f[1] * beyond(i + 1, j) + f[2] * beyond(i, j - 1) +
+                         f[3] * beyond(i, j + 1);
       const double step = omega * (sum / diagonal - pressure[n]);
       change = std::max(change, std::abs(step));
       pressure[n] += step;
@@ -319,7 +330,8 @@ void Fluid::step(double dt) {
         const std::vector<double>& v = plane == Plane::u ? u : w;
         return 0.5 * (at(plane, v, x, z) + at(plane, v, x + (plane == Plane::u), z + (plane == Plane::w)));
       };
-      spin[n] = (mean(Plane::w, i + 1, j) - mean(Plane::w, i - 1, j)) / (2 * dx) - (mean(Plane::u, i, j + 1) - mean(Plane::u, i, j - 1)) / (2 * dz);
+      spin[n] = (mean(Plane::w, i + 1, j) - mean(Plane::w, i - 1, j)) / (2 * dx) -
+                (mean(Plane::u, i, j + 1) - mean(Plane::u, i, j - 1)) / (2 * dz);
     });
     std::swap(u, a);
     std::swap(w, b);

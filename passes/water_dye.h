@@ -1,0 +1,17 @@
+// Dye in water, drawn over the shaded surface: pigment in the uppermost layer, lit by sun and sky.
+#pragma once
+#include "engine/graph/graph.h"
+#include "passes/camera.h"
+#include "passes/ports.h"
+
+namespace undine {
+
+struct WaterTargets {
+  graph::Image normal, depth, color;  // of WaterPass; color is drawn over
+};
+
+// Does nothing for a field without dye. `index`: the field's, as WaterPass counts.
+void draw_dye(graph::Graph& g, const Camera& camera, const Light& light, const SurfaceField& field, std::uint32_t index,
+              float ior, const WaterTargets& targets);
+
+}  // namespace undine

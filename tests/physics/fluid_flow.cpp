@@ -1,0 +1,136 @@
+// The fluid solver against published and closed-form flows (tests/data/ghia1982_*.csv, cavity_*.csv,
+// taylor_green_*.csv).
+#include <numbers>
+
+#include "tests/support/fluid_runner.h"
+
+namespace undine {
+
+struct FluidFlow : test::FluidTest {
+  using Kind = FluidEdge::Kind;
+  static FluidSettings square(std::uint32_t n, Kind edge) {
+    FluidSettings s;
+    s.cells = {n, n};
+    s.size = {1, 1};
+    all(s.edges, {edge, {0, 0}});
+    return s;
+  }
+
+  // Centreline values at cell middles, with the wall's own at both ends.
+  struct Profile {
+    std::vector<double> at, value;
+    double operator()(double x) const {
+      std::size_t i = 0;
+      while (i + 2 < at.size() && at[i + 1] < x) ++i;
+      const double t = (x - at[i]) / (at[i + 1] - at[i]);
+      return value[i] * (1 - t) + value[i + 1] * t;
+    }
+  };
+  Profile centreline(bool u, double last) {
+    const std::vector<float> v = field("velocity");
+    const auto n = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(v.size() / 2))));
+    Profile p{{0}, {0}};
+    for (std::size_t k = 0; k < n; ++k) {
+      const std::size_t a = u ? k * n + n / 2 - 1 : (n / 2 - 1) * n + k, b = a + (u ? 1 : n);
+      p.at.push_back((static_cast<double>(k) + 0.5) / static_cast<double>(n));
+      p.value.push_back(0.5 * (static_cast<double>(v[2 * a + !u]) + static_cast<double>(v[2 * b + !u])));
+    }
+    p.at.push_back(1);
+    p.value.push_back(last);
+    return p;
+  }
+  void cavity(double reynolds, double seconds) {
+    FluidSettings s = square(128, Kind::wall);
+    s.viscosity = 1 / reynolds;
+    s.edges.south = {Kind::lid, {1, 0}};
+    make(s);
+    advance(1.0 / 128, static_cast<int>(seconds * 128));
+  }
+};
+
+TEST_F(FluidFlow, TaylorGreenVorticesDecay) {
+  int tested = 0;
+  for (double nu : {0.001, 0.01}) {
+    FluidSettings s = square(128, Kind::periodic);
+    s.viscosity = nu;
+    s.initial = {{.kind = FluidShape::Kind::taylor_green, .speed = 1}};
+    make(s);
+    double time = 0;
+    for (const auto& row : test::numbers_of("taylor_green_decay_analytic.csv")) {
+      if (std::abs(row[0] - nu) > 1e-9 || row[1] > 0.5) continue;
+      advance(1.0 / 128, static_cast<int>(std::lround((row[1] - time) * 128)));
+      time = std::round(row[1] * 128) / 128;
+      const double decay = std::exp(-2 * nu * 4 * std::numbers::pi * std::numbers::pi * (time - row[1]) * 2);
+      const Stats now = stats();
+      EXPECT_NEAR(now.energy / (row[3] * decay), 1, 0.01) << "nu " << nu << ", t " << row[1];
+      EXPECT_NEAR(test::largest(field("velocity")) / (row[4] * std::sqrt(decay)), 1, 0.01)
+          << "nu " << nu << ", t " << row[1];
+      ++tested;
+    }
+  }
+  EXPECT_EQ(tested, 8);
+}
+
+TEST_F(FluidFlow, TheCavityAtReynolds100) {
+  cavity(100, 12);
+  const Profile u = centreline(true, 1), v = centreline(false, 0);
+  int tested = 0;
+  for (const auto& row : test::numbers_of("ghia1982_u_vertical_centreline.csv")) {
+    EXPECT_NEAR(u(row[0]), row[1], 0.015) << "u at " << row[0];
+    ++tested;
+  }
+  for (const auto& row : test::numbers_of("ghia1982_v_horizontal_centreline.csv"))
+    EXPECT_NEAR(v(row[0]), row[1], 0.015) << "v at " << row[0];
+  EXPECT_GE(tested, 16);
+}
+
+// Minutes long: by hand, with --gtest_also_run_disabled_tests.
+TEST_F(FluidFlow, DISABLED_TheCavityAtReynolds1000) {
+  cavity(1000, 60);
+  const Profile u = centreline(true, 1), v = centreline(false, 0);
+  std::ifstream in(std::string(UNDINE_TESTS_DIR) + "/data/cavity_re1000_high_accuracy_profiles.csv");
+  int tested = 0;
+  for (std::string line; std::getline(in, line);) {
+    if (!line.starts_with("u_at") && !line.starts_with("v_at")) continue;
+    const std::size_t a = line.find(','), b = line.find(',', a + 1);
+    const double at = std::stod(line.substr(a + 1)), value = std::stod(line.substr(b + 1));
+    EXPECT_NEAR(line[0] == 'u' ? u(at) : v(at), value, 0.03) << line;
+    ++tested;
+  }
+  EXPECT_GE(tested, 40);
+}
+
+TEST_F(FluidFlow, ACylinderShedsVortices) {
+  // Diameter and speed 1; 10 cells across the cylinder, blockage 1 / 21.
+  FluidSettings s;
+  s.cells = {240, 210};
+  s.size = {24, 21};
+  s.viscosity = 0.01;
+  s.edges = {{Kind::inflow, {1, 0}}, {Kind::outflow}, {Kind::slip}, {Kind::slip}};
+  s.initial = {{.kind = FluidShape::Kind::flow, .flow = {1, 0}},
+               {.kind = FluidShape::Kind::vortex, .center = {-3, 0.8}, .radius = 1, .speed = 0.6}};
+  s.obstacles = {{.kind = FluidObstacle::Kind::disc, .center = {-5, 0}, .radius = 0.5}};
+  make(s);
+  const double dt = 0.08;
+  advance(dt, 750);
+  // Crossings of the velocity across the stream, behind the cylinder.
+  std::vector<double> crossings;
+  double before = 0, most = 0;
+  for (int k = 0; k < 400; ++k) {
+    advance(dt, 1);
+    const std::vector<float> v = field("velocity");
+    const std::size_t at = 105 * 240 + 120 - 50 + 25;
+    const double now = 0.5 * (static_cast<double>(v[2 * at + 1]) + static_cast<double>(v[2 * (at - 240) + 1]));
+    most = std::max(most, std::abs(now));
+    if (k > 0 && before < 0 && now >= 0) crossings.push_back(dt * (k - now / (now - before)));
+    before = now;
+  }
+  ASSERT_GE(crossings.size(), 4u);
+  EXPECT_GT(most, 0.1);
+  const double strouhal = static_cast<double>(crossings.size() - 1) / (crossings.back() - crossings.front());
+  RecordProperty("strouhal", std::to_string(strouhal));
+  EXPECT_GT(strouhal, 0.155);
+  EXPECT_LT(strouhal, 0.175);
+}
+
+}  // namespace undine

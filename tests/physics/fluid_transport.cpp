@@ -1,0 +1,198 @@
+// What the fluid carries: accuracy, sums, walls; stability; what the projection leaves.
+#include <numbers>
+
+#include "passes/fluid_initial.h"
+#include "passes/fluid_kernels.h"
+#include "tests/support/fluid_runner.h"
+
+namespace undine {
+
+struct FluidTransport : test::FluidTest {
+  using Kind = FluidEdge::Kind;
+  static double sum(const std::vector<float>& v) {
+    double s = 0;
+    for (float x : v) s += static_cast<double>(x);
+    return s;
+  }
+  static double norm(const std::vector<float>& v) {
+    double s = 0;
+    for (float x : v) s += static_cast<double>(x) * static_cast<double>(x);
+    return std::sqrt(s);
+  }
+
+  struct Errors {
+    double mean, most;
+  };
+  // Time-reversed advection in psi = -1.5 sin(2 pi t / 5) sin(pi x) sin(pi z) / pi, as
+  // basilisk_advection_reversed_vortex has it; the flow's phase goes into the step's length.
+  Errors reversed_vortex(std::uint32_t n) {
+    const double pi = std::numbers::pi;
+    FluidSettings s;
+    s.cells = {n, n};
+    s.size = {1, 1};
+    const std::string name = fmt::format("vortex{}", n);
+    FluidKernels kernels(state, s, name);
+    std::vector<float> u((n + 1) * n), w(n * (n + 1));
+    auto psi = [&](std::uint32_t i, std::uint32_t j) {
+      return -1.5 * std::sin(pi * i / n) * std::sin(pi * j / n) / pi;
+    };
+    for (std::uint32_t j = 0; j <= n; ++j)
+      for (std::uint32_t i = 0; i <= n; ++i) {
+        if (j < n) u[j * (n + 1) + i] = static_cast<float>(-(psi(i, j + 1) - psi(i, j)) * n);
+        if (i < n) w[j * n + i] = static_cast<float>((psi(i + 1, j) - psi(i, j)) * n);
+      }
+    std::vector<glm::vec4> start(n * n);
+    for (std::uint32_t i = 0; i < n * n; ++i) {
+      const double x = (i % n + 0.5) / n - 0.5 + 0.2, z = (i / n + 0.5) / n - 0.5 + 0.236338;
+      start[i] = glm::vec4(static_cast<float>(std::exp(-100 * (x * x + z * z))));
+    }
+    FluidPair flow{state.buffer(name + "/flow_u", kernels.plane(FluidPlane::u)),
+                   state.buffer(name + "/flow_w", kernels.plane(FluidPlane::w))};
+    graph::History dye(state, name + "/carried", kernels.dye_plane(), 2);
+    {
+      graph::Graph g(state);
+      g.upload("fill u", flow.u, u);
+      g.upload("fill w", flow.w, w);
+      g.upload("fill dye", dye[0], start);
+      int count = 0;
+      kernels.open(g, fluid_obstacles_at(s, 0, count), count, {});
+      run(g);
+    }
+    const int steps = static_cast<int>(std::lround(5 * 1.5 * n / 0.8));
+    for (int k = 0; k < steps;) {
+      graph::Graph g(state);
+      for (int batch = 0; batch < 32 && k < steps; ++batch, ++k) {
+        // The mean of sin over the step, exactly.
+        const double a = 2 * pi * k / steps, b = 2 * pi * (k + 1) / steps, dt = 5.0 / steps;
+        kernels.carry_dye(g, flow, dye[0], dye[+1], kernels.params(dt * (std::cos(a) - std::cos(b)) / (b - a)));
+        dye.step();
+      }
+      run(g);
+    }
+    const auto end = read<glm::vec4>(dye[0]);
+    Errors e{0, 0};
+    for (std::size_t i = 0; i < end.size(); ++i) {
+      const double d = std::abs(static_cast<double>(end[i].x - start[i].x));
+      e.mean += d / static_cast<double>(end.size());
+      e.most = std::max(e.most, d);
+    }
+    return e;
+  }
+
+  FluidSettings stirred(glm::uvec2 cells, Kind edge) {
+    FluidSettings s;
+    s.cells = cells;
+    s.size = {0.1 * cells.x, 0.1 * cells.y};
+    all(s.edges, {edge, {0, 0}});
+    s.initial = {{.kind = FluidShape::Kind::noise, .speed = 1, .wavelength = 1.5},
+                 {.kind = FluidShape::Kind::dye, .center = {0.6, 0.4}, .radius = 1.1, .amount = {1, 0.3, 2}}};
+    return s;
+  }
+};
+
+TEST_F(FluidTransport, AReversedVortexBringsTheBumpBack) {
+  const Errors coarse = reversed_vortex(128), fine = reversed_vortex(256);
+  EXPECT_LT(fine.most, 0.05);
+  EXPECT_GE(std::log2(coarse.mean / fine.mean), 1.8);
+}
+
+TEST_F(FluidTransport, ConservativeDyeKeepsItsSum) {
+  for (Kind edge : {Kind::wall, Kind::periodic}) {
+    FluidSettings s = stirred({61, 48}, edge);
+    s.dye.conservative = true;
+    s.diffusion = 0.01;
+    s.obstacles = {
+        {.kind = FluidObstacle::Kind::capsule, .center = {0.3, 0.2}, .radius = 0.25, .length = 1.2, .spin = 60},
+        {.kind = FluidObstacle::Kind::disc, .center = {-1.5, 0}, .amplitude = {0.4, 0.5}, .radius = 0.4, .period = 3}};
+    make(s);
+    const double before = sum(field("dye"));
+    EXPECT_GT(before, 100);
+    advance(0.08, 300);
+    const std::vector<float> dye = field("dye");
+    EXPECT_NEAR(sum(dye) / before, 1, 1e-5);
+    for (float d : dye) ASSERT_GE(d, -1e-3f);
+  }
+}
+
+TEST_F(FluidTransport, DyeDoesNotLeakThroughObstacles) {
+  for (bool moving : {false, true})
+    for (bool conservative : {false, true}) {
+      SCOPED_TRACE(fmt::format("moving {}, conservative {}", moving, conservative));
+      FluidSettings s;
+      s.cells = {80, 32};
+      s.size = {8, 3.2};
+      // A plate across the channel, dye to its left, fluid that blows against it.
+      FluidObstacle plate{.kind = FluidObstacle::Kind::box, .center = {0, 0}, .size = {0.25, 4}};
+      if (moving) plate.amplitude = {1.5, 0}, plate.period = 8;
+      s.obstacles = {plate};
+      s.edges.west = s.edges.east = {moving ? Kind::outflow : Kind::wall, {0, 0}};
+      s.initial = {{.kind = FluidShape::Kind::noise, .speed = 1.5, .wavelength = 1.5},
+                   {.kind = FluidShape::Kind::dye, .center = {-2, 0}, .radius = 1.4, .amount = {1, 0, 0}}};
+      s.dye.conservative = conservative;
+      make(s);
+      advance(0.1, 80);
+      const std::vector<float> dye = field("dye");
+      double leaked = 0, left = 0;
+      for (std::size_t i = 0; i < dye.size(); i += 3)
+        (i / 3 % 80 >= 42 ? leaked : left) += std::abs(static_cast<double>(dye[i]));
+      EXPECT_GT(left, 20);
+      EXPECT_LT(leaked, 1e-5 * left);
+    }
+}
+
+TEST_F(FluidTransport, TenTimesTheCourantNumberIsStable) {
+  for (auto advection : {FluidSettings::Advection::semi_lagrangian, FluidSettings::Advection::maccormack})
+    for (Kind edge : {Kind::wall, Kind::periodic}) {
+      SCOPED_TRACE(fmt::format("scheme {}, edge {}", int(advection), int(edge)));
+      FluidSettings s = stirred({64, 64}, edge);
+      s.viscosity = 0;
+      s.advection = advection;
+      make(s);
+      const double before = stats().energy;
+      const double fastest = test::largest(field("velocity"));
+      advance(10 * 0.1 / fastest, 300);
+      const double after = stats().energy;
+      EXPECT_TRUE(std::isfinite(after));
+      EXPECT_LT(after, 1.02 * before);
+      EXPECT_LT(test::largest(field("velocity")), 1.5 * fastest);
+    }
+}
+
+TEST_F(FluidTransport, TheProjectionLeavesWhatItsToleranceSays) {
+  for (auto method : {PoissonMethod::red_black, PoissonMethod::multigrid, PoissonMethod::conjugate_gradient})
+    for (double tolerance : {1e-2, 1e-4}) {
+      SCOPED_TRACE(fmt::format("method {}, tolerance {}", int(method), tolerance));
+      FluidSettings s = stirred({50, 41}, Kind::wall);
+      s.advection = FluidSettings::Advection::semi_lagrangian;
+      s.edges.east = {Kind::outflow, {0, 0}};
+      s.edges.west = {Kind::inflow, {1, 0}};
+      s.obstacles = {{.kind = FluidObstacle::Kind::disc, .center = {0.2, 0.1}, .velocity = {0.5, 0.3}, .radius = 0.62},
+                     {.kind = FluidObstacle::Kind::box, .center = {-1.5, -1}, .size = {0.5, 0.7}, .angle = 33}};
+      s.pressure.solver = method;
+      s.pressure.tolerance = tolerance;
+      if (method == PoissonMethod::red_black) s.pressure.omega = 1.85;
+      make(s);
+      const double before = norm(field("divergence"));  // faces of the inflow and the obstacles are not set yet
+      advance(0.02, 1);
+      EXPECT_GT(before, 1);
+      EXPECT_LE(stats().residual, tolerance);
+      // The right side is of the carried velocity, whose faces are set: at most a few times the first divergence.
+      EXPECT_LT(norm(field("divergence")), 5 * tolerance * before);
+    }
+}
+
+TEST_F(FluidTransport, ThePointerPushesAndDyes) {
+  FluidSettings s;
+  s.cells = {40, 30};
+  s.size = {4, 3};
+  make(s);
+  solver->disturb({.point = {0.5, 0, -0.3}, .motion = {0.2, 0, 0}, .radius = 0.4, .strength = 1});
+  advance(0.02, 1);
+  const std::vector<float> v = field("velocity"), dye = field("dye");
+  const std::size_t at = 12 * 40 + 25;
+  EXPECT_GT(v[2 * at], 0.3f);
+  EXPECT_GT(dye[3 * at], 0.5f);
+  EXPECT_EQ(dye[3 * (at + 10)], 0.0f);
+}
+
+}  // namespace undine
