@@ -45,7 +45,7 @@ class FluidSolver : public Solver {
     if (!initial_.mask.empty())
       mask_ = state.buffer(name("mask"), {.bytes = 4 * initial_.mask.size(), .texel = graph::Format::r32_float});
     auto open = [](const FluidEdge& e) { return e.kind == FluidEdge::Kind::outflow; };
-    if (s_.obstacles.empty())
+    if (!s_.solids())
       poisson_.rectangle({open(s_.edges.west), open(s_.edges.east), open(s_.edges.north), open(s_.edges.south)});
     moving_ = std::any_of(s_.obstacles.begin(), s_.obstacles.end(), [](const FluidObstacle& o) { return o.moves(); });
   }
@@ -273,8 +273,10 @@ class FluidSolver : public Solver {
     kernels_.carry_dye_by_flux(g, v_, dye_[0], dye_[+1], p);
     if (!moving_) return;
     open(g, step.time + step.dt);
-    dye_.step();
-    kernels_.expel(g, dye_[0], dye_[+1]);
+    for (int passes = fluid_expel_passes(s_, step.time + step.dt, step.dt); passes > 0; --passes) {
+      dye_.step();
+      kernels_.expel(g, dye_[0], dye_[+1]);
+    }
   }
 
   graph::Buffer divergence(graph::Graph& g) {

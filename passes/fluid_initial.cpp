@@ -203,9 +203,8 @@ struct Builder {
   }
 
   // Half covered is the border: distances are exact in their ratio, which is all that cut faces ask for.
-  void mask(const FluidObstacle& o, std::size_t index) {
-    const std::string where = context.setting(fmt::format("obstacles/{}/file", index));
-    const GridFile file = read_grid(o.file, where);
+  void mask(const std::filesystem::path& image, const std::string& where) {
+    const GridFile file = read_grid(image, where);
     auto cover = [&](std::int64_t i, std::int64_t j) {
       return static_cast<double>(
           file.value[static_cast<std::size_t>(std::clamp<std::int64_t>(j, 0, file.nz - 1)) * file.nx +
@@ -230,8 +229,10 @@ struct Builder {
 FluidInitial make_fluid_initial(const FluidSettings& settings, const SceneContext& context) {
   Builder b{settings, context, {}};
   for (std::size_t i = 0; i < settings.initial.size(); ++i) b.add(settings.initial[i], i);
+  if (!settings.mask.empty()) b.mask(settings.mask, context.setting("obstacles"));
   for (std::size_t i = 0; i < settings.obstacles.size(); ++i)
-    if (settings.obstacles[i].kind == FluidObstacle::Kind::mask) b.mask(settings.obstacles[i], i);
+    if (settings.obstacles[i].kind == FluidObstacle::Kind::mask)
+      b.mask(settings.obstacles[i].file, context.setting(fmt::format("obstacles/{}/file", i)));
   return std::move(b.out);
 }
 
@@ -252,6 +253,19 @@ FluidObstacles fluid_obstacles_at(const FluidSettings& settings, double time, in
                           : glm::vec2(o.radius, o.kind == FluidObstacle::Kind::capsule ? 0.5 * o.length : 0.0);
   }
   return out;
+}
+
+int fluid_expel_passes(const FluidSettings& settings, double time, double dt) {
+  int count = 0;
+  const FluidObstacles obstacles = fluid_obstacles_at(settings, time, count);
+  double fastest = 0;
+  for (int i = 0; i < count; ++i) {
+    const FluidObstacleState& o = obstacles.v[i];
+    const float reach = glm::length(o.half_size) + o.half_size.x;
+    fastest = std::max(fastest, static_cast<double>(glm::length(o.velocity) + std::abs(o.spin) * reach));
+  }
+  const double cells = fastest * dt / std::min(settings.cell().x, settings.cell().y);
+  return static_cast<int>(std::min(std::ceil(cells) + 1, 8.0));
 }
 
 }  // namespace undine

@@ -17,4 +17,7 @@ FluidInitial make_fluid_initial(const FluidSettings& settings, const SceneContex
 // Where obstacles other than masks are at `time`.
 FluidObstacles fluid_obstacles_at(const FluidSettings& settings, double time, int& count);
 
+// Cells that obstacles may move on in a step of `dt` that ends at `time`, and one more; at most 8.
+int fluid_expel_passes(const FluidSettings& settings, double time, double dt);
+
 }  // namespace undine

@@ -61,7 +61,7 @@ class FluidKernels {
         .constant("edge_north", edge(s_.edges.north))
         .constant("edge_south", edge(s_.edges.south));
   }
-  bool solids() const { return !s_.obstacles.empty(); }
+  bool solids() const { return s_.solids(); }
   graph::Buffer open_x() const { return open_x_; }
   graph::Buffer open_z() const { return open_z_; }
   graph::Buffer solid() const { return solid_; }  // per cell: velocity of the obstacle there, share that is free, 0

@@ -139,7 +139,8 @@ void FluidSettings::describe(settings::Visitor& v) {
   v.object("pressure", pressure, {.help = "solver of the pressure"});
   v.value("vorticity", vorticity,
           {.help = "confinement: gives small eddies back what the grid takes from them", .min = 0, .max = 100});
-  v.list("obstacles", obstacles, {.help = "what stands or moves in the fluid"});
+  v.list_or_file("obstacles", obstacles, mask,
+                 {.help = "what stands or moves in the fluid: a list of shapes, or the file of a mask"});
   v.object("edges", edges, {.help = "what the fluid meets at the four sides"});
   v.list("initial", initial, {.help = "velocity and dye at the beginning"});
   v.list("emitters", emitters, {.help = "discs that push the fluid and give it dye"});

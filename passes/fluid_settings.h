@@ -68,6 +68,7 @@ struct FluidSettings : SolverSettings {
   FluidEdges edges;
   std::vector<FluidShape> initial;
   std::vector<FluidObstacle> obstacles;
+  std::filesystem::path mask;  // in place of a list
   std::vector<FluidEmitter> emitters;
   FluidDye dye;
   double displacement = 0.02, relief = 1, sides = 0;
@@ -76,6 +77,7 @@ struct FluidSettings : SolverSettings {
   std::optional<Place> place() const override { return Place{origin, size}; }
   std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;
 
+  bool solids() const { return !obstacles.empty() || !mask.empty(); }
   glm::dvec2 cell() const { return size / glm::dvec2(cells); }
 };
 

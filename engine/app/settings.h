@@ -137,6 +137,18 @@ class Visitor {
     }
     end_list();
   }
+  // A list of objects, or a file in its place: "obstacles": [{...}] or "obstacles": "mask.png". A file makes the list
+  // empty.
+  template <class T>
+  void list_or_file(std::string_view name, std::vector<T>& v, std::filesystem::path& file_name, const Spec& s) {
+    if (takes_file(name, !file_name.empty())) {
+      v.clear();
+      file(name, file_name, s);
+    } else {
+      list(name, v, s);
+      may_be_file(name);
+    }
+  }
   // Rejects a value that only a wider look can judge; the reader adds file and JSON pointer. Other visitors ignore it.
   virtual void reject(std::string_view name, const std::string& problem, const std::string& allowed) = 0;
 
@@ -161,6 +173,8 @@ class Visitor {
       end_object();
     }
   }
+  virtual bool takes_file(std::string_view, bool now) { return now; }  // of list_or_file: whether it is a file
+  virtual void may_be_file(std::string_view) {}
   // Numbers that are stored as float: for visitors that print them.
   virtual void singles(std::string_view name, double* v, int n, const Spec& s) { reals(name, v, n, s); }
   virtual bool begin_object(std::string_view name, const Spec& s) = 0;

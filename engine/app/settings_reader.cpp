@@ -220,6 +220,11 @@ bool Reader::wants(std::string_view name, bool) {
   return frame.json->contains(frame.known.back());
 }
 
+bool Reader::takes_file(std::string_view name, bool now) {
+  const auto at = frames_.back().json->find(std::string(name));
+  return at == frames_.back().json->end() ? now : at->is_string();
+}
+
 bool Reader::begin_list(std::string_view name, std::size_t& size, const Spec& s) {
   const Json* json = find(name, s);
   if (!json) return false;

@@ -49,6 +49,7 @@ class Reader : public Visitor {
   void begin_element(std::size_t index) override;
   void end_element() override { leave(); }
   void end_list() override;
+  bool takes_file(std::string_view name, bool now) override;
   bool replaces_lists() const override { return true; }
   bool wants(std::string_view name, bool present) override;
 

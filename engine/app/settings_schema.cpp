@@ -185,4 +185,13 @@ void Schema::end_element() {
   if (spec.required) owner.required.push_back(list.name);
 }
 
+void Schema::may_be_file(std::string_view name) {
+  Ordered& property = open_.back().properties[std::string(name)];
+  Ordered array = std::move(property), out = Ordered::object();
+  if (array.contains("description")) out["description"] = array["description"];
+  array.erase("description");
+  out["oneOf"] = Ordered::array({array, {{"type", "string"}, {"minLength", 1}, {"x-file", true}}});
+  property = out;
+}
+
 }  // namespace undine::settings

@@ -41,6 +41,7 @@ class Schema : public Visitor {
   void begin_element(std::size_t) override { open_.push_back({}); }
   void end_element() override;
   void end_list() override { open_.pop_back(); }
+  void may_be_file(std::string_view name) override;
   bool wants_example() const override { return true; }
   bool wants(std::string_view, bool) override { return true; }
   bool next_variant() override;
