@@ -98,5 +98,24 @@ TEST(Ply, HeaderAndBodyAgree) {
   EXPECT_EQ(corners, mesh.triangles[7]);
 }
 
+// The buffers of a mesh made on the GPU, longer than what they hold.
+TEST(TriangleMesh, FromTheBuffersOfAMesh) {
+  std::vector<float> vertices;
+  for (int i = 0; i < 5; ++i)
+    for (const int v : {i, 2 * i, 3 * i, 1, 0, 1, 0, 0}) vertices.push_back(static_cast<float>(v));
+  const std::vector<std::uint32_t> indices{0, 1, 2, 2, 2, 3, 1, 2, 3, 77, 77, 78}, arguments{9, 1, 0, 0, 0, 4, 4, 3};
+  const auto bytes = [](const auto& v) { return std::as_bytes(std::span(v)); };
+  const TriangleMesh mesh = triangle_mesh(bytes(vertices), bytes(indices), bytes(arguments));
+  ASSERT_EQ(mesh.positions.size(), 4u);
+  EXPECT_EQ(mesh.positions[3], glm::vec3(3, 6, 9));
+  EXPECT_EQ(mesh.normals[3], glm::vec3(0, 1, 0));
+  EXPECT_EQ(mesh.triangles, (std::vector<glm::uvec3>{{0, 1, 2}, {1, 2, 3}}));
+  EXPECT_THROW(triangle_mesh(bytes(vertices), bytes(indices), bytes(std::vector<std::uint32_t>{15, 1, 0, 0, 0, 4})),
+               Error);
+  EXPECT_THROW(triangle_mesh(bytes(vertices), bytes(indices), bytes(std::vector<std::uint32_t>{9, 1, 0, 0, 0, 6})),
+               Error);
+  EXPECT_THROW(triangle_mesh(bytes(vertices), bytes(indices), {}), Error);
+}
+
 }  // namespace
 }  // namespace undine::test

@@ -8,6 +8,7 @@
 #include <numbers>
 #include <sstream>
 
+#include "tests/reference/marching_cubes.h"
 #include "tests/support/gpu.h"
 #include "tests/support/mesh_check.h"
 
@@ -284,6 +285,24 @@ TEST_F(MarchingCubesTest, TwoRunsGiveTheSameBytes) {
   const glm::uvec3 n(65, 49, 57);
   const std::vector<float> values = sampled(n, gyroid);
   EXPECT_TRUE(march_dense(n, values) == march_dense(n, values));
+}
+
+TEST_F(MarchingCubesTest, TheNativeTwinMakesTheSameMesh) {
+  const glm::uvec3 n(33);
+  const std::vector<float> values = sampled(n, gyroid);
+  const test::Mesh m = mesh(march_dense(n, values, 0.1));
+  reference::MarchingNative native(33, values);
+  native.run(0.1f);
+  ASSERT_EQ(native.triangles().size(), m.triangles.size());
+  ASSERT_EQ(native.vertices().size(), m.positions.size());
+  test::Mesh twin;
+  for (const auto& v : native.vertices()) twin.positions.push_back(glm::dvec3(v[0], v[1], v[2]) / 16.0 - 1.0);
+  for (const auto& t : native.triangles()) twin.triangles.emplace_back(t[0], t[1], t[2]);
+  const test::MeshFacts a = test::facts_of(m), b = test::facts_of(twin);
+  EXPECT_EQ(a.euler, b.euler);
+  EXPECT_EQ(a.boundary, b.boundary);
+  EXPECT_NEAR(a.area, b.area, 1e-5 * b.area);
+  EXPECT_NEAR(a.volume, b.volume, 1e-5);
 }
 
 TEST_F(MarchingCubesTest, FullBuffersCutTheMeshOffAndTell) {
