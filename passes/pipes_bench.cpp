@@ -21,6 +21,7 @@ BenchCase pipes_case(std::uint32_t nx, std::uint32_t nz) {
       R"({{"version": 1, "clock": {{"step": {2}}},
     "terrain": {{"heightmap": "assets/flood.png", "size": [128, 96], "height": [-1.5, 5.5]}},
     "water": [{{"name": "river", "solver": "pipes", "cells": [{0}, {1}], "size": [128, 96], "manning": 0.03,
+      "foam": {{"amount": 0}}, "drying": 0,
       "initial": [{{"shape": "level", "level": 5.6}},
                   {{"shape": "box", "center": [-47, 0], "size": [34, 96], "level": 6.5}}]}}]}})",
       nx, nz, 0.07 * cell);
