@@ -1,5 +1,6 @@
 #include "passes/water_mesh.h"
 
+#include <algorithm>
 #include <glm/gtc/matrix_inverse.hpp>
 
 #include "passes/optics.h"
@@ -38,6 +39,8 @@ void WaterMeshPass::shade_sun(graph::Graph& g, const Camera& camera, const Light
   p.metres_per_depth = 1 / glm::length(glm::vec3(m[0][2], m[1][2], m[2][2]));
   p.texel = 2 / (glm::length(glm::vec3(m[0][0], m[1][0], m[2][0])) * static_cast<float>(size.x));
   p.strength = static_cast<float>(look_.caustics);
+  // A droplet's radius is 0.3 of the spacing of particles: two and a half spacings.
+  p.reach = std::clamp(static_cast<float>(8.3 * meshes.front().drop_radius) / p.texel, 8.0f, 64.0f);
   graph::Raster add;
   add.blend = graph::Blend::add;
   add.depth = graph::Compare::always;

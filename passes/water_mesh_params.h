@@ -17,6 +17,7 @@ struct SunThroughParams {
   float metres_per_depth;  // of the sun's map
   float texel;             // of the map of light, metres
   float strength;          // of the light that curved surfaces focus
+  float reach;             // texels over which curvature is measured: more than single particles make
 };
 
 SHARED_END

@@ -16,10 +16,9 @@ void main() {
   float depth = texelFetch(front, pixel, 0).r;
   if (thick < 1e-4 || depth >= 1.0) discard;
   // Curvature of the surface that the sun sees, over more than the facets of the mesh.
-  const float reach = 8.0;
   float around = 0.0;
   for (int i = 0; i < 16; ++i) {
-    float angle = 0.39269908 * float(i), radius = (i & 1) == 0 ? reach : 0.5 * reach;
+    float angle = 0.39269908 * float(i), radius = (i & 1) == 0 ? params.p.reach : 0.5 * params.p.reach;
     ivec2 at = pixel + ivec2(round(radius * vec2(cos(angle), sin(angle))));
     float near = texelFetch(front, clamp(at, ivec2(0), textureSize(front, 0) - 1), 0).r;
     float side = radius * params.p.texel;
