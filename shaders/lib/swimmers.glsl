@@ -2,8 +2,8 @@
 // the ground there. The layer has fronts only; a ray meets one if it is no farther behind than swimmers are thick.
 #ifndef LIB_SWIMMERS_GLSL
 #define LIB_SWIMMERS_GLSL
-layout(binding = 11) uniform sampler2D swimmers_lit;  // w: share of the texel
-layout(binding = 12) uniform sampler2D swimmers_depth;
+layout(binding = 13) uniform sampler2D swimmers_lit;  // w: share of the texel
+layout(binding = 14) uniform sampler2D swimmers_depth;
 layout(constant_id = 3) const float swimmers_thick = 0.1;  // metres
 
 // ray: from `from`, of which the share `end` lies before the ground. light, path: of the ground, in the swimmers' camera.
