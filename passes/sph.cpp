@@ -22,6 +22,7 @@
 #include "passes/sph_grid.h"
 #include "passes/sph_kernels.h"
 #include "passes/sph_settings.h"
+#include "passes/sph_solve.h"
 
 namespace undine {
 
@@ -46,8 +47,12 @@ class SphSolver : public Solver {
                   "at most 16777216: make it larger");
     gravity_ = s_.gravity > 0 ? s_.gravity : context.gravity;
     highest_speed_ = std::sqrt(2 * gravity_ * (start_.top - s_.domain.min.y) + start_.speed * start_.speed);
+    incompressible_ = s_.model == SphModel::incompressible;
+    if (incompressible_ && s_.kernels != SphKernel::cubic)
+      throw Error(Exit::bad_input, context.setting("kernels"), "is not cubic",
+                  "\"cubic\" with the incompressible model");
     sound_ = s_.stiffness > 0 ? std::sqrt(s_.stiffness) : highest_speed_ / std::sqrt(s_.compressibility);
-    sound_ = std::max(sound_, 1e-6);
+    sound_ = std::max(incompressible_ ? highest_speed_ : sound_, 1e-6);
     list_length_ = list_length(s_.support);
     grid_ = SphGrid(state, context_.name, sph_grid(s_.domain.min, s_.domain.max, support(), capacity_));
     params_ = make_params();
@@ -63,6 +68,16 @@ class SphSolver : public Solver {
     lengths_ = buffer("lengths", 4 * n, graph::Format::r32_uint);
     control_ = buffer("control", sizeof(SphControl));
     reports_ = buffer("reports", sizeof(SphReports));
+    if (incompressible_) solve_ = SphSolve(state, context_.name, s_, params_);
+    const std::optional<Heightmap>& terrain = context_.terrain;
+    const bool bumpy = s_.collide == SphCollide::terrain && terrain && terrain->nx > 1 && terrain->nz > 1;
+    if (s_.collide == SphCollide::terrain && !bumpy)
+      throw Error(Exit::bad_input, context.setting("collide"), "the scene has no terrain",
+                  "give it one, or \"domain\"");
+    const graph::Extent samples = bumpy ? graph::Extent{terrain->nx, terrain->nz, 1} : graph::Extent{};
+    ground_ = state.image(context_.name + "/ground", {.extent = samples, .format = graph::Format::r32_float});
+    if (bumpy)
+      for (float h : terrain->height) heights_.push_back(h + static_cast<float>(terrain->origin.y));
   }
 
   void start(graph::Graph& g) override {
@@ -73,6 +88,8 @@ class SphSolver : public Solver {
     control.count = capacity_;
     g.upload("fill control", control_, std::vector<SphControl>{control});
     grid_.reset(g);
+    if (!heights_.empty()) g.upload("fill ground", ground_, heights_);
+    if (incompressible_) solve_.reset(g);
     sub_step(g, 0, 1, true);  // of no length: densities
   }
 
@@ -123,8 +140,8 @@ class SphSolver : public Solver {
                    [this, density](graph::Graph& g) {
                      auto scope = g.scope(g.name(context_.name));
                      graph::Buffer p = g.buffer(g.name(context_.name + "/pressure"), {.bytes = 4ull * capacity_});
-                     g.compute("pressure", "sph_pressure.comp")
-                         .read("velocity", velocity_)
+                     auto node = g.compute("pressure", incompressible_ ? "sph_solved.comp" : "sph_pressure.comp");
+                     (incompressible_ ? node.read("last", solve_.last()) : node.read("velocity", velocity_))
                          .write("pressure", p)
                          .params(params_)
                          .over({capacity_, 1, 1});
@@ -194,18 +211,24 @@ class SphSolver : public Solver {
     p.volume = f(volume / lattice.density);
     // With one kernel for density and force, forces have a potential, and pressure makes no energy.
     p.slope_volume = cubic ? p.volume : f(volume / lattice.slope);
-    p.stiffness = f(sound_ * sound_);
+    p.stiffness = incompressible_ ? 0 : f(sound_ * sound_);
     p.viscosity = f(s_.viscosity);
     p.damping = f(s_.damping * 0.5 * h * sound_);
     p.cohesion = f(s_.surface_tension / s_.density / (spacing_ * spacing_));
     p.gravity = f(gravity_);
     p.restitution = f(s_.restitution);
+    p.ground_size = glm::vec2(1);
+    if (context_.terrain) {
+      p.ground_size = glm::vec2(context_.terrain->size);
+      p.ground_origin = glm::vec3(context_.terrain->origin);
+    }
     return p;
   }
 
   // The CPU knows no speed: as many as twice the highest speed of free fall needs.
   int declared_sub_steps(double dt) const {
-    const double shortest = std::min(reach() / (sound_ + 2 * highest_speed_), longest());
+    const double fastest = (incompressible_ ? 0 : sound_) + 2 * highest_speed_;
+    const double shortest = std::min(reach() / std::max(fastest, 1e-30), longest());
     const double count = std::ceil(dt / shortest);
     if (count > most_sub_steps)
       throw Error(Exit::bad_input, context_.setting("spacing"),
@@ -223,7 +246,7 @@ class SphSolver : public Solver {
     const SphPlanParams plan{.step = static_cast<float>(step),
                              .longest = static_cast<float>(std::min(longest(), 1e6)),
                              .reach = static_cast<float>(reach()),
-                             .sound = static_cast<float>(sound_),
+                             .sound = incompressible_ ? 0 : static_cast<float>(sound_),
                              .left = static_cast<std::uint32_t>(left),
                              .tiles = grid_.tiles()};
     g.compute("plan", "sph_plan.comp")
@@ -244,7 +267,46 @@ class SphSolver : public Solver {
         .write("lengths", lengths_)
         .params(params_)
         .indirect(control_, particles_at);
+    if (incompressible_)
+      solve(g, step > 0);
+    else
+      move(g);
+  }
+
+  // Divergence, all other forces, density, motion.
+  void solve(graph::Graph& g, bool pressures) {
+    const SphSorted sorted{control_, reports_, sorted_position_, lists_, lengths_};
+    solve_.begin(g, sorted, grid_.origins());
+    if (pressures) solve_.solve(g, sorted, sorted_velocity_, SphSolve::Goal::divergence);
+    g.compute("accelerate", "sph_accelerate.comp")
+        .read("position", sorted_position_)
+        .read("lists", lists_)
+        .read("lengths", lengths_)
+        .read("control", control_)
+        .read("velocity", sorted_velocity_)
+        .write("next_velocity", velocity_)
+        .accumulate("reports", reports_)
+        .params(params_)
+        .indirect(control_, particles_at);
+    if (pressures) solve_.solve(g, sorted, velocity_, SphSolve::Goal::density);
+    g.compute("advance", "sph_advance.comp")
+        .constant("on_ground", !heights_.empty())
+        .read("ground", ground_, graph::Sampler::nearest_clamp)
+        .read("position", sorted_position_)
+        .read("control", control_)
+        .modify("velocity", velocity_)
+        .write("next_position", position_)
+        .accumulate("reports", reports_)
+        .read("pressures", solve_.pressures())
+        .write("last", solve_.last())
+        .params(params_)
+        .indirect(control_, particles_at);
+  }
+
+  void move(graph::Graph& g) {
     g.compute("move", "sph_move.comp")
+        .constant("on_ground", !heights_.empty())
+        .read("ground", ground_, graph::Sampler::nearest_clamp)
         .constant("cubic", s_.kernels == SphKernel::cubic)
         .read("position", sorted_position_)
         .read("velocity", sorted_velocity_)
@@ -265,6 +327,10 @@ class SphSolver : public Solver {
   std::uint32_t capacity_ = 0, list_length_ = 0;
   SphParams params_{};
   SphGrid grid_;
+  SphSolve solve_;
+  bool incompressible_ = false;
+  std::vector<float> heights_;
+  graph::Image ground_;
   graph::Buffer position_, velocity_, sorted_position_, sorted_velocity_, lists_, lengths_, control_, reports_;
 };
 

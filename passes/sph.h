@@ -29,12 +29,15 @@ struct SphControl {
   float residual;       // mean relative density error of the last solve
   uvec3 for_particles;  // dispatches: all zero when the clock step is done
   uvec3 for_tiles;
+  uvec3 for_solve;  // and those of a pressure solve, until it has converged
+  uvec3 for_errors;
 };
 
 // What particles report with atomics while the control is in use.
 struct SphReports {
   uint speed2;  // bits of the largest |v|^2 after the last sub-step
   uint pull2;   // and of the largest |a|^2
+  uint error;   // sum of relative errors times SphSolveParams::scale
 };
 
 struct SphPlanParams {
@@ -44,6 +47,11 @@ struct SphPlanParams {
   float sound;    // m/s
   uint left;      // sub-steps that are still declared, with this one
   uint tiles;
+};
+
+struct SphSolveParams {
+  float tolerance;  // mean relative error that ends a solve
+  float scale;      // of errors in fixed point
 };
 
 struct SphParams {

@@ -34,6 +34,7 @@ SphGrid::SphGrid(graph::State& state, const std::string& owner, const SphGridPar
   starts_ = buffer("starts", 4ull * tiles_ * sph_tile, graph::Format::r32_uint);
   sums_ = buffer("sums", 4ull * tiles_, graph::Format::r32_uint);
   slots_ = buffer("slots", 8ull * params.capacity, graph::Format::rg32_uint);
+  origins_ = buffer("origins", 4ull * params.capacity, graph::Format::r32_uint);
   arrived_ = buffer("arrived", 4ull * params.capacity, graph::Format::r32_uint);
 }
 
@@ -69,6 +70,7 @@ void SphGrid::sort(graph::Graph& g, graph::Buffer control, graph::Buffer positio
       .read("control", control)
       .write("sorted_position", sorted_position)
       .write("sorted_velocity", sorted_velocity)
+      .write("origins", origins_)
       .indirect(control, particles_at);
 }
 

@@ -20,13 +20,14 @@ class SphGrid {
             graph::Buffer sorted_position, graph::Buffer sorted_velocity);
   void reset(graph::Graph& g);
   const SphGridParams& params() const { return params_; }
-  graph::Buffer starts() const { return starts_; }  // particles of cell c: [starts[c], starts[c + 1])
+  graph::Buffer origins() const { return origins_; }  // of every sorted particle: its place before
+  graph::Buffer starts() const { return starts_; }    // particles of cell c: [starts[c], starts[c + 1])
   std::uint32_t tiles() const { return tiles_; }
 
  private:
   SphGridParams params_{};
   std::uint32_t tiles_ = 0;
-  graph::Buffer counts_, sums_, starts_, slots_, arrived_;
+  graph::Buffer counts_, sums_, starts_, slots_, arrived_, origins_;
 };
 
 }  // namespace undine

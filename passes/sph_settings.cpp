@@ -56,6 +56,16 @@ void SphSettings::describe(settings::Visitor& v) {
            .log_scale = true});
   v.list("fluid", fluid, {.help = "water at the beginning; where shapes overlap the first one holds"});
   v.object("domain", domain, {.help = "box whose walls no particle passes"});
+  v.choice(
+      "model", model, {"compressible", "incompressible"},
+      {.help = "compressible: pressure by density, many short sub-steps; incompressible: pressures are solved for, in "
+               "sub-steps about ten times as long"});
+  v.value("tolerance", tolerance,
+          {.help = "incompressible: mean relative error of the density at which a solve ends",
+           .min = 1e-6,
+           .max = 0.1,
+           .log_scale = true});
+  v.value("iterations", iterations, {.help = "incompressible: at most so many per solve", .min = 1, .max = 100});
   v.choice("kernels", kernels, {"cubic", "mueller"},
            {.help = "cubic: the cubic spline for densities and forces, which then have a potential; mueller: poly6 for "
                     "densities, spiky for pressures"});

@@ -30,6 +30,7 @@ struct SphDomain {
   void describe(settings::Visitor& v);
 };
 
+enum class SphModel { compressible, incompressible };
 enum class SphKernel { cubic, poly6_spiky };
 enum class SphCollide { none, terrain };
 
@@ -40,6 +41,9 @@ struct SphSettings : SolverSettings {
   SphDomain domain;
   double support = 2, compressibility = 0.01, stiffness = 0, viscosity = 0, damping = 0.08, surface_tension = 0;
   double density = 1000, restitution = 1, cfl = 0.4, gravity = 0;
+  SphModel model = SphModel::compressible;
+  double tolerance = 0.001;
+  std::uint32_t iterations = 20;
   SphKernel kernels = SphKernel::cubic;
   SphCollide collide = SphCollide::none;
 

@@ -65,7 +65,7 @@ void main() {
   float dt = control.c.dt;
   v += dt * a;
   vec3 to = x + dt * v;
-  sph_meet_walls(to, v, params.p);
+  sph_meet(x, to, v, params.p);
   next_position.v[i] = vec4(to, here.w);
   next_velocity.v[i] = vec4(v, density);
   uint speed2 = floatBitsToUint(dot(v, v)), pull2 = floatBitsToUint(dot(a, a));

@@ -11,6 +11,8 @@ layout(binding = 5, scalar) readonly buffer Control { SphControl c; } control;
 layout(binding = 6, scalar) writeonly restrict buffer Positions { vec4 v[]; } sorted_position;
 layout(binding = 7, scalar) writeonly restrict buffer Velocities { vec4 v[]; } sorted_velocity;
 
+layout(binding = 8, scalar) writeonly restrict buffer Origins { uint v[]; } origins;
+
 void main() {
   uint i = gl_GlobalInvocationID.x;
   if (i >= control.c.count) return;
@@ -18,6 +20,7 @@ void main() {
   int from = int(texelFetch(starts, cell).x), to = int(texelFetch(starts, cell + 1).x);
   uint rank = 0u;
   for (int k = from; k < to; ++k) rank += uint(texelFetch(arrived, k).x < i);
+  origins.v[from + int(rank)] = i;
   sorted_position.v[from + int(rank)] = texelFetch(position, int(i));
   sorted_velocity.v[from + int(rank)] = texelFetch(velocity, int(i));
 }

@@ -1,0 +1,21 @@
+// What the pressure solves of the particles share: neighbours' lists and gradients of the cubic spline.
+#include "passes/sph.h"
+#include "lib/sph_walls.glsl"
+#include "passes/sph_kernels.h"
+layout(local_size_x = 64) in;
+layout(binding = 0) uniform samplerBuffer position;
+layout(binding = 1) uniform usamplerBuffer lists;
+layout(binding = 2) uniform usamplerBuffer lengths;
+layout(binding = 3, scalar) readonly buffer Control { SphControl c; } control;
+layout(push_constant, scalar) uniform ParamsBlock { SphParams p; } params;
+
+// V grad W over sph_slope(), of a particle at distance d from its neighbour.
+vec3 sph_gradient(vec3 d) {
+  float r = length(d), q = r / params.p.support;
+  return q < 1.0 && q > 1e-6 ? d * (sph_cubic_slope_shape(q) / r) : vec3(0.0);
+}
+float sph_slope() { return params.p.volume * sph_cubic_slope_scale(params.p.support); }
+
+#define SPH_LIST(i, j)                                                                          \
+  for (uint k_ = 0u, at_ = i, n_ = texelFetch(lengths, int(i)).x; k_ < n_; ++k_, at_ += params.p.grid.capacity) \
+    for (int j = int(texelFetch(lists, int(at_)).x), once_ = 0; once_ < 1; ++once_)

@@ -1,0 +1,28 @@
+// How strongly a particle's pressure changes its own density: 1 over |sum V grad W|^2 + sum |V grad W|^2; 0 where too few
+// neighbours are to push against. And what of the last pressures begins this solve.
+#include "lib/sph_pairs.glsl"
+layout(binding = 4) uniform usamplerBuffer origins;
+layout(binding = 5) uniform samplerBuffer last;  // pressures of the density and the divergence solve, in the old order
+layout(binding = 6, scalar) writeonly restrict buffer Factors { float v[]; } factors;
+layout(binding = 7, scalar) writeonly restrict buffer Pressures { vec2 v[]; } pressures;
+
+void main() {
+  uint i = gl_GlobalInvocationID.x;
+  if (i >= control.c.count) return;
+  vec3 x = texelFetch(position, int(i)).xyz, mirrored, sum = vec3(0.0);
+  uint near = sph_near_walls(x, params.p, mirrored);
+  float squares = 0.0;
+  SPH_IMAGES(image, near) {
+    vec3 there = mix(x, mirrored, sph_mirrored_axes(image)), part = vec3(0.0);
+    if (image != 0u) part = 2.0 * sph_gradient(there - x);
+    SPH_LIST(i, j) {
+      vec3 g = sph_gradient(there - texelFetch(position, j).xyz);
+      part += g;
+      squares += dot(g, g);
+    }
+    sum += sph_mirror(part, image);
+  }
+  float slope = sph_slope(), all = slope * slope * (dot(sum, sum) + squares), h = params.p.support;
+  factors.v[i] = all * h * h > 0.1 ? 1.0 / all : 0.0;
+  pressures.v[i] = texelFetch(last, int(texelFetch(origins, int(i)).x)).xy;
+}

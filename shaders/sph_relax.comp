@@ -1,0 +1,34 @@
+// Velocities by the pressures of one iteration.
+#include "lib/sph_pairs.glsl"
+layout(constant_id = 0) const bool divergence = false;
+layout(constant_id = 1) const bool warm = false;  // by those of the last sub-step, in part
+layout(binding = 4) uniform samplerBuffer changes;
+layout(binding = 5, scalar) restrict buffer Velocities { vec4 v[]; } velocity;
+layout(binding = 6, scalar) restrict buffer Pressures { vec2 v[]; } pressures;
+
+void main() {
+  uint i = gl_GlobalInvocationID.x;
+  if (i >= control.c.count) return;
+  vec3 x = texelFetch(position, int(i)).xyz, mirrored;
+  float own = texelFetch(changes, int(i)).x;
+  uint near = sph_near_walls(x, params.p, mirrored);
+  vec3 push = vec3(0.0);
+  SPH_IMAGES(image, near) {
+    vec3 there = mix(x, mirrored, sph_mirrored_axes(image)), part = vec3(0.0);
+    if (image != 0u) part = 2.0 * own * sph_gradient(there - x);
+    SPH_LIST(i, j) part += (own + texelFetch(changes, j).x) * sph_gradient(there - texelFetch(position, j).xyz);
+    push += sph_mirror(part, image);
+  }
+  velocity.v[i].xyz -= control.c.dt * sph_slope() * push;
+  if (warm) {
+    if (divergence)
+      pressures.v[i].y = own;
+    else
+      pressures.v[i].x = own;
+  } else {
+    if (divergence)
+      pressures.v[i].y += own;
+    else
+      pressures.v[i].x += own;
+  }
+}

@@ -1,0 +1,103 @@
+// Particles over a terrain.
+#include "engine/core/error.h"
+#include "passes/heightmap.h"
+#include "passes/sph_settings.h"
+#include "tests/support/wave_runner.h"
+
+namespace undine {
+
+struct SphGround : test::WaveTest {
+  template <class Height>
+  static SceneContext over(Height&& height) {
+    SceneContext context;
+    Heightmap map{.nx = 81, .nz = 41, .size = {2, 1}, .origin = {0, 0, 0.5}};
+    for (std::uint32_t j = 0; j < map.nz; ++j)
+      for (std::uint32_t i = 0; i < map.nx; ++i)
+        map.height.push_back(static_cast<float>(height(-1 + 0.025 * i, 0.025 * j)));
+    context.terrain = std::move(map);
+    return context;
+  }
+  static SphSettings settings() {
+    SphSettings s;
+    s.collide = SphCollide::terrain;
+    s.spacing = 0.05;
+    s.domain = {{-1, 0, 0}, {1, 1, 1}};
+    return s;
+  }
+  static SphFluid one(glm::dvec3 at, glm::dvec3 velocity = {}) {
+    return {.box = SphBox{at - 0.03, at + 0.03}, .velocity = velocity};
+  }
+};
+
+TEST_F(SphGround, NoParticleGetsUnderIt) {
+  const auto hills = [](double x, double z) { return 0.15 + 0.12 * std::sin(7 * x) * std::cos(9 * z) + 0.05 * x; };
+  for (SphModel model : {SphModel::compressible, SphModel::incompressible})
+    for (double restitution : {1.0, 1.7}) {
+      SphSettings s = settings();
+      s.model = model;
+      s.restitution = restitution;
+      s.compressibility = 0.1;
+      s.fluid = {SphFluid{.box = SphBox{{-0.5, 0.4, 0.3}, {0, 0.7, 0.7}}, .velocity = {1, -1, 0}}};
+      const SceneContext context = over(hills);
+      make(s, context);
+      for (int i = 0; i < 10; ++i) {
+        advance(0.05, 1);
+        const auto x = field("position");
+        ASSERT_EQ(x.size(), 3u * 480);
+        double deepest = 1;
+        for (std::size_t k = 0; k < x.size(); k += 3)
+          deepest = std::min(deepest, x[k + 1] - terrain_height(*context.terrain, x[k], x[k + 2]));
+        EXPECT_GT(deepest, -1e-5);
+      }
+    }
+}
+
+TEST_F(SphGround, ElasticGroundThrowsBackAndDeadGroundDoesNot) {
+  for (double restitution : {1.0, 2.0}) {
+    SphSettings s = settings();
+    s.restitution = restitution;
+    s.compressibility = 0.001;
+    s.fluid = {one({0, 0.6, 0.5})};
+    make(s, over([](double, double) { return 0.1; }));
+    advance(0.01, 60);  // down in 0.32 s, up again by 0.6 s
+    const float y = field("position")[1];
+    if (restitution > 1.5)
+      EXPECT_NEAR(y, 0.59, 0.02);
+    else
+      EXPECT_NEAR(y, 0.1, 1e-4);
+  }
+}
+
+// Off a slope of 45 degrees what falls leaves sideways, as fast as it came.
+TEST_F(SphGround, SlopesTurnTheWay) {
+  SphSettings s = settings();
+  s.restitution = 2;
+  s.gravity = 1e-6;
+  s.stiffness = 400;
+  s.fluid = {one({0, 0.8, 0.5}, {0, -2, 0})};
+  make(s, over([](double x, double) { return 0.5 - 0.5 * x; }));
+  advance(0.02, 15);
+  const auto v = field("velocity");
+  // Slope 1/2: the normal is (1, 2) / sqrt 5.
+  EXPECT_NEAR(v[0], 1.6, 1e-3);
+  EXPECT_NEAR(v[1], 1.2, 1e-3);
+  EXPECT_NEAR(v[2], 0, 1e-5);
+}
+
+// A wall thinner than a sub-step's way is found on the way.
+TEST_F(SphGround, ThinRidgesAreNotJumpedOver) {
+  SphSettings s = settings();
+  s.cfl = 1;
+  s.spacing = 0.24;
+  s.domain.max.y = 1;
+  s.gravity = 1e-6;
+  s.model = SphModel::incompressible;
+  s.fluid = {SphFluid{.box = SphBox{{-0.52, 0.25, 0.38}, {-0.28, 0.49, 0.62}}, .velocity = {100, 0, 0}}};
+  make(s, over([](double x, double) { return std::abs(x) < 0.02 ? 0.9 : 0.0; }));
+  advance(0.004, 3);
+  EXPECT_LT(field("position")[0], 0.03);
+}
+
+TEST_F(SphGround, CollidingWithNoTerrainIsRefused) { EXPECT_THROW(settings().create(state, {.name = "a"}), Error); }
+
+}  // namespace undine

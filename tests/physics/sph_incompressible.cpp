@@ -1,0 +1,97 @@
+// The incompressible model of particles: densities, pressures and steps.
+#include "passes/sph_settings.h"
+#include "tests/support/wave_runner.h"
+
+namespace undine {
+
+struct SphIncompressible : test::WaveTest {
+  static SphSettings dam(SphModel model) {
+    SphSettings s;
+    s.model = model;
+    s.spacing = 0.05;
+    s.domain = {{-1, 0, 0}, {1, 1, 0.2}};
+    s.fluid = {SphFluid{.box = SphBox{{-1, 0, 0}, {-0.5, 0.6, 0.2}}}};
+    return s;
+  }
+};
+
+TEST_F(SphIncompressible, DensityErrorStaysSmallInStepsTenTimesAsLong) {
+  std::int64_t sub_steps[2] = {0, 0};
+  double worst = 0, last = 0, first = 0, rise = 0;
+  for (SphModel model : {SphModel::compressible, SphModel::incompressible}) {
+    make(dam(model));
+    first = last = stats().energy;
+    for (int i = 0; i < 70; ++i) {
+      advance(0.01, 1);
+      const Stats now = stats();
+      sub_steps[static_cast<int>(model)] += now.sub_steps;
+      if (model == SphModel::compressible) continue;
+      worst = std::max(worst, now.residual);
+      rise = std::max(rise, now.energy - last);
+      last = now.energy;
+      EXPECT_GT(now.iterations + (i == 0), 0);
+      EXPECT_EQ(now.particles, 480);
+    }
+  }
+  EXPECT_LT(worst, 0.005);
+  EXPECT_GT(double(sub_steps[0]) / double(sub_steps[1]), 8);
+  EXPECT_LT(rise, 0.01 * first);
+  EXPECT_LT(last, first);
+}
+
+TEST_F(SphIncompressible, ColumnsCarryTheirWeight) {
+  SphSettings s = dam(SphModel::incompressible);
+  const double height = 0.5;
+  s.domain = {{0, 0, 0}, {0.25, 0.8, 0.25}};
+  s.fluid = {SphFluid{.box = SphBox{{0, 0, 0}, {0.25, height, 0.25}}}};
+  make(s);
+  advance(0.01, 100);
+  double pressure = 0, exact = 0;
+  for (int sample = 0; sample < 20; ++sample) {
+    advance(0.01, 1);
+    const auto x = field("position"), p = field("pressure");
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      const double y = x[3 * i + 1];
+      if (y < 0.35 * height || y > 0.65 * height) continue;
+      pressure += p[i];
+      exact += 1000 * 9.81 * (height - y);
+    }
+  }
+  EXPECT_NEAR(pressure / exact, 1, 0.05);
+  EXPECT_LT(stats().residual, 0.005);
+}
+
+// A solve that may iterate once leaves a larger error than one that goes on until its tolerance.
+TEST_F(SphIncompressible, IterationsEndAtTheTolerance) {
+  double residual[2];
+  std::int64_t iterations[2];
+  for (int k = 0; k < 2; ++k) {
+    SphSettings s = dam(SphModel::incompressible);
+    s.tolerance = k == 0 ? 0.02 : 0.0002;
+    s.iterations = 60;
+    make(s);
+    advance(0.005, 60);
+    iterations[k] = stats().iterations;
+    residual[k] = stats().residual;
+  }
+  EXPECT_LT(iterations[0], iterations[1]);
+  EXPECT_LT(iterations[1], 2 * 60);
+  EXPECT_GT(residual[0], 4 * residual[1]);
+}
+
+TEST_F(SphIncompressible, TwoRunsGiveTheSameBytes) {
+  std::vector<float> first;
+  for (int run = 0; run < 2; ++run) {
+    make(dam(SphModel::incompressible));
+    advance(0.01, 70);
+    auto got = field("position");
+    const auto p = field("pressure");
+    got.insert(got.end(), p.begin(), p.end());
+    if (run == 0)
+      first = got;
+    else
+      EXPECT_EQ(0, std::memcmp(got.data(), first.data(), 4 * got.size()));
+  }
+}
+
+}  // namespace undine
