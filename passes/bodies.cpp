@@ -24,6 +24,7 @@ namespace {
 constexpr float quantum = 0x1p-22f, level_quantum = 0x1p-30f;  // m of water column: ranges of 512 m and 2 m
 // Of a body's group: one subgroup of the software driver, so that a barrier costs nothing there (docs/performance.md).
 constexpr std::uint32_t threads = 8;
+constexpr double ahead = 8;          // clock steps, where all of the displaced column is put near
 constexpr float pull_strength = 60;  // 1/s²: a held body follows within about 0.3 s
 
 class FloatingBodies : public Bodies {
@@ -192,6 +193,7 @@ class FloatingBodies : public Bodies {
     graph::Image before;
     graph::History columns;
     std::uint64_t cells = 0;
+    double near_share = 0.5;
     double cell_area = 0, area = 0;  // m²: of a cell, and of all that take part in the exchange
     BodyGround ground;
   };
@@ -208,6 +210,7 @@ class FloatingBodies : public Bodies {
     w.cells = std::uint64_t{f.cells.x} * f.cells.y;
     w.area = solver.displaceable();
     w.displaceable = w.area > 0;
+    w.near_share = solver.displaced_near();
     w.before =
         state_->image(w.name + "/before", {.extent = {f.cells.x, f.cells.y, 1}, .format = graph::Format::r32_float});
     w.cell_area = f.size.x / f.cells.x * (f.size.y / f.cells.y);
@@ -274,6 +277,7 @@ class FloatingBodies : public Bodies {
       p.walls = 1;
       ground = waters_[static_cast<std::size_t>(water)].ground;
       p.level_area = static_cast<float>(waters_[static_cast<std::size_t>(water)].area);
+      p.near_share = static_cast<float>(waters_[static_cast<std::size_t>(water)].near_share);
     }
     p.ground = ground.kind;
     p.ground_origin = glm::vec3(0, ground.level, 0);
@@ -282,6 +286,13 @@ class FloatingBodies : public Bodies {
       p.ground_origin = glm::vec3(terrain_->origin);
       p.ground_size = glm::vec2(terrain_->size);
       p.ground_top = ground_top_;
+    }
+    if (water >= 0 && fields[static_cast<std::size_t>(water)].ground) {
+      const SurfaceField& f = fields[static_cast<std::size_t>(water)];
+      p.ground = body_ground_map;  // its samples lie at the middles of the cells
+      p.ground_origin = glm::vec3(f.origin.x, 0, f.origin.z);
+      p.ground_size = glm::vec2(glm::max(f.size * (1.0 - 1.0 / glm::dvec2(f.cells)), 1e-6));
+      p.ground_top = 1e30f;
     }
     return p;
   }
@@ -310,11 +321,15 @@ class FloatingBodies : public Bodies {
     p.dt = static_cast<float>(dt / sub_steps);
     p.share = static_cast<float>((sub_step + 1.0) / sub_steps);
     p.inverse_step = static_cast<float>(1 / dt);
+    if (water >= 0 && waters_[static_cast<std::size_t>(water)].near_share == 1)
+      p.ahead = static_cast<float>(ahead * dt);
     p.first = first;
+    const graph::Image own = water >= 0 ? fields[static_cast<std::size_t>(water)].ground : graph::Image{};
+    const graph::Image ground = own ? own : ground_ ? ground_ : no_water_;
     auto node = g.compute("move", "bodies_step.comp");
     bind(node, states_[0], water, fields);
     node.modify("next", states_[+1])
-        .read("ground", ground_ ? ground_ : no_water_, graph::Sampler::nearest_clamp)
+        .read("ground", ground, graph::Sampler::nearest_clamp)
         .read("pairs", pairs)
         .read("held", held_)
         .constant("local_size_x", threads)
@@ -328,6 +343,7 @@ class FloatingBodies : public Bodies {
     g.clear("empty columns", w.columns[level]);
     std::vector<SurfaceField> fields(waters_.size());
     fields[static_cast<std::size_t>(water)] = field;
+    if (field.calm) fields[static_cast<std::size_t>(water)].surface = field.calm;
     for (const BodyFleet::Entry& e : fleet_.entries) {
       if (e.water != water || !e.displaces) continue;
       BodyParams p = params_of(water, fields);

@@ -80,6 +80,8 @@ struct BodyParams {
   float quantum;        // m of water column per count
   float level_quantum;
   float level_area;  // m² that the level holds for
+  float near_share;  // of the displaced column, put where the body is
+  float ahead;       // s: the hull is pressed as it will be then
 };
 
 struct BodyPairParams {
@@ -98,11 +100,6 @@ struct BodyKeepParams {
   float quantum;
   float level_quantum;
 };
-
-// Share of the displaced water that is put where the body is; the rest raises the whole water alike. The surface under
-// a hull stands for the head of pressure there. A surface stores water as it rises, and under a hull there is no room
-// to: the local share takes that room away. At 1 none would be left, and the head would have to follow at once.
-const float body_exchange_local = 0.5f;
 
 // Integrals over a triangle of depth d (linear, given at its corners), per unit of area: d and d².
 SHARED float body_depth_mean(vec3 d) { return (d.x + d.y + d.z) * (1.0f / 3.0f); }

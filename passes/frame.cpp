@@ -85,6 +85,7 @@ class Frame : public Renderer {
                     const BodySet& bodies, std::span<const ParticleSet> particles) override {
     auto scope = g.scope("picture");
     geometry_.place(bodies);
+    geometry_.move_walls(view.time);
     const std::vector<SurfaceField> surfaces = grids_of(all_surfaces);
     if (geometry_.ground_noise()) geometry_.wet(draw_wetness(g, &*scene_.terrain, surfaces));
     const bool as_spheres = scene_.render.particles.draw == ParticleLook::Draw::spheres;

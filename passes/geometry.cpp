@@ -130,6 +130,7 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
       add(mesh, own, true);
     });
   }
+  add_walls(scene, seed);
   add_bodies(scene, images);
   add_dwellers(scene);
   if (scene.terrain && scene.terrain->nx > 1 && scene.terrain->nz > 1) {
@@ -160,6 +161,23 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
                                                 graph::Format::rgba8_srgb,
                                                 texture_data_.mips,
                                                 texture_data_.layers});
+}
+
+void Geometry::add_walls(const Scene& scene, int& seed) {
+  for (const WaterEntry& water : scene.water)
+    for (const MovingWall& wall : water.settings->walls(scene.terrain)) {
+      const glm::dmat4 model = glm::translate(glm::dmat4(1), 0.5 * (wall.low + wall.high));
+      add(make_box(glm::vec3(wall.high - wall.low)), material_params(wall.material, glm::mat4(model), seed++), true);
+      parts_.back().box.low.y -= static_cast<float>(wall.travel);
+      walls_.push_back({parts_.size() - 1, wall});
+    }
+}
+
+void Geometry::move_walls(double time) {
+  for (const Wall& w : walls_) {
+    const double sunk = w.wall.travel * moved_share(w.wall.opens, w.wall.time, time);
+    parts_[w.part].params.model[3].y = static_cast<float>(0.5 * (w.wall.low.y + w.wall.high.y) - sunk);
+  }
 }
 
 void Geometry::add_bodies(const Scene& scene, std::vector<ColorImage>& images) {

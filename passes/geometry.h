@@ -55,6 +55,7 @@ class Geometry {
   std::span<const Flock<LeafLook>> leaves() const { return leaves_; }
   float longest_fish() const { return longest_fish_; }  // metres
   double body_reach() const { return body_reach_; }       // from a body's centre of mass, metres
+  void move_walls(double time);                           // to where they are then
   void place(const BodySet& bodies) { set_ = bodies; }
   const BodySet& body_set() const { return set_; }
   graph::Buffer vertices() const { return vertices_; }  // floats, eight per vertex (struct Vertex)
@@ -75,6 +76,12 @@ class Geometry {
   std::vector<Flock<FishLook>> fish_;
   float longest_fish_ = 0;
   std::vector<Flock<LeafLook>> leaves_;
+  void add_walls(const Scene& scene, int& seed);
+  struct Wall {
+    std::size_t part;
+    MovingWall wall;
+  };
+  std::vector<Wall> walls_;
   double body_reach_ = 0;
   BodySet set_;
   std::vector<Vertex> vertex_data_;

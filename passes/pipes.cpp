@@ -23,6 +23,10 @@
 #include <optional>
 
 #include "passes/pipes_columns.h"
+#include "passes/pipes_gates.h"
+#include "passes/pipes_hulls.h"
+#include "passes/pipes_node.h"
+#include "passes/pipes_pointer.h"
 #include "passes/pipes_settings.h"
 
 namespace undine {
@@ -38,8 +42,11 @@ class PipesSolver : public Solver {
         context_(context),
         columns_(make_pipes_columns(settings, context)),
         gravity_(s_.gravity > 0 ? s_.gravity : context.gravity),
-        pitch_((s_.cells.x + 3) / 4 * 4),
-        where_(context.setting("cells")) {
+        pitch_(pipes_pitch(s_)),
+        where_(context.setting("cells")),
+        pointer_(settings, context),
+        gates_(state, settings, context, columns_),
+        hulls_(state, settings, context) {
     const std::uint64_t count = columns();
     auto name = [&](const char* what) { return fmt::format("{}/{}", context_.name, what); };
     water_ = state.buffer(name("water"), {.bytes = 16 * count, .texel = graph::Format::rgba32_uint});
@@ -62,15 +69,18 @@ class PipesSolver : public Solver {
     if (cells_) g.clear("still cells", cells_);
     if (bottom_) g.clear("still bottom", bottom_);
     traces_.start(g);
-    pours_.clear();
+    pointer_.forget();
+    gates_.start(g, columns_);
+    hulls_.forget();
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
     auto scope = g.scope(g.name(context_.name));
     sub_steps_ = pipes_sub_steps(s_, gravity_, columns_.deepest, step.dt, where_);
-    for (const Disturbance& d : pours_) pour(g, d);
-    pours_.clear();
     const PipesParams params = step_params(step.dt / sub_steps_);
+    gates_.move(g, bed_, step.time + step.dt);
+    hulls_.step(step.dt);
+    pointer_.apply(g, {water_, bed_, flux_}, params, step.dt, columns_.highest + columns_.deepest, columns_.lowest);
     graph::Buffer held = g.buffer(g.name(context_.name + "/held"), {.bytes = 4 * columns()});
     for (int i = 0; i < sub_steps_; ++i) {
       push(g, held, params);
@@ -85,6 +95,9 @@ class PipesSolver : public Solver {
   SurfaceField surface(graph::Graph& g) override {
     auto scope = g.scope(g.name(context_.name));
     SurfaceField out = plain_surface(g);
+    hulls_.settle(g, out.surface);
+    out.calm = hulls_.calm();
+    out.ground = gates_.ground();
     traces_.attach(g, out);
     return out;
   }
@@ -124,10 +137,13 @@ class PipesSolver : public Solver {
     return out;
   }
 
-  void disturb(const Disturbance& d) override {
-    constexpr std::size_t most = 64;
-    if (pours_.size() >= most || !std::isfinite(d.point.x + d.point.z + d.radius + d.strength)) return;
-    if (d.radius > 0 && d.strength > 0) pours_.push_back(d);
+  void disturb(const Disturbance& d) override { pointer_.take(d); }
+
+  double displaceable() const override { return s_.size.x * s_.size.y; }
+  double displaced_near() const override { return 1; }
+  void displace(graph::Graph& g, const Displacement& d) override {
+    auto scope = g.scope(g.name(context_.name));
+    hulls_.displace(g, d, water_, bed_, columns_.highest);
   }
 
   // Energy is sum[g h (bed + h / 2) + |q|^2 / 2h] dx dz, per density, over level origin.y: m^5/s^2.
@@ -174,7 +190,8 @@ class PipesSolver : public Solver {
     SurfaceField out;
     out.surface = g.image(g.name(context_.name + "/surface"), {.extent = cells, .format = graph::Format::rgba32_float});
     out.flow = g.image(g.name(context_.name + "/velocity"), {.extent = cells, .format = graph::Format::rgba16_float});
-    auto node = g.compute("slope", "pipes_surface.comp");
+    auto node = g.compute("slope", hulls_ ? "pipes_surface_hulls.comp" : "pipes_surface.comp");
+    if (hulls_) node.read("lid", hulls_.lid());
     grid(node).read("water", water_).read("bed", bed_).read("flow", discharge);
     node.write("surface", out.surface).write("velocity", out.flow);
     node.params(PipesSurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()),
@@ -189,14 +206,7 @@ class PipesSolver : public Solver {
 
   template <class Node>
   Node& grid(Node& node) {
-    auto edge = [](PipesEdge e) { return static_cast<std::int32_t>(e); };
-    node.constant("nx", s_.cells.x)
-        .constant("nz", s_.cells.y)
-        .constant("edge_west", edge(s_.edges.west))
-        .constant("edge_east", edge(s_.edges.east))
-        .constant("edge_north", edge(s_.edges.north))
-        .constant("edge_south", edge(s_.edges.south));
-    return node.over({s_.cells.x, s_.cells.y, 1});
+    return pipes_node(node, s_).over({s_.cells.x, s_.cells.y, 1});
   }
 
   // The same for kernels whose threads walk strips of rows.
@@ -208,8 +218,15 @@ class PipesSolver : public Solver {
 
   std::uint64_t columns() const { return std::uint64_t{pitch_} * s_.cells.y; }
 
+  const char* push_shader() const {
+    if (cells_) return hulls_ ? "pipes_push_layers_hulls.comp" : "pipes_push_layers.comp";
+    return hulls_ ? "pipes_push_hulls.comp" : "pipes_push.comp";
+  }
+
   void push(graph::Graph& g, graph::Buffer held, const PipesParams& params) {
-    auto node = g.compute("push", cells_ ? "pipes_push_layers.comp" : "pipes_push.comp");
+    auto node = g.compute("push", push_shader());
+    node.constant("windy", s_.wind.speed > 0);
+    if (hulls_) node.read("lid", hulls_.lid());
     (cells_ ? grid(node) : strips(node).constant("rough", s_.manning > 0)).read("water", water_).read("bed", bed_);
     node.read("flux_now", flux_).modify("flux", flux_).write("held", held).params(params);
     if (!cells_) return;
@@ -235,25 +252,8 @@ class PipesSolver : public Solver {
             .deepest = static_cast<float>(std::min(bound, 1e30)),
             .weir = static_cast<float>(s_.weir),
             .rain = static_cast<float>(s_.rain),
-            .sink = static_cast<float>(s_.evaporation + s_.infiltration)};
-  }
-
-  void pour(graph::Graph& g, const Disturbance& d) {
-    const glm::dvec2 cell = s_.cell(),
-                     at = 0.5 * s_.size + glm::dvec2(d.point.x - s_.origin.x, d.point.z - s_.origin.z);
-    const double radius = std::max(std::min(d.radius, glm::length(s_.size)), 1.5 * std::max(cell.x, cell.y));
-    const glm::dvec2 cells(s_.cells), low = glm::clamp(glm::floor((at - radius) / cell), glm::dvec2(0), cells);
-    const glm::dvec2 high = glm::clamp(glm::ceil((at + radius) / cell), glm::dvec2(0), cells);
-    if (high.x <= low.x || high.y <= low.y) return;
-    const glm::uvec2 count(high - low);
-    auto node = g.compute("pour", "pipes_pour.comp");
-    grid(node).modify("water", water_).over({count.x, count.y, 1});
-    node.params(PipesPourParams{.first = glm::ivec2(low),
-                                .count = glm::ivec2(count),
-                                .middle = glm::vec2(at),
-                                .cell = glm::vec2(cell),
-                                .radius = static_cast<float>(radius),
-                                .depth = static_cast<float>(0.2 * d.radius * d.strength)});
+            .sink = static_cast<float>(s_.evaporation + s_.infiltration),
+            .wind = glm::vec2(s_.wind.stress())};
   }
 
   // Discharge of all columns: the mean, or by the velocity of one of their cells.
@@ -296,7 +296,9 @@ class PipesSolver : public Solver {
   graph::Buffer water_, flux_, bed_, feed_;
   graph::Buffer cells_, bottom_;  // of columns with several cells: flow of all but the highest, speed of the lowest
   FlowTraces traces_;
-  std::vector<Disturbance> pours_;
+  PipesPointer pointer_;
+  PipesGates gates_;
+  PipesHulls hulls_;
   int sub_steps_ = 0;
 };
 

@@ -72,34 +72,78 @@ std::function<double(std::size_t)> depth_of(const PipesSettings& s, const PipesS
   return [file = std::move(file)](std::size_t i) { return double(file.value[i]); };
 }
 
+void raise_gate(const PipesSettings& s, std::size_t k, const SceneContext& context, const std::vector<float>& ground,
+                std::vector<float>& bed) {
+  const std::string setting = fmt::format("gates/{}", k);
+  const PipesRange range = pipes_range(s, s.gates[k].region, context.setting(setting + "/region"));
+  const auto top = static_cast<float>(s.gates[k].top - s.origin.y);
+  float highest = -1e30f;
+  bool stands = false;
+  for (std::uint32_t z = 0; z < range.count.y; ++z)
+    for (std::uint32_t x = 0; x < range.count.x; ++x) {
+      const std::size_t i = std::size_t{range.first.y + z} * s.cells.x + range.first.x + x;
+      highest = std::max(highest, ground[i]);
+      stands |= ground[i] < top;
+      bed[i] = std::max(bed[i], top);
+    }
+  if (!stands)
+    throw Error(Exit::bad_input, context.setting(setting + "/top"),
+                fmt::format("{:g} m is under the ground all along the gate", s.gates[k].top),
+                fmt::format("a height over {:g} m", highest + s.origin.y));
+}
+
 }  // namespace
+
+PipesRange pipes_range(const PipesSettings& s, const PipesRegion& region, const std::string& where) {
+  const auto columns = Grid(s).columns(region, where);
+  const auto nx = std::size_t{s.cells.x};
+  const glm::uvec2 first(columns.front() % nx, columns.front() / nx), last(columns.back() % nx, columns.back() / nx);
+  return {first, last - first + 1u};
+}
+
+std::vector<float> pipes_ground(const PipesSettings& s, const std::optional<Heightmap>& terrain) {
+  const Grid grid(s);
+  std::vector<float> out(grid.count(), 0.0f);
+  if (!terrain || terrain->height.empty()) return out;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const glm::dvec2 at = grid.middle(i);
+    out[i] = static_cast<float>(terrain_height(*terrain, s.origin.x + at.x, s.origin.z + at.y) - s.origin.y);
+  }
+  return out;
+}
+
+double pipes_gate_bottom(const PipesSettings& s, const PipesRange& range, const std::vector<float>& ground) {
+  constexpr double under = 0.02;  // metres
+  float low = 1e30f;
+  for (std::uint32_t z = 0; z < range.count.y; ++z)
+    for (std::uint32_t x = 0; x < range.count.x; ++x)
+      low = std::min(low, ground[std::size_t{range.first.y + z} * s.cells.x + range.first.x + x]);
+  return low - under;
+}
 
 PipesColumns make_pipes_columns(const PipesSettings& s, const SceneContext& context) {
   const Grid grid(s);
   const std::size_t count = grid.count();
-  std::vector<double> bed(count, 0.0), depth(count, 0.0);
-  if (context.terrain && !context.terrain->height.empty())
-    for (std::size_t i = 0; i < count; ++i) {
-      const glm::dvec2 at = grid.middle(i);
-      bed[i] = terrain_height(*context.terrain, s.origin.x + at.x, s.origin.z + at.y) - s.origin.y;
-    }
   PipesColumns out;
   const std::size_t pitch = (grid.nx + 3) / 4 * 4;
   auto stored = [&](std::size_t i) { return i / grid.nx * pitch + i % grid.nx; };
   out.bed.resize(pitch * grid.nz);
   out.water.resize(4 * pitch * grid.nz);
-  for (std::size_t i = 0; i < count; ++i) {
-    // Depths fit the ground as it is stored, so that a lake at rest is level to the last bit.
-    out.bed[stored(i)] = static_cast<float>(bed[i]);
-    bed[i] = out.bed[stored(i)];
-  }
+  std::vector<float> ground = pipes_ground(s, context.terrain);
+  const double low = *std::ranges::min_element(ground), high = *std::ranges::max_element(ground);
+  if (!s.gates.empty()) out.ground = ground;
+  for (std::size_t k = 0; k < s.gates.size(); ++k) raise_gate(s, k, context, out.ground, ground);
+  // Depths fit the ground as it is stored, so that a lake at rest is level to the last bit.
+  const std::vector<double> bed(ground.begin(), ground.end());
+  std::vector<double> depth(count, 0.0);
+  for (std::size_t i = 0; i < count; ++i) out.bed[stored(i)] = ground[i];
   for (std::size_t k = 0; k < s.initial.size(); ++k) {
     const auto of = depth_of(s, s.initial[k], grid, bed, context.setting(fmt::format("initial/{}", k)));
     for (std::size_t i = 0; i < count; ++i) depth[i] = std::max(depth[i], of(i));
   }
 
-  const double low = *std::min_element(bed.begin(), bed.end()), high = *std::max_element(bed.begin(), bed.end());
   double level = low;
+  out.lowest = low;
   for (std::size_t i = 0; i < count; ++i) {
     const auto whole = static_cast<float>(depth[i]);
     float* water = &out.water[4 * stored(i)];

@@ -1,5 +1,10 @@
 #include "passes/pipes_settings.h"
 
+#include <fmt/format.h>
+
+#include <cmath>
+#include <glm/trigonometric.hpp>
+
 namespace undine {
 
 namespace {
@@ -67,6 +72,33 @@ void PipesFeed::describe(settings::Visitor& v) {
   if (rate == 0 && level_from == Level::none) v.reject("rate", "neither rate nor level is given", "one of them");
 }
 
+void PipesGate::describe(settings::Visitor& v) {
+  v.object("region", region, {.help = "columns that it stands on"});
+  v.value("top", top, {.help = "world y of its crest while it is closed", .unit = "m", .min = -1e6, .max = 1e6});
+  v.value("opens", opens, {.help = "when it begins to sink", .unit = "s", .min = 0, .max = 1e9});
+  v.value("time", time, {.help = "in which it sinks into the ground; 0: at once", .unit = "s", .min = 0, .max = 1e9});
+  v.object("material", material, {.help = "its surface"});
+}
+
+void PipesWind::describe(settings::Visitor& v) {
+  v.value("speed", speed, {.help = "of the air over the water", .unit = "m/s", .min = 0, .max = 200});
+  v.value("direction", direction,
+          {.help = "towards which it blows: 0 is +x, 90 is +z", .unit = "degrees", .min = -360, .max = 360});
+  v.value("drag", drag, {.help = "coefficient of the stress, rho_air C |W| W", .min = 0, .max = 1});
+}
+
+glm::dvec2 PipesWind::stress() const {
+  constexpr double air_over_water = 1.225 / 1000;
+  const double angle = glm::radians(direction);
+  return air_over_water * drag * speed * speed * glm::dvec2(std::cos(angle), std::sin(angle));
+}
+
+void PipesPointerSettings::describe(settings::Visitor& v) {
+  v.choice("action", action, {"push", "pour"},
+           {.help = "what a drag does: it presses the water aside, or pours some; with Shift it always pours"});
+  v.value("strength", strength, {.help = "factor on its pressure and on what it pours", .min = 0, .max = 100});
+}
+
 void PipesSettings::describe(settings::Visitor& v) {
   v.value("cells", cells, {.help = "columns along x and z", .min = 1, .max = 16384});
   v.value("size", size, {.help = "extent along x and z", .unit = "m", .min = 1e-6, .max = 1e7});
@@ -104,6 +136,11 @@ void PipesSettings::describe(settings::Visitor& v) {
            .above_min = true});
   v.object("edges", edges, {.help = "what water meets at the four sides"});
   traces.describe(v);
+  v.list("gates", gates, {.help = "walls that sink into the ground at a time"});
+  if (gates.size() > pipes_most_gates)
+    v.reject("gates", fmt::format("{} gates", gates.size()), fmt::format("at most {}", pipes_most_gates));
+  v.object("wind", wind, {.help = "wind that pulls the water along"});
+  v.object("pointer", pointer, {.help = "what the pointer does to this water"});
 }
 
 }  // namespace undine

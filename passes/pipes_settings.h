@@ -38,6 +38,25 @@ struct PipesFeed {  // a source or a drain
   void describe(settings::Visitor& v);
 };
 
+struct PipesGate {  // a wall that stands on the ground and sinks into it
+  PipesRegion region;
+  double top = 1, opens = 0, time = 1;
+  MaterialSettings material{.color = {0.35, 0.33, 0.31}, .pattern = MaterialSettings::Pattern::stone};
+  void describe(settings::Visitor& v);
+};
+
+struct PipesWind {
+  double speed = 0, direction = 0, drag = 0.0013;
+  void describe(settings::Visitor& v);
+  glm::dvec2 stress() const;  // on the water over its density, m²/s²
+};
+
+struct PipesPointerSettings {
+  enum class Action { push, pour } action = Action::push;
+  double strength = 1;
+  void describe(settings::Visitor& v);
+};
+
 struct PipesSettings : SolverSettings {
   glm::uvec2 cells{128, 128};
   glm::dvec2 size{16, 16};
@@ -51,9 +70,13 @@ struct PipesSettings : SolverSettings {
   double weir = 0.544331;  // (2/3)^(3/2)
   PipesEdges edges;
   FlowTracesSettings traces;
+  std::vector<PipesGate> gates;
+  PipesWind wind;
+  PipesPointerSettings pointer;
 
   void describe(settings::Visitor& v) override;
   std::optional<Place> place() const override { return Place{origin, size}; }
+  std::vector<MovingWall> walls(const std::optional<Heightmap>& terrain) const override;
   std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;
 
   glm::dvec2 cell() const { return size / glm::dvec2(cells); }

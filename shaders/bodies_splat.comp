@@ -26,7 +26,7 @@ void main() {
     Wetted wet = wetted_part(a, b, c);
     float volume = -0.5 * cross(b.xyz - a.xyz, c.xyz - a.xyz).y * wet.depth;
     spread += volume;
-    volume *= body_exchange_local;
+    volume *= params.p.near_share;
     if (abs(volume * per_volume) < 0.5) continue;
     vec2 centre = body.position.xz + wet.moment.xz / wet.depth;
     vec2 at_cell = (centre - params.p.origin.xz) / cell + 0.5 * vec2(params.p.cells) - 0.5;
@@ -45,6 +45,6 @@ void main() {
       }
     }
   }
-  float level = (1.0 - body_exchange_local) * spread / (params.p.level_area * params.p.level_quantum);
+  float level = (1.0 - params.p.near_share) * spread / (params.p.level_area * params.p.level_quantum);
   atomicAdd(columns.v[params.p.cells.x * params.p.cells.y], int(round(level)));
 }

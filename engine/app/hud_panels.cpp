@@ -137,6 +137,7 @@ void water_panel(const HudData& data, float scale) {
 
 void help_panel(float scale) {
   static constexpr const char* keys[][2] = {{"drag on water", "push the water"},
+                                            {"Shift + drag on a river", "pour water"},
                                             {"drag beside it, right drag", "turn the camera"},
                                             {"wheel", "closer, farther"},
                                             {"W A S D, Q E", "fly"},

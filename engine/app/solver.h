@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+#include "engine/app/scene_material.h"
 #include "engine/app/settings.h"
 #include "engine/graph/graph.h"
 #include "passes/ports.h"
@@ -57,6 +58,8 @@ struct Field {
 struct Disturbance {                   // the pointer on the water: a ray hit and how it moved since the last frame
   glm::dvec3 point{}, motion{};
   double radius = 0.1, strength = 1;   // metres; 1 is a normal push
+  bool pour = false;                   // Shift was held: more water, where the solver can
+  glm::dvec3 along{};                  // direction of the ray; 0: none. Water may lie lower than its rest level
 };
 
 // What bodies push aside, in whole quanta of water column per cell of the surface's grid: rows of cells.x signed
@@ -65,6 +68,18 @@ struct Disturbance {                   // the pointer on the water: a ray hit an
 struct Displacement {
   graph::Buffer now, before;
   float quantum = 0, level_quantum = 0;
+};
+
+// Share of the way that something has gone which moves from `begins` on for `lasts` seconds.
+inline double moved_share(double begins, double lasts, double time) {
+  return time <= begins ? 0 : time >= begins + lasts ? 1 : (time - begins) / lasts;
+}
+
+struct MovingWall {                    // a box that stands in a water and sinks by `travel`; world metres
+  glm::dvec3 low{}, high{};            // while it is closed
+  double opens = 0, time = 0;          // seconds: when it begins to sink, for how long
+  double travel = 0;
+  MaterialSettings material;
 };
 
 // Numbers of one step for --stats, the HUD and bench. NaN: does not apply.
@@ -93,6 +108,10 @@ class Solver {
   virtual void disturb(const Disturbance&) {}                     // takes effect in the next step
   // Area of the cells that displace() raises, m²; 0: bodies do not move this water.
   virtual double displaceable() const { return 0; }
+  // Share of a displaced column that is put where the body is; the rest raises the whole water alike. The surface under
+  // a hull stands for the head of pressure there. A surface stores water as it rises, and under a hull there is no room
+  // to: the near share takes that room away. At 1 none would be left, and the head would have to follow at once.
+  virtual double displaced_near() const { return 0.5; }
   virtual void displace(graph::Graph&, const Displacement&) {}    // without buffers: bodies have left
   // Declares the reduction of this step's statistics and calls `done` frames later. Nothing blocks.
   virtual void stats(graph::Graph& g, std::function<void(const Stats&)> done) = 0;
@@ -106,6 +125,7 @@ class SolverSettings {
   virtual void describe(settings::Visitor& v) = 0;
   // What a scene without a camera or meshes frames and puts a basin around; none: nothing.
   virtual std::optional<Place> place() const { return {}; }
+  virtual std::vector<MovingWall> walls(const std::optional<Heightmap>&) const { return {}; }   // for the picture
   // Creates persistent resources in `state`, loads files; no GPU needed. Errors name what and where.
   virtual std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const = 0;
 };

@@ -98,6 +98,8 @@ bool Viewer::touch_water(const Ray& ray, bool began) {
   push.point = point;
   push.motion = began ? glm::dvec3(0) : point - last_touch_;
   push.radius = 0.025 * std::max(surfaces[*nearest].size.x, surfaces[*nearest].size.y);
+  push.pour = input_.shift;
+  push.along = ray.direction;
   last_touch_ = point;
   session_.world().disturb(*nearest, push);
   return true;

@@ -18,6 +18,10 @@ void place_points(BodyState body, mat3 axes, BodyKind kind, BodyRecord record, f
     vec3 world = body.position + r;
     Water water = water_at(params.p, world.xz, share);
     float depth = water.coverage > 0.5 ? water.level - world.y : -1.0;
+    // Water that gives way all under the hull answers a clock step late, which feeds its swing; pressure a little ahead
+    // of the motion takes from it. Never a force out of the air.
+    if (depth > 0.0)
+      depth -= clamp(params.p.ahead * (body.velocity + cross(body.spin, r)).y, -0.5 * depth, 0.5 * depth);
     vec3 velocity = vec3(0.0, water.rate, 0.0);
     velocity.xz += water.flow;
     points.v[2 * (record.first_point + i)] = vec4(r, depth);

@@ -45,6 +45,17 @@ vec2 discharge_at(samplerBuffer flux, int first, ivec2 c, vec2 cell) {
                       north && east ? texelFetch(flux, i - pitch + 1) : none, cell);
 }
 
+// Conductances of the pipes along x, z and the diagonals. Beyond the border lies its mirror image, whose diagonals run
+// beside the straight pipes along the border.
+vec3 pipes_weights(ivec2 c, vec3 w) {
+  return vec3(w.x + w.z * (float(c.y == 0) + float(c.y == nz - 1)), w.y + w.z * (float(c.x == 0) + float(c.x == nx - 1)), w.z);
+}
+
+// First column of a box that holds all middles within reach (metres) of a place; one to spare.
+ivec2 pipes_first(vec2 middle, vec2 reach, vec2 cell) {
+  return max(ivec2(clamp(floor((middle - reach) / cell), vec2(-1e6), vec2(1e6))) - 1, ivec2(0));
+}
+
 // Discharge over the open sides of a column, m^3/s.
 float flow_over_edges(ivec2 c, float depth, PipesParams p) {
   float sides = 0.0;

@@ -7,6 +7,7 @@ struct PipeEnd {
   float share;                  // of what was asked for in the sub-step before, that the column gave
   float speed;                  // |q|, the discharge of that sub-step, m^2/s
   float square;                 // |q|^2
+  float water, shut;            // depth without the head of hulls; share of the column that they shut
   float x, z, rising, falling;  // parts of q along x, z, (+x +z), (-x +z)
 };
 // What is the same for all pipes of a sub-step.
@@ -16,14 +17,18 @@ struct PipeStep {
   float rough;    // dt g n^2 / 2
   float crest;    // weir^2 g
   float deepest;
+  float hull;     // dt times the drag under hulls
+  vec4 wind;      // dt times stress along the pipes, times their length
   vec2 across;    // direction of the pipes to (+x +z)
 };
 struct PipeState {
-  float sill, aperture;
+  float sill, aperture, open;  // share that no hull shuts
 };
 
 PipeStep pipe_step(PipesParams p, float dt) {
   return PipeStep(dt * p.gravity, 1.0 + dt * p.friction, 0.5 * dt * p.manning, p.weir * p.weir * p.gravity, p.deepest,
+                  dt * pipes_hull_drag,
+                  dt * vec4(p.wind.x * p.cell.x, p.wind.y * p.cell.y, dot(p.wind, p.cell), dot(p.wind, vec2(-1, 1) * p.cell)),
                   normalize(p.cell));
 }
 
@@ -33,6 +38,8 @@ PipeEnd pipe_end(float bed, uvec4 water, PipeStep s) {
   e.bed = bed;
   e.depth = depth_of(water);
   e.level = (bed + e.depth) + rest_of(water);
+  e.water = e.depth;
+  e.shut = 0.0;
   e.share = share_of(water);
   e.square = fma(q.x, q.x, q.y * q.y);
   e.speed = sqrt(e.square);
@@ -43,20 +50,31 @@ PipeEnd pipe_end(float bed, uvec4 water, PipeStep s) {
   return e;
 }
 
-// Beyond the border lies its mirror image, whose diagonals run beside the straight pipes along the border.
-vec3 pipe_weights(ivec2 c, vec3 w) {
-  return vec3(w.x + w.z * (float(c.y == 0) + float(c.y == nz - 1)), w.y + w.z * (float(c.x == 0) + float(c.x == nx - 1)), w.z);
+// The same under a hull: `lid` is its head and the share that it shuts.
+PipeEnd pipe_under(PipeEnd e, vec2 lid) {
+  e.depth += lid.x;
+  e.level += lid.x;
+  e.shut = lid.y;
+  return e;
 }
 
 PipeState pipe_state(PipeEnd a, PipeEnd b, PipeStep s) {
   float sill = max(a.bed, b.bed), head = max(a.level, b.level) - sill;
-  return PipeState(sill, min(pipes_aperture(a.depth, b.depth, head), s.deepest));
+  PipeState state = PipeState(sill, min(pipes_aperture(a.depth, b.depth, head), s.deepest), 1.0);
+#ifdef PIPES_HULLS
+  state.open = 1.0 - max(a.shut, b.shut);
+  state.aperture *= max(state.open, pipes_shut);
+#endif
+  return state;
 }
 
 // What the difference of level adds to the flow from a to b.
 float pipe_pull(PipeEnd a, PipeEnd b, PipeState state, float weight, PipeStep s) {
   return s.push * weight * state.aperture * (a.level - b.level);
 }
+
+// What the wind adds; thin water takes less. `wind`: of PipeStep, along this pipe.
+float pipe_wind(PipeState state, float weight, float wind) { return weight * wind * clamp(state.aperture / pipes_thin, 0.0, 1.0); }
 
 // a^(-7/3) for a > 0: the seventh power of a first guess of the inverse cube root, its exponent divided by three, times
 // the series of (1 - r)^(-7/3) for what is left, |r| < 0.103. Relative error under 1e-6.
@@ -85,10 +103,15 @@ float pipe_spill(PipeEnd a, PipeEnd b, PipeState state, float asked, float drag,
 }
 
 // Flow in m^3/s from a to b; `before` as it was asked for in the sub-step before.
-float pipe_flow(PipeEnd a, PipeEnd b, float before, float weight, float width, float part_a, float part_b, PipeStep s,
-                bool rough) {
+float pipe_flow(PipeEnd a, PipeEnd b, float before, float weight, float width, float part_a, float part_b, float wind,
+                PipeStep s, bool rough, bool windy) {
   PipeState state = pipe_state(a, b, s);
   float asked = before * (before >= 0.0 ? a.share : b.share) + pipe_pull(a, b, state, weight, s);
+  if (windy) asked += pipe_wind(state, weight, wind);
   float drag = rough ? fma(s.rough * (a.speed + b.speed), pipe_roughness(state.aperture), s.still) : s.still;
+#ifdef PIPES_HULLS
+  drag += s.hull * 0.5 * (float(a.shut > 0.0) + float(b.shut > 0.0));
+  if (state.open < pipes_shut) return 0.0;
+#endif
   return pipe_spill(a, b, state, asked, drag, width, part_a, part_b, s);
 }

@@ -4,12 +4,16 @@
 #include "lib/pipes_pipe.glsl"
 layout(constant_id = 6) const int rows = 8;
 layout(constant_id = 7) const bool rough = true;
+layout(constant_id = 8) const bool windy = false;
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform usamplerBuffer water;
 layout(binding = 1) uniform samplerBuffer bed;
 layout(binding = 2) uniform samplerBuffer flux_now;
 layout(binding = 3) writeonly buffer Flux { vec4 v[]; } flux;
 layout(binding = 4) writeonly restrict buffer Held { vec4 v[]; } held;  // depth before the sub-step
+#ifdef PIPES_HULLS
+layout(binding = 7) uniform samplerBuffer lid;
+#endif
 layout(push_constant, scalar) uniform ParamsBlock { PipesParams p; } params;
 
 const int width = 4;
@@ -24,6 +28,9 @@ void load_row(int x0, int z, PipeStep s, out PipeEnd row[width + 2]) {
     uvec4 t = texelFetch(water, base + clamp(x0 + k - 1, 0, pitch - 1));
     float ground = k == 0 ? beds_west : k == width + 1 ? beds_east : beds[k - 1];
     row[k] = pipe_end(ground, t, s);
+#ifdef PIPES_HULLS
+    row[k] = pipe_under(row[k], texelFetch(lid, base + clamp(x0 + k - 1, 0, pitch - 1)).xy);
+#endif
   }
 }
 
@@ -44,16 +51,16 @@ void main() {
       int x = x0 + k, i = z * pitch + x;
       PipeEnd a = here[k + 1], e = here[k + 2], b = south[k + 1], be = south[k + 2], bw = south[k];
       vec4 before = texelFetch(flux_now, i), next;
-      vec3 w = pipe_weights(ivec2(x, z), params.p.weight);
-      next.x = pipe_flow(a, e, before.x, w.x, w.x * d.x, a.x, e.x, s, rough);
-      next.y = pipe_flow(a, b, before.y, w.y, w.y * d.y, a.z, b.z, s, rough);
-      next.z = pipe_flow(a, be, before.z, w.z, slant, a.rising, be.rising, s, rough);
-      next.w = pipe_flow(a, bw, before.w, w.z, slant, a.falling, bw.falling, s, rough);
+      vec3 w = pipes_weights(ivec2(x, z), params.p.weight);
+      next.x = pipe_flow(a, e, before.x, w.x, w.x * d.x, a.x, e.x, s.wind.x, s, rough, windy);
+      next.y = pipe_flow(a, b, before.y, w.y, w.y * d.y, a.z, b.z, s.wind.y, s, rough, windy);
+      next.z = pipe_flow(a, be, before.z, w.z, slant, a.rising, be.rising, s.wind.z, s, rough, windy);
+      next.w = pipe_flow(a, bw, before.w, w.z, slant, a.falling, bw.falling, s.wind.w, s, rough, windy);
       if (x + 1 >= nx) next.xz = vec2(0);
       if (x == 0 || x >= nx) next.w = 0.0;
       if (last || x >= nx) next.yzw = vec3(0);
       flux.v[i] = next;
-      depths[k] = a.depth;
+      depths[k] = a.water;
     }
     held.v[z * fours + x0 / 4] = depths;
     [[unroll]] for (int k = 0; k < width + 2; ++k) here[k] = south[k];

@@ -8,7 +8,7 @@ namespace undine {
 struct PipesKernels : test::PipesTest {
   struct Case {
     bool terrain = true, open = false, fed = false, rough_ground = false;
-    double friction = 0, manning = 0, rain = 0, sink = 0;
+    double friction = 0, manning = 0, rain = 0, sink = 0, wind = 0;
     std::uint32_t layers = 1;
     double viscosity = 1e-4;
   };
@@ -36,6 +36,12 @@ struct PipesKernels : test::PipesTest {
     s.rain = c.rain;
     s.layers = c.layers;
     s.eddy_viscosity = c.viscosity;
+    if (c.wind > 0) {
+      s.wind = {.speed = c.wind, .direction = 30, .drag = 0.002};
+      const double stress = 1.225e-3 * 0.002 * c.wind * c.wind;
+      want.wind_x = stress * std::sqrt(0.75);
+      want.wind_z = stress * 0.5;
+    }
     s.evaporation = 0.25 * c.sink;
     s.infiltration = 0.75 * c.sink;
     for (std::size_t i = 0; i < count; ++i) {
@@ -125,6 +131,12 @@ TEST_F(PipesKernels, LayersMatchTheReference) {
   }
 }
 
+TEST_F(PipesKernels, WindMatchesTheReference) {
+  for (glm::uvec2 cells : awkward) compare(cells, {.manning = 0.03, .wind = 40});
+  compare({27, 27}, {.rough_ground = true, .manning = 0.03, .wind = 40}, 6);
+  compare({27, 27}, {.manning = 0.03, .wind = 40, .layers = 4});
+}
+
 TEST_F(PipesKernels, OpenEdgesMatchTheReference) {
   for (glm::uvec2 cells : awkward) compare(cells, {.open = true});
 }
@@ -170,9 +182,9 @@ TEST_F(PipesKernels, PouredWaterStaysInTheGridAndAddsItsVolume) {
   make(s);
   const double before = stats().volume;
   EXPECT_NEAR(before, 6, 1e-5);
-  solver->disturb({.point = {10.5, 2, -3.5}, .radius = 0.4});
-  solver->disturb({.point = {1000, 2, 0}, .radius = 0.4});
-  solver->disturb({.point = {std::nan(""), 2, 0}, .radius = 0.4});
+  solver->disturb({.point = {10.5, 2, -3.5}, .radius = 0.4, .pour = true});
+  solver->disturb({.point = {1000, 2, 0}, .radius = 0.4, .pour = true});
+  solver->disturb({.point = {std::nan(""), 2, 0}, .radius = 0.4, .pour = true});
   advance(1e-6, 1);
   EXPECT_NEAR(stats().volume - before, 0.2 * 0.4 * std::acos(-1.0) * 0.16 / 2, 0.0005);
   const auto h = field("height");

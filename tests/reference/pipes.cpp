@@ -37,7 +37,7 @@ void Pipes::start() {
 
 // One step of all cells of a pipe: equal parts of the pressure, stress nu du/dy between neighbours, the ground's stress
 // on the lowest. Gauss's elimination with the full matrix.
-void Pipes::push_layers(Pipe& pipe, double dt, double kept, double pull, double aperture) const {
+void Pipes::push_layers(Pipe& pipe, double dt, double kept, double pull, double wind, double aperture) const {
   const double n = layers, thin = aperture / n, kappa = 0.41;
   const double rough = std::sqrt(gravity) * manning * std::pow(aperture, -1.0 / 6.0);
   double lag = 0;
@@ -53,7 +53,7 @@ void Pipes::push_layers(Pipe& pipe, double dt, double kept, double pull, double 
       m[i][i] += exchange;
       m[i][j] -= exchange;
     }
-    m[i][4] = pipe.part[static_cast<std::size_t>(i)] * kept + pull / n;
+    m[i][4] = pipe.part[static_cast<std::size_t>(i)] * kept + pull / n + (i + 1 == layers ? wind : 0);
   }
   for (int i = 0; i < layers; ++i)
     for (int j = 0; j < layers; ++j) {
@@ -90,10 +90,11 @@ void Pipes::push(Pipe& pipe, double dt) const {
   const double drag =
       friction + gravity * manning * manning * (speed(pipe.a) + speed(pipe.b)) / 2 * std::pow(aperture, -7.0 / 3.0);
   const double pull = dt * gravity * pipe.weight * aperture * (level_a - level_b);
+  const double wind = dt * pipe.weight * (wind_x * pipe.x + wind_z * pipe.z) * std::min(1.0, aperture / 0.01);
   Pipe layered = pipe;
   layered.part = parts;
-  if (layers > 1) push_layers(layered, dt, share, pull, aperture);
-  const double next = layers > 1 ? layered.flow : (kept + pull) / (1 + dt * drag);
+  if (layers > 1) push_layers(layered, dt, share, pull, wind, aperture);
+  const double next = layers > 1 ? layered.flow : (kept + pull + wind) / (1 + dt * drag);
   const bool forward = next >= 0;
   const double over = (forward ? level_a : level_b) - sill, below = (forward ? level_b : level_a) - sill;
   if (over <= film) return;

@@ -17,6 +17,7 @@ class Pipes {
   int layers = 1;           // cells of a column, of equal height
   double viscosity = 1e-6;  // least eddy viscosity between them, m²/s
   double dx = 1, dz = 1, gravity = 9.81, friction = 0, manning = 0, weir = 0.544331, rain = 0, sink = 0, deepest = 1e30;
+  double wind_x = 0, wind_z = 0;     // stress over density, m²/s²
   std::array<PipesEdge, 4> edges{};  // -x +x -z +z
   std::vector<double> bed, depth;    // nx * nz
   std::vector<Feed> feed;            // nx * nz or empty
@@ -37,7 +38,7 @@ class Pipes {
     std::array<double, 4> part{};  // the same by layers; their sum is `flow`
   };
   void push(Pipe& pipe, double dt) const;
-  void push_layers(Pipe& pipe, double dt, double kept, double pull, double aperture) const;
+  void push_layers(Pipe& pipe, double dt, double kept, double pull, double wind, double aperture) const;
   double over_edges(std::size_t column) const;
   std::vector<Pipe> pipes_;
   std::vector<double> share_, bottom_;

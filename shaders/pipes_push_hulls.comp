@@ -1,0 +1,3 @@
+// Water that bodies float in.
+#define PIPES_HULLS
+#include "lib/pipes_push.glsl"

@@ -1,0 +1,3 @@
+// The surface of water that bodies float in.
+#define PIPES_HULLS
+#include "lib/pipes_surface.glsl"

@@ -1,0 +1,201 @@
+// What floats in a river and what stands in its way.
+#include <cmath>
+
+#include "tests/support/body_runner.h"
+
+namespace undine {
+namespace {
+
+class PipesBodies : public test::BodyTest {
+ protected:
+  void river(const std::string& bodies, const std::string& water, double step = 1.0 / 60) {
+    load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": {}}},
+      "water": [{{"name": "river", "solver": "pipes", {}}}], "bodies": [{}]}})",
+                          step, water, bodies));
+  }
+  std::vector<float> field(const std::string& what) {
+    std::vector<float> out;
+    for (Field& f : world->fields()) {
+      if (f.name != "river." + what) continue;
+      graph::Graph g(*live.back());
+      const FieldView view = f.publish(g);
+      const std::uint32_t n = f.shape.size() > 2 ? f.shape[2] : 1;
+      g.readback("field", view.buffer, [&](std::span<const std::byte> bytes) {
+        for (std::uint32_t j = 0; j < f.shape[0]; ++j)
+          for (std::uint32_t i = 0; i < n * f.shape[1]; ++i) {
+            float v;
+            std::memcpy(&v, bytes.data() + 4 * (view.offset + j * view.pitch + i), 4);
+            out.push_back(view.scale * v + view.bias);
+          }
+      });
+      run(g);
+      executor->finish();
+    }
+    return out;
+  }
+};
+
+constexpr const char* lake = R"("cells": [64, 64], "size": [8, 8], "friction": 0.3,
+    "initial": [{"shape": "level", "level": 1}])";
+
+TEST_F(PipesBodies, ABoxFloatsAtItsDraft) {
+  river(R"({"size": [1.6, 0.5, 1.2], "density": 500, "position": [0.1, 0.85, 0.05]})", lake);
+  const double before = water_stats().volume;
+  advance(3000);
+  const BodyStats b = body_stats();
+  const double weight = 0.5 * 1.6 * 0.5 * 1.2;
+  EXPECT_NEAR(b.bodies[0].volume, weight, 0.005 * weight) << "Archimedes";
+  EXPECT_NEAR(b.displaced, weight, 0.02 * weight) << "and the water has made way for it";
+  EXPECT_NEAR(water_stats().volume, before, 1e-6 * before);
+  // The lake stands as if its water and the body's filled the basin.
+  const auto h = field("height");
+  const double level = (before + weight) / 64;
+  EXPECT_NEAR(h[0], level, 1e-3);
+  EXPECT_NEAR(h[64 * 64 - 1], level, 1e-3);
+  EXPECT_NEAR(b.bodies[0].position.y, level, 0.02 * 0.25) << "half of it under water";
+  EXPECT_LT(glm::length(b.bodies[0].velocity), 0.01);
+  // The water under the hull is what room there is; a hull displaces in the columns around its facets.
+  EXPECT_NEAR(field("depth")[32 * 64 + 32], level - 0.25, 0.03);
+}
+
+TEST_F(PipesBodies, WhatFloatsFromTheStartStaysAtRest) {
+  river(R"({"size": [1.6, 0.5, 1.2], "density": 500, "position": [0.1, 1, 0.05]})", lake);
+  double worst = 0;
+  for (int i = 0; i < 10; ++i) {
+    advance(120);
+    const auto h = field("height");
+    for (std::size_t z = 0; z < 64; ++z)
+      for (std::size_t x = 0; x < 16; ++x) worst = std::max(worst, std::abs(static_cast<double>(h[z * 64 + x]) - 1));
+  }
+  EXPECT_LT(worst, 2e-3);
+  EXPECT_LT(glm::length(state().velocity), 2e-3);
+  EXPECT_NEAR(state().position.y, 1, 2e-3);
+}
+
+// The head of a hull must not feed waves: they die away with it as without.
+TEST_F(PipesBodies, WavesUnderAHullDieAway) {
+  river(R"({"size": [2.4, 0.5, 2.4], "density": 500, "position": [0, 0.7, 0]})",
+        R"("cells": [32, 32], "size": [4, 4], "initial": [{"shape": "level", "level": 0.6}])");
+  const auto swell = [&] {
+    double most = 0;
+    for (int i = 0; i < 20; ++i) {
+      advance(6);
+      const auto u = field("velocity");
+      for (float v : u) most = std::max(most, std::abs(static_cast<double>(v)));
+    }
+    return most;
+  };
+  const double first = swell();
+  advance(1200);
+  const double late = swell();
+  EXPECT_LT(late, 0.3 * first);
+  advance(3600);
+  EXPECT_LT(swell(), 1.2 * late + 0.01);
+}
+
+// A channel with a stream of 0.2 m; a heavy crate as wide as three quarters of it stands on the bed.
+TEST_F(PipesBodies, AGroundedCrateBacksTheWaterUp) {
+  const std::string channel = R"("cells": [120, 24], "size": [12, 2.4], "manning": 0.02, "edges": {"+x": "open"},
+      "initial": [{"shape": "level", "level": 0.3}],
+      "sources": [{"region": {"center": [-5.8, 0], "size": [0.4, 2.4]}, "rate": 0.25}])";
+  const auto upstream = [&] {
+    advance(1200);
+    double sum = 0;
+    for (int k = 0; k < 10; ++k) {
+      advance(12);
+      const auto h = field("depth");
+      for (std::size_t z = 0; z < 24; ++z) sum += static_cast<double>(h[z * 120 + 35]) / 240;
+    }
+    return sum;
+  };
+  river(R"({"size": [0.4, 1, 0.4], "density": 3000, "position": [40, 0.5, 0]})", channel);  // far away
+  const double open = upstream();
+  river(R"({"size": [1.2, 1, 1.8], "density": 3000, "position": [0, 0.5, 0], "friction": 1})", channel);
+  const double volume = 1.2 * 1.8;
+  const double blocked = upstream();
+  EXPECT_GT(blocked, 1.25 * open);
+  EXPECT_LT(state().position.y, 0.51f);
+  EXPECT_LT(std::abs(state().position.x), 0.05f) << "too heavy to be carried";
+  // The water goes round it: little is left under it, and it moves faster beside it.
+  const auto h = field("depth"), u = field("velocity");
+  EXPECT_LT(h[12 * 120 + 60], 0.1f * static_cast<float>(blocked));
+  EXPECT_GT(u[2 * (1 * 120 + 60)], 1.5f * u[2 * (1 * 120 + 35)]);
+  EXPECT_GT(body_stats().displaced, 0.5 * volume * open);
+}
+
+TEST_F(PipesBodies, ABodyDriftsWithTheCurrent) {
+  river(R"({"size": [0.4, 0.2, 0.3], "density": 500, "position": [-6, 0.5, 0.2]})",
+        R"("cells": [160, 16], "size": [16, 1.6], "manning": 0.02, "edges": {"+x": "level"},
+           "initial": [{"shape": "level", "level": 0.5}],
+           "sources": [{"region": {"center": [-7.8, 0], "size": [0.4, 1.6]}, "rate": 0.5}])");
+  advance(600);
+  const BodyState from = state();
+  advance(240);
+  const BodyState to = state();
+  const double drift = static_cast<double>(to.position.x - from.position.x) / 4;
+  const auto h = field("depth"), u = field("velocity");
+  double stream = 0;
+  const auto column = static_cast<std::size_t>((static_cast<double>(to.position.x) + 8) / 0.1);
+  for (std::size_t z = 0; z < 16; ++z) stream += static_cast<double>(u[2 * (z * 160 + column + 12)]) / 16;
+  EXPECT_GT(stream, 0.3);
+  EXPECT_NEAR(drift / stream, 1, 0.25);
+}
+
+TEST_F(PipesBodies, OverDryGroundABodyRestsOnIt) {
+  river(
+      R"({"size": [0.5, 0.3, 0.5], "density": 500, "position": [2, 0.6, 0]})",
+      R"("cells": [64, 32], "size": [8, 4], "initial": [{"shape": "box", "center": [-3, 0], "size": [2, 4], "depth": 1e-9}])");
+  advance(300);
+  EXPECT_NEAR(state().position.y, 0.15, 0.01);
+  EXPECT_LT(glm::length(state().velocity), 0.01f);
+  EXPECT_EQ(body_stats().displaced, 0);
+}
+
+// A flood lifts a crate off the ground; when it has gone, the crate stands there again.
+TEST_F(PipesBodies, AFloodLiftsACrateAndSetsItDown) {
+  river(R"({"size": [0.6, 0.6, 0.6], "density": 400, "position": [1, 0.3, 0]})",
+        R"("cells": [64, 32], "size": [8, 4], "manning": 0.03, "edges": {"-x": "open"},
+           "initial": [{"shape": "box", "center": [-2, 0], "size": [4, 4], "depth": 1.4}])");
+  double high = 0;
+  for (int i = 0; i < 40; ++i) {
+    advance(6);
+    high = std::max(high, static_cast<double>(state().position.y));
+  }
+  EXPECT_GT(high, 0.34);
+  advance(4800);
+  const BodyState s = state();
+  EXPECT_NEAR(s.position.y, 0.3, 0.02);
+  EXPECT_LT(body_stats().displaced, 0.02) << "nothing is left of the flood under it";
+}
+
+// Bodies thrown about in shallow and deep water on rough ground: finite, no depth negative, no drop lost.
+TEST_F(PipesBodies, NothingIsLostAmongManyBodies) {
+  for (int seed = 1; seed <= 3; ++seed) {
+    SCOPED_TRACE(seed);
+    load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.01666, "seed": {}}},
+        "water": [{{"name": "river", "solver": "pipes", "cells": [48, 48], "size": [6, 6],
+                    "initial": [{{"shape": "disc", "radius": 2.2, "depth": 0.{}}}]}}],
+        "bodies": [{{"size": [0.5, 0.3, 0.4], "density": 300, "position": [0, 1.2, 0], "count": 16,
+                     "grid": {{"spacing": [1.1, 1.1], "jitter": 0.4}}, "velocity": [1, -3, 0.5]}},
+                   {{"shape": "sphere", "radius": 0.25, "density": 1500, "position": [0.3, 0.6, 0.1], "count": 4,
+                     "grid": {{"spacing": [0.8, 0.8]}}}}]}})",
+                          seed, 2 * seed));
+    const double before = water_stats().volume;
+    double least = 0, displaced = 0;
+    for (int i = 0; i < 30; ++i) {
+      advance(12);
+      for (float h : field("depth")) {
+        ASSERT_TRUE(std::isfinite(h));
+        least = std::min(least, static_cast<double>(h));
+      }
+      displaced = std::max(displaced, body_stats().displaced);
+    }
+    EXPECT_GE(least, 0);
+    EXPECT_GT(displaced, 0.02);
+    for (const BodyState& s : states()) ASSERT_TRUE(std::isfinite(glm::length(s.position)));
+    EXPECT_NEAR(water_stats().volume, before, 1e-6 * before);
+  }
+}
+
+}  // namespace
+}  // namespace undine
