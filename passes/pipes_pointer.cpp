@@ -72,8 +72,8 @@ graph::Buffer PipesPointer::find(graph::Graph& g, const Disturbance& d, const Pi
   return found;
 }
 
-void PipesPointer::apply(graph::Graph& g, const PipesPlanes& planes, const PipesParams& params, double dt, double top,
-                         double bottom) {
+void PipesPointer::apply(graph::Graph& g, const PipesPlanes& planes, const PipesParams& params, PipesTime time,
+                         double top, double bottom) {
   const glm::dvec2 cell = s_.cell();
   auto over = [&](double reach_x, double reach_z) {
     const double x = std::min(std::ceil(2 * reach_x / cell.x) + 3, double(s_.cells.x)),
@@ -88,7 +88,11 @@ void PipesPointer::apply(graph::Graph& g, const PipesPlanes& planes, const Pipes
     const double r = radius(d);
     const glm::ivec2 count = over(r, r);
     auto node = g.compute("pour", "pipes_pour.comp");
-    pipes_node(node, s_).modify("water", planes.water).read("found", found).over(extent(count));
+    pipes_node(node, s_)
+        .modify("water", planes.water)
+        .read("found", found)
+        .modify("peaks", planes.peaks)
+        .over(extent(count));
     node.params(PipesPourParams{.count = count,
                                 .cell = glm::vec2(cell),
                                 .radius = static_cast<float>(r),
@@ -110,9 +114,9 @@ void PipesPointer::apply(graph::Graph& g, const PipesPlanes& planes, const Pipes
                                .weight = params.weight,
                                .radius = static_cast<float>(r),
                                .head = static_cast<float>(press_head * d.radius * d.strength * s_.pointer.strength),
-                               .impulse = static_cast<float>(dt) * params.gravity,
-                               .deepest = params.deepest});
-  pressed_ += dt;
+                               .impulse = static_cast<float>(time.dt) * params.gravity,
+                               .deepest = static_cast<float>(std::min(time.deepest, 1e30))});
+  pressed_ += time.dt;
   if (pressed_ > hold * (1 - 1e-9)) press_.reset();
 }
 

@@ -9,7 +9,11 @@
 namespace undine {
 
 struct PipesPlanes {  // what the pointer's kernels work on
-  graph::Buffer water, bed, flux;
+  graph::Buffer water, bed, flux, peaks;
+};
+struct PipesTime {     // of a clock step
+  double dt = 0;       // seconds
+  double deepest = 0;  // metres over which a pipe would be unstable
 };
 
 class PipesPointer {
@@ -18,7 +22,7 @@ class PipesPointer {
   void take(const Disturbance& d);
   void forget();
   // At the beginning of a clock step. top, bottom: over level origin.y, between which a ray meets water or ground.
-  void apply(graph::Graph& g, const PipesPlanes& planes, const PipesParams& params, double dt, double top,
+  void apply(graph::Graph& g, const PipesPlanes& planes, const PipesParams& params, PipesTime time, double top,
              double bottom);
 
  private:

@@ -25,8 +25,10 @@ struct PipeState {
   float sill, aperture, open;  // share that no hull shuts
 };
 
-PipeStep pipe_step(PipesParams p, float dt) {
-  return PipeStep(dt * p.gravity, 1.0 + dt * p.friction, 0.5 * dt * p.manning, p.weir * p.weir * p.gravity, p.deepest,
+// `pace`: dt and the depth over which a pipe would be unstable.
+PipeStep pipe_step(PipesParams p, vec2 pace) {
+  float dt = pace.x;
+  return PipeStep(dt * p.gravity, 1.0 + dt * p.friction, 0.5 * dt * p.manning, p.weir * p.weir * p.gravity, pace.y,
                   dt * pipes_hull_drag,
                   dt * vec4(p.wind.x * p.cell.x, p.wind.y * p.cell.y, dot(p.wind, p.cell), dot(p.wind, vec2(-1, 1) * p.cell)),
                   normalize(p.cell));

@@ -7,11 +7,12 @@ layout(binding = 1) uniform samplerBuffer bed;
 layout(binding = 2) uniform samplerBuffer flux_now;
 layout(binding = 3) writeonly buffer Flux { vec4 v[]; } flux;
 layout(binding = 4) writeonly restrict buffer Held { float v[]; } held;  // depth before the sub-step
-layout(binding = 5) uniform samplerBuffer bottom;
-layout(binding = 6) restrict buffer Cells { vec4 v[]; } cells;  // all but the highest, one plane after the other
+layout(binding = 5) uniform samplerBuffer pace;
+layout(binding = 6) uniform samplerBuffer bottom;
+layout(binding = 7) restrict buffer Cells { vec4 v[]; } cells;  // all but the highest, one plane after the other
 layout(constant_id = 8) const bool windy = false;
 #ifdef PIPES_HULLS
-layout(binding = 7) uniform samplerBuffer lid;
+layout(binding = 8) uniform samplerBuffer lid;
 #endif
 layout(push_constant, scalar) uniform ParamsBlock { PipesParams p; } params;
 
@@ -28,7 +29,8 @@ void main() {
   int i = index_of(c);
   if (c.y < nz && c.x >= nx && c.x < pitch) held.v[i] = 0.0;
   if (!inside(c)) return;
-  PipeStep s = pipe_step(params.p, params.p.dt);
+  vec2 now = texelFetch(pace, 0).xy;
+  PipeStep s = pipe_step(params.p, now);
   PipeEnd here = column(c, s);
   vec4 next = vec4(0), before = texelFetch(flux_now, i), part[layers];
   part[layers - 1] = before;
@@ -51,7 +53,8 @@ void main() {
         if (windy) mine[layers - 1] += pipe_wind(state, weight[k], s.wind[k]);
         float friction = params.p.friction + 0.5 * (float(here.shut > 0.0) + float(there.shut > 0.0)) * pipes_hull_drag;
         float slow = 0.5 * (plane_at(bottom, c) + plane_at(bottom, c + to[k]));
-        float asked = pipe_cells(mine, pipe_pull(here, there, state, weight[k], s), state.aperture, slow, friction, params.p);
+        float asked = pipe_cells(mine, pipe_pull(here, there, state, weight[k], s), state.aperture, slow, friction,
+                                 params.p, now.x);
         next[k] = pipe_spill(here, there, state, asked, 1.0, weight[k] * length(vec2(to[k]) * params.p.cell), mine_along[k],
                              vec4(there.x, there.z, there.rising, there.falling)[k], s);
         float left = abs(next[k]) < abs(asked) ? next[k] / asked : 1.0;
