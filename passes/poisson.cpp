@@ -59,7 +59,7 @@ Axis axis_of(int n, int fine, int scale, bool periodic, bool open_low, bool open
 }  // namespace
 
 void PoissonSettings::describe(settings::Visitor& v) {
-  v.choice("solver", solver, {"jacobi", "red_black", "multigrid", "conjugate_gradient"},
+  v.choice("solver", solver, {"jacobi", "red-black", "multigrid", "conjugate-gradient"},
            {.help = "how the linear system is solved"});
   v.choice("cycle", cycle, {"v", "f"}, {.help = "order in which multigrid visits its levels"});
   v.value("iterations", iterations,
@@ -68,7 +68,7 @@ void PoissonSettings::describe(settings::Visitor& v) {
   v.value("tolerance", tolerance,
           {.help = "residual over the right side, 2-norms; 0: all iterations", .min = 0, .max = 1});
   v.value("omega", omega,
-          {.help = "relaxation of jacobi (up to 1) and red_black (up to 2)", .min = 0, .max = 2, .above_min = true});
+          {.help = "relaxation of jacobi (up to 1) and red-black (up to 2)", .min = 0, .max = 2, .above_min = true});
 }
 
 std::uint32_t PoissonSettings::most() const {
