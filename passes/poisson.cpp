@@ -13,6 +13,7 @@ namespace undine {
 namespace {
 
 constexpr std::uint32_t sweep_width = 4, sweep_rows = 8, sum_rows = 32, transfer_rows = 4, copy_rows = 8;
+constexpr std::uint32_t vector_threads = 2048;
 constexpr std::uint32_t small_cells = 64;  // levels this wide or less go to one workgroup
 
 std::uint32_t groups_of(std::uint32_t n, std::uint32_t size) { return (n + size - 1) / size; }
@@ -126,12 +127,28 @@ void Poisson::make_levels() {
     if (swept || small) break;
   }
   if (!swept) make_small(levels_.size() - 1);
-  sums_ = make("sums", 8ull * std::max(parts_of(levels_[0].shape, sum_rows), parts_of(levels_[0].shape, copy_rows)));
+  if (s_.solver == PoissonMethod::conjugate_gradient) {
+    const std::uint64_t bytes = plane_bytes(levels_[0].shape);
+    for (std::size_t c = 0; c < 2; ++c) {
+      cg_.p[c].plane[0] = make(c == 0 ? "p red" : "p black", bytes);
+      cg_.direction[c].plane[0] = make(c == 0 ? "direction red" : "direction black", bytes);
+    }
+    cg_.rhs = make("cg rhs", 2 * bytes);
+    cg_.product = make("product", 2 * bytes);
+    cg_.before = make("residual before", 2 * bytes);
+    cg_.dispatch = dispatches++;
+  }
+  sums_ = make("sums", 8ull * std::max(parts_of(levels_[0].shape, sum_rows), parts_of(levels_[0].shape, copy_rows)) +
+                           8ull * vector_threads);
   report_ = make("report", sizeof(PoissonReport));
   outflow_ = make("outflow", 4);
   live_ = make("dispatches", 12ull * dispatches);
   full_ = make("all dispatches", 12ull * dispatches);
   arguments_.assign(std::size_t{3} * dispatches, 0);
+  if (cg_.rhs) {
+    const std::uint32_t groups = vector_threads / 64;
+    std::copy_n(std::array{groups, 1u, 1u}.begin(), 3, arguments_.begin() + 3 * cg_.dispatch);
+  }
   for (std::size_t i = 0; i < levels_.size(); ++i) {
     const Level& l = levels_[i];
     auto put = [&](std::uint32_t slot, const std::array<std::uint32_t, 3>& size) {
@@ -261,15 +278,16 @@ void Poisson::load(graph::Graph& g, graph::Buffer rhs, graph::Buffer p) {
   const bool packed = grid_.cells.x % 4 == 0;
   const Group group = row_group(l.shape);
   const auto count = row_size(l.shape, copy_rows);
+  const bool cg = s_.solver == PoissonMethod::conjugate_gradient;
   const auto area = static_cast<float>(grid_.cell.x * grid_.cell.y);
   auto node = g.compute(
       "load", g.name(fmt::format("poisson_load{}{}.comp", varied_ ? "_varied" : "", packed ? "_packed" : "")));
   if (varied_) node.read("faces", l.faces);
   node.read("p", p)
       .read("rhs", rhs)
-      .write("red", l.color[0].here())
-      .write("black", l.color[1].here())
-      .write("plane_rhs", l.rhs)
+      .write("red", cg ? cg_.p[0].here() : l.color[0].here())
+      .write("black", cg ? cg_.p[1].here() : l.color[1].here())
+      .write("plane_rhs", cg ? cg_.rhs : l.rhs)
       .write("sums", sums_)
       .constant("rows", copy_rows)
       .constant("local_size_x", group.x)
@@ -283,11 +301,12 @@ void Poisson::load(graph::Graph& g, graph::Buffer rhs, graph::Buffer p) {
 
 void Poisson::store(graph::Graph& g, graph::Buffer p) {
   Level& l = levels_[0];
+  const bool cg = s_.solver == PoissonMethod::conjugate_gradient;
   const Group group = row_group(l.shape);
   const auto count = row_size(l.shape, copy_rows);
   g.compute("store", grid_.cells.x % 4 == 0 ? "poisson_store_packed.comp" : "poisson_store.comp")
-      .read("red", l.color[0].here())
-      .read("black", l.color[1].here())
+      .read("red", cg ? cg_.p[0].here() : l.color[0].here())
+      .read("black", cg ? cg_.p[1].here() : l.color[1].here())
       .write("p", p)
       .constant("rows", copy_rows)
       .constant("local_size_x", group.x)
@@ -434,6 +453,65 @@ void Poisson::cycle(graph::Graph& g, std::size_t level, PoissonCycle kind, bool 
   smooth(g, fine, 0);
 }
 
+// A v, or rhs - A v; then the judge's phase, which takes the sums.
+void Poisson::apply(graph::Graph& g, const Values (&values)[2], graph::Buffer rhs, graph::Buffer result, int phase) {
+  Level& l = levels_[0];
+  const Group group = row_group(l.shape);
+  const bool product = phase == poisson_judge_alpha;
+  auto node = g.compute(product ? "multiply" : "measure", g.name(shader("apply")));
+  common(node, l)
+      .constant("both", true)
+      .constant("rows", sum_rows)
+      .constant("local_size_x", group.x)
+      .constant("local_size_y", group.y)
+      .read("red", values[0].here())
+      .read("black", values[1].here())
+      .read("rhs", rhs)
+      .read("report", report_)
+      .write("sums", sums_)
+      .write("result", result)
+      .params(PoissonRelaxParams{l.shape, product ? 0.0f : 1.0f, centered_ && !product ? 1.0f : 0.0f});
+  if (phase == poisson_judge_begin) {
+    const auto count = row_size(l.shape, sum_rows);
+    node.groups({count[0], count[1], 1});
+  } else {
+    size(node, l.dispatch + 1);
+  }
+  judge(g, phase, parts_of(l.shape, sum_rows), 1);
+}
+
+// Flexible conjugate gradients: the residual is computed anew from p, so that rounding does not part them.
+void Poisson::conjugate(graph::Graph& g) {
+  Level& l = levels_[0];
+  const std::uint32_t count = static_cast<std::uint32_t>(plane_bytes(l.shape) / 16);
+  const PoissonVectorParams vectors{static_cast<int>(count), static_cast<int>(std::min(count, vector_threads))};
+  const bool centered = centered_;
+  for (Values& v : l.color) g.clear("forget", v.here());
+  apply(g, cg_.p, cg_.rhs, l.rhs, poisson_judge_begin);
+  for (std::uint32_t i = 0; i < s_.most(); ++i) {
+    centered_ = false;  // the residual has no mean
+    cycle(g, 0, s_.cycle, false);
+    auto dot = g.compute("correlate", "poisson_dot.comp");
+    dot.read("red", l.color[0].here()).read("black", l.color[1].here()).read("now", l.rhs).read("before", cg_.before);
+    dot.write("sums", sums_).params(vectors);
+    size(dot, cg_.dispatch);
+    judge(g, poisson_judge_beta, static_cast<std::uint32_t>(vectors.threads), 0);
+    auto turn = g.compute("turn", "poisson_direction.comp");
+    turn.read("red", l.color[0].here()).read("black", l.color[1].here()).read("report", report_).params(vectors);
+    turn.modify("direction_red", cg_.direction[0].here()).modify("direction_black", cg_.direction[1].here());
+    size(turn, cg_.dispatch);
+    apply(g, cg_.direction, cg_.rhs, cg_.product, poisson_judge_alpha);
+    auto advance = g.compute("advance", "poisson_advance.comp");
+    advance.read("direction_red", cg_.direction[0].here()).read("direction_black", cg_.direction[1].here());
+    advance.modify("red", cg_.p[0].here()).modify("black", cg_.p[1].here()).read("report", report_).params(vectors);
+    advance.write("cycle_red", l.color[0].here()).write("cycle_black", l.color[1].here());
+    size(advance, cg_.dispatch);
+    std::swap(l.rhs, cg_.before);
+    centered_ = centered;
+    apply(g, cg_.p, cg_.rhs, l.rhs, poisson_judge_cycle);
+  }
+}
+
 void Poisson::solve(graph::Graph& g, graph::Buffer rhs, graph::Buffer p, double shift) {
   auto scope = g.scope(g.name(name_ + "/poisson"));
   shapes(shift);
@@ -441,8 +519,12 @@ void Poisson::solve(graph::Graph& g, graph::Buffer rhs, graph::Buffer p, double 
   if (!planned_) g.upload("dispatches", full_, arguments_);
   planned_ = true;
   load(g, rhs, p);
-  measure(g, poisson_judge_begin, 0, true);
   const std::uint32_t most = s_.most();
+  if (s_.solver == PoissonMethod::conjugate_gradient) {
+    conjugate(g);
+    return store(g, p);
+  }
+  measure(g, poisson_judge_begin, 0, true);
   if (s_.solver == PoissonMethod::jacobi || s_.solver == PoissonMethod::red_black) {
     // An even number between looks, so that the answer is always in the same buffers.
     const bool both = s_.solver == PoissonMethod::jacobi || s_.omega != 1 || levels_[0].seam;

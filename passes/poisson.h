@@ -83,6 +83,8 @@ class Poisson {
   void sweeps(graph::Graph& g, std::uint32_t count);
   void cycle(graph::Graph& g, std::size_t level, PoissonCycle kind, bool from_zero);
   void smooth(graph::Graph& g, Level& l, std::uint32_t first);
+  void conjugate(graph::Graph& g);
+  void apply(graph::Graph& g, const Values (&values)[2], graph::Buffer rhs, graph::Buffer result, int phase);
   void small(graph::Graph& g, int cycles, bool warm);
   std::string shader(const char* kernel) const;
   float center(const Level& l) const { return centered_ && &l == levels_.data() ? 1.0f : 0.0f; }
@@ -95,6 +97,12 @@ class Poisson {
   PoissonGrid grid_;
   PoissonSettings s_;
   PoissonBorders borders_;
+  struct Vectors {  // of conjugate gradients
+    Values p[2], direction[2];
+    graph::Buffer rhs, product, before;
+    std::uint32_t dispatch = 0;
+  };
+  Vectors cg_;
   bool varied_ = false, shifted_ = false, limited_ = false, planned_ = false, centered_ = false;
   std::vector<Level> levels_;  // those swept by many workgroups; then the first of the small ones
   PoissonSmallParams small_{};

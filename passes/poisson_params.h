@@ -35,6 +35,10 @@ struct PoissonCopyParams {
   PoissonLevel level;
   float area;
 };
+struct PoissonVectorParams {
+  int count;    // vec4s of a color
+  int threads;  // all of them
+};
 struct PoissonJudgeParams {
   int phase;     // poisson_judge_*
   int parts;     // sums to add up
@@ -47,6 +51,8 @@ struct PoissonJudgeParams {
 const int poisson_judge_mean = 0;
 const int poisson_judge_begin = 1;
 const int poisson_judge_cycle = 2;
+const int poisson_judge_beta = 3;   // sums of z r and z r_before
+const int poisson_judge_alpha = 4;  // sums of d A d
 
 // The levels that one workgroup solves; the first comes from a larger one. Offsets in vec4s.
 const int poisson_small_most = 12;
@@ -72,13 +78,13 @@ const int poisson_done_tolerance = 1;
 const int poisson_done_stalled = 2;  // rounding or the geometry keeps the residual up
 const int poisson_done_nan = 3;
 struct PoissonReport {
-  float residual;   // 2-norm over scale
-  float initial;    // before the first cycle
-  uint iterations;  // cycles or sweeps
-  uint done;        // poisson_done_*; 0: ran out of iterations
-  float scale;      // 2-norm of rhs less its mean; of the first residual where that is 0
-  float mean;       // of the cells' shares of rhs; taken off where no border is open and shift is 0
-  uint reserved_a, reserved_b;
+  float residual;          // 2-norm over scale
+  float initial;           // before the first cycle
+  uint iterations;         // cycles or sweeps
+  uint done;               // poisson_done_*; 0: ran out of iterations
+  float scale;             // 2-norm of rhs less its mean; of the first residual where that is 0
+  float mean;              // of the cells' shares of rhs; taken off where no border is open and shift is 0
+  float rho, alpha, beta;  // of conjugate gradients
 };
 
 SHARED_END

@@ -14,7 +14,7 @@ shared uint go;
 void main() {
   int me = int(gl_LocalInvocationID.x);
   // After the last cycle nothing changes, neither the sums.
-  if (params.p.phase == poisson_judge_cycle && params.p.tolerance > 0 && report.p.done != 0) return;
+  if (params.p.phase >= poisson_judge_cycle && params.p.tolerance > 0 && report.p.done != 0) return;
   vec2 sum = vec2(0);
   for (int i = me; i < params.p.parts; i += 64) sum += sums.v[i];
   part[me] = sum;
@@ -28,11 +28,18 @@ void main() {
     if (params.p.phase == poisson_judge_mean) {
       bool singular = params.p.singular == 1 || (params.p.singular == 2 && outflow.v[0] == 0);
       report.p.mean = singular && sum.y > 0 ? sum.x / sum.y : 0;
+    } else if (params.p.phase == poisson_judge_beta) {
+      // Polak-Ribiere: one cycle is not quite a symmetric preconditioner.
+      report.p.beta = report.p.rho > 0 ? max((sum.x - sum.y) / report.p.rho, 0.0) : 0;
+      report.p.rho = sum.x;
+    } else if (params.p.phase == poisson_judge_alpha) {
+      report.p.alpha = sum.x > 0 ? report.p.rho / sum.x : 0;
     } else {
       float before = report.p.residual, norm = sqrt(sum.x);
       if (params.p.phase == poisson_judge_begin) {
         report.p.scale = sum.y > 0 ? sqrt(sum.y) : norm;
         report.p.iterations = 0;
+        report.p.rho = 0;
       } else {
         report.p.iterations += uint(params.p.sweeps);
       }
@@ -48,6 +55,6 @@ void main() {
     }
   }
   barrier();
-  if (params.p.phase == poisson_judge_mean) return;
+  if (params.p.phase != poisson_judge_begin && params.p.phase != poisson_judge_cycle) return;
   for (int i = me; i < 3 * params.p.nodes; i += 64) live.v[i] = go != 0 ? full.v[i] : 0;
 }

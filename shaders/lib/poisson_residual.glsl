@@ -1,10 +1,14 @@
 // Sums of residual^2 and rhs^2, one pair per thread. After a red-black sweep without over-relaxation black has none.
+// POISSON_RESULT: writes the residual too; with omega 0 the product with the matrix, and sums values * product.
 // A thread owns one vec4 of each color along x and walks `rows` rows.
 layout(constant_id = 8) const bool both = true;
 layout(constant_id = 9) const int rows = 32;
 layout(local_size_x_id = 10, local_size_y_id = 11) in;
 #include "lib/poisson_planes.glsl"
 layout(binding = 4) writeonly restrict buffer Sums { vec2 v[]; } sums;
+#ifdef POISSON_RESULT
+layout(binding = 5) writeonly restrict buffer Result { vec4 v[]; } result;
+#endif
 layout(push_constant, scalar) uniform ParamsBlock { PoissonRelaxParams p; } params;
 
 vec4 r2 = vec4(0), f2 = vec4(0);
@@ -24,7 +28,20 @@ void add(PoissonLevel l, int color, int z, int k, vec4 own, vec4 north, vec4 her
 #else
   Faces f = faces_from(l, span, band);
 #endif
-  vec4 right = texelFetch(rhs, color * plane + i) - mean, r = residual_of(f, a, own, right);
+  vec4 right = texelFetch(rhs, color * plane + i) - mean;
+#ifdef POISSON_RESULT
+  bool product = params.p.omega == 0;
+  if (product) right = vec4(0);
+#endif
+  vec4 r = residual_of(f, a, own, right);
+#ifdef POISSON_RESULT
+  if (product) r = -r;
+  result.v[color * plane + i] = r;
+  if (product) {
+    r2 += own * r;
+    return;
+  }
+#endif
   vec4 weight = (f.west + f.east) + (f.north + f.south) + f.mass;
   right = mix(vec4(0), right, greaterThan(weight, vec4(0)));
   r2 += r * r;

@@ -1,0 +1,138 @@
+// When the Poisson solver stops, and that it changes nothing afterwards.
+#include "tests/support/poisson_runner.h"
+
+namespace undine {
+
+using test::PoissonProblem;
+
+struct PoissonControl : test::PoissonTest {
+  static PoissonProblem random(glm::uvec2 cells) {
+    PoissonProblem problem{.grid = {cells, {0.1, 0.1}}};
+    problem.random_rhs(8);
+    return problem;
+  }
+  // In double precision, from the answer.
+  static double residual(const PoissonProblem& problem, const std::vector<float>& p) {
+    PoissonProblem solved = problem;
+    solved.start = p;
+    return solved.reference().residual();
+  }
+};
+
+TEST_F(PoissonControl, StopsAtTheTolerance) {
+  const PoissonProblem problem = random({150, 130});
+  for (PoissonMethod method : {PoissonMethod::multigrid, PoissonMethod::conjugate_gradient}) {
+    for (double tolerance : {1e-1, 1e-2, 1e-3, 1e-4, 1e-5}) {
+      const Answer got = solve(problem, {.solver = method, .tolerance = tolerance});
+      EXPECT_EQ(got.report.done, static_cast<std::uint32_t>(poisson_done_tolerance));
+      EXPECT_LE(residual(problem, got.p), tolerance * 1.02);
+      EXPECT_NEAR(residual(problem, got.p), static_cast<double>(got.report.residual), 0.02 * tolerance);
+      EXPECT_GT(got.report.iterations, 0u);
+      EXPECT_LT(got.report.iterations, 8u);
+    }
+  }
+}
+
+TEST_F(PoissonControl, FurtherCyclesChangeNoByte) {
+  const PoissonProblem problem = random({130, 70});
+  for (PoissonMethod method : {PoissonMethod::multigrid, PoissonMethod::conjugate_gradient}) {
+    const Answer stopped = solve(problem, {.solver = method, .iterations = 12, .tolerance = 1e-3});
+    const std::uint32_t used = stopped.report.iterations;
+    EXPECT_LT(used, 5u);
+    const Answer bare = solve(problem, {.solver = method, .iterations = used, .tolerance = 0});
+    EXPECT_EQ(stopped.p, bare.p);
+    EXPECT_EQ(stopped.p, solve(problem, {.solver = method, .iterations = 12, .tolerance = 1e-3}).p);
+  }
+  PoissonProblem open = problem;
+  open.borders = {true, true, true, true};
+  const PoissonSettings sweeps{.solver = PoissonMethod::red_black, .tolerance = 0.05, .omega = 1.9};
+  const Answer stopped = solve(open, sweeps);
+  EXPECT_EQ(stopped.report.done, static_cast<std::uint32_t>(poisson_done_tolerance));
+  EXPECT_EQ(stopped.report.iterations % 8, 0u);
+  EXPECT_EQ(
+      stopped.p,
+      solve(open,
+            {.solver = PoissonMethod::red_black, .iterations = stopped.report.iterations, .tolerance = 0, .omega = 1.9})
+          .p);
+}
+
+TEST_F(PoissonControl, StartsFromTheAnswer) {
+  for (PoissonMethod method : {PoissonMethod::multigrid, PoissonMethod::conjugate_gradient}) {
+    const PoissonProblem problem = random({150, 130});
+    const Answer once = solve(problem, {.solver = method, .tolerance = 1e-3});
+    const Answer again = solve(problem, {.solver = method, .tolerance = 1e-3}, 2);
+    EXPECT_EQ(again.report.iterations, 0u);
+    EXPECT_EQ(again.report.initial, again.report.residual);
+    EXPECT_EQ(once.p, again.p);
+  }
+}
+
+TEST_F(PoissonControl, ObstaclesOfManyKinds) {
+  for (bool cut : {false, true}) {
+    for (std::uint32_t seed : {1u, 2u, 3u}) {
+      PoissonProblem problem{.grid = {{200, 160}, {0.05, 0.05}}, .borders = {.east = true}};
+      problem.discs(30, 0.03, seed, cut);
+      problem.random_rhs(seed);
+      for (PoissonMethod method : {PoissonMethod::multigrid, PoissonMethod::conjugate_gradient}) {
+        const Answer got = solve(problem, {.solver = method, .tolerance = 1e-4});
+        EXPECT_EQ(got.report.done, static_cast<std::uint32_t>(poisson_done_tolerance))
+            << got.report.residual << " after " << got.report.iterations;
+        EXPECT_LE(residual(problem, got.p), 1.02e-4);
+        if (method == PoissonMethod::conjugate_gradient) EXPECT_LE(got.report.iterations, 9u);
+      }
+    }
+  }
+}
+
+// A maze of walls one cell thick, which coarse levels cannot see.
+TEST_F(PoissonControl, ConjugateGradientsThroughAMaze) {
+  PoissonProblem problem{.grid = {{256, 256}, {1, 1}}, .borders = {.east = true}};
+  problem.obstacle(
+      [](double x, double z) {
+        const int i = static_cast<int>(x), j = static_cast<int>(z);
+        return i % 16 == 7 && j % 16 != 3 ? -1.0 : 1.0;
+      },
+      false);
+  problem.random_rhs(4);
+  const Answer plain = solve(problem, {.tolerance = 1e-4});
+  const Answer conjugate = solve(problem, {.solver = PoissonMethod::conjugate_gradient, .tolerance = 1e-4});
+  EXPECT_EQ(conjugate.report.done, static_cast<std::uint32_t>(poisson_done_tolerance));
+  EXPECT_LE(conjugate.report.iterations, 12u);
+  EXPECT_GT(plain.report.iterations, conjugate.report.iterations);
+  EXPECT_LE(residual(problem, conjugate.p), 1.02e-4);
+}
+
+// Two closed basins whose right sides do not add up to zero: the residual that no p removes stays, and the solver
+// stops.
+TEST_F(PoissonControl, PondsThatCannotBeSolvedStop) {
+  PoissonProblem problem{.grid = {{128, 96}, {1, 1}}};
+  problem.obstacle([](double x, double) { return std::abs(x - 64.5) < 1 ? -1.0 : 1.0; }, false);
+  problem.random_rhs(4);
+  for (std::size_t i = 0; i < problem.count(); ++i) problem.rhs[i] += i % 128 < 64 ? 0.5f : -0.5f;
+  const Answer got = solve(problem, {.tolerance = 1e-4});
+  EXPECT_EQ(got.report.done, static_cast<std::uint32_t>(poisson_done_stalled));
+  EXPECT_LT(got.report.iterations, 8u);
+  // What is left is the mean of each basin.
+  PoissonProblem solved = problem;
+  solved.start = got.p;
+  const reference::Poisson left = solved.reference();
+  const std::vector<double> r = left.residuals();
+  double mean = 0, worst = 0, cells = 0;
+  for (std::size_t i = 0; i < r.size(); ++i)
+    if (i % 128 < 60) mean += r[i], ++cells;
+  mean /= cells;
+  for (std::size_t i = 0; i < r.size(); ++i)
+    if (i % 128 < 60) worst = std::max(worst, std::abs(r[i] - mean));
+  EXPECT_GT(mean, 0.3);
+  EXPECT_LT(worst, 1e-2 * mean);
+}
+
+TEST_F(PoissonControl, NotANumberStops) {
+  PoissonProblem problem = random({70, 70});
+  problem.rhs[1234] = std::numeric_limits<float>::quiet_NaN();
+  const Answer got = solve(problem, {.tolerance = 1e-3});
+  EXPECT_EQ(got.report.done, static_cast<std::uint32_t>(poisson_done_nan));
+  EXPECT_EQ(got.report.iterations, 0u);
+}
+
+}  // namespace undine
