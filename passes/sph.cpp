@@ -193,7 +193,9 @@ class SphSolver : public Solver {
     const double list = 4.0 * list_length_, neighbours = 4.0 / 3 * std::numbers::pi * std::pow(s_.support, 3);
     // Sort: 16 + 8, 8 + 4, 32 + 8 + 8 * 4 + 36; gather: 216 candidates of 16, a list; move: the list with 32 each.
     const double sub_step = 24 + 12 + 108 + 27 * std::pow(s_.support, 3) * 16 + 36 * neighbours + 4 * neighbours + 64;
-    return {.cells = capacity_, .bytes_per_cell = 64 + 4 + 16 + list + cells + (incompressible_ ? 28 : 0), .traffic_per_cell = sub_step};
+    return {.cells = capacity_,
+            .bytes_per_cell = 64 + 4 + 16 + list + cells + (incompressible_ ? 28 : 0),
+            .traffic_per_cell = sub_step};
   }
 
  private:
