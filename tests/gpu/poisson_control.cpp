@@ -78,7 +78,9 @@ TEST_F(PoissonControl, ObstaclesOfManyKinds) {
         EXPECT_EQ(got.report.done, static_cast<std::uint32_t>(poisson_done_tolerance))
             << got.report.residual << " after " << got.report.iterations;
         EXPECT_LE(residual(problem, got.p), 1.02e-4);
-        if (method == PoissonMethod::conjugate_gradient) EXPECT_LE(got.report.iterations, 9u);
+        if (method == PoissonMethod::conjugate_gradient) {
+          EXPECT_LE(got.report.iterations, 9u);
+        }
       }
     }
   }
