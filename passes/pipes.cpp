@@ -8,9 +8,10 @@
 //   and
 //              the ground's under the lowest; nu = kappa u* h / 6
 //   spills     |q| <= weir h sqrt(g h) over a sill, weir = (2/3)^(3/2)
-//   stability  omega dt < 2, omega^2 = g h stiffness / area, kept by sub-steps for the deepest water that initial
-//   levels,
-//              sources and terrain can bring about; pipes in deeper water act as if it were that deep
+//   stability  omega dt < 2, omega^2 = g h stiffness / area, kept by sub-steps: as many are declared as the deepest
+//   water
+//              needs that initial levels, sources and terrain can bring about, as many are taken as the deepest water
+//              needs that there is, which the GPU finds out; pipes in deeper water act as if it were that deep
 //   sources    [Maes, Fujimoto & Chiba 2006, 2008], [Drastil 2012], [Bates, Horritt & Fewtrell 2010]
 #include "passes/pipes.h"
 
@@ -30,6 +31,8 @@ namespace undine {
 namespace {
 
 constexpr std::uint32_t stats_rows = 16, columns_per_thread = 4, rows_per_thread = 8;
+constexpr std::uint32_t strip_threads = 64;  // local size of kernels that walk strips
+constexpr glm::uvec2 each_threads{64, 4};    // of those with a thread per column
 
 class PipesSolver : public Solver {
  public:
@@ -49,6 +52,8 @@ class PipesSolver : public Solver {
       cells_ = state.buffer(name("cells"), {.bytes = 16 * (s_.layers - 1) * count});
       bottom_ = state.buffer(name("bottom"), {.bytes = 4 * count});
     }
+    peaks_ = state.buffer(name("peaks"), {.bytes = 16 * peaks()});
+    pace_ = state.buffer(name("pace"), {.bytes = pace_bytes(most_sub_steps)});
     if (!columns_.feed.empty()) feed_ = state.buffer(name("feed"), {.bytes = 16 * count});
     traces_ = FlowTraces(state, context_.name, s_.cells, s_.traces);
   }
@@ -58,7 +63,11 @@ class PipesSolver : public Solver {
     g.upload("fill water", water_, columns_.water);
     g.upload("fill bed", bed_, columns_.bed);
     if (feed_) g.upload("fill feed", feed_, columns_.feed);
+    std::vector<float> peak(4 * peaks());
+    peak[0] = static_cast<float>(columns_.peak);
+    g.upload("fill peaks", peaks_, peak);
     g.clear("still flux", flux_);
+    g.clear("still pace", pace_);
     if (cells_) g.clear("still cells", cells_);
     if (bottom_) g.clear("still bottom", bottom_);
     traces_.start(g);
@@ -70,14 +79,15 @@ class PipesSolver : public Solver {
     sub_steps_ = pipes_sub_steps(s_, gravity_, columns_.deepest, step.dt, where_);
     for (const Disturbance& d : pours_) pour(g, d);
     pours_.clear();
-    const PipesParams params = step_params(step.dt / sub_steps_);
+    pace(g, step.dt);
+    const PipesParams params = step_params();
     graph::Buffer held = g.buffer(g.name(context_.name + "/held"), {.bytes = 4 * columns()});
     for (int i = 0; i < sub_steps_; ++i) {
-      push(g, held, params);
+      push(g, i, held, params);
       auto settle = g.compute("settle", feed_ ? "pipes_settle_fed.comp" : "pipes_settle.comp");
-      strips(settle).read("water_now", water_).modify("water", water_).read("flux", flux_).read("held", held);
+      strips(settle, i).read("water_now", water_).modify("water", water_).read("flux", flux_).read("held", held);
       if (feed_) settle.read("feed", feed_);
-      settle.params(params);
+      settle.read("pace", pace_).modify("peaks", peaks_).params(params);
     }
     if (traces_) traces_.step(g, plain_surface(g), gravity_, step.dt);
   }
@@ -134,27 +144,30 @@ class PipesSolver : public Solver {
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
     auto scope = g.scope(g.name(context_.name));
     const std::uint32_t strips = (s_.cells.y + stats_rows - 1) / stats_rows;
-    graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{s_.cells.x} * strips * 16});
+    graph::Buffer sums =
+        g.buffer(g.name(context_.name + "/sums"), {.bytes = (std::uint64_t{s_.cells.x} * strips + 1) * 16});
     auto node = g.compute("sum", "pipes_stats.comp");
     grid(node).constant("rows", stats_rows).read("water", water_).read("bed", bed_);
     node.write("sums", sums).params(PipesStatsParams{static_cast<float>(gravity_)}).over({s_.cells.x, strips, 1});
+    node.read("pace", pace_);
     const double area = s_.cell().x * s_.cell().y;
-    g.readback("statistics", sums,
-               [done = std::move(done), area, steps = sub_steps_](std::span<const std::byte> bytes) {
-                 double volume = 0, energy = 0;
-                 for (std::size_t at = 0; at + 16 <= bytes.size(); at += 16) {
-                   float part[4];
-                   std::memcpy(part, bytes.data() + at, 16);
-                   volume += static_cast<double>(part[0]) + part[1];
-                   energy += static_cast<double>(part[2]) + part[3];
-                 }
-                 const double none = std::numeric_limits<double>::quiet_NaN();
-                 done(Stats{.volume = volume * area,
-                            .energy = energy * area,
-                            .max_divergence = none,
-                            .residual = none,
-                            .sub_steps = steps});
-               });
+    g.readback("statistics", sums, [done = std::move(done), area](std::span<const std::byte> bytes) {
+      double volume = 0, energy = 0;
+      float steps;
+      std::memcpy(&steps, bytes.data() + bytes.size() - 8, 4);
+      for (std::size_t at = 0; at + 32 <= bytes.size(); at += 16) {
+        float part[4];
+        std::memcpy(part, bytes.data() + at, 16);
+        volume += static_cast<double>(part[0]) + part[1];
+        energy += static_cast<double>(part[2]) + part[3];
+      }
+      const double none = std::numeric_limits<double>::quiet_NaN();
+      done(Stats{.volume = volume * area,
+                 .energy = energy * area,
+                 .max_divergence = none,
+                 .residual = none,
+                 .sub_steps = static_cast<std::int64_t>(steps)});
+    });
   }
 
   Cost cost() const override {
@@ -199,40 +212,59 @@ class PipesSolver : public Solver {
     return node.over({s_.cells.x, s_.cells.y, 1});
   }
 
-  // The same for kernels whose threads walk strips of rows.
+  // Kernels of a sub-step: the GPU decides whether it is taken.
   template <class Node>
-  Node& strips(Node& node) {
-    const std::uint32_t rows = (s_.cells.y + rows_per_thread - 1) / rows_per_thread;
-    return grid(node).constant("rows", rows_per_thread).over({pitch_ / columns_per_thread, rows, 1});
+  Node& each(Node& node, int sub_step) {
+    return grid(node).indirect(pace_, pace_bytes(sub_step) + 12);
+  }
+  // The same for those whose threads walk strips of rows.
+  template <class Node>
+  Node& strips(Node& node, int sub_step) {
+    return grid(node).constant("rows", rows_per_thread).indirect(pace_, pace_bytes(sub_step));
   }
 
   std::uint64_t columns() const { return std::uint64_t{pitch_} * s_.cells.y; }
+  std::uint32_t strip_count() const { return (s_.cells.y + rows_per_thread - 1) / rows_per_thread; }
+  std::uint64_t peaks() const { return (std::uint64_t{pitch_} / columns_per_thread * strip_count() + 3) / 4; }  // vec4s
+  static std::uint64_t pace_bytes(int sub_steps) {
+    return 4 * static_cast<std::uint64_t>(pipes_pace_header + pipes_pace_stride * sub_steps);
+  }
 
-  void push(graph::Graph& g, graph::Buffer held, const PipesParams& params) {
+  // The deepest water that there is now decides how many of the declared sub-steps are taken.
+  void pace(graph::Graph& g, double dt) {
+    auto groups = [](std::uint32_t count, std::uint32_t local) { return (count + local - 1) / local; };
+    auto node = g.compute("pace", "pipes_pace.comp");
+    node.read("peaks", peaks_).write("pace", pace_).groups({1, 1, 1});
+    node.params(PipesPaceParams{.dt = static_cast<float>(dt),
+                                .omega = static_cast<float>(pipes_omega(s_, gravity_, 1)),
+                                .declared = sub_steps_,
+                                .peaks = static_cast<int>(peaks()),
+                                .strips = {groups(pitch_ / columns_per_thread, strip_threads), strip_count(), 1},
+                                .each = {groups(s_.cells.x, each_threads.x), groups(s_.cells.y, each_threads.y), 1}});
+  }
+
+  void push(graph::Graph& g, int sub_step, graph::Buffer held, const PipesParams& params) {
     auto node = g.compute("push", cells_ ? "pipes_push_layers.comp" : "pipes_push.comp");
-    (cells_ ? grid(node) : strips(node).constant("rough", s_.manning > 0)).read("water", water_).read("bed", bed_);
+    (cells_ ? each(node, sub_step) : strips(node, sub_step).constant("rough", s_.manning > 0));
+    node.read("water", water_).read("bed", bed_).read("pace", pace_);
     node.read("flux_now", flux_).modify("flux", flux_).write("held", held).params(params);
     if (!cells_) return;
     node.constant("layers", s_.layers).read("bottom", bottom_).modify("cells", cells_);
     auto rub = g.compute("rub", "pipes_bottom.comp");
-    grid(rub).constant("layers", s_.layers).read("water", water_).read("cells", cells_);
+    each(rub, sub_step).constant("layers", s_.layers).read("water", water_).read("cells", cells_);
     rub.write("bottom", bottom_).params(params);
   }
 
-  PipesParams step_params(double dt) const {
+  PipesParams step_params() const {
     const glm::dvec2 cell = s_.cell();
     const glm::dvec3 weights = pipes_weights(cell);
-    // The depth at which omega dt reaches 1.9.
-    const double bound = 3.61 * cell.x * cell.y / (dt * dt * std::max(gravity_, 1e-12) * pipes_stiffness(weights));
     return {.cell = glm::vec2(cell),
-            .dt = static_cast<float>(dt),
             .gravity = static_cast<float>(gravity_),
             .weight = glm::vec3(weights),
             .friction = static_cast<float>(s_.friction),
             .manning = static_cast<float>(gravity_ * s_.manning * s_.manning),
             .viscosity = static_cast<float>(s_.eddy_viscosity),
             .lag = static_cast<float>(pipes_lag(s_.layers)),
-            .deepest = static_cast<float>(std::min(bound, 1e30)),
             .weir = static_cast<float>(s_.weir),
             .rain = static_cast<float>(s_.rain),
             .sink = static_cast<float>(s_.evaporation + s_.infiltration)};
@@ -247,7 +279,7 @@ class PipesSolver : public Solver {
     if (high.x <= low.x || high.y <= low.y) return;
     const glm::uvec2 count(high - low);
     auto node = g.compute("pour", "pipes_pour.comp");
-    grid(node).modify("water", water_).over({count.x, count.y, 1});
+    grid(node).modify("water", water_).modify("peaks", peaks_).over({count.x, count.y, 1});
     node.params(PipesPourParams{.first = glm::ivec2(low),
                                 .count = glm::ivec2(count),
                                 .middle = glm::vec2(at),
@@ -262,7 +294,7 @@ class PipesSolver : public Solver {
     graph::Buffer out = g.buffer(g.name(fmt::format("{}/flow_{}", context_.name, cell ? int(*layer) : -1)),
                                  {.bytes = 8 * columns(), .texel = graph::Format::rg32_float});
     auto node = g.compute("choose", cell ? "pipes_cell.comp" : "pipes_mean.comp");
-    grid(node).read("flux", flux_).write("flow", out).params(step_params(0));
+    grid(node).read("flux", flux_).write("flow", out).params(step_params());
     if (cell) node.constant("layers", s_.layers).constant("layer", *layer).read("cells", cells_);
     return out;
   }
@@ -294,6 +326,7 @@ class PipesSolver : public Solver {
   std::uint32_t pitch_;  // columns in a row of the buffers
   std::string where_;
   graph::Buffer water_, flux_, bed_, feed_;
+  graph::Buffer peaks_, pace_;    // deepest column of each thread that settles, and the step chosen from them
   graph::Buffer cells_, bottom_;  // of columns with several cells: flow of all but the highest, speed of the lowest
   FlowTraces traces_;
   std::vector<Disturbance> pours_;

@@ -1,6 +1,6 @@
-// Parameters and formulas of the pipe solver's kernels. Planes hold one value per column, row after row along z; rows are
-// padded to a multiple of 4. Levels and beds count from the grid's origin.y. Sizes and edges are specialization constants
-// (shaders/lib/pipes_grid.glsl).
+// Parameters and formulas of the pipe solver's kernels. Planes hold one value per column, row after row along z; rows
+// are padded to a multiple of 4. Levels and beds count from the grid's origin.y. Sizes and edges are specialization
+// constants (shaders/lib/pipes_grid.glsl).
 #ifndef PASSES_PIPES_H
 #define PASSES_PIPES_H
 #include "engine/core/shared.h"
@@ -17,18 +17,41 @@ const float pipes_margin = 2e-6f;  // share of a column that one step never take
 // Laplacian.
 struct PipesParams {
   vec2 cell;        // metres
-  float dt;         // seconds
   float gravity;    // m/s^2
   vec3 weight;      // pipes along x, along z, along the diagonals
   float friction;   // 1/s
   float manning;    // g n^2
   float viscosity;  // m^2/s: least eddy viscosity between cells of a column
   float lag;        // u* by which the lowest cell is slower than the mean, in steady flow
-  float deepest;    // metres: deeper pipes would be unstable at this dt
   float weir;       // |q| <= weir h sqrt(g h)
   float rain;       // m/s
   float sink;       // m/s: evaporation and infiltration
 };
+
+// The step that the water of the moment allows, chosen on the GPU. PipesPace: dt of the sub-steps in seconds, the depth
+// in metres over which a pipe would be unstable at this dt, their number, 0; then twice three integers for
+// each sub-step that was declared: workgroups of kernels that walk strips of rows, and of those with a thread per
+// column; 0 beyond the number.
+const int pipes_pace_header = 4;
+const int pipes_pace_stride = 6;
+
+struct PipesPaceParams {
+  float dt;     // of the clock's step
+  float omega;  // gravest frequency in a metre of water, 1/s
+  int declared;
+  int peaks;  // vec4s
+  uvec3 strips;
+  uvec3 each;
+};
+
+// Sub-steps that keep omega dt under 1.6 of its bound 2.
+SHARED float pipes_sub_steps_for(float omega, float deepest, float dt) { return omega * sqrt(deepest) * dt / 1.6f; }
+
+// Depth at which omega dt reaches 1.9.
+SHARED float pipes_deepest_for(float omega, float dt) {
+  float root = 1.9f / (omega * dt);
+  return root * root;
+}
 
 // Water poured on a disc of columns: depth * (1 - r^2 / radius^2).
 struct PipesPourParams {

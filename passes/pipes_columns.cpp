@@ -106,6 +106,7 @@ PipesColumns make_pipes_columns(const PipesSettings& s, const SceneContext& cont
     water[0] = whole;
     water[1] = static_cast<float>(depth[i] - whole);
     water[2] = 1;
+    out.peak = std::max(out.peak, depth[i]);
     if (depth[i] > 0) level = std::max(level, bed[i] + depth[i]);
   }
 
@@ -166,16 +167,20 @@ double pipes_lag(std::uint32_t layers) {
   return lag;
 }
 
+double pipes_omega(const PipesSettings& s, double gravity, double depth) {
+  const glm::dvec2 cell = s.cell();
+  return std::sqrt(gravity * depth * pipes_stiffness(pipes_weights(cell)) / (cell.x * cell.y));
+}
+
 int pipes_sub_steps(const PipesSettings& s, double gravity, double deepest, double dt, const std::string& where) {
   const glm::dvec2 cell = s.cell();
-  const double omega = std::sqrt(gravity * deepest * pipes_stiffness(pipes_weights(cell)) / (cell.x * cell.y));
-  const double steps = std::ceil(omega * dt / 1.6);
-  if (!(steps <= 1000))
+  const double steps = std::ceil(pipes_omega(s, gravity, deepest) * dt / 1.6);
+  if (!(steps <= most_sub_steps))
     throw Error(
         Exit::bad_input, where,
         fmt::format("a step of {:g} s over columns of {:g} x {:g} m with up to {:g} m of water: {:g} sub-steps, "
-                    "at most 1000",
-                    dt, cell.x, cell.y, deepest, steps),
+                    "at most {}",
+                    dt, cell.x, cell.y, deepest, steps, most_sub_steps),
         "a shorter clock.step, larger columns or shallower water");
   return std::max(1, static_cast<int>(steps));
 }

@@ -13,6 +13,7 @@ struct PipesColumns {
   std::vector<float> water;  // fours: depth in metres, its rounding rest, share 1, no discharge
   std::vector<float> feed;   // fours: rate in m/s, depth held (-1: none), most depth (-1: none), 0; empty: nothing feeds
   double highest = 0;       // level over origin.y under which water is drawn whole: initial water, held sources
+  double peak = 0;          // deepest column at the beginning
   double deepest = 0;       // metres of water that initial levels, sources and terrain can bring about
 };
 
@@ -31,7 +32,12 @@ double pipes_stiffness(const glm::dvec3& weights);
 // under the eddy viscosity kappa u* h / 6.
 double pipes_lag(std::uint32_t layers);
 
-// Sub-steps that keep omega dt under 1.6 of its bound 2 in water of `deepest` metres. Error with a remedy above 1000.
+// Gravest frequency in `depth` metres of water, 1/s.
+double pipes_omega(const PipesSettings& s, double gravity, double depth);
+
+// Sub-steps that keep omega dt under 1.6 of its bound 2 in water of `deepest` metres. Error with a remedy above
+// most_sub_steps.
+constexpr int most_sub_steps = 1000;
 int pipes_sub_steps(const PipesSettings& s, double gravity, double deepest, double dt, const std::string& where);
 
 }  // namespace undine

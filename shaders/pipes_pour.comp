@@ -1,6 +1,7 @@
 // Pours a mound of water on a disc.
 #include "lib/pipes_each.glsl"
 layout(binding = 0) restrict buffer Water { uvec4 v[]; } water;
+layout(binding = 1) buffer Peaks { uint v[]; } peaks;
 layout(push_constant, scalar) uniform ParamsBlock { PipesPourParams p; } params;
 
 void main() {
@@ -9,6 +10,7 @@ void main() {
   vec2 off = (vec2(c) + 0.5) * params.p.cell - params.p.middle;
   float s = dot(off, off) / (params.p.radius * params.p.radius);
   if (s >= 1.0) return;
-  uint depth = water.v[index_of(c)].x;
-  water.v[index_of(c)].x = floatBitsToUint(uintBitsToFloat(depth) + params.p.depth * (1.0 - s));
+  uint depth = floatBitsToUint(depth_of(water.v[index_of(c)]) + params.p.depth * (1.0 - s));
+  water.v[index_of(c)].x = depth;
+  atomicMax(peaks.v[0], depth);  // floats that are not negative sort as their bits
 }

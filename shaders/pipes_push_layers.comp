@@ -7,8 +7,9 @@ layout(binding = 1) uniform samplerBuffer bed;
 layout(binding = 2) uniform samplerBuffer flux_now;
 layout(binding = 3) writeonly buffer Flux { vec4 v[]; } flux;
 layout(binding = 4) writeonly restrict buffer Held { float v[]; } held;  // depth before the sub-step
-layout(binding = 5) uniform samplerBuffer bottom;
-layout(binding = 6) restrict buffer Cells { vec4 v[]; } cells;  // all but the highest, one plane after the other
+layout(binding = 5) uniform samplerBuffer pace;
+layout(binding = 6) uniform samplerBuffer bottom;
+layout(binding = 7) restrict buffer Cells { vec4 v[]; } cells;  // all but the highest, one plane after the other
 layout(push_constant, scalar) uniform ParamsBlock { PipesParams p; } params;
 
 PipeEnd column(ivec2 c, PipeStep s) { return pipe_end(plane_at(bed, c), texelFetch(water, index_of(c)), s); }
@@ -18,7 +19,8 @@ void main() {
   int i = index_of(c);
   if (c.y < nz && c.x >= nx && c.x < pitch) held.v[i] = 0.0;
   if (!inside(c)) return;
-  PipeStep s = pipe_step(params.p, params.p.dt);
+  vec2 now = texelFetch(pace, 0).xy;
+  PipeStep s = pipe_step(params.p, now);
   PipeEnd here = column(c, s);
   vec4 next = vec4(0), before = texelFetch(flux_now, i), part[layers];
   part[layers - 1] = before;
@@ -39,7 +41,7 @@ void main() {
         float kept = before[k] >= 0.0 ? here.share : there.share;
         for (int l = 0; l < layers; ++l) mine[l] = kept * part[l][k];
         float slow = 0.5 * (plane_at(bottom, c) + plane_at(bottom, c + to[k]));
-        float asked = pipe_cells(mine, pipe_pull(here, there, state, weight[k], s), state.aperture, slow, params.p);
+        float asked = pipe_cells(mine, pipe_pull(here, there, state, weight[k], s), state.aperture, slow, params.p, now.x);
         next[k] = pipe_spill(here, there, state, asked, 1.0, weight[k] * length(vec2(to[k]) * params.p.cell), mine_along[k],
                              vec4(there.x, there.z, there.rising, there.falling)[k], s);
         float left = abs(next[k]) < abs(asked) ? next[k] / asked : 1.0;

@@ -7,21 +7,21 @@ const float kappa = 0.41;
 
 // Flow of a pipe's cells after dt, implicit in all stresses: a tridiagonal system. `part` holds the flows before; returns
 // their sum. `bottom` is the speed of the lowest cells at the pipe's ends.
-float pipe_cells(inout float part[layers], float pull, float aperture, float bottom, PipesParams p) {
+float pipe_cells(inout float part[layers], float pull, float aperture, float bottom, PipesParams p, float dt) {
   float thin = aperture / layers, rough = sqrt(p.manning) * pow(aperture, -1.0 / 6.0);
   float ratio = max(0.25, 1.0 - p.lag * rough);  // lowest cell to mean, in steady flow
   float nu = max(p.viscosity, kappa / 6.0 * rough * bottom / ratio * aperture);
-  float exchange = p.dt * nu / (thin * thin), drag = p.dt * rough * rough * bottom / (ratio * ratio * thin);
+  float exchange = dt * nu / (thin * thin), drag = dt * rough * rough * bottom / (ratio * ratio * thin);
   float across[layers];
   // What a cell loses but to the next one over it, so that no difference of large numbers is taken in thin water.
-  float own = 1.0 + p.dt * p.friction + drag;
+  float own = 1.0 + dt * p.friction + drag;
   part[0] += pull / layers;
   for (int i = 0; i + 1 < layers; ++i) {
     float diagonal = own + exchange;
     across[i] = exchange / diagonal;
     part[i] /= diagonal;
     part[i + 1] += pull / layers + exchange * part[i];
-    own = 1.0 + p.dt * p.friction + exchange * (own / diagonal);
+    own = 1.0 + dt * p.friction + exchange * (own / diagonal);
   }
   part[layers - 1] /= own;
   float sum = part[layers - 1];

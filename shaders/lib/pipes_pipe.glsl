@@ -22,8 +22,10 @@ struct PipeState {
   float sill, aperture;
 };
 
-PipeStep pipe_step(PipesParams p, float dt) {
-  return PipeStep(dt * p.gravity, 1.0 + dt * p.friction, 0.5 * dt * p.manning, p.weir * p.weir * p.gravity, p.deepest,
+// `pace`: dt and the depth over which a pipe would be unstable.
+PipeStep pipe_step(PipesParams p, vec2 pace) {
+  float dt = pace.x;
+  return PipeStep(dt * p.gravity, 1.0 + dt * p.friction, 0.5 * dt * p.manning, p.weir * p.weir * p.gravity, pace.y,
                   normalize(p.cell));
 }
 

