@@ -23,7 +23,7 @@ Kind kind_of(const FlagInfo& flag) {
   return flag.value == "PATH" || flag.value.starts_with("FILE") ? Kind::file : Kind::other;
 }
 
-std::string replaced(std::string text, std::string_view of, std::string_view escape) {
+std::string replaced(std::string_view text, std::string_view of, std::string_view escape) {
   std::string out;
   for (const char c : text) {
     if (of.find(c) != std::string_view::npos) out += escape;

@@ -32,7 +32,7 @@ std::vector<float> field_values(const Field& field, const FieldView& view, std::
 }
 
 DumpSource dump_source(const Field& field) {
-  auto declare = [field](graph::Graph& g, std::function<void(FileBytes)> done) {
+  auto declare = [field](graph::Graph& g, const std::function<void(FileBytes)>& done) {
     const FieldView view = field.publish(g);
     g.readback("dump", view.buffer, [field, view, done](std::span<const std::byte> stored) {
       done([shape = field.shape, values = field_values(field, view, stored)] { return npy_bytes(shape, values); });
@@ -76,7 +76,7 @@ std::vector<DumpSource> dump_sources(World& world) {
     const auto places = std::ranges::find(fields, water.name + ".position", &Field::name);
     if (grid == fields.end() && places != fields.end()) out.push_back(particle_source(water, *places));
     if (grid == fields.end()) continue;
-    auto declare = [solver = water.solver.get()](graph::Graph& g, std::function<void(FileBytes)> done) {
+    auto declare = [solver = water.solver.get()](graph::Graph& g, const std::function<void(FileBytes)>& done) {
       const SurfaceField surface = solver->surface(g);
       g.readback("dump", surface.surface, [surface, done](std::span<const std::byte> texels) {
         done([surface, texels = std::vector(texels.begin(), texels.end())] {

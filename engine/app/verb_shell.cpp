@@ -38,7 +38,7 @@ std::vector<std::string> setting_paths() {
   std::vector<std::string> out;
   collect(nlohmann::json::parse(scene_schema()), "", out);
   std::ranges::sort(out);
-  out.erase(std::ranges::unique(out).begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 

@@ -86,7 +86,7 @@ void Library::replace(std::string_view name, Module module) {
 fs::path Library::default_root() {
   std::error_code error;
   const auto program = fs::read_symlink("/proc/self/exe", error);
-  const auto installed = (program.parent_path().parent_path() / "share/undine/shaders").lexically_normal();
+  auto installed = (program.parent_path().parent_path() / "share/undine/shaders").lexically_normal();
   if (fs::path tree = fs::path(UNDINE_SOURCE_DIR) / "shaders"; fs::is_directory(tree, error))
     return fs::is_directory(installed, error) ? installed : tree;
   return installed;
