@@ -50,9 +50,9 @@ struct FishParams {
 
 // Push constants of one draw call.
 struct FishLook {
-  vec4 base;   // linear albedos; w: how far fish differ
-  vec4 patch_; // w: share of the back
-  vec4 ink;    // w: share of the back
+  vec4 base;    // linear albedos; w: how far fish differ
+  vec4 patch_;  // w: share of the back
+  vec4 ink;     // w: share of the back
   int seed;
 };
 

@@ -47,8 +47,8 @@ graph::DrawNode draw_flock(graph::DrawNode node, const Camera& camera, const Geo
 
 void draw_fish(graph::Graph& g, const Camera& camera, const Geometry& geometry, const ClipBoxes& clip,
                const GBuffer& out, graph::Load load) {
-  draw_flock(g.draw("draw fish", "gbuffer_fish.vert", "gbuffer_fish.frag"), camera, geometry,
-             geometry.body_set().fish, geometry.fish(), out, load)
+  draw_flock(g.draw("draw fish", "gbuffer_fish.vert", "gbuffer_fish.frag"), camera, geometry, geometry.body_set().fish,
+             geometry.fish(), out, load)
       .uniform("clip", clip)
       .constant("clipped", clip.count > 0);
 }

@@ -12,9 +12,9 @@
 namespace undine {
 
 struct Submerged {
-  Camera camera;  // the picture's eye and direction, a picture wider on all sides
-  Lit lit;        // of camera.viewport's size; black and depth 0 where there is nothing
-  Lit swimmers;   // fish alone; none: there are none
+  Camera camera;             // the picture's eye and direction, a picture wider on all sides
+  Lit lit;                   // of camera.viewport's size; black and depth 0 where there is nothing
+  Lit swimmers;              // fish alone; none: there are none
   float swimmers_thick = 0;  // metres
 };
 

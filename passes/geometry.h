@@ -5,8 +5,8 @@
 
 #include "engine/app/scene.h"
 #include "engine/graph/graph.h"
-#include "passes/gbuffer.h"
 #include "passes/fish_params.h"
+#include "passes/gbuffer.h"
 #include "passes/geometry_image.h"
 #include "passes/ground.h"
 #include "passes/leaves_params.h"
@@ -54,8 +54,8 @@ class Geometry {
   std::span<const Flock<FishLook>> fish() const { return fish_; }
   std::span<const Flock<LeafLook>> leaves() const { return leaves_; }
   float longest_fish() const { return longest_fish_; }  // metres
-  double body_reach() const { return body_reach_; }       // from a body's centre of mass, metres
-  void move_walls(double time);                           // to where they are then
+  double body_reach() const { return body_reach_; }     // from a body's centre of mass, metres
+  void move_walls(double time);                         // to where they are then
   void place(const BodySet& bodies) { set_ = bodies; }
   const BodySet& body_set() const { return set_; }
   graph::Buffer vertices() const { return vertices_; }  // floats, eight per vertex (struct Vertex)

@@ -30,7 +30,7 @@ struct SurfaceField {
   glm::dvec2 size{0};    // metres along x and z
   glm::dvec3 origin{0};  // middle of the grid at rest level
   bool periodic_x = false, periodic_z = false;
-  double depth = 0;  // metres below the rest level to which closed sides reach; 0: no sides
+  double depth = 0;        // metres below the rest level to which closed sides reach; 0: no sides
   glm::dvec4 sediment{0};  // albedo of what the water carries along; w: its extinction, 1/m
 };
 

@@ -23,8 +23,8 @@ const uint max_water_boxes = 16u;
 
 // Where water is, for path lengths: corners of its boxes and the level light enters at.
 struct WaterBox {
-  vec4 low;   // w: rest level
-  vec4 high;  // w: 1 if sides and bottom are closed and seen through
+  vec4 low;       // w: rest level
+  vec4 high;      // w: 1 if sides and bottom are closed and seen through
   vec4 sediment;  // albedo of what the water carries; w: its extinction, 1/m
   float foams;    // 1 if its foam is known: none is made up at its shores
 };
@@ -33,7 +33,7 @@ struct ShadeParams {
   vec4 absorption;  // 1/m; w: index of refraction
   vec4 scatter;     // albedo; w: box the eye is in, -1: none
   WaterBox boxes[16];
-  float entering;  // part of the sun's radiance that a level surface lets in, times the cosine
+  float entering;    // part of the sun's radiance that a level surface lets in, times the cosine
   float eye_height;  // over the rest level of the box that the eye is in
   ivec2 eye_cell;    // of that water's surface
 };

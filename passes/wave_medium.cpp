@@ -90,8 +90,8 @@ WaveMedium make_wave_medium(const WaveSettings& s, const SceneContext& context) 
     for (std::size_t i = 0; i < count; ++i) {
       const float land = sampled(mask, i);
       if (!(land >= 0 && land <= 1))
-        throw Error(Exit::bad_input, context.setting("islands"),
-                    fmt::format("{}: holds {}", s.islands.string(), land), "0 is water, 1 is land");
+        throw Error(Exit::bad_input, context.setting("islands"), fmt::format("{}: holds {}", s.islands.string(), land),
+                    "0 is water, 1 is land");
       m.island[i] = land > 0.5f;
     }
   }
@@ -120,8 +120,7 @@ WaveMedium make_wave_medium(const WaveSettings& s, const SceneContext& context) 
       const double added = sampled(map, i) * (map.image ? s.damping_map_max : 1.0);
       if (added < 0)
         throw Error(Exit::bad_input, context.setting("damping_map"),
-                    fmt::format("{}: holds {} 1/s", s.damping_map.string(), added),
-                    "rates are not negative");
+                    fmt::format("{}: holds {} 1/s", s.damping_map.string(), added), "rates are not negative");
       rate += added;
     }
     m.drag[row * (i / nx) + i % nx] = m.island[i] ? land : static_cast<float>(rate);

@@ -13,10 +13,10 @@
 namespace undine {
 
 struct BenchCase {
-  std::string solver, name;                    // "wave", "1024x1024"
-  std::string scene_json;                      // scene text whose solvers are timed alone, without a picture; paths count from scenes/
-  std::uint64_t cells = 0;                     // or particles
-  double traffic_bytes = 0;                    // read and written per clock step (all its sub-steps), counted by hand
+  std::string solver, name;  // "wave", "1024x1024"
+  std::string scene_json;    // scene text whose solvers are timed alone, without a picture; paths count from scenes/
+  std::uint64_t cells = 0;   // or particles
+  double traffic_bytes = 0;  // read and written per clock step (all its sub-steps), counted by hand
   std::function<double(int steps)> native_ms;  // runs the native twin for `steps` clock steps: milliseconds per step
   // Of a pass that belongs to no solver: makes what it works on in the state and declares its uploads; the result
   // declares one run, which takes the place of a clock step. What a run makes must be persistent, or it is left out.

@@ -44,7 +44,7 @@ class Bodies {
   // Declares the read-back of this step's figures and calls `done` frames later. Nothing blocks.
   virtual void stats(graph::Graph& g, std::function<void(const BodyStats&)> done) = 0;
   virtual void pull(const std::optional<Pull>& pull) = 0;  // holds until it is called with none
-  virtual bool holding() const = 0;  // known some frames after a pull began
+  virtual bool holding() const = 0;                        // known some frames after a pull began
   virtual std::uint32_t count() const = 0;
 };
 

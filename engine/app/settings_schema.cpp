@@ -1,5 +1,7 @@
 #include "engine/app/settings_schema.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "engine/app/settings_writer.h"
@@ -116,6 +118,7 @@ void Schema::word_or_vector(std::string_view name, int& index, NameSpan words, d
   for (std::string_view key : keys) {
     Ordered vector = numbers_schema(v, n, s, false);
     vector.erase("default");
+    vector["description"] = s.unit.empty() ? std::string(key) : fmt::format("{}, in {}", key, s.unit);
     Ordered members = Ordered::object();
     members[std::string(key)] = vector;
     forms.push_back({{"type", "object"},

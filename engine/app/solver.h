@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
 #include "engine/app/scene_material.h"
 #include "engine/app/settings.h"
 #include "engine/graph/graph.h"
@@ -19,47 +20,48 @@
 
 namespace undine {
 
-struct SceneContext {                  // what a solver may know of the scene it is in
-  std::string name;                    // "pool": the owner in resource and field names
-  double gravity = 9.81;               // m/s²
+struct SceneContext {     // what a solver may know of the scene it is in
+  std::string name;       // "pool": the owner in resource and field names
+  double gravity = 9.81;  // m/s²
   std::uint64_t seed = 1;
-  std::optional<Heightmap> terrain;    // CPU copy of the terrain's heights, if the scene has one
-  std::string where;                   // "scene.json: /water/0": for errors; empty: no file
+  std::optional<Heightmap> terrain;  // CPU copy of the terrain's heights, if the scene has one
+  std::string where;                 // "scene.json: /water/0": for errors; empty: no file
   // Where a setting is, for Error's first argument.
   std::string setting(const std::string& path) const {
     return where.empty() ? "water \"" + name + "\", " + path : where + "/" + path;
   }
 };
 
-struct Place {                         // where a water lies at rest
-  glm::dvec3 origin{0};                // middle of its surface
-  glm::dvec2 size{0};                  // metres along x and z
+struct Place {           // where a water lies at rest
+  glm::dvec3 origin{0};  // middle of its surface
+  glm::dvec2 size{0};    // metres along x and z
 };
 
 struct StepInfo {
-  std::uint64_t index = 0;             // 0 is the first step
-  double time = 0, dt = 0;             // seconds: at the step's beginning, and its length (clock.step)
+  std::uint64_t index = 0;  // 0 is the first step
+  double time = 0, dt = 0;  // seconds: at the step's beginning, and its length (clock.step)
 };
 
-// Data of a field on the GPU at the end of a step: rows of `components` floats, row r at offset + r * pitch (in floats).
+// Data of a field on the GPU at the end of a step: rows of `components` floats, row r at offset + r * pitch (in
+// floats).
 struct FieldView {
   graph::Buffer buffer;
   std::uint64_t offset = 0, pitch = 0;
-  float scale = 1, bias = 0;           // value = scale * stored + bias
+  float scale = 1, bias = 0;  // value = scale * stored + bias
 };
 struct Field {
-  std::string name;                    // "pool.height"
-  std::vector<std::uint32_t> shape;    // {nz, nx} or {nz, nx, components} or {n, 3}
+  std::string name;                  // "pool.height"
+  std::vector<std::uint32_t> shape;  // {nz, nx} or {nz, nx, components} or {n, 3}
   std::string unit, help;
-  std::function<FieldView(graph::Graph&)> publish;   // may declare nodes that produce the data
-  std::optional<double> rest = std::nullopt;         // values lie on both sides of it; in `unit`
+  std::function<FieldView(graph::Graph&)> publish;  // may declare nodes that produce the data
+  std::optional<double> rest = std::nullopt;        // values lie on both sides of it; in `unit`
 };
 
-struct Disturbance {                   // the pointer on the water: a ray hit and how it moved since the last frame
+struct Disturbance {  // the pointer on the water: a ray hit and how it moved since the last frame
   glm::dvec3 point{}, motion{};
-  double radius = 0.1, strength = 1;   // metres; 1 is a normal push
-  bool pour = false;                   // Shift was held: more water, where the solver can
-  glm::dvec3 along{};                  // direction of the ray; 0: none. Water may lie lower than its rest level
+  double radius = 0.1, strength = 1;  // metres; 1 is a normal push
+  bool pour = false;                  // Shift was held: more water, where the solver can
+  glm::dvec3 along{};                 // direction of the ray; 0: none. Water may lie lower than its rest level
 };
 
 // What bodies push aside, in whole quanta of water column per cell of the surface's grid: rows of cells.x signed
@@ -75,57 +77,58 @@ inline double moved_share(double begins, double lasts, double time) {
   return time <= begins ? 0 : time >= begins + lasts ? 1 : (time - begins) / lasts;
 }
 
-struct MovingWall {                    // a box that stands in a water and sinks by `travel`; world metres
-  glm::dvec3 low{}, high{};            // while it is closed
-  double opens = 0, time = 0;          // seconds: when it begins to sink, for how long
+struct MovingWall {            // a box that stands in a water and sinks by `travel`; world metres
+  glm::dvec3 low{}, high{};    // while it is closed
+  double opens = 0, time = 0;  // seconds: when it begins to sink, for how long
   double travel = 0;
   MaterialSettings material;
 };
 
 // Numbers of one step for --stats, the HUD and bench. NaN: does not apply.
 struct Stats {
-  double volume;                       // m³; of waves: over the rest level
-  double energy;                       // what the solver conserves; its header gives the unit
-  double max_divergence, residual;     // 1/s, relative
+  double volume;                    // m³; of waves: over the rest level
+  double energy;                    // what the solver conserves; its header gives the unit
+  double max_divergence, residual;  // 1/s, relative
   std::int64_t sub_steps = 0, iterations = 0, particles = 0;
 };
 
-struct Cost {                          // for bench and for the message "does not fit"
-  std::uint64_t cells = 0;             // or particles
-  double bytes_per_cell = 0;           // persistent memory
-  double traffic_per_cell = 0;         // bytes read and written per step and cell, counted by hand
+struct Cost {                   // for bench and for the message "does not fit"
+  std::uint64_t cells = 0;      // or particles
+  double bytes_per_cell = 0;    // persistent memory
+  double traffic_per_cell = 0;  // bytes read and written per step and cell, counted by hand
 };
 
 class Solver {
  public:
   virtual ~Solver() = default;
-  virtual void start(graph::Graph& g) = 0;                        // declares uploads of the initial state; also on restart
-  virtual void step(graph::Graph& g, const StepInfo& step) = 0;   // advances by step.dt, with sub-steps as it needs
-  virtual SurfaceField surface(graph::Graph& g) = 0;              // declares what the renderer samples this frame
+  virtual void start(graph::Graph& g) = 0;  // declares uploads of the initial state; also on restart
+  virtual void step(graph::Graph& g, const StepInfo& step) = 0;  // advances by step.dt, with sub-steps as it needs
+  virtual SurfaceField surface(graph::Graph& g) = 0;             // declares what the renderer samples this frame
   // Water as particles, whose surface the renderer makes; then surface() may have no cells.
   virtual std::optional<ParticleSet> particles(graph::Graph&) { return {}; }
   virtual std::vector<Field> fields() = 0;
-  virtual void disturb(const Disturbance&) {}                     // takes effect in the next step
+  virtual void disturb(const Disturbance&) {}  // takes effect in the next step
   // Area of the cells that displace() raises, m²; 0: bodies do not move this water.
   virtual double displaceable() const { return 0; }
   // Share of a displaced column that is put where the body is; the rest raises the whole water alike. The surface under
   // a hull stands for the head of pressure there. A surface stores water as it rises, and under a hull there is no room
   // to: the near share takes that room away. At 1 none would be left, and the head would have to follow at once.
   virtual double displaced_near() const { return 0.5; }
-  virtual void displace(graph::Graph&, const Displacement&) {}    // without buffers: bodies have left
+  virtual void displace(graph::Graph&, const Displacement&) {}  // without buffers: bodies have left
   // Declares the reduction of this step's statistics and calls `done` frames later. Nothing blocks.
   virtual void stats(graph::Graph& g, std::function<void(const Stats&)> done) = 0;
   virtual Cost cost() const = 0;
 };
 
-// The settings of a solver are the members that its describe() names, in the scene's water[i] object, after `name` and `solver`.
+// The settings of a solver are the members that its describe() names, in the scene's water[i] object, after `name` and
+// `solver`.
 class SolverSettings {
  public:
   virtual ~SolverSettings() = default;
   virtual void describe(settings::Visitor& v) = 0;
   // What a scene without a camera or meshes frames and puts a basin around; none: nothing.
   virtual std::optional<Place> place() const { return {}; }
-  virtual std::vector<MovingWall> walls(const std::optional<Heightmap>&) const { return {}; }   // for the picture
+  virtual std::vector<MovingWall> walls(const std::optional<Heightmap>&) const { return {}; }  // for the picture
   // Creates persistent resources in `state`, loads files; no GPU needed. Errors name what and where.
   virtual std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const = 0;
 };
@@ -134,10 +137,11 @@ struct SolverType {
   std::string_view name, help;
   std::function<std::unique_ptr<SolverSettings>()> settings;
 };
-std::vector<SolverType>& solver_types();         // sorted by name
+std::vector<SolverType>& solver_types();  // sorted by name
 
 struct RegisterSolver {
-  RegisterSolver(std::string_view name, std::string_view help, std::function<std::unique_ptr<SolverSettings>()> settings);
+  RegisterSolver(std::string_view name, std::string_view help,
+                 std::function<std::unique_ptr<SolverSettings>()> settings);
 };
 
 }  // namespace undine

@@ -21,8 +21,8 @@ class World {
   void change(graph::State& state, graph::Graph& g, const Scene& scene, const std::vector<bool>& keep,
               bool keep_bodies = false);
   void lift_bodies(graph::Graph& g);  // the waters take back what bodies displace
-  void start(graph::Graph& g);  // initial state of every solver
-  void step(graph::Graph& g);   // one clock step of every solver
+  void start(graph::Graph& g);        // initial state of every solver
+  void step(graph::Graph& g);         // one clock step of every solver
   std::vector<SurfaceField> surfaces(graph::Graph& g);
   std::vector<ParticleSet> particles(graph::Graph& g);  // of the waters that have any
   std::vector<Field> fields();

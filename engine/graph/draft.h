@@ -18,7 +18,7 @@ struct Touch {
   bool reads = false, writes = false, accumulates = false;
   bool modifies = false;  // by the verb modify, or merged with one
   bool view = false;      // reads through a texel view of a buffer
-  bool partial = false;  // a transfer to a part: the rest stays, yet it may come first
+  bool partial = false;   // a transfer to a part: the rest stays, yet it may come first
   std::string_view binding;
   bool fresh() const { return writes && !reads && !partial; }  // old contents are dead
 };

@@ -100,8 +100,8 @@ TEST_F(FluidFlow, DISABLED_TheCavityAtReynolds1000) {
   EXPECT_GE(tested, 40);
 }
 
-// Fails: 0.186 where 0.155 to 0.175 is wanted. The no-slip wall lies half a cell inside of the disc, since the velocity of
-// cut faces feels it only at the next filled face (docs/solvers.md).
+// Fails: 0.186 where 0.155 to 0.175 is wanted. The no-slip wall lies half a cell inside of the disc, since the velocity
+// of cut faces feels it only at the next filled face (docs/solvers.md).
 TEST_F(FluidFlow, DISABLED_ACylinderShedsVortices) {
   // Diameter and speed 1; 10 cells across the cylinder, blockage 1 / 21.
   FluidSettings s;

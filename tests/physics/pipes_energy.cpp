@@ -49,8 +49,8 @@ TEST_F(PipesEnergy, WithFrictionItNeverGrows) {
   EXPECT_LT(before, 0.05 * first);
 }
 
-// Water let go over rough ground, part of it dry. The statistic counts what pipes ask for, of which columns that run dry give
-// a share: it is not monotone there, but never more than there was at first.
+// Water let go over rough ground, part of it dry. The statistic counts what pipes ask for, of which columns that run
+// dry give a share: it is not monotone there, but never more than there was at first.
 TEST_F(PipesEnergy, OnRoughGroundItStaysUnderTheFirst) {
   PipesSettings s;
   s.cells = {48, 32};

@@ -81,8 +81,7 @@ TEST_F(PipesGates, TheWallThatIsDrawnIsTheOneThatIsThere) {
   make(s);
   for (int step = 1; step <= 30; ++step) {
     advance(0.1, 1);
-    const double top =
-        walls[0].high.y - walls[0].travel * moved_share(walls[0].opens, walls[0].time, 0.1 * step);
+    const double top = walls[0].high.y - walls[0].travel * moved_share(walls[0].opens, walls[0].time, 0.1 * step);
     EXPECT_NEAR(field("bed")[29], std::max(5.0, top), 1e-5) << step;
   }
 }
@@ -102,7 +101,9 @@ TEST_F(PipesGates, BadGatesAreAnswered) {
     SCOPED_TRACE(gate);
     try {
       Scene scene = parse_scene(R"({"version": 1, "meshes": [], "water": [{"name": "r", "solver": "pipes",
-          "cells": [16, 16], "size": [16, 16], "gates": [)" + gate + "]}]}", "test.json");
+          "cells": [16, 16], "size": [16, 16], "gates": [)" +
+                                    gate + "]}]}",
+                                "test.json");
       graph::State own;
       World world(own, scene);
       FAIL() << "taken";
