@@ -94,12 +94,17 @@ class Occupants {
   std::map<std::uint64_t, Part> parts_;
 };
 
+struct Tenants {
+  std::uint32_t stages = 0, access = 0;
+};
+
 void hand_over(Draft& draft, const Synchronized& sync, std::vector<PlannedResource>& resources) {
   Occupants occupants;
   std::vector<std::uint32_t> formers;
-  // Stages of all earlier tenants of a resource's memory. Barriers through the tenants between would order them too,
-  // but synchronization validation (1.3.239) follows such chains within one image only, so they are spelled out.
-  std::vector<std::uint32_t> earlier(resources.size(), 0);
+  // Stages and writes of all earlier tenants of a resource's memory. Barriers through the tenants between would order
+  // them too, but synchronization validation (1.3.239) follows such chains within one image only, so they are spelled
+  // out: the writes also, for what a former tenant wrote may never have been read.
+  std::vector<Tenants> earlier(resources.size());
   for (std::size_t n = 0; n < draft.nodes.size(); ++n) {
     PlannedNode& planned = draft.nodes[n].planned;
     Barrier global;
@@ -108,25 +113,26 @@ void hand_over(Draft& draft, const Synchronized& sync, std::vector<PlannedResour
       if (r.persistent || r.external || r.first != n || r.bytes == 0) continue;
       formers.clear();
       occupants.take(r.offset, r.offset + r.bytes, touch.resource, [&](std::uint32_t old) { formers.push_back(old); });
-      std::uint32_t stages = 0, access = 0;
+      Tenants before;
       for (std::uint32_t old : formers) {
         const Tracker& t = sync.end[old];
-        stages |= t.reads[planned.queue].stages;
+        before.stages |= t.reads[planned.queue].stages;
         if (t.write_queue != planned.queue) continue;
-        stages |= t.write_stages | earlier[old];
-        if (!t.available) access |= t.write_access;
+        before.stages |= t.write_stages | earlier[old].stages;
+        before.access |= earlier[old].access;
+        if (!t.available) before.access |= t.write_access;
       }
-      if (!stages) continue;
-      earlier[touch.resource] = stages;
-      global.from_stages |= stages;
-      global.from_access |= access;
+      if (!before.stages) continue;
+      earlier[touch.resource] = before;
+      global.from_stages |= before.stages;
+      global.from_access |= before.access;
       global.to_stages |= touch.stages;
       global.to_access |= touch.access;
       // The layout change of a new image must itself wait for the old tenant.
       for (Barrier& b : planned.barriers) {
         if (b.resource != static_cast<std::int32_t>(touch.resource)) continue;
-        b.from_stages = stages;
-        b.from_access = access;
+        b.from_stages = before.stages;
+        b.from_access = before.access;
       }
     }
     if (global.from_stages) planned.barriers.insert(planned.barriers.begin(), global);

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/plan/shaders.h"
 
 namespace undine::graph::testing {
@@ -308,6 +310,33 @@ TEST(Layout, PresentAndExternal) {
   ASSERT_EQ(plan.nodes[1].barriers.size(), 1u);
   EXPECT_EQ(plan.nodes[1].barriers[0].to_layout, Layout::present);
   EXPECT_EQ(plan.nodes[1].barriers[0].from_access, access_color_write);
+}
+
+// A first tenant whose writes nobody reads, one that is read, and a third whose layout change must wait for both.
+TEST(Layout, AnImageWaitsForTheUnreadWritesOfTheTenantBeforeTheLast) {
+  Rig rig;
+  const Image first = rig.g.image("first", picture(8, 8)), second = rig.g.image("second", picture(8, 8));
+  const Image third = rig.g.image("third", picture(8, 8));
+  rig.g.compute("a", "wW.comp").write("c0", first).write("c1", rig.b).over({8, 8});
+  rig.g.compute("b", "w.comp").write("c0", second).over({8, 8});
+  rig.g.compute("c", "rW.comp").read("c0", second).write("c1", rig.other).over({8, 8});
+  rig.g.compute("d", "w.comp").write("c0", third).over({8, 8});
+  rig.g.compute("e", "rW.comp").read("c0", third).write("c1", rig.b).over({8, 8});
+  const Plan plan = compile(rig.g, rig.shaders);
+  ASSERT_EQ(plan.nodes.size(), 5u);
+  const auto place = [&](std::string_view name) {
+    return std::ranges::find(plan.resources, name, &PlannedResource::name)->offset;
+  };
+  ASSERT_EQ(place("first"), place("second"));
+  ASSERT_EQ(place("first"), place("third"));
+  bool found = false;
+  for (const Barrier& barrier : plan.nodes[3].barriers) {
+    if (barrier.resource >= 0 && plan.resources[static_cast<std::size_t>(barrier.resource)].name != "third") continue;
+    EXPECT_TRUE(barrier.from_access & access_storage_write);
+    EXPECT_TRUE(barrier.from_stages & stage_compute);
+    found = found || barrier.resource >= 0;
+  }
+  EXPECT_TRUE(found) << "its layout changes";
 }
 
 TEST(Queues, WaitsOnlyWhereNotImplied) {
