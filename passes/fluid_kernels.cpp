@@ -19,6 +19,8 @@ FluidKernels::FluidKernels(graph::State& state, const FluidSettings& settings, c
   };
   open_x_ = buffer("open_x", plane(FluidPlane::u));
   open_z_ = buffer("open_z", plane(FluidPlane::w));
+  const std::uint64_t nodes = std::uint64_t{s_.cells.x + 1} * (s_.cells.y + 1);
+  nodes_ = buffer("nodes", {.bytes = 4 * nodes, .texel = graph::Format::r32_float});
   solid_ = buffer("solid", solids() ? dye_plane() : graph::BufferDesc{.bytes = 16});
 }
 
@@ -71,8 +73,6 @@ graph::ComputeNode FluidKernels::fixed_node(graph::Graph& g, std::string_view ve
 }
 
 void FluidKernels::open(graph::Graph& g, const FluidObstacles& obstacles, int count, graph::Buffer mask) {
-  const std::uint64_t bytes = std::uint64_t{4} * (s_.cells.x + 1) * (s_.cells.y + 1);
-  graph::Buffer distance = g.buffer(g.name(name_ + "/distance"), {.bytes = bytes, .texel = graph::Format::r32_float});
   FluidObstacleParams p{.cell = glm::vec2(s_.cell()), .count = count, .masked = mask ? 1 : 0};
   p.period = glm::vec2(s_.edges.west.periodic() ? s_.size.x : 0, s_.edges.north.periodic() ? s_.size.y : 0);
   g.compute("measure obstacles", "fluid_nodes.comp")
@@ -80,13 +80,13 @@ void FluidKernels::open(graph::Graph& g, const FluidObstacles& obstacles, int co
       .constant("nz", s_.cells.y)
       .uniform("obstacles", obstacles)
       .read("mask", mask ? mask : solid_)
-      .write("nodes", distance)
+      .write("nodes", nodes_)
       .params(p)
       .over(nodes());
   graph::ComputeNode cut = g.compute("cut faces", "fluid_open.comp");
   grid(cut)
       .uniform("obstacles", obstacles)
-      .read("nodes", distance)
+      .read("nodes", nodes_)
       .write("open_x", open_x_)
       .write("open_z", open_z_)
       .write("solid", solid_)
@@ -262,7 +262,11 @@ void FluidKernels::diffuse(graph::Graph& g, FluidPlane plane, bool dye, graph::B
       const bool column = params.color == 2 || params.color == 3, row = params.color == 4 || params.color == 5;
       if ((column && !odd_x) || (row && !odd_z) || (params.color == 6 && !(odd_x && odd_z))) continue;
       auto relax = fixed_node(g, "relax", dye ? "fluid_relax_dye.comp" : "fluid_relax.comp");
-      relax.constant("component", static_cast<int>(plane)).read("right", from).modify("x", to).params(params);
+      relax.constant("component", static_cast<int>(plane))
+          .read("right", from)
+          .read("nodes", nodes_)
+          .modify("x", to)
+          .params(params);
       if (params.color < 2)
         relax.over({(mx + 1) / 2, mz, 1});
       else

@@ -74,7 +74,7 @@ class FluidKernels {
 
   const FluidSettings& s_;
   std::string name_;
-  graph::Buffer open_x_, open_z_, solid_;
+  graph::Buffer open_x_, open_z_, solid_, nodes_;  // nodes: distance from obstacles
 };
 
 }  // namespace undine

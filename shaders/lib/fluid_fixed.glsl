@@ -2,20 +2,24 @@
 layout(binding = 3) uniform samplerBuffer open_x;
 layout(binding = 4) uniform samplerBuffer open_z;
 
+// Velocity of the obstacle at the face between cells f - step and f: that of the cell that it fills more of.
+vec2 obstacle_at(ivec2 f, ivec2 step) {
+  vec4 a = texelFetch(solid, index_of(cell_at(f - step))), b = texelFetch(solid, index_of(cell_at(f)));
+  return a.z < b.z ? a.xy : b.xy;
+}
+
 // x: whether the face is given, y: its velocity.
 vec2 given_x(ivec2 f, FluidParams p) {
   if (f.x == 0 && closed(edge_west)) return vec2(1, edge_west == fluid_edge_inflow ? p.west_east.x : 0.0);
   if (f.x == nx && closed(edge_east)) return vec2(1, edge_east == fluid_edge_inflow ? p.west_east.z : 0.0);
   if (!solids || texelFetch(open_x, face_x(f)).x > 0.0) return vec2(0);
-  vec4 a = texelFetch(solid, index_of(cell_at(f - ivec2(1, 0)))), b = texelFetch(solid, index_of(cell_at(f)));
-  return vec2(1, a.z < b.z ? a.x : b.x);
+  return vec2(1, obstacle_at(f, ivec2(1, 0)).x);
 }
 vec2 given_z(ivec2 f, FluidParams p) {
   if (f.y == 0 && closed(edge_north)) return vec2(1, edge_north == fluid_edge_inflow ? p.north_south.y : 0.0);
   if (f.y == nz && closed(edge_south)) return vec2(1, edge_south == fluid_edge_inflow ? p.north_south.w : 0.0);
   if (!solids || texelFetch(open_z, face_z(f)).x > 0.0) return vec2(0);
-  vec4 a = texelFetch(solid, index_of(cell_at(f - ivec2(0, 1)))), b = texelFetch(solid, index_of(cell_at(f)));
-  return vec2(1, a.z < b.z ? a.y : b.y);
+  return vec2(1, obstacle_at(f, ivec2(0, 1)).y);
 }
 
 float pressure_of(samplerBuffer pressure, ivec2 c) {

@@ -10,6 +10,7 @@ layout(binding = 0) uniform samplerBuffer right;
 layout(binding = 2) uniform samplerBuffer solid;
 #include "lib/fluid_fixed.glsl"
 layout(binding = 5) restrict buffer X { VALUE v[]; } x;
+layout(binding = 6) uniform samplerBuffer nodes;  // distance from obstacles
 layout(push_constant, scalar) uniform ParamsBlock { FluidRelaxParams p; } params;
 
 const int mx = is_u && !periodic_x ? nx + 1 : nx;
@@ -21,12 +22,31 @@ const int last_row = nz * nx;
 const bool odd_x = periodic_x && (mx & 1) == 1;
 const bool odd_z = periodic_z && (mz & 1) == 1;
 
-// `edge` and `wall`: what lies beyond the grid there, and its velocity along it.
-void neighbour(ivec2 n, float weight, int edge, float wall, bool across, inout VALUE sum, inout float diagonal) {
+// Distance from obstacles in the middle of a face.
+float clearance(ivec2 f) {
+  int n = f.y * (nx + 1) + f.x;
+  return 0.5 * (texelFetch(nodes, n).x + texelFetch(nodes, n + (is_u ? nx + 1 : 1)).x);
+}
+
+ivec2 wrapped(ivec2 n) {
   if (periodic_x) n.x = wrap(n.x, mx);
   if (periodic_z) n.y = wrap(n.y, mz);
-  bool beyond = n.x < 0 || n.x >= mx || n.y < 0 || n.y >= mz;
-  if (!beyond) {
+  return n;
+}
+bool beyond(ivec2 n) { return n.x < 0 || n.x >= mx || n.y < 0 || n.y >= mz; }
+
+// How far the wall of an obstacle is on the way to a neighbour, of the way there; 1 where there is none.
+float reach(ivec2 n, float here) {
+  n = wrapped(n);
+  if (is_cells || !solids || beyond(n)) return 1.0;
+  float there = clearance(n);
+  return there > 0.0 ? 1.0 : max(here / (here - there), 0.05);
+}
+
+// `edge` and `wall`: what lies beyond the grid there, and its velocity along it.
+void neighbour(ivec2 n, float weight, int edge, float wall, bool across, inout VALUE sum, inout float diagonal) {
+  n = wrapped(n);
+  if (!beyond(n)) {
     sum += weight * x.v[n.y * pitch + n.x];
     diagonal += weight;
   } else if (!is_cells && across && clings(edge)) {
@@ -35,28 +55,43 @@ void neighbour(ivec2 n, float weight, int edge, float wall, bool across, inout V
   }
 }
 
+void put(ivec2 c, VALUE v) {
+  x.v[c.y * pitch + c.x] = v;
+  if (is_u && periodic_x && c.x == 0) x.v[c.y * pitch + nx] = v;
+  if (is_w && periodic_z && c.y == 0) x.v[c.x + last_row] = v;
+}
+
 void relax(ivec2 c) {
   if (c.x >= mx || c.y >= mz) return;
   FluidParams p = params.p.grid;
   if (is_u && given_x(c, p).x > 0.0) return;
   if (is_w && given_z(c, p).x > 0.0) return;
   vec2 west_east = vec2(params.p.weight.x), north_south = vec2(params.p.weight.y);
+  ivec2 east = ivec2(1, 0), south = ivec2(0, 1);
   if (is_cells) {
-    west_east *= vec2(texelFetch(open_x, face_x(c)).x, texelFetch(open_x, face_x(c + ivec2(1, 0))).x);
-    north_south *= vec2(texelFetch(open_z, face_z(c)).x, texelFetch(open_z, face_z(c + ivec2(0, 1))).x);
+    west_east *= vec2(texelFetch(open_x, face_x(c)).x, texelFetch(open_x, face_x(c + east)).x);
+    north_south *= vec2(texelFetch(open_z, face_z(c)).x, texelFetch(open_z, face_z(c + south)).x);
+  } else if (solids) {
+    float here = clearance(c);
+    if (here <= 0.0) {
+      put(c, VALUE(is_u ? obstacle_at(c, east).x : obstacle_at(c, south).y));
+      return;
+    }
+    // Second differences over unequal distances.
+    vec2 a = vec2(reach(c - east, here), reach(c + east, here));
+    vec2 b = vec2(reach(c - south, here), reach(c + south, here));
+    west_east *= 2.0 / (a * (a.x + a.y));
+    north_south *= 2.0 / (b * (b.x + b.y));
   }
   int i = c.y * pitch + c.x;
   VALUE sum = VALUE(texelFetch(right, i));
   float diagonal = 1.0;
-  neighbour(c - ivec2(1, 0), west_east.x, edge_west, p.west_east.y, is_w, sum, diagonal);
-  neighbour(c + ivec2(1, 0), west_east.y, edge_east, p.west_east.w, is_w, sum, diagonal);
-  neighbour(c - ivec2(0, 1), north_south.x, edge_north, p.north_south.x, is_u, sum, diagonal);
-  neighbour(c + ivec2(0, 1), north_south.y, edge_south, p.north_south.z, is_u, sum, diagonal);
+  neighbour(c - east, west_east.x, edge_west, p.west_east.y, is_w, sum, diagonal);
+  neighbour(c + east, west_east.y, edge_east, p.west_east.w, is_w, sum, diagonal);
+  neighbour(c - south, north_south.x, edge_north, p.north_south.x, is_u, sum, diagonal);
+  neighbour(c + south, north_south.y, edge_south, p.north_south.z, is_u, sum, diagonal);
   VALUE now = x.v[i];
-  VALUE next = now + params.p.omega * (sum / diagonal - now);
-  x.v[i] = next;
-  if (is_u && periodic_x && c.x == 0) x.v[i + nx] = next;
-  if (is_w && periodic_z && c.y == 0) x.v[i + last_row] = next;
+  put(c, now + params.p.omega * (sum / diagonal - now));
 }
 
 void main() {

@@ -203,6 +203,11 @@ double Fluid::slope(Plane plane, const std::vector<double>& pressure, int i, int
   return (b - a) / (along_x ? dx : dz);
 }
 
+double Fluid::clearance(Plane plane, int i, int j) const {
+  auto node = [&](int a, int b) { return obstacle(a * dx, b * dz); };
+  return 0.5 * (node(i, j) + node(i + (plane == Plane::w), j + (plane == Plane::u)));
+}
+
 void Fluid::diffuse(Plane plane, std::vector<double>& v, double coefficient, double dt) const {
   const std::vector<double> right = v;
   const int mx = nx + (plane == Plane::u && !periodic_x()), mz = nz + (plane == Plane::w && !periodic_z());
@@ -215,11 +220,27 @@ void Fluid::diffuse(Plane plane, std::vector<double>& v, double coefficient, dou
         double value;
         if (plane != Plane::cells && given(plane, i, j, value)) continue;
         const auto n = static_cast<std::size_t>(j * pitch + i);
+        const bool cut = obstacle && plane != Plane::cells;
+        const double here = cut ? clearance(plane, i, j) : 1;
+        if (here <= 0) {
+          change = std::max(change, std::abs((plane == Plane::u ? obstacle_x : obstacle_z) - v[n]));
+          v[n] = plane == Plane::u ? obstacle_x : obstacle_z;
+          continue;
+        }
+        std::array<double, 4> away{1, 1, 1, 1};
+        for (std::size_t k = 0; k < 4 && cut; ++k) {
+          int x = i + (k == 0 ? -1 : k == 1), z = j + (k == 2 ? -1 : k == 3);
+          if (periodic_x()) x = wrap(x, mx);
+          if (periodic_z()) z = wrap(z, mz);
+          if (x < 0 || x >= mx || z < 0 || z >= mz) continue;
+          const double there = clearance(plane, x, z);
+          if (there <= 0) away[k] = std::max(here / (here - there), 0.05);
+        }
         double sum = right[n], diagonal = 1;
         for (std::size_t k = 0; k < 4; ++k) {
           const bool along_x = k < 2, across = plane == (along_x ? Plane::w : Plane::u);
           int x = i + (along_x ? (k % 2 ? 1 : -1) : 0), z = j + (along_x ? 0 : (k % 2 ? 1 : -1));
-          double weight = along_x ? kx : kz;
+          double weight = (along_x ? kx : kz) * 2 / (away[k] * (away[k] + away[k ^ 1]));
           if (plane == Plane::cells)
             weight *= along_x ? open_x[face_x(i + (k % 2 != 0), j)] : open_z[face_z(i, j + (k % 2 != 0))];
           if (periodic_x()) x = wrap(x, mx);

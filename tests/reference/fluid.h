@@ -52,6 +52,7 @@ struct Fluid {
   bool given(Plane plane, int i, int j, double& value) const;
   double slope(Plane plane, const std::vector<double>& pressure, int i, int j) const;
   std::vector<double> carried(Plane plane, const std::vector<double>& from, double dt) const;
+  double clearance(Plane plane, int i, int j) const;  // distance from the obstacle in the middle of a face
   void diffuse(Plane plane, std::vector<double>& v, double coefficient, double dt) const;
   double sample_dye(const std::vector<double>& v, double x, double z, double without, double* low, double* high,
                     bool* clear) const;
