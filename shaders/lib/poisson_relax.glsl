@@ -51,10 +51,11 @@ void row(PoissonLevel l, int z, int s, int k0, float mean, Span spans[width], in
 #else
     Faces f = faces_from(l, spans[k], band);
 #endif
-    vec4 value = relaxed(f, a, texelFetch(rhs, color * plane + at + k4) - mean);
+    vec4 right = texelFetch(rhs, color * plane + at + k4) - mean;
 #ifdef POISSON_KEEPS
-    vec4 old = texelFetch(own, at + k4);
-    value = old + params.p.omega * (value - old);
+    vec4 value = over_relaxed(f, a, texelFetch(own, at + k4), right, params.p.omega);
+#else
+    vec4 value = relaxed(f, a, right);
 #endif
     if (k0 + k < l.columns) next.v[at + k4] = value;
     before = c;
