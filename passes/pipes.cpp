@@ -1,6 +1,7 @@
 // Rivers: columns of water on a terrain, joined by virtual pipes.
 //   equation   h_t + div q = rain - sinks,  q_t + g A grad(bed + h) = -(friction + g n^2 |q| / A^(7/3)) q
-//              (local inertial shallow water: no q q / h term), A the depth in the pipe
+//              + nu times the second difference of q along the pipe (local inertial shallow water: no q q / h term),
+//              A the depth in the pipe
 //   scheme     one signed flow per pipe, 8 pipes per column of which 4 are stored; flows and depths alternate in time
 //              (symplectic Euler); weights of the isotropic 9-point Laplacian; friction implicit; a share per column
 //              keeps depths positive, taken by both ends of a pipe alike; depths with their rounding rest
@@ -263,7 +264,7 @@ class PipesSolver : public Solver {
 
   void push(graph::Graph& g, int sub_step, graph::Buffer held, const PipesParams& params) {
     auto node = g.compute("push", push_shader());
-    node.constant("windy", s_.wind.speed > 0);
+    node.constant("windy", s_.wind.speed > 0).constant("mixing", s_.horizontal_viscosity > 0);
     if (hulls_) node.read("lid", hulls_.lid());
     (cells_ ? each(node, sub_step) : strips(node, sub_step).constant("rough", s_.manning > 0));
     node.read("water", water_).read("bed", bed_).read("pace", pace_);
@@ -288,7 +289,8 @@ class PipesSolver : public Solver {
             .weir = static_cast<float>(s_.weir),
             .rain = static_cast<float>(s_.rain),
             .sink = static_cast<float>(s_.evaporation + s_.infiltration),
-            .wind = glm::vec2(s_.wind.stress())};
+            .wind = glm::vec2(s_.wind.stress()),
+            .mixing = static_cast<float>(s_.horizontal_viscosity)};
   }
 
   // Discharge of all columns: the mean, or by the velocity of one of their cells.

@@ -122,6 +122,11 @@ void PipesSettings::describe(settings::Visitor& v) {
            .unit = "m²/s",
            .min = 0,
            .max = 1000});
+  v.value("horizontal_viscosity", horizontal_viscosity,
+          {.help = "eddy viscosity between columns: calms ripples of the grid's size and the tips of floods",
+           .unit = "m²/s",
+           .min = 0,
+           .max = 1000});
   v.list("initial", initial, {.help = "water at the beginning"});
   v.list("sources", sources, {.help = "columns that water comes from"});
   v.list("drains", drains, {.help = "columns that water goes to"});

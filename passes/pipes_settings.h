@@ -64,6 +64,7 @@ struct PipesSettings : SolverSettings {
   double gravity = 0, friction = 0, manning = 0;
   std::uint32_t layers = 1;
   double eddy_viscosity = 1e-4;
+  double horizontal_viscosity = 0;
   std::vector<PipesShape> initial;
   std::vector<PipesFeed> sources, drains;
   double rain = 0, evaporation = 0, infiltration = 0;

@@ -19,6 +19,7 @@ struct PipeStep {
   float deepest;
   float hull;     // dt times the drag under hulls
   vec4 wind;      // dt times stress along the pipes, times their length
+  vec3 mixed;     // share of the flow around it that a pipe takes on: along x, along z, across
   vec2 across;    // direction of the pipes to (+x +z)
 };
 struct PipeState {
@@ -31,6 +32,7 @@ PipeStep pipe_step(PipesParams p, vec2 pace) {
   return PipeStep(dt * p.gravity, 1.0 + dt * p.friction, 0.5 * dt * p.manning, p.weir * p.weir * p.gravity, pace.y,
                   dt * pipes_hull_drag,
                   dt * vec4(p.wind.x * p.cell.x, p.wind.y * p.cell.y, dot(p.wind, p.cell), dot(p.wind, vec2(-1, 1) * p.cell)),
+                  min(4.0 * dt * p.mixing / vec3(p.cell * p.cell, 0.5 * dot(p.cell, p.cell)), vec3(pipes_most_mixed)),
                   normalize(p.cell));
 }
 
@@ -78,6 +80,12 @@ float pipe_pull(PipeEnd a, PipeEnd b, PipeState state, float weight, PipeStep s)
 // What the wind adds; thin water takes less. `wind`: of PipeStep, along this pipe.
 float pipe_wind(PipeState state, float weight, float wind) { return weight * wind * clamp(state.aperture / pipes_thin, 0.0, 1.0); }
 
+// What eddies between columns add: nu times the second difference of the flow, where the discharges of the ends stand for
+// the flow around the pipe; of a pipe across, x and z differ by half its length squared. `kept`: the flow without it.
+float pipe_mix(float kept, float width, float part_a, float part_b, float mixed) {
+  return mixed * (0.5 * width * (part_a + part_b) - kept);
+}
+
 // a^(-7/3) for a > 0: the seventh power of a first guess of the inverse cube root, its exponent divided by three, times
 // the series of (1 - r)^(-7/3) for what is left, |r| < 0.103. Relative error under 1e-6.
 float pipe_roughness(float a) {
@@ -106,9 +114,10 @@ float pipe_spill(PipeEnd a, PipeEnd b, PipeState state, float asked, float drag,
 
 // Flow in m^3/s from a to b; `before` as it was asked for in the sub-step before.
 float pipe_flow(PipeEnd a, PipeEnd b, float before, float weight, float width, float part_a, float part_b, float wind,
-                PipeStep s, bool rough, bool windy) {
+                float mixed, PipeStep s, bool rough, bool windy, bool mixing) {
   PipeState state = pipe_state(a, b, s);
-  float asked = before * (before >= 0.0 ? a.share : b.share) + pipe_pull(a, b, state, weight, s);
+  float kept = before * (before >= 0.0 ? a.share : b.share), asked = kept + pipe_pull(a, b, state, weight, s);
+  if (mixing) asked += pipe_mix(kept, width, part_a, part_b, mixed);
   if (windy) asked += pipe_wind(state, weight, wind);
   float drag = rough ? fma(s.rough * (a.speed + b.speed), pipe_roughness(state.aperture), s.still) : s.still;
 #ifdef PIPES_HULLS

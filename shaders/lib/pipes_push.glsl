@@ -5,6 +5,7 @@
 layout(constant_id = 6) const int rows = 8;
 layout(constant_id = 7) const bool rough = true;
 layout(constant_id = 8) const bool windy = false;
+layout(constant_id = 9) const bool mixing = false;
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform usamplerBuffer water;
 layout(binding = 1) uniform samplerBuffer bed;
@@ -53,10 +54,10 @@ void main() {
       PipeEnd a = here[k + 1], e = here[k + 2], b = south[k + 1], be = south[k + 2], bw = south[k];
       vec4 before = texelFetch(flux_now, i), next;
       vec3 w = pipes_weights(ivec2(x, z), params.p.weight);
-      next.x = pipe_flow(a, e, before.x, w.x, w.x * d.x, a.x, e.x, s.wind.x, s, rough, windy);
-      next.y = pipe_flow(a, b, before.y, w.y, w.y * d.y, a.z, b.z, s.wind.y, s, rough, windy);
-      next.z = pipe_flow(a, be, before.z, w.z, slant, a.rising, be.rising, s.wind.z, s, rough, windy);
-      next.w = pipe_flow(a, bw, before.w, w.z, slant, a.falling, bw.falling, s.wind.w, s, rough, windy);
+      next.x = pipe_flow(a, e, before.x, w.x, w.x * d.x, a.x, e.x, s.wind.x, s.mixed.x, s, rough, windy, mixing);
+      next.y = pipe_flow(a, b, before.y, w.y, w.y * d.y, a.z, b.z, s.wind.y, s.mixed.y, s, rough, windy, mixing);
+      next.z = pipe_flow(a, be, before.z, w.z, slant, a.rising, be.rising, s.wind.z, s.mixed.z, s, rough, windy, mixing);
+      next.w = pipe_flow(a, bw, before.w, w.z, slant, a.falling, bw.falling, s.wind.w, s.mixed.z, s, rough, windy, mixing);
       if (x + 1 >= nx) next.xz = vec2(0);
       if (x == 0 || x >= nx) next.w = 0.0;
       if (last || x >= nx) next.yzw = vec3(0);

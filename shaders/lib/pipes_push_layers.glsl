@@ -11,6 +11,7 @@ layout(binding = 5) uniform samplerBuffer pace;
 layout(binding = 6) uniform samplerBuffer bottom;
 layout(binding = 7) restrict buffer Cells { vec4 v[]; } cells;  // all but the highest, one plane after the other
 layout(constant_id = 8) const bool windy = false;
+layout(constant_id = 9) const bool mixing = false;
 #ifdef PIPES_HULLS
 layout(binding = 8) uniform samplerBuffer lid;
 #endif
@@ -51,12 +52,13 @@ void main() {
         float kept = before[k] >= 0.0 ? here.share : there.share;
         for (int l = 0; l < layers; ++l) mine[l] = kept * part[l][k];
         if (windy) mine[layers - 1] += pipe_wind(state, weight[k], s.wind[k]);
+        float width = weight[k] * length(vec2(to[k]) * params.p.cell), pull = pipe_pull(here, there, state, weight[k], s);
+        float along = vec4(there.x, there.z, there.rising, there.falling)[k];
+        if (mixing) pull += pipe_mix(kept * before[k], width, mine_along[k], along, s.mixed.xyzz[k]);
         float friction = params.p.friction + 0.5 * (float(here.shut > 0.0) + float(there.shut > 0.0)) * pipes_hull_drag;
         float slow = 0.5 * (plane_at(bottom, c) + plane_at(bottom, c + to[k]));
-        float asked = pipe_cells(mine, pipe_pull(here, there, state, weight[k], s), state.aperture, slow, friction,
-                                 params.p, now.x);
-        next[k] = pipe_spill(here, there, state, asked, 1.0, weight[k] * length(vec2(to[k]) * params.p.cell), mine_along[k],
-                             vec4(there.x, there.z, there.rising, there.falling)[k], s);
+        float asked = pipe_cells(mine, pull, state.aperture, slow, friction, params.p, now.x);
+        next[k] = pipe_spill(here, there, state, asked, 1.0, width, mine_along[k], along, s);
         float left = abs(next[k]) < abs(asked) ? next[k] / asked : 1.0;
         for (int l = 0; l < layers; ++l) mine[l] *= left;
       }

@@ -52,7 +52,7 @@ TEST_F(WindowDrag, ShiftPoursIntoARiver) {
   EXPECT_EQ(run.code, 0) << run.text();
   double sum = 0;
   for (float h : read_npy(folder.file("undine_001/pond.depth.npy")).values) sum += static_cast<double>(h);
-  EXPECT_GT(sum, 320.001);
+  EXPECT_GT(sum, 320.025) << "one press pours 0.0353 m over its columns";
 }
 
 TEST_F(WindowDrag, ABodyGoesAlong) {

@@ -10,7 +10,7 @@ struct PipesKernels : test::PipesTest {
     bool terrain = true, open = false, fed = false, rough_ground = false;
     double friction = 0, manning = 0, rain = 0, sink = 0, wind = 0;
     std::uint32_t layers = 1;
-    double viscosity = 1e-4;
+    double viscosity = 1e-4, mixing = 0;
   };
 
   void compare(glm::uvec2 cells, const Case& c, int steps = 40) {
@@ -28,6 +28,7 @@ struct PipesKernels : test::PipesTest {
     want.sink = c.sink;
     want.layers = static_cast<int>(c.layers);
     want.viscosity = c.viscosity;
+    want.mixing = c.mixing;
     PipesSettings s;
     s.cells = cells;
     s.size = {0.5 * cells.x, 0.6 * cells.y};
@@ -36,6 +37,7 @@ struct PipesKernels : test::PipesTest {
     s.rain = c.rain;
     s.layers = c.layers;
     s.eddy_viscosity = c.viscosity;
+    s.horizontal_viscosity = c.mixing;
     if (c.wind > 0) {
       s.wind = {.speed = c.wind, .direction = 30, .drag = 0.002};
       const double stress = 1.225e-3 * 0.002 * c.wind * c.wind;
@@ -135,6 +137,15 @@ TEST_F(PipesKernels, WindMatchesTheReference) {
   for (glm::uvec2 cells : awkward) compare(cells, {.manning = 0.03, .wind = 40});
   compare({27, 27}, {.rough_ground = true, .manning = 0.03, .wind = 40}, 6);
   compare({27, 27}, {.manning = 0.03, .wind = 40, .layers = 4});
+}
+
+// The second eddy viscosity is over what a sub-step takes.
+TEST_F(PipesKernels, EddiesBetweenColumnsMatchTheReference) {
+  for (const double mixing : {0.05, 5.0}) {
+    for (glm::uvec2 cells : awkward) compare(cells, {.manning = 0.03, .mixing = mixing});
+    compare({27, 27}, {.open = true, .rough_ground = true, .mixing = mixing}, 6);
+    compare({27, 27}, {.manning = 0.03, .layers = 4, .mixing = mixing});
+  }
 }
 
 TEST_F(PipesKernels, OpenEdgesMatchTheReference) {

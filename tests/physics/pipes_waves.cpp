@@ -79,6 +79,38 @@ TEST_F(PipesWaves, ASeicheHasMeriansPeriodAtThreeDepths) {
   }
 }
 
+// q_t = -g h eta_x + nu q_xx: the amplitude of the wave k falls as exp(-nu k^2 t / 2), with k^2 = (2 - 2 cos(k dx)) / dx^2
+// of the grid; a wave along z as one along x.
+TEST_F(PipesWaves, EddiesBetweenColumnsDampWavesByTheirLength) {
+  const double depth = 0.5, length = 10, dx = length / 64;
+  for (const int mode : {2, 4}) {
+    for (const bool along_x : {true, false}) {
+      const double k = mode * pi / length, discrete = (2 - 2 * std::cos(k * dx)) / (dx * dx), nu = 0.01;
+      SCOPED_TRACE(fmt::format("mode {}, along {}", mode, along_x ? "x" : "z"));
+      PipesSettings s;
+      s.cells = along_x ? glm::uvec2{64, 3} : glm::uvec2{3, 64};
+      s.size = along_x ? glm::dvec2{length, 3 * dx} : glm::dvec2{3 * dx, length};
+      s.horizontal_viscosity = nu;
+      std::vector<double> shape, water;
+      for (std::size_t i = 0; i < 192; ++i) {
+        shape.push_back(std::cos(k * dx * ((along_x ? double(i % 64) : double(i / 3)) + 0.5)));
+        water.push_back(depth * (1 + 0.005 * shape.back()));
+      }
+      pipes(s, std::vector<double>(192, 0.0), water);
+      // Whole periods of a wave that is damped by `rate`: crests against the first one.
+      const double omega = std::sqrt(9.81 * depth * discrete), rate = 0.5 * nu * discrete;
+      const double period = 2 * pi / std::sqrt(omega * omega - rate * rate);
+      for (int n = 1; n <= 4; ++n) {
+        advance(period / 100, 200);
+        const auto h = field("depth");
+        double share = 0;
+        for (std::size_t i = 0; i < 192; ++i) share += shape[i] * (h[i] - depth);
+        EXPECT_NEAR(share / (0.005 * depth * 96), std::exp(-rate * 2 * n * period), 0.002) << n;
+      }
+    }
+  }
+}
+
 // Thacker 1981, planar surface in a parabolic bowl: h0 = 0.5 m deep, 2 m wide; the middle of the water swings by 2 %.
 TEST_F(PipesWaves, WaterSloshesInABowlWithThackersPeriod) {
   PipesSettings s;

@@ -89,7 +89,12 @@ void Pipes::push(Pipe& pipe, double dt) const {
   auto speed = [&](std::size_t i) { return std::hypot(through_[i][0], through_[i][1]); };
   const double drag =
       friction + gravity * manning * manning * (speed(pipe.a) + speed(pipe.b)) / 2 * std::pow(aperture, -7.0 / 3.0);
-  const double pull = dt * gravity * pipe.weight * aperture * (level_a - level_b);
+  const double length = std::hypot(pipe.x, pipe.z), x = pipe.x / length, z = pipe.z / length;
+  auto part = [&](std::size_t i) { return through_[i][0] * x + through_[i][1] * z; };
+  const double around = pipe.weight * length * (part(pipe.a) + part(pipe.b)) / 2;
+  const double apart = length * length / (pipe.x != 0 && pipe.z != 0 ? 2 : 1);
+  const double mixed = std::min(0.18, 4 * mixing * dt / apart) * (around - kept);
+  const double pull = dt * gravity * pipe.weight * aperture * (level_a - level_b) + mixed;
   const double wind = dt * pipe.weight * (wind_x * pipe.x + wind_z * pipe.z) * std::min(1.0, aperture / 0.01);
   Pipe layered = pipe;
   layered.part = parts;
@@ -103,9 +108,8 @@ void Pipes::push(Pipe& pipe, double dt) const {
   if (step <= over / 3 || below >= over * 2 / 3) return;
   // The cosine between discharge and pipe, 1 where there is next to no discharge.
   const auto& q = through_[forward ? pipe.a : pipe.b];
-  const double length = std::hypot(pipe.x, pipe.z), crest = weir * over * std::sqrt(gravity * over);
-  const double part = (q[0] * pipe.x + q[1] * pipe.z) / length, none = crest / 10;
-  const double cosine = std::max(std::sqrt(0.5), std::hypot(part, none) / std::hypot(q[0], q[1], none));
+  const double crest = weir * over * std::sqrt(gravity * over), none = crest / 10;
+  const double cosine = std::max(std::sqrt(0.5), std::hypot(part(forward ? pipe.a : pipe.b), none) / std::hypot(q[0], q[1], none));
   const double most = crest * cosine * pipe.weight * length;
   pipe.flow = std::clamp(next, -most, most);
   if (std::abs(next) > most)

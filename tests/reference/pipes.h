@@ -17,6 +17,7 @@ class Pipes {
   int layers = 1;           // cells of a column, of equal height
   double viscosity = 1e-6;  // least eddy viscosity between them, m²/s
   double dx = 1, dz = 1, gravity = 9.81, friction = 0, manning = 0, weir = 0.544331, rain = 0, sink = 0, deepest = 1e30;
+  double mixing = 0;                 // eddy viscosity between columns, m²/s
   double wind_x = 0, wind_z = 0;     // stress over density, m²/s²
   std::array<PipesEdge, 4> edges{};  // -x +x -z +z
   std::vector<double> bed, depth;    // nx * nz
