@@ -21,6 +21,7 @@
 #include "passes/sph_fill.h"
 #include "passes/sph_grid.h"
 #include "passes/sph_kernels.h"
+#include "passes/sph_nozzles.h"
 #include "passes/sph_settings.h"
 #include "passes/sph_solve.h"
 
@@ -30,6 +31,7 @@ namespace {
 
 constexpr std::uint32_t stats_strip = 64;  // particles that one thread sums
 constexpr int most_sub_steps = 1000;
+constexpr double most_seconds = 10, most_particles = 1 << 24;  // of emitters without a capacity
 constexpr auto particles_at = offsetof(SphControl, for_particles);
 
 std::uint32_t list_length(double support) {
@@ -41,12 +43,21 @@ class SphSolver : public Solver {
  public:
   SphSolver(graph::State& state, const SphSettings& settings, const SceneContext& context)
       : s_(settings), context_(context), start_(sph_start(settings, context)), spacing_(sph_spacing(settings)) {
-    capacity_ = static_cast<std::uint32_t>(start_.position.size());
-    if (capacity_ > 1u << 24)
-      throw Error(Exit::bad_input, context.setting("spacing"), fmt::format("{} particles", capacity_),
+    begun_ = static_cast<std::uint32_t>(start_.position.size());
+    if (begun_ > 1u << 24)
+      throw Error(Exit::bad_input, context.setting("spacing"), fmt::format("{} particles", begun_),
                   "at most 16777216: make it larger");
+    if (s_.capacity > 0 && s_.capacity < begun_)
+      throw Error(Exit::bad_input, context.setting("capacity"),
+                  fmt::format("is less than the {} particles at the beginning", begun_), "that many or more");
+    nozzles_ = SphNozzles(state, s_, context, spacing_);
+    capacity_ =
+        s_.capacity > 0
+            ? s_.capacity
+            : static_cast<std::uint32_t>(std::clamp(begun_ + nozzles_.given(most_seconds), 1.0, most_particles));
     gravity_ = s_.gravity > 0 ? s_.gravity : context.gravity;
-    highest_speed_ = std::sqrt(2 * gravity_ * (start_.top - s_.domain.min.y) + start_.speed * start_.speed);
+    const double top = std::max(start_.top, nozzles_.top()), speed = std::max(start_.speed, nozzles_.speed());
+    highest_speed_ = std::sqrt(2 * gravity_ * (top - s_.domain.min.y) + speed * speed);
     incompressible_ = s_.model == SphModel::incompressible;
     if (incompressible_ && s_.kernels != SphKernel::cubic)
       throw Error(Exit::bad_input, context.setting("kernels"), "is not cubic",
@@ -55,6 +66,10 @@ class SphSolver : public Solver {
     sound_ = std::max(incompressible_ ? highest_speed_ : sound_, 1e-6);
     list_length_ = list_length(s_.support);
     grid_ = SphGrid(state, context_.name, sph_grid(s_.domain.min, s_.domain.max, support(), capacity_));
+    if (s_.sinks.size() > sph_most_sinks)
+      throw Error(Exit::bad_input, context.setting("sinks"), fmt::format("{} of them", s_.sinks.size()),
+                  fmt::format("at most {}", sph_most_sinks));
+    for (const SphSink& sink : s_.sinks) grid_.add_sink(sink.box.min, sink.box.max);
     params_ = make_params();
     const auto buffer = [&](const char* name, std::uint64_t bytes, graph::Format texel = graph::Format::rgba32_float) {
       return state.buffer(fmt::format("{}/{}", context_.name, name), {.bytes = bytes, .texel = texel});
@@ -82,10 +97,15 @@ class SphSolver : public Solver {
 
   void start(graph::Graph& g) override {
     auto scope = g.scope(g.name(context_.name));
-    g.upload("fill positions", position_, start_.position);
-    g.upload("fill velocities", velocity_, start_.velocity);
+    std::vector<glm::vec4> room = start_.position;
+    room.resize(capacity_);
+    g.upload("fill positions", position_, room);
+    room = start_.velocity;
+    room.resize(capacity_);
+    g.upload("fill velocities", velocity_, room);
+    nozzles_.start(g);
     SphControl control{};
-    control.count = capacity_;
+    control.count = control.settled = control.identities = begun_;
     g.upload("fill control", control_, std::vector<SphControl>{control});
     grid_.reset(g);
     if (!heights_.empty()) g.upload("fill ground", ground_, heights_);
@@ -96,6 +116,7 @@ class SphSolver : public Solver {
   void step(graph::Graph& g, const StepInfo& step) override {
     auto scope = g.scope(g.name(context_.name));
     const int declared = declared_sub_steps(step.dt);
+    nozzles_.begin(step, capacity_);
     for (int i = 0; i < declared; ++i) sub_step(g, step.dt, declared - i, i == 0);
   }
 
@@ -113,26 +134,20 @@ class SphSolver : public Solver {
                    {capacity_, 3},
                    "m",
                    "places of the particles, in an order that changes",
-                   [this](graph::Graph&) {
-                     return FieldView{position_, 0, 4};
-                   }});
+                   [this](graph::Graph&) { return FieldView{position_, 0, 4, 1, 0, control_}; }});
     out.push_back({name + ".id",
                    {capacity_},
                    "",
                    "identity of the particle in each place of the other fields",
-                   [this](graph::Graph&) {
-                     return FieldView{position_, 3, 4};
-                   }});
+                   [this](graph::Graph&) { return FieldView{position_, 3, 4, 1, 0, control_}; }});
     out.push_back({name + ".velocity", {capacity_, 3}, "m/s", "velocities of the particles", [this](graph::Graph&) {
-                     return FieldView{velocity_, 0, 4};
+                     return FieldView{velocity_, 0, 4, 1, 0, control_};
                    }});
     out.push_back({name + ".density",
                    {capacity_},
                    "kg/m³",
                    "density around each particle when the last sub-step began",
-                   [this, density](graph::Graph&) {
-                     return FieldView{velocity_, 3, 4, density};
-                   }});
+                   [this, density](graph::Graph&) { return FieldView{velocity_, 3, 4, density, 0, control_}; }});
     out.push_back({name + ".pressure",
                    {capacity_},
                    "Pa",
@@ -145,7 +160,7 @@ class SphSolver : public Solver {
                          .write("pressure", p)
                          .params(params_)
                          .over({capacity_, 1, 1});
-                     return FieldView{p, 0, 1, density};
+                     return FieldView{p, 0, 1, density, 0, control_};
                    }});
     return out;
   }
@@ -184,7 +199,10 @@ class SphSolver : public Solver {
                             .residual = compression / std::max(control->count, 1u),
                             .sub_steps = control->sub_steps,
                             .iterations = control->iterations,
-                            .particles = control->count});
+                            .particles = control->count,
+                            .emitted = control->emitted,
+                            .refused = control->refused,
+                            .removed = control->removed});
                });
   }
 
@@ -241,7 +259,7 @@ class SphSolver : public Solver {
   double reach() const { return s_.cfl * 0.5 * support(); }
   double longest() const {
     const double h = 0.5 * support();
-    return 0.125 * h * h / std::max(s_.viscosity, 1e-30);
+    return std::min(0.125 * h * h / std::max(s_.viscosity, 1e-30), reach() / std::max(nozzles_.speed(), 1e-30));
   }
 
   void sub_step(graph::Graph& g, double step, int left, bool first) {
@@ -257,6 +275,7 @@ class SphSolver : public Solver {
         .modify("reports", reports_)
         .params(plan)
         .groups({1, 1, 1});
+    if (step > 0) nozzles_.emit(g, control_, position_, velocity_);
     grid_.sort(g, control_, position_, velocity_, sorted_position_, sorted_velocity_);
     g.compute("gather", "sph_gather.comp")
         .constant("most", list_length_)
@@ -269,6 +288,7 @@ class SphSolver : public Solver {
         .write("lengths", lengths_)
         .params(params_)
         .indirect(control_, particles_at);
+    nozzles_.hold(g, SphNozzles::Hold::density, control_, sorted_position_, position_, sorted_velocity_);
     if (incompressible_)
       solve(g, step > 0);
     else
@@ -278,7 +298,7 @@ class SphSolver : public Solver {
   // Divergence, all other forces, density, motion.
   void solve(graph::Graph& g, bool pressures) {
     const SphSorted sorted{control_, reports_, sorted_position_, lists_, lengths_};
-    solve_.begin(g, sorted, grid_.origins());
+    solve_.begin(g, sorted, grid_.origins(), nozzles_);
     if (pressures) solve_.solve(g, sorted, sorted_velocity_, SphSolve::Goal::divergence);
     g.compute("accelerate", "sph_accelerate.comp")
         .read("position", sorted_position_)
@@ -290,6 +310,7 @@ class SphSolver : public Solver {
         .accumulate("reports", reports_)
         .params(params_)
         .indirect(control_, particles_at);
+    nozzles_.hold(g, SphNozzles::Hold::velocity, control_, sorted_position_, position_, velocity_);
     if (pressures) solve_.solve(g, sorted, velocity_, SphSolve::Goal::density);
     g.compute("advance", "sph_advance.comp")
         .constant("on_ground", !heights_.empty())
@@ -320,14 +341,16 @@ class SphSolver : public Solver {
         .write("next_velocity", velocity_)
         .params(params_)
         .indirect(control_, particles_at);
+    nozzles_.hold(g, SphNozzles::Hold::place, control_, sorted_position_, position_, velocity_);
   }
 
   SphSettings s_;
   SceneContext context_;
   SphStart start_;
   double spacing_, gravity_ = 0, highest_speed_ = 0, sound_ = 0;
-  std::uint32_t capacity_ = 0, list_length_ = 0;
+  std::uint32_t begun_ = 0, capacity_ = 0, list_length_ = 0;
   SphParams params_{};
+  SphNozzles nozzles_;
   SphGrid grid_;
   SphSolve solve_;
   bool incompressible_ = false;

@@ -22,6 +22,11 @@ struct SphGridParams {
 // Written and read by the GPU alone. The first member is where ParticleSet has its count.
 struct SphControl {
   uint count;
+  uint settled;     // of them, those that were there before this sub-step's emission
+  uint identities;  // given so far
+  uint emitted;     // particles, since the start
+  uint refused;     // those that emitters had no room for
+  uint removed;     // by sinks
   uint sub_steps;   // of this clock step, so far
   uint iterations;  // of its pressure solves
   float dt;
@@ -31,6 +36,7 @@ struct SphControl {
   uvec3 for_tiles;
   uvec3 for_solve;  // and those of a pressure solve, until it has converged
   uvec3 for_errors;
+  uvec3 for_emission;
 };
 
 // What particles report with atomics while the control is in use.
@@ -38,6 +44,41 @@ struct SphReports {
   uint speed2;  // bits of the largest |v|^2 after the last sub-step
   uint pull2;   // and of the largest |a|^2
   uint error;   // sum of relative errors times SphSolveParams::scale
+};
+
+const uint sph_most_nozzles = 16u;
+const uint sph_most_sinks = 16u;
+
+// An opening through which layers of particles come, a lattice as dense as water at rest. `reach` metres past it water
+// moves as the nozzle says and as nothing else does.
+struct SphNozzle {
+  vec3 place;
+  vec3 along, across, aside;  // unit vectors: out of it, and in its plane
+  vec2 half_size;             // across and aside; x alone is the radius of a disc, whose y is 0
+  float layer;                // metres between layers
+  float rate;                 // layers per second
+  float reach;
+  uint points, first_point;  // of a layer
+  uint layers;               // that it gives in all
+  uint given;                // so far; this and the rest is written by the GPU
+  uint fresh;                // of them, in this sub-step
+  float ahead;               // metres that the first of these is past the opening
+  uint holds;                // 1: water is on its way through
+};
+
+// Layers are counted from `base`: `part` of them have come when the clock step begins, less than 0 before the first.
+struct SphNozzleClock {
+  float step;  // s
+  uint capacity;
+  uint count;  // nozzles
+  uint base[sph_most_nozzles];
+  float part[sph_most_nozzles];
+};
+
+// Boxes; what is in one is removed.
+struct SphSinks {
+  vec3 low[sph_most_sinks];
+  vec3 high[sph_most_sinks];
 };
 
 struct SphPlanParams {

@@ -23,14 +23,15 @@ double along(double length, double spacing) { return std::floor(length / spacing
 }  // namespace
 
 double sph_spacing(const SphSettings& s) {
-  if (s.particles == 0) return s.spacing;
   const std::vector<SphFluid> shapes = shapes_of(s);
   double volume = 0;
   for (const SphFluid& f : shapes) volume += f.volume();
+  if (s.particles == 0 || volume == 0) return s.spacing;
   double spacing = std::cbrt(volume / s.particles);
   const auto count = [&] {
     double sum = 0;
     for (const SphFluid& f : shapes) {
+      if (f.emitter) continue;
       if (f.sphere) {
         sum += f.volume() / (spacing * spacing * spacing);
         continue;
@@ -57,6 +58,7 @@ SphStart sph_start(const SphSettings& s, const SceneContext& context) {
   out.top = s.domain.min.y;
   for (std::size_t k = 0; k < shapes.size(); ++k) {
     const SphFluid& f = shapes[k];
+    if (f.emitter) continue;
     const std::string where = context.setting(fmt::format("fluid/{}", k));
     const glm::dvec3 low = f.box ? f.box->min : f.sphere->center - f.sphere->radius;
     const glm::dvec3 high = f.box ? f.box->max : f.sphere->center + f.sphere->radius;

@@ -24,8 +24,8 @@ SphGridParams sph_grid(const glm::dvec3& low, const glm::dvec3& high, double sup
 }
 
 SphGrid::SphGrid(graph::State& state, const std::string& owner, const SphGridParams& params) : params_(params) {
-  // One cell more: the start of the cell after the last one is its end.
-  const auto cells = static_cast<std::uint32_t>(params.cells.x * params.cells.y * params.cells.z) + 1;
+  // One cell more for what sinks take, and one: the start of the cell after the last one is its end.
+  const auto cells = static_cast<std::uint32_t>(params.cells.x * params.cells.y * params.cells.z) + 2;
   tiles_ = (cells + sph_tile - 1) / sph_tile;
   const auto buffer = [&](const char* name, std::uint64_t bytes, graph::Format texel) {
     return state.buffer(owner + "/" + name, {.bytes = bytes, .texel = texel});
@@ -47,6 +47,8 @@ void SphGrid::sort(graph::Graph& g, graph::Buffer control, graph::Buffer positio
       .read("control", control)
       .modify("counts", counts_)
       .write("slots", slots_)
+      .constant("sink_count", sink_count_)
+      .uniform("sinks", sinks_)
       .params(params_)
       .indirect(control, particles_at);
   g.compute("add up", "sph_scan_sum.comp").read("counts", counts_).write("sums", sums_).indirect(control, tiles_at);
@@ -72,6 +74,18 @@ void SphGrid::sort(graph::Graph& g, graph::Buffer control, graph::Buffer positio
       .write("sorted_velocity", sorted_velocity)
       .write("origins", origins_)
       .indirect(control, particles_at);
+  if (sink_count_ > 0)
+    g.compute("sink", "sph_sink.comp")
+        .modify("control", control)
+        .read("starts", starts_)
+        .params(params_)
+        .groups({1, 1, 1});
+}
+
+void SphGrid::add_sink(const glm::dvec3& low, const glm::dvec3& high) {
+  sinks_.low[sink_count_] = glm::vec3(low);
+  sinks_.high[sink_count_] = glm::vec3(high);
+  ++sink_count_;
 }
 
 }  // namespace undine

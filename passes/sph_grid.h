@@ -15,9 +15,10 @@ class SphGrid {
   SphGrid() = default;
   SphGrid(graph::State& state, const std::string& owner, const SphGridParams& params);
   // From positions and velocities in any order to the same ones in the order of their cells. `control`: an SphControl
-  // whose dispatches for_particles and for_tiles are set.
+  // whose dispatches for_particles and for_tiles are set. What lies in a sink is left out, and its count goes down.
   void sort(graph::Graph& g, graph::Buffer control, graph::Buffer position, graph::Buffer velocity,
             graph::Buffer sorted_position, graph::Buffer sorted_velocity);
+  void add_sink(const glm::dvec3& low, const glm::dvec3& high);  // sph_most_sinks at most
   void reset(graph::Graph& g);
   const SphGridParams& params() const { return params_; }
   graph::Buffer origins() const { return origins_; }  // of every sorted particle: its place before
@@ -26,7 +27,8 @@ class SphGrid {
 
  private:
   SphGridParams params_{};
-  std::uint32_t tiles_ = 0;
+  std::uint32_t tiles_ = 0, sink_count_ = 0;
+  SphSinks sinks_{};
   graph::Buffer counts_, sums_, starts_, slots_, arrived_, origins_;
 };
 

@@ -26,35 +26,77 @@ void SphSphere::describe(settings::Visitor& v) {
   v.value("radius", radius, {.help = "radius", .unit = "m", .min = 0, .max = far, .above_min = true, .required = true});
 }
 
+void SphEmitter::describe(settings::Visitor& v) {
+  v.value("position", position,
+          {.help = "middle of the opening; water comes out of its plane",
+           .unit = "m",
+           .min = -far,
+           .max = far,
+           .required = true});
+  v.value("direction", direction, {.help = "where the water goes, of any length", .min = -far, .max = far});
+  v.value("radius", radius, {.help = "of a round opening", .unit = "m", .min = 0, .max = far});
+  v.value(
+      "size", size,
+      {.help = "of a rectangular one: along its level side, and along the other", .unit = "m", .min = 0, .max = far});
+  v.value("speed", speed, {.help = "of the water", .unit = "m/s", .min = 0, .max = 1000, .above_min = true});
+  v.value("rate", rate,
+          {.help = "water per second, which then sets the speed; 0: by speed", .unit = "m³/s", .min = 0, .max = 1e6});
+  v.value("begin", begin, {.help = "when it begins", .unit = "s", .min = 0, .max = 1e6});
+  v.value("end", end, {.help = "when it ends", .unit = "s", .min = 0, .max = 1e6});
+  if (!(glm::length(direction) > 0)) v.reject("direction", "has no length", "any other vector");
+  const bool round = radius > 0, flat = size.x > 0 && size.y > 0;
+  if (round == flat)
+    v.reject("radius", round ? "radius and size are both given" : "neither radius nor size is given", "one of them");
+}
+
+double SphEmitter::area() const { return radius > 0 ? std::numbers::pi * radius * radius : size.x * size.y; }
+
 void SphFluid::describe(settings::Visitor& v) {
   v.optional("box", box, {.help = "a box of water"});
   v.optional("sphere", sphere, {.help = "a ball of water"});
+  v.optional("emitter", emitter, {.help = "an opening that water comes out of"});
   v.value("velocity", velocity, {.help = "how it moves at the beginning", .unit = "m/s", .min = -1000, .max = 1000});
-  if (box.has_value() == sphere.has_value())
-    v.reject("box", box ? "box and sphere are both given" : "neither box nor sphere is given", "one of them");
+  const int given = box.has_value() + sphere.has_value() + emitter.has_value();
+  if (given != 1)
+    v.reject("box",
+             given > 1 ? "more than one of box, sphere and emitter is given" : "no box, sphere or emitter is given",
+             "one of them");
 }
 
 double SphFluid::volume() const {
+  if (emitter) return 0;
   if (!box) return 4.0 / 3 * std::numbers::pi * std::pow(sphere->radius, 3);
   const glm::dvec3 d = box->max - box->min;
   return d.x * d.y * d.z;
 }
 
 bool SphFluid::contains(const glm::dvec3& x) const {
+  if (emitter) return false;
   if (!box) return glm::distance(x, sphere->center) <= sphere->radius;
   return glm::all(glm::greaterThanEqual(x, box->min)) && glm::all(glm::lessThanEqual(x, box->max));
+}
+
+void SphSink::describe(settings::Visitor& v) {
+  v.object("box", box, {.help = "what gets into this box is removed", .required = true});
 }
 
 void SphSettings::describe(settings::Visitor& v) {
   v.value("particles", particles,
           {.help = "about how many particles the fluid at the beginning gets; 0: by spacing", .min = 0, .max = 1e8});
+  v.value(
+      "capacity", capacity,
+      {.help = "room for so many particles, at which emitters stop; 0: for those of the beginning and what emitters "
+               "give in all, but not in more than ten seconds",
+       .min = 0,
+       .max = 1 << 24});
   v.value("spacing", spacing,
           {.help = "distance of particles at rest; a particle is that cubed of water",
            .unit = "m",
            .min = 1e-5,
            .max = 100,
            .log_scale = true});
-  v.list("fluid", fluid, {.help = "water at the beginning; where shapes overlap the first one holds"});
+  v.list("fluid", fluid, {.help = "water at the beginning, where the first one holds if shapes overlap, and emitters"});
+  v.list("sinks", sinks, {.help = "where water is removed"});
   v.object("domain", domain, {.help = "box whose walls no particle passes"});
   v.choice(
       "model", model, {"compressible", "incompressible"},

@@ -17,16 +17,32 @@ struct SphSphere {
   double radius = 0.1;
   void describe(settings::Visitor& v);
 };
-struct SphFluid {  // a volume of water at the beginning: a box or a sphere
+struct SphEmitter {  // a nozzle: water comes through a disc or a rectangle, into the domain
+  glm::dvec3 position{0}, direction{0, -1, 0};
+  double radius = 0;   // of the disc
+  glm::dvec2 size{0};  // of the rectangle: level, and across that
+  double speed = 1, rate = 0;
+  double begin = 0, end = 1e6;
+  void describe(settings::Visitor& v);
+  double area() const;
+  double outflow() const { return rate > 0 ? rate / area() : speed; }  // m/s
+};
+struct SphFluid {  // a volume of water at the beginning, a box or a sphere; or an emitter
   std::optional<SphBox> box;
   std::optional<SphSphere> sphere;
+  std::optional<SphEmitter> emitter;
   glm::dvec3 velocity{0};
   void describe(settings::Visitor& v);
-  double volume() const;
+  double volume() const;  // 0 of an emitter
   bool contains(const glm::dvec3& x) const;
 };
 struct SphDomain {
   glm::dvec3 min{-1, 0, -0.25}, max{1, 1, 0.25};
+  void describe(settings::Visitor& v);
+};
+
+struct SphSink {
+  SphBox box;
   void describe(settings::Visitor& v);
 };
 
@@ -35,9 +51,10 @@ enum class SphKernel { cubic, poly6_spiky };
 enum class SphCollide { none, terrain };
 
 struct SphSettings : SolverSettings {
-  std::uint32_t particles = 0;
+  std::uint32_t particles = 0, capacity = 0;
   double spacing = 0.04;
   std::vector<SphFluid> fluid;  // empty: one box
+  std::vector<SphSink> sinks;
   SphDomain domain;
   double support = 2, compressibility = 0.01, stiffness = 0, viscosity = 0, damping = 0.08, surface_tension = 0;
   double density = 1000, restitution = 1, cfl = 0.4, gravity = 0;

@@ -38,11 +38,13 @@ SphSolve::SphSolve(graph::State& state, const std::string& owner, const SphSetti
 
 void SphSolve::reset(graph::Graph& g) { g.clear("no pressures", last_); }
 
-void SphSolve::begin(graph::Graph& g, const SphSorted& s, graph::Buffer origins) {
+void SphSolve::begin(graph::Graph& g, const SphSorted& s, graph::Buffer origins, const SphNozzles& nozzles) {
   auto factor = g.compute("factor", "sph_factor.comp");
   pairs(factor, s, params_)
       .read("origins", origins)
       .read("last", last_)
+      .constant("nozzle_count", nozzles.count())
+      .read("nozzles", nozzles.nozzles())
       .write("factors", factors_)
       .write("pressures", pressures_)
       .indirect(s.control, particles_at);

@@ -6,6 +6,7 @@
 
 #include "engine/graph/graph.h"
 #include "passes/sph.h"
+#include "passes/sph_nozzles.h"
 #include "passes/sph_settings.h"
 
 namespace undine {
@@ -21,7 +22,7 @@ class SphSolve {
   SphSolve(graph::State& state, const std::string& owner, const SphSettings& settings, const SphParams& params);
   void reset(graph::Graph& g);  // no pressure to begin with
   // What both solves of a sub-step share; `origins`: the places that particles had before they were sorted.
-  void begin(graph::Graph& g, const SphSorted& s, graph::Buffer origins);
+  void begin(graph::Graph& g, const SphSorted& s, graph::Buffer origins, const SphNozzles& nozzles);
   enum class Goal { divergence, density };
   void solve(graph::Graph& g, const SphSorted& s, graph::Buffer velocity, Goal goal);
   graph::Buffer pressures() const { return pressures_; }  // of this sub-step

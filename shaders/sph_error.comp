@@ -10,6 +10,6 @@ void main() {
   uint first = gl_GlobalInvocationID.x * sph_group;
   if (first >= control.c.count) return;
   float sum = 0.0;
-  for (uint k = first; k < min(first + sph_group, control.c.count); ++k) sum += texelFetch(changes, int(k)).y;
+  for (uint k = first; k < min(first + sph_group, control.c.count); ++k) sum += max(texelFetch(changes, int(k)).y, 0.0);
   atomicAdd(reports.r.error, uint(sum * params.p.scale + 0.5));
 }

@@ -1,6 +1,7 @@
 // How strongly a particle's pressure changes its own density: 1 over |sum V grad W|^2 + sum |V grad W|^2; 0 where too few
-// neighbours are to push against. And what of the last pressures begins this solve.
+// neighbours are to push against, -1 where a nozzle holds the particle. And what of the last pressures begins this solve.
 #include "lib/sph_pairs.glsl"
+#include "lib/sph_nozzles.glsl"
 layout(binding = 4) uniform usamplerBuffer origins;
 layout(binding = 5) uniform samplerBuffer last;  // pressures of the density and the divergence solve, in the old order
 layout(binding = 6, scalar) writeonly restrict buffer Factors { float v[]; } factors;
@@ -23,6 +24,8 @@ void main() {
     sum += sph_mirror(part, image);
   }
   float slope = sph_slope(), all = slope * slope * (dot(sum, sum) + squares), h = params.p.support;
-  factors.v[i] = all * h * h > 0.1 ? 1.0 / all : 0.0;
-  pressures.v[i] = texelFetch(last, int(texelFetch(origins, int(i)).x)).xy;
+  vec3 held;
+  factors.v[i] = sph_held(x, held) ? -1.0 : all * h * h > 0.1 ? 1.0 / all : 0.0;
+  uint origin = texelFetch(origins, int(i)).x;
+  pressures.v[i] = origin < control.c.settled ? texelFetch(last, int(origin)).xy : vec2(0.0);
 }

@@ -5,7 +5,7 @@ layout(constant_id = 1) const bool warm = false;  // instead: a part of the last
 layout(binding = 4) uniform samplerBuffer velocity;  // w: density
 layout(binding = 5) uniform samplerBuffer factors;
 layout(binding = 7) uniform samplerBuffer pressures;
-layout(binding = 6, scalar) writeonly restrict buffer Changes { vec2 v[]; } changes;  // pressure, relative error
+layout(binding = 6, scalar) writeonly restrict buffer Changes { vec2 v[]; } changes;  // pressure, relative error; -1: held
 
 const float relaxation = 0.5;  // neighbours answer the same error
 const float warmth = 0.2;
@@ -27,6 +27,10 @@ void main() {
   float error = divergence ? (moving.w > 0.9 ? change : 0.0) : moving.w + change - 1.0;
   error = max(error, 0.0);
   float factor = texelFetch(factors, int(i)).x;
+  if (factor < 0.0) {
+    changes.v[i] = vec2(0.0, -1.0);
+    return;
+  }
   if (warm) {
     vec2 last = texelFetch(pressures, int(i)).xy;
     changes.v[i] = vec2(error > 0.0 ? warmth * (divergence ? last.y : last.x) : 0.0, 0.0);

@@ -10,7 +10,12 @@ void main() {
   uint i = gl_GlobalInvocationID.x;
   if (i >= control.c.count) return;
   vec3 x = texelFetch(position, int(i)).xyz, mirrored;
-  float own = texelFetch(changes, int(i)).x;
+  vec2 change = texelFetch(changes, int(i)).xy;
+  float own = change.x;
+  if (change.y < 0.0) {
+    pressures.v[i] = vec2(0.0);
+    return;
+  }
   uint near = sph_near_walls(x, params.p, mirrored);
   vec3 push = vec3(0.0);
   SPH_IMAGES(image, near) {

@@ -34,8 +34,16 @@ std::vector<float> field_values(const Field& field, const FieldView& view, std::
 DumpSource dump_source(const Field& field) {
   auto declare = [field](graph::Graph& g, const std::function<void(FileBytes)>& done) {
     const FieldView view = field.publish(g);
-    g.readback("dump", view.buffer, [field, view, done](std::span<const std::byte> stored) {
-      done([shape = field.shape, values = field_values(field, view, stored)] { return npy_bytes(shape, values); });
+    auto present = std::make_shared<Field>(field);
+    if (view.rows)
+      g.readback("dump rows", view.rows, [present](std::span<const std::byte> stored) {
+        std::uint32_t rows = 0;
+        std::memcpy(&rows, stored.data(), sizeof(rows));
+        present->shape[0] = std::min(present->shape[0], rows);
+      });
+    g.readback("dump", view.buffer, [present, view, done](std::span<const std::byte> stored) {
+      done(
+          [shape = present->shape, values = field_values(*present, view, stored)] { return npy_bytes(shape, values); });
     });
   };
   return {field.name, field.shape, "float32", field.unit, field.help, ".npy", declare};

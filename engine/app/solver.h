@@ -48,6 +48,7 @@ struct FieldView {
   graph::Buffer buffer;
   std::uint64_t offset = 0, pitch = 0;
   float scale = 1, bias = 0;  // value = scale * stored + bias
+  graph::Buffer rows{};       // uint at offset 0: so many of the first dimension hold data; none: all
 };
 struct Field {
   std::string name;                  // "pool.height"
@@ -90,6 +91,8 @@ struct Stats {
   double energy;                    // what the solver conserves; its header gives the unit
   double max_divergence, residual;  // 1/s, relative
   std::int64_t sub_steps = 0, iterations = 0, particles = 0;
+  // Of particles, since the start: those of emitters, those that emitters had no room for, and those sinks took.
+  std::int64_t emitted = 0, refused = 0, removed = 0;
 };
 
 struct Cost {                   // for bench and for the message "does not fit"

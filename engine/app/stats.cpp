@@ -65,7 +65,10 @@ std::string StatsLog::json() const {
       real("residual", stats.residual);
       one["sub_steps"] = stats.sub_steps;
       if (stats.iterations > 0) one["iterations"] = stats.iterations;
-      if (stats.particles > 0) one["particles"] = stats.particles;
+      if (stats.particles > 0 || stats.emitted > 0) one["particles"] = stats.particles;
+      for (const auto& [key, count] : {std::pair{"emitted", stats.emitted}, std::pair{"refused", stats.refused},
+                                       std::pair{"removed", stats.removed}})
+        if (count > 0) one[key] = count;
       water[name] = std::move(one);
     }
     Json& out = steps.emplace_back(Json{{"step", row.step}, {"time", row.time}, {"water", std::move(water)}});

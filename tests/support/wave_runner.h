@@ -66,6 +66,9 @@ class WaveTest : public GpuTest {
       std::vector<float> out;
       std::uint32_t width = 1;
       for (std::size_t k = 1; k < f.shape.size(); ++k) width *= f.shape[k];
+      if (view.rows)
+        g.readback("rows", view.rows,
+                   [&](std::span<const std::byte> bytes) { std::memcpy(&f.shape[0], bytes.data(), 4); });
       g.readback("field", view.buffer, [&](std::span<const std::byte> bytes) {
         for (std::uint32_t j = 0; j < f.shape[0]; ++j) {
           for (std::uint32_t i = 0; i < width; ++i) {

@@ -1,0 +1,22 @@
+// Openings that water comes out of.
+#include "passes/sph.h"
+layout(constant_id = 5) const uint nozzle_count = 0u;
+layout(binding = 12, scalar) readonly buffer Nozzles { SphNozzle v[]; } nozzles;
+
+// Whether a nozzle decides how the particle at x moves: it has not come past its reach yet.
+bool sph_held(vec3 x, out vec3 velocity) {
+  velocity = vec3(0.0);
+  for (uint k = 0u; k < nozzle_count; ++k) {
+    if (nozzles.v[k].holds == 0u) continue;
+    vec3 d = x - nozzles.v[k].place;
+    float ahead = dot(d, nozzles.v[k].along), margin = 0.25 * nozzles.v[k].layer;
+    vec2 off = vec2(dot(d, nozzles.v[k].across), dot(d, nozzles.v[k].aside)), size = nozzles.v[k].half_size;
+    bool inside = size.y > 0.0 ? abs(off.x) < size.x + margin && abs(off.y) < size.y + margin
+                               : length(off) < size.x + margin;
+    if (inside && ahead > -margin && ahead < nozzles.v[k].reach) {
+      velocity = nozzles.v[k].along * (nozzles.v[k].rate * nozzles.v[k].layer);
+      return true;
+    }
+  }
+  return false;
+}
