@@ -17,9 +17,10 @@ constexpr float margin = 0.06f;  // of the picture's shorter side, around a map
 FieldSource source_of(const FieldOnWater& on, const FieldShow& how) {
   const Field& field = on.field;
   if (const std::string why = cannot_show(field); !why.empty())
-    throw Error(Exit::bad_input, "view " + field.name, why, "fields on grids of cells, as `undine fields` lists them");
+    throw Error(Exit::bad_input, "view " + field.name, why,
+                "fields on grids of cells or of particles, as `undine fields` lists them");
   FieldSource s{};
-  s.cells = {field.shape[1], field.shape[0]};
+  s.cells = {field.of_particles ? 1u : field.shape[1], field.shape[0]};
   s.offset = static_cast<std::uint32_t>(on.data.offset);
   s.pitch = static_cast<std::uint32_t>(on.data.pitch);
   s.components = components_of(field);
@@ -61,6 +62,8 @@ void FieldViewPass::find_range(graph::Graph& g, const FieldOnWater& on, const Fi
   const graph::Buffer parts = g.buffer("field_view/parts", {.bytes = field_range_groups * sizeof(glm::vec2)});
   g.compute("reduce", "field_range.comp")
       .read("field", on.data.buffer)
+      .read("count", on.data.rows ? on.data.rows : on.data.buffer)
+      .constant("counted", static_cast<bool>(on.data.rows))
       .write("parts", parts)
       .params(source)
       .groups({field_range_groups, 1, 1});
@@ -82,6 +85,11 @@ void FieldViewPass::find_range(graph::Graph& g, const FieldOnWater& on, const Fi
     const bool any = r.found.x <= r.found.y;
     *figures = FieldFigures{name, glm::dvec2(r.shown), any ? glm::dvec2(r.found) : glm::dvec2(none, -none)};
   });
+}
+
+FieldColors FieldViewPass::colors(graph::Graph& g, const FieldOnWater& on, const FieldShow& how) {
+  find_range(g, on, how);
+  return {source_of(on, how), on.data.buffer, range_, view_map(on.field, how)};
 }
 
 graph::Image FieldViewPass::map(graph::Graph& g, const Camera& camera, const FieldOnWater& on, const FieldShow& how) {

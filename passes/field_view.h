@@ -8,6 +8,7 @@
 #include "engine/app/field_show.h"
 #include "engine/graph/graph.h"
 #include "passes/camera.h"
+#include "passes/field_view_params.h"
 #include "passes/ports.h"
 
 namespace undine {
@@ -17,6 +18,13 @@ struct FieldOnWater {
   const Field& field;
   FieldView data;
   SurfaceField water;
+};
+
+// Colours of a field's numbers, for shaders that draw them in their own way.
+struct FieldColors {
+  FieldSource source;
+  graph::Buffer field, range;  // range: FieldRange
+  std::uint32_t map;
 };
 
 class FieldViewPass {
@@ -29,6 +37,7 @@ class FieldViewPass {
   graph::Image paint(graph::Graph& g, const Camera& camera, const FieldOnWater& on, std::size_t index,
                      const FieldShow& how, graph::Image picture, graph::Image water_normal, graph::Image water_depth,
                      bool smooth_edges);
+  FieldColors colors(graph::Graph& g, const FieldOnWater& on, const FieldShow& how);
   std::optional<FieldFigures> figures() const { return *figures_; }
 
  private:

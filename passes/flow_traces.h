@@ -37,9 +37,9 @@ SHARED float foam_birth(FlowState s, float gravity) {
   // Water that is thinner than bubbles has none.
   float deep = foam_ramp(0.002f, 0.015f, s.depth);
   float froude = s.speed / sqrt(gravity * max(s.depth, 1e-3f));
-  float fall = foam_ramp(0.8f, 2.6f, s.falling), jump = foam_ramp(0.6f, 2.2f, -s.falling);
-  float falls = 30.0f * fall * fall;
-  float jumps = 10.0f * jump * jump;
+  float fall = foam_ramp(1.0f, 3.0f, s.falling), jump = foam_ramp(0.8f, 2.8f, -s.falling);
+  float falls = 12.0f * fall * fall;
+  float jumps = 5.0f * jump * jump;
   float spills = 0.5f * foam_ramp(0.95f, 1.5f, froude) * foam_ramp(0.8f, 1.6f, s.speed);
   float gathers = 1.0f * foam_ramp(3.0f, 9.0f, s.gathering) * foam_ramp(0.4f, 1.0f, s.speed);
   float shears = 0.5f * foam_ramp(7.0f, 16.0f, abs(s.curl));

@@ -4,9 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
+#include <memory>
+#include <utility>
 
+#include "engine/app/particle_mesh.h"
 #include "engine/app/renderer.h"
 #include "engine/core/error.h"
+#include "engine/core/log.h"
 #include "passes/ambient.h"
 #include "passes/camera.h"
 #include "passes/caustics.h"
@@ -50,10 +55,6 @@ std::vector<SurfaceField> grids_of(std::span<const SurfaceField> surfaces) {
   return out;
 }
 
-ParticleSurfaceSettings surface_settings(const ParticleLook& look) {
-  return {.cell = look.cell, .smoothing = look.smoothing};
-}
-
 // Through a surface, fish are seen in a layer of their own. In front of it they hide the ground that the surface is
 // shaded with, so they are drawn there for eyes in a water alone, and for views without water.
 bool fish_in_front(const View& view, std::span<const SurfaceField> surfaces) {
@@ -62,6 +63,12 @@ bool fish_in_front(const View& view, std::span<const SurfaceField> surfaces) {
     const glm::dvec3 off = glm::abs(view.eye - f.origin);
     return view.eye.y < f.origin.y + 0.5 && off.x < f.size.x / 2 && off.z < f.size.y / 2;
   });
+}
+
+// The field that a water's particles are coloured by; null: they are a surface.
+const ShownField* sphere_colors(const View& view, const ParticleSet& set) {
+  const auto found = std::ranges::find(view.spheres, set.water, &ShownField::water);
+  return found == view.spheres.end() ? nullptr : &*found;
 }
 
 class Frame : public Renderer {
@@ -88,10 +95,9 @@ class Frame : public Renderer {
     geometry_.move_walls(view.time);
     const std::vector<SurfaceField> surfaces = grids_of(all_surfaces);
     if (geometry_.ground_noise()) geometry_.wet(draw_wetness(g, &*scene_.terrain, surfaces));
-    const bool as_spheres = scene_.render.particles.draw == ParticleLook::Draw::spheres;
     std::vector<SurfaceMesh> meshes;
     for (const ParticleSet& set : particles)
-      if (!as_spheres) meshes.push_back(particle_surface(g, set, surface_settings(scene_.render.particles)).mesh);
+      if (!sphere_colors(view, set)) meshes.push_back(make_surface(g, set));
     Camera camera = make_camera(view, scene_);
     camera.sun_matrix = fit_sun(lit_bounds(geometry_, surfaces, particles), glm::vec3(camera.sun_direction));
     std::copy(sky_.harmonics().begin(), sky_.harmonics().end(), camera.sky_sh);
@@ -104,8 +110,11 @@ class Frame : public Renderer {
     const GBuffer gbuffer = draw_gbuffer(g, camera, geometry_, {}, fish_in_front(view, surfaces));
     const graph::Image ambient = draw_ambient(g, camera, gbuffer, scene_.render.ssao);
     const Lit opaque = draw_lighting(g, camera, gbuffer, light, ambient);
-    if (as_spheres)
-      for (const ParticleSet& set : particles) draw_spheres(g, camera, opaque, set, scene_.render.particles);
+    for (const ParticleSet& set : particles)
+      if (const ShownField* shown = sphere_colors(view, set)) {
+        const FieldOnWater on{shown->field, shown->field.publish(g), {}};
+        draw_spheres(g, camera, opaque, set, field_view_.colors(g, on, view.spheres_how));
+      }
     Submerged submerged{.camera = camera, .lit = opaque, .swimmers = {}};
     if (!surfaces.empty()) submerged = draw_submerged(g, camera, geometry_, light, scene_.render.ssao, surfaces);
     Lit wet =
@@ -113,8 +122,9 @@ class Frame : public Renderer {
     wet = water_mesh_.draw(g, camera, light, wet, meshes);
 
     if (view.show == "radiance") return wet.color;
-    if (view.field) return draw_field(g, camera, view, wet, all_surfaces);
-    if (view.show == "final") return tonemap_.draw(g, camera, wet, scene_.render.antialias);
+    const bool painted = view.field && !view.field->field.of_particles;
+    if (painted) return draw_field(g, camera, view, wet, all_surfaces);
+    if (view.show == "final" || view.field) return tonemap_.draw(g, camera, wet, scene_.render.antialias);
     const auto show = [&](Input input, graph::Image extra = {}) {
       return draw_input(g, camera, gbuffer, light, ambient, extra, input);
     };
@@ -130,6 +140,12 @@ class Frame : public Renderer {
   }
 
   std::optional<FieldFigures> field_figures() const override { return field_view_.figures(); }
+
+  std::optional<SurfaceFigures> surface_figures(std::size_t water) const override {
+    const auto found = figures_->find(water);
+    if (found == figures_->end()) return {};
+    return found->second.figures;
+  }
 
   void blit(graph::Graph& g, graph::Image picture, graph::Image target) override {
     auto scope = g.scope("blit");
@@ -160,7 +176,31 @@ class Frame : public Renderer {
                              scene_.render.antialias);
   }
 
+  SurfaceMesh make_surface(graph::Graph& g, const ParticleSet& set) {
+    const SurfaceMesh mesh = particle_surface(g, set).mesh;
+    g.readback("read_figures", mesh.figures,
+               [known = figures_, water = set.water, name = name_of(set)](std::span<const std::byte> bytes) {
+                 SurfaceState& state = (*known)[water];
+                 state.figures = undine::surface_figures(bytes);
+                 const std::string missing = overflow_text(state.figures);
+                 if (missing.empty() || std::exchange(state.told, true)) return;
+                 log::warning(
+                     "water \"{}\": its surface has holes, for it takes {}; make surface.cell or spacing larger", name,
+                     missing);
+               });
+    return mesh;
+  }
+  std::string name_of(const ParticleSet& set) const {
+    return set.water < scene_.water.size() ? scene_.water[set.water].name : std::string();
+  }
+
+  struct SurfaceState {
+    SurfaceFigures figures;
+    bool told = false;  // that there is no room
+  };
   const Scene& scene_;
+  std::shared_ptr<std::map<std::size_t, SurfaceState>> figures_ =
+      std::make_shared<std::map<std::size_t, SurfaceState>>();
   Sky sky_;
   Geometry geometry_;
   Caustics caustics_;

@@ -5,16 +5,16 @@
 namespace undine {
 
 void draw_spheres(graph::Graph& g, const Camera& camera, const Lit& lit, const ParticleSet& particles,
-                  const ParticleLook& look) {
+                  const FieldColors& colors) {
   auto scope = g.scope("particle_spheres");
   graph::Raster raster;
   raster.depth = graph::Compare::greater_equal;
   g.draw("draw", "particle_spheres.vert", "particle_spheres.frag")
       .uniform("camera", camera)
-      .params(SpheresParams{vec2(look.range), static_cast<float>(0.5 * particles.spacing)})
-      .constant("by_density", look.color == ParticleLook::Color::density)
+      .params(SpheresParams{colors.source, colors.map, static_cast<float>(0.5 * particles.spacing)})
       .read("position", particles.position)
-      .read("velocity", particles.velocity)
+      .read("field", colors.field)
+      .read("range", colors.range)
       .read("count", particles.count)
       .color(lit.color, graph::Load::keep)
       .depth(lit.depth, graph::Load::keep)

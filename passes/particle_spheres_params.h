@@ -1,10 +1,11 @@
 #ifndef PASSES_PARTICLE_SPHERES_PARAMS_H
 #define PASSES_PARTICLE_SPHERES_PARAMS_H
-#include "engine/core/shared.h"
+#include "passes/field_view_params.h"
 SHARED_BEGIN
 
 struct SpheresParams {
-  vec2 range;    // ends of the colour map
+  FieldSource source;
+  uint map;
   float radius;  // metres
 };
 

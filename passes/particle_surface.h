@@ -10,18 +10,11 @@
 
 namespace undine {
 
-struct ParticleSurfaceSettings {
-  double cell = 0.7;       // metres between samples over the particles' spacing
-  double smoothing = 0.9;  // 0: kernels at their particles; 1: in the middle of the particles around
-};
-
 struct ParticleSurface {
-  SurfaceMesh mesh;  // with droplets; its arguments are MarchingFigures
-  // On the way to the mesh.
-  ScalarField field;
-  graph::Buffer blocks_wanted;  // uint at offset 12; more than field.slots: the surface has holes
+  SurfaceMesh mesh;   // with droplets; its arguments are MarchingFigures
+  ScalarField field;  // on the way to the mesh
 };
-ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& particles,
-                                 const ParticleSurfaceSettings& settings = {});
+// As particles.skin says.
+ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& particles);
 
 }  // namespace undine

@@ -5,10 +5,6 @@
 #include "passes/marching_cubes_params.h"
 SHARED_BEGIN
 
-// Part of the space that is fluid where the surface is: less than half, for smoothing moves kernels inwards, and so
-// that sheets of one layer hold.
-const float particle_iso = 0.35f;
-
 struct ParticleParams {
   vec3 low;  // walls
   vec3 high;
@@ -19,11 +15,20 @@ struct ParticleParams {
   float cell;       // metres between samples
   float reach;      // of a particle's kernel, metres
   float volume;     // of a particle times the kernel's norm
+  float iso;        // part of the space that is fluid where the surface is
   float smoothing;  // of places: 0 none, 1 each in the middle of its neighbours
   float full;       // particles in a bin that count it as full
   float wall;       // metres that the surface goes on behind a wall
   uint capacity;
   uint slots;
+  uint vertices;  // that the mesh has room for
+  uint triangles;
+  float drop_radius;  // of the largest droplet, metres
+};
+
+struct ParticleDrop {
+  vec4 place;   // w: radius, metres
+  vec4 motion;  // direction; w: length over width
 };
 
 // The smooth kernel of reach 1, without its norm 8 / pi [Monaghan 1992].

@@ -1,6 +1,7 @@
 // What travels between stages. Solvers produce surfaces; the water pass draws any surface; no solver knows the
 // renderer. World space: metres, right-handed, y up.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <vector>
@@ -37,19 +38,38 @@ struct SurfaceField {
 // Water as triangles made on the GPU: 32-bit indices, vertices as {vec4 position, vec4 normal}, drawn indirectly.
 struct SurfaceMesh {
   graph::Buffer vertices, indices, arguments;
-  // Droplets beside it, if there are any: vec4 places, and the arguments of a draw of six vertices for each.
+  // Droplets beside it, if there are any: {vec4 place and radius, vec4 direction and stretch} in metres, and the
+  // arguments of a draw of six vertices for each.
   graph::Buffer drops, drop_draw;
-  double drop_radius = 0;  // metres
+  double drop_radius = 0;  // of the largest
+  graph::Buffer figures;   // of a surface of particles: SurfaceFigures
+};
+
+// How much of a surface of particles there is room for: where more is wanted, it has holes.
+struct SurfaceFigures {
+  std::uint32_t blocks = 0, blocks_wanted = 0, vertices = 0, vertices_wanted = 0, triangles = 0, triangles_wanted = 0,
+                droplets = 0;
+  bool whole() const { return blocks_wanted <= blocks && vertices_wanted <= vertices && triangles_wanted <= triangles; }
+};
+
+// How a surface is laid around particles.
+struct ParticleSkin {
+  double cell = 0.7;    // metres between samples of the field, over the particles' spacing
+  double iso = 0.35;    // part of the space that is fluid where the surface is
+  double smooth = 0.9;  // 0: kernels at their particles; 1: in the middle of the particles around
+  bool round = false;   // the plain density field: round kernels at their particles
 };
 
 // Water as particles, in any order: the first `count` elements of the buffers, which have room for `capacity`.
 struct ParticleSet {
-  graph::Buffer position;  // vec4 (texel rgba32_float): x, y, z in metres, w free
+  graph::Buffer position;  // vec4 (texel rgba32_float): x, y, z in metres; w stays with the particle
   graph::Buffer velocity;  // vec4: x, y, z in m/s, w free
   graph::Buffer count;     // uint at offset 0
   std::uint32_t capacity = 0;
   double spacing = 0;          // metres between particles of water at rest
   glm::dvec3 low{0}, high{0};  // walls that hold them, metres
+  ParticleSkin skin;
+  std::size_t water = 0;  // of the scene's
 };
 
 // What floats and swims, on the GPU, in the scene's order: `count` rigid bodies of body_state_floats floats

@@ -123,7 +123,7 @@ class SphSolver : public Solver {
   // Particles are drawn as they are: there is no height grid.
   SurfaceField surface(graph::Graph&) override { return {}; }
   std::optional<ParticleSet> particles(graph::Graph&) override {
-    return ParticleSet{position_, velocity_, control_, capacity_, spacing_, s_.domain.min, s_.domain.max};
+    return ParticleSet{position_, velocity_, control_, capacity_, spacing_, s_.domain.min, s_.domain.max, s_.surface};
   }
 
   std::vector<Field> fields() override {
@@ -162,6 +162,7 @@ class SphSolver : public Solver {
                          .over({capacity_, 1, 1});
                      return FieldView{p, 0, 1, density, 0, control_};
                    }});
+    for (Field& field : out) field.of_particles = true;
     return out;
   }
 

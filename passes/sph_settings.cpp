@@ -80,6 +80,20 @@ void SphSink::describe(settings::Visitor& v) {
   v.object("box", box, {.help = "what gets into this box is removed", .required = true});
 }
 
+void SphSurface::describe(settings::Visitor& v) {
+  v.value("cell", cell, {.help = "cell of the grid under the surface, in spacings", .min = 0.3, .max = 2});
+  v.value("iso", iso,
+          {.help = "part of the space that is water where the surface is: less is fatter", .min = 0.05, .max = 0.95});
+  v.value("smooth", smooth,
+          {.help = "how far the kernels move to the middle of their neighbours; 0: it shows every particle",
+           .min = 0,
+           .max = 1});
+  v.choice(
+      "kernels", round, {"anisotropic", "density"},
+      {.help = "anisotropic: as long along each axis as the neighbours are spread, so that sheets are thin; density: "
+               "round, without smoothing"});
+}
+
 void SphSettings::describe(settings::Visitor& v) {
   v.value("particles", particles,
           {.help = "about how many particles the fluid at the beginning gets; 0: by spacing", .min = 0, .max = 1e8});
@@ -137,6 +151,7 @@ void SphSettings::describe(settings::Visitor& v) {
   v.value("cfl", cfl, {.help = "part of half a support that sound and water go in a sub-step", .min = 0.01, .max = 1});
   v.value("gravity", gravity, {.help = "0: as the scene says", .unit = "m/s²", .min = 0, .max = 1000});
   v.choice("collide", collide, {"domain", "terrain"}, {.help = "what particles meet besides the walls of the domain"});
+  v.object("surface", surface, {.help = "how its surface is laid around the particles"});
 }
 
 }  // namespace undine

@@ -46,6 +46,10 @@ struct SphSink {
   void describe(settings::Visitor& v);
 };
 
+struct SphSurface : ParticleSkin {
+  void describe(settings::Visitor& v);
+};
+
 enum class SphModel { compressible, incompressible };
 enum class SphKernel { cubic, poly6_spiky };
 enum class SphCollide { none, terrain };
@@ -63,8 +67,10 @@ struct SphSettings : SolverSettings {
   std::uint32_t iterations = 20;
   SphKernel kernels = SphKernel::cubic;
   SphCollide collide = SphCollide::none;
+  SphSurface surface;
 
   void describe(settings::Visitor& v) override;
+  std::optional<Room> room() const override { return Room{domain.min, domain.max}; }
   std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;
 };
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <array>
 
-#include "passes/optics.h"
 #include "passes/water_dye.h"
 #include "passes/water_field.h"
+#include "passes/water_nodes.h"
 #include "passes/water_params.h"
 
 namespace undine {
@@ -30,11 +30,6 @@ WaterBox box_of(const SurfaceField& f) {
 bool contains(const SurfaceField& f, const glm::dvec3& p) {
   const glm::dvec3 d = p - f.origin;
   return std::abs(d.x) < f.size.x / 2 && std::abs(d.z) < f.size.y / 2 && d.y < 0 && (f.depth <= 0 || d.y > -f.depth);
-}
-
-// What of the sun's light on a level surface goes in.
-float sunlight_entering(float sun_y, float ior) {
-  return sun_y > 0 ? sun_y * (1 - fresnel_dielectric(sun_y, 1 / ior)) : 0;
 }
 
 ShadeParams shade_params(const WaterLook& look, const Camera& camera, std::span<const SurfaceField> fields) {
@@ -66,8 +61,7 @@ WaterPass::WaterPass(graph::State& state, const Scene& scene)
 Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const Light& light, const Lit& lit,
                     std::span<const SurfaceField> fields, const Submerged* submerged, const HullMask& hulls) {
   auto scope = g.scope("water");
-  const graph::Extent size{static_cast<std::uint32_t>(camera.viewport.x),
-                           static_cast<std::uint32_t>(camera.viewport.y)};
+  const graph::Extent size = picture_extent(camera);
   reflection_ = g.image("water/reflection", {size, graph::Format::rgba16_float});
   refraction_ = g.image("water/refraction", {size, graph::Format::rgba16_float});
   normal_ = depth_ = {};
@@ -76,11 +70,9 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
     g.clear("clear_refraction", refraction_, {0, 0, 0, 1});
     return lit;
   }
-  const graph::Image normal = normal_ = g.image("water/normal", {size, graph::Format::rgba16_float});
-  const graph::Image depth = depth_ = g.image("water/depth", {size, graph::Format::d32_float});
-  const graph::Image joined = g.image("water/joined_depth", {size, graph::Format::d32_float});
-  const graph::Image color = g.image("water/color", {size, graph::Format::rgba16_float});
-  g.copy("copy_lit", lit.color, color);
+  const WaterTargets targets = water_targets(g, "water", camera, lit);
+  normal_ = targets.normal;
+  depth_ = targets.depth;
 
   if (!detail_ && std::ranges::any_of(fields, [](const SurfaceField& f) { return static_cast<bool>(f.flow); })) {
     detail_.emplace(*state_);
@@ -116,8 +108,8 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
         .read("surface", field.surface, graph::Sampler::linear_repeat)
         .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
         .params(params)
-        .color(normal, load)
-        .depth(depth, load, 0)
+        .color(targets.normal, load)
+        .depth(targets.depth, load, 0)
         .raster(strips)
         .draw({.vertices = 2 * (columns + 1), .instances = rows});
     if (field.depth > 0) {
@@ -128,51 +120,30 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
 
   const ShadeParams shade = shade_params(look_, camera, fields);
   const bool eye_in_water = shade.scatter.w >= 0;
-  graph::Raster whole;
-  // The triangle lies at depth 0: less is true exactly where water was drawn.
-  whole.depth = eye_in_water ? graph::Compare::always : graph::Compare::less;
-  whole.depth_write = false;
   const Submerged shown{.camera = camera, .lit = lit, .swimmers = {}};
   const Submerged& inside = submerged ? *submerged : shown;
-  const graph::Image eye_surface = eye_in_water ? fields[static_cast<std::size_t>(shade.scatter.w)].surface : normal;
+  const graph::Image eye_surface =
+      eye_in_water ? fields[static_cast<std::size_t>(shade.scatter.w)].surface : targets.normal;
   const bool swimmers = static_cast<bool>(inside.swimmers.color);
   auto node = g.draw("shade", "water_shade.vert", swimmers ? "water_shade_swimmers.frag" : "water_shade.frag");
   if (swimmers)
     node.read("swimmers_lit", inside.swimmers.color)
         .read("swimmers_depth", inside.swimmers.depth, graph::Sampler::nearest_clamp)
         .constant("swimmers_thick", inside.swimmers_thick);
-  node.uniform("camera", camera)
-      .uniform("submerged", inside.camera)
+  node.uniform("submerged", inside.camera)
       .params(shade)
       .constant("eye_may_be_in_water", eye_in_water)
       .constant("screen_reflections", reflections_)
       .constant("inside_is_whole", submerged != nullptr)
       .read("submerged_lit", inside.lit.color)
-      .read("submerged_depth", inside.lit.depth, graph::Sampler::nearest_clamp)
-      .read("lit", lit.color)
-      .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
-      .read("water_normal", normal, graph::Sampler::nearest_clamp)
-      .read("water_depth", depth, graph::Sampler::nearest_clamp)
-      .read("eye_surface", eye_surface, graph::Sampler::nearest_clamp)
-      .read("sky", light.sky, graph::Sampler::linear_repeat)
-      .read("shadow", light.shadow, graph::Sampler::shadow)
-      .color(color, graph::Load::keep)
+      .read("submerged_depth", inside.lit.depth, graph::Sampler::nearest_clamp);
+  shade_water(node, camera, light, lit, targets, eye_in_water);
+  node.read("eye_surface", eye_surface, graph::Sampler::nearest_clamp)
       .color(reflection_, graph::Load::clear)
-      .color(refraction_, graph::Load::clear)
-      .depth_test(depth)
-      .raster(whole)
-      .draw({});
+      .color(refraction_, graph::Load::clear);
   for (std::size_t i = 0; i < fields.size(); ++i)
-    draw_dye(g, camera, light, fields[i], static_cast<std::uint32_t>(i), shade.absorption.w, {normal, depth, color});
-  graph::Raster join;
-  join.depth = graph::Compare::always;
-  g.draw("join_depth", "frame.vert", "water_join.frag")
-      .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
-      .read("water_depth", depth, graph::Sampler::nearest_clamp)
-      .depth(joined, graph::Load::discard)
-      .raster(join)
-      .draw({});
-  return {color, joined};
+    draw_dye(g, camera, light, fields[i], static_cast<std::uint32_t>(i), shade.absorption.w, targets);
+  return {targets.color, join_depth(g, "water", camera, lit, targets)};
 }
 
 }  // namespace undine

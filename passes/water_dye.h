@@ -3,14 +3,11 @@
 #include "engine/graph/graph.h"
 #include "passes/camera.h"
 #include "passes/ports.h"
+#include "passes/water_nodes.h"
 
 namespace undine {
 
-struct WaterTargets {
-  graph::Image normal, depth, color;  // of WaterPass; color is drawn over
-};
-
-// Does nothing for a field without dye. `index`: the field's, as WaterPass counts.
+// Drawn over targets.color. Does nothing for a field without dye. `index`: the field's, as WaterPass counts.
 void draw_dye(graph::Graph& g, const Camera& camera, const Light& light, const SurfaceField& field, std::uint32_t index,
               float ior, const WaterTargets& targets);
 

@@ -3,19 +3,17 @@
 #include <algorithm>
 #include <glm/gtc/matrix_inverse.hpp>
 
-#include "passes/optics.h"
 #include "passes/water_mesh_params.h"
+#include "passes/water_nodes.h"
 
 namespace undine {
 namespace {
 
-WaterMeshParams mesh_params(const WaterLook& look, const Camera& camera, const SurfaceMesh& mesh) {
+WaterMeshParams mesh_params(const WaterLook& look, const Camera& camera) {
   WaterMeshParams p{};
   p.absorption = vec4(glm::vec3(look.absorption), static_cast<float>(look.ior));
   p.scatter = vec4(glm::vec3(look.scatter), static_cast<float>(look.roughness));
-  const float sun = camera.sun_direction.y;
-  p.entering = sun > 0 ? sun * (1 - fresnel_dielectric(sun, 1 / p.absorption.w)) : 0;
-  p.radius = static_cast<float>(mesh.drop_radius);
+  p.entering = sunlight_entering(camera.sun_direction.y, p.absorption.w);
   return p;
 }
 
@@ -83,14 +81,8 @@ Lit WaterMeshPass::draw(graph::Graph& g, const Camera& camera, const Light& ligh
                         std::span<const SurfaceMesh> meshes) {
   if (meshes.empty()) return lit;
   auto scope = g.scope("water_mesh");
-  const graph::Extent size{static_cast<std::uint32_t>(camera.viewport.x),
-                           static_cast<std::uint32_t>(camera.viewport.y)};
-  const graph::Image normal = g.image("water_mesh/normal", {size, graph::Format::rgba16_float});
-  const graph::Image depth = g.image("water_mesh/depth", {size, graph::Format::d32_float});
-  const graph::Image thickness = g.image("water_mesh/thickness", {size, graph::Format::r32_float});
-  const graph::Image joined = g.image("water_mesh/joined_depth", {size, graph::Format::d32_float});
-  const graph::Image color = g.image("water_mesh/color", {size, graph::Format::rgba16_float});
-  g.copy("copy_lit", lit.color, color);
+  const WaterTargets targets = water_targets(g, "water_mesh", camera, lit);
+  const graph::Image thickness = g.image("water_mesh/thickness", {picture_extent(camera), graph::Format::r32_float});
 
   graph::Raster nearest;
   nearest.depth = graph::Compare::greater_equal;
@@ -99,74 +91,43 @@ Lit WaterMeshPass::draw(graph::Graph& g, const Camera& camera, const Light& ligh
   add.depth = graph::Compare::always;
   add.depth_write = false;
   graph::Load load = graph::Load::clear;
+  const WaterMeshParams p = mesh_params(look_, camera);
   for (const SurfaceMesh& mesh : meshes) {
-    const WaterMeshParams p = mesh_params(look_, camera, mesh);
-    g.draw("surface", "water_mesh.vert", "water_mesh.frag")
-        .uniform("camera", camera)
-        .params(p)
-        .read("vertices", mesh.vertices)
-        .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
-        .indices(mesh.indices)
-        .color(normal, load)
-        .depth(depth, load, 0)
-        .raster(nearest)
-        .indirect(mesh.arguments);
-    g.draw("thickness", "water_mesh.vert", "water_mesh_thickness.frag")
-        .uniform("camera", camera)
-        .read("vertices", mesh.vertices)
-        .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
-        .indices(mesh.indices)
-        .color(thickness, load)
-        .raster(add)
-        .indirect(mesh.arguments);
+    // Front and way through it, of the triangles and of the droplets.
+    const auto front = [&](const char* verb, const char* vertex, const char* fragment) {
+      auto node = g.draw(verb, vertex, fragment);
+      node.uniform("camera", camera)
+          .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
+          .color(targets.normal, load)
+          .depth(targets.depth, load, 0)
+          .raster(nearest);
+      return node;
+    };
+    const auto through = [&](const char* verb, const char* vertex, const char* fragment) {
+      auto node = g.draw(verb, vertex, fragment);
+      node.uniform("camera", camera)
+          .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
+          .color(thickness, load)
+          .raster(add);
+      return node;
+    };
+    const auto triangles = [&](graph::DrawNode node) {
+      return node.read("vertices", mesh.vertices).indices(mesh.indices).indirect(mesh.arguments);
+    };
+    triangles(front("surface", "water_mesh.vert", "water_mesh.frag").params(p));
+    triangles(through("thickness", "water_mesh.vert", "water_mesh_thickness.frag"));
     load = graph::Load::keep;
     if (!mesh.drops) continue;
-    g.draw("drops", "water_drops.vert", "water_drops.frag")
-        .uniform("camera", camera)
-        .params(p)
+    front("drops", "water_drops.vert", "water_drops.frag").read("drops", mesh.drops).indirect(mesh.drop_draw);
+    through("drops' thickness", "water_drops.vert", "water_drops_thickness.frag")
         .read("drops", mesh.drops)
-        .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
-        .color(normal, load)
-        .depth(depth, load, 0)
-        .raster(nearest)
-        .indirect(mesh.drop_draw);
-    g.draw("drops' thickness", "water_drops.vert", "water_drops_thickness.frag")
-        .uniform("camera", camera)
-        .params(p)
-        .read("drops", mesh.drops)
-        .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
-        .color(thickness, load)
-        .raster(add)
         .indirect(mesh.drop_draw);
   }
-  graph::Raster whole;
-  // The triangle lies at depth 0: less is true exactly where water was drawn.
-  whole.depth = graph::Compare::less;
-  whole.depth_write = false;
-  g.draw("shade", "frame.vert", "water_mesh_shade.frag")
-      .uniform("camera", camera)
-      .params(mesh_params(look_, camera, meshes.front()))
-      .constant("screen_reflections", reflections_)
-      .read("lit", lit.color)
-      .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
-      .read("water_normal", normal, graph::Sampler::nearest_clamp)
-      .read("water_depth", depth, graph::Sampler::nearest_clamp)
-      .read("water_thickness", thickness, graph::Sampler::nearest_clamp)
-      .read("sky", light.sky, graph::Sampler::linear_repeat)
-      .read("shadow", light.shadow, graph::Sampler::shadow)
-      .color(color, graph::Load::keep)
-      .depth_test(depth)
-      .raster(whole)
-      .draw({});
-  graph::Raster join;
-  join.depth = graph::Compare::always;
-  g.draw("join_depth", "frame.vert", "water_join.frag")
-      .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
-      .read("water_depth", depth, graph::Sampler::nearest_clamp)
-      .depth(joined, graph::Load::discard)
-      .raster(join)
-      .draw({});
-  return {color, joined};
+  auto node = g.draw("shade", "frame.vert", "water_mesh_shade.frag");
+  node.params(p).constant("screen_reflections", reflections_);
+  shade_water(node, camera, light, lit, targets, false);
+  node.read("water_thickness", thickness, graph::Sampler::nearest_clamp);
+  return {targets.color, join_depth(g, "water_mesh", camera, lit, targets)};
 }
 
 }  // namespace undine

@@ -8,7 +8,6 @@ struct WaterMeshParams {
   vec4 absorption;  // 1/m; w: index of refraction
   vec4 scatter;     // albedo; w: roughness
   float entering;   // part of the sun's radiance that a level surface lets in, times the cosine
-  float radius;     // of droplets, metres
 };
 
 struct SunThroughParams {

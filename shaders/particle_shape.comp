@@ -10,6 +10,8 @@ layout(binding = 3, std430) writeonly buffer ShapesBlock { vec4 v[]; } shapes;  
 layout(binding = 4, scalar) coherent buffer MarksBlock { uint v[]; } marks;
 layout(binding = 5, scalar) writeonly buffer LonelyBlock { uint v[]; } lonely;
 
+layout(constant_id = 0) const bool anisotropic = true;
+
 const float least_axis = 0.5;  // of the longest: sheets cover more than a cell
 const int few = 4, several = 9;
 
@@ -93,6 +95,11 @@ void main() {
   if (neighbours < few) {
     lonely.v[i] = 1u;
     store(i, vec3(1e9), mat3(0.0), 0.0);
+    return;
+  }
+  if (!anisotropic) {
+    store(i, x, mat3(inverse_reach), 1.0);
+    mark(x);
     return;
   }
   vec3 middle = x + params.p.smoothing * params.p.reach * mean;

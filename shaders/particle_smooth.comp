@@ -40,7 +40,7 @@ void main() {
         ivec3 at = block * block_side + ivec3(i & 7u, (i >> 3) & 7u, i >> 6);
         vec3 x = params.p.origin + params.p.cell * vec3(at);
         vec3 inside = min(x - params.p.low, params.p.high - x) + params.p.wall;
-        value = min(value, min(inside.x, min(inside.y, inside.z)) / params.p.reach + particle_iso);
+        value = min(value, min(inside.x, min(inside.y, inside.z)) / params.p.reach + params.p.iso);
       }
       smoothed.v[slot * block_samples + i] = value;
     }

@@ -7,6 +7,7 @@ layout(binding = 2, scalar) readonly buffer CountBlock { uint v; } count;
 layout(binding = 3, scalar) readonly buffer StartsBlock { uint v[]; } starts;
 layout(binding = 4, scalar) readonly buffer ArrivedBlock { uint v[]; } arrived;
 layout(binding = 5, std430) writeonly buffer SortedBlock { vec4 v[]; } sorted;
+layout(binding = 6, scalar) writeonly buffer OrderBlock { uint v[]; } order;  // where each was before
 
 void main() {
   uint i = gl_GlobalInvocationID.x;
@@ -16,4 +17,5 @@ void main() {
   uint begin = starts.v[bin], end = starts.v[bin + 1u], to = begin;
   for (uint k = begin; k < end; ++k) to += uint(arrived.v[k] < i);
   sorted.v[to] = vec4(position.v[i].xyz, uintBitsToFloat(bin));
+  order.v[to] = i;
 }

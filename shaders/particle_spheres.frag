@@ -2,7 +2,7 @@
 #include "passes/camera.h"
 #include "passes/particle_spheres_params.h"
 
-layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
+layout(binding = 4, scalar) uniform CameraBlock { Camera c; } camera;
 layout(push_constant, scalar) uniform ParamsBlock { SpheresParams p; } params;
 
 layout(location = 0) in vec3 world;

@@ -11,5 +11,5 @@ void main() {
   float depth = depth_of(at);
   if (!hit || depth < texelFetch(scene_depth, ivec2(gl_FragCoord.xy), 0).r) discard;
   gl_FragDepth = depth;
-  target = vec4(octahedral_encode((at - middle) / params.p.radius), 0.02, 1.0);
+  target = vec4(octahedral_encode(drop_normal(at)), 0.02, 1.0);
 }

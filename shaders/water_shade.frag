@@ -26,6 +26,7 @@ layout(constant_id = 0) const bool eye_may_be_in_water = false;
 // Whether the submerged scene was drawn without what hides it: else it is the scene that the picture shows.
 layout(constant_id = 1) const bool inside_is_whole = false;
 layout(constant_id = 2) const bool screen_reflections = true;
+#include "lib/water_air.glsl"
 
 #ifdef SWIMMERS
 #include "lib/swimmers.glsl"
@@ -52,18 +53,6 @@ Volume volume_of(WaterBox box, float sunlit) {
 }
 
 vec3 sky_along(vec3 direction) { return sky_radiance(sky, direction); }
-
-// The scene in air along a ray: what the screen knows of it, else the sky.
-vec3 scene_in_air(vec3 from, vec3 direction, float reach, int steps, float jitter) {
-  vec3 beyond = sky_along(direction);
-  if (!screen_reflections) return beyond;
-  ScreenRay ray = screen_ray(camera.c, from, direction, reach, 1.0);
-  vec4 hit = screen_march(scene_depth, camera.c, ray, steps, jitter, 0.06);
-  if (hit.w < 0.5) return beyond;
-  vec2 edge = min(hit.xy, 1.0 - hit.xy);
-  float weight = smoothstep(0.0, 0.08, min(edge.x, edge.y));
-  return mix(beyond, textureLod(lit, hit.xy, 0.0).rgb, weight);
-}
 
 // The scene in air behind a closed side. The ray goes on nearly as the eye looks, so what the screen shows there is a
 // good first guess of how far it goes.
@@ -175,19 +164,6 @@ vec3 shore(vec3 light, vec3 world, float thickness, vec3 bank, float foams, floa
   return mix(light, 0.75 * white_light(vec3(0.0, 1.0, 0.0), sunlit), 0.7 * foam);
 }
 
-// Sun reflected by the facets around n.
-vec3 sun_glint(vec3 n, vec3 view, float alpha2, float index) {
-  vec3 sun = camera.c.sun_direction.xyz;
-  float nl = dot(n, sun), nv = max(dot(n, view), 0.02);
-  if (nl <= 0.0) return vec3(0.0);
-  vec3 h = normalize(sun + view);
-  // The disc's angular radius, as a wider lobe.
-  float wide = min(alpha2 + 2.2e-5, 1.0);
-  float lobe = ggx_density(clamp(dot(n, h), 0.0, 1.0), wide) * ggx_visibility(nv, nl, wide);
-  float f = fresnel_dielectric(clamp(dot(view, h), 0.0, 1.0), 1.0 / index);
-  return min(lobe * f * nl, 60.0) * camera.c.sun_radiance.rgb;
-}
-
 void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
   vec4 water = texelFetch(water_normal, pixel, 0);
@@ -220,14 +196,12 @@ void main() {
   vec3 normal = octahedral_decode(water.xy);
   bool air = !in_water || water.w > 0.0;
   if (water.w < 0.0) normal = -normal;
-  // A facet that faces away from the eye is bent back until it just faces it.
-  float facing = dot(normal, -along);
-  if (facing < 0.03) normal = normalize(normal + (0.03 - facing) * -along);
+  normal = facing_normal(normal, along);
   vec3 sun = camera.c.sun_direction.xyz;
   float sunlit = sun_shadow(shadow, camera.c.sun_matrix, world, vec3(0.0, 1.0, 0.0), sun);
   WaterBox box = params.p.boxes[min(water_index(water.w), max_water_boxes - 1u)];
   Volume v = volume_of(box, mix(0.35, 1.0, sunlit));
-  float jitter = 0.5 + 0.5 * fract(52.9829189 * fract(dot(vec2(pixel), vec2(0.06711056, 0.00583715))));
+  float jitter = ray_jitter(pixel);
   vec3 mirrored = reflect(along, normal);
   float bed = texelFetch(scene_depth, pixel, 0).r;
   vec3 ground = world_at(camera.c.inverse_view_projection, uv, max(bed, 1e-6));

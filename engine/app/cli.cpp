@@ -147,6 +147,7 @@ void define_verb(CLI::App& app, CommandLine& line) {
     app.add_option("--out", line.out, "dir/%05d.png, one x.png (the last frame) or x.mp4; .exr, .npy: linear radiance")
         ->required()
         ->type_name("PATH");
+    app.add_option("--stats", line.stats, "write figures of the steps that were drawn")->type_name("FILE.json");
     app.add_flag("--watch", line.watch, "render again whenever the scene file or a shader changes");
   }
   if (verb == "simulate") {

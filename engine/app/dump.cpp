@@ -6,12 +6,14 @@
 #include <array>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 #include "engine/app/files.h"
 #include "engine/app/npy.h"
 #include "engine/app/particle_mesh.h"
 #include "engine/app/ply.h"
 #include "engine/core/error.h"
+#include "engine/core/log.h"
 
 namespace undine {
 
@@ -51,10 +53,16 @@ DumpSource dump_source(const Field& field) {
 
 // Read back whole when the data have arrived: three buffers, in the order in which they were asked for.
 static DumpSource particle_source(const World::Water& water, const Field& places) {
-  auto declare = [solver = water.solver.get()](graph::Graph& g, std::function<void(FileBytes)> done) {
+  auto declare = [solver = water.solver.get(), name = water.name, told = std::make_shared<bool>(false)](
+                     graph::Graph& g, std::function<void(FileBytes)> done) {
     const auto set = solver->particles(g);
     if (!set) return done([] { return ply_bytes({}); });
     const SurfaceMesh mesh = particle_mesh(g, *set);
+    g.readback("dump figures", mesh.figures, [name, told](std::span<const std::byte> b) {
+      const std::string missing = overflow_text(surface_figures(b));
+      if (missing.empty() || std::exchange(*told, true)) return;
+      log::warning("{}.mesh has holes, for it takes {}; make surface.cell or spacing larger", name, missing);
+    });
     auto parts = std::make_shared<std::array<std::vector<std::byte>, 2>>();
     g.readback("dump vertices", mesh.vertices,
                [parts](std::span<const std::byte> b) { (*parts)[0].assign(b.begin(), b.end()); });

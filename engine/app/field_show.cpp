@@ -27,7 +27,10 @@ std::string shown_fields(std::span<const Field> fields) {
 
 }  // namespace
 
-std::uint32_t components_of(const Field& field) { return is_vector_grid(field) ? field.shape[2] : 1; }
+std::uint32_t components_of(const Field& field) {
+  if (field.of_particles) return field.shape.size() > 1 ? field.shape[1] : 1;
+  return is_vector_grid(field) ? field.shape[2] : 1;
+}
 
 std::vector<std::string_view> component_names(const Field& field) {
   switch (components_of(field)) {
@@ -73,9 +76,9 @@ std::string next_field(std::span<const Field> fields, std::string_view name) {
 }
 
 std::string cannot_show(const Field& field) {
-  if (is_grid(field) || is_vector_grid(field)) return {};
+  if (is_grid(field) || is_vector_grid(field) || field.of_particles) return {};
   const std::string shape = fmt::format("({})", fmt::join(field.shape, ", "));
-  if (field.shape.size() == 2) return "a list of particles of shape " + shape + " has no grid to draw";
+  if (field.shape.size() == 2) return "a list of shape " + shape + " has no grid to draw";
   if (field.shape.size() == 3) return "a volume of shape " + shape + " cannot be seen from above";
   return "nothing draws the shape " + shape;
 }

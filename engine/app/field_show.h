@@ -23,7 +23,7 @@ inline constexpr std::array<std::string_view, 6> color_maps{"viridis", "magma", 
 struct FieldShow {
   std::string component = "magnitude";  // of vectors: or x, y, z; of one number per cell: that number
   std::string map;                  // of color_maps; empty: diverging where the field has a rest value, else viridis
-  bool surface = true;              // painted on the water in the picture; else a map from above
+  bool surface = true;              // a grid: painted on the water in the picture; else a map from above
   bool smooth = true;               // between the centres of cells; else every cell has one colour
   std::optional<glm::dvec2> range;  // nothing: the least and the largest finite value, even around a rest value that
                                     // is the middle of a diverging map
@@ -50,7 +50,8 @@ bool shows_length(const Field& field, const FieldShow& how);  // of vectors: a v
 std::uint32_t view_map(const Field& field, const FieldShow& how);
 // The first field after `name` that can be shown, around the end of the list; empty: there is none.
 std::string next_field(std::span<const Field> fields, std::string_view name);
-// Why there is no picture of it, or empty: only grids seen from above can be shown, not volumes and lists of particles.
+// Why there is no picture of it, or empty: grids seen from above can be shown, and particles as spheres, but no volumes
+// and other lists.
 std::string cannot_show(const Field& field);
 // Throws Error(Exit::bad_input), which names the flag of the command line and what is allowed.
 void check_view(std::string_view show, const FieldShow& how, std::span<const Field> fields);

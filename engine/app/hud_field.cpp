@@ -148,16 +148,20 @@ void FieldPanel::draw(Session& session, HudControls& controls, float scale) {
       tooltip("of each vector");
       ImGui::SameLine();
     }
-    bool flat = !how.surface;
-    if (ImGui::Checkbox("map", &flat)) how.surface = !flat;
-    tooltip("from above, instead of painted on the water");
-    ImGui::SameLine();
-    bool single = !how.smooth;
-    if (ImGui::Checkbox("cells", &single)) how.smooth = !single;
-    tooltip("one colour per cell, nothing between");
+    if (!field->of_particles) grid_boxes(how);
     range(how, mine, scale);
   }
   ImGui::End();
+}
+
+void FieldPanel::grid_boxes(FieldShow& how) {
+  bool flat = !how.surface;
+  if (ImGui::Checkbox("map", &flat)) how.surface = !flat;
+  tooltip("from above, instead of painted on the water");
+  ImGui::SameLine();
+  bool single = !how.smooth;
+  if (ImGui::Checkbox("cells", &single)) how.smooth = !single;
+  tooltip("one colour per cell, nothing between");
 }
 
 }  // namespace undine::hud

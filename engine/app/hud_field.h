@@ -20,6 +20,7 @@ class FieldPanel {
 
  private:
   const Field* shown(const HudControls& controls) const;
+  static void grid_boxes(FieldShow& how);
   void range(FieldShow& how, const FieldFigures& figures, float scale);
 
   std::vector<Field> fields_;

@@ -82,10 +82,9 @@ struct SsaoSettings {  // "render.ssao"
 };
 struct ParticleLook {  // "render.particles"
   enum class Draw { surface, spheres } draw = Draw::surface;
-  double cell = 0.7;       // of the grid under the surface, over the particles' spacing
-  double smoothing = 0.9;  // of the surface
-  enum class Color { speed, density } color = Color::speed;  // of spheres
-  glm::dvec2 range{0, 3};
+  enum class Color { velocity, density, pressure, position, id } color = Color::velocity;  // of spheres
+  enum class Component { magnitude, x, y, z } component = Component::magnitude;
+  glm::dvec2 range{0, 0};  // the same ends: what there is
   void describe(settings::Visitor& v);
 };
 struct RenderSettings {  // "render"

@@ -24,6 +24,15 @@ MeshSettings basin_around(const Place& place) {
   return m;
 }
 
+MeshSettings tray_under(const Room& room) {
+  const glm::dvec3 size = room.high - room.low, middle = (room.low + room.high) / 2.0;
+  MeshSettings tray = basin_around({{middle.x, room.low.y, middle.z}, {size.x, size.z}});
+  tray.size.y = std::clamp(0.04 * std::min(size.x, size.z), 1e-6, far);
+  tray.rim = 0;
+  tray.translate.y += tray.size.y;
+  return tray;
+}
+
 }  // namespace
 
 void complete_scene(Scene& scene, bool meshes, bool camera) {
@@ -31,12 +40,17 @@ void complete_scene(Scene& scene, bool meshes, bool camera) {
   double floor = HUGE_VAL;
   for (const WaterEntry& water : scene.water) {
     const auto place = water.settings->place();
-    if (!place) continue;
-    const glm::dvec3 half(place->size.x / 2, 0, place->size.y / 2);
-    low = glm::min(low, place->origin - half);
-    high = glm::max(high, place->origin + half);
-    if (!meshes || scene.terrain) continue;
-    const MeshSettings basin = basin_around(*place);
+    const auto room = water.settings->room();
+    if (place) {
+      const glm::dvec3 half(place->size.x / 2, 0, place->size.y / 2);
+      low = glm::min(low, place->origin - half);
+      high = glm::max(high, place->origin + half);
+    } else if (room) {
+      low = glm::min(low, room->low);
+      high = glm::max(high, room->high);
+    }
+    if ((!place && !room) || !meshes || scene.terrain) continue;
+    const MeshSettings basin = place ? basin_around(*place) : tray_under(*room);
     floor = std::min(floor, basin.translate.y - basin.size.y - basin.wall);
     scene.meshes.push_back(basin);
   }

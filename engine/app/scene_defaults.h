@@ -5,7 +5,7 @@
 namespace undine {
 
 // `meshes`: without terrain every water gets a tiled basin, all of them a ground. `camera`: eye and target take in all
-// waters. Does nothing where no water tells its place.
+// waters. Does nothing where no water tells its place or room.
 void complete_scene(Scene& scene, bool meshes, bool camera);
 
 }  // namespace undine

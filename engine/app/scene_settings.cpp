@@ -122,11 +122,13 @@ void WaterLook::describe(settings::Visitor& v) {
 
 void ParticleLook::describe(settings::Visitor& v) {
   v.choice("draw", draw, {"surface", "spheres"}, {.help = "the surface of the water, or each particle"});
-  v.value("cell", cell,
-          {.help = "cell of the grid under the surface over the particles' spacing", .min = 0.3, .max = 2});
-  v.value("smoothing", smoothing, {.help = "of the surface; 0: it shows every particle", .min = 0, .max = 1});
-  v.choice("color", color, {"speed", "density"}, {.help = "what the colour of spheres shows"});
-  v.value("range", range, {.help = "ends of the colours: m/s, or density over that at rest", .min = -1e9, .max = 1e9});
+  v.choice("color", color, {"velocity", "density", "pressure", "position", "id"},
+           {.help = "the field that the colour of spheres shows"});
+  v.choice("component", component, {"magnitude", "x", "y", "z"}, {.help = "of velocity and position"});
+  v.value("range", range,
+          {.help = "ends of the colours, in the field's unit; two equal numbers: the least and the largest value",
+           .min = -1e9,
+           .max = 1e9});
 }
 
 void SsaoSettings::describe(settings::Visitor& v) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <set>
 
@@ -176,10 +177,22 @@ graph::Image Session::draw(const View& view) {
   surfaces_ = world_->surfaces(graph_);
   const std::vector<ParticleSet> particles = world_->particles(graph_);
   const BodySet bodies = world_->body_set();
-  if (std::ranges::find(view_names, view.show) != view_names.end())
-    return renderer_->draw(graph_, view, surfaces_, bodies, particles);
   View shown = view;
-  if (!shown.field) shown.field = world_->field(view.show);
+  const bool is_field = std::ranges::find(view_names, view.show) == view_names.end();
+  if (is_field && !shown.field) shown.field = world_->field(view.show);
+  if (shown.field && shown.field->field.of_particles) {
+    shown.spheres = {*shown.field};
+    shown.spheres_how = shown.how;
+  } else if (const ParticleLook& look = scene_.render.particles; look.draw == ParticleLook::Draw::spheres) {
+    constexpr std::array<std::string_view, 5> colors{"velocity", "density", "pressure", "position", "id"};
+    constexpr std::array<std::string_view, 4> components{"magnitude", "x", "y", "z"};
+    shown.spheres_how.component = components[static_cast<std::size_t>(look.component)];
+    if (look.range.x != look.range.y) shown.spheres_how.range = look.range;
+    for (const ParticleSet& set : particles)
+      if (auto field = world_->field(
+              fmt::format("{}.{}", scene_.water[set.water].name, colors[static_cast<std::size_t>(look.color)])))
+        shown.spheres.push_back(*field);
+  }
   return renderer_->draw(graph_, shown, surfaces_, bodies, particles);
 }
 

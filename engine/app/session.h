@@ -35,6 +35,7 @@ class Session {
   Scene& live_scene() { return scene_; }
   World& world() { return *world_; }
   Renderer& renderer() { return *renderer_; }
+  bool draws() const { return renderer_ != nullptr; }
   gpu::Device& device() { return *device_; }
   gpu::Executor& executor() { return *executor_; }
   shader::Library& shaders() { return *shaders_; }

@@ -37,6 +37,10 @@ struct Place {           // where a water lies at rest
   glm::dvec2 size{0};    // metres along x and z
 };
 
+struct Room {  // box that holds a water without a surface at rest
+  glm::dvec3 low{0}, high{0};
+};
+
 struct StepInfo {
   std::uint64_t index = 0;  // 0 is the first step
   double time = 0, dt = 0;  // seconds: at the step's beginning, and its length (clock.step)
@@ -56,6 +60,7 @@ struct Field {
   std::string unit, help;
   std::function<FieldView(graph::Graph&)> publish;  // may declare nodes that produce the data
   std::optional<double> rest = std::nullopt;        // values lie on both sides of it; in `unit`
+  bool of_particles = false;                        // a row for each of the ParticleSet's, in its order
 };
 
 struct Disturbance {  // the pointer on the water: a ray hit and how it moved since the last frame
@@ -131,6 +136,8 @@ class SolverSettings {
   virtual void describe(settings::Visitor& v) = 0;
   // What a scene without a camera or meshes frames and puts a basin around; none: nothing.
   virtual std::optional<Place> place() const { return {}; }
+  // The same of waters that have no such place; a scene without meshes puts a tray under it.
+  virtual std::optional<Room> room() const { return {}; }
   virtual std::vector<MovingWall> walls(const std::optional<Heightmap>&) const { return {}; }  // for the picture
   // Creates persistent resources in `state`, loads files; no GPU needed. Errors name what and where.
   virtual std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const = 0;

@@ -29,7 +29,7 @@ void StatsLog::declare() {
   Row& row = rows_.emplace_back();
   row.step = world.steps();
   row.time = world.time();
-  for (World::Water& water : world.water()) row.water.emplace_back(water.name, Stats{});
+  for (World::Water& water : world.water()) row.water.push_back({water.name, {}, {}});
   row.expected = row.water.size();
   if (Bodies* bodies = world.bodies()) {
     ++row.expected;
@@ -40,8 +40,9 @@ void StatsLog::declare() {
   }
   std::size_t index = 0;
   for (World::Water& water : world.water()) {
-    water.solver->stats(session_.graph(), [&row, index](const Stats& stats) {
-      row.water[index].second = stats;
+    water.solver->stats(session_.graph(), [this, &row, index](const Stats& stats) {
+      row.water[index].stats = stats;
+      if (session_.draws()) row.water[index].surface = session_.renderer().surface_figures(index);
       ++row.arrived;
     });
     ++index;
@@ -54,7 +55,7 @@ std::string StatsLog::json() const {
   for (const Row& row : rows_) {
     if (row.arrived < row.expected) continue;
     Json water = Json::object();
-    for (const auto& [name, stats] : row.water) {
+    for (const auto& [name, stats, surface] : row.water) {
       Json one = Json::object();
       auto real = [&one](const char* key, double value) {
         if (std::isfinite(value)) one[key] = value;
@@ -69,6 +70,11 @@ std::string StatsLog::json() const {
       for (const auto& [key, count] : {std::pair{"emitted", stats.emitted}, std::pair{"refused", stats.refused},
                                        std::pair{"removed", stats.removed}})
         if (count > 0) one[key] = count;
+      if (surface)
+        one["surface"] = Json{{"blocks", surface->blocks_wanted},       {"blocks_room", surface->blocks},
+                              {"vertices", surface->vertices_wanted},   {"vertices_room", surface->vertices},
+                              {"triangles", surface->triangles_wanted}, {"triangles_room", surface->triangles},
+                              {"droplets", surface->droplets},          {"whole", surface->whole()}};
       water[name] = std::move(one);
     }
     Json& out = steps.emplace_back(Json{{"step", row.step}, {"time", row.time}, {"water", std::move(water)}});

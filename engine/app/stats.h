@@ -14,14 +14,20 @@ namespace undine {
 class StatsLog {
  public:
   explicit StatsLog(Session& session) : session_(session) {}
-  void declare();            // records the world as it stands in the frame that is being declared
+  // Records the world as it stands in the frame that is being declared, after its picture if there is one.
+  void declare();
   std::string json() const;  // all rows that have arrived in full
 
  private:
+  struct WaterRow {
+    std::string name;
+    Stats stats{};
+    std::optional<SurfaceFigures> surface;  // of particles that were drawn as one
+  };
   struct Row {
     std::uint64_t step = 0;
     double time = 0;
-    std::vector<std::pair<std::string, Stats>> water;
+    std::vector<WaterRow> water;
     std::optional<BodyStats> bodies;  // of scenes that have any
     std::size_t arrived = 0, expected = 0;
   };

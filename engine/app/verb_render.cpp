@@ -6,11 +6,13 @@
 #include <thread>
 
 #include "engine/app/file_watch.h"
+#include "engine/app/files.h"
 #include "engine/app/hud.h"
 #include "engine/app/output.h"
 #include "engine/app/progress.h"
 #include "engine/app/session.h"
 #include "engine/app/signals.h"
+#include "engine/app/stats.h"
 #include "engine/app/verbs.h"
 #include "engine/core/log.h"
 
@@ -26,7 +28,9 @@ static Exit render(const CommandLine& line, const std::function<void(Session&)>&
     throw Error(Exit::bad_input, "--hud", "pictures of radiance carry no figures", "write .png or .mp4");
   if (writer.hdr() && line.view != "final")
     throw Error(Exit::bad_input, "--view " + line.view, "radiance has the one view \"final\"", "write .png or .mp4");
+  if (!line.stats.empty()) prepare_file(line.stats);
   session.open_device(false);
+  StatsLog stats(session);
   std::optional<Hud> hud;
   if (line.hud.value_or(false)) hud.emplace(session, 1, HudPanels{.settings = true});
 
@@ -78,6 +82,7 @@ static Exit render(const CommandLine& line, const std::function<void(Session&)>&
       session.graph().readback("picture", picture, [&arrived, frame, wanted](std::span<const std::byte> pixels) {
         if (wanted) arrived.push_back({frame, {pixels.begin(), pixels.end()}});
       });
+      if (!line.stats.empty()) stats.declare();
     }
     session.run();
     ran(session);
@@ -88,6 +93,7 @@ static Exit render(const CommandLine& line, const std::function<void(Session&)>&
   write();
   writer.finish();
   progress.finish();
+  if (!line.stats.empty()) write_file(line.stats, stats.json());
   return session.result();
 }
 

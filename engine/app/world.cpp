@@ -107,8 +107,11 @@ std::vector<SurfaceField> World::surfaces(graph::Graph& g) {
 
 std::vector<ParticleSet> World::particles(graph::Graph& g) {
   std::vector<ParticleSet> all;
-  for (Water& w : water_)
-    if (const auto set = w.solver->particles(g)) all.push_back(*set);
+  for (std::size_t i = 0; i < water_.size(); ++i)
+    if (auto set = water_[i].solver->particles(g)) {
+      set->water = i;
+      all.push_back(*set);
+    }
   return all;
 }
 

@@ -58,7 +58,7 @@ FlowLook flow_look(sampler2D map, FlowLayers l, vec2 xz, vec2 velocity, float rm
   vec4 small = flow_map(map, l, xz.yx + 0.31, velocity.yx, narrow, footprint);
   FlowLook look;
   float pattern = 0.5 + 0.42 * (here.w + upstream.w) + 0.34 * (here.z + upstream.z) + 0.42 * small.z;
-  float above = pattern - (0.86 - density * (0.75 + 0.4 * density));
+  float above = pattern - (0.86 - density * (0.6 + 0.25 * density));
   // A film of bubbles at the rims, thick foam inside.
   float film = smoothstep(-0.08, 0.03, above), thick = smoothstep(0.0, 0.55, above + 0.3 * small.w);
   float cover = 0.4 * film + 0.6 * thick;
@@ -69,11 +69,25 @@ FlowLook flow_look(sampler2D map, FlowLayers l, vec2 xz, vec2 velocity, float rm
   return look;
 }
 
-// White threads of steep water, seen from the side: they fall.
-float flow_threads(sampler2D map, vec3 world, vec3 normal, float time, float footprint) {
-  float across = abs(normal.x) > abs(normal.z) ? world.z : world.x, fall = 0.55 * world.y + 1.3 * time;
-  float lod = quick_lod(footprint * float(flow_map_texels) / 0.7);
-  return 0.5 * (textureLod(map, vec2(across / 0.7, fall), lod).w + textureLod(map, vec2(across / 0.31, 1.3 * fall), lod).z);
+// Threads of falling water along a vertical plane, about 0.5 in the mean: wide ones with gaps between them, torn into
+// finer ones that fall faster.
+float fall_threads(sampler2D map, float across, float height, float time, float footprint) {
+  float lod = quick_lod(footprint * float(flow_map_texels) / 0.5);
+  float gaps = textureLod(map, vec2(across / 2.9, 0.10 * height + 0.22 * time), lod).w;
+  float wide = textureLod(map, vec2(across / 0.83, 0.30 * height + 0.9 * time), lod).w;
+  float fine = textureLod(map, vec2(across / 0.29, 0.70 * height + 2.4 * time), lod).z;
+  return 0.5 + 0.9 * (gaps - 0.5) + 0.6 * (wide - 0.5) + 0.5 * (fine - 0.5);
+}
+
+// White share of water as steep as `slope` that has come down by `drop` metres: it leaves the lip clear and tears.
+float fall_white(sampler2D map, vec3 world, vec2 slope, float drop, float time, float footprint) {
+  float steep2 = dot(slope, slope);
+  if (steep2 < 0.36) return 0.0;
+  float along_x = fall_threads(map, world.x, world.y, time, footprint);
+  float along_z = fall_threads(map, world.z, world.y, time, footprint);
+  float threads = mix(along_x, along_z, smoothstep(0.3, 0.7, slope.x * slope.x / steep2));
+  float torn = smoothstep(0.05, 1.1, drop);
+  return smoothstep(0.6, 1.8, sqrt(steep2)) * smoothstep(0.0, 0.4, threads - mix(0.75, 0.22, torn));
 }
 
 #endif

@@ -59,11 +59,10 @@ void main() {
     float rms = params.p.ripple * flow_roughness(length(now.xy), now.z);
     FlowLook look = flow_look(flow_map_image, layers, world.xz, velocity, rms, density, footprint);
     float steep = length(here.yz);
-    vec3 tilted = vec3(-here.y, 1.0, -here.z) / sqrt(1.0 + steep * steep);
     float wide = 0.5 * (length(dFdx(world)) + length(dFdy(world)));
-    float threads = flow_threads(flow_map_image, world, tilted, camera.c.eye.w, wide);
-    float white = smoothstep(0.5, 1.6, steep) * smoothstep(0.25, 0.6, threads + 0.25 * smoothstep(1.0, 3.0, steep));
-    foam = max(look.foam, white);
+    vec2 uphill = here.yz * (0.4 / max(steep, 1e-3));
+    float drop = field_sample(surface, field, uv + uphill / field.size.xy).x - here.x;
+    foam = max(look.foam, fall_white(flow_map_image, world, here.yz, drop, camera.c.eye.w, wide));
     vec3 ripple = vec3(look.slope, look.lost);
 #else
     vec3 ripple = ripple_slope(world.xz, camera.c.eye.w, footprint, params.p.ripple);

@@ -31,7 +31,7 @@ TEST(FieldShow, TellsGridsFromVolumesAndParticles) {
   EXPECT_EQ(cannot_show(fields[0]), "");
   EXPECT_EQ(cannot_show(fields[1]), "");
   EXPECT_NE(cannot_show(fields[2]).find("volume of shape (8, 9, 10)"), std::string::npos);
-  EXPECT_NE(cannot_show(fields[3]).find("list of particles of shape (900, 3)"), std::string::npos);
+  EXPECT_NE(cannot_show(fields[3]).find("list of shape (900, 3)"), std::string::npos);
   EXPECT_EQ(components_of(fields[0]), 1u);
   EXPECT_EQ(components_of(fields[1]), 2u);
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/app/particle_mesh.h"
 #include "passes/particle_surface_params.h"
 #include "passes/prefix_scan.h"
 #include "tests/support/gpu.h"
@@ -17,13 +18,14 @@ class ParticleSurfaceTest : public test::GpuTest {
  protected:
   struct Result {
     test::Mesh mesh;
-    std::vector<glm::vec4> drops;
-    std::uint32_t blocks = 0, slots = 0;
+    std::vector<ParticleDrop> drops;
+    SurfaceFigures figures;
     std::vector<std::byte> bytes;
   };
   Result surface(const test::Cloud& cloud, std::uint32_t spare = 0) {
     graph::Graph g(state);
-    const ParticleSet set = test::upload_cloud(g, cloud, spare);
+    ParticleSet set = test::upload_cloud(g, cloud, spare);
+    set.skin = skin_;
     const ParticleSurface made = particle_surface(g, set);
     std::vector<std::byte> vertices, indices, arguments, drops, draw, work;
     const auto fetch = [&](std::string_view verb, graph::Buffer from, std::vector<std::byte>& to) {
@@ -34,7 +36,7 @@ class ParticleSurfaceTest : public test::GpuTest {
     fetch("read_arguments", made.mesh.arguments, arguments);
     fetch("read_drops", made.mesh.drops, drops);
     fetch("read_drop_draw", made.mesh.drop_draw, draw);
-    fetch("read_work", made.blocks_wanted, work);
+    fetch("read_figures", made.mesh.figures, work);
     run(g);
     executor->finish();
     Result out;
@@ -44,17 +46,21 @@ class ParticleSurfaceTest : public test::GpuTest {
     EXPECT_EQ(words[0], 6u);
     EXPECT_LE(words[1], set.capacity);
     out.drops.resize(words[1]);
-    std::memcpy(out.drops.data(), drops.data(), out.drops.size() * 16);
-    std::memcpy(&out.blocks, work.data() + 12, 4);
-    out.slots = made.field.slots;
-    EXPECT_EQ(out.mesh.figures.triangles_wanted, out.mesh.triangles.size());
+    std::memcpy(out.drops.data(), drops.data(), out.drops.size() * sizeof(ParticleDrop));
+    out.figures = surface_figures(work);
+    EXPECT_EQ(out.figures.blocks, made.field.slots);
+    EXPECT_EQ(out.figures.triangles_wanted, out.mesh.figures.triangles_wanted);
+    EXPECT_EQ(out.figures.vertices_wanted, out.mesh.figures.vertices_wanted);
+    EXPECT_EQ(out.figures.droplets, words[1]);
+    EXPECT_EQ(out.mesh.triangles.size(), std::min(out.figures.triangles_wanted, out.figures.triangles));
     for (const std::vector<std::byte>& part :
          {std::vector(vertices.begin(), vertices.begin() + 32 * std::ptrdiff_t(out.mesh.figures.vertices)),
           std::vector(indices.begin(), indices.begin() + 4 * std::ptrdiff_t(out.mesh.figures.indices)), arguments, draw,
-          std::vector(drops.begin(), drops.begin() + 16 * std::ptrdiff_t(words[1]))})
+          std::vector(drops.begin(), drops.begin() + 32 * std::ptrdiff_t(words[1]))})
       out.bytes.insert(out.bytes.end(), part.begin(), part.end());
     return out;
   }
+  ParticleSkin skin_;
   static void expect_closed(const test::Mesh& mesh) {
     const test::MeshFacts facts = test::facts_of(mesh);
     EXPECT_GT(mesh.triangles.size(), 100u);
@@ -93,7 +99,8 @@ TEST_F(ParticleSurfaceTest, FlatWaterIsFlat) {
   const Result r = surface(cloud);
   expect_closed(r.mesh);
   EXPECT_TRUE(r.drops.empty());
-  EXPECT_LE(r.blocks, r.slots);
+  EXPECT_TRUE(r.figures.whole());
+  EXPECT_EQ(overflow_text(r.figures), "");
   double sum = 0, squares = 0, tilt = 0;
   int count = 0;
   for (std::size_t i = 0; i < r.mesh.positions.size(); ++i) {
@@ -127,10 +134,17 @@ TEST_F(ParticleSurfaceTest, SheetsStayThinAndDropsAreLeftOut) {
   const Result r = surface(cloud, 1000);
   expect_closed(r.mesh);
   ASSERT_EQ(r.drops.size(), drops.size());
-  for (const glm::vec4& d : r.drops) {
+  for (const ParticleDrop& d : r.drops) {
     double nearest = 1;
-    for (const glm::dvec3& p : drops) nearest = std::min(nearest, glm::length(p - glm::dvec3(glm::vec3(d))));
+    for (const glm::dvec3& p : drops) nearest = std::min(nearest, glm::length(p - glm::dvec3(glm::vec3(d.place))));
     EXPECT_LT(nearest, 1e-5);
+    // Small, and stretched along their motion (upload_cloud) without a change of volume.
+    const double radius = static_cast<double>(d.place.w), stretch = static_cast<double>(d.motion.w);
+    EXPECT_LT(std::cbrt(radius * radius * radius * stretch), 0.31 * s);
+    EXPECT_GT(std::cbrt(radius * radius * radius * stretch), 0.1 * s);
+    EXPECT_GT(stretch, 1.2);
+    EXPECT_LE(stretch, 4);
+    EXPECT_GT(glm::dot(glm::vec3(d.motion), glm::normalize(glm::vec3(d.place))), 0.999f);
   }
   EXPECT_EQ(test::facts_of(r.mesh).euler, 2);  // one sheet without holes
   double thickest = 0;
@@ -147,6 +161,61 @@ TEST_F(ParticleSurfaceTest, WavyBlockIsClosedAndTheSameTwice) {
   EXPECT_GT(a.drops.size(), 10u);
   EXPECT_EQ(a.bytes.size(), b.bytes.size());
   EXPECT_TRUE(a.bytes == b.bytes);
+}
+
+TEST_F(ParticleSurfaceTest, SettingsOfTheSkinAct) {
+  const test::Cloud cloud = test::box_cloud({0.2, 0.2, 0.2}, {0.8, 0.8, 0.8}, 0.05, 0.4);
+  test::Cloud free = cloud;
+  free.low = {0, 0, 0};
+  free.high = {1, 1, 1};
+  const auto with = [&](const ParticleSkin& skin) {
+    skin_ = skin;
+    const Result r = surface(free);
+    expect_closed(r.mesh);
+    return r;
+  };
+  const auto volume = [](const Result& r) { return test::facts_of(r.mesh).volume; };
+  // How far vertices near the middle of the upper face are from their mean height.
+  const auto rough = [](const Result& r) {
+    double sum = 0, squares = 0;
+    int count = 0;
+    for (const glm::dvec3& p : r.mesh.positions)
+      if (p.y > 0.7 && std::abs(p.x - 0.5) < 0.2 && std::abs(p.z - 0.5) < 0.2) {
+        sum += p.y;
+        squares += p.y * p.y;
+        ++count;
+      }
+    return std::sqrt(squares / count - sum / count * sum / count);
+  };
+  const Result usual = with({}), coarse = with({.cell = 1.0}), lean = with({.iso = 0.6}), fat = with({.iso = 0.2}),
+               rugged = with({.smooth = 0}), density = with({.round = true});
+  // A cell twice as large has a quarter of the squares.
+  const double ratio =
+      static_cast<double>(usual.mesh.triangles.size()) / static_cast<double>(coarse.mesh.triangles.size());
+  EXPECT_NEAR(ratio, 1 / 0.49, 0.2);
+  EXPECT_NEAR(volume(usual), 0.216, 0.1 * 0.216);
+  EXPECT_LT(volume(lean), 0.9 * volume(usual));
+  EXPECT_GT(volume(fat), 1.05 * volume(usual));
+  EXPECT_GT(rough(rugged), 1.2 * rough(usual));
+  EXPECT_NE(density.bytes, rugged.bytes);
+}
+
+// So thin a spray that blocks and vertices do not suffice: the mesh ends, memory does not, and the figures tell.
+TEST_F(ParticleSurfaceTest, WhatDoesNotFitIsTold) {
+  test::Cloud cloud;
+  cloud.spacing = 0.02;
+  cloud.low = {0, 0, 0};
+  cloud.high = {8, 1, 8};
+  // Clumps of five, far from each other.
+  for (int k = 0; k < 1500; ++k)
+    for (int i = 0; i < 5; ++i)
+      cloud.places.push_back(glm::dvec3(0.1 + 0.2 * (k % 39), 0.2 + 0.15 * (k / 1200), 0.1 + 0.2 * (k / 39 % 39)) +
+                             0.015 * glm::dvec3(i & 1, i >> 1 & 1, i >> 2));
+  const Result r = surface(cloud);
+  EXPECT_GT(r.figures.blocks_wanted, r.figures.blocks);
+  EXPECT_FALSE(r.figures.whole());
+  EXPECT_NE(overflow_text(r.figures).find("blocks of the field where there is room for"), std::string::npos);
+  EXPECT_GT(r.mesh.triangles.size(), 1000u);
 }
 
 TEST_F(ParticleSurfaceTest, NothingAndWhatIsNoPlace) {
