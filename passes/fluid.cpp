@@ -21,6 +21,7 @@
 
 #include "passes/fluid_initial.h"
 #include "passes/fluid_kernels.h"
+#include "passes/fluid_waves.h"
 
 namespace undine {
 
@@ -35,11 +36,13 @@ class FluidSolver : public Solver {
         context_(context),
         initial_(make_fluid_initial(settings, context)),
         kernels_(state, s_, context.name),
+        waves_(state, s_, kernels_, context),
         poisson_(state, context.name + "/pressure",
                  {s_.cells, s_.cell(), s_.edges.west.periodic(), s_.edges.north.periodic()}, s_.pressure) {
     auto name = [&](const char* what) { return fmt::format("{}/{}", context_.name, what); };
     v_ = {state.buffer(name("u"), kernels_.plane(FluidPlane::u)),
           state.buffer(name("w"), kernels_.plane(FluidPlane::w))};
+    context_.scene = nullptr;
     p_ = graph::History(state, name("p"), kernels_.pressure_plane(), 2);
     dye_ = graph::History(state, name("dye"), kernels_.dye_plane(), 2);
     if (!initial_.mask.empty())
@@ -66,6 +69,7 @@ class FluidSolver : public Solver {
     if (mask_) g.upload("fill mask", mask_, initial_.mask);
     g.clear("no pressure", p_[0]);
     open(g, 0);
+    if (waves_) waves_.start(g);
     pushes_.clear();
   }
 
@@ -92,6 +96,7 @@ class FluidSolver : public Solver {
     poisson_.solve(g, divergence, p_[+1]);
     kernels_.project(g, forced, p_[+1], p_[0], v_, p);
     p_.step();
+    if (waves_) waves_.step(g, step, v_, p_[0]);
     dye_.step();
     if (s_.diffusion > 0) {
       kernels_.diffuse_dye(g, dye_[0], dye_[+1], p);
@@ -111,22 +116,17 @@ class FluidSolver : public Solver {
     out.flow = image("velocity");
     out.dye = image("tint");
     auto node = g.compute("shape", "fluid_surface.comp");
-    kernels_.grid(node)
-        .constant("solids", kernels_.solids())
+    raised(node)
         .read("u", v_.u)
         .read("w", v_.w)
-        .read("solid", kernels_.solid())
-        .read("pressure", p_[0])
-        .read("dye", dye_[0]);
-    const double highest = std::max(s_.displacement, 1e-9);
-    node.write("surface", out.surface)
+        .read("dye", dye_[0])
+        .write("surface", out.surface)
         .write("velocity", out.flow)
         .write("tint", out.dye)
-        .params(FluidSurfaceParams{
-            .inverse_cell = glm::vec2(1.0 / s_.cell()),
-            .displacement = static_cast<float>(s_.displacement),
-            .inverse_scale = static_cast<float>(s_.relief / (std::max(context_.gravity, 1e-6) * highest)),
-            .density = static_cast<float>(s_.dye.density)})
+        .params(FluidSurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()),
+                                   .level = waves_.level(),
+                                   .density = static_cast<float>(s_.dye.density),
+                                   .depth = static_cast<float>(s_.depth)})
         .over(cells);
     out.cells = s_.cells;
     out.size = s_.size;
@@ -179,6 +179,18 @@ class FluidSolver : public Solver {
                      return FieldView{kernels_.field(g, v_, 1, "curl"), 0, nx};
                    }),
                    0.0});
+    out.push_back({name + ".height",
+                   {nz, nx},
+                   "m",
+                   "water surface elevation, world y",
+                   scoped([this, nx](graph::Graph& g) {
+                     graph::Buffer height =
+                         g.buffer(g.name(context_.name + "/height"), kernels_.plane(FluidPlane::cells));
+                     auto node = g.compute("level", "fluid_height.comp");
+                     raised(node).write("field", height).params(waves_.level()).over({s_.cells.x, s_.cells.y, 1});
+                     return FieldView{height, 0, nx, 1, static_cast<float>(s_.origin.y)};
+                   }),
+                   s_.origin.y});
     const std::uint32_t channels = s_.dye.channels;
     std::vector<std::uint32_t> shape{nz, nx, channels};
     out.push_back(
@@ -279,6 +291,16 @@ class FluidSolver : public Solver {
     }
   }
 
+  template <class Node>
+  Node& raised(Node& node) {
+    return kernels_.grid(node)
+        .constant("solids", kernels_.solids())
+        .constant("rippled", static_cast<bool>(waves_))
+        .read("pressure", p_[0])
+        .read("waves", waves_.now())
+        .read("solid", kernels_.solid());
+  }
+
   graph::Buffer divergence(graph::Graph& g) {
     graph::Buffer out = g.buffer(g.name(context_.name + "/divergence"), kernels_.plane(FluidPlane::cells));
     kernels_.divergence(g, v_, p_[0], out, kernels_.params(0), true);
@@ -288,16 +310,21 @@ class FluidSolver : public Solver {
   // Emitters, then the pointer.
   void push(graph::Graph& g, const StepInfo& step, FluidPair v) {
     const double pi = std::numbers::pi, time = step.time + 0.5 * step.dt;
-    for (const FluidEmitter& e : s_.emitters) {
+    for (std::size_t i = 0; i < s_.emitters.size(); ++i) {
+      const FluidEmitter& e = s_.emitters[i];
       if (time < e.begin || time > e.end) continue;
       const double turn = e.swing * pi / 180 * std::sin(2 * pi * time / e.period);
-      const glm::dvec2 velocity(e.velocity.x * std::cos(turn) - e.velocity.y * std::sin(turn),
-                                e.velocity.x * std::sin(turn) + e.velocity.y * std::cos(turn));
+      glm::dvec2 velocity(e.velocity.x * std::cos(turn) - e.velocity.y * std::sin(turn),
+                          e.velocity.x * std::sin(turn) + e.velocity.y * std::cos(turn));
+      if (e.noise > 0) velocity += e.noise * fluid_gust(context_.seed, i, time / e.period);
       push(g, "emit", v, e.center, e.radius, velocity, 1 - std::exp(-e.push * step.dt), e.dye * step.dt);
     }
-    for (const Disturbance& d : pushes_)
-      push(g, "push", v, {d.point.x - s_.origin.x, d.point.z - s_.origin.z}, d.radius,
-           8 * d.strength * glm::dvec2(d.motion.x, d.motion.z), -1, d.strength * s_.dye.pointer);
+    for (const Disturbance& d : pushes_) {
+      const glm::dvec2 at(d.point.x - s_.origin.x, d.point.z - s_.origin.z);
+      push(g, "push", v, at, d.radius, 8 * d.strength * glm::dvec2(d.motion.x, d.motion.z), -1,
+           d.strength * s_.dye.pointer);
+      if (waves_) waves_.poke(at, d.radius, -0.1 * d.radius * d.strength, true);
+    }
     pushes_.clear();
   }
 
@@ -306,16 +333,7 @@ class FluidSolver : public Solver {
     const glm::dvec2 cell = s_.cell(), at = 0.5 * s_.size + center;
     const double reach = std::max(radius, 1.5 * std::max(cell.x, cell.y));
     glm::ivec2 first{}, count{};
-    for (int axis = 0; axis < 2; ++axis) {
-      const double n = axis == 0 ? s_.cells.x : s_.cells.y;
-      const bool periodic = axis == 0 ? s_.edges.west.periodic() : s_.edges.north.periodic();
-      double low = std::floor((at[axis] - reach) / cell[axis]), high = std::ceil((at[axis] + reach) / cell[axis]) + 1;
-      low = std::clamp(low, periodic ? -n : 0.0, 2 * n);
-      high = std::clamp(high, -n, periodic ? low + n : n + 1);
-      if (!(high > low)) return;
-      first[axis] = static_cast<int>(low);
-      count[axis] = static_cast<int>(high - low);
-    }
+    if (!kernels_.around(at, reach, first, count)) return;
     auto node = g.compute(verb, "fluid_push.comp");
     kernels_.grid(node)
         .constant("solids", kernels_.solids())
@@ -338,6 +356,7 @@ class FluidSolver : public Solver {
   SceneContext context_;
   FluidInitial initial_;
   FluidKernels kernels_;
+  FluidWaves waves_;
   Poisson poisson_;
   FluidPair v_;
   graph::History p_, dye_;

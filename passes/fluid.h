@@ -57,11 +57,21 @@ struct FluidConfineParams {
   float strength;
 };
 
+// What the pressure raises the surface to, tone-mapped: highest * t / (1 + |t|), t = pressure * inverse_scale.
+struct FluidLevelParams {
+  float highest;  // metres
+  float inverse_scale;
+};
+SHARED float fluid_level(float pressure, FluidLevelParams p) {
+  float t = pressure * p.inverse_scale;
+  return p.highest * t / (1.0f + abs(t));
+}
+
 struct FluidSurfaceParams {
   vec2 inverse_cell;
-  float displacement;   // metres of a large pressure
-  float inverse_scale;  // 1 / (pressure that counts as large)
-  float density;        // opacity of dye per unit
+  FluidLevelParams level;
+  float density;  // opacity of dye per unit
+  float depth;    // metres below the rest level
 };
 
 const int fluid_obstacle_disc = 0;

@@ -9,6 +9,7 @@
 #include "engine/app/npy.h"
 #include "engine/app/png.h"
 #include "engine/core/error.h"
+#include "passes/pond_bed.h"
 #include "passes/wave_file.h"
 #include "passes/wave_medium.h"
 
@@ -210,7 +211,6 @@ struct Builder {
           file.value[static_cast<std::size_t>(std::clamp<std::int64_t>(j, 0, file.nz - 1)) * file.nx +
                      static_cast<std::size_t>(std::clamp<std::int64_t>(i, 0, file.nx - 1))]);
     };
-    out.mask.resize((nx + 1) * (nz + 1));
     for (std::size_t j = 0; j <= nz; ++j)
       for (std::size_t i = 0; i <= nx; ++i) {
         const double x = static_cast<double>(i) / static_cast<double>(nx) * file.nx - 0.5;
@@ -219,7 +219,36 @@ struct Builder {
         const double fx = x - std::floor(x), fz = z - std::floor(z);
         const double c = (cover(x0, z0) * (1 - fx) + cover(x0 + 1, z0) * fx) * (1 - fz) +
                          (cover(x0, z0 + 1) * (1 - fx) + cover(x0 + 1, z0 + 1) * fx) * fz;
-        out.mask[j * (nx + 1) + i] = static_cast<float>((0.5 - c) * std::min(cell.x, cell.y));
+        covered(i, j, c);
+      }
+  }
+
+  void covered(std::size_t i, std::size_t j, double share) {
+    if (out.mask.empty()) out.mask.assign((nx + 1) * (nz + 1), 1e9f);
+    float& node = out.mask[j * (nx + 1) + i];
+    node = std::min(node, static_cast<float>((0.5 - share) * std::min(cell.x, cell.y)));
+  }
+
+  // Nine lines per cell through what stands in the scene.
+  void scene() {
+    if (!context.scene) throw Error(Exit::bad_input, context.setting("obstacles"), "no scene around", "a scene file");
+    constexpr double fine = 3, most = 3072;
+    const double n = static_cast<double>(std::max(nx, nz));
+    const PondBed bed = bed_under(*context.scene, {s.origin, s.size}, std::min(fine * n, most));
+    const glm::dvec2 per_cell = glm::dvec2(bed.cells) / glm::dvec2(nx, nz);
+    auto solid = [&](double x, double z) {
+      const auto a = static_cast<std::size_t>(std::clamp(x, 0.0, bed.cells.x - 1.0));
+      const auto b = static_cast<std::size_t>(std::clamp(z, 0.0, bed.cells.y - 1.0));
+      return static_cast<double>(bed.height[b * bed.cells.x + a]) >= s.origin.y;
+    };
+    for (std::size_t j = 0; j <= nz; ++j)
+      for (std::size_t i = 0; i <= nx; ++i) {
+        double share = 0;
+        for (int k = 0; k < 9; ++k) {
+          const double x = static_cast<double>(i) + (k % 3 - 1) / 3.0, z = static_cast<double>(j) + (k / 3 - 1) / 3.0;
+          share += solid(std::floor(x * per_cell.x), std::floor(z * per_cell.y)) ? 1.0 / 9 : 0;
+        }
+        covered(i, j, share);
       }
   }
 };
@@ -229,6 +258,7 @@ struct Builder {
 FluidInitial make_fluid_initial(const FluidSettings& settings, const SceneContext& context) {
   Builder b{settings, context, {}};
   for (std::size_t i = 0; i < settings.initial.size(); ++i) b.add(settings.initial[i], i);
+  if (settings.scene()) b.scene();
   if (!settings.mask.empty()) b.mask(settings.mask, context.setting("obstacles"));
   for (std::size_t i = 0; i < settings.obstacles.size(); ++i)
     if (settings.obstacles[i].kind == FluidObstacle::Kind::mask)
@@ -240,7 +270,7 @@ FluidObstacles fluid_obstacles_at(const FluidSettings& settings, double time, in
   FluidObstacles out{};
   count = 0;
   for (const FluidObstacle& o : settings.obstacles) {
-    if (o.kind == FluidObstacle::Kind::mask || count == fluid_most_obstacles) continue;
+    if (!o.shaped() || count == fluid_most_obstacles) continue;
     const double omega = 2 * pi / o.period, angle = (o.angle + o.spin * time) * pi / 180;
     FluidObstacleState& state = out.v[count++];
     state.middle = glm::vec2(0.5 * settings.size + o.center + o.velocity * time + o.amplitude * std::sin(omega * time));
@@ -253,6 +283,16 @@ FluidObstacles fluid_obstacles_at(const FluidSettings& settings, double time, in
                           : glm::vec2(o.radius, o.kind == FluidObstacle::Kind::capsule ? 0.5 * o.length : 0.0);
   }
   return out;
+}
+
+glm::dvec2 fluid_gust(std::uint64_t seed, std::size_t emitter, double time) {
+  const double whole = std::floor(time), f = time - whole, share = f * f * (3 - 2 * f);
+  auto at = [&](double knot) {
+    const auto k = static_cast<std::uint64_t>(knot);
+    const double a = wave_random(seed, k, 2 * emitter + 1001), b = wave_random(seed, k, 2 * emitter + 1002);
+    return std::sqrt(3.0) * (2.0 * glm::dvec2(a, b) - 1.0);
+  };
+  return glm::mix(at(whole), at(whole + 1), share);
 }
 
 int fluid_expel_passes(const FluidSettings& settings, double time, double dt) {

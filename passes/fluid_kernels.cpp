@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace undine {
@@ -297,6 +298,21 @@ void FluidKernels::project(graph::Graph& g, FluidPair v, graph::Buffer pressure,
       .write("to_u", to.u)
       .write("to_w", to.w)
       .params(p);
+}
+
+bool FluidKernels::around(glm::dvec2 at, double reach, glm::ivec2& first, glm::ivec2& count) const {
+  const glm::dvec2 cell = s_.cell();
+  for (int axis = 0; axis < 2; ++axis) {
+    const double n = axis == 0 ? s_.cells.x : s_.cells.y;
+    const bool periodic = axis == 0 ? s_.edges.west.periodic() : s_.edges.north.periodic();
+    double low = std::floor((at[axis] - reach) / cell[axis]), high = std::ceil((at[axis] + reach) / cell[axis]) + 1;
+    low = std::clamp(low, periodic ? -n : 0.0, 2 * n);
+    high = std::clamp(high, -n, periodic ? low + n : n + 1);
+    if (!(high > low)) return false;
+    first[axis] = static_cast<int>(low);
+    count[axis] = static_cast<int>(high - low);
+  }
+  return true;
 }
 
 graph::Buffer FluidKernels::field(graph::Graph& g, FluidPair v, int what, std::string_view name) const {

@@ -47,6 +47,9 @@ class FluidKernels {
                const FluidParams& p) const;
   graph::Buffer field(graph::Graph& g, FluidPair v, int what, std::string_view name) const;  // 0 velocity, 1 vorticity
 
+  // Faces and cells within `reach` of a place, metres from the corner of cell 0; false: none.
+  bool around(glm::dvec2 at, double reach, glm::ivec2& first, glm::ivec2& count) const;
+
   template <class Node>
   Node& grid(Node& node) const {
     auto edge = [](const FluidEdge& e) {

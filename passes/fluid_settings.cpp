@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace undine {
 
 namespace {
@@ -82,14 +84,21 @@ void FluidEmitter::describe(settings::Visitor& v) {
   v.value("dye", dye, {.help = "dye of the first three channels per second, in the middle", .min = -1e6, .max = 1e6});
   v.value("swing", swing,
           {.help = "angle by which the velocity swings to both sides", .unit = "degrees", .min = 0, .max = 360});
-  v.value("period", period, {.help = "time of a swing", .unit = "s", .min = 0, .max = 1e6, .above_min = true});
+  v.value("period", period,
+          {.help = "time of a swing and of a gust", .unit = "s", .min = 0, .max = 1e6, .above_min = true});
+  v.value("noise", noise,
+          {.help = "gusts on top of the velocity, root mean square", .unit = "m/s", .min = 0, .max = 1e4});
+  v.value("drops", drops,
+          {.help = "drops of waves.drops that fall into the disc", .unit = "1/s", .min = 0, .max = 10000});
   v.value("begin", begin, {.help = "when it opens", .unit = "s", .min = 0, .max = 1e9});
   v.value("end", end, {.help = "when it shuts", .unit = "s", .min = 0, .max = 1e9});
 }
 
 void FluidObstacle::describe(settings::Visitor& v) {
-  v.tag("shape", kind, {"disc", "box", "capsule", "mask"},
-        {.help = "what stands in the fluid; the fluid clings to it"});
+  v.tag("shape", kind, {"disc", "box", "capsule", "mask", "scene"},
+        {.help = "what stands in the fluid; the fluid clings to it. scene: terrain and solid meshes that go through "
+                 "the fluid's rest level"});
+  if (kind == Kind::scene) return;
   if (kind == Kind::mask) {
     v.file("file", file,
            {.help = "PNG (white is solid) or .npy (1 is solid) over the whole grid; row 0 is -z", .required = true});
@@ -115,7 +124,7 @@ void FluidObstacle::describe(settings::Visitor& v) {
 }
 
 bool FluidObstacle::moves() const {
-  return kind != Kind::mask && (velocity != glm::dvec2(0) || amplitude != glm::dvec2(0) || spin != 0);
+  return shaped() && (velocity != glm::dvec2(0) || amplitude != glm::dvec2(0) || spin != 0);
 }
 
 void FluidDye::describe(settings::Visitor& v) {
@@ -126,6 +135,18 @@ void FluidDye::describe(settings::Visitor& v) {
   v.value("density", density, {.help = "opacity of the drawn dye, per unit", .min = 0, .max = 1000});
   v.value("decay", decay, {.help = "rate at which it fades", .unit = "1/s", .min = 0, .max = 1000});
   v.value("pointer", pointer, {.help = "what the pointer adds", .min = -1e6, .max = 1e6});
+}
+
+void FluidRipples::describe(settings::Visitor& v) {
+  v.value("speed", speed,
+          {.help = "of ripples that the current carries along; 0: none", .unit = "m/s", .min = 0, .max = 1000});
+  v.value("damping", damping, {.help = "rate at which ripples fade", .unit = "1/s", .min = 0, .max = 1000});
+  v.object("drops", drops, {.help = "drops that fall at random places"});
+}
+
+bool FluidSettings::scene() const {
+  auto is = [](const FluidObstacle& o) { return o.kind == FluidObstacle::Kind::scene; };
+  return in_scene || std::any_of(obstacles.begin(), obstacles.end(), is);
 }
 
 void FluidSettings::describe(settings::Visitor& v) {
@@ -139,8 +160,9 @@ void FluidSettings::describe(settings::Visitor& v) {
   v.object("pressure", pressure, {.help = "solver of the pressure"});
   v.value("vorticity", vorticity,
           {.help = "confinement: gives small eddies back what the grid takes from them", .min = 0, .max = 100});
-  v.list_or_file("obstacles", obstacles, mask,
-                 {.help = "what stands or moves in the fluid: a list of shapes, or the file of a mask"});
+  v.list_or_file("obstacles", obstacles, mask, "scene", in_scene,
+                 {.help = "what stands or moves in the fluid: a list of shapes, the file of a mask, or \"scene\": what "
+                          "stands in the scene at the fluid's rest level"});
   v.object("edges", edges, {.help = "what the fluid meets at the four sides"});
   v.list("initial", initial, {.help = "velocity and dye at the beginning"});
   v.list("emitters", emitters, {.help = "discs that push the fluid and give it dye"});
@@ -149,6 +171,8 @@ void FluidSettings::describe(settings::Visitor& v) {
       "displacement", displacement,
       {.help = "height that the surface does not exceed; the pressure raises it", .unit = "m", .min = 0, .max = 1e4});
   v.value("relief", relief, {.help = "exaggeration of small heights; 1: pressure / gravity", .min = 0, .max = 1e6});
+  v.object("waves", waves, {.help = "ripples: drops, the pointer and changes of the pressure make them"});
+  v.value("depth", depth, {.help = "of the water, for the look of its small waves", .unit = "m", .min = 0, .max = 1e4});
   v.value("sides", sides,
           {.help = "depth to which closed sides are drawn at the grid's border; 0: none",
            .unit = "m",
@@ -159,7 +183,10 @@ void FluidSettings::describe(settings::Visitor& v) {
   if (edges.west.periodic() != edges.east.periodic()) v.reject("edges", "only one of -x and +x is periodic", pair);
   if (edges.north.periodic() != edges.south.periodic()) v.reject("edges", "only one of -z and +z is periodic", pair);
   std::size_t shapes = 0, masks = 0;
-  for (const FluidObstacle& o : obstacles) ++(o.kind == FluidObstacle::Kind::mask ? masks : shapes);
+  for (const FluidObstacle& o : obstacles) {
+    if (o.shaped()) ++shapes;
+    if (o.kind == FluidObstacle::Kind::mask) ++masks;
+  }
   if (shapes > fluid_most_obstacles)
     v.reject("obstacles", fmt::format("{} shapes", shapes), fmt::format("at most {}", fluid_most_obstacles));
   if (masks > 1) v.reject("obstacles", fmt::format("{} masks", masks), "one");

@@ -7,6 +7,7 @@
 #include "engine/app/solver.h"
 #include "passes/fluid.h"
 #include "passes/poisson.h"
+#include "passes/wave_settings.h"
 
 namespace undine {
 
@@ -36,17 +37,18 @@ struct FluidEmitter {
   glm::dvec2 center{0, 0}, velocity{0, 0};
   double radius = 0.1, push = 0;
   glm::dvec3 dye{0, 0, 0};
-  double swing = 0, period = 1, begin = 0, end = 1e9;
+  double swing = 0, period = 1, begin = 0, end = 1e9, noise = 0, drops = 0;
   void describe(settings::Visitor& v);
 };
 
 struct FluidObstacle {
-  enum class Kind { disc, box, capsule, mask } kind = Kind::disc;
+  enum class Kind { disc, box, capsule, mask, scene } kind = Kind::disc;
   glm::dvec2 center{0, 0}, size{0.2, 0.2}, velocity{0, 0}, amplitude{0, 0};
   double radius = 0.1, length = 0.2, angle = 0, spin = 0, period = 1;
   std::filesystem::path file;
   void describe(settings::Visitor& v);
   bool moves() const;
+  bool shaped() const { return kind < Kind::mask; }
 };
 
 struct FluidDye {
@@ -54,6 +56,12 @@ struct FluidDye {
   bool conservative = false;
   double density = 1, decay = 0;
   glm::dvec3 pointer{1, 1, 1};
+  void describe(settings::Visitor& v);
+};
+
+struct FluidRipples {
+  double speed = 0, damping = 0.4;
+  WaveDrops drops{.radius = 0.1, .depth = 0.01, .neutral = true};
   void describe(settings::Visitor& v);
 };
 
@@ -69,15 +77,18 @@ struct FluidSettings : SolverSettings {
   std::vector<FluidShape> initial;
   std::vector<FluidObstacle> obstacles;
   std::filesystem::path mask;  // in place of a list
+  bool in_scene = false;       // "scene" in place of a list
   std::vector<FluidEmitter> emitters;
   FluidDye dye;
-  double displacement = 0.02, relief = 1, sides = 0;
+  double displacement = 0.02, relief = 1, sides = 0, depth = 0.5;
+  FluidRipples waves;
 
   void describe(settings::Visitor& v) override;
   std::optional<Place> place() const override { return Place{origin, size}; }
   std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;
 
-  bool solids() const { return !obstacles.empty() || !mask.empty(); }
+  bool scene() const;  // whether what stands in the scene is an obstacle
+  bool solids() const { return in_scene || !obstacles.empty() || !mask.empty(); }
   glm::dvec2 cell() const { return size / glm::dvec2(cells); }
 };
 

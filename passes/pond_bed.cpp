@@ -12,8 +12,6 @@
 namespace undine {
 namespace {
 
-constexpr double most_cells = 256;  // along the longer side
-
 // How solid things meet the vertical line through every cell.
 struct Lines {
   glm::uvec2 cells;
@@ -71,10 +69,10 @@ double terrain_at(const Heightmap& map, const glm::dvec2& p) {
 
 }  // namespace
 
-PondBed bed_under(const Scene& scene, const Place& place) {
-  const double cell = std::max(place.size.x, place.size.y) / most_cells;
+PondBed bed_under(const Scene& scene, const Place& place, double cells) {
+  const double cell = std::max(place.size.x, place.size.y) / cells;
   Lines lines;
-  lines.cells = glm::uvec2(glm::clamp(glm::ceil(place.size / cell - 1e-9), 1.0, most_cells));
+  lines.cells = glm::uvec2(glm::clamp(glm::ceil(place.size / cell - 1e-9), 1.0, cells));
   lines.cell = place.size / glm::dvec2(lines.cells);
   lines.low = glm::dvec2(place.origin.x, place.origin.z) - 0.5 * place.size;
   lines.level = place.origin.y;

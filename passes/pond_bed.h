@@ -12,6 +12,7 @@ struct PondBed {
   std::vector<float> height;  // cells.y rows: world y; pond_blocked in solid things, pond_bottomless over nothing
 };
 
-PondBed bed_under(const Scene& scene, const Place& place);  // errors name the model
+// `cells` along the longer side. Errors name the model.
+PondBed bed_under(const Scene& scene, const Place& place, double cells = 256);
 
 }  // namespace undine

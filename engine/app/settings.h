@@ -149,6 +149,16 @@ class Visitor {
       may_be_file(name);
     }
   }
+  // The same, or a word that is no file.
+  template <class T>
+  void list_or_file(std::string_view name, std::vector<T>& v, std::filesystem::path& file_name, std::string_view word,
+                    bool& is_word, const Spec& s) {
+    if (!takes_file(name, is_word || !file_name.empty())) return list_or_file(name, v, file_name, s);
+    v.clear();
+    int index = is_word ? 1 : 0;
+    file_or_word(name, file_name, index, NameSpan(&word, 1), s);
+    is_word = index == 1;
+  }
   // Rejects a value that only a wider look can judge; the reader adds file and JSON pointer. Other visitors ignore it.
   virtual void reject(std::string_view name, const std::string& problem, const std::string& allowed) = 0;
 

@@ -20,12 +20,15 @@
 
 namespace undine {
 
+struct Scene;
+
 struct SceneContext {     // what a solver may know of the scene it is in
   std::string name;       // "pool": the owner in resource and field names
   double gravity = 9.81;  // m/s²
   std::uint64_t seed = 1;
   std::optional<Heightmap> terrain;  // CPU copy of the terrain's heights, if the scene has one
   std::string where;                 // "scene.json: /water/0": for errors; empty: no file
+  const Scene* scene = nullptr;      // the whole of it, while the solver is created; none: the solver stands alone
   // Where a setting is, for Error's first argument.
   std::string setting(const std::string& path) const {
     return where.empty() ? "water \"" + name + "\", " + path : where + "/" + path;

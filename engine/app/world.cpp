@@ -19,7 +19,7 @@ World::Water World::make(graph::State& state, const Scene& scene, std::size_t in
   seed.word(static_cast<std::uint64_t>(scene.clock.seed));
   seed.word(index);
   SceneContext context{entry.name, scene.gravity, seed.value(), scene.terrain,
-                       scene.file.string() + ": /water/" + std::to_string(index)};
+                       scene.file.string() + ": /water/" + std::to_string(index), &scene};
   return {entry.name, entry.solver, entry.settings->create(state, context)};
 }
 

@@ -8,16 +8,21 @@ vec2 obstacle_at(ivec2 f, ivec2 step) {
   return a.z < b.z ? a.xy : b.xy;
 }
 
+// Nothing flows in where an obstacle stands.
+float flows_in(int edge, ivec2 c) {
+  return edge == fluid_edge_inflow && !(solids && texelFetch(solid, index_of(c)).z <= 0.0) ? 1.0 : 0.0;
+}
+
 // x: whether the face is given, y: its velocity.
 vec2 given_x(ivec2 f, FluidParams p) {
-  if (f.x == 0 && closed(edge_west)) return vec2(1, edge_west == fluid_edge_inflow ? p.west_east.x : 0.0);
-  if (f.x == nx && closed(edge_east)) return vec2(1, edge_east == fluid_edge_inflow ? p.west_east.z : 0.0);
+  if (f.x == 0 && closed(edge_west)) return vec2(1, p.west_east.x * flows_in(edge_west, f));
+  if (f.x == nx && closed(edge_east)) return vec2(1, p.west_east.z * flows_in(edge_east, f - ivec2(1, 0)));
   if (!solids || texelFetch(open_x, face_x(f)).x > 0.0) return vec2(0);
   return vec2(1, obstacle_at(f, ivec2(1, 0)).x);
 }
 vec2 given_z(ivec2 f, FluidParams p) {
-  if (f.y == 0 && closed(edge_north)) return vec2(1, edge_north == fluid_edge_inflow ? p.north_south.y : 0.0);
-  if (f.y == nz && closed(edge_south)) return vec2(1, edge_south == fluid_edge_inflow ? p.north_south.w : 0.0);
+  if (f.y == 0 && closed(edge_north)) return vec2(1, p.north_south.y * flows_in(edge_north, f));
+  if (f.y == nz && closed(edge_south)) return vec2(1, p.north_south.w * flows_in(edge_south, f - ivec2(0, 1)));
   if (!solids || texelFetch(open_z, face_z(f)).x > 0.0) return vec2(0);
   return vec2(1, obstacle_at(f, ivec2(0, 1)).y);
 }

@@ -3,6 +3,7 @@
 
 #include "engine/core/error.h"
 #include "passes/fish_shape.h"
+#include "passes/fluid_initial.h"
 #include "passes/leaf_shape.h"
 #include "passes/leaves_params.h"
 #include "passes/pond_bed.h"
@@ -80,6 +81,31 @@ TEST_F(DwellerScenes, WhatLiesUnderAWater) {
   EXPECT_FLOAT_EQ(at(-2, 0.3), -0.5) << "a block under water";
   EXPECT_FLOAT_EQ(at(0, 1.5), -1) << "a roof over the water";
   EXPECT_FLOAT_EQ(at(2, 0.7), -1) << "beside the pillar";
+}
+
+// "obstacles": "scene": half covered is the border, to a third of a cell.
+TEST_F(DwellerScenes, WhatStandsInAFluidIsAnObstacle) {
+  const Scene scene = parse(R"("meshes": [{"shape": "basin", "size": [6, 1, 3], "wall": 0.5, "rim": 0.2},
+    {"shape": "box", "size": [1, 2, 1], "translate": [2, -0.5, 0]},
+    {"shape": "box", "size": [1, 0.5, 1], "translate": [-2, -0.75, 0]}],
+    "water": [{"name": "a", "solver": "fluid", "size": [8, 4], "cells": [80, 40], "obstacles": "scene"}])");
+  const auto& s = dynamic_cast<const FluidSettings&>(*scene.water[0].settings);
+  SceneContext context;
+  context.scene = &scene;
+  const FluidInitial initial = make_fluid_initial(s, context);
+  ASSERT_EQ(initial.mask.size(), 81u * 41u);
+  const auto at = [&](double x, double z) {
+    return initial.mask[static_cast<std::size_t>(std::lround((z + 2) * 10) * 81 + std::lround((x + 4) * 10))];
+  };
+  EXPECT_GT(at(0, 0), 0) << "open water";
+  EXPECT_LT(at(2, 0.2), 0) << "a pillar";
+  EXPECT_LT(at(1.6, 0), 0) << "inside of its rim";
+  EXPECT_GT(at(1.4, 0), 0) << "outside of its rim";
+  EXPECT_GT(at(-2, 0), 0) << "a block under water";
+  EXPECT_LT(at(-3.2, 0), 0) << "the basin's wall";
+  EXPECT_LT(at(0, 1.7), 0) << "the basin's wall";
+  EXPECT_GT(at(-2.9, 1.4), 0) << "inside of the wall";
+  EXPECT_THROW(make_fluid_initial(s, {}), Error) << "no scene around";
 }
 
 TEST_F(DwellerScenes, OverNothingThereIsNoBed) {

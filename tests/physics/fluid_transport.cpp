@@ -79,6 +79,7 @@ struct FluidTransport : test::FluidTest {
     return e;
   }
 
+  void storm(int steps);
   FluidSettings stirred(glm::uvec2 cells, Kind edge) {
     FluidSettings s;
     s.cells = cells;
@@ -183,6 +184,54 @@ TEST_F(FluidTransport, TheProjectionLeavesWhatItsToleranceSays) {
       EXPECT_LT(norm(field("divergence")), 5 * tolerance * before);
     }
 }
+
+// Random gusts and pushes, moving obstacles, steps of many cells.
+void FluidTransport::storm(int steps) {
+  FluidSettings s = stirred({40, 31}, Kind::wall);
+  s.edges.west = {Kind::inflow, {0.5, 0}};
+  s.edges.east = {Kind::outflow, {0, 0}};
+  s.viscosity = 1e-4;
+  s.vorticity = 0.5;
+  s.dye.conservative = true;
+  s.waves.speed = 1;
+  s.obstacles = {
+      {.kind = FluidObstacle::Kind::capsule, .center = {0.3, 0.2}, .radius = 0.2, .length = 1, .spin = 200},
+      {.kind = FluidObstacle::Kind::disc, .center = {-1, 0}, .amplitude = {0.4, 0.5}, .radius = 0.3, .period = 2}};
+  for (int k = 0; k < 6; ++k)
+    s.emitters.push_back({.center = {0.6 * k - 1.5, k % 2 ? 0.9 : -0.9},
+                          .radius = 0.4,
+                          .push = 30,
+                          .dye = {1, 0.2, 0},
+                          .period = 0.11 + 0.03 * k,
+                          .noise = 4,
+                          .drops = 3});
+  make(s);
+  double fastest = 0;
+  for (int done = 0; done < steps; done += 100) {
+    for (int k = 0; k < 5; ++k) {
+      auto random = [&](int i) {
+        return wave_random(9, static_cast<std::uint64_t>(done), static_cast<std::uint64_t>(4 * k + i)) - 0.5;
+      };
+      solver->disturb({.point = {4 * random(0), 0, 3 * random(1)},
+                       .motion = {random(2), 0, random(3)},
+                       .radius = 0.3,
+                       .strength = 2});
+    }
+    advance(0.1, 100);
+    const Stats now = stats();
+    ASSERT_TRUE(std::isfinite(now.energy)) << "step " << done;
+    ASSERT_LT(now.energy, 1e3) << "step " << done;
+    fastest = std::max(fastest, now.energy);
+  }
+  EXPECT_GT(fastest, 1);
+  for (const char* name : {"velocity", "dye", "pressure", "height"})
+    for (float v : field(name)) ASSERT_TRUE(std::isfinite(v)) << name;
+}
+
+TEST_F(FluidTransport, AStormLeavesNumbers) { storm(400); }
+
+// By hand, with --gtest_also_run_disabled_tests: minutes.
+TEST_F(FluidTransport, DISABLED_AStormOfAHundredThousandSteps) { storm(100000); }
 
 TEST_F(FluidTransport, ThePointerPushesAndDyes) {
   FluidSettings s;

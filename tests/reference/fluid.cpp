@@ -186,7 +186,8 @@ bool Fluid::given(Plane plane, int i, int j, double& value) const {
   for (int high = 0; high < 2; ++high) {
     const FluidSide& side = sides[static_cast<std::size_t>((along_x ? 0 : 2) + high)];
     if (k != (high ? n : 0) || !shut(side.edge)) continue;
-    value = side.edge == FluidEdge::inflow ? (along_x ? side.x : side.z) : 0;
+    const bool filled = obstacle && free_share[cell(i - (along_x && high), j - (!along_x && high))] <= 0;
+    value = side.edge == FluidEdge::inflow && !filled ? (along_x ? side.x : side.z) : 0;
     return true;
   }
   if (!obstacle || (along_x ? open_x[face_x(i, j)] : open_z[face_z(i, j)]) > 0) return false;
