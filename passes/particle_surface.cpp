@@ -112,6 +112,8 @@ ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set) {
       .write("shapes", shapes)
       .accumulate("marks", marks)
       .modify("lonely", lonely)
+      .read("order", order)
+      .read("velocity", set.velocity)
       .constant("anisotropic", !set.skin.round)
       .over({n});
   prefix_scan(g, "particle_surface/block_totals", marks, blocks + 1);

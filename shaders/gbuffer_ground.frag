@@ -100,10 +100,13 @@ void main() {
   float low = 1.0 - smoothstep(-0.15, 0.15, (local_position.y - look.sand.w) / look.wet.z + 0.9 * ragged);
   float bare = max(steep, high);
   Cover c = blend(grass_cover(g, look.grass.rgb), sand_cover(g, width, look.sand.rgb), low);
+  // Nothing grows where water stands or ran a moment ago: it leaves silt.
+  vec2 known = textureLod(wetness, uv, 0.0).xy;
+  float silt = known.y * smoothstep(0.25, 0.8, known.x + 0.5 * ragged);
+  c = blend(c, sand_cover(g, width, 0.75 * look.sand.rgb), 0.85 * (1.0 - low) * silt);
   c = blend(c, rock_cover(g, q, width, look.rock.rgb), bare);
   // Waters that leave traces say what is wet; elsewhere all is up to a height.
   float band = 1.0 - smoothstep(0.0, look.wet.y, local_position.y - look.wet.x + look.wet.y * 0.8 * ragged);
-  vec2 known = textureLod(wetness, uv, 0.0).xy;
   float left = smoothstep(0.1, 0.6, known.x + (0.5 * ragged + 0.25 * (g.middle.x - 0.5)) * (1.0 - known.x));
   float wet = mix(band, left, known.y);
   albedo = vec4(c.albedo * mix(1.0, 0.5, wet), c.occlusion);

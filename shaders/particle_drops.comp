@@ -14,8 +14,8 @@ layout(binding = 7, scalar) writeonly buffer DropsBlock { ParticleDrop v[]; } dr
 layout(binding = 8, scalar) writeonly buffer DrawBlock { uint v[]; } draw;
 layout(binding = 9, scalar) writeonly buffer FiguresBlock { uint v[]; } figures;  // SurfaceFigures
 
-const float shutter = 1.0 / 90.0;  // seconds
-const float longest = 4.0;         // over the width
+const float shutter = 1.0 / 60.0;  // seconds
+const float longest = 6.0;         // over the width
 
 void main() {
   uint i = gl_GlobalInvocationID.x;

@@ -10,10 +10,13 @@ layout(binding = 3, std430) writeonly buffer ShapesBlock { vec4 v[]; } shapes;  
 layout(binding = 4, scalar) coherent buffer MarksBlock { uint v[]; } marks;
 layout(binding = 5, scalar) writeonly buffer LonelyBlock { uint v[]; } lonely;
 
+layout(binding = 6, scalar) readonly buffer OrderBlock { uint v[]; } order;
+layout(binding = 7, std430) readonly buffer VelocityBlock { vec4 v[]; } velocity;
 layout(constant_id = 0) const bool anisotropic = true;
 
 const float least_axis = 0.5;  // of the longest: sheets cover more than a cell
-const int few = 4, several = 9;
+const int few = 3, several = 9;
+const float frame = 1.0 / 60.0;  // seconds in which what goes more than its spacing is fast
 
 void mark(vec3 middle) {
   float reach = params.p.reach + 3.01 * params.p.cell;
@@ -116,8 +119,17 @@ void main() {
     axis_lengths = min(vec3(spread[0][0], spread[1][1], spread[2][2]) / 0.15, vec3(1.0));
     axis_lengths = max(axis_lengths, least_axis * max(axis_lengths.x, max(axis_lengths.y, axis_lengths.z)));
   }
-  vec3 shrink = 1.0 / axis_lengths;
-  mat3 g = inverse_reach * axes * mat3(shrink.x, 0.0, 0.0, 0.0, shrink.y, 0.0, 0.0, 0.0, shrink.z) * transpose(axes);
-  store(i, middle, g, shrink.x * shrink.y * shrink.z);
+  mat3 lengths = axes * mat3(axis_lengths.x, 0.0, 0.0, 0.0, axis_lengths.y, 0.0, 0.0, 0.0, axis_lengths.z) * transpose(axes);
+  // A thin stream that falls is drawn out: its kernels reach along it, so that it does not fall into beads.
+  vec3 v = velocity.v[order.v[i]].xyz;
+  float speed = length(v);
+  float thin = 1.0 - smoothstep(9.0, 13.0, float(neighbours));
+  float drawn_out = thin * smoothstep(0.5, 1.5, 2.0 * speed * frame * inverse_reach);
+  if (drawn_out > 0.0) {
+    vec3 way = v / speed;
+    lengths += (drawn_out * max(1.0 - dot(way, lengths * way), 0.0)) * outerProduct(way, way);
+  }
+  mat3 g = inverse(lengths);
+  store(i, middle, inverse_reach * g, determinant(g));
   mark(middle);
 }

@@ -88,7 +88,8 @@ std::vector<DumpSource> dump_sources(World& world) {
   for (World::Water& water : world.water()) {
     const auto fields = water.solver->fields();
     for (const Field& field : fields) out.push_back(dump_source(field));
-    const auto grid = std::ranges::find(fields, 2u, [](const Field& field) { return field.shape.size(); });
+    const auto grid =
+        std::ranges::find_if(fields, [](const Field& field) { return field.shape.size() == 2 && !field.of_particles; });
     const auto places = std::ranges::find(fields, water.name + ".position", &Field::name);
     if (grid == fields.end() && places != fields.end()) out.push_back(particle_source(water, *places));
     if (grid == fields.end()) continue;

@@ -34,7 +34,7 @@ inline Mesh mesh_of(std::span<const std::byte> vertices, std::span<const std::by
     mesh.positions.emplace_back(v[0], v[1], v[2]);
     mesh.normals.emplace_back(v[4], v[5], v[6]);
   }
-  mesh.triangles.resize(mesh.figures.indices / 3);
+  mesh.triangles.resize(std::min(indices.size() / 12, std::size_t{mesh.figures.indices / 3}));
   std::memcpy(mesh.triangles.data(), indices.data(), mesh.triangles.size() * 12);
   const auto lost = std::erase_if(mesh.triangles, [&](const glm::uvec3& t) {
     return std::max({t.x, t.y, t.z}) >= mesh.positions.size();

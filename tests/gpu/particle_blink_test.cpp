@@ -1,0 +1,124 @@
+// The surface of moving particles from frame to frame: what is seen does not blink, and clumps are as large as their
+// water.
+#include "engine/app/particle_mesh.h"
+#include "passes/particle_surface.h"
+#include "passes/particle_surface_params.h"
+#include "passes/sph_settings.h"
+#include "tests/support/mesh_check.h"
+#include "tests/support/particle_cloud.h"
+#include "tests/support/wave_runner.h"
+
+namespace undine {
+namespace {
+
+struct Seen {
+  test::Mesh mesh;
+  std::vector<ParticleDrop> drops;
+};
+
+class ParticleBlinkTest : public test::WaveTest {
+ protected:
+  Seen surface_of(graph::Graph& g, const ParticleSet& set) {
+    const SurfaceMesh made = particle_surface(g, set).mesh;
+    std::array<std::vector<std::byte>, 5> parts;
+    const auto fetch = [&](std::string_view verb, graph::Buffer from, std::vector<std::byte>& to) {
+      g.readback(verb, from, [&to](std::span<const std::byte> bytes) { to.assign(bytes.begin(), bytes.end()); });
+    };
+    fetch("read_vertices", made.vertices, parts[0]);
+    fetch("read_indices", made.indices, parts[1]);
+    fetch("read_arguments", made.arguments, parts[2]);
+    fetch("read_drops", made.drops, parts[3]);
+    fetch("read_figures", made.figures, parts[4]);
+    run(g);
+    executor->finish();
+    Seen seen{test::mesh_of(parts[0], parts[1], parts[2]), {}};
+    seen.drops.resize(surface_figures(parts[4]).droplets);
+    std::memcpy(seen.drops.data(), parts[3].data(), seen.drops.size() * sizeof(ParticleDrop));
+    return seen;
+  }
+};
+
+// What is wet in a picture from the side, a pixel a quarter of a spacing wide.
+struct Silhouette {
+  glm::dvec2 low;
+  double pixel;
+  int wide, high;
+  std::vector<char> wet = std::vector<char>(static_cast<std::size_t>(wide) * static_cast<std::size_t>(high), 0);
+
+  template <class Inside>
+  void fill(glm::dvec2 from, glm::dvec2 to, const Inside& inside) {
+    const glm::ivec2 first = glm::max(glm::ivec2(glm::floor((from - low) / pixel)), glm::ivec2(0));
+    const glm::ivec2 last = glm::min(glm::ivec2(glm::floor((to - low) / pixel)), glm::ivec2(wide, high) - 1);
+    for (int y = first.y; y <= last.y; ++y)
+      for (int x = first.x; x <= last.x; ++x)
+        if (inside(low + (glm::dvec2(x, y) + 0.5) * pixel)) wet[static_cast<std::size_t>(x + wide * y)] = 1;
+  }
+  void draw(const Seen& seen) {
+    const auto cross = [](glm::dvec2 a, glm::dvec2 b) { return a.x * b.y - a.y * b.x; };
+    for (const glm::uvec3& t : seen.mesh.triangles) {
+      const glm::dvec2 a(seen.mesh.positions[t.x]), b(seen.mesh.positions[t.y]), c(seen.mesh.positions[t.z]);
+      fill(glm::min(a, glm::min(b, c)), glm::max(a, glm::max(b, c)), [&](glm::dvec2 p) {
+        const double u = cross(b - a, p - a), v = cross(c - b, p - b), w = cross(a - c, p - c);
+        return (u >= 0 && v >= 0 && w >= 0) || (u <= 0 && v <= 0 && w <= 0);
+      });
+    }
+    for (const ParticleDrop& d : seen.drops) {
+      const glm::dvec2 middle(d.place.x, d.place.y);
+      const double radius = static_cast<double>(d.place.w);
+      fill(middle - radius, middle + radius, [&](glm::dvec2 p) { return glm::distance(p, middle) < radius; });
+    }
+  }
+};
+
+// A dam breaks, and a sheet climbs the far wall and falls back. A pixel that is dry in one frame, but wet in the ones
+// before and after it, has blinked.
+TEST_F(ParticleBlinkTest, SheetsOfADamBreakDoNotBlink) {
+  SphSettings s;
+  s.model = SphModel::incompressible;
+  s.spacing = 0.05;
+  s.domain = {{-0.8, 0, 0}, {0.8, 1.2, 0.2}};
+  s.fluid = {SphFluid{.box = SphBox{{-0.8, 0, 0}, {-0.3, 0.7, 0.2}}}};
+  make(s);
+  std::vector<Silhouette> frames;
+  std::size_t blinks = 0, wet = 0, drops = 0;
+  for (int frame = 0; frame < 90; ++frame) {
+    advance(1.0 / 60, 1);
+    graph::Graph g(state);
+    const Seen seen = surface_of(g, *solver->particles(g));
+    drops += seen.drops.size();
+    frames.push_back({.low = {-0.8, 0}, .pixel = s.spacing / 4, .wide = 128, .high = 96});
+    frames.back().draw(seen);
+    if (frame < 2) continue;
+    const auto &a = frames[frames.size() - 3].wet, &b = frames[frames.size() - 2].wet, &c = frames.back().wet;
+    for (std::size_t i = 0; i < b.size(); ++i) {
+      blinks += a[i] && !b[i] && c[i];
+      wet += b[i];
+    }
+  }
+  RecordProperty("blinks_per_million", static_cast<int>(1e6 * static_cast<double>(blinks) / static_cast<double>(wet)));
+  EXPECT_GT(wet, 80u * 1000u);
+  EXPECT_GT(drops, 0u) << "nothing splashes";
+  EXPECT_LT(static_cast<double>(blinks), 2e-3 * static_cast<double>(wet)) << blinks << " of " << wet;
+}
+
+// Particles thrown together in one place are a lump of about their own volume, not a balloon around them.
+TEST_F(ParticleBlinkTest, ClumpsAreAsLargeAsTheirWater) {
+  const double spacing = 0.05;
+  const test::Cloud ball = test::box_cloud(glm::dvec3(0.35), glm::dvec3(0.65), spacing, 0.4);
+  for (const std::size_t count : {5u, 8u, 16u, 40u}) {
+    test::Cloud cloud = ball;
+    std::ranges::sort(cloud.places, {}, [](const glm::dvec3& p) { return glm::distance(p, glm::dvec3(0.5)); });
+    cloud.places.resize(count);
+    cloud.low = {0, 0, 0};
+    cloud.high = {1, 1, 1};
+    graph::Graph g(state);
+    const Seen seen = surface_of(g, test::upload_cloud(g, cloud));
+    const double water = static_cast<double>(count) * spacing * spacing * spacing;
+    const double share = test::facts_of(seen.mesh).volume / water;
+    EXPECT_LT(share, 1.35) << count;
+    EXPECT_GT(share + static_cast<double>(seen.drops.size()) / static_cast<double>(count), 0.15) << count;
+  }
+}
+
+}  // namespace
+}  // namespace undine
