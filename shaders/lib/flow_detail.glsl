@@ -58,7 +58,7 @@ FlowLook flow_look(sampler2D map, FlowLayers l, vec2 xz, vec2 velocity, float rm
   vec4 small = flow_map(map, l, xz.yx + 0.31, velocity.yx, narrow, footprint);
   FlowLook look;
   float pattern = 0.5 + 0.42 * (here.w + upstream.w) + 0.34 * (here.z + upstream.z) + 0.42 * small.z;
-  float above = pattern - (0.86 - density * (0.6 + 0.25 * density));
+  float above = pattern - (0.86 - density * (0.75 + 0.4 * density));
   // A film of bubbles at the rims, thick foam inside.
   float film = smoothstep(-0.08, 0.03, above), thick = smoothstep(0.0, 0.55, above + 0.3 * small.w);
   float cover = 0.4 * film + 0.6 * thick;
