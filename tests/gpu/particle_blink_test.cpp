@@ -120,5 +120,37 @@ TEST_F(ParticleBlinkTest, ClumpsAreAsLargeAsTheirWater) {
   }
 }
 
+// Layers of 3 x 3 particles that fall away from each other are one round column, not beads, as long as they are less
+// than a kernel's reach and a fifth apart.
+TEST_F(ParticleBlinkTest, ThinStreamsAreColumns) {
+  const double spacing = 0.05;
+  for (const double gap : {1.0, 1.5, 2.0, 2.4}) {
+    SCOPED_TRACE(gap);
+    test::Cloud cloud;
+    cloud.spacing = spacing;
+    for (int layer = 0; layer < 16; ++layer)
+      for (int i = 0; i < 9; ++i) cloud.places.push_back(spacing * glm::dvec3(i % 3 - 1, gap * layer, i / 3 - 1));
+    // upload_cloud gives velocities away from this corner: along the stream.
+    cloud.low = {-0.3, -4, -0.3};
+    cloud.high = {0.3, 4, 0.3};
+    graph::Graph g(state);
+    const Seen seen = surface_of(g, test::upload_cloud(g, cloud));
+    const test::MeshFacts facts = test::facts_of(seen.mesh);
+    EXPECT_EQ(facts.euler, 2) << "one piece";
+    EXPECT_EQ(facts.boundary + facts.nonmanifold, 0u);
+    double least = 1, most = 0;
+    const double length = spacing * gap * 15;
+    for (double y = 0.25 * length; y < 0.75 * length; y += 0.25 * spacing) {
+      double radius = 0;
+      for (const glm::dvec3& p : seen.mesh.positions)
+        if (std::abs(p.y - y) < 0.4 * spacing) radius = std::max(radius, std::hypot(p.x, p.z));
+      least = std::min(least, radius);
+      most = std::max(most, radius);
+    }
+    EXPECT_LT(most, 2.1 * spacing);
+    EXPECT_GT(least, (gap > 2 ? 0.55 : 0.8) * most);
+  }
+}
+
 }  // namespace
 }  // namespace undine
