@@ -148,7 +148,10 @@ void FieldPanel::draw(Session& session, HudControls& controls, float scale) {
       tooltip("of each vector");
       ImGui::SameLine();
     }
-    if (!field->of_particles) grid_boxes(how);
+    if (field->of_particles)
+      ImGui::NewLine();
+    else
+      grid_boxes(how);
     range(how, mine, scale);
   }
   ImGui::End();

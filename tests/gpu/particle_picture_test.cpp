@@ -103,6 +103,51 @@ class ParticlePictureTest : public test::GpuTest {
     executor->finish();
     return sum / 81.0f;
   }
+
+  // The map of light under a cloud, with the sun in the zenith, and the mesh that casts it.
+  struct Shade {
+    std::vector<std::uint64_t> texels;
+    glm::mat4 sun{1};
+    test::Mesh mesh;
+    glm::vec4 at(glm::vec3 place) const {
+      const glm::vec4 h = sun * glm::vec4(place, 1.0f);
+      const glm::uvec2 t((glm::vec2(0.5f, -0.5f) * glm::vec2(h) / h.w + 0.5f) * 1024.0f);
+      return glm::unpackHalf4x16(texels[t.y * 1024 + t.x]);
+    }
+  };
+  Shade light_under(const test::Cloud& cloud, const glm::dvec3& absorption) {
+    Scene s;
+    s.render.water.absorption = absorption;
+    View view;
+    view.size = {16, 16};
+    Camera camera = make_camera(view, s);
+    camera.sun_direction = vec4(0, 1, 0, camera.sun_direction.w);
+    Bounds bounds;
+    bounds.include(glm::vec3(cloud.low));
+    bounds.include(glm::vec3(cloud.high));
+    camera.sun_matrix = fit_sun(bounds, glm::vec3(camera.sun_direction));
+    graph::Graph g(state);
+    Light light;
+    light.caustics = g.image("caustics", {{1024, 1024}, graph::Format::rgba16_float});
+    g.clear("lit", light.caustics, {1, 1, 1, -1000});
+    light.shadow = g.image("shadow", {{1024, 1024}, graph::Format::d32_float});
+    g.clear("nothing before the sun", light.shadow, {1, 0, 0, 0});
+    const SurfaceMesh mesh = particle_surface(g, test::upload_cloud(g, cloud)).mesh;
+    WaterMeshPass pass(s);
+    pass.shade_sun(g, camera, light, {&mesh, 1});
+    Shade shade{std::vector<std::uint64_t>(1024 * 1024), camera.sun_matrix, {}};
+    std::vector<std::byte> vertices, arguments;
+    g.readback("read", light.caustics,
+               [&](std::span<const std::byte> b) { std::memcpy(shade.texels.data(), b.data(), b.size()); });
+    g.readback("read_vertices", mesh.vertices,
+               [&](std::span<const std::byte> b) { vertices.assign(b.begin(), b.end()); });
+    g.readback("read_arguments", mesh.arguments,
+               [&](std::span<const std::byte> b) { arguments.assign(b.begin(), b.end()); });
+    run(g);
+    executor->finish();
+    shade.mesh = test::mesh_of(vertices, {}, arguments);
+    return shade;
+  }
 };
 
 TEST_F(ParticlePictureTest, WaterAbsorbsAlongItsWholeWidth) {
@@ -121,54 +166,20 @@ TEST_F(ParticlePictureTest, WaterAbsorbsAlongItsWholeWidth) {
 // A slab that floats: under its middle, what Beer and Lambert leave of the sun's light; beside it, all of it.
 TEST_F(ParticlePictureTest, ShadeUnderAFloatingSlabFollowsTheLaw) {
   const glm::dvec3 absorption(3, 1, 0.2);
-  Scene s;
-  s.render.water.absorption = absorption;
   for (const double thick : {0.15, 0.4}) {
     test::Cloud cloud = test::box_cloud({0.2, 0.8, 0.2}, {1.8, 0.8 + thick, 1.8}, 0.05, 0);
     cloud.low = {0, 0, 0};
     cloud.high = {2, 2, 2};
-    View view;
-    view.size = {16, 16};
-    Camera camera = make_camera(view, s);
-    camera.sun_direction = vec4(0, 1, 0, camera.sun_direction.w);
-    Bounds bounds;
-    bounds.include({0, 0, 0});
-    bounds.include({2, 2, 2});
-    camera.sun_matrix = fit_sun(bounds, glm::vec3(camera.sun_direction));
-    graph::Graph g(state);
-    Light light;
-    light.caustics = g.image("caustics", {{1024, 1024}, graph::Format::rgba16_float});
-    g.clear("lit", light.caustics, {1, 1, 1, -1000});
-    light.shadow = g.image("shadow", {{1024, 1024}, graph::Format::d32_float});
-    g.clear("nothing before the sun", light.shadow, {1, 0, 0, 0});
-    const SurfaceMesh mesh = particle_surface(g, test::upload_cloud(g, cloud)).mesh;
-    WaterMeshPass pass(s);
-    pass.shade_sun(g, camera, light, {&mesh, 1});
-    std::vector<std::uint64_t> texels(1024 * 1024);
-    std::vector<std::byte> vertices, arguments;
-    g.readback("read", light.caustics,
-               [&](std::span<const std::byte> b) { std::memcpy(texels.data(), b.data(), b.size()); });
-    g.readback("read_vertices", mesh.vertices,
-               [&](std::span<const std::byte> b) { vertices.assign(b.begin(), b.end()); });
-    g.readback("read_arguments", mesh.arguments,
-               [&](std::span<const std::byte> b) { arguments.assign(b.begin(), b.end()); });
-    run(g);
-    executor->finish();
-    const auto at = [&](glm::vec3 place) {
-      const glm::vec4 h = camera.sun_matrix * glm::vec4(place, 1.0f);
-      const glm::vec2 uv = glm::vec2(0.5f, -0.5f) * glm::vec2(h) / h.w + 0.5f;
-      const glm::uvec2 t(uv * 1024.0f);
-      return glm::unpackHalf4x16(texels[t.y * 1024 + t.x]);
-    };
+    const Shade shade = light_under(cloud, absorption);
     // How thick the mesh is there.
     double low = 2, high = 0;
-    for (const glm::dvec3& p : test::mesh_of(vertices, {}, arguments).positions)
+    for (const glm::dvec3& p : shade.mesh.positions)
       if (glm::distance(glm::dvec2(p.x, p.z), glm::dvec2(1)) < 0.1) {
         low = std::min(low, p.y);
         high = std::max(high, p.y);
       }
     EXPECT_NEAR(high - low, thick, 0.03);
-    const glm::vec4 under = at({1, 0.3f, 1}), beside = at({0.05f, 0.3f, 0.05f});
+    const glm::vec4 under = shade.at({1, 0.3f, 1}), beside = shade.at({0.05f, 0.3f, 0.05f});
     for (int i = 0; i < 3; ++i) {
       const double expected = 0.95 * std::exp(-absorption[i] * (high - low));
       EXPECT_NEAR(static_cast<double>(under[i]), expected, 0.03 * expected) << thick << " m, channel " << i;
@@ -176,6 +187,18 @@ TEST_F(ParticlePictureTest, ShadeUnderAFloatingSlabFollowsTheLaw) {
     }
     EXPECT_NEAR(static_cast<double>(under.w), high, 0.03);
   }
+}
+
+// A clear ball of water is a lens: light gathers under its middle and is missing under its rim.
+TEST_F(ParticlePictureTest, ABallOfWaterGathersLight) {
+  test::Cloud cloud = test::box_cloud({0.6, 0.6, 0.6}, {1.4, 1.4, 1.4}, 0.05, 0);
+  std::erase_if(cloud.places, [](const glm::dvec3& p) { return glm::distance(p, glm::dvec3(1)) > 0.4; });
+  cloud.low = {0, 0, 0};
+  cloud.high = {2, 2, 2};
+  const Shade shade = light_under(cloud, glm::dvec3(0));
+  EXPECT_GT(shade.at({1, 0.3f, 1}).y, 1.1f);
+  EXPECT_LT(shade.at({1.37f, 0.3f, 1}).y, 1.0f);
+  EXPECT_EQ(shade.at({1.6f, 0.3f, 1}).y, 1);
 }
 
 TEST_F(ParticlePictureTest, WaterIsSeenAndTheSameTwice) {
