@@ -19,6 +19,7 @@
 #include <limits>
 #include <numbers>
 
+#include "engine/app/scene.h"
 #include "passes/fluid_initial.h"
 #include "passes/fluid_kernels.h"
 #include "passes/fluid_waves.h"
@@ -29,10 +30,15 @@ namespace {
 
 constexpr std::uint32_t stats_rows = 16;
 
+FluidSettings among_bodies(FluidSettings settings, const SceneContext& context) {
+  settings.afloat = context.scene && !context.scene->bodies.empty();
+  return settings;
+}
+
 class FluidSolver : public Solver {
  public:
   FluidSolver(graph::State& state, const FluidSettings& settings, const SceneContext& context)
-      : s_(settings),
+      : s_(among_bodies(settings, context)),
         context_(context),
         initial_(make_fluid_initial(settings, context)),
         kernels_(state, s_, context.name),
@@ -50,7 +56,8 @@ class FluidSolver : public Solver {
     auto open = [](const FluidEdge& e) { return e.kind == FluidEdge::Kind::outflow; };
     if (!s_.solids())
       poisson_.rectangle({open(s_.edges.west), open(s_.edges.east), open(s_.edges.north), open(s_.edges.south)});
-    moving_ = std::any_of(s_.obstacles.begin(), s_.obstacles.end(), [](const FluidObstacle& o) { return o.moves(); });
+    moving_ = s_.afloat ||
+              std::any_of(s_.obstacles.begin(), s_.obstacles.end(), [](const FluidObstacle& o) { return o.moves(); });
   }
 
   void start(graph::Graph& g) override {
@@ -76,6 +83,7 @@ class FluidSolver : public Solver {
   void step(graph::Graph& g, const StepInfo& step) override {
     auto scope = g.scope(g.name(context_.name));
     const FluidParams p = kernels_.params(step.dt);
+    last_dt_ = step.dt;
     FluidPair from = v_;
     if (p.carried > 0) kernels_.prepare(g, v_, p_[0], from = kernels_.faces(g, "pushed"), p);
     FluidPair carried = kernels_.faces(g, "carried");
@@ -210,6 +218,10 @@ class FluidSolver : public Solver {
     return out;
   }
 
+  double displaceable() const override { return s_.afloat ? s_.size.x * s_.size.y : 0; }
+  double displaced_near() const override { return 1; }
+  void displace(graph::Graph&, const Displacement& d) override { kernels_.displace(d); }
+
   void disturb(const Disturbance& d) override {
     constexpr std::size_t most = 64;
     const double sum = d.point.x + d.point.z + d.motion.x + d.motion.z + d.radius + d.strength;
@@ -303,7 +315,7 @@ class FluidSolver : public Solver {
 
   graph::Buffer divergence(graph::Graph& g) {
     graph::Buffer out = g.buffer(g.name(context_.name + "/divergence"), kernels_.plane(FluidPlane::cells));
-    kernels_.divergence(g, v_, p_[0], out, kernels_.params(0), true);
+    kernels_.divergence(g, v_, p_[0], out, kernels_.params(last_dt_), true);
     return out;
   }
 
@@ -363,6 +375,7 @@ class FluidSolver : public Solver {
   graph::Buffer mask_;
   std::vector<Disturbance> pushes_;
   bool moving_ = false;
+  double last_dt_ = 0;
 };
 
 const RegisterSolver registration{"fluid", "incompressible flow seen from above, with dye and obstacles",

@@ -97,7 +97,14 @@ struct FluidObstacleParams {
   vec2 cell;
   vec2 period;  // metres; 0: not periodic
   int count;
-  int masked;  // 1: a mask besides
+  int masked;         // 1: a mask besides
+  float per_quantum;  // share of the depth that a quantum of a floating body's column fills
+};
+
+// Right side of the pressure's equation.
+struct FluidDivergeParams {
+  FluidParams grid;
+  float per_quantum;
 };
 
 // Profile of a push: 1 in the middle, 0 at the rim. s = (r / radius)^2.

@@ -21,6 +21,7 @@ FluidKernels::FluidKernels(graph::State& state, const FluidSettings& settings, c
   open_x_ = buffer("open_x", plane(FluidPlane::u));
   open_z_ = buffer("open_z", plane(FluidPlane::w));
   const std::uint64_t nodes = std::uint64_t{s_.cells.x + 1} * (s_.cells.y + 1);
+  no_columns_ = buffer("no_columns", {.bytes = 16});
   nodes_ = buffer("nodes", {.bytes = 4 * nodes, .texel = graph::Format::r32_float});
   solid_ = buffer("solid", solids() ? dye_plane() : graph::BufferDesc{.bytes = 16});
 }
@@ -73,8 +74,15 @@ graph::ComputeNode FluidKernels::fixed_node(graph::Graph& g, std::string_view ve
   return n;
 }
 
+void FluidKernels::displace(const Displacement& d) { columns_ = d; }
+
+float FluidKernels::per_quantum() const {
+  return columns_.now ? static_cast<float>(static_cast<double>(columns_.quantum) / std::max(s_.depth, 1e-3)) : 0.0f;
+}
+
 void FluidKernels::open(graph::Graph& g, const FluidObstacles& obstacles, int count, graph::Buffer mask) {
-  FluidObstacleParams p{.cell = glm::vec2(s_.cell()), .count = count, .masked = mask ? 1 : 0};
+  FluidObstacleParams p{
+      .cell = glm::vec2(s_.cell()), .count = count, .masked = mask ? 1 : 0, .per_quantum = per_quantum()};
   p.period = glm::vec2(s_.edges.west.periodic() ? s_.size.x : 0, s_.edges.north.periodic() ? s_.size.y : 0);
   g.compute("measure obstacles", "fluid_nodes.comp")
       .constant("nx", s_.cells.x)
@@ -86,6 +94,8 @@ void FluidKernels::open(graph::Graph& g, const FluidObstacles& obstacles, int co
       .over(nodes());
   graph::ComputeNode cut = g.compute("cut faces", "fluid_open.comp");
   grid(cut)
+      .constant("afloat", static_cast<bool>(columns_.now))
+      .read("columns", columns_.now ? columns_.now : no_columns_)
       .uniform("obstacles", obstacles)
       .read("nodes", nodes_)
       .write("open_x", open_x_)
@@ -278,13 +288,17 @@ void FluidKernels::diffuse(graph::Graph& g, FluidPlane plane, bool dye, graph::B
 
 void FluidKernels::divergence(graph::Graph& g, FluidPair v, graph::Buffer pressure, graph::Buffer to,
                               const FluidParams& p, bool report) const {
+  const bool afloat = columns_.now && p.dt > 0;
   fixed_node(g, "diverge", "fluid_diverge.comp")
       .constant("report", report)
+      .constant("afloat", afloat)
       .read("u", v.u)
       .read("w", v.w)
       .read("pressure", pressure)
+      .read("columns", afloat ? columns_.now : no_columns_)
+      .read("columns_before", afloat ? columns_.before : no_columns_)
       .write("result", to)
-      .params(p)
+      .params(FluidDivergeParams{p, per_quantum()})
       .over(cells());
 }
 

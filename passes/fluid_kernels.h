@@ -23,6 +23,8 @@ class FluidKernels {
   graph::BufferDesc pressure_plane() const;                       // of floats, read four at a time
   FluidPair faces(graph::Graph& g, std::string_view name) const;  // transients
 
+  // What bodies fill of the water's depth, from now on.
+  void displace(const Displacement& d);
   // Shares of faces that are open and what obstacles do, from the distances at nodes or for a grid without obstacles.
   void open(graph::Graph& g, const FluidObstacles& obstacles, int count, graph::Buffer mask);
 
@@ -70,6 +72,7 @@ class FluidKernels {
   graph::Buffer solid() const { return solid_; }  // per cell: velocity of the obstacle there, share that is free, 0
 
  private:
+  float per_quantum() const;
   graph::ComputeNode node(graph::Graph& g, std::string_view verb, std::string_view shader) const;
   graph::ComputeNode fixed_node(graph::Graph& g, std::string_view verb, std::string_view shader) const;
   graph::Extent nodes() const { return {s_.cells.x + 1, s_.cells.y + 1, 1}; }
@@ -77,7 +80,8 @@ class FluidKernels {
 
   const FluidSettings& s_;
   std::string name_;
-  graph::Buffer open_x_, open_z_, solid_, nodes_;  // nodes: distance from obstacles
+  Displacement columns_;
+  graph::Buffer open_x_, open_z_, solid_, nodes_, no_columns_;  // nodes: distance from obstacles
 };
 
 }  // namespace undine

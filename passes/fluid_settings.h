@@ -78,6 +78,7 @@ struct FluidSettings : SolverSettings {
   std::vector<FluidObstacle> obstacles;
   std::filesystem::path mask;  // in place of a list
   bool in_scene = false;       // "scene" in place of a list
+  bool afloat = false;         // bodies of the scene may float here; not a setting
   std::vector<FluidEmitter> emitters;
   FluidDye dye;
   double displacement = 0.02, relief = 1, sides = 0, depth = 0.5;
@@ -88,7 +89,7 @@ struct FluidSettings : SolverSettings {
   std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;
 
   bool scene() const;  // whether what stands in the scene is an obstacle
-  bool solids() const { return in_scene || !obstacles.empty() || !mask.empty(); }
+  bool solids() const { return afloat || in_scene || !obstacles.empty() || !mask.empty(); }
   glm::dvec2 cell() const { return size / glm::dvec2(cells); }
 };
 

@@ -1,6 +1,7 @@
 // What the fluid carries: accuracy, sums, walls; stability; what the projection leaves.
 #include <numbers>
 
+#include "engine/app/scene.h"
 #include "passes/fluid_initial.h"
 #include "passes/fluid_kernels.h"
 #include "tests/support/fluid_runner.h"
@@ -232,6 +233,45 @@ TEST_F(FluidTransport, AStormLeavesNumbers) { storm(400); }
 
 // By hand, with --gtest_also_run_disabled_tests: minutes.
 TEST_F(FluidTransport, DISABLED_AStormOfAHundredThousandSteps) { storm(100000); }
+
+// A block that fills half of the depth and moves on by a cell: in a closed box as much flows back past and under it.
+TEST_F(FluidTransport, FloatingBodiesPushTheFluid) {
+  constexpr std::uint32_t nx = 40, nz = 30, first = 10, last = 20;
+  const Scene scene = parse_scene(
+      R"({"version": 1, "water": [{"name": "a", "solver": "fluid"}], "bodies": [{"name": "b", "shape": "box"}]})", "t");
+  FluidSettings s;
+  s.cells = {nx, nz};
+  s.size = {4, 3};
+  s.depth = 0.5;
+  s.viscosity = 0;
+  s.pressure.tolerance = 1e-5;
+  SceneContext context;
+  context.scene = &scene;
+  make(s, context);
+  EXPECT_GT(solver->displaceable(), 0);
+  const float quantum = 1e-4f;
+  std::vector<std::int32_t> now(nx * nz + 4, 0), before = now;
+  for (std::uint32_t j = first; j < last; ++j)
+    for (std::uint32_t i = 12; i < 22; ++i) before[j * nx + i] = now[j * nx + i + 1] = 2500;
+  const Displacement d{state.buffer("now", {.bytes = 4 * now.size()}),
+                       state.buffer("before", {.bytes = 4 * now.size()}), quantum, quantum};
+  {
+    graph::Graph g(state);
+    g.upload("now", d.now, now);
+    g.upload("before", d.before, before);
+    solver->displace(g, d);
+    run(g);
+  }
+  const double dt = 0.05, speed = 0.1 / dt;
+  advance(dt, 1);
+  const std::vector<float> v = field("velocity");
+  double flux = 0, in_front = v[2 * (15 * nx + 25)];
+  for (std::uint32_t j = 0; j < nz; ++j)
+    flux += 0.1 * (j >= first && j < last ? 0.5 : 1.0) * static_cast<double>(v[2 * (j * nx + 17)]);
+  EXPECT_NEAR(flux, -0.5 * (last - first) * 0.1 * speed, 0.01);
+  EXPECT_GT(in_front, 0.1);
+  EXPECT_LT(test::largest(field("divergence")), 0.02);
+}
 
 TEST_F(FluidTransport, ThePointerPushesAndDyes) {
   FluidSettings s;
