@@ -2,7 +2,12 @@
 // channels), MacCormack, multigrid to a thousandth.
 #include <fmt/format.h>
 
+#include <chrono>
+#include <functional>
+#include <string_view>
+
 #include "engine/app/bench.h"
+#include "tests/reference/fluid_native.h"
 
 namespace undine {
 
@@ -16,12 +21,21 @@ BenchCase fluid_case(std::uint32_t n, const char* advection) {
     {{"shape": "dye", "radius": 0.3}}]}}]}})",
       n, 1.0 / n, advection);
   const std::uint64_t cells = std::uint64_t{n} * n;
+  const bool second = std::string_view(advection) == "maccormack";
+  std::function<double(int)> native = [n](int steps) {
+    reference::FluidNative fluid(n);
+    fluid.step(1.0 / n);
+    const auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < steps; ++i) fluid.step(1.0 / n);
+    const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - begin;
+    return spent.count() / steps;
+  };
   return {.solver = "fluid",
           .name = fmt::format("{0}x{0} {1}", n, advection),
           .scene_json = std::move(scene),
           .cells = cells,
           .traffic_bytes = 200.0 * static_cast<double>(cells),
-          .native_ms = nullptr};
+          .native_ms = second ? native : nullptr};
 }
 
 const RegisterBench small{fluid_case(512, "maccormack")}, large{fluid_case(1024, "maccormack")},

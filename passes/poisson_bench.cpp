@@ -43,10 +43,23 @@ BenchCase poisson_case(std::uint32_t n, const std::string& what, const PoissonSe
       solver->solve(step, rhs, p);
     };
   };
+  // The same cycles, natively.
+  std::function<double(int)> native;
+  if (settings.solver == PoissonMethod::multigrid && !varied)
+    native = [n](int steps) {
+      reference::PoissonNative solver(n);
+      const std::vector<float> rhs = noise(n);
+      solver.solve(rhs, 1e-3, 4);
+      const auto begin = std::chrono::steady_clock::now();
+      for (int i = 0; i < steps; ++i) solver.solve(rhs, 1e-3, 4);
+      const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - begin;
+      return spent.count() / steps;
+    };
   return {.solver = "poisson",
           .name = fmt::format("{} {}x{}", what, n, n),
           .scene_json = R"({"version": 1})",
           .cells = std::uint64_t{n} * n,
+          .native_ms = native,
           .pass = pass};
 }
 
