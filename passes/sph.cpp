@@ -79,8 +79,8 @@ class SphSolver : public Solver {
     velocity_ = buffer("velocity", 16 * n);
     sorted_position_ = buffer("sorted_position", 16 * n);
     sorted_velocity_ = buffer("sorted_velocity", 16 * n);
-    lists_ = buffer("lists", 4 * n * list_length_, graph::Format::r32_uint);
-    lengths_ = buffer("lengths", 4 * n, graph::Format::r32_uint);
+    lists_ = buffer("lists", 2 * n * list_length_, graph::Format::r32_uint);
+    heads_ = buffer("heads", 8 * n, graph::Format::rg32_uint);
     control_ = buffer("control", sizeof(SphControl));
     reports_ = buffer("reports", sizeof(SphReports));
     if (incompressible_) solve_ = SphSolve(state, context_.name, s_, params_);
@@ -107,6 +107,7 @@ class SphSolver : public Solver {
     SphControl control{};
     control.count = control.settled = control.identities = begun_;
     g.upload("fill control", control_, std::vector<SphControl>{control});
+    g.clear("no reports", reports_);
     grid_.reset(g);
     if (!heights_.empty()) g.upload("fill ground", ground_, heights_);
     if (incompressible_) solve_.reset(g);
@@ -184,9 +185,13 @@ class SphSolver : public Solver {
     g.readback("control", control_, [control](std::span<const std::byte> bytes) {
       std::memcpy(control.get(), bytes.data(), sizeof(SphControl));
     });
+    auto overflow = std::make_shared<std::uint32_t>();
+    g.readback("reports", reports_, [overflow](std::span<const std::byte> bytes) {
+      std::memcpy(overflow.get(), bytes.data() + offsetof(SphReports, overflow), sizeof(std::uint32_t));
+    });
     const double mass = s_.density * spacing_ * spacing_ * spacing_;
     g.readback("statistics", sums,
-               [done = std::move(done), control, mass, d = s_.density](std::span<const std::byte> bytes) {
+               [done = std::move(done), control, overflow, mass, d = s_.density](std::span<const std::byte> bytes) {
                  double energy = 0, compression = 0;
                  for (std::size_t at = 0; at + 16 <= bytes.size(); at += 16) {
                    float part[4];
@@ -203,17 +208,18 @@ class SphSolver : public Solver {
                             .particles = control->count,
                             .emitted = control->emitted,
                             .refused = control->refused,
-                            .removed = control->removed});
+                            .removed = control->removed,
+                            .overflow = *overflow});
                });
   }
 
   Cost cost() const override {
     const double cells = 8.0 * grid_.tiles() * sph_tile / capacity_;
-    const double list = 4.0 * list_length_, neighbours = 4.0 / 3 * std::numbers::pi * std::pow(s_.support, 3);
+    const double list = 2.0 * list_length_, neighbours = 4.0 / 3 * std::numbers::pi * std::pow(s_.support, 3);
     // Sort: 16 + 8, 8 + 4, 32 + 8 + 8 * 4 + 36; gather: 216 candidates of 16, a list; move: the list with 32 each.
-    const double sub_step = 24 + 12 + 108 + 27 * std::pow(s_.support, 3) * 16 + 36 * neighbours + 4 * neighbours + 64;
+    const double sub_step = 24 + 12 + 108 + 27 * std::pow(s_.support, 3) * 16 + 34 * neighbours + 2 * neighbours + 64;
     return {.cells = capacity_,
-            .bytes_per_cell = 64 + 4 + 16 + list + cells + (incompressible_ ? 28 : 0),
+            .bytes_per_cell = 64 + 8 + 16 + list + cells + (incompressible_ ? 28 : 0),
             .traffic_per_cell = sub_step};
   }
 
@@ -235,7 +241,12 @@ class SphSolver : public Solver {
     p.stiffness = incompressible_ ? 0 : f(sound_ * sound_);
     p.viscosity = f(s_.viscosity);
     p.damping = f(s_.damping * 0.5 * h * sound_);
-    p.cohesion = f(s_.surface_tension / s_.density / (spacing_ * spacing_));
+    // Of pulls between particles of a continuum, f(r) per mass and n of them per volume: pi/8 n^2 m times the integral
+    // of r^4 f is the tension of a flat surface.
+    const double mass = s_.density * volume, each = 1 / volume;
+    p.cohesion = f(s_.surface_tension /
+                   (std::numbers::pi / 8 * each * each * mass * std::pow(h, 5) * double(sph_cohesion_moment)));
+    p.blending = f(s_.xsph);
     p.gravity = f(gravity_);
     p.restitution = f(s_.restitution);
     p.ground_size = glm::vec2(1);
@@ -259,8 +270,10 @@ class SphSolver : public Solver {
   }
   double reach() const { return s_.cfl * 0.5 * support(); }
   double longest() const {
-    const double h = 0.5 * support();
-    return std::min(0.125 * h * h / std::max(s_.viscosity, 1e-30), reach() / std::max(nozzles_.speed(), 1e-30));
+    const double h = 0.5 * support(), tension = s_.surface_tension / s_.density;
+    const double ripple = std::sqrt(spacing_ * spacing_ * spacing_ / std::max(2 * std::numbers::pi * tension, 1e-30));
+    return std::min({0.125 * h * h / std::max(s_.viscosity, 1e-30), reach() / std::max(nozzles_.speed(), 1e-30),
+                     0.4 * ripple, 0.5 / std::max(s_.xsph, 1e-30)});
   }
 
   void sub_step(graph::Graph& g, double step, int left, bool first) {
@@ -286,7 +299,8 @@ class SphSolver : public Solver {
         .read("control", control_)
         .modify("velocity", sorted_velocity_)
         .modify("lists", lists_)
-        .write("lengths", lengths_)
+        .write("heads", heads_)
+        .accumulate("reports", reports_)
         .params(params_)
         .indirect(control_, particles_at);
     nozzles_.hold(g, SphNozzles::Hold::density, control_, sorted_position_, position_, sorted_velocity_);
@@ -298,13 +312,14 @@ class SphSolver : public Solver {
 
   // Divergence, all other forces, density, motion.
   void solve(graph::Graph& g, bool pressures) {
-    const SphSorted sorted{control_, reports_, sorted_position_, lists_, lengths_};
+    const SphSorted sorted{control_, reports_, sorted_position_, lists_, heads_};
     solve_.begin(g, sorted, grid_.origins(), nozzles_);
     if (pressures) solve_.solve(g, sorted, sorted_velocity_, SphSolve::Goal::divergence);
     g.compute("accelerate", "sph_accelerate.comp")
+        .constant("blends", s_.xsph > 0)
         .read("position", sorted_position_)
         .read("lists", lists_)
-        .read("lengths", lengths_)
+        .read("heads", heads_)
         .read("control", control_)
         .read("velocity", sorted_velocity_)
         .write("next_velocity", velocity_)
@@ -332,10 +347,11 @@ class SphSolver : public Solver {
         .constant("on_ground", !heights_.empty())
         .read("ground", ground_, graph::Sampler::nearest_clamp)
         .constant("cubic", s_.kernels == SphKernel::cubic)
+        .constant("blends", s_.xsph > 0)
         .read("position", sorted_position_)
         .read("velocity", sorted_velocity_)
         .read("lists", lists_)
-        .read("lengths", lengths_)
+        .read("heads", heads_)
         .read("control", control_)
         .accumulate("reports", reports_)
         .write("next_position", position_)
@@ -357,7 +373,7 @@ class SphSolver : public Solver {
   bool incompressible_ = false;
   std::vector<float> heights_;
   graph::Image ground_;
-  graph::Buffer position_, velocity_, sorted_position_, sorted_velocity_, lists_, lengths_, control_, reports_;
+  graph::Buffer position_, velocity_, sorted_position_, sorted_velocity_, lists_, heads_, control_, reports_;
 };
 
 const RegisterSolver registration{"sph", "splashes: smoothed particles that pour, break and collide",

@@ -41,9 +41,10 @@ struct SphControl {
 
 // What particles report with atomics while the control is in use.
 struct SphReports {
-  uint speed2;  // bits of the largest |v|^2 after the last sub-step
-  uint pull2;   // and of the largest |a|^2
-  uint error;   // sum of relative errors times SphSolveParams::scale
+  uint speed2;    // bits of the largest |v|^2 after the last sub-step
+  uint pull2;     // and of the largest |a|^2
+  uint error;     // sum of relative errors times SphSolveParams::scale
+  uint overflow;  // neighbours that lists had no room for, since the start
 };
 
 const uint sph_most_nozzles = 16u;
@@ -104,7 +105,8 @@ struct SphParams {
   float stiffness;     // of p = stiffness * (density - 1)
   float viscosity;     // m^2/s
   float damping;       // of approaching neighbours, m^2/s
-  float cohesion;      // m/s^2 of a neighbour in the same place
+  float cohesion;      // m/s^2, of sph_cohesion_shape
+  float blending;      // of velocities with those of neighbours, 1/s
   float gravity;
   float restitution;
   vec2 ground_size;

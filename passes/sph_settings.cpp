@@ -144,6 +144,8 @@ void SphSettings::describe(settings::Visitor& v) {
   v.value(
       "surface_tension", surface_tension,
       {.help = "pull between neighbours that holds drops together; 0.07 is water", .unit = "N/m", .min = 0, .max = 10});
+  v.value("xsph", xsph,
+          {.help = "how fast velocities go to the mean of their neighbours'", .unit = "1/s", .min = 0, .max = 1000});
   v.value("density", density,
           {.help = "of the fluid at rest", .unit = "kg/m³", .min = 0, .max = 1e5, .above_min = true});
   v.value("restitution", restitution,

@@ -60,7 +60,8 @@ struct SphSettings : SolverSettings {
   std::vector<SphFluid> fluid;  // empty: one box
   std::vector<SphSink> sinks;
   SphDomain domain;
-  double support = 2, compressibility = 0.01, stiffness = 0, viscosity = 0, damping = 0.08, surface_tension = 0;
+  double support = 2, compressibility = 0.01, stiffness = 0, viscosity = 0, damping = 0.08, surface_tension = 0,
+         xsph = 0;
   double density = 1000, restitution = 1, cfl = 0.4, gravity = 0;
   SphModel model = SphModel::compressible;
   double tolerance = 0.001;

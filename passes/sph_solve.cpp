@@ -14,7 +14,7 @@ constexpr auto particles_at = offsetof(SphControl, for_particles), solve_at = of
 graph::ComputeNode& pairs(graph::ComputeNode& node, const SphSorted& s, const SphParams& params) {
   return node.read("position", s.position)
       .read("lists", s.lists)
-      .read("lengths", s.lengths)
+      .read("heads", s.heads)
       .read("control", s.control)
       .params(params);
 }

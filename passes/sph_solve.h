@@ -13,7 +13,7 @@ namespace undine {
 
 // Particles in the order of their cells, with their neighbours.
 struct SphSorted {
-  graph::Buffer control, reports, position, lists, lengths;
+  graph::Buffer control, reports, position, lists, heads;
 };
 
 class SphSolve {

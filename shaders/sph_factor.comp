@@ -10,10 +10,9 @@ layout(binding = 7, scalar) writeonly restrict buffer Pressures { vec2 v[]; } pr
 void main() {
   uint i = gl_GlobalInvocationID.x;
   if (i >= control.c.count) return;
-  vec3 x = texelFetch(position, int(i)).xyz, mirrored, sum = vec3(0.0);
-  uint near = sph_near_walls(x, params.p, mirrored);
+  vec3 x = texelFetch(position, int(i)).xyz, mirrored = sph_mirrored(x, params.p), sum = vec3(0.0);
   float squares = 0.0;
-  SPH_IMAGES(image, near) {
+  SPH_IMAGES(image, sph_images(i)) {
     vec3 there = mix(x, mirrored, sph_mirrored_axes(image)), part = vec3(0.0);
     if (image != 0u) part = 2.0 * sph_gradient(there - x);
     SPH_LIST(i, j) {

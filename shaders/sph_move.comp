@@ -4,19 +4,21 @@
 #include "lib/sph_contact.glsl"
 #include "passes/sph_kernels.h"
 layout(constant_id = 1) const bool cubic = true;
+layout(constant_id = 3) const bool blends = false;  // with the neighbours' velocities
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer position;
 layout(binding = 1) uniform samplerBuffer velocity;
 layout(binding = 2) uniform usamplerBuffer lists;
-layout(binding = 3) uniform usamplerBuffer lengths;
+layout(binding = 3) uniform usamplerBuffer heads;
 layout(binding = 4, scalar) readonly buffer Control { SphControl c; } control;
 layout(binding = 5, scalar) writeonly restrict buffer Positions { vec4 v[]; } next_position;
 layout(binding = 6, scalar) writeonly restrict buffer Velocities { vec4 v[]; } next_velocity;
 layout(binding = 7, scalar) restrict buffer Reports { SphReports r; } reports;
 layout(push_constant, scalar) uniform ParamsBlock { SphParams p; } params;
+#include "lib/sph_lists.glsl"
 
 struct Forces {
-  vec3 push, drag, pull;  // pressure and damping, viscosity, cohesion: sums of shapes
+  vec3 push, drag, pull, blend;  // pressure and damping, viscosity, cohesion, XSPH: sums of shapes
 };
 
 // Of a neighbour at x - d, moving with w against x.
@@ -30,7 +32,8 @@ void interact(inout Forces f, vec3 d, vec3 w, float density, float pressure_term
   force += 2.0 * params.p.damping * max(dot(w, n), 0.0) * q / ((q * q + 0.0025) * h * (density + other));
   f.push += force * (cubic ? sph_cubic_slope_shape(q) : u * u) * n;
   f.drag += (inverse * u) * w;
-  f.pull -= (u * u * u) * n;
+  f.pull -= sph_cohesion_shape(q) * n;
+  if (blends) f.blend += 2.0 / (density + other) * sph_cubic_shape(q) * w;
 }
 
 void main() {
@@ -40,27 +43,27 @@ void main() {
   vec3 x = here.xyz, v = moving.xyz;
   float h = params.p.support, density = moving.w, inverse = 1.0 / density;
   float pressure_term = sph_pressure(density, params.p.stiffness) * inverse * inverse;
-  uint count = texelFetch(lengths, int(i)).x;
-  vec3 mirrored;
-  uint near = sph_near_walls(x, params.p, mirrored);
-  Forces sum = Forces(vec3(0.0), vec3(0.0), vec3(0.0));
-  SPH_IMAGES(image, near) {
+  vec3 mirrored = sph_mirrored(x, params.p);
+  Forces sum = Forces(vec3(0.0), vec3(0.0), vec3(0.0), vec3(0.0));
+  SPH_IMAGES(image, sph_images(i)) {
     vec3 there = mix(x, mirrored, sph_mirrored_axes(image)), along = sph_mirror(v, image);
-    Forces f = Forces(vec3(0.0), vec3(0.0), vec3(0.0));
+    Forces f = Forces(vec3(0.0), vec3(0.0), vec3(0.0), vec3(0.0));
     if (image != 0u) interact(f, there - x, v - along, density, pressure_term, density, false);
-    int at = int(i);
-    for (uint k = 0u; k < count; ++k, at += int(params.p.grid.capacity)) {
-      int j = int(texelFetch(lists, at).x);
+    SPH_LIST(i, j) {
       vec4 other = texelFetch(velocity, j);
       interact(f, there - texelFetch(position, j).xyz, other.xyz - along, density, pressure_term, other.w, j > int(i));
     }
     sum.push += sph_mirror(f.push, image);
     sum.drag += sph_mirror(f.drag, image);
-    if (image == 0u) sum.pull = f.pull;
+    if (image == 0u) {
+      sum.pull = f.pull;
+      sum.blend = f.blend;
+    }
   }
   float slope = -(cubic ? sph_cubic_slope_scale(h) : sph_spiky_slope(0.0, h));
   vec3 a = params.p.slope_volume * slope * sum.push + params.p.cohesion * sum.pull;
   a += params.p.volume * params.p.viscosity * sph_viscosity_laplacian(0.0, h) * inverse * sum.drag;
+  a += params.p.blending * params.p.volume * sph_cubic(0.0, h) * sum.blend;
   a.y -= params.p.gravity;
   float dt = control.c.dt;
   v += dt * a;

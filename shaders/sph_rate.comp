@@ -13,12 +13,11 @@ const float warmth = 0.2;
 void main() {
   uint i = gl_GlobalInvocationID.x;
   if (i >= control.c.count) return;
-  vec3 x = texelFetch(position, int(i)).xyz, mirrored;
+  vec3 x = texelFetch(position, int(i)).xyz, mirrored = sph_mirrored(x, params.p);
   vec4 moving = texelFetch(velocity, int(i));
   vec3 v = moving.xyz;
-  uint near = sph_near_walls(x, params.p, mirrored);
   float rate = 0.0;
-  SPH_IMAGES(image, near) {
+  SPH_IMAGES(image, sph_images(i)) {
     vec3 there = mix(x, mirrored, sph_mirrored_axes(image)), along = sph_mirror(v, image);
     if (image != 0u) rate += dot(along - v, sph_gradient(there - x));
     SPH_LIST(i, j) rate += dot(along - texelFetch(velocity, j).xyz, sph_gradient(there - texelFetch(position, j).xyz));

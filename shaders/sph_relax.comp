@@ -9,16 +9,15 @@ layout(binding = 6, scalar) restrict buffer Pressures { vec2 v[]; } pressures;
 void main() {
   uint i = gl_GlobalInvocationID.x;
   if (i >= control.c.count) return;
-  vec3 x = texelFetch(position, int(i)).xyz, mirrored;
+  vec3 x = texelFetch(position, int(i)).xyz, mirrored = sph_mirrored(x, params.p);
   vec2 change = texelFetch(changes, int(i)).xy;
   float own = change.x;
   if (change.y < 0.0) {
     pressures.v[i] = vec2(0.0);
     return;
   }
-  uint near = sph_near_walls(x, params.p, mirrored);
   vec3 push = vec3(0.0);
-  SPH_IMAGES(image, near) {
+  SPH_IMAGES(image, sph_images(i)) {
     vec3 there = mix(x, mirrored, sph_mirrored_axes(image)), part = vec3(0.0);
     if (image != 0u) part = 2.0 * own * sph_gradient(there - x);
     SPH_LIST(i, j) part += (own + texelFetch(changes, j).x) * sph_gradient(there - texelFetch(position, j).xyz);

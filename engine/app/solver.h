@@ -101,6 +101,7 @@ struct Stats {
   std::int64_t sub_steps = 0, iterations = 0, particles = 0;
   // Of particles, since the start: those of emitters, those that emitters had no room for, and those sinks took.
   std::int64_t emitted = 0, refused = 0, removed = 0;
+  std::int64_t overflow = 0;  // neighbours of particles, since the start, that lists had no room for
 };
 
 struct Cost {                   // for bench and for the message "does not fit"

@@ -68,7 +68,7 @@ std::string StatsLog::json() const {
       if (stats.iterations > 0) one["iterations"] = stats.iterations;
       if (stats.particles > 0 || stats.emitted > 0) one["particles"] = stats.particles;
       for (const auto& [key, count] : {std::pair{"emitted", stats.emitted}, std::pair{"refused", stats.refused},
-                                       std::pair{"removed", stats.removed}})
+                                       std::pair{"removed", stats.removed}, std::pair{"overflow", stats.overflow}})
         if (count > 0) one[key] = count;
       if (surface)
         one["surface"] = Json{{"blocks", surface->blocks_wanted},       {"blocks_room", surface->blocks},

@@ -5,9 +5,10 @@
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer position;
 layout(binding = 1) uniform usamplerBuffer lists;
-layout(binding = 2) uniform usamplerBuffer lengths;
+layout(binding = 2) uniform usamplerBuffer heads;
 layout(binding = 3, scalar) readonly buffer Control { SphControl c; } control;
 layout(push_constant, scalar) uniform ParamsBlock { SphParams p; } params;
+#include "lib/sph_lists.glsl"
 
 // V grad W over sph_slope(), of a particle at distance d from its neighbour.
 vec3 sph_gradient(vec3 d) {
@@ -15,7 +16,3 @@ vec3 sph_gradient(vec3 d) {
   return q < 1.0 && q > 1e-6 ? d * (sph_cubic_slope_shape(q) / r) : vec3(0.0);
 }
 float sph_slope() { return params.p.volume * sph_cubic_slope_scale(params.p.support); }
-
-#define SPH_LIST(i, j)                                                                          \
-  for (uint k_ = 0u, at_ = i, n_ = texelFetch(lengths, int(i)).x; k_ < n_; ++k_, at_ += params.p.grid.capacity) \
-    for (int j = int(texelFetch(lists, int(at_)).x), once_ = 0; once_ < 1; ++once_)

@@ -1,6 +1,7 @@
 // Sorting into cells and the lists of neighbours against brute force.
 #include "passes/sph_grid.h"
 
+#include <algorithm>
 #include <random>
 #include <set>
 
@@ -11,7 +12,18 @@ namespace undine {
 struct SphGridTest : test::GpuTest {
   struct Result {
     std::vector<glm::vec4> position;
-    std::vector<std::uint32_t> starts, lists, lengths;
+    std::vector<std::uint32_t> starts, lists;
+    std::vector<glm::uvec2> heads;
+    std::uint32_t overflow = 0;
+
+    // Places in the list of the i-th particle, as lib/sph_lists.glsl walks it.
+    std::vector<std::uint32_t> listed(std::uint32_t i) const {
+      std::vector<std::uint32_t> out;
+      std::uint32_t j = heads[i].y;
+      for (std::uint32_t k = 0; k < (heads[i].x & 0xffff); ++k)
+        out.push_back(j += lists[(k / 2) * position.size() + i] >> (16 * (k % 2)) & 0xffff);
+      return out;
+    }
   };
 
   Result sorted(const std::vector<glm::vec4>& cloud, const SphParams& params, std::uint32_t most) {
@@ -24,7 +36,8 @@ struct SphGridTest : test::GpuTest {
     const graph::Buffer position = buffer("p", 16ull * n), velocity = buffer("v", 16ull * n);
     const graph::Buffer to_position = buffer("tp", 16ull * n), to_velocity = buffer("tv", 16ull * n);
     const graph::Buffer control = buffer("c", sizeof(SphControl));
-    const graph::Buffer lists = buffer("l", 4ull * n * most), lengths = buffer("k", 4ull * n);
+    const graph::Buffer lists = buffer("l", 2ull * n * most), heads = buffer("k", 8ull * n);
+    const graph::Buffer reports = buffer("r", sizeof(SphReports));
     SphControl c{};
     c.count = n;
     c.for_particles = {(n + sph_group - 1) / sph_group, 1, 1};
@@ -33,6 +46,7 @@ struct SphGridTest : test::GpuTest {
     g.upload("p", position, cloud);
     g.upload("v", velocity, std::vector<glm::vec4>(n));
     g.upload("c", control, std::vector<SphControl>{c});
+    g.clear("r", reports);
     // Twice: what a sort leaves behind must not reach the next one.
     for (int i = 0; i < 2; ++i) {
       grid.sort(g, control, position, velocity, to_position, to_velocity);
@@ -43,13 +57,14 @@ struct SphGridTest : test::GpuTest {
           .read("control", control)
           .modify("velocity", to_velocity)
           .modify("lists", lists)
-          .write("lengths", lengths)
+          .write("heads", heads)
+          .accumulate("reports", reports)
           .params(params)
           .indirect(control, offsetof(SphControl, for_particles));
     }
     run(g);
     return {read<glm::vec4>(to_position), read<std::uint32_t>(grid.starts()), read<std::uint32_t>(lists),
-            read<std::uint32_t>(lengths)};
+            read<glm::uvec2>(heads), read<SphReports>(reports)[0].overflow / 2};
   }
 
   void compare(std::uint32_t n, double support, std::uint32_t seed) {
@@ -91,9 +106,9 @@ struct SphGridTest : test::GpuTest {
     }
     std::size_t pairs = 0;
     for (std::uint32_t i = 0; i < n; ++i) {
-      std::set<std::uint32_t> listed;
-      for (std::uint32_t k = 0; k < got.lengths[i]; ++k) listed.insert(got.lists[std::size_t{k} * n + i]);
-      ASSERT_EQ(listed.size(), got.lengths[i]);
+      const auto list = got.listed(i);
+      const std::set<std::uint32_t> listed(list.begin(), list.end());
+      ASSERT_EQ(listed.size(), list.size());
       for (std::uint32_t j = 0; j < n; ++j) {
         const double r = glm::distance(glm::dvec3(got.position[i]), glm::dvec3(got.position[j]));
         if (std::abs(r - support) < 2e-5 * support) continue;  // rounding decides
@@ -113,6 +128,58 @@ TEST_F(SphGridTest, ListsEqualBruteForceOnRandomClouds) {
   for (std::uint32_t n : {1u, 27u, 64u, 65u, 2049u}) compare(n, 0.13, n);
   compare(700, 0.35, 5);
   compare(1500, 0.05, 6);
+}
+
+// Where slabs hold more particles than an entry can step over, lists have stepping stones: none of them is near, none
+// is the particle itself.
+TEST_F(SphGridTest, ListsStepOverManyParticles) {
+  SphParams params{};
+  params.grid = sph_grid({0, 0, 0}, {200, 20, 3}, 1, 240000);
+  params.high = {200, 20, 3};
+  params.support = 1;
+  std::mt19937 random(3);
+  const auto unit = [&] { return static_cast<float>(random()) / 4294967296.0f; };
+  std::vector<glm::vec4> cloud;
+  for (int i = 0; i < 240000; ++i) cloud.emplace_back(200 * unit(), 20 * unit(), 3 * unit(), static_cast<float>(i));
+  const Result got = sorted(cloud, params, 160);
+  EXPECT_EQ(got.overflow, 0u);
+  std::size_t stones = 0;
+  for (std::uint32_t i = 7; i < cloud.size(); i += 1201) {
+    const auto list = got.listed(i);
+    ASSERT_TRUE(std::ranges::is_sorted(list));
+    const std::set<std::uint32_t> listed(list.begin(), list.end());
+    ASSERT_EQ(listed.size(), list.size());
+    ASSERT_FALSE(listed.contains(i));
+    for (std::uint32_t j = 0; j < cloud.size(); ++j) {
+      const double r = glm::distance(glm::dvec3(got.position[i]), glm::dvec3(got.position[j]));
+      if (i == j || std::abs(r - 1) < 2e-5) continue;
+      ASSERT_TRUE(r > 1 || listed.contains(j)) << i << " " << j;
+      stones += r > 1 && listed.contains(j);
+    }
+  }
+  EXPECT_GT(stones, 50u);
+  EXPECT_LT(stones, 200u * 4);
+}
+
+TEST_F(SphGridTest, WhatListsHaveNoRoomForIsCounted) {
+  SphParams params{};
+  params.grid = sph_grid({0, 0, 0}, {3, 3, 3}, 1, 500);
+  params.high = glm::vec3(3);
+  params.support = 1;
+  std::mt19937 random(4);
+  const auto unit = [&] { return 3 * static_cast<float>(random()) / 4294967296.0f; };
+  std::vector<glm::vec4> cloud;
+  for (int i = 0; i < 500; ++i) cloud.emplace_back(unit(), unit(), unit(), static_cast<float>(i));
+  const Result all = sorted(cloud, params, 256), some = sorted(cloud, params, 24);
+  std::uint32_t dropped = 0;
+  for (std::uint32_t i = 0; i < 500; ++i) {
+    const auto full = static_cast<std::uint32_t>(all.listed(i).size());
+    EXPECT_EQ(some.listed(i).size(), std::min(full, 24u));
+    dropped += full - std::min(full, 24u);
+  }
+  EXPECT_EQ(all.overflow, 0u);
+  EXPECT_GT(dropped, 1000u);
+  EXPECT_EQ(some.overflow, dropped);
 }
 
 TEST_F(SphGridTest, GridsThatAreTooFineBecomeCoarser) {
