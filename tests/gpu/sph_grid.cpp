@@ -161,6 +161,25 @@ TEST_F(SphGridTest, ListsStepOverManyParticles) {
   EXPECT_LT(stones, 200u * 4);
 }
 
+// 65,533 particles before one whose neighbours come right behind it: the way there would end on the particle itself.
+TEST_F(SphGridTest, NoListStepsOnItsOwnParticle) {
+  SphParams params{};
+  params.grid = sph_grid({0, 0, 0}, {2000, 0.9, 3}, 1, 65537);
+  params.high = {2000, 0.9, 3};
+  params.support = 1;
+  std::mt19937 random(5);
+  const auto unit = [&] { return 0.9f * static_cast<float>(random()) / 4294967296.0f; };
+  std::vector<glm::vec4> cloud;
+  for (int i = 0; i < 65533; ++i) cloud.emplace_back(2100 * unit(), unit(), unit(), static_cast<float>(i));
+  for (int i = 0; i < 4; ++i) cloud.emplace_back(1999.5f, 0.45f, i == 0 ? 1.5f : 2.1f + 0.05f * float(i), 0.0f);
+  const Result got = sorted(cloud, params, 160);
+  ASSERT_EQ(got.position[65533].x, 1999.5f);
+  const auto list = got.listed(65533);
+  EXPECT_EQ(std::ranges::count(list, 65533u), 0);
+  ASSERT_EQ(list.size(), 4u);
+  EXPECT_EQ(std::vector(list.begin() + 1, list.end()), (std::vector<std::uint32_t>{65534, 65535, 65536}));
+}
+
 TEST_F(SphGridTest, WhatListsHaveNoRoomForIsCounted) {
   SphParams params{};
   params.grid = sph_grid({0, 0, 0}, {3, 3, 3}, 1, 500);
