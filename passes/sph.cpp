@@ -241,11 +241,7 @@ class SphSolver : public Solver {
     p.stiffness = incompressible_ ? 0 : f(sound_ * sound_);
     p.viscosity = f(s_.viscosity);
     p.damping = f(s_.damping * 0.5 * h * sound_);
-    // Of pulls between particles of a continuum, f(r) per mass and n of them per volume: pi/8 n^2 m times the integral
-    // of r^4 f is the tension of a flat surface.
-    const double mass = s_.density * volume, each = 1 / volume;
-    p.cohesion = f(s_.surface_tension /
-                   (std::numbers::pi / 8 * each * each * mass * std::pow(h, 5) * double(sph_cohesion_moment)));
+    p.cohesion = f(s_.surface_tension / s_.density / (spacing_ * spacing_));
     p.blending = f(s_.xsph);
     p.gravity = f(gravity_);
     p.restitution = f(s_.restitution);

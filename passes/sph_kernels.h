@@ -38,10 +38,5 @@ SHARED float sph_cubic_slope(float r, float h) {  // dW/dr
   return sph_cubic_slope_scale(h) * sph_cubic_slope_shape(min(r / h, 1.0f));
 }
 
-// Of a pull between particles, for q = r / h up to 1: away from each other when they are near, towards each other from
-// 5/8 on, so that it makes no pressure inside of a fluid: the integral of q^3 times it is 0. Of q^4 times it: 1/4032.
-SHARED float sph_cohesion_shape(float q) { return q * (1.0f - q) * (1.0f - q) * (q - 0.625f); }
-const float sph_cohesion_moment = 1.0f / 4032.0f;
-
 SHARED_END
 #endif

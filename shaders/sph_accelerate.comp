@@ -20,7 +20,7 @@ void main() {
     float r2 = dot(d, d), u = max(1.0 - sqrt(r2) / h, 0.0);
     damping += (max(dot(w, d), 0.0) / (r2 + 0.0025 * h * h) * 2.0 / (moving.w + other.w)) * sph_gradient(d);
     drag += (u / other.w) * w;
-    pull -= sph_cohesion_shape(1.0 - u) / max(sqrt(r2), 1e-6 * h) * d;
+    pull -= u * u * u / max(sqrt(r2), 1e-6 * h) * d;
     if (blends) blend += 2.0 / (moving.w + other.w) * sph_cubic_shape(1.0 - u) * w;
   }
   vec3 a = -params.p.damping * sph_slope() * damping + params.p.cohesion * pull;

@@ -32,7 +32,7 @@ void interact(inout Forces f, vec3 d, vec3 w, float density, float pressure_term
   force += 2.0 * params.p.damping * max(dot(w, n), 0.0) * q / ((q * q + 0.0025) * h * (density + other));
   f.push += force * (cubic ? sph_cubic_slope_shape(q) : u * u) * n;
   f.drag += (inverse * u) * w;
-  f.pull -= sph_cohesion_shape(q) * n;
+  f.pull -= (u * u * u) * n;
   if (blends) f.blend += 2.0 / (density + other) * sph_cubic_shape(q) * w;
 }
 

@@ -1,4 +1,6 @@
 // Particles over a terrain.
+#include <algorithm>
+
 #include "engine/core/error.h"
 #include "passes/heightmap.h"
 #include "passes/sph_settings.h"
@@ -50,6 +52,35 @@ TEST_F(SphGround, NoParticleGetsUnderIt) {
         EXPECT_GT(deepest, -1e-5);
       }
     }
+}
+
+// A small case of what runs for 100,000 steps by hand (docs/solvers.md): nobody is lost, leaves, sinks in or is no
+// number.
+TEST_F(SphGround, LongRunsLoseNothing) {
+  const auto hills = [](double x, double z) { return 0.15 + 0.12 * std::sin(7 * x) * std::cos(9 * z) + 0.05 * x; };
+  SphSettings s = settings();
+  s.spacing = 0.08;
+  s.compressibility = 0.1;
+  s.fluid = {SphFluid{.box = SphBox{{-0.9, 0.3, 0.1}, {0.1, 0.7, 0.9}}}};
+  const SceneContext context = over(hills);
+  make(s, context);
+  const std::size_t count = field("id").size();
+  advance(0.002, 3000);
+  const auto x = field("position"), v = field("velocity");
+  auto id = field("id");
+  std::ranges::sort(id);
+  ASSERT_EQ(id.size(), count);
+  for (std::size_t i = 0; i < count; ++i) {
+    EXPECT_EQ(id[i], static_cast<float>(i));
+    for (std::size_t a = 0; a < 3; ++a) {
+      const int axis = static_cast<int>(a);
+      EXPECT_TRUE(std::isfinite(v[3 * i + a]));
+      EXPECT_GE(x[3 * i + a], static_cast<float>(s.domain.min[axis]));
+      EXPECT_LE(x[3 * i + a], static_cast<float>(s.domain.max[axis]));
+    }
+    EXPECT_GT(x[3 * i + 1], terrain_height(*context.terrain, x[3 * i], x[3 * i + 2]) - 1e-5);
+  }
+  EXPECT_EQ(stats().overflow, 0);
 }
 
 TEST_F(SphGround, ElasticGroundThrowsBackAndDeadGroundDoesNot) {

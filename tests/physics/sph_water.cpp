@@ -1,8 +1,10 @@
 // Water of particles against what water does.
+#include <numbers>
 #include <set>
 
 #include "passes/sph_settings.h"
 #include "tests/support/csv.h"
+#include "tests/support/line.h"
 #include "tests/support/wave_runner.h"
 
 namespace undine {
@@ -41,9 +43,12 @@ TEST_F(SphWater, ColumnsCarryTheirWeight) {
   make(s);
   advance(0.02, 225);
   double pressure = 0, exact = 0, error = 0;
+  test::Line line;
   for (int sample = 0; sample < 25; ++sample) {
     advance(0.02, 1);
     const auto x = field("position"), d = field("density"), p = field("pressure");
+    for (std::size_t i = 0; i < d.size(); ++i)
+      if (x[3 * i + 1] < 0.9 * height) line.add(x[3 * i + 1], p[i]);
     for (std::size_t i = 0; i < d.size(); ++i) {
       const double y = x[3 * i + 1];
       error += std::abs(d[i] / 1000 - 1) / static_cast<double>(25 * d.size());
@@ -53,6 +58,11 @@ TEST_F(SphWater, ColumnsCarryTheirWeight) {
     }
   }
   EXPECT_NEAR(pressure / exact, 1, 0.05);
+  // Rows of the table at this height: a line through the pressures, and what presses on the floor.
+  for (const auto& row : test::numbers_of("hydrostatic_column.csv")) {
+    if (row[2] != height || row[3] > 0.4) continue;
+    EXPECT_NEAR(line.at(row[3]) / row[4], 1, row[3] == 0 ? 0.02 : 0.05) << row[3];
+  }
   EXPECT_LT(error, 0.01);
   EXPECT_LT(test::largest(field("velocity")), 0.02 * std::sqrt(9.81 * height));
   whole(s, 4 * 4 * 12);
@@ -114,6 +124,37 @@ TEST_F(SphWater, ElasticWallsKeepMoreEnergyThanDeadOnes) {
     energy[k] = stats().energy;
   }
   EXPECT_GT(energy[1], 3 * energy[0]);
+}
+
+// XSPH brings velocities together and keeps momentum: two halves that pass each other, without weight. It is a
+// diffusion by xsph <r^2> / 6, with <r^2> = 0.225 h^2 of the cubic spline.
+TEST_F(SphWater, XsphBringsVelocitiesTogether) {
+  for (SphModel model : {SphModel::compressible, SphModel::incompressible}) {
+    double apart[2], sum[2];
+    for (int k = 0; k < 2; ++k) {
+      SphSettings s = dam();
+      s.model = model;
+      s.gravity = 1e-6;
+      s.damping = 0;
+      s.stiffness = 4;
+      s.xsph = k == 0 ? 0 : 40;
+      s.fluid = {SphFluid{.box = SphBox{{-0.4, 0.2, 0}, {0.4, 0.4, 0.2}}, .velocity = {0.2, 0, 0}},
+                 SphFluid{.box = SphBox{{-0.4, 0.4, 0}, {0.4, 0.6, 0.2}}, .velocity = {-0.1, 0, 0}}};
+      make(s);
+      advance(0.01, 20);
+      const auto v = field("velocity"), id = field("id");
+      double mean[2] = {0, 0};
+      for (std::size_t i = 0; i < id.size(); ++i)
+        mean[id[i] < 0.5f * static_cast<float>(id.size()) ? 0 : 1] += 2 * v[3 * i] / static_cast<double>(id.size());
+      apart[k] = mean[0] - mean[1];
+      sum[k] = mean[0] + mean[1];
+    }
+    EXPECT_NEAR(apart[0], 0.3, 0.05);
+    const double spread = std::sqrt(40 * 0.225 * 0.01 / 6 * 0.2 / std::numbers::pi);
+    EXPECT_NEAR(apart[1], 0.3 * (1 - 2 * spread / 0.2), 0.015);
+    EXPECT_NEAR(sum[0], 0.1, 2e-3);
+    EXPECT_NEAR(sum[1], 0.1, 2e-3);
+  }
 }
 
 TEST_F(SphWater, TwoRunsGiveTheSameBytes) {
