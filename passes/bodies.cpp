@@ -50,6 +50,8 @@ class FloatingBodies : public Bodies {
     for (const BodyFleet::Entry& e : fleet_.entries) {
       if (e.water < 0) continue;
       Water& w = waters_[static_cast<std::size_t>(e.water)];
+      if (!w.used) w.first = e.first;
+      w.count = e.first + e.count - w.first;
       w.used = true;
       w.name = "bodies/" + scene.water[static_cast<std::size_t>(e.water)].name;
       const auto place = scene.water[static_cast<std::size_t>(e.water)].settings->place();
@@ -78,7 +80,7 @@ class FloatingBodies : public Bodies {
     g.upload("let go", held_, std::vector<glm::vec4>{{0, 0, 0, -1}, {}});
     if (ground_) g.upload("fill ground", ground_, heights_);
     for (std::size_t i = 0; i < waters_.size(); ++i) {
-      if (!waters_[i].used) continue;
+      if (!waters_[i].used || waters_[i].pushes) continue;
       keep(g, waters_[i], fields[i], false);
       splat(g, static_cast<int>(i), fields[i], 0);  // what floats from the start has displaced its water before
     }
@@ -108,7 +110,7 @@ class FloatingBodies : public Bodies {
     }
     for (std::size_t i = 0; i < waters_.size(); ++i) {
       Water& w = waters_[i];
-      if (!w.used) continue;
+      if (!w.used || w.pushes) continue;
       if (w.displaceable) {
         auto scope = g.scope("bodies");
         splat(g, static_cast<int>(i), fields[i], +1);
@@ -118,6 +120,12 @@ class FloatingBodies : public Bodies {
       keep(g, w, fields[i], w.displaceable);
       if (w.displaceable) w.columns.step();
     }
+  }
+
+  void meet(std::span<Solver* const> waters) override {
+    for (std::size_t i = 0; i < waters_.size(); ++i)
+      if (waters_[i].used && waters[i]->pushes())
+        waters[i]->meet({states_[0], kinds_, records_, waters_[i].first, waters_[i].count});
   }
 
   void leave(graph::Graph& g, std::span<Solver* const> waters) override {
@@ -189,6 +197,9 @@ class FloatingBodies : public Bodies {
  private:
   struct Water {
     bool used = false, displaceable = false;
+    bool pushes = false;  // by itself, into `impulses`
+    graph::Buffer impulses;
+    std::uint32_t first = 0, count = 0;  // bodies in it, from the first to the last
     std::string name;
     graph::Image before;
     graph::History columns;
@@ -200,13 +211,27 @@ class FloatingBodies : public Bodies {
 
   std::vector<SurfaceField> measure(graph::Graph& g, std::span<Solver* const> waters) {
     std::vector<SurfaceField> fields(waters_.size());
-    for (std::size_t i = 0; i < waters_.size(); ++i)
-      if (waters_[i].used) fields[i] = waters[i]->surface(g);
+    for (std::size_t i = 0; i < waters_.size(); ++i) {
+      Water& w = waters_[i];
+      if (!w.used) continue;
+      w.pushes = waters[i]->pushes();
+      if (!w.pushes) {
+        fields[i] = waters[i]->surface(g);
+        continue;
+      }
+      // No surface: the walls around the particles, and what they have done.
+      w.impulses = waters[i]->impulses();
+      const ParticleSet set = *waters[i]->particles(g);
+      fields[i].cells = {1, 1};
+      fields[i].size = {set.high.x - set.low.x, set.high.z - set.low.z};
+      fields[i].origin = 0.5 * (set.low + set.high);
+      if (!terrain_) w.ground = {body_ground_level, set.low.y};
+    }
     return fields;
   }
 
   void allocate(Water& w, const SurfaceField& f, const Solver& solver) {
-    if (!w.used || w.before) return;
+    if (!w.used || w.before || w.pushes) return;
     w.cells = std::uint64_t{f.cells.x} * f.cells.y;
     w.area = solver.displaceable();
     w.displaceable = w.area > 0;
@@ -310,7 +335,7 @@ class FloatingBodies : public Bodies {
         .read("hull_facets", hull_facets_)
         .modify("points", points_)
         .read("surface", surface, graph::Sampler::nearest_clamp)
-        .read("before", water >= 0 ? waters_[static_cast<std::size_t>(water)].before : no_water_,
+        .read("before", f.surface ? waters_[static_cast<std::size_t>(water)].before : no_water_,
               graph::Sampler::nearest_clamp)
         .read("flow", f.flow ? f.flow : no_water_, graph::Sampler::nearest_clamp);
   }
@@ -326,12 +351,15 @@ class FloatingBodies : public Bodies {
     p.first = first;
     const graph::Image own = water >= 0 ? fields[static_cast<std::size_t>(water)].ground : graph::Image{};
     const graph::Image ground = own ? own : ground_ ? ground_ : no_water_;
+    const bool pushed = water >= 0 && waters_[static_cast<std::size_t>(water)].pushes;
     auto node = g.compute("move", "bodies_step.comp");
     bind(node, states_[0], water, fields);
     node.modify("next", states_[+1])
         .read("ground", ground, graph::Sampler::nearest_clamp)
         .read("pairs", pairs)
         .read("held", held_)
+        .read("pushes", pushed ? waters_[static_cast<std::size_t>(water)].impulses : no_columns_)
+        .constant("pushed", pushed)
         .constant("local_size_x", threads)
         .params(p)
         .groups({count, 1, 1});

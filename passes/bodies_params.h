@@ -17,6 +17,14 @@ struct BodyState {
   float contact;  // impulse of contacts in the last sub-step, N s
 };
 
+// What particles have done to a body, in quanta: momentum over the body's mass, and the moment of momentum about its
+// centre over mass and radius.
+struct BodyPush {
+  ivec3 force;
+  ivec3 turn;
+};
+const float body_push_quantum = 5.9604645e-8f;  // m/s, 2^-24: a range of 128 m/s per clock step
+
 const int body_proxy_box = 0;
 const int body_proxy_sphere = 1;
 const int body_proxy_cylinder = 2;

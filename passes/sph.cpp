@@ -19,11 +19,13 @@
 
 #include "engine/core/error.h"
 #include "passes/sph_fill.h"
+#include "passes/sph_gauges.h"
 #include "passes/sph_grid.h"
 #include "passes/sph_kernels.h"
 #include "passes/sph_nozzles.h"
 #include "passes/sph_settings.h"
 #include "passes/sph_solve.h"
+#include "passes/sph_world.h"
 
 namespace undine {
 
@@ -42,7 +44,14 @@ std::uint32_t list_length(double support) {
 class SphSolver : public Solver {
  public:
   SphSolver(graph::State& state, const SphSettings& settings, const SceneContext& context)
-      : s_(settings), context_(context), start_(sph_start(settings, context)), spacing_(sph_spacing(settings)) {
+      : s_(settings),
+        context_(context),
+        start_(sph_start(settings, context)),
+        spacing_(sph_spacing(settings)),
+        gravity_(settings.gravity > 0 ? settings.gravity : context.gravity),
+        world_(state, settings, context, gravity_) {
+    context_.scene = nullptr;
+    sph_clear(start_, world_.inside(start_.position), context_);
     begun_ = static_cast<std::uint32_t>(start_.position.size());
     if (begun_ > 1u << 24)
       throw Error(Exit::bad_input, context.setting("spacing"), fmt::format("{} particles", begun_),
@@ -55,7 +64,6 @@ class SphSolver : public Solver {
         s_.capacity > 0
             ? s_.capacity
             : static_cast<std::uint32_t>(std::clamp(begun_ + nozzles_.given(most_seconds), 1.0, most_particles));
-    gravity_ = s_.gravity > 0 ? s_.gravity : context.gravity;
     const double top = std::max(start_.top, nozzles_.top()), speed = std::max(start_.speed, nozzles_.speed());
     highest_speed_ = std::sqrt(2 * gravity_ * (top - s_.domain.min.y) + speed * speed);
     incompressible_ = s_.model == SphModel::incompressible;
@@ -84,15 +92,7 @@ class SphSolver : public Solver {
     control_ = buffer("control", sizeof(SphControl));
     reports_ = buffer("reports", sizeof(SphReports));
     if (incompressible_) solve_ = SphSolve(state, context_.name, s_, params_);
-    const std::optional<Heightmap>& terrain = context_.terrain;
-    const bool bumpy = s_.collide == SphCollide::terrain && terrain && terrain->nx > 1 && terrain->nz > 1;
-    if (s_.collide == SphCollide::terrain && !bumpy)
-      throw Error(Exit::bad_input, context.setting("collide"), "the scene has no terrain",
-                  "give it one, or \"domain\"");
-    const graph::Extent samples = bumpy ? graph::Extent{terrain->nx, terrain->nz, 1} : graph::Extent{};
-    ground_ = state.image(context_.name + "/ground", {.extent = samples, .format = graph::Format::r32_float});
-    if (bumpy)
-      for (float h : terrain->height) heights_.push_back(h + static_cast<float>(terrain->origin.y));
+    world_.reserve(state, context_.name, capacity_);
   }
 
   void start(graph::Graph& g) override {
@@ -109,7 +109,7 @@ class SphSolver : public Solver {
     g.upload("fill control", control_, std::vector<SphControl>{control});
     g.clear("no reports", reports_);
     grid_.reset(g);
-    if (!heights_.empty()) g.upload("fill ground", ground_, heights_);
+    world_.start(g);
     if (incompressible_) solve_.reset(g);
     sub_step(g, 0, 1, true);  // of no length: densities
   }
@@ -118,6 +118,7 @@ class SphSolver : public Solver {
     auto scope = g.scope(g.name(context_.name));
     const int declared = declared_sub_steps(step.dt);
     nozzles_.begin(step, capacity_);
+    world_.bodies().begin(g);
     for (int i = 0; i < declared; ++i) sub_step(g, step.dt, declared - i, i == 0);
   }
 
@@ -126,6 +127,10 @@ class SphSolver : public Solver {
   std::optional<ParticleSet> particles(graph::Graph&) override {
     return ParticleSet{position_, velocity_, control_, capacity_, spacing_, s_.domain.min, s_.domain.max, s_.surface};
   }
+
+  bool pushes() const override { return true; }
+  void meet(const BodyCrew& crew) override { world_.bodies().meet(crew); }
+  graph::Buffer impulses() override { return world_.bodies().pushes(); }
 
   std::vector<Field> fields() override {
     const std::string name = context_.name;
@@ -189,9 +194,21 @@ class SphSolver : public Solver {
     g.readback("reports", reports_, [overflow](std::span<const std::byte> bytes) {
       std::memcpy(overflow.get(), bytes.data() + offsetof(SphReports, overflow), sizeof(std::uint32_t));
     });
+    auto gauges = std::make_shared<std::vector<std::pair<std::string, double>>>();
+    if (!s_.gauges.empty()) {
+      const graph::Buffer readings = read_gauges(g, s_.gauges, spacing_, support(), params_, *particles(g),
+                                                 incompressible_ ? solve_.last() : position_, incompressible_);
+      g.readback("readings", readings, [gauges, list = s_.gauges, d = s_.density](std::span<const std::byte> bytes) {
+        for (std::size_t i = 0; i < list.size(); ++i) {
+          float value;
+          std::memcpy(&value, bytes.data() + 4 * i, 4);
+          gauges->emplace_back(list[i].name, list[i].measures == SphGauge::Measures::height ? value : d * value);
+        }
+      });
+    }
     const double mass = s_.density * spacing_ * spacing_ * spacing_;
     g.readback("statistics", sums,
-               [done = std::move(done), control, overflow, mass, d = s_.density](std::span<const std::byte> bytes) {
+               [done = std::move(done), control, overflow, gauges, mass, d = s_.density](std::span<const std::byte> bytes) {
                  double energy = 0, compression = 0;
                  for (std::size_t at = 0; at + 16 <= bytes.size(); at += 16) {
                    float part[4];
@@ -209,7 +226,8 @@ class SphSolver : public Solver {
                             .emitted = control->emitted,
                             .refused = control->refused,
                             .removed = control->removed,
-                            .overflow = *overflow});
+                            .overflow = *overflow,
+                            .gauges = *gauges});
                });
   }
 
@@ -245,11 +263,7 @@ class SphSolver : public Solver {
     p.blending = f(s_.xsph);
     p.gravity = f(gravity_);
     p.restitution = f(s_.restitution);
-    p.ground_size = glm::vec2(1);
-    if (context_.terrain) {
-      p.ground_size = glm::vec2(context_.terrain->size);
-      p.ground_origin = glm::vec3(context_.terrain->origin);
-    }
+    world_.place_ground(p);
     return p;
   }
 
@@ -299,16 +313,18 @@ class SphSolver : public Solver {
         .accumulate("reports", reports_)
         .params(params_)
         .indirect(control_, particles_at);
+    world_.crowd(g, control_, sorted_position_, sorted_velocity_, params_);
     nozzles_.hold(g, SphNozzles::Hold::density, control_, sorted_position_, position_, sorted_velocity_);
     if (incompressible_)
       solve(g, step > 0);
     else
       move(g);
+    if (step > 0) world_.bodies().move(g, control_);
   }
 
   // Divergence, all other forces, density, motion.
   void solve(graph::Graph& g, bool pressures) {
-    const SphSorted sorted{control_, reports_, sorted_position_, lists_, heads_};
+    const SphSorted sorted{control_, reports_, sorted_position_, lists_, heads_, world_.active(), world_.edges()};
     solve_.begin(g, sorted, grid_.origins(), nozzles_);
     if (pressures) solve_.solve(g, sorted, sorted_velocity_, SphSolve::Goal::divergence);
     g.compute("accelerate", "sph_accelerate.comp")
@@ -324,9 +340,8 @@ class SphSolver : public Solver {
         .indirect(control_, particles_at);
     nozzles_.hold(g, SphNozzles::Hold::velocity, control_, sorted_position_, position_, velocity_);
     if (pressures) solve_.solve(g, sorted, velocity_, SphSolve::Goal::density);
-    g.compute("advance", "sph_advance.comp")
-        .constant("on_ground", !heights_.empty())
-        .read("ground", ground_, graph::Sampler::nearest_clamp)
+    auto advance = g.compute("advance", "sph_advance.comp");
+    world_.touch(advance)
         .read("position", sorted_position_)
         .read("control", control_)
         .modify("velocity", velocity_)
@@ -339,9 +354,10 @@ class SphSolver : public Solver {
   }
 
   void move(graph::Graph& g) {
-    g.compute("move", "sph_move.comp")
-        .constant("on_ground", !heights_.empty())
-        .read("ground", ground_, graph::Sampler::nearest_clamp)
+    auto node = g.compute("move", "sph_move.comp");
+    world_.touch(node)
+        .constant("bounded", world_.active())
+        .read("edges", world_.edges())
         .constant("cubic", s_.kernels == SphKernel::cubic)
         .constant("blends", s_.xsph > 0)
         .read("position", sorted_position_)
@@ -366,9 +382,8 @@ class SphSolver : public Solver {
   SphNozzles nozzles_;
   SphGrid grid_;
   SphSolve solve_;
+  SphWorld world_;
   bool incompressible_ = false;
-  std::vector<float> heights_;
-  graph::Image ground_;
   graph::Buffer position_, velocity_, sorted_position_, sorted_velocity_, lists_, heads_, control_, reports_;
 };
 

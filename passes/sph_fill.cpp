@@ -91,6 +91,20 @@ SphStart sph_start(const SphSettings& s, const SceneContext& context) {
   return out;
 }
 
+void sph_clear(SphStart& start, const std::vector<bool>& inside, const SceneContext& context) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < start.position.size(); ++i) {
+    if (inside[i]) continue;
+    start.position[kept] = glm::vec4(glm::vec3(start.position[i]), static_cast<float>(kept));
+    start.velocity[kept++] = start.velocity[i];
+  }
+  if (kept == 0 && !start.position.empty())
+    throw Error(Exit::bad_input, context.setting("fluid"), "lies wholly within solid things",
+                "put it elsewhere, or \"collide\": \"domain\"");
+  start.position.resize(kept);
+  start.velocity.resize(kept);
+}
+
 SphLattice sph_lattice(SphKernel kernel, double support) {
   const bool cubic = kernel == SphKernel::cubic;
   const int reach = static_cast<int>(std::ceil(support));
@@ -113,10 +127,14 @@ SphLattice sph_lattice(SphKernel kernel, double support) {
         const double r = std::sqrt(static_cast<double>(x * x + y * y + z * z));
         if (r >= h) continue;
         out.density += value(r);
+        if (y < 0) out.beside += value(r);
         if (r == 0) continue;
         ++out.neighbours;
         out.slope -= slope(r) * r / 3;
+        if (y < 0) out.beside_slope += slope(r) * y / r;
       }
+  out.beside /= out.density;
+  out.beside_slope /= cubic ? out.density : out.slope;
   return out;
 }
 

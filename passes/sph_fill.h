@@ -17,12 +17,15 @@ struct SphStart {
 };
 // Lattices that fill the shapes. Error at `where` + "/fluid...": no particles, or outside of the domain.
 SphStart sph_start(const SphSettings& s, const SceneContext& context);
+// Without the particles that lie inside of something.
+void sph_clear(SphStart& start, const std::vector<bool>& inside, const SceneContext& context);
 
 // Sums over an infinite cubic lattice of particles, `support` in spacings.
 struct SphLattice {
-  double density;  // sum of W: 1 were ideal
-  double slope;    // what the gradient makes of a linear field of slope 1
-  int neighbours;  // without the particle itself
+  double density;               // sum of W: 1 were ideal
+  double slope;                 // what the gradient makes of a linear field of slope 1
+  int neighbours;               // without the particle itself
+  double beside, beside_slope;  // what the layers on one side give to the density, and to its gradient, per spacing
 };
 SphLattice sph_lattice(SphKernel kernel, double support);
 

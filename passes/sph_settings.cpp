@@ -63,6 +63,26 @@ void SphFluid::describe(settings::Visitor& v) {
              "one of them");
 }
 
+void SphObstacle::describe(settings::Visitor& v) {
+  v.choice(
+      "field", field, {"distance", "height"},
+      {.help = "of \"scene\": distances from closed meshes in space, with overhangs; or the heights of all that is "
+               "seen from above"});
+  v.value("cell", cell,
+          {.help = "between samples of the field, in spacings; what is thinner than two of them leaks",
+           .min = 0.1,
+           .max = 8,
+           .log_scale = true});
+}
+
+void SphGauge::describe(settings::Visitor& v) {
+  v.value("name", name, {.help = "under which --stats lists it", .required = true});
+  v.choice("measures", measures, {"height", "pressure"},
+           {.help = "height: of the water that lies over the floor around x, z of the position; pressure: of the water "
+                    "at the position, which may lie on a wall"});
+  v.value("position", position, {.help = "where it is", .unit = "m", .min = -far, .max = far, .required = true});
+}
+
 double SphFluid::volume() const {
   if (emitter) return 0;
   if (!box) return 4.0 / 3 * std::numbers::pi * std::pow(sphere->radius, 3);
@@ -152,7 +172,10 @@ void SphSettings::describe(settings::Visitor& v) {
           {.help = "response of walls and ground: 1 stops what comes in, 2 throws it back", .min = 1, .max = 2});
   v.value("cfl", cfl, {.help = "part of half a support that sound and water go in a sub-step", .min = 0.01, .max = 1});
   v.value("gravity", gravity, {.help = "0: as the scene says", .unit = "m/s²", .min = 0, .max = 1000});
-  v.choice("collide", collide, {"domain", "terrain"}, {.help = "what particles meet besides the walls of the domain"});
+  v.choice("collide", collide, {"domain", "terrain", "scene"},
+           {.help = "what particles meet besides the walls of the domain; scene: its meshes and its terrain"});
+  v.object("obstacle", obstacle, {.help = "how particles see what they collide with"});
+  v.list("gauges", gauges, {.help = "instruments in the water, read into --stats at every step"});
   v.object("surface", surface, {.help = "how its surface is laid around the particles"});
 }
 

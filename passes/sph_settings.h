@@ -52,7 +52,18 @@ struct SphSurface : ParticleSkin {
 
 enum class SphModel { compressible, incompressible };
 enum class SphKernel { cubic, poly6_spiky };
-enum class SphCollide { none, terrain };
+enum class SphCollide { none, terrain, scene };
+struct SphObstacle {  // how the scene's solid things are held
+  enum class Field { distance, height } field = Field::distance;
+  double cell = 0.5;  // of the field, in spacings
+  void describe(settings::Visitor& v);
+};
+struct SphGauge {  // an instrument, read at every step's end
+  std::string name;
+  enum class Measures { height, pressure } measures = Measures::height;
+  glm::dvec3 position{0};
+  void describe(settings::Visitor& v);
+};
 
 struct SphSettings : SolverSettings {
   std::uint32_t particles = 0, capacity = 0;
@@ -68,10 +79,16 @@ struct SphSettings : SolverSettings {
   std::uint32_t iterations = 20;
   SphKernel kernels = SphKernel::cubic;
   SphCollide collide = SphCollide::none;
+  SphObstacle obstacle;
+  std::vector<SphGauge> gauges;
   SphSurface surface;
 
   void describe(settings::Visitor& v) override;
   std::optional<Room> room() const override { return Room{domain.min, domain.max}; }
+  bool holds(const glm::dvec3& point) const override {
+    return glm::all(glm::greaterThanEqual(point, domain.min)) && glm::all(glm::lessThanEqual(point, domain.max));
+  }
+  bool meets_meshes() const override { return collide == SphCollide::scene; }
   std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;
 };
 

@@ -19,6 +19,11 @@ graph::ComputeNode& pairs(graph::ComputeNode& node, const SphSorted& s, const Sp
       .params(params);
 }
 
+// And those to whose sums solid things add.
+graph::ComputeNode& bounded(graph::ComputeNode& node, const SphSorted& s) {
+  return node.constant("bounded", s.bounded).read("edges", s.edges);
+}
+
 }  // namespace
 
 SphSolve::SphSolve(graph::State& state, const std::string& owner, const SphSettings& settings, const SphParams& params)
@@ -40,7 +45,7 @@ void SphSolve::reset(graph::Graph& g) { g.clear("no pressures", last_); }
 
 void SphSolve::begin(graph::Graph& g, const SphSorted& s, graph::Buffer origins, const SphNozzles& nozzles) {
   auto factor = g.compute("factor", "sph_factor.comp");
-  pairs(factor, s, params_)
+  pairs(bounded(factor, s), s, params_)
       .read("origins", origins)
       .read("last", last_)
       .constant("nozzle_count", nozzles.count())
@@ -62,7 +67,7 @@ void SphSolve::solve(graph::Graph& g, const SphSorted& s, graph::Buffer velocity
   };
   const auto relax = [&](bool warm) {
     auto node = g.compute("relax", "sph_relax.comp");
-    pairs(node, s, params_)
+    pairs(bounded(node, s), s, params_)
         .constant("divergence", divergence)
         .constant("warm", warm)
         .read("changes", changes_)
@@ -72,7 +77,7 @@ void SphSolve::solve(graph::Graph& g, const SphSorted& s, graph::Buffer velocity
   };
   const auto rate = [&](bool warm) {
     auto node = g.compute(warm ? "warm" : "rate", "sph_rate.comp");
-    pairs(node, s, params_)
+    pairs(bounded(node, s), s, params_)
         .constant("divergence", divergence)
         .constant("warm", warm)
         .read("velocity", velocity)

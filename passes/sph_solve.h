@@ -14,6 +14,8 @@ namespace undine {
 // Particles in the order of their cells, with their neighbours.
 struct SphSorted {
   graph::Buffer control, reports, position, lists, heads;
+  bool bounded = false;  // by solid things, whose part is in `edges`
+  graph::Buffer edges;
 };
 
 class SphSolve {

@@ -10,6 +10,9 @@ layout(binding = 11) uniform sampler2D ground;
 layout(binding = 12, scalar) readonly buffer Pairs { uint v[]; } pairs;
 layout(binding = 13, scalar) readonly buffer Held { vec4 v[]; } held;  // xyz: the point, in the body's axes; w: body; then x: distance
 
+layout(binding = 14, scalar) readonly buffer Pushes { BodyPush v[]; } pushes;  // of the bodies from params.p.first on
+layout(constant_id = 8) const bool pushed = false;
+
 const uint most_threads = 64u;
 shared vec4 parts[4u * most_threads];
 shared vec4 sums[4];
@@ -133,6 +136,12 @@ void main() {
   vec3 force = weight * sums[0].xyz + sums[2].xyz / (1.0 + dt * sums[2].w / mass);
   vec3 torque = weight * sums[1].xyz + sums[3].xyz / (1.0 + dt * sums[3].w / least);
   force.y -= kind.mass * params.p.gravity;
+  if (pushed) {
+    BodyPush push = pushes.v[gl_WorkGroupID.x];
+    float unit = body_push_quantum * kind.mass * params.p.inverse_step;
+    force += unit * vec3(push.force);
+    torque += unit * kind.radius * vec3(push.turn);
+  }
   if (kind.thrust != 0.0 && volume > 0.0) {
     vec2 heading = axes[0].xz;
     force.xz += kind.thrust * heading / max(length(heading), 1e-3);

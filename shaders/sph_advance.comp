@@ -16,10 +16,12 @@ void main() {
   if (i >= control.c.count) return;
   vec4 here = texelFetch(position, int(i));
   vec3 v = velocity.v[i].xyz, to = here.xyz + control.c.dt * v;
+  vec2 pressure = texelFetch(pressures, int(i)).xy;
+  if (crewed) sph_press_bodies(here.xyz, 2.0 * control.c.dt * (pressure.x + pressure.y), params.p);
   sph_meet(here.xyz, to, v, params.p);
   next_position.v[i] = vec4(to, here.w);
   velocity.v[i].xyz = v;
-  last.v[i] = texelFetch(pressures, int(i)).xy;
+  last.v[i] = pressure;
   uint speed2 = floatBitsToUint(dot(v, v));
   if (speed2 > reports.r.speed2) atomicMax(reports.r.speed2, speed2);
 }

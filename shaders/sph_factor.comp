@@ -6,6 +6,8 @@ layout(binding = 4) uniform usamplerBuffer origins;
 layout(binding = 5) uniform samplerBuffer last;  // pressures of the density and the divergence solve, in the old order
 layout(binding = 6, scalar) writeonly restrict buffer Factors { float v[]; } factors;
 layout(binding = 7, scalar) writeonly restrict buffer Pressures { vec2 v[]; } pressures;
+layout(binding = 9) uniform samplerBuffer edges;
+layout(constant_id = 4) const bool bounded = false;
 
 void main() {
   uint i = gl_GlobalInvocationID.x;
@@ -22,7 +24,13 @@ void main() {
     }
     sum += sph_mirror(part, image);
   }
-  float slope = sph_slope(), all = slope * slope * (dot(sum, sum) + squares), h = params.p.support;
+  float slope = sph_slope(), h = params.p.support;
+  if (bounded) {
+    vec3 edge = texelFetch(edges, int(i)).xyz / slope;
+    sum += edge;
+    squares += dot(edge, edge);
+  }
+  float all = slope * slope * (dot(sum, sum) + squares);
   vec3 held;
   factors.v[i] = sph_held(x, held) ? -1.0 : all * h * h > 0.1 ? 1.0 / all : 0.0;
   uint origin = texelFetch(origins, int(i)).x;

@@ -14,6 +14,8 @@ layout(binding = 4, scalar) readonly buffer Control { SphControl c; } control;
 layout(binding = 5, scalar) writeonly restrict buffer Positions { vec4 v[]; } next_position;
 layout(binding = 6, scalar) writeonly restrict buffer Velocities { vec4 v[]; } next_velocity;
 layout(binding = 7, scalar) restrict buffer Reports { SphReports r; } reports;
+layout(binding = 9) uniform samplerBuffer edges;
+layout(constant_id = 4) const bool bounded = false;
 layout(push_constant, scalar) uniform ParamsBlock { SphParams p; } params;
 #include "lib/sph_lists.glsl"
 
@@ -64,6 +66,14 @@ void main() {
   vec3 a = params.p.slope_volume * slope * sum.push + params.p.cohesion * sum.pull;
   a += params.p.volume * params.p.viscosity * sph_viscosity_laplacian(0.0, h) * inverse * sum.drag;
   a += params.p.blending * params.p.volume * sph_cubic(0.0, h) * sum.blend;
+  if (bounded) {
+    // As a mirror would: pressure is the particle's own, and what comes on is damped.
+    vec4 edge = texelFetch(edges, int(i));
+    float come = max(dot(v, edge.xyz) - edge.w, 0.0) / max(length(edge.xyz), 1e-20);
+    float push = 2.0 * pressure_term + 4.0 * params.p.damping * come * inverse / h;
+    a -= push * edge.xyz;
+    if (crewed) sph_press_bodies(x, control.c.dt * push, params.p);
+  }
   a.y -= params.p.gravity;
   float dt = control.c.dt;
   v += dt * a;

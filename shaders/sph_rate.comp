@@ -6,6 +6,8 @@ layout(binding = 4) uniform samplerBuffer velocity;  // w: density
 layout(binding = 5) uniform samplerBuffer factors;
 layout(binding = 7) uniform samplerBuffer pressures;
 layout(binding = 6, scalar) writeonly restrict buffer Changes { vec2 v[]; } changes;  // pressure, relative error; -1: held
+layout(binding = 9) uniform samplerBuffer edges;
+layout(constant_id = 4) const bool bounded = false;
 
 const float relaxation = 0.5;  // neighbours answer the same error
 const float warmth = 0.2;
@@ -23,6 +25,10 @@ void main() {
     SPH_LIST(i, j) rate += dot(along - texelFetch(velocity, j).xyz, sph_gradient(there - texelFetch(position, j).xyz));
   }
   float dt = control.c.dt, change = dt * sph_slope() * rate;
+  if (bounded) {
+    vec4 edge = texelFetch(edges, int(i));
+    change += dt * (dot(v, edge.xyz) - edge.w);
+  }
   float error = divergence ? (moving.w > 0.9 ? change : 0.0) : moving.w + change - 1.0;
   error = max(error, 0.0);
   float factor = texelFetch(factors, int(i)).x;

@@ -5,6 +5,8 @@ layout(constant_id = 1) const bool warm = false;  // by those of the last sub-st
 layout(binding = 4) uniform samplerBuffer changes;
 layout(binding = 5, scalar) restrict buffer Velocities { vec4 v[]; } velocity;
 layout(binding = 6, scalar) restrict buffer Pressures { vec2 v[]; } pressures;
+layout(binding = 9) uniform samplerBuffer edges;
+layout(constant_id = 4) const bool bounded = false;
 
 void main() {
   uint i = gl_GlobalInvocationID.x;
@@ -23,7 +25,9 @@ void main() {
     SPH_LIST(i, j) part += (own + texelFetch(changes, j).x) * sph_gradient(there - texelFetch(position, j).xyz);
     push += sph_mirror(part, image);
   }
-  velocity.v[i].xyz -= control.c.dt * sph_slope() * push;
+  push *= sph_slope();
+  if (bounded) push += 2.0 * own * texelFetch(edges, int(i)).xyz;
+  velocity.v[i].xyz -= control.c.dt * push;
   if (warm) {
     if (divergence)
       pressures.v[i].y = own;

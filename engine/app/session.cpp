@@ -86,7 +86,15 @@ static std::vector<bool> unchanged_waters(Scene& now, Scene& next) {
   };
   std::vector<bool> keep(std::min(now.water.size(), next.water.size()), false);
   if (world(now) != world(next)) return keep;
-  for (std::size_t i = 0; i < keep.size(); ++i) keep[i] = text(now, now.water[i]) == text(next, next.water[i]);
+  auto meshes = [&](Scene& s) {
+    std::string out;
+    for (MeshSettings& m : s.meshes) out += text(s, m);
+    return out;
+  };
+  const bool same_meshes = meshes(now) == meshes(next);
+  for (std::size_t i = 0; i < keep.size(); ++i)
+    keep[i] = text(now, now.water[i]) == text(next, next.water[i]) &&
+              (same_meshes || !next.water[i].settings->meets_meshes());
   return keep;
 }
 

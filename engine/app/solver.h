@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/app/scene_material.h"
@@ -81,6 +82,12 @@ struct Displacement {
   float quantum = 0, level_quantum = 0;
 };
 
+// Bodies in a water that pushes them by itself, on the GPU; structs of passes/bodies_params.h.
+struct BodyCrew {
+  graph::Buffer states, kinds, records;  // BodyState and BodyRecord of all bodies of the scene, BodyKind of their kinds
+  std::uint32_t first = 0, count = 0;    // those that are in this water
+};
+
 // Share of the way that something has gone which moves from `begins` on for `lasts` seconds.
 inline double moved_share(double begins, double lasts, double time) {
   return time <= begins ? 0 : time >= begins + lasts ? 1 : (time - begins) / lasts;
@@ -102,6 +109,7 @@ struct Stats {
   // Of particles, since the start: those of emitters, those that emitters had no room for, and those sinks took.
   std::int64_t emitted = 0, refused = 0, removed = 0;
   std::int64_t overflow = 0;  // neighbours of particles, since the start, that lists had no room for
+  std::vector<std::pair<std::string, double>> gauges;  // name and reading, in SI units
 };
 
 struct Cost {                   // for bench and for the message "does not fit"
@@ -127,6 +135,10 @@ class Solver {
   // to: the near share takes that room away. At 1 none would be left, and the head would have to follow at once.
   virtual double displaced_near() const { return 0.5; }
   virtual void displace(graph::Graph&, const Displacement&) {}  // without buffers: bodies have left
+  // Waters of particles meet bodies as solid things that move, and say what they have done to them.
+  virtual bool pushes() const { return false; }
+  virtual void meet(const BodyCrew&) {}            // before each step
+  virtual graph::Buffer impulses() { return {}; }  // BodyPush of each of the last crew: sums of the last step
   // Declares the reduction of this step's statistics and calls `done` frames later. Nothing blocks.
   virtual void stats(graph::Graph& g, std::function<void(const Stats&)> done) = 0;
   virtual Cost cost() const = 0;
@@ -143,6 +155,8 @@ class SolverSettings {
   // The same of waters that have no such place; a scene without meshes puts a tray under it.
   virtual std::optional<Room> room() const { return {}; }
   virtual std::vector<MovingWall> walls(const std::optional<Heightmap>&) const { return {}; }  // for the picture
+  virtual bool holds(const glm::dvec3&) const { return false; }  // a place where bodies are in this water
+  virtual bool meets_meshes() const { return false; }            // create() looks at the scene's meshes
   // Creates persistent resources in `state`, loads files; no GPU needed. Errors name what and where.
   virtual std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const = 0;
 };

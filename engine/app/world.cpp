@@ -90,6 +90,7 @@ BodySet World::body_set() const {
 }
 
 void World::step(graph::Graph& g) {
+  if (bodies_) bodies_->meet(solvers());
   for (Water& w : water_) w.solver->step(g, {steps_, time(), dt_});
   if (bodies_) bodies_->step(g, {steps_, time(), dt_}, solvers());
   if (!dwellers_.empty()) {

@@ -1,8 +1,10 @@
 // A particle that has moved: walls of the domain and the ground throw it back.
 // Response `k`: a place at depth `d` under a surface of normal n moves by k d n, a velocity into it by k times that
 // part. 1 stops it, 2 is elastic.
-layout(constant_id = 2) const bool on_ground = false;
-layout(binding = 10) uniform sampler2D ground;  // world y, samples over the whole ground_size
+#include "passes/sph_world.h"
+#include "lib/sph_solids.glsl"
+#include "lib/sph_crew.glsl"
+#include "lib/sph_hits.glsl"
 
 void sph_meet_walls(inout vec3 x, inout vec3 v, SphParams p) {
   vec3 under = max(p.grid.low - x, vec3(0.0)), over = max(x - p.high, vec3(0.0));
@@ -12,28 +14,18 @@ void sph_meet_walls(inout vec3 x, inout vec3 v, SphParams p) {
   x = clamp(x, p.grid.low, p.high);
 }
 
-// Height of the ground and its slopes along x and z, bilinear between samples.
-vec3 sph_ground(vec2 at, SphParams p) {
-  vec2 last = vec2(textureSize(ground, 0) - 1);
-  vec2 place = clamp((at - p.ground_origin.xz) / p.ground_size + 0.5, 0.0, 1.0) * last;
-  ivec2 i = ivec2(min(place, last - 1.0)), j = i + 1;
-  vec2 f = place - vec2(i);
-  float a = texelFetch(ground, i, 0).x, b = texelFetch(ground, ivec2(j.x, i.y), 0).x;
-  float c = texelFetch(ground, ivec2(i.x, j.y), 0).x, d = texelFetch(ground, j, 0).x;
-  vec2 slope = vec2(mix(b - a, d - c, f.y), mix(c - a, d - b, f.x)) * last / p.ground_size;
-  return vec3(mix(mix(a, b, f.x), mix(c, d, f.x), f.y), slope);
-}
+vec3 ground_at(vec2 at, SphParams p) { return ground_height(at, p.ground_origin, p.ground_size); }
 
 // The way from `from` to x: where it ends under the ground, the first place that is under it is sought in steps of a sample's
 // width along the ground, which are the longer the steeper the way is, and then by bisection.
 void sph_meet_ground(vec3 from, inout vec3 x, inout vec3 v, SphParams p) {
-  if (x.y >= sph_ground(x.xz, p).x) return;
+  if (x.y >= ground_at(x.xz, p).x) return;
   vec3 way = x - from;
   vec2 samples = abs(way.xz) * vec2(textureSize(ground, 0) - 1) / p.ground_size;
   float steps = clamp(ceil(max(samples.x, samples.y)), 1.0, 32.0), outside = 0.0, inside = 1.0;
   for (float k = 1.0; k < steps; k += 1.0) {
     vec3 at = from + way * (k / steps);
-    if (at.y < sph_ground(at.xz, p).x) {
+    if (at.y < ground_at(at.xz, p).x) {
       inside = k / steps;
       break;
     }
@@ -42,20 +34,73 @@ void sph_meet_ground(vec3 from, inout vec3 x, inout vec3 v, SphParams p) {
   for (int k = 0; k < 10; ++k) {
     float middle = 0.5 * (outside + inside);
     vec3 at = from + way * middle;
-    bool under = at.y < sph_ground(at.xz, p).x;
+    bool under = at.y < ground_at(at.xz, p).x;
     inside = under ? middle : inside;
     outside = under ? outside : middle;
   }
-  vec3 contact = from + way * outside, g = sph_ground(contact.xz, p);
+  vec3 contact = from + way * outside, g = ground_at(contact.xz, p);
   vec3 n = normalize(vec3(-g.y, 1.0, -g.z));
   x += p.restitution * max(dot(contact - x, n), 0.0) * n;
   v -= p.restitution * min(dot(v, n), 0.0) * n;
-  x.y = max(x.y, sph_ground(x.xz, p).x);
+  x.y = max(x.y, ground_at(x.xz, p).x);
 }
 
-// Walls last: nothing leaves the domain.
+// The way from `from` to x, both within the domain: strides as long as the distance of what is nearest allows, then
+// bisection. A response that ends inside something else or out of the domain is given up for the place of contact.
+void sph_meet_solids(vec3 from, inout vec3 x, inout vec3 v, SphParams p) {
+  vec3 way = x - from;
+  float length_ = length(way);
+  SphSolid there = sph_solid(x);
+  if (there.away >= length_) return;
+  float outside = 0.0, inside = -1.0;
+  SphSolid here = sph_solid(from);
+  if (here.away < 0.0) {
+    // Put there by a nozzle, or by what has moved: out, by no more than a quarter of a support at once.
+    vec3 n = normalize(here.normal + vec3(0.0, 1e-6, 0.0));
+    x = clamp(from + min(-here.away, 0.25 * p.support) * n, p.grid.low, p.high);
+    v -= min(dot(v, n), 0.0) * n;
+    return;
+  }
+  float stride = 0.1 * min(world.p.grid.cell.x, min(world.p.grid.cell.y, world.p.grid.cell.z)) / max(length_, 1e-20);
+  float t = 0.0, free = here.away;
+  for (int k = 0; k < 64 && t < 1.0; ++k) {
+    t = min(t + max(0.9 * free / max(length_, 1e-20), stride), 1.0);
+    free = t < 1.0 ? sph_solid(from + way * t).away : there.away;
+    if (free < 0.0) {
+      inside = t;
+      break;
+    }
+    outside = t;
+  }
+  if (inside < 0.0) return;
+  for (int k = 0; k < 10; ++k) {
+    float middle = 0.5 * (outside + inside);
+    bool under = sph_solid(from + way * middle).away < 0.0;
+    inside = under ? middle : inside;
+    outside = under ? outside : middle;
+  }
+  vec3 contact = from + way * outside;
+  SphSolid at = sph_solid(contact);
+  vec3 n = normalize(at.normal + vec3(0.0, 1e-6, 0.0));
+  x += p.restitution * max(dot(contact - x, n), 0.0) * n;
+  v -= p.restitution * min(dot(v, n), 0.0) * n;
+  for (int k = 0; k < 3; ++k) {
+    x = clamp(x, p.grid.low, p.high);
+    at = sph_solid(x);
+    if (at.away >= 0.0) return;
+    n = normalize(at.normal + vec3(0.0, 1e-6, 0.0));
+    x -= 1.01 * at.away * n;
+    v -= min(dot(v, n), 0.0) * n;
+  }
+  x = clamp(x, p.grid.low, p.high);
+  if (sph_solid(x).away < 0.0) x = contact;
+}
+
+// Nothing leaves the domain.
 void sph_meet(vec3 from, inout vec3 x, inout vec3 v, SphParams p) {
   if (on_ground) sph_meet_ground(from, x, v, p);
+  if (crewed) sph_meet_bodies(x, v, p);
   sph_meet_walls(x, v, p);
-  if (on_ground) x.y = clamp(max(x.y, sph_ground(x.xz, p).x), p.grid.low.y, p.high.y);
+  if (on_solids) sph_meet_solids(from, x, v, p);
+  if (on_ground) x.y = clamp(max(x.y, ground_at(x.xz, p).x), p.grid.low.y, p.high.y);
 }

@@ -1,0 +1,84 @@
+// Signed distances from solid things, baked on the GPU into a 3D image; and how much of a smoothing kernel around each
+// place reaches into them, for water of particles.
+#ifndef PASSES_DISTANCE_FIELD_H
+#define PASSES_DISTANCE_FIELD_H
+#include "engine/core/shared.h"
+SHARED_BEGIN
+
+// Samples lie at low + index * cell, values between them are trilinear.
+struct DistanceGrid {
+  vec3 low;
+  vec3 cell;
+  ivec3 samples;
+};
+
+// A triangle with the normals that tell inside from outside [Baerentzen & Aanaes 2005]: of itself, of its edges
+// ab, bc, ca (sums of two), of its corners (sums weighted by angles).
+struct DistanceFacet {
+  vec3 a;
+  vec3 b;
+  vec3 c;
+  vec3 middle;
+  float radius;  // around the middle, of the whole triangle
+  vec3 normal;
+  vec3 edges[3];
+  vec3 corners[3];
+};
+
+struct DistanceParams {
+  DistanceGrid grid;
+  uint solids;
+  vec2 ground_size;  // of the terrain, if there is one
+  vec3 ground_origin;
+};
+
+struct CrowdParams {
+  DistanceGrid grid;
+  float support;
+};
+
+SHARED_END
+#ifdef __cplusplus
+#include <string>
+#include <vector>
+
+#include "engine/graph/graph.h"
+#include "passes/ports.h"
+#include "passes/solids.h"
+
+namespace undine {
+
+// The facets of solids one after the other, and of each solid the number of its first facet; then their count.
+struct DistanceFacets {
+  std::vector<DistanceFacet> facets;
+  std::vector<std::uint32_t> firsts;
+};
+DistanceFacets distance_facets(const std::vector<Solid>& solids);
+
+class DistanceField {
+ public:
+  DistanceField() = default;
+  // Closed solids and the terrain together. `support` of the water's kernel, in metres; its walls are the grid's
+  // borders, behind which the solids go on as their mirror images.
+  DistanceField(graph::State& state, const std::string& owner, const DistanceGrid& grid, DistanceFacets facets,
+                const Heightmap* terrain, double support);
+  void bake(graph::Graph& g);
+  // rg32f: signed distance, negative inside, metres; and the distance of the plane that would cover as much of a kernel
+  // as the solids do there, between -support and support.
+  graph::Image image() const { return image_; }
+  const DistanceGrid& grid() const { return grid_; }
+
+ private:
+  std::string owner_;
+  DistanceGrid grid_{};
+  DistanceFacets facets_;
+  std::vector<float> heights_;
+  DistanceParams params_{};
+  graph::Extent ground_;
+  double support_ = 0;
+  graph::Image image_;
+};
+
+}  // namespace undine
+#endif
+#endif

@@ -1,0 +1,49 @@
+// What solid things add to the density of a particle, its gradient, and how fast it grows as they move: as much as a kernel
+// reaches into them.
+#include "passes/sph_boundary.h"
+#include "passes/sph_world.h"
+#include "lib/sph_solids.glsl"
+#include "lib/sph_crew.glsl"
+layout(local_size_x = 64) in;
+layout(binding = 0) uniform samplerBuffer position;
+layout(binding = 1, scalar) readonly buffer Control { SphControl c; } control;
+layout(binding = 2, scalar) restrict buffer Velocities { vec4 v[]; } velocity;
+layout(binding = 3, scalar) writeonly restrict buffer Edges { vec4 v[]; } edges;
+layout(push_constant, scalar) uniform ParamsBlock { SphParams p; } params;
+
+// Adds a surface at a distance that is exact.
+void meet(inout vec4 sum, float away, vec3 normal) {
+  float h = params.p.support, q = away / h;
+  if (q >= 0.5) return;
+  sum.w += world.p.share * sph_layer(q);
+  sum.xyz -= world.p.push / h * sph_layer_slope(q) * normal;
+}
+
+void main() {
+  uint i = gl_GlobalInvocationID.x;
+  if (i >= control.c.count) return;
+  vec3 x = texelFetch(position, int(i)).xyz;
+  vec4 sum = vec4(0.0);
+  if (on_solids) {
+    SphSolid s = sph_solid(x);
+    float h = params.p.support, q = s.crowd / h;
+    if (q < 1.0) {
+      sum.w += world.p.fill * sph_beyond(q);
+      sum.xyz -= world.p.press / h * sph_beyond_slope(q) * s.slope;
+    }
+  }
+  if (on_ground) {
+    vec3 g = ground_height(x.xz, params.p.ground_origin, params.p.ground_size);
+    vec3 n = normalize(vec3(-g.y, 1.0, -g.z));
+    meet(sum, (x.y - g.x) * n.y, n);
+  }
+  float carried = 0.0;
+  for (int k = 0; k < (crewed ? int(world.p.bodies) : 0); ++k) {
+    SphBody b = crew.v[k];
+    vec4 c = sph_body_crowd(b, x, params.p.support, world.p.share, world.p.push);
+    sum += c;
+    carried += dot(sph_body_velocity(b, x), c.xyz);
+  }
+  edges.v[i] = vec4(sum.xyz, carried);
+  velocity.v[i].w += sum.w;
+}

@@ -1,0 +1,201 @@
+// Particles among the scene's solid things: held as a field of distances, or as heights seen from above.
+#include "engine/app/scene.h"
+#include "engine/core/error.h"
+#include "passes/sph_settings.h"
+#include "tests/support/wave_runner.h"
+
+namespace undine {
+
+struct SphWorldTest : test::WaveTest {
+  // meshes: the text of the list.
+  void among(const SphSettings& s, const std::string& meshes) {
+    scene_ = std::make_unique<Scene>(parse_scene(R"({"version": 1, "meshes": [)" + meshes + "]}", "test.json"));
+    SceneContext context;
+    context.scene = scene_.get();
+    make(s, context);
+  }
+  static SphSettings settings() {
+    SphSettings s;
+    s.collide = SphCollide::scene;
+    s.spacing = 0.05;
+    s.domain = {{-1, 0, 0}, {1, 1, 0.4}};
+    s.fluid = {SphFluid{.box = SphBox{{-1, 0, 0}, {-0.5, 0.6, 0.4}}}};
+    s.compressibility = 0.05;
+    return s;
+  }
+  // How deep any particle is in a box.
+  double depth_in_box(const glm::dvec3& low, const glm::dvec3& high) {
+    const auto x = field("position");
+    double most = -1;
+    for (std::size_t i = 0; i < x.size(); i += 3) {
+      double out = 1e30;
+      for (int a = 0; a < 3; ++a) {
+        const double p = static_cast<double>(x[i + static_cast<std::size_t>(a)]);
+        out = std::min({out, p - low[a], high[a] - p});
+      }
+      most = std::max(most, out);
+    }
+    return most;
+  }
+  std::unique_ptr<Scene> scene_;
+};
+
+// A box in the way of a breaking dam, seen both ways, in both models. Particles keep a skin off fields, whose
+// corners are round within a cell; the sides of height maps are steep within one.
+TEST_F(SphWorldTest, NoParticleGetsIntoABox) {
+  const glm::dvec3 low(-0.2, -0.2, 0.1), high(0, 0.3, 0.3);
+  struct Case {
+    SphObstacle::Field field;
+    SphModel model;
+  };
+  for (const Case& c : {Case{SphObstacle::Field::distance, SphModel::compressible},
+                        Case{SphObstacle::Field::distance, SphModel::incompressible},
+                        Case{SphObstacle::Field::height, SphModel::incompressible}}) {
+    SphSettings s = settings();
+    s.model = c.model;
+    s.obstacle = {c.field, 0.5};
+    among(s, R"({"shape": "box", "size": [0.2, 0.5, 0.2], "translate": [-0.1, 0.05, 0.2]})");
+    double reached = -1, deepest = -1;
+    for (int i = 0; i < 6; ++i) {
+      advance(0.02, 6);
+      deepest = std::max(deepest, depth_in_box(low, high));
+      for (float x : field("position")) reached = std::max(reached, static_cast<double>(x));
+    }
+    EXPECT_LT(deepest, c.field == SphObstacle::Field::distance ? -0.01 : 0.025) << static_cast<int>(c.model);
+    EXPECT_GT(reached, 0.5);  // around it
+  }
+}
+
+// Two runs, the same bytes: baking included.
+TEST_F(SphWorldTest, TwoRunsGiveTheSameBytes) {
+  std::vector<float> first;
+  for (int run = 0; run < 2; ++run) {
+    SphSettings s = settings();
+    among(s, R"({"shape": "sphere", "size": [0.3, 0.3, 0.3], "translate": [-0.2, 0.1, 0.2]})");
+    advance(0.02, 12);
+    const auto got = field("position");
+    if (run == 0)
+      first = got;
+    else
+      EXPECT_EQ(0, std::memcmp(got.data(), first.data(), 4 * got.size()));
+  }
+}
+
+// An overhang: water poured over a ball flows around it to the floor, and none is in it. A height map cannot do that.
+TEST_F(SphWorldTest, WaterGetsUnderABall) {
+  SphSettings s = settings();
+  s.fluid = {SphFluid{.box = SphBox{{-0.3, 0.7, 0.05}, {0.3, 0.95, 0.35}}}};
+  among(s, R"({"shape": "sphere", "size": [0.3, 0.3, 0.3], "translate": [0, 0.45, 0.2]})");
+  int under = 0;
+  for (int i = 0; i < 5; ++i) {
+    advance(0.02, 8);
+    const auto x = field("position");
+    for (std::size_t k = 0; k < x.size(); k += 3) {
+      const glm::dvec3 off(x[k], x[k + 1] - 0.45f, x[k + 2] - 0.2f);
+      ASSERT_GT(glm::length(off), 0.15 + 0.01);
+      under += glm::length(glm::dvec2(off.x, off.z)) < 0.1 && off.y < -0.15;
+    }
+  }
+  EXPECT_GT(under, 10);
+}
+
+// A tub with thin walls holds what falls into it.
+TEST_F(SphWorldTest, ThinTubsHoldWater) {
+  SphSettings s = settings();
+  s.domain = {{-0.5, 0, -0.5}, {0.5, 1.5, 0.5}};
+  s.model = SphModel::incompressible;
+  s.obstacle.cell = 0.25;
+  s.fluid = {SphFluid{.box = SphBox{{-0.15, 0.4, -0.15}, {0.15, 0.7, 0.15}}, .velocity = {0, -2, 0}}};
+  among(s, R"({"shape": "basin", "size": [0.5, 0.3, 0.5], "wall": 0.03, "rim": 0.6, "translate": [0, 0.5, 0]})");
+  advance(0.02, 40);
+  const auto x = field("position");
+  ASSERT_EQ(x.size(), 3u * 216);
+  int lost = 0;
+  for (std::size_t k = 0; k < x.size(); k += 3)
+    lost += x[k + 1] < 0.2f - 1e-4f || std::abs(x[k]) > 0.25f + 1e-4f || std::abs(x[k + 2]) > 0.25f + 1e-4f;
+  EXPECT_EQ(lost, 0);
+}
+
+// Water at rest in a box of solid things: the same pressure, density and places as between mirrors.
+TEST_F(SphWorldTest, WaterRestsOnSolidsAsOnMirrors) {
+  const double height = 0.4, dx = height / 8;
+  double pressure[2], lowest[2], spread[2], dense[2];
+  for (SphModel model : {SphModel::compressible, SphModel::incompressible}) {
+    for (int k = 0; k < 2; ++k) {
+      SphSettings s;
+      s.model = model;
+      s.spacing = dx;
+      s.damping = 0.3;
+      s.compressibility = 0.02;
+      const bool solid = k == 1;
+      s.fluid = {SphFluid{.box = SphBox{{0, 0, 0}, {6 * dx, height, 6 * dx}}}};
+      const double out = solid ? 0.15 : 0;
+      s.domain = {{-out, -out, -out}, {6 * dx + out, 0.7, 6 * dx + out}};
+      s.collide = solid ? SphCollide::scene : SphCollide::none;
+      // A tub whose inside is the mirror's domain: 0.3 x 0.3 on y = 0.
+      if (solid)
+        among(
+            s,
+            R"({"shape": "basin", "size": [0.3, 0.3, 0.3], "wall": 0.2, "rim": 0.6, "translate": [0.15, 0.3, 0.15]})");
+      else
+        make(s);
+      advance(0.02, 60);
+      pressure[k] = lowest[k] = spread[k] = dense[k] = 0;
+      for (int sample = 0; sample < 10; ++sample) {
+        advance(0.02, 1);
+        const auto x = field("position"), p = field("pressure"), d = field("density");
+        ASSERT_EQ(d.size(), 6u * 6 * 8);
+        double low = 1, weight = 0, sum = 0;
+        for (std::size_t i = 0; i < d.size(); ++i) {
+          const double y = static_cast<double>(x[3 * i + 1]);
+          low = std::min(low, y);
+          spread[k] += (std::abs(static_cast<double>(x[3 * i]) - 3 * dx) +
+                        std::abs(static_cast<double>(x[3 * i + 2]) - 3 * dx)) /
+                       (10.0 * static_cast<double>(d.size()) * dx);
+          dense[k] += std::abs(static_cast<double>(d[i]) / 1000 - 1) / (10.0 * static_cast<double>(d.size()));
+          if (y > 0.6 * height) continue;
+          sum += static_cast<double>(p[i]);
+          weight += 1000 * 9.81 * (height - y);
+        }
+        pressure[k] += sum / weight / 10;
+        lowest[k] += low / dx / 10;
+      }
+    }
+    RecordProperty(
+        "rest_" + std::to_string(static_cast<int>(model)),
+        fmt::format("pressure {:.4f} {:.4f}, lowest {:.3f} {:.3f}, spread {:.3f} {:.3f}, density {:.4f} {:.4f}",
+                    pressure[0], pressure[1], lowest[0], lowest[1], spread[0], spread[1], dense[0], dense[1]));
+    EXPECT_NEAR(pressure[1], 1, 0.05);
+    EXPECT_NEAR(lowest[1], lowest[0], 0.1);
+    EXPECT_NEAR(spread[1], spread[0], 0.08);
+    EXPECT_LT(dense[1], dense[0] + 0.01);
+  }
+}
+
+// What cannot be collided with is refused by name.
+TEST_F(SphWorldTest, MeshesWithoutInsideAreRefused) {
+  const auto told = [&](const SphSettings& s, const std::string& meshes, const std::string& what) {
+    try {
+      among(s, meshes);
+      FAIL() << "no error about " << what;
+    } catch (const Error& e) {
+      EXPECT_NE(std::string(e.what()).find(what), std::string::npos) << e.what();
+    }
+  };
+  SphSettings s = settings();
+  const std::string plane = R"({"shape": "plane", "size": [1, 0, 1], "translate": [0, 0.2, 0.2]})";
+  told(s, plane, "/meshes/0");
+  told(s, plane, "without thickness");
+  told(s, "", "nothing of the scene");
+  told(s, R"({"shape": "box", "size": [1, 0.01, 1], "translate": [0, 0.2, 0.2]})", "m thick");
+  told(s, R"({"shape": "box", "size": [0.2, 0.2, 0.2], "translate": [5, 0, 0]})", "nothing of the scene");
+  s.obstacle.cell = 0.1;
+  s.spacing = 0.005;
+  told(s, R"({"shape": "box", "size": [1.9, 0.9, 0.4], "translate": [0, 0.5, 0.2]})", "samples");
+  s = settings();
+  told(s, R"({"shape": "box", "size": [1.2, 1.5, 1.2], "translate": [-0.5, 0.5, 0.2]})", "within solid");
+  s.obstacle.field = SphObstacle::Field::height;
+  among(s, plane);  // heights need no thickness
+}
+
+}  // namespace undine
