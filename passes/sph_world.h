@@ -8,14 +8,11 @@ SHARED_BEGIN
 
 struct SphWorldParams {
   DistanceGrid grid;
-  float far;   // distance that is told outside of the grid, where there are no solids
-  float skin;  // distance that particles keep from solids in the field, m
-  // Scales that make density and force on the lattice beside a wall those inside it: of sph_layer() and of its slope,
-  // of sph_beyond() and of its slope.
-  float share;
-  float push;
-  float fill;
-  float press;
+  float far;    // distance that is told outside of the grid, where there are no solids
+  float skin;   // distance that particles keep from solids in the field, m
+  float share;  // of sph_layer(): makes the lattice beside a wall as dense as inside
+  float fill;   // of sph_beyond(), the same
+  float press;  // of its slope: as much as mirrored particles, which come and go with their own, would change
   float mass;   // of a particle, kg
   uint bodies;  // that may be met
 };

@@ -17,7 +17,7 @@ void main() {
   vec4 here = texelFetch(position, int(i));
   vec3 v = velocity.v[i].xyz, to = here.xyz + control.c.dt * v;
   vec2 pressure = texelFetch(pressures, int(i)).xy;
-  if (crewed) sph_press_bodies(here.xyz, 2.0 * control.c.dt * (pressure.x + pressure.y), params.p);
+  if (crewed) sph_press_bodies(here.xyz, control.c.dt * (pressure.x + pressure.y), params.p);
   sph_meet(here.xyz, to, v, params.p);
   next_position.v[i] = vec4(to, here.w);
   velocity.v[i].xyz = v;

@@ -16,7 +16,7 @@ void meet(inout vec4 sum, float away, vec3 normal) {
   float h = params.p.support, q = away / h;
   if (q >= 0.5) return;
   sum.w += world.p.share * sph_layer(q);
-  sum.xyz -= world.p.push / h * sph_layer_slope(q) * normal;
+  sum.xyz -= world.p.share / h * sph_layer_slope(q) * normal;
 }
 
 void main() {
@@ -40,7 +40,7 @@ void main() {
   float carried = 0.0;
   for (int k = 0; k < (crewed ? int(world.p.bodies) : 0); ++k) {
     SphBody b = crew.v[k];
-    vec4 c = sph_body_crowd(b, x, params.p.support, world.p.share, world.p.push);
+    vec4 c = sph_body_crowd(b, x, params.p.support, world.p.share);
     sum += c;
     carried += dot(sph_body_velocity(b, x), c.xyz);
   }

@@ -25,11 +25,7 @@ void main() {
     sum += sph_mirror(part, image);
   }
   float slope = sph_slope(), h = params.p.support;
-  if (bounded) {
-    vec3 edge = texelFetch(edges, int(i)).xyz / slope;
-    sum += edge;
-    squares += dot(edge, edge);
-  }
+  if (bounded) sum += texelFetch(edges, int(i)).xyz / slope;
   float all = slope * slope * (dot(sum, sum) + squares);
   vec3 held;
   factors.v[i] = sph_held(x, held) ? -1.0 : all * h * h > 0.1 ? 1.0 / all : 0.0;

@@ -67,10 +67,10 @@ void main() {
   a += params.p.volume * params.p.viscosity * sph_viscosity_laplacian(0.0, h) * inverse * sum.drag;
   a += params.p.blending * params.p.volume * sph_cubic(0.0, h) * sum.blend;
   if (bounded) {
-    // As a mirror would: pressure is the particle's own, and what comes on is damped.
+    // Of the particle's own pressure; and what comes on is damped.
     vec4 edge = texelFetch(edges, int(i));
     float come = max(dot(v, edge.xyz) - edge.w, 0.0) / max(length(edge.xyz), 1e-20);
-    float push = 2.0 * pressure_term + 4.0 * params.p.damping * come * inverse / h;
+    float push = pressure_term + 2.0 * params.p.damping * come * inverse / h;
     a -= push * edge.xyz;
     if (crewed) sph_press_bodies(x, control.c.dt * push, params.p);
   }

@@ -26,7 +26,7 @@ void main() {
     push += sph_mirror(part, image);
   }
   push *= sph_slope();
-  if (bounded) push += 2.0 * own * texelFetch(edges, int(i)).xyz;
+  if (bounded) push += own * texelFetch(edges, int(i)).xyz;
   velocity.v[i].xyz -= control.c.dt * push;
   if (warm) {
     if (divergence)

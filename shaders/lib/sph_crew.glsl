@@ -26,10 +26,10 @@ bool sph_body_near(SphBody b, vec3 x, float reach) {
 vec3 sph_body_velocity(SphBody b, vec3 x) { return b.velocity + cross(b.spin, x - b.position); }
 
 // What a body adds to the density at x, and its gradient (xyz).
-vec4 sph_body_crowd(SphBody b, vec3 x, float h, float share, float push) {
+vec4 sph_body_crowd(SphBody b, vec3 x, float h, float share) {
   if (!sph_body_near(b, x, 0.5 * h)) return vec4(0.0);
   vec3 n;
   float q = sph_body_away(b, x, n) / h;
   if (q >= 0.5) return vec4(0.0);
-  return vec4(-push / h * sph_layer_slope(q) * n, share * sph_layer(q));
+  return vec4(-share / h * sph_layer_slope(q) * n, share * sph_layer(q));
 }

@@ -15,7 +15,7 @@ void sph_hit(int body, SphBody b, vec3 x, vec3 impulse) {
 void sph_press_bodies(vec3 x, float push, SphParams p) {
   for (int k = 0; k < int(world.p.bodies); ++k) {
     SphBody b = crew.v[k];
-    vec4 c = sph_body_crowd(b, x, p.support, world.p.share, world.p.push);
+    vec4 c = sph_body_crowd(b, x, p.support, world.p.share);
     if (c.w > 0.0) sph_hit(k, b, x, world.p.mass * push * c.xyz);
   }
 }

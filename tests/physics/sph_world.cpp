@@ -166,9 +166,12 @@ TEST_F(SphWorldTest, WaterRestsOnSolidsAsOnMirrors) {
         fmt::format("pressure {:.4f} {:.4f}, lowest {:.3f} {:.3f}, spread {:.3f} {:.3f}, density {:.4f} {:.4f}",
                     pressure[0], pressure[1], lowest[0], lowest[1], spread[0], spread[1], dense[0], dense[1]));
     EXPECT_NEAR(pressure[1], 1, 0.05);
-    EXPECT_NEAR(lowest[1], lowest[0], 0.1);
-    EXPECT_NEAR(spread[1], spread[0], 0.08);
-    EXPECT_LT(dense[1], dense[0] + 0.01);
+    // The lowest particle, in spacings: neither in the floor nor held off it. Under-full layers at the surface count as
+    // errors of the density too.
+    EXPECT_GT(lowest[1], 0.35);
+    EXPECT_LT(lowest[1], 0.6);
+    EXPECT_NEAR(spread[1], spread[0], 0.1);
+    EXPECT_LT(dense[1], 0.04);
   }
 }
 
