@@ -49,8 +49,8 @@ DistanceFacets distance_facets(const std::vector<Solid>& solids) {
   return out;
 }
 
-DistanceField::DistanceField(graph::State& state, const std::string& owner, const DistanceGrid& grid,
-                             DistanceFacets facets, const Heightmap* terrain, double support)
+DistanceField::DistanceField(const std::string& owner, const DistanceGrid& grid, DistanceFacets facets,
+                             const Heightmap* terrain, double support)
     : owner_(owner), grid_(grid), facets_(std::move(facets)), support_(support) {
   params_.grid = grid;
   params_.solids = static_cast<std::uint32_t>(facets_.firsts.size()) - 1;
@@ -64,9 +64,12 @@ DistanceField::DistanceField(graph::State& state, const std::string& owner, cons
     params_.ground_size = glm::vec2(1);
   }
   if (facets_.facets.empty()) facets_.facets.emplace_back();
-  image_ = state.image(owner_ + "/distances", {.extent = graph::Extent{static_cast<std::uint32_t>(grid.samples.x),
-                                                                       static_cast<std::uint32_t>(grid.samples.y),
-                                                                       static_cast<std::uint32_t>(grid.samples.z)},
+}
+
+void DistanceField::reserve(graph::State& state) {
+  image_ = state.image(owner_ + "/distances", {.extent = graph::Extent{static_cast<std::uint32_t>(grid_.samples.x),
+                                                                       static_cast<std::uint32_t>(grid_.samples.y),
+                                                                       static_cast<std::uint32_t>(grid_.samples.z)},
                                                .format = graph::Format::rg32_float});
 }
 

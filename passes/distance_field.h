@@ -60,8 +60,9 @@ class DistanceField {
   DistanceField() = default;
   // Closed solids and the terrain together. `support` of the water's kernel, in metres; its walls are the grid's
   // borders, behind which the solids go on as their mirror images.
-  DistanceField(graph::State& state, const std::string& owner, const DistanceGrid& grid, DistanceFacets facets,
-                const Heightmap* terrain, double support);
+  DistanceField(const std::string& owner, const DistanceGrid& grid, DistanceFacets facets, const Heightmap* terrain,
+                double support);
+  void reserve(graph::State& state);
   void bake(graph::Graph& g);
   // rg32f: signed distance, negative inside, metres; and the distance of the plane that would cover as much of a kernel
   // as the solids do there, between -support and support.

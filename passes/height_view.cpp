@@ -4,8 +4,8 @@
 
 namespace undine {
 
-HeightView::HeightView(graph::State& state, const std::string& owner, const HeightViewParams& params,
-                       const std::vector<Solid>& solids, const Heightmap* terrain)
+HeightView::HeightView(const std::string& owner, const HeightViewParams& params, const std::vector<Solid>& solids,
+                       const Heightmap* terrain)
     : owner_(owner), params_(params) {
   const auto base = [&] { return static_cast<std::uint32_t>(points_.size()); };
   for (const Solid& s : solids) {
@@ -24,8 +24,11 @@ HeightView::HeightView(graph::State& state, const std::string& owner, const Heig
     points_.resize(3);
     indices_ = {0, 0, 0};
   }
+}
+
+void HeightView::reserve(graph::State& state) {
   image_ = state.image(owner_ + "/ground",
-                       {.extent = {params.samples.x, params.samples.y, 1}, .format = graph::Format::r32_float});
+                       {.extent = {params_.samples.x, params_.samples.y, 1}, .format = graph::Format::r32_float});
 }
 
 void HeightView::draw(graph::Graph& g) {

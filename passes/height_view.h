@@ -24,8 +24,9 @@ namespace undine {
 class HeightView {
  public:
   HeightView() = default;
-  HeightView(graph::State& state, const std::string& owner, const HeightViewParams& params,
-             const std::vector<Solid>& solids, const Heightmap* terrain);
+  HeightView(const std::string& owner, const HeightViewParams& params, const std::vector<Solid>& solids,
+             const Heightmap* terrain);
+  void reserve(graph::State& state);
   void draw(graph::Graph& g);
   graph::Image image() const { return image_; }  // r32f: world y; samples over the whole size
 

@@ -49,7 +49,7 @@ class SphSolver : public Solver {
         start_(sph_start(settings, context)),
         spacing_(sph_spacing(settings)),
         gravity_(settings.gravity > 0 ? settings.gravity : context.gravity),
-        world_(state, settings, context, gravity_) {
+        world_(settings, context, gravity_) {
     context_.scene = nullptr;
     sph_clear(start_, world_.inside(start_.position), context_);
     begun_ = static_cast<std::uint32_t>(start_.position.size());

@@ -34,7 +34,7 @@ double away_from(const SphBody& b, const glm::dvec3& x) {
 
 }  // namespace
 
-SphBodies::SphBodies(graph::State& state, const SceneContext& context, double gravity) {
+SphBodies::SphBodies(const SceneContext& context, double gravity) {
   params_.gravity = static_cast<float>(gravity);
   if (context.scene && !context.scene->bodies.empty()) {
     const Scene& scene = *context.scene;
@@ -66,10 +66,13 @@ SphBodies::SphBodies(graph::State& state, const SceneContext& context, double gr
                   fmt::format("{} bodies in the water \"{}\"", params_.count, context.name),
                   fmt::format("at most {} among particles", most_among));
   }
+}
+
+void SphBodies::reserve(graph::State& state, const std::string& owner) {
   const std::uint64_t room = std::max(params_.count, 1u);
-  bodies_ = state.buffer(context.name + "/bodies", {.bytes = room * sizeof(SphBody)});
-  hits_ = state.buffer(context.name + "/hits", {.bytes = room * sizeof(BodyPush)});
-  pushes_ = state.buffer(context.name + "/pushes", {.bytes = room * sizeof(BodyPush)});
+  bodies_ = state.buffer(owner + "/bodies", {.bytes = room * sizeof(SphBody)});
+  hits_ = state.buffer(owner + "/hits", {.bytes = room * sizeof(BodyPush)});
+  pushes_ = state.buffer(owner + "/pushes", {.bytes = room * sizeof(BodyPush)});
 }
 
 std::vector<bool> SphBodies::inside(const std::vector<glm::vec4>& places) const {

@@ -37,8 +37,9 @@ namespace undine {
 class SphBodies {
  public:
   SphBodies() = default;
-  // Makes room for the bodies that the scene puts into the water `context` is of.
-  SphBodies(graph::State& state, const SceneContext& context, double gravity);
+  // The bodies that the scene puts into the water `context` is of.
+  SphBodies(const SceneContext& context, double gravity);
+  void reserve(graph::State& state, const std::string& owner);
   bool any() const { return params_.count > 0; }
   std::uint32_t count() const { return params_.count; }
   // True at places inside of a body at the beginning.

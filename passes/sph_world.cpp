@@ -33,8 +33,7 @@ constexpr double most_pixels = 4096;   // of a height map along a side
 
 }  // namespace
 
-SphWorld::SphWorld(graph::State& state, const SphSettings& s, const SceneContext& context, double gravity)
-    : bodies_(state, context, gravity) {
+SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gravity) : bodies_(context, gravity) {
   const double spacing = sph_spacing(s), support = s.support * spacing, cell = s.obstacle.cell * spacing;
   const glm::dvec3 low = s.domain.min, high = s.domain.max;
   params_.far = static_cast<float>(support);
@@ -80,12 +79,10 @@ SphWorld::SphWorld(graph::State& state, const SphSettings& s, const SceneContext
   } else if (s.collide == SphCollide::terrain) {
     grounded_ = true;
     for (float h : terrain_->height) heights_.push_back(h + static_cast<float>(terrain_->origin.y));
-    ground_ = state.image(context.name + "/ground",
-                          {.extent = {terrain_->nx, terrain_->nz, 1}, .format = graph::Format::r32_float});
     ground_size_ = terrain_->size;
     ground_origin_ = terrain_->origin;
   } else if (height) {
-    grounded_ = true;
+    grounded_ = viewed_ = true;
     const glm::dvec2 size(high.x - low.x, high.z - low.z);
     const glm::dvec2 samples = glm::ceil(size / cell) + 1.0;
     if (std::max(samples.x, samples.y) > most_pixels)
@@ -98,8 +95,7 @@ SphWorld::SphWorld(graph::State& state, const SphSettings& s, const SceneContext
     view.low = glm::vec3(low.x + inset, low.y - support, low.z + inset);
     view.size = glm::vec3(size.x - 2 * inset, high.y - low.y + support, size.y - 2 * inset);
     view.samples = glm::uvec2(samples);
-    view_ = HeightView(state, context.name, view, solids_, terrain_ ? &*terrain_ : nullptr);
-    ground_ = view_.image();
+    view_ = HeightView(context.name, view, solids_, terrain_ ? &*terrain_ : nullptr);
     ground_size_ = size;
     ground_origin_ = {0.5 * (low.x + high.x), 0, 0.5 * (low.z + high.z)};
   } else {
@@ -120,22 +116,32 @@ SphWorld::SphWorld(graph::State& state, const SphSettings& s, const SceneContext
     if (std::max({samples.x, samples.y, samples.z}) > most_along || samples.x * samples.y * samples.z > most_samples)
       too_fine(context, samples.x, samples.y, samples.z);
     params_.grid = {glm::vec3(from), glm::vec3((to - from) / cells), glm::ivec3(samples)};
-    field_ = DistanceField(state, context.name, params_.grid, distance_facets(solids_), terrain_ ? &*terrain_ : nullptr,
-                           support);
-    distances_ = field_.image();
+    field_ =
+        DistanceField(context.name, params_.grid, distance_facets(solids_), terrain_ ? &*terrain_ : nullptr, support);
   }
-  if (!grounded_) ground_ = state.image(context.name + "/ground", {.format = graph::Format::r32_float});
-  if (!solid_)
-    distances_ = state.image(context.name + "/distances", {.extent = {1, 1, 2}, .format = graph::Format::rg32_float});
 }
 
 void SphWorld::reserve(graph::State& state, const std::string& owner, std::uint32_t capacity) {
+  bodies_.reserve(state, owner);
   edges_ = state.buffer(owner + "/edges", {.bytes = 16ull * (active() ? capacity : 1)});
+  if (viewed_) {
+    view_.reserve(state);
+    ground_ = view_.image();
+  } else {
+    const graph::Extent samples = grounded_ ? graph::Extent{terrain_->nx, terrain_->nz, 1} : graph::Extent{};
+    ground_ = state.image(owner + "/ground", {.extent = samples, .format = graph::Format::r32_float});
+  }
+  if (solid_) {
+    field_.reserve(state);
+    distances_ = field_.image();
+  } else {
+    distances_ = state.image(owner + "/distances", {.extent = {1, 1, 2}, .format = graph::Format::rg32_float});
+  }
 }
 
 void SphWorld::start(graph::Graph& g) {
   if (!heights_.empty()) g.upload("fill ground", ground_, heights_);
-  if (view_.image()) view_.draw(g);
+  if (viewed_) view_.draw(g);
   if (solid_) field_.bake(g);
 }
 
@@ -178,6 +184,7 @@ void SphWorld::crowd(graph::Graph& g, graph::Buffer control, graph::Buffer posit
   if (!active()) return;
   auto node = g.compute("border", "sph_border.comp");
   see(node)
+      .constant("crowds", viewed_)
       .read("position", position)
       .read("control", control)
       .modify("velocity", velocity)

@@ -31,11 +31,12 @@ namespace undine {
 class SphWorld {
  public:
   SphWorld() = default;
-  SphWorld(graph::State& state, const SphSettings& settings, const SceneContext& context, double gravity);
-  // Number of particles there is room for; after the construction, once.
+  SphWorld(const SphSettings& settings, const SceneContext& context, double gravity);
+  // Resources, for so many particles.
   void reserve(graph::State& state, const std::string& owner, std::uint32_t capacity);
   void start(graph::Graph& g);  // bakes
-  bool active() const { return grounded_ || solid_ || bodies_.any(); }
+  // Adds to densities. A terrain alone only stops what falls on it.
+  bool active() const { return viewed_ || solid_ || bodies_.any(); }
   SphBodies& bodies() { return bodies_; }
   void place_ground(SphParams& params) const;  // sets where the height map lies
   // True at places inside of something.
@@ -63,7 +64,7 @@ class SphWorld {
         .uniform("world", params_);
   }
 
-  bool grounded_ = false, solid_ = false;
+  bool grounded_ = false, solid_ = false, viewed_ = false;
   std::vector<Solid> solids_;
   std::optional<Heightmap> terrain_;
   std::vector<float> heights_;  // of the terrain, where it alone is the ground

@@ -4,6 +4,7 @@
 #include "passes/sph_world.h"
 #include "lib/sph_solids.glsl"
 #include "lib/sph_crew.glsl"
+layout(constant_id = 1) const bool crowds = false;  // the ground
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer position;
 layout(binding = 1, scalar) readonly buffer Control { SphControl c; } control;
@@ -32,7 +33,7 @@ void main() {
       sum.xyz -= world.p.press / h * sph_beyond_slope(q) * s.slope;
     }
   }
-  if (on_ground) {
+  if (crowds) {
     vec3 g = ground_height(x.xz, params.p.ground_origin, params.p.ground_size);
     vec3 n = normalize(vec3(-g.y, 1.0, -g.z));
     meet(sum, (x.y - g.x) * n.y, n);

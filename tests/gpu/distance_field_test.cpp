@@ -14,8 +14,9 @@ struct DistanceFieldTest : test::GpuTest {
   // x, y of every sample: distance, crowding distance.
   std::vector<glm::vec2> bake(const DistanceGrid& grid, const std::vector<Solid>& solids, double support,
                               const Heightmap* terrain = nullptr) {
-    DistanceField field(state, "field" + std::to_string(made_++), grid, distance_facets(solids), terrain, support);
+    DistanceField field("field" + std::to_string(made_++), grid, distance_facets(solids), terrain, support);
     const std::uint64_t count = std::uint64_t(grid.samples.x) * grid.samples.y * grid.samples.z;
+    field.reserve(state);
     graph::Graph g(state);
     field.bake(g);
     std::vector<glm::vec2> out(count);
