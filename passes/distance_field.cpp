@@ -9,7 +9,9 @@ namespace undine {
 DistanceFacets distance_facets(const std::vector<Solid>& solids) {
   DistanceFacets out;
   for (const Solid& s : solids) {
-    out.firsts.push_back(static_cast<std::uint32_t>(out.facets.size()));
+    const auto first = static_cast<std::uint32_t>(out.facets.size());
+    out.solids.push_back(
+        {first, first + static_cast<std::uint32_t>(s.facets.size()), glm::vec3(s.low), glm::vec3(s.high)});
     std::vector<glm::dvec3> at_corner(s.points.size(), glm::dvec3(0));
     std::map<std::pair<unsigned, unsigned>, glm::dvec3> at_edge;
     std::vector<glm::dvec3> normal;
@@ -33,9 +35,9 @@ DistanceFacets distance_facets(const std::vector<Solid>& solids) {
       d.a = glm::vec3(a);
       d.b = glm::vec3(b);
       d.c = glm::vec3(c);
-      d.middle = glm::vec3(middle);
-      d.radius = static_cast<float>(
-          1.0001 * std::max({glm::distance(a, middle), glm::distance(b, middle), glm::distance(c, middle)}));
+      out.spheres.emplace_back(glm::vec3(middle),
+                               static_cast<float>(1.0001 * std::max({glm::distance(a, middle), glm::distance(b, middle),
+                                                                     glm::distance(c, middle)})));
       d.normal = glm::vec3(normal[i]);
       for (int k = 0; k < 3; ++k) {
         const unsigned p = f[k], q = f[(k + 1) % 3];
@@ -45,7 +47,6 @@ DistanceFacets distance_facets(const std::vector<Solid>& solids) {
       out.facets.push_back(d);
     }
   }
-  out.firsts.push_back(static_cast<std::uint32_t>(out.facets.size()));
   return out;
 }
 
@@ -53,7 +54,7 @@ DistanceField::DistanceField(const std::string& owner, const DistanceGrid& grid,
                              const Heightmap* terrain, double support)
     : owner_(owner), grid_(grid), facets_(std::move(facets)), support_(support) {
   params_.grid = grid;
-  params_.solids = static_cast<std::uint32_t>(facets_.firsts.size()) - 1;
+  params_.solids = static_cast<std::uint32_t>(facets_.solids.size());
   if (terrain) {
     ground_ = {terrain->nx, terrain->nz, 1};
     params_.ground_size = glm::vec2(terrain->size);
@@ -63,7 +64,7 @@ DistanceField::DistanceField(const std::string& owner, const DistanceGrid& grid,
     heights_.push_back(0);
     params_.ground_size = glm::vec2(1);
   }
-  if (facets_.facets.empty()) facets_.facets.emplace_back();
+  if (facets_.facets.empty()) facets_ = {{DistanceFacet{}}, {glm::vec4(0)}, {DistanceSolid{}}};
 }
 
 void DistanceField::reserve(graph::State& state) {
@@ -78,16 +79,19 @@ void DistanceField::bake(graph::Graph& g) {
   const graph::Extent samples{static_cast<std::uint32_t>(grid_.samples.x), static_cast<std::uint32_t>(grid_.samples.y),
                               static_cast<std::uint32_t>(grid_.samples.z)};
   const graph::Buffer facets = g.buffer("facets", {.bytes = facets_.facets.size() * sizeof(DistanceFacet)});
-  const graph::Buffer firsts = g.buffer("firsts", {.bytes = facets_.firsts.size() * 4});
+  const graph::Buffer spheres = g.buffer("spheres", {.bytes = facets_.spheres.size() * sizeof(glm::vec4)});
+  const graph::Buffer solids = g.buffer("solids", {.bytes = facets_.solids.size() * sizeof(DistanceSolid)});
   const graph::Image ground = g.image("ground", {.extent = ground_, .format = graph::Format::r32_float});
   const graph::Image distance = g.image("distance", {.extent = samples, .format = graph::Format::r32_float});
   g.upload("fill facets", facets, facets_.facets);
-  g.upload("fill firsts", firsts, facets_.firsts);
+  g.upload("fill spheres", spheres, facets_.spheres);
+  g.upload("fill solids", solids, facets_.solids);
   g.upload("fill ground", ground, heights_);
   g.compute("measure", "distance_field.comp")
       .constant("grounded", ground_.x > 1)
       .read("facets", facets)
-      .read("firsts", firsts)
+      .read("spheres", spheres)
+      .read("solids", solids)
       .read("ground", ground, graph::Sampler::nearest_clamp)
       .write("result", distance)
       .params(params_)

@@ -18,11 +18,17 @@ struct DistanceFacet {
   vec3 a;
   vec3 b;
   vec3 c;
-  vec3 middle;
-  float radius;  // around the middle, of the whole triangle
   vec3 normal;
   vec3 edges[3];
   vec3 corners[3];
+};
+
+// Where a solid's facets are in the list, and a box around them.
+struct DistanceSolid {
+  uint first;
+  uint end;
+  vec3 low;
+  vec3 high;
 };
 
 struct DistanceParams {
@@ -48,10 +54,11 @@ SHARED_END
 
 namespace undine {
 
-// The facets of solids one after the other, and of each solid the number of its first facet; then their count.
+// The facets of solids one after the other, with spheres around them: middle and radius.
 struct DistanceFacets {
   std::vector<DistanceFacet> facets;
-  std::vector<std::uint32_t> firsts;
+  std::vector<glm::vec4> spheres;
+  std::vector<DistanceSolid> solids;
 };
 DistanceFacets distance_facets(const std::vector<Solid>& solids);
 

@@ -5,15 +5,17 @@
 layout(constant_id = 0) const bool grounded = false;
 layout(local_size_x = 4, local_size_y = 4, local_size_z = 4) in;
 layout(binding = 0, scalar) readonly buffer Facets { DistanceFacet v[]; } facets;
-layout(binding = 1, scalar) readonly buffer Firsts { uint v[]; } firsts;
+layout(binding = 1, scalar) readonly buffer Solids { DistanceSolid v[]; } solids;
 layout(binding = 2) uniform sampler2D ground;
 layout(binding = 3, r32f) uniform writeonly image3D result;
+layout(binding = 4) uniform samplerBuffer spheres;
 layout(push_constant, scalar) uniform ParamsBlock { DistanceParams p; } params;
 
 #include "lib/ground_height.glsl"
 
 shared uint nearest;  // bits of the distance of the nearest middle from the group's own
 shared uint near_facets[2];
+shared uint farthest;  // bits of the largest distance so far of the group's samples, 0 within something
 
 // From the nearest place of a facet to x, and the normal there. [Ericson 2005, 5.1.5]
 vec3 from_facet(DistanceFacet f, vec3 x, out vec3 normal) {
@@ -62,11 +64,20 @@ void main() {
   float radius = 1.5 * length(params.p.grid.cell);
   float least = 1e30;
   for (uint s = 0u; s < params.p.solids; ++s) {
-    uint first = firsts.v[s], end = firsts.v[s + 1u];
-    if (me == 0u) nearest = floatBitsToUint(1e30);
+    uint first = solids.v[s].first, end = solids.v[s].end;
+    if (me == 0u) {
+      nearest = floatBitsToUint(1e30);
+      farthest = 0u;
+    }
     barrier();
+    atomicMax(farthest, floatBitsToUint(max(least, 0.0)));
+    barrier();
+    vec3 beside = max(max(solids.v[s].low - middle, middle - solids.v[s].high), vec3(0.0));
+    bool hidden = length(beside) - radius > uintBitsToFloat(farthest);
+    barrier();
+    if (hidden) continue;
     float mine = 1e30;
-    for (uint k = first + me; k < end; k += 64u) mine = min(mine, length(facets.v[k].middle - middle));
+    for (uint k = first + me; k < end; k += 64u) mine = min(mine, length(texelFetch(spheres, int(k)).xyz - middle));
     atomicMin(nearest, floatBitsToUint(mine));
     barrier();
     float reach = 1.0001 * (uintBitsToFloat(nearest) + 2.0 * radius);
@@ -76,7 +87,8 @@ void main() {
       if (me < 2u) near_facets[me] = 0u;
       barrier();
       uint k = from + me;
-      if (k < end && length(facets.v[k].middle - middle) - facets.v[k].radius <= reach)
+      vec4 sphere = k < end ? texelFetch(spheres, int(k)) : vec4(1e30);
+      if (k < end && length(sphere.xyz - middle) - sphere.w <= reach)
         atomicOr(near_facets[me / 32u], 1u << (me & 31u));
       barrier();
       for (uint word = 0u; word < 2u; ++word)

@@ -160,6 +160,11 @@ TEST_F(DistanceFieldTest, KernelsMeetAsMuchAsThereIs) {
     EXPECT_NEAR(static_cast<double>(at(14, 0, k).y), 0.09, 1e-4);  // and at the floor, where the mirror goes on
     EXPECT_GT(at(13, 9, k).y, at(13, 9, k).x + 0.01f);             // off the edge
   }
+  // A slab on the border: behind it is the water's mirror image.
+  MeshSettings sunk;
+  sunk.translate = {0.5, -0.48, 0.5};
+  const auto slab = bake(grid, placed(make_box({4, 1, 4}), glm::dmat4(mesh_placement(sunk))), h);  // y to 0.02
+  EXPECT_GT(slab[static_cast<std::size_t>((10 * 21 + 1) * 21 + 10)].y, 0.04f);  // 0.03 off
 }
 
 }  // namespace undine
