@@ -18,8 +18,9 @@ World::Water World::make(graph::State& state, const Scene& scene, std::size_t in
   Hash seed;
   seed.word(static_cast<std::uint64_t>(scene.clock.seed));
   seed.word(index);
-  SceneContext context{entry.name, scene.gravity, seed.value(), scene.terrain,
-                       scene.file.string() + ": /water/" + std::to_string(index), &scene};
+  SceneContext context{
+      entry.name, scene.gravity, seed.value(), scene.terrain, scene.file.string() + ": /water/" + std::to_string(index),
+      &scene};
   return {entry.name, entry.solver, entry.settings->create(state, context)};
 }
 

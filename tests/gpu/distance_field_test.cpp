@@ -164,7 +164,7 @@ TEST_F(DistanceFieldTest, KernelsMeetAsMuchAsThereIs) {
   MeshSettings sunk;
   sunk.translate = {0.5, -0.48, 0.5};
   const auto slab = bake(grid, placed(make_box({4, 1, 4}), glm::dmat4(mesh_placement(sunk))), h);  // y to 0.02
-  EXPECT_GT(slab[static_cast<std::size_t>((10 * 21 + 1) * 21 + 10)].y, 0.04f);  // 0.03 off
+  EXPECT_GT(slab[static_cast<std::size_t>((10 * 21 + 1) * 21 + 10)].y, 0.04f);                     // 0.03 off
 }
 
 }  // namespace undine
