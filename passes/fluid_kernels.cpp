@@ -74,6 +74,20 @@ graph::ComputeNode FluidKernels::fixed_node(graph::Graph& g, std::string_view ve
   return n;
 }
 
+graph::ComputeNode FluidKernels::traced(graph::Graph& g, std::string_view verb, std::string_view shader,
+                                        FluidPair flow) const {
+  graph::ComputeNode n = node(g, verb, shader);
+  n.read("u", flow.u).read("w", flow.w).read("solid", solid_);
+  return n;
+}
+
+graph::ComputeNode FluidKernels::faced(graph::Graph& g, std::string_view verb, std::string_view shader, FluidPair v,
+                                       graph::Buffer pressure) const {
+  graph::ComputeNode n = fixed_node(g, verb, shader);
+  n.read("u", v.u).read("w", v.w).read("pressure", pressure);
+  return n;
+}
+
 void FluidKernels::displace(const Displacement& d) { columns_ = d; }
 
 float FluidKernels::per_quantum() const {
@@ -108,20 +122,14 @@ void FluidKernels::open(graph::Graph& g, const FluidObstacles& obstacles, int co
 void FluidKernels::carry(graph::Graph& g, FluidPair flow, FluidPair from, FluidPair to, const FluidParams& p) const {
   const bool second = s_.advection == FluidSettings::Advection::maccormack;
   const FluidPair step = second ? faces(g, "step") : to;
-  node(g, "carry", "fluid_advect.comp")
-      .read("u", flow.u)
-      .read("w", flow.w)
-      .read("solid", solid_)
+  traced(g, "carry", "fluid_advect.comp", flow)
       .read("from_u", from.u)
       .read("from_w", from.w)
       .write("to_u", step.u)
       .write("to_w", step.w)
       .params(p);
   if (!second) return;
-  node(g, "correct", "fluid_correct.comp")
-      .read("u", flow.u)
-      .read("w", flow.w)
-      .read("solid", solid_)
+  traced(g, "correct", "fluid_correct.comp", flow)
       .read("from_u", from.u)
       .read("from_w", from.w)
       .read("step_u", step.u)
@@ -137,19 +145,13 @@ void FluidKernels::carry_dye(graph::Graph& g, FluidPair flow, graph::Buffer from
   const graph::Buffer step = second ? g.buffer(g.name(name_ + "/step_dye"), dye_plane()) : to;
   FluidParams whole = p;
   if (second) whole.kept = 1;
-  node(g, "carry dye", "fluid_advect_dye.comp")
-      .read("u", flow.u)
-      .read("w", flow.w)
-      .read("solid", solid_)
+  traced(g, "carry dye", "fluid_advect_dye.comp", flow)
       .read("from_dye", from)
       .write("to_dye", step)
       .params(whole)
       .over(cells());
   if (!second) return;
-  node(g, "correct dye", "fluid_correct_dye.comp")
-      .read("u", flow.u)
-      .read("w", flow.w)
-      .read("solid", solid_)
+  traced(g, "correct dye", "fluid_correct_dye.comp", flow)
       .read("from_dye", from)
       .read("step_dye", step)
       .write("to_dye", to)
@@ -182,28 +184,21 @@ void FluidKernels::carry_dye_by_flux(graph::Graph& g, FluidPair flow, graph::Buf
       .groups({1, 1, 1});
   g.copy("begin dye", from, to);
   for (std::uint64_t k = 0; k < fluid_most_sub_steps; ++k) {
-    graph::ComputeNode first = g.compute("flow out and in", "fluid_flux_first.comp");
-    grid(first)
-        .read("u", flow.u)
-        .read("w", flow.w)
-        .read("open_x", open_x_)
-        .read("open_z", open_z_)
-        .read("arguments", arguments)
-        .read("from_dye", to)
-        .write("to_dye", half_way)
-        .params(p)
-        .indirect(arguments, 12 * k);
-    graph::ComputeNode second = g.compute("correct flow", "fluid_flux_second.comp");
-    grid(second)
-        .read("u", flow.u)
-        .read("w", flow.w)
-        .read("open_x", open_x_)
-        .read("open_z", open_z_)
-        .read("arguments", arguments)
-        .read("from_dye", half_way)
-        .modify("dye", to)
-        .params(p)
-        .indirect(arguments, 12 * k);
+    auto flux = [&](std::string_view verb, std::string_view shader, graph::Buffer dye) {
+      graph::ComputeNode node = g.compute(verb, shader);
+      grid(node)
+          .read("u", flow.u)
+          .read("w", flow.w)
+          .read("open_x", open_x_)
+          .read("open_z", open_z_)
+          .read("arguments", arguments)
+          .read("from_dye", dye)
+          .params(p)
+          .indirect(arguments, 12 * k);
+      return node;
+    };
+    flux("flow out and in", "fluid_flux_first.comp", to).write("to_dye", half_way);
+    flux("correct flow", "fluid_flux_second.comp", half_way).modify("dye", to);
   }
 }
 
@@ -230,24 +225,15 @@ void FluidKernels::diffuse_dye(graph::Graph& g, graph::Buffer from, graph::Buffe
 
 void FluidKernels::prepare(graph::Graph& g, FluidPair v, graph::Buffer pressure, FluidPair to,
                            const FluidParams& p) const {
-  fixed_node(g, "prepare", "fluid_prepare.comp")
-      .read("u", v.u)
-      .read("w", v.w)
-      .read("pressure", pressure)
-      .write("to_u", to.u)
-      .write("to_w", to.w)
-      .params(p);
+  faced(g, "prepare", "fluid_prepare.comp", v, pressure).write("to_u", to.u).write("to_w", to.w).params(p);
 }
 
 void FluidKernels::force(graph::Graph& g, FluidPair v, graph::Buffer pressure, FluidPair to,
                          const FluidParams& p) const {
   const bool confine = s_.vorticity > 0;
   const graph::Buffer vorticity = confine ? field(g, v, 1, "curl") : pressure;
-  fixed_node(g, "force", "fluid_force.comp")
+  faced(g, "force", "fluid_force.comp", v, pressure)
       .constant("confine", confine)
-      .read("u", v.u)
-      .read("w", v.w)
-      .read("pressure", pressure)
       .read("vorticity", vorticity)
       .write("to_u", to.u)
       .write("to_w", to.w)
@@ -289,12 +275,9 @@ void FluidKernels::diffuse(graph::Graph& g, FluidPlane plane, bool dye, graph::B
 void FluidKernels::divergence(graph::Graph& g, FluidPair v, graph::Buffer pressure, graph::Buffer to,
                               const FluidParams& p, bool report) const {
   const bool afloat = columns_.now && p.dt > 0;
-  fixed_node(g, "diverge", "fluid_diverge.comp")
+  faced(g, "diverge", "fluid_diverge.comp", v, pressure)
       .constant("report", report)
       .constant("afloat", afloat)
-      .read("u", v.u)
-      .read("w", v.w)
-      .read("pressure", pressure)
       .read("columns", afloat ? columns_.now : no_columns_)
       .read("columns_before", afloat ? columns_.before : no_columns_)
       .write("result", to)
@@ -304,10 +287,7 @@ void FluidKernels::divergence(graph::Graph& g, FluidPair v, graph::Buffer pressu
 
 void FluidKernels::project(graph::Graph& g, FluidPair v, graph::Buffer pressure, graph::Buffer before, FluidPair to,
                            const FluidParams& p) const {
-  fixed_node(g, "project", "fluid_project.comp")
-      .read("u", v.u)
-      .read("w", v.w)
-      .read("pressure", pressure)
+  faced(g, "project", "fluid_project.comp", v, pressure)
       .read("pressure_before", before)
       .write("to_u", to.u)
       .write("to_w", to.w)

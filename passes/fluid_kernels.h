@@ -75,6 +75,10 @@ class FluidKernels {
   float per_quantum() const;
   graph::ComputeNode node(graph::Graph& g, std::string_view verb, std::string_view shader) const;
   graph::ComputeNode fixed_node(graph::Graph& g, std::string_view verb, std::string_view shader) const;
+  // With what lib/fluid_trace.glsl reads; with velocity and pressure on faces some of which are given.
+  graph::ComputeNode traced(graph::Graph& g, std::string_view verb, std::string_view shader, FluidPair flow) const;
+  graph::ComputeNode faced(graph::Graph& g, std::string_view verb, std::string_view shader, FluidPair v,
+                           graph::Buffer pressure) const;
   graph::Extent nodes() const { return {s_.cells.x + 1, s_.cells.y + 1, 1}; }
   graph::Extent cells() const { return {s_.cells.x, s_.cells.y, 1}; }
 
