@@ -103,7 +103,7 @@ void main() {
   // Nothing grows where water stands or ran a moment ago: it leaves silt.
   vec2 known = textureLod(wetness, uv, 0.0).xy;
   float silt = known.y * smoothstep(0.25, 0.8, known.x + 0.5 * ragged);
-  c = blend(c, sand_cover(g, width, 0.75 * look.sand.rgb), 0.85 * (1.0 - low) * silt);
+  c = blend(c, sand_cover(g, width, 0.75 * look.sand.rgb), 0.85 * smoothstep(0.4, 1.0, 1.0 - low) * silt);
   c = blend(c, rock_cover(g, q, width, look.rock.rgb), bare);
   // Waters that leave traces say what is wet; elsewhere all is up to a height.
   float band = 1.0 - smoothstep(0.0, look.wet.y, local_position.y - look.wet.x + look.wet.y * 0.8 * ragged);
