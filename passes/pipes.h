@@ -11,8 +11,8 @@ const int pipes_edge_open = 1;
 const int pipes_edge_level = 2;
 
 const float pipes_film = 1e-6f;  // metres of head that hold to the ground and do not flow
-// A pipe takes on at most this share of the mean flow around it in a sub-step: with what pipes_deepest_for lets through,
-// omega^2 dt^2 < 3.61, waves stay stable under omega^2 dt^2 < 4 - 2 share.
+// A pipe takes on at most this share of the mean flow around it in a sub-step: with what pipes_deepest_for lets
+// through, omega^2 dt^2 < 3.61, waves stay stable under omega^2 dt^2 < 4 - 2 share.
 const float pipes_most_mixed = 0.18f;
 const float pipes_thin = 0.01f;  // metres: thinner water takes less of the wind, in proportion
 // The calm level follows the water within this time, in seconds. A level that follows late feeds the waves under a hull

@@ -207,28 +207,29 @@ class SphSolver : public Solver {
       });
     }
     const double mass = s_.density * spacing_ * spacing_ * spacing_;
-    g.readback("statistics", sums,
-               [done = std::move(done), control, overflow, gauges, mass, d = s_.density](std::span<const std::byte> bytes) {
-                 double energy = 0, compression = 0;
-                 for (std::size_t at = 0; at + 16 <= bytes.size(); at += 16) {
-                   float part[4];
-                   std::memcpy(part, bytes.data() + at, 16);
-                   energy += static_cast<double>(part[0]) + part[1] + part[2];
-                   compression += part[3];
-                 }
-                 done(Stats{.volume = mass / d * control->count,
-                            .energy = energy * mass,
-                            .max_divergence = std::numeric_limits<double>::quiet_NaN(),
-                            .residual = compression / std::max(control->count, 1u),
-                            .sub_steps = control->sub_steps,
-                            .iterations = control->iterations,
-                            .particles = control->count,
-                            .emitted = control->emitted,
-                            .refused = control->refused,
-                            .removed = control->removed,
-                            .overflow = *overflow,
-                            .gauges = *gauges});
-               });
+    g.readback(
+        "statistics", sums,
+        [done = std::move(done), control, overflow, gauges, mass, d = s_.density](std::span<const std::byte> bytes) {
+          double energy = 0, compression = 0;
+          for (std::size_t at = 0; at + 16 <= bytes.size(); at += 16) {
+            float part[4];
+            std::memcpy(part, bytes.data() + at, 16);
+            energy += static_cast<double>(part[0]) + part[1] + part[2];
+            compression += part[3];
+          }
+          done(Stats{.volume = mass / d * control->count,
+                     .energy = energy * mass,
+                     .max_divergence = std::numeric_limits<double>::quiet_NaN(),
+                     .residual = compression / std::max(control->count, 1u),
+                     .sub_steps = control->sub_steps,
+                     .iterations = control->iterations,
+                     .particles = control->count,
+                     .emitted = control->emitted,
+                     .refused = control->refused,
+                     .removed = control->removed,
+                     .overflow = *overflow,
+                     .gauges = *gauges});
+        });
   }
 
   Cost cost() const override {

@@ -136,8 +136,8 @@ TEST_F(PoissonPonds, EachIsSolvedUpToAConstantOfItsOwn) {
   }
 }
 
-// Right sides that do not add up to zero: no p changes the sum over a basin. How it is spread is the cycle's affair: with
-// a stationary iteration of matrix M the residual becomes c M 1, after a red-black sweep all on red cells.
+// Right sides that do not add up to zero: no p changes the sum over a basin. How it is spread is the cycle's affair:
+// with a stationary iteration of matrix M the residual becomes c M 1, after a red-black sweep all on red cells.
 TEST_F(PoissonPonds, ThatCannotBeSolvedStop) {
   PoissonProblem problem = ponds({0.5f, -0.5f});
   const Answer got = solve(problem, {.tolerance = 1e-4});

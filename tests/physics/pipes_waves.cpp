@@ -79,8 +79,8 @@ TEST_F(PipesWaves, ASeicheHasMeriansPeriodAtThreeDepths) {
   }
 }
 
-// q_t = -g h eta_x + nu q_xx: the amplitude of the wave k falls as exp(-nu k^2 t / 2), with k^2 = (2 - 2 cos(k dx)) / dx^2
-// of the grid; a wave along z as one along x.
+// q_t = -g h eta_x + nu q_xx: the amplitude of the wave k falls as exp(-nu k^2 t / 2), with k^2 = (2 - 2 cos(k dx)) /
+// dx^2 of the grid; a wave along z as one along x.
 TEST_F(PipesWaves, EddiesBetweenColumnsDampWavesByTheirLength) {
   const double depth = 0.5, length = 10, dx = length / 64;
   for (const int mode : {2, 4}) {

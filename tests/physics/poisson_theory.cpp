@@ -116,8 +116,8 @@ TEST_F(PoissonTheory, FactorOfCycles) {
     const double first = static_cast<double>(solve(problem, {.iterations = 1, .tolerance = 0}).report.residual);
     return std::pair(first, rate(problem, {}, 1, last));
   };
-  for (glm::uvec2 cells : {glm::uvec2(64), glm::uvec2(65), glm::uvec2(127), glm::uvec2(300, 170), glm::uvec2(256),
-                           glm::uvec2(512)}) {
+  for (glm::uvec2 cells :
+       {glm::uvec2(64), glm::uvec2(65), glm::uvec2(127), glm::uvec2(300, 170), glm::uvec2(256), glm::uvec2(512)}) {
     const auto [first, rest] = factors(cells, 4);
     EXPECT_LT(first, 0.017 + 0.05) << cells.x;
     EXPECT_LT(rest, 0.083 + 0.05) << cells.x;

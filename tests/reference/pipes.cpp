@@ -109,7 +109,8 @@ void Pipes::push(Pipe& pipe, double dt) const {
   // The cosine between discharge and pipe, 1 where there is next to no discharge.
   const auto& q = through_[forward ? pipe.a : pipe.b];
   const double crest = weir * over * std::sqrt(gravity * over), none = crest / 10;
-  const double cosine = std::max(std::sqrt(0.5), std::hypot(part(forward ? pipe.a : pipe.b), none) / std::hypot(q[0], q[1], none));
+  const double cosine =
+      std::max(std::sqrt(0.5), std::hypot(part(forward ? pipe.a : pipe.b), none) / std::hypot(q[0], q[1], none));
   const double most = crest * cosine * pipe.weight * length;
   pipe.flow = std::clamp(next, -most, most);
   if (std::abs(next) > most)
