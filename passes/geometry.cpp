@@ -28,15 +28,15 @@ glm::mat4 mesh_placement(const MeshSettings& m) {
   return glm::mat4(turn);
 }
 
-TriangleMesh mesh_shape(const MeshSettings& m) {
+TriangleMesh mesh_shape(const MeshSettings& m, std::uint32_t columns) {
   const glm::vec3 size(m.size * m.scale);
   switch (m.shape) {
     case MeshSettings::Shape::sphere:
-      return make_sphere(size);
+      return make_sphere(size, columns);
     case MeshSettings::Shape::plane:
       return make_plane({size.x, size.z});
     case MeshSettings::Shape::cylinder:
-      return make_cylinder(size);
+      return make_cylinder(size, columns);
     case MeshSettings::Shape::basin:
       return make_basin(size, static_cast<float>(m.wall * m.scale), static_cast<float>(m.rim * m.scale));
     default:

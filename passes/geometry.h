@@ -25,8 +25,9 @@ struct Bounds {  // an axis-aligned box in world space; empty: low > high
   }
 };
 
-// The mesh of a built-in shape, its size and scale applied; and the rotation and translation that place a mesh.
-TriangleMesh mesh_shape(const MeshSettings& mesh);
+// The mesh of a built-in shape, its size and scale applied, `columns` facets around what is round; and the rotation and
+// translation that place a mesh.
+TriangleMesh mesh_shape(const MeshSettings& mesh, std::uint32_t columns = 64);
 glm::mat4 mesh_placement(const MeshSettings& mesh);
 
 class Geometry {

@@ -44,18 +44,19 @@ TriangleMesh make_box(glm::vec3 size) {
   return mesh;
 }
 
-TriangleMesh make_sphere(glm::vec3 diameters) {
-  constexpr std::uint32_t columns = 64, rows = 32;
+TriangleMesh make_sphere(glm::vec3 diameters, std::uint32_t columns) {
+  const std::uint32_t rows = columns / 2;
   TriangleMesh mesh;
   const glm::vec3 radius = diameters * 0.5f;
   for (std::uint32_t r = 0; r <= rows; ++r) {
-    const float polar = glm::pi<float>() * static_cast<float>(r) / rows;
+    const float polar = glm::pi<float>() * static_cast<float>(r) / static_cast<float>(rows);
     for (std::uint32_t c = 0; c <= columns; ++c) {
-      const float around = glm::two_pi<float>() * static_cast<float>(c) / columns;
+      const float around = glm::two_pi<float>() * static_cast<float>(c) / static_cast<float>(columns);
       const glm::vec3 unit{std::sin(polar) * std::sin(around), std::cos(polar), std::sin(polar) * std::cos(around)};
-      mesh.vertices.push_back({unit * radius,
-                               glm::normalize(unit / radius),
-                               {static_cast<float>(c) / columns, static_cast<float>(r) / rows}});
+      mesh.vertices.push_back(
+          {unit * radius,
+           glm::normalize(unit / radius),
+           {static_cast<float>(c) / static_cast<float>(columns), static_cast<float>(r) / static_cast<float>(rows)}});
     }
   }
   add_lattice(mesh, 0, columns, rows);
@@ -68,17 +69,16 @@ TriangleMesh make_plane(glm::vec2 size) {
   return mesh;
 }
 
-TriangleMesh make_cylinder(glm::vec3 diameters) {
-  constexpr std::uint32_t columns = 64;
+TriangleMesh make_cylinder(glm::vec3 diameters, std::uint32_t columns) {
   TriangleMesh mesh;
   const glm::vec3 radius = diameters * 0.5f;
   for (float side : {1.0f, -1.0f}) {
     for (std::uint32_t c = 0; c <= columns; ++c) {
-      const float around = glm::two_pi<float>() * static_cast<float>(c) / columns;
+      const float around = glm::two_pi<float>() * static_cast<float>(c) / static_cast<float>(columns);
       const glm::vec2 unit{std::sin(around), std::cos(around)};
       mesh.vertices.push_back({{unit.x * radius.x, side * radius.y, unit.y * radius.z},
                                glm::normalize(glm::vec3{unit.x / radius.x, 0, unit.y / radius.z}),
-                               {static_cast<float>(c) / columns, 0.5f - 0.5f * side}});
+                               {static_cast<float>(c) / static_cast<float>(columns), 0.5f - 0.5f * side}});
     }
   }
   add_lattice(mesh, 0, columns, 1);
@@ -86,7 +86,7 @@ TriangleMesh make_cylinder(glm::vec3 diameters) {
     const auto centre = static_cast<std::uint32_t>(mesh.vertices.size());
     mesh.vertices.push_back({{0, side * radius.y, 0}, {0, side, 0}, {0.5f, 0.5f}});
     for (std::uint32_t c = 0; c <= columns; ++c) {
-      const float around = glm::two_pi<float>() * static_cast<float>(c) / columns;
+      const float around = glm::two_pi<float>() * static_cast<float>(c) / static_cast<float>(columns);
       const glm::vec2 unit{std::sin(around), std::cos(around)};
       mesh.vertices.push_back(
           {{unit.x * radius.x, side * radius.y, unit.y * radius.z}, {0, side, 0}, unit * 0.5f + 0.5f});

@@ -19,10 +19,11 @@ struct TriangleMesh {
   std::vector<std::uint32_t> indices;  // three per triangle
 };
 
-TriangleMesh make_box(glm::vec3 size);                  // middle at the origin
-TriangleMesh make_sphere(glm::vec3 diameters);          // middle at the origin
-TriangleMesh make_plane(glm::vec2 size);                // y = 0, facing up
-TriangleMesh make_cylinder(glm::vec3 diameters);        // axis y, middle at the origin, closed
+TriangleMesh make_box(glm::vec3 size);  // middle at the origin
+// `columns`: facets around the axis y; even.
+TriangleMesh make_sphere(glm::vec3 diameters, std::uint32_t columns = 64);    // middle at the origin
+TriangleMesh make_plane(glm::vec2 size);                                      // y = 0, facing up
+TriangleMesh make_cylinder(glm::vec3 diameters, std::uint32_t columns = 64);  // axis y, middle at the origin, closed
 TriangleMesh make_capsule(float radius, float length);  // axis y, middle at the origin; length: with its caps
 // A pool: inner size.x * size.z, floor at -size.y, walls up to `rim`, outer walls and a closed underside.
 TriangleMesh make_basin(glm::vec3 size, float wall, float rim);

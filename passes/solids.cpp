@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numbers>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -163,7 +164,18 @@ std::vector<Solid> solids_of(const std::vector<glm::dvec3>& points, const std::v
   return out;
 }
 
-std::vector<Solid> scene_solids(const Scene& scene, const glm::dvec3& low, const glm::dvec3& high) {
+namespace {
+
+// Facets around a circle that leave it by the tolerance at most: an even number from 16 to 64.
+std::uint32_t facets_around(double radius, double tolerance) {
+  if (!(radius > 0) || tolerance >= radius) return 16;
+  const double half = std::numbers::pi / (2 * std::acos(1 - tolerance / radius));
+  return 2 * static_cast<std::uint32_t>(std::clamp(std::ceil(half), 8.0, 32.0));
+}
+
+}  // namespace
+
+std::vector<Solid> scene_solids(const Scene& scene, const glm::dvec3& low, const glm::dvec3& high, double tolerance) {
   std::vector<Solid> out;
   for (const MeshSettings& m : scene.meshes) {
     const std::string pointer = fmt::format("/meshes/{}", &m - scene.meshes.data());
@@ -177,7 +189,8 @@ std::vector<Solid> scene_solids(const Scene& scene, const glm::dvec3& low, const
         triangles.emplace_back(base + mesh.indices[i], base + mesh.indices[i + 1], base + mesh.indices[i + 2]);
     };
     if (m.shape != MeshSettings::Shape::gltf) {
-      add(mesh_shape(m), 1);
+      const double radius = 0.5 * m.scale * std::max({m.size.x, m.size.y, m.size.z});
+      add(mesh_shape(m, facets_around(radius, tolerance)), 1);
     } else {
       try {
         for (const GltfPart& part : load_gltf(m.gltf).parts) add(part.mesh, m.scale);

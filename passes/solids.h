@@ -17,8 +17,9 @@ struct Solid {                     // one connected surface, with the hollows in
   bool flat = false;     // encloses nothing
 };
 
-// Those whose boxes meet the one between low and high, in the scene's order. Errors name the model's file.
-std::vector<Solid> scene_solids(const Scene& scene, const glm::dvec3& low, const glm::dvec3& high);
+// Those whose boxes meet the one between low and high, in the scene's order. Facets of round shapes stay within
+// `tolerance` metres of them. Errors name the model's file.
+std::vector<Solid> scene_solids(const Scene& scene, const glm::dvec3& low, const glm::dvec3& high, double tolerance);
 
 // From triangles in the world; corners at the same place are joined.
 std::vector<Solid> solids_of(const std::vector<glm::dvec3>& points, const std::vector<glm::uvec3>& triangles,

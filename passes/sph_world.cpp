@@ -54,7 +54,7 @@ SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gra
                 "give it one, or \"scene\" or \"domain\"");
   if (s.collide == SphCollide::scene) {
     // What only touches the domain's walls from outside adds nothing to them.
-    if (context.scene) solids_ = scene_solids(*context.scene, low + 1e-3 * spacing, high - 1e-3 * spacing);
+    if (context.scene) solids_ = scene_solids(*context.scene, low + 1e-3 * spacing, high - 1e-3 * spacing, 0.1 * cell);
     if (solids_.empty() && !terrain_)
       throw Error(Exit::bad_input, context.setting("collide"), "nothing of the scene reaches into the domain",
                   "put a mesh or a terrain there, or \"domain\"");

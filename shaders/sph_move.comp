@@ -4,7 +4,7 @@
 #include "lib/sph_contact.glsl"
 #include "passes/sph_kernels.h"
 layout(constant_id = 1) const bool cubic = true;
-layout(constant_id = 3) const bool blends = false;  // with the neighbours' velocities
+layout(constant_id = 6) const bool blends = false;  // with the neighbours' velocities
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer position;
 layout(binding = 1) uniform samplerBuffer velocity;

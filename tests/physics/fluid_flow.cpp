@@ -107,7 +107,7 @@ TEST_F(FluidFlow, TheCavityAtReynolds100) {
 }
 
 TEST_F(FluidFlow, TheCavityAtReynolds400) {
-  cavity(400, 30, 6, 1.5);
+  cavity(400, 40, 10, 2);
   const Profile u = centreline(true, 1), v = centreline(false, 0);
   int tested = 0;
   for (const auto& row : test::numbers_of("ghia1982_re400.csv")) {
