@@ -163,7 +163,10 @@ void SphSettings::describe(settings::Visitor& v) {
            .max = 2});
   v.value(
       "surface_tension", surface_tension,
-      {.help = "pull between neighbours that holds drops together; 0.07 is water", .unit = "N/m", .min = 0, .max = 10});
+      {.help = "pull between neighbours that holds drops together; scaled like a tension but not calibrated as one",
+       .unit = "N/m",
+       .min = 0,
+       .max = 10});
   v.value("xsph", xsph,
           {.help = "how fast velocities go to the mean of their neighbours'", .unit = "1/s", .min = 0, .max = 1000});
   v.value("density", density,
