@@ -161,12 +161,11 @@ void SphSettings::describe(settings::Visitor& v) {
           {.help = "artificial viscosity between particles that approach each other, Monaghan's alpha",
            .min = 0,
            .max = 2});
-  v.value(
-      "surface_tension", surface_tension,
-      {.help = "pull between neighbours that holds drops together; scaled like a tension but not calibrated as one",
-       .unit = "N/m",
-       .min = 0,
-       .max = 10});
+  v.value("surface_tension", surface_tension,
+          {.help = "pull between neighbours that holds drops together; scaled like a tension but not calibrated as one",
+           .unit = "N/m",
+           .min = 0,
+           .max = 10});
   v.value("xsph", xsph,
           {.help = "how fast velocities go to the mean of their neighbours'", .unit = "1/s", .min = 0, .max = 1000});
   v.value("density", density,
