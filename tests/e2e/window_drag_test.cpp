@@ -11,14 +11,17 @@ namespace {
 class WindowDrag : public testing::Test {
  protected:
   TempFolder folder;
+  void write_pond() {  // 0.2 m deep: the depths of its 1600 columns add up to 320
+    folder.write("small.json", R"({"version": 1, "name": "small", "clock": {"step": 0.01},
+        "camera": {"eye": [0, 3, 0.01], "target": [0, 0, 0]},
+        "water": [{"name": "pond", "solver": "pipes", "cells": [40, 40], "size": [2, 2], "origin": [0, -0.2, 0],
+                   "initial": [{"shape": "level", "level": 0}]}]})");
+  }
 };
 
 TEST_F(WindowDrag, ADragPressesARiverAside) {
   ShaderCopy copy(folder);
-  folder.write("small.json", R"({"version": 1, "name": "small", "clock": {"step": 0.01},
-      "camera": {"eye": [0, 3, 0.01], "target": [0, 0, 0]},
-      "water": [{"name": "pond", "solver": "pipes", "cells": [40, 40], "size": [2, 2], "origin": [0, -0.2, 0],
-                 "initial": [{"shape": "level", "level": 0}]}]})");
+  write_pond();
   Outcome run = in_script(folder, R"(
     start
     press F8; says 1 'written to undine_001'
@@ -40,10 +43,7 @@ TEST_F(WindowDrag, ADragPressesARiverAside) {
 
 TEST_F(WindowDrag, ShiftPoursIntoARiver) {
   ShaderCopy copy(folder);
-  folder.write("small.json", R"({"version": 1, "name": "small", "clock": {"step": 0.01},
-      "camera": {"eye": [0, 3, 0.01], "target": [0, 0, 0]},
-      "water": [{"name": "pond", "solver": "pipes", "cells": [40, 40], "size": [2, 2], "origin": [0, -0.2, 0],
-                 "initial": [{"shape": "level", "level": 0}]}]})");
+  write_pond();
   Outcome run = in_script(folder, R"(
     start
     xdotool keydown shift mousemove 150 90 mousedown 1 mousemove_relative 6 0; sleep 0.5; xdotool mouseup 1 keyup shift
