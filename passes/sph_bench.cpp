@@ -50,13 +50,16 @@ double native_step(reference::SphNative& twin, const Dam& dam, int steps) {
   return best;
 }
 
-BenchCase whole(const Dam& dam) {
+std::string scene(const Dam& dam) {
   const glm::dvec3 high = dam.high(), water = dam.water();
-  std::string scene = fmt::format(
+  return fmt::format(
       R"({{"version": 1, "meshes": [], "clock": {{"step": {0}}}, "water": [{{"name": "dam", "solver": "sph",
     "spacing": {1}, "domain": {{"min": [0, 0, 0], "max": [{2}, {3}, {4}]}},
     "fluid": [{{"box": {{"min": [0, 0, 0], "max": [{5}, {6}, {4}]}}}}]}}]}})",
       dam.step(), dam.spacing, high.x, high.y, high.z, water.x, water.y);
+}
+
+BenchCase whole(const Dam& dam) {
   auto twin = std::make_shared<std::unique_ptr<reference::SphNative>>();
   auto native = [twin, dam](int steps) {
     if (!*twin) {
@@ -75,9 +78,18 @@ BenchCase whole(const Dam& dam) {
   };
   return {.solver = "sph",
           .name = fmt::format("{}", dam.count()),
-          .scene_json = std::move(scene),
+          .scene_json = scene(dam),
           .cells = dam.count(),
           .native_ms = std::move(native)};
+}
+
+// The picture of the dam less the meshing of its surface, which is a part of its own.
+BenchCase drawn(const Dam& dam) {
+  return {.solver = "sph_draw",
+          .name = fmt::format("{}", dam.count()),
+          .scene_json = scene(dam),
+          .cells = dam.count(),
+          .drawing_without = "particle_surface"};
 }
 
 enum class Part { sort, density, surface };
@@ -159,6 +171,7 @@ const struct Registration {
     for (const Dam& dam : dams) bench_cases().push_back(whole(dam));
     for (const Part which : {Part::sort, Part::density, Part::surface})
       for (const Dam& dam : dams) bench_cases().push_back(part(dam, which));
+    for (const Dam& dam : dams) bench_cases().push_back(drawn(dam));
   }
 } registration;
 

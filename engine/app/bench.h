@@ -21,6 +21,8 @@ struct BenchCase {
   // Of a pass that belongs to no solver: makes what it works on in the state and declares its uploads; the result
   // declares one run, which takes the place of a clock step. What a run makes must be persistent, or it is left out.
   std::function<std::function<void(graph::Graph&)>(graph::State&, graph::Graph&)> pass = nullptr;
+  // Of drawing: each run is a picture of `bench --size`, and what counts is its scope less this scope of it.
+  std::string drawing_without;
 };
 std::vector<BenchCase>& bench_cases();  // in order of registration
 

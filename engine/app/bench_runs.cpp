@@ -59,12 +59,30 @@ std::vector<BenchCase>& bench_cases() {
 
 RegisterBench::RegisterBench(BenchCase c) { bench_cases().push_back(std::move(c)); }
 
+// Of the scope that a case is about.
+double milliseconds(const BenchCase& c, const gpu::FrameTimes& times) {
+  const auto scope = [&](std::string_view path) {
+    double sum = 0;
+    for (const gpu::ScopeTime& s : times.scopes)
+      if (s.path == path) sum += s.ms();
+    return sum;
+  };
+  if (c.drawing_without.empty()) return times.scopes[0].ms();
+  return scope("frame/picture") - scope("frame/picture/" + c.drawing_without);
+}
+
 CaseResult run_case(const BenchCase& c, const CommandLine& line, Exit& result) {
   const auto folder = shader::Library::default_root().parent_path() / "scenes";
-  Session session(parse_scene(c.scene_json, folder / (c.solver + " " + c.name)), line, {.device = true});
+  Session session(parse_scene(c.scene_json, folder / (c.solver + " " + c.name)), line,
+                  {.device = true, .picture = !c.drawing_without.empty()});
   CaseResult out{.solver = c.solver, .name = c.name, .cells = c.cells, .traffic_bytes = c.traffic_bytes};
   std::function<void(graph::Graph&)> pass;
   const auto step = [&](std::uint32_t count) {
+    if (!c.drawing_without.empty()) {
+      for (std::uint32_t i = 0; i < count; ++i)
+        session.graph().readback("picture", session.draw(session.view(line.size)), [](std::span<const std::byte>) {});
+      return;
+    }
     session.step(count);
     for (std::uint32_t i = 0; pass && i < count; ++i) pass(session.graph());
   };
@@ -93,8 +111,8 @@ CaseResult run_case(const BenchCase& c, const CommandLine& line, Exit& result) {
     step(steps);
     session.run();
     session.executor().finish();
-    const auto& scopes = session.executor().times().scopes;
-    if (frame >= warm_up && !scopes.empty()) samples.push_back(scopes[0].ms() / steps);
+    const gpu::FrameTimes& times = session.executor().times();
+    if (frame >= warm_up && !times.scopes.empty()) samples.push_back(milliseconds(c, times) / steps);
   }
   out.gpu_ms = spread(samples);
   note(result, session);

@@ -12,11 +12,10 @@ namespace undine {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-constexpr auto quiet = 60ms;              // editors write in several steps
 constexpr auto look_every = 250ms;        // without inotify
 constexpr auto look_also_every = 1000ms;  // beside it: folders that were moved, network drives, targets of links
 
-FileWatch::FileWatch(bool notify) {
+FileWatch::FileWatch(bool notify, std::chrono::milliseconds quiet) : quiet_(quiet) {
   if (notify) notify_ = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
 }
 
@@ -96,7 +95,7 @@ std::vector<fs::path> FileWatch::changed() {
   if (stirred_.empty()) return out;
   const auto now = Clock::now();
   for (const auto& [file, when] : stirred_)
-    if (now - when < quiet) return out;  // all of a burst, or none of it
+    if (now - when < quiet_) return out;  // all of a burst, or none of it
   for (const auto& [file, when] : stirred_) {
     auto known = files_.find(file);
     if (known == files_.end()) {

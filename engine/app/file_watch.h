@@ -12,7 +12,9 @@ namespace undine {
 
 class FileWatch {
  public:
-  explicit FileWatch(bool notify = true);  // false: only looks
+  // How long a burst of writes must be over before it counts: editors write in several steps.
+  static constexpr std::chrono::milliseconds settle{60};
+  explicit FileWatch(bool notify = true, std::chrono::milliseconds quiet = settle);  // notify false: only looks
   ~FileWatch();
   FileWatch(const FileWatch&) = delete;
   FileWatch& operator=(const FileWatch&) = delete;
@@ -37,6 +39,7 @@ class FileWatch {
 
   int notify_ = -1;
   bool neighbours_ = false;
+  std::chrono::milliseconds quiet_;
   std::map<std::filesystem::path, Stamp> files_;
   std::map<std::filesystem::path, int> folders_;
   std::map<std::filesystem::path, Clock::time_point> stirred_;  // when last touched

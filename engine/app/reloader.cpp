@@ -33,7 +33,9 @@ Scene checked_scene(const std::filesystem::path& file, CommandLine line) {
 
 }  // namespace
 
-Reloader::Reloader(Session& session) : session_(session) { watch_loaded(); }
+Reloader::Reloader(Session& session, std::chrono::milliseconds quiet) : session_(session), watch_(true, quiet) {
+  watch_loaded();
+}
 Reloader::~Reloader() = default;
 
 bool Reloader::busy() const { return due_ || building_.valid() || scene_; }

@@ -19,7 +19,8 @@ namespace undine {
 
 class Reloader {
  public:
-  explicit Reloader(Session& session);  // must outlive this
+  // The session must outlive this; files count as changed once nothing has touched them for `quiet`.
+  explicit Reloader(Session& session, std::chrono::milliseconds quiet = FileWatch::settle);
   ~Reloader();
   Reloader(const Reloader&) = delete;
   Reloader& operator=(const Reloader&) = delete;

@@ -24,12 +24,13 @@ const std::string scene_text = R"({
 class ReloadTest : public testing::Test {
  protected:
   explicit ReloadTest(std::string scene = scene_text) : text(std::move(scene)) {
+    mallopt(M_ARENA_MAX, 1);  // resident memory must not depend on which threads met in which arena
     line.validation = true;
     line.no_cache = true;
     line.shaders = copy.root();
     scene_file = folder.write("two.json", text);
     session = std::make_unique<Session>(load_scene(scene_file), line, SessionParts{.device = true, .picture = true});
-    reloader = std::make_unique<Reloader>(*session);
+    reloader = std::make_unique<Reloader>(*session, std::chrono::milliseconds(5));  // tests write at once
     session->start();
   }
   ~ReloadTest() override { EXPECT_EQ(session->result(), Exit::done) << "validation messages"; }
@@ -53,7 +54,7 @@ class ReloadTest : public testing::Test {
     const auto before = reloader->status().changes;
     for (int i = 0; i < 400 && reloader->status().changes == before; ++i) {
       frame();
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     EXPECT_GT(reloader->status().changes, before) << "the change was not seen";
     return frame();
@@ -71,7 +72,7 @@ class ReloadTest : public testing::Test {
     return out;
   }
   static double resident_mib() {
-    malloc_trim(0);  // what is free but kept depends on which threads met
+    malloc_trim(0);
     std::ifstream in("/proc/self/statm");
     double total = 0, resident = 0;
     in >> total >> resident;
