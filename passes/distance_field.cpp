@@ -54,6 +54,7 @@ DistanceField::DistanceField(const std::string& owner, const DistanceGrid& grid,
                              const Heightmap* terrain, double support)
     : owner_(owner), grid_(grid), facets_(std::move(facets)), support_(support) {
   params_.grid = grid;
+  params_.band = static_cast<float>(2 * support) + 2 * glm::length(grid.cell);
   params_.solids = static_cast<std::uint32_t>(facets_.solids.size());
   if (terrain) {
     ground_ = {terrain->nx, terrain->nz, 1};

@@ -34,6 +34,7 @@ struct DistanceSolid {
 struct DistanceParams {
   DistanceGrid grid;
   uint solids;
+  float band;        // distances over it are told as it: of what is farther the water knows nothing
   vec2 ground_size;  // of the terrain, if there is one
   vec3 ground_origin;
 };
@@ -71,10 +72,11 @@ class DistanceField {
                 double support);
   void reserve(graph::State& state);
   void bake(graph::Graph& g);
-  // rg32f: signed distance, negative inside, metres; and the distance of the plane that would cover as much of a kernel
-  // as the solids do there, between -support and support.
+  // rg32f: signed distance, negative inside, at most band(), metres; and the distance of the plane that would cover as
+  // much of a kernel as the solids do there, between -support and support.
   graph::Image image() const { return image_; }
   const DistanceGrid& grid() const { return grid_; }
+  double band() const { return static_cast<double>(params_.band); }  // what two kernels side by side can reach
 
  private:
   std::string owner_;

@@ -62,7 +62,7 @@ void main() {
   vec3 x = params.p.grid.low + params.p.grid.cell * vec3(index);
   vec3 middle = params.p.grid.low + params.p.grid.cell * (4.0 * vec3(gl_WorkGroupID) + 1.5);
   float radius = 1.5 * length(params.p.grid.cell);
-  float least = 1e30;
+  float least = params.p.band;
   for (uint s = 0u; s < params.p.solids; ++s) {
     uint first = solids.v[s].first, end = solids.v[s].end;
     if (me == 0u) {
