@@ -199,20 +199,9 @@ TEST_F(Outputs, TraceHoldsProcessorAndDevice) {
 
 class Scenes : public testing::TestWithParam<std::string> {};
 
-// Particles of twice the size where there are tens of thousands.
-std::vector<std::string> coarser(const std::string& scene) {
-  const std::string name = std::filesystem::path(scene).stem().string();
-  const char* spacing = name == "spheric2"    ? "0.0785"
-                        : name == "waterfall" ? "0.12"
-                        : name == "pour"      ? "0.04"
-                                              : nullptr;
-  return spacing ? std::vector<std::string>{"--set", fmt::format("water.0.spacing={}", spacing)}
-                 : std::vector<std::string>{};
-}
-
 TEST_P(Scenes, ThreeHundredStepsUnderValidation) {
   std::vector<std::string> arguments{"simulate", GetParam(), "--steps", "300", "--validation"};
-  for (std::string& more : coarser(GetParam())) arguments.push_back(std::move(more));
+  for (std::string& more : with_few_particles(GetParam())) arguments.push_back(std::move(more));
   Outcome run = undine(arguments, {.timeout = 120});
   EXPECT_EQ(run.code, 0) << run.text();
 }

@@ -24,4 +24,16 @@ inline std::vector<std::string> project_scenes() {
   return files;
 }
 
+// Arguments that make the particles of a project scene larger where there are tens of thousands, which would take
+// minutes on a software device.
+inline std::vector<std::string> with_few_particles(const std::filesystem::path& scene) {
+  const std::string name = scene.stem().string();
+  const char* spacing = name == "spheric2"    ? "0.0785"
+                        : name == "waterfall" ? "0.12"
+                        : name == "pour"      ? "0.03"
+                                              : nullptr;
+  if (!spacing) return {};
+  return {"--set", std::string("water.0.spacing=") + spacing};
+}
+
 }  // namespace undine::test

@@ -25,8 +25,10 @@ TEST_P(Golden, PictureIsTheCommittedOne) {
   const fs::path work = fs::path(::testing::TempDir()) / "undine_golden";
   fs::create_directories(work);
   const fs::path got_file = work / (name + ".png");
-  const auto outcome = test::undine({"render", GetParam(), "--frames", "40", "--size", "240x136", "--gpu", "llvmpipe",
-                                     "--validation", "--out", got_file.string()});
+  std::vector<std::string> line{"render", GetParam(), "--frames",     "40",    "--size",         "240x136",
+                                "--gpu",  "llvmpipe", "--validation", "--out", got_file.string()};
+  for (std::string& more : test::with_few_particles(GetParam())) line.push_back(std::move(more));
+  const auto outcome = test::undine(line);
   ASSERT_EQ(outcome.code, 0) << outcome.text();
   const fs::path golden_file = tests_folder / "golden/pictures" / (name + ".png");
   if (std::getenv("UNDINE_UPDATE_GOLDEN")) fs::copy_file(got_file, golden_file, fs::copy_options::overwrite_existing);
