@@ -72,6 +72,7 @@ class SphSolver : public Solver {
                   "\"cubic\" with the incompressible model");
     sound_ = s_.stiffness > 0 ? std::sqrt(s_.stiffness) : highest_speed_ / std::sqrt(s_.compressibility);
     sound_ = std::max(incompressible_ ? highest_speed_ : sound_, 1e-6);
+    if (!incompressible_) sph_settle(start_, s_, gravity_, sound_);
     list_length_ = list_length(s_.support);
     grid_ = SphGrid(state, context_.name, sph_grid(s_.domain.min, s_.domain.max, support(), capacity_));
     if (s_.sinks.size() > sph_most_sinks)
@@ -93,6 +94,7 @@ class SphSolver : public Solver {
     reports_ = buffer("reports", sizeof(SphReports));
     if (incompressible_) solve_ = SphSolve(state, context_.name, s_, params_);
     world_.reserve(state, context_.name, capacity_);
+    gauges_ = SphGauges(state, context_.name, s_, params_, spacing_);
   }
 
   void start(graph::Graph& g) override {
@@ -110,6 +112,7 @@ class SphSolver : public Solver {
     g.clear("no reports", reports_);
     grid_.reset(g);
     world_.start(g);
+    gauges_.start(g);
     if (incompressible_) solve_.reset(g);
     sub_step(g, 0, 1, true);  // of no length: densities
   }
@@ -195,17 +198,16 @@ class SphSolver : public Solver {
       std::memcpy(overflow.get(), bytes.data() + offsetof(SphReports, overflow), sizeof(std::uint32_t));
     });
     auto gauges = std::make_shared<std::vector<std::pair<std::string, double>>>();
-    if (!s_.gauges.empty()) {
-      const graph::Buffer readings = read_gauges(g, s_.gauges, spacing_, support(), params_, *particles(g),
-                                                 incompressible_ ? solve_.last() : position_, incompressible_);
-      g.readback("readings", readings, [gauges, list = s_.gauges, d = s_.density](std::span<const std::byte> bytes) {
-        for (std::size_t i = 0; i < list.size(); ++i) {
-          float value;
-          std::memcpy(&value, bytes.data() + 4 * i, 4);
-          gauges->emplace_back(list[i].name, list[i].measures == SphGauge::Measures::height ? value : d * value);
-        }
-      });
-    }
+    if (gauges_.any())
+      g.readback(
+          "readings", gauges_.readings(), [gauges, list = s_.gauges, d = s_.density](std::span<const std::byte> bytes) {
+            for (std::size_t i = 0; i < list.size(); ++i) {
+              float sum[2];
+              std::memcpy(sum, bytes.data() + 8 * i, 8);
+              const double value = static_cast<double>(sum[0]) / sum[1];
+              gauges->emplace_back(list[i].name, list[i].measures == SphGauge::Measures::height ? value : d * value);
+            }
+          });
     const double mass = s_.density * spacing_ * spacing_ * spacing_;
     g.readback(
         "statistics", sums,
@@ -320,6 +322,7 @@ class SphSolver : public Solver {
       solve(g, step > 0);
     else
       move(g);
+    gauges_.read(g, *particles(g), incompressible_ ? solve_.last() : position_, incompressible_, first);
     if (step > 0) world_.bodies().move(g, control_);
   }
 
@@ -343,6 +346,8 @@ class SphSolver : public Solver {
     if (pressures) solve_.solve(g, sorted, velocity_, SphSolve::Goal::density);
     auto advance = g.compute("advance", "sph_advance.comp");
     world_.touch(advance)
+        .constant("gauged", gauges_.any())
+        .write("knocks", gauges_.knocks())
         .read("position", sorted_position_)
         .read("control", control_)
         .modify("velocity", velocity_)
@@ -357,6 +362,8 @@ class SphSolver : public Solver {
   void move(graph::Graph& g) {
     auto node = g.compute("move", "sph_move.comp");
     world_.touch(node)
+        .constant("gauged", gauges_.any())
+        .write("knocks", gauges_.knocks())
         .constant("bounded", world_.active())
         .read("edges", world_.edges())
         .constant("cubic", s_.kernels == SphKernel::cubic)
@@ -384,6 +391,7 @@ class SphSolver : public Solver {
   SphGrid grid_;
   SphSolve solve_;
   SphWorld world_;
+  SphGauges gauges_;
   bool incompressible_ = false;
   graph::Buffer position_, velocity_, sorted_position_, sorted_velocity_, lists_, heads_, control_, reports_;
 };

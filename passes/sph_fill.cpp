@@ -91,6 +91,15 @@ SphStart sph_start(const SphSettings& s, const SceneContext& context) {
   return out;
 }
 
+void sph_settle(SphStart& start, const SphSettings& s, double gravity, double sound) {
+  for (glm::vec4& place : start.position) {
+    const auto in = std::ranges::find_if(s.fluid, [&](const SphFluid& f) { return f.contains(glm::vec3(place)); });
+    if (in == s.fluid.end() || !in->settled) continue;
+    const double y = static_cast<double>(place.y) - in->box->min.y, height = in->box->max.y - in->box->min.y;
+    place.y -= static_cast<float>(gravity / (sound * sound) * y * (height - 0.5 * y));
+  }
+}
+
 void sph_clear(SphStart& start, const std::vector<bool>& inside, const SceneContext& context) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < start.position.size(); ++i) {

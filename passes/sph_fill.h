@@ -17,6 +17,8 @@ struct SphStart {
 };
 // Lattices that fill the shapes. Error at `where` + "/fluid...": no particles, or outside of the domain.
 SphStart sph_start(const SphSettings& s, const SceneContext& context);
+// Lowers what lies in settled boxes as its weight does at a speed of sound of `sound`: by g / c^2 (H y - y^2 / 2).
+void sph_settle(SphStart& start, const SphSettings& s, double gravity, double sound);
 // Without the particles that lie inside of something.
 void sph_clear(SphStart& start, const std::vector<bool>& inside, const SceneContext& context);
 

@@ -1,4 +1,6 @@
-// What instruments in a water of particles would read: heights of water over a place, pressures at a place.
+// What instruments in a water of particles would read: heights of water over a place at the end of a clock step,
+// pressures at a place in its mean. A pressure is that of the particles around, as their weight continues it, and what
+// particles give to the surface on which the gauge lies when it stops them.
 #ifndef PASSES_SPH_GAUGES_H
 #define PASSES_SPH_GAUGES_H
 #include "passes/sph.h"
@@ -10,6 +12,10 @@ struct SphGaugeParams {
   float volume;  // of a particle at rest
   uint height;   // 1: water over the floor around position.xz, m; 0: pressure per density there, m^2/s^2
   float stiffness;
+  float gravity;
+  float least;     // filled part of a pressure gauge's kernel under which the rest counts as without pressure
+  float near;      // what is stopped this near to the gauge's surface is stopped by it, m
+  vec2 low, high;  // walls of the domain along x and z
 };
 
 SHARED_END
@@ -22,10 +28,22 @@ SHARED_END
 
 namespace undine {
 
-// Declares the reading of all gauges: floats in their order. `pressures`: of the incompressible model.
-graph::Buffer read_gauges(graph::Graph& g, const std::vector<SphGauge>& gauges, double spacing, double support,
-                          const SphParams& params, const ParticleSet& particles, graph::Buffer pressures,
-                          bool incompressible);
+class SphGauges {
+ public:
+  SphGauges() = default;
+  SphGauges(graph::State& state, const std::string& owner, const SphSettings& settings, const SphParams& params,
+            double spacing);
+  bool any() const { return !list_.empty(); }
+  void start(graph::Graph& g);
+  // After a sub-step. `pressures`: of the incompressible model.
+  void read(graph::Graph& g, const ParticleSet& particles, graph::Buffer pressures, bool incompressible, bool first);
+  graph::Buffer knocks() const { return knocks_; }      // vec4 per particle, as lib/sph_contact.glsl gives it
+  graph::Buffer readings() const { return readings_; }  // vec2 per gauge: sum over time, and the time
+
+ private:
+  std::vector<SphGaugeParams> list_;
+  graph::Buffer places_, knocks_, readings_;
+};
 
 }  // namespace undine
 #endif

@@ -56,6 +56,10 @@ void SphFluid::describe(settings::Visitor& v) {
   v.optional("sphere", sphere, {.help = "a ball of water"});
   v.optional("emitter", emitter, {.help = "an opening that water comes out of"});
   v.value("velocity", velocity, {.help = "how it moves at the beginning", .unit = "m/s", .min = -1000, .max = 1000});
+  v.value("settled", settled,
+          {.help = "a box of compressible water that has stood there: denser below by its own weight, so that it does "
+                   "not ring when it is let go"});
+  if (settled && !box) v.reject("settled", "is not a box", "false for a sphere or an emitter");
   const int given = box.has_value() + sphere.has_value() + emitter.has_value();
   if (given != 1)
     v.reject("box",

@@ -32,6 +32,7 @@ struct SphFluid {  // a volume of water at the beginning, a box or a sphere; or 
   std::optional<SphSphere> sphere;
   std::optional<SphEmitter> emitter;
   glm::dvec3 velocity{0};
+  bool settled = false;  // a box that its own weight has pressed together already
   void describe(settings::Visitor& v);
   double volume() const;  // 0 of an emitter
   bool contains(const glm::dvec3& x) const;

@@ -1,44 +1,80 @@
-// A workgroup reads a gauge: weighted sums over all particles, in a fixed order.
+// A workgroup reads a gauge at the end of a sub-step: weighted sums over all particles, in a fixed order.
 #include "passes/sph_gauges.h"
 layout(constant_id = 0) const bool incompressible = false;
+layout(constant_id = 1) const bool first = false;  // of the clock step
 layout(local_size_x = 64) in;
 layout(binding = 0, scalar) readonly buffer Places { SphGaugeParams v[]; } places;
 layout(binding = 1) uniform samplerBuffer position;
 layout(binding = 2) uniform samplerBuffer velocity;
 layout(binding = 3, scalar) readonly buffer Control { SphControl c; } control;
 layout(binding = 4) uniform samplerBuffer pressures;
-layout(binding = 5, scalar) writeonly restrict buffer Readings { float v[]; } readings;
+layout(binding = 5, scalar) restrict buffer Readings { vec2 v[]; } readings;
+layout(binding = 6) uniform samplerBuffer knocks;
 
 #include "passes/sph_kernels.h"
 
-shared vec2 parts[gl_WorkGroupSize.x];
+shared vec3 parts[gl_WorkGroupSize.x];
+
+// Of a distance over the reach, squared; its integral over a disc of that radius is pi/3 of the square.
+float disc(float q2) {
+  float part = max(1.0 - q2, 0.0);
+  return part * part;
+}
+
+// Of a height: a particle counts with its images in the walls of the domain, so that water beside one is not missed.
+float over(vec2 at, SphGaugeParams gauge) {
+  vec2 near = mix(gauge.high, gauge.low, lessThan(at - gauge.low, gauge.high - at)), image = 2.0 * near - at;
+  float sum = 0.0;
+  for (uint k = 0u; k < 4u; ++k) {
+    vec2 d = mix(at, image, bvec2((k & 1u) != 0u, (k & 2u) != 0u)) - gauge.position.xz;
+    sum += disc(dot(d, d) / (gauge.reach * gauge.reach));
+  }
+  return sum;
+}
+
+// Of a particle `up` metres over the gauge, at the gauge: water that carries a pressure carries its own weight too.
+float pressure_under(float p, float up, float gravity) { return p > 0.0 ? max(p + gravity * up, 0.0) : 0.0; }
+
+// The velocity that a particle at d has lost to the surface on which the gauge lies.
+float lost(vec3 d, vec4 knock, SphGaugeParams gauge) {
+  float speed = length(knock.xyz);
+  if (speed == 0.0) return 0.0;
+  float out_ = dot(d, knock.xyz) / -speed;
+  if (abs(out_ - knock.w) > gauge.near) return 0.0;
+  return speed * disc((dot(d, d) - out_ * out_) / (gauge.reach * gauge.reach));
+}
 
 void main() {
+  if (control.c.for_particles.x == 0u) return;
   uint me = gl_LocalInvocationIndex;
   SphGaugeParams gauge = places.v[gl_WorkGroupID.x];
-  vec2 sum = vec2(0.0);  // weights, weighted pressures
+  vec3 sum = vec3(0.0);  // weights, weighted pressures, velocity lost
   for (uint i = me; i < control.c.count; i += gl_WorkGroupSize.x) {
-    vec3 d = texelFetch(position, int(i)).xyz - gauge.position;
-    if (gauge.height != 0u) d.y = 0.0;
-    float q2 = dot(d, d) / (gauge.reach * gauge.reach);
-    if (q2 >= 1.0) continue;
+    vec3 x = texelFetch(position, int(i)).xyz, d = x - gauge.position;
     if (gauge.height != 0u) {
-      sum.x += (1.0 - q2) * (1.0 - q2);
+      sum.x += over(x.xz, gauge);
       continue;
     }
-    float w = sph_cubic(sqrt(q2) * gauge.reach, gauge.reach);
+    float r = length(d);
+    if (r >= gauge.reach) continue;
     vec2 p = incompressible ? texelFetch(pressures, int(i)).xy
                             : vec2(sph_pressure(texelFetch(velocity, int(i)).w, gauge.stiffness), 0.0);
-    sum += w * vec2(1.0, p.x + p.y);
+    sum.xy += sph_cubic(r, gauge.reach) * vec2(1.0, pressure_under(p.x + p.y, d.y, gauge.gravity));
+    sum.z += lost(d, texelFetch(knocks, int(i)), gauge);
   }
   parts[me] = sum;
   barrier();
   if (me != 0u) return;
-  sum = vec2(0.0);
+  sum = vec3(0.0);
   for (uint k = 0u; k < gl_WorkGroupSize.x; ++k) sum += parts[k];
   sum *= gauge.volume;
-  // Of a height: the integral of the weight over the disc is pi/3 of its square. Of a pressure: half of the kernel lies in
-  // the wall that holds the gauge; where less than a quarter of it is water, what is missing has none.
-  readings.v[gl_WorkGroupID.x] =
-      gauge.height != 0u ? sum.x * 3.0 / (sph_pi * gauge.reach * gauge.reach) : sum.y / max(sum.x, 0.25);
+  float area = sph_pi / 3.0 * gauge.reach * gauge.reach;
+  float dt = control.c.dt, part = max(dt, 1e-12);
+  if (gauge.height != 0u) {
+    readings.v[gl_WorkGroupID.x] = vec2(sum.x / area, 1.0);
+    return;
+  }
+  vec2 reading = part * vec2(sum.y / max(sum.x, gauge.least), 1.0);
+  if (dt > 0.0) reading.x += sum.z / area;
+  readings.v[gl_WorkGroupID.x] = first ? reading : readings.v[gl_WorkGroupID.x] + reading;
 }

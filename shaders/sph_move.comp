@@ -16,6 +16,8 @@ layout(binding = 6, scalar) writeonly restrict buffer Velocities { vec4 v[]; } n
 layout(binding = 7, scalar) restrict buffer Reports { SphReports r; } reports;
 layout(binding = 9) uniform samplerBuffer edges;
 layout(constant_id = 4) const bool bounded = false;
+layout(constant_id = 7) const bool gauged = false;
+layout(binding = 8, scalar) writeonly restrict buffer Knocks { vec4 v[]; } knocks;
 layout(push_constant, scalar) uniform ParamsBlock { SphParams p; } params;
 #include "lib/sph_lists.glsl"
 
@@ -78,9 +80,10 @@ void main() {
   float dt = control.c.dt;
   v += dt * a;
   vec3 to = x + dt * v;
-  sph_meet(x, to, v, params.p);
+  vec4 knock = sph_meet(x, to, v, params.p);
   next_position.v[i] = vec4(to, here.w);
   next_velocity.v[i] = vec4(v, density);
+  if (gauged) knocks.v[i] = knock;
   uint speed2 = floatBitsToUint(dot(v, v)), pull2 = floatBitsToUint(dot(a, a));
   if (speed2 > reports.r.speed2) atomicMax(reports.r.speed2, speed2);
   if (pull2 > reports.r.pull2) atomicMax(reports.r.pull2, pull2);

@@ -46,7 +46,7 @@ void sph_meet_ground(vec3 from, inout vec3 x, inout vec3 v, SphParams p) {
 }
 
 // The way from `from` to x, both within the domain: strides as long as the distance of what is nearest allows, then
-// bisection. A response that ends inside something else or out of the domain is given up for the place of contact.
+// bisection. A response that ends inside something else or out of the domain is given up for rest at the place of contact.
 void sph_meet_solids(vec3 from, inout vec3 x, inout vec3 v, SphParams p) {
   vec3 way = x - from;
   float length_ = length(way);
@@ -55,10 +55,14 @@ void sph_meet_solids(vec3 from, inout vec3 x, inout vec3 v, SphParams p) {
   float outside = 0.0, inside = -1.0;
   SphSolid here = sph_solid(from);
   if (here.away < 0.0) {
-    // Put there by a nozzle, or by what has moved: out, by no more than a quarter of a support at once.
-    vec3 n = normalize(here.normal + vec3(0.0, 1e-6, 0.0));
-    x = clamp(from + min(-here.away, 0.25 * p.support) * n, p.grid.low, p.high);
+    // Put there by a nozzle, by what has moved or by rounding: out, by no more than a quarter of a support at once, and
+    // along the surface if that leads out too.
+    vec3 n = normalize(here.normal + vec3(0.0, 1e-6, 0.0)), out_ = from + min(-here.away, 0.25 * p.support) * n;
+    x = clamp(out_ + way - min(dot(way, n), 0.0) * n, p.grid.low, p.high);
     v -= min(dot(v, n), 0.0) * n;
+    if (sph_solid(x).away >= here.away) return;
+    x = clamp(out_, p.grid.low, p.high);
+    v = vec3(0.0);
     return;
   }
   float stride = 0.1 * min(world.p.grid.cell.x, min(world.p.grid.cell.y, world.p.grid.cell.z)) / max(length_, 1e-20);
@@ -93,14 +97,25 @@ void sph_meet_solids(vec3 from, inout vec3 x, inout vec3 v, SphParams p) {
     v -= min(dot(v, n), 0.0) * n;
   }
   x = clamp(x, p.grid.low, p.high);
-  if (sph_solid(x).away < 0.0) x = contact;
+  if (sph_solid(x).away < 0.0) {
+    x = contact;
+    v = vec3(0.0);
+  }
 }
 
-// Nothing leaves the domain.
-void sph_meet(vec3 from, inout vec3 x, inout vec3 v, SphParams p) {
+// Nothing leaves the domain. Returns the velocity that walls or solids have stopped, and how far from what stopped it the
+// particle is held.
+vec4 sph_meet(vec3 from, inout vec3 x, inout vec3 v, SphParams p) {
   if (on_ground) sph_meet_ground(from, x, v, p);
   if (crewed) sph_meet_bodies(x, v, p);
+  vec3 before = v;
   sph_meet_walls(x, v, p);
-  if (on_solids) sph_meet_solids(from, x, v, p);
+  vec4 knock = vec4(before - v, 0.0);
+  if (on_solids) {
+    before = v;
+    sph_meet_solids(from, x, v, p);
+    if (before != v) knock = vec4(before - v, world.p.skin);
+  }
   if (on_ground) x.y = clamp(max(x.y, ground_at(x.xz, p).x), p.grid.low.y, p.high.y);
+  return knock;
 }
