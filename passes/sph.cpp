@@ -25,6 +25,7 @@
 #include "passes/sph_nozzles.h"
 #include "passes/sph_settings.h"
 #include "passes/sph_solve.h"
+#include "passes/sph_tension.h"
 #include "passes/sph_world.h"
 
 namespace undine {
@@ -262,7 +263,7 @@ class SphSolver : public Solver {
     p.stiffness = incompressible_ ? 0 : f(sound_ * sound_);
     p.viscosity = f(s_.viscosity);
     p.damping = f(s_.damping * 0.5 * h * sound_);
-    p.cohesion = f(s_.surface_tension / s_.density / (spacing_ * spacing_));
+    set_tension(p, s_, spacing_);
     p.blending = f(s_.xsph);
     p.gravity = f(gravity_);
     p.restitution = f(s_.restitution);
@@ -318,6 +319,7 @@ class SphSolver : public Solver {
         .indirect(control_, particles_at);
     world_.crowd(g, control_, sorted_position_, sorted_velocity_, params_);
     nozzles_.hold(g, SphNozzles::Hold::density, control_, sorted_position_, position_, sorted_velocity_);
+    if (s_.surface_tension > 0) sph_tension(g, sorted(), sorted_velocity_, params_);
     if (incompressible_)
       solve(g, step > 0);
     else
@@ -326,9 +328,13 @@ class SphSolver : public Solver {
     if (step > 0) world_.bodies().move(g, control_);
   }
 
+  SphSorted sorted() const {
+    return {control_, reports_, sorted_position_, lists_, heads_, world_.active(), world_.edges()};
+  }
+
   // Divergence, all other forces, density, motion.
   void solve(graph::Graph& g, bool pressures) {
-    const SphSorted sorted{control_, reports_, sorted_position_, lists_, heads_, world_.active(), world_.edges()};
+    const SphSorted sorted = this->sorted();
     solve_.begin(g, sorted, grid_.origins(), nozzles_);
     if (pressures) solve_.solve(g, sorted, sorted_velocity_, SphSolve::Goal::divergence);
     g.compute("accelerate", "sph_accelerate.comp")

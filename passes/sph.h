@@ -105,7 +105,8 @@ struct SphParams {
   float stiffness;     // of p = stiffness * (density - 1)
   float viscosity;     // m^2/s
   float damping;       // of approaching neighbours, m^2/s
-  float cohesion;      // m/s^2 of a neighbour in the same place
+  float cohesion;      // m/s^2 of a neighbour, times a shape
+  float flattening;    // m/s^2 by a difference of normals of 1
   float blending;      // of velocities with those of neighbours, 1/s
   float gravity;
   float restitution;

@@ -38,5 +38,12 @@ SHARED float sph_cubic_slope(float r, float h) {  // dW/dr
   return sph_cubic_slope_scale(h) * sph_cubic_slope_shape(min(r / h, 1.0f));
 }
 
+// How much neighbours pull, and push where they are close, for surface tension [Akinci et al. 2013]: without the push
+// they would gather in one place.
+SHARED float sph_cohesion_shape(float q) {
+  float both = sph_cube((1.0f - q) * q);
+  return q > 0.5f ? both : 2.0f * both - 1.0f / 64.0f;
+}
+
 SHARED_END
 #endif

@@ -1,4 +1,4 @@
-// Velocities by all but pressure: viscosity, damping of what approaches, cohesion, gravity.
+// Velocities by all but pressure: viscosity, damping of what approaches, gravity.
 #include "lib/sph_pairs.glsl"
 layout(constant_id = 0) const bool blends = false;  // with the neighbours' velocities
 layout(binding = 4) uniform samplerBuffer velocity;
@@ -12,7 +12,7 @@ void main() {
   vec4 moving = texelFetch(velocity, int(i));
   vec3 v = moving.xyz;
   float h = params.p.support;
-  vec3 damping = vec3(0.0), drag = vec3(0.0), pull = vec3(0.0), blend = vec3(0.0);
+  vec3 damping = vec3(0.0), drag = vec3(0.0), blend = vec3(0.0);
   SPH_LIST(i, j) {
     vec3 d = x - texelFetch(position, j).xyz;
     vec4 other = texelFetch(velocity, j);
@@ -20,10 +20,9 @@ void main() {
     float r2 = dot(d, d), u = max(1.0 - sqrt(r2) / h, 0.0);
     damping += (max(dot(w, d), 0.0) / (r2 + 0.0025 * h * h) * 2.0 / (moving.w + other.w)) * sph_gradient(d);
     drag += (u / other.w) * w;
-    pull -= u * u * u / max(sqrt(r2), 1e-6 * h) * d;
     if (blends) blend += 2.0 / (moving.w + other.w) * sph_cubic_shape(1.0 - u) * w;
   }
-  vec3 a = -params.p.damping * sph_slope() * damping + params.p.cohesion * pull;
+  vec3 a = -params.p.damping * sph_slope() * damping;
   a += params.p.volume * params.p.viscosity * sph_viscosity_laplacian(0.0, h) / moving.w * drag;
   a += params.p.blending * params.p.volume * sph_cubic(0.0, h) * blend;
   a.y -= params.p.gravity;

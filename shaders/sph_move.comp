@@ -22,7 +22,7 @@ layout(push_constant, scalar) uniform ParamsBlock { SphParams p; } params;
 #include "lib/sph_lists.glsl"
 
 struct Forces {
-  vec3 push, drag, pull, blend;  // pressure and damping, viscosity, cohesion, XSPH: sums of shapes
+  vec3 push, drag, blend;  // pressure and damping, viscosity, XSPH: sums of shapes
 };
 
 // Of a neighbour at x - d, moving with w against x.
@@ -36,7 +36,6 @@ void interact(inout Forces f, vec3 d, vec3 w, float density, float pressure_term
   force += 2.0 * params.p.damping * max(dot(w, n), 0.0) * q / ((q * q + 0.0025) * h * (density + other));
   f.push += force * (cubic ? sph_cubic_slope_shape(q) : u * u) * n;
   f.drag += (inverse * u) * w;
-  f.pull -= (u * u * u) * n;
   if (blends) f.blend += 2.0 / (density + other) * sph_cubic_shape(q) * w;
 }
 
@@ -48,10 +47,10 @@ void main() {
   float h = params.p.support, density = moving.w, inverse = 1.0 / density;
   float pressure_term = sph_pressure(density, params.p.stiffness) * inverse * inverse;
   vec3 mirrored = sph_mirrored(x, params.p);
-  Forces sum = Forces(vec3(0.0), vec3(0.0), vec3(0.0), vec3(0.0));
+  Forces sum = Forces(vec3(0.0), vec3(0.0), vec3(0.0));
   SPH_IMAGES(image, sph_images(i)) {
     vec3 there = mix(x, mirrored, sph_mirrored_axes(image)), along = sph_mirror(v, image);
-    Forces f = Forces(vec3(0.0), vec3(0.0), vec3(0.0), vec3(0.0));
+    Forces f = Forces(vec3(0.0), vec3(0.0), vec3(0.0));
     if (image != 0u) interact(f, there - x, v - along, density, pressure_term, density, false);
     SPH_LIST(i, j) {
       vec4 other = texelFetch(velocity, j);
@@ -59,13 +58,10 @@ void main() {
     }
     sum.push += sph_mirror(f.push, image);
     sum.drag += sph_mirror(f.drag, image);
-    if (image == 0u) {
-      sum.pull = f.pull;
-      sum.blend = f.blend;
-    }
+    if (image == 0u) sum.blend = f.blend;
   }
   float slope = -(cubic ? sph_cubic_slope_scale(h) : sph_spiky_slope(0.0, h));
-  vec3 a = params.p.slope_volume * slope * sum.push + params.p.cohesion * sum.pull;
+  vec3 a = params.p.slope_volume * slope * sum.push;
   a += params.p.volume * params.p.viscosity * sph_viscosity_laplacian(0.0, h) * inverse * sum.drag;
   a += params.p.blending * params.p.volume * sph_cubic(0.0, h) * sum.blend;
   if (bounded) {
