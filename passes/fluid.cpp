@@ -222,6 +222,7 @@ class FluidSolver : public Solver {
   double displaced_near() const override { return 1; }
   void displace(graph::Graph&, const Displacement& d) override { kernels_.displace(d); }
 
+    const bool aims = s_.pressure.tolerance > 0;
   void disturb(const Disturbance& d) override {
     constexpr std::size_t most = 64;
     const double sum = d.point.x + d.point.z + d.motion.x + d.motion.z + d.radius + d.strength;
@@ -244,18 +245,12 @@ class FluidSolver : public Solver {
         .write("sums", sums)
         .over({s_.cells.x, strips, 1});
     // Both read-backs are of one frame and come in the order of their declaration.
-    auto solved = std::make_shared<std::pair<double, std::int64_t>>();
+    auto solved = std::make_shared<PoissonReport>();
     g.readback("solver", poisson_.report(), [solved](std::span<const std::byte> bytes) {
-      float residual = 0;
-      std::uint32_t iterations = 0;
-      if (bytes.size() >= 12) {
-        std::memcpy(&residual, bytes.data(), 4);
-        std::memcpy(&iterations, bytes.data() + 8, 4);
-      }
-      *solved = {static_cast<double>(residual), iterations};
+      if (bytes.size() >= sizeof(PoissonReport)) std::memcpy(solved.get(), bytes.data(), sizeof(PoissonReport));
     });
     const double area = s_.cell().x * s_.cell().y;
-    g.readback("statistics", sums, [done = std::move(done), area, solved](std::span<const std::byte> bytes) {
+    g.readback("statistics", sums, [done = std::move(done), area, aims, solved](std::span<const std::byte> bytes) {
       double squares = 0, most = 0;
       for (std::size_t at = 0; at + 8 <= bytes.size(); at += 8) {
         float part[2];
@@ -263,12 +258,14 @@ class FluidSolver : public Solver {
         squares += static_cast<double>(part[0]);
         most = std::max(most, static_cast<double>(part[1]));
       }
-      done(Stats{.volume = std::numeric_limits<double>::quiet_NaN(),
-                 .energy = 0.5 * squares * area,
-                 .max_divergence = most,
-                 .residual = solved->first,
-                 .sub_steps = 1,
-                 .iterations = solved->second});
+      Stats out{.volume = std::numeric_limits<double>::quiet_NaN(),
+                .energy = 0.5 * squares * area,
+                .max_divergence = most,
+                .residual = static_cast<double>(solved->residual),
+                .sub_steps = 1,
+                .iterations = solved->iterations};
+      if (aims) out.converged = solved->done == static_cast<std::uint32_t>(poisson_done_tolerance);
+      done(out);
     });
   }
 

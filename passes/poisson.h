@@ -17,7 +17,8 @@ enum class PoissonCycle { v, f };
 struct PoissonSettings {
   PoissonMethod solver = PoissonMethod::multigrid;
   PoissonCycle cycle = PoissonCycle::v;
-  std::uint32_t iterations = 0;  // at most; 0: until the tolerance is met, but no more than most()
+  std::uint32_t iterations = 0;  // at most, an odd number of sweeps and one; 0: until the tolerance is met, but no
+                                 // more than most()
   std::uint32_t smoothings = 2;  // red-black sweeps before and after the coarse levels
   double tolerance = 1e-3;       // 2-norm of the residual over that of rhs; 0: exactly `iterations`
   double omega = 1;              // of jacobi and red_black

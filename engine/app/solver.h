@@ -108,7 +108,8 @@ struct Stats {
   std::int64_t sub_steps = 0, iterations = 0, particles = 0;
   // Of particles, since the start: those of emitters, those that emitters had no room for, and those sinks took.
   std::int64_t emitted = 0, refused = 0, removed = 0;
-  std::int64_t overflow = 0;  // neighbours of particles, since the start, that lists had no room for
+  std::int64_t overflow = 0;      // neighbours of particles, since the start, that lists had no room for
+  std::optional<bool> converged;  // whether an iterative solve reached the tolerance that the scene asks for
   std::vector<std::pair<std::string, double>> gauges;  // name and reading, in SI units
 };
 
