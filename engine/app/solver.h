@@ -69,6 +69,7 @@ struct Field {
 
 struct Disturbance {  // the pointer on the water: a ray hit and how it moved since the last frame
   glm::dvec3 point{}, motion{};
+  double seconds = 0;                 // simulated, from the next step on: for so long it pours
   double radius = 0.1, strength = 1;  // metres; 1 is a normal push
   bool pour = false;                  // Shift was held: more water, where the solver can
   glm::dvec3 along{};                 // direction of the ray; 0: none. Water may lie lower than its rest level

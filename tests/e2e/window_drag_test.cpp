@@ -52,7 +52,9 @@ TEST_F(WindowDrag, ShiftPoursIntoARiver) {
   EXPECT_EQ(run.code, 0) << run.text();
   double sum = 0;
   for (float h : read_npy(folder.file("undine_001/pond.depth.npy")).values) sum += static_cast<double>(h);
-  EXPECT_GT(sum, 320.025) << "one press pours 0.0353 m over its columns";
+  // 0.2 m/s in the middle of a disc of 1.5 columns are 0.7 m of columns a second; slow pictures have 0.1 s of the
+  // clock.
+  EXPECT_GT(sum, 320.05);
 }
 
 TEST_F(WindowDrag, ABodyGoesAlong) {
