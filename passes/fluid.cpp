@@ -20,6 +20,7 @@
 #include <numbers>
 
 #include "engine/app/scene.h"
+#include "engine/graph/declared.h"
 #include "passes/fluid_initial.h"
 #include "passes/fluid_kernels.h"
 #include "passes/fluid_waves.h"
@@ -62,6 +63,7 @@ class FluidSolver : public Solver {
 
   void start(graph::Graph& g) override {
     auto scope = g.scope(g.name(context_.name));
+    surface_.forget();
     if (initial_.u.empty()) {
       g.clear("still u", v_.u);
       g.clear("still w", v_.w);
@@ -82,6 +84,7 @@ class FluidSolver : public Solver {
 
   void step(graph::Graph& g, const StepInfo& step) override {
     auto scope = g.scope(g.name(context_.name));
+    surface_.forget();
     const FluidParams p = kernels_.params(step.dt);
     last_dt_ = step.dt;
     FluidPair from = v_;
@@ -113,36 +116,7 @@ class FluidSolver : public Solver {
   }
 
   SurfaceField surface(graph::Graph& g) override {
-    auto scope = g.scope(g.name(context_.name));
-    const graph::Extent cells{s_.cells.x, s_.cells.y, 1};
-    auto image = [&](const char* what) {
-      return g.image(g.name(fmt::format("{}/{}", context_.name, what)),
-                     {.extent = cells, .format = graph::Format::rgba16_float});
-    };
-    SurfaceField out;
-    out.surface = image("surface");
-    out.flow = image("velocity");
-    out.dye = image("tint");
-    auto node = g.compute("shape", "fluid_surface.comp");
-    raised(node)
-        .read("u", v_.u)
-        .read("w", v_.w)
-        .read("dye", dye_[0])
-        .write("surface", out.surface)
-        .write("velocity", out.flow)
-        .write("tint", out.dye)
-        .params(FluidSurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()),
-                                   .level = waves_.level(),
-                                   .density = static_cast<float>(s_.dye.density),
-                                   .depth = static_cast<float>(s_.depth)})
-        .over(cells);
-    out.cells = s_.cells;
-    out.size = s_.size;
-    out.origin = s_.origin;
-    out.periodic_x = s_.edges.west.periodic();
-    out.periodic_z = s_.edges.north.periodic();
-    out.depth = s_.sides;
-    return out;
+    return surface_.in(g, [&] { return shape(g); });
   }
 
   std::vector<Field> fields() override {
@@ -222,7 +196,6 @@ class FluidSolver : public Solver {
   double displaced_near() const override { return 1; }
   void displace(graph::Graph&, const Displacement& d) override { kernels_.displace(d); }
 
-    const bool aims = s_.pressure.tolerance > 0;
   void disturb(const Disturbance& d) override {
     constexpr std::size_t most = 64;
     const double sum = d.point.x + d.point.z + d.motion.x + d.motion.z + d.radius + d.strength;
@@ -249,6 +222,7 @@ class FluidSolver : public Solver {
     g.readback("solver", poisson_.report(), [solved](std::span<const std::byte> bytes) {
       if (bytes.size() >= sizeof(PoissonReport)) std::memcpy(solved.get(), bytes.data(), sizeof(PoissonReport));
     });
+    const bool aims = s_.pressure.tolerance > 0;
     const double area = s_.cell().x * s_.cell().y;
     g.readback("statistics", sums, [done = std::move(done), area, aims, solved](std::span<const std::byte> bytes) {
       double squares = 0, most = 0;
@@ -277,6 +251,39 @@ class FluidSolver : public Solver {
   }
 
  private:
+  SurfaceField shape(graph::Graph& g) {
+    auto scope = g.scope(g.name(context_.name));
+    const graph::Extent cells{s_.cells.x, s_.cells.y, 1};
+    auto image = [&](const char* what) {
+      return g.image(g.name(fmt::format("{}/{}", context_.name, what)),
+                     {.extent = cells, .format = graph::Format::rgba16_float});
+    };
+    SurfaceField out;
+    out.surface = image("surface");
+    out.flow = image("velocity");
+    out.dye = image("tint");
+    auto node = g.compute("shape", "fluid_surface.comp");
+    raised(node)
+        .read("u", v_.u)
+        .read("w", v_.w)
+        .read("dye", dye_[0])
+        .write("surface", out.surface)
+        .write("velocity", out.flow)
+        .write("tint", out.dye)
+        .params(FluidSurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()),
+                                   .level = waves_.level(),
+                                   .density = static_cast<float>(s_.dye.density),
+                                   .depth = static_cast<float>(s_.depth)})
+        .over(cells);
+    out.cells = s_.cells;
+    out.size = s_.size;
+    out.origin = s_.origin;
+    out.periodic_x = s_.edges.west.periodic();
+    out.periodic_z = s_.edges.north.periodic();
+    out.depth = s_.sides;
+    return out;
+  }
+
   void open(graph::Graph& g, double time) {
     int count = 0;
     const FluidObstacles obstacles = fluid_obstacles_at(s_, time, count);
@@ -371,6 +378,7 @@ class FluidSolver : public Solver {
   graph::History p_, dye_;
   graph::Buffer mask_;
   std::vector<Disturbance> pushes_;
+  graph::Declared<SurfaceField> surface_;
   bool moving_ = false;
   double last_dt_ = 0;
 };
