@@ -79,6 +79,8 @@ class Poisson {
   void load(graph::Graph& g, graph::Buffer rhs, graph::Buffer p);
   void store(graph::Graph& g, graph::Buffer p);
   void judge(graph::Graph& g, int phase, std::uint32_t parts, std::uint32_t sweeps);
+  graph::ComputeNode sum(graph::Graph& g, const char* verb, const char* kernel, const Values (&values)[2],
+                         graph::Buffer rhs, bool both, int phase);
   void measure(graph::Graph& g, int phase, std::uint32_t sweeps, bool both);
   void sweep(graph::Graph& g, Level& l, int color, double omega, bool apart);
   void sweeps(graph::Graph& g, std::uint32_t count);
