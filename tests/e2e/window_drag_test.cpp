@@ -22,12 +22,7 @@ class WindowDrag : public testing::Test {
 TEST_F(WindowDrag, ADragPressesARiverAside) {
   ShaderCopy copy(folder);
   write_pond();
-  Outcome run = in_script(folder, R"(
-    start
-    press F8; says 1 'written to undine_001'
-    xdotool mousemove 130 90 mousedown 1 mousemove_relative 6 0; sleep 0.3; xdotool mousemove_relative 6 0; sleep 0.3
-    xdotool mouseup 1; press space; sleep 0.3; press F8; says 1 'written to undine_002'
-    leave)");
+  Outcome run = in_script(folder, drag_between_exports);
   EXPECT_EQ(run.code, 0) << run.text();
   const Array before = read_npy(folder.file("undine_001/pond.depth.npy")),
               after = read_npy(folder.file("undine_002/pond.depth.npy"));
