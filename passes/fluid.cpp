@@ -20,6 +20,7 @@
 #include <numbers>
 
 #include "engine/app/scene.h"
+#include "engine/graph/declared.h"
 #include "passes/fluid_initial.h"
 #include "passes/fluid_kernels.h"
 #include "passes/fluid_waves.h"
@@ -62,6 +63,7 @@ class FluidSolver : public Solver {
 
   void start(graph::Graph& g) override {
     auto scope = g.scope(g.name(context_.name));
+    surface_.forget();
     if (initial_.u.empty()) {
       g.clear("still u", v_.u);
       g.clear("still w", v_.w);
@@ -82,6 +84,7 @@ class FluidSolver : public Solver {
 
   void step(graph::Graph& g, const StepInfo& step) override {
     auto scope = g.scope(g.name(context_.name));
+    surface_.forget();
     const FluidParams p = kernels_.params(step.dt);
     last_dt_ = step.dt;
     FluidPair from = v_;
@@ -113,36 +116,7 @@ class FluidSolver : public Solver {
   }
 
   SurfaceField surface(graph::Graph& g) override {
-    auto scope = g.scope(g.name(context_.name));
-    const graph::Extent cells{s_.cells.x, s_.cells.y, 1};
-    auto image = [&](const char* what) {
-      return g.image(g.name(fmt::format("{}/{}", context_.name, what)),
-                     {.extent = cells, .format = graph::Format::rgba16_float});
-    };
-    SurfaceField out;
-    out.surface = image("surface");
-    out.flow = image("velocity");
-    out.dye = image("tint");
-    auto node = g.compute("shape", "fluid_surface.comp");
-    raised(node)
-        .read("u", v_.u)
-        .read("w", v_.w)
-        .read("dye", dye_[0])
-        .write("surface", out.surface)
-        .write("velocity", out.flow)
-        .write("tint", out.dye)
-        .params(FluidSurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()),
-                                   .level = waves_.level(),
-                                   .density = static_cast<float>(s_.dye.density),
-                                   .depth = static_cast<float>(s_.depth)})
-        .over(cells);
-    out.cells = s_.cells;
-    out.size = s_.size;
-    out.origin = s_.origin;
-    out.periodic_x = s_.edges.west.periodic();
-    out.periodic_z = s_.edges.north.periodic();
-    out.depth = s_.sides;
-    return out;
+    return surface_.in(g, [&] { return shape(g); });
   }
 
   std::vector<Field> fields() override {
@@ -244,18 +218,13 @@ class FluidSolver : public Solver {
         .write("sums", sums)
         .over({s_.cells.x, strips, 1});
     // Both read-backs are of one frame and come in the order of their declaration.
-    auto solved = std::make_shared<std::pair<double, std::int64_t>>();
+    auto solved = std::make_shared<PoissonReport>();
     g.readback("solver", poisson_.report(), [solved](std::span<const std::byte> bytes) {
-      float residual = 0;
-      std::uint32_t iterations = 0;
-      if (bytes.size() >= 12) {
-        std::memcpy(&residual, bytes.data(), 4);
-        std::memcpy(&iterations, bytes.data() + 8, 4);
-      }
-      *solved = {static_cast<double>(residual), iterations};
+      if (bytes.size() >= sizeof(PoissonReport)) std::memcpy(solved.get(), bytes.data(), sizeof(PoissonReport));
     });
+    const bool aims = s_.pressure.tolerance > 0;
     const double area = s_.cell().x * s_.cell().y;
-    g.readback("statistics", sums, [done = std::move(done), area, solved](std::span<const std::byte> bytes) {
+    g.readback("statistics", sums, [done = std::move(done), area, aims, solved](std::span<const std::byte> bytes) {
       double squares = 0, most = 0;
       for (std::size_t at = 0; at + 8 <= bytes.size(); at += 8) {
         float part[2];
@@ -263,12 +232,14 @@ class FluidSolver : public Solver {
         squares += static_cast<double>(part[0]);
         most = std::max(most, static_cast<double>(part[1]));
       }
-      done(Stats{.volume = std::numeric_limits<double>::quiet_NaN(),
-                 .energy = 0.5 * squares * area,
-                 .max_divergence = most,
-                 .residual = solved->first,
-                 .sub_steps = 1,
-                 .iterations = solved->second});
+      Stats out{.volume = std::numeric_limits<double>::quiet_NaN(),
+                .energy = 0.5 * squares * area,
+                .max_divergence = most,
+                .residual = static_cast<double>(solved->residual),
+                .sub_steps = 1,
+                .iterations = solved->iterations};
+      if (aims) out.converged = solved->done == static_cast<std::uint32_t>(poisson_done_tolerance);
+      done(out);
     });
   }
 
@@ -280,6 +251,39 @@ class FluidSolver : public Solver {
   }
 
  private:
+  SurfaceField shape(graph::Graph& g) {
+    auto scope = g.scope(g.name(context_.name));
+    const graph::Extent cells{s_.cells.x, s_.cells.y, 1};
+    auto image = [&](const char* what) {
+      return g.image(g.name(fmt::format("{}/{}", context_.name, what)),
+                     {.extent = cells, .format = graph::Format::rgba16_float});
+    };
+    SurfaceField out;
+    out.surface = image("surface");
+    out.flow = image("velocity");
+    out.dye = image("tint");
+    auto node = g.compute("shape", "fluid_surface.comp");
+    raised(node)
+        .read("u", v_.u)
+        .read("w", v_.w)
+        .read("dye", dye_[0])
+        .write("surface", out.surface)
+        .write("velocity", out.flow)
+        .write("tint", out.dye)
+        .params(FluidSurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()),
+                                   .level = waves_.level(),
+                                   .density = static_cast<float>(s_.dye.density),
+                                   .depth = static_cast<float>(s_.depth)})
+        .over(cells);
+    out.cells = s_.cells;
+    out.size = s_.size;
+    out.origin = s_.origin;
+    out.periodic_x = s_.edges.west.periodic();
+    out.periodic_z = s_.edges.north.periodic();
+    out.depth = s_.sides;
+    return out;
+  }
+
   void open(graph::Graph& g, double time) {
     int count = 0;
     const FluidObstacles obstacles = fluid_obstacles_at(s_, time, count);
@@ -374,6 +378,7 @@ class FluidSolver : public Solver {
   graph::History p_, dye_;
   graph::Buffer mask_;
   std::vector<Disturbance> pushes_;
+  graph::Declared<SurfaceField> surface_;
   bool moving_ = false;
   double last_dt_ = 0;
 };

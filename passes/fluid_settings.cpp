@@ -179,9 +179,8 @@ void FluidSettings::describe(settings::Visitor& v) {
            .min = 0,
            .max = 1e5});
 
-  const std::string pair = "periodic on both sides of an axis, or on none";
-  if (edges.west.periodic() != edges.east.periodic()) v.reject("edges", "only one of -x and +x is periodic", pair);
-  if (edges.north.periodic() != edges.south.periodic()) v.reject("edges", "only one of -z and +z is periodic", pair);
+  reject_half_periodic(v, {edges.west.periodic(), edges.east.periodic()},
+                       {edges.north.periodic(), edges.south.periodic()});
   std::size_t shapes = 0, masks = 0;
   for (const FluidObstacle& o : obstacles) {
     if (o.shaped()) ++shapes;

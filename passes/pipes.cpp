@@ -24,6 +24,7 @@
 #include <limits>
 #include <optional>
 
+#include "engine/graph/declared.h"
 #include "passes/pipes_columns.h"
 #include "passes/pipes_gates.h"
 #include "passes/pipes_hulls.h"
@@ -68,6 +69,7 @@ class PipesSolver : public Solver {
 
   void start(graph::Graph& g) override {
     auto scope = g.scope(g.name(context_.name));
+    forget_surface();
     g.upload("fill water", water_, columns_.water);
     g.upload("fill bed", bed_, columns_.bed);
     if (feed_) g.upload("fill feed", feed_, columns_.feed);
@@ -86,6 +88,7 @@ class PipesSolver : public Solver {
 
   void step(graph::Graph& g, const StepInfo& step) override {
     auto scope = g.scope(g.name(context_.name));
+    forget_surface();
     sub_steps_ = pipes_sub_steps(s_, gravity_, columns_.deepest, step.dt, where_);
     gates_.move(g, bed_, step.time + step.dt);
     hulls_.step(step.dt);
@@ -107,13 +110,15 @@ class PipesSolver : public Solver {
   }
 
   SurfaceField surface(graph::Graph& g) override {
-    auto scope = g.scope(g.name(context_.name));
-    SurfaceField out = plain_surface(g);
-    hulls_.settle(g, out.surface);
-    out.calm = hulls_.calm();
-    out.ground = gates_.ground();
-    traces_.attach(g, out);
-    return out;
+    return surface_.in(g, [&] {
+      auto scope = g.scope(g.name(context_.name));
+      SurfaceField out = plain_surface(g);
+      hulls_.settle(g, out.surface);
+      out.calm = hulls_.calm();
+      out.ground = gates_.ground();
+      traces_.attach(g, out);
+      return out;
+    });
   }
 
   std::vector<Field> fields() override {
@@ -157,6 +162,7 @@ class PipesSolver : public Solver {
   double displaced_near() const override { return 1; }
   void displace(graph::Graph& g, const Displacement& d) override {
     auto scope = g.scope(g.name(context_.name));
+    forget_surface();
     hulls_.displace(g, d, water_, bed_, columns_.highest);
   }
 
@@ -201,7 +207,15 @@ class PipesSolver : public Solver {
   }
 
  private:
+  void forget_surface() {
+    plain_surface_.forget();
+    surface_.forget();
+  }
+
   SurfaceField plain_surface(graph::Graph& g) {
+    return plain_surface_.in(g, [&] { return slope(g); });
+  }
+  SurfaceField slope(graph::Graph& g) {
     const graph::Buffer discharge = flow(g, s_.layers - 1);
     const graph::Extent cells{s_.cells.x, s_.cells.y, 1};
     SurfaceField out;
@@ -337,6 +351,7 @@ class PipesSolver : public Solver {
   PipesPointer pointer_;
   PipesGates gates_;
   PipesHulls hulls_;
+  graph::Declared<SurfaceField> plain_surface_, surface_;  // the first without traces, calm and ground
   int sub_steps_ = 0;
 };
 

@@ -11,18 +11,19 @@ namespace undine {
 
 namespace {
 
-constexpr double hold = 1.0 / 30;                     // seconds that a press lasts when no other follows: two pictures
-constexpr double press_head = 0.4, pour_depth = 0.2;  // of strength 1, in radii
+constexpr double hold = 1.0 / 30;   // seconds that a press lasts when no other follows: two pictures
+constexpr double press_head = 0.4;  // of strength 1, in radii
+constexpr double pour_rate = 4;     // of strength 1, in radii of depth per second
 
 }  // namespace
 
 void PipesPointer::take(const Disturbance& d) {
   constexpr std::size_t most = 64;
   if (!std::isfinite(d.point.x + d.point.y + d.point.z + d.motion.x + d.motion.z + d.radius + d.strength) ||
-      !std::isfinite(d.along.x + d.along.y + d.along.z) || !(d.radius > 0) || !(d.strength > 0))
+      !std::isfinite(d.along.x + d.along.y + d.along.z + d.seconds) || !(d.radius > 0) || !(d.strength > 0))
     return;
   if (d.pour || s_.pointer.action == PipesPointerSettings::Action::pour) {
-    if (pours_.size() < most) pours_.push_back(d);
+    if (pours_.size() < most && d.seconds > 0) pours_.push_back(d);
     return;
   }
   const bool waits = press_ && pressed_ == 0;  // no step has come since the last one
@@ -83,7 +84,11 @@ void PipesPointer::apply(graph::Graph& g, const PipesPlanes& planes, const Pipes
   auto extent = [](glm::ivec2 n) {
     return graph::Extent{static_cast<std::uint32_t>(n.x), static_cast<std::uint32_t>(n.y), 1};
   };
-  for (const Disturbance& d : pours_) {
+  // A pour is a rate: a step takes its own seconds from the first that wait, so that pictures do not count.
+  const double rounding = 1e-9 * time.dt;
+  for (double left = time.dt; left > rounding && !pours_.empty();) {
+    Disturbance& d = pours_.front();
+    const double seconds = std::min(left, d.seconds);
     const graph::Buffer found = find(g, d, planes, top, bottom);
     const double r = radius(d);
     const glm::ivec2 count = over(r, r);
@@ -93,12 +98,13 @@ void PipesPointer::apply(graph::Graph& g, const PipesPlanes& planes, const Pipes
         .read("found", found)
         .modify("peaks", planes.peaks)
         .over(extent(count));
-    node.params(PipesPourParams{.count = count,
-                                .cell = glm::vec2(cell),
-                                .radius = static_cast<float>(r),
-                                .depth = static_cast<float>(pour_depth * d.radius * d.strength * s_.pointer.strength)});
+    const double depth = pour_rate * seconds * d.radius * d.strength * s_.pointer.strength;
+    node.params(PipesPourParams{
+        .count = count, .cell = glm::vec2(cell), .radius = static_cast<float>(r), .depth = static_cast<float>(depth)});
+    left -= seconds;
+    d.seconds -= seconds;
+    if (d.seconds <= rounding) pours_.erase(pours_.begin());
   }
-  pours_.clear();
   if (!press_) return;
   const Disturbance& d = *press_;
   const graph::Buffer found = find(g, d, planes, top, bottom);

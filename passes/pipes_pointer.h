@@ -31,7 +31,7 @@ class PipesPointer {
   double radius(const Disturbance& d) const;
   PipesSettings s_;
   std::string name_;
-  std::vector<Disturbance> pours_;
+  std::vector<Disturbance> pours_;  // one after the other; `seconds` is what is left
   std::optional<Disturbance> press_;
   double pressed_ = 0;  // seconds since it came
 };

@@ -96,7 +96,8 @@ glm::dvec2 PipesWind::stress() const {
 void PipesPointerSettings::describe(settings::Visitor& v) {
   v.choice("action", action, {"push", "pour"},
            {.help = "what a drag does: it presses the water aside, or pours some; with Shift it always pours"});
-  v.value("strength", strength, {.help = "factor on its pressure and on what it pours", .min = 0, .max = 100});
+  v.value("strength", strength,
+          {.help = "factor on its pressure and on what it pours per second", .min = 0, .max = 100});
 }
 
 void PipesSettings::describe(settings::Visitor& v) {

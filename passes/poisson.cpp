@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engine/core/error.h"
 #include "passes/poisson_groups.h"
 
@@ -110,10 +112,10 @@ void Poisson::solve(graph::Graph& g, graph::Buffer rhs, graph::Buffer p, double 
   }
   measure(g, poisson_judge_begin, 0, true);
   if (s_.solver == PoissonMethod::jacobi || s_.solver == PoissonMethod::red_black) {
-    // An even number between looks, so that the answer is always in the same buffers.
     const bool both = s_.solver == PoissonMethod::jacobi || s_.omega != 1 || levels_[0].seam;
-    const std::uint32_t look = limited_ ? 8 : most;
-    for (std::uint32_t done = 0; done < most; done += look) {
+    for (std::uint32_t done = 0, look = most; done < most; done += look) {
+      // An even number between looks, so that the answer is always in the same buffers.
+      if (limited_) look = std::min(8u, most - done + (most - done) % 2);
       sweeps(g, look);
       measure(g, poisson_judge_cycle, look, both);
     }

@@ -17,7 +17,8 @@ enum class PoissonCycle { v, f };
 struct PoissonSettings {
   PoissonMethod solver = PoissonMethod::multigrid;
   PoissonCycle cycle = PoissonCycle::v;
-  std::uint32_t iterations = 0;  // at most; 0: until the tolerance is met, but no more than most()
+  std::uint32_t iterations = 0;  // at most, an odd number of sweeps and one; 0: until the tolerance is met, but no
+                                 // more than most()
   std::uint32_t smoothings = 2;  // red-black sweeps before and after the coarse levels
   double tolerance = 1e-3;       // 2-norm of the residual over that of rhs; 0: exactly `iterations`
   double omega = 1;              // of jacobi and red_black
@@ -78,6 +79,8 @@ class Poisson {
   void load(graph::Graph& g, graph::Buffer rhs, graph::Buffer p);
   void store(graph::Graph& g, graph::Buffer p);
   void judge(graph::Graph& g, int phase, std::uint32_t parts, std::uint32_t sweeps);
+  graph::ComputeNode sum(graph::Graph& g, const char* verb, const char* kernel, const Values (&values)[2],
+                         graph::Buffer rhs, bool both, int phase);
   void measure(graph::Graph& g, int phase, std::uint32_t sweeps, bool both);
   void sweep(graph::Graph& g, Level& l, int color, double omega, bool apart);
   void sweeps(graph::Graph& g, std::uint32_t count);

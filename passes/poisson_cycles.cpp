@@ -30,27 +30,35 @@ void Poisson::size(graph::ComputeNode& node, std::uint32_t slot) {
   }
 }
 
-void Poisson::measure(graph::Graph& g, int phase, std::uint32_t sweeps, bool both) {
-  Level& l = levels_[0];
+// A walk over the finest level that leaves sums for the judge. What begins a solve runs always, the rest while it
+// lasts.
+graph::ComputeNode Poisson::sum(graph::Graph& g, const char* verb, const char* kernel, const Values (&values)[2],
+                                graph::Buffer rhs, bool both, int phase) {
+  const Level& l = levels_[0];
   const Group group = row_group(l.shape);
-  auto node = g.compute("measure", g.name(shader("residual")));
+  auto node = g.compute(verb, g.name(shader(kernel)));
   common(node, l)
       .constant("both", both)
       .constant("rows", sum_rows)
       .constant("local_size_x", group.x)
       .constant("local_size_y", group.y)
-      .read("red", l.color[0].here())
-      .read("black", l.color[1].here())
-      .read("rhs", l.rhs)
+      .read("red", values[0].here())
+      .read("black", values[1].here())
+      .read("rhs", rhs)
       .read("report", report_)
-      .write("sums", sums_)
-      .params(PoissonRelaxParams{l.shape, 1, center(l)});
+      .write("sums", sums_);
   if (phase == poisson_judge_begin) {
     const auto count = row_size(l.shape, sum_rows);
     node.groups({count[0], count[1], 1});
   } else {
     size(node, l.dispatch + 1);
   }
+  return node;
+}
+
+void Poisson::measure(graph::Graph& g, int phase, std::uint32_t sweeps, bool both) {
+  const Level& l = levels_[0];
+  sum(g, "measure", "residual", l.color, l.rhs, both, phase).params(PoissonRelaxParams{l.shape, 1, center(l)});
   judge(g, phase, parts_of(l.shape, sum_rows), sweeps);
 }
 
@@ -152,28 +160,11 @@ void Poisson::cycle(graph::Graph& g, std::size_t level, PoissonCycle kind, bool 
 
 // A v, or rhs - A v; then the judge's phase, which takes the sums.
 void Poisson::apply(graph::Graph& g, const Values (&values)[2], graph::Buffer rhs, graph::Buffer result, int phase) {
-  Level& l = levels_[0];
-  const Group group = row_group(l.shape);
+  const Level& l = levels_[0];
   const bool product = phase == poisson_judge_alpha;
-  auto node = g.compute(product ? "multiply" : "measure", g.name(shader("apply")));
-  common(node, l)
-      .constant("both", true)
-      .constant("rows", sum_rows)
-      .constant("local_size_x", group.x)
-      .constant("local_size_y", group.y)
-      .read("red", values[0].here())
-      .read("black", values[1].here())
-      .read("rhs", rhs)
-      .read("report", report_)
-      .write("sums", sums_)
+  sum(g, product ? "multiply" : "measure", "apply", values, rhs, true, phase)
       .write("result", result)
       .params(PoissonRelaxParams{l.shape, product ? 0.0f : 1.0f, centered_ && !product ? 1.0f : 0.0f});
-  if (phase == poisson_judge_begin) {
-    const auto count = row_size(l.shape, sum_rows);
-    node.groups({count[0], count[1], 1});
-  } else {
-    size(node, l.dispatch + 1);
-  }
   judge(g, phase, parts_of(l.shape, sum_rows), 1);
 }
 

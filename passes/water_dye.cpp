@@ -8,21 +8,14 @@ namespace undine {
 void draw_dye(graph::Graph& g, const Camera& camera, const Light& light, const SurfaceField& field, std::uint32_t index,
               float ior, const WaterTargets& targets) {
   if (!field.dye) return;
-  graph::Raster raster;
-  raster.depth = graph::Compare::less;  // the triangle lies at depth 0: where water was drawn
-  raster.depth_write = false;
-  raster.blend = graph::Blend::alpha;
-  g.draw("dye", "frame.vert", "water_dye.frag")
-      .uniform("camera", camera)
+  auto node = g.draw("dye", "frame.vert", "water_dye.frag");
+  node.uniform("camera", camera)
       .params(DyeParams{field_params(field, 1, 1), static_cast<float>(index + 1), ior})
       .read("water_normal", targets.normal, graph::Sampler::nearest_clamp)
       .read("water_depth", targets.depth, graph::Sampler::nearest_clamp)
       .read("dye", field.dye, graph::Sampler::linear_repeat)
-      .read("shadow", light.shadow, graph::Sampler::shadow)
-      .color(targets.color, graph::Load::keep)
-      .depth_test(targets.depth)
-      .raster(raster)
-      .draw({});
+      .read("shadow", light.shadow, graph::Sampler::shadow);
+  cover_water(node, targets, false, graph::Blend::alpha);
 }
 
 }  // namespace undine

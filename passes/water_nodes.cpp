@@ -21,23 +21,25 @@ WaterTargets water_targets(graph::Graph& g, const char* owner, const Camera& cam
   return targets;
 }
 
+void cover_water(graph::DrawNode& node, const WaterTargets& targets, bool everywhere, graph::Blend blend) {
+  graph::Raster raster;
+  // The triangle lies at depth 0: less is true exactly where water was drawn.
+  raster.depth = everywhere ? graph::Compare::always : graph::Compare::less;
+  raster.depth_write = false;
+  raster.blend = blend;
+  node.color(targets.color, graph::Load::keep).depth_test(targets.depth).raster(raster).draw({});
+}
+
 void shade_water(graph::DrawNode node, const Camera& camera, const Light& light, const Lit& lit,
                  const WaterTargets& targets, bool everywhere) {
-  graph::Raster whole;
-  // The triangle lies at depth 0: less is true exactly where water was drawn.
-  whole.depth = everywhere ? graph::Compare::always : graph::Compare::less;
-  whole.depth_write = false;
   node.uniform("camera", camera)
       .read("lit", lit.color)
       .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
       .read("water_normal", targets.normal, graph::Sampler::nearest_clamp)
       .read("water_depth", targets.depth, graph::Sampler::nearest_clamp)
       .read("sky", light.sky, graph::Sampler::linear_repeat)
-      .read("shadow", light.shadow, graph::Sampler::shadow)
-      .color(targets.color, graph::Load::keep)
-      .depth_test(targets.depth)
-      .raster(whole)
-      .draw({});
+      .read("shadow", light.shadow, graph::Sampler::shadow);
+  cover_water(node, targets, everywhere, graph::Blend::none);
 }
 
 graph::Image join_depth(graph::Graph& g, const char* owner, const Camera& camera, const Lit& lit,

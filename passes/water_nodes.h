@@ -19,8 +19,9 @@ struct WaterTargets {
 };
 WaterTargets water_targets(graph::Graph& g, const char* owner, const Camera& camera, const Lit& lit);
 
-// Makes `node` a full-screen one over the water alone, or everywhere, that reads what every water is shaded with and
-// writes targets.color.
+// Makes `node` a full-screen one over the water alone, or everywhere, that writes targets.color.
+void cover_water(graph::DrawNode& node, const WaterTargets& targets, bool everywhere, graph::Blend blend);
+// The same, and it reads what every water is shaded with.
 void shade_water(graph::DrawNode node, const Camera& camera, const Light& light, const Lit& lit,
                  const WaterTargets& targets, bool everywhere);
 

@@ -16,6 +16,7 @@
 #include <numbers>
 
 #include "engine/core/error.h"
+#include "engine/graph/declared.h"
 #include "passes/wave_medium.h"
 #include "passes/wave_settings.h"
 
@@ -65,6 +66,7 @@ class WaveSolver : public Solver {
   }
 
   void start(graph::Graph& g) override {
+    surface_.forget();
     auto scope = g.scope(g.name(context_.name));
     if (initial_.empty()) {
       g.clear("still now", u_[0]);
@@ -89,6 +91,7 @@ class WaveSolver : public Solver {
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
+    surface_.forget();
     auto scope = g.scope(g.name(context_.name));
     sub_steps_ = wave_sub_steps(s_, medium_.fastest, step.dt, where_);
     const double dt = step.dt / sub_steps_;
@@ -108,23 +111,7 @@ class WaveSolver : public Solver {
   }
 
   SurfaceField surface(graph::Graph& g) override {
-    auto scope = g.scope(g.name(context_.name));
-    SurfaceField out;
-    out.surface = g.image(g.name(context_.name + "/surface"),
-                          {.extent = {s_.cells.x, s_.cells.y, 1}, .format = graph::Format::rgba16_float});
-    const glm::dvec2 cell = s_.cell();
-    auto node = g.compute("slope", medium_.varied ? "wave_surface_varied.comp" : "wave_surface.comp");
-    grid(node).constant("rows", surface_rows).read("u_now", u_[0]).write("surface", out.surface);
-    node.params(WaveSurfaceParams{.inverse_cell = glm::vec2(1.0 / cell)});
-    if (medium_.varied) node.read("drag", drag_);
-    node.groups({groups_of(medium_.columns, 32), groups_of(s_.cells.y, surface_rows), 1});
-    out.cells = s_.cells;
-    out.size = s_.size;
-    out.origin = s_.origin;
-    out.periodic_x = s_.edges.west == WaveEdge::periodic;
-    out.periodic_z = s_.edges.north == WaveEdge::periodic;
-    out.depth = s_.sides;
-    return out;
+    return surface_.in(g, [&] { return shape(g); });
   }
 
   std::vector<Field> fields() override {
@@ -167,6 +154,7 @@ class WaveSolver : public Solver {
     return static_cast<double>(wet) * cell.x * cell.y;
   }
   void displace(graph::Graph& g, const Displacement& d) override {
+    surface_.forget();
     displaced_ = d;
     if (!d.now) return;
     auto scope = g.scope(g.name(context_.name));
@@ -232,6 +220,26 @@ class WaveSolver : public Solver {
   }
 
  private:
+  SurfaceField shape(graph::Graph& g) {
+    auto scope = g.scope(g.name(context_.name));
+    SurfaceField out;
+    out.surface = g.image(g.name(context_.name + "/surface"),
+                          {.extent = {s_.cells.x, s_.cells.y, 1}, .format = graph::Format::rgba16_float});
+    const glm::dvec2 cell = s_.cell();
+    auto node = g.compute("slope", medium_.varied ? "wave_surface_varied.comp" : "wave_surface.comp");
+    grid(node).constant("rows", surface_rows).read("u_now", u_[0]).write("surface", out.surface);
+    node.params(WaveSurfaceParams{.inverse_cell = glm::vec2(1.0 / cell)});
+    if (medium_.varied) node.read("drag", drag_);
+    node.groups({groups_of(medium_.columns, 32), groups_of(s_.cells.y, surface_rows), 1});
+    out.cells = s_.cells;
+    out.size = s_.size;
+    out.origin = s_.origin;
+    out.periodic_x = s_.edges.west == WaveEdge::periodic;
+    out.periodic_z = s_.edges.north == WaveEdge::periodic;
+    out.depth = s_.sides;
+    return out;
+  }
+
   std::size_t plane_floats() const { return std::size_t{4} * medium_.columns * s_.cells.y; }
 
   template <class Node>
@@ -371,6 +379,7 @@ class WaveSolver : public Solver {
   graph::History u_;
   graph::Buffer face_x_, face_z_, drag_, bed_, rest_depth_;
   std::vector<Disturbance> pushes_;
+  graph::Declared<SurfaceField> surface_;
   Displacement displaced_;  // the last one
   graph::State* state_;
   graph::History drift_;  // without levels until bodies move this water

@@ -4,6 +4,12 @@
 
 namespace undine {
 
+void reject_half_periodic(settings::Visitor& v, std::array<bool, 2> x, std::array<bool, 2> z) {
+  const std::string pair = "periodic on both sides of an axis, or on none";
+  if (x[0] != x[1]) v.reject("edges", "only one of -x and +x is periodic", pair);
+  if (z[0] != z[1]) v.reject("edges", "only one of -z and +z is periodic", pair);
+}
+
 void WaveEdges::describe(settings::Visitor& v) {
   const char* help =
       "what waves meet at this side: a wall mirrors them, fixed holds the rest level, absorb lets them leave";
@@ -121,11 +127,8 @@ void WaveSettings::describe(settings::Visitor& v) {
            .min = 0,
            .max = 1e5});
 
-  const std::string pair = "periodic on both sides of an axis, or on none";
-  if ((edges.west == WaveEdge::periodic) != (edges.east == WaveEdge::periodic))
-    v.reject("edges", "only one of -x and +x is periodic", pair);
-  if ((edges.north == WaveEdge::periodic) != (edges.south == WaveEdge::periodic))
-    v.reject("edges", "only one of -z and +z is periodic", pair);
+  const auto periodic = [](WaveEdge e) { return e == WaveEdge::periodic; };
+  reject_half_periodic(v, {periodic(edges.west), periodic(edges.east)}, {periodic(edges.north), periodic(edges.south)});
   auto absorbs = [](WaveEdge a, WaveEdge b) { return a == WaveEdge::absorb || b == WaveEdge::absorb; };
   if (absorbs(edges.west, edges.east) && cells.x < 4)
     v.reject("cells", fmt::format("{} cells along x are too few for an absorbing edge", cells.x), "at least 4");

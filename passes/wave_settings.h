@@ -16,6 +16,9 @@ struct WaveEdges {
   void describe(settings::Visitor& v);
 };
 
+// An axis of a grid is periodic on both sides or on none. `x`, `z`: whether its lower and its upper side are.
+void reject_half_periodic(settings::Visitor& v, std::array<bool, 2> x, std::array<bool, 2> z);
+
 struct WaveShape {
   enum class Kind { gaussian, dent, cosine, plane, ridge, npy } kind = Kind::gaussian;
   double height = 0.1, depth = 0.1, radius = 0.3, angle = 0, wavelength = 1;

@@ -2,12 +2,11 @@
 """Writes scenes/assets/flood.png: the ground of scenes/flood.json as 16-bit heights, a basin above a breached dam and below
 it a valley with a winding bed, a flood plain, terraces and knolls. Needs nothing but Python; the same bytes every time.
     tools/make_flood.py [--seed N] [--out FILE]"""
-import argparse
 import math
 import sys
 
 sys.dont_write_bytecode = True
-from make_river import noise, png, ridged, step
+from make_river import noise, options, ridged, step, write
 
 SIZE = (128.0, 96.0)    # metres along x and z
 SAMPLES = (513, 385)
@@ -48,22 +47,6 @@ def height(x, z, seed):
     return h + across * breach * max(0.0, crest - h)
 
 
-def main():
-    options = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    options.add_argument("--seed", type=int, default=7)
-    options.add_argument("--out", default="scenes/assets/flood.png")
-    given = options.parse_args()
-    rows = []
-    for j in range(SAMPLES[1]):
-        z = (j / (SAMPLES[1] - 1) - 0.5) * SIZE[1]
-        row = []
-        for i in range(SAMPLES[0]):
-            h = height((i / (SAMPLES[0] - 1) - 0.5) * SIZE[0], z, given.seed)
-            row.append(round(65535 * min(1.0, max(0.0, (h - HEIGHT[0]) / (HEIGHT[1] - HEIGHT[0])))))
-        rows.append(row)
-    with open(given.out, "wb") as file:
-        file.write(png(rows, SAMPLES[0]))
-
-
 if __name__ == "__main__":
-    main()
+    given = options(__doc__, 7, "scenes/assets/flood.png")
+    write(lambda x, z: height(x, z, given.seed), SIZE, SAMPLES, HEIGHT, given.out)

@@ -6,7 +6,7 @@ Python; the same bytes every time.
 import argparse
 import math
 
-from make_river import noise, png, ridged, step
+from make_river import noise, ridged, step, write
 
 
 class Dam:
@@ -48,21 +48,6 @@ class Lake:
         return h + (0.10 + 0.30 * step(-0.3, 1.2, h)) * (ridged(1.3 * x, 1.3 * z, seed) - 0.5)
 
 
-def write(ground, seed, out):
-    nx, nz = ground.samples
-    low, high = ground.height
-    rows = []
-    for j in range(nz):
-        z = (j / (nz - 1) - 0.5) * ground.size[1]
-        row = []
-        for i in range(nx):
-            h = ground.at((i / (nx - 1) - 0.5) * ground.size[0], z, seed)
-            row.append(round(65535 * min(1.0, max(0.0, (h - low) / (high - low)))))
-        rows.append(row)
-    with open(out, "wb") as file:
-        file.write(png(rows, nx))
-
-
 def main():
     grounds = {"dam": Dam, "lake": Lake}
     options = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
@@ -71,7 +56,9 @@ def main():
     options.add_argument("--out")
     given = options.parse_args()
     for name in [given.which] if given.which else grounds:
-        write(grounds[name], given.seed, given.out or f"scenes/assets/{name}.png")
+        ground = grounds[name]
+        write(lambda x, z: ground.at(x, z, given.seed), ground.size, ground.samples, ground.height,
+              given.out or f"scenes/assets/{name}.png")
 
 
 if __name__ == "__main__":

@@ -73,22 +73,27 @@ def png(rows, nx):
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(raw, 9)) + chunk(b"IEND", b"")
 
 
-def main():
-    options = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    options.add_argument("--seed", type=int, default=4)
-    options.add_argument("--out", default="scenes/assets/river.png")
-    given = options.parse_args()
+def write(at, size, samples, span, out):
+    """Heights at(x, z) over `size` metres as 16 bits, 0 and 65535 for the two values of `span`."""
     rows = []
-    for j in range(SAMPLES[1]):
-        z = (j / (SAMPLES[1] - 1) - 0.5) * SIZE[1]
+    for j in range(samples[1]):
+        z = (j / (samples[1] - 1) - 0.5) * size[1]
         row = []
-        for i in range(SAMPLES[0]):
-            h = height((i / (SAMPLES[0] - 1) - 0.5) * SIZE[0], z, given.seed)
-            row.append(round(65535 * min(1.0, max(0.0, (h - HEIGHT[0]) / (HEIGHT[1] - HEIGHT[0])))))
+        for i in range(samples[0]):
+            h = at((i / (samples[0] - 1) - 0.5) * size[0], z)
+            row.append(round(65535 * min(1.0, max(0.0, (h - span[0]) / (span[1] - span[0])))))
         rows.append(row)
-    with open(given.out, "wb") as file:
-        file.write(png(rows, SAMPLES[0]))
+    with open(out, "wb") as file:
+        file.write(png(rows, samples[0]))
+
+
+def options(about, seed, out):
+    parser = argparse.ArgumentParser(description=about.split("\n\n")[0])
+    parser.add_argument("--seed", type=int, default=seed)
+    parser.add_argument("--out", default=out)
+    return parser.parse_args()
 
 
 if __name__ == "__main__":
-    main()
+    given = options(__doc__, 4, "scenes/assets/river.png")
+    write(lambda x, z: height(x, z, given.seed), SIZE, SAMPLES, HEIGHT, given.out)

@@ -127,7 +127,9 @@ void water_panel(const HudData& data, float scale) {
                  color::warm_soft, scale);
       if (std::isfinite(w.last.max_divergence)) row("max divergence", figure(w.last.max_divergence) + " 1/s");
       if (std::isfinite(w.last.residual)) row("residual", figure(w.last.residual));
-      if (w.last.iterations > 0) row("iterations", std::to_string(w.last.iterations));
+      if (w.last.iterations > 0)
+        row("iterations",
+            std::to_string(w.last.iterations) + (w.last.converged.value_or(true) ? "" : ", tolerance not reached"));
       if (w.last.particles > 0) row("particles", std::to_string(w.last.particles));
       row("sub-steps", std::to_string(w.last.sub_steps), "of the last clock step");
     }

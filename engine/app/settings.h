@@ -41,6 +41,8 @@ struct Spec {
 using Names = std::initializer_list<std::string_view>;
 using NameSpan = std::span<const std::string_view>;
 
+double shortest_single(float v);  // the double with the fewest digits that is the same float
+
 class Visitor {
  public:
   virtual ~Visitor() = default;
@@ -185,8 +187,7 @@ class Visitor {
   }
   virtual bool takes_file(std::string_view, bool now) { return now; }  // of list_or_file: whether it is a file
   virtual void may_be_file(std::string_view) {}
-  // Numbers that are stored as float: for visitors that print them.
-  virtual void singles(std::string_view name, double* v, int n, const Spec& s) { reals(name, v, n, s); }
+  virtual bool prints() const { return false; }  // numbers that are stored as float come with their fewest digits
   virtual bool begin_object(std::string_view name, const Spec& s) = 0;
   virtual void end_object() = 0;
   virtual bool begin_list(std::string_view name, std::size_t& size, const Spec& s) = 0;
@@ -208,8 +209,8 @@ class Visitor {
   }
   void convert(std::string_view name, float* v, int n, const Spec& s) {
     double wide[4] = {};
-    for (int i = 0; i < n; ++i) wide[i] = v[i];
-    singles(name, wide, n, s);
+    for (int i = 0; i < n; ++i) wide[i] = prints() ? shortest_single(v[i]) : static_cast<double>(v[i]);
+    reals(name, wide, n, s);
     for (int i = 0; i < n; ++i) v[i] = static_cast<float>(wide[i]);
   }
   void whole(std::string_view name, std::uint32_t* v, int n, const Spec& s) {
@@ -222,5 +223,26 @@ class Visitor {
     for (int i = 0; i < n; ++i) v[i] = static_cast<std::uint32_t>(wide[i]);
   }
 };
+
+// What every visitor declares, in its protected part: all that is pure here and the forms with words.
+#define SETTINGS_VISITOR_OVERRIDES                                                                                    \
+  void flag(std::string_view name, bool& v, const settings::Spec& s) override;                                        \
+  void reals(std::string_view name, double* v, int n, const settings::Spec& s) override;                              \
+  void integers(std::string_view name, std::int64_t* v, int n, const settings::Spec& s) override;                     \
+  void text(std::string_view name, std::string& v, const settings::Spec& s) override;                                 \
+  void file(std::string_view name, std::filesystem::path& v, const settings::Spec& s) override;                       \
+  void one_of(std::string_view name, int& index, settings::NameSpan names, const settings::Spec& s, bool is_tag)      \
+      override;                                                                                                       \
+  void number_or_word(std::string_view name, double& v, int& word, settings::NameSpan words, const settings::Spec& s) \
+      override;                                                                                                       \
+  void file_or_word(std::string_view name, std::filesystem::path& v, int& word, settings::NameSpan words,             \
+                    const settings::Spec& s) override;                                                                \
+  bool begin_object(std::string_view name, const settings::Spec& s) override;                                         \
+  void end_object() override;                                                                                         \
+  bool begin_list(std::string_view name, std::size_t& size, const settings::Spec& s) override;                        \
+  void begin_element(std::size_t index) override;                                                                     \
+  void end_element() override;                                                                                        \
+  void end_list() override;                                                                                           \
+  void reject(std::string_view name, const std::string& problem, const std::string& allowed) override
 
 }  // namespace undine::settings

@@ -214,6 +214,8 @@ bool Reader::begin_object(std::string_view name, const Spec& s) {
   return json != nullptr;
 }
 
+void Reader::end_object() { leave(); }
+
 bool Reader::wants(std::string_view name, bool) {
   Frame& frame = frames_.back();
   frame.known.emplace_back(name);
@@ -241,6 +243,8 @@ void Reader::begin_element(std::size_t index) {
   const Frame& list = frames_.back();
   enter((*list.json)[index], fmt::format("{}/{}", list.pointer, index));
 }
+
+void Reader::end_element() { leave(); }
 
 void Reader::end_list() { frames_.pop_back(); }
 

@@ -30,25 +30,10 @@ class Reader : public Visitor {
     leave();
   }
 
-  void file(std::string_view name, std::filesystem::path& v, const Spec& s) override;
-  void reject(std::string_view name, const std::string& problem, const std::string& allowed) override;
-
  protected:
-  void flag(std::string_view name, bool& v, const Spec& s) override;
-  void reals(std::string_view name, double* v, int n, const Spec& s) override;
-  void integers(std::string_view name, std::int64_t* v, int n, const Spec& s) override;
-  void text(std::string_view name, std::string& v, const Spec& s) override;
-  void one_of(std::string_view name, int& index, NameSpan names, const Spec& s, bool is_tag) override;
-  void number_or_word(std::string_view name, double& v, int& word, NameSpan words, const Spec& s) override;
-  void file_or_word(std::string_view name, std::filesystem::path& v, int& word, NameSpan words, const Spec& s) override;
+  SETTINGS_VISITOR_OVERRIDES;
   void word_or_vector(std::string_view name, int& index, NameSpan words, double* v, int n, NameSpan keys,
                       const Spec& s) override;
-  bool begin_object(std::string_view name, const Spec& s) override;
-  void end_object() override { leave(); }
-  bool begin_list(std::string_view name, std::size_t& size, const Spec& s) override;
-  void begin_element(std::size_t index) override;
-  void end_element() override { leave(); }
-  void end_list() override;
   bool takes_file(std::string_view name, bool now) override;
   bool replaces_lists() const override { return true; }
   bool wants(std::string_view name, bool present) override;

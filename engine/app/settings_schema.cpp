@@ -4,8 +4,6 @@
 
 #include <cmath>
 
-#include "engine/app/settings_writer.h"
-
 namespace undine::settings {
 namespace {
 
@@ -61,12 +59,6 @@ void Schema::flag(std::string_view name, bool& v, const Spec& s) {
 
 void Schema::reals(std::string_view name, double* v, int n, const Spec& s) {
   add(name, numbers_schema(v, n, s, false), s);
-}
-
-void Schema::singles(std::string_view name, double* v, int n, const Spec& s) {
-  double shortest[4] = {};
-  for (int i = 0; i < n; ++i) shortest[i] = shortest_single(v[i]);
-  reals(name, shortest, n, s);
 }
 
 void Schema::integers(std::string_view name, std::int64_t* v, int n, const Spec& s) {
@@ -174,6 +166,8 @@ bool Schema::begin_list(std::string_view name, std::size_t& size, const Spec& s)
   return begin_object(name, s);
 }
 
+void Schema::begin_element(std::size_t) { open_.push_back({}); }
+
 void Schema::end_element() {
   Ordered element = close();
   open_.pop_back();
@@ -187,6 +181,10 @@ void Schema::end_element() {
   owner.properties[list.name] = out;
   if (spec.required) owner.required.push_back(list.name);
 }
+
+void Schema::end_list() { open_.pop_back(); }
+
+void Schema::reject(std::string_view, const std::string&, const std::string&) {}
 
 void Schema::may_be_file(std::string_view name) {
   Ordered& property = open_.back().properties[std::string(name)];

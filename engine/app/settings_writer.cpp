@@ -1,9 +1,5 @@
 #include "engine/app/settings_writer.h"
 
-#include <fmt/format.h>
-
-#include <cstdlib>
-
 namespace undine::settings {
 
 using Ordered = Writer::Ordered;
@@ -16,17 +12,9 @@ static Ordered numbers(const T* v, int n) {
   return out;
 }
 
-double shortest_single(double v) { return std::strtod(fmt::format("{}", static_cast<float>(v)).c_str(), nullptr); }
-
 void Writer::flag(std::string_view name, bool& v, const Spec&) { put(name, v); }
 void Writer::reals(std::string_view name, double* v, int n, const Spec&) { put(name, numbers(v, n)); }
 void Writer::integers(std::string_view name, std::int64_t* v, int n, const Spec&) { put(name, numbers(v, n)); }
-
-void Writer::singles(std::string_view name, double* v, int n, const Spec& s) {
-  double shortest[4] = {};
-  for (int i = 0; i < n; ++i) shortest[i] = shortest_single(v[i]);
-  reals(name, shortest, n, s);
-}
 
 void Writer::text(std::string_view name, std::string& v, const Spec&) {
   if (!v.empty()) put(name, v);
@@ -74,10 +62,16 @@ bool Writer::begin_list(std::string_view name, std::size_t&, const Spec&) {
   return true;
 }
 
+void Writer::begin_element(std::size_t) { open_.push_back(Ordered::object()); }
+
 void Writer::end_element() {
   Ordered value = std::move(open_.back());
   open_.pop_back();
   open_.back().push_back(std::move(value));
 }
+
+void Writer::end_list() { end_object(); }
+
+void Writer::reject(std::string_view, const std::string&, const std::string&) {}
 
 }  // namespace undine::settings

@@ -69,6 +69,7 @@ struct Field {
 
 struct Disturbance {  // the pointer on the water: a ray hit and how it moved since the last frame
   glm::dvec3 point{}, motion{};
+  double seconds = 0;                 // simulated, from the next step on: for so long it pours
   double radius = 0.1, strength = 1;  // metres; 1 is a normal push
   bool pour = false;                  // Shift was held: more water, where the solver can
   glm::dvec3 along{};                 // direction of the ray; 0: none. Water may lie lower than its rest level
@@ -108,7 +109,8 @@ struct Stats {
   std::int64_t sub_steps = 0, iterations = 0, particles = 0;
   // Of particles, since the start: those of emitters, those that emitters had no room for, and those sinks took.
   std::int64_t emitted = 0, refused = 0, removed = 0;
-  std::int64_t overflow = 0;  // neighbours of particles, since the start, that lists had no room for
+  std::int64_t overflow = 0;      // neighbours of particles, since the start, that lists had no room for
+  std::optional<bool> converged;  // whether an iterative solve reached the tolerance that the scene asks for
   std::vector<std::pair<std::string, double>> gauges;  // name and reading, in SI units
 };
 

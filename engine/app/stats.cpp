@@ -66,6 +66,7 @@ std::string StatsLog::json() const {
       real("residual", stats.residual);
       one["sub_steps"] = stats.sub_steps;
       if (stats.iterations > 0) one["iterations"] = stats.iterations;
+      if (stats.converged) one["converged"] = *stats.converged;
       if (stats.particles > 0 || stats.emitted > 0) one["particles"] = stats.particles;
       for (const auto& [key, count] : {std::pair{"emitted", stats.emitted}, std::pair{"refused", stats.refused},
                                        std::pair{"removed", stats.removed}, std::pair{"overflow", stats.overflow}})

@@ -98,6 +98,7 @@ bool Viewer::touch_water(const Ray& ray, bool began) {
   push.point = point;
   push.motion = began ? glm::dvec3(0) : point - last_touch_;
   push.radius = 0.025 * std::max(surfaces[*nearest].size.x, surfaces[*nearest].size.y);
+  push.seconds = steps_ * session_.scene().clock.step;
   push.pour = input_.shift;
   push.along = ray.direction;
   last_touch_ = point;
@@ -243,8 +244,8 @@ void Viewer::loop(std::optional<std::uint64_t>& left) {
     last = now;
     elapsed_ = elapsed;
     keys(input);
-    pointer(input, size, elapsed);
     if (!paused_) steps_ += clock_.advance(elapsed * speed_);
+    pointer(input, size, elapsed);
     hud_.set_scale(window_.scale());
     swapchain.set_vsync(vsync_);
     graph::Extent extent = swapchain.acquire();

@@ -1,5 +1,7 @@
 #include "engine/graph/graph.h"
 
+#include <atomic>
+
 namespace undine::graph {
 
 ComputeNode& ComputeNode::over(Extent elements) {
@@ -51,6 +53,8 @@ DrawNode& DrawNode::indirect(Buffer arguments, std::uint64_t offset) {
 Graph::Graph(State& state) : state_(state) { reset(); }
 
 void Graph::reset() {
+  static std::atomic<std::uint64_t> frames{0};
+  frame_ = ++frames;
   node_count_ = 0;
   scopes_.clear();
   scopes_.push_back({"frame", 0, false});

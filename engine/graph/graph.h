@@ -186,6 +186,9 @@ class Graph {
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
   void reset();  // empty, memory kept: for the next frame
+  std::uint64_t frame() const {
+    return frame_;
+  }  // a number that no other graph has or had, nor this one before reset()
 
   std::string_view name(std::string_view text);  // keeps a copy for as long as the Graph lives
   // Transients: live inside this frame only; their memory is shared with others whose lifetimes do not overlap.
@@ -260,6 +263,7 @@ class Graph {
   };
   std::unordered_set<std::string, TextHash, std::equal_to<>> names_;
   std::uint32_t current_scope_ = 0;
+  std::uint64_t frame_ = 0;
   // Scratch of topology() and canonical(): a stamp per resource tells whether it was met in this walk.
   struct Stamp {
     std::uint32_t walk = 0, index = 0;

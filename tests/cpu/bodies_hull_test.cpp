@@ -8,6 +8,7 @@
 #include "engine/core/error.h"
 #include "passes/bodies_fleet.h"
 #include "tests/cpu/scene_fixture.h"
+#include "tests/support/refused.h"
 
 namespace undine::test {
 namespace {
@@ -127,15 +128,7 @@ TEST_F(BodyScenes, ScattersByItsSeedAndFindsItsWater) {
 TEST_F(BodyScenes, BadBodiesAreNamed) {
   const auto refuse = [&](const std::string& bodies, const std::string& pointer, const std::string& words) {
     SCOPED_TRACE(bodies);
-    try {
-      parse(scene_with(R"("bodies": [)" + bodies + "]"));
-      FAIL() << "was read";
-    } catch (const Error& e) {
-      const std::string text = e.what();
-      EXPECT_EQ(e.code(), Exit::bad_input);
-      EXPECT_NE(text.find(pointer), std::string::npos) << text;
-      EXPECT_NE(text.find(words), std::string::npos) << text;
-    }
+    expect_refused([&] { parse(scene_with(R"("bodies": [)" + bodies + "]")); }, {pointer, words});
   };
   refuse(R"({"shape": "cone"})", "/bodies/0/shape", "cone");
   refuse(R"({"size": [1, 0, 1]})", "/bodies/0/size", "0");

@@ -8,6 +8,7 @@
 #include "passes/leaves_params.h"
 #include "passes/pond_bed.h"
 #include "tests/cpu/scene_fixture.h"
+#include "tests/support/refused.h"
 
 namespace undine::test {
 namespace {
@@ -116,15 +117,7 @@ TEST_F(DwellerScenes, OverNothingThereIsNoBed) {
 TEST_F(DwellerScenes, BadFishAndLeavesAreNamed) {
   const auto refuse = [&](const std::string& members, const std::string& pointer, const std::string& words) {
     SCOPED_TRACE(members);
-    try {
-      parse(members);
-      FAIL() << "was read";
-    } catch (const Error& e) {
-      const std::string text = e.what();
-      EXPECT_EQ(e.code(), Exit::bad_input);
-      EXPECT_NE(text.find(pointer), std::string::npos) << text;
-      EXPECT_NE(text.find(words), std::string::npos) << text;
-    }
+    expect_refused([&] { parse(members); }, {pointer, words});
   };
   const std::string with = std::string(water) + ", ";
   refuse(R"("fish": [{}])", "/fish/0/water", "no water");

@@ -1,6 +1,8 @@
 // A scene in motion, without a device: what solvers are told, in which order they step.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engine/app/world.h"
 #include "engine/core/error.h"
 #include "tests/cpu/scene_fixture.h"
@@ -119,6 +121,48 @@ TEST(SceneWorldWave, V06_long_steps_are_cut) {
   EXPECT_EQ(steps_declared(R"(, "speed": 1)"), 1u);
   EXPECT_GE(steps_declared(R"(, "speed": 1000)"), 15u);
   EXPECT_THROW(steps_declared(R"(, "speed": 1e6)"), Error);
+}
+
+// Fish, leaves, the picture and whoever else asks: as long as nothing moves the water, its surface is declared once.
+TEST(SceneWorldSurface, is_declared_once_a_step) {
+  struct Case {
+    std::string water;
+    std::string_view node;
+  };
+  for (const Case& c : {Case{R"("solver": "wave")", "slope"}, Case{R"("solver": "fluid")", "shape"},
+                        Case{R"("solver": "pipes", "initial": [{"shape": "level", "level": 1}])", "slope"}}) {
+    SCOPED_TRACE(c.water);
+    const Scene scene =
+        parse_scene(fmt::format(R"({{"version": 1, "meshes": [], "fish": [{{"count": 3}}], "leaves": [{{"count": 3}}],
+          "water": [{{"name": "pond", {}, "cells": [8, 8], "size": [8, 8]}}]}})",
+                                c.water),
+                    "s.json");
+    graph::State state;
+    graph::Graph g(state);
+    World world(state, scene);
+    const auto declared = [&] {
+      return std::ranges::count_if(g.nodes(), [&](const graph::Node& node) { return node.name == c.node; });
+    };
+    world.start(g);
+    EXPECT_EQ(declared(), 1);
+    const graph::Image first = world.surfaces(g)[0].surface;
+    EXPECT_EQ(declared(), 1);
+    world.step(g);
+    const graph::Image second = world.surfaces(g)[0].surface;
+    EXPECT_EQ(declared(), 2);
+    EXPECT_NE(first, second) << "the water has moved";
+    g.reset();
+    world.step(g);
+    world.step(g);
+    EXPECT_EQ(world.surfaces(g)[0].surface, world.surfaces(g)[0].surface);
+    EXPECT_EQ(declared(), 2);
+    g.reset();
+    world.surfaces(g);
+    EXPECT_EQ(declared(), 1) << "a paused picture has its own";
+    graph::Graph other(state);
+    world.surfaces(other);
+    EXPECT_FALSE(other.nodes().empty());
+  }
 }
 
 }  // namespace

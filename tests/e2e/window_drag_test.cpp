@@ -22,12 +22,7 @@ class WindowDrag : public testing::Test {
 TEST_F(WindowDrag, ADragPressesARiverAside) {
   ShaderCopy copy(folder);
   write_pond();
-  Outcome run = in_script(folder, R"(
-    start
-    press F8; says 1 'written to undine_001'
-    xdotool mousemove 130 90 mousedown 1 mousemove_relative 6 0; sleep 0.3; xdotool mousemove_relative 6 0; sleep 0.3
-    xdotool mouseup 1; press space; sleep 0.3; press F8; says 1 'written to undine_002'
-    leave)");
+  Outcome run = in_script(folder, drag_between_exports);
   EXPECT_EQ(run.code, 0) << run.text();
   const Array before = read_npy(folder.file("undine_001/pond.depth.npy")),
               after = read_npy(folder.file("undine_002/pond.depth.npy"));
@@ -52,7 +47,9 @@ TEST_F(WindowDrag, ShiftPoursIntoARiver) {
   EXPECT_EQ(run.code, 0) << run.text();
   double sum = 0;
   for (float h : read_npy(folder.file("undine_001/pond.depth.npy")).values) sum += static_cast<double>(h);
-  EXPECT_GT(sum, 320.025) << "one press pours 0.0353 m over its columns";
+  // 0.2 m/s in the middle of a disc of 1.5 columns are 0.7 m of columns a second; slow pictures have 0.1 s of the
+  // clock.
+  EXPECT_GT(sum, 320.05);
 }
 
 TEST_F(WindowDrag, ABodyGoesAlong) {

@@ -69,12 +69,7 @@ TEST_F(WindowTest, ADragChangesTheFieldThatFieldsNames) {
   folder.write("small.json", R"({"version": 1, "name": "small", "clock": {"step": 0.01},
       "camera": {"eye": [0, 3, 0.01], "target": [0, 0, 0]},
       "water": [{"name": "pool", "solver": "wave", "cells": [40, 40], "size": [2, 2]}]})");
-  Outcome run = in_script(folder, R"(
-    start
-    press F8; says 1 'written to undine_001'
-    xdotool mousemove 130 90 mousedown 1 mousemove_relative 6 0; sleep 0.3; xdotool mousemove_relative 6 0; sleep 0.3
-    xdotool mouseup 1; press space; sleep 0.3; press F8; says 1 'written to undine_002'
-    leave)");
+  Outcome run = in_script(folder, drag_between_exports);
   EXPECT_EQ(run.code, 0) << run.text();
   const Outcome fields = undine({"fields", folder.file("small.json")});
   ASSERT_NE(fields.out.find("pool.height"), std::string::npos) << fields.text();

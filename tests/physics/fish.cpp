@@ -76,6 +76,27 @@ TEST_F(Fish, FleeASplash) {
   EXPECT_GT(mood({0, 0}).distance, still.distance + 0.3);
 }
 
+// The same in a flow on a grid, as garden.json has it: drops of a fountain make ripples that the fluid carries.
+TEST_F(Fish, FleeTheDropsOfAFountain) {
+  const auto basin = [](double drops) {
+    return fmt::format(R"("meshes": [{{"shape": "basin", "size": [8, 1, 8]}}],
+      "water": [{{"name": "pool", "solver": "fluid", "cells": [64, 64], "size": [8, 8],
+        "emitters": [{{"center": [0, 0], "radius": 0.2, "drops": {}, "end": 1}}],
+        "waves": {{"speed": 1.5, "drops": {{"radius": 0.25, "depth": 0.15}}}}}}],
+      "fish": [{{"count": 40, "radius": 1.2, "speed": 0.1, "startle": 0.1, "school": {{"cohesion": 0}}}}])",
+                       drops);
+  };
+  scene(basin(0));
+  advance(120);
+  const Mood still = mood({0, 0});
+  EXPECT_EQ(still.fright, 0);
+  scene(basin(6));
+  advance(60);
+  EXPECT_GT(mood({0, 0}).fright, 0.3);
+  advance(60);
+  EXPECT_GT(mood({0, 0}).distance, still.distance + 0.3);
+}
+
 // A pillar goes through the surface, a block lies on the floor, a dry square stands in the current.
 TEST_F(Fish, StayInTheWater) {
   scene(

@@ -13,26 +13,7 @@ class PipesBodies : public test::BodyTest {
       "water": [{{"name": "river", "solver": "pipes", {}}}], "bodies": [{}]}})",
                           step, water, bodies));
   }
-  std::vector<float> field(const std::string& what) {
-    std::vector<float> out;
-    for (Field& f : world->fields()) {
-      if (f.name != "river." + what) continue;
-      graph::Graph g(*live.back());
-      const FieldView view = f.publish(g);
-      const std::uint32_t n = f.shape.size() > 2 ? f.shape[2] : 1;
-      g.readback("field", view.buffer, [&](std::span<const std::byte> bytes) {
-        for (std::uint32_t j = 0; j < f.shape[0]; ++j)
-          for (std::uint32_t i = 0; i < n * f.shape[1]; ++i) {
-            float v;
-            std::memcpy(&v, bytes.data() + 4 * (view.offset + j * view.pitch + i), 4);
-            out.push_back(view.scale * v + view.bias);
-          }
-      });
-      run(g);
-      executor->finish();
-    }
-    return out;
-  }
+  std::vector<float> field(const std::string& what) { return BodyTest::field("river." + what); }
 };
 
 constexpr const char* lake = R"("cells": [64, 64], "size": [8, 8], "friction": 0.3,

@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "tests/support/body_runner.h"
 #include "tests/support/pipes_runner.h"
+#include "tests/support/refused.h"
 
 namespace undine {
 
@@ -99,18 +100,15 @@ TEST_F(PipesGates, ARestartClosesThem) {
 TEST_F(PipesGates, BadGatesAreAnswered) {
   const auto refuses = [&](const std::string& gate, const std::string& says) {
     SCOPED_TRACE(gate);
-    try {
+    const auto open = [&] {
       Scene scene = parse_scene(R"({"version": 1, "meshes": [], "water": [{"name": "r", "solver": "pipes",
           "cells": [16, 16], "size": [16, 16], "gates": [)" +
                                     gate + "]}]}",
                                 "test.json");
       graph::State own;
       World world(own, scene);
-      FAIL() << "taken";
-    } catch (const Error& e) {
-      EXPECT_EQ(e.code(), Exit::bad_input);
-      EXPECT_NE(std::string(e.what()).find(says), std::string::npos) << e.what();
-    }
+    };
+    test::expect_refused(open, {says});
   };
   refuses(R"({"region": {"center": [20, 0]}})", "gates/0/region");
   refuses(R"({"region": {"center": [0, 0]}, "top": -1})", "gates/0/top");

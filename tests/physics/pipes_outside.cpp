@@ -1,4 +1,6 @@
 // What acts on a river from outside: wind and the pointer.
+#include <numbers>
+
 #include "tests/support/pipes_runner.h"
 
 namespace undine {
@@ -90,16 +92,49 @@ TEST_F(PipesOutside, TheRayIsFollowedDownToTheWater) {
   pipes(s, bed, depth);
   // From (-3, 2.25, 0), 45 degrees down: the water at (-1, 0.25, 0).
   const double before = stats().volume;
-  solver->disturb({.point = {-3, 2.25, 0}, .radius = 0.4, .pour = true, .along = {std::sqrt(0.5), -std::sqrt(0.5), 0}});
+  Disturbance pour{.point = {-3, 2.25, 0}, .seconds = 1e-6, .radius = 0.4, .strength = 5e4, .pour = true};
+  pour.along = {std::sqrt(0.5), -std::sqrt(0.5), 0};
+  solver->disturb(pour);
   advance(1e-6, 1);
   const auto h = field("depth");
   EXPECT_GT(h[10 * 80 + 30], 0.29f);
   EXPECT_NEAR(h[10 * 80 + 9], 0.25f, 1e-5f);
   EXPECT_NEAR(stats().volume - before, 0.2 * 0.4 * std::acos(-1.0) * 0.16 / 2, 0.0005);
   // A ray that meets nothing pours where it is said to be, here beyond the grid.
-  solver->disturb({.point = {30, 2.25, 0}, .radius = 0.4, .pour = true, .along = {1, 0, 0}});
+  pour.point.x = 30;
+  pour.along = {1, 0, 0};
+  solver->disturb(pour);
   advance(1e-6, 1);
   EXPECT_NEAR(stats().volume - before, 0.2 * 0.4 * std::acos(-1.0) * 0.16 / 2, 0.0005);
+}
+
+// A second of pouring in pictures of 1, 4 and 15 clock steps, and with pictures that no step is due for.
+TEST_F(PipesOutside, APourIsARateWhateverThePictures) {
+  constexpr double dt = 1.0 / 60, rate = 4 * 0.4 * 0.16 / 2 * std::numbers::pi;  // m/s in the middle, m^2
+  std::vector<float> first;
+  for (int steps : {1, 4, 15, 0}) {
+    SCOPED_TRACE(steps);
+    lake({64, 64}, {6.4, 6.4}, 0.5);
+    const double before = stats().volume;
+    for (int done = 0, picture = 0; done < 60; ++picture) {
+      const int due = steps > 0 ? steps : picture % 2;
+      solver->disturb({.point = {0, 0.5, 0}, .seconds = due * dt, .radius = 0.4, .pour = true});
+      if (done == 0 && due > 0) {
+        advance(dt, 1);  // all of the picture's water is not there at once
+        EXPECT_NEAR(stats().volume - before, rate * dt, 0.01 * rate * dt);
+        advance(dt, due - 1);
+      } else {
+        advance(dt, due);
+      }
+      done += due;
+    }
+    EXPECT_NEAR(stats().volume - before, rate, 0.01 * rate);
+    advance(dt, 10);  // the last one has ended
+    EXPECT_NEAR(stats().volume - before, rate, 0.01 * rate);
+    const std::vector<float> h = field("depth");
+    if (first.empty()) first = h;
+    EXPECT_EQ(h, first) << "same bytes";
+  }
 }
 
 }  // namespace undine

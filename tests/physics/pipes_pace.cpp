@@ -51,7 +51,7 @@ TEST_F(PipesPace, DeepWaterThatArrivesTakesMoreSubSteps) {
     advance(dt, 2);
     EXPECT_EQ(stats().sub_steps, 1);
     const double before = stats().volume;
-    solver->disturb({.point = {-0.8, 0, 0}, .radius = 0.5, .strength = 40, .pour = true});
+    solver->disturb({.point = {-0.8, 0, 0}, .seconds = dt, .radius = 0.5, .strength = 2 / dt, .pour = true});
     advance(dt, 1);
     EXPECT_EQ(stats().sub_steps, 3);
     const double after = stats().volume;

@@ -206,9 +206,12 @@ TEST_F(PipesWaves, ACircularDamBreakStaysCircular) {
     least = std::min(least, radius);
     most = std::max(most, radius);
   }
-  EXPECT_GT(least, 45) << "the front has left the disc";
-  EXPECT_LT(most, 74);
-  EXPECT_LT((most - least) / least, 0.03);
+  // A shock outruns the waves of the water before it, and a ring that spreads falls behind the front of a plane dam
+  // break: 0.753 sqrt(g) at this ratio (between rows of pipes_dam_break_exact.csv), up to 8 % more on a grid.
+  const double cells_per_speed = 1.5 / 0.1;
+  EXPECT_GT(least, 20.5 + std::sqrt(9.81 * 0.4) * cells_per_speed);
+  EXPECT_LT(most, 20.5 + 1.08 * 0.753 * std::sqrt(9.81) * cells_per_speed);
+  EXPECT_LT((most - least) / least, 0.005);
   RecordProperty("spread", fmt::format("{} {}", least, most));
 }
 

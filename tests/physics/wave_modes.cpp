@@ -1,10 +1,9 @@
 // Standing modes, dispersion, energy and stability of the wave solver against closed forms (tests/data/wave_*.csv).
 #include <cmath>
-#include <fstream>
 #include <numbers>
-#include <sstream>
 
 #include "passes/wave_medium.h"
+#include "tests/support/csv.h"
 #include "tests/support/wave_runner.h"
 
 namespace undine {
@@ -12,21 +11,6 @@ namespace undine {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-
-std::vector<std::vector<std::string>> rows_of(const std::string& name) {
-  std::ifstream in(std::string(UNDINE_TESTS_DIR) + "/data/" + name);
-  std::vector<std::vector<std::string>> out;
-  std::string line;
-  bool header = true;
-  while (std::getline(in, line)) {
-    if (line.empty() || line[0] == '#') continue;
-    if (std::exchange(header, false)) continue;
-    std::stringstream cells(line);
-    out.emplace_back();
-    for (std::string cell; std::getline(cells, cell, ',');) out.back().push_back(cell);
-  }
-  return out;
-}
 
 }  // namespace
 
@@ -53,7 +37,7 @@ struct WaveModes : test::WaveTest {
 
 TEST_F(WaveModes, StandingModesHaveTheDiscreteFrequency) {
   int tested = 0;
-  for (const auto& row : rows_of("wave_membrane_modes_analytic.csv")) {
+  for (const auto& row : test::rows_of("wave_membrane_modes_analytic.csv")) {
     const bool fixed = row[0].starts_with("fixed");
     const double lx = std::stod(row[1]), lz = std::stod(row[2]), c = std::stod(row[3]), omega = std::stod(row[6]);
     const auto m = static_cast<std::uint32_t>(std::stoul(row[4])), n = static_cast<std::uint32_t>(std::stoul(row[5]));
@@ -86,7 +70,7 @@ TEST_F(WaveModes, StandingModesHaveTheDiscreteFrequency) {
 
 TEST_F(WaveModes, PlaneWavesHaveTheDispersionOfTheScheme) {
   int tested = 0;
-  for (const auto& row : rows_of("wave_leapfrog_dispersion.csv")) {
+  for (const auto& row : test::rows_of("wave_leapfrog_dispersion.csv")) {
     const double lambda = std::stod(row[0]), points = std::stod(row[1]), angle = std::stod(row[2]) * pi / 180,
                  ratio = std::stod(row[3]);
     if (lambda > std::sqrt(0.5)) continue;  // over the limit: sub-stepped, another scheme
@@ -146,7 +130,7 @@ TEST_F(WaveModes, TheGaussianPulseFollowsDAlembert) {
   s.size = {2, 4.0 / 256};
   s.initial = {{.kind = WaveShape::Kind::ridge, .height = 1, .radius = 0.05}};
   make(s);
-  const auto rows = rows_of("wave_dalembert_gaussian.csv");
+  const auto rows = test::rows_of("wave_dalembert_gaussian.csv");
   const int per = 103;  // courant 0.497
   const double dt = 0.2 / per;
   for (int k = 0; k < 4; ++k) {
@@ -175,7 +159,7 @@ TEST_F(WaveModes, TheGaussianPulseFollowsDAlembert) {
 }
 
 TEST_F(WaveModes, ACourantOverTheLimitIsSubSteppedAndStable) {
-  for (const auto& row : rows_of("wave_cfl_growth.csv")) {
+  for (const auto& row : test::rows_of("wave_cfl_growth.csv")) {
     const double courant = std::stod(row[0]);
     SCOPED_TRACE(row[0]);
     WaveSettings s;

@@ -6,37 +6,19 @@
 #include <cstring>
 
 #include "tests/reference/team.h"
-#if defined(__x86_64__)
-#include <immintrin.h>
-#define UNDINE_WIDE __attribute__((target("avx2,fma")))
-#else
-#define UNDINE_WIDE
-#endif
+#include "tests/reference/wide.h"
 
 namespace undine::reference {
 
 namespace {
 
 constexpr float film = 1e-6f, margin = 2e-6f;
-constexpr std::size_t lanes = 8, ghost = 8;  // ghost columns on both sides of a row
+constexpr std::size_t ghost = 8;  // ghost columns on both sides of a row
 
-typedef float Wide __attribute__((vector_size(4 * lanes), aligned(4), may_alias));
-typedef std::int32_t Ints __attribute__((vector_size(4 * lanes), aligned(4), may_alias));
-
-UNDINE_WIDE inline Wide at(const float* p) { return *reinterpret_cast<const Wide*>(p); }
 UNDINE_WIDE inline void put(float* p, Wide v) { *reinterpret_cast<Wide*>(p) = v; }
 UNDINE_WIDE inline Wide lower(Wide a, Wide b) { return a < b ? a : b; }
 UNDINE_WIDE inline Wide upper(Wide a, Wide b) { return a > b ? a : b; }
 UNDINE_WIDE inline Wide size_of(Wide a) { return upper(a, -a); }
-UNDINE_WIDE inline Wide root(Wide a) {
-#if defined(__x86_64__)
-  return _mm256_sqrt_ps(a);
-#else
-  Wide out = a;
-  for (std::size_t i = 0; i < lanes; ++i) out[i] = std::sqrt(a[i]);
-  return out;
-#endif
-}
 
 // a^(-7/3), as shaders/lib/pipes_pipe.glsl has it.
 UNDINE_WIDE inline Wide roughness(Wide a) {

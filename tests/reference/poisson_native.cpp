@@ -1,15 +1,11 @@
 // The native floor of the multigrid solver: V(2,2), red-black, bilinear, between walls, cells of one metre, n a power
 // of two. Cells of one color lie together, as on the GPU.
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <condition_variable>
-#include <mutex>
-#include <thread>
 
 #include "tests/reference/poisson.h"
+#include "tests/reference/team.h"
 #if defined(__x86_64__)
-#include <immintrin.h>
 #define UNDINE_WIDE __attribute__((target("avx2,fma"), optimize("O3"), noinline))
 #else
 #define UNDINE_WIDE
@@ -64,35 +60,12 @@ UNDINE_WIDE double square_row(const float* __restrict v, std::size_t half) {
 
 struct PoissonNative::Impl {
   std::vector<std::unique_ptr<Grid>> grids;
-  unsigned threads;
+  Team team;
   std::vector<std::vector<float>> scratch;
   std::vector<double> sums;
-  std::vector<std::thread> pool;
-  std::mutex mutex;
-  std::condition_variable wake;
-  std::uint64_t job = 0;
-  bool stop = false;
   double limit = 0;
   int most = 0, cycles = 0;
-  std::atomic<unsigned> arrived{0};
-  std::atomic<std::uint64_t> phase{0};
-
-  void meet() {
-    if (threads == 1) return;
-    const std::uint64_t mine = phase.load(std::memory_order_relaxed);
-    if (arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == threads) {
-      arrived.store(0, std::memory_order_relaxed);
-      phase.store(mine + 1, std::memory_order_release);
-      return;
-    }
-    for (int spin = 0; phase.load(std::memory_order_acquire) == mine; ++spin) {
-      if (spin > 20000) std::this_thread::yield();
-#if defined(__x86_64__)
-      else
-        _mm_pause();
-#endif
-    }
-  }
+  explicit Impl(unsigned threads) : team(threads), sums(team.size()) {}
 
   struct Rows {
     std::ptrdiff_t from, to;
@@ -101,10 +74,10 @@ struct PoissonNative::Impl {
   Rows share(std::size_t n, unsigned thread) const {
     const auto rows = static_cast<std::ptrdiff_t>(n);
     if (n < 64) return thread == 0 ? Rows{0, rows} : Rows{0, 0};
-    return {rows * thread / threads, rows * (thread + 1) / threads};
+    return {rows * thread / team.size(), rows * (thread + 1) / team.size()};
   }
   void meet(std::size_t n) {
-    if (n >= 64) meet();
+    if (n >= 64) team.meet();
   }
 
   void relax(Grid& g, int color, unsigned thread) {
@@ -219,47 +192,23 @@ struct PoissonNative::Impl {
         sum += square_row(scratch[thread].data(), top.n / 2);
       }
       sums[thread] = sum;
-      meet();
+      team.meet();
       double all = 0;
       for (double s : sums) all += s;
       if (thread == 0) cycles = done + 1;
-      meet();
+      team.meet();
       if (std::sqrt(all) <= limit) return;
-    }
-  }
-
-  void serve(unsigned thread) {
-    std::uint64_t seen = 0;
-    for (;;) {
-      {
-        std::unique_lock lock(mutex);
-        wake.wait(lock, [&] { return stop || job != seen; });
-        if (stop) return;
-        seen = job;
-      }
-      work(thread);
-      meet();
     }
   }
 };
 
-PoissonNative::PoissonNative(std::uint32_t n, unsigned threads) : impl_(std::make_unique<Impl>()) {
+PoissonNative::PoissonNative(std::uint32_t n, unsigned threads) : impl_(std::make_unique<Impl>(threads)) {
   Impl& m = *impl_;
   for (std::size_t cells = n; cells >= 2; cells /= 2) m.grids.push_back(std::make_unique<Grid>(cells));
-  m.threads = threads ? threads : std::max(1u, std::thread::hardware_concurrency());
-  m.scratch.assign(m.threads, std::vector<float>(4 * (n + 32), 0.0f));
-  m.sums.assign(m.threads, 0.0);
-  for (unsigned t = 1; t < m.threads; ++t) m.pool.emplace_back([&m, t] { m.serve(t); });
+  m.scratch.assign(m.team.size(), std::vector<float>(4 * (n + 32), 0.0f));
 }
 
-PoissonNative::~PoissonNative() {
-  {
-    std::lock_guard lock(impl_->mutex);
-    impl_->stop = true;
-  }
-  impl_->wake.notify_all();
-  for (auto& thread : impl_->pool) thread.join();
-}
+PoissonNative::~PoissonNative() = default;
 
 int PoissonNative::solve(const std::vector<float>& rhs, double tolerance, int most) {
   Impl& m = *impl_;
@@ -275,15 +224,9 @@ int PoissonNative::solve(const std::vector<float>& rhs, double tolerance, int mo
       g.rhs[color].row(static_cast<std::ptrdiff_t>(z))[x / 2] = static_cast<float>(f);
       g.value[color].row(static_cast<std::ptrdiff_t>(z))[x / 2] = 0;
     }
-  {
-    std::lock_guard lock(m.mutex);
-    m.limit = tolerance * std::sqrt(norm);
-    m.most = most;
-    ++m.job;
-  }
-  m.wake.notify_all();
-  m.work(0);
-  m.meet();
+  m.limit = tolerance * std::sqrt(norm);
+  m.most = most;
+  m.team.run([&m](unsigned thread) { m.work(thread); });
   return m.cycles;
 }
 

@@ -6,33 +6,13 @@
 #include <numbers>
 
 #include "tests/reference/team.h"
-#if defined(__x86_64__)
-#include <immintrin.h>
-#define UNDINE_WIDE __attribute__((target("avx2,fma")))
-#else
-#define UNDINE_WIDE
-#endif
+#include "tests/reference/wide.h"
 
 namespace undine::reference {
 
 namespace {
 
-constexpr std::size_t lanes = 8;
-
-typedef float Wide __attribute__((vector_size(4 * lanes), aligned(4), may_alias));
-typedef std::int32_t Ints __attribute__((vector_size(4 * lanes), aligned(4), may_alias));
-
-UNDINE_WIDE inline Wide at(const float* p) { return *reinterpret_cast<const Wide*>(p); }
 UNDINE_WIDE inline Wide positive(Wide a) { return a > 0 ? a : Wide{}; }
-UNDINE_WIDE inline Wide root(Wide a) {
-#if defined(__x86_64__)
-  return _mm256_sqrt_ps(a);
-#else
-  Wide out = a;
-  for (std::size_t i = 0; i < lanes; ++i) out[i] = std::sqrt(a[i]);
-  return out;
-#endif
-}
 UNDINE_WIDE inline float sum(Wide a) { return ((a[0] + a[4]) + (a[1] + a[5])) + ((a[2] + a[6]) + (a[3] + a[7])); }
 
 // Arrays end in lanes that are read and not used.

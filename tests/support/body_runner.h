@@ -8,6 +8,7 @@
 #include "engine/app/scene.h"
 #include "engine/app/world.h"
 #include "passes/bodies_params.h"
+#include "tests/support/field_values.h"
 #include "tests/support/gpu.h"
 
 namespace undine::test {
@@ -70,23 +71,15 @@ class BodyTest : public GpuTest {
     executor->finish();
     return out;
   }
-  std::vector<float> height() {
+  std::vector<float> height() { return field(".height"); }
+  // Values of the fields whose names end so.
+  std::vector<float> field(const std::string& ending) {
     std::vector<float> out;
-    for (Field& f : world->fields()) {
-      if (!f.name.ends_with(".height")) continue;
-      graph::Graph g(*live.back());
-      const FieldView view = f.publish(g);
-      g.readback("field", view.buffer, [&](std::span<const std::byte> bytes) {
-        for (std::uint32_t j = 0; j < f.shape[0]; ++j)
-          for (std::uint32_t i = 0; i < f.shape[1]; ++i) {
-            float v;
-            std::memcpy(&v, bytes.data() + 4 * (view.offset + j * view.pitch + i), 4);
-            out.push_back(view.scale * v + view.bias);
-          }
-      });
-      run(g);
-      executor->finish();
-    }
+    graph::Graph g(*live.back());
+    for (const Field& f : world->fields())
+      if (f.name.ends_with(ending)) read_field(g, f, out);
+    run(g);
+    executor->finish();
     return out;
   }
 

@@ -9,10 +9,10 @@
 
 namespace undine::test {
 
-// Rows of numbers of a file, without comments and header; what is no number is NaN.
-inline std::vector<std::vector<double>> numbers_of(const std::string& name) {
+// Rows of a file, without comments and header.
+inline std::vector<std::vector<std::string>> rows_of(const std::string& name) {
   std::ifstream in(std::string(UNDINE_TESTS_DIR) + "/data/" + name);
-  std::vector<std::vector<double>> out;
+  std::vector<std::vector<std::string>> out;
   std::string line;
   bool header = true;
   while (std::getline(in, line)) {
@@ -20,7 +20,17 @@ inline std::vector<std::vector<double>> numbers_of(const std::string& name) {
     if (std::exchange(header, false)) continue;
     std::stringstream cells(line);
     out.emplace_back();
-    for (std::string cell; std::getline(cells, cell, ',');) {
+    for (std::string cell; std::getline(cells, cell, ',');) out.back().push_back(cell);
+  }
+  return out;
+}
+
+// The same as numbers; what is no number is NaN.
+inline std::vector<std::vector<double>> numbers_of(const std::string& name) {
+  std::vector<std::vector<double>> out;
+  for (const std::vector<std::string>& row : rows_of(name)) {
+    out.emplace_back();
+    for (const std::string& cell : row) {
       char* end = nullptr;
       const double value = std::strtod(cell.c_str(), &end);
       out.back().push_back(end == cell.c_str() ? std::nan("") : value);

@@ -4,13 +4,13 @@
 #include <unistd.h>
 
 #include <cmath>
-#include <cstring>
 #include <filesystem>
 #include <string>
 
 #include "engine/app/npy.h"
 #include "passes/wave_settings.h"
 #include "tests/reference/wave.h"
+#include "tests/support/field_values.h"
 #include "tests/support/gpu.h"
 
 namespace undine::test {
@@ -62,22 +62,8 @@ class WaveTest : public GpuTest {
     for (Field& f : solver->fields()) {
       if (!f.name.ends_with("." + what)) continue;
       graph::Graph g(state);
-      const FieldView view = f.publish(g);
       std::vector<float> out;
-      std::uint32_t width = 1;
-      for (std::size_t k = 1; k < f.shape.size(); ++k) width *= f.shape[k];
-      if (view.rows)
-        g.readback("rows", view.rows,
-                   [&](std::span<const std::byte> bytes) { std::memcpy(&f.shape[0], bytes.data(), 4); });
-      g.readback("field", view.buffer, [&](std::span<const std::byte> bytes) {
-        for (std::uint32_t j = 0; j < f.shape[0]; ++j) {
-          for (std::uint32_t i = 0; i < width; ++i) {
-            float v;
-            std::memcpy(&v, bytes.data() + 4 * (view.offset + j * view.pitch + i), 4);
-            out.push_back(view.scale * v + view.bias);
-          }
-        }
-      });
+      read_field(g, f, out);
       run(g);
       executor->finish();
       return out;
