@@ -68,8 +68,8 @@ TEST_F(SphGauges, ReadWhatAColumnAtRestWeighs) {
   for (bool block : {false, true}) {
     for (SphModel model : {SphModel::compressible, SphModel::incompressible}) {
       column(model, true, block);
-      advance(0.01, 100);
-      const std::vector<double> got = mean(0.01, 30);
+      advance(0.01, 70);
+      const std::vector<double> got = mean(0.01, 20);
       const double part = block ? 0.1 : 0.05;
       const auto near = [&](std::size_t k, double exact) {
         EXPECT_NEAR(got[k], exact, std::max(part * exact, 0.25 * 1000 * 9.81 * dx))
