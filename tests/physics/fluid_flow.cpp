@@ -118,8 +118,7 @@ TEST_F(FluidFlow, TheCavityAtReynolds400) {
   EXPECT_EQ(tested, 17);
 }
 
-// By hand, with --gtest_also_run_disabled_tests.
-TEST_F(FluidFlow, DISABLED_TheCavityAtReynolds1000) {
+TEST_F(FluidFlow, TheCavityAtReynolds1000) {
   cavity(1000, 80, 40, 20);
   const Profile u = centreline(true, 1), v = centreline(false, 0);
   std::ifstream in(std::string(UNDINE_TESTS_DIR) + "/data/cavity_re1000_high_accuracy_profiles.csv");
