@@ -106,7 +106,8 @@ void main() {
     return;
   }
   vec3 middle = x + params.p.smoothing * params.p.reach * mean;
-  vec3 axis_lengths = vec3(0.75);
+  // A drop of a few particles is little larger than one, or it would look blown up.
+  vec3 axis_lengths = vec3(mix(0.5, 0.75, clamp(float(neighbours - few) / float(several - few), 0.0, 1.0)));
   mat3 axes = mat3(1.0);
   if (neighbours >= several) {
     mat3 spread = second / weights - outerProduct(mean, mean);
