@@ -337,16 +337,12 @@ class SphSolver : public Solver {
     const SphSorted sorted = this->sorted();
     solve_.begin(g, sorted, grid_.origins(), nozzles_);
     if (pressures) solve_.solve(g, sorted, sorted_velocity_, SphSolve::Goal::divergence);
-    g.compute("accelerate", "sph_accelerate.comp")
+    auto accelerate = g.compute("accelerate", "sph_accelerate.comp");
+    sph_pairs(accelerate, sorted, params_)
         .constant("blends", s_.xsph > 0)
-        .read("position", sorted_position_)
-        .read("lists", lists_)
-        .read("heads", heads_)
-        .read("control", control_)
         .read("velocity", sorted_velocity_)
         .write("next_velocity", velocity_)
         .accumulate("reports", reports_)
-        .params(params_)
         .indirect(control_, particles_at);
     nozzles_.hold(g, SphNozzles::Hold::velocity, control_, sorted_position_, position_, velocity_);
     if (pressures) solve_.solve(g, sorted, velocity_, SphSolve::Goal::density);

@@ -10,21 +10,20 @@ namespace {
 constexpr auto particles_at = offsetof(SphControl, for_particles), solve_at = offsetof(SphControl, for_solve),
                errors_at = offsetof(SphControl, for_errors);
 
-// What lib/sph_pairs.glsl reads.
-graph::ComputeNode& pairs(graph::ComputeNode& node, const SphSorted& s, const SphParams& params) {
+// Nodes to whose sums over pairs solid things add.
+graph::ComputeNode& bounded(graph::ComputeNode& node, const SphSorted& s) {
+  return node.constant("bounded", s.bounded).read("edges", s.edges);
+}
+
+}  // namespace
+
+graph::ComputeNode& sph_pairs(graph::ComputeNode& node, const SphSorted& s, const SphParams& params) {
   return node.read("position", s.position)
       .read("lists", s.lists)
       .read("heads", s.heads)
       .read("control", s.control)
       .params(params);
 }
-
-// And those to whose sums solid things add.
-graph::ComputeNode& bounded(graph::ComputeNode& node, const SphSorted& s) {
-  return node.constant("bounded", s.bounded).read("edges", s.edges);
-}
-
-}  // namespace
 
 SphSolve::SphSolve(graph::State& state, const std::string& owner, const SphSettings& settings, const SphParams& params)
     : params_(params), iterations_(settings.iterations) {
@@ -45,7 +44,7 @@ void SphSolve::reset(graph::Graph& g) { g.clear("no pressures", last_); }
 
 void SphSolve::begin(graph::Graph& g, const SphSorted& s, graph::Buffer origins, const SphNozzles& nozzles) {
   auto factor = g.compute("factor", "sph_factor.comp");
-  pairs(bounded(factor, s), s, params_)
+  sph_pairs(bounded(factor, s), s, params_)
       .read("origins", origins)
       .read("last", last_)
       .constant("nozzle_count", nozzles.count())
@@ -67,7 +66,7 @@ void SphSolve::solve(graph::Graph& g, const SphSorted& s, graph::Buffer velocity
   };
   const auto relax = [&](bool warm) {
     auto node = g.compute("relax", "sph_relax.comp");
-    pairs(bounded(node, s), s, params_)
+    sph_pairs(bounded(node, s), s, params_)
         .constant("divergence", divergence)
         .constant("warm", warm)
         .read("changes", changes_)
@@ -77,7 +76,7 @@ void SphSolve::solve(graph::Graph& g, const SphSorted& s, graph::Buffer velocity
   };
   const auto rate = [&](bool warm) {
     auto node = g.compute(warm ? "warm" : "rate", "sph_rate.comp");
-    pairs(bounded(node, s), s, params_)
+    sph_pairs(bounded(node, s), s, params_)
         .constant("divergence", divergence)
         .constant("warm", warm)
         .read("velocity", velocity)

@@ -18,6 +18,9 @@ struct SphSorted {
   graph::Buffer edges;
 };
 
+// What lib/sph_pairs.glsl reads.
+graph::ComputeNode& sph_pairs(graph::ComputeNode& node, const SphSorted& s, const SphParams& params);
+
 class SphSolve {
  public:
   SphSolve() = default;

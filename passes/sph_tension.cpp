@@ -21,24 +21,18 @@ void set_tension(SphParams& p, const SphSettings& settings, double spacing) {
 }
 
 void sph_tension(graph::Graph& g, const SphSorted& s, graph::Buffer velocity, const SphParams& params) {
-  const auto pairs = [&](graph::ComputeNode& node) -> graph::ComputeNode& {
-    return node.read("position", s.position)
-        .read("lists", s.lists)
-        .read("heads", s.heads)
-        .read("control", s.control)
-        .params(params)
-        .indirect(s.control, offsetof(SphControl, for_particles));
-  };
+  constexpr auto particles_at = offsetof(SphControl, for_particles);
   const graph::Buffer normals =
       g.buffer("normals", {.bytes = 16ull * params.grid.capacity, .texel = graph::Format::rgba32_float});
   auto measure = g.compute("normals", "sph_normals.comp");
-  pairs(measure)
+  sph_pairs(measure, s, params)
       .constant("bounded", s.bounded)
       .read("edges", s.edges)
       .read("velocity", velocity)
-      .write("normals", normals);
+      .write("normals", normals)
+      .indirect(s.control, particles_at);
   auto pull = g.compute("tension", "sph_tension.comp");
-  pairs(pull).read("normals", normals).modify("velocity", velocity);
+  sph_pairs(pull, s, params).read("normals", normals).modify("velocity", velocity).indirect(s.control, particles_at);
 }
 
 }  // namespace undine
