@@ -71,7 +71,7 @@ Cover sand_cover(Grains g, float width, vec3 color) {
   float pebble = smoothstep(0.64, 0.70, g.middle.x) * clamp(1.5 - 9.0 * width, 0.0, 1.0);
   Cover c;
   c.albedo = color * (0.85 + 0.3 * g.bulk.x + 0.3 * (g.fine.x - 0.5));
-  c.albedo = mix(c.albedo, color * vec3(0.62, 0.60, 0.58) * (0.5 + 0.7 * g.bulk.x + 0.9 * (g.fine.x - 0.5)), pebble);
+  c.albedo = mix(c.albedo, color * vec3(0.80, 0.78, 0.76) * (0.5 + 0.7 * g.bulk.x + 0.9 * (g.fine.x - 0.5)), pebble);
   c.bend = 0.3 * g.bulk.yzw + 0.01 * g.fine.yzw - pebble * (0.3 * g.middle.yzw - 0.03 * g.fine.yzw);
   c.roughness = 0.92 - 0.3 * pebble;
   c.occlusion = 0.9 + 0.1 * g.bulk.x;
