@@ -179,7 +179,7 @@ TEST_F(FluidFlow, TheCavityAtReynolds1000) {
     if (!line.starts_with("u_at") && !line.starts_with("v_at")) continue;
     const std::size_t a = line.find(','), b = line.find(',', a + 1);
     const double at = std::stod(line.substr(a + 1)), value = std::stod(line.substr(b + 1));
-    EXPECT_NEAR(line[0] == 'u' ? u(at) : v(at), value, 0.03) << line;
+    EXPECT_NEAR(line[0] == 'u' ? u(at) : v(at), value, 0.01) << line;
     ++tested;
   }
   EXPECT_GE(tested, 40);
