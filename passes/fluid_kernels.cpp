@@ -123,6 +123,7 @@ void FluidKernels::carry(graph::Graph& g, FluidPair flow, FluidPair from, FluidP
   const bool second = s_.advection == FluidSettings::Advection::maccormack;
   const FluidPair step = second ? faces(g, "step") : to;
   traced(g, "carry", "fluid_advect.comp", flow)
+      .constant("cubic", second)
       .read("from_u", from.u)
       .read("from_w", from.w)
       .write("to_u", step.u)

@@ -1,7 +1,8 @@
-// MacCormack's correction of a semi-Lagrangian step: half of what a step back leaves over, within the values that the
-// step was made from; none where the path was cut short. [Selle, Fedkiw, Kim, Liu and Rossignac 2008]
+// MacCormack's correction of a cubic semi-Lagrangian step: half of what a step back leaves over, none where the path was
+// cut short; within the four values around where the path began. [Selle, Fedkiw, Kim, Liu and Rossignac 2008]
 #include "lib/fluid_grid.glsl"
 #include "lib/fluid_trace.glsl"
+#include "lib/fluid_cubic.glsl"
 layout(binding = 3) uniform samplerBuffer from_u;
 layout(binding = 4) uniform samplerBuffer from_w;
 layout(binding = 5) uniform samplerBuffer step_u;
@@ -13,7 +14,7 @@ layout(push_constant, scalar) uniform ParamsBlock { FluidParams p; } params;
 float corrected(float was, float stepped, float back, vec4 corners, bool whole) {
   float low = min(min(corners.x, corners.y), min(corners.z, corners.w));
   float high = max(max(corners.x, corners.y), max(corners.z, corners.w));
-  return whole ? clamp(stepped + 0.5 * (was - back), low, high) : stepped;
+  return clamp(whole ? stepped + 0.5 * (was - back) : stepped, low, high);
 }
 
 void main() {
@@ -24,7 +25,7 @@ void main() {
     Place s = Place(f, vec2(0.0, 0.5));
     vec2 here = velocity_of(s, vec2(0), p);
     Trace from = trace(s, here, -p.dt, p), to = trace(s, here, p.dt, p);
-    float back = bilinear(corners_u(step_u, f + ivec2(floor(to.offset)), p), fract(to.offset));
+    float back = cubic_u(step_u, f, to.offset, p);
     vec4 corners = corners_u(from_u, f + ivec2(floor(from.offset)), p);
     int i = face_x(f);
     to_u.v[i] = corrected(texelFetch(from_u, i).x, texelFetch(step_u, i).x, back, corners, from.whole && to.whole);
@@ -33,7 +34,7 @@ void main() {
     Place s = Place(f, vec2(0.5, 0.0));
     vec2 here = velocity_of(s, vec2(0), p);
     Trace from = trace(s, here, -p.dt, p), to = trace(s, here, p.dt, p);
-    float back = bilinear(corners_w(step_w, f + ivec2(floor(to.offset)), p), fract(to.offset));
+    float back = cubic_w(step_w, f, to.offset, p);
     vec4 corners = corners_w(from_w, f + ivec2(floor(from.offset)), p);
     int i = face_z(f);
     to_w.v[i] = corrected(texelFetch(from_w, i).x, texelFetch(step_w, i).x, back, corners, from.whole && to.whole);

@@ -2,15 +2,10 @@
 // that obstacles fill count as the cell itself.
 #include "lib/fluid_grid.glsl"
 #include "lib/fluid_trace.glsl"
+#include "lib/fluid_cubic.glsl"
 layout(binding = 3) uniform samplerBuffer from;
 layout(binding = 4) writeonly restrict buffer To { vec2 v[]; } to;
 layout(push_constant, scalar) uniform ParamsBlock { FluidParams p; } params;
-
-// Lagrange's cubic: short waves fade before they fall behind.
-vec4 weights(float t) {
-  vec4 w = vec4(-t * (1.0 - t), (1.0 - t) * (1.0 + t), t * (1.0 + t), -t * (1.0 - t));
-  return w * vec4(2.0 - t, 2.0 - t, 2.0 - t, 1.0 + t) / vec4(6.0, 2.0, 2.0, 6.0);
-}
 
 void main() {
   ivec2 c = ivec2(gl_GlobalInvocationID.xy);
@@ -18,7 +13,7 @@ void main() {
   Place s = Place(c, vec2(0.5));
   vec2 o = trace(s, velocity_of(s, vec2(0), params.p), -params.p.dt, params.p).offset;
   ivec2 first = c + ivec2(floor(o)) - 1;
-  vec4 wx = weights(fract(o.x)), wz = weights(fract(o.y));
+  vec4 wx = cubic_weights(fract(o.x)), wz = cubic_weights(fract(o.y));
   vec2 own = texelFetch(from, index_of(c)).xy, sum = vec2(0);
   for (int j = 0; j < 4; ++j) {
     for (int i = 0; i < 4; ++i) {

@@ -35,23 +35,25 @@ ivec2 wrapped(ivec2 n) {
 }
 bool beyond(ivec2 n) { return n.x < 0 || n.x >= mx || n.y < 0 || n.y >= mz; }
 
-// How far the wall of an obstacle is on the way to a neighbour, of the way there; 1 where there is none.
-float reach(ivec2 n, float here) {
+// How far a wall is on the way to a neighbour, of the way there; 1 where there is none. `clinging`: it is one if it lies
+// beyond the grid.
+float reach(ivec2 n, float here, bool clinging) {
   n = wrapped(n);
-  if (is_cells || !solids || beyond(n)) return 1.0;
+  if (beyond(n)) return clinging ? 0.5 : 1.0;
+  if (!solids) return 1.0;
   float there = clearance(n);
   return there > 0.0 ? 1.0 : max(here / (here - there), 0.05);
 }
 
-// `edge` and `wall`: what lies beyond the grid there, and its velocity along it.
-void neighbour(ivec2 n, float weight, int edge, float wall, bool across, inout VALUE sum, inout float diagonal) {
+// `clinging` and `wall`: whether the fluid clings to what lies beyond the grid there, and its velocity along it.
+void neighbour(ivec2 n, float weight, bool clinging, float wall, inout VALUE sum, inout float diagonal) {
   n = wrapped(n);
   if (!beyond(n)) {
     sum += weight * x.v[n.y * pitch + n.x];
     diagonal += weight;
-  } else if (!is_cells && across && clings(edge)) {
-    sum += 2.0 * weight * wall;
-    diagonal += 2.0 * weight;
+  } else if (clinging) {
+    sum += weight * wall;
+    diagonal += weight;
   }
 }
 
@@ -68,28 +70,31 @@ void relax(ivec2 c) {
   if (is_w && given_z(c, p).x > 0.0) return;
   vec2 west_east = vec2(params.p.weight.x), north_south = vec2(params.p.weight.y);
   ivec2 east = ivec2(1, 0), south = ivec2(0, 1);
+  bool cling_west = is_w && clings(edge_west), cling_east = is_w && clings(edge_east);
+  bool cling_north = is_u && clings(edge_north), cling_south = is_u && clings(edge_south);
   if (is_cells) {
     west_east *= vec2(texelFetch(open_x, face_x(c)).x, texelFetch(open_x, face_x(c + east)).x);
     north_south *= vec2(texelFetch(open_z, face_z(c)).x, texelFetch(open_z, face_z(c + south)).x);
-  } else if (solids) {
-    float here = clearance(c);
+  } else {
+    float here = 1.0;
+    if (solids) here = clearance(c);
     if (here <= 0.0) {
       put(c, VALUE(is_u ? obstacle_at(c, east).x : obstacle_at(c, south).y));
       return;
     }
     // Second differences over unequal distances.
-    vec2 a = vec2(reach(c - east, here), reach(c + east, here));
-    vec2 b = vec2(reach(c - south, here), reach(c + south, here));
+    vec2 a = vec2(reach(c - east, here, cling_west), reach(c + east, here, cling_east));
+    vec2 b = vec2(reach(c - south, here, cling_north), reach(c + south, here, cling_south));
     west_east *= 2.0 / (a * (a.x + a.y));
     north_south *= 2.0 / (b * (b.x + b.y));
   }
   int i = c.y * pitch + c.x;
   VALUE sum = VALUE(texelFetch(right, i));
   float diagonal = 1.0;
-  neighbour(c - east, west_east.x, edge_west, p.west_east.y, is_w, sum, diagonal);
-  neighbour(c + east, west_east.y, edge_east, p.west_east.w, is_w, sum, diagonal);
-  neighbour(c - south, north_south.x, edge_north, p.north_south.x, is_u, sum, diagonal);
-  neighbour(c + south, north_south.y, edge_south, p.north_south.z, is_u, sum, diagonal);
+  neighbour(c - east, west_east.x, cling_west, p.west_east.y, sum, diagonal);
+  neighbour(c + east, west_east.y, cling_east, p.west_east.w, sum, diagonal);
+  neighbour(c - south, north_south.x, cling_north, p.north_south.x, sum, diagonal);
+  neighbour(c + south, north_south.y, cling_south, p.north_south.z, sum, diagonal);
   VALUE now = x.v[i];
   put(c, now + params.p.omega * (sum / diagonal - now));
 }

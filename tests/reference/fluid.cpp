@@ -86,6 +86,60 @@ double Fluid::sample(Plane plane, const std::vector<double>& v, double x, double
          (at(plane, v, i, j + 1) * (1 - fx) + at(plane, v, i + 1, j + 1) * fx) * fz;
 }
 
+// A face's velocity, extrapolated beyond closed and open sides: see cubic().
+double Fluid::beyond(Plane plane, const std::vector<double>& v, int i, int j) const {
+  const bool along_x = plane == Plane::u;
+  const std::array<int, 2> n{nx, nz};
+  const std::array<bool, 2> periodic{periodic_x(), periodic_z()};
+  std::array<int, 2> at{i, j};
+  for (std::size_t axis : {std::size_t{0}, std::size_t{1}}) {
+    if (periodic[axis]) continue;
+    const bool across = (axis == 0) == along_x;
+    const int last = across ? n[axis] : n[axis] - 1;
+    const bool low = at[axis] < 0;
+    if (!low && at[axis] <= last) continue;
+    auto inside = [&](int k) {
+      std::array<int, 2> to = at;
+      to[axis] = low ? k : last - k;
+      return beyond(plane, v, to[0], to[1]);
+    };
+    const int k = low ? -at[axis] : at[axis] - last;
+    if (across) return k == 1 ? 3 * inside(0) - 3 * inside(1) + inside(2) : 0;
+    const FluidSide& side = sides[2 * axis + (low ? 0 : 1)];
+    if (!clings(side.edge)) return inside(k - 1);
+    // The parabola through (0, wall), (1/2, first), (3/2, second) at 1/2 - k.
+    const double t = 0.5 - k, wall = along_x ? side.x : side.z;
+    return wall * (t - 0.5) * (t - 1.5) / 0.75 - inside(0) * t * (t - 1.5) / 0.5 + inside(1) * t * (t - 0.5) / 1.5;
+  }
+  return this->at(plane, v, at[0], at[1]);
+}
+
+// By Lagrange's cubics through four values each way.
+double Fluid::cubic(Plane plane, const std::vector<double>& v, double x, double z) const {
+  if (plane != Plane::u) x -= 0.5;
+  if (plane != Plane::w) z -= 0.5;
+  const int i = static_cast<int>(std::floor(x)), j = static_cast<int>(std::floor(z));
+  auto weights = [](double t) {
+    std::array<double, 4> w{};
+    for (std::size_t k = 0; k < 4; ++k) {
+      w[k] = 1;
+      for (std::size_t other = 0; other < 4; ++other) {
+        const double here = static_cast<double>(k) - 1, there = static_cast<double>(other) - 1;
+        if (other != k) w[k] *= (t - there) / (here - there);
+      }
+    }
+    return w;
+  };
+  const auto wx = weights(x - i), wz = weights(z - j);
+  double sum = 0;
+  for (int b = 0; b < 4; ++b)
+    for (int a = 0; a < 4; ++a) {
+      const double weight = wx[static_cast<std::size_t>(a)] * wz[static_cast<std::size_t>(b)];
+      if (weight != 0) sum += weight * beyond(plane, v, i + a - 1, j + b - 1);
+    }
+  return sum;
+}
+
 Fluid::Point Fluid::velocity(double x, double z) const {
   return {sample(Plane::u, u, x, z) / dx, sample(Plane::w, w, x, z) / dz};
 }
@@ -131,7 +185,8 @@ std::vector<double> Fluid::carried(Plane plane, const std::vector<double>& from,
     const Point s = place(i, j);
     const Path t = path(s, -dt);
     if (plane != Plane::cells) {
-      step[n] = sample(plane, from, s.x + t.end.x, s.z + t.end.z);
+      step[n] = maccormack ? cubic(plane, from, s.x + t.end.x, s.z + t.end.z)
+                           : sample(plane, from, s.x + t.end.x, s.z + t.end.z);
     } else {
       step[n] = sample_dye(from, s.x + t.end.x, s.z + t.end.z, from[n], nullptr, nullptr, nullptr);
       if (t.outside || (obstacle && free_share[n] <= 0)) step[n] = 0;
@@ -156,9 +211,11 @@ std::vector<double> Fluid::carried(Plane plane, const std::vector<double>& from,
         low = std::min(low, v);
         high = std::max(high, v);
       }
-      back = sample(plane, step, fx, fz);
+      back = cubic(plane, step, fx, fz);
     }
-    out[n] = clear && t.whole && forth.whole ? std::clamp(step[n] + 0.5 * (from[n] - back), low, high) : step[n];
+    const bool whole = clear && t.whole && forth.whole;
+    out[n] = whole ? step[n] + 0.5 * (from[n] - back) : step[n];
+    if (whole || plane != Plane::cells) out[n] = std::clamp(out[n], low, high);
   });
   return out;
 }
@@ -229,11 +286,16 @@ void Fluid::diffuse(Plane plane, std::vector<double>& v, double coefficient, dou
           continue;
         }
         std::array<double, 4> away{1, 1, 1, 1};
-        for (std::size_t k = 0; k < 4 && cut; ++k) {
+        for (std::size_t k = 0; k < 4 && plane != Plane::cells; ++k) {
+          const bool across = plane == (k < 2 ? Plane::w : Plane::u);
           int x = i + (k == 0 ? -1 : k == 1), z = j + (k == 2 ? -1 : k == 3);
           if (periodic_x()) x = wrap(x, mx);
           if (periodic_z()) z = wrap(z, mz);
-          if (x < 0 || x >= mx || z < 0 || z >= mz) continue;
+          if (x < 0 || x >= mx || z < 0 || z >= mz) {
+            if (across && clings(sides[k].edge)) away[k] = 0.5;
+            continue;
+          }
+          if (!cut) continue;
           const double there = clearance(plane, x, z);
           if (there <= 0) away[k] = std::max(here / (here - there), 0.05);
         }
@@ -250,8 +312,8 @@ void Fluid::diffuse(Plane plane, std::vector<double>& v, double coefficient, dou
             sum += weight * v[static_cast<std::size_t>(z * pitch + x)];
             diagonal += weight;
           } else if (across && clings(sides[k].edge)) {
-            sum += 2 * weight * (along_x ? sides[k].z : sides[k].x);
-            diagonal += 2 * weight;
+            sum += weight * (along_x ? sides[k].z : sides[k].x);
+            diagonal += weight;
           }
         }
         change = std::max(change, std::abs(sum / diagonal - v[n]));

@@ -41,6 +41,8 @@ struct Fluid {
   std::size_t cell(int i, int j) const;
   double at(Plane plane, const std::vector<double>& v, int i, int j) const;
   double sample(Plane plane, const std::vector<double>& v, double x, double z) const;
+  double beyond(Plane plane, const std::vector<double>& v, int i, int j) const;
+  double cubic(Plane plane, const std::vector<double>& v, double x, double z) const;
   Point velocity(double x, double z) const;
   bool solid(double x, double z) const;
   struct Path {

@@ -22,6 +22,38 @@ Corners corners(float x, float z, int nx, int nz) {
           {(1 - fx) * (1 - fz), fx * (1 - fz), (1 - fx) * fz, fx * fz}};
 }
 
+// Lagrange's cubics around (x, z); beyond the borders lies what is there.
+struct Patch {
+  int column[4], row[4];
+  float across[4], along[4];
+  float of(const std::vector<float>& v) const {
+    float sum = 0;
+    for (int b = 0; b < 4; ++b) {
+      const float* const line = v.data() + row[b];
+      float part = 0;
+      for (int a = 0; a < 4; ++a) part += across[a] * line[column[a]];
+      sum += along[b] * part;
+    }
+    return sum;
+  }
+};
+Patch patch(float x, float z, int nx, int nz) {
+  Patch out{};
+  auto axis = [](float at, int n, int* index, float* weight) {
+    const int i = static_cast<int>(std::floor(at));
+    const float t = at - static_cast<float>(i), s = 1 - t;
+    weight[0] = -t * s * (1 + s) / 6;
+    weight[1] = s * (1 + t) * (1 + s) / 2;
+    weight[2] = t * (1 + t) * (1 + s) / 2;
+    weight[3] = -t * s * (1 + t) / 6;
+    for (int k = 0; k < 4; ++k) index[k] = std::clamp(i - 1 + k, 0, n - 1);
+  };
+  axis(x, nx, out.column, out.across);
+  axis(z, nz, out.row, out.along);
+  for (int& r : out.row) r *= nx;
+  return out;
+}
+
 std::size_t size_of(int a, int b) { return static_cast<std::size_t>(a) * static_cast<std::size_t>(b); }
 
 }  // namespace
@@ -79,9 +111,14 @@ void FluidNative::carry(int nx, int nz, float x0, float z0, const std::vector<fl
         const Corners c = corners(back[0] - x0, back[1] - z0, nx, nz);
         const std::size_t at = wide * (size_of(j, nx) + static_cast<std::size_t>(i));
         Corners d{};
+        std::array<float, 2> forth{};
         if (correct) {
-          const auto forth = origin(x, z, -dt);
+          forth = origin(x, z, -dt);
           d = corners(forth[0] - x0, forth[1] - z0, nx, nz);
+        }
+        if (wide == 1 && !correct) {
+          step[at] = patch(back[0] - x0, back[1] - z0, nx, nz).of(from);
+          continue;
         }
         for (std::size_t k = 0; k < wide; ++k) {
           float sum = 0, low = 1e30f, high = -1e30f, again = 0;
@@ -92,6 +129,7 @@ void FluidNative::carry(int nx, int nz, float x0, float z0, const std::vector<fl
             high = std::max(high, v);
             if (correct) again += d.weight[q] * step[wide * static_cast<std::size_t>(d.at[q]) + k];
           }
+          if (correct && wide == 1) again = patch(forth[0] - x0, forth[1] - z0, nx, nz).of(step);
           if (correct)
             to[at + k] = std::clamp(step[at + k] + 0.5f * (from[at + k] - again), low, high);
           else

@@ -1,5 +1,5 @@
 // The fluid step as plain C++ on a few threads, for the bench: walls all around, no viscosity, dye of four channels,
-// MacCormack's transport, multigrid to a thousandth (tests/reference/poisson_native.cpp).
+// MacCormack's transport (velocities by cubics), multigrid to a thousandth (tests/reference/poisson_native.cpp).
 #pragma once
 #include <array>
 #include <cstdint>
