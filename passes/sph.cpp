@@ -93,7 +93,7 @@ class SphSolver : public Solver {
     heads_ = buffer("heads", 8 * n, graph::Format::rg32_uint);
     control_ = buffer("control", sizeof(SphControl));
     reports_ = buffer("reports", sizeof(SphReports));
-    if (incompressible_) solve_ = SphSolve(state, context_.name, s_, params_);
+    if (incompressible_) solve_ = SphSolve(state, context_.name, s_, params_, rest_rate());
     world_.reserve(state, context_.name, capacity_);
     gauges_ = SphGauges(state, context_.name, s_, params_, spacing_);
   }
@@ -166,7 +166,7 @@ class SphSolver : public Solver {
                      auto scope = g.scope(g.name(context_.name));
                      graph::Buffer p = g.buffer(g.name(context_.name + "/pressure"), {.bytes = 4ull * capacity_});
                      auto node = g.compute("pressure", incompressible_ ? "sph_solved.comp" : "sph_pressure.comp");
-                     (incompressible_ ? node.read("last", solve_.last()) : node.read("velocity", velocity_))
+                     (incompressible_ ? node.read("solved", solve_.pressures()) : node.read("velocity", velocity_))
                          .write("pressure", p)
                          .params(params_)
                          .over({capacity_, 1, 1});
@@ -241,7 +241,7 @@ class SphSolver : public Solver {
     // Sort: 16 + 8, 8 + 4, 32 + 8 + 8 * 4 + 36; gather: 216 candidates of 16, a list; move: the list with 32 each.
     const double sub_step = 24 + 12 + 108 + 27 * std::pow(s_.support, 3) * 16 + 34 * neighbours + 2 * neighbours + 64;
     return {.cells = capacity_,
-            .bytes_per_cell = 64 + 8 + 16 + list + cells + (incompressible_ ? 28 : 0),
+            .bytes_per_cell = 64 + 8 + 16 + list + cells + (incompressible_ ? 16.2 : 0),
             .traffic_per_cell = sub_step};
   }
 
@@ -282,6 +282,13 @@ class SphSolver : public Solver {
                   fmt::format("at most {}: make spacing, compressibility or the clock's rate larger", most_sub_steps));
     return std::max(static_cast<int>(count), 1);
   }
+  // Errors of velocities that make a tenth of the weight, or of what surface tension holds, of the whole water.
+  double rest_rate() const {
+    const double top = 0.5 * highest_speed_ * highest_speed_, water = std::cbrt(std::pow(spacing_, 3) * begun_);
+    const double weight = gravity_ * gravity_ / std::max(top, 1e-30);
+    const double tension = s_.surface_tension / s_.density / std::max(std::pow(water, 3), 1e-30);
+    return 100 * s_.tolerance * (weight + tension);
+  }
   double reach() const { return s_.cfl * 0.5 * support(); }
   double longest() const {
     const double h = 0.5 * support(), tension = s_.surface_tension / s_.density;
@@ -295,6 +302,7 @@ class SphSolver : public Solver {
                              .longest = static_cast<float>(std::min(longest(), 1e6)),
                              .reach = static_cast<float>(reach()),
                              .sound = incompressible_ ? 0 : static_cast<float>(sound_),
+                             .head = static_cast<float>(highest_speed_ * highest_speed_),
                              .left = static_cast<std::uint32_t>(left),
                              .tiles = grid_.tiles()};
     g.compute("plan", "sph_plan.comp")
@@ -308,6 +316,7 @@ class SphSolver : public Solver {
     g.compute("gather", "sph_gather.comp")
         .constant("most", list_length_)
         .constant("cubic", s_.kernels == SphKernel::cubic)
+        .constant("firm", incompressible_)
         .read("position", sorted_position_)
         .read("starts", grid_.starts())
         .read("control", control_)
@@ -324,7 +333,7 @@ class SphSolver : public Solver {
       solve(g, step > 0);
     else
       move(g);
-    gauges_.read(g, *particles(g), incompressible_ ? solve_.last() : position_, incompressible_, first);
+    gauges_.read(g, *particles(g), incompressible_ ? solve_.pressures() : position_, incompressible_, first);
     if (step > 0) world_.bodies().move(g, control_);
   }
 
@@ -332,11 +341,10 @@ class SphSolver : public Solver {
     return {control_, reports_, sorted_position_, lists_, heads_, world_.active(), world_.edges()};
   }
 
-  // Divergence, all other forces, density, motion.
+  // All forces but pressure, pressure, motion.
   void solve(graph::Graph& g, bool pressures) {
     const SphSorted sorted = this->sorted();
     solve_.begin(g, sorted, grid_.origins(), nozzles_);
-    if (pressures) solve_.solve(g, sorted, sorted_velocity_, SphSolve::Goal::divergence);
     auto accelerate = g.compute("accelerate", "sph_accelerate.comp");
     sph_pairs(accelerate, sorted, params_)
         .constant("blends", s_.xsph > 0)
@@ -345,18 +353,21 @@ class SphSolver : public Solver {
         .accumulate("reports", reports_)
         .indirect(control_, particles_at);
     nozzles_.hold(g, SphNozzles::Hold::velocity, control_, sorted_position_, position_, velocity_);
-    if (pressures) solve_.solve(g, sorted, velocity_, SphSolve::Goal::density);
+    if (pressures) {
+      solve_.solve(g, sorted, velocity_, sorted_velocity_, SphSolve::Goal::velocities);
+      solve_.solve(g, sorted, sorted_velocity_, velocity_, SphSolve::Goal::places);
+    }
     auto advance = g.compute("advance", "sph_advance.comp");
     world_.touch(advance)
         .constant("gauged", gauges_.any())
         .write("knocks", gauges_.knocks())
         .read("position", sorted_position_)
         .read("control", control_)
-        .modify("velocity", velocity_)
+        .read("velocity", sorted_velocity_)
+        .modify("next_velocity", velocity_)
         .write("next_position", position_)
         .accumulate("reports", reports_)
         .read("pressures", solve_.pressures())
-        .write("last", solve_.last())
         .params(params_)
         .indirect(control_, particles_at);
   }

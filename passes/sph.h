@@ -32,10 +32,14 @@ struct SphControl {
   float dt;
   float remaining;
   float residual;       // mean relative density error of the last solve
+  uint unfinished;      // solves of this clock step that ended at the largest number of iterations
+  float relaxation;     // of the iterations
+  float momentum;       // of the next one
+  float age;            // of that, as Nesterov counts it
+  float best;           // smallest residual of the solve that is going on
   uvec3 for_particles;  // dispatches: all zero when the clock step is done
   uvec3 for_tiles;
   uvec3 for_solve;  // and those of a pressure solve, until it has converged
-  uvec3 for_errors;
   uvec3 for_emission;
 };
 
@@ -43,7 +47,7 @@ struct SphControl {
 struct SphReports {
   uint speed2;    // bits of the largest |v|^2 after the last sub-step
   uint pull2;     // and of the largest |a|^2
-  uint error;     // sum of relative errors times SphSolveParams::scale
+  uint press;     // and of the largest pressure of the incompressible model
   uint overflow;  // neighbours that lists had no room for, since the start
 };
 
@@ -87,13 +91,15 @@ struct SphPlanParams {
   float longest;  // no sub-step is longer, s
   float reach;    // metres that a signal may go in one
   float sound;    // m/s
+  float head;     // largest pressure that the length of a sub-step follows, m^2/s^2
   uint left;      // sub-steps that are still declared, with this one
   uint tiles;
 };
 
 struct SphSolveParams {
   float tolerance;  // mean relative error that ends a solve
-  float scale;      // of errors in fixed point
+  float rate;       // and of velocities, per square of the sub-step, 1/s^2
+  float relaxation;
 };
 
 struct SphParams {

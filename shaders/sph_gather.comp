@@ -5,6 +5,7 @@
 #include "passes/sph_kernels.h"
 layout(constant_id = 0) const uint most = 48u;  // entries of a list
 layout(constant_id = 1) const bool cubic = true;
+layout(constant_id = 2) const bool firm = false;  // near by: the incompressible model's
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer position;
 layout(binding = 1) uniform usamplerBuffer starts;
@@ -20,7 +21,8 @@ const int longest = 0xffff;  // way of an entry
 // The kernel over its value at 0, of the square of r / h.
 float shape(float q2) {
   if (!cubic) return sph_cube(max(1.0 - q2, 0.0));
-  return sph_cubic_shape(min(sqrt(q2), 1.0));
+  float q = min(sqrt(q2), 1.0);
+  return firm ? sph_firm_shape(q) : sph_cubic_shape(q);
 }
 
 void main() {

@@ -57,9 +57,9 @@ void main() {
     }
     float r = length(d);
     if (r >= gauge.reach) continue;
-    vec2 p = incompressible ? texelFetch(pressures, int(i)).xy
-                            : vec2(sph_pressure(texelFetch(velocity, int(i)).w, gauge.stiffness), 0.0);
-    sum.xy += sph_cubic(r, gauge.reach) * vec2(1.0, pressure_under(p.x + p.y, d.y, gauge.gravity));
+    float p = incompressible ? texelFetch(pressures, int(i)).x
+                             : sph_pressure(texelFetch(velocity, int(i)).w, gauge.stiffness);
+    sum.xy += sph_cubic(r, gauge.reach) * vec2(1.0, pressure_under(p, d.y, gauge.gravity));
     sum.z += lost(d, texelFetch(knocks, int(i)), gauge);
   }
   parts[me] = sum;
