@@ -354,13 +354,14 @@ class SphSolver : public Solver {
         .indirect(control_, particles_at);
     nozzles_.hold(g, SphNozzles::Hold::velocity, control_, sorted_position_, position_, velocity_);
     if (pressures) {
-      solve_.solve(g, sorted, velocity_, sorted_velocity_, SphSolve::Goal::velocities);
-      solve_.solve(g, sorted, sorted_velocity_, velocity_, SphSolve::Goal::places);
+      solve_.solve(g, sorted, velocity_, sorted_velocity_, SphSolve::Goal::velocities, gauges_.knocks(),
+                   gauges_.any());
+      solve_.solve(g, sorted, sorted_velocity_, velocity_, SphSolve::Goal::places, gauges_.knocks(), false);
     }
     auto advance = g.compute("advance", "sph_advance.comp");
     world_.touch(advance)
         .constant("gauged", gauges_.any())
-        .write("knocks", gauges_.knocks())
+        .modify("knocks", gauges_.knocks())
         .read("position", sorted_position_)
         .read("control", control_)
         .read("velocity", sorted_velocity_)

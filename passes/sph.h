@@ -51,6 +51,13 @@ struct SphReports {
   uint overflow;  // neighbours that lists had no room for, since the start
 };
 
+// Velocity that a particle has lost within a sub-step.
+struct SphKnock {
+  vec3 walls;  // to walls of the domain, each component to the nearer one of its axis
+  vec3 solid;  // to the contact with a solid thing,
+  float skin;  // which holds it this far off
+};
+
 const uint sph_most_nozzles = 16u;
 const uint sph_most_sinks = 16u;
 

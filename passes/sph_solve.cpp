@@ -55,7 +55,8 @@ void SphSolve::begin(graph::Graph& g, const SphSorted& s, graph::Buffer origins,
       .indirect(s.control, particles_at);
 }
 
-void SphSolve::solve(graph::Graph& g, const SphSorted& s, graph::Buffer velocity, graph::Buffer result, Goal goal) {
+void SphSolve::solve(graph::Graph& g, const SphSorted& s, graph::Buffer velocity, graph::Buffer result, Goal goal,
+                     graph::Buffer knocks, bool gauged) {
   const bool places = goal == Goal::places;
   const auto push = [&](bool final, std::size_t at) {
     auto node = g.compute("push", "sph_push.comp");
@@ -67,6 +68,8 @@ void SphSolve::solve(graph::Graph& g, const SphSorted& s, graph::Buffer velocity
         .read("factors", factors_)
         .write("pushed", result)
         .write("pressures", pressures_)
+        .constant("gauged", gauged && final && !places)
+        .write("knocks", knocks)
         .indirect(s.control, at);
   };
   const auto rate = [&](graph::Buffer pushed, bool first) {

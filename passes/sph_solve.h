@@ -38,7 +38,9 @@ class SphSolve {
   void begin(graph::Graph& g, const SphSorted& s, graph::Buffer origins, const SphNozzles& nozzles);
   enum class Goal { velocities, places };
   // `result`: the velocities pushed by the pressures found; of places, those that lead to them.
-  void solve(graph::Graph& g, const SphSorted& s, graph::Buffer velocity, graph::Buffer result, Goal goal);
+  // `knocks`: of gauges, to which the velocities' pressures at walls go; nothing without gauges.
+  void solve(graph::Graph& g, const SphSorted& s, graph::Buffer velocity, graph::Buffer result, Goal goal,
+             graph::Buffer knocks, bool gauged);
   graph::Buffer pressures() const { return pressures_; }  // those that changed velocities, m^2/s^2
 
  private:

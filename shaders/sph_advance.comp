@@ -11,7 +11,7 @@ layout(binding = 4, scalar) restrict buffer Reports { SphReports r; } reports;
 layout(binding = 5) uniform samplerBuffer pressures;
 layout(binding = 6, scalar) restrict buffer Velocities { vec4 v[]; } next_velocity;  // that lead to the places sought
 layout(constant_id = 7) const bool gauged = false;
-layout(binding = 8, scalar) writeonly restrict buffer Knocks { vec4 v[]; } knocks;
+layout(binding = 8, scalar) restrict buffer Knocks { SphKnock v[]; } knocks;  // so far: to pressures of walls
 layout(push_constant, scalar) uniform ParamsBlock { SphParams p; } params;
 
 const float most_shift = 0.1;  // of a support
@@ -25,10 +25,13 @@ void main() {
   shift *= min(1.0, most_shift * params.p.support / max(length(shift), 1e-30));
   vec3 to = here.xyz + dt * v + shift;
   if (crewed) sph_press_bodies(here.xyz, dt * pressure, params.p);
-  vec4 knock = sph_meet(here.xyz, to, v, params.p);
+  SphKnock knock = sph_meet(here.xyz, to, v, params.p);
   next_position.v[i] = vec4(to, here.w);
   next_velocity.v[i] = vec4(v, moving.w);
-  if (gauged) knocks.v[i] = knock;
+  if (gauged) {
+    knock.walls += knocks.v[i].walls;
+    knocks.v[i] = knock;
+  }
   uint speed2 = floatBitsToUint(dot(v, v)), press = floatBitsToUint(pressure);
   if (speed2 > reports.r.speed2) atomicMax(reports.r.speed2, speed2);
   if (press > reports.r.press) atomicMax(reports.r.press, press);

@@ -10,6 +10,8 @@ layout(binding = 7, scalar) writeonly restrict buffer Pressures { float v[]; } p
 layout(binding = 8) uniform samplerBuffer factors;
 layout(binding = 9) uniform samplerBuffer edges;
 layout(constant_id = 4) const bool bounded = false;
+layout(constant_id = 7) const bool gauged = false;
+layout(binding = 10, scalar) writeonly restrict buffer Knocks { SphKnock v[]; } knocks;
 
 float pressure(int j) { return sph_ahead(texelFetch(iterates, j).xy, final ? 0.0 : control.c.momentum); }
 
@@ -21,16 +23,20 @@ void main() {
   if (keep) pressures.v[i] = own;
   if (texelFetch(factors, int(i)).x < 0.0) {
     pushed.v[i] = moving;
+    if (gauged) knocks.v[i].walls = vec3(0.0);
     return;
   }
-  vec3 x = texelFetch(position, int(i)).xyz, mirrored = sph_mirrored(x, params.p), push = vec3(0.0);
+  vec3 x = texelFetch(position, int(i)).xyz, mirrored = sph_mirrored(x, params.p), push = vec3(0.0), walls = vec3(0.0);
   SPH_IMAGES(image, sph_images(i)) {
     vec3 there = mix(x, mirrored, sph_mirrored_axes(image)), part = vec3(0.0);
     if (image != 0u) part = 2.0 * own * sph_firm_gradient(there - x, false);
     SPH_LIST(i, j) part += (own + pressure(j)) * sph_firm_gradient(there - texelFetch(position, j).xyz, int(i) < j);
-    push += sph_mirror(part, image);
+    part = sph_mirror(part, image);
+    push += part;
+    walls += mix(vec3(0.0), part, sph_mirrored_axes(image));
   }
   push *= sph_slope();
+  if (gauged) knocks.v[i].walls = control.c.dt * sph_slope() * walls;
   if (bounded) push += own * texelFetch(edges, int(i)).xyz;
   pushed.v[i] = vec4(moving.xyz - control.c.dt * push, moving.w);
 }

@@ -103,18 +103,18 @@ void sph_meet_solids(vec3 from, inout vec3 x, inout vec3 v, SphParams p) {
   }
 }
 
-// Nothing leaves the domain. Returns the velocity that walls or solids have stopped, and how far from what stopped it the
-// particle is held.
-vec4 sph_meet(vec3 from, inout vec3 x, inout vec3 v, SphParams p) {
+// Nothing leaves the domain. Returns what the particle has lost.
+SphKnock sph_meet(vec3 from, inout vec3 x, inout vec3 v, SphParams p) {
   if (on_ground) sph_meet_ground(from, x, v, p);
   if (crewed) sph_meet_bodies(x, v, p);
   vec3 before = v;
   sph_meet_walls(x, v, p);
-  vec4 knock = vec4(before - v, 0.0);
+  SphKnock knock = SphKnock(before - v, vec3(0.0), 0.0);
   if (on_solids) {
     before = v;
     sph_meet_solids(from, x, v, p);
-    if (before != v) knock = vec4(before - v, world.p.skin);
+    knock.solid = before - v;
+    knock.skin = world.p.skin;
   }
   if (on_ground) x.y = clamp(max(x.y, ground_at(x.xz, p).x), p.grid.low.y, p.high.y);
   return knock;
