@@ -26,6 +26,7 @@
 #include "passes/sph_settings.h"
 #include "passes/sph_solve.h"
 #include "passes/sph_tension.h"
+#include "passes/sph_watch.h"
 #include "passes/sph_world.h"
 
 namespace undine {
@@ -80,6 +81,7 @@ class SphSolver : public Solver {
       throw Error(Exit::bad_input, context.setting("sinks"), fmt::format("{} of them", s_.sinks.size()),
                   fmt::format("at most {}", sph_most_sinks));
     for (const SphSink& sink : s_.sinks) grid_.add_sink(sink.box.min, sink.box.max);
+    watch_ = SphWatch(context_.name, capacity_, possible_speed());
     params_ = make_params();
     const auto buffer = [&](const char* name, std::uint64_t bytes, graph::Format texel = graph::Format::rgba32_float) {
       return state.buffer(fmt::format("{}/{}", context_.name, name), {.bytes = bytes, .texel = texel});
@@ -124,6 +126,7 @@ class SphSolver : public Solver {
     nozzles_.begin(step, capacity_);
     world_.bodies().begin(g);
     for (int i = 0; i < declared; ++i) sub_step(g, step.dt, declared - i, i == 0);
+    watch_.look(g, reports_);
   }
 
   // Particles are drawn as they are: there is no height grid.
@@ -194,9 +197,9 @@ class SphSolver : public Solver {
     g.readback("control", control_, [control](std::span<const std::byte> bytes) {
       std::memcpy(control.get(), bytes.data(), sizeof(SphControl));
     });
-    auto overflow = std::make_shared<std::uint32_t>();
-    g.readback("reports", reports_, [overflow](std::span<const std::byte> bytes) {
-      std::memcpy(overflow.get(), bytes.data() + offsetof(SphReports, overflow), sizeof(std::uint32_t));
+    auto reports = std::make_shared<SphReports>();
+    g.readback("reports", reports_, [reports](std::span<const std::byte> bytes) {
+      std::memcpy(reports.get(), bytes.data(), sizeof(SphReports));
     });
     auto gauges = std::make_shared<std::vector<std::pair<std::string, double>>>();
     if (gauges_.any())
@@ -212,7 +215,8 @@ class SphSolver : public Solver {
     const double mass = s_.density * spacing_ * spacing_ * spacing_;
     g.readback(
         "statistics", sums,
-        [done = std::move(done), control, overflow, gauges, mass, d = s_.density](std::span<const std::byte> bytes) {
+        [done = std::move(done), control, reports, gauges, mass, d = s_.density, watch = watch_,
+         solves = incompressible_](std::span<const std::byte> bytes) {
           double energy = 0, compression = 0;
           for (std::size_t at = 0; at + 16 <= bytes.size(); at += 16) {
             float part[4];
@@ -230,8 +234,10 @@ class SphSolver : public Solver {
                      .emitted = control->emitted,
                      .refused = control->refused,
                      .removed = control->removed,
-                     .overflow = *overflow,
-                     .gauges = *gauges});
+                     .overflow = reports->overflow,
+                     .converged = solves ? std::optional(control->unfinished == 0) : std::nullopt,
+                     .gauges = *gauges,
+                     .warnings = watch.warnings(*reports)});
         });
   }
 
@@ -267,8 +273,14 @@ class SphSolver : public Solver {
     p.blending = f(s_.xsph);
     p.gravity = f(gravity_);
     p.restitution = f(s_.restitution);
+    p.compression_scale = watch_.compression_scale();
     world_.place_ground(p);
     return p;
+  }
+
+  // What height, speeds and the surface of a particle could give, m/s.
+  double possible_speed() const {
+    return std::sqrt(highest_speed_ * highest_speed_ + 12 * s_.surface_tension / (s_.density * spacing_));
   }
 
   // The CPU knows no speed: as many as twice the highest speed of free fall needs.
@@ -406,6 +418,7 @@ class SphSolver : public Solver {
   SphSolve solve_;
   SphWorld world_;
   SphGauges gauges_;
+  SphWatch watch_;
   bool incompressible_ = false;
   graph::Buffer position_, velocity_, sorted_position_, sorted_velocity_, lists_, heads_, control_, reports_;
 };

@@ -49,6 +49,10 @@ struct SphReports {
   uint pull2;     // and of the largest |a|^2
   uint press;     // and of the largest pressure of the incompressible model
   uint overflow;  // neighbours that lists had no room for, since the start
+  // Of the last sub-step:
+  uint count;        // particles
+  uint compression;  // sum of densities over rest, at most 1 each, times SphParams::compression_scale
+  uint twins;        // particles that lie in the place of another
 };
 
 // Velocity that a particle has lost within a sub-step.
@@ -123,6 +127,7 @@ struct SphParams {
   float blending;      // of velocities with those of neighbours, 1/s
   float gravity;
   float restitution;
+  float compression_scale;
   vec2 ground_size;
   vec3 ground_origin;
   float ground_top;

@@ -17,6 +17,7 @@ layout(binding = 6, scalar) restrict buffer Reports { SphReports r; } reports;
 layout(push_constant, scalar) uniform ParamsBlock { SphParams p; } params;
 
 const int longest = 0xffff;  // way of an entry
+const float twin2 = 1e-6;    // squared part of half a support within which particles lie in one place
 
 // The kernel over its value at 0, of the square of r / h.
 float shape(float q2) {
@@ -34,6 +35,7 @@ void main() {
   int corner = sph_cell_index(sph_cell(x, params.p.grid) - 1, params.p.grid);
   float sum = 1.0;
   uint found = 0u, at = i, dropped = 0u, word = 0u;
+  float closest = 1.0;
   int first = int(texelFetch(starts, corner).x) - 1, before = first;
   for (int row = 0; row < 9; ++row) {
     int cell = corner + params.p.grid.cells.x * (row % 3 + params.p.grid.cells.y * (row / 3));
@@ -53,6 +55,7 @@ void main() {
       float q2 = dot(d, d) * inverse_h2;
       if (q2 < 1.0 && j != me) {
         sum += shape(q2);
+        closest = min(closest, q2);
         if (found < most && j - before <= longest) {
           uint way = uint(j - before);
           word = (found & 1u) == 0u ? way : word | way << 16u;
@@ -67,6 +70,7 @@ void main() {
     }
   }
   if (dropped > 0u) atomicAdd(reports.r.overflow, dropped);
+  if (closest < 0.25 * twin2) atomicAdd(reports.r.twins, 1u);
 
   uint near = sph_near_walls(x, params.p), images = 1u;
   if (near != 1u) {
@@ -90,5 +94,8 @@ void main() {
     }
   }
   heads.v[i] = uvec2(found | images << 16u, uint(first));
-  velocity.v[i].w = params.p.volume * (cubic ? sph_cubic(0.0, h) : sph_poly6(0.0, h)) * sum;
+  float density = params.p.volume * (cubic ? sph_cubic(0.0, h) : sph_poly6(0.0, h)) * sum;
+  velocity.v[i].w = density;
+  uint over = uint(params.p.compression_scale * clamp(density - 1.0, 0.0, 1.0));
+  if (over > 0u) atomicAdd(reports.r.compression, over);
 }

@@ -28,6 +28,9 @@ void main() {
   reports.r.speed2 = 0u;
   reports.r.pull2 = 0u;
   reports.r.press = 0u;
+  reports.r.count = control.c.count;
+  reports.r.compression = 0u;
+  reports.r.twins = 0u;
   control.c.for_particles = uvec3((control.c.count + sph_group - 1u) / sph_group, 1u, 1u);
   control.c.for_tiles = uvec3(params.p.tiles, 1u, 1u);
 }
