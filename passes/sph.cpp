@@ -61,7 +61,7 @@ class SphSolver : public Solver {
     if (s_.capacity > 0 && s_.capacity < begun_)
       throw Error(Exit::bad_input, context.setting("capacity"),
                   fmt::format("is less than the {} particles at the beginning", begun_), "that many or more");
-    nozzles_ = SphNozzles(state, s_, context, spacing_);
+    nozzles_ = SphNozzles(state, s_, context, spacing_, gravity_);
     capacity_ =
         s_.capacity > 0
             ? s_.capacity
@@ -274,6 +274,8 @@ class SphSolver : public Solver {
     p.gravity = f(gravity_);
     p.restitution = f(s_.restitution);
     p.compression_scale = watch_.compression_scale();
+    // Where a particle meets its own image there is no way out of the wall.
+    p.skin = incompressible_ ? f(0.25 * spacing_) : 0;
     world_.place_ground(p);
     return p;
   }

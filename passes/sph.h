@@ -66,7 +66,7 @@ const uint sph_most_nozzles = 16u;
 const uint sph_most_sinks = 16u;
 
 // An opening through which layers of particles come, a lattice as dense as water at rest. `reach` metres past it water
-// moves as the nozzle says and as nothing else does.
+// moves as the nozzle and its weight say and as nothing else does.
 struct SphNozzle {
   vec3 place;
   vec3 along, across, aside;  // unit vectors: out of it, and in its plane
@@ -74,6 +74,7 @@ struct SphNozzle {
   float layer;                // metres between layers
   float rate;                 // layers per second
   float reach;
+  float gravity;
   uint points, first_point;  // of a layer
   uint layers;               // that it gives in all
   uint given;                // so far; this and the rest is written by the GPU
@@ -128,6 +129,7 @@ struct SphParams {
   float gravity;
   float restitution;
   float compression_scale;
+  float skin;  // that walls of the domain keep particles off, m
   vec2 ground_size;
   vec3 ground_origin;
   float ground_top;

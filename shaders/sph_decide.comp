@@ -38,7 +38,10 @@ void main() {
   if (done || last) {
     control.c.for_solve = uvec3(0u);
     control.c.momentum = 0.0;
-    if (!done) control.c.unfinished += 1u;
+    if (!done) {
+      control.c.unfinished += 1u;
+      if (!first && mean > 2.0 * control.c.best) control.c.relaxation *= 0.7;
+    }
     return;
   }
   control.c.for_solve = control.c.for_particles;

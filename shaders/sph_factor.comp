@@ -15,21 +15,26 @@ void main() {
   if (i >= control.c.count) return;
   vec3 x = texelFetch(position, int(i)).xyz, mirrored = sph_mirrored(x, params.p), sum = vec3(0.0);
   float squares = 0.0;
-  SPH_IMAGES(image, sph_images(i)) {
-    vec3 there = mix(x, mirrored, sph_mirrored_axes(image)), part = vec3(0.0);
-    if (image != 0u) part = 2.0 * sph_firm_gradient(there - x, false);
-    SPH_LIST(i, j) {
-      vec3 g = sph_firm_gradient(there - texelFetch(position, j).xyz, int(i) < j);
-      part += g;
-      squares += dot(g, g);
+  uint images = sph_images(i);
+  SPH_IMAGES(image, images) {
+    if (image == 0u) continue;
+    vec3 there = mix(x, mirrored, sph_mirrored_axes(image));
+    sum += sph_mirror(2.0 * sph_firm_gradient(there - x, false), image);
+  }
+  SPH_LIST(i, j) {
+    vec3 other = texelFetch(position, j).xyz, all = vec3(0.0);  // of what the neighbour's way changes, with all images
+    SPH_IMAGES(image, images) {
+      vec3 g = sph_firm_gradient(mix(x, mirrored, sph_mirrored_axes(image)) - other, int(i) < j);
+      sum += sph_mirror(g, image);
+      all += g;
     }
-    sum += sph_mirror(part, image);
+    squares += dot(all, all);
   }
   float slope = sph_slope(), h = params.p.support;
   if (bounded) sum += texelFetch(edges, int(i)).xyz / slope;
   float all = slope * slope * (dot(sum, sum) + squares);
   vec3 held;
-  float factor = sph_held(x, held) ? -1.0 : all * h * h > 0.1 ? 1.0 / all : 0.0;
+  float factor = sph_held(x, 0.0, held) ? -1.0 : all * h * h > 0.1 ? 1.0 / all : 0.0;
   factors.v[i] = factor;
   uint origin = texelFetch(origins, int(i)).x;
   float begun = origin < control.c.settled && factor > 0.0 ? texelFetch(last, int(origin)).x : 0.0;

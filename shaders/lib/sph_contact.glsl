@@ -7,11 +7,12 @@
 #include "lib/sph_hits.glsl"
 
 void sph_meet_walls(inout vec3 x, inout vec3 v, SphParams p) {
-  vec3 under = max(p.grid.low - x, vec3(0.0)), over = max(x - p.high, vec3(0.0));
+  vec3 lowest = p.grid.low + p.skin, highest = p.high - p.skin;
+  vec3 under = max(lowest - x, vec3(0.0)), over = max(x - highest, vec3(0.0));
   bvec3 low = greaterThan(under, vec3(0.0)), high = greaterThan(over, vec3(0.0));
   x += p.restitution * (under - over);
   v -= p.restitution * (mix(vec3(0.0), min(v, vec3(0.0)), low) + mix(vec3(0.0), max(v, vec3(0.0)), high));
-  x = clamp(x, p.grid.low, p.high);
+  x = clamp(x, lowest, highest);
 }
 
 vec3 ground_at(vec2 at, SphParams p) { return ground_height(at, p.ground_origin, p.ground_size); }
