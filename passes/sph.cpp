@@ -26,6 +26,7 @@
 #include "passes/sph_settings.h"
 #include "passes/sph_solve.h"
 #include "passes/sph_tension.h"
+#include "passes/sph_watch.h"
 #include "passes/sph_world.h"
 
 namespace undine {
@@ -60,7 +61,7 @@ class SphSolver : public Solver {
     if (s_.capacity > 0 && s_.capacity < begun_)
       throw Error(Exit::bad_input, context.setting("capacity"),
                   fmt::format("is less than the {} particles at the beginning", begun_), "that many or more");
-    nozzles_ = SphNozzles(state, s_, context, spacing_);
+    nozzles_ = SphNozzles(state, s_, context, spacing_, gravity_);
     capacity_ =
         s_.capacity > 0
             ? s_.capacity
@@ -80,6 +81,7 @@ class SphSolver : public Solver {
       throw Error(Exit::bad_input, context.setting("sinks"), fmt::format("{} of them", s_.sinks.size()),
                   fmt::format("at most {}", sph_most_sinks));
     for (const SphSink& sink : s_.sinks) grid_.add_sink(sink.box.min, sink.box.max);
+    watch_ = SphWatch(context_.name, capacity_, possible_speed());
     params_ = make_params();
     const auto buffer = [&](const char* name, std::uint64_t bytes, graph::Format texel = graph::Format::rgba32_float) {
       return state.buffer(fmt::format("{}/{}", context_.name, name), {.bytes = bytes, .texel = texel});
@@ -93,7 +95,7 @@ class SphSolver : public Solver {
     heads_ = buffer("heads", 8 * n, graph::Format::rg32_uint);
     control_ = buffer("control", sizeof(SphControl));
     reports_ = buffer("reports", sizeof(SphReports));
-    if (incompressible_) solve_ = SphSolve(state, context_.name, s_, params_);
+    if (incompressible_) solve_ = SphSolve(state, context_.name, s_, params_, rest_rate());
     world_.reserve(state, context_.name, capacity_);
     gauges_ = SphGauges(state, context_.name, s_, params_, spacing_);
   }
@@ -124,6 +126,7 @@ class SphSolver : public Solver {
     nozzles_.begin(step, capacity_);
     world_.bodies().begin(g);
     for (int i = 0; i < declared; ++i) sub_step(g, step.dt, declared - i, i == 0);
+    watch_.look(g, reports_);
   }
 
   // Particles are drawn as they are: there is no height grid.
@@ -166,7 +169,7 @@ class SphSolver : public Solver {
                      auto scope = g.scope(g.name(context_.name));
                      graph::Buffer p = g.buffer(g.name(context_.name + "/pressure"), {.bytes = 4ull * capacity_});
                      auto node = g.compute("pressure", incompressible_ ? "sph_solved.comp" : "sph_pressure.comp");
-                     (incompressible_ ? node.read("last", solve_.last()) : node.read("velocity", velocity_))
+                     (incompressible_ ? node.read("solved", solve_.pressures()) : node.read("velocity", velocity_))
                          .write("pressure", p)
                          .params(params_)
                          .over({capacity_, 1, 1});
@@ -194,9 +197,9 @@ class SphSolver : public Solver {
     g.readback("control", control_, [control](std::span<const std::byte> bytes) {
       std::memcpy(control.get(), bytes.data(), sizeof(SphControl));
     });
-    auto overflow = std::make_shared<std::uint32_t>();
-    g.readback("reports", reports_, [overflow](std::span<const std::byte> bytes) {
-      std::memcpy(overflow.get(), bytes.data() + offsetof(SphReports, overflow), sizeof(std::uint32_t));
+    auto reports = std::make_shared<SphReports>();
+    g.readback("reports", reports_, [reports](std::span<const std::byte> bytes) {
+      std::memcpy(reports.get(), bytes.data(), sizeof(SphReports));
     });
     auto gauges = std::make_shared<std::vector<std::pair<std::string, double>>>();
     if (gauges_.any())
@@ -212,7 +215,8 @@ class SphSolver : public Solver {
     const double mass = s_.density * spacing_ * spacing_ * spacing_;
     g.readback(
         "statistics", sums,
-        [done = std::move(done), control, overflow, gauges, mass, d = s_.density](std::span<const std::byte> bytes) {
+        [done = std::move(done), control, reports, gauges, mass, d = s_.density, watch = watch_,
+         solves = incompressible_](std::span<const std::byte> bytes) {
           double energy = 0, compression = 0;
           for (std::size_t at = 0; at + 16 <= bytes.size(); at += 16) {
             float part[4];
@@ -230,8 +234,10 @@ class SphSolver : public Solver {
                      .emitted = control->emitted,
                      .refused = control->refused,
                      .removed = control->removed,
-                     .overflow = *overflow,
-                     .gauges = *gauges});
+                     .overflow = reports->overflow,
+                     .converged = solves ? std::optional(control->unfinished == 0) : std::nullopt,
+                     .gauges = *gauges,
+                     .warnings = watch.warnings(*reports)});
         });
   }
 
@@ -241,7 +247,7 @@ class SphSolver : public Solver {
     // Sort: 16 + 8, 8 + 4, 32 + 8 + 8 * 4 + 36; gather: 216 candidates of 16, a list; move: the list with 32 each.
     const double sub_step = 24 + 12 + 108 + 27 * std::pow(s_.support, 3) * 16 + 34 * neighbours + 2 * neighbours + 64;
     return {.cells = capacity_,
-            .bytes_per_cell = 64 + 8 + 16 + list + cells + (incompressible_ ? 28 : 0),
+            .bytes_per_cell = 64 + 8 + 16 + list + cells + (incompressible_ ? 16.2 : 0),
             .traffic_per_cell = sub_step};
   }
 
@@ -267,8 +273,16 @@ class SphSolver : public Solver {
     p.blending = f(s_.xsph);
     p.gravity = f(gravity_);
     p.restitution = f(s_.restitution);
+    p.compression_scale = watch_.compression_scale();
+    // Where a particle meets its own image there is no way out of the wall.
+    p.skin = incompressible_ ? f(0.25 * spacing_) : 0;
     world_.place_ground(p);
     return p;
+  }
+
+  // What height, speeds and the surface of a particle could give, m/s.
+  double possible_speed() const {
+    return std::sqrt(highest_speed_ * highest_speed_ + 12 * s_.surface_tension / (s_.density * spacing_));
   }
 
   // The CPU knows no speed: as many as twice the highest speed of free fall needs.
@@ -281,6 +295,13 @@ class SphSolver : public Solver {
                   fmt::format("{:.4g} s are {:.0f} sub-steps at a speed of sound of {:.4g} m/s", dt, count, sound_),
                   fmt::format("at most {}: make spacing, compressibility or the clock's rate larger", most_sub_steps));
     return std::max(static_cast<int>(count), 1);
+  }
+  // Errors of velocities that make a tenth of the weight, or of what surface tension holds, of the whole water.
+  double rest_rate() const {
+    const double top = 0.5 * highest_speed_ * highest_speed_, water = std::cbrt(std::pow(spacing_, 3) * begun_);
+    const double weight = gravity_ * gravity_ / std::max(top, 1e-30);
+    const double tension = s_.surface_tension / s_.density / std::max(std::pow(water, 3), 1e-30);
+    return 100 * s_.tolerance * (weight + tension);
   }
   double reach() const { return s_.cfl * 0.5 * support(); }
   double longest() const {
@@ -295,6 +316,7 @@ class SphSolver : public Solver {
                              .longest = static_cast<float>(std::min(longest(), 1e6)),
                              .reach = static_cast<float>(reach()),
                              .sound = incompressible_ ? 0 : static_cast<float>(sound_),
+                             .head = static_cast<float>(highest_speed_ * highest_speed_),
                              .left = static_cast<std::uint32_t>(left),
                              .tiles = grid_.tiles()};
     g.compute("plan", "sph_plan.comp")
@@ -308,6 +330,7 @@ class SphSolver : public Solver {
     g.compute("gather", "sph_gather.comp")
         .constant("most", list_length_)
         .constant("cubic", s_.kernels == SphKernel::cubic)
+        .constant("firm", incompressible_)
         .read("position", sorted_position_)
         .read("starts", grid_.starts())
         .read("control", control_)
@@ -324,7 +347,7 @@ class SphSolver : public Solver {
       solve(g, step > 0);
     else
       move(g);
-    gauges_.read(g, *particles(g), incompressible_ ? solve_.last() : position_, incompressible_, first);
+    gauges_.read(g, *particles(g), incompressible_ ? solve_.pressures() : position_, incompressible_, first);
     if (step > 0) world_.bodies().move(g, control_);
   }
 
@@ -332,11 +355,10 @@ class SphSolver : public Solver {
     return {control_, reports_, sorted_position_, lists_, heads_, world_.active(), world_.edges()};
   }
 
-  // Divergence, all other forces, density, motion.
+  // All forces but pressure, pressure, motion.
   void solve(graph::Graph& g, bool pressures) {
     const SphSorted sorted = this->sorted();
     solve_.begin(g, sorted, grid_.origins(), nozzles_);
-    if (pressures) solve_.solve(g, sorted, sorted_velocity_, SphSolve::Goal::divergence);
     auto accelerate = g.compute("accelerate", "sph_accelerate.comp");
     sph_pairs(accelerate, sorted, params_)
         .constant("blends", s_.xsph > 0)
@@ -345,18 +367,22 @@ class SphSolver : public Solver {
         .accumulate("reports", reports_)
         .indirect(control_, particles_at);
     nozzles_.hold(g, SphNozzles::Hold::velocity, control_, sorted_position_, position_, velocity_);
-    if (pressures) solve_.solve(g, sorted, velocity_, SphSolve::Goal::density);
+    if (pressures) {
+      solve_.solve(g, sorted, velocity_, sorted_velocity_, SphSolve::Goal::velocities, gauges_.knocks(),
+                   gauges_.any());
+      solve_.solve(g, sorted, sorted_velocity_, velocity_, SphSolve::Goal::places, gauges_.knocks(), false);
+    }
     auto advance = g.compute("advance", "sph_advance.comp");
     world_.touch(advance)
         .constant("gauged", gauges_.any())
-        .write("knocks", gauges_.knocks())
+        .modify("knocks", gauges_.knocks())
         .read("position", sorted_position_)
         .read("control", control_)
-        .modify("velocity", velocity_)
+        .read("velocity", sorted_velocity_)
+        .modify("next_velocity", velocity_)
         .write("next_position", position_)
         .accumulate("reports", reports_)
         .read("pressures", solve_.pressures())
-        .write("last", solve_.last())
         .params(params_)
         .indirect(control_, particles_at);
   }
@@ -394,6 +420,7 @@ class SphSolver : public Solver {
   SphSolve solve_;
   SphWorld world_;
   SphGauges gauges_;
+  SphWatch watch_;
   bool incompressible_ = false;
   graph::Buffer position_, velocity_, sorted_position_, sorted_velocity_, lists_, heads_, control_, reports_;
 };

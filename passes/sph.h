@@ -32,10 +32,14 @@ struct SphControl {
   float dt;
   float remaining;
   float residual;       // mean relative density error of the last solve
+  uint unfinished;      // solves of this clock step that ended at the largest number of iterations
+  float relaxation;     // of the iterations
+  float momentum;       // of the next one
+  float age;            // of that, as Nesterov counts it
+  float best;           // smallest residual of the solve that is going on
   uvec3 for_particles;  // dispatches: all zero when the clock step is done
   uvec3 for_tiles;
   uvec3 for_solve;  // and those of a pressure solve, until it has converged
-  uvec3 for_errors;
   uvec3 for_emission;
 };
 
@@ -43,15 +47,26 @@ struct SphControl {
 struct SphReports {
   uint speed2;    // bits of the largest |v|^2 after the last sub-step
   uint pull2;     // and of the largest |a|^2
-  uint error;     // sum of relative errors times SphSolveParams::scale
+  uint press;     // and of the largest pressure of the incompressible model
   uint overflow;  // neighbours that lists had no room for, since the start
+  // Of the last sub-step:
+  uint count;        // particles
+  uint compression;  // sum of densities over rest, at most 1 each, times SphParams::compression_scale
+  uint twins;        // particles that lie in the place of another
+};
+
+// Velocity that a particle has lost within a sub-step.
+struct SphKnock {
+  vec3 walls;  // to walls of the domain, each component to the nearer one of its axis
+  vec3 solid;  // to the contact with a solid thing,
+  float skin;  // which holds it this far off
 };
 
 const uint sph_most_nozzles = 16u;
 const uint sph_most_sinks = 16u;
 
 // An opening through which layers of particles come, a lattice as dense as water at rest. `reach` metres past it water
-// moves as the nozzle says and as nothing else does.
+// moves as the nozzle and its weight say and as nothing else does.
 struct SphNozzle {
   vec3 place;
   vec3 along, across, aside;  // unit vectors: out of it, and in its plane
@@ -59,6 +74,7 @@ struct SphNozzle {
   float layer;                // metres between layers
   float rate;                 // layers per second
   float reach;
+  float gravity;
   uint points, first_point;  // of a layer
   uint layers;               // that it gives in all
   uint given;                // so far; this and the rest is written by the GPU
@@ -87,13 +103,15 @@ struct SphPlanParams {
   float longest;  // no sub-step is longer, s
   float reach;    // metres that a signal may go in one
   float sound;    // m/s
+  float head;     // largest pressure that the length of a sub-step follows, m^2/s^2
   uint left;      // sub-steps that are still declared, with this one
   uint tiles;
 };
 
 struct SphSolveParams {
   float tolerance;  // mean relative error that ends a solve
-  float scale;      // of errors in fixed point
+  float rate;       // and of velocities, per square of the sub-step, 1/s^2
+  float relaxation;
 };
 
 struct SphParams {
@@ -110,6 +128,8 @@ struct SphParams {
   float blending;      // of velocities with those of neighbours, 1/s
   float gravity;
   float restitution;
+  float compression_scale;
+  float skin;  // that walls of the domain keep particles off, m
   vec2 ground_size;
   vec3 ground_origin;
   float ground_top;

@@ -25,6 +25,12 @@ SphGauges::SphGauges(graph::State& state, const std::string& owner, const SphSet
     const bool height = gauge.measures == SphGauge::Measures::height;
     // Layers of a lattice at rest carry too much and too little in turn: three spacings see their mean.
     const auto reach = static_cast<float>(height ? 2.5 * spacing : 1.5 * settings.support * spacing);
+    const auto near = static_cast<float>(0.25 * spacing);
+    glm::vec3 walls(0);
+    for (int a = 0; a < 3; ++a) {
+      const float x = static_cast<float>(gauge.position[a]), low = x - params.grid.low[a], high = params.high[a] - x;
+      if (std::min(low, high) < near) walls[a] = low < high ? -1.0f : 1.0f;
+    }
     list_.push_back({.position = glm::vec3(gauge.position),
                      .reach = reach,
                      .volume = static_cast<float>(spacing * spacing * spacing),
@@ -32,15 +38,16 @@ SphGauges::SphGauges(graph::State& state, const std::string& owner, const SphSet
                      .stiffness = params.stiffness,
                      .gravity = params.gravity,
                      .least = least_part(glm::vec3(gauge.position), reach, params),
-                     .near = static_cast<float>(0.25 * spacing),
-                     .low = {params.grid.low.x, params.grid.low.z},
-                     .high = {params.high.x, params.high.z}});
+                     .near = near,
+                     .low = params.grid.low,
+                     .high = params.high,
+                     .walls = walls});
   }
   const std::uint64_t room = std::max<std::uint64_t>(list_.size(), 1);
   places_ = state.buffer(owner + "/gauges", {.bytes = room * sizeof(SphGaugeParams)});
   readings_ = state.buffer(owner + "/readings", {.bytes = 8 * room});
   knocks_ = state.buffer(owner + "/knocks",
-                         {.bytes = any() ? 16ull * params.grid.capacity : 16, .texel = graph::Format::rgba32_float});
+                         {.bytes = sizeof(SphKnock) * (any() ? params.grid.capacity : 1ull)});
 }
 
 void SphGauges::start(graph::Graph& g) {

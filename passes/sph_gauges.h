@@ -1,6 +1,8 @@
 // What instruments in a water of particles would read: heights of water over a place at the end of a clock step,
-// pressures at a place in its mean. A pressure is that of the particles around, as their weight continues it, and what
-// particles give to the surface on which the gauge lies when it stops them.
+// pressures at a place in its mean. On a wall of the domain a pressure is the force of the wall on the particles near the
+// gauge, so what gauges all over a wall add up to is the momentum that the water has lost to it. Elsewhere it is the
+// pressure of the particles around, as their weight continues it, and what particles give to the solid thing on which
+// the gauge lies when it stops them.
 #ifndef PASSES_SPH_GAUGES_H
 #define PASSES_SPH_GAUGES_H
 #include "passes/sph.h"
@@ -15,7 +17,8 @@ struct SphGaugeParams {
   float gravity;
   float least;     // filled part of a pressure gauge's kernel under which the rest counts as without pressure
   float near;      // what is stopped this near to the gauge's surface is stopped by it, m
-  vec2 low, high;  // walls of the domain along x and z
+  vec3 low, high;  // walls of the domain
+  vec3 walls;      // those on which it lies: -1 and 1 are the lower and the upper one of an axis, 0 is none
 };
 
 SHARED_END
@@ -37,7 +40,8 @@ class SphGauges {
   void start(graph::Graph& g);
   // After a sub-step. `pressures`: of the incompressible model.
   void read(graph::Graph& g, const ParticleSet& particles, graph::Buffer pressures, bool incompressible, bool first);
-  graph::Buffer knocks() const { return knocks_; }      // vec4 per particle, as lib/sph_contact.glsl gives it
+  // SphKnock per particle: what a sub-step has taken. Pressures come first, contacts last.
+  graph::Buffer knocks() const { return knocks_; }
   graph::Buffer readings() const { return readings_; }  // vec2 per gauge: sum over time, and the time
 
  private:

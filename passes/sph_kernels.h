@@ -38,6 +38,15 @@ SHARED float sph_cubic_slope(float r, float h) {  // dW/dr
   return sph_cubic_slope_scale(h) * sph_cubic_slope_shape(min(r / h, 1.0f));
 }
 
+// The cubic spline whose slope stays at its steepest from a third of the support inwards, where its own fades: what
+// resists compression must not give way to what lies in one place with a neighbour or with its image in a wall.
+const float sph_steepest = 1.0f / 3.0f;
+SHARED float sph_firm_slope_shape(float q) { return sph_cubic_slope_shape(max(q, sph_steepest)); }
+SHARED float sph_firm_shape(float q) {
+  return sph_cubic_shape(max(q, sph_steepest)) +
+         6.0f * sph_cubic_slope_shape(sph_steepest) * max(sph_steepest - q, 0.0f);
+}
+
 // How much neighbours pull, and push where they are close, for surface tension [Akinci et al. 2013]: without the push
 // they would gather in one place.
 SHARED float sph_cohesion_shape(float q) {

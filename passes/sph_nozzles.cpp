@@ -53,7 +53,8 @@ SphLayer sph_layer(const SphEmitter& e, double spacing) {
   return out;
 }
 
-SphNozzles::SphNozzles(graph::State& state, const SphSettings& s, const SceneContext& context, double spacing) {
+SphNozzles::SphNozzles(graph::State& state, const SphSettings& s, const SceneContext& context, double spacing,
+                       double gravity) {
   for (std::size_t k = 0; k < s.fluid.size(); ++k) {
     if (!s.fluid[k].emitter) continue;
     const SphEmitter& e = *s.fluid[k].emitter;
@@ -80,6 +81,7 @@ SphNozzles::SphNozzles(graph::State& state, const SphSettings& s, const SceneCon
     n.layer = static_cast<float>(layer.distance);
     n.rate = static_cast<float>(e.outflow() / layer.distance);
     n.reach = static_cast<float>(s.support * spacing);
+    n.gravity = static_cast<float>(gravity);
     n.points = static_cast<std::uint32_t>(layer.points.size());
     n.first_point = static_cast<std::uint32_t>(points_.size());
     const double layers = std::ceil(std::max(e.end - e.begin, 0.0) * e.outflow() / layer.distance - 1e-9);

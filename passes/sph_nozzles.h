@@ -21,7 +21,8 @@ class SphNozzles {
  public:
   SphNozzles() = default;
   // Error where an opening reaches out of the domain, is smaller than a particle, or there are too many.
-  SphNozzles(graph::State& state, const SphSettings& settings, const SceneContext& context, double spacing);
+  SphNozzles(graph::State& state, const SphSettings& settings, const SceneContext& context, double spacing,
+             double gravity);
   std::uint32_t count() const { return static_cast<std::uint32_t>(nozzles_.size()); }
   double top() const { return top_; }      // world y of the highest opening
   double speed() const { return speed_; }  // of the fastest

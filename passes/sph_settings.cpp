@@ -141,11 +141,14 @@ void SphSettings::describe(settings::Visitor& v) {
       {.help = "compressible: pressure by density, many short sub-steps; incompressible: pressures are solved for, in "
                "sub-steps about ten times as long"});
   v.value("tolerance", tolerance,
-          {.help = "incompressible: mean relative error of the density at which a solve ends",
+          {.help = "incompressible: mean relative error of the density at which a solve ends; the velocities' ends at "
+                   "accelerations of a hundred times that part of gravity",
            .min = 1e-6,
            .max = 0.1,
            .log_scale = true});
-  v.value("iterations", iterations, {.help = "incompressible: at most so many per solve", .min = 1, .max = 100});
+  v.value("iterations", iterations, {.help = "incompressible: at most so many per solve of the velocities, and a fifth for that of the places",
+           .min = 1,
+           .max = 1000});
   v.choice("kernels", kernels, {"cubic", "mueller"},
            {.help = "cubic: the cubic spline for densities and forces, which then have a potential; mueller: poly6 for "
                     "densities, spiky for pressures"});

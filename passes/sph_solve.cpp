@@ -7,8 +7,8 @@ namespace undine {
 
 namespace {
 
-constexpr auto particles_at = offsetof(SphControl, for_particles), solve_at = offsetof(SphControl, for_solve),
-               errors_at = offsetof(SphControl, for_errors);
+constexpr auto particles_at = offsetof(SphControl, for_particles), solve_at = offsetof(SphControl, for_solve);
+constexpr double relaxation = 0.3;  // the largest eigenvalue of a lattice's matrix is 2.8, over its diagonal
 
 // Nodes to whose sums over pairs solid things add.
 graph::ComputeNode& bounded(graph::ComputeNode& node, const SphSorted& s) {
@@ -25,80 +25,85 @@ graph::ComputeNode& sph_pairs(graph::ComputeNode& node, const SphSorted& s, cons
       .params(params);
 }
 
-SphSolve::SphSolve(graph::State& state, const std::string& owner, const SphSettings& settings, const SphParams& params)
+SphSolve::SphSolve(graph::State& state, const std::string& owner, const SphSettings& settings, const SphParams& params,
+                   double rate)
     : params_(params), iterations_(settings.iterations) {
   const std::uint64_t n = params.grid.capacity;
   const auto buffer = [&](const char* name, std::uint64_t bytes, graph::Format texel) {
     return state.buffer(owner + "/" + name, {.bytes = bytes, .texel = texel});
   };
+  const auto groups = static_cast<std::uint32_t>((n + sph_group - 1) / sph_group);
   factors_ = buffer("factors", 4 * n, graph::Format::r32_float);
-  changes_ = buffer("changes", 8 * n, graph::Format::rg32_float);
-  pressures_ = buffer("pressures", 8 * n, graph::Format::rg32_float);
-  last_ = buffer("last_pressures", 8 * n, graph::Format::rg32_float);
-  // A sum of errors of 1/4 each fits 32 bits; larger ones saturate per group, and are far from converged anyhow.
-  tolerance_ = {static_cast<float>(settings.tolerance),
-                static_cast<float>(4e9 / (0.25 * static_cast<double>(std::max<std::uint64_t>(n, 256))))};
+  iterates_ = buffer("iterates", 8 * n, graph::Format::rg32_float);
+  pressures_ = buffer("pressures", 4 * n, graph::Format::r32_float);
+  sums_ = buffer("solve_sums", 8ull * std::max(groups, 1u), graph::Format::rg32_float);
+  tolerance_ = {static_cast<float>(settings.tolerance), static_cast<float>(std::min(rate, 1e30)),
+                static_cast<float>(relaxation)};
 }
 
-void SphSolve::reset(graph::Graph& g) { g.clear("no pressures", last_); }
+void SphSolve::reset(graph::Graph& g) { g.clear("no pressures", pressures_); }
 
 void SphSolve::begin(graph::Graph& g, const SphSorted& s, graph::Buffer origins, const SphNozzles& nozzles) {
   auto factor = g.compute("factor", "sph_factor.comp");
   sph_pairs(bounded(factor, s), s, params_)
       .read("origins", origins)
-      .read("last", last_)
+      .read("last", pressures_)
       .constant("nozzle_count", nozzles.count())
       .read("nozzles", nozzles.nozzles())
       .write("factors", factors_)
-      .write("pressures", pressures_)
+      .write("iterates", iterates_)
       .indirect(s.control, particles_at);
 }
 
-void SphSolve::solve(graph::Graph& g, const SphSorted& s, graph::Buffer velocity, Goal goal) {
-  const bool divergence = goal == Goal::divergence;
-  const auto decide = [&](bool first) {
+void SphSolve::solve(graph::Graph& g, const SphSorted& s, graph::Buffer velocity, graph::Buffer result, Goal goal,
+                     graph::Buffer knocks, bool gauged) {
+  const bool places = goal == Goal::places;
+  const auto push = [&](bool final, std::size_t at) {
+    auto node = g.compute("push", "sph_push.comp");
+    sph_pairs(bounded(node, s), s, params_)
+        .constant("final", final)
+        .constant("keep", final && !places)
+        .read("iterates", iterates_)
+        .read("velocity", velocity)
+        .read("factors", factors_)
+        .write("pushed", result)
+        .write("pressures", pressures_)
+        .constant("gauged", gauged && final && !places)
+        .write("knocks", knocks)
+        .indirect(s.control, at);
+  };
+  const auto rate = [&](graph::Buffer pushed, bool first) {
+    auto node = g.compute("rate", "sph_rate.comp");
+    sph_pairs(bounded(node, s), s, params_)
+        .constant("places", places)
+        .constant("first", first && places)
+        .read("pushed", pushed)
+        .read("factors", factors_)
+        .modify("iterates", iterates_)
+        .write("sums", sums_)
+        .indirect(s.control, first ? particles_at : solve_at);
+  };
+  const auto decide = [&](bool first, bool last) {
     g.compute("decide", "sph_decide.comp")
         .constant("first", first)
+        .constant("last", last)
+        .constant("places", places)
         .modify("control", s.control)
-        .modify("reports", s.reports)
+        .read("sums", sums_)
         .params(tolerance_)
         .groups({1, 1, 1});
   };
-  const auto relax = [&](bool warm) {
-    auto node = g.compute("relax", "sph_relax.comp");
-    sph_pairs(bounded(node, s), s, params_)
-        .constant("divergence", divergence)
-        .constant("warm", warm)
-        .read("changes", changes_)
-        .modify("velocity", velocity)
-        .modify("pressures", pressures_)
-        .indirect(s.control, warm ? particles_at : solve_at);
-  };
-  const auto rate = [&](bool warm) {
-    auto node = g.compute(warm ? "warm" : "rate", "sph_rate.comp");
-    sph_pairs(bounded(node, s), s, params_)
-        .constant("divergence", divergence)
-        .constant("warm", warm)
-        .read("velocity", velocity)
-        .read("factors", factors_)
-        .read("pressures", pressures_)
-        .write("changes", changes_)
-        .indirect(s.control, warm ? particles_at : solve_at);
-  };
-  rate(true);
-  relax(true);
-  decide(true);
-  for (std::uint32_t i = 0; i < iterations_; ++i) {
-    rate(false);
-    g.compute("judge", "sph_error.comp")
-        .read("changes", changes_)
-        .read("control", s.control)
-        .accumulate("reports", s.reports)
-        .params(tolerance_)
-        .indirect(s.control, errors_at);
-    decide(false);
-    relax(false);
+  // Places begin from no pressure, which pushes nothing.
+  if (!places) push(false, particles_at);
+  rate(places ? velocity : result, true);
+  const std::uint32_t most = places ? std::max(iterations_ / 5, 1u) : iterations_;
+  decide(true, most == 1);
+  for (std::uint32_t i = 1; i < most; ++i) {
+    push(false, solve_at);
+    rate(result, false);
+    decide(false, i + 1 == most);
   }
+  push(true, particles_at);
 }
 
 }  // namespace undine

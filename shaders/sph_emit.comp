@@ -26,7 +26,7 @@ void main() {
     vec3 x = nozzles.v[k].place + off.x * nozzles.v[k].across + off.y * nozzles.v[k].aside;
     position.v[control.c.settled + me] =
         vec4(x + ahead * nozzles.v[k].along, identity(control.c.identities - added + me));
-    velocity.v[control.c.settled + me] = vec4(nozzles.v[k].along * (nozzles.v[k].rate * nozzles.v[k].layer), 1.0);
+    velocity.v[control.c.settled + me] = vec4(nozzles.v[k].along * sph_nozzle_speed(nozzles.v[k], ahead), 1.0);
     return;
   }
 }

@@ -5,6 +5,7 @@
 #include "passes/sph_kernels.h"
 layout(constant_id = 0) const uint most = 48u;  // entries of a list
 layout(constant_id = 1) const bool cubic = true;
+layout(constant_id = 2) const bool firm = false;  // near by: the incompressible model's
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer position;
 layout(binding = 1) uniform usamplerBuffer starts;
@@ -16,11 +17,13 @@ layout(binding = 6, scalar) restrict buffer Reports { SphReports r; } reports;
 layout(push_constant, scalar) uniform ParamsBlock { SphParams p; } params;
 
 const int longest = 0xffff;  // way of an entry
+const float twin2 = 1e-6;    // squared part of half a support within which particles lie in one place
 
 // The kernel over its value at 0, of the square of r / h.
 float shape(float q2) {
   if (!cubic) return sph_cube(max(1.0 - q2, 0.0));
-  return sph_cubic_shape(min(sqrt(q2), 1.0));
+  float q = min(sqrt(q2), 1.0);
+  return firm ? sph_firm_shape(q) : sph_cubic_shape(q);
 }
 
 void main() {
@@ -32,6 +35,7 @@ void main() {
   int corner = sph_cell_index(sph_cell(x, params.p.grid) - 1, params.p.grid);
   float sum = 1.0;
   uint found = 0u, at = i, dropped = 0u, word = 0u;
+  float closest = 1.0;
   int first = int(texelFetch(starts, corner).x) - 1, before = first;
   for (int row = 0; row < 9; ++row) {
     int cell = corner + params.p.grid.cells.x * (row % 3 + params.p.grid.cells.y * (row / 3));
@@ -51,6 +55,7 @@ void main() {
       float q2 = dot(d, d) * inverse_h2;
       if (q2 < 1.0 && j != me) {
         sum += shape(q2);
+        closest = min(closest, q2);
         if (found < most && j - before <= longest) {
           uint way = uint(j - before);
           word = (found & 1u) == 0u ? way : word | way << 16u;
@@ -65,6 +70,7 @@ void main() {
     }
   }
   if (dropped > 0u) atomicAdd(reports.r.overflow, dropped);
+  if (closest < 0.25 * twin2) atomicAdd(reports.r.twins, 1u);
 
   uint near = sph_near_walls(x, params.p), images = 1u;
   if (near != 1u) {
@@ -88,5 +94,8 @@ void main() {
     }
   }
   heads.v[i] = uvec2(found | images << 16u, uint(first));
-  velocity.v[i].w = params.p.volume * (cubic ? sph_cubic(0.0, h) : sph_poly6(0.0, h)) * sum;
+  float density = params.p.volume * (cubic ? sph_cubic(0.0, h) : sph_poly6(0.0, h)) * sum;
+  velocity.v[i].w = density;
+  uint over = uint(params.p.compression_scale * clamp(density - 1.0, 0.0, 1.0));
+  if (over > 0u) atomicAdd(reports.r.compression, over);
 }

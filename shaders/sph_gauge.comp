@@ -9,7 +9,7 @@ layout(binding = 2) uniform samplerBuffer velocity;
 layout(binding = 3, scalar) readonly buffer Control { SphControl c; } control;
 layout(binding = 4) uniform samplerBuffer pressures;
 layout(binding = 5, scalar) restrict buffer Readings { vec2 v[]; } readings;
-layout(binding = 6) uniform samplerBuffer knocks;
+layout(binding = 6, scalar) readonly buffer Knocks { SphKnock v[]; } knocks;
 
 #include "passes/sph_kernels.h"
 
@@ -21,26 +21,39 @@ float disc(float q2) {
   return part * part;
 }
 
-// Of a height: a particle counts with its images in the walls of the domain, so that water beside one is not missed.
-float over(vec2 at, SphGaugeParams gauge) {
-  vec2 near = mix(gauge.high, gauge.low, lessThan(at - gauge.low, gauge.high - at)), image = 2.0 * near - at;
+// Weight of a particle on the plane across `axis`: it counts with its images in the other walls of the domain, so that
+// water beside one is not missed.
+float over(vec3 x, int axis, SphGaugeParams gauge) {
+  vec3 near = mix(gauge.high, gauge.low, lessThan(x - gauge.low, gauge.high - x)), image = 2.0 * near - x;
+  int b = (axis + 1) % 3, c = (axis + 2) % 3;
   float sum = 0.0;
   for (uint k = 0u; k < 4u; ++k) {
-    vec2 d = mix(at, image, bvec2((k & 1u) != 0u, (k & 2u) != 0u)) - gauge.position.xz;
+    vec2 d = vec2((k & 1u) == 0u ? x[b] : image[b], (k & 2u) == 0u ? x[c] : image[c]);
+    d -= vec2(gauge.position[b], gauge.position[c]);
     sum += disc(dot(d, d) / (gauge.reach * gauge.reach));
   }
   return sum;
 }
 
+// The velocity that a particle has lost to the walls on which the gauge lies, their mean.
+float taken(vec3 x, vec3 knock, SphGaugeParams gauge) {
+  float sum = 0.0;
+  for (int a = 0; a < 3; ++a) {
+    float part = gauge.walls[a] * knock[a];
+    if (part > 0.0) sum += part * over(x, a, gauge);
+  }
+  return sum / dot(gauge.walls, gauge.walls);
+}
+
 // Of a particle `up` metres over the gauge, at the gauge: water that carries a pressure carries its own weight too.
 float pressure_under(float p, float up, float gravity) { return p > 0.0 ? max(p + gravity * up, 0.0) : 0.0; }
 
-// The velocity that a particle at d has lost to the surface on which the gauge lies.
-float lost(vec3 d, vec4 knock, SphGaugeParams gauge) {
-  float speed = length(knock.xyz);
+// The velocity that a particle at d has lost to the solid thing on which the gauge lies.
+float lost(vec3 d, SphKnock knock, SphGaugeParams gauge) {
+  float speed = length(knock.solid);
   if (speed == 0.0) return 0.0;
-  float out_ = dot(d, knock.xyz) / -speed;
-  if (abs(out_ - knock.w) > gauge.near) return 0.0;
+  float out_ = dot(d, knock.solid) / -speed;
+  if (abs(out_ - knock.skin) > gauge.near) return 0.0;
   return speed * disc((dot(d, d) - out_ * out_) / (gauge.reach * gauge.reach));
 }
 
@@ -48,19 +61,24 @@ void main() {
   if (control.c.for_particles.x == 0u) return;
   uint me = gl_LocalInvocationIndex;
   SphGaugeParams gauge = places.v[gl_WorkGroupID.x];
+  bool on_wall = gauge.walls != vec3(0.0);
   vec3 sum = vec3(0.0);  // weights, weighted pressures, velocity lost
   for (uint i = me; i < control.c.count; i += gl_WorkGroupSize.x) {
     vec3 x = texelFetch(position, int(i)).xyz, d = x - gauge.position;
     if (gauge.height != 0u) {
-      sum.x += over(x.xz, gauge);
+      sum.x += over(x, 1, gauge);
+      continue;
+    }
+    if (on_wall) {
+      sum.z += taken(x, knocks.v[i].walls, gauge);
       continue;
     }
     float r = length(d);
     if (r >= gauge.reach) continue;
-    vec2 p = incompressible ? texelFetch(pressures, int(i)).xy
-                            : vec2(sph_pressure(texelFetch(velocity, int(i)).w, gauge.stiffness), 0.0);
-    sum.xy += sph_cubic(r, gauge.reach) * vec2(1.0, pressure_under(p.x + p.y, d.y, gauge.gravity));
-    sum.z += lost(d, texelFetch(knocks, int(i)), gauge);
+    float p = incompressible ? texelFetch(pressures, int(i)).x
+                             : sph_pressure(texelFetch(velocity, int(i)).w, gauge.stiffness);
+    sum.xy += sph_cubic(r, gauge.reach) * vec2(1.0, pressure_under(p, d.y, gauge.gravity));
+    sum.z += lost(d, knocks.v[i], gauge);
   }
   parts[me] = sum;
   barrier();

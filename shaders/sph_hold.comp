@@ -12,7 +12,7 @@ void main() {
   if (i >= control.c.count) return;
   vec4 here = texelFetch(before, int(i));
   vec3 v;
-  if (!sph_held(here.xyz, v)) return;
+  if (!sph_held(here.xyz, control.c.dt, v)) return;
   if (what == 0u)
     velocity.v[i].w = min(velocity.v[i].w, 1.0);
   else

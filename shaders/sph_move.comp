@@ -17,7 +17,7 @@ layout(binding = 7, scalar) restrict buffer Reports { SphReports r; } reports;
 layout(binding = 9) uniform samplerBuffer edges;
 layout(constant_id = 4) const bool bounded = false;
 layout(constant_id = 7) const bool gauged = false;
-layout(binding = 8, scalar) writeonly restrict buffer Knocks { vec4 v[]; } knocks;
+layout(binding = 8, scalar) writeonly restrict buffer Knocks { SphKnock v[]; } knocks;
 layout(push_constant, scalar) uniform ParamsBlock { SphParams p; } params;
 #include "lib/sph_lists.glsl"
 
@@ -47,7 +47,7 @@ void main() {
   float h = params.p.support, density = moving.w, inverse = 1.0 / density;
   float pressure_term = sph_pressure(density, params.p.stiffness) * inverse * inverse;
   vec3 mirrored = sph_mirrored(x, params.p);
-  Forces sum = Forces(vec3(0.0), vec3(0.0), vec3(0.0));
+  Forces sum = Forces(vec3(0.0), vec3(0.0), vec3(0.0)), wall = sum;  // all, and along their normals those of walls
   SPH_IMAGES(image, sph_images(i)) {
     vec3 there = mix(x, mirrored, sph_mirrored_axes(image)), along = sph_mirror(v, image);
     Forces f = Forces(vec3(0.0), vec3(0.0), vec3(0.0));
@@ -56,8 +56,15 @@ void main() {
       vec4 other = texelFetch(velocity, j);
       interact(f, there - texelFetch(position, j).xyz, other.xyz - along, density, pressure_term, other.w, j > int(i));
     }
-    sum.push += sph_mirror(f.push, image);
-    sum.drag += sph_mirror(f.drag, image);
+    f.push = sph_mirror(f.push, image);
+    f.drag = sph_mirror(f.drag, image);
+    sum.push += f.push;
+    sum.drag += f.drag;
+    if (gauged) {
+      bvec3 axes = sph_mirrored_axes(image);
+      wall.push += mix(vec3(0.0), f.push, axes);
+      wall.drag += mix(vec3(0.0), f.drag, axes);
+    }
     if (image == 0u) sum.blend = f.blend;
   }
   float slope = -(cubic ? sph_cubic_slope_scale(h) : sph_spiky_slope(0.0, h));
@@ -76,10 +83,15 @@ void main() {
   float dt = control.c.dt;
   v += dt * a;
   vec3 to = x + dt * v;
-  vec4 knock = sph_meet(x, to, v, params.p);
+  SphKnock knock = sph_meet(x, to, v, params.p);
   next_position.v[i] = vec4(to, here.w);
   next_velocity.v[i] = vec4(v, density);
-  if (gauged) knocks.v[i] = knock;
+  if (gauged) {
+    vec3 walls = params.p.slope_volume * slope * wall.push;
+    walls += params.p.volume * params.p.viscosity * sph_viscosity_laplacian(0.0, h) * inverse * wall.drag;
+    knock.walls -= dt * walls;
+    knocks.v[i] = knock;
+  }
   uint speed2 = floatBitsToUint(dot(v, v)), pull2 = floatBitsToUint(dot(a, a));
   if (speed2 > reports.r.speed2) atomicMax(reports.r.speed2, speed2);
   if (pull2 > reports.r.pull2) atomicMax(reports.r.pull2, pull2);

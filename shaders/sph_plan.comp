@@ -13,7 +13,9 @@ void main() {
     control.c.for_tiles = uvec3(0u);
     return;
   }
-  float speed = sqrt(uintBitsToFloat(reports.r.speed2)), pull = sqrt(uintBitsToFloat(reports.r.pull2));
+  // Pressure makes particles that leave their places swing about them, as fast as it could drive water.
+  float head = min(2.0 * uintBitsToFloat(reports.r.press), params.p.head);
+  float speed = sqrt(max(uintBitsToFloat(reports.r.speed2), head)), pull = sqrt(uintBitsToFloat(reports.r.pull2));
   float allowed = min(params.p.longest, params.p.reach / (params.p.sound + speed));
   allowed = min(allowed, sqrt(params.p.reach / max(pull, 1e-20)));
   float parts = clamp(ceil(remaining / allowed - 1e-3), 1.0, float(params.p.left));
@@ -22,8 +24,13 @@ void main() {
   control.c.remaining = parts > 1.5 ? remaining - dt : 0.0;
   control.c.sub_steps = first ? 1u : control.c.sub_steps + 1u;
   control.c.iterations = first ? 0u : control.c.iterations;
+  control.c.unfinished = first ? 0u : control.c.unfinished;
   reports.r.speed2 = 0u;
   reports.r.pull2 = 0u;
+  reports.r.press = 0u;
+  reports.r.count = control.c.count;
+  reports.r.compression = 0u;
+  reports.r.twins = 0u;
   control.c.for_particles = uvec3((control.c.count + sph_group - 1u) / sph_group, 1u, 1u);
   control.c.for_tiles = uvec3(params.p.tiles, 1u, 1u);
 }

@@ -1,45 +1,59 @@
-// Error of a particle's density at the end of the sub-step, or of its rate of compression, and the pressure against it.
+// Error of a particle's density, and the pressure against it: one iteration of projected gradients for
+//   p >= 0, error <= 0, p error = 0.
+// The error of velocities is how much denser they make water than it is, or than at rest where it is not that dense; that
+// of places, how much denser than at rest water is at the sub-step's end.
 #include "lib/sph_pairs.glsl"
-layout(constant_id = 0) const bool divergence = false;
-layout(constant_id = 1) const bool warm = false;  // instead: a part of the last pressure, where there is an error
-layout(binding = 4) uniform samplerBuffer velocity;  // w: density
+#include "lib/sph_iterates.glsl"
+layout(constant_id = 0) const bool places = false;
+layout(constant_id = 1) const bool first = false;  // from no pressure
+layout(binding = 4) uniform samplerBuffer pushed;  // velocities; w: density
 layout(binding = 5) uniform samplerBuffer factors;
-layout(binding = 7) uniform samplerBuffer pressures;
-layout(binding = 6, scalar) writeonly restrict buffer Changes { vec2 v[]; } changes;  // pressure, relative error; -1: held
+layout(binding = 6, scalar) restrict buffer Iterates { vec2 v[]; } iterates;
+layout(binding = 7, scalar) writeonly restrict buffer Sums { vec2 v[]; } sums;  // per workgroup: errors; uphill if over 0
 layout(binding = 9) uniform samplerBuffer edges;
 layout(constant_id = 4) const bool bounded = false;
 
-const float relaxation = 0.5;  // neighbours answer the same error
-const float warmth = 0.2;
+shared vec2 parts[gl_WorkGroupSize.x];
 
-void main() {
-  uint i = gl_GlobalInvocationID.x;
-  if (i >= control.c.count) return;
+// By how much velocities change the density within the sub-step.
+float change(uint i, vec3 v) {
   vec3 x = texelFetch(position, int(i)).xyz, mirrored = sph_mirrored(x, params.p);
-  vec4 moving = texelFetch(velocity, int(i));
-  vec3 v = moving.xyz;
   float rate = 0.0;
   SPH_IMAGES(image, sph_images(i)) {
     vec3 there = mix(x, mirrored, sph_mirrored_axes(image)), along = sph_mirror(v, image);
-    if (image != 0u) rate += dot(along - v, sph_gradient(there - x));
-    SPH_LIST(i, j) rate += dot(along - texelFetch(velocity, j).xyz, sph_gradient(there - texelFetch(position, j).xyz));
+    if (image != 0u) rate += dot(along - v, sph_firm_gradient(there - x, false));
+    SPH_LIST(i, j)
+      rate += dot(along - texelFetch(pushed, j).xyz,
+                  sph_firm_gradient(there - texelFetch(position, j).xyz, int(i) < j));
   }
-  float dt = control.c.dt, change = dt * sph_slope() * rate;
+  float sum = sph_slope() * rate;
   if (bounded) {
     vec4 edge = texelFetch(edges, int(i));
-    change += dt * (dot(v, edge.xyz) - edge.w);
+    sum += dot(v, edge.xyz) - edge.w;
   }
-  float error = divergence ? (moving.w > 0.9 ? change : 0.0) : moving.w + change - 1.0;
-  error = max(error, 0.0);
-  float factor = texelFetch(factors, int(i)).x;
-  if (factor < 0.0) {
-    changes.v[i] = vec2(0.0, -1.0);
-    return;
+  return control.c.dt * sum;
+}
+
+void main() {
+  uint i = gl_GlobalInvocationID.x, me = gl_LocalInvocationIndex;
+  vec2 part = vec2(0.0);
+  if (i < control.c.count) {
+    vec2 iterate = first ? vec2(0.0) : iterates.v[i];
+    float factor = texelFetch(factors, int(i)).x, found = 0.0;
+    if (factor > 0.0) {
+      vec4 moving = texelFetch(pushed, int(i));
+      float error = change(i, moving.xyz) + (places ? moving.w - 1.0 : min(moving.w - 1.0, 0.0));
+      float ahead = first ? 0.0 : sph_ahead(iterate, control.c.momentum), dt = control.c.dt;
+      float step_ = control.c.relaxation * factor / (dt * dt);
+      found = max(ahead + step_ * error, 0.0);
+      part = vec2(min(abs(found - ahead) / step_, 1.0), (ahead - found) * (found - iterate.x) / factor);
+    }
+    iterates.v[i] = vec2(found, iterate.x);
   }
-  if (warm) {
-    vec2 last = texelFetch(pressures, int(i)).xy;
-    changes.v[i] = vec2(error > 0.0 ? warmth * (divergence ? last.y : last.x) : 0.0, 0.0);
-    return;
+  parts[me] = part;
+  for (uint half_ = gl_WorkGroupSize.x / 2u; half_ > 0u; half_ /= 2u) {
+    barrier();
+    if (me < half_) parts[me] += parts[me + half_];
   }
-  changes.v[i] = vec2(relaxation * error * factor / (dt * dt), factor > 0.0 ? min(error, 0.25) : 0.0);
+  if (me == 0u) sums.v[gl_WorkGroupID.x] = parts[0];
 }

@@ -132,6 +132,7 @@ void water_panel(const HudData& data, float scale) {
             std::to_string(w.last.iterations) + (w.last.converged.value_or(true) ? "" : ", tolerance not reached"));
       if (w.last.particles > 0) row("particles", std::to_string(w.last.particles));
       row("sub-steps", std::to_string(w.last.sub_steps), "of the last clock step");
+      for (const std::string& what : w.last.warnings) warning_text(what);
     }
   }
   ImGui::End();

@@ -58,6 +58,13 @@ void add_font(float pixels) {
   atlas.AddFontDefault(&config);
 }
 
+void warning_text(const std::string& s) {
+  ImGui::PushStyleColor(ImGuiCol_Text, color::bad);
+  ImGui::PushTextWrapPos(0);
+  text(s);
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+}
 void dim_text(const std::string& s) {
   ImGui::PushStyleColor(ImGuiCol_Text, color::dim);
   text(s);

@@ -112,6 +112,7 @@ struct Stats {
   std::int64_t overflow = 0;      // neighbours of particles, since the start, that lists had no room for
   std::optional<bool> converged;  // whether an iterative solve reached the tolerance that the scene asks for
   std::vector<std::pair<std::string, double>> gauges;  // name and reading, in SI units
+  std::vector<std::string> warnings;                   // what goes wrong in the water now: "is compressed by ..."
 };
 
 struct Cost {                   // for bench and for the message "does not fit"

@@ -77,6 +77,7 @@ std::string StatsLog::json() const {
                               {"triangles", surface->triangles_wanted}, {"triangles_room", surface->triangles},
                               {"droplets", surface->droplets},          {"whole", surface->whole()}};
       for (const auto& [gauge, value] : stats.gauges) one["gauges"][gauge] = value;
+      if (!stats.warnings.empty()) one["warnings"] = stats.warnings;
       water[name] = std::move(one);
     }
     Json& out = steps.emplace_back(Json{{"step", row.step}, {"time", row.time}, {"water", std::move(water)}});

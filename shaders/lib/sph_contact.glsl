@@ -7,11 +7,12 @@
 #include "lib/sph_hits.glsl"
 
 void sph_meet_walls(inout vec3 x, inout vec3 v, SphParams p) {
-  vec3 under = max(p.grid.low - x, vec3(0.0)), over = max(x - p.high, vec3(0.0));
+  vec3 lowest = p.grid.low + p.skin, highest = p.high - p.skin;
+  vec3 under = max(lowest - x, vec3(0.0)), over = max(x - highest, vec3(0.0));
   bvec3 low = greaterThan(under, vec3(0.0)), high = greaterThan(over, vec3(0.0));
   x += p.restitution * (under - over);
   v -= p.restitution * (mix(vec3(0.0), min(v, vec3(0.0)), low) + mix(vec3(0.0), max(v, vec3(0.0)), high));
-  x = clamp(x, p.grid.low, p.high);
+  x = clamp(x, lowest, highest);
 }
 
 vec3 ground_at(vec2 at, SphParams p) { return ground_height(at, p.ground_origin, p.ground_size); }
@@ -103,18 +104,18 @@ void sph_meet_solids(vec3 from, inout vec3 x, inout vec3 v, SphParams p) {
   }
 }
 
-// Nothing leaves the domain. Returns the velocity that walls or solids have stopped, and how far from what stopped it the
-// particle is held.
-vec4 sph_meet(vec3 from, inout vec3 x, inout vec3 v, SphParams p) {
+// Nothing leaves the domain. Returns what the particle has lost.
+SphKnock sph_meet(vec3 from, inout vec3 x, inout vec3 v, SphParams p) {
   if (on_ground) sph_meet_ground(from, x, v, p);
   if (crewed) sph_meet_bodies(x, v, p);
   vec3 before = v;
   sph_meet_walls(x, v, p);
-  vec4 knock = vec4(before - v, 0.0);
+  SphKnock knock = SphKnock(before - v, vec3(0.0), 0.0);
   if (on_solids) {
     before = v;
     sph_meet_solids(from, x, v, p);
-    if (before != v) knock = vec4(before - v, world.p.skin);
+    knock.solid = before - v;
+    knock.skin = world.p.skin;
   }
   if (on_ground) x.y = clamp(max(x.y, ground_at(x.xz, p).x), p.grid.low.y, p.high.y);
   return knock;

@@ -3,8 +3,14 @@
 layout(constant_id = 5) const uint nozzle_count = 0u;
 layout(binding = 12, scalar) readonly buffer Nozzles { SphNozzle v[]; } nozzles;
 
-// Whether a nozzle decides how the particle at x moves: it has not come past its reach yet.
-bool sph_held(vec3 x, out vec3 velocity) {
+// Of water that has come so many metres out of an opening: it falls or rises freely, but half as fast at least.
+float sph_nozzle_speed(SphNozzle n, float ahead) {
+  float speed = n.rate * n.layer;
+  return sqrt(max(speed * speed - 2.0 * n.gravity * n.along.y * ahead, 0.25 * speed * speed));
+}
+
+// Whether a nozzle decides how the particle at x moves for so long: it has not come past its reach yet.
+bool sph_held(vec3 x, float dt, out vec3 velocity) {
   velocity = vec3(0.0);
   for (uint k = 0u; k < nozzle_count; ++k) {
     if (nozzles.v[k].holds == 0u) continue;
@@ -14,7 +20,7 @@ bool sph_held(vec3 x, out vec3 velocity) {
     bool inside = size.y > 0.0 ? abs(off.x) < size.x + margin && abs(off.y) < size.y + margin
                                : length(off) < size.x + margin;
     if (inside && ahead > -margin && ahead < nozzles.v[k].reach) {
-      velocity = nozzles.v[k].along * (nozzles.v[k].rate * nozzles.v[k].layer);
+      velocity = nozzles.v[k].along * sph_nozzle_speed(nozzles.v[k], max(ahead, 0.0) + dt * sph_nozzle_speed(nozzles.v[k], max(ahead, 0.0)));
       return true;
     }
   }
