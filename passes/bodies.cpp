@@ -39,6 +39,8 @@ class FloatingBodies : public Bodies {
     hull_facets_ = buffer("bodies/hull_facets", fleet_.facets.size() * sizeof(glm::uvec3));
     points_ = buffer("bodies/points", std::size_t{fleet_.scratch_points} * 2 * sizeof(glm::vec4));
     held_ = buffer("bodies/held", 2 * sizeof(glm::vec4));
+    floats_ = graph::History(state, "bodies/floats", {.bytes = fleet_.states.size() * sizeof(BodyFloat)}, 2);
+    guess_ = buffer("bodies/guess", fleet_.states.size() * sizeof(BodyFloat));
     no_water_ = state.image("bodies/no_water", {.format = graph::Format::rgba16_float});
     no_columns_ = buffer("bodies/no_columns", sizeof(std::int32_t));
     if (terrain_ && terrain_->nx > 1 && terrain_->nz > 1) {
@@ -67,8 +69,13 @@ class FloatingBodies : public Bodies {
     for (std::size_t e = 0; e < fleet_.entries.size(); ++e) {
       const BodyFleet::Entry& entry = fleet_.entries[e];
       fleet_.kinds[e].splat = 0;
+      fleet_.kinds[e].knots = glm::vec2(0);
       if (entry.water < 0 || !entry.displaces) continue;
       const SurfaceField& f = fields[static_cast<std::size_t>(entry.water)];
+      if (waters_[static_cast<std::size_t>(entry.water)].smooth) {
+        fleet_.kinds[e].knots = knots_of(entry, f);
+        continue;
+      }
       const double cell = std::min(f.size.x / f.cells.x, f.size.y / f.cells.y);
       fleet_.kinds[e].splat = static_cast<float>(std::clamp(0.7 * entry.edge / cell, 1.0, 12.0));
     }
@@ -77,12 +84,17 @@ class FloatingBodies : public Bodies {
     g.upload("fill records", records_, fleet_.records);
     g.upload("fill hull points", hull_points_, fleet_.points);
     g.upload("fill hull facets", hull_facets_, fleet_.facets);
+    g.clear("no floats", floats_[0]);
+    g.clear("no guess", guess_);
     g.upload("let go", held_, std::vector<glm::vec4>{{0, 0, 0, -1}, {}});
     if (ground_) g.upload("fill ground", ground_, heights_);
     for (std::size_t i = 0; i < waters_.size(); ++i) {
       if (!waters_[i].used || waters_[i].pushes) continue;
       keep(g, waters_[i], fields[i], false);
-      splat(g, static_cast<int>(i), fields[i], 0);  // what floats from the start has displaced its water before
+      if (waters_[i].smooth)
+        meet_first(g, static_cast<int>(i), fields);
+      else
+        splat(g, static_cast<int>(i), fields[i], 0);  // what floats from the start has displaced its water before
     }
     for (std::size_t i = 0; i < waters_.size(); ++i)
       if (Water& w = waters_[i]; w.displaceable)
@@ -113,13 +125,18 @@ class FloatingBodies : public Bodies {
       if (!w.used || w.pushes) continue;
       if (w.displaceable) {
         auto scope = g.scope("bodies");
-        splat(g, static_cast<int>(i), fields[i], +1);
+        if (w.smooth)
+          meet_next(g, static_cast<int>(i), fields, step.dt);
+        else
+          splat(g, static_cast<int>(i), fields[i], +1);
       }
       if (w.displaceable) waters[i]->displace(g, {w.columns[+1], w.columns[0], quantum, level_quantum});
       auto scope = g.scope("bodies");
       keep(g, w, fields[i], w.displaceable);
       if (w.displaceable) w.columns.step();
     }
+    floats_.step();
+    last_dt_ = step.dt;
   }
 
   void meet(std::span<Solver* const> waters) override {
@@ -168,7 +185,13 @@ class FloatingBodies : public Bodies {
                           *level * static_cast<double>(level_quantum) * w.area;
       });
     }
-    g.readback("figures", states_[0], [this, out, done = std::move(done)](std::span<const std::byte> bytes) {
+    const auto floats = std::make_shared<std::vector<BodyFloat>>(count());
+    g.readback("floats", floats_[0], [floats](std::span<const std::byte> bytes) {
+      std::memcpy(floats->data(), bytes.data(), std::min(bytes.size(), floats->size() * sizeof(BodyFloat)));
+    });
+    const auto levels = std::make_shared<std::vector<double>>(levels_of());
+    g.readback("figures", states_[0], [this, out, floats, levels, dt = last_dt_,
+                                       done = std::move(done)](std::span<const std::byte> bytes) {
       std::vector<BodyState> states(bytes.size() / sizeof(BodyState));
       std::memcpy(states.data(), bytes.data(), states.size() * sizeof(BodyState));
       for (std::size_t i = 0; i < states.size(); ++i) {
@@ -177,10 +200,27 @@ class FloatingBodies : public Bodies {
         const glm::dvec4 q(s.rotation);
         const glm::dmat3 axes = glm::mat3_cast(glm::dquat(q.w, q.x, q.y, q.z));
         const glm::dvec3 v(s.velocity), spin = glm::transpose(axes) * glm::dvec3(s.spin);
-        out->bodies.push_back({glm::dvec3(s.position), v, glm::dvec3(s.spin), q, s.volume});
-        const double mass = k.mass;
-        out->energy += 0.5 * mass * glm::dot(v, v) + 0.5 * glm::dot(spin, glm::dmat3(k.inertia) * spin) +
-                       mass * gravity_ * static_cast<double>(s.position.y) + static_cast<double>(s.pressed);
+        const double mass = k.mass, turning = 0.5 * glm::dot(spin, glm::dmat3(k.inertia) * spin);
+        double volume = s.volume, pressed = s.pressed;
+        if (k.knots.x > 0) {
+          const BodyFloat& f = (*floats)[i];
+          const double weight = static_cast<double>(body_water_density) * gravity_;
+          const double up = static_cast<double>(s.position.y) - (*levels)[i];
+          volume = f.volume;
+          pressed = -weight * (volume * up + static_cast<double>(f.moment.y));
+          // Velocities are half a step behind the places: half of the next push brings them up.
+          const double moved = mass + k.added_mass * static_cast<double>(f.volume_before);
+          const glm::dvec3 push(-weight * volume * f.slope.x, weight * volume - mass * gravity_,
+                                -weight * volume * f.slope.y);
+          const glm::dvec3 there = v + 0.5 * dt / moved * push;
+          if (!out->afloat) out->afloat.emplace();
+          out->afloat->kinetic += 0.5 * moved * glm::dot(there, there) + turning;
+          out->afloat->potential += mass * gravity_ * up;
+          out->afloat->buoyant += pressed;
+        }
+        out->bodies.push_back({glm::dvec3(s.position), v, glm::dvec3(s.spin), q, volume});
+        out->energy +=
+            0.5 * mass * glm::dot(v, v) + turning + mass * gravity_ * static_cast<double>(s.position.y) + pressed;
       }
       done(*out);
     });
@@ -198,6 +238,7 @@ class FloatingBodies : public Bodies {
   struct Water {
     bool used = false, displaceable = false;
     bool pushes = false;  // by itself, into `impulses`
+    bool smooth = false;  // bodies move it by its smooth level
     graph::Buffer impulses;
     std::uint32_t first = 0, count = 0;  // bodies in it, from the first to the last
     std::string name;
@@ -205,9 +246,18 @@ class FloatingBodies : public Bodies {
     graph::History columns;
     std::uint64_t cells = 0;
     double near_share = 0.5;
+    double level = 0;  // world y at rest
     double cell_area = 0, area = 0;  // m²: of a cell, and of all that take part in the exchange
     BodyGround ground;
   };
+
+  // World y of the rest level around each body.
+  std::vector<double> levels_of() const {
+    std::vector<double> levels;
+    for (const BodyFleet::Entry& e : fleet_.entries)
+      levels.insert(levels.end(), e.count, e.water >= 0 ? waters_[static_cast<std::size_t>(e.water)].level : 0.0);
+    return levels;
+  }
 
   std::vector<SurfaceField> measure(graph::Graph& g, std::span<Solver* const> waters) {
     std::vector<SurfaceField> fields(waters_.size());
@@ -234,8 +284,10 @@ class FloatingBodies : public Bodies {
     if (!w.used || w.before || w.pushes) return;
     w.cells = std::uint64_t{f.cells.x} * f.cells.y;
     w.area = solver.displaceable();
+    w.level = f.origin.y;
     w.displaceable = w.area > 0;
     w.near_share = solver.displaced_near();
+    w.smooth = w.displaceable && w.near_share < 1;
     w.before =
         state_->image(w.name + "/before", {.extent = {f.cells.x, f.cells.y, 1}, .format = graph::Format::r32_float});
     w.cell_area = f.size.x / f.cells.x * (f.size.y / f.cells.y);
@@ -345,6 +397,7 @@ class FloatingBodies : public Bodies {
     BodyParams p = params_of(water, fields);
     p.dt = static_cast<float>(dt / sub_steps);
     p.share = static_cast<float>((sub_step + 1.0) / sub_steps);
+    p.kick = sub_step == 0 ? static_cast<float>(dt) : 0.0f;
     p.inverse_step = static_cast<float>(1 / dt);
     if (water >= 0 && waters_[static_cast<std::size_t>(water)].near_share == 1)
       p.ahead = static_cast<float>(ahead * dt);
@@ -358,6 +411,7 @@ class FloatingBodies : public Bodies {
         .read("ground", ground, graph::Sampler::nearest_clamp)
         .read("pairs", pairs)
         .read("held", held_)
+        .read("floats", floats_[0])
         .read("pushes", pushed ? waters_[static_cast<std::size_t>(water)].impulses : no_columns_)
         .constant("pushed", pushed)
         .constant("local_size_x", threads)
@@ -382,6 +436,75 @@ class FloatingBodies : public Bodies {
     }
   }
 
+  // The smooth level's window is as wide as the body: of its knots' distance H, a body of the shadow A takes back
+  // 0.23 A/H² of what it gives the level, 0.4 here; more would make the level too stiff under it.
+  static glm::vec2 knots_of(const BodyFleet::Entry& entry, const SurfaceField& f) {
+    const glm::dvec2 n(f.cells);
+    const glm::dvec2 knots = glm::ceil(0.758 * std::sqrt(entry.area) * n / f.size);
+    return glm::vec2(glm::max(glm::min(knots, glm::floor(0.5 * n)), glm::min(glm::dvec2(2), n)));
+  }
+
+  // known: of BodyParams. `pending` against `before`: columns that the surface has not yet.
+  void meet(graph::Graph& g, int water, const std::vector<SurfaceField>& fields, double dt, int known,
+            graph::Buffer used, graph::Buffer result, graph::Buffer pending, graph::Buffer before) {
+    for (const BodyFleet::Entry& e : fleet_.entries) {
+      if (e.water != water || !e.displaces) continue;
+      BodyParams p = params_of(water, fields);
+      p.first = e.first;
+      p.known = known;
+      p.inverse_step = dt > 0 ? static_cast<float>(1 / dt) : 0.0f;
+      auto node = g.compute("meet", "bodies_meet.comp");
+      bind(node, states_[0], water, fields);
+      node.read("used", used)
+          .modify("floats", result)
+          .read("columns", pending)
+          .read("columns_before", before)
+          .constant("local_size_x", threads)
+          .params(p)
+          .groups({e.count, 1, 1});
+    }
+  }
+
+  void give(graph::Graph& g, int water, const std::vector<SurfaceField>& fields, graph::Buffer floats,
+            graph::Buffer columns) {
+    g.clear("empty columns", columns);
+    for (const BodyFleet::Entry& e : fleet_.entries) {
+      if (e.water != water || !e.displaces) continue;
+      BodyParams p = params_of(water, fields);
+      p.first = e.first;
+      g.compute("give", "bodies_give.comp")
+          .read("floats", floats)
+          .read("kinds", kinds_)
+          .read("records", records_)
+          .accumulate("columns", columns)
+          .read("surface", fields[static_cast<std::size_t>(water)].surface, graph::Sampler::nearest_clamp)
+          .constant("local_size_x", threads)
+          .params(p)
+          .groups({e.count, 1, 1});
+    }
+  }
+
+  // What floats from the start has displaced its water before.
+  void meet_first(graph::Graph& g, int water, const std::vector<SurfaceField>& fields) {
+    const Water& w = waters_[static_cast<std::size_t>(water)];
+    g.clear("empty columns", w.columns[0]);
+    meet(g, water, fields, 0, 0, guess_, floats_[0], w.columns[0], w.columns[0]);
+    give(g, water, fields, floats_[0], w.columns[0]);
+  }
+
+  // Of several bodies, each meets what the others displace: once more with what they displaced at first.
+  void meet_next(graph::Graph& g, int water, const std::vector<SurfaceField>& fields, double dt) {
+    const Water& w = waters_[static_cast<std::size_t>(water)];
+    if (w.count > 1) {
+      meet(g, water, fields, dt, 1, floats_[0], guess_, w.columns[0], w.columns[0]);
+      give(g, water, fields, guess_, w.columns[+1]);
+      meet(g, water, fields, dt, 2, guess_, floats_[+1], w.columns[+1], w.columns[0]);
+    } else {
+      meet(g, water, fields, dt, 1, floats_[0], floats_[+1], w.columns[0], w.columns[0]);
+    }
+    give(g, water, fields, floats_[+1], w.columns[+1]);
+  }
+
   void keep(graph::Graph& g, const Water& w, const SurfaceField& f, bool displaced) {
     g.compute("keep", "bodies_keep.comp")
         .read("surface", f.surface, graph::Sampler::nearest_clamp)
@@ -404,6 +527,9 @@ class FloatingBodies : public Bodies {
   graph::Image no_water_, ground_;
   std::vector<float> heights_;
   float ground_top_ = 0;
+  graph::History floats_;  // BodyFloat of every body; of those in waves that they move
+  graph::Buffer guess_;
+  double last_dt_ = 0;
   std::optional<Pull> pull_;
   bool holding_ = false;
 };

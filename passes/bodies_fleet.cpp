@@ -89,6 +89,13 @@ BodyKind make_kind(const BodySettings& s, const Hull& hull) {
   return k;
 }
 
+double largest_shadow(const Hull& hull) {
+  glm::dvec3 sum(0);
+  for (const glm::uvec3& f : hull.facets)
+    sum += 0.25 * glm::abs(glm::cross(hull.points[f.y] - hull.points[f.x], hull.points[f.z] - hull.points[f.x]));
+  return std::max({sum.x, sum.y, sum.z});
+}
+
 BodyState first_state(const Scene& scene, const BodySettings& s, std::size_t entry, std::uint32_t i) {
   const auto seed = static_cast<std::uint64_t>(scene.clock.seed);
   BodyState state{};
@@ -133,6 +140,7 @@ BodyFleet make_fleet(const Scene& scene) {
                              .first = static_cast<std::uint32_t>(fleet.states.size()),
                              .count = s.count,
                              .edge = hull.edge,
+                             .area = largest_shadow(hull),
                              .displaces = s.displaces});
     for (std::uint32_t i = 0; i < s.count; ++i) {
       fleet.records.push_back({static_cast<std::uint32_t>(e), fleet.scratch_points});

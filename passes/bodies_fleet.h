@@ -14,6 +14,7 @@ struct BodyFleet {
     int water = -1;  // index in the scene; -1: none
     std::uint32_t first = 0, count = 0;
     double edge = 0;  // of its hull's facets, metres
+    double area = 0;  // largest of the hull's shadows along its axes, m²
     bool displaces = true;
   };
   std::vector<Entry> entries;

@@ -46,6 +46,7 @@ struct BodyKind {
   float friction;
   float restitution;
   float splat;  // half width of a splat, in cells of the water; 0: displaces nothing
+  vec2 knots;   // of waters whose level moves it smoothly: distance of the knots along x and z, in cells; 0: none
   int proxy;
   uint first_vertex;
   uint vertices;
@@ -64,6 +65,21 @@ const int body_ground_level = 1;
 const int body_ground_map = 2;
 const uint body_most_pairs = 15u;  // neighbours that a body can touch at once
 const float body_water_density = 1000.0f;
+
+// How a body and waves meet: its hull stands in the tangent plane of their level, smoothed by a B-spline as wide as the
+// body, and what the plane presses is given back to the level by the same weights.
+struct BodyFloat {
+  vec2 place;    // world x and z of the weights' middle
+  float norm;    // sum of the weights over the cells that are water; 0: none met yet
+  vec2 lean;     // sums of the slope's weights
+  float level;   // m over the rest level, at the middle
+  vec2 slope;
+  vec3 curve;    // second derivatives: xx, xz, zz, 1/m
+  float rate;    // of the level's rise, m/s
+  float volume;  // m^3 below the plane
+  vec3 moment;   // integral of r over that volume, r from the centre of mass, m^4
+  float volume_before;  // a clock step ago
+};
 
 struct BodyParams {
   vec3 origin;  // middle of the water's grid at rest level
@@ -89,6 +105,8 @@ struct BodyParams {
   float level_quantum;
   float level_area;  // m² that the level holds for
   float near_share;  // of the displaced column, put where the body is
+  float kick;        // s: gravity and smooth water act at once for so long, at the clock step's beginning; else 0
+  int known;         // 1: the surface holds what `used` says; 0: it holds nothing of these bodies
   float ahead;       // s: the hull is pressed as it will be then
 };
 

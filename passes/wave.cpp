@@ -3,8 +3,8 @@
 //   scheme     leapfrog with the 5-point Laplacian on cell centres, three time levels in a ring:
 //              (1 + g dt/2) h+ = 2 h - (1 - g dt/2) h- + dt^2 div(c^2 grad h)
 //   stability  c dt sqrt(1/dx^2 + 1/dz^2) <= 1, kept by sub-steps
-//   edges      wall: mirror at the half cell; fixed: antisymmetric about the border; absorb: Higdon's second order
-//   sources    [Popov 2003], [Han & Chen 2017], [Higdon 1987]
+//   edges      wall: mirror at the half cell; fixed: antisymmetric about the border; absorb: one-way flux exact at 0 and 45 degrees
+//   sources    [Popov 2003], [Han & Chen 2017], [Engquist & Majda 1977], [Higdon 1987]
 #include "passes/wave.h"
 
 #include <fmt/format.h>
@@ -47,7 +47,11 @@ class WaveSolver : public Solver {
         initial_(wave_initial(settings, medium_, context)),
         where_(context.setting("speed")),
         state_(&state) {
-    while (!medium_.island.empty() && medium_.island[static_cast<std::size_t>(keeper_)]) ++keeper_;
+    if (medium_.island.empty()) {
+      const auto nx = static_cast<std::int32_t>(s_.cells.x), nz = static_cast<std::int32_t>(s_.cells.y);
+      keepers_ = {0, nx - 1, nx * (nz - 1), nx * nz - 1};
+    }
+    while (!medium_.island.empty() && medium_.island[static_cast<std::size_t>(keepers_.x)]) keepers_ += 1;
     auto plane = [&](const char* what, std::size_t floats) {
       return state.buffer(fmt::format("{}/{}", context_.name, what), {.bytes = floats * sizeof(float)});
     };
@@ -63,6 +67,7 @@ class WaveSolver : public Solver {
     }
     auto absorbs = [](WaveEdge e) { return e == WaveEdge::absorb; };
     absorbs_ = absorbs(s_.edges.west) || absorbs(s_.edges.east) || absorbs(s_.edges.north) || absorbs(s_.edges.south);
+    if (absorbs_) edge_states_ = plane("edges", std::size_t{4} * longest_side() * (sizeof(WaveEdgeState) / sizeof(float)));
   }
 
   void start(graph::Graph& g) override {
@@ -84,10 +89,12 @@ class WaveSolver : public Solver {
       g.upload("fill bed", bed_, medium_.bed);
       g.upload("fill rest_depth", rest_depth_, medium_.rest_depth);
     }
+    if (absorbs_) g.clear("still edges", edge_states_);
     last_dt_ = 0;
     pushes_.clear();
     displaced_ = {};
     if (drift_.levels() > 0) g.clear("forget drift", drift_[0]);
+    if (potential_) g.clear("still water", potential_);
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
@@ -105,6 +112,7 @@ class WaveSolver : public Solver {
       if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_).read("drag", drag_);
       node.groups({groups_of(medium_.columns, step_width * group.x), groups_of(s_.cells.y, step_rows * group.y), 1});
       if (absorbs_) edge(g, dt);
+      if (potential_) drive(g, dt);
       u_.step();
       last_dt_ = dt;
     }
@@ -161,6 +169,10 @@ class WaveSolver : public Solver {
     if (drift_.levels() == 0)
       drift_ =
           graph::History(*state_, context_.name + "/drift", {.bytes = wave_drift_counts * sizeof(std::int32_t)}, 2);
+    if (!potential_) {
+      potential_ = state_->buffer(context_.name + "/potential", {.bytes = plane_floats() * sizeof(float)});
+      g.clear("still water", potential_);
+    }
     g.clear("forget drift", drift_[+1]);
     const auto keeps = [](WaveEdge e) { return e == WaveEdge::wall || e == WaveEdge::periodic; };
     const bool closed = s_.damping_map.empty() && keeps(s_.edges.west) && keeps(s_.edges.east) &&
@@ -169,7 +181,7 @@ class WaveSolver : public Solver {
     grid(node).modify("u_now", u_[0]).modify("u_prev", u_[-1]).read("now", d.now).read("before", d.before);
     if (medium_.varied) node.read("drag", drag_);
     node.read("drift", drift_[0]).accumulate("drift_next", drift_[+1]).constant("closed", closed);
-    node.params(WaveDisplaceParams{d.quantum, d.level_quantum, keeper_}).over({medium_.columns, s_.cells.y, 1});
+    node.params(WaveDisplaceParams{d.quantum, d.level_quantum, keepers_}).over({medium_.columns, s_.cells.y, 1});
     drift_.step();
   }
 
@@ -185,9 +197,13 @@ class WaveSolver : public Solver {
     auto node = g.compute("sum", medium_.varied ? "wave_stats_varied.comp" : "wave_stats.comp");
     grid(node).constant("rows", stats_rows).read("u_now", u_[0]).read("u_prev", u_[-1]).write("sums", sums);
     if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_);
+    const bool joules = static_cast<bool>(potential_);
+    node.constant("joules", joules).read("potential", joules ? potential_ : u_[0]);
     node.params(WaveStatsParams{.inverse_dt = static_cast<float>(last_dt_ > 0 ? 1 / dt : 0),
                                 .stiffness_x = static_cast<float>(square / (cell.x * cell.x)),
-                                .stiffness_z = static_cast<float>(square / (cell.y * cell.y))});
+                                .stiffness_z = static_cast<float>(square / (cell.y * cell.y)),
+                                .half_push = static_cast<float>(0.5 * context_.gravity * last_dt_),
+                                .per_gravity = static_cast<float>(1 / (context_.gravity * context_.gravity))});
     node.groups({groups_of(medium_.columns, 32), strips, 1});
     const double area = cell.x * cell.y;
     const auto taken = std::make_shared<double>(0);  // metres of column that bodies stand in for, of all cells
@@ -195,19 +211,22 @@ class WaveSolver : public Solver {
       g.readback("columns", displaced_.now,
                  [this, taken, d = displaced_](std::span<const std::byte> bytes) { *taken = columns_of(d, bytes); });
     g.readback("statistics", sums,
-               [done = std::move(done), area, taken, sub_steps = sub_steps_](std::span<const std::byte> bytes) {
-                 double volume = -*taken, energy = 0;
+               [done = std::move(done), area, taken, sub_steps = sub_steps_, joules,
+                weight = 1000 * context_.gravity](std::span<const std::byte> bytes) {
+                 double volume = -*taken, energy = 0, lifted = 0;
                  for (std::size_t at = 0; at + 16 <= bytes.size(); at += 16) {
                    float part[4];
                    std::memcpy(part, bytes.data() + at, 16);
                    volume += part[0];
                    energy += static_cast<double>(part[1]) + part[2];
+                   lifted += part[3];
                  }
                  const double none = std::numeric_limits<double>::quiet_NaN();
                  done(Stats{.volume = volume * area,
                             .energy = energy * area,
                             .max_divergence = none,
                             .residual = none,
+                            .joules = joules ? std::optional(weight * lifted * area) : std::nullopt,
                             .sub_steps = sub_steps});
                });
   }
@@ -267,15 +286,29 @@ class WaveSolver : public Solver {
             .half_dt = static_cast<float>(first ? 0 : 0.5 * dt)};
   }
 
+  std::uint32_t longest_side() const { return std::max(s_.cells.x, s_.cells.y); }
+
   void edge(graph::Graph& g, double dt) {
-    const glm::dvec2 cell = s_.cell();
     auto node = g.compute("radiate", medium_.varied ? "wave_edge_varied.comp" : "wave_edge.comp");
-    grid(node).read("u_now", u_[0]).read("u_prev", u_[-1]).modify("u_next", u_[+1]);
-    node.params(WaveEdgeParams{.dt_cell = glm::vec2(dt / cell),
+    grid(node).read("u_now", u_[0]).modify("states", edge_states_).modify("u_next", u_[+1]);
+    node.params(WaveEdgeParams{.cell = glm::vec2(s_.cell()),
+                               .dt = static_cast<float>(dt),
+                               .kick = last_dt_ == 0 ? 0.5f : 1.0f,
                                .speed = static_cast<float>(s_.speed),
-                               .half_dt_drag = static_cast<float>(0.5 * dt * (medium_.varied ? 1 : s_.damping))});
+                               .half_dt_drag = static_cast<float>(0.5 * dt * (medium_.varied ? 1 : s_.damping)),
+                               .longest = static_cast<std::int32_t>(longest_side())});
     if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_).read("drag", drag_);
-    node.groups({groups_of(std::max(s_.cells.x, s_.cells.y), 64), 4, 1});
+    node.groups({groups_of(longest_side(), 64), 4, 1});
+  }
+
+  // The velocity potential is kept where bodies move the water: it has the water's kinetic energy.
+  void drive(graph::Graph& g, double dt) {
+    auto node = g.compute("drive", medium_.varied ? "wave_potential_varied.comp" : "wave_potential.comp");
+    grid(node).read("u_now", u_[0]).modify("potential", potential_);
+    if (medium_.varied) node.read("drag", drag_);
+    node.params(WavePotentialParams{static_cast<float>(context_.gravity * dt * (last_dt_ == 0 ? 0.5 : 1.0)),
+                                    static_cast<float>(0.5 * dt * (medium_.varied ? 1 : s_.damping))});
+    node.groups({groups_of(medium_.columns, 32), s_.cells.y, 1});
   }
 
   // Everything that changes the shape at the beginning of a step, in a fixed order: makers, drops, pushes.
@@ -377,13 +410,14 @@ class WaveSolver : public Solver {
   std::vector<float> initial_;
   std::string where_;
   graph::History u_;
-  graph::Buffer face_x_, face_z_, drag_, bed_, rest_depth_;
+  graph::Buffer face_x_, face_z_, drag_, bed_, rest_depth_, edge_states_;
   std::vector<Disturbance> pushes_;
   graph::Declared<SurfaceField> surface_;
   Displacement displaced_;  // the last one
   graph::State* state_;
   graph::History drift_;  // without levels until bodies move this water
-  int keeper_ = 0;        // a cell that is water
+  graph::Buffer potential_;  // none until then
+  glm::ivec4 keepers_{0};    // cells that are water
   bool absorbs_ = false;
   int sub_steps_ = 0;
   double last_dt_ = 0;  // 0: at rest, nothing stepped yet

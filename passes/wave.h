@@ -34,9 +34,12 @@ struct WavePokeParams {
 };
 
 struct WaveEdgeParams {
-  vec2 dt_cell;        // dt/dx, dt/dz
+  vec2 cell;           // metres
+  float dt;            // s
+  float kick;          // share of dt for which what moves half a sub-step behind is pushed; 1/2 in the first step
   float speed;         // m/s; varied water takes it from the faces
   float half_dt_drag;  // damping * dt / 2; varied water: dt / 2
+  int longest;         // cells that each side has in the state
 };
 
 struct WaveSurfaceParams {
@@ -49,11 +52,18 @@ struct WaveRateParams {
   float inverse_dt;
 };
 
+struct WavePotentialParams {
+  float push;          // gravity * dt; half of it in the first step
+  float half_dt_drag;  // damping * dt / 2; varied water: dt / 2
+};
+
 // Weights of the kinetic and potential parts of the energy.
 struct WaveStatsParams {
   float inverse_dt;
   float stiffness_x;  // plain: (c/dx)^2; varied: 1/dx^2
   float stiffness_z;
+  float half_push;  // gravity * dt / 2: brings the velocity potential up to the time of u_now
+  float per_gravity;  // (1 / gravity)^2
 };
 
 // Sums of the displace kernel, in units of 2^-32 m, as high and low halves: what the surface rises by itself per step
@@ -64,7 +74,7 @@ const int wave_drift_counts = 8;
 struct WaveDisplaceParams {
   float quantum;  // metres of column per count
   float level_quantum;
-  int keeper;  // index of the cell that is moved to keep the volume
+  ivec4 keepers;  // indices of the cells that are moved to keep the volume, alike: a symmetric water stays so
 };
 
 // Profile of a poke: 1 in the middle, 0 at the rim. s = (r / radius)^2. Popov's paraboloid, or one without net volume.
@@ -73,15 +83,26 @@ SHARED float wave_poke_profile(float s, int neutral) {
   return neutral != 0 ? (1.0f - s) * (1.0f - 3.0f * s) : 1.0f - s;
 }
 
-// Higdon's boundary operator of one angle as a box scheme: 1 + x T + y S + z T S (T: one step back, S: one cell
-// inwards), lambda = c dt / h along the normal, beta = cos of the angle it absorbs, drag = gamma dt / 2 and a pull to
-// the rest level. The product of two operators without a pull lets a level pass that grows with time: the fast pull on
-// the second stops that, the slow one on the first brings the level back. Both are per cell that a wave crosses.
-const float wave_pull_slow = 5e-5f;
-const float wave_pull_fast = 1e-2f;
-SHARED vec3 wave_radiation(float lambda, float beta, float drag) {
-  float scale = 1.0f / (beta + lambda + drag);
-  return vec3(lambda - beta + drag, beta - lambda + drag, drag - beta - lambda) * scale;
+// Absorbing edges, whose outermost cells stand outside of the water: `flux` through the face between them and the next
+// cells is c (h + correction) + bend, where bend_tt = -wave_edge_bend c^3 h_tt along the edge makes 45 degrees exact
+// beside 0, and fades by wave_edge_fade per cell that a wave crosses. One WaveEdgeState per cell of each side.
+struct WaveEdgeState {
+  float flux;      // outwards, m^2/s, half a sub-step before the surface
+  float bend;      // m^2/s
+  float bend_rate; // m^2/s^2, half a sub-step before
+};
+const float wave_edge_bend = 0.58578644f;  // 1 / (1 + cos 45 degrees)
+const float wave_edge_fade = 2e-3f;
+
+// Weights of the elevation at the face's middle: x on the outermost cell (the next two have 1/2 + 2 e and -e where it
+// has 1/2 - e), y on the second difference along the edge. They undo the difference between cosines of half a cell and
+// half a sub-step; over the bounds the edge of a step near the limit of stability would swing up.
+// across, along: c dt / h across and along the edge.
+SHARED vec2 wave_edge_weights(float across, float along) {
+  float a = across * across, b = along * along;
+  float e = (1.0f - a) * 0.125f, most = (2.8f - 2.7f * (a + b)) * 0.0625f;
+  e = e < most ? e : most;
+  return vec2(0.5f - (e > 0.0f ? e : 0.0f), (b < 0.5f ? b : 0.5f) * 0.125f);
 }
 
 SHARED_END

@@ -11,6 +11,7 @@ layout(binding = 12, scalar) readonly buffer Pairs { uint v[]; } pairs;
 layout(binding = 13, scalar) readonly buffer Held { vec4 v[]; } held;  // xyz: the point, in the body's axes; w: body; then x: distance
 
 layout(binding = 14, scalar) readonly buffer Pushes { BodyPush v[]; } pushes;  // of the bodies from params.p.first on
+layout(binding = 15, scalar) readonly buffer Floats { BodyFloat v[]; } floats;
 layout(constant_id = 8) const bool pushed = false;
 
 const uint most_threads = 64u;
@@ -96,7 +97,17 @@ void main() {
   BodyRecord record = records.v[index];
   BodyKind kind = kinds.v[record.kind];
   mat3 axes = body_axes(body.rotation);
-  place_points(body, axes, kind, record, params.p.share);
+  // In waves that it moves, a body takes their push at once at the clock step's beginning, from the level that pushes
+  // the waves then, and goes on by its velocity: so each side does the work that the other takes (Stoermer-Verlet).
+  bool afloat = kind.knots.x > 0.0;
+  BodyFloat meets = floats.v[index];
+  if (afloat) {
+    float level = meets.norm > 0.0 ? params.p.origin.y + meets.level : -1e6;
+    place_points_in_plane(body, axes, kind, record, level + dot(meets.slope, body.position.xz - meets.place),
+                          meets.slope, meets.rate);
+  } else {
+    place_points(body, axes, kind, record, params.p.share);
+  }
 
   // Pressure and drag.
   vec3 pressure = vec3(0.0), turning = vec3(0.0), dragging = vec3(0.0), braking = vec3(0.0);
@@ -121,6 +132,8 @@ void main() {
     float k_n = size * wet.share * body_drag(kind.drag_normal, abs(across), kind.creep);
     float k_t = size * wet.share * body_drag(kind.drag_tangential, length(along), kind.creep);
     vec3 drag = -(k_n * across) * n - k_t * along;
+    // The waves do not feel the drag: it may take energy from the body, but not give it any.
+    if (afloat && dot(drag, body.velocity + cross(body.spin, r)) > 0.0) continue;
     dragging += drag;
     braking += cross(r, drag);
     resistance += k_n + k_t;
@@ -130,12 +143,31 @@ void main() {
   float weight = body_water_density * params.p.gravity;
   volume = max(sums[0].w, 0.0);
   pressed = 0.5 * weight * sums[1].w;
+  if (afloat) volume = meets.volume;
   float mass = kind.mass + kind.added_mass * volume;
   // Drag as of the sub-step's end, so that it can stop a body but not turn it back.
   float least = min(kind.inertia[0][0], min(kind.inertia[1][1], kind.inertia[2][2]));
-  vec3 force = weight * sums[0].xyz + sums[2].xyz / (1.0 + dt * sums[2].w / mass);
-  vec3 torque = weight * sums[1].xyz + sums[3].xyz / (1.0 + dt * sums[3].w / least);
-  force.y -= kind.mass * params.p.gravity;
+  vec3 dragged = sums[2].xyz, braked = sums[3].xyz;
+  if (afloat) {
+    float most = max(length(dragged), length(braked) / kind.radius);
+    dragged = without_rounding(dragged, most);
+    braked = without_rounding(braked, most * kind.radius);
+  }
+  vec3 force = dragged / (1.0 + dt * sums[2].w / mass), torque = braked / (1.0 + dt * sums[3].w / least);
+  if (!afloat) {
+    force += weight * sums[0].xyz;
+    torque += weight * sums[1].xyz;
+  } else if (params.p.kick > 0.0) {
+    // Kinetic energy, that of the added mass too, stays what it was as this mass changes.
+    body.velocity *= sqrt((kind.mass + kind.added_mass * meets.volume_before) / mass);
+    vec3 down = vec3(meets.slope.x, -1.0, meets.slope.y);  // grows the depth
+    vec2 turned_slope = vec2(dot(meets.curve.xy, meets.moment.xz), dot(meets.curve.yz, meets.moment.xz));
+    float whole = params.p.kick / dt;
+    force -= whole * weight * (meets.volume * down + vec3(turned_slope.x, 0.0, turned_slope.y));
+    force.y -= whole * kind.mass * params.p.gravity;
+    torque += whole * weight * cross(down, meets.moment);
+  }
+  if (!afloat) force.y -= kind.mass * params.p.gravity;
   if (pushed) {
     BodyPush push = pushes.v[gl_WorkGroupID.x];
     float unit = body_push_quantum * kind.mass * params.p.inverse_step;
@@ -261,7 +293,7 @@ void main() {
   after.velocity = velocity;
   after.spin = turned * (kind.inverse_inertia * (transpose(turned) * momentum));
   after.volume = volume;
-  after.pressed = pressed;
+  after.pressed = afloat ? body.pressed : pressed;
   after.contact = touched;
   for (int axis = 0; axis < 2; ++axis) {
     if (params.p.periodic[axis] < 0.5) continue;

@@ -23,6 +23,12 @@ struct BodyStats {
   std::vector<BodyFigures> bodies;
   double displaced = 0;  // m³ that the waters have taken up by their ledgers: sums of whole quanta, exact
   double energy = 0;     // J: kinetic, gravity over y = 0, and that of the hull in the water's pressure
+  // J, of the bodies in waves that they move: kinetic (added mass too) at the time of the positions, gravity over the
+  // rest level, and that of the water they displace, which is lifted to the rest level.
+  struct Afloat {
+    double kinetic = 0, potential = 0, buoyant = 0;
+  };
+  std::optional<Afloat> afloat;
 };
 
 // The pointer's spring: takes hold of the first body that the ray hits and pulls it along.

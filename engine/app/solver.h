@@ -106,6 +106,7 @@ struct Stats {
   double volume;                    // m³; of waves: over the rest level
   double energy;                    // what the solver conserves; its header gives the unit
   double max_divergence, residual;  // 1/s, relative
+  std::optional<double> joules;     // of waves that bodies move: potential and kinetic energy, at their own depth
   std::int64_t sub_steps = 0, iterations = 0, particles = 0;
   // Of particles, since the start: those of emitters, those that emitters had no room for, and those sinks took.
   std::int64_t emitted = 0, refused = 0, removed = 0;

@@ -82,6 +82,14 @@ std::string StatsLog::json() const {
     }
     Json& out = steps.emplace_back(Json{{"step", row.step}, {"time", row.time}, {"water", std::move(water)}});
     if (row.bodies) out["bodies"] = figures(*row.bodies);
+    if (row.bodies && row.bodies->afloat) {
+      double waves = 0;
+      for (const auto& one : row.water) waves += one.stats.joules.value_or(0);
+      const BodyStats::Afloat& e = *row.bodies->afloat;
+      out["energy_total"] = waves + e.kinetic + e.potential + e.buoyant;
+      out["energy_parts"] = {
+          {"waves", waves}, {"kinetic", e.kinetic}, {"potential", e.potential}, {"buoyant", e.buoyant}};
+    }
   }
   const Scene& scene = session_.scene();
   const gpu::DeviceInfo& device = session_.device().info();

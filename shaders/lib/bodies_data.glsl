@@ -11,6 +11,13 @@ layout(binding = 5, scalar) readonly buffer HullFacets { uvec3 v[]; } hull_facet
 // Two per point: r from the centre of mass in the world's axes, and depth; the water's velocity.
 layout(binding = 6, scalar) coherent buffer Points { vec4 v[]; } points;
 
+// Without what only rounding has left in the components: a sum over a symmetric hull is symmetric, and a body on an
+// unstable balance stays there. 2^-14 of `scale` is far over the rounding of hundreds of facets.
+vec3 without_rounding(vec3 v, float scale) {
+  float unit = exp2(floor(log2(max(scale, 1e-30))) - 14.0);
+  return unit * round(v / unit);
+}
+
 // Fills the points of one body; all threads of its group must pass here. share: of the clock step.
 void place_points(BodyState body, mat3 axes, BodyKind kind, BodyRecord record, float share) {
   for (uint i = gl_LocalInvocationIndex; i < kind.vertices; i += gl_WorkGroupSize.x) {
@@ -26,6 +33,19 @@ void place_points(BodyState body, mat3 axes, BodyKind kind, BodyRecord record, f
     velocity.xz += water.flow;
     points.v[2 * (record.first_point + i)] = vec4(r, depth);
     points.v[2 * (record.first_point + i) + 1] = vec4(velocity, 0.0);
+  }
+  memoryBarrierBuffer();
+  barrier();
+}
+
+// The same in a plane: level at the centre of mass (world y), its slope, the rate of its rise.
+void place_points_in_plane(BodyState body, mat3 axes, BodyKind kind, BodyRecord record, float level, vec2 slope,
+                           float rate) {
+  for (uint i = gl_LocalInvocationIndex; i < kind.vertices; i += gl_WorkGroupSize.x) {
+    vec3 r = axes * hull_points.v[kind.first_vertex + i];
+    float depth = level + dot(slope, r.xz) - (body.position.y + r.y);
+    points.v[2 * (record.first_point + i)] = vec4(r, depth);
+    points.v[2 * (record.first_point + i) + 1] = vec4(0.0, rate, 0.0, 0.0);
   }
   memoryBarrierBuffer();
   barrier();

@@ -1,6 +1,6 @@
 // What bodies have pushed aside since the last step, added to both time levels: it starts at rest.
 // Between walls the volume is kept to the last bit that counts: rounding lets the mean level wander, so what has risen
-// without a reason is summed exactly and taken back from one cell in the next step.
+// without a reason is summed exactly and taken back from four cells in the next step.
 #include "lib/wave_grid.glsl"
 #ifdef WAVE_VARIED
 #include "lib/wave_drag.glsl"
@@ -48,11 +48,12 @@ void main() {
     vec4 old = u_now.v[at], old_prev = u_prev.v[at];
     vec4 fresh = old + rise, fresh_prev = old_prev + rise;
     if (closed) {
-      int lane = params.p.keeper - first;
-      if (lane >= 0 && lane < 4 && 4 * x4 + lane < nx) {
+      for (int k = 0; k < 4; ++k) {
+        int lane = params.p.keepers[k] - first;
+        if (lane < 0 || lane > 3 || 4 * x4 + lane >= nx) continue;
         int total = drift.v[4] + drift_of(2);
-        fresh[lane] -= float(drift_of(0) + total) / unit;
-        atomicAdd(drift_next.v[4], total);
+        fresh[lane] -= 0.25 * float(drift_of(0) + total) / unit;
+        if (k == 0) atomicAdd(drift_next.v[4], total);
       }
       add(0, counted(fresh - fresh_prev));
       add(2, counted(old - old_prev) + counted((fresh - old) - rise));

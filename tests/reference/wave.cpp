@@ -18,6 +18,7 @@ void Wave::start(std::vector<double> height) {
     for (std::size_t k = 0; k < now.size(); ++k) now[k] = island[k] ? 0 : now[k];
   }
   before = now;
+  borders_ = {};
   dt_ = 0;
 }
 
@@ -54,39 +55,68 @@ double Wave::force(const std::vector<double>& h, int i, int j) const {
   return sum;
 }
 
-// Higdon's condition as the product of two box schemes, written out from the operators; Z shifts back in time, K
-// inwards.
-double Wave::radiate(const std::vector<double>& next, int i, int j, int di, int dj, double dt) const {
-  const double length = std::sqrt((di ? dx * dx : 0) + (dj ? dz * dz : 0));
-  const double lambda = std::sqrt(at(square, i, j)) * dt / length, drag = 0.5 * dt * at(damping, i, j);
-  const bool first_order = land(i + di, j + dj) || land(i + 2 * di, j + 2 * dj);
-  const std::vector<double>* levels[3] = {&next, &now, &before};
-  double operators[2][2][2];  // [operator][Z power][K power]
-  for (int k = 0; k < 2; ++k) {
-    const double beta = k == 0 ? 1.0 : std::sqrt(0.5), pull = drag + lambda * (k == 0 ? 5e-5 : 1e-2);
-    const double scale = 1 / (beta + lambda + pull);
-    operators[k][0][0] = 1;
-    operators[k][1][0] = (lambda - beta + pull) * scale;
-    operators[k][0][1] = (beta - lambda + pull) * scale;
-    operators[k][1][1] = (pull - beta - lambda) * scale;
-  }
-  double product[3][3] = {};
-  for (int z1 = 0; z1 < 2; ++z1)
-    for (int k1 = 0; k1 < 2; ++k1) {
-      if (first_order) {
-        product[z1][k1] = operators[0][z1][k1];
-        continue;
+// One absorbing side: `across` is the direction inwards, `from` its first cell, `along` the way to the next one. The face
+// between the outermost and the next cells is the border; flux and bend of passes/wave.h per cell of the side.
+void Wave::radiate(std::vector<double>& next, std::size_t side, double dt, double kick) {
+  const bool upright = side < 2;
+  const int count = upright ? nz : nx, inward = side % 2 == 0 ? 1 : -1, outer = inward > 0 ? 0 : (upright ? nx : nz) - 1;
+  const auto absorbs = [&](std::size_t k) { return edges[k] == WaveEdge::absorb; };
+  const std::size_t low_side = upright ? 2 : 0, high_side = low_side + 1;
+  const int low = absorbs(low_side) ? 1 : 0, high = absorbs(high_side) ? count - 2 : count - 1;
+  const double across = upright ? dx : dz, length = upright ? dz : dx;
+  const auto cell = [&](int place, int depth) {
+    return upright ? index(outer + depth * inward, place) : index(place, outer + depth * inward);
+  };
+  const auto dry = [&](int place, int depth) { return !island.empty() && island[cell(place, depth)] != 0; };
+  const auto border = [&](int place) {
+    return upright ? face(outer, place, inward, 0) : face(place, outer, 0, inward);
+  };
+  std::vector<Border>& states = borders_[side];
+  states.resize(static_cast<std::size_t>(count));
+  for (int p = 0; p < count; ++p) {
+    if (dry(p, 0)) continue;
+    if (p < low || p > high) {
+      next[cell(p, 0)] = next[cell(p < low ? p + 1 : p - 1, 1)];
+      continue;
+    }
+    const double square = border(p), c = std::sqrt(square);
+    if (square == 0) {
+      next[cell(p, 0)] = 0;
+      continue;
+    }
+    const auto now_at = [&](int q) { return 0.5 * (now[cell(q, 0)] + now[cell(q, 1)]); };
+    double bending = 0, beside = 0;
+    for (int way : {-1, 1}) {
+      int q = p + way;
+      if (q < low || q > high) {
+        const WaveEdge edge = edges[way < 0 ? low_side : high_side];
+        if (edge == WaveEdge::fixed) {
+          bending -= 2 * c * square * now_at(p);
+          beside -= 2 * next[cell(p, 1)];
+        }
+        if (edge != WaveEdge::periodic) continue;
+        q = wrap(q, count);
       }
-      for (int z2 = 0; z2 < 2; ++z2)
-        for (int k2 = 0; k2 < 2; ++k2) product[z1 + z2][k1 + k2] += operators[0][z1][k1] * operators[1][z2][k2];
+      if (dry(q, 0) || dry(q, 1)) continue;
+      const double least = std::min(square, border(q));
+      bending += least * std::sqrt(least) * (now_at(q) - now_at(p));
+      beside += next[cell(q, 1)] - next[cell(p, 1)];
     }
-  double sum = 0;
-  for (int z = 0; z < 3; ++z)
-    for (int k = 0; k < 3; ++k) {
-      if (z + k == 0 || product[z][k] == 0) continue;
-      sum += product[z][k] * (*levels[z])[index(i + k * di, j + k * dj)];
-    }
-  return -sum;
+    Border& s = states[static_cast<std::size_t>(p)];
+    const double lambda = c * dt / across, mu = c * dt / length;
+    const double drag = 0.5 * dt * (damping.size() == 1 ? damping[0] : damping[cell(p, 0)]);
+    const double fade = 2e-3 * lambda + 0.5 * drag, k = 1 / (1 + std::sqrt(0.5));
+    const double slope = (now[cell(p, 0)] - now[cell(p, 1)]) / across;
+    s.flux = ((1 - 0.5 * drag) * s.flux - kick * dt * square * slope) / (1 + 0.5 * drag);
+    s.rate = ((1 - fade) * s.rate - kick * dt * k * bending / (length * length)) / (1 + fade);
+    s.bend = ((1 - fade) * s.bend + dt * s.rate) / (1 + fade);
+    // c (elevation at the border) + bend = flux half a step on, which is flux - lambda c / 2 (outer - inner).
+    double e = std::min((1 - lambda * lambda) / 8, (2.8 - 2.7 * (lambda * lambda + mu * mu)) / 16);
+    if (e < 0 || dry(p, 2)) e = 0;
+    const double v1 = next[cell(p, 1)];
+    const double elevation = (0.5 + 2 * e) * v1 - e * next[cell(p, 2)] + std::min(mu * mu, 0.5) / 8 * beside;
+    next[cell(p, 0)] = ((s.flux - s.bend) / c - elevation + 0.5 * lambda * v1) / (0.5 - e + 0.5 * lambda);
+  }
 }
 
 void Wave::step(double dt, int sub_steps) {
@@ -105,19 +135,10 @@ void Wave::step(double dt, int sub_steps) {
         }
       }
     }
-    std::vector<double> edged = next;
-    for (int j = 0; j < nz; ++j) {
-      for (int i = 0; i < nx; ++i) {
-        int di = 0, dj = 0;
-        if (i == 0 && edges[0] == WaveEdge::absorb) di = 1;
-        if (i == nx - 1 && edges[1] == WaveEdge::absorb) di = -1;
-        if (j == 0 && edges[2] == WaveEdge::absorb) dj = 1;
-        if (j == nz - 1 && edges[3] == WaveEdge::absorb) dj = -1;
-        if ((di != 0 || dj != 0) && !land(i, j)) edged[index(i, j)] = radiate(next, i, j, di, dj, h);
-      }
-    }
+    for (std::size_t side = 0; side < 4; ++side)
+      if (edges[side] == WaveEdge::absorb) radiate(next, side, h, dt_ == 0 ? 0.5 : 1);
     before = std::move(now);
-    now = std::move(edged);
+    now = std::move(next);
     dt_ = h;
   }
 }

@@ -38,7 +38,11 @@ class Wave {
   bool land(int i, int j) const { return !island.empty() && island[index(i, j)] != 0; }
   double face(int i, int j, int di, int dj) const;
   double force(const std::vector<double>& h, int i, int j) const;  // div(c² grad h)
-  double radiate(const std::vector<double>& next, int i, int j, int di, int dj, double dt) const;
+  void radiate(std::vector<double>& next, std::size_t side, double dt, double kick);
+  struct Border {
+    double flux = 0, bend = 0, rate = 0;
+  };
+  std::array<std::vector<Border>, 4> borders_;  // of absorbing sides
   double dt_ = 0;
 };
 

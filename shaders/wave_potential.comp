@@ -1,0 +1,1 @@
+#include "lib/wave_potential.glsl"

@@ -1,0 +1,2 @@
+#define WAVE_VARIED
+#include "lib/wave_potential.glsl"
