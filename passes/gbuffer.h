@@ -35,12 +35,18 @@ namespace undine {
 
 class Geometry;
 
+// What is in the waters alone: in their boxes, which are in the order of `levels`, and under their surfaces.
+struct Clip {
+  ClipBoxes boxes;
+  LevelMap levels;
+};
+
 // Targets of the camera's viewport size. Metals carry a negative roughness in normal.w.
-// With boxes, without fish and leaves: rays bent by a surface meet fish in a layer of their own, leaves never.
-GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry, const ClipBoxes& clip = {},
+// With a clip, without fish and leaves: rays bent by a surface meet fish in a layer of their own, leaves never.
+GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip* clip = nullptr,
                      bool with_fish = true);
 // Fish alone.
-GBuffer draw_swimmers(graph::Graph& g, const Camera& camera, const Geometry& geometry, const ClipBoxes& clip);
+GBuffer draw_swimmers(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip& clip);
 
 }  // namespace undine
 #endif
