@@ -44,7 +44,8 @@ Camera make_camera(const View& view, const Scene& scene) {
   c.viewport = glm::vec4(glm::dvec4(size, 1.0 / size.x, 1.0 / size.y));
   c.sun_direction = glm::vec4(glm::dvec4(glm::normalize(scene.sun.direction), near_plane));
   const auto index = static_cast<float>(scene.render.water.ior);
-  const glm::vec3 down = -glm::normalize(glm::vec3(c.sun_direction.x, std::max(c.sun_direction.y, 0.0f), c.sun_direction.z));
+  const glm::vec3 down =
+      -glm::normalize(glm::vec3(c.sun_direction.x, std::max(c.sun_direction.y, 0.0f), c.sun_direction.z));
   c.bent_direction = glm::vec4(-snell_refract(down, glm::vec3(0, 1, 0), 1 / index), index);
   c.sun_radiance = glm::vec4(glm::dvec4(scene.sun.color * scene.sun.intensity, scene.render.exposure));
   return c;

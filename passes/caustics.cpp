@@ -1,6 +1,6 @@
-// Caustics by photon grids in the clip space of bent sunlight (Camera::bent_matrix): light over light through flat water
-// is the area that a patch of the beam has at the surface over the area where it lands, both seen along the beam. So
-// flat water gives 1 everywhere, and waves only move light about. What shades stands in the shadow maps, not here.
+// Caustics by photon grids in the clip space of bent sunlight (Camera::bent_matrix): light over light through flat
+// water is the area that a patch of the beam has at the surface over the area where it lands, both seen along the beam.
+// So flat water gives 1 everywhere, and waves only move light about. What shades stands in the shadow maps, not here.
 // Receivers are found in a depth map as in [Shah et al. 2007].
 #include "passes/caustics.h"
 
@@ -27,8 +27,8 @@ vec4 footprint(const SurfaceField& field, const Camera& camera, const glm::mat4&
   }
   glm::vec2 low(1), high(-1);
   for (int i = 0; i < 8; ++i) {
-    const glm::dvec2 xz = glm::dvec2(field.origin.x, field.origin.z) +
-                          glm::dvec2(i & 1 ? 0.5 : -0.5, i & 2 ? 0.5 : -0.5) * field.size;
+    const glm::dvec2 xz =
+        glm::dvec2(field.origin.x, field.origin.z) + glm::dvec2(i & 1 ? 0.5 : -0.5, i & 2 ? 0.5 : -0.5) * field.size;
     const glm::vec2 clip(camera.bent_matrix * glm::vec4(glm::vec2(xz).x, i & 4 ? top : bottom, glm::vec2(xz).y, 1));
     low = glm::min(low, clip);
     high = glm::max(high, clip);

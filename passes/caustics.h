@@ -12,7 +12,8 @@ namespace undine {
 class Caustics {
  public:
   Caustics(graph::State& state, const Scene& scene);  // keeps the scene's address
-  // An image as Light::caustics describes it, for the receivers that `light.bent_shadow` shows; light.caustics is not read.
+  // An image as Light::caustics describes it, for the receivers that `light.bent_shadow` shows; light.caustics is not
+  // read.
   graph::Image draw(graph::Graph& g, const Camera& camera, const Light& light, std::span<const SurfaceField> fields);
 
  private:

@@ -16,6 +16,7 @@
 #include "passes/camera.h"
 #include "passes/caustics.h"
 #include "passes/field_view.h"
+#include "passes/forward.h"
 #include "passes/gbuffer.h"
 #include "passes/gbuffer_submerged.h"
 #include "passes/geometry.h"
@@ -130,6 +131,7 @@ class Frame : public Renderer {
     const GBuffer gbuffer = draw_gbuffer(g, camera, geometry_, {}, fish_in_front(view, surfaces));
     const graph::Image ambient = draw_ambient(g, camera, gbuffer, scene_.render.ssao);
     const Lit opaque = draw_lighting(g, camera, gbuffer, light, ambient);
+    draw_glow(g, camera, geometry_, opaque);
     for (const ParticleSet& set : particles)
       if (const ShownField* shown = sphere_colors(view, set)) {
         const FieldOnWater on{shown->field, shown->field.publish(g), {}};
@@ -140,6 +142,7 @@ class Frame : public Renderer {
     Lit wet =
         water_.draw(g, camera, gbuffer, light, opaque, surfaces, &submerged, draw_hull_mask(g, camera, geometry_));
     wet = water_mesh_.draw(g, camera, light, wet, meshes);
+    draw_blended(g, camera, geometry_, light, wet);
 
     if (view.show == "radiance") return wet.color;
     const bool painted = view.field && !view.field->field.of_particles;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "passes/geometry.h"
 
 namespace undine {
@@ -74,22 +76,26 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
   auto scope = g.scope("gbuffer");
   GBuffer out = targets_of(g, camera);
   const auto hidden = [&](const Geometry::Part& part) { return clip && !meets(part.box, clip->boxes); };
-  auto node = begin(g, "draw", "gbuffer", camera, geometry, out, graph::Load::clear, clip);
-  node.read("textures", geometry.textures(), graph::Sampler::linear_repeat);
-  bool any = false;
-  for (const Geometry::Part& part : geometry.parts()) {
-    if (part.ground || hidden(part)) continue;
-    node.draw(part.draw, part.params);
-    any = true;
+  for (std::size_t array = 0; array < geometry.textures().size(); ++array) {
+    const auto shown = [&](const Geometry::Part& part) {
+      return !part.ground && !part.blended && !hidden(part) && static_cast<std::size_t>(part.array) == array;
+    };
+    const bool any = std::ranges::any_of(geometry.parts(), shown);
+    if (array > 0 && !any) continue;
+    auto node =
+        begin(g, "draw", "gbuffer", camera, geometry, out, array > 0 ? graph::Load::keep : graph::Load::clear, clip);
+    node.read("textures", geometry.textures()[array], graph::Sampler::linear_repeat);
+    for (const Geometry::Part& part : geometry.parts())
+      if (shown(part)) node.draw(part.draw, part.params);
+    // The first node also clears the targets, so it stays when there is nothing to draw.
+    if (!any) node.draw(graph::Draw{.vertices = 3}, GBufferParams{});
   }
-  // The node also clears its targets, so it stays when there is nothing to draw.
-  if (!any) node.draw(graph::Draw{.vertices = 3}, GBufferParams{});
   for (const Geometry::Part& part : geometry.parts()) {
     if (!part.ground || hidden(part)) continue;
     begin(g, "draw ground", "gbuffer_ground", camera, geometry, out, graph::Load::keep, clip)
         .uniform("ground", geometry.ground())
         .constant("clipped", clip != nullptr)
-        .read("textures", geometry.textures(), graph::Sampler::linear_repeat)
+        .read("textures", geometry.textures()[0], graph::Sampler::linear_repeat)
         .read("noise", geometry.ground_noise(), graph::Sampler::linear_repeat)
         .read("wetness", geometry.wet_ground().wetness, graph::Sampler::linear_clamp)
         .read("near_water", geometry.wet_ground().near, graph::Sampler::nearest_clamp)
@@ -97,16 +103,21 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
   }
   const BodySet& set = geometry.body_set();
   if (!geometry.bodies().empty() && set.states) {
-    auto bodies = begin(g, "draw bodies", "gbuffer_bodies", camera, geometry, out, graph::Load::keep, clip);
-    bodies.read("states", set.states).read("textures", geometry.textures(), graph::Sampler::linear_repeat);
-    for (const Geometry::Part& part : geometry.bodies()) bodies.draw(part.draw, part.params);
+    for (std::size_t array = 0; array < geometry.textures().size(); ++array) {
+      const auto here = [&](const Geometry::Part& part) { return static_cast<std::size_t>(part.array) == array; };
+      if (std::ranges::none_of(geometry.bodies(), here)) continue;
+      auto bodies = begin(g, "draw bodies", "gbuffer_bodies", camera, geometry, out, graph::Load::keep, clip);
+      bodies.read("states", set.states).read("textures", geometry.textures()[array], graph::Sampler::linear_repeat);
+      for (const Geometry::Part& part : geometry.bodies())
+        if (here(part)) bodies.draw(part.draw, part.params);
+    }
   }
   if (clip) return out;
   if (with_fish && set.fish && !geometry.fish().empty())
     draw_fish(g, camera, geometry, nullptr, out, graph::Load::keep);
   if (set.leaves && !geometry.leaves().empty())
-    draw_flock(begin(g, "draw leaves", "gbuffer_leaves", camera, geometry, out, graph::Load::keep, nullptr),
-               set.leaves, geometry.leaves());
+    draw_flock(begin(g, "draw leaves", "gbuffer_leaves", camera, geometry, out, graph::Load::keep, nullptr), set.leaves,
+               geometry.leaves());
   return out;
 }
 

@@ -6,14 +6,18 @@ SHARED_BEGIN
 
 // Push constants of one draw call.
 struct GBufferParams {
-  mat4 model;   // rotation and translation; sizes are in the vertices, so that patterns keep their metres
-  vec4 color;   // linear albedo; w: roughness
-  vec4 color2;  // joints or the second colour; w: metres per repetition
+  mat4 model;  // rotation and translation; sizes are in the vertices, so that patterns keep their metres
+  vec4 color;  // linear albedo; w: roughness
+  vec4
+      color2;  // joints or the second colour; of parts with a material of their own, emission; w: metres per repetition
   int pattern;  // MaterialSettings::Pattern
   int layer;    // of the texture array; -1: none
   float metallic;
-  int seed;       // other variations for other parts
-  float variety;  // bodies: how far their colours differ
+  int seed;        // other variations for other parts
+  float variety;   // bodies: how far their colours differ
+  int glow_layer;  // of the texture array of emission; -1: none
+  float alpha;     // opacity, times the texture's
+  float cutoff;    // less opaque texels are not drawn
 };
 
 // Boxes of world space outside of which nothing is drawn; count 0: everything is.

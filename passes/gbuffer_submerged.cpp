@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "passes/ambient.h"
+#include "passes/forward.h"
 #include "passes/gbuffer.h"
 #include "passes/lighting.h"
 
@@ -46,6 +47,8 @@ Submerged draw_submerged(graph::Graph& g, const Camera& camera, const Geometry& 
   const Clip clip{boxes_of(waters), light.levels};
   const GBuffer gbuffer = draw_gbuffer(g, out.camera, geometry, &clip);
   out.lit = draw_lighting(g, out.camera, gbuffer, light, draw_ambient(g, out.camera, gbuffer, ssao), false);
+  draw_glow(g, out.camera, geometry, out.lit, &clip);
+  draw_blended(g, out.camera, geometry, light, out.lit, &clip);
   if (!geometry.fish().empty() && geometry.body_set().fish) {
     auto layer = g.scope("swimmers");
     SsaoSettings none = ssao;

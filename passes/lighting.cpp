@@ -28,16 +28,8 @@ Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer,
                   graph::Image ambient, bool with_sky) {
   auto scope = g.scope("lighting");
   const graph::Image color = g.image("lighting/radiance", {picture_extent(camera), graph::Format::rgba16_float});
-  const bool waters = light.levels.count > 0;
   auto node = over_picture(g, "light", "lighting.comp", camera, gbuffer, ambient, with_sky ? 1 : 0);
-  node.read("sky", light.sky, graph::Sampler::linear_repeat)
-      .read("shadow", light.shadow, graph::Sampler::shadow)
-      .constant("behind_water", static_cast<bool>(light.through))
-      .read("through", light.through ? light.through : light.sky, graph::Sampler::linear_clamp)
-      .read("bent_shadow", waters ? light.bent_shadow : light.shadow, graph::Sampler::shadow)
-      .read("caustics", waters ? light.caustics : light.sky, graph::Sampler::linear_clamp)
-      .write("radiance", color);
-  read_levels(node, light.levels, light.sky);
+  read_light(node, light).write("radiance", color);
   return {color, gbuffer.depth};
 }
 

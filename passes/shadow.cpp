@@ -1,5 +1,6 @@
 #include "passes/shadow.h"
 
+#include <algorithm>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
@@ -49,8 +50,11 @@ graph::Image draw_casters(graph::Graph& g, const char* name, const Camera& camer
   raster.depth_bias = 1.0f;
   raster.depth_bias_slope = 1.5f;
   const SunDepthParams inverse{glm::inverse(camera.sun_matrix), 1.0f / map_size};
-  const auto begin = [&](std::string_view verb, std::string_view vertex, graph::Load load) {
-    auto node = g.draw(verb, vertex, waters ? "shadow_submerged.frag" : "shadow.frag");
+  const auto begin = [&](std::string_view verb, std::string_view vertex, graph::Load load, bool masked = false) {
+    auto node = g.draw(verb, vertex,
+                       masked   ? waters ? "shadow_masked_submerged.frag" : "shadow_masked.frag"
+                       : waters ? "shadow_submerged.frag"
+                                : "shadow.frag");
     node.uniform("camera", camera)
         .read("vertices", geometry.vertices())
         .depth(map, load, 1.0f)
@@ -62,12 +66,22 @@ graph::Image draw_casters(graph::Graph& g, const char* name, const Camera& camer
   auto node = begin("draw", "shadow.vert", graph::Load::clear);
   bool any = false;
   for (const Geometry::Part& part : geometry.parts()) {
-    if (!part.casts || !enabled) continue;
+    if (!part.casts || part.masked || !enabled) continue;
     node.draw(part.draw, part.params);
     any = true;
   }
   // The node also clears the map, so it stays when there is nothing to cast.
   if (!any) node.draw(graph::Draw{.vertices = 3, .first_vertex = 0}, GBufferParams{});
+  for (std::size_t array = 0; array < geometry.textures().size(); ++array) {
+    const auto here = [&](const Geometry::Part& part) {
+      return part.casts && part.masked && static_cast<std::size_t>(part.array) == array;
+    };
+    if (!enabled || std::ranges::none_of(geometry.parts(), here)) continue;
+    auto masks = begin("draw masked", "shadow_masked.vert", graph::Load::keep, true);
+    masks.read("textures", geometry.textures()[array], graph::Sampler::linear_repeat);
+    for (const Geometry::Part& part : geometry.parts())
+      if (here(part)) masks.draw(part.draw, part.params);
+  }
   const BodySet& set = geometry.body_set();
   if (enabled && !geometry.bodies().empty() && set.states) {
     auto bodies = begin("draw bodies", "shadow_bodies.vert", graph::Load::keep);

@@ -19,6 +19,7 @@ LevelTile tile_of(const SurfaceField& w, vec4 tile, glm::uvec2 texels) {
   t.tile = tile;
   t.inset = 0.5f / glm::vec2(texels);
   t.rest = static_cast<float>(w.origin.y);
+  t.dries = w.dries ? 1 : 0;
   t.bottom = w.depth > 0 ? static_cast<float>(w.origin.y - w.depth) - 0.02f : endless;
   return t;
 }

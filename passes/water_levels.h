@@ -11,6 +11,7 @@ struct LevelTile {
   vec2 inset;    // half a texel of the tile over its size: lookups stay that far inside
   float rest;    // world y that elevations count from
   float bottom;  // world y of the bottom of water with closed sides; others reach down endlessly
+  float dries;   // 1: columns without coverage hold the ground's height; 0: the level goes on through what stands there
 };
 
 const int most_levels = 16;

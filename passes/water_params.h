@@ -41,9 +41,9 @@ struct ShadeParams {
 struct CausticsParams {
   FieldParams field;
   mat4 world_from_sun;  // inverse of Camera::bent_matrix
-  vec4 optics;  // strength; dispersion: change of (index - 1) from green to blue; 0; strength of ripples
-  vec4 map;     // texels along a side; metres per clip depth; reach, metres
-  vec4 footprint;  // low and high corner in that clip space of what light through this water can reach
+  vec4 optics;          // strength; dispersion: change of (index - 1) from green to blue; 0; strength of ripples
+  vec4 map;             // texels along a side; metres per clip depth; reach, metres
+  vec4 footprint;       // low and high corner in that clip space of what light through this water can reach
 };
 
 SHARED_END

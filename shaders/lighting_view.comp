@@ -15,7 +15,7 @@ layout(binding = 7, rgba8) uniform writeonly image2D picture;
 layout(binding = 8) uniform sampler2D through;
 layout(binding = 9, scalar) uniform LevelsBlock { WaterLevels w; } levels;
 layout(binding = 10) uniform sampler2D level_map;
-layout(constant_id = 0) const bool behind_water = false;
+layout(constant_id = 11) const bool behind_water = false;
 #include "lib/levels.glsl"
 layout(push_constant, scalar) uniform Params { LightingParams p; } params;
 

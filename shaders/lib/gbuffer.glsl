@@ -13,7 +13,9 @@ void write_pixel(GBufferParams p, vec3 local_position, vec3 local_normal, vec2 u
   vec2 along_x = dFdx(uv), along_y = dFdy(uv);
   if (!is_drawn(world)) discard;
   Material m = make_material(p, local_position, normalize(local_normal), footprint);
-  if (p.layer >= 0) m.albedo *= textureGrad(textures, vec3(uv, float(p.layer)), along_x, along_y).rgb;
+  vec4 texel = p.layer >= 0 ? textureGrad(textures, vec3(uv, float(p.layer)), along_x, along_y) : vec4(1.0);
+  if (texel.a * p.alpha < p.cutoff) discard;
+  m.albedo *= texel.rgb;
   albedo = vec4(m.albedo, m.occlusion);
   float roughness = clamp(m.roughness, 0.03, 1.0);
   normal = vec4(normalize(axes * m.normal), p.metallic > 0.5 ? -roughness : roughness);

@@ -13,11 +13,14 @@ vec4 water_column(int i, vec2 xz) {
   return vec4(s.x + t.rest, s.yzw);
 }
 
-// Whether a place lies beside a water's grid.
-bool water_beside(int i, vec2 xz) {
+// Whether the elevation there is a level of water: it is where ground and water meet, and one column into the ground.
+bool is_level(int i, vec4 column) { return column.w >= 0.9 * levels.w.of[i].dries; }
+
+// How far a place lies beside a water's grid, in parts of its size; 0: within.
+float water_beside(int i, vec2 xz) {
   LevelTile t = levels.w.of[i];
-  vec2 at = (xz - t.place.xy) * t.place.zw;
-  return any(lessThan(at, vec2(0.0))) || any(greaterThan(at, vec2(1.0)));
+  vec2 out_of = max(abs((xz - t.place.xy) * t.place.zw - 0.5) - 0.5, 0.0);
+  return max(out_of.x, out_of.y);
 }
 
 // Which water a point is in, the lowest one over it; -1: none. level: world y of its surface over the point.
@@ -28,11 +31,12 @@ int water_over(vec3 p, vec3 towards, out float level) {
   for (int i = 0; i < waters; ++i) {
     LevelTile t = levels.w.of[i];
     if (p.y < t.bottom) continue;
-    if (water_beside(i, p.xz)) {
-      if (t.bottom < -1e8 || p.y > t.rest || water_beside(i, p.xz + towards.xz * ((t.rest - p.y) / towards.y))) continue;
+    if (water_beside(i, p.xz) > 0.0) {
+      if (t.bottom < -1e8 || p.y > t.rest) continue;
+      if (water_beside(i, p.xz + towards.xz * ((t.rest - p.y) / towards.y)) > 0.0) continue;
     }
     vec4 column = water_column(i, p.xz);
-    if (column.w > 0.5 && p.y < column.x && column.x < level) {
+    if (is_level(i, column) && p.y < column.x && column.x < level) {
       level = column.x;
       found = i;
     }

@@ -5,15 +5,17 @@
 #include "passes/gbuffer.h"
 #include "passes/water_levels.h"
 layout(binding = 3, scalar) uniform ClipBlock { ClipBoxes boxes; } clip;
+#ifndef LIB_LEVELS_GLSL
 layout(binding = 8, scalar) uniform LevelsBlock { WaterLevels w; } levels;
 layout(binding = 9) uniform sampler2D level_map;
+#endif
 #include "lib/levels.glsl"
 
 bool is_drawn(vec3 p) {
   for (int i = 0; i < clip.boxes.count; ++i) {
     if (any(lessThan(p, clip.boxes.low[i].xyz)) || any(greaterThan(p, clip.boxes.high[i].xyz))) continue;
     vec4 column = water_column(i, p.xz);
-    if (column.w > 0.0 && p.y < column.x + 0.05) return true;
+    if (is_level(i, column) && p.y < column.x + 0.05) return true;
   }
   return false;
 }

@@ -17,8 +17,15 @@ class WaterLight : public ::testing::Test {
  protected:
   // The picture of a scene of tests/data after two frames.
   Bitmap8 picture(const std::string& scene, const std::string& size, std::vector<std::string> more = {}) {
-    std::vector<std::string> line{"render", UNDINE_SOURCE_DIR "/tests/data/" + scene, "--frames", "2",
-                                  "--size", size, "--validation", "--out", folder_.file("x.png")};
+    std::vector<std::string> line{"render",
+                                  UNDINE_SOURCE_DIR "/tests/data/" + scene,
+                                  "--frames",
+                                  "2",
+                                  "--size",
+                                  size,
+                                  "--validation",
+                                  "--out",
+                                  folder_.file("x.png")};
     for (const std::string& m : more) line.insert(line.end(), {"--set", m});
     const Outcome run = undine(line);
     EXPECT_EQ(run.code, 0) << run.text();
@@ -57,10 +64,10 @@ TEST_F(WaterLight, PoolsOfOneDepthHaveOneColourAtAnyHeight) {
   for (const std::string scene : {"three_pools.json", "three_basins.json"}) {
     std::vector<glm::dvec3> colors;
     for (const auto& [x, y] : {std::pair{-8, 0}, {8, 5}})
-      colors.push_back(mean(picture(scene, "96x54",
-                                    {fmt::format("camera.eye=[{},{},4]", x, y + 5),
-                                     fmt::format("camera.target=[{},{},0]", x, y - 0.2)}),
-                            {48, 27}, 12));
+      colors.push_back(mean(
+          picture(scene, "96x54",
+                  {fmt::format("camera.eye=[{},{},4]", x, y + 5), fmt::format("camera.target=[{},{},0]", x, y - 0.2)}),
+          {48, 27}, 12));
     for (const glm::dvec3& c : colors)
       for (int i = 0; i < 3; ++i) EXPECT_NEAR(c[i], colors[0][i], 0.05 * colors[0][i]) << scene << " channel " << i;
   }
