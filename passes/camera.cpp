@@ -4,6 +4,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "engine/app/renderer.h"
+#include "passes/optics.h"
 
 namespace undine {
 namespace {
@@ -38,10 +39,14 @@ Camera make_camera(const View& view, const Scene& scene) {
   c.projection = glm::mat4(projection);
   c.view_projection = glm::mat4(projection * look);
   c.inverse_view_projection = glm::mat4(glm::inverse(projection * look));
-  c.sun_matrix = glm::mat4(1);
+  c.sun_matrix = c.bent_matrix = glm::mat4(1);
   c.eye = glm::vec4(glm::dvec4(eye, view.time));
   c.viewport = glm::vec4(glm::dvec4(size, 1.0 / size.x, 1.0 / size.y));
   c.sun_direction = glm::vec4(glm::dvec4(glm::normalize(scene.sun.direction), near_plane));
+  const auto index = static_cast<float>(scene.render.water.ior);
+  const glm::vec3 down =
+      -glm::normalize(glm::vec3(c.sun_direction.x, std::max(c.sun_direction.y, 0.0f), c.sun_direction.z));
+  c.bent_direction = glm::vec4(-snell_refract(down, glm::vec3(0, 1, 0), 1 / index), index);
   c.sun_radiance = glm::vec4(glm::dvec4(scene.sun.color * scene.sun.intensity, scene.render.exposure));
   return c;
 }

@@ -1,4 +1,4 @@
-// Sunlight focused by water: photons of a grid over the surface, refracted and splatted in the sun's clip space.
+// Sunlight focused by water: photons of a grid over the surface, refracted and splatted in bent sunlight's clip space.
 #pragma once
 #include <span>
 
@@ -12,7 +12,8 @@ namespace undine {
 class Caustics {
  public:
   Caustics(graph::State& state, const Scene& scene);  // keeps the scene's address
-  // An image as Light::caustics describes it, for the receivers that `light.shadow` sees; light.caustics is not read.
+  // An image as Light::caustics describes it, for the receivers that `light.bent_shadow` shows; light.caustics is not
+  // read.
   graph::Image draw(graph::Graph& g, const Camera& camera, const Light& light, std::span<const SurfaceField> fields);
 
  private:

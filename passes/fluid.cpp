@@ -19,6 +19,7 @@
 #include <limits>
 #include <numbers>
 
+#include "engine/app/memory.h"
 #include "engine/app/scene.h"
 #include "engine/graph/declared.h"
 #include "passes/fluid_initial.h"
@@ -389,6 +390,8 @@ const RegisterSolver registration{"fluid", "incompressible flow seen from above,
 }  // namespace
 
 std::unique_ptr<Solver> FluidSettings::create(graph::State& state, const SceneContext& context) const {
+  check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y, {.buffer = 4, .device = 60, .host = 8},
+               "cells");
   return std::make_unique<FluidSolver>(state, *this, context);
 }
 

@@ -16,6 +16,7 @@
 #include "passes/camera.h"
 #include "passes/caustics.h"
 #include "passes/field_view.h"
+#include "passes/forward.h"
 #include "passes/gbuffer.h"
 #include "passes/gbuffer_submerged.h"
 #include "passes/geometry.h"
@@ -32,10 +33,13 @@
 namespace undine {
 namespace {
 
-// What casts shadows, and the waters, over whose surface the caustics' map must reach.
+// What casts shadows, and the waters. With room over what stands, so that water a little higher than that, somewhere,
+// moves no shadow's texels.
 Bounds lit_bounds(const Geometry& geometry, std::span<const SurfaceField> surfaces,
                   std::span<const ParticleSet> particles) {
   Bounds bounds = geometry.bounds();
+  if (!bounds.empty() && !surfaces.empty())
+    bounds.high.y += 0.02f * std::max(bounds.high.x - bounds.low.x, bounds.high.z - bounds.low.z);
   for (const SurfaceField& f : surfaces) {
     const glm::dvec3 half(f.size.x / 2, 0, f.size.y / 2);
     bounds.include(glm::vec3(f.origin - half + glm::dvec3(0, -std::max(f.depth, 0.1), 0)));
@@ -44,6 +48,17 @@ Bounds lit_bounds(const Geometry& geometry, std::span<const SurfaceField> surfac
   for (const ParticleSet& set : particles) {
     bounds.include(glm::vec3(set.low));
     bounds.include(glm::vec3(set.high));
+  }
+  return bounds;
+}
+
+// What can stand in the waters: their columns, as low and as high as all that is lit.
+Bounds submerged_bounds(const Bounds& lit, std::span<const SurfaceField> surfaces) {
+  Bounds bounds;
+  for (const SurfaceField& f : surfaces) {
+    const glm::vec2 middle(static_cast<float>(f.origin.x), static_cast<float>(f.origin.z)), half(f.size / 2.0);
+    bounds.include({middle.x - half.x, lit.low.y, middle.y - half.y});
+    bounds.include({middle.x + half.x, lit.high.y, middle.y + half.y});
   }
   return bounds;
 }
@@ -99,17 +114,24 @@ class Frame : public Renderer {
     for (const ParticleSet& set : particles)
       if (!sphere_colors(view, set)) meshes.push_back(make_surface(g, set));
     Camera camera = make_camera(view, scene_);
-    camera.sun_matrix = fit_sun(lit_bounds(geometry_, surfaces, particles), glm::vec3(camera.sun_direction));
+    const Bounds lit = lit_bounds(geometry_, surfaces, particles);
+    camera.sun_matrix = fit_sun(lit, glm::vec3(camera.sun_direction));
+    camera.bent_matrix = fit_sun(submerged_bounds(lit, surfaces), glm::vec3(camera.bent_direction));
     std::copy(sky_.harmonics().begin(), sky_.harmonics().end(), camera.sky_sh);
 
     Light light;
     light.sky = sky_.image();
     light.shadow = draw_shadow(g, camera, geometry_, scene_.render.shadows);
-    light.caustics = caustics_.draw(g, camera, light, surfaces);
-    water_mesh_.shade_sun(g, camera, light, meshes);
+    light.levels = draw_levels(g, surfaces);
+    if (light.levels.count > 0) {
+      light.bent_shadow = draw_bent_shadow(g, camera, geometry_, light.levels, scene_.render.shadows);
+      light.caustics = caustics_.draw(g, camera, light, surfaces);
+    }
+    light.through = water_mesh_.shade_sun(g, camera, light, meshes);
     const GBuffer gbuffer = draw_gbuffer(g, camera, geometry_, {}, fish_in_front(view, surfaces));
     const graph::Image ambient = draw_ambient(g, camera, gbuffer, scene_.render.ssao);
     const Lit opaque = draw_lighting(g, camera, gbuffer, light, ambient);
+    draw_glow(g, camera, geometry_, opaque);
     for (const ParticleSet& set : particles)
       if (const ShownField* shown = sphere_colors(view, set)) {
         const FieldOnWater on{shown->field, shown->field.publish(g), {}};
@@ -120,6 +142,7 @@ class Frame : public Renderer {
     Lit wet =
         water_.draw(g, camera, gbuffer, light, opaque, surfaces, &submerged, draw_hull_mask(g, camera, geometry_));
     wet = water_mesh_.draw(g, camera, light, wet, meshes);
+    draw_blended(g, camera, geometry_, light, wet);
 
     if (view.show == "radiance") return wet.color;
     const bool painted = view.field && !view.field->field.of_particles;

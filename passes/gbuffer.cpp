@@ -1,5 +1,9 @@
 #include "passes/gbuffer.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "passes/geometry.h"
 
 namespace undine {
@@ -30,102 +34,90 @@ GBuffer targets_of(graph::Graph& g, const Camera& camera) {
   return out;
 }
 
-template <class Flock>
-graph::DrawNode draw_flock(graph::DrawNode node, const Camera& camera, const Geometry& geometry, graph::Buffer states,
-                           const Flock& flock, const GBuffer& out, graph::Load load) {
+// The node that draws through `name`.vert into the targets, through the submerged variant of its fragments with a clip.
+graph::DrawNode begin(graph::Graph& g, std::string_view verb, std::string_view name, const Camera& camera,
+                      const Geometry& geometry, const GBuffer& out, graph::Load load, const Clip* clip) {
+  auto node = g.draw(verb, g.name(fmt::format("{}.vert", name)),
+                     g.name(fmt::format("{}{}.frag", name, clip ? "_submerged" : "")));
   node.uniform("camera", camera)
       .read("vertices", geometry.vertices())
-      .read("states", states)
       .color(out.albedo, load)
       .color(out.normal, load)
       .depth(out.depth, load, 0.0f)
       .indices(geometry.indices())
       .raster(solid_raster());
-  for (const auto& part : flock) node.draw(part.draw, part.look);
+  if (clip) read_levels(node, clip->levels, {}).uniform("clip", clip->boxes);
   return node;
 }
 
-void draw_fish(graph::Graph& g, const Camera& camera, const Geometry& geometry, const ClipBoxes& clip,
-               const GBuffer& out, graph::Load load) {
-  draw_flock(g.draw("draw fish", "gbuffer_fish.vert", "gbuffer_fish.frag"), camera, geometry, geometry.body_set().fish,
-             geometry.fish(), out, load)
-      .uniform("clip", clip)
-      .constant("clipped", clip.count > 0);
+template <class Flock>
+void draw_flock(graph::DrawNode node, graph::Buffer states, const Flock& flock) {
+  node.read("states", states);
+  for (const auto& part : flock) node.draw(part.draw, part.look);
+}
+
+void draw_fish(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip* clip, const GBuffer& out,
+               graph::Load load) {
+  draw_flock(begin(g, "draw fish", "gbuffer_fish", camera, geometry, out, load, clip), geometry.body_set().fish,
+             geometry.fish());
 }
 
 }  // namespace
 
-GBuffer draw_swimmers(graph::Graph& g, const Camera& camera, const Geometry& geometry, const ClipBoxes& clip) {
+GBuffer draw_swimmers(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip& clip) {
   auto scope = g.scope("gbuffer");
   const GBuffer out = targets_of(g, camera);
-  draw_fish(g, camera, geometry, clip, out, graph::Load::clear);
+  draw_fish(g, camera, geometry, &clip, out, graph::Load::clear);
   return out;
 }
 
-GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry, const ClipBoxes& clip,
+GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip* clip,
                      bool with_fish) {
   auto scope = g.scope("gbuffer");
   GBuffer out = targets_of(g, camera);
-  const graph::Raster raster = solid_raster();
-  auto node = g.draw("draw", "gbuffer.vert", "gbuffer.frag");
-  node.uniform("camera", camera)
-      .uniform("clip", clip)
-      .constant("clipped", clip.count > 0)
-      .read("vertices", geometry.vertices())
-      .read("textures", geometry.textures(), graph::Sampler::linear_repeat)
-      .color(out.albedo)
-      .color(out.normal)
-      .depth(out.depth, graph::Load::clear, 0.0f)
-      .indices(geometry.indices())
-      .raster(raster);
-  bool any = false;
-  for (const Geometry::Part& part : geometry.parts()) {
-    if (part.ground || (clip.count > 0 && !meets(part.box, clip))) continue;
-    node.draw(part.draw, part.params);
-    any = true;
+  const auto hidden = [&](const Geometry::Part& part) { return clip && !meets(part.box, clip->boxes); };
+  for (std::size_t array = 0; array < geometry.textures().size(); ++array) {
+    const auto shown = [&](const Geometry::Part& part) {
+      return !part.ground && !part.blended && !hidden(part) && static_cast<std::size_t>(part.array) == array;
+    };
+    const bool any = std::ranges::any_of(geometry.parts(), shown);
+    if (array > 0 && !any) continue;
+    auto node =
+        begin(g, "draw", "gbuffer", camera, geometry, out, array > 0 ? graph::Load::keep : graph::Load::clear, clip);
+    node.read("textures", geometry.textures()[array], graph::Sampler::linear_repeat);
+    for (const Geometry::Part& part : geometry.parts())
+      if (shown(part)) node.draw(part.draw, part.params);
+    // The first node also clears the targets, so it stays when there is nothing to draw.
+    if (!any) node.draw(graph::Draw{.vertices = 3}, GBufferParams{});
   }
-  // The node also clears its targets, so it stays when there is nothing to draw.
-  if (!any) node.draw(graph::Draw{.vertices = 3}, GBufferParams{});
   for (const Geometry::Part& part : geometry.parts()) {
-    if (!part.ground || (clip.count > 0 && !meets(part.box, clip))) continue;
-    g.draw("draw ground", "gbuffer_ground.vert", "gbuffer_ground.frag")
-        .uniform("camera", camera)
-        .uniform("clip", clip)
+    if (!part.ground || hidden(part)) continue;
+    begin(g, "draw ground", "gbuffer_ground", camera, geometry, out, graph::Load::keep, clip)
         .uniform("ground", geometry.ground())
-        .constant("clipped", clip.count > 0)
-        .read("vertices", geometry.vertices())
-        .read("textures", geometry.textures(), graph::Sampler::linear_repeat)
+        .constant("clipped", clip != nullptr)
+        .read("textures", geometry.textures()[0], graph::Sampler::linear_repeat)
         .read("noise", geometry.ground_noise(), graph::Sampler::linear_repeat)
         .read("wetness", geometry.wet_ground().wetness, graph::Sampler::linear_clamp)
         .read("near_water", geometry.wet_ground().near, graph::Sampler::nearest_clamp)
-        .color(out.albedo, graph::Load::keep)
-        .color(out.normal, graph::Load::keep)
-        .depth(out.depth, graph::Load::keep)
-        .indices(geometry.indices())
-        .raster(raster)
         .draw(part.draw, part.params);
   }
-  if (!geometry.bodies().empty() && geometry.body_set().states) {
-    auto bodies = g.draw("draw bodies", "gbuffer_bodies.vert", "gbuffer_bodies.frag");
-    bodies.uniform("camera", camera)
-        .uniform("clip", clip)
-        .constant("clipped", clip.count > 0)
-        .read("vertices", geometry.vertices())
-        .read("states", geometry.body_set().states)
-        .read("textures", geometry.textures(), graph::Sampler::linear_repeat)
-        .color(out.albedo, graph::Load::keep)
-        .color(out.normal, graph::Load::keep)
-        .depth(out.depth, graph::Load::keep)
-        .indices(geometry.indices())
-        .raster(raster);
-    for (const Geometry::Part& part : geometry.bodies()) bodies.draw(part.draw, part.params);
-  }
-  if (clip.count > 0) return out;
   const BodySet& set = geometry.body_set();
-  if (with_fish && set.fish && !geometry.fish().empty()) draw_fish(g, camera, geometry, clip, out, graph::Load::keep);
+  if (!geometry.bodies().empty() && set.states) {
+    for (std::size_t array = 0; array < geometry.textures().size(); ++array) {
+      const auto here = [&](const Geometry::Part& part) { return static_cast<std::size_t>(part.array) == array; };
+      if (std::ranges::none_of(geometry.bodies(), here)) continue;
+      auto bodies = begin(g, "draw bodies", "gbuffer_bodies", camera, geometry, out, graph::Load::keep, clip);
+      bodies.read("states", set.states).read("textures", geometry.textures()[array], graph::Sampler::linear_repeat);
+      for (const Geometry::Part& part : geometry.bodies())
+        if (here(part)) bodies.draw(part.draw, part.params);
+    }
+  }
+  if (clip) return out;
+  if (with_fish && set.fish && !geometry.fish().empty())
+    draw_fish(g, camera, geometry, nullptr, out, graph::Load::keep);
   if (set.leaves && !geometry.leaves().empty())
-    draw_flock(g.draw("draw leaves", "gbuffer_leaves.vert", "gbuffer_leaves.frag"), camera, geometry, set.leaves,
-               geometry.leaves(), out, graph::Load::keep);
+    draw_flock(begin(g, "draw leaves", "gbuffer_leaves", camera, geometry, out, graph::Load::keep, nullptr), set.leaves,
+               geometry.leaves());
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "passes/ambient.h"
+#include "passes/forward.h"
 #include "passes/gbuffer.h"
 #include "passes/lighting.h"
 
@@ -23,13 +24,14 @@ Camera widened(const Camera& camera) {
   return c;
 }
 
+// Open upwards: fragments above the surface over them are left out (shaders/lib/submerged.glsl).
 ClipBoxes boxes_of(std::span<const SurfaceField> waters) {
   ClipBoxes clip{};
   for (const SurfaceField& w : waters.first(std::min<std::size_t>(waters.size(), most_clip_boxes))) {
     const glm::vec3 middle(w.origin), half(w.size.x / 2 + 0.02, 0, w.size.y / 2 + 0.02);
     const float below = w.depth > 0 ? static_cast<float>(w.depth) + 0.02f : 1e4f;
     clip.low[clip.count] = glm::vec4(middle - half - glm::vec3(0, below, 0), 0);
-    clip.high[clip.count] = glm::vec4(middle + half + glm::vec3(0, 0.05f, 0), 0);
+    clip.high[clip.count] = glm::vec4(middle + half + glm::vec3(0, 1e4f, 0), 0);
     ++clip.count;
   }
   return clip;
@@ -42,13 +44,16 @@ Submerged draw_submerged(graph::Graph& g, const Camera& camera, const Geometry& 
   auto scope = g.scope("submerged");
   Submerged out;
   out.camera = widened(camera);
-  const GBuffer gbuffer = draw_gbuffer(g, out.camera, geometry, boxes_of(waters));
+  const Clip clip{boxes_of(waters), light.levels};
+  const GBuffer gbuffer = draw_gbuffer(g, out.camera, geometry, &clip);
   out.lit = draw_lighting(g, out.camera, gbuffer, light, draw_ambient(g, out.camera, gbuffer, ssao), false);
+  draw_glow(g, out.camera, geometry, out.lit, &clip);
+  draw_blended(g, out.camera, geometry, light, out.lit, &clip);
   if (!geometry.fish().empty() && geometry.body_set().fish) {
     auto layer = g.scope("swimmers");
     SsaoSettings none = ssao;
     none.enabled = false;
-    const GBuffer fish = draw_swimmers(g, out.camera, geometry, boxes_of(waters));
+    const GBuffer fish = draw_swimmers(g, out.camera, geometry, clip);
     out.swimmers = draw_lighting(g, out.camera, fish, light, draw_ambient(g, out.camera, fish, none), false);
     out.swimmers_thick = 0.2f * geometry.longest_fish();
   }

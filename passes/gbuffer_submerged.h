@@ -18,7 +18,7 @@ struct Submerged {
   float swimmers_thick = 0;  // metres
 };
 
-// A water's box reaches a little over its rest level and its borders. At most eight waters.
+// Shows what is under the waters' surfaces or a little over them. At most eight waters: those of light.levels.
 Submerged draw_submerged(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Light& light,
                          const SsaoSettings& ssao, std::span<const SurfaceField> waters);
 

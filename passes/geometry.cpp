@@ -52,7 +52,8 @@ GBufferParams material_params(const MaterialSettings& m, const glm::mat4& model,
   p.color = glm::vec4(glm::dvec4(m.color, m.roughness));
   p.color2 = glm::vec4(glm::dvec4(m.color2, m.scale));
   p.pattern = static_cast<int>(m.pattern);
-  p.layer = -1;
+  p.layer = p.glow_layer = -1;
+  p.alpha = 1;
   p.seed = seed;
   return p;
 }
@@ -82,12 +83,21 @@ void each_part(GltfModel& model, const GBufferParams& params, std::vector<ColorI
   for (GltfPart& part : model.parts) {
     GBufferParams own = params;
     if (part.has_material) {
+      const auto layer = [&](int texture) { return texture < 0 ? -1 : first_layer + texture; };
       own.color = glm::vec4(part.color, part.roughness);
+      own.color2 = glm::vec4(part.emission, own.color2.w);
       own.metallic = part.metallic;
       own.pattern = static_cast<int>(MaterialSettings::Pattern::plain);
-      own.layer = part.texture < 0 ? -1 : first_layer + part.texture;
+      own.layer = layer(part.texture);
+      own.glow_layer = layer(part.emission_texture);
+      own.alpha = part.alpha_mode == GltfAlpha::opaque ? 1 : part.alpha;
+      own.cutoff = part.alpha_mode == GltfAlpha::mask ? part.cutoff : 0;
     }
-    add(part.mesh, own);
+    Geometry::Part& added = add(part.mesh, own);
+    added.masked = part.has_material && part.alpha_mode == GltfAlpha::mask;
+    added.blended = part.has_material && part.alpha_mode == GltfAlpha::blend;
+    added.glows = part.has_material && glm::length(part.emission) > 0;
+    if (added.blended) added.casts = false;
   }
   for (ColorImage& image : model.textures) images.push_back(std::move(image));
   if (images.size() > 256)
@@ -125,9 +135,9 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
       continue;
     }
     GltfModel model = load_model(scene, m.gltf, fmt::format("/meshes/{}/gltf", &m - scene.meshes.data()));
-    each_part(model, params, images, m.gltf, [&](TriangleMesh& mesh, const GBufferParams& own) {
+    each_part(model, params, images, m.gltf, [&](TriangleMesh& mesh, const GBufferParams& own) -> Part& {
       for (Vertex& v : mesh.vertices) v.position *= static_cast<float>(m.scale);
-      add(mesh, own, true);
+      return add(mesh, own, true);
     });
   }
   add_walls(scene, seed);
@@ -154,13 +164,30 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
   if (vertex_data_.size() * sizeof(Vertex) > most_vertex_bytes)
     throw Error(Exit::bad_input, scene.file.string() + ": /meshes",
                 std::to_string(vertex_data_.size()) + " vertices in all", "at most 4194304; use simpler models");
-  texture_data_ = pack_textures(images);
+  pack(images);
   vertices_ = state.buffer("geometry/vertices", {vertex_data_.size() * sizeof(Vertex)});
   indices_ = state.buffer("geometry/indices", {index_data_.size() * sizeof(std::uint32_t)});
-  textures_ = state.image("geometry/textures", {{texture_data_.size, texture_data_.size, 1},
-                                                graph::Format::rgba8_srgb,
-                                                texture_data_.mips,
-                                                texture_data_.layers});
+  for (const TextureArray& a : texture_data_.arrays) {
+    const std::string name =
+        textures_.empty() ? "geometry/textures" : fmt::format("geometry/textures_{}x{}", a.size.x, a.size.y);
+    textures_.push_back(state.image(name, {{a.size.x, a.size.y, 1}, graph::Format::rgba8_srgb, a.mips, a.layers}));
+  }
+}
+
+// Layers that count all images become those of the arrays that they are in.
+void Geometry::pack(const std::vector<ColorImage>& images) {
+  texture_data_ = pack_by_size(images);
+  const auto place = [&](int& layer, int& array) {
+    if (layer < 0) return;
+    const Textures::Place p = texture_data_.places[static_cast<std::size_t>(layer)];
+    layer = p.layer;
+    array = p.array;
+  };
+  for (std::vector<Part>* parts : {&parts_, &bodies_})
+    for (Part& part : *parts) {
+      place(part.params.layer, part.array);
+      place(part.params.glow_layer, part.glow_array);
+    }
 }
 
 void Geometry::add_walls(const Scene& scene, int& seed) {
@@ -184,13 +211,13 @@ void Geometry::add_bodies(const Scene& scene, std::vector<ColorImage>& images) {
   std::uint32_t first = 0;
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     const BodySettings& s = scene.bodies[i];
-    const auto keep = [&](std::vector<Part>& list, const TriangleMesh& mesh, const GBufferParams& params) {
+    const auto keep = [&](std::vector<Part>& list, const TriangleMesh& mesh, const GBufferParams& params) -> Part& {
       Part part = store(mesh, params, true);
       part.draw.instances = s.count;
       part.draw.first_instance = first;
       for (const Vertex& v : mesh.vertices)
         body_reach_ = std::max(body_reach_, static_cast<double>(glm::length(v.position)));
-      list.push_back(part);
+      return list.emplace_back(part);
     };
     GBufferParams params = material_params(s.material, glm::mat4(1), static_cast<int>(1000 * (i + 1)));
     params.variety = s.count > 1 ? static_cast<float>(s.variety) : 0;
@@ -207,7 +234,9 @@ void Geometry::add_bodies(const Scene& scene, std::vector<ColorImage>& images) {
       hull.parts.push_back({.mesh = body_shape(s)});
       move(hull.parts[0].mesh, 1, middle);
     }
-    const auto draw = [&](const TriangleMesh& mesh, const GBufferParams& own) { keep(bodies_, mesh, own); };
+    const auto draw = [&](const TriangleMesh& mesh, const GBufferParams& own) -> Part& {
+      return keep(bodies_, mesh, own);
+    };
     if (s.look.empty()) {
       each_part(hull, params, images, s.gltf, draw);
     } else {
@@ -265,21 +294,22 @@ Geometry::Part Geometry::store(const TriangleMesh& mesh, const GBufferParams& pa
   return part;
 }
 
-void Geometry::add(const TriangleMesh& mesh, const GBufferParams& params, bool casts) {
+Geometry::Part& Geometry::add(const TriangleMesh& mesh, const GBufferParams& params, bool casts) {
   Part part = store(mesh, params, casts);
   for (const Vertex& v : mesh.vertices) part.box.include(params.model * glm::vec4(v.position, 1));
   if (casts && !part.box.empty()) {
     bounds_.include(part.box.low);
     bounds_.include(part.box.high);
   }
-  parts_.push_back(part);
+  return parts_.emplace_back(part);
 }
 
 void Geometry::start(graph::Graph& g) {
   auto scope = g.scope("geometry");
   g.upload("upload_vertices", vertices_, vertex_data_);
   g.upload("upload_indices", indices_, index_data_);
-  g.upload("upload_textures", textures_, texture_data_.texels);
+  for (std::size_t i = 0; i < textures_.size(); ++i)
+    g.upload("upload_textures", textures_[i], texture_data_.arrays[i].texels);
   if (ground_noise_) g.upload("upload_ground_noise", ground_noise_, make_ground_noise());
 }
 

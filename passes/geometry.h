@@ -39,9 +39,13 @@ class Geometry {
   struct Part {  // one draw call
     graph::Draw draw;
     GBufferParams params;
-    Bounds box;           // in world space
-    bool casts = true;    // false: lies flat under everything and can shade nothing
-    bool ground = false;  // the terrain
+    Bounds box;            // in world space
+    bool casts = true;     // false: lies flat under everything and can shade nothing
+    bool ground = false;   // the terrain
+    bool masked = false;   // its texture's alpha says where it is
+    bool blended = false;  // neither in the deferred targets nor in shadows: drawn over what is behind it
+    bool glows = false;
+    int array = 0, glow_array = 0;  // of textures()
   };
   std::span<const Part> parts() const { return parts_; }
   // Floating bodies: instances are their places in BodySet::states, meshes begin at the centre of mass.
@@ -61,7 +65,7 @@ class Geometry {
   const BodySet& body_set() const { return set_; }
   graph::Buffer vertices() const { return vertices_; }  // floats, eight per vertex (struct Vertex)
   graph::Buffer indices() const { return indices_; }
-  graph::Image textures() const { return textures_; }  // sampler2DArray, rgba8 sRGB
+  std::span<const graph::Image> textures() const { return textures_; }  // sampler2DArrays, rgba8 sRGB
   const GroundLook& ground() const { return ground_; }
   graph::Image ground_noise() const { return ground_noise_; }  // sampler3D; none: the scene has no terrain
   void wet(const WetGround& map) { wet_ground_ = map; }        // of this picture, before anything is drawn
@@ -70,7 +74,8 @@ class Geometry {
 
  private:
   Part store(const TriangleMesh& mesh, const GBufferParams& params, bool casts);
-  void add(const TriangleMesh& mesh, const GBufferParams& params, bool casts);
+  Part& add(const TriangleMesh& mesh, const GBufferParams& params, bool casts);
+  void pack(const std::vector<ColorImage>& images);
   void add_bodies(const Scene& scene, std::vector<ColorImage>& images);
   void add_dwellers(const Scene& scene);
   std::vector<Part> parts_, bodies_, hulls_;
@@ -87,11 +92,12 @@ class Geometry {
   BodySet set_;
   std::vector<Vertex> vertex_data_;
   std::vector<std::uint32_t> index_data_;
-  TextureArray texture_data_;
+  Textures texture_data_;
   GroundLook ground_{};
   Bounds bounds_;
   graph::Buffer vertices_, indices_;
-  graph::Image textures_, ground_noise_;
+  std::vector<graph::Image> textures_;
+  graph::Image ground_noise_;
   WetGround wet_ground_;
 };
 

@@ -19,16 +19,31 @@ struct RadianceImage {  // linear
   std::vector<glm::vec3> rgb;
 };
 
-// PNG, JPEG, TGA or BMP in memory; `where` names it in errors: Error(Exit::bad_input). At most 8192 texels a side.
+// PNG, JPEG, TGA or BMP in memory; `where` names it in errors: Error(Exit::bad_input). At most 16384 texels a side.
 ColorImage decode_color(std::span<const std::uint8_t> bytes, const std::string& where);
-// A Radiance .hdr file. Values that are not finite or negative are an error.
+// A Radiance .hdr file of at most 8192 texels a side. Values that are not finite or negative are an error.
 RadianceImage load_radiance(const std::filesystem::path& file);
 
 // Layers of one size with all mips, mip-major, as Graph::upload takes them. Filtered in linear light.
 struct TextureArray {
-  std::uint32_t size = 1, mips = 1, layers = 2;  // square; two layers at least, so that it is an array
+  glm::uvec2 size{1};
+  std::uint32_t mips = 1, layers = 2;  // two layers at least, so that it is an array
   std::vector<std::uint8_t> texels;
 };
+// Images of another size are stretched to it.
+TextureArray pack_textures(std::span<const ColorImage* const> images, glm::uvec2 size);
+// Squares of the largest side's next power of two, or of `largest`.
 TextureArray pack_textures(std::span<const ColorImage> images, std::uint32_t largest = 1024);
+
+// All textures of a scene. The first array holds those of up to 1024 texels a side; larger ones keep their sides, grown
+// to powers of two, in an array for each shape.
+struct Textures {
+  struct Place {
+    int array = 0, layer = -1;  // no layer: no texture
+  };
+  std::vector<TextureArray> arrays;
+  std::vector<Place> places;  // of the images
+};
+Textures pack_by_size(std::span<const ColorImage> images);
 
 }  // namespace undine

@@ -1,8 +1,13 @@
 #define TINYGLTF_IMPLEMENTATION
 #include "passes/gltf.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <fstream>
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
@@ -15,6 +20,8 @@ namespace undine {
 namespace {
 
 constexpr std::uintmax_t most_bytes = std::uintmax_t{512} << 20;
+constexpr int most_levels = 64;  // of lists and objects in the JSON text; glTF itself needs under ten
+constexpr std::array<std::string_view, 2> known_extensions{"KHR_materials_emissive_strength", "KHR_mesh_quantization"};
 
 std::vector<unsigned char> read_bytes(const std::filesystem::path& file) {
   std::error_code failed;
@@ -62,10 +69,52 @@ bool keep_encoded(tinygltf::Image* image, const int, std::string*, std::string*,
   return true;
 }
 
+// The JSON text of a .gltf file or of a .glb's first chunk; what the file claims is cut to what there is.
+std::string_view json_text(std::span<const unsigned char> bytes) {
+  std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (!text.starts_with("glTF")) return text;
+  if (text.size() < 20) return {};
+  std::uint32_t length;
+  std::memcpy(&length, bytes.data() + 12, 4);
+  return text.substr(20, length);
+}
+
+// Lists and objects inside of each other; brackets in strings are not counted.
+int nesting(std::string_view json) {
+  int levels = 0, most = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      quoted = c != '"';
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '{' || c == '[') {
+      most = std::max(most, ++levels);
+    } else if (c == '}' || c == ']') {
+      --levels;
+    }
+  }
+  return most;
+}
+
+void check_extensions(const tinygltf::Model& model, const std::filesystem::path& file) {
+  for (const std::string& name : model.extensionsRequired)
+    if (std::ranges::find(known_extensions, name) == known_extensions.end())
+      throw Error(Exit::bad_input, file.string(), "requires the extension '" + name + "'",
+                  fmt::format("known: {}; export it without, or as an extension that is used but not required",
+                              fmt::join(known_extensions, ", ")));
+}
+
 tinygltf::Model parse(const std::filesystem::path& file) {
   std::vector<unsigned char> bytes = read_bytes(file);
   std::filesystem::path folder = std::filesystem::canonical(file.parent_path().empty() ? "." : file.parent_path());
   if (bytes.size() < 4) throw Error(Exit::bad_input, file.string(), "is no glTF file", "a .gltf or .glb file");
+  // The library parses by recursion.
+  if (nesting(json_text(bytes)) > most_levels)
+    throw Error(Exit::bad_input, file.string(), "lists and objects are nested too deeply",
+                fmt::format("at most {} levels", most_levels));
   tinygltf::TinyGLTF loader;
   loader.SetFsCallbacks({file_exists, same_path, read_file, write_nothing, &folder});
   loader.SetImageLoader(keep_encoded, nullptr);
@@ -85,6 +134,7 @@ tinygltf::Model parse(const std::filesystem::path& file) {
     while (!problem.empty() && problem.back() == '\n') problem.pop_back();
     throw Error(Exit::bad_input, file.string(), "is no readable glTF file: " + problem, "a valid glTF 2.0 file");
   }
+  check_extensions(model, file);
   return model;
 }
 
@@ -269,26 +319,58 @@ class Reader {
       part.color[c] = std::clamp(static_cast<float>(pbr.baseColorFactor[static_cast<std::size_t>(c)]), 0.0f, 1.0f);
     part.roughness = std::clamp(static_cast<float>(pbr.roughnessFactor), 0.03f, 1.0f);
     part.metallic = std::clamp(static_cast<float>(pbr.metallicFactor), 0.0f, 1.0f);
-    if (pbr.baseColorTexture.index < 0) return;
-    const auto texture = static_cast<std::size_t>(pbr.baseColorTexture.index);
-    if (texture >= model_.textures.size())
-      accessors_.fail(name, "texture " + std::to_string(texture) + " does not exist", "an index into textures");
-    const int source = model_.textures[texture].source;
-    if (source < 0 || static_cast<std::size_t>(source) >= model_.images.size())
-      accessors_.fail(name, "image " + std::to_string(source) + " does not exist", "an index into images");
-    part.texture = source;
+    part.texture = image_of(pbr.baseColorTexture.index, name);
+    read_opacity(m, part, name);
+    read_emission(m, part, name);
   }
 
-  // Only images that are some material's base colour are decoded; the others keep one white texel.
+  void read_opacity(const tinygltf::Material& m, GltfPart& part, const std::string& name) const {
+    if (m.alphaMode != "OPAQUE" && m.alphaMode != "MASK" && m.alphaMode != "BLEND")
+      accessors_.fail(name, "alphaMode is '" + m.alphaMode + "'", "OPAQUE, MASK or BLEND");
+    part.alpha_mode = m.alphaMode == "MASK"    ? GltfAlpha::mask
+                      : m.alphaMode == "BLEND" ? GltfAlpha::blend
+                                               : GltfAlpha::opaque;
+    const auto& factor = m.pbrMetallicRoughness.baseColorFactor;
+    if (factor.size() > 3) part.alpha = std::clamp(static_cast<float>(factor[3]), 0.0f, 1.0f);
+    part.cutoff = static_cast<float>(m.alphaCutoff);
+  }
+
+  void read_emission(const tinygltf::Material& m, GltfPart& part, const std::string& name) const {
+    if (m.emissiveFactor.size() < 3) accessors_.fail(name, "emissiveFactor is too short", "3 numbers");
+    double strength = 1;
+    if (const auto found = m.extensions.find("KHR_materials_emissive_strength"); found != m.extensions.end())
+      if (const tinygltf::Value& v = found->second.Get("emissiveStrength"); v.IsNumber())
+        strength = v.GetNumberAsDouble();
+    for (int c = 0; c < 3; ++c) {
+      const double e = m.emissiveFactor[static_cast<std::size_t>(c)] * strength;
+      if (!(e >= 0 && e <= 1e4)) accessors_.fail(name, "emission is " + std::to_string(e), "0 to 10000");
+      part.emission[c] = static_cast<float>(e);
+    }
+    part.emission_texture = image_of(m.emissiveTexture.index, name);
+  }
+
+  // The image behind a material's texture; -1: it has none.
+  int image_of(int texture, const std::string& material) const {
+    if (texture < 0) return -1;
+    if (static_cast<std::size_t>(texture) >= model_.textures.size())
+      accessors_.fail(material, "texture " + std::to_string(texture) + " does not exist", "an index into textures");
+    const int source = model_.textures[static_cast<std::size_t>(texture)].source;
+    if (source < 0 || static_cast<std::size_t>(source) >= model_.images.size())
+      accessors_.fail(material, "image " + std::to_string(source) + " does not exist", "an index into images");
+    return source;
+  }
+
+  // Only images that are some material's base colour or emission are decoded; the others keep one white texel.
   void read_images() {
     out_.textures.resize(model_.images.size(), ColorImage{1, 1, {255, 255, 255, 255}});
     std::vector<bool> used(model_.images.size(), false);
-    for (const tinygltf::Material& m : model_.materials) {
-      const int texture = m.pbrMetallicRoughness.baseColorTexture.index;
-      if (texture < 0 || static_cast<std::size_t>(texture) >= model_.textures.size()) continue;
-      const int source = model_.textures[static_cast<std::size_t>(texture)].source;
-      if (source >= 0 && static_cast<std::size_t>(source) < used.size()) used[static_cast<std::size_t>(source)] = true;
-    }
+    for (const tinygltf::Material& m : model_.materials)
+      for (const int texture : {m.pbrMetallicRoughness.baseColorTexture.index, m.emissiveTexture.index}) {
+        if (texture < 0 || static_cast<std::size_t>(texture) >= model_.textures.size()) continue;
+        const int source = model_.textures[static_cast<std::size_t>(texture)].source;
+        if (source >= 0 && static_cast<std::size_t>(source) < used.size())
+          used[static_cast<std::size_t>(source)] = true;
+      }
     for (std::size_t i = 0; i < model_.images.size(); ++i) {
       if (!used[i]) continue;
       const tinygltf::Image& image = model_.images[i];

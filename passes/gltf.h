@@ -1,4 +1,5 @@
-// glTF 2.0 and GLB files: static triangle meshes with base colours. Everything a file claims is checked before use.
+// glTF 2.0 and GLB files: static triangle meshes with base colour, emission and opacity. Everything a file claims is
+// checked before use.
 #pragma once
 #include <filesystem>
 #include <glm/glm.hpp>
@@ -9,12 +10,17 @@
 
 namespace undine {
 
+enum class GltfAlpha { opaque, mask, blend };
 struct GltfPart {
   TriangleMesh mesh;  // in the file's world space: node transforms are applied
   bool has_material = false;
   glm::vec3 color{0.8f};  // linear
   float roughness = 0.6f, metallic = 0;
-  int texture = -1;  // index into GltfModel::textures
+  int texture = -1;           // index into GltfModel::textures; its alpha counts as `alpha_mode` says
+  glm::vec3 emission{0};      // radiance, linear; times the texture where there is one
+  int emission_texture = -1;  // likewise
+  GltfAlpha alpha_mode = GltfAlpha::opaque;
+  float alpha = 1, cutoff = 0.5f;  // opacity, times the texture's; masks show where that is at least `cutoff`
 };
 struct GltfModel {
   std::vector<GltfPart> parts;
@@ -22,7 +28,8 @@ struct GltfModel {
 };
 
 // Errors are Error(Exit::bad_input) that name the file and the accessor, node, image ...; files outside the model's
-// folder are refused. Skins, morphs, animations, cameras and lights are ignored; lines and points are skipped.
+// folder are refused, and files that require an extension other than KHR_materials_emissive_strength and
+// KHR_mesh_quantization. Skins, morphs, animations, cameras and lights are ignored; lines and points are skipped.
 GltfModel load_gltf(const std::filesystem::path& file);
 
 }  // namespace undine

@@ -28,11 +28,8 @@ Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer,
                   graph::Image ambient, bool with_sky) {
   auto scope = g.scope("lighting");
   const graph::Image color = g.image("lighting/radiance", {picture_extent(camera), graph::Format::rgba16_float});
-  over_picture(g, "light", "lighting.comp", camera, gbuffer, ambient, with_sky ? 1 : 0)
-      .read("sky", light.sky, graph::Sampler::linear_repeat)
-      .read("shadow", light.shadow, graph::Sampler::shadow)
-      .read("caustics", light.caustics, graph::Sampler::linear_clamp)
-      .write("radiance", color);
+  auto node = over_picture(g, "light", "lighting.comp", camera, gbuffer, ambient, with_sky ? 1 : 0);
+  read_light(node, light).write("radiance", color);
   return {color, gbuffer.depth};
 }
 
@@ -40,10 +37,13 @@ graph::Image draw_input(graph::Graph& g, const Camera& camera, const GBuffer& gb
                         graph::Image ambient, graph::Image extra, Input input) {
   auto scope = g.scope("view");
   const graph::Image picture = g.image("view/picture", {picture_extent(camera), graph::Format::rgba8_unorm});
-  over_picture(g, "show", "lighting_view.comp", camera, gbuffer, ambient, static_cast<int>(input))
-      .read("caustics", light.caustics, graph::Sampler::linear_clamp)
-      .read("extra", extra ? extra : light.caustics, graph::Sampler::linear_clamp)
+  auto node = over_picture(g, "show", "lighting_view.comp", camera, gbuffer, ambient, static_cast<int>(input));
+  node.constant("behind_water", static_cast<bool>(light.through))
+      .read("through", light.through ? light.through : light.sky, graph::Sampler::linear_clamp)
+      .read("caustics", light.levels.count > 0 ? light.caustics : light.sky, graph::Sampler::linear_clamp)
+      .read("extra", extra ? extra : light.sky, graph::Sampler::linear_clamp)
       .write("picture", picture);
+  read_levels(node, light.levels, light.sky);
   return picture;
 }
 

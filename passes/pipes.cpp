@@ -24,6 +24,7 @@
 #include <limits>
 #include <optional>
 
+#include "engine/app/memory.h"
 #include "engine/graph/declared.h"
 #include "passes/pipes_columns.h"
 #include "passes/pipes_gates.h"
@@ -230,6 +231,7 @@ class PipesSolver : public Solver {
                                    .rest = static_cast<float>(columns_.highest)});
     out.cells = s_.cells;
     out.size = s_.size;
+    out.dries = true;
     // What lies under the highest water is what its surface may refract.
     out.origin = s_.origin + glm::dvec3(0, columns_.highest, 0);
     return out;
@@ -361,6 +363,8 @@ const RegisterSolver registration{"pipes", "rivers and floods: columns on a terr
 }  // namespace
 
 std::unique_ptr<Solver> PipesSettings::create(graph::State& state, const SceneContext& context) const {
+  check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y,
+               {.buffer = 16, .device = 60 + std::uint64_t{16} * (layers - 1), .host = 60}, "columns");
   return std::make_unique<PipesSolver>(state, *this, context);
 }
 

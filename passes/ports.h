@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/graph/resource.h"
+#include "passes/water_levels.h"
 
 namespace undine {
 
@@ -31,6 +32,7 @@ struct SurfaceField {
   glm::dvec2 size{0};    // metres along x and z
   glm::dvec3 origin{0};  // middle of the grid at rest level
   bool periodic_x = false, periodic_z = false;
+  bool dries = false;      // elevation is the ground's where coverage is 0; else the water's level goes on there
   double depth = 0;        // metres below the rest level to which closed sides reach; 0: no sides
   glm::dvec4 sediment{0};  // albedo of what the water carries along; w: its extinction, 1/m
 };
@@ -89,10 +91,13 @@ struct GBuffer {
 
 // Light that is the same for all surfaces of a picture.
 struct Light {
-  graph::Image sky;       // rgba16f, equirectangular, linear radiance of the sky without the sun's disc
-  graph::Image shadow;    // d32f from the sun, through Camera::sun_matrix
-  graph::Image caustics;  // rgba16f in the same space: light through water over light without it, per channel;
-                          // w = height of the water's rest level over which it holds (large negative: no water)
+  graph::Image sky;          // rgba16f, equirectangular, linear radiance of the sky without the sun's disc
+  graph::Image shadow;       // d32f from the sun, through Camera::sun_matrix
+  graph::Image through;      // rgba16f in the same space: light behind water of particles over light without it, per
+                             // channel; w = world y under which it holds. None: there is no such water
+  LevelMap levels;           // of the waters that are grids; the two below are there if it has any
+  graph::Image bent_shadow;  // d32f through Camera::bent_matrix: what stands under water, along sunlight in water
+  graph::Image caustics;     // rgba16f in that space: light through waves over light through flat water, per channel
 };
 
 struct Lit {

@@ -1,5 +1,6 @@
 #include "passes/shadow.h"
 
+#include <algorithm>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
@@ -38,57 +39,81 @@ glm::mat4 fit_sun(const Bounds& bounds, glm::vec3 towards_sun) {
   return glm::mat4(clip * look);
 }
 
-graph::Image draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled) {
-  auto scope = g.scope("shadow");
-  const graph::Image map = g.image("shadow/depth", {{map_size, map_size, 1}, graph::Format::d32_float});
+namespace {
+
+// Draws everything that casts through camera.sun_matrix; `waters`: only what stands under one of them.
+graph::Image draw_casters(graph::Graph& g, const char* name, const Camera& camera, const Geometry& geometry,
+                          const LevelMap* waters, bool enabled) {
+  const graph::Image map = g.image(g.name(name), {{map_size, map_size, 1}, graph::Format::d32_float});
   graph::Raster raster;
   raster.depth = graph::Compare::less;
   raster.depth_bias = 1.0f;
   raster.depth_bias_slope = 1.5f;
-  auto node = g.draw("draw", "shadow.vert", "shadow.frag");
-  node.uniform("camera", camera)
-      .read("vertices", geometry.vertices())
-      .depth(map, graph::Load::clear, 1.0f)
-      .indices(geometry.indices())
-      .raster(raster);
+  const SunDepthParams inverse{glm::inverse(camera.sun_matrix), 1.0f / map_size};
+  const auto begin = [&](std::string_view verb, std::string_view vertex, graph::Load load, bool masked = false) {
+    auto node = g.draw(verb, vertex,
+                       masked   ? waters ? "shadow_masked_submerged.frag" : "shadow_masked.frag"
+                       : waters ? "shadow_submerged.frag"
+                                : "shadow.frag");
+    node.uniform("camera", camera)
+        .read("vertices", geometry.vertices())
+        .depth(map, load, 1.0f)
+        .indices(geometry.indices())
+        .raster(raster);
+    if (waters) read_levels(node, *waters, {}).uniform("sun_depth", inverse);
+    return node;
+  };
+  auto node = begin("draw", "shadow.vert", graph::Load::clear);
   bool any = false;
   for (const Geometry::Part& part : geometry.parts()) {
-    if (!part.casts || !enabled) continue;
+    if (!part.casts || part.masked || !enabled) continue;
     node.draw(part.draw, part.params);
     any = true;
   }
   // The node also clears the map, so it stays when there is nothing to cast.
   if (!any) node.draw(graph::Draw{.vertices = 3, .first_vertex = 0}, GBufferParams{});
-  if (enabled && !geometry.bodies().empty() && geometry.body_set().states) {
-    auto bodies = g.draw("draw bodies", "shadow_bodies.vert", "shadow.frag");
-    bodies.uniform("camera", camera)
-        .read("vertices", geometry.vertices())
-        .read("states", geometry.body_set().states)
-        .constant("from_sun", true)
-        .depth(map, graph::Load::keep)
-        .indices(geometry.indices())
-        .raster(raster);
+  for (std::size_t array = 0; array < geometry.textures().size(); ++array) {
+    const auto here = [&](const Geometry::Part& part) {
+      return part.casts && part.masked && static_cast<std::size_t>(part.array) == array;
+    };
+    if (!enabled || std::ranges::none_of(geometry.parts(), here)) continue;
+    auto masks = begin("draw masked", "shadow_masked.vert", graph::Load::keep, true);
+    masks.read("textures", geometry.textures()[array], graph::Sampler::linear_repeat);
+    for (const Geometry::Part& part : geometry.parts())
+      if (here(part)) masks.draw(part.draw, part.params);
+  }
+  const BodySet& set = geometry.body_set();
+  if (enabled && !geometry.bodies().empty() && set.states) {
+    auto bodies = begin("draw bodies", "shadow_bodies.vert", graph::Load::keep);
+    bodies.read("states", set.states).constant("from_sun", true);
     for (const Geometry::Part& part : geometry.bodies()) bodies.draw(part.draw);
   }
-  const auto draw_flock = [&](std::string_view verb, std::string_view vertex, graph::Buffer states) {
-    return g.draw(verb, vertex, "shadow.frag")
-        .uniform("camera", camera)
-        .read("vertices", geometry.vertices())
-        .read("states", states)
-        .depth(map, graph::Load::keep)
-        .indices(geometry.indices())
-        .raster(raster);
-  };
-  const BodySet& set = geometry.body_set();
   if (enabled && set.fish && !geometry.fish().empty()) {
-    auto fish = draw_flock("draw fish", "shadow_fish.vert", set.fish);
+    auto fish = begin("draw fish", "shadow_fish.vert", graph::Load::keep);
+    fish.read("states", set.fish);
     for (const auto& part : geometry.fish()) fish.draw(part.draw);
   }
   if (enabled && set.leaves && !geometry.leaves().empty()) {
-    auto leaves = draw_flock("draw leaves", "shadow_leaves.vert", set.leaves);
+    auto leaves = begin("draw leaves", "shadow_leaves.vert", graph::Load::keep);
+    leaves.read("states", set.leaves);
     for (const auto& part : geometry.leaves()) leaves.draw(part.draw, part.look);
   }
   return map;
+}
+
+}  // namespace
+
+graph::Image draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled) {
+  auto scope = g.scope("shadow");
+  return draw_casters(g, "shadow/depth", camera, geometry, nullptr, enabled);
+}
+
+graph::Image draw_bent_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, const LevelMap& waters,
+                              bool enabled) {
+  auto scope = g.scope("bent_shadow");
+  Camera bent = camera;
+  bent.sun_matrix = camera.bent_matrix;
+  return draw_casters(g, "bent_shadow/depth", bent, geometry, &waters, enabled);
 }
 
 }  // namespace undine

@@ -1,5 +1,18 @@
-// The sun's shadow map and the matrix that leads into it.
-#pragma once
+// The sun's shadow maps and the matrix that leads into one.
+#ifndef PASSES_SHADOW_H
+#define PASSES_SHADOW_H
+#include "engine/core/shared.h"
+SHARED_BEGIN
+
+// From a fragment of a shadow map back to the world.
+struct SunDepthParams {
+  mat4 world_from_sun;
+  float texel;  // 1 / texels along a side
+};
+
+SHARED_END
+
+#ifdef __cplusplus
 #include "engine/graph/graph.h"
 #include "passes/camera.h"
 #include "passes/geometry.h"
@@ -14,4 +27,10 @@ glm::mat4 fit_sun(const Bounds& bounds, glm::vec3 towards_sun);
 // d32f, 2048 x 2048, through camera.sun_matrix; all lit when not enabled.
 graph::Image draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled);
 
+// The same through camera.bent_matrix, of what stands under the surface of one of the waters.
+graph::Image draw_bent_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, const LevelMap& waters,
+                              bool enabled);
+
 }  // namespace undine
+#endif
+#endif

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/app/memory.h"
 #include "engine/core/error.h"
 
 namespace undine {
@@ -69,6 +70,9 @@ SphStart sph_start(const SphSettings& s, const SceneContext& context) {
     if (count.x * count.y * count.z > 1e8)
       throw Error(Exit::bad_input, where, fmt::format("would be {:.3g} particles", count.x * count.y * count.z),
                   "at most 1e8: make \"spacing\" larger");
+    // A sphere fills half of its box.
+    const double least = (f.sphere ? 0.5 : 1.0) * count.x * count.y * count.z;
+    check_memory(where, static_cast<std::uint64_t>(least), {.buffer = 16, .device = 100, .host = 60}, "particles");
     const glm::dvec3 first = 0.5 * (low + high) - 0.5 * (count - 1.0) * spacing;
     const std::size_t before = out.position.size();
     for (double z = 0; z < count.z; ++z)

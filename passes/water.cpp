@@ -18,13 +18,12 @@ constexpr std::uint32_t most_quads = 320;
 
 WaterBox box_of(const SurfaceField& f) {
   const bool closed = f.depth > 0;
-  const float level = static_cast<float>(f.origin.y);
   const vec4 sediment(f.sediment);
   const float foams = f.traces ? 1.0f : 0.0f;
-  if (!closed) return {vec4(-1e5f, -1e5f, -1e5f, level), vec4(1e5f, level, 1e5f, 0), sediment, foams};
+  if (!closed) return {vec4(-1e5f, -1e5f, -1e5f, 0), vec4(1e5f, 1e5f, 1e5f, 0), sediment, foams};
   const glm::dvec3 low = f.origin - glm::dvec3(f.size.x / 2, f.depth, f.size.y / 2);
   const glm::dvec3 high = f.origin + glm::dvec3(f.size.x / 2, 0, f.size.y / 2);
-  return {vec4(glm::vec3(low), level), vec4(glm::vec3(high), 1), sediment, foams};
+  return {vec4(glm::vec3(low), 0), vec4(glm::vec3(high), 1), sediment, foams};
 }
 
 bool contains(const SurfaceField& f, const glm::dvec3& p) {
@@ -39,7 +38,7 @@ ShadeParams shade_params(const WaterLook& look, const Camera& camera, std::span<
   p.scatter = vec4(glm::vec3(look.scatter), -1);
   p.entering = sunlight_entering(camera.sun_direction.y, p.absorption.w);
   // Fields over the table's end: no box, and light that enters everywhere.
-  for (WaterBox& box : p.boxes) box = {vec4(-1e5f, -1e5f, -1e5f, -1e5f), vec4(1e5f, 1e5f, 1e5f, 0), vec4(0), 0};
+  for (WaterBox& box : p.boxes) box = {vec4(-1e5f, -1e5f, -1e5f, 0), vec4(1e5f, 1e5f, 1e5f, 0), vec4(0), 0};
   const std::size_t count = std::min<std::size_t>(fields.size(), max_water_boxes - 1);
   for (std::size_t i = 0; i < count; ++i) {
     p.boxes[i] = box_of(fields[i]);
@@ -138,6 +137,7 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
       .read("submerged_lit", inside.lit.color)
       .read("submerged_depth", inside.lit.depth, graph::Sampler::nearest_clamp);
   shade_water(node, camera, light, lit, targets, eye_in_water);
+  read_levels(node, light.levels, targets.normal);
   node.read("eye_surface", eye_surface, graph::Sampler::nearest_clamp)
       .color(reflection_, graph::Load::clear)
       .color(refraction_, graph::Load::clear);

@@ -17,7 +17,7 @@ namespace undine {
 class WaterPass {
  public:
   WaterPass(graph::State& state, const Scene& scene);  // keeps the scene's address
-  // Radiance and depth with the water in them. lit.depth may be gbuffer.depth; light.caustics is not read.
+  // Radiance and depth with the water in them. lit.depth may be gbuffer.depth. `fields` are those of light.levels.
   // Refracted rays meet `submerged`; without it, what `lit` shows through the surface.
   Lit draw(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light, const Lit& lit,
            std::span<const SurfaceField> fields, const Submerged* submerged = nullptr, const HullMask& hulls = {});

@@ -9,6 +9,10 @@
 namespace undine {
 namespace {
 
+// water_mesh_sun.frag knows the number.
+constexpr std::uint32_t sun_texels = 1024;
+constexpr float nowhere = -1e4f;
+
 WaterMeshParams mesh_params(const WaterLook& look, const Camera& camera) {
   WaterMeshParams p{};
   p.absorption = vec4(glm::vec3(look.absorption), static_cast<float>(look.ior));
@@ -21,13 +25,12 @@ WaterMeshParams mesh_params(const WaterLook& look, const Camera& camera) {
 
 WaterMeshPass::WaterMeshPass(const Scene& scene) : look_(scene.render.water), reflections_(scene.render.reflections) {}
 
-void WaterMeshPass::shade_sun(graph::Graph& g, const Camera& camera, const Light& light,
-                              std::span<const SurfaceMesh> meshes) {
-  if (meshes.empty() || camera.sun_direction.y < 0.02f) return;
+graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const Camera& camera, const Light& light,
+                                      std::span<const SurfaceMesh> meshes) {
+  if (meshes.empty() || camera.sun_direction.y < 0.02f) return {};
   auto scope = g.scope("water_mesh_shade");
-  const graph::Resource map = light.caustics;
-  const graph::ImageDesc& desc = map.persistent() ? g.state().at(map).texture : g.transients()[map.index()].texture;
-  const graph::Extent size = desc.extent;
+  const graph::Extent size{sun_texels, sun_texels, 1};
+  const graph::Image out = g.image("water_mesh/sun_through", {size, graph::Format::rgba16_float});
   const graph::Image thickness = g.image("water_mesh/sun_thickness", {size, graph::Format::r32_float});
   const graph::Image front = g.image("water_mesh/sun_front", {size, graph::Format::d32_float});
   const glm::mat4& m = camera.sun_matrix;
@@ -72,9 +75,10 @@ void WaterMeshPass::shade_sun(graph::Graph& g, const Camera& camera, const Light
       .params(p)
       .read("thickness", thickness, graph::Sampler::nearest_clamp)
       .read("front", front, graph::Sampler::nearest_clamp)
-      .color(light.caustics, graph::Load::keep)
+      .color(out, graph::Load::clear, {1, 1, 1, nowhere})
       .raster(whole)
       .draw({});
+  return out;
 }
 
 Lit WaterMeshPass::draw(graph::Graph& g, const Camera& camera, const Light& light, const Lit& lit,

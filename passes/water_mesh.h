@@ -14,9 +14,10 @@ namespace undine {
 class WaterMeshPass {
  public:
   explicit WaterMeshPass(const Scene& scene);  // keeps the scene's address
-  // Lays the meshes' shade into light.caustics: what is left of the sun's light behind them.
-  void shade_sun(graph::Graph& g, const Camera& camera, const Light& light, std::span<const SurfaceMesh> meshes);
-  // Radiance and depth with the water in them. light.caustics is not read.
+  // What is left of the sun's light behind the meshes, as Light::through describes it; none: no mesh, or no sun.
+  graph::Image shade_sun(graph::Graph& g, const Camera& camera, const Light& light,
+                         std::span<const SurfaceMesh> meshes);
+  // Radiance and depth with the water in them.
   Lit draw(graph::Graph& g, const Camera& camera, const Light& light, const Lit& lit,
            std::span<const SurfaceMesh> meshes);
 

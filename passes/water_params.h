@@ -21,9 +21,9 @@ struct SurfaceParams {
 
 const uint max_water_boxes = 16u;
 
-// Where water is, for path lengths: corners of its boxes and the level light enters at.
+// Where water is, for path lengths: corners of its boxes.
 struct WaterBox {
-  vec4 low;       // w: rest level
+  vec4 low;
   vec4 high;      // w: 1 if sides and bottom are closed and seen through
   vec4 sediment;  // albedo of what the water carries; w: its extinction, 1/m
   float foams;    // 1 if its foam is known: none is made up at its shores
@@ -40,11 +40,10 @@ struct ShadeParams {
 
 struct CausticsParams {
   FieldParams field;
-  mat4 world_from_sun;  // inverse of Camera::sun_matrix
-  vec4 optics;          // index of refraction; strength; dispersion: change of (index - 1) from green to blue;
-                        // strength of ripples
-  vec4 map;  // texels along a side; tolerance of the shadow test (clip depth); metres per clip depth; reach, metres
-  vec4 footprint;  // low and high corner in the sun's clip space of what light through this water can reach
+  mat4 world_from_sun;  // inverse of Camera::bent_matrix
+  vec4 optics;          // strength; dispersion: change of (index - 1) from green to blue; 0; strength of ripples
+  vec4 map;             // texels along a side; metres per clip depth; reach, metres
+  vec4 footprint;       // low and high corner in that clip space of what light through this water can reach
 };
 
 SHARED_END

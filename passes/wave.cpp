@@ -15,6 +15,7 @@
 #include <limits>
 #include <numbers>
 
+#include "engine/app/memory.h"
 #include "engine/core/error.h"
 #include "engine/graph/declared.h"
 #include "passes/wave_medium.h"
@@ -429,6 +430,8 @@ const RegisterSolver registration{"wave", "linear waves on a height grid",
 }  // namespace
 
 std::unique_ptr<Solver> WaveSettings::create(graph::State& state, const SceneContext& context) const {
+  check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y, {.buffer = 4, .device = 20, .host = 8},
+               "cells");
   return std::make_unique<WaveSolver>(state, *this, context);
 }
 

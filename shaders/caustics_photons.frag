@@ -1,9 +1,8 @@
-// Light of a triangle of photons: the area it came through over the area it lands on, both seen from the sun.
+// Light of a triangle of photons: the area it came through over the area it lands on, both seen along the beam.
 layout(location = 0) in vec2 origin;
-layout(location = 1) in float weight;
 layout(location = 0) out float light;
 
 void main() {
   vec2 dx = dFdx(origin), dy = dFdy(origin);
-  light = min(abs(dx.x * dy.y - dx.y * dy.x), 16.0) * weight;
+  light = min(abs(dx.x * dy.y - dx.y * dy.x), 16.0);
 }

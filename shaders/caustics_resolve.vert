@@ -1,4 +1,4 @@
-// The piece of the sun's map that light through one water can reach.
+// The piece of the map of bent sunlight that light through one water can reach.
 #include "passes/camera.h"
 #include "passes/water_params.h"
 

@@ -8,6 +8,6 @@ layout(location = 2) in vec2 uv;
 
 void main() {
   GBufferParams p = params.p;
-  vec3 world = clipped ? (p.model * vec4(local_position, 1.0)).xyz : vec3(0.0);
+  vec3 world = (p.model * vec4(local_position, 1.0)).xyz;
   write_pixel(p, local_position, local_normal, uv, mat3(p.model), world);
 }

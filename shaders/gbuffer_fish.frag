@@ -3,9 +3,8 @@
 #include "passes/fish_params.h"
 #include "passes/gbuffer.h"
 #include "lib/noise3.glsl"
+#include "lib/submerged.glsl"
 
-layout(constant_id = 0) const bool clipped = false;
-layout(binding = 3, scalar) uniform ClipBlock { ClipBoxes boxes; } clip;
 layout(push_constant, scalar) uniform Params { FishLook p; } params;
 
 layout(location = 0) in vec3 local_position;
@@ -15,12 +14,6 @@ layout(location = 3) in vec3 world;
 layout(location = 4) in flat int instance;
 layout(location = 0) out vec4 albedo;
 layout(location = 1) out vec4 normal;
-
-bool inside_a_box(vec3 p) {
-  for (int i = 0; i < clip.boxes.count; ++i)
-    if (all(greaterThanEqual(p, clip.boxes.low[i].xyz)) && all(lessThanEqual(p, clip.boxes.high[i].xyz))) return true;
-  return false;
-}
 
 // 1 on about `share` of places where the noise n is spread as fractal_noise3 spreads it.
 float covered(float n, float share, float width) {
@@ -33,9 +26,7 @@ void main() {
   vec3 footprint = fwidth(local_position);
   float width = max(footprint.x, max(footprint.y, footprint.z));
   float scales_wide = max(fwidth(uv.x) * 40.0, 1e-4);
-  if (clipped) {
-    if (!inside_a_box(world)) discard;
-  }
+  if (!is_drawn(world)) discard;
   vec3 own = hash_unit(ivec2(instance, 41), look.seed), more = hash_unit(ivec2(instance, 42), look.seed);
   float variety = look.base.w;
   // Some have one colour all over, some none of it.

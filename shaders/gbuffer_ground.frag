@@ -87,9 +87,7 @@ void main() {
   GroundLook look = ground.look;
   float along_x = length(dFdx(local_position)), along_y = length(dFdy(local_position));
   float longer = max(along_x, along_y);
-  if (clipped) {
-    if (!inside_a_box(local_position)) discard;
-  }
+  if (!is_drawn(local_position)) discard;
   vec3 n = normalize(local_normal);
   vec3 q = local_position / look.wet.z;
   float width = sqrt(longer * max(min(along_x, along_y), 0.25 * longer)) / look.wet.z;

@@ -1,8 +1,7 @@
-#include "lib/pbr.glsl"
-#include "lib/shadow.glsl"
 #include "lib/sky.glsl"
 #include "passes/camera.h"
 #include "passes/lighting.h"
+#include "passes/water_levels.h"
 
 layout(local_size_x = 8, local_size_y = 8) in;
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
@@ -12,9 +11,14 @@ layout(binding = 3) uniform sampler2D depth;
 layout(binding = 4) uniform sampler2D ambient;
 layout(binding = 5) uniform sampler2D sky;
 layout(binding = 6) uniform sampler2DShadow shadow;
-layout(binding = 7) uniform sampler2D caustics;
+layout(binding = 7) uniform sampler2D through;
 layout(binding = 8, rgba16f) uniform writeonly image2D radiance;
+layout(binding = 9) uniform sampler2DShadow bent_shadow;
+layout(binding = 10) uniform sampler2D caustics;
+layout(binding = 11, scalar) uniform LevelsBlock { WaterLevels w; } levels;
+layout(binding = 12) uniform sampler2D level_map;
 layout(push_constant, scalar) uniform Params { LightingParams p; } params;
+#include "lib/surface_light.glsl"
 
 // The half-size visibility between its four nearest texels, those of another depth left out.
 float visibility_at(ivec2 pixel, float distance) {
@@ -61,30 +65,7 @@ void main() {
   float roughness = abs(packed.w);
   bool metal = packed.w < 0.0;
 
-  vec4 through = textureLod(caustics, clip_to_uv((camera.c.sun_matrix * vec4(world, 1.0)).xy), 0.0);
-  bool under_water = world.y < through.w;
-  vec3 f0 = metal ? color.rgb : vec3(under_water ? 0.004 : 0.04);
-  vec3 base = metal ? vec3(0.0) : color.rgb;
-
-  vec3 light = vec3(0.0);
-  if (sun.y > 0.0 && dot(n, sun) > 0.0) {
-    float lit = sun_shadow(shadow, camera.c.sun_matrix, world, n, sun);
-    if (lit > 0.0) {
-      vec3 sunlight = sun_light * lit * (under_water ? through.rgb : vec3(1.0));
-      light += sunlight * reflect_light(n, v, sun, base, max(roughness, 0.05), f0);
-    }
-  }
-
   float visible = visibility_at(id, view_distance(camera.c.sun_direction.w, d));
-  float ambient_light = visible * color.a;
-  light += base * sky_irradiance(camera.c.sky_sh, n) * (ambient_light / pi);
-  float nv = clamp(dot(n, v), 1e-3, 1.0);
-  vec2 share = environment_brdf(nv, roughness);
-  vec3 mirrored = reflect(-v, n);
-  vec3 blurred = sky_irradiance(camera.c.sky_sh, mirrored) / pi;
-  float sharpness = under_water ? 0.0 : 1.0 - smoothstep(0.15, 0.5, roughness);
-  if (sharpness > 0.0) blurred = mix(blurred, sky_radiance(sky, mirrored), sharpness);
-  float occluded = clamp(pow(nv + ambient_light, 1.0 + 2.0 * roughness) - 1.0 + ambient_light, 0.0, 1.0);
-  light += blurred * (f0 * share.x + share.y * (under_water ? 0.1 : 1.0)) * occluded;
+  vec3 light = surface_light(world, n, v, color.rgb, roughness, metal, visible * color.a);
   imageStore(radiance, id, vec4(min(light, vec3(60000.0)), 1.0));
 }

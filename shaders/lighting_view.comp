@@ -1,6 +1,7 @@
 // One input of the picture by itself.
 #include "passes/camera.h"
 #include "passes/lighting.h"
+#include "passes/water_levels.h"
 
 layout(local_size_x = 8, local_size_y = 8) in;
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
@@ -11,6 +12,11 @@ layout(binding = 4) uniform sampler2D ambient;
 layout(binding = 5) uniform sampler2D caustics;
 layout(binding = 6) uniform sampler2D extra;
 layout(binding = 7, rgba8) uniform writeonly image2D picture;
+layout(binding = 8) uniform sampler2D through;
+layout(binding = 9, scalar) uniform LevelsBlock { WaterLevels w; } levels;
+layout(binding = 10) uniform sampler2D level_map;
+layout(constant_id = 11) const bool behind_water = false;
+#include "lib/levels.glsl"
 layout(push_constant, scalar) uniform Params { LightingParams p; } params;
 
 vec3 encode(vec3 linear) {
@@ -36,8 +42,12 @@ void main() {
     color = vec3(texelFetch(ambient, id / 2, 0).x);
   } else if (params.p.show == 4) {
     vec3 world = world_at(camera.c.inverse_view_projection, uv, max(d, 1e-9));
-    vec4 through = textureLod(caustics, clip_to_uv((camera.c.sun_matrix * vec4(world, 1.0)).xy), 0.0);
-    if (d > 0.0 && world.y < through.w) color = encode(through.rgb * 0.33);
+    vec4 left = vec4(1.0, 1.0, 1.0, -1e9);
+    if (behind_water) left = textureLod(through, clip_to_uv((camera.c.sun_matrix * vec4(world, 1.0)).xy), 0.0);
+    float level;
+    if (water_over(world, camera.c.bent_direction.xyz, level) >= 0)
+      left = vec4(textureLod(caustics, clip_to_uv((camera.c.bent_matrix * vec4(world, 1.0)).xy), 0.0).rgb, 1e9);
+    if (d > 0.0 && world.y < left.w) color = encode(left.rgb * 0.33);
   } else {
     vec3 light = textureLod(extra, uv, 0.0).rgb * camera.c.sun_radiance.w;
     color = encode(light / (1.0 + 0.5 * light));

@@ -1,6 +1,7 @@
 // Light that leaves the water towards the eye: reflection and refraction by Fresnel and Snell, absorption and
 // in-scatter along the refracted path, and the sun's glint.
 #include "passes/camera.h"
+#include "passes/water_levels.h"
 #include "lib/noise.glsl"
 #include "lib/optics.glsl"
 #include "lib/shadow.glsl"
@@ -20,13 +21,22 @@ layout(binding = 7) uniform sampler2DShadow shadow;
 layout(binding = 8, scalar) uniform SubmergedBlock { Camera c; } submerged;
 layout(binding = 9) uniform sampler2D submerged_lit;
 layout(binding = 10) uniform sampler2D submerged_depth;
+layout(binding = 12, scalar) uniform LevelsBlock { WaterLevels w; } levels;
+layout(binding = 15) uniform sampler2D level_map;
 
 // Whether the eye is in water: else nothing is seen from below, and no shader has to be ready for it.
 layout(constant_id = 0) const bool eye_may_be_in_water = false;
 // Whether the submerged scene was drawn without what hides it: else it is the scene that the picture shows.
 layout(constant_id = 1) const bool inside_is_whole = false;
 layout(constant_id = 2) const bool screen_reflections = true;
+#include "lib/levels.glsl"
 #include "lib/water_air.glsl"
+
+// The water that this pixel shows.
+int shown_water = -1;
+// World y of its surface over a place; where none is known, that of light that enters everywhere.
+float level_over(vec2 xz) { return shown_water >= 0 && shown_water < waters ? water_column(shown_water, xz).x : -1e5; }
+float depth_of(vec3 world) { return level_over(world.xz) - world.y; }
 
 #ifdef SWIMMERS
 #include "lib/swimmers.glsl"
@@ -38,13 +48,13 @@ layout(location = 0) out vec4 color;
 layout(location = 1) out vec4 reflection;
 layout(location = 2) out vec4 refraction;
 
-// Mud takes its share of the extinction and scatters its own colour.
-Volume volume_of(WaterBox box, float sunlit) {
+// Of paths from `start` in the water that is shown. Mud takes its share of the extinction and scatters its own colour.
+Volume volume_of(WaterBox box, float sunlit, vec3 start) {
   Volume v;
   vec3 sun = camera.c.sun_direction.xyz;
   v.sigma = params.p.absorption.rgb + box.sediment.w;
   v.index = params.p.absorption.w;
-  v.level = box.low.w;
+  v.level = level_over(start.xz);
   v.down = 1.0 / sqrt(1.0 - (1.0 - sun.y * sun.y) / (v.index * v.index));
   vec3 light = camera.c.sun_radiance.rgb * params.p.entering * sunlit + sky_irradiance(camera.c.sky_sh, vec3(0.0, 1.0, 0.0));
   vec3 albedo = mix(params.p.scatter.rgb, box.sediment.rgb, box.sediment.w / max(v.sigma, vec3(1e-6)));
@@ -101,12 +111,12 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, bool in_w
     } else if (hit.depth > 0.0 && (hit.hidden || !closed)) {
       path = clamp(guess, 0.0, 2.0 * distance(receiver, from) + 1.0);
     }
-    if (path < 1e4) light = hit.sure * textureLod(submerged_lit, hit.uv, 0.0).rgb * volume_daylight(v, receiver);
+    if (path < 1e4) light = hit.sure * textureLod(submerged_lit, hit.uv, 0.0).rgb * volume_daylight(v, depth_of(receiver));
     if (hit.sure < 1.0 && straight > 0.0) {
       float level = direction.y < -0.05 ? (from.y - behind.y) / -direction.y : 1e4;
       float other = clamp(level, 0.0, 2.0 * distance(behind, from) + 1.0);
       path = path < 1e4 ? mix(other, path, hit.sure) : other;
-      light += (1.0 - hit.sure) * textureLod(submerged_lit, at, 0.0).rgb * volume_daylight(v, behind);
+      light += (1.0 - hit.sure) * textureLod(submerged_lit, at, 0.0).rgb * volume_daylight(v, depth_of(behind));
     }
 #ifdef SWIMMERS
     meet_swimmers(v, submerged.c, ray, hit.found ? hit.at : 1.0, from, light, path);
@@ -178,14 +188,15 @@ void main() {
       color = texelFetch(lit, pixel, 0);
       return;
     }
-    Volume v = volume_of(params.p.boxes[inside], 1.0);
+    shown_water = inside;
+    Volume v = volume_of(params.p.boxes[inside], 1.0, eye);
     vec3 beyond = texelFetch(lit, pixel, 0).rgb;
     float depth = texelFetch(scene_depth, pixel, 0).r;
     float path = 60.0;
     if (depth > 0.0) {
       vec3 receiver = world_at(camera.c.inverse_view_projection, uv, depth);
       path = distance(receiver, eye);
-      beyond *= volume_daylight(v, receiver);
+      beyond *= volume_daylight(v, depth_of(receiver));
     }
     color = vec4(beyond * volume_transmit(v, path) + volume_scatter(v, eye, along, path), 1.0);
     return;
@@ -199,8 +210,9 @@ void main() {
   normal = facing_normal(normal, along);
   vec3 sun = camera.c.sun_direction.xyz;
   float sunlit = sun_shadow(shadow, camera.c.sun_matrix, world, vec3(0.0, 1.0, 0.0), sun);
-  WaterBox box = params.p.boxes[min(water_index(water.w), max_water_boxes - 1u)];
-  Volume v = volume_of(box, mix(0.35, 1.0, sunlit));
+  shown_water = int(water_index(water.w));
+  WaterBox box = params.p.boxes[min(uint(shown_water), max_water_boxes - 1u)];
+  Volume v = volume_of(box, mix(0.35, 1.0, sunlit), world);
   float jitter = ray_jitter(pixel);
   vec3 mirrored = reflect(along, normal);
   float bed = texelFetch(scene_depth, pixel, 0).r;

@@ -7,6 +7,7 @@
 #include <exception>
 #include <set>
 
+#include "engine/app/memory.h"
 #include "engine/app/renderdoc.h"
 #include "engine/app/settings_writer.h"
 #include "engine/core/log.h"
@@ -21,13 +22,14 @@ Session::Session(Scene scene, const CommandLine& line, const SessionParts& parts
     throw Error(Exit::bad_input, shader_options.root.string(), "no such folder of shaders", "see --shaders");
   shader_options.messages = line.shader_messages;
   if (!line.no_cache) shader_options.cache = shader::Library::default_cache();
+  shaders_ = std::make_unique<shader::Library>(shader_options);
+  // First: solvers refuse what the device has no room for before they make anything.
+  if (parts.device) open_device(false);
   phase("scene", [&] {
-    shaders_ = std::make_unique<shader::Library>(shader_options);
     world_ = std::make_unique<World>(state_, scene_);
     if (line.nan_guard) guard_ = std::make_unique<NanGuard>(state_);
     if (parts.picture) renderer_ = make_renderer(state_, scene_);
   });
-  if (parts.device) open_device(false);
 }
 
 void Session::open_device(bool window) {
@@ -38,6 +40,7 @@ void Session::open_device(bool window) {
     options.shader_messages = line_.shader_messages;
     options.window = window;
     device_ = std::make_unique<gpu::Device>(options);
+    know_device(device_->limits().buffer_range, device_->limits().heap_bytes);
     gpu::ExecutorOptions run;
     run.alias = !line_.no_alias;
     run.breadcrumbs = line_.breadcrumbs;

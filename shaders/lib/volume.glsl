@@ -7,15 +7,15 @@
 struct Volume {
   vec3 sigma;         // extinction, 1/m
   vec3 glow;          // radiance of endlessly deep water that is lit as at the surface
-  float level;        // height where light enters
+  float level;        // height where light enters over the beginning of a path
   float down;         // metres of light's path per metre of depth
   float index;        // of refraction
 };
 
 vec3 volume_transmit(Volume v, float distance) { return exp(-v.sigma * distance); }
 
-// How much of the light that enters at the level reaches a point.
-vec3 volume_daylight(Volume v, vec3 world) { return volume_transmit(v, v.down * max(v.level - world.y, 0.0)); }
+// How much of the light that enters at the surface reaches a point that lies `depth` metres under it.
+vec3 volume_daylight(Volume v, float depth) { return volume_transmit(v, v.down * max(depth, 0.0)); }
 
 // Radiance towards `from` of the water on a path.
 vec3 volume_scatter(Volume v, vec3 from, vec3 direction, float distance) {

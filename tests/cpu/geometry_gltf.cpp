@@ -80,6 +80,62 @@ TEST_F(GeometryGltf, triangle_with_node_transforms) {
   EXPECT_EQ(mirrored.mesh.vertices[0].normal, glm::vec3(0, 0, -1)) << "a mirrored node turns its triangles";
 }
 
+TEST_F(GeometryGltf, emission_and_opacity_are_read) {
+  const std::string material = R"({"emissiveFactor":[0.5,0,0.25],"alphaMode":"MASK","alphaCutoff":0.3,
+    "extensions":{"KHR_materials_emissive_strength":{"emissiveStrength":4}},"pbrMetallicRoughness":)";
+  const GltfModel model = load(
+      text("{\"pbrMetallicRoughness\":", material + R"({"baseColorFactor":[1,1,1,0.5]}},{"pbrMetallicRoughness":)"));
+  const GltfPart& part = model.parts[0];
+  EXPECT_EQ(part.emission, glm::vec3(2, 0, 1));
+  EXPECT_EQ(part.alpha_mode, GltfAlpha::mask);
+  EXPECT_FLOAT_EQ(part.cutoff, 0.3f);
+  EXPECT_FLOAT_EQ(part.alpha, 0.5f);
+  EXPECT_EQ(load(text()).parts[0].alpha_mode, GltfAlpha::opaque);
+  EXPECT_EQ(load(text()).parts[0].emission, glm::vec3(0));
+  EXPECT_EQ(
+      load(text("{\"pbrMetallicRoughness\"", "{\"alphaMode\":\"BLEND\",\"pbrMetallicRoughness\"")).parts[0].alpha_mode,
+      GltfAlpha::blend);
+  EXPECT_NE(refused("{\"pbrMetallicRoughness\"", "{\"alphaMode\":\"HALF\",\"pbrMetallicRoughness\"").find("HALF"),
+            std::string::npos);
+  refused("{\"pbrMetallicRoughness\"", "{\"emissiveFactor\":[-1,0,0],\"pbrMetallicRoughness\"");
+}
+
+TEST_F(GeometryGltf, required_extensions_that_are_unknown_are_errors) {
+  const std::string start = "{\"asset\":{\"version\":\"2.0\"},";
+  for (const char* name : {"KHR_draco_mesh_compression", "KHR_texture_transform", "EXT_none"})
+    EXPECT_NE(refused(start, start + "\"extensionsUsed\":[\"" + name + "\"],\"extensionsRequired\":[\"" + name + "\"],")
+                  .find(name),
+              std::string::npos);
+  EXPECT_EQ(load(text(start, start + "\"extensionsRequired\":[\"KHR_mesh_quantization\"],")).parts.size(), 2u);
+  EXPECT_EQ(load(text(start, start + "\"extensionsUsed\":[\"EXT_none\"],")).parts.size(), 2u);
+}
+
+TEST_F(GeometryGltf, deep_nesting_is_an_error) {
+  const std::string start = "{\"asset\":{\"version\":\"2.0\"},";
+  const std::string lists = std::string(200000, '['), ends = std::string(200000, ']');
+  EXPECT_NE(refused(start, start + "\"extras\":" + lists + ends + ",").find("nested"), std::string::npos);
+  refused(start, start + "\"extras\":" + lists);
+  std::string objects;
+  for (int i = 0; i < 100000; ++i) objects += "{\"a\":";
+  refused(start, start + "\"extras\":" + objects);
+  // Brackets in texts are none, and what is escaped does not end a text.
+  EXPECT_EQ(load(text(start, start + "\"extras\":\"\\\"" + std::string(1000, '[') + "\",")).parts.size(), 2u);
+  // The same in a binary file.
+  std::string json = text(start, start + "\"extras\":" + lists + ends + ",");
+  json.resize((json.size() + 3) / 4 * 4, ' ');
+  std::string binary = "glTF";
+  const auto word = [&](std::size_t v) {
+    const auto w = static_cast<std::uint32_t>(v);
+    binary.append(reinterpret_cast<const char*>(&w), 4);
+  };
+  word(2);
+  word(20 + json.size());
+  word(json.size());
+  binary += "JSON" + json;
+  write("model/t.glb", binary);
+  EXPECT_THROW(load_gltf(folder_ / "model" / "t.glb"), Error);
+}
+
 TEST_F(GeometryGltf, refuses_what_lies_outside_of_buffers) {
   EXPECT_NE(refused("\"count\":3,\"type\":\"VEC3\"", "\"count\":4,\"type\":\"VEC3\"").find("accessor 0"),
             std::string::npos);

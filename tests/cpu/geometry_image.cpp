@@ -10,7 +10,7 @@ namespace {
 
 TEST(geometry_image, an_empty_array_is_two_white_texels) {
   const TextureArray a = pack_textures({});
-  EXPECT_EQ(a.size, 1u);
+  EXPECT_EQ(a.size, glm::uvec2(1));
   EXPECT_EQ(a.mips, 1u);
   EXPECT_EQ(a.layers, 2u);
   EXPECT_EQ(a.texels, std::vector<std::uint8_t>(8, 255));
@@ -29,12 +29,36 @@ TEST(geometry_image, mips_are_means_of_light_not_of_codes) {
 TEST(geometry_image, odd_sizes_grow_to_powers_of_two_and_large_ones_shrink) {
   const ColorImage odd{3, 5, std::vector<std::uint8_t>(3 * 5 * 4, 100)};
   const TextureArray a = pack_textures(std::vector<ColorImage>{odd});
-  EXPECT_EQ(a.size, 8u);
+  EXPECT_EQ(a.size, glm::uvec2(8));
   for (std::size_t i = 0; i < 8 * 8 * 4; i += 4) EXPECT_EQ(a.texels[i], 100);
   const ColorImage large{64, 32, std::vector<std::uint8_t>(64 * 32 * 4, 50)};
   const TextureArray b = pack_textures(std::vector<ColorImage>{large}, 16);
-  EXPECT_EQ(b.size, 16u);
+  EXPECT_EQ(b.size, glm::uvec2(16));
   for (std::size_t i = 0; i < 16 * 16 * 4; ++i) EXPECT_EQ(b.texels[i], 50);
+}
+
+TEST(geometry_image, large_textures_keep_their_size_in_arrays_of_their_own) {
+  const auto plain = [](std::uint32_t w, std::uint32_t h, std::uint8_t v) {
+    return ColorImage{w, h, std::vector<std::uint8_t>(std::size_t{4} * w * h, v)};
+  };
+  std::vector<ColorImage> images{plain(300, 20, 10), plain(2048, 2048, 20), plain(512, 600, 30), plain(1500, 100, 40)};
+  images[1].rgba[4 * (2048 * 7 + 5)] = 99;
+  const Textures t = pack_by_size(images);
+  ASSERT_EQ(t.arrays.size(), 3u);
+  EXPECT_EQ(t.arrays[0].size, glm::uvec2(1024));
+  EXPECT_EQ(t.arrays[1].size, glm::uvec2(2048, 128));
+  EXPECT_EQ(t.arrays[2].size, glm::uvec2(2048));
+  const int arrays[] = {0, 2, 0, 1}, layers[] = {0, 0, 1, 0};
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(t.places[i].array, arrays[i]) << i;
+    EXPECT_EQ(t.places[i].layer, layers[i]) << i;
+  }
+  EXPECT_EQ(t.arrays[2].texels[4 * (2048 * 7 + 5)], 99) << "each texel as it is in the file";
+  EXPECT_EQ(t.arrays[2].mips, 12u);
+  EXPECT_EQ(t.arrays[1].texels[0], 40);
+  std::size_t texels = 0;
+  for (std::uint32_t mip = 0; mip < 12; ++mip) texels += std::max(2048u >> mip, 1u) * std::max(128u >> mip, 1u);
+  EXPECT_EQ(t.arrays[1].texels.size(), 4 * 2 * texels);
 }
 
 TEST(geometry_image, refuses_garbage_and_giant_headers) {

@@ -1,0 +1,25 @@
+// Refusing what does not fit before any of it is made.
+#pragma once
+#include <cstdint>
+#include <string>
+
+namespace undine {
+
+struct MemoryLimits {
+  std::uint64_t host = 0;    // bytes that this process may still take
+  std::uint64_t buffer = 0;  // largest buffer of the device; 0: there is no device
+  std::uint64_t device = 0;  // its largest heap
+};
+// Host memory as it is now; what know_device() was told of the device.
+MemoryLimits memory_limits();
+void know_device(std::uint64_t largest_buffer, std::uint64_t heap);
+
+// What one element of a grid (or one particle) takes, at least: in the largest buffer that holds one value of each, on
+// the device in all, and on the host while the solver is made.
+struct ElementBytes {
+  std::uint64_t buffer = 0, device = 0, host = 0;
+};
+// Error(Exit::bad_input) that says how many elements are allowed. `what`: "columns".
+void check_memory(const std::string& where, std::uint64_t elements, const ElementBytes& each, const std::string& what);
+
+}  // namespace undine

@@ -1,0 +1,56 @@
+// Where the scene's waters are and how high each stands over every place: what light under water hangs on.
+#ifndef PASSES_WATER_LEVELS_H
+#define PASSES_WATER_LEVELS_H
+#include "engine/core/shared.h"
+SHARED_BEGIN
+
+// One water's surface as a tile of the map of levels.
+struct LevelTile {
+  vec4 place;    // its grid: low corner x, z; 1 / size along x, z, metres
+  vec4 tile;     // of the map: low corner and size in texture coordinates
+  vec2 inset;    // half a texel of the tile over its size: lookups stay that far inside
+  float rest;    // world y that elevations count from
+  float bottom;  // world y of the bottom of water with closed sides; others reach down endlessly
+  float dries;   // 1: columns without coverage hold the ground's height; 0: the level goes on through what stands there
+};
+
+const int most_levels = 16;
+struct WaterLevels {
+  LevelTile of[16];
+};
+
+struct LevelTileParams {
+  vec4 clip;  // low and high corner of the tile in the map's clip space
+};
+
+SHARED_END
+
+#ifdef __cplusplus
+#include <span>
+
+#include "engine/graph/graph.h"
+
+namespace undine {
+
+struct SurfaceField;
+
+struct LevelMap {
+  // Tiles of what SurfaceField::surface holds. One water is its own map. None: there is no water.
+  graph::Image image;
+  WaterLevels tiles{};
+  int count = 0;  // waters over the table's end are left out
+};
+LevelMap draw_levels(graph::Graph& g, std::span<const SurfaceField> waters);
+
+// What shaders/lib/levels.glsl reads. Without water `other`, any image, is bound and never looked at.
+template <class Node>
+Node& read_levels(Node& node, const LevelMap& levels, graph::Image other) {
+  node.uniform("levels", levels.tiles)
+      .constant("waters", levels.count)
+      .read("level_map", levels.count > 0 ? levels.image : other, graph::Sampler::linear_clamp);
+  return node;
+}
+
+}  // namespace undine
+#endif
+#endif

@@ -1,0 +1,3 @@
+// A blended thing under water.
+#define SUBMERGED
+#include "blended.frag"

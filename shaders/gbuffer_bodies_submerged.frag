@@ -1,0 +1,3 @@
+// Bodies under water.
+#define SUBMERGED
+#include "gbuffer_bodies.frag"

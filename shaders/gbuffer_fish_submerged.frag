@@ -1,0 +1,3 @@
+// Fish under water.
+#define SUBMERGED
+#include "gbuffer_fish.frag"

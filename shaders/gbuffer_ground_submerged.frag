@@ -1,0 +1,3 @@
+// Terrain under water.
+#define SUBMERGED
+#include "gbuffer_ground.frag"

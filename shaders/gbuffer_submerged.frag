@@ -1,0 +1,3 @@
+// A solid thing under water.
+#define SUBMERGED
+#include "gbuffer.frag"

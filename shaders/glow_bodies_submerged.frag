@@ -1,0 +1,3 @@
+// The glow of bodies under water.
+#define SUBMERGED
+#include "glow_bodies.frag"

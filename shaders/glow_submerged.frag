@@ -1,0 +1,3 @@
+// The glow of what is under water.
+#define SUBMERGED
+#include "glow.frag"

@@ -1,0 +1,58 @@
+// The waters over a place (passes/water_levels.h). Include after declaring the block `levels` and the sampler `level_map`.
+#ifndef LIB_LEVELS_GLSL
+#define LIB_LEVELS_GLSL
+#include "passes/optics.h"
+
+layout(constant_id = 10) const int waters = 0;
+
+// World y of a water's surface over a place, its slopes along x and z, and coverage. Beyond its grid: as at its border.
+vec4 water_column(int i, vec2 xz) {
+  LevelTile t = levels.w.of[i];
+  vec2 at = clamp((xz - t.place.xy) * t.place.zw, t.inset, 1.0 - t.inset);
+  vec4 s = textureLod(level_map, t.tile.xy + at * t.tile.zw, 0.0);
+  return vec4(s.x + t.rest, s.yzw);
+}
+
+// Whether the elevation there is a level of water: it is where ground and water meet, and one column into the ground.
+bool is_level(int i, vec4 column) { return column.w >= 0.9 * levels.w.of[i].dries; }
+
+// How far a place lies beside a water's grid, in parts of its size; 0: within.
+float water_beside(int i, vec2 xz) {
+  LevelTile t = levels.w.of[i];
+  vec2 out_of = max(abs((xz - t.place.xy) * t.place.zw - 0.5) - 0.5, 0.0);
+  return max(out_of.x, out_of.y);
+}
+
+// Which water a point is in, the lowest one over it; -1: none. level: world y of its surface over the point.
+// towards: where light in water comes from. What has crossed closed sides counts as in that water.
+int water_over(vec3 p, vec3 towards, out float level) {
+  int found = -1;
+  level = 1e9;
+  for (int i = 0; i < waters; ++i) {
+    LevelTile t = levels.w.of[i];
+    if (p.y < t.bottom) continue;
+    if (water_beside(i, p.xz) > 0.0) {
+      if (t.bottom < -1e8 || p.y > t.rest) continue;
+      if (water_beside(i, p.xz + towards.xz * ((t.rest - p.y) / towards.y)) > 0.0) continue;
+    }
+    vec4 column = water_column(i, p.xz);
+    if (is_level(i, column) && p.y < column.x && column.x < level) {
+      level = column.x;
+      found = i;
+    }
+  }
+  return found;
+}
+
+// Where sunlight to a point in a water crosses its surface: along the bent ray through flat water, then once more with
+// the surface's level and slope there, so that shadows waver with the waves. sun: towards it; bent: likewise in water.
+vec3 water_entry(int i, vec3 p, float level, vec3 sun, vec3 bent, float index) {
+  vec3 flat_entry = p + bent * ((level - p.y) / bent.y);
+  vec4 there = water_column(i, flat_entry.xz);
+  vec2 slope = there.yz / max(1.0, length(there.yz));
+  vec3 ray = -snell_refract(-sun, normalize(vec3(-slope.x, 1.0, -slope.y)), 1.0 / index);
+  if (ray.y < 0.3) return flat_entry;
+  return p + ray * (max(there.x - p.y, 0.0) / ray.y);
+}
+
+#endif

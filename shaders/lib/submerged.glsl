@@ -1,0 +1,25 @@
+// With SUBMERGED, only what is in one of the waters is drawn: in its box and under its surface, or a little over it.
+#ifndef LIB_SUBMERGED_GLSL
+#define LIB_SUBMERGED_GLSL
+#ifdef SUBMERGED
+#include "passes/gbuffer.h"
+#include "passes/water_levels.h"
+layout(binding = 3, scalar) uniform ClipBlock { ClipBoxes boxes; } clip;
+#ifndef LIB_LEVELS_GLSL
+layout(binding = 8, scalar) uniform LevelsBlock { WaterLevels w; } levels;
+layout(binding = 9) uniform sampler2D level_map;
+#endif
+#include "lib/levels.glsl"
+
+bool is_drawn(vec3 p) {
+  for (int i = 0; i < clip.boxes.count; ++i) {
+    if (any(lessThan(p, clip.boxes.low[i].xyz)) || any(greaterThan(p, clip.boxes.high[i].xyz))) continue;
+    vec4 column = water_column(i, p.xz);
+    if (is_level(i, column) && p.y < column.x + 0.05) return true;
+  }
+  return false;
+}
+#else
+bool is_drawn(vec3 p) { return true; }
+#endif
+#endif

@@ -1,0 +1,3 @@
+// Of things whose texture says where they are.
+#define MASKED
+#include "shadow_submerged.frag"

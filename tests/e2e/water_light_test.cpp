@@ -1,0 +1,97 @@
+// Light in water: it hangs on the surface over a place, not on other water, and throws one shadow.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "engine/app/png.h"
+#include "tests/support/process.h"
+#include "tests/support/temp_folder.h"
+
+namespace undine::test {
+namespace {
+
+class WaterLight : public ::testing::Test {
+ protected:
+  // The picture of a scene of tests/data after two frames.
+  Bitmap8 picture(const std::string& scene, const std::string& size, std::vector<std::string> more = {}) {
+    std::vector<std::string> line{"render",
+                                  UNDINE_SOURCE_DIR "/tests/data/" + scene,
+                                  "--frames",
+                                  "2",
+                                  "--size",
+                                  size,
+                                  "--validation",
+                                  "--out",
+                                  folder_.file("x.png")};
+    for (const std::string& m : more) line.insert(line.end(), {"--set", m});
+    const Outcome run = undine(line);
+    EXPECT_EQ(run.code, 0) << run.text();
+    return read_png8(folder_.file("x.png"), 3);
+  }
+  // Mean of a square about a place of the picture, per channel.
+  static glm::dvec3 mean(const Bitmap8& p, glm::ivec2 at, int reach) {
+    glm::dvec3 sum(0);
+    int count = 0;
+    for (int y = at.y - reach; y <= at.y + reach; ++y)
+      for (int x = at.x - reach; x <= at.x + reach; ++x, ++count)
+        for (int c = 0; c < 3; ++c)
+          sum[c] += p.values.at(static_cast<std::size_t>(3 * (y * static_cast<int>(p.size.x) + x) + c));
+    return sum / static_cast<double>(count);
+  }
+  TempFolder folder_;
+};
+
+// The scene's camera shows the puddle between x 166 and 188, y 48 and 62 of 240 x 136.
+TEST_F(WaterLight, APuddleOnAHillChangesNoPixelOfTheLake) {
+  const Bitmap8 lake = picture("lake_and_hill.json", "240x136"), puddle = picture("lake_and_puddle.json", "240x136");
+  int largest = 0, own = 0;
+  for (int y = 0; y < 136; ++y)
+    for (int x = 0; x < 240; ++x) {
+      int& most = x >= 160 && y >= 40 && y < 100 ? own : largest;
+      for (int c = 0; c < 3; ++c) {
+        const auto i = static_cast<std::size_t>(3 * (240 * y + x) + c);
+        most = std::max(most, std::abs(int{lake.values[i]} - int{puddle.values[i]}));
+      }
+    }
+  EXPECT_LE(largest, 1) << "of 255";
+  EXPECT_GT(own, 20) << "the puddle is in the picture";
+}
+
+TEST_F(WaterLight, PoolsOfOneDepthHaveOneColourAtAnyHeight) {
+  for (const std::string scene : {"three_pools.json", "three_basins.json"}) {
+    std::vector<glm::dvec3> colors;
+    for (const auto& [x, y] : {std::pair{-8, 0}, {8, 5}})
+      colors.push_back(mean(
+          picture(scene, "96x54",
+                  {fmt::format("camera.eye=[{},{},4]", x, y + 5), fmt::format("camera.target=[{},{},0]", x, y - 0.2)}),
+          {48, 27}, 12));
+    for (const glm::dvec3& c : colors)
+      for (int i = 0; i < 3; ++i) EXPECT_NEAR(c[i], colors[0][i], 0.05 * colors[0][i]) << scene << " channel " << i;
+  }
+}
+
+// The camera is 30 m over the water and looks down; refraction moves what it sees by under a hundredth of the way out.
+TEST_F(WaterLight, WhatStandsInOrOverWaterThrowsOneShadow) {
+  for (const std::string caustics : {"1", "0"}) {
+    const Bitmap8 p = picture("one_shadow.json", "480x360", {"render.water.caustics=" + caustics});
+    const auto at = [&](double x, double z) {
+      // Metres per pixel of the floor, which seems to lie at 1 / 1.333 of its depth.
+      const double scale = 2 * 30.75 * std::tan(6 * std::acos(-1.0) / 180) / 360;
+      return mean(p, {static_cast<int>(240 + x / scale), static_cast<int>(180 + z / scale)}, 3).g;
+    };
+    const double open = at(-1, 0);
+    const double bent = std::tan(std::asin(std::sqrt(0.5) / 1.333));
+    // Over the water: the straight ray goes 1 m to the surface, the bent one through 1 m of water.
+    EXPECT_LT(at(1 - 1 - bent, -1), 0.75 * open) << "shadow of the ball over the water";
+    EXPECT_NEAR(at(1 - 2, -1), open, 0.03 * open) << "its straight shadow";
+    // In the water, 0.6 m over the floor. The shadows overlap; this is the far end of the straight one.
+    EXPECT_LT(at(1 - 0.6 * bent, 1), 0.75 * open) << "shadow of the ball in the water";
+    EXPECT_NEAR(at(1 - 0.6 - 0.17, 1), open, 0.03 * open) << "its straight shadow";
+  }
+}
+
+}  // namespace
+}  // namespace undine::test
