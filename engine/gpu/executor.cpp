@@ -80,7 +80,8 @@ struct ExecutorImpl {
   const graph::Plan* plan = nullptr;
   graph::Plan empty;
   std::uint64_t submitted = 0, parts = 0, step = 0;
-  std::uint64_t prepared = 0;  // topology that prepare() has planned and nobody has run
+  std::uint64_t waits_before = 0;  // of the device, when this was made
+  std::uint64_t prepared = 0;      // topology that prepare() has planned and nobody has run
   Traffic traffic;
   std::vector<double> part_seconds;
   std::vector<VkSubmitInfo2> batches;  // scratch of submit(), like the next two
@@ -109,6 +110,7 @@ ExecutorImpl::ExecutorImpl(Device& device, graph::State& s, shader::Library& sha
   options.frames_in_flight = std::clamp(options.frames_in_flight, 1u, 6u);
   for (std::uint32_t i = 0; i < options.frames_in_flight; ++i) slots.push_back(std::make_unique<FrameSlot>(d, memory));
   d.life = life.handle;
+  waits_before = d.waits;
   set_lost_report(this, [](void* self) { return static_cast<ExecutorImpl*>(self)->report_lost(); });
 }
 
@@ -379,10 +381,10 @@ void Executor::finish() { impl_->finish(); }
 const graph::Plan& Executor::plan() const { return impl_->plan ? *impl_->plan : impl_->empty; }
 const FrameTimes& Executor::times() const { return impl_->times; }
 const CpuTimes& Executor::cpu() const { return impl_->cpu; }
-std::uint64_t Executor::blocking_calls() const { return impl_->d.waits; }
+std::uint64_t Executor::blocking_calls() const { return impl_->d.waits - impl_->waits_before; }
 Traffic Executor::traffic() const {
   Traffic out = impl_->traffic;
-  out.waits = impl_->d.waits;
+  out.waits = blocking_calls();
   return out;
 }
 void Executor::reload_shaders() { impl_->reload(); }

@@ -10,7 +10,7 @@ namespace undine::test {
 struct ScriptOptions {
   int dpi = 96;  // of the display, which has 800 x 600 pixels
   std::string size = "320x200";
-  std::string under;  // command line that starts the program, e.g. renderdoccmd's
+  std::string under;     // command line that starts the program, e.g. renderdoccmd's
   double timeout = 600;  // for machines that do much else: nothing waits for time to pass
 };
 

@@ -146,9 +146,7 @@ TEST_F(WindowTest, DenseDisplaysGetLargerText) {
   auto changed = [&](int dpi, const std::string& name) {  // pixels that the HUD's figures cover
     ScriptOptions options{.dpi = dpi, .size = "790x590"};
     Outcome run = in_script(
-        folder,
-        "start; press space; shot with; press F2; shot without; cp with.xwd " + name + ".xwd; leave",
-        options);
+        folder, "start; press space; shot with; press F2; shot without; cp with.xwd " + name + ".xwd; leave", options);
     EXPECT_EQ(run.code, 0) << run.text();
     const Bitmap8 a = read_xwd(folder.file("with.xwd")), b = read_xwd(folder.file("without.xwd"));
     std::size_t count = 0;
