@@ -22,9 +22,11 @@
 #include "engine/app/memory.h"
 #include "engine/app/scene.h"
 #include "engine/graph/declared.h"
+#include "passes/figures.h"
 #include "passes/fluid_initial.h"
 #include "passes/fluid_kernels.h"
 #include "passes/fluid_waves.h"
+#include "passes/pointer_queue.h"
 
 namespace undine {
 
@@ -81,6 +83,7 @@ class FluidSolver : public Solver {
     open(g, 0);
     if (waves_) waves_.start(g);
     pushes_.clear();
+    pours_.forget();
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
@@ -200,14 +203,19 @@ class FluidSolver : public Solver {
   void disturb(const Disturbance& d) override {
     constexpr std::size_t most = 64;
     const double sum = d.point.x + d.point.z + d.motion.x + d.motion.z + d.radius + d.strength;
-    if (pushes_.size() < most && std::isfinite(sum) && d.radius > 0) pushes_.push_back(d);
+    if (!std::isfinite(sum) || !(d.radius > 0)) return;
+    if (d.pour) {
+      if (d.seconds > 0) pours_.take(d);
+      return;
+    }
+    if (pushes_.size() < most) pushes_.push_back(d);
   }
 
   // Energy is sum[|v|^2 / 2] dx dz, per density and depth: m^4/s^2.
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
     auto scope = g.scope(g.name(context_.name));
     const std::uint32_t strips = (s_.cells.y + stats_rows - 1) / stats_rows;
-    graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{8} * s_.cells.x * strips});
+    graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{16} * s_.cells.x * strips});
     const graph::Buffer left = divergence(g);
     auto node = g.compute("sum", "fluid_stats.comp");
     kernels_.grid(node)
@@ -218,28 +226,20 @@ class FluidSolver : public Solver {
         .read("divergence", left)
         .write("sums", sums)
         .over({s_.cells.x, strips, 1});
-    // Both read-backs are of one frame and come in the order of their declaration.
-    auto solved = std::make_shared<PoissonReport>();
-    g.readback("solver", poisson_.report(), [solved](std::span<const std::byte> bytes) {
-      if (bytes.size() >= sizeof(PoissonReport)) std::memcpy(solved.get(), bytes.data(), sizeof(PoissonReport));
-    });
+    Figures figures(g, context_.name);
+    const std::uint32_t sum = figures.sum(sums, s_.cells.x * strips, 2),
+                        report = figures.copy(poisson_.report(), 0, sizeof(PoissonReport));
     const bool aims = s_.pressure.tolerance > 0;
     const double area = s_.cell().x * s_.cell().y;
-    g.readback("statistics", sums, [done = std::move(done), area, aims, solved](std::span<const std::byte> bytes) {
-      double squares = 0, most = 0;
-      for (std::size_t at = 0; at + 8 <= bytes.size(); at += 8) {
-        float part[2];
-        std::memcpy(part, bytes.data() + at, 8);
-        squares += static_cast<double>(part[0]);
-        most = std::max(most, static_cast<double>(part[1]));
-      }
+    figures.receive([done = std::move(done), area, aims, sum, report](const Figures::Reader& reader) {
+      const auto solved = reader.get<PoissonReport>(report);
       Stats out{.volume = std::numeric_limits<double>::quiet_NaN(),
-                .energy = 0.5 * squares * area,
-                .max_divergence = most,
-                .residual = static_cast<double>(solved->residual),
+                .energy = 0.5 * reader.value(sum, 0) * area,
+                .max_divergence = reader.value(sum, 1),
+                .residual = static_cast<double>(solved.residual),
                 .sub_steps = 1,
-                .iterations = solved->iterations};
-      if (aims) out.converged = solved->done == static_cast<std::uint32_t>(poisson_done_tolerance);
+                .iterations = solved.iterations};
+      if (aims) out.converged = solved.done == static_cast<std::uint32_t>(poisson_done_tolerance);
       done(out);
     });
   }
@@ -343,6 +343,13 @@ class FluidSolver : public Solver {
       if (waves_) waves_.poke(at, d.radius, -0.1 * d.radius * d.strength, true);
     }
     pushes_.clear();
+    // Water in a plane takes no more in: a pour is dye, and a mound on the ripples.
+    pours_.step(step.dt, [&](const Disturbance& d, double seconds, double) {
+      constexpr double dye_rate = 30, mound_rate = 4;  // per second, of the pointer's dye; in radii of height
+      const glm::dvec2 at(d.point.x - s_.origin.x, d.point.z - s_.origin.z);
+      push(g, "pour", v, at, d.radius, {0, 0}, -1, d.strength * dye_rate * seconds * s_.dye.pointer);
+      if (waves_) waves_.poke(at, d.radius, mound_rate * seconds * d.radius * d.strength, false);
+    });
   }
 
   void push(graph::Graph& g, std::string_view verb, FluidPair v, glm::dvec2 center, double radius, glm::dvec2 velocity,
@@ -379,6 +386,7 @@ class FluidSolver : public Solver {
   graph::History p_, dye_;
   graph::Buffer mask_;
   std::vector<Disturbance> pushes_;
+  PointerQueue pours_;
   graph::Declared<SurfaceField> surface_;
   bool moving_ = false;
   double last_dt_ = 0;

@@ -111,8 +111,9 @@ class Frame : public Renderer {
     const std::vector<SurfaceField> surfaces = grids_of(all_surfaces);
     if (geometry_.ground_noise()) geometry_.wet(draw_wetness(g, &*scene_.terrain, surfaces));
     std::vector<SurfaceMesh> meshes;
+    const bool measures = pictures_++ % figures_every == 0 || view.figures;
     for (const ParticleSet& set : particles)
-      if (!sphere_colors(view, set)) meshes.push_back(make_surface(g, set));
+      if (!sphere_colors(view, set)) meshes.push_back(make_surface(g, set, measures));
     Camera camera = make_camera(view, scene_);
     const Bounds lit = lit_bounds(geometry_, surfaces, particles);
     camera.sun_matrix = fit_sun(lit, glm::vec3(camera.sun_direction));
@@ -199,8 +200,9 @@ class Frame : public Renderer {
                              scene_.render.antialias);
   }
 
-  SurfaceMesh make_surface(graph::Graph& g, const ParticleSet& set) {
+  SurfaceMesh make_surface(graph::Graph& g, const ParticleSet& set, bool measures) {
     const SurfaceMesh mesh = particle_surface(g, set).mesh;
+    if (!measures) return mesh;
     g.readback("read_figures", mesh.figures,
                [known = figures_, water = set.water, name = name_of(set)](std::span<const std::byte> bytes) {
                  SurfaceState& state = (*known)[water];
@@ -221,6 +223,8 @@ class Frame : public Renderer {
     SurfaceFigures figures;
     bool told = false;  // that there is no room
   };
+  static constexpr std::uint64_t figures_every = 8;
+  std::uint64_t pictures_ = 0;
   const Scene& scene_;
   std::shared_ptr<std::map<std::size_t, SurfaceState>> figures_ =
       std::make_shared<std::map<std::size_t, SurfaceState>>();

@@ -26,6 +26,7 @@
 
 #include "engine/app/memory.h"
 #include "engine/graph/declared.h"
+#include "passes/figures.h"
 #include "passes/pipes_columns.h"
 #include "passes/pipes_gates.h"
 #include "passes/pipes_hulls.h"
@@ -171,29 +172,20 @@ class PipesSolver : public Solver {
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
     auto scope = g.scope(g.name(context_.name));
     const std::uint32_t strips = (s_.cells.y + stats_rows - 1) / stats_rows;
-    graph::Buffer sums =
-        g.buffer(g.name(context_.name + "/sums"), {.bytes = (std::uint64_t{s_.cells.x} * strips + 1) * 16});
+    graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{s_.cells.x} * strips * 16});
     auto node = g.compute("sum", "pipes_stats.comp");
     grid(node).constant("rows", stats_rows).read("water", water_).read("bed", bed_);
     node.write("sums", sums).params(PipesStatsParams{static_cast<float>(gravity_)}).over({s_.cells.x, strips, 1});
-    node.read("pace", pace_);
+    Figures figures(g, context_.name);
+    const std::uint32_t sum = figures.sum(sums, s_.cells.x * strips), pace = figures.copy(pace_, 8, 4);
     const double area = s_.cell().x * s_.cell().y;
-    g.readback("statistics", sums, [done = std::move(done), area](std::span<const std::byte> bytes) {
-      double volume = 0, energy = 0;
-      float steps;
-      std::memcpy(&steps, bytes.data() + bytes.size() - 8, 4);
-      for (std::size_t at = 0; at + 32 <= bytes.size(); at += 16) {
-        float part[4];
-        std::memcpy(part, bytes.data() + at, 16);
-        volume += static_cast<double>(part[0]) + part[1];
-        energy += static_cast<double>(part[2]) + part[3];
-      }
+    figures.receive([done = std::move(done), area, sum, pace](const Figures::Reader& reader) {
       const double none = std::numeric_limits<double>::quiet_NaN();
-      done(Stats{.volume = volume * area,
-                 .energy = energy * area,
+      done(Stats{.volume = (reader.value(sum, 0) + reader.value(sum, 1)) * area,
+                 .energy = (reader.value(sum, 2) + reader.value(sum, 3)) * area,
                  .max_divergence = none,
                  .residual = none,
-                 .sub_steps = static_cast<std::int64_t>(steps)});
+                 .sub_steps = static_cast<std::int64_t>(reader.get<float>(pace))});
     });
   }
 

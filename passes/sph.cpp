@@ -18,11 +18,13 @@
 #include <numbers>
 
 #include "engine/core/error.h"
+#include "passes/figures.h"
 #include "passes/sph_fill.h"
 #include "passes/sph_gauges.h"
 #include "passes/sph_grid.h"
 #include "passes/sph_kernels.h"
 #include "passes/sph_nozzles.h"
+#include "passes/sph_pointer.h"
 #include "passes/sph_settings.h"
 #include "passes/sph_solve.h"
 #include "passes/sph_tension.h"
@@ -62,10 +64,9 @@ class SphSolver : public Solver {
       throw Error(Exit::bad_input, context.setting("capacity"),
                   fmt::format("is less than the {} particles at the beginning", begun_), "that many or more");
     nozzles_ = SphNozzles(state, s_, context, spacing_, gravity_);
-    capacity_ =
-        s_.capacity > 0
-            ? s_.capacity
-            : static_cast<std::uint32_t>(std::clamp(begun_ + nozzles_.given(most_seconds), 1.0, most_particles));
+    capacity_ = s_.capacity > 0 ? s_.capacity
+                                : static_cast<std::uint32_t>(std::clamp(
+                                      begun_ + nozzles_.given(most_seconds) + poured(), 1.0, most_particles));
     const double top = std::max(start_.top, nozzles_.top()), speed = std::max(start_.speed, nozzles_.speed());
     highest_speed_ = std::sqrt(2 * gravity_ * (top - s_.domain.min.y) + speed * speed);
     incompressible_ = s_.model == SphModel::incompressible;
@@ -97,6 +98,7 @@ class SphSolver : public Solver {
     reports_ = buffer("reports", sizeof(SphReports));
     if (incompressible_) solve_ = SphSolve(state, context_.name, s_, params_, rest_rate());
     world_.reserve(state, context_.name, capacity_);
+    pointer_ = SphPointer(state, context_.name, s_.pointer, params_, spacing_);
     gauges_ = SphGauges(state, context_.name, s_, params_, spacing_);
   }
 
@@ -113,6 +115,7 @@ class SphSolver : public Solver {
     control.count = control.settled = control.identities = begun_;
     g.upload("fill control", control_, std::vector<SphControl>{control});
     g.clear("no reports", reports_);
+    pointer_.forget();
     grid_.reset(g);
     world_.start(g);
     gauges_.start(g);
@@ -125,6 +128,7 @@ class SphSolver : public Solver {
     const int declared = declared_sub_steps(step.dt);
     nozzles_.begin(step, capacity_);
     world_.bodies().begin(g);
+    pointer_.apply(g, step.dt, {control_, reports_, position_, velocity_}, nozzles_.count() > 0);
     for (int i = 0; i < declared; ++i) sub_step(g, step.dt, declared - i, i == 0);
     watch_.look(g, reports_);
   }
@@ -134,6 +138,8 @@ class SphSolver : public Solver {
   std::optional<ParticleSet> particles(graph::Graph&) override {
     return ParticleSet{position_, velocity_, control_, capacity_, spacing_, s_.domain.min, s_.domain.max, s_.surface};
   }
+
+  void disturb(const Disturbance& d) override { pointer_.take(d); }
 
   bool pushes() const override { return true; }
   void meet(const BodyCrew& crew) override { world_.bodies().meet(crew); }
@@ -193,52 +199,39 @@ class SphSolver : public Solver {
         .write("sums", sums)
         .params(params_)
         .over({strips, 1, 1});
-    auto control = std::make_shared<SphControl>();
-    g.readback("control", control_, [control](std::span<const std::byte> bytes) {
-      std::memcpy(control.get(), bytes.data(), sizeof(SphControl));
-    });
-    auto reports = std::make_shared<SphReports>();
-    g.readback("reports", reports_, [reports](std::span<const std::byte> bytes) {
-      std::memcpy(reports.get(), bytes.data(), sizeof(SphReports));
-    });
-    auto gauges = std::make_shared<std::vector<std::pair<std::string, double>>>();
-    if (gauges_.any())
-      g.readback(
-          "readings", gauges_.readings(), [gauges, list = s_.gauges, d = s_.density](std::span<const std::byte> bytes) {
-            for (std::size_t i = 0; i < list.size(); ++i) {
-              float sum[2];
-              std::memcpy(sum, bytes.data() + 8 * i, 8);
-              const double value = static_cast<double>(sum[0]) / sum[1];
-              gauges->emplace_back(list[i].name, list[i].measures == SphGauge::Measures::height ? value : d * value);
-            }
-          });
+    const auto readings = static_cast<std::uint32_t>(8 * s_.gauges.size());
+    constexpr std::uint32_t told = offsetof(SphControl, for_particles);
+    constexpr std::uint32_t others = 4 * figures_sum_words + told + sizeof(SphReports) + 24;  // and rounding up
+    Figures figures(g, context_.name, std::max(readings + others, Figures::most_bytes) - Figures::most_bytes);
+    const std::uint32_t sum = figures.sum(sums, strips), control_at = figures.copy(control_, 0, told),
+                        reports_at = figures.copy(reports_, 0, sizeof(SphReports)),
+                        gauges_at = gauges_.any() ? figures.copy(gauges_.readings(), 0, readings) : 0;
     const double mass = s_.density * spacing_ * spacing_ * spacing_;
-    g.readback(
-        "statistics", sums,
-        [done = std::move(done), control, reports, gauges, mass, d = s_.density, watch = watch_,
-         solves = incompressible_](std::span<const std::byte> bytes) {
-          double energy = 0, compression = 0;
-          for (std::size_t at = 0; at + 16 <= bytes.size(); at += 16) {
-            float part[4];
-            std::memcpy(part, bytes.data() + at, 16);
-            energy += static_cast<double>(part[0]) + part[1] + part[2];
-            compression += part[3];
-          }
-          done(Stats{.volume = mass / d * control->count,
-                     .energy = energy * mass,
-                     .max_divergence = std::numeric_limits<double>::quiet_NaN(),
-                     .residual = compression / std::max(control->count, 1u),
-                     .sub_steps = control->sub_steps,
-                     .iterations = control->iterations,
-                     .particles = control->count,
-                     .emitted = control->emitted,
-                     .refused = control->refused,
-                     .removed = control->removed,
-                     .overflow = reports->overflow,
-                     .converged = solves ? std::optional(control->unfinished == 0) : std::nullopt,
-                     .gauges = *gauges,
-                     .warnings = watch.warnings(*reports)});
-        });
+    figures.receive([done = std::move(done), sum, control_at, reports_at, gauges_at, mass, list = s_.gauges,
+                     d = s_.density, watch = watch_, solves = incompressible_](const Figures::Reader& reader) {
+      SphControl control{};
+      std::memcpy(&control, reader.bytes(control_at, told).data(), told);
+      const auto reports = reader.get<SphReports>(reports_at);
+      Stats out{.volume = mass / d * control.count,
+                .energy = (reader.value(sum, 0) + reader.value(sum, 1) + reader.value(sum, 2)) * mass,
+                .max_divergence = std::numeric_limits<double>::quiet_NaN(),
+                .residual = reader.value(sum, 3) / std::max(control.count, 1u),
+                .sub_steps = control.sub_steps,
+                .iterations = control.iterations,
+                .particles = control.count,
+                .emitted = control.emitted,
+                .refused = control.refused,
+                .removed = control.removed,
+                .overflow = reports.overflow,
+                .converged = solves ? std::optional(control.unfinished == 0) : std::nullopt,
+                .warnings = watch.warnings(reports)};
+      for (std::uint32_t i = 0; i < list.size(); ++i) {
+        const double value = static_cast<double>(reader.get<float>(gauges_at + 8 * i)) /
+                             static_cast<double>(reader.get<float>(gauges_at + 8 * i + 4));
+        out.gauges.emplace_back(list[i].name, list[i].measures == SphGauge::Measures::height ? value : d * value);
+      }
+      done(out);
+    });
   }
 
   Cost cost() const override {
@@ -252,6 +245,10 @@ class SphSolver : public Solver {
   }
 
  private:
+  // Particles that the pointer may add.
+  double poured() const {
+    return SphPointer::room(s_.pointer, s_.domain.max - s_.domain.min, spacing_, gravity_, begun_);
+  }
   double support() const { return s_.support * spacing_; }
 
   SphParams make_params() const {
@@ -421,6 +418,7 @@ class SphSolver : public Solver {
   SphWorld world_;
   SphGauges gauges_;
   SphWatch watch_;
+  SphPointer pointer_;
   bool incompressible_ = false;
   graph::Buffer position_, velocity_, sorted_position_, sorted_velocity_, lists_, heads_, control_, reports_;
 };

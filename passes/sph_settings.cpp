@@ -186,6 +186,7 @@ void SphSettings::describe(settings::Visitor& v) {
   v.object("obstacle", obstacle, {.help = "how particles see what they collide with"});
   v.list("gauges", gauges, {.help = "instruments in the water, read into --stats at every step"});
   v.object("surface", surface, {.help = "how its surface is laid around the particles"});
+  v.object("pointer", pointer, {.help = "what the pointer does to this water"});
 }
 
 }  // namespace undine

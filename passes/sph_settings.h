@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/app/solver.h"
+#include "passes/sph_pointer.h"
 
 namespace undine {
 
@@ -83,6 +84,7 @@ struct SphSettings : SolverSettings {
   SphObstacle obstacle;
   std::vector<SphGauge> gauges;
   SphSurface surface;
+  SphPointerSettings pointer;
 
   void describe(settings::Visitor& v) override;
   std::optional<Room> room() const override { return Room{domain.min, domain.max}; }

@@ -1,4 +1,4 @@
-// What water of particles must not do, if the solver does what it should. Looked at once a clock step; each kind is logged
+// What water of particles must not do, if the solver does what it should. Looked at every eighth clock step; each kind is logged
 // once, and all stand in the statistics as long as they last.
 #pragma once
 #include <memory>
@@ -18,12 +18,13 @@ class SphWatch {
   float compression_scale() const { return scale_; }  // of SphReports::compression
   // A mean compression over 5 %, a speed over twice the possible, particles in one place; empty: none of them.
   std::vector<std::string> warnings(const SphReports& reports) const;
-  void look(graph::Graph& g, graph::Buffer reports) const;
+  void look(graph::Graph& g, graph::Buffer reports);  // every eighth call reads
 
  private:
   std::string name_;
   float scale_ = 1;
   double fastest_ = 0;
+  std::uint32_t looks_ = 0;
   std::shared_ptr<unsigned> told_ = std::make_shared<unsigned>(0);  // bits of kinds
 };
 

@@ -18,6 +18,8 @@
 #include "engine/app/memory.h"
 #include "engine/core/error.h"
 #include "engine/graph/declared.h"
+#include "passes/figures.h"
+#include "passes/pointer_queue.h"
 #include "passes/wave_medium.h"
 #include "passes/wave_settings.h"
 
@@ -93,6 +95,7 @@ class WaveSolver : public Solver {
     if (absorbs_) g.clear("still edges", edge_states_);
     last_dt_ = 0;
     pushes_.clear();
+    pours_.forget();
     displaced_ = {};
     if (drift_.levels() > 0) g.clear("forget drift", drift_[0]);
     if (potential_) g.clear("still water", potential_);
@@ -152,8 +155,12 @@ class WaveSolver : public Solver {
   void disturb(const Disturbance& d) override {
     constexpr std::size_t most = 64;
     const bool finite = std::isfinite(d.point.x + d.point.z + d.motion.x + d.motion.z + d.radius + d.strength);
-    if (pushes_.size() >= most || !finite || !(d.radius > 0)) return;
-    pushes_.push_back(d);
+    if (!finite || !(d.radius > 0)) return;
+    if (d.pour) {
+      if (d.seconds > 0) pours_.take(d);
+      return;
+    }
+    if (pushes_.size() < most) pushes_.push_back(d);
   }
 
   double displaceable() const override {
@@ -206,30 +213,20 @@ class WaveSolver : public Solver {
                                 .half_push = static_cast<float>(0.5 * context_.gravity * last_dt_),
                                 .per_gravity = static_cast<float>(1 / (context_.gravity * context_.gravity))});
     node.groups({groups_of(medium_.columns, 32), strips, 1});
+    Figures figures(g, context_.name);
+    const std::uint32_t sum = figures.sum(sums, medium_.columns * strips);
+    const std::optional<Taken> taken = sum_taken(g, figures);
     const double area = cell.x * cell.y;
-    const auto taken = std::make_shared<double>(0);  // metres of column that bodies stand in for, of all cells
-    if (displaced_.now)
-      g.readback("columns", displaced_.now,
-                 [this, taken, d = displaced_](std::span<const std::byte> bytes) { *taken = columns_of(d, bytes); });
-    g.readback("statistics", sums,
-               [done = std::move(done), area, taken, sub_steps = sub_steps_, joules,
-                weight = 1000 * context_.gravity](std::span<const std::byte> bytes) {
-                 double volume = -*taken, energy = 0, lifted = 0;
-                 for (std::size_t at = 0; at + 16 <= bytes.size(); at += 16) {
-                   float part[4];
-                   std::memcpy(part, bytes.data() + at, 16);
-                   volume += part[0];
-                   energy += static_cast<double>(part[1]) + part[2];
-                   lifted += part[3];
-                 }
-                 const double none = std::numeric_limits<double>::quiet_NaN();
-                 done(Stats{.volume = volume * area,
-                            .energy = energy * area,
-                            .max_divergence = none,
-                            .residual = none,
-                            .joules = joules ? std::optional(weight * lifted * area) : std::nullopt,
-                            .sub_steps = sub_steps});
-               });
+    figures.receive([done = std::move(done), area, taken, sum, sub_steps = sub_steps_, joules,
+                     weight = 1000 * context_.gravity](const Figures::Reader& reader) {
+      const double none = std::numeric_limits<double>::quiet_NaN();
+      done(Stats{.volume = (reader.value(sum, 0) - (taken ? taken->metres(reader) : 0)) * area,
+                 .energy = (reader.value(sum, 1) + reader.value(sum, 2)) * area,
+                 .max_divergence = none,
+                 .residual = none,
+                 .joules = joules ? std::optional(weight * reader.value(sum, 3) * area) : std::nullopt,
+                 .sub_steps = sub_steps});
+    });
   }
 
   Cost cost() const override {
@@ -339,6 +336,12 @@ class WaveSolver : public Solver {
       poke(g, "push", at - glm::dvec2(d.motion.x, d.motion.z), at, radius, -0.2 * d.radius * d.strength, true);
     }
     pushes_.clear();
+    pours_.step(step.dt, [&](const Disturbance& d, double seconds, double) {
+      constexpr double pour_rate = 4;  // of strength 1, in radii of depth per second
+      const glm::dvec2 at = corner + glm::dvec2(d.point.x - s_.origin.x, d.point.z - s_.origin.z);
+      const double radius = std::clamp(d.radius, least, std::max(least, glm::length(s_.size)));
+      poke(g, "pour", at, at, radius, pour_rate * seconds * d.radius * d.strength, false);
+    });
   }
 
   void poke(graph::Graph& g, std::string_view verb, glm::dvec2 a, glm::dvec2 b, double radius, double amplitude,
@@ -371,18 +374,31 @@ class WaveSolver : public Solver {
     node.over({static_cast<std::uint32_t>(count.x), static_cast<std::uint32_t>(count.y), 1});
   }
 
-  double columns_of(const Displacement& d, std::span<const std::byte> bytes) const {
-    const std::size_t cells = std::size_t{s_.cells.x} * s_.cells.y;
-    std::vector<std::int32_t> counts(cells + 1);
-    std::memcpy(counts.data(), bytes.data(), std::min(bytes.size(), counts.size() * sizeof(std::int32_t)));
-    std::int64_t sum = 0, wet = 0;
-    for (std::size_t i = 0; i < cells; ++i) {
-      if (!medium_.island.empty() && medium_.island[i]) continue;
-      sum += counts[i];
-      ++wet;
+  // Metres of column that bodies stand in for, of all cells that are not land.
+  struct Taken {
+    std::uint32_t sum = 0, level = 0;  // where they are among the figures
+    double quantum = 0, level_metres = 0;
+    double metres(const Figures::Reader& reader) const {
+      return static_cast<double>(reader.integer(sum)) * quantum + reader.get<std::int32_t>(level) * level_metres;
     }
-    return static_cast<double>(sum) * static_cast<double>(d.quantum) +
-           static_cast<double>(wet) * counts[cells] * static_cast<double>(d.level_quantum);
+  };
+  std::optional<Taken> sum_taken(graph::Graph& g, Figures& figures) {
+    if (!displaced_.now) return {};
+    const std::uint64_t cells = std::uint64_t{s_.cells.x} * s_.cells.y;
+    const std::uint32_t strips = groups_of(s_.cells.y, stats_rows), parts = s_.cells.x * strips;
+    graph::Buffer sums = g.buffer(g.name(context_.name + "/columns"), {.bytes = std::uint64_t{8} * parts});
+    auto node = g.compute("sum columns", "wave_columns.comp");
+    node.constant("nx", s_.cells.x).constant("nz", s_.cells.y).constant("rows", stats_rows);
+    node.constant("varied", medium_.varied).read("now", displaced_.now).write("sums", sums);
+    node.read("drag", medium_.varied ? drag_ : u_[0]).over({s_.cells.x, strips, 1});
+    const auto land = medium_.island.empty()
+                          ? std::ptrdiff_t{0}
+                          : std::ranges::count_if(medium_.island, [](std::uint8_t m) { return m != 0; });
+    return Taken{.sum = figures.sum_integers(sums, parts),
+                 .level = figures.copy(displaced_.now, cells * 4, 4),
+                 .quantum = static_cast<double>(displaced_.quantum),
+                 .level_metres = static_cast<double>(cells - static_cast<std::uint64_t>(land)) *
+                                 static_cast<double>(displaced_.level_quantum)};
   }
 
   graph::Buffer rate(graph::Graph& g) {
@@ -413,6 +429,7 @@ class WaveSolver : public Solver {
   graph::History u_;
   graph::Buffer face_x_, face_z_, drag_, bed_, rest_depth_, edge_states_;
   std::vector<Disturbance> pushes_;
+  PointerQueue pours_;
   graph::Declared<SurfaceField> surface_;
   Displacement displaced_;  // the last one
   graph::State* state_;

@@ -4,7 +4,7 @@ layout(constant_id = 7) const int rows = 16;
 layout(binding = 0) uniform samplerBuffer u;
 layout(binding = 1) uniform samplerBuffer w;
 layout(binding = 2) uniform samplerBuffer divergence;
-layout(binding = 3) writeonly restrict buffer Sums { vec2 v[]; } sums;
+layout(binding = 3) writeonly restrict buffer Sums { vec4 v[]; } sums;
 
 void main() {
   int x = int(gl_GlobalInvocationID.x), z0 = int(gl_GlobalInvocationID.y) * rows;
@@ -17,5 +17,5 @@ void main() {
     squares += 0.5 * dot(v, v);
     most = max(most, abs(texelFetch(divergence, index_of(c)).x));
   }
-  sums.v[int(gl_GlobalInvocationID.y) * nx + x] = vec2(squares, most);
+  sums.v[int(gl_GlobalInvocationID.y) * nx + x] = vec4(squares, most, 0.0, 0.0);
 }

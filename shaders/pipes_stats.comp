@@ -3,12 +3,10 @@
 layout(constant_id = 6) const int rows = 16;
 layout(binding = 0) uniform usamplerBuffer water;
 layout(binding = 1) uniform samplerBuffer bed;
-layout(binding = 2) uniform samplerBuffer pace;
-layout(binding = 3) writeonly restrict buffer Sums { vec4 v[]; } sums;  // last: the pace
+layout(binding = 2) writeonly restrict buffer Sums { vec4 v[]; } sums;
 layout(push_constant, scalar) uniform ParamsBlock { PipesStatsParams p; } params;
 
 void main() {
-  if (gl_GlobalInvocationID.xy == uvec2(0)) sums.v[nx * ((nz + rows - 1) / rows)] = texelFetch(pace, 0);
   int x = int(gl_GlobalInvocationID.x), z0 = int(gl_GlobalInvocationID.y) * rows;
   if (x >= nx || z0 >= nz) return;
   float volume = 0.0, rest = 0.0, kinetic = 0.0, potential = 0.0;

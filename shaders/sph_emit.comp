@@ -1,16 +1,11 @@
 // New particles behind those that are there: layers of every nozzle, one after the other.
+#include "lib/sph_identity.glsl"
 #include "lib/sph_nozzles.glsl"
 layout(local_size_x = 64) in;
 layout(binding = 0, scalar) readonly buffer Control { SphControl c; } control;
 layout(binding = 1, scalar) readonly buffer Points { vec2 v[]; } points;
 layout(binding = 2, scalar) restrict buffer Positions { vec4 v[]; } position;
 layout(binding = 3, scalar) restrict buffer Velocities { vec4 v[]; } velocity;
-
-// Identities are kept as floats: the n-th is n as long as that is exact, and from there on the next float after the last.
-float identity(uint n) {
-  const uint exact = 16777216u;
-  return n <= exact ? float(n) : uintBitsToFloat(0x4b800000u + (n - exact));
-}
 
 void main() {
   uint me = gl_GlobalInvocationID.x, added = control.c.count - control.c.settled, left = me;
@@ -25,7 +20,7 @@ void main() {
     float ahead = nozzles.v[k].ahead - float(left / size) * nozzles.v[k].layer;
     vec3 x = nozzles.v[k].place + off.x * nozzles.v[k].across + off.y * nozzles.v[k].aside;
     position.v[control.c.settled + me] =
-        vec4(x + ahead * nozzles.v[k].along, identity(control.c.identities - added + me));
+        vec4(x + ahead * nozzles.v[k].along, sph_identity(control.c.identities - added + me));
     velocity.v[control.c.settled + me] = vec4(nozzles.v[k].along * sph_nozzle_speed(nozzles.v[k], ahead), 1.0);
     return;
   }

@@ -146,6 +146,7 @@ SceneResult run_scene(const std::filesystem::path& file, const CommandLine& line
   CpuSamples cpu;
   std::vector<std::pair<std::string, std::vector<double>>> scopes;
   std::size_t wanted = line.quick ? 10 : 30, seen = 0;
+  gpu::Traffic before = session.executor().traffic();
   for (int frame = 0; seen < wanted && frame < 1000 && !interrupted(); ++frame) {
     auto start = Trace::now();
     declare();
@@ -153,6 +154,7 @@ SceneResult run_scene(const std::filesystem::path& file, const CommandLine& line
     session.run();
     if (frame < warm_up) continue;
     cpu.add(declared, session.executor().cpu());
+    if (out.frames++ == 0) before = session.executor().traffic();
     out.nodes = session.executor().cpu().nodes;
     const gpu::FrameTimes* times = watch.next();
     if (!times) continue;
@@ -169,6 +171,9 @@ SceneResult run_scene(const std::filesystem::path& file, const CommandLine& line
   out.record_us = spread(cpu.record).median;
   out.submit_us = spread(cpu.submit).median;
   out.memory = session.executor().memory();
+  out.traffic = session.executor().traffic() - before;
+  out.frames -= std::min<std::uint64_t>(out.frames, 1);
+  out.picture_bytes = 4.0 * line.size.x * line.size.y;
 
   session.executor().finish();
   auto stepping = Trace::now();

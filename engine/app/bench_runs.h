@@ -35,6 +35,9 @@ struct SceneResult {
   std::vector<std::pair<std::string, double>> phases;          // of start-up
   std::vector<std::pair<std::string, double>> bytes_per_cell;  // by water
   gpu::MemoryUse memory;
+  gpu::Traffic traffic;      // of the frames that were measured
+  std::uint64_t frames = 0;  // of those
+  double picture_bytes = 0;  // that the measuring itself reads back, per frame
 };
 
 struct NodeCost {  // of a steady frame, per node

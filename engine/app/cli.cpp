@@ -6,12 +6,14 @@
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <iostream>
 
 #include "engine/app/renderdoc.h"
 #include "engine/app/signals.h"
 #include "engine/app/verbs.h"
 #include "engine/core/log.h"
+#include "engine/gpu/device.h"
 
 namespace undine {
 namespace {
@@ -277,7 +279,7 @@ std::optional<CommandLine> parse_command_line(std::vector<std::string> arguments
   return line;
 }
 
-int main_cli(int argc, char** argv) {
+static int run_cli(int argc, char** argv) {
   auto report = [](const char* text) { std::fprintf(stderr, "undine: error: %s\n", text); };
   try {
     catch_signals();
@@ -302,6 +304,13 @@ int main_cli(int argc, char** argv) {
     report(e.what());
   }
   return static_cast<int>(Exit::failure);
+}
+
+int main_cli(int argc, char** argv) {
+  const int code = run_cli(argc, argv);
+  if (!gpu::left_behind()) return code;
+  std::fflush(nullptr);
+  std::_Exit(code);
 }
 
 }  // namespace undine

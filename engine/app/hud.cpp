@@ -13,6 +13,7 @@ namespace undine {
 namespace {
 
 constexpr float font_pixels = 13;
+constexpr std::uint64_t every_pictures = 8;  // figures of waters are read back
 
 void map_keys(ImGuiIO& io) {
   static constexpr std::pair<int, int> keys[] = {{ImGuiKey_Tab, GLFW_KEY_TAB},
@@ -80,6 +81,7 @@ struct Hud::Impl {
   double elapsed = 1.0 / 60;
   double declared = 0;               // seconds, of the last frame
   std::string laid_out;              // which windows were shown last
+  std::uint64_t measured = 0;        // calls of measure(), since the waters began
   Trace::Time began = Trace::now();  // of this frame's declaration
 
   Impl(Session& s, double size) : session(s), field(s) {
@@ -115,6 +117,7 @@ struct Hud::Impl {
   // A list of its own for each scene: figures of the one before may still be on their way.
   void name_waters() {
     data.water = std::make_shared<std::vector<WaterTrack>>();
+    measured = 0;
     for (const World::Water& w : session.world().water()) data.water->push_back({w.name, w.type, false, {}, {}, {}});
   }
   void controls_bar(HudControls& controls, HudPanels& panels);
@@ -147,7 +150,7 @@ void Hud::begin(double elapsed) {
 }
 
 void Hud::measure(graph::Graph& g) {
-  if (!panels.visible) return;
+  if (!panels.visible || impl_->measured++ % every_pictures != 0) return;
   std::size_t index = 0;
   for (World::Water& water : impl_->session.world().water()) {
     water.solver->stats(g, [tracks = impl_->data.water, index](const Stats& stats) {
@@ -255,6 +258,20 @@ void Hud::draw(graph::Graph& g, graph::Image picture, glm::uvec2 size, const Inp
   collect(*ImGui::GetDrawData(), m.shapes);
   m.overlay->draw(g, picture, m.shapes);
   m.declared = std::chrono::duration<double>(Trace::now() - m.began).count();
+}
+
+void Hud::loading(graph::Graph& g, graph::Image picture, glm::uvec2 size, const std::string& scene,
+                  const std::string& what) {
+  Impl& m = *impl_;
+  ImGui::SetCurrentContext(m.context);
+  ImGui::GetIO().DisplaySize = {static_cast<float>(size.x), static_cast<float>(size.y)};
+  for (int pass = 0; pass < 2; ++pass) {  // a window that sizes itself shows from its second layout on
+    ImGui::NewFrame();
+    hud::loading_panel(scene, what);
+    ImGui::Render();
+  }
+  collect(*ImGui::GetDrawData(), m.shapes);
+  m.overlay->draw(g, picture, m.shapes);
 }
 
 bool Hud::wants_pointer() const {

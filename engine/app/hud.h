@@ -43,10 +43,14 @@ class Hud {
   void set_scale(double scale);  // between frames
   void key(int code);            // F1 help, F2 all of it, F3 settings
   void begin(double elapsed);    // a frame's declaration begins, so many seconds after the last one's
-  // Declares the waters' figures of the steps that were declared; they arrive frames later.
+  // Of the pictures whose steps have been declared. Every eighth one declares the waters' figures, which arrive frames
+  // later; at most 256 bytes of each water.
   void measure(graph::Graph& g);
   // Declares its drawing over `picture`.
   void draw(graph::Graph& g, graph::Image picture, glm::uvec2 size, const Input& input, HudControls& controls);
+  // The same for a picture that stands for one that is still being made.
+  void loading(graph::Graph& g, graph::Image picture, glm::uvec2 size, const std::string& scene,
+               const std::string& what);
   bool wants_pointer() const;  // the pointer is over a panel, as of the last picture
   bool wants_keys() const;     // a text is being typed
 

@@ -63,6 +63,10 @@ void cpu_and_memory(Session& session, const HudData& data) {
   row("record", fmt::format("{:.0f} µs", data.record_us.mean()), "commands of the plan");
   row("submit", fmt::format("{:.0f} µs", data.submit_us.mean()),
       "the driver's; a software device does part of the frame's work in there");
+  const gpu::Traffic traffic = session.executor().traffic();
+  row("waits", std::to_string(traffic.waits),
+      "of the CPU on the GPU, those that keep to two frames in flight not counted");
+  row("read back", bytes_text(traffic.bytes), "since the start: figures, and what was asked for");
   ImGui::Separator();
   heading("Graph", fmt::format("{} nodes", plan.nodes.size()));
   row("culled", fmt::format("{} of {}", plan.culled.size(), plan.nodes.size() + plan.culled.size()),
@@ -140,7 +144,7 @@ void water_panel(const HudData& data, float scale) {
 
 void help_panel(float scale) {
   static constexpr const char* keys[][2] = {{"drag on water", "push the water"},
-                                            {"Shift + drag on a river", "pour water"},
+                                            {"Shift + drag on water", "pour water, or dye"},
                                             {"drag beside it, right drag", "turn the camera"},
                                             {"wheel", "closer, farther"},
                                             {"W A S D, Q E", "fly"},
@@ -169,6 +173,16 @@ void help_panel(float scale) {
       ImGui::SameLine(190 * scale);
       dim_text(what);
     }
+  }
+  ImGui::End();
+}
+
+void loading_panel(const std::string& scene, const std::string& what) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({size.x / 2, size.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+  if (ImGui::Begin("loading", nullptr, fixed | ImGuiWindowFlags_NoInputs)) {
+    text(scene);
+    dim_text(what);
   }
   ImGui::End();
 }

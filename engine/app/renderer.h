@@ -20,6 +20,7 @@ struct View {  // one camera, one picture
   double time = 0;             // simulated seconds
   std::string show = "final";  // of view_names, "radiance", or a field's name, which `field` then is
   FieldShow how;
+  bool figures = false;  // Renderer::surface_figures() are of every picture, not of every eighth
   // Filled by Session::draw():
   std::optional<ShownField> field;
   std::vector<ShownField> spheres;  // what particles are coloured by, where they are drawn one by one
@@ -37,7 +38,8 @@ class Renderer {
                             const BodySet& bodies = {}, std::span<const ParticleSet> particles = {}) = 0;
   // Of the last picture that showed a field with FieldShow::measure and whose figures have arrived.
   virtual std::optional<FieldFigures> field_figures() const { return {}; }
-  // How much of the last picture's surface of a water's particles there was room for, frames later.
+  // How much of a picture's surface of a water's particles there was room for, frames later: of the last one that
+  // measured it (View::figures).
   virtual std::optional<SurfaceFigures> surface_figures(std::size_t) const { return {}; }
   // Copies the picture to the external image of a window, converting the format.
   virtual void blit(graph::Graph& g, graph::Image picture, graph::Image target) = 0;

@@ -144,6 +144,12 @@ void Session::change(Scene scene) {
 
 void Session::drop_frame() { graph_.reset(); }
 
+void Session::begin_anew() {
+  executor_->finish();
+  graph_.reset();
+  rebuild({}, false);
+}
+
 void Session::rebuild(const std::vector<bool>& keep, bool keep_bodies) {
   std::set<std::string, std::less<>> waters{"hud", "bodies", "fish", "leaves"};
   for (const World::Water& w : world_->water()) waters.insert(w.name);
@@ -186,7 +192,7 @@ void Session::halt_on_nan() {
 
 graph::Image Session::draw(const View& view) {
   surfaces_ = world_->surfaces(graph_);
-  const std::vector<ParticleSet> particles = world_->particles(graph_);
+  particles_ = world_->particles(graph_);
   const BodySet bodies = world_->body_set();
   View shown = view;
   const bool is_field = std::ranges::find(view_names, view.show) == view_names.end();
@@ -199,12 +205,12 @@ graph::Image Session::draw(const View& view) {
     constexpr std::array<std::string_view, 4> components{"magnitude", "x", "y", "z"};
     shown.spheres_how.component = components[static_cast<std::size_t>(look.component)];
     if (look.range.x != look.range.y) shown.spheres_how.range = look.range;
-    for (const ParticleSet& set : particles)
+    for (const ParticleSet& set : particles_)
       if (auto field = world_->field(
               fmt::format("{}.{}", scene_.water[set.water].name, colors[static_cast<std::size_t>(look.color)])))
         shown.spheres.push_back(*field);
   }
-  return renderer_->draw(graph_, shown, surfaces_, bodies, particles);
+  return renderer_->draw(graph_, shown, surfaces_, bodies, particles_);
 }
 
 View Session::view(glm::uvec2 size) const {
@@ -238,6 +244,19 @@ void Session::run(gpu::Swapchain* target) {
   graph_.reset();
   frame_begin_ = Trace::now();
   halt_on_nan();
+}
+
+void Session::prepare(const std::function<void(std::string_view, std::size_t, std::size_t)>& each) {
+  std::vector<std::string> names;
+  for (const graph::Node& node : graph_.nodes())
+    for (const std::string_view name : {node.shader, node.fragment})
+      if (!name.empty() && !shaders_->loaded().contains(name) && std::ranges::find(names, name) == names.end())
+        names.emplace_back(name);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    each("compiling shaders", i + 1, names.size());
+    shaders_->module(names[i]);
+  }
+  executor_->prepare(graph_, [&](std::size_t done, std::size_t total) { each("making pipelines", done, total); });
 }
 
 graph::Plan Session::plan() {

@@ -47,18 +47,23 @@ class Session {
   // On an error the scene from before starts anew, and the error goes on.
   void change(Scene scene);
   void drop_frame();                    // what was declared is not run
+  void begin_anew();                    // the same before the first frame has run: all begins again, as after start()
   void step(std::uint32_t count);       // declares clock steps
   graph::Image draw(const View& view);  // declares the picture of the world as it now is
   View view(glm::uvec2 size) const;     // the scene's camera
 
   void capture() { capture_ = true; }          // the next run() goes to a RenderDoc capture
   void run(gpu::Swapchain* target = nullptr);  // submits what was declared and begins the next frame
+  // Compiles the shaders and makes the pipelines of what is declared, with a call before each: what is done, the how
+  // manieth, of how many.
+  void prepare(const std::function<void(std::string_view what, std::size_t done, std::size_t total)>& each);
   graph::Plan plan();  // plans what is declared, without a device; next_frame() goes on from there
   void next_frame(const graph::Plan& plan);
   void finish();        // waits for the device; all read-backs have arrived
   Exit result() const;  // Exit::validation after any validation message
 
   const std::vector<SurfaceField>& surfaces() const { return surfaces_; }  // of the last draw()
+  const std::vector<ParticleSet>& particles() const { return particles_; }
   // Start-up: what took how many milliseconds.
   const std::vector<std::pair<std::string, double>>& phases() const { return phases_; }
   void phase(const std::string& name, const std::function<void()>& work);
@@ -84,6 +89,7 @@ class Session {
   std::unique_ptr<NanGuard> guard_;  // null: off
   std::unique_ptr<gpu::Executor> executor_;
   std::vector<SurfaceField> surfaces_;
+  std::vector<ParticleSet> particles_;
   Trace::Time frame_begin_{};
   bool capture_ = false;
 };

@@ -49,6 +49,13 @@ void print(const SceneResult& r) {
   std::cout << fmt::format(
       "  CPU per frame of {} nodes: declare {:.0f} us, look up {:.0f} us, record {:.0f} us, submit {:.0f} us\n",
       r.nodes, r.declare_us, r.lookup_us, r.record_us, r.submit_us);
+  const double frames = static_cast<double>(std::max<std::uint64_t>(r.frames, 1));
+  std::cout << fmt::format(
+      "  waits on the GPU: {} in {} frames, and {} of {:.1f} ms to keep to the frames in flight\n"
+      "  read back per frame: {:.0f} bytes beside the measured picture\n",
+      r.traffic.waits, r.frames, r.traffic.paced,
+      r.traffic.paced > 0 ? r.traffic.paced_seconds * 1e3 / static_cast<double>(r.traffic.paced) : 0.0,
+      static_cast<double>(r.traffic.bytes) / frames - r.picture_bytes);
   std::cout << fmt::format("  steps per second without a picture: {:.0f}\n  start-up:", r.steps_per_second);
   for (const auto& [name, ms] : r.phases) std::cout << fmt::format(" {} {:.0f} ms;", name, ms);
   std::cout << "\n  bytes per cell:";
@@ -94,6 +101,12 @@ Json json(const SceneResult& r) {
       {"steps_per_second", r.steps_per_second},
       {"startup_ms", phases},
       {"bytes_per_cell", bytes},
+      {"frames", r.frames},
+      {"waits", r.traffic.waits},
+      {"paced_waits", r.traffic.paced},
+      {"paced_ms", r.traffic.paced_seconds * 1e3},
+      {"readbacks", r.traffic.readbacks},
+      {"readback_bytes", r.traffic.bytes},
       {"memory",
        {{"persistent", r.memory.persistent}, {"transient", r.memory.transient}, {"unaliased", r.memory.unaliased}}}};
 }

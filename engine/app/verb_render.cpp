@@ -69,6 +69,7 @@ static Exit render(const CommandLine& line, const std::function<void(Session&)>&
     if (captured || writer.wants(frame) || (hud && soon(frame))) {
       View view = session.view(line.size);
       view.how.measure = hud.has_value();
+      view.figures = !line.stats.empty();
       if (writer.hdr()) view.show = "radiance";
       graph::Image picture = session.draw(view);
       if (hud) {

@@ -1,3 +1,4 @@
+#include "engine/app/loading.h"
 #include "engine/app/verbs.h"
 #include "engine/app/viewer.h"
 
@@ -5,12 +6,13 @@ namespace undine {
 
 Exit verb_run(const CommandLine& line) {
   Scene scene = load_scene(line.scene(), line.overrides());
-  std::string name = scene.name.empty() ? line.scene().stem().string() : scene.name;
-  Window window("Undine: " + name, line.size);
+  const std::string name = scene_title(scene);
+  Window window(name + " · reading the scene", line.size);
   window.fullscreen(line.fullscreen);
   Session session(std::move(scene), line, {.picture = true});
   check_view(line.view, line.how, session.world().fields());
   if (window.poll(); window.closing()) return Exit::done;
+  window.title(name + " · opening the device");
   session.open_device(true);
   std::optional<std::uint64_t> left;
   if (line.frames > 0) left = line.frames;

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/app/loading.h"
 #include "engine/app/output.h"
 #include "engine/app/renderdoc.h"
 #include "engine/app/signals.h"
+#include "engine/app/touch.h"
 #include "engine/core/log.h"
 
 namespace undine {
@@ -76,33 +78,23 @@ void Viewer::capture() {
 }
 
 bool Viewer::touch_water(const Ray& ray, bool began) {
-  const auto& surfaces = session_.surfaces();
-  auto& water = session_.world().water();
-  std::optional<std::size_t> nearest;
-  glm::dvec3 point{};
-  double distance = 1e30;
-  for (std::size_t i = 0; i < surfaces.size() && i < water.size(); ++i) {
-    if (!began && touched_ != i) continue;
-    auto hit = hit_plane(ray, surfaces[i].origin.y);
-    if (!hit) continue;
-    glm::dvec3 off = glm::abs(*hit - surfaces[i].origin) * 2.0;
-    double away = glm::length(*hit - ray.origin);
-    if (off.x > surfaces[i].size.x || off.z > surfaces[i].size.y || away >= distance) continue;
-    nearest = i;
-    distance = away;
-    point = *hit;
-  }
-  if (began) touched_ = nearest;
-  if (!nearest) return false;
+  if (began) touched_.reset();
+  if (!began && !touched_) return false;
+  const std::optional<Touch> hit = touch(ray, session_.surfaces(), session_.particles(), touched_);
+  if (!hit || hit->water >= session_.world().water().size()) return false;
+  touched_ = hit->water;
+  const bool particles = hit->point != hit->drag;
+  // Through a box of particles a drag stays at the depth where it began.
+  const glm::dvec3 drag = began || !particles ? hit->drag : at_depth_of(ray, last_touch_);
   Disturbance push;
-  push.point = point;
-  push.motion = began ? glm::dvec3(0) : point - last_touch_;
-  push.radius = 0.025 * std::max(surfaces[*nearest].size.x, surfaces[*nearest].size.y);
+  push.point = hit->point;
+  push.motion = began ? glm::dvec3(0) : drag - last_touch_;
+  push.radius = 0.025 * hit->extent;
   push.seconds = steps_ * session_.scene().clock.step;
   push.pour = input_.shift;
   push.along = ray.direction;
-  last_touch_ = point;
-  session_.world().disturb(*nearest, push);
+  last_touch_ = drag;
+  session_.world().disturb(hit->water, push);
   return true;
 }
 
@@ -129,7 +121,17 @@ void Viewer::pointer(const Input& input, glm::dvec2 size, double elapsed) {
   if (input.wheel != 0) camera_.zoom(input.wheel);
 }
 
-void Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swapchain) {
+bool Viewer::prepare(glm::uvec2 size, gpu::Swapchain& swapchain) {
+  Loading(session_, window_, hud_, swapchain).prepare();
+  prepared_ = true;
+  const graph::Extent now = swapchain.acquire();
+  if (now.x == size.x && now.y == size.y) return true;
+  session_.begin_anew();
+  hud_.scene_changed();
+  return false;
+}
+
+bool Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swapchain) {
   graph::Graph& g = session_.graph();
   hud_.begin(elapsed_);
   if (restart_) {
@@ -166,6 +168,7 @@ void Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
   session_.renderer().blit(g, picture, target);
   g.present(target);
   if (std::exchange(reload_, false)) reloader_.all();
+  if (!prepared_ && !prepare(size, swapchain)) return false;
   try {
     reloader_.run(&swapchain);
     before_.reset();
@@ -177,11 +180,11 @@ void Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
     change(parse_scene(before.text, before.file));
     before_.reset();
     camera_ = before.camera;
-    this->picture(size, format, swapchain);
-    return;
+    return this->picture(size, format, swapchain);
   }
   if (std::optional<Scene> scene = reloader_.scene()) changed_ = std::move(scene);
   if (changed_) change(*std::exchange(changed_, {}));
+  return true;
 }
 
 void Viewer::change(Scene scene) {
@@ -221,13 +224,18 @@ void Viewer::overlay(graph::Image picture, glm::uvec2 size) {
 }
 
 void Viewer::title(double elapsed) {
+  if (first_ && session_.executor().finished() >= *first_) {
+    first_.reset();
+    title_time_ = 1;  // now
+  }
   title_time_ += elapsed;
   ++title_frames_;
-  if (title_time_ < 0.5) return;
+  if (first_ || title_time_ < 0.5) return;
   const auto& scopes = session_.executor().times().scopes;
   double gpu_ms = scopes.empty() ? 0 : scopes[0].ms();
-  window_.title(fmt::format("{} · {:.0f} fps · GPU {:.1f} ms{}{}", session_.scene().name, title_frames_ / title_time_,
-                            gpu_ms, show_ == "final" ? "" : " · " + show_, paused_ ? " · paused" : ""));
+  window_.title(fmt::format("{} · {:.0f} fps · GPU {:.1f} ms{}{}", scene_title(session_.scene()),
+                            title_frames_ / title_time_, gpu_ms, show_ == "final" ? "" : " · " + show_,
+                            paused_ ? " · paused" : ""));
   title_time_ = 0;
   title_frames_ = 0;
 }
@@ -235,6 +243,7 @@ void Viewer::title(double elapsed) {
 void Viewer::loop(std::optional<std::uint64_t>& left) {
   gpu::Swapchain swapchain(session_.device(), window_.handle(), vsync_);
   auto last = Trace::now();
+  Loading(session_, window_, hud_, swapchain).say("first shaders");
   session_.start();
   glm::dvec2 size{1, 1};
   while (!window_.closing() && !interrupted() && left != 0u) {
@@ -255,8 +264,10 @@ void Viewer::loop(std::optional<std::uint64_t>& left) {
       continue;
     }
     size = {extent.x, extent.y};
-    if (session_.line().capture_frame == pictures_++) session_.capture();
-    picture({extent.x, extent.y}, swapchain.format(), swapchain);
+    if (session_.line().capture_frame == pictures_) session_.capture();
+    if (!picture({extent.x, extent.y}, swapchain.format(), swapchain)) continue;
+    if (++pictures_ == 1) first_ = session_.executor().submitted();
+    log::debug("picture {}, step {}", pictures_, session_.world().steps());
     title(elapsed);
     if (left) --*left;
   }

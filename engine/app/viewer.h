@@ -28,7 +28,9 @@ class Viewer {
   void show_field();  // 9
   void pointer(const Input& input, glm::dvec2 size, double elapsed);
   bool touch_water(const Ray& ray, bool began);
-  void picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swapchain);
+  // False: the window was resized while the first one was prepared, and all begins again.
+  bool picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swapchain);
+  bool prepare(glm::uvec2 size, gpu::Swapchain& swapchain);
   void overlay(graph::Image picture, glm::uvec2 size);
   void change(Scene scene);
   void title(double elapsed);
@@ -60,6 +62,8 @@ class Viewer {
   double title_time_ = 0;
   std::uint32_t title_frames_ = 0, screenshots_ = 0, exports_ = 0;
   std::int64_t pictures_ = 0;
+  bool prepared_ = false;               // what the first picture needs is there
+  std::optional<std::uint64_t> first_;  // frame of the first picture, until it has finished
 };
 
 }  // namespace undine

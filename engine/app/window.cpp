@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/core/error.h"
+#include "engine/gpu/device.h"
 
 namespace undine {
 
@@ -44,6 +45,7 @@ Window::Window(const std::string& title, glm::uvec2 size) {
 }
 
 Window::~Window() {
+  if (gpu::left_behind()) return;  // a GPU that does not answer may still present to it
   glfwDestroyWindow(window_);
   glfwTerminate();
 }
@@ -91,6 +93,7 @@ void Window::fullscreen(bool on) {
   if (mode) glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
 }
 
+void Window::stay_alive() { glfwPollEvents(); }
 void Window::wait(double seconds) { glfwWaitEventsTimeout(seconds); }
 
 Input Window::poll() {

@@ -32,6 +32,7 @@ class Window {
   bool closing() const;
   void title(const std::string& text);
   Input poll();
+  void stay_alive();         // answers the window system while the program is busy; input waits for the next poll()
   double scale() const;      // pixels per unit of text: 2 on a display of high density
   void fullscreen(bool on);  // on the monitor that shows most of it; off: where and as large as it was
   bool fullscreen() const;

@@ -87,6 +87,8 @@ void read_limits(DeviceImpl& d) {
   lower_limit("UNDINE_LIMIT_BUFFER", out.buffer_range);
   lower_limit("UNDINE_LIMIT_IMAGE", out.image_2d);
   lower_limit("UNDINE_LIMIT_IMAGE", out.image_3d);
+  if (const char* seconds = std::getenv("UNDINE_LIMIT_SECONDS"))
+    d.patience = std::clamp(std::strtod(seconds, nullptr), 0.001, d.patience);
 
   std::uint32_t families = 0;
   vkGetPhysicalDeviceQueueFamilyProperties(d.physical, &families, nullptr);
@@ -174,7 +176,7 @@ void create_device(DeviceImpl& d) {
 
 DeviceImpl::~DeviceImpl() {
   if (device) {
-    wait_queue_quietly(*this);
+    if (!wait_queue_quietly(*this)) return;
     if (vma) vmaDestroyAllocator(vma);
     vk.vkDestroyDevice(device, nullptr);
   }
@@ -206,7 +208,9 @@ Device::Device(const DeviceOptions& options) : impl_(std::make_unique<DeviceImpl
   log::debug("device {}: {} ({})", d.info.index, d.info.name, d.info.driver);
 }
 
-Device::~Device() = default;
+Device::~Device() {
+  if (!wait_queue_quietly(*impl_)) impl_.release();
+}
 
 std::vector<DeviceInfo> Device::list() {
   arm_faults();
@@ -222,5 +226,6 @@ const Limits& Device::limits() const { return impl_->limits; }
 bool Device::software() const { return impl_->software; }
 std::uint64_t Device::validation_messages() const { return impl_->messages; }
 void Device::wait_idle() { wait_queue(*impl_); }
+std::uint64_t Device::waits() const { return impl_->waits; }
 
 }  // namespace undine::gpu

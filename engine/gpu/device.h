@@ -17,7 +17,8 @@ struct DeviceInfo {  // one line of `undine devices`
 
 // What the device allows. For tests, UNDINE_LIMIT_BUFFER (bytes) and UNDINE_LIMIT_IMAGE (texels) in the environment
 // lower buffer_range and image_2d/image_3d when a Device is made; UNDINE_FAIL_CALL injects faults (errors.h);
-// UNDINE_LACKS is the name of a feature that no device is said to have.
+// UNDINE_LACKS is the name of a feature that no device is said to have; UNDINE_LIMIT_SECONDS shortens the 120 s without
+// a sign of life after which a GPU counts as hung.
 struct Limits {
   std::uint64_t buffer_range = 0, texel_elements = 0, heap_bytes = 0;
   std::uint32_t image_2d = 0, image_3d = 0, layers = 0, groups = 0, shared_bytes = 0, subgroup = 0;
@@ -45,10 +46,15 @@ class Device {
   bool software() const;
   std::uint64_t validation_messages() const;  // warnings and errors since start; the first ones were logged
   void wait_idle();
+  std::uint64_t waits() const;  // of the CPU on the GPU so far; those that keep to the frames in flight not counted
   DeviceImpl& impl() { return *impl_; }
 
  private:
   std::unique_ptr<DeviceImpl> impl_;
 };
+
+// A GPU that did not answer was left with its work: the process must end without what runs at its exit, and without
+// taking from the GPU what it may still use.
+bool left_behind();
 
 }  // namespace undine::gpu

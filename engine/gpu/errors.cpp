@@ -103,12 +103,15 @@ void clear_lost_report(void* owner) {
   if (lost_report.owner == owner) lost_report = {};
 }
 
+std::string reached() {
+  return lost_report.report ? lost_report.report(lost_report.owner) : "no frame had been submitted";
+}
+
 void fail(VkResult result, const char* call, std::string_view subject, std::uint64_t bytes) {
   std::string where = subject.empty() ? std::string("Vulkan") : std::string(subject);
   std::string_view function = function_name(call);
   if (result == VK_ERROR_DEVICE_LOST) {
-    std::string reached = lost_report.report ? lost_report.report(lost_report.owner) : "no frame had been submitted";
-    throw Error(Exit::failure, std::move(where), fmt::format("the device was lost in {}; {}", function, reached),
+    throw Error(Exit::failure, std::move(where), fmt::format("the device was lost in {}; {}", function, reached()),
                 "the driver reset the GPU: a kernel ran too long or touched memory out of bounds; try --validation");
   }
   if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY || result == VK_ERROR_OUT_OF_HOST_MEMORY) {

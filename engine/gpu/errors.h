@@ -18,6 +18,7 @@ VkResult next_fault();          // VK_SUCCESS: make the call
 // A report on where the GPU got to, put into the message of a lost device. One owner at a time; null: none.
 void set_lost_report(void* owner, std::string (*report)(void* owner));
 void clear_lost_report(void* owner);
+std::string reached();  // what it says, or that no frame had been submitted
 
 // subject: the resource, pass or file concerned; bytes: what it asked for (0: does not matter).
 [[noreturn]] void fail(VkResult result, const char* call, std::string_view subject = {}, std::uint64_t bytes = 0);

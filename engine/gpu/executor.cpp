@@ -21,7 +21,7 @@ double us(Clock::time_point from, Clock::time_point to) {
   return std::chrono::duration<double, std::micro>(to - from).count();
 }
 
-struct Timeline {  // counts finished frames
+struct Timeline {  // counts what has finished
   explicit Timeline(DeviceImpl& device) : d(device) {
     VkSemaphoreTypeCreateInfo type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
     type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
@@ -46,10 +46,13 @@ struct ExecutorImpl {
   ExecutorImpl(Device& device, graph::State& state, shader::Library& shaders, const ExecutorOptions& options);
   ~ExecutorImpl();
   void run(graph::Graph& graph, Swapchain* target);
+  void prepare(const graph::Graph& graph, const std::function<void(std::size_t, std::size_t)>& each);
   void poll();
   void finish();
   void reload();
   void collect(std::uint64_t finished);
+  bool let_go() noexcept;  // false: the GPU does not answer, and all of this must stay as it is
+  void learn(FrameSlot& slot);
   void submit(FrameSlot& slot, std::uint64_t frame, Swapchain::Impl* window);
   void record(FrameSlot& slot, graph::Graph& graph, Replay& replay);
   void find_objects(Replay& replay, Swapchain::Impl* window);
@@ -66,7 +69,9 @@ struct ExecutorImpl {
   Persistent persistent;
   ReadbackPool readbacks;
   graph::PlanCache plans;
-  Timeline timeline;
+  Timeline timeline;  // of frames
+  Timeline life;      // of their parts
+  NodeCosts costs;
   Recorder recorder;
   ScopeWalk scopes;
   std::vector<std::unique_ptr<FrameSlot>> slots;
@@ -74,7 +79,14 @@ struct ExecutorImpl {
   std::vector<Object*> objects;
   const graph::Plan* plan = nullptr;
   graph::Plan empty;
-  std::uint64_t submitted = 0, blocking = 0, step = 0;
+  std::uint64_t submitted = 0, parts = 0, step = 0;
+  std::uint64_t waits_before = 0;  // of the device, when this was made
+  std::uint64_t prepared = 0;      // topology that prepare() has planned and nobody has run
+  Traffic traffic;
+  std::vector<double> part_seconds;
+  std::vector<VkSubmitInfo2> batches;  // scratch of submit(), like the next two
+  std::vector<VkCommandBufferSubmitInfo> batch_commands;
+  std::vector<VkSemaphoreSubmitInfo> signals;
   FrameTimes times;
   CpuTimes cpu;
 };
@@ -91,16 +103,24 @@ ExecutorImpl::ExecutorImpl(Device& device, graph::State& s, shader::Library& sha
       readbacks(d, memory),
       plans(shaders, {o.alias, 1, [this](const graph::Transient& t) { return replays.need(t); }}),
       timeline(d),
+      life(d),
+      costs(o.part_seconds),
       recorder(d, memory, samplers, readbacks) {
   // The swapchain's ring of acquire semaphores is larger than this.
   options.frames_in_flight = std::clamp(options.frames_in_flight, 1u, 6u);
   for (std::uint32_t i = 0; i < options.frames_in_flight; ++i) slots.push_back(std::make_unique<FrameSlot>(d, memory));
+  d.life = life.handle;
+  waits_before = d.waits;
   set_lost_report(this, [](void* self) { return static_cast<ExecutorImpl*>(self)->report_lost(); });
 }
 
-ExecutorImpl::~ExecutorImpl() {
+bool ExecutorImpl::let_go() noexcept {
   clear_lost_report(this);
-  wait_timeline_quietly(d, timeline.handle, submitted);
+  return wait_timeline_quietly(d, timeline.handle, submitted);
+}
+
+ExecutorImpl::~ExecutorImpl() {
+  if (d.life == life.handle) d.life = VK_NULL_HANDLE;
   for (auto& slot : slots)
     for (Readback& r : slot->readbacks) memory.destroy(r.buffer);
 }
@@ -144,6 +164,7 @@ void ExecutorImpl::collect(std::uint64_t finished) {
     if (!oldest) return;
     oldest->collected = true;
     if (oldest->timers.read(times)) times.frame = oldest->frame;
+    learn(*oldest);
     // Buffers go back to the pool even if a receiver throws.
     std::vector<Readback> arrived;
     arrived.swap(oldest->readbacks);
@@ -158,16 +179,22 @@ void ExecutorImpl::collect(std::uint64_t finished) {
   }
 }
 
+void ExecutorImpl::learn(FrameSlot& slot) {
+  if (!slot.part_timers.read(part_seconds)) return;
+  const std::span<const NodeCosts::Key> keys(slot.keys);
+  for (std::size_t i = 0; i < slot.begins.size(); ++i) {
+    const std::size_t end = i + 1 < slot.begins.size() ? slot.begins[i + 1] : keys.size();
+    costs.learn(keys.subspan(slot.begins[i], end - slot.begins[i]), part_seconds[i]);
+  }
+}
+
 void ExecutorImpl::poll() {
   if (submitted) collect(timeline.finished());
 }
 
 void ExecutorImpl::finish() {
   if (submitted == 0) return;
-  if (timeline.finished() < submitted) {
-    ++blocking;
-    wait_timeline(d, timeline.handle, submitted);
-  }
+  if (timeline.finished() < submitted) wait_timeline(d, timeline.handle, submitted);
   collect(submitted);
 }
 
@@ -188,6 +215,22 @@ void ExecutorImpl::find_objects(Replay& replay, Swapchain::Impl* window) {
   }
 }
 
+void ExecutorImpl::prepare(const graph::Graph& graph, const std::function<void(std::size_t, std::size_t)>& each) {
+  const graph::Plan& made = plans.get(graph);  // stays: few others are asked for meanwhile
+  const auto drawn = [&](const graph::PlannedNode& n) {
+    const graph::NodeKind kind = graph.nodes()[n.node].kind;
+    return kind == graph::NodeKind::compute || kind == graph::NodeKind::draw;
+  };
+  const auto total = static_cast<std::size_t>(std::ranges::count_if(made.nodes, drawn));
+  std::size_t done = 0;
+  for (const graph::PlannedNode& n : made.nodes) {
+    if (!drawn(n)) continue;
+    each(++done, total);
+    replays.pipeline(graph, graph.nodes()[n.node]);
+  }
+  prepared = made.topology;
+}
+
 void ExecutorImpl::run(graph::Graph& graph, Swapchain* target) {
   poll();
   auto start = Clock::now();
@@ -195,7 +238,8 @@ void ExecutorImpl::run(graph::Graph& graph, Swapchain* target) {
   std::uint64_t misses = plans.misses();
   plan = &plans.get(graph);
   CpuTimes now;
-  now.planned = plans.misses() != misses;
+  now.planned = plans.misses() != misses || prepared == plan->topology;
+  if (prepared == plan->topology) prepared = 0;
   now.nodes = static_cast<std::uint32_t>(plan->nodes.size());
   auto looked_up = Clock::now();
   now.lookup_us = us(start, looked_up);
@@ -218,7 +262,11 @@ void ExecutorImpl::run(graph::Graph& graph, Swapchain* target) {
 
   std::uint64_t frame = submitted + 1;
   FrameSlot& slot = *slots[frame % slots.size()];
-  if (slot.frame && timeline.finished() < slot.frame) wait_timeline(d, timeline.handle, slot.frame);
+  if (slot.frame && timeline.finished() < slot.frame) {
+    wait_timeline(d, timeline.handle, slot.frame, true);
+    ++traffic.paced;
+    traffic.paced_seconds += us(prepared, Clock::now()) * 1e-6;
+  }
   if (slot.frame) collect(slot.frame);
   auto free = Clock::now();
   find_objects(replay, window);
@@ -227,7 +275,11 @@ void ExecutorImpl::run(graph::Graph& graph, Swapchain* target) {
   now.record_us = us(looked_up, prepared) + us(free, recorded);
 
   submit(slot, frame, window);
+  now.parts = slot.parts;
   submitted = frame;
+  parts += slot.parts;
+  traffic.readbacks += slot.readbacks.size();
+  for (const Readback& r : slot.readbacks) traffic.bytes += r.bytes;
   slot.frame = frame;
   slot.step = step;
   slot.collected = false;
@@ -243,12 +295,17 @@ void ExecutorImpl::run(graph::Graph& graph, Swapchain* target) {
 void ExecutorImpl::record(FrameSlot& slot, graph::Graph& graph, Replay& replay) {
   for (Readback& r : slot.readbacks) readbacks.give(r.buffer);  // of a frame that failed before its submission
   slot.readbacks.clear();
-  slot.begin();
+  slot.keys.clear();
+  for (const graph::PlannedNode& node : plan->nodes) slot.keys.push_back(NodeCosts::key(graph.nodes()[node.node]));
+  costs.cut(slot.keys, slot.begins);
+  slot.begin(static_cast<std::uint32_t>(slot.begins.size()));
+  const std::span<const VkCommandBuffer> commands(slot.commands.data(), slot.parts);
   scopes.walk(*plan, graph);
-  if (options.timers) slot.timers.begin(slot.cmd, scopes.paths());
-  persistent.record_fills(slot.cmd);
+  if (options.timers) slot.timers.begin(commands[0], scopes.paths());
+  persistent.record_fills(commands[0]);
   if (options.breadcrumbs) slot.crumbs.begin(submitted + 1, *plan, graph, scopes);
-  Recorder::Frame f{slot.cmd,
+  Recorder::Frame f{commands,
+                    slot.begins,
                     graph,
                     *plan,
                     replay,
@@ -267,48 +324,69 @@ void ExecutorImpl::record(FrameSlot& slot, graph::Graph& graph, Replay& replay) 
     VkDependencyInfo info{VK_STRUCTURE_TYPE_DEPENDENCY_INFO};
     info.memoryBarrierCount = 1;
     info.pMemoryBarriers = &host;
-    d.vk.vkCmdPipelineBarrier2(slot.cmd, &info);
+    d.vk.vkCmdPipelineBarrier2(commands.back(), &info);
   }
-  UNDINE_CHECK(d.vk.vkEndCommandBuffer(slot.cmd), "frame");
+  for (std::uint32_t i = 0; i < slot.parts; ++i) {
+    slot.part_timers.mark(commands[i], i, true);
+    UNDINE_CHECK(d.vk.vkEndCommandBuffer(commands[i]), "frame");
+  }
 }
 
+// One batch for each part: each raises `life`, the last one ends the frame.
 void ExecutorImpl::submit(FrameSlot& slot, std::uint64_t frame, Swapchain::Impl* window) {
-  VkSemaphoreSubmitInfo signals[2], wait{VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO};
-  signals[0] = {VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO};
-  signals[0].semaphore = timeline.handle;
-  signals[0].value = frame;
-  signals[0].stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
-  signals[1] = {VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO};
-  signals[1].stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
-  wait.stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
-  VkCommandBufferSubmitInfo commands{VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO};
-  commands.commandBuffer = slot.cmd;
-  VkSubmitInfo2 info{VK_STRUCTURE_TYPE_SUBMIT_INFO_2};
-  info.commandBufferInfoCount = 1;
-  info.pCommandBufferInfos = &commands;
-  info.signalSemaphoreInfoCount = 1;
-  info.pSignalSemaphoreInfos = signals;
-  if (window) {
-    wait.semaphore = window->acquired_semaphore();
-    signals[1].semaphore = window->drawn_semaphore();
-    info.waitSemaphoreInfoCount = 1;
-    info.pWaitSemaphoreInfos = &wait;
-    info.signalSemaphoreInfoCount = 2;
+  const auto at = [](VkSemaphore semaphore, std::uint64_t value) {
+    VkSemaphoreSubmitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO};
+    info.semaphore = semaphore;
+    info.value = value;
+    info.stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
+    return info;
+  };
+  batches.assign(slot.parts, VkSubmitInfo2{VK_STRUCTURE_TYPE_SUBMIT_INFO_2});
+  batch_commands.assign(slot.parts, VkCommandBufferSubmitInfo{VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO});
+  signals.clear();
+  for (std::uint32_t i = 0; i < slot.parts; ++i) signals.push_back(at(life.handle, parts + i + 1));
+  signals.push_back(at(timeline.handle, frame));
+  if (window) signals.push_back(at(window->drawn_semaphore(), 0));
+  const VkSemaphoreSubmitInfo acquired = window ? at(window->acquired_semaphore(), 0) : VkSemaphoreSubmitInfo{};
+  for (std::uint32_t i = 0; i < slot.parts; ++i) {
+    batch_commands[i].commandBuffer = slot.commands[i];
+    batches[i].commandBufferInfoCount = 1;
+    batches[i].pCommandBufferInfos = &batch_commands[i];
+    batches[i].signalSemaphoreInfoCount = 1;
+    batches[i].pSignalSemaphoreInfos = &signals[i];
   }
-  UNDINE_CHECK(d.vk.vkQueueSubmit2(d.queue, 1, &info, VK_NULL_HANDLE), fmt::format("frame {}", frame));
+  batches.back().signalSemaphoreInfoCount = window ? 3 : 2;
+  if (window) {
+    batches[0].waitSemaphoreInfoCount = 1;
+    batches[0].pWaitSemaphoreInfos = &acquired;
+  }
+  UNDINE_CHECK(d.vk.vkQueueSubmit2(d.queue, slot.parts, batches.data(), VK_NULL_HANDLE),
+               fmt::format("frame {}", frame));
 }
 
 Executor::Executor(Device& device, graph::State& state, shader::Library& shaders, const ExecutorOptions& options)
     : impl_(std::make_unique<ExecutorImpl>(device, state, shaders, options)) {}
-Executor::~Executor() = default;
+Executor::~Executor() {
+  if (!impl_->let_go()) impl_.release();
+}
 void Executor::run(graph::Graph& graph, Swapchain* target) { impl_->run(graph, target); }
 void Executor::note_step(std::uint64_t step) { impl_->step = step; }
+void Executor::prepare(const graph::Graph& graph, const std::function<void(std::size_t, std::size_t)>& each) {
+  impl_->prepare(graph, each);
+}
 void Executor::poll() { impl_->poll(); }
+std::uint64_t Executor::submitted() const { return impl_->submitted; }
+std::uint64_t Executor::finished() const { return impl_->timeline.finished(); }
 void Executor::finish() { impl_->finish(); }
 const graph::Plan& Executor::plan() const { return impl_->plan ? *impl_->plan : impl_->empty; }
 const FrameTimes& Executor::times() const { return impl_->times; }
 const CpuTimes& Executor::cpu() const { return impl_->cpu; }
-std::uint64_t Executor::blocking_calls() const { return impl_->blocking; }
+std::uint64_t Executor::blocking_calls() const { return impl_->d.waits - impl_->waits_before; }
+Traffic Executor::traffic() const {
+  Traffic out = impl_->traffic;
+  out.waits = blocking_calls();
+  return out;
+}
 void Executor::reload_shaders() { impl_->reload(); }
 
 MemoryUse Executor::memory() const {

@@ -36,16 +36,21 @@ VkBufferImageCopy packed_copy(const Object& image, std::uint32_t mip, VkDeviceSi
 
 void Recorder::record(Frame& f, const ScopeWalk& scopes) {
   bound_ = VK_NULL_HANDLE;
+  part_ = 0;
+  labels_.clear();
   auto step = scopes.steps().begin(), end = scopes.steps().end();
   auto advance = [&](std::uint32_t node) {
     for (; step != end && step->node <= node; ++step) {
-      if (step->open) begin_label(d_, f.cmd, f.graph.scopes()[step->scope].name, true);
+      if (step->open) labels_.push_back(f.graph.scopes()[step->scope].name);
+      if (step->open) begin_label(d_, f.cmd, labels_.back(), true);
       if (f.timers && step->open) f.timers->open(f.cmd, step->opening);
       if (f.timers && !step->open) f.timers->close(f.cmd, step->opening);
       if (!step->open) end_label(d_, f.cmd);
+      if (!step->open) labels_.pop_back();
     }
   };
   for (std::uint32_t i = 0; i < f.plan.nodes.size(); ++i) {
+    if (part_ + 1 < f.begins.size() && f.begins[part_ + 1] == i) next_part(f);
     advance(i);
     const graph::PlannedNode& planned = f.plan.nodes[i];
     graph::Node& node = f.graph.nodes()[planned.node];
@@ -79,6 +84,14 @@ void Recorder::record(Frame& f, const ScopeWalk& scopes) {
     end_label(d_, f.cmd);
   }
   advance(static_cast<std::uint32_t>(f.plan.nodes.size()));
+}
+
+// Labels end with their command buffer.
+void Recorder::next_part(Frame& f) {
+  for (std::size_t i = 0; i < labels_.size(); ++i) end_label(d_, f.cmd);
+  f.cmd = f.commands[++part_];
+  for (std::string_view label : labels_) begin_label(d_, f.cmd, label, true);
+  bound_ = VK_NULL_HANDLE;
 }
 
 void Recorder::barriers(Frame& f, const ReplayNode& replay) {

@@ -1,5 +1,7 @@
 // Commands of one frame from its plan: one function per kind of node.
 #pragma once
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "engine/gpu/breadcrumbs.h"
@@ -13,8 +15,9 @@ namespace undine::gpu {
 
 class Recorder {
  public:
-  struct Frame {  // what the recorder works with
-    VkCommandBuffer cmd;
+  struct Frame {                                // what the recorder works with
+    std::span<const VkCommandBuffer> commands;  // of the parts
+    std::span<const std::uint32_t> begins;      // the parts' first nodes
     graph::Graph& graph;
     const graph::Plan& plan;
     Replay& replay;
@@ -23,12 +26,14 @@ class Recorder {
     Timers* timers;       // null: none
     Breadcrumbs* crumbs;  // null: none
     std::vector<Readback>& readbacks;
+    VkCommandBuffer cmd = commands[0];  // of the part that is being recorded
   };
   Recorder(DeviceImpl& device, Memory& memory, const Samplers& samplers, ReadbackPool& readbacks)
       : d_(device), vk_(device.vk), memory_(memory), samplers_(samplers), pool_(readbacks) {}
   void record(Frame& frame, const ScopeWalk& scopes);
 
  private:
+  void next_part(Frame& f);
   void barriers(Frame& f, const ReplayNode& replay);
   void bind(Frame& f, const graph::PlannedNode& planned, const graph::Node& node, const Pipeline& pipeline,
             VkPipelineBindPoint point);
@@ -46,6 +51,8 @@ class Recorder {
   const Samplers& samplers_;
   ReadbackPool& pool_;
   VkPipeline bound_ = VK_NULL_HANDLE;
+  std::size_t part_ = 0;
+  std::vector<std::string_view> labels_;  // of open scopes
 };
 
 }  // namespace undine::gpu

@@ -87,6 +87,17 @@ Replay& Replays::get(const graph::Plan& plan, const graph::Graph& graph, std::sp
   return **known;
 }
 
+const Pipeline& Replays::pipeline(const graph::Graph& graph, const graph::Node& node) {
+  if (node.kind == graph::NodeKind::compute) return pipelines_.compute(node, graph.path(node));
+  Targets targets;
+  for (const graph::Attachment& color : node.colors) targets.colors.push_back(description(graph, color.image).format);
+  if (node.depth.image) {
+    targets.depth = description(graph, node.depth.image).format;
+    targets.depth_write = node.depth.write;
+  }
+  return pipelines_.draw(node, targets, graph.path(node));
+}
+
 void Replays::build(Replay& replay, const graph::Plan& plan, const graph::Graph& graph,
                     std::span<const graph::Resource> resources) {
   check_limits(d_, plan, graph, resources);
@@ -97,17 +108,8 @@ void Replays::build(Replay& replay, const graph::Plan& plan, const graph::Graph&
     ReplayNode& out = replay.nodes[i];
     out.images = static_cast<std::uint32_t>(replay.images.size());
     for (const graph::Barrier& b : planned.barriers) add_barrier(replay, out, plan, b, graph, resources);
-    if (node.kind == graph::NodeKind::compute) {
-      out.pipeline = &pipelines_.compute(node, graph.path(node));
-    } else if (node.kind == graph::NodeKind::draw) {
-      Targets targets;
-      for (const graph::Attachment& color : node.colors)
-        targets.colors.push_back(description(graph, color.image).format);
-      if (node.depth.image) {
-        targets.depth = description(graph, node.depth.image).format;
-        targets.depth_write = node.depth.write;
-      }
-      out.pipeline = &pipelines_.draw(node, targets, graph.path(node));
+    if (node.kind == graph::NodeKind::compute || node.kind == graph::NodeKind::draw) {
+      out.pipeline = &pipeline(graph, node);
     } else if (node.kind == graph::NodeKind::present) {
       replay.presents = true;
     }

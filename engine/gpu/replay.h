@@ -38,6 +38,7 @@ class Replays {
   // resources: of `graph`, in the plan's order. fresh: the plan was compiled anew, so an older replay of it is void.
   Replay& get(const graph::Plan& plan, const graph::Graph& graph, std::span<const graph::Resource> resources,
               bool fresh, std::uint64_t last_frame);
+  const Pipeline& pipeline(const graph::Graph& graph, const graph::Node& node);  // of a compute or draw node
   // Transient objects of `replay` in the shared heap, which grows to the largest plan.
   void place(Replay& replay, const graph::Plan& plan, const graph::Graph& graph, std::uint64_t last_frame);
   void clear(std::uint64_t last_frame);

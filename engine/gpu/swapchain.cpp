@@ -42,7 +42,6 @@ Swapchain::Impl::Impl(DeviceImpl& device, GLFWwindow* target, bool wanted) : d(d
 }
 
 Swapchain::Impl::~Impl() {
-  wait_queue_quietly(d);
   drop_chain();
   for (VkSemaphore semaphore : acquire_ring) d.vk.vkDestroySemaphore(d.device, semaphore, nullptr);
   if (surface) destroy_surface(d.instance, surface, nullptr);
@@ -212,7 +211,9 @@ void Swapchain::Impl::present() {
 
 Swapchain::Swapchain(Device& device, GLFWwindow* window, bool vsync)
     : impl_(std::make_unique<Impl>(device.impl(), window, vsync)) {}
-Swapchain::~Swapchain() = default;
+Swapchain::~Swapchain() {
+  if (!wait_queue_quietly(impl_->d)) impl_.release();
+}
 graph::Extent Swapchain::acquire() { return impl_->acquire(); }
 graph::Format Swapchain::format() const { return impl_->format; }
 void Swapchain::set_vsync(bool vsync) {

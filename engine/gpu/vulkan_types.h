@@ -40,6 +40,12 @@ struct DeviceImpl {
   bool buffer_markers = false;       // VK_AMD_buffer_marker
   bool software = false, labels = false, window = false;
   std::atomic<std::uint64_t> messages{0};
+  // A timeline that rises with every submission that has finished: while it does, the GPU is alive. None: no frames
+  // yet.
+  VkSemaphore life = VK_NULL_HANDLE;
+  bool silent = false;      // it did not answer within `patience`: what it may still work on must not be destroyed
+  double patience = 120;    // seconds without a sign of life
+  std::uint64_t waits = 0;  // of the CPU on the GPU, those that keep to the frames in flight not counted
 
   DeviceImpl() = default;
   DeviceImpl(const DeviceImpl&) = delete;

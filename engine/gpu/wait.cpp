@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <atomic>
+
 #include "engine/core/error.h"
 #include "engine/core/log.h"
 #include "engine/gpu/errors.h"
@@ -9,22 +12,42 @@
 namespace undine::gpu {
 namespace {
 
-template <class F>
-VkResult wait_in_steps(F&& wait) {
-  VkResult result = VK_TIMEOUT;
-  for (int step = 1; step <= wait_steps; ++step) {
-    result = wait();
-    if (result != VK_TIMEOUT) return result;
-    log::warning("the GPU has not answered for {} s", step * 10);
-  }
-  return result;
+std::atomic<bool> some_left_behind{false};
+
+std::uint64_t life_of(DeviceImpl& d) {
+  std::uint64_t value = 0;
+  if (d.life) d.vk.vkGetSemaphoreCounterValue(d.device, d.life, &value);
+  return value;
 }
 
-void judge(VkResult result, const char* call) {
+// wait: for so many nanoseconds. A device that was silent before gets no more time.
+template <class F>
+VkResult wait_while_alive(DeviceImpl& d, F&& wait) {
+  if (d.silent) return wait(std::uint64_t{0});
+  const auto step = static_cast<std::uint64_t>(std::min(static_cast<double>(wait_step_ns), d.patience * 1e9 / 4));
+  double silence = 0;
+  for (std::uint64_t life = life_of(d); silence < d.patience;) {
+    const VkResult result = wait(step);
+    if (result != VK_TIMEOUT) return result;
+    silence += static_cast<double>(step) * 1e-9;
+    if (const std::uint64_t now = life_of(d); now != life) {
+      life = now;
+      silence = 0;
+    } else {
+      log::warning("the GPU has given no sign of life for {:.3g} s", silence);
+    }
+  }
+  d.silent = true;
+  return VK_TIMEOUT;
+}
+
+void judge(DeviceImpl& d, VkResult result, const char* call) {
   if (result == VK_SUCCESS) return;
   if (result == VK_TIMEOUT)
-    throw Error(Exit::failure, "Vulkan", fmt::format("the GPU did not finish within {} s", wait_steps * 10),
-                "a kernel may not end; try --validation or a smaller scene");
+    throw Error(Exit::failure, "Vulkan",
+                fmt::format("the GPU gave no sign of life for {:.3g} s; {}", d.patience, reached()),
+                "one pass is more than this GPU can do in that time: use fewer cells or particles or a smaller picture "
+                "(--size); or a kernel does not end: --breadcrumbs names it");
   fail(result, call);
 }
 
@@ -33,7 +56,7 @@ VkResult wait_semaphore(DeviceImpl& d, VkSemaphore semaphore, std::uint64_t valu
   info.semaphoreCount = 1;
   info.pSemaphores = &semaphore;
   info.pValues = &value;
-  return wait_in_steps([&] { return d.vk.vkWaitSemaphores(d.device, &info, wait_step_ns); });
+  return wait_while_alive(d, [&](std::uint64_t ns) { return d.vk.vkWaitSemaphores(d.device, &info, ns); });
 }
 
 VkResult wait_for_fence(DeviceImpl& d) {
@@ -43,24 +66,32 @@ VkResult wait_for_fence(DeviceImpl& d) {
   if (result != VK_SUCCESS) return result;
   result = d.vk.vkQueueSubmit2(d.queue, 0, nullptr, fence);
   if (result == VK_SUCCESS)
-    result = wait_in_steps([&] { return d.vk.vkWaitForFences(d.device, 1, &fence, VK_TRUE, wait_step_ns); });
+    result =
+        wait_while_alive(d, [&](std::uint64_t ns) { return d.vk.vkWaitForFences(d.device, 1, &fence, VK_TRUE, ns); });
   if (result != VK_TIMEOUT) d.vk.vkDestroyFence(d.device, fence, nullptr);
   return result;
 }
 
+bool idle(VkResult result) {
+  if (result == VK_TIMEOUT) some_left_behind = true;
+  return result != VK_TIMEOUT;
+}
+
 }  // namespace
 
-void wait_timeline(DeviceImpl& d, VkSemaphore semaphore, std::uint64_t value) {
-  judge(attempt([&] { return wait_semaphore(d, semaphore, value); }), "vkWaitSemaphores");
+bool left_behind() { return some_left_behind; }
+
+void wait_timeline(DeviceImpl& d, VkSemaphore semaphore, std::uint64_t value, bool pace) {
+  if (!pace) ++d.waits;
+  judge(d, attempt([&] { return wait_semaphore(d, semaphore, value); }), "vkWaitSemaphores");
 }
 void wait_queue(DeviceImpl& d) {
-  judge(attempt([&] { return wait_for_fence(d); }), "vkWaitForFences");
+  ++d.waits;
+  judge(d, attempt([&] { return wait_for_fence(d); }), "vkWaitForFences");
 }
-void wait_timeline_quietly(DeviceImpl& d, VkSemaphore semaphore, std::uint64_t value) noexcept {
-  wait_semaphore(d, semaphore, value);
+bool wait_timeline_quietly(DeviceImpl& d, VkSemaphore semaphore, std::uint64_t value) noexcept {
+  return idle(wait_semaphore(d, semaphore, value));
 }
-void wait_queue_quietly(DeviceImpl& d) noexcept {
-  if (d.queue) wait_for_fence(d);
-}
+bool wait_queue_quietly(DeviceImpl& d) noexcept { return !d.queue || idle(wait_for_fence(d)); }
 
 }  // namespace undine::gpu

@@ -1,16 +1,18 @@
-// Bounded waits: ten seconds at a time, a message for each, then an Error. Nothing in engine/gpu waits without end.
+// Bounded waits: messages while the GPU is silent, then an Error. Nothing in engine/gpu waits without end. Silence
+// counts from the last sign of life (DeviceImpl::life): work that is slow and goes on is waited for.
 #pragma once
 #include "engine/gpu/vulkan_types.h"
 
 namespace undine::gpu {
 
-constexpr std::uint64_t wait_step_ns = 10'000'000'000ull;
-constexpr int wait_steps = 12;
+constexpr std::uint64_t wait_step_ns = 10'000'000'000ull;  // between messages
 
-void wait_timeline(DeviceImpl& d, VkSemaphore semaphore, std::uint64_t value);
+// pace: the wait keeps to the frames in flight, and is not counted.
+void wait_timeline(DeviceImpl& d, VkSemaphore semaphore, std::uint64_t value, bool pace = false);
 void wait_queue(DeviceImpl& d);
-// For destructors: no exception, no fault injection; gives up after the same time.
-void wait_timeline_quietly(DeviceImpl& d, VkSemaphore semaphore, std::uint64_t value) noexcept;
-void wait_queue_quietly(DeviceImpl& d) noexcept;
+// For destructors: no exception, no fault injection. False: the GPU may still be at work on what was submitted, and
+// nothing of it may be destroyed.
+[[nodiscard]] bool wait_timeline_quietly(DeviceImpl& d, VkSemaphore semaphore, std::uint64_t value) noexcept;
+[[nodiscard]] bool wait_queue_quietly(DeviceImpl& d) noexcept;
 
 }  // namespace undine::gpu

@@ -40,10 +40,10 @@ TEST_F(WindowTest, KeysAndPointer) {
   Outcome run = in_script(folder, R"(
     start
     for view in 2 3 4 5 6 7 8 1; do press $view; done
-    xdotool mousedown 1 mousemove_relative 20 5 mousemove_relative 20 5; sleep 0.2; xdotool mouseup 1
-    xdotool mousedown 3 mousemove_relative 30 10; sleep 0.2; xdotool mouseup 3
+    xdotool mousedown 1 mousemove_relative 20 5 mousemove_relative 20 5; pictures 2; xdotool mouseup 1
+    xdotool mousedown 3 mousemove_relative 30 10; pictures 2; xdotool mouseup 3
     xdotool click 4 click 5
-    xdotool keydown w keydown d keydown e; sleep 0.3; xdotool keyup w keyup d keyup e
+    xdotool keydown w keydown d keydown e; pictures 4; xdotool keyup w keyup d keyup e
     press space; press period; press space; press r; press F10
     says 1 'undine_001.png written'
     leave)");
@@ -56,9 +56,10 @@ TEST_F(WindowTest, ResizingStorm) {
   Outcome run = in_script(folder, R"(
     start
     window=$(xdotool search --name small | tail -1)
-    for i in $(seq 40); do xdotool windowsize $window $((50 + i * 7)) $((400 - i * 9)); sleep 0.02; done
-    xdotool windowsize $window 1 1; sleep 0.3; xdotool windowsize $window 200 100; sleep 0.3
-    xdotool windowunmap $window; sleep 0.3; xdotool windowmap $window; sleep 0.3
+    for i in $(seq 40); do xdotool windowsize $window $((50 + i * 7)) $((400 - i * 9)); done; pictures 3
+    for i in $(seq 10); do xdotool windowsize $window $((50 + i * 7)) $((400 - i * 9)); pictures 1; done
+    xdotool windowsize --sync $window 1 1; pictures 3; xdotool windowsize --sync $window 200 100; pictures 3
+    xdotool windowunmap --sync $window; xdotool windowmap --sync $window; pictures 3
     leave)");
   EXPECT_EQ(run.code, 0) << run.text();
 }
@@ -85,14 +86,35 @@ TEST_F(WindowTest, ADragChangesTheFieldThatFieldsNames) {
   EXPECT_GT(there, 1.5 * elsewhere);
 }
 
+// Until the first picture the title says what is being done, and the window too.
+TEST_F(WindowTest, SaysWhatItIsDoing) {
+  ShaderCopy copy(folder);
+  Outcome run = in_script(folder, R"(
+    begin --no-cache
+    until xdotool search --name 'small · compiling shaders [0-9]+ of [0-9]+' > /dev/null 2>&1; do alive; done
+    cp Xvfb_screen0 loading.xwd
+    says 1 'title: small · making pipelines [0-9]* of'; says 1 'title: small · first steps'
+    until xdotool search --name 'small · [0-9]+ fps' > /dev/null 2>&1; do alive; done
+    leave)");
+  EXPECT_EQ(run.code, 0) << run.text();
+  const std::size_t shaders = run.err.find("compiling shaders"), pipelines = run.err.find("making pipelines"),
+                    steps = run.err.find("first steps");
+  EXPECT_LT(shaders, pipelines);
+  EXPECT_LT(pipelines, steps);
+  const Bitmap8 screen = read_xwd(folder.file("loading.xwd"));
+  std::size_t letters = 0;
+  for (std::size_t i = 0; i < screen.values.size(); i += 3) letters += screen.values[i] > 120;
+  EXPECT_GT(letters, 20u) << "text in the window";
+}
+
 TEST_F(WindowTest, FillsTheScreenAndComesBack) {
   ShaderCopy copy(folder);
   Outcome run = in_script(folder, R"script(
     start
     window=$(xdotool search --name small | tail -1)
     width() { xdotool getwindowgeometry --shell $window | sed -n 's/WIDTH=//p'; }
-    wide() { until [ "$(width)" = "$1" ]; do kill -0 $program || { cat log >&2; exit 99; }; sleep 0.05; done; }
-    wide 320; press F11; wide 800; sleep 2; shot full; press v; sleep 0.2; press v; press F11; wide 320; sleep 0.2
+    wide() { until [ "$(width)" = "$1" ]; do alive; done; }
+    wide 320; press F11; wide 800; shot full; press v; press v; press F11; wide 320; pictures 2
     leave)script");
   EXPECT_EQ(run.code, 0) << run.text();
   const Bitmap8 screen = read_xwd(folder.file("full.xwd"));
@@ -113,7 +135,7 @@ TEST_F(WindowTest, ADroppedSceneOpens) {
     window=$(xdotool search --name small | tail -1)
     $X_USER drop $window $PWD/broken.json; says 1 'broken.json.*scene stays as it was'
     $X_USER drop $window $PWD/other.json; says 1 'scene reloaded'
-    until xdotool search --name other > /dev/null 2>&1; do kill -0 $program || { cat log >&2; exit 99; }; sleep 0.05; done
+    until xdotool search --name other > /dev/null 2>&1; do alive; done
     sed -i 's/"step": 0.01/"step": 0.02/' other.json; says 2 'scene reloaded'
     leave)");
   EXPECT_EQ(run.code, 0) << run.text();
@@ -124,9 +146,7 @@ TEST_F(WindowTest, DenseDisplaysGetLargerText) {
   auto changed = [&](int dpi, const std::string& name) {  // pixels that the HUD's figures cover
     ScriptOptions options{.dpi = dpi, .size = "790x590"};
     Outcome run = in_script(
-        folder,
-        "start; press space; sleep 2; shot with; press F2; sleep 2; shot without; cp with.xwd " + name + ".xwd; leave",
-        options);
+        folder, "start; press space; shot with; press F2; shot without; cp with.xwd " + name + ".xwd; leave", options);
     EXPECT_EQ(run.code, 0) << run.text();
     const Bitmap8 a = read_xwd(folder.file("with.xwd")), b = read_xwd(folder.file("without.xwd"));
     std::size_t count = 0;

@@ -56,7 +56,7 @@ TEST_F(BreadcrumbsTest, NameTheNodesThatWereUnderWay) {
   gpu::Memory memory(d);
   gpu::FrameSlot slot(d, memory);
   const auto marked = [&](std::uint64_t frame, std::initializer_list<int> marks) {
-    slot.begin();
+    slot.begin(1);
     {
       graph::Graph g(state);
       declare(g);
@@ -67,11 +67,11 @@ TEST_F(BreadcrumbsTest, NameTheNodesThatWereUnderWay) {
     }
     for (int mark : marks) {
       const auto node = static_cast<std::uint32_t>(std::abs(mark) - 1);
-      mark > 0 ? slot.crumbs.open(slot.cmd, node) : slot.crumbs.close(slot.cmd, node);
+      mark > 0 ? slot.crumbs.open(slot.commands[0], node) : slot.crumbs.close(slot.commands[0], node);
     }
-    EXPECT_EQ(d.vk.vkEndCommandBuffer(slot.cmd), VK_SUCCESS);
+    EXPECT_EQ(d.vk.vkEndCommandBuffer(slot.commands[0]), VK_SUCCESS);
     VkCommandBufferSubmitInfo commands{VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO};
-    commands.commandBuffer = slot.cmd;
+    commands.commandBuffer = slot.commands[0];
     VkSubmitInfo2 info{VK_STRUCTURE_TYPE_SUBMIT_INFO_2};
     info.commandBufferInfoCount = 1;
     info.pCommandBufferInfos = &commands;

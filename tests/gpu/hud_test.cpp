@@ -97,7 +97,7 @@ TEST_F(HudTest, SteadyFramesNeverWaitAndKeepTheirPlan) {
   session.start();
   Hud hud(session, 1);
   hud.panels.settings = hud.panels.help = true;
-  for (int i = 0; i < 8; ++i) frame(&hud, 1);
+  for (int i = 0; i < 17; ++i) frame(&hud, 1);  // every eighth picture has figures, and a plan of its own
   const std::uint64_t before = session.executor().blocking_calls();
   int planned = 0;
   for (int i = 0; i < 60; ++i) {
@@ -119,7 +119,7 @@ TEST_F(HudTest, AFieldHasAPanelWithItsRange) {
     hud.panels.visible = panel;
     return frame(&hud, 0, {}, true);
   };
-  for (int i = 0; i < 8; ++i) frame(&hud, 1);
+  for (int i = 0; i < 17; ++i) frame(&hud, 1);
   const std::uint64_t before = session.executor().blocking_calls();
   int planned = 0;
   for (int i = 0; i < 30; ++i) {

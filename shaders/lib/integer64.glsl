@@ -1,0 +1,7 @@
+// Signed integers of 64 bits as low and high words, where a device has none.
+uvec2 wide64(int v) { return uvec2(uint(v), uint(v >> 31)); }
+uvec2 add64(uvec2 a, uvec2 b) {
+  uint carry;
+  uint low = uaddCarry(a.x, b.x, carry);
+  return uvec2(low, a.y + b.y + carry);
+}
