@@ -1,4 +1,5 @@
 // Shaders and scenes that change under a session that runs, without a window.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <malloc.h>
 #include <unistd.h>
