@@ -176,7 +176,7 @@ def glb(texture):
                                                len(indices))})
         materials.append({"pbrMetallicRoughness": {**look, "metallicFactor": 0, "roughnessFactor": 0.9}})
     image = view(texture)
-    text = json.dumps({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+    text = json.dumps({"asset": {"version": "2.0", "generator": "make_island.py"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
                        "meshes": [{"primitives": primitives}], "materials": materials, "textures": [{"source": 0}],
                        "images": [{"bufferView": image, "mimeType": "image/png"}], "accessors": accessors,
                        "bufferViews": views, "buffers": [{"byteLength": len(blob)}]}, separators=(",", ":")).encode()

@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -11,7 +10,9 @@
 
 #include "engine/app/renderdoc.h"
 #include "engine/app/signals.h"
+#include "engine/app/standard_output.h"
 #include "engine/app/verbs.h"
+#include "engine/core/errors.h"
 #include "engine/core/log.h"
 #include "engine/gpu/device.h"
 
@@ -102,7 +103,7 @@ void picture_size(CLI::App& app, CommandLine& line) {
 void view_flags(CLI::App& app, CommandLine& line) {
   app.add_option("--view", line.view,
                  fmt::format("{}, or a field of `undine fields` [final]", fmt::join(view_names, ", ")))
-      ->type_name("NAME");
+      ->type_name("VIEW");
   auto way = [&line](const std::string& text) { line.how.surface = text == "surface"; };
   app.add_option_function<std::string>("--view-as", way,
                                        "paint a field on the water's surface or show a map from above [surface]")
@@ -125,6 +126,16 @@ void view_flags(CLI::App& app, CommandLine& line) {
       ->type_name("LO:HI");
 }
 
+void json_flag(CLI::App& app, CommandLine& line) {
+  auto read = [&line](const std::vector<std::string>& file) {
+    line.as_json = true;
+    if (!file.empty()) line.json = file.front();
+  };
+  app.add_option_function<std::vector<std::string>>("--json", read, "as JSON, to FILE or on standard output")
+      ->expected(0, 1)
+      ->type_name("[FILE.json]");
+}
+
 void define_verb(CLI::App& app, CommandLine& line) {
   const std::string& verb = app.get_name();
   bool text_only = verb == "devices" || verb == "schema" || verb == "completion" || verb == "man";
@@ -144,7 +155,7 @@ void define_verb(CLI::App& app, CommandLine& line) {
   }
   if (verb == "render") {
     count(app, "--frames", line.frames, 1, "number of frames [1]")->default_str("");
-    count(app, "--first", line.first, 0, "do not write the frames before K");
+    count(app, "--first", line.first, 0, "write no frame before frame N; they count from 0 [0]")->default_str("");
     picture_size(app, line);
     app.add_option("--out", line.out, "dir/%05d.png, one x.png (the last frame) or x.mp4; .exr, .npy: linear radiance")
         ->required()
@@ -154,7 +165,7 @@ void define_verb(CLI::App& app, CommandLine& line) {
   }
   if (verb == "simulate") {
     count(app, "--steps", line.steps, 0, "number of clock steps")->required();
-    count(app, "--every", line.every, 1, "dump and record every K steps; adds the step to file names");
+    count(app, "--every", line.every, 1, "dump and record every N steps; adds the step to file names");
     app.add_option("--dump", line.dumps, "write a field or a mesh (see `undine fields`); repeatable")
         ->allow_extra_args(false)
         ->type_name("FIELD=FILE.npy|ply");
@@ -166,6 +177,7 @@ void define_verb(CLI::App& app, CommandLine& line) {
     app.add_option("--json", line.json, "also write the figures")->type_name("FILE.json");
     app.add_flag("--quick", line.quick, "fewer repetitions and no large cases");
   }
+  if (verb == "devices" || verb == "fields") json_flag(app, line);
   if (verb == "graph") {
     app.add_option("--format", line.format, "text, dot, svg or json [text]")
         ->check(CLI::IsMember({"text", "dot", "svg", "json"}));
@@ -211,6 +223,21 @@ void lead_with_verb(const CLI::App& app, std::vector<std::string>& arguments) {
     arguments.insert(arguments.begin(), "run");
     return;
   }
+}
+
+// The file of --json may be left out: what stands behind it is the scene where there is no other one.
+void json_last(const CLI::App& app, std::vector<std::string>& arguments) {
+  const auto at = std::ranges::find(arguments, "--json");
+  if (arguments.front() != "fields" || at == arguments.end()) return;
+  std::size_t names = 0;
+  for (std::size_t i = 1; i < arguments.size(); ++i) {
+    const std::string& text = arguments[i];
+    if (text.size() < 2 || text[0] != '-')
+      ++names;
+    else if (text != "--json" && text.find('=') == std::string::npos && takes_value(app, text))
+      ++i;
+  }
+  if (names == 1) std::rotate(at, at + 1, arguments.end());
 }
 
 Exit execute(const CommandLine& line) {
@@ -261,6 +288,7 @@ std::optional<CommandLine> parse_command_line(std::vector<std::string> arguments
   auto app = make_cli(line);
   if (arguments.empty()) throw Error(Exit::bad_input, "", "nothing to do", "undine SCENE.json, or see undine --help");
   lead_with_verb(*app, arguments);
+  json_last(*app, arguments);
   std::ranges::reverse(arguments);  // CLI11 takes a vector from its back
   try {
     app->parse(std::move(arguments));
@@ -279,38 +307,48 @@ std::optional<CommandLine> parse_command_line(std::vector<std::string> arguments
   return line;
 }
 
-static int run_cli(int argc, char** argv) {
-  auto report = [](const char* text) { std::fprintf(stderr, "undine: error: %s\n", text); };
+void report(const Error& e) {
+  const auto line = [](const char* text) { std::fprintf(stderr, "undine: error: %s\n", text); };
+  const auto* several = dynamic_cast<const Errors*>(&e);
+  if (!several) return line(e.what());
+  for (const Error& one : several->all()) line(one.what());
+  if (several->more()) line(Errors::rest().c_str());
+}
+
+static Exit run_program(std::vector<std::string> arguments) {
+  const auto fail = [](const std::string& text) { report({Exit::failure, "", text}); };
   try {
-    catch_signals();
-    auto line = parse_command_line({argv + std::min(argc, 1), argv + argc});
+    StandardOutput output;
+    const auto line = parse_command_line(std::move(arguments));
     Exit code = Exit::done;
     if (line) {
       log::set_level(line->log_level);
       code = execute(*line);
     }
-    errno = 0;
     std::cout.flush();
-    bool written = std::fflush(stdout) == 0 && std::cout;
-    if (!written && errno != EPIPE)
-      throw Error(Exit::failure, "standard output", "could not be written");  // EPIPE: | head
-    return static_cast<int>(code);
+    return code;
   } catch (const Error& e) {
-    report(e.what());
-    return static_cast<int>(e.code());
+    report(e);
+    return e.code();
   } catch (const std::bad_alloc&) {
-    report("out of memory (use smaller grids or pictures)");
+    fail("out of memory (use smaller grids or pictures)");
   } catch (const std::exception& e) {
-    report(e.what());
+    fail(e.what());
   }
-  return static_cast<int>(Exit::failure);
+  return Exit::failure;
 }
 
 int main_cli(int argc, char** argv) {
-  const int code = run_cli(argc, argv);
-  if (!gpu::left_behind()) return code;
-  std::fflush(nullptr);
-  std::_Exit(code);
+  catch_signals();
+  renderdoc::keep_folder();
+  try {
+    const int code = static_cast<int>(run_program({argv + std::min(argc, 1), argv + argc}));
+    if (!gpu::left_behind()) return code;
+    std::fflush(nullptr);
+    std::_Exit(code);
+  } catch (const ClosedPipe&) {
+    end_by_closed_pipe();
+  }
 }
 
 }  // namespace undine

@@ -44,6 +44,7 @@ struct CommandLine {
   std::filesystem::path out, stats, json;
   std::vector<std::string> dumps;  // "pool.height=h.npy"
   std::string format = "text", frame = "steady", filter, shell;
+  bool as_json = false;  // devices, fields: in place of a table, to `json` or to standard output
   bool quick = false, watch = false, vsync = true, fullscreen = false;
 
   const std::filesystem::path& scene() const { return scenes.front(); }

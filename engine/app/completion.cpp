@@ -1,4 +1,5 @@
-// Completion scripts. They hold all they offer: no shell starts the program while someone types.
+// Completion scripts. They hold all they offer but for the fields of the scene on the line and the devices: for those
+// the shell asks the program, which needs no device for the one and opens none for the other.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -6,12 +7,13 @@
 #include <map>
 
 #include "engine/app/cli_info.h"
+#include "engine/app/field_show.h"
 #include "engine/core/error.h"
 
 namespace undine {
 namespace {
 
-enum class Kind { flag, words, scene, file, folder, assigned_file, setting, other };
+enum class Kind { flag, words, scene, file, folder, assigned_file, setting, view, device, other };
 
 Kind kind_of(const FlagInfo& flag) {
   if (flag.value.empty()) return Kind::flag;
@@ -19,8 +21,11 @@ Kind kind_of(const FlagInfo& flag) {
   if (flag.value.starts_with("SCENE")) return Kind::scene;
   if (flag.value == "DIR") return Kind::folder;
   if (flag.value == "PATH=VALUE") return Kind::setting;
+  if (flag.value == "VIEW") return Kind::view;
+  if (flag.value == "INDEX|NAME") return Kind::device;
   if (flag.value.find("=FILE") != std::string::npos) return Kind::assigned_file;
-  return flag.value == "PATH" || flag.value.starts_with("FILE") ? Kind::file : Kind::other;
+  const bool file = flag.value == "PATH" || flag.value.find("FILE") != std::string::npos;
+  return file ? Kind::file : Kind::other;
 }
 
 std::string replaced(std::string_view text, std::string_view of, std::string_view escape) {
@@ -58,7 +63,9 @@ std::string bash(const CliInfo& info, const std::vector<std::string>& paths) {
       if (kind == Kind::words) offer = fmt::format("_undine_words '{}'", fmt::join(flag.allowed, " "));
       if (kind == Kind::file) offer = "_undine_files";
       if (kind == Kind::folder) offer = "_undine_folders";
-      if (kind == Kind::assigned_file) offer = "[[ -z $assigned ]] || _undine_files";
+      if (kind == Kind::assigned_file) offer = "if [[ -n $assigned ]]; then _undine_files; else _undine_dumps; fi";
+      if (kind == Kind::view) offer = "_undine_views";
+      if (kind == Kind::device) offer = "_undine_devices";
       if (kind == Kind::setting) offer = "[[ -n $assigned ]] || _undine_settings";
       for (const std::string& name : flag.names) offers[offer].push_back(fmt::format("'{} {}'", verb.name, name));
     }
@@ -67,7 +74,7 @@ std::string bash(const CliInfo& info, const std::vector<std::string>& paths) {
   std::string values;
   for (const auto& [offer, labels] : offers)
     values += fmt::format("    {})\n      {}\n      return ;;\n", fmt::join(labels, " | "), offer);
-  return fmt::format(R"(# Completion of undine for bash. Made by: undine completion bash
+  return fmt::format(R"sh(# Completion of undine for bash. Made by: undine completion bash
 _undine_words() {{ mapfile -t COMPREPLY < <(compgen -W "$1" -- "$cur"); }}
 _undine_files() {{
   compopt -o filenames 2>/dev/null
@@ -84,6 +91,20 @@ _undine_scenes() {{
 _undine_settings() {{
   compopt -o nospace 2>/dev/null
   mapfile -t COMPREPLY < <(compgen -S = -W '{3}' -- "$cur")
+}}
+_undine_fields() {{
+  local word
+  for word in "${{COMP_WORDS[@]:1}}"; do
+    if [[ $word == *.json && -f $word ]]; then "${{COMP_WORDS[0]}}" fields "$word" 2>/dev/null | sed -n '2,$s/ .*//p'; fi
+  done
+}}
+_undine_views() {{ mapfile -t COMPREPLY < <(compgen -W '{6} '"$(_undine_fields)" -- "$cur"); }}
+_undine_dumps() {{
+  compopt -o nospace 2>/dev/null
+  mapfile -t COMPREPLY < <(compgen -S = -W "$(_undine_fields)" -- "$cur")
+}}
+_undine_devices() {{
+  mapfile -t COMPREPLY < <(compgen -W "$("${{COMP_WORDS[0]}}" devices 2>/dev/null | sed -n '2,$s/ .*//p')" -- "$cur")
 }}
 _undine() {{
   local cur=${{COMP_WORDS[COMP_CWORD]}} at=$((COMP_CWORD - 1)) verb='' assigned='' i
@@ -122,7 +143,7 @@ _undine() {{
   esac
 }}
 complete -F _undine undine
-)",
+)sh",
                      fmt::join(
                          [&] {
                            std::vector<std::string> all;
@@ -130,7 +151,7 @@ complete -F _undine undine
                            return all;
                          }(),
                          " | "),
-                     flags, scenes, fmt::join(paths, " "), values, names_of(info.verbs));
+                     flags, scenes, fmt::join(paths, " "), values, names_of(info.verbs), fmt::join(view_names, " "));
 }
 
 std::string zsh(const CliInfo& info, const std::vector<std::string>& paths) {
@@ -151,6 +172,8 @@ std::string zsh(const CliInfo& info, const std::vector<std::string>& paths) {
       if (kind == Kind::file) action = "_files";
       if (kind == Kind::folder) action = "_files -/";
       if (kind == Kind::assigned_file) action = " _undine_assigned";
+      if (kind == Kind::view) action = " _undine_views";
+      if (kind == Kind::device) action = " _undine_devices";
       if (kind == Kind::setting) action = " _undine_settings";
       const std::string value = ":" + replaced(flag.value, ":\\", "\\") + ":" + action;
       const std::string help = "[" + replaced(flag.help, "[]:\\", "\\") + "]";
@@ -166,11 +189,19 @@ std::string zsh(const CliInfo& info, const std::vector<std::string>& paths) {
     }
     cases += " ;;\n";
   }
-  return fmt::format(R"(#compdef undine
+  return fmt::format(R"sh(#compdef undine
 # Completion of undine for zsh. Made by: undine completion zsh
-_undine_assigned() {{
-  if compset -P '*='; then _files; else _message 'field, as undine fields lists them'; fi
+_undine_fields() {{
+  local word
+  for word in $words[2,-1]; do
+    if [[ $word == *.json && -f $word ]]; then $words[1] fields $word 2>/dev/null | sed -n '2,$s/ .*//p'; fi
+  done
 }}
+_undine_assigned() {{
+  if compset -P '*='; then _files; else compadd -S = -- ${{(f)"$(_undine_fields)"}}; fi
+}}
+_undine_views() {{ compadd -- {3} ${{(f)"$(_undine_fields)"}}; }}
+_undine_devices() {{ compadd -- ${{(f)"$($words[1] devices 2>/dev/null | sed -n '2,$s/ .*//p')"}}; }}
 _undine_settings() {{
   if compset -P '*='; then _message value; else compadd -S = -- {2}; fi
 }}
@@ -195,13 +226,13 @@ _undine() {{
 {1}  esac
 }}
 if [[ ${{funcstack[1]}} == _undine ]]; then _undine "$@"; else compdef _undine undine; fi
-)",
-                     described, cases, fmt::join(paths, " "));
+)sh",
+                     described, cases, fmt::join(paths, " "), fmt::join(view_names, " "));
 }
 
 std::string fish(const CliInfo& info, const std::vector<std::string>& paths) {
   const auto quoted = [](const std::string& text) { return "'" + replaced(text, "'\\", "\\") + "'"; };
-  std::string out = fmt::format(R"(# Completion of undine for fish. Made by: undine completion fish
+  std::string out = fmt::format(R"sh(# Completion of undine for fish. Made by: undine completion fish
 function __undine_verb
   for word in (commandline -opc)[2..-1]
     if contains -- $word {0}
@@ -218,9 +249,26 @@ end
 function __undine_settings
   printf '%s=\n' {1}
 end
+function __undine_fields
+  set -l program (commandline -opc)[1]
+  for word in (string match -- '*.json' (commandline -opc))
+    test -f $word; and $program fields $word 2>/dev/null | sed -n '2,$s/ .*//p'
+  end
+end
+function __undine_views
+  printf '%s\n' {2}
+  __undine_fields
+end
+function __undine_dumps
+  printf '%s=\n' (__undine_fields)
+end
+function __undine_devices
+  set -l program (commandline -opc)[1]
+  $program devices 2>/dev/null | sed -n '2,$s/ .*//p'
+end
 complete -c undine -f
-)",
-                                names_of(info.verbs), fmt::join(paths, " "));
+)sh",
+                                names_of(info.verbs), fmt::join(paths, " "), fmt::join(view_names, " "));
   for (const VerbInfo& verb : info.verbs)
     out +=
         fmt::format("complete -c undine -n 'test -z \"$(__undine_verb)\"' -a {} -d {}\n", verb.name, quoted(verb.help));
@@ -233,7 +281,10 @@ complete -c undine -f
     if (kind == Kind::scene) offer = " -k -a '(__fish_complete_suffix .json)'";
     if (kind == Kind::folder) offer = " -x -a '(__fish_complete_directories)'";
     if (kind == Kind::setting) offer = " -x -a '(__undine_settings)'";
-    if (kind == Kind::file || kind == Kind::assigned_file) offer = " -r -F";
+    if (kind == Kind::file) offer = " -r -F";
+    if (kind == Kind::assigned_file) offer = " -r -F -a '(__undine_dumps)'";
+    if (kind == Kind::view) offer = " -x -a '(__undine_views)'";
+    if (kind == Kind::device) offer = " -x -a '(__undine_devices)'";
     if (kind == Kind::other) offer = " -x";
     if (flag.positional) {
       out += start + (kind == Kind::words ? fmt::format(" -a '{}'", fmt::join(flag.allowed, " ")) : offer) + "\n";

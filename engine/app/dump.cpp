@@ -113,6 +113,18 @@ std::vector<DumpSource> dump_sources(World& world) {
   return out;
 }
 
+// Devices and pipes take anything.
+static void check_ending(const std::string& text, const DumpSource& source, const std::filesystem::path& file) {
+  std::error_code none;
+  const auto status = std::filesystem::status(file, none);
+  const bool special = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
+                       !std::filesystem::is_directory(status);
+  if (special || file.extension() == source.ending) return;
+  const std::string given = file.has_extension() ? file.extension().string() : "a file without an ending";
+  throw Error(Exit::bad_input, "--dump " + text, fmt::format("{} is not written as {}", source.name, given),
+              "give a " + source.ending);
+}
+
 Dumper::Dumper(std::vector<DumpSource> sources, const std::vector<std::string>& requests, std::uint64_t every)
     : every_(every) {
   for (const std::string& text : requests) {
@@ -127,9 +139,7 @@ Dumper::Dumper(std::vector<DumpSource> sources, const std::vector<std::string>& 
       throw Error(Exit::bad_input, "--dump " + text, "no field '" + name + "'", "fields of this scene: " + names);
     }
     std::filesystem::path file = text.substr(equal + 1);
-    const std::string other = source->ending == ".ply" ? ".npy" : ".ply";
-    if (file.extension() == other)
-      throw Error(Exit::bad_input, "--dump " + text, name + " is not written as " + other, "give a " + source->ending);
+    check_ending(text, *source, file);
     prepare_file(file);
     requests_.push_back({*source, file});
   }

@@ -78,6 +78,7 @@ struct Hud::Impl {
   hud::ScenePanel scene;
   hud::FieldPanel field;
   std::vector<CameraSettings> bookmarks;
+  std::vector<Panel> shown;
   double elapsed = 1.0 / 60;
   double declared = 0;               // seconds, of the last frame
   std::string laid_out;              // which windows were shown last
@@ -120,8 +121,13 @@ struct Hud::Impl {
     measured = 0;
     for (const World::Water& w : session.world().water()) data.water->push_back({w.name, w.type, false, {}, {}, {}});
   }
-  void controls_bar(HudControls& controls, HudPanels& panels);
-  void camera_buttons(HudControls& controls);
+  hud::Box controls_bar(HudControls& controls, HudPanels& panels, const hud::Box& room);
+  void camera_buttons(HudControls& controls, float room);
+  hud::Box all_panels(HudControls& controls, HudPanels& panels, hud::Box room);
+  hud::Box keep(const char* name, const hud::Box& box) {
+    shown.push_back({name, box.low, box.high});
+    return box;
+  }
 };
 
 Hud::Hud(Session& session, double scale, HudPanels panels)
@@ -164,7 +170,7 @@ void Hud::measure(graph::Graph& g) {
   }
 }
 
-void Hud::Impl::camera_buttons(HudControls& controls) {
+void Hud::Impl::camera_buttons(HudControls& controls, float room) {
   if (ImGui::Button("+ view")) {
     bookmarks.push_back(controls.camera);
     if (bookmarks.size() > 5) bookmarks.erase(bookmarks.begin());
@@ -172,19 +178,24 @@ void Hud::Impl::camera_buttons(HudControls& controls) {
   hud::tooltip("Keeps where the camera is; the numbers beside it go back there.");
   for (std::size_t i = 0; i < bookmarks.size(); ++i) {
     ImGui::SameLine();
+    if (room < static_cast<float>(i + 1) * 30 * scale) break;
     if (!ImGui::Button(fmt::format("{}##camera", i + 1).c_str())) continue;
     controls.camera = bookmarks[i];
     controls.camera_moved = true;
   }
 }
 
-void Hud::Impl::controls_bar(HudControls& controls, HudPanels& panels) {
-  const ImVec2 size = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({size.x / 2, size.y - 10 * scale}, ImGuiCond_Always, {0.5f, 1});
+hud::Box Hud::Impl::controls_bar(HudControls& controls, HudPanels& panels, const hud::Box& room) {
+  ImGui::SetNextWindowPos({(room.low.x + room.high.x) / 2, room.high.y}, ImGuiCond_Always, {0.5f, 1});
   const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                  ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
                                  ImGuiWindowFlags_NoFocusOnAppearing;
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {room.width(), 1e6f});
+  const float spare = room.width() - 660 * scale;  // over the whole bar without the numbers of views
+  const float slider = (spare < 0 ? 64 : 92) * scale;
+  hud::Box box;
   if (ImGui::Begin("controls", nullptr, flags)) {
+    box = hud::window_box();
     const float wide = 52 * scale;
     if (ImGui::Button(controls.paused ? "Run" : "Pause", {wide, 0})) controls.paused = !controls.paused;
     hud::tooltip("Space");
@@ -198,17 +209,17 @@ void Hud::Impl::controls_bar(HudControls& controls, HudPanels& panels) {
     if (ImGui::Button("Restart")) controls.restart = true;
     hud::tooltip("all waters from their initial state (R)");
     ImGui::SameLine();
-    ImGui::SetNextItemWidth(92 * scale);
+    ImGui::SetNextItemWidth(slider);
     const double low = 0.05, high = 8;
     ImGui::SliderScalar("##speed", ImGuiDataType_Double, &controls.speed, &low, &high, "speed %.2f",
                         ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
     hud::tooltip("simulated seconds per second");
     ImGui::SameLine();
-    ImGui::SetNextItemWidth(92 * scale);
+    ImGui::SetNextItemWidth(slider);
     field.combo(controls);
     hud::tooltip("what the picture shows (1 - 9)");
     ImGui::SameLine();
-    camera_buttons(controls);
+    camera_buttons(controls, spare);
     ImGui::SameLine();
     if (ImGui::Button("Settings")) panels.settings = !panels.settings;
     hud::tooltip("F3");
@@ -223,23 +234,64 @@ void Hud::Impl::controls_bar(HudControls& controls, HudPanels& panels) {
     hud::tooltip(fmt::format("simulated time; step {}", session.world().steps()));
   }
   ImGui::End();
+  return box;
+}
+
+// Controls below, figures on the left, waters and settings on the right; between them the field, what is left is
+// returned. Where a narrow picture has no room between the columns, the field lies below them, and help or a failure
+// take their place.
+hud::Box Hud::Impl::all_panels(HudControls& controls, HudPanels& panels, hud::Box room) {
+  const float gap = 8 * scale;
+  room.high.y = keep("controls", controls_bar(controls, panels, room)).low.y - gap;
+  const bool failed = controls.reload.state == ReloadStatus::State::failed;
+  hud::Columns places = hud::columns(room, panels.settings, gap, scale);
+  const float between = places.middle.width();
+  const bool give_way =
+      (panels.help && between < hud::help_width * scale) || (failed && between < hud::failure_width * scale);
+  if (field.shows(controls)) {
+    const bool below = give_way || between < hud::field_width * scale;
+    const float top = keep("field", field.draw(session, controls, below ? room : places.middle, scale)).low.y - gap;
+    if (below) places.left.high.y = places.right.high.y = room.high.y = top;
+    places.middle.high.y = top;
+  }
+  if (give_way) return room;
+  keep("figures", hud::figures_panel(session, data, places.left, scale));
+  hud::Box& right = places.right;
+  const float bottom = right.high.y;
+  if (panels.settings) right.high.y = glm::mix(right.low.y, bottom, 0.45f);
+  hud::Box water;
+  const bool both = bottom - right.low.y > 260 * scale;  // else the settings have the column for themselves
+  if (both || !panels.settings) water = hud::water_panel(data, right, scale);
+  if (water.width() > 0) keep("water", water);
+  if (!panels.settings) return places.middle;
+  right = {{right.low.x, water.width() > 0 ? water.high.y + gap : right.low.y}, {right.high.x, bottom}};
+  scene.draw(session, controls, right);
+  keep("settings", right);
+  return places.middle;
 }
 
 void Hud::layout(const Input& input, HudControls& controls) {
   Impl& m = *impl_;
   feed(ImGui::GetIO(), input);
   ImGui::NewFrame();
-  const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const bool room = size.x >= 600 * m.scale && size.y >= 360 * m.scale;  // a small window is left to the picture
-  if (panels.visible && room) {
-    hud::figures_panel(m.session, m.data, m.scale);
-    hud::water_panel(m.data, m.scale);
-    if (panels.settings) m.scene.draw(m.session, controls, m.scale);
-    m.field.draw(m.session, controls, m.scale);
-    m.controls_bar(controls, panels);
+  m.shown.clear();
+  const glm::vec2 size{ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y};
+  const auto at_least = [&](const glm::vec2& least) {
+    return size.x >= least.x * m.scale && size.y >= least.y * m.scale;
+  };
+  const bool failed = controls.reload.state == ReloadStatus::State::failed;
+  const float margin = 10 * m.scale;
+  hud::Box room{glm::vec2(margin), size - margin};
+  if (panels.visible && at_least(hud::full_size))
+    room = m.all_panels(controls, panels, room);
+  else if (panels.visible && at_least(hud::least_size) && !panels.help && !failed)
+    m.keep("few figures", hud::few_figures(m.session, m.data, room));
+  if (failed) {
+    hud::Box above = room;
+    if (panels.help) above.high.y = glm::mix(room.low.y, room.high.y, 0.45f);
+    room.low.y = m.keep("failure", hud::failure_panel(controls.reload.text, above, m.scale)).high.y + 8 * m.scale;
   }
-  if (panels.help) hud::help_panel(m.scale);
-  if (controls.reload.state == ReloadStatus::State::failed) hud::failure_panel(controls.reload.text, m.scale);
+  if (panels.help) m.keep("help", hud::help_panel(room, m.scale));
   ImGui::Render();
 }
 
@@ -251,8 +303,8 @@ void Hud::draw(graph::Graph& g, graph::Image picture, glm::uvec2 size, const Inp
   io.DeltaTime = static_cast<float>(std::clamp(m.elapsed, 1e-4, 1.0));
   layout(input, controls);
   // A window that sizes itself shows from its second layout on.
-  const std::string shown = fmt::format("{} {} {} {} {}", panels.visible, panels.help, panels.settings, controls.show,
-                                        controls.reload.changes);
+  const std::string shown = fmt::format("{} {} {} {} {} {} {}", size.x, size.y, panels.visible, panels.help,
+                                        panels.settings, controls.show, controls.reload.changes);
   if (m.laid_out != shown) layout({}, controls);
   m.laid_out = shown;
   collect(*ImGui::GetDrawData(), m.shapes);
@@ -273,6 +325,10 @@ void Hud::loading(graph::Graph& g, graph::Image picture, glm::uvec2 size, const 
   collect(*ImGui::GetDrawData(), m.shapes);
   m.overlay->draw(g, picture, m.shapes);
 }
+
+std::span<const Hud::Panel> Hud::shown() const { return impl_->shown; }
+
+glm::uvec2 Hud::least_size() { return hud::least_size; }
 
 bool Hud::wants_pointer() const {
   ImGui::SetCurrentContext(impl_->context);

@@ -26,7 +26,8 @@ struct HudControls {
   ReloadStatus reload;           // a failure lies over the picture, also where the panels are hidden
 };
 
-struct HudPanels {  // in a picture smaller than 600 x 360 only the help is shown
+// Times the scale of text: from 600 x 360 pixels on there is all of it, from 160 x 90 on a few figures.
+struct HudPanels {
   bool visible = true, help = false, settings = false;
 };
 
@@ -53,6 +54,12 @@ class Hud {
                const std::string& what);
   bool wants_pointer() const;  // the pointer is over a panel, as of the last picture
   bool wants_keys() const;     // a text is being typed
+  struct Panel {
+    std::string name;
+    glm::vec2 low{}, high{};  // pixels of the picture
+  };
+  std::span<const Panel> shown() const;  // in the last picture; they do not overlap
+  static glm::uvec2 least_size();        // of a picture that shows any figure, at scale 1
 
  private:
   struct Impl;

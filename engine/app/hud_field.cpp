@@ -122,16 +122,15 @@ void FieldPanel::range(FieldShow& how, const FieldFigures& figures, float scale)
   if (ends.x < ends.y && std::isfinite(ends.x) && std::isfinite(ends.y)) how.range = ends;
 }
 
-void FieldPanel::draw(Session& session, HudControls& controls, float scale) {
+Box FieldPanel::draw(Session& session, HudControls& controls, const Box& room, float scale) {
   const Field* field = shown(controls);
-  if (!field) return;
+  if (!field) return {};
   FieldShow& how = controls.how;
-  const ImVec2 size = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({size.x / 2, size.y - 50 * scale}, ImGuiCond_Always, {0.5f, 1});
-  ImGui::SetNextWindowSize({312 * scale, 0});
-  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                 ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing;
-  if (ImGui::Begin("field", nullptr, flags)) {
+  ImGui::SetNextWindowPos({(room.low.x + room.high.x) / 2, room.high.y}, ImGuiCond_Always, {0.5f, 1});
+  next_size(field_width * scale, room.height());
+  Box box;
+  if (ImGui::Begin("field", nullptr, fixed_window & ~ImGuiWindowFlags_NoNav)) {
+    box = window_box();
     heading(field->name, field->unit);
     tooltip(field->help);
     const auto figures = session.renderer().field_figures();
@@ -155,6 +154,7 @@ void FieldPanel::draw(Session& session, HudControls& controls, float scale) {
     range(how, mine, scale);
   }
   ImGui::End();
+  return box;
 }
 
 void FieldPanel::grid_boxes(FieldShow& how) {

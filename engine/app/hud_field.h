@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/app/hud.h"
+#include "engine/app/hud_places.h"
 
 namespace undine::hud {
 
@@ -15,8 +16,9 @@ class FieldPanel {
   explicit FieldPanel(Session& session);
   // Views, then fields. Those that cannot be shown say why.
   void combo(HudControls& controls) const;
-  // Where controls.show is a field.
-  void draw(Session& session, HudControls& controls, float scale);
+  bool shows(const HudControls& controls) const { return shown(controls) != nullptr; }  // whether there is a panel
+  // In the middle of the lower edge of `room`. Where controls.show is a field.
+  Box draw(Session& session, HudControls& controls, const Box& room, float scale);
 
  private:
   const Field* shown(const HudControls& controls) const;

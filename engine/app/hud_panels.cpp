@@ -4,13 +4,10 @@
 
 #include <cmath>
 
+#include "engine/app/measure.h"
+
 namespace undine::hud {
 namespace {
-
-constexpr ImGuiWindowFlags fixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                   ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
-                                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
-constexpr float margin = 10;
 
 // A row of name and value.
 void row(const char* name, const std::string& value, const std::string& help = {}) {
@@ -94,14 +91,17 @@ void water_plot(const char* name, const char* help, const Track& track, double l
 
 }  // namespace
 
-void figures_panel(Session& session, const HudData& data, float scale) {
-  ImGui::SetNextWindowPos({margin * scale, margin * scale});
-  ImGui::SetNextWindowSize({262 * scale, 0});
-  const float bar_height = 52 * scale;  // of the controls at the lower edge
-  ImGui::SetNextWindowSizeConstraints({0, 0}, {1e6f, ImGui::GetIO().DisplaySize.y - margin * scale - bar_height});
-  if (ImGui::Begin("figures", nullptr, fixed & ~ImGuiWindowFlags_AlwaysAutoResize)) {
-    const double ms = std::max(data.frame_ms.mean(), 1e-3);
-    heading(fmt::format("{:.0f} fps", 1e3 / ms), fmt::format("{:.1f} ms", ms));
+static double frame_rate(const HudData& data) {
+  return data.frame_ms.size() > 0 ? 1e3 / std::max(data.frame_ms.mean(), 1e-3) : 0;
+}
+
+Box figures_panel(Session& session, const HudData& data, const Box& room, float scale) {
+  ImGui::SetNextWindowPos({room.low.x, room.low.y});
+  next_size(room.width(), room.height());
+  Box box;
+  if (ImGui::Begin("figures", nullptr, fixed_window)) {
+    box = window_box();
+    heading(rate_text(frame_rate(data)) + " fps", fmt::format("{:.1f} ms", data.frame_ms.mean()));
     plot(data.frame_ms, {ImGui::GetContentRegionAvail().x, 26 * scale}, color::warm, color::warm_soft, true);
     ImGui::Separator();
     gpu_times(data, scale);
@@ -111,14 +111,32 @@ void figures_panel(Session& session, const HudData& data, float scale) {
     dim_text(session.device().info().name);
   }
   ImGui::End();
+  return box;
 }
 
-void water_panel(const HudData& data, float scale) {
-  if (data.water->empty()) return;
-  const float wide = ImGui::GetIO().DisplaySize.x;
-  ImGui::SetNextWindowPos({wide - margin * scale, margin * scale}, ImGuiCond_Always, {1, 0});
-  ImGui::SetNextWindowSize({230 * scale, 0});
-  if (ImGui::Begin("water", nullptr, fixed & ~ImGuiWindowFlags_AlwaysAutoResize)) {
+Box few_figures(Session& session, const HudData& data, const Box& room) {
+  ImGui::SetNextWindowPos({room.low.x, room.low.y});
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {room.width(), room.height()});
+  Box box;
+  if (ImGui::Begin("few figures", nullptr,
+                   fixed_window | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoScrollbar)) {
+    box = window_box();
+    heading(rate_text(frame_rate(data)) + " fps");
+    if (!data.scopes.empty()) dim_text(fmt::format("GPU {:.2f} ms", data.scopes.front().ms.mean()));
+    dim_text(fmt::format("{:.2f} s", session.world().time()));
+  }
+  ImGui::End();
+  return box;
+}
+
+Box water_panel(const HudData& data, const Box& room, float scale) {
+  Box box{{room.high.x, room.low.y}, {room.high.x, room.low.y}};
+  if (data.water->empty()) return box;
+  const float width = right_width * scale;
+  ImGui::SetNextWindowPos({room.high.x - width, room.low.y});
+  next_size(width, room.height());
+  if (ImGui::Begin("water", nullptr, fixed_window)) {
+    box = window_box();
     for (const WaterTrack& w : *data.water) {
       heading(w.name, w.solver);
       if (!w.arrived) {
@@ -140,9 +158,10 @@ void water_panel(const HudData& data, float scale) {
     }
   }
   ImGui::End();
+  return box;
 }
 
-void help_panel(float scale) {
+Box help_panel(const Box& room, float scale) {
   static constexpr const char* keys[][2] = {{"drag on water", "push the water"},
                                             {"Shift + drag on water", "pour water, or dye"},
                                             {"drag beside it, right drag", "turn the camera"},
@@ -163,37 +182,43 @@ void help_panel(float scale) {
                                             {"V", "wait for the display, or not"},
                                             {"drop a file", "open a scene"},
                                             {"Ctrl + click on a slider", "type its value"}};
-  const ImVec2 size = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({size.x / 2, size.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({360 * scale, 0});
-  if (ImGui::Begin("help", nullptr, fixed & ~ImGuiWindowFlags_AlwaysAutoResize)) {
+  const glm::vec2 middle = (room.low + room.high) / 2.0f;
+  const float width = std::min(help_width * scale, room.width());
+  ImGui::SetNextWindowPos({middle.x, middle.y}, ImGuiCond_Always, {0.5f, 0.5f});
+  next_size(width, room.height());
+  Box box;
+  if (ImGui::Begin("help", nullptr, fixed_window)) {
+    box = window_box();
     heading("Keys and pointer");
     for (const auto& [key, what] : keys) {
       text(key);
-      ImGui::SameLine(190 * scale);
+      ImGui::SameLine(width * 0.53f);
       dim_text(what);
     }
   }
   ImGui::End();
+  return box;
 }
 
 void loading_panel(const std::string& scene, const std::string& what) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({size.x / 2, size.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-  if (ImGui::Begin("loading", nullptr, fixed | ImGuiWindowFlags_NoInputs)) {
+  if (ImGui::Begin("loading", nullptr,
+                   fixed_window | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs)) {
     text(scene);
     dim_text(what);
   }
   ImGui::End();
 }
 
-void failure_panel(const std::string& problem, float scale) {
-  const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const float width = std::min(size.x - 2 * margin * scale, 640 * scale);
-  ImGui::SetNextWindowPos({size.x / 2, size.y * 0.3f}, ImGuiCond_Always, {0.5f, 0});
-  ImGui::SetNextWindowSize({width, 0});
+Box failure_panel(const std::string& problem, const Box& room, float scale) {
+  const float down = 0.2f * room.height();
+  ImGui::SetNextWindowPos({(room.low.x + room.high.x) / 2, room.low.y + down}, ImGuiCond_Always, {0.5f, 0});
+  next_size(std::min(room.width(), 640 * scale), room.height() - down);
   ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(60, 12, 10, 235));
-  if (ImGui::Begin("failure", nullptr, (fixed & ~ImGuiWindowFlags_AlwaysAutoResize) | ImGuiWindowFlags_NoInputs)) {
+  Box box;
+  if (ImGui::Begin("failure", nullptr, fixed_window | ImGuiWindowFlags_NoInputs)) {
+    box = window_box();
     ImGui::PushStyleColor(ImGuiCol_Text, color::bad);
     text("Not reloaded");
     ImGui::PopStyleColor();
@@ -203,6 +228,7 @@ void failure_panel(const std::string& problem, float scale) {
   }
   ImGui::End();
   ImGui::PopStyleColor();
+  return box;
 }
 
 void reload_mark(const ReloadStatus& status) {

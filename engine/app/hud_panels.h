@@ -7,12 +7,14 @@
 
 namespace undine::hud {
 
-void figures_panel(Session& session, const HudData& data, float scale);
-void water_panel(const HudData& data, float scale);
-void help_panel(float scale);
+// Each keeps to `room` and says where it is.
+Box figures_panel(Session& session, const HudData& data, const Box& room, float scale);
+Box few_figures(Session& session, const HudData& data, const Box& room);  // for pictures without room for the others
+Box water_panel(const HudData& data, const Box& room, float scale);
+Box help_panel(const Box& room, float scale);
+Box failure_panel(const std::string& text, const Box& room, float scale);  // of the last change of a file
+void reload_mark(const ReloadStatus& status);  // fresh, unchanged or failed, in one line of widgets
 // What is still being made, in the middle of an empty picture.
 void loading_panel(const std::string& scene, const std::string& what);
-void failure_panel(const std::string& text, float scale);  // what went wrong with the last change of a file
-void reload_mark(const ReloadStatus& status);              // fresh, unchanged or failed, in one line of widgets
 
 }  // namespace undine::hud

@@ -8,15 +8,10 @@
 
 namespace undine::hud {
 
-void ScenePanel::draw(Session& session, HudControls& controls, float scale) {
-  const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const float width = 330 * scale, margin = 10 * scale, top = 200 * scale;
-  ImGui::SetNextWindowPos({size.x - margin - width, std::min(top, size.y / 3)}, ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowSize({width, std::max(size.y - std::min(top, size.y / 3) - 56 * scale, 160 * scale)},
-                           ImGuiCond_FirstUseEver);
-  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse |
-                                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoFocusOnAppearing;
-  if (ImGui::Begin("settings", nullptr, flags)) {
+void ScenePanel::draw(Session& session, HudControls& controls, const Box& room) {
+  ImGui::SetNextWindowPos({room.low.x, room.low.y});
+  ImGui::SetNextWindowSize({room.width(), room.height()});
+  if (ImGui::Begin("settings", nullptr, fixed_window & ~ImGuiWindowFlags_NoNav)) {
     try {
       if (!draft_) draft_ = parse_scene(save_scene(session.live_scene()), session.scene().file);
       heading("Settings", session.scene().file.filename().string());

@@ -4,13 +4,15 @@
 #include <string>
 
 #include "engine/app/hud.h"
+#include "engine/app/hud_places.h"
 
 namespace undine::hud {
 
 class ScenePanel {
  public:
   // Sun and picture change at once, the camera through `controls`; everything else waits for "apply".
-  void draw(Session& session, HudControls& controls, float scale);
+  // It fills `room`.
+  void draw(Session& session, HudControls& controls, const Box& room);
 
  private:
   void sections(Session& session, HudControls& controls);

@@ -43,6 +43,16 @@ void set_style(float scale) {
   set(ImGuiCol_ScrollbarBg, 0, 0, 0, 0);
 }
 
+Box window_box() {
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  return {{at.x, at.y}, {at.x + size.x, at.y + size.y}};
+}
+
+void next_size(float width, float height) {
+  ImGui::SetNextWindowSize({width, 0});
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(height, 1.0f)});
+}
+
 void add_font(float pixels) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.Flags |= ImFontAtlasFlags_NoMouseCursors;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "engine/app/hud_data.h"
+#include "engine/app/hud_places.h"
 
 namespace undine::hud {
 
@@ -19,6 +20,13 @@ constexpr ImU32 dim = IM_COL32(160, 174, 186, 255);
 constexpr ImU32 good = IM_COL32(130, 215, 120, 255);
 constexpr ImU32 bad = IM_COL32(255, 120, 100, 255);
 }  // namespace color
+
+constexpr ImGuiWindowFlags fixed_window =
+    ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
+    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+Box window_box();  // of the window that is open
+// The next window: `width` wide, as high as its content but not over `height`.
+void next_size(float width, float height);
 
 void set_style(float scale);
 // An atlas of one byte per texel, made from a font of the system or from Dear ImGui's own.

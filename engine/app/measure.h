@@ -1,11 +1,15 @@
-// Samples to the two figures that bench prints.
+// Figures as they are printed.
 #pragma once
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <string>
 #include <vector>
 
 namespace undine {
 
-struct Spread {
+struct Spread {  // of samples
   double median = 0, p95 = 0;
 };
 
@@ -16,6 +20,12 @@ inline Spread spread(std::vector<double> samples) {
     return samples[static_cast<std::size_t>(part * static_cast<double>(samples.size() - 1) + 0.5)];
   };
   return {at(0.5), at(0.95)};
+}
+
+// A rate, never "0" while there is one: "144", "7.3", "0.35". "-": none yet.
+inline std::string rate_text(double rate) {
+  if (!std::isfinite(rate) || rate <= 0) return "-";
+  return rate >= 9.95 ? fmt::format("{:.0f}", rate) : fmt::format("{:.2g}", rate);
 }
 
 }  // namespace undine

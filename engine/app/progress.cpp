@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/app/measure.h"
+
 namespace undine {
 
 static constexpr auto between = std::chrono::milliseconds(100);
@@ -23,8 +25,8 @@ std::string progress_line(std::string_view noun, std::uint64_t done, std::uint64
   const std::string before = fmt::format("{} {}/{} ", noun, done, total);
   std::string after = fmt::format(" {:3.0f} %", std::floor(part * 100));
   if (done > 0 && rate > 0)
-    after +=
-        fmt::format(" {:.1f}/s {} left", rate, clock_text(static_cast<double>(total - std::min(done, total)) / rate));
+    after += fmt::format(" {}/s {} left", rate < 1 ? rate_text(rate) : fmt::format("{:.1f}", rate),
+                         clock_text(static_cast<double>(total - std::min(done, total)) / rate));
   const int room = std::min(columns - static_cast<int>(before.size() + after.size()) - 2, 40);
   std::string bar;
   if (room >= 4) {

@@ -2,6 +2,9 @@
 
 #include <dlfcn.h>
 
+#include <cstdlib>
+#include <filesystem>
+
 #include "engine/app/renderdoc_api.h"
 #include "engine/core/error.h"
 
@@ -24,6 +27,16 @@ static Api* api() {
 }
 
 bool loaded() { return api() != nullptr; }
+
+void keep_folder() {
+  namespace fs = std::filesystem;
+  const char* shell = std::getenv("PWD");
+  if (!shell || !loaded()) return;
+  std::error_code problem;
+  const fs::path program = fs::read_symlink("/proc/self/exe", problem).parent_path();
+  const fs::path now = fs::current_path(problem);
+  if (!problem && now == program && fs::is_directory(shell, problem)) fs::current_path(shell, problem);
+}
 
 std::string absent() { return "start the program under it: renderdoccmd capture -w undine ..."; }
 

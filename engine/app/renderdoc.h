@@ -6,6 +6,9 @@
 namespace undine::renderdoc {
 
 bool loaded();
+// renderdoccmd starts a program in the program's own folder, where relative paths lead nowhere: back to the folder of
+// the shell, unless -d named another one.
+void keep_folder();
 std::string absent();  // what to do when it is not loaded
 // Error(Exit::failure) at `where` if RenderDoc is not loaded.
 void require(const std::string& where);

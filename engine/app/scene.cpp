@@ -19,15 +19,22 @@ namespace {
 
 constexpr std::int64_t format_version = 1;
 
-void check_version(const settings::Json& root, const settings::Source& source) {
+// Notes a missing version in words of its own; a newer one ends the reading, for it may mean anything.
+void check_version(const settings::Json& root, const settings::Source& source, settings::Reader& reader) {
   std::string reads = fmt::format("Undine {} reads version {}", UNDINE_VERSION, format_version);
   auto at = root.find("version");
-  if (at == root.end()) throw Error(Exit::bad_input, source.where(""), "\"version\" is missing", reads);
+  if (at == root.end()) return reader.note({Exit::bad_input, source.where(""), "\"version\" is missing", reads});
   if (!at->is_number_integer()) return;  // the reader says what is wrong with it
   bool newer = at->is_number_unsigned() && at->get<std::uint64_t>() > std::uint64_t{format_version};
   if (newer) {
     throw Error(Exit::bad_input, source.where("/version"), at->dump() + " is newer than this program", reads);
   }
+}
+
+// A JSON schema, such as scenes/scene.schema.json, is no scene, although it lies among them.
+void refuse_schema(const settings::Json& root, const settings::Source& source) {
+  if (settings::is_json_schema(root))
+    throw Error(Exit::bad_input, source.name, "is a JSON schema, not a scene", "give a scene that names it");
 }
 
 }  // namespace
@@ -46,18 +53,21 @@ Scene parse_scene(std::string_view text, const std::filesystem::path& file, cons
     hash.text(change.path);
     hash.text(change.value);
   }
+  refuse_schema(root, source);
   settings::Reader reader(root, source);
-  check_version(root, source);
+  check_version(root, source, reader);
   Scene scene;
-  reader.read(scene);
+  Problems problems;
+  problems.attempt([&] { reader.read(scene); });
+  if (scene.terrain_settings && !scene.terrain_settings->heightmap.empty())
+    problems.attempt(
+        [&] { scene.terrain = load_heightmap(*scene.terrain_settings, source.where("/terrain/heightmap")); });
+  problems.raise();
   scene.file = file;
   scene.hash = hash.value();
   const double length = glm::length(scene.sun.direction);
   if (std::abs(length - 1) > 1e-12) scene.sun.direction /= length;  // a saved direction stays as it is, to the bit
   if (scene.name.empty()) scene.name = file.stem().string();
-  if (scene.terrain_settings) {
-    scene.terrain = load_heightmap(*scene.terrain_settings, source.where("/terrain/heightmap"));
-  }
   complete_scene(scene, !root.contains("meshes"),
                  !root.contains("camera") || !(root["camera"].contains("eye") || root["camera"].contains("target")));
   return scene;

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
 
+#include "engine/app/owners.h"
 #include "engine/app/scene.h"
 #include "engine/app/settings_json.h"
 
@@ -157,6 +159,9 @@ void WaterEntry::describe(settings::Visitor& v) {
                            [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-'; });
   if (name.empty() || name.size() > 64 || !plain) {
     v.reject("name", fmt::format("\"{}\" is no name", settings::printable(name)), "1 to 64 of A-Z a-z 0-9 _ -");
+  } else if (is_owner(name)) {
+    v.reject("name", fmt::format("\"{}\" is the name of a part of the program", name),
+             fmt::format("any name but {}", fmt::join(owners, ", ")));
   }
   const auto& types = solver_types();
   std::vector<std::string_view> names;

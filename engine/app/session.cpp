@@ -8,8 +8,10 @@
 #include <set>
 
 #include "engine/app/memory.h"
+#include "engine/app/owners.h"
 #include "engine/app/renderdoc.h"
 #include "engine/app/settings_writer.h"
+#include "engine/core/errors.h"
 #include "engine/core/log.h"
 
 namespace undine {
@@ -26,9 +28,11 @@ Session::Session(Scene scene, const CommandLine& line, const SessionParts& parts
   // First: solvers refuse what the device has no room for before they make anything.
   if (parts.device) open_device(false);
   phase("scene", [&] {
-    world_ = std::make_unique<World>(state_, scene_);
+    Problems problems;
+    problems.attempt([&] { world_ = std::make_unique<World>(state_, scene_); });
     if (line.nan_guard) guard_ = std::make_unique<NanGuard>(state_);
-    if (parts.picture) renderer_ = make_renderer(state_, scene_);
+    if (parts.picture) problems.attempt([&] { renderer_ = make_renderer(state_, scene_); });
+    problems.raise();
   });
 }
 
@@ -44,7 +48,10 @@ void Session::open_device(bool window) {
     gpu::ExecutorOptions run;
     run.alias = !line_.no_alias;
     run.breadcrumbs = line_.breadcrumbs;
-    if (!line_.no_cache) run.pipeline_cache = (shader::Library::default_cache() / "pipelines.bin").string();
+    // Under RenderDoc the driver's blob is RenderDoc's own and new in every run: it would take the place of the real
+    // one.
+    if (!line_.no_cache && !renderdoc::loaded())
+      run.pipeline_cache = (shader::Library::default_cache() / "pipelines.bin").string();
     executor_ = std::make_unique<gpu::Executor>(*device_, state_, *shaders_, run);
   });
   log::info("device {} ({})", device_->info().name, device_->info().driver);
@@ -159,8 +166,7 @@ void Session::rebuild(const std::vector<bool>& keep, bool keep_bodies) {
     renderer_.reset();
     for (std::uint32_t r = 0; r < state_.entries().size(); ++r) {
       const graph::State::Entry& e = state_.entries()[r];
-      if (e.live && !waters.contains(e.name.substr(0, e.name.find('/'))))
-        state_.release(graph::Resource::make(true, e.image, r));
+      if (e.live && !waters.contains(owner_of(e.name))) state_.release(graph::Resource::make(true, e.image, r));
     }
   }
   world_->change(state_, graph_, scene_, keep, keep_bodies);

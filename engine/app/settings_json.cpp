@@ -164,6 +164,12 @@ Json parse_json(std::string_view text, const std::string& where) {
   return builder.take();
 }
 
+bool is_json_schema(const Json& root) {
+  const auto at = root.find("$schema");
+  return at != root.end() && at->is_string() && !root.contains("version") &&
+         at->get_ref<const std::string&>().find("json-schema.org/") != std::string::npos;
+}
+
 std::string printable(std::string_view text) {
   bool cut = text.size() > longest;
   if (cut) {

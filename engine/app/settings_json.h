@@ -16,10 +16,14 @@ inline constexpr std::size_t max_bytes = 16u << 20;   // of a scene file
 inline constexpr std::size_t max_depth = 64;          // of nested lists and objects
 inline constexpr std::size_t max_values = 1'000'000;  // numbers, texts, lists ... of one file
 inline constexpr std::size_t max_elements = 65'536;   // of one list of objects
+inline constexpr std::string_view help_key = "help";  // a remark, in any object; JSON has no comments
 
 // Comments and a byte order mark are allowed. Throws Error(bad_input) at "where:line:column" for syntax, NUL bytes and
 // invalid UTF-8; at "where: /json/pointer" for keys that are there twice; at `where` for input over the limits.
 Json parse_json(std::string_view text, const std::string& where);
+
+// Whether it says of itself that it is a JSON schema; a scene has a version and names the schema of scenes.
+bool is_json_schema(const Json& root);
 
 // Offset of the first byte that is NUL or no UTF-8; npos: none.
 std::size_t invalid_text(std::string_view text);

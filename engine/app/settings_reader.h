@@ -1,5 +1,6 @@
 // Reads settings from JSON. Every error is Error(Exit::bad_input) at "file: /json/pointer" or
-// "--set a.b=1: /json/pointer".
+// "--set a.b=1: /json/pointer". Reading goes on after an error, and read() throws all of them: a value that is refused
+// keeps its default, what hangs on a refused tag is not looked at. "help" may stand in every object: a text for people.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "engine/app/settings.h"
 #include "engine/app/settings_json.h"
+#include "engine/core/errors.h"
 
 namespace undine::settings {
 
@@ -24,11 +26,17 @@ class Reader : public Visitor {
  public:
   // `root` must be an object and outlive the reader.
   Reader(const Json& root, const Source& source);
+  // Throws what was found, also before by note(): an Error, or Errors.
   template <class T>
   void read(T& settings) {
-    settings.describe(*this);
-    leave();
+    try {
+      settings.describe(*this);
+      leave();
+    } catch (const Enough&) {
+    }
+    problems_.raise();
   }
+  void note(const Error& e);
 
  protected:
   SETTINGS_VISITOR_OVERRIDES;
@@ -39,12 +47,29 @@ class Reader : public Visitor {
   bool wants(std::string_view name, bool present) override;
 
  private:
+  struct Enough {};  // thrown when no more errors are told
   struct Frame {
     const Json* json;
     std::string pointer;
     std::vector<std::string> known;
-    std::string tag;  // `"shape": "box"`
+    std::string tag;      // `"shape": "box"`
+    bool failed = false;  // a value of its own was refused
+    bool skip = false;    // no object, or its tag was refused: nothing in it is looked at
   };
+  // What `work` refuses is noted; frames that it opened are closed.
+  template <class Work>
+  void attempt(Work&& work) {
+    if (frames_.back().skip) return;
+    const std::size_t depth = frames_.size();
+    try {
+      work();
+    } catch (const Error& e) {
+      frames_.erase(frames_.begin() + static_cast<std::ptrdiff_t>(depth), frames_.end());
+      frames_.back().failed = true;
+      note(e);
+    }
+  }
+  bool refused(const std::string& pointer) const;  // this value, one in it or one around it
   const Json* find(std::string_view name, const Spec& s);
   void enter(const Json& object, const std::string& pointer);
   void leave();  // rejects keys that nobody asked for
@@ -58,6 +83,7 @@ class Reader : public Visitor {
 
   const Source& source_;
   std::vector<Frame> frames_;
+  Problems problems_;
 };
 
 // The canonical path of a file that a scene names. Refuses absolute paths, "..", links that leave `folder`, and all

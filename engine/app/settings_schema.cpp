@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "engine/app/settings_json.h"
+
 namespace undine::settings {
 namespace {
 
@@ -38,6 +40,12 @@ Ordered words_schema(NameSpan names) {
   Ordered words = Ordered::array();
   for (std::string_view name : names) words.push_back(name);
   return {{"type", "string"}, {"enum", words}};
+}
+
+// What every object may hold.
+void add_help(Ordered& properties) {
+  const std::string key(help_key);
+  if (!properties.contains(key)) properties[key] = {{"description", "a remark for readers"}, {"type", "string"}};
 }
 
 }  // namespace
@@ -113,6 +121,7 @@ void Schema::word_or_vector(std::string_view name, int& index, NameSpan words, d
     vector["description"] = s.unit.empty() ? std::string(key) : fmt::format("{}, in {}", key, s.unit);
     Ordered members = Ordered::object();
     members[std::string(key)] = vector;
+    add_help(members);
     forms.push_back({{"type", "object"},
                      {"properties", members},
                      {"required", Ordered::array({key})},
@@ -136,6 +145,7 @@ bool Schema::next_variant() {
 
 Ordered Schema::object_schema(Frame& frame) {
   Ordered out{{"type", "object"}, {"properties", frame.properties}};
+  add_help(out["properties"]);
   if (!frame.required.empty()) out["required"] = frame.required;
   out["additionalProperties"] = false;
   return out;

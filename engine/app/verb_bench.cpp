@@ -28,6 +28,18 @@ double gigabytes_per_second(const CaseResult& r) {
   return r.gpu_ms.median <= 0 ? 0 : r.traffic_bytes / r.gpu_ms.median * 1e-6;
 }
 
+[[noreturn]] void no_such_case(const CommandLine& line) {
+  std::string names, large;
+  for (const BenchCase& c : bench_cases()) {
+    const std::string name = c.solver + " " + c.name;
+    names += (names.empty() ? "" : ", ") + name;
+    if (name.find(line.filter) != std::string::npos) large = name;
+  }
+  if (!large.empty())
+    throw Error(Exit::bad_input, "--case " + line.filter, large + " is too large for --quick", "leave out --quick");
+  throw Error(Exit::bad_input, "--case " + line.filter, "is in the name of no case", "cases: " + names);
+}
+
 void print_case_heading() {
   std::cout << fmt::format("{:<22} {:>9} {:>11} {:>11} {:>11} {:>6} {:>8} {:>7} {:>7}\n", "case, per clock step",
                            "sub-steps", "GPU ms", "p95 ms", "native ms", "ratio", "ns/cell", "GB/s", "B/cell");
@@ -56,7 +68,7 @@ void print(const SceneResult& r) {
       r.traffic.waits, r.frames, r.traffic.paced,
       r.traffic.paced > 0 ? r.traffic.paced_seconds * 1e3 / static_cast<double>(r.traffic.paced) : 0.0,
       static_cast<double>(r.traffic.bytes) / frames - r.picture_bytes);
-  std::cout << fmt::format("  steps per second without a picture: {:.0f}\n  start-up:", r.steps_per_second);
+  std::cout << fmt::format("  steps per second without a picture: {}\n  start-up:", rate_text(r.steps_per_second));
   for (const auto& [name, ms] : r.phases) std::cout << fmt::format(" {} {:.0f} ms;", name, ms);
   std::cout << "\n  bytes per cell:";
   for (const auto& [name, bytes] : r.bytes_per_cell) std::cout << fmt::format(" {} {:.1f};", name, bytes);
@@ -114,18 +126,18 @@ Json json(const SceneResult& r) {
 }  // namespace
 
 Exit verb_bench(const CommandLine& line) {
+  const bool with_cases = line.scenes.empty() || !line.filter.empty();
+  std::size_t count = 0;
+  for (const BenchCase& c : bench_cases()) count += with_cases && wanted(c, line);
+  if (with_cases && count == 0) no_such_case(line);
   for (const auto& scene : line.scenes) load_scene(scene, line.overrides());
   if (!line.json.empty()) prepare_file(line.json);
   Exit result = Exit::done;
   Json out{{"version", UNDINE_VERSION}, {"cases", Json::array()}, {"scenes", Json::array()}};
 
   std::vector<std::filesystem::path> scenes = line.scenes;
-  if (line.scenes.empty()) {
-    std::size_t count = 0;
-    for (const BenchCase& c : bench_cases()) count += wanted(c, line);
-    if (count == 0 && !line.filter.empty())
-      throw Error(Exit::bad_input, "--case " + line.filter, "no such case", "undine bench lists them all");
-    if (count > 0) print_case_heading();
+  if (with_cases) {
+    print_case_heading();
     for (const BenchCase& c : bench_cases()) {
       if (!wanted(c, line) || interrupted()) continue;
       CaseResult r = run_case(c, line, result);
@@ -133,7 +145,7 @@ Exit verb_bench(const CommandLine& line) {
       out["cases"].push_back(json(r));
     }
     std::filesystem::path pool = shader::Library::default_root().parent_path() / "scenes" / "pool.json";
-    if (line.filter.empty() && std::filesystem::exists(pool)) scenes.push_back(pool);
+    if (line.filter.empty() && std::filesystem::exists(pool)) scenes.push_back(pool);  // what bench alone times
   }
   for (const auto& scene : scenes) {
     if (interrupted()) break;

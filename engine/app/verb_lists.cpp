@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "engine/app/dump.h"
+#include "engine/app/files.h"
 #include "engine/app/session.h"
 #include "engine/app/verbs.h"
 
@@ -30,9 +32,47 @@ std::string table(const std::vector<std::vector<std::string>>& rows) {
 
 std::string shape_text(const std::vector<std::uint32_t>& shape) { return fmt::format("({})", fmt::join(shape, ", ")); }
 
+using Json = nlohmann::ordered_json;
+
+void put(const Json& list, const CommandLine& line) {
+  const std::string text = list.dump(1) + "\n";
+  if (line.json.empty())
+    std::cout << text;
+  else
+    write_file(line.json, text);
+}
+
+Exit list_devices(const CommandLine& line) {
+  Json list = Json::array();
+  for (const gpu::DeviceInfo& d : gpu::Device::list())
+    list.push_back({{"index", d.index},
+                    {"name", d.name},
+                    {"driver", d.driver},
+                    {"type", d.type},
+                    {"usable", d.missing.empty()},
+                    {"missing", d.missing}});
+  put(list, line);
+  return Exit::done;
+}
+
+Exit list_fields(const std::vector<DumpSource>& sources, const CommandLine& line) {
+  Json list = Json::array();
+  for (const DumpSource& source : sources)
+    list.push_back({{"name", source.name},
+                    {"shape", source.shape},
+                    {"type", source.type},
+                    {"unit", source.unit},
+                    {"help", source.help},
+                    {"file", source.ending}});
+  put(list, line);
+  return Exit::done;
+}
+
 }  // namespace
 
-Exit verb_devices(const CommandLine&) {
+Exit verb_devices(const CommandLine& line) {
+  if (!line.json.empty()) prepare_file(line.json);
+  if (line.as_json) return list_devices(line);
   std::vector<std::vector<std::string>> rows{{"index", "name", "driver", "type", "state"}};
   for (const gpu::DeviceInfo& d : gpu::Device::list())
     rows.push_back({std::to_string(d.index), d.name, d.driver, d.type,
@@ -43,8 +83,10 @@ Exit verb_devices(const CommandLine&) {
 
 Exit verb_fields(const CommandLine& line) {
   Scene scene = load_scene(line.scene(), line.overrides());
+  if (!line.json.empty()) prepare_file(line.json);
   graph::State state;
   World world(state, scene);
+  if (line.as_json) return list_fields(dump_sources(world), line);
   std::vector<std::vector<std::string>> rows{{"field", "shape", "type", "unit", "meaning"}};
   for (const DumpSource& source : dump_sources(world))
     rows.push_back({source.name, shape_text(source.shape), source.type, source.unit, source.help});

@@ -26,6 +26,11 @@ static Exit render(const CommandLine& line, const std::function<void(Session&)>&
   FrameWriter writer(line.out, line.size, line.first, line.frames, 1 / (clock.step * clock.steps_per_frame));
   if (writer.hdr() && line.hud.value_or(false))
     throw Error(Exit::bad_input, "--hud", "pictures of radiance carry no figures", "write .png or .mp4");
+  const glm::uvec2 least = Hud::least_size();
+  if (line.hud.value_or(false) && (line.size.x < least.x || line.size.y < least.y))
+    throw Error(Exit::bad_input, "--hud",
+                fmt::format("a picture of {}x{} has no room for figures", line.size.x, line.size.y),
+                fmt::format("allowed: --size {}x{} or more", least.x, least.y));
   if (writer.hdr() && line.view != "final")
     throw Error(Exit::bad_input, "--view " + line.view, "radiance has the one view \"final\"", "write .png or .mp4");
   if (!line.stats.empty()) prepare_file(line.stats);

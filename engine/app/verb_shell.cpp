@@ -6,6 +6,7 @@
 
 #include "engine/app/cli_info.h"
 #include "engine/app/scene.h"
+#include "engine/app/settings_json.h"
 #include "engine/app/verbs.h"
 
 namespace undine {
@@ -24,7 +25,7 @@ void collect(const nlohmann::json& schema, const std::string& path, std::vector<
         }
   if (schema.contains("properties")) {
     for (const auto& [name, value] : schema["properties"].items())
-      if (!name.starts_with('$')) collect(value, below(name), out);
+      if (!name.starts_with('$') && name != settings::help_key) collect(value, below(name), out);
     leaf = false;
   }
   if (schema.contains("items") && (schema["items"].contains("properties") || schema["items"].contains("oneOf"))) {

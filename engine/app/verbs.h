@@ -4,6 +4,8 @@
 
 namespace undine {
 
+void report(const Error& e);  // on standard error, one line for each of Errors
+
 Exit verb_run(const CommandLine& line);
 Exit verb_render(const CommandLine& line);
 Exit verb_simulate(const CommandLine& line);

@@ -1,4 +1,6 @@
 #include "engine/app/viewer.h"
+
+#include "engine/app/measure.h"
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
@@ -233,8 +235,8 @@ void Viewer::title(double elapsed) {
   if (first_ || title_time_ < 0.5) return;
   const auto& scopes = session_.executor().times().scopes;
   double gpu_ms = scopes.empty() ? 0 : scopes[0].ms();
-  window_.title(fmt::format("{} · {:.0f} fps · GPU {:.1f} ms{}{}", scene_title(session_.scene()),
-                            title_frames_ / title_time_, gpu_ms, show_ == "final" ? "" : " · " + show_,
+  window_.title(fmt::format("{} · {} fps · GPU {:.1f} ms{}{}", scene_title(session_.scene()),
+                            rate_text(title_frames_ / title_time_), gpu_ms, show_ == "final" ? "" : " · " + show_,
                             paused_ ? " · paused" : ""));
   title_time_ = 0;
   title_frames_ = 0;

@@ -3,14 +3,18 @@
 #include <algorithm>
 #include <iterator>
 
+#include "engine/core/errors.h"
 #include "engine/core/hash.h"
 
 namespace undine {
 
 World::World(graph::State& state, const Scene& scene) : dt_(scene.clock.step) {
-  for (std::size_t i = 0; i < scene.water.size(); ++i) water_.push_back(make(state, scene, i));
-  bodies_ = make_bodies(state, scene);
-  dwellers_ = make_dwellers(state, scene);
+  Problems problems;
+  for (std::size_t i = 0; i < scene.water.size(); ++i)
+    problems.attempt([&] { water_.push_back(make(state, scene, i)); });
+  problems.attempt([&] { bodies_ = make_bodies(state, scene); });
+  problems.attempt([&] { dwellers_ = make_dwellers(state, scene); });
+  problems.raise();
 }
 
 World::Water World::make(graph::State& state, const Scene& scene, std::size_t index) {

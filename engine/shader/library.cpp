@@ -13,6 +13,8 @@
 
 namespace undine::shader {
 
+extern const char source_tree[];  // source_tree.cpp
+
 namespace fs = std::filesystem;
 
 static fs::path full_path(const fs::path& path) {
@@ -87,7 +89,7 @@ fs::path Library::default_root() {
   std::error_code error;
   const auto program = fs::read_symlink("/proc/self/exe", error);
   auto installed = (program.parent_path().parent_path() / "share/undine/shaders").lexically_normal();
-  if (fs::path tree = fs::path(UNDINE_SOURCE_DIR) / "shaders"; fs::is_directory(tree, error))
+  if (fs::path tree = fs::path(source_tree) / "shaders"; fs::is_directory(tree, error))
     return fs::is_directory(installed, error) ? installed : tree;
   return installed;
 }

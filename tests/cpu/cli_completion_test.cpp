@@ -136,6 +136,25 @@ TEST_F(Completion, BashKnowsVerbsValuesAndFiles) {
   EXPECT_EQ(bash_offers({"undine", "check", "--set", "clock.step", "=", "0"}, in), List{});
 }
 
+// Views, fields of the scene on the line and devices: what the program itself is asked for.
+TEST_F(Completion, BashOffersViewsFieldsAndDevices) {
+  TempFolder folder;
+  folder.write("pool.json", R"({"version": 1, "water": [{"name": "pond", "solver": "wave", "cells": [8, 8]}]})");
+  const std::string in = folder.path().string();
+  EXPECT_EQ(bash_offers({"undine", "render", "--view", "ref"}, in), (List{"reflection", "refraction"}));
+  EXPECT_EQ(bash_offers({UNDINE_PROGRAM, "render", "pool.json", "--view", "p"}, in).front(), "pond.height");
+  EXPECT_EQ(bash_offers({UNDINE_PROGRAM, "pool.json", "--view", "f"}, in), List{"final"});
+  EXPECT_EQ(bash_offers({UNDINE_PROGRAM, "simulate", "pool.json", "--dump", "pond.h"}, in), List{"pond.height="});
+  EXPECT_EQ(bash_offers({UNDINE_PROGRAM, "simulate", "none.json", "--dump", ""}, in), List{});
+  EXPECT_EQ(bash_offers({UNDINE_PROGRAM, "simulate", "pool.json", "--dump", "pond.height", "=", "p"}, in),
+            List{"pool.json"});
+  const List devices = bash_offers({UNDINE_PROGRAM, "render", "pool.json", "--gpu", ""}, in);
+  if (undine({"devices"}).code == 0) {
+    EXPECT_EQ(devices.front(), "0");
+  }
+  EXPECT_EQ(bash_offers({"undine", "render", "--gpu", ""}, in), List{}) << "a program that is not there";
+}
+
 TEST_F(Completion, OtherShellsReadTheirs) {
   TempFolder folder;
   const std::string zsh = folder.write("c.zsh", script("zsh")), fish = folder.write("c.fish", script("fish"));

@@ -63,6 +63,19 @@ TEST(Dump, MeshesAndFieldsHaveTheirOwnFormats) {
   EXPECT_THROW(Dumper(dump_sources(world), {"pool.mesh=" + folder.file("x.npy")}, 0), Error);
   EXPECT_THROW(Dumper(dump_sources(world), {"pool.height=" + folder.file("x.ply")}, 0), Error);
   EXPECT_NO_THROW(Dumper(dump_sources(world), {"pool.mesh=" + folder.file("x.ply")}, 0));
+  for (const char* name : {"x.txt", "x", "x.npy.gz", "x.NPY", ".npy"})
+    for (const char* field : {"pool.height=", "pool.mesh="})
+      EXPECT_THROW(Dumper(dump_sources(world), {field + folder.file(name)}, 0), Error) << field << name;
+  EXPECT_NO_THROW(Dumper(dump_sources(world), {"pool.height=/dev/null"}, 0)) << "devices and pipes have no format";
+}
+
+TEST(Measure, ARateIsNeverNothing) {
+  EXPECT_EQ(rate_text(144.4), "144");
+  EXPECT_EQ(rate_text(9.96), "10");
+  EXPECT_EQ(rate_text(7.26), "7.3");
+  EXPECT_EQ(rate_text(0.354), "0.35");
+  EXPECT_EQ(rate_text(0.004), "0.004");
+  for (const double none : std::vector<double>{0, -1, std::nan(""), INFINITY}) EXPECT_EQ(rate_text(none), "-");
 }
 
 TEST(Measure, MedianAndNinetyFifthPercentile) {

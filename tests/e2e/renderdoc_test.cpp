@@ -110,6 +110,28 @@ TEST_F(RenderDocTest, CapturesAWindowsFrame) {
   EXPECT_NE(std::find(found.begin() + static_cast<std::ptrdiff_t>(at), found.end(), "frame/blit"), found.end());
 }
 
+// As docs/developing.md says: paths count from the folder of the shell although renderdoccmd leaves it, and the
+// pipeline cache stays what it was.
+TEST_F(RenderDocTest, RelativePathsAndThePipelineCacheHold) {
+  folder.write("small.json", small_scene);
+  RunOptions options = alone();
+  options.folder = folder.path();
+  options.env.emplace_back("PWD", folder.path());
+  const std::string draw = " render small.json --frames 2 --size 64x36 --out ";
+  const auto sh = [&](const std::string& command) { return run_process({"sh", "-c", command}, options); };
+  Outcome first = sh(UNDINE_PROGRAM + draw + "a.png");
+  EXPECT_EQ(first.code, 0) << first.text();
+  const std::string cache = folder.read("cache/undine/pipelines.bin");
+  EXPECT_FALSE(cache.empty());
+  Outcome run = sh("renderdoccmd capture -w -c shot " UNDINE_PROGRAM + draw + "b.png --capture-frame 1");
+  EXPECT_EQ(run.code, 0) << run.text();
+  EXPECT_NE(run.err.find("RenderDoc capture"), std::string::npos) << run.text();
+  EXPECT_TRUE(std::filesystem::exists(folder.file("b.png"))) << run.text();
+  EXPECT_EQ(folder.read("cache/undine/pipelines.bin"), cache);
+  Outcome later = sh(UNDINE_PROGRAM + draw + "c.png");
+  EXPECT_EQ(later.err.find("pipeline cache"), std::string::npos) << later.text();
+}
+
 TEST_F(RenderDocTest, CapturesWhenF9IsPressed) {
   folder.write("small.json", small_scene);
   ShaderCopy copy(folder);

@@ -1,6 +1,10 @@
 // The HUD: its triangles, its pixels over a picture, its buttons, and that it never waits for the GPU.
 #include "engine/app/hud.h"
 
+#include <fmt/format.h>
+
+#include <set>
+
 #include "engine/app/overlay.h"
 #include "tests/support/gpu.h"
 
@@ -91,6 +95,50 @@ TEST_F(HudTest, CoversItsPanelsAndNothingElse) {
   EXPECT_GT(changed({420, 20}, {620, 60}), 6000u) << "water";
   EXPECT_EQ(changed({285, 100}, {390, 400}), 0u) << "the middle of the picture";
   EXPECT_EQ(session.result(), Exit::done);
+}
+
+std::string text_of(const Hud::Panel& p) {
+  return fmt::format("{} ({:.0f}, {:.0f}) to ({:.0f}, {:.0f})", p.name, p.low.x, p.low.y, p.high.x, p.high.y);
+}
+
+// Every combination of panels in pictures from the smallest on: inside the picture, and none over another one.
+TEST_F(HudTest, PanelsKeepClearOfEachOther) {
+  session.start();
+  Hud hud(session, 1);
+  for (int i = 0; i < 6; ++i) frame(&hud, 1);  // figures of waters arrive
+  session.executor().finish();
+  graph::Graph& g = session.graph();
+  const std::vector<glm::uvec2> sizes{{160, 90},  {320, 180}, {599, 400},  {600, 360},  {640, 480},
+                                      {800, 450}, {960, 540}, {1280, 720}, {1920, 1080}};
+  std::set<std::string> seen;
+  for (const glm::uvec2& at : sizes)
+    for (int choice = 0; choice < 16; ++choice) {
+      hud.panels.settings = choice & 1;
+      hud.panels.help = choice & 2;
+      controls.show = choice & 4 ? "pool.height" : "final";
+      controls.reload.state = choice & 8 ? ReloadStatus::State::failed : ReloadStatus::State::unchanged;
+      controls.reload.text = choice & 8 ? std::string(400, 'x') + " line\nline\nline" : "";
+      ++controls.reload.changes;
+      graph::Image canvas = g.image("canvas", {.extent = {64, 36, 1}, .format = graph::Format::rgba8_unorm});
+      for (int i = 0; i < 2; ++i) hud.draw(g, canvas, at, {}, controls);
+      session.drop_frame();
+      const auto shown = hud.shown();
+      EXPECT_FALSE(shown.empty()) << at.x << " x " << at.y;
+      for (std::size_t i = 0; i < shown.size(); ++i) {
+        const Hud::Panel& a = shown[i];
+        seen.insert(a.name);
+        EXPECT_TRUE(a.low.x >= 0 && a.low.y >= 0 && a.high.x <= static_cast<float>(at.x) &&
+                    a.high.y <= static_cast<float>(at.y) && a.high.x > a.low.x && a.high.y > a.low.y)
+            << text_of(a) << " in " << at.x << " x " << at.y << ", choice " << choice;
+        for (std::size_t k = 0; k < i; ++k) {
+          const Hud::Panel& b = shown[k];
+          EXPECT_TRUE(a.high.x <= b.low.x || b.high.x <= a.low.x || a.high.y <= b.low.y || b.high.y <= a.low.y)
+              << text_of(a) << " over " << text_of(b) << " in " << at.x << " x " << at.y << ", choice " << choice;
+        }
+      }
+    }
+  EXPECT_EQ(seen, (std::set<std::string>{"controls", "failure", "few figures", "field", "figures", "help", "settings",
+                                         "water"}));
 }
 
 TEST_F(HudTest, SteadyFramesNeverWaitAndKeepTheirPlan) {

@@ -1,4 +1,5 @@
 // Shaders and scenes that change under a session that runs, without a window.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <malloc.h>
 #include <unistd.h>
@@ -7,6 +8,7 @@
 #include <numeric>
 #include <thread>
 
+#include "engine/app/owners.h"
 #include "engine/app/reloader.h"
 #include "tests/support/shader_copy.h"
 
@@ -187,6 +189,27 @@ class ReloadOftenTest : public ReloadTest {
                                            "shadows": false, "reflections": false, "antialias": false})");
         }()) {}
 };
+
+// A water that took the name of a part of the program would take its resources along when it goes.
+TEST_F(ReloadTest, NamesOfTheProgramAreRefusedWhileItRuns) {
+  frame();
+  for (const std::string_view owner : owners) {
+    std::string changed = text;
+    changed.replace(changed.find("right"), 5, owner);
+    folder.write("two.json", changed);
+    until_taken();
+    EXPECT_EQ(reloader->status().state, State::failed) << owner;
+    EXPECT_NE(reloader->status().text.find(fmt::format("/water/1/name: \"{}\"", owner)), std::string::npos)
+        << reloader->status().text;
+  }
+  std::string renamed = text;
+  renamed.replace(renamed.find("right"), 5, "lefts");  // begins as its neighbour's name
+  folder.write("two.json", renamed);
+  until_taken();
+  EXPECT_EQ(reloader->status().state, State::fresh) << reloader->status().text;
+  EXPECT_EQ(session->world().water()[1].name, "lefts");
+  EXPECT_GT(frame(), 0);
+}
 
 TEST_F(ReloadOftenTest, ThousandReloadsLeakNothing) {
   frame();

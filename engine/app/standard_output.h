@@ -1,0 +1,32 @@
+// Standard output that ends what writes to it once nobody reads it any more, as other tools of a pipeline do.
+#pragma once
+#include <array>
+#include <iostream>
+#include <streambuf>
+
+namespace undine {
+
+struct ClosedPipe {};  // the reader of standard output has gone
+
+// While it lives, a write to std::cout that fails throws: ClosedPipe, or Error(Exit::failure) with the reason.
+class StandardOutput : public std::streambuf {
+ public:
+  StandardOutput();
+  ~StandardOutput() override;
+  StandardOutput(const StandardOutput&) = delete;
+  StandardOutput& operator=(const StandardOutput&) = delete;
+
+ protected:
+  int_type overflow(int_type c) override;
+  int sync() override;
+
+ private:
+  void write_out();
+  std::array<char, 1 << 14> room_;
+  std::streambuf* before_;
+};
+
+// Ends the process as the signal of a closed pipe does, without a word; exit code 141 for a shell.
+[[noreturn]] void end_by_closed_pipe();
+
+}  // namespace undine
