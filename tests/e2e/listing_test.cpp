@@ -54,6 +54,9 @@ TEST_F(Listing, NamesOfTheProgramAreRefused) {
     EXPECT_NE(run.err.find(file + ": /water/0/name: \"" + name + "\" is the name of a part of the program"),
               std::string::npos)
         << run.text();
+    EXPECT_EQ(lines(run.err), 1) << run.text();
+    run = undine({"check", file, "--set", "water.0.name=lake"});
+    EXPECT_EQ(run.code, 0) << run.text();
   }
 }
 

@@ -197,6 +197,19 @@ TEST_F(Outputs, TraceHoldsProcessorAndDevice) {
   EXPECT_EQ(tracks, (std::set<int>{1, 2}));
 }
 
+// The film of README's table, by the ffmpeg of tools/packages.txt.
+TEST(Films, AreWholeAndHaveEveryFrame) {
+  if (run_process({"ffmpeg", "-version"}).code != 0) GTEST_SKIP() << "no ffmpeg here";
+  TempFolder folder;
+  const std::string scene = folder.write("small.json", small_scene), film = folder.file("x.mp4");
+  Outcome run = undine({"render", scene, "--frames", "6", "--size", "64x36", "--out", film});
+  EXPECT_EQ(run.code, 0) << run.text();
+  EXPECT_EQ(folder.read("x.mp4").substr(4, 4), "ftyp");
+  Outcome decoded = run_process({"ffmpeg", "-v", "error", "-i", film, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"});
+  EXPECT_EQ(decoded.code, 0) << decoded.err;
+  EXPECT_EQ(decoded.out.size(), 6u * 64 * 36 * 3);
+}
+
 class Scenes : public testing::TestWithParam<std::string> {};
 
 TEST_P(Scenes, ThreeHundredStepsUnderValidation) {
