@@ -190,40 +190,43 @@ class FloatingBodies : public Bodies {
       std::memcpy(floats->data(), bytes.data(), std::min(bytes.size(), floats->size() * sizeof(BodyFloat)));
     });
     const auto levels = std::make_shared<std::vector<double>>(levels_of());
-    g.readback("figures", states_[0], [this, out, floats, levels, dt = last_dt_,
-                                       done = std::move(done)](std::span<const std::byte> bytes) {
-      std::vector<BodyState> states(bytes.size() / sizeof(BodyState));
-      std::memcpy(states.data(), bytes.data(), states.size() * sizeof(BodyState));
-      for (std::size_t i = 0; i < states.size(); ++i) {
-        const BodyState& s = states[i];
-        const BodyKind& k = fleet_.kinds[fleet_.records[i].kind];
-        const glm::dvec4 q(s.rotation);
-        const glm::dmat3 axes = glm::mat3_cast(glm::dquat(q.w, q.x, q.y, q.z));
-        const glm::dvec3 v(s.velocity), spin = glm::transpose(axes) * glm::dvec3(s.spin);
-        const double mass = k.mass, turning = 0.5 * glm::dot(spin, glm::dmat3(k.inertia) * spin);
-        double volume = s.volume, pressed = s.pressed;
-        if (k.knots.x > 0) {
-          const BodyFloat& f = (*floats)[i];
-          const double weight = static_cast<double>(body_water_density) * gravity_;
-          const double up = static_cast<double>(s.position.y) - (*levels)[i];
-          volume = f.volume;
-          pressed = -weight * (volume * up + static_cast<double>(f.moment.y));
-          // Velocities are half a step behind the places: half of the next push brings them up.
-          const double moved = mass + k.added_mass * static_cast<double>(f.volume_before);
-          const glm::dvec3 push(-weight * volume * f.slope.x, weight * volume - mass * gravity_,
-                                -weight * volume * f.slope.y);
-          const glm::dvec3 there = v + 0.5 * dt / moved * push;
-          if (!out->afloat) out->afloat.emplace();
-          out->afloat->kinetic += 0.5 * moved * glm::dot(there, there) + turning;
-          out->afloat->potential += mass * gravity_ * up;
-          out->afloat->buoyant += pressed;
-        }
-        out->bodies.push_back({glm::dvec3(s.position), v, glm::dvec3(s.spin), q, volume});
-        out->energy +=
-            0.5 * mass * glm::dot(v, v) + turning + mass * gravity_ * static_cast<double>(s.position.y) + pressed;
-      }
-      done(*out);
-    });
+    g.readback("figures", states_[0],
+               [this, out, floats, levels, dt = last_dt_, done = std::move(done)](std::span<const std::byte> bytes) {
+                 std::vector<BodyState> states(bytes.size() / sizeof(BodyState));
+                 std::memcpy(states.data(), bytes.data(), states.size() * sizeof(BodyState));
+                 for (std::size_t i = 0; i < states.size(); ++i) {
+                   const BodyState& s = states[i];
+                   const BodyKind& k = fleet_.kinds[fleet_.records[i].kind];
+                   const glm::dvec4 q(s.rotation);
+                   const glm::dmat3 axes = glm::mat3_cast(glm::dquat(q.w, q.x, q.y, q.z));
+                   const glm::dvec3 v(s.velocity), spin = glm::transpose(axes) * glm::dvec3(s.spin);
+                   const double mass = k.mass, turning = 0.5 * glm::dot(spin, glm::dmat3(k.inertia) * spin);
+                   double volume = s.volume, pressed = s.pressed;
+                   if (k.knots.x > 0) {
+                     const BodyFloat& f = (*floats)[i];
+                     const double weight = static_cast<double>(body_water_density) * gravity_;
+                     const double up = static_cast<double>(s.position.y) - (*levels)[i];
+                     volume = f.volume;
+                     pressed = -weight * (volume * up + static_cast<double>(f.moment.y));
+                     // Velocities are half a step behind the places: half of the next push brings them up.
+                     const double moved = mass + k.added_mass * static_cast<double>(f.volume_before);
+                     const glm::dvec3 push(-weight * volume * f.slope.x, weight * volume - mass * gravity_,
+                                           -weight * volume * f.slope.y);
+                     const glm::dvec3 there = v + 0.5 * dt / moved * push;
+                     if (!out->afloat) out->afloat.emplace();
+                     const glm::dvec3 turn =
+                         weight * glm::cross(glm::dvec3(f.slope.x, -1, f.slope.y), glm::dvec3(f.moment));
+                     out->afloat->kinetic +=
+                         0.5 * moved * glm::dot(there, there) + turning + 0.5 * dt * glm::dot(turn, glm::dvec3(s.spin));
+                     out->afloat->potential += mass * gravity_ * up;
+                     out->afloat->buoyant += pressed;
+                   }
+                   out->bodies.push_back({glm::dvec3(s.position), v, glm::dvec3(s.spin), q, volume});
+                   out->energy += 0.5 * mass * glm::dot(v, v) + turning +
+                                  mass * gravity_ * static_cast<double>(s.position.y) + pressed;
+                 }
+                 done(*out);
+               });
   }
 
   void pull(const std::optional<Pull>& pull) override {
@@ -246,7 +249,7 @@ class FloatingBodies : public Bodies {
     graph::History columns;
     std::uint64_t cells = 0;
     double near_share = 0.5;
-    double level = 0;  // world y at rest
+    double level = 0;                // world y at rest
     double cell_area = 0, area = 0;  // m²: of a cell, and of all that take part in the exchange
     BodyGround ground;
   };

@@ -69,15 +69,15 @@ const float body_water_density = 1000.0f;
 // How a body and waves meet: its hull stands in the tangent plane of their level, smoothed by a B-spline as wide as the
 // body, and what the plane presses is given back to the level by the same weights.
 struct BodyFloat {
-  vec2 place;    // world x and z of the weights' middle
-  float norm;    // sum of the weights over the cells that are water; 0: none met yet
-  vec2 lean;     // sums of the slope's weights
-  float level;   // m over the rest level, at the middle
+  vec2 place;   // world x and z of the weights' middle
+  float norm;   // sum of the weights over the cells that are water; 0: none met yet
+  vec2 lean;    // sums of the slope's weights
+  float level;  // m over the rest level, at the middle
   vec2 slope;
-  vec3 curve;    // second derivatives: xx, xz, zz, 1/m
-  float rate;    // of the level's rise, m/s
-  float volume;  // m^3 below the plane
-  vec3 moment;   // integral of r over that volume, r from the centre of mass, m^4
+  vec3 curve;           // second derivatives: xx, xz, zz, 1/m
+  float rate;           // of the level's rise, m/s
+  float volume;         // m^3 below the plane
+  vec3 moment;          // integral of r over that volume, r from the centre of mass, m^4
   float volume_before;  // a clock step ago
 };
 

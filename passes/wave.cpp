@@ -3,8 +3,8 @@
 //   scheme     leapfrog with the 5-point Laplacian on cell centres, three time levels in a ring:
 //              (1 + g dt/2) h+ = 2 h - (1 - g dt/2) h- + dt^2 div(c^2 grad h)
 //   stability  c dt sqrt(1/dx^2 + 1/dz^2) <= 1, kept by sub-steps
-//   edges      wall: mirror at the half cell; fixed: antisymmetric about the border; absorb: one-way flux exact at 0 and 45 degrees
-//   sources    [Popov 2003], [Han & Chen 2017], [Engquist & Majda 1977], [Higdon 1987]
+//   edges      wall: mirror at the half cell; fixed: antisymmetric about the border; absorb: one-way flux exact at 0
+//   and 45 degrees sources    [Popov 2003], [Han & Chen 2017], [Engquist & Majda 1977], [Higdon 1987]
 #include "passes/wave.h"
 
 #include <fmt/format.h>
@@ -16,6 +16,7 @@
 #include <numbers>
 
 #include "engine/app/memory.h"
+#include "engine/app/step_parts.h"
 #include "engine/core/error.h"
 #include "engine/graph/declared.h"
 #include "passes/figures.h"
@@ -70,7 +71,8 @@ class WaveSolver : public Solver {
     }
     auto absorbs = [](WaveEdge e) { return e == WaveEdge::absorb; };
     absorbs_ = absorbs(s_.edges.west) || absorbs(s_.edges.east) || absorbs(s_.edges.north) || absorbs(s_.edges.south);
-    if (absorbs_) edge_states_ = plane("edges", std::size_t{4} * longest_side() * (sizeof(WaveEdgeState) / sizeof(float)));
+    if (absorbs_)
+      edge_states_ = plane("edges", std::size_t{4} * longest_side() * (sizeof(WaveEdgeState) / sizeof(float)));
   }
 
   void start(graph::Graph& g) override {
@@ -228,6 +230,8 @@ class WaveSolver : public Solver {
                  .sub_steps = sub_steps});
     });
   }
+
+  int parts(double dt) const { return potential_ ? wave_sub_steps(s_, medium_.fastest, dt, where_) : 1; }
 
   Cost cost() const override {
     const double planes = medium_.varied ? 12 : 0;
@@ -433,7 +437,7 @@ class WaveSolver : public Solver {
   graph::Declared<SurfaceField> surface_;
   Displacement displaced_;  // the last one
   graph::State* state_;
-  graph::History drift_;  // without levels until bodies move this water
+  graph::History drift_;     // without levels until bodies move this water
   graph::Buffer potential_;  // none until then
   glm::ivec4 keepers_{0};    // cells that are water
   bool absorbs_ = false;
@@ -445,6 +449,11 @@ const RegisterSolver registration{"wave", "linear waves on a height grid",
                                   [] { return std::make_unique<WaveSettings>(); }};
 
 }  // namespace
+
+int step_parts(const Solver& solver, double dt) {
+  const auto* wave = dynamic_cast<const WaveSolver*>(&solver);
+  return wave ? wave->parts(dt) : 1;
+}
 
 std::unique_ptr<Solver> WaveSettings::create(graph::State& state, const SceneContext& context) const {
   check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y, {.buffer = 4, .device = 20, .host = 8},

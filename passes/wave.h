@@ -62,7 +62,7 @@ struct WaveStatsParams {
   float inverse_dt;
   float stiffness_x;  // plain: (c/dx)^2; varied: 1/dx^2
   float stiffness_z;
-  float half_push;  // gravity * dt / 2: brings the velocity potential up to the time of u_now
+  float half_push;    // gravity * dt / 2: brings the velocity potential up to the time of u_now
   float per_gravity;  // (1 / gravity)^2
 };
 
@@ -87,9 +87,9 @@ SHARED float wave_poke_profile(float s, int neutral) {
 // cells is c (h + correction) + bend, where bend_tt = -wave_edge_bend c^3 h_tt along the edge makes 45 degrees exact
 // beside 0, and fades by wave_edge_fade per cell that a wave crosses. One WaveEdgeState per cell of each side.
 struct WaveEdgeState {
-  float flux;      // outwards, m^2/s, half a sub-step before the surface
-  float bend;      // m^2/s
-  float bend_rate; // m^2/s^2, half a sub-step before
+  float flux;       // outwards, m^2/s, half a sub-step before the surface
+  float bend;       // m^2/s
+  float bend_rate;  // m^2/s^2, half a sub-step before
 };
 const float wave_edge_bend = 0.58578644f;  // 1 / (1 + cos 45 degrees)
 const float wave_edge_fade = 2e-3f;

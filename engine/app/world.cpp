@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "engine/app/step_parts.h"
 #include "engine/core/errors.h"
 #include "engine/core/hash.h"
 
@@ -95,9 +96,16 @@ BodySet World::body_set() const {
 }
 
 void World::step(graph::Graph& g) {
-  if (bodies_) bodies_->meet(solvers());
-  for (Water& w : water_) w.solver->step(g, {steps_, time(), dt_});
-  if (bodies_) bodies_->step(g, {steps_, time(), dt_}, solvers());
+  int parts = 1;
+  if (bodies_)
+    for (const Water& w : water_) parts = std::max(parts, step_parts(*w.solver, dt_));
+  for (int k = 0; k < parts; ++k) {
+    const auto count = static_cast<std::uint64_t>(parts);
+    const StepInfo part{steps_ * count + static_cast<std::uint64_t>(k), time() + k * dt_ / parts, dt_ / parts};
+    if (bodies_) bodies_->meet(solvers());
+    for (Water& w : water_) w.solver->step(g, part);
+    if (bodies_) bodies_->step(g, part, solvers());
+  }
   if (!dwellers_.empty()) {
     const std::vector<SurfaceField> waters = surfaces(g);
     for (auto& d : dwellers_) d->step(g, {steps_, time(), dt_}, waters);

@@ -16,12 +16,29 @@ float distance_squared(vec2 at) {
   return dot(off, off);
 }
 
+float profile_at(vec2 cell) {
+  float s = distance_squared((cell + 0.5) * params.p.cell) / (params.p.radius * params.p.radius);
+  return wave_poke_profile(s, params.p.neutral);
+}
+
+// A neutral one stays so beside walls: they throw back what would fall beyond them.
+float profile_between_walls(ivec2 cell) {
+  float sum = profile_at(vec2(cell));
+  if (params.p.neutral == 0) return sum;
+  ivec2 low = -1 - cell, high = 2 * ivec2(nx, nz) - 1 - cell;
+  int x = edge_west == wave_edge_wall && 2 * cell.x < nx ? low.x : edge_east == wave_edge_wall && 2 * cell.x >= nx ? high.x : cell.x;
+  int z = edge_north == wave_edge_wall && 2 * cell.y < nz ? low.y : edge_south == wave_edge_wall && 2 * cell.y >= nz ? high.y : cell.y;
+  if (x != cell.x) sum += profile_at(vec2(x, cell.y));
+  if (z != cell.y) sum += profile_at(vec2(cell.x, z));
+  if (x != cell.x && z != cell.y) sum += profile_at(vec2(x, z));
+  return sum;
+}
+
 void main() {
   ivec2 local = ivec2(gl_GlobalInvocationID.xy);
   if (any(greaterThanEqual(local, params.p.count))) return;
   ivec2 cell = params.p.first + local;
-  float s = distance_squared((vec2(cell) + 0.5) * params.p.cell) / (params.p.radius * params.p.radius);
-  float change = params.p.amplitude * wave_poke_profile(s, params.p.neutral);
+  float change = params.p.amplitude * profile_between_walls(cell);
   if (edge_west == wave_edge_periodic) cell.x = cell.x < 0 ? cell.x + nx : cell.x >= nx ? cell.x - nx : cell.x;
   if (edge_north == wave_edge_periodic) cell.y = cell.y < 0 ? cell.y + nz : cell.y >= nz ? cell.y - nz : cell.y;
   if (any(lessThan(cell, ivec2(0))) || any(greaterThanEqual(cell, ivec2(nx, nz)))) return;

@@ -86,6 +86,67 @@ TEST_F(WaveBorders, AbsorbingEdgesStayQuietForLong) {
   }
 }
 
+constexpr WaveEdges open_sea{WaveEdge::absorb, WaveEdge::absorb, WaveEdge::absorb, WaveEdge::absorb};
+
+TEST_F(WaveBorders, RainOnAbsorbingEdgesLeavesTheLevelWhereItWas) {
+  for (std::uint32_t n : {64u, 256u}) {
+    WaveSettings s;
+    s.cells = {n, n};
+    s.size = {3, 3};
+    s.edges = open_sea;
+    s.drops = {.rate = 6, .depth = 0.03};
+    make(s);
+    double worst = 0;
+    for (int half_seconds = 0; half_seconds < 120; ++half_seconds) {
+      advance(1.0 / 120, 60);
+      worst = std::max(worst, std::abs(stats().volume) / 9);
+    }
+    // On average those of the last second have not left: 6 drops of pi r^2 depth / 2 over 9 m^2 are 0.7 mm.
+    EXPECT_LT(worst, 0.003) << n;
+    if (std::getenv("UNDINE_TEST_PRINT")) fmt::print("rain at {}: mean level within {:.5f} m\n", n, worst);
+  }
+}
+
+TEST_F(WaveBorders, ADentLeavesThroughAbsorbingEdgesWhereverItFalls) {
+  const WaveEdge absorb = WaveEdge::absorb, wall = WaveEdge::wall, periodic = WaveEdge::periodic;
+  const WaveEdges sides[] = {open_sea,
+                             {absorb, wall, wall, wall},
+                             {absorb, absorb, periodic, periodic},
+                             {absorb, wall, absorb, wall},
+                             {wall, absorb, absorb, absorb}};
+  for (const WaveEdges& edges : sides) {
+    for (glm::dvec2 center : {glm::dvec2(0, 0), {1.5, 1.5}, {-1.45, 1.4}, {1.3, -1.5}, {-1.5, 0.2}, {0.4, -1.4}}) {
+      WaveSettings s;
+      s.cells = {64, 48};
+      s.size = {3, 3};
+      s.edges = edges;
+      s.initial = {{.kind = WaveShape::Kind::dent, .depth = 0.06, .radius = 0.2, .center = center}};
+      make(s);
+      const double before = stats().volume;
+      advance(1.0 / 120, 2400);
+      EXPECT_LT(std::abs(stats().volume / before), 0.05) << int(edges.west) << int(edges.east) << int(edges.north)
+                                                         << int(edges.south) << " " << center.x << " " << center.y;
+    }
+  }
+}
+
+TEST_F(WaveBorders, RoughWaterInTinyBasinsWithAbsorbingEdgesDoesNotLiftTheLevel) {
+  for (glm::uvec2 cells : {glm::uvec2(4, 4), {5, 4}, {9, 12}, {4, 40}}) {
+    for (double courant : {0.1, 0.5, 0.7}) {
+      WaveSettings s;
+      s.cells = cells;
+      s.size = glm::dvec2(cells);
+      s.edges = open_sea;
+      std::vector<float> h;
+      for (std::uint32_t i = 0; i < cells.x * cells.y; ++i) h.push_back(static_cast<float>(wave_random(5, i, 3) - 0.5));
+      s.initial = {{.kind = WaveShape::Kind::npy, .file = array("rough.npy", cells.x, cells.y, h)}};
+      make(s);
+      advance(courant, 6000);
+      EXPECT_LT(test::largest(field("height")), 0.01) << cells.x << " x " << cells.y << ", " << courant;
+    }
+  }
+}
+
 TEST_F(WaveBorders, IslandsMirrorLikeWalls) {
   WaveSettings half;
   half.cells = {50, 9};

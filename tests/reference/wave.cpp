@@ -55,11 +55,12 @@ double Wave::force(const std::vector<double>& h, int i, int j) const {
   return sum;
 }
 
-// One absorbing side: `across` is the direction inwards, `from` its first cell, `along` the way to the next one. The face
-// between the outermost and the next cells is the border; flux and bend of passes/wave.h per cell of the side.
+// One absorbing side: `across` is the direction inwards, `from` its first cell, `along` the way to the next one. The
+// face between the outermost and the next cells is the border; flux and bend of passes/wave.h per cell of the side.
 void Wave::radiate(std::vector<double>& next, std::size_t side, double dt, double kick) {
   const bool upright = side < 2;
-  const int count = upright ? nz : nx, inward = side % 2 == 0 ? 1 : -1, outer = inward > 0 ? 0 : (upright ? nx : nz) - 1;
+  const int count = upright ? nz : nx, inward = side % 2 == 0 ? 1 : -1,
+            outer = inward > 0 ? 0 : (upright ? nx : nz) - 1;
   const auto absorbs = [&](std::size_t k) { return edges[k] == WaveEdge::absorb; };
   const std::size_t low_side = upright ? 2 : 0, high_side = low_side + 1;
   const int low = absorbs(low_side) ? 1 : 0, high = absorbs(high_side) ? count - 2 : count - 1;
@@ -151,11 +152,22 @@ void Wave::poke(double x, double z, double radius, double amplitude, bool neutra
   for (int j = 0; j < nz; ++j) {
     for (int i = 0; i < nx; ++i) {
       if (land(i, j)) continue;
-      const double u = apart((i + 0.5) * dx, x, nx * dx, edges[0] == WaveEdge::periodic);
-      const double v = apart((j + 0.5) * dz, z, nz * dz, edges[2] == WaveEdge::periodic);
-      const double s = (u * u + v * v) / (radius * radius);
-      if (s >= 1) continue;
-      const double change = amplitude * (1 - s) * (neutral ? 1 - 3 * s : 1);
+      const auto profile = [&](double a, double b) {
+        const double u = apart((a + 0.5) * dx, x, nx * dx, edges[0] == WaveEdge::periodic);
+        const double v = apart((b + 0.5) * dz, z, nz * dz, edges[2] == WaveEdge::periodic);
+        const double s = (u * u + v * v) / (radius * radius);
+        return s >= 1 ? 0 : amplitude * (1 - s) * (neutral ? 1 - 3 * s : 1);
+      };
+      // The nearer wall of each axis throws back what is neutral.
+      const auto image = [&](int c, int n, std::size_t low) {
+        const bool first = 2 * c < n, wall = edges[first ? low : low + 1] == WaveEdge::wall;
+        return neutral && wall ? (first ? -1 - c : 2 * n - 1 - c) : c;
+      };
+      const int a = image(i, nx, 0), b = image(j, nz, 2);
+      double change = profile(i, j);
+      if (a != i) change += profile(a, j);
+      if (b != j) change += profile(i, b);
+      if (a != i && b != j) change += profile(a, b);
       now[index(i, j)] += change;
       before[index(i, j)] += change;
     }

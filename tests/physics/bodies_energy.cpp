@@ -1,0 +1,80 @@
+// Bodies in waves without damping: nobody feeds the energy of both, and symmetry stays.
+#include <cmath>
+
+#include "tests/support/body_runner.h"
+
+namespace undine {
+namespace {
+
+class BodiesEnergy : public test::BodyTest {
+ protected:
+  double total() {
+    const BodyStats b = body_stats();
+    const Stats w = water_stats();
+    EXPECT_TRUE(b.afloat && w.joules);
+    return *w.joules + b.afloat->kinetic + b.afloat->potential + b.afloat->buoyant;
+  }
+  // Largest and last total over the first one.
+  std::pair<double, double> run_for(double seconds, double step) {
+    const double start = total();
+    double most = 0, now = start;
+    for (int k = 0; k < static_cast<int>(seconds / step / 20); ++k) {
+      advance(20);
+      now = total();
+      most = std::max(most, now);
+    }
+    return {most / start, now / start};
+  }
+  static constexpr const char* basin = R"("cells": [32, 32], "size": [4, 4], "speed": 1, "damping": 0)";
+  static constexpr const char* no_drag = R"("drag": {"normal": 0, "tangential": 0})";
+};
+
+TEST_F(BodiesEnergy, DroppedBodiesFeedNoWaves) {
+  for (const char* added : {"0", "0.5"}) {
+    for (const std::string body :
+         {R"("shape": "sphere", "radius": 0.25, "density": 400, "position": [0, 0.6, 0])",
+          R"("size": [0.6, 0.3, 0.4], "density": 500, "position": [0.3, 0.4, -0.2], "rotation": [15, 0, 25])",
+          R"("size": [0.6, 0.3, 0.4], "density": 500, "position": [0.3, -0.4, -0.2], "rotation": [5, 0, 10])"}) {
+      load("{" + body + ", \"added_mass\": " + added + "}", basin, 1.0 / 60);
+      const auto [most, last] = run_for(15, 1.0 / 60);
+      EXPECT_LT(most, 1.01) << body << added;
+      EXPECT_LT(last, 1) << body << added;
+    }
+  }
+}
+
+TEST_F(BodiesEnergy, WithoutDragItIsKept) {
+  for (const std::string body : {R"("shape": "sphere", "radius": 0.25, "density": 400, "position": [0, 0.15, 0])",
+                                 R"("size": [0.6, 0.3, 0.4], "density": 500, "position": [0.2, 0.1, 0.1])"}) {
+    load("{" + body + ", " + no_drag + "}", basin, 1.0 / 120);
+    const auto [most, last] = run_for(20, 1.0 / 120);
+    EXPECT_LT(most, 1.005) << body;
+    EXPECT_GT(last, 0.99) << body;
+  }
+}
+
+TEST_F(BodiesEnergy, ABallInTheMiddleStaysInTheMiddle) {
+  load(R"({"shape": "sphere", "radius": 0.25, "density": 400, "position": [0, 0.6, 0]})", basin, 1.0 / 60);
+  advance(1800);
+  EXPECT_LT(std::abs(state().position.x), 1e-3f);
+  EXPECT_LT(std::abs(state().position.z), 1e-3f);
+}
+
+TEST_F(BodiesEnergy, ABoxRidesWavesHigherThanItself) {
+  load(
+      R"({"size": [0.3, 0.1, 0.3], "density": 500, "position": [-1, 0.14, 0]})",
+      R"("cells": [32, 32], "size": [4, 4], "speed": 2, "initial": [{"shape": "cosine", "height": 0.2, "mode": [1, 0]}])");
+  double apart = 0;
+  for (int k = 0; k < 60; ++k) {
+    advance(6);
+    const BodyState s = state();
+    const std::vector<float> h = height();
+    const auto at = [](double x) { return static_cast<std::size_t>(std::clamp((x + 2) * 8, 0.0, 31.0)); };
+    const float level = h[at(static_cast<double>(s.position.z)) * 32 + at(static_cast<double>(s.position.x))];
+    apart = std::max(apart, std::abs(static_cast<double>(s.position.y - level)));
+  }
+  EXPECT_LT(apart, 0.06);
+}
+
+}  // namespace
+}  // namespace undine
