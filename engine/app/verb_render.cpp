@@ -20,7 +20,7 @@ namespace undine {
 
 // ran: called after each frame.
 static Exit render(const CommandLine& line, const std::function<void(Session&)>& ran) {
-  Session session(load_scene(line.scene(), line.overrides()), line, {.picture = true});
+  Session session(load_scene(line.scene(), line.overrides()), line, {.device = true, .picture = true});
   check_view(line.view, line.how, session.world().fields());
   const ClockSettings& clock = session.scene().clock;
   FrameWriter writer(line.out, line.size, line.first, line.frames, 1 / (clock.step * clock.steps_per_frame));
@@ -34,7 +34,6 @@ static Exit render(const CommandLine& line, const std::function<void(Session&)>&
   if (writer.hdr() && line.view != "final")
     throw Error(Exit::bad_input, "--view " + line.view, "radiance has the one view \"final\"", "write .png or .mp4");
   if (!line.stats.empty()) prepare_file(line.stats);
-  session.open_device(false);
   StatsLog stats(session);
   std::optional<Hud> hud;
   if (line.hud.value_or(false)) hud.emplace(session, 1, HudPanels{.settings = true});

@@ -14,10 +14,9 @@ namespace undine {
 constexpr std::uint32_t batch = 16;
 
 Exit verb_simulate(const CommandLine& line) {
-  Session session(load_scene(line.scene(), line.overrides()), line, {.device = false});
+  Session session(load_scene(line.scene(), line.overrides()), line, {.device = true});
   Dumper dumper(dump_sources(session.world()), line.dumps, line.every);
   if (!line.stats.empty()) prepare_file(line.stats);
-  session.open_device(false);
   StatsLog stats(session);
 
   Progress progress("step", line.steps);
