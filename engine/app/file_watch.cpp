@@ -94,9 +94,16 @@ std::vector<fs::path> FileWatch::changed() {
   std::vector<fs::path> out;
   if (stirred_.empty()) return out;
   const auto now = Clock::now();
-  for (const auto& [file, when] : stirred_)
-    if (now - when < quiet_) return out;  // all of a burst, or none of it
+  // All of a burst, or none of it. A neighbour that does not come to rest, such as a log, holds up nobody else.
+  const auto restless = [&](const auto& one) { return now - one.second < quiet_; };
+  decltype(stirred_) waits;
+  for (const auto& one : stirred_)
+    if (restless(one)) {
+      if (files_.contains(one.first)) return out;
+      waits.insert(one);
+    }
   for (const auto& [file, when] : stirred_) {
+    if (waits.contains(file)) continue;
     auto known = files_.find(file);
     if (known == files_.end()) {
       if (neighbours_) out.push_back(file);
@@ -107,7 +114,7 @@ std::vector<fs::path> FileWatch::changed() {
     known->second = fresh;
     out.push_back(file);
   }
-  stirred_.clear();
+  stirred_ = std::move(waits);
   return out;
 }
 

@@ -88,5 +88,22 @@ TEST(FileWatchNeighbours, AreReportedOnRequest) {
   ADD_FAILURE() << "not reported";
 }
 
+// A log that is written beside the files at every picture.
+TEST(FileWatchNeighbours, OneThatNeverRestsHoldsUpNobody) {
+  TempFolder folder;
+  FileWatch watch;
+  watch.watch({folder.write("a", "")});
+  watch.report_neighbours(true);
+  folder.write("a", "1");
+  for (int i = 0; i < 500; ++i) {
+    folder.write("log", std::string(static_cast<std::size_t>(i), 'x'));
+    for (const fs::path& found : watch.changed()) {
+      if (found.filename() == "a") return;
+    }
+    std::this_thread::sleep_for(2ms);
+  }
+  ADD_FAILURE() << "not reported";
+}
+
 }  // namespace
 }  // namespace undine::test

@@ -82,7 +82,6 @@ TEST_F(WindowDrag, WavesArePressedDraggedAndPouredInto) {
   }
   EXPECT_EQ(most[0], 0);
   EXPECT_GT(most[1], 1e-3) << "pressed";
-  EXPECT_NEAR(sum[1], 0, 1e-4) << "a press adds no water";
   EXPECT_GT(most[2], most[0]);
   // 0.2 m/s in the middle of a paraboloid of 1.5 cells, a coarse one: pi r^2 / 2 of that, for 0.2 s.
   const double poured = 0.2 * 0.2 * std::acos(-1.0) * 0.075 * 0.075 / 2;
