@@ -19,6 +19,7 @@ struct SphGaugeParams {
   float near;      // what is stopped this near to the gauge's surface is stopped by it, m
   vec3 low, high;  // walls of the domain
   vec3 walls;      // those on which it lies: -1 and 1 are the lower and the upper one of an axis, 0 is none
+  float open;      // part of what it sees of them that no solid thing covers
 };
 
 SHARED_END
@@ -28,6 +29,7 @@ SHARED_END
 
 #include "engine/app/solver.h"
 #include "passes/sph_settings.h"
+#include "passes/sph_world.h"
 
 namespace undine {
 
@@ -35,7 +37,7 @@ class SphGauges {
  public:
   SphGauges() = default;
   SphGauges(graph::State& state, const std::string& owner, const SphSettings& settings, const SphParams& params,
-            double spacing);
+            double spacing, const SphWorld& world);
   bool any() const { return !list_.empty(); }
   void start(graph::Graph& g);
   // After a sub-step. `pressures`: of the incompressible model.
