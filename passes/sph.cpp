@@ -36,8 +36,8 @@ namespace {
 constexpr std::uint32_t stats_strip = 64;  // particles that one thread sums
 constexpr int most_sub_steps = 1000;
 constexpr double damped_sound = 5;  // speed of sound that the incompressible model is damped by, over the highest speed
-constexpr double swing = 0.5;        // of half a support; at 0.65 a column falls in on itself
-constexpr double softest = 20;       // stiffness over surface tension per density and spacing, where drops still hold
+constexpr double swing = 0.5;       // of half a support; at 0.65 a column falls in on itself
+constexpr double softest = 20;      // stiffness over surface tension per density and spacing, where drops still hold
 constexpr double most_seconds = 10, most_particles = 1 << 24;  // of emitters without a capacity
 constexpr auto particles_at = offsetof(SphControl, for_particles);
 
@@ -224,32 +224,31 @@ class SphSolver : public Solver {
             }
           });
     const double mass = s_.density * spacing_ * spacing_ * spacing_;
-    g.readback(
-        "statistics", sums,
-        [done = std::move(done), control, reports, gauges, mass, d = s_.density, watch = watch_,
-         solves = incompressible_](std::span<const std::byte> bytes) {
-          double energy = 0, compression = 0;
-          for (std::size_t at = 0; at + 16 <= bytes.size(); at += 16) {
-            float part[4];
-            std::memcpy(part, bytes.data() + at, 16);
-            energy += static_cast<double>(part[0]) + part[1] + part[2];
-            compression += part[3];
-          }
-          done(Stats{.volume = mass / d * control->count,
-                     .energy = energy * mass,
-                     .max_divergence = std::numeric_limits<double>::quiet_NaN(),
-                     .residual = compression / std::max(control->count, 1u),
-                     .sub_steps = control->sub_steps,
-                     .iterations = control->iterations,
-                     .particles = control->count,
-                     .emitted = control->emitted,
-                     .refused = control->refused,
-                     .removed = control->removed,
-                     .overflow = reports->overflow,
-                     .converged = solves ? std::optional(control->unfinished == 0) : std::nullopt,
-                     .gauges = *gauges,
-                     .warnings = watch.warnings(*reports)});
-        });
+    g.readback("statistics", sums,
+               [done = std::move(done), control, reports, gauges, mass, d = s_.density, watch = watch_,
+                solves = incompressible_](std::span<const std::byte> bytes) {
+                 double energy = 0, compression = 0;
+                 for (std::size_t at = 0; at + 16 <= bytes.size(); at += 16) {
+                   float part[4];
+                   std::memcpy(part, bytes.data() + at, 16);
+                   energy += static_cast<double>(part[0]) + part[1] + part[2];
+                   compression += part[3];
+                 }
+                 done(Stats{.volume = mass / d * control->count,
+                            .energy = energy * mass,
+                            .max_divergence = std::numeric_limits<double>::quiet_NaN(),
+                            .residual = compression / std::max(control->count, 1u),
+                            .sub_steps = control->sub_steps,
+                            .iterations = control->iterations,
+                            .particles = control->count,
+                            .emitted = control->emitted,
+                            .refused = control->refused,
+                            .removed = control->removed,
+                            .overflow = reports->overflow,
+                            .converged = solves ? std::optional(control->unfinished == 0) : std::nullopt,
+                            .gauges = *gauges,
+                            .warnings = watch.warnings(*reports)});
+               });
   }
 
   Cost cost() const override {
@@ -375,8 +374,7 @@ class SphSolver : public Solver {
         .indirect(control_, particles_at);
     nozzles_.hold(g, SphNozzles::Hold::velocity, control_, sorted_position_, position_, velocity_);
     if (pressures) {
-      solve_.solve(g, sorted, velocity_, sorted_velocity_, SphSolve::Goal::velocities, gauges_.knocks(),
-                   gauges_.any());
+      solve_.solve(g, sorted, velocity_, sorted_velocity_, SphSolve::Goal::velocities, gauges_.knocks(), gauges_.any());
       solve_.solve(g, sorted, sorted_velocity_, velocity_, SphSolve::Goal::places, gauges_.knocks(), false);
     }
     auto advance = g.compute("advance", "sph_advance.comp");

@@ -78,8 +78,7 @@ SphGauges::SphGauges(graph::State& state, const std::string& owner, const SphSet
   const std::uint64_t room = std::max<std::uint64_t>(list_.size(), 1);
   places_ = state.buffer(owner + "/gauges", {.bytes = room * sizeof(SphGaugeParams)});
   readings_ = state.buffer(owner + "/readings", {.bytes = 8 * room});
-  knocks_ = state.buffer(owner + "/knocks",
-                         {.bytes = sizeof(SphKnock) * (any() ? params.grid.capacity : 1ull)});
+  knocks_ = state.buffer(owner + "/knocks", {.bytes = sizeof(SphKnock) * (any() ? params.grid.capacity : 1ull)});
 }
 
 void SphGauges::start(graph::Graph& g) {

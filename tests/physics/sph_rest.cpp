@@ -17,7 +17,8 @@ struct SphRest : test::WaveTest {
     for (std::size_t i = 0; i < p.size(); ++i) {
       const double y = x[3 * i + 1];
       out.depth += 2 * y / height / static_cast<double>(p.size());
-      out.speed = std::max(out.speed, static_cast<double>(glm::length(glm::vec3(v[3 * i], v[3 * i + 1], v[3 * i + 2]))));
+      out.speed =
+          std::max(out.speed, static_cast<double>(glm::length(glm::vec3(v[3 * i], v[3 * i + 1], v[3 * i + 2]))));
       if (y < 0.35 * height || y > 0.65 * height) continue;
       out.pressure += p[i];
       weight += 1000 * 9.81 * (height - y);
@@ -69,7 +70,8 @@ TEST_F(SphRest, GaugesReadTheMomentumThatAWallTakes) {
     s.model = model;
     s.spacing = dx;
     s.domain = {{0, 0, 0}, {long_, high, wide}};
-    s.fluid = {SphFluid{.box = SphBox{{long_ - 8.5 * dx, 0, 0}, {long_ - 0.5 * dx, 8 * dx, wide}}, .velocity = {speed, 0, 0}}};
+    s.fluid = {
+        SphFluid{.box = SphBox{{long_ - 8.5 * dx, 0, 0}, {long_ - 0.5 * dx, 8 * dx, wide}}, .velocity = {speed, 0, 0}}};
     const double side = 2 * dx;
     for (double y = 0.5 * side; y < high; y += side)
       for (double z = 0.5 * side; z < wide; z += side)
@@ -81,7 +83,8 @@ TEST_F(SphRest, GaugesReadTheMomentumThatAWallTakes) {
       for (const auto& [name, value] : stats().gauges) impulse += value * side * side * step;
     }
     const auto v = field("velocity");
-    for (std::size_t i = 0; i < v.size(); i += 3) momentum += 1000 * std::pow(dx, 3) * (speed - static_cast<double>(v[i]));
+    for (std::size_t i = 0; i < v.size(); i += 3)
+      momentum += 1000 * std::pow(dx, 3) * (speed - static_cast<double>(v[i]));
     EXPECT_GT(momentum, 4);  // of 8.2 kg m/s
     EXPECT_NEAR(impulse / momentum, 1, 0.05) << static_cast<int>(model);
   }
@@ -107,7 +110,8 @@ TEST_F(SphRest, FountainsKeepTheirEnergy) {
   s.model = SphModel::incompressible;
   s.spacing = 0.03;
   s.domain = {{-0.4, 0, -0.4}, {0.4, 0.8, 0.4}};
-  s.fluid = {SphFluid{.emitter = SphEmitter{.position = {0, 0.1, 0}, .direction = {0, 1, 0}, .radius = 0.06, .speed = 3}}};
+  s.fluid = {
+      SphFluid{.emitter = SphEmitter{.position = {0, 0.1, 0}, .direction = {0, 1, 0}, .radius = 0.06, .speed = 3}}};
   make(s);
   for (int i = 0; i < 20; ++i) {
     advance(0.005, 8);
@@ -127,13 +131,15 @@ TEST_F(SphRest, ParticlesInOnePlacePartAndAreTold) {
   s.gravity = 1e-6;
   s.domain = {{0, 0, 0}, {1, 1, 1}};
   for (int k = 0; k < 2; ++k)  // two openings in one place, at the same time
-    s.fluid.push_back(SphFluid{
-        .emitter = SphEmitter{.position = {0.2, 0.5, 0.5}, .direction = {1, 0, 0}, .radius = 0.11, .speed = 1, .end = 0.2}});
+    s.fluid.push_back(
+        SphFluid{.emitter = SphEmitter{
+                     .position = {0.2, 0.5, 0.5}, .direction = {1, 0, 0}, .radius = 0.11, .speed = 1, .end = 0.2}});
   make(s);
   advance(0.01, 4);
   ASSERT_FALSE(stats().warnings.empty());
   bool told = false;
-  for (const std::string& what : stats().warnings) told = told || what.find("in the place of another") != std::string::npos;
+  for (const std::string& what : stats().warnings)
+    told = told || what.find("in the place of another") != std::string::npos;
   EXPECT_TRUE(told);
   advance(0.01, 60);
   for (const std::string& what : stats().warnings) EXPECT_EQ(what.find("in the place"), std::string::npos) << what;
