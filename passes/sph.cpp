@@ -37,6 +37,9 @@ namespace {
 
 constexpr std::uint32_t stats_strip = 64;  // particles that one thread sums
 constexpr int most_sub_steps = 1000;
+constexpr double damped_sound = 5;  // speed of sound that the incompressible model is damped by, over the highest speed
+constexpr double swing = 0.5;       // of half a support; at 0.65 a column falls in on itself
+constexpr double softest = 20;      // stiffness over surface tension per density and spacing, where drops still hold
 constexpr double most_seconds = 10, most_particles = 1 << 24;  // of emitters without a capacity
 constexpr auto particles_at = offsetof(SphControl, for_particles);
 
@@ -68,11 +71,19 @@ class SphSolver : public Solver {
                                 : static_cast<std::uint32_t>(std::clamp(
                                       begun_ + nozzles_.given(most_seconds) + poured(), 1.0, most_particles));
     const double top = std::max(start_.top, nozzles_.top()), speed = std::max(start_.speed, nozzles_.speed());
-    highest_speed_ = std::sqrt(2 * gravity_ * (top - s_.domain.min.y) + speed * speed);
+    // What surface tension presses on a particle's size is a head as well as height is.
+    const double capillary = s_.surface_tension / (s_.density * spacing_);
+    highest_speed_ = std::sqrt(2 * gravity_ * (top - s_.domain.min.y) + speed * speed + 4 * capillary);
     incompressible_ = s_.model == SphModel::incompressible;
     if (incompressible_ && s_.kernels != SphKernel::cubic)
       throw Error(Exit::bad_input, context.setting("kernels"), "is not cubic",
                   "\"cubic\" with the incompressible model");
+    if (!incompressible_ && s_.stiffness > 0 && s_.stiffness < softest * capillary)
+      throw Error(Exit::bad_input, context.setting("stiffness"),
+                  fmt::format("does not hold drops against a surface tension of {:.4g} N/m: they would fall in on "
+                              "themselves and fly apart",
+                              s_.surface_tension),
+                  fmt::format("at least {:.4g} m²/s², or 0", softest * capillary));
     sound_ = s_.stiffness > 0 ? std::sqrt(s_.stiffness) : highest_speed_ / std::sqrt(s_.compressibility);
     sound_ = std::max(incompressible_ ? highest_speed_ : sound_, 1e-6);
     if (!incompressible_) sph_settle(start_, s_, gravity_, sound_);
@@ -82,7 +93,7 @@ class SphSolver : public Solver {
       throw Error(Exit::bad_input, context.setting("sinks"), fmt::format("{} of them", s_.sinks.size()),
                   fmt::format("at most {}", sph_most_sinks));
     for (const SphSink& sink : s_.sinks) grid_.add_sink(sink.box.min, sink.box.max);
-    watch_ = SphWatch(context_.name, capacity_, possible_speed());
+    watch_ = SphWatch(context_.name, capacity_, highest_speed_);
     params_ = make_params();
     const auto buffer = [&](const char* name, std::uint64_t bytes, graph::Format texel = graph::Format::rgba32_float) {
       return state.buffer(fmt::format("{}/{}", context_.name, name), {.bytes = bytes, .texel = texel});
@@ -99,7 +110,7 @@ class SphSolver : public Solver {
     if (incompressible_) solve_ = SphSolve(state, context_.name, s_, params_, rest_rate());
     world_.reserve(state, context_.name, capacity_);
     pointer_ = SphPointer(state, context_.name, s_.pointer, params_, spacing_);
-    gauges_ = SphGauges(state, context_.name, s_, params_, spacing_);
+    gauges_ = SphGauges(state, context_.name, s_, params_, spacing_, world_);
   }
 
   void start(graph::Graph& g) override {
@@ -265,7 +276,7 @@ class SphSolver : public Solver {
     p.slope_volume = cubic ? p.volume : f(volume / lattice.slope);
     p.stiffness = incompressible_ ? 0 : f(sound_ * sound_);
     p.viscosity = f(s_.viscosity);
-    p.damping = f(s_.damping * 0.5 * h * sound_);
+    p.damping = f(s_.damping * 0.5 * h * (incompressible_ ? damped_sound * sound_ : sound_));
     set_tension(p, s_, spacing_);
     p.blending = f(s_.xsph);
     p.gravity = f(gravity_);
@@ -275,11 +286,6 @@ class SphSolver : public Solver {
     p.skin = incompressible_ ? f(0.25 * spacing_) : 0;
     world_.place_ground(p);
     return p;
-  }
-
-  // What height, speeds and the surface of a particle could give, m/s.
-  double possible_speed() const {
-    return std::sqrt(highest_speed_ * highest_speed_ + 12 * s_.surface_tension / (s_.density * spacing_));
   }
 
   // The CPU knows no speed: as many as twice the highest speed of free fall needs.
@@ -314,6 +320,7 @@ class SphSolver : public Solver {
                              .reach = static_cast<float>(reach()),
                              .sound = incompressible_ ? 0 : static_cast<float>(sound_),
                              .head = static_cast<float>(highest_speed_ * highest_speed_),
+                             .swing = static_cast<float>(swing * 0.5 * support()),
                              .left = static_cast<std::uint32_t>(left),
                              .tiles = grid_.tiles()};
     g.compute("plan", "sph_plan.comp")
@@ -365,8 +372,7 @@ class SphSolver : public Solver {
         .indirect(control_, particles_at);
     nozzles_.hold(g, SphNozzles::Hold::velocity, control_, sorted_position_, position_, velocity_);
     if (pressures) {
-      solve_.solve(g, sorted, velocity_, sorted_velocity_, SphSolve::Goal::velocities, gauges_.knocks(),
-                   gauges_.any());
+      solve_.solve(g, sorted, velocity_, sorted_velocity_, SphSolve::Goal::velocities, gauges_.knocks(), gauges_.any());
       solve_.solve(g, sorted, sorted_velocity_, velocity_, SphSolve::Goal::places, gauges_.knocks(), false);
     }
     auto advance = g.compute("advance", "sph_advance.comp");

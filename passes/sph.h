@@ -104,6 +104,7 @@ struct SphPlanParams {
   float reach;    // metres that a signal may go in one
   float sound;    // m/s
   float head;     // largest pressure that the length of a sub-step follows, m^2/s^2
+  float swing;    // metres that it is at the speed of the root of that pressure
   uint left;      // sub-steps that are still declared, with this one
   uint tiles;
 };

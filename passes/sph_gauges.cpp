@@ -17,10 +17,40 @@ float least_part(const glm::vec3& x, float reach, const SphParams& p) {
   return std::clamp(part, 0.01f, 0.25f);
 }
 
+// Part of the disc around a gauge on walls of the domain that no solid thing covers, with the gauge's weights.
+float open_part(const SphGaugeParams& gauge, const SphWorld& world) {
+  std::vector<glm::vec4> places;
+  std::vector<float> weights;
+  constexpr int half = 6;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (gauge.walls[axis] == 0) continue;
+    for (int i = -half; i < half; ++i)
+      for (int j = -half; j < half; ++j) {
+        glm::vec3 x = gauge.position;
+        const int b = (axis + 1) % 3, c = (axis + 2) % 3;
+        const float u = (static_cast<float>(i) + 0.5f) / half, v = (static_cast<float>(j) + 0.5f) / half;
+        const float part = std::max(1 - u * u - v * v, 0.0f);
+        x[axis] -= gauge.walls[axis] * gauge.near;
+        x[b] += u * gauge.reach;
+        x[c] += v * gauge.reach;
+        if (part == 0 || glm::any(glm::lessThan(x, gauge.low)) || glm::any(glm::greaterThan(x, gauge.high))) continue;
+        places.emplace_back(x, 0);
+        weights.push_back(part * part);
+      }
+  }
+  const std::vector<bool> covered = world.inside(places);
+  float all = 0, open = 0;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    all += weights[i];
+    open += covered[i] ? 0 : weights[i];
+  }
+  return all > 0 ? std::max(open / all, 0.1f) : 1;
+}
+
 }  // namespace
 
 SphGauges::SphGauges(graph::State& state, const std::string& owner, const SphSettings& settings,
-                     const SphParams& params, double spacing) {
+                     const SphParams& params, double spacing, const SphWorld& world) {
   for (const SphGauge& gauge : settings.gauges) {
     const bool height = gauge.measures == SphGauge::Measures::height;
     // Layers of a lattice at rest carry too much and too little in turn: three spacings see their mean.
@@ -41,13 +71,14 @@ SphGauges::SphGauges(graph::State& state, const std::string& owner, const SphSet
                      .near = near,
                      .low = params.grid.low,
                      .high = params.high,
-                     .walls = walls});
+                     .walls = walls,
+                     .open = 1});
+    if (!height) list_.back().open = open_part(list_.back(), world);
   }
   const std::uint64_t room = std::max<std::uint64_t>(list_.size(), 1);
   places_ = state.buffer(owner + "/gauges", {.bytes = room * sizeof(SphGaugeParams)});
   readings_ = state.buffer(owner + "/readings", {.bytes = 8 * room});
-  knocks_ = state.buffer(owner + "/knocks",
-                         {.bytes = sizeof(SphKnock) * (any() ? params.grid.capacity : 1ull)});
+  knocks_ = state.buffer(owner + "/knocks", {.bytes = sizeof(SphKnock) * (any() ? params.grid.capacity : 1ull)});
 }
 
 void SphGauges::start(graph::Graph& g) {

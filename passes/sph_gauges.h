@@ -1,8 +1,8 @@
 // What instruments in a water of particles would read: heights of water over a place at the end of a clock step,
-// pressures at a place in its mean. On a wall of the domain a pressure is the force of the wall on the particles near the
-// gauge, so what gauges all over a wall add up to is the momentum that the water has lost to it. Elsewhere it is the
-// pressure of the particles around, as their weight continues it, and what particles give to the solid thing on which
-// the gauge lies when it stops them.
+// pressures at a place in its mean. On a wall of the domain a pressure is the force of the wall on the particles near
+// the gauge, so what gauges all over a wall add up to is the momentum that the water has lost to it. Elsewhere it is
+// the pressure of the particles around, as their weight continues it, and what particles give to the solid thing on
+// which the gauge lies when it stops them.
 #ifndef PASSES_SPH_GAUGES_H
 #define PASSES_SPH_GAUGES_H
 #include "passes/sph.h"
@@ -19,6 +19,7 @@ struct SphGaugeParams {
   float near;      // what is stopped this near to the gauge's surface is stopped by it, m
   vec3 low, high;  // walls of the domain
   vec3 walls;      // those on which it lies: -1 and 1 are the lower and the upper one of an axis, 0 is none
+  float open;      // part of what it sees of them that no solid thing covers
 };
 
 SHARED_END
@@ -28,6 +29,7 @@ SHARED_END
 
 #include "engine/app/solver.h"
 #include "passes/sph_settings.h"
+#include "passes/sph_world.h"
 
 namespace undine {
 
@@ -35,7 +37,7 @@ class SphGauges {
  public:
   SphGauges() = default;
   SphGauges(graph::State& state, const std::string& owner, const SphSettings& settings, const SphParams& params,
-            double spacing);
+            double spacing, const SphWorld& world);
   bool any() const { return !list_.empty(); }
   void start(graph::Graph& g);
   // After a sub-step. `pressures`: of the incompressible model.

@@ -146,7 +146,8 @@ void SphSettings::describe(settings::Visitor& v) {
            .min = 1e-6,
            .max = 0.1,
            .log_scale = true});
-  v.value("iterations", iterations, {.help = "incompressible: at most so many per solve of the velocities, and a fifth for that of the places",
+  v.value("iterations", iterations,
+          {.help = "incompressible: at most so many per solve of the velocities, and a third for that of the places",
            .min = 1,
            .max = 1000});
   v.choice("kernels", kernels, {"cubic", "mueller"},

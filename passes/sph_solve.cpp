@@ -96,7 +96,7 @@ void SphSolve::solve(graph::Graph& g, const SphSorted& s, graph::Buffer velocity
   // Places begin from no pressure, which pushes nothing.
   if (!places) push(false, particles_at);
   rate(places ? velocity : result, true);
-  const std::uint32_t most = places ? std::max(iterations_ / 5, 1u) : iterations_;
+  const std::uint32_t most = places ? std::max(iterations_ / 3, 1u) : iterations_;
   decide(true, most == 1);
   for (std::uint32_t i = 1; i < most; ++i) {
     push(false, solve_at);

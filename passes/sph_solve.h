@@ -6,7 +6,8 @@
 //                its solution does not depend on where it starts, so it starts from the last pressures.
 //   places       what the way of the sub-step still makes denser than at rest is shifted, without a velocity.
 // Projected gradients with momentum, restarted where they lead uphill; the GPU ends them at the tolerance.
-// [Nesterov 1983], [O'Donoghue & Candes 2015], [Mazhar et al. 2015]; the densities are those of [Bender & Koschier 2017]
+// [Nesterov 1983], [O'Donoghue & Candes 2015], [Mazhar et al. 2015]; the densities are those of [Bender & Koschier
+// 2017]
 #pragma once
 #include <string>
 

@@ -25,10 +25,12 @@ std::vector<Kind> kinds(const SphReports& r, double scale, double fastest) {
   std::vector<Kind> out;
   const double compression = static_cast<double>(r.compression) / scale / std::max(r.count, 1u);
   if (!(compression <= most_compression))
-    out.push_back({1, fmt::format("is compressed by {:.1f} % in the mean: its pressures do not hold it", 100 * compression)});
+    out.push_back(
+        {1, fmt::format("is compressed by {:.1f} % in the mean: its pressures do not hold it", 100 * compression)});
   const double speed = std::sqrt(static_cast<double>(std::bit_cast<float>(r.speed2)));
   if (fastest > 0 && !(speed <= most_speed * fastest))
-    out.push_back({2, fmt::format("moves at {:.4g} m/s, where its height and speeds allow {:.4g} m/s", speed, fastest)});
+    out.push_back(
+        {2, fmt::format("moves at {:.4g} m/s, where its height and speeds allow {:.4g} m/s", speed, fastest)});
   if (r.twins > 0) out.push_back({4, fmt::format("has {} particles in the place of another", r.twins)});
   return out;
 }

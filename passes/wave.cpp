@@ -16,7 +16,6 @@
 #include <numbers>
 
 #include "engine/app/memory.h"
-#include "engine/app/step_parts.h"
 #include "engine/core/error.h"
 #include "engine/graph/declared.h"
 #include "passes/figures.h"
@@ -231,7 +230,7 @@ class WaveSolver : public Solver {
     });
   }
 
-  int parts(double dt) const { return potential_ ? wave_sub_steps(s_, medium_.fastest, dt, where_) : 1; }
+  int parts(double dt) const override { return potential_ ? wave_sub_steps(s_, medium_.fastest, dt, where_) : 1; }
 
   Cost cost() const override {
     const double planes = medium_.varied ? 12 : 0;
@@ -449,11 +448,6 @@ const RegisterSolver registration{"wave", "linear waves on a height grid",
                                   [] { return std::make_unique<WaveSettings>(); }};
 
 }  // namespace
-
-int step_parts(const Solver& solver, double dt) {
-  const auto* wave = dynamic_cast<const WaveSolver*>(&solver);
-  return wave ? wave->parts(dt) : 1;
-}
 
 std::unique_ptr<Solver> WaveSettings::create(graph::State& state, const SceneContext& context) const {
   check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y, {.buffer = 4, .device = 20, .host = 8},

@@ -32,7 +32,8 @@ void main() {
     knock.walls += knocks.v[i].walls;
     knocks.v[i] = knock;
   }
-  uint speed2 = floatBitsToUint(dot(v, v)), press = floatBitsToUint(pressure);
+  // Before the first sub-step pressures are not known, and count as large as they can be.
+  uint speed2 = floatBitsToUint(dot(v, v)), press = floatBitsToUint(dt > 0.0 ? pressure : 1e30);
   if (speed2 > reports.r.speed2) atomicMax(reports.r.speed2, speed2);
   if (press > reports.r.press) atomicMax(reports.r.press, press);
 }

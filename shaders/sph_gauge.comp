@@ -42,7 +42,7 @@ float taken(vec3 x, vec3 knock, SphGaugeParams gauge) {
     float part = gauge.walls[a] * knock[a];
     if (part > 0.0) sum += part * over(x, a, gauge);
   }
-  return sum / dot(gauge.walls, gauge.walls);
+  return sum / (gauge.open * dot(gauge.walls, gauge.walls));
 }
 
 // Of a particle `up` metres over the gauge, at the gauge: water that carries a pressure carries its own weight too.

@@ -13,10 +13,11 @@ void main() {
     control.c.for_tiles = uvec3(0u);
     return;
   }
-  // Pressure makes particles that leave their places swing about them, as fast as it could drive water.
-  float head = min(2.0 * uintBitsToFloat(reports.r.press), params.p.head);
-  float speed = sqrt(max(uintBitsToFloat(reports.r.speed2), head)), pull = sqrt(uintBitsToFloat(reports.r.pull2));
+  float speed = sqrt(uintBitsToFloat(reports.r.speed2)), pull = sqrt(uintBitsToFloat(reports.r.pull2));
   float allowed = min(params.p.longest, params.p.reach / (params.p.sound + speed));
+  // Particles under pressure swing about their places, the faster the more of it there is.
+  float head = min(uintBitsToFloat(reports.r.press), params.p.head);
+  allowed = min(allowed, params.p.swing / sqrt(max(head, 1e-20)));
   allowed = min(allowed, sqrt(params.p.reach / max(pull, 1e-20)));
   float parts = clamp(ceil(remaining / allowed - 1e-3), 1.0, float(params.p.left));
   float dt = remaining / parts;

@@ -139,6 +139,9 @@ class Solver {
   // to: the near share takes that room away. At 1 none would be left, and the head would have to follow at once.
   virtual double displaced_near() const { return 0.5; }
   virtual void displace(graph::Graph&, const Displacement&) {}  // without buffers: bodies have left
+  // Equal parts that a clock step of `dt` seconds is taken in where there are bodies, so that they and the water act on
+  // each other at the same times: no more than one sub-step of the water apart.
+  virtual int parts(double /*dt*/) const { return 1; }
   // Waters of particles meet bodies as solid things that move, and say what they have done to them.
   virtual bool pushes() const { return false; }
   virtual void meet(const BodyCrew&) {}            // before each step

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "engine/app/step_parts.h"
 #include "engine/core/errors.h"
 #include "engine/core/hash.h"
 
@@ -98,7 +97,7 @@ BodySet World::body_set() const {
 void World::step(graph::Graph& g) {
   int parts = 1;
   if (bodies_)
-    for (const Water& w : water_) parts = std::max(parts, step_parts(*w.solver, dt_));
+    for (const Water& w : water_) parts = std::max(parts, w.solver->parts(dt_));
   for (int k = 0; k < parts; ++k) {
     const auto count = static_cast<std::uint64_t>(parts);
     const StepInfo part{steps_ * count + static_cast<std::uint64_t>(k), time() + k * dt_ / parts, dt_ / parts};

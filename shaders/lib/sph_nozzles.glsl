@@ -20,7 +20,12 @@ bool sph_held(vec3 x, float dt, out vec3 velocity) {
     bool inside = size.y > 0.0 ? abs(off.x) < size.x + margin && abs(off.y) < size.y + margin
                                : length(off) < size.x + margin;
     if (inside && ahead > -margin && ahead < nozzles.v[k].reach) {
-      velocity = nozzles.v[k].along * sph_nozzle_speed(nozzles.v[k], max(ahead, 0.0) + dt * sph_nozzle_speed(nozzles.v[k], max(ahead, 0.0)));
+      float now = sph_nozzle_speed(nozzles.v[k], max(ahead, 0.0));
+      float speed = sph_nozzle_speed(nozzles.v[k], max(ahead, 0.0) + dt * now);
+      // As much wider as it is slower: the stream stays as dense as it was.
+      float widening = 0.5 * nozzles.v[k].gravity * nozzles.v[k].along.y / speed;
+      velocity = nozzles.v[k].along * speed +
+                 widening * (off.x * nozzles.v[k].across + off.y * nozzles.v[k].aside);
       return true;
     }
   }
