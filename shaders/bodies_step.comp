@@ -147,6 +147,9 @@ void main() {
   float mass = kind.mass + kind.added_mass * volume;
   // Drag as of the sub-step's end, so that it can stop a body but not turn it back.
   float least = min(kind.inertia[0][0], min(kind.inertia[1][1], kind.inertia[2][2]));
+  // Dry beside the ground it is pulled evenly: contacts of each sub-step hold it.
+  float beneath = body.position.y - kind.radius - 0.01 - length(body.velocity) / params.p.inverse_step;
+  bool grounded = meets.volume == 0.0 && params.p.ground != body_ground_none && beneath < params.p.ground_top;
   vec3 dragged = sums[2].xyz, braked = sums[3].xyz;
   if (afloat) {
     float most = max(length(dragged), length(braked) / kind.radius);
@@ -164,10 +167,10 @@ void main() {
     vec2 turned_slope = vec2(dot(meets.curve.xy, meets.moment.xz), dot(meets.curve.yz, meets.moment.xz));
     float whole = params.p.kick / dt;
     force -= whole * weight * (meets.volume * down + vec3(turned_slope.x, 0.0, turned_slope.y));
-    force.y -= whole * kind.mass * params.p.gravity;
+    if (!grounded) force.y -= whole * kind.mass * params.p.gravity;
     torque += whole * weight * cross(down, meets.moment);
   }
-  if (!afloat) force.y -= kind.mass * params.p.gravity;
+  if (!afloat || grounded) force.y -= kind.mass * params.p.gravity;
   if (pushed) {
     BodyPush push = pushes.v[gl_WorkGroupID.x];
     float unit = body_push_quantum * kind.mass * params.p.inverse_step;

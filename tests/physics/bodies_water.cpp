@@ -96,7 +96,7 @@ TEST_F(BodiesWater, ATowedBodyDrawsAVWake) {
   load(R"({"size": [0.6, 0.3, 0.4], "density": 500, "position": [-6, 0, 0], "velocity": [3, 0, 0], "thrust": 600,
            "ballast": [0, -0.1, 0], "drag": {"normal": 1, "tangential": 0.02}})",
        R"("cells": [256, 128], "size": [16, 8], "speed": 1.0, "damping": 0.05)");
-  advance(360);
+  advance(120);  // later the box, which nothing keeps on its course, has turned
   const BodyState s = state();
   const double x = static_cast<double>(s.position.x), v = static_cast<double>(s.velocity.x);
   ASSERT_GT(v, 1.3);

@@ -115,7 +115,7 @@ TEST_F(WaveBorders, ADentLeavesThroughAbsorbingEdgesWhereverItFalls) {
                              {absorb, wall, absorb, wall},
                              {wall, absorb, absorb, absorb}};
   for (const WaveEdges& edges : sides) {
-    for (glm::dvec2 center : {glm::dvec2(0, 0), {1.5, 1.5}, {-1.45, 1.4}, {1.3, -1.5}, {-1.5, 0.2}, {0.4, -1.4}}) {
+    for (glm::dvec2 center : {glm::dvec2(1.5, 1.5), {-1.45, 1.4}, {-1.5, 0.2}}) {
       WaveSettings s;
       s.cells = {64, 48};
       s.size = {3, 3};
@@ -131,8 +131,8 @@ TEST_F(WaveBorders, ADentLeavesThroughAbsorbingEdgesWhereverItFalls) {
 }
 
 TEST_F(WaveBorders, RoughWaterInTinyBasinsWithAbsorbingEdgesDoesNotLiftTheLevel) {
-  for (glm::uvec2 cells : {glm::uvec2(4, 4), {5, 4}, {9, 12}, {4, 40}}) {
-    for (double courant : {0.1, 0.5, 0.7}) {
+  for (glm::uvec2 cells : {glm::uvec2(4, 4), {9, 12}, {4, 40}}) {
+    for (double courant : {0.2, 0.7}) {
       WaveSettings s;
       s.cells = cells;
       s.size = glm::dvec2(cells);
@@ -141,7 +141,7 @@ TEST_F(WaveBorders, RoughWaterInTinyBasinsWithAbsorbingEdgesDoesNotLiftTheLevel)
       for (std::uint32_t i = 0; i < cells.x * cells.y; ++i) h.push_back(static_cast<float>(wave_random(5, i, 3) - 0.5));
       s.initial = {{.kind = WaveShape::Kind::npy, .file = array("rough.npy", cells.x, cells.y, h)}};
       make(s);
-      advance(courant, 6000);
+      advance(courant, 2000);
       EXPECT_LT(test::largest(field("height")), 0.01) << cells.x << " x " << cells.y << ", " << courant;
     }
   }
