@@ -39,7 +39,7 @@ constexpr std::uint32_t stats_strip = 64;  // particles that one thread sums
 constexpr int most_sub_steps = 1000;
 constexpr double damped_sound =
     10;                         // speed of sound that the incompressible model is damped by, over the highest speed
-constexpr double swing = 0.5;   // of half a support; at 0.65 a column falls in on itself
+constexpr double swing = 0.4;   // of half a support; at 0.65 a column falls in on itself
 constexpr double softest = 20;  // stiffness over surface tension per density and spacing, where drops still hold
 constexpr double most_seconds = 10, most_particles = 1 << 24;  // of emitters without a capacity
 constexpr auto particles_at = offsetof(SphControl, for_particles);

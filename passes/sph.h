@@ -36,6 +36,7 @@ struct SphControl {
   float relaxation;     // of the iterations
   float momentum;       // of the next one
   float age;            // of that, as Nesterov counts it
+  float head;           // largest pressure of late, m^2/s^2
   float best;           // smallest residual of the solve that is going on
   uvec3 for_particles;  // dispatches: all zero when the clock step is done
   uvec3 for_tiles;

@@ -1,5 +1,5 @@
-// What water of particles must not do, if the solver does what it should. Looked at every eighth clock step; each kind is
-// logged once, and all stand in the statistics as long as they last.
+// What water of particles must not do, if the solver does what it should. Looked at every eighth clock step; each kind
+// is logged once, and all stand in the statistics as long as they last.
 #pragma once
 #include <memory>
 #include <string>

@@ -16,7 +16,9 @@ void main() {
   float speed = sqrt(uintBitsToFloat(reports.r.speed2)), pull = sqrt(uintBitsToFloat(reports.r.pull2));
   float allowed = min(params.p.longest, params.p.reach / (params.p.sound + speed));
   // Particles under pressure swing about their places, the faster the more of it there is.
-  float head = min(uintBitsToFloat(reports.r.press), params.p.head);
+  // It is forgotten slowly: water that falls for a moment is pressed again.
+  float head = min(max(uintBitsToFloat(reports.r.press), 0.9 * control.c.head), params.p.head);
+  control.c.head = head;
   allowed = min(allowed, params.p.swing / sqrt(max(head, 1e-20)));
   allowed = min(allowed, sqrt(params.p.reach / max(pull, 1e-20)));
   float parts = clamp(ceil(remaining / allowed - 1e-3), 1.0, float(params.p.left));

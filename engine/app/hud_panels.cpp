@@ -203,8 +203,7 @@ Box help_panel(const Box& room, float scale) {
 void loading_panel(const std::string& scene, const std::string& what) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({size.x / 2, size.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-  if (ImGui::Begin("loading", nullptr,
-                   fixed_window | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs)) {
+  if (ImGui::Begin("loading", nullptr, fixed_window | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs)) {
     text(scene);
     dim_text(what);
   }

@@ -35,7 +35,7 @@ void add_font(float pixels);
 inline void text(const std::string& s) { ImGui::TextUnformatted(s.data(), s.data() + s.size()); }
 void dim_text(const std::string& s);
 void warning_text(const std::string& s);  // wrapped
-void text_right(const std::string& s);  // ends at the right edge of the column or window
+void text_right(const std::string& s);    // ends at the right edge of the column or window
 void heading(const std::string& s, const std::string& right = {});
 void tooltip(const std::string& s);  // of the last item
 // A line of values, filled below; from_zero: the lower edge is zero, else the smallest value.

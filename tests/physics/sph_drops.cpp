@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "passes/sph_settings.h"
+#include "tests/support/refused.h"
 #include "tests/support/wave_runner.h"
 
 namespace undine {
@@ -56,6 +57,40 @@ TEST_F(SphDrops, SwingWithLambsPeriod) {
   EXPECT_NEAR(passages[0] / lamb, 0.4, 0.15);  // a quarter, and what a block takes to become round
   EXPECT_LT(std::abs(shape().length), 0.5 * first);
   EXPECT_LT(glm::length(shape().middle), 1e-3 * radius);
+}
+
+// Without weight, speed or a stiffness given, blocks become drops and stay whole, from five spacings of radius up.
+TEST_F(SphDrops, HoldTogetherFromFiveSpacingsUp) {
+  for (SphModel model : {SphModel::compressible, SphModel::incompressible})
+    for (const glm::dvec3& count : {glm::dvec3(9, 8, 8), glm::dvec3(12, 9, 9)}) {
+      SphSettings s;
+      s.model = model;
+      s.spacing = 0.025;
+      s.surface_tension = 3;
+      s.domain = {{-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}};
+      const glm::dvec3 half = 0.5 * s.spacing * count;
+      s.fluid = {SphFluid{.box = SphBox{-half, half}}};
+      SceneContext context;
+      context.gravity = 0;
+      make(s, context);
+      advance(0.01, 100);
+      const double radius = s.spacing * std::cbrt(3 * count.x * count.y * count.z / (4 * std::numbers::pi));
+      const auto x = field("position");
+      const glm::dvec3 middle = shape().middle;
+      double farthest = 0;
+      for (std::size_t i = 0; i < x.size(); i += 3)
+        farthest = std::max(farthest, glm::length(glm::dvec3(x[i], x[i + 1], x[i + 2]) - middle));
+      EXPECT_LT(farthest, 1.3 * radius) << count.x << ' ' << static_cast<int>(model);
+      EXPECT_TRUE(stats().warnings.empty());
+    }
+}
+
+TEST_F(SphDrops, WaterTooSoftForItsTensionIsRefused) {
+  SphSettings s;
+  s.spacing = 0.025;
+  s.surface_tension = 3;
+  s.stiffness = 1;
+  test::expect_refused([&] { s.create(state, {.name = "a"}); }, {"stiffness", "surface tension"});
 }
 
 }  // namespace undine
