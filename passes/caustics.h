@@ -5,6 +5,7 @@
 #include "engine/app/scene.h"
 #include "engine/graph/graph.h"
 #include "passes/camera.h"
+#include "passes/light.h"
 #include "passes/ports.h"
 
 namespace undine {

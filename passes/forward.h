@@ -5,6 +5,7 @@
 #include "passes/camera.h"
 #include "passes/gbuffer.h"
 #include "passes/geometry.h"
+#include "passes/light.h"
 #include "passes/ports.h"
 
 namespace undine {

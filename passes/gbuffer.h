@@ -34,6 +34,7 @@ SHARED_END
 #include "engine/graph/graph.h"
 #include "passes/camera.h"
 #include "passes/ports.h"
+#include "passes/water_levels.h"
 
 namespace undine {
 

@@ -7,6 +7,7 @@
 #include "engine/graph/graph.h"
 #include "passes/camera.h"
 #include "passes/geometry.h"
+#include "passes/light.h"
 #include "passes/ports.h"
 
 namespace undine {

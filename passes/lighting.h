@@ -15,6 +15,7 @@ SHARED_END
 #ifdef __cplusplus
 #include "engine/graph/graph.h"
 #include "passes/camera.h"
+#include "passes/light.h"
 #include "passes/ports.h"
 
 namespace undine {

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "engine/graph/resource.h"
-#include "passes/water_levels.h"
 
 namespace undine {
 
@@ -87,17 +86,6 @@ struct GBuffer {
   graph::Image albedo;  // rgba8: colour, w = occlusion from the material
   graph::Image normal;  // rgba16f: world normal, w = roughness
   graph::Image depth;   // d32f, reversed: 1 near, 0 far (infinite)
-};
-
-// Light that is the same for all surfaces of a picture.
-struct Light {
-  graph::Image sky;          // rgba16f, equirectangular, linear radiance of the sky without the sun's disc
-  graph::Image shadow;       // d32f from the sun, through Camera::sun_matrix
-  graph::Image through;      // rgba16f in the same space: light behind water of particles over light without it, per
-                             // channel; w = world y under which it holds. None: there is no such water
-  LevelMap levels;           // of the waters that are grids; the two below are there if it has any
-  graph::Image bent_shadow;  // d32f through Camera::bent_matrix: what stands under water, along sunlight in water
-  graph::Image caustics;     // rgba16f in that space: light through waves over light through flat water, per channel
 };
 
 struct Lit {

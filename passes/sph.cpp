@@ -201,6 +201,7 @@ class SphSolver : public Solver {
   // compression.
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
     auto scope = g.scope(g.name(context_.name));
+    watch_.rest();
     const std::uint32_t strips = (capacity_ + stats_strip - 1) / stats_strip;
     graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = 16ull * strips});
     g.compute("sum", "sph_stats.comp")
@@ -224,6 +225,7 @@ class SphSolver : public Solver {
       SphControl control{};
       std::memcpy(&control, reader.bytes(control_at, told).data(), told);
       const auto reports = reader.get<SphReports>(reports_at);
+      watch.tell(reports);
       Stats out{.volume = mass / d * control.count,
                 .energy = (reader.value(sum, 0) + reader.value(sum, 1) + reader.value(sum, 2)) * mass,
                 .max_divergence = std::numeric_limits<double>::quiet_NaN(),

@@ -46,19 +46,22 @@ std::vector<std::string> SphWatch::warnings(const SphReports& reports) const {
   return out;
 }
 
+void SphWatch::tell(const SphReports& reports) const {
+  for (const Kind& kind : kinds(reports, static_cast<double>(scale_), fastest_)) {
+    if (*told_ & kind.bit) continue;
+    *told_ |= kind.bit;
+    log::warning("water \"{}\" {}", name_, kind.text);
+  }
+}
+
 void SphWatch::look(graph::Graph& g, graph::Buffer reports) {
-  if (looks_++ % 8 != 0) return;
-  g.readback("watch", reports,
-             [name = name_, scale = static_cast<double>(scale_), fastest = fastest_,
-              told = told_](std::span<const std::byte> bytes) {
-               SphReports seen{};
-               std::memcpy(&seen, bytes.data(), sizeof(seen));
-               for (const Kind& kind : kinds(seen, scale, fastest)) {
-                 if (*told & kind.bit) continue;
-                 *told |= kind.bit;
-                 log::warning("water \"{}\" {}", name, kind.text);
-               }
-             });
+  if (++looks_ < 64) return;
+  looks_ = 0;
+  g.readback("watch", reports, [watch = *this](std::span<const std::byte> bytes) {
+    SphReports seen{};
+    std::memcpy(&seen, bytes.data(), sizeof(seen));
+    watch.tell(seen);
+  });
 }
 
 }  // namespace undine

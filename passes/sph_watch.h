@@ -1,5 +1,5 @@
-// What water of particles must not do, if the solver does what it should. Looked at every eighth clock step; each kind
-// is logged once, and all stand in the statistics as long as they last.
+// What water of particles must not do, if the solver does what it should. Each kind is logged once, and all stand in
+// the statistics as long as they last.
 #pragma once
 #include <memory>
 #include <string>
@@ -18,7 +18,10 @@ class SphWatch {
   float compression_scale() const { return scale_; }  // of SphReports::compression
   // A mean compression over 5 %, a speed over twice the possible, particles in one place; empty: none of them.
   std::vector<std::string> warnings(const SphReports& reports) const;
-  void look(graph::Graph& g, graph::Buffer reports);  // every eighth call reads
+  void tell(const SphReports& reports) const;  // to the log
+  // After every clock step; reads what is to be told every 64th time, and not while statistics tell it anyhow.
+  void look(graph::Graph& g, graph::Buffer reports);
+  void rest() { looks_ = 0; }
 
  private:
   std::string name_;

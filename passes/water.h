@@ -10,6 +10,7 @@
 #include "passes/flow_detail.h"
 #include "passes/gbuffer_submerged.h"
 #include "passes/hull_mask.h"
+#include "passes/light.h"
 #include "passes/ports.h"
 
 namespace undine {

@@ -2,6 +2,7 @@
 #pragma once
 #include "engine/graph/graph.h"
 #include "passes/camera.h"
+#include "passes/light.h"
 #include "passes/ports.h"
 #include "passes/water_nodes.h"
 
