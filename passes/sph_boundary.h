@@ -23,7 +23,6 @@ SHARED float sph_beyond(float q) {
   float x = min(abs(q), 1.0f), part = sph_cubic_beyond_shape(x);
   return q < 0.0f ? 1.0f - part : part;
 }
-SHARED float sph_beyond_slope(float q) { return sph_cubic_beyond_slope_shape(min(abs(q), 1.0f)); }
 
 // The density that a wall adds at a distance of q supports, and minus its derivative: that of the layer of particles
 // which a mirror would show behind it, twice as far off, spread evenly. What is steepest goes on to the wall, and
@@ -38,6 +37,14 @@ SHARED float sph_layer(float q) {
 SHARED float sph_layer_slope(float q) {
   float x = min(max(2.0f * q, sph_layer_steep), 1.0f);
   return 32.0f * x * sph_cubic_shape(x);
+}
+
+// The radial function, but for a factor, whose integral over a half space q supports away is sph_layer(q): the share of
+// the layer that what lies q supports off adds.
+SHARED float sph_layer_share(float q) {
+  float x = 2.0f * q;
+  if (x < sph_layer_steep || x >= 1.0f) return 0.0f;
+  return max(6.0f * sph_cubic_slope_shape(x) - sph_cubic_shape(x) / x, 0.0f);
 }
 
 SHARED_END

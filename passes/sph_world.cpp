@@ -41,11 +41,8 @@ SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gra
   params_.bodies = bodies_.count();
   // The first layer lies half a spacing off.
   const SphLattice lattice = sph_lattice(s.kernels, s.support);
-  const auto half = static_cast<float>(0.5 / s.support), beside = static_cast<float>(lattice.beside),
-             slope = static_cast<float>(lattice.beside_slope * s.support);
+  const auto half = static_cast<float>(0.5 / s.support), beside = static_cast<float>(lattice.beside);
   params_.share = beside / sph_layer(half);
-  params_.fill = beside / sph_beyond(half);
-  params_.press = 2 * slope / sph_beyond_slope(half);
   params_.skin = static_cast<float>(skin * spacing);
   if (context.terrain && context.terrain->nx > 1 && context.terrain->nz > 1) terrain_ = context.terrain;
   const bool height = s.obstacle.field == SphObstacle::Field::height;

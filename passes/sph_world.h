@@ -11,8 +11,6 @@ struct SphWorldParams {
   float far;    // distance that is told outside of the grid, where there are no solids
   float skin;   // distance that particles keep from solids in the field, m
   float share;  // of sph_layer(): makes the lattice beside a wall as dense as inside
-  float fill;   // of sph_beyond(), the same
-  float press;  // of its slope: as much as mirrored particles, which come and go with their own, would change
   float mass;   // of a particle, kg
   uint bodies;  // that may be met
 };

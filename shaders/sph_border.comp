@@ -1,5 +1,5 @@
-// What solid things add to the density of a particle, its gradient, and how fast it grows as they move: as much as a kernel
-// reaches into them.
+// What solid things add to the density of a particle, its gradient, and how fast it grows as they move: the layer of
+// particles that a mirror in their surface would show. What presses is the gradient of what is added, so water comes to rest.
 #include "passes/sph_boundary.h"
 #include "passes/sph_world.h"
 #include "lib/sph_solids.glsl"
@@ -12,7 +12,7 @@ layout(binding = 2, scalar) restrict buffer Velocities { vec4 v[]; } velocity;
 layout(binding = 3, scalar) writeonly restrict buffer Edges { vec4 v[]; } edges;
 layout(push_constant, scalar) uniform ParamsBlock { SphParams p; } params;
 
-// Adds a surface at a distance that is exact.
+// Adds a surface at a distance; normal: its gradient.
 void meet(inout vec4 sum, float away, vec3 normal) {
   float h = params.p.support, q = away / h;
   if (q >= 0.5) return;
@@ -27,11 +27,7 @@ void main() {
   vec4 sum = vec4(0.0);
   if (on_solids) {
     SphSolid s = sph_solid(x);
-    float h = params.p.support, q = s.crowd / h;
-    if (q < 1.0) {
-      sum.w += world.p.fill * sph_beyond(q);
-      sum.xyz -= world.p.press / h * sph_beyond_slope(q) * s.slope;
-    }
+    meet(sum, s.crowd, s.slope);
   }
   if (crowds) {
     vec3 g = ground_height(x.xz, params.p.ground_origin, params.p.ground_size);

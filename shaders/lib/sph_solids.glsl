@@ -11,6 +11,23 @@ struct SphSolid {
   vec3 normal, slope;  // gradients of the two
 };
 
+// The crowding distance and its gradient by quadratic B-splines: where the gradient jumps, particles tremble.
+vec4 sph_crowd(vec3 place, vec3 cell) {
+  ivec3 last = world.p.grid.samples - 1, i = clamp(ivec3(round(place)), ivec3(1), last - 1);
+  vec3 t = clamp(place - vec3(i), -1.0, 1.0);
+  vec3 w[3] = vec3[](0.5 * (0.5 - t) * (0.5 - t), 0.75 - t * t, 0.5 * (0.5 + t) * (0.5 + t));
+  vec3 g[3] = vec3[](t - 0.5, -2.0 * t, t + 0.5);
+  vec4 sum = vec4(0.0);
+  for (int z = 0; z < 3; ++z)
+    for (int y = 0; y < 3; ++y)
+      for (int x = 0; x < 3; ++x) {
+        float v = texelFetch(solids, i + ivec3(x - 1, y - 1, z - 1), 0).y;
+        sum += v * vec4(g[x].x * w[y].y * w[z].z, w[x].x * g[y].y * w[z].z, w[x].x * w[y].y * g[z].z,
+                        w[x].x * w[y].y * w[z].z);
+      }
+  return vec4(sum.xyz / cell, sum.w);
+}
+
 SphSolid sph_solid(vec3 x) {
   vec3 place = (x - world.p.grid.low) / world.p.grid.cell;
   vec3 last = vec3(world.p.grid.samples - 1);
@@ -25,5 +42,6 @@ SphSolid sph_solid(vec3 x) {
   vec2 dx = mix(mix(v[1] - v[0], v[3] - v[2], f.y), mix(v[5] - v[4], v[7] - v[6], f.y), f.z);
   vec2 dy = mix(x1 - x0, x3 - x2, f.z), dz = y1 - y0;
   vec3 cell = world.p.grid.cell;
-  return SphSolid(value.x - world.p.skin, value.y, vec3(dx.x, dy.x, dz.x) / cell, vec3(dx.y, dy.y, dz.y) / cell);
+  vec4 crowd = sph_crowd(place, cell);
+  return SphSolid(value.x - world.p.skin, crowd.w, vec3(dx.x, dy.x, dz.x) / cell, crowd.xyz);
 }
