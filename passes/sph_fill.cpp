@@ -144,8 +144,10 @@ SphLattice sph_lattice(SphKernel kernel, double support) {
         if (r == 0) continue;
         ++out.neighbours;
         out.slope -= slope(r) * r / 3;
+        if (y < 0) out.beside_slope += slope(r) * y / r;
       }
   out.beside /= out.density;
+  out.beside_slope /= cubic ? out.density : out.slope;
   return out;
 }
 

@@ -43,6 +43,16 @@ SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gra
   const SphLattice lattice = sph_lattice(s.kernels, s.support);
   const auto half = static_cast<float>(0.5 / s.support), beside = static_cast<float>(lattice.beside);
   params_.share = beside / sph_layer(half);
+  const auto steepness = [&](float s) { return beside * s * sph_layer_slope(s * half) / sph_layer(s * half); };
+  // Mirrored particles come and go with their own: twice the slope of the layers that are missing.
+  const auto wanted = static_cast<float>(2 * lattice.beside_slope * s.support);
+  float wide = 0.2f, narrow = 1.5f;
+  for (int k = 0; k < 40; ++k) {
+    const float middle = 0.5f * (wide + narrow);
+    (steepness(middle) > wanted ? narrow : wide) = middle;
+  }
+  params_.solid_share = beside / sph_layer(wide * half);
+  params_.solid_support = static_cast<float>(support) / wide;
   params_.skin = static_cast<float>(skin * spacing);
   if (context.terrain && context.terrain->nx > 1 && context.terrain->nz > 1) terrain_ = context.terrain;
   const bool height = s.obstacle.field == SphObstacle::Field::height;
@@ -114,7 +124,8 @@ SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gra
       too_fine(context, samples.x, samples.y, samples.z);
     params_.grid = {glm::vec3(from), glm::vec3((to - from) / cells), glm::ivec3(samples)};
     field_ =
-        DistanceField(context.name, params_.grid, distance_facets(solids_), terrain_ ? &*terrain_ : nullptr, support);
+        DistanceField(context.name, params_.grid, distance_facets(solids_), terrain_ ? &*terrain_ : nullptr,
+                      static_cast<double>(params_.solid_support));
   }
 }
 

@@ -11,6 +11,9 @@ struct SphWorldParams {
   float far;    // distance that is told outside of the grid, where there are no solids
   float skin;   // distance that particles keep from solids in the field, m
   float share;  // of sph_layer(): makes the lattice beside a wall as dense as inside
+  // The same for solids in the field, whose layer is wider, so that it is as steep there as that of mirrored particles.
+  float solid_share;
+  float solid_support;  // m
   float mass;   // of a particle, kg
   uint bodies;  // that may be met
 };

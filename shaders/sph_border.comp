@@ -13,11 +13,11 @@ layout(binding = 3, scalar) writeonly restrict buffer Edges { vec4 v[]; } edges;
 layout(push_constant, scalar) uniform ParamsBlock { SphParams p; } params;
 
 // Adds a surface at a distance; normal: its gradient.
-void meet(inout vec4 sum, float away, vec3 normal) {
-  float h = params.p.support, q = away / h;
+void meet(inout vec4 sum, float away, vec3 normal, float share, float support) {
+  float q = away / support;
   if (q >= 0.5) return;
-  sum.w += world.p.share * sph_layer(q);
-  sum.xyz -= world.p.share / h * sph_layer_slope(q) * normal;
+  sum.w += share * sph_layer(q);
+  sum.xyz -= share / support * sph_layer_slope(q) * normal;
 }
 
 void main() {
@@ -27,12 +27,12 @@ void main() {
   vec4 sum = vec4(0.0);
   if (on_solids) {
     SphSolid s = sph_solid(x);
-    meet(sum, s.crowd, s.slope);
+    meet(sum, s.crowd, s.slope, world.p.solid_share, world.p.solid_support);
   }
   if (crowds) {
     vec3 g = ground_height(x.xz, params.p.ground_origin, params.p.ground_size);
     vec3 n = normalize(vec3(-g.y, 1.0, -g.z));
-    meet(sum, (x.y - g.x) * n.y, n);
+    meet(sum, (x.y - g.x) * n.y, n, world.p.share, params.p.support);
   }
   float carried = 0.0;
   for (int k = 0; k < (crewed ? int(world.p.bodies) : 0); ++k) {

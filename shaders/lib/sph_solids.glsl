@@ -11,17 +11,18 @@ struct SphSolid {
   vec3 normal, slope;  // gradients of the two
 };
 
-// The crowding distance and its gradient by quadratic B-splines: where the gradient jumps, particles tremble.
-vec4 sph_crowd(vec3 place, vec3 cell) {
-  ivec3 last = world.p.grid.samples - 1, i = clamp(ivec3(round(place)), ivec3(1), last - 1);
-  vec3 t = clamp(place - vec3(i), -1.0, 1.0);
-  vec3 w[3] = vec3[](0.5 * (0.5 - t) * (0.5 - t), 0.75 - t * t, 0.5 * (0.5 + t) * (0.5 + t));
-  vec3 g[3] = vec3[](t - 0.5, -2.0 * t, t + 0.5);
+// The crowding distance and its gradient by cubics through the samples (Catmull-Rom): where the gradient jumps from cell to
+// cell, particles tremble.
+vec4 sph_crowd(ivec3 i, vec3 t, vec3 cell) {
+  vec3 t2 = t * t, t3 = t2 * t;
+  vec3 w[4] = vec3[](-0.5 * t + t2 - 0.5 * t3, 1.0 - 2.5 * t2 + 1.5 * t3, 0.5 * t + 2.0 * t2 - 1.5 * t3, 0.5 * (t3 - t2));
+  vec3 g[4] = vec3[](-0.5 + 2.0 * t - 1.5 * t2, -5.0 * t + 4.5 * t2, 0.5 + 4.0 * t - 4.5 * t2, 1.5 * t2 - t);
   vec4 sum = vec4(0.0);
-  for (int z = 0; z < 3; ++z)
-    for (int y = 0; y < 3; ++y)
-      for (int x = 0; x < 3; ++x) {
-        float v = texelFetch(solids, i + ivec3(x - 1, y - 1, z - 1), 0).y;
+  ivec3 last = world.p.grid.samples - 1;
+  for (int z = 0; z < 4; ++z)
+    for (int y = 0; y < 4; ++y)
+      for (int x = 0; x < 4; ++x) {
+        float v = texelFetch(solids, clamp(i + ivec3(x, y, z) - 1, ivec3(0), last), 0).y;
         sum += v * vec4(g[x].x * w[y].y * w[z].z, w[x].x * g[y].y * w[z].z, w[x].x * w[y].y * g[z].z,
                         w[x].x * w[y].y * w[z].z);
       }
@@ -42,6 +43,6 @@ SphSolid sph_solid(vec3 x) {
   vec2 dx = mix(mix(v[1] - v[0], v[3] - v[2], f.y), mix(v[5] - v[4], v[7] - v[6], f.y), f.z);
   vec2 dy = mix(x1 - x0, x3 - x2, f.z), dz = y1 - y0;
   vec3 cell = world.p.grid.cell;
-  vec4 crowd = sph_crowd(place, cell);
+  vec4 crowd = value.y < world.p.solid_support ? sph_crowd(i, f, cell) : vec4(dx.y, dy.y, dz.y, value.y);
   return SphSolid(value.x - world.p.skin, crowd.w, vec3(dx.x, dy.x, dz.x) / cell, crowd.xyz);
 }
