@@ -123,9 +123,8 @@ SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gra
     if (std::max({samples.x, samples.y, samples.z}) > most_along || samples.x * samples.y * samples.z > most_samples)
       too_fine(context, samples.x, samples.y, samples.z);
     params_.grid = {glm::vec3(from), glm::vec3((to - from) / cells), glm::ivec3(samples)};
-    field_ =
-        DistanceField(context.name, params_.grid, distance_facets(solids_), terrain_ ? &*terrain_ : nullptr,
-                      static_cast<double>(params_.solid_support));
+    field_ = DistanceField(context.name, params_.grid, distance_facets(solids_), terrain_ ? &*terrain_ : nullptr,
+                           static_cast<double>(params_.solid_support));
   }
 }
 

@@ -14,8 +14,8 @@ struct SphWorldParams {
   // The same for solids in the field, whose layer is wider, so that it is as steep there as that of mirrored particles.
   float solid_share;
   float solid_support;  // m
-  float mass;   // of a particle, kg
-  uint bodies;  // that may be met
+  float mass;           // of a particle, kg
+  uint bodies;          // that may be met
 };
 
 SHARED_END
