@@ -69,22 +69,22 @@ TEST_F(WindowDrag, WavesArePressedDraggedAndPouredInto) {
   ShaderCopy copy(folder);
   folder.write("small.json", R"({"version": 1, "name": "small", "clock": {"step": 0.01},
       "camera": {"eye": [0, 3, 0.01], "target": [0, 0, 0]},
-      "water": [{"name": "pool", "solver": "wave", "cells": [40, 40], "size": [2, 2]}]})");
+      "water": [{"name": "pool", "solver": "wave", "cells": [100, 100], "size": [2, 2]}]})");
   const Outcome run = in_script(folder, press_drag_pour);
   EXPECT_EQ(run.code, 0) << run.text();
   double sum[4], most[4];
   for (int k = 0; k < 4; ++k) {
     sum[k] = most[k] = 0;
     for (float h : read_npy(folder.file("undine_00" + std::to_string(k + 1) + "/pool.height.npy")).values) {
-      sum[k] += double(h) * 0.0025;
+      sum[k] += double(h) * 0.0004;
       most[k] = std::max(most[k], std::abs(double(h)));
     }
   }
   EXPECT_EQ(most[0], 0);
   EXPECT_GT(most[1], 1e-3) << "pressed";
   EXPECT_GT(most[2], most[0]);
-  // 0.2 m/s in the middle of a paraboloid of 1.5 cells, a coarse one: pi r^2 / 2 of that, for 0.2 s.
-  const double poured = 0.2 * 0.2 * std::acos(-1.0) * 0.075 * 0.075 / 2;
+  // 0.2 m/s in the middle of a paraboloid of 0.05 m: pi r^2 / 2 of that, for 0.2 s.
+  const double poured = 0.2 * 0.2 * std::acos(-1.0) * 0.05 * 0.05 / 2;
   EXPECT_NEAR(sum[3] - sum[2], poured, 0.25 * poured);
 }
 
