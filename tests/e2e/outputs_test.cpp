@@ -215,7 +215,7 @@ class Scenes : public testing::TestWithParam<std::string> {};
 TEST_P(Scenes, ThreeHundredStepsUnderValidation) {
   std::vector<std::string> arguments{"simulate", GetParam(), "--steps", "300", "--validation"};
   for (std::string& more : with_few_particles(GetParam())) arguments.push_back(std::move(more));
-  Outcome run = undine(arguments, {.timeout = 120});
+  Outcome run = undine(arguments, {.timeout = 300});
   EXPECT_EQ(run.code, 0) << run.text();
 }
 
