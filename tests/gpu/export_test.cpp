@@ -17,7 +17,8 @@ const std::string pool = R"({
   "version": 1, "name": "small",
   "clock": {"step": 0.01, "seed": 4},
   "water": [{"name": "pool", "solver": "wave", "cells": [37, 29], "size": [2, 2],
-             "initial": [{"shape": "gaussian", "height": 0.1, "radius": 0.3}]}]
+             "initial": [{"shape": "gaussian", "height": 0.05, "radius": 0.3}]}],
+  "sun": {"intensity": 6}
 })";
 
 class SceneExport : public testing::Test {
