@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 
 #include "engine/core/error.h"
 #include "engine/core/log.h"
@@ -20,17 +21,19 @@ std::uint64_t life_of(DeviceImpl& d) {
   return value;
 }
 
-// wait: for so many nanoseconds. A device that was silent before gets no more time.
+// wait: for so many nanoseconds. A device that was silent before gets no more time. Life is asked for only after a wait
+// that ended in vain: the validation layer takes up to 10 s over the answer while later parts of a frame are running.
 template <class F>
 VkResult wait_while_alive(DeviceImpl& d, F&& wait) {
   if (d.silent) return wait(std::uint64_t{0});
   const auto step = static_cast<std::uint64_t>(std::min(static_cast<double>(wait_step_ns), d.patience * 1e9 / 4));
   double silence = 0;
-  for (std::uint64_t life = life_of(d); silence < d.patience;) {
+  std::optional<std::uint64_t> life;
+  while (silence < d.patience) {
     const VkResult result = wait(step);
     if (result != VK_TIMEOUT) return result;
     silence += static_cast<double>(step) * 1e-9;
-    if (const std::uint64_t now = life_of(d); now != life) {
+    if (const std::uint64_t now = life_of(d); !life || now != *life) {
       life = now;
       silence = 0;
     } else {
