@@ -44,9 +44,11 @@ void NodeCosts::learn(std::span<const Key> part, double seconds) {
   constexpr std::size_t most = 1 << 16;  // kinds of nodes: sizes may go on changing
   if (seconds_.size() > most) seconds_.clear();
   const double ratio = before > 0 ? seconds / before : 0;
-  // A tenth of the even share stays with every node: one that had seemed free can grow again.
-  for (Key node : part) {
-    const double share = 0.9 * expected(node) * ratio + 0.1 * even;
+  // A tenth of the even share stays with every node: one that had seemed free can grow again. Nodes of one kind stand
+  // in a part many times and are judged once, by what was known before.
+  shares_.clear();
+  for (Key node : part) shares_.try_emplace(node, 0.9 * expected(node) * ratio + 0.1 * even);
+  for (auto [node, share] : shares_) {
     auto [known, fresh] = seconds_.try_emplace(node, share);
     if (!fresh) known->second += 0.5 * (share - known->second);
   }

@@ -25,7 +25,7 @@ class NodeCosts {
  private:
   double expected(Key node) const;
   double longest_;
-  std::unordered_map<Key, double> seconds_;
+  std::unordered_map<Key, double> seconds_, shares_;  // shares_: scratch of learn()
 };
 
 // Two timestamps for each part of one frame in flight.

@@ -22,7 +22,7 @@ std::uint64_t life_of(DeviceImpl& d) {
 }
 
 // wait: for so many nanoseconds. A device that was silent before gets no more time. Life is asked for only after a wait
-// that ended in vain: the validation layer takes up to 10 s over the answer while later parts of a frame are running.
+// that ended in vain.
 template <class F>
 VkResult wait_while_alive(DeviceImpl& d, F&& wait) {
   if (d.silent) return wait(std::uint64_t{0});

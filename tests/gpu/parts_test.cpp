@@ -51,6 +51,16 @@ TEST(NodeCosts, ASlowNodeIsFound) {
   EXPECT_EQ(begins[2], 32u);
 }
 
+// Forty nodes of one kind whose times swing: what is known of it stays between the least and the most measured.
+TEST(NodeCosts, NodesOfOneKindAreJudgedOnce) {
+  NodeCosts costs(0.25);
+  const std::vector<NodeCosts::Key> nodes(40, 7);
+  for (int frame = 0; frame < 20; ++frame) {
+    costs.learn(nodes, frame % 2 ? 1e-5 : 1e-2);
+    EXPECT_EQ(cuts(costs, nodes).size(), 1u) << frame;
+  }
+}
+
 class PartsTest : public ExecutorTest {
  protected:
   std::vector<std::uint32_t> stirred(double part_seconds, std::uint32_t& parts) {
