@@ -1,3 +1,3 @@
-#include "engine/app/cli.h"
+#include "engine/app/cli/cli.h"
 
 int main(int argc, char** argv) { return undine::main_cli(argc, argv); }

@@ -26,7 +26,7 @@ struct Touch {
 struct DraftNode {
   PlannedNode planned;  // resources counted as in Draft::resources until plan() renumbers them
   std::vector<Touch> touches;
-  std::string shader;  // for messages: "shader wave_step.comp", or empty
+  std::string shader;  // for messages: "shader wave/step.comp", or empty
 };
 
 struct Draft {

@@ -1,5 +1,6 @@
 #include "engine/graph/graph.h"
 
+#include <algorithm>
 #include <atomic>
 
 namespace undine::graph {
@@ -126,15 +127,23 @@ Block Graph::store(std::string_view name, const void* data, std::size_t size, st
           static_cast<std::uint32_t>(align)};
 }
 
-ComputeNode Graph::compute(std::string_view verb, std::string_view shader) {
-  add(NodeKind::compute, verb).shader = shader;
+std::string_view Graph::shader_name(std::string_view file, Variant variant) {
+  if (variant.with.empty()) return file;
+  variant_name_.assign(file).append("+").append(variant.with);
+  std::replace(variant_name_.begin() + static_cast<std::ptrdiff_t>(file.size()), variant_name_.end(), ' ', '+');
+  return name(variant_name_);
+}
+
+ComputeNode Graph::compute(std::string_view verb, std::string_view shader, Variant variant) {
+  add(NodeKind::compute, verb).shader = shader_name(shader, variant);
   return {*this, static_cast<std::uint32_t>(node_count_ - 1)};
 }
 
-DrawNode Graph::draw(std::string_view verb, std::string_view vertex_shader, std::string_view fragment_shader) {
+DrawNode Graph::draw(std::string_view verb, std::string_view vertex_shader, std::string_view fragment_shader,
+                     Variant variant) {
   Node& node = add(NodeKind::draw, verb);
   node.shader = vertex_shader;
-  node.fragment = fragment_shader;
+  node.fragment = shader_name(fragment_shader, variant);
   return {*this, static_cast<std::uint32_t>(node_count_ - 1)};
 }
 

@@ -2,13 +2,15 @@
 // engine/gpu.
 //
 //   auto scope = g.scope("pool");
-//   g.compute("step", "wave_step.comp").read("u_prev", u[-1]).read("u_now", u[0]).write("u_next", u[+1])
+//   g.compute("step", "wave/step.comp").read("u_prev", u[-1]).read("u_now", u[0]).write("u_next", u[+1])
 //    .params(WaveParams{...}).over({cells.x, cells.y});
 //   u.step();
 //
-// Names (scopes, nodes, bindings, shaders) are kept as views: they must be literals or come from Graph::name().
-// Verbs: read (shared), write (old contents dead), modify (ordered read-modify-write), accumulate (commuting integer
-// atomics). Wrong declarations throw undine::Error at compile(), naming scope/node, binding and remedy.
+// A shader is a path below the folder of shaders; {.with = "A B"} compiles it with these defines
+// (engine/shader/variant.h). Names (scopes, nodes, bindings, shaders) are kept as views: they must be literals or come
+// from Graph::name(). Verbs: read (shared), write (old contents dead), modify (ordered read-modify-write), accumulate
+// (commuting integer atomics). Wrong declarations throw undine::Error at compile(), naming scope/node, binding and
+// remedy.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -53,6 +55,10 @@ struct Draw {
 };
 
 using ReadbackDone = std::function<void(std::span<const std::byte>)>;
+
+struct Variant {          // of a compute or fragment shader
+  std::string_view with;  // names of defines with a space between, as the shader's #pragma variants lists them
+};
 
 struct Use {  // one binding of a node
   std::string_view binding;
@@ -210,8 +216,9 @@ class Graph {
   // Reopening the scope that was closed last, with no node between, goes on with it.
   ScopeGuard scope(std::string_view noun, bool allow_async = false);
 
-  ComputeNode compute(std::string_view verb, std::string_view shader);
-  DrawNode draw(std::string_view verb, std::string_view vertex_shader, std::string_view fragment_shader);
+  ComputeNode compute(std::string_view verb, std::string_view shader, Variant variant = {});
+  DrawNode draw(std::string_view verb, std::string_view vertex_shader, std::string_view fragment_shader,
+                Variant variant = {});
   void copy(std::string_view verb, Buffer from, Buffer to, std::uint64_t from_offset = 0, std::uint64_t to_offset = 0,
             std::uint64_t bytes = 0);
   void copy(std::string_view verb, Image from, Image to);   // same extent and format
@@ -250,6 +257,7 @@ class Graph {
   friend class DrawNode;
   friend class ScopeGuard;
   Node& add(NodeKind kind, std::string_view name);
+  std::string_view shader_name(std::string_view file, Variant variant);
   Block store(std::string_view name, const void* data, std::size_t size, std::size_t align);
   State& state_;
   std::vector<Node> nodes_;  // nodes_[0, node_count_) are of this frame; the rest keep their memory
@@ -262,6 +270,7 @@ class Graph {
     std::size_t operator()(std::string_view s) const { return std::hash<std::string_view>{}(s); }
   };
   std::unordered_set<std::string, TextHash, std::equal_to<>> names_;
+  std::string variant_name_;  // scratch of shader_name()
   std::uint32_t current_scope_ = 0;
   std::uint64_t frame_ = 0;
   // Scratch of topology() and canonical(): a stamp per resource tells whether it was met in this walk.

@@ -29,7 +29,7 @@ struct ShaderConstant {  // specialization constant
 };
 
 struct ShaderInterface {
-  std::string name;  // "wave_step.comp"
+  std::string name;  // "wave/step.comp"
   ShaderStage stage = ShaderStage::compute;
   std::vector<ShaderBinding> bindings;
   std::vector<ShaderConstant> constants;

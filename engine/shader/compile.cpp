@@ -14,6 +14,7 @@
 #include "engine/core/hash.h"
 #include "engine/core/log.h"
 #include "engine/shader/messages.h"
+#include "engine/shader/variant.h"
 
 namespace undine::shader {
 namespace {
@@ -29,7 +30,7 @@ struct Process {
   ~Process() { glslang::FinalizeProcess(); }
 };
 
-// "tonemap.frag", "lib/noise.glsl", "passes/wave.h"
+// "picture/tonemap.frag", "lib/noise.glsl", "passes/wave/wave_params.h"
 std::string file_in(const fs::path& root, const fs::path& file) {
   const fs::path inside = file.lexically_relative(root);
   if (!inside.empty() && *inside.begin() != "..") return inside.string();
@@ -163,9 +164,10 @@ std::uint64_t text_hash(std::string_view text) {
 }
 
 graph::ShaderStage stage_of(std::string_view name) {
-  if (name.ends_with(".comp")) return graph::ShaderStage::compute;
-  if (name.ends_with(".vert")) return graph::ShaderStage::vertex;
-  if (name.ends_with(".frag")) return graph::ShaderStage::fragment;
+  const auto file = name.substr(0, name.find('+'));
+  if (file.ends_with(".comp")) return graph::ShaderStage::compute;
+  if (file.ends_with(".vert")) return graph::ShaderStage::vertex;
+  if (file.ends_with(".frag")) return graph::ShaderStage::fragment;
   throw Error(Exit::failure, fmt::format("shader {}", name), "its stage is unknown",
               "shader files end in .comp, .vert or .frag");
 }
@@ -178,18 +180,19 @@ Compiled compile_glsl(std::string_view name, const fs::path& file, const std::st
       static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules | (debug ? EShMsgDebugInfo : EShMsgDefault));
 
   // glslang counts lines of the file, not of the preamble, and looks for #version only in the file.
-  constexpr const char* preamble =
+  std::string preamble =
       "#extension GL_GOOGLE_include_directive : require\n#extension GL_EXT_scalar_block_layout : require\n"
       "#extension GL_EXT_debug_printf : enable\n";
+  for (const auto define : variant_of(name).defines) preamble += fmt::format("#define {}\n", define);
   const std::string path = file.string();
-  const std::string compiled = tagged ? tag_messages(text, name) : text;
+  const std::string compiled = tagged ? tag_messages(text, variant_of(name).file) : text;
   const char* source = compiled.data();
   const char* source_name = path.c_str();
   const int length = static_cast<int>(compiled.size());
 
   glslang::TShader shader(stage);
   shader.setStringsWithLengthsAndNames(&source, &length, &source_name, 1);
-  shader.setPreamble(preamble);
+  shader.setPreamble(preamble.c_str());
   shader.setEnvInput(glslang::EShSourceGlsl, stage, glslang::EShClientVulkan, 100);
   shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_3);
   shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_6);

@@ -32,7 +32,7 @@ std::vector<std::filesystem::path> include_candidates(std::string_view header, c
 std::optional<std::string> read_text(const std::filesystem::path& file);
 std::uint64_t text_hash(std::string_view text);
 
-// By the extension: .comp, .vert or .frag; anything else throws Error(Exit::failure).
+// By the extension of the file: .comp, .vert or .frag; anything else throws Error(Exit::failure).
 graph::ShaderStage stage_of(std::string_view name);
 
 // messages: debugPrintfEXT says its place (messages.h). Throws Error(Exit::failure) at "file:line" with the first

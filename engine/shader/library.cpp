@@ -10,6 +10,7 @@
 #include "engine/shader/cache.h"
 #include "engine/shader/compile.h"
 #include "engine/shader/reflect.h"
+#include "engine/shader/variant.h"
 
 namespace undine::shader {
 
@@ -41,17 +42,29 @@ const Module& Library::module(std::string_view name) {
 
 std::vector<std::string> Library::names() const {
   std::vector<std::string> out;
-  for (const auto& entry : fs::directory_iterator(options_.root)) {
+  for (const auto& entry : fs::recursive_directory_iterator(options_.root)) {
     const auto extension = entry.path().extension();
-    if (entry.is_regular_file() && (extension == ".comp" || extension == ".vert" || extension == ".frag"))
-      out.push_back(entry.path().filename().string());
+    if (!entry.is_regular_file() || (extension != ".comp" && extension != ".vert" && extension != ".frag")) continue;
+    const auto variants = variants_of(entry.path().lexically_relative(options_.root).generic_string(),
+                                      read_text(entry.path()).value_or(""));
+    out.insert(out.end(), variants.begin(), variants.end());
   }
   std::sort(out.begin(), out.end());
   return out;
 }
 
+// A misspelt define would compile, and be another shader than was asked for.
+static void check_variant(std::string_view name, std::string_view text) {
+  const auto [file, defines] = variant_of(name);
+  if (defines.empty()) return;
+  const auto legal = variants_of(file, text);
+  if (std::find(legal.begin(), legal.end(), name) != legal.end()) return;
+  throw Error(Exit::failure, fmt::format("shader {}", name), fmt::format("{} has no such variant", file),
+              fmt::format("its #pragma variants lists: {}", fmt::join(legal, ", ")));
+}
+
 Module Library::compile(std::string_view name, std::string_view source) const {
-  const auto file = (options_.root / name).lexically_normal();
+  const auto file = (options_.root / variant_of(name).file).lexically_normal();
   stage_of(name);
   std::string text(source);
   if (source.empty()) {
@@ -61,6 +74,7 @@ Module Library::compile(std::string_view name, std::string_view source) const {
                   "the name must be that of a file in the folder of shaders");
     text = std::move(*content);
   }
+  check_variant(name, text);
   const Cache cache(source.empty() ? options_.cache : fs::path(), options_.root, options_.debug, options_.messages);
   auto compiled = cache.load(name, text);
   if (!compiled) {

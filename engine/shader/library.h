@@ -4,7 +4,8 @@
 // and `scalar` are there already; a file that writes them itself means the same. Lines in messages are those of the
 // file.
 //
-//   #include "passes/wave.h"                                    // struct WaveParams, between SHARED_BEGIN and
+//   #pragma variants VARIED                                     // .with = "VARIED" (variant.h)
+//   #include "passes/wave/wave_params.h"                                    // WaveParams, between SHARED_BEGIN and
 //   SHARED_END layout(constant_id = 0) const bool periodic = false;        // .constant("periodic", ...)
 //   layout(local_size_x = 8, local_size_y = 8) in;
 //   layout(push_constant, scalar) uniform ParamsBlock { WaveParams p; } params;    // params.p.x; at most 128 bytes
@@ -52,13 +53,13 @@ class Library : public graph::InterfaceSource {
  public:
   explicit Library(Options options);
   ~Library() override;
-  // name: path below root, e.g. "wave_step.comp". Errors name file, line and text, as Error(Exit::failure).
-  // The reference stays valid; replace() changes what it refers to.
+  // name: path below root and its defines, e.g. "wave/step.comp+VARIED". Errors name file, line and text, as
+  // Error(Exit::failure). The reference stays valid; replace() changes what it refers to.
   const Module& module(std::string_view name);
   const graph::ShaderInterface& interface(std::string_view name) override { return module(name).interface; }
   using Modules = std::map<std::string, std::unique_ptr<Module>, std::less<>>;
   const Modules& loaded() const { return modules_; }  // by name, all that were asked for so far
-  std::vector<std::string> names() const;             // shader files directly in root, sorted
+  std::vector<std::string> names() const;             // of all shaders below root, each in all its variants, sorted
   // Compiles without touching the library, on any thread: for reload and for tests. source: text instead of the file's,
   // if not empty.
   Module compile(std::string_view name, std::string_view source = {}) const;

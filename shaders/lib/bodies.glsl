@@ -2,7 +2,7 @@
 // clock step.
 #ifndef LIB_BODIES_GLSL
 #define LIB_BODIES_GLSL
-#include "passes/bodies_params.h"
+#include "passes/bodies/bodies_params.h"
 
 mat3 body_axes(vec4 q) {
   vec3 v = q.xyz;

@@ -1,7 +1,7 @@
-// The waters over a place (passes/water_levels.h). Include after declaring the block `levels` and the sampler `level_map`.
+// The waters over a place (passes/deferred/water_levels.h). Include after declaring the block `levels` and the sampler `level_map`.
 #ifndef LIB_LEVELS_GLSL
 #define LIB_LEVELS_GLSL
-#include "passes/optics.h"
+#include "passes/deferred/optics.h"
 
 layout(constant_id = 10) const int waters = 0;
 

@@ -1,7 +1,7 @@
 // Formulas shared with C++, and packing of directions.
 #ifndef LIB_OPTICS_GLSL
 #define LIB_OPTICS_GLSL
-#include "passes/optics.h"
+#include "passes/deferred/optics.h"
 
 // Octahedral map around y [Cigolle et al. 2014]: small slopes keep all their bits.
 vec2 octahedral_encode(vec3 n) {

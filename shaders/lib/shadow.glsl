@@ -1,7 +1,7 @@
 // Light from the sun through the shadow map (Camera::sun_matrix), filtered.
 #ifndef LIB_SHADOW_GLSL
 #define LIB_SHADOW_GLSL
-#include "passes/camera.h"
+#include "passes/deferred/camera.h"
 
 // Weights of a cubic B-spline at the four texels around; f: place between the middle two.
 vec4 spline_weights(float f) {

@@ -2,8 +2,8 @@
 #ifndef LIB_SUBMERGED_GLSL
 #define LIB_SUBMERGED_GLSL
 #ifdef SUBMERGED
-#include "passes/gbuffer.h"
-#include "passes/water_levels.h"
+#include "passes/deferred/gbuffer.h"
+#include "passes/deferred/water_levels.h"
 layout(binding = 3, scalar) uniform ClipBlock { ClipBoxes boxes; } clip;
 #ifndef LIB_LEVELS_GLSL
 layout(binding = 8, scalar) uniform LevelsBlock { WaterLevels w; } levels;

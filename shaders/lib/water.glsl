@@ -1,8 +1,8 @@
 // Reading a SurfaceField, and the small waves that no grid resolves.
 #ifndef LIB_WATER_GLSL
 #define LIB_WATER_GLSL
-#include "passes/water_params.h"
-#include "noise.glsl"
+#include "passes/water/water_params.h"
+#include "lib/noise.glsl"
 
 // What the water's target holds in w, before the side's sign: 1 + the surface's index, and a share that foam covers.
 float water_code(float code, float foam) { return code + 0.48 * clamp(foam, 0.0, 1.0); }

@@ -12,14 +12,14 @@ namespace fs = std::filesystem;
 class SpirvCache : public ShaderFiles {
  protected:
   SpirvCache() : cache(folder / "cache", folder / "shaders", false) {
-    write("passes/wave.h", "#define SIZE 8\n");
+    write("passes/wave/wave_params.h", "#define SIZE 8\n");
     write("shaders/a.comp", text);
   }
   std::optional<shader::Compiled> hit() const { return cache.load("a.comp", text); }
   std::uint32_t size() const { return library(true).module("a.comp").interface.local_size.x; }
 
   static constexpr std::string_view text =
-      "#include \"passes/wave.h\"\nlayout(local_size_x = SIZE) in;\nvoid main() {}\n";
+      "#include \"passes/wave/wave_params.h\"\nlayout(local_size_x = SIZE) in;\nvoid main() {}\n";
   shader::Cache cache;
 };
 
@@ -36,7 +36,7 @@ TEST_F(SpirvCache, SecondLibraryHits) {
 
 TEST_F(SpirvCache, ChangedSourceOrIncludeMisses) {
   EXPECT_EQ(size(), 8u);
-  write("passes/wave.h", "#define SIZE 16\n");
+  write("passes/wave/wave_params.h", "#define SIZE 16\n");
   EXPECT_FALSE(hit());
   EXPECT_EQ(size(), 16u);
   EXPECT_TRUE(hit());
@@ -47,9 +47,9 @@ TEST_F(SpirvCache, ChangedSourceOrIncludeMisses) {
 
 TEST_F(SpirvCache, FileThatShadowsAnIncludeMisses) {
   EXPECT_EQ(size(), 8u);
-  write("shaders/passes/wave.h", "#define SIZE 32\n");
+  write("shaders/passes/wave/wave_params.h", "#define SIZE 32\n");
   EXPECT_EQ(size(), 32u);
-  fs::remove(folder / "shaders/passes/wave.h");
+  fs::remove(folder / "shaders/passes/wave/wave_params.h");
   EXPECT_EQ(size(), 8u);
 }
 

@@ -35,9 +35,9 @@ TEST_F(Compile, SyntaxErrorNamesFileAndLine) {
 }
 
 TEST_F(Compile, ErrorInAnIncludeNamesTheInclude) {
-  write("passes/wave.h", "struct Wave {\n  float a;\n  flaot b;\n};\n");
-  const auto error = error_of("#include \"passes/wave.h\"\nlayout(local_size_x = 1) in;\nvoid main() {}\n");
-  EXPECT_EQ(error.where(), (folder / "passes/wave.h:3").string());
+  write("passes/wave/wave_params.h", "struct Wave {\n  float a;\n  flaot b;\n};\n");
+  const auto error = error_of("#include \"passes/wave/wave_params.h\"\nlayout(local_size_x = 1) in;\nvoid main() {}\n");
+  EXPECT_EQ(error.where(), (folder / "passes/wave/wave_params.h:3").string());
   EXPECT_TRUE(contains(error.remedy(), "test.comp")) << error.what();
 }
 
@@ -117,10 +117,33 @@ TEST_F(Compile, ManyErrorsAreCutShort) {
   EXPECT_LT(std::string(error.what()).size(), 4000u);
 }
 
-TEST_F(Compile, NamesAreTheFilesDirectlyBelowRoot) {
-  for (auto name : {"b.comp", "a.frag", "c.vert", "lib/x.comp", "readme.txt", "z.glsl"})
+TEST_F(Compile, NamesAreTheFilesBelowRootInAllVariants) {
+  for (auto name : {"a.frag", "c.vert", "lib/x.comp", "readme.txt", "z.glsl"})
     write("shaders/" + std::string(name), "");
-  EXPECT_EQ(library().names(), (std::vector<std::string>{"a.frag", "b.comp", "c.vert"}));
+  write("shaders/wave/step.comp", "// A step.\n#pragma variants VARIED, VARIED FED\n");
+  EXPECT_EQ(library().names(), (std::vector<std::string>{"a.frag", "c.vert", "lib/x.comp", "wave/step.comp",
+                                                         "wave/step.comp+VARIED", "wave/step.comp+VARIED+FED"}));
+}
+
+TEST_F(Compile, VariantsAreDefines) {
+  write("shaders/a.comp",
+        "#pragma variants WIDE, FLAT WIDE\n#ifdef WIDE\nlayout(local_size_x = 9) in;\n#else\n"
+        "layout(local_size_x = 3) in;\n#endif\nvoid main() {}\n");
+  auto lib = library();
+  EXPECT_EQ(lib.module("a.comp").interface.local_size.x, 3u);
+  EXPECT_EQ(lib.module("a.comp+WIDE").interface.local_size.x, 9u);
+  EXPECT_EQ(lib.module("a.comp+FLAT+WIDE").interface.local_size.x, 9u);
+  for (const char* name : {"a.comp+TALL", "a.comp+WIDE+FLAT", "a.comp+FLAT"}) {
+    try {
+      lib.compile(name);
+      ADD_FAILURE() << name;
+    } catch (const Error& error) {
+      EXPECT_TRUE(contains(error.what(), "a.comp has no such variant")) << error.what();
+      EXPECT_TRUE(contains(error.what(), "a.comp+FLAT+WIDE")) << error.what();
+    }
+  }
+  write("shaders/b.comp", "#pragma variants 1WIDE\n");
+  EXPECT_THROW(lib.names(), Error);
 }
 
 TEST_F(Compile, SourceTextInsteadOfTheFile) {

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "engine/core/error.h"
-#include "passes/bodies_fleet.h"
+#include "passes/bodies/bodies_fleet.h"
 #include "tests/cpu/scene_fixture.h"
 #include "tests/support/refused.h"
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "engine/app/cli.h"
+#include "engine/app/cli/cli.h"
 
 namespace undine {
 namespace {

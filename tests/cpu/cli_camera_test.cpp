@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "engine/app/camera.h"
+#include "engine/app/window/camera.h"
 
 namespace undine {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "engine/app/step_clock.h"
+#include "engine/app/window/step_clock.h"
 
 namespace undine {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "engine/app/cli.h"
-#include "engine/app/cli_info.h"
+#include "engine/app/cli/cli.h"
+#include "engine/app/cli/cli_info.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"
 

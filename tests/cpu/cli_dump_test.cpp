@@ -1,8 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "engine/app/dump.h"
-#include "engine/app/measure.h"
+#include "engine/app/session/dump.h"
+#include "engine/app/session/measure.h"
 #include "engine/core/error.h"
+#include "engine/scene/field_values.h"
 #include "tests/support/temp_folder.h"
 
 namespace undine {

@@ -10,7 +10,7 @@
 #include <sstream>
 #include <string>
 
-#include "engine/app/field_show.h"
+#include "engine/scene/field_show.h"
 
 namespace undine {
 namespace {

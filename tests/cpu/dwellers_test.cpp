@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include "engine/core/error.h"
-#include "passes/fish_shape.h"
-#include "passes/fluid_initial.h"
-#include "passes/leaf_shape.h"
-#include "passes/leaves_params.h"
-#include "passes/pond_bed.h"
+#include "passes/fluid/fluid_initial.h"
+#include "passes/solids/pond_bed.h"
+#include "passes/wildlife/fish_shape.h"
+#include "passes/wildlife/leaf_shape.h"
+#include "passes/wildlife/leaves_params.h"
 #include "tests/cpu/scene_fixture.h"
 #include "tests/support/refused.h"
 

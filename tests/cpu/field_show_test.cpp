@@ -1,5 +1,5 @@
 // Which fields there are pictures of, and what flags may ask for.
-#include "engine/app/field_show.h"
+#include "engine/scene/field_show.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include <limits>
 #include <random>
 
-#include "engine/app/npy.h"
+#include "engine/files/npy.h"
 #include "tests/cpu/files_folder.h"
 
 namespace undine::test {

@@ -2,8 +2,8 @@
 
 #include <cstdlib>
 
-#include "engine/app/output.h"
-#include "engine/app/progress.h"
+#include "engine/app/cli/progress.h"
+#include "engine/files/output.h"
 #include "tests/cpu/files_folder.h"
 
 namespace undine::test {

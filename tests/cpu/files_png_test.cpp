@@ -1,7 +1,7 @@
 #include <cstring>
 #include <random>
 
-#include "engine/app/png.h"
+#include "engine/files/png.h"
 #include "tests/cpu/files_folder.h"
 
 namespace undine::test {

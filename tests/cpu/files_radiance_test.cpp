@@ -1,8 +1,8 @@
 // Pictures of radiance: .exr and .npy hold the same values, those over 1 too.
 #include <glm/gtc/packing.hpp>
 
-#include "engine/app/npy.h"
-#include "engine/app/output.h"
+#include "engine/files/npy.h"
+#include "engine/files/output.h"
 #include "tests/cpu/files_folder.h"
 #include "tests/support/exr_file.h"
 

@@ -1,4 +1,4 @@
-#include "engine/app/files.h"
+#include "engine/files/files.h"
 
 #include <sys/stat.h>
 

@@ -3,7 +3,7 @@
 
 #include <thread>
 
-#include "engine/app/file_watch.h"
+#include "engine/files/file_watch.h"
 #include "tests/support/temp_folder.h"
 
 namespace undine::test {

@@ -1,9 +1,9 @@
 // Formulas of what moves with a flow: weights of the carried layers and the birth of foam.
-#include "passes/flow_detail.h"
+#include "passes/water/flow_detail.h"
 
 #include <gtest/gtest.h>
 
-#include "passes/flow_traces.h"
+#include "passes/pipes/flow_traces.h"
 
 namespace undine {
 namespace {

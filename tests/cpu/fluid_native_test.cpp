@@ -1,5 +1,5 @@
 // The native twin of the fluid step does the work that it is compared for: what it leaves is free of divergence.
-#include "tests/reference/fluid_native.h"
+#include "passes/fluid/fluid_native.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <random>
 
 #include "engine/core/error.h"
-#include "passes/gltf.h"
+#include "passes/solids/gltf.h"
 
 namespace undine {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "passes/shapes.h"
+#include "passes/solids/shapes.h"
 
 namespace undine {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <cmath>
 
-#include "engine/app/renderer.h"
-#include "passes/camera.h"
-#include "passes/shadow.h"
-#include "passes/sky.h"
+#include "engine/scene/renderer.h"
+#include "passes/deferred/camera.h"
+#include "passes/deferred/shadow.h"
+#include "passes/deferred/sky.h"
 
 namespace undine {
 namespace {

@@ -1,5 +1,5 @@
 // How the NaN guard names an element of a field.
-#include "engine/app/nan_guard.h"
+#include "engine/app/session/nan_guard.h"
 
 #include <gtest/gtest.h>
 

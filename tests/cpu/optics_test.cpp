@@ -1,5 +1,5 @@
-// The formulas of passes/optics.h against closed forms and quadratures from the validation set (tests/data).
-#include "passes/optics.h"
+// The formulas of passes/deferred/optics.h against closed forms and quadratures from the validation set (tests/data).
+#include "passes/deferred/optics.h"
 
 #include <gtest/gtest.h>
 

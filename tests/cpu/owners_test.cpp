@@ -1,14 +1,14 @@
 // Whose a resource is, is what its name begins with: no water may take a name of the program's own.
-#include "engine/app/owners.h"
+#include "engine/scene/owners.h"
 
 #include <gtest/gtest.h>
 
 #include <regex>
 #include <set>
 
-#include "engine/app/files.h"
-#include "engine/app/frames.h"
-#include "engine/app/overlay.h"
+#include "engine/app/session/frames.h"
+#include "engine/files/files.h"
+#include "engine/scene/overlay.h"
 #include "tests/support/refused.h"
 
 namespace undine::test {
@@ -68,7 +68,7 @@ TEST(Owners, EveryNameInTheSourcesIsTheirs) {
   const std::regex made(R"re((state_?|state\(\))\.(buffer|image)\(\s*"([a-z_]+)/)re");
   std::size_t count = 0;
   for (const char* folder : {"passes", "engine/app"})
-    for (const auto& file : fs::directory_iterator(fs::path(UNDINE_SOURCE_DIR) / folder)) {
+    for (const auto& file : fs::recursive_directory_iterator(fs::path(UNDINE_SOURCE_DIR) / folder)) {
       const std::string name = file.path().filename().string();
       if (file.path().extension() != ".cpp" || name.find("bench") != std::string::npos) continue;
       const std::string text = read_file(file.path());

@@ -1,17 +1,18 @@
 // The native twin of the pipe step does what the reference does: what bench compares with is the same work.
-#include "tests/reference/pipes_native.h"
+#include "passes/pipes/pipes_native.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "passes/wave_medium.h"
-#include "tests/reference/pipes.h"
+#include "passes/grid/random.h"
+#include "passes/pipes/pipes_reference.h"
+#include "passes/wave/wave_medium.h"
 
 namespace undine {
 
 struct PipesNativeTest : testing::Test {
-  static double random(std::uint64_t seed, std::size_t i) { return wave_random(seed, i, 3); }
+  static double random(std::uint64_t seed, std::size_t i) { return uniform_random(seed, i, 3); }
 
   void compare(std::uint32_t nx, std::uint32_t nz, unsigned threads, bool dry) {
     SCOPED_TRACE(testing::Message() << nx << " x " << nz << ", threads " << threads << ", dry " << dry);

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/app/scene.h"
+#include "engine/scene/scene.h"
 #include "tests/support/temp_folder.h"
 
 namespace undine::test {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <random>
 
-#include "engine/app/files.h"
 #include "engine/core/error.h"
+#include "engine/files/files.h"
 #include "tests/cpu/scene_fixture.h"
 
 namespace undine::test {

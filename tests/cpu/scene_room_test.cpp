@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "engine/app/renderer.h"
-#include "passes/camera.h"
+#include "engine/scene/renderer.h"
+#include "passes/deferred/camera.h"
 
 namespace undine::test {
 namespace {

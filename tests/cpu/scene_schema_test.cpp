@@ -4,7 +4,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
-#include "engine/app/files.h"
+#include "engine/files/files.h"
 #include "tests/cpu/scene_fixture.h"
 
 namespace undine::test {

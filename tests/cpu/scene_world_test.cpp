@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "engine/app/world.h"
+#include "engine/app/session/world.h"
 #include "engine/core/error.h"
 #include "tests/cpu/scene_fixture.h"
 

@@ -1,12 +1,12 @@
 // Kernels of the particle solver against closed forms and tables.
-#include "passes/sph_kernels.h"
+#include "passes/solids/sph_kernels.h"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 
-#include "passes/sph.h"
-#include "passes/sph_fill.h"
+#include "passes/sph/sph_fill.h"
+#include "passes/sph/sph_params.h"
 #include "tests/support/csv.h"
 
 namespace undine {

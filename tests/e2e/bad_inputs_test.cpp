@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
-#include "engine/app/npy.h"
+#include "engine/files/npy.h"
 #include "tests/e2e/scenes.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"

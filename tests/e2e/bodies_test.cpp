@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "engine/app/npy.h"
+#include "engine/files/npy.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"
 

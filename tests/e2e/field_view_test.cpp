@@ -1,7 +1,7 @@
 // Views of fields as a user asks for them.
 #include <gtest/gtest.h>
 
-#include "engine/app/png.h"
+#include "engine/files/png.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"
 

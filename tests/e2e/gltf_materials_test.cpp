@@ -6,7 +6,7 @@
 #include <fstream>
 #include <string_view>
 
-#include "engine/app/png.h"
+#include "engine/files/png.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <map>
 
-#include "engine/app/cli.h"
-#include "engine/app/files.h"
+#include "engine/app/cli/cli.h"
+#include "engine/files/files.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/x_server.h"

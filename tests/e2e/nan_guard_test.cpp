@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "engine/app/npy.h"
+#include "engine/files/npy.h"
 #include "tests/e2e/scenes.h"
 #include "tests/support/process.h"
 #include "tests/support/shader_copy.h"
@@ -18,7 +18,7 @@ class NanGuardTest : public testing::Test {
  protected:
   // Cell (9, 5) counts sub-steps from about 0, and gets `value` in place of 8.
   void spoil(const std::string& value) const {
-    copy.replace("lib/wave_step.glsl", "u_next.v[row + x4] = trim(c + rise, x4);", R"(vec4 stored = trim(c + rise, x4);
+    copy.replace("wave/step.comp", "u_next.v[row + x4] = trim(c + rise, x4);", R"(vec4 stored = trim(c + rise, x4);
       if (x4 == 2 && z == 5) {
         stored.y = max(c.y, 0.0) + 1.0;
         if (stored.y > 7.0) stored.y = )" + value + R"(;

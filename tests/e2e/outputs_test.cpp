@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "engine/app/npy.h"
+#include "engine/files/npy.h"
 #include "tests/e2e/scenes.h"
 #include "tests/support/exr_file.h"
 #include "tests/support/process.h"

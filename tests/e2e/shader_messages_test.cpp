@@ -30,19 +30,20 @@ class ShaderMessages : public testing::Test {
 
 TEST_F(ShaderMessages, ReachTheLogWithFileAndLine) {
   render("silent.png", {"--validation"});
-  copy.replace("tonemap.frag", "void main() {", R"(
+  copy.replace("picture/tonemap.frag", "void main() {", R"(
 void main() {
   if (ivec2(gl_FragCoord.xy) == ivec2(7, 3)) debugPrintfEXT("pixel %d of %u %%", int(gl_FragCoord.x), 48u);)");
-  copy.replace("lib/wave_step.glsl", "u_next.v[row + x4] =",
+  copy.replace("wave/step.comp", "u_next.v[row + x4] =",
                R"(if (z == 5 && x4 == 2) debugPrintfEXT("weight %f", 0.25);
       u_next.v[row + x4] =)");
   const std::string step = folder.read("copy/shaders/lib/wave_step.glsl"),
-                    draw = folder.read("copy/shaders/tonemap.frag");
+                    draw = folder.read("copy/shaders/picture/tonemap.frag");
   const auto line = [](const std::string& text, std::size_t to) {
     return std::to_string(1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(to), '\n'));
   };
-  const std::string pixel = "shader: tonemap.frag:" + line(draw, draw.find("debugPrintf")) + ": pixel 7 of 48 %\n";
-  const std::string weight = "shader: lib/wave_step.glsl:" + line(step, step.find("debugPrintf")) + ": weight 0.25";
+  const std::string pixel =
+      "shader: picture/tonemap.frag:" + line(draw, draw.find("debugPrintf")) + ": pixel 7 of 48 %\n";
+  const std::string weight = "shader: wave/step.comp:" + line(step, step.find("debugPrintf")) + ": weight 0.25";
   for (const std::vector<std::string>& validation : {std::vector<std::string>{}, {"--validation"}}) {
     std::vector<std::string> more{"--shader-messages"};
     more.insert(more.end(), validation.begin(), validation.end());
@@ -58,7 +59,7 @@ void main() {
 }
 
 TEST_F(ShaderMessages, AFloodIsCutAndNotAnError) {
-  copy.replace("tonemap.frag", "void main() {", R"(void main() { debugPrintfEXT("all %f", gl_FragCoord.x);)");
+  copy.replace("picture/tonemap.frag", "void main() {", R"(void main() { debugPrintfEXT("all %f", gl_FragCoord.x);)");
   Outcome run = render("flood.png", {"--shader-messages", "--validation"});
   EXPECT_GT(count(run.err, ": all "), 3u) << run.text();
   EXPECT_NE(run.err.find("truncated"), std::string::npos) << run.text();

@@ -21,19 +21,19 @@ TEST_F(ShaderFiles, CopiesOfTheProjectsShadersPass) {
 }
 
 TEST_F(ShaderFiles, WritingWhatIsDeclaredReadFailsTheCheck) {
-  copy.replace("gbuffer.vert", "readonly buffer", "buffer");
-  copy.replace("gbuffer.vert", "void main() {", "void main() { vertices.data[0] = 1;");
+  copy.replace("deferred/gbuffer.vert", "readonly buffer", "buffer");
+  copy.replace("deferred/gbuffer.vert", "void main() {", "void main() { vertices.data[0] = 1;");
   Outcome run = undine({"check", scene, "--shaders", copy.root()});
   EXPECT_EQ(run.code, 2) << run.text();
-  for (const char* part : {"picture/gbuffer", "gbuffer.vert", "binding vertices", "("})
+  for (const char* part : {"picture/gbuffer", "deferred/gbuffer.vert", "binding vertices", "("})
     EXPECT_NE(run.err.find(part), std::string::npos) << part << '\n' << run.text();
 }
 
 TEST_F(ShaderFiles, WhatDoesNotCompileIsNamedWithItsLine) {
-  copy.replace("ssao.comp", "void main() {", "void main() { nonsense;");
+  copy.replace("deferred/ssao.comp", "void main() {", "void main() { nonsense;");
   Outcome check = undine({"check", scene, "--shaders", copy.root()});
   EXPECT_EQ(check.code, 2) << check.text();
-  EXPECT_NE(check.err.find("ssao.comp:"), std::string::npos) << check.text();
+  EXPECT_NE(check.err.find("deferred/ssao.comp:"), std::string::npos) << check.text();
   EXPECT_NE(check.err.find("nonsense"), std::string::npos) << check.text();
   Outcome render =
       undine({"render", scene, "--size", "32x32", "--out", folder.file("x.png"), "--shaders", copy.root()});
@@ -42,10 +42,10 @@ TEST_F(ShaderFiles, WhatDoesNotCompileIsNamedWithItsLine) {
 }
 
 TEST_F(ShaderFiles, MissingShadersAreNamed) {
-  std::filesystem::remove(folder.path() / "copy/shaders/ssao.comp");
+  std::filesystem::remove(folder.path() / "copy/shaders/deferred/ssao.comp");
   Outcome run = undine({"check", scene, "--shaders", copy.root()});
   EXPECT_EQ(run.code, 2) << run.text();
-  EXPECT_NE(run.err.find("ssao.comp"), std::string::npos) << run.text();
+  EXPECT_NE(run.err.find("deferred/ssao.comp"), std::string::npos) << run.text();
 }
 
 TEST_F(ShaderFiles, DamagedCachesAreRebuilt) {

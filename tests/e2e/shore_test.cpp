@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "engine/app/png.h"
+#include "engine/files/png.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"
 

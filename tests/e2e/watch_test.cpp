@@ -16,10 +16,10 @@ TEST(RenderWatch, RendersAgainAndOutlivesErrors) {
     says() { until [ "$(grep -c "$2" log)" -ge "$1" ]; do kill -0 $program || { cat log >&2; exit 99; }; sleep 0.05; done; }
     $UNDINE render small.json --watch --size 48x32 --shaders copy/shaders --out x.png 2> log & program=$!
     says 1 'waiting for changes'; cp x.png first.png
-    cp copy/shaders/tonemap.frag good
-    sed -i 's/void main() {/void main() { nonsense;/' copy/shaders/tonemap.frag
+    cp copy/shaders/picture/tonemap.frag good
+    sed -i 's/void main() {/void main() { nonsense;/' copy/shaders/picture/tonemap.frag
     says 1 'last good picture stays'; says 2 'waiting for changes'; cp x.png second.png
-    sed 's/color = vec4(c,/color = vec4(1.0, 0.0, 0.0,/' good > copy/shaders/tonemap.frag
+    sed 's/color = vec4(c,/color = vec4(1.0, 0.0, 0.0,/' good > copy/shaders/picture/tonemap.frag
     says 3 'waiting for changes'; cp x.png third.png
     sed -i 's/"step": 0.01/"step": 0.02/' small.json
     says 4 'waiting for changes'
@@ -28,7 +28,7 @@ TEST(RenderWatch, RendersAgainAndOutlivesErrors) {
   RunOptions options{.env = {{"UNDINE", UNDINE_PROGRAM}}, .timeout = 120, .folder = folder.path().string()};
   Outcome run = run_process({"sh", "script.sh"}, options);
   EXPECT_EQ(run.code, 0) << run.text();
-  EXPECT_NE(run.err.find("tonemap.frag:"), std::string::npos) << run.text();
+  EXPECT_NE(run.err.find("picture/tonemap.frag:"), std::string::npos) << run.text();
   EXPECT_EQ(folder.read("first.png"), folder.read("second.png"));
   EXPECT_NE(folder.read("first.png"), folder.read("third.png"));
 }

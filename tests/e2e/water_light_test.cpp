@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "engine/app/png.h"
+#include "engine/files/png.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"
 

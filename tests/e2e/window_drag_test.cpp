@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "engine/app/npy.h"
+#include "engine/files/npy.h"
 #include "tests/e2e/window_script.h"
 #include "tests/support/shader_copy.h"
 

@@ -1,7 +1,7 @@
 // Shaders and scenes that change while a window shows them.
 #include <gtest/gtest.h>
 
-#include "engine/app/png.h"
+#include "engine/files/png.h"
 #include "tests/e2e/scenes.h"
 #include "tests/e2e/window_script.h"
 #include "tests/support/shader_copy.h"
@@ -18,15 +18,15 @@ TEST(WindowReload, FilesAreTakenAsTheyChange) {
     start
     picture() { press F10; says 1 "undine_00$1.png written"; }
     picture 1
-    cp copy/shaders/tonemap.frag good
-    sed -i 's/void main() {/void main() { nonsense;/' copy/shaders/tonemap.frag
+    cp copy/shaders/picture/tonemap.frag good
+    sed -i 's/void main() {/void main() { nonsense;/' copy/shaders/picture/tonemap.frag
     says 1 'last good shaders stay'; picture 2; shot broken
-    sed 's/color = vec4(c,/color = vec4(1.0, 0.0, 0.0,/' good > copy/shaders/tonemap.frag
+    sed 's/color = vec4(c,/color = vec4(1.0, 0.0, 0.0,/' good > copy/shaders/picture/tonemap.frag
     says 1 'shaders reloaded'; picture 3; shot mended
     sed -i 's/vec3 c = texelFetch/vec3 c = test_gain * texelFetch/' good
     sed 's/#define LIB_OPTICS_GLSL/&\nconst float test_gain = 1.0;/' copy/shaders/lib/optics.glsl > include
     mv include copy/shaders/lib/optics.glsl; says 2 'shaders reloaded'
-    cp good copy/shaders/tonemap.frag; says 3 'shaders reloaded'
+    cp good copy/shaders/picture/tonemap.frag; says 3 'shaders reloaded'
     sed 's/test_gain = 1.0/test_gain = 0.0/' copy/shaders/lib/optics.glsl > include
     mv include copy/shaders/lib/optics.glsl; says 4 'shaders reloaded'; picture 4
     cp small.json good.json; echo '{' > small.json
@@ -38,7 +38,7 @@ TEST(WindowReload, FilesAreTakenAsTheyChange) {
     press F5; says 5 'shaders reloaded'
     leave)");
   EXPECT_EQ(run.code, 0) << run.text();
-  EXPECT_NE(run.err.find("tonemap.frag:"), std::string::npos);
+  EXPECT_NE(run.err.find("picture/tonemap.frag:"), std::string::npos);
   EXPECT_NE(run.err.find("nonsense"), std::string::npos);
   auto mean = [&](int picture) {
     const Bitmap8 p = read_png8(folder.file("undine_00" + std::to_string(picture) + ".png"), 3);

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "engine/app/png.h"
+#include "engine/files/png.h"
 #include "tests/e2e/scenes.h"
 #include "tests/support/process.h"
 

@@ -1,11 +1,12 @@
 // Fields of distances baked on the GPU against brute force over all triangles in double precision.
-#include "passes/distance_field.h"
+#include "passes/solids/distance_field.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "engine/app/scene.h"
-#include "passes/geometry.h"
+#include "engine/scene/scene.h"
+#include "passes/deferred/geometry.h"
+#include "passes/solids/placement.h"
 #include "tests/support/gpu.h"
 
 namespace undine {

@@ -1,12 +1,12 @@
 // Radiance before tone mapping, and the export of everything a scene holds.
-#include "engine/app/export.h"
+#include "engine/app/session/export.h"
 
 #include <cmath>
 #include <glm/gtc/packing.hpp>
 
-#include "engine/app/npy.h"
-#include "passes/camera.h"
-#include "passes/tonemap.h"
+#include "engine/files/npy.h"
+#include "passes/deferred/camera.h"
+#include "passes/picture/tonemap.h"
 #include "tests/support/gpu.h"
 #include "tests/support/temp_folder.h"
 

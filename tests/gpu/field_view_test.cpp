@@ -1,5 +1,5 @@
 // Fields in false colours, pixel by pixel beside engine/core/color_map.h.
-#include "passes/field_view.h"
+#include "passes/picture/field_view.h"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@
 #include <limits>
 #include <random>
 
-#include "engine/app/session.h"
-#include "passes/field_view_params.h"
+#include "engine/app/session/session.h"
+#include "passes/picture/field_view_params.h"
 #include "tests/support/gpu.h"
 
 namespace undine {

@@ -1,9 +1,9 @@
 // Figures of waters: sums on the GPU, and how little of them goes to the CPU in a window.
-#include "passes/figures.h"
+#include "passes/grid/figures.h"
 
 #include <random>
 
-#include "engine/app/hud.h"
+#include "engine/app/hud/hud.h"
 #include "tests/support/gpu.h"
 
 namespace undine::test {

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <glm/gtc/packing.hpp>
 
-#include "engine/app/renderer.h"
-#include "passes/flow_traces.h"
-#include "passes/water.h"
+#include "engine/scene/renderer.h"
+#include "passes/pipes/flow_traces.h"
+#include "passes/water/water.h"
 #include "tests/support/gpu.h"
 #include "tests/support/pipes_runner.h"
 

@@ -1,6 +1,7 @@
 // Whole steps of the fluid solver against the double-precision reference: awkward sizes, every kind of side, obstacles.
-#include "passes/fluid_initial.h"
-#include "tests/reference/fluid.h"
+#include "passes/fluid/fluid_initial.h"
+#include "passes/fluid/fluid_reference.h"
+#include "passes/grid/random.h"
 #include "tests/support/fluid_runner.h"
 
 namespace undine {
@@ -15,7 +16,7 @@ struct FluidKernelsTest : test::FluidTest {
     int steps = 3;
   };
 
-  static double random(std::uint64_t seed, std::size_t i) { return wave_random(seed, i, 5) - 0.5; }
+  static double random(std::uint64_t seed, std::size_t i) { return uniform_random(seed, i, 5) - 0.5; }
 
   void compare(const Case& c) {
     SCOPED_TRACE(fmt::format("{} x {}, edges {} {} {} {}, {}{}, nu {}, k {}", c.cells.x, c.cells.y,

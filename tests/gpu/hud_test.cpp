@@ -1,11 +1,11 @@
 // The HUD: its triangles, its pixels over a picture, its buttons, and that it never waits for the GPU.
-#include "engine/app/hud.h"
+#include "engine/app/hud/hud.h"
 
 #include <fmt/format.h>
 
 #include <set>
 
-#include "engine/app/overlay.h"
+#include "engine/scene/overlay.h"
 #include "tests/support/gpu.h"
 
 namespace undine::test {

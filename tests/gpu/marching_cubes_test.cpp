@@ -1,5 +1,5 @@
 // Meshes of fields whose surfaces are known, beside other implementations' figures (tests/data), and awkward samples.
-#include "passes/marching_cubes.h"
+#include "passes/meshing/marching_cubes.h"
 
 #include <cmath>
 #include <fstream>
@@ -8,7 +8,7 @@
 #include <numbers>
 #include <sstream>
 
-#include "tests/reference/marching_cubes.h"
+#include "passes/meshing/marching_cubes_reference.h"
 #include "tests/support/gpu.h"
 #include "tests/support/mesh_check.h"
 

@@ -1,9 +1,9 @@
 // The surface of moving particles from frame to frame: what is seen does not blink, and clumps are as large as their
 // water.
-#include "engine/app/particle_mesh.h"
-#include "passes/particle_surface.h"
-#include "passes/particle_surface_params.h"
-#include "passes/sph_settings.h"
+#include "engine/scene/particle_mesh.h"
+#include "passes/meshing/particle_surface.h"
+#include "passes/meshing/particle_surface_params.h"
+#include "passes/sph/sph_settings.h"
 #include "tests/support/mesh_check.h"
 #include "tests/support/particle_cloud.h"
 #include "tests/support/wave_runner.h"

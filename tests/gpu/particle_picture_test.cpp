@@ -2,12 +2,12 @@
 #include <cmath>
 #include <glm/gtc/packing.hpp>
 
-#include "engine/app/renderer.h"
-#include "passes/geometry.h"
-#include "passes/optics.h"
-#include "passes/particle_surface.h"
-#include "passes/shadow.h"
-#include "passes/water_mesh.h"
+#include "engine/scene/renderer.h"
+#include "passes/deferred/geometry.h"
+#include "passes/deferred/optics.h"
+#include "passes/deferred/shadow.h"
+#include "passes/meshing/particle_surface.h"
+#include "passes/water/water_mesh.h"
 #include "tests/support/gpu.h"
 #include "tests/support/mesh_check.h"
 #include "tests/support/particle_cloud.h"

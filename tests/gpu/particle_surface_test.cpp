@@ -1,12 +1,12 @@
 // The surface of clouds of particles whose shape is known.
-#include "passes/particle_surface.h"
+#include "passes/meshing/particle_surface.h"
 
 #include <cmath>
 #include <limits>
 
-#include "engine/app/particle_mesh.h"
-#include "passes/particle_surface_params.h"
-#include "passes/prefix_scan.h"
+#include "engine/scene/particle_mesh.h"
+#include "passes/meshing/particle_surface_params.h"
+#include "passes/meshing/prefix_scan.h"
 #include "tests/support/gpu.h"
 #include "tests/support/mesh_check.h"
 #include "tests/support/particle_cloud.h"

@@ -1,6 +1,6 @@
 // Every pipe kernel against the double-precision reference, at awkward sizes, with every kind of edge and feed.
 #include "engine/core/error.h"
-#include "tests/reference/pipes.h"
+#include "passes/pipes/pipes_reference.h"
 #include "tests/support/pipes_runner.h"
 #include "tests/support/refused.h"
 

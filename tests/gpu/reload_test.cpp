@@ -8,8 +8,8 @@
 #include <numeric>
 #include <thread>
 
-#include "engine/app/owners.h"
-#include "engine/app/reloader.h"
+#include "engine/app/viewer/reloader.h"
+#include "engine/scene/owners.h"
 #include "tests/support/shader_copy.h"
 
 namespace undine::test {
@@ -94,34 +94,34 @@ using State = ReloadStatus::State;
 
 TEST_F(ReloadTest, BrokenShadersChangeNothingMendedOnesDo) {
   const double first = frame();
-  copy.replace("tonemap.frag", "void main() {", "void main() { nonsense;");
+  copy.replace("picture/tonemap.frag", "void main() {", "void main() { nonsense;");
   EXPECT_NEAR(until_taken(), first, 8);
   EXPECT_EQ(reloader->status().state, State::failed);
-  EXPECT_NE(reloader->status().text.find("tonemap.frag:"), std::string::npos) << reloader->status().text;
-  copy.replace("tonemap.frag", "nonsense;", "");
-  copy.replace("tonemap.frag", "color = vec4(c,", "color = vec4(1.0, c.gb,");
+  EXPECT_NE(reloader->status().text.find("picture/tonemap.frag:"), std::string::npos) << reloader->status().text;
+  copy.replace("picture/tonemap.frag", "nonsense;", "");
+  copy.replace("picture/tonemap.frag", "color = vec4(c,", "color = vec4(1.0, c.gb,");
   EXPECT_GT(until_taken(), 250);
   EXPECT_EQ(reloader->status().state, State::fresh);
 }
 
 TEST_F(ReloadTest, ShadersThatDoNotFitTheirPassStayOut) {
   const double first = frame();
-  const std::string whole = folder.read("copy/shaders/tonemap.frag");
-  copy.replace("tonemap.frag", "sampler2D glare;", "sampler2D glow;");
-  copy.replace("tonemap.frag", "textureLod(glare,", "textureLod(glow,");
+  const std::string whole = folder.read("copy/shaders/picture/tonemap.frag");
+  copy.replace("picture/tonemap.frag", "sampler2D glare;", "sampler2D glow;");
+  copy.replace("picture/tonemap.frag", "textureLod(glare,", "textureLod(glow,");
   EXPECT_NEAR(until_taken(), first, 8);
   EXPECT_EQ(reloader->status().state, State::failed);
   const std::string& text = reloader->status().text;
   EXPECT_NE(text.find("glow"), std::string::npos) << text;
-  EXPECT_EQ(text.find("tonemap.frag:"), std::string::npos) << "it compiles: " << text;
-  folder.write("copy/shaders/tonemap.frag", whole);
+  EXPECT_EQ(text.find("picture/tonemap.frag:"), std::string::npos) << "it compiles: " << text;
+  folder.write("copy/shaders/picture/tonemap.frag", whole);
   EXPECT_NEAR(until_taken(), first, 8);
   EXPECT_EQ(reloader->status().state, State::unchanged) << reloader->status().text;
 }
 
 TEST_F(ReloadTest, WhatFitsNoLaterFrameIsPutBack) {
   frame();
-  copy.replace("lib/wave_step.glsl", "void main() {",
+  copy.replace("wave/step.comp", "void main() {",
                "layout(binding = 13, scalar) readonly buffer Extra { float at[]; } u_extra;\n"
                "void main() { if (u_extra.at[0] == 123.0) return;");
   const auto before = reloader->status().changes;
@@ -139,9 +139,9 @@ TEST_F(ReloadTest, WhatFitsNoLaterFrameIsPutBack) {
 // A file that changes again while its last change is being built.
 TEST_F(ReloadTest, ChangesDuringABuildAreNotLost) {
   frame();
-  copy.replace("tonemap.frag", "color = vec4(c,", "color = vec4(0.0 * c.r, c.gb,");
+  copy.replace("picture/tonemap.frag", "color = vec4(c,", "color = vec4(0.0 * c.r, c.gb,");
   while (!reloader->busy()) frame();
-  copy.replace("tonemap.frag", "color = vec4(0.0 * c.r, c.gb,", "color = vec4(1.0, c.gb,");
+  copy.replace("picture/tonemap.frag", "color = vec4(0.0 * c.r, c.gb,", "color = vec4(1.0, c.gb,");
   folder.write("two.json", text + " ");
   while (reloader->status().changes == 0) frame();
   folder.write("two.json", std::string(text).insert(text.rfind('}'), R"(, "sun": {"intensity": 2})"));
@@ -222,17 +222,17 @@ TEST_F(ReloadOftenTest, ThousandReloadsLeakNothing) {
       if (i % 40 == 19) scene.replace(scene.find("[20, 24]"), 8, "[22, 26]");
       folder.write("two.json", scene);
     } else if (i % 20 == 9) {
-      copy.replace("tonemap.frag", body, "void main() { broken");
+      copy.replace("picture/tonemap.frag", body, "void main() { broken");
       until_taken();
       ASSERT_EQ(reloader->status().state, State::failed);
-      copy.replace("tonemap.frag", "void main() { broken", body);
+      copy.replace("picture/tonemap.frag", "void main() { broken", body);
       until_taken();
       ASSERT_EQ(reloader->status().state, State::unchanged) << reloader->status().text;
       ++i;
       continue;
     } else {
       const std::string next = "void main() { float reload_" + std::to_string(i) + " = 1.0;";
-      copy.replace("tonemap.frag", body, next);
+      copy.replace("picture/tonemap.frag", body, next);
       body = next;
     }
     until_taken();

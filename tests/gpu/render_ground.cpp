@@ -6,7 +6,7 @@
 #include <functional>
 #include <glm/gtc/packing.hpp>
 
-#include "engine/app/renderer.h"
+#include "engine/scene/renderer.h"
 #include "tests/support/gpu.h"
 
 namespace undine {

@@ -4,16 +4,16 @@
 #include <cmath>
 #include <glm/gtc/packing.hpp>
 
-#include "engine/app/renderer.h"
 #include "engine/core/error.h"
-#include "passes/ambient.h"
-#include "passes/camera.h"
-#include "passes/gbuffer.h"
-#include "passes/gbuffer_submerged.h"
-#include "passes/geometry.h"
-#include "passes/lighting.h"
-#include "passes/shadow.h"
-#include "passes/sky.h"
+#include "engine/scene/renderer.h"
+#include "passes/deferred/ambient.h"
+#include "passes/deferred/camera.h"
+#include "passes/deferred/gbuffer.h"
+#include "passes/deferred/gbuffer_submerged.h"
+#include "passes/deferred/geometry.h"
+#include "passes/deferred/lighting.h"
+#include "passes/deferred/shadow.h"
+#include "passes/deferred/sky.h"
 #include "tests/support/gpu.h"
 
 namespace undine {

@@ -1,5 +1,5 @@
 // Sorting into cells and the lists of neighbours against brute force.
-#include "passes/sph_grid.h"
+#include "passes/sph/sph_grid.h"
 
 #include <algorithm>
 #include <random>
@@ -16,7 +16,7 @@ struct SphGridTest : test::GpuTest {
     std::vector<glm::uvec2> heads;
     std::uint32_t overflow = 0;
 
-    // Places in the list of the i-th particle, as lib/sph_lists.glsl walks it.
+    // Places in the list of the i-th particle, as sph/lists.glsl walks it.
     std::vector<std::uint32_t> listed(std::uint32_t i) const {
       std::vector<std::uint32_t> out;
       std::uint32_t j = heads[i].y;
@@ -50,7 +50,7 @@ struct SphGridTest : test::GpuTest {
     // Twice: what a sort leaves behind must not reach the next one.
     for (int i = 0; i < 2; ++i) {
       grid.sort(g, control, position, velocity, to_position, to_velocity);
-      g.compute("gather", "sph_gather.comp")
+      g.compute("gather", "sph/gather.comp")
           .constant("most", most)
           .read("position", to_position)
           .read("starts", grid.starts())

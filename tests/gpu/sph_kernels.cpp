@@ -3,8 +3,8 @@
 #include <random>
 
 #include "engine/core/error.h"
-#include "passes/sph_fill.h"
-#include "tests/reference/sph.h"
+#include "passes/sph/sph_fill.h"
+#include "passes/sph/sph_reference.h"
 #include "tests/support/refused.h"
 #include "tests/support/wave_runner.h"
 

@@ -1,15 +1,15 @@
 // The picture of water where closed forms know the answer: energy of caustics, Fresnel's law seen from both sides,
 // absorption of a layer, and the tone map's bytes.
-#include "passes/water.h"
+#include "passes/water/water.h"
 
 #include <cmath>
 #include <glm/gtc/packing.hpp>
 #include <numbers>
 
-#include "engine/app/renderer.h"
-#include "passes/caustics.h"
-#include "passes/optics.h"
-#include "passes/tonemap.h"
+#include "engine/scene/renderer.h"
+#include "passes/deferred/optics.h"
+#include "passes/picture/tonemap.h"
+#include "passes/water/caustics.h"
 #include "tests/support/gpu.h"
 
 namespace undine {

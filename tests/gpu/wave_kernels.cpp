@@ -1,6 +1,7 @@
 // Every wave kernel against the double-precision reference, at awkward sizes, with every kind of edge and medium.
 #include "engine/core/error.h"
-#include "passes/wave_medium.h"
+#include "passes/grid/random.h"
+#include "passes/wave/wave_medium.h"
 #include "tests/support/wave_runner.h"
 
 namespace undine {
@@ -17,7 +18,7 @@ struct WaveKernels : test::WaveTest {
   // A rough, reproducible field: all wavelengths at once.
   static std::vector<double> rough(std::size_t count, double scale, std::uint64_t seed) {
     std::vector<double> v(count);
-    for (std::size_t i = 0; i < count; ++i) v[i] = static_cast<float>(scale * (wave_random(seed, i, 7) - 0.5));
+    for (std::size_t i = 0; i < count; ++i) v[i] = static_cast<float>(scale * (uniform_random(seed, i, 7) - 0.5));
     return v;
   }
 
@@ -43,7 +44,7 @@ struct WaveKernels : test::WaveTest {
     SceneContext context;
     if (medium.islands) {
       want.island.resize(count);
-      for (std::size_t i = 0; i < count; ++i) want.island[i] = i > 0 && wave_random(3, i, 1) < 0.2;
+      for (std::size_t i = 0; i < count; ++i) want.island[i] = i > 0 && uniform_random(3, i, 1) < 0.2;
       s.islands = array("mask.npy", cells.x, cells.y, want.island);
     }
     if (medium.damping_map) {
@@ -62,7 +63,7 @@ struct WaveKernels : test::WaveTest {
       want.island.resize(count);
       for (std::size_t i = 0; i < count; ++i) {
         map.height.push_back(
-            static_cast<float>(i > 0 && wave_random(5, i, 2) < 0.1 ? 0.01 : -0.05 - 0.3 * wave_random(5, i, 1)));
+            static_cast<float>(i > 0 && uniform_random(5, i, 2) < 0.1 ? 0.01 : -0.05 - 0.3 * uniform_random(5, i, 1)));
         want.square[i] = std::max(0.0, -9.81 * static_cast<double>(map.height[i]));
         want.island[i] = map.height[i] > 0;
       }
@@ -160,7 +161,7 @@ TEST_F(WaveKernels, SurfaceHoldsHeightSlopesAndCoverage) {
       for (std::size_t k = 0; k < 4; ++k) want.edges[k] = static_cast<reference::WaveEdge>(edges[k]);
       if (islands) {
         want.island.resize(27 * 18);
-        for (std::size_t i = 0; i < want.island.size(); ++i) want.island[i] = wave_random(3, i, 1) < 0.2;
+        for (std::size_t i = 0; i < want.island.size(); ++i) want.island[i] = uniform_random(3, i, 1) < 0.2;
         s.islands = array("mask.npy", 27, 18, want.island);
       }
       want.start(rough(27 * 18, 0.2, 4));
@@ -213,9 +214,9 @@ TEST_F(WaveKernels, DropsFallWhereTheSeedSays) {
       const double dt = 0.01;
       std::uint64_t fallen = 0;
       for (std::uint64_t step = 0; step < 12; ++step) {
-        const auto drops = static_cast<std::uint64_t>(4.0 + wave_random(12, step, 0));
+        const auto drops = static_cast<std::uint64_t>(4.0 + uniform_random(12, step, 0));
         for (std::uint64_t i = 0; i < drops; ++i, ++fallen)
-          want.poke(3.3 * wave_random(12, step, 2 * i + 1), 2.7 * wave_random(12, step, 2 * i + 2), 0.45, -0.03,
+          want.poke(3.3 * uniform_random(12, step, 2 * i + 1), 2.7 * uniform_random(12, step, 2 * i + 2), 0.45, -0.03,
                     neutral);
         want.step(dt, 1);
       }

@@ -5,7 +5,7 @@
 #include <numbers>
 #include <sstream>
 
-#include "tests/reference/bodies.h"
+#include "passes/bodies/bodies_reference.h"
 #include "tests/support/body_runner.h"
 
 namespace undine {

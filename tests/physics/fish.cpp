@@ -1,8 +1,8 @@
 // Fish: they keep together, stay in the water, flee what disturbs it and calm down.
 #include <array>
 
-#include "passes/fish_params.h"
-#include "passes/leaves_params.h"
+#include "passes/wildlife/fish_params.h"
+#include "passes/wildlife/leaves_params.h"
 #include "tests/support/dweller_runner.h"
 
 namespace undine::test {

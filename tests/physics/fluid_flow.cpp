@@ -2,7 +2,7 @@
 // taylor_green_*.csv).
 #include <numbers>
 
-#include "engine/app/scene.h"
+#include "engine/scene/scene.h"
 #include "tests/support/fluid_runner.h"
 
 namespace undine {

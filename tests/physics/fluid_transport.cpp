@@ -1,9 +1,10 @@
 // What the fluid carries: accuracy, sums, walls; stability; what the projection leaves.
 #include <numbers>
 
-#include "engine/app/scene.h"
-#include "passes/fluid_initial.h"
-#include "passes/fluid_kernels.h"
+#include "engine/scene/scene.h"
+#include "passes/fluid/fluid_initial.h"
+#include "passes/fluid/fluid_kernels.h"
+#include "passes/grid/random.h"
 #include "tests/support/fluid_runner.h"
 
 namespace undine {
@@ -242,7 +243,7 @@ void FluidTransport::storm(int steps) {
   for (int done = 0; done < steps; done += 100) {
     for (int k = 0; k < 5; ++k) {
       auto random = [&](int i) {
-        return wave_random(9, static_cast<std::uint64_t>(done), static_cast<std::uint64_t>(4 * k + i)) - 0.5;
+        return uniform_random(9, static_cast<std::uint64_t>(done), static_cast<std::uint64_t>(4 * k + i)) - 0.5;
       };
       solver->disturb({.point = {4 * random(0), 0, 3 * random(1)},
                        .motion = {random(2), 0, random(3)},

@@ -1,5 +1,5 @@
 // Leaves: tracers on the surface.
-#include "passes/leaves_params.h"
+#include "passes/wildlife/leaves_params.h"
 #include "tests/support/dweller_runner.h"
 
 namespace undine::test {

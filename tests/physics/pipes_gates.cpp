@@ -1,6 +1,6 @@
 // Gates: walls in a river that sink into the ground.
-#include "engine/app/scene.h"
 #include "engine/core/error.h"
+#include "engine/scene/scene.h"
 #include "tests/support/body_runner.h"
 #include "tests/support/pipes_runner.h"
 #include "tests/support/refused.h"

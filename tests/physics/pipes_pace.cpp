@@ -1,5 +1,5 @@
 // Sub-steps of the pipe solver: as many as the deepest water of the moment needs, chosen on the GPU.
-#include "tests/reference/pipes.h"
+#include "passes/pipes/pipes_reference.h"
 #include "tests/support/pipes_runner.h"
 
 namespace undine {

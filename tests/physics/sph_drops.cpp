@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "passes/sph_settings.h"
+#include "passes/sph/sph_settings.h"
 #include "tests/support/refused.h"
 #include "tests/support/wave_runner.h"
 

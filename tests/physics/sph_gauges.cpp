@@ -1,6 +1,6 @@
 // Instruments in water of particles at rest: what they read is known.
-#include "engine/app/scene.h"
-#include "passes/sph_settings.h"
+#include "engine/scene/scene.h"
+#include "passes/sph/sph_settings.h"
 #include "tests/support/csv.h"
 #include "tests/support/wave_runner.h"
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "engine/core/error.h"
-#include "passes/heightmap.h"
-#include "passes/sph_settings.h"
+#include "passes/grid/heightmap.h"
+#include "passes/sph/sph_settings.h"
 #include "tests/support/wave_runner.h"
 
 namespace undine {

@@ -1,5 +1,5 @@
 // The incompressible model of particles: densities, pressures and steps.
-#include "passes/sph_settings.h"
+#include "passes/sph/sph_settings.h"
 #include "tests/support/csv.h"
 #include "tests/support/line.h"
 #include "tests/support/wave_runner.h"

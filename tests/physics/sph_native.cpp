@@ -1,11 +1,11 @@
 // The native twin that bench compares with does what the reference does.
-#include "tests/reference/sph_native.h"
+#include "passes/sph/sph_native.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "tests/reference/sph.h"
+#include "passes/sph/sph_reference.h"
 
 namespace undine {
 

@@ -1,5 +1,5 @@
 // Water that comes through openings and goes into sinks.
-#include "passes/sph_nozzles.h"
+#include "passes/sph/sph_nozzles.h"
 
 #include <algorithm>
 #include <numbers>

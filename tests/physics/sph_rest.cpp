@@ -1,7 +1,7 @@
 // Water of particles that stands, lands, hits a wall and is let go, in both models and at several clock steps: depths,
 // pressures, speeds, energies and momenta are known.
-#include "engine/app/scene.h"
-#include "passes/sph_settings.h"
+#include "engine/scene/scene.h"
+#include "passes/sph/sph_settings.h"
 #include "tests/support/wave_runner.h"
 
 namespace undine {

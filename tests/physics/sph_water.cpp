@@ -2,7 +2,7 @@
 #include <numbers>
 #include <set>
 
-#include "passes/sph_settings.h"
+#include "passes/sph/sph_settings.h"
 #include "tests/support/csv.h"
 #include "tests/support/line.h"
 #include "tests/support/wave_runner.h"

@@ -1,7 +1,7 @@
 // Particles among the scene's solid things: held as a field of distances, or as heights seen from above.
-#include "engine/app/scene.h"
 #include "engine/core/error.h"
-#include "passes/sph_settings.h"
+#include "engine/scene/scene.h"
+#include "passes/sph/sph_settings.h"
 #include "tests/support/wave_runner.h"
 
 namespace undine {

@@ -2,7 +2,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "passes/wave_medium.h"
+#include "passes/grid/random.h"
+#include "passes/wave/wave_medium.h"
 #include "tests/support/wave_runner.h"
 
 namespace undine {
@@ -138,7 +139,8 @@ TEST_F(WaveBorders, RoughWaterInTinyBasinsWithAbsorbingEdgesDoesNotLiftTheLevel)
       s.size = glm::dvec2(cells);
       s.edges = open_sea;
       std::vector<float> h;
-      for (std::uint32_t i = 0; i < cells.x * cells.y; ++i) h.push_back(static_cast<float>(wave_random(5, i, 3) - 0.5));
+      for (std::uint32_t i = 0; i < cells.x * cells.y; ++i)
+        h.push_back(static_cast<float>(uniform_random(5, i, 3) - 0.5));
       s.initial = {{.kind = WaveShape::Kind::npy, .file = array("rough.npy", cells.x, cells.y, h)}};
       make(s);
       advance(courant, 2000);

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "passes/wave_medium.h"
+#include "passes/wave/wave_medium.h"
 #include "tests/support/csv.h"
 #include "tests/support/wave_runner.h"
 

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "engine/app/scene.h"
-#include "engine/app/world.h"
+#include "engine/app/session/world.h"
+#include "engine/scene/scene.h"
 #include "tests/support/wave_runner.h"
 
 namespace undine {

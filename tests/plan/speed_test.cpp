@@ -24,7 +24,7 @@ TEST(Speed, SteadyFrameOf300Nodes) {
   State state;
   Shaders shaders;
   ShaderInterface wave = Shaders::read("RRRW.comp");
-  wave.name = "wave_step.comp";
+  wave.name = "wave/step.comp";
   wave.push_bytes = sizeof(WaveParams);
   const char* names[] = {"u_prev", "u_now", "damping", "u_next"};
   for (std::size_t i = 0; i < 4; ++i) wave.bindings[i].name = names[i];
@@ -41,7 +41,7 @@ TEST(Speed, SteadyFrameOf300Nodes) {
     for (std::uint32_t i = 0; i < nodes / 10; ++i) {
       auto scope = g.scope("pool");
       for (int k = 0; k < 10; ++k) {
-        g.compute("step", "wave_step.comp")
+        g.compute("step", "wave/step.comp")
             .read("u_prev", u[-1])
             .read("u_now", u[0])
             .read("damping", damping)

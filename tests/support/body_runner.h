@@ -5,9 +5,10 @@
 #include <cstring>
 #include <string>
 
-#include "engine/app/scene.h"
-#include "engine/app/world.h"
-#include "passes/bodies_params.h"
+#include "engine/app/session/world.h"
+#include "engine/scene/field_values.h"
+#include "engine/scene/scene.h"
+#include "passes/bodies/bodies_params.h"
 #include "tests/support/field_values.h"
 #include "tests/support/gpu.h"
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/app/solver.h"
+#include "engine/scene/solver.h"
 
 namespace undine::test {
 

@@ -1,6 +1,6 @@
 // A fluid solver on the test device.
 #pragma once
-#include "passes/fluid_settings.h"
+#include "passes/fluid/fluid_settings.h"
 #include "tests/support/pipes_runner.h"
 
 namespace undine::test {

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "passes/marching_cubes_params.h"
+#include "passes/meshing/marching_cubes_params.h"
 
 namespace undine::test {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/graph/graph.h"
-#include "passes/ports.h"
+#include "engine/scene/ports.h"
 
 namespace undine::test {
 

@@ -1,8 +1,9 @@
 // A pipe solver on the test device, over a ground given column by column.
 #pragma once
-#include "passes/pipes_columns.h"
-#include "passes/pipes_settings.h"
-#include "passes/wave_medium.h"
+#include "passes/grid/random.h"
+#include "passes/pipes/pipes_columns.h"
+#include "passes/pipes/pipes_settings.h"
+#include "passes/wave/wave_medium.h"
 #include "tests/support/csv.h"
 #include "tests/support/wave_runner.h"
 
@@ -23,7 +24,7 @@ class PipesTest : public WaveTest {
     make(s, context);
   }
   FlowTracesSettings kept{.foam = {.amount = 0}, .drying = 0};  // nothing of it moves the water
-  static double random(std::uint64_t seed, std::size_t i) { return wave_random(seed, i, 3); }
+  static double random(std::uint64_t seed, std::size_t i) { return uniform_random(seed, i, 3); }
 };
 
 }  // namespace undine::test

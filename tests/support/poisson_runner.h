@@ -6,8 +6,8 @@
 #include <functional>
 #include <random>
 
-#include "passes/poisson.h"
-#include "tests/reference/poisson.h"
+#include "passes/poisson/poisson.h"
+#include "passes/poisson/poisson_reference.h"
 #include "tests/support/gpu.h"
 
 namespace undine::test {

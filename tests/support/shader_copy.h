@@ -11,11 +11,13 @@ class ShaderCopy {
     const fs::path source = UNDINE_SOURCE_DIR, target = folder.path() / "copy";
     fs::create_directories(target);
     fs::copy(source / "shaders", target / "shaders", fs::copy_options::recursive);
-    for (const char* headers : {"passes", "engine/core"}) {
-      fs::create_directories(target / headers);
-      for (const auto& entry : fs::directory_iterator(source / headers))
-        if (entry.path().extension() == ".h") fs::copy(entry.path(), target / headers);
-    }
+    for (const char* headers : {"passes", "engine/core"})
+      for (const auto& entry : fs::recursive_directory_iterator(source / headers)) {
+        if (entry.path().extension() != ".h") continue;
+        const fs::path to = target / entry.path().lexically_relative(source);
+        fs::create_directories(to.parent_path());
+        fs::copy(entry.path(), to);
+      }
   }
   std::string root() const { return folder_.file("copy/shaders"); }
   // Throws when the shader has no such text: a test that spoils nothing would pass for nothing.

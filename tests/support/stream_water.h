@@ -1,6 +1,6 @@
 // A water for tests of what floats: a tilted plane with one velocity everywhere, dry in a square, in closed form.
 #pragma once
-#include "engine/app/solver.h"
+#include "engine/scene/solver.h"
 
 namespace undine::test {
 

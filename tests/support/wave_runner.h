@@ -7,9 +7,10 @@
 #include <filesystem>
 #include <string>
 
-#include "engine/app/npy.h"
-#include "passes/wave_settings.h"
-#include "tests/reference/wave.h"
+#include "engine/files/npy.h"
+#include "engine/scene/field_values.h"
+#include "passes/wave/wave_reference.h"
+#include "passes/wave/wave_settings.h"
 #include "tests/support/field_values.h"
 #include "tests/support/gpu.h"
 

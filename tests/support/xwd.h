@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "engine/app/png.h"
+#include "engine/files/png.h"
 
 namespace undine::test {
 

@@ -1,0 +1,227 @@
+#include "engine/app/cli/bench_runs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/app/session/signals.h"
+
+namespace undine {
+namespace {
+
+constexpr int warm_up = 5;
+
+double ms_since(Trace::Time begin) { return std::chrono::duration<double, std::milli>(Trace::now() - begin).count(); }
+
+// New times of finished frames, each once.
+class FrameWatch {
+ public:
+  explicit FrameWatch(const gpu::Executor& executor) : executor_(executor), seen_(executor.times().frame) {}
+  const gpu::FrameTimes* next() {
+    const gpu::FrameTimes& times = executor_.times();
+    if (times.frame == seen_ || times.scopes.empty()) return nullptr;
+    seen_ = times.frame;
+    return &times;
+  }
+
+ private:
+  const gpu::Executor& executor_;
+  std::uint64_t seen_;
+};
+
+void note(Exit& result, Session& session) {
+  if (Exit found = session.result(); found != Exit::done) result = found;
+}
+
+// Compiles the shaders of what is declared, apart from the pipelines that the first run makes.
+void first_frame(Session& session) {
+  session.phase("shaders", [&] { session.plan(); });
+  session.phase("pipelines", [&] { session.run(); });
+  session.phase("first frame", [&] { session.executor().finish(); });
+}
+
+struct CpuSamples {
+  std::vector<double> declare, lookup, record, submit;
+  void add(double declared, const gpu::CpuTimes& cpu) {
+    declare.push_back(declared);
+    lookup.push_back(cpu.lookup_us);
+    record.push_back(cpu.record_us);
+    submit.push_back(cpu.submit_us);
+  }
+};
+
+}  // namespace
+
+std::vector<BenchCase>& bench_cases() {
+  static std::vector<BenchCase> cases;
+  return cases;
+}
+
+RegisterBench::RegisterBench(BenchCase c) { bench_cases().push_back(std::move(c)); }
+
+// Of the scope that a case is about.
+double milliseconds(const BenchCase& c, const gpu::FrameTimes& times) {
+  const auto scope = [&](std::string_view path) {
+    double sum = 0;
+    for (const gpu::ScopeTime& s : times.scopes)
+      if (s.path == path) sum += s.ms();
+    return sum;
+  };
+  if (c.drawing_without.empty()) return times.scopes[0].ms();
+  return scope("frame/picture") - scope("frame/picture/" + c.drawing_without);
+}
+
+CaseResult run_case(const BenchCase& c, const CommandLine& line, Exit& result) {
+  const auto folder = shader::Library::default_root().parent_path() / "scenes";
+  Session session(parse_scene(c.scene_json, folder / (c.solver + " " + c.name)), line,
+                  {.device = true, .picture = !c.drawing_without.empty()});
+  CaseResult out{.solver = c.solver, .name = c.name, .cells = c.cells, .traffic_bytes = c.traffic_bytes};
+  std::function<void(graph::Graph&)> pass;
+  const auto step = [&](std::uint32_t count) {
+    if (!c.drawing_without.empty()) {
+      for (std::uint32_t i = 0; i < count; ++i)
+        session.graph().readback("picture", session.draw(session.view(line.size)), [](std::span<const std::byte>) {});
+      return;
+    }
+    session.step(count);
+    for (std::uint32_t i = 0; pass && i < count; ++i) pass(session.graph());
+  };
+  session.start();
+  if (c.pass) pass = c.pass(session.graph().state(), session.graph());
+  step(1);
+  for (World::Water& water : session.world().water()) {
+    water.solver->stats(session.graph(), [&out](const Stats& stats) { out.sub_steps += stats.sub_steps; });
+    out.bytes_per_cell += water.solver->cost().bytes_per_cell;
+  }
+  session.run();
+  session.executor().finish();
+
+  // As many steps per frame as make a frame long against a timestamp's resolution.
+  auto begin = Trace::now();
+  step(1);
+  session.run();
+  session.executor().finish();
+  double one = std::max(ms_since(begin), 0.01);
+  auto steps = static_cast<std::uint32_t>(std::clamp(4 / one, 1.0, 32.0));
+  double budget_ms = line.quick ? 500 : 4000;
+  int frames = std::clamp(static_cast<int>(budget_ms / (one * steps)), line.quick ? 5 : 30, 200);
+
+  std::vector<double> samples;
+  for (int frame = 0; frame < frames + warm_up && !interrupted(); ++frame) {
+    step(steps);
+    session.run();
+    session.executor().finish();
+    const gpu::FrameTimes& times = session.executor().times();
+    if (frame >= warm_up && !times.scopes.empty()) samples.push_back(milliseconds(c, times) / steps);
+  }
+  out.gpu_ms = spread(samples);
+  note(result, session);
+  if (c.native_ms && !interrupted()) {
+    int count = std::clamp(static_cast<int>(budget_ms / std::max(out.gpu_ms.median, 0.01) / 2), 2, 500);
+    c.native_ms(std::min(count, 5));
+    out.native_ms = c.native_ms(count);
+  }
+  return out;
+}
+
+SceneResult run_scene(const std::filesystem::path& file, const CommandLine& line, Exit& result) {
+  auto begin = Trace::now();
+  Scene scene = load_scene(file, line.overrides());
+  double load_ms = ms_since(begin);
+  Session session(std::move(scene), line, {.device = true, .picture = true});
+  SceneResult out{.scene = file.string()};
+  std::uint32_t steps = session.scene().clock.steps_per_frame;
+  auto declare = [&] {
+    session.step(steps);
+    graph::Image picture = session.draw(session.view(line.size));
+    session.graph().readback("picture", picture, [](std::span<const std::byte>) {});
+  };
+  session.start();
+  declare();
+  first_frame(session);
+  out.phases.emplace_back("scene file", load_ms);
+  out.phases.insert(out.phases.end(), session.phases().begin(), session.phases().end());
+
+  FrameWatch watch(session.executor());
+  CpuSamples cpu;
+  std::vector<std::pair<std::string, std::vector<double>>> scopes;
+  std::size_t wanted = line.quick ? 10 : 30, seen = 0;
+  gpu::Traffic before = session.executor().traffic();
+  for (int frame = 0; seen < wanted && frame < 1000 && !interrupted(); ++frame) {
+    auto start = Trace::now();
+    declare();
+    double declared = ms_since(start) * 1000;
+    session.run();
+    if (frame < warm_up) continue;
+    cpu.add(declared, session.executor().cpu());
+    if (out.frames++ == 0) before = session.executor().traffic();
+    out.nodes = session.executor().cpu().nodes;
+    const gpu::FrameTimes* times = watch.next();
+    if (!times) continue;
+    ++seen;
+    for (const gpu::ScopeTime& scope : times->scopes) {
+      auto at = std::ranges::find(scopes, scope.path, &std::pair<std::string, std::vector<double>>::first);
+      if (at == scopes.end()) at = scopes.insert(at, {scope.path, {}});
+      at->second.push_back(scope.ms());
+    }
+  }
+  for (auto& [path, samples] : scopes) out.scopes.push_back({path, spread(samples)});
+  out.declare_us = spread(cpu.declare).median;
+  out.lookup_us = spread(cpu.lookup).median;
+  out.record_us = spread(cpu.record).median;
+  out.submit_us = spread(cpu.submit).median;
+  out.memory = session.executor().memory();
+  out.traffic = session.executor().traffic() - before;
+  out.frames -= std::min<std::uint64_t>(out.frames, 1);
+  out.picture_bytes = 4.0 * line.size.x * line.size.y;
+
+  session.executor().finish();
+  auto stepping = Trace::now();
+  double limit = line.quick ? 300 : 2000;
+  std::uint64_t done = 0;
+  while (ms_since(stepping) < limit && !interrupted()) {
+    session.step(8);
+    session.run();
+    done += 8;
+  }
+  session.executor().finish();
+  out.steps_per_second = static_cast<double>(done) * 1000 / ms_since(stepping);
+  for (World::Water& water : session.world().water())
+    out.bytes_per_cell.emplace_back(water.name, water.solver->cost().bytes_per_cell);
+  session.finish();
+  note(result, session);
+  return out;
+}
+
+NodeCost run_nodes(std::uint32_t nodes, const CommandLine& line, Exit& result) {
+  Session session(parse_scene(R"({"version": 1})", "bench nodes"), line, {.device = true});
+  graph::State& state = session.graph().state();
+  graph::Buffer a = state.buffer("bench/a", {.bytes = 4096}), b = state.buffer("bench/b", {.bytes = 4096});
+  struct Params {
+    std::uint32_t add;
+  };
+  CpuSamples cpu;
+  int frames = line.quick ? 30 : 200;
+  for (int frame = 0; frame < frames + warm_up && !interrupted(); ++frame) {
+    graph::Graph& g = session.graph();
+    auto start = Trace::now();
+    {
+      auto scope = g.scope("nodes");
+      for (std::uint32_t i = 0; i < nodes; ++i)
+        g.compute("add", "grid/bench_node.comp")
+            .read("source", i % 2 ? b : a)
+            .write("target", i % 2 ? a : b)
+            .params(Params{i})
+            .over({64});
+    }
+    double declared = ms_since(start) * 1000;
+    session.run();
+    if (frame >= warm_up) cpu.add(declared, session.executor().cpu());
+  }
+  session.executor().finish();
+  note(result, session);
+  double each = 1.0 / nodes;
+  return {nodes, spread(cpu.declare).median * each, spread(cpu.lookup).median * each, spread(cpu.record).median * each};
+}
+
+}  // namespace undine

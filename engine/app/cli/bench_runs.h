@@ -1,0 +1,54 @@
+// The measurements behind `undine bench`. Times in milliseconds unless a name says otherwise.
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/app/session/measure.h"
+#include "engine/app/session/session.h"
+#include "engine/scene/bench.h"
+
+namespace undine {
+
+struct CaseResult {
+  std::string solver, name;
+  std::uint64_t cells = 0;
+  std::int64_t sub_steps = 0;
+  Spread gpu_ms;              // per clock step
+  double native_ms = 0;       // per clock step; 0: no native twin
+  double bytes_per_cell = 0;  // persistent memory
+  double traffic_bytes = 0;
+  double ratio() const { return native_ms > 0 ? gpu_ms.median / native_ms : 0; }
+};
+
+struct ScopeResult {
+  std::string path;
+  Spread ms;
+};
+
+struct SceneResult {
+  std::string scene;
+  std::vector<ScopeResult> scopes;  // of a frame with steps and picture
+  std::uint32_t nodes = 0;
+  double declare_us = 0, lookup_us = 0, record_us = 0, submit_us = 0;  // medians per frame
+  double steps_per_second = 0;
+  std::vector<std::pair<std::string, double>> phases;          // of start-up
+  std::vector<std::pair<std::string, double>> bytes_per_cell;  // by water
+  gpu::MemoryUse memory;
+  gpu::Traffic traffic;      // of the frames that were measured
+  std::uint64_t frames = 0;  // of those
+  double picture_bytes = 0;  // that the measuring itself reads back, per frame
+};
+
+struct NodeCost {  // of a steady frame, per node
+  std::uint32_t nodes = 0;
+  double declare_us = 0, lookup_us = 0, record_us = 0;
+  double total_us() const { return declare_us + lookup_us + record_us; }
+};
+
+CaseResult run_case(const BenchCase& c, const CommandLine& line, Exit& result);
+SceneResult run_scene(const std::filesystem::path& file, const CommandLine& line, Exit& result);
+// A steady graph of `nodes` compute nodes that do next to nothing: what the engine itself costs.
+NodeCost run_nodes(std::uint32_t nodes, const CommandLine& line, Exit& result);
+
+}  // namespace undine

@@ -1,0 +1,171 @@
+#include <fmt/format.h>
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "engine/app/cli/bench_runs.h"
+#include "engine/app/cli/verbs.h"
+#include "engine/app/session/signals.h"
+#include "engine/files/files.h"
+
+namespace undine {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Cases that take minutes on a software device.
+constexpr std::uint64_t quick_cells = 1u << 20;
+
+bool wanted(const BenchCase& c, const CommandLine& line) {
+  if (line.quick && c.cells > quick_cells) return false;
+  return (c.solver + " " + c.name).find(line.filter) != std::string::npos;
+}
+
+double nanoseconds_per_cell(const CaseResult& r) {
+  return r.cells == 0 ? 0 : r.gpu_ms.median * 1e6 / static_cast<double>(r.cells);
+}
+double gigabytes_per_second(const CaseResult& r) {
+  return r.gpu_ms.median <= 0 ? 0 : r.traffic_bytes / r.gpu_ms.median * 1e-6;
+}
+
+[[noreturn]] void no_such_case(const CommandLine& line) {
+  std::string names, large;
+  for (const BenchCase& c : bench_cases()) {
+    const std::string name = c.solver + " " + c.name;
+    names += (names.empty() ? "" : ", ") + name;
+    if (name.find(line.filter) != std::string::npos) large = name;
+  }
+  if (!large.empty())
+    throw Error(Exit::bad_input, "--case " + line.filter, large + " is too large for --quick", "leave out --quick");
+  throw Error(Exit::bad_input, "--case " + line.filter, "is in the name of no case", "cases: " + names);
+}
+
+void print_case_heading() {
+  std::cout << fmt::format("{:<22} {:>9} {:>11} {:>11} {:>11} {:>6} {:>8} {:>7} {:>7}\n", "case, per clock step",
+                           "sub-steps", "GPU ms", "p95 ms", "native ms", "ratio", "ns/cell", "GB/s", "B/cell");
+}
+
+void print(const CaseResult& r) {
+  std::string native = r.native_ms > 0 ? fmt::format("{:.4f}", r.native_ms) : "-";
+  std::string ratio = r.native_ms > 0 ? fmt::format("{:.2f}", r.ratio()) : "-";
+  std::cout << fmt::format("{:<22} {:>9} {:>11.4f} {:>11.4f} {:>11} {:>6} {:>8.3f} {:>7.2f} {:>7.1f}\n",
+                           r.solver + " " + r.name, r.sub_steps, r.gpu_ms.median, r.gpu_ms.p95, native, ratio,
+                           nanoseconds_per_cell(r), gigabytes_per_second(r), r.bytes_per_cell)
+            << std::flush;
+}
+
+void print(const SceneResult& r) {
+  std::cout << fmt::format("\n{}\n  {:<36} {:>10} {:>10}\n", r.scene, "GPU scope", "median ms", "p95 ms");
+  for (const ScopeResult& s : r.scopes)
+    std::cout << fmt::format("  {:<36} {:>10.3f} {:>10.3f}\n", s.path, s.ms.median, s.ms.p95);
+  std::cout << fmt::format(
+      "  CPU per frame of {} nodes: declare {:.0f} us, look up {:.0f} us, record {:.0f} us, submit {:.0f} us\n",
+      r.nodes, r.declare_us, r.lookup_us, r.record_us, r.submit_us);
+  const double frames = static_cast<double>(std::max<std::uint64_t>(r.frames, 1));
+  std::cout << fmt::format(
+      "  waits on the GPU: {} in {} frames, and {} of {:.1f} ms to keep to the frames in flight\n"
+      "  read back per frame: {:.0f} bytes beside the measured picture\n",
+      r.traffic.waits, r.frames, r.traffic.paced,
+      r.traffic.paced > 0 ? r.traffic.paced_seconds * 1e3 / static_cast<double>(r.traffic.paced) : 0.0,
+      static_cast<double>(r.traffic.bytes) / frames - r.picture_bytes);
+  std::cout << fmt::format("  steps per second without a picture: {}\n  start-up:", rate_text(r.steps_per_second));
+  for (const auto& [name, ms] : r.phases) std::cout << fmt::format(" {} {:.0f} ms;", name, ms);
+  std::cout << "\n  bytes per cell:";
+  for (const auto& [name, bytes] : r.bytes_per_cell) std::cout << fmt::format(" {} {:.1f};", name, bytes);
+  constexpr double mib = 1.0 / (1 << 20);
+  std::cout << fmt::format("\n  memory: persistent {:.1f} MiB, transient {:.1f} MiB ({:.1f} without aliasing)\n",
+                           static_cast<double>(r.memory.persistent) * mib,
+                           static_cast<double>(r.memory.transient) * mib, static_cast<double>(r.memory.unaliased) * mib)
+            << std::flush;
+}
+
+Json json(const CaseResult& r) {
+  Json out{{"solver", r.solver},
+           {"name", r.name},
+           {"cells", r.cells},
+           {"sub_steps", r.sub_steps},
+           {"gpu_ms_median", r.gpu_ms.median},
+           {"gpu_ms_p95", r.gpu_ms.p95}};
+  if (r.native_ms > 0) {
+    out["native_ms"] = r.native_ms;
+    out["ratio"] = r.ratio();
+  }
+  out["ns_per_cell"] = nanoseconds_per_cell(r);
+  out["gb_per_s"] = gigabytes_per_second(r);
+  out["bytes_per_cell"] = r.bytes_per_cell;
+  return out;
+}
+
+Json json(const SceneResult& r) {
+  Json scopes = Json::array(), phases = Json::object(), bytes = Json::object();
+  for (const ScopeResult& s : r.scopes)
+    scopes.push_back({{"scope", s.path}, {"median_ms", s.ms.median}, {"p95_ms", s.ms.p95}});
+  for (const auto& [name, ms] : r.phases) phases[name] = ms;
+  for (const auto& [name, each] : r.bytes_per_cell) bytes[name] = each;
+  return {
+      {"scene", r.scene},
+      {"scopes", scopes},
+      {"nodes", r.nodes},
+      {"declare_us", r.declare_us},
+      {"lookup_us", r.lookup_us},
+      {"record_us", r.record_us},
+      {"submit_us", r.submit_us},
+      {"steps_per_second", r.steps_per_second},
+      {"startup_ms", phases},
+      {"bytes_per_cell", bytes},
+      {"frames", r.frames},
+      {"waits", r.traffic.waits},
+      {"paced_waits", r.traffic.paced},
+      {"paced_ms", r.traffic.paced_seconds * 1e3},
+      {"readbacks", r.traffic.readbacks},
+      {"readback_bytes", r.traffic.bytes},
+      {"memory",
+       {{"persistent", r.memory.persistent}, {"transient", r.memory.transient}, {"unaliased", r.memory.unaliased}}}};
+}
+
+}  // namespace
+
+Exit verb_bench(const CommandLine& line) {
+  const bool with_cases = line.scenes.empty() || !line.filter.empty();
+  std::size_t count = 0;
+  for (const BenchCase& c : bench_cases()) count += with_cases && wanted(c, line);
+  if (with_cases && count == 0) no_such_case(line);
+  for (const auto& scene : line.scenes) load_scene(scene, line.overrides());
+  if (!line.json.empty()) prepare_file(line.json);
+  Exit result = Exit::done;
+  Json out{{"version", UNDINE_VERSION}, {"cases", Json::array()}, {"scenes", Json::array()}};
+
+  std::vector<std::filesystem::path> scenes = line.scenes;
+  if (with_cases) {
+    print_case_heading();
+    for (const BenchCase& c : bench_cases()) {
+      if (!wanted(c, line) || interrupted()) continue;
+      CaseResult r = run_case(c, line, result);
+      print(r);
+      out["cases"].push_back(json(r));
+    }
+    std::filesystem::path pool = shader::Library::default_root().parent_path() / "scenes" / "pool.json";
+    if (line.filter.empty() && std::filesystem::exists(pool)) scenes.push_back(pool);  // what bench alone times
+  }
+  for (const auto& scene : scenes) {
+    if (interrupted()) break;
+    SceneResult r = run_scene(scene, line, result);
+    print(r);
+    out["scenes"].push_back(json(r));
+  }
+  if (line.filter.empty() && !interrupted()) {
+    NodeCost n = run_nodes(300, line, result);
+    std::cout << fmt::format(
+        "\nCPU per node, steady frame of {} nodes: {:.3f} us (declare {:.3f}, look up {:.3f}, record {:.3f})\n",
+        n.nodes, n.total_us(), n.declare_us, n.lookup_us, n.record_us);
+    out["node_cost"] = {{"nodes", n.nodes},
+                        {"declare_us", n.declare_us},
+                        {"lookup_us", n.lookup_us},
+                        {"record_us", n.record_us},
+                        {"total_us", n.total_us()}};
+  }
+  if (!line.json.empty()) write_file(line.json, out.dump(1) + "\n");
+  return result;
+}
+
+}  // namespace undine

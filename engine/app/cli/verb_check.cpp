@@ -1,0 +1,40 @@
+#include <iostream>
+
+#include "engine/app/cli/verbs.h"
+#include "engine/app/session/frames.h"
+#include "engine/app/session/signals.h"
+#include "engine/files/files.h"
+#include "engine/settings/settings_json.h"
+
+namespace undine {
+
+// scenes/*.json names the scenes' schema too.
+static bool is_schema(const std::filesystem::path& file) {
+  try {
+    return settings::is_json_schema(settings::parse_json(read_file(file, settings::max_bytes), file.string()));
+  } catch (const Error&) {
+    return false;  // said where it is loaded
+  }
+}
+
+Exit verb_check(const CommandLine& line) {
+  Exit result = Exit::done;
+  for (const std::filesystem::path& file : line.scenes) {
+    if (interrupted()) break;
+    if (is_schema(file)) {
+      std::cout << file.string() << ": a JSON schema, no scene: left out" << std::endl;
+      continue;
+    }
+    try {
+      Session session(load_scene(file, line.overrides()), line, {.picture = true});
+      plan_everything(session);
+      std::cout << file.string() << ": ok" << std::endl;
+    } catch (const Error& e) {
+      report(e);
+      result = Exit::bad_input;
+    }
+  }
+  return result;
+}
+
+}  // namespace undine

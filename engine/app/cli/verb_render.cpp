@@ -1,0 +1,143 @@
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <set>
+#include <thread>
+
+#include "engine/app/cli/progress.h"
+#include "engine/app/cli/verbs.h"
+#include "engine/app/hud/hud.h"
+#include "engine/app/session/session.h"
+#include "engine/app/session/signals.h"
+#include "engine/app/session/stats.h"
+#include "engine/core/log.h"
+#include "engine/files/file_watch.h"
+#include "engine/files/files.h"
+#include "engine/files/output.h"
+
+namespace undine {
+
+// ran: called after each frame.
+static Exit render(const CommandLine& line, const std::function<void(Session&)>& ran) {
+  Session session(load_scene(line.scene(), line.overrides()), line, {.device = true, .picture = true});
+  check_view(line.view, line.how, session.world().fields());
+  const ClockSettings& clock = session.scene().clock;
+  FrameWriter writer(line.out, line.size, line.first, line.frames, 1 / (clock.step * clock.steps_per_frame));
+  if (writer.hdr() && line.hud.value_or(false))
+    throw Error(Exit::bad_input, "--hud", "pictures of radiance carry no figures", "write .png or .mp4");
+  const glm::uvec2 least = Hud::least_size();
+  if (line.hud.value_or(false) && (line.size.x < least.x || line.size.y < least.y))
+    throw Error(Exit::bad_input, "--hud",
+                fmt::format("a picture of {}x{} has no room for figures", line.size.x, line.size.y),
+                fmt::format("allowed: --size {}x{} or more", least.x, least.y));
+  if (writer.hdr() && line.view != "final")
+    throw Error(Exit::bad_input, "--view " + line.view, "radiance has the one view \"final\"", "write .png or .mp4");
+  if (!line.stats.empty()) prepare_file(line.stats);
+  StatsLog stats(session);
+  std::optional<Hud> hud;
+  if (line.hud.value_or(false)) hud.emplace(session, 1, HudPanels{.settings = true});
+
+  struct Picture {
+    std::uint64_t frame;
+    std::vector<std::byte> pixels;
+  };
+  std::deque<Picture> arrived;
+  auto write = [&] {
+    for (; !arrived.empty(); arrived.pop_front())
+      writer.write(arrived.front().frame, std::move(arrived.front().pixels));
+  };
+
+  // The figures beside a field's colours arrive frames later: pictures before the first wanted one ask for them.
+  const bool shows_field = std::ranges::find(view_names, line.view) == view_names.end();
+  auto soon = [&](std::uint64_t frame) {
+    constexpr std::uint64_t ahead = 4;
+    for (std::uint64_t next = 1; shows_field && next <= ahead; ++next)
+      if (frame + next < line.frames && writer.wants(frame + next)) return true;
+    return false;
+  };
+
+  Trace::Time last = Trace::now();
+  Progress progress("frame", line.frames);
+  session.start();
+  for (std::uint64_t frame = 0; frame < line.frames && !interrupted(); ++frame) {
+    if (hud) {
+      const auto now = Trace::now();
+      hud->begin(std::chrono::duration<double>(now - last).count());
+      last = now;
+    }
+    session.step(clock.steps_per_frame);
+    if (hud) hud->measure(session.graph());
+    const bool captured = line.capture_frame == static_cast<std::int64_t>(frame);
+    if (captured) session.capture();
+    if (captured || writer.wants(frame) || (hud && soon(frame))) {
+      View view = session.view(line.size);
+      view.how.measure = hud.has_value();
+      view.figures = !line.stats.empty();
+      if (writer.hdr()) view.show = "radiance";
+      graph::Image picture = session.draw(view);
+      if (hud) {
+        HudControls controls;
+        controls.camera = session.scene().camera;
+        controls.show = view.show;
+        controls.how = view.how;
+        hud->draw(session.graph(), picture, line.size, {}, controls);
+      }
+      const bool wanted = writer.wants(frame);
+      session.graph().readback("picture", picture, [&arrived, frame, wanted](std::span<const std::byte> pixels) {
+        if (wanted) arrived.push_back({frame, {pixels.begin(), pixels.end()}});
+      });
+      if (!line.stats.empty()) stats.declare();
+    }
+    session.run();
+    ran(session);
+    write();
+    progress.update(frame + 1);
+  }
+  session.finish();
+  write();
+  writer.finish();
+  progress.finish();
+  if (!line.stats.empty()) write_file(line.stats, stats.json());
+  return session.result();
+}
+
+static Exit render_on_changes(const CommandLine& line) {
+  FileWatch watch;
+  std::set<std::filesystem::path> files{line.scene()};
+  watch.watch(files);
+  std::size_t loaded = 0;
+  auto ran = [&](Session& session) {
+    const auto& modules = session.shaders().loaded();
+    if (std::exchange(loaded, modules.size()) == modules.size()) return;
+    for (const auto& [name, module] : modules) files.insert(module->files.begin(), module->files.end());
+    watch.watch(files);
+  };
+  for (Exit result = Exit::done;;) {
+    bool failed = false;
+    try {
+      result = render(line, ran);
+    } catch (const Error& e) {
+      if (e.code() == Exit::no_device) throw;
+      log::error("{}; the last good picture stays", e.what());
+      result = e.code();
+      failed = true;
+    }
+    log::info("waiting for changes");
+    auto changed = watch.changed();  // what was written beside the watched files until now is no change
+    watch.report_neighbours(failed);
+    for (; changed.empty() && !interrupted(); changed = watch.changed())
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    watch.report_neighbours(false);
+    if (interrupted()) return result;
+  }
+}
+
+Exit verb_render(const CommandLine& line) {
+  if (line.first >= line.frames)
+    throw Error(Exit::bad_input, "--first " + std::to_string(line.first), "leaves no frame to write",
+                "allowed: 0 to " + std::to_string(line.frames - 1) + ", frames count from 0");
+  return line.watch ? render_on_changes(line) : render(line, [](Session&) {});
+}
+
+}  // namespace undine

@@ -1,0 +1,343 @@
+#include "engine/app/hud/hud.h"
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "engine/app/hud/hud_field.h"
+#include "engine/app/hud/hud_panels.h"
+#include "engine/app/hud/hud_scene.h"
+#include "engine/scene/overlay.h"
+
+namespace undine {
+namespace {
+
+constexpr float font_pixels = 13;
+constexpr std::uint64_t every_pictures = 8;  // figures of waters are read back
+
+void map_keys(ImGuiIO& io) {
+  static constexpr std::pair<int, int> keys[] = {{ImGuiKey_Tab, GLFW_KEY_TAB},
+                                                 {ImGuiKey_LeftArrow, GLFW_KEY_LEFT},
+                                                 {ImGuiKey_RightArrow, GLFW_KEY_RIGHT},
+                                                 {ImGuiKey_UpArrow, GLFW_KEY_UP},
+                                                 {ImGuiKey_DownArrow, GLFW_KEY_DOWN},
+                                                 {ImGuiKey_Home, GLFW_KEY_HOME},
+                                                 {ImGuiKey_End, GLFW_KEY_END},
+                                                 {ImGuiKey_Delete, GLFW_KEY_DELETE},
+                                                 {ImGuiKey_Backspace, GLFW_KEY_BACKSPACE},
+                                                 {ImGuiKey_Enter, GLFW_KEY_ENTER},
+                                                 {ImGuiKey_KeyPadEnter, GLFW_KEY_KP_ENTER},
+                                                 {ImGuiKey_Escape, GLFW_KEY_ESCAPE},
+                                                 {ImGuiKey_A, GLFW_KEY_A}};
+  for (const auto& [key, code] : keys) io.KeyMap[key] = code;
+}
+
+void feed(ImGuiIO& io, const Input& input) {
+  io.MousePos = {static_cast<float>(input.pointer.x), static_cast<float>(input.pointer.y)};
+  io.MouseDown[0] = input.left;
+  io.MouseDown[1] = input.right;
+  io.MouseWheel = static_cast<float>(input.wheel);
+  io.KeyCtrl = input.control;
+  io.KeyShift = input.shift;
+  for (char32_t c : input.text) io.AddInputCharacter(static_cast<unsigned>(c));
+  // A press lasts for one picture; repeats of the window system come as presses of their own.
+  std::fill(std::begin(io.KeysDown), std::end(io.KeysDown), false);
+  for (int key : input.pressed)
+    if (key >= 0 && key < static_cast<int>(std::size(io.KeysDown))) io.KeysDown[key] = true;
+}
+
+void collect(const ImDrawData& drawn, OverlayShapes& out) {
+  out.vertices.clear();
+  out.indices.clear();
+  out.calls.clear();
+  for (int i = 0; i < drawn.CmdListsCount; ++i) {
+    const ImDrawList& list = *drawn.CmdLists[i];
+    const auto base = static_cast<std::uint32_t>(out.vertices.size());
+    for (const ImDrawVert& v : list.VtxBuffer) out.vertices.push_back({{v.pos.x, v.pos.y}, {v.uv.x, v.uv.y}, v.col});
+    for (const ImDrawCmd& cmd : list.CmdBuffer) {
+      if (cmd.UserCallback || cmd.ElemCount == 0) continue;
+      const glm::vec4 clip(cmd.ClipRect.x, cmd.ClipRect.y, cmd.ClipRect.z, cmd.ClipRect.w);
+      if (out.calls.empty() || out.calls.back().clip != clip)
+        out.calls.push_back({static_cast<std::uint32_t>(out.indices.size()), 0, clip});
+      for (unsigned k = 0; k < cmd.ElemCount; ++k)
+        out.indices.push_back(base + cmd.VtxOffset + list.IdxBuffer[static_cast<int>(cmd.IdxOffset + k)]);
+      out.calls.back().indices += cmd.ElemCount;
+    }
+  }
+}
+
+}  // namespace
+
+struct Hud::Impl {
+  Session& session;
+  float scale = 0;
+  ImGuiContext* context = ImGui::CreateContext();
+  std::unique_ptr<Overlay> overlay;
+  OverlayShapes shapes;
+  HudData data;
+  hud::ScenePanel scene;
+  hud::FieldPanel field;
+  std::vector<CameraSettings> bookmarks;
+  std::vector<Panel> shown;
+  double elapsed = 1.0 / 60;
+  double declared = 0;               // seconds, of the last frame
+  std::string laid_out;              // which windows were shown last
+  std::uint64_t measured = 0;        // calls of measure(), since the waters began
+  Trace::Time began = Trace::now();  // of this frame's declaration
+
+  Impl(Session& s, double size) : session(s), field(s) {
+    ImGui::SetCurrentContext(context);
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+    map_keys(io);
+    set_scale(static_cast<float>(size));
+    name_waters();
+  }
+  ~Impl() { ImGui::DestroyContext(context); }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+  void set_scale(float size) {
+    if (size == scale) return;
+    scale = size;
+    ImGui::SetCurrentContext(context);
+    hud::set_style(scale);
+    ImGuiIO& io = ImGui::GetIO();
+    io.Fonts->Clear();
+    hud::add_font(std::round(font_pixels * scale));
+    unsigned char* texels = nullptr;
+    int width = 0, height = 0;
+    io.Fonts->GetTexDataAsAlpha8(&texels, &width, &height);
+    const auto* bytes = reinterpret_cast<const std::byte*>(texels);
+    overlay.reset();  // its atlas bears the name that the next one takes
+    overlay = make_overlay(session.graph().state(), {width, height},
+                           {bytes, bytes + static_cast<std::size_t>(width) * static_cast<std::size_t>(height)});
+    laid_out.clear();
+  }
+  // A list of its own for each scene: figures of the one before may still be on their way.
+  void name_waters() {
+    data.water = std::make_shared<std::vector<WaterTrack>>();
+    measured = 0;
+    for (const World::Water& w : session.world().water()) data.water->push_back({w.name, w.type, false, {}, {}, {}});
+  }
+  hud::Box controls_bar(HudControls& controls, HudPanels& panels, const hud::Box& room);
+  void camera_buttons(HudControls& controls, float room);
+  hud::Box all_panels(HudControls& controls, HudPanels& panels, hud::Box room);
+  hud::Box keep(const char* name, const hud::Box& box) {
+    shown.push_back({name, box.low, box.high});
+    return box;
+  }
+};
+
+Hud::Hud(Session& session, double scale, HudPanels panels)
+    : panels(panels), impl_(std::make_unique<Impl>(session, scale)) {}
+Hud::~Hud() = default;
+
+void Hud::scene_changed() {
+  impl_->name_waters();
+  impl_->scene = {};
+  impl_->field = hud::FieldPanel(impl_->session);
+}
+
+void Hud::set_scale(double scale) { impl_->set_scale(static_cast<float>(scale)); }
+
+void Hud::key(int code) {
+  if (code == GLFW_KEY_F1) panels.help = !panels.help;
+  if (code == GLFW_KEY_F2) panels.visible = !panels.visible;
+  if (code == GLFW_KEY_F3) panels.settings = !panels.settings;
+}
+
+void Hud::begin(double elapsed) {
+  Impl& m = *impl_;
+  m.data.update(elapsed, m.declared, m.session.executor().times(), m.session.executor().cpu());
+  m.began = Trace::now();
+  m.elapsed = elapsed;
+}
+
+void Hud::measure(graph::Graph& g) {
+  if (!panels.visible || impl_->measured++ % every_pictures != 0) return;
+  std::size_t index = 0;
+  for (World::Water& water : impl_->session.world().water()) {
+    water.solver->stats(g, [tracks = impl_->data.water, index](const Stats& stats) {
+      WaterTrack& track = (*tracks)[index];
+      track.arrived = true;
+      track.last = stats;
+      track.volume.add(stats.volume);
+      track.energy.add(stats.energy);
+    });
+    ++index;
+  }
+}
+
+void Hud::Impl::camera_buttons(HudControls& controls, float room) {
+  if (ImGui::Button("+ view")) {
+    bookmarks.push_back(controls.camera);
+    if (bookmarks.size() > 5) bookmarks.erase(bookmarks.begin());
+  }
+  hud::tooltip("Keeps where the camera is; the numbers beside it go back there.");
+  for (std::size_t i = 0; i < bookmarks.size(); ++i) {
+    ImGui::SameLine();
+    if (room < static_cast<float>(i + 1) * 30 * scale) break;
+    if (!ImGui::Button(fmt::format("{}##camera", i + 1).c_str())) continue;
+    controls.camera = bookmarks[i];
+    controls.camera_moved = true;
+  }
+}
+
+hud::Box Hud::Impl::controls_bar(HudControls& controls, HudPanels& panels, const hud::Box& room) {
+  ImGui::SetNextWindowPos({(room.low.x + room.high.x) / 2, room.high.y}, ImGuiCond_Always, {0.5f, 1});
+  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
+                                 ImGuiWindowFlags_NoFocusOnAppearing;
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {room.width(), 1e6f});
+  const float spare = room.width() - 660 * scale;  // over the whole bar without the numbers of views
+  const float slider = (spare < 0 ? 64 : 92) * scale;
+  hud::Box box;
+  if (ImGui::Begin("controls", nullptr, flags)) {
+    box = hud::window_box();
+    const float wide = 52 * scale;
+    if (ImGui::Button(controls.paused ? "Run" : "Pause", {wide, 0})) controls.paused = !controls.paused;
+    hud::tooltip("Space");
+    ImGui::SameLine();
+    if (ImGui::Button("Step")) {
+      controls.paused = true;
+      ++controls.steps;
+    }
+    hud::tooltip("one clock step (.)");
+    ImGui::SameLine();
+    if (ImGui::Button("Restart")) controls.restart = true;
+    hud::tooltip("all waters from their initial state (R)");
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(slider);
+    const double low = 0.05, high = 8;
+    ImGui::SliderScalar("##speed", ImGuiDataType_Double, &controls.speed, &low, &high, "speed %.2f",
+                        ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
+    hud::tooltip("simulated seconds per second");
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(slider);
+    field.combo(controls);
+    hud::tooltip("what the picture shows (1 - 9)");
+    ImGui::SameLine();
+    camera_buttons(controls, spare);
+    ImGui::SameLine();
+    if (ImGui::Button("Settings")) panels.settings = !panels.settings;
+    hud::tooltip("F3");
+    ImGui::SameLine();
+    if (ImGui::Button("?")) panels.help = !panels.help;
+    hud::tooltip("keys and pointer (F1); F2 hides all of this");
+    ImGui::SameLine();
+    hud::reload_mark(controls.reload);
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    hud::dim_text(fmt::format("{:.2f} s", session.world().time()));
+    hud::tooltip(fmt::format("simulated time; step {}", session.world().steps()));
+  }
+  ImGui::End();
+  return box;
+}
+
+// Controls below, figures on the left, waters and settings on the right; between them the field, what is left is
+// returned. Where a narrow picture has no room between the columns, the field lies below them, and help or a failure
+// take their place.
+hud::Box Hud::Impl::all_panels(HudControls& controls, HudPanels& panels, hud::Box room) {
+  const float gap = 8 * scale;
+  room.high.y = keep("controls", controls_bar(controls, panels, room)).low.y - gap;
+  const bool failed = controls.reload.state == ReloadStatus::State::failed;
+  hud::Columns places = hud::columns(room, panels.settings, gap, scale);
+  const float between = places.middle.width();
+  const bool give_way =
+      (panels.help && between < hud::help_width * scale) || (failed && between < hud::failure_width * scale);
+  if (field.shows(controls)) {
+    const bool below = give_way || between < hud::field_width * scale;
+    const float top = keep("field", field.draw(session, controls, below ? room : places.middle, scale)).low.y - gap;
+    if (below) places.left.high.y = places.right.high.y = room.high.y = top;
+    places.middle.high.y = top;
+  }
+  if (give_way) return room;
+  keep("figures", hud::figures_panel(session, data, places.left, scale));
+  hud::Box& right = places.right;
+  const float bottom = right.high.y;
+  if (panels.settings) right.high.y = glm::mix(right.low.y, bottom, 0.45f);
+  hud::Box water;
+  const bool both = bottom - right.low.y > 260 * scale;  // else the settings have the column for themselves
+  if (both || !panels.settings) water = hud::water_panel(data, right, scale);
+  if (water.width() > 0) keep("water", water);
+  if (!panels.settings) return places.middle;
+  right = {{right.low.x, water.width() > 0 ? water.high.y + gap : right.low.y}, {right.high.x, bottom}};
+  scene.draw(session, controls, right);
+  keep("settings", right);
+  return places.middle;
+}
+
+void Hud::layout(const Input& input, HudControls& controls) {
+  Impl& m = *impl_;
+  feed(ImGui::GetIO(), input);
+  ImGui::NewFrame();
+  m.shown.clear();
+  const glm::vec2 size{ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y};
+  const auto at_least = [&](const glm::vec2& least) {
+    return size.x >= least.x * m.scale && size.y >= least.y * m.scale;
+  };
+  const bool failed = controls.reload.state == ReloadStatus::State::failed;
+  const float margin = 10 * m.scale;
+  hud::Box room{glm::vec2(margin), size - margin};
+  if (panels.visible && at_least(hud::full_size))
+    room = m.all_panels(controls, panels, room);
+  else if (panels.visible && at_least(hud::least_size) && !panels.help && !failed)
+    m.keep("few figures", hud::few_figures(m.session, m.data, room));
+  if (failed) {
+    hud::Box above = room;
+    if (panels.help) above.high.y = glm::mix(room.low.y, room.high.y, 0.45f);
+    room.low.y = m.keep("failure", hud::failure_panel(controls.reload.text, above, m.scale)).high.y + 8 * m.scale;
+  }
+  if (panels.help) m.keep("help", hud::help_panel(room, m.scale));
+  ImGui::Render();
+}
+
+void Hud::draw(graph::Graph& g, graph::Image picture, glm::uvec2 size, const Input& input, HudControls& controls) {
+  Impl& m = *impl_;
+  ImGui::SetCurrentContext(m.context);
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = {static_cast<float>(size.x), static_cast<float>(size.y)};
+  io.DeltaTime = static_cast<float>(std::clamp(m.elapsed, 1e-4, 1.0));
+  layout(input, controls);
+  // A window that sizes itself shows from its second layout on.
+  const std::string shown = fmt::format("{} {} {} {} {} {} {}", size.x, size.y, panels.visible, panels.help,
+                                        panels.settings, controls.show, controls.reload.changes);
+  if (m.laid_out != shown) layout({}, controls);
+  m.laid_out = shown;
+  collect(*ImGui::GetDrawData(), m.shapes);
+  m.overlay->draw(g, picture, m.shapes);
+  m.declared = std::chrono::duration<double>(Trace::now() - m.began).count();
+}
+
+void Hud::loading(graph::Graph& g, graph::Image picture, glm::uvec2 size, const std::string& scene,
+                  const std::string& what) {
+  Impl& m = *impl_;
+  ImGui::SetCurrentContext(m.context);
+  ImGui::GetIO().DisplaySize = {static_cast<float>(size.x), static_cast<float>(size.y)};
+  for (int pass = 0; pass < 2; ++pass) {  // a window that sizes itself shows from its second layout on
+    ImGui::NewFrame();
+    hud::loading_panel(scene, what);
+    ImGui::Render();
+  }
+  collect(*ImGui::GetDrawData(), m.shapes);
+  m.overlay->draw(g, picture, m.shapes);
+}
+
+std::span<const Hud::Panel> Hud::shown() const { return impl_->shown; }
+
+glm::uvec2 Hud::least_size() { return hud::least_size; }
+
+bool Hud::wants_pointer() const {
+  ImGui::SetCurrentContext(impl_->context);
+  return ImGui::GetIO().WantCaptureMouse;
+}
+
+bool Hud::wants_keys() const {
+  ImGui::SetCurrentContext(impl_->context);
+  return ImGui::GetIO().WantTextInput;
+}
+
+}  // namespace undine

@@ -1,0 +1,70 @@
+// Figures and controls over the picture (Dear ImGui). It belongs to one session.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/app/session/session.h"
+#include "engine/app/window/reload_status.h"
+#include "engine/app/window/window.h"
+
+namespace undine {
+
+// What the HUD shows of the viewer and may change.
+struct HudControls {
+  bool paused = false, restart = false;
+  double speed = 1;            // simulated seconds per second
+  std::uint32_t steps = 0;     // single steps that were asked for
+  std::string show = "final";  // of view_names, or a field
+  FieldShow how;               // the field, if it is one
+  CameraSettings camera;
+  bool camera_moved = false;     // by the HUD
+  std::optional<Scene> changed;  // takes the place of the session's scene: waters that differ start anew
+  ReloadStatus reload;           // a failure lies over the picture, also where the panels are hidden
+};
+
+// Times the scale of text: from 600 x 360 pixels on there is all of it, from 160 x 90 on a few figures.
+struct HudPanels {
+  bool visible = true, help = false, settings = false;
+};
+
+class Hud {
+ public:
+  // scale: size of text, 1 for a display of 96 dots per inch.
+  Hud(Session& session, double scale, HudPanels panels = {});
+  ~Hud();
+  Hud(const Hud&) = delete;
+  Hud& operator=(const Hud&) = delete;
+
+  HudPanels panels;
+  void scene_changed();          // after Session::change()
+  void set_scale(double scale);  // between frames
+  void key(int code);            // F1 help, F2 all of it, F3 settings
+  void begin(double elapsed);    // a frame's declaration begins, so many seconds after the last one's
+  // Of the pictures whose steps have been declared. Every eighth one declares the waters' figures, which arrive frames
+  // later; at most 256 bytes of each water.
+  void measure(graph::Graph& g);
+  // Declares its drawing over `picture`.
+  void draw(graph::Graph& g, graph::Image picture, glm::uvec2 size, const Input& input, HudControls& controls);
+  // The same for a picture that stands for one that is still being made.
+  void loading(graph::Graph& g, graph::Image picture, glm::uvec2 size, const std::string& scene,
+               const std::string& what);
+  bool wants_pointer() const;  // the pointer is over a panel, as of the last picture
+  bool wants_keys() const;     // a text is being typed
+  struct Panel {
+    std::string name;
+    glm::vec2 low{}, high{};  // pixels of the picture
+  };
+  std::span<const Panel> shown() const;  // in the last picture; they do not overlap
+  static glm::uvec2 least_size();        // of a picture that shows any figure, at scale 1
+
+ private:
+  struct Impl;
+  void layout(const Input& input, HudControls& controls);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace undine

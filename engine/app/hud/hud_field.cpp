@@ -1,0 +1,170 @@
+#include "engine/app/hud/hud_field.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "engine/app/hud/hud_widgets.h"
+#include "engine/core/color_map.h"
+
+namespace undine::hud {
+namespace {
+
+ImU32 packed(const vec3& c) { return ImGui::ColorConvertFloat4ToU32({c.x, c.y, c.z, 1}); }
+
+void color_bar(std::uint32_t map, const glm::dvec2& ends, const std::string& unit, float scale) {
+  constexpr int parts = 96, ticks = 4;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float wide = ImGui::GetContentRegionAvail().x, high = 13 * scale, line = ImGui::GetTextLineHeight();
+  ImGui::Dummy({wide, high + line + 5 * scale});
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float below = at.y + high;
+  for (int i = 0; i < parts; ++i) {
+    const auto x = [&](int k) { return at.x + wide * static_cast<float>(k) / parts; };
+    const ImU32 left = packed(color_map(map, static_cast<float>(i) / parts)),
+                right = packed(color_map(map, static_cast<float>(i + 1) / parts));
+    list.AddRectFilledMultiColor({x(i), at.y}, {x(i + 1), below}, left, right, right, left);
+  }
+  for (int i = 0; i <= ticks; ++i) {
+    const double part = static_cast<double>(i) / ticks;
+    const float x = std::min(at.x + wide * static_cast<float>(part), at.x + wide - 1);
+    list.AddLine({x, below}, {x, below + 3 * scale}, color::dim);
+    if (i % 2 == 1) continue;
+    std::string label = scale_text(glm::mix(ends.x, ends.y, part), ends.y - ends.x);
+    if (i == ticks && !unit.empty()) label += " " + unit;
+    const float width = ImGui::CalcTextSize(label.c_str()).x;
+    const float from = std::clamp(x - width / 2, at.x, at.x + wide - width);
+    list.AddText({from, below + 4 * scale}, ImGui::GetColorU32(ImGuiCol_Text), label.c_str());
+  }
+}
+
+template <class Names>
+bool choose(const char* id, std::string& value, const Names& names, float width) {
+  const std::string before = value;
+  ImGui::SetNextItemWidth(width);
+  if (ImGui::BeginCombo(id, value.c_str())) {
+    for (std::string_view name : names)
+      if (ImGui::Selectable(std::string(name).c_str(), value == name)) value = name;
+    ImGui::EndCombo();
+  }
+  return value != before;
+}
+
+}  // namespace
+
+std::string scale_text(double value, double span) {
+  if (!std::isfinite(value) || !(span > 0)) return "-";
+  const double largest = std::max(std::abs(value), span);
+  if (largest >= 1e5 || largest < 1e-3) return fmt::format("{:.2e}", value);
+  const int digits = std::clamp(2 - static_cast<int>(std::floor(std::log10(span))), 0, 6);
+  std::string text = fmt::format("{:.{}f}", value, digits);
+  if (text.find_first_not_of("-0.") == std::string::npos && text[0] == '-') text.erase(0, 1);
+  return text;
+}
+
+FieldPanel::FieldPanel(Session& session) : fields_(session.world().fields()) {}
+
+const Field* FieldPanel::shown(const HudControls& controls) const {
+  for (const Field& f : fields_)
+    if (f.name == controls.show) return &f;
+  return nullptr;
+}
+
+void FieldPanel::combo(HudControls& controls) const {
+  if (!ImGui::BeginCombo("##view", controls.show.c_str(), ImGuiComboFlags_HeightLargest)) return;
+  for (std::string_view view : view_names)
+    if (ImGui::Selectable(std::string(view).c_str(), controls.show == view)) controls.show = view;
+  ImGui::Separator();
+  for (const Field& field : fields_) {
+    const std::string why = cannot_show(field);
+    if (ImGui::Selectable(field.name.c_str(), controls.show == field.name,
+                          why.empty() ? ImGuiSelectableFlags_None : ImGuiSelectableFlags_Disabled))
+      controls.show = field.name;
+    if (!why.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", why.c_str());
+    if (why.empty()) tooltip(field.help);
+  }
+  ImGui::EndCombo();
+}
+
+void FieldPanel::range(FieldShow& how, const FieldFigures& figures, float scale) {
+  bool automatic = !how.range;
+  if (ImGui::Checkbox("automatic", &automatic)) {
+    how.range.reset();
+    if (!automatic) how.range = figures.shown;
+  }
+  tooltip("the range follows the least and the largest value");
+  if (!how.range) {
+    ImGui::SameLine();
+    const double span = figures.found.y - figures.found.x;
+    text_right(span >= 0 ? fmt::format("{} to {}", scale_text(figures.found.x, std::max(span, 1e-12)),
+                                       scale_text(figures.found.y, std::max(span, 1e-12)))
+                         : "no finite value");
+    tooltip("least and largest value in the field");
+    return;
+  }
+  // As wide as what there is: beyond it the sliders are typed into.
+  double low = std::min(how.range->x, figures.found.x), high = std::max(how.range->y, figures.found.y);
+  const double span = std::isfinite(high - low) && high > low ? high - low : 1;
+  low = std::isfinite(low) ? low - 0.5 * span : how.range->x - span;
+  high = std::isfinite(high) ? high + 0.5 * span : how.range->y + span;
+  glm::dvec2 ends = *how.range;
+  const float speed = static_cast<float>(span / 300);
+  const std::string format = span < 1e-3 || span >= 1e5 ? "%.2e" : span < 1 ? "%.4f" : "%.2f";
+  const float wide = 84 * scale;
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(wide);
+  ImGui::DragScalar("##low", ImGuiDataType_Double, &ends.x, speed, &low, &high, format.c_str());
+  tooltip("the value of the first colour; drag, or double-click to type");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(wide);
+  ImGui::DragScalar("##high", ImGuiDataType_Double, &ends.y, speed, &low, &high, format.c_str());
+  tooltip("the value of the last colour; drag, or double-click to type");
+  if (ends.x < ends.y && std::isfinite(ends.x) && std::isfinite(ends.y)) how.range = ends;
+}
+
+Box FieldPanel::draw(Session& session, HudControls& controls, const Box& room, float scale) {
+  const Field* field = shown(controls);
+  if (!field) return {};
+  FieldShow& how = controls.how;
+  ImGui::SetNextWindowPos({(room.low.x + room.high.x) / 2, room.high.y}, ImGuiCond_Always, {0.5f, 1});
+  next_size(field_width * scale, room.height());
+  Box box;
+  if (ImGui::Begin("field", nullptr, fixed_window & ~ImGuiWindowFlags_NoNav)) {
+    box = window_box();
+    heading(field->name, field->unit);
+    tooltip(field->help);
+    const auto figures = session.renderer().field_figures();
+    // Those of another field are still on their way.
+    const FieldFigures mine = figures && figures->field == field->name ? *figures : FieldFigures{};
+    const auto used = view_map(*field, how);
+    color_bar(used, how.range.value_or(mine.shown), field->unit, scale);
+    std::string map(color_maps[used]);
+    if (choose("##map", map, color_maps, 92 * scale)) how.map = map;
+    tooltip("colours");
+    ImGui::SameLine();
+    if (components_of(*field) > 1) {
+      choose("##component", how.component, component_names(*field), 92 * scale);
+      tooltip("of each vector");
+      ImGui::SameLine();
+    }
+    if (field->of_particles)
+      ImGui::NewLine();
+    else
+      grid_boxes(how);
+    range(how, mine, scale);
+  }
+  ImGui::End();
+  return box;
+}
+
+void FieldPanel::grid_boxes(FieldShow& how) {
+  bool flat = !how.surface;
+  if (ImGui::Checkbox("map", &flat)) how.surface = !flat;
+  tooltip("from above, instead of painted on the water");
+  ImGui::SameLine();
+  bool single = !how.smooth;
+  if (ImGui::Checkbox("cells", &single)) how.smooth = !single;
+  tooltip("one colour per cell, nothing between");
+}
+
+}  // namespace undine::hud

@@ -1,0 +1,247 @@
+#include "engine/app/hud/hud_panels.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "engine/app/session/measure.h"
+
+namespace undine::hud {
+namespace {
+
+// A row of name and value.
+void row(const char* name, const std::string& value, const std::string& help = {}) {
+  dim_text(name);
+  if (!help.empty()) tooltip(help);
+  ImGui::SameLine();
+  text_right(value);
+}
+
+void scope_row(const ScopeTrack& scope, double total, float scale) {
+  const auto depth = static_cast<float>(std::ranges::count(scope.path, '/'));
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(depth - 1, 0.0f) * 8 * scale);
+  dim_text(scope.path.substr(scope.path.rfind('/') + 1));
+  tooltip(scope.path);
+  ImGui::TableNextColumn();
+  bar(scope.begin_ms.mean() / total, (scope.begin_ms.mean() + scope.ms.mean()) / total, 7 * scale);
+  ImGui::TableNextColumn();
+  plot(scope.ms, {ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight()}, color::accent, color::accent_soft,
+       true);
+  ImGui::TableNextColumn();
+  text_right(scope.ms.mean() < 1000 ? fmt::format("{:.2f}", scope.ms.mean()) : fmt::format("{:.0f}", scope.ms.mean()));
+}
+
+void gpu_times(const HudData& data, float scale) {
+  if (data.scopes.empty()) {
+    heading("GPU");
+    dim_text("no times yet, or a queue without timestamps");
+    return;
+  }
+  const double total = std::max(data.scopes.front().ms.mean(), 1e-6);
+  heading("GPU", fmt::format("{:.2f} ms", total));
+  plot(data.scopes.front().ms, {ImGui::GetContentRegionAvail().x, 26 * scale}, color::accent, color::accent_soft, true);
+  if (!ImGui::BeginTable("scopes", 4)) return;
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, 88 * scale);
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 3);
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 2);
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, 42 * scale);
+  for (std::size_t i = 1; i < data.scopes.size(); ++i) scope_row(data.scopes[i], total, scale);
+  ImGui::EndTable();
+}
+
+void cpu_and_memory(Session& session, const HudData& data) {
+  const graph::Plan& plan = session.executor().plan();
+  const double sum = data.declare_us.mean() + data.lookup_us.mean() + data.record_us.mean();
+  heading("CPU", fmt::format("{:.2f} ms", sum / 1e3));
+  row("declare", fmt::format("{:.0f} µs", data.declare_us.mean()), "passes and solvers name their nodes; the HUD too");
+  row("look up", fmt::format("{:.0f} µs", data.lookup_us.mean()), "the plan of this frame, found or made");
+  row("record", fmt::format("{:.0f} µs", data.record_us.mean()), "commands of the plan");
+  row("submit", fmt::format("{:.0f} µs", data.submit_us.mean()),
+      "the driver's; a software device does part of the frame's work in there");
+  const gpu::Traffic traffic = session.executor().traffic();
+  row("waits", std::to_string(traffic.waits),
+      "of the CPU on the GPU, those that keep to two frames in flight not counted");
+  row("read back", bytes_text(traffic.bytes), "since the start: figures, and what was asked for");
+  ImGui::Separator();
+  heading("Graph", fmt::format("{} nodes", plan.nodes.size()));
+  row("culled", fmt::format("{} of {}", plan.culled.size(), plan.nodes.size() + plan.culled.size()),
+      "nodes whose results nobody reads");
+  ImGui::Separator();
+  const gpu::MemoryUse memory = session.executor().memory();
+  heading("Memory", bytes_text(memory.transient + memory.persistent + memory.staging));
+  row("transient", bytes_text(memory.transient), "lives inside one frame and shares memory");
+  const std::uint64_t saved = memory.unaliased - std::min(memory.transient, memory.unaliased);
+  const double part = memory.unaliased ? 100.0 * static_cast<double>(saved) / static_cast<double>(memory.unaliased) : 0;
+  row("saved by sharing", fmt::format("{} ({:.0f} %)", bytes_text(saved), part),
+      "what transients of their own would take on top");
+  row("persistent", bytes_text(memory.persistent), "state of waters, textures, meshes");
+  row("staging", bytes_text(memory.staging), "uploads and read-backs");
+}
+
+std::string figure(double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-"; }
+
+void water_plot(const char* name, const char* help, const Track& track, double last, const char* unit, ImU32 line,
+                ImU32 fill, float scale) {
+  if (!std::isfinite(last)) return;
+  row(name, figure(last) + unit, help);
+  plot(track, {ImGui::GetContentRegionAvail().x, 30 * scale}, line, fill, false);
+}
+
+}  // namespace
+
+static double frame_rate(const HudData& data) {
+  return data.frame_ms.size() > 0 ? 1e3 / std::max(data.frame_ms.mean(), 1e-3) : 0;
+}
+
+Box figures_panel(Session& session, const HudData& data, const Box& room, float scale) {
+  ImGui::SetNextWindowPos({room.low.x, room.low.y});
+  next_size(room.width(), room.height());
+  Box box;
+  if (ImGui::Begin("figures", nullptr, fixed_window)) {
+    box = window_box();
+    heading(rate_text(frame_rate(data)) + " fps", fmt::format("{:.1f} ms", data.frame_ms.mean()));
+    plot(data.frame_ms, {ImGui::GetContentRegionAvail().x, 26 * scale}, color::warm, color::warm_soft, true);
+    ImGui::Separator();
+    gpu_times(data, scale);
+    ImGui::Separator();
+    cpu_and_memory(session, data);
+    ImGui::Separator();
+    dim_text(session.device().info().name);
+  }
+  ImGui::End();
+  return box;
+}
+
+Box few_figures(Session& session, const HudData& data, const Box& room) {
+  ImGui::SetNextWindowPos({room.low.x, room.low.y});
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {room.width(), room.height()});
+  Box box;
+  if (ImGui::Begin("few figures", nullptr,
+                   fixed_window | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoScrollbar)) {
+    box = window_box();
+    heading(rate_text(frame_rate(data)) + " fps");
+    if (!data.scopes.empty()) dim_text(fmt::format("GPU {:.2f} ms", data.scopes.front().ms.mean()));
+    dim_text(fmt::format("{:.2f} s", session.world().time()));
+  }
+  ImGui::End();
+  return box;
+}
+
+Box water_panel(const HudData& data, const Box& room, float scale) {
+  Box box{{room.high.x, room.low.y}, {room.high.x, room.low.y}};
+  if (data.water->empty()) return box;
+  const float width = right_width * scale;
+  ImGui::SetNextWindowPos({room.high.x - width, room.low.y});
+  next_size(width, room.height());
+  if (ImGui::Begin("water", nullptr, fixed_window)) {
+    box = window_box();
+    for (const WaterTrack& w : *data.water) {
+      heading(w.name, w.solver);
+      if (!w.arrived) {
+        dim_text("no step yet");
+        continue;
+      }
+      water_plot("volume", "over the rest level where waves are solved, else all of it", w.volume, w.last.volume, " m³",
+                 color::accent, color::accent_soft, scale);
+      water_plot("energy", "what the solver conserves without damping", w.energy, w.last.energy, "", color::warm,
+                 color::warm_soft, scale);
+      if (std::isfinite(w.last.max_divergence)) row("max divergence", figure(w.last.max_divergence) + " 1/s");
+      if (std::isfinite(w.last.residual)) row("residual", figure(w.last.residual));
+      if (w.last.iterations > 0)
+        row("iterations",
+            std::to_string(w.last.iterations) + (w.last.converged.value_or(true) ? "" : ", tolerance not reached"));
+      if (w.last.particles > 0) row("particles", std::to_string(w.last.particles));
+      row("sub-steps", std::to_string(w.last.sub_steps), "of the last clock step");
+      for (const std::string& what : w.last.warnings) warning_text(what);
+    }
+  }
+  ImGui::End();
+  return box;
+}
+
+Box help_panel(const Box& room, float scale) {
+  static constexpr const char* keys[][2] = {{"drag on water", "push the water"},
+                                            {"Shift + drag on water", "pour water, or dye"},
+                                            {"drag beside it, right drag", "turn the camera"},
+                                            {"wheel", "closer, farther"},
+                                            {"W A S D, Q E", "fly"},
+                                            {"Space", "pause"},
+                                            {".", "one step"},
+                                            {"R", "restart"},
+                                            {"1 - 8, 9", "views, next field"},
+                                            {"F1", "this help"},
+                                            {"F2", "figures and controls"},
+                                            {"F3", "settings"},
+                                            {"F5", "reload shaders and scene"},
+                                            {"F8", "export all fields"},
+                                            {"F9", "RenderDoc capture"},
+                                            {"F10", "screenshot"},
+                                            {"F11", "fill the screen"},
+                                            {"V", "wait for the display, or not"},
+                                            {"drop a file", "open a scene"},
+                                            {"Ctrl + click on a slider", "type its value"}};
+  const glm::vec2 middle = (room.low + room.high) / 2.0f;
+  const float width = std::min(help_width * scale, room.width());
+  ImGui::SetNextWindowPos({middle.x, middle.y}, ImGuiCond_Always, {0.5f, 0.5f});
+  next_size(width, room.height());
+  Box box;
+  if (ImGui::Begin("help", nullptr, fixed_window)) {
+    box = window_box();
+    heading("Keys and pointer");
+    for (const auto& [key, what] : keys) {
+      text(key);
+      ImGui::SameLine(width * 0.53f);
+      dim_text(what);
+    }
+  }
+  ImGui::End();
+  return box;
+}
+
+void loading_panel(const std::string& scene, const std::string& what) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({size.x / 2, size.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+  if (ImGui::Begin("loading", nullptr, fixed_window | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs)) {
+    text(scene);
+    dim_text(what);
+  }
+  ImGui::End();
+}
+
+Box failure_panel(const std::string& problem, const Box& room, float scale) {
+  const float down = 0.2f * room.height();
+  ImGui::SetNextWindowPos({(room.low.x + room.high.x) / 2, room.low.y + down}, ImGuiCond_Always, {0.5f, 0});
+  next_size(std::min(room.width(), 640 * scale), room.height() - down);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(60, 12, 10, 235));
+  Box box;
+  if (ImGui::Begin("failure", nullptr, fixed_window | ImGuiWindowFlags_NoInputs)) {
+    box = window_box();
+    ImGui::PushStyleColor(ImGuiCol_Text, color::bad);
+    text("Not reloaded");
+    ImGui::PopStyleColor();
+    ImGui::PushTextWrapPos(0);
+    text(problem);
+    ImGui::PopTextWrapPos();
+  }
+  ImGui::End();
+  ImGui::PopStyleColor();
+  return box;
+}
+
+void reload_mark(const ReloadStatus& status) {
+  struct Mark {
+    const char* name;
+    ImU32 color;
+  };
+  static constexpr Mark marks[] = {{"unchanged", color::dim}, {"fresh", color::good}, {"failed", color::bad}};
+  const Mark& mark = marks[static_cast<int>(status.state)];
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushStyleColor(ImGuiCol_Text, mark.color);
+  text(mark.name);
+  ImGui::PopStyleColor();
+  tooltip(status.text.empty() ? "shaders and scene file: no change since the start" : status.text);
+}
+
+}  // namespace undine::hud

@@ -1,0 +1,20 @@
+// The panels of the HUD that show figures. Only hud*.cpp include this header.
+#pragma once
+#include <span>
+
+#include "engine/app/hud/hud.h"
+#include "engine/app/hud/hud_widgets.h"
+
+namespace undine::hud {
+
+// Each keeps to `room` and says where it is.
+Box figures_panel(Session& session, const HudData& data, const Box& room, float scale);
+Box few_figures(Session& session, const HudData& data, const Box& room);  // for pictures without room for the others
+Box water_panel(const HudData& data, const Box& room, float scale);
+Box help_panel(const Box& room, float scale);
+Box failure_panel(const std::string& text, const Box& room, float scale);  // of the last change of a file
+void reload_mark(const ReloadStatus& status);  // fresh, unchanged or failed, in one line of widgets
+// What is still being made, in the middle of an empty picture.
+void loading_panel(const std::string& scene, const std::string& what);
+
+}  // namespace undine::hud

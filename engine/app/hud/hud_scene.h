@@ -1,0 +1,27 @@
+// The panel that edits a scene. Only hud*.cpp include this header.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "engine/app/hud/hud.h"
+#include "engine/app/hud/hud_places.h"
+
+namespace undine::hud {
+
+class ScenePanel {
+ public:
+  // Sun and picture change at once, the camera through `controls`; everything else waits for "apply".
+  // It fills `room`.
+  void draw(Session& session, HudControls& controls, const Box& room);
+
+ private:
+  void sections(Session& session, HudControls& controls);
+  void buttons(Session& session, HudControls& controls);
+  void save(const Session& session, const CameraSettings& camera);
+
+  std::optional<Scene> draft_;  // the session's scene with all edits
+  bool waiting_ = false;        // the draft differs in what waits for "apply"
+  std::string problem_, message_;
+};
+
+}  // namespace undine::hud

@@ -1,0 +1,47 @@
+// Building blocks of the HUD's panels. Only hud*.cpp include this header.
+#pragma once
+#include <imgui.h>
+
+#include <string>
+#include <string_view>
+
+#include "engine/app/hud/hud_data.h"
+#include "engine/app/hud/hud_places.h"
+
+namespace undine::hud {
+
+namespace color {
+constexpr ImU32 accent = IM_COL32(86, 190, 225, 255);
+constexpr ImU32 accent_soft = IM_COL32(86, 190, 225, 70);
+constexpr ImU32 warm = IM_COL32(240, 180, 90, 255);
+constexpr ImU32 warm_soft = IM_COL32(240, 180, 90, 60);
+constexpr ImU32 groove = IM_COL32(255, 255, 255, 16);
+constexpr ImU32 dim = IM_COL32(160, 174, 186, 255);
+constexpr ImU32 good = IM_COL32(130, 215, 120, 255);
+constexpr ImU32 bad = IM_COL32(255, 120, 100, 255);
+}  // namespace color
+
+constexpr ImGuiWindowFlags fixed_window =
+    ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
+    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+Box window_box();  // of the window that is open
+// The next window: `width` wide, as high as its content but not over `height`.
+void next_size(float width, float height);
+
+void set_style(float scale);
+// An atlas of one byte per texel, made from a font of the system or from Dear ImGui's own.
+void add_font(float pixels);
+
+inline void text(const std::string& s) { ImGui::TextUnformatted(s.data(), s.data() + s.size()); }
+void dim_text(const std::string& s);
+void warning_text(const std::string& s);  // wrapped
+void text_right(const std::string& s);    // ends at the right edge of the column or window
+void heading(const std::string& s, const std::string& right = {});
+void tooltip(const std::string& s);  // of the last item
+// A line of values, filled below; from_zero: the lower edge is zero, else the smallest value.
+void plot(const Track& track, ImVec2 size, ImU32 line, ImU32 fill, bool from_zero);
+// Part [from, to] of a groove as wide as the column.
+void bar(double from, double to, float height);
+std::string bytes_text(std::uint64_t bytes);  // "34.5 MiB"
+
+}  // namespace undine::hud

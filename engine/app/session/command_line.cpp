@@ -1,0 +1,19 @@
+#include "engine/app/session/command_line.h"
+
+#include "engine/core/error.h"
+
+namespace undine {
+
+std::vector<Override> CommandLine::overrides() const {
+  std::vector<Override> out;
+  for (const std::string& text : set) {
+    std::size_t equal = text.find('=');
+    if (equal == std::string::npos || equal == 0)
+      throw Error(Exit::bad_input, "--set " + text, "not of the form PATH=VALUE", "e.g. --set water.0.damping=0.2");
+    out.push_back({text.substr(0, equal), text.substr(equal + 1)});
+  }
+  if (seed) out.push_back({"clock.seed", std::to_string(*seed)});
+  return out;
+}
+
+}  // namespace undine

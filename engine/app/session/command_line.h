@@ -1,0 +1,46 @@
+// What was asked for on the command line, as the verbs and the session take it.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <glm/glm.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/scene/field_show.h"
+#include "engine/settings/override.h"
+
+namespace undine {
+
+// What was asked for: flags that verbs share, then those of single verbs.
+struct CommandLine {
+  std::string verb;
+  std::vector<std::filesystem::path> scenes;
+
+  std::string gpu;  // index or part of a name; empty: the best one
+  bool validation = false;
+  std::vector<std::string> set;  // "a.b.c=value"
+  std::optional<std::int64_t> seed;
+  std::optional<bool> hud;  // nothing: on in a window, off in files
+  std::optional<std::int64_t> capture_frame;
+  std::filesystem::path trace;  // Chrome trace; empty: none
+  bool nan_guard = false, shader_messages = false, breadcrumbs = false;
+  bool no_alias = false, no_cache = false;
+  std::filesystem::path shaders;  // empty: Library::default_root()
+  std::string log_level = "info";
+
+  std::uint64_t frames = 0, first = 0, steps = 0, every = 0;
+  glm::uvec2 size{960, 540};
+  std::string view = "final";  // of view_names, or a field
+  FieldShow how;
+  std::filesystem::path out, stats, json;
+  std::vector<std::string> dumps;  // "pool.height=h.npy"
+  std::string format = "text", frame = "steady", filter, shell;
+  bool as_json = false;  // devices, fields: in place of a table, to `json` or to standard output
+  bool quick = false, watch = false, vsync = true, fullscreen = false;
+
+  const std::filesystem::path& scene() const { return scenes.front(); }
+  std::vector<Override> overrides() const;  // --set and --seed
+};
+
+}  // namespace undine

@@ -1,0 +1,37 @@
+// --nan-guard: the first value of any field that is not finite ends the run, named by field, cell and step, with the
+// fields of that step in files.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/scene/field_scan.h"
+#include "engine/scene/scene.h"
+
+namespace undine {
+
+class NanGuard {
+ public:
+  explicit NanGuard(graph::State& state) : scan_(make_field_scan(state)) {}
+  FieldScan& scan() { return *scan_; }
+  bool alarmed() const { return scan_->found().has_value(); }
+  // After the alarm, in this order, with the frame run and finished between them:
+  void fetch(graph::Graph& g);
+  // Writes nan_FIELD_STEP.npy into the working folder, for every field of that water, and throws Error(Exit::failure).
+  [[noreturn]] void halt(const Scene& scene) const;
+
+ private:
+  struct Arrived {
+    Field field;
+    std::vector<float> values;
+  };
+  std::unique_ptr<FieldScan> scan_;
+  std::vector<Arrived> arrived_;
+};
+
+// "cell x 12, z 30 (0.25 m, -0.1 m)", "cell x 1, z 2, component 0", "element 7, component 2": what number `element`
+// of a field is. place: of the field's water, if it lies on a grid.
+std::string element_text(const std::vector<std::uint32_t>& shape, std::uint64_t element,
+                         const std::optional<Place>& place);
+
+}  // namespace undine

@@ -1,0 +1,293 @@
+#include "engine/app/session/session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <set>
+
+#include "engine/app/session/renderdoc.h"
+#include "engine/core/errors.h"
+#include "engine/core/log.h"
+#include "engine/scene/memory.h"
+#include "engine/scene/owners.h"
+#include "engine/settings/settings_writer.h"
+
+namespace undine {
+
+Session::Session(Scene scene, const CommandLine& line, const SessionParts& parts)
+    : line_(line), parts_(parts), scene_(std::move(scene)), trace_(line.trace) {
+  shader::Options shader_options;
+  shader_options.root = line.shaders.empty() ? shader::Library::default_root() : line.shaders;
+  if (!std::filesystem::is_directory(shader_options.root))
+    throw Error(Exit::bad_input, shader_options.root.string(), "no such folder of shaders", "see --shaders");
+  shader_options.messages = line.shader_messages;
+  if (!line.no_cache) shader_options.cache = shader::Library::default_cache();
+  shaders_ = std::make_unique<shader::Library>(shader_options);
+  // First: solvers refuse what the device has no room for before they make anything.
+  if (parts.device) open_device(false);
+  phase("scene", [&] {
+    Problems problems;
+    problems.attempt([&] { world_ = std::make_unique<World>(state_, scene_); });
+    if (line.nan_guard) guard_ = std::make_unique<NanGuard>(state_);
+    if (parts.picture) problems.attempt([&] { renderer_ = make_renderer(state_, scene_); });
+    problems.raise();
+  });
+}
+
+void Session::open_device(bool window) {
+  phase("device", [&] {
+    gpu::DeviceOptions options;
+    options.gpu = line_.gpu;
+    options.validation = line_.validation;
+    options.shader_messages = line_.shader_messages;
+    options.window = window;
+    device_ = std::make_unique<gpu::Device>(options);
+    know_device(device_->limits().buffer_range, device_->limits().heap_bytes);
+    gpu::ExecutorOptions run;
+    run.alias = !line_.no_alias;
+    run.breadcrumbs = line_.breadcrumbs;
+    // Under RenderDoc the driver's blob is RenderDoc's own and new in every run: it would take the place of the real
+    // one.
+    if (!line_.no_cache && !renderdoc::loaded())
+      run.pipeline_cache = (shader::Library::default_cache() / "pipelines.bin").string();
+    executor_ = std::make_unique<gpu::Executor>(*device_, state_, *shaders_, run);
+  });
+  log::info("device {} ({})", device_->info().name, device_->info().driver);
+  frame_begin_ = Trace::now();
+}
+
+Session::~Session() {
+  if (std::uncaught_exceptions() == 0) return;
+  try {
+    trace_.write();  // a run that fails leaves the timeline of what it did
+  } catch (const std::exception& e) {
+    log::error("{}", e.what());
+  }
+}
+
+void Session::phase(const std::string& name, const std::function<void()>& work) {
+  auto begin = Trace::now();
+  work();
+  auto end = Trace::now();
+  phases_.emplace_back(name, std::chrono::duration<double, std::milli>(end - begin).count());
+  trace_.cpu(name, begin, end);
+}
+
+void Session::start() {
+  world_->start(graph_);
+  scan();
+  if (renderer_) renderer_->start(graph_);
+}
+
+void Session::restart() {
+  world_->start(graph_);
+  scan();
+}
+
+// Waters that go on when `next` takes the place of `now`.
+static std::vector<bool> unchanged_waters(Scene& now, Scene& next) {
+  if (now.file != next.file) return std::vector<bool>(std::min(now.water.size(), next.water.size()), false);
+  auto text = [](Scene& scene, auto& part) { return settings::Writer(scene.file.parent_path()).write(part).dump(); };
+  auto world = [&](Scene& s) {
+    std::string out = fmt::format("{} {} {}", s.gravity, s.clock.step, s.clock.seed);
+    return s.terrain_settings ? out + text(s, *s.terrain_settings) : out;
+  };
+  std::vector<bool> keep(std::min(now.water.size(), next.water.size()), false);
+  if (world(now) != world(next)) return keep;
+  auto meshes = [&](Scene& s) {
+    std::string out;
+    for (MeshSettings& m : s.meshes) out += text(s, m);
+    return out;
+  };
+  const bool same_meshes = meshes(now) == meshes(next);
+  for (std::size_t i = 0; i < keep.size(); ++i)
+    keep[i] = text(now, now.water[i]) == text(next, next.water[i]) &&
+              (same_meshes || !next.water[i].settings->meets_meshes());
+  return keep;
+}
+
+// Bodies, fish and leaves go on with all waters, between the same solid things.
+static bool unchanged_bodies(Scene& now, Scene& next, const std::vector<bool>& keep) {
+  auto text = [](Scene& scene) {
+    nlohmann::ordered_json all;
+    const auto add = [&](auto& list) {
+      for (auto& part : list) all.push_back(settings::Writer(scene.file.parent_path()).write(part));
+    };
+    add(scene.bodies);
+    add(scene.meshes);
+    add(scene.fish);
+    add(scene.leaves);
+    return all.dump();
+  };
+  return now.water.size() == next.water.size() && std::ranges::count(keep, true) == std::ssize(next.water) &&
+         text(now) == text(next);
+}
+
+void Session::change(Scene scene) {
+  executor_->finish();  // what still arrives from the device goes to solvers that may be gone
+  const std::vector<bool> keep = unchanged_waters(scene_, scene);
+  const bool keep_bodies = unchanged_bodies(scene_, scene, keep);
+  if (!keep_bodies && world_->bodies()) {
+    graph_.reset();
+    world_->lift_bodies(graph_);
+    executor_->run(graph_);
+    executor_->finish();
+    graph_.reset();
+  }
+  std::swap(scene_, scene);
+  try {
+    rebuild(keep, keep_bodies);
+    if (scene_.file != scene.file) line_.set.clear();  // those were for the other file
+  } catch (const Error&) {
+    std::swap(scene_, scene);
+    graph_.reset();
+    rebuild({}, false);
+    throw;
+  }
+  log::info("scene reloaded, {} of {} waters go on", std::ranges::count(keep, true), scene_.water.size());
+}
+
+void Session::drop_frame() { graph_.reset(); }
+
+void Session::begin_anew() {
+  executor_->finish();
+  graph_.reset();
+  rebuild({}, false);
+}
+
+void Session::rebuild(const std::vector<bool>& keep, bool keep_bodies) {
+  std::set<std::string, std::less<>> waters{"hud", "bodies", "fish", "leaves"};
+  for (const World::Water& w : world_->water()) waters.insert(w.name);
+  const bool picture = parts_.picture;
+  if (guard_) guard_ = std::make_unique<NanGuard>(state_);
+  if (picture) {
+    renderer_.reset();
+    for (std::uint32_t r = 0; r < state_.entries().size(); ++r) {
+      const graph::State::Entry& e = state_.entries()[r];
+      if (e.live && !waters.contains(owner_of(e.name))) state_.release(graph::Resource::make(true, e.image, r));
+    }
+  }
+  world_->change(state_, graph_, scene_, keep, keep_bodies);
+  if (picture) {
+    renderer_ = make_renderer(state_, scene_);
+    renderer_->start(graph_);
+  }
+}
+
+void Session::step(std::uint32_t count) {
+  for (std::uint32_t i = 0; i < count; ++i) {
+    world_->step(graph_);
+    scan();
+  }
+}
+
+void Session::scan() {
+  if (guard_) guard_->scan().scan(graph_, world_->fields(), world_->steps());
+}
+
+void Session::halt_on_nan() {
+  if (!guard_ || !guard_->alarmed()) return;
+  guard_->fetch(graph_);
+  executor_->run(graph_);
+  executor_->finish();
+  graph_.reset();
+  guard_->halt(scene_);
+}
+
+graph::Image Session::draw(const View& view) {
+  surfaces_ = world_->surfaces(graph_);
+  particles_ = world_->particles(graph_);
+  const BodySet bodies = world_->body_set();
+  View shown = view;
+  const bool is_field = std::ranges::find(view_names, view.show) == view_names.end();
+  if (is_field && !shown.field) shown.field = world_->field(view.show);
+  if (shown.field && shown.field->field.of_particles) {
+    shown.spheres = {*shown.field};
+    shown.spheres_how = shown.how;
+  } else if (const ParticleLook& look = scene_.render.particles; look.draw == ParticleLook::Draw::spheres) {
+    constexpr std::array<std::string_view, 5> colors{"velocity", "density", "pressure", "position", "id"};
+    constexpr std::array<std::string_view, 4> components{"magnitude", "x", "y", "z"};
+    shown.spheres_how.component = components[static_cast<std::size_t>(look.component)];
+    if (look.range.x != look.range.y) shown.spheres_how.range = look.range;
+    for (const ParticleSet& set : particles_)
+      if (auto field = world_->field(
+              fmt::format("{}.{}", scene_.water[set.water].name, colors[static_cast<std::size_t>(look.color)])))
+        shown.spheres.push_back(*field);
+  }
+  return renderer_->draw(graph_, shown, surfaces_, bodies, particles_);
+}
+
+View Session::view(glm::uvec2 size) const {
+  View out;
+  out.eye = scene_.camera.eye;
+  out.target = scene_.camera.target;
+  out.fov = scene_.camera.fov;
+  out.size = size;
+  out.time = world_->time();
+  out.show = line_.view;
+  out.how = line_.how;
+  return out;
+}
+
+void Session::run(gpu::Swapchain* target) {
+  if (graph_.nodes().empty() && !target) return;
+  if (guard_) guard_->scan().ask(graph_);
+  executor_->note_step(world_->steps());
+  auto declared = Trace::now();
+  if (std::exchange(capture_, false)) {
+    std::string file = renderdoc::capture([&] { executor_->run(graph_, target); });
+    log::info("RenderDoc capture {} written", file);
+  } else {
+    executor_->run(graph_, target);
+  }
+  auto submitted = Trace::now();
+  executor_->poll();
+  trace_.cpu("declare", frame_begin_, declared);
+  trace_.cpu("plan, record, submit", declared, submitted);
+  trace_.gpu(executor_->times());
+  graph_.reset();
+  frame_begin_ = Trace::now();
+  halt_on_nan();
+}
+
+void Session::prepare(const std::function<void(std::string_view, std::size_t, std::size_t)>& each) {
+  std::vector<std::string> names;
+  for (const graph::Node& node : graph_.nodes())
+    for (const std::string_view name : {node.shader, node.fragment})
+      if (!name.empty() && !shaders_->loaded().contains(name) && std::ranges::find(names, name) == names.end())
+        names.emplace_back(name);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    each("compiling shaders", i + 1, names.size());
+    shaders_->module(names[i]);
+  }
+  executor_->prepare(graph_, [&](std::size_t done, std::size_t total) { each("making pipelines", done, total); });
+}
+
+graph::Plan Session::plan() {
+  graph::CompileOptions options;
+  options.alias = !line_.no_alias;
+  return graph::compile(graph_, *shaders_, options);
+}
+
+void Session::next_frame(const graph::Plan& plan) {
+  graph::commit(plan, graph_);
+  graph_.reset();
+}
+
+void Session::finish() {
+  executor_->finish();
+  halt_on_nan();
+  trace_.gpu(executor_->times());
+  trace_.write();
+}
+
+Exit Session::result() const {
+  std::uint64_t messages = device_ ? device_->validation_messages() : 0;
+  if (messages == 0) return Exit::done;
+  log::error("{} validation messages", messages);
+  return Exit::validation;
+}
+
+}  // namespace undine

@@ -1,0 +1,98 @@
+// A scene with everything that runs it: shaders, resources, solvers, renderer and, where asked for, a device.
+#pragma once
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/app/session/command_line.h"
+#include "engine/app/session/nan_guard.h"
+#include "engine/app/session/trace.h"
+#include "engine/app/session/world.h"
+#include "engine/core/error.h"
+#include "engine/gpu/executor.h"
+#include "engine/graph/plan.h"
+#include "engine/scene/renderer.h"
+#include "engine/shader/library.h"
+
+namespace undine {
+
+struct SessionParts {
+  bool device = false;   // open a device at once; until open_device() graphs can only be planned
+  bool picture = false;  // make a renderer
+};
+
+class Session {
+ public:
+  Session(Scene scene, const CommandLine& line, const SessionParts& parts);
+  ~Session();
+  void open_device(bool window);  // window: the device can present
+
+  const CommandLine& line() const { return line_; }
+  const Scene& scene() const { return scene_; }
+  // What the renderer reads anew for every picture: sun and render. The rest was read when the session was made.
+  Scene& live_scene() { return scene_; }
+  World& world() { return *world_; }
+  Renderer& renderer() { return *renderer_; }
+  bool draws() const { return renderer_ != nullptr; }
+  gpu::Device& device() { return *device_; }
+  gpu::Executor& executor() { return *executor_; }
+  shader::Library& shaders() { return *shaders_; }
+  graph::Graph& graph() { return graph_; }  // the frame that is being declared
+
+  void start();    // declares the initial state of solvers and renderer
+  void restart();  // the solvers' alone
+  // Another state of the scene's file, between frames: waters whose settings are the same go on. Waits for the device.
+  // On an error the scene from before starts anew, and the error goes on.
+  void change(Scene scene);
+  void drop_frame();                    // what was declared is not run
+  void begin_anew();                    // the same before the first frame has run: all begins again, as after start()
+  void step(std::uint32_t count);       // declares clock steps
+  graph::Image draw(const View& view);  // declares the picture of the world as it now is
+  View view(glm::uvec2 size) const;     // the scene's camera
+
+  void capture() { capture_ = true; }          // the next run() goes to a RenderDoc capture
+  void run(gpu::Swapchain* target = nullptr);  // submits what was declared and begins the next frame
+  // Compiles the shaders and makes the pipelines of what is declared, with a call before each: what is done, the how
+  // manieth, of how many.
+  void prepare(const std::function<void(std::string_view what, std::size_t done, std::size_t total)>& each);
+  graph::Plan plan();  // plans what is declared, without a device; next_frame() goes on from there
+  void next_frame(const graph::Plan& plan);
+  void finish();        // waits for the device; all read-backs have arrived
+  Exit result() const;  // Exit::validation after any validation message
+
+  const std::vector<SurfaceField>& surfaces() const { return surfaces_; }  // of the last draw()
+  const std::vector<ParticleSet>& particles() const { return particles_; }
+  // Start-up: what took how many milliseconds.
+  const std::vector<std::pair<std::string, double>>& phases() const { return phases_; }
+  void phase(const std::string& name, const std::function<void()>& work);
+
+ private:
+  // Solvers and renderer for scene_ as it now is, but for the waters of keep. Every persistent resource whose name
+  // begins neither with a water's name nor with hud/ is the renderer's.
+  void rebuild(const std::vector<bool>& keep, bool keep_bodies);
+
+  void scan();         // --nan-guard: the fields as they now are
+  void halt_on_nan();  // throws after a find; before that nothing
+  CommandLine line_;
+  SessionParts parts_;
+  Scene scene_;
+  std::vector<std::pair<std::string, double>> phases_;
+  Trace trace_;
+  std::unique_ptr<gpu::Device> device_;
+  graph::State state_;
+  std::unique_ptr<shader::Library> shaders_;
+  graph::Graph graph_{state_};
+  std::unique_ptr<World> world_;
+  std::unique_ptr<Renderer> renderer_;
+  std::unique_ptr<NanGuard> guard_;  // null: off
+  std::unique_ptr<gpu::Executor> executor_;
+  std::vector<SurfaceField> surfaces_;
+  std::vector<ParticleSet> particles_;
+  Trace::Time frame_begin_{};
+  bool capture_ = false;
+};
+
+}  // namespace undine

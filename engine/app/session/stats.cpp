@@ -1,0 +1,106 @@
+#include "engine/app/session/stats.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace undine {
+
+static nlohmann::ordered_json figures(const BodyStats& stats) {
+  using Json = nlohmann::ordered_json;
+  Json states = Json::array();
+  const auto list = [](const auto& v) {
+    Json out = Json::array();
+    for (int i = 0; i < v.length(); ++i) out.push_back(v[i]);
+    return out;
+  };
+  for (const BodyFigures& b : stats.bodies)
+    states.push_back({{"position", list(b.position)},
+                      {"rotation", list(b.rotation)},
+                      {"velocity", list(b.velocity)},
+                      {"angular_velocity", list(b.spin)},
+                      {"displaced", b.volume}});
+  return {{"displaced", stats.displaced}, {"energy", stats.energy}, {"states", std::move(states)}};
+}
+
+void StatsLog::declare() {
+  World& world = session_.world();
+  Row& row = rows_.emplace_back();
+  row.step = world.steps();
+  row.time = world.time();
+  for (World::Water& water : world.water()) row.water.push_back({water.name, {}, {}});
+  row.expected = row.water.size();
+  if (Bodies* bodies = world.bodies()) {
+    ++row.expected;
+    bodies->stats(session_.graph(), [&row](const BodyStats& stats) {
+      row.bodies = stats;
+      ++row.arrived;
+    });
+  }
+  std::size_t index = 0;
+  for (World::Water& water : world.water()) {
+    water.solver->stats(session_.graph(), [this, &row, index](const Stats& stats) {
+      row.water[index].stats = stats;
+      if (session_.draws()) row.water[index].surface = session_.renderer().surface_figures(index);
+      ++row.arrived;
+    });
+    ++index;
+  }
+}
+
+std::string StatsLog::json() const {
+  using Json = nlohmann::ordered_json;
+  Json steps = Json::array();
+  for (const Row& row : rows_) {
+    if (row.arrived < row.expected) continue;
+    Json water = Json::object();
+    for (const auto& [name, stats, surface] : row.water) {
+      Json one = Json::object();
+      auto real = [&one](const char* key, double value) {
+        if (std::isfinite(value)) one[key] = value;
+      };
+      real("volume", stats.volume);
+      real("energy", stats.energy);
+      real("max_divergence", stats.max_divergence);
+      real("residual", stats.residual);
+      one["sub_steps"] = stats.sub_steps;
+      if (stats.iterations > 0) one["iterations"] = stats.iterations;
+      if (stats.converged) one["converged"] = *stats.converged;
+      if (stats.particles > 0 || stats.emitted > 0) one["particles"] = stats.particles;
+      for (const auto& [key, count] : {std::pair{"emitted", stats.emitted}, std::pair{"refused", stats.refused},
+                                       std::pair{"removed", stats.removed}, std::pair{"overflow", stats.overflow}})
+        if (count > 0) one[key] = count;
+      if (surface)
+        one["surface"] = Json{{"blocks", surface->blocks_wanted},       {"blocks_room", surface->blocks},
+                              {"vertices", surface->vertices_wanted},   {"vertices_room", surface->vertices},
+                              {"triangles", surface->triangles_wanted}, {"triangles_room", surface->triangles},
+                              {"droplets", surface->droplets},          {"whole", surface->whole()}};
+      for (const auto& [gauge, value] : stats.gauges) one["gauges"][gauge] = value;
+      if (!stats.warnings.empty()) one["warnings"] = stats.warnings;
+      water[name] = std::move(one);
+    }
+    Json& out = steps.emplace_back(Json{{"step", row.step}, {"time", row.time}, {"water", std::move(water)}});
+    if (row.bodies) out["bodies"] = figures(*row.bodies);
+    if (row.bodies && row.bodies->afloat) {
+      double waves = 0;
+      for (const auto& one : row.water) waves += one.stats.joules.value_or(0);
+      const BodyStats::Afloat& e = *row.bodies->afloat;
+      out["energy_total"] = waves + e.kinetic + e.potential + e.buoyant;
+      out["energy_parts"] = {
+          {"waves", waves}, {"kinetic", e.kinetic}, {"potential", e.potential}, {"buoyant", e.buoyant}};
+    }
+  }
+  const Scene& scene = session_.scene();
+  const gpu::DeviceInfo& device = session_.device().info();
+  Json out{{"device", device.name},
+           {"driver", device.driver},
+           {"version", UNDINE_VERSION},
+           {"seed", scene.clock.seed},
+           {"scene_hash", fmt::format("{:016x}", scene.hash)},
+           {"scene", scene.file.string()},
+           {"steps", std::move(steps)}};
+  return out.dump(1) + "\n";
+}
+
+}  // namespace undine

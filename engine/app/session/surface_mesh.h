@@ -1,0 +1,15 @@
+// The surface of a height grid as triangles, for files.
+#pragma once
+#include <cstddef>
+#include <span>
+
+#include "engine/files/ply.h"
+#include "engine/scene/ports.h"
+
+namespace undine {
+
+// The surface of a height grid: a vertex at every cell's centre that water covers, two triangles between four of them.
+// texels: what SurfaceField::surface holds, rgba16f or rgba32f, as their size tells. Error(Exit::failure) for others.
+PlyMesh surface_mesh(const SurfaceField& surface, std::span<const std::byte> texels);
+
+}  // namespace undine

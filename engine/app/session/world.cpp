@@ -1,0 +1,152 @@
+#include "engine/app/session/world.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "engine/core/errors.h"
+#include "engine/core/hash.h"
+
+namespace undine {
+
+World::World(graph::State& state, const Scene& scene) : dt_(scene.clock.step) {
+  Problems problems;
+  for (std::size_t i = 0; i < scene.water.size(); ++i)
+    problems.attempt([&] { water_.push_back(make(state, scene, i)); });
+  problems.attempt([&] { bodies_ = make_bodies(state, scene); });
+  problems.attempt([&] { dwellers_ = make_dwellers(state, scene); });
+  problems.raise();
+}
+
+World::Water World::make(graph::State& state, const Scene& scene, std::size_t index) {
+  const WaterEntry& entry = scene.water[index];
+  Hash seed;
+  seed.word(static_cast<std::uint64_t>(scene.clock.seed));
+  seed.word(index);
+  SceneContext context{
+      entry.name, scene.gravity, seed.value(), scene.terrain, scene.file.string() + ": /water/" + std::to_string(index),
+      &scene};
+  return {entry.name, entry.solver, entry.settings->create(state, context)};
+}
+
+void World::change(graph::State& state, graph::Graph& g, const Scene& scene, const std::vector<bool>& keep,
+                   bool keep_bodies) {
+  auto kept = [&](std::size_t i) { return i < keep.size() && keep[i]; };
+  auto release = [&](const std::string& owner) {
+    for (std::uint32_t r = 0; r < state.entries().size(); ++r)
+      if (const graph::State::Entry& e = state.entries()[r]; e.live && e.name.starts_with(owner + "/"))
+        state.release(graph::Resource::make(true, e.image, r));
+  };
+  if (!keep_bodies) {
+    bodies_.reset();
+    dwellers_.clear();
+    for (const char* owner : {"bodies", "fish", "leaves"}) release(owner);
+  }
+  for (std::size_t i = 0; i < water_.size(); ++i) {
+    if (kept(i)) continue;
+    water_[i].solver.reset();
+    release(water_[i].name);
+  }
+  dt_ = scene.clock.step;
+  if (std::ranges::find(keep, true) == keep.end()) steps_ = 0;
+  water_.resize(scene.water.size());
+  for (std::size_t i = 0; i < water_.size(); ++i) {
+    if (kept(i)) continue;
+    water_[i] = make(state, scene, i);
+    water_[i].solver->start(g);
+  }
+  if (keep_bodies) return;
+  bodies_ = make_bodies(state, scene);
+  dwellers_ = make_dwellers(state, scene);
+  start_afloat(g);
+}
+
+void World::lift_bodies(graph::Graph& g) {
+  if (bodies_) bodies_->leave(g, solvers());
+}
+
+std::vector<Solver*> World::solvers() const {
+  std::vector<Solver*> all;
+  for (const Water& w : water_) all.push_back(w.solver.get());
+  return all;
+}
+
+void World::start(graph::Graph& g) {
+  steps_ = 0;
+  for (Water& w : water_) w.solver->start(g);
+  start_afloat(g);
+}
+
+void World::start_afloat(graph::Graph& g) {
+  if (bodies_) bodies_->start(g, solvers());
+  if (dwellers_.empty()) return;
+  const std::vector<SurfaceField> waters = surfaces(g);
+  for (auto& d : dwellers_) d->start(g, waters);
+}
+
+void World::disturb(std::size_t water, const Disturbance& push) {
+  water_[water].solver->disturb(push);
+  for (auto& d : dwellers_) d->disturb(water, push);
+}
+
+BodySet World::body_set() const {
+  BodySet set = bodies_ ? bodies_->set() : BodySet{};
+  for (const auto& d : dwellers_) d->show(set);
+  return set;
+}
+
+void World::step(graph::Graph& g) {
+  int parts = 1;
+  if (bodies_)
+    for (const Water& w : water_) parts = std::max(parts, w.solver->parts(dt_));
+  for (int k = 0; k < parts; ++k) {
+    const auto count = static_cast<std::uint64_t>(parts);
+    const StepInfo part{steps_ * count + static_cast<std::uint64_t>(k), time() + k * dt_ / parts, dt_ / parts};
+    if (bodies_) bodies_->meet(solvers());
+    for (Water& w : water_) w.solver->step(g, part);
+    if (bodies_) bodies_->step(g, part, solvers());
+  }
+  if (!dwellers_.empty()) {
+    const std::vector<SurfaceField> waters = surfaces(g);
+    for (auto& d : dwellers_) d->step(g, {steps_, time(), dt_}, waters);
+  }
+  ++steps_;
+}
+
+std::vector<SurfaceField> World::surfaces(graph::Graph& g) {
+  std::vector<SurfaceField> all;
+  for (Water& w : water_) all.push_back(w.solver->surface(g));
+  return all;
+}
+
+std::vector<ParticleSet> World::particles(graph::Graph& g) {
+  std::vector<ParticleSet> all;
+  for (std::size_t i = 0; i < water_.size(); ++i)
+    if (auto set = water_[i].solver->particles(g)) {
+      set->water = i;
+      all.push_back(*set);
+    }
+  return all;
+}
+
+std::vector<Field> World::fields() {
+  std::vector<Field> all;
+  for (Water& w : water_) std::ranges::move(w.solver->fields(), std::back_inserter(all));
+  std::ranges::move(lists(), std::back_inserter(all));
+  return all;
+}
+
+std::vector<Field> World::lists() {
+  std::vector<Field> all;
+  if (bodies_) std::ranges::move(bodies_->fields(), std::back_inserter(all));
+  for (auto& d : dwellers_) std::ranges::move(d->fields(), std::back_inserter(all));
+  return all;
+}
+
+std::optional<ShownField> World::field(std::string_view name) {
+  for (std::size_t i = 0; i < water_.size(); ++i)
+    for (Field& f : water_[i].solver->fields())
+      if (f.name == name) return ShownField{std::move(f), i};
+  return std::nullopt;
+}
+
+}  // namespace undine

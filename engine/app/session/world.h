@@ -1,0 +1,54 @@
+// A scene in motion: its solvers, its clock. Declares graphs; runs none.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/graph/graph.h"
+#include "engine/scene/bodies.h"
+#include "engine/scene/dwellers.h"
+#include "engine/scene/field_show.h"
+#include "engine/scene/scene.h"
+
+namespace undine {
+
+class World {
+ public:
+  World(graph::State& state, const Scene& scene);
+  // Another scene's waters in the places of these; those of keep[i] go on, the others begin in `g`. keep_bodies: bodies
+  // and dwellers go on too, with all waters; else lift_bodies() must have run before.
+  void change(graph::State& state, graph::Graph& g, const Scene& scene, const std::vector<bool>& keep,
+              bool keep_bodies = false);
+  void lift_bodies(graph::Graph& g);  // the waters take back what bodies displace
+  void start(graph::Graph& g);        // initial state of every solver
+  void step(graph::Graph& g);         // one clock step of every solver
+  std::vector<SurfaceField> surfaces(graph::Graph& g);
+  std::vector<ParticleSet> particles(graph::Graph& g);  // of the waters that have any
+  std::vector<Field> fields();
+  std::vector<Field> lists();  // those of bodies and dwellers
+  std::optional<ShownField> field(std::string_view name);
+  std::uint64_t steps() const { return steps_; }
+  double time() const { return static_cast<double>(steps_) * dt_; }
+
+  struct Water {
+    std::string name, type;
+    std::unique_ptr<Solver> solver;
+  };
+  std::vector<Water>& water() { return water_; }
+  Bodies* bodies() { return bodies_.get(); }  // null: none in the scene
+  BodySet body_set() const;
+  void disturb(std::size_t water, const Disturbance& push);  // takes effect in the next step
+
+ private:
+  void start_afloat(graph::Graph& g);
+  static Water make(graph::State& state, const Scene& scene, std::size_t index);
+  double dt_;
+  std::uint64_t steps_ = 0;
+  std::vector<Solver*> solvers() const;
+  std::vector<Water> water_;
+  std::unique_ptr<Bodies> bodies_;
+  std::vector<std::unique_ptr<Dwellers>> dwellers_;
+};
+
+}  // namespace undine

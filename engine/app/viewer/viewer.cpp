@@ -1,0 +1,279 @@
+#include "engine/app/viewer/viewer.h"
+
+#include "engine/app/session/measure.h"
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/app/session/renderdoc.h"
+#include "engine/app/session/signals.h"
+#include "engine/app/viewer/loading.h"
+#include "engine/app/viewer/touch.h"
+#include "engine/core/log.h"
+#include "engine/files/output.h"
+
+namespace undine {
+
+constexpr double range_seconds = 0.7;  // in which a range narrows to about a third of its way
+
+Viewer::Viewer(Session& session, Window& window, const OrbitCamera& camera, HudPanels panels)
+    : session_(session),
+      window_(window),
+      camera_(camera),
+      clock_(session.scene().clock.step),
+      reloader_(session),
+      hud_(session, window.scale(), panels),
+      show_(session.line().view),
+      how_(session.line().how),
+      vsync_(session.line().vsync) {}
+
+void Viewer::keys(const Input& input) {
+  for (const std::filesystem::path& file : input.dropped) reloader_.open(file);
+  if (hud_.wants_keys()) return;
+  for (int key : input.pressed) {
+    hud_.key(key);
+    if (key == GLFW_KEY_SPACE) paused_ = !paused_;
+    if (key == GLFW_KEY_PERIOD) {
+      paused_ = true;
+      ++steps_;
+    }
+    if (key == GLFW_KEY_R) restart_ = true;
+    if (key == GLFW_KEY_F5) reload_ = true;
+    if (key == GLFW_KEY_F8) export_ = true;
+    if (key == GLFW_KEY_F9) capture();
+    if (key == GLFW_KEY_F10) screenshot_ = true;
+    if (key == GLFW_KEY_F11) window_.fullscreen(!window_.fullscreen());
+    if (key == GLFW_KEY_V) vsync_ = !vsync_;
+    if (key >= GLFW_KEY_1 && key < GLFW_KEY_1 + static_cast<int>(view_names.size()))
+      show_ = view_names[static_cast<std::size_t>(key - GLFW_KEY_1)];
+    if (key == GLFW_KEY_9) show_field();
+  }
+}
+
+// The field that was seen last, or the next one.
+void Viewer::show_field() {
+  const std::vector<Field> fields = session_.world().fields();
+  const bool known = std::ranges::find(fields, field_, &Field::name) != fields.end();
+  std::string next = known && show_ != field_ ? field_ : next_field(fields, field_);
+  if (next.empty())
+    log::warning("9: this scene has no field that can be shown");
+  else
+    show_ = field_ = std::move(next);
+}
+
+void Viewer::export_all() {
+  try {
+    exported_ = export_fields(session_, fmt::format("undine_{:03}", ++exports_));
+  } catch (const Error& e) {
+    log::error("{}", e.what());
+  }
+}
+
+void Viewer::capture() {
+  if (renderdoc::loaded())
+    session_.capture();
+  else
+    log::warning("F9: RenderDoc is not loaded; {}", renderdoc::absent());
+}
+
+bool Viewer::touch_water(const Ray& ray, bool began) {
+  if (began) touched_.reset();
+  if (!began && !touched_) return false;
+  const std::optional<Touch> hit = touch(ray, session_.surfaces(), session_.particles(), touched_);
+  if (!hit || hit->water >= session_.world().water().size()) return false;
+  touched_ = hit->water;
+  const bool particles = hit->point != hit->drag;
+  // Through a box of particles a drag stays at the depth where it began.
+  const glm::dvec3 drag = began || !particles ? hit->drag : at_depth_of(ray, last_touch_);
+  Disturbance push;
+  push.point = hit->point;
+  push.motion = began ? glm::dvec3(0) : drag - last_touch_;
+  push.radius = 0.025 * hit->extent;
+  push.seconds = steps_ * session_.scene().clock.step;
+  push.pour = input_.shift;
+  push.along = ray.direction;
+  last_touch_ = drag;
+  session_.world().disturb(hit->water, push);
+  return true;
+}
+
+void Viewer::pointer(const Input& input, glm::dvec2 size, double elapsed) {
+  constexpr double turn = 3.0;  // radians per height of the window
+  if (!hud_.wants_keys()) camera_.fly(input.fly * std::min(elapsed, 0.1));
+  if (!input.left) touched_.reset();
+  Bodies* bodies = session_.world().bodies();
+  if (bodies && !input.left) bodies->pull({});
+  if (hud_.wants_pointer()) {
+    orbiting_ = false;
+    return;
+  }
+  if (bodies && input.left && (input.left_began || !orbiting_)) {
+    const Ray ray = camera_.ray(input.pointer, size);
+    bodies->pull(Pull{ray.origin, ray.direction, input.left_began});
+  }
+  if (input.left_began)
+    orbiting_ = !touch_water(camera_.ray(input.pointer, size), true);
+  else if (input.left && !orbiting_ && !(bodies && bodies->holding()))
+    touch_water(camera_.ray(input.pointer, size), false);
+  if (input.right || (input.left && orbiting_))
+    camera_.orbit(glm::dvec2(input.motion.x, -input.motion.y) / size.y * turn);
+  if (input.wheel != 0) camera_.zoom(input.wheel);
+}
+
+bool Viewer::prepare(glm::uvec2 size, gpu::Swapchain& swapchain) {
+  Loading(session_, window_, hud_, swapchain).prepare();
+  prepared_ = true;
+  const graph::Extent now = swapchain.acquire();
+  if (now.x == size.x && now.y == size.y) return true;
+  session_.begin_anew();
+  hud_.scene_changed();
+  return false;
+}
+
+bool Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swapchain) {
+  graph::Graph& g = session_.graph();
+  hud_.begin(elapsed_);
+  if (restart_) {
+    session_.restart();
+    clock_.reset();
+    restart_ = false;
+  }
+  session_.step(steps_);
+  if (steps_ > 0) hud_.measure(g);
+  steps_ = 0;
+  View view = session_.view(size);
+  view.eye = camera_.eye();
+  view.target = camera_.target();
+  view.show = show_;
+  view.how = how_;
+  view.how.ease = 1 - std::exp(-elapsed_ / range_seconds);
+  view.how.measure = hud_.panels.visible;
+  graph::Image picture = session_.draw(view);
+  if (screenshot_) {
+    screenshot_ = false;
+    std::string file = fmt::format("undine_{:03}.png", ++screenshots_);
+    g.readback("screenshot", picture, [file, size](std::span<const std::byte> pixels) {
+      try {
+        write_png(file, size, pixels);
+        log::info("{} written", file);
+      } catch (const Error& e) {
+        log::error("{}", e.what());
+      }
+    });
+  }
+  if (std::exchange(export_, false)) export_all();
+  overlay(picture, size);
+  graph::Image target = g.external("window", {.extent = {size.x, size.y}, .format = format}, 0);
+  session_.renderer().blit(g, picture, target);
+  g.present(target);
+  if (std::exchange(reload_, false)) reloader_.all();
+  if (!prepared_ && !prepare(size, swapchain)) return false;
+  try {
+    reloader_.run(&swapchain);
+    before_.reset();
+  } catch (const Error& e) {
+    if (!before_) throw;
+    reloader_.refused(e.what());
+    session_.drop_frame();
+    const Before before = *std::exchange(before_, {});
+    change(parse_scene(before.text, before.file));
+    before_.reset();
+    camera_ = before.camera;
+    return this->picture(size, format, swapchain);
+  }
+  if (std::optional<Scene> scene = reloader_.scene()) changed_ = std::move(scene);
+  if (changed_) change(*std::exchange(changed_, {}));
+  return true;
+}
+
+void Viewer::change(Scene scene) {
+  const std::filesystem::path file = session_.scene().file;
+  before_ = Before{file, save_scene(session_.live_scene()), camera_};
+  try {
+    session_.change(std::move(scene));
+    hud_.scene_changed();
+    if (session_.scene().file != file) camera_ = OrbitCamera(session_.scene().camera);
+  } catch (const Error& e) {
+    reloader_.refused(e.what());
+    before_.reset();
+  }
+  if (!std::ranges::count(view_names, show_) && !session_.world().field(show_)) show_ = "final";
+  clock_ = StepClock(session_.scene().clock.step);
+  touched_.reset();
+}
+
+void Viewer::overlay(graph::Image picture, glm::uvec2 size) {
+  HudControls controls;
+  controls.paused = paused_;
+  controls.speed = speed_;
+  controls.show = show_;
+  controls.how = how_;
+  controls.camera = {camera_.eye(), camera_.target(), camera_.fov()};
+  controls.reload = reloader_.status();
+  hud_.draw(session_.graph(), picture, size, input_, controls);
+  paused_ = controls.paused;
+  restart_ = restart_ || controls.restart;
+  speed_ = controls.speed;
+  steps_ += controls.steps;
+  if (show_ != controls.show && !std::ranges::count(view_names, controls.show)) field_ = controls.show;
+  show_ = controls.show;
+  how_ = controls.how;
+  if (controls.camera_moved) camera_ = OrbitCamera(controls.camera);
+  if (controls.changed) changed_ = std::move(controls.changed);
+}
+
+void Viewer::title(double elapsed) {
+  if (first_ && session_.executor().finished() >= *first_) {
+    first_.reset();
+    title_time_ = 1;  // now
+  }
+  title_time_ += elapsed;
+  ++title_frames_;
+  if (first_ || title_time_ < 0.5) return;
+  const auto& scopes = session_.executor().times().scopes;
+  double gpu_ms = scopes.empty() ? 0 : scopes[0].ms();
+  window_.title(fmt::format("{} · {} fps · GPU {:.1f} ms{}{}", scene_title(session_.scene()),
+                            rate_text(title_frames_ / title_time_), gpu_ms, show_ == "final" ? "" : " · " + show_,
+                            paused_ ? " · paused" : ""));
+  title_time_ = 0;
+  title_frames_ = 0;
+}
+
+void Viewer::loop(std::optional<std::uint64_t>& left) {
+  gpu::Swapchain swapchain(session_.device(), window_.handle(), vsync_);
+  auto last = Trace::now();
+  Loading(session_, window_, hud_, swapchain).say("first shaders");
+  session_.start();
+  glm::dvec2 size{1, 1};
+  while (!window_.closing() && !interrupted() && left != 0u) {
+    Input& input = input_ = window_.poll();
+    auto now = Trace::now();
+    double elapsed = std::chrono::duration<double>(now - last).count();
+    last = now;
+    elapsed_ = elapsed;
+    keys(input);
+    if (!paused_) steps_ += clock_.advance(elapsed * speed_);
+    pointer(input, size, elapsed);
+    hud_.set_scale(window_.scale());
+    swapchain.set_vsync(vsync_);
+    graph::Extent extent = swapchain.acquire();
+    if (extent.x == 0 || extent.y == 0) {
+      steps_ = 0;
+      window_.wait(0.1);
+      continue;
+    }
+    size = {extent.x, extent.y};
+    if (session_.line().capture_frame == pictures_) session_.capture();
+    if (!picture({extent.x, extent.y}, swapchain.format(), swapchain)) continue;
+    if (++pictures_ == 1) first_ = session_.executor().submitted();
+    log::debug("picture {}, step {}", pictures_, session_.world().steps());
+    title(elapsed);
+    if (left) --*left;
+  }
+  session_.finish();
+}
+
+}  // namespace undine

@@ -1,0 +1,69 @@
+// The interactive loop: keys and pointer to camera, water and clock; one graph per picture.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "engine/app/hud/hud.h"
+#include "engine/app/session/export.h"
+#include "engine/app/session/session.h"
+#include "engine/app/viewer/reloader.h"
+#include "engine/app/window/camera.h"
+#include "engine/app/window/step_clock.h"
+#include "engine/app/window/window.h"
+
+namespace undine {
+
+class Viewer {
+ public:
+  Viewer(Session& session, Window& window, const OrbitCamera& camera, HudPanels panels);
+  // Until the window is closed, a signal comes, or `left` pictures were shown; counts them down. Changed shaders and a
+  // changed scene file are taken as they come.
+  void loop(std::optional<std::uint64_t>& left);
+
+ private:
+  void keys(const Input& input);
+  void export_all();  // F8
+  void capture();     // F9
+  void show_field();  // 9
+  void pointer(const Input& input, glm::dvec2 size, double elapsed);
+  bool touch_water(const Ray& ray, bool began);
+  // False: the window was resized while the first one was prepared, and all begins again.
+  bool picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swapchain);
+  bool prepare(glm::uvec2 size, gpu::Swapchain& swapchain);
+  void overlay(graph::Image picture, glm::uvec2 size);
+  void change(Scene scene);
+  void title(double elapsed);
+
+  Session& session_;
+  Window& window_;
+  OrbitCamera camera_;
+  StepClock clock_;
+  Reloader reloader_;
+  Hud hud_;
+  Input input_;               // since the last picture
+  double elapsed_ = 0;        // seconds, likewise
+  std::string show_, field_;  // the view; the field that was seen last
+  FieldShow how_;
+  double speed_ = 1;  // simulated seconds per second
+  bool paused_ = false, vsync_ = true, restart_ = false, reload_ = false, screenshot_ = false, export_ = false,
+       orbiting_ = false;
+  std::optional<Scene> changed_;  // in the HUD
+  struct Before {
+    std::filesystem::path file;
+    std::string text;
+    OrbitCamera camera;
+  };
+  std::optional<Before> before_;        // the scene before one that has not been drawn yet
+  std::uint32_t steps_ = 0;             // of the next picture
+  std::optional<std::size_t> touched_;  // water under a drag
+  glm::dvec3 last_touch_{};
+  std::optional<FieldExport> exported_;  // the last one
+  double title_time_ = 0;
+  std::uint32_t title_frames_ = 0, screenshots_ = 0, exports_ = 0;
+  std::int64_t pictures_ = 0;
+  bool prepared_ = false;               // what the first picture needs is there
+  std::optional<std::uint64_t> first_;  // frame of the first picture, until it has finished
+};
+
+}  // namespace undine

@@ -1,0 +1,61 @@
+// The floating bodies of a scene, as the program sees them. The implementation is passes/bodies/bodies.cpp.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <glm/glm.hpp>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/scene/ports.h"
+#include "engine/scene/scene.h"
+#include "engine/scene/solver.h"
+
+namespace undine {
+
+struct BodyFigures {  // one body at the end of a step, and what its hull displaces
+  glm::dvec3 position{}, velocity{}, spin{};
+  glm::dvec4 rotation{};  // quaternion x, y, z, w
+  double volume = 0;      // m³ of water displaced
+};
+struct BodyStats {
+  std::vector<BodyFigures> bodies;
+  double displaced = 0;  // m³ that the waters have taken up by their ledgers: sums of whole quanta, exact
+  double energy = 0;     // J: kinetic, gravity over y = 0, and that of the hull in the water's pressure
+  // J, of the bodies in waves that they move: kinetic (added mass too) at the time of the positions, gravity over the
+  // rest level, and that of the water they displace, which is lifted to the rest level.
+  struct Afloat {
+    double kinetic = 0, potential = 0, buoyant = 0;
+  };
+  std::optional<Afloat> afloat;
+};
+
+// The pointer's spring: takes hold of the first body that the ray hits and pulls it along.
+struct Pull {
+  glm::dvec3 origin{}, direction{};  // of the ray; direction of length 1
+  bool began = false;
+};
+
+class Bodies {
+ public:
+  virtual ~Bodies() = default;
+  // `waters` in the scene's order; they have started before, and have stepped before every step().
+  virtual void start(graph::Graph& g, std::span<Solver* const> waters) = 0;
+  virtual void step(graph::Graph& g, const StepInfo& step, std::span<Solver* const> waters) = 0;
+  virtual void meet(std::span<Solver* const> waters) = 0;  // before waters step: those that push get their crews
+  // What the bodies displace returns; nothing may be called after it.
+  virtual void leave(graph::Graph& g, std::span<Solver* const> waters) = 0;
+  virtual BodySet set() const = 0;
+  virtual std::vector<Field> fields() = 0;
+  // Declares the read-back of this step's figures and calls `done` frames later. Nothing blocks.
+  virtual void stats(graph::Graph& g, std::function<void(const BodyStats&)> done) = 0;
+  virtual void pull(const std::optional<Pull>& pull) = 0;  // holds until it is called with none
+  virtual bool holding() const = 0;                        // known some frames after a pull began
+  virtual std::uint32_t count() const = 0;
+};
+
+// Makes hulls and resources on the CPU; errors name the setting. No bodies in the scene: null.
+std::unique_ptr<Bodies> make_bodies(graph::State& state, const Scene& scene);  // defined in passes/bodies/bodies.cpp
+
+}  // namespace undine

@@ -1,0 +1,29 @@
+// What lives in and floats on the waters of a scene and does not move them: fish, leaves. The implementations are
+// passes/wildlife/fish.cpp and passes/wildlife/leaves.cpp.
+#pragma once
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/scene/ports.h"
+#include "engine/scene/scene.h"
+#include "engine/scene/solver.h"
+
+namespace undine {
+
+class Dwellers {
+ public:
+  virtual ~Dwellers() = default;
+  // `waters` in the scene's order, as they are at the start and at the end of every step.
+  virtual void start(graph::Graph& g, std::span<const SurfaceField> waters) = 0;
+  virtual void step(graph::Graph& g, const StepInfo& step, std::span<const SurfaceField> waters) = 0;
+  virtual void disturb(std::size_t /*water*/, const Disturbance&) {}  // takes effect in the next step
+  virtual void show(BodySet& set) const = 0;                          // puts its states in
+  virtual std::vector<Field> fields() = 0;
+};
+
+// One for all fish, one for all leaves, as far as the scene has any. Errors name the setting.
+std::vector<std::unique_ptr<Dwellers>> make_dwellers(graph::State& state,
+                                                     const Scene& scene);  // passes/wildlife/dwellers.cpp
+
+}  // namespace undine

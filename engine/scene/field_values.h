@@ -1,0 +1,13 @@
+#pragma once
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "engine/scene/solver.h"
+
+namespace undine {
+
+// Rows of a published field without their padding, in the field's unit. stored: the whole buffer.
+std::vector<float> field_values(const Field& field, const FieldView& view, std::span<const std::byte> stored);
+
+}  // namespace undine

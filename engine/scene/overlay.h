@@ -1,0 +1,38 @@
+// Flat triangles over a finished picture: what the HUD is drawn with. The implementation is passes/picture/hud.cpp.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <memory>
+#include <vector>
+
+#include "engine/graph/graph.h"
+
+namespace undine {
+
+struct OverlayVertex {
+  glm::vec2 position;   // pixels from the upper left corner of the picture
+  glm::vec2 uv;         // in the atlas
+  std::uint32_t color;  // rgba8 from the low byte on, sRGB-encoded, alpha not multiplied
+};
+struct OverlayCall {
+  std::uint32_t first_index = 0, indices = 0;
+  glm::vec4 clip{};  // pixels: left, top, right, bottom
+};
+struct OverlayShapes {
+  std::vector<OverlayVertex> vertices;
+  std::vector<std::uint32_t> indices;  // three per triangle
+  std::vector<OverlayCall> calls;      // drawn in this order
+};
+
+class Overlay {
+ public:
+  virtual ~Overlay() = default;
+  // Blends the shapes onto `picture`, an sRGB-encoded rgba8_unorm image.
+  virtual void draw(graph::Graph& g, graph::Image picture, const OverlayShapes& shapes) = 0;
+};
+
+// atlas: one byte of coverage per texel, rows from the top; uploaded with the first draw().
+std::unique_ptr<Overlay> make_overlay(graph::State& state, glm::uvec2 size, std::vector<std::byte> atlas);
+
+}  // namespace undine

@@ -1,0 +1,97 @@
+// What travels between stages. Solvers produce surfaces; the water pass draws any surface; no solver knows the
+// renderer. World space: metres, right-handed, y up.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "engine/graph/resource.h"
+
+namespace undine {
+
+// Heights on the CPU: rows along z, columns along x; samples at grid points that span the whole size.
+struct Heightmap {
+  std::uint32_t nx = 0, nz = 0;
+  glm::dvec2 size{0};         // metres along x and z
+  glm::dvec3 origin{0};       // middle of the map; origin.y is added to heights
+  std::vector<float> height;  // nz * nx, metres
+};
+
+// Water as a height grid. `surface` is an rgba16f/rgba32f image of cells.x * cells.y texels, texel centres at cell
+// centres: x = elevation over origin.y in metres, yz = slope dh/dx and dh/dz, w = coverage (0 dry or island, 1 water).
+struct SurfaceField {
+  graph::Image surface;
+  graph::Image flow;    // optional rgba16f: horizontal velocity in m/s, depth of the water in metres, 0
+  graph::Image traces;  // optional rg16f, with `flow`: share covered by foam; wetness of the ground, 1 under water
+  graph::Image dye;     // optional rgba16f: colour and opacity of what the uppermost layer carries
+  graph::Image calm;    // optional: x and w of `surface` without its waves, at which bodies measure what they displace
+  graph::Image ground;  // optional r32f, the same texels: world y of what bodies stand on, where it is not the terrain
+  glm::uvec2 cells{0};
+  glm::dvec2 size{0};    // metres along x and z
+  glm::dvec3 origin{0};  // middle of the grid at rest level
+  bool periodic_x = false, periodic_z = false;
+  bool dries = false;      // elevation is the ground's where coverage is 0; else the water's level goes on there
+  double depth = 0;        // metres below the rest level to which closed sides reach; 0: no sides
+  glm::dvec4 sediment{0};  // albedo of what the water carries along; w: its extinction, 1/m
+};
+
+// Water as triangles made on the GPU: 32-bit indices, vertices as {vec4 position, vec4 normal}, drawn indirectly.
+struct SurfaceMesh {
+  graph::Buffer vertices, indices, arguments;
+  // Droplets beside it, if there are any: {vec4 place and radius, vec4 direction and stretch} in metres, and the
+  // arguments of a draw of six vertices for each.
+  graph::Buffer drops, drop_draw;
+  double drop_radius = 0;  // of the largest
+  graph::Buffer figures;   // of a surface of particles: SurfaceFigures
+};
+
+// How much of a surface of particles there is room for: where more is wanted, it has holes.
+struct SurfaceFigures {
+  std::uint32_t blocks = 0, blocks_wanted = 0, vertices = 0, vertices_wanted = 0, triangles = 0, triangles_wanted = 0,
+                droplets = 0;
+  bool whole() const { return blocks_wanted <= blocks && vertices_wanted <= vertices && triangles_wanted <= triangles; }
+};
+
+// How a surface is laid around particles.
+struct ParticleSkin {
+  double cell = 0.7;    // metres between samples of the field, over the particles' spacing
+  double iso = 0.35;    // part of the space that is fluid where the surface is
+  double smooth = 0.9;  // 0: kernels at their particles; 1: in the middle of the particles around
+  bool round = false;   // the plain density field: round kernels at their particles
+};
+
+// Water as particles, in any order: the first `count` elements of the buffers, which have room for `capacity`.
+struct ParticleSet {
+  graph::Buffer position;  // vec4 (texel rgba32_float): x, y, z in metres; w stays with the particle
+  graph::Buffer velocity;  // vec4: x, y, z in m/s, w free
+  graph::Buffer count;     // uint at offset 0
+  std::uint32_t capacity = 0;
+  double spacing = 0;          // metres between particles of water at rest
+  glm::dvec3 low{0}, high{0};  // walls that hold them, metres
+  ParticleSkin skin;
+  std::size_t water = 0;  // of the scene's
+};
+
+// What floats and swims, on the GPU, in the scene's order: `count` rigid bodies of body_state_floats floats
+// (passes/bodies/bodies_params.h); fish and leaves as FishState and LeafState (passes/wildlife/fish_params.h,
+// passes/wildlife/leaves_params.h).
+struct BodySet {
+  graph::Buffer states;
+  std::uint32_t count = 0;
+  graph::Buffer fish, leaves;  // none: the scene has none
+};
+
+// Deferred targets of the opaque scene, all of the picture's size.
+struct GBuffer {
+  graph::Image albedo;  // rgba8: colour, w = occlusion from the material
+  graph::Image normal;  // rgba16f: world normal, w = roughness
+  graph::Image depth;   // d32f, reversed: 1 near, 0 far (infinite)
+};
+
+struct Lit {
+  graph::Image color;  // rgba16f: radiance, linear, scene-referred
+  graph::Image depth;
+};
+
+}  // namespace undine

@@ -1,0 +1,52 @@
+// What draws a world, as the program sees it. The implementation is passes/picture/frame.cpp.
+#pragma once
+#include <glm/glm.hpp>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/graph/graph.h"
+#include "engine/scene/field_show.h"
+#include "engine/scene/ports.h"
+#include "engine/scene/scene.h"
+
+namespace undine {
+
+struct View {  // one camera, one picture
+  glm::dvec3 eye{}, target{}, up{0, 1, 0};
+  double fov = 45;  // vertical, degrees
+  glm::uvec2 size{960, 540};
+  double time = 0;             // simulated seconds
+  std::string show = "final";  // of view_names, "radiance", or a field's name, which `field` then is
+  FieldShow how;
+  bool figures = false;  // Renderer::surface_figures() are of every picture, not of every eighth
+  // Filled by Session::draw():
+  std::optional<ShownField> field;
+  std::vector<ShownField> spheres;  // what particles are coloured by, where they are drawn one by one
+  FieldShow spheres_how;
+};
+
+class Renderer {
+ public:
+  virtual ~Renderer() = default;
+  virtual void start(graph::Graph& g) = 0;  // uploads of meshes and textures, sky; once
+  // Declares all passes that draw `surfaces` (but for those without cells), `bodies` and `particles` with the scene;
+  // returns an rgba8 sRGB-encoded image of
+  // view.size; of the view "radiance" rgba16f: linear, before exposure.
+  virtual graph::Image draw(graph::Graph& g, const View& view, std::span<const SurfaceField> surfaces,
+                            const BodySet& bodies = {}, std::span<const ParticleSet> particles = {}) = 0;
+  // Of the last picture that showed a field with FieldShow::measure and whose figures have arrived.
+  virtual std::optional<FieldFigures> field_figures() const { return {}; }
+  // How much of a picture's surface of a water's particles there was room for, frames later: of the last one that
+  // measured it (View::figures).
+  virtual std::optional<SurfaceFigures> surface_figures(std::size_t) const { return {}; }
+  // Copies the picture to the external image of a window, converting the format.
+  virtual void blit(graph::Graph& g, graph::Image picture, graph::Image target) = 0;
+};
+
+// Loads meshes and textures on the CPU; needs no GPU.
+std::unique_ptr<Renderer> make_renderer(graph::State& state,
+                                        const Scene& scene);  // defined in passes/picture/frame.cpp
+
+}  // namespace undine

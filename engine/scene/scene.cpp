@@ -1,0 +1,90 @@
+#include "engine/scene/scene.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "engine/core/error.h"
+#include "engine/core/hash.h"
+#include "engine/files/files.h"
+#include "engine/scene/scene_defaults.h"
+#include "engine/scene/terrain.h"
+#include "engine/settings/settings_override.h"
+#include "engine/settings/settings_reader.h"
+#include "engine/settings/settings_schema.h"
+#include "engine/settings/settings_writer.h"
+
+namespace undine {
+namespace {
+
+constexpr std::int64_t format_version = 1;
+
+// Notes a missing version in words of its own; a newer one ends the reading, for it may mean anything.
+void check_version(const settings::Json& root, const settings::Source& source, settings::Reader& reader) {
+  std::string reads = fmt::format("Undine {} reads version {}", UNDINE_VERSION, format_version);
+  auto at = root.find("version");
+  if (at == root.end()) return reader.note({Exit::bad_input, source.where(""), "\"version\" is missing", reads});
+  if (!at->is_number_integer()) return;  // the reader says what is wrong with it
+  bool newer = at->is_number_unsigned() && at->get<std::uint64_t>() > std::uint64_t{format_version};
+  if (newer) {
+    throw Error(Exit::bad_input, source.where("/version"), at->dump() + " is newer than this program", reads);
+  }
+}
+
+// A JSON schema, such as scenes/scene.schema.json, is no scene, although it lies among them.
+void refuse_schema(const settings::Json& root, const settings::Source& source) {
+  if (settings::is_json_schema(root))
+    throw Error(Exit::bad_input, source.name, "is a JSON schema, not a scene", "give a scene that names it");
+}
+
+}  // namespace
+
+Scene load_scene(const std::filesystem::path& file, const std::vector<Override>& overrides) {
+  return parse_scene(read_file(file, settings::max_bytes), file, overrides);
+}
+
+Scene parse_scene(std::string_view text, const std::filesystem::path& file, const std::vector<Override>& overrides) {
+  settings::Source source{file.string(), file.parent_path(), {}};
+  settings::Json root = settings::parse_json(text, source.name);
+  Hash hash;
+  hash.text(text);
+  for (const Override& change : overrides) {
+    if (root.is_object()) settings::apply_override(root, change, source);
+    hash.text(change.path);
+    hash.text(change.value);
+  }
+  refuse_schema(root, source);
+  settings::Reader reader(root, source);
+  check_version(root, source, reader);
+  Scene scene;
+  Problems problems;
+  problems.attempt([&] { reader.read(scene); });
+  if (scene.terrain_settings && !scene.terrain_settings->heightmap.empty())
+    problems.attempt(
+        [&] { scene.terrain = load_heightmap(*scene.terrain_settings, source.where("/terrain/heightmap")); });
+  problems.raise();
+  scene.file = file;
+  scene.hash = hash.value();
+  const double length = glm::length(scene.sun.direction);
+  if (std::abs(length - 1) > 1e-12) scene.sun.direction /= length;  // a saved direction stays as it is, to the bit
+  if (scene.name.empty()) scene.name = file.stem().string();
+  complete_scene(scene, !root.contains("meshes"),
+                 !root.contains("camera") || !(root["camera"].contains("eye") || root["camera"].contains("target")));
+  return scene;
+}
+
+std::string save_scene(Scene& scene) {
+  return settings::Writer(scene.file.parent_path())
+             .write(scene)
+             .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
+         "\n";
+}
+
+std::string scene_schema() {
+  Scene scene;
+  nlohmann::ordered_json out{{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "Undine scene"}};
+  out.update(settings::Schema().schema_of(scene));
+  return out.dump(2) + "\n";
+}
+
+}  // namespace undine

@@ -1,0 +1,133 @@
+// A scene file, read and checked. Everything has defaults; unknown keys stop the run (contract: "Scene files").
+#pragma once
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/scene/ports.h"
+#include "engine/scene/scene_bodies.h"
+#include "engine/scene/scene_dwellers.h"
+#include "engine/scene/scene_material.h"
+#include "engine/scene/solver.h"
+#include "engine/settings/override.h"
+#include "engine/settings/settings.h"
+
+namespace undine {
+
+struct ClockSettings {      // "clock"
+  double step = 1.0 / 120;  // seconds of simulated time per step
+  std::int64_t seed = 1;
+  std::uint32_t steps_per_frame = 1;  // how far the clock goes between two pictures
+  void describe(settings::Visitor& v);
+};
+struct CameraSettings {  // "camera"
+  glm::dvec3 eye{3, 2.2, 4}, target{0, 0, 0};
+  double fov = 45;  // vertical, degrees
+  void describe(settings::Visitor& v);
+};
+struct SunSettings {                       // "sun"
+  glm::dvec3 direction{0.45, 0.75, 0.35};  // towards the sun; of length 1 in a Scene
+  glm::dvec3 color{1.0, 0.95, 0.87};
+  double intensity = 3.0;
+  void describe(settings::Visitor& v);
+};
+struct SkySettings {  // "sky"
+  enum class Model { preetham, image } model = Model::preetham;
+  double turbidity = 2.5;
+  double intensity = 1.0;
+  std::filesystem::path image;  // equirectangular .hdr
+  void describe(settings::Visitor& v);
+};
+struct GroundSettings {  // "terrain.look"; heights are of the world, albedos linear
+  glm::dvec3 sand{0.52, 0.43, 0.30}, grass{0.105, 0.135, 0.05}, rock{0.34, 0.31, 0.28};
+  double sand_up_to = 0.3, grass_up_to = 1e4;
+  double rock_from = 36;  // degrees of slope
+  double wet_up_to = 0.03, dry_over = 0.12;
+  double scale = 1;
+  void describe(settings::Visitor& v);
+};
+struct TerrainSettings {            // "terrain"; the reader loads it into Scene::terrain
+  std::filesystem::path heightmap;  // 16-bit PNG or .npy (nz, nx)
+  glm::dvec2 size{10, 10};
+  glm::dvec2 height{0, 1};  // metres for the lowest and the highest value of a PNG; .npy holds metres
+  glm::dvec3 origin{0, 0, 0};
+  GroundSettings look;
+  void describe(settings::Visitor& v);
+};
+struct MeshSettings {  // one of "meshes"
+  enum class Shape { gltf, box, sphere, plane, cylinder, basin } shape = Shape::gltf;
+  std::filesystem::path gltf;    // .gltf or .glb
+  glm::dvec3 size{1, 1, 1};      // box, plane (x, z), basin: inner size; sphere, cylinder: diameters
+  double wall = 0.2, rim = 0.1;  // basin: thickness, and height over y = 0 of the mesh; the floor is at -size.y
+  glm::dvec3 translate{0, 0, 0}, rotate{0, 0, 0};  // metres; degrees about x, then y, then z
+  double scale = 1;
+  MaterialSettings material;  // gltf: used where the file has no material
+  void describe(settings::Visitor& v);
+};
+struct WaterLook {  // "render.water"
+  double ior = 1.333;
+  glm::dvec3 absorption{0.45, 0.09, 0.06};  // 1/m per channel
+  glm::dvec3 scatter{0.02, 0.05, 0.06};     // in-scattered albedo per channel
+  double roughness = 0.02;
+  double caustics = 1.0;
+  double ripples = 1.0;  // of waves that no grid resolves
+  void describe(settings::Visitor& v);
+};
+struct SsaoSettings {  // "render.ssao"
+  bool enabled = true;
+  double radius = 0.5, strength = 1.0;
+  std::uint32_t samples = 16;
+  void describe(settings::Visitor& v);
+};
+struct ParticleLook {  // "render.particles"
+  enum class Draw { surface, spheres } draw = Draw::surface;
+  enum class Color { velocity, density, pressure, position, id } color = Color::velocity;  // of spheres
+  enum class Component { magnitude, x, y, z } component = Component::magnitude;
+  glm::dvec2 range{0, 0};  // the same ends: what there is
+  void describe(settings::Visitor& v);
+};
+struct RenderSettings {  // "render"
+  WaterLook water;
+  ParticleLook particles;
+  SsaoSettings ssao;
+  double exposure = 1.0;
+  bool antialias = true, shadows = true, reflections = true;
+  void describe(settings::Visitor& v);
+};
+
+struct WaterEntry {  // one of "water"
+  std::string name, solver;
+  std::unique_ptr<SolverSettings> settings;
+  void describe(settings::Visitor& v);
+};
+
+struct Scene {
+  std::filesystem::path file;
+  std::string name, about;
+  double gravity = 9.81;
+  ClockSettings clock;
+  CameraSettings camera;
+  SunSettings sun;
+  SkySettings sky;
+  std::optional<TerrainSettings> terrain_settings;
+  std::optional<Heightmap> terrain;
+  std::vector<MeshSettings> meshes;
+  std::vector<WaterEntry> water;
+  std::vector<BodySettings> bodies;
+  std::vector<FishSettings> fish;
+  std::vector<LeafSettings> leaves;
+  RenderSettings render;
+  std::uint64_t hash = 0;  // of the file's bytes and all --set values
+  void describe(settings::Visitor& v);
+};
+
+// Errors are Error(Exit::bad_input): file, line:column for syntax, else file and JSON pointer, value, what is allowed.
+Scene load_scene(const std::filesystem::path& file, const std::vector<Override>& overrides = {});
+Scene parse_scene(std::string_view text, const std::filesystem::path& file,
+                  const std::vector<Override>& overrides = {});
+std::string save_scene(Scene& scene);  // its settings as a scene file: load_scene() of it gives the same values
+std::string scene_schema();            // JSON Schema (draft-07 or later) of scene files, pretty-printed
+
+}  // namespace undine

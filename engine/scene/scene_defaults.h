@@ -1,0 +1,11 @@
+// What a picture needs and a scene file leaves out, made to measure from the places of its waters.
+#pragma once
+#include "engine/scene/scene.h"
+
+namespace undine {
+
+// `meshes`: without terrain every water gets a tiled basin, all of them a ground. `camera`: eye and target take in all
+// waters. Does nothing where no water tells its place or room.
+void complete_scene(Scene& scene, bool meshes, bool camera);
+
+}  // namespace undine

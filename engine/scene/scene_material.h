@@ -1,0 +1,16 @@
+// The surface of a solid thing, as scenes describe it.
+#pragma once
+#include "engine/settings/settings.h"
+
+namespace undine {
+
+struct MaterialSettings {           // "material" of a mesh or a body
+  glm::dvec3 color{0.8, 0.8, 0.8};  // linear albedo
+  double roughness = 0.6;
+  enum class Pattern { plain, tiles, planks, stone, checker, pebbles } pattern = Pattern::plain;
+  double scale = 0.25;               // metres per repetition of the pattern
+  glm::dvec3 color2{0.6, 0.6, 0.6};  // joints, or the other colour
+  void describe(settings::Visitor& v);
+};
+
+}  // namespace undine

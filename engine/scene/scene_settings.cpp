@@ -1,0 +1,234 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "engine/scene/owners.h"
+#include "engine/scene/scene.h"
+#include "engine/settings/settings_json.h"
+
+namespace undine {
+
+static constexpr double far = 1e6;  // metres; beyond, a float has no centimetres left
+
+void ClockSettings::describe(settings::Visitor& v) {
+  v.value("step", step, {.help = "simulated time of one step", .unit = "s", .min = 0, .max = 1, .above_min = true});
+  v.value("seed", seed, {.help = "seed of everything random", .min = 0, .max = 9007199254740991.0});
+  v.value("steps_per_frame", steps_per_frame, {.help = "steps between two pictures", .min = 1, .max = 1000});
+}
+
+void CameraSettings::describe(settings::Visitor& v) {
+  v.value("eye", eye, {.help = "where the camera stands", .unit = "m", .min = -far, .max = far});
+  v.value("target", target, {.help = "what it looks at", .unit = "m", .min = -far, .max = far});
+  v.value("fov", fov, {.help = "vertical angle of view", .unit = "degrees", .min = 1, .max = 170});
+  if (eye == target) v.reject("target", "it is where the eye is", "a point away from the eye");
+}
+
+void SunSettings::describe(settings::Visitor& v) {
+  v.value("direction", direction, {.help = "from the scene towards the sun", .min = -far, .max = far});
+  v.value("color", color, {.help = "linear colour of the light", .min = 0, .max = 1000});
+  v.value("intensity", intensity,
+          {.help = "irradiance of a surface that faces the sun, times color", .min = 0, .max = 1000});
+  if (glm::dot(direction, direction) < 1e-12)
+    v.reject("direction", "it has no length", "a direction such as [0.4, 0.8, 0.3]");
+}
+
+void SkySettings::describe(settings::Visitor& v) {
+  v.tag("model", model, {"preetham", "image"}, {.help = "where the sky's light comes from"});
+  if (model == Model::preetham) {
+    v.value("turbidity", turbidity, {.help = "haze: 2 is a clear day, 10 a hazy one", .min = 1.7, .max = 10});
+  } else {
+    v.file("image", image, {.help = "equirectangular picture of the sky, .hdr", .required = true});
+  }
+  v.value("intensity", intensity, {.help = "factor on the sky's radiance", .min = 0, .max = 1000});
+}
+
+void TerrainSettings::describe(settings::Visitor& v) {
+  v.file("heightmap", heightmap,
+         {.help = "heights: greyscale 16-bit PNG, or .npy of metres with rows along z", .required = true});
+  v.value("size", size, {.help = "extent along x and z", .unit = "m", .min = 0, .max = far, .above_min = true});
+  v.value("height", height,
+          {.help = "height of the values 0 and 65535 of a PNG", .unit = "m", .min = -far, .max = far});
+  v.value("origin", origin,
+          {.help = "middle of the map; y is added to the heights", .unit = "m", .min = -far, .max = far});
+  v.object("look", look, {.help = "what the ground is covered with"});
+}
+
+void GroundSettings::describe(settings::Visitor& v) {
+  v.value("sand", sand, {.help = "linear albedo of what lies by the water", .min = 0, .max = 1});
+  v.value("sand_up_to", sand_up_to, {.help = "height up to which it lies", .unit = "m", .min = -far, .max = far});
+  v.value("grass", grass, {.help = "linear albedo of grass", .min = 0, .max = 1});
+  v.value("grass_up_to", grass_up_to,
+          {.help = "height over which the rock is bare", .unit = "m", .min = -far, .max = far});
+  v.value("rock", rock, {.help = "linear albedo of rock", .min = 0, .max = 1});
+  v.value("rock_from", rock_from, {.help = "slope from which rock is bare", .unit = "degrees", .min = 0, .max = 90});
+  v.value("wet_up_to", wet_up_to,
+          {.help = "height up to which water wets the ground", .unit = "m", .min = -far, .max = far});
+  v.value("dry_over", dry_over,
+          {.help = "height over which it dries", .unit = "m", .min = 0, .max = far, .above_min = true});
+  v.value("scale", scale,
+          {.help = "factor on the size of patterns: 1 seen by a person, 10 from a hill",
+           .min = 0,
+           .max = 1e4,
+           .above_min = true});
+}
+
+void MaterialSettings::describe(settings::Visitor& v) {
+  v.value("color", color, {.help = "linear albedo", .min = 0, .max = 1});
+  v.value("roughness", roughness, {.help = "0 a mirror, 1 chalk", .min = 0, .max = 1});
+  v.choice("pattern", pattern, {"plain", "tiles", "planks", "stone", "checker", "pebbles"},
+           {.help = "what the surface is laid with"});
+  v.value("scale", scale,
+          {.help = "length of one repetition of the pattern", .unit = "m", .min = 0, .max = 1000, .above_min = true});
+  v.value("color2", color2, {.help = "linear albedo of joints, or of the other half", .min = 0, .max = 1});
+}
+
+void MeshSettings::describe(settings::Visitor& v) {
+  v.tag("shape", shape, {"gltf", "box", "sphere", "plane", "cylinder", "basin"},
+        {.help = "a file, or a built-in shape"});
+  if (shape == Shape::gltf) {
+    v.file("gltf", gltf, {.help = "the model, .gltf or .glb", .required = true});
+  } else {
+    const bool flat = shape == Shape::plane;
+    v.value("size", size,
+            {.help = flat ? "extent along x and z; y does not count" : "extent along x, y and z; of a basin: inside",
+             .unit = "m",
+             .min = 0,
+             .max = far,
+             .above_min = !flat});
+    if (flat && (size.x <= 0 || size.z <= 0))
+      v.reject("size", "a plane without area", "numbers above 0 for x and z, in m");
+  }
+  if (shape == Shape::basin) {
+    v.value("wall", wall,
+            {.help = "thickness of the walls and of the floor", .unit = "m", .min = 0, .max = 1000, .above_min = true});
+    v.value("rim", rim, {.help = "height of the rim over y = 0 of the mesh", .unit = "m", .min = 0, .max = 1000});
+  }
+  v.value("translate", translate, {.help = "where its origin is", .unit = "m", .min = -far, .max = far});
+  v.value("rotate", rotate, {.help = "turns about x, then y, then z", .unit = "degrees", .min = -3600, .max = 3600});
+  v.value("scale", scale, {.help = "factor on its size", .min = 0, .max = far, .above_min = true});
+  v.object("material", material, {.help = "its surface; of a model: where the file gives none"});
+}
+
+void WaterLook::describe(settings::Visitor& v) {
+  v.value("ior", ior, {.help = "index of refraction", .min = 1, .max = 3});
+  v.value("absorption", absorption,
+          {.help = "light lost along a path, per channel", .unit = "1/m", .min = 0, .max = 1000});
+  v.value("scatter", scatter, {.help = "albedo of deep water, per channel", .min = 0, .max = 1});
+  v.value("roughness", roughness, {.help = "of the waves too small to be seen", .min = 0, .max = 1});
+  v.value("caustics", caustics, {.help = "strength of the light that waves focus; 0 is off", .min = 0, .max = 10});
+  v.value("ripples", ripples,
+          {.help = "strength of the small waves that no grid resolves; 0 is off", .min = 0, .max = 10});
+}
+
+void ParticleLook::describe(settings::Visitor& v) {
+  v.choice("draw", draw, {"surface", "spheres"}, {.help = "the surface of the water, or each particle"});
+  v.choice("color", color, {"velocity", "density", "pressure", "position", "id"},
+           {.help = "the field that the colour of spheres shows"});
+  v.choice("component", component, {"magnitude", "x", "y", "z"}, {.help = "of velocity and position"});
+  v.value("range", range,
+          {.help = "ends of the colours, in the field's unit; two equal numbers: the least and the largest value",
+           .min = -1e9,
+           .max = 1e9});
+}
+
+void SsaoSettings::describe(settings::Visitor& v) {
+  v.value("enabled", enabled, {.help = "darken corners in ambient light"});
+  v.value("radius", radius,
+          {.help = "how far a corner reaches", .unit = "m", .min = 0, .max = 1000, .above_min = true});
+  v.value("strength", strength, {.help = "1 is what the geometry gives", .min = 0, .max = 10});
+  v.value("samples", samples, {.help = "depth samples per pixel", .min = 1, .max = 64});
+}
+
+void RenderSettings::describe(settings::Visitor& v) {
+  v.object("water", water, {.help = "what water looks like"});
+  v.object("particles", particles, {.help = "what water made of particles looks like"});
+  v.object("ssao", ssao, {.help = "ambient occlusion in screen space"});
+  v.value(
+      "exposure", exposure,
+      {.help = "factor on the light before the tone map", .min = 0, .max = 1000, .above_min = true, .log_scale = true});
+  v.value("antialias", antialias, {.help = "smooth edges"});
+  v.value("shadows", shadows, {.help = "shadows of the sun"});
+  v.value("reflections", reflections, {.help = "reflections of the scene on water; off: of the sky alone"});
+}
+
+void WaterEntry::describe(settings::Visitor& v) {
+  v.value("name", name, {.help = "letters, digits, _ and -; the fields are NAME.height ...", .required = true});
+  bool plain = std::all_of(name.begin(), name.end(),
+                           [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-'; });
+  if (name.empty() || name.size() > 64 || !plain) {
+    v.reject("name", fmt::format("\"{}\" is no name", settings::printable(name)), "1 to 64 of A-Z a-z 0-9 _ -");
+  } else if (is_owner(name)) {
+    v.reject("name", fmt::format("\"{}\" is the name of a part of the program", name),
+             fmt::format("any name but {}", fmt::join(owners, ", ")));
+  }
+  const auto& types = solver_types();
+  std::vector<std::string_view> names;
+  int index = -1;
+  for (const SolverType& type : types) {
+    if (type.name == solver) index = static_cast<int>(names.size());
+    names.push_back(type.name);
+  }
+  v.tag("solver", index, names, {.help = "what moves this water", .required = true});
+  if (index < 0) return;
+  const SolverType& type = types[static_cast<std::size_t>(index)];
+  if (solver != type.name || !settings) {
+    solver = type.name;
+    settings = type.settings();
+  }
+  settings->describe(v);
+}
+
+void Scene::describe(settings::Visitor& v) {
+  std::string schema = "scene.schema.json";
+  std::int64_t version = 1;
+  v.value("$schema", schema, {.help = "the schema of this file, for editors"});
+  v.value("version", version, {.help = "version of the file format", .min = 1, .max = 1, .required = true});
+  v.value("name", name, {.help = "the scene's name; without it the file's"});
+  v.value("about", about, {.help = "what the scene shows, what it reproduces"});
+  v.value("gravity", gravity, {.help = "downward acceleration", .unit = "m/s²", .min = 0, .max = 1000});
+  v.object("clock", clock, {.help = "simulated time"});
+  v.object("camera", camera, {.help = "where the picture is taken from"});
+  v.object("sun", sun, {.help = "the one directional light"});
+  v.object("sky", sky, {.help = "what surrounds the scene"});
+  v.optional("terrain", terrain_settings, {.help = "the ground as a height map"});
+  v.list("meshes", meshes, {.help = "solid things to draw"});
+  v.list("water", water, {.help = "waters, each with its solver; they step in this order"});
+  v.list("bodies", bodies, {.help = "things that float: they are moved by the water and move it"});
+  v.list("fish", fish, {.help = "fish: they keep together, keep off walls and flee what disturbs the water"});
+  v.list("leaves", leaves, {.help = "small things that float where the water carries them"});
+  v.object("render", render, {.help = "how the picture is made"});
+  for (std::size_t i = 0; i < water.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (water[k].name != water[i].name) continue;
+      v.reject(fmt::format("water/{}/name", i), fmt::format("\"{}\" is the name of another water too", water[i].name),
+               "names that differ");
+    }
+  }
+  std::uint64_t total = 0;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    total += bodies[i].count;
+    const std::string& in = bodies[i].water;
+    if (!in.empty() && std::ranges::find(water, in, &WaterEntry::name) == water.end())
+      v.reject(fmt::format("bodies/{}/water", i), fmt::format("no water is named \"{}\"", settings::printable(in)),
+               "the name of one of \"water\"");
+  }
+  if (total > most_bodies)
+    v.reject("bodies", fmt::format("{} bodies in all", total), fmt::format("at most {}", most_bodies));
+  const auto dwellers = [&](std::string_view what, const auto& list, std::uint64_t most) {
+    std::uint64_t all = 0;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      all += list[i].count;
+      const std::string& in = list[i].water;
+      if (water.empty() || (!in.empty() && std::ranges::find(water, in, &WaterEntry::name) == water.end()))
+        v.reject(fmt::format("{}/{}/water", what, i), fmt::format("no water is named \"{}\"", settings::printable(in)),
+                 "the name of one of \"water\"");
+    }
+    if (all > most) v.reject(what, fmt::format("{} of them in all", all), fmt::format("at most {}", most));
+  };
+  dwellers("fish", fish, most_fish);
+  dwellers("leaves", leaves, most_leaves);
+}
+
+}  // namespace undine

@@ -1,0 +1,182 @@
+// What a water solver is to the program. A solver lives in passes/NAME.{h,cpp} and registers itself by one line:
+//   static const RegisterSolver wave{"wave", "linear waves on a height grid", make_wave};
+// It knows the graph and the ports; never Vulkan, the window or the renderer.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <glm/glm.hpp>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/graph/graph.h"
+#include "engine/scene/ports.h"
+#include "engine/scene/scene_material.h"
+#include "engine/settings/settings.h"
+
+namespace undine {
+
+struct Scene;
+
+struct SceneContext {     // what a solver may know of the scene it is in
+  std::string name;       // "pool": the owner in resource and field names
+  double gravity = 9.81;  // m/s²
+  std::uint64_t seed = 1;
+  std::optional<Heightmap> terrain;  // CPU copy of the terrain's heights, if the scene has one
+  std::string where;                 // "scene.json: /water/0": for errors; empty: no file
+  const Scene* scene = nullptr;      // the whole of it, while the solver is created; none: the solver stands alone
+  // Where a setting is, for Error's first argument.
+  std::string setting(const std::string& path) const {
+    return where.empty() ? "water \"" + name + "\", " + path : where + "/" + path;
+  }
+};
+
+struct Place {           // where a water lies at rest
+  glm::dvec3 origin{0};  // middle of its surface
+  glm::dvec2 size{0};    // metres along x and z
+};
+
+struct Room {  // box that holds a water without a surface at rest
+  glm::dvec3 low{0}, high{0};
+};
+
+struct StepInfo {
+  std::uint64_t index = 0;  // 0 is the first step
+  double time = 0, dt = 0;  // seconds: at the step's beginning, and its length (clock.step)
+};
+
+// Data of a field on the GPU at the end of a step: rows of `components` floats, row r at offset + r * pitch (in
+// floats).
+struct FieldView {
+  graph::Buffer buffer;
+  std::uint64_t offset = 0, pitch = 0;
+  float scale = 1, bias = 0;  // value = scale * stored + bias
+  graph::Buffer rows{};       // uint at offset 0: so many of the first dimension hold data; none: all
+};
+struct Field {
+  std::string name;                  // "pool.height"
+  std::vector<std::uint32_t> shape;  // {nz, nx} or {nz, nx, components} or {n, 3}
+  std::string unit, help;
+  std::function<FieldView(graph::Graph&)> publish;  // may declare nodes that produce the data
+  std::optional<double> rest = std::nullopt;        // values lie on both sides of it; in `unit`
+  bool of_particles = false;                        // a row for each of the ParticleSet's, in its order
+};
+
+struct Disturbance {  // the pointer on the water: a ray hit and how it moved since the last frame
+  glm::dvec3 point{}, motion{};
+  double seconds = 0;                 // simulated, from the next step on: for so long it pours
+  double radius = 0.1, strength = 1;  // metres; 1 is a normal push
+  bool pour = false;                  // Shift was held: more water, where the solver can
+  glm::dvec3 along{};                 // direction of the ray; 0: none. Water may lie lower than its rest level
+};
+
+// What bodies push aside, in whole quanta of water column per cell of the surface's grid: rows of cells.x signed
+// integers of `quantum` metres; after the last one an integer of `level_quantum` metres that holds for every cell. A
+// solver raises its surface by now - before, so that what a body displaces appears and what it leaves returns, exactly.
+struct Displacement {
+  graph::Buffer now, before;
+  float quantum = 0, level_quantum = 0;
+};
+
+// Bodies in a water that pushes them by itself, on the GPU; structs of passes/bodies/bodies_params.h.
+struct BodyCrew {
+  graph::Buffer states, kinds, records;  // BodyState and BodyRecord of all bodies of the scene, BodyKind of their kinds
+  std::uint32_t first = 0, count = 0;    // those that are in this water
+};
+
+// Share of the way that something has gone which moves from `begins` on for `lasts` seconds.
+inline double moved_share(double begins, double lasts, double time) {
+  return time <= begins ? 0 : time >= begins + lasts ? 1 : (time - begins) / lasts;
+}
+
+struct MovingWall {            // a box that stands in a water and sinks by `travel`; world metres
+  glm::dvec3 low{}, high{};    // while it is closed
+  double opens = 0, time = 0;  // seconds: when it begins to sink, for how long
+  double travel = 0;
+  MaterialSettings material;
+};
+
+// Numbers of one step for --stats, the HUD and bench. NaN: does not apply.
+struct Stats {
+  double volume;                    // m³; of waves: over the rest level
+  double energy;                    // what the solver conserves; its header gives the unit
+  double max_divergence, residual;  // 1/s, relative
+  std::optional<double> joules;     // of waves that bodies move: potential and kinetic energy, at their own depth
+  std::int64_t sub_steps = 0, iterations = 0, particles = 0;
+  // Of particles, since the start: those of emitters, those that emitters had no room for, and those sinks took.
+  std::int64_t emitted = 0, refused = 0, removed = 0;
+  std::int64_t overflow = 0;      // neighbours of particles, since the start, that lists had no room for
+  std::optional<bool> converged;  // whether an iterative solve reached the tolerance that the scene asks for
+  std::vector<std::pair<std::string, double>> gauges;  // name and reading, in SI units
+  std::vector<std::string> warnings;                   // what goes wrong in the water now: "is compressed by ..."
+};
+
+struct Cost {                   // for bench and for the message "does not fit"
+  std::uint64_t cells = 0;      // or particles
+  double bytes_per_cell = 0;    // persistent memory
+  double traffic_per_cell = 0;  // bytes read and written per step and cell, counted by hand
+};
+
+class Solver {
+ public:
+  virtual ~Solver() = default;
+  virtual void start(graph::Graph& g) = 0;  // declares uploads of the initial state; also on restart
+  virtual void step(graph::Graph& g, const StepInfo& step) = 0;  // advances by step.dt, with sub-steps as it needs
+  virtual SurfaceField surface(graph::Graph& g) = 0;             // declares what the renderer samples this frame
+  // Water as particles, whose surface the renderer makes; then surface() may have no cells.
+  virtual std::optional<ParticleSet> particles(graph::Graph&) { return {}; }
+  virtual std::vector<Field> fields() = 0;
+  virtual void disturb(const Disturbance&) {}  // takes effect in the next step
+  // Area of the cells that displace() raises, m²; 0: bodies do not move this water.
+  virtual double displaceable() const { return 0; }
+  // Share of a displaced column that is put where the body is; the rest raises the whole water alike. The surface under
+  // a hull stands for the head of pressure there. A surface stores water as it rises, and under a hull there is no room
+  // to: the near share takes that room away. At 1 none would be left, and the head would have to follow at once.
+  virtual double displaced_near() const { return 0.5; }
+  virtual void displace(graph::Graph&, const Displacement&) {}  // without buffers: bodies have left
+  // Equal parts that a clock step of `dt` seconds is taken in where there are bodies, so that they and the water act on
+  // each other at the same times: no more than one sub-step of the water apart.
+  virtual int parts(double /*dt*/) const { return 1; }
+  // Waters of particles meet bodies as solid things that move, and say what they have done to them.
+  virtual bool pushes() const { return false; }
+  virtual void meet(const BodyCrew&) {}            // before each step
+  virtual graph::Buffer impulses() { return {}; }  // BodyPush of each of the last crew: sums of the last step
+  // Declares the reduction of this step's statistics and calls `done` frames later. Nothing blocks.
+  virtual void stats(graph::Graph& g, std::function<void(const Stats&)> done) = 0;
+  virtual Cost cost() const = 0;
+};
+
+// The settings of a solver are the members that its describe() names, in the scene's water[i] object, after `name` and
+// `solver`.
+class SolverSettings {
+ public:
+  virtual ~SolverSettings() = default;
+  virtual void describe(settings::Visitor& v) = 0;
+  // What a scene without a camera or meshes frames and puts a basin around; none: nothing.
+  virtual std::optional<Place> place() const { return {}; }
+  // The same of waters that have no such place; a scene without meshes puts a tray under it.
+  virtual std::optional<Room> room() const { return {}; }
+  virtual std::vector<MovingWall> walls(const std::optional<Heightmap>&) const { return {}; }  // for the picture
+  virtual bool holds(const glm::dvec3&) const { return false; }  // a place where bodies are in this water
+  virtual bool meets_meshes() const { return false; }            // create() looks at the scene's meshes
+  // Creates persistent resources in `state`, loads files; no GPU needed. Errors name what and where.
+  virtual std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const = 0;
+};
+
+struct SolverType {
+  std::string_view name, help;
+  std::function<std::unique_ptr<SolverSettings>()> settings;
+};
+std::vector<SolverType>& solver_types();  // sorted by name
+
+struct RegisterSolver {
+  RegisterSolver(std::string_view name, std::string_view help,
+                 std::function<std::unique_ptr<SolverSettings>()> settings);
+};
+
+}  // namespace undine

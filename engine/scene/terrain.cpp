@@ -1,0 +1,134 @@
+#include "engine/scene/terrain.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <span>
+
+#include "engine/core/error.h"
+#include "engine/files/files.h"
+#include "engine/files/npy.h"
+#include "engine/files/png.h"
+
+namespace undine {
+namespace {
+
+constexpr std::uint64_t max_file = 1u << 30, max_side = 16384, max_samples = 1u << 26;
+constexpr float max_height = 1e6f;  // metres
+
+struct Spot {
+  std::string where, file;
+  Error refuse(const std::string& what, const std::string& remedy) const {
+    return Error(Exit::bad_input, where, file + " " + what, remedy);
+  }
+};
+
+void check_size(std::uint64_t nx, std::uint64_t nz, const Spot& place) {
+  if (nx < 2 || nz < 2 || nx > max_side || nz > max_side || nx * nz > max_samples) {
+    throw place.refuse(fmt::format("has {} x {} samples", nx, nz),
+                       fmt::format("allowed: 2 to {} on each side, {} together", max_side, max_samples));
+  }
+}
+
+std::uint32_t big_endian(std::span<const unsigned char> b) {
+  return std::uint32_t{b[0]} << 24 | std::uint32_t{b[1]} << 16 | std::uint32_t{b[2]} << 8 | b[3];
+}
+
+std::uint32_t crc32(std::span<const unsigned char> data) {
+  static const auto table = [] {
+    std::array<std::uint32_t, 256> t{};
+    for (std::uint32_t i = 0; i < 256; ++i) {
+      t[i] = i;
+      for (int k = 0; k < 8; ++k) t[i] = t[i] & 1 ? 0xEDB88320u ^ (t[i] >> 1) : t[i] >> 1;
+    }
+    return t;
+  }();
+  std::uint32_t crc = 0xFFFFFFFFu;
+  for (unsigned char byte : data) crc = table[(crc ^ byte) & 0xFF] ^ (crc >> 8);
+  return ~crc;
+}
+
+// What read_png16() lets pass: damage that only checksums show, and pictures that are no 16-bit heights.
+void check_png(std::span<const unsigned char> bytes, const Spot& place) {
+  static constexpr std::array<unsigned char, 8> magic{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+  if (bytes.size() < 8 || !std::equal(magic.begin(), magic.end(), bytes.begin())) {
+    throw place.refuse("is no PNG", "allowed: greyscale 16-bit PNG, or .npy");
+  }
+  bool first = true, end = false;
+  for (std::size_t at = 8; !end; first = false) {
+    if (bytes.size() - at < 12) throw place.refuse("is cut off", "export it again");
+    std::uint32_t length = big_endian(bytes.subspan(at));
+    if (length > bytes.size() - at - 12) throw place.refuse("is cut off", "export it again");
+    auto chunk = bytes.subspan(at + 4, length + 4);
+    if (crc32(chunk) != big_endian(bytes.subspan(at + 8 + length))) {
+      throw place.refuse("is damaged: a checksum does not match", "export it again");
+    }
+    std::string_view type(reinterpret_cast<const char*>(chunk.data()), 4);
+    if (first) {
+      if (type != "IHDR" || length != 13) throw place.refuse("is damaged: no header", "export it again");
+      std::uint64_t nx = big_endian(chunk.subspan(4)), nz = big_endian(chunk.subspan(8));
+      int depth = chunk[12], color = chunk[13];
+      check_size(nx, nz, place);
+      if (depth != 16 || color != 0) {
+        throw place.refuse(
+            fmt::format("has {} bits per channel, {}", depth, color == 0 ? "greyscale" : "not greyscale"),
+            "allowed: greyscale 16-bit PNG, or .npy");
+      }
+    }
+    end = type == "IEND";
+    at += length + 12;
+  }
+}
+
+void load_png(const TerrainSettings& settings, const Spot& place, Heightmap& map) {
+  const std::string text = read_file(settings.heightmap, max_file);
+  check_png({reinterpret_cast<const unsigned char*>(text.data()), text.size()}, place);
+  const Bitmap16 picture = read_png16(settings.heightmap, 1);
+  check_size(picture.size.x, picture.size.y, place);
+  map.nx = picture.size.x;
+  map.nz = picture.size.y;
+  const double low = settings.height.x, range = settings.height.y - settings.height.x;
+  map.height.reserve(picture.values.size());
+  for (std::uint16_t v : picture.values) map.height.push_back(static_cast<float>(low + range * v / 65535.0));
+}
+
+void load_npy(const TerrainSettings& settings, const Spot& place, Heightmap& map) {
+  Array array = read_npy(settings.heightmap);
+  if (array.shape.size() != 2) {
+    throw place.refuse(fmt::format("has {} dimensions", array.shape.size()),
+                       "allowed: 2, rows along z and columns along x");
+  }
+  check_size(array.shape[1], array.shape[0], place);
+  map.nz = array.shape[0];
+  map.nx = array.shape[1];
+  map.height = std::move(array.values);
+  for (std::size_t i = 0; i < map.height.size(); ++i) {
+    if (!std::isfinite(map.height[i]) || std::abs(map.height[i]) > max_height) {
+      throw place.refuse(fmt::format("holds {} at row {}, column {}", map.height[i], i / map.nx, i % map.nx),
+                         fmt::format("allowed: metres from {} to {}; fill holes", -max_height, max_height));
+    }
+  }
+}
+
+}  // namespace
+
+Heightmap load_heightmap(const TerrainSettings& settings, const std::string& where) {
+  Spot place{where, settings.heightmap.string()};
+  Heightmap map;
+  map.size = settings.size;
+  map.origin = settings.origin;
+  try {
+    if (settings.heightmap.extension() == ".npy") {
+      load_npy(settings, place, map);
+    } else {
+      load_png(settings, place, map);
+    }
+  } catch (const Error& error) {
+    if (error.where() == where) throw;
+    throw Error(Exit::bad_input, where, fmt::format("{}: {}", error.where(), error.problem()), error.remedy());
+  }
+  return map;
+}
+
+}  // namespace undine

@@ -1,0 +1,94 @@
+// Reads settings from JSON. Every error is Error(Exit::bad_input) at "file: /json/pointer" or
+// "--set a.b=1: /json/pointer". Reading goes on after an error, and read() throws all of them: a value that is refused
+// keeps its default, what hangs on a refused tag is not looked at. "help" may stand in every object: a text for people.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "engine/core/errors.h"
+#include "engine/settings/settings.h"
+#include "engine/settings/settings_json.h"
+
+namespace undine::settings {
+
+struct Source {
+  std::string name;              // what messages call the file
+  std::filesystem::path folder;  // of files that settings name
+  struct Part {                  // values that came from elsewhere: at `pointer` and under it
+    std::string pointer, name;
+  };
+  std::vector<Part> parts;  // later ones hold over earlier ones
+  std::string where(std::string_view pointer) const;
+};
+
+class Reader : public Visitor {
+ public:
+  // `root` must be an object and outlive the reader.
+  Reader(const Json& root, const Source& source);
+  // Throws what was found, also before by note(): an Error, or Errors.
+  template <class T>
+  void read(T& settings) {
+    try {
+      settings.describe(*this);
+      leave();
+    } catch (const Enough&) {
+    }
+    problems_.raise();
+  }
+  void note(const Error& e);
+
+ protected:
+  SETTINGS_VISITOR_OVERRIDES;
+  void word_or_vector(std::string_view name, int& index, NameSpan words, double* v, int n, NameSpan keys,
+                      const Spec& s) override;
+  bool takes_file(std::string_view name, bool now) override;
+  bool replaces_lists() const override { return true; }
+  bool wants(std::string_view name, bool present) override;
+
+ private:
+  struct Enough {};  // thrown when no more errors are told
+  struct Frame {
+    const Json* json;
+    std::string pointer;
+    std::vector<std::string> known;
+    std::string tag;      // `"shape": "box"`
+    bool failed = false;  // a value of its own was refused
+    bool skip = false;    // no object, or its tag was refused: nothing in it is looked at
+  };
+  // What `work` refuses is noted; frames that it opened are closed.
+  template <class Work>
+  void attempt(Work&& work) {
+    if (frames_.back().skip) return;
+    const std::size_t depth = frames_.size();
+    try {
+      work();
+    } catch (const Error& e) {
+      frames_.erase(frames_.begin() + static_cast<std::ptrdiff_t>(depth), frames_.end());
+      frames_.back().failed = true;
+      note(e);
+    }
+  }
+  bool refused(const std::string& pointer) const;  // this value, one in it or one around it
+  const Json* find(std::string_view name, const Spec& s);
+  void enter(const Json& object, const std::string& pointer);
+  void leave();  // rejects keys that nobody asked for
+  template <class T, class Check>
+  void numbers(std::string_view name, T* v, int n, const Spec& s, bool whole, Check check);
+  double real(const Json& json, const std::string& pointer, const Spec& s);
+  std::int64_t integer(const Json& json, const std::string& pointer, const Spec& s);
+  int word(const Json& json, const std::string& pointer, NameSpan names, const std::string& besides);
+  [[noreturn]] void fail(const std::string& pointer, const std::string& what, const std::string& remedy) const;
+  std::string here(std::string_view name) const { return pointer_of(frames_.back().pointer, name); }
+
+  const Source& source_;
+  std::vector<Frame> frames_;
+  Problems problems_;
+};
+
+// The canonical path of a file that a scene names. Refuses absolute paths, "..", links that leave `folder`, and all
+// that is no regular file; never opens it. Throws Error(bad_input) at `where`.
+std::filesystem::path resolve_file(const std::filesystem::path& folder, const std::string& name,
+                                   const std::string& where);
+
+}  // namespace undine::settings

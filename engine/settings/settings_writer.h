@@ -1,0 +1,34 @@
+// Settings as JSON, in the order of describe(): what Reader reads back to the same values.
+#pragma once
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "engine/settings/settings.h"
+
+namespace undine::settings {
+
+class Writer : public Visitor {
+ public:
+  using Ordered = nlohmann::ordered_json;
+  // Files are written relative to `folder`.
+  explicit Writer(std::filesystem::path folder) : folder_(std::move(folder)) { open_.push_back(Ordered::object()); }
+  template <class T>
+  Ordered write(T& settings) {
+    settings.describe(*this);
+    return std::move(open_.front());
+  }
+
+ protected:
+  SETTINGS_VISITOR_OVERRIDES;
+  bool prints() const override { return true; }
+
+ private:
+  void put(std::string_view name, Ordered value) { open_.back()[std::string(name)] = std::move(value); }
+
+  std::filesystem::path folder_;
+  std::vector<Ordered> open_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace undine::settings

@@ -1,0 +1,176 @@
+#include "passes/bodies/bodies_fleet.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/quaternion.hpp>
+
+#include "engine/core/hash.h"
+#include "engine/scene/scene_error.h"
+#include "passes/solids/gltf.h"
+
+namespace undine {
+namespace {
+
+// Uniform in [0, 1), a pure function of its arguments.
+double random(std::uint64_t seed, std::size_t entry, std::uint32_t body, std::uint64_t what) {
+  Hash hash;
+  for (std::uint64_t word : {seed, std::uint64_t{entry}, std::uint64_t{body}, what}) hash.word(word);
+  return static_cast<double>(hash.value() >> 11) * 0x1p-53;
+}
+
+glm::dquat turned(const glm::dvec3& degrees) {
+  const glm::dvec3 r = glm::radians(degrees);
+  return glm::angleAxis(r.z, glm::dvec3(0, 0, 1)) * glm::angleAxis(r.y, glm::dvec3(0, 1, 0)) *
+         glm::angleAxis(r.x, glm::dvec3(1, 0, 0));
+}
+
+Hull load_hull(const Scene& scene, const BodySettings& s, std::size_t index) {
+  if (s.shape != BodySettings::Shape::mesh) return make_hull(s);
+  const std::string setting = fmt::format("/bodies/{}/gltf", index);
+  GltfModel model;
+  try {
+    model = load_gltf(s.gltf);
+  } catch (const Error& e) {
+    throw at_setting(scene, setting, e);
+  }
+  std::vector<TriangleMesh> parts;
+  for (GltfPart& part : model.parts) parts.push_back(std::move(part.mesh));
+  return make_hull(parts, s.scale, scene.file.string() + ": " + setting + ": " + s.gltf.filename().string());
+}
+
+int water_of(const Scene& scene, const BodySettings& s) {
+  int first = -1;
+  for (std::size_t i = 0; i < scene.water.size(); ++i) {
+    const int index = static_cast<int>(i);
+    if (scene.water[i].name == s.water) return index;
+    const auto place = scene.water[i].settings->place();
+    if (s.water.empty() && scene.water[i].settings->holds(s.position)) return index;
+    if (!s.water.empty() || !place) continue;
+    const glm::dvec3 off = glm::abs(s.position - place->origin) * 2.0;
+    if (off.x <= place->size.x && off.z <= place->size.y) return index;
+    if (first < 0) first = index;
+  }
+  return first;
+}
+
+BodyKind make_kind(const BodySettings& s, const Hull& hull) {
+  BodyKind k{};
+  const double mass = s.mass > 0 ? s.mass : s.density * hull.volume;
+  const glm::dmat3 inertia = hull.inertia * (mass / hull.volume);
+  k.inertia = glm::mat3(inertia);
+  k.inverse_inertia = glm::mat3(glm::inverse(inertia));
+  k.mass = static_cast<float>(mass);
+  k.added_mass = static_cast<float>(s.added_mass) * body_water_density;
+  k.drag_normal = static_cast<float>(s.drag.normal);
+  k.drag_tangential = static_cast<float>(s.drag.tangential);
+  k.creep = static_cast<float>(s.drag.creep);
+  k.thrust = static_cast<float>(s.thrust);
+  k.friction = static_cast<float>(s.friction);
+  k.restitution = static_cast<float>(s.restitution);
+  glm::dvec3 low(1e30), high(-1e30);
+  double radius = 0;
+  for (const glm::dvec3& p : hull.points) {
+    low = glm::min(low, p - s.ballast);
+    high = glm::max(high, p - s.ballast);
+    radius = std::max(radius, glm::length(p - s.ballast));
+  }
+  k.radius = static_cast<float>(radius);
+  k.middle = glm::vec3(0.5 * (low + high));
+  k.half_size = glm::vec3(0.5 * (high - low));
+  const auto round = [&](int proxy, double along) {
+    k.proxy = proxy;
+    k.half_size = glm::vec3(glm::dvec3(s.radius, along, s.radius));
+  };
+  if (s.shape == BodySettings::Shape::sphere) round(body_proxy_sphere, s.radius);
+  if (s.shape == BodySettings::Shape::cylinder) round(body_proxy_cylinder, s.length / 2);
+  if (s.shape == BodySettings::Shape::capsule) round(body_proxy_capsule, s.length / 2);
+  return k;
+}
+
+double largest_shadow(const Hull& hull) {
+  glm::dvec3 sum(0);
+  for (const glm::uvec3& f : hull.facets)
+    sum += 0.25 * glm::abs(glm::cross(hull.points[f.y] - hull.points[f.x], hull.points[f.z] - hull.points[f.x]));
+  return std::max({sum.x, sum.y, sum.z});
+}
+
+BodyState first_state(const Scene& scene, const BodySettings& s, std::size_t entry, std::uint32_t i) {
+  const auto seed = static_cast<std::uint64_t>(scene.clock.seed);
+  BodyState state{};
+  glm::dvec3 position = s.position;
+  glm::dquat rotation = turned(s.rotation);
+  if (s.count > 1) {
+    std::uint32_t columns = s.grid.cells.x, rows = s.grid.cells.y;
+    if (columns == 0 && rows == 0)
+      columns = static_cast<std::uint32_t>(std::ceil(std::sqrt(static_cast<double>(s.count))));
+    if (columns == 0) columns = (s.count + rows - 1) / rows;
+    rows = (s.count + columns - 1) / columns;
+    const auto shift = [&](std::uint64_t what) { return s.grid.jitter * (random(seed, entry, i, what) - 0.5); };
+    position.x += s.grid.spacing.x * (i % columns - 0.5 * (columns - 1.0) + shift(0));
+    position.z += s.grid.spacing.y * (i / columns - 0.5 * (rows - 1.0) + shift(1));
+    const double turn = s.grid.turn * (2 * random(seed, entry, i, 2) - 1);
+    rotation = glm::angleAxis(glm::radians(turn), glm::dvec3(0, 1, 0)) * rotation;
+  }
+  rotation = glm::normalize(rotation);
+  state.position = glm::vec3(position);
+  state.rotation = glm::vec4(glm::dvec4(rotation.x, rotation.y, rotation.z, rotation.w));
+  state.velocity = glm::vec3(s.velocity);
+  state.spin = glm::vec3(glm::radians(s.angular_velocity));
+  return state;
+}
+
+}  // namespace
+
+BodyFleet make_fleet(const Scene& scene) {
+  BodyFleet fleet;
+  for (std::size_t e = 0; e < scene.bodies.size(); ++e) {
+    const BodySettings& s = scene.bodies[e];
+    const Hull hull = load_hull(scene, s, e);
+    BodyKind kind = make_kind(s, hull);
+    kind.first_vertex = static_cast<std::uint32_t>(fleet.points.size());
+    kind.vertices = static_cast<std::uint32_t>(hull.points.size());
+    kind.first_facet = static_cast<std::uint32_t>(fleet.facets.size());
+    kind.facets = static_cast<std::uint32_t>(hull.facets.size());
+    for (const glm::dvec3& p : hull.points) fleet.points.push_back(glm::vec3(p - s.ballast));
+    fleet.facets.insert(fleet.facets.end(), hull.facets.begin(), hull.facets.end());
+    fleet.thinnest = std::min(fleet.thinnest, 2.0 * std::min({kind.half_size.x, kind.half_size.y, kind.half_size.z}));
+    fleet.entries.push_back({.water = water_of(scene, s),
+                             .first = static_cast<std::uint32_t>(fleet.states.size()),
+                             .count = s.count,
+                             .edge = hull.edge,
+                             .area = largest_shadow(hull),
+                             .displaces = s.displaces});
+    for (std::uint32_t i = 0; i < s.count; ++i) {
+      fleet.records.push_back({static_cast<std::uint32_t>(e), fleet.scratch_points});
+      fleet.scratch_points += kind.vertices;
+      fleet.states.push_back(first_state(scene, s, e, i));
+    }
+    fleet.kinds.push_back(kind);
+    if (fleet.scratch_points > (1u << 22))
+      throw Error(Exit::bad_input, fmt::format("{}: /bodies/{}", scene.file.string(), e),
+                  fmt::format("the hulls have {} points in all", fleet.scratch_points),
+                  "at most 4194304: fewer bodies, or simpler models");
+  }
+  return fleet;
+}
+
+BodyGround ground_under(const Scene& scene, const glm::dvec3& middle) {
+  if (scene.terrain && scene.terrain->nx > 1 && scene.terrain->nz > 1) return {.kind = body_ground_map};
+  BodyGround ground;
+  for (const MeshSettings& m : scene.meshes) {
+    if (m.shape != MeshSettings::Shape::basin) continue;
+    const glm::dvec3 off = glm::abs(middle - m.translate) * 2.0;
+    if (off.x > m.size.x * m.scale || off.z > m.size.z * m.scale) continue;
+    ground = {.kind = body_ground_level, .level = m.translate.y - m.size.y * m.scale};
+  }
+  return ground;
+}
+
+int body_sub_steps(double dt, double thinnest) {
+  const double longest = std::min(1.0 / 240, 0.25 * thinnest / 10);
+  return static_cast<int>(std::clamp(std::ceil(dt / longest - 1e-6), 1.0, 64.0));
+}
+
+}  // namespace undine

@@ -1,0 +1,43 @@
+// The bodies of a scene on the CPU: hulls, kinds and initial states, as the kernels read them.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "engine/scene/scene.h"
+#include "passes/bodies/bodies_hull.h"
+#include "passes/bodies/bodies_params.h"
+
+namespace undine {
+
+struct BodyFleet {
+  struct Entry {     // one of "bodies"
+    int water = -1;  // index in the scene; -1: none
+    std::uint32_t first = 0, count = 0;
+    double edge = 0;  // of its hull's facets, metres
+    double area = 0;  // largest of the hull's shadows along its axes, m²
+    bool displaces = true;
+  };
+  std::vector<Entry> entries;
+  std::vector<BodyKind> kinds;  // one per entry
+  std::vector<BodyRecord> records;
+  std::vector<BodyState> states;
+  std::vector<glm::vec3> points;
+  std::vector<glm::uvec3> facets;
+  std::uint32_t scratch_points = 0;
+  double thinnest = 1e30;  // smallest extent of any body, metres
+};
+
+BodyFleet make_fleet(const Scene& scene);  // errors name the setting
+
+struct BodyGround {  // what lies under a water
+  int kind = body_ground_none;
+  double level = 0;  // of body_ground_level: a basin's floor
+};
+// The scene's terrain; else the floor of the basin around `middle`; else nothing.
+BodyGround ground_under(const Scene& scene, const glm::dvec3& middle);
+
+// Equal sub-steps: short against the swing of a thin body, and at 10 m/s no body moves by more than a quarter of the
+// thinnest one's extent.
+int body_sub_steps(double dt, double thinnest);
+
+}  // namespace undine

@@ -1,0 +1,31 @@
+// Hulls of floating bodies: closed triangle surfaces with the mass properties of what they enclose.
+#pragma once
+#include <string>
+
+#include "engine/scene/scene.h"
+#include "passes/solids/shapes.h"
+
+namespace undine {
+
+struct Hull {
+  std::vector<glm::dvec3> points;  // from the middle of the volume
+  std::vector<glm::uvec3> facets;  // counter-clockwise seen from outside
+  double edge = 0;                 // typical length of a facet's side, metres
+  // Of the enclosed volume with unit density, about its middle.
+  double volume = 0;
+  glm::dmat3 inertia{0};
+  glm::dvec3 shift{0};  // where the middle was in the axes that the points came in
+};
+
+// Hulls of round shapes are polyhedra of the shape's own volume; a box is itself. Facets stay under a quarter of the
+// shape's extent, so that the water is felt at several places of every side.
+Hull make_hull(const BodySettings& s);  // not for meshes
+
+// From any triangles: corners at the same place are joined. Error(Exit::bad_input) at `where` if an edge does not
+// belong to two triangles of opposite direction, or nothing is enclosed.
+Hull make_hull(const std::vector<TriangleMesh>& parts, double scale, const std::string& where);
+
+// Volume, middle and inertia by signed tetrahedra; moves the points so that the middle is their origin.
+void weigh(Hull& hull);
+
+}  // namespace undine

@@ -1,0 +1,54 @@
+#include "passes/deferred/camera.h"
+
+#include <cmath>
+#include <glm/gtc/matrix_transform.hpp>
+
+#include "engine/scene/renderer.h"
+#include "passes/deferred/optics.h"
+
+namespace undine {
+namespace {
+
+constexpr double near_plane = 0.05;
+
+// Infinite perspective with reversed depth.
+glm::dmat4 reversed_projection(double fov, double aspect) {
+  const double f = 1 / std::tan(glm::radians(fov) / 2);
+  glm::dmat4 p(0);
+  p[0][0] = f / aspect;
+  p[1][1] = f;
+  p[2][3] = -1;
+  p[3][2] = near_plane;
+  return p;
+}
+
+}  // namespace
+
+Camera make_camera(const View& view, const Scene& scene) {
+  const glm::dvec3 eye = view.eye;
+  const glm::dvec3 ahead = view.target - eye;
+  const glm::dvec3 forward = glm::length(ahead) > 1e-9 ? glm::normalize(ahead) : glm::dvec3(0, 0, -1);
+  // Straight up or down has no roll of its own: any other axis will do.
+  const glm::dvec3 up = glm::length(glm::cross(forward, view.up)) > 1e-6 ? view.up : glm::dvec3(0, 0, -1);
+  const glm::dmat4 look = glm::lookAt(eye, eye + forward, up);
+  const glm::dvec2 size(view.size);
+  const glm::dmat4 projection = reversed_projection(view.fov, size.x / size.y);
+
+  Camera c{};
+  c.view = glm::mat4(look);
+  c.projection = glm::mat4(projection);
+  c.view_projection = glm::mat4(projection * look);
+  c.inverse_view_projection = glm::mat4(glm::inverse(projection * look));
+  c.sun_matrix = c.bent_matrix = glm::mat4(1);
+  c.eye = glm::vec4(glm::dvec4(eye, view.time));
+  c.viewport = glm::vec4(glm::dvec4(size, 1.0 / size.x, 1.0 / size.y));
+  c.sun_direction = glm::vec4(glm::dvec4(glm::normalize(scene.sun.direction), near_plane));
+  const auto index = static_cast<float>(scene.render.water.ior);
+  const glm::vec3 down =
+      -glm::normalize(glm::vec3(c.sun_direction.x, std::max(c.sun_direction.y, 0.0f), c.sun_direction.z));
+  c.bent_direction = glm::vec4(-snell_refract(down, glm::vec3(0, 1, 0), 1 / index), index);
+  c.sun_radiance = glm::vec4(glm::dvec4(scene.sun.color * scene.sun.intensity, scene.render.exposure));
+  return c;
+}
+
+}  // namespace undine

@@ -1,0 +1,124 @@
+#include "passes/deferred/gbuffer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "passes/deferred/geometry.h"
+
+namespace undine {
+namespace {
+
+bool meets(const Bounds& part, const ClipBoxes& clip) {
+  for (int i = 0; i < clip.count; ++i)
+    if (glm::all(glm::lessThanEqual(part.low, glm::vec3(clip.high[i]))) &&
+        glm::all(glm::greaterThanEqual(part.high, glm::vec3(clip.low[i]))))
+      return true;
+  return false;
+}
+
+graph::Raster solid_raster() {
+  graph::Raster raster;
+  raster.cull = graph::Cull::back;
+  raster.depth = graph::Compare::greater;
+  return raster;
+}
+
+GBuffer targets_of(graph::Graph& g, const Camera& camera) {
+  const graph::Extent extent{static_cast<std::uint32_t>(camera.viewport.x),
+                             static_cast<std::uint32_t>(camera.viewport.y), 1};
+  GBuffer out;
+  out.albedo = g.image("gbuffer/albedo", {extent, graph::Format::rgba8_srgb});
+  out.normal = g.image("gbuffer/normal", {extent, graph::Format::rgba16_float});
+  out.depth = g.image("gbuffer/depth", {extent, graph::Format::d32_float});
+  return out;
+}
+
+// The node that draws through `name`.vert into the targets, through the submerged variant of its fragments with a clip.
+graph::DrawNode begin(graph::Graph& g, std::string_view verb, std::string_view name, const Camera& camera,
+                      const Geometry& geometry, const GBuffer& out, graph::Load load, const Clip* clip) {
+  auto node = g.draw(verb, g.name(fmt::format("deferred/{}.vert", name)), g.name(fmt::format("deferred/{}.frag", name)),
+                     {.with = clip ? "SUBMERGED" : ""});
+  node.uniform("camera", camera)
+      .read("vertices", geometry.vertices())
+      .color(out.albedo, load)
+      .color(out.normal, load)
+      .depth(out.depth, load, 0.0f)
+      .indices(geometry.indices())
+      .raster(solid_raster());
+  if (clip) read_levels(node, clip->levels, {}).uniform("clip", clip->boxes);
+  return node;
+}
+
+template <class Flock>
+void draw_flock(graph::DrawNode node, graph::Buffer states, const Flock& flock) {
+  node.read("states", states);
+  for (const auto& part : flock) node.draw(part.draw, part.look);
+}
+
+void draw_fish(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip* clip, const GBuffer& out,
+               graph::Load load) {
+  draw_flock(begin(g, "draw fish", "gbuffer_fish", camera, geometry, out, load, clip), geometry.body_set().fish,
+             geometry.fish());
+}
+
+}  // namespace
+
+GBuffer draw_swimmers(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip& clip) {
+  auto scope = g.scope("gbuffer");
+  const GBuffer out = targets_of(g, camera);
+  draw_fish(g, camera, geometry, &clip, out, graph::Load::clear);
+  return out;
+}
+
+GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip* clip,
+                     bool with_fish) {
+  auto scope = g.scope("gbuffer");
+  GBuffer out = targets_of(g, camera);
+  const auto hidden = [&](const Geometry::Part& part) { return clip && !meets(part.box, clip->boxes); };
+  for (std::size_t array = 0; array < geometry.textures().size(); ++array) {
+    const auto shown = [&](const Geometry::Part& part) {
+      return !part.ground && !part.blended && !hidden(part) && static_cast<std::size_t>(part.array) == array;
+    };
+    const bool any = std::ranges::any_of(geometry.parts(), shown);
+    if (array > 0 && !any) continue;
+    auto node =
+        begin(g, "draw", "gbuffer", camera, geometry, out, array > 0 ? graph::Load::keep : graph::Load::clear, clip);
+    node.read("textures", geometry.textures()[array], graph::Sampler::linear_repeat);
+    for (const Geometry::Part& part : geometry.parts())
+      if (shown(part)) node.draw(part.draw, part.params);
+    // The first node also clears the targets, so it stays when there is nothing to draw.
+    if (!any) node.draw(graph::Draw{.vertices = 3}, GBufferParams{});
+  }
+  for (const Geometry::Part& part : geometry.parts()) {
+    if (!part.ground || hidden(part)) continue;
+    begin(g, "draw ground", "gbuffer_ground", camera, geometry, out, graph::Load::keep, clip)
+        .uniform("ground", geometry.ground())
+        .constant("clipped", clip != nullptr)
+        .read("textures", geometry.textures()[0], graph::Sampler::linear_repeat)
+        .read("noise", geometry.ground_noise(), graph::Sampler::linear_repeat)
+        .read("wetness", geometry.wet_ground().wetness, graph::Sampler::linear_clamp)
+        .read("near_water", geometry.wet_ground().near, graph::Sampler::nearest_clamp)
+        .draw(part.draw, part.params);
+  }
+  const BodySet& set = geometry.body_set();
+  if (!geometry.bodies().empty() && set.states) {
+    for (std::size_t array = 0; array < geometry.textures().size(); ++array) {
+      const auto here = [&](const Geometry::Part& part) { return static_cast<std::size_t>(part.array) == array; };
+      if (std::ranges::none_of(geometry.bodies(), here)) continue;
+      auto bodies = begin(g, "draw bodies", "gbuffer_bodies", camera, geometry, out, graph::Load::keep, clip);
+      bodies.read("states", set.states).read("textures", geometry.textures()[array], graph::Sampler::linear_repeat);
+      for (const Geometry::Part& part : geometry.bodies())
+        if (here(part)) bodies.draw(part.draw, part.params);
+    }
+  }
+  if (clip) return out;
+  if (with_fish && set.fish && !geometry.fish().empty())
+    draw_fish(g, camera, geometry, nullptr, out, graph::Load::keep);
+  if (set.leaves && !geometry.leaves().empty())
+    draw_flock(begin(g, "draw leaves", "gbuffer_leaves", camera, geometry, out, graph::Load::keep, nullptr), set.leaves,
+               geometry.leaves());
+  return out;
+}
+
+}  // namespace undine

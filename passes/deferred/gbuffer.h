@@ -1,0 +1,58 @@
+// The opaque scene into its deferred targets: colour, normal and roughness, depth.
+#ifndef PASSES_GBUFFER_H
+#define PASSES_GBUFFER_H
+#include "engine/core/shared.h"
+SHARED_BEGIN
+
+// Push constants of one draw call.
+struct GBufferParams {
+  mat4 model;  // rotation and translation; sizes are in the vertices, so that patterns keep their metres
+  vec4 color;  // linear albedo; w: roughness
+  vec4
+      color2;  // joints or the second colour; of parts with a material of their own, emission; w: metres per repetition
+  int pattern;  // MaterialSettings::Pattern
+  int layer;    // of the texture array; -1: none
+  float metallic;
+  int seed;        // other variations for other parts
+  float variety;   // bodies: how far their colours differ
+  int glow_layer;  // of the texture array of emission; -1: none
+  float alpha;     // opacity, times the texture's
+  float cutoff;    // less opaque texels are not drawn
+};
+
+// Boxes of world space outside of which nothing is drawn; count 0: everything is.
+const int most_clip_boxes = 8;
+struct ClipBoxes {
+  vec4 low[8];
+  vec4 high[8];
+  int count;
+};
+
+SHARED_END
+
+#ifdef __cplusplus
+#include "engine/graph/graph.h"
+#include "engine/scene/ports.h"
+#include "passes/deferred/camera.h"
+#include "passes/deferred/water_levels.h"
+
+namespace undine {
+
+class Geometry;
+
+// What is in the waters alone: in their boxes, which are in the order of `levels`, and under their surfaces.
+struct Clip {
+  ClipBoxes boxes;
+  LevelMap levels;
+};
+
+// Targets of the camera's viewport size. Metals carry a negative roughness in normal.w.
+// With a clip, without fish and leaves: rays bent by a surface meet fish in a layer of their own, leaves never.
+GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip* clip = nullptr,
+                     bool with_fish = true);
+// Fish alone.
+GBuffer draw_swimmers(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip& clip);
+
+}  // namespace undine
+#endif
+#endif

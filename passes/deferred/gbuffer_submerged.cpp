@@ -1,0 +1,63 @@
+#include "passes/deferred/gbuffer_submerged.h"
+
+#include <algorithm>
+
+#include "passes/deferred/ambient.h"
+#include "passes/deferred/forward.h"
+#include "passes/deferred/gbuffer.h"
+#include "passes/deferred/lighting.h"
+
+namespace undine {
+namespace {
+
+constexpr float wider = 1.2f;
+
+Camera widened(const Camera& camera) {
+  Camera c = camera;
+  glm::mat4 shrink(1);
+  shrink[0][0] = shrink[1][1] = 1 / wider;
+  c.projection = shrink * camera.projection;
+  c.view_projection = shrink * camera.view_projection;
+  c.inverse_view_projection = glm::mat4(glm::inverse(glm::dmat4(c.view_projection)));
+  const glm::vec2 size = glm::ceil(glm::vec2(camera.viewport) * wider);
+  c.viewport = glm::vec4(size, 1.0f / size);
+  return c;
+}
+
+// Open upwards: fragments above the surface over them are left out (shaders/lib/submerged.glsl).
+ClipBoxes boxes_of(std::span<const SurfaceField> waters) {
+  ClipBoxes clip{};
+  for (const SurfaceField& w : waters.first(std::min<std::size_t>(waters.size(), most_clip_boxes))) {
+    const glm::vec3 middle(w.origin), half(w.size.x / 2 + 0.02, 0, w.size.y / 2 + 0.02);
+    const float below = w.depth > 0 ? static_cast<float>(w.depth) + 0.02f : 1e4f;
+    clip.low[clip.count] = glm::vec4(middle - half - glm::vec3(0, below, 0), 0);
+    clip.high[clip.count] = glm::vec4(middle + half + glm::vec3(0, 1e4f, 0), 0);
+    ++clip.count;
+  }
+  return clip;
+}
+
+}  // namespace
+
+Submerged draw_submerged(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Light& light,
+                         const SsaoSettings& ssao, std::span<const SurfaceField> waters) {
+  auto scope = g.scope("submerged");
+  Submerged out;
+  out.camera = widened(camera);
+  const Clip clip{boxes_of(waters), light.levels};
+  const GBuffer gbuffer = draw_gbuffer(g, out.camera, geometry, &clip);
+  out.lit = draw_lighting(g, out.camera, gbuffer, light, draw_ambient(g, out.camera, gbuffer, ssao), false);
+  draw_glow(g, out.camera, geometry, out.lit, &clip);
+  draw_blended(g, out.camera, geometry, light, out.lit, &clip);
+  if (!geometry.fish().empty() && geometry.body_set().fish) {
+    auto layer = g.scope("swimmers");
+    SsaoSettings none = ssao;
+    none.enabled = false;
+    const GBuffer fish = draw_swimmers(g, out.camera, geometry, clip);
+    out.swimmers = draw_lighting(g, out.camera, fish, light, draw_ambient(g, out.camera, fish, none), false);
+    out.swimmers_thick = 0.2f * geometry.longest_fish();
+  }
+  return out;
+}
+
+}  // namespace undine

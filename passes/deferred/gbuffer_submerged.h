@@ -1,0 +1,26 @@
+// The lit scene inside the waters alone, with nothing before it: what rays bent by a surface can meet, though a rim
+// hides it from the straight view or it lies beside the picture.
+#pragma once
+#include <span>
+
+#include "engine/graph/graph.h"
+#include "engine/scene/ports.h"
+#include "engine/scene/scene.h"
+#include "passes/deferred/camera.h"
+#include "passes/deferred/geometry.h"
+#include "passes/deferred/light.h"
+
+namespace undine {
+
+struct Submerged {
+  Camera camera;             // the picture's eye and direction, a picture wider on all sides
+  Lit lit;                   // of camera.viewport's size; black and depth 0 where there is nothing
+  Lit swimmers;              // fish alone; none: there are none
+  float swimmers_thick = 0;  // metres
+};
+
+// Shows what is under the waters' surfaces or a little over them. At most eight waters: those of light.levels.
+Submerged draw_submerged(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Light& light,
+                         const SsaoSettings& ssao, std::span<const SurfaceField> waters);
+
+}  // namespace undine

@@ -1,0 +1,293 @@
+#include "passes/deferred/geometry.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <glm/gtc/matrix_transform.hpp>
+
+#include "engine/scene/scene_error.h"
+#include "passes/bodies/bodies_hull.h"
+#include "passes/deferred/ground_noise.h"
+#include "passes/solids/gltf.h"
+#include "passes/solids/placement.h"
+#include "passes/wildlife/fish_shape.h"
+#include "passes/wildlife/leaf_shape.h"
+#include "passes/wildlife/pond.h"
+
+namespace undine {
+namespace {
+
+constexpr std::size_t most_vertex_bytes = std::size_t{128} << 20;
+
+}  // namespace
+
+namespace {
+
+GBufferParams material_params(const MaterialSettings& m, const glm::mat4& model, int seed) {
+  GBufferParams p{};
+  p.model = model;
+  p.color = glm::vec4(glm::dvec4(m.color, m.roughness));
+  p.color2 = glm::vec4(glm::dvec4(m.color2, m.scale));
+  p.pattern = static_cast<int>(m.pattern);
+  p.layer = p.glow_layer = -1;
+  p.alpha = 1;
+  p.seed = seed;
+  return p;
+}
+
+GroundLook ground_look(const GroundSettings& s) {
+  GroundLook look{};
+  look.sand = glm::vec4(glm::dvec4(s.sand, s.sand_up_to));
+  look.grass = glm::vec4(glm::dvec4(s.grass, s.grass_up_to));
+  look.rock = glm::vec4(glm::dvec4(s.rock, std::cos(glm::radians(s.rock_from))));
+  look.wet = glm::vec4(s.wet_up_to, s.dry_over, s.scale, 0);
+  return look;
+}
+
+GltfModel load_model(const Scene& scene, const std::filesystem::path& file, const std::string& setting) {
+  try {
+    return load_gltf(file);
+  } catch (const Error& e) {
+    throw at_setting(scene, setting, e);
+  }
+}
+
+// The parts of a model, each with its own material where the file has one.
+template <class Add>
+void each_part(GltfModel& model, const GBufferParams& params, std::vector<ColorImage>& images,
+               const std::filesystem::path& file, const Add& add) {
+  const int first_layer = static_cast<int>(images.size());
+  for (GltfPart& part : model.parts) {
+    GBufferParams own = params;
+    if (part.has_material) {
+      const auto layer = [&](int texture) { return texture < 0 ? -1 : first_layer + texture; };
+      own.color = glm::vec4(part.color, part.roughness);
+      own.color2 = glm::vec4(part.emission, own.color2.w);
+      own.metallic = part.metallic;
+      own.pattern = static_cast<int>(MaterialSettings::Pattern::plain);
+      own.layer = layer(part.texture);
+      own.glow_layer = layer(part.emission_texture);
+      own.alpha = part.alpha_mode == GltfAlpha::opaque ? 1 : part.alpha;
+      own.cutoff = part.alpha_mode == GltfAlpha::mask ? part.cutoff : 0;
+    }
+    Geometry::Part& added = add(part.mesh, own);
+    added.masked = part.has_material && part.alpha_mode == GltfAlpha::mask;
+    added.blended = part.has_material && part.alpha_mode == GltfAlpha::blend;
+    added.glows = part.has_material && glm::length(part.emission) > 0;
+    if (added.blended) added.casts = false;
+  }
+  for (ColorImage& image : model.textures) images.push_back(std::move(image));
+  if (images.size() > 256)
+    throw Error(Exit::bad_input, file.string(), "the scene has " + std::to_string(images.size()) + " textures",
+                "at most 256");
+}
+
+TriangleMesh body_shape(const BodySettings& s) {
+  const auto r = static_cast<float>(s.radius), l = static_cast<float>(s.length);
+  switch (s.shape) {
+    case BodySettings::Shape::sphere:
+      return make_sphere(glm::vec3(2 * r));
+    case BodySettings::Shape::cylinder:
+      return make_cylinder({2 * r, l, 2 * r});
+    case BodySettings::Shape::capsule:
+      return make_capsule(r, l);
+    default:
+      return make_box(glm::vec3(s.size));
+  }
+}
+
+void move(TriangleMesh& mesh, double scale, const glm::dvec3& middle) {
+  for (Vertex& v : mesh.vertices) v.position = glm::vec3(scale * glm::dvec3(v.position) - middle);
+}
+
+}  // namespace
+
+Geometry::Geometry(graph::State& state, const Scene& scene) {
+  std::vector<ColorImage> images;
+  int seed = 0;
+  for (const MeshSettings& m : scene.meshes) {
+    GBufferParams params = material_params(m.material, mesh_placement(m), seed++);
+    if (m.shape != MeshSettings::Shape::gltf) {
+      add(mesh_shape(m), params, m.shape != MeshSettings::Shape::plane);
+      continue;
+    }
+    GltfModel model = load_model(scene, m.gltf, fmt::format("/meshes/{}/gltf", &m - scene.meshes.data()));
+    each_part(model, params, images, m.gltf, [&](TriangleMesh& mesh, const GBufferParams& own) -> Part& {
+      for (Vertex& v : mesh.vertices) v.position *= static_cast<float>(m.scale);
+      return add(mesh, own, true);
+    });
+  }
+  add_walls(scene, seed);
+  add_bodies(scene, images);
+  add_dwellers(scene);
+  if (scene.terrain && scene.terrain->nx > 1 && scene.terrain->nz > 1) {
+    add(make_terrain(*scene.terrain), material_params({}, glm::mat4(1), seed), true);
+    parts_.back().ground = true;
+    if (scene.terrain_settings) ground_ = ground_look(scene.terrain_settings->look);
+    constexpr std::uint32_t side = ground_noise_texels;
+    ground_noise_ =
+        state.image("geometry/ground_noise", {{side, side, side}, graph::Format::rgba8_unorm, ground_noise_mips});
+  }
+  if (parts_.empty()) {
+    // A draw node needs something to draw: one triangle without area.
+    add({std::vector<Vertex>(3), {0, 1, 2}}, material_params({}, glm::mat4(1), 0), false);
+    bounds_ = {};
+  } else if (bounds_.empty()) {
+    for (const Part& part : parts_) {
+      bounds_.include(part.box.low);
+      bounds_.include(part.box.high);
+    }
+  }
+  if (vertex_data_.size() * sizeof(Vertex) > most_vertex_bytes)
+    throw Error(Exit::bad_input, scene.file.string() + ": /meshes",
+                std::to_string(vertex_data_.size()) + " vertices in all", "at most 4194304; use simpler models");
+  pack(images);
+  vertices_ = state.buffer("geometry/vertices", {vertex_data_.size() * sizeof(Vertex)});
+  indices_ = state.buffer("geometry/indices", {index_data_.size() * sizeof(std::uint32_t)});
+  for (const TextureArray& a : texture_data_.arrays) {
+    const std::string name =
+        textures_.empty() ? "geometry/textures" : fmt::format("geometry/textures_{}x{}", a.size.x, a.size.y);
+    textures_.push_back(state.image(name, {{a.size.x, a.size.y, 1}, graph::Format::rgba8_srgb, a.mips, a.layers}));
+  }
+}
+
+// Layers that count all images become those of the arrays that they are in.
+void Geometry::pack(const std::vector<ColorImage>& images) {
+  texture_data_ = pack_by_size(images);
+  const auto place = [&](int& layer, int& array) {
+    if (layer < 0) return;
+    const Textures::Place p = texture_data_.places[static_cast<std::size_t>(layer)];
+    layer = p.layer;
+    array = p.array;
+  };
+  for (std::vector<Part>* parts : {&parts_, &bodies_})
+    for (Part& part : *parts) {
+      place(part.params.layer, part.array);
+      place(part.params.glow_layer, part.glow_array);
+    }
+}
+
+void Geometry::add_walls(const Scene& scene, int& seed) {
+  for (const WaterEntry& water : scene.water)
+    for (const MovingWall& wall : water.settings->walls(scene.terrain)) {
+      const glm::dmat4 model = glm::translate(glm::dmat4(1), 0.5 * (wall.low + wall.high));
+      add(make_box(glm::vec3(wall.high - wall.low)), material_params(wall.material, glm::mat4(model), seed++), true);
+      parts_.back().box.low.y -= static_cast<float>(wall.travel);
+      walls_.push_back({parts_.size() - 1, wall});
+    }
+}
+
+void Geometry::move_walls(double time) {
+  for (const Wall& w : walls_) {
+    const double sunk = w.wall.travel * moved_share(w.wall.opens, w.wall.time, time);
+    parts_[w.part].params.model[3].y = static_cast<float>(0.5 * (w.wall.low.y + w.wall.high.y) - sunk);
+  }
+}
+
+void Geometry::add_bodies(const Scene& scene, std::vector<ColorImage>& images) {
+  std::uint32_t first = 0;
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    const BodySettings& s = scene.bodies[i];
+    const auto keep = [&](std::vector<Part>& list, const TriangleMesh& mesh, const GBufferParams& params) -> Part& {
+      Part part = store(mesh, params, true);
+      part.draw.instances = s.count;
+      part.draw.first_instance = first;
+      for (const Vertex& v : mesh.vertices)
+        body_reach_ = std::max(body_reach_, static_cast<double>(glm::length(v.position)));
+      return list.emplace_back(part);
+    };
+    GBufferParams params = material_params(s.material, glm::mat4(1), static_cast<int>(1000 * (i + 1)));
+    params.variety = s.count > 1 ? static_cast<float>(s.variety) : 0;
+    const std::string setting = fmt::format("/bodies/{}/", i);
+    glm::dvec3 middle = s.ballast;
+    GltfModel hull;
+    if (s.shape == BodySettings::Shape::mesh) {
+      hull = load_model(scene, s.gltf, setting + "gltf");
+      std::vector<TriangleMesh> parts;
+      for (const GltfPart& part : hull.parts) parts.push_back(part.mesh);
+      middle += make_hull(parts, s.scale, scene.file.string() + ": " + setting + "gltf").shift;
+      for (GltfPart& part : hull.parts) move(part.mesh, s.scale, middle);
+    } else {
+      hull.parts.push_back({.mesh = body_shape(s)});
+      move(hull.parts[0].mesh, 1, middle);
+    }
+    const auto draw = [&](const TriangleMesh& mesh, const GBufferParams& own) -> Part& {
+      return keep(bodies_, mesh, own);
+    };
+    if (s.look.empty()) {
+      each_part(hull, params, images, s.gltf, draw);
+    } else {
+      for (const GltfPart& part : hull.parts) keep(hulls_, part.mesh, params);
+      GltfModel look = load_model(scene, s.look, setting + "look");
+      for (GltfPart& part : look.parts) move(part.mesh, s.scale, middle);
+      each_part(look, params, images, s.look, draw);
+    }
+    first += s.count;
+  }
+}
+
+void Geometry::add_dwellers(const Scene& scene) {
+  std::uint32_t first = 0;
+  graph::Draw fish{};
+  if (!scene.fish.empty()) fish = store(make_fish_mesh(), {}, true).draw;
+  for (std::size_t i = 0; i < scene.fish.size(); ++i) {
+    const FishSettings& s = scene.fish[i];
+    FishLook look{};
+    look.base = glm::vec4(glm::dvec4(s.colors.base, s.variety));
+    look.patch_ = glm::vec4(glm::dvec4(s.colors.patch, s.colors.patches));
+    look.ink = glm::vec4(glm::dvec4(s.colors.ink, s.colors.spots));
+    look.seed = seed_of(scene, "fish look", i) & 0xffff;
+    longest_fish_ = std::max(longest_fish_, static_cast<float>(s.length * (1 + 0.6 * s.variety)));
+    fish.instances = s.count;
+    fish.first_instance = first;
+    first += s.count;
+    fish_.push_back({fish, look});
+  }
+  first = 0;
+  for (std::size_t i = 0; i < scene.leaves.size(); ++i) {
+    const LeafSettings& s = scene.leaves[i];
+    LeafLook look{};
+    look.shape = static_cast<int>(s.shape);
+    look.color = glm::vec4(glm::dvec4(s.color, s.variety));
+    look.season = static_cast<float>(s.season);
+    look.seed = seed_of(scene, "leaf look", i) & 0xffff;
+    graph::Draw draw = store(make_leaf_mesh(look.shape), {}, true).draw;
+    draw.instances = s.count;
+    draw.first_instance = first;
+    first += s.count;
+    leaves_.push_back({draw, look});
+  }
+}
+
+Geometry::Part Geometry::store(const TriangleMesh& mesh, const GBufferParams& params, bool casts) {
+  Part part;
+  part.params = params;
+  part.casts = casts;
+  part.draw.first_vertex = static_cast<std::uint32_t>(index_data_.size());
+  part.draw.vertices = static_cast<std::uint32_t>(mesh.indices.size());
+  const auto base = static_cast<std::uint32_t>(vertex_data_.size());
+  for (std::uint32_t i : mesh.indices) index_data_.push_back(base + i);
+  vertex_data_.insert(vertex_data_.end(), mesh.vertices.begin(), mesh.vertices.end());
+  return part;
+}
+
+Geometry::Part& Geometry::add(const TriangleMesh& mesh, const GBufferParams& params, bool casts) {
+  Part part = store(mesh, params, casts);
+  for (const Vertex& v : mesh.vertices) part.box.include(params.model * glm::vec4(v.position, 1));
+  if (casts && !part.box.empty()) {
+    bounds_.include(part.box.low);
+    bounds_.include(part.box.high);
+  }
+  return parts_.emplace_back(part);
+}
+
+void Geometry::start(graph::Graph& g) {
+  auto scope = g.scope("geometry");
+  g.upload("upload_vertices", vertices_, vertex_data_);
+  g.upload("upload_indices", indices_, index_data_);
+  for (std::size_t i = 0; i < textures_.size(); ++i)
+    g.upload("upload_textures", textures_[i], texture_data_.arrays[i].texels);
+  if (ground_noise_) g.upload("upload_ground_noise", ground_noise_, make_ground_noise());
+}
+
+}  // namespace undine

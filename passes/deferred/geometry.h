@@ -1,0 +1,99 @@
+// The scene's solid things: all meshes in one vertex and one index buffer, all textures in one array.
+#pragma once
+#include <span>
+#include <vector>
+
+#include "engine/graph/graph.h"
+#include "engine/scene/ports.h"
+#include "engine/scene/scene.h"
+#include "passes/deferred/gbuffer.h"
+#include "passes/deferred/ground.h"
+#include "passes/deferred/wetness.h"
+#include "passes/solids/geometry_image.h"
+#include "passes/solids/shapes.h"
+#include "passes/wildlife/fish_params.h"
+#include "passes/wildlife/leaves_params.h"
+
+namespace undine {
+
+struct Bounds {  // an axis-aligned box in world space; empty: low > high
+  glm::vec3 low{1e30f}, high{-1e30f};
+  bool empty() const { return low.x > high.x; }
+  void include(glm::vec3 point) {
+    low = glm::min(low, point);
+    high = glm::max(high, point);
+  }
+};
+
+class Geometry {
+ public:
+  // Loads and checks everything on the CPU: Error(Exit::bad_input) names what does not fit.
+  Geometry(graph::State& state, const Scene& scene);
+  void start(graph::Graph& g);  // declares the uploads, once
+
+  struct Part {  // one draw call
+    graph::Draw draw;
+    GBufferParams params;
+    Bounds box;            // in world space
+    bool casts = true;     // false: lies flat under everything and can shade nothing
+    bool ground = false;   // the terrain
+    bool masked = false;   // its texture's alpha says where it is
+    bool blended = false;  // neither in the deferred targets nor in shadows: drawn over what is behind it
+    bool glows = false;
+    int array = 0, glow_array = 0;  // of textures()
+  };
+  std::span<const Part> parts() const { return parts_; }
+  // Floating bodies: instances are their places in BodySet::states, meshes begin at the centre of mass.
+  std::span<const Part> bodies() const { return bodies_; }
+  std::span<const Part> hulls() const { return hulls_; }  // inside of which no water is drawn
+  template <class Look>
+  struct Flock {  // one draw call: instances are the places in BodySet::fish or BodySet::leaves
+    graph::Draw draw;
+    Look look;
+  };
+  std::span<const Flock<FishLook>> fish() const { return fish_; }
+  std::span<const Flock<LeafLook>> leaves() const { return leaves_; }
+  float longest_fish() const { return longest_fish_; }  // metres
+  double body_reach() const { return body_reach_; }     // from a body's centre of mass, metres
+  void move_walls(double time);                         // to where they are then
+  void place(const BodySet& bodies) { set_ = bodies; }
+  const BodySet& body_set() const { return set_; }
+  graph::Buffer vertices() const { return vertices_; }  // floats, eight per vertex (struct Vertex)
+  graph::Buffer indices() const { return indices_; }
+  std::span<const graph::Image> textures() const { return textures_; }  // sampler2DArrays, rgba8 sRGB
+  const GroundLook& ground() const { return ground_; }
+  graph::Image ground_noise() const { return ground_noise_; }  // sampler3D; none: the scene has no terrain
+  void wet(const WetGround& map) { wet_ground_ = map; }        // of this picture, before anything is drawn
+  const WetGround& wet_ground() const { return wet_ground_; }
+  const Bounds& bounds() const { return bounds_; }  // of what casts shadows; of everything if nothing does
+
+ private:
+  Part store(const TriangleMesh& mesh, const GBufferParams& params, bool casts);
+  Part& add(const TriangleMesh& mesh, const GBufferParams& params, bool casts);
+  void pack(const std::vector<ColorImage>& images);
+  void add_bodies(const Scene& scene, std::vector<ColorImage>& images);
+  void add_dwellers(const Scene& scene);
+  std::vector<Part> parts_, bodies_, hulls_;
+  std::vector<Flock<FishLook>> fish_;
+  float longest_fish_ = 0;
+  std::vector<Flock<LeafLook>> leaves_;
+  void add_walls(const Scene& scene, int& seed);
+  struct Wall {
+    std::size_t part;
+    MovingWall wall;
+  };
+  std::vector<Wall> walls_;
+  double body_reach_ = 0;
+  BodySet set_;
+  std::vector<Vertex> vertex_data_;
+  std::vector<std::uint32_t> index_data_;
+  Textures texture_data_;
+  GroundLook ground_{};
+  Bounds bounds_;
+  graph::Buffer vertices_, indices_;
+  std::vector<graph::Image> textures_;
+  graph::Image ground_noise_;
+  WetGround wet_ground_;
+};
+
+}  // namespace undine

@@ -1,0 +1,16 @@
+// What the terrain is covered with, as the shader deferred/gbuffer_ground.frag sees it.
+#ifndef PASSES_GROUND_H
+#define PASSES_GROUND_H
+#include "engine/core/shared.h"
+SHARED_BEGIN
+
+// Linear albedos. Heights are world y in metres.
+struct GroundLook {
+  vec4 sand;   // w: height up to which it lies
+  vec4 grass;  // w: height over which the rock is bare
+  vec4 rock;   // w: normal.y under which slopes are bare rock
+  vec4 wet;    // x: height up to which the ground is wet; y: metres over which it dries; z: scale of the patterns
+};
+
+SHARED_END
+#endif

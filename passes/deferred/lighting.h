@@ -1,0 +1,49 @@
+// Deferred lighting of the opaque scene: sun with shadow and caustics, sky as irradiance and mirror, occlusion of the
+// ambient part; the sky behind it. Also the pictures of single inputs (View::show).
+#ifndef PASSES_LIGHTING_H
+#define PASSES_LIGHTING_H
+#include "engine/core/shared.h"
+SHARED_BEGIN
+
+struct LightingParams {
+  ivec2 size;
+  int show;  // deferred/lighting_view.comp: which input; deferred/lighting.comp: 1 where nothing is, the sky is, 0
+             // black
+};
+
+SHARED_END
+
+#ifdef __cplusplus
+#include "engine/graph/graph.h"
+#include "engine/scene/ports.h"
+#include "passes/deferred/camera.h"
+#include "passes/deferred/light.h"
+
+namespace undine {
+
+// Radiance of size camera.viewport; depth is the G-buffer's. Without the sky, black and w = 0 where
+// nothing is.
+Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
+                  graph::Image ambient, bool with_sky = true);
+
+// What shaders/deferred/surface_light.glsl reads.
+template <class Node>
+Node& read_light(Node& node, const Light& light) {
+  const bool waters = light.levels.count > 0;
+  node.read("sky", light.sky, graph::Sampler::linear_repeat)
+      .read("shadow", light.shadow, graph::Sampler::shadow)
+      .constant("behind_water", static_cast<bool>(light.through))
+      .read("through", light.through ? light.through : light.sky, graph::Sampler::linear_clamp)
+      .read("bent_shadow", waters ? light.bent_shadow : light.shadow, graph::Sampler::shadow)
+      .read("caustics", waters ? light.caustics : light.sky, graph::Sampler::linear_clamp);
+  return read_levels(node, light.levels, light.sky);
+}
+
+enum class LightingView : int { albedo = 0, normals = 1, depth = 2, ambient = 3, caustics = 4, radiance = 5 };
+// An rgba8 picture of one input; `radiance` shows `extra` (rgba16f of the picture's size) through a plain curve.
+graph::Image draw_input(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
+                        graph::Image ambient, graph::Image extra, LightingView input);
+
+}  // namespace undine
+#endif
+#endif

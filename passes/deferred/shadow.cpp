@@ -1,0 +1,120 @@
+#include "passes/deferred/shadow.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/matrix_transform.hpp>
+
+namespace undine {
+namespace {
+
+constexpr std::uint32_t map_size = 2048;
+
+}  // namespace
+
+glm::mat4 fit_sun(const Bounds& bounds, glm::vec3 towards_sun) {
+  Bounds box = bounds;
+  if (box.empty()) box = {glm::vec3(-10), glm::vec3(10)};
+  const glm::dvec3 sun = glm::normalize(glm::dvec3(towards_sun));
+  const glm::dvec3 up = std::abs(sun.y) > 0.99 ? glm::dvec3(0, 0, -1) : glm::dvec3(0, 1, 0);
+  const glm::dmat4 look = glm::lookAt(glm::dvec3(0), -sun, up);
+  glm::dvec3 low(1e30), high(-1e30);
+  for (int corner = 0; corner < 8; ++corner) {
+    const glm::dvec3 p{corner & 1 ? box.high.x : box.low.x, corner & 2 ? box.high.y : box.low.y,
+                       corner & 4 ? box.high.z : box.low.z};
+    const glm::dvec3 q(look * glm::dvec4(p, 1));
+    low = glm::min(low, q);
+    high = glm::max(high, q);
+  }
+  // A border for the filter's reach, and never a box without thickness.
+  const glm::dvec3 margin = glm::max((high - low) * 0.01, glm::dvec3(0.05));
+  low -= margin;
+  high += margin;
+  glm::dmat4 clip(1);
+  for (int axis = 0; axis < 2; ++axis) {
+    clip[axis][axis] = 2 / (high[axis] - low[axis]);
+    clip[3][axis] = -(high[axis] + low[axis]) / (high[axis] - low[axis]);
+  }
+  clip[2][2] = -1 / (high.z - low.z);
+  clip[3][2] = high.z / (high.z - low.z);
+  return glm::mat4(clip * look);
+}
+
+namespace {
+
+// Draws everything that casts through camera.sun_matrix; `waters`: only what stands under one of them.
+graph::Image draw_casters(graph::Graph& g, const char* name, const Camera& camera, const Geometry& geometry,
+                          const LevelMap* waters, bool enabled) {
+  const graph::Image map = g.image(g.name(name), {{map_size, map_size, 1}, graph::Format::d32_float});
+  graph::Raster raster;
+  raster.depth = graph::Compare::less;
+  raster.depth_bias = 1.0f;
+  raster.depth_bias_slope = 1.5f;
+  const SunDepthParams inverse{glm::inverse(camera.sun_matrix), 1.0f / map_size};
+  const auto begin = [&](std::string_view verb, std::string_view vertex, graph::Load load, bool masked = false) {
+    auto node = g.draw(verb, vertex,
+                       waters   ? "deferred/shadow_submerged.frag"
+                       : masked ? "deferred/shadow_masked.frag"
+                                : "deferred/shadow.frag",
+                       {.with = waters && masked ? "MASKED" : ""});
+    node.uniform("camera", camera)
+        .read("vertices", geometry.vertices())
+        .depth(map, load, 1.0f)
+        .indices(geometry.indices())
+        .raster(raster);
+    if (waters) read_levels(node, *waters, {}).uniform("sun_depth", inverse);
+    return node;
+  };
+  auto node = begin("draw", "deferred/shadow.vert", graph::Load::clear);
+  bool any = false;
+  for (const Geometry::Part& part : geometry.parts()) {
+    if (!part.casts || part.masked || !enabled) continue;
+    node.draw(part.draw, part.params);
+    any = true;
+  }
+  // The node also clears the map, so it stays when there is nothing to cast.
+  if (!any) node.draw(graph::Draw{.vertices = 3, .first_vertex = 0}, GBufferParams{});
+  for (std::size_t array = 0; array < geometry.textures().size(); ++array) {
+    const auto here = [&](const Geometry::Part& part) {
+      return part.casts && part.masked && static_cast<std::size_t>(part.array) == array;
+    };
+    if (!enabled || std::ranges::none_of(geometry.parts(), here)) continue;
+    auto masks = begin("draw masked", "deferred/shadow_masked.vert", graph::Load::keep, true);
+    masks.read("textures", geometry.textures()[array], graph::Sampler::linear_repeat);
+    for (const Geometry::Part& part : geometry.parts())
+      if (here(part)) masks.draw(part.draw, part.params);
+  }
+  const BodySet& set = geometry.body_set();
+  if (enabled && !geometry.bodies().empty() && set.states) {
+    auto bodies = begin("draw bodies", "deferred/shadow_bodies.vert", graph::Load::keep);
+    bodies.read("states", set.states).constant("from_sun", true);
+    for (const Geometry::Part& part : geometry.bodies()) bodies.draw(part.draw);
+  }
+  if (enabled && set.fish && !geometry.fish().empty()) {
+    auto fish = begin("draw fish", "deferred/shadow_fish.vert", graph::Load::keep);
+    fish.read("states", set.fish);
+    for (const auto& part : geometry.fish()) fish.draw(part.draw);
+  }
+  if (enabled && set.leaves && !geometry.leaves().empty()) {
+    auto leaves = begin("draw leaves", "deferred/shadow_leaves.vert", graph::Load::keep);
+    leaves.read("states", set.leaves);
+    for (const auto& part : geometry.leaves()) leaves.draw(part.draw, part.look);
+  }
+  return map;
+}
+
+}  // namespace
+
+graph::Image draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled) {
+  auto scope = g.scope("shadow");
+  return draw_casters(g, "shadow/depth", camera, geometry, nullptr, enabled);
+}
+
+graph::Image draw_bent_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, const LevelMap& waters,
+                              bool enabled) {
+  auto scope = g.scope("bent_shadow");
+  Camera bent = camera;
+  bent.sun_matrix = camera.bent_matrix;
+  return draw_casters(g, "bent_shadow/depth", bent, geometry, &waters, enabled);
+}
+
+}  // namespace undine

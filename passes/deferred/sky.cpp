@@ -1,0 +1,228 @@
+#include "passes/deferred/sky.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/constants.hpp>
+#include <glm/gtc/packing.hpp>
+
+#include "engine/scene/scene_error.h"
+
+namespace undine {
+namespace {
+
+constexpr double pi = glm::pi<double>();
+constexpr double unit_per_kcd = 0.03;  // 100 klux of noon sun are an irradiance of 3
+
+struct Perez {
+  double a, b, c, d, e;
+  double at(double cos_zenith, double angle) const {
+    const double cosine = std::cos(angle);
+    return (1 + a * std::exp(b / cos_zenith)) * (1 + c * std::exp(d * angle) + e * cosine * cosine);
+  }
+};
+
+// Value noise for clouds, on integers, so that every machine sees the same sky.
+double lattice(std::int32_t x, std::int32_t y) {
+  auto h = static_cast<std::uint32_t>(x) * 0x8da6b343u ^ static_cast<std::uint32_t>(y) * 0xd8163841u;
+  h ^= h >> 15;
+  h *= 0x2c1b3c6du;
+  h ^= h >> 12;
+  h *= 0x297a2d39u;
+  h ^= h >> 15;
+  return static_cast<double>(h >> 8) / 16777216.0;
+}
+double smooth(double low, double high, double x) {
+  const double t = std::clamp((x - low) / (high - low), 0.0, 1.0);
+  return t * t * (3 - 2 * t);
+}
+double noise(glm::dvec2 p) {
+  const glm::dvec2 cell = glm::floor(p), f = p - cell;
+  const double wx = smooth(0, 1, f.x), wy = smooth(0, 1, f.y);
+  const auto x = static_cast<std::int32_t>(cell.x), y = static_cast<std::int32_t>(cell.y);
+  const double low = lattice(x, y) + wx * (lattice(x + 1, y) - lattice(x, y));
+  const double high = lattice(x, y + 1) + wx * (lattice(x + 1, y + 1) - lattice(x, y + 1));
+  return low + wy * (high - low);
+}
+double octaves(glm::dvec2 p, int count) {
+  double sum = 0, weight = 0.5;
+  for (int i = 0; i < count; ++i) {
+    sum += weight * noise(p);
+    weight *= 0.5;
+    p = glm::dvec2(1.6 * p.x + 1.2 * p.y, 1.6 * p.y - 1.2 * p.x) + 11.7;
+  }
+  return sum;
+}
+
+// Share of the sky that clouds cover: long soft streaks of fair weather.
+double cloud_density(glm::dvec2 p) {
+  const glm::dvec2 bent = p + 0.9 * glm::dvec2(octaves(p * 0.8 + 3.1, 3), octaves(p * 0.8 + 9.7, 3));
+  return smooth(0.46, 0.80, octaves(bent * glm::dvec2(1.0, 1.7), 5));
+}
+
+class ClearSky {
+ public:
+  explicit ClearSky(const Scene& scene)
+      : sun_(glm::normalize(scene.sun.direction)),
+        light_(scene.sun.color * scene.sun.intensity),
+        turbidity_(scene.sky.turbidity) {
+    // Light that the ground sends back: the sun and about a fifth of it from the sky, on dry grass and stone.
+    const double height = std::max(sun_.y, 0.0);
+    ground_ =
+        glm::dvec3(0.24, 0.23, 0.19) * (light_ * height + preetham_radiance({0, 1, 0}, sun_, turbidity_) * pi) / pi;
+  }
+
+  glm::dvec3 radiance(const glm::dvec3& direction) const {
+    const double y = std::max(direction.y, 0.01);
+    const glm::dvec3 above = glm::normalize(glm::dvec3(direction.x, y, direction.z));
+    glm::dvec3 sky = preetham_radiance(above, sun_, turbidity_);
+    // The model's chroma turns to rose near the horizon of a clear day, where haze of all depths is whitish blue.
+    const double light = glm::dot(sky, glm::dvec3(0.2126, 0.7152, 0.0722));
+    const double day = smooth(0.05, 0.35, sun_.y);
+    sky = glm::mix(sky, 1.45 * light * glm::dvec3(0.78, 1.02, 1.34), 0.85 * day * std::exp(-5 * y));
+    if (direction.y > 0.01) sky = clouds(sky, above);
+    const double under = smooth(0.005, -0.06, direction.y);
+    const glm::dvec3 haze = glm::mix(sky, ground_, 0.55);
+    return glm::mix(sky, glm::mix(haze, ground_, smooth(-0.02, -0.35, direction.y)), under);
+  }
+
+ private:
+  static double smooth(double from, double to, double x) {
+    const double t = std::clamp((x - from) / (to - from), 0.0, 1.0);
+    return t * t * (3 - 2 * t);
+  }
+  glm::dvec3 clouds(const glm::dvec3& sky, const glm::dvec3& d) const {
+    const double fade = smooth(0.03, 0.30, d.y);
+    if (fade <= 0) return sky;
+    const glm::dvec2 p = glm::dvec2(d.x, d.z) / (d.y + 0.18) * 1.15 + glm::dvec2(4.2, 1.3);
+    const double density = cloud_density(p);
+    if (density <= 0) return sky;
+    const glm::dvec2 towards = glm::dvec2(sun_.x, sun_.z) * 0.22;
+    const double shade = cloud_density(p + towards);
+    // Thin cloud scatters about a quarter of the sun's light evenly, and more close to the sun.
+    const double forward = 0.6 * std::pow(std::max(glm::dot(d, sun_), 0.0), 12.0);
+    const glm::dvec3 lit = light_ * std::max(sun_.y, 0.0) * (0.27 * (1 - 0.55 * shade) + 0.25 * forward) + sky * 0.6;
+    return glm::mix(sky, lit, 0.85 * fade * density);
+  }
+
+  glm::dvec3 sun_, light_, ground_{0};
+  double turbidity_;
+};
+
+glm::dvec3 direction_at(double column, double row, std::uint32_t width, std::uint32_t height) {
+  const double around = (column / width - 0.5) * 2 * pi, polar = row / height * pi;
+  return {std::sin(polar) * std::sin(around), std::cos(polar), -std::sin(polar) * std::cos(around)};
+}
+
+// Means of blocks, so that small bright spots of a large image keep their power.
+RadianceImage shrink(const RadianceImage& from, std::uint32_t width, std::uint32_t height, double gain) {
+  RadianceImage out{width, height, std::vector<glm::vec3>(std::size_t{width} * height)};
+  for (std::uint32_t y = 0; y < height; ++y) {
+    const std::uint32_t y0 = y * from.height / height, y1 = std::max((y + 1) * from.height / height, y0 + 1);
+    for (std::uint32_t x = 0; x < width; ++x) {
+      const std::uint32_t x0 = x * from.width / width, x1 = std::max((x + 1) * from.width / width, x0 + 1);
+      glm::dvec3 sum(0);
+      for (std::uint32_t j = y0; j < y1; ++j)
+        for (std::uint32_t i = x0; i < x1; ++i) sum += glm::dvec3(from.rgb[std::size_t{j} * from.width + i]);
+      out.rgb[std::size_t{y} * width + x] = glm::vec3(sum * gain / double((y1 - y0) * (x1 - x0)));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+glm::dvec3 preetham_radiance(const glm::dvec3& direction, const glm::dvec3& sun, double t) {
+  const double sun_zenith = std::acos(std::clamp(sun.y, 0.0, 1.0));
+  const double s = std::min(sun_zenith, 1.52), s2 = s * s, s3 = s2 * s;
+  const Perez luminance{0.1787 * t - 1.4630, -0.3554 * t + 0.4275, -0.0227 * t + 5.3251, 0.1206 * t - 2.5771,
+                        -0.0670 * t + 0.3703};
+  const Perez chroma_x{-0.0193 * t - 0.2592, -0.0665 * t + 0.0008, -0.0004 * t + 0.2125, -0.0641 * t - 0.8989,
+                       -0.0033 * t + 0.0452};
+  const Perez chroma_y{-0.0167 * t - 0.2608, -0.0950 * t + 0.0092, -0.0079 * t + 0.2102, -0.0441 * t - 1.6537,
+                       -0.0109 * t + 0.0529};
+  const double chi = (4.0 / 9 - t / 120) * (pi - 2 * s);
+  const double zenith_kcd = std::max((4.0453 * t - 4.9710) * std::tan(chi) - 0.2155 * t + 2.4192, 0.02);
+  const double zenith_x = t * t * (0.00166 * s3 - 0.00375 * s2 + 0.00209 * s) +
+                          t * (-0.02903 * s3 + 0.06377 * s2 - 0.03202 * s + 0.00394) +
+                          (0.11693 * s3 - 0.21196 * s2 + 0.06052 * s + 0.25886);
+  const double zenith_y = t * t * (0.00275 * s3 - 0.00610 * s2 + 0.00317 * s) +
+                          t * (-0.04214 * s3 + 0.08970 * s2 - 0.04153 * s + 0.00516) +
+                          (0.15346 * s3 - 0.26756 * s2 + 0.06670 * s + 0.26688);
+  const double cosine = std::max(direction.y, 0.01);
+  const double angle = std::acos(std::clamp(glm::dot(direction, sun), -1.0, 1.0));
+  const auto shape = [&](const Perez& f) { return f.at(cosine, angle) / f.at(1, s); };
+  // Night falls as the sun sinks under the horizon, where the model ends.
+  const double dusk = smooth(-0.12, 0.02, sun.y);
+  const double big_y = zenith_kcd * shape(luminance) * unit_per_kcd * dusk;
+  const double x = zenith_x * shape(chroma_x), y = std::max(zenith_y * shape(chroma_y), 0.05);
+  const double big_x = x / y * big_y, big_z = (1 - x - y) / y * big_y;
+  return glm::max(
+      glm::dvec3(3.2406 * big_x - 1.5372 * big_y - 0.4986 * big_z, -0.9689 * big_x + 1.8758 * big_y + 0.0415 * big_z,
+                 0.0557 * big_x - 0.2040 * big_y + 1.0570 * big_z),
+      glm::dvec3(0));
+}
+
+RadianceImage make_sky(const Scene& scene, std::uint32_t width, std::uint32_t height) {
+  RadianceImage out{width, height, std::vector<glm::vec3>(std::size_t{width} * height)};
+  const ClearSky sky(scene);
+  for (std::uint32_t row = 0; row < height; ++row) {
+    for (std::uint32_t column = 0; column < width; ++column) {
+      const glm::dvec3 d = direction_at(column + 0.5, row + 0.5, width, height);
+      out.rgb[std::size_t{row} * width + column] = glm::vec3(sky.radiance(d) * scene.sky.intensity);
+    }
+  }
+  return out;
+}
+
+SkyHarmonics project_irradiance(const RadianceImage& sky) {
+  std::array<glm::dvec3, 9> sum{};
+  for (std::uint32_t row = 0; row < sky.height; ++row) {
+    const double from = pi * row / sky.height, to = pi * (row + 1) / sky.height;
+    const double solid_angle = 2 * pi / sky.width * (std::cos(from) - std::cos(to));
+    for (std::uint32_t column = 0; column < sky.width; ++column) {
+      const glm::dvec3 d = direction_at(column + 0.5, row + 0.5, sky.width, sky.height);
+      const glm::dvec3 light = glm::dvec3(sky.rgb[std::size_t{row} * sky.width + column]) * solid_angle;
+      const double basis[9] = {
+          1, d.y, d.z, d.x, d.x * d.y, d.y * d.z, 3 * d.z * d.z - 1, d.x * d.z, d.x * d.x - d.y * d.y};
+      for (std::size_t i = 0; i < 9; ++i) sum[i] += light * basis[i];
+    }
+  }
+  // Squares of the basis' constants, times the cosine lobe's pi, 2 pi / 3 and pi / 4 of the three orders.
+  const double c0 = 1 / (4 * pi) * pi, c1 = 3 / (4 * pi) * (2 * pi / 3), c2 = 15 / (4 * pi) * (pi / 4);
+  const double scale[9] = {c0, c1, c1, c1, c2, c2, c2 / 12, c2, c2 / 4};
+  SkyHarmonics out{};
+  for (std::size_t i = 0; i < 9; ++i) out[i] = glm::vec4(glm::dvec4(sum[i] * scale[i], 0));
+  return out;
+}
+
+glm::vec3 sky_irradiance(const SkyHarmonics& sh, const glm::vec3& n) {
+  const float basis[9] = {1, n.y, n.z, n.x, n.x * n.y, n.y * n.z, 3 * n.z * n.z - 1, n.x * n.z, n.x * n.x - n.y * n.y};
+  glm::vec3 sum(0);
+  for (std::size_t i = 0; i < 9; ++i) sum += glm::vec3(sh[i]) * basis[i];
+  return glm::max(sum, glm::vec3(0));
+}
+
+Sky::Sky(graph::State& state, const Scene& scene) {
+  constexpr std::uint32_t width = 1024, height = 512;
+  if (scene.sky.model == SkySettings::Model::image && !scene.sky.image.empty()) {
+    try {
+      radiance_ = shrink(load_radiance(scene.sky.image), width, height, scene.sky.intensity);
+    } catch (const Error& e) {
+      throw at_setting(scene, "/sky/image", e);
+    }
+  } else {
+    radiance_ = make_sky(scene, width, height);
+  }
+  harmonics_ = project_irradiance(radiance_);
+  image_ = state.image("sky/radiance", {{width, height, 1}, graph::Format::rgba16_float});
+}
+
+void Sky::start(graph::Graph& g) {
+  auto scope = g.scope("sky");
+  std::vector<std::uint64_t> texels(radiance_.rgb.size());
+  for (std::size_t i = 0; i < texels.size(); ++i)
+    texels[i] = glm::packHalf4x16(glm::vec4(glm::min(radiance_.rgb[i], glm::vec3(60000)), 1));
+  g.upload("upload", image_, texels);
+}
+
+}  // namespace undine

@@ -1,0 +1,38 @@
+// The sky's light: Preetham's clear sky with soft clouds, or an equirectangular image.
+// Luminance of the analytic sky and the sun's disc [Preetham et al. 1999]; irradiance as order-2 harmonics
+// [Ramamoorthi and Hanrahan 2001].
+#pragma once
+#include <array>
+
+#include "engine/graph/graph.h"
+#include "engine/scene/scene.h"
+#include "passes/solids/geometry_image.h"
+
+namespace undine {
+
+// Irradiance coefficients as shaders/lib/sky.glsl evaluates them: constants of basis and cosine lobe are folded in.
+using SkyHarmonics = std::array<glm::vec4, 9>;
+
+// Radiance of the clear sky without clouds and sun in a unit direction with y > 0; 1 unit is a third of the noon sun's
+// irradiance of 3 over 33 klux, so that sun.intensity 3 and this sky belong together.
+glm::dvec3 preetham_radiance(const glm::dvec3& direction, const glm::dvec3& sun, double turbidity);
+
+// Equirectangular, rows from the zenith to the nadir, columns around y from -z over +x.
+RadianceImage make_sky(const Scene& scene, std::uint32_t width, std::uint32_t height);
+SkyHarmonics project_irradiance(const RadianceImage& sky);
+glm::vec3 sky_irradiance(const SkyHarmonics& sh, const glm::vec3& normal);
+
+class Sky {
+ public:
+  Sky(graph::State& state, const Scene& scene);  // loads the image, if the scene names one
+  void start(graph::Graph& g);                   // declares the upload, once
+  graph::Image image() const { return image_; }  // rgba16f, as Light::sky
+  const SkyHarmonics& harmonics() const { return harmonics_; }
+
+ private:
+  RadianceImage radiance_;
+  SkyHarmonics harmonics_{};
+  graph::Image image_;
+};
+
+}  // namespace undine

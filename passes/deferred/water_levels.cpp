@@ -1,0 +1,67 @@
+#include "passes/deferred/water_levels.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "engine/scene/ports.h"
+
+namespace undine {
+namespace {
+
+constexpr std::uint32_t most_texels = 512;  // along a side of a tile, where there are several
+constexpr float endless = -1e9f;
+
+LevelTile tile_of(const SurfaceField& w, vec4 tile, glm::uvec2 texels) {
+  const glm::dvec2 low(w.origin.x - w.size.x / 2, w.origin.z - w.size.y / 2);
+  LevelTile t{};
+  t.place = vec4(glm::vec2(low), glm::vec2(1.0 / w.size));
+  t.tile = tile;
+  t.inset = 0.5f / glm::vec2(texels);
+  t.rest = static_cast<float>(w.origin.y);
+  t.dries = w.dries ? 1 : 0;
+  t.bottom = w.depth > 0 ? static_cast<float>(w.origin.y - w.depth) - 0.02f : endless;
+  return t;
+}
+
+}  // namespace
+
+LevelMap draw_levels(graph::Graph& g, std::span<const SurfaceField> all) {
+  LevelMap out;
+  const auto waters = all.first(std::min<std::size_t>(all.size(), most_levels));
+  out.count = static_cast<int>(waters.size());
+  if (waters.empty()) return out;
+  if (waters.size() == 1) {
+    out.image = waters[0].surface;
+    out.tiles.of[0] = tile_of(waters[0], vec4(0, 0, 1, 1), waters[0].cells);
+    return out;
+  }
+  auto scope = g.scope("levels");
+  glm::uvec2 texels(1);
+  for (const SurfaceField& w : waters) texels = glm::max(texels, glm::min(w.cells, glm::uvec2(most_texels)));
+  const auto columns = static_cast<std::uint32_t>(std::ceil(std::sqrt(static_cast<double>(waters.size()))));
+  const auto rows = (static_cast<std::uint32_t>(waters.size()) + columns - 1) / columns;
+  const glm::uvec2 size = texels * glm::uvec2(columns, rows);
+  out.image = g.image("levels/map", {{size.x, size.y, 1}, graph::Format::rgba32_float});
+  graph::Raster quad;
+  quad.depth = graph::Compare::always;
+  quad.depth_write = false;
+  quad.topology = graph::Topology::triangle_strip;
+  graph::Load load = graph::Load::clear;
+  const glm::vec2 share(1.0f / static_cast<float>(columns), 1.0f / static_cast<float>(rows));
+  for (std::uint32_t i = 0; i < waters.size(); ++i) {
+    const glm::vec2 low = share * glm::vec2(static_cast<float>(i % columns), static_cast<float>(i / columns));
+    out.tiles.of[i] = tile_of(waters[i], vec4(low, share), texels);
+    const glm::vec2 high = low + share;
+    g.draw("gather", "deferred/levels.vert", "deferred/levels.frag")
+        .read("surface", waters[i].surface, graph::Sampler::linear_clamp)
+        .params(LevelTileParams{vec4(2 * low.x - 1, 1 - 2 * low.y, 2 * high.x - 1, 1 - 2 * high.y)})
+        .color(out.image, load)
+        .raster(quad)
+        .draw({.vertices = 4});
+    load = graph::Load::keep;
+  }
+  return out;
+}
+
+}  // namespace undine

@@ -1,0 +1,33 @@
+// Which ground the scene's waters cover or have left wet, as a map over the terrain.
+#ifndef PASSES_WETNESS_H
+#define PASSES_WETNESS_H
+#include "engine/core/shared.h"
+SHARED_BEGIN
+
+struct WetnessParams {
+  vec4 area;     // the terrain: low corner and size along x and z, metres
+  vec4 water;    // likewise the water's grid
+  ivec2 cells;   // of the water's surface
+  ivec2 texels;  // of the map that is drawn
+};
+
+SHARED_END
+
+#ifdef __cplusplus
+#include <span>
+
+#include "engine/graph/graph.h"
+#include "engine/scene/ports.h"
+
+namespace undine {
+
+struct WetGround {
+  graph::Image wetness;  // rg8 over the terrain: wetness; 1 where a water's traces say so, 0 where nobody knows
+  graph::Image near;     // r8, coarse: 0 where no water lies within some 8 cells
+};
+// Both transient. Without terrain or waters: one texel of zeros.
+WetGround draw_wetness(graph::Graph& g, const Heightmap* terrain, std::span<const SurfaceField> waters);
+
+}  // namespace undine
+#endif
+#endif

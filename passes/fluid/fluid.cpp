@@ -1,0 +1,405 @@
+// Incompressible flow on a staggered grid, per unit of density.
+//   equation   v_t + v . grad v = -grad p + nu lap v + forces,  div v = 0;  dye_t + v . grad dye = k lap dye
+//   scheme     semi-Lagrangian with a second-order path: plain (then v, forces, diffusion, projection, of first order
+//   in
+//              time), or MacCormack's with clamping and cubics, where the pressure acts half before and half after the
+//              transport, so that steady flows keep their energy; diffusion implicit
+//   pressure   -div(open grad p) = -div(open v) / dt, open the share of a face that obstacles leave free
+//   edges      walls by mirrored velocity (u = 0 or a lid's on the wall itself), inflow given, outflow at pressure 0
+//   stability  for every dt
+//   sources    [Stam 1999], [Selle et al. 2008], [Fedkiw, Stam and Jensen 2001], [Batty, Bertails and Bridson 2007],
+//              [Shahrabi 2021]
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <numbers>
+
+#include "engine/graph/declared.h"
+#include "engine/scene/memory.h"
+#include "engine/scene/scene.h"
+#include "passes/fluid/fluid_initial.h"
+#include "passes/fluid/fluid_kernels.h"
+#include "passes/fluid/fluid_params.h"
+#include "passes/fluid/fluid_waves.h"
+#include "passes/grid/figures.h"
+#include "passes/grid/pointer_queue.h"
+
+namespace undine {
+
+namespace {
+
+constexpr std::uint32_t stats_rows = 16;
+
+FluidSettings among_bodies(FluidSettings settings, const SceneContext& context) {
+  settings.afloat = context.scene && !context.scene->bodies.empty();
+  return settings;
+}
+
+class FluidSolver : public Solver {
+ public:
+  FluidSolver(graph::State& state, const FluidSettings& settings, const SceneContext& context)
+      : s_(among_bodies(settings, context)),
+        context_(context),
+        initial_(make_fluid_initial(settings, context)),
+        kernels_(state, s_, context.name),
+        waves_(state, s_, kernels_, context),
+        poisson_(state, context.name + "/pressure",
+                 {s_.cells, s_.cell(), s_.edges.west.periodic(), s_.edges.north.periodic()}, s_.pressure) {
+    auto name = [&](const char* what) { return fmt::format("{}/{}", context_.name, what); };
+    v_ = {state.buffer(name("u"), kernels_.plane(FluidPlane::u)),
+          state.buffer(name("w"), kernels_.plane(FluidPlane::w))};
+    context_.scene = nullptr;
+    p_ = graph::History(state, name("p"), kernels_.pressure_plane(), 2);
+    dye_ = graph::History(state, name("dye"), kernels_.dye_plane(), 2);
+    if (!initial_.mask.empty())
+      mask_ = state.buffer(name("mask"), {.bytes = 4 * initial_.mask.size(), .texel = graph::Format::r32_float});
+    auto open = [](const FluidEdge& e) { return e.kind == FluidEdge::Kind::outflow; };
+    if (!s_.solids())
+      poisson_.rectangle({open(s_.edges.west), open(s_.edges.east), open(s_.edges.north), open(s_.edges.south)});
+    moving_ = s_.afloat ||
+              std::any_of(s_.obstacles.begin(), s_.obstacles.end(), [](const FluidObstacle& o) { return o.moves(); });
+  }
+
+  void start(graph::Graph& g) override {
+    auto scope = g.scope(g.name(context_.name));
+    surface_.forget();
+    if (initial_.u.empty()) {
+      g.clear("still u", v_.u);
+      g.clear("still w", v_.w);
+    } else {
+      g.upload("fill u", v_.u, initial_.u);
+      g.upload("fill w", v_.w, initial_.w);
+    }
+    if (initial_.dye.empty())
+      g.clear("clear dye", dye_[0]);
+    else
+      g.upload("fill dye", dye_[0], initial_.dye);
+    if (mask_) g.upload("fill mask", mask_, initial_.mask);
+    g.clear("no pressure", p_[0]);
+    open(g, 0);
+    if (waves_) waves_.start(g);
+    pushes_.clear();
+    pours_.forget();
+  }
+
+  void step(graph::Graph& g, const StepInfo& step) override {
+    auto scope = g.scope(g.name(context_.name));
+    surface_.forget();
+    const FluidParams p = kernels_.params(step.dt);
+    last_dt_ = step.dt;
+    FluidPair from = v_;
+    if (p.carried > 0) kernels_.prepare(g, v_, p_[0], from = kernels_.faces(g, "pushed"), p);
+    FluidPair carried = kernels_.faces(g, "carried");
+    kernels_.carry(g, v_, from, carried, p);
+    carry_dye(g, step, p);
+    push(g, step, carried);
+    FluidPair forced = kernels_.faces(g, "forced");
+    kernels_.force(g, carried, p_[0], forced, p);
+    if (s_.viscosity > 0) {
+      FluidPair smooth = kernels_.faces(g, "smooth");
+      kernels_.diffuse(g, FluidPlane::u, false, forced.u, smooth.u, s_.viscosity, p);
+      kernels_.diffuse(g, FluidPlane::w, false, forced.w, smooth.w, s_.viscosity, p);
+      forced = smooth;
+    }
+    graph::Buffer divergence = g.buffer(g.name(context_.name + "/right"), kernels_.pressure_plane());
+    kernels_.divergence(g, forced, p_[0], divergence, p, false);
+    g.copy("begin pressure", p_[0], p_[+1]);
+    poisson_.solve(g, divergence, p_[+1]);
+    kernels_.project(g, forced, p_[+1], p_[0], v_, p);
+    p_.step();
+    if (waves_) waves_.step(g, step, v_, p_[0]);
+    dye_.step();
+    if (s_.diffusion > 0) {
+      kernels_.diffuse_dye(g, dye_[0], dye_[+1], p);
+      dye_.step();
+    }
+  }
+
+  SurfaceField surface(graph::Graph& g) override {
+    return surface_.in(g, [&] { return shape(g); });
+  }
+
+  std::vector<Field> fields() override {
+    const std::uint32_t nx = s_.cells.x, nz = s_.cells.y;
+    const std::string name = context_.name;
+    std::vector<Field> out;
+    auto scoped = [this](auto&& make) {
+      return [this, make](graph::Graph& g) {
+        auto scope = g.scope(g.name(context_.name));
+        return make(g);
+      };
+    };
+    out.push_back({name + ".velocity",
+                   {nz, nx, 2},
+                   "m/s",
+                   "velocity along x and z at cell centres",
+                   scoped([this, nx](graph::Graph& g) {
+                     return FieldView{kernels_.field(g, v_, 0, "mean"), 0, 2 * std::uint64_t{nx}};
+                   }),
+                   0.0});
+    out.push_back({name + ".pressure",
+                   {nz, nx},
+                   "m²/s²",
+                   "pressure over density",
+                   [this, nx](graph::Graph&) {
+                     return FieldView{p_[0], 0, nx};
+                   },
+                   0.0});
+    out.push_back({name + ".divergence",
+                   {nz, nx},
+                   "1/s",
+                   "what the projection left; obstacles counted in",
+                   scoped([this, nx](graph::Graph& g) {
+                     return FieldView{divergence(g), 0, nx};
+                   }),
+                   0.0});
+    out.push_back({name + ".vorticity",
+                   {nz, nx},
+                   "1/s",
+                   "dw/dx - du/dz, positive from +x towards +z",
+                   scoped([this, nx](graph::Graph& g) {
+                     return FieldView{kernels_.field(g, v_, 1, "curl"), 0, nx};
+                   }),
+                   0.0});
+    out.push_back({name + ".height",
+                   {nz, nx},
+                   "m",
+                   "water surface elevation, world y",
+                   scoped([this, nx](graph::Graph& g) {
+                     graph::Buffer height =
+                         g.buffer(g.name(context_.name + "/height"), kernels_.plane(FluidPlane::cells));
+                     auto node = g.compute("level", "fluid/height.comp");
+                     raised(node).write("field", height).params(waves_.level()).over({s_.cells.x, s_.cells.y, 1});
+                     return FieldView{height, 0, nx, 1, static_cast<float>(s_.origin.y)};
+                   }),
+                   s_.origin.y});
+    const std::uint32_t channels = s_.dye.channels;
+    std::vector<std::uint32_t> shape{nz, nx, channels};
+    out.push_back(
+        {name + ".dye", shape, "", "dye per unit of volume", scoped([this, nx, nz, channels](graph::Graph& g) {
+           if (channels == 4) return FieldView{dye_[0], 0, 4 * std::uint64_t{nx}};
+           graph::Buffer packed =
+               g.buffer(g.name(context_.name + "/packed_dye"), {.bytes = std::uint64_t{4} * channels * nx * nz});
+           g.compute("pack dye", "fluid/pack.comp")
+               .constant("nx", nx)
+               .constant("nz", nz)
+               .constant("channels", channels)
+               .read("dye", dye_[0])
+               .write("field", packed)
+               .over({nx, nz, 1});
+           return FieldView{packed, 0, std::uint64_t{channels} * nx};
+         })});
+    return out;
+  }
+
+  double displaceable() const override { return s_.afloat ? s_.size.x * s_.size.y : 0; }
+  double displaced_near() const override { return 1; }
+  void displace(graph::Graph&, const Displacement& d) override { kernels_.displace(d); }
+
+  void disturb(const Disturbance& d) override {
+    constexpr std::size_t most = 64;
+    const double sum = d.point.x + d.point.z + d.motion.x + d.motion.z + d.radius + d.strength;
+    if (!std::isfinite(sum) || !(d.radius > 0)) return;
+    if (d.pour) {
+      if (d.seconds > 0) pours_.take(d);
+      return;
+    }
+    if (pushes_.size() < most) pushes_.push_back(d);
+  }
+
+  // Energy is sum[|v|^2 / 2] dx dz, per density and depth: m^4/s^2.
+  void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
+    auto scope = g.scope(g.name(context_.name));
+    const std::uint32_t strips = (s_.cells.y + stats_rows - 1) / stats_rows;
+    graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{16} * s_.cells.x * strips});
+    const graph::Buffer left = divergence(g);
+    auto node = g.compute("sum", "fluid/stats.comp");
+    kernels_.grid(node)
+        .constant("solids", kernels_.solids())
+        .constant("rows", stats_rows)
+        .read("u", v_.u)
+        .read("w", v_.w)
+        .read("divergence", left)
+        .write("sums", sums)
+        .over({s_.cells.x, strips, 1});
+    Figures figures(g, context_.name);
+    const std::uint32_t sum = figures.sum(sums, s_.cells.x * strips, 2),
+                        report = figures.copy(poisson_.report(), 0, sizeof(PoissonReport));
+    const bool aims = s_.pressure.tolerance > 0;
+    const double area = s_.cell().x * s_.cell().y;
+    figures.receive([done = std::move(done), area, aims, sum, report](const Figures::Reader& reader) {
+      const auto solved = reader.get<PoissonReport>(report);
+      Stats out{.volume = std::numeric_limits<double>::quiet_NaN(),
+                .energy = 0.5 * reader.value(sum, 0) * area,
+                .max_divergence = reader.value(sum, 1),
+                .residual = static_cast<double>(solved.residual),
+                .sub_steps = 1,
+                .iterations = solved.iterations};
+      if (aims) out.converged = solved.done == static_cast<std::uint32_t>(poisson_done_tolerance);
+      done(out);
+    });
+  }
+
+  Cost cost() const override {
+    // Velocity: prepare 20, carry 16, correct 24, force 20, project 24; dye: 16 + 16, 16 + 16 + 16; right side 16.
+    return {.cells = std::uint64_t{s_.cells.x} * s_.cells.y,
+            .bytes_per_cell = 8 + 8 + 32 + 12 + (kernels_.solids() ? 16.0 : 0.0),
+            .traffic_per_cell = 104 + 80 + 16};
+  }
+
+ private:
+  SurfaceField shape(graph::Graph& g) {
+    auto scope = g.scope(g.name(context_.name));
+    const graph::Extent cells{s_.cells.x, s_.cells.y, 1};
+    auto image = [&](const char* what) {
+      return g.image(g.name(fmt::format("{}/{}", context_.name, what)),
+                     {.extent = cells, .format = graph::Format::rgba16_float});
+    };
+    SurfaceField out;
+    out.surface = image("surface");
+    out.flow = image("velocity");
+    out.dye = image("tint");
+    auto node = g.compute("shape", "fluid/surface.comp");
+    raised(node)
+        .read("u", v_.u)
+        .read("w", v_.w)
+        .read("dye", dye_[0])
+        .write("surface", out.surface)
+        .write("velocity", out.flow)
+        .write("tint", out.dye)
+        .params(FluidSurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()),
+                                   .level = waves_.level(),
+                                   .density = static_cast<float>(s_.dye.density),
+                                   .depth = static_cast<float>(s_.depth)})
+        .over(cells);
+    out.cells = s_.cells;
+    out.size = s_.size;
+    out.origin = s_.origin;
+    out.periodic_x = s_.edges.west.periodic();
+    out.periodic_z = s_.edges.north.periodic();
+    out.depth = s_.sides;
+    return out;
+  }
+
+  void open(graph::Graph& g, double time) {
+    int count = 0;
+    const FluidObstacles obstacles = fluid_obstacles_at(s_, time, count);
+    kernels_.open(g, obstacles, count, mask_);
+    if (kernels_.solids()) poisson_.faces(g, kernels_.open_x(), kernels_.open_z());
+  }
+
+  // Obstacles move on after the transport, which goes through the flow around where they were.
+  void carry_dye(graph::Graph& g, const StepInfo& step, const FluidParams& p) {
+    if (!s_.dye.conservative) {
+      kernels_.carry_dye(g, v_, dye_[0], dye_[+1], p);
+      if (moving_) open(g, step.time + step.dt);
+      return;
+    }
+    kernels_.carry_dye_by_flux(g, v_, dye_[0], dye_[+1], p);
+    if (!moving_) return;
+    open(g, step.time + step.dt);
+    for (int passes = fluid_expel_passes(s_, step.time + step.dt, step.dt); passes > 0; --passes) {
+      dye_.step();
+      kernels_.expel(g, dye_[0], dye_[+1]);
+    }
+  }
+
+  template <class Node>
+  Node& raised(Node& node) {
+    return kernels_.grid(node)
+        .constant("solids", kernels_.solids())
+        .constant("rippled", static_cast<bool>(waves_))
+        .read("pressure", p_[0])
+        .read("waves", waves_.now())
+        .read("solid", kernels_.solid());
+  }
+
+  graph::Buffer divergence(graph::Graph& g) {
+    graph::Buffer out = g.buffer(g.name(context_.name + "/divergence"), kernels_.plane(FluidPlane::cells));
+    kernels_.divergence(g, v_, p_[0], out, kernels_.params(last_dt_), true);
+    return out;
+  }
+
+  // Emitters, then the pointer.
+  void push(graph::Graph& g, const StepInfo& step, FluidPair v) {
+    const double pi = std::numbers::pi, time = step.time + 0.5 * step.dt;
+    for (std::size_t i = 0; i < s_.emitters.size(); ++i) {
+      const FluidEmitter& e = s_.emitters[i];
+      if (time < e.begin || time > e.end) continue;
+      const double turn = e.swing * pi / 180 * std::sin(2 * pi * time / e.period);
+      glm::dvec2 velocity(e.velocity.x * std::cos(turn) - e.velocity.y * std::sin(turn),
+                          e.velocity.x * std::sin(turn) + e.velocity.y * std::cos(turn));
+      if (e.noise > 0) velocity += e.noise * fluid_gust(context_.seed, i, time / e.period);
+      push(g, "emit", v, e.center, e.radius, velocity, 1 - std::exp(-e.push * step.dt), e.dye * step.dt);
+    }
+    for (const Disturbance& d : pushes_) {
+      const glm::dvec2 at(d.point.x - s_.origin.x, d.point.z - s_.origin.z);
+      push(g, "push", v, at, d.radius, 8 * d.strength * glm::dvec2(d.motion.x, d.motion.z), -1,
+           d.strength * s_.dye.pointer);
+      if (waves_) waves_.poke(at, d.radius, -0.1 * d.radius * d.strength, true);
+    }
+    pushes_.clear();
+    // Water in a plane takes no more in: a pour is dye, and a mound on the ripples.
+    pours_.step(step.dt, [&](const Disturbance& d, double seconds, double) {
+      constexpr double dye_rate = 30, mound_rate = 4;  // per second, of the pointer's dye; in radii of height
+      const glm::dvec2 at(d.point.x - s_.origin.x, d.point.z - s_.origin.z);
+      push(g, "pour", v, at, d.radius, {0, 0}, -1, d.strength * dye_rate * seconds * s_.dye.pointer);
+      if (waves_) waves_.poke(at, d.radius, mound_rate * seconds * d.radius * d.strength, false);
+    });
+  }
+
+  void push(graph::Graph& g, std::string_view verb, FluidPair v, glm::dvec2 center, double radius, glm::dvec2 velocity,
+            double follow, glm::dvec3 dye) {
+    const glm::dvec2 cell = s_.cell(), at = 0.5 * s_.size + center;
+    const double reach = std::max(radius, 1.5 * std::max(cell.x, cell.y));
+    glm::ivec2 first{}, count{};
+    if (!kernels_.around(at, reach, first, count)) return;
+    auto node = g.compute(verb, "fluid/push.comp");
+    kernels_.grid(node)
+        .constant("solids", kernels_.solids())
+        .modify("u", v.u)
+        .modify("w", v.w)
+        .modify("dye", dye_[+1])
+        .read("solid", kernels_.solid())
+        .params(FluidPushParams{.first = first,
+                                .count = count,
+                                .middle = glm::vec2(at),
+                                .cell = glm::vec2(cell),
+                                .velocity = glm::vec2(velocity),
+                                .radius = static_cast<float>(reach),
+                                .follow = static_cast<float>(follow),
+                                .dye = glm::vec4(glm::vec3(dye), 0)})
+        .over({static_cast<std::uint32_t>(count.x), static_cast<std::uint32_t>(count.y), 1});
+  }
+
+  FluidSettings s_;
+  SceneContext context_;
+  FluidInitial initial_;
+  FluidKernels kernels_;
+  FluidWaves waves_;
+  Poisson poisson_;
+  FluidPair v_;
+  graph::History p_, dye_;
+  graph::Buffer mask_;
+  std::vector<Disturbance> pushes_;
+  PointerQueue pours_;
+  graph::Declared<SurfaceField> surface_;
+  bool moving_ = false;
+  double last_dt_ = 0;
+};
+
+const RegisterSolver registration{"fluid", "incompressible flow seen from above, with dye and obstacles",
+                                  [] { return std::make_unique<FluidSettings>(); }};
+
+}  // namespace
+
+std::unique_ptr<Solver> FluidSettings::create(graph::State& state, const SceneContext& context) const {
+  check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y, {.buffer = 4, .device = 60, .host = 8},
+               "cells");
+  return std::make_unique<FluidSolver>(state, *this, context);
+}
+
+}  // namespace undine

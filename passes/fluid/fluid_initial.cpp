@@ -1,0 +1,311 @@
+#include "passes/fluid/fluid_initial.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "engine/core/error.h"
+#include "engine/files/npy.h"
+#include "engine/files/png.h"
+#include "passes/grid/grid_file.h"
+#include "passes/grid/random.h"
+#include "passes/solids/pond_bed.h"
+
+namespace undine {
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+struct Builder {
+  const FluidSettings& s;
+  const SceneContext& context;
+  FluidInitial out;
+  std::size_t nx = s.cells.x, nz = s.cells.y;
+  glm::dvec2 cell = s.cell();
+
+  void moving() {
+    if (!out.u.empty()) return;
+    out.u.assign((nx + 1) * nz, 0);
+    out.w.assign(nx * (nz + 1), 0);
+  }
+  void dyed() {
+    if (out.dye.empty()) out.dye.assign(nx * nz, glm::vec4(0));
+  }
+  // Adds a velocity given as a function of place, metres from the corner of cell 0.
+  template <class F>
+  void add(F&& velocity) {
+    moving();
+    for (std::size_t j = 0; j <= nz; ++j)
+      for (std::size_t i = 0; i <= nx; ++i) {
+        const double x = static_cast<double>(i) * cell.x, z = static_cast<double>(j) * cell.y;
+        if (j < nz) out.u[j * (nx + 1) + i] += static_cast<float>(velocity(x, z + 0.5 * cell.y).x);
+        if (i < nx) out.w[j * nx + i] += static_cast<float>(velocity(x + 0.5 * cell.x, z).y);
+      }
+  }
+  // Adds (d psi / dz, -d psi / dx): free of divergence on the grid too.
+  template <class F>
+  void add_stream(F&& psi) {
+    moving();
+    std::vector<double> node((nx + 1) * (nz + 1));
+    for (std::size_t j = 0; j <= nz; ++j)
+      for (std::size_t i = 0; i <= nx; ++i)
+        node[j * (nx + 1) + i] = psi(static_cast<double>(i) * cell.x, static_cast<double>(j) * cell.y);
+    for (std::size_t j = 0; j <= nz; ++j)
+      for (std::size_t i = 0; i <= nx; ++i) {
+        const std::size_t n = j * (nx + 1) + i;
+        if (j < nz) out.u[n] += static_cast<float>((node[n + nx + 1] - node[n]) / cell.y);
+        if (i < nx) out.w[j * nx + i] += static_cast<float>((node[n] - node[n + 1]) / cell.x);
+      }
+  }
+
+  Array read(const std::filesystem::path& file, const std::string& where) const {
+    Array array;
+    try {
+      array = read_npy(file);
+    } catch (const Error& e) {
+      throw Error(Exit::bad_input, where, fmt::format("{}: {}", file.filename().string(), e.problem()), e.remedy());
+    }
+    for (float v : array.values)
+      if (!std::isfinite(v))
+        throw Error(Exit::bad_input, where, fmt::format("{} holds {}", file.filename().string(), v), "finite numbers");
+    return array;
+  }
+  [[noreturn]] void misfit(const std::filesystem::path& file, const Array& a, const std::string& where,
+                           const std::string& last) const {
+    std::string shape;
+    for (std::uint32_t n : a.shape) shape += fmt::format("{}{}", shape.empty() ? "" : ", ", n);
+    throw Error(Exit::bad_input, where, fmt::format("{} has shape ({})", file.filename().string(), shape),
+                fmt::format("({}, {}, {})", nz, nx, last));
+  }
+
+  void velocity_file(const std::filesystem::path& file, const std::string& where) {
+    const Array a = read(file, where);
+    if (a.shape.size() != 3 || a.shape[0] != nz || a.shape[1] != nx || a.shape[2] != 2) misfit(file, a, where, "2");
+    moving();
+    // Faces by the cubic through four cells, at borders by what is there.
+    auto at = [&](std::int64_t i, std::int64_t j, std::size_t axis) {
+      auto index = [](std::int64_t k, std::size_t n, bool periodic) {
+        const auto m = static_cast<std::int64_t>(n);
+        return static_cast<std::size_t>(periodic ? (k % m + m) % m : std::clamp<std::int64_t>(k, 0, m - 1));
+      };
+      return static_cast<double>(
+          a.values[2 * (index(j, nz, s.edges.north.periodic()) * nx + index(i, nx, s.edges.west.periodic())) + axis]);
+    };
+    for (std::size_t j = 0; j <= nz; ++j)
+      for (std::size_t i = 0; i <= nx; ++i) {
+        const auto x = static_cast<std::int64_t>(i), z = static_cast<std::int64_t>(j);
+        if (j < nz)
+          out.u[j * (nx + 1) + i] +=
+              static_cast<float>((9 * (at(x - 1, z, 0) + at(x, z, 0)) - at(x - 2, z, 0) - at(x + 1, z, 0)) / 16);
+        if (i < nx)
+          out.w[j * nx + i] +=
+              static_cast<float>((9 * (at(x, z - 1, 1) + at(x, z, 1)) - at(x, z - 2, 1) - at(x, z + 1, 1)) / 16);
+      }
+  }
+
+  void dye_file(const std::filesystem::path& file, const std::string& where) {
+    const Array a = read(file, where);
+    const std::size_t channels = a.shape.size() == 2 ? 1 : a.shape.size() == 3 ? a.shape[2] : 0;
+    if (channels < 1 || channels > s.dye.channels || a.shape[0] != nz || a.shape[1] != nx)
+      misfit(file, a, where, fmt::format("1 to {}", s.dye.channels));
+    dyed();
+    for (std::size_t i = 0; i < nx * nz; ++i)
+      for (std::size_t k = 0; k < channels; ++k) out.dye[i][static_cast<int>(k)] += a.values[i * channels + k];
+  }
+
+  void image(const std::filesystem::path& file, const std::string& where) {
+    Bitmap16 picture;
+    try {
+      picture = read_png16(file, 3);
+    } catch (const Error& e) {
+      throw Error(Exit::bad_input, where, fmt::format("{}: {}", file.filename().string(), e.problem()), "a PNG");
+    }
+    dyed();
+    for (std::size_t j = 0; j < nz; ++j)
+      for (std::size_t i = 0; i < nx; ++i) {
+        const std::size_t x = i * picture.size.x / nx, z = j * picture.size.y / nz;
+        for (std::size_t k = 0; k < 3; ++k)
+          out.dye[j * nx + i][static_cast<int>(k)] +=
+              static_cast<float>(picture.values[3 * (z * picture.size.x + x) + k]) / 65535.0f;
+      }
+  }
+
+  void noise(const FluidShape& shape, std::uint64_t stream) {
+    constexpr int modes = 48;
+    struct Mode {
+      glm::dvec2 k;
+      double amplitude, phase;
+    };
+    std::vector<Mode> m;
+    double square = 0;
+    for (std::uint64_t i = 0; i < modes; ++i) {
+      const double turn = 2 * pi * uniform_random(context.seed + stream, i, 31);
+      const double length = shape.wavelength * std::pow(0.35, uniform_random(context.seed + stream, i, 32));
+      glm::dvec2 k = 2 * pi / length * glm::dvec2(std::cos(turn), std::sin(turn));
+      // Whole waves along periodic axes.
+      if (s.edges.west.periodic()) k.x = 2 * pi / s.size.x * std::round(k.x * s.size.x / (2 * pi));
+      if (s.edges.north.periodic()) k.y = 2 * pi / s.size.y * std::round(k.y * s.size.y / (2 * pi));
+      if (glm::length(k) == 0) continue;
+      const double speed = std::sqrt(length / shape.wavelength);
+      m.push_back({k, speed / glm::length(k), 2 * pi * uniform_random(context.seed + stream, i, 33)});
+      square += 0.5 * speed * speed;
+    }
+    const double scale = square > 0 ? shape.speed / (2 * std::sqrt(square)) : 0;
+    add_stream([&](double x, double z) {
+      double sum = 0;
+      for (const Mode& q : m) sum += q.amplitude * std::cos(q.k.x * x + q.k.y * z + q.phase);
+      return scale * sum;
+    });
+  }
+
+  void add(const FluidShape& shape, std::size_t index) {
+    const std::string where = context.setting(fmt::format("initial/{}", index));
+    const glm::dvec2 at = 0.5 * s.size + shape.center;
+    switch (shape.kind) {
+      case FluidShape::Kind::npy:
+        if (!shape.velocity.empty()) velocity_file(shape.velocity, where + "/velocity");
+        if (!shape.dye.empty()) dye_file(shape.dye, where + "/dye");
+        break;
+      case FluidShape::Kind::taylor_green: {
+        const glm::dvec2 k = 2 * pi * glm::dvec2(shape.mode) / s.size;
+        add([&](double x, double z) {
+          return shape.speed *
+                 glm::dvec2(-std::cos(k.x * x) * std::sin(k.y * z), k.x / k.y * std::sin(k.x * x) * std::cos(k.y * z));
+        });
+        break;
+      }
+      case FluidShape::Kind::vortex:
+        add_stream([&](double x, double z) {
+          const double r = glm::length(glm::dvec2(x, z) - at) / shape.radius;
+          return shape.speed * shape.radius * std::exp(0.5 * (1 - r * r));
+        });
+        break;
+      case FluidShape::Kind::flow:
+        add([&](double, double) { return shape.flow; });
+        break;
+      case FluidShape::Kind::noise:
+        noise(shape, index);
+        break;
+      case FluidShape::Kind::dye:
+        dyed();
+        for (std::size_t i = 0; i < nx * nz; ++i) {
+          const glm::dvec2 p = (glm::dvec2(i % nx, i / nx) + 0.5) * cell;
+          const double r = glm::length(p - at) / shape.radius;
+          out.dye[i] += glm::vec4(glm::vec3(shape.amount * std::clamp(2.0 - 2.0 * r, 0.0, 1.0)), 0);
+        }
+        break;
+      case FluidShape::Kind::image:
+        image(shape.file, where + "/file");
+        break;
+    }
+  }
+
+  // Half covered is the border: distances are exact in their ratio, which is all that cut faces ask for.
+  void mask(const std::filesystem::path& image, const std::string& where) {
+    const GridFile file = read_grid(image, where);
+    auto cover = [&](std::int64_t i, std::int64_t j) {
+      return static_cast<double>(
+          file.value[static_cast<std::size_t>(std::clamp<std::int64_t>(j, 0, file.nz - 1)) * file.nx +
+                     static_cast<std::size_t>(std::clamp<std::int64_t>(i, 0, file.nx - 1))]);
+    };
+    for (std::size_t j = 0; j <= nz; ++j)
+      for (std::size_t i = 0; i <= nx; ++i) {
+        const double x = static_cast<double>(i) / static_cast<double>(nx) * file.nx - 0.5;
+        const double z = static_cast<double>(j) / static_cast<double>(nz) * file.nz - 0.5;
+        const auto x0 = static_cast<std::int64_t>(std::floor(x)), z0 = static_cast<std::int64_t>(std::floor(z));
+        const double fx = x - std::floor(x), fz = z - std::floor(z);
+        const double c = (cover(x0, z0) * (1 - fx) + cover(x0 + 1, z0) * fx) * (1 - fz) +
+                         (cover(x0, z0 + 1) * (1 - fx) + cover(x0 + 1, z0 + 1) * fx) * fz;
+        covered(i, j, c);
+      }
+  }
+
+  void covered(std::size_t i, std::size_t j, double share) {
+    if (out.mask.empty()) out.mask.assign((nx + 1) * (nz + 1), 1e9f);
+    float& node = out.mask[j * (nx + 1) + i];
+    node = std::min(node, static_cast<float>((0.5 - share) * std::min(cell.x, cell.y)));
+  }
+
+  // Nine lines per cell through what stands in the scene.
+  void scene() {
+    if (!context.scene) throw Error(Exit::bad_input, context.setting("obstacles"), "no scene around", "a scene file");
+    constexpr double fine = 3, most = 3072;
+    const double n = static_cast<double>(std::max(nx, nz));
+    const PondBed bed = bed_under(*context.scene, {s.origin, s.size}, std::min(fine * n, most));
+    const glm::dvec2 per_cell = glm::dvec2(bed.cells) / glm::dvec2(nx, nz);
+    auto solid = [&](double x, double z) {
+      const auto a = static_cast<std::size_t>(std::clamp(x, 0.0, bed.cells.x - 1.0));
+      const auto b = static_cast<std::size_t>(std::clamp(z, 0.0, bed.cells.y - 1.0));
+      return static_cast<double>(bed.height[b * bed.cells.x + a]) >= s.origin.y;
+    };
+    for (std::size_t j = 0; j <= nz; ++j)
+      for (std::size_t i = 0; i <= nx; ++i) {
+        double share = 0;
+        for (int k = 0; k < 9; ++k) {
+          const double x = static_cast<double>(i) + (k % 3 - 1) / 3.0, z = static_cast<double>(j) + (k / 3 - 1) / 3.0;
+          share += solid(std::floor(x * per_cell.x), std::floor(z * per_cell.y)) ? 1.0 / 9 : 0;
+        }
+        covered(i, j, share);
+      }
+  }
+};
+
+}  // namespace
+
+FluidInitial make_fluid_initial(const FluidSettings& settings, const SceneContext& context) {
+  Builder b{settings, context, {}};
+  for (std::size_t i = 0; i < settings.initial.size(); ++i) b.add(settings.initial[i], i);
+  if (settings.scene()) b.scene();
+  if (!settings.mask.empty()) b.mask(settings.mask, context.setting("obstacles"));
+  for (std::size_t i = 0; i < settings.obstacles.size(); ++i)
+    if (settings.obstacles[i].kind == FluidObstacle::Kind::mask)
+      b.mask(settings.obstacles[i].file, context.setting(fmt::format("obstacles/{}/file", i)));
+  return std::move(b.out);
+}
+
+FluidObstacles fluid_obstacles_at(const FluidSettings& settings, double time, int& count) {
+  FluidObstacles out{};
+  count = 0;
+  for (const FluidObstacle& o : settings.obstacles) {
+    if (!o.shaped() || count == fluid_most_obstacles) continue;
+    const double omega = 2 * pi / o.period, angle = (o.angle + o.spin * time) * pi / 180;
+    FluidObstacleState& state = out.v[count++];
+    state.middle = glm::vec2(0.5 * settings.size + o.center + o.velocity * time + o.amplitude * std::sin(omega * time));
+    state.velocity = glm::vec2(o.velocity + o.amplitude * omega * std::cos(omega * time));
+    state.spin = static_cast<float>(o.spin * pi / 180);
+    state.along = glm::vec2(std::cos(angle), std::sin(angle));
+    state.kind = static_cast<int>(o.kind);
+    state.half_size = o.kind == FluidObstacle::Kind::box
+                          ? glm::vec2(0.5 * o.size)
+                          : glm::vec2(o.radius, o.kind == FluidObstacle::Kind::capsule ? 0.5 * o.length : 0.0);
+  }
+  return out;
+}
+
+glm::dvec2 fluid_gust(std::uint64_t seed, std::size_t emitter, double time) {
+  const double whole = std::floor(time), f = time - whole, share = f * f * (3 - 2 * f);
+  auto at = [&](double knot) {
+    const auto k = static_cast<std::uint64_t>(knot);
+    const double a = uniform_random(seed, k, 2 * emitter + 1001), b = uniform_random(seed, k, 2 * emitter + 1002);
+    return std::sqrt(3.0) * (2.0 * glm::dvec2(a, b) - 1.0);
+  };
+  return glm::mix(at(whole), at(whole + 1), share);
+}
+
+int fluid_expel_passes(const FluidSettings& settings, double time, double dt) {
+  int count = 0;
+  const FluidObstacles obstacles = fluid_obstacles_at(settings, time, count);
+  double fastest = 0;
+  for (int i = 0; i < count; ++i) {
+    const FluidObstacleState& o = obstacles.v[i];
+    const float reach = glm::length(o.half_size) + o.half_size.x;
+    fastest = std::max(fastest, static_cast<double>(glm::length(o.velocity) + std::abs(o.spin) * reach));
+  }
+  const double cells = fastest * dt / std::min(settings.cell().x, settings.cell().y);
+  return static_cast<int>(std::min(std::ceil(cells) + 1, 8.0));
+}
+
+}  // namespace undine

@@ -1,0 +1,31 @@
+// The fluid step as plain C++ on a few threads, for the bench: walls all around, no viscosity, dye of four channels,
+// MacCormack's transport (velocities by cubics), multigrid to a thousandth (passes/poisson/poisson_native.cpp).
+#pragma once
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "passes/poisson/poisson_reference.h"
+
+namespace undine::reference {
+
+class FluidNative {
+ public:
+  explicit FluidNative(std::uint32_t n);  // n: power of two; the grid is 1 m wide
+  void step(double dt);
+  double divergence() const;  // largest, 1/s
+
+ private:
+  template <class F>
+  void rows(int count, F&& f) const;
+  // Where what arrives at (x, z), in cells, came from over dt.
+  std::array<float, 2> origin(float x, float z, float dt) const;
+  void carry(int nx, int nz, float x0, float z0, const std::vector<float>& from, std::vector<float>& to, int channels,
+             float dt) const;
+  int n_;
+  std::vector<float> u_, w_, dye_, rhs_;
+  PoissonNative poisson_;
+};
+
+}  // namespace undine::reference

@@ -1,0 +1,68 @@
+// Ripples on a fluid: small waves that the current carries along and the pressure drives.
+//   equation   D^2 eta / Dt^2 = c^2 lap (eta - eta_p) - damping D eta / Dt, D / Dt along the current; eta_p is what the
+//              pressure raises the surface to: a steady current has it, one that changes sends rings out
+//   scheme     (eta, D eta / Dt) at cell centres carried along by a bicubic semi-Lagrangian step; symplectic Euler
+//   stability  sub-steps of c dt sqrt(1 / dx^2 + 1 / dz^2) <= 0.9
+//   edges      reflect where fluid may not pass, leave where it flows out
+#ifndef PASSES_FLUID_WAVES_H
+#define PASSES_FLUID_WAVES_H
+#include "passes/fluid/fluid_params.h"
+SHARED_BEGIN
+
+struct FluidWaveParams {
+  FluidLevelParams level;
+  vec2 stiffness;  // c^2 / h^2, 1/s^2
+  float dt;        // of a sub-step
+  float damping;   // 1/s
+  vec4 leak;       // damping in the cells at -x, +x, -z, +z, 1/s
+};
+
+struct FluidPokeParams {
+  ivec2 first;
+  ivec2 count;
+  vec2 middle;  // metres from the corner of cell 0
+  vec2 cell;
+  float radius;
+  float height;  // in the middle
+  int neutral;   // 1: a rim makes up for the volume
+};
+
+SHARED_END
+
+#ifdef __cplusplus
+#include "passes/fluid/fluid_kernels.h"
+
+namespace undine {
+
+class FluidWaves {
+ public:
+  FluidWaves(graph::State& state, const FluidSettings& settings, const FluidKernels& kernels,
+             const SceneContext& context);
+  explicit operator bool() const { return s_.waves.speed > 0; }
+  void start(graph::Graph& g);
+  // Drops and pokes first; with the velocity and the pressure at the end of the step.
+  void step(graph::Graph& g, const StepInfo& step, FluidPair v, graph::Buffer pressure);
+  // center: metres from the middle of the grid. Within the next step().
+  void poke(glm::dvec2 center, double radius, double height, bool neutral);
+  FluidLevelParams level() const;
+  graph::Buffer now() const { return state_[0]; }  // per cell: elevation and its rate, m and m/s
+
+ private:
+  struct Poke {
+    glm::dvec2 center;
+    double radius, height;
+    bool neutral;
+  };
+  void drops(const StepInfo& step);
+  const FluidSettings& s_;
+  const FluidKernels& kernels_;
+  std::string name_;
+  std::uint64_t seed_;
+  double gravity_;
+  graph::History state_;
+  std::vector<Poke> pokes_;
+};
+
+}  // namespace undine
+#endif
+#endif

@@ -1,0 +1,13 @@
+// Drops that fall at random on a water.
+#pragma once
+#include "engine/settings/settings.h"
+
+namespace undine {
+
+struct Drops {
+  double rate = 0, radius = 0.15, depth = 0.02;
+  bool neutral = false;
+  void describe(settings::Visitor& v);
+};
+
+}  // namespace undine

@@ -1,0 +1,95 @@
+#include "passes/meshing/marching_cubes.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "passes/meshing/marching_cubes_table.h"
+
+namespace undine {
+
+SurfaceMesh marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const MeshLimits& limits) {
+  SurfaceMesh mesh;
+  mesh.vertices = g.buffer("marching_cubes/vertices", {std::max(1u, limits.vertices) * std::uint64_t{32}});
+  mesh.indices = g.buffer("marching_cubes/indices", {std::max(1u, limits.triangles) * std::uint64_t{12}});
+  mesh.arguments = g.buffer("marching_cubes/arguments", {sizeof(MarchingFigures)});
+  marching_cubes(g, field, iso, limits, mesh);
+  return mesh;
+}
+
+void marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const MeshLimits& limits,
+                    const SurfaceMesh& into) {
+  auto scope = g.scope("marching_cubes");
+  const bool sparse = static_cast<bool>(field.table);
+  MarchingParams p{};
+  p.samples = ivec3(field.samples);
+  p.blocks = (p.samples + block_side - 1) / block_side;
+  p.origin = vec3(field.origin);
+  p.cell = static_cast<float>(field.cell);
+  p.iso = static_cast<float>(iso);
+  p.outside = static_cast<float>(field.outside);
+  p.slots = sparse ? field.slots : static_cast<uint>(p.blocks.x * p.blocks.y * p.blocks.z);
+  p.vertex_capacity = limits.vertices;
+  p.triangle_capacity = limits.triangles;
+  const std::uint64_t words = std::uint64_t{p.slots} * block_words;
+  const std::uint32_t groups = (p.slots + marching_group_blocks - 1) / marching_group_blocks;
+
+  const graph::Buffer cases = g.buffer("marching_cubes/cases", {sizeof marching::packed_cases});
+  const graph::Buffer signs = g.buffer("marching_cubes/signs", {words * 4});
+  const graph::Buffer cuts = g.buffer("marching_cubes/cuts", {words * 16});
+  const graph::Buffer totals = g.buffer("marching_cubes/totals", {std::max(groups, 1u) * std::uint64_t{8}});
+  const graph::Buffer work = g.buffer("marching_cubes/work", {sizeof(MarchingWork)});
+  const graph::Buffer vertex_records =
+      g.buffer("marching_cubes/vertex_records", {std::max(1u, limits.vertices) * std::uint64_t{4}});
+  const graph::Buffer triangle_records =
+      g.buffer("marching_cubes/triangle_records", {std::max(1u, limits.triangles) * std::uint64_t{8}});
+  g.upload("upload_cases", cases, std::as_bytes(std::span(marching::packed_cases)));
+  const auto node = [&](std::string_view verb, std::string_view shader) {
+    auto n = g.compute(verb, shader);
+    n.params(p).constant("sparse", sparse);
+    // Dense fields have no blocks to look up; something has to stand in their places.
+    n.read("blocks", sparse ? field.blocks : cases).read("table", sparse ? field.table : cases);
+    return n;
+  };
+  const auto over_blocks = [&](std::string_view verb, std::string_view shader) {
+    auto n = node(verb, shader);
+    if (sparse) {
+      n.indirect(field.blocks);
+    } else {
+      n.groups({groups});
+    }
+    return n;
+  };
+  over_blocks("find_inside", "meshing/marching_signs.comp").read("values", field.values).write("signs", signs);
+  over_blocks("count", "meshing/marching_count.comp")
+      .read("signs", signs)
+      .read("cases", cases)
+      .write("cuts", cuts)
+      .write("totals", totals);
+  node("scan", "meshing/marching_scan.comp")
+      .modify("totals", totals)
+      .write("figures", into.arguments)
+      .write("work", work)
+      .groups({1});
+  over_blocks("place", "meshing/marching_place.comp")
+      .read("signs", signs)
+      .read("cases", cases)
+      .read("totals", totals)
+      .modify("cuts", cuts)
+      .write("vertex_records", vertex_records)
+      .write("triangle_records", triangle_records);
+  node("make_vertices", "meshing/marching_vertices.comp")
+      .read("values", field.values)
+      .read("figures", into.arguments)
+      .read("records", vertex_records)
+      .write("vertices", into.vertices)
+      .indirect(work, offsetof(MarchingWork, vertices));
+  node("make_triangles", "meshing/marching_triangles.comp")
+      .read("cases", cases)
+      .read("figures", into.arguments)
+      .read("records", triangle_records)
+      .read("cuts", cuts)
+      .write("indices", into.indices)
+      .indirect(work, offsetof(MarchingWork, triangles));
+}
+
+}  // namespace undine

@@ -1,0 +1,37 @@
+// Marching cubes on the GPU: the surface where a field on a grid of samples crosses a value, as an indexed mesh with
+// one vertex per cut edge of the grid. Nothing is read back; the order of vertices and triangles is that of the grid,
+// so two runs give the same bytes.
+//
+// A sample is inside if it is >= iso, alike in all cells; what is no number is outside. Normals point out of the
+// inside. Where inside meets the border of a dense grid the surface is open.
+#pragma once
+#include "engine/graph/graph.h"
+#include "engine/scene/ports.h"
+#include "passes/meshing/marching_cubes_params.h"
+
+namespace undine {
+
+// Floats. Dense: samples.z layers of samples.y rows, rows padded to a multiple of 8 samples. Sparse, if `table` is set:
+// blocks of 8 x 8 x 8 samples, one after the other, x fastest.
+struct ScalarField {
+  graph::Buffer values;
+  glm::uvec3 samples{0};  // >= 2; sparse: a multiple of 8
+  glm::dvec3 origin{0};   // of sample 0, metres
+  double cell = 1;        // metres between samples
+  // Sparse. Every sample that is inside must lie in a listed block, and so must its 26 neighbours.
+  graph::Buffer table;      // a uint per block of the whole grid, x fastest: its slot, or no_block
+  graph::Buffer blocks;     // uints: slots / 16 rounded up, 1, 1, slots, then the table index of each slot's block
+  std::uint32_t slots = 0;  // that values and blocks have room for
+  double outside = 0;       // what samples in no block count as, for normals; less than iso
+};
+
+struct MeshLimits {
+  std::uint32_t vertices = 0, triangles = 0;  // the mesh is cut off there, and its figures tell
+};
+// The arguments of the mesh are MarchingFigures, the draw's arguments first.
+SurfaceMesh marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const MeshLimits& limits);
+// The same into buffers of the caller: 32 bytes per vertex, 12 per triangle, sizeof(MarchingFigures).
+void marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const MeshLimits& limits,
+                    const SurfaceMesh& into);
+
+}  // namespace undine

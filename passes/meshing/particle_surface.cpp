@@ -1,0 +1,195 @@
+#include "passes/meshing/particle_surface.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numbers>
+
+#include "engine/scene/particle_mesh.h"
+#include "passes/meshing/particle_surface_params.h"
+#include "passes/meshing/prefix_scan.h"
+
+namespace undine {
+namespace {
+
+constexpr double reach_in_spacings = 2;
+constexpr double full_share = 0.55;  // of the particles that a bin holds at rest
+constexpr double wall_share = 0.25;  // of a cell: how far the mesh goes into a wall
+constexpr double drop_share = 0.3;  // the largest droplet's radius over the spacing: most of what the eye sees is spray
+
+std::uint32_t product(const ivec3& n) { return static_cast<std::uint32_t>(n.x * n.y * n.z); }
+
+ParticleParams params_of(const ParticleSet& set) {
+  const ParticleSkin& skin = set.skin;
+  ParticleParams p{};
+  const double reach = reach_in_spacings * set.spacing, cell = skin.cell * set.spacing;
+  const glm::dvec3 extent = glm::max(set.high - set.low, glm::dvec3(1e-6));
+  const glm::dvec3 bins = glm::max(glm::floor(extent / reach), glm::dvec3(1));
+  p.low = vec3(set.low);
+  p.high = vec3(set.high);
+  p.bins = ivec3(bins);
+  p.bins_per_metre = vec3(bins / extent);
+  const glm::dvec3 margin(wall_share * cell + 4 * cell);
+  p.origin = vec3(set.low - margin);
+  p.blocks = ivec3(glm::ceil((extent + 2.0 * margin) / (cell * block_side)));
+  p.cell = static_cast<float>(cell);
+  p.reach = static_cast<float>(reach);
+  p.volume = static_cast<float>(8 / std::numbers::pi * std::pow(set.spacing / reach, 3));
+  p.smoothing = static_cast<float>(skin.round ? 0 : skin.smooth);
+  p.iso = static_cast<float>(skin.iso);
+  const glm::dvec3 in_bin = extent / bins / set.spacing;
+  p.full = static_cast<float>(full_share * in_bin.x * in_bin.y * in_bin.z);
+  p.wall = static_cast<float>(wall_share * cell);
+  p.capacity = set.capacity;
+  // Water that is nowhere thinner than a few particles fills a block with 8³ · 0.7³ = 175 of them.
+  p.slots = std::min({product(p.blocks), 256 + set.capacity / 16, 65535u});
+  // A square metre of surface has about two cells per square of the cell's side, each two triangles and a vertex.
+  p.vertices = 32768 + 3 * set.capacity;
+  p.triangles = 2 * p.vertices;
+  p.drop_radius = static_cast<float>(drop_share * set.spacing);
+  return p;
+}
+
+}  // namespace
+
+ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set) {
+  auto scope = g.scope("particle_surface");
+  const ParticleParams p = params_of(set);
+  const std::uint32_t bins = product(p.bins), blocks = product(p.blocks), n = p.capacity;
+  const auto uints = [&](std::string_view name, std::uint64_t count) { return g.buffer(name, {count * 4}); };
+  const auto vectors = [&](std::string_view name, std::uint64_t count) { return g.buffer(name, {count * 16}); };
+  const graph::Buffer starts = uints("particle_surface/starts", padded_count(bins + 1));
+  const graph::Buffer places = uints("particle_surface/places", std::uint64_t{2} * n);
+  const graph::Buffer arrived = uints("particle_surface/arrived", n);
+  const graph::Buffer sorted = vectors("particle_surface/sorted", n);
+  const graph::Buffer order = uints("particle_surface/order", n);
+  const graph::Buffer deep = uints("particle_surface/deep", bins);
+  const graph::Buffer shapes = vectors("particle_surface/shapes", std::uint64_t{3} * n);
+  const graph::Buffer marks = uints("particle_surface/marks", padded_count(blocks + 1));
+  const graph::Buffer lonely = uints("particle_surface/lonely", padded_count(n + 1));
+  const graph::Buffer table = uints("particle_surface/table", blocks);
+  const graph::Buffer list = uints("particle_surface/blocks", p.slots + 4);
+  const graph::Buffer work = uints("particle_surface/work", 4);
+  const graph::Buffer values = uints("particle_surface/values", std::uint64_t{p.slots} * block_samples);
+  const auto node = [&](std::string_view verb, std::string_view shader) {
+    auto made = g.compute(verb, shader);
+    made.params(p);
+    return made;
+  };
+
+  g.clear("clear_bins", starts);
+  node("count", "meshing/particle_count.comp")
+      .read("position", set.position)
+      .read("count", set.count)
+      .accumulate("numbers", starts)
+      .write("places", places)
+      .over({n});
+  prefix_scan(g, "particle_surface/bin_totals", starts, bins + 1);
+  node("place", "meshing/particle_place.comp")
+      .read("places", places)
+      .read("count", set.count)
+      .read("starts", starts)
+      .write("arrived", arrived)
+      .over({n});
+  node("sort", "meshing/particle_sort.comp")
+      .read("position", set.position)
+      .read("places", places)
+      .read("count", set.count)
+      .read("starts", starts)
+      .read("arrived", arrived)
+      .write("sorted", sorted)
+      .write("order", order)
+      .over({n});
+  node("find_deep", "meshing/particle_deep.comp").read("starts", starts).write("deep", deep).over({bins});
+  g.clear("clear_marks", marks);
+  g.clear("clear_lonely", lonely);
+  node("shape", "meshing/particle_shape.comp")
+      .read("sorted", sorted)
+      .read("starts", starts)
+      .read("deep", deep)
+      .write("shapes", shapes)
+      .accumulate("marks", marks)
+      .modify("lonely", lonely)
+      .read("order", order)
+      .read("velocity", set.velocity)
+      .constant("anisotropic", !set.skin.round)
+      .over({n});
+  prefix_scan(g, "particle_surface/block_totals", marks, blocks + 1);
+  prefix_scan(g, "particle_surface/lonely_totals", lonely, n + 1);
+  node("list_blocks", "meshing/particle_blocks.comp")
+      .read("marks", marks)
+      .write("table", table)
+      .write("list", list)
+      .write("work", work)
+      .over({blocks});
+  node("field", "meshing/particle_field.comp")
+      .read("shapes", shapes)
+      .read("starts", starts)
+      .read("deep", deep)
+      .read("list", list)
+      .write("values", values)
+      .indirect(work);
+  const graph::Buffer smoothed = uints("particle_surface/smoothed", std::uint64_t{p.slots} * block_samples);
+  const auto smooth = [&](graph::Buffer from, graph::Buffer to, bool walled) {
+    node("smooth", "meshing/particle_smooth.comp")
+        .read("list", list)
+        .read("table", table)
+        .read("values", from)
+        .write("smoothed", to)
+        .constant("walled", walled)
+        .indirect(work);
+  };
+  smooth(values, smoothed, false);
+  smooth(smoothed, values, true);
+
+  ParticleSurface out;
+  out.field.values = values;
+  out.field.samples = glm::uvec3(p.blocks) * static_cast<std::uint32_t>(block_side);
+  out.field.origin = glm::dvec3(p.origin);
+  out.field.cell = static_cast<double>(p.cell);
+  out.field.table = table;
+  out.field.blocks = list;
+  out.field.slots = p.slots;
+  out.mesh = marching_cubes(g, out.field, set.skin.iso, {p.vertices, p.triangles});
+  out.mesh.drops = g.buffer("particle_surface/drops", {n * sizeof(ParticleDrop)});
+  out.mesh.drop_draw = uints("particle_surface/drop_draw", 4);
+  out.mesh.drop_radius = static_cast<double>(p.drop_radius);
+  out.mesh.figures = g.buffer("particle_surface/figures", {sizeof(SurfaceFigures)});
+  node("gather_drops", "meshing/particle_drops.comp")
+      .read("sorted", sorted)
+      .read("order", order)
+      .read("position", set.position)
+      .read("velocity", set.velocity)
+      .read("lonely", lonely)
+      .read("work", work)
+      .read("mesh", out.mesh.arguments)
+      .write("drops", out.mesh.drops)
+      .write("draw", out.mesh.drop_draw)
+      .write("figures", out.mesh.figures)
+      .over({n});
+  return out;
+}
+
+SurfaceMesh particle_mesh(graph::Graph& g, const ParticleSet& particles) { return particle_surface(g, particles).mesh; }
+
+SurfaceFigures surface_figures(std::span<const std::byte> bytes) {
+  SurfaceFigures out;
+  std::memcpy(&out, bytes.data(), std::min(bytes.size(), sizeof out));
+  return out;
+}
+
+std::string overflow_text(const SurfaceFigures& f) {
+  std::string text;
+  const auto part = [&](std::uint32_t wanted, std::uint32_t room, const char* what) {
+    if (wanted > room)
+      text += fmt::format("{}{} {} where there is room for {}", text.empty() ? "" : ", ", wanted, what, room);
+  };
+  part(f.blocks_wanted, f.blocks, "blocks of the field");
+  part(f.vertices_wanted, f.vertices, "vertices");
+  part(f.triangles_wanted, f.triangles, "triangles");
+  return text;
+}
+
+}  // namespace undine

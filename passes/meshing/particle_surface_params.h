@@ -1,0 +1,41 @@
+// What the kernels that make a field of particles share.
+#ifndef PASSES_PARTICLE_SURFACE_PARAMS_H
+#define PASSES_PARTICLE_SURFACE_PARAMS_H
+#include "engine/core/shared.h"
+#include "passes/meshing/marching_cubes_params.h"
+SHARED_BEGIN
+
+struct ParticleParams {
+  vec3 low;  // walls
+  vec3 high;
+  vec3 bins_per_metre;
+  ivec3 bins;  // no edge is shorter than the reach
+  ivec3 blocks;
+  vec3 origin;      // of the field's sample 0
+  float cell;       // metres between samples
+  float reach;      // of a particle's kernel, metres
+  float volume;     // of a particle times the kernel's norm
+  float iso;        // part of the space that is fluid where the surface is
+  float smoothing;  // of places: 0 none, 1 each in the middle of its neighbours
+  float full;       // particles in a bin that count it as full
+  float wall;       // metres that the surface goes on behind a wall
+  uint capacity;
+  uint slots;
+  uint vertices;  // that the mesh has room for
+  uint triangles;
+  float drop_radius;  // of the largest droplet, metres
+};
+
+struct ParticleDrop {
+  vec4 place;   // w: radius, metres
+  vec4 motion;  // direction; w: length over width
+};
+
+// The smooth kernel of reach 1, without its norm 8 / pi [Monaghan 1992].
+SHARED float particle_kernel(float q) {
+  float r = max(1.0f - q, 0.0f);
+  return q < 0.5f ? 1.0f - 6.0f * q * q * r : 2.0f * r * r * r;
+}
+
+SHARED_END
+#endif

@@ -1,0 +1,51 @@
+// A solver's field in false colours: a map from above, or painted on the water's surface in the picture. The ends of
+// the colour map are found on the GPU; nothing waits for them.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/graph/graph.h"
+#include "engine/scene/field_show.h"
+#include "engine/scene/ports.h"
+#include "passes/deferred/camera.h"
+#include "passes/picture/field_view_params.h"
+
+namespace undine {
+
+// A field that was published in this frame, and the water that it belongs to.
+struct FieldOnWater {
+  const Field& field;
+  FieldView data;
+  SurfaceField water;
+};
+
+// Colours of a field's numbers, for shaders that draw them in their own way.
+struct FieldColors {
+  FieldSource source;
+  graph::Buffer field, range;  // range: FieldRange
+  std::uint32_t map;
+};
+
+class FieldViewPass {
+ public:
+  explicit FieldViewPass(graph::State& state);
+  // rgba8_unorm, sRGB-encoded, of the camera's viewport size; cells keep their shape, x to the right and z down.
+  graph::Image map(graph::Graph& g, const Camera& camera, const FieldOnWater& on, const FieldShow& how);
+  // `picture` with the surface of number `index` painted: from Tonemap::encode(), as water_normal and water_depth of
+  // WaterPass saw it. smooth_edges: its alpha is luma.
+  graph::Image paint(graph::Graph& g, const Camera& camera, const FieldOnWater& on, std::size_t index,
+                     const FieldShow& how, graph::Image picture, graph::Image water_normal, graph::Image water_depth,
+                     bool smooth_edges);
+  FieldColors colors(graph::Graph& g, const FieldOnWater& on, const FieldShow& how);
+  std::optional<FieldFigures> figures() const { return *figures_; }
+
+ private:
+  void find_range(graph::Graph& g, const FieldOnWater& on, const FieldShow& how);
+
+  graph::Buffer range_;
+  std::string shown_;  // what range_ is of
+  std::shared_ptr<std::optional<FieldFigures>> figures_ = std::make_shared<std::optional<FieldFigures>>();
+};
+
+}  // namespace undine

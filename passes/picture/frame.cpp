@@ -1,0 +1,246 @@
+// The passes of a picture, in order.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "engine/core/error.h"
+#include "engine/core/log.h"
+#include "engine/scene/particle_mesh.h"
+#include "engine/scene/renderer.h"
+#include "passes/deferred/ambient.h"
+#include "passes/deferred/camera.h"
+#include "passes/deferred/forward.h"
+#include "passes/deferred/gbuffer.h"
+#include "passes/deferred/gbuffer_submerged.h"
+#include "passes/deferred/geometry.h"
+#include "passes/deferred/lighting.h"
+#include "passes/deferred/shadow.h"
+#include "passes/deferred/sky.h"
+#include "passes/deferred/wetness.h"
+#include "passes/meshing/particle_surface.h"
+#include "passes/picture/field_view.h"
+#include "passes/picture/particle_spheres.h"
+#include "passes/picture/tonemap.h"
+#include "passes/water/caustics.h"
+#include "passes/water/water.h"
+#include "passes/water/water_mesh.h"
+
+namespace undine {
+namespace {
+
+// What casts shadows, and the waters. With room over what stands, so that water a little higher than that, somewhere,
+// moves no shadow's texels.
+Bounds lit_bounds(const Geometry& geometry, std::span<const SurfaceField> surfaces,
+                  std::span<const ParticleSet> particles) {
+  Bounds bounds = geometry.bounds();
+  if (!bounds.empty() && !surfaces.empty())
+    bounds.high.y += 0.02f * std::max(bounds.high.x - bounds.low.x, bounds.high.z - bounds.low.z);
+  for (const SurfaceField& f : surfaces) {
+    const glm::dvec3 half(f.size.x / 2, 0, f.size.y / 2);
+    bounds.include(glm::vec3(f.origin - half + glm::dvec3(0, -std::max(f.depth, 0.1), 0)));
+    bounds.include(glm::vec3(f.origin + half + glm::dvec3(0, std::max(0.1, geometry.body_reach()), 0)));
+  }
+  for (const ParticleSet& set : particles) {
+    bounds.include(glm::vec3(set.low));
+    bounds.include(glm::vec3(set.high));
+  }
+  return bounds;
+}
+
+// What can stand in the waters: their columns, as low and as high as all that is lit.
+Bounds submerged_bounds(const Bounds& lit, std::span<const SurfaceField> surfaces) {
+  Bounds bounds;
+  for (const SurfaceField& f : surfaces) {
+    const glm::vec2 middle(static_cast<float>(f.origin.x), static_cast<float>(f.origin.z)), half(f.size / 2.0);
+    bounds.include({middle.x - half.x, lit.low.y, middle.y - half.y});
+    bounds.include({middle.x + half.x, lit.high.y, middle.y + half.y});
+  }
+  return bounds;
+}
+
+// Without those of waters that have no grid.
+std::vector<SurfaceField> grids_of(std::span<const SurfaceField> surfaces) {
+  std::vector<SurfaceField> out;
+  std::ranges::copy_if(surfaces, std::back_inserter(out), [](const SurfaceField& f) { return f.cells.x > 0; });
+  return out;
+}
+
+// Through a surface, fish are seen in a layer of their own. In front of it they hide the ground that the surface is
+// shaded with, so they are drawn there for eyes in a water alone, and for views without water.
+bool fish_in_front(const View& view, std::span<const SurfaceField> surfaces) {
+  if (view.show != "final" && view.show != "radiance" && !view.field) return true;
+  return std::ranges::any_of(surfaces, [&](const SurfaceField& f) {
+    const glm::dvec3 off = glm::abs(view.eye - f.origin);
+    return view.eye.y < f.origin.y + 0.5 && off.x < f.size.x / 2 && off.z < f.size.y / 2;
+  });
+}
+
+// The field that a water's particles are coloured by; null: they are a surface.
+const ShownField* sphere_colors(const View& view, const ParticleSet& set) {
+  const auto found = std::ranges::find(view.spheres, set.water, &ShownField::water);
+  return found == view.spheres.end() ? nullptr : &*found;
+}
+
+class Frame : public Renderer {
+ public:
+  Frame(graph::State& state, const Scene& scene)
+      : scene_(scene),
+        sky_(state, scene),
+        geometry_(state, scene),
+        caustics_(state, scene),
+        water_(state, scene),
+        water_mesh_(scene),
+        tonemap_(state, scene),
+        field_view_(state) {}
+
+  void start(graph::Graph& g) override {
+    sky_.start(g);
+    geometry_.start(g);
+  }
+
+  graph::Image draw(graph::Graph& g, const View& view, std::span<const SurfaceField> all_surfaces,
+                    const BodySet& bodies, std::span<const ParticleSet> particles) override {
+    auto scope = g.scope("picture");
+    geometry_.place(bodies);
+    geometry_.move_walls(view.time);
+    const std::vector<SurfaceField> surfaces = grids_of(all_surfaces);
+    if (geometry_.ground_noise()) geometry_.wet(draw_wetness(g, &*scene_.terrain, surfaces));
+    std::vector<SurfaceMesh> meshes;
+    const bool measures = pictures_++ % figures_every == 0 || view.figures;
+    for (const ParticleSet& set : particles)
+      if (!sphere_colors(view, set)) meshes.push_back(make_surface(g, set, measures));
+    Camera camera = make_camera(view, scene_);
+    const Bounds lit = lit_bounds(geometry_, surfaces, particles);
+    camera.sun_matrix = fit_sun(lit, glm::vec3(camera.sun_direction));
+    camera.bent_matrix = fit_sun(submerged_bounds(lit, surfaces), glm::vec3(camera.bent_direction));
+    std::copy(sky_.harmonics().begin(), sky_.harmonics().end(), camera.sky_sh);
+
+    Light light;
+    light.sky = sky_.image();
+    light.shadow = draw_shadow(g, camera, geometry_, scene_.render.shadows);
+    light.levels = draw_levels(g, surfaces);
+    if (light.levels.count > 0) {
+      light.bent_shadow = draw_bent_shadow(g, camera, geometry_, light.levels, scene_.render.shadows);
+      light.caustics = caustics_.draw(g, camera, light, surfaces);
+    }
+    light.through = water_mesh_.shade_sun(g, camera, light, meshes);
+    const GBuffer gbuffer = draw_gbuffer(g, camera, geometry_, {}, fish_in_front(view, surfaces));
+    const graph::Image ambient = draw_ambient(g, camera, gbuffer, scene_.render.ssao);
+    const Lit opaque = draw_lighting(g, camera, gbuffer, light, ambient);
+    draw_glow(g, camera, geometry_, opaque);
+    for (const ParticleSet& set : particles)
+      if (const ShownField* shown = sphere_colors(view, set)) {
+        const FieldOnWater on{shown->field, shown->field.publish(g), {}};
+        draw_spheres(g, camera, opaque, set, field_view_.colors(g, on, view.spheres_how));
+      }
+    Submerged submerged{.camera = camera, .lit = opaque, .swimmers = {}};
+    if (!surfaces.empty()) submerged = draw_submerged(g, camera, geometry_, light, scene_.render.ssao, surfaces);
+    Lit wet =
+        water_.draw(g, camera, gbuffer, light, opaque, surfaces, &submerged, draw_hull_mask(g, camera, geometry_));
+    wet = water_mesh_.draw(g, camera, light, wet, meshes);
+    draw_blended(g, camera, geometry_, light, wet);
+
+    if (view.show == "radiance") return wet.color;
+    const bool painted = view.field && !view.field->field.of_particles;
+    if (painted) return draw_field(g, camera, view, wet, all_surfaces);
+    if (view.show == "final" || view.field) return tonemap_.draw(g, camera, wet, scene_.render.antialias);
+    const auto show = [&](LightingView input, graph::Image extra = {}) {
+      return draw_input(g, camera, gbuffer, light, ambient, extra, input);
+    };
+    if (view.show == "albedo") return show(LightingView::albedo);
+    if (view.show == "normals") return show(LightingView::normals);
+    if (view.show == "depth") return show(LightingView::depth);
+    if (view.show == "ao") return show(LightingView::ambient);
+    if (view.show == "caustics") return show(LightingView::caustics);
+    if (view.show == "reflection") return show(LightingView::radiance, water_.reflection());
+    if (view.show == "refraction") return show(LightingView::radiance, water_.refraction());
+    throw Error(Exit::bad_input, "view", "'" + view.show + "' is no view",
+                fmt::format("{}, or a field", fmt::join(view_names, ", ")));
+  }
+
+  std::optional<FieldFigures> field_figures() const override { return field_view_.figures(); }
+
+  std::optional<SurfaceFigures> surface_figures(std::size_t water) const override {
+    const auto found = figures_->find(water);
+    if (found == figures_->end()) return {};
+    return found->second.figures;
+  }
+
+  void blit(graph::Graph& g, graph::Image picture, graph::Image target) override {
+    auto scope = g.scope("blit");
+    const graph::ImageDesc& desc =
+        target.persistent() ? g.state().at(target).texture : g.transients()[target.index()].texture;
+    const bool encodes = desc.format == graph::Format::rgba8_srgb || desc.format == graph::Format::bgra8_srgb;
+    graph::Raster raster;
+    raster.depth = graph::Compare::always;
+    raster.depth_write = false;
+    g.draw("draw", "picture/frame.vert", "picture/frame.frag")
+        .read("picture", picture, graph::Sampler::linear_clamp)
+        .constant("target_encodes", encodes)
+        .color(target, graph::Load::discard)
+        .raster(raster)
+        .draw({});
+  }
+
+ private:
+  graph::Image draw_field(graph::Graph& g, const Camera& camera, const View& view, const Lit& wet,
+                          std::span<const SurfaceField> surfaces) {
+    auto scope = g.scope("field_view");
+    const ShownField& shown = *view.field;
+    const FieldOnWater on{shown.field, shown.field.publish(g), surfaces[shown.water]};
+    if (!view.how.surface) return field_view_.map(g, camera, on, view.how);
+    const graph::Image picture = tonemap_.encode(g, camera, wet, scene_.render.antialias);
+    const std::size_t index = grids_of(surfaces.first(shown.water)).size();
+    return field_view_.paint(g, camera, on, index, view.how, picture, water_.normal(), water_.depth(),
+                             scene_.render.antialias);
+  }
+
+  SurfaceMesh make_surface(graph::Graph& g, const ParticleSet& set, bool measures) {
+    const SurfaceMesh mesh = particle_surface(g, set).mesh;
+    if (!measures) return mesh;
+    g.readback("read_figures", mesh.figures,
+               [known = figures_, water = set.water, name = name_of(set)](std::span<const std::byte> bytes) {
+                 SurfaceState& state = (*known)[water];
+                 state.figures = undine::surface_figures(bytes);
+                 const std::string missing = overflow_text(state.figures);
+                 if (missing.empty() || std::exchange(state.told, true)) return;
+                 log::warning(
+                     "water \"{}\": its surface has holes, for it takes {}; make surface.cell or spacing larger", name,
+                     missing);
+               });
+    return mesh;
+  }
+  std::string name_of(const ParticleSet& set) const {
+    return set.water < scene_.water.size() ? scene_.water[set.water].name : std::string();
+  }
+
+  struct SurfaceState {
+    SurfaceFigures figures;
+    bool told = false;  // that there is no room
+  };
+  static constexpr std::uint64_t figures_every = 8;
+  std::uint64_t pictures_ = 0;
+  const Scene& scene_;
+  std::shared_ptr<std::map<std::size_t, SurfaceState>> figures_ =
+      std::make_shared<std::map<std::size_t, SurfaceState>>();
+  Sky sky_;
+  Geometry geometry_;
+  Caustics caustics_;
+  WaterPass water_;
+  WaterMeshPass water_mesh_;
+  Tonemap tonemap_;
+  FieldViewPass field_view_;
+};
+
+}  // namespace
+
+std::unique_ptr<Renderer> make_renderer(graph::State& state, const Scene& scene) {
+  return std::make_unique<Frame>(state, scene);
+}
+
+}  // namespace undine

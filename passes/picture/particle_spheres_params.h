@@ -1,0 +1,13 @@
+#ifndef PASSES_PARTICLE_SPHERES_PARAMS_H
+#define PASSES_PARTICLE_SPHERES_PARAMS_H
+#include "passes/picture/field_view_params.h"
+SHARED_BEGIN
+
+struct SpheresParams {
+  FieldSource source;
+  uint map;
+  float radius;  // metres
+};
+
+SHARED_END
+#endif

@@ -1,0 +1,23 @@
+// From scene-referred radiance to a picture: exposure, glare of highlights, tone curve, sRGB, dither, antialiased
+// edges.
+#pragma once
+#include "engine/graph/graph.h"
+#include "engine/scene/ports.h"
+#include "engine/scene/scene.h"
+#include "passes/deferred/camera.h"
+
+namespace undine {
+
+class Tonemap {
+ public:
+  Tonemap(graph::State& state, const Scene& scene);
+  // rgba8_unorm, sRGB-encoded, alpha 1, of the camera's viewport size. Exposure is camera.sun_radiance.w.
+  graph::Image draw(graph::Graph& g, const Camera& camera, const Lit& lit, bool antialias);
+  // The same with edges as they are; luma_in_alpha: ready for undine::antialias().
+  graph::Image encode(graph::Graph& g, const Camera& camera, const Lit& lit, bool luma_in_alpha);
+};
+
+// Smoothed edges of an encoded picture whose alpha is its luma.
+graph::Image antialias(graph::Graph& g, const Camera& camera, graph::Image picture);
+
+}  // namespace undine

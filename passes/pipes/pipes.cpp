@@ -1,0 +1,359 @@
+// Rivers: columns of water on a terrain, joined by virtual pipes.
+//   equation   h_t + div q = rain - sinks,  q_t + g A grad(bed + h) = -(friction + g n^2 |q| / A^(7/3)) q
+//              + nu times the second difference of q along the pipe (local inertial shallow water: no q q / h term),
+//              A the depth in the pipe
+//   scheme     one signed flow per pipe, 8 pipes per column of which 4 are stored; flows and depths alternate in time
+//              (symplectic Euler); weights of the isotropic 9-point Laplacian; friction implicit; a share per column
+//              keeps depths positive, taken by both ends of a pipe alike; depths with their rounding rest
+//   layers     cells of equal height, one over the other: the same pressure, stress nu du/dy between them, implicit,
+//   and
+//              the ground's under the lowest; nu = kappa u* h / 6
+//   spills     |q| <= weir h sqrt(g h) over a sill, weir = (2/3)^(3/2)
+//   stability  omega dt < 2, omega^2 = g h stiffness / area, kept by sub-steps: as many are declared as the deepest
+//   water
+//              needs that initial levels, sources and terrain can bring about, as many are taken as the deepest water
+//              needs that there is, which the GPU finds out; pipes in deeper water act as if it were that deep
+//   sources    [Maes, Fujimoto & Chiba 2006, 2008], [Drastil 2012], [Bates, Horritt & Fewtrell 2010]
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <optional>
+
+#include "engine/graph/declared.h"
+#include "engine/scene/memory.h"
+#include "passes/grid/figures.h"
+#include "passes/pipes/pipes_columns.h"
+#include "passes/pipes/pipes_gates.h"
+#include "passes/pipes/pipes_hulls.h"
+#include "passes/pipes/pipes_node.h"
+#include "passes/pipes/pipes_params.h"
+#include "passes/pipes/pipes_pointer.h"
+#include "passes/pipes/pipes_settings.h"
+
+namespace undine {
+
+namespace {
+
+constexpr std::uint32_t stats_rows = 16, columns_per_thread = 4, rows_per_thread = 8;
+constexpr std::uint32_t strip_threads = 64;  // local size of kernels that walk strips
+constexpr glm::uvec2 each_threads{64, 4};    // of those with a thread per column
+
+class PipesSolver : public Solver {
+ public:
+  PipesSolver(graph::State& state, const PipesSettings& settings, const SceneContext& context)
+      : s_(settings),
+        context_(context),
+        columns_(make_pipes_columns(settings, context)),
+        gravity_(s_.gravity > 0 ? s_.gravity : context.gravity),
+        pitch_(pipes_pitch(s_)),
+        where_(context.setting("cells")),
+        pointer_(settings, context),
+        gates_(state, settings, context, columns_),
+        hulls_(state, settings, context) {
+    const std::uint64_t count = columns();
+    auto name = [&](const char* what) { return fmt::format("{}/{}", context_.name, what); };
+    water_ = state.buffer(name("water"), {.bytes = 16 * count, .texel = graph::Format::rgba32_uint});
+    flux_ = state.buffer(name("flux"), {.bytes = 16 * count});
+    bed_ = state.buffer(name("bed"), {.bytes = 4 * count});
+    if (s_.layers > 1) {
+      cells_ = state.buffer(name("cells"), {.bytes = 16 * (s_.layers - 1) * count});
+      bottom_ = state.buffer(name("bottom"), {.bytes = 4 * count});
+    }
+    peaks_ = state.buffer(name("peaks"), {.bytes = 16 * peaks()});
+    pace_ = state.buffer(name("pace"), {.bytes = pace_bytes(most_sub_steps)});
+    if (!columns_.feed.empty()) feed_ = state.buffer(name("feed"), {.bytes = 16 * count});
+    traces_ = FlowTraces(state, context_.name, s_.cells, s_.traces);
+  }
+
+  void start(graph::Graph& g) override {
+    auto scope = g.scope(g.name(context_.name));
+    forget_surface();
+    g.upload("fill water", water_, columns_.water);
+    g.upload("fill bed", bed_, columns_.bed);
+    if (feed_) g.upload("fill feed", feed_, columns_.feed);
+    std::vector<float> peak(4 * peaks());
+    peak[0] = static_cast<float>(columns_.peak);
+    g.upload("fill peaks", peaks_, peak);
+    g.clear("still flux", flux_);
+    g.clear("still pace", pace_);
+    if (cells_) g.clear("still cells", cells_);
+    if (bottom_) g.clear("still bottom", bottom_);
+    traces_.start(g);
+    pointer_.forget();
+    gates_.start(g, columns_);
+    hulls_.forget();
+  }
+
+  void step(graph::Graph& g, const StepInfo& step) override {
+    auto scope = g.scope(g.name(context_.name));
+    forget_surface();
+    sub_steps_ = pipes_sub_steps(s_, gravity_, columns_.deepest, step.dt, where_);
+    gates_.move(g, bed_, step.time + step.dt);
+    hulls_.step(step.dt);
+    const PipesParams params = step_params();
+    const double shallow =
+        pipes_deepest_for(static_cast<float>(pipes_omega(s_, gravity_, 1)), static_cast<float>(step.dt / sub_steps_));
+    pointer_.apply(g, {water_, bed_, flux_, peaks_}, params, {step.dt, shallow}, columns_.highest + columns_.deepest,
+                   columns_.lowest);
+    pace(g, step.dt);
+    graph::Buffer held = g.buffer(g.name(context_.name + "/held"), {.bytes = 4 * columns()});
+    for (int i = 0; i < sub_steps_; ++i) {
+      push(g, i, held, params);
+      auto settle = g.compute("settle", "pipes/settle.comp", {.with = feed_ ? "FED" : ""});
+      strips(settle, i).read("water_now", water_).modify("water", water_).read("flux", flux_).read("held", held);
+      if (feed_) settle.read("feed", feed_);
+      settle.read("pace", pace_).modify("peaks", peaks_).params(params);
+    }
+    if (traces_) traces_.step(g, plain_surface(g), gravity_, step.dt);
+  }
+
+  SurfaceField surface(graph::Graph& g) override {
+    return surface_.in(g, [&] {
+      auto scope = g.scope(g.name(context_.name));
+      SurfaceField out = plain_surface(g);
+      hulls_.settle(g, out.surface);
+      out.calm = hulls_.calm();
+      out.ground = gates_.ground();
+      traces_.attach(g, out);
+      return out;
+    });
+  }
+
+  std::vector<Field> fields() override {
+    const std::vector<std::uint32_t> shape{s_.cells.y, s_.cells.x};
+    const std::uint64_t pitch = s_.cells.x, padded = pitch_;
+    const float base = static_cast<float>(s_.origin.y);
+    const std::string name = context_.name;
+    std::vector<Field> out;
+    out.push_back({name + ".height", shape, "m", "elevation of the surface, or of dry ground, world y",
+                   [this, pitch, base](graph::Graph& g) {
+                     return FieldView{field(g, "height", 0), 0, pitch, 1, base};
+                   }});
+    out.push_back({name + ".depth", shape, "m", "depth of the water", [this, pitch](graph::Graph& g) {
+                     return FieldView{field(g, "depth", 1), 0, pitch};
+                   }});
+    out.push_back({name + ".bed", shape, "m", "elevation of the ground, world y", [this, padded, base](graph::Graph&) {
+                     return FieldView{bed_, 0, padded, 1, base};
+                   }});
+    auto add = [&](const std::string& what, const std::string& help, std::optional<std::uint32_t> layer) {
+      out.push_back({name + what,
+                     {s_.cells.y, s_.cells.x, 2},
+                     "m/s",
+                     help,
+                     [this, pitch, layer](graph::Graph& g) {
+                       return FieldView{velocity(g, layer), 0, 2 * pitch};
+                     },
+                     0.0});
+    };
+    add(".velocity", "velocity of the water along x and z, mean over the depth", std::nullopt);
+    add(".surface_velocity", "velocity of the highest cell of the columns", s_.layers - 1);
+    if (s_.layers > 1)
+      for (std::uint32_t k = 0; k < s_.layers; ++k)
+        add(fmt::format(".velocity_{}", k), fmt::format("velocity of cell {} of the columns, 0 at the ground", k), k);
+    traces_.add_fields(out);
+    return out;
+  }
+
+  void disturb(const Disturbance& d) override { pointer_.take(d); }
+
+  double displaceable() const override { return s_.size.x * s_.size.y; }
+  double displaced_near() const override { return 1; }
+  void displace(graph::Graph& g, const Displacement& d) override {
+    auto scope = g.scope(g.name(context_.name));
+    forget_surface();
+    hulls_.displace(g, d, water_, bed_, columns_.highest);
+  }
+
+  // Energy is sum[g h (bed + h / 2) + |q|^2 / 2h] dx dz, per density, over level origin.y: m^5/s^2.
+  void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
+    auto scope = g.scope(g.name(context_.name));
+    const std::uint32_t strips = (s_.cells.y + stats_rows - 1) / stats_rows;
+    graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{s_.cells.x} * strips * 16});
+    auto node = g.compute("sum", "pipes/stats.comp");
+    grid(node).constant("rows", stats_rows).read("water", water_).read("bed", bed_);
+    node.write("sums", sums).params(PipesStatsParams{static_cast<float>(gravity_)}).over({s_.cells.x, strips, 1});
+    Figures figures(g, context_.name);
+    const std::uint32_t sum = figures.sum(sums, s_.cells.x * strips), pace = figures.copy(pace_, 8, 4);
+    const double area = s_.cell().x * s_.cell().y;
+    figures.receive([done = std::move(done), area, sum, pace](const Figures::Reader& reader) {
+      const double none = std::numeric_limits<double>::quiet_NaN();
+      done(Stats{.volume = (reader.value(sum, 0) + reader.value(sum, 1)) * area,
+                 .energy = (reader.value(sum, 2) + reader.value(sum, 3)) * area,
+                 .max_divergence = none,
+                 .residual = none,
+                 .sub_steps = static_cast<std::int64_t>(reader.get<float>(pace))});
+    });
+  }
+
+  Cost cost() const override {
+    const double feed = feed_ ? 16 : 0;
+    // push: water 16, bed 4, flux 16 + 16, held 4; settle: flux 16, held 4, water 16 + 16.
+    // Each cell but the highest: push 16 + 16; the lowest: rub 16 + 16 + 4, push 4.
+    const double layers = s_.layers - 1.0, bottom = cells_ ? 40 : 0;
+    return {.cells = std::uint64_t{s_.cells.x} * s_.cells.y,
+            .bytes_per_cell = 16 + 16 + 4 + feed + 16 * layers + (cells_ ? 4 : 0),
+            .traffic_per_cell = (56 + 52 + feed + 32 * layers + bottom) * std::max(sub_steps_, 1)};
+  }
+
+ private:
+  void forget_surface() {
+    plain_surface_.forget();
+    surface_.forget();
+  }
+
+  SurfaceField plain_surface(graph::Graph& g) {
+    return plain_surface_.in(g, [&] { return slope(g); });
+  }
+  SurfaceField slope(graph::Graph& g) {
+    const graph::Buffer discharge = flow(g, s_.layers - 1);
+    const graph::Extent cells{s_.cells.x, s_.cells.y, 1};
+    SurfaceField out;
+    out.surface = g.image(g.name(context_.name + "/surface"), {.extent = cells, .format = graph::Format::rgba32_float});
+    out.flow = g.image(g.name(context_.name + "/velocity"), {.extent = cells, .format = graph::Format::rgba16_float});
+    auto node = g.compute("slope", "pipes/surface.comp", {.with = hulls_ ? "HULLS" : ""});
+    if (hulls_) node.read("lid", hulls_.lid());
+    grid(node).read("water", water_).read("bed", bed_).read("flow", discharge);
+    node.write("surface", out.surface).write("velocity", out.flow);
+    node.params(PipesSurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()),
+                                   .gravity = static_cast<float>(gravity_),
+                                   .rest = static_cast<float>(columns_.highest)});
+    out.cells = s_.cells;
+    out.size = s_.size;
+    out.dries = true;
+    // What lies under the highest water is what its surface may refract.
+    out.origin = s_.origin + glm::dvec3(0, columns_.highest, 0);
+    return out;
+  }
+
+  template <class Node>
+  Node& grid(Node& node) {
+    return pipes_node(node, s_).over({s_.cells.x, s_.cells.y, 1});
+  }
+
+  // Kernels of a sub-step: the GPU decides whether it is taken.
+  template <class Node>
+  Node& each(Node& node, int sub_step) {
+    return grid(node).indirect(pace_, pace_bytes(sub_step) + 12);
+  }
+  // The same for those whose threads walk strips of rows.
+  template <class Node>
+  Node& strips(Node& node, int sub_step) {
+    return grid(node).constant("rows", rows_per_thread).indirect(pace_, pace_bytes(sub_step));
+  }
+
+  std::uint64_t columns() const { return std::uint64_t{pitch_} * s_.cells.y; }
+  std::uint32_t strip_count() const { return (s_.cells.y + rows_per_thread - 1) / rows_per_thread; }
+  std::uint64_t peaks() const { return (std::uint64_t{pitch_} / columns_per_thread * strip_count() + 3) / 4; }  // vec4s
+  static std::uint64_t pace_bytes(int sub_steps) {
+    return 4 * static_cast<std::uint64_t>(pipes_pace_header + pipes_pace_stride * sub_steps);
+  }
+
+  const char* push_shader() const { return cells_ ? "pipes/push_layers.comp" : "pipes/push.comp"; }
+
+  // The deepest water that there is now decides how many of the declared sub-steps are taken.
+  void pace(graph::Graph& g, double dt) {
+    auto groups = [](std::uint32_t count, std::uint32_t local) { return (count + local - 1) / local; };
+    auto node = g.compute("pace", "pipes/pace.comp");
+    node.read("peaks", peaks_).write("pace", pace_).groups({1, 1, 1});
+    node.params(PipesPaceParams{.dt = static_cast<float>(dt),
+                                .omega = static_cast<float>(pipes_omega(s_, gravity_, 1)),
+                                .declared = sub_steps_,
+                                .peaks = static_cast<int>(peaks()),
+                                .strips = {groups(pitch_ / columns_per_thread, strip_threads), strip_count(), 1},
+                                .each = {groups(s_.cells.x, each_threads.x), groups(s_.cells.y, each_threads.y), 1}});
+  }
+
+  void push(graph::Graph& g, int sub_step, graph::Buffer held, const PipesParams& params) {
+    auto node = g.compute("push", push_shader(), {.with = hulls_ ? "HULLS" : ""});
+    node.constant("windy", s_.wind.speed > 0).constant("mixing", s_.horizontal_viscosity > 0);
+    if (hulls_) node.read("lid", hulls_.lid());
+    (cells_ ? each(node, sub_step) : strips(node, sub_step).constant("rough", s_.manning > 0));
+    node.read("water", water_).read("bed", bed_).read("pace", pace_);
+    node.read("flux_now", flux_).modify("flux", flux_).write("held", held).params(params);
+    if (!cells_) return;
+    node.constant("layers", s_.layers).read("bottom", bottom_).modify("cells", cells_);
+    auto rub = g.compute("rub", "pipes/bottom.comp");
+    each(rub, sub_step).constant("layers", s_.layers).read("water", water_).read("cells", cells_);
+    rub.write("bottom", bottom_).params(params);
+  }
+
+  PipesParams step_params() const {
+    const glm::dvec2 cell = s_.cell();
+    const glm::dvec3 weights = pipes_weights(cell);
+    return {.cell = glm::vec2(cell),
+            .gravity = static_cast<float>(gravity_),
+            .weight = glm::vec3(weights),
+            .friction = static_cast<float>(s_.friction),
+            .manning = static_cast<float>(gravity_ * s_.manning * s_.manning),
+            .viscosity = static_cast<float>(s_.eddy_viscosity),
+            .lag = static_cast<float>(pipes_lag(s_.layers)),
+            .weir = static_cast<float>(s_.weir),
+            .rain = static_cast<float>(s_.rain),
+            .sink = static_cast<float>(s_.evaporation + s_.infiltration),
+            .wind = glm::vec2(s_.wind.stress()),
+            .mixing = static_cast<float>(s_.horizontal_viscosity)};
+  }
+
+  // Discharge of all columns: the mean, or by the velocity of one of their cells.
+  graph::Buffer flow(graph::Graph& g, std::optional<std::uint32_t> layer) {
+    const bool cell = cells_ && layer;
+    graph::Buffer out = g.buffer(g.name(fmt::format("{}/flow_{}", context_.name, cell ? int(*layer) : -1)),
+                                 {.bytes = 8 * columns(), .texel = graph::Format::rg32_float});
+    auto node = g.compute("choose", cell ? "pipes/cell.comp" : "pipes/mean.comp");
+    grid(node).read("flux", flux_).write("flow", out).params(step_params());
+    if (cell) node.constant("layers", s_.layers).constant("layer", *layer).read("cells", cells_);
+    return out;
+  }
+
+  graph::Buffer field(graph::Graph& g, const char* name, std::int32_t what) {
+    auto scope = g.scope(g.name(context_.name));
+    const std::uint64_t count = std::uint64_t{s_.cells.x} * s_.cells.y;
+    graph::Buffer out = g.buffer(g.name(fmt::format("{}/{}", context_.name, name)), {.bytes = 4 * count});
+    auto node = g.compute(name, "pipes/field.comp");
+    grid(node).constant("what", what).read("water", water_).read("bed", bed_).write("field", out);
+    return out;
+  }
+
+  graph::Buffer velocity(graph::Graph& g, std::optional<std::uint32_t> layer) {
+    auto scope = g.scope(g.name(context_.name));
+    const graph::Buffer discharge = flow(g, layer);
+    const std::uint64_t count = std::uint64_t{s_.cells.x} * s_.cells.y;
+    graph::Buffer out = g.buffer(g.name(context_.name + "/velocity field"), {.bytes = 8 * count});
+    auto node = g.compute("velocity", "pipes/velocity.comp");
+    grid(node).read("water", water_).read("flow", discharge).write("field", out);
+    node.params(PipesStatsParams{static_cast<float>(gravity_)});
+    return out;
+  }
+
+  PipesSettings s_;
+  SceneContext context_;
+  PipesColumns columns_;
+  double gravity_;
+  std::uint32_t pitch_;  // columns in a row of the buffers
+  std::string where_;
+  graph::Buffer water_, flux_, bed_, feed_;
+  graph::Buffer peaks_, pace_;    // deepest column of each thread that settles, and the step chosen from them
+  graph::Buffer cells_, bottom_;  // of columns with several cells: flow of all but the highest, speed of the lowest
+  FlowTraces traces_;
+  PipesPointer pointer_;
+  PipesGates gates_;
+  PipesHulls hulls_;
+  graph::Declared<SurfaceField> plain_surface_, surface_;  // the first without traces, calm and ground
+  int sub_steps_ = 0;
+};
+
+const RegisterSolver registration{"pipes", "rivers and floods: columns on a terrain joined by virtual pipes",
+                                  [] { return std::make_unique<PipesSettings>(); }};
+
+}  // namespace
+
+std::unique_ptr<Solver> PipesSettings::create(graph::State& state, const SceneContext& context) const {
+  check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y,
+               {.buffer = 16, .device = 60 + std::uint64_t{16} * (layers - 1), .host = 60}, "columns");
+  return std::make_unique<PipesSolver>(state, *this, context);
+}
+
+}  // namespace undine

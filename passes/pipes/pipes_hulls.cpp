@@ -1,0 +1,47 @@
+#include "passes/pipes/pipes_hulls.h"
+
+#include <fmt/format.h>
+
+#include "passes/pipes/pipes_node.h"
+
+namespace undine {
+
+void PipesHulls::displace(graph::Graph& g, const Displacement& d, graph::Buffer water, graph::Buffer bed, double rest) {
+  if (!d.now) {
+    active_ = false;
+    return;
+  }
+  if (!lid_) {
+    const std::uint64_t count = std::uint64_t{pipes_pitch(s_)} * s_.cells.y;
+    lid_ = state_->buffer(fmt::format("{}/lid", name_), {.bytes = 8 * count, .texel = graph::Format::rg32_float});
+    calm_ = state_->image(fmt::format("{}/calm", name_),
+                          {.extent = {s_.cells.x, s_.cells.y, 1}, .format = graph::Format::rgba32_float});
+  }
+  const bool begins = d.now == d.before;
+  if (!active_) {
+    settled_ = false;
+    g.clear("forget calm", calm_, {0, 0, 0, 0});
+  }
+  auto node = g.compute("displace", "pipes/displace.comp");
+  pipes_node(node, s_)
+      .modify("water", water)
+      .read("bed", bed)
+      .read("now", d.now)
+
+      .write("lid", lid_);
+  node.read("calm", calm_, graph::Sampler::nearest_clamp).over({s_.cells.x, s_.cells.y, 1});
+  node.params(
+      PipesDisplaceParams{.quantum = d.quantum, .rest = static_cast<float>(rest), .begins = begins, .calm = settled_});
+  active_ = true;
+}
+
+void PipesHulls::settle(graph::Graph& g, graph::Image surface) {
+  if (!active_ || (settled_ && owed_ <= 0)) return;
+  auto node = g.compute("settle", "pipes/calm.comp");
+  pipes_node(node, s_).read("surface", surface, graph::Sampler::nearest_clamp).read("lid", lid_).modify("calm", calm_);
+  node.params(PipesSettleParams{static_cast<float>(owed_), settled_}).over({s_.cells.x, s_.cells.y, 1});
+  settled_ = true;
+  owed_ = 0;
+}
+
+}  // namespace undine

@@ -1,0 +1,147 @@
+// Parameters and formulas of the pipe solver's kernels. Planes hold one value per column, row after row along z; rows
+// are padded to a multiple of 4. Levels and beds count from the grid's origin.y. Sizes and edges are specialization
+// constants (shaders/pipes/grid.glsl).
+#ifndef PASSES_PIPES_H
+#define PASSES_PIPES_H
+#include "engine/core/shared.h"
+SHARED_BEGIN
+
+const int pipes_edge_wall = 0;
+const int pipes_edge_open = 1;
+const int pipes_edge_level = 2;
+
+const float pipes_film = 1e-6f;  // metres of head that hold to the ground and do not flow
+// A pipe takes on at most this share of the mean flow around it in a sub-step: with what pipes_deepest_for lets
+// through, omega^2 dt^2 < 3.61, waves stay stable under omega^2 dt^2 < 4 - 2 share.
+const float pipes_most_mixed = 0.18f;
+const float pipes_thin = 0.01f;  // metres: thinner water takes less of the wind, in proportion
+// The calm level follows the water within this time, in seconds. A level that follows late feeds the waves under a hull
+// by at most 1 / (2 time); drag under hulls takes more.
+const float pipes_calm_time = 10.0f;
+const float pipes_calm_grounded = 0.5f;  // the same where hulls leave no room for waves
+const float pipes_hull_drag = 1.0f;      // 1/s
+const float pipes_margin = 2e-6f;  // share of a column that one step never takes: covers the rounding of its pipes
+
+// One sub-step. A pipe of weight w = width / length carries Q in m^3/s; conductances make the isotropic 9-point
+// Laplacian.
+struct PipesParams {
+  vec2 cell;        // metres
+  float gravity;    // m/s^2
+  vec3 weight;      // pipes along x, along z, along the diagonals
+  float friction;   // 1/s
+  float manning;    // g n^2
+  float viscosity;  // m^2/s: least eddy viscosity between cells of a column
+  float lag;        // u* by which the lowest cell is slower than the mean, in steady flow
+  float weir;       // |q| <= weir h sqrt(g h)
+  float rain;       // m/s
+  float sink;       // m/s: evaporation and infiltration
+  vec2 wind;        // stress of the wind over the water's density, m^2/s^2
+  float mixing;     // m^2/s: eddy viscosity between columns
+};
+
+// The pointer's ray between two heights over origin.y; places in metres from the corner of column 0.
+struct PipesFindParams {
+  vec2 from, to;  // where it is high and low; the same: the place is known
+  vec2 at;        // taken where it meets nothing
+  vec2 cell;
+  float high, low;
+};
+
+// The step that the water of the moment allows, chosen on the GPU. PipesPace: dt of the sub-steps in seconds, the depth
+// in metres over which a pipe would be unstable at this dt, their number, 0; then twice three integers for
+// each sub-step that was declared: workgroups of kernels that walk strips of rows, and of those with a thread per
+// column; 0 beyond the number.
+const int pipes_pace_header = 4;
+const int pipes_pace_stride = 6;
+
+struct PipesPaceParams {
+  float dt;     // of the clock's step
+  float omega;  // gravest frequency in a metre of water, 1/s
+  int declared;
+  int peaks;  // vec4s
+  uvec3 strips;
+  uvec3 each;
+};
+
+// Sub-steps that keep omega dt under 1.6 of its bound 2.
+SHARED float pipes_sub_steps_for(float omega, float deepest, float dt) { return omega * sqrt(deepest) * dt / 1.6f; }
+
+// Depth at which omega dt reaches 1.9.
+SHARED float pipes_deepest_for(float omega, float dt) {
+  float root = 1.9f / (omega * dt);
+  return root * root;
+}
+
+// Water poured on a disc of columns around the place found: depth * (1 - r^2 / radius^2).
+struct PipesPourParams {
+  ivec2 count;  // columns of the box around it
+  vec2 cell;
+  float radius;
+  float depth;
+};
+
+// Pressure head * (1 - r^2 / radius^2)^2 around the way that the pointer went.
+struct PipesPressParams {
+  ivec2 count;
+  vec2 motion;  // metres
+  vec2 cell;
+  vec3 weight;
+  float radius;
+  float head;     // metres of water
+  float impulse;  // dt * gravity
+  float deepest;
+};
+
+// Walls: columns [xy, zw) each, and the height of the top over origin.y.
+const int pipes_most_gates = 16;
+struct PipesGatesParams {
+  ivec4 box[16];
+  vec4 top[16];
+  ivec2 first, last;  // columns around all of them
+  int gates;
+  float base;  // origin.y
+};
+
+// A pipe of which hulls leave no more than this passes nothing.
+const float pipes_shut = 1e-3f;
+
+// What hulls displace, in quanta of water column.
+struct PipesDisplaceParams {
+  float quantum;
+  float rest;
+  int begins;  // 1: what floats from the start has displaced its water before
+  int calm;    // 1: there is a calm level
+};
+struct PipesSettleParams {
+  float dt;   // seconds since the calm level was known last
+  int known;  // 1: it was
+};
+
+struct PipesSurfaceParams {
+  vec2 inverse_cell;  // 1/m
+  float gravity;
+  float rest;  // level from which the picture counts
+};
+
+struct PipesStatsParams {
+  float gravity;
+};
+
+// Cross-section of a pipe per metre of width: the mean depth of its ends, as the local inertial equations have it; over
+// a step of the bed at most twice the head above it, which no harmonic mean of the two depths exceeds.
+SHARED float pipes_aperture(float depth_a, float depth_b, float head) {
+  return min(0.5f * (depth_a + depth_b), 2.0f * head);
+}
+
+// Discharge per metre of width over a broad crest, or at a free edge: m^2/s.
+SHARED float pipes_discharge(float coefficient, float gravity, float head) {
+  return coefficient * head * sqrt(gravity * head);
+}
+
+// Whether the water falls over a sill: the bed steps by over a third of the head and the receiver does not back it up.
+SHARED bool pipes_falls(float step, float head, float receiver_over_sill) {
+  return 3.0f * step > head && 3.0f * receiver_over_sill < 2.0f * head;
+}
+
+SHARED_END
+#endif

@@ -1,0 +1,119 @@
+// shift * p - div(open grad p) = rhs on cell centres, in metres: the pressure of an incompressible flow (shift 0), or
+// implicit diffusion (shift 1 / (nu dt), rhs the field over nu dt). docs/solvers.md, "Poisson".
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/graph/graph.h"
+#include "engine/settings/settings.h"
+#include "passes/poisson/poisson_params.h"
+
+namespace undine {
+
+enum class PoissonMethod { jacobi, red_black, multigrid, conjugate_gradient };
+enum class PoissonCycle { v, f };
+
+struct PoissonSettings {
+  PoissonMethod solver = PoissonMethod::multigrid;
+  PoissonCycle cycle = PoissonCycle::v;
+  std::uint32_t iterations = 0;  // at most, an odd number of sweeps and one; 0: until the tolerance is met, but no
+                                 // more than most()
+  std::uint32_t smoothings = 2;  // red-black sweeps before and after the coarse levels
+  double tolerance = 1e-3;       // 2-norm of the residual over that of rhs; 0: exactly `iterations`
+  double omega = 1;              // of jacobi and red_black
+  void describe(settings::Visitor& v);
+  std::uint32_t most() const;  // cycles, or sweeps of jacobi and red_black
+};
+
+struct PoissonGrid {
+  glm::uvec2 cells{1, 1};
+  glm::dvec2 cell{1, 1};  // metres
+  bool periodic_x = false, periodic_z = false;
+};
+
+struct PoissonBorders {  // true: p = 0 half a cell outside; false: a wall
+  bool west = false, east = false, north = false, south = false;
+};
+
+class Poisson {
+ public:
+  // Buffers are named NAME/poisson/... Errors: no cells, cells without size.
+  Poisson(graph::State& state, const std::string& name, const PoissonGrid& grid, const PoissonSettings& settings);
+
+  // Openness 0..1 of faces: open_x has nz rows of nx + 1 floats (face i is between cells i - 1 and i), open_z has nz +
+  // 1 rows of nx. A border face with openness over 0 sees p = 0 half a cell outside; 0 is a wall; periodic sides wrap
+  // (face 0 counts for both). Cells all of whose faces are closed keep p = 0. Call whenever they change.
+  void faces(graph::Graph& g, graph::Buffer open_x, graph::Buffer open_z);
+  // An open rectangle, the state at first (walls all around): half the cost of faces().
+  void rectangle(const PoissonBorders& open);
+
+  // rhs and p: nz rows of nx floats (texel format rgba32_float). p is the start and the answer. Where no border is open
+  // and shift is 0, the mean of rhs is taken off and p keeps an arbitrary constant near that of its start.
+  void solve(graph::Graph& g, graph::Buffer rhs, graph::Buffer p, double shift = 0);
+
+  graph::Buffer report() const { return report_; }  // a PoissonReport of the last solve
+  const PoissonSettings& settings() const { return s_; }
+  std::uint64_t bytes() const;  // of persistent memory
+
+ private:
+  struct Values {  // planes of one color; the second where old values count
+    graph::Buffer plane[2];
+    int now = 0;
+    graph::Buffer here() const { return plane[now]; }
+  };
+  struct Level {
+    PoissonLevel shape;
+    Values color[2];
+    graph::Buffer rhs, faces;
+    bool seam = false;           // of an odd period: neighbours of one color
+    std::uint32_t dispatch = 0;  // index of its arguments: sweep, then residual, then transfer from the next level
+  };
+  graph::Buffer make(const std::string& what, std::uint64_t bytes);
+  PoissonLevel shape(std::uint32_t level) const;
+  void make_levels();
+  void make_small(std::size_t first);
+  void plan_dispatches(graph::Graph& g);
+  void shapes(double shift);
+
+  void load(graph::Graph& g, graph::Buffer rhs, graph::Buffer p);
+  void store(graph::Graph& g, graph::Buffer p);
+  void judge(graph::Graph& g, int phase, std::uint32_t parts, std::uint32_t sweeps);
+  graph::ComputeNode sum(graph::Graph& g, const char* verb, graph::Variant variant, const Values (&values)[2],
+                         graph::Buffer rhs, bool both, int phase);
+  void measure(graph::Graph& g, int phase, std::uint32_t sweeps, bool both);
+  void sweep(graph::Graph& g, Level& l, int color, double omega, bool apart);
+  void sweeps(graph::Graph& g, std::uint32_t count);
+  void cycle(graph::Graph& g, std::size_t level, PoissonCycle kind, bool from_zero);
+  void smooth(graph::Graph& g, Level& l, std::uint32_t first);
+  void conjugate(graph::Graph& g);
+  void apply(graph::Graph& g, const Values (&values)[2], graph::Buffer rhs, graph::Buffer result, int phase);
+  void small(graph::Graph& g, int cycles, bool warm);
+  const char* varied(const char* with, const char* without) const { return varied_ ? with : without; }
+  float center(const Level& l) const { return centered_ && &l == levels_.data() ? 1.0f : 0.0f; }
+  template <class Node>
+  Node& common(Node& node, const Level& l);
+  void size(graph::ComputeNode& node, std::uint32_t slot);
+
+  graph::State& state_;
+  std::string name_;
+  PoissonGrid grid_;
+  PoissonSettings s_;
+  PoissonBorders borders_;
+  struct Vectors {  // of conjugate gradients
+    Values p[2], direction[2];
+    graph::Buffer rhs, product, before;
+    std::uint32_t dispatch = 0;
+  };
+  Vectors cg_;
+  bool varied_ = false, shifted_ = false, limited_ = false, planned_ = false, centered_ = false;
+  std::vector<Level> levels_;  // those swept by many workgroups; then the first of the small ones
+  PoissonSmallParams small_{};
+  std::vector<graph::Buffer> small_level_faces_;  // of the small levels after the first
+  graph::Buffer small_faces_, sums_, report_, outflow_, live_, full_;
+  graph::Image pool_;
+  std::vector<std::uint32_t> arguments_;  // three per dispatch
+  std::uint64_t bytes_ = 0;
+};
+
+}  // namespace undine

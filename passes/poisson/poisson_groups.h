@@ -1,0 +1,42 @@
+// How the Poisson solver's kernels are spread over workgroups.
+#pragma once
+#include <array>
+#include <cstdint>
+
+#include "passes/poisson/poisson_params.h"
+
+namespace undine::poisson {
+
+constexpr std::uint32_t sweep_width = 4, sweep_rows = 8, sum_rows = 32, transfer_rows = 4, copy_rows = 8;
+constexpr std::uint32_t vector_threads = 2048;
+constexpr std::uint32_t small_cells = 64;  // levels this wide or less go to one workgroup
+
+inline std::uint32_t groups_of(std::uint32_t n, std::uint32_t size) { return (n + size - 1) / size; }
+
+struct Group {
+  std::uint32_t x, y;
+};
+inline Group group_of(std::uint32_t threads_x) { return threads_x > 16 ? Group{32, 2} : Group{8, 8}; }
+inline Group sweep_group(const PoissonLevel& l) {
+  return group_of(groups_of(static_cast<std::uint32_t>(l.columns), sweep_width));
+}
+inline Group row_group(const PoissonLevel& l) { return group_of(static_cast<std::uint32_t>(l.columns)); }
+
+inline std::array<std::uint32_t, 3> sweep_size(const PoissonLevel& l) {
+  const Group g = sweep_group(l);
+  return {groups_of(static_cast<std::uint32_t>(l.columns), sweep_width * g.x),
+          groups_of(static_cast<std::uint32_t>(l.cells.y), sweep_rows * g.y), 1};
+}
+inline std::array<std::uint32_t, 3> row_size(const PoissonLevel& l, std::uint32_t rows) {
+  const Group g = row_group(l);
+  return {groups_of(static_cast<std::uint32_t>(l.columns), g.x),
+          groups_of(static_cast<std::uint32_t>(l.cells.y), rows * g.y), 1};
+}
+inline std::uint32_t parts_of(const PoissonLevel& l, std::uint32_t rows) {
+  return static_cast<std::uint32_t>(l.columns) * groups_of(static_cast<std::uint32_t>(l.cells.y), rows);
+}
+inline std::uint64_t plane_bytes(const PoissonLevel& l) {
+  return std::uint64_t{16} * static_cast<std::uint32_t>(l.columns) * static_cast<std::uint32_t>(l.cells.y);
+}
+
+}  // namespace undine::poisson

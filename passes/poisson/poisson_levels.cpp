@@ -1,0 +1,200 @@
+// The levels of the Poisson solver: their shapes, their memory, their faces.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "passes/poisson/poisson.h"
+#include "passes/poisson/poisson_groups.h"
+
+namespace undine {
+
+using namespace poisson;
+
+namespace {
+
+// Reach of the faces of an axis of n cells made of `fine` cells of the finest level, `scale` to a whole one.
+struct Axis {
+  float low, inner, high, last;
+};
+Axis axis_of(int n, int fine, int scale, bool periodic, bool open_low, bool open_high) {
+  const double last = static_cast<double>(fine - (n - 1) * scale) / scale, outside = 0.5 / scale;
+  const double inner = 2 / (1 + last);
+  double low = open_low ? 1 / ((n > 1 ? 0.5 : 0.5 * last) + outside) : 0;
+  double high = open_high ? 1 / (0.5 * last + outside) : 0;
+  if (periodic) low = high = n > 1 ? inner : 0;
+  return {static_cast<float>(low), static_cast<float>(inner), static_cast<float>(high), static_cast<float>(last)};
+}
+
+}  // namespace
+
+graph::Buffer Poisson::make(const std::string& what, std::uint64_t bytes) {
+  bytes_ += bytes;
+  return state_.buffer(fmt::format("{}/poisson/{}", name_, what), {.bytes = bytes});
+}
+
+std::uint64_t Poisson::bytes() const { return bytes_; }
+
+PoissonLevel Poisson::shape(std::uint32_t level) const {
+  const int scale = 1 << level;
+  const glm::ivec2 fine(grid_.cells);
+  PoissonLevel l{};
+  l.cells = (fine + scale - 1) / scale;
+  l.columns = (l.cells.x + 7) / 8;
+  l.along_x = static_cast<float>(grid_.cell.y / grid_.cell.x);
+  l.along_z = static_cast<float>(grid_.cell.x / grid_.cell.y);
+  const bool v = varied_;  // faces say themselves where the border is open
+  const Axis x = axis_of(l.cells.x, fine.x, scale, grid_.periodic_x, v || borders_.west, v || borders_.east);
+  const Axis z = axis_of(l.cells.y, fine.y, scale, grid_.periodic_z, v || borders_.north, v || borders_.south);
+  l.west = x.low, l.to_east = x.inner, l.east = x.high, l.wide = x.last;
+  l.north = z.low, l.to_south = z.inner, l.south = z.high, l.tall = z.last;
+  return l;
+}
+
+void Poisson::make_levels() {
+  const bool swept = s_.solver == PoissonMethod::jacobi || s_.solver == PoissonMethod::red_black;
+  std::uint32_t dispatches = 0;
+  for (std::uint32_t i = 0;; ++i) {
+    Level l;
+    l.shape = shape(i);
+    l.seam = (grid_.periodic_x && l.shape.cells.x % 2 == 1) || (grid_.periodic_z && l.shape.cells.y % 2 == 1);
+    const std::uint64_t bytes = plane_bytes(l.shape);
+    const bool twice = l.seam || (swept && (s_.solver == PoissonMethod::jacobi || s_.omega != 1));
+    for (int c = 0; c < 2; ++c)
+      for (int k = 0; k < (twice ? 2 : 1); ++k)
+        l.color[c].plane[k] = make(fmt::format("{}[{}]{}", c == 0 ? "red" : "black", i, k == 0 ? "" : " old"), bytes);
+    l.rhs = make(fmt::format("rhs[{}]", i), 2 * bytes);
+    l.dispatch = dispatches;
+    dispatches += 3;
+    levels_.push_back(l);
+    const bool small = std::max(l.shape.cells.x, l.shape.cells.y) <= static_cast<int>(small_cells);
+    if (swept || small) break;
+  }
+  if (!swept) make_small(levels_.size() - 1);
+  if (s_.solver == PoissonMethod::conjugate_gradient) {
+    const std::uint64_t bytes = plane_bytes(levels_[0].shape);
+    for (std::size_t c = 0; c < 2; ++c) {
+      cg_.p[c].plane[0] = make(c == 0 ? "p red" : "p black", bytes);
+      cg_.direction[c].plane[0] = make(c == 0 ? "direction red" : "direction black", bytes);
+    }
+    cg_.rhs = make("cg rhs", 2 * bytes);
+    cg_.product = make("product", 2 * bytes);
+    cg_.before = make("residual before", 2 * bytes);
+    cg_.dispatch = dispatches++;
+  }
+  sums_ = make("sums", 8ull * std::max(parts_of(levels_[0].shape, sum_rows), parts_of(levels_[0].shape, copy_rows)) +
+                           8ull * vector_threads);
+  report_ = make("report", sizeof(PoissonReport));
+  outflow_ = make("outflow", 4);
+  live_ = make("dispatches", 12ull * dispatches);
+  full_ = make("all dispatches", 12ull * dispatches);
+  arguments_.assign(std::size_t{3} * dispatches, 0);
+  if (cg_.rhs) {
+    const std::uint32_t groups = vector_threads / 64;
+    std::copy_n(std::array{groups, 1u, 1u}.begin(), 3, arguments_.begin() + 3 * cg_.dispatch);
+  }
+  for (std::size_t i = 0; i < levels_.size(); ++i) {
+    const Level& l = levels_[i];
+    auto put = [&](std::uint32_t slot, const std::array<std::uint32_t, 3>& size) {
+      std::copy(size.begin(), size.end(), arguments_.begin() + 3 * (l.dispatch + slot));
+    };
+    put(0, sweep_size(l.shape));
+    put(1, row_size(l.shape, sum_rows));
+    if (i + 1 < levels_.size())
+      put(2, row_size(levels_[i + 1].shape, transfer_rows));
+    else
+      put(2, {1, 1, 1});  // the small levels
+  }
+}
+
+void Poisson::make_small(std::size_t first) {
+  int values = 0, faces = 0;
+  for (std::uint32_t i = static_cast<std::uint32_t>(first);; ++i) {
+    PoissonSmallLevel& l = small_.levels[small_.count++];
+    l.level = shape(i);
+    const int plane = l.level.columns * l.level.cells.y;
+    l.values = values;
+    l.rhs = values + 3 * plane;
+    l.faces = faces;
+    while (1 << l.lanes < l.level.columns) ++l.lanes;
+    l.rows = std::max((l.level.cells.y << l.lanes) / 64 + ((l.level.cells.y << l.lanes) % 64 != 0), 1);
+    values += 5 * plane;
+    faces += 10 * plane;
+    if (l.level.cells == glm::ivec2(1)) break;
+  }
+  const std::uint32_t tall = groups_of(static_cast<std::uint32_t>(values), poisson_small_width);
+  pool_ = state_.image(name_ + "/poisson/small",
+                       {.extent = {poisson_small_width, tall, 1}, .format = graph::Format::rgba32_float});
+  bytes_ += std::uint64_t{16} * poisson_small_width * tall;
+}
+
+void Poisson::shapes(double shift) {
+  auto set = [&](PoissonLevel& l, std::uint32_t level) {
+    l = shape(level);
+    const bool isolated = grid_.cells == glm::uvec2(1) && l.west + l.east + l.north + l.south == 0;
+    l.mass =
+        isolated ? 0 : static_cast<float>(std::ldexp(shift * grid_.cell.x * grid_.cell.y, 2 * static_cast<int>(level)));
+  };
+  for (std::uint32_t i = 0; i < levels_.size(); ++i) set(levels_[i].shape, i);
+  for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(small_.count); ++i)
+    set(small_.levels[i].level, static_cast<std::uint32_t>(levels_.size()) - 1 + i);
+  shifted_ = shift > 0;
+}
+
+void Poisson::rectangle(const PoissonBorders& open) {
+  varied_ = false;
+  borders_ = open;
+}
+
+void Poisson::faces(graph::Graph& g, graph::Buffer open_x, graph::Buffer open_z) {
+  auto scope = g.scope(g.name(name_ + "/faces"));
+  varied_ = true;
+  shapes(0);
+  const std::size_t small_first = levels_.size() - 1;
+  if (!levels_[0].faces) {
+    for (std::size_t i = 0; i < levels_.size(); ++i)
+      levels_[i].faces = make(fmt::format("faces[{}]", i), 10 * plane_bytes(levels_[i].shape));
+    for (int i = 1; i < small_.count; ++i)
+      small_level_faces_.push_back(make(fmt::format("faces[{}]", small_first + static_cast<std::size_t>(i)),
+                                        10 * plane_bytes(small_.levels[i].level)));
+    if (small_.count > 0) {
+      const PoissonSmallLevel& last = small_.levels[small_.count - 1];
+      small_faces_ = make("small faces", 16ull * static_cast<std::uint32_t>(last.faces) + 10 * plane_bytes(last.level));
+    }
+  }
+  g.clear("forget outflow", outflow_);
+  const PoissonLevel& top = levels_[0].shape;
+  auto extent = [](const PoissonLevel& l) {
+    return graph::Extent{static_cast<std::uint32_t>(l.columns), static_cast<std::uint32_t>(l.cells.y), 2};
+  };
+  g.compute("take", "poisson/faces.comp")
+      .constant("periodic_x", grid_.periodic_x)
+      .constant("periodic_z", grid_.periodic_z)
+      .read("open_x", open_x)
+      .read("open_z", open_z)
+      .write("faces", levels_[0].faces)
+      .accumulate("outflow", outflow_)
+      .params(PoissonFacesParams{top, top, 0, 0})
+      .over(extent(top));
+  auto coarsen = [&](const PoissonLevel& fine, const PoissonLevel& coarse, graph::Buffer from, graph::Buffer to) {
+    g.compute("coarsen", "poisson/coarsen.comp")
+        .read("fine_faces", from)
+        .write("faces", to)
+        .params(PoissonFacesParams{fine, coarse, 0, 0})
+        .over(extent(coarse));
+  };
+  for (std::size_t i = 1; i < levels_.size(); ++i)
+    coarsen(levels_[i - 1].shape, levels_[i].shape, levels_[i - 1].faces, levels_[i].faces);
+  if (small_.count == 0) return;
+  graph::Buffer from = levels_.back().faces;
+  for (int i = 0; i < small_.count; ++i) {
+    if (i > 0) {
+      const graph::Buffer to = small_level_faces_[static_cast<std::size_t>(i) - 1];
+      coarsen(small_.levels[i - 1].level, small_.levels[i].level, from, to);
+      from = to;
+    }
+    g.copy("gather", from, small_faces_, 0, 16ull * static_cast<std::uint32_t>(small_.levels[i].faces));
+  }
+}
+
+}  // namespace undine

@@ -1,0 +1,401 @@
+#define TINYGLTF_IMPLEMENTATION
+#include "passes/solids/gltf.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <glm/gtc/matrix_transform.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <iterator>
+
+#include "engine/core/error.h"
+#include "passes/solids/gltf_accessor.h"
+
+namespace undine {
+namespace {
+
+constexpr std::uintmax_t most_bytes = std::uintmax_t{512} << 20;
+constexpr int most_levels = 64;  // of lists and objects in the JSON text; glTF itself needs under ten
+constexpr std::array<std::string_view, 2> known_extensions{"KHR_materials_emissive_strength", "KHR_mesh_quantization"};
+
+std::vector<unsigned char> read_bytes(const std::filesystem::path& file) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(file, failed))
+    throw Error(Exit::bad_input, file.string(), "is not a regular file", "an existing file");
+  const std::uintmax_t size = std::filesystem::file_size(file, failed);
+  if (failed || size > most_bytes)
+    throw Error(Exit::bad_input, file.string(), "cannot be read or has more than 512 MiB", "a smaller file");
+  std::ifstream in(file, std::ios::binary);
+  const std::vector<char> raw{std::istreambuf_iterator<char>(in), {}};
+  if (!in && raw.size() != size) throw Error(Exit::bad_input, file.string(), "cannot be read", "a readable file");
+  return {raw.begin(), raw.end()};
+}
+
+// Where the library may read: the model's folder and below. `user` is that folder as a canonical path.
+std::filesystem::path inside(const std::string& name, void* user) {
+  const auto& folder = *static_cast<const std::filesystem::path*>(user);
+  std::error_code failed;
+  const std::filesystem::path full = std::filesystem::canonical(std::filesystem::path(name), failed);
+  if (failed) return {};
+  const auto [at, rest] = std::mismatch(folder.begin(), folder.end(), full.begin(), full.end());
+  return at == folder.end() && std::filesystem::is_regular_file(full, failed) ? full : std::filesystem::path{};
+}
+bool file_exists(const std::string& name, void* user) { return !inside(name, user).empty(); }
+std::string same_path(const std::string& name, void*) { return name; }
+bool read_file(std::vector<unsigned char>* out, std::string* problem, const std::string& name, void* user) {
+  try {
+    const std::filesystem::path full = inside(name, user);
+    if (!full.empty()) {
+      *out = read_bytes(full);
+      return true;
+    }
+    if (problem) *problem += "file is missing or outside the model's folder: " + name;
+  } catch (const Error& e) {
+    if (problem) *problem += e.what();
+  }
+  return false;
+}
+bool write_nothing(std::string*, const std::string&, const std::vector<unsigned char>&, void*) { return false; }
+
+// Images stay encoded while the file is parsed: those in buffer views are not yet checked then.
+bool keep_encoded(tinygltf::Image* image, const int, std::string*, std::string*, int, int, const unsigned char* bytes,
+                  int size, void*) {
+  if (image->bufferView < 0 && size > 0) image->image.assign(bytes, bytes + size);
+  return true;
+}
+
+// The JSON text of a .gltf file or of a .glb's first chunk; what the file claims is cut to what there is.
+std::string_view json_text(std::span<const unsigned char> bytes) {
+  std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (!text.starts_with("glTF")) return text;
+  if (text.size() < 20) return {};
+  std::uint32_t length;
+  std::memcpy(&length, bytes.data() + 12, 4);
+  return text.substr(20, length);
+}
+
+// Lists and objects inside of each other; brackets in strings are not counted.
+int nesting(std::string_view json) {
+  int levels = 0, most = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      quoted = c != '"';
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '{' || c == '[') {
+      most = std::max(most, ++levels);
+    } else if (c == '}' || c == ']') {
+      --levels;
+    }
+  }
+  return most;
+}
+
+void check_extensions(const tinygltf::Model& model, const std::filesystem::path& file) {
+  for (const std::string& name : model.extensionsRequired)
+    if (std::ranges::find(known_extensions, name) == known_extensions.end())
+      throw Error(Exit::bad_input, file.string(), "requires the extension '" + name + "'",
+                  fmt::format("known: {}; export it without, or as an extension that is used but not required",
+                              fmt::join(known_extensions, ", ")));
+}
+
+tinygltf::Model parse(const std::filesystem::path& file) {
+  std::vector<unsigned char> bytes = read_bytes(file);
+  std::filesystem::path folder = std::filesystem::canonical(file.parent_path().empty() ? "." : file.parent_path());
+  if (bytes.size() < 4) throw Error(Exit::bad_input, file.string(), "is no glTF file", "a .gltf or .glb file");
+  // The library parses by recursion.
+  if (nesting(json_text(bytes)) > most_levels)
+    throw Error(Exit::bad_input, file.string(), "lists and objects are nested too deeply",
+                fmt::format("at most {} levels", most_levels));
+  tinygltf::TinyGLTF loader;
+  loader.SetFsCallbacks({file_exists, same_path, read_file, write_nothing, &folder});
+  loader.SetImageLoader(keep_encoded, nullptr);
+  tinygltf::Model model;
+  std::string problem, warning;
+  const auto size = static_cast<unsigned int>(bytes.size());
+  const bool binary = std::equal(bytes.begin(), bytes.begin() + 4, "glTF");
+  bool done = false;
+  try {
+    done = binary ? loader.LoadBinaryFromMemory(&model, &problem, &warning, bytes.data(), size, folder.string())
+                  : loader.LoadASCIIFromString(&model, &problem, &warning, reinterpret_cast<const char*>(bytes.data()),
+                                               size, folder.string());
+  } catch (const std::exception& e) {
+    problem += e.what();
+  }
+  if (!done) {
+    while (!problem.empty() && problem.back() == '\n') problem.pop_back();
+    throw Error(Exit::bad_input, file.string(), "is no readable glTF file: " + problem, "a valid glTF 2.0 file");
+  }
+  check_extensions(model, file);
+  return model;
+}
+
+glm::dmat4 node_matrix(const GltfAccessors& accessors, const tinygltf::Node& node, const std::string& place) {
+  const auto check = [&](const std::vector<double>& v, std::size_t size, const char* name) {
+    if (!v.empty() && v.size() != size)
+      accessors.fail(place, std::string(name) + " has " + std::to_string(v.size()) + " numbers", std::to_string(size));
+    if (!std::all_of(v.begin(), v.end(), [](double x) { return std::isfinite(x); }))
+      accessors.fail(place, std::string(name) + " is not finite", "finite numbers");
+  };
+  check(node.matrix, 16, "matrix");
+  check(node.translation, 3, "translation");
+  check(node.rotation, 4, "rotation");
+  check(node.scale, 3, "scale");
+  glm::dmat4 m(1);
+  if (!node.matrix.empty()) {
+    for (int i = 0; i < 16; ++i) m[i / 4][i % 4] = node.matrix[static_cast<std::size_t>(i)];
+    return m;
+  }
+  const auto& t = node.translation;
+  const auto& r = node.rotation;
+  const auto& s = node.scale;
+  if (!t.empty()) m = glm::translate(m, {t[0], t[1], t[2]});
+  if (!r.empty()) m *= glm::mat4_cast(glm::normalize(glm::dquat(r[3], r[0], r[1], r[2])));
+  if (!s.empty()) m = glm::scale(m, {s[0], s[1], s[2]});
+  return m;
+}
+
+class Reader {
+ public:
+  explicit Reader(const std::filesystem::path& file)
+      : file_(file.string()), model_(parse(file)), accessors_(model_, file_) {}
+
+  GltfModel read() {
+    read_images();
+    seen_.assign(model_.nodes.size(), false);
+    // Without a scene, all roots are meant.
+    std::vector<int> roots;
+    if (!model_.scenes.empty()) {
+      const int scene = std::max(model_.defaultScene, 0);
+      if (static_cast<std::size_t>(scene) >= model_.scenes.size())
+        accessors_.fail("scene", "scene " + std::to_string(scene) + " does not exist", "an index into scenes");
+      roots = model_.scenes[static_cast<std::size_t>(scene)].nodes;
+    } else {
+      std::vector<bool> child(model_.nodes.size(), false);
+      for (const tinygltf::Node& n : model_.nodes)
+        for (int c : n.children)
+          if (c >= 0 && static_cast<std::size_t>(c) < child.size()) child[static_cast<std::size_t>(c)] = true;
+      for (std::size_t i = 0; i < child.size(); ++i)
+        if (!child[i]) roots.push_back(static_cast<int>(i));
+    }
+    walk(roots);
+    if (out_.parts.empty())
+      accessors_.fail("scene", "holds no triangles", "a mesh of triangles in a node of the scene");
+    return std::move(out_);
+  }
+
+ private:
+  // A node has one parent at most, so a second visit is a cycle or a shared child. A list, not recursion: depth is
+  // free.
+  void walk(const std::vector<int>& roots) {
+    struct Visit {
+      int node;
+      glm::dmat4 parent;
+    };
+    std::vector<Visit> todo;
+    for (auto it = roots.rbegin(); it != roots.rend(); ++it) todo.push_back({*it, glm::dmat4(1)});
+    while (!todo.empty()) {
+      const Visit now = todo.back();
+      todo.pop_back();
+      const std::string place = "node " + std::to_string(now.node);
+      if (now.node < 0 || static_cast<std::size_t>(now.node) >= model_.nodes.size())
+        accessors_.fail(place, "does not exist", "0 to " + std::to_string(model_.nodes.size()) + " exclusive");
+      const auto index = static_cast<std::size_t>(now.node);
+      if (seen_[index]) accessors_.fail(place, "is reached twice", "a tree of nodes without cycles");
+      seen_[index] = true;
+      const tinygltf::Node& node = model_.nodes[index];
+      const glm::dmat4 matrix = now.parent * node_matrix(accessors_, node, place);
+      if (node.mesh >= 0) {
+        if (static_cast<std::size_t>(node.mesh) >= model_.meshes.size())
+          accessors_.fail(place, "mesh " + std::to_string(node.mesh) + " does not exist", "an index into meshes");
+        const tinygltf::Mesh& mesh = model_.meshes[static_cast<std::size_t>(node.mesh)];
+        for (std::size_t p = 0; p < mesh.primitives.size(); ++p)
+          add(mesh.primitives[p], matrix, "mesh " + std::to_string(node.mesh) + " primitive " + std::to_string(p));
+      }
+      for (auto it = node.children.rbegin(); it != node.children.rend(); ++it) todo.push_back({*it, matrix});
+    }
+  }
+
+  void add(const tinygltf::Primitive& primitive, const glm::dmat4& matrix, const std::string& place) {
+    const int mode = primitive.mode < 0 ? TINYGLTF_MODE_TRIANGLES : primitive.mode;
+    if (mode < TINYGLTF_MODE_TRIANGLES) return;
+    const auto position = primitive.attributes.find("POSITION");
+    if (position == primitive.attributes.end()) accessors_.fail(place, "has no POSITION", "positions");
+    GltfPart part;
+    const std::vector<float> xyz = accessors_.floats(position->second, 3);
+    const std::size_t count = xyz.size() / 3;
+    total_ += count;
+    if (total_ > (std::size_t{1} << 24)) accessors_.fail(place, "more than 16777216 vertices", "a simpler model");
+    part.mesh.vertices.resize(count);
+    for (std::size_t i = 0; i < count; ++i)
+      part.mesh.vertices[i].position = glm::vec3(matrix * glm::dvec4(xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2], 1));
+    read_indices(primitive, mode, part.mesh, place);
+    // A mirrored node turns its triangles inside out.
+    if (glm::determinant(glm::dmat3(matrix)) < 0)
+      for (std::size_t i = 0; i + 2 < part.mesh.indices.size(); i += 3)
+        std::swap(part.mesh.indices[i + 1], part.mesh.indices[i + 2]);
+    read_attributes(primitive, matrix, part.mesh, place);
+    read_material(primitive, part, place);
+    for (const Vertex& v : part.mesh.vertices)
+      if (!(glm::length(v.position) < 1e9f)) accessors_.fail(place, "a vertex lies beyond 1e9 m", "smaller transforms");
+    if (!part.mesh.indices.empty()) out_.parts.push_back(std::move(part));
+  }
+
+  void read_indices(const tinygltf::Primitive& primitive, int mode, TriangleMesh& mesh,
+                    const std::string& place) const {
+    std::vector<std::uint32_t> order;
+    const std::size_t count = mesh.vertices.size();
+    if (primitive.indices >= 0) {
+      order = accessors_.indices(primitive.indices);
+      for (std::uint32_t i : order)
+        if (i >= count)
+          accessors_.fail("accessor " + std::to_string(primitive.indices),
+                          "index " + std::to_string(i) + " in " + place + " is not below the vertex count",
+                          "below " + std::to_string(count));
+    } else {
+      order.resize(count);
+      for (std::size_t i = 0; i < count; ++i) order[i] = static_cast<std::uint32_t>(i);
+    }
+    if (mode == TINYGLTF_MODE_TRIANGLES) {
+      if (order.size() % 3 != 0)
+        accessors_.fail(place, std::to_string(order.size()) + " indices make no whole triangles", "a multiple of 3");
+      mesh.indices = std::move(order);
+      return;
+    }
+    for (std::size_t i = 2; i < order.size(); ++i) {
+      const bool fan = mode == TINYGLTF_MODE_TRIANGLE_FAN, odd = i % 2 == 1;
+      const std::uint32_t a = fan ? order[0] : order[odd ? i - 1 : i - 2],
+                          b = fan ? order[i - 1] : order[odd ? i - 2 : i - 1];
+      mesh.indices.insert(mesh.indices.end(), {a, b, order[i]});
+    }
+  }
+
+  void read_attributes(const tinygltf::Primitive& primitive, const glm::dmat4& matrix, TriangleMesh& mesh,
+                       const std::string& place) const {
+    const std::size_t count = mesh.vertices.size();
+    const auto fetch = [&](const char* name, int components) {
+      const auto found = primitive.attributes.find(name);
+      if (found == primitive.attributes.end()) return std::vector<float>{};
+      std::vector<float> values = accessors_.floats(found->second, components);
+      if (values.size() != count * static_cast<std::size_t>(components))
+        accessors_.fail(place, std::string(name) + " has another count than POSITION", std::to_string(count));
+      return values;
+    };
+    const std::vector<float> uv = fetch("TEXCOORD_0", 2);
+    for (std::size_t i = 0; i < count && !uv.empty(); ++i) mesh.vertices[i].uv = {uv[2 * i], uv[2 * i + 1]};
+    const std::vector<float> normals = fetch("NORMAL", 3);
+    if (normals.empty()) {
+      generate_normals(mesh);
+      return;
+    }
+    const glm::dmat3 linear(matrix);
+    const bool flat = std::abs(glm::determinant(linear)) < 1e-30;
+    const glm::dmat3 turn = flat ? glm::dmat3(1) : glm::transpose(glm::inverse(linear));
+    for (std::size_t i = 0; i < count; ++i) {
+      const glm::dvec3 n = turn * glm::dvec3(normals[3 * i], normals[3 * i + 1], normals[3 * i + 2]);
+      mesh.vertices[i].normal = glm::length(n) > 0 ? glm::vec3(glm::normalize(n)) : glm::vec3(0, 1, 0);
+    }
+  }
+
+  void read_material(const tinygltf::Primitive& primitive, GltfPart& part, const std::string& place) const {
+    if (primitive.material < 0) return;
+    if (static_cast<std::size_t>(primitive.material) >= model_.materials.size())
+      accessors_.fail(place, "material " + std::to_string(primitive.material) + " does not exist",
+                      "an index into materials");
+    const tinygltf::Material& m = model_.materials[static_cast<std::size_t>(primitive.material)];
+    const tinygltf::PbrMetallicRoughness& pbr = m.pbrMetallicRoughness;
+    const std::string name = "material " + std::to_string(primitive.material);
+    if (pbr.baseColorFactor.size() < 3) accessors_.fail(name, "baseColorFactor is too short", "4 numbers");
+    part.has_material = true;
+    for (int c = 0; c < 3; ++c)
+      part.color[c] = std::clamp(static_cast<float>(pbr.baseColorFactor[static_cast<std::size_t>(c)]), 0.0f, 1.0f);
+    part.roughness = std::clamp(static_cast<float>(pbr.roughnessFactor), 0.03f, 1.0f);
+    part.metallic = std::clamp(static_cast<float>(pbr.metallicFactor), 0.0f, 1.0f);
+    part.texture = image_of(pbr.baseColorTexture.index, name);
+    read_opacity(m, part, name);
+    read_emission(m, part, name);
+  }
+
+  void read_opacity(const tinygltf::Material& m, GltfPart& part, const std::string& name) const {
+    if (m.alphaMode != "OPAQUE" && m.alphaMode != "MASK" && m.alphaMode != "BLEND")
+      accessors_.fail(name, "alphaMode is '" + m.alphaMode + "'", "OPAQUE, MASK or BLEND");
+    part.alpha_mode = m.alphaMode == "MASK"    ? GltfAlpha::mask
+                      : m.alphaMode == "BLEND" ? GltfAlpha::blend
+                                               : GltfAlpha::opaque;
+    const auto& factor = m.pbrMetallicRoughness.baseColorFactor;
+    if (factor.size() > 3) part.alpha = std::clamp(static_cast<float>(factor[3]), 0.0f, 1.0f);
+    part.cutoff = static_cast<float>(m.alphaCutoff);
+  }
+
+  void read_emission(const tinygltf::Material& m, GltfPart& part, const std::string& name) const {
+    if (m.emissiveFactor.size() < 3) accessors_.fail(name, "emissiveFactor is too short", "3 numbers");
+    double strength = 1;
+    if (const auto found = m.extensions.find("KHR_materials_emissive_strength"); found != m.extensions.end())
+      if (const tinygltf::Value& v = found->second.Get("emissiveStrength"); v.IsNumber())
+        strength = v.GetNumberAsDouble();
+    for (int c = 0; c < 3; ++c) {
+      const double e = m.emissiveFactor[static_cast<std::size_t>(c)] * strength;
+      if (!(e >= 0 && e <= 1e4)) accessors_.fail(name, "emission is " + std::to_string(e), "0 to 10000");
+      part.emission[c] = static_cast<float>(e);
+    }
+    part.emission_texture = image_of(m.emissiveTexture.index, name);
+  }
+
+  // The image behind a material's texture; -1: it has none.
+  int image_of(int texture, const std::string& material) const {
+    if (texture < 0) return -1;
+    if (static_cast<std::size_t>(texture) >= model_.textures.size())
+      accessors_.fail(material, "texture " + std::to_string(texture) + " does not exist", "an index into textures");
+    const int source = model_.textures[static_cast<std::size_t>(texture)].source;
+    if (source < 0 || static_cast<std::size_t>(source) >= model_.images.size())
+      accessors_.fail(material, "image " + std::to_string(source) + " does not exist", "an index into images");
+    return source;
+  }
+
+  // Only images that are some material's base colour or emission are decoded; the others keep one white texel.
+  void read_images() {
+    out_.textures.resize(model_.images.size(), ColorImage{1, 1, {255, 255, 255, 255}});
+    std::vector<bool> used(model_.images.size(), false);
+    for (const tinygltf::Material& m : model_.materials)
+      for (const int texture : {m.pbrMetallicRoughness.baseColorTexture.index, m.emissiveTexture.index}) {
+        if (texture < 0 || static_cast<std::size_t>(texture) >= model_.textures.size()) continue;
+        const int source = model_.textures[static_cast<std::size_t>(texture)].source;
+        if (source >= 0 && static_cast<std::size_t>(source) < used.size())
+          used[static_cast<std::size_t>(source)] = true;
+      }
+    for (std::size_t i = 0; i < model_.images.size(); ++i) {
+      if (!used[i]) continue;
+      const tinygltf::Image& image = model_.images[i];
+      const std::string place = file_ + ": image " + std::to_string(i);
+      if (image.bufferView >= 0) {
+        const GltfAccessors::View v = accessors_.view(image.bufferView, "image " + std::to_string(i));
+        out_.textures[i] = decode_color({v.data, v.bytes}, place);
+      } else if (!image.image.empty()) {
+        out_.textures[i] = decode_color(image.image, place);
+      } else {
+        throw Error(Exit::bad_input, place, "is missing: '" + image.uri + "'", "an image in the model's folder");
+      }
+    }
+  }
+
+  std::string file_;
+  tinygltf::Model model_;
+  GltfAccessors accessors_;
+  std::vector<bool> seen_;
+  std::size_t total_ = 0;
+  GltfModel out_;
+};
+
+}  // namespace
+
+GltfModel load_gltf(const std::filesystem::path& file) { return Reader(file).read(); }
+
+}  // namespace undine

@@ -1,0 +1,35 @@
+// glTF 2.0 and GLB files: static triangle meshes with base colour, emission and opacity. Everything a file claims is
+// checked before use.
+#pragma once
+#include <filesystem>
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "passes/solids/geometry_image.h"
+#include "passes/solids/shapes.h"
+
+namespace undine {
+
+enum class GltfAlpha { opaque, mask, blend };
+struct GltfPart {
+  TriangleMesh mesh;  // in the file's world space: node transforms are applied
+  bool has_material = false;
+  glm::vec3 color{0.8f};  // linear
+  float roughness = 0.6f, metallic = 0;
+  int texture = -1;           // index into GltfModel::textures; its alpha counts as `alpha_mode` says
+  glm::vec3 emission{0};      // radiance, linear; times the texture where there is one
+  int emission_texture = -1;  // likewise
+  GltfAlpha alpha_mode = GltfAlpha::opaque;
+  float alpha = 1, cutoff = 0.5f;  // opacity, times the texture's; masks show where that is at least `cutoff`
+};
+struct GltfModel {
+  std::vector<GltfPart> parts;
+  std::vector<ColorImage> textures;
+};
+
+// Errors are Error(Exit::bad_input) that name the file and the accessor, node, image ...; files outside the model's
+// folder are refused, and files that require an extension other than KHR_materials_emissive_strength and
+// KHR_mesh_quantization. Skins, morphs, animations, cameras and lights are ignored; lines and points are skipped.
+GltfModel load_gltf(const std::filesystem::path& file);
+
+}  // namespace undine

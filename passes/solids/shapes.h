@@ -1,0 +1,36 @@
+// Triangle meshes of simple shapes. Metres, y up; front faces are counter-clockwise seen from outside.
+#pragma once
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "engine/scene/ports.h"
+
+namespace undine {
+
+struct Vertex {
+  glm::vec3 position{0}, normal{0, 1, 0};
+  glm::vec2 uv{0};
+};
+static_assert(sizeof(Vertex) == 32, "the shaders read eight floats per vertex");
+
+struct TriangleMesh {
+  std::vector<Vertex> vertices;
+  std::vector<std::uint32_t> indices;  // three per triangle
+};
+
+TriangleMesh make_box(glm::vec3 size);  // middle at the origin
+// `columns`: facets around the axis y; even.
+TriangleMesh make_sphere(glm::vec3 diameters, std::uint32_t columns = 64);    // middle at the origin
+TriangleMesh make_plane(glm::vec2 size);                                      // y = 0, facing up
+TriangleMesh make_cylinder(glm::vec3 diameters, std::uint32_t columns = 64);  // axis y, middle at the origin, closed
+TriangleMesh make_capsule(float radius, float length);  // axis y, middle at the origin; length: with its caps
+// A pool: inner size.x * size.z, floor at -size.y, walls up to `rim`, outer walls and a closed underside.
+TriangleMesh make_basin(glm::vec3 size, float wall, float rim);
+// The ground of a terrain; at most 1024 samples along a side.
+TriangleMesh make_terrain(const Heightmap& map);
+
+// Area-weighted vertex normals from the triangles, for meshes that bring none.
+void generate_normals(TriangleMesh& mesh);
+
+}  // namespace undine

@@ -1,0 +1,31 @@
+// The solid things of a scene as closed surfaces of triangles in the world, for what collides with them.
+#pragma once
+#include <glm/glm.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/scene/scene.h"
+
+namespace undine {
+
+struct Solid {                     // one connected surface, with the hollows inside it
+  std::vector<glm::dvec3> points;  // world, each once
+  std::vector<glm::uvec3> facets;  // counter-clockwise seen from outside
+  glm::dvec3 low{1e30}, high{-1e30};
+  std::string where;     // "scene.json: /meshes/3"
+  std::size_t open = 0;  // edges that do not join two facets of opposite direction: it has no inside
+  bool flat = false;     // encloses nothing
+};
+
+// Those whose boxes meet the one between low and high, in the scene's order. Facets of round shapes stay within
+// `tolerance` metres of them. Errors name the model's file.
+std::vector<Solid> scene_solids(const Scene& scene, const glm::dvec3& low, const glm::dvec3& high, double tolerance);
+
+// From triangles in the world; corners at the same place are joined.
+std::vector<Solid> solids_of(const std::vector<glm::dvec3>& points, const std::vector<glm::uvec3>& triangles,
+                             const std::string& where);
+
+// Heights over the plane y = 0 at which the vertical line through (x, z) passes surfaces of `solid`; sorted.
+std::vector<double> crossings(const Solid& solid, double x, double z);
+
+}  // namespace undine

@@ -1,0 +1,443 @@
+// Splashing water: smoothed particles, all on the GPU.
+//   density    d_i = sum V W(r_ij)
+//   pressure   p = k (d - 1), not below 0; -sum V (p_i / d_i^2 + p_j / d_j^2) grad W, equal and opposite in pairs
+//   viscosity  nu sum V (v_j - v_i) / (d_i d_j) lap W_viscosity, and Monaghan's damping of what approaches
+//   walls      of the domain are mirrors: the images of near particles are neighbours too
+//   motion     symplectic Euler; sub-steps by the speed of sound and of the fastest particle, chosen on the GPU
+//   sources    [Khokhlova et al.], [Mueller, Charypar & Gross 2003], [Monaghan 1992]
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <numbers>
+
+#include "engine/core/error.h"
+#include "passes/grid/figures.h"
+#include "passes/solids/sph_kernels.h"
+#include "passes/sph/sph_fill.h"
+#include "passes/sph/sph_gauges.h"
+#include "passes/sph/sph_grid.h"
+#include "passes/sph/sph_nozzles.h"
+#include "passes/sph/sph_params.h"
+#include "passes/sph/sph_pointer.h"
+#include "passes/sph/sph_settings.h"
+#include "passes/sph/sph_solve.h"
+#include "passes/sph/sph_tension.h"
+#include "passes/sph/sph_watch.h"
+#include "passes/sph/sph_world.h"
+
+namespace undine {
+
+namespace {
+
+constexpr std::uint32_t stats_strip = 64;  // particles that one thread sums
+constexpr int most_sub_steps = 1000;
+constexpr double damped_sound =
+    10;                         // speed of sound that the incompressible model is damped by, over the highest speed
+constexpr double swing = 0.4;   // of half a support; at 0.65 a column falls in on itself
+constexpr double softest = 20;  // stiffness over surface tension per density and spacing, where drops still hold
+constexpr double most_seconds = 10, most_particles = 1 << 24;  // of emitters without a capacity
+constexpr auto particles_at = offsetof(SphControl, for_particles);
+
+std::uint32_t list_length(double support) {
+  const double mean = 4.0 / 3 * std::numbers::pi * support * support * support;
+  return static_cast<std::uint32_t>(std::ceil(1.4 * mean / 4)) * 4;
+}
+
+class SphSolver : public Solver {
+ public:
+  SphSolver(graph::State& state, const SphSettings& settings, const SceneContext& context)
+      : s_(settings),
+        context_(context),
+        start_(sph_start(settings, context)),
+        spacing_(sph_spacing(settings)),
+        gravity_(settings.gravity > 0 ? settings.gravity : context.gravity),
+        world_(settings, context, gravity_) {
+    context_.scene = nullptr;
+    sph_clear(start_, world_.inside(start_.position), context_);
+    begun_ = static_cast<std::uint32_t>(start_.position.size());
+    if (begun_ > 1u << 24)
+      throw Error(Exit::bad_input, context.setting("spacing"), fmt::format("{} particles", begun_),
+                  "at most 16777216: make it larger");
+    if (s_.capacity > 0 && s_.capacity < begun_)
+      throw Error(Exit::bad_input, context.setting("capacity"),
+                  fmt::format("is less than the {} particles at the beginning", begun_), "that many or more");
+    nozzles_ = SphNozzles(state, s_, context, spacing_, gravity_);
+    capacity_ = s_.capacity > 0 ? s_.capacity
+                                : static_cast<std::uint32_t>(std::clamp(
+                                      begun_ + nozzles_.given(most_seconds) + poured(), 1.0, most_particles));
+    const double top = std::max(start_.top, nozzles_.top()), speed = std::max(start_.speed, nozzles_.speed());
+    // What surface tension presses on a particle's size is a head as well as height is.
+    const double capillary = s_.surface_tension / (s_.density * spacing_);
+    highest_speed_ = std::sqrt(2 * gravity_ * (top - s_.domain.min.y) + speed * speed + 4 * capillary);
+    incompressible_ = s_.model == SphModel::incompressible;
+    if (incompressible_ && s_.kernels != SphKernel::cubic)
+      throw Error(Exit::bad_input, context.setting("kernels"), "is not cubic",
+                  "\"cubic\" with the incompressible model");
+    if (!incompressible_ && s_.stiffness > 0 && s_.stiffness < softest * capillary)
+      throw Error(Exit::bad_input, context.setting("stiffness"),
+                  fmt::format("does not hold drops against a surface tension of {:.4g} N/m: they would fall in on "
+                              "themselves and fly apart",
+                              s_.surface_tension),
+                  fmt::format("at least {:.4g} m²/s², or 0", softest * capillary));
+    sound_ = s_.stiffness > 0 ? std::sqrt(s_.stiffness) : highest_speed_ / std::sqrt(s_.compressibility);
+    sound_ = std::max(incompressible_ ? highest_speed_ : sound_, 1e-6);
+    if (!incompressible_) sph_settle(start_, s_, gravity_, sound_);
+    list_length_ = list_length(s_.support);
+    grid_ = SphGrid(state, context_.name, sph_grid(s_.domain.min, s_.domain.max, support(), capacity_));
+    if (s_.sinks.size() > sph_most_sinks)
+      throw Error(Exit::bad_input, context.setting("sinks"), fmt::format("{} of them", s_.sinks.size()),
+                  fmt::format("at most {}", sph_most_sinks));
+    for (const SphSink& sink : s_.sinks) grid_.add_sink(sink.box.min, sink.box.max);
+    watch_ = SphWatch(context_.name, capacity_, highest_speed_);
+    params_ = make_params();
+    const auto buffer = [&](const char* name, std::uint64_t bytes, graph::Format texel = graph::Format::rgba32_float) {
+      return state.buffer(fmt::format("{}/{}", context_.name, name), {.bytes = bytes, .texel = texel});
+    };
+    const std::uint64_t n = capacity_;
+    position_ = buffer("position", 16 * n);
+    velocity_ = buffer("velocity", 16 * n);
+    sorted_position_ = buffer("sorted_position", 16 * n);
+    sorted_velocity_ = buffer("sorted_velocity", 16 * n);
+    lists_ = buffer("lists", 2 * n * list_length_, graph::Format::r32_uint);
+    heads_ = buffer("heads", 8 * n, graph::Format::rg32_uint);
+    control_ = buffer("control", sizeof(SphControl));
+    reports_ = buffer("reports", sizeof(SphReports));
+    if (incompressible_) solve_ = SphSolve(state, context_.name, s_, params_, rest_rate());
+    world_.reserve(state, context_.name, capacity_);
+    pointer_ = SphPointer(state, context_.name, s_.pointer, params_, spacing_);
+    gauges_ = SphGauges(state, context_.name, s_, params_, spacing_, world_);
+  }
+
+  void start(graph::Graph& g) override {
+    auto scope = g.scope(g.name(context_.name));
+    std::vector<glm::vec4> room = start_.position;
+    room.resize(capacity_);
+    g.upload("fill positions", position_, room);
+    room = start_.velocity;
+    room.resize(capacity_);
+    g.upload("fill velocities", velocity_, room);
+    nozzles_.start(g);
+    SphControl control{};
+    control.count = control.settled = control.identities = begun_;
+    g.upload("fill control", control_, std::vector<SphControl>{control});
+    g.clear("no reports", reports_);
+    pointer_.forget();
+    grid_.reset(g);
+    world_.start(g);
+    gauges_.start(g);
+    if (incompressible_) solve_.reset(g);
+    sub_step(g, 0, 1, true);  // of no length: densities
+  }
+
+  void step(graph::Graph& g, const StepInfo& step) override {
+    auto scope = g.scope(g.name(context_.name));
+    const int declared = declared_sub_steps(step.dt);
+    nozzles_.begin(step, capacity_);
+    world_.bodies().begin(g);
+    pointer_.apply(g, step.dt, {control_, reports_, position_, velocity_}, nozzles_.count() > 0);
+    for (int i = 0; i < declared; ++i) sub_step(g, step.dt, declared - i, i == 0);
+    watch_.look(g, reports_);
+  }
+
+  // Particles are drawn as they are: there is no height grid.
+  SurfaceField surface(graph::Graph&) override { return {}; }
+  std::optional<ParticleSet> particles(graph::Graph&) override {
+    return ParticleSet{position_, velocity_, control_, capacity_, spacing_, s_.domain.min, s_.domain.max, s_.surface};
+  }
+
+  void disturb(const Disturbance& d) override { pointer_.take(d); }
+
+  bool pushes() const override { return true; }
+  void meet(const BodyCrew& crew) override { world_.bodies().meet(crew); }
+  graph::Buffer impulses() override { return world_.bodies().pushes(); }
+
+  std::vector<Field> fields() override {
+    const std::string name = context_.name;
+    const float density = static_cast<float>(s_.density);
+    std::vector<Field> out;
+    out.push_back({name + ".position",
+                   {capacity_, 3},
+                   "m",
+                   "places of the particles, in an order that changes",
+                   [this](graph::Graph&) { return FieldView{position_, 0, 4, 1, 0, control_}; }});
+    out.push_back({name + ".id",
+                   {capacity_},
+                   "",
+                   "identity of the particle in each place of the other fields",
+                   [this](graph::Graph&) { return FieldView{position_, 3, 4, 1, 0, control_}; }});
+    out.push_back({name + ".velocity", {capacity_, 3}, "m/s", "velocities of the particles", [this](graph::Graph&) {
+                     return FieldView{velocity_, 0, 4, 1, 0, control_};
+                   }});
+    out.push_back({name + ".density",
+                   {capacity_},
+                   "kg/m³",
+                   "density around each particle when the last sub-step began",
+                   [this, density](graph::Graph&) { return FieldView{velocity_, 3, 4, density, 0, control_}; }});
+    out.push_back({name + ".pressure",
+                   {capacity_},
+                   "Pa",
+                   "pressure of each particle when the last sub-step began",
+                   [this, density](graph::Graph& g) {
+                     auto scope = g.scope(g.name(context_.name));
+                     graph::Buffer p = g.buffer(g.name(context_.name + "/pressure"), {.bytes = 4ull * capacity_});
+                     auto node = g.compute("pressure", incompressible_ ? "sph/solved.comp" : "sph/pressure.comp");
+                     (incompressible_ ? node.read("solved", solve_.pressures()) : node.read("velocity", velocity_))
+                         .write("pressure", p)
+                         .params(params_)
+                         .over({capacity_, 1, 1});
+                     return FieldView{p, 0, 1, density, 0, control_};
+                   }});
+    for (Field& field : out) field.of_particles = true;
+    return out;
+  }
+
+  // Energy is sum m (v^2 / 2 + g (y - floor of the domain)) and that of compression, in J; the residual is the mean
+  // compression.
+  void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
+    auto scope = g.scope(g.name(context_.name));
+    watch_.rest();
+    const std::uint32_t strips = (capacity_ + stats_strip - 1) / stats_strip;
+    graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = 16ull * strips});
+    g.compute("sum", "sph/stats.comp")
+        .constant("strip", stats_strip)
+        .read("position", position_)
+        .read("velocity", velocity_)
+        .read("control", control_)
+        .write("sums", sums)
+        .params(params_)
+        .over({strips, 1, 1});
+    const auto readings = static_cast<std::uint32_t>(8 * s_.gauges.size());
+    constexpr std::uint32_t told = offsetof(SphControl, for_particles);
+    constexpr std::uint32_t others = 4 * figures_sum_words + told + sizeof(SphReports) + 24;  // and rounding up
+    Figures figures(g, context_.name, std::max(readings + others, Figures::most_bytes) - Figures::most_bytes);
+    const std::uint32_t sum = figures.sum(sums, strips), control_at = figures.copy(control_, 0, told),
+                        reports_at = figures.copy(reports_, 0, sizeof(SphReports)),
+                        gauges_at = gauges_.any() ? figures.copy(gauges_.readings(), 0, readings) : 0;
+    const double mass = s_.density * spacing_ * spacing_ * spacing_;
+    figures.receive([done = std::move(done), sum, control_at, reports_at, gauges_at, mass, list = s_.gauges,
+                     d = s_.density, watch = watch_, solves = incompressible_](const Figures::Reader& reader) {
+      SphControl control{};
+      std::memcpy(&control, reader.bytes(control_at, told).data(), told);
+      const auto reports = reader.get<SphReports>(reports_at);
+      watch.tell(reports);
+      Stats out{.volume = mass / d * control.count,
+                .energy = (reader.value(sum, 0) + reader.value(sum, 1) + reader.value(sum, 2)) * mass,
+                .max_divergence = std::numeric_limits<double>::quiet_NaN(),
+                .residual = reader.value(sum, 3) / std::max(control.count, 1u),
+                .sub_steps = control.sub_steps,
+                .iterations = control.iterations,
+                .particles = control.count,
+                .emitted = control.emitted,
+                .refused = control.refused,
+                .removed = control.removed,
+                .overflow = reports.overflow,
+                .converged = solves ? std::optional(control.unfinished == 0) : std::nullopt,
+                .warnings = watch.warnings(reports)};
+      for (std::uint32_t i = 0; i < list.size(); ++i) {
+        const double value = static_cast<double>(reader.get<float>(gauges_at + 8 * i)) /
+                             static_cast<double>(reader.get<float>(gauges_at + 8 * i + 4));
+        out.gauges.emplace_back(list[i].name, list[i].measures == SphGauge::Measures::height ? value : d * value);
+      }
+      done(out);
+    });
+  }
+
+  Cost cost() const override {
+    const double cells = 8.0 * grid_.tiles() * sph_tile / capacity_;
+    const double list = 2.0 * list_length_, neighbours = 4.0 / 3 * std::numbers::pi * std::pow(s_.support, 3);
+    // Sort: 16 + 8, 8 + 4, 32 + 8 + 8 * 4 + 36; gather: 216 candidates of 16, a list; move: the list with 32 each.
+    const double sub_step = 24 + 12 + 108 + 27 * std::pow(s_.support, 3) * 16 + 34 * neighbours + 2 * neighbours + 64;
+    return {.cells = capacity_,
+            .bytes_per_cell = 64 + 8 + 16 + list + cells + (incompressible_ ? 16.2 : 0),
+            .traffic_per_cell = sub_step};
+  }
+
+ private:
+  // Particles that the pointer may add.
+  double poured() const {
+    return SphPointer::room(s_.pointer, s_.domain.max - s_.domain.min, spacing_, gravity_, begun_);
+  }
+  double support() const { return s_.support * spacing_; }
+
+  SphParams make_params() const {
+    const bool cubic = s_.kernels == SphKernel::cubic;
+    const SphLattice lattice = sph_lattice(s_.kernels, s_.support);
+    const double h = support(), volume = spacing_ * spacing_ * spacing_;
+    const auto f = [](double x) { return static_cast<float>(x); };
+    SphParams p{};
+    p.grid = grid_.params();
+    p.high = glm::vec3(s_.domain.max);
+    p.support = f(h);
+    p.volume = f(volume / lattice.density);
+    // With one kernel for density and force, forces have a potential, and pressure makes no energy.
+    p.slope_volume = cubic ? p.volume : f(volume / lattice.slope);
+    p.stiffness = incompressible_ ? 0 : f(sound_ * sound_);
+    p.viscosity = f(s_.viscosity);
+    p.damping = f(s_.damping * 0.5 * h * (incompressible_ ? damped_sound * sound_ : sound_));
+    set_tension(p, s_, spacing_);
+    p.blending = f(s_.xsph);
+    p.gravity = f(gravity_);
+    p.restitution = f(s_.restitution);
+    p.compression_scale = watch_.compression_scale();
+    // Where a particle meets its own image there is no way out of the wall.
+    p.skin = incompressible_ ? f(0.25 * spacing_) : 0;
+    world_.place_ground(p);
+    return p;
+  }
+
+  // The CPU knows no speed: as many as twice the highest speed of free fall needs.
+  int declared_sub_steps(double dt) const {
+    const double fastest = (incompressible_ ? 0 : sound_) + 2 * highest_speed_;
+    const double shortest = std::min(reach() / std::max(fastest, 1e-30), longest());
+    const double count = std::ceil(dt / shortest);
+    if (count > most_sub_steps)
+      throw Error(Exit::bad_input, context_.setting("spacing"),
+                  fmt::format("{:.4g} s are {:.0f} sub-steps at a speed of sound of {:.4g} m/s", dt, count, sound_),
+                  fmt::format("at most {}: make spacing, compressibility or the clock's rate larger", most_sub_steps));
+    return std::max(static_cast<int>(count), 1);
+  }
+  // Errors of velocities that make a tenth of the weight, or of what surface tension holds, of the whole water.
+  double rest_rate() const {
+    const double top = 0.5 * highest_speed_ * highest_speed_, water = std::cbrt(std::pow(spacing_, 3) * begun_);
+    const double weight = gravity_ * gravity_ / std::max(top, 1e-30);
+    const double tension = s_.surface_tension / s_.density / std::max(std::pow(water, 3), 1e-30);
+    return 100 * s_.tolerance * (weight + tension);
+  }
+  double reach() const { return s_.cfl * 0.5 * support(); }
+  double longest() const {
+    const double h = 0.5 * support(), tension = s_.surface_tension / s_.density;
+    const double ripple = std::sqrt(spacing_ * spacing_ * spacing_ / std::max(2 * std::numbers::pi * tension, 1e-30));
+    return std::min({0.125 * h * h / std::max(s_.viscosity, 1e-30), reach() / std::max(nozzles_.speed(), 1e-30),
+                     0.4 * ripple, 0.5 / std::max(s_.xsph, 1e-30)});
+  }
+
+  void sub_step(graph::Graph& g, double step, int left, bool first) {
+    const SphPlanParams plan{.step = static_cast<float>(step),
+                             .longest = static_cast<float>(std::min(longest(), 1e6)),
+                             .reach = static_cast<float>(reach()),
+                             .sound = incompressible_ ? 0 : static_cast<float>(sound_),
+                             .head = static_cast<float>(highest_speed_ * highest_speed_),
+                             .swing = static_cast<float>(swing * 0.5 * support()),
+                             .left = static_cast<std::uint32_t>(left),
+                             .tiles = grid_.tiles()};
+    g.compute("plan", "sph/plan.comp")
+        .constant("first", first)
+        .modify("control", control_)
+        .modify("reports", reports_)
+        .params(plan)
+        .groups({1, 1, 1});
+    if (step > 0) nozzles_.emit(g, control_, position_, velocity_);
+    grid_.sort(g, control_, position_, velocity_, sorted_position_, sorted_velocity_);
+    g.compute("gather", "sph/gather.comp")
+        .constant("most", list_length_)
+        .constant("cubic", s_.kernels == SphKernel::cubic)
+        .constant("firm", incompressible_)
+        .read("position", sorted_position_)
+        .read("starts", grid_.starts())
+        .read("control", control_)
+        .modify("velocity", sorted_velocity_)
+        .modify("lists", lists_)
+        .write("heads", heads_)
+        .accumulate("reports", reports_)
+        .params(params_)
+        .indirect(control_, particles_at);
+    world_.crowd(g, control_, sorted_position_, sorted_velocity_, params_);
+    nozzles_.hold(g, SphNozzles::Hold::density, control_, sorted_position_, position_, sorted_velocity_);
+    if (s_.surface_tension > 0) sph_tension(g, sorted(), sorted_velocity_, params_);
+    if (incompressible_)
+      solve(g, step > 0);
+    else
+      move(g);
+    gauges_.read(g, *particles(g), incompressible_ ? solve_.pressures() : position_, incompressible_, first);
+    if (step > 0) world_.bodies().move(g, control_);
+  }
+
+  SphSorted sorted() const {
+    return {control_, reports_, sorted_position_, lists_, heads_, world_.active(), world_.edges()};
+  }
+
+  // All forces but pressure, pressure, motion.
+  void solve(graph::Graph& g, bool pressures) {
+    const SphSorted sorted = this->sorted();
+    solve_.begin(g, sorted, grid_.origins(), nozzles_);
+    auto accelerate = g.compute("accelerate", "sph/accelerate.comp");
+    sph_pairs(accelerate, sorted, params_)
+        .constant("blends", s_.xsph > 0)
+        .read("velocity", sorted_velocity_)
+        .write("next_velocity", velocity_)
+        .accumulate("reports", reports_)
+        .indirect(control_, particles_at);
+    nozzles_.hold(g, SphNozzles::Hold::velocity, control_, sorted_position_, position_, velocity_);
+    if (pressures) {
+      solve_.solve(g, sorted, velocity_, sorted_velocity_, SphSolve::Goal::velocities, gauges_.knocks(), gauges_.any());
+      solve_.solve(g, sorted, sorted_velocity_, velocity_, SphSolve::Goal::places, gauges_.knocks(), false);
+    }
+    auto advance = g.compute("advance", "sph/advance.comp");
+    world_.touch(advance)
+        .constant("gauged", gauges_.any())
+        .modify("knocks", gauges_.knocks())
+        .read("position", sorted_position_)
+        .read("control", control_)
+        .read("velocity", sorted_velocity_)
+        .modify("next_velocity", velocity_)
+        .write("next_position", position_)
+        .accumulate("reports", reports_)
+        .read("pressures", solve_.pressures())
+        .params(params_)
+        .indirect(control_, particles_at);
+  }
+
+  void move(graph::Graph& g) {
+    auto node = g.compute("move", "sph/move.comp");
+    world_.touch(node)
+        .constant("gauged", gauges_.any())
+        .write("knocks", gauges_.knocks())
+        .constant("bounded", world_.active())
+        .read("edges", world_.edges())
+        .constant("cubic", s_.kernels == SphKernel::cubic)
+        .constant("blends", s_.xsph > 0)
+        .read("position", sorted_position_)
+        .read("velocity", sorted_velocity_)
+        .read("lists", lists_)
+        .read("heads", heads_)
+        .read("control", control_)
+        .accumulate("reports", reports_)
+        .write("next_position", position_)
+        .write("next_velocity", velocity_)
+        .params(params_)
+        .indirect(control_, particles_at);
+    nozzles_.hold(g, SphNozzles::Hold::place, control_, sorted_position_, position_, velocity_);
+  }
+
+  SphSettings s_;
+  SceneContext context_;
+  SphStart start_;
+  double spacing_, gravity_ = 0, highest_speed_ = 0, sound_ = 0;
+  std::uint32_t begun_ = 0, capacity_ = 0, list_length_ = 0;
+  SphParams params_{};
+  SphNozzles nozzles_;
+  SphGrid grid_;
+  SphSolve solve_;
+  SphWorld world_;
+  SphGauges gauges_;
+  SphWatch watch_;
+  SphPointer pointer_;
+  bool incompressible_ = false;
+  graph::Buffer position_, velocity_, sorted_position_, sorted_velocity_, lists_, heads_, control_, reports_;
+};
+
+const RegisterSolver registration{"sph", "splashes: smoothed particles that pour, break and collide",
+                                  [] { return std::make_unique<SphSettings>(); }};
+
+}  // namespace
+
+std::unique_ptr<Solver> SphSettings::create(graph::State& state, const SceneContext& context) const {
+  return std::make_unique<SphSolver>(state, *this, context);
+}
+
+}  // namespace undine

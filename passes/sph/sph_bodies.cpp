@@ -1,0 +1,111 @@
+#include "passes/sph/sph_bodies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <glm/gtc/quaternion.hpp>
+
+#include "engine/core/error.h"
+#include "engine/scene/scene.h"
+#include "passes/bodies/bodies_fleet.h"
+#include "passes/sph/sph_params.h"
+
+namespace undine {
+namespace {
+
+constexpr std::uint32_t most_among = 64;
+
+double away_from(const SphBody& b, const glm::dvec3& x) {
+  const glm::dquat q(static_cast<double>(b.rotation.w), static_cast<double>(b.rotation.x),
+                     static_cast<double>(b.rotation.y), static_cast<double>(b.rotation.z));
+  const glm::dvec3 half(b.half_size);
+  glm::dvec3 p = glm::conjugate(q) * (x - glm::dvec3(b.position)) - glm::dvec3(b.middle);
+  if (b.shape == body_proxy_sphere || b.shape == body_proxy_capsule) {
+    const double straight = half.y - half.x;
+    p.y -= std::clamp(p.y, -straight, straight);
+    return glm::length(p) - half.x;
+  }
+  if (b.shape == body_proxy_cylinder) return std::max(std::hypot(p.x, p.z) - half.x, std::abs(p.y) - half.y);
+  const glm::dvec3 d = glm::abs(p) - half;
+  return std::max({d.x, d.y, d.z});
+}
+
+}  // namespace
+
+SphBodies::SphBodies(const SceneContext& context, double gravity) {
+  params_.gravity = static_cast<float>(gravity);
+  if (context.scene && !context.scene->bodies.empty()) {
+    const Scene& scene = *context.scene;
+    const BodyFleet fleet = make_fleet(scene);
+    const auto own = std::ranges::find(scene.water, context.name, &WaterEntry::name) - scene.water.begin();
+    for (std::size_t e = 0; e < fleet.entries.size(); ++e) {
+      const BodyFleet::Entry& entry = fleet.entries[e];
+      if (entry.water != own) continue;
+      if (first_.empty()) params_.first = entry.first;
+      const BodyKind& kind = fleet.kinds[e];
+      if (entry.first != params_.first + first_.size())
+        throw Error(Exit::bad_input, fmt::format("{}: /bodies/{}", scene.file.string(), e),
+                    fmt::format("bodies of another water stand between those of \"{}\"", context.name),
+                    "list the bodies of a water of particles one after the other");
+      for (std::uint32_t i = 0; i < entry.count; ++i) {
+        const BodyState& s = fleet.states[entry.first + i];
+        first_.push_back({.position = s.position,
+                          .rotation = s.rotation,
+                          .middle = kind.middle,
+                          .half_size = kind.half_size,
+                          .radius = kind.radius,
+                          .mass = kind.mass,
+                          .shape = kind.proxy});
+      }
+      params_.count = static_cast<std::uint32_t>(first_.size());
+    }
+    if (params_.count > most_among)
+      throw Error(Exit::bad_input, scene.file.string() + ": /bodies",
+                  fmt::format("{} bodies in the water \"{}\"", params_.count, context.name),
+                  fmt::format("at most {} among particles", most_among));
+  }
+}
+
+void SphBodies::reserve(graph::State& state, const std::string& owner) {
+  const std::uint64_t room = std::max(params_.count, 1u);
+  bodies_ = state.buffer(owner + "/bodies", {.bytes = room * sizeof(SphBody)});
+  hits_ = state.buffer(owner + "/hits", {.bytes = room * sizeof(BodyPush)});
+  pushes_ = state.buffer(owner + "/pushes", {.bytes = room * sizeof(BodyPush)});
+}
+
+std::vector<bool> SphBodies::inside(const std::vector<glm::vec4>& places) const {
+  std::vector<bool> out(places.size(), false);
+  for (const SphBody& b : first_)
+    for (std::size_t i = 0; i < places.size() && b.mass > 0; ++i)
+      if (glm::distance(glm::vec3(places[i]), b.position) < b.radius)
+        out[i] = out[i] || away_from(b, glm::dvec3(places[i])) < 0;
+  return out;
+}
+
+void SphBodies::begin(graph::Graph& g) const {
+  if (!any()) return;
+  g.compute("see bodies", "sph/bodies_begin.comp")
+      .read("states", crew_.states)
+      .read("kinds", crew_.kinds)
+      .read("records", crew_.records)
+      .write("bodies", bodies_)
+      .write("hits", hits_)
+      .write("pushes", pushes_)
+      .params(params_)
+      .over({params_.count, 1, 1});
+}
+
+void SphBodies::move(graph::Graph& g, graph::Buffer control) const {
+  if (!any()) return;
+  g.compute("push bodies", "sph/bodies_move.comp")
+      .read("control", control)
+      .modify("bodies", bodies_)
+      .modify("hits", hits_)
+      .modify("pushes", pushes_)
+      .params(params_)
+      .indirect(control, offsetof(SphControl, for_particles));
+}
+
+}  // namespace undine

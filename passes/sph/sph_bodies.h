@@ -1,0 +1,63 @@
+// Rigid bodies among particles, both ways: particles see them as solid things that move, and the momentum that they
+// take from a body's surface goes to the body, to the bit of a fixed-point sum.
+#ifndef PASSES_SPH_BODIES_H
+#define PASSES_SPH_BODIES_H
+#include "engine/core/shared.h"
+SHARED_BEGIN
+
+// A body as particles see it: its simple shape, and where it is within the clock step.
+struct SphBody {
+  vec3 position;  // of the centre of mass
+  vec4 rotation;
+  vec3 velocity;
+  vec3 spin;
+  vec3 middle;  // of the shape, from the centre of mass in the body's axes
+  vec3 half_size;
+  float radius;  // of a sphere about the centre of mass that holds it
+  float mass;
+  mat3 inverse_inertia;  // in the body's axes
+  int shape;
+};
+
+struct SphBodiesParams {
+  uint first;
+  uint count;
+  float gravity;
+};
+
+SHARED_END
+#ifdef __cplusplus
+#include <string>
+#include <vector>
+
+#include "engine/scene/solver.h"
+
+namespace undine {
+
+class SphBodies {
+ public:
+  SphBodies() = default;
+  // The bodies that the scene puts into the water `context` is of.
+  SphBodies(const SceneContext& context, double gravity);
+  void reserve(graph::State& state, const std::string& owner);
+  bool any() const { return params_.count > 0; }
+  std::uint32_t count() const { return params_.count; }
+  // True at places inside of a body at the beginning.
+  std::vector<bool> inside(const std::vector<glm::vec4>& places) const;
+  void meet(const BodyCrew& crew) { crew_ = crew; }
+  void begin(graph::Graph& g) const;                        // takes the bodies as they are, nothing done to them
+  void move(graph::Graph& g, graph::Buffer control) const;  // by the sub-step that has passed
+  graph::Buffer bodies() const { return bodies_; }          // SphBody
+  graph::Buffer hits() const { return hits_; }              // BodyPush of this sub-step, to accumulate
+  graph::Buffer pushes() const { return pushes_; }          // and of the clock step
+
+ private:
+  std::vector<SphBody> first_;
+  SphBodiesParams params_{};
+  BodyCrew crew_;
+  graph::Buffer bodies_, hits_, pushes_;
+};
+
+}  // namespace undine
+#endif
+#endif

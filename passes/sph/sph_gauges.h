@@ -1,0 +1,56 @@
+// What instruments in a water of particles would read: heights of water over a place at the end of a clock step,
+// pressures at a place in its mean. On a wall of the domain a pressure is the force of the wall on the particles near
+// the gauge, so what gauges all over a wall add up to is the momentum that the water has lost to it. Elsewhere it is
+// the pressure of the particles around, as their weight continues it, and what particles give to the solid thing on
+// which the gauge lies when it stops them.
+#ifndef PASSES_SPH_GAUGES_H
+#define PASSES_SPH_GAUGES_H
+#include "passes/sph/sph_params.h"
+SHARED_BEGIN
+
+struct SphGaugeParams {
+  vec3 position;
+  float reach;   // radius of what it sees, m
+  float volume;  // of a particle at rest
+  uint height;   // 1: water over the floor around position.xz, m; 0: pressure per density there, m^2/s^2
+  float stiffness;
+  float gravity;
+  float least;     // filled part of a pressure gauge's kernel under which the rest counts as without pressure
+  float near;      // what is stopped this near to the gauge's surface is stopped by it, m
+  vec3 low, high;  // walls of the domain
+  vec3 walls;      // those on which it lies: -1 and 1 are the lower and the upper one of an axis, 0 is none
+  float open;      // part of what it sees of them that no solid thing covers
+};
+
+SHARED_END
+#ifdef __cplusplus
+#include <string>
+#include <vector>
+
+#include "engine/scene/solver.h"
+#include "passes/sph/sph_settings.h"
+#include "passes/sph/sph_world.h"
+
+namespace undine {
+
+class SphGauges {
+ public:
+  SphGauges() = default;
+  SphGauges(graph::State& state, const std::string& owner, const SphSettings& settings, const SphParams& params,
+            double spacing, const SphWorld& world);
+  bool any() const { return !list_.empty(); }
+  void start(graph::Graph& g);
+  // After a sub-step. `pressures`: of the incompressible model.
+  void read(graph::Graph& g, const ParticleSet& particles, graph::Buffer pressures, bool incompressible, bool first);
+  // SphKnock per particle: what a sub-step has taken. Pressures come first, contacts last.
+  graph::Buffer knocks() const { return knocks_; }
+  graph::Buffer readings() const { return readings_; }  // vec2 per gauge: sum over time, and the time
+
+ private:
+  std::vector<SphGaugeParams> list_;
+  graph::Buffer places_, knocks_, readings_;
+};
+
+}  // namespace undine
+#endif
+#endif

@@ -1,0 +1,35 @@
+// Particles sorted into a uniform grid on the GPU: counting sort, the same order every time.
+#pragma once
+#include <string>
+
+#include "engine/graph/graph.h"
+#include "passes/sph/sph_params.h"
+
+namespace undine {
+
+// Cells for particles between low and high; coarser than the support where there would be too many of them.
+SphGridParams sph_grid(const glm::dvec3& low, const glm::dvec3& high, double support, std::uint32_t capacity);
+
+class SphGrid {
+ public:
+  SphGrid() = default;
+  SphGrid(graph::State& state, const std::string& owner, const SphGridParams& params);
+  // From positions and velocities in any order to the same ones in the order of their cells. `control`: an SphControl
+  // whose dispatches for_particles and for_tiles are set. What lies in a sink is left out, and its count goes down.
+  void sort(graph::Graph& g, graph::Buffer control, graph::Buffer position, graph::Buffer velocity,
+            graph::Buffer sorted_position, graph::Buffer sorted_velocity);
+  void add_sink(const glm::dvec3& low, const glm::dvec3& high);  // sph_most_sinks at most
+  void reset(graph::Graph& g);
+  const SphGridParams& params() const { return params_; }
+  graph::Buffer origins() const { return origins_; }  // of every sorted particle: its place before
+  graph::Buffer starts() const { return starts_; }    // particles of cell c: [starts[c], starts[c + 1])
+  std::uint32_t tiles() const { return tiles_; }
+
+ private:
+  SphGridParams params_{};
+  std::uint32_t tiles_ = 0, sink_count_ = 0;
+  SphSinks sinks_{};
+  graph::Buffer counts_, sums_, starts_, slots_, arrived_, origins_;
+};
+
+}  // namespace undine

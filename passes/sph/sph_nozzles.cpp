@@ -1,0 +1,161 @@
+#include "passes/sph/sph_nozzles.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+
+#include "engine/core/error.h"
+
+namespace undine {
+
+namespace {
+
+// Points of a square lattice in whole rings around its middle, which is a point or the middle of four: as many as come
+// nearest to `count`. In lattice spacings.
+std::vector<glm::dvec2> disc(double count) {
+  const int side = static_cast<int>(std::sqrt(count)) + 3;
+  std::vector<glm::dvec2> best;
+  for (const double shift : {0.0, 0.5}) {
+    std::vector<glm::dvec2> all;
+    for (int y = -side; y <= side; ++y)
+      for (int x = -side; x <= side; ++x) all.emplace_back(x + shift, y + shift);
+    std::ranges::stable_sort(all, {}, [](const glm::dvec2& p) { return glm::dot(p, p); });
+    for (std::size_t n = 1; n < all.size(); ++n) {
+      const bool ring = glm::dot(all[n], all[n]) > glm::dot(all[n - 1], all[n - 1]) + 1e-9;
+      const double size = static_cast<double>(n);
+      if (!ring || (!best.empty() && std::abs(size - count) >= std::abs(static_cast<double>(best.size()) - count)))
+        continue;
+      best.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(n));
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+SphLayer sph_layer(const SphEmitter& e, double spacing) {
+  SphLayer out{};
+  const double area = e.area();
+  if (e.radius > 0) {
+    out.points = disc(area / (spacing * spacing));
+    const double apart = std::sqrt(area / static_cast<double>(out.points.size()));
+    for (glm::dvec2& p : out.points) p *= apart;
+  } else {
+    const glm::dvec2 count = glm::max(glm::round(e.size / spacing), 1.0);
+    for (double y = 0; y < count.y; ++y)
+      for (double x = 0; x < count.x; ++x)
+        out.points.push_back((glm::dvec2(x, y) + 0.5) / count * e.size - 0.5 * e.size);
+  }
+  out.distance = static_cast<double>(out.points.size()) * spacing * spacing * spacing / area;
+  return out;
+}
+
+SphNozzles::SphNozzles(graph::State& state, const SphSettings& s, const SceneContext& context, double spacing,
+                       double gravity) {
+  for (std::size_t k = 0; k < s.fluid.size(); ++k) {
+    if (!s.fluid[k].emitter) continue;
+    const SphEmitter& e = *s.fluid[k].emitter;
+    const std::string where = context.setting(fmt::format("fluid/{}/emitter", k));
+    if (nozzles_.size() == sph_most_nozzles)
+      throw Error(Exit::bad_input, where, "is one emitter too many", fmt::format("at most {}", sph_most_nozzles));
+    if (e.radius > 0 ? e.radius < spacing : std::min(e.size.x, e.size.y) < 1.5 * spacing)
+      throw Error(Exit::bad_input, where, fmt::format("is too narrow for a spacing of {:.4g} m", spacing),
+                  "a radius of one spacing or a size of 1.5 at least, or a smaller \"spacing\"");
+    const SphLayer layer = sph_layer(e, spacing);
+    if (layer.points.size() > 1u << 20)
+      throw Error(Exit::bad_input, where, fmt::format("gives {} particles at a time", layer.points.size()),
+                  "at most 1048576: a smaller opening or a larger \"spacing\"");
+    const glm::dvec3 along = glm::normalize(e.direction);
+    const glm::dvec3 level = glm::cross(glm::dvec3(0, 1, 0), along);
+    const glm::dvec3 across = glm::length(level) > 1e-6 ? glm::normalize(level) : glm::dvec3(1, 0, 0);
+    const glm::dvec3 aside = glm::cross(along, across);
+    SphNozzle n{};
+    n.place = glm::vec3(e.position);
+    n.along = glm::vec3(along);
+    n.across = glm::vec3(across);
+    n.aside = glm::vec3(aside);
+    n.half_size = e.radius > 0 ? glm::vec2(e.radius, 0) : glm::vec2(0.5 * e.size);
+    n.layer = static_cast<float>(layer.distance);
+    n.rate = static_cast<float>(e.outflow() / layer.distance);
+    n.reach = static_cast<float>(s.support * spacing);
+    n.gravity = static_cast<float>(gravity);
+    n.points = static_cast<std::uint32_t>(layer.points.size());
+    n.first_point = static_cast<std::uint32_t>(points_.size());
+    const double layers = std::ceil(std::max(e.end - e.begin, 0.0) * e.outflow() / layer.distance - 1e-9);
+    n.layers = static_cast<std::uint32_t>(std::min(layers, 4.0e9));
+    for (const glm::dvec2& p : layer.points) {
+      const glm::dvec3 from = e.position + across * p.x + aside * p.y, to = from + along * double(n.reach);
+      for (const glm::dvec3& x : {from, to})
+        if (glm::any(glm::lessThan(x, s.domain.min - 1e-9)) || glm::any(glm::greaterThan(x, s.domain.max + 1e-9)))
+          throw Error(Exit::bad_input, where, "reaches out of the domain",
+                      fmt::format("its opening and {:.4g} m in front of it must be inside", n.reach));
+      points_.emplace_back(p);
+      top_ = std::max(top_, from.y);
+    }
+    speed_ = std::max(speed_, e.outflow());
+    nozzles_.push_back(n);
+    begins_.push_back(e.begin);
+  }
+  clock_.count = count();
+  buffer_ =
+      state.buffer(context.name + "/nozzles", {.bytes = sizeof(SphNozzle) * std::max(nozzles_.size(), size_t{1})});
+  if (!points_.empty()) offsets_ = state.buffer(context.name + "/nozzle_points", {.bytes = 8 * points_.size()});
+}
+
+double SphNozzles::given(double longest) const {
+  double sum = 0;
+  for (const SphNozzle& n : nozzles_)
+    sum += double(n.points) * std::min(static_cast<double>(n.layers), std::ceil(longest * double(n.rate)) + 1);
+  return sum;
+}
+
+void SphNozzles::start(graph::Graph& g) {
+  g.upload("fill nozzles", buffer_, nozzles_.empty() ? std::vector<SphNozzle>(1) : nozzles_);
+  if (count() > 0) g.upload("fill nozzle points", offsets_, points_);
+}
+
+void SphNozzles::begin(const StepInfo& step, std::uint32_t capacity) {
+  clock_.step = static_cast<float>(step.dt);
+  clock_.capacity = capacity;
+  for (std::size_t k = 0; k < nozzles_.size(); ++k) {
+    const double come = (step.time - begins_[k]) * double(nozzles_[k].rate), base = std::floor(std::max(come, 0.0));
+    clock_.base[k] = static_cast<std::uint32_t>(std::min(base, 4.0e9));
+    clock_.part[k] = static_cast<float>(come - base);
+  }
+}
+
+void SphNozzles::emit(graph::Graph& g, graph::Buffer control, graph::Buffer position, graph::Buffer velocity) {
+  if (count() == 0) return;
+  g.compute("allot", "sph/allot.comp")
+      .modify("control", control)
+      .modify("nozzles", buffer_)
+      .uniform("clock", clock_)
+      .groups({1, 1, 1});
+  g.compute("emit", "sph/emit.comp")
+      .constant("nozzle_count", count())
+      .read("control", control)
+      .read("nozzles", buffer_)
+      .read("points", offsets_)
+      .modify("position", position)
+      .modify("velocity", velocity)
+      .indirect(control, offsetof(SphControl, for_emission));
+}
+
+void SphNozzles::hold(graph::Graph& g, Hold what, graph::Buffer control, graph::Buffer before, graph::Buffer position,
+                      graph::Buffer velocity) {
+  if (count() == 0) return;
+  g.compute("hold", "sph/hold.comp")
+      .constant("nozzle_count", count())
+      .constant("what", static_cast<std::uint32_t>(what))
+      .read("before", before)
+      .read("control", control)
+      .read("nozzles", buffer_)
+      .modify("position", position)
+      .modify("velocity", velocity)
+      .indirect(control, offsetof(SphControl, for_particles));
+}
+
+}  // namespace undine

@@ -1,0 +1,193 @@
+#include "passes/sph/sph_settings.h"
+
+#include <cmath>
+#include <numbers>
+
+namespace undine {
+
+namespace {
+
+constexpr double far = 1e4;
+
+void corners(settings::Visitor& v, glm::dvec3& min, glm::dvec3& max) {
+  v.value("min", min, {.help = "lower corner", .unit = "m", .min = -far, .max = far, .required = true});
+  v.value("max", max, {.help = "upper corner", .unit = "m", .min = -far, .max = far, .required = true});
+  if (!(max.x > min.x && max.y > min.y && max.z > min.z))
+    v.reject("max", "is not over min", "more than min along x, y and z");
+}
+
+}  // namespace
+
+void SphBox::describe(settings::Visitor& v) { corners(v, min, max); }
+void SphDomain::describe(settings::Visitor& v) { corners(v, min, max); }
+
+void SphSphere::describe(settings::Visitor& v) {
+  v.value("center", center, {.help = "middle", .unit = "m", .min = -far, .max = far, .required = true});
+  v.value("radius", radius, {.help = "radius", .unit = "m", .min = 0, .max = far, .above_min = true, .required = true});
+}
+
+void SphEmitter::describe(settings::Visitor& v) {
+  v.value("position", position,
+          {.help = "middle of the opening; water comes out of its plane",
+           .unit = "m",
+           .min = -far,
+           .max = far,
+           .required = true});
+  v.value("direction", direction, {.help = "where the water goes, of any length", .min = -far, .max = far});
+  v.value("radius", radius, {.help = "of a round opening", .unit = "m", .min = 0, .max = far});
+  v.value(
+      "size", size,
+      {.help = "of a rectangular one: along its level side, and along the other", .unit = "m", .min = 0, .max = far});
+  v.value("speed", speed, {.help = "of the water", .unit = "m/s", .min = 0, .max = 1000, .above_min = true});
+  v.value("rate", rate,
+          {.help = "water per second, which then sets the speed; 0: by speed", .unit = "m³/s", .min = 0, .max = 1e6});
+  v.value("begin", begin, {.help = "when it begins", .unit = "s", .min = 0, .max = 1e6});
+  v.value("end", end, {.help = "when it ends", .unit = "s", .min = 0, .max = 1e6});
+  if (!(glm::length(direction) > 0)) v.reject("direction", "has no length", "any other vector");
+  const bool round = radius > 0, flat = size.x > 0 && size.y > 0;
+  if (round == flat)
+    v.reject("radius", round ? "radius and size are both given" : "neither radius nor size is given", "one of them");
+}
+
+double SphEmitter::area() const { return radius > 0 ? std::numbers::pi * radius * radius : size.x * size.y; }
+
+void SphFluid::describe(settings::Visitor& v) {
+  v.optional("box", box, {.help = "a box of water"});
+  v.optional("sphere", sphere, {.help = "a ball of water"});
+  v.optional("emitter", emitter, {.help = "an opening that water comes out of"});
+  v.value("velocity", velocity, {.help = "how it moves at the beginning", .unit = "m/s", .min = -1000, .max = 1000});
+  v.value("settled", settled,
+          {.help = "a box of compressible water that has stood there: denser below by its own weight, so that it does "
+                   "not ring when it is let go"});
+  if (settled && !box) v.reject("settled", "is not a box", "false for a sphere or an emitter");
+  const int given = box.has_value() + sphere.has_value() + emitter.has_value();
+  if (given != 1)
+    v.reject("box",
+             given > 1 ? "more than one of box, sphere and emitter is given" : "no box, sphere or emitter is given",
+             "one of them");
+}
+
+void SphObstacle::describe(settings::Visitor& v) {
+  v.choice(
+      "field", field, {"distance", "height"},
+      {.help = "of \"scene\": distances from closed meshes in space, with overhangs; or the heights of all that is "
+               "seen from above"});
+  v.value("cell", cell,
+          {.help = "between samples of the field, in spacings; what is thinner than two of them leaks",
+           .min = 0.1,
+           .max = 8,
+           .log_scale = true});
+}
+
+void SphGauge::describe(settings::Visitor& v) {
+  v.value("name", name, {.help = "under which --stats lists it", .required = true});
+  v.choice("measures", measures, {"height", "pressure"},
+           {.help = "height: of the water that lies over the floor around x, z of the position; pressure: of the water "
+                    "at the position, which may lie on a wall"});
+  v.value("position", position, {.help = "where it is", .unit = "m", .min = -far, .max = far, .required = true});
+}
+
+double SphFluid::volume() const {
+  if (emitter) return 0;
+  if (!box) return 4.0 / 3 * std::numbers::pi * std::pow(sphere->radius, 3);
+  const glm::dvec3 d = box->max - box->min;
+  return d.x * d.y * d.z;
+}
+
+bool SphFluid::contains(const glm::dvec3& x) const {
+  if (emitter) return false;
+  if (!box) return glm::distance(x, sphere->center) <= sphere->radius;
+  return glm::all(glm::greaterThanEqual(x, box->min)) && glm::all(glm::lessThanEqual(x, box->max));
+}
+
+void SphSink::describe(settings::Visitor& v) {
+  v.object("box", box, {.help = "what gets into this box is removed", .required = true});
+}
+
+void SphSurface::describe(settings::Visitor& v) {
+  v.value("cell", cell, {.help = "cell of the grid under the surface, in spacings", .min = 0.3, .max = 2});
+  v.value("iso", iso,
+          {.help = "part of the space that is water where the surface is: less is fatter", .min = 0.05, .max = 0.95});
+  v.value("smooth", smooth,
+          {.help = "how far the kernels move to the middle of their neighbours; 0: it shows every particle",
+           .min = 0,
+           .max = 1});
+  v.choice(
+      "kernels", round, {"anisotropic", "density"},
+      {.help = "anisotropic: as long along each axis as the neighbours are spread, so that sheets are thin; density: "
+               "round, without smoothing"});
+}
+
+void SphSettings::describe(settings::Visitor& v) {
+  v.value("particles", particles,
+          {.help = "about how many particles the fluid at the beginning gets; 0: by spacing", .min = 0, .max = 1e8});
+  v.value(
+      "capacity", capacity,
+      {.help = "room for so many particles, at which emitters stop; 0: for those of the beginning and what emitters "
+               "give in all, but not in more than ten seconds",
+       .min = 0,
+       .max = 1 << 24});
+  v.value("spacing", spacing,
+          {.help = "distance of particles at rest; a particle is that cubed of water",
+           .unit = "m",
+           .min = 1e-5,
+           .max = 100,
+           .log_scale = true});
+  v.list("fluid", fluid, {.help = "water at the beginning, where the first one holds if shapes overlap, and emitters"});
+  v.list("sinks", sinks, {.help = "where water is removed"});
+  v.object("domain", domain, {.help = "box whose walls no particle passes"});
+  v.choice(
+      "model", model, {"compressible", "incompressible"},
+      {.help = "compressible: pressure by density, many short sub-steps; incompressible: pressures are solved for, in "
+               "sub-steps about ten times as long"});
+  v.value("tolerance", tolerance,
+          {.help = "incompressible: mean relative error of the density at which a solve ends; the velocities' ends at "
+                   "accelerations of a hundred times that part of gravity",
+           .min = 1e-6,
+           .max = 0.1,
+           .log_scale = true});
+  v.value("iterations", iterations,
+          {.help = "incompressible: at most so many per solve of the velocities, and a third for that of the places",
+           .min = 1,
+           .max = 1000});
+  v.choice("kernels", kernels, {"cubic", "mueller"},
+           {.help = "cubic: the cubic spline for densities and forces, which then have a potential; mueller: poly6 for "
+                    "densities, spiky for pressures"});
+  v.value("support", support, {.help = "reach of a particle, in spacings", .min = 1.5, .max = 3});
+  v.value("compressibility", compressibility,
+          {.help = "how much denser the water's highest speed may make it; sets the speed of sound",
+           .min = 1e-4,
+           .max = 0.2,
+           .log_scale = true});
+  v.value("stiffness", stiffness,
+          {.help = "k of p = k (density - rest density), the speed of sound squared; 0: by compressibility",
+           .unit = "m²/s²",
+           .min = 0,
+           .max = 1e8});
+  v.value("viscosity", viscosity, {.help = "kinematic viscosity", .unit = "m²/s", .min = 0, .max = 100});
+  v.value("damping", damping,
+          {.help = "artificial viscosity between particles that approach each other, Monaghan's alpha",
+           .min = 0,
+           .max = 2});
+  v.value("surface_tension", surface_tension,
+          {.help = "of the surface; drops from six spacings of radius up swing as they should within 15 %",
+           .unit = "N/m",
+           .min = 0,
+           .max = 10});
+  v.value("xsph", xsph,
+          {.help = "how fast velocities go to the mean of their neighbours'", .unit = "1/s", .min = 0, .max = 1000});
+  v.value("density", density,
+          {.help = "of the fluid at rest", .unit = "kg/m³", .min = 0, .max = 1e5, .above_min = true});
+  v.value("restitution", restitution,
+          {.help = "response of walls and ground: 1 stops what comes in, 2 throws it back", .min = 1, .max = 2});
+  v.value("cfl", cfl, {.help = "part of half a support that sound and water go in a sub-step", .min = 0.01, .max = 1});
+  v.value("gravity", gravity, {.help = "0: as the scene says", .unit = "m/s²", .min = 0, .max = 1000});
+  v.choice("collide", collide, {"domain", "terrain", "scene"},
+           {.help = "what particles meet besides the walls of the domain; scene: its meshes and its terrain"});
+  v.object("obstacle", obstacle, {.help = "how particles see what they collide with"});
+  v.list("gauges", gauges, {.help = "instruments in the water, read into --stats at every step"});
+  v.object("surface", surface, {.help = "how its surface is laid around the particles"});
+  v.object("pointer", pointer, {.help = "what the pointer does to this water"});
+}
+
+}  // namespace undine

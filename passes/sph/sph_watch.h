@@ -1,0 +1,34 @@
+// What water of particles must not do, if the solver does what it should. Each kind is logged once, and all stand in
+// the statistics as long as they last.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/graph/graph.h"
+#include "passes/sph/sph_params.h"
+
+namespace undine {
+
+class SphWatch {
+ public:
+  SphWatch() = default;
+  // `fastest`: m/s that what the water begins with could give it; 0: nothing is known.
+  SphWatch(std::string name, std::uint32_t capacity, double fastest);
+  float compression_scale() const { return scale_; }  // of SphReports::compression
+  // A mean compression over 5 %, a speed over twice the possible, particles in one place; empty: none of them.
+  std::vector<std::string> warnings(const SphReports& reports) const;
+  void tell(const SphReports& reports) const;  // to the log
+  // After every clock step; reads what is to be told every 64th time, and not while statistics tell it anyhow.
+  void look(graph::Graph& g, graph::Buffer reports);
+  void rest() { looks_ = 0; }
+
+ private:
+  std::string name_;
+  float scale_ = 1;
+  double fastest_ = 0;
+  std::uint32_t looks_ = 0;
+  std::shared_ptr<unsigned> told_ = std::make_shared<unsigned>(0);  // bits of kinds
+};
+
+}  // namespace undine

@@ -1,0 +1,84 @@
+// What particles meet besides the walls of their domain: the terrain, or all solid things of the scene as a height map
+// seen from above [Khokhlova et al.] or as a field of distances.
+#ifndef PASSES_SPH_WORLD_H
+#define PASSES_SPH_WORLD_H
+#include "passes/solids/distance_field.h"
+#include "passes/sph/sph_params.h"
+SHARED_BEGIN
+
+struct SphWorldParams {
+  DistanceGrid grid;
+  float far;    // distance that is told outside of the grid, where there are no solids
+  float skin;   // distance that particles keep from solids in the field, m
+  float share;  // of sph_layer(): makes the lattice beside a wall as dense as inside
+  // The same for solids in the field, whose layer is wider, so that it is as steep there as that of mirrored particles.
+  float solid_share;
+  float solid_support;  // m
+  float mass;           // of a particle, kg
+  uint bodies;          // that may be met
+};
+
+SHARED_END
+#ifdef __cplusplus
+#include <optional>
+
+#include "engine/scene/solver.h"
+#include "passes/solids/height_view.h"
+#include "passes/sph/sph_bodies.h"
+#include "passes/sph/sph_settings.h"
+
+namespace undine {
+
+class SphWorld {
+ public:
+  SphWorld() = default;
+  SphWorld(const SphSettings& settings, const SceneContext& context, double gravity);
+  // Resources, for so many particles.
+  void reserve(graph::State& state, const std::string& owner, std::uint32_t capacity);
+  void start(graph::Graph& g);  // bakes
+  // Adds to densities. A terrain alone only stops what falls on it.
+  bool active() const { return viewed_ || solid_ || bodies_.any(); }
+  SphBodies& bodies() { return bodies_; }
+  void place_ground(SphParams& params) const;  // sets where the height map lies
+  // True at places inside of something.
+  std::vector<bool> inside(const std::vector<glm::vec4>& places) const;
+
+  // Adds what reaches into solids to the densities of the sorted particles, and notes the slope of it.
+  void crowd(graph::Graph& g, graph::Buffer control, graph::Buffer position, graph::Buffer velocity,
+             const SphParams& params);
+  // What sph/contact.glsl needs.
+  template <class Node>
+  Node& touch(Node& node) const {
+    return see(node).accumulate("hits", bodies_.hits());
+  }
+  graph::Buffer edges() const { return edges_; }  // vec4 per sorted particle: the slope; how fast it moves along it
+
+ private:
+  template <class Node>
+  Node& see(Node& node) const {
+    return node.constant("on_ground", grounded_)
+        .constant("on_solids", solid_)
+        .constant("crewed", bodies_.any())
+        .read("ground", ground_, graph::Sampler::nearest_clamp)
+        .read("solids", distances_, graph::Sampler::nearest_clamp)
+        .read("crew", bodies_.bodies())
+        .uniform("world", params_);
+  }
+
+  bool grounded_ = false, solid_ = false, viewed_ = false;
+  std::vector<Solid> solids_;
+  std::optional<Heightmap> terrain_;
+  std::vector<float> heights_;  // of the terrain, where it alone is the ground
+  glm::dvec2 ground_size_{1};
+  glm::dvec3 ground_origin_{0};
+  SphBodies bodies_;
+  HeightView view_;
+  DistanceField field_;
+  SphWorldParams params_{};
+  graph::Image ground_, distances_;
+  graph::Buffer edges_;
+};
+
+}  // namespace undine
+#endif
+#endif

@@ -1,0 +1,94 @@
+// Caustics by photon grids in the clip space of bent sunlight (Camera::bent_matrix): light over light through flat
+// water is the area that a patch of the beam has at the surface over the area where it lands, both seen along the beam.
+// So flat water gives 1 everywhere, and waves only move light about. What shades stands in the shadow maps, not here.
+// Receivers are found in a depth map as in [Shah et al. 2007].
+#include "passes/water/caustics.h"
+
+#include <algorithm>
+#include <array>
+
+#include "passes/water/water_field.h"
+#include "passes/water/water_params.h"
+
+namespace undine {
+namespace {
+
+constexpr std::uint32_t least_quads = 256, most_quads = 512;
+// Red to blue, water's index less 1 changes by 2.7 %.
+constexpr float dispersion = 0.0135f;
+
+// Of the columns under the surface, as deep and as high as the map's box.
+vec4 footprint(const SurfaceField& field, const Camera& camera, const glm::mat4& world_from_sun) {
+  float bottom = 1e9f, top = -1e9f;
+  for (int i = 0; i < 8; ++i) {
+    const glm::vec4 corner(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : 0, 1);
+    bottom = std::min(bottom, (world_from_sun * corner).y);
+    top = std::max(top, (world_from_sun * corner).y);
+  }
+  glm::vec2 low(1), high(-1);
+  for (int i = 0; i < 8; ++i) {
+    const glm::dvec2 xz =
+        glm::dvec2(field.origin.x, field.origin.z) + glm::dvec2(i & 1 ? 0.5 : -0.5, i & 2 ? 0.5 : -0.5) * field.size;
+    const glm::vec2 clip(camera.bent_matrix * glm::vec4(glm::vec2(xz).x, i & 4 ? top : bottom, glm::vec2(xz).y, 1));
+    low = glm::min(low, clip);
+    high = glm::max(high, clip);
+  }
+  return vec4(glm::max(low - 0.01f, glm::vec2(-1)), glm::min(high + 0.01f, glm::vec2(1)));
+}
+
+}  // namespace
+
+Caustics::Caustics(graph::State&, const Scene& scene) : look_(scene.render.water) {}
+
+graph::Image Caustics::draw(graph::Graph& g, const Camera& camera, const Light& light,
+                            std::span<const SurfaceField> fields) {
+  auto scope = g.scope("caustics");
+  const graph::Extent size{map_size_, map_size_};
+  const graph::Image map = g.image("caustics/map", {size, graph::Format::rgba16_float});
+  const std::array<float, 4> untouched{1, 1, 1, 1};
+  if (fields.empty() || look_.caustics <= 0 || camera.sun_direction.y < 0.02f) {
+    g.clear("clear", map, untouched);
+    return map;
+  }
+
+  const glm::mat4& m = camera.bent_matrix;
+  const float metres_per_depth = 1 / glm::length(glm::vec3(m[0][2], m[1][2], m[2][2]));
+  graph::Raster quad;
+  quad.depth = graph::Compare::always;
+  quad.depth_write = false;
+  quad.topology = graph::Topology::triangle_strip;
+  graph::Raster additive = quad;
+  additive.blend = graph::Blend::add;
+  graph::Load load = graph::Load::clear;
+  for (const SurfaceField& field : fields) {
+    CausticsParams params{};
+    params.field = field_params(field, least_quads, most_quads);
+    params.world_from_sun = glm::inverse(m);
+    params.optics = vec4(static_cast<float>(look_.caustics), dispersion, 0, ripple_strength(field, look_.ripples));
+    params.footprint = footprint(field, camera, params.world_from_sun);
+    params.map = vec4(static_cast<float>(map_size_), metres_per_depth, metres_per_depth, 0);
+    const graph::Image photons = g.image("caustics/photons", {size, graph::Format::r16_float});
+    g.draw("photons", "water/caustics_photons.vert", "water/caustics_photons.frag")
+        .uniform("camera", camera)
+        .params(params)
+        .constant("ripples", look_.ripples > 0)
+        .read("surface", field.surface, graph::Sampler::linear_repeat)
+        .read("receivers", light.bent_shadow)
+        .color(photons)
+        .raster(additive)
+        .draw({.vertices = 2 * (params.field.cells.z + 1), .instances = params.field.cells.w});
+    g.draw("resolve", "water/caustics_resolve.vert", "water/caustics_resolve.frag")
+        .uniform("camera", camera)
+        .params(params)
+        .read("surface", field.surface, graph::Sampler::linear_repeat)
+        .read("receivers", light.bent_shadow)
+        .read("photons", photons)
+        .color(map, load, untouched)
+        .raster(quad)
+        .draw({.vertices = 4});
+    load = graph::Load::keep;
+  }
+  return map;
+}
+
+}  // namespace undine

@@ -1,0 +1,15 @@
+// Where the eye looks into hulls of bodies that are drawn open: no water is drawn between the two.
+#pragma once
+#include "engine/graph/graph.h"
+#include "passes/deferred/camera.h"
+#include "passes/deferred/geometry.h"
+
+namespace undine {
+
+struct HullMask {
+  graph::Image front, back;  // d32f, reversed: of the first front face and the first back face; none without such hulls
+};
+
+HullMask draw_hull_mask(graph::Graph& g, const Camera& camera, const Geometry& geometry);
+
+}  // namespace undine

@@ -1,0 +1,41 @@
+// The picture of water over the lit opaque scene: reflection, refraction, absorption, in-scatter and sun glint of any
+// height grid that a solver hands over. Meshes: passes/water/water_mesh.h.
+#pragma once
+#include <optional>
+#include <span>
+
+#include "engine/graph/graph.h"
+#include "engine/scene/ports.h"
+#include "engine/scene/scene.h"
+#include "passes/deferred/camera.h"
+#include "passes/deferred/gbuffer_submerged.h"
+#include "passes/deferred/light.h"
+#include "passes/water/flow_detail.h"
+#include "passes/water/hull_mask.h"
+
+namespace undine {
+
+class WaterPass {
+ public:
+  WaterPass(graph::State& state, const Scene& scene);  // keeps the scene's address
+  // Radiance and depth with the water in them. lit.depth may be gbuffer.depth. `fields` are those of light.levels.
+  // Refracted rays meet `submerged`; without it, what `lit` shows through the surface.
+  Lit draw(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light, const Lit& lit,
+           std::span<const SurfaceField> fields, const Submerged* submerged = nullptr, const HullMask& hulls = {});
+  // rgba16f images of the last draw() in the same graph, for views: black where no water is.
+  graph::Image reflection() const { return reflection_; }
+  graph::Image refraction() const { return refraction_; }
+  // Likewise what the surfaces wrote: octahedral normal, squared alpha and 1 + index of the surface + 0.48 of the share
+  // that foam covers, negative seen from below, 0 no water; reversed depth. None: there was no surface to draw.
+  graph::Image normal() const { return normal_; }
+  graph::Image depth() const { return depth_; }
+
+ private:
+  graph::State* state_;
+  std::optional<FlowDetail> detail_;  // from the first picture with flowing water on
+  const WaterLook& look_;             // of the scene, which may change between pictures
+  const bool& reflections_;
+  graph::Image reflection_, refraction_, normal_, depth_;
+};
+
+}  // namespace undine

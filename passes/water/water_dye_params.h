@@ -1,0 +1,13 @@
+#ifndef PASSES_WATER_DYE_PARAMS_H
+#define PASSES_WATER_DYE_PARAMS_H
+#include "passes/water/water_params.h"
+SHARED_BEGIN
+
+struct DyeParams {
+  FieldParams field;
+  float code;  // 1 + index of the surface
+  float ior;
+};
+
+SHARED_END
+#endif

@@ -1,0 +1,137 @@
+#include "passes/water/water_mesh.h"
+
+#include <algorithm>
+#include <glm/gtc/matrix_inverse.hpp>
+
+#include "passes/water/water_mesh_params.h"
+#include "passes/water/water_nodes.h"
+
+namespace undine {
+namespace {
+
+// water/mesh_sun.frag knows the number.
+constexpr std::uint32_t sun_texels = 1024;
+constexpr float nowhere = -1e4f;
+
+WaterMeshParams mesh_params(const WaterLook& look, const Camera& camera) {
+  WaterMeshParams p{};
+  p.absorption = vec4(glm::vec3(look.absorption), static_cast<float>(look.ior));
+  p.scatter = vec4(glm::vec3(look.scatter), static_cast<float>(look.roughness));
+  p.entering = sunlight_entering(camera.sun_direction.y, p.absorption.w);
+  return p;
+}
+
+}  // namespace
+
+WaterMeshPass::WaterMeshPass(const Scene& scene) : look_(scene.render.water), reflections_(scene.render.reflections) {}
+
+graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const Camera& camera, const Light& light,
+                                      std::span<const SurfaceMesh> meshes) {
+  if (meshes.empty() || camera.sun_direction.y < 0.02f) return {};
+  auto scope = g.scope("water_mesh_shade");
+  const graph::Extent size{sun_texels, sun_texels, 1};
+  const graph::Image out = g.image("water_mesh/sun_through", {size, graph::Format::rgba16_float});
+  const graph::Image thickness = g.image("water_mesh/sun_thickness", {size, graph::Format::r32_float});
+  const graph::Image front = g.image("water_mesh/sun_front", {size, graph::Format::d32_float});
+  const glm::mat4& m = camera.sun_matrix;
+  SunThroughParams p{};
+  p.world_from_sun = glm::inverse(m);
+  p.absorption = vec4(glm::vec3(look_.absorption), static_cast<float>(look_.ior));
+  p.metres_per_depth = 1 / glm::length(glm::vec3(m[0][2], m[1][2], m[2][2]));
+  p.texel = 2 / (glm::length(glm::vec3(m[0][0], m[1][0], m[2][0])) * static_cast<float>(size.x));
+  p.strength = static_cast<float>(look_.caustics);
+  // A droplet's radius is 0.3 of the spacing of particles: two and a half spacings.
+  p.reach = std::clamp(static_cast<float>(8.3 * meshes.front().drop_radius) / p.texel, 8.0f, 64.0f);
+  graph::Raster add;
+  add.blend = graph::Blend::add;
+  add.depth = graph::Compare::always;
+  add.depth_write = false;
+  graph::Raster nearest;
+  nearest.depth = graph::Compare::less;
+  graph::Load load = graph::Load::clear;
+  for (const SurfaceMesh& mesh : meshes) {
+    g.draw("thickness", "water/mesh_sun.vert", "water/mesh_sun.frag")
+        .uniform("camera", camera)
+        .params(p.metres_per_depth)
+        .read("vertices", mesh.vertices)
+        .read("shadow", light.shadow, graph::Sampler::nearest_clamp)
+        .indices(mesh.indices)
+        .color(thickness, load)
+        .raster(add)
+        .indirect(mesh.arguments);
+    g.draw("front", "water/mesh_sun.vert", "deferred/shadow.frag")
+        .uniform("camera", camera)
+        .read("vertices", mesh.vertices)
+        .indices(mesh.indices)
+        .depth(front, load, 1)
+        .raster(nearest)
+        .indirect(mesh.arguments);
+    load = graph::Load::keep;
+  }
+  graph::Raster whole;
+  whole.depth = graph::Compare::always;
+  whole.depth_write = false;
+  g.draw("through", "picture/frame.vert", "water/mesh_through.frag")
+      .params(p)
+      .read("thickness", thickness, graph::Sampler::nearest_clamp)
+      .read("front", front, graph::Sampler::nearest_clamp)
+      .color(out, graph::Load::clear, {1, 1, 1, nowhere})
+      .raster(whole)
+      .draw({});
+  return out;
+}
+
+Lit WaterMeshPass::draw(graph::Graph& g, const Camera& camera, const Light& light, const Lit& lit,
+                        std::span<const SurfaceMesh> meshes) {
+  if (meshes.empty()) return lit;
+  auto scope = g.scope("water_mesh");
+  const WaterTargets targets = water_targets(g, "water_mesh", camera, lit);
+  const graph::Image thickness = g.image("water_mesh/thickness", {picture_extent(camera), graph::Format::r32_float});
+
+  graph::Raster nearest;
+  nearest.depth = graph::Compare::greater_equal;
+  graph::Raster add;
+  add.blend = graph::Blend::add;
+  add.depth = graph::Compare::always;
+  add.depth_write = false;
+  graph::Load load = graph::Load::clear;
+  const WaterMeshParams p = mesh_params(look_, camera);
+  for (const SurfaceMesh& mesh : meshes) {
+    // Front and way through it, of the triangles and of the droplets.
+    const auto front = [&](const char* verb, const char* vertex, const char* fragment) {
+      auto node = g.draw(verb, vertex, fragment);
+      node.uniform("camera", camera)
+          .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
+          .color(targets.normal, load)
+          .depth(targets.depth, load, 0)
+          .raster(nearest);
+      return node;
+    };
+    const auto through = [&](const char* verb, const char* vertex, const char* fragment) {
+      auto node = g.draw(verb, vertex, fragment);
+      node.uniform("camera", camera)
+          .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
+          .color(thickness, load)
+          .raster(add);
+      return node;
+    };
+    const auto triangles = [&](graph::DrawNode node) {
+      return node.read("vertices", mesh.vertices).indices(mesh.indices).indirect(mesh.arguments);
+    };
+    triangles(front("surface", "water/mesh.vert", "water/mesh.frag").params(p));
+    triangles(through("thickness", "water/mesh.vert", "water/mesh_thickness.frag"));
+    load = graph::Load::keep;
+    if (!mesh.drops) continue;
+    front("drops", "water/drops.vert", "water/drops.frag").read("drops", mesh.drops).indirect(mesh.drop_draw);
+    through("drops' thickness", "water/drops.vert", "water/drops_thickness.frag")
+        .read("drops", mesh.drops)
+        .indirect(mesh.drop_draw);
+  }
+  auto node = g.draw("shade", "picture/frame.vert", "water/mesh_shade.frag");
+  node.params(p).constant("screen_reflections", reflections_);
+  shade_water(node, camera, light, lit, targets, false);
+  node.read("water_thickness", thickness, graph::Sampler::nearest_clamp);
+  return {targets.color, join_depth(g, "water_mesh", camera, lit, targets)};
+}
+
+}  // namespace undine

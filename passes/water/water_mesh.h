@@ -1,0 +1,30 @@
+// The picture of water whose surface is triangles and droplets: what passes/water/water.h does for height grids, with
+// the way through the water measured between its front and back faces, so that thin sheets are clear and thick water is
+// coloured.
+#pragma once
+#include <span>
+
+#include "engine/graph/graph.h"
+#include "engine/scene/ports.h"
+#include "engine/scene/scene.h"
+#include "passes/deferred/camera.h"
+#include "passes/deferred/light.h"
+
+namespace undine {
+
+class WaterMeshPass {
+ public:
+  explicit WaterMeshPass(const Scene& scene);  // keeps the scene's address
+  // What is left of the sun's light behind the meshes, as Light::through describes it; none: no mesh, or no sun.
+  graph::Image shade_sun(graph::Graph& g, const Camera& camera, const Light& light,
+                         std::span<const SurfaceMesh> meshes);
+  // Radiance and depth with the water in them.
+  Lit draw(graph::Graph& g, const Camera& camera, const Light& light, const Lit& lit,
+           std::span<const SurfaceMesh> meshes);
+
+ private:
+  const WaterLook& look_;  // of the scene, which may change between pictures
+  const bool& reflections_;
+};
+
+}  // namespace undine

@@ -1,0 +1,60 @@
+#include "passes/water/water_nodes.h"
+
+#include <fmt/format.h>
+
+#include "passes/deferred/optics.h"
+
+namespace undine {
+
+float sunlight_entering(float sun_y, float ior) {
+  return sun_y > 0 ? sun_y * (1 - fresnel_dielectric(sun_y, 1 / ior)) : 0;
+}
+
+WaterTargets water_targets(graph::Graph& g, const char* owner, const Camera& camera, const Lit& lit) {
+  const graph::Extent size = picture_extent(camera);
+  const auto image = [&](const char* name, graph::Format format) {
+    return g.image(g.name(fmt::format("{}/{}", owner, name)), {size, format});
+  };
+  const WaterTargets targets{image("normal", graph::Format::rgba16_float), image("depth", graph::Format::d32_float),
+                             image("color", graph::Format::rgba16_float)};
+  g.copy("copy_lit", lit.color, targets.color);
+  return targets;
+}
+
+void cover_water(graph::DrawNode& node, const WaterTargets& targets, bool everywhere, graph::Blend blend) {
+  graph::Raster raster;
+  // The triangle lies at depth 0: less is true exactly where water was drawn.
+  raster.depth = everywhere ? graph::Compare::always : graph::Compare::less;
+  raster.depth_write = false;
+  raster.blend = blend;
+  node.color(targets.color, graph::Load::keep).depth_test(targets.depth).raster(raster).draw({});
+}
+
+void shade_water(graph::DrawNode node, const Camera& camera, const Light& light, const Lit& lit,
+                 const WaterTargets& targets, bool everywhere) {
+  node.uniform("camera", camera)
+      .read("lit", lit.color)
+      .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
+      .read("water_normal", targets.normal, graph::Sampler::nearest_clamp)
+      .read("water_depth", targets.depth, graph::Sampler::nearest_clamp)
+      .read("sky", light.sky, graph::Sampler::linear_repeat)
+      .read("shadow", light.shadow, graph::Sampler::shadow);
+  cover_water(node, targets, everywhere, graph::Blend::none);
+}
+
+graph::Image join_depth(graph::Graph& g, const char* owner, const Camera& camera, const Lit& lit,
+                        const WaterTargets& targets) {
+  const graph::Image joined =
+      g.image(g.name(fmt::format("{}/joined_depth", owner)), {picture_extent(camera), graph::Format::d32_float});
+  graph::Raster join;
+  join.depth = graph::Compare::always;
+  g.draw("join_depth", "picture/frame.vert", "water/join.frag")
+      .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
+      .read("water_depth", targets.depth, graph::Sampler::nearest_clamp)
+      .depth(joined, graph::Load::discard)
+      .raster(join)
+      .draw({});
+  return joined;
+}
+
+}  // namespace undine

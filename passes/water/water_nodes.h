@@ -1,0 +1,33 @@
+// What the pictures of both kinds of water, height grids and meshes, declare alike.
+#pragma once
+#include "engine/graph/graph.h"
+#include "engine/scene/ports.h"
+#include "passes/deferred/camera.h"
+#include "passes/deferred/light.h"
+
+namespace undine {
+
+inline graph::Extent picture_extent(const Camera& camera) {
+  return {static_cast<std::uint32_t>(camera.viewport.x), static_cast<std::uint32_t>(camera.viewport.y)};
+}
+
+// What of the sun's light on a level surface goes in, times the cosine.
+float sunlight_entering(float sun_y, float ior);
+
+// Colour, starting as a copy of lit.color, normal and depth of a water's nearest surface.
+struct WaterTargets {
+  graph::Image normal, depth, color;
+};
+WaterTargets water_targets(graph::Graph& g, const char* owner, const Camera& camera, const Lit& lit);
+
+// Makes `node` a full-screen one over the water alone, or everywhere, that writes targets.color.
+void cover_water(graph::DrawNode& node, const WaterTargets& targets, bool everywhere, graph::Blend blend);
+// The same, and it reads what every water is shaded with.
+void shade_water(graph::DrawNode node, const Camera& camera, const Light& light, const Lit& lit,
+                 const WaterTargets& targets, bool everywhere);
+
+// The nearer of the scene's and the water's depth.
+graph::Image join_depth(graph::Graph& g, const char* owner, const Camera& camera, const Lit& lit,
+                        const WaterTargets& targets);
+
+}  // namespace undine

@@ -1,0 +1,458 @@
+// Linear waves on a height grid.
+//   equation   h_tt + g h_t = div(c^2 grad h)
+//   scheme     leapfrog with the 5-point Laplacian on cell centres, three time levels in a ring:
+//              (1 + g dt/2) h+ = 2 h - (1 - g dt/2) h- + dt^2 div(c^2 grad h)
+//   stability  c dt sqrt(1/dx^2 + 1/dz^2) <= 1, kept by sub-steps
+//   edges      wall: mirror at the half cell; fixed: antisymmetric about the border; absorb: one-way flux exact at 0
+//   and 45 degrees sources    [Popov 2003], [Han & Chen 2017], [Engquist & Majda 1977], [Higdon 1987]
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <numbers>
+
+#include "engine/core/error.h"
+#include "engine/graph/declared.h"
+#include "engine/scene/memory.h"
+#include "passes/grid/figures.h"
+#include "passes/grid/pointer_queue.h"
+#include "passes/grid/random.h"
+#include "passes/wave/wave_medium.h"
+#include "passes/wave/wave_params.h"
+#include "passes/wave/wave_settings.h"
+
+namespace undine {
+
+namespace {
+
+constexpr std::uint32_t stats_rows = 64, surface_rows = 8;
+
+std::uint32_t groups_of(std::uint32_t n, std::uint32_t size) { return (n + size - 1) / size; }
+
+// Strips of the step: a thread owns four vec4s along x and step_rows rows. Few fat groups (docs/performance.md).
+constexpr std::uint32_t step_width = 4, step_rows = 8;
+struct Group {
+  std::uint32_t x, y;
+};
+Group step_group(std::uint32_t columns) {
+  const std::uint32_t threads = groups_of(columns, step_width);
+  return threads > 16 ? Group{32, 2} : threads > 8 ? Group{16, 4} : Group{8, 8};
+}
+
+class WaveSolver : public Solver {
+ public:
+  WaveSolver(graph::State& state, const WaveSettings& settings, const SceneContext& context)
+      : s_(settings),
+        context_(context),
+        medium_(make_wave_medium(settings, context)),
+        initial_(wave_initial(settings, medium_, context)),
+        where_(context.setting("speed")),
+        state_(&state) {
+    if (medium_.island.empty()) {
+      const auto nx = static_cast<std::int32_t>(s_.cells.x), nz = static_cast<std::int32_t>(s_.cells.y);
+      keepers_ = {0, nx - 1, nx * (nz - 1), nx * nz - 1};
+    }
+    while (!medium_.island.empty() && medium_.island[static_cast<std::size_t>(keepers_.x)]) keepers_ += 1;
+    auto plane = [&](const char* what, std::size_t floats) {
+      return state.buffer(fmt::format("{}/{}", context_.name, what), {.bytes = floats * sizeof(float)});
+    };
+    u_ = graph::History(state, context_.name + "/height", {.bytes = plane_floats() * sizeof(float)}, 3);
+    if (medium_.varied) {
+      face_x_ = plane("face_x", medium_.face_x.size());
+      face_z_ = plane("face_z", medium_.face_z.size());
+      drag_ = plane("drag", medium_.drag.size());
+    }
+    if (!medium_.bed.empty()) {
+      bed_ = plane("bed", medium_.bed.size());
+      rest_depth_ = plane("rest_depth", medium_.rest_depth.size());
+    }
+    auto absorbs = [](WaveEdge e) { return e == WaveEdge::absorb; };
+    absorbs_ = absorbs(s_.edges.west) || absorbs(s_.edges.east) || absorbs(s_.edges.north) || absorbs(s_.edges.south);
+    if (absorbs_)
+      edge_states_ = plane("edges", std::size_t{4} * longest_side() * (sizeof(WaveEdgeState) / sizeof(float)));
+  }
+
+  void start(graph::Graph& g) override {
+    surface_.forget();
+    auto scope = g.scope(g.name(context_.name));
+    if (initial_.empty()) {
+      g.clear("still now", u_[0]);
+      g.clear("still before", u_[-1]);
+    } else {
+      g.upload("fill now", u_[0], initial_);
+      g.copy("fill before", u_[0], u_[-1]);
+    }
+    if (medium_.varied) {
+      g.upload("fill face_x", face_x_, medium_.face_x);
+      g.upload("fill face_z", face_z_, medium_.face_z);
+      g.upload("fill drag", drag_, medium_.drag);
+    }
+    if (!medium_.bed.empty()) {
+      g.upload("fill bed", bed_, medium_.bed);
+      g.upload("fill rest_depth", rest_depth_, medium_.rest_depth);
+    }
+    if (absorbs_) g.clear("still edges", edge_states_);
+    last_dt_ = 0;
+    pushes_.clear();
+    pours_.forget();
+    displaced_ = {};
+    if (drift_.levels() > 0) g.clear("forget drift", drift_[0]);
+    if (potential_) g.clear("still water", potential_);
+  }
+
+  void step(graph::Graph& g, const StepInfo& step) override {
+    surface_.forget();
+    auto scope = g.scope(g.name(context_.name));
+    sub_steps_ = wave_sub_steps(s_, medium_.fastest, step.dt, where_);
+    const double dt = step.dt / sub_steps_;
+    poke(g, step);
+    for (int i = 0; i < sub_steps_; ++i) {
+      const WaveParams params = step_params(dt);
+      const Group group = step_group(medium_.columns);
+      auto node = g.compute("step", "wave/step.comp", {.with = medium_.varied ? "VARIED" : ""});
+      grid(node).constant("rows", step_rows).constant("local_size_x", group.x).constant("local_size_y", group.y);
+      node.read("u_now", u_[0]).read("u_prev", u_[-1]).write("u_next", u_[+1]).params(params);
+      if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_).read("drag", drag_);
+      node.groups({groups_of(medium_.columns, step_width * group.x), groups_of(s_.cells.y, step_rows * group.y), 1});
+      if (absorbs_) edge(g, dt);
+      if (potential_) drive(g, dt);
+      u_.step();
+      last_dt_ = dt;
+    }
+  }
+
+  SurfaceField surface(graph::Graph& g) override {
+    return surface_.in(g, [&] { return shape(g); });
+  }
+
+  std::vector<Field> fields() override {
+    const std::vector<std::uint32_t> shape{s_.cells.y, s_.cells.x};
+    const std::uint64_t pitch = 4 * std::uint64_t{medium_.columns};
+    const std::string name = context_.name;
+    std::vector<Field> out;
+    out.push_back({name + ".height", shape, "m", "elevation of the surface, world y",
+                   [this, pitch](graph::Graph&) {
+                     return FieldView{u_[0], 0, pitch, 1, static_cast<float>(s_.origin.y)};
+                   },
+                   s_.origin.y});
+    out.push_back({name + ".rate", shape, "m/s", "rate at which the surface rises",
+                   [this, pitch](graph::Graph& g) {
+                     return FieldView{rate(g), 0, pitch};
+                   },
+                   0.0});
+    if (!medium_.bed.empty()) {
+      out.push_back({name + ".depth", shape, "m", "depth of the water; 0 on land", [this, pitch](graph::Graph& g) {
+                       return FieldView{depth(g), 0, pitch};
+                     }});
+      out.push_back({name + ".bed", shape, "m", "elevation of the ground, world y", [this, pitch](graph::Graph&) {
+                       return FieldView{bed_, 0, pitch};
+                     }});
+    }
+    return out;
+  }
+
+  void disturb(const Disturbance& d) override {
+    constexpr std::size_t most = 64;
+    const bool finite = std::isfinite(d.point.x + d.point.z + d.motion.x + d.motion.z + d.radius + d.strength);
+    if (!finite || !(d.radius > 0)) return;
+    if (d.pour) {
+      if (d.seconds > 0) pours_.take(d);
+      return;
+    }
+    if (pushes_.size() < most) pushes_.push_back(d);
+  }
+
+  double displaceable() const override {
+    const glm::dvec2 cell = s_.cell();
+    std::size_t wet = std::size_t{s_.cells.x} * s_.cells.y;
+    for (std::uint8_t land : medium_.island) wet -= land != 0;
+    return static_cast<double>(wet) * cell.x * cell.y;
+  }
+  void displace(graph::Graph& g, const Displacement& d) override {
+    surface_.forget();
+    displaced_ = d;
+    if (!d.now) return;
+    auto scope = g.scope(g.name(context_.name));
+    if (drift_.levels() == 0)
+      drift_ =
+          graph::History(*state_, context_.name + "/drift", {.bytes = wave_drift_counts * sizeof(std::int32_t)}, 2);
+    if (!potential_) {
+      potential_ = state_->buffer(context_.name + "/potential", {.bytes = plane_floats() * sizeof(float)});
+      g.clear("still water", potential_);
+    }
+    g.clear("forget drift", drift_[+1]);
+    const auto keeps = [](WaveEdge e) { return e == WaveEdge::wall || e == WaveEdge::periodic; };
+    const bool closed = s_.damping_map.empty() && keeps(s_.edges.west) && keeps(s_.edges.east) &&
+                        keeps(s_.edges.north) && keeps(s_.edges.south);
+    auto node = g.compute("displace", "wave/displace.comp", {.with = medium_.varied ? "VARIED" : ""});
+    grid(node).modify("u_now", u_[0]).modify("u_prev", u_[-1]).read("now", d.now).read("before", d.before);
+    if (medium_.varied) node.read("drag", drag_);
+    node.read("drift", drift_[0]).accumulate("drift_next", drift_[+1]).constant("closed", closed);
+    node.params(WaveDisplaceParams{d.quantum, d.level_quantum, keepers_}).over({medium_.columns, s_.cells.y, 1});
+    drift_.step();
+  }
+
+  // Volume is over the rest level, less what bodies stand in for: it changes with what enters and leaves alone.
+  // Energy is the scheme's invariant 1/2 sum[(h - h_prev)^2 / dt^2 + c^2 grad h . grad h_prev] dx dz in m^4/s^2.
+  void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
+    auto scope = g.scope(g.name(context_.name));
+    const glm::dvec2 cell = s_.cell();
+    const double dt = last_dt_ > 0 ? last_dt_ : 1, square = medium_.varied ? 1 : s_.speed * s_.speed;
+    const std::uint32_t strips = groups_of(s_.cells.y, stats_rows);
+    graph::Buffer sums =
+        g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{medium_.columns} * strips * 16});
+    auto node = g.compute("sum", "wave/stats.comp", {.with = medium_.varied ? "VARIED" : ""});
+    grid(node).constant("rows", stats_rows).read("u_now", u_[0]).read("u_prev", u_[-1]).write("sums", sums);
+    if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_);
+    const bool joules = static_cast<bool>(potential_);
+    node.constant("joules", joules).read("potential", joules ? potential_ : u_[0]);
+    node.params(WaveStatsParams{.inverse_dt = static_cast<float>(last_dt_ > 0 ? 1 / dt : 0),
+                                .stiffness_x = static_cast<float>(square / (cell.x * cell.x)),
+                                .stiffness_z = static_cast<float>(square / (cell.y * cell.y)),
+                                .half_push = static_cast<float>(0.5 * context_.gravity * last_dt_),
+                                .per_gravity = static_cast<float>(1 / (context_.gravity * context_.gravity))});
+    node.groups({groups_of(medium_.columns, 32), strips, 1});
+    Figures figures(g, context_.name);
+    const std::uint32_t sum = figures.sum(sums, medium_.columns * strips);
+    const std::optional<Taken> taken = sum_taken(g, figures);
+    const double area = cell.x * cell.y;
+    figures.receive([done = std::move(done), area, taken, sum, sub_steps = sub_steps_, joules,
+                     weight = 1000 * context_.gravity](const Figures::Reader& reader) {
+      const double none = std::numeric_limits<double>::quiet_NaN();
+      done(Stats{.volume = (reader.value(sum, 0) - (taken ? taken->metres(reader) : 0)) * area,
+                 .energy = (reader.value(sum, 1) + reader.value(sum, 2)) * area,
+                 .max_divergence = none,
+                 .residual = none,
+                 .joules = joules ? std::optional(weight * reader.value(sum, 3) * area) : std::nullopt,
+                 .sub_steps = sub_steps});
+    });
+  }
+
+  int parts(double dt) const override { return potential_ ? wave_sub_steps(s_, medium_.fastest, dt, where_) : 1; }
+
+  Cost cost() const override {
+    const double planes = medium_.varied ? 12 : 0;
+    return {.cells = std::uint64_t{s_.cells.x} * s_.cells.y,
+            .bytes_per_cell = 12 + planes,
+            .traffic_per_cell = (12 + planes) * std::max(sub_steps_, 1)};
+  }
+
+ private:
+  SurfaceField shape(graph::Graph& g) {
+    auto scope = g.scope(g.name(context_.name));
+    SurfaceField out;
+    out.surface = g.image(g.name(context_.name + "/surface"),
+                          {.extent = {s_.cells.x, s_.cells.y, 1}, .format = graph::Format::rgba16_float});
+    const glm::dvec2 cell = s_.cell();
+    auto node = g.compute("slope", "wave/surface.comp", {.with = medium_.varied ? "VARIED" : ""});
+    grid(node).constant("rows", surface_rows).read("u_now", u_[0]).write("surface", out.surface);
+    node.params(WaveSurfaceParams{.inverse_cell = glm::vec2(1.0 / cell)});
+    if (medium_.varied) node.read("drag", drag_);
+    node.groups({groups_of(medium_.columns, 32), groups_of(s_.cells.y, surface_rows), 1});
+    out.cells = s_.cells;
+    out.size = s_.size;
+    out.origin = s_.origin;
+    out.periodic_x = s_.edges.west == WaveEdge::periodic;
+    out.periodic_z = s_.edges.north == WaveEdge::periodic;
+    out.depth = s_.sides;
+    return out;
+  }
+
+  std::size_t plane_floats() const { return std::size_t{4} * medium_.columns * s_.cells.y; }
+
+  template <class Node>
+  Node& grid(Node& node) {
+    auto edge = [](WaveEdge e) { return static_cast<std::int32_t>(e); };
+    return node.constant("nx", s_.cells.x)
+        .constant("nz", s_.cells.y)
+        .constant("edge_west", edge(s_.edges.west))
+        .constant("edge_east", edge(s_.edges.east))
+        .constant("edge_north", edge(s_.edges.north))
+        .constant("edge_south", edge(s_.edges.south));
+  }
+
+  // The first step after a start from rest is the Taylor step h + dt^2/2 h_tt; a step of another length than the one
+  // before scales the last rise.
+  WaveParams step_params(double dt) const {
+    const glm::dvec2 cell = s_.cell();
+    const bool first = last_dt_ == 0;
+    const double g = first || medium_.varied ? 0 : 0.5 * s_.damping * dt;
+    const double square = (medium_.varied ? 1 : s_.speed * s_.speed) * (first ? 0.5 : 1.0) / (1 + g);
+    const double kept = first ? 0 : dt / last_dt_;
+    return {.force_x = static_cast<float>(square * dt * dt / (cell.x * cell.x)),
+            .force_z = static_cast<float>(square * dt * dt / (cell.y * cell.y)),
+            .inertia = static_cast<float>(kept * (1 - g) / (1 + g)),
+            .half_dt = static_cast<float>(first ? 0 : 0.5 * dt)};
+  }
+
+  std::uint32_t longest_side() const { return std::max(s_.cells.x, s_.cells.y); }
+
+  void edge(graph::Graph& g, double dt) {
+    auto node = g.compute("radiate", "wave/edge.comp", {.with = medium_.varied ? "VARIED" : ""});
+    grid(node).read("u_now", u_[0]).modify("states", edge_states_).modify("u_next", u_[+1]);
+    node.params(WaveEdgeParams{.cell = glm::vec2(s_.cell()),
+                               .dt = static_cast<float>(dt),
+                               .kick = last_dt_ == 0 ? 0.5f : 1.0f,
+                               .speed = static_cast<float>(s_.speed),
+                               .half_dt_drag = static_cast<float>(0.5 * dt * (medium_.varied ? 1 : s_.damping)),
+                               .longest = static_cast<std::int32_t>(longest_side())});
+    if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_).read("drag", drag_);
+    node.groups({groups_of(longest_side(), 64), 4, 1});
+  }
+
+  // The velocity potential is kept where bodies move the water: it has the water's kinetic energy.
+  void drive(graph::Graph& g, double dt) {
+    auto node = g.compute("drive", "wave/potential.comp", {.with = medium_.varied ? "VARIED" : ""});
+    grid(node).read("u_now", u_[0]).modify("potential", potential_);
+    if (medium_.varied) node.read("drag", drag_);
+    node.params(WavePotentialParams{static_cast<float>(context_.gravity * dt * (last_dt_ == 0 ? 0.5 : 1.0)),
+                                    static_cast<float>(0.5 * dt * (medium_.varied ? 1 : s_.damping))});
+    node.groups({groups_of(medium_.columns, 32), s_.cells.y, 1});
+  }
+
+  // Everything that changes the shape at the beginning of a step, in a fixed order: makers, drops, pushes.
+  void poke(graph::Graph& g, const StepInfo& step) {
+    const glm::dvec2 cell = s_.cell(), corner = 0.5 * s_.size;
+    const double least = 1.5 * std::max(cell.x, cell.y), pi = std::numbers::pi;
+    for (const WaveMaker& m : s_.makers) {
+      // A line source s(t) per second and metre of width sends s * width / (2c) both ways; the paraboloid is 4/3 radius
+      // wide.
+      const double radius = std::max(m.radius, least), time = step.time + 0.5 * step.dt;
+      const double rate = m.height * 1.5 * medium_.fastest / radius;
+      const double ramp = std::min(1.0, time / m.period);
+      const glm::dvec2 along = 0.5 * m.length * glm::dvec2(-std::sin(m.angle * pi / 180), std::cos(m.angle * pi / 180));
+      poke(g, "make", corner + m.center - along, corner + m.center + along, radius,
+           ramp * rate * step.dt * std::sin(2 * pi * time / m.period), false);
+    }
+    const double expected = s_.drops.rate * step.dt;
+    const auto drops = static_cast<std::uint64_t>(expected + uniform_random(context_.seed, step.index, 0));
+    for (std::uint64_t i = 0; i < drops; ++i) {
+      const glm::dvec2 at = s_.size * glm::dvec2(uniform_random(context_.seed, step.index, 2 * i + 1),
+                                                 uniform_random(context_.seed, step.index, 2 * i + 2));
+      poke(g, "drop", at, at, std::max(s_.drops.radius, least), -s_.drops.depth, s_.drops.neutral);
+    }
+    for (const Disturbance& d : pushes_) {
+      const glm::dvec2 at = corner + glm::dvec2(d.point.x - s_.origin.x, d.point.z - s_.origin.z);
+      const double radius = std::clamp(d.radius, least, std::max(least, glm::length(s_.size)));
+      poke(g, "push", at - glm::dvec2(d.motion.x, d.motion.z), at, radius, -0.2 * d.radius * d.strength, true);
+    }
+    pushes_.clear();
+    pours_.step(step.dt, [&](const Disturbance& d, double seconds, double) {
+      constexpr double pour_rate = 4;  // of strength 1, in radii of depth per second
+      const glm::dvec2 at = corner + glm::dvec2(d.point.x - s_.origin.x, d.point.z - s_.origin.z);
+      const double radius = std::clamp(d.radius, least, std::max(least, glm::length(s_.size)));
+      poke(g, "pour", at, at, radius, pour_rate * seconds * d.radius * d.strength, false);
+    });
+  }
+
+  void poke(graph::Graph& g, std::string_view verb, glm::dvec2 a, glm::dvec2 b, double radius, double amplitude,
+            bool neutral) {
+    if (amplitude == 0) return;
+    const glm::dvec2 cell = s_.cell();
+    glm::ivec2 first{}, count{};
+    for (int axis = 0; axis < 2; ++axis) {
+      const int n = static_cast<int>(axis == 0 ? s_.cells.x : s_.cells.y);
+      const bool periodic = (axis == 0 ? s_.edges.west : s_.edges.north) == WaveEdge::periodic;
+      const double low = std::floor((std::min(a[axis], b[axis]) - radius) / cell[axis]);
+      const double high = std::ceil((std::max(a[axis], b[axis]) + radius) / cell[axis]);
+      const double from = periodic ? std::max(low, -double(n)) : std::max(low, 0.0);
+      const double to = std::min(high, periodic ? 2.0 * n : double(n));
+      if (!(to > from)) return;
+      first[axis] = static_cast<int>(from);
+      count[axis] = std::min(static_cast<int>(to - from), n);  // wider than the grid: every cell once
+    }
+    auto node = g.compute(verb, "wave/poke.comp", {.with = medium_.varied ? "VARIED" : ""});
+    grid(node).modify("u_now", u_[0]).modify("u_prev", u_[-1]);
+    if (medium_.varied) node.read("drag", drag_);
+    node.params(WavePokeParams{.first = first,
+                               .count = count,
+                               .a = glm::vec2(a),
+                               .b = glm::vec2(b),
+                               .cell = glm::vec2(cell),
+                               .radius = static_cast<float>(radius),
+                               .amplitude = static_cast<float>(amplitude),
+                               .neutral = neutral});
+    node.over({static_cast<std::uint32_t>(count.x), static_cast<std::uint32_t>(count.y), 1});
+  }
+
+  // Metres of column that bodies stand in for, of all cells that are not land.
+  struct Taken {
+    std::uint32_t sum = 0, level = 0;  // where they are among the figures
+    double quantum = 0, level_metres = 0;
+    double metres(const Figures::Reader& reader) const {
+      return static_cast<double>(reader.integer(sum)) * quantum + reader.get<std::int32_t>(level) * level_metres;
+    }
+  };
+  std::optional<Taken> sum_taken(graph::Graph& g, Figures& figures) {
+    if (!displaced_.now) return {};
+    const std::uint64_t cells = std::uint64_t{s_.cells.x} * s_.cells.y;
+    const std::uint32_t strips = groups_of(s_.cells.y, stats_rows), parts = s_.cells.x * strips;
+    graph::Buffer sums = g.buffer(g.name(context_.name + "/columns"), {.bytes = std::uint64_t{8} * parts});
+    auto node = g.compute("sum columns", "wave/columns.comp");
+    node.constant("nx", s_.cells.x).constant("nz", s_.cells.y).constant("rows", stats_rows);
+    node.constant("varied", medium_.varied).read("now", displaced_.now).write("sums", sums);
+    node.read("drag", medium_.varied ? drag_ : u_[0]).over({s_.cells.x, strips, 1});
+    const auto land = medium_.island.empty()
+                          ? std::ptrdiff_t{0}
+                          : std::ranges::count_if(medium_.island, [](std::uint8_t m) { return m != 0; });
+    return Taken{.sum = figures.sum_integers(sums, parts),
+                 .level = figures.copy(displaced_.now, cells * 4, 4),
+                 .quantum = static_cast<double>(displaced_.quantum),
+                 .level_metres = static_cast<double>(cells - static_cast<std::uint64_t>(land)) *
+                                 static_cast<double>(displaced_.level_quantum)};
+  }
+
+  graph::Buffer rate(graph::Graph& g) {
+    graph::Buffer out = g.buffer(g.name(context_.name + "/rate"), {.bytes = plane_floats() * sizeof(float)});
+    const double dt = last_dt_ > 0 ? last_dt_ : 1;
+    auto node = g.compute("rate", "wave/rate.comp", {.with = medium_.varied ? "VARIED" : ""});
+    grid(node).read("u_now", u_[0]).read("u_prev", u_[-1]).write("rate", out);
+    if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_).read("drag", drag_);
+    WaveParams params = step_params(dt);
+    node.params(WaveRateParams{.step = params, .inverse_dt = static_cast<float>(last_dt_ > 0 ? 1 / dt : 0)});
+    node.groups({groups_of(medium_.columns, 32), s_.cells.y, 1});
+    return out;
+  }
+
+  graph::Buffer depth(graph::Graph& g) {
+    graph::Buffer out = g.buffer(g.name(context_.name + "/depth"), {.bytes = plane_floats() * sizeof(float)});
+    auto node = g.compute("depth", "wave/depth.comp");
+    grid(node).read("u_now", u_[0]).read("rest_depth", rest_depth_).write("depth", out);
+    node.groups({groups_of(medium_.columns, 32), s_.cells.y, 1});
+    return out;
+  }
+
+  WaveSettings s_;
+  SceneContext context_;
+  WaveMedium medium_;
+  std::vector<float> initial_;
+  std::string where_;
+  graph::History u_;
+  graph::Buffer face_x_, face_z_, drag_, bed_, rest_depth_, edge_states_;
+  std::vector<Disturbance> pushes_;
+  PointerQueue pours_;
+  graph::Declared<SurfaceField> surface_;
+  Displacement displaced_;  // the last one
+  graph::State* state_;
+  graph::History drift_;     // without levels until bodies move this water
+  graph::Buffer potential_;  // none until then
+  glm::ivec4 keepers_{0};    // cells that are water
+  bool absorbs_ = false;
+  int sub_steps_ = 0;
+  double last_dt_ = 0;  // 0: at rest, nothing stepped yet
+};
+
+const RegisterSolver registration{"wave", "linear waves on a height grid",
+                                  [] { return std::make_unique<WaveSettings>(); }};
+
+}  // namespace
+
+std::unique_ptr<Solver> WaveSettings::create(graph::State& state, const SceneContext& context) const {
+  check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y, {.buffer = 4, .device = 20, .host = 8},
+               "cells");
+  return std::make_unique<WaveSolver>(state, *this, context);
+}
+
+}  // namespace undine

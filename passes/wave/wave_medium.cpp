@@ -1,0 +1,226 @@
+#include "passes/wave/wave_medium.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "engine/core/error.h"
+#include "passes/grid/grid_file.h"
+#include "passes/grid/heightmap.h"
+
+namespace undine {
+
+namespace {
+
+constexpr float land = -1e30f;
+
+struct Cells {
+  std::size_t nx, nz;
+  std::size_t at(std::size_t i, std::size_t j) const { return j * nx + i; }
+};
+
+std::vector<double> rest_depths(const WaveSettings& s, const SceneContext& context, const std::string& where) {
+  if (!context.terrain || context.terrain->height.empty())
+    throw Error(Exit::bad_input, where, "asks for the terrain, and the scene has none",
+                "add \"terrain\" to the scene, or give a value");
+  const glm::dvec2 cell = s.cell();
+  std::vector<double> depth(std::size_t{s.cells.x} * s.cells.y);
+  for (std::size_t j = 0; j < s.cells.y; ++j) {
+    for (std::size_t i = 0; i < s.cells.x; ++i) {
+      const double x = s.origin.x + (static_cast<double>(i) + 0.5) * cell.x - 0.5 * s.size.x;
+      const double z = s.origin.z + (static_cast<double>(j) + 0.5) * cell.y - 0.5 * s.size.y;
+      depth[j * s.cells.x + i] = s.origin.y - terrain_height(*context.terrain, x, z);
+    }
+  }
+  return depth;
+}
+
+// Square of the speed on the faces between cells: harmonic mean, so that the flux is right where the depth jumps, and
+// zero beside land. Borders: the edge cell's own value where something lies beyond, zero at a wall.
+void fill_faces(const WaveSettings& s, const std::vector<double>& square, WaveMedium& m) {
+  const Cells g{s.cells.x, s.cells.y};
+  const std::size_t pitch = 4 * (std::size_t{m.columns} + 1), row = 4 * std::size_t{m.columns};
+  m.face_x.assign(pitch * g.nz, 0);
+  m.face_z.assign(row * (g.nz + 1), 0);
+  auto between = [&](std::size_t a, std::size_t b) {
+    const double sum = square[a] + square[b];
+    return sum > 0 ? static_cast<float>(2 * square[a] * square[b] / sum) : 0.0f;
+  };
+  auto border = [&](WaveEdge edge, std::size_t own, std::size_t other) {
+    if (edge == WaveEdge::wall) return 0.0f;
+    return edge == WaveEdge::periodic ? between(own, other) : static_cast<float>(square[own]);
+  };
+  for (std::size_t j = 0; j < g.nz; ++j) {
+    float* faces = &m.face_x[pitch * j];
+    faces[3] = border(s.edges.west, g.at(0, j), g.at(g.nx - 1, j));
+    for (std::size_t i = 0; i + 1 < g.nx; ++i) faces[4 + i] = between(g.at(i, j), g.at(i + 1, j));
+    faces[4 + g.nx - 1] = border(s.edges.east, g.at(g.nx - 1, j), g.at(0, j));
+  }
+  for (std::size_t i = 0; i < g.nx; ++i) {
+    m.face_z[i] = border(s.edges.north, g.at(i, 0), g.at(i, g.nz - 1));
+    for (std::size_t j = 0; j + 1 < g.nz; ++j) m.face_z[row * (j + 1) + i] = between(g.at(i, j), g.at(i, j + 1));
+    m.face_z[row * g.nz + i] = border(s.edges.south, g.at(i, g.nz - 1), g.at(i, 0));
+  }
+}
+
+}  // namespace
+
+WaveMedium make_wave_medium(const WaveSettings& s, const SceneContext& context) {
+  const std::size_t nx = s.cells.x, nz = s.cells.y, count = nx * nz;
+  const bool by_depth = s.speed_from == WaveSettings::Speed::depth;
+  const bool by_terrain = s.islands_from == WaveSettings::Islands::terrain;
+  const bool by_image = !by_terrain && !s.islands.empty();
+  WaveMedium m;
+  m.columns = (s.cells.x + 3) / 4;
+  m.varied = by_depth || by_terrain || by_image || !s.damping_map.empty();
+  m.fastest = s.speed;
+  if (!m.varied) return m;
+
+  auto sampled = [&](const GridFile& file, std::size_t at) {
+    return file.nearest((static_cast<double>(at % nx) + 0.5) / static_cast<double>(nx),
+                        (static_cast<double>(at / nx) + 0.5) / static_cast<double>(nz));
+  };
+  std::vector<double> depth;
+  if (by_depth || by_terrain) depth = rest_depths(s, context, context.setting(by_depth ? "speed" : "islands"));
+  m.island.assign(count, 0);
+  if (by_image) {
+    const GridFile mask = read_grid(s.islands, context.setting("islands"));
+    for (std::size_t i = 0; i < count; ++i) {
+      const float land = sampled(mask, i);
+      if (!(land >= 0 && land <= 1))
+        throw Error(Exit::bad_input, context.setting("islands"), fmt::format("{}: holds {}", s.islands.string(), land),
+                    "0 is water, 1 is land");
+      m.island[i] = land > 0.5f;
+    }
+  }
+  for (std::size_t i = 0; i < depth.size(); ++i) m.island[i] |= depth[i] <= 0;
+  if (std::count(m.island.begin(), m.island.end(), 0) == 0)
+    throw Error(Exit::bad_input, context.setting("islands"), "leaves no water: every cell is land",
+                "raise origin.y or change the mask");
+
+  std::vector<double> square(count);
+  const double gravity = s.gravity > 0 ? s.gravity : context.gravity;
+  double fastest = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    square[i] = m.island[i] ? 0 : by_depth ? gravity * depth[i] : s.speed * s.speed;
+    fastest = std::max(fastest, square[i]);
+  }
+  m.fastest = std::sqrt(fastest);
+  fill_faces(s, square, m);
+
+  const std::size_t row = 4 * std::size_t{m.columns};
+  m.drag.assign(row * nz, 0);
+  GridFile map;
+  if (!s.damping_map.empty()) map = read_grid(s.damping_map, context.setting("damping_map"));
+  for (std::size_t i = 0; i < count; ++i) {
+    double rate = s.damping;
+    if (!map.value.empty()) {
+      const double added = sampled(map, i) * (map.image ? s.damping_map_max : 1.0);
+      if (added < 0)
+        throw Error(Exit::bad_input, context.setting("damping_map"),
+                    fmt::format("{}: holds {} 1/s", s.damping_map.string(), added), "rates are not negative");
+      rate += added;
+    }
+    m.drag[row * (i / nx) + i % nx] = m.island[i] ? land : static_cast<float>(rate);
+  }
+  if (!depth.empty()) {
+    m.rest_depth.assign(row * nz, 0);
+    m.bed.assign(row * nz, 0);
+    for (std::size_t i = 0; i < count; ++i) {
+      m.rest_depth[row * (i / nx) + i % nx] = static_cast<float>(depth[i]);
+      m.bed[row * (i / nx) + i % nx] = static_cast<float>(s.origin.y - depth[i]);
+    }
+  }
+  return m;
+}
+
+namespace {
+
+// One shape of the list, ready to be evaluated at u, v in [0, 1] across the grid.
+class InitialShape {
+ public:
+  InitialShape(const WaveSettings& s, const WaveShape& shape, const std::string& where) : shape_(shape), size_(s.size) {
+    sine_x_ = s.edges.west == WaveEdge::fixed && s.edges.east == WaveEdge::fixed;
+    sine_z_ = s.edges.north == WaveEdge::fixed && s.edges.south == WaveEdge::fixed;
+    cos_ = std::cos(shape.angle * pi / 180);
+    sin_ = std::sin(shape.angle * pi / 180);
+    if (shape.kind != WaveShape::Kind::npy) return;
+    file_ = read_grid(shape.file, where);
+    if (file_.nx != s.cells.x || file_.nz != s.cells.y)
+      throw Error(Exit::bad_input, where,
+                  fmt::format("{} has {} rows of {}", shape.file.filename().string(), file_.nz, file_.nx),
+                  fmt::format("{} rows of {}, as cells says", s.cells.y, s.cells.x));
+  }
+
+  double at(double u, double v) const {
+    const double x = (u - 0.5) * size_.x - shape_.center.x, z = (v - 0.5) * size_.y - shape_.center.y;
+    const double round = (x * x + z * z) / (shape_.radius * shape_.radius), across = x * cos_ + z * sin_;
+    auto mode = [](double t, std::uint32_t n, bool sine) { return sine ? std::sin(n * pi * t) : std::cos(n * pi * t); };
+    switch (shape_.kind) {
+      case WaveShape::Kind::gaussian:
+        return shape_.height * std::exp(-round);
+      case WaveShape::Kind::dent:
+        return -shape_.depth * std::max(0.0, 1 - round);
+      case WaveShape::Kind::cosine:
+        return shape_.height * mode(u, shape_.mode.x, sine_x_) * mode(v, shape_.mode.y, sine_z_);
+      case WaveShape::Kind::plane:
+        return shape_.height * std::cos(2 * pi * across / shape_.wavelength);
+      case WaveShape::Kind::ridge:
+        return shape_.height * std::exp(-across * across / (shape_.radius * shape_.radius));
+      case WaveShape::Kind::npy:
+        return file_.nearest(u, v);
+    }
+    return 0;
+  }
+
+ private:
+  static constexpr double pi = std::numbers::pi;
+  const WaveShape& shape_;
+  glm::dvec2 size_;
+  bool sine_x_ = false, sine_z_ = false;
+  double cos_ = 1, sin_ = 0;
+  GridFile file_;
+};
+
+}  // namespace
+
+std::vector<float> wave_initial(const WaveSettings& s, const WaveMedium& m, const SceneContext& context) {
+  if (s.initial.empty()) return {};
+  std::vector<InitialShape> shapes;
+  for (std::size_t k = 0; k < s.initial.size(); ++k)
+    shapes.emplace_back(s, s.initial[k], context.setting(fmt::format("initial/{}", k)));
+  const std::size_t nx = s.cells.x, nz = s.cells.y, row = 4 * std::size_t{m.columns};
+  std::vector<float> out(row * nz, 0);
+  for (std::size_t j = 0; j < nz; ++j) {
+    for (std::size_t i = 0; i < nx; ++i) {
+      if (!m.island.empty() && m.island[j * nx + i]) continue;
+      double h = 0;
+      for (const InitialShape& shape : shapes)
+        h += shape.at((static_cast<double>(i) + 0.5) / static_cast<double>(nx),
+                      (static_cast<double>(j) + 0.5) / static_cast<double>(nz));
+      out[row * j + i] = static_cast<float>(h);
+    }
+  }
+  return out;
+}
+
+int wave_sub_steps(const WaveSettings& s, double fastest, double dt, const std::string& where) {
+  const glm::dvec2 cell = s.cell();
+  auto active = [](std::uint32_t n, WaveEdge a, WaveEdge b) {
+    return n > 1 || a == WaveEdge::fixed || b == WaveEdge::fixed;
+  };
+  double squares = 0;
+  if (active(s.cells.x, s.edges.west, s.edges.east)) squares += 1 / (cell.x * cell.x);
+  if (active(s.cells.y, s.edges.north, s.edges.south)) squares += 1 / (cell.y * cell.y);
+  const double courant = fastest * dt * std::sqrt(squares), steps = std::ceil(courant / 0.9995);
+  if (!(steps <= 1000))
+    throw Error(Exit::bad_input, where,
+                fmt::format("waves of {:g} m/s cross {:g} cells in a step of {:g} s: {:g} sub-steps, at most 1000",
+                            fastest, courant, dt, steps),
+                "a shorter clock.step, larger cells or slower waves");
+  return std::max(1, static_cast<int>(steps));
+}
+
+}  // namespace undine

@@ -1,0 +1,123 @@
+#include "passes/wave/wave_settings.h"
+
+#include <fmt/format.h>
+
+#include "passes/grid/edges.h"
+
+namespace undine {
+
+void WaveEdges::describe(settings::Visitor& v) {
+  const char* help =
+      "what waves meet at this side: a wall mirrors them, fixed holds the rest level, absorb lets them leave";
+  v.choice("-x", west, {"wall", "fixed", "periodic", "absorb"}, {.help = help});
+  v.choice("+x", east, {"wall", "fixed", "periodic", "absorb"}, {.help = help});
+  v.choice("-z", north, {"wall", "fixed", "periodic", "absorb"}, {.help = help});
+  v.choice("+z", south, {"wall", "fixed", "periodic", "absorb"}, {.help = help});
+}
+
+void WaveShape::describe(settings::Visitor& v) {
+  v.tag("shape", kind, {"gaussian", "dent", "cosine", "plane", "ridge", "npy"},
+        {.help = "form of the elevation over the rest level, at rest; shapes of a list add up"});
+  const settings::Spec crest{.help = "elevation of the crest", .unit = "m", .min = -1e4, .max = 1e4};
+  const settings::Spec middle{
+      .help = "place, from the middle of the grid along x and z", .unit = "m", .min = -1e6, .max = 1e6};
+  const settings::Spec across{
+      .help = "direction across the crests, from +x towards +z", .unit = "degrees", .min = -360, .max = 360};
+  switch (kind) {
+    case Kind::gaussian:
+      v.value("height", height, crest);
+      v.value("radius", radius,
+              {.help = "where it has fallen to 1/e", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
+      v.value("center", center, middle);
+      break;
+    case Kind::dent:
+      v.value("depth", depth, {.help = "depth of the paraboloid dent", .unit = "m", .min = -1e4, .max = 1e4});
+      v.value("radius", radius, {.help = "radius of its rim", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
+      v.value("center", center, middle);
+      break;
+    case Kind::cosine:
+      v.value("height", height, crest);
+      v.value("mode", mode,
+              {.help = "half waves along x and z; an axis with two fixed edges takes sines", .min = 0, .max = 16384});
+      break;
+    case Kind::plane:
+      v.value("height", height, crest);
+      v.value("wavelength", wavelength,
+              {.help = "crest to crest", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
+      v.value("angle", angle, across);
+      v.value("center", center, {.help = "a point on a crest", .unit = "m", .min = -1e6, .max = 1e6});
+      break;
+    case Kind::ridge:
+      v.value("height", height, crest);
+      v.value("radius", radius,
+              {.help = "where it has fallen to 1/e, across", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
+      v.value("angle", angle, across);
+      v.value("center", center, {.help = "a point on the crest", .unit = "m", .min = -1e6, .max = 1e6});
+      break;
+    case Kind::npy:
+      v.file("file", file, {.help = "float32 or float64 (nz, nx), metres", .required = true});
+      break;
+  }
+}
+
+void WaveMaker::describe(settings::Visitor& v) {
+  v.value(
+      "center", center,
+      {.help = "middle of the line, from the middle of the grid along x and z", .unit = "m", .min = -1e6, .max = 1e6});
+  v.value("length", length, {.help = "length of the line; 0 is a point", .unit = "m", .min = 0, .max = 1e6});
+  v.value("angle", angle,
+          {.help = "direction across the line, from +x towards +z", .unit = "degrees", .min = -360, .max = 360});
+  v.value("radius", radius,
+          {.help = "half width of the line; below a quarter of the wave length",
+           .unit = "m",
+           .min = 0,
+           .max = 1e5,
+           .above_min = true});
+  v.value("height", height,
+          {.help = "amplitude of the waves beside a long line", .unit = "m", .min = -100, .max = 100});
+  v.value("period", period, {.help = "time from crest to crest", .unit = "s", .min = 0.001, .max = 1e5});
+}
+
+void WaveSettings::describe(settings::Visitor& v) {
+  v.value("cells", cells, {.help = "grid cells along x and z", .min = 1, .max = 16384});
+  v.value("size", size, {.help = "extent along x and z", .unit = "m", .min = 1e-6, .max = 1e7});
+  v.value("origin", origin, {.help = "middle of the grid at rest level", .unit = "m", .min = -1e6, .max = 1e6});
+  v.value_or("speed", speed, speed_from, {"depth"},
+             {.help = "speed of the waves, or \"depth\": sqrt(gravity * depth over the terrain)",
+              .unit = "m/s",
+              .min = 0,
+              .max = 1e6});
+  v.value("gravity", gravity,
+          {.help = "for speed \"depth\"; 0: as the scene says", .unit = "m/s²", .min = 0, .max = 1000});
+  v.value("damping", damping,
+          {.help = "decay rate g in h_tt + g h_t = c² ∇²h; Popov's vis per sub-step dt is 2 vis / ((2 - vis) dt)",
+           .unit = "1/s",
+           .min = 0,
+           .max = 1e6});
+  v.file("damping_map", damping_map,
+         {.help = "added to damping: PNG (black 0, white damping_map_max) or .npy in 1/s; row 0 is -z"});
+  v.value("damping_map_max", damping_map_max,
+          {.help = "what white means in a PNG", .unit = "1/s", .min = 0, .max = 1e6});
+  v.object("edges", edges, {.help = "what waves meet at the four sides"});
+  v.file_or("islands", islands, islands_from, {"terrain"},
+            {.help = "PNG (white is land) or .npy (over 0.5 is land), or \"terrain\": where it reaches the rest level; "
+                     "row 0 is -z"});
+  v.list("initial", initial, {.help = "shapes that the water starts from, at rest"});
+  v.object("drops", drops, {.help = "drops that fall at random places"});
+  v.list("makers", makers, {.help = "lines that raise and lower the water"});
+  v.value("sides", sides,
+          {.help = "depth to which closed sides are drawn at the grid's border; 0: none",
+           .unit = "m",
+           .min = 0,
+           .max = 1e5});
+
+  const auto periodic = [](WaveEdge e) { return e == WaveEdge::periodic; };
+  reject_half_periodic(v, {periodic(edges.west), periodic(edges.east)}, {periodic(edges.north), periodic(edges.south)});
+  auto absorbs = [](WaveEdge a, WaveEdge b) { return a == WaveEdge::absorb || b == WaveEdge::absorb; };
+  if (absorbs(edges.west, edges.east) && cells.x < 4)
+    v.reject("cells", fmt::format("{} cells along x are too few for an absorbing edge", cells.x), "at least 4");
+  if (absorbs(edges.north, edges.south) && cells.y < 4)
+    v.reject("cells", fmt::format("{} cells along z are too few for an absorbing edge", cells.y), "at least 4");
+}
+
+}  // namespace undine

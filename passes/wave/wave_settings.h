@@ -1,0 +1,62 @@
+// What a scene may say of a "wave" water. Lengths in metres; `center` counts from the middle of the grid along x and z.
+#pragma once
+#include <array>
+#include <filesystem>
+#include <vector>
+
+#include "engine/scene/solver.h"
+#include "passes/grid/drops.h"
+#include "passes/wave/wave_params.h"
+
+namespace undine {
+
+enum class WaveEdge { wall, fixed, periodic, absorb };  // values: wave_edge_* of passes/wave/wave_params.h
+
+struct WaveEdges {
+  WaveEdge west = WaveEdge::wall, east = WaveEdge::wall, north = WaveEdge::wall, south = WaveEdge::wall;  // -x +x -z +z
+  void describe(settings::Visitor& v);
+};
+
+struct WaveShape {
+  enum class Kind { gaussian, dent, cosine, plane, ridge, npy } kind = Kind::gaussian;
+  double height = 0.1, depth = 0.1, radius = 0.3, angle = 0, wavelength = 1;
+  glm::dvec2 center{0, 0};
+  glm::uvec2 mode{1, 1};
+  std::filesystem::path file;
+  void describe(settings::Visitor& v);
+};
+
+struct WaveMaker {
+  glm::dvec2 center{0, 0};
+  double length = 0, angle = 0, radius = 0.2, height = 0.05, period = 1;
+  void describe(settings::Visitor& v);
+};
+
+struct WaveSettings : SolverSettings {
+  enum class Speed { number, depth };
+  enum class Islands { image, terrain };
+  glm::uvec2 cells{128, 128};
+  glm::dvec2 size{4, 4};
+  glm::dvec3 origin{0, 0, 0};
+  double speed = 1;
+  Speed speed_from = Speed::number;
+  double gravity = 0;
+  double damping = 0;
+  std::filesystem::path damping_map;
+  double damping_map_max = 10;
+  WaveEdges edges;
+  std::filesystem::path islands;
+  Islands islands_from = Islands::image;
+  std::vector<WaveShape> initial;
+  Drops drops;
+  std::vector<WaveMaker> makers;
+  double sides = 0;
+
+  void describe(settings::Visitor& v) override;
+  std::optional<Place> place() const override { return Place{origin, size}; }
+  std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;
+
+  glm::dvec2 cell() const { return size / glm::dvec2(cells); }
+};
+
+}  // namespace undine

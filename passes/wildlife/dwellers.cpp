@@ -1,0 +1,12 @@
+#include "passes/wildlife/dwellers.h"
+
+namespace undine {
+
+std::vector<std::unique_ptr<Dwellers>> make_dwellers(graph::State& state, const Scene& scene) {
+  std::vector<std::unique_ptr<Dwellers>> all;
+  if (!scene.fish.empty()) all.push_back(make_fish(state, scene));
+  if (!scene.leaves.empty()) all.push_back(make_leaves(state, scene));
+  return all;
+}
+
+}  // namespace undine

@@ -1,0 +1,12 @@
+// The mesh of a fish, made in code: a lofted body and fins of two sides each, for shaders that swing it.
+#pragma once
+#include "passes/solids/shapes.h"
+
+namespace undine {
+
+// Length 1 along x, the nose at x = 0.5, y up. uv of the body: place from nose (0) to tail's tip (1), and 0. uv of
+// fins: place from their root (0) to their edge (1), and 1 plus the place across, from 0 to 0.9; of the paired fins 3
+// plus it.
+TriangleMesh make_fish_mesh();
+
+}  // namespace undine

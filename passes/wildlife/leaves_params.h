@@ -1,0 +1,52 @@
+// What the kernels and shaders of leaves share with C++.
+#ifndef PASSES_LEAVES_PARAMS_H
+#define PASSES_LEAVES_PARAMS_H
+#include "passes/wildlife/pond_params.h"
+SHARED_BEGIN
+
+// One leaf. The first 8 floats are the field leaves.state.
+struct LeafState {
+  vec3 position;  // on the surface, world
+  vec2 velocity;  // along x and z
+  vec2 tilt;      // slope that it lies with, along x and z
+  float yaw;      // radians
+  float spin;     // 1/s
+  float size;     // length, metres
+  vec2 home;      // where its stalk holds it
+  uint kind;      // index of its entry in the scene
+  uint water;
+};
+const int leaf_state_floats = 14;
+const int leaf_shown_floats = 8;
+
+const int leaf_shape_leaf = 0;
+const int leaf_shape_petal = 1;
+const int leaf_shape_pad = 2;
+
+struct LeafParams {
+  PondParams pond;
+  vec2 center;
+  vec2 wind;
+  float radius, size, variety, tether;
+  float gravity;
+  uint first, count;  // of this kind
+  uint total;         // of the scene
+  uint index;         // of this kind
+  uint water;
+  int seed;
+  float time;
+};
+
+// Push constants of one draw call.
+struct LeafLook {
+  vec4 color;  // linear albedo; w: how far they differ
+  int shape;
+  int seed;
+  float season;
+};
+
+// Time in which a floating leaf takes on the velocity of the water around it, s.
+const float leaf_response = 0.25f;
+
+SHARED_END
+#endif

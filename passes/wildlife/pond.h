@@ -1,0 +1,38 @@
+// The waters of a scene as fish and leaves need them: what lies under each, and the bindings of wildlife/pond.glsl.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "engine/graph/graph.h"
+#include "engine/scene/ports.h"
+#include "engine/scene/scene.h"
+#include "passes/solids/pond_bed.h"
+#include "passes/wildlife/pond_params.h"
+
+namespace undine {
+
+class Pond {
+ public:
+  // `owner`: first part of the names of its resources. Error: the water has no surface grid.
+  Pond(graph::State& state, const Scene& scene, std::size_t water, const std::string& owner, const std::string& where);
+  void start(graph::Graph& g) { g.upload("fill bed", bed_, heights_); }
+  PondParams params(const SurfaceField& water, double dt) const;
+  template <class Node>
+  void bind(Node& node, const SurfaceField& water) const {
+    node.read("surface", water.surface, graph::Sampler::nearest_clamp)
+        .read("flow", water.flow ? water.flow : none_, graph::Sampler::nearest_clamp)
+        .read("bed", bed_, graph::Sampler::nearest_clamp);
+  }
+
+ private:
+  glm::uvec2 cells_{0};
+  std::vector<float> heights_;
+  graph::Image bed_, none_;
+};
+
+// Index of the water of that name; empty: the first.
+std::size_t water_index(const Scene& scene, const std::string& name);
+// Of a scene's seed and what stands on it: a seed of its own.
+int seed_of(const Scene& scene, std::string_view what, std::size_t index);
+
+}  // namespace undine

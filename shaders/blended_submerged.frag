@@ -1,3 +1,0 @@
-// A blended thing under water.
-#define SUBMERGED
-#include "blended.frag"

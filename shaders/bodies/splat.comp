@@ -1,0 +1,50 @@
+// Column of water that each wetted facet displaces, spread over the cells around its centre of pressure. Whole quanta,
+// so that sums do not depend on their order: the same bits every run.
+#define BODIES_WATER
+#include "bodies/data.glsl"
+#include "bodies/hull.glsl"
+layout(local_size_x_id = 7) in;
+layout(binding = 7) coherent buffer Columns { int v[]; } columns;
+
+int wrapped(int i, int n, float periodic) {
+  return periodic > 0.5 ? i - n * int(floor(float(i) / float(n))) : clamp(i, 0, n - 1);
+}
+
+void main() {
+  uint index = params.p.first + gl_WorkGroupID.x;
+  BodyState body = now.v[index];
+  BodyRecord record = records.v[index];
+  BodyKind kind = kinds.v[record.kind];
+  if (kind.splat <= 0.0) return;
+  place_points(body, body_axes(body.rotation), kind, record, 1.0);
+  vec2 cell = params.p.size / vec2(params.p.cells);
+  float per_volume = 1.0 / (cell.x * cell.y * params.p.quantum);
+  float spread = 0.0;
+  for (uint i = gl_LocalInvocationIndex; i < kind.facets; i += gl_WorkGroupSize.x) {
+    uvec3 at = 2u * (hull_facets.v[kind.first_facet + i] + record.first_point);
+    vec4 a = points.v[at.x], b = points.v[at.y], c = points.v[at.z];
+    Wetted wet = wetted_part(a, b, c);
+    float volume = -0.5 * cross(b.xyz - a.xyz, c.xyz - a.xyz).y * wet.depth;
+    spread += volume;
+    volume *= params.p.near_share;
+    if (abs(volume * per_volume) < 0.5) continue;
+    vec2 centre = body.position.xz + wet.moment.xz / wet.depth;
+    vec2 at_cell = (centre - params.p.origin.xz) / cell + 0.5 * vec2(params.p.cells) - 0.5;
+    ivec2 first = ivec2(floor(at_cell - kind.splat)) + 1, last = ivec2(ceil(at_cell + kind.splat)) - 1;
+    vec2 sum = vec2(0.0);
+    for (int x = first.x; x <= last.x; ++x) sum.x += kind.splat - abs(float(x) - at_cell.x);
+    for (int z = first.y; z <= last.y; ++z) sum.y += kind.splat - abs(float(z) - at_cell.y);
+    float scale = volume * per_volume / (sum.x * sum.y);
+    for (int z = first.y; z <= last.y; ++z) {
+      float row = scale * (kind.splat - abs(float(z) - at_cell.y));
+      int cell_z = wrapped(z, int(params.p.cells.y), params.p.periodic.y);
+      for (int x = first.x; x <= last.x; ++x) {
+        int cell_x = wrapped(x, int(params.p.cells.x), params.p.periodic.x);
+        atomicAdd(columns.v[cell_z * int(params.p.cells.x) + cell_x],
+                  int(round(row * (kind.splat - abs(float(x) - at_cell.x)))));
+      }
+    }
+  }
+  float level = (1.0 - params.p.near_share) * spread / (params.p.level_area * params.p.level_quantum);
+  atomicAdd(columns.v[params.p.cells.x * params.p.cells.y], int(round(level)));
+}

@@ -1,0 +1,20 @@
+// Light that a solid thing sends out by itself, on top of what it reflects.
+#pragma variants SUBMERGED
+#include "passes/deferred/gbuffer.h"
+#include "lib/submerged.glsl"
+
+layout(binding = 2) uniform sampler2DArray textures;
+layout(push_constant, scalar) uniform Params { GBufferParams p; } params;
+
+layout(location = 0) in vec3 local_position;
+layout(location = 1) in vec3 local_normal;
+layout(location = 2) in vec2 uv;
+layout(location = 0) out vec4 light;
+
+void main() {
+  GBufferParams p = params.p;
+  vec3 glow = p.color2.rgb;
+  if (p.glow_layer >= 0) glow *= texture(textures, vec3(uv, float(p.glow_layer))).rgb;
+  if (!is_drawn((p.model * vec4(local_position, 1.0)).xyz)) discard;
+  light = vec4(glow, 0.0);
+}

@@ -1,0 +1,56 @@
+// One input of the picture by itself.
+#include "passes/deferred/camera.h"
+#include "passes/deferred/lighting.h"
+#include "passes/deferred/water_levels.h"
+
+layout(local_size_x = 8, local_size_y = 8) in;
+layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
+layout(binding = 1) uniform sampler2D albedo;
+layout(binding = 2) uniform sampler2D normal;
+layout(binding = 3) uniform sampler2D depth;
+layout(binding = 4) uniform sampler2D ambient;
+layout(binding = 5) uniform sampler2D caustics;
+layout(binding = 6) uniform sampler2D extra;
+layout(binding = 7, rgba8) uniform writeonly image2D picture;
+layout(binding = 8) uniform sampler2D through;
+layout(binding = 9, scalar) uniform LevelsBlock { WaterLevels w; } levels;
+layout(binding = 10) uniform sampler2D level_map;
+layout(constant_id = 11) const bool behind_water = false;
+#include "lib/levels.glsl"
+layout(push_constant, scalar) uniform Params { LightingParams p; } params;
+
+vec3 encode(vec3 linear) {
+  vec3 c = clamp(linear, 0.0, 1.0);
+  return mix(1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, 12.92 * c, lessThanEqual(c, vec3(0.0031308)));
+}
+
+void main() {
+  ivec2 id = ivec2(gl_GlobalInvocationID.xy);
+  if (any(greaterThanEqual(id, params.p.size))) return;
+  vec2 uv = (vec2(id) + 0.5) * camera.c.viewport.zw;
+  float d = texelFetch(depth, id, 0).r;
+  vec3 color = vec3(0.0);
+  if (params.p.show == 0) {
+    color = encode(texelFetch(albedo, id, 0).rgb);
+  } else if (params.p.show == 1) {
+    color = d > 0.0 ? texelFetch(normal, id, 0).xyz * 0.5 + 0.5 : vec3(0.0);
+  } else if (params.p.show == 2) {
+    // Distance on a scale of doublings: 0.25 m white, 64 m black.
+    float distance = view_distance(camera.c.sun_direction.w, d);
+    color = vec3(d > 0.0 ? clamp(1.0 - (log2(distance) + 2.0) / 8.0, 0.0, 1.0) : 0.0);
+  } else if (params.p.show == 3) {
+    color = vec3(texelFetch(ambient, id / 2, 0).x);
+  } else if (params.p.show == 4) {
+    vec3 world = world_at(camera.c.inverse_view_projection, uv, max(d, 1e-9));
+    vec4 left = vec4(1.0, 1.0, 1.0, -1e9);
+    if (behind_water) left = textureLod(through, clip_to_uv((camera.c.sun_matrix * vec4(world, 1.0)).xy), 0.0);
+    float level;
+    if (water_over(world, camera.c.bent_direction.xyz, level) >= 0)
+      left = vec4(textureLod(caustics, clip_to_uv((camera.c.bent_matrix * vec4(world, 1.0)).xy), 0.0).rgb, 1e9);
+    if (d > 0.0 && world.y < left.w) color = encode(left.rgb * 0.33);
+  } else {
+    vec3 light = textureLod(extra, uv, 0.0).rgb * camera.c.sun_radiance.w;
+    color = encode(light / (1.0 + 0.5 * light));
+  }
+  imageStore(picture, id, vec4(color, 1.0));
+}

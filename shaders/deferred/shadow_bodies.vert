@@ -1,0 +1,16 @@
+#include "passes/deferred/camera.h"
+#include "passes/deferred/gbuffer.h"
+#include "lib/bodies.glsl"
+
+layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
+layout(binding = 1, scalar) readonly buffer Vertices { float data[]; } vertices;
+layout(binding = 4, scalar) readonly buffer States { BodyState v[]; } states;
+layout(constant_id = 0) const bool from_sun = true;
+
+void main() {
+  int i = gl_VertexIndex * 8;
+  BodyState s = states.v[gl_InstanceIndex];
+  vec3 local = vec3(vertices.data[i], vertices.data[i + 1], vertices.data[i + 2]);
+  vec4 world = vec4(s.position + body_axes(s.rotation) * local, 1.0);
+  gl_Position = (from_sun ? camera.c.sun_matrix : camera.c.view_projection) * world;
+}

@@ -1,0 +1,7 @@
+// Depth where the texture is opaque enough.
+#include "passes/deferred/gbuffer.h"
+#include "deferred/shadow_mask.glsl"
+
+void main() {
+  if (opacity() < params.p.cutoff) discard;
+}

@@ -1,0 +1,41 @@
+// Depth along sunlight in water: of what stands under a surface alone.
+#pragma variants MASKED
+#include "passes/deferred/camera.h"
+#include "passes/deferred/shadow.h"
+#include "passes/deferred/water_levels.h"
+
+layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
+layout(binding = 6, scalar) uniform SunDepthBlock { SunDepthParams p; } sun_depth;
+layout(binding = 7, scalar) uniform LevelsBlock { WaterLevels w; } levels;
+layout(binding = 8) uniform sampler2D level_map;
+#include "lib/levels.glsl"
+#ifdef MASKED
+#include "passes/deferred/gbuffer.h"
+#include "deferred/shadow_mask.glsl"
+#endif
+
+// What is in a water; and what stands in no water, but at a grid's border and lower than the water: its walls.
+bool shades(vec3 p) {
+  bool wall = false, within = false;
+  for (int i = 0; i < waters; ++i) {
+    float beside = water_beside(i, p.xz);
+    if (beside > 0.1 || p.y < levels.w.of[i].bottom) continue;
+    vec4 column = water_column(i, p.xz);
+    if (beside > 0.0) {
+      wall = wall || p.y < column.x;
+    } else {
+      if (is_level(i, column) && p.y < column.x) return true;
+      within = true;
+    }
+  }
+  return wall && !within;
+}
+
+void main() {
+#ifdef MASKED
+  if (opacity() < params.p.cutoff) discard;
+#endif
+  vec3 clip = vec3(uv_to_clip(gl_FragCoord.xy * sun_depth.p.texel), gl_FragCoord.z);
+  vec3 world = (sun_depth.p.world_from_sun * vec4(clip, 1.0)).xyz;
+  if (!shades(world)) discard;
+}

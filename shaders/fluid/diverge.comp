@@ -1,0 +1,48 @@
+// Right side of the pressure's equation, -div(open v) / dt, of the velocity without the push of the last pressure.
+// Obstacles that move push: their surface in a cell closes what its open faces leave. So do floating bodies, by the share
+// of the depth that they fill: d(1 - share)/dt + div((1 - share) v) = 0. [Batty, Bertails and Bridson 2007]
+#include "fluid/grid.glsl"
+layout(constant_id = 7) const bool report = false;  // the divergence itself, of the velocity as it is
+layout(constant_id = 8) const bool afloat = false;
+layout(binding = 0) uniform samplerBuffer u;
+layout(binding = 1) uniform samplerBuffer w;
+layout(binding = 2) uniform samplerBuffer solid;
+#include "fluid/fixed.glsl"
+layout(binding = 5) uniform samplerBuffer pressure;
+layout(binding = 6) writeonly restrict buffer Result { float v[]; } result;
+layout(binding = 7) readonly buffer Columns { int v[]; } columns;  // that floating bodies fill, in quanta
+layout(binding = 8) readonly buffer ColumnsBefore { int v[]; } columns_before;
+layout(push_constant, scalar) uniform ParamsBlock { FluidDivergeParams p; } params;
+
+float share_x(ivec2 f) {
+  if ((f.x == 0 && edge_west == fluid_edge_inflow) || (f.x == nx && edge_east == fluid_edge_inflow)) return 1.0;
+  return texelFetch(open_x, face_x(f)).x;
+}
+float share_z(ivec2 f) {
+  if ((f.y == 0 && edge_north == fluid_edge_inflow) || (f.y == nz && edge_south == fluid_edge_inflow)) return 1.0;
+  return texelFetch(open_z, face_z(f)).x;
+}
+float through_x(ivec2 f) {
+  float v = texelFetch(u, face_x(f)).x;
+  if (!report && given_x(f, params.p.grid).x == 0.0) v += params.p.grid.carried * slope_x(pressure, f, params.p.grid);
+  return v;
+}
+float through_z(ivec2 f) {
+  float v = texelFetch(w, face_z(f)).x;
+  if (!report && given_z(f, params.p.grid).x == 0.0) v += params.p.grid.carried * slope_z(pressure, f, params.p.grid);
+  return v;
+}
+
+void main() {
+  ivec2 c = ivec2(gl_GlobalInvocationID.xy);
+  if (c.x >= nx || c.y >= nz) return;
+  ivec2 e = c + ivec2(1, 0), s = c + ivec2(0, 1);
+  vec4 share = vec4(share_x(c), share_x(e), share_z(c), share_z(s));
+  vec4 v = vec4(through_x(c), through_x(e), through_z(c), through_z(s));
+  if (solids) v -= texelFetch(solid, index_of(c)).xxyy;
+  float sum = (share.y * v.y - share.x * v.x) * params.p.grid.inverse_cell.x + (share.w * v.w - share.z * v.z) * params.p.grid.inverse_cell.y;
+  // What a floating body comes to fill, the fluid leaves.
+  int i = index_of(c);
+  if (afloat) sum -= params.p.per_quantum * float(columns.v[i] - columns_before.v[i]) / params.p.grid.dt;
+  result.v[index_of(c)] = report ? sum : -sum / params.p.grid.dt;
+}

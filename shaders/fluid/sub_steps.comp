@@ -1,0 +1,24 @@
+// Sub-steps of the conservative transport so that none sweeps over half a cell; those beyond have no workgroups.
+#include "passes/fluid/fluid_params.h"
+layout(local_size_x = 64) in;
+layout(binding = 0) uniform samplerBuffer most;
+layout(binding = 1) writeonly restrict buffer Arguments { uint v[]; } arguments;
+layout(push_constant, scalar) uniform ParamsBlock { FluidSubStepParams p; } params;
+shared float largest[64];
+
+void main() {
+  uint lane = gl_LocalInvocationID.x;
+  float m = 0.0;
+  for (int i = int(lane); i < params.p.parts; i += 64) m = max(m, texelFetch(most, i).x);
+  largest[lane] = m;
+  barrier();
+  if (lane > 0u) return;
+  for (int i = 1; i < 64; ++i) m = max(m, largest[i]);
+  int count = int(clamp(ceil(2.0 * m), 1.0, float(fluid_most_sub_steps)));
+  for (int k = 0; k < fluid_most_sub_steps; ++k) {
+    arguments.v[3 * k] = k < count ? params.p.groups.x : 0u;
+    arguments.v[3 * k + 1] = k < count ? params.p.groups.y : 0u;
+    arguments.v[3 * k + 2] = 1u;
+  }
+  arguments.v[3 * fluid_most_sub_steps] = uint(count);
+}

@@ -1,2 +1,0 @@
-#define VALUE float
-#include "lib/fluid_relax.glsl"

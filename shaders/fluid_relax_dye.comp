@@ -1,2 +1,0 @@
-#define VALUE vec4
-#include "lib/fluid_relax.glsl"

@@ -1,3 +1,0 @@
-// Bodies under water.
-#define SUBMERGED
-#include "gbuffer_bodies.frag"

@@ -1,3 +1,0 @@
-// Fish under water.
-#define SUBMERGED
-#include "gbuffer_fish.frag"

@@ -1,3 +1,0 @@
-// Terrain under water.
-#define SUBMERGED
-#include "gbuffer_ground.frag"

@@ -1,3 +1,0 @@
-// A solid thing under water.
-#define SUBMERGED
-#include "gbuffer.frag"

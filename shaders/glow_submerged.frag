@@ -1,3 +1,0 @@
-// The glow of what is under water.
-#define SUBMERGED
-#include "glow.frag"

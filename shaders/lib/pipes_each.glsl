@@ -1,3 +1,0 @@
-// For kernels with a thread per column.
-#include "lib/pipes_grid.glsl"
-layout(local_size_x = 64, local_size_y = 4) in;

@@ -1,0 +1,35 @@
+// Blocks of samples: all of a grid in order (rows are then whole and follow each other), or a list of those there are.
+#ifndef LIB_MARCHING_BLOCKS_GLSL
+#define LIB_MARCHING_BLOCKS_GLSL
+#include "passes/meshing/marching_cubes_params.h"
+layout(constant_id = 0) const bool sparse = false;
+layout(push_constant, scalar) uniform ParamsBlock { MarchingParams p; } params;
+layout(binding = 0, scalar) readonly buffer BlocksBlock { uint v[]; } blocks;  // groups, 1, 1, count, then places
+layout(binding = 1, scalar) readonly buffer TableBlock { uint v[]; } table;    // slot of every block or no_block
+
+uint block_index(ivec3 block) {
+  return uint(block.x + params.p.blocks.x * (block.y + params.p.blocks.y * block.z));
+}
+
+uint slot_of(ivec3 block) {
+  if (any(lessThan(block, ivec3(0))) || any(greaterThanEqual(block, params.p.blocks))) return no_block;
+  uint index = block_index(block);
+  return sparse ? table.v[index] : index;
+}
+
+uint slot_count() { return sparse ? blocks.v[3] : params.p.slots; }
+
+ivec3 block_at(uint slot) {
+  uint index = sparse ? blocks.v[4u + slot] : slot;
+  uvec2 n = uvec2(params.p.blocks.xy);
+  return ivec3(index % n.x, (index / n.x) % n.y, index / (n.x * n.y));
+}
+
+// Where a sample of the block lies in the field. Dense rows are padded to whole blocks.
+uint sample_index(ivec3 block, uint slot, ivec3 local) {
+  if (sparse) return slot * block_samples + uint(local.x + block_side * (local.y + block_side * local.z));
+  ivec3 at = block * block_side + local;
+  return uint(at.x + block_side * params.p.blocks.x * (at.y + params.p.samples.y * at.z));
+}
+
+#endif

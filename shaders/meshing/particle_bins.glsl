@@ -1,0 +1,24 @@
+// Bins of particles: rows along x follow each other, so neighbours in a row are one range of the sorted particles.
+#ifndef LIB_PARTICLE_BINS_GLSL
+#define LIB_PARTICLE_BINS_GLSL
+#include "passes/meshing/particle_surface_params.h"
+layout(push_constant, scalar) uniform ParamsBlock { ParticleParams p; } params;
+
+ivec3 bin_at(vec3 x) { return ivec3(floor((x - params.p.low) * params.p.bins_per_metre)); }
+ivec3 bin_within(ivec3 bin) { return clamp(bin, ivec3(0), params.p.bins - 1); }
+uint bin_index(ivec3 bin) { return uint(bin.x + params.p.bins.x * (bin.y + params.p.bins.y * bin.z)); }
+
+// The fluid goes on behind a wall as its mirror image. Image 1 to 7 of a place, one bit per axis that is mirrored; false
+// if no wall is within reach there.
+bool wall_image(vec3 x, int image, out vec3 mirrored) {
+  mirrored = x;
+  for (int axis = 0; axis < 3; ++axis) {
+    if ((image >> axis & 1) == 0) continue;
+    float to_low = x[axis] - params.p.low[axis], to_high = params.p.high[axis] - x[axis];
+    if (min(to_low, to_high) >= params.p.reach) return false;
+    mirrored[axis] += to_low < to_high ? -2.0 * to_low : 2.0 * to_high;
+  }
+  return true;
+}
+
+#endif

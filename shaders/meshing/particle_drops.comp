@@ -1,0 +1,48 @@
+// Places of the lonely particles, stretched along the way that each goes while a shutter is open, and how much room the
+// surface has. `lonely` has become the number of those before each.
+#include "meshing/particle_bins.glsl"
+#include "lib/noise.glsl"
+layout(local_size_x = 64) in;
+layout(binding = 0, std430) readonly buffer SortedBlock { vec4 v[]; } sorted;
+layout(binding = 1, scalar) readonly buffer OrderBlock { uint v[]; } order;
+layout(binding = 2, std430) readonly buffer PositionBlock { vec4 v[]; } position;
+layout(binding = 3, std430) readonly buffer VelocityBlock { vec4 v[]; } velocity;
+layout(binding = 4, scalar) readonly buffer LonelyBlock { uint v[]; } lonely;
+layout(binding = 5, scalar) readonly buffer WorkBlock { uint v[]; } work;
+layout(binding = 6, scalar) readonly buffer MeshBlock { MarchingFigures v; } mesh;
+layout(binding = 7, scalar) writeonly buffer DropsBlock { ParticleDrop v[]; } drops;
+layout(binding = 8, scalar) writeonly buffer DrawBlock { uint v[]; } draw;
+layout(binding = 9, scalar) writeonly buffer FiguresBlock { uint v[]; } figures;  // SurfaceFigures
+
+const float shutter = 1.0 / 60.0;  // seconds
+const float longest = 6.0;         // over the width
+
+void main() {
+  uint i = gl_GlobalInvocationID.x;
+  if (i >= params.p.capacity) return;
+  uint to = lonely.v[i];
+  if (lonely.v[i + 1u] != to) {
+    uint from = order.v[i];
+    vec3 v = velocity.v[from].xyz;
+    float speed = length(v);
+    // Sizes differ, and each keeps its own.
+    float part = hash_unit(ivec3(floatBitsToInt(position.v[from].w), 0, 0)).x;
+    float radius = params.p.drop_radius * mix(0.45, 1.0, part * part);
+    float stretch = clamp(1.0 + 0.5 * speed * shutter / radius, 1.0, longest);
+    // Of the same volume, whatever the stretch.
+    drops.v[to] = ParticleDrop(vec4(sorted.v[i].xyz, radius * pow(stretch, -1.0 / 3.0)),
+                               vec4(speed > 0.0 ? v / speed : vec3(0.0, 1.0, 0.0), stretch));
+  }
+  if (i != 0u) return;
+  draw.v[0] = 6u;
+  draw.v[1] = lonely.v[params.p.capacity];
+  draw.v[2] = 0u;
+  draw.v[3] = 0u;
+  figures.v[0] = params.p.slots;
+  figures.v[1] = work.v[3];
+  figures.v[2] = params.p.vertices;
+  figures.v[3] = mesh.v.vertices_wanted;
+  figures.v[4] = params.p.triangles;
+  figures.v[5] = mesh.v.triangles_wanted;
+  figures.v[6] = lonely.v[params.p.capacity];
+}

@@ -1,0 +1,136 @@
+// The kernel of each particle: its middle moved among its neighbours, its axes as they are spread, so that flat water
+// is flat and sheets stay thin [Yu and Turk 2013]. Particles with hardly a neighbour are droplets and no part of the
+// surface. Also marks the blocks of samples that the kernel reaches.
+#include "meshing/particle_bins.glsl"
+layout(local_size_x = 64) in;
+layout(binding = 0, std430) readonly buffer SortedBlock { vec4 v[]; } sorted;
+layout(binding = 1, scalar) readonly buffer StartsBlock { uint v[]; } starts;
+layout(binding = 2, scalar) readonly buffer DeepBlock { uint v[]; } deep;
+layout(binding = 3, std430) writeonly buffer ShapesBlock { vec4 v[]; } shapes;  // middle, determinant; matrix
+layout(binding = 4, scalar) coherent buffer MarksBlock { uint v[]; } marks;
+layout(binding = 5, scalar) writeonly buffer LonelyBlock { uint v[]; } lonely;
+
+layout(binding = 6, scalar) readonly buffer OrderBlock { uint v[]; } order;
+layout(binding = 7, std430) readonly buffer VelocityBlock { vec4 v[]; } velocity;
+layout(constant_id = 0) const bool anisotropic = true;
+
+const float least_axis = 0.5;  // of the longest: sheets cover more than a cell
+const int few = 3, several = 9;
+const float frame = 1.0 / 60.0;  // seconds in which what goes more than its spacing is fast
+
+void mark(vec3 middle) {
+  float reach = params.p.reach + 3.01 * params.p.cell;
+  ivec3 first = ivec3(floor((middle - reach - params.p.origin) / (params.p.cell * float(block_side))));
+  ivec3 last = ivec3(floor((middle + reach - params.p.origin) / (params.p.cell * float(block_side))));
+  first = clamp(first, ivec3(0), params.p.blocks - 1);
+  last = clamp(last, ivec3(0), params.p.blocks - 1);
+  for (int z = first.z; z <= last.z; ++z)
+    for (int y = first.y; y <= last.y; ++y)
+      for (int x = first.x; x <= last.x; ++x) {
+        uint at = uint(x + params.p.blocks.x * (y + params.p.blocks.y * z));
+        if (marks.v[at] == 0u) atomicMax(marks.v[at], 1u);
+      }
+}
+
+// Jacobi's rotation of a symmetric matrix that makes element (i, j) zero.
+void rotate(inout mat3 a, inout mat3 axes, int i, int j) {
+  if (abs(a[i][j]) < 1e-9) return;
+  float theta = 0.5 * (a[j][j] - a[i][i]) / a[i][j];
+  float t = (theta < 0.0 ? -1.0 : 1.0) / (abs(theta) + sqrt(theta * theta + 1.0));
+  float c = inversesqrt(t * t + 1.0), s = t * c;
+  mat3 turn = mat3(1.0);
+  turn[i][i] = c;
+  turn[j][j] = c;
+  turn[i][j] = -s;
+  turn[j][i] = s;
+  a = transpose(turn) * a * turn;
+  axes = axes * turn;
+}
+
+void store(uint i, vec3 middle, mat3 g, float determinant) {
+  shapes.v[3u * i] = vec4(middle, determinant);
+  shapes.v[3u * i + 1u] = vec4(g[0], g[1][1]);
+  shapes.v[3u * i + 2u] = vec4(g[1][2], g[2][2], 0.0, 0.0);
+}
+
+void main() {
+  uint i = gl_GlobalInvocationID.x;
+  uint bins = uint(params.p.bins.x * params.p.bins.y * params.p.bins.z);
+  if (i >= params.p.capacity) return;
+  lonely.v[i] = 0u;
+  if (i >= starts.v[bins]) return;
+  vec4 own = sorted.v[i];
+  vec3 x = own.xyz;
+  float inverse_reach = 1.0 / params.p.reach;
+  if (deep.v[floatBitsToUint(own.w)] != 0u) {
+    store(i, x, mat3(inverse_reach), 1.0);
+    mark(x);
+    return;
+  }
+  float weights = 0.0;
+  vec3 first = vec3(0.0);
+  mat3 second = mat3(0.0);
+  int neighbours = -1;
+  for (int image = 0; image < 8; ++image) {
+    vec3 from;
+    if (!wall_image(x, image, from)) continue;
+    vec3 flip = vec3((image & 1) != 0 ? -1.0 : 1.0, (image & 2) != 0 ? -1.0 : 1.0, (image & 4) != 0 ? -1.0 : 1.0);
+    ivec3 bin = bin_at(from);
+    ivec3 low = max(bin - 1, ivec3(0)), high = min(bin + 1, params.p.bins - 1);
+    for (int z = low.z; z <= high.z; ++z)
+      for (int y = low.y; y <= high.y; ++y) {
+        uint row = bin_index(ivec3(0, y, z));
+        uint end = low.x <= high.x ? starts.v[row + uint(high.x) + 1u] : 0u;
+        for (uint k = low.x <= high.x ? starts.v[row + uint(low.x)] : 0u; k < end; ++k) {
+          vec3 d = (sorted.v[k].xyz - from) * inverse_reach;
+          float r2 = dot(d, d);
+          if (r2 >= 1.0) continue;
+          d *= flip;
+          float w = 1.0 - r2 * sqrt(r2);
+          weights += w;
+          first += w * d;
+          second += outerProduct(w * d, d);
+          ++neighbours;
+        }
+      }
+  }
+  vec3 mean = first / weights;
+  if (neighbours < few) {
+    lonely.v[i] = 1u;
+    store(i, vec3(1e9), mat3(0.0), 0.0);
+    return;
+  }
+  if (!anisotropic) {
+    store(i, x, mat3(inverse_reach), 1.0);
+    mark(x);
+    return;
+  }
+  vec3 middle = x + params.p.smoothing * params.p.reach * mean;
+  // A drop of a few particles is little larger than one, or it would look blown up.
+  vec3 axis_lengths = vec3(mix(0.5, 0.75, clamp(float(neighbours - few) / float(several - few), 0.0, 1.0)));
+  mat3 axes = mat3(1.0);
+  if (neighbours >= several) {
+    mat3 spread = second / weights - outerProduct(mean, mean);
+    for (int sweep = 0; sweep < 3; ++sweep) {
+      rotate(spread, axes, 0, 1);
+      rotate(spread, axes, 0, 2);
+      rotate(spread, axes, 1, 2);
+    }
+    // A particle amid others has a spread of 0.15 along each axis.
+    axis_lengths = min(vec3(spread[0][0], spread[1][1], spread[2][2]) / 0.15, vec3(1.0));
+    axis_lengths = max(axis_lengths, least_axis * max(axis_lengths.x, max(axis_lengths.y, axis_lengths.z)));
+  }
+  mat3 lengths = axes * mat3(axis_lengths.x, 0.0, 0.0, 0.0, axis_lengths.y, 0.0, 0.0, 0.0, axis_lengths.z) * transpose(axes);
+  // A thin stream that falls is drawn out: its kernels reach along it, so that it does not fall into beads.
+  vec3 v = velocity.v[order.v[i]].xyz;
+  float speed = length(v);
+  float thin = 1.0 - smoothstep(9.0, 13.0, float(neighbours));
+  float drawn_out = thin * smoothstep(0.5, 1.5, 2.0 * speed * frame * inverse_reach);
+  if (drawn_out > 0.0) {
+    vec3 way = v / speed;
+    lengths += (drawn_out * max(1.0 - dot(way, lengths * way), 0.0)) * outerProduct(way, way);
+  }
+  mat3 g = inverse(lengths);
+  store(i, middle, inverse_reach * g, determinant(g));
+  mark(middle);
+}

@@ -1,0 +1,65 @@
+// Smooths steps along edges of luma: find the edge's direction, walk to both its ends, and shift the sample across the
+// edge by the share of the pixel that the ideal edge would cover.
+#include "passes/picture/tonemap_params.h"
+
+layout(push_constant, scalar) uniform ParamsBlock { FxaaParams p; } params;
+layout(binding = 0) uniform sampler2D picture;     // alpha: luma
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 color;
+
+const int strides = 9;
+const float stride[strides] = float[](1.0, 1.0, 1.0, 1.0, 1.5, 2.0, 2.0, 4.0, 8.0);
+
+float luma_at(vec2 at) { return textureLod(picture, at, 0.0).a; }
+
+void main() {
+  vec2 texel = params.p.texel;
+  vec4 middle = textureLod(picture, uv, 0.0);
+  float m = middle.a;
+  float n = luma_at(uv + vec2(0.0, -texel.y)), s = luma_at(uv + vec2(0.0, texel.y));
+  float w = luma_at(uv + vec2(-texel.x, 0.0)), e = luma_at(uv + vec2(texel.x, 0.0));
+  float high = max(m, max(max(n, s), max(w, e))), low = min(m, min(min(n, s), min(w, e)));
+  float contrast = high - low;
+  if (contrast < max(0.04, 0.125 * high)) {
+    color = vec4(middle.rgb, 1.0);
+    return;
+  }
+  float nw = luma_at(uv - texel), se = luma_at(uv + texel);
+  float ne = luma_at(uv + vec2(texel.x, -texel.y)), sw = luma_at(uv + vec2(-texel.x, texel.y));
+  float vertical_change = 2.0 * abs(n + s - 2.0 * m) + abs(ne + se - 2.0 * e) + abs(nw + sw - 2.0 * w);
+  float horizontal_change = 2.0 * abs(w + e - 2.0 * m) + abs(nw + ne - 2.0 * n) + abs(sw + se - 2.0 * s);
+  bool horizontal = vertical_change >= horizontal_change;
+
+  float before = horizontal ? n : w, after = horizontal ? s : e;
+  float step_across = horizontal ? texel.y : texel.x;
+  bool towards_before = abs(before - m) >= abs(after - m);
+  float other = towards_before ? before : after;
+  if (towards_before) step_across = -step_across;
+  vec2 across = horizontal ? vec2(0.0, step_across) : vec2(step_across, 0.0);
+  vec2 along = horizontal ? vec2(texel.x, 0.0) : vec2(0.0, texel.y);
+  float edge = 0.5 * (m + other);
+  float threshold = 0.25 * abs(other - m);
+
+  vec2 border = uv + 0.5 * across;
+  float ends[2], changes[2];
+  for (int side = 0; side < 2; ++side) {
+    float direction = side == 0 ? -1.0 : 1.0;
+    float walked = 0.0, change = 0.0;
+    for (int i = 0; i < strides; ++i) {
+      walked += stride[i];
+      change = luma_at(border + along * (direction * walked)) - edge;
+      if (abs(change) >= threshold) break;
+    }
+    ends[side] = walked;
+    changes[side] = change;
+  }
+  int nearer = ends[0] < ends[1] ? 0 : 1;
+  // Only the end where the edge turns towards this pixel's side takes part of the pixel away.
+  bool crosses = (changes[nearer] < 0.0) != (m < edge);
+  float shift = crosses ? 0.5 - ends[nearer] / (ends[0] + ends[1]) : 0.0;
+
+  float around = (2.0 * (n + s + w + e) + nw + ne + sw + se) / 12.0;
+  float dot_like = smoothstep(0.0, 1.0, clamp(abs(around - m) / contrast, 0.0, 1.0));
+  shift = max(shift, 0.5 * dot_like * dot_like);
+  color = vec4(textureLod(picture, uv + across * shift, 0.0).rgb, 1.0);
+}

@@ -1,0 +1,67 @@
+// Columns of the pipe kernels: sizes, edges, and the pipes of a column. A column owns the pipes to +x, +z, (+x +z) and
+// (-x +z), in the lanes x, y, z, w of its texel of flux; flow out of the owner is positive. Rows are padded to whole
+// vec4s; the columns of the padding are walls that stay dry.
+#extension GL_EXT_control_flow_attributes : require
+#include "passes/pipes/pipes_params.h"
+layout(constant_id = 0) const int nx = 4;
+layout(constant_id = 1) const int nz = 4;
+layout(constant_id = 2) const int edge_west = 0;   // -x
+layout(constant_id = 3) const int edge_east = 0;   // +x
+layout(constant_id = 4) const int edge_north = 0;  // -z
+layout(constant_id = 5) const int edge_south = 0;  // +z
+
+const int fours = (nx + 3) / 4;  // vec4s in a row of single values
+const int pitch = 4 * fours;     // columns in a row with its padding
+
+bool inside(ivec2 c) { return all(greaterThanEqual(c, ivec2(0))) && all(lessThan(c, ivec2(nx, nz))); }
+int index_of(ivec2 c) { return c.y * pitch + c.x; }
+
+// A texel of water: depth and its rounding rest in metres, the share of what its pipes ask for that the column gave, and
+// the discharge through it per metre of width along x and z, m^2/s, as two halves.
+float depth_of(uvec4 water) { return uintBitsToFloat(water.x); }
+float rest_of(uvec4 water) { return uintBitsToFloat(water.y); }
+float share_of(uvec4 water) { return uintBitsToFloat(water.z); }
+vec2 discharge_of(uvec4 water) { return unpackHalf2x16(water.w); }
+uvec4 water_texel(float depth, float rest, float share, uint discharge) {
+  return uvec4(floatBitsToUint(depth), floatBitsToUint(rest), floatBitsToUint(share), discharge);
+}
+
+// One value of a plane that is stored as vec4s along x.
+float plane_at(samplerBuffer plane, ivec2 c) { return texelFetch(plane, c.y * fours + (c.x >> 2))[c.x & 3]; }
+
+// Discharge through a column per metre of width, from its own pipes and those of its neighbours to -x, -z, (-x -z) and
+// (+x -z).
+vec2 discharge_of(vec4 own, vec4 west, vec4 north, vec4 north_west, vec4 north_east, vec2 cell) {
+  vec2 q = vec2(own.x + west.x, own.y + north.y) + (own.z + north_west.z) + vec2(-1, 1) * (own.w + north_east.w);
+  return q * (0.5 / cell.yx);
+}
+// The same from a plane of flows that begins at `first`.
+vec2 discharge_at(samplerBuffer flux, int first, ivec2 c, vec2 cell) {
+  int i = first + index_of(c);
+  bool west = c.x > 0, east = c.x + 1 < nx, north = c.y > 0;
+  vec4 none = vec4(0);
+  return discharge_of(texelFetch(flux, i), west ? texelFetch(flux, i - 1) : none, north ? texelFetch(flux, i - pitch) : none,
+                      north && west ? texelFetch(flux, i - pitch - 1) : none,
+                      north && east ? texelFetch(flux, i - pitch + 1) : none, cell);
+}
+
+// Conductances of the pipes along x, z and the diagonals. Beyond the border lies its mirror image, whose diagonals run
+// beside the straight pipes along the border.
+vec3 pipes_weights(ivec2 c, vec3 w) {
+  return vec3(w.x + w.z * (float(c.y == 0) + float(c.y == nz - 1)), w.y + w.z * (float(c.x == 0) + float(c.x == nx - 1)), w.z);
+}
+
+// First column of a box that holds all middles within reach (metres) of a place; one to spare.
+ivec2 pipes_first(vec2 middle, vec2 reach, vec2 cell) {
+  return max(ivec2(clamp(floor((middle - reach) / cell), vec2(-1e6), vec2(1e6))) - 1, ivec2(0));
+}
+
+// Discharge over the open sides of a column, m^3/s.
+float flow_over_edges(ivec2 c, float depth, PipesParams p) {
+  float sides = 0.0;
+  if (edge_west == pipes_edge_open && c.x == 0) sides += p.cell.y;
+  if (edge_east == pipes_edge_open && c.x == nx - 1) sides += p.cell.y;
+  if (edge_north == pipes_edge_open && c.y == 0) sides += p.cell.x;
+  if (edge_south == pipes_edge_open && c.y == nz - 1) sides += p.cell.x;
+  return sides > 0.0 && depth > pipes_film ? sides * pipes_discharge(p.weir, p.gravity, depth) : 0.0;
+}

@@ -1,0 +1,71 @@
+// New flow in the pipes that columns own. A thread owns `width` columns along x and walks `rows` rows: the row below
+// becomes the next one.
+#pragma variants HULLS
+#include "pipes/grid.glsl"
+#include "pipes/pipe.glsl"
+layout(constant_id = 6) const int rows = 8;
+layout(constant_id = 7) const bool rough = true;
+layout(constant_id = 8) const bool windy = false;
+layout(constant_id = 9) const bool mixing = false;
+layout(local_size_x = 64) in;
+layout(binding = 0) uniform usamplerBuffer water;
+layout(binding = 1) uniform samplerBuffer bed;
+layout(binding = 2) uniform samplerBuffer flux_now;
+layout(binding = 3) writeonly buffer Flux { vec4 v[]; } flux;
+layout(binding = 4) writeonly restrict buffer Held { vec4 v[]; } held;  // depth before the sub-step
+layout(binding = 5) uniform samplerBuffer pace;
+#ifdef HULLS
+layout(binding = 7) uniform samplerBuffer lid;
+#endif
+layout(push_constant, scalar) uniform ParamsBlock { PipesParams p; } params;
+
+const int width = 4;
+
+// Columns x0 - 1 to x0 + width of a row; beyond the border its own columns.
+void load_row(int x0, int z, PipeStep s, out PipeEnd row[width + 2]) {
+  int zc = min(z, nz - 1), base = zc * pitch, x4 = x0 / 4;
+  vec4 beds = texelFetch(bed, zc * fours + x4);
+  float beds_west = texelFetch(bed, zc * fours + max(x4 - 1, 0)).w;
+  float beds_east = texelFetch(bed, zc * fours + min(x4 + 1, fours - 1)).x;
+  [[unroll]] for (int k = 0; k < width + 2; ++k) {
+    uvec4 t = texelFetch(water, base + clamp(x0 + k - 1, 0, pitch - 1));
+    float ground = k == 0 ? beds_west : k == width + 1 ? beds_east : beds[k - 1];
+    row[k] = pipe_end(ground, t, s);
+#ifdef HULLS
+    row[k] = pipe_under(row[k], texelFetch(lid, base + clamp(x0 + k - 1, 0, pitch - 1)).xy);
+#endif
+  }
+}
+
+void main() {
+  int x0 = int(gl_GlobalInvocationID.x) * width, z0 = int(gl_GlobalInvocationID.y) * rows;
+  if (x0 >= nx || z0 >= nz) return;
+  vec2 d = params.p.cell;
+  PipeStep s = pipe_step(params.p, texelFetch(pace, 0).xy);
+  float slant = params.p.weight.z * length(d);
+  PipeEnd here[width + 2], south[width + 2];
+  load_row(x0, z0, s, here);
+  int end = min(z0 + rows, nz);
+  for (int z = z0; z < end; ++z) {
+    load_row(x0, z + 1, s, south);
+    bool last = z + 1 == nz;
+    vec4 depths;
+    [[unroll]] for (int k = 0; k < width; ++k) {
+      int x = x0 + k, i = z * pitch + x;
+      PipeEnd a = here[k + 1], e = here[k + 2], b = south[k + 1], be = south[k + 2], bw = south[k];
+      vec4 before = texelFetch(flux_now, i), next;
+      vec3 w = pipes_weights(ivec2(x, z), params.p.weight);
+      next.x = pipe_flow(a, e, before.x, w.x, w.x * d.x, a.x, e.x, s.wind.x, s.mixed.x, s, rough, windy, mixing);
+      next.y = pipe_flow(a, b, before.y, w.y, w.y * d.y, a.z, b.z, s.wind.y, s.mixed.y, s, rough, windy, mixing);
+      next.z = pipe_flow(a, be, before.z, w.z, slant, a.rising, be.rising, s.wind.z, s.mixed.z, s, rough, windy, mixing);
+      next.w = pipe_flow(a, bw, before.w, w.z, slant, a.falling, bw.falling, s.wind.w, s.mixed.z, s, rough, windy, mixing);
+      if (x + 1 >= nx) next.xz = vec2(0);
+      if (x == 0 || x >= nx) next.w = 0.0;
+      if (last || x >= nx) next.yzw = vec3(0);
+      flux.v[i] = next;
+      depths[k] = a.water;
+    }
+    held.v[z * fours + x0 / 4] = depths;
+    [[unroll]] for (int k = 0; k < width + 2; ++k) here[k] = south[k];
+  }
+}

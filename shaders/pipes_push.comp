@@ -1,2 +1,0 @@
-// Water on the ground alone.
-#include "lib/pipes_push.glsl"

@@ -1,3 +1,0 @@
-// Water that bodies float in.
-#define PIPES_HULLS
-#include "lib/pipes_push.glsl"

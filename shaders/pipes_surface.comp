@@ -1,2 +1,0 @@
-// The surface of open water.
-#include "lib/pipes_surface.glsl"

@@ -1,2 +1,0 @@
-#define POISSON_PACKED
-#include "lib/poisson_load.glsl"

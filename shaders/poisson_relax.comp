@@ -1,2 +1,0 @@
-// Red-black sweep of an open rectangle.
-#include "lib/poisson_relax.glsl"

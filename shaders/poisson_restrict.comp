@@ -1,1 +1,0 @@
-#include "lib/poisson_restrict.glsl"

@@ -1,2 +1,0 @@
-#define POISSON_VARIED
-#include "lib/poisson_restrict.glsl"

@@ -1,0 +1,30 @@
+// Bodies as particles see them, at the beginning of a clock step.
+#include "passes/bodies/bodies_params.h"
+#include "passes/sph/sph_bodies.h"
+layout(local_size_x = 64) in;
+layout(binding = 0, scalar) readonly buffer States { BodyState v[]; } states;
+layout(binding = 1, scalar) readonly buffer Kinds { BodyKind v[]; } kinds;
+layout(binding = 2, scalar) readonly buffer Records { BodyRecord v[]; } records;
+layout(binding = 3, scalar) writeonly restrict buffer Bodies { SphBody v[]; } bodies;
+layout(binding = 4, scalar) writeonly restrict buffer Hits { BodyPush v[]; } hits;
+layout(binding = 5, scalar) writeonly restrict buffer Pushes { BodyPush v[]; } pushes;
+layout(push_constant, scalar) uniform ParamsBlock { SphBodiesParams p; } params;
+
+void main() {
+  uint i = gl_GlobalInvocationID.x;
+  if (i >= params.p.count) return;
+  BodyState s = states.v[params.p.first + i];
+  uint kind = records.v[params.p.first + i].kind;
+  bodies.v[i].position = s.position;
+  bodies.v[i].rotation = s.rotation;
+  bodies.v[i].velocity = s.velocity;
+  bodies.v[i].spin = s.spin;
+  bodies.v[i].middle = kinds.v[kind].middle;
+  bodies.v[i].half_size = kinds.v[kind].half_size;
+  bodies.v[i].radius = kinds.v[kind].radius;
+  bodies.v[i].mass = kinds.v[kind].mass;
+  bodies.v[i].inverse_inertia = kinds.v[kind].inverse_inertia;
+  bodies.v[i].shape = kinds.v[kind].proxy;
+  hits.v[i] = BodyPush(ivec3(0), ivec3(0));
+  pushes.v[i] = BodyPush(ivec3(0), ivec3(0));
+}

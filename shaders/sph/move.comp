@@ -1,0 +1,98 @@
+// Forces of [Khokhlova et al.] after [Mueller, Charypar & Gross 2003], symmetric in pairs, and motion by one sub-step.
+#include "sph/grid.glsl"
+#include "sph/walls.glsl"
+#include "sph/contact.glsl"
+#include "passes/solids/sph_kernels.h"
+layout(constant_id = 1) const bool cubic = true;
+layout(constant_id = 6) const bool blends = false;  // with the neighbours' velocities
+layout(local_size_x = 64) in;
+layout(binding = 0) uniform samplerBuffer position;
+layout(binding = 1) uniform samplerBuffer velocity;
+layout(binding = 2) uniform usamplerBuffer lists;
+layout(binding = 3) uniform usamplerBuffer heads;
+layout(binding = 4, scalar) readonly buffer Control { SphControl c; } control;
+layout(binding = 5, scalar) writeonly restrict buffer Positions { vec4 v[]; } next_position;
+layout(binding = 6, scalar) writeonly restrict buffer Velocities { vec4 v[]; } next_velocity;
+layout(binding = 7, scalar) restrict buffer Reports { SphReports r; } reports;
+layout(binding = 9) uniform samplerBuffer edges;
+layout(constant_id = 4) const bool bounded = false;
+layout(constant_id = 7) const bool gauged = false;
+layout(binding = 8, scalar) writeonly restrict buffer Knocks { SphKnock v[]; } knocks;
+layout(push_constant, scalar) uniform ParamsBlock { SphParams p; } params;
+#include "sph/lists.glsl"
+
+struct Forces {
+  vec3 push, drag, blend;  // pressure and damping, viscosity, XSPH: sums of shapes
+};
+
+// Of a neighbour at x - d, moving with w against x.
+void interact(inout Forces f, vec3 d, vec3 w, float density, float pressure_term, float other, bool first) {
+  float h = params.p.support, q = length(d) / h;
+  if (q >= 1.0) return;
+  // Two particles in one place part along x.
+  vec3 n = q > 1e-6 ? d / (q * h) : vec3(first ? -1.0 : 1.0, 0.0, 0.0);
+  float u = 1.0 - q, inverse = 1.0 / other;
+  float force = pressure_term + sph_pressure(other, params.p.stiffness) * inverse * inverse;
+  force += 2.0 * params.p.damping * max(dot(w, n), 0.0) * q / ((q * q + 0.0025) * h * (density + other));
+  f.push += force * (cubic ? sph_cubic_slope_shape(q) : u * u) * n;
+  f.drag += (inverse * u) * w;
+  if (blends) f.blend += 2.0 / (density + other) * sph_cubic_shape(q) * w;
+}
+
+void main() {
+  uint i = gl_GlobalInvocationID.x;
+  if (i >= control.c.count) return;
+  vec4 here = texelFetch(position, int(i)), moving = texelFetch(velocity, int(i));
+  vec3 x = here.xyz, v = moving.xyz;
+  float h = params.p.support, density = moving.w, inverse = 1.0 / density;
+  float pressure_term = sph_pressure(density, params.p.stiffness) * inverse * inverse;
+  vec3 mirrored = sph_mirrored(x, params.p);
+  Forces sum = Forces(vec3(0.0), vec3(0.0), vec3(0.0)), wall = sum;  // all, and along their normals those of walls
+  SPH_IMAGES(image, sph_images(i)) {
+    vec3 there = mix(x, mirrored, sph_mirrored_axes(image)), along = sph_mirror(v, image);
+    Forces f = Forces(vec3(0.0), vec3(0.0), vec3(0.0));
+    if (image != 0u) interact(f, there - x, v - along, density, pressure_term, density, false);
+    SPH_LIST(i, j) {
+      vec4 other = texelFetch(velocity, j);
+      interact(f, there - texelFetch(position, j).xyz, other.xyz - along, density, pressure_term, other.w, j > int(i));
+    }
+    f.push = sph_mirror(f.push, image);
+    f.drag = sph_mirror(f.drag, image);
+    sum.push += f.push;
+    sum.drag += f.drag;
+    if (gauged) {
+      bvec3 axes = sph_mirrored_axes(image);
+      wall.push += mix(vec3(0.0), f.push, axes);
+      wall.drag += mix(vec3(0.0), f.drag, axes);
+    }
+    if (image == 0u) sum.blend = f.blend;
+  }
+  float slope = -(cubic ? sph_cubic_slope_scale(h) : sph_spiky_slope(0.0, h));
+  vec3 a = params.p.slope_volume * slope * sum.push;
+  a += params.p.volume * params.p.viscosity * sph_viscosity_laplacian(0.0, h) * inverse * sum.drag;
+  a += params.p.blending * params.p.volume * sph_cubic(0.0, h) * sum.blend;
+  if (bounded) {
+    // Of the particle's own pressure; and what comes on is damped.
+    vec4 edge = texelFetch(edges, int(i));
+    float come = max(dot(v, edge.xyz) - edge.w, 0.0) / max(length(edge.xyz), 1e-20);
+    float push = pressure_term + 2.0 * params.p.damping * come * inverse / h;
+    a -= push * edge.xyz;
+    if (crewed) sph_press_bodies(x, control.c.dt * push, params.p);
+  }
+  a.y -= params.p.gravity;
+  float dt = control.c.dt;
+  v += dt * a;
+  vec3 to = x + dt * v;
+  SphKnock knock = sph_meet(x, to, v, params.p);
+  next_position.v[i] = vec4(to, here.w);
+  next_velocity.v[i] = vec4(v, density);
+  if (gauged) {
+    vec3 walls = params.p.slope_volume * slope * wall.push;
+    walls += params.p.volume * params.p.viscosity * sph_viscosity_laplacian(0.0, h) * inverse * wall.drag;
+    knock.walls -= dt * walls;
+    knocks.v[i] = knock;
+  }
+  uint speed2 = floatBitsToUint(dot(v, v)), pull2 = floatBitsToUint(dot(a, a));
+  if (speed2 > reports.r.speed2) atomicMax(reports.r.speed2, speed2);
+  if (pull2 > reports.r.pull2) atomicMax(reports.r.pull2, pull2);
+}

@@ -1,0 +1,59 @@
+// Error of a particle's density, and the pressure against it: one iteration of projected gradients for
+//   p >= 0, error <= 0, p error = 0.
+// The error of velocities is how much denser they make water than it is, or than at rest where it is not that dense; that
+// of places, how much denser than at rest water is at the sub-step's end.
+#include "sph/pairs.glsl"
+#include "sph/iterates.glsl"
+layout(constant_id = 0) const bool places = false;
+layout(constant_id = 1) const bool first = false;  // from no pressure
+layout(binding = 4) uniform samplerBuffer pushed;  // velocities; w: density
+layout(binding = 5) uniform samplerBuffer factors;
+layout(binding = 6, scalar) restrict buffer Iterates { vec2 v[]; } iterates;
+layout(binding = 7, scalar) writeonly restrict buffer Sums { vec2 v[]; } sums;  // per workgroup: errors; uphill if over 0
+layout(binding = 9) uniform samplerBuffer edges;
+layout(constant_id = 4) const bool bounded = false;
+
+shared vec2 parts[gl_WorkGroupSize.x];
+
+// By how much velocities change the density within the sub-step.
+float change(uint i, vec3 v) {
+  vec3 x = texelFetch(position, int(i)).xyz, mirrored = sph_mirrored(x, params.p);
+  float rate = 0.0;
+  SPH_IMAGES(image, sph_images(i)) {
+    vec3 there = mix(x, mirrored, sph_mirrored_axes(image)), along = sph_mirror(v, image);
+    if (image != 0u) rate += dot(along - v, sph_firm_gradient(there - x, false));
+    SPH_LIST(i, j)
+      rate += dot(along - texelFetch(pushed, j).xyz,
+                  sph_firm_gradient(there - texelFetch(position, j).xyz, int(i) < j));
+  }
+  float sum = sph_slope() * rate;
+  if (bounded) {
+    vec4 edge = texelFetch(edges, int(i));
+    sum += dot(v, edge.xyz) - edge.w;
+  }
+  return control.c.dt * sum;
+}
+
+void main() {
+  uint i = gl_GlobalInvocationID.x, me = gl_LocalInvocationIndex;
+  vec2 part = vec2(0.0);
+  if (i < control.c.count) {
+    vec2 iterate = first ? vec2(0.0) : iterates.v[i];
+    float factor = texelFetch(factors, int(i)).x, found = 0.0;
+    if (factor > 0.0) {
+      vec4 moving = texelFetch(pushed, int(i));
+      float error = change(i, moving.xyz) + (places ? moving.w - 1.0 : min(moving.w - 1.0, 0.0));
+      float ahead = first ? 0.0 : sph_ahead(iterate, control.c.momentum), dt = control.c.dt;
+      float step_ = control.c.relaxation * factor / (dt * dt);
+      found = max(ahead + step_ * error, 0.0);
+      part = vec2(min(abs(found - ahead) / step_, 1.0), (ahead - found) * (found - iterate.x) / factor);
+    }
+    iterates.v[i] = vec2(found, iterate.x);
+  }
+  parts[me] = part;
+  for (uint half_ = gl_WorkGroupSize.x / 2u; half_ > 0u; half_ /= 2u) {
+    barrier();
+    if (me < half_) parts[me] += parts[me + half_];
+  }
+  if (me == 0u) sums.v[gl_WorkGroupID.x] = parts[0];
+}

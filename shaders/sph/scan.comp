@@ -1,0 +1,34 @@
+// Where every cell's particles begin: prefix sum over a tile, on top of the tiles before it. Counts are zero afterwards.
+#include "passes/sph/sph_params.h"
+layout(local_size_x = 64) in;
+layout(binding = 0, scalar) restrict buffer Counts { uvec4 v[]; } counts;
+layout(binding = 1, scalar) readonly buffer Sums { uint v[]; } sums;
+layout(binding = 2, scalar) writeonly restrict buffer Starts { uvec4 v[]; } starts;
+
+const uint quads = sph_tile / 4u / gl_WorkGroupSize.x;
+shared uint before[gl_WorkGroupSize.x];  // particles in the tiles that a thread has summed
+shared uint parts[gl_WorkGroupSize.x];
+
+void main() {
+  uint me = gl_LocalInvocationIndex;
+  uint tiles_before = 0u;
+  for (uint t = me; t < gl_WorkGroupID.x; t += gl_WorkGroupSize.x) tiles_before += sums.v[t];
+  before[me] = tiles_before;
+  uint first = gl_WorkGroupID.x * (sph_tile / 4u) + me * quads;
+  uvec4 own[quads];
+  uint sum = 0u;
+  for (uint k = 0u; k < quads; ++k) {
+    own[k] = counts.v[first + k];
+    sum += own[k].x + own[k].y + own[k].z + own[k].w;
+  }
+  parts[me] = sum;
+  barrier();
+  uint at = 0u;
+  for (uint t = 0u; t < gl_WorkGroupSize.x; ++t) at += before[t] + (t < me ? parts[t] : 0u);
+  for (uint k = 0u; k < quads; ++k) {
+    uvec4 c = own[k];
+    starts.v[first + k] = uvec4(at, at + c.x, at + c.x + c.y, at + c.x + c.y + c.z);
+    at += c.x + c.y + c.z + c.w;
+    counts.v[first + k] = uvec4(0u);
+  }
+}

@@ -1,0 +1,18 @@
+// Metres of water along the eye's ray, up to what is solid: backs count their distance, fronts take theirs off.
+#include "passes/deferred/camera.h"
+
+layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
+layout(binding = 2) uniform sampler2D scene_depth;
+
+layout(location = 0) in vec3 world;
+layout(location = 1) in vec3 normal;
+layout(location = 0) out float metres;
+
+void main() {
+  float near = camera.c.sun_direction.w;
+  float here = distance(world, camera.c.eye.xyz);
+  float scene = texelFetch(scene_depth, ivec2(gl_FragCoord.xy), 0).r;
+  float solid = here * view_distance(near, scene) / view_distance(near, gl_FragCoord.z);
+  here = min(here, solid);
+  metres = gl_FrontFacing ? -here : here;
+}

@@ -1,0 +1,256 @@
+// Light that leaves the water towards the eye: reflection and refraction by Fresnel and Snell, absorption and
+// in-scatter along the refracted path, and the sun's glint.
+#pragma variants SWIMMERS
+#include "passes/deferred/camera.h"
+#include "passes/deferred/water_levels.h"
+#include "lib/noise.glsl"
+#include "lib/optics.glsl"
+#include "lib/shadow.glsl"
+#include "lib/sky.glsl"
+#include "water/ssr.glsl"
+#include "water/volume.glsl"
+#include "lib/water.glsl"
+
+layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
+layout(binding = 1, scalar) uniform ParamsBlock { ShadeParams p; } params;
+layout(binding = 2) uniform sampler2D lit;
+layout(binding = 3) uniform sampler2D scene_depth;
+layout(binding = 4) uniform sampler2D water_normal;
+layout(binding = 5) uniform sampler2D water_depth;
+layout(binding = 6) uniform sampler2D sky;
+layout(binding = 7) uniform sampler2DShadow shadow;
+layout(binding = 8, scalar) uniform SubmergedBlock { Camera c; } submerged;
+layout(binding = 9) uniform sampler2D submerged_lit;
+layout(binding = 10) uniform sampler2D submerged_depth;
+layout(binding = 12, scalar) uniform LevelsBlock { WaterLevels w; } levels;
+layout(binding = 15) uniform sampler2D level_map;
+
+// Whether the eye is in water: else nothing is seen from below, and no shader has to be ready for it.
+layout(constant_id = 0) const bool eye_may_be_in_water = false;
+// Whether the submerged scene was drawn without what hides it: else it is the scene that the picture shows.
+layout(constant_id = 1) const bool inside_is_whole = false;
+layout(constant_id = 2) const bool screen_reflections = true;
+#include "lib/levels.glsl"
+#include "water/air.glsl"
+
+// The water that this pixel shows.
+int shown_water = -1;
+// World y of its surface over a place; where none is known, that of light that enters everywhere.
+float level_over(vec2 xz) { return shown_water >= 0 && shown_water < waters ? water_column(shown_water, xz).x : -1e5; }
+float depth_of(vec3 world) { return level_over(world.xz) - world.y; }
+
+#ifdef SWIMMERS
+#include "water/swimmers.glsl"
+#endif
+
+layout(location = 0) in vec2 uv;
+layout(location = 1) in flat int submerged_eye;
+layout(location = 0) out vec4 color;
+layout(location = 1) out vec4 reflection;
+layout(location = 2) out vec4 refraction;
+
+// Of paths from `start` in the water that is shown. Mud takes its share of the extinction and scatters its own colour.
+Volume volume_of(WaterBox box, float sunlit, vec3 start) {
+  Volume v;
+  vec3 sun = camera.c.sun_direction.xyz;
+  v.sigma = params.p.absorption.rgb + box.sediment.w;
+  v.index = params.p.absorption.w;
+  v.level = level_over(start.xz);
+  v.down = 1.0 / sqrt(1.0 - (1.0 - sun.y * sun.y) / (v.index * v.index));
+  vec3 light = camera.c.sun_radiance.rgb * params.p.entering * sunlit + sky_irradiance(camera.c.sky_sh, vec3(0.0, 1.0, 0.0));
+  vec3 albedo = mix(params.p.scatter.rgb, box.sediment.rgb, box.sediment.w / max(v.sigma, vec3(1e-6)));
+  v.glow = albedo * light / 3.14159265;
+  return v;
+}
+
+vec3 sky_along(vec3 direction) { return sky_radiance(sky, direction); }
+
+// The scene in air behind a closed side. The ray goes on nearly as the eye looks, so what the screen shows there is a
+// good first guess of how far it goes.
+vec3 scene_behind(vec3 from, vec3 direction) {
+  vec4 h = camera.c.view_projection * vec4(from, 1.0);
+  vec2 at = clip_to_uv(h.xy / max(h.w, 1e-4));
+  float depth = textureLod(scene_depth, at, 0.0).r;
+  float reach = depth > 0.0 ? 1.6 * distance(world_at(camera.c.inverse_view_projection, at, depth), from) + 0.3 : 30.0;
+  ScreenRay ray = screen_ray(camera.c, from, direction, reach, 0.7);
+  ScreenReceiver hit = screen_pierce(scene_depth, water_depth, camera.c, false, false, ray, 6);
+  return hit.depth > 0.0 ? textureLod(lit, hit.uv, 0.0).rgb : sky_along(direction);
+}
+
+// The scene under water along a ray from the surface or the eye, through total reflections at up to two closed sides.
+vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, bool in_water, int steps) {
+  vec3 sum = vec3(0.0), through = vec3(1.0);
+  for (int segment = 0; segment < 3; ++segment) {
+    bool closed = box.high.w > 0.5;
+    vec3 face = vec3(0.0);
+    float leave = closed ? box_exit(box, from, direction, face) : 1e4;
+    vec4 h = submerged.c.view_projection * vec4(from, 1.0);
+    vec2 at = clip_to_uv(h.xy / max(h.w, 1e-4));
+    float straight = textureLod(submerged_depth, at, 0.0).r;
+    vec3 behind = from;
+    float reach = 40.0;
+    if (straight > 0.0) {
+      behind = world_at(submerged.c.inverse_view_projection, at, straight);
+      reach = 2.2 * distance(behind, from) + 0.3;
+    }
+    ScreenRay ray = screen_ray(submerged.c, from, direction, min(reach, leave * 1.02 + 0.02), 1.0);
+    ScreenReceiver hit = screen_pierce(submerged_depth, water_depth, submerged.c, !in_water && !inside_is_whole, !closed, ray, steps);
+    float travelled = closed ? leave : 60.0;
+    bool ended = !closed;
+    vec3 light = vec3(0.0);
+    float path = 1e4;
+    // A basin's rim hides a strip of its floor, which looks much like the strip beside it. In a block of water it is
+    // things standing in it that hide, and they look unlike what is behind them.
+    if (!closed) hit.sure = 1.0;
+    vec3 receiver = world_at(submerged.c.inverse_view_projection, hit.uv, max(hit.depth, 1e-6));
+    float guess = direction.y < -0.05 ? (from.y - receiver.y) / -direction.y : 1e4;
+    if (hit.found) {
+      vec3 end = mix(ray.from, ray.to, hit.at);
+      vec3 met = world_at(submerged.c.inverse_view_projection, end.xy, end.z);
+      path = distance(met, from);
+      receiver.y = met.y;
+    } else if (hit.depth > 0.0 && (hit.hidden || !closed)) {
+      path = clamp(guess, 0.0, 2.0 * distance(receiver, from) + 1.0);
+    }
+    if (path < 1e4) light = hit.sure * textureLod(submerged_lit, hit.uv, 0.0).rgb * volume_daylight(v, depth_of(receiver));
+    if (hit.sure < 1.0 && straight > 0.0) {
+      float level = direction.y < -0.05 ? (from.y - behind.y) / -direction.y : 1e4;
+      float other = clamp(level, 0.0, 2.0 * distance(behind, from) + 1.0);
+      path = path < 1e4 ? mix(other, path, hit.sure) : other;
+      light += (1.0 - hit.sure) * textureLod(submerged_lit, at, 0.0).rgb * volume_daylight(v, depth_of(behind));
+    }
+#ifdef SWIMMERS
+    meet_swimmers(v, submerged.c, ray, hit.found ? hit.at : 1.0, from, light, path);
+#endif
+    if (path < leave + 0.05) {
+      travelled = path;
+      ended = true;
+    } else {
+      light = vec3(0.0);
+    }
+    sum += through * volume_scatter(v, from, direction, travelled);
+    through *= volume_transmit(v, travelled);
+    vec3 outside = snell_refract(direction, -face, v.index);
+    vec3 leaving = from + direction * leave;
+    float mirrored = 0.0;
+    if (!ended) {
+      if (dot(outside, outside) > 0.5) {
+        mirrored = segment < 2 ? fresnel_dielectric(dot(direction, face), v.index) : 0.0;
+        // A faint mirror image is not worth another segment.
+        if (mirrored < 0.06) mirrored = 0.0;
+        light = scene_behind(leaving, outside) * (1.0 - mirrored);
+        ended = mirrored == 0.0;
+      } else if (segment == 2) {
+        light = v.glow;
+      } else {
+        mirrored = 1.0;
+      }
+    }
+    sum += through * light;
+    if (ended) break;
+    through *= mirrored;
+    from = leaving - face * 1e-3;
+    direction = reflect(direction, face);
+  }
+  return sum;
+}
+
+vec3 white_light(vec3 n, float sunlit) {
+  vec3 sun = camera.c.sun_direction.xyz;
+  float facing = max(dot(n, sun) + 0.3, 0.0) / 1.3;  // light goes through bubbles
+  return (camera.c.sun_radiance.rgb * (facing * sunlit) + sky_irradiance(camera.c.sky_sh, n)) / 3.14159265;
+}
+
+// Where water thins out over a gentle bank it fades into the wet ground; where nobody knows of foam, with a little.
+vec3 shore(vec3 light, vec3 world, float thickness, vec3 bank, float foams, float sunlit) {
+  if (thickness > 0.12) return light;
+  vec3 wet = textureLod(lit, uv, 0.0).rgb;
+  light = mix(wet, light, smoothstep(0.0, 0.05, thickness));
+  if (foams > 0.5) return light;
+  float time = camera.c.eye.w;
+  float gentle = smoothstep(0.4, 0.75, bank.y);
+  float spots = fractal_noise(world.xz * 6.0 + vec2(0.15, -0.1) * time, 0.0, 3, 21);
+  float edge = smoothstep(0.45, 0.75, spots + 0.5 - 0.5 * thickness / 0.06);
+  float foam = gentle * edge * smoothstep(0.0, 0.012, thickness);
+  return mix(light, 0.75 * white_light(vec3(0.0, 1.0, 0.0), sunlit), 0.7 * foam);
+}
+
+void main() {
+  ivec2 pixel = ivec2(gl_FragCoord.xy);
+  vec4 water = texelFetch(water_normal, pixel, 0);
+  vec3 eye = camera.c.eye.xyz;
+  vec3 along = view_ray(camera.c.inverse_view_projection, eye, uv);
+  int inside = int(params.p.scatter.w);
+  reflection = vec4(0.0, 0.0, 0.0, 1.0);
+  refraction = vec4(0.0, 0.0, 0.0, 1.0);
+  bool in_water = eye_may_be_in_water && submerged_eye != 0;
+  if (eye_may_be_in_water && abs(water.w) < 0.5) {
+    if (!in_water) {
+      color = texelFetch(lit, pixel, 0);
+      return;
+    }
+    shown_water = inside;
+    Volume v = volume_of(params.p.boxes[inside], 1.0, eye);
+    vec3 beyond = texelFetch(lit, pixel, 0).rgb;
+    float depth = texelFetch(scene_depth, pixel, 0).r;
+    float path = 60.0;
+    if (depth > 0.0) {
+      vec3 receiver = world_at(camera.c.inverse_view_projection, uv, depth);
+      path = distance(receiver, eye);
+      beyond *= volume_daylight(v, depth_of(receiver));
+    }
+    color = vec4(beyond * volume_transmit(v, path) + volume_scatter(v, eye, along, path), 1.0);
+    return;
+  }
+
+  float depth = texelFetch(water_depth, pixel, 0).r;
+  vec3 world = world_at(camera.c.inverse_view_projection, uv, depth);
+  vec3 normal = octahedral_decode(water.xy);
+  bool air = !in_water || water.w > 0.0;
+  if (water.w < 0.0) normal = -normal;
+  normal = facing_normal(normal, along);
+  vec3 sun = camera.c.sun_direction.xyz;
+  float sunlit = sun_shadow(shadow, camera.c.sun_matrix, world, vec3(0.0, 1.0, 0.0), sun);
+  shown_water = int(water_index(water.w));
+  WaterBox box = params.p.boxes[min(uint(shown_water), max_water_boxes - 1u)];
+  Volume v = volume_of(box, mix(0.35, 1.0, sunlit), world);
+  float jitter = ray_jitter(pixel);
+  vec3 mirrored = reflect(along, normal);
+  float bed = texelFetch(scene_depth, pixel, 0).r;
+  vec3 ground = world_at(camera.c.inverse_view_projection, uv, max(bed, 1e-6));
+  vec3 bank = normalize(cross(dFdy(ground), dFdx(ground)));
+  bank *= sign(dot(bank, -along));
+  vec3 light;
+  if (air) {
+    float f = fresnel_dielectric(-dot(normal, along), 1.0 / v.index);
+    vec3 bent = snell_refract(along, normal, 1.0 / v.index);
+    vec3 below = scene_in_water(v, box, world, bent, in_water, 10);
+    bool flat_water = normal.y > 0.5;
+    // Facets that would mirror the water itself mirror its surroundings: one bounce more ends there.
+    if (flat_water) mirrored.y = abs(mirrored.y);
+    vec3 above = scene_in_air(world + mirrored * 0.01, mirrored, 30.0, 20, jitter);
+    reflection.rgb = above;
+    refraction.rgb = below;
+    light = mix(below, above, f) + sun_glint(normal, -along, water.z, v.index) * sunlit;
+    // Falls are as thin over steep rock as they are tall: they do not fade.
+    float thickness = bed > 0.0 ? mix(world.y - ground.y, 1.0, smoothstep(0.75, 0.5, normal.y)) : 1.0;
+    float foam = water_foam(water.w) * smoothstep(0.0, 0.012, thickness);
+    light = mix(light, 0.74 * white_light(normal, sunlit), foam);
+    if (flat_water) light = shore(light, world, thickness, bank, box.foams, sunlit);
+  } else {
+    float f = fresnel_dielectric(-dot(normal, along), v.index);
+    vec3 above = vec3(0.0);
+    if (f < 1.0) {
+      vec3 bent = snell_refract(along, normal, v.index);
+      above = scene_in_air(world + bent * 0.01, bent, 60.0, 12, jitter) +
+              sun_disc(bent, sun, camera.c.sun_radiance.rgb * sunlit) / (1.0 + 2e3 * water.z);
+    }
+    vec3 below = scene_in_water(v, box, world, mirrored, in_water, 16);
+    reflection.rgb = below;
+    refraction.rgb = above;
+    light = mix(above, below, f);
+    float path = distance(world, eye);
+    light = light * volume_transmit(v, path) + volume_scatter(v, eye, along, path);
+  }
+  color = vec4(light, 1.0);
+}

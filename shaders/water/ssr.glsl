@@ -1,0 +1,138 @@
+// Rays through the depth buffer of one camera. Reversed depth near/z is linear along a ray on the screen, so positions
+// and depths are interpolated together without division.
+#ifndef LIB_SSR_GLSL
+#define LIB_SSR_GLSL
+#include "passes/deferred/camera.h"
+
+struct ScreenRay {
+  vec3 from, to;      // uv and reversed depth
+  bool valid;
+  bool cut;           // at the screen's border, or at the share of the way there
+};
+
+// The piece of a ray that lies before the camera and on the screen, or on a share of the way to the screen's border.
+ScreenRay screen_ray(Camera c, vec3 origin, vec3 direction, float distance, float share) {
+  ScreenRay ray;
+  ray.valid = false;
+  ray.cut = false;
+  float near = c.sun_direction.w;
+  vec4 a = c.view_projection * vec4(origin, 1.0);
+  vec4 change = c.view_projection * vec4(direction, 0.0);
+  if (a.w <= near) return ray;
+  if (a.w + change.w * distance < near * 1.01) distance = (near * 1.01 - a.w) / change.w;
+  vec4 b = a + change * distance;
+  ray.from = vec3(clip_to_uv(a.xy / a.w), a.z / a.w);
+  ray.to = vec3(clip_to_uv(b.xy / b.w), b.z / b.w);
+  vec2 delta = ray.to.xy - ray.from.xy;
+  float t = 1.0 / share;
+  for (int i = 0; i < 2; ++i) {
+    if (delta[i] > 0.0) t = min(t, (1.0 - ray.from[i]) / delta[i]);
+    if (delta[i] < 0.0) t = min(t, -ray.from[i] / delta[i]);
+  }
+  ray.to = mix(ray.from, ray.to, max(t * share, 0.0));
+  ray.valid = t > 0.0;
+  ray.cut = t * share < 1.0;
+  return ray;
+}
+
+// First place where the ray goes behind the scene. xyz: uv and scene depth there, w: 1 if found.
+// Tolerance: how far (relative to depth) the ray may be behind what it hits.
+// One loop finds the crossing, a second one refines it: drivers that run both sides of a branch pay each once.
+vec4 screen_march(sampler2D depth_map, Camera c, ScreenRay ray, int steps, float jitter, float tolerance) {
+  if (!ray.valid) return vec4(0.0);
+  float near = c.sun_direction.w;
+  float low = 0.0, high = -1.0, distance_before = view_distance(near, ray.from.z);
+  for (int i = 0; i < steps; ++i) {
+    float t = (float(i) + jitter) / float(steps);
+    vec3 p = mix(ray.from, ray.to, t);
+    float scene = textureLod(depth_map, p.xy, 0.0).r;
+    float distance_here = view_distance(near, p.z);
+    // A step may fall as far behind what it hits as it goes into depth.
+    float slack = abs(distance_here - distance_before) + tolerance * distance_here;
+    if (scene > p.z && distance_here - view_distance(near, scene) < slack) {
+      high = t;
+      break;
+    }
+    low = t;
+    distance_before = distance_here;
+  }
+  if (high < 0.0) return vec4(0.0);
+  for (int j = 0; j < 5; ++j) {
+    float middle = 0.5 * (low + high);
+    vec3 q = mix(ray.from, ray.to, middle);
+    if (textureLod(depth_map, q.xy, 0.0).r > q.z) high = middle;
+    else low = middle;
+  }
+  vec3 p = mix(ray.from, ray.to, high);
+  float scene = textureLod(depth_map, p.xy, 0.0).r;
+  float behind = view_distance(near, p.z) - view_distance(near, scene);
+  return vec4(p.xy, scene, behind <= tolerance * view_distance(near, scene) ? 1.0 : 0.0);
+}
+
+struct ScreenReceiver {
+  vec2 uv;            // where the picture shows it, or something near it
+  float depth;        // of the scene there
+  float at;           // share of the ray that lies before the receiver; 1 if it meets none
+  bool found;         // the ray met something
+  float sure;         // 1: it is shown; falls to 0 as the ray comes near to what the picture does not show
+  bool hidden;        // the ray ends in what the picture does not show
+};
+
+// The same for rays that go on behind a surface, at any distance behind what they meet. With `masked`, the picture
+// shows what is behind the surface only where `surface_depth` is over 0. Rays that come near the screen's border, or
+// with `squeeze` near the first hidden place, are shortened, at first a little, at last by half: the picture is
+// squeezed softly where a stop would smear its last pixels.
+ScreenReceiver screen_pierce(sampler2D depth_map, sampler2D surface_depth, Camera c, bool masked, bool squeeze,
+                             ScreenRay ray, int steps) {
+  if (!ray.valid) return ScreenReceiver(ray.from.xy, 0.0, 1.0, false, 0.0, true);
+  float met = -1.0, hidden = -1.0, before = 0.0;
+  for (int i = 0; i < steps; ++i) {
+    float t = (float(i) + 0.999) / float(steps);
+    vec3 p = mix(ray.from, ray.to, t);
+    float scene = textureLod(depth_map, p.xy, 0.0).r;
+    if (masked && textureLod(surface_depth, p.xy, 0.0).r <= 0.0) {
+      hidden = t;
+      break;
+    }
+    if (scene > p.z && met < 0.0) met = t;
+    if (met < 0.0) before = t;
+  }
+  float step_size = 1.0 / float(steps);
+  float seen = max(hidden - step_size, 0.0);
+  float high = max(met, 0.0), low = before;
+  for (int j = 0; j < 5; ++j) {
+    float middle = 0.5 * (low + high);
+    vec3 q = mix(ray.from, ray.to, middle);
+    if (textureLod(depth_map, q.xy, 0.0).r > q.z) high = middle;
+    else low = middle;
+    float edge = 0.5 * (seen + hidden);
+    if (textureLod(surface_depth, mix(ray.from.xy, ray.to.xy, edge), 0.0).r <= 0.0) hidden = edge;
+    else seen = edge;
+  }
+  bool found = met >= 0.0;
+  float at = found ? high : 1.0, shown = at, sure = 1.0;
+  if (hidden >= 0.0) {
+    shown = min(at, seen);
+    sure = 1.0 - smoothstep(0.45, 0.98, at / max(seen, 1e-3));
+  }
+  if (ray.cut && hidden < 0.0 || squeeze && hidden >= 0.0) {
+    float border = hidden >= 0.0 ? seen : 1.0, exact = (hidden >= 0.0 ? 0.3 : 0.45) * border;
+    float over = 0.55 * border - exact;
+    shown = min(shown, exact + over * (1.0 - exp(-max(shown - exact, 0.0) / (over + 1e-5))));
+  }
+  bool blocked = false;
+  if (found) {
+    // Something far before the ray hides what the ray meets: what is seen beside that thing has to serve.
+    vec3 p = mix(ray.from, ray.to, at);
+    float near = c.sun_direction.w, here = view_distance(near, p.z);
+    float gap = here - view_distance(near, textureLod(depth_map, p.xy, 0.0).r);
+    blocked = gap > 0.06 * (abs(here - view_distance(near, ray.from.z)) + 0.1);
+    if (blocked) shown = 0.8 * at;
+  }
+  vec2 uv = mix(ray.from.xy, ray.to.xy, shown);
+  float scene = textureLod(depth_map, uv, 0.0).r;
+  return ScreenReceiver(uv, scene, at, found && !blocked && scene > 0.0, sure,
+                        ray.cut || hidden >= 0.0 || blocked);
+}
+
+#endif

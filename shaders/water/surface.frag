@@ -1,0 +1,88 @@
+// Smooth normal of the water per pixel. Target: octahedral normal, squared GGX alpha, code of surface and side with
+// the share that foam covers.
+#pragma variants FLOW, HULL_MASK, FLOW HULL_MASK
+#include "passes/deferred/camera.h"
+#include "lib/optics.glsl"
+#include "lib/water.glsl"
+
+layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
+layout(push_constant, scalar) uniform ParamsBlock { SurfaceParams p; } params;
+layout(binding = 1) uniform sampler2D surface;
+layout(binding = 2) uniform sampler2D scene_depth;
+#ifdef FLOW
+#include "water/flow_detail.glsl"
+layout(constant_id = 0) const bool has_traces = false;
+layout(binding = 5) uniform sampler2D flow;
+layout(binding = 6) uniform sampler2D traces;
+layout(binding = 7) uniform sampler2D flow_map_image;
+#endif
+#ifdef HULL_MASK
+layout(binding = 3) uniform sampler2D hull_front;
+layout(binding = 4) uniform sampler2D hull_back;
+
+// Between the first front and the first back of a closed hull, or before a back if the eye is inside.
+bool in_hull() {
+  float front = texelFetch(hull_front, ivec2(gl_FragCoord.xy), 0).r;
+  float back = texelFetch(hull_back, ivec2(gl_FragCoord.xy), 0).r;
+  return gl_FragCoord.z > back && (gl_FragCoord.z < front || front < back);
+}
+#endif
+
+layout(location = 0) in vec3 world;
+layout(location = 1) in vec2 uv;
+layout(location = 2) in flat vec3 side_normal;
+layout(location = 0) out vec4 target;
+
+void main() {
+  FieldParams field = params.p.field;
+  bool side = dot(side_normal, side_normal) > 0.5;
+  vec2 dx = dFdx(uv), dy = dFdy(uv);
+  vec2 cells = vec2(field.cells.xy);
+  float cells_wide = max(length(dx * cells), length(dy * cells));
+  vec4 here = field_smooth(surface, field, uv);
+  if (cells_wide > 1.0) {
+    here = 0.25 * (field_sample(surface, field, uv + 0.25 * (dx + dy)) + field_sample(surface, field, uv - 0.25 * (dx + dy)) +
+                   field_sample(surface, field, uv + 0.25 * (dx - dy)) + field_sample(surface, field, uv - 0.25 * (dx - dy)));
+  }
+  vec3 normal = side_normal;
+  float lost = 0.0, foam = 0.0;
+  if (!side) {
+    vec2 metres = vec2(length(dFdx(world.xz)), length(dFdy(world.xz)));
+    float footprint = sqrt(max(metres.x, metres.y) * max(min(metres.x, metres.y), 0.25 * max(metres.x, metres.y)));
+#ifdef FLOW
+    vec2 aside = 2.0 / cells;
+    vec4 now = field_sample(flow, field, uv);
+    vec2 velocity = 0.25 * (field_sample(flow, field, uv + aside).xy + field_sample(flow, field, uv - aside).xy +
+                            field_sample(flow, field, uv + vec2(aside.x, -aside.y)).xy +
+                            field_sample(flow, field, uv + vec2(-aside.x, aside.y)).xy);
+    FlowLayers layers = flow_layers(world.xz, camera.c.eye.w);
+    float density = has_traces ? field_sample(traces, field, uv).x : 0.0;
+    float rms = params.p.ripple * flow_roughness(length(now.xy), now.z);
+    FlowLook look = flow_look(flow_map_image, layers, world.xz, velocity, rms, density, footprint);
+    float steep = length(here.yz);
+    float wide = 0.5 * (length(dFdx(world)) + length(dFdy(world)));
+    vec2 uphill = here.yz * (0.4 / max(steep, 1e-3));
+    float drop = field_sample(surface, field, uv + uphill / field.size.xy).x - here.x;
+    foam = max(look.foam, fall_white(flow_map_image, world, here.yz, drop, camera.c.eye.w, wide));
+    vec3 ripple = vec3(look.slope, look.lost);
+#else
+    vec3 ripple = ripple_slope(world.xz, camera.c.eye.w, footprint, params.p.ripple);
+#endif
+    vec2 slope = here.yz + ripple.xy;
+    lost = ripple.z;
+    normal = normalize(vec3(-slope.x, 1.0, -slope.y));
+  }
+  // Normals that vary inside the pixel widen the highlight [Tokuyoshi and Kaplanyan 2019].
+  vec3 nx = dFdx(normal), ny = dFdy(normal);
+  float alpha = params.p.roughness * params.p.roughness;
+  float widened = alpha * alpha + 2.0 * lost + min(0.5 * (dot(nx, nx) + dot(ny, ny)), 0.09);
+  // The triangle's plane tells the side that is seen; the smooth normal could not at grazing angles.
+  vec3 plane = cross(dFdx(world), dFdy(world));
+  plane *= sign(dot(plane, side ? side_normal : vec3(0.0, 1.0, 0.0)));
+  bool air = dot(plane, camera.c.eye.xyz - world) >= 0.0;
+  if (here.w < 0.5 || gl_FragCoord.z < texelFetch(scene_depth, ivec2(gl_FragCoord.xy), 0).r) discard;
+#ifdef HULL_MASK
+  if (in_hull()) discard;
+#endif
+  target = vec4(octahedral_encode(normal), min(widened, 1.0), (air ? 1.0 : -1.0) * water_code(params.p.code, foam));
+}

@@ -1,0 +1,37 @@
+// Light inside a body of water: what is left of a colour after a path, and what the water adds.
+#ifndef LIB_VOLUME_GLSL
+#define LIB_VOLUME_GLSL
+#include "lib/optics.glsl"
+#include "passes/water/water_params.h"
+
+struct Volume {
+  vec3 sigma;         // extinction, 1/m
+  vec3 glow;          // radiance of endlessly deep water that is lit as at the surface
+  float level;        // height where light enters over the beginning of a path
+  float down;         // metres of light's path per metre of depth
+  float index;        // of refraction
+};
+
+vec3 volume_transmit(Volume v, float distance) { return exp(-v.sigma * distance); }
+
+// How much of the light that enters at the surface reaches a point that lies `depth` metres under it.
+vec3 volume_daylight(Volume v, float depth) { return volume_transmit(v, v.down * max(depth, 0.0)); }
+
+// Radiance towards `from` of the water on a path.
+vec3 volume_scatter(Volume v, vec3 from, vec3 direction, float distance) {
+  float depth = max(v.level - from.y, 0.0);
+  return v.glow * vec3(inscatter(v.sigma.r, v.down, depth, -direction.y, distance),
+                       inscatter(v.sigma.g, v.down, depth, -direction.y, distance),
+                       inscatter(v.sigma.b, v.down, depth, -direction.y, distance));
+}
+
+// Distance to where a ray that starts inside leaves a box; face: outward normal there.
+float box_exit(WaterBox box, vec3 from, vec3 direction, out vec3 face) {
+  vec3 inverse = 1.0 / (direction + vec3(lessThan(abs(direction), vec3(1e-6))) * 2e-6);
+  vec3 far = max((box.low.xyz - from) * inverse, (box.high.xyz - from) * inverse);
+  float t = min(far.x, min(far.y, far.z));
+  face = sign(direction) * vec3(t == far.x, t != far.x && t == far.y, t != far.x && t != far.y);
+  return max(t, 0.0);
+}
+
+#endif

@@ -1,2 +1,0 @@
-#define SWIMMERS
-#include "water_shade.frag"

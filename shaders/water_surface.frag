@@ -1,1 +1,0 @@
-#include "lib/water_surface.glsl"

@@ -1,3 +1,0 @@
-// Detail and foam that move with the water's flow.
-#define FLOW
-#include "lib/water_surface.glsl"

@@ -1,0 +1,69 @@
+// One sub-step. A thread owns 4 x 4 cells along x and walks `rows` rows: those above and at the centre stay in registers, so
+// that a row of 16 cells costs its own four fetches, two for the sides and four for the time before.
+#pragma variants VARIED
+#include "wave/grid.glsl"
+#ifdef VARIED
+#include "wave/faces.glsl"
+#include "wave/drag.glsl"
+#endif
+layout(constant_id = 6) const int rows = 8;
+layout(local_size_x_id = 7, local_size_y_id = 8) in;
+layout(binding = 0) uniform samplerBuffer u_now;
+layout(binding = 1) uniform samplerBuffer u_prev;
+layout(binding = 2) writeonly restrict buffer UNext { vec4 v[]; } u_next;
+layout(push_constant, scalar) uniform ParamsBlock { WaveParams p; } params;
+
+const int width = 4;
+const bool whole = columns % width == 0;
+
+void main() {
+  int x0 = int(gl_GlobalInvocationID.x) * width;
+  int z0 = int(gl_GlobalInvocationID.y) * rows;
+  if (x0 >= columns || z0 >= nz) return;
+  vec4 here[width], north[width];
+#ifdef VARIED
+  vec4 face_n[width];
+#endif
+  for (int k = 0; k < width; ++k) {
+    int x4 = min(x0 + k, last);
+    here[k] = texelFetch(u_now, z0 * columns + x4);
+    north[k] = north_of(u_now, z0, x4, here[k]);
+#ifdef VARIED
+    face_n[k] = faces_north(z0, x4);
+#endif
+  }
+  int end = min(z0 + rows, nz);
+  for (int z = z0; z < end; ++z) {
+    int row = z * columns;
+    float side = west_of(u_now, row, x0, here[0]).x;
+#ifdef VARIED
+    float face_side = texelFetch(face_x, z * (columns + 1) + x0).w;
+#endif
+    for (int k = 0; k < width; ++k) {
+      int x4 = x0 + k;
+      if (!whole && x4 > last) break;
+      vec4 c = here[k], south = south_of(u_now, z, x4, c);
+      float next = k + 1 < width ? here[min(k + 1, width - 1)].x : texelFetch(u_now, row + min(x4 + 1, last)).x;
+      vec4 east = vec4(c.yzw, next);
+      if ((!whole || k + 1 == width) && x4 == last) east = bend_east(u_now, row, east, c);
+      vec4 to_west = vec4(side, c.xyz) - c, to_east = east - c, to_north = north[k] - c, to_south = south - c;
+      // Differences first: they are small and nearly exact, so rounding does not pump the wave.
+      vec4 kept = params.p.inertia * (c - texelFetch(u_prev, row + x4));
+#ifdef VARIED
+      vec4 face_e = faces_east(z, x4), face_s = faces_north(z + 1, x4);
+      vec4 along_x = vec4(face_side, face_e.xyz) * to_west + face_e * to_east;
+      vec4 along_z = face_n[k] * to_north + face_s * to_south;
+      vec4 g = params.p.half_dt * max(texelFetch(drag, row + x4), vec4(0));
+      vec4 rise = ((1.0 - g) * kept + (params.p.force_x * along_x + params.p.force_z * along_z)) / (1.0 + g);
+      face_side = face_e.w;
+      face_n[k] = face_s;
+#else
+      vec4 rise = kept + (params.p.force_x * (to_west + to_east) + params.p.force_z * (to_north + to_south));
+#endif
+      u_next.v[row + x4] = trim(c + rise, x4);
+      side = c.w;
+      north[k] = c;
+      here[k] = south;
+    }
+  }
+}

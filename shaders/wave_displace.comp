@@ -1,1 +1,0 @@
-#include "lib/wave_displace.glsl"

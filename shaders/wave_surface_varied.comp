@@ -1,2 +1,0 @@
-#define WAVE_VARIED
-#include "lib/wave_surface.glsl"
