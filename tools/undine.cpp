@@ -1,3 +1,7 @@
 #include "engine/app/cli/cli.h"
+#include "tools/parts.h"
 
-int main(int argc, char** argv) { return undine::main_cli(argc, argv); }
+int main(int argc, char** argv) {
+  undine::hand_in(undine::all_parts());
+  return undine::main_cli(argc, argv);
+}

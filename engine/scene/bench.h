@@ -1,7 +1,4 @@
-// What `undine bench` times beside whole scenes: solvers register their own sizes and native twins in their own file
-// (passes/NAME_bench.cpp), by one line per case:
-//   static const RegisterBench wave_1k{{"wave", "1024x1024", R"({"version": 1, "water": [...]})", 1 << 20, 12.0 * (1 <<
-//   20), run}};
+// What `undine bench` times beside whole scenes: sizes of a solver or a pass and their native twins (passes/*/*_bench.cpp).
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -23,11 +20,6 @@ struct BenchCase {
   std::function<std::function<void(graph::Graph&)>(graph::State&, graph::Graph&)> pass = nullptr;
   // Of drawing: each run is a picture of `bench --size`, and what counts is its scope less this scope of it.
   std::string drawing_without;
-};
-std::vector<BenchCase>& bench_cases();  // in order of registration
-
-struct RegisterBench {
-  explicit RegisterBench(BenchCase c);
 };
 
 }  // namespace undine

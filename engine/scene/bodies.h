@@ -1,4 +1,4 @@
-// The floating bodies of a scene, as the program sees them. The implementation is passes/bodies/bodies.cpp.
+// The floating bodies of a scene, as the program sees them.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -54,8 +54,5 @@ class Bodies {
   virtual bool holding() const = 0;                        // known some frames after a pull began
   virtual std::uint32_t count() const = 0;
 };
-
-// Makes hulls and resources on the CPU; errors name the setting. No bodies in the scene: null.
-std::unique_ptr<Bodies> make_bodies(graph::State& state, const Scene& scene);  // defined in passes/bodies/bodies.cpp
 
 }  // namespace undine

@@ -22,8 +22,4 @@ class Dwellers {
   virtual std::vector<Field> fields() = 0;
 };
 
-// One for all fish, one for all leaves, as far as the scene has any. Errors name the setting.
-std::vector<std::unique_ptr<Dwellers>> make_dwellers(graph::State& state,
-                                                     const Scene& scene);  // passes/wildlife/dwellers.cpp
-
 }  // namespace undine

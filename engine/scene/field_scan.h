@@ -1,5 +1,4 @@
-// The search on the GPU for field values that are not finite. The implementation is passes/picture/field_scan.cpp;
-// NanGuard (nan_guard.h) makes an error of what it finds.
+// The search on the GPU for field values that are not finite. NanGuard (nan_guard.h) makes an error of what it finds.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -31,7 +30,5 @@ class FieldScan {
   // After a find: reads back the copies of the fields that belong to the same water.
   virtual void fetch(graph::Graph& g, const Receive& receive) = 0;
 };
-
-std::unique_ptr<FieldScan> make_field_scan(graph::State& state);
 
 }  // namespace undine

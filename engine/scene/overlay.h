@@ -1,4 +1,4 @@
-// Flat triangles over a finished picture: what the HUD is drawn with. The implementation is passes/picture/hud.cpp.
+// Flat triangles over a finished picture: what the HUD is drawn with.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -31,8 +31,5 @@ class Overlay {
   // Blends the shapes onto `picture`, an sRGB-encoded rgba8_unorm image.
   virtual void draw(graph::Graph& g, graph::Image picture, const OverlayShapes& shapes) = 0;
 };
-
-// atlas: one byte of coverage per texel, rows from the top; uploaded with the first draw().
-std::unique_ptr<Overlay> make_overlay(graph::State& state, glm::uvec2 size, std::vector<std::byte> atlas);
 
 }  // namespace undine

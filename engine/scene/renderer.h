@@ -1,4 +1,4 @@
-// What draws a world, as the program sees it. The implementation is passes/picture/frame.cpp.
+// What draws a world, as the program sees it.
 #pragma once
 #include <glm/glm.hpp>
 #include <memory>
@@ -44,9 +44,5 @@ class Renderer {
   // Copies the picture to the external image of a window, converting the format.
   virtual void blit(graph::Graph& g, graph::Image picture, graph::Image target) = 0;
 };
-
-// Loads meshes and textures on the CPU; needs no GPU.
-std::unique_ptr<Renderer> make_renderer(graph::State& state,
-                                        const Scene& scene);  // defined in passes/picture/frame.cpp
 
 }  // namespace undine

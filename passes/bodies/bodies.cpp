@@ -1,3 +1,5 @@
+#include "passes/bodies/bodies.h"
+
 // Rigid bodies in water, entirely on the GPU.
 //   forces     pressure rho g (h - y) over the wetted hull, whose facets are cut at the water line and integrated
 //              exactly; drag k(|u|) u against the water's velocity, across and along every wetted facet

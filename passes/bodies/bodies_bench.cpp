@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "engine/scene/bench.h"
+#include "passes/bodies/bodies.h"
 #include "passes/bodies/bodies_reference.h"
 
 namespace undine {
@@ -46,7 +47,9 @@ BenchCase body_case(std::uint32_t side) {
           .native_ms = std::move(native)};
 }
 
-const RegisterBench hundred{body_case(10)}, thousand{body_case(32)}, many{body_case(64)};
-
 }  // namespace
+
+std::vector<BenchCase> bodies_bench() {
+  return {body_case(10), body_case(32), body_case(64)};
+}
 }  // namespace undine

@@ -1,3 +1,5 @@
+#include "passes/fluid/fluid.h"
+
 // Incompressible flow on a staggered grid, per unit of density.
 //   equation   v_t + v . grad v = -grad p + nu lap v + forces,  div v = 0;  dye_t + v . grad dye = k lap dye
 //   scheme     semi-Lagrangian with a second-order path: plain (then v, forces, diffusion, projection, of first order
@@ -391,10 +393,12 @@ class FluidSolver : public Solver {
   double last_dt_ = 0;
 };
 
-const RegisterSolver registration{"fluid", "incompressible flow seen from above, with dye and obstacles",
-                                  [] { return std::make_unique<FluidSettings>(); }};
-
 }  // namespace
+
+SolverType fluid_solver() {
+  return {"fluid", "incompressible flow seen from above, with dye and obstacles",
+          [] { return std::make_unique<FluidSettings>(); }};
+}
 
 std::unique_ptr<Solver> FluidSettings::create(graph::State& state, const SceneContext& context) const {
   check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y, {.buffer = 4, .device = 60, .host = 8},

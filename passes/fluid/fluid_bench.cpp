@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "engine/scene/bench.h"
+#include "passes/fluid/fluid.h"
 #include "passes/fluid/fluid_native.h"
 
 namespace undine {
@@ -38,9 +39,10 @@ BenchCase fluid_case(std::uint32_t n, const char* advection) {
           .native_ms = second ? native : nullptr};
 }
 
-const RegisterBench small{fluid_case(512, "maccormack")}, large{fluid_case(1024, "maccormack")},
-    plain{fluid_case(512, "semi-lagrangian")};
-
 }  // namespace
+
+std::vector<BenchCase> fluid_bench() {
+  return {fluid_case(512, "maccormack"), fluid_case(1024, "maccormack"), fluid_case(512, "semi-lagrangian")};
+}
 
 }  // namespace undine

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "engine/scene/bench.h"
+#include "passes/meshing/marching_cubes_bench.h"
 #include "passes/meshing/marching_cubes.h"
 #include "passes/meshing/marching_cubes_reference.h"
 
@@ -63,7 +64,9 @@ BenchCase gyroid_case(std::uint32_t n) {
       .pass = std::move(pass)};
 }
 
-const RegisterBench small{gyroid_case(64)}, medium{gyroid_case(128)}, large{gyroid_case(256)};
-
 }  // namespace
+
+std::vector<BenchCase> meshing_bench() {
+  return {gyroid_case(64), gyroid_case(128), gyroid_case(256)};
+}
 }  // namespace undine

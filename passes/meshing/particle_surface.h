@@ -17,4 +17,6 @@ struct ParticleSurface {
 // As particles.skin says.
 ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& particles);
 
+SurfaceMesh particle_mesh(graph::Graph& g, const ParticleSet& particles);  // for what draws no picture
+
 }  // namespace undine

@@ -6,6 +6,7 @@
 
 #include "engine/scene/field_values.h"
 #include "passes/picture/field_scan_params.h"
+#include "passes/picture/picture.h"
 
 namespace undine {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/log.h"
-#include "engine/scene/particle_mesh.h"
+#include "engine/scene/surface_figures.h"
 #include "engine/scene/renderer.h"
 #include "passes/deferred/ambient.h"
 #include "passes/deferred/camera.h"
@@ -29,6 +29,7 @@
 #include "passes/water/caustics.h"
 #include "passes/water/water.h"
 #include "passes/water/water_mesh.h"
+#include "passes/picture/picture.h"
 
 namespace undine {
 namespace {

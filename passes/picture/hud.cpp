@@ -3,6 +3,7 @@
 
 #include "engine/scene/overlay.h"
 #include "passes/picture/hud_params.h"
+#include "passes/picture/picture.h"
 
 namespace undine {
 namespace {

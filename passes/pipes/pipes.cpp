@@ -1,3 +1,5 @@
+#include "passes/pipes/pipes.h"
+
 // Rivers: columns of water on a terrain, joined by virtual pipes.
 //   equation   h_t + div q = rain - sinks,  q_t + g A grad(bed + h) = -(friction + g n^2 |q| / A^(7/3)) q
 //              + nu times the second difference of q along the pipe (local inertial shallow water: no q q / h term),
@@ -345,10 +347,12 @@ class PipesSolver : public Solver {
   int sub_steps_ = 0;
 };
 
-const RegisterSolver registration{"pipes", "rivers and floods: columns on a terrain joined by virtual pipes",
-                                  [] { return std::make_unique<PipesSettings>(); }};
-
 }  // namespace
+
+SolverType pipes_solver() {
+  return {"pipes", "rivers and floods: columns on a terrain joined by virtual pipes",
+          [] { return std::make_unique<PipesSettings>(); }};
+}
 
 std::unique_ptr<Solver> PipesSettings::create(graph::State& state, const SceneContext& context) const {
   check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y,

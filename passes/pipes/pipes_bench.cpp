@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "engine/scene/bench.h"
+#include "passes/pipes/pipes.h"
 #include "passes/pipes/pipes_native.h"
 
 namespace undine {
@@ -58,8 +59,10 @@ BenchCase pipes_case(std::uint32_t nx, std::uint32_t nz) {
           .native_ms = std::move(native)};
 }
 
-const RegisterBench small{pipes_case(256, 192)}, medium{pipes_case(1024, 768)}, large{pipes_case(2048, 1536)};
-
 }  // namespace
+
+std::vector<BenchCase> pipes_bench() {
+  return {pipes_case(256, 192), pipes_case(1024, 768), pipes_case(2048, 1536)};
+}
 
 }  // namespace undine

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "engine/scene/bench.h"
+#include "passes/poisson/poisson_bench.h"
 #include "passes/poisson/poisson.h"
 #include "passes/poisson/poisson_reference.h"
 
@@ -63,19 +64,21 @@ BenchCase poisson_case(std::uint32_t n, const std::string& what, const PoissonSe
           .pass = pass};
 }
 
-const RegisterBench cases[] = {
-    RegisterBench(poisson_case(64, "multigrid", {.iterations = 4})),
-    RegisterBench(poisson_case(128, "multigrid", {.iterations = 4})),
-    RegisterBench(poisson_case(256, "multigrid", {.iterations = 4})),
-    RegisterBench(poisson_case(512, "multigrid", {.iterations = 4})),
-    RegisterBench(poisson_case(1024, "multigrid", {.iterations = 4})),
-    RegisterBench(poisson_case(2048, "multigrid", {.iterations = 4})),
-    RegisterBench(poisson_case(512, "varied multigrid", {.iterations = 4}, true)),
-    RegisterBench(poisson_case(1024, "varied multigrid", {.iterations = 4}, true)),
-    RegisterBench(poisson_case(512, "jacobi", {.solver = PoissonMethod::jacobi, .iterations = 30, .tolerance = 0})),
-    RegisterBench(poisson_case(1024, "jacobi", {.solver = PoissonMethod::jacobi, .iterations = 30, .tolerance = 0})),
-};
-
 }  // namespace
+
+std::vector<BenchCase> poisson_bench() {
+  return {
+    poisson_case(64, "multigrid", {.iterations = 4}),
+    poisson_case(128, "multigrid", {.iterations = 4}),
+    poisson_case(256, "multigrid", {.iterations = 4}),
+    poisson_case(512, "multigrid", {.iterations = 4}),
+    poisson_case(1024, "multigrid", {.iterations = 4}),
+    poisson_case(2048, "multigrid", {.iterations = 4}),
+    poisson_case(512, "varied multigrid", {.iterations = 4}, true),
+    poisson_case(1024, "varied multigrid", {.iterations = 4}, true),
+    poisson_case(512, "jacobi", {.solver = PoissonMethod::jacobi, .iterations = 30, .tolerance = 0}),
+    poisson_case(1024, "jacobi", {.solver = PoissonMethod::jacobi, .iterations = 30, .tolerance = 0}),
+  };
+}
 
 }  // namespace undine

@@ -1,3 +1,5 @@
+#include "passes/sph/sph.h"
+
 // Splashing water: smoothed particles, all on the GPU.
 //   density    d_i = sum V W(r_ij)
 //   pressure   p = k (d - 1), not below 0; -sum V (p_i / d_i^2 + p_j / d_j^2) grad W, equal and opposite in pairs
@@ -431,10 +433,12 @@ class SphSolver : public Solver {
   graph::Buffer position_, velocity_, sorted_position_, sorted_velocity_, lists_, heads_, control_, reports_;
 };
 
-const RegisterSolver registration{"sph", "splashes: smoothed particles that pour, break and collide",
-                                  [] { return std::make_unique<SphSettings>(); }};
-
 }  // namespace
+
+SolverType sph_solver() {
+  return {"sph", "splashes: smoothed particles that pour, break and collide",
+          [] { return std::make_unique<SphSettings>(); }};
+}
 
 std::unique_ptr<Solver> SphSettings::create(graph::State& state, const SceneContext& context) const {
   return std::make_unique<SphSolver>(state, *this, context);

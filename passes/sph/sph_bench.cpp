@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "engine/scene/bench.h"
+#include "passes/sph/sph.h"
 #include "passes/meshing/particle_surface.h"
 #include "passes/sph/sph_fill.h"
 #include "passes/sph/sph_grid.h"
@@ -166,15 +167,15 @@ BenchCase part(const Dam& dam, Part which) {
 const Dam dams[] = {{{32, 16, 16}}, {{32, 32, 16}}, {{32, 32, 32}},  {{64, 32, 32}},
                     {{64, 64, 32}}, {{64, 64, 64}}, {{128, 64, 128}}};
 
-const struct Registration {
-  Registration() {
-    for (const Dam& dam : dams) bench_cases().push_back(whole(dam));
-    for (const Part which : {Part::sort, Part::density, Part::surface})
-      for (const Dam& dam : dams) bench_cases().push_back(part(dam, which));
-    for (const Dam& dam : dams) bench_cases().push_back(drawn(dam));
-  }
-} registration;
-
 }  // namespace
+
+std::vector<BenchCase> sph_bench() {
+  std::vector<BenchCase> cases;
+  for (const Dam& dam : dams) cases.push_back(whole(dam));
+  for (const Part which : {Part::sort, Part::density, Part::surface})
+    for (const Dam& dam : dams) cases.push_back(part(dam, which));
+  for (const Dam& dam : dams) cases.push_back(drawn(dam));
+  return cases;
+}
 
 }  // namespace undine

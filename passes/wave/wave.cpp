@@ -1,3 +1,5 @@
+#include "passes/wave/wave.h"
+
 // Linear waves on a height grid.
 //   equation   h_tt + g h_t = div(c^2 grad h)
 //   scheme     leapfrog with the 5-point Laplacian on cell centres, three time levels in a ring:
@@ -444,10 +446,12 @@ class WaveSolver : public Solver {
   double last_dt_ = 0;  // 0: at rest, nothing stepped yet
 };
 
-const RegisterSolver registration{"wave", "linear waves on a height grid",
-                                  [] { return std::make_unique<WaveSettings>(); }};
-
 }  // namespace
+
+SolverType wave_solver() {
+  return {"wave", "linear waves on a height grid",
+          [] { return std::make_unique<WaveSettings>(); }};
+}
 
 std::unique_ptr<Solver> WaveSettings::create(graph::State& state, const SceneContext& context) const {
   check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y, {.buffer = 4, .device = 20, .host = 8},

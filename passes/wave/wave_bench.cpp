@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "engine/scene/bench.h"
+#include "passes/wave/wave.h"
 #include "passes/wave/wave_reference.h"
 
 namespace undine {
@@ -52,8 +53,10 @@ BenchCase wave_case(std::uint32_t n) {
           .native_ms = std::move(native)};
 }
 
-const RegisterBench small{wave_case(128)}, medium{wave_case(1024)}, large{wave_case(4096)};
-
 }  // namespace
+
+std::vector<BenchCase> wave_bench() {
+  return {wave_case(128), wave_case(1024), wave_case(4096)};
+}
 
 }  // namespace undine

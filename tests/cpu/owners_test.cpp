@@ -10,6 +10,7 @@
 #include "engine/files/files.h"
 #include "engine/scene/overlay.h"
 #include "tests/support/refused.h"
+#include "passes/picture/picture.h"
 
 namespace undine::test {
 namespace {

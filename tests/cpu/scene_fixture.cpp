@@ -94,8 +94,8 @@ std::string stored_deflate(const std::string& data) {
 
 SceneTest::SceneTest() : registered_(solver_types()) {
   solver_types().clear();
-  RegisterSolver ripple{"ripple", "settings without a solver", [] { return std::make_unique<RippleSettings>(); }};
-  RegisterSolver calm{"calm", "settings without a solver", [] { return std::make_unique<RippleSettings>(); }};
+  add_solver({"ripple", "settings without a solver", [] { return std::make_unique<RippleSettings>(); }});
+  add_solver({"calm", "settings without a solver", [] { return std::make_unique<RippleSettings>(); }});
 }
 
 SceneTest::~SceneTest() { solver_types() = registered_; }

@@ -45,7 +45,7 @@ class SceneWorld : public SceneTest {
   SceneWorld() {
     calls.clear();
     contexts.clear();
-    RegisterSolver recorder{"recorder", "notes what it is told", [] { return std::make_unique<RecorderSettings>(); }};
+    add_solver({"recorder", "notes what it is told", [] { return std::make_unique<RecorderSettings>(); }});
   }
   static std::string text(int seed) {
     return scene_with(fmt::format(
@@ -92,7 +92,7 @@ TEST_F(SceneWorld, tells_solvers_of_the_scene) {
 }
 
 TEST_F(SceneWorld, names_of_solvers_are_taken_once) {
-  EXPECT_THROW(RegisterSolver("recorder", "", [] { return std::make_unique<RecorderSettings>(); }), Error);
+  EXPECT_THROW(add_solver({"recorder", "", [] { return std::make_unique<RecorderSettings>(); }}), Error);
   auto& types = solver_types();
   ASSERT_EQ(types.size(), 3u);
   EXPECT_EQ(types[0].name, "calm");

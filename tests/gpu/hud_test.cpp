@@ -7,6 +7,7 @@
 
 #include "engine/scene/overlay.h"
 #include "tests/support/gpu.h"
+#include "passes/picture/picture.h"
 
 namespace undine::test {
 namespace {

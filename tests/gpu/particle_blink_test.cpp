@@ -1,6 +1,6 @@
 // The surface of moving particles from frame to frame: what is seen does not blink, and clumps are as large as their
 // water.
-#include "engine/scene/particle_mesh.h"
+#include "engine/scene/surface_figures.h"
 #include "passes/meshing/particle_surface.h"
 #include "passes/meshing/particle_surface_params.h"
 #include "passes/sph/sph_settings.h"

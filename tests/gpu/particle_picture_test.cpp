@@ -11,6 +11,7 @@
 #include "tests/support/gpu.h"
 #include "tests/support/mesh_check.h"
 #include "tests/support/particle_cloud.h"
+#include "passes/picture/picture.h"
 
 namespace undine {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/scene/particle_mesh.h"
+#include "engine/scene/surface_figures.h"
 #include "passes/meshing/particle_surface_params.h"
 #include "passes/meshing/prefix_scan.h"
 #include "tests/support/gpu.h"

@@ -8,6 +8,7 @@
 
 #include "engine/scene/renderer.h"
 #include "tests/support/gpu.h"
+#include "passes/picture/picture.h"
 
 namespace undine {
 namespace {

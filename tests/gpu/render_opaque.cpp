@@ -15,6 +15,7 @@
 #include "passes/deferred/shadow.h"
 #include "passes/deferred/sky.h"
 #include "tests/support/gpu.h"
+#include "passes/picture/picture.h"
 
 namespace undine {
 namespace {

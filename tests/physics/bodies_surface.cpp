@@ -45,7 +45,11 @@ struct RampSettings : SolverSettings {
 class BodiesSurface : public test::BodyTest {
  protected:
   BodiesSurface() {
-    static const RegisterSolver registration{"ramp", "for a test", [] { return std::make_unique<RampSettings>(); }};
+    static const bool once = [] {
+      add_solver({"ramp", "for a test", [] { return std::make_unique<RampSettings>(); }});
+      return true;
+    }();
+    (void)once;
   }
   void float_crate(double x) {
     load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.01}},

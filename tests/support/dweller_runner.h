@@ -20,7 +20,7 @@ struct Floater {  // a row of leaves.state
 class DwellerTest : public BodyTest {
  protected:
   DwellerTest() : registered_(solver_types()) {
-    RegisterSolver stream{"stream", "a plane that moves", [] { return std::make_unique<StreamSettings>(); }};
+    add_solver({"stream", "a plane that moves", [] { return std::make_unique<StreamSettings>(); }});
   }
   ~DwellerTest() override { solver_types() = registered_; }
 

@@ -52,13 +52,6 @@ struct CpuSamples {
 
 }  // namespace
 
-std::vector<BenchCase>& bench_cases() {
-  static std::vector<BenchCase> cases;
-  return cases;
-}
-
-RegisterBench::RegisterBench(BenchCase c) { bench_cases().push_back(std::move(c)); }
-
 // Of the scope that a case is about.
 double milliseconds(const BenchCase& c, const gpu::FrameTimes& times) {
   const auto scope = [&](std::string_view path) {

@@ -7,6 +7,7 @@
 #include "engine/app/cli/verbs.h"
 #include "engine/app/session/signals.h"
 #include "engine/files/files.h"
+#include "engine/scene/parts.h"
 
 namespace undine {
 namespace {
@@ -30,7 +31,7 @@ double gigabytes_per_second(const CaseResult& r) {
 
 [[noreturn]] void no_such_case(const CommandLine& line) {
   std::string names, large;
-  for (const BenchCase& c : bench_cases()) {
+  for (const BenchCase& c : parts().bench) {
     const std::string name = c.solver + " " + c.name;
     names += (names.empty() ? "" : ", ") + name;
     if (name.find(line.filter) != std::string::npos) large = name;
@@ -128,7 +129,7 @@ Json json(const SceneResult& r) {
 Exit verb_bench(const CommandLine& line) {
   const bool with_cases = line.scenes.empty() || !line.filter.empty();
   std::size_t count = 0;
-  for (const BenchCase& c : bench_cases()) count += with_cases && wanted(c, line);
+  for (const BenchCase& c : parts().bench) count += with_cases && wanted(c, line);
   if (with_cases && count == 0) no_such_case(line);
   for (const auto& scene : line.scenes) load_scene(scene, line.overrides());
   if (!line.json.empty()) prepare_file(line.json);
@@ -138,7 +139,7 @@ Exit verb_bench(const CommandLine& line) {
   std::vector<std::filesystem::path> scenes = line.scenes;
   if (with_cases) {
     print_case_heading();
-    for (const BenchCase& c : bench_cases()) {
+    for (const BenchCase& c : parts().bench) {
       if (!wanted(c, line) || interrupted()) continue;
       CaseResult r = run_case(c, line, result);
       print(r);

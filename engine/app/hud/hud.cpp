@@ -8,6 +8,7 @@
 #include "engine/app/hud/hud_panels.h"
 #include "engine/app/hud/hud_scene.h"
 #include "engine/scene/overlay.h"
+#include "engine/scene/parts.h"
 
 namespace undine {
 namespace {
@@ -111,7 +112,7 @@ struct Hud::Impl {
     io.Fonts->GetTexDataAsAlpha8(&texels, &width, &height);
     const auto* bytes = reinterpret_cast<const std::byte*>(texels);
     overlay.reset();  // its atlas bears the name that the next one takes
-    overlay = make_overlay(session.graph().state(), {width, height},
+    overlay = parts().overlay(session.graph().state(), {width, height},
                            {bytes, bytes + static_cast<std::size_t>(width) * static_cast<std::size_t>(height)});
     laid_out.clear();
   }

@@ -15,7 +15,8 @@
 #include "engine/files/npy.h"
 #include "engine/files/ply.h"
 #include "engine/scene/field_values.h"
-#include "engine/scene/particle_mesh.h"
+#include "engine/scene/parts.h"
+#include "engine/scene/surface_figures.h"
 
 namespace undine {
 
@@ -43,7 +44,7 @@ static DumpSource particle_source(const World::Water& water, const Field& places
                      graph::Graph& g, std::function<void(FileBytes)> done) {
     const auto set = solver->particles(g);
     if (!set) return done([] { return ply_bytes({}); });
-    const SurfaceMesh mesh = particle_mesh(g, *set);
+    const SurfaceMesh mesh = parts().particle_mesh(g, *set);
     g.readback("dump figures", mesh.figures, [name, told](std::span<const std::byte> b) {
       const std::string missing = overflow_text(surface_figures(b));
       if (missing.empty() || std::exchange(*told, true)) return;

@@ -7,12 +7,13 @@
 
 #include "engine/scene/field_scan.h"
 #include "engine/scene/scene.h"
+#include "engine/scene/parts.h"
 
 namespace undine {
 
 class NanGuard {
  public:
-  explicit NanGuard(graph::State& state) : scan_(make_field_scan(state)) {}
+  explicit NanGuard(graph::State& state) : scan_(parts().field_scan(state)) {}
   FieldScan& scan() { return *scan_; }
   bool alarmed() const { return scan_->found().has_value(); }
   // After the alarm, in this order, with the frame run and finished between them:

@@ -13,6 +13,7 @@
 #include "engine/scene/memory.h"
 #include "engine/scene/owners.h"
 #include "engine/settings/settings_writer.h"
+#include "engine/scene/parts.h"
 
 namespace undine {
 
@@ -31,7 +32,7 @@ Session::Session(Scene scene, const CommandLine& line, const SessionParts& parts
     Problems problems;
     problems.attempt([&] { world_ = std::make_unique<World>(state_, scene_); });
     if (line.nan_guard) guard_ = std::make_unique<NanGuard>(state_);
-    if (parts.picture) problems.attempt([&] { renderer_ = make_renderer(state_, scene_); });
+    if (parts.picture) problems.attempt([&] { renderer_ = undine::parts().renderer(state_, scene_); });
     problems.raise();
   });
 }
@@ -171,7 +172,7 @@ void Session::rebuild(const std::vector<bool>& keep, bool keep_bodies) {
   }
   world_->change(state_, graph_, scene_, keep, keep_bodies);
   if (picture) {
-    renderer_ = make_renderer(state_, scene_);
+    renderer_ = undine::parts().renderer(state_, scene_);
     renderer_->start(graph_);
   }
 }

@@ -5,6 +5,7 @@
 
 #include "engine/core/errors.h"
 #include "engine/core/hash.h"
+#include "engine/scene/parts.h"
 
 namespace undine {
 
@@ -12,8 +13,8 @@ World::World(graph::State& state, const Scene& scene) : dt_(scene.clock.step) {
   Problems problems;
   for (std::size_t i = 0; i < scene.water.size(); ++i)
     problems.attempt([&] { water_.push_back(make(state, scene, i)); });
-  problems.attempt([&] { bodies_ = make_bodies(state, scene); });
-  problems.attempt([&] { dwellers_ = make_dwellers(state, scene); });
+  problems.attempt([&] { bodies_ = parts().bodies(state, scene); });
+  problems.attempt([&] { dwellers_ = parts().dwellers(state, scene); });
   problems.raise();
 }
 
@@ -55,8 +56,8 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
     water_[i].solver->start(g);
   }
   if (keep_bodies) return;
-  bodies_ = make_bodies(state, scene);
-  dwellers_ = make_dwellers(state, scene);
+  bodies_ = parts().bodies(state, scene);
+  dwellers_ = parts().dwellers(state, scene);
   start_afloat(g);
 }
 

@@ -8,9 +8,9 @@
 namespace undine {
 namespace {
 
-class Overlay : public graph::InterfaceSource {  // the library as it would be
+class Refreshed : public graph::InterfaceSource {  // the library as it would be
  public:
-  Overlay(shader::Library& library, const std::vector<std::pair<std::string, shader::Module>>& fresh)
+  Refreshed(shader::Library& library, const std::vector<std::pair<std::string, shader::Module>>& fresh)
       : library_(library) {
     for (const auto& [name, module] : fresh) fresh_[name] = &module.interface;
   }
@@ -113,7 +113,7 @@ void Reloader::fail(const std::string& problem, const char* what_stays) {
 void Reloader::swap(Built& built) {
   graph::CompileOptions options;
   options.alias = !session_.line().no_alias;
-  Overlay overlay(session_.shaders(), built.shaders);
+  Refreshed overlay(session_.shaders(), built.shaders);
   graph::compile(session_.graph(), overlay, options);
   const auto& loaded = session_.shaders().loaded();
   std::size_t changed = 0;

@@ -1,0 +1,39 @@
+// What the engine is handed by whoever builds a program of it (tools/parts.cpp): the engine declares what it needs made,
+// the passes make it, and neither links the other.
+#pragma once
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "engine/scene/bench.h"
+#include "engine/scene/bodies.h"
+#include "engine/scene/dwellers.h"
+#include "engine/scene/field_scan.h"
+#include "engine/scene/overlay.h"
+#include "engine/scene/renderer.h"
+#include "engine/scene/solver.h"
+
+namespace undine {
+
+struct Parts {
+  std::vector<SolverType> solvers;  // solver_types() has them afterwards
+  std::vector<BenchCase> bench;
+  // Loads meshes and textures on the CPU; needs no GPU.
+  std::unique_ptr<Renderer> (*renderer)(graph::State& state, const Scene& scene) = nullptr;
+  // Makes hulls and resources on the CPU; errors name the setting. No bodies in the scene: null.
+  std::unique_ptr<Bodies> (*bodies)(graph::State& state, const Scene& scene) = nullptr;
+  // Fish and leaves; none in the scene: empty.
+  std::vector<std::unique_ptr<Dwellers>> (*dwellers)(graph::State& state, const Scene& scene) = nullptr;
+  std::unique_ptr<FieldScan> (*field_scan)(graph::State& state) = nullptr;
+  // atlas: one byte of coverage per texel, rows from the top; uploaded with the first draw().
+  std::unique_ptr<Overlay> (*overlay)(graph::State& state, glm::uvec2 size, std::vector<std::byte> atlas) = nullptr;
+  // The surface of particles as triangles, for what draws no picture. The first five words of its arguments are those
+  // of the draw: the number of indices comes first, that of vertices sixth.
+  SurfaceMesh (*particle_mesh)(graph::Graph& g, const ParticleSet& particles) = nullptr;
+};
+
+// Once, before scenes are read: the parts of this program. Two solvers of one name: Error(Exit::failure).
+void hand_in(Parts parts);
+const Parts& parts();
+
+}  // namespace undine

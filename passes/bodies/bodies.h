@@ -1,0 +1,14 @@
+// What the program takes of the floating bodies.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "engine/scene/bench.h"
+#include "engine/scene/bodies.h"
+
+namespace undine {
+
+std::unique_ptr<Bodies> make_bodies(graph::State& state, const Scene& scene);  // no bodies in the scene: null
+std::vector<BenchCase> bodies_bench();
+
+}  // namespace undine

@@ -1,0 +1,19 @@
+// What the program takes of the passes that make pictures.
+#pragma once
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "engine/scene/field_scan.h"
+#include "engine/scene/overlay.h"
+#include "engine/scene/renderer.h"
+
+namespace undine {
+
+// Loads meshes and textures on the CPU; needs no GPU.
+std::unique_ptr<Renderer> make_renderer(graph::State& state, const Scene& scene);
+std::unique_ptr<FieldScan> make_field_scan(graph::State& state);
+// atlas: one byte of coverage per texel, rows from the top; uploaded with the first draw().
+std::unique_ptr<Overlay> make_overlay(graph::State& state, glm::uvec2 size, std::vector<std::byte> atlas);
+
+}  // namespace undine

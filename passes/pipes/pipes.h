@@ -1,0 +1,13 @@
+// What the program takes of this solver.
+#pragma once
+#include <vector>
+
+#include "engine/scene/bench.h"
+#include "engine/scene/solver.h"
+
+namespace undine {
+
+SolverType pipes_solver();
+std::vector<BenchCase> pipes_bench();  // sizes that `undine bench` times beside the native twin
+
+}  // namespace undine

@@ -1,0 +1,9 @@
+// All that a program of this repository is made of.
+#pragma once
+#include "engine/scene/parts.h"
+
+namespace undine {
+
+Parts all_parts();
+
+}  // namespace undine
