@@ -15,16 +15,16 @@ namespace undine {
 
 Parts all_parts() {
   Parts out;
-  out.solvers = {wave_solver(), pipes_solver(), fluid_solver(), sph_solver()};
-  for (const auto& cases : {wave_bench(), pipes_bench(), poisson_bench(), fluid_bench(), sph_bench(), bodies_bench(),
-                            meshing_bench()})
+  out.solvers = {wave::wave_solver(), pipes::pipes_solver(), fluid::fluid_solver(), sph::sph_solver()};
+  for (const auto& cases : {wave::wave_bench(), pipes::pipes_bench(), poisson::poisson_bench(), fluid::fluid_bench(),
+                            sph::sph_bench(), bodies::bodies_bench(), meshing::meshing_bench()})
     out.bench.insert(out.bench.end(), cases.begin(), cases.end());
-  out.renderer = make_renderer;
-  out.bodies = make_bodies;
-  out.dwellers = make_dwellers;
-  out.field_scan = make_field_scan;
-  out.overlay = make_overlay;
-  out.particle_mesh = particle_mesh;
+  out.renderer = picture::make_renderer;
+  out.bodies = bodies::make_bodies;
+  out.dwellers = wildlife::make_dwellers;
+  out.field_scan = picture::make_field_scan;
+  out.overlay = picture::make_overlay;
+  out.particle_mesh = meshing::particle_mesh;
   return out;
 }
 

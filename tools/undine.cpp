@@ -3,5 +3,5 @@
 
 int main(int argc, char** argv) {
   undine::hand_in(undine::all_parts());
-  return undine::main_cli(argc, argv);
+  return undine::cli::main_cli(argc, argv);
 }

@@ -5,7 +5,7 @@
 #ifndef ENGINE_CORE_COLOR_MAP_H
 #define ENGINE_CORE_COLOR_MAP_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine)
 
 const uint color_map_viridis = 0u;
 const uint color_map_magma = 1u;

@@ -1,6 +1,7 @@
 // Included by C++ and by GLSL: lets one declaration of a parameter struct or a small formula serve both.
-// In a shared header: open with SHARED_BEGIN, close with SHARED_END, write functions as `SHARED float f(float x)`,
-// use GLSL type names and plain members only. Layout is `scalar` on the GPU, which equals GLM's layout in C++.
+// In a shared header: open with SHARED_BEGIN(undine::room), close with SHARED_END, name what is another room's by
+// SHARED_USING(room::Name), write functions as `SHARED float f(float x)`, use GLSL type names and plain members only.
+// Layout is `scalar` on the GPU, which equals GLM's layout in C++.
 #ifndef UNDINE_SHARED_H
 #define UNDINE_SHARED_H
 #ifdef __cplusplus
@@ -8,8 +9,9 @@
 #include <cstdint>
 #include <glm/glm.hpp>
 #define SHARED inline
-#define SHARED_BEGIN namespace undine {
+#define SHARED_BEGIN(space) namespace space {
 #define SHARED_END }
+#define SHARED_USING(name) using name;
 namespace undine {
 using glm::ivec2;
 using glm::ivec3;
@@ -41,7 +43,8 @@ using std::sqrt;
 }  // namespace undine
 #else
 #define SHARED
-#define SHARED_BEGIN
+#define SHARED_BEGIN(space)
 #define SHARED_END
+#define SHARED_USING(name)
 #endif
 #endif

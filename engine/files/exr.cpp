@@ -14,7 +14,7 @@
 #include "engine/core/error.h"
 #include "engine/files/files.h"
 
-namespace undine {
+namespace undine::files {
 namespace {
 
 constexpr std::size_t texel = 4 * sizeof(std::uint16_t);
@@ -68,4 +68,4 @@ void write_exr(const std::filesystem::path& file, glm::uvec2 size, std::span<con
   write_file(file, encode_exr(size, rgba));
 }
 
-}  // namespace undine
+}  // namespace undine::files

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-namespace undine {
+namespace undine::files {
 
 // The whole file as bytes: channels R, G, B as half floats, Rec. 709 primaries, ZIP, rows from top to bottom.
 // rgba: size.y * size.x texels of rgba16f, of which alpha is dropped. The same picture gives the same bytes.
@@ -14,4 +14,4 @@ std::string encode_exr(glm::uvec2 size, std::span<const std::byte> rgba);
 // Error(Exit::failure) with path and reason if it cannot be written; no half-written file is left.
 void write_exr(const std::filesystem::path& file, glm::uvec2 size, std::span<const std::byte> rgba);
 
-}  // namespace undine
+}  // namespace undine::files

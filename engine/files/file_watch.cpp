@@ -7,7 +7,7 @@
 #include <array>
 #include <cstring>
 
-namespace undine {
+namespace undine::files {
 
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
@@ -118,4 +118,4 @@ std::vector<fs::path> FileWatch::changed() {
   return out;
 }
 
-}  // namespace undine
+}  // namespace undine::files

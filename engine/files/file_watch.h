@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-namespace undine {
+namespace undine::files {
 
 class FileWatch {
  public:
@@ -46,4 +46,4 @@ class FileWatch {
   Clock::time_point looked_ = Clock::now();
 };
 
-}  // namespace undine
+}  // namespace undine::files

@@ -12,7 +12,7 @@
 
 #include "engine/core/error.h"
 
-namespace undine {
+namespace undine::files {
 namespace {
 
 namespace fs = std::filesystem;
@@ -115,4 +115,4 @@ std::string read_file(const fs::path& file, std::uint64_t most) {
   return bytes;
 }
 
-}  // namespace undine
+}  // namespace undine::files

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace undine {
+namespace undine::files {
 
 // Before a run: makes the folder and rejects, as Exit::failure, what could not be written later.
 void prepare_file(const std::filesystem::path& file);
@@ -17,4 +17,4 @@ void write_file(const std::filesystem::path& file, std::string_view bytes);
 // The content of a regular file of at most `most` bytes; otherwise Error(Exit::bad_input), before any allocation.
 std::string read_file(const std::filesystem::path& file, std::uint64_t most = std::uint64_t{1} << 30);
 
-}  // namespace undine
+}  // namespace undine::files

@@ -14,7 +14,7 @@
 #include "engine/core/error.h"
 #include "engine/files/files.h"
 
-namespace undine {
+namespace undine::files {
 namespace {
 
 static_assert(std::endian::native == std::endian::little);
@@ -179,4 +179,4 @@ Array read_npy(const std::filesystem::path& file) {
   return out;
 }
 
-}  // namespace undine
+}  // namespace undine::files

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace undine {
+namespace undine::files {
 
 struct Array {
   std::vector<std::uint32_t> shape;  // the last index runs fastest
@@ -21,4 +21,4 @@ void write_npy(const std::filesystem::path& file, std::span<const std::uint32_t>
 // is wrong: other types or orders, a damaged header, a file that is shorter or longer than its shape.
 Array read_npy(const std::filesystem::path& file);
 
-}  // namespace undine
+}  // namespace undine::files

@@ -13,7 +13,7 @@
 #include "engine/files/files.h"
 #include "engine/files/npy.h"
 
-namespace undine {
+namespace undine::files {
 
 namespace fs = std::filesystem;
 
@@ -166,4 +166,4 @@ void FrameWriter::rethrow() {
   if (problem_) std::rethrow_exception(problem_);
 }
 
-}  // namespace undine
+}  // namespace undine::files

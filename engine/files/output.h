@@ -16,7 +16,7 @@
 #include "engine/files/png.h"
 #include "engine/files/video.h"
 
-namespace undine {
+namespace undine::files {
 
 // A file name with at most one frame number in it: %d, %5d or %05d; %% is a percent sign.
 class FramePattern {
@@ -74,4 +74,4 @@ class FrameWriter {
   std::thread thread_;
 };
 
-}  // namespace undine
+}  // namespace undine::files

@@ -9,7 +9,7 @@
 
 #include "engine/core/error.h"
 
-namespace undine {
+namespace undine::files {
 
 static_assert(std::endian::native == std::endian::little);
 
@@ -59,4 +59,4 @@ std::string ply_bytes(const PlyMesh& mesh) {
   return out;
 }
 
-}  // namespace undine
+}  // namespace undine::files

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace undine {
+namespace undine::files {
 
 struct PlyMesh {
   std::vector<glm::vec3> positions, normals;  // metres, world; of unit length
@@ -22,4 +22,4 @@ PlyMesh triangle_mesh(std::span<const std::byte> vertices, std::span<const std::
 
 std::string ply_bytes(const PlyMesh& mesh);  // the whole file: float x, y, z, nx, ny, nz; lists of int
 
-}  // namespace undine
+}  // namespace undine::files

@@ -23,7 +23,7 @@
 #define STBI_WRITE_NO_STDIO
 #include <stb/stb_image_write.h>
 
-namespace undine {
+namespace undine::files {
 namespace {
 
 constexpr std::uint32_t most_texels = 32768;  // a side
@@ -202,4 +202,4 @@ Bitmap16 read_png16(const std::filesystem::path& file, std::uint32_t channels) {
   return read<std::uint16_t>(file, channels, stbi_load_16_from_memory);
 }
 
-}  // namespace undine
+}  // namespace undine::files

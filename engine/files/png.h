@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace undine {
+namespace undine::files {
 
 template <class T>
 struct Bitmap {  // T: std::uint8_t or std::uint16_t
@@ -33,4 +33,4 @@ void write_png(const std::filesystem::path& file, glm::uvec2 size, std::span<con
 Bitmap8 read_png8(const std::filesystem::path& file, std::uint32_t channels = 0);
 Bitmap16 read_png16(const std::filesystem::path& file, std::uint32_t channels = 0);
 
-}  // namespace undine
+}  // namespace undine::files

@@ -18,7 +18,7 @@
 
 #include "engine/core/error.h"
 
-namespace undine {
+namespace undine::files {
 
 namespace fs = std::filesystem;
 
@@ -149,4 +149,4 @@ void Video::fail(const std::string& what) {
   throw Error(Exit::failure, file_.string(), text.empty() ? what : what + ": " + text);
 }
 
-}  // namespace undine
+}  // namespace undine::files

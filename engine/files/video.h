@@ -7,7 +7,7 @@
 #include <glm/glm.hpp>
 #include <span>
 
-namespace undine {
+namespace undine::files {
 
 class Video {
  public:
@@ -33,4 +33,4 @@ class Video {
   pid_t child_ = -1;
 };
 
-}  // namespace undine
+}  // namespace undine::files

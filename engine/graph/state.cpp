@@ -6,6 +6,15 @@
 
 namespace undine::graph {
 
+State::Owner::~Owner() {
+  if (!state_) return;
+  for (Entry& entry : state_->entries_) {
+    if (!entry.live || entry.owner != id_) continue;
+    entry.live = false;
+    ++state_->revision_;
+  }
+}
+
 Buffer State::buffer(std::string_view name, BufferDesc desc) {
   if (desc.bytes == 0) {
     throw Error(Exit::failure, fmt::format("resource {}", name), "a buffer of 0 bytes", "give it at least one element");
@@ -36,15 +45,16 @@ Resource State::add(Entry entry) {
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     if (!entries_[i].live) {
       if (place == entries_.size()) place = i;
-    } else if (entries_[i].name == entry.name) {
-      throw Error(Exit::failure, fmt::format("resource {}", entry.name), "a live resource has this name already",
-                  "names are unique: put the owner before the quantity, as in pool/elevation");
+    } else if (entries_[i].owner == owner_ && entries_[i].name == entry.name) {
+      throw Error(Exit::failure, fmt::format("resource {}", entry.name), "its owner has a live resource of this name",
+                  "an owner's names are unique");
     }
   }
   entry.last.write_stages = stage_transfer;
   entry.last.write_access = access_transfer_write;
   if (entry.image) entry.last.layout = Layout::general;
   entry.serial = ++serial_;
+  entry.owner = owner_;
   ++revision_;
   Resource made = Resource::make(true, entry.image, static_cast<std::uint32_t>(place));
   if (place == entries_.size()) {

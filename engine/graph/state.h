@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/graph/access.h"
@@ -13,16 +14,47 @@ namespace undine::graph {
 
 class State {
  public:
+  // To whom resources belong: a water, the bodies, the renderer. All that is made within own() is freed when the owner
+  // goes; a name is unique among an owner's alone. It must not outlive its State.
+  class Owner {
+   public:
+    explicit Owner(State& state) : state_(&state), id_(++state.owners_) {}
+    ~Owner();
+    Owner(Owner&& other) noexcept : state_(std::exchange(other.state_, nullptr)), id_(other.id_) {}
+    Owner& operator=(Owner&& other) noexcept {
+      std::swap(state_, other.state_);
+      std::swap(id_, other.id_);
+      return *this;
+    }
+    [[nodiscard]] auto own() { return Owning(*state_, id_); }  // until the result goes, what is made is this owner's
+
+   private:
+    State* state_;
+    std::uint32_t id_;
+  };
+  class Owning {
+   public:
+    Owning(State& state, std::uint32_t owner) : state_(state), before_(std::exchange(state.owner_, owner)) {}
+    ~Owning() { state_.owner_ = before_; }
+    Owning(const Owning&) = delete;
+    Owning& operator=(const Owning&) = delete;
+
+   private:
+    State& state_;
+    std::uint32_t before_;
+  };
+  std::uint32_t owner() const { return owner_; }  // of what is made now: for those who make more later, by Owning
   struct Entry {
     std::string name;  // "pool/elevation[0]"
     bool image = false, live = true;
+    std::uint32_t owner = 0;  // 0: nobody's
     BufferDesc buffer;
     ImageDesc texture;
     // After the last planned frame. At first: zero-filled by a transfer, images left in Layout::general.
     AccessState last;
     std::uint64_t serial = 0;  // unique for every creation: tells a re-used index from the old resource
   };
-  // Names are unique among live resources; a second one throws Error. Zero-sized descriptions throw Error.
+  // Names are unique among an owner's live resources; a second one throws Error. Zero-sized descriptions throw Error.
   Buffer buffer(std::string_view name, BufferDesc desc);
   Image image(std::string_view name, ImageDesc desc);
   void release(Resource resource);  // memory is freed when no frame in flight uses it
@@ -39,6 +71,7 @@ class State {
   Resource add(Entry entry);
   std::vector<Entry> entries_;
   std::uint64_t revision_ = 0, serial_ = 0;
+  std::uint32_t owners_ = 0, owner_ = 0;  // how many there were; whose is what is made
 };
 
 // A named ring of time levels: u[-1] the previous, u[0] the current, u[+1] the one being written. step() moves on:

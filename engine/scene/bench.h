@@ -1,4 +1,5 @@
-// What `undine bench` times beside whole scenes: sizes of a solver or a pass and their native twins (passes/*/*_bench.cpp).
+// What `undine bench` times beside whole scenes: sizes of a solver or a pass and their native twins
+// (passes/*/*_bench.cpp).
 #pragma once
 #include <cstdint>
 #include <functional>

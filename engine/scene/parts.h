@@ -1,5 +1,5 @@
-// What the engine is handed by whoever builds a program of it (tools/parts.cpp): the engine declares what it needs made,
-// the passes make it, and neither links the other.
+// What the engine is handed by whoever builds a program of it (tools/parts.cpp): the engine declares what it needs
+// made, the passes make it, and neither links the other.
 #pragma once
 #include <cstddef>
 #include <memory>

@@ -39,16 +39,17 @@ void refuse_schema(const settings::Json& root, const settings::Source& source) {
 
 }  // namespace
 
-Scene load_scene(const std::filesystem::path& file, const std::vector<Override>& overrides) {
-  return parse_scene(read_file(file, settings::max_bytes), file, overrides);
+Scene load_scene(const std::filesystem::path& file, const std::vector<settings::Override>& overrides) {
+  return parse_scene(files::read_file(file, settings::max_bytes), file, overrides);
 }
 
-Scene parse_scene(std::string_view text, const std::filesystem::path& file, const std::vector<Override>& overrides) {
+Scene parse_scene(std::string_view text, const std::filesystem::path& file,
+                  const std::vector<settings::Override>& overrides) {
   settings::Source source{file.string(), file.parent_path(), {}};
   settings::Json root = settings::parse_json(text, source.name);
   Hash hash;
   hash.text(text);
-  for (const Override& change : overrides) {
+  for (const settings::Override& change : overrides) {
     if (root.is_object()) settings::apply_override(root, change, source);
     hash.text(change.path);
     hash.text(change.value);

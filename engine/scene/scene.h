@@ -124,9 +124,9 @@ struct Scene {
 };
 
 // Errors are Error(Exit::bad_input): file, line:column for syntax, else file and JSON pointer, value, what is allowed.
-Scene load_scene(const std::filesystem::path& file, const std::vector<Override>& overrides = {});
+Scene load_scene(const std::filesystem::path& file, const std::vector<settings::Override>& overrides = {});
 Scene parse_scene(std::string_view text, const std::filesystem::path& file,
-                  const std::vector<Override>& overrides = {});
+                  const std::vector<settings::Override>& overrides = {});
 std::string save_scene(Scene& scene);  // its settings as a scene file: load_scene() of it gives the same values
 std::string scene_schema();            // JSON Schema (draft-07 or later) of scene files, pretty-printed
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cctype>
 
-#include "engine/scene/owners.h"
 #include "engine/scene/scene.h"
 #include "engine/settings/settings_json.h"
 
@@ -157,12 +156,8 @@ void WaterEntry::describe(settings::Visitor& v) {
   v.value("name", name, {.help = "letters, digits, _ and -; the fields are NAME.height ...", .required = true});
   bool plain = std::all_of(name.begin(), name.end(),
                            [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-'; });
-  if (name.empty() || name.size() > 64 || !plain) {
+  if (name.empty() || name.size() > 64 || !plain)
     v.reject("name", fmt::format("\"{}\" is no name", settings::printable(name)), "1 to 64 of A-Z a-z 0-9 _ -");
-  } else if (is_owner(name)) {
-    v.reject("name", fmt::format("\"{}\" is the name of a part of the program", name),
-             fmt::format("any name but {}", fmt::join(owners, ", ")));
-  }
   const auto& types = solver_types();
   std::vector<std::string_view> names;
   int index = -1;

@@ -1,5 +1,6 @@
 // What a water solver is to the program. A solver lives in passes/NAME.{h,cpp} and registers itself by one line:
-//   SolverType wave() { return {"wave", "linear waves on a height grid", [] { return std::make_unique<WaveSettings>(); }}; }
+//   SolverType wave() { return {"wave", "linear waves on a height grid", [] { return std::make_unique<WaveSettings>();
+//   }}; }
 // It knows the graph and the ports; never Vulkan, the window or the renderer.
 #pragma once
 #include <cstddef>
@@ -173,6 +174,6 @@ struct SolverType {
   std::function<std::unique_ptr<SolverSettings>()> settings;
 };
 std::vector<SolverType>& solver_types();  // sorted by name
-void add_solver(SolverType type);            // a name that there is already: Error(Exit::failure)
+void add_solver(SolverType type);         // a name that there is already: Error(Exit::failure)
 
 }  // namespace undine

@@ -82,9 +82,9 @@ void check_png(std::span<const unsigned char> bytes, const Spot& place) {
 }
 
 void load_png(const TerrainSettings& settings, const Spot& place, Heightmap& map) {
-  const std::string text = read_file(settings.heightmap, max_file);
+  const std::string text = files::read_file(settings.heightmap, max_file);
   check_png({reinterpret_cast<const unsigned char*>(text.data()), text.size()}, place);
-  const Bitmap16 picture = read_png16(settings.heightmap, 1);
+  const files::Bitmap16 picture = files::read_png16(settings.heightmap, 1);
   check_size(picture.size.x, picture.size.y, place);
   map.nx = picture.size.x;
   map.nz = picture.size.y;
@@ -94,7 +94,7 @@ void load_png(const TerrainSettings& settings, const Spot& place, Heightmap& map
 }
 
 void load_npy(const TerrainSettings& settings, const Spot& place, Heightmap& map) {
-  Array array = read_npy(settings.heightmap);
+  files::Array array = files::read_npy(settings.heightmap);
   if (array.shape.size() != 2) {
     throw place.refuse(fmt::format("has {} dimensions", array.shape.size()),
                        "allowed: 2, rows along z and columns along x");

@@ -1,11 +1,11 @@
 #pragma once
 #include <string>
 
-namespace undine {
+namespace undine::settings {
 
 // "a.b.c=value"; list elements by index: "water.0.damping=0.2". value is JSON, or text where JSON does not parse.
 struct Override {
   std::string path, value;
 };
 
-}  // namespace undine
+}  // namespace undine::settings

@@ -8,8 +8,6 @@
 //   exchange   the columns of water that hulls displace, as whole quanta: what a body pushes out is added to the
 //              surface where it is, so that the surface under a hull is the head of the pressure below it
 //   sources    [Han & Chen 2017]
-#include "engine/scene/bodies.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -18,9 +16,10 @@
 #include <optional>
 
 #include "engine/core/error.h"
+#include "engine/scene/bodies.h"
 #include "passes/bodies/bodies_fleet.h"
 
-namespace undine {
+namespace undine::bodies {
 namespace {
 
 constexpr float quantum = 0x1p-22f, level_quantum = 0x1p-30f;  // m of water column: ranges of 512 m and 2 m
@@ -546,4 +545,4 @@ std::unique_ptr<Bodies> make_bodies(graph::State& state, const Scene& scene) {
   return std::make_unique<FloatingBodies>(state, scene);
 }
 
-}  // namespace undine
+}  // namespace undine::bodies

@@ -6,9 +6,9 @@
 #include "engine/scene/bench.h"
 #include "engine/scene/bodies.h"
 
-namespace undine {
+namespace undine::bodies {
 
 std::unique_ptr<Bodies> make_bodies(graph::State& state, const Scene& scene);  // no bodies in the scene: null
 std::vector<BenchCase> bodies_bench();
 
-}  // namespace undine
+}  // namespace undine::bodies

@@ -10,7 +10,7 @@
 #include "passes/bodies/bodies.h"
 #include "passes/bodies/bodies_reference.h"
 
-namespace undine {
+namespace undine::bodies {
 namespace {
 
 BenchCase body_case(std::uint32_t side) {
@@ -49,7 +49,5 @@ BenchCase body_case(std::uint32_t side) {
 
 }  // namespace
 
-std::vector<BenchCase> bodies_bench() {
-  return {body_case(10), body_case(32), body_case(64)};
-}
-}  // namespace undine
+std::vector<BenchCase> bodies_bench() { return {body_case(10), body_case(32), body_case(64)}; }
+}  // namespace undine::bodies

@@ -10,7 +10,7 @@
 #include "engine/scene/scene_error.h"
 #include "passes/solids/gltf.h"
 
-namespace undine {
+namespace undine::bodies {
 namespace {
 
 // Uniform in [0, 1), a pure function of its arguments.
@@ -29,14 +29,14 @@ glm::dquat turned(const glm::dvec3& degrees) {
 Hull load_hull(const Scene& scene, const BodySettings& s, std::size_t index) {
   if (s.shape != BodySettings::Shape::mesh) return make_hull(s);
   const std::string setting = fmt::format("/bodies/{}/gltf", index);
-  GltfModel model;
+  solids::GltfModel model;
   try {
-    model = load_gltf(s.gltf);
+    model = solids::load_gltf(s.gltf);
   } catch (const Error& e) {
     throw at_setting(scene, setting, e);
   }
-  std::vector<TriangleMesh> parts;
-  for (GltfPart& part : model.parts) parts.push_back(std::move(part.mesh));
+  std::vector<solids::TriangleMesh> parts;
+  for (solids::GltfPart& part : model.parts) parts.push_back(std::move(part.mesh));
   return make_hull(parts, s.scale, scene.file.string() + ": " + setting + ": " + s.gltf.filename().string());
 }
 
@@ -173,4 +173,4 @@ int body_sub_steps(double dt, double thinnest) {
   return static_cast<int>(std::clamp(std::ceil(dt / longest - 1e-6), 1.0, 64.0));
 }
 
-}  // namespace undine
+}  // namespace undine::bodies

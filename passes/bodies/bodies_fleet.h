@@ -7,7 +7,7 @@
 #include "passes/bodies/bodies_hull.h"
 #include "passes/bodies/bodies_params.h"
 
-namespace undine {
+namespace undine::bodies {
 
 struct BodyFleet {
   struct Entry {     // one of "bodies"
@@ -40,4 +40,4 @@ BodyGround ground_under(const Scene& scene, const glm::dvec3& middle);
 // thinnest one's extent.
 int body_sub_steps(double dt, double thinnest);
 
-}  // namespace undine
+}  // namespace undine::bodies

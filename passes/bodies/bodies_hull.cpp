@@ -13,7 +13,7 @@
 
 #include "engine/core/error.h"
 
-namespace undine {
+namespace undine::bodies {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -196,18 +196,18 @@ Hull make_hull(const BodySettings& s) {
   return hull;
 }
 
-Hull make_hull(const std::vector<TriangleMesh>& parts, double scale, const std::string& where) {
+Hull make_hull(const std::vector<solids::TriangleMesh>& parts, double scale, const std::string& where) {
   Hull hull;
   glm::dvec3 low(1e30), high(-1e30);
-  for (const TriangleMesh& part : parts)
-    for (const Vertex& v : part.vertices) {
+  for (const solids::TriangleMesh& part : parts)
+    for (const solids::Vertex& v : part.vertices) {
       low = glm::min(low, scale * glm::dvec3(v.position));
       high = glm::max(high, scale * glm::dvec3(v.position));
     }
   if (low.x > high.x) throw Error(Exit::bad_input, where, "the mesh has no triangles", "a hull without holes");
   const double grain = 1e-5 * std::max({high.x - low.x, high.y - low.y, high.z - low.z, 1e-9});
   std::map<std::tuple<long long, long long, long long>, unsigned> known;
-  for (const TriangleMesh& part : parts) {
+  for (const solids::TriangleMesh& part : parts) {
     for (std::size_t i = 0; i + 2 < part.indices.size(); i += 3) {
       glm::uvec3 facet;
       for (int k = 0; k < 3; ++k) {
@@ -232,4 +232,4 @@ Hull make_hull(const std::vector<TriangleMesh>& parts, double scale, const std::
   return hull;
 }
 
-}  // namespace undine
+}  // namespace undine::bodies

@@ -5,7 +5,7 @@
 #include "engine/scene/scene.h"
 #include "passes/solids/shapes.h"
 
-namespace undine {
+namespace undine::bodies {
 
 struct Hull {
   std::vector<glm::dvec3> points;  // from the middle of the volume
@@ -23,9 +23,9 @@ Hull make_hull(const BodySettings& s);  // not for meshes
 
 // From any triangles: corners at the same place are joined. Error(Exit::bad_input) at `where` if an edge does not
 // belong to two triangles of opposite direction, or nothing is enclosed.
-Hull make_hull(const std::vector<TriangleMesh>& parts, double scale, const std::string& where);
+Hull make_hull(const std::vector<solids::TriangleMesh>& parts, double scale, const std::string& where);
 
 // Volume, middle and inertia by signed tetrahedra; moves the points so that the middle is their origin.
 void weigh(Hull& hull);
 
-}  // namespace undine
+}  // namespace undine::bodies

@@ -2,7 +2,7 @@
 #ifndef PASSES_BODIES_PARAMS_H
 #define PASSES_BODIES_PARAMS_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::bodies)
 
 const int body_state_floats = 16;
 

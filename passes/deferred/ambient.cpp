@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace undine {
+namespace undine::deferred {
 
 graph::Image draw_ambient(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const SsaoSettings& settings) {
   auto scope = g.scope("ambient");
@@ -35,4 +35,4 @@ graph::Image draw_ambient(graph::Graph& g, const Camera& camera, const GBuffer& 
   return smooth;
 }
 
-}  // namespace undine
+}  // namespace undine::deferred

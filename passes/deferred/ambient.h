@@ -3,7 +3,7 @@
 #ifndef PASSES_AMBIENT_H
 #define PASSES_AMBIENT_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::deferred)
 
 struct AmbientParams {
   ivec2 size;      // of the half-size image
@@ -23,12 +23,12 @@ SHARED_END
 #include "engine/scene/scene.h"
 #include "passes/deferred/camera.h"
 
-namespace undine {
+namespace undine::deferred {
 
 // rg32f of half the picture's size, rounded up: x = visible share of the ambient light, y = view distance in metres
 // (for the upsampling; 1e9 where nothing is). Texel i stands for the picture's texel 2 i.
 graph::Image draw_ambient(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const SsaoSettings& settings);
 
-}  // namespace undine
+}  // namespace undine::deferred
 #endif
 #endif

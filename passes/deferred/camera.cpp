@@ -6,7 +6,7 @@
 #include "engine/scene/renderer.h"
 #include "passes/deferred/optics.h"
 
-namespace undine {
+namespace undine::deferred {
 namespace {
 
 constexpr double near_plane = 0.05;
@@ -51,4 +51,4 @@ Camera make_camera(const View& view, const Scene& scene) {
   return c;
 }
 
-}  // namespace undine
+}  // namespace undine::deferred

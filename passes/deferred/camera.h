@@ -5,7 +5,7 @@
 #ifndef PASSES_CAMERA_H
 #define PASSES_CAMERA_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::deferred)
 
 struct Camera {
   mat4 view_projection;
@@ -27,14 +27,16 @@ SHARED_END
 
 #ifdef __cplusplus
 namespace undine {
-
 struct Scene;
 struct View;
+}  // namespace undine
+
+namespace undine::deferred {
 
 // What a picture of `view` needs; sun_matrix, bent_matrix and sky_sh are left for shadow.h and sky.h to fill.
 Camera make_camera(const View& view, const Scene& scene);
 
-}  // namespace undine
+}  // namespace undine::deferred
 #else
 
 vec2 clip_to_uv(vec2 clip) { return vec2(0.5, -0.5) * clip + 0.5; }

@@ -5,7 +5,7 @@
 
 #include "passes/deferred/lighting.h"
 
-namespace undine {
+namespace undine::deferred {
 namespace {
 
 // Reversed depth: what lies at the same place as the target's, or before it.
@@ -82,4 +82,4 @@ void draw_blended(graph::Graph& g, const Camera& camera, const Geometry& geometr
   }
 }
 
-}  // namespace undine
+}  // namespace undine::deferred

@@ -8,7 +8,7 @@
 #include "passes/deferred/geometry.h"
 #include "passes/deferred/light.h"
 
-namespace undine {
+namespace undine::deferred {
 
 // Adds the emission of the opaque parts that `lit` shows to its radiance. `clip`: as in draw_gbuffer().
 void draw_glow(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Lit& lit,
@@ -19,4 +19,4 @@ void draw_glow(graph::Graph& g, const Camera& camera, const Geometry& geometry, 
 void draw_blended(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Light& light, const Lit& lit,
                   const Clip* clip = nullptr);
 
-}  // namespace undine
+}  // namespace undine::deferred

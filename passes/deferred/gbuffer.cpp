@@ -6,7 +6,7 @@
 
 #include "passes/deferred/geometry.h"
 
-namespace undine {
+namespace undine::deferred {
 namespace {
 
 bool meets(const Bounds& part, const ClipBoxes& clip) {
@@ -121,4 +121,4 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
   return out;
 }
 
-}  // namespace undine
+}  // namespace undine::deferred

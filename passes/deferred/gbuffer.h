@@ -2,7 +2,7 @@
 #ifndef PASSES_GBUFFER_H
 #define PASSES_GBUFFER_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::deferred)
 
 // Push constants of one draw call.
 struct GBufferParams {
@@ -36,7 +36,7 @@ SHARED_END
 #include "passes/deferred/camera.h"
 #include "passes/deferred/water_levels.h"
 
-namespace undine {
+namespace undine::deferred {
 
 class Geometry;
 
@@ -53,6 +53,6 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
 // Fish alone.
 GBuffer draw_swimmers(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip& clip);
 
-}  // namespace undine
+}  // namespace undine::deferred
 #endif
 #endif

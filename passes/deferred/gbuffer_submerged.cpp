@@ -7,7 +7,7 @@
 #include "passes/deferred/gbuffer.h"
 #include "passes/deferred/lighting.h"
 
-namespace undine {
+namespace undine::deferred {
 namespace {
 
 constexpr float wider = 1.2f;
@@ -60,4 +60,4 @@ Submerged draw_submerged(graph::Graph& g, const Camera& camera, const Geometry& 
   return out;
 }
 
-}  // namespace undine
+}  // namespace undine::deferred

@@ -10,7 +10,7 @@
 #include "passes/deferred/geometry.h"
 #include "passes/deferred/light.h"
 
-namespace undine {
+namespace undine::deferred {
 
 struct Submerged {
   Camera camera;             // the picture's eye and direction, a picture wider on all sides
@@ -23,4 +23,4 @@ struct Submerged {
 Submerged draw_submerged(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Light& light,
                          const SsaoSettings& ssao, std::span<const SurfaceField> waters);
 
-}  // namespace undine
+}  // namespace undine::deferred

@@ -14,7 +14,7 @@
 #include "passes/wildlife/leaf_shape.h"
 #include "passes/wildlife/pond.h"
 
-namespace undine {
+namespace undine::deferred {
 namespace {
 
 constexpr std::size_t most_vertex_bytes = std::size_t{128} << 20;
@@ -44,9 +44,9 @@ GroundLook ground_look(const GroundSettings& s) {
   return look;
 }
 
-GltfModel load_model(const Scene& scene, const std::filesystem::path& file, const std::string& setting) {
+solids::GltfModel load_model(const Scene& scene, const std::filesystem::path& file, const std::string& setting) {
   try {
-    return load_gltf(file);
+    return solids::load_gltf(file);
   } catch (const Error& e) {
     throw at_setting(scene, setting, e);
   }
@@ -54,10 +54,10 @@ GltfModel load_model(const Scene& scene, const std::filesystem::path& file, cons
 
 // The parts of a model, each with its own material where the file has one.
 template <class Add>
-void each_part(GltfModel& model, const GBufferParams& params, std::vector<ColorImage>& images,
+void each_part(solids::GltfModel& model, const GBufferParams& params, std::vector<solids::ColorImage>& images,
                const std::filesystem::path& file, const Add& add) {
   const int first_layer = static_cast<int>(images.size());
-  for (GltfPart& part : model.parts) {
+  for (solids::GltfPart& part : model.parts) {
     GBufferParams own = params;
     if (part.has_material) {
       const auto layer = [&](int texture) { return texture < 0 ? -1 : first_layer + texture; };
@@ -67,53 +67,53 @@ void each_part(GltfModel& model, const GBufferParams& params, std::vector<ColorI
       own.pattern = static_cast<int>(MaterialSettings::Pattern::plain);
       own.layer = layer(part.texture);
       own.glow_layer = layer(part.emission_texture);
-      own.alpha = part.alpha_mode == GltfAlpha::opaque ? 1 : part.alpha;
-      own.cutoff = part.alpha_mode == GltfAlpha::mask ? part.cutoff : 0;
+      own.alpha = part.alpha_mode == solids::GltfAlpha::opaque ? 1 : part.alpha;
+      own.cutoff = part.alpha_mode == solids::GltfAlpha::mask ? part.cutoff : 0;
     }
     Geometry::Part& added = add(part.mesh, own);
-    added.masked = part.has_material && part.alpha_mode == GltfAlpha::mask;
-    added.blended = part.has_material && part.alpha_mode == GltfAlpha::blend;
+    added.masked = part.has_material && part.alpha_mode == solids::GltfAlpha::mask;
+    added.blended = part.has_material && part.alpha_mode == solids::GltfAlpha::blend;
     added.glows = part.has_material && glm::length(part.emission) > 0;
     if (added.blended) added.casts = false;
   }
-  for (ColorImage& image : model.textures) images.push_back(std::move(image));
+  for (solids::ColorImage& image : model.textures) images.push_back(std::move(image));
   if (images.size() > 256)
     throw Error(Exit::bad_input, file.string(), "the scene has " + std::to_string(images.size()) + " textures",
                 "at most 256");
 }
 
-TriangleMesh body_shape(const BodySettings& s) {
+solids::TriangleMesh body_shape(const BodySettings& s) {
   const auto r = static_cast<float>(s.radius), l = static_cast<float>(s.length);
   switch (s.shape) {
     case BodySettings::Shape::sphere:
-      return make_sphere(glm::vec3(2 * r));
+      return solids::make_sphere(glm::vec3(2 * r));
     case BodySettings::Shape::cylinder:
-      return make_cylinder({2 * r, l, 2 * r});
+      return solids::make_cylinder({2 * r, l, 2 * r});
     case BodySettings::Shape::capsule:
-      return make_capsule(r, l);
+      return solids::make_capsule(r, l);
     default:
-      return make_box(glm::vec3(s.size));
+      return solids::make_box(glm::vec3(s.size));
   }
 }
 
-void move(TriangleMesh& mesh, double scale, const glm::dvec3& middle) {
-  for (Vertex& v : mesh.vertices) v.position = glm::vec3(scale * glm::dvec3(v.position) - middle);
+void move(solids::TriangleMesh& mesh, double scale, const glm::dvec3& middle) {
+  for (solids::Vertex& v : mesh.vertices) v.position = glm::vec3(scale * glm::dvec3(v.position) - middle);
 }
 
 }  // namespace
 
 Geometry::Geometry(graph::State& state, const Scene& scene) {
-  std::vector<ColorImage> images;
+  std::vector<solids::ColorImage> images;
   int seed = 0;
   for (const MeshSettings& m : scene.meshes) {
-    GBufferParams params = material_params(m.material, mesh_placement(m), seed++);
+    GBufferParams params = material_params(m.material, solids::mesh_placement(m), seed++);
     if (m.shape != MeshSettings::Shape::gltf) {
-      add(mesh_shape(m), params, m.shape != MeshSettings::Shape::plane);
+      add(solids::mesh_shape(m), params, m.shape != MeshSettings::Shape::plane);
       continue;
     }
-    GltfModel model = load_model(scene, m.gltf, fmt::format("/meshes/{}/gltf", &m - scene.meshes.data()));
-    each_part(model, params, images, m.gltf, [&](TriangleMesh& mesh, const GBufferParams& own) -> Part& {
-      for (Vertex& v : mesh.vertices) v.position *= static_cast<float>(m.scale);
+    solids::GltfModel model = load_model(scene, m.gltf, fmt::format("/meshes/{}/gltf", &m - scene.meshes.data()));
+    each_part(model, params, images, m.gltf, [&](solids::TriangleMesh& mesh, const GBufferParams& own) -> Part& {
+      for (solids::Vertex& v : mesh.vertices) v.position *= static_cast<float>(m.scale);
       return add(mesh, own, true);
     });
   }
@@ -121,7 +121,7 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
   add_bodies(scene, images);
   add_dwellers(scene);
   if (scene.terrain && scene.terrain->nx > 1 && scene.terrain->nz > 1) {
-    add(make_terrain(*scene.terrain), material_params({}, glm::mat4(1), seed), true);
+    add(solids::make_terrain(*scene.terrain), material_params({}, glm::mat4(1), seed), true);
     parts_.back().ground = true;
     if (scene.terrain_settings) ground_ = ground_look(scene.terrain_settings->look);
     constexpr std::uint32_t side = ground_noise_texels;
@@ -130,7 +130,7 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
   }
   if (parts_.empty()) {
     // A draw node needs something to draw: one triangle without area.
-    add({std::vector<Vertex>(3), {0, 1, 2}}, material_params({}, glm::mat4(1), 0), false);
+    add({std::vector<solids::Vertex>(3), {0, 1, 2}}, material_params({}, glm::mat4(1), 0), false);
     bounds_ = {};
   } else if (bounds_.empty()) {
     for (const Part& part : parts_) {
@@ -138,13 +138,13 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
       bounds_.include(part.box.high);
     }
   }
-  if (vertex_data_.size() * sizeof(Vertex) > most_vertex_bytes)
+  if (vertex_data_.size() * sizeof(solids::Vertex) > most_vertex_bytes)
     throw Error(Exit::bad_input, scene.file.string() + ": /meshes",
                 std::to_string(vertex_data_.size()) + " vertices in all", "at most 4194304; use simpler models");
   pack(images);
-  vertices_ = state.buffer("geometry/vertices", {vertex_data_.size() * sizeof(Vertex)});
+  vertices_ = state.buffer("geometry/vertices", {vertex_data_.size() * sizeof(solids::Vertex)});
   indices_ = state.buffer("geometry/indices", {index_data_.size() * sizeof(std::uint32_t)});
-  for (const TextureArray& a : texture_data_.arrays) {
+  for (const solids::TextureArray& a : texture_data_.arrays) {
     const std::string name =
         textures_.empty() ? "geometry/textures" : fmt::format("geometry/textures_{}x{}", a.size.x, a.size.y);
     textures_.push_back(state.image(name, {{a.size.x, a.size.y, 1}, graph::Format::rgba8_srgb, a.mips, a.layers}));
@@ -152,11 +152,11 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
 }
 
 // Layers that count all images become those of the arrays that they are in.
-void Geometry::pack(const std::vector<ColorImage>& images) {
-  texture_data_ = pack_by_size(images);
+void Geometry::pack(const std::vector<solids::ColorImage>& images) {
+  texture_data_ = solids::pack_by_size(images);
   const auto place = [&](int& layer, int& array) {
     if (layer < 0) return;
-    const Textures::Place p = texture_data_.places[static_cast<std::size_t>(layer)];
+    const solids::Textures::Place p = texture_data_.places[static_cast<std::size_t>(layer)];
     layer = p.layer;
     array = p.array;
   };
@@ -171,7 +171,8 @@ void Geometry::add_walls(const Scene& scene, int& seed) {
   for (const WaterEntry& water : scene.water)
     for (const MovingWall& wall : water.settings->walls(scene.terrain)) {
       const glm::dmat4 model = glm::translate(glm::dmat4(1), 0.5 * (wall.low + wall.high));
-      add(make_box(glm::vec3(wall.high - wall.low)), material_params(wall.material, glm::mat4(model), seed++), true);
+      add(solids::make_box(glm::vec3(wall.high - wall.low)), material_params(wall.material, glm::mat4(model), seed++),
+          true);
       parts_.back().box.low.y -= static_cast<float>(wall.travel);
       walls_.push_back({parts_.size() - 1, wall});
     }
@@ -184,15 +185,16 @@ void Geometry::move_walls(double time) {
   }
 }
 
-void Geometry::add_bodies(const Scene& scene, std::vector<ColorImage>& images) {
+void Geometry::add_bodies(const Scene& scene, std::vector<solids::ColorImage>& images) {
   std::uint32_t first = 0;
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     const BodySettings& s = scene.bodies[i];
-    const auto keep = [&](std::vector<Part>& list, const TriangleMesh& mesh, const GBufferParams& params) -> Part& {
+    const auto keep = [&](std::vector<Part>& list, const solids::TriangleMesh& mesh,
+                          const GBufferParams& params) -> Part& {
       Part part = store(mesh, params, true);
       part.draw.instances = s.count;
       part.draw.first_instance = first;
-      for (const Vertex& v : mesh.vertices)
+      for (const solids::Vertex& v : mesh.vertices)
         body_reach_ = std::max(body_reach_, static_cast<double>(glm::length(v.position)));
       return list.emplace_back(part);
     };
@@ -200,26 +202,26 @@ void Geometry::add_bodies(const Scene& scene, std::vector<ColorImage>& images) {
     params.variety = s.count > 1 ? static_cast<float>(s.variety) : 0;
     const std::string setting = fmt::format("/bodies/{}/", i);
     glm::dvec3 middle = s.ballast;
-    GltfModel hull;
+    solids::GltfModel hull;
     if (s.shape == BodySettings::Shape::mesh) {
       hull = load_model(scene, s.gltf, setting + "gltf");
-      std::vector<TriangleMesh> parts;
-      for (const GltfPart& part : hull.parts) parts.push_back(part.mesh);
-      middle += make_hull(parts, s.scale, scene.file.string() + ": " + setting + "gltf").shift;
-      for (GltfPart& part : hull.parts) move(part.mesh, s.scale, middle);
+      std::vector<solids::TriangleMesh> parts;
+      for (const solids::GltfPart& part : hull.parts) parts.push_back(part.mesh);
+      middle += bodies::make_hull(parts, s.scale, scene.file.string() + ": " + setting + "gltf").shift;
+      for (solids::GltfPart& part : hull.parts) move(part.mesh, s.scale, middle);
     } else {
       hull.parts.push_back({.mesh = body_shape(s)});
       move(hull.parts[0].mesh, 1, middle);
     }
-    const auto draw = [&](const TriangleMesh& mesh, const GBufferParams& own) -> Part& {
+    const auto draw = [&](const solids::TriangleMesh& mesh, const GBufferParams& own) -> Part& {
       return keep(bodies_, mesh, own);
     };
     if (s.look.empty()) {
       each_part(hull, params, images, s.gltf, draw);
     } else {
-      for (const GltfPart& part : hull.parts) keep(hulls_, part.mesh, params);
-      GltfModel look = load_model(scene, s.look, setting + "look");
-      for (GltfPart& part : look.parts) move(part.mesh, s.scale, middle);
+      for (const solids::GltfPart& part : hull.parts) keep(hulls_, part.mesh, params);
+      solids::GltfModel look = load_model(scene, s.look, setting + "look");
+      for (solids::GltfPart& part : look.parts) move(part.mesh, s.scale, middle);
       each_part(look, params, images, s.look, draw);
     }
     first += s.count;
@@ -229,14 +231,14 @@ void Geometry::add_bodies(const Scene& scene, std::vector<ColorImage>& images) {
 void Geometry::add_dwellers(const Scene& scene) {
   std::uint32_t first = 0;
   graph::Draw fish{};
-  if (!scene.fish.empty()) fish = store(make_fish_mesh(), {}, true).draw;
+  if (!scene.fish.empty()) fish = store(wildlife::make_fish_mesh(), {}, true).draw;
   for (std::size_t i = 0; i < scene.fish.size(); ++i) {
     const FishSettings& s = scene.fish[i];
-    FishLook look{};
+    wildlife::FishLook look{};
     look.base = glm::vec4(glm::dvec4(s.colors.base, s.variety));
     look.patch_ = glm::vec4(glm::dvec4(s.colors.patch, s.colors.patches));
     look.ink = glm::vec4(glm::dvec4(s.colors.ink, s.colors.spots));
-    look.seed = seed_of(scene, "fish look", i) & 0xffff;
+    look.seed = wildlife::seed_of(scene, "fish look", i) & 0xffff;
     longest_fish_ = std::max(longest_fish_, static_cast<float>(s.length * (1 + 0.6 * s.variety)));
     fish.instances = s.count;
     fish.first_instance = first;
@@ -246,12 +248,12 @@ void Geometry::add_dwellers(const Scene& scene) {
   first = 0;
   for (std::size_t i = 0; i < scene.leaves.size(); ++i) {
     const LeafSettings& s = scene.leaves[i];
-    LeafLook look{};
+    wildlife::LeafLook look{};
     look.shape = static_cast<int>(s.shape);
     look.color = glm::vec4(glm::dvec4(s.color, s.variety));
     look.season = static_cast<float>(s.season);
-    look.seed = seed_of(scene, "leaf look", i) & 0xffff;
-    graph::Draw draw = store(make_leaf_mesh(look.shape), {}, true).draw;
+    look.seed = wildlife::seed_of(scene, "leaf look", i) & 0xffff;
+    graph::Draw draw = store(wildlife::make_leaf_mesh(look.shape), {}, true).draw;
     draw.instances = s.count;
     draw.first_instance = first;
     first += s.count;
@@ -259,7 +261,7 @@ void Geometry::add_dwellers(const Scene& scene) {
   }
 }
 
-Geometry::Part Geometry::store(const TriangleMesh& mesh, const GBufferParams& params, bool casts) {
+Geometry::Part Geometry::store(const solids::TriangleMesh& mesh, const GBufferParams& params, bool casts) {
   Part part;
   part.params = params;
   part.casts = casts;
@@ -271,9 +273,9 @@ Geometry::Part Geometry::store(const TriangleMesh& mesh, const GBufferParams& pa
   return part;
 }
 
-Geometry::Part& Geometry::add(const TriangleMesh& mesh, const GBufferParams& params, bool casts) {
+Geometry::Part& Geometry::add(const solids::TriangleMesh& mesh, const GBufferParams& params, bool casts) {
   Part part = store(mesh, params, casts);
-  for (const Vertex& v : mesh.vertices) part.box.include(params.model * glm::vec4(v.position, 1));
+  for (const solids::Vertex& v : mesh.vertices) part.box.include(params.model * glm::vec4(v.position, 1));
   if (casts && !part.box.empty()) {
     bounds_.include(part.box.low);
     bounds_.include(part.box.high);
@@ -290,4 +292,4 @@ void Geometry::start(graph::Graph& g) {
   if (ground_noise_) g.upload("upload_ground_noise", ground_noise_, make_ground_noise());
 }
 
-}  // namespace undine
+}  // namespace undine::deferred

@@ -14,7 +14,7 @@
 #include "passes/wildlife/fish_params.h"
 #include "passes/wildlife/leaves_params.h"
 
-namespace undine {
+namespace undine::deferred {
 
 struct Bounds {  // an axis-aligned box in world space; empty: low > high
   glm::vec3 low{1e30f}, high{-1e30f};
@@ -51,8 +51,8 @@ class Geometry {
     graph::Draw draw;
     Look look;
   };
-  std::span<const Flock<FishLook>> fish() const { return fish_; }
-  std::span<const Flock<LeafLook>> leaves() const { return leaves_; }
+  std::span<const Flock<wildlife::FishLook>> fish() const { return fish_; }
+  std::span<const Flock<wildlife::LeafLook>> leaves() const { return leaves_; }
   float longest_fish() const { return longest_fish_; }  // metres
   double body_reach() const { return body_reach_; }     // from a body's centre of mass, metres
   void move_walls(double time);                         // to where they are then
@@ -68,15 +68,15 @@ class Geometry {
   const Bounds& bounds() const { return bounds_; }  // of what casts shadows; of everything if nothing does
 
  private:
-  Part store(const TriangleMesh& mesh, const GBufferParams& params, bool casts);
-  Part& add(const TriangleMesh& mesh, const GBufferParams& params, bool casts);
-  void pack(const std::vector<ColorImage>& images);
-  void add_bodies(const Scene& scene, std::vector<ColorImage>& images);
+  Part store(const solids::TriangleMesh& mesh, const GBufferParams& params, bool casts);
+  Part& add(const solids::TriangleMesh& mesh, const GBufferParams& params, bool casts);
+  void pack(const std::vector<solids::ColorImage>& images);
+  void add_bodies(const Scene& scene, std::vector<solids::ColorImage>& images);
   void add_dwellers(const Scene& scene);
   std::vector<Part> parts_, bodies_, hulls_;
-  std::vector<Flock<FishLook>> fish_;
+  std::vector<Flock<wildlife::FishLook>> fish_;
   float longest_fish_ = 0;
-  std::vector<Flock<LeafLook>> leaves_;
+  std::vector<Flock<wildlife::LeafLook>> leaves_;
   void add_walls(const Scene& scene, int& seed);
   struct Wall {
     std::size_t part;
@@ -85,9 +85,9 @@ class Geometry {
   std::vector<Wall> walls_;
   double body_reach_ = 0;
   BodySet set_;
-  std::vector<Vertex> vertex_data_;
+  std::vector<solids::Vertex> vertex_data_;
   std::vector<std::uint32_t> index_data_;
-  Textures texture_data_;
+  solids::Textures texture_data_;
   GroundLook ground_{};
   Bounds bounds_;
   graph::Buffer vertices_, indices_;
@@ -96,4 +96,4 @@ class Geometry {
   WetGround wet_ground_;
 };
 
-}  // namespace undine
+}  // namespace undine::deferred

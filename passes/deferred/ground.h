@@ -2,7 +2,7 @@
 #ifndef PASSES_GROUND_H
 #define PASSES_GROUND_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::deferred)
 
 // Linear albedos. Heights are world y in metres.
 struct GroundLook {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace undine {
+namespace undine::deferred {
 
 namespace {
 
@@ -86,4 +86,4 @@ std::vector<std::uint8_t> make_ground_noise() {
   return texels;
 }
 
-}  // namespace undine
+}  // namespace undine::deferred

@@ -2,7 +2,7 @@
 #ifndef PASSES_GROUND_NOISE_H
 #define PASSES_GROUND_NOISE_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::deferred)
 
 const int ground_noise_texels = 64;     // along a side of the tiled volume
 const int ground_noise_waves = 6;       // of its first octave along a side; two more follow
@@ -14,11 +14,11 @@ SHARED_END
 #include <cstdint>
 #include <vector>
 
-namespace undine {
+namespace undine::deferred {
 
 constexpr std::uint32_t ground_noise_mips = 7;
 std::vector<std::uint8_t> make_ground_noise();  // rgba8 texels of all mips
 
-}  // namespace undine
+}  // namespace undine::deferred
 #endif
 #endif

@@ -2,7 +2,7 @@
 #include "engine/graph/resource.h"
 #include "passes/deferred/water_levels.h"
 
-namespace undine {
+namespace undine::deferred {
 
 // Light that is the same for all surfaces of a picture.
 struct Light {
@@ -15,4 +15,4 @@ struct Light {
   graph::Image caustics;     // rgba16f in that space: light through waves over light through flat water, per channel
 };
 
-}  // namespace undine
+}  // namespace undine::deferred

@@ -1,6 +1,6 @@
 #include "passes/deferred/lighting.h"
 
-namespace undine {
+namespace undine::deferred {
 namespace {
 
 graph::Extent picture_extent(const Camera& camera) {
@@ -47,4 +47,4 @@ graph::Image draw_input(graph::Graph& g, const Camera& camera, const GBuffer& gb
   return picture;
 }
 
-}  // namespace undine
+}  // namespace undine::deferred

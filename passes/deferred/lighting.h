@@ -3,7 +3,7 @@
 #ifndef PASSES_LIGHTING_H
 #define PASSES_LIGHTING_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::deferred)
 
 struct LightingParams {
   ivec2 size;
@@ -19,7 +19,7 @@ SHARED_END
 #include "passes/deferred/camera.h"
 #include "passes/deferred/light.h"
 
-namespace undine {
+namespace undine::deferred {
 
 // Radiance of size camera.viewport; depth is the G-buffer's. Without the sky, black and w = 0 where
 // nothing is.
@@ -44,6 +44,6 @@ enum class LightingView : int { albedo = 0, normals = 1, depth = 2, ambient = 3,
 graph::Image draw_input(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
                         graph::Image ambient, graph::Image extra, LightingView input);
 
-}  // namespace undine
+}  // namespace undine::deferred
 #endif
 #endif

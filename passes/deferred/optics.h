@@ -4,7 +4,7 @@
 #ifndef PASSES_OPTICS_H
 #define PASSES_OPTICS_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::deferred)
 
 // Reflectance, 0..1. cos_incident: 0..1, on the side the light comes from. eta: index there over index beyond.
 // 1 beyond the critical angle (total internal reflection).

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
-namespace undine {
+namespace undine::deferred {
 namespace {
 
 constexpr std::uint32_t map_size = 2048;
@@ -117,4 +117,4 @@ graph::Image draw_bent_shadow(graph::Graph& g, const Camera& camera, const Geome
   return draw_casters(g, "bent_shadow/depth", bent, geometry, &waters, enabled);
 }
 
-}  // namespace undine
+}  // namespace undine::deferred

@@ -2,7 +2,7 @@
 #ifndef PASSES_SHADOW_H
 #define PASSES_SHADOW_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::deferred)
 
 // From a fragment of a shadow map back to the world.
 struct SunDepthParams {
@@ -18,7 +18,7 @@ SHARED_END
 #include "passes/deferred/camera.h"
 #include "passes/deferred/geometry.h"
 
-namespace undine {
+namespace undine::deferred {
 
 // World to the clip space of a map that looks from the sun and just holds `bounds`: x and y in [-1, 1], depth 0 at the
 // side of the sun. Depends on nothing else, so shadows never crawl. Empty bounds: a box of 20 m about the origin.
@@ -31,6 +31,6 @@ graph::Image draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& 
 graph::Image draw_bent_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, const LevelMap& waters,
                               bool enabled);
 
-}  // namespace undine
+}  // namespace undine::deferred
 #endif
 #endif

@@ -7,7 +7,7 @@
 
 #include "engine/scene/scene_error.h"
 
-namespace undine {
+namespace undine::deferred {
 namespace {
 
 constexpr double pi = glm::pi<double>();
@@ -114,8 +114,9 @@ glm::dvec3 direction_at(double column, double row, std::uint32_t width, std::uin
 }
 
 // Means of blocks, so that small bright spots of a large image keep their power.
-RadianceImage shrink(const RadianceImage& from, std::uint32_t width, std::uint32_t height, double gain) {
-  RadianceImage out{width, height, std::vector<glm::vec3>(std::size_t{width} * height)};
+solids::RadianceImage shrink(const solids::RadianceImage& from, std::uint32_t width, std::uint32_t height,
+                             double gain) {
+  solids::RadianceImage out{width, height, std::vector<glm::vec3>(std::size_t{width} * height)};
   for (std::uint32_t y = 0; y < height; ++y) {
     const std::uint32_t y0 = y * from.height / height, y1 = std::max((y + 1) * from.height / height, y0 + 1);
     for (std::uint32_t x = 0; x < width; ++x) {
@@ -162,8 +163,8 @@ glm::dvec3 preetham_radiance(const glm::dvec3& direction, const glm::dvec3& sun,
       glm::dvec3(0));
 }
 
-RadianceImage make_sky(const Scene& scene, std::uint32_t width, std::uint32_t height) {
-  RadianceImage out{width, height, std::vector<glm::vec3>(std::size_t{width} * height)};
+solids::RadianceImage make_sky(const Scene& scene, std::uint32_t width, std::uint32_t height) {
+  solids::RadianceImage out{width, height, std::vector<glm::vec3>(std::size_t{width} * height)};
   const ClearSky sky(scene);
   for (std::uint32_t row = 0; row < height; ++row) {
     for (std::uint32_t column = 0; column < width; ++column) {
@@ -174,7 +175,7 @@ RadianceImage make_sky(const Scene& scene, std::uint32_t width, std::uint32_t he
   return out;
 }
 
-SkyHarmonics project_irradiance(const RadianceImage& sky) {
+SkyHarmonics project_irradiance(const solids::RadianceImage& sky) {
   std::array<glm::dvec3, 9> sum{};
   for (std::uint32_t row = 0; row < sky.height; ++row) {
     const double from = pi * row / sky.height, to = pi * (row + 1) / sky.height;
@@ -206,7 +207,7 @@ Sky::Sky(graph::State& state, const Scene& scene) {
   constexpr std::uint32_t width = 1024, height = 512;
   if (scene.sky.model == SkySettings::Model::image && !scene.sky.image.empty()) {
     try {
-      radiance_ = shrink(load_radiance(scene.sky.image), width, height, scene.sky.intensity);
+      radiance_ = shrink(solids::load_radiance(scene.sky.image), width, height, scene.sky.intensity);
     } catch (const Error& e) {
       throw at_setting(scene, "/sky/image", e);
     }
@@ -225,4 +226,4 @@ void Sky::start(graph::Graph& g) {
   g.upload("upload", image_, texels);
 }
 
-}  // namespace undine
+}  // namespace undine::deferred

@@ -8,7 +8,7 @@
 #include "engine/scene/scene.h"
 #include "passes/solids/geometry_image.h"
 
-namespace undine {
+namespace undine::deferred {
 
 // Irradiance coefficients as shaders/lib/sky.glsl evaluates them: constants of basis and cosine lobe are folded in.
 using SkyHarmonics = std::array<glm::vec4, 9>;
@@ -18,8 +18,8 @@ using SkyHarmonics = std::array<glm::vec4, 9>;
 glm::dvec3 preetham_radiance(const glm::dvec3& direction, const glm::dvec3& sun, double turbidity);
 
 // Equirectangular, rows from the zenith to the nadir, columns around y from -z over +x.
-RadianceImage make_sky(const Scene& scene, std::uint32_t width, std::uint32_t height);
-SkyHarmonics project_irradiance(const RadianceImage& sky);
+solids::RadianceImage make_sky(const Scene& scene, std::uint32_t width, std::uint32_t height);
+SkyHarmonics project_irradiance(const solids::RadianceImage& sky);
 glm::vec3 sky_irradiance(const SkyHarmonics& sh, const glm::vec3& normal);
 
 class Sky {
@@ -30,9 +30,9 @@ class Sky {
   const SkyHarmonics& harmonics() const { return harmonics_; }
 
  private:
-  RadianceImage radiance_;
+  solids::RadianceImage radiance_;
   SkyHarmonics harmonics_{};
   graph::Image image_;
 };
 
-}  // namespace undine
+}  // namespace undine::deferred

@@ -6,7 +6,7 @@
 
 #include "engine/scene/ports.h"
 
-namespace undine {
+namespace undine::deferred {
 namespace {
 
 constexpr std::uint32_t most_texels = 512;  // along a side of a tile, where there are several
@@ -64,4 +64,4 @@ LevelMap draw_levels(graph::Graph& g, std::span<const SurfaceField> all) {
   return out;
 }
 
-}  // namespace undine
+}  // namespace undine::deferred

@@ -2,7 +2,7 @@
 #ifndef PASSES_WATER_LEVELS_H
 #define PASSES_WATER_LEVELS_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::deferred)
 
 // One water's surface as a tile of the map of levels.
 struct LevelTile {
@@ -31,8 +31,10 @@ SHARED_END
 #include "engine/graph/graph.h"
 
 namespace undine {
-
 struct SurfaceField;
+}
+
+namespace undine::deferred {
 
 struct LevelMap {
   // Tiles of what SurfaceField::surface holds. One water is its own map. None: there is no water.
@@ -51,6 +53,6 @@ Node& read_levels(Node& node, const LevelMap& levels, graph::Image other) {
   return node;
 }
 
-}  // namespace undine
+}  // namespace undine::deferred
 #endif
 #endif

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace undine {
+namespace undine::deferred {
 
 namespace {
 
@@ -56,4 +56,4 @@ WetGround draw_wetness(graph::Graph& g, const Heightmap* terrain, std::span<cons
   return out;
 }
 
-}  // namespace undine
+}  // namespace undine::deferred

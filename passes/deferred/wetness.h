@@ -2,7 +2,7 @@
 #ifndef PASSES_WETNESS_H
 #define PASSES_WETNESS_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::deferred)
 
 struct WetnessParams {
   vec4 area;     // the terrain: low corner and size along x and z, metres
@@ -19,7 +19,7 @@ SHARED_END
 #include "engine/graph/graph.h"
 #include "engine/scene/ports.h"
 
-namespace undine {
+namespace undine::deferred {
 
 struct WetGround {
   graph::Image wetness;  // rg8 over the terrain: wetness; 1 where a water's traces say so, 0 where nobody knows
@@ -28,6 +28,6 @@ struct WetGround {
 // Both transient. Without terrain or waters: one texel of zeros.
 WetGround draw_wetness(graph::Graph& g, const Heightmap* terrain, std::span<const SurfaceField> waters);
 
-}  // namespace undine
+}  // namespace undine::deferred
 #endif
 #endif

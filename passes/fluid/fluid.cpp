@@ -29,7 +29,7 @@
 #include "passes/grid/figures.h"
 #include "passes/grid/pointer_queue.h"
 
-namespace undine {
+namespace undine::fluid {
 
 namespace {
 
@@ -227,20 +227,20 @@ class FluidSolver : public Solver {
         .read("divergence", left)
         .write("sums", sums)
         .over({s_.cells.x, strips, 1});
-    Figures figures(g, context_.name);
+    grid::Figures figures(g, context_.name);
     const std::uint32_t sum = figures.sum(sums, s_.cells.x * strips, 2),
-                        report = figures.copy(poisson_.report(), 0, sizeof(PoissonReport));
+                        report = figures.copy(poisson_.report(), 0, sizeof(poisson::PoissonReport));
     const bool aims = s_.pressure.tolerance > 0;
     const double area = s_.cell().x * s_.cell().y;
-    figures.receive([done = std::move(done), area, aims, sum, report](const Figures::Reader& reader) {
-      const auto solved = reader.get<PoissonReport>(report);
+    figures.receive([done = std::move(done), area, aims, sum, report](const grid::Figures::Reader& reader) {
+      const auto solved = reader.get<poisson::PoissonReport>(report);
       Stats out{.volume = std::numeric_limits<double>::quiet_NaN(),
                 .energy = 0.5 * reader.value(sum, 0) * area,
                 .max_divergence = reader.value(sum, 1),
                 .residual = static_cast<double>(solved.residual),
                 .sub_steps = 1,
                 .iterations = solved.iterations};
-      if (aims) out.converged = solved.done == static_cast<std::uint32_t>(poisson_done_tolerance);
+      if (aims) out.converged = solved.done == static_cast<std::uint32_t>(poisson::poisson_done_tolerance);
       done(out);
     });
   }
@@ -382,12 +382,12 @@ class FluidSolver : public Solver {
   FluidInitial initial_;
   FluidKernels kernels_;
   FluidWaves waves_;
-  Poisson poisson_;
+  poisson::Poisson poisson_;
   FluidPair v_;
   graph::History p_, dye_;
   graph::Buffer mask_;
   std::vector<Disturbance> pushes_;
-  PointerQueue pours_;
+  grid::PointerQueue pours_;
   graph::Declared<SurfaceField> surface_;
   bool moving_ = false;
   double last_dt_ = 0;
@@ -406,4 +406,4 @@ std::unique_ptr<Solver> FluidSettings::create(graph::State& state, const SceneCo
   return std::make_unique<FluidSolver>(state, *this, context);
 }
 
-}  // namespace undine
+}  // namespace undine::fluid

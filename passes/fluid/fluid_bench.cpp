@@ -10,7 +10,7 @@
 #include "passes/fluid/fluid.h"
 #include "passes/fluid/fluid_native.h"
 
-namespace undine {
+namespace undine::fluid {
 
 namespace {
 
@@ -45,4 +45,4 @@ std::vector<BenchCase> fluid_bench() {
   return {fluid_case(512, "maccormack"), fluid_case(1024, "maccormack"), fluid_case(512, "semi-lagrangian")};
 }
 
-}  // namespace undine
+}  // namespace undine::fluid

@@ -13,7 +13,7 @@
 #include "passes/grid/random.h"
 #include "passes/solids/pond_bed.h"
 
-namespace undine {
+namespace undine::fluid {
 
 namespace {
 
@@ -61,10 +61,10 @@ struct Builder {
       }
   }
 
-  Array read(const std::filesystem::path& file, const std::string& where) const {
-    Array array;
+  files::Array read(const std::filesystem::path& file, const std::string& where) const {
+    files::Array array;
     try {
-      array = read_npy(file);
+      array = files::read_npy(file);
     } catch (const Error& e) {
       throw Error(Exit::bad_input, where, fmt::format("{}: {}", file.filename().string(), e.problem()), e.remedy());
     }
@@ -73,7 +73,7 @@ struct Builder {
         throw Error(Exit::bad_input, where, fmt::format("{} holds {}", file.filename().string(), v), "finite numbers");
     return array;
   }
-  [[noreturn]] void misfit(const std::filesystem::path& file, const Array& a, const std::string& where,
+  [[noreturn]] void misfit(const std::filesystem::path& file, const files::Array& a, const std::string& where,
                            const std::string& last) const {
     std::string shape;
     for (std::uint32_t n : a.shape) shape += fmt::format("{}{}", shape.empty() ? "" : ", ", n);
@@ -82,7 +82,7 @@ struct Builder {
   }
 
   void velocity_file(const std::filesystem::path& file, const std::string& where) {
-    const Array a = read(file, where);
+    const files::Array a = read(file, where);
     if (a.shape.size() != 3 || a.shape[0] != nz || a.shape[1] != nx || a.shape[2] != 2) misfit(file, a, where, "2");
     moving();
     // Faces by the cubic through four cells, at borders by what is there.
@@ -107,7 +107,7 @@ struct Builder {
   }
 
   void dye_file(const std::filesystem::path& file, const std::string& where) {
-    const Array a = read(file, where);
+    const files::Array a = read(file, where);
     const std::size_t channels = a.shape.size() == 2 ? 1 : a.shape.size() == 3 ? a.shape[2] : 0;
     if (channels < 1 || channels > s.dye.channels || a.shape[0] != nz || a.shape[1] != nx)
       misfit(file, a, where, fmt::format("1 to {}", s.dye.channels));
@@ -117,9 +117,9 @@ struct Builder {
   }
 
   void image(const std::filesystem::path& file, const std::string& where) {
-    Bitmap16 picture;
+    files::Bitmap16 picture;
     try {
-      picture = read_png16(file, 3);
+      picture = files::read_png16(file, 3);
     } catch (const Error& e) {
       throw Error(Exit::bad_input, where, fmt::format("{}: {}", file.filename().string(), e.problem()), "a PNG");
     }
@@ -142,15 +142,15 @@ struct Builder {
     std::vector<Mode> m;
     double square = 0;
     for (std::uint64_t i = 0; i < modes; ++i) {
-      const double turn = 2 * pi * uniform_random(context.seed + stream, i, 31);
-      const double length = shape.wavelength * std::pow(0.35, uniform_random(context.seed + stream, i, 32));
+      const double turn = 2 * pi * grid::uniform_random(context.seed + stream, i, 31);
+      const double length = shape.wavelength * std::pow(0.35, grid::uniform_random(context.seed + stream, i, 32));
       glm::dvec2 k = 2 * pi / length * glm::dvec2(std::cos(turn), std::sin(turn));
       // Whole waves along periodic axes.
       if (s.edges.west.periodic()) k.x = 2 * pi / s.size.x * std::round(k.x * s.size.x / (2 * pi));
       if (s.edges.north.periodic()) k.y = 2 * pi / s.size.y * std::round(k.y * s.size.y / (2 * pi));
       if (glm::length(k) == 0) continue;
       const double speed = std::sqrt(length / shape.wavelength);
-      m.push_back({k, speed / glm::length(k), 2 * pi * uniform_random(context.seed + stream, i, 33)});
+      m.push_back({k, speed / glm::length(k), 2 * pi * grid::uniform_random(context.seed + stream, i, 33)});
       square += 0.5 * speed * speed;
     }
     const double scale = square > 0 ? shape.speed / (2 * std::sqrt(square)) : 0;
@@ -205,7 +205,7 @@ struct Builder {
 
   // Half covered is the border: distances are exact in their ratio, which is all that cut faces ask for.
   void mask(const std::filesystem::path& image, const std::string& where) {
-    const GridFile file = read_grid(image, where);
+    const grid::GridFile file = grid::read_grid(image, where);
     auto cover = [&](std::int64_t i, std::int64_t j) {
       return static_cast<double>(
           file.value[static_cast<std::size_t>(std::clamp<std::int64_t>(j, 0, file.nz - 1)) * file.nx +
@@ -234,7 +234,7 @@ struct Builder {
     if (!context.scene) throw Error(Exit::bad_input, context.setting("obstacles"), "no scene around", "a scene file");
     constexpr double fine = 3, most = 3072;
     const double n = static_cast<double>(std::max(nx, nz));
-    const PondBed bed = bed_under(*context.scene, {s.origin, s.size}, std::min(fine * n, most));
+    const solids::PondBed bed = solids::bed_under(*context.scene, {s.origin, s.size}, std::min(fine * n, most));
     const glm::dvec2 per_cell = glm::dvec2(bed.cells) / glm::dvec2(nx, nz);
     auto solid = [&](double x, double z) {
       const auto a = static_cast<std::size_t>(std::clamp(x, 0.0, bed.cells.x - 1.0));
@@ -289,7 +289,8 @@ glm::dvec2 fluid_gust(std::uint64_t seed, std::size_t emitter, double time) {
   const double whole = std::floor(time), f = time - whole, share = f * f * (3 - 2 * f);
   auto at = [&](double knot) {
     const auto k = static_cast<std::uint64_t>(knot);
-    const double a = uniform_random(seed, k, 2 * emitter + 1001), b = uniform_random(seed, k, 2 * emitter + 1002);
+    const double a = grid::uniform_random(seed, k, 2 * emitter + 1001),
+                 b = grid::uniform_random(seed, k, 2 * emitter + 1002);
     return std::sqrt(3.0) * (2.0 * glm::dvec2(a, b) - 1.0);
   };
   return glm::mix(at(whole), at(whole + 1), share);
@@ -308,4 +309,4 @@ int fluid_expel_passes(const FluidSettings& settings, double time, double dt) {
   return static_cast<int>(std::min(std::ceil(cells) + 1, 8.0));
 }
 
-}  // namespace undine
+}  // namespace undine::fluid

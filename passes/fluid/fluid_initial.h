@@ -4,7 +4,7 @@
 
 #include "passes/fluid/fluid_settings.h"
 
-namespace undine {
+namespace undine::fluid {
 
 struct FluidInitial {
   std::vector<float> u, w;     // faces, as in passes/fluid/fluid_params.h; empty: at rest
@@ -24,4 +24,4 @@ glm::dvec2 fluid_gust(std::uint64_t seed, std::size_t emitter, double time);
 // Cells that obstacles may move on in a step of `dt` that ends at `time`, and one more; at most 8.
 int fluid_expel_passes(const FluidSettings& settings, double time, double dt);
 
-}  // namespace undine
+}  // namespace undine::fluid

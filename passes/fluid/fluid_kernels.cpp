@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace undine {
+namespace undine::fluid {
 
 namespace {
 
@@ -326,4 +326,4 @@ graph::Buffer FluidKernels::field(graph::Graph& g, FluidPair v, int what, std::s
   return out;
 }
 
-}  // namespace undine
+}  // namespace undine::fluid

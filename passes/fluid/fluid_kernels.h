@@ -4,7 +4,7 @@
 
 #include "passes/fluid/fluid_settings.h"
 
-namespace undine {
+namespace undine::fluid {
 
 // A component of something on the staggered grid: faces along x, along z, or cells.
 enum class FluidPlane { u, w, cells };
@@ -90,4 +90,4 @@ class FluidKernels {
   graph::Buffer open_x_, open_z_, solid_, nodes_, no_columns_;  // nodes: distance from obstacles
 };
 
-}  // namespace undine
+}  // namespace undine::fluid

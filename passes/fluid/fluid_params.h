@@ -4,7 +4,7 @@
 #ifndef PASSES_FLUID_H
 #define PASSES_FLUID_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::fluid)
 
 const int fluid_edge_wall = 0;
 const int fluid_edge_slip = 1;

@@ -6,7 +6,7 @@
 
 #include "passes/grid/edges.h"
 
-namespace undine {
+namespace undine::fluid {
 
 namespace {
 
@@ -181,8 +181,8 @@ void FluidSettings::describe(settings::Visitor& v) {
            .min = 0,
            .max = 1e5});
 
-  reject_half_periodic(v, {edges.west.periodic(), edges.east.periodic()},
-                       {edges.north.periodic(), edges.south.periodic()});
+  grid::reject_half_periodic(v, {edges.west.periodic(), edges.east.periodic()},
+                             {edges.north.periodic(), edges.south.periodic()});
   std::size_t shapes = 0, masks = 0;
   for (const FluidObstacle& o : obstacles) {
     if (o.shaped()) ++shapes;
@@ -193,4 +193,4 @@ void FluidSettings::describe(settings::Visitor& v) {
   if (masks > 1) v.reject("obstacles", fmt::format("{} masks", masks), "one");
 }
 
-}  // namespace undine
+}  // namespace undine::fluid

@@ -9,7 +9,7 @@
 #include "passes/grid/drops.h"
 #include "passes/poisson/poisson.h"
 
-namespace undine {
+namespace undine::fluid {
 
 struct FluidEdge {
   enum class Kind { wall, slip, outflow, periodic, lid, inflow };  // lid: a wall that moves along itself
@@ -61,7 +61,7 @@ struct FluidDye {
 
 struct FluidRipples {
   double speed = 0, damping = 0.4;
-  Drops drops{.radius = 0.1, .depth = 0.01, .neutral = true};
+  grid::Drops drops{.radius = 0.1, .depth = 0.01, .neutral = true};
   void describe(settings::Visitor& v);
 };
 
@@ -72,7 +72,7 @@ struct FluidSettings : SolverSettings {
   glm::dvec3 origin{0, 0, 0};
   double viscosity = 1e-6, diffusion = 0, vorticity = 0;
   Advection advection = Advection::maccormack;
-  PoissonSettings pressure;
+  poisson::PoissonSettings pressure;
   FluidEdges edges;
   std::vector<FluidShape> initial;
   std::vector<FluidObstacle> obstacles;
@@ -93,4 +93,4 @@ struct FluidSettings : SolverSettings {
   glm::dvec2 cell() const { return size / glm::dvec2(cells); }
 };
 
-}  // namespace undine
+}  // namespace undine::fluid

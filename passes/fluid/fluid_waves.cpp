@@ -6,7 +6,7 @@
 
 #include "passes/grid/random.h"
 
-namespace undine {
+namespace undine::fluid {
 
 FluidWaves::FluidWaves(graph::State& state, const FluidSettings& settings, const FluidKernels& kernels,
                        const SceneContext& context)
@@ -38,9 +38,9 @@ void FluidWaves::poke(glm::dvec2 center, double radius, double height, bool neut
 
 void FluidWaves::drops(const StepInfo& step) {
   std::uint64_t random = 0;
-  auto next = [&] { return uniform_random(seed_, step.index, random++); };
+  auto next = [&] { return grid::uniform_random(seed_, step.index, random++); };
   auto count = [&](double rate) { return static_cast<int>(rate * step.dt + next()); };
-  const Drops& d = s_.waves.drops;
+  const grid::Drops& d = s_.waves.drops;
   for (int k = count(d.rate); k > 0; --k) {
     const double x = next(), z = next();
     poke((glm::dvec2(x, z) - 0.5) * s_.size, d.radius, -d.depth, d.neutral);
@@ -118,4 +118,4 @@ void FluidWaves::step(graph::Graph& g, const StepInfo& step, FluidPair v, graph:
   }
 }
 
-}  // namespace undine
+}  // namespace undine::fluid

@@ -7,7 +7,7 @@
 #ifndef PASSES_FLUID_WAVES_H
 #define PASSES_FLUID_WAVES_H
 #include "passes/fluid/fluid_params.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::fluid)
 
 struct FluidWaveParams {
   FluidLevelParams level;
@@ -32,7 +32,7 @@ SHARED_END
 #ifdef __cplusplus
 #include "passes/fluid/fluid_kernels.h"
 
-namespace undine {
+namespace undine::fluid {
 
 class FluidWaves {
  public:
@@ -63,6 +63,6 @@ class FluidWaves {
   std::vector<Poke> pokes_;
 };
 
-}  // namespace undine
+}  // namespace undine::fluid
 #endif
 #endif

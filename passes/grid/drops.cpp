@@ -1,6 +1,6 @@
 #include "passes/grid/drops.h"
 
-namespace undine {
+namespace undine::grid {
 
 void Drops::describe(settings::Visitor& v) {
   v.value("rate", rate, {.help = "drops per second on average, anywhere", .unit = "1/s", .min = 0, .max = 10000});
@@ -14,4 +14,4 @@ void Drops::describe(settings::Visitor& v) {
   v.value("neutral", neutral, {.help = "a dent with a rim that holds the displaced volume"});
 }
 
-}  // namespace undine
+}  // namespace undine::grid

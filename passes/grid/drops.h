@@ -2,7 +2,7 @@
 #pragma once
 #include "engine/settings/settings.h"
 
-namespace undine {
+namespace undine::grid {
 
 struct Drops {
   double rate = 0, radius = 0.15, depth = 0.02;
@@ -10,4 +10,4 @@ struct Drops {
   void describe(settings::Visitor& v);
 };
 
-}  // namespace undine
+}  // namespace undine::grid

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace undine {
+namespace undine::grid {
 
 void reject_half_periodic(settings::Visitor& v, std::array<bool, 2> x, std::array<bool, 2> z) {
   const std::string pair = "periodic on both sides of an axis, or on none";
@@ -10,4 +10,4 @@ void reject_half_periodic(settings::Visitor& v, std::array<bool, 2> x, std::arra
   if (z[0] != z[1]) v.reject("edges", "only one of -z and +z is periodic", pair);
 }
 
-}  // namespace undine
+}  // namespace undine::grid

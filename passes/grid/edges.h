@@ -4,9 +4,9 @@
 
 #include "engine/settings/settings.h"
 
-namespace undine {
+namespace undine::grid {
 
 // An axis of a grid is periodic on both sides or on none. `x`, `z`: whether its lower and its upper side are.
 void reject_half_periodic(settings::Visitor& v, std::array<bool, 2> x, std::array<bool, 2> z);
 
-}  // namespace undine
+}  // namespace undine::grid

@@ -4,7 +4,7 @@
 
 #include "engine/core/error.h"
 
-namespace undine {
+namespace undine::grid {
 
 Figures::Figures(graph::Graph& g, const std::string& water, std::uint32_t more_bytes)
     : g_(g), room_(most_bytes + (more_bytes + 15) / 16 * 16) {
@@ -52,4 +52,4 @@ void Figures::receive(std::function<void(const Reader&)> done) {
               [done = std::move(done)](std::span<const std::byte> bytes) { done(Reader(bytes)); });
 }
 
-}  // namespace undine
+}  // namespace undine::grid

@@ -3,7 +3,7 @@
 #ifndef PASSES_FIGURES_H
 #define PASSES_FIGURES_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::grid)
 
 const uint figures_threads = 64u;
 const uint figures_sum_words = 8u;  // of a sum of vec4s: the values, and what they lost by rounding
@@ -25,7 +25,7 @@ SHARED_END
 
 #include "engine/graph/graph.h"
 
-namespace undine {
+namespace undine::grid {
 
 // Declares its nodes as figures are added; `receive` gets them frames later.
 class Figures {
@@ -68,6 +68,6 @@ class Figures {
   std::uint32_t room_, used_ = 0;
 };
 
-}  // namespace undine
+}  // namespace undine::grid
 #endif
 #endif

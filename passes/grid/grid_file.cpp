@@ -11,7 +11,7 @@
 #include "engine/files/npy.h"
 #include "engine/files/png.h"
 
-namespace undine {
+namespace undine::grid {
 
 namespace {
 
@@ -19,9 +19,9 @@ constexpr std::uint32_t most = 16384;
 
 GridFile read_array(const std::filesystem::path& file, const std::string& where) {
   const std::string name = file.filename().string();
-  Array array;
+  files::Array array;
   try {
-    array = read_npy(file);
+    array = files::read_npy(file);
   } catch (const Error& e) {
     throw Error(Exit::bad_input, where, fmt::format("{}: {}", name, e.problem()), e.remedy());
   }
@@ -40,9 +40,9 @@ GridFile read_array(const std::filesystem::path& file, const std::string& where)
 
 GridFile read_picture(const std::filesystem::path& file, const std::string& where) {
   const std::string name = file.filename().string();
-  Bitmap16 picture;
+  files::Bitmap16 picture;
   try {
-    picture = read_png16(file, 1);
+    picture = files::read_png16(file, 1);
   } catch (const Error& e) {
     throw Error(Exit::bad_input, where, fmt::format("{}: {}", name, e.problem()), "a PNG, or a .npy array");
   }
@@ -70,4 +70,4 @@ GridFile read_grid(const std::filesystem::path& file, const std::string& where) 
   return std::string_view(magic, sizeof magic) == "\x93NUMPY" ? read_array(file, where) : read_picture(file, where);
 }
 
-}  // namespace undine
+}  // namespace undine::grid

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace undine {
+namespace undine::grid {
 
 struct GridFile {
   std::uint32_t nx = 0, nz = 0;
@@ -17,4 +17,4 @@ struct GridFile {
 // Errors are Error(Exit::bad_input) at `where`: unreadable, not of these formats, not finite, more than 16384 a side.
 GridFile read_grid(const std::filesystem::path& file, const std::string& where);
 
-}  // namespace undine
+}  // namespace undine::grid

@@ -6,7 +6,7 @@
 
 #include "engine/scene/ports.h"
 
-namespace undine {
+namespace undine::grid {
 
 // World y of the ground at world x, z in metres: bilinear between samples; the border goes on outside.
 inline double terrain_height(const Heightmap& map, double x, double z) {
@@ -24,4 +24,4 @@ inline double terrain_height(const Heightmap& map, double x, double z) {
          (at(i, j1) * (1 - fu) + at(i1, j1) * fu) * fv;
 }
 
-}  // namespace undine
+}  // namespace undine::grid

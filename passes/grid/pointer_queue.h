@@ -7,7 +7,7 @@
 
 #include "engine/scene/solver.h"
 
-namespace undine {
+namespace undine::grid {
 
 class PointerQueue {
  public:
@@ -38,4 +38,4 @@ class PointerQueue {
   std::vector<Waiting> waiting_;
 };
 
-}  // namespace undine
+}  // namespace undine::grid

@@ -1,7 +1,7 @@
 #ifndef PASSES_GRID_POKE_H
 #define PASSES_GRID_POKE_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::grid)
 
 // Profile of a poke: 1 in the middle, 0 at the rim. s = (r / radius)^2. Popov's paraboloid, or one without net volume.
 SHARED float poke_profile(float s, int neutral) {

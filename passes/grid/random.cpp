@@ -1,6 +1,6 @@
 #include "passes/grid/random.h"
 
-namespace undine {
+namespace undine::grid {
 
 double uniform_random(std::uint64_t seed, std::uint64_t step, std::uint64_t index) {
   std::uint64_t x =
@@ -13,4 +13,4 @@ double uniform_random(std::uint64_t seed, std::uint64_t step, std::uint64_t inde
   return static_cast<double>(x >> 11) * 0x1.0p-53;
 }
 
-}  // namespace undine
+}  // namespace undine::grid

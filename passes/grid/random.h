@@ -1,9 +1,9 @@
 #pragma once
 #include <cstdint>
 
-namespace undine {
+namespace undine::grid {
 
 // Uniform in [0, 1), a pure function of its arguments.
 double uniform_random(std::uint64_t seed, std::uint64_t step, std::uint64_t index);
 
-}  // namespace undine
+}  // namespace undine::grid

@@ -5,7 +5,7 @@
 
 #include "passes/meshing/marching_cubes_table.h"
 
-namespace undine {
+namespace undine::meshing {
 
 SurfaceMesh marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const MeshLimits& limits) {
   SurfaceMesh mesh;
@@ -92,4 +92,4 @@ void marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const
       .indirect(work, offsetof(MarchingWork, triangles));
 }
 
-}  // namespace undine
+}  // namespace undine::meshing

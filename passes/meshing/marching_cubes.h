@@ -9,7 +9,7 @@
 #include "engine/scene/ports.h"
 #include "passes/meshing/marching_cubes_params.h"
 
-namespace undine {
+namespace undine::meshing {
 
 // Floats. Dense: samples.z layers of samples.y rows, rows padded to a multiple of 8 samples. Sparse, if `table` is set:
 // blocks of 8 x 8 x 8 samples, one after the other, x fastest.
@@ -34,4 +34,4 @@ SurfaceMesh marching_cubes(graph::Graph& g, const ScalarField& field, double iso
 void marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const MeshLimits& limits,
                     const SurfaceMesh& into);
 
-}  // namespace undine
+}  // namespace undine::meshing

@@ -1,4 +1,6 @@
 // Bench cases of marching cubes: a gyroid, as in the notes on other programs, beside the native twin.
+#include "passes/meshing/marching_cubes_bench.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,11 +10,10 @@
 #include <numbers>
 
 #include "engine/scene/bench.h"
-#include "passes/meshing/marching_cubes_bench.h"
 #include "passes/meshing/marching_cubes.h"
 #include "passes/meshing/marching_cubes_reference.h"
 
-namespace undine {
+namespace undine::meshing {
 namespace {
 
 std::vector<float> gyroid(std::uint32_t n) {
@@ -66,7 +67,5 @@ BenchCase gyroid_case(std::uint32_t n) {
 
 }  // namespace
 
-std::vector<BenchCase> meshing_bench() {
-  return {gyroid_case(64), gyroid_case(128), gyroid_case(256)};
-}
-}  // namespace undine
+std::vector<BenchCase> meshing_bench() { return {gyroid_case(64), gyroid_case(128), gyroid_case(256)}; }
+}  // namespace undine::meshing

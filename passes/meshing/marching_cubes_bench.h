@@ -3,8 +3,8 @@
 
 #include "engine/scene/bench.h"
 
-namespace undine {
+namespace undine::meshing {
 
 std::vector<BenchCase> meshing_bench();
 
-}  // namespace undine
+}  // namespace undine::meshing

@@ -3,7 +3,7 @@
 #ifndef PASSES_MARCHING_CUBES_PARAMS_H
 #define PASSES_MARCHING_CUBES_PARAMS_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::meshing)
 
 const int block_side = 8;
 const uint block_samples = 512u;

@@ -10,7 +10,7 @@
 #include "passes/meshing/particle_surface_params.h"
 #include "passes/meshing/prefix_scan.h"
 
-namespace undine {
+namespace undine::meshing {
 namespace {
 
 constexpr double reach_in_spacings = 2;
@@ -173,4 +173,4 @@ ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set) {
 
 SurfaceMesh particle_mesh(graph::Graph& g, const ParticleSet& particles) { return particle_surface(g, particles).mesh; }
 
-}  // namespace undine
+}  // namespace undine::meshing

@@ -8,7 +8,7 @@
 #include "engine/scene/ports.h"
 #include "passes/meshing/marching_cubes.h"
 
-namespace undine {
+namespace undine::meshing {
 
 struct ParticleSurface {
   SurfaceMesh mesh;   // with droplets; its arguments are MarchingFigures
@@ -19,4 +19,4 @@ ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& particles);
 
 SurfaceMesh particle_mesh(graph::Graph& g, const ParticleSet& particles);  // for what draws no picture
 
-}  // namespace undine
+}  // namespace undine::meshing

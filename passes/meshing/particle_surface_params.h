@@ -3,7 +3,7 @@
 #define PASSES_PARTICLE_SURFACE_PARAMS_H
 #include "engine/core/shared.h"
 #include "passes/meshing/marching_cubes_params.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::meshing)
 
 struct ParticleParams {
   vec3 low;  // walls

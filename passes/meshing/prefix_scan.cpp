@@ -1,6 +1,6 @@
 #include "passes/meshing/prefix_scan.h"
 
-namespace undine {
+namespace undine::meshing {
 
 void prefix_scan(graph::Graph& g, std::string_view name, graph::Buffer numbers, std::uint32_t count) {
   const std::uint32_t tiles = padded_count(count) / scan_tile;
@@ -11,4 +11,4 @@ void prefix_scan(graph::Graph& g, std::string_view name, graph::Buffer numbers, 
   g.compute("scan_add", "meshing/scan_add.comp").modify("numbers", numbers).read("totals", totals).groups({tiles});
 }
 
-}  // namespace undine
+}  // namespace undine::meshing

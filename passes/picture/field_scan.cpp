@@ -8,7 +8,7 @@
 #include "passes/picture/field_scan_params.h"
 #include "passes/picture/picture.h"
 
-namespace undine {
+namespace undine::picture {
 namespace {
 
 std::uint32_t elements(const Field& field) {
@@ -133,4 +133,4 @@ class FieldScanPass : public FieldScan {
 
 std::unique_ptr<FieldScan> make_field_scan(graph::State& state) { return std::make_unique<FieldScanPass>(state); }
 
-}  // namespace undine
+}  // namespace undine::picture

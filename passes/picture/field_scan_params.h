@@ -3,7 +3,7 @@
 #ifndef PASSES_FIELD_SCAN_PARAMS_H
 #define PASSES_FIELD_SCAN_PARAMS_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::picture)
 
 const uint field_threads = 64u;
 const uint field_copy_groups = 256u;  // of the copy, whatever the size of the field

@@ -9,7 +9,7 @@
 #include "passes/picture/tonemap.h"
 #include "passes/water/water_field.h"
 
-namespace undine {
+namespace undine::picture {
 namespace {
 
 constexpr float margin = 0.06f;  // of the picture's shorter side, around a map
@@ -48,7 +48,7 @@ graph::Raster whole_picture() {
   return raster;
 }
 
-graph::Extent extent_of(const Camera& camera) {
+graph::Extent extent_of(const deferred::Camera& camera) {
   return {static_cast<std::uint32_t>(camera.viewport.x), static_cast<std::uint32_t>(camera.viewport.y)};
 }
 
@@ -96,11 +96,12 @@ FieldColors FieldViewPass::colors(graph::Graph& g, const FieldOnWater& on, const
   return {source_of(on, how), on.data.buffer, range_, view_map(on.field, how)};
 }
 
-graph::Image FieldViewPass::map(graph::Graph& g, const Camera& camera, const FieldOnWater& on, const FieldShow& how) {
+graph::Image FieldViewPass::map(graph::Graph& g, const deferred::Camera& camera, const FieldOnWater& on,
+                                const FieldShow& how) {
   find_range(g, on, how);
   FieldMapParams p{};
   p.source = source_of(on, how);
-  p.field = field_params(on.water, 1, 1);
+  p.field = water::field_params(on.water, 1, 1);
   p.frame = frame_of(glm::vec2(camera.viewport.x, camera.viewport.y), on.water.size);
   p.map = view_map(on.field, how);
   p.smooth_cells = how.smooth ? 1 : 0;
@@ -116,13 +117,13 @@ graph::Image FieldViewPass::map(graph::Graph& g, const Camera& camera, const Fie
   return out;
 }
 
-graph::Image FieldViewPass::paint(graph::Graph& g, const Camera& camera, const FieldOnWater& on, std::size_t index,
-                                  const FieldShow& how, graph::Image picture, graph::Image water_normal,
-                                  graph::Image water_depth, bool smooth_edges) {
+graph::Image FieldViewPass::paint(graph::Graph& g, const deferred::Camera& camera, const FieldOnWater& on,
+                                  std::size_t index, const FieldShow& how, graph::Image picture,
+                                  graph::Image water_normal, graph::Image water_depth, bool smooth_edges) {
   find_range(g, on, how);
   FieldPaintParams p{};
   p.source = source_of(on, how);
-  p.field = field_params(on.water, 1, 1);
+  p.field = water::field_params(on.water, 1, 1);
   p.code = static_cast<float>(index + 1);
   p.map = view_map(on.field, how);
   p.smooth_cells = how.smooth ? 1 : 0;
@@ -143,4 +144,4 @@ graph::Image FieldViewPass::paint(graph::Graph& g, const Camera& camera, const F
   return smooth_edges ? antialias(g, camera, out) : out;
 }
 
-}  // namespace undine
+}  // namespace undine::picture

@@ -11,7 +11,7 @@
 #include "passes/deferred/camera.h"
 #include "passes/picture/field_view_params.h"
 
-namespace undine {
+namespace undine::picture {
 
 // A field that was published in this frame, and the water that it belongs to.
 struct FieldOnWater {
@@ -31,10 +31,10 @@ class FieldViewPass {
  public:
   explicit FieldViewPass(graph::State& state);
   // rgba8_unorm, sRGB-encoded, of the camera's viewport size; cells keep their shape, x to the right and z down.
-  graph::Image map(graph::Graph& g, const Camera& camera, const FieldOnWater& on, const FieldShow& how);
+  graph::Image map(graph::Graph& g, const deferred::Camera& camera, const FieldOnWater& on, const FieldShow& how);
   // `picture` with the surface of number `index` painted: from Tonemap::encode(), as water_normal and water_depth of
   // WaterPass saw it. smooth_edges: its alpha is luma.
-  graph::Image paint(graph::Graph& g, const Camera& camera, const FieldOnWater& on, std::size_t index,
+  graph::Image paint(graph::Graph& g, const deferred::Camera& camera, const FieldOnWater& on, std::size_t index,
                      const FieldShow& how, graph::Image picture, graph::Image water_normal, graph::Image water_depth,
                      bool smooth_edges);
   FieldColors colors(graph::Graph& g, const FieldOnWater& on, const FieldShow& how);
@@ -48,4 +48,4 @@ class FieldViewPass {
   std::shared_ptr<std::optional<FieldFigures>> figures_ = std::make_shared<std::optional<FieldFigures>>();
 };
 
-}  // namespace undine
+}  // namespace undine::picture

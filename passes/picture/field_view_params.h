@@ -3,7 +3,8 @@
 #define PASSES_FIELD_VIEW_PARAMS_H
 #include "engine/core/color_map.h"
 #include "passes/water/water_params.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::picture)
+SHARED_USING(water::FieldParams)
 
 // Where a grid's numbers lie. Counts are in floats.
 struct FieldSource {

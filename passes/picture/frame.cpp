@@ -10,8 +10,8 @@
 
 #include "engine/core/error.h"
 #include "engine/core/log.h"
-#include "engine/scene/surface_figures.h"
 #include "engine/scene/renderer.h"
+#include "engine/scene/surface_figures.h"
 #include "passes/deferred/ambient.h"
 #include "passes/deferred/camera.h"
 #include "passes/deferred/forward.h"
@@ -25,20 +25,20 @@
 #include "passes/meshing/particle_surface.h"
 #include "passes/picture/field_view.h"
 #include "passes/picture/particle_spheres.h"
+#include "passes/picture/picture.h"
 #include "passes/picture/tonemap.h"
 #include "passes/water/caustics.h"
 #include "passes/water/water.h"
 #include "passes/water/water_mesh.h"
-#include "passes/picture/picture.h"
 
-namespace undine {
+namespace undine::picture {
 namespace {
 
 // What casts shadows, and the waters. With room over what stands, so that water a little higher than that, somewhere,
 // moves no shadow's texels.
-Bounds lit_bounds(const Geometry& geometry, std::span<const SurfaceField> surfaces,
-                  std::span<const ParticleSet> particles) {
-  Bounds bounds = geometry.bounds();
+deferred::Bounds lit_bounds(const deferred::Geometry& geometry, std::span<const SurfaceField> surfaces,
+                            std::span<const ParticleSet> particles) {
+  deferred::Bounds bounds = geometry.bounds();
   if (!bounds.empty() && !surfaces.empty())
     bounds.high.y += 0.02f * std::max(bounds.high.x - bounds.low.x, bounds.high.z - bounds.low.z);
   for (const SurfaceField& f : surfaces) {
@@ -54,8 +54,8 @@ Bounds lit_bounds(const Geometry& geometry, std::span<const SurfaceField> surfac
 }
 
 // What can stand in the waters: their columns, as low and as high as all that is lit.
-Bounds submerged_bounds(const Bounds& lit, std::span<const SurfaceField> surfaces) {
-  Bounds bounds;
+deferred::Bounds submerged_bounds(const deferred::Bounds& lit, std::span<const SurfaceField> surfaces) {
+  deferred::Bounds bounds;
   for (const SurfaceField& f : surfaces) {
     const glm::vec2 middle(static_cast<float>(f.origin.x), static_cast<float>(f.origin.z)), half(f.size / 2.0);
     bounds.include({middle.x - half.x, lit.low.y, middle.y - half.y});
@@ -110,56 +110,57 @@ class Frame : public Renderer {
     geometry_.place(bodies);
     geometry_.move_walls(view.time);
     const std::vector<SurfaceField> surfaces = grids_of(all_surfaces);
-    if (geometry_.ground_noise()) geometry_.wet(draw_wetness(g, &*scene_.terrain, surfaces));
+    if (geometry_.ground_noise()) geometry_.wet(deferred::draw_wetness(g, &*scene_.terrain, surfaces));
     std::vector<SurfaceMesh> meshes;
     const bool measures = pictures_++ % figures_every == 0 || view.figures;
     for (const ParticleSet& set : particles)
       if (!sphere_colors(view, set)) meshes.push_back(make_surface(g, set, measures));
-    Camera camera = make_camera(view, scene_);
-    const Bounds lit = lit_bounds(geometry_, surfaces, particles);
-    camera.sun_matrix = fit_sun(lit, glm::vec3(camera.sun_direction));
-    camera.bent_matrix = fit_sun(submerged_bounds(lit, surfaces), glm::vec3(camera.bent_direction));
+    deferred::Camera camera = deferred::make_camera(view, scene_);
+    const deferred::Bounds lit = lit_bounds(geometry_, surfaces, particles);
+    camera.sun_matrix = deferred::fit_sun(lit, glm::vec3(camera.sun_direction));
+    camera.bent_matrix = deferred::fit_sun(submerged_bounds(lit, surfaces), glm::vec3(camera.bent_direction));
     std::copy(sky_.harmonics().begin(), sky_.harmonics().end(), camera.sky_sh);
 
-    Light light;
+    deferred::Light light;
     light.sky = sky_.image();
-    light.shadow = draw_shadow(g, camera, geometry_, scene_.render.shadows);
-    light.levels = draw_levels(g, surfaces);
+    light.shadow = deferred::draw_shadow(g, camera, geometry_, scene_.render.shadows);
+    light.levels = deferred::draw_levels(g, surfaces);
     if (light.levels.count > 0) {
-      light.bent_shadow = draw_bent_shadow(g, camera, geometry_, light.levels, scene_.render.shadows);
+      light.bent_shadow = deferred::draw_bent_shadow(g, camera, geometry_, light.levels, scene_.render.shadows);
       light.caustics = caustics_.draw(g, camera, light, surfaces);
     }
     light.through = water_mesh_.shade_sun(g, camera, light, meshes);
-    const GBuffer gbuffer = draw_gbuffer(g, camera, geometry_, {}, fish_in_front(view, surfaces));
-    const graph::Image ambient = draw_ambient(g, camera, gbuffer, scene_.render.ssao);
-    const Lit opaque = draw_lighting(g, camera, gbuffer, light, ambient);
-    draw_glow(g, camera, geometry_, opaque);
+    const GBuffer gbuffer = deferred::draw_gbuffer(g, camera, geometry_, {}, fish_in_front(view, surfaces));
+    const graph::Image ambient = deferred::draw_ambient(g, camera, gbuffer, scene_.render.ssao);
+    const Lit opaque = deferred::draw_lighting(g, camera, gbuffer, light, ambient);
+    deferred::draw_glow(g, camera, geometry_, opaque);
     for (const ParticleSet& set : particles)
       if (const ShownField* shown = sphere_colors(view, set)) {
         const FieldOnWater on{shown->field, shown->field.publish(g), {}};
         draw_spheres(g, camera, opaque, set, field_view_.colors(g, on, view.spheres_how));
       }
-    Submerged submerged{.camera = camera, .lit = opaque, .swimmers = {}};
-    if (!surfaces.empty()) submerged = draw_submerged(g, camera, geometry_, light, scene_.render.ssao, surfaces);
-    Lit wet =
-        water_.draw(g, camera, gbuffer, light, opaque, surfaces, &submerged, draw_hull_mask(g, camera, geometry_));
+    deferred::Submerged submerged{.camera = camera, .lit = opaque, .swimmers = {}};
+    if (!surfaces.empty())
+      submerged = deferred::draw_submerged(g, camera, geometry_, light, scene_.render.ssao, surfaces);
+    Lit wet = water_.draw(g, camera, gbuffer, light, opaque, surfaces, &submerged,
+                          water::draw_hull_mask(g, camera, geometry_));
     wet = water_mesh_.draw(g, camera, light, wet, meshes);
-    draw_blended(g, camera, geometry_, light, wet);
+    deferred::draw_blended(g, camera, geometry_, light, wet);
 
     if (view.show == "radiance") return wet.color;
     const bool painted = view.field && !view.field->field.of_particles;
     if (painted) return draw_field(g, camera, view, wet, all_surfaces);
     if (view.show == "final" || view.field) return tonemap_.draw(g, camera, wet, scene_.render.antialias);
-    const auto show = [&](LightingView input, graph::Image extra = {}) {
-      return draw_input(g, camera, gbuffer, light, ambient, extra, input);
+    const auto show = [&](deferred::LightingView input, graph::Image extra = {}) {
+      return deferred::draw_input(g, camera, gbuffer, light, ambient, extra, input);
     };
-    if (view.show == "albedo") return show(LightingView::albedo);
-    if (view.show == "normals") return show(LightingView::normals);
-    if (view.show == "depth") return show(LightingView::depth);
-    if (view.show == "ao") return show(LightingView::ambient);
-    if (view.show == "caustics") return show(LightingView::caustics);
-    if (view.show == "reflection") return show(LightingView::radiance, water_.reflection());
-    if (view.show == "refraction") return show(LightingView::radiance, water_.refraction());
+    if (view.show == "albedo") return show(deferred::LightingView::albedo);
+    if (view.show == "normals") return show(deferred::LightingView::normals);
+    if (view.show == "depth") return show(deferred::LightingView::depth);
+    if (view.show == "ao") return show(deferred::LightingView::ambient);
+    if (view.show == "caustics") return show(deferred::LightingView::caustics);
+    if (view.show == "reflection") return show(deferred::LightingView::radiance, water_.reflection());
+    if (view.show == "refraction") return show(deferred::LightingView::radiance, water_.refraction());
     throw Error(Exit::bad_input, "view", "'" + view.show + "' is no view",
                 fmt::format("{}, or a field", fmt::join(view_names, ", ")));
   }
@@ -189,7 +190,7 @@ class Frame : public Renderer {
   }
 
  private:
-  graph::Image draw_field(graph::Graph& g, const Camera& camera, const View& view, const Lit& wet,
+  graph::Image draw_field(graph::Graph& g, const deferred::Camera& camera, const View& view, const Lit& wet,
                           std::span<const SurfaceField> surfaces) {
     auto scope = g.scope("field_view");
     const ShownField& shown = *view.field;
@@ -202,7 +203,7 @@ class Frame : public Renderer {
   }
 
   SurfaceMesh make_surface(graph::Graph& g, const ParticleSet& set, bool measures) {
-    const SurfaceMesh mesh = particle_surface(g, set).mesh;
+    const SurfaceMesh mesh = meshing::particle_surface(g, set).mesh;
     if (!measures) return mesh;
     g.readback("read_figures", mesh.figures,
                [known = figures_, water = set.water, name = name_of(set)](std::span<const std::byte> bytes) {
@@ -229,11 +230,11 @@ class Frame : public Renderer {
   const Scene& scene_;
   std::shared_ptr<std::map<std::size_t, SurfaceState>> figures_ =
       std::make_shared<std::map<std::size_t, SurfaceState>>();
-  Sky sky_;
-  Geometry geometry_;
-  Caustics caustics_;
-  WaterPass water_;
-  WaterMeshPass water_mesh_;
+  deferred::Sky sky_;
+  deferred::Geometry geometry_;
+  water::Caustics caustics_;
+  water::WaterPass water_;
+  water::WaterMeshPass water_mesh_;
   Tonemap tonemap_;
   FieldViewPass field_view_;
 };
@@ -244,4 +245,4 @@ std::unique_ptr<Renderer> make_renderer(graph::State& state, const Scene& scene)
   return std::make_unique<Frame>(state, scene);
 }
 
-}  // namespace undine
+}  // namespace undine::picture

@@ -5,7 +5,7 @@
 #include "passes/picture/hud_params.h"
 #include "passes/picture/picture.h"
 
-namespace undine {
+namespace undine::picture {
 namespace {
 
 static_assert(sizeof(OverlayVertex) == sizeof(HudVertex), "the vertices are uploaded as they are");
@@ -65,4 +65,4 @@ std::unique_ptr<Overlay> make_overlay(graph::State& state, glm::uvec2 size, std:
   return std::make_unique<HudPass>(state, size, std::move(atlas));
 }
 
-}  // namespace undine
+}  // namespace undine::picture

@@ -2,7 +2,7 @@
 #ifndef PASSES_HUD_PARAMS_H
 #define PASSES_HUD_PARAMS_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::picture)
 
 struct HudVertex {
   vec2 position;  // pixels

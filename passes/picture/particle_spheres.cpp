@@ -2,9 +2,9 @@
 
 #include "passes/picture/particle_spheres_params.h"
 
-namespace undine {
+namespace undine::picture {
 
-void draw_spheres(graph::Graph& g, const Camera& camera, const Lit& lit, const ParticleSet& particles,
+void draw_spheres(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, const ParticleSet& particles,
                   const FieldColors& colors) {
   auto scope = g.scope("particle_spheres");
   graph::Raster raster;
@@ -22,4 +22,4 @@ void draw_spheres(graph::Graph& g, const Camera& camera, const Lit& lit, const P
       .draw({.vertices = 6, .instances = particles.capacity});
 }
 
-}  // namespace undine
+}  // namespace undine::picture

@@ -6,10 +6,10 @@
 #include "passes/deferred/camera.h"
 #include "passes/picture/field_view.h"
 
-namespace undine {
+namespace undine::picture {
 
 // Draws them into lit.color and lit.depth.
-void draw_spheres(graph::Graph& g, const Camera& camera, const Lit& lit, const ParticleSet& particles,
+void draw_spheres(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, const ParticleSet& particles,
                   const FieldColors& colors);
 
-}  // namespace undine
+}  // namespace undine::picture

@@ -1,7 +1,7 @@
 #ifndef PASSES_PARTICLE_SPHERES_PARAMS_H
 #define PASSES_PARTICLE_SPHERES_PARAMS_H
 #include "passes/picture/field_view_params.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::picture)
 
 struct SpheresParams {
   FieldSource source;

@@ -8,7 +8,7 @@
 #include "engine/scene/overlay.h"
 #include "engine/scene/renderer.h"
 
-namespace undine {
+namespace undine::picture {
 
 // Loads meshes and textures on the CPU; needs no GPU.
 std::unique_ptr<Renderer> make_renderer(graph::State& state, const Scene& scene);
@@ -16,4 +16,4 @@ std::unique_ptr<FieldScan> make_field_scan(graph::State& state);
 // atlas: one byte of coverage per texel, rows from the top; uploaded with the first draw().
 std::unique_ptr<Overlay> make_overlay(graph::State& state, glm::uvec2 size, std::vector<std::byte> atlas);
 
-}  // namespace undine
+}  // namespace undine::picture

@@ -4,7 +4,7 @@
 
 #include "passes/picture/tonemap_params.h"
 
-namespace undine {
+namespace undine::picture {
 namespace {
 
 constexpr float glare_share = 0.06f, glare_threshold = 1.2f;
@@ -14,13 +14,13 @@ constexpr std::uint32_t glare_scale = 4;
 
 Tonemap::Tonemap(graph::State&, const Scene&) {}
 
-graph::Image Tonemap::draw(graph::Graph& g, const Camera& camera, const Lit& lit, bool antialias) {
+graph::Image Tonemap::draw(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool antialias) {
   auto scope = g.scope("tonemap");
   const graph::Image picture = encode(g, camera, lit, antialias);
-  return antialias ? undine::antialias(g, camera, picture) : picture;
+  return antialias ? undine::picture::antialias(g, camera, picture) : picture;
 }
 
-graph::Image Tonemap::encode(graph::Graph& g, const Camera& camera, const Lit& lit, bool luma_in_alpha) {
+graph::Image Tonemap::encode(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool luma_in_alpha) {
   const graph::Extent size{static_cast<std::uint32_t>(camera.viewport.x),
                            static_cast<std::uint32_t>(camera.viewport.y)};
   const graph::Extent small{(size.x + glare_scale - 1) / glare_scale, (size.y + glare_scale - 1) / glare_scale};
@@ -68,7 +68,7 @@ graph::Image Tonemap::encode(graph::Graph& g, const Camera& camera, const Lit& l
   return picture;
 }
 
-graph::Image antialias(graph::Graph& g, const Camera& camera, graph::Image picture) {
+graph::Image antialias(graph::Graph& g, const deferred::Camera& camera, graph::Image picture) {
   const graph::Extent size{static_cast<std::uint32_t>(camera.viewport.x),
                            static_cast<std::uint32_t>(camera.viewport.y)};
   const graph::Image edges = g.image("tonemap/antialiased", {size, graph::Format::rgba8_unorm});
@@ -84,4 +84,4 @@ graph::Image antialias(graph::Graph& g, const Camera& camera, graph::Image pictu
   return edges;
 }
 
-}  // namespace undine
+}  // namespace undine::picture

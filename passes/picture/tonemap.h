@@ -6,18 +6,18 @@
 #include "engine/scene/scene.h"
 #include "passes/deferred/camera.h"
 
-namespace undine {
+namespace undine::picture {
 
 class Tonemap {
  public:
   Tonemap(graph::State& state, const Scene& scene);
   // rgba8_unorm, sRGB-encoded, alpha 1, of the camera's viewport size. Exposure is camera.sun_radiance.w.
-  graph::Image draw(graph::Graph& g, const Camera& camera, const Lit& lit, bool antialias);
+  graph::Image draw(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool antialias);
   // The same with edges as they are; luma_in_alpha: ready for undine::antialias().
-  graph::Image encode(graph::Graph& g, const Camera& camera, const Lit& lit, bool luma_in_alpha);
+  graph::Image encode(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool luma_in_alpha);
 };
 
 // Smoothed edges of an encoded picture whose alpha is its luma.
-graph::Image antialias(graph::Graph& g, const Camera& camera, graph::Image picture);
+graph::Image antialias(graph::Graph& g, const deferred::Camera& camera, graph::Image picture);
 
-}  // namespace undine
+}  // namespace undine::picture

@@ -2,7 +2,7 @@
 #ifndef PASSES_TONEMAP_PARAMS_H
 #define PASSES_TONEMAP_PARAMS_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::picture)
 
 struct TonemapParams {
   vec2 size;  // of the image that is written

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace undine {
+namespace undine::pipes {
 
 namespace {
 
@@ -95,4 +95,4 @@ void FlowTraces::add_fields(std::vector<Field>& fields) {
                     }});
 }
 
-}  // namespace undine
+}  // namespace undine::pipes

@@ -7,7 +7,7 @@
 #ifndef PASSES_FLOW_TRACES_H
 #define PASSES_FLOW_TRACES_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::pipes)
 
 const float foam_spread = 0.04f;  // m^2/s at which foam that covers everything spreads
 
@@ -57,7 +57,7 @@ SHARED_END
 #include "engine/scene/ports.h"
 #include "engine/scene/solver.h"
 
-namespace undine {
+namespace undine::pipes {
 
 struct FoamSettings {  // "foam" of a water
   double amount = 1, life = 3;
@@ -97,6 +97,6 @@ class FlowTraces {
   graph::History traces_;  // planes of floats, row after row: foam, wetness
 };
 
-}  // namespace undine
+}  // namespace undine::pipes
 #endif
 #endif

@@ -35,7 +35,7 @@
 #include "passes/pipes/pipes_pointer.h"
 #include "passes/pipes/pipes_settings.h"
 
-namespace undine {
+namespace undine::pipes {
 
 namespace {
 
@@ -177,10 +177,10 @@ class PipesSolver : public Solver {
     auto node = g.compute("sum", "pipes/stats.comp");
     grid(node).constant("rows", stats_rows).read("water", water_).read("bed", bed_);
     node.write("sums", sums).params(PipesStatsParams{static_cast<float>(gravity_)}).over({s_.cells.x, strips, 1});
-    Figures figures(g, context_.name);
+    grid::Figures figures(g, context_.name);
     const std::uint32_t sum = figures.sum(sums, s_.cells.x * strips), pace = figures.copy(pace_, 8, 4);
     const double area = s_.cell().x * s_.cell().y;
-    figures.receive([done = std::move(done), area, sum, pace](const Figures::Reader& reader) {
+    figures.receive([done = std::move(done), area, sum, pace](const grid::Figures::Reader& reader) {
       const double none = std::numeric_limits<double>::quiet_NaN();
       done(Stats{.volume = (reader.value(sum, 0) + reader.value(sum, 1)) * area,
                  .energy = (reader.value(sum, 2) + reader.value(sum, 3)) * area,
@@ -360,4 +360,4 @@ std::unique_ptr<Solver> PipesSettings::create(graph::State& state, const SceneCo
   return std::make_unique<PipesSolver>(state, *this, context);
 }
 
-}  // namespace undine
+}  // namespace undine::pipes

@@ -5,9 +5,9 @@
 #include "engine/scene/bench.h"
 #include "engine/scene/solver.h"
 
-namespace undine {
+namespace undine::pipes {
 
 SolverType pipes_solver();
 std::vector<BenchCase> pipes_bench();  // sizes that `undine bench` times beside the native twin
 
-}  // namespace undine
+}  // namespace undine::pipes

@@ -11,7 +11,7 @@
 #include "passes/pipes/pipes.h"
 #include "passes/pipes/pipes_native.h"
 
-namespace undine {
+namespace undine::pipes {
 
 namespace {
 
@@ -61,8 +61,6 @@ BenchCase pipes_case(std::uint32_t nx, std::uint32_t nz) {
 
 }  // namespace
 
-std::vector<BenchCase> pipes_bench() {
-  return {pipes_case(256, 192), pipes_case(1024, 768), pipes_case(2048, 1536)};
-}
+std::vector<BenchCase> pipes_bench() { return {pipes_case(256, 192), pipes_case(1024, 768), pipes_case(2048, 1536)}; }
 
-}  // namespace undine
+}  // namespace undine::pipes

@@ -10,7 +10,7 @@
 #include "passes/grid/grid_file.h"
 #include "passes/grid/heightmap.h"
 
-namespace undine {
+namespace undine::pipes {
 
 namespace {
 
@@ -60,7 +60,7 @@ std::function<double(std::size_t)> depth_of(const PipesSettings& s, const PipesS
     case PipesShape::Kind::npy:
       break;
   }
-  GridFile file = read_grid(shape.file, where);
+  grid::GridFile file = grid::read_grid(shape.file, where);
   if (file.nx != grid.nx || file.nz != grid.nz)
     throw Error(Exit::bad_input, where,
                 fmt::format("{} has {} rows of {}", shape.file.filename().string(), file.nz, file.nx),
@@ -107,7 +107,7 @@ std::vector<float> pipes_ground(const PipesSettings& s, const std::optional<Heig
   if (!terrain || terrain->height.empty()) return out;
   for (std::size_t i = 0; i < out.size(); ++i) {
     const glm::dvec2 at = grid.middle(i);
-    out[i] = static_cast<float>(terrain_height(*terrain, s.origin.x + at.x, s.origin.z + at.y) - s.origin.y);
+    out[i] = static_cast<float>(grid::terrain_height(*terrain, s.origin.x + at.x, s.origin.z + at.y) - s.origin.y);
   }
   return out;
 }
@@ -229,4 +229,4 @@ int pipes_sub_steps(const PipesSettings& s, double gravity, double deepest, doub
   return std::max(1, static_cast<int>(steps));
 }
 
-}  // namespace undine
+}  // namespace undine::pipes

@@ -5,7 +5,7 @@
 
 #include "passes/pipes/pipes_settings.h"
 
-namespace undine {
+namespace undine::pipes {
 
 struct PipesColumns {
   // Rows of columns, padded to a multiple of 4.
@@ -52,4 +52,4 @@ double pipes_omega(const PipesSettings& s, double gravity, double depth);
 constexpr int most_sub_steps = 1000;
 int pipes_sub_steps(const PipesSettings& s, double gravity, double deepest, double dt, const std::string& where);
 
-}  // namespace undine
+}  // namespace undine::pipes

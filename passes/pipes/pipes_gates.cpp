@@ -7,7 +7,7 @@
 #include "engine/core/error.h"
 #include "passes/pipes/pipes_node.h"
 
-namespace undine {
+namespace undine::pipes {
 
 PipesGates::PipesGates(graph::State& state, const PipesSettings& settings, const SceneContext& context,
                        const PipesColumns& columns)
@@ -83,4 +83,4 @@ std::vector<MovingWall> PipesSettings::walls(const std::optional<Heightmap>& ter
   return out;
 }
 
-}  // namespace undine
+}  // namespace undine::pipes

@@ -5,7 +5,7 @@
 
 #include "passes/pipes/pipes_columns.h"
 
-namespace undine {
+namespace undine::pipes {
 
 class PipesGates {
  public:
@@ -24,4 +24,4 @@ class PipesGates {
   graph::Image ground_;
 };
 
-}  // namespace undine
+}  // namespace undine::pipes

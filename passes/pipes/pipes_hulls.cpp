@@ -4,7 +4,7 @@
 
 #include "passes/pipes/pipes_node.h"
 
-namespace undine {
+namespace undine::pipes {
 
 void PipesHulls::displace(graph::Graph& g, const Displacement& d, graph::Buffer water, graph::Buffer bed, double rest) {
   if (!d.now) {
@@ -12,6 +12,7 @@ void PipesHulls::displace(graph::Graph& g, const Displacement& d, graph::Buffer 
     return;
   }
   if (!lid_) {
+    const graph::State::Owning owning(*state_, owner_);
     const std::uint64_t count = std::uint64_t{pipes_pitch(s_)} * s_.cells.y;
     lid_ = state_->buffer(fmt::format("{}/lid", name_), {.bytes = 8 * count, .texel = graph::Format::rg32_float});
     calm_ = state_->image(fmt::format("{}/calm", name_),
@@ -44,4 +45,4 @@ void PipesHulls::settle(graph::Graph& g, graph::Image surface) {
   owed_ = 0;
 }
 
-}  // namespace undine
+}  // namespace undine::pipes

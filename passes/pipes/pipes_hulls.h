@@ -7,12 +7,12 @@
 #pragma once
 #include "passes/pipes/pipes_settings.h"
 
-namespace undine {
+namespace undine::pipes {
 
 class PipesHulls {
  public:
   PipesHulls(graph::State& state, const PipesSettings& settings, const SceneContext& context)
-      : state_(&state), s_(settings), name_(context.name) {}
+      : state_(&state), owner_(state.owner()), s_(settings), name_(context.name) {}
   explicit operator bool() const { return active_; }
   graph::Buffer lid() const { return lid_; }  // per column: head in metres, share of the column that hulls shut
   graph::Image calm() const { return active_ && settled_ ? calm_ : graph::Image{}; }
@@ -24,6 +24,7 @@ class PipesHulls {
 
  private:
   graph::State* state_;
+  std::uint32_t owner_;
   PipesSettings s_;
   std::string name_;
   graph::Buffer lid_;
@@ -32,4 +33,4 @@ class PipesHulls {
   double owed_ = 0;  // seconds that the calm level has not followed yet
 };
 
-}  // namespace undine
+}  // namespace undine::pipes

@@ -2,7 +2,7 @@
 #pragma once
 #include "passes/pipes/pipes_settings.h"
 
-namespace undine {
+namespace undine::pipes {
 
 // Columns in a row of the buffers.
 inline std::uint32_t pipes_pitch(const PipesSettings& s) { return (s.cells.x + 3) / 4 * 4; }
@@ -19,4 +19,4 @@ Node& pipes_node(Node& node, const PipesSettings& s) {
   return node;
 }
 
-}  // namespace undine
+}  // namespace undine::pipes

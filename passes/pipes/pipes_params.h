@@ -4,7 +4,7 @@
 #ifndef PASSES_PIPES_H
 #define PASSES_PIPES_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::pipes)
 
 const int pipes_edge_wall = 0;
 const int pipes_edge_open = 1;

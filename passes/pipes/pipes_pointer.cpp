@@ -7,7 +7,7 @@
 
 #include "passes/pipes/pipes_node.h"
 
-namespace undine {
+namespace undine::pipes {
 
 namespace {
 
@@ -126,4 +126,4 @@ void PipesPointer::apply(graph::Graph& g, const PipesPlanes& planes, const Pipes
   if (pressed_ > hold * (1 - 1e-9)) press_.reset();
 }
 
-}  // namespace undine
+}  // namespace undine::pipes

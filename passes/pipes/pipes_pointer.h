@@ -6,7 +6,7 @@
 
 #include "passes/pipes/pipes_settings.h"
 
-namespace undine {
+namespace undine::pipes {
 
 struct PipesPlanes {  // what the pointer's kernels work on
   graph::Buffer water, bed, flux, peaks;
@@ -36,4 +36,4 @@ class PipesPointer {
   double pressed_ = 0;  // seconds since it came
 };
 
-}  // namespace undine
+}  // namespace undine::pipes

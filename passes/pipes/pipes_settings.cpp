@@ -5,7 +5,7 @@
 #include <cmath>
 #include <glm/trigonometric.hpp>
 
-namespace undine {
+namespace undine::pipes {
 
 namespace {
 
@@ -149,4 +149,4 @@ void PipesSettings::describe(settings::Visitor& v) {
   v.object("pointer", pointer, {.help = "what the pointer does to this water"});
 }
 
-}  // namespace undine
+}  // namespace undine::pipes

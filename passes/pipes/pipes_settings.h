@@ -8,7 +8,7 @@
 #include "passes/pipes/flow_traces.h"
 #include "passes/pipes/pipes_params.h"
 
-namespace undine {
+namespace undine::pipes {
 
 enum class PipesEdge { wall, open, level };  // values: pipes_edge_* of passes/pipes/pipes_params.h
 
@@ -83,4 +83,4 @@ struct PipesSettings : SolverSettings {
   glm::dvec2 cell() const { return size / glm::dvec2(cells); }
 };
 
-}  // namespace undine
+}  // namespace undine::pipes

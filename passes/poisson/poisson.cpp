@@ -9,7 +9,7 @@
 #include "engine/core/error.h"
 #include "passes/poisson/poisson_groups.h"
 
-namespace undine {
+namespace undine::poisson {
 
 using namespace poisson;
 
@@ -128,4 +128,4 @@ void Poisson::solve(graph::Graph& g, graph::Buffer rhs, graph::Buffer p, double 
   store(g, p);
 }
 
-}  // namespace undine
+}  // namespace undine::poisson

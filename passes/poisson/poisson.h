@@ -9,7 +9,7 @@
 #include "engine/settings/settings.h"
 #include "passes/poisson/poisson_params.h"
 
-namespace undine {
+namespace undine::poisson {
 
 enum class PoissonMethod { jacobi, red_black, multigrid, conjugate_gradient };
 enum class PoissonCycle { v, f };
@@ -116,4 +116,4 @@ class Poisson {
   std::uint64_t bytes_ = 0;
 };
 
-}  // namespace undine
+}  // namespace undine::poisson

@@ -1,5 +1,7 @@
 // Bench cases of the Poisson solver: random right side between walls, from p = 0 to a relative residual of 1e-3; beside
 // the native multigrid of the same cycles.
+#include "passes/poisson/poisson_bench.h"
+
 #include <fmt/format.h>
 
 #include <chrono>
@@ -7,11 +9,10 @@
 #include <random>
 
 #include "engine/scene/bench.h"
-#include "passes/poisson/poisson_bench.h"
 #include "passes/poisson/poisson.h"
 #include "passes/poisson/poisson_reference.h"
 
-namespace undine {
+namespace undine::poisson {
 
 namespace {
 
@@ -68,17 +69,17 @@ BenchCase poisson_case(std::uint32_t n, const std::string& what, const PoissonSe
 
 std::vector<BenchCase> poisson_bench() {
   return {
-    poisson_case(64, "multigrid", {.iterations = 4}),
-    poisson_case(128, "multigrid", {.iterations = 4}),
-    poisson_case(256, "multigrid", {.iterations = 4}),
-    poisson_case(512, "multigrid", {.iterations = 4}),
-    poisson_case(1024, "multigrid", {.iterations = 4}),
-    poisson_case(2048, "multigrid", {.iterations = 4}),
-    poisson_case(512, "varied multigrid", {.iterations = 4}, true),
-    poisson_case(1024, "varied multigrid", {.iterations = 4}, true),
-    poisson_case(512, "jacobi", {.solver = PoissonMethod::jacobi, .iterations = 30, .tolerance = 0}),
-    poisson_case(1024, "jacobi", {.solver = PoissonMethod::jacobi, .iterations = 30, .tolerance = 0}),
+      poisson_case(64, "multigrid", {.iterations = 4}),
+      poisson_case(128, "multigrid", {.iterations = 4}),
+      poisson_case(256, "multigrid", {.iterations = 4}),
+      poisson_case(512, "multigrid", {.iterations = 4}),
+      poisson_case(1024, "multigrid", {.iterations = 4}),
+      poisson_case(2048, "multigrid", {.iterations = 4}),
+      poisson_case(512, "varied multigrid", {.iterations = 4}, true),
+      poisson_case(1024, "varied multigrid", {.iterations = 4}, true),
+      poisson_case(512, "jacobi", {.solver = PoissonMethod::jacobi, .iterations = 30, .tolerance = 0}),
+      poisson_case(1024, "jacobi", {.solver = PoissonMethod::jacobi, .iterations = 30, .tolerance = 0}),
   };
 }
 
-}  // namespace undine
+}  // namespace undine::poisson

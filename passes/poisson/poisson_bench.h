@@ -3,8 +3,8 @@
 
 #include "engine/scene/bench.h"
 
-namespace undine {
+namespace undine::poisson {
 
 std::vector<BenchCase> poisson_bench();
 
-}  // namespace undine
+}  // namespace undine::poisson

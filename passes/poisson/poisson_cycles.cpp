@@ -6,7 +6,7 @@
 #include "passes/poisson/poisson.h"
 #include "passes/poisson/poisson_groups.h"
 
-namespace undine {
+namespace undine::poisson {
 
 using namespace poisson;
 
@@ -198,4 +198,4 @@ void Poisson::conjugate(graph::Graph& g) {
   }
 }
 
-}  // namespace undine
+}  // namespace undine::poisson

@@ -7,7 +7,7 @@
 #include "passes/poisson/poisson.h"
 #include "passes/poisson/poisson_groups.h"
 
-namespace undine {
+namespace undine::poisson {
 
 using namespace poisson;
 
@@ -197,4 +197,4 @@ void Poisson::faces(graph::Graph& g, graph::Buffer open_x, graph::Buffer open_z)
   }
 }
 
-}  // namespace undine
+}  // namespace undine::poisson

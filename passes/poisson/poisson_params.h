@@ -4,7 +4,7 @@
 #ifndef PASSES_POISSON_PARAMS_H
 #define PASSES_POISSON_PARAMS_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::poisson)
 
 // One level of cells. Reach: distance of whole cells' centres over the distance that a face spans; 0: no flux.
 struct PoissonLevel {

@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-namespace undine {
+namespace undine::solids {
 
 DistanceFacets distance_facets(const std::vector<Solid>& solids) {
   DistanceFacets out;
@@ -104,4 +104,4 @@ void DistanceField::bake(graph::Graph& g) {
       .over(samples);
 }
 
-}  // namespace undine
+}  // namespace undine::solids

@@ -3,7 +3,7 @@
 #ifndef PASSES_DISTANCE_FIELD_H
 #define PASSES_DISTANCE_FIELD_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::solids)
 
 // Samples lie at low + index * cell, values between them are trilinear.
 struct DistanceGrid {
@@ -53,7 +53,7 @@ SHARED_END
 #include "engine/scene/ports.h"
 #include "passes/solids/solids.h"
 
-namespace undine {
+namespace undine::solids {
 
 // The facets of solids one after the other, with spheres around them: middle and radius.
 struct DistanceFacets {
@@ -89,6 +89,6 @@ class DistanceField {
   graph::Image image_;
 };
 
-}  // namespace undine
+}  // namespace undine::solids
 #endif
 #endif

@@ -26,7 +26,7 @@
 #include <stb/stb_image.h>
 #pragma GCC diagnostic pop
 
-namespace undine {
+namespace undine::solids {
 namespace {
 
 constexpr int most_texels = 16384, most_sky_texels = 8192;
@@ -273,4 +273,4 @@ Textures pack_by_size(std::span<const ColorImage> images) {
   return out;
 }
 
-}  // namespace undine
+}  // namespace undine::solids

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace undine {
+namespace undine::solids {
 
 struct ColorImage {  // sRGB-encoded, rows from the top
   std::uint32_t width = 0, height = 0;
@@ -46,4 +46,4 @@ struct Textures {
 };
 Textures pack_by_size(std::span<const ColorImage> images);
 
-}  // namespace undine
+}  // namespace undine::solids

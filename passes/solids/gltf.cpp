@@ -16,7 +16,7 @@
 #include "engine/core/error.h"
 #include "passes/solids/gltf_accessor.h"
 
-namespace undine {
+namespace undine::solids {
 namespace {
 
 constexpr std::uintmax_t most_bytes = std::uintmax_t{512} << 20;
@@ -398,4 +398,4 @@ class Reader {
 
 GltfModel load_gltf(const std::filesystem::path& file) { return Reader(file).read(); }
 
-}  // namespace undine
+}  // namespace undine::solids

@@ -8,7 +8,7 @@
 #include "passes/solids/geometry_image.h"
 #include "passes/solids/shapes.h"
 
-namespace undine {
+namespace undine::solids {
 
 enum class GltfAlpha { opaque, mask, blend };
 struct GltfPart {
@@ -32,4 +32,4 @@ struct GltfModel {
 // KHR_mesh_quantization. Skins, morphs, animations, cameras and lights are ignored; lines and points are skipped.
 GltfModel load_gltf(const std::filesystem::path& file);
 
-}  // namespace undine
+}  // namespace undine::solids

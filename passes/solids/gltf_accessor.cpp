@@ -6,7 +6,7 @@
 
 #include "engine/core/error.h"
 
-namespace undine {
+namespace undine::solids {
 namespace {
 
 constexpr std::size_t most_elements = std::size_t{1} << 26;
@@ -205,4 +205,4 @@ std::vector<std::uint32_t> GltfAccessors::indices(int accessor) const {
   return out;
 }
 
-}  // namespace undine
+}  // namespace undine::solids

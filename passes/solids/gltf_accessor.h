@@ -12,7 +12,7 @@
 #include <tiny_gltf.h>
 #pragma GCC diagnostic pop
 
-namespace undine {
+namespace undine::solids {
 
 class GltfAccessors {
  public:
@@ -39,4 +39,4 @@ class GltfAccessors {
   std::string file_;
 };
 
-}  // namespace undine
+}  // namespace undine::solids

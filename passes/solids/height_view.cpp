@@ -2,7 +2,7 @@
 
 #include "passes/solids/shapes.h"
 
-namespace undine {
+namespace undine::solids {
 
 HeightView::HeightView(const std::string& owner, const HeightViewParams& params, const std::vector<Solid>& solids,
                        const Heightmap* terrain)
@@ -51,4 +51,4 @@ void HeightView::draw(graph::Graph& g) {
       .draw({.vertices = static_cast<std::uint32_t>(indices_.size())});
 }
 
-}  // namespace undine
+}  // namespace undine::solids

@@ -2,7 +2,7 @@
 #ifndef PASSES_HEIGHT_VIEW_H
 #define PASSES_HEIGHT_VIEW_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::solids)
 
 struct HeightViewParams {
   vec3 low;   // x, z: of the first sample; y: told where there is nothing
@@ -19,7 +19,7 @@ SHARED_END
 #include "engine/scene/ports.h"
 #include "passes/solids/solids.h"
 
-namespace undine {
+namespace undine::solids {
 
 class HeightView {
  public:
@@ -38,6 +38,6 @@ class HeightView {
   graph::Image image_;
 };
 
-}  // namespace undine
+}  // namespace undine::solids
 #endif
 #endif

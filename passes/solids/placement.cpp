@@ -2,7 +2,7 @@
 
 #include <glm/gtc/matrix_transform.hpp>
 
-namespace undine {
+namespace undine::solids {
 
 glm::mat4 mesh_placement(const MeshSettings& m) {
   glm::dmat4 turn = glm::translate(glm::dmat4(1), m.translate);
@@ -28,4 +28,4 @@ TriangleMesh mesh_shape(const MeshSettings& m, std::uint32_t columns) {
   }
 }
 
-}  // namespace undine
+}  // namespace undine::solids

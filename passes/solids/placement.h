@@ -5,11 +5,11 @@
 #include "engine/scene/scene.h"
 #include "passes/solids/shapes.h"
 
-namespace undine {
+namespace undine::solids {
 
 // The mesh of a built-in shape, its size and scale applied, `columns` facets around what is round; and the rotation and
 // translation that place a mesh.
 TriangleMesh mesh_shape(const MeshSettings& mesh, std::uint32_t columns = 64);
 glm::mat4 mesh_placement(const MeshSettings& mesh);
 
-}  // namespace undine
+}  // namespace undine::solids

@@ -9,7 +9,7 @@
 #include "passes/solids/gltf.h"
 #include "passes/solids/placement.h"
 
-namespace undine {
+namespace undine::solids {
 namespace {
 
 // How solid things meet the vertical line through every cell.
@@ -106,4 +106,4 @@ PondBed bed_under(const Scene& scene, const Place& place, double cells) {
   return bed;
 }
 
-}  // namespace undine
+}  // namespace undine::solids

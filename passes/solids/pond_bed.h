@@ -5,7 +5,7 @@
 #include "engine/scene/scene.h"
 #include "passes/solids/bed_params.h"
 
-namespace undine {
+namespace undine::solids {
 
 struct PondBed {
   glm::uvec2 cells{1, 1};     // over the whole place
@@ -15,4 +15,4 @@ struct PondBed {
 // `cells` along the longer side. Errors name the model.
 PondBed bed_under(const Scene& scene, const Place& place, double cells = 256);
 
-}  // namespace undine
+}  // namespace undine::solids

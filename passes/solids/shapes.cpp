@@ -5,7 +5,7 @@
 #include <cmath>
 #include <glm/gtc/constants.hpp>
 
-namespace undine {
+namespace undine::solids {
 namespace {
 
 // A rectangle from corner `origin` along u and v; faces along cross(u, v).
@@ -169,4 +169,4 @@ void generate_normals(TriangleMesh& mesh) {
   }
 }
 
-}  // namespace undine
+}  // namespace undine::solids

@@ -6,7 +6,7 @@
 
 #include "engine/scene/ports.h"
 
-namespace undine {
+namespace undine::solids {
 
 struct Vertex {
   glm::vec3 position{0}, normal{0, 1, 0};
@@ -33,4 +33,4 @@ TriangleMesh make_terrain(const Heightmap& map);
 // Area-weighted vertex normals from the triangles, for meshes that bring none.
 void generate_normals(TriangleMesh& mesh);
 
-}  // namespace undine
+}  // namespace undine::solids

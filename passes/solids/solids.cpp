@@ -14,7 +14,7 @@
 #include "passes/solids/gltf.h"
 #include "passes/solids/placement.h"
 
-namespace undine {
+namespace undine::solids {
 namespace {
 
 using Edge = std::pair<unsigned, unsigned>;
@@ -232,4 +232,4 @@ std::vector<double> crossings(const Solid& solid, double x, double z) {
   return out;
 }
 
-}  // namespace undine
+}  // namespace undine::solids

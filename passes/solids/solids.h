@@ -6,7 +6,7 @@
 
 #include "engine/scene/scene.h"
 
-namespace undine {
+namespace undine::solids {
 
 struct Solid {                     // one connected surface, with the hollows inside it
   std::vector<glm::dvec3> points;  // world, each once
@@ -28,4 +28,4 @@ std::vector<Solid> solids_of(const std::vector<glm::dvec3>& points, const std::v
 // Heights over the plane y = 0 at which the vertical line through (x, z) passes surfaces of `solid`; sorted.
 std::vector<double> crossings(const Solid& solid, double x, double z);
 
-}  // namespace undine
+}  // namespace undine::solids

@@ -4,7 +4,7 @@
 #define PASSES_SPH_BOUNDARY_H
 #include "engine/core/shared.h"
 #include "passes/solids/sph_kernels.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::solids)
 
 // Of the cubic spline: integral of W over what lies beyond q, and minus its derivative by q.
 SHARED float sph_cubic_beyond_shape(float q) {

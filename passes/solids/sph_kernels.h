@@ -5,7 +5,7 @@
 #ifndef PASSES_SPH_KERNELS_H
 #define PASSES_SPH_KERNELS_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::solids)
 
 const float sph_pi = 3.14159265358979f;
 

@@ -32,7 +32,7 @@
 #include "passes/sph/sph_watch.h"
 #include "passes/sph/sph_world.h"
 
-namespace undine {
+namespace undine::sph {
 
 namespace {
 
@@ -215,14 +215,15 @@ class SphSolver : public Solver {
         .over({strips, 1, 1});
     const auto readings = static_cast<std::uint32_t>(8 * s_.gauges.size());
     constexpr std::uint32_t told = offsetof(SphControl, for_particles);
-    constexpr std::uint32_t others = 4 * figures_sum_words + told + sizeof(SphReports) + 24;  // and rounding up
-    Figures figures(g, context_.name, std::max(readings + others, Figures::most_bytes) - Figures::most_bytes);
+    constexpr std::uint32_t others = 4 * grid::figures_sum_words + told + sizeof(SphReports) + 24;  // and rounding up
+    grid::Figures figures(g, context_.name,
+                          std::max(readings + others, grid::Figures::most_bytes) - grid::Figures::most_bytes);
     const std::uint32_t sum = figures.sum(sums, strips), control_at = figures.copy(control_, 0, told),
                         reports_at = figures.copy(reports_, 0, sizeof(SphReports)),
                         gauges_at = gauges_.any() ? figures.copy(gauges_.readings(), 0, readings) : 0;
     const double mass = s_.density * spacing_ * spacing_ * spacing_;
     figures.receive([done = std::move(done), sum, control_at, reports_at, gauges_at, mass, list = s_.gauges,
-                     d = s_.density, watch = watch_, solves = incompressible_](const Figures::Reader& reader) {
+                     d = s_.density, watch = watch_, solves = incompressible_](const grid::Figures::Reader& reader) {
       SphControl control{};
       std::memcpy(&control, reader.bytes(control_at, told).data(), told);
       const auto reports = reader.get<SphReports>(reports_at);
@@ -444,4 +445,4 @@ std::unique_ptr<Solver> SphSettings::create(graph::State& state, const SceneCont
   return std::make_unique<SphSolver>(state, *this, context);
 }
 
-}  // namespace undine
+}  // namespace undine::sph

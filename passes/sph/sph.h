@@ -5,9 +5,9 @@
 #include "engine/scene/bench.h"
 #include "engine/scene/solver.h"
 
-namespace undine {
+namespace undine::sph {
 
 SolverType sph_solver();
 std::vector<BenchCase> sph_bench();  // sizes that `undine bench` times beside the native twin
 
-}  // namespace undine
+}  // namespace undine::sph

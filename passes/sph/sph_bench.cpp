@@ -9,13 +9,13 @@
 #include <memory>
 
 #include "engine/scene/bench.h"
-#include "passes/sph/sph.h"
 #include "passes/meshing/particle_surface.h"
+#include "passes/sph/sph.h"
 #include "passes/sph/sph_fill.h"
 #include "passes/sph/sph_grid.h"
 #include "passes/sph/sph_native.h"
 
-namespace undine {
+namespace undine::sph {
 
 namespace {
 
@@ -115,7 +115,7 @@ BenchCase part(const Dam& dam, Part which) {
       // What nobody reads would be left out.
       const graph::Buffer kept = buffer("kept", 48);
       return [set, kept](graph::Graph& graph) {
-        const SurfaceMesh mesh = particle_surface(graph, set).mesh;
+        const SurfaceMesh mesh = meshing::particle_surface(graph, set).mesh;
         std::uint64_t at = 0;
         for (const graph::Buffer part : {mesh.vertices, mesh.indices, mesh.drops}) {
           graph.copy("keep", part, kept, 0, at, 16);
@@ -178,4 +178,4 @@ std::vector<BenchCase> sph_bench() {
   return cases;
 }
 
-}  // namespace undine
+}  // namespace undine::sph

@@ -12,7 +12,7 @@
 #include "passes/bodies/bodies_fleet.h"
 #include "passes/sph/sph_params.h"
 
-namespace undine {
+namespace undine::sph {
 namespace {
 
 constexpr std::uint32_t most_among = 64;
@@ -22,12 +22,12 @@ double away_from(const SphBody& b, const glm::dvec3& x) {
                      static_cast<double>(b.rotation.y), static_cast<double>(b.rotation.z));
   const glm::dvec3 half(b.half_size);
   glm::dvec3 p = glm::conjugate(q) * (x - glm::dvec3(b.position)) - glm::dvec3(b.middle);
-  if (b.shape == body_proxy_sphere || b.shape == body_proxy_capsule) {
+  if (b.shape == bodies::body_proxy_sphere || b.shape == bodies::body_proxy_capsule) {
     const double straight = half.y - half.x;
     p.y -= std::clamp(p.y, -straight, straight);
     return glm::length(p) - half.x;
   }
-  if (b.shape == body_proxy_cylinder) return std::max(std::hypot(p.x, p.z) - half.x, std::abs(p.y) - half.y);
+  if (b.shape == bodies::body_proxy_cylinder) return std::max(std::hypot(p.x, p.z) - half.x, std::abs(p.y) - half.y);
   const glm::dvec3 d = glm::abs(p) - half;
   return std::max({d.x, d.y, d.z});
 }
@@ -38,19 +38,19 @@ SphBodies::SphBodies(const SceneContext& context, double gravity) {
   params_.gravity = static_cast<float>(gravity);
   if (context.scene && !context.scene->bodies.empty()) {
     const Scene& scene = *context.scene;
-    const BodyFleet fleet = make_fleet(scene);
+    const bodies::BodyFleet fleet = bodies::make_fleet(scene);
     const auto own = std::ranges::find(scene.water, context.name, &WaterEntry::name) - scene.water.begin();
     for (std::size_t e = 0; e < fleet.entries.size(); ++e) {
-      const BodyFleet::Entry& entry = fleet.entries[e];
+      const bodies::BodyFleet::Entry& entry = fleet.entries[e];
       if (entry.water != own) continue;
       if (first_.empty()) params_.first = entry.first;
-      const BodyKind& kind = fleet.kinds[e];
+      const bodies::BodyKind& kind = fleet.kinds[e];
       if (entry.first != params_.first + first_.size())
         throw Error(Exit::bad_input, fmt::format("{}: /bodies/{}", scene.file.string(), e),
                     fmt::format("bodies of another water stand between those of \"{}\"", context.name),
                     "list the bodies of a water of particles one after the other");
       for (std::uint32_t i = 0; i < entry.count; ++i) {
-        const BodyState& s = fleet.states[entry.first + i];
+        const bodies::BodyState& s = fleet.states[entry.first + i];
         first_.push_back({.position = s.position,
                           .rotation = s.rotation,
                           .middle = kind.middle,
@@ -71,8 +71,8 @@ SphBodies::SphBodies(const SceneContext& context, double gravity) {
 void SphBodies::reserve(graph::State& state, const std::string& owner) {
   const std::uint64_t room = std::max(params_.count, 1u);
   bodies_ = state.buffer(owner + "/bodies", {.bytes = room * sizeof(SphBody)});
-  hits_ = state.buffer(owner + "/hits", {.bytes = room * sizeof(BodyPush)});
-  pushes_ = state.buffer(owner + "/pushes", {.bytes = room * sizeof(BodyPush)});
+  hits_ = state.buffer(owner + "/hits", {.bytes = room * sizeof(bodies::BodyPush)});
+  pushes_ = state.buffer(owner + "/pushes", {.bytes = room * sizeof(bodies::BodyPush)});
 }
 
 std::vector<bool> SphBodies::inside(const std::vector<glm::vec4>& places) const {
@@ -108,4 +108,4 @@ void SphBodies::move(graph::Graph& g, graph::Buffer control) const {
       .indirect(control, offsetof(SphControl, for_particles));
 }
 
-}  // namespace undine
+}  // namespace undine::sph

@@ -3,7 +3,7 @@
 #ifndef PASSES_SPH_BODIES_H
 #define PASSES_SPH_BODIES_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::sph)
 
 // A body as particles see it: its simple shape, and where it is within the clock step.
 struct SphBody {
@@ -32,7 +32,7 @@ SHARED_END
 
 #include "engine/scene/solver.h"
 
-namespace undine {
+namespace undine::sph {
 
 class SphBodies {
  public:
@@ -58,6 +58,6 @@ class SphBodies {
   graph::Buffer bodies_, hits_, pushes_;
 };
 
-}  // namespace undine
+}  // namespace undine::sph
 #endif
 #endif

@@ -9,7 +9,7 @@
 #include "engine/core/error.h"
 #include "engine/scene/memory.h"
 
-namespace undine {
+namespace undine::sph {
 
 namespace {
 
@@ -151,4 +151,4 @@ SphLattice sph_lattice(SphKernel kernel, double support) {
   return out;
 }
 
-}  // namespace undine
+}  // namespace undine::sph

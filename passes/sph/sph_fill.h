@@ -5,7 +5,7 @@
 
 #include "passes/sph/sph_settings.h"
 
-namespace undine {
+namespace undine::sph {
 
 // Distance of particles: the spacing of the settings, or what makes about as many particles as they ask for.
 double sph_spacing(const SphSettings& s);
@@ -31,4 +31,4 @@ struct SphLattice {
 };
 SphLattice sph_lattice(SphKernel kernel, double support);
 
-}  // namespace undine
+}  // namespace undine::sph

@@ -4,7 +4,7 @@
 
 #include "passes/solids/sph_boundary.h"
 
-namespace undine {
+namespace undine::sph {
 
 namespace {
 
@@ -13,7 +13,7 @@ namespace {
 float least_part(const glm::vec3& x, float reach, const SphParams& p) {
   float part = 0.5f;
   for (int a = 0; a < 3; ++a)
-    part *= 1 - sph_beyond((x[a] - p.grid.low[a]) / reach) - sph_beyond((p.high[a] - x[a]) / reach);
+    part *= 1 - solids::sph_beyond((x[a] - p.grid.low[a]) / reach) - solids::sph_beyond((p.high[a] - x[a]) / reach);
   return std::clamp(part, 0.01f, 0.25f);
 }
 
@@ -101,4 +101,4 @@ void SphGauges::read(graph::Graph& g, const ParticleSet& particles, graph::Buffe
       .groups({static_cast<std::uint32_t>(list_.size()), 1, 1});
 }
 
-}  // namespace undine
+}  // namespace undine::sph

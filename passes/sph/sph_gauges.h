@@ -6,7 +6,7 @@
 #ifndef PASSES_SPH_GAUGES_H
 #define PASSES_SPH_GAUGES_H
 #include "passes/sph/sph_params.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::sph)
 
 struct SphGaugeParams {
   vec3 position;
@@ -31,7 +31,7 @@ SHARED_END
 #include "passes/sph/sph_settings.h"
 #include "passes/sph/sph_world.h"
 
-namespace undine {
+namespace undine::sph {
 
 class SphGauges {
  public:
@@ -51,6 +51,6 @@ class SphGauges {
   graph::Buffer places_, knocks_, readings_;
 };
 
-}  // namespace undine
+}  // namespace undine::sph
 #endif
 #endif

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace undine {
+namespace undine::sph {
 
 namespace {
 
@@ -88,4 +88,4 @@ void SphGrid::add_sink(const glm::dvec3& low, const glm::dvec3& high) {
   ++sink_count_;
 }
 
-}  // namespace undine
+}  // namespace undine::sph

@@ -5,7 +5,7 @@
 #include "engine/graph/graph.h"
 #include "passes/sph/sph_params.h"
 
-namespace undine {
+namespace undine::sph {
 
 // Cells for particles between low and high; coarser than the support where there would be too many of them.
 SphGridParams sph_grid(const glm::dvec3& low, const glm::dvec3& high, double support, std::uint32_t capacity);
@@ -32,4 +32,4 @@ class SphGrid {
   graph::Buffer counts_, sums_, starts_, slots_, arrived_, origins_;
 };
 
-}  // namespace undine
+}  // namespace undine::sph

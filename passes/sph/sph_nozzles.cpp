@@ -9,7 +9,7 @@
 
 #include "engine/core/error.h"
 
-namespace undine {
+namespace undine::sph {
 
 namespace {
 
@@ -158,4 +158,4 @@ void SphNozzles::hold(graph::Graph& g, Hold what, graph::Buffer control, graph::
       .indirect(control, offsetof(SphControl, for_particles));
 }
 
-}  // namespace undine
+}  // namespace undine::sph

@@ -8,7 +8,7 @@
 #include "passes/sph/sph_params.h"
 #include "passes/sph/sph_settings.h"
 
-namespace undine {
+namespace undine::sph {
 
 // A layer of an opening: its points across and aside, in metres, and what follows from them.
 struct SphLayer {
@@ -49,4 +49,4 @@ class SphNozzles {
   graph::Buffer buffer_, offsets_;
 };
 
-}  // namespace undine
+}  // namespace undine::sph

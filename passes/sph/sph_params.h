@@ -4,7 +4,7 @@
 #ifndef PASSES_SPH_H
 #define PASSES_SPH_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::sph)
 
 const uint sph_group = 64u;           // particles of a workgroup
 const uint sph_tile = 1024u;          // cells that a workgroup of the prefix sum scans

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace undine {
+namespace undine::sph {
 
 namespace {
 
@@ -142,4 +142,4 @@ void SphPointer::emit(graph::Graph& g, const SphPourParams& p, const SphBuffers&
       .groups({1, 1, 1});
 }
 
-}  // namespace undine
+}  // namespace undine::sph

@@ -3,7 +3,7 @@
 #ifndef PASSES_SPH_POINTER_H
 #define PASSES_SPH_POINTER_H
 #include "passes/sph/sph_params.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::sph)
 
 // A particle at distance d from the ray gets (1 - (d / radius)^2)^2 * push.
 struct SphPressParams {
@@ -42,7 +42,7 @@ SHARED_END
 
 #include "passes/grid/pointer_queue.h"
 
-namespace undine {
+namespace undine::sph {
 
 struct SphPointerSettings {
   double strength = 1;
@@ -76,12 +76,12 @@ class SphPointer {
   SphParams params_{};
   double spacing_ = 0;
   std::string name_;
-  PointerQueue presses_, pours_;
+  grid::PointerQueue presses_, pours_;
   double fallen_ = 0;  // metres that the last layer has fallen; 0: none yet
   bool pouring_ = false, poured_ = false;
   graph::Buffer found_, taken_;
 };
 
-}  // namespace undine
+}  // namespace undine::sph
 #endif
 #endif

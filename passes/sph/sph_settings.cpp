@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace undine {
+namespace undine::sph {
 
 namespace {
 
@@ -190,4 +190,4 @@ void SphSettings::describe(settings::Visitor& v) {
   v.object("pointer", pointer, {.help = "what the pointer does to this water"});
 }
 
-}  // namespace undine
+}  // namespace undine::sph

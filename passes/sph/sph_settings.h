@@ -7,7 +7,7 @@
 #include "engine/scene/solver.h"
 #include "passes/sph/sph_pointer.h"
 
-namespace undine {
+namespace undine::sph {
 
 struct SphBox {
   glm::dvec3 min{-1, 0, -0.25}, max{-0.5, 0.6, 0.25};
@@ -95,4 +95,4 @@ struct SphSettings : SolverSettings {
   std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;
 };
 
-}  // namespace undine
+}  // namespace undine::sph

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace undine {
+namespace undine::sph {
 
 namespace {
 
@@ -106,4 +106,4 @@ void SphSolve::solve(graph::Graph& g, const SphSorted& s, graph::Buffer velocity
   push(true, particles_at);
 }
 
-}  // namespace undine
+}  // namespace undine::sph

@@ -16,7 +16,7 @@
 #include "passes/sph/sph_params.h"
 #include "passes/sph/sph_settings.h"
 
-namespace undine {
+namespace undine::sph {
 
 // Particles in the order of their cells, with their neighbours.
 struct SphSorted {
@@ -51,4 +51,4 @@ class SphSolve {
   graph::Buffer factors_, iterates_, sums_, pressures_;
 };
 
-}  // namespace undine
+}  // namespace undine::sph

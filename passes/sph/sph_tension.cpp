@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <numbers>
 
-namespace undine {
+namespace undine::sph {
 
 void set_tension(SphParams& p, const SphSettings& settings, double spacing) {
   constexpr double cohesion_share = 0.2, flattening_share = 0.6;
@@ -35,4 +35,4 @@ void sph_tension(graph::Graph& g, const SphSorted& s, graph::Buffer velocity, co
   sph_pairs(pull, s, params).read("normals", normals).modify("velocity", velocity).indirect(s.control, particles_at);
 }
 
-}  // namespace undine
+}  // namespace undine::sph

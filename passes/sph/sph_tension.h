@@ -7,11 +7,11 @@
 #include "passes/sph/sph_settings.h"
 #include "passes/sph/sph_solve.h"
 
-namespace undine {
+namespace undine::sph {
 
 // Sets cohesion and flattening for a surface_tension in N/m; `spacing` in metres.
 void set_tension(SphParams& p, const SphSettings& settings, double spacing);
 // Adds what tension does in a sub-step to velocities of sorted particles, whose w is their density.
 void sph_tension(graph::Graph& g, const SphSorted& s, graph::Buffer velocity, const SphParams& params);
 
-}  // namespace undine
+}  // namespace undine::sph

@@ -10,7 +10,7 @@
 
 #include "engine/core/log.h"
 
-namespace undine {
+namespace undine::sph {
 
 namespace {
 
@@ -64,4 +64,4 @@ void SphWatch::look(graph::Graph& g, graph::Buffer reports) {
   });
 }
 
-}  // namespace undine
+}  // namespace undine::sph

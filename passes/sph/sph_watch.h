@@ -8,7 +8,7 @@
 #include "engine/graph/graph.h"
 #include "passes/sph/sph_params.h"
 
-namespace undine {
+namespace undine::sph {
 
 class SphWatch {
  public:
@@ -31,4 +31,4 @@ class SphWatch {
   std::shared_ptr<unsigned> told_ = std::make_shared<unsigned>(0);  // bits of kinds
 };
 
-}  // namespace undine
+}  // namespace undine::sph

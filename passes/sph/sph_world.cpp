@@ -14,7 +14,7 @@
 #include "passes/solids/sph_boundary.h"
 #include "passes/sph/sph_fill.h"
 
-namespace undine {
+namespace undine::sph {
 namespace {
 
 constexpr double most_samples = 64e6;  // of a field of distances: 512 MiB
@@ -42,8 +42,10 @@ SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gra
   // The first layer lies half a spacing off.
   const SphLattice lattice = sph_lattice(s.kernels, s.support);
   const auto half = static_cast<float>(0.5 / s.support), beside = static_cast<float>(lattice.beside);
-  params_.share = beside / sph_layer(half);
-  const auto steepness = [&](float s) { return beside * s * sph_layer_slope(s * half) / sph_layer(s * half); };
+  params_.share = beside / solids::sph_layer(half);
+  const auto steepness = [&](float s) {
+    return beside * s * solids::sph_layer_slope(s * half) / solids::sph_layer(s * half);
+  };
   // Mirrored particles come and go with their own: twice the slope of the layers that are missing.
   const auto wanted = static_cast<float>(2 * lattice.beside_slope * s.support);
   float wide = 0.2f, narrow = 1.5f;
@@ -51,7 +53,7 @@ SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gra
     const float middle = 0.5f * (wide + narrow);
     (steepness(middle) > wanted ? narrow : wide) = middle;
   }
-  params_.solid_share = beside / sph_layer(wide * half);
+  params_.solid_share = beside / solids::sph_layer(wide * half);
   params_.solid_support = static_cast<float>(support) / wide;
   params_.skin = static_cast<float>(skin * spacing);
   if (context.terrain && context.terrain->nx > 1 && context.terrain->nz > 1) terrain_ = context.terrain;
@@ -61,11 +63,12 @@ SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gra
                 "give it one, or \"scene\" or \"domain\"");
   if (s.collide == SphCollide::scene) {
     // What only touches the domain's walls from outside adds nothing to them.
-    if (context.scene) solids_ = scene_solids(*context.scene, low + 1e-3 * spacing, high - 1e-3 * spacing, 0.1 * cell);
+    if (context.scene)
+      solids_ = solids::scene_solids(*context.scene, low + 1e-3 * spacing, high - 1e-3 * spacing, 0.1 * cell);
     if (solids_.empty() && !terrain_)
       throw Error(Exit::bad_input, context.setting("collide"), "nothing of the scene reaches into the domain",
                   "put a mesh or a terrain there, or \"domain\"");
-    for (const Solid& solid : solids_) {
+    for (const solids::Solid& solid : solids_) {
       if (height || (solid.open == 0 && !solid.flat)) continue;
       throw Error(Exit::bad_input, solid.where,
                   solid.flat ? "a mesh without thickness has no inside for particles to stay out of"
@@ -73,7 +76,7 @@ SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gra
                   "a closed mesh (a box for a plane), or \"obstacle\": {\"field\": \"height\"}");
     }
   }
-  for (const Solid& solid : solids_) {
+  for (const solids::Solid& solid : solids_) {
     const glm::dvec3 size = solid.high - solid.low;
     const double thin = std::min({size.x, size.y, size.z});
     if (!height && thin < cell)
@@ -98,11 +101,11 @@ SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gra
                   fmt::format("at most {:.0f} along a side: make it larger, or the domain smaller", most_pixels));
     // A little inside, so that samples on the border meet what ends there.
     const double inset = 1e-3 * cell;
-    HeightViewParams view{};
+    solids::HeightViewParams view{};
     view.low = glm::vec3(low.x + inset, low.y - support, low.z + inset);
     view.size = glm::vec3(size.x - 2 * inset, high.y - low.y + support, size.y - 2 * inset);
     view.samples = glm::uvec2(samples);
-    view_ = HeightView(context.name, view, solids_, terrain_ ? &*terrain_ : nullptr);
+    view_ = solids::HeightView(context.name, view, solids_, terrain_ ? &*terrain_ : nullptr);
     ground_size_ = size;
     ground_origin_ = {0.5 * (low.x + high.x), 0, 0.5 * (low.z + high.z)};
   } else {
@@ -111,7 +114,7 @@ SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gra
     if (!terrain_) {
       from = glm::dvec3(1e30);
       to = glm::dvec3(-1e30);
-      for (const Solid& solid : solids_) {
+      for (const solids::Solid& solid : solids_) {
         from = glm::min(from, solid.low);
         to = glm::max(to, solid.high);
       }
@@ -123,8 +126,8 @@ SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gra
     if (std::max({samples.x, samples.y, samples.z}) > most_along || samples.x * samples.y * samples.z > most_samples)
       too_fine(context, samples.x, samples.y, samples.z);
     params_.grid = {glm::vec3(from), glm::vec3((to - from) / cells), glm::ivec3(samples)};
-    field_ = DistanceField(context.name, params_.grid, distance_facets(solids_), terrain_ ? &*terrain_ : nullptr,
-                           static_cast<double>(params_.solid_support));
+    field_ = solids::DistanceField(context.name, params_.grid, solids::distance_facets(solids_),
+                                   terrain_ ? &*terrain_ : nullptr, static_cast<double>(params_.solid_support));
   }
 }
 
@@ -172,10 +175,10 @@ std::vector<bool> SphWorld::inside(const std::vector<glm::vec4>& places) const {
     const auto [at, fresh] = columns.try_emplace({places[i].x, places[i].z});
     Column& column = at->second;
     if (fresh) {
-      if (terrain_) column.ground = terrain_height(*terrain_, x, z);
-      for (const Solid& s : solids_)
+      if (terrain_) column.ground = grid::terrain_height(*terrain_, x, z);
+      for (const solids::Solid& s : solids_)
         if (x >= s.low.x && x <= s.high.x && z >= s.low.z && z <= s.high.z)
-          column.crossed.push_back(crossings(s, x, z));
+          column.crossed.push_back(solids::crossings(s, x, z));
     }
     out[i] = out[i] || y < column.ground;
     for (const std::vector<double>& c : column.crossed) {
@@ -200,4 +203,4 @@ void SphWorld::crowd(graph::Graph& g, graph::Buffer control, graph::Buffer posit
       .indirect(control, offsetof(SphControl, for_particles));
 }
 
-}  // namespace undine
+}  // namespace undine::sph

@@ -4,7 +4,8 @@
 #define PASSES_SPH_WORLD_H
 #include "passes/solids/distance_field.h"
 #include "passes/sph/sph_params.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::sph)
+SHARED_USING(solids::DistanceGrid)
 
 struct SphWorldParams {
   DistanceGrid grid;
@@ -27,7 +28,7 @@ SHARED_END
 #include "passes/sph/sph_bodies.h"
 #include "passes/sph/sph_settings.h"
 
-namespace undine {
+namespace undine::sph {
 
 class SphWorld {
  public:
@@ -66,19 +67,19 @@ class SphWorld {
   }
 
   bool grounded_ = false, solid_ = false, viewed_ = false;
-  std::vector<Solid> solids_;
+  std::vector<solids::Solid> solids_;
   std::optional<Heightmap> terrain_;
   std::vector<float> heights_;  // of the terrain, where it alone is the ground
   glm::dvec2 ground_size_{1};
   glm::dvec3 ground_origin_{0};
   SphBodies bodies_;
-  HeightView view_;
-  DistanceField field_;
+  solids::HeightView view_;
+  solids::DistanceField field_;
   SphWorldParams params_{};
   graph::Image ground_, distances_;
   graph::Buffer edges_;
 };
 
-}  // namespace undine
+}  // namespace undine::sph
 #endif
 #endif

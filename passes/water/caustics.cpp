@@ -10,7 +10,7 @@
 #include "passes/water/water_field.h"
 #include "passes/water/water_params.h"
 
-namespace undine {
+namespace undine::water {
 namespace {
 
 constexpr std::uint32_t least_quads = 256, most_quads = 512;
@@ -18,7 +18,7 @@ constexpr std::uint32_t least_quads = 256, most_quads = 512;
 constexpr float dispersion = 0.0135f;
 
 // Of the columns under the surface, as deep and as high as the map's box.
-vec4 footprint(const SurfaceField& field, const Camera& camera, const glm::mat4& world_from_sun) {
+vec4 footprint(const SurfaceField& field, const deferred::Camera& camera, const glm::mat4& world_from_sun) {
   float bottom = 1e9f, top = -1e9f;
   for (int i = 0; i < 8; ++i) {
     const glm::vec4 corner(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : 0, 1);
@@ -40,7 +40,7 @@ vec4 footprint(const SurfaceField& field, const Camera& camera, const glm::mat4&
 
 Caustics::Caustics(graph::State&, const Scene& scene) : look_(scene.render.water) {}
 
-graph::Image Caustics::draw(graph::Graph& g, const Camera& camera, const Light& light,
+graph::Image Caustics::draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
                             std::span<const SurfaceField> fields) {
   auto scope = g.scope("caustics");
   const graph::Extent size{map_size_, map_size_};
@@ -91,4 +91,4 @@ graph::Image Caustics::draw(graph::Graph& g, const Camera& camera, const Light& 
   return map;
 }
 
-}  // namespace undine
+}  // namespace undine::water

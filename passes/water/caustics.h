@@ -8,18 +8,19 @@
 #include "passes/deferred/camera.h"
 #include "passes/deferred/light.h"
 
-namespace undine {
+namespace undine::water {
 
 class Caustics {
  public:
   Caustics(graph::State& state, const Scene& scene);  // keeps the scene's address
   // An image as Light::caustics describes it, for the receivers that `light.bent_shadow` shows; light.caustics is not
   // read.
-  graph::Image draw(graph::Graph& g, const Camera& camera, const Light& light, std::span<const SurfaceField> fields);
+  graph::Image draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
+                    std::span<const SurfaceField> fields);
 
  private:
   const WaterLook& look_;  // of the scene, which may change between pictures
   std::uint32_t map_size_ = 1024;
 };
 
-}  // namespace undine
+}  // namespace undine::water

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-namespace undine {
+namespace undine::water {
 
 namespace {
 
@@ -129,4 +129,4 @@ void FlowDetail::start(graph::Graph& g) {
   g.upload("upload flow detail", map_, texels);
 }
 
-}  // namespace undine
+}  // namespace undine::water

@@ -5,7 +5,7 @@
 #ifndef PASSES_FLOW_DETAIL_H
 #define PASSES_FLOW_DETAIL_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::water)
 
 const float flow_period = 0.8f;  // seconds in which a layer is carried along
 
@@ -35,7 +35,7 @@ SHARED_END
 #ifdef __cplusplus
 #include "engine/graph/graph.h"
 
-namespace undine {
+namespace undine::water {
 
 // The map, tiled: rg slope of a relief along u and v, 0.5 + slope / flow_slope_range, of rms 1; b a lace of cells, a
 // soft spots, both spread evenly over 0..1.
@@ -49,10 +49,10 @@ class FlowDetail {
   graph::Image map_;
 };
 
-}  // namespace undine
+}  // namespace undine::water
 #endif
 
-SHARED_BEGIN
+SHARED_BEGIN(undine::water)
 const float flow_slope_range = 8.0f;
 const int flow_map_texels = 256;
 const float flow_relief_waves = 24.0f;  // of the longest octave, across the map; two more are half as long each

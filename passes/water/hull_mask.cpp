@@ -1,8 +1,8 @@
 #include "passes/water/hull_mask.h"
 
-namespace undine {
+namespace undine::water {
 
-HullMask draw_hull_mask(graph::Graph& g, const Camera& camera, const Geometry& geometry) {
+HullMask draw_hull_mask(graph::Graph& g, const deferred::Camera& camera, const deferred::Geometry& geometry) {
   HullMask out;
   if (geometry.hulls().empty() || !geometry.body_set().states) return out;
   auto scope = g.scope("hull_mask");
@@ -21,7 +21,7 @@ HullMask draw_hull_mask(graph::Graph& g, const Camera& camera, const Geometry& g
         .depth(depth, graph::Load::clear, 0.0f)
         .indices(geometry.indices())
         .raster(raster);
-    for (const Geometry::Part& part : geometry.hulls()) node.draw(part.draw);
+    for (const deferred::Geometry::Part& part : geometry.hulls()) node.draw(part.draw);
     return depth;
   };
   out.front = draw("draw fronts", "hull_mask/front", graph::Cull::back);
@@ -29,4 +29,4 @@ HullMask draw_hull_mask(graph::Graph& g, const Camera& camera, const Geometry& g
   return out;
 }
 
-}  // namespace undine
+}  // namespace undine::water

@@ -11,7 +11,7 @@
 #include "passes/water/water_nodes.h"
 #include "passes/water/water_params.h"
 
-namespace undine {
+namespace undine::water {
 namespace {
 
 constexpr std::uint32_t most_quads = 320;
@@ -31,7 +31,7 @@ bool contains(const SurfaceField& f, const glm::dvec3& p) {
   return std::abs(d.x) < f.size.x / 2 && std::abs(d.z) < f.size.y / 2 && d.y < 0 && (f.depth <= 0 || d.y > -f.depth);
 }
 
-ShadeParams shade_params(const WaterLook& look, const Camera& camera, std::span<const SurfaceField> fields) {
+ShadeParams shade_params(const WaterLook& look, const deferred::Camera& camera, std::span<const SurfaceField> fields) {
   const glm::dvec3 eye(camera.eye);
   ShadeParams p{};
   p.absorption = vec4(glm::vec3(look.absorption), static_cast<float>(look.ior));
@@ -57,8 +57,9 @@ ShadeParams shade_params(const WaterLook& look, const Camera& camera, std::span<
 WaterPass::WaterPass(graph::State& state, const Scene& scene)
     : state_(&state), look_(scene.render.water), reflections_(scene.render.reflections) {}
 
-Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const Light& light, const Lit& lit,
-                    std::span<const SurfaceField> fields, const Submerged* submerged, const HullMask& hulls) {
+Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuffer&, const deferred::Light& light,
+                    const Lit& lit, std::span<const SurfaceField> fields, const deferred::Submerged* submerged,
+                    const HullMask& hulls) {
   auto scope = g.scope("water");
   const graph::Extent size = picture_extent(camera);
   reflection_ = g.image("water/reflection", {size, graph::Format::rgba16_float});
@@ -119,8 +120,8 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
 
   const ShadeParams shade = shade_params(look_, camera, fields);
   const bool eye_in_water = shade.scatter.w >= 0;
-  const Submerged shown{.camera = camera, .lit = lit, .swimmers = {}};
-  const Submerged& inside = submerged ? *submerged : shown;
+  const deferred::Submerged shown{.camera = camera, .lit = lit, .swimmers = {}};
+  const deferred::Submerged& inside = submerged ? *submerged : shown;
   const graph::Image eye_surface =
       eye_in_water ? fields[static_cast<std::size_t>(shade.scatter.w)].surface : targets.normal;
   const bool swimmers = static_cast<bool>(inside.swimmers.color);
@@ -137,7 +138,7 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
       .read("submerged_lit", inside.lit.color)
       .read("submerged_depth", inside.lit.depth, graph::Sampler::nearest_clamp);
   shade_water(node, camera, light, lit, targets, eye_in_water);
-  read_levels(node, light.levels, targets.normal);
+  deferred::read_levels(node, light.levels, targets.normal);
   node.read("eye_surface", eye_surface, graph::Sampler::nearest_clamp)
       .color(reflection_, graph::Load::clear)
       .color(refraction_, graph::Load::clear);
@@ -146,4 +147,4 @@ Lit WaterPass::draw(graph::Graph& g, const Camera& camera, const GBuffer&, const
   return {targets.color, join_depth(g, "water", camera, lit, targets)};
 }
 
-}  // namespace undine
+}  // namespace undine::water

@@ -13,15 +13,16 @@
 #include "passes/water/flow_detail.h"
 #include "passes/water/hull_mask.h"
 
-namespace undine {
+namespace undine::water {
 
 class WaterPass {
  public:
   WaterPass(graph::State& state, const Scene& scene);  // keeps the scene's address
   // Radiance and depth with the water in them. lit.depth may be gbuffer.depth. `fields` are those of light.levels.
   // Refracted rays meet `submerged`; without it, what `lit` shows through the surface.
-  Lit draw(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light, const Lit& lit,
-           std::span<const SurfaceField> fields, const Submerged* submerged = nullptr, const HullMask& hulls = {});
+  Lit draw(graph::Graph& g, const deferred::Camera& camera, const GBuffer& gbuffer, const deferred::Light& light,
+           const Lit& lit, std::span<const SurfaceField> fields, const deferred::Submerged* submerged = nullptr,
+           const HullMask& hulls = {});
   // rgba16f images of the last draw() in the same graph, for views: black where no water is.
   graph::Image reflection() const { return reflection_; }
   graph::Image refraction() const { return refraction_; }
@@ -38,4 +39,4 @@ class WaterPass {
   graph::Image reflection_, refraction_, normal_, depth_;
 };
 
-}  // namespace undine
+}  // namespace undine::water

@@ -3,10 +3,10 @@
 #include "passes/water/water_dye_params.h"
 #include "passes/water/water_field.h"
 
-namespace undine {
+namespace undine::water {
 
-void draw_dye(graph::Graph& g, const Camera& camera, const Light& light, const SurfaceField& field, std::uint32_t index,
-              float ior, const WaterTargets& targets) {
+void draw_dye(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const SurfaceField& field,
+              std::uint32_t index, float ior, const WaterTargets& targets) {
   if (!field.dye) return;
   auto node = g.draw("dye", "picture/frame.vert", "water/dye.frag");
   node.uniform("camera", camera)
@@ -18,4 +18,4 @@ void draw_dye(graph::Graph& g, const Camera& camera, const Light& light, const S
   cover_water(node, targets, false, graph::Blend::alpha);
 }
 
-}  // namespace undine
+}  // namespace undine::water

@@ -6,10 +6,10 @@
 #include "passes/deferred/light.h"
 #include "passes/water/water_nodes.h"
 
-namespace undine {
+namespace undine::water {
 
 // Drawn over targets.color. Does nothing for a field without dye. `index`: the field's, as WaterPass counts.
-void draw_dye(graph::Graph& g, const Camera& camera, const Light& light, const SurfaceField& field, std::uint32_t index,
-              float ior, const WaterTargets& targets);
+void draw_dye(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const SurfaceField& field,
+              std::uint32_t index, float ior, const WaterTargets& targets);
 
-}  // namespace undine
+}  // namespace undine::water

@@ -1,7 +1,7 @@
 #ifndef PASSES_WATER_DYE_PARAMS_H
 #define PASSES_WATER_DYE_PARAMS_H
 #include "passes/water/water_params.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::water)
 
 struct DyeParams {
   FieldParams field;

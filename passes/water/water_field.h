@@ -5,7 +5,7 @@
 #include "engine/scene/ports.h"
 #include "passes/water/water_params.h"
 
-namespace undine {
+namespace undine::water {
 
 // The grid that is drawn has one quad per cell, but no fewer than `low` and no more than `high` along a side.
 inline FieldParams field_params(const SurfaceField& f, std::uint32_t low, std::uint32_t high) {
@@ -21,4 +21,4 @@ inline float ripple_strength(const SurfaceField& f, double ripples) {
   return static_cast<float>(ripples * std::clamp(std::min(f.size.x, f.size.y) / 4, 0.1, 1.0));
 }
 
-}  // namespace undine
+}  // namespace undine::water

@@ -6,14 +6,14 @@
 #include "passes/water/water_mesh_params.h"
 #include "passes/water/water_nodes.h"
 
-namespace undine {
+namespace undine::water {
 namespace {
 
 // water/mesh_sun.frag knows the number.
 constexpr std::uint32_t sun_texels = 1024;
 constexpr float nowhere = -1e4f;
 
-WaterMeshParams mesh_params(const WaterLook& look, const Camera& camera) {
+WaterMeshParams mesh_params(const WaterLook& look, const deferred::Camera& camera) {
   WaterMeshParams p{};
   p.absorption = vec4(glm::vec3(look.absorption), static_cast<float>(look.ior));
   p.scatter = vec4(glm::vec3(look.scatter), static_cast<float>(look.roughness));
@@ -25,7 +25,7 @@ WaterMeshParams mesh_params(const WaterLook& look, const Camera& camera) {
 
 WaterMeshPass::WaterMeshPass(const Scene& scene) : look_(scene.render.water), reflections_(scene.render.reflections) {}
 
-graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const Camera& camera, const Light& light,
+graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
                                       std::span<const SurfaceMesh> meshes) {
   if (meshes.empty() || camera.sun_direction.y < 0.02f) return {};
   auto scope = g.scope("water_mesh_shade");
@@ -81,7 +81,7 @@ graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const Camera& camera, con
   return out;
 }
 
-Lit WaterMeshPass::draw(graph::Graph& g, const Camera& camera, const Light& light, const Lit& lit,
+Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
                         std::span<const SurfaceMesh> meshes) {
   if (meshes.empty()) return lit;
   auto scope = g.scope("water_mesh");
@@ -134,4 +134,4 @@ Lit WaterMeshPass::draw(graph::Graph& g, const Camera& camera, const Light& ligh
   return {targets.color, join_depth(g, "water_mesh", camera, lit, targets)};
 }
 
-}  // namespace undine
+}  // namespace undine::water

@@ -10,16 +10,16 @@
 #include "passes/deferred/camera.h"
 #include "passes/deferred/light.h"
 
-namespace undine {
+namespace undine::water {
 
 class WaterMeshPass {
  public:
   explicit WaterMeshPass(const Scene& scene);  // keeps the scene's address
   // What is left of the sun's light behind the meshes, as Light::through describes it; none: no mesh, or no sun.
-  graph::Image shade_sun(graph::Graph& g, const Camera& camera, const Light& light,
+  graph::Image shade_sun(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
                          std::span<const SurfaceMesh> meshes);
   // Radiance and depth with the water in them.
-  Lit draw(graph::Graph& g, const Camera& camera, const Light& light, const Lit& lit,
+  Lit draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
            std::span<const SurfaceMesh> meshes);
 
  private:
@@ -27,4 +27,4 @@ class WaterMeshPass {
   const bool& reflections_;
 };
 
-}  // namespace undine
+}  // namespace undine::water

@@ -2,7 +2,7 @@
 #ifndef PASSES_WATER_MESH_PARAMS_H
 #define PASSES_WATER_MESH_PARAMS_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::water)
 
 struct WaterMeshParams {
   vec4 absorption;  // 1/m; w: index of refraction

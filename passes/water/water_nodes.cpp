@@ -4,13 +4,13 @@
 
 #include "passes/deferred/optics.h"
 
-namespace undine {
+namespace undine::water {
 
 float sunlight_entering(float sun_y, float ior) {
-  return sun_y > 0 ? sun_y * (1 - fresnel_dielectric(sun_y, 1 / ior)) : 0;
+  return sun_y > 0 ? sun_y * (1 - deferred::fresnel_dielectric(sun_y, 1 / ior)) : 0;
 }
 
-WaterTargets water_targets(graph::Graph& g, const char* owner, const Camera& camera, const Lit& lit) {
+WaterTargets water_targets(graph::Graph& g, const char* owner, const deferred::Camera& camera, const Lit& lit) {
   const graph::Extent size = picture_extent(camera);
   const auto image = [&](const char* name, graph::Format format) {
     return g.image(g.name(fmt::format("{}/{}", owner, name)), {size, format});
@@ -30,7 +30,7 @@ void cover_water(graph::DrawNode& node, const WaterTargets& targets, bool everyw
   node.color(targets.color, graph::Load::keep).depth_test(targets.depth).raster(raster).draw({});
 }
 
-void shade_water(graph::DrawNode node, const Camera& camera, const Light& light, const Lit& lit,
+void shade_water(graph::DrawNode node, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
                  const WaterTargets& targets, bool everywhere) {
   node.uniform("camera", camera)
       .read("lit", lit.color)
@@ -42,7 +42,7 @@ void shade_water(graph::DrawNode node, const Camera& camera, const Light& light,
   cover_water(node, targets, everywhere, graph::Blend::none);
 }
 
-graph::Image join_depth(graph::Graph& g, const char* owner, const Camera& camera, const Lit& lit,
+graph::Image join_depth(graph::Graph& g, const char* owner, const deferred::Camera& camera, const Lit& lit,
                         const WaterTargets& targets) {
   const graph::Image joined =
       g.image(g.name(fmt::format("{}/joined_depth", owner)), {picture_extent(camera), graph::Format::d32_float});
@@ -57,4 +57,4 @@ graph::Image join_depth(graph::Graph& g, const char* owner, const Camera& camera
   return joined;
 }
 
-}  // namespace undine
+}  // namespace undine::water

@@ -5,9 +5,9 @@
 #include "passes/deferred/camera.h"
 #include "passes/deferred/light.h"
 
-namespace undine {
+namespace undine::water {
 
-inline graph::Extent picture_extent(const Camera& camera) {
+inline graph::Extent picture_extent(const deferred::Camera& camera) {
   return {static_cast<std::uint32_t>(camera.viewport.x), static_cast<std::uint32_t>(camera.viewport.y)};
 }
 
@@ -18,16 +18,16 @@ float sunlight_entering(float sun_y, float ior);
 struct WaterTargets {
   graph::Image normal, depth, color;
 };
-WaterTargets water_targets(graph::Graph& g, const char* owner, const Camera& camera, const Lit& lit);
+WaterTargets water_targets(graph::Graph& g, const char* owner, const deferred::Camera& camera, const Lit& lit);
 
 // Makes `node` a full-screen one over the water alone, or everywhere, that writes targets.color.
 void cover_water(graph::DrawNode& node, const WaterTargets& targets, bool everywhere, graph::Blend blend);
 // The same, and it reads what every water is shaded with.
-void shade_water(graph::DrawNode node, const Camera& camera, const Light& light, const Lit& lit,
+void shade_water(graph::DrawNode node, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
                  const WaterTargets& targets, bool everywhere);
 
 // The nearer of the scene's and the water's depth.
-graph::Image join_depth(graph::Graph& g, const char* owner, const Camera& camera, const Lit& lit,
+graph::Image join_depth(graph::Graph& g, const char* owner, const deferred::Camera& camera, const Lit& lit,
                         const WaterTargets& targets);
 
-}  // namespace undine
+}  // namespace undine::water

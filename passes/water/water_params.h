@@ -2,7 +2,7 @@
 #ifndef PASSES_WATER_PARAMS_H
 #define PASSES_WATER_PARAMS_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::water)
 
 // A SurfaceField as the shaders see it.
 struct FieldParams {

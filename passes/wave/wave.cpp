@@ -25,7 +25,7 @@
 #include "passes/wave/wave_params.h"
 #include "passes/wave/wave_settings.h"
 
-namespace undine {
+namespace undine::wave {
 
 namespace {
 
@@ -51,7 +51,8 @@ class WaveSolver : public Solver {
         medium_(make_wave_medium(settings, context)),
         initial_(wave_initial(settings, medium_, context)),
         where_(context.setting("speed")),
-        state_(&state) {
+        state_(&state),
+        owner_(state.owner()) {
     if (medium_.island.empty()) {
       const auto nx = static_cast<std::int32_t>(s_.cells.x), nz = static_cast<std::int32_t>(s_.cells.y);
       keepers_ = {0, nx - 1, nx * (nz - 1), nx * nz - 1};
@@ -177,6 +178,7 @@ class WaveSolver : public Solver {
     displaced_ = d;
     if (!d.now) return;
     auto scope = g.scope(g.name(context_.name));
+    const graph::State::Owning owning(*state_, owner_);  // the bodies ask for this
     if (drift_.levels() == 0)
       drift_ =
           graph::History(*state_, context_.name + "/drift", {.bytes = wave_drift_counts * sizeof(std::int32_t)}, 2);
@@ -216,12 +218,12 @@ class WaveSolver : public Solver {
                                 .half_push = static_cast<float>(0.5 * context_.gravity * last_dt_),
                                 .per_gravity = static_cast<float>(1 / (context_.gravity * context_.gravity))});
     node.groups({groups_of(medium_.columns, 32), strips, 1});
-    Figures figures(g, context_.name);
+    grid::Figures figures(g, context_.name);
     const std::uint32_t sum = figures.sum(sums, medium_.columns * strips);
     const std::optional<Taken> taken = sum_taken(g, figures);
     const double area = cell.x * cell.y;
     figures.receive([done = std::move(done), area, taken, sum, sub_steps = sub_steps_, joules,
-                     weight = 1000 * context_.gravity](const Figures::Reader& reader) {
+                     weight = 1000 * context_.gravity](const grid::Figures::Reader& reader) {
       const double none = std::numeric_limits<double>::quiet_NaN();
       done(Stats{.volume = (reader.value(sum, 0) - (taken ? taken->metres(reader) : 0)) * area,
                  .energy = (reader.value(sum, 1) + reader.value(sum, 2)) * area,
@@ -329,10 +331,10 @@ class WaveSolver : public Solver {
            ramp * rate * step.dt * std::sin(2 * pi * time / m.period), false);
     }
     const double expected = s_.drops.rate * step.dt;
-    const auto drops = static_cast<std::uint64_t>(expected + uniform_random(context_.seed, step.index, 0));
+    const auto drops = static_cast<std::uint64_t>(expected + grid::uniform_random(context_.seed, step.index, 0));
     for (std::uint64_t i = 0; i < drops; ++i) {
-      const glm::dvec2 at = s_.size * glm::dvec2(uniform_random(context_.seed, step.index, 2 * i + 1),
-                                                 uniform_random(context_.seed, step.index, 2 * i + 2));
+      const glm::dvec2 at = s_.size * glm::dvec2(grid::uniform_random(context_.seed, step.index, 2 * i + 1),
+                                                 grid::uniform_random(context_.seed, step.index, 2 * i + 2));
       poke(g, "drop", at, at, std::max(s_.drops.radius, least), -s_.drops.depth, s_.drops.neutral);
     }
     for (const Disturbance& d : pushes_) {
@@ -383,11 +385,11 @@ class WaveSolver : public Solver {
   struct Taken {
     std::uint32_t sum = 0, level = 0;  // where they are among the figures
     double quantum = 0, level_metres = 0;
-    double metres(const Figures::Reader& reader) const {
+    double metres(const grid::Figures::Reader& reader) const {
       return static_cast<double>(reader.integer(sum)) * quantum + reader.get<std::int32_t>(level) * level_metres;
     }
   };
-  std::optional<Taken> sum_taken(graph::Graph& g, Figures& figures) {
+  std::optional<Taken> sum_taken(graph::Graph& g, grid::Figures& figures) {
     if (!displaced_.now) return {};
     const std::uint64_t cells = std::uint64_t{s_.cells.x} * s_.cells.y;
     const std::uint32_t strips = groups_of(s_.cells.y, stats_rows), parts = s_.cells.x * strips;
@@ -434,10 +436,11 @@ class WaveSolver : public Solver {
   graph::History u_;
   graph::Buffer face_x_, face_z_, drag_, bed_, rest_depth_, edge_states_;
   std::vector<Disturbance> pushes_;
-  PointerQueue pours_;
+  grid::PointerQueue pours_;
   graph::Declared<SurfaceField> surface_;
   Displacement displaced_;  // the last one
   graph::State* state_;
+  std::uint32_t owner_;
   graph::History drift_;     // without levels until bodies move this water
   graph::Buffer potential_;  // none until then
   glm::ivec4 keepers_{0};    // cells that are water
@@ -449,8 +452,7 @@ class WaveSolver : public Solver {
 }  // namespace
 
 SolverType wave_solver() {
-  return {"wave", "linear waves on a height grid",
-          [] { return std::make_unique<WaveSettings>(); }};
+  return {"wave", "linear waves on a height grid", [] { return std::make_unique<WaveSettings>(); }};
 }
 
 std::unique_ptr<Solver> WaveSettings::create(graph::State& state, const SceneContext& context) const {
@@ -459,4 +461,4 @@ std::unique_ptr<Solver> WaveSettings::create(graph::State& state, const SceneCon
   return std::make_unique<WaveSolver>(state, *this, context);
 }
 
-}  // namespace undine
+}  // namespace undine::wave

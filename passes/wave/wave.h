@@ -5,9 +5,9 @@
 #include "engine/scene/bench.h"
 #include "engine/scene/solver.h"
 
-namespace undine {
+namespace undine::wave {
 
 SolverType wave_solver();
 std::vector<BenchCase> wave_bench();  // sizes that `undine bench` times beside the native twin
 
-}  // namespace undine
+}  // namespace undine::wave

@@ -11,7 +11,7 @@
 #include "passes/wave/wave.h"
 #include "passes/wave/wave_reference.h"
 
-namespace undine {
+namespace undine::wave {
 
 namespace {
 
@@ -55,8 +55,6 @@ BenchCase wave_case(std::uint32_t n) {
 
 }  // namespace
 
-std::vector<BenchCase> wave_bench() {
-  return {wave_case(128), wave_case(1024), wave_case(4096)};
-}
+std::vector<BenchCase> wave_bench() { return {wave_case(128), wave_case(1024), wave_case(4096)}; }
 
-}  // namespace undine
+}  // namespace undine::wave

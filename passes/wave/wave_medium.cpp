@@ -10,7 +10,7 @@
 #include "passes/grid/grid_file.h"
 #include "passes/grid/heightmap.h"
 
-namespace undine {
+namespace undine::wave {
 
 namespace {
 
@@ -31,7 +31,7 @@ std::vector<double> rest_depths(const WaveSettings& s, const SceneContext& conte
     for (std::size_t i = 0; i < s.cells.x; ++i) {
       const double x = s.origin.x + (static_cast<double>(i) + 0.5) * cell.x - 0.5 * s.size.x;
       const double z = s.origin.z + (static_cast<double>(j) + 0.5) * cell.y - 0.5 * s.size.y;
-      depth[j * s.cells.x + i] = s.origin.y - terrain_height(*context.terrain, x, z);
+      depth[j * s.cells.x + i] = s.origin.y - grid::terrain_height(*context.terrain, x, z);
     }
   }
   return depth;
@@ -78,7 +78,7 @@ WaveMedium make_wave_medium(const WaveSettings& s, const SceneContext& context) 
   m.fastest = s.speed;
   if (!m.varied) return m;
 
-  auto sampled = [&](const GridFile& file, std::size_t at) {
+  auto sampled = [&](const grid::GridFile& file, std::size_t at) {
     return file.nearest((static_cast<double>(at % nx) + 0.5) / static_cast<double>(nx),
                         (static_cast<double>(at / nx) + 0.5) / static_cast<double>(nz));
   };
@@ -86,7 +86,7 @@ WaveMedium make_wave_medium(const WaveSettings& s, const SceneContext& context) 
   if (by_depth || by_terrain) depth = rest_depths(s, context, context.setting(by_depth ? "speed" : "islands"));
   m.island.assign(count, 0);
   if (by_image) {
-    const GridFile mask = read_grid(s.islands, context.setting("islands"));
+    const grid::GridFile mask = grid::read_grid(s.islands, context.setting("islands"));
     for (std::size_t i = 0; i < count; ++i) {
       const float land = sampled(mask, i);
       if (!(land >= 0 && land <= 1))
@@ -112,8 +112,8 @@ WaveMedium make_wave_medium(const WaveSettings& s, const SceneContext& context) 
 
   const std::size_t row = 4 * std::size_t{m.columns};
   m.drag.assign(row * nz, 0);
-  GridFile map;
-  if (!s.damping_map.empty()) map = read_grid(s.damping_map, context.setting("damping_map"));
+  grid::GridFile map;
+  if (!s.damping_map.empty()) map = grid::read_grid(s.damping_map, context.setting("damping_map"));
   for (std::size_t i = 0; i < count; ++i) {
     double rate = s.damping;
     if (!map.value.empty()) {
@@ -147,7 +147,7 @@ class InitialShape {
     cos_ = std::cos(shape.angle * pi / 180);
     sin_ = std::sin(shape.angle * pi / 180);
     if (shape.kind != WaveShape::Kind::npy) return;
-    file_ = read_grid(shape.file, where);
+    file_ = grid::read_grid(shape.file, where);
     if (file_.nx != s.cells.x || file_.nz != s.cells.y)
       throw Error(Exit::bad_input, where,
                   fmt::format("{} has {} rows of {}", shape.file.filename().string(), file_.nz, file_.nx),
@@ -181,7 +181,7 @@ class InitialShape {
   glm::dvec2 size_;
   bool sine_x_ = false, sine_z_ = false;
   double cos_ = 1, sin_ = 0;
-  GridFile file_;
+  grid::GridFile file_;
 };
 
 }  // namespace
@@ -223,4 +223,4 @@ int wave_sub_steps(const WaveSettings& s, double fastest, double dt, const std::
   return std::max(1, static_cast<int>(steps));
 }
 
-}  // namespace undine
+}  // namespace undine::wave

@@ -6,7 +6,7 @@
 
 #include "passes/wave/wave_settings.h"
 
-namespace undine {
+namespace undine::wave {
 
 struct WaveMedium {
   bool varied = false;        // any of the planes below is needed
@@ -30,4 +30,4 @@ std::vector<float> wave_initial(const WaveSettings& s, const WaveMedium& medium,
 // no waves and does not count). Error with a remedy above 1000.
 int wave_sub_steps(const WaveSettings& s, double fastest, double dt, const std::string& where);
 
-}  // namespace undine
+}  // namespace undine::wave

@@ -3,7 +3,7 @@
 #ifndef PASSES_WAVE_H
 #define PASSES_WAVE_H
 #include "engine/core/shared.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::wave)
 
 const int wave_edge_wall = 0;
 const int wave_edge_fixed = 1;

@@ -4,7 +4,7 @@
 
 #include "passes/grid/edges.h"
 
-namespace undine {
+namespace undine::wave {
 
 void WaveEdges::describe(settings::Visitor& v) {
   const char* help =
@@ -112,7 +112,8 @@ void WaveSettings::describe(settings::Visitor& v) {
            .max = 1e5});
 
   const auto periodic = [](WaveEdge e) { return e == WaveEdge::periodic; };
-  reject_half_periodic(v, {periodic(edges.west), periodic(edges.east)}, {periodic(edges.north), periodic(edges.south)});
+  grid::reject_half_periodic(v, {periodic(edges.west), periodic(edges.east)},
+                             {periodic(edges.north), periodic(edges.south)});
   auto absorbs = [](WaveEdge a, WaveEdge b) { return a == WaveEdge::absorb || b == WaveEdge::absorb; };
   if (absorbs(edges.west, edges.east) && cells.x < 4)
     v.reject("cells", fmt::format("{} cells along x are too few for an absorbing edge", cells.x), "at least 4");
@@ -120,4 +121,4 @@ void WaveSettings::describe(settings::Visitor& v) {
     v.reject("cells", fmt::format("{} cells along z are too few for an absorbing edge", cells.y), "at least 4");
 }
 
-}  // namespace undine
+}  // namespace undine::wave

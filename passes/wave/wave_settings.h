@@ -8,7 +8,7 @@
 #include "passes/grid/drops.h"
 #include "passes/wave/wave_params.h"
 
-namespace undine {
+namespace undine::wave {
 
 enum class WaveEdge { wall, fixed, periodic, absorb };  // values: wave_edge_* of passes/wave/wave_params.h
 
@@ -48,7 +48,7 @@ struct WaveSettings : SolverSettings {
   std::filesystem::path islands;
   Islands islands_from = Islands::image;
   std::vector<WaveShape> initial;
-  Drops drops;
+  grid::Drops drops;
   std::vector<WaveMaker> makers;
   double sides = 0;
 
@@ -59,4 +59,4 @@ struct WaveSettings : SolverSettings {
   glm::dvec2 cell() const { return size / glm::dvec2(cells); }
 };
 
-}  // namespace undine
+}  // namespace undine::wave

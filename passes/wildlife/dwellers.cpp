@@ -1,6 +1,6 @@
 #include "passes/wildlife/dwellers.h"
 
-namespace undine {
+namespace undine::wildlife {
 
 std::vector<std::unique_ptr<Dwellers>> make_dwellers(graph::State& state, const Scene& scene) {
   std::vector<std::unique_ptr<Dwellers>> all;
@@ -9,4 +9,4 @@ std::vector<std::unique_ptr<Dwellers>> make_dwellers(graph::State& state, const 
   return all;
 }
 
-}  // namespace undine
+}  // namespace undine::wildlife

@@ -6,7 +6,7 @@
 #include "passes/wildlife/fish_params.h"
 #include "passes/wildlife/pond.h"
 
-namespace undine {
+namespace undine::wildlife {
 namespace {
 
 FishKind kind_of(const FishSettings& s) {
@@ -131,4 +131,4 @@ std::unique_ptr<Dwellers> make_fish(graph::State& state, const Scene& scene) {
   return std::make_unique<Fish>(state, scene);
 }
 
-}  // namespace undine
+}  // namespace undine::wildlife

@@ -2,7 +2,7 @@
 #ifndef PASSES_FISH_PARAMS_H
 #define PASSES_FISH_PARAMS_H
 #include "passes/wildlife/pond_params.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::wildlife)
 
 // One fish. The first 8 floats are the field fish.state.
 struct FishState {

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-namespace undine {
+namespace undine::wildlife {
 namespace {
 
 struct Ring {
@@ -22,7 +22,7 @@ constexpr std::array rings{
 constexpr int sectors = 16;
 constexpr double pi = 3.14159265358979;
 
-void add_body(TriangleMesh& mesh) {
+void add_body(solids::TriangleMesh& mesh) {
   for (const Ring& r : rings) {
     for (int k = 0; k <= sectors; ++k) {
       const double a = 2 * pi * k / sectors;
@@ -38,18 +38,18 @@ void add_body(TriangleMesh& mesh) {
       const std::uint32_t a = at(i, k), b = at(i + 1, k), c = at(i + 1, k + 1), d = at(i, k + 1);
       mesh.indices.insert(mesh.indices.end(), {a, c, b, a, d, c});
     }
-  generate_normals(mesh);
+  solids::generate_normals(mesh);
   // The seam's two halves share a normal.
   for (std::size_t i = 0; i < rings.size(); ++i) {
-    Vertex &first = mesh.vertices[at(i, 0)], &last = mesh.vertices[at(i, sectors)];
+    solids::Vertex &first = mesh.vertices[at(i, 0)], &last = mesh.vertices[at(i, sectors)];
     first.normal = last.normal = glm::normalize(first.normal + last.normal);
   }
 }
 
 // A sheet between a root line and an edge line, seen from both sides. code: of uv.
 template <class Place>
-void add_fin(TriangleMesh& mesh, int along, int across, double code, const Place& place) {
-  TriangleMesh sheet;
+void add_fin(solids::TriangleMesh& mesh, int along, int across, double code, const Place& place) {
+  solids::TriangleMesh sheet;
   for (int j = 0; j <= across; ++j)
     for (int i = 0; i <= along; ++i) {
       const double t = double(i) / along, u = double(j) / across;
@@ -61,10 +61,10 @@ void add_fin(TriangleMesh& mesh, int along, int across, double code, const Place
                  d = a + static_cast<std::uint32_t>(along) + 1, c = d + 1;
       sheet.indices.insert(sheet.indices.end(), {a, b, c, a, c, d});
     }
-  generate_normals(sheet);
+  solids::generate_normals(sheet);
   for (int side = 0; side < 2; ++side) {
     const auto base = static_cast<std::uint32_t>(mesh.vertices.size());
-    for (Vertex v : sheet.vertices) {
+    for (solids::Vertex v : sheet.vertices) {
       if (side == 1) v.normal = -v.normal;
       mesh.vertices.push_back(v);
     }
@@ -79,8 +79,8 @@ glm::dvec3 from_nose(double s, double y, double z) { return {0.5 - s, y, z}; }
 
 }  // namespace
 
-TriangleMesh make_fish_mesh() {
-  TriangleMesh mesh;
+solids::TriangleMesh make_fish_mesh() {
+  solids::TriangleMesh mesh;
   add_body(mesh);
   add_fin(mesh, 5, 8, 1, [](double t, double u) {  // tail: two lobes
     const double v = 2 * u - 1, reach = 0.755 + t * (0.17 + 0.075 * v * v);
@@ -111,4 +111,4 @@ TriangleMesh make_fish_mesh() {
   return mesh;
 }
 
-}  // namespace undine
+}  // namespace undine::wildlife

@@ -2,11 +2,11 @@
 #pragma once
 #include "passes/solids/shapes.h"
 
-namespace undine {
+namespace undine::wildlife {
 
 // Length 1 along x, the nose at x = 0.5, y up. uv of the body: place from nose (0) to tail's tip (1), and 0. uv of
 // fins: place from their root (0) to their edge (1), and 1 plus the place across, from 0 to 0.9; of the paired fins 3
 // plus it.
-TriangleMesh make_fish_mesh();
+solids::TriangleMesh make_fish_mesh();
 
-}  // namespace undine
+}  // namespace undine::wildlife

@@ -5,15 +5,15 @@
 
 #include "passes/wildlife/leaves_params.h"
 
-namespace undine {
+namespace undine::wildlife {
 namespace {
 
 constexpr double pi = 3.14159265358979;
 
 // A grid of (along + 1) x (across + 1) vertices that face up, and their twins that face down.
 template <class Place>
-TriangleMesh two_sided(int along, int across, const Place& place) {
-  TriangleMesh sheet;
+solids::TriangleMesh two_sided(int along, int across, const Place& place) {
+  solids::TriangleMesh sheet;
   for (int j = 0; j <= across; ++j)
     for (int i = 0; i <= along; ++i) sheet.vertices.push_back(place(double(i) / along, double(j) / across));
   for (int j = 0; j < across; ++j)
@@ -23,10 +23,10 @@ TriangleMesh two_sided(int along, int across, const Place& place) {
                  c = d + 1;
       sheet.indices.insert(sheet.indices.end(), {a, d, c, a, c, b});
     }
-  generate_normals(sheet);
-  TriangleMesh out = sheet;
+  solids::generate_normals(sheet);
+  solids::TriangleMesh out = sheet;
   const auto base = static_cast<std::uint32_t>(sheet.vertices.size());
-  for (Vertex v : sheet.vertices) {
+  for (solids::Vertex v : sheet.vertices) {
     v.normal = -v.normal;
     out.vertices.push_back(v);
   }
@@ -35,7 +35,7 @@ TriangleMesh two_sided(int along, int across, const Place& place) {
   return out;
 }
 
-TriangleMesh leaf(double width, double lobes, double curl, double stalk) {
+solids::TriangleMesh leaf(double width, double lobes, double curl, double stalk) {
   return two_sided(20, 6, [=](double t, double u) {
     const double v = 2 * u - 1, blade = std::clamp((t - stalk) / (1 - stalk), 0.0, 1.0);
     double half = width * std::pow(std::sin(pi * std::pow(blade, 0.72)), 0.9);
@@ -43,24 +43,25 @@ TriangleMesh leaf(double width, double lobes, double curl, double stalk) {
     half = std::max(half, t < stalk ? 0.012 : 0.0);
     const double x = t - 0.5, z = v * half;
     const double y = curl * (0.9 * (x * x - 0.05) + 1.6 * z * z);
-    return Vertex{.position = {x, y, z}, .normal = {0, 0, 0}, .uv = {t, v}};
+    return solids::Vertex{.position = {x, y, z}, .normal = {0, 0, 0}, .uv = {t, v}};
   });
 }
 
-TriangleMesh pad() {
+solids::TriangleMesh pad() {
   constexpr double notch = 0.16;  // half of its angle, radians
   return two_sided(5, 40, [](double t, double u) {
     const double angle = notch + (2 * pi - 2 * notch) * u;
     const double wavy = 1 + 0.02 * std::sin(5 * angle + 1.3) + 0.012 * std::sin(11 * angle);
     const double r = 0.5 * t * wavy;
     const double y = 0.035 * t * t * t + 0.006 * t * std::sin(3 * angle);
-    return Vertex{.position = {r * std::cos(angle), y, -r * std::sin(angle)}, .normal = {0, 0, 0}, .uv = {u, t}};
+    return solids::Vertex{
+        .position = {r * std::cos(angle), y, -r * std::sin(angle)}, .normal = {0, 0, 0}, .uv = {u, t}};
   });
 }
 
 }  // namespace
 
-TriangleMesh make_leaf_mesh(int shape) {
+solids::TriangleMesh make_leaf_mesh(int shape) {
   switch (shape) {
     case leaf_shape_petal:
       return leaf(0.34, 0, 0.9, 0);
@@ -71,4 +72,4 @@ TriangleMesh make_leaf_mesh(int shape) {
   }
 }
 
-}  // namespace undine
+}  // namespace undine::wildlife

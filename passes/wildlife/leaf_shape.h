@@ -2,10 +2,10 @@
 #pragma once
 #include "passes/solids/shapes.h"
 
-namespace undine {
+namespace undine::wildlife {
 
 // `shape`: of leaves_params.h. Length 1 along x about the origin, y up, seen from both sides. uv: place along, 0 to 1;
 // place across, -1 to 1 of the outline; of pads the angle and the place from middle to rim.
-TriangleMesh make_leaf_mesh(int shape);
+solids::TriangleMesh make_leaf_mesh(int shape);
 
-}  // namespace undine
+}  // namespace undine::wildlife

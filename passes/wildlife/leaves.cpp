@@ -4,7 +4,7 @@
 #include "passes/wildlife/leaves_params.h"
 #include "passes/wildlife/pond.h"
 
-namespace undine {
+namespace undine::wildlife {
 namespace {
 
 class Leaves : public Dwellers {
@@ -98,4 +98,4 @@ std::unique_ptr<Dwellers> make_leaves(graph::State& state, const Scene& scene) {
   return std::make_unique<Leaves>(state, scene);
 }
 
-}  // namespace undine
+}  // namespace undine::wildlife

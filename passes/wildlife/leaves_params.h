@@ -2,7 +2,7 @@
 #ifndef PASSES_LEAVES_PARAMS_H
 #define PASSES_LEAVES_PARAMS_H
 #include "passes/wildlife/pond_params.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::wildlife)
 
 // One leaf. The first 8 floats are the field leaves.state.
 struct LeafState {

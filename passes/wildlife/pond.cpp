@@ -3,7 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/hash.h"
 
-namespace undine {
+namespace undine::wildlife {
 
 Pond::Pond(graph::State& state, const Scene& scene, std::size_t water, const std::string& owner,
            const std::string& where) {
@@ -11,7 +11,7 @@ Pond::Pond(graph::State& state, const Scene& scene, std::size_t water, const std
   if (!place)
     throw Error(Exit::bad_input, scene.file.string() + ": " + where,
                 "the water \"" + scene.water[water].name + "\" has no surface over a grid", "a water that has one");
-  PondBed bed = bed_under(scene, *place);
+  solids::PondBed bed = solids::bed_under(scene, *place);
   cells_ = bed.cells;
   heights_ = std::move(bed.height);
   const std::string name = owner + "/" + scene.water[water].name;
@@ -45,4 +45,4 @@ int seed_of(const Scene& scene, std::string_view what, std::size_t index) {
   return static_cast<int>(hash.value() & 0xffffff);
 }
 
-}  // namespace undine
+}  // namespace undine::wildlife

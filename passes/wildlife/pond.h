@@ -9,7 +9,7 @@
 #include "passes/solids/pond_bed.h"
 #include "passes/wildlife/pond_params.h"
 
-namespace undine {
+namespace undine::wildlife {
 
 class Pond {
  public:
@@ -35,4 +35,4 @@ std::size_t water_index(const Scene& scene, const std::string& name);
 // Of a scene's seed and what stands on it: a seed of its own.
 int seed_of(const Scene& scene, std::string_view what, std::size_t index);
 
-}  // namespace undine
+}  // namespace undine::wildlife

@@ -3,7 +3,7 @@
 #define PASSES_POND_PARAMS_H
 #include "engine/core/shared.h"
 #include "passes/solids/bed_params.h"
-SHARED_BEGIN
+SHARED_BEGIN(undine::wildlife)
 
 struct PondParams {
   vec3 origin;  // middle of the water's grid at rest level

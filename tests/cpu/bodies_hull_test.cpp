@@ -15,7 +15,7 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-void expect_inertia(const Hull& hull, const glm::dvec3& wanted, double tolerance) {
+void expect_inertia(const bodies::Hull& hull, const glm::dvec3& wanted, double tolerance) {
   for (int i = 0; i < 3; ++i)
     for (int k = 0; k < 3; ++k) EXPECT_NEAR(hull.inertia[i][k], i == k ? wanted[i] : 0, tolerance * wanted.x) << i << k;
 }
@@ -23,7 +23,7 @@ void expect_inertia(const Hull& hull, const glm::dvec3& wanted, double tolerance
 TEST(BodiesHull, BoxesAreExact) {
   BodySettings s;
   s.size = {2, 1, 0.5};
-  const Hull hull = make_hull(s);
+  const bodies::Hull hull = bodies::make_hull(s);
   EXPECT_NEAR(hull.volume, 1, 1e-12);
   expect_inertia(hull, {(1 + 0.25) / 12, (4 + 0.25) / 12, (4 + 1) / 12.0}, 1e-12);
 }
@@ -32,27 +32,27 @@ TEST(BodiesHull, RoundShapesHaveTheirVolume) {
   BodySettings s;
   s.shape = BodySettings::Shape::sphere;
   s.radius = 2;
-  Hull hull = make_hull(s);
+  bodies::Hull hull = bodies::make_hull(s);
   EXPECT_NEAR(hull.volume, 4.0 / 3 * pi * 8, 1e-9);
   const double sphere = 0.4 * hull.volume * 4;
   expect_inertia(hull, {sphere, sphere, sphere}, 1e-9);
   s.shape = BodySettings::Shape::cylinder;
   s.length = 3;
-  hull = make_hull(s);
+  hull = bodies::make_hull(s);
   EXPECT_NEAR(hull.volume, pi * 4 * 3, 1e-9);
   const double across = hull.volume / 12 * (3 * 4 + 9);
   expect_inertia(hull, {across, hull.volume * 2, across}, 1e-9);
   s.shape = BodySettings::Shape::capsule;
   for (double length : {4.0, 7.0}) {
     s.length = length;
-    hull = make_hull(s);
+    hull = bodies::make_hull(s);
     EXPECT_NEAR(hull.volume, pi * 4 * (length - 4) + 4.0 / 3 * pi * 8, 1e-9);
     if (length == 4) expect_inertia(hull, {sphere, sphere, sphere}, 1e-9);
   }
 }
 
-TriangleMesh tetrahedron() {
-  TriangleMesh mesh;
+solids::TriangleMesh tetrahedron() {
+  solids::TriangleMesh mesh;
   for (glm::vec3 p : {glm::vec3(1, 1, 1), glm::vec3(3, 1, 1), glm::vec3(1, 4, 1), glm::vec3(1, 1, 5)})
     mesh.vertices.push_back({p});
   mesh.indices = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
@@ -61,10 +61,10 @@ TriangleMesh tetrahedron() {
 
 TEST(BodiesHull, MeshesAreWeighedAboutTheirMiddle) {
   for (bool inside_out : {false, true}) {
-    TriangleMesh mesh = tetrahedron();
+    solids::TriangleMesh mesh = tetrahedron();
     if (inside_out)
       for (std::size_t i = 0; i < mesh.indices.size(); i += 3) std::swap(mesh.indices[i], mesh.indices[i + 1]);
-    const Hull hull = make_hull({mesh}, 2.0, "here");
+    const bodies::Hull hull = bodies::make_hull({mesh}, 2.0, "here");
     EXPECT_NEAR(hull.volume, 8 * 2.0 * 3 * 4 / 6, 1e-4);
     EXPECT_NEAR(hull.shift.x, 2 * 1.5, 1e-5);
     EXPECT_NEAR(hull.shift.y, 2 * 1.75, 1e-5);
@@ -76,17 +76,17 @@ TEST(BodiesHull, MeshesAreWeighedAboutTheirMiddle) {
 }
 
 TEST(BodiesHull, OpenMeshesAreRefusedByName) {
-  TriangleMesh mesh = tetrahedron();
+  solids::TriangleMesh mesh = tetrahedron();
   mesh.indices.resize(9);
   try {
-    make_hull({mesh}, 1, "scene.json: /bodies/3/gltf: tub.glb");
+    bodies::make_hull({mesh}, 1, "scene.json: /bodies/3/gltf: tub.glb");
     FAIL();
   } catch (const Error& e) {
     EXPECT_EQ(e.code(), Exit::bad_input);
     EXPECT_NE(std::string(e.what()).find("/bodies/3/gltf: tub.glb"), std::string::npos);
     EXPECT_NE(std::string(e.what()).find("3 of its edges"), std::string::npos);
   }
-  EXPECT_THROW(make_hull({TriangleMesh{}}, 1, "empty"), Error);
+  EXPECT_THROW(bodies::make_hull({solids::TriangleMesh{}}, 1, "empty"), Error);
 }
 
 class BodyScenes : public ::testing::Test {
@@ -104,8 +104,8 @@ TEST_F(BodyScenes, ScattersByItsSeedAndFindsItsWater) {
            {{"shape": "sphere", "radius": 0.5, "mass": 77, "water": "a"}}])",
         seed));
   };
-  const undine::BodyFleet one = make_fleet(parse(text(1))), again = make_fleet(parse(text(1))),
-                          other = make_fleet(parse(text(2)));
+  const undine::bodies::BodyFleet one = bodies::make_fleet(parse(text(1))), again = bodies::make_fleet(parse(text(1))),
+                                  other = bodies::make_fleet(parse(text(2)));
   ASSERT_EQ(one.states.size(), 7u);
   EXPECT_EQ(one.entries[0].water, 1);
   EXPECT_EQ(one.entries[1].water, 0);

@@ -5,11 +5,13 @@
 namespace undine {
 namespace {
 
-CommandLine parse(std::vector<std::string> arguments) { return parse_command_line(std::move(arguments)).value(); }
+session::CommandLine parse(std::vector<std::string> arguments) {
+  return cli::parse_command_line(std::move(arguments)).value();
+}
 
 std::string rejected(std::vector<std::string> arguments) {
   try {
-    parse_command_line(std::move(arguments));
+    cli::parse_command_line(std::move(arguments));
   } catch (const Error& e) {
     EXPECT_EQ(e.code(), Exit::bad_input);
     return e.what();
@@ -24,7 +26,7 @@ TEST(CliArguments, SceneAloneMeansRun) {
 }
 
 TEST(CliArguments, FlagsMayComeBeforeTheVerb) {
-  CommandLine line = parse({"--validation", "--gpu", "run", "simulate", "s.json", "--steps", "7"});
+  session::CommandLine line = parse({"--validation", "--gpu", "run", "simulate", "s.json", "--steps", "7"});
   EXPECT_EQ(line.verb, "simulate");
   EXPECT_EQ(line.gpu, "run");
   EXPECT_EQ(line.steps, 7u);
@@ -32,7 +34,7 @@ TEST(CliArguments, FlagsMayComeBeforeTheVerb) {
 }
 
 TEST(CliArguments, SetAndDumpTakeOneValueEach) {
-  CommandLine line =
+  session::CommandLine line =
       parse({"simulate", "--set", "a=1", "--dump", "p.h=x.npy", "s.json", "--set", "b.c=-2", "--steps=3"});
   ASSERT_EQ(line.scenes.size(), 1u);
   auto overrides = line.overrides();
@@ -50,12 +52,12 @@ TEST(CliArguments, SeedIsAnOverrideOfTheClock) {
 }
 
 TEST(CliArguments, SetWithoutEqualSignIsRejected) {
-  CommandLine line = parse({"check", "s.json", "--set", "damping"});
+  session::CommandLine line = parse({"check", "s.json", "--set", "damping"});
   EXPECT_THROW(line.overrides(), Error);
 }
 
 TEST(CliArguments, RenderDefaults) {
-  CommandLine line = parse({"render", "s.json", "--out", "x.png"});
+  session::CommandLine line = parse({"render", "s.json", "--out", "x.png"});
   EXPECT_EQ(line.frames, 1u);
   EXPECT_EQ(line.size, glm::uvec2(960, 540));
   EXPECT_EQ(parse({"render", "s.json", "--out", "x.png", "--size", "64x48"}).size, glm::uvec2(64, 48));
@@ -90,9 +92,9 @@ TEST(CliArguments, BadValuesAreRejectedWithTheFlagsName) {
 }
 
 TEST(CliArguments, EveryVerbHasHelp) {
-  for (const Verb& verb : verbs()) {
+  for (const cli::Verb& verb : cli::verbs()) {
     testing::internal::CaptureStdout();
-    EXPECT_FALSE(parse_command_line({std::string(verb.name), "--help"}).has_value());
+    EXPECT_FALSE(cli::parse_command_line({std::string(verb.name), "--help"}).has_value());
     std::string help = testing::internal::GetCapturedStdout();
     EXPECT_NE(help.find(verb.help), std::string::npos) << help;
     EXPECT_NE(help.find("Exit codes"), std::string::npos);

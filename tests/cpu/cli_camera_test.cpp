@@ -7,11 +7,11 @@
 namespace undine {
 namespace {
 
-OrbitCamera camera() {
+window::OrbitCamera camera() {
   CameraSettings settings;
   settings.eye = {3, 2, 4};
   settings.target = {0.5, 0, -1};
-  return OrbitCamera(settings);
+  return window::OrbitCamera(settings);
 }
 
 void expect_near(glm::dvec3 a, glm::dvec3 b) { EXPECT_LT(glm::length(a - b), 1e-9) << a.x << ' ' << a.y << ' ' << a.z; }
@@ -22,7 +22,7 @@ TEST(OrbitCamera, BeginsWhereTheSceneSays) {
 }
 
 TEST(OrbitCamera, OrbitKeepsTargetAndDistance) {
-  OrbitCamera c = camera();
+  window::OrbitCamera c = camera();
   double distance = glm::length(c.eye() - c.target());
   c.orbit({1.3, -0.4});
   expect_near(c.target(), {0.5, 0, -1});
@@ -33,7 +33,7 @@ TEST(OrbitCamera, OrbitKeepsTargetAndDistance) {
 }
 
 TEST(OrbitCamera, ZoomsInAndNeverThrough) {
-  OrbitCamera c = camera();
+  window::OrbitCamera c = camera();
   double distance = glm::length(c.eye() - c.target());
   c.zoom(1);
   EXPECT_LT(glm::length(c.eye() - c.target()), distance);
@@ -42,34 +42,34 @@ TEST(OrbitCamera, ZoomsInAndNeverThrough) {
 }
 
 TEST(OrbitCamera, MiddleOfThePictureLooksAtTheTarget) {
-  Ray ray = camera().ray({480, 270}, {960, 540});
+  window::Ray ray = camera().ray({480, 270}, {960, 540});
   expect_near(ray.origin, {3, 2, 4});
   expect_near(ray.direction, glm::normalize(glm::dvec3(-2.5, -2, -5)));
-  auto hit = hit_plane(ray, 0);
+  auto hit = window::hit_plane(ray, 0);
   ASSERT_TRUE(hit);
   expect_near(*hit, {0.5, 0, -1});
 }
 
 TEST(OrbitCamera, RaysSpreadByTheFieldOfView) {
-  OrbitCamera c = camera();
-  Ray top = c.ray({480, 0}, {960, 540}), bottom = c.ray({480, 540}, {960, 540});
+  window::OrbitCamera c = camera();
+  window::Ray top = c.ray({480, 0}, {960, 540}), bottom = c.ray({480, 540}, {960, 540});
   EXPECT_NEAR(std::acos(glm::dot(top.direction, bottom.direction)), glm::radians(45.0), 1e-9);
   EXPECT_GT(top.direction.y, bottom.direction.y);
-  Ray left = c.ray({0, 270}, {960, 540});
+  window::Ray left = c.ray({0, 270}, {960, 540});
   glm::dvec3 right = glm::cross(glm::normalize(c.target() - c.eye()), glm::dvec3(0, 1, 0));
   EXPECT_LT(glm::dot(left.direction, right), 0);
 }
 
 TEST(OrbitCamera, PlanesBehindOrBesideAreNotHit) {
-  EXPECT_FALSE(hit_plane({{0, 1, 0}, {0, 1, 0}}, 0));
-  EXPECT_FALSE(hit_plane({{0, 1, 0}, {1, 0, 0}}, 0));
+  EXPECT_FALSE(window::hit_plane({{0, 1, 0}, {0, 1, 0}}, 0));
+  EXPECT_FALSE(window::hit_plane({{0, 1, 0}, {1, 0, 0}}, 0));
 }
 
 TEST(OrbitCamera, LooksStraightDown) {
   CameraSettings settings;
   settings.eye = {0, 5, 0};
   settings.target = {0, 0, 0};
-  OrbitCamera c(settings);
+  window::OrbitCamera c(settings);
   EXPECT_NEAR(c.eye().y, 5, 1e-2);
   EXPECT_TRUE(std::isfinite(c.eye().x + c.eye().z));
 }

@@ -60,18 +60,18 @@ using List = std::vector<std::string>;
 
 class Completion : public testing::Test {
  protected:
-  CommandLine line;
-  std::unique_ptr<CLI::App> app = make_cli(line);
-  CliInfo info = describe_cli(*app);
+  session::CommandLine line;
+  std::unique_ptr<CLI::App> app = cli::make_cli(line);
+  cli::CliInfo info = cli::describe_cli(*app);
 };
 
 TEST_F(Completion, EveryFlagOfEveryVerbIsDescribed) {
-  ASSERT_EQ(info.verbs.size(), verbs().size());
-  for (std::size_t i = 0; i < verbs().size(); ++i) {
-    const VerbInfo& verb = info.verbs[i];
-    EXPECT_EQ(verb.name, verbs()[i].name);
+  ASSERT_EQ(info.verbs.size(), cli::verbs().size());
+  for (std::size_t i = 0; i < cli::verbs().size(); ++i) {
+    const cli::VerbInfo& verb = info.verbs[i];
+    EXPECT_EQ(verb.name, cli::verbs()[i].name);
     List described;
-    for (const FlagInfo& flag : verb.flags)
+    for (const cli::FlagInfo& flag : verb.flags)
       if (!flag.positional) described.insert(described.end(), flag.names.begin(), flag.names.end());
     EXPECT_EQ(described, flags_in_help(*app->get_subcommand(verb.name))) << verb.name;
     EXPECT_GE(described.size(), 3u);
@@ -79,7 +79,7 @@ TEST_F(Completion, EveryFlagOfEveryVerbIsDescribed) {
 }
 
 TEST_F(Completion, BashOffersEveryFlagOfEveryVerb) {
-  for (const VerbInfo& verb : info.verbs) {
+  for (const cli::VerbInfo& verb : info.verbs) {
     List flags = flags_in_help(*app->get_subcommand(verb.name));
     std::ranges::sort(flags);
     EXPECT_EQ(bash_offers({"undine", verb.name, "-"}), flags) << verb.name;
@@ -89,7 +89,7 @@ TEST_F(Completion, BashOffersEveryFlagOfEveryVerb) {
 TEST_F(Completion, EveryFlagOfEveryVerbIsInTheOthers) {
   const std::string zsh = script("zsh"), fish = script("fish");
   Outcome man = undine({"man"});
-  for (const VerbInfo& verb : info.verbs) {
+  for (const cli::VerbInfo& verb : info.verbs) {
     const auto begin = zsh.find("\n    " + verb.name + ") _arguments");
     ASSERT_NE(begin, std::string::npos) << verb.name;
     const std::string part = zsh.substr(begin, zsh.find(";;", begin) - begin);

@@ -35,15 +35,16 @@ TEST(Dump, UnknownFieldsListTheKnownOnes) {
   Field field{.name = "pool.height", .shape = {3, 3}, .unit = "m", .help = "", .publish = {}};
   test::TempFolder folder;
   try {
-    Dumper({dump_source(field)}, {"pool.weight=" + folder.file("x.npy")}, 0);
+    session::Dumper({session::dump_source(field)}, {"pool.weight=" + folder.file("x.npy")}, 0);
     FAIL();
   } catch (const Error& e) {
     EXPECT_EQ(e.code(), Exit::bad_input);
     EXPECT_NE(std::string(e.what()).find("pool.height"), std::string::npos) << e.what();
   }
-  EXPECT_THROW(Dumper({dump_source(field)}, {"pool.height"}, 0), Error);
-  EXPECT_THROW(Dumper({dump_source(field)}, {"pool.height="}, 0), Error);
-  EXPECT_NO_THROW(Dumper({dump_source(field)}, {"pool.height=" + folder.file("new/folder/x.npy")}, 0));
+  EXPECT_THROW(session::Dumper({session::dump_source(field)}, {"pool.height"}, 0), Error);
+  EXPECT_THROW(session::Dumper({session::dump_source(field)}, {"pool.height="}, 0), Error);
+  EXPECT_NO_THROW(
+      session::Dumper({session::dump_source(field)}, {"pool.height=" + folder.file("new/folder/x.npy")}, 0));
 }
 
 TEST(Dump, MeshesAndFieldsHaveTheirOwnFormats) {
@@ -52,40 +53,42 @@ TEST(Dump, MeshesAndFieldsHaveTheirOwnFormats) {
   Scene scene = parse_scene(R"({"version": 1, "name": "t", "water": [{"name": "pool", "solver": "wave",
                                 "cells": [9, 7]}, {"name": "pond", "solver": "wave", "cells": [5, 4]}]})",
                             "t.json");
-  World world(state, scene);
+  session::World world(state, scene);
   std::vector<std::string> names;
-  for (const DumpSource& source : dump_sources(world)) {
+  for (const session::DumpSource& source : session::dump_sources(world)) {
     if (source.type != "mesh") continue;
     names.push_back(source.name);
     EXPECT_EQ(source.unit, "m");
     EXPECT_EQ(source.shape.size(), 3u);
   }
   EXPECT_EQ(names, (std::vector<std::string>{"pool.mesh", "pond.mesh"}));
-  EXPECT_THROW(Dumper(dump_sources(world), {"pool.mesh=" + folder.file("x.npy")}, 0), Error);
-  EXPECT_THROW(Dumper(dump_sources(world), {"pool.height=" + folder.file("x.ply")}, 0), Error);
-  EXPECT_NO_THROW(Dumper(dump_sources(world), {"pool.mesh=" + folder.file("x.ply")}, 0));
+  EXPECT_THROW(session::Dumper(session::dump_sources(world), {"pool.mesh=" + folder.file("x.npy")}, 0), Error);
+  EXPECT_THROW(session::Dumper(session::dump_sources(world), {"pool.height=" + folder.file("x.ply")}, 0), Error);
+  EXPECT_NO_THROW(session::Dumper(session::dump_sources(world), {"pool.mesh=" + folder.file("x.ply")}, 0));
   for (const char* name : {"x.txt", "x", "x.npy.gz", "x.NPY", ".npy"})
     for (const char* field : {"pool.height=", "pool.mesh="})
-      EXPECT_THROW(Dumper(dump_sources(world), {field + folder.file(name)}, 0), Error) << field << name;
-  EXPECT_NO_THROW(Dumper(dump_sources(world), {"pool.height=/dev/null"}, 0)) << "devices and pipes have no format";
+      EXPECT_THROW(session::Dumper(session::dump_sources(world), {field + folder.file(name)}, 0), Error)
+          << field << name;
+  EXPECT_NO_THROW(session::Dumper(session::dump_sources(world), {"pool.height=/dev/null"}, 0))
+      << "devices and pipes have no format";
 }
 
 TEST(Measure, ARateIsNeverNothing) {
-  EXPECT_EQ(rate_text(144.4), "144");
-  EXPECT_EQ(rate_text(9.96), "10");
-  EXPECT_EQ(rate_text(7.26), "7.3");
-  EXPECT_EQ(rate_text(0.354), "0.35");
-  EXPECT_EQ(rate_text(0.004), "0.004");
-  for (const double none : std::vector<double>{0, -1, std::nan(""), INFINITY}) EXPECT_EQ(rate_text(none), "-");
+  EXPECT_EQ(session::rate_text(144.4), "144");
+  EXPECT_EQ(session::rate_text(9.96), "10");
+  EXPECT_EQ(session::rate_text(7.26), "7.3");
+  EXPECT_EQ(session::rate_text(0.354), "0.35");
+  EXPECT_EQ(session::rate_text(0.004), "0.004");
+  for (const double none : std::vector<double>{0, -1, std::nan(""), INFINITY}) EXPECT_EQ(session::rate_text(none), "-");
 }
 
 TEST(Measure, MedianAndNinetyFifthPercentile) {
   std::vector<double> samples;
   for (int i = 100; i >= 0; --i) samples.push_back(i);
-  EXPECT_EQ(spread(samples).median, 50);
-  EXPECT_EQ(spread(samples).p95, 95);
-  EXPECT_EQ(spread({}).median, 0);
-  EXPECT_EQ(spread({7}).p95, 7);
+  EXPECT_EQ(session::spread(samples).median, 50);
+  EXPECT_EQ(session::spread(samples).p95, 95);
+  EXPECT_EQ(session::spread({}).median, 0);
+  EXPECT_EQ(session::spread({7}).p95, 7);
 }
 
 }  // namespace

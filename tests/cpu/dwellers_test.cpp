@@ -13,7 +13,7 @@
 namespace undine::test {
 namespace {
 
-double signed_volume(const TriangleMesh& mesh, bool body) {
+double signed_volume(const solids::TriangleMesh& mesh, bool body) {
   double sum = 0;
   for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
     const auto corner = [&](std::size_t k) { return mesh.vertices[mesh.indices[i + k]]; };
@@ -25,9 +25,9 @@ double signed_volume(const TriangleMesh& mesh, bool body) {
 }
 
 TEST(FishMesh, IsAClosedBodyOfOneLengthWithTwoSidedFins) {
-  const TriangleMesh mesh = make_fish_mesh();
+  const solids::TriangleMesh mesh = wildlife::make_fish_mesh();
   glm::vec3 low(1e9f), high(-1e9f);
-  for (const Vertex& v : mesh.vertices) {
+  for (const solids::Vertex& v : mesh.vertices) {
     low = glm::min(low, v.position);
     high = glm::max(high, v.position);
     EXPECT_NEAR(glm::length(v.normal), 1, 1e-3f) << v.position.x << " " << v.position.y << " " << v.position.z;
@@ -42,8 +42,8 @@ TEST(FishMesh, IsAClosedBodyOfOneLengthWithTwoSidedFins) {
 }
 
 TEST(LeafMesh, IsSeenFromAboveAndBelow) {
-  for (int shape : {leaf_shape_leaf, leaf_shape_petal, leaf_shape_pad}) {
-    const TriangleMesh mesh = make_leaf_mesh(shape);
+  for (int shape : {wildlife::leaf_shape_leaf, wildlife::leaf_shape_petal, wildlife::leaf_shape_pad}) {
+    const solids::TriangleMesh mesh = wildlife::make_leaf_mesh(shape);
     double up = 0, down = 0;
     for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
       const auto at = [&](std::size_t k) { return glm::dvec3(mesh.vertices[mesh.indices[i + k]].position); };
@@ -71,14 +71,14 @@ TEST_F(DwellerScenes, WhatLiesUnderAWater) {
     {"shape": "box", "size": [1, 0.5, 1], "translate": [-2, -0.75, 0], "rotate": [0, 90, 0]},
     {"shape": "box", "size": [8, 0.1, 1], "translate": [0, 0.5, 1.5]}], )") +
                             water);
-  const PondBed bed = bed_under(scene, *scene.water[0].settings->place());
+  const solids::PondBed bed = solids::bed_under(scene, *scene.water[0].settings->place());
   EXPECT_EQ(bed.cells, glm::uvec2(256, 128));
   const auto at = [&](double x, double z) {
     const auto i = static_cast<std::size_t>((x / 8 + 0.5) * 256), j = static_cast<std::size_t>((z / 4 + 0.5) * 128);
     return bed.height[j * 256 + i];
   };
   EXPECT_FLOAT_EQ(at(0, 0), -1) << "the floor";
-  EXPECT_FLOAT_EQ(at(2, 0.3), pond_blocked) << "a pillar";
+  EXPECT_FLOAT_EQ(at(2, 0.3), solids::pond_blocked) << "a pillar";
   EXPECT_FLOAT_EQ(at(-2, 0.3), -0.5) << "a block under water";
   EXPECT_FLOAT_EQ(at(0, 1.5), -1) << "a roof over the water";
   EXPECT_FLOAT_EQ(at(2, 0.7), -1) << "beside the pillar";
@@ -90,10 +90,10 @@ TEST_F(DwellerScenes, WhatStandsInAFluidIsAnObstacle) {
     {"shape": "box", "size": [1, 2, 1], "translate": [2, -0.5, 0]},
     {"shape": "box", "size": [1, 0.5, 1], "translate": [-2, -0.75, 0]}],
     "water": [{"name": "a", "solver": "fluid", "size": [8, 4], "cells": [80, 40], "obstacles": "scene"}])");
-  const auto& s = dynamic_cast<const FluidSettings&>(*scene.water[0].settings);
+  const auto& s = dynamic_cast<const fluid::FluidSettings&>(*scene.water[0].settings);
   SceneContext context;
   context.scene = &scene;
-  const FluidInitial initial = make_fluid_initial(s, context);
+  const fluid::FluidInitial initial = fluid::make_fluid_initial(s, context);
   ASSERT_EQ(initial.mask.size(), 81u * 41u);
   const auto at = [&](double x, double z) {
     return initial.mask[static_cast<std::size_t>(std::lround((z + 2) * 10) * 81 + std::lround((x + 4) * 10))];
@@ -106,12 +106,13 @@ TEST_F(DwellerScenes, WhatStandsInAFluidIsAnObstacle) {
   EXPECT_LT(at(-3.2, 0), 0) << "the basin's wall";
   EXPECT_LT(at(0, 1.7), 0) << "the basin's wall";
   EXPECT_GT(at(-2.9, 1.4), 0) << "inside of the wall";
-  EXPECT_THROW(make_fluid_initial(s, {}), Error) << "no scene around";
+  EXPECT_THROW(fluid::make_fluid_initial(s, {}), Error) << "no scene around";
 }
 
 TEST_F(DwellerScenes, OverNothingThereIsNoBed) {
   const Scene scene = parse(std::string(R"("meshes": [], )") + water);
-  for (float h : bed_under(scene, *scene.water[0].settings->place()).height) EXPECT_EQ(h, pond_bottomless);
+  for (float h : solids::bed_under(scene, *scene.water[0].settings->place()).height)
+    EXPECT_EQ(h, solids::pond_bottomless);
 }
 
 TEST_F(DwellerScenes, BadFishAndLeavesAreNamed) {

@@ -25,7 +25,7 @@ class Npy : public Files {
     return {reinterpret_cast<const char*>(values.begin()), values.size() * sizeof(T)};
   }
   void rejects(const std::string& bytes, std::string_view part) {
-    expect_error(Exit::bad_input, part, [&] { read_npy(put("x.npy", bytes)); });
+    expect_error(Exit::bad_input, part, [&] { files::read_npy(put("x.npy", bytes)); });
   }
 };
 
@@ -36,8 +36,8 @@ TEST_F(Npy, EveryShapeComesBack) {
     for (auto n : shape) count *= n;
     std::vector<float> values(count);
     for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<float>(i) * 0.1f - 1;
-    write_npy(folder / "x.npy", shape, values);
-    const auto back = read_npy(folder / "x.npy");
+    files::write_npy(folder / "x.npy", shape, values);
+    const auto back = files::read_npy(folder / "x.npy");
     EXPECT_EQ(back.shape, shape);
     EXPECT_EQ(back.values, values);
     EXPECT_EQ((get(folder / "x.npy").size() - count * 4) % 64, 0u);  // data are aligned
@@ -47,34 +47,34 @@ TEST_F(Npy, EveryShapeComesBack) {
 TEST_F(Npy, HeaderIsNumPys) {
   const std::uint32_t shape[] = {2, 3};
   const float values[6] = {};
-  const auto bytes = npy_bytes(shape, values);
+  const auto bytes = files::npy_bytes(shape, values);
   EXPECT_EQ(bytes.substr(10, 59), "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }");
   EXPECT_EQ(bytes.size(), 128u + 24u);
   EXPECT_EQ(bytes[127], '\n');
   const std::uint32_t one[] = {6};
-  EXPECT_NE(npy_bytes(one, values).find("'shape': (6,), }"), std::string::npos);
-  expect_error(Exit::failure, "5 values", [&] { npy_bytes(shape, std::span(values).first(5)); });
+  EXPECT_NE(files::npy_bytes(one, values).find("'shape': (6,), }"), std::string::npos);
+  expect_error(Exit::failure, "5 values", [&] { files::npy_bytes(shape, std::span(values).first(5)); });
 }
 
 TEST_F(Npy, OtherSpellingsAndDoubles) {
   const auto wide =
-      read_npy(put("x.npy", npy("{\"shape\":(2,),'fortran_order':False,\n'descr':'<f8'}", raw({0.1, 1e300}))));
+      files::read_npy(put("x.npy", npy("{\"shape\":(2,),'fortran_order':False,\n'descr':'<f8'}", raw({0.1, 1e300}))));
   EXPECT_EQ(wide.values[0], 0.1f);
   EXPECT_EQ(wide.values[1], std::numeric_limits<float>::infinity());
-  const auto special =
-      read_npy(put("x.npy", npy("{'descr':'<f4','fortran_order':False,'shape':(1, 2)}", raw({std::nanf(""), -0.0f}))));
+  const auto special = files::read_npy(
+      put("x.npy", npy("{'descr':'<f4','fortran_order':False,'shape':(1, 2)}", raw({std::nanf(""), -0.0f}))));
   EXPECT_TRUE(std::isnan(special.values[0]));
   EXPECT_TRUE(std::signbit(special.values[1]));
   const std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (1,), }\n";
   std::string second("\x93NUMPY\x02\x00", 8);
   second += std::string{static_cast<char>(header.size()), 0, 0, 0} + header + raw({2.5f});
-  EXPECT_EQ(read_npy(put("x.npy", second)).values[0], 2.5f);
+  EXPECT_EQ(files::read_npy(put("x.npy", second)).values[0], 2.5f);
 }
 
 TEST_F(Npy, StrictAboutHeaderAndSize) {
   const std::string good = "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }\n";
   const std::string data = raw({1.0f, 2.0f});
-  EXPECT_EQ(read_npy(put("x.npy", npy(good, data))).values.size(), 2u);
+  EXPECT_EQ(files::read_npy(put("x.npy", npy(good, data))).values.size(), 2u);
   rejects("", "not a .npy");
   rejects("PK\x03\x04 a zip archive of arrays", "not a .npy");
   rejects(npy(good, data + "x"), "9 bytes");
@@ -104,13 +104,13 @@ TEST_F(Npy, StrictAboutHeaderAndSize) {
 TEST_F(Npy, CutAndRandomFilesNeverCrash) {
   const std::string whole = npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }\n", raw({1.0f, 2.0f}));
   for (std::size_t n = 0; n < whole.size(); ++n)
-    expect_error(Exit::bad_input, "x.npy", [&] { read_npy(put("x.npy", whole.substr(0, n))); });
+    expect_error(Exit::bad_input, "x.npy", [&] { files::read_npy(put("x.npy", whole.substr(0, n))); });
   std::mt19937 random(3);
   for (int i = 0; i < 1000; ++i) {
     std::string bytes = whole;
     bytes[random() % bytes.size()] = static_cast<char>(random());
     try {
-      read_npy(put("x.npy", bytes));
+      files::read_npy(put("x.npy", bytes));
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), Exit::bad_input);
     }
@@ -122,8 +122,8 @@ TEST_F(Npy, WritingNamesPathAndReason) {
   const float values[] = {1};
   if (fs::exists("/dev/full"))
     expect_error(Exit::failure, "/dev/full: cannot be written: No space",
-                 [&] { write_npy("/dev/full", shape, values); });
-  expect_error(Exit::failure, "none/x.npy", [&] { write_npy(folder / "none/x.npy", shape, values); });
+                 [&] { files::write_npy("/dev/full", shape, values); });
+  expect_error(Exit::failure, "none/x.npy", [&] { files::write_npy(folder / "none/x.npy", shape, values); });
 }
 
 }  // namespace

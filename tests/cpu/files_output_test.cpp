@@ -29,7 +29,7 @@ class Output : public Files {
   void path(const std::string& value) { ::setenv("PATH", value.c_str(), 1); }
   ~Output() override { path(old_path_); }
   void render(const fs::path& out, std::uint64_t first, std::uint64_t frames) {
-    FrameWriter writer(out, size, first, frames, 60);
+    files::FrameWriter writer(out, size, first, frames, 60);
     for (std::uint64_t i = 0; i < frames; ++i) writer.write(i, picture(i));
     writer.finish();
   }
@@ -39,7 +39,9 @@ class Output : public Files {
 };
 
 TEST_F(Output, Patterns) {
-  const auto name = [](const char* pattern, std::uint64_t frame) { return FramePattern(pattern).file(frame).string(); };
+  const auto name = [](const char* pattern, std::uint64_t frame) {
+    return files::FramePattern(pattern).file(frame).string();
+  };
   EXPECT_EQ(name("a/%05d.png", 42), "a/00042.png");
   EXPECT_EQ(name("a/%d.png", 42), "a/42.png");
   EXPECT_EQ(name("a/x%2d.png", 7), "a/x 7.png");
@@ -48,34 +50,35 @@ TEST_F(Output, Patterns) {
   EXPECT_EQ(name("x.png", 9), "x.png");
   for (auto bad : {"%s.png", "%5.png", "%", "x%", "%-5d.png", "%05d/%05d.png", "%05d/x.png", "%99d.png",
                    "%99999999999d.png", "%n%n%n.png"})
-    expect_error(Exit::bad_input, "--out", [&] { FramePattern{bad}; });
+    expect_error(Exit::bad_input, "--out", [&] { files::FramePattern{bad}; });
 }
 
 TEST_F(Output, SequenceFromTheFirstWantedFrame) {
   render(folder / "new/deep/%05d.png", 2, 12);
   for (std::uint64_t i = 0; i < 12; ++i) {
-    const auto file = folder / "new/deep" / FramePattern("%05d.png").file(i);
+    const auto file = folder / "new/deep" / files::FramePattern("%05d.png").file(i);
     ASSERT_EQ(fs::exists(file), i >= 2) << i;
     if (i < 2) continue;
-    EXPECT_EQ(read_png8(file).values, std::vector<std::uint8_t>(size.x * size.y * 3, static_cast<std::uint8_t>(i)));
+    EXPECT_EQ(files::read_png8(file).values,
+              std::vector<std::uint8_t>(size.x * size.y * 3, static_cast<std::uint8_t>(i)));
   }
   EXPECT_EQ(std::distance(fs::directory_iterator(folder / "new/deep"), {}), 10);
 }
 
 TEST_F(Output, OnePictureIsTheLastFrame) {
-  FrameWriter writer(folder / "x.png", size, 0, 3, 60);
+  files::FrameWriter writer(folder / "x.png", size, 0, 3, 60);
   EXPECT_FALSE(writer.wants(1));
   EXPECT_TRUE(writer.wants(2));
   EXPECT_FALSE(writer.wants(3));
   for (std::uint64_t i = 0; i < 3; ++i) writer.write(i, picture(i + 7));
   writer.finish();
-  EXPECT_EQ(read_png8(folder / "x.png").values[0], 9);
+  EXPECT_EQ(files::read_png8(folder / "x.png").values[0], 9);
 }
 
 TEST_F(Output, PathsAreJudgedBeforeRendering) {
   put("plain", "");
   fs::create_directory(folder / "dir.png");
-  const auto open = [&](const fs::path& out) { FrameWriter(folder / out, size, 0, 3, 60); };
+  const auto open = [&](const fs::path& out) { files::FrameWriter(folder / out, size, 0, 3, 60); };
   expect_error(Exit::bad_input, "none of .png, .exr, .npy and .mp4", [&] { open("x.jpg"); });
   expect_error(Exit::bad_input, "none of .png, .exr, .npy and .mp4", [&] { open("dir"); });
   expect_error(Exit::failure, "is a folder", [&] { open("dir.png"); });
@@ -87,12 +90,12 @@ TEST_F(Output, PathsAreJudgedBeforeRendering) {
 TEST_F(Output, FullDiskStopsTheRun) {
   if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
   for (int i = 0; i < 50; ++i)
-    fs::create_symlink("/dev/full", folder / FramePattern("%05d.png").file(static_cast<unsigned>(i)));
+    fs::create_symlink("/dev/full", folder / files::FramePattern("%05d.png").file(static_cast<unsigned>(i)));
   expect_error(Exit::failure, "No space left", [&] { render(folder / "%05d.png", 0, 50); });
   // A writer that is dropped after an error does not throw again.
   fs::create_symlink("/dev/full", folder / "x.png");
   EXPECT_NO_THROW({
-    FrameWriter writer(folder / "x.png", size, 0, 1, 60);
+    files::FrameWriter writer(folder / "x.png", size, 0, 1, 60);
     writer.write(0, picture(0));
   });
 }
@@ -142,7 +145,7 @@ TEST_F(Output, VideoWhoseEndIsMissingIsAnError) {
 
 TEST_F(Output, VanishedFolderStopsTheRun) {
   fs::create_directory(folder / "v");
-  FrameWriter pictures(folder / "v/%05d.png", size, 0, 1000, 60);
+  files::FrameWriter pictures(folder / "v/%05d.png", size, 0, 1000, 60);
   pictures.write(0, picture(0));
   while (!fs::exists(folder / "v/00000.png")) std::this_thread::yield();
   fs::remove_all(folder / "v");
@@ -151,7 +154,7 @@ TEST_F(Output, VanishedFolderStopsTheRun) {
     pictures.finish();
   });
   ffmpeg("for last; do :; done\nexec cat > \"$last\"\n");
-  FrameWriter film(folder / "v/x.mp4", size, 0, 1000, 60);
+  files::FrameWriter film(folder / "v/x.mp4", size, 0, 1000, 60);
   for (std::uint64_t i = 0; i < 10; ++i) film.write(i, picture(i));
   while (fs::is_empty(folder / "v")) std::this_thread::yield();
   fs::remove_all(folder / "v");
@@ -162,36 +165,36 @@ TEST_F(Output, VanishedFolderStopsTheRun) {
 TEST_F(Output, AbandonedVideoLeavesNothing) {
   ffmpeg("for last; do :; done\nexec cat > \"$last\"\n");
   {
-    FrameWriter writer(folder / "x.mp4", size, 0, 3, 60);
+    files::FrameWriter writer(folder / "x.mp4", size, 0, 3, 60);
     writer.write(0, picture(0));
   }
   EXPECT_EQ(entries(), 1u);  // bin
 }
 
 TEST(ProgressText, Clock) {
-  EXPECT_EQ(clock_text(0), "0:00");
-  EXPECT_EQ(clock_text(7.4), "0:07");
-  EXPECT_EQ(clock_text(725), "12:05");
-  EXPECT_EQ(clock_text(10800), "3:00:00");
-  EXPECT_EQ(clock_text(-1), "0:00");
+  EXPECT_EQ(cli::clock_text(0), "0:00");
+  EXPECT_EQ(cli::clock_text(7.4), "0:07");
+  EXPECT_EQ(cli::clock_text(725), "12:05");
+  EXPECT_EQ(cli::clock_text(10800), "3:00:00");
+  EXPECT_EQ(cli::clock_text(-1), "0:00");
 }
 
 TEST(ProgressText, LineFitsAndTellsTheTimeLeft) {
-  const auto line = progress_line("frame", 30, 120, 3, 80);
+  const auto line = cli::progress_line("frame", 30, 120, 3, 80);
   EXPECT_LE(line.size(), 80u);
   EXPECT_TRUE(line.starts_with("frame 30/120 [=========")) << line;
   EXPECT_NE(line.find("25 % 10.0/s 0:09 left"), std::string::npos) << line;
-  EXPECT_EQ(progress_line("frame", 120, 120, 12, 80).find('>'), std::string::npos);
+  EXPECT_EQ(cli::progress_line("frame", 120, 120, 12, 80).find('>'), std::string::npos);
   for (int columns = 1; columns < 100; ++columns)
-    EXPECT_LE(progress_line("frame", 5, 120, 1, columns).size(), static_cast<std::size_t>(columns));
-  EXPECT_NO_THROW(progress_line("frame", 0, 0, 0, 80));
-  EXPECT_NO_THROW(progress_line("frame", 9, 3, 1, 80));
+    EXPECT_LE(cli::progress_line("frame", 5, 120, 1, columns).size(), static_cast<std::size_t>(columns));
+  EXPECT_NO_THROW(cli::progress_line("frame", 0, 0, 0, 80));
+  EXPECT_NO_THROW(cli::progress_line("frame", 9, 3, 1, 80));
 }
 
 std::string shown(bool terminal, bool finished) {
   std::FILE* file = std::tmpfile();
   {
-    Progress progress("frame", 3, file, terminal);
+    cli::Progress progress("frame", 3, file, terminal);
     progress.update(1);
     progress.update(3);
     if (finished) progress.finish();

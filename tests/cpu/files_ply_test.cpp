@@ -29,7 +29,7 @@ struct Plane {
 
 TEST(SurfaceMesh, PositionsNormalsAndWinding) {
   const Plane plane;
-  const PlyMesh mesh = surface_mesh(plane.field, std::as_bytes(std::span(plane.texels)));
+  const files::PlyMesh mesh = session::surface_mesh(plane.field, std::as_bytes(std::span(plane.texels)));
   ASSERT_EQ(mesh.positions.size(), 8u * 6 - 1);
   ASSERT_EQ(mesh.triangles.size(), 2u * (7 * 5 - 4));  // the dry vertex has four cells around it
   const glm::vec3 up = glm::normalize(glm::vec3(-0.1f, 1, -0.2f));
@@ -57,19 +57,19 @@ TEST(SurfaceMesh, HalfFloatsAreTheSameMesh) {
   std::vector<std::uint64_t> half;
   for (std::size_t i = 0; i < plane.texels.size(); i += 4)
     half.push_back(glm::packHalf4x16({plane.texels[i], plane.texels[i + 1], plane.texels[i + 2], plane.texels[i + 3]}));
-  const PlyMesh full = surface_mesh(plane.field, std::as_bytes(std::span(plane.texels)));
-  const PlyMesh mesh = surface_mesh(plane.field, std::as_bytes(std::span(half)));
+  const files::PlyMesh full = session::surface_mesh(plane.field, std::as_bytes(std::span(plane.texels)));
+  const files::PlyMesh mesh = session::surface_mesh(plane.field, std::as_bytes(std::span(half)));
   ASSERT_EQ(mesh.positions.size(), full.positions.size());
   EXPECT_EQ(mesh.triangles, full.triangles);
   for (std::size_t i = 0; i < mesh.positions.size(); ++i)
     EXPECT_LT(glm::length(mesh.positions[i] - full.positions[i]), 1e-3f);
-  EXPECT_THROW(surface_mesh(plane.field, std::as_bytes(std::span(half).first(5))), Error);
+  EXPECT_THROW(session::surface_mesh(plane.field, std::as_bytes(std::span(half).first(5))), Error);
 }
 
 TEST(Ply, HeaderAndBodyAgree) {
   const Plane plane;
-  const PlyMesh mesh = surface_mesh(plane.field, std::as_bytes(std::span(plane.texels)));
-  const std::string bytes = ply_bytes(mesh);
+  const files::PlyMesh mesh = session::surface_mesh(plane.field, std::as_bytes(std::span(plane.texels)));
+  const std::string bytes = files::ply_bytes(mesh);
   const std::string end = "end_header\n";
   const auto body = bytes.find(end) + end.size();
   std::istringstream header(bytes.substr(0, body));
@@ -106,16 +106,18 @@ TEST(PlyMesh, FromTheBuffersOfAMesh) {
     for (const int v : {i, 2 * i, 3 * i, 1, 0, 1, 0, 0}) vertices.push_back(static_cast<float>(v));
   const std::vector<std::uint32_t> indices{0, 1, 2, 2, 2, 3, 1, 2, 3, 77, 77, 78}, arguments{9, 1, 0, 0, 0, 4, 4, 3};
   const auto bytes = [](const auto& v) { return std::as_bytes(std::span(v)); };
-  const PlyMesh mesh = triangle_mesh(bytes(vertices), bytes(indices), bytes(arguments));
+  const files::PlyMesh mesh = files::triangle_mesh(bytes(vertices), bytes(indices), bytes(arguments));
   ASSERT_EQ(mesh.positions.size(), 4u);
   EXPECT_EQ(mesh.positions[3], glm::vec3(3, 6, 9));
   EXPECT_EQ(mesh.normals[3], glm::vec3(0, 1, 0));
   EXPECT_EQ(mesh.triangles, (std::vector<glm::uvec3>{{0, 1, 2}, {1, 2, 3}}));
-  EXPECT_THROW(triangle_mesh(bytes(vertices), bytes(indices), bytes(std::vector<std::uint32_t>{15, 1, 0, 0, 0, 4})),
-               Error);
-  EXPECT_THROW(triangle_mesh(bytes(vertices), bytes(indices), bytes(std::vector<std::uint32_t>{9, 1, 0, 0, 0, 6})),
-               Error);
-  EXPECT_THROW(triangle_mesh(bytes(vertices), bytes(indices), {}), Error);
+  EXPECT_THROW(
+      files::triangle_mesh(bytes(vertices), bytes(indices), bytes(std::vector<std::uint32_t>{15, 1, 0, 0, 0, 4})),
+      Error);
+  EXPECT_THROW(
+      files::triangle_mesh(bytes(vertices), bytes(indices), bytes(std::vector<std::uint32_t>{9, 1, 0, 0, 0, 6})),
+      Error);
+  EXPECT_THROW(files::triangle_mesh(bytes(vertices), bytes(indices), {}), Error);
 }
 
 }  // namespace

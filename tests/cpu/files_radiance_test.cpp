@@ -24,7 +24,7 @@ class Radiance : public Files {
     return out;
   }
   void write(const std::string& name) {
-    FrameWriter writer(folder / name, size, 0, 2, 60);
+    files::FrameWriter writer(folder / name, size, 0, 2, 60);
     EXPECT_TRUE(writer.hdr());
     for (std::uint64_t i = 0; i < 2; ++i) writer.write(i, picture());
     writer.finish();
@@ -35,7 +35,7 @@ TEST_F(Radiance, ExrAndNpyHoldTheTexels) {
   write("x.exr");
   write("x.npy");
   const ExrFile exr = read_exr(folder / "x.exr");
-  const Array npy = read_npy(folder / "x.npy");
+  const files::Array npy = files::read_npy(folder / "x.npy");
   EXPECT_EQ(exr.size, size);
   EXPECT_EQ(npy.shape, (std::vector<std::uint32_t>{size.y, size.x, 3}));
   EXPECT_EQ(exr.values, npy.values);

@@ -24,7 +24,7 @@ class FileWatchTest : public testing::TestWithParam<bool> {
   }
   using Names = std::vector<std::string>;
   TempFolder folder;
-  FileWatch watch{GetParam()};
+  files::FileWatch watch{GetParam()};
 };
 
 TEST_P(FileWatchTest, WritesReplacementsAndDisappearances) {
@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(, FileWatchTest, testing::Bool(),
 
 TEST(FileWatchNeighbours, AreReportedOnRequest) {
   TempFolder folder;
-  FileWatch watch;
+  files::FileWatch watch;
   watch.watch({folder.write("a", "")});
   watch.report_neighbours(true);
   folder.write("missing_include", "x");
@@ -91,7 +91,7 @@ TEST(FileWatchNeighbours, AreReportedOnRequest) {
 // A log that is written beside the files at every picture.
 TEST(FileWatchNeighbours, OneThatNeverRestsHoldsUpNobody) {
   TempFolder folder;
-  FileWatch watch;
+  files::FileWatch watch;
   watch.watch({folder.write("a", "")});
   watch.report_neighbours(true);
   folder.write("a", "1");

@@ -48,9 +48,9 @@ class GeometryGltf : public ::testing::Test {
     }
     return t;
   }
-  GltfModel load(const std::string& t) {
+  solids::GltfModel load(const std::string& t) {
     write("model/t.gltf", t);
-    return load_gltf(folder_ / "model" / "t.gltf");
+    return solids::load_gltf(folder_ / "model" / "t.gltf");
   }
   // The error's message after the replacement, which must be a bad_input one that names the file.
   std::string refused(const std::string& from, const std::string& to) {
@@ -68,14 +68,14 @@ class GeometryGltf : public ::testing::Test {
 };
 
 TEST_F(GeometryGltf, triangle_with_node_transforms) {
-  const GltfModel model = load(text());
+  const solids::GltfModel model = load(text());
   ASSERT_EQ(model.parts.size(), 2u);
-  const GltfPart& first = model.parts[0];
+  const solids::GltfPart& first = model.parts[0];
   EXPECT_EQ(first.mesh.vertices[1].position, glm::vec3(2, 2, 3));
   EXPECT_EQ(first.mesh.vertices[0].normal, glm::vec3(0, 0, 1));
   EXPECT_FLOAT_EQ(first.color.y, 0.25f);
   EXPECT_FLOAT_EQ(first.roughness, 0.4f);
-  const GltfPart& mirrored = model.parts[1];
+  const solids::GltfPart& mirrored = model.parts[1];
   EXPECT_EQ(mirrored.mesh.vertices[1].position, glm::vec3(3, 2, 3));
   EXPECT_EQ(mirrored.mesh.vertices[0].normal, glm::vec3(0, 0, -1)) << "a mirrored node turns its triangles";
 }
@@ -83,18 +83,18 @@ TEST_F(GeometryGltf, triangle_with_node_transforms) {
 TEST_F(GeometryGltf, emission_and_opacity_are_read) {
   const std::string material = R"({"emissiveFactor":[0.5,0,0.25],"alphaMode":"MASK","alphaCutoff":0.3,
     "extensions":{"KHR_materials_emissive_strength":{"emissiveStrength":4}},"pbrMetallicRoughness":)";
-  const GltfModel model = load(
+  const solids::GltfModel model = load(
       text("{\"pbrMetallicRoughness\":", material + R"({"baseColorFactor":[1,1,1,0.5]}},{"pbrMetallicRoughness":)"));
-  const GltfPart& part = model.parts[0];
+  const solids::GltfPart& part = model.parts[0];
   EXPECT_EQ(part.emission, glm::vec3(2, 0, 1));
-  EXPECT_EQ(part.alpha_mode, GltfAlpha::mask);
+  EXPECT_EQ(part.alpha_mode, solids::GltfAlpha::mask);
   EXPECT_FLOAT_EQ(part.cutoff, 0.3f);
   EXPECT_FLOAT_EQ(part.alpha, 0.5f);
-  EXPECT_EQ(load(text()).parts[0].alpha_mode, GltfAlpha::opaque);
+  EXPECT_EQ(load(text()).parts[0].alpha_mode, solids::GltfAlpha::opaque);
   EXPECT_EQ(load(text()).parts[0].emission, glm::vec3(0));
   EXPECT_EQ(
       load(text("{\"pbrMetallicRoughness\"", "{\"alphaMode\":\"BLEND\",\"pbrMetallicRoughness\"")).parts[0].alpha_mode,
-      GltfAlpha::blend);
+      solids::GltfAlpha::blend);
   EXPECT_NE(refused("{\"pbrMetallicRoughness\"", "{\"alphaMode\":\"HALF\",\"pbrMetallicRoughness\"").find("HALF"),
             std::string::npos);
   refused("{\"pbrMetallicRoughness\"", "{\"emissiveFactor\":[-1,0,0],\"pbrMetallicRoughness\"");
@@ -133,7 +133,7 @@ TEST_F(GeometryGltf, deep_nesting_is_an_error) {
   word(json.size());
   binary += "JSON" + json;
   write("model/t.glb", binary);
-  EXPECT_THROW(load_gltf(folder_ / "model" / "t.glb"), Error);
+  EXPECT_THROW(solids::load_gltf(folder_ / "model" / "t.glb"), Error);
 }
 
 TEST_F(GeometryGltf, refuses_what_lies_outside_of_buffers) {
@@ -183,7 +183,7 @@ TEST_F(GeometryGltf, sparse_values_replace_and_are_checked) {
   const std::string sparse =
       "\"count\":3,\"sparse\":{\"count\":1,\"indices\":{\"bufferView\":1,\"byteOffset\":2,\"componentType\":5123},"
       "\"values\":{\"bufferView\":0,\"byteOffset\":24}},\"type\":\"VEC3\"";
-  const GltfModel model = load(text("\"count\":3,\"type\":\"VEC3\"", sparse));
+  const solids::GltfModel model = load(text("\"count\":3,\"type\":\"VEC3\"", sparse));
   EXPECT_EQ(model.parts[0].mesh.vertices[1].position, glm::vec3(1, 3, 3)) << "element 1 took element 2's value";
   std::string wrong = sparse;
   wrong.replace(wrong.find("\"byteOffset\":24"), 15, "\"byteOffset\":28");
@@ -197,8 +197,8 @@ TEST_F(GeometryGltf, refuses_files_outside_of_the_folder_and_missing_ones) {
   refused("\"uri\":\"t.bin\"", "\"uri\":\"../outside.bin\"");
   refused("\"uri\":\"t.bin\"", "\"uri\":\"/etc/passwd\"");
   refused("\"uri\":\"t.bin\"", "\"uri\":\"missing.bin\"");
-  EXPECT_THROW(load_gltf(folder_ / "none.gltf"), Error);
-  EXPECT_THROW(load_gltf(folder_), Error);
+  EXPECT_THROW(solids::load_gltf(folder_ / "none.gltf"), Error);
+  EXPECT_THROW(solids::load_gltf(folder_), Error);
   std::filesystem::create_symlink(folder_ / "outside.bin", folder_ / "model" / "link.bin");
   refused("\"uri\":\"t.bin\"", "\"uri\":\"link.bin\"");
 }
@@ -217,7 +217,7 @@ TEST_F(GeometryGltf, no_truncation_and_no_mutation_crashes) {
       for (int k = 0; k < 6; ++k) bytes[random() % (i < 400 ? 3000 : whole.size())] = static_cast<char>(random());
     write("model/m.glb", bytes);
     try {
-      load_gltf(folder_ / "model" / "m.glb");
+      solids::load_gltf(folder_ / "model" / "m.glb");
       ++accepted;
     } catch (const Error& e) {
       EXPECT_EQ(e.code(), Exit::bad_input);
@@ -229,7 +229,7 @@ TEST_F(GeometryGltf, no_truncation_and_no_mutation_crashes) {
 TEST_F(GeometryGltf, models_of_the_scenes_load) {
   for (const auto& entry : std::filesystem::directory_iterator(models)) {
     if (entry.path().extension() != ".glb") continue;
-    EXPECT_GT(load_gltf(entry.path()).parts.size(), 0u) << entry.path();
+    EXPECT_GT(solids::load_gltf(entry.path()).parts.size(), 0u) << entry.path();
   }
 }
 

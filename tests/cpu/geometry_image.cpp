@@ -9,7 +9,7 @@ namespace undine {
 namespace {
 
 TEST(geometry_image, an_empty_array_is_two_white_texels) {
-  const TextureArray a = pack_textures({});
+  const solids::TextureArray a = solids::pack_textures({});
   EXPECT_EQ(a.size, glm::uvec2(1));
   EXPECT_EQ(a.mips, 1u);
   EXPECT_EQ(a.layers, 2u);
@@ -17,8 +17,8 @@ TEST(geometry_image, an_empty_array_is_two_white_texels) {
 }
 
 TEST(geometry_image, mips_are_means_of_light_not_of_codes) {
-  ColorImage stripes{2, 2, {0, 0, 0, 255, 255, 255, 255, 255, 0, 0, 0, 255, 255, 255, 255, 255}};
-  const TextureArray a = pack_textures(std::vector<ColorImage>{stripes, stripes});
+  solids::ColorImage stripes{2, 2, {0, 0, 0, 255, 255, 255, 255, 255, 0, 0, 0, 255, 255, 255, 255, 255}};
+  const solids::TextureArray a = solids::pack_textures(std::vector<solids::ColorImage>{stripes, stripes});
   ASSERT_EQ(a.mips, 2u);
   ASSERT_EQ(a.texels.size(), 2u * (4 + 1) * 4);
   EXPECT_EQ(a.texels[4], 255);
@@ -27,23 +27,24 @@ TEST(geometry_image, mips_are_means_of_light_not_of_codes) {
 }
 
 TEST(geometry_image, odd_sizes_grow_to_powers_of_two_and_large_ones_shrink) {
-  const ColorImage odd{3, 5, std::vector<std::uint8_t>(3 * 5 * 4, 100)};
-  const TextureArray a = pack_textures(std::vector<ColorImage>{odd});
+  const solids::ColorImage odd{3, 5, std::vector<std::uint8_t>(3 * 5 * 4, 100)};
+  const solids::TextureArray a = solids::pack_textures(std::vector<solids::ColorImage>{odd});
   EXPECT_EQ(a.size, glm::uvec2(8));
   for (std::size_t i = 0; i < 8 * 8 * 4; i += 4) EXPECT_EQ(a.texels[i], 100);
-  const ColorImage large{64, 32, std::vector<std::uint8_t>(64 * 32 * 4, 50)};
-  const TextureArray b = pack_textures(std::vector<ColorImage>{large}, 16);
+  const solids::ColorImage large{64, 32, std::vector<std::uint8_t>(64 * 32 * 4, 50)};
+  const solids::TextureArray b = solids::pack_textures(std::vector<solids::ColorImage>{large}, 16);
   EXPECT_EQ(b.size, glm::uvec2(16));
   for (std::size_t i = 0; i < 16 * 16 * 4; ++i) EXPECT_EQ(b.texels[i], 50);
 }
 
 TEST(geometry_image, large_textures_keep_their_size_in_arrays_of_their_own) {
   const auto plain = [](std::uint32_t w, std::uint32_t h, std::uint8_t v) {
-    return ColorImage{w, h, std::vector<std::uint8_t>(std::size_t{4} * w * h, v)};
+    return solids::ColorImage{w, h, std::vector<std::uint8_t>(std::size_t{4} * w * h, v)};
   };
-  std::vector<ColorImage> images{plain(300, 20, 10), plain(2048, 2048, 20), plain(512, 600, 30), plain(1500, 100, 40)};
+  std::vector<solids::ColorImage> images{plain(300, 20, 10), plain(2048, 2048, 20), plain(512, 600, 30),
+                                         plain(1500, 100, 40)};
   images[1].rgba[4 * (2048 * 7 + 5)] = 99;
-  const Textures t = pack_by_size(images);
+  const solids::Textures t = solids::pack_by_size(images);
   ASSERT_EQ(t.arrays.size(), 3u);
   EXPECT_EQ(t.arrays[0].size, glm::uvec2(1024));
   EXPECT_EQ(t.arrays[1].size, glm::uvec2(2048, 128));
@@ -63,14 +64,14 @@ TEST(geometry_image, large_textures_keep_their_size_in_arrays_of_their_own) {
 
 TEST(geometry_image, refuses_garbage_and_giant_headers) {
   const std::vector<std::uint8_t> garbage(100, 7);
-  EXPECT_THROW(decode_color(garbage, "x"), Error);
-  EXPECT_THROW(decode_color({}, "x"), Error);
+  EXPECT_THROW(solids::decode_color(garbage, "x"), Error);
+  EXPECT_THROW(solids::decode_color({}, "x"), Error);
   // A PNG header that claims 65535 x 65535.
   const std::vector<std::uint8_t> giant{0x89, 'P', 'N', 'G', 13, 10,  26,  10, 0, 0, 0, 13, 'I', 'H', 'D', 'R', 0,
                                         0,    255, 255, 0,   0,  255, 255, 8,  6, 0, 0, 0,  0,   0,   0,   0};
-  EXPECT_THROW(decode_color(giant, "x"), Error);
-  EXPECT_THROW(load_radiance("/dev/zero"), Error);
-  EXPECT_THROW(load_radiance("/nonexistent.hdr"), Error);
+  EXPECT_THROW(solids::decode_color(giant, "x"), Error);
+  EXPECT_THROW(solids::load_radiance("/dev/zero"), Error);
+  EXPECT_THROW(solids::load_radiance("/nonexistent.hdr"), Error);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace undine {
 namespace {
 
-double volume(const TriangleMesh& mesh) {
+double volume(const solids::TriangleMesh& mesh) {
   double sum = 0;
   for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
     const glm::dvec3 a(mesh.vertices[mesh.indices[i]].position), b(mesh.vertices[mesh.indices[i + 1]].position),
@@ -20,7 +20,7 @@ double volume(const TriangleMesh& mesh) {
 }
 
 // In a watertight mesh, every edge between two places is used as often in one direction as in the other.
-bool watertight(const TriangleMesh& mesh) {
+bool watertight(const solids::TriangleMesh& mesh) {
   const auto place = [&](std::uint32_t i) {
     const glm::ivec3 p = glm::ivec3(glm::round(mesh.vertices[i].position * 1e4f));
     return std::array<int, 3>{p.x, p.y, p.z};
@@ -38,10 +38,10 @@ bool watertight(const TriangleMesh& mesh) {
 }
 
 // Shading normals lie on the side from which the triangle is seen counter-clockwise.
-bool normals_agree(const TriangleMesh& mesh) {
+bool normals_agree(const solids::TriangleMesh& mesh) {
   for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
-    const Vertex &a = mesh.vertices[mesh.indices[i]], &b = mesh.vertices[mesh.indices[i + 1]],
-                 &c = mesh.vertices[mesh.indices[i + 2]];
+    const solids::Vertex &a = mesh.vertices[mesh.indices[i]], &b = mesh.vertices[mesh.indices[i + 1]],
+                         &c = mesh.vertices[mesh.indices[i + 2]];
     const glm::vec3 area = glm::cross(b.position - a.position, c.position - a.position);
     if (glm::length(area) > 1e-7f && glm::dot(area, a.normal + b.normal + c.normal) <= 0) return false;
   }
@@ -50,22 +50,23 @@ bool normals_agree(const TriangleMesh& mesh) {
 
 TEST(geometry_shapes, closed_shapes_enclose_their_volume) {
   const glm::vec3 size{2, 3, 4};
-  EXPECT_NEAR(volume(make_box(size)), 24, 1e-5);
-  EXPECT_NEAR(volume(make_sphere(size)), 4.0 / 3 * M_PI * 1 * 1.5 * 2, 0.1);
-  EXPECT_NEAR(volume(make_cylinder(size)), M_PI * 1 * 2 * 3, 0.1);
-  for (const TriangleMesh& mesh : {make_box(size), make_sphere(size), make_cylinder(size)}) {
+  EXPECT_NEAR(volume(solids::make_box(size)), 24, 1e-5);
+  EXPECT_NEAR(volume(solids::make_sphere(size)), 4.0 / 3 * M_PI * 1 * 1.5 * 2, 0.1);
+  EXPECT_NEAR(volume(solids::make_cylinder(size)), M_PI * 1 * 2 * 3, 0.1);
+  for (const solids::TriangleMesh& mesh :
+       {solids::make_box(size), solids::make_sphere(size), solids::make_cylinder(size)}) {
     EXPECT_TRUE(watertight(mesh));
     EXPECT_TRUE(normals_agree(mesh));
   }
 }
 
 TEST(geometry_shapes, basin_is_the_outer_box_less_the_inner_one) {
-  const TriangleMesh basin = make_basin({6, 1.6f, 4}, 0.2f, 0.1f);
+  const solids::TriangleMesh basin = solids::make_basin({6, 1.6f, 4}, 0.2f, 0.1f);
   EXPECT_TRUE(watertight(basin));
   EXPECT_TRUE(normals_agree(basin));
   EXPECT_NEAR(volume(basin), 6.4 * 4.4 * (0.1 + 1.6 + 0.2) - 6 * 4 * 1.7, 1e-4);
   float low = 0, high = 0;
-  for (const Vertex& v : basin.vertices) {
+  for (const solids::Vertex& v : basin.vertices) {
     low = std::min(low, v.position.y);
     high = std::max(high, v.position.y);
   }
@@ -74,9 +75,9 @@ TEST(geometry_shapes, basin_is_the_outer_box_less_the_inner_one) {
 }
 
 TEST(geometry_shapes, plane_faces_up) {
-  const TriangleMesh plane = make_plane({2, 4});
+  const solids::TriangleMesh plane = solids::make_plane({2, 4});
   EXPECT_TRUE(normals_agree(plane));
-  for (const Vertex& v : plane.vertices) EXPECT_EQ(v.normal, glm::vec3(0, 1, 0));
+  for (const solids::Vertex& v : plane.vertices) EXPECT_EQ(v.normal, glm::vec3(0, 1, 0));
 }
 
 TEST(geometry_shapes, terrain_keeps_heights_and_slope) {
@@ -87,13 +88,13 @@ TEST(geometry_shapes, terrain_keeps_heights_and_slope) {
   map.origin = {1, 2, 3};
   for (std::uint32_t z = 0; z < map.nz; ++z)
     for (std::uint32_t x = 0; x < map.nx; ++x) map.height.push_back(0.25f * static_cast<float>(x));
-  const TriangleMesh mesh = make_terrain(map);
+  const solids::TriangleMesh mesh = solids::make_terrain(map);
   ASSERT_EQ(mesh.vertices.size(), 33u * 17u);
   EXPECT_NEAR(mesh.vertices.front().position.x, -3, 1e-6);
   EXPECT_NEAR(mesh.vertices.front().position.z, 1, 1e-6);
   EXPECT_NEAR(mesh.vertices.back().position.y, 10, 1e-5);
   const glm::vec3 expected = glm::normalize(glm::vec3(-1, 1, 0));
-  for (const Vertex& v : mesh.vertices) EXPECT_NEAR(glm::dot(v.normal, expected), 1, 1e-5);
+  for (const solids::Vertex& v : mesh.vertices) EXPECT_NEAR(glm::dot(v.normal, expected), 1, 1e-5);
 }
 
 }  // namespace

@@ -49,7 +49,8 @@ TEST(Optics, FresnelMatchesClosedForm) {
   ASSERT_GT(table.size(), 60u);
   for (const Row& r : table) {
     const double angle = glm::radians(std::stod(r[1]));
-    EXPECT_NEAR(fresnel_dielectric(static_cast<float>(std::cos(angle)), relative_index(r[0])), number(r[4]), 1e-4)
+    EXPECT_NEAR(deferred::fresnel_dielectric(static_cast<float>(std::cos(angle)), relative_index(r[0])), number(r[4]),
+                1e-4)
         << r[0] << " at " << r[1];
   }
 }
@@ -59,7 +60,8 @@ TEST(Optics, SchlickMatchesClosedForm) {
     const float eta = relative_index(r[0]);
     const float f0 = (1 - eta) * (1 - eta) / ((1 + eta) * (1 + eta));
     const double angle = glm::radians(std::stod(r[1]));
-    EXPECT_NEAR(fresnel_schlick(static_cast<float>(std::cos(angle)), f0), number(r[5]), 2e-6) << r[0] << " at " << r[1];
+    EXPECT_NEAR(deferred::fresnel_schlick(static_cast<float>(std::cos(angle)), f0), number(r[5]), 2e-6)
+        << r[0] << " at " << r[1];
   }
 }
 
@@ -68,7 +70,7 @@ TEST(Optics, SnellMatchesClosedFormAndReflectsTotally) {
   for (const Row& r : rows("fresnel_snell_water.csv")) {
     const double angle = glm::radians(std::stod(r[1]));
     const vec3 d(static_cast<float>(std::sin(angle)), -static_cast<float>(std::cos(angle)), 0);
-    const vec3 bent = snell_refract(d, vec3(0, 1, 0), relative_index(r[0]));
+    const vec3 bent = deferred::snell_refract(d, vec3(0, 1, 0), relative_index(r[0]));
     const bool transmits = r.size() > 8 && !r[8].empty() && r[8] != "nan" && r[8] != "TIR";
     if (!transmits) {
       ++total;
@@ -92,7 +94,7 @@ TEST(Optics, HemisphericalReflectance) {
     constexpr int steps = 4000;
     for (int i = 0; i < steps; ++i) {
       const double mu = (i + 0.5) / steps;
-      sum += 2 * mu * static_cast<double>(fresnel_dielectric(static_cast<float>(mu), eta)) / steps;
+      sum += 2 * mu * static_cast<double>(deferred::fresnel_dielectric(static_cast<float>(mu), eta)) / steps;
     }
     EXPECT_NEAR(sum, value.get<double>(), 2e-4) << name;
   }
@@ -117,9 +119,9 @@ TEST(Optics, GgxWhiteFurnace) {
         const double vh = glm::dot(v, h);
         const glm::dvec3 l = 2 * vh * h - v;
         if (vh <= 0 || l.z <= 0) continue;
-        const double d = static_cast<double>(ggx_density(static_cast<float>(nh), alpha2));
+        const double d = static_cast<double>(deferred::ggx_density(static_cast<float>(nh), alpha2));
         const double lobe =
-            d * static_cast<double>(ggx_visibility(static_cast<float>(mu), static_cast<float>(l.z), alpha2));
+            d * static_cast<double>(deferred::ggx_visibility(static_cast<float>(mu), static_cast<float>(l.z), alpha2));
         const double exact = alpha * alpha / (std::numbers::pi * std::pow(nh * nh * (alpha * alpha - 1) + 1, 2));
         sum += lobe * l.z * 4 * vh / (exact * nh);
       }
@@ -132,7 +134,7 @@ TEST(Optics, ToneCurveMatchesKhronosNeutral) {
   const auto table = rows("khronos_pbr_neutral_tonemap.csv");
   ASSERT_GT(table.size(), 10u);
   for (const Row& r : table) {
-    const vec3 out = tone_curve(vec3(number(r[0]), number(r[1]), number(r[2])));
+    const vec3 out = deferred::tone_curve(vec3(number(r[0]), number(r[1]), number(r[2])));
     for (int i = 0; i < 3; ++i)
       EXPECT_NEAR(out[i], number(r[static_cast<std::size_t>(3 + i)]), 1e-5) << r[0] << " " << r[1];
   }
@@ -140,10 +142,10 @@ TEST(Optics, ToneCurveMatchesKhronosNeutral) {
 
 TEST(Optics, SrgbIsExactInEightBits) {
   for (const Row& r : rows("srgb_oetf.csv")) {
-    const float signal = srgb_encode(number(r[0]));
+    const float signal = deferred::srgb_encode(number(r[0]));
     EXPECT_NEAR(signal, number(r[1]), 2e-6) << r[0];
     EXPECT_EQ(std::lround(255 * std::stod(r[1])), std::lround(255.0 * static_cast<double>(signal))) << r[0];
-    EXPECT_NEAR(srgb_decode(signal), number(r[0]), 2e-6) << r[0];
+    EXPECT_NEAR(deferred::srgb_decode(signal), number(r[0]), 2e-6) << r[0];
   }
 }
 
@@ -157,7 +159,7 @@ TEST(Optics, InscatterIsTheIntegral) {
       const double below = static_cast<double>(depth) + static_cast<double>(slope) * t;
       sum += 0.4 * std::exp(-0.4 * (t + 1.2 * below)) * static_cast<double>(length) / steps;
     }
-    EXPECT_NEAR(inscatter(sigma, down, depth, slope, length), sum, 1e-4) << slope;
+    EXPECT_NEAR(deferred::inscatter(sigma, down, depth, slope, length), sum, 1e-4) << slope;
   }
 }
 

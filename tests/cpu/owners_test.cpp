@@ -1,82 +1,122 @@
-// Whose a resource is, is what its name begins with: no water may take a name of the program's own.
-#include "engine/scene/owners.h"
-
+// Persistent resources belong to their owners, and not to what their names begin with: a water may have any name.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <regex>
 #include <set>
 
 #include "engine/app/session/frames.h"
 #include "engine/files/files.h"
-#include "engine/scene/overlay.h"
 #include "tests/support/refused.h"
-#include "passes/picture/picture.h"
 
 namespace undine::test {
 namespace {
 
 namespace fs = std::filesystem;
 
-Scene scene_with_water(const std::string& name) {
-  return parse_scene(R"({"version": 1, "water": [{"name": "first", "solver": "wave"}, {"name": ")" + name +
-                         R"(", "solver": "pipes"}]})",
-                     "s.json");
+// What names of resources in the sources begin with: "sky", "geometry", "bodies" ...
+std::set<std::string> names_of_the_program() {
+  const std::regex made(R"re("([a-z_]+)/[a-z_]+")re");
+  std::set<std::string> out;
+  for (const char* folder : {"passes", "engine/app"})
+    for (const auto& file : fs::recursive_directory_iterator(fs::path(UNDINE_SOURCE_DIR) / folder)) {
+      if (file.path().extension() != ".cpp") continue;
+      const std::string text = files::read_file(file.path());
+      for (std::sregex_iterator at(text.begin(), text.end(), made), end; at != end; ++at) out.insert((*at)[1].str());
+    }
+  return out;
 }
 
-TEST(Owners, NoWaterHasTheirName) {
-  for (const std::string_view owner : owners)
-    expect_refused([&] { scene_with_water(std::string(owner)); }, {"s.json: /water/1/name", owner, "any name but"});
-  for (const char* name : {"Water", "water2", "sky-", "pool", "frame", "shadow", "a", "_"})
-    EXPECT_NO_THROW(scene_with_water(name)) << name;
+std::size_t live(const graph::State& state) {
+  return static_cast<std::size_t>(std::ranges::count_if(state.entries(), [](const auto& e) { return e.live; }));
+}
+
+TEST(Owners, FreeWhatWasMadeForThem) {
+  graph::State state;
+  const graph::BufferDesc four{.bytes = 4};
+  state.buffer("a", four);
+  {
+    graph::State::Owner first(state), second(state);
+    {
+      auto owning = first.own();
+      state.buffer("a", four);
+      state.image("b", {.extent = {1, 1, 1}, .format = graph::Format::r8_unorm});
+      {
+        auto inner = second.own();
+        state.buffer("a", four);
+      }
+      state.buffer("c", four);
+      EXPECT_THROW(state.buffer("a", four), Error);
+    }
+    EXPECT_THROW(state.buffer("a", four), Error);
+    EXPECT_EQ(live(state), 5u);
+    first = graph::State::Owner(state);
+    EXPECT_EQ(live(state), 2u);
+    graph::State::Owner moved(std::move(second));
+    EXPECT_EQ(live(state), 2u);
+  }
+  EXPECT_EQ(live(state), 1u);
 }
 
 TEST(Owners, NamesHoldNoPartsOfPaths) {
   for (const char* name : {"", "a/b", "/", "a.b", "a b", "../a", "pool/"})
-    expect_refused([&] { scene_with_water(name); }, {"s.json: /water/1/name", "A-Z a-z 0-9 _ -"});
+    expect_refused(
+        [&] {
+          parse_scene(R"({"version": 1, "water": [{"name": ")" + std::string(name) + R"(", "solver": "pipes"}]})",
+                      "s.json");
+        },
+        {"s.json: /water/0/name", "A-Z a-z 0-9 _ -"});
 }
 
-// Every part of the program that was made and planned; an owner that is missing in the list is found here.
-TEST(Owners, EveryResourceOfAWholeScenePlannedIsTheirsOrAWaters) {
-  const Scene scene = parse_scene(R"({"version": 1, "name": "all",
-    "meshes": [{"shape": "basin", "size": [4, 1, 4]}],
-    "water": [{"name": "a", "solver": "wave", "cells": [16, 16], "size": [2, 2]},
-              {"name": "b", "solver": "pipes", "cells": [16, 16], "size": [2, 2]},
-              {"name": "c", "solver": "fluid", "cells": [16, 16], "size": [2, 2]},
-              {"name": "d", "solver": "sph", "spacing": 0.2, "fluid": [{"box": {"min": [0, 0, 0], "max": [1, 1, 1]}}],
-               "domain": {"min": [0, 0, 0], "max": [1, 2, 1]}}],
-    "bodies": [{"shape": "box", "water": "a"}], "fish": [{"water": "a"}], "leaves": [{"water": "a"}]})",
-                                  "s.json");
-  std::set<std::string, std::less<>> waters;
-  for (const WaterEntry& w : scene.water) waters.insert(w.name);
-  CommandLine line;
-  line.nan_guard = true;
-  Session session(parse_scene(save_scene(const_cast<Scene&>(scene)), "s.json"), line, {.picture = true});
-  plan_everything(session);
-  const auto overlay = make_overlay(session.graph().state(), {4, 4}, std::vector<std::byte>(16));
-  std::set<std::string, std::less<>> found;
-  for (const auto& entry : session.graph().state().entries()) {
-    const auto owner = owner_of(entry.name);
-    EXPECT_NE(is_owner(owner), waters.contains(owner)) << entry.name;
-    found.emplace(owner);
-  }
-  for (const char* owner :
-       {"a", "b", "c", "d", "bodies", "fish", "leaves", "geometry", "sky", "water", "hud", "field_view", "nan_guard"})
-    EXPECT_TRUE(found.contains(owner)) << owner;
-}
-
-// What the sources name by a literal, also where no scene of a test leads.
-TEST(Owners, EveryNameInTheSourcesIsTheirs) {
-  const std::regex made(R"re((state_?|state\(\))\.(buffer|image)\(\s*"([a-z_]+)/)re");
-  std::size_t count = 0;
-  for (const char* folder : {"passes", "engine/app"})
-    for (const auto& file : fs::recursive_directory_iterator(fs::path(UNDINE_SOURCE_DIR) / folder)) {
-      const std::string name = file.path().filename().string();
-      if (file.path().extension() != ".cpp" || name.find("bench") != std::string::npos) continue;
-      const std::string text = read_file(file.path());
-      for (std::sregex_iterator at(text.begin(), text.end(), made), end; at != end; ++at, ++count)
-        EXPECT_TRUE(is_owner((*at)[3].str())) << name << ": " << at->str();
+// Every part of the program, made and planned with waters of every name that the program uses itself: nothing collides,
+// all belongs to somebody, and waters that go take along what is theirs and nothing else.
+TEST(Owners, WatersMayHaveEveryNameOfTheProgram) {
+  const std::set<std::string> names = names_of_the_program();
+  for (const char* name : {"bodies", "fish", "leaves", "geometry", "sky", "water", "hud", "field_view", "nan_guard"})
+    EXPECT_TRUE(names.contains(name)) << name;
+  for (const char* name : {"picture", "frame", "window", "shadow", "final"}) EXPECT_TRUE(names.size() > 8) << name;
+  for (const std::string& name : names) {
+    const std::string text = R"({"version": 1, "name": "all", "meshes": [{"shape": "basin", "size": [4, 1, 4]}],
+    "water": [{"name": ")" + name +
+                             R"(", "solver": "wave", "cells": [16, 16], "size": [2, 2]},
+              {"name": ")" + name +
+                             R"(2", "solver": "pipes", "cells": [16, 16], "size": [2, 2]}],
+    "bodies": [{"shape": "box", "water": ")" +
+                             name + R"("}], "fish": [{"water": ")" + name + R"("}], "leaves": [{"water": ")" + name +
+                             R"("}]})";
+    session::CommandLine line;
+    line.nan_guard = true;
+    session::Session session(parse_scene(text, "s.json"), line, {.picture = true});
+    ASSERT_NO_THROW(plan_everything(session)) << name;
+    std::set<std::uint32_t> owners;
+    for (const auto& entry : session.graph().state().entries()) {
+      if (!entry.live) continue;
+      EXPECT_TRUE(entry.owner != 0 || entry.name.starts_with("nan_guard/")) << entry.name;
+      owners.insert(entry.owner);
     }
-  EXPECT_GT(count, 8u);
+    EXPECT_EQ(owners.size(), 5u) << "two waters, what floats, the renderer, the guard";
+  }
+}
+
+// Every water of every scene of the project, called as the program's own parts are.
+TEST(Owners, ScenesLoadAndPlanWithEveryNameOfTheProgram) {
+  for (const auto& file : fs::directory_iterator(fs::path(UNDINE_SOURCE_DIR) / "scenes")) {
+    if (file.path().extension() != ".json" || file.path().filename() == "scene.schema.json") continue;
+    const std::string text = files::read_file(file.path());
+    const std::size_t waters = load_scene(file.path().string()).water.size();
+    for (const std::string name : {"water", "geometry", "bodies", "sky", "frame"}) {
+      for (std::size_t i = 0; i < waters; ++i) {
+        const std::string renamed = std::regex_replace(
+            text, std::regex("\"" + load_scene(file.path().string()).water[i].name + "\""), "\"" + name + "\"");
+        SCOPED_TRACE(file.path().filename().string() + " " + name);
+        session::CommandLine line;
+        EXPECT_NO_THROW({
+          session::Session session(parse_scene(renamed, file.path().string()), line, {.picture = true});
+          session::plan_frames(session, {64, 48}, true);
+        });
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace undine {
 
 struct PipesNativeTest : testing::Test {
-  static double random(std::uint64_t seed, std::size_t i) { return uniform_random(seed, i, 3); }
+  static double random(std::uint64_t seed, std::size_t i) { return grid::uniform_random(seed, i, 3); }
 
   void compare(std::uint32_t nx, std::uint32_t nz, unsigned threads, bool dry) {
     SCOPED_TRACE(testing::Message() << nx << " x " << nz << ", threads " << threads << ", dry " << dry);

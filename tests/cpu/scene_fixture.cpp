@@ -100,11 +100,11 @@ SceneTest::SceneTest() : registered_(solver_types()) {
 
 SceneTest::~SceneTest() { solver_types() = registered_; }
 
-Scene SceneTest::parse(std::string_view text, const std::vector<Override>& overrides) const {
+Scene SceneTest::parse(std::string_view text, const std::vector<settings::Override>& overrides) const {
   return parse_scene(text, folder.path() / "s.json", overrides);
 }
 
-std::string SceneTest::message(std::string_view text, const std::vector<Override>& overrides) const {
+std::string SceneTest::message(std::string_view text, const std::vector<settings::Override>& overrides) const {
   try {
     parse(text, overrides);
   } catch (const Error& error) {

@@ -21,9 +21,9 @@ class SceneTest : public ::testing::Test {
   ~SceneTest() override;
   TempFolder folder;
 
-  Scene parse(std::string_view text, const std::vector<Override>& overrides = {}) const;
+  Scene parse(std::string_view text, const std::vector<settings::Override>& overrides = {}) const;
   // The message of the error that `text` gives, without the folder's name; "" if it is read.
-  std::string message(std::string_view text, const std::vector<Override>& overrides = {}) const;
+  std::string message(std::string_view text, const std::vector<settings::Override>& overrides = {}) const;
 
  private:
   std::vector<SolverType> registered_;

@@ -30,7 +30,7 @@ bool parses(const std::string& text, const std::filesystem::path& file, const st
 class SceneFuzz : public ::testing::Test {
  protected:
   void SetUp() override {
-    for (const auto& file : shipped_scenes()) scenes.push_back({file, read_file(file)});
+    for (const auto& file : shipped_scenes()) scenes.push_back({file, files::read_file(file)});
     if (scenes.empty()) GTEST_SKIP() << "no scenes";
   }
   struct Source {

@@ -17,7 +17,7 @@ class SceneRoom : public testing::Test {
     view.eye = scene.camera.eye;
     view.target = scene.camera.target;
     view.fov = scene.camera.fov;
-    const glm::vec4 h = make_camera(view, scene).view_projection * glm::vec4(glm::vec3(point), 1.0f);
+    const glm::vec4 h = deferred::make_camera(view, scene).view_projection * glm::vec4(glm::vec3(point), 1.0f);
     EXPECT_GT(h.w, 0);
     return glm::vec3(h) / h.w;
   }

@@ -13,7 +13,7 @@ namespace {
 using nlohmann::json;
 
 TEST(SceneSchema, shipped_file_is_current) {
-  EXPECT_EQ(read_file(UNDINE_SOURCE_DIR "/scenes/scene.schema.json"), scene_schema())
+  EXPECT_EQ(files::read_file(UNDINE_SOURCE_DIR "/scenes/scene.schema.json"), scene_schema())
       << "run: undine schema > scenes/scene.schema.json";
 }
 

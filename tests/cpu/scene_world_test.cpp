@@ -59,7 +59,7 @@ TEST_F(SceneWorld, steps_in_the_order_of_the_file) {
   Scene scene = parse(text(1));
   graph::State state;
   graph::Graph g(state);
-  World world(state, scene);
+  session::World world(state, scene);
   world.start(g);
   world.step(g);
   world.step(g);
@@ -79,7 +79,7 @@ TEST_F(SceneWorld, tells_solvers_of_the_scene) {
   folder.write("h.npy", npy_bytes("<f4", "(2, 2)", {1, 2, 3, 4}));
   Scene one = parse(text(1), {{"terrain", R"({"heightmap": "h.npy"})"}}), two = parse(text(2));
   graph::State state;
-  World first(state, one), again(state, one), other(state, two);
+  session::World first(state, one), again(state, one), other(state, two);
   ASSERT_EQ(contexts.size(), 6u);
   EXPECT_EQ(contexts[0].name, "b");
   EXPECT_EQ(contexts[0].gravity, 2);
@@ -108,7 +108,7 @@ std::size_t steps_declared(const std::string& members) {
       "s.json");
   graph::State state;
   graph::Graph g(state);
-  World world(state, scene);
+  session::World world(state, scene);
   world.start(g);
   world.step(g);
   std::size_t steps = 0;
@@ -139,7 +139,7 @@ TEST(SceneWorldSurface, is_declared_once_a_step) {
                     "s.json");
     graph::State state;
     graph::Graph g(state);
-    World world(state, scene);
+    session::World world(state, scene);
     const auto declared = [&] {
       return std::ranges::count_if(g.nodes(), [&](const graph::Node& node) { return node.name == c.node; });
     };

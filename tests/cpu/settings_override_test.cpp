@@ -32,7 +32,7 @@ TEST_F(SettingsOverride, messages_name_the_argument) {
   std::string text =
       scene_with(R"("clock": {"step": 0.1}, "camera": {"eye": [1, 2, 3]}, "meshes": [], "gravity": 2000)");
   struct Case {
-    Override change;
+    settings::Override change;
     std::string message;
   };
   std::string plain = scene_with(R"("clock": {"step": 0.1}, "camera": {"eye": [1, 2, 3]}, "meshes": [])");
@@ -92,7 +92,7 @@ TEST_F(SettingsOverride, long_paths_are_refused) {
 
 TEST_F(SettingsOverride, hash_covers_them) {
   std::string text = scene_with("");
-  auto hash = [&](const std::vector<Override>& o) { return parse(text, o).hash; };
+  auto hash = [&](const std::vector<settings::Override>& o) { return parse(text, o).hash; };
   EXPECT_EQ(hash({}), hash({}));
   EXPECT_NE(hash({}), hash({{"gravity", "9.81"}}));
   EXPECT_NE(hash({{"gravity", "9.81"}}), hash({{"gravity", "9.8"}}));

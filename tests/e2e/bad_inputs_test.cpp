@@ -61,7 +61,7 @@ TEST_F(ProgramBadInputs, A01_MissingFilesNameSceneAndPointer) {
 
 TEST_F(ProgramBadInputs, A02_DamagedFilesNameSceneAndPointer) {
   const std::vector<std::uint32_t> wrong_size{8, 15};
-  const std::string array = npy_bytes(wrong_size, std::vector<float>(120, -1e30f));
+  const std::string array = files::npy_bytes(wrong_size, std::vector<float>(120, -1e30f));
   std::string giant = array;
   giant.replace(giant.find("(8, 15)"), 15, "(65536, 65536) ");
   const std::vector<std::string> damage{"",

@@ -20,7 +20,7 @@ TEST(BodiesDump, AThousandBodiesGiveTheSameBytesTwice) {
   }
   EXPECT_EQ(folder.read("a.npy"), folder.read("b.npy"));
   EXPECT_EQ(folder.read("ha.npy"), folder.read("hb.npy"));
-  const Array state = read_npy(folder.file("a.npy"));
+  const files::Array state = files::read_npy(folder.file("a.npy"));
   ASSERT_EQ(state.shape, (std::vector<std::uint32_t>{1000, 13}));
   for (std::size_t body = 0; body < 1000; ++body) {
     const float* v = &state.values[13 * body];

@@ -22,10 +22,10 @@ class FieldViews : public testing::Test {
     EXPECT_FALSE(std::filesystem::exists(folder.file("x.png")));
     for (const std::string& part : parts) EXPECT_NE(run.err.find(part), std::string::npos) << part << " in " << run.err;
   }
-  Bitmap8 picture(const std::vector<std::string>& more) const {
+  files::Bitmap8 picture(const std::vector<std::string>& more) const {
     const Outcome run = render(more);
     EXPECT_EQ(run.code, 0) << run.text();
-    return read_png8(folder.file("x.png"), 3);
+    return files::read_png8(folder.file("x.png"), 3);
   }
   TempFolder folder;
   std::string scene = folder.write("s.json", R"({"version": 1, "camera": {"eye": [0, 2, 2], "target": [0, 0, 0]},
@@ -44,7 +44,7 @@ TEST_F(FieldViews, RefusalsNameWhatIsAllowed) {
 }
 
 TEST_F(FieldViews, EveryViewIsAPictureOfItsOwn) {
-  const Bitmap8 usual = picture({});
+  const files::Bitmap8 usual = picture({});
   for (const char* view : {"normals", "depth", "w.height", "w.rate"})
     EXPECT_NE(picture({"--view", view}).values, usual.values) << view;
   EXPECT_EQ(picture({"--view", "final"}).values, usual.values);
@@ -57,7 +57,7 @@ TEST_F(FieldViews, RangeAndMapDecideTheColours) {
     all.insert(all.end(), more.begin(), more.end());
     return picture(all);
   };
-  auto middle = [](const Bitmap8& b) {
+  auto middle = [](const files::Bitmap8& b) {
     const std::size_t at = (std::size_t{32} * 96 + 48) * 3;
     return std::vector<int>{b.values[at], b.values[at + 1], b.values[at + 2]};
   };

@@ -21,7 +21,7 @@ TEST(GltfMaterials, LampsShineMasksHaveHolesAndGlassLetsThrough) {
         undine({"render", UNDINE_SOURCE_DIR "/tests/data/materials.json", "--frames", "2", "--size", "240x160",
                 "--validation", "--set", fmt::format("water.0.origin=[0,{},0]", level), "--out", folder.file("x.png")});
     ASSERT_EQ(run.code, 0) << run.text();
-    const Bitmap8 p = read_png8(folder.file("x.png"), 3);
+    const files::Bitmap8 p = files::read_png8(folder.file("x.png"), 3);
     const auto at = [&](double x, double z) {
       const double scale = 2 * 12 * std::tan(15 * std::acos(-1.0) / 180) / 160;  // metres per pixel at y = 0
       const auto i = static_cast<std::size_t>(80 + z / scale) * 240 + static_cast<std::size_t>(120 + x / scale);

@@ -28,13 +28,13 @@ class Installed : public testing::Test {
     const std::string path = UNDINE_SOURCE_DIR, nowhere = "/" + std::string(path.size() - 1, '-');
     ASSERT_FALSE(fs::exists(nowhere));
     const auto mode = fs::status(file).permissions();
-    std::string bytes = read_file(file);
+    std::string bytes = files::read_file(file);
     std::size_t count = 0;
     for (auto at = bytes.find(path); at != std::string::npos; at = bytes.find(path, at), ++count)
       bytes.replace(at, path.size(), nowhere);
     EXPECT_GT(count, 0u);
     fs::remove(file);
-    write_file(file, bytes);
+    files::write_file(file, bytes);
     fs::permissions(file, mode);
   }
   Outcome installed(std::vector<std::string> arguments, const std::string& display = {}) const {
@@ -81,7 +81,7 @@ TEST_F(Installed, EveryVerbRuns) {
       {"completion", {"bash"}},
       {"man", {}}};
   XServer server;
-  for (const Verb& verb : verbs()) {
+  for (const cli::Verb& verb : cli::verbs()) {
     const auto call = calls.find(verb.name);
     ASSERT_NE(call, calls.end()) << verb.name << " is not tried";
     std::vector<std::string> arguments = call->second;
@@ -90,7 +90,7 @@ TEST_F(Installed, EveryVerbRuns) {
     EXPECT_EQ(run.code, 0) << verb.name << run.text();
   }
   Outcome listed = installed({"schema"});
-  EXPECT_EQ(listed.out, read_file(share + "/scenes/scene.schema.json"));
+  EXPECT_EQ(listed.out, files::read_file(share + "/scenes/scene.schema.json"));
   for (const char* name : {"LICENSE", "NOTICE.md", "CHANGELOG.md"})
     EXPECT_TRUE(fs::exists(prefix + "/share/doc/undine/" + name)) << name;
 }

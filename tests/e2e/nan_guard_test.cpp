@@ -46,7 +46,7 @@ class NanGuardTest : public testing::Test {
     for (std::size_t step = 1; step <= 40; ++step) {
       char name[32];
       std::snprintf(name, sizeof name, "dumps/h_%06zu.npy", step);
-      const std::vector<float> values = read_npy(folder.file(name)).values;
+      const std::vector<float> values = files::read_npy(folder.file(name)).values;
       for (std::size_t i = 0; i < values.size(); ++i)
         if (!std::isfinite(values[i])) return {step, i, folder.read(name)};
     }
@@ -73,7 +73,7 @@ TEST_F(NanGuardTest, NamesFieldCellAndStepAndKeepsTheFieldsOfThatStep) {
   const First first = first_bad();
   EXPECT_EQ(first.cell, bad_z * columns + bad_x);
   EXPECT_GT(first.step, 1u);
-  EXPECT_TRUE(std::isnan(read_npy(folder.write("first.npy", first.file)).values[first.cell]));
+  EXPECT_TRUE(std::isnan(files::read_npy(folder.write("first.npy", first.file)).values[first.cell]));
   Outcome one = simulate({"--nan-guard"});
   expect_halt(one, first, "NaN");
   // Middle of the cell: 2 m over 37 x 29 cells around 0.

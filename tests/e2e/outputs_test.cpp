@@ -67,7 +67,7 @@ TEST_F(Outputs, RadianceAsExrAndNpy) {
               0);
   EXPECT_EQ(folder.read("a.exr"), folder.read("b.exr"));
   const ExrFile exr = read_exr(folder.file("a.exr"));
-  const Array npy = read_npy(folder.file("a.npy"));
+  const files::Array npy = files::read_npy(folder.file("a.npy"));
   EXPECT_EQ(exr.size, glm::uvec2(64, 40));
   EXPECT_EQ(npy.shape, (std::vector<std::uint32_t>{40, 64, 3}));
   EXPECT_EQ(exr.values, npy.values);

@@ -18,9 +18,9 @@ TEST(Shores, OfALakeAtRestDoNotFlicker) {
       undine({"render", UNDINE_SOURCE_DIR "/scenes/lake_at_rest.json", "--frames", "16", "--first", "12", "--size",
               "320x180", "--set", "render.water.ripples=0", "--out", folder.file("%05d.png")});
   ASSERT_EQ(run.code, 0) << run.text();
-  Bitmap8 before = read_png8(folder.file("00012.png"), 3);
+  files::Bitmap8 before = files::read_png8(folder.file("00012.png"), 3);
   for (const char* name : {"00013.png", "00014.png", "00015.png"}) {
-    const Bitmap8 now = read_png8(folder.file(name), 3);
+    const files::Bitmap8 now = files::read_png8(folder.file(name), 3);
     ASSERT_EQ(now.values.size(), std::size_t{320} * 180 * 3);
     int largest = 0;
     for (std::size_t i = 0; i < now.values.size(); ++i)

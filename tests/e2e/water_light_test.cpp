@@ -16,7 +16,7 @@ namespace {
 class WaterLight : public ::testing::Test {
  protected:
   // The picture of a scene of tests/data after two frames.
-  Bitmap8 picture(const std::string& scene, const std::string& size, std::vector<std::string> more = {}) {
+  files::Bitmap8 picture(const std::string& scene, const std::string& size, std::vector<std::string> more = {}) {
     std::vector<std::string> line{"render",
                                   UNDINE_SOURCE_DIR "/tests/data/" + scene,
                                   "--frames",
@@ -29,10 +29,10 @@ class WaterLight : public ::testing::Test {
     for (const std::string& m : more) line.insert(line.end(), {"--set", m});
     const Outcome run = undine(line);
     EXPECT_EQ(run.code, 0) << run.text();
-    return read_png8(folder_.file("x.png"), 3);
+    return files::read_png8(folder_.file("x.png"), 3);
   }
   // Mean of a square about a place of the picture, per channel.
-  static glm::dvec3 mean(const Bitmap8& p, glm::ivec2 at, int reach) {
+  static glm::dvec3 mean(const files::Bitmap8& p, glm::ivec2 at, int reach) {
     glm::dvec3 sum(0);
     int count = 0;
     for (int y = at.y - reach; y <= at.y + reach; ++y)
@@ -46,7 +46,8 @@ class WaterLight : public ::testing::Test {
 
 // The scene's camera shows the puddle between x 166 and 188, y 48 and 62 of 240 x 136.
 TEST_F(WaterLight, APuddleOnAHillChangesNoPixelOfTheLake) {
-  const Bitmap8 lake = picture("lake_and_hill.json", "240x136"), puddle = picture("lake_and_puddle.json", "240x136");
+  const files::Bitmap8 lake = picture("lake_and_hill.json", "240x136"),
+                       puddle = picture("lake_and_puddle.json", "240x136");
   int largest = 0, own = 0;
   for (int y = 0; y < 136; ++y)
     for (int x = 0; x < 240; ++x) {
@@ -76,7 +77,7 @@ TEST_F(WaterLight, PoolsOfOneDepthHaveOneColourAtAnyHeight) {
 // The camera is 30 m over the water and looks down; refraction moves what it sees by under a hundredth of the way out.
 TEST_F(WaterLight, WhatStandsInOrOverWaterThrowsOneShadow) {
   for (const std::string caustics : {"1", "0"}) {
-    const Bitmap8 p = picture("one_shadow.json", "480x360", {"render.water.caustics=" + caustics});
+    const files::Bitmap8 p = picture("one_shadow.json", "480x360", {"render.water.caustics=" + caustics});
     const auto at = [&](double x, double z) {
       // Metres per pixel of the floor, which seems to lie at 1 / 1.333 of its depth.
       const double scale = 2 * 30.75 * std::tan(6 * std::acos(-1.0) / 180) / 360;

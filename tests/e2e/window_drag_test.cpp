@@ -26,8 +26,8 @@ TEST_F(WindowDrag, ADragPressesARiverAside) {
   write_pond();
   Outcome run = in_script(folder, drag_between_exports);
   EXPECT_EQ(run.code, 0) << run.text();
-  const Array before = read_npy(folder.file("undine_001/pond.depth.npy")),
-              after = read_npy(folder.file("undine_002/pond.depth.npy"));
+  const files::Array before = files::read_npy(folder.file("undine_001/pond.depth.npy")),
+                     after = files::read_npy(folder.file("undine_002/pond.depth.npy"));
   double moved = 0, sum = 0;
   for (std::size_t i = 0; i < 1600; ++i) {
     ASSERT_NEAR(before.values[i], 0.2f, 1e-6f);
@@ -49,7 +49,7 @@ TEST_F(WindowDrag, ShiftPoursIntoARiver) {
     leave)");
   EXPECT_EQ(run.code, 0) << run.text();
   double sum = 0;
-  for (float h : read_npy(folder.file("undine_001/pond.depth.npy")).values) sum += static_cast<double>(h);
+  for (float h : files::read_npy(folder.file("undine_001/pond.depth.npy")).values) sum += static_cast<double>(h);
   // 0.2 m/s in the middle of a disc of 1.5 columns are 0.7 m of columns a second; this was a fifth of one.
   EXPECT_NEAR(sum, 320.14, 0.03);
 }
@@ -75,7 +75,7 @@ TEST_F(WindowDrag, WavesArePressedDraggedAndPouredInto) {
   double sum[4], most[4];
   for (int k = 0; k < 4; ++k) {
     sum[k] = most[k] = 0;
-    for (float h : read_npy(folder.file("undine_00" + std::to_string(k + 1) + "/pool.height.npy")).values) {
+    for (float h : files::read_npy(folder.file("undine_00" + std::to_string(k + 1) + "/pool.height.npy")).values) {
       sum[k] += double(h) * 0.0004;
       most[k] = std::max(most[k], std::abs(double(h)));
     }
@@ -99,13 +99,13 @@ TEST_F(WindowDrag, FluidIsPressedDraggedAndPouredInto) {
   for (int k = 0; k < 4; ++k) {
     const std::string at = "undine_00" + std::to_string(k + 1) + "/tank.";
     dye[k] = speed[k] = along[k] = height[k] = 0;
-    for (float d : read_npy(folder.file(at + "dye.npy")).values) dye[k] += double(d);
-    const Array v = read_npy(folder.file(at + "velocity.npy"));
+    for (float d : files::read_npy(folder.file(at + "dye.npy")).values) dye[k] += double(d);
+    const files::Array v = files::read_npy(folder.file(at + "velocity.npy"));
     for (std::size_t i = 0; i < v.values.size(); i += 2) {
       speed[k] = std::max(speed[k], std::abs(double(v.values[i])));
       along[k] += double(v.values[i]);
     }
-    for (float h : read_npy(folder.file(at + "height.npy")).values)
+    for (float h : files::read_npy(folder.file(at + "height.npy")).values)
       height[k] = std::max(height[k], std::abs(double(h)));
   }
   EXPECT_EQ(speed[0], 0);
@@ -127,7 +127,7 @@ TEST_F(WindowDrag, ParticlesArePressedDraggedAndPouredInto) {
   const Outcome run = in_script(folder, press_drag_pour);
   EXPECT_EQ(run.code, 0) << run.text();
   const auto mean = [&](int k, const char* field, int axis) {
-    const Array a = read_npy(folder.file("undine_00" + std::to_string(k) + "/tank." + field + ".npy"));
+    const files::Array a = files::read_npy(folder.file("undine_00" + std::to_string(k) + "/tank." + field + ".npy"));
     double sum = 0;
     for (std::size_t i = 0; i < a.values.size(); i += 3) sum += double(a.values[i + std::size_t(axis)]);
     return std::pair(sum * 3 / double(a.values.size()), a.values.size() / 3);
@@ -159,8 +159,8 @@ TEST_F(WindowDrag, ABodyGoesAlong) {
     xdotool mouseup 1
     leave)");
   EXPECT_EQ(run.code, 0) << run.text();
-  const Array before = read_npy(folder.file("undine_001/bodies.state.npy")),
-              after = read_npy(folder.file("undine_002/bodies.state.npy"));
+  const files::Array before = files::read_npy(folder.file("undine_001/bodies.state.npy")),
+                     after = files::read_npy(folder.file("undine_002/bodies.state.npy"));
   EXPECT_NEAR(before.values[0], 0, 0.05);
   EXPECT_GT(after.values[0], 0.3) << "36 pixels are about a metre";
   EXPECT_NEAR(after.values[2], 0, 0.2);

@@ -41,7 +41,7 @@ TEST(WindowReload, FilesAreTakenAsTheyChange) {
   EXPECT_NE(run.err.find("picture/tonemap.frag:"), std::string::npos);
   EXPECT_NE(run.err.find("nonsense"), std::string::npos);
   auto mean = [&](int picture) {
-    const Bitmap8 p = read_png8(folder.file("undine_00" + std::to_string(picture) + ".png"), 3);
+    const files::Bitmap8 p = files::read_png8(folder.file("undine_00" + std::to_string(picture) + ".png"), 3);
     glm::dvec3 sum(0);
     for (std::size_t i = 0; i < p.values.size(); ++i) sum[static_cast<int>(i % 3)] += p.values[i];
     return sum * 3.0 / static_cast<double>(p.values.size());
@@ -54,7 +54,7 @@ TEST(WindowReload, FilesAreTakenAsTheyChange) {
   // The error lies over the picture while it lasts: the panel's dark red, 55 at least. Figures over the red picture are
   // darker.
   auto panel = [&](const std::string& name) {
-    const Bitmap8 screen = read_xwd(folder.file(name));
+    const files::Bitmap8 screen = read_xwd(folder.file(name));
     std::size_t count = 0;
     for (std::size_t i = 0; i < screen.values.size(); i += 3)
       count +=

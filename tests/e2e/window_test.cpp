@@ -74,8 +74,8 @@ TEST_F(WindowTest, ADragChangesTheFieldThatFieldsNames) {
   EXPECT_EQ(run.code, 0) << run.text();
   const Outcome fields = undine({"fields", folder.file("small.json")});
   ASSERT_NE(fields.out.find("pool.height"), std::string::npos) << fields.text();
-  const Array before = read_npy(folder.file("undine_001/pool.height.npy")),
-              after = read_npy(folder.file("undine_002/pool.height.npy"));
+  const files::Array before = files::read_npy(folder.file("undine_001/pool.height.npy")),
+                     after = files::read_npy(folder.file("undine_002/pool.height.npy"));
   for (float h : before.values) ASSERT_EQ(h, 0.0f);
   // The camera looks down on the middle, x to the right: the push came from the left and above.
   double there = 0, elsewhere = 0;
@@ -101,7 +101,7 @@ TEST_F(WindowTest, SaysWhatItIsDoing) {
                     steps = run.err.find("first steps");
   EXPECT_LT(shaders, pipelines);
   EXPECT_LT(pipelines, steps);
-  const Bitmap8 screen = read_xwd(folder.file("loading.xwd"));
+  const files::Bitmap8 screen = read_xwd(folder.file("loading.xwd"));
   std::size_t letters = 0;
   for (std::size_t i = 0; i < screen.values.size(); i += 3) letters += screen.values[i] > 120;
   EXPECT_GT(letters, 20u) << "text in the window";
@@ -117,7 +117,7 @@ TEST_F(WindowTest, FillsTheScreenAndComesBack) {
     wide 320; press F11; wide 800; shot full; press v; press v; press F11; wide 320; pictures 2
     leave)script");
   EXPECT_EQ(run.code, 0) << run.text();
-  const Bitmap8 screen = read_xwd(folder.file("full.xwd"));
+  const files::Bitmap8 screen = read_xwd(folder.file("full.xwd"));
   std::size_t dark = 0;  // the empty screen around a window is black
   for (std::size_t i = 0; i < screen.values.size(); i += 3)
     dark += screen.values[i] + screen.values[i + 1] + screen.values[i + 2] == 0;
@@ -148,7 +148,7 @@ TEST_F(WindowTest, DenseDisplaysGetLargerText) {
     Outcome run = in_script(
         folder, "start; press space; shot with; press F2; shot without; cp with.xwd " + name + ".xwd; leave", options);
     EXPECT_EQ(run.code, 0) << run.text();
-    const Bitmap8 a = read_xwd(folder.file("with.xwd")), b = read_xwd(folder.file("without.xwd"));
+    const files::Bitmap8 a = read_xwd(folder.file("with.xwd")), b = read_xwd(folder.file("without.xwd"));
     std::size_t count = 0;
     for (std::size_t i = 0; i < a.values.size(); i += 3) count += std::abs(a.values[i] - b.values[i]) > 8;
     return count;

@@ -32,9 +32,9 @@ TEST_P(Golden, PictureIsTheCommittedOne) {
   ASSERT_EQ(outcome.code, 0) << outcome.text();
   const fs::path golden_file = tests_folder / "golden/pictures" / (name + ".png");
   if (std::getenv("UNDINE_UPDATE_GOLDEN")) fs::copy_file(got_file, golden_file, fs::copy_options::overwrite_existing);
-  const Bitmap8 got = read_png8(got_file, 3), wanted = read_png8(golden_file, 3);
+  const files::Bitmap8 got = files::read_png8(got_file, 3), wanted = files::read_png8(golden_file, 3);
   ASSERT_EQ(got.size, wanted.size);
-  Bitmap8 difference{got.size, 3, std::vector<std::uint8_t>(got.values.size())};
+  files::Bitmap8 difference{got.size, 3, std::vector<std::uint8_t>(got.values.size())};
   double sum = 0;
   std::size_t outliers = 0;
   for (std::size_t i = 0; i < got.values.size(); ++i) {
@@ -46,7 +46,7 @@ TEST_P(Golden, PictureIsTheCommittedOne) {
   const double count = static_cast<double>(got.values.size());
   const fs::path difference_file = work / (name + "_difference.png");
   if (static_cast<double>(outliers) / count > share_allowed || sum / count > mean_allowed) {
-    write_png(difference_file, difference);
+    files::write_png(difference_file, difference);
   }
   EXPECT_LE(static_cast<double>(outliers) / count, share_allowed) << "see " << difference_file;
   EXPECT_LE(sum / count, mean_allowed) << "see " << difference_file;

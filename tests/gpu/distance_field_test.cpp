@@ -13,10 +13,11 @@ namespace undine {
 
 struct DistanceFieldTest : test::GpuTest {
   // x, y of every sample: distance, crowding distance.
-  std::vector<glm::vec2> bake(const DistanceGrid& grid, const std::vector<Solid>& solids, double support,
-                              const Heightmap* terrain = nullptr) {
-    const DistanceField& field = *(field_ = std::make_unique<DistanceField>("field" + std::to_string(made_++), grid,
-                                                                            distance_facets(solids), terrain, support));
+  std::vector<glm::vec2> bake(const solids::DistanceGrid& grid, const std::vector<solids::Solid>& solids,
+                              double support, const Heightmap* terrain = nullptr) {
+    const solids::DistanceField& field =
+        *(field_ = std::make_unique<solids::DistanceField>("field" + std::to_string(made_++), grid,
+                                                           solids::distance_facets(solids), terrain, support));
     const std::uint64_t count = std::uint64_t(grid.samples.x) * grid.samples.y * grid.samples.z;
     field_->reserve(state);
     graph::Graph g(state);
@@ -30,16 +31,16 @@ struct DistanceFieldTest : test::GpuTest {
     executor->finish();
     return out;
   }
-  static std::vector<Solid> placed(const TriangleMesh& mesh, const glm::dmat4& place = glm::dmat4(1)) {
+  static std::vector<solids::Solid> placed(const solids::TriangleMesh& mesh, const glm::dmat4& place = glm::dmat4(1)) {
     std::vector<glm::dvec3> points;
     std::vector<glm::uvec3> facets;
-    for (const Vertex& v : mesh.vertices) points.emplace_back(place * glm::dvec4(glm::dvec3(v.position), 1));
+    for (const solids::Vertex& v : mesh.vertices) points.emplace_back(place * glm::dvec4(glm::dvec3(v.position), 1));
     for (std::size_t i = 0; i < mesh.indices.size(); i += 3)
       facets.emplace_back(mesh.indices[i], mesh.indices[i + 1], mesh.indices[i + 2]);
-    return solids_of(points, facets, "test");
+    return solids::solids_of(points, facets, "test");
   }
-  static TriangleMesh torus(double ring, double tube) {
-    TriangleMesh mesh;
+  static solids::TriangleMesh torus(double ring, double tube) {
+    solids::TriangleMesh mesh;
     const std::uint32_t n = 40, m = 20;
     for (std::uint32_t i = 0; i < n; ++i)
       for (std::uint32_t j = 0; j < m; ++j) {
@@ -52,7 +53,7 @@ struct DistanceFieldTest : test::GpuTest {
     return mesh;
   }
   // Distance by the nearest triangle, inside by the solid angle that all of them fill.
-  static double brute(const Solid& s, const glm::dvec3& x) {
+  static double brute(const solids::Solid& s, const glm::dvec3& x) {
     double best = 1e30, angle = 0;
     for (const glm::uvec3& f : s.facets) {
       const glm::dvec3 a = s.points[f.x] - x, b = s.points[f.y] - x, c = s.points[f.z] - x;
@@ -77,7 +78,7 @@ struct DistanceFieldTest : test::GpuTest {
     return std::abs(angle) > 2 * M_PI ? -best : best;
   }
   template <class Check>
-  static void each(const DistanceGrid& grid, Check&& check) {
+  static void each(const solids::DistanceGrid& grid, Check&& check) {
     std::size_t at = 0;
     for (int k = 0; k < grid.samples.z; ++k)
       for (int j = 0; j < grid.samples.y; ++j)
@@ -88,17 +89,18 @@ struct DistanceFieldTest : test::GpuTest {
     MeshSettings m;
     m.rotate = {31, 17, 8};
     m.translate = {0.05, -0.03, 0.02};
-    return glm::dmat4(mesh_placement(m));
+    return glm::dmat4(solids::mesh_placement(m));
   }
   int made_ = 0;
-  std::unique_ptr<DistanceField> field_;
+  std::unique_ptr<solids::DistanceField> field_;
 };
 
 TEST_F(DistanceFieldTest, DistancesAndSignsAreThoseOfBruteForce) {
-  const DistanceGrid grid{glm::vec3(-0.8f), glm::vec3(0.117f, 0.113f, 0.121f), glm::ivec3(14, 15, 13)};
-  const TriangleMesh shapes[3] = {make_box({0.9f, 0.5f, 0.31f}), make_sphere(glm::vec3(1.0f)), torus(0.45, 0.16)};
-  for (const TriangleMesh& mesh : shapes) {
-    const std::vector<Solid> solids = placed(mesh, tilted());
+  const solids::DistanceGrid grid{glm::vec3(-0.8f), glm::vec3(0.117f, 0.113f, 0.121f), glm::ivec3(14, 15, 13)};
+  const solids::TriangleMesh shapes[3] = {solids::make_box({0.9f, 0.5f, 0.31f}), solids::make_sphere(glm::vec3(1.0f)),
+                                          torus(0.45, 0.16)};
+  for (const solids::TriangleMesh& mesh : shapes) {
+    const std::vector<solids::Solid> solids = placed(mesh, tilted());
     ASSERT_EQ(solids.size(), 1u);
     ASSERT_EQ(solids[0].open, 0u);
     const auto got = bake(grid, solids, 0.15);
@@ -118,9 +120,9 @@ TEST_F(DistanceFieldTest, DistancesAndSignsAreThoseOfBruteForce) {
 
 // Two boxes that overlap, and a shell with a hollow: what is in either is inside, what is in the hollow is not.
 TEST_F(DistanceFieldTest, SolidsUniteAndHollowsStayOpen) {
-  const DistanceGrid grid{glm::vec3(-1), glm::vec3(0.1f), glm::ivec3(21)};
-  std::vector<Solid> solids = placed(make_box({0.8f, 0.4f, 0.4f}));
-  for (Solid& s : placed(make_box({0.3f, 1.5f, 0.3f}))) solids.push_back(std::move(s));
+  const solids::DistanceGrid grid{glm::vec3(-1), glm::vec3(0.1f), glm::ivec3(21)};
+  std::vector<solids::Solid> solids = placed(solids::make_box({0.8f, 0.4f, 0.4f}));
+  for (solids::Solid& s : placed(solids::make_box({0.3f, 1.5f, 0.3f}))) solids.push_back(std::move(s));
   const auto both = bake(grid, solids, 0.1);
   each(grid, [&](std::size_t at, const glm::dvec3& x) {
     const glm::dvec3 p = glm::abs(x);
@@ -130,12 +132,12 @@ TEST_F(DistanceFieldTest, SolidsUniteAndHollowsStayOpen) {
       ASSERT_EQ(both[at].x < 0, exact < 0) << x.x << " " << x.y << " " << x.z;
     }
   });
-  TriangleMesh shell = make_sphere(glm::vec3(1.6f)), inner = make_sphere(glm::vec3(1.0f));
+  solids::TriangleMesh shell = solids::make_sphere(glm::vec3(1.6f)), inner = solids::make_sphere(glm::vec3(1.0f));
   const auto base = static_cast<std::uint32_t>(shell.vertices.size());
   shell.vertices.insert(shell.vertices.end(), inner.vertices.begin(), inner.vertices.end());
   for (std::size_t i = 0; i < inner.indices.size(); i += 3)
     for (std::size_t k : {0u, 2u, 1u}) shell.indices.push_back(base + inner.indices[i + k]);
-  const std::vector<Solid> hollow = placed(shell);
+  const std::vector<solids::Solid> hollow = placed(shell);
   ASSERT_EQ(hollow.size(), 1u);
   const auto got = bake(grid, hollow, 0.1);
   each(grid, [&](std::size_t at, const glm::dvec3& x) {
@@ -148,13 +150,14 @@ TEST_F(DistanceFieldTest, SolidsUniteAndHollowsStayOpen) {
 // and what stands on the grid's border goes on behind it.
 TEST_F(DistanceFieldTest, KernelsMeetAsMuchAsThereIs) {
   const double h = 0.2;
-  const DistanceGrid grid{glm::vec3(0), glm::vec3(0.05f), glm::ivec3(21)};
+  const solids::DistanceGrid grid{glm::vec3(0), glm::vec3(0.05f), glm::ivec3(21)};
   const glm::dmat4 lower = [] {
     MeshSettings m;
     m.translate = {0.3, 0.15, 0.5};
-    return glm::dmat4(mesh_placement(m));
+    return glm::dmat4(solids::mesh_placement(m));
   }();
-  const std::vector<Solid> solids = placed(make_box({0.62f, 0.5f, 2.0f}), lower);  // x to 0.61, y to 0.4
+  const std::vector<solids::Solid> solids =
+      placed(solids::make_box({0.62f, 0.5f, 2.0f}), lower);  // x to 0.61, y to 0.4
   const auto got = bake(grid, solids, h);
   const auto at = [&](int i, int j, int k) { return got[static_cast<std::size_t>((k * 21 + j) * 21 + i)]; };
   for (int k : {0, 10, 20}) {
@@ -166,8 +169,9 @@ TEST_F(DistanceFieldTest, KernelsMeetAsMuchAsThereIs) {
   // A slab on the border: behind it is the water's mirror image.
   MeshSettings sunk;
   sunk.translate = {0.5, -0.48, 0.5};
-  const auto slab = bake(grid, placed(make_box({4, 1, 4}), glm::dmat4(mesh_placement(sunk))), h);  // y to 0.02
-  EXPECT_GT(slab[static_cast<std::size_t>((10 * 21 + 1) * 21 + 10)].y, 0.04f);                     // 0.03 off
+  const auto slab =
+      bake(grid, placed(solids::make_box({4, 1, 4}), glm::dmat4(solids::mesh_placement(sunk))), h);  // y to 0.02
+  EXPECT_GT(slab[static_cast<std::size_t>((10 * 21 + 1) * 21 + 10)].y, 0.04f);                       // 0.03 off
 }
 
 }  // namespace undine

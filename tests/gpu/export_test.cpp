@@ -28,8 +28,8 @@ class SceneExport : public testing::Test {
     session.step(5);
   }
   ~SceneExport() override { session.finish(); }
-  static CommandLine with_validation() {
-    CommandLine line;
+  static session::CommandLine with_validation() {
+    session::CommandLine line;
     line.validation = true;
     return line;
   }
@@ -46,7 +46,7 @@ class SceneExport : public testing::Test {
     session.executor().finish();
     return out;
   }
-  Session session;
+  session::Session session;
 };
 
 TEST_F(SceneExport, ToneMappedRadianceIsThePicture) {
@@ -66,8 +66,8 @@ TEST_F(SceneExport, ToneMappedRadianceIsThePicture) {
   graph::Graph& g = session.graph();
   const graph::Image lit = g.image("lit", {{160, 90}, graph::Format::rgba16_float});
   g.upload("upload", lit, radiance);
-  Tonemap tonemap(g.state(), session.scene());
-  const Camera camera = make_camera(view("final"), session.scene());
+  picture::Tonemap tonemap(g.state(), session.scene());
+  const deferred::Camera camera = deferred::make_camera(view("final"), session.scene());
   const auto mapped = bytes(tonemap.draw(g, camera, Lit{lit, {}}, session.scene().render.antialias));
   EXPECT_TRUE(mapped == picture);
   EXPECT_EQ(session.result(), Exit::done);
@@ -77,14 +77,14 @@ TEST_F(SceneExport, WritesEveryFieldAndMeshWithoutWaiting) {
   TempFolder folder;
   for (int i = 0; i < 4; ++i) session.run();
   const auto waits = session.executor().blocking_calls();
-  FieldExport files = export_fields(session, folder.path() / "new");
+  session::FieldExport files = session::export_fields(session, folder.path() / "new");
   session.run();
   EXPECT_EQ(session.executor().blocking_calls(), waits);
   session.executor().finish();
   while (!files.done()) std::this_thread::yield();
   EXPECT_EQ(files.problem(), "");
   EXPECT_EQ(files.files(), 3u);
-  const Array height = read_npy(folder.path() / "new/pool.height.npy");
+  const files::Array height = files::read_npy(folder.path() / "new/pool.height.npy");
   EXPECT_EQ(height.shape, (std::vector<std::uint32_t>{29, 37}));
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "new/pool.rate.npy"));
 
@@ -106,7 +106,7 @@ TEST_F(SceneExport, WritesEveryFieldAndMeshWithoutWaiting) {
 
 TEST_F(SceneExport, AFolderThatVanishesIsToldAndNotThrown) {
   TempFolder folder;
-  FieldExport files = export_fields(session, folder.path() / "new");
+  session::FieldExport files = session::export_fields(session, folder.path() / "new");
   std::filesystem::remove_all(folder.path() / "new");
   session.run();
   session.executor().finish();

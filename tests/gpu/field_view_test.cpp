@@ -51,7 +51,7 @@ class FieldViewTest : public test::GpuTest {
     water.cells = {4, 4};
     water.size = {2, 1};
     water.periodic_x = water.periodic_z = shape.periodic;
-    Camera camera{};
+    deferred::Camera camera{};
     camera.viewport = glm::vec4(size, 1.0f / glm::vec2(size));
     how.measure = true;
     const graph::Image out = view.map(g, camera, {field, {buffer, offset, pitch, shape.scale, shape.bias}, water}, how);
@@ -79,7 +79,7 @@ class FieldViewTest : public test::GpuTest {
     EXPECT_EQ(got.w, 255) << where;
   }
 
-  FieldViewPass view{state};
+  picture::FieldViewPass view{state};
 };
 
 TEST_F(FieldViewTest, ALinearRampHasTheColoursOfTheMap) {
@@ -92,7 +92,7 @@ TEST_F(FieldViewTest, ALinearRampHasTheColoursOfTheMap) {
     for (glm::vec2 cell : {glm::vec2(0, 0), {36, 28}, {18, 14}, {5, 27}, {30.4f, 3.3f}}) {
       const glm::uvec2 p = pixel_of(cell);
       const glm::vec2 place = glm::clamp(place_of(p), glm::vec2(0), glm::vec2(cells) - 1.0f);
-      expect_color(at(picture, p), color_map(m, field_part(shown, 3 * place.x - place.y)),
+      expect_color(at(picture, p), color_map(m, picture::field_part(shown, 3 * place.x - place.y)),
                    fmt::format("{} at {}, {}", color_maps[m], p.x, p.y));
     }
   }
@@ -202,7 +202,7 @@ TEST_F(FieldViewTest, CellsHaveOneColourUnlessSmooth) {
 TEST_F(FieldViewTest, RefusesWhatIsNoGrid) {
   graph::Graph g(state);
   const graph::Buffer buffer = g.buffer("data", {.bytes = 4096});
-  Camera camera{};
+  deferred::Camera camera{};
   camera.viewport = glm::vec4(size, 1.0f / glm::vec2(size));
   for (const std::vector<std::uint32_t>& shape : {std::vector<std::uint32_t>{8, 8, 8}, {100, 3}, {100}}) {
     const Field field{"w.f", shape, "m", "", {}};
@@ -219,9 +219,9 @@ const std::string still = R"({
 
 // Still water from straight above: nothing shades it, so its colour is the map's.
 TEST(FieldPaint, CoversTheWaterOfTheFieldAndNothingElse) {
-  CommandLine line;
+  session::CommandLine line;
   line.validation = true;
-  Session session(parse_scene(still, "still.json"), line, {.device = true, .picture = true});
+  session::Session session(parse_scene(still, "still.json"), line, {.device = true, .picture = true});
   session.start();
   session.step(1);
   std::array<std::vector<glm::u8vec4>, 2> pictures;

@@ -27,10 +27,10 @@ TEST_F(FiguresTest, SumsAreThoseOfDoublePrecision) {
     const graph::Buffer buffer = state.buffer("parts", {.bytes = 16ull * count});
     graph::Graph g(state);
     g.upload("fill", buffer, parts);
-    Figures figures(g, "water");
+    grid::Figures figures(g, "water");
     const std::uint32_t at = figures.sum(buffer, count, 8);
     glm::dvec4 got(0);
-    figures.receive([&](const Figures::Reader& reader) {
+    figures.receive([&](const grid::Figures::Reader& reader) {
       for (int k = 0; k < 4; ++k) got[k] = reader.value(at, k);
     });
     run(g);
@@ -52,10 +52,10 @@ TEST_F(FiguresTest, IntegersAreExact) {
     const graph::Buffer buffer = state.buffer("parts", {.bytes = 8ull * count});
     graph::Graph g(state);
     g.upload("fill", buffer, parts);
-    Figures figures(g, "water");
+    grid::Figures figures(g, "water");
     const std::uint32_t at = figures.sum_integers(buffer, count);
     std::int64_t got = 0;
-    figures.receive([&](const Figures::Reader& reader) { got = reader.integer(at); });
+    figures.receive([&](const grid::Figures::Reader& reader) { got = reader.integer(at); });
     run(g);
     executor->finish();
     EXPECT_EQ(got, sum) << count;
@@ -82,12 +82,12 @@ constexpr const char* water_scenes[] = {
 TEST(Traffic, PicturesWithFiguresReadLittleAndNeverWait) {
   constexpr glm::uvec2 size{64, 36};
   for (const char* text : water_scenes) {
-    CommandLine line;
+    session::CommandLine line;
     line.validation = true;
-    Session session(parse_scene(text, "water.json"), line, {.device = true, .picture = true});
+    session::Session session(parse_scene(text, "water.json"), line, {.device = true, .picture = true});
     session.start();
-    Hud hud(session, 1);
-    HudControls controls;
+    hud::Hud hud(session, 1);
+    hud::HudControls controls;
     int planned = 0;
     const auto picture = [&] {
       hud.begin(1.0 / 60);

@@ -45,7 +45,7 @@ class FlowTest : public test::GpuTest {
   }
 
   template <class At>
-  void advance(FlowTraces& traces, glm::uvec2 cells, glm::dvec2 size, double dt, int steps, const At& at) {
+  void advance(pipes::FlowTraces& traces, glm::uvec2 cells, glm::dvec2 size, double dt, int steps, const At& at) {
     for (int k = 0; k < steps; ++k) {
       graph::Graph g(state);
       SurfaceField s = surface(g, cells, size, at);
@@ -54,7 +54,7 @@ class FlowTest : public test::GpuTest {
       run(g);
     }
   }
-  std::vector<float> field(FlowTraces& traces, std::size_t index) {
+  std::vector<float> field(pipes::FlowTraces& traces, std::size_t index) {
     std::vector<Field> fields;
     traces.add_fields(fields);
     graph::Graph g(state);
@@ -87,7 +87,7 @@ Blob blob_of(const std::vector<float>& foam, glm::uvec2 cells) {
 TEST_F(FlowTest, FoamIsBornOnAFallAndCarriedAlong) {
   const glm::uvec2 cells{87, 65};
   const glm::dvec2 size{8.7, 6.5};  // cells of 0.1 m
-  FlowTraces traces(state, "brook", cells, {.foam = {.amount = 0.03, .life = 2}, .drying = 0});
+  pipes::FlowTraces traces(state, "brook", cells, {.foam = {.amount = 0.03, .life = 2}, .drying = 0});
   const float u = 1.1f, w = 0.4f;
   const auto fall = [&](int i, int j) {
     const bool steep = i >= 10 && i < 30 && j >= 8 && j < 28;
@@ -113,7 +113,7 @@ TEST_F(FlowTest, FoamGoesRoundWhereTheGridIsPeriodic) {
   const glm::uvec2 cells{40, 17};
   const glm::dvec2 size{4, 1.7};
   periodic_x = true;
-  FlowTraces traces(state, "ring", cells, {.foam = {.amount = 0.02, .life = 1e4}, .drying = 0});
+  pipes::FlowTraces traces(state, "ring", cells, {.foam = {.amount = 0.02, .life = 1e4}, .drying = 0});
   advance(traces, cells, size, 0.05, 4,
           [](int i, int j) { return Cell{.slope_x = i >= 30 && i < 36 && j > 4 && j < 10 ? -4.0f : 0, .u = 1}; });
   const Blob born = blob_of(field(traces, 0), cells);
@@ -131,7 +131,7 @@ TEST_F(FlowTest, DenseFoamSpreadsOnCalmWater) {
   };
   const auto pool = [](int, int) { return Cell{}; };
   const auto growth = [&](const char* name, double amount) {
-    FlowTraces traces(state, name, cells, {.foam = {.amount = amount, .life = 1e5}, .drying = 0});
+    pipes::FlowTraces traces(state, name, cells, {.foam = {.amount = amount, .life = 1e5}, .drying = 0});
     advance(traces, cells, size, 0.02, 3, fall);
     const Blob born = blob_of(field(traces, 0), cells);
     advance(traces, cells, size, 0.02, 100, pool);
@@ -146,7 +146,7 @@ TEST_F(FlowTest, DenseFoamSpreadsOnCalmWater) {
 TEST_F(FlowTest, GroundDriesAfterTheWaterHasLeft) {
   const glm::uvec2 cells{41, 9};
   const glm::dvec2 size{4.1, 0.9};
-  FlowTraces traces(state, "beach", cells, {.foam = {.amount = 0}, .drying = 2});
+  pipes::FlowTraces traces(state, "beach", cells, {.foam = {.amount = 0}, .drying = 2});
   const auto tide = [](int edge) { return [edge](int i, int) { return Cell{.depth = i < edge ? 0.2f : 0}; }; };
   const auto at = [&](int i) { return field(traces, 1)[4 * 41 + static_cast<std::size_t>(i)]; };
   advance(traces, cells, size, 0.1, 3, tide(30));
@@ -161,7 +161,7 @@ TEST_F(FlowTest, GroundDriesAfterTheWaterHasLeft) {
 }
 
 TEST_F(FlowTest, SettingsWithNothingToKeepKeepNothing) {
-  FlowTraces traces(state, "plain", {8, 8}, {.foam = {.amount = 0}, .drying = 0});
+  pipes::FlowTraces traces(state, "plain", {8, 8}, {.foam = {.amount = 0}, .drying = 0});
   EXPECT_FALSE(traces);
   EXPECT_TRUE(state.entries().empty());
 }
@@ -177,7 +177,7 @@ struct FlowPicture : FlowTest {
     view.eye = {0.01, height, 0};
     view.size = {192, 192};
     view.time = time;
-    const Camera camera = make_camera(view, scene);
+    const deferred::Camera camera = deferred::make_camera(view, scene);
     graph::Graph g(state);
     const graph::Extent size{192, 192};
     const auto fill = [&](std::string_view name, graph::Extent e, graph::Format format, float value) {
@@ -188,7 +188,7 @@ struct FlowPicture : FlowTest {
     GBuffer gbuffer;
     gbuffer.depth = fill("scene_depth", size, graph::Format::d32_float, 0);
     const Lit lit{fill("lit", size, graph::Format::rgba16_float, 0), gbuffer.depth};
-    Light light;
+    deferred::Light light;
     light.sky = fill("sky", {16, 8}, graph::Format::rgba16_float, 1);
     light.shadow = fill("shadow", {16, 16}, graph::Format::d32_float, 1);
     const SurfaceField field = surface(g, {32, 32}, {64, 64}, [&](int, int) { return cell; });
@@ -214,21 +214,21 @@ struct FlowPicture : FlowTest {
     return f;
   }
   Scene scene;
-  std::optional<WaterPass> water;
+  std::optional<water::WaterPass> water;
 };
 
 TEST_F(FlowPicture, RipplesDoNotPulse) {
   const Cell rapids{.u = 1.2f, .w = -0.5f, .depth = 0.2f};
   double least = 1e9, most = 0;
   for (int k = 0; k < 8; ++k) {
-    const Figures f = seen(rapids, 4, 3 + k * static_cast<double>(flow_period) / 8);
+    const Figures f = seen(rapids, 4, 3 + k * static_cast<double>(water::flow_period) / 8);
     EXPECT_NEAR(f.mean.x, 0, 0.01);
     EXPECT_NEAR(f.mean.y, 0, 0.01);
     least = std::min(least, f.square);
     most = std::max(most, f.square);
   }
   EXPECT_LT(most / least, 1.08);
-  EXPECT_NEAR(std::sqrt(most) / flow_roughness(1.3f, 0.2f), 0.9, 0.12);
+  EXPECT_NEAR(std::sqrt(most) / water::flow_roughness(1.3f, 0.2f), 0.9, 0.12);
   const Figures pool = seen({.u = 0.05f, .depth = 1}, 4, 3);
   EXPECT_LT(pool.square, 0.03 * least);
 }
@@ -244,7 +244,7 @@ TEST_F(FlowPicture, FoamCoversItsShareFromNearAndFarAtAllTimes) {
   for (const float share : {0.0f, 0.3f, 0.6f, 1.0f}) {
     const Cell cell{.u = 0.8f, .w = 0.3f, .depth = 0.4f, .foam = share};
     for (int k = 0; k < 4; ++k) {
-      const Figures f = seen(cell, 4, 5 + k * static_cast<double>(flow_period) / 8);
+      const Figures f = seen(cell, 4, 5 + k * static_cast<double>(water::flow_period) / 8);
       EXPECT_NEAR(f.foam, share, 0.09) << k;
     }
     EXPECT_NEAR(seen(cell, 60, 5).foam, share, 0.05);
@@ -254,7 +254,7 @@ TEST_F(FlowPicture, FoamCoversItsShareFromNearAndFarAtAllTimes) {
 // A dam break over a step: foam is there, between 0 and 1, and the same bytes come twice.
 struct FlowPipes : test::PipesTest {
   std::vector<float> foam_of_a_fall() {
-    PipesSettings s;
+    pipes::PipesSettings s;
     s.cells = {61, 9};
     s.size = {6.1, 0.9};
     std::vector<double> bed, depth;

@@ -7,16 +7,16 @@
 namespace undine {
 
 struct FluidKernelsTest : test::FluidTest {
-  using Kind = FluidEdge::Kind;
+  using Kind = fluid::FluidEdge::Kind;
   struct Case {
     glm::uvec2 cells;
-    std::array<FluidEdge, 4> edges;
+    std::array<fluid::FluidEdge, 4> edges;
     bool maccormack = true, obstacle = false;
     double viscosity = 0, diffusion = 0, confinement = 0, dt = 0.03;
     int steps = 3;
   };
 
-  static double random(std::uint64_t seed, std::size_t i) { return uniform_random(seed, i, 5) - 0.5; }
+  static double random(std::uint64_t seed, std::size_t i) { return grid::uniform_random(seed, i, 5) - 0.5; }
 
   void compare(const Case& c) {
     SCOPED_TRACE(fmt::format("{} x {}, edges {} {} {} {}, {}{}, nu {}, k {}", c.cells.x, c.cells.y,
@@ -24,19 +24,20 @@ struct FluidKernelsTest : test::FluidTest {
                              c.maccormack ? "maccormack" : "semi-lagrangian", c.obstacle ? ", obstacle" : "",
                              c.viscosity, c.diffusion));
     const std::uint32_t nx = c.cells.x, nz = c.cells.y;
-    FluidSettings s;
+    fluid::FluidSettings s;
     s.cells = c.cells;
     s.size = {0.1 * nx, 0.13 * nz};
     s.viscosity = c.viscosity;
     s.diffusion = c.diffusion;
     s.vorticity = c.confinement;
-    s.advection = c.maccormack ? FluidSettings::Advection::maccormack : FluidSettings::Advection::semi_lagrangian;
+    s.advection =
+        c.maccormack ? fluid::FluidSettings::Advection::maccormack : fluid::FluidSettings::Advection::semi_lagrangian;
     s.pressure.tolerance = 1e-6;
     s.edges = {c.edges[0], c.edges[1], c.edges[2], c.edges[3]};
     std::vector<float> velocity(2 * nx * nz), dye(nx * nz);
     for (std::size_t i = 0; i < velocity.size(); ++i) velocity[i] = static_cast<float>(3 * random(1, i));
     for (std::size_t i = 0; i < dye.size(); ++i) dye[i] = static_cast<float>(1 + random(2, i));
-    FluidShape start{.kind = FluidShape::Kind::npy};
+    fluid::FluidShape start{.kind = fluid::FluidShape::Kind::npy};
     start.velocity = planes("v.npy", nx, nz, 2, velocity);
     start.dye = planes("dye.npy", nx, nz, 1, dye);
     s.initial = {start};
@@ -51,20 +52,20 @@ struct FluidKernelsTest : test::FluidTest {
     want.confinement = c.confinement;
     want.maccormack = c.maccormack;
     for (std::size_t k = 0; k < 4; ++k) {
-      const FluidEdge& e = c.edges[k];
+      const fluid::FluidEdge& e = c.edges[k];
       const int kind = e.kind == Kind::lid ? 0 : e.kind == Kind::inflow ? 4 : int(e.kind);
       want.sides[k] = {static_cast<reference::FluidEdge>(kind), e.velocity.x, e.velocity.y};
     }
     const glm::dvec2 middle{0.53 * s.size.x, 0.47 * s.size.y};
     const double radius = 0.21 * std::min(s.size.x, s.size.y);
     if (c.obstacle) {
-      FluidObstacle disc;
+      fluid::FluidObstacle disc;
       disc.center = middle - 0.5 * s.size;
       disc.radius = radius;
       s.obstacles = {disc};
       want.obstacle = [=](double x, double z) { return glm::length(glm::dvec2(x, z) - middle) - radius; };
     }
-    const FluidInitial initial = make_fluid_initial(s, {});
+    const fluid::FluidInitial initial = fluid::make_fluid_initial(s, {});
     want.u.assign(initial.u.begin(), initial.u.end());
     want.w.assign(initial.w.begin(), initial.w.end());
     for (const glm::vec4& d : initial.dye) want.dye.push_back(static_cast<double>(d.x));
@@ -87,14 +88,15 @@ struct FluidKernelsTest : test::FluidTest {
     EXPECT_LT(wrong_dye, 2e-4);
   }
 
-  static std::array<FluidEdge, 4> same(Kind kind) { return {FluidEdge{kind}, {kind}, {kind}, {kind}}; }
-  const std::array<FluidEdge, 4> channel{
-      FluidEdge{Kind::inflow, {0.8, 0.1}}, {Kind::outflow}, {Kind::slip}, {Kind::wall}};
-  const std::array<FluidEdge, 4> lids{
-      FluidEdge{Kind::lid, {0, 0.7}}, {Kind::wall}, {Kind::lid, {-0.4, 0}}, {Kind::slip}};
-  const std::array<FluidEdge, 4> pipe{FluidEdge{Kind::periodic}, {Kind::periodic}, {Kind::wall}, {Kind::lid, {1, 0}}};
-  const std::array<FluidEdge, 4> drain{
-      FluidEdge{Kind::slip}, {Kind::wall}, {Kind::inflow, {0.2, 0.6}}, {Kind::outflow}};
+  static std::array<fluid::FluidEdge, 4> same(Kind kind) { return {fluid::FluidEdge{kind}, {kind}, {kind}, {kind}}; }
+  const std::array<fluid::FluidEdge, 4> channel{
+      fluid::FluidEdge{Kind::inflow, {0.8, 0.1}}, {Kind::outflow}, {Kind::slip}, {Kind::wall}};
+  const std::array<fluid::FluidEdge, 4> lids{
+      fluid::FluidEdge{Kind::lid, {0, 0.7}}, {Kind::wall}, {Kind::lid, {-0.4, 0}}, {Kind::slip}};
+  const std::array<fluid::FluidEdge, 4> pipe{
+      fluid::FluidEdge{Kind::periodic}, {Kind::periodic}, {Kind::wall}, {Kind::lid, {1, 0}}};
+  const std::array<fluid::FluidEdge, 4> drain{
+      fluid::FluidEdge{Kind::slip}, {Kind::wall}, {Kind::inflow, {0.2, 0.6}}, {Kind::outflow}};
 };
 
 TEST_F(FluidKernelsTest, StepsEqualTheReference) {

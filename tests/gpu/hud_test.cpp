@@ -6,8 +6,8 @@
 #include <set>
 
 #include "engine/scene/overlay.h"
-#include "tests/support/gpu.h"
 #include "passes/picture/picture.h"
+#include "tests/support/gpu.h"
 
 namespace undine::test {
 namespace {
@@ -27,7 +27,7 @@ class OverlayTest : public GpuTest {};
 TEST_F(OverlayTest, BlendsInsideItsClipRectangle) {
   constexpr std::uint32_t side = 16;
   graph::Image picture = state.image("picture", {{side, side, 1}, graph::Format::rgba8_unorm});
-  auto overlay = make_overlay(state, {1, 1}, {std::byte{255}});
+  auto overlay = picture::make_overlay(state, {1, 1}, {std::byte{255}});
   OverlayShapes shapes;
   for (glm::vec2 corner : {glm::vec2(4, 4), glm::vec2(12, 4), glm::vec2(12, 12), glm::vec2(4, 12)})
     shapes.vertices.push_back({corner, {0.5f, 0.5f}, 0x800000ffu});
@@ -51,12 +51,13 @@ class HudTest : public testing::Test {
  protected:
   HudTest() : session(parse_scene(pool, "pool.json"), with_validation(), {.device = true, .picture = true}) {}
   ~HudTest() override { session.finish(); }
-  static CommandLine with_validation() {
-    CommandLine line;
+  static session::CommandLine with_validation() {
+    session::CommandLine line;
     line.validation = true;
     return line;
   }
-  std::vector<std::uint32_t> frame(Hud* hud, std::uint32_t steps, const Input& input = {}, bool look = false) {
+  std::vector<std::uint32_t> frame(hud::Hud* hud, std::uint32_t steps, const window::Input& input = {},
+                                   bool look = false) {
     auto texels = std::make_shared<std::vector<std::uint32_t>>();  // most arrive frames later
     if (hud) hud->begin(1.0 / 60);
     session.step(steps);
@@ -75,13 +76,13 @@ class HudTest : public testing::Test {
     if (look) session.executor().finish();
     return *texels;
   }
-  Session session;
-  HudControls controls;
+  session::Session session;
+  hud::HudControls controls;
 };
 
 TEST_F(HudTest, CoversItsPanelsAndNothingElse) {
   session.start();
-  Hud hud(session, 1);
+  hud::Hud hud(session, 1);
   frame(&hud, 1);
   const auto with = frame(&hud, 0, {}, true), without = frame(nullptr, 0, {}, true);
   ASSERT_EQ(with.size(), size.x * size.y);
@@ -98,14 +99,14 @@ TEST_F(HudTest, CoversItsPanelsAndNothingElse) {
   EXPECT_EQ(session.result(), Exit::done);
 }
 
-std::string text_of(const Hud::Panel& p) {
+std::string text_of(const hud::Hud::Panel& p) {
   return fmt::format("{} ({:.0f}, {:.0f}) to ({:.0f}, {:.0f})", p.name, p.low.x, p.low.y, p.high.x, p.high.y);
 }
 
 // Every combination of panels in pictures from the smallest on: inside the picture, and none over another one.
 TEST_F(HudTest, PanelsKeepClearOfEachOther) {
   session.start();
-  Hud hud(session, 1);
+  hud::Hud hud(session, 1);
   for (int i = 0; i < 6; ++i) frame(&hud, 1);  // figures of waters arrive
   session.executor().finish();
   graph::Graph& g = session.graph();
@@ -117,7 +118,7 @@ TEST_F(HudTest, PanelsKeepClearOfEachOther) {
       hud.panels.settings = choice & 1;
       hud.panels.help = choice & 2;
       controls.show = choice & 4 ? "pool.height" : "final";
-      controls.reload.state = choice & 8 ? ReloadStatus::State::failed : ReloadStatus::State::unchanged;
+      controls.reload.state = choice & 8 ? window::ReloadStatus::State::failed : window::ReloadStatus::State::unchanged;
       controls.reload.text = choice & 8 ? std::string(400, 'x') + " line\nline\nline" : "";
       ++controls.reload.changes;
       graph::Image canvas = g.image("canvas", {.extent = {64, 36, 1}, .format = graph::Format::rgba8_unorm});
@@ -126,13 +127,13 @@ TEST_F(HudTest, PanelsKeepClearOfEachOther) {
       const auto shown = hud.shown();
       EXPECT_FALSE(shown.empty()) << at.x << " x " << at.y;
       for (std::size_t i = 0; i < shown.size(); ++i) {
-        const Hud::Panel& a = shown[i];
+        const hud::Hud::Panel& a = shown[i];
         seen.insert(a.name);
         EXPECT_TRUE(a.low.x >= 0 && a.low.y >= 0 && a.high.x <= static_cast<float>(at.x) &&
                     a.high.y <= static_cast<float>(at.y) && a.high.x > a.low.x && a.high.y > a.low.y)
             << text_of(a) << " in " << at.x << " x " << at.y << ", choice " << choice;
         for (std::size_t k = 0; k < i; ++k) {
-          const Hud::Panel& b = shown[k];
+          const hud::Hud::Panel& b = shown[k];
           EXPECT_TRUE(a.high.x <= b.low.x || b.high.x <= a.low.x || a.high.y <= b.low.y || b.high.y <= a.low.y)
               << text_of(a) << " over " << text_of(b) << " in " << at.x << " x " << at.y << ", choice " << choice;
         }
@@ -144,7 +145,7 @@ TEST_F(HudTest, PanelsKeepClearOfEachOther) {
 
 TEST_F(HudTest, SteadyFramesNeverWaitAndKeepTheirPlan) {
   session.start();
-  Hud hud(session, 1);
+  hud::Hud hud(session, 1);
   hud.panels.settings = hud.panels.help = true;
   for (int i = 0; i < 17; ++i) frame(&hud, 1);  // every eighth picture has figures, and a plan of its own
   const std::uint64_t before = session.executor().blocking_calls();
@@ -161,7 +162,7 @@ TEST_F(HudTest, SteadyFramesNeverWaitAndKeepTheirPlan) {
 // The ends of the colours arrive without a wait, frames later.
 TEST_F(HudTest, AFieldHasAPanelWithItsRange) {
   session.start();
-  Hud hud(session, 1);
+  hud::Hud hud(session, 1);
   controls.show = "pool.height";
   controls.how.measure = true;
   const auto field = [&](bool panel) {
@@ -201,11 +202,11 @@ TEST_F(HudTest, AFieldHasAPanelWithItsRange) {
 
 TEST_F(HudTest, ButtonsTakeThePointer) {
   session.start();
-  Hud hud(session, 1);
+  hud::Hud hud(session, 1);
   frame(&hud, 0);
   bool taken = false;
   for (double x = 40; x < size.x && !controls.paused; x += 20) {
-    Input input;
+    window::Input input;
     input.pointer = {x, size.y - 24.0};
     frame(&hud, 0, input);
     input.left = true;

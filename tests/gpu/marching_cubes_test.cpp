@@ -42,9 +42,9 @@ class MarchingCubesTest : public test::GpuTest {
     std::vector<std::byte> vertices, indices, arguments;
     bool operator==(const Bytes&) const = default;
   };
-  Bytes march(graph::Graph& g, const ScalarField& field, double iso, const MeshLimits& limits) {
+  Bytes march(graph::Graph& g, const meshing::ScalarField& field, double iso, const meshing::MeshLimits& limits) {
     Bytes out;
-    const SurfaceMesh mesh = marching_cubes(g, field, iso, limits);
+    const SurfaceMesh mesh = meshing::marching_cubes(g, field, iso, limits);
     const auto fetch = [&](std::string_view verb, graph::Buffer from, std::vector<std::byte>& to) {
       g.readback(verb, from, [&to](std::span<const std::byte> bytes) { to.assign(bytes.begin(), bytes.end()); });
     };
@@ -53,7 +53,7 @@ class MarchingCubesTest : public test::GpuTest {
     fetch("read_arguments", mesh.arguments, out.arguments);
     run(g);
     executor->finish();
-    MarchingFigures figures;
+    meshing::MarchingFigures figures;
     std::memcpy(&figures, out.arguments.data(), sizeof figures);
     out.vertices.resize(figures.vertices * std::size_t{32});  // what lies behind is not written
     out.indices.resize(figures.indices * std::size_t{4});
@@ -61,9 +61,9 @@ class MarchingCubesTest : public test::GpuTest {
   }
   // Rows padded as the pass wants them; the padding holds what would show if it were read.
   Bytes march_dense(glm::uvec3 n, const std::vector<float>& values, double iso = 0,
-                    MeshLimits limits = {400000, 800000}) {
+                    meshing::MeshLimits limits = {400000, 800000}) {
     graph::Graph g(state);
-    ScalarField field;
+    meshing::ScalarField field;
     const std::uint32_t pitch = (n.x + 7) / 8 * 8;
     std::vector<float> rows(std::size_t{pitch} * n.y * n.z, 1e9f);
     for (std::size_t row = 0; row < std::size_t{n.y} * n.z; ++row)
@@ -80,7 +80,7 @@ class MarchingCubesTest : public test::GpuTest {
   Bytes march_sparse(glm::uvec3 n, const std::vector<float>& values, double iso, double outside) {
     const glm::uvec3 blocks = n / 8u;
     const std::uint32_t all = blocks.x * blocks.y * blocks.z;
-    std::vector<std::uint32_t> table(all, no_block), list{0, 1, 1, 0};
+    std::vector<std::uint32_t> table(all, meshing::no_block), list{0, 1, 1, 0};
     const auto value = [&](glm::uvec3 at) { return values[at.x + n.x * (at.y + std::size_t{n.y} * at.z)]; };
     std::vector<char> wanted(all, 0);
     for (std::uint32_t b = 0; b < all; ++b) {
@@ -108,7 +108,7 @@ class MarchingCubesTest : public test::GpuTest {
     list[3] = listed_;
     list[0] = (list[3] + 15) / 16;
     graph::Graph g(state);
-    ScalarField field;
+    meshing::ScalarField field;
     field.samples = n;
     field.origin = glm::dvec3(-1);
     field.cell = 2.0 / (n.x - 1);
@@ -309,7 +309,8 @@ TEST_F(MarchingCubesTest, FullBuffersCutTheMeshOffAndTell) {
   const glm::uvec3 n(33, 33, 33);
   const std::vector<float> values = sampled(n, sphere);
   const test::Mesh whole = mesh(march_dense(n, values));
-  for (const MeshLimits limits : {MeshLimits{100000, 1000}, MeshLimits{700, 100000}, MeshLimits{1, 1}}) {
+  for (const meshing::MeshLimits limits :
+       {meshing::MeshLimits{100000, 1000}, meshing::MeshLimits{700, 100000}, meshing::MeshLimits{1, 1}}) {
     const test::Mesh m = mesh(march_dense(n, values, 0, limits));
     EXPECT_EQ(m.figures.triangles_wanted, whole.triangles.size());
     EXPECT_EQ(m.figures.vertices_wanted, whole.positions.size());

@@ -13,13 +13,13 @@ namespace {
 
 struct Seen {
   test::Mesh mesh;
-  std::vector<ParticleDrop> drops;
+  std::vector<meshing::ParticleDrop> drops;
 };
 
 class ParticleBlinkTest : public test::WaveTest {
  protected:
   Seen surface_of(graph::Graph& g, const ParticleSet& set) {
-    const SurfaceMesh made = particle_surface(g, set).mesh;
+    const SurfaceMesh made = meshing::particle_surface(g, set).mesh;
     std::array<std::vector<std::byte>, 5> parts;
     const auto fetch = [&](std::string_view verb, graph::Buffer from, std::vector<std::byte>& to) {
       g.readback(verb, from, [&to](std::span<const std::byte> bytes) { to.assign(bytes.begin(), bytes.end()); });
@@ -33,7 +33,7 @@ class ParticleBlinkTest : public test::WaveTest {
     executor->finish();
     Seen seen{test::mesh_of(parts[0], parts[1], parts[2]), {}};
     seen.drops.resize(surface_figures(parts[4]).droplets);
-    std::memcpy(seen.drops.data(), parts[3].data(), seen.drops.size() * sizeof(ParticleDrop));
+    std::memcpy(seen.drops.data(), parts[3].data(), seen.drops.size() * sizeof(meshing::ParticleDrop));
     return seen;
   }
 };
@@ -62,7 +62,7 @@ struct Silhouette {
         return (u >= 0 && v >= 0 && w >= 0) || (u <= 0 && v <= 0 && w <= 0);
       });
     }
-    for (const ParticleDrop& d : seen.drops) {
+    for (const meshing::ParticleDrop& d : seen.drops) {
       const glm::dvec2 middle(d.place.x, d.place.y);
       const double radius = static_cast<double>(d.place.w);
       fill(middle - radius, middle + radius, [&](glm::dvec2 p) { return glm::distance(p, middle) < radius; });
@@ -73,11 +73,11 @@ struct Silhouette {
 // A dam breaks, and a sheet climbs the far wall and falls back. A pixel that is dry in one frame, but wet in the ones
 // before and after it, has blinked.
 TEST_F(ParticleBlinkTest, SheetsOfADamBreakDoNotBlink) {
-  SphSettings s;
-  s.model = SphModel::incompressible;
+  sph::SphSettings s;
+  s.model = sph::SphModel::incompressible;
   s.spacing = 0.05;
   s.domain = {{-0.8, 0, 0}, {0.8, 1.2, 0.2}};
-  s.fluid = {SphFluid{.box = SphBox{{-0.8, 0, 0}, {-0.3, 0.7, 0.2}}}};
+  s.fluid = {sph::SphFluid{.box = sph::SphBox{{-0.8, 0, 0}, {-0.3, 0.7, 0.2}}}};
   make(s);
   std::vector<Silhouette> frames;
   std::size_t blinks = 0, wet = 0, drops = 0;

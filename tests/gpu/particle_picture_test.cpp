@@ -7,11 +7,11 @@
 #include "passes/deferred/optics.h"
 #include "passes/deferred/shadow.h"
 #include "passes/meshing/particle_surface.h"
+#include "passes/picture/picture.h"
 #include "passes/water/water_mesh.h"
 #include "tests/support/gpu.h"
 #include "tests/support/mesh_check.h"
 #include "tests/support/particle_cloud.h"
-#include "passes/picture/picture.h"
 
 namespace undine {
 namespace {
@@ -31,7 +31,7 @@ class ParticlePictureTest : public test::GpuTest {
   std::vector<glm::ivec3> picture(const std::string& look, const test::Cloud& cloud, glm::uvec2 size,
                                   const std::string& field = {}) {
     const Scene s = scene(look);
-    const auto renderer = make_renderer(state, s);
+    const auto renderer = picture::make_renderer(state, s);
     graph::Graph g(state);
     renderer->start(g);
     View view;
@@ -75,7 +75,7 @@ class ParticlePictureTest : public test::GpuTest {
     view.target = {0.5, 0.5, 0};
     view.size = {33, 33};
     view.fov = 4;
-    const Camera camera = make_camera(view, s);
+    const deferred::Camera camera = deferred::make_camera(view, s);
     graph::Graph g(state);
     const auto fill = [&](std::string_view name, graph::Extent size, graph::Format format, std::array<float, 4> value) {
       const graph::Image image = g.image(name, {size, format});
@@ -84,12 +84,12 @@ class ParticlePictureTest : public test::GpuTest {
     };
     const Lit lit{fill("lit", {33, 33}, graph::Format::rgba16_float, {1, 1, 1, 1}),
                   fill("depth", {33, 33}, graph::Format::d32_float, {0, 0, 0, 0})};
-    Light light;
+    deferred::Light light;
     light.sky = fill("sky", {16, 8}, graph::Format::rgba16_float, {1, 1, 1, 1});
     light.shadow = fill("shadow", {16, 16}, graph::Format::d32_float, {1, 0, 0, 0});
     const test::Cloud cloud = test::box_cloud({0, 0, 0}, {1, 1, thick}, 0.05, 0);
-    const SurfaceMesh mesh = particle_surface(g, test::upload_cloud(g, cloud)).mesh;
-    WaterMeshPass pass(s);
+    const SurfaceMesh mesh = meshing::particle_surface(g, test::upload_cloud(g, cloud)).mesh;
+    water::WaterMeshPass pass(s);
     const Lit out = pass.draw(g, camera, light, lit, {&mesh, 1});
     glm::vec3 sum(0);
     g.readback("read", out.color, [&sum](std::span<const std::byte> bytes) {
@@ -121,18 +121,18 @@ class ParticlePictureTest : public test::GpuTest {
     s.render.water.absorption = absorption;
     View view;
     view.size = {16, 16};
-    Camera camera = make_camera(view, s);
+    deferred::Camera camera = deferred::make_camera(view, s);
     camera.sun_direction = vec4(0, 1, 0, camera.sun_direction.w);
-    Bounds bounds;
+    deferred::Bounds bounds;
     bounds.include(glm::vec3(cloud.low));
     bounds.include(glm::vec3(cloud.high));
-    camera.sun_matrix = fit_sun(bounds, glm::vec3(camera.sun_direction));
+    camera.sun_matrix = deferred::fit_sun(bounds, glm::vec3(camera.sun_direction));
     graph::Graph g(state);
-    Light light;
+    deferred::Light light;
     light.shadow = g.image("shadow", {{1024, 1024}, graph::Format::d32_float});
     g.clear("nothing before the sun", light.shadow, {1, 0, 0, 0});
-    const SurfaceMesh mesh = particle_surface(g, test::upload_cloud(g, cloud)).mesh;
-    WaterMeshPass pass(s);
+    const SurfaceMesh mesh = meshing::particle_surface(g, test::upload_cloud(g, cloud)).mesh;
+    water::WaterMeshPass pass(s);
     const graph::Image map = pass.shade_sun(g, camera, light, {&mesh, 1});
     Shade shade{std::vector<std::uint64_t>(1024 * 1024), camera.sun_matrix, {}};
     std::vector<std::byte> vertices, arguments;
@@ -151,7 +151,7 @@ class ParticlePictureTest : public test::GpuTest {
 
 TEST_F(ParticlePictureTest, WaterAbsorbsAlongItsWholeWidth) {
   const glm::dvec3 absorption(2, 0.5, 0);
-  const double mirrored = static_cast<double>(fresnel_dielectric(1, 1 / 1.333f));
+  const double mirrored = static_cast<double>(deferred::fresnel_dielectric(1, 1 / 1.333f));
   const double walls = 2 * 0.25 * 0.7 * 0.05;  // the mesh goes into them
   for (const double thick : {0.1, 0.4, 1.0}) {
     const glm::vec3 seen = through(thick, absorption);

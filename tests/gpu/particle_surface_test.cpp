@@ -18,7 +18,7 @@ class ParticleSurfaceTest : public test::GpuTest {
  protected:
   struct Result {
     test::Mesh mesh;
-    std::vector<ParticleDrop> drops;
+    std::vector<meshing::ParticleDrop> drops;
     SurfaceFigures figures;
     std::vector<std::byte> bytes;
   };
@@ -26,7 +26,7 @@ class ParticleSurfaceTest : public test::GpuTest {
     graph::Graph g(state);
     ParticleSet set = test::upload_cloud(g, cloud, spare);
     set.skin = skin_;
-    const ParticleSurface made = particle_surface(g, set);
+    const meshing::ParticleSurface made = meshing::particle_surface(g, set);
     std::vector<std::byte> vertices, indices, arguments, drops, draw, work;
     const auto fetch = [&](std::string_view verb, graph::Buffer from, std::vector<std::byte>& to) {
       g.readback(verb, from, [&to](std::span<const std::byte> bytes) { to.assign(bytes.begin(), bytes.end()); });
@@ -46,7 +46,7 @@ class ParticleSurfaceTest : public test::GpuTest {
     EXPECT_EQ(words[0], 6u);
     EXPECT_LE(words[1], set.capacity);
     out.drops.resize(words[1]);
-    std::memcpy(out.drops.data(), drops.data(), out.drops.size() * sizeof(ParticleDrop));
+    std::memcpy(out.drops.data(), drops.data(), out.drops.size() * sizeof(meshing::ParticleDrop));
     out.figures = surface_figures(work);
     EXPECT_EQ(out.figures.blocks, made.field.slots);
     EXPECT_EQ(out.figures.triangles_wanted, out.mesh.figures.triangles_wanted);
@@ -72,12 +72,12 @@ class ParticleSurfaceTest : public test::GpuTest {
 
 TEST_F(ParticleSurfaceTest, SumsOfWhatIsBefore) {
   for (const std::uint32_t count : {1u, 1000u, 1024u, 5000u, 700001u}) {
-    std::vector<std::uint32_t> numbers(padded_count(count)), sums;
+    std::vector<std::uint32_t> numbers(meshing::padded_count(count)), sums;
     for (std::uint32_t i = 0; i < numbers.size(); ++i) numbers[i] = (i * 2654435761u) >> 29;
     graph::Graph g(state);
     const graph::Buffer buffer = g.buffer("numbers", {numbers.size() * 4});
     g.upload("upload", buffer, numbers);
-    prefix_scan(g, "totals", buffer, count);
+    meshing::prefix_scan(g, "totals", buffer, count);
     g.readback("read", buffer, [&](std::span<const std::byte> bytes) {
       sums.resize(bytes.size() / 4);
       std::memcpy(sums.data(), bytes.data(), bytes.size());
@@ -134,7 +134,7 @@ TEST_F(ParticleSurfaceTest, SheetsStayThinAndDropsAreLeftOut) {
   const Result r = surface(cloud, 1000);
   expect_closed(r.mesh);
   ASSERT_EQ(r.drops.size(), drops.size());
-  for (const ParticleDrop& d : r.drops) {
+  for (const meshing::ParticleDrop& d : r.drops) {
     double nearest = 1;
     for (const glm::dvec3& p : drops) nearest = std::min(nearest, glm::length(p - glm::dvec3(glm::vec3(d.place))));
     EXPECT_LT(nearest, 1e-5);

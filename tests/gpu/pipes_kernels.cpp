@@ -30,7 +30,7 @@ struct PipesKernels : test::PipesTest {
     want.layers = static_cast<int>(c.layers);
     want.viscosity = c.viscosity;
     want.mixing = c.mixing;
-    PipesSettings s;
+    pipes::PipesSettings s;
     s.cells = cells;
     s.size = {0.5 * cells.x, 0.6 * cells.y};
     s.friction = c.friction;
@@ -57,7 +57,7 @@ struct PipesKernels : test::PipesTest {
     if (c.open) {
       want.edges = {reference::PipesEdge::open, reference::PipesEdge::wall, reference::PipesEdge::open,
                     reference::PipesEdge::open};
-      s.edges = {PipesEdge::open, PipesEdge::wall, PipesEdge::open, PipesEdge::open};
+      s.edges = {pipes::PipesEdge::open, pipes::PipesEdge::wall, pipes::PipesEdge::open, pipes::PipesEdge::open};
     }
     if (c.fed) {
       want.feed.resize(count);
@@ -67,10 +67,12 @@ struct PipesKernels : test::PipesTest {
       };
       // One source by rate, one held, a drain by rate and one by level; on a tiny grid they share columns.
       const std::size_t places[4] = {0, count / 3, count / 2, count - 1};
-      s.sources = {{.region = {.center = middle(places[0])}, .rate = 0.05},
-                   {.region = {.center = middle(places[1])}, .level = 1.25, .level_from = PipesFeed::Level::number}};
-      s.drains = {{.region = {.center = middle(places[2])}, .rate = 0.07},
-                  {.region = {.center = middle(places[3])}, .level = 0.5, .level_from = PipesFeed::Level::number}};
+      s.sources = {
+          {.region = {.center = middle(places[0])}, .rate = 0.05},
+          {.region = {.center = middle(places[1])}, .level = 1.25, .level_from = pipes::PipesFeed::Level::number}};
+      s.drains = {
+          {.region = {.center = middle(places[2])}, .rate = 0.07},
+          {.region = {.center = middle(places[3])}, .level = 0.5, .level_from = pipes::PipesFeed::Level::number}};
       want.feed[places[0]].rate += 0.05 / cell;
       want.feed[places[1]].held = std::max(0.0, 1.25 - want.bed[places[1]]);
       want.feed[places[2]].rate -= 0.07 / cell;
@@ -170,10 +172,10 @@ TEST_F(PipesKernels, LargeOddGridsMatchTheReference) {
 }
 
 TEST_F(PipesKernels, EdgesThatKeepTheirLevelHoldTheirColumns) {
-  PipesSettings s;
+  pipes::PipesSettings s;
   s.cells = {9, 7};
   s.size = {9, 7};
-  s.edges = {PipesEdge::level, PipesEdge::wall, PipesEdge::wall, PipesEdge::level};
+  s.edges = {pipes::PipesEdge::level, pipes::PipesEdge::wall, pipes::PipesEdge::wall, pipes::PipesEdge::level};
   std::vector<double> bed(63, -1.0), depth(63, 0.2);
   for (std::size_t j = 0; j < 7; ++j) depth[9 * j] = 1.5;
   pipes(s, bed, depth);
@@ -186,11 +188,11 @@ TEST_F(PipesKernels, EdgesThatKeepTheirLevelHoldTheirColumns) {
 }
 
 TEST_F(PipesKernels, PouredWaterStaysInTheGridAndAddsItsVolume) {
-  PipesSettings s;
+  pipes::PipesSettings s;
   s.cells = {40, 30};
   s.size = {4, 3};
   s.origin = {10, 2, -3};
-  s.initial = {{.kind = PipesShape::Kind::level, .level = 2.5}};
+  s.initial = {{.kind = pipes::PipesShape::Kind::level, .level = 2.5}};
   make(s);
   const double before = stats().volume;
   EXPECT_NEAR(before, 6, 1e-5);
@@ -208,7 +210,7 @@ TEST_F(PipesKernels, PouredWaterStaysInTheGridAndAddsItsVolume) {
 
 // A slope that rises to +x out of a lake: wet columns, one dry column that carries the lake on, dry ground.
 TEST_F(PipesKernels, TheSurfaceReachesOneColumnIntoTheShore) {
-  PipesSettings s;
+  pipes::PipesSettings s;
   s.cells = {12, 5};
   s.size = {6, 2.5};
   s.origin = {0, 3, 0};
@@ -240,20 +242,20 @@ TEST_F(PipesKernels, TheSurfaceReachesOneColumnIntoTheShore) {
 }
 
 TEST_F(PipesKernels, WhatMakesNoSenseIsRefused) {
-  auto refused = [&](const PipesSettings& s, const char* setting) {
+  auto refused = [&](const pipes::PipesSettings& s, const char* setting) {
     test::expect_refused([&] { s.create(state, {.name = "a"}); }, {setting});
   };
-  PipesSettings s;
+  pipes::PipesSettings s;
   s.cells = {8, 8};
-  s.initial = {{.kind = PipesShape::Kind::npy, .file = array("h.npy", 4, 8, std::vector<float>(32, 1.0f))}};
+  s.initial = {{.kind = pipes::PipesShape::Kind::npy, .file = array("h.npy", 4, 8, std::vector<float>(32, 1.0f))}};
   refused(s, "initial/0");
-  s.initial = {{.kind = PipesShape::Kind::npy, .file = array("n.npy", 8, 8, std::vector<float>(64, -1.0f))}};
+  s.initial = {{.kind = pipes::PipesShape::Kind::npy, .file = array("n.npy", 8, 8, std::vector<float>(64, -1.0f))}};
   refused(s, "initial/0");
   s.initial = {};
   s.sources = {{.region = {.center = {100, 0}}, .rate = 1}};
   refused(s, "sources/0/region");
   s.sources = {};
-  s.initial = {{.kind = PipesShape::Kind::level, .level = 1000}};
+  s.initial = {{.kind = pipes::PipesShape::Kind::level, .level = 1000}};
   s.size = {0.01, 0.01};
   make(s);
   graph::Graph g(state);

@@ -21,10 +21,11 @@ struct PoissonControl : test::PoissonTest {
 
 TEST_F(PoissonControl, StopsAtTheTolerance) {
   const PoissonProblem problem = random({150, 130});
-  for (PoissonMethod method : {PoissonMethod::multigrid, PoissonMethod::conjugate_gradient}) {
+  for (poisson::PoissonMethod method :
+       {poisson::PoissonMethod::multigrid, poisson::PoissonMethod::conjugate_gradient}) {
     for (double tolerance : {1e-1, 1e-2, 1e-3, 1e-4, 1e-5}) {
       const Answer got = solve(problem, {.solver = method, .tolerance = tolerance});
-      EXPECT_EQ(got.report.done, static_cast<std::uint32_t>(poisson_done_tolerance));
+      EXPECT_EQ(got.report.done, static_cast<std::uint32_t>(poisson::poisson_done_tolerance));
       EXPECT_LE(residual(problem, got.p), tolerance * 1.02);
       EXPECT_NEAR(residual(problem, got.p), static_cast<double>(got.report.residual), 0.02 * tolerance);
       EXPECT_GT(got.report.iterations, 0u);
@@ -35,7 +36,8 @@ TEST_F(PoissonControl, StopsAtTheTolerance) {
 
 TEST_F(PoissonControl, FurtherCyclesChangeNoByte) {
   const PoissonProblem problem = random({130, 70});
-  for (PoissonMethod method : {PoissonMethod::multigrid, PoissonMethod::conjugate_gradient}) {
+  for (poisson::PoissonMethod method :
+       {poisson::PoissonMethod::multigrid, poisson::PoissonMethod::conjugate_gradient}) {
     const Answer stopped = solve(problem, {.solver = method, .iterations = 12, .tolerance = 1e-3});
     const std::uint32_t used = stopped.report.iterations;
     EXPECT_LT(used, 5u);
@@ -45,19 +47,20 @@ TEST_F(PoissonControl, FurtherCyclesChangeNoByte) {
   }
   PoissonProblem open = problem;
   open.borders = {true, true, true, true};
-  const PoissonSettings sweeps{.solver = PoissonMethod::red_black, .tolerance = 0.05, .omega = 1.9};
+  const poisson::PoissonSettings sweeps{.solver = poisson::PoissonMethod::red_black, .tolerance = 0.05, .omega = 1.9};
   const Answer stopped = solve(open, sweeps);
-  EXPECT_EQ(stopped.report.done, static_cast<std::uint32_t>(poisson_done_tolerance));
+  EXPECT_EQ(stopped.report.done, static_cast<std::uint32_t>(poisson::poisson_done_tolerance));
   EXPECT_EQ(stopped.report.iterations % 8, 0u);
-  EXPECT_EQ(
-      stopped.p,
-      solve(open,
-            {.solver = PoissonMethod::red_black, .iterations = stopped.report.iterations, .tolerance = 0, .omega = 1.9})
-          .p);
+  EXPECT_EQ(stopped.p, solve(open, {.solver = poisson::PoissonMethod::red_black,
+                                    .iterations = stopped.report.iterations,
+                                    .tolerance = 0,
+                                    .omega = 1.9})
+                           .p);
 }
 
 TEST_F(PoissonControl, StartsFromTheAnswer) {
-  for (PoissonMethod method : {PoissonMethod::multigrid, PoissonMethod::conjugate_gradient}) {
+  for (poisson::PoissonMethod method :
+       {poisson::PoissonMethod::multigrid, poisson::PoissonMethod::conjugate_gradient}) {
     const PoissonProblem problem = random({150, 130});
     const Answer once = solve(problem, {.solver = method, .tolerance = 1e-3});
     const Answer again = solve(problem, {.solver = method, .tolerance = 1e-3}, 2);
@@ -73,12 +76,13 @@ TEST_F(PoissonControl, ObstaclesOfManyKinds) {
       PoissonProblem problem{.grid = {{200, 160}, {0.05, 0.05}}, .borders = {.east = true}};
       problem.discs(30, 0.03, seed, cut);
       problem.random_rhs(seed);
-      for (PoissonMethod method : {PoissonMethod::multigrid, PoissonMethod::conjugate_gradient}) {
+      for (poisson::PoissonMethod method :
+           {poisson::PoissonMethod::multigrid, poisson::PoissonMethod::conjugate_gradient}) {
         const Answer got = solve(problem, {.solver = method, .tolerance = 1e-4});
-        EXPECT_EQ(got.report.done, static_cast<std::uint32_t>(poisson_done_tolerance))
+        EXPECT_EQ(got.report.done, static_cast<std::uint32_t>(poisson::poisson_done_tolerance))
             << got.report.residual << " after " << got.report.iterations;
         EXPECT_LE(residual(problem, got.p), 1.02e-4);
-        if (method == PoissonMethod::conjugate_gradient) {
+        if (method == poisson::PoissonMethod::conjugate_gradient) {
           EXPECT_LE(got.report.iterations, 9u);
         }
       }
@@ -97,8 +101,8 @@ TEST_F(PoissonControl, ConjugateGradientsThroughAMaze) {
       false);
   problem.random_rhs(4);
   const Answer plain = solve(problem, {.tolerance = 1e-4});
-  const Answer conjugate = solve(problem, {.solver = PoissonMethod::conjugate_gradient, .tolerance = 1e-4});
-  EXPECT_EQ(conjugate.report.done, static_cast<std::uint32_t>(poisson_done_tolerance));
+  const Answer conjugate = solve(problem, {.solver = poisson::PoissonMethod::conjugate_gradient, .tolerance = 1e-4});
+  EXPECT_EQ(conjugate.report.done, static_cast<std::uint32_t>(poisson::poisson_done_tolerance));
   EXPECT_LE(conjugate.report.iterations, 12u);
   EXPECT_GT(plain.report.iterations, conjugate.report.iterations);
   EXPECT_LE(residual(problem, conjugate.p), 1.02e-4);
@@ -129,9 +133,10 @@ struct PoissonPonds : PoissonControl {
 
 TEST_F(PoissonPonds, EachIsSolvedUpToAConstantOfItsOwn) {
   const PoissonProblem problem = ponds({0, 0});
-  for (PoissonMethod method : {PoissonMethod::multigrid, PoissonMethod::conjugate_gradient}) {
+  for (poisson::PoissonMethod method :
+       {poisson::PoissonMethod::multigrid, poisson::PoissonMethod::conjugate_gradient}) {
     const Answer got = solve(problem, {.solver = method, .tolerance = 1e-4});
-    EXPECT_EQ(got.report.done, static_cast<std::uint32_t>(poisson_done_tolerance));
+    EXPECT_EQ(got.report.done, static_cast<std::uint32_t>(poisson::poisson_done_tolerance));
     EXPECT_LE(residual(problem, got.p), 1.02e-4);
   }
 }
@@ -141,7 +146,7 @@ TEST_F(PoissonPonds, EachIsSolvedUpToAConstantOfItsOwn) {
 TEST_F(PoissonPonds, ThatCannotBeSolvedStop) {
   PoissonProblem problem = ponds({0.5f, -0.5f});
   const Answer got = solve(problem, {.tolerance = 1e-4});
-  EXPECT_EQ(got.report.done, static_cast<std::uint32_t>(poisson_done_stalled));
+  EXPECT_EQ(got.report.done, static_cast<std::uint32_t>(poisson::poisson_done_stalled));
   EXPECT_LT(got.report.iterations, 8u);
   problem.start = got.p;
   const reference::Poisson left = problem.reference();
@@ -163,7 +168,7 @@ TEST_F(PoissonControl, NotANumberStops) {
   PoissonProblem problem = random({70, 70});
   problem.rhs[1234] = std::numeric_limits<float>::quiet_NaN();
   const Answer got = solve(problem, {.tolerance = 1e-3});
-  EXPECT_EQ(got.report.done, static_cast<std::uint32_t>(poisson_done_nan));
+  EXPECT_EQ(got.report.done, static_cast<std::uint32_t>(poisson::poisson_done_nan));
   EXPECT_EQ(got.report.iterations, 0u);
 }
 

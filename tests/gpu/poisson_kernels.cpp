@@ -7,17 +7,17 @@ using test::PoissonProblem;
 
 struct PoissonKernels : test::PoissonTest {
   // The same number of sweeps or cycles on both sides.
-  void compare(const PoissonProblem& problem, const PoissonSettings& settings, double tolerance = 2e-5) {
+  void compare(const PoissonProblem& problem, const poisson::PoissonSettings& settings, double tolerance = 2e-5) {
     SCOPED_TRACE(fmt::format("{} x {}, periodic {} {}, open {} {} {} {}, faces {}, shift {}, solver {}",
                              problem.grid.cells.x, problem.grid.cells.y, problem.grid.periodic_x,
                              problem.grid.periodic_z, problem.borders.west, problem.borders.east, problem.borders.north,
                              problem.borders.south, problem.varied(), problem.shift, int(settings.solver)));
     reference::Poisson want = problem.reference();
     for (std::uint32_t i = 0; i < settings.iterations; ++i) {
-      if (settings.solver == PoissonMethod::jacobi) want.jacobi(settings.omega);
-      if (settings.solver == PoissonMethod::red_black) want.red_black(settings.omega);
-      if (settings.solver == PoissonMethod::multigrid)
-        want.cycle(settings.cycle == PoissonCycle::f, static_cast<int>(settings.smoothings));
+      if (settings.solver == poisson::PoissonMethod::jacobi) want.jacobi(settings.omega);
+      if (settings.solver == poisson::PoissonMethod::red_black) want.red_black(settings.omega);
+      if (settings.solver == poisson::PoissonMethod::multigrid)
+        want.cycle(settings.cycle == poisson::PoissonCycle::f, static_cast<int>(settings.smoothings));
     }
     const Answer got = solve(problem, settings);
     // Where no border is open, p has an arbitrary constant.
@@ -46,12 +46,12 @@ TEST_F(PoissonKernels, SweepsBetweenWalls) {
   for (glm::uvec2 cells : awkward) {
     PoissonProblem problem{.grid = {cells, {0.1, 0.13}}};
     problem.random_rhs(3);
-    compare(problem, {.solver = PoissonMethod::jacobi, .iterations = 6, .tolerance = 0});
-    compare(problem, {.solver = PoissonMethod::jacobi, .iterations = 5, .tolerance = 0, .omega = 0.8});
-    compare(problem, {.solver = PoissonMethod::red_black, .iterations = 5, .tolerance = 0});
-    compare(problem, {.solver = PoissonMethod::red_black, .iterations = 5, .tolerance = 0, .omega = 1.7});
+    compare(problem, {.solver = poisson::PoissonMethod::jacobi, .iterations = 6, .tolerance = 0});
+    compare(problem, {.solver = poisson::PoissonMethod::jacobi, .iterations = 5, .tolerance = 0, .omega = 0.8});
+    compare(problem, {.solver = poisson::PoissonMethod::red_black, .iterations = 5, .tolerance = 0});
+    compare(problem, {.solver = poisson::PoissonMethod::red_black, .iterations = 5, .tolerance = 0, .omega = 1.7});
     problem.borders = {.west = true, .south = true};
-    compare(problem, {.solver = PoissonMethod::jacobi, .iterations = 6, .tolerance = 0});
+    compare(problem, {.solver = poisson::PoissonMethod::jacobi, .iterations = 6, .tolerance = 0});
   }
 }
 
@@ -59,7 +59,7 @@ TEST_F(PoissonKernels, CyclesBetweenWalls) {
   for (glm::uvec2 cells : awkward) {
     PoissonProblem problem{.grid = {cells, {0.1, 0.13}}};
     problem.random_rhs(3);
-    for (PoissonCycle cycle : {PoissonCycle::v, PoissonCycle::f}) {
+    for (poisson::PoissonCycle cycle : {poisson::PoissonCycle::v, poisson::PoissonCycle::f}) {
       problem.borders = {};
       compare(problem, {.cycle = cycle, .iterations = 2, .tolerance = 0});
       problem.borders = {.east = true, .north = true};
@@ -74,12 +74,12 @@ TEST_F(PoissonKernels, PeriodicSides) {
       PoissonProblem problem{.grid = {cells, {0.1, 0.13}, true, both}};
       problem.random_rhs(4);
       compare(problem, {.iterations = 2, .tolerance = 0});
-      compare(problem, {.solver = PoissonMethod::red_black, .iterations = 4, .tolerance = 0});
+      compare(problem, {.solver = poisson::PoissonMethod::red_black, .iterations = 4, .tolerance = 0});
     }
     PoissonProblem problem{.grid = {cells, {0.1, 0.13}, false, true}, .borders = {.west = true}};
     problem.random_rhs(4);
     compare(problem, {.iterations = 2, .tolerance = 0});
-    compare(problem, {.solver = PoissonMethod::jacobi, .iterations = 4, .tolerance = 0});
+    compare(problem, {.solver = poisson::PoissonMethod::jacobi, .iterations = 4, .tolerance = 0});
   }
 }
 
@@ -88,7 +88,7 @@ TEST_F(PoissonKernels, DiffusionBetweenWalls) {
     PoissonProblem problem{.grid = {cells, {0.1, 0.13}}, .shift = 30};
     problem.random_rhs(5);
     compare(problem, {.iterations = 1, .tolerance = 0});
-    compare(problem, {.solver = PoissonMethod::jacobi, .iterations = 8, .tolerance = 0});
+    compare(problem, {.solver = poisson::PoissonMethod::jacobi, .iterations = 8, .tolerance = 0});
   }
 }
 
@@ -100,8 +100,8 @@ TEST_F(PoissonKernels, ObstaclesAndCutCells) {
       problem.discs(8, 0.09, 6, cut);
       problem.random_rhs(7);
       compare(problem, {.iterations = 2, .tolerance = 0});
-      compare(problem, {.solver = PoissonMethod::red_black, .iterations = 3, .tolerance = 0});
-      compare(problem, {.solver = PoissonMethod::jacobi, .iterations = 3, .tolerance = 0, .omega = 0.7});
+      compare(problem, {.solver = poisson::PoissonMethod::red_black, .iterations = 3, .tolerance = 0});
+      compare(problem, {.solver = poisson::PoissonMethod::jacobi, .iterations = 3, .tolerance = 0, .omega = 0.7});
       problem.shift = 40;
       compare(problem, {.iterations = 2, .tolerance = 0});
     }

@@ -7,8 +7,8 @@
 #include <glm/gtc/packing.hpp>
 
 #include "engine/scene/renderer.h"
-#include "tests/support/gpu.h"
 #include "passes/picture/picture.h"
+#include "tests/support/gpu.h"
 
 namespace undine {
 namespace {
@@ -38,7 +38,7 @@ class RenderGround : public test::GpuTest {
   std::vector<std::uint8_t> picture(const Waters& waters = {}) {
     graph::State own;
     gpu::Executor own_executor(test::device(), own, shaders);
-    const std::unique_ptr<Renderer> renderer = make_renderer(own, scene);
+    const std::unique_ptr<Renderer> renderer = picture::make_renderer(own, scene);
     graph::Graph g(own);
     renderer->start(g);
     std::vector<std::uint8_t> out;

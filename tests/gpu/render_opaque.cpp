@@ -14,8 +14,8 @@
 #include "passes/deferred/lighting.h"
 #include "passes/deferred/shadow.h"
 #include "passes/deferred/sky.h"
-#include "tests/support/gpu.h"
 #include "passes/picture/picture.h"
+#include "tests/support/gpu.h"
 
 namespace undine {
 namespace {
@@ -39,11 +39,11 @@ class RenderOpaque : public test::GpuTest {
 
   // Draws the passes up to lighting and keeps what the tests look at.
   void draw() {
-    Geometry geometry(state, scene);
-    Sky sky(state, scene);
+    deferred::Geometry geometry(state, scene);
+    deferred::Sky sky(state, scene);
     harmonics = sky.harmonics();
-    camera = make_camera(view, scene);
-    camera.sun_matrix = fit_sun(geometry.bounds(), glm::vec3(camera.sun_direction));
+    camera = deferred::make_camera(view, scene);
+    camera.sun_matrix = deferred::fit_sun(geometry.bounds(), glm::vec3(camera.sun_direction));
     std::copy(harmonics.begin(), harmonics.end(), camera.sky_sh);
     const graph::Extent full{view.size.x, view.size.y, 1}, half{(view.size.x + 1) / 2, (view.size.y + 1) / 2, 1};
     const graph::Image kept_light = state.image("test/light", {full, graph::Format::rgba16_float});
@@ -52,10 +52,10 @@ class RenderOpaque : public test::GpuTest {
     graph::Graph g(state);
     geometry.start(g);
     sky.start(g);
-    const Light light{.sky = sky.image(), .shadow = draw_shadow(g, camera, geometry, true)};
-    const GBuffer gbuffer = draw_gbuffer(g, camera, geometry);
-    const graph::Image ambient = draw_ambient(g, camera, gbuffer, scene.render.ssao);
-    const Lit lit = draw_lighting(g, camera, gbuffer, light, ambient);
+    const deferred::Light light{.sky = sky.image(), .shadow = deferred::draw_shadow(g, camera, geometry, true)};
+    const GBuffer gbuffer = deferred::draw_gbuffer(g, camera, geometry);
+    const graph::Image ambient = deferred::draw_ambient(g, camera, gbuffer, scene.render.ssao);
+    const Lit lit = deferred::draw_lighting(g, camera, gbuffer, light, ambient);
     g.copy("keep_light", lit.color, kept_light);
     g.copy("keep_ambient", ambient, kept_ambient);
     g.copy("keep_normal", gbuffer.normal, kept_normal);
@@ -87,8 +87,8 @@ class RenderOpaque : public test::GpuTest {
 
   Scene scene;
   View view;
-  Camera camera{};
-  SkyHarmonics harmonics{};
+  deferred::Camera camera{};
+  deferred::SkyHarmonics harmonics{};
   std::vector<std::uint64_t> radiance_, normal_;
   std::vector<glm::vec2> visibility_;
 };
@@ -147,7 +147,7 @@ TEST_F(RenderOpaque, a_sunlit_rough_plane_has_the_radiance_of_its_irradiance) {
   view.eye = {0, 5, 0.01};
   draw();
   const glm::dvec3 n(0, 1, 0);
-  const glm::vec3 sky = sky_irradiance(harmonics, glm::vec3(n));
+  const glm::vec3 sky = deferred::sky_irradiance(harmonics, glm::vec3(n));
   for (int c = 0; c < 3; ++c) {
     const double sun = scene.sun.color[c] * scene.sun.intensity * scene.sun.direction.y;
     const double diffuse = 0.5 * (sun + static_cast<double>(sky[c])) / M_PI;
@@ -175,11 +175,11 @@ TEST_F(RenderOpaque, the_submerged_scene_shows_what_a_rim_hides) {
   scene.meshes.push_back(shape(MeshSettings::Shape::box, {6, 1, 0.2}, {0, 0.6, 2.4}));
   view.eye = {0, 1.6, 6};
   view.target = {0, -0.5, 0};
-  Geometry geometry(state, scene);
-  Sky sky(state, scene);
-  camera = make_camera(view, scene);
-  camera.sun_matrix = fit_sun(geometry.bounds(), glm::vec3(camera.sun_direction));
-  camera.bent_matrix = fit_sun(geometry.bounds(), glm::vec3(camera.bent_direction));
+  deferred::Geometry geometry(state, scene);
+  deferred::Sky sky(state, scene);
+  camera = deferred::make_camera(view, scene);
+  camera.sun_matrix = deferred::fit_sun(geometry.bounds(), glm::vec3(camera.sun_direction));
+  camera.bent_matrix = deferred::fit_sun(geometry.bounds(), glm::vec3(camera.bent_direction));
   graph::Graph g(state);
   SurfaceField water;
   water.surface = g.image("surface", {{1, 1, 1}, graph::Format::rgba16_float});
@@ -189,12 +189,13 @@ TEST_F(RenderOpaque, the_submerged_scene_shows_what_a_rim_hides) {
   g.clear("still", water.surface, {0, 0, 0, 1});
   geometry.start(g);
   sky.start(g);
-  Light light{.sky = sky.image(), .shadow = draw_shadow(g, camera, geometry, true)};
-  light.levels = draw_levels(g, std::span(&water, 1));
-  light.bent_shadow = draw_bent_shadow(g, camera, geometry, light.levels, true);
+  deferred::Light light{.sky = sky.image(), .shadow = deferred::draw_shadow(g, camera, geometry, true)};
+  light.levels = deferred::draw_levels(g, std::span(&water, 1));
+  light.bent_shadow = deferred::draw_bent_shadow(g, camera, geometry, light.levels, true);
   light.caustics = g.image("caustics", {{1, 1, 1}, graph::Format::rgba16_float});
   g.clear("no waves", light.caustics, {1, 1, 1, 1});
-  const Submerged inside = draw_submerged(g, camera, geometry, light, scene.render.ssao, std::span(&water, 1));
+  const deferred::Submerged inside =
+      deferred::draw_submerged(g, camera, geometry, light, scene.render.ssao, std::span(&water, 1));
   const glm::uvec2 size(inside.camera.viewport);
   const graph::Image kept = state.image("test/depth", {{size.x, size.y, 1}, graph::Format::d32_float});
   g.copy("keep", inside.lit.depth, kept);
@@ -219,7 +220,7 @@ TEST_F(RenderOpaque, any_picture_size_and_an_empty_scene) {
     gpu::Executor runner(test::device(), own, shaders);
     View small = view;
     small.size = size;
-    const std::unique_ptr<Renderer> renderer = make_renderer(own, scene);
+    const std::unique_ptr<Renderer> renderer = picture::make_renderer(own, scene);
     const graph::Image kept = own.image("test/picture", {{size.x, size.y, 1}, graph::Format::rgba8_unorm});
     graph::Graph g(own);
     renderer->start(g);
@@ -236,7 +237,7 @@ TEST_F(RenderOpaque, any_picture_size_and_an_empty_scene) {
 
 TEST_F(RenderOpaque, every_view_has_a_picture) {
   scene.meshes.push_back(shape(MeshSettings::Shape::box, {1, 1, 1}, {0, 0.5, 0}));
-  const std::unique_ptr<Renderer> renderer = make_renderer(state, scene);
+  const std::unique_ptr<Renderer> renderer = picture::make_renderer(state, scene);
   const graph::Image kept = state.image("test/picture", {{view.size.x, view.size.y, 1}, graph::Format::rgba8_unorm});
   bool first = true;
   for (const char* show : {"albedo", "normals", "depth", "ao", "reflection", "refraction", "caustics", "final"}) {

@@ -26,26 +26,26 @@ struct SphGridTest : test::GpuTest {
     }
   };
 
-  Result sorted(const std::vector<glm::vec4>& cloud, const SphParams& params, std::uint32_t most) {
+  Result sorted(const std::vector<glm::vec4>& cloud, const sph::SphParams& params, std::uint32_t most) {
     const auto n = static_cast<std::uint32_t>(cloud.size());
     const std::string owner = "grid" + std::to_string(made_++);
-    SphGrid grid(state, owner, params.grid);
+    sph::SphGrid grid(state, owner, params.grid);
     const auto buffer = [&](const char* name, std::uint64_t bytes, graph::Format texel = graph::Format::rgba32_float) {
       return state.buffer(owner + "/" + name, {.bytes = bytes, .texel = texel});
     };
     const graph::Buffer position = buffer("p", 16ull * n), velocity = buffer("v", 16ull * n);
     const graph::Buffer to_position = buffer("tp", 16ull * n), to_velocity = buffer("tv", 16ull * n);
-    const graph::Buffer control = buffer("c", sizeof(SphControl));
+    const graph::Buffer control = buffer("c", sizeof(sph::SphControl));
     const graph::Buffer lists = buffer("l", 2ull * n * most), heads = buffer("k", 8ull * n);
-    const graph::Buffer reports = buffer("r", sizeof(SphReports));
-    SphControl c{};
+    const graph::Buffer reports = buffer("r", sizeof(sph::SphReports));
+    sph::SphControl c{};
     c.count = n;
-    c.for_particles = {(n + sph_group - 1) / sph_group, 1, 1};
+    c.for_particles = {(n + sph::sph_group - 1) / sph::sph_group, 1, 1};
     c.for_tiles = {grid.tiles(), 1, 1};
     graph::Graph g(state);
     g.upload("p", position, cloud);
     g.upload("v", velocity, std::vector<glm::vec4>(n));
-    g.upload("c", control, std::vector<SphControl>{c});
+    g.upload("c", control, std::vector<sph::SphControl>{c});
     g.clear("r", reports);
     // Twice: what a sort leaves behind must not reach the next one.
     for (int i = 0; i < 2; ++i) {
@@ -60,18 +60,18 @@ struct SphGridTest : test::GpuTest {
           .write("heads", heads)
           .accumulate("reports", reports)
           .params(params)
-          .indirect(control, offsetof(SphControl, for_particles));
+          .indirect(control, offsetof(sph::SphControl, for_particles));
     }
     run(g);
     return {read<glm::vec4>(to_position), read<std::uint32_t>(grid.starts()), read<std::uint32_t>(lists),
-            read<glm::uvec2>(heads), read<SphReports>(reports)[0].overflow / 2};
+            read<glm::uvec2>(heads), read<sph::SphReports>(reports)[0].overflow / 2};
   }
 
   void compare(std::uint32_t n, double support, std::uint32_t seed) {
     SCOPED_TRACE(n);
-    SphParams params{};
+    sph::SphParams params{};
     const glm::dvec3 low(-1, 2, 0.5), high(0.5, 3.1, 1.3);
-    params.grid = sph_grid(low, high, support, n);
+    params.grid = sph::sph_grid(low, high, support, n);
     params.high = glm::vec3(high);
     params.support = static_cast<float>(support);
     params.volume = 1;
@@ -133,8 +133,8 @@ TEST_F(SphGridTest, ListsEqualBruteForceOnRandomClouds) {
 // Where slabs hold more particles than an entry can step over, lists have stepping stones: none of them is near, none
 // is the particle itself.
 TEST_F(SphGridTest, ListsStepOverManyParticles) {
-  SphParams params{};
-  params.grid = sph_grid({0, 0, 0}, {200, 20, 3}, 1, 240000);
+  sph::SphParams params{};
+  params.grid = sph::sph_grid({0, 0, 0}, {200, 20, 3}, 1, 240000);
   params.high = {200, 20, 3};
   params.support = 1;
   std::mt19937 random(3);
@@ -163,8 +163,8 @@ TEST_F(SphGridTest, ListsStepOverManyParticles) {
 
 // 65,533 particles before one whose neighbours come right behind it: the way there would end on the particle itself.
 TEST_F(SphGridTest, NoListStepsOnItsOwnParticle) {
-  SphParams params{};
-  params.grid = sph_grid({0, 0, 0}, {2000, 0.9, 3}, 1, 65537);
+  sph::SphParams params{};
+  params.grid = sph::sph_grid({0, 0, 0}, {2000, 0.9, 3}, 1, 65537);
   params.high = {2000, 0.9, 3};
   params.support = 1;
   std::mt19937 random(5);
@@ -181,8 +181,8 @@ TEST_F(SphGridTest, NoListStepsOnItsOwnParticle) {
 }
 
 TEST_F(SphGridTest, WhatListsHaveNoRoomForIsCounted) {
-  SphParams params{};
-  params.grid = sph_grid({0, 0, 0}, {3, 3, 3}, 1, 500);
+  sph::SphParams params{};
+  params.grid = sph::sph_grid({0, 0, 0}, {3, 3, 3}, 1, 500);
   params.high = glm::vec3(3);
   params.support = 1;
   std::mt19937 random(4);
@@ -202,7 +202,7 @@ TEST_F(SphGridTest, WhatListsHaveNoRoomForIsCounted) {
 }
 
 TEST_F(SphGridTest, GridsThatAreTooFineBecomeCoarser) {
-  const SphGridParams p = sph_grid({0, 0, 0}, {1000, 1000, 1000}, 0.1, 1);
+  const sph::SphGridParams p = sph::sph_grid({0, 0, 0}, {1000, 1000, 1000}, 0.1, 1);
   EXPECT_LE(double(p.cells.x) * p.cells.y * p.cells.z, 16e6);
   EXPECT_GE(1 / p.inverse_cell, 0.1);
   EXPECT_GE(static_cast<float>(p.cells.x) / p.inverse_cell, 1000);
@@ -210,8 +210,8 @@ TEST_F(SphGridTest, GridsThatAreTooFineBecomeCoarser) {
 
 TEST_F(SphGridTest, ManyCellsAreScannedInTiles) {
   // 30 tiles and more; the last particle's cell comes after all of them.
-  SphParams params{};
-  params.grid = sph_grid({0, 0, 0}, {30, 30, 30}, 0.999, 29);
+  sph::SphParams params{};
+  params.grid = sph::sph_grid({0, 0, 0}, {30, 30, 30}, 0.999, 29);
   params.high = glm::vec3(30);
   params.support = 0.999f;
   std::vector<glm::vec4> cloud;

@@ -12,7 +12,7 @@ namespace undine {
 
 struct SphKernelsGpu : test::WaveTest {
   struct Case {
-    SphKernel kernels = SphKernel::cubic;
+    sph::SphKernel kernels = sph::SphKernel::cubic;
     double viscosity = 0, restitution = 1, shear = 0;
   };
 
@@ -20,7 +20,7 @@ struct SphKernelsGpu : test::WaveTest {
   void compare(glm::dvec3 count, const Case& c, int steps = 4) {
     SCOPED_TRACE(fmt::format("{} x {} x {}, kernels {}", count.x, count.y, count.z, static_cast<int>(c.kernels)));
     const double dx = 0.03125;
-    SphSettings s;
+    sph::SphSettings s;
     s.spacing = dx;
     s.support = 2.1;
     s.domain = {{0, 0, 0}, {1, 1, 1}};
@@ -30,12 +30,12 @@ struct SphKernelsGpu : test::WaveTest {
     s.restitution = c.restitution;
     s.kernels = c.kernels;
     s.cfl = 1;
-    s.fluid = {SphFluid{.box = SphBox{{0, 0, 0}, count * dx}, .velocity = {-2, -3, 1}},
-               SphFluid{.box = SphBox{glm::dvec3(1 - dx), glm::dvec3(1)}}};
+    s.fluid = {sph::SphFluid{.box = sph::SphBox{{0, 0, 0}, count * dx}, .velocity = {-2, -3, 1}},
+               sph::SphFluid{.box = sph::SphBox{glm::dvec3(1 - dx), glm::dvec3(1)}}};
     make(s);
     reference::Sph want;
-    const SphLattice lattice = sph_lattice(s.kernels, s.support);
-    want.cubic = s.kernels == SphKernel::cubic;
+    const sph::SphLattice lattice = sph::sph_lattice(s.kernels, s.support);
+    want.cubic = s.kernels == sph::SphKernel::cubic;
     want.support = s.support * dx;
     want.volume = dx * dx * dx / lattice.density;
     want.slope_volume = want.cubic ? want.volume : dx * dx * dx / lattice.slope;
@@ -43,7 +43,7 @@ struct SphKernelsGpu : test::WaveTest {
     want.viscosity = s.viscosity;
     want.damping = s.damping * 0.5 * want.support * 30;
     want.restitution = s.restitution;
-    const SphStart start = sph_start(s, {});
+    const sph::SphStart start = sph::sph_start(s, {});
     for (std::size_t i = 0; i < start.position.size(); ++i) {
       want.position.emplace_back(start.position[i]);
       want.velocity.emplace_back(start.velocity[i]);
@@ -79,7 +79,7 @@ TEST_F(SphKernelsGpu, CubicMatchesTheReference) {
 }
 
 TEST_F(SphKernelsGpu, MuellerMatchesTheReference) {
-  for (const glm::dvec3& count : awkward) compare(count, {.kernels = SphKernel::poly6_spiky});
+  for (const glm::dvec3& count : awkward) compare(count, {.kernels = sph::SphKernel::poly6_spiky});
 }
 
 TEST_F(SphKernelsGpu, ViscosityMatchesTheReference) {
@@ -91,14 +91,14 @@ TEST_F(SphKernelsGpu, TwoThousandParticlesMatchTheReference) { compare({32, 32, 
 // Inside of a lattice, and beside walls half a spacing away, densities are those of rest.
 TEST_F(SphKernelsGpu, LatticesHaveTheirRestDensityAtWallsToo) {
   for (double support : {1.6, 2.0, 2.4, 3.0})
-    for (SphKernel kernels : {SphKernel::cubic, SphKernel::poly6_spiky}) {
+    for (sph::SphKernel kernels : {sph::SphKernel::cubic, sph::SphKernel::poly6_spiky}) {
       SCOPED_TRACE(support);
-      SphSettings s;
+      sph::SphSettings s;
       s.spacing = 0.125;
       s.support = support;
       s.kernels = kernels;
       s.domain = {{-1, 0, 0}, {0, 1, 1}};
-      s.fluid = {SphFluid{.box = SphBox{{-1, 0, 0}, {0, 1, 1}}}};
+      s.fluid = {sph::SphFluid{.box = sph::SphBox{{-1, 0, 0}, {0, 1, 1}}}};
       make(s);
       const auto d = field("density");
       ASSERT_EQ(d.size(), 512u);
@@ -107,13 +107,13 @@ TEST_F(SphKernelsGpu, LatticesHaveTheirRestDensityAtWallsToo) {
 }
 
 TEST_F(SphKernelsGpu, WhatMakesNoSenseIsRefused) {
-  auto refused = [&](const SphSettings& s, const char* setting) {
+  auto refused = [&](const sph::SphSettings& s, const char* setting) {
     test::expect_refused([&] { s.create(state, {.name = "a"}); }, {setting});
   };
-  SphSettings s;
-  s.fluid = {SphFluid{.box = SphBox{{-5, 0, 0}, {0, 0.1, 0.1}}}};
+  sph::SphSettings s;
+  s.fluid = {sph::SphFluid{.box = sph::SphBox{{-5, 0, 0}, {0, 0.1, 0.1}}}};
   refused(s, "fluid/0");
-  s.fluid = {SphFluid{.sphere = SphSphere{{0, 0.5, 0}, 0.01}}};
+  s.fluid = {sph::SphFluid{.sphere = sph::SphSphere{{0, 0.5, 0}, 0.01}}};
   refused(s, "fluid/0");
   s.fluid = {};
   s.domain.max.z = s.domain.min.z + 0.1;
@@ -125,18 +125,19 @@ TEST_F(SphKernelsGpu, WhatMakesNoSenseIsRefused) {
 }
 
 TEST_F(SphKernelsGpu, ParticlesOfOverlappingShapesAreNotDoubled) {
-  SphSettings s;
+  sph::SphSettings s;
   s.spacing = 0.05;
   s.domain = {{0, 0, 0}, {1, 1, 1}};
-  s.fluid = {SphFluid{.box = SphBox{{0, 0, 0}, {0.5, 0.5, 0.5}}}, SphFluid{.box = SphBox{{0, 0, 0}, {1, 0.5, 0.5}}},
-             SphFluid{.sphere = SphSphere{{0.5, 0.8, 0.5}, 0.2}}};
+  s.fluid = {sph::SphFluid{.box = sph::SphBox{{0, 0, 0}, {0.5, 0.5, 0.5}}},
+             sph::SphFluid{.box = sph::SphBox{{0, 0, 0}, {1, 0.5, 0.5}}},
+             sph::SphFluid{.sphere = sph::SphSphere{{0.5, 0.8, 0.5}, 0.2}}};
   make(s);
   // The box twice as wide, and the ball's lattice points.
   const Stats got = stats();
   EXPECT_NEAR(double(got.particles), 2000 + 4.0 / 3 * 3.14159265 * 64, 40);
   EXPECT_NEAR(got.volume, double(got.particles) * 0.05 * 0.05 * 0.05, 1e-9);
   s.particles = 1000;
-  s.fluid = {SphFluid{.box = SphBox{{0, 0, 0}, {1, 0.5, 0.5}}}};
+  s.fluid = {sph::SphFluid{.box = sph::SphBox{{0, 0, 0}, {1, 0.5, 0.5}}}};
   make(s);
   EXPECT_NEAR(double(stats().particles), 1000, 40);
 }

@@ -66,12 +66,12 @@ class WaterTest : public test::GpuTest {
   }
 
   // A sun map over [-extent, extent]^2 in which level ground has one depth: heights along z, shear along xy.
-  Camera sun_over(glm::vec3 sun, float extent) {
-    Camera c{};
+  deferred::Camera sun_over(glm::vec3 sun, float extent) {
+    deferred::Camera c{};
     sun = glm::normalize(sun);
     c.sun_direction = glm::vec4(sun, 0.05f);
     c.sun_radiance = glm::vec4(3, 3, 3, 1);
-    const glm::vec3 bent = -snell_refract(-sun, glm::vec3(0, 1, 0), 1 / 1.333f);
+    const glm::vec3 bent = -deferred::snell_refract(-sun, glm::vec3(0, 1, 0), 1 / 1.333f);
     c.bent_direction = glm::vec4(bent, 1.333f);
     const auto sheared = [extent](glm::vec3 along) {
       glm::mat4 m(0);
@@ -94,11 +94,11 @@ class WaterTest : public test::GpuTest {
     Scene scene;
     scene.render.water.ripples = 0;
     graph::Graph g(state);
-    const Camera camera = sun_over(sun, 4);
-    Light light;
+    const deferred::Camera camera = sun_over(sun, 4);
+    deferred::Light light;
     light.bent_shadow = fill(g, "floor", {256, 256}, Format::d32_float, {0.55f, 0, 0, 0});  // at y = -1
     const SurfaceField field = waves(g, 64, 4, amplitude, 0);
-    Caustics caustics(state, scene);
+    water::Caustics caustics(state, scene);
     const graph::Image map = caustics.draw(g, camera, light, {&field, 1});
     const auto texels = pixels(g, map);
     const auto side = static_cast<std::uint32_t>(std::lround(std::sqrt(texels.size() / 4)));
@@ -136,17 +136,17 @@ class WaterTest : public test::GpuTest {
     view.target = {0, 0, 0};
     view.size = {65, 65};
     view.fov = 3;
-    Camera camera = make_camera(view, scene);
+    deferred::Camera camera = deferred::make_camera(view, scene);
     graph::Graph g(state);
     const graph::Extent size{65, 65};
     GBuffer gbuffer;
     gbuffer.depth = fill(g, "scene_depth", size, Format::d32_float, {0, 0, 0, 0});
     const Lit lit{fill(g, "lit", size, Format::rgba16_float, {0, 0, 0, 1}), gbuffer.depth};
-    Light light;
+    deferred::Light light;
     light.sky = fill(g, "sky", {16, 8}, Format::rgba16_float, {sky_level, sky_level, sky_level, 1});
     light.shadow = fill(g, "shadow", {16, 16}, Format::d32_float, {1, 0, 0, 0});
     const SurfaceField field = waves(g, 16, 4, 0, 0);
-    WaterPass water(state, scene);
+    water::WaterPass water(state, scene);
     const Lit out = water.draw(g, camera, gbuffer, light, lit, {&field, 1});
     const auto texels = pixels(g, out.color);
     glm::vec3 sum(0);
@@ -181,7 +181,7 @@ TEST_F(WaterTest, MirrorsTheSkyByFresnel) {
   black.absorption = glm::dvec3(1e3);
   black.scatter = glm::dvec3(0);
   for (const double angle : {5.0, 30.0, 53.0, 70.0}) {
-    const float expected = fresnel_dielectric(static_cast<float>(std::cos(glm::radians(angle))), 1 / 1.333f);
+    const float expected = deferred::fresnel_dielectric(static_cast<float>(std::cos(glm::radians(angle))), 1 / 1.333f);
     EXPECT_NEAR(seen(angle, false, black, 1).g, expected, 0.02f * expected + 0.003f) << angle;
   }
 }
@@ -191,7 +191,7 @@ TEST_F(WaterTest, FromBelowTheSkyFillsSnellsWindow) {
   clear.absorption = glm::dvec3(0);
   clear.scatter = glm::dvec3(0);
   for (const double angle : {5.0, 30.0, 40.0}) {
-    const float expected = 1 - fresnel_dielectric(static_cast<float>(std::cos(glm::radians(angle))), 1.333f);
+    const float expected = 1 - deferred::fresnel_dielectric(static_cast<float>(std::cos(glm::radians(angle))), 1.333f);
     EXPECT_NEAR(seen(angle, true, clear, 1).g, expected, 0.02f) << angle;
   }
   EXPECT_NEAR(seen(60, true, clear, 1).g, 0, 0.003f);
@@ -202,10 +202,10 @@ TEST_F(WaterTest, ToneMapWritesTheCurveInSrgb) {
   for (const float level : {0.0f, 0.04f, 0.18f, 0.8f, 1.0f}) {
     View view;
     view.size = {33, 17};
-    const Camera camera = make_camera(view, scene);
+    const deferred::Camera camera = deferred::make_camera(view, scene);
     graph::Graph g(state);
     const Lit lit{fill(g, "lit", {33, 17}, Format::rgba16_float, {level, level, level, 1}), graph::Image()};
-    Tonemap tonemap(state, scene);
+    picture::Tonemap tonemap(state, scene);
     const graph::Image picture = tonemap.draw(g, camera, lit, level > 0.1f);
     std::vector<std::uint8_t> bytes;
     g.readback("read", picture, [&bytes](std::span<const std::byte> data) {
@@ -214,7 +214,7 @@ TEST_F(WaterTest, ToneMapWritesTheCurveInSrgb) {
     run(g);
     executor->finish();
     ASSERT_EQ(bytes.size(), 33u * 17 * 4);
-    const float expected = 255 * srgb_encode(tone_curve(vec3(level)).x);
+    const float expected = 255 * deferred::srgb_encode(deferred::tone_curve(vec3(level)).x);
     double sum = 0;
     for (std::size_t i = 0; i < bytes.size(); i += 4) {
       EXPECT_NEAR(bytes[i], expected, 1.6f) << level;

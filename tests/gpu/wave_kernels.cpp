@@ -7,7 +7,7 @@
 namespace undine {
 
 using reference::Wave;
-using Kinds = std::array<WaveEdge, 4>;
+using Kinds = std::array<wave::WaveEdge, 4>;
 
 struct WaveKernels : test::WaveTest {
   struct Medium {
@@ -18,7 +18,7 @@ struct WaveKernels : test::WaveTest {
   // A rough, reproducible field: all wavelengths at once.
   static std::vector<double> rough(std::size_t count, double scale, std::uint64_t seed) {
     std::vector<double> v(count);
-    for (std::size_t i = 0; i < count; ++i) v[i] = static_cast<float>(scale * (uniform_random(seed, i, 7) - 0.5));
+    for (std::size_t i = 0; i < count; ++i) v[i] = static_cast<float>(scale * (grid::uniform_random(seed, i, 7) - 0.5));
     return v;
   }
 
@@ -27,7 +27,7 @@ struct WaveKernels : test::WaveTest {
                              int(edges[0]), int(edges[1]), int(edges[2]), int(edges[3]), medium.islands,
                              medium.damping_map, medium.depth));
     const std::size_t count = std::size_t{cells.x} * cells.y;
-    WaveSettings s;
+    wave::WaveSettings s;
     s.cells = cells;
     s.size = {0.1 * cells.x, 0.13 * cells.y};
     s.speed = 1.7;
@@ -44,7 +44,7 @@ struct WaveKernels : test::WaveTest {
     SceneContext context;
     if (medium.islands) {
       want.island.resize(count);
-      for (std::size_t i = 0; i < count; ++i) want.island[i] = i > 0 && uniform_random(3, i, 1) < 0.2;
+      for (std::size_t i = 0; i < count; ++i) want.island[i] = i > 0 && grid::uniform_random(3, i, 1) < 0.2;
       s.islands = array("mask.npy", cells.x, cells.y, want.island);
     }
     if (medium.damping_map) {
@@ -55,26 +55,26 @@ struct WaveKernels : test::WaveTest {
     }
     if (medium.depth) {
       // Samples of the map at cell centres, where bilinear interpolation returns them.
-      s.speed_from = WaveSettings::Speed::depth;
+      s.speed_from = wave::WaveSettings::Speed::depth;
       Heightmap map{.nx = cells.x, .nz = cells.y, .size = {0.1 * (cells.x - 1), 0.13 * (cells.y - 1)}};
       if (cells.x == 1) map.size.x = 1;
       if (cells.y == 1) map.size.y = 1;
       want.square.assign(count, 0);
       want.island.resize(count);
       for (std::size_t i = 0; i < count; ++i) {
-        map.height.push_back(
-            static_cast<float>(i > 0 && uniform_random(5, i, 2) < 0.1 ? 0.01 : -0.05 - 0.3 * uniform_random(5, i, 1)));
+        map.height.push_back(static_cast<float>(
+            i > 0 && grid::uniform_random(5, i, 2) < 0.1 ? 0.01 : -0.05 - 0.3 * grid::uniform_random(5, i, 1)));
         want.square[i] = std::max(0.0, -9.81 * static_cast<double>(map.height[i]));
         want.island[i] = map.height[i] > 0;
       }
       context.terrain = std::move(map);
     }
     const std::vector<double> height = rough(count, 0.2, 1);
-    s.initial = {{.kind = WaveShape::Kind::npy, .file = array("h.npy", cells.x, cells.y, height)}};
+    s.initial = {{.kind = wave::WaveShape::Kind::npy, .file = array("h.npy", cells.x, cells.y, height)}};
     make(s, context);
     want.start(height);
     const double dt = 0.11;
-    const int sub_steps = wave_sub_steps(
+    const int sub_steps = wave::wave_sub_steps(
         s, medium.depth ? std::sqrt(*std::max_element(want.square.begin(), want.square.end())) : 1.7, dt, "");
     advance(dt, steps);
     for (int i = 0; i < steps; ++i) want.step(dt, sub_steps);
@@ -91,14 +91,14 @@ struct WaveKernels : test::WaveTest {
     const Stats got = stats();
     EXPECT_EQ(got.sub_steps, sub_steps);
     EXPECT_NEAR(got.volume, want.volume(), 1e-5 * scale * s.size.x * s.size.y);
-    if (std::find(edges.begin(), edges.end(), WaveEdge::absorb) == edges.end()) {
+    if (std::find(edges.begin(), edges.end(), wave::WaveEdge::absorb) == edges.end()) {
       EXPECT_NEAR(got.energy, want.energy(), 2e-5 * std::abs(want.energy()) + 1e-12);
     }
   }
 };
 
-constexpr WaveEdge wall = WaveEdge::wall, fixed = WaveEdge::fixed, periodic = WaveEdge::periodic,
-                   absorb = WaveEdge::absorb;
+constexpr wave::WaveEdge wall = wave::WaveEdge::wall, fixed = wave::WaveEdge::fixed,
+                         periodic = wave::WaveEdge::periodic, absorb = wave::WaveEdge::absorb;
 const Kinds all_edges[] = {
     {wall, wall, wall, wall},         {fixed, fixed, fixed, fixed}, {periodic, periodic, periodic, periodic},
     {absorb, absorb, absorb, absorb}, {wall, fixed, absorb, wall},  {absorb, fixed, periodic, periodic},
@@ -107,7 +107,7 @@ const glm::uvec2 awkward[] = {{1, 1}, {3, 3},  {27, 27},  {64, 64}, {129, 129}, 
                               {6, 1}, {3, 64}, {27, 129}, {130, 7}, {5, 4}};
 
 bool possible(glm::uvec2 cells, const Kinds& e) {
-  auto absorbs = [](WaveEdge a, WaveEdge b) { return a == absorb || b == absorb; };
+  auto absorbs = [](wave::WaveEdge a, wave::WaveEdge b) { return a == absorb || b == absorb; };
   return !(absorbs(e[0], e[1]) && cells.x < 4) && !(absorbs(e[2], e[3]) && cells.y < 4);
 }
 
@@ -149,7 +149,7 @@ TEST_F(WaveKernels, SurfaceHoldsHeightSlopesAndCoverage) {
     for (bool islands : {false, true}) {
       SCOPED_TRACE(fmt::format("{} {} {} {} {}", int(edges[0]), int(edges[1]), int(edges[2]), int(edges[3]), islands));
       const glm::uvec2 cells{27, 18};
-      WaveSettings s;
+      wave::WaveSettings s;
       s.cells = cells;
       s.size = {2.7, 3.6};
       s.edges = {edges[0], edges[1], edges[2], edges[3]};
@@ -161,11 +161,11 @@ TEST_F(WaveKernels, SurfaceHoldsHeightSlopesAndCoverage) {
       for (std::size_t k = 0; k < 4; ++k) want.edges[k] = static_cast<reference::WaveEdge>(edges[k]);
       if (islands) {
         want.island.resize(27 * 18);
-        for (std::size_t i = 0; i < want.island.size(); ++i) want.island[i] = uniform_random(3, i, 1) < 0.2;
+        for (std::size_t i = 0; i < want.island.size(); ++i) want.island[i] = grid::uniform_random(3, i, 1) < 0.2;
         s.islands = array("mask.npy", 27, 18, want.island);
       }
       want.start(rough(27 * 18, 0.2, 4));
-      s.initial = {{.kind = WaveShape::Kind::npy, .file = array("h.npy", 27, 18, want.now)}};
+      s.initial = {{.kind = wave::WaveShape::Kind::npy, .file = array("h.npy", 27, 18, want.now)}};
       make(s);
       std::vector<std::uint16_t> half;
       graph::Graph g(state);
@@ -197,7 +197,7 @@ TEST_F(WaveKernels, SurfaceHoldsHeightSlopesAndCoverage) {
 TEST_F(WaveKernels, DropsFallWhereTheSeedSays) {
   for (const Kinds& edges : {all_edges[0], all_edges[2]}) {
     for (bool neutral : {false, true}) {
-      WaveSettings s;
+      wave::WaveSettings s;
       s.cells = {33, 27};
       s.size = {3.3, 2.7};
       s.edges = {edges[0], edges[1], edges[2], edges[3]};
@@ -214,10 +214,10 @@ TEST_F(WaveKernels, DropsFallWhereTheSeedSays) {
       const double dt = 0.01;
       std::uint64_t fallen = 0;
       for (std::uint64_t step = 0; step < 12; ++step) {
-        const auto drops = static_cast<std::uint64_t>(4.0 + uniform_random(12, step, 0));
+        const auto drops = static_cast<std::uint64_t>(4.0 + grid::uniform_random(12, step, 0));
         for (std::uint64_t i = 0; i < drops; ++i, ++fallen)
-          want.poke(3.3 * uniform_random(12, step, 2 * i + 1), 2.7 * uniform_random(12, step, 2 * i + 2), 0.45, -0.03,
-                    neutral);
+          want.poke(3.3 * grid::uniform_random(12, step, 2 * i + 1), 2.7 * grid::uniform_random(12, step, 2 * i + 2),
+                    0.45, -0.03, neutral);
         want.step(dt, 1);
       }
       EXPECT_GT(fallen, 40u);
@@ -232,7 +232,7 @@ TEST_F(WaveKernels, DropsFallWhereTheSeedSays) {
 }
 
 TEST_F(WaveKernels, APushMovesTheWaterAndStaysInTheGrid) {
-  WaveSettings s;
+  wave::WaveSettings s;
   s.cells = {40, 40};
   s.size = {4, 4};
   s.origin = {10, 2, -3};
@@ -247,19 +247,19 @@ TEST_F(WaveKernels, APushMovesTheWaterAndStaysInTheGrid) {
 }
 
 TEST_F(WaveKernels, MediaThatMakeNoSenseAreRefused) {
-  WaveSettings s;
+  wave::WaveSettings s;
   s.cells = {8, 8};
-  s.speed_from = WaveSettings::Speed::depth;
+  s.speed_from = wave::WaveSettings::Speed::depth;
   EXPECT_THROW(s.create(state, {.name = "a"}), Error);
-  WaveSettings t;
+  wave::WaveSettings t;
   t.cells = {8, 8};
   t.islands = array("all.npy", 8, 8, std::vector<float>(64, 1.0f));
   EXPECT_THROW(t.create(state, {.name = "b"}), Error);
-  WaveSettings u;
+  wave::WaveSettings u;
   u.cells = {8, 8};
-  u.initial = {{.kind = WaveShape::Kind::npy, .file = array("h.npy", 4, 8, std::vector<float>(32, 1.0f))}};
+  u.initial = {{.kind = wave::WaveShape::Kind::npy, .file = array("h.npy", 4, 8, std::vector<float>(32, 1.0f))}};
   EXPECT_THROW(u.create(state, {.name = "c"}), Error);
-  WaveSettings fast;
+  wave::WaveSettings fast;
   fast.speed = 1e5;
   make(fast);
   graph::Graph g(state);

@@ -26,7 +26,7 @@ TEST_F(BodiesContact, FastBodiesDoNotPassThroughWallsOrFloor) {
           {"size": [0.5, 0.05, 0.5], "position": [-2, 0, 1], "velocity": [-7, -7, 0], "angular_velocity": [300, 0, 0]})");
   for (int i = 0; i < 300; ++i) {
     advance(1);
-    for (const BodyState& s : states()) {
+    for (const bodies::BodyState& s : states()) {
       ASSERT_LT(std::abs(s.position.x), 3.0f);
       ASSERT_LT(std::abs(s.position.z), 2.0f);
       ASSERT_GT(s.position.y, -1.5f);
@@ -38,7 +38,7 @@ TEST_F(BodiesContact, FastBodiesDoNotPassThroughWallsOrFloor) {
 TEST_F(BodiesContact, ABoxComesToRestFlatOnTheFloor) {
   drop(R"({"size": [0.6, 0.4, 0.5], "position": [0, 0, 0], "rotation": [10, 0, 25], "velocity": [1, 0, 0]})");
   advance(600);
-  const BodyState s = state();
+  const bodies::BodyState s = state();
   EXPECT_NEAR(s.position.y, -1.5 + 0.2, 0.01);
   EXPECT_LT(test::tilt(s), 0.02);
   EXPECT_LT(glm::length(s.velocity), 0.01f);
@@ -50,7 +50,7 @@ TEST_F(BodiesContact, FrictionStopsASlidingBox) {
   drop(
       R"({"size": [0.6, 0.2, 0.6], "position": [-1, -1.4, 0], "velocity": [2, 0, 0], "friction": 0.5, "restitution": 0})");
   advance(240);
-  const BodyState s = state();
+  const bodies::BodyState s = state();
   EXPECT_NEAR(s.position.x + 1, 0.408, 0.06);
   EXPECT_LT(std::abs(s.velocity.x), 0.01f);
 }
@@ -97,7 +97,7 @@ TEST_F(BodiesContact, TerrainHoldsABox) {
     for (int i = 0; i < 5; ++i) scene.terrain->height.push_back(static_cast<float>(-0.2 * (2.5 * i - 5)));
   begin(std::move(scene));
   advance(500);
-  const BodyState s = state();
+  const bodies::BodyState s = state();
   EXPECT_NEAR(s.position.y, -0.2 * static_cast<double>(s.position.x) + 0.15 / std::cos(std::atan(0.2)), 0.02);
   EXPECT_LT(glm::length(s.velocity), 0.02f);
   EXPECT_NEAR(test::tilt(s), std::atan(0.2), 0.02);

@@ -67,7 +67,7 @@ TEST_F(BodiesEnergy, ABoxRidesWavesHigherThanItself) {
   double apart = 0;
   for (int k = 0; k < 60; ++k) {
     advance(6);
-    const BodyState s = state();
+    const bodies::BodyState s = state();
     const std::vector<float> h = height();
     const auto at = [](double x) { return static_cast<std::size_t>(std::clamp((x + 2) * 8, 0.0, 31.0)); };
     const float level = h[at(static_cast<double>(s.position.z)) * 32 + at(static_cast<double>(s.position.x))];

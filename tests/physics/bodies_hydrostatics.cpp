@@ -66,7 +66,7 @@ TEST_F(BodiesHydrostatics, BoxesSettleAtTheirDraft) {
     SCOPED_TRACE(c.name);
     load(box(c, 0.1 * c.size.y, 0, R"("drag": {"normal": 3, "tangential": 1, "creep": 0.5})"), still);
     advance(2400);
-    const BodyState s = state();
+    const bodies::BodyState s = state();
     EXPECT_NEAR(c.size.y / 2 - static_cast<double>(s.position.y), c.draft, 0.002 * c.size.y);
     EXPECT_NEAR(1000 * static_cast<double>(s.volume), c.density * c.size.x * c.size.y * c.size.z,
                 1e-3 * c.density * c.size.x * c.size.y * c.size.z);
@@ -97,7 +97,7 @@ TEST_F(BodiesHydrostatics, StableBoxesRollWithTheirPeriodAndUnstableOnesTurnOver
     double most = 0;
     for (int i = 0; i < (c.stable ? 1200 : 1800); ++i) {
       advance(1);
-      const BodyState s = state();
+      const bodies::BodyState s = state();
       roll.push_back(2 * std::asin(static_cast<double>(s.rotation.x)));
       most = std::max(most, test::tilt(s));
     }
@@ -142,7 +142,7 @@ TEST_F(BodiesHydrostatics, SpheresAndCylindersFloatAsArchimedesSays) {
              drag + R"(, "position": [3, 0, 0]})",
          still);
     advance(2400);
-    const std::vector<BodyState> s = states();
+    const std::vector<bodies::BodyState> s = states();
     SCOPED_TRACE(density);
     EXPECT_NEAR(0.5 - static_cast<double>(s[0].position.y), 0.5 * sphere, 0.005);
     EXPECT_NEAR(0.5 - static_cast<double>(s[1].position.y), 0.5 * lying, 0.005);
@@ -190,7 +190,7 @@ TEST_F(BodiesHydrostatics, MotionFollowsTheReferenceOfManyPoints) {
   for (int i = 0; i < 240; ++i)
     for (int k = 0; k < parts; ++k) want.step(0, 1.0 / 240 / parts);
   advance(240);
-  const BodyState s = state();
+  const bodies::BodyState s = state();
   for (int axis = 0; axis < 3; ++axis) {
     EXPECT_NEAR(s.position[axis], want.position[axis], 0.01) << axis;
     EXPECT_NEAR(s.velocity[axis], want.velocity[axis], 0.03) << axis;

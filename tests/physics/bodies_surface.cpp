@@ -64,7 +64,7 @@ TEST_F(BodiesSurface, ACurrentCarriesACrateAtItsOwnSpeed) {
   stream = {1.5, -0.5};
   float_crate(-20);
   advance(1500);
-  const BodyState s = state();
+  const bodies::BodyState s = state();
   EXPECT_NEAR(s.velocity.x, 1.5, 0.03);
   EXPECT_NEAR(s.velocity.z, -0.5, 0.03);
   EXPECT_NEAR(s.position.y, 5, 0.005);
@@ -75,7 +75,7 @@ TEST_F(BodiesSurface, ASlopeTurnsACrateAndPullsItAheadOfTheStream) {
   stream = {1, 0};
   float_crate(-22);
   advance(1500);
-  const BodyState s = state();
+  const bodies::BodyState s = state();
   const double v = static_cast<double>(s.velocity.x);
   // Gravity along the slope against drag: m g slope = rho/2 (C_n A_n + C_t A_t) (u + creep) u, with 0.25 m of draft:
   // two sides across the way, bottom and two sides along it.

@@ -77,7 +77,7 @@ TEST_F(BodiesWater, AWaveTrainCarriesABodyOnAndRocksIt) {
   double worst = 0;
   for (int i = 0; i < 120; ++i) {
     advance(8);
-    const BodyState s = state();
+    const bodies::BodyState s = state();
     const double pitch = 2 * std::asin(static_cast<double>(s.rotation.z));
     up = std::max(up, pitch);
     down = std::min(down, pitch);
@@ -97,7 +97,7 @@ TEST_F(BodiesWater, ATowedBodyDrawsAVWake) {
            "ballast": [0, -0.1, 0], "drag": {"normal": 1, "tangential": 0.02}})",
        R"("cells": [256, 128], "size": [16, 8], "speed": 1.0, "damping": 0.05)");
   advance(120);  // later the box, which nothing keeps on its course, has turned
-  const BodyState s = state();
+  const bodies::BodyState s = state();
   const double x = static_cast<double>(s.position.x), v = static_cast<double>(s.velocity.x);
   ASSERT_GT(v, 1.3);
   ASSERT_LT(x, 6.5);
@@ -127,14 +127,14 @@ TEST_F(BodiesWater, HundredsOfBodiesGiveTheSameBytesTwice) {
     {"size": [0.8, 0.4, 0.6], "position": [0, 0.3, 0], "count": 200, "grid": {"spacing": [1.0, 0.9], "jitter": 0.6,
      "turn": 180}}, {"shape": "sphere", "radius": 0.3, "density": 200, "position": [0, 2, 0], "count": 100,
      "grid": {"spacing": [1, 1], "jitter": 0.5}}]})";
-  std::vector<BodyState> first;
+  std::vector<bodies::BodyState> first;
   std::vector<float> first_height;
   for (int run = 0; run < 2; ++run) {
     load_text(text);
     advance(200);
-    const std::vector<BodyState> s = states();
+    const std::vector<bodies::BodyState> s = states();
     ASSERT_EQ(s.size(), 300u);
-    for (const BodyState& b : s) {
+    for (const bodies::BodyState& b : s) {
       ASSERT_TRUE(std::isfinite(b.position.x + b.position.y + b.position.z));
       EXPECT_LT(std::abs(b.position.y), 3.0f);
     }
@@ -142,7 +142,7 @@ TEST_F(BodiesWater, HundredsOfBodiesGiveTheSameBytesTwice) {
       first = s;
       first_height = height();
     } else {
-      EXPECT_EQ(std::memcmp(first.data(), s.data(), s.size() * sizeof(BodyState)), 0);
+      EXPECT_EQ(std::memcmp(first.data(), s.data(), s.size() * sizeof(bodies::BodyState)), 0);
       EXPECT_EQ(first_height, height());
     }
   }

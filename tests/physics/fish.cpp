@@ -179,8 +179,8 @@ TEST_F(Fish, SameSceneSameBytes) {
     advance(200);
     world->disturb(0, {.point = {1, 0, 1}});
     advance(100);
-    return std::pair(rows<std::array<std::uint32_t, fish_state_floats>>("fish.state"),
-                     rows<std::array<std::uint32_t, leaf_state_floats>>("leaves.state"));
+    return std::pair(rows<std::array<std::uint32_t, wildlife::fish_state_floats>>("fish.state"),
+                     rows<std::array<std::uint32_t, wildlife::leaf_state_floats>>("leaves.state"));
   };
   const auto one = run_once(3);
   EXPECT_EQ(one, run_once(3));

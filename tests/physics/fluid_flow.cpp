@@ -8,9 +8,9 @@
 namespace undine {
 
 struct FluidFlow : test::FluidTest {
-  using Kind = FluidEdge::Kind;
-  static FluidSettings square(std::uint32_t n, Kind edge) {
-    FluidSettings s;
+  using Kind = fluid::FluidEdge::Kind;
+  static fluid::FluidSettings square(std::uint32_t n, Kind edge) {
+    fluid::FluidSettings s;
     s.cells = {n, n};
     s.size = {1, 1};
     all(s.edges, {edge, {0, 0}});
@@ -58,9 +58,9 @@ struct FluidFlow : test::FluidTest {
   }
   // Until it is steady at 32 cells, then for a share of that at 64 and at 128.
   void cavity(double reynolds, double seconds, double at_64, double at_128) {
-    FluidShape start{.kind = FluidShape::Kind::npy};
+    fluid::FluidShape start{.kind = fluid::FluidShape::Kind::npy};
     for (std::uint32_t n : {32u, 64u, 128u}) {
-      FluidSettings s = square(n, Kind::wall);
+      fluid::FluidSettings s = square(n, Kind::wall);
       s.viscosity = 1 / reynolds;
       s.edges.south = {Kind::lid, {1, 0}};
       if (n > 32) s.initial = {start};
@@ -103,10 +103,11 @@ TEST_F(FluidEnergy, OfAFineCavityGrowsAsThatOfAFinerOne) { cavity_energy(128, 2,
 TEST_F(FluidEnergy, OfEddiesStaysWithoutViscosity) {
   for (Kind edge : {Kind::periodic, Kind::slip, Kind::wall}) {
     SCOPED_TRACE(fmt::format("edge {}", int(edge)));
-    FluidSettings s = square(32, edge);
+    fluid::FluidSettings s = square(32, edge);
     s.viscosity = 0;
-    s.initial = {edge == Kind::wall ? FluidShape{.kind = FluidShape::Kind::noise, .speed = 1, .wavelength = 0.5}
-                                    : FluidShape{.kind = FluidShape::Kind::taylor_green, .speed = 1, .mode = {2, 2}}};
+    s.initial = {edge == Kind::wall
+                     ? fluid::FluidShape{.kind = fluid::FluidShape::Kind::noise, .speed = 1, .wavelength = 0.5}
+                     : fluid::FluidShape{.kind = fluid::FluidShape::Kind::taylor_green, .speed = 1, .mode = {2, 2}}};
     make(s);
     advance(1.0 / 32, 1);
     const double first = kinetic();
@@ -125,9 +126,9 @@ TEST_F(FluidEnergy, OfEddiesStaysWithoutViscosity) {
 TEST_F(FluidFlow, TaylorGreenVorticesDecay) {
   int tested = 0;
   for (double nu : {0.001, 0.01}) {
-    FluidSettings s = square(128, Kind::periodic);
+    fluid::FluidSettings s = square(128, Kind::periodic);
     s.viscosity = nu;
-    s.initial = {{.kind = FluidShape::Kind::taylor_green, .speed = 1}};
+    s.initial = {{.kind = fluid::FluidShape::Kind::taylor_green, .speed = 1}};
     make(s);
     double time = 0;
     for (const auto& row : test::numbers_of("taylor_green_decay_analytic.csv")) {
@@ -190,13 +191,13 @@ TEST_F(FluidFlow, CutWallsHoldTheFlowWhereTheyAre) {
   for (double wall : {0.21, 0.25, 0.2625, 0.31, 0.349})
     for (double moves : {0.0, 0.4}) {
       SCOPED_TRACE(fmt::format("wall at {}, moving at {}", wall, moves));
-      FluidSettings s;
+      fluid::FluidSettings s;
       s.cells = {12, 20};
       s.size = {0.6, 1};
       s.viscosity = 10;
       s.edges = {{Kind::periodic}, {Kind::periodic}, {Kind::wall}, {Kind::lid, {1, 0}}};
       s.obstacles = {
-          {.kind = FluidObstacle::Kind::box, .center = {0, wall - 1}, .size = {4, 1}, .velocity = {moves, 0}}};
+          {.kind = fluid::FluidObstacle::Kind::box, .center = {0, wall - 1}, .size = {4, 1}, .velocity = {moves, 0}}};
       make(s);
       advance(0.1, 3);
       const std::vector<float> v = field("velocity");
@@ -212,14 +213,14 @@ TEST_F(FluidFlow, CutWallsHoldTheFlowWhereTheyAre) {
 // Diameter and speed 1, blockage 1 / 21, `across` cells to the diameter. Counts from the moment when the street is
 // regular.
 double FluidFlow::strouhal(std::uint32_t across, double dt, double regular, double seconds) {
-  FluidSettings s;
+  fluid::FluidSettings s;
   s.cells = {18 * across, 21 * across};
   s.size = {18, 21};
   s.viscosity = 0.01;
   s.edges = {{Kind::inflow, {1, 0}}, {Kind::outflow}, {Kind::slip}, {Kind::slip}};
-  s.initial = {{.kind = FluidShape::Kind::flow, .flow = {1, 0}},
-               {.kind = FluidShape::Kind::vortex, .center = {-1.5, 0.8}, .radius = 1, .speed = 1.2}};
-  s.obstacles = {{.kind = FluidObstacle::Kind::disc, .center = {-3, 0}, .radius = 0.5}};
+  s.initial = {{.kind = fluid::FluidShape::Kind::flow, .flow = {1, 0}},
+               {.kind = fluid::FluidShape::Kind::vortex, .center = {-1.5, 0.8}, .radius = 1, .speed = 1.2}};
+  s.obstacles = {{.kind = fluid::FluidObstacle::Kind::disc, .center = {-3, 0}, .radius = 0.5}};
   make(s);
   advance(dt, static_cast<int>(std::lround(regular / dt)));
   // Crossings of the velocity across the stream, 2.5 diameters behind the cylinder.

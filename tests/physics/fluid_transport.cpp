@@ -10,7 +10,7 @@
 namespace undine {
 
 struct FluidTransport : test::FluidTest {
-  using Kind = FluidEdge::Kind;
+  using Kind = fluid::FluidEdge::Kind;
   static double sum(const std::vector<float>& v) {
     double s = 0;
     for (float x : v) s += static_cast<double>(x);
@@ -29,11 +29,11 @@ struct FluidTransport : test::FluidTest {
   // basilisk_advection_reversed_vortex has it; the flow's phase goes into the step's length.
   Errors reversed_vortex(std::uint32_t n) {
     const double pi = std::numbers::pi;
-    FluidSettings s;
+    fluid::FluidSettings s;
     s.cells = {n, n};
     s.size = {1, 1};
     const std::string name = fmt::format("vortex{}", n);
-    FluidKernels kernels(state, s, name);
+    fluid::FluidKernels kernels(state, s, name);
     std::vector<float> u((n + 1) * n), w(n * (n + 1));
     auto psi = [&](std::uint32_t i, std::uint32_t j) {
       return -1.5 * std::sin(pi * i / n) * std::sin(pi * j / n) / pi;
@@ -48,8 +48,8 @@ struct FluidTransport : test::FluidTest {
       const double x = (i % n + 0.5) / n - 0.5 + 0.2, z = (i / n + 0.5) / n - 0.5 + 0.236338;
       start[i] = glm::vec4(static_cast<float>(std::exp(-100 * (x * x + z * z))));
     }
-    FluidPair flow{state.buffer(name + "/flow_u", kernels.plane(FluidPlane::u)),
-                   state.buffer(name + "/flow_w", kernels.plane(FluidPlane::w))};
+    fluid::FluidPair flow{state.buffer(name + "/flow_u", kernels.plane(fluid::FluidPlane::u)),
+                          state.buffer(name + "/flow_w", kernels.plane(fluid::FluidPlane::w))};
     graph::History dye(state, name + "/carried", kernels.dye_plane(), 2);
     {
       graph::Graph g(state);
@@ -57,7 +57,7 @@ struct FluidTransport : test::FluidTest {
       g.upload("fill w", flow.w, w);
       g.upload("fill dye", dye[0], start);
       int count = 0;
-      kernels.open(g, fluid_obstacles_at(s, 0, count), count, {});
+      kernels.open(g, fluid::fluid_obstacles_at(s, 0, count), count, {});
       run(g);
     }
     const int steps = static_cast<int>(std::lround(5 * 1.5 * n / 0.8));
@@ -82,13 +82,13 @@ struct FluidTransport : test::FluidTest {
   }
 
   void storm(int steps);
-  FluidSettings stirred(glm::uvec2 cells, Kind edge) {
-    FluidSettings s;
+  fluid::FluidSettings stirred(glm::uvec2 cells, Kind edge) {
+    fluid::FluidSettings s;
     s.cells = cells;
     s.size = {0.1 * cells.x, 0.1 * cells.y};
     all(s.edges, {edge, {0, 0}});
-    s.initial = {{.kind = FluidShape::Kind::noise, .speed = 1, .wavelength = 1.5},
-                 {.kind = FluidShape::Kind::dye, .center = {0.6, 0.4}, .radius = 1.1, .amount = {1, 0.3, 2}}};
+    s.initial = {{.kind = fluid::FluidShape::Kind::noise, .speed = 1, .wavelength = 1.5},
+                 {.kind = fluid::FluidShape::Kind::dye, .center = {0.6, 0.4}, .radius = 1.1, .amount = {1, 0.3, 2}}};
     return s;
   }
 };
@@ -101,12 +101,16 @@ TEST_F(FluidTransport, AReversedVortexBringsTheBumpBack) {
 
 TEST_F(FluidTransport, ConservativeDyeKeepsItsSum) {
   for (Kind edge : {Kind::wall, Kind::periodic}) {
-    FluidSettings s = stirred({61, 48}, edge);
+    fluid::FluidSettings s = stirred({61, 48}, edge);
     s.dye.conservative = true;
     s.diffusion = 0.01;
     s.obstacles = {
-        {.kind = FluidObstacle::Kind::capsule, .center = {0.3, 0.2}, .radius = 0.25, .length = 1.2, .spin = 60},
-        {.kind = FluidObstacle::Kind::disc, .center = {-1.5, 0}, .amplitude = {0.4, 0.5}, .radius = 0.4, .period = 3}};
+        {.kind = fluid::FluidObstacle::Kind::capsule, .center = {0.3, 0.2}, .radius = 0.25, .length = 1.2, .spin = 60},
+        {.kind = fluid::FluidObstacle::Kind::disc,
+         .center = {-1.5, 0},
+         .amplitude = {0.4, 0.5},
+         .radius = 0.4,
+         .period = 3}};
     make(s);
     const double before = sum(field("dye"));
     EXPECT_GT(before, 100);
@@ -121,16 +125,16 @@ TEST_F(FluidTransport, DyeDoesNotLeakThroughObstacles) {
   for (bool moving : {false, true})
     for (bool conservative : {false, true}) {
       SCOPED_TRACE(fmt::format("moving {}, conservative {}", moving, conservative));
-      FluidSettings s;
+      fluid::FluidSettings s;
       s.cells = {80, 32};
       s.size = {8, 3.2};
       // A plate across the channel, dye to its left, fluid that blows against it.
-      FluidObstacle plate{.kind = FluidObstacle::Kind::box, .center = {0, 0}, .size = {0.25, 4}};
+      fluid::FluidObstacle plate{.kind = fluid::FluidObstacle::Kind::box, .center = {0, 0}, .size = {0.25, 4}};
       if (moving) plate.amplitude = {1.5, 0}, plate.period = 8;
       s.obstacles = {plate};
       s.edges.west = s.edges.east = {moving ? Kind::outflow : Kind::wall, {0, 0}};
-      s.initial = {{.kind = FluidShape::Kind::noise, .speed = 1.5, .wavelength = 1.5},
-                   {.kind = FluidShape::Kind::dye, .center = {-2, 0}, .radius = 1.4, .amount = {1, 0, 0}}};
+      s.initial = {{.kind = fluid::FluidShape::Kind::noise, .speed = 1.5, .wavelength = 1.5},
+                   {.kind = fluid::FluidShape::Kind::dye, .center = {-2, 0}, .radius = 1.4, .amount = {1, 0, 0}}};
       s.dye.conservative = conservative;
       make(s);
       advance(0.1, 80);
@@ -144,10 +148,10 @@ TEST_F(FluidTransport, DyeDoesNotLeakThroughObstacles) {
 }
 
 TEST_F(FluidTransport, TenTimesTheCourantNumberIsStable) {
-  for (auto advection : {FluidSettings::Advection::semi_lagrangian, FluidSettings::Advection::maccormack})
+  for (auto advection : {fluid::FluidSettings::Advection::semi_lagrangian, fluid::FluidSettings::Advection::maccormack})
     for (Kind edge : {Kind::wall, Kind::periodic}) {
       SCOPED_TRACE(fmt::format("scheme {}, edge {}", int(advection), int(edge)));
-      FluidSettings s = stirred({64, 64}, edge);
+      fluid::FluidSettings s = stirred({64, 64}, edge);
       s.viscosity = 0;
       s.advection = advection;
       make(s);
@@ -163,14 +167,15 @@ TEST_F(FluidTransport, TenTimesTheCourantNumberIsStable) {
 
 // A disc that moves, a slanted box, inflow and outflow.
 struct FluidProjection : FluidTransport {
-  FluidSettings channel(glm::uvec2 cells, const PoissonSettings& pressure) {
-    FluidSettings s = stirred(cells, Kind::wall);
+  fluid::FluidSettings channel(glm::uvec2 cells, const poisson::PoissonSettings& pressure) {
+    fluid::FluidSettings s = stirred(cells, Kind::wall);
     s.size = {5, 4.1};
-    s.advection = FluidSettings::Advection::semi_lagrangian;
+    s.advection = fluid::FluidSettings::Advection::semi_lagrangian;
     s.edges.east = {Kind::outflow, {0, 0}};
     s.edges.west = {Kind::inflow, {1, 0}};
-    s.obstacles = {{.kind = FluidObstacle::Kind::disc, .center = {0.2, 0.1}, .velocity = {0.5, 0.3}, .radius = 0.62},
-                   {.kind = FluidObstacle::Kind::box, .center = {-1.5, -1}, .size = {0.5, 0.7}, .angle = 33}};
+    s.obstacles = {
+        {.kind = fluid::FluidObstacle::Kind::disc, .center = {0.2, 0.1}, .velocity = {0.5, 0.3}, .radius = 0.62},
+        {.kind = fluid::FluidObstacle::Kind::box, .center = {-1.5, -1}, .size = {0.5, 0.7}, .angle = 33}};
     s.pressure = pressure;
     return s;
   }
@@ -178,13 +183,14 @@ struct FluidProjection : FluidTransport {
 
 TEST_F(FluidProjection, LeavesWhatTheToleranceSays) {
   struct Case {
-    PoissonSettings pressure;
+    poisson::PoissonSettings pressure;
     glm::uvec2 cells{50, 41};
   };
   // Jacobi takes some 400 sweeps a digit at 16 cells across, ten times as many at 50.
-  for (Case c : {Case{{.solver = PoissonMethod::jacobi, .iterations = 6000}, {16, 13}},
-                 Case{{.solver = PoissonMethod::red_black, .iterations = 600, .omega = 1.95}},
-                 Case{{.solver = PoissonMethod::multigrid}}, Case{{.solver = PoissonMethod::conjugate_gradient}}})
+  for (Case c : {Case{{.solver = poisson::PoissonMethod::jacobi, .iterations = 6000}, {16, 13}},
+                 Case{{.solver = poisson::PoissonMethod::red_black, .iterations = 600, .omega = 1.95}},
+                 Case{{.solver = poisson::PoissonMethod::multigrid}},
+                 Case{{.solver = poisson::PoissonMethod::conjugate_gradient}}})
     for (double tolerance : {1e-2, 1e-4}) {
       SCOPED_TRACE(fmt::format("method {}, tolerance {}", int(c.pressure.solver), tolerance));
       c.pressure.tolerance = tolerance;
@@ -202,7 +208,7 @@ TEST_F(FluidProjection, LeavesWhatTheToleranceSays) {
 }
 
 TEST_F(FluidProjection, SaysWhatItCannotReach) {
-  PoissonSettings sweeps{.solver = PoissonMethod::jacobi, .iterations = 30, .tolerance = 1e-4};
+  poisson::PoissonSettings sweeps{.solver = poisson::PoissonMethod::jacobi, .iterations = 30, .tolerance = 1e-4};
   make(channel({50, 41}, sweeps));
   advance(0.02, 1);
   Stats now = stats();
@@ -220,7 +226,7 @@ TEST_F(FluidProjection, SaysWhatItCannotReach) {
 
 // Random gusts and pushes, moving obstacles, steps of many cells.
 void FluidTransport::storm(int steps) {
-  FluidSettings s = stirred({40, 31}, Kind::wall);
+  fluid::FluidSettings s = stirred({40, 31}, Kind::wall);
   s.edges.west = {Kind::inflow, {0.5, 0}};
   s.edges.east = {Kind::outflow, {0, 0}};
   s.viscosity = 1e-4;
@@ -228,8 +234,12 @@ void FluidTransport::storm(int steps) {
   s.dye.conservative = true;
   s.waves.speed = 1;
   s.obstacles = {
-      {.kind = FluidObstacle::Kind::capsule, .center = {0.3, 0.2}, .radius = 0.2, .length = 1, .spin = 200},
-      {.kind = FluidObstacle::Kind::disc, .center = {-1, 0}, .amplitude = {0.4, 0.5}, .radius = 0.3, .period = 2}};
+      {.kind = fluid::FluidObstacle::Kind::capsule, .center = {0.3, 0.2}, .radius = 0.2, .length = 1, .spin = 200},
+      {.kind = fluid::FluidObstacle::Kind::disc,
+       .center = {-1, 0},
+       .amplitude = {0.4, 0.5},
+       .radius = 0.3,
+       .period = 2}};
   for (int k = 0; k < 6; ++k)
     s.emitters.push_back({.center = {0.6 * k - 1.5, k % 2 ? 0.9 : -0.9},
                           .radius = 0.4,
@@ -243,7 +253,7 @@ void FluidTransport::storm(int steps) {
   for (int done = 0; done < steps; done += 100) {
     for (int k = 0; k < 5; ++k) {
       auto random = [&](int i) {
-        return uniform_random(9, static_cast<std::uint64_t>(done), static_cast<std::uint64_t>(4 * k + i)) - 0.5;
+        return grid::uniform_random(9, static_cast<std::uint64_t>(done), static_cast<std::uint64_t>(4 * k + i)) - 0.5;
       };
       solver->disturb({.point = {4 * random(0), 0, 3 * random(1)},
                        .motion = {random(2), 0, random(3)},
@@ -271,7 +281,7 @@ TEST_F(FluidTransport, FloatingBodiesPushTheFluid) {
   constexpr std::uint32_t nx = 40, nz = 30, first = 10, last = 20;
   const Scene scene = parse_scene(
       R"({"version": 1, "water": [{"name": "a", "solver": "fluid"}], "bodies": [{"name": "b", "shape": "box"}]})", "t");
-  FluidSettings s;
+  fluid::FluidSettings s;
   s.cells = {nx, nz};
   s.size = {4, 3};
   s.depth = 0.5;
@@ -306,7 +316,7 @@ TEST_F(FluidTransport, FloatingBodiesPushTheFluid) {
 }
 
 TEST_F(FluidTransport, ThePointerPushesAndDyes) {
-  FluidSettings s;
+  fluid::FluidSettings s;
   s.cells = {40, 30};
   s.size = {4, 3};
   make(s);

@@ -4,10 +4,10 @@
 namespace undine {
 
 struct FluidWavesTest : test::FluidTest {
-  using Kind = FluidEdge::Kind;
+  using Kind = fluid::FluidEdge::Kind;
   static constexpr std::uint32_t n = 96;
-  static FluidSettings pond(Kind edge, double speed) {
-    FluidSettings s;
+  static fluid::FluidSettings pond(Kind edge, double speed) {
+    fluid::FluidSettings s;
     s.cells = {n, n};
     s.size = {9.6, 9.6};
     s.viscosity = 0;
@@ -41,9 +41,9 @@ TEST_F(FluidWavesTest, RingsSpreadAtTheirSpeedAndDriftWithTheCurrent) {
   double radius[2][2];
   for (int fast = 0; fast < 2; ++fast)
     for (int drifts = 0; drifts < 2; ++drifts) {
-      FluidSettings s = pond(Kind::periodic, fast ? 1.0 : 0.5);
+      fluid::FluidSettings s = pond(Kind::periodic, fast ? 1.0 : 0.5);
       const glm::dvec2 flow = drifts ? glm::dvec2(0.45, -0.2) : glm::dvec2(0);
-      s.initial = {{.kind = FluidShape::Kind::flow, .flow = flow}};
+      s.initial = {{.kind = fluid::FluidShape::Kind::flow, .flow = flow}};
       make(s);
       solver->disturb({.point = {0, 0, 0}, .radius = 0.6, .strength = 1});
       advance(0.05, fast ? 40 : 80);
@@ -61,8 +61,8 @@ TEST_F(FluidWavesTest, RingsSpreadAtTheirSpeedAndDriftWithTheCurrent) {
 }
 
 TEST_F(FluidWavesTest, WallsHoldThemBack) {
-  FluidSettings s = pond(Kind::wall, 1.0);
-  s.obstacles = {{.kind = FluidObstacle::Kind::box, .center = {1, 0}, .size = {0.3, 12}}};
+  fluid::FluidSettings s = pond(Kind::wall, 1.0);
+  s.obstacles = {{.kind = fluid::FluidObstacle::Kind::box, .center = {1, 0}, .size = {0.3, 12}}};
   s.displacement = 0;
   s.waves.drops = {.radius = 0.5, .depth = 0.02, .neutral = false};
   s.emitters = {{.center = {-1, 0}, .radius = 0.5, .end = 0.99, .drops = 10}};
@@ -93,11 +93,11 @@ TEST_F(FluidWavesTest, ThePressureShapesTheSurface) {
   for (double dt : {0.1, 0.5}) {
     std::vector<float> plain;
     for (double speed : {0.0, 1.5}) {
-      FluidSettings s = pond(Kind::slip, speed);
+      fluid::FluidSettings s = pond(Kind::slip, speed);
       s.waves.damping = 1.5;
       s.displacement = 0.05;
       s.relief = 2;
-      s.initial = {{.kind = FluidShape::Kind::vortex, .radius = 1.2, .speed = 0.5}};
+      s.initial = {{.kind = fluid::FluidShape::Kind::vortex, .radius = 1.2, .speed = 0.5}};
       make(s);
       advance(dt, static_cast<int>(8 / dt));
       if (plain.empty()) plain = field("height");
@@ -120,7 +120,7 @@ TEST_F(FluidWavesTest, ThePressureShapesTheSurface) {
 }
 
 TEST_F(FluidWavesTest, DropsFallAtTheirRate) {
-  FluidSettings s = pond(Kind::periodic, 0.01);
+  fluid::FluidSettings s = pond(Kind::periodic, 0.01);
   s.waves.drops = {.rate = 20, .radius = 0.25, .depth = 0.02, .neutral = false};
   make(s);
   advance(0.05, 100);

@@ -29,8 +29,8 @@ TEST_F(Leaves, LieOnTheSurfaceAndSlideDownIt) {
   advance(240);
   for (const Floater& l : leaves()) {
     EXPECT_NEAR(l.position.y, 0.02f * l.position.x - 0.01f * l.position.z, 1e-5f);
-    EXPECT_NEAR(l.velocity.x, -9.81f * 0.02f * leaf_response, 1e-4f);
-    EXPECT_NEAR(l.velocity.y, 9.81f * 0.01f * leaf_response, 1e-4f);
+    EXPECT_NEAR(l.velocity.x, -9.81f * 0.02f * wildlife::leaf_response, 1e-4f);
+    EXPECT_NEAR(l.velocity.y, 9.81f * 0.01f * wildlife::leaf_response, 1e-4f);
     EXPECT_NEAR(l.tilt.x, 0.02f, 1e-4f);
     EXPECT_NEAR(l.tilt.y, -0.01f, 1e-4f);
   }
@@ -89,7 +89,7 @@ TEST_F(Leaves, AStalkHoldsAgainstTheCurrent) {
   advance(1200);
   const Floater l = leaves().front();
   // At rest the stalk's pull cancels the current: tether * distance * response = speed.
-  EXPECT_NEAR(l.position.x - home.x, 0.2f / (4 * leaf_response), 2e-3f);
+  EXPECT_NEAR(l.position.x - home.x, 0.2f / (4 * wildlife::leaf_response), 2e-3f);
   EXPECT_NEAR(glm::length(l.velocity), 0, 1e-3f);
 }
 

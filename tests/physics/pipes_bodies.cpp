@@ -110,9 +110,9 @@ TEST_F(PipesBodies, ABodyDriftsWithTheCurrent) {
            "initial": [{"shape": "level", "level": 0.5}],
            "sources": [{"region": {"center": [-7.8, 0], "size": [0.4, 1.6]}, "rate": 0.5}])");
   advance(600);
-  const BodyState from = state();
+  const bodies::BodyState from = state();
   advance(240);
-  const BodyState to = state();
+  const bodies::BodyState to = state();
   const double drift = static_cast<double>(to.position.x - from.position.x) / 4;
   const auto h = field("depth"), u = field("velocity");
   double stream = 0;
@@ -144,7 +144,7 @@ TEST_F(PipesBodies, AFloodLiftsACrateAndSetsItDown) {
   }
   EXPECT_GT(high, 0.34);
   advance(4800);
-  const BodyState s = state();
+  const bodies::BodyState s = state();
   EXPECT_NEAR(s.position.y, 0.3, 0.02);
   EXPECT_LT(body_stats().displaced, 0.02) << "nothing is left of the flood under it";
 }
@@ -173,7 +173,7 @@ TEST_F(PipesBodies, NothingIsLostAmongManyBodies) {
     }
     EXPECT_GE(least, 0);
     EXPECT_GT(displaced, 0.02);
-    for (const BodyState& s : states()) ASSERT_TRUE(std::isfinite(glm::length(s.position)));
+    for (const bodies::BodyState& s : states()) ASSERT_TRUE(std::isfinite(glm::length(s.position)));
     EXPECT_NEAR(water_stats().volume, before, 1e-6 * before);
   }
 }

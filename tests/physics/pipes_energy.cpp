@@ -10,7 +10,7 @@ namespace undine {
 struct PipesEnergy : test::PipesTest {
   static constexpr double pi = std::numbers::pi;
   void slosh(double friction) {
-    PipesSettings s;
+    pipes::PipesSettings s;
     s.cells = {40, 10};
     s.size = {40, 10};
     s.friction = friction;
@@ -52,7 +52,7 @@ TEST_F(PipesEnergy, WithFrictionItNeverGrows) {
 // Water let go over rough ground, part of it dry. The statistic counts what pipes ask for, of which columns that run
 // dry give a share: it is not monotone there, but never more than there was at first.
 TEST_F(PipesEnergy, OnRoughGroundItStaysUnderTheFirst) {
-  PipesSettings s;
+  pipes::PipesSettings s;
   s.cells = {48, 32};
   s.size = {24, 16};
   s.manning = 0.03;

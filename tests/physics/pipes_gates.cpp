@@ -9,12 +9,12 @@ namespace undine {
 
 struct PipesGates : test::PipesTest {
   // A channel of 60 x 4 m with a gate of 2 columns across its middle; water of 1 m behind it.
-  PipesSettings channel(double opens, double time) {
-    PipesSettings s;
+  pipes::PipesSettings channel(double opens, double time) {
+    pipes::PipesSettings s;
     s.cells = {60, 4};
     s.size = {60, 4};
     s.origin = {3, 5, 2};
-    s.initial = {{.kind = PipesShape::Kind::box, .depth = 1, .center = {-16, 0}, .size = {30, 4}}};
+    s.initial = {{.kind = pipes::PipesShape::Kind::box, .depth = 1, .center = {-16, 0}, .size = {30, 4}}};
     s.gates = {{.region = {.center = {0, 0}, .size = {2, 4}}, .top = 6.5, .opens = opens, .time = time}};
     return s;
   }
@@ -54,8 +54,8 @@ TEST_F(PipesGates, AnOpenedGateLetsTheWaterOut) {
 
 // Water all over: what stands over the wall goes down with it, and no drop is made.
 TEST_F(PipesGates, WhatStandsOverAGateKeepsItsVolume) {
-  PipesSettings s = channel(0, 3);
-  s.initial = {{.kind = PipesShape::Kind::level, .level = 7}};
+  pipes::PipesSettings s = channel(0, 3);
+  s.initial = {{.kind = pipes::PipesShape::Kind::level, .level = 7}};
   s.friction = 0.5;
   make(s);
   EXPECT_NEAR(field("depth")[29], 0.5, 1e-6);
@@ -70,7 +70,7 @@ TEST_F(PipesGates, WhatStandsOverAGateKeepsItsVolume) {
 
 // The picture's wall and the columns' bed, at every time.
 TEST_F(PipesGates, TheWallThatIsDrawnIsTheOneThatIsThere) {
-  const PipesSettings s = channel(0.5, 2);
+  const pipes::PipesSettings s = channel(0.5, 2);
   const std::vector<MovingWall> walls = s.walls({});
   ASSERT_EQ(walls.size(), 1u);
   EXPECT_EQ(walls[0].low.x, 2);
@@ -106,7 +106,7 @@ TEST_F(PipesGates, BadGatesAreAnswered) {
                                     gate + "]}]}",
                                 "test.json");
       graph::State own;
-      World world(own, scene);
+      session::World world(own, scene);
     };
     test::expect_refused(open, {says});
   };

@@ -6,7 +6,7 @@
 namespace undine {
 
 struct PipesOutside : test::PipesTest {
-  void lake(glm::uvec2 cells, glm::dvec2 size, double depth, PipesSettings s = {}) {
+  void lake(glm::uvec2 cells, glm::dvec2 size, double depth, pipes::PipesSettings s = {}) {
     s.cells = cells;
     s.size = size;
     const std::size_t count = std::size_t{cells.x} * cells.y;
@@ -19,7 +19,7 @@ struct PipesOutside : test::PipesTest {
 TEST_F(PipesOutside, WindSetsUpAClosedBasin) {
   for (const double depth : {0.2, 2.0}) {
     SCOPED_TRACE(depth);
-    PipesSettings s;
+    pipes::PipesSettings s;
     s.friction = 0.15;
     s.wind = {.speed = 25, .direction = 180, .drag = 0.002};
     lake({60, 3}, {60, 3}, depth, s);
@@ -36,7 +36,7 @@ TEST_F(PipesOutside, WindSetsUpAClosedBasin) {
 }
 
 TEST_F(PipesOutside, APressMovesWaterAndMakesNone) {
-  PipesSettings s;
+  pipes::PipesSettings s;
   s.origin = {5, 0, 0};
   lake({64, 64}, {6.4, 6.4}, 0.5, s);
   const double before = stats().volume;
@@ -83,7 +83,7 @@ TEST_F(PipesOutside, APressThatMovesDrivesABowWave) {
 
 // The pointer's ray is given by where it crosses the rest level; the water here lies 2 m lower.
 TEST_F(PipesOutside, TheRayIsFollowedDownToTheWater) {
-  PipesSettings s;
+  pipes::PipesSettings s;
   s.cells = {80, 20};
   s.size = {8, 2};
   std::vector<double> bed(1600, 0.0), depth(1600, 0.25);

@@ -8,8 +8,8 @@ struct PipesPace : test::PipesTest {
   static constexpr double dt = 0.03;
 
   // A shallow lake beside a ridge, behind which lies a dry valley 4 m deep.
-  PipesSettings lake() {
-    PipesSettings s;
+  pipes::PipesSettings lake() {
+    pipes::PipesSettings s;
     s.cells = {40, 30};
     s.size = {4, 3};
     s.manning = 0.03;
@@ -25,8 +25,8 @@ struct PipesPace : test::PipesTest {
 };
 
 TEST_F(PipesPace, ShallowWaterOverADeepValleyTakesTheStepItNeeds) {
-  const PipesSettings s = lake();
-  EXPECT_EQ(pipes_sub_steps(s, 9.81, 4.35, dt, ""), 3) << "what the ground allows";
+  const pipes::PipesSettings s = lake();
+  EXPECT_EQ(pipes::pipes_sub_steps(s, 9.81, 4.35, dt, ""), 3) << "what the ground allows";
   reference::Pipes want;
   want.nx = 40;
   want.nz = 30;

@@ -5,7 +5,7 @@ namespace undine {
 
 struct PipesRivers : test::PipesTest {
   // Water on rough ground of which a part is dry.
-  void rough(PipesSettings s, std::uint64_t seed, double depth) {
+  void rough(pipes::PipesSettings s, std::uint64_t seed, double depth) {
     std::vector<double> bed, water;
     for (std::size_t i = 0; i < std::size_t{s.cells.x} * s.cells.y; ++i) {
       bed.push_back(0.5 + 0.4 * std::sin(0.6 * double(i % s.cells.x)) * std::cos(0.5 * double(i / s.cells.x)) +
@@ -17,7 +17,7 @@ struct PipesRivers : test::PipesTest {
 };
 
 TEST_F(PipesRivers, NoDropIsLostInAHundredThousandSteps) {
-  PipesSettings s;
+  pipes::PipesSettings s;
   s.cells = {31, 27};
   s.size = {15.5, 13.5};
   rough(s, 1, 0.5);
@@ -31,7 +31,7 @@ TEST_F(PipesRivers, NoDropIsLostInAHundredThousandSteps) {
 }
 
 TEST_F(PipesRivers, SourcesDrainsRainAndSinksCloseTheBudget) {
-  PipesSettings s;
+  pipes::PipesSettings s;
   s.cells = {31, 27};
   s.size = {15.5, 13.5};
   s.sources = {{.region = {.center = {-4, 1}, .size = {2, 2}}, .rate = 0.013}};
@@ -47,7 +47,7 @@ TEST_F(PipesRivers, SourcesDrainsRainAndSinksCloseTheBudget) {
 }
 
 TEST_F(PipesRivers, SinksTakeWhatIsThereAndNoMore) {
-  PipesSettings s;
+  pipes::PipesSettings s;
   s.cells = {16, 16};
   s.size = {16, 16};
   s.evaporation = 0.001;
@@ -68,12 +68,13 @@ TEST_F(PipesRivers, AWeirPassesTheCriticalDischargeWhateverTheStep) {
     double first = 0;
     for (const double dt : {0.04, 0.01}) {
       SCOPED_TRACE(fmt::format("head {}, step {}", head, dt));
-      PipesSettings s;
+      pipes::PipesSettings s;
       s.cells = {100, 5};
       s.size = {20, 1};
-      s.sources = {
-          {.region = {.center = {-8.5, 0}, .size = {3, 1}}, .level = 1 + head, .level_from = PipesFeed::Level::number}};
-      s.edges.east = PipesEdge::open;
+      s.sources = {{.region = {.center = {-8.5, 0}, .size = {3, 1}},
+                    .level = 1 + head,
+                    .level_from = pipes::PipesFeed::Level::number}};
+      s.edges.east = pipes::PipesEdge::open;
       std::vector<double> bed, water;
       for (std::size_t i = 0; i < 500; ++i) {
         const double x = (double(i % 100) + 0.5) * 0.2;
@@ -103,12 +104,12 @@ TEST_F(PipesRivers, AWeirPassesTheCriticalDischargeWhateverTheStep) {
 struct PipesChannel : PipesRivers {
   // Largest relative error of the depth in columns [from, to).
   double error(const std::vector<double>& bed, const std::vector<double>& depth, std::size_t from, std::size_t to) {
-    PipesSettings s;
+    pipes::PipesSettings s;
     const auto n = static_cast<std::uint32_t>(bed.size());
     s.cells = {n, 3};
     s.size = {10.0 * n, 30};
     s.manning = 0.033;
-    s.edges.east = PipesEdge::level;
+    s.edges.east = pipes::PipesEdge::level;
     s.sources = {{.region = {.center = {-5.0 * n + 5, 0}, .size = {10, 30}}, .rate = 60}};
     std::vector<double> ground, water;
     for (int j = 0; j < 3; ++j) {
@@ -153,12 +154,12 @@ TEST_F(PipesChannel, DeepWaterLags) {
   const double mean = std::pow(depth, 2.0 / 3.0) * std::sqrt(fall) / n, shear = std::sqrt(9.81 * depth * fall);
   for (const std::uint32_t layers : {1u, 2u, 4u}) {
     SCOPED_TRACE(layers);
-    PipesSettings s;
+    pipes::PipesSettings s;
     s.cells = {60, 3};
     s.size = {600, 30};
     s.manning = n;
     s.layers = layers;
-    s.edges.east = PipesEdge::level;
+    s.edges.east = pipes::PipesEdge::level;
     s.sources = {{.region = {.center = {-295, 0}, .size = {10, 30}}, .rate = mean * depth * 30}};
     std::vector<double> bed;
     for (std::size_t i = 0; i < 180; ++i) bed.push_back(-10 * fall * double(i % 60));
@@ -188,7 +189,7 @@ TEST_F(PipesChannel, DeepWaterLags) {
 
 // The ground stops deep water first: when a sloshing basin turns, its lowest cells are ahead of the highest.
 TEST_F(PipesRivers, DeepWaterTurnsFirst) {
-  PipesSettings s;
+  pipes::PipesSettings s;
   s.cells = {64, 3};
   s.size = {64, 3};
   s.manning = 0.05;
@@ -230,7 +231,7 @@ TEST_F(PipesChannel, MacDonaldsFastChannelIsRightWhereItsDepthIsEven) {
 // 200 grounds of 16 x 16 columns, divided by walls, 25 to a grid.
 TEST_F(PipesRivers, RandomGroundsNeverGiveNegativeDepthsOrNaN) {
   for (std::uint64_t grid = 0; grid < 8; ++grid) {
-    PipesSettings s;
+    pipes::PipesSettings s;
     s.cells = {84, 84};
     s.size = {84, 84};
     s.rain = 1e-4 * random(grid, 1);
@@ -255,7 +256,7 @@ TEST_F(PipesRivers, RandomGroundsNeverGiveNegativeDepthsOrNaN) {
     }
     pipes(s, bed, water);
     double most = stats().volume + 50 * s.rain * 84 * 84;
-    for (const PipesFeed& f : s.sources) most += 50 * f.rate;
+    for (const pipes::PipesFeed& f : s.sources) most += 50 * f.rate;
     advance(0.025, 2000);
     const double after = stats().volume;
     EXPECT_NEAR(drained ? std::max(after, most) : after, most, 1e-6 * most) << "water from nowhere";

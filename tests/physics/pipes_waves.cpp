@@ -25,7 +25,7 @@ struct PipesWaves : test::PipesTest {
 TEST_F(PipesWaves, ALakeStaysAtRestOverAndAroundHills) {
   for (const double level : {0.9, 0.5}) {  // the hills reach 0.8
     SCOPED_TRACE(level);
-    PipesSettings s;
+    pipes::PipesSettings s;
     s.cells = {33, 29};
     s.size = {16.5, 14.5};
     s.origin = {3, -0.25, 7};
@@ -35,7 +35,7 @@ TEST_F(PipesWaves, ALakeStaysAtRestOverAndAroundHills) {
     SceneContext context;
     context.terrain = Heightmap{.nx = 33, .nz = 29, .size = {16, 14}, .origin = {3, 0, 7}};
     context.terrain->height.assign(bed.begin(), bed.end());
-    s.initial = {{.kind = PipesShape::Kind::level, .level = level}};
+    s.initial = {{.kind = pipes::PipesShape::Kind::level, .level = level}};
     make(s, context);
     const auto before = field("height"), depth = field("depth");
     EXPECT_EQ(std::count(depth.begin(), depth.end(), 0.0f) > 100, level == 0.5);
@@ -55,7 +55,7 @@ TEST_F(PipesWaves, ASeicheHasMeriansPeriodAtThreeDepths) {
   for (const double depth : {0.05, 0.5, 5.0}) {
     for (const bool along_x : {true, false}) {
       SCOPED_TRACE(fmt::format("{} m, along {}", depth, along_x ? "x" : "z"));
-      PipesSettings s;
+      pipes::PipesSettings s;
       s.cells = along_x ? glm::uvec2{64, 3} : glm::uvec2{3, 64};
       s.size = along_x ? glm::dvec2{10, 0.5} : glm::dvec2{0.5, 10};
       std::vector<double> shape, water;
@@ -87,7 +87,7 @@ TEST_F(PipesWaves, EddiesBetweenColumnsDampWavesByTheirLength) {
     for (const bool along_x : {true, false}) {
       const double k = mode * pi / length, discrete = (2 - 2 * std::cos(k * dx)) / (dx * dx), nu = 0.01;
       SCOPED_TRACE(fmt::format("mode {}, along {}", mode, along_x ? "x" : "z"));
-      PipesSettings s;
+      pipes::PipesSettings s;
       s.cells = along_x ? glm::uvec2{64, 3} : glm::uvec2{3, 64};
       s.size = along_x ? glm::dvec2{length, 3 * dx} : glm::dvec2{3 * dx, length};
       s.horizontal_viscosity = nu;
@@ -113,7 +113,7 @@ TEST_F(PipesWaves, EddiesBetweenColumnsDampWavesByTheirLength) {
 
 // Thacker 1981, planar surface in a parabolic bowl: h0 = 0.5 m deep, 2 m wide; the middle of the water swings by 2 %.
 TEST_F(PipesWaves, WaterSloshesInABowlWithThackersPeriod) {
-  PipesSettings s;
+  pipes::PipesSettings s;
   s.cells = {200, 3};
   s.size = {4, 0.06};
   std::vector<double> bed, water;
@@ -146,7 +146,7 @@ TEST_F(PipesWaves, DamBreaksFollowTheLocalInertialEquations) {
     const double behind = row[0], front = row[2], plateau = row[5];
     if (behind > 0.9) continue;  // waves too low to tell front from crest
     SCOPED_TRACE(behind);
-    PipesSettings s;
+    pipes::PipesSettings s;
     const std::uint32_t n = 800;
     s.cells = {n, 1};
     s.size = {20, 20.0 / n};
@@ -182,7 +182,7 @@ TEST_F(PipesWaves, DamBreaksFollowTheLocalInertialEquations) {
 
 // A disc of deep water on shallow: how far the wave has come, in all directions.
 TEST_F(PipesWaves, ACircularDamBreakStaysCircular) {
-  PipesSettings s;
+  pipes::PipesSettings s;
   s.cells = {161, 161};
   s.size = {16.1, 16.1};
   std::vector<double> bed(161 * 161, 0.0), water;

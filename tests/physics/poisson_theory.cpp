@@ -33,7 +33,8 @@ struct PoissonTheory : test::PoissonTest {
     return std::abs(product / square - 1);
   }
   // The residuals after `first` and `second` sweeps.
-  double rate(const PoissonProblem& problem, PoissonSettings settings, std::uint32_t first, std::uint32_t second) {
+  double rate(const PoissonProblem& problem, poisson::PoissonSettings settings, std::uint32_t first,
+              std::uint32_t second) {
     settings.tolerance = 0;
     settings.iterations = first;
     const double a = static_cast<double>(solve(problem, settings).report.residual);
@@ -90,12 +91,13 @@ TEST_F(PoissonTheory, RatesOfSweeps) {
     problem.start[i] = static_cast<float>(std::sin(pi * x / n) * std::sin(pi * z / n));
     problem.rhs[i] = 1e-20f;
   }
-  EXPECT_NEAR(rate(problem, {.solver = PoissonMethod::jacobi}, 40, 240), jacobi, 1e-3);
-  EXPECT_NEAR(rate(problem, {.solver = PoissonMethod::red_black}, 40, 240), jacobi * jacobi, 1e-3);
-  EXPECT_NEAR(rate(problem, {.solver = PoissonMethod::jacobi, .omega = 0.6}, 40, 240), 0.4 + 0.6 * jacobi, 1e-3);
+  EXPECT_NEAR(rate(problem, {.solver = poisson::PoissonMethod::jacobi}, 40, 240), jacobi, 1e-3);
+  EXPECT_NEAR(rate(problem, {.solver = poisson::PoissonMethod::red_black}, 40, 240), jacobi * jacobi, 1e-3);
+  EXPECT_NEAR(rate(problem, {.solver = poisson::PoissonMethod::jacobi, .omega = 0.6}, 40, 240), 0.4 + 0.6 * jacobi,
+              1e-3);
   // A defective eigenvalue: k rho^k at first, so the rate is that of residual / k.
   const std::uint32_t a = 40, b = 60;
-  EXPECT_NEAR(rate(problem, {.solver = PoissonMethod::red_black, .omega = omega}, a, b) *
+  EXPECT_NEAR(rate(problem, {.solver = poisson::PoissonMethod::red_black, .omega = omega}, a, b) *
                   std::pow(double(a) / b, 1.0 / (b - a)),
               omega - 1, 5e-3);
   // Between walls the slowest mode is cos(pi x): about half as fast.
@@ -104,7 +106,7 @@ TEST_F(PoissonTheory, RatesOfSweeps) {
     walls.start[i] = static_cast<float>(std::cos(pi * (static_cast<double>(i % 32) + 0.5) / 32));
     walls.rhs[i] = i % 2 ? 1e-20f : -1e-20f;
   }
-  EXPECT_NEAR(rate(walls, {.solver = PoissonMethod::red_black}, 40, 240), std::pow((1 + jacobi) / 2, 2), 1e-3);
+  EXPECT_NEAR(rate(walls, {.solver = poisson::PoissonMethod::red_black}, 40, 240), std::pow((1 + jacobi) / 2, 2), 1e-3);
 }
 
 // multigrid_measured_factors_cellcentred_neumann.csv: V(2,2) of red-black sweeps takes off all but 0.083 (64) to 0.092

@@ -36,7 +36,7 @@ TEST_F(SphBodiesTest, MomentumGoesFromOneToTheOther) {
       const double weight = 700 * (box ? 0.2 * 0.3 * 0.25 : 4.0 / 3 * 3.14159265 * std::pow(0.14, 3));
       const glm::dvec3 first = water_momentum() + weight * glm::dvec3(c.speed, 0, 0.1);
       advance(static_cast<int>(80 / c.speed));
-      const BodyState s = state();
+      const bodies::BodyState s = state();
       const glm::dvec3 after = water_momentum() + weight * glm::dvec3(s.velocity);
       EXPECT_LT(s.velocity.x, 0.8 * c.speed) << c.model << box;  // it has met the water
       EXPECT_LT(glm::distance(after, first), 2e-4 * glm::length(first)) << c.model << box;

@@ -31,13 +31,13 @@ struct SphDrops : test::WaveTest {
 // A block of water swings about a ball: half a period from one passage to the next, T = 2 pi sqrt(density R^3 / (8
 // tension)) [Lamb 1932, art. 275], to the 10 % that the shares of the tension are measured to.
 TEST_F(SphDrops, SwingWithLambsPeriod) {
-  SphSettings s;
+  sph::SphSettings s;
   s.spacing = 0.02;
   s.stiffness = 160;
   s.surface_tension = 8;
   s.damping = 0.02;
   s.domain = {{-0.3, -0.3, -0.3}, {0.3, 0.3, 0.3}};
-  s.fluid = {SphFluid{.box = SphBox{{-0.13, -0.1, -0.1}, {0.13, 0.1, 0.1}}}};
+  s.fluid = {sph::SphFluid{.box = sph::SphBox{{-0.13, -0.1, -0.1}, {0.13, 0.1, 0.1}}}};
   SceneContext context;
   context.gravity = 0;
   make(s, context);
@@ -61,15 +61,15 @@ TEST_F(SphDrops, SwingWithLambsPeriod) {
 
 // Without weight, speed or a stiffness given, blocks become drops and stay whole, from five spacings of radius up.
 TEST_F(SphDrops, HoldTogetherFromFiveSpacingsUp) {
-  for (SphModel model : {SphModel::compressible, SphModel::incompressible})
+  for (sph::SphModel model : {sph::SphModel::compressible, sph::SphModel::incompressible})
     for (const glm::dvec3& count : {glm::dvec3(9, 8, 8), glm::dvec3(12, 9, 9)}) {
-      SphSettings s;
+      sph::SphSettings s;
       s.model = model;
       s.spacing = 0.025;
       s.surface_tension = 3;
       s.domain = {{-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}};
       const glm::dvec3 half = 0.5 * s.spacing * count;
-      s.fluid = {SphFluid{.box = SphBox{-half, half}}};
+      s.fluid = {sph::SphFluid{.box = sph::SphBox{-half, half}}};
       SceneContext context;
       context.gravity = 0;
       make(s, context);
@@ -86,7 +86,7 @@ TEST_F(SphDrops, HoldTogetherFromFiveSpacingsUp) {
 }
 
 TEST_F(SphDrops, WaterTooSoftForItsTensionIsRefused) {
-  SphSettings s;
+  sph::SphSettings s;
   s.spacing = 0.025;
   s.surface_tension = 3;
   s.stiffness = 1;

@@ -9,27 +9,27 @@ namespace undine {
 struct SphGauges : test::WaveTest {
   static constexpr double side = 0.25, height = 0.5, dx = height / 12;
   // A column between walls of the domain; `block`: one of them is a solid thing.
-  void column(SphModel model, bool settled, bool block) {
-    SphSettings s;
+  void column(sph::SphModel model, bool settled, bool block) {
+    sph::SphSettings s;
     s.model = model;
     s.spacing = dx;
     s.damping = 0.3;
-    if (model == SphModel::incompressible) {
+    if (model == sph::SphModel::incompressible) {
       s.xsph = 20;
       s.iterations = 12;
     }
-    s.fluid = {SphFluid{.box = SphBox{{0, 0, 0}, {side, height, side}}, .settled = settled}};
+    s.fluid = {sph::SphFluid{.box = sph::SphBox{{0, 0, 0}, {side, height, side}}, .settled = settled}};
     s.domain = {{block ? -0.15 : 0, 0, 0}, {side, 0.8, side}};
     for (const auto& row : rows()) {
       gauge(s, "middle", {0.5 * side, row[3], 0.5 * side});
       gauge(s, "wall", {0, row[3], 0.5 * side});
     }
     gauge(s, "edge", {side, 0.5 * height, 0});
-    s.gauges.push_back({"height", SphGauge::Measures::height, {0.5 * side, 0, 0.5 * side}});
-    s.gauges.push_back({"corner", SphGauge::Measures::height, {side, 0, side}});
+    s.gauges.push_back({"height", sph::SphGauge::Measures::height, {0.5 * side, 0, 0.5 * side}});
+    s.gauges.push_back({"corner", sph::SphGauge::Measures::height, {side, 0, side}});
     SceneContext context;
     if (block) {
-      s.collide = SphCollide::scene;
+      s.collide = sph::SphCollide::scene;
       scene_ = std::make_unique<Scene>(parse_scene(
           R"({"version": 1, "meshes": [{"shape": "box", "size": [0.3, 2, 1], "translate": [-0.15, 0.5, 0.1]}]})",
           "test.json"));
@@ -56,8 +56,8 @@ struct SphGauges : test::WaveTest {
   }
 
  private:
-  static void gauge(SphSettings& s, const char* name, const glm::dvec3& at) {
-    s.gauges.push_back({name, SphGauge::Measures::pressure, at});
+  static void gauge(sph::SphSettings& s, const char* name, const glm::dvec3& at) {
+    s.gauges.push_back({name, sph::SphGauge::Measures::pressure, at});
   }
   std::unique_ptr<Scene> scene_;
 };
@@ -66,7 +66,7 @@ struct SphGauges : test::WaveTest {
 // heights within half a spacing. Beside a solid thing, where water does not come to rest wholly, within 10 %.
 TEST_F(SphGauges, ReadWhatAColumnAtRestWeighs) {
   for (bool block : {false, true}) {
-    for (SphModel model : {SphModel::compressible, SphModel::incompressible}) {
+    for (sph::SphModel model : {sph::SphModel::compressible, sph::SphModel::incompressible}) {
       column(model, true, block);
       advance(0.01, 70);
       const std::vector<double> got = mean(0.01, 20);
@@ -90,7 +90,7 @@ TEST_F(SphGauges, ReadWhatAColumnAtRestWeighs) {
 TEST_F(SphGauges, SettledWaterDoesNotRing) {
   double most[2] = {0, 0};
   for (bool settled : {false, true}) {
-    column(SphModel::compressible, settled, false);
+    column(sph::SphModel::compressible, settled, false);
     for (int i = 0; i < 40; ++i) {
       const double at_floor = mean(0.005, 1)[0];
       most[settled] = std::max(most[settled], std::abs(at_floor / (1000 * 9.81 * height) - 1));

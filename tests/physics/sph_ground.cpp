@@ -19,27 +19,27 @@ struct SphGround : test::WaveTest {
     context.terrain = std::move(map);
     return context;
   }
-  static SphSettings settings() {
-    SphSettings s;
-    s.collide = SphCollide::terrain;
+  static sph::SphSettings settings() {
+    sph::SphSettings s;
+    s.collide = sph::SphCollide::terrain;
     s.spacing = 0.05;
     s.domain = {{-1, 0, 0}, {1, 1, 1}};
     return s;
   }
-  static SphFluid one(glm::dvec3 at, glm::dvec3 velocity = {}) {
-    return {.box = SphBox{at - 0.03, at + 0.03}, .velocity = velocity};
+  static sph::SphFluid one(glm::dvec3 at, glm::dvec3 velocity = {}) {
+    return {.box = sph::SphBox{at - 0.03, at + 0.03}, .velocity = velocity};
   }
 };
 
 TEST_F(SphGround, NoParticleGetsUnderIt) {
   const auto hills = [](double x, double z) { return 0.15 + 0.12 * std::sin(7 * x) * std::cos(9 * z) + 0.05 * x; };
-  for (SphModel model : {SphModel::compressible, SphModel::incompressible})
+  for (sph::SphModel model : {sph::SphModel::compressible, sph::SphModel::incompressible})
     for (double restitution : {1.0, 1.7}) {
-      SphSettings s = settings();
+      sph::SphSettings s = settings();
       s.model = model;
       s.restitution = restitution;
       s.compressibility = 0.1;
-      s.fluid = {SphFluid{.box = SphBox{{-0.5, 0.4, 0.3}, {0, 0.7, 0.7}}, .velocity = {1, -1, 0}}};
+      s.fluid = {sph::SphFluid{.box = sph::SphBox{{-0.5, 0.4, 0.3}, {0, 0.7, 0.7}}, .velocity = {1, -1, 0}}};
       const SceneContext context = over(hills);
       make(s, context);
       for (int i = 0; i < 10; ++i) {
@@ -48,7 +48,7 @@ TEST_F(SphGround, NoParticleGetsUnderIt) {
         ASSERT_EQ(x.size(), 3u * 480);
         double deepest = 1;
         for (std::size_t k = 0; k < x.size(); k += 3)
-          deepest = std::min(deepest, x[k + 1] - terrain_height(*context.terrain, x[k], x[k + 2]));
+          deepest = std::min(deepest, x[k + 1] - grid::terrain_height(*context.terrain, x[k], x[k + 2]));
         EXPECT_GT(deepest, -1e-5);
       }
     }
@@ -58,10 +58,10 @@ TEST_F(SphGround, NoParticleGetsUnderIt) {
 // number.
 TEST_F(SphGround, LongRunsLoseNothing) {
   const auto hills = [](double x, double z) { return 0.15 + 0.12 * std::sin(7 * x) * std::cos(9 * z) + 0.05 * x; };
-  SphSettings s = settings();
+  sph::SphSettings s = settings();
   s.spacing = 0.08;
   s.compressibility = 0.1;
-  s.fluid = {SphFluid{.box = SphBox{{-0.9, 0.3, 0.1}, {0.1, 0.7, 0.9}}}};
+  s.fluid = {sph::SphFluid{.box = sph::SphBox{{-0.9, 0.3, 0.1}, {0.1, 0.7, 0.9}}}};
   const SceneContext context = over(hills);
   make(s, context);
   const std::size_t count = field("id").size();
@@ -78,14 +78,14 @@ TEST_F(SphGround, LongRunsLoseNothing) {
       EXPECT_GE(x[3 * i + a], static_cast<float>(s.domain.min[axis]));
       EXPECT_LE(x[3 * i + a], static_cast<float>(s.domain.max[axis]));
     }
-    EXPECT_GT(x[3 * i + 1], terrain_height(*context.terrain, x[3 * i], x[3 * i + 2]) - 1e-5);
+    EXPECT_GT(x[3 * i + 1], grid::terrain_height(*context.terrain, x[3 * i], x[3 * i + 2]) - 1e-5);
   }
   EXPECT_EQ(stats().overflow, 0);
 }
 
 TEST_F(SphGround, ElasticGroundThrowsBackAndDeadGroundDoesNot) {
   for (double restitution : {1.0, 2.0}) {
-    SphSettings s = settings();
+    sph::SphSettings s = settings();
     s.restitution = restitution;
     s.compressibility = 0.001;
     s.fluid = {one({0, 0.6, 0.5})};
@@ -101,7 +101,7 @@ TEST_F(SphGround, ElasticGroundThrowsBackAndDeadGroundDoesNot) {
 
 // Off a slope of 45 degrees what falls leaves sideways, as fast as it came.
 TEST_F(SphGround, SlopesTurnTheWay) {
-  SphSettings s = settings();
+  sph::SphSettings s = settings();
   s.restitution = 2;
   s.gravity = 1e-6;
   s.stiffness = 400;
@@ -117,13 +117,13 @@ TEST_F(SphGround, SlopesTurnTheWay) {
 
 // A wall thinner than a sub-step's way is found on the way.
 TEST_F(SphGround, ThinRidgesAreNotJumpedOver) {
-  SphSettings s = settings();
+  sph::SphSettings s = settings();
   s.cfl = 1;
   s.spacing = 0.24;
   s.domain.max.y = 1;
   s.gravity = 1e-6;
-  s.model = SphModel::incompressible;
-  s.fluid = {SphFluid{.box = SphBox{{-0.52, 0.25, 0.38}, {-0.28, 0.49, 0.62}}, .velocity = {100, 0, 0}}};
+  s.model = sph::SphModel::incompressible;
+  s.fluid = {sph::SphFluid{.box = sph::SphBox{{-0.52, 0.25, 0.38}, {-0.28, 0.49, 0.62}}, .velocity = {100, 0, 0}}};
   make(s, over([](double x, double) { return std::abs(x) < 0.02 ? 0.9 : 0.0; }));
   advance(0.004, 3);
   EXPECT_LT(field("position")[0], 0.03);

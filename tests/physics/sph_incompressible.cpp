@@ -7,12 +7,12 @@
 namespace undine {
 
 struct SphIncompressible : test::WaveTest {
-  static SphSettings dam(SphModel model) {
-    SphSettings s;
+  static sph::SphSettings dam(sph::SphModel model) {
+    sph::SphSettings s;
     s.model = model;
     s.spacing = 0.05;
     s.domain = {{-1, 0, 0}, {1, 1, 0.2}};
-    s.fluid = {SphFluid{.box = SphBox{{-1, 0, 0}, {-0.5, 0.6, 0.2}}}};
+    s.fluid = {sph::SphFluid{.box = sph::SphBox{{-1, 0, 0}, {-0.5, 0.6, 0.2}}}};
     return s;
   }
 };
@@ -20,14 +20,14 @@ struct SphIncompressible : test::WaveTest {
 TEST_F(SphIncompressible, DensityErrorStaysSmallInStepsTenTimesAsLong) {
   std::int64_t sub_steps[2] = {0, 0};
   double worst = 0, last = 0, first = 0, rise = 0;
-  for (SphModel model : {SphModel::compressible, SphModel::incompressible}) {
+  for (sph::SphModel model : {sph::SphModel::compressible, sph::SphModel::incompressible}) {
     make(dam(model));
     first = last = stats().energy;
     for (int i = 0; i < 28; ++i) {
       advance(0.025, 1);
       const Stats now = stats();
       sub_steps[static_cast<int>(model)] += now.sub_steps;
-      if (model == SphModel::compressible) continue;
+      if (model == sph::SphModel::compressible) continue;
       worst = std::max(worst, now.residual);
       rise = std::max(rise, now.energy - last);
       last = now.energy;
@@ -42,10 +42,10 @@ TEST_F(SphIncompressible, DensityErrorStaysSmallInStepsTenTimesAsLong) {
 }
 
 TEST_F(SphIncompressible, ColumnsCarryTheirWeight) {
-  SphSettings s = dam(SphModel::incompressible);
+  sph::SphSettings s = dam(sph::SphModel::incompressible);
   const double height = 0.5;
   s.domain = {{0, 0, 0}, {0.25, 0.8, 0.25}};
-  s.fluid = {SphFluid{.box = SphBox{{0, 0, 0}, {0.25, height, 0.25}}}};
+  s.fluid = {sph::SphFluid{.box = sph::SphBox{{0, 0, 0}, {0.25, height, 0.25}}}};
   s.damping = 0.3;
   s.xsph = 20;
   s.iterations = 12;
@@ -79,7 +79,7 @@ TEST_F(SphIncompressible, IterationsEndAtTheTolerance) {
   double residual[2];
   std::int64_t iterations[2];
   for (int k = 0; k < 2; ++k) {
-    SphSettings s = dam(SphModel::incompressible);
+    sph::SphSettings s = dam(sph::SphModel::incompressible);
     s.tolerance = k == 0 ? 0.02 : 0.0002;
     s.iterations = 60;
     make(s);
@@ -95,7 +95,7 @@ TEST_F(SphIncompressible, IterationsEndAtTheTolerance) {
 TEST_F(SphIncompressible, TwoRunsGiveTheSameBytes) {
   std::vector<float> first;
   for (int run = 0; run < 2; ++run) {
-    make(dam(SphModel::incompressible));
+    make(dam(sph::SphModel::incompressible));
     advance(0.01, 70);
     auto got = field("position");
     const auto p = field("pressure");

@@ -13,15 +13,15 @@ namespace undine {
 
 struct SphNozzleTest : test::WaveTest {
   // A jet along x from the middle of a wall, so little gravity that it stays one.
-  static SphSettings jet(SphModel model = SphModel::compressible) {
-    SphSettings s;
+  static sph::SphSettings jet(sph::SphModel model = sph::SphModel::compressible) {
+    sph::SphSettings s;
     s.model = model;
     s.spacing = 0.05;
     s.gravity = 1e-6;
     s.compressibility = 0.05;
     s.domain = {{0, 0, 0}, {2, 1, 1}};
-    s.fluid = {SphFluid{
-        .emitter = SphEmitter{.position = {0, 0.5, 0.5}, .direction = {2, 0, 0}, .radius = 0.2, .speed = 1.5}}};
+    s.fluid = {sph::SphFluid{
+        .emitter = sph::SphEmitter{.position = {0, 0.5, 0.5}, .direction = {2, 0, 0}, .radius = 0.2, .speed = 1.5}}};
     return s;
   }
   void balanced(std::int64_t begun) {
@@ -33,8 +33,8 @@ struct SphNozzleTest : test::WaveTest {
 
 TEST_F(SphNozzleTest, LayersHoldTheWaterThatComesThrough) {
   for (double radius : {0.05, 0.11, 0.2, 0.73}) {
-    const SphEmitter e{.radius = radius};
-    const SphLayer layer = sph_layer(e, 0.05);
+    const sph::SphEmitter e{.radius = radius};
+    const sph::SphLayer layer = sph::sph_layer(e, 0.05);
     EXPECT_NEAR(double(layer.points.size()) * std::pow(0.05, 3), e.area() * layer.distance, 1e-12);
     EXPECT_NEAR(layer.distance, 0.05, radius > 0.1 ? 0.004 : 0.02) << radius;
     for (const glm::dvec2& p : layer.points) EXPECT_LT(glm::length(p), 1.1 * radius);
@@ -44,14 +44,14 @@ TEST_F(SphNozzleTest, LayersHoldTheWaterThatComesThrough) {
                   return glm::distance(q, glm::dvec2(-p.y, p.x)) < 1e-9;
                 }));
   }
-  EXPECT_EQ(sph_layer({.size = {0.52, 0.2}}, 0.05).points.size(), 40u);
+  EXPECT_EQ(sph::sph_layer({.size = {0.52, 0.2}}, 0.05).points.size(), 40u);
 }
 
 TEST_F(SphNozzleTest, FluxIsSpeedTimesArea) {
-  for (SphModel model : {SphModel::compressible, SphModel::incompressible})
+  for (sph::SphModel model : {sph::SphModel::compressible, sph::SphModel::incompressible})
     for (bool round : {true, false}) {
-      SphSettings s = jet(model);
-      SphEmitter& e = *s.fluid[0].emitter;
+      sph::SphSettings s = jet(model);
+      sph::SphEmitter& e = *s.fluid[0].emitter;
       e.begin = 0.105;
       e.end = 0.7;
       if (!round) {
@@ -60,7 +60,7 @@ TEST_F(SphNozzleTest, FluxIsSpeedTimesArea) {
         e.rate = 0.09;  // 1.5 m/s
       }
       make(s);
-      const double layer = double(sph_layer(e, s.spacing).points.size());
+      const double layer = double(sph::sph_layer(e, s.spacing).points.size());
       const double per_second = (round ? 1.5 * std::numbers::pi * 0.04 : 0.09) / std::pow(s.spacing, 3);
       for (int k = 1; k <= 8; ++k) {
         advance(0.1, 1);
@@ -76,11 +76,11 @@ TEST_F(SphNozzleTest, FluxIsSpeedTimesArea) {
 
 // Layers keep their distance, and inside of the stream the density is that of rest.
 TEST_F(SphNozzleTest, StreamsAreAsDenseAsWaterAtRest) {
-  for (SphModel model : {SphModel::compressible, SphModel::incompressible}) {
-    const SphSettings s = jet(model);
+  for (sph::SphModel model : {sph::SphModel::compressible, sph::SphModel::incompressible}) {
+    const sph::SphSettings s = jet(model);
     make(s);
     advance(0.02, 50);
-    const double apart = sph_layer(*s.fluid[0].emitter, s.spacing).distance;
+    const double apart = sph::sph_layer(*s.fluid[0].emitter, s.spacing).distance;
     const auto x = field("position"), d = field("density");
     std::vector<double> axis;
     double low = 1e9, high = 0;
@@ -107,7 +107,7 @@ TEST_F(SphNozzleTest, LayersComeInTimeWhateverTheStep) {
   std::int64_t emitted[3];
   int k = 0;
   for (double dt : {0.005, 0.01, 0.1}) {
-    SphSettings s = jet();
+    sph::SphSettings s = jet();
     s.fluid[0].emitter->speed = 1.53;
     make(s);
     advance(dt, static_cast<int>(std::lround(0.3 / dt)));
@@ -119,11 +119,11 @@ TEST_F(SphNozzleTest, LayersComeInTimeWhateverTheStep) {
 }
 
 TEST_F(SphNozzleTest, FullRoomRefusesAndSaysSo) {
-  SphSettings s = jet();
+  sph::SphSettings s = jet();
   s.capacity = 400;
-  s.fluid.push_back({.box = SphBox{{1.5, 0, 0}, {1.6, 0.1, 0.1}}});
+  s.fluid.push_back({.box = sph::SphBox{{1.5, 0, 0}, {1.6, 0.1, 0.1}}});
   make(s);
-  const auto layer = static_cast<std::int64_t>(sph_layer(*s.fluid[0].emitter, s.spacing).points.size());
+  const auto layer = static_cast<std::int64_t>(sph::sph_layer(*s.fluid[0].emitter, s.spacing).points.size());
   advance(0.02, 40);
   const Stats got = stats();
   balanced(8);
@@ -136,9 +136,9 @@ TEST_F(SphNozzleTest, FullRoomRefusesAndSaysSo) {
 }
 
 TEST_F(SphNozzleTest, SinksTakeWhatIsInThemAndNothingElse) {
-  SphSettings s = jet();
-  s.fluid = {SphFluid{.box = SphBox{{0, 0, 0}, {2, 0.5, 1}}}};
-  s.sinks = {SphSink{{{0.5, -1, 0.25}, {1, 0.25, 2}}}, SphSink{{{1.9, 0, 0}, {3, 3, 0.1}}}};
+  sph::SphSettings s = jet();
+  s.fluid = {sph::SphFluid{.box = sph::SphBox{{0, 0, 0}, {2, 0.5, 1}}}};
+  s.sinks = {sph::SphSink{{{0.5, -1, 0.25}, {1, 0.25, 2}}}, sph::SphSink{{{1.9, 0, 0}, {3, 3, 0.1}}}};
   make(s);
   const auto id = field("id"), x = field("position");
   std::set<float> left;
@@ -157,15 +157,15 @@ TEST_F(SphNozzleTest, SinksTakeWhatIsInThemAndNothingElse) {
 
 // A stream into a sink: room is used again, identities are not, and two runs are the same.
 TEST_F(SphNozzleTest, PlacesAreUsedAgainAndIdentitiesAreNot) {
-  for (SphModel model : {SphModel::compressible, SphModel::incompressible}) {
+  for (sph::SphModel model : {sph::SphModel::compressible, sph::SphModel::incompressible}) {
     std::vector<float> first;
     for (int run = 0; run < 2; ++run) {
-      SphSettings s = jet(model);
+      sph::SphSettings s = jet(model);
       s.gravity = 9.81;
       s.capacity = 1000;
-      s.fluid.push_back(
-          {.emitter = SphEmitter{.position = {1, 0.9, 0.5}, .direction = {-1, -1, 0}, .size = {0.2, 0.1}, .speed = 2}});
-      s.sinks = {SphSink{{{0, 0, 0}, {2, 0.1, 1}}}};
+      s.fluid.push_back({.emitter = sph::SphEmitter{
+                             .position = {1, 0.9, 0.5}, .direction = {-1, -1, 0}, .size = {0.2, 0.1}, .speed = 2}});
+      s.sinks = {sph::SphSink{{{0, 0, 0}, {2, 0.1, 1}}}};
       s.compressibility = 0.1;
       make(s);
       std::set<float> seen, before;
@@ -200,17 +200,17 @@ TEST_F(SphNozzleTest, PlacesAreUsedAgainAndIdentitiesAreNot) {
 
 TEST_F(SphNozzleTest, WhatMakesNoSenseIsRefused) {
   const auto refused = [&](const char* what, auto&& change) {
-    SphSettings s = jet();
+    sph::SphSettings s = jet();
     change(s);
     test::expect_refused([&] { s.create(state, {.name = "a"}); }, {what});
   };
-  refused("fluid/0/emitter", [](SphSettings& s) { s.fluid[0].emitter->position.x = -0.1; });
-  refused("fluid/0/emitter", [](SphSettings& s) { s.fluid[0].emitter->position.x = 1.95; });
-  refused("fluid/0/emitter", [](SphSettings& s) { s.fluid[0].emitter->radius = 0.04; });
-  refused("fluid/16/emitter", [](SphSettings& s) { s.fluid.resize(17, s.fluid[0]); });
-  refused("sinks", [](SphSettings& s) { s.sinks.resize(17); });
-  refused("capacity", [](SphSettings& s) {
-    s.fluid.push_back({.box = SphBox{{1.5, 0, 0}, {1.6, 0.1, 0.1}}});
+  refused("fluid/0/emitter", [](sph::SphSettings& s) { s.fluid[0].emitter->position.x = -0.1; });
+  refused("fluid/0/emitter", [](sph::SphSettings& s) { s.fluid[0].emitter->position.x = 1.95; });
+  refused("fluid/0/emitter", [](sph::SphSettings& s) { s.fluid[0].emitter->radius = 0.04; });
+  refused("fluid/16/emitter", [](sph::SphSettings& s) { s.fluid.resize(17, s.fluid[0]); });
+  refused("sinks", [](sph::SphSettings& s) { s.sinks.resize(17); });
+  refused("capacity", [](sph::SphSettings& s) {
+    s.fluid.push_back({.box = sph::SphBox{{1.5, 0, 0}, {1.6, 0.1, 0.1}}});
     s.capacity = 7;
   });
 }

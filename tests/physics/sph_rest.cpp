@@ -28,13 +28,13 @@ struct SphRest : test::WaveTest {
     return out;
   }
   // Particles between walls all around, nothing set but the spacing.
-  static SphSettings column(glm::dvec3 count, SphModel model) {
-    SphSettings s;
+  static sph::SphSettings column(glm::dvec3 count, sph::SphModel model) {
+    sph::SphSettings s;
     s.model = model;
     s.spacing = 0.01;
     const glm::dvec3 water = 0.01 * count;
     s.domain = {{0, 0, 0}, {water.x, 1.5 * water.y, water.z}};
-    s.fluid = {SphFluid{.box = SphBox{{0, 0, 0}, water}}};
+    s.fluid = {sph::SphFluid{.box = sph::SphBox{{0, 0, 0}, water}}};
     return s;
   }
 };
@@ -47,7 +47,7 @@ TEST_F(SphRest, IncompressibleColumnsStandAtEveryClockStep) {
   };
   for (const Case& c : {Case{{6, 40, 6}, 0.005, 0.3}, Case{{6, 40, 6}, 0.01, 0.2}, Case{{40, 6, 6}, 0.01, 0.5}}) {
     SCOPED_TRACE(fmt::format("{} x {} x {}, {} s", c.count.x, c.count.y, c.count.z, c.step));
-    make(column(c.count, SphModel::incompressible));
+    make(column(c.count, sph::SphModel::incompressible));
     const double first = stats().energy;
     advance(c.step, static_cast<int>(std::lround(c.time / c.step)));
     const Rest now = rest(0.01 * c.count.y);
@@ -64,18 +64,18 @@ TEST_F(SphRest, IncompressibleColumnsStandAtEveryClockStep) {
 
 // Gauges all over a wall add up to the momentum that the water has lost to it.
 TEST_F(SphRest, GaugesReadTheMomentumThatAWallTakes) {
-  for (SphModel model : {SphModel::compressible, SphModel::incompressible}) {
+  for (sph::SphModel model : {sph::SphModel::compressible, sph::SphModel::incompressible}) {
     const double dx = 0.02, long_ = 0.4, high = 0.4, wide = 8 * dx, speed = 2, step = 0.002;
-    SphSettings s;
+    sph::SphSettings s;
     s.model = model;
     s.spacing = dx;
     s.domain = {{0, 0, 0}, {long_, high, wide}};
-    s.fluid = {
-        SphFluid{.box = SphBox{{long_ - 8.5 * dx, 0, 0}, {long_ - 0.5 * dx, 8 * dx, wide}}, .velocity = {speed, 0, 0}}};
+    s.fluid = {sph::SphFluid{.box = sph::SphBox{{long_ - 8.5 * dx, 0, 0}, {long_ - 0.5 * dx, 8 * dx, wide}},
+                             .velocity = {speed, 0, 0}}};
     const double side = 2 * dx;
     for (double y = 0.5 * side; y < high; y += side)
       for (double z = 0.5 * side; z < wide; z += side)
-        s.gauges.push_back({"far", SphGauge::Measures::pressure, {long_, y, z}});
+        s.gauges.push_back({"far", sph::SphGauge::Measures::pressure, {long_, y, z}});
     make(s);
     double impulse = 0, momentum = 0;
     for (int i = 0; i < 30; ++i) {
@@ -92,8 +92,8 @@ TEST_F(SphRest, GaugesReadTheMomentumThatAWallTakes) {
 
 // What is let go falls, spreads and hits: it makes no energy.
 TEST_F(SphRest, ReleasedWaterMakesNoEnergy) {
-  for (SphModel model : {SphModel::compressible, SphModel::incompressible}) {
-    SphSettings s = column({10, 20, 4}, model);
+  for (sph::SphModel model : {sph::SphModel::compressible, sph::SphModel::incompressible}) {
+    sph::SphSettings s = column({10, 20, 4}, model);
     s.domain.max.x = 0.4;
     make(s);
     const double first = stats().energy;
@@ -106,12 +106,12 @@ TEST_F(SphRest, ReleasedWaterMakesNoEnergy) {
 
 // A fountain that falls back on the floor holds no more than what comes in, and lies in layers that are not pressed.
 TEST_F(SphRest, FountainsKeepTheirEnergy) {
-  SphSettings s;
-  s.model = SphModel::incompressible;
+  sph::SphSettings s;
+  s.model = sph::SphModel::incompressible;
   s.spacing = 0.03;
   s.domain = {{-0.4, 0, -0.4}, {0.4, 0.8, 0.4}};
-  s.fluid = {
-      SphFluid{.emitter = SphEmitter{.position = {0, 0.1, 0}, .direction = {0, 1, 0}, .radius = 0.06, .speed = 3}}};
+  s.fluid = {sph::SphFluid{
+      .emitter = sph::SphEmitter{.position = {0, 0.1, 0}, .direction = {0, 1, 0}, .radius = 0.06, .speed = 3}}};
   make(s);
   for (int i = 0; i < 20; ++i) {
     advance(0.005, 8);
@@ -125,15 +125,15 @@ TEST_F(SphRest, FountainsKeepTheirEnergy) {
 
 // Particles that lie in one place are told, and part.
 TEST_F(SphRest, ParticlesInOnePlacePartAndAreTold) {
-  SphSettings s;
-  s.model = SphModel::incompressible;
+  sph::SphSettings s;
+  s.model = sph::SphModel::incompressible;
   s.spacing = 0.05;
   s.gravity = 1e-6;
   s.domain = {{0, 0, 0}, {1, 1, 1}};
   for (int k = 0; k < 2; ++k)  // two openings in one place, at the same time
-    s.fluid.push_back(
-        SphFluid{.emitter = SphEmitter{
-                     .position = {0.2, 0.5, 0.5}, .direction = {1, 0, 0}, .radius = 0.11, .speed = 1, .end = 0.2}});
+    s.fluid.push_back(sph::SphFluid{
+        .emitter = sph::SphEmitter{
+            .position = {0.2, 0.5, 0.5}, .direction = {1, 0, 0}, .radius = 0.11, .speed = 1, .end = 0.2}});
   make(s);
   advance(0.01, 4);
   ASSERT_FALSE(stats().warnings.empty());

@@ -10,7 +10,7 @@
 namespace undine {
 
 struct SphWater : test::WaveTest {
-  void whole(const SphSettings& s, std::size_t count) {
+  void whole(const sph::SphSettings& s, std::size_t count) {
     const auto x = field("position"), id = field("id");
     ASSERT_EQ(id.size(), count);
     std::set<float> seen(id.begin(), id.end());
@@ -22,11 +22,11 @@ struct SphWater : test::WaveTest {
         ASSERT_LE(x[3 * i + a], static_cast<float>(s.domain.max[axis])) << i;
       }
   }
-  static SphSettings dam() {
-    SphSettings s;
+  static sph::SphSettings dam() {
+    sph::SphSettings s;
     s.spacing = 0.05;
     s.domain = {{-1, 0, 0}, {1, 1, 0.2}};
-    s.fluid = {SphFluid{.box = SphBox{{-1, 0, 0}, {-0.5, 0.6, 0.2}}}};
+    s.fluid = {sph::SphFluid{.box = sph::SphBox{{-1, 0, 0}, {-0.5, 0.6, 0.2}}}};
     return s;
   }
 };
@@ -34,11 +34,11 @@ struct SphWater : test::WaveTest {
 // p = rho g (H - y): 5 % at the middle, water at rest, after 5 s; averaged over the last half second, in which sound
 // runs up and down the column several times.
 TEST_F(SphWater, ColumnsCarryTheirWeight) {
-  SphSettings s;
+  sph::SphSettings s;
   const double height = 0.5;
   s.spacing = height / 12;
   s.domain = {{0, 0, 0}, {4 * s.spacing, 0.8, 4 * s.spacing}};
-  s.fluid = {SphFluid{.box = SphBox{{0, 0, 0}, {4 * s.spacing, height, 4 * s.spacing}}}};
+  s.fluid = {sph::SphFluid{.box = sph::SphBox{{0, 0, 0}, {4 * s.spacing, height, 4 * s.spacing}}}};
   s.damping = 0.3;
   make(s);
   advance(0.02, 225);
@@ -70,11 +70,11 @@ TEST_F(SphWater, ColumnsCarryTheirWeight) {
 
 // The tip of a column twice as high as it is wide. The table's gate opens by a time that others shift by 0.175.
 TEST_F(SphWater, DamBreakFrontIsTheMeasuredOne) {
-  SphSettings s;
+  sph::SphSettings s;
   const double width = 0.146;
   s.spacing = width / 16;
   s.domain = {{0, 0, 0}, {4 * width, 3 * width, 4 * s.spacing}};
-  s.fluid = {SphFluid{.box = SphBox{{0, 0, 0}, {width, 2 * width, 4 * s.spacing}}}};
+  s.fluid = {sph::SphFluid{.box = sph::SphBox{{0, 0, 0}, {width, 2 * width, 4 * s.spacing}}}};
   make(s);
   const double scale = std::sqrt(2 * 9.81 / width);
   double time = 0, error = 0;
@@ -98,7 +98,7 @@ TEST_F(SphWater, DamBreakFrontIsTheMeasuredOne) {
 }
 
 TEST_F(SphWater, EnergyNeverGrowsAndNoParticleIsLost) {
-  const SphSettings s = dam();
+  const sph::SphSettings s = dam();
   make(s);
   double last = stats().energy;
   const double first = last;
@@ -116,8 +116,8 @@ TEST_F(SphWater, EnergyNeverGrowsAndNoParticleIsLost) {
 TEST_F(SphWater, ElasticWallsKeepMoreEnergyThanDeadOnes) {
   double energy[2];
   for (int k = 0; k < 2; ++k) {
-    SphSettings s = dam();
-    s.fluid = {SphFluid{.box = SphBox{{-0.5, 0.5, 0.05}, {-0.45, 0.55, 0.1}}}};  // one particle falls
+    sph::SphSettings s = dam();
+    s.fluid = {sph::SphFluid{.box = sph::SphBox{{-0.5, 0.5, 0.05}, {-0.45, 0.55, 0.1}}}};  // one particle falls
     s.restitution = k == 0 ? 1 : 2;
     make(s);
     advance(0.01, 60);
@@ -129,17 +129,17 @@ TEST_F(SphWater, ElasticWallsKeepMoreEnergyThanDeadOnes) {
 // XSPH brings velocities together and keeps momentum: two halves that pass each other, without weight. It is a
 // diffusion by xsph <r^2> / 6, with <r^2> = 0.225 h^2 of the cubic spline.
 TEST_F(SphWater, XsphBringsVelocitiesTogether) {
-  for (SphModel model : {SphModel::compressible, SphModel::incompressible}) {
+  for (sph::SphModel model : {sph::SphModel::compressible, sph::SphModel::incompressible}) {
     double apart[2], sum[2];
     for (int k = 0; k < 2; ++k) {
-      SphSettings s = dam();
+      sph::SphSettings s = dam();
       s.model = model;
       s.gravity = 1e-6;
       s.damping = 0;
       s.stiffness = 4;
       s.xsph = k == 0 ? 0 : 40;
-      s.fluid = {SphFluid{.box = SphBox{{-0.4, 0.2, 0}, {0.4, 0.4, 0.2}}, .velocity = {0.2, 0, 0}},
-                 SphFluid{.box = SphBox{{-0.4, 0.4, 0}, {0.4, 0.6, 0.2}}, .velocity = {-0.1, 0, 0}}};
+      s.fluid = {sph::SphFluid{.box = sph::SphBox{{-0.4, 0.2, 0}, {0.4, 0.4, 0.2}}, .velocity = {0.2, 0, 0}},
+                 sph::SphFluid{.box = sph::SphBox{{-0.4, 0.4, 0}, {0.4, 0.6, 0.2}}, .velocity = {-0.1, 0, 0}}};
       make(s);
       advance(0.01, 20);
       const auto v = field("velocity"), id = field("id");
@@ -176,7 +176,7 @@ TEST_F(SphWater, TwoRunsGiveTheSameBytes) {
 
 // The clock's step is divided on the GPU: by the speed of sound at first, by that of the water too later.
 TEST_F(SphWater, SubStepsFollowTheSpeed) {
-  SphSettings s = dam();
+  sph::SphSettings s = dam();
   s.compressibility = 0.2;
   make(s);
   advance(0.02, 1);
@@ -184,7 +184,7 @@ TEST_F(SphWater, SubStepsFollowTheSpeed) {
   advance(0.02, 22);
   EXPECT_GT(stats().sub_steps, calm);
   // However it is divided, the time is the clock's: free fall of one particle.
-  s.fluid = {SphFluid{.box = SphBox{{0, 0.9, 0.05}, {0.05, 0.95, 0.1}}}};
+  s.fluid = {sph::SphFluid{.box = sph::SphBox{{0, 0.9, 0.05}, {0.05, 0.95, 0.1}}}};
   make(s);
   advance(0.05, 6);
   EXPECT_NEAR(field("velocity")[1], -9.81 * 0.3, 1e-3);

@@ -8,18 +8,18 @@ namespace undine {
 
 struct SphWorldTest : test::WaveTest {
   // meshes: the text of the list.
-  void among(const SphSettings& s, const std::string& meshes) {
+  void among(const sph::SphSettings& s, const std::string& meshes) {
     scene_ = std::make_unique<Scene>(parse_scene(R"({"version": 1, "meshes": [)" + meshes + "]}", "test.json"));
     SceneContext context;
     context.scene = scene_.get();
     make(s, context);
   }
-  static SphSettings settings() {
-    SphSettings s;
-    s.collide = SphCollide::scene;
+  static sph::SphSettings settings() {
+    sph::SphSettings s;
+    s.collide = sph::SphCollide::scene;
     s.spacing = 0.05;
     s.domain = {{-1, 0, 0}, {1, 1, 0.4}};
-    s.fluid = {SphFluid{.box = SphBox{{-1, 0, 0}, {-0.5, 0.6, 0.4}}}};
+    s.fluid = {sph::SphFluid{.box = sph::SphBox{{-1, 0, 0}, {-0.5, 0.6, 0.4}}}};
     s.compressibility = 0.05;
     return s;
   }
@@ -45,13 +45,13 @@ struct SphWorldTest : test::WaveTest {
 TEST_F(SphWorldTest, NoParticleGetsIntoABox) {
   const glm::dvec3 low(-0.2, -0.2, 0.05), high(0, 0.3, 0.25);
   struct Case {
-    SphObstacle::Field field;
-    SphModel model;
+    sph::SphObstacle::Field field;
+    sph::SphModel model;
   };
-  for (const Case& c : {Case{SphObstacle::Field::distance, SphModel::compressible},
-                        Case{SphObstacle::Field::distance, SphModel::incompressible},
-                        Case{SphObstacle::Field::height, SphModel::incompressible}}) {
-    SphSettings s = settings();
+  for (const Case& c : {Case{sph::SphObstacle::Field::distance, sph::SphModel::compressible},
+                        Case{sph::SphObstacle::Field::distance, sph::SphModel::incompressible},
+                        Case{sph::SphObstacle::Field::height, sph::SphModel::incompressible}}) {
+    sph::SphSettings s = settings();
     s.model = c.model;
     s.obstacle = {c.field, 0.5};
     among(s, R"({"shape": "box", "size": [0.2, 0.5, 0.2], "translate": [-0.1, 0.05, 0.15]})");
@@ -61,7 +61,7 @@ TEST_F(SphWorldTest, NoParticleGetsIntoABox) {
       deepest = std::max(deepest, depth_in_box(low, high));
       for (float x : field("position")) reached = std::max(reached, static_cast<double>(x));
     }
-    EXPECT_LT(deepest, c.field == SphObstacle::Field::distance ? -0.01 : 0.025) << static_cast<int>(c.model);
+    EXPECT_LT(deepest, c.field == sph::SphObstacle::Field::distance ? -0.01 : 0.025) << static_cast<int>(c.model);
     EXPECT_GT(reached, 0.5);  // around it
   }
 }
@@ -70,7 +70,7 @@ TEST_F(SphWorldTest, NoParticleGetsIntoABox) {
 TEST_F(SphWorldTest, TwoRunsGiveTheSameBytes) {
   std::vector<float> first;
   for (int run = 0; run < 2; ++run) {
-    SphSettings s = settings();
+    sph::SphSettings s = settings();
     among(s, R"({"shape": "sphere", "size": [0.3, 0.3, 0.3], "translate": [-0.2, 0.1, 0.2]})");
     advance(0.02, 12);
     const auto got = field("position");
@@ -83,8 +83,8 @@ TEST_F(SphWorldTest, TwoRunsGiveTheSameBytes) {
 
 // An overhang: water poured over a ball flows around it to the floor, and none is in it. A height map cannot do that.
 TEST_F(SphWorldTest, WaterGetsUnderABall) {
-  SphSettings s = settings();
-  s.fluid = {SphFluid{.box = SphBox{{-0.3, 0.7, 0.05}, {0.3, 0.95, 0.35}}}};
+  sph::SphSettings s = settings();
+  s.fluid = {sph::SphFluid{.box = sph::SphBox{{-0.3, 0.7, 0.05}, {0.3, 0.95, 0.35}}}};
   among(s, R"({"shape": "sphere", "size": [0.3, 0.3, 0.3], "translate": [0, 0.45, 0.2]})");
   int under = 0;
   for (int i = 0; i < 5; ++i) {
@@ -101,11 +101,11 @@ TEST_F(SphWorldTest, WaterGetsUnderABall) {
 
 // A tub with thin walls holds what falls into it.
 TEST_F(SphWorldTest, ThinTubsHoldWater) {
-  SphSettings s = settings();
+  sph::SphSettings s = settings();
   s.domain = {{-0.5, 0, -0.5}, {0.5, 1.5, 0.5}};
-  s.model = SphModel::incompressible;
+  s.model = sph::SphModel::incompressible;
   s.obstacle.cell = 0.25;
-  s.fluid = {SphFluid{.box = SphBox{{-0.15, 0.4, -0.15}, {0.15, 0.7, 0.15}}, .velocity = {0, -2, 0}}};
+  s.fluid = {sph::SphFluid{.box = sph::SphBox{{-0.15, 0.4, -0.15}, {0.15, 0.7, 0.15}}, .velocity = {0, -2, 0}}};
   among(s, R"({"shape": "basin", "size": [0.5, 0.3, 0.5], "wall": 0.03, "rim": 0.6, "translate": [0, 0.5, 0]})");
   advance(0.02, 40);
   const auto x = field("position");
@@ -120,18 +120,18 @@ TEST_F(SphWorldTest, ThinTubsHoldWater) {
 TEST_F(SphWorldTest, WaterRestsOnSolidsAsOnMirrors) {
   const double height = 0.4, dx = height / 8;
   double pressure[2], off_walls[2], lowest[2], spread[2], dense[2];
-  for (SphModel model : {SphModel::compressible, SphModel::incompressible}) {
+  for (sph::SphModel model : {sph::SphModel::compressible, sph::SphModel::incompressible}) {
     for (int k = 0; k < 2; ++k) {
-      SphSettings s;
+      sph::SphSettings s;
       s.model = model;
       s.spacing = dx;
       s.damping = 0.3;
       s.compressibility = 0.02;
       const bool solid = k == 1;
-      s.fluid = {SphFluid{.box = SphBox{{0, 0, 0}, {6 * dx, height, 6 * dx}}}};
+      s.fluid = {sph::SphFluid{.box = sph::SphBox{{0, 0, 0}, {6 * dx, height, 6 * dx}}}};
       const double out = solid ? 0.15 : 0;
       s.domain = {{-out, -out, -out}, {6 * dx + out, 0.7, 6 * dx + out}};
-      s.collide = solid ? SphCollide::scene : SphCollide::none;
+      s.collide = solid ? sph::SphCollide::scene : sph::SphCollide::none;
       // A tub whose inside is the mirror's domain: 0.3 x 0.3 on y = 0.
       if (solid)
         among(
@@ -186,7 +186,7 @@ TEST_F(SphWorldTest, WaterRestsOnSolidsAsOnMirrors) {
 
 // What cannot be collided with is refused by name.
 TEST_F(SphWorldTest, MeshesWithoutInsideAreRefused) {
-  const auto told = [&](const SphSettings& s, const std::string& meshes, const std::string& what) {
+  const auto told = [&](const sph::SphSettings& s, const std::string& meshes, const std::string& what) {
     try {
       among(s, meshes);
       FAIL() << "no error about " << what;
@@ -194,7 +194,7 @@ TEST_F(SphWorldTest, MeshesWithoutInsideAreRefused) {
       EXPECT_NE(std::string(e.what()).find(what), std::string::npos) << e.what();
     }
   };
-  SphSettings s = settings();
+  sph::SphSettings s = settings();
   const std::string plane = R"({"shape": "plane", "size": [1, 0, 1], "translate": [0, 0.2, 0.2]})";
   told(s, plane, "/meshes/0");
   told(s, plane, "without thickness");
@@ -206,7 +206,7 @@ TEST_F(SphWorldTest, MeshesWithoutInsideAreRefused) {
   told(s, R"({"shape": "box", "size": [1.9, 0.9, 0.4], "translate": [0, 0.5, 0.2]})", "samples");
   s = settings();
   told(s, R"({"shape": "box", "size": [1.2, 1.5, 1.2], "translate": [-0.5, 0.5, 0.2]})", "within solid");
-  s.obstacle.field = SphObstacle::Field::height;
+  s.obstacle.field = sph::SphObstacle::Field::height;
   among(s, plane);  // heights need no thickness
 }
 

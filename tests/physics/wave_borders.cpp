@@ -14,11 +14,11 @@ struct WaveBorders : test::WaveTest {
     std::vector<float> runs[2];
     for (std::uint32_t k = 0; k < 2; ++k) {
       const std::uint32_t n = k == 0 ? 400 : 1600;
-      WaveSettings s;
+      wave::WaveSettings s;
       s.cells = {n, 5};
       s.size = {double(n), 5};
-      if (k == 0) s.edges.west = s.edges.east = WaveEdge::absorb;
-      s.initial = {{.kind = WaveShape::Kind::ridge, .height = 1, .radius = radius_cells}};
+      if (k == 0) s.edges.west = s.edges.east = wave::WaveEdge::absorb;
+      s.initial = {{.kind = wave::WaveShape::Kind::ridge, .height = 1, .radius = radius_cells}};
       make(s);
       advance(courant, static_cast<int>(500 / courant));
       runs[k] = field("height");
@@ -48,10 +48,10 @@ TEST_F(WaveBorders, AbsorbingEdgesTakeAnObliquePacket) {
     const double sine = std::sin(angle * pi / 180);
     const std::uint32_t nz = sine > 0 ? static_cast<std::uint32_t>(std::lround(4 * 16 / sine)) : 8;
     const double kz = sine > 0 ? 2 * pi * 4 / nz : 0, kx = std::sqrt(k * k - kz * kz);
-    WaveSettings s;
+    wave::WaveSettings s;
     s.cells = {nx, nz};
     s.size = {double(nx), double(nz)};
-    s.edges = {WaveEdge::absorb, WaveEdge::absorb, WaveEdge::periodic, WaveEdge::periodic};
+    s.edges = {wave::WaveEdge::absorb, wave::WaveEdge::absorb, wave::WaveEdge::periodic, wave::WaveEdge::periodic};
     std::vector<float> h;
     for (std::uint32_t j = 0; j < nz; ++j) {
       for (std::uint32_t i = 0; i < nx; ++i) {
@@ -59,7 +59,7 @@ TEST_F(WaveBorders, AbsorbingEdgesTakeAnObliquePacket) {
         h.push_back(static_cast<float>(std::exp(-x * x / (48.0 * 48.0)) * std::cos(kx * x + kz * (j + 0.5))));
       }
     }
-    s.initial = {{.kind = WaveShape::Kind::npy, .file = array("packet.npy", nx, nz, h)}};
+    s.initial = {{.kind = wave::WaveShape::Kind::npy, .file = array("packet.npy", nx, nz, h)}};
     make(s);
     advance(0.6, static_cast<int>(std::lround((nx / 2.0 + 130) / (kx / k) / 0.6)));
     const double r = test::largest(field("height")) / 0.5;
@@ -69,11 +69,11 @@ TEST_F(WaveBorders, AbsorbingEdgesTakeAnObliquePacket) {
 }
 
 TEST_F(WaveBorders, AbsorbingEdgesStayQuietForLong) {
-  WaveSettings s;
+  wave::WaveSettings s;
   s.cells = {64, 51};
   s.size = {64, 51};
-  s.edges = {WaveEdge::absorb, WaveEdge::absorb, WaveEdge::absorb, WaveEdge::absorb};
-  s.initial = {{.kind = WaveShape::Kind::gaussian, .height = 1, .radius = 3, .center = {9, 4}}};
+  s.edges = {wave::WaveEdge::absorb, wave::WaveEdge::absorb, wave::WaveEdge::absorb, wave::WaveEdge::absorb};
+  s.initial = {{.kind = wave::WaveShape::Kind::gaussian, .height = 1, .radius = 3, .center = {9, 4}}};
   std::vector<float> mask(64 * 51);
   for (std::size_t i = 0; i < mask.size(); ++i) mask[i] = i % 64 < 4 && i / 64 > 20 && i / 64 < 30;
   for (bool island : {false, true}) {
@@ -87,11 +87,12 @@ TEST_F(WaveBorders, AbsorbingEdgesStayQuietForLong) {
   }
 }
 
-constexpr WaveEdges open_sea{WaveEdge::absorb, WaveEdge::absorb, WaveEdge::absorb, WaveEdge::absorb};
+constexpr wave::WaveEdges open_sea{wave::WaveEdge::absorb, wave::WaveEdge::absorb, wave::WaveEdge::absorb,
+                                   wave::WaveEdge::absorb};
 
 TEST_F(WaveBorders, RainOnAbsorbingEdgesLeavesTheLevelWhereItWas) {
   for (std::uint32_t n : {64u, 256u}) {
-    WaveSettings s;
+    wave::WaveSettings s;
     s.cells = {n, n};
     s.size = {3, 3};
     s.edges = open_sea;
@@ -109,19 +110,20 @@ TEST_F(WaveBorders, RainOnAbsorbingEdgesLeavesTheLevelWhereItWas) {
 }
 
 TEST_F(WaveBorders, ADentLeavesThroughAbsorbingEdgesWhereverItFalls) {
-  const WaveEdge absorb = WaveEdge::absorb, wall = WaveEdge::wall, periodic = WaveEdge::periodic;
-  const WaveEdges sides[] = {open_sea,
-                             {absorb, wall, wall, wall},
-                             {absorb, absorb, periodic, periodic},
-                             {absorb, wall, absorb, wall},
-                             {wall, absorb, absorb, absorb}};
-  for (const WaveEdges& edges : sides) {
+  const wave::WaveEdge absorb = wave::WaveEdge::absorb, wall = wave::WaveEdge::wall,
+                       periodic = wave::WaveEdge::periodic;
+  const wave::WaveEdges sides[] = {open_sea,
+                                   {absorb, wall, wall, wall},
+                                   {absorb, absorb, periodic, periodic},
+                                   {absorb, wall, absorb, wall},
+                                   {wall, absorb, absorb, absorb}};
+  for (const wave::WaveEdges& edges : sides) {
     for (glm::dvec2 center : {glm::dvec2(1.5, 1.5), {-1.45, 1.4}, {-1.5, 0.2}}) {
-      WaveSettings s;
+      wave::WaveSettings s;
       s.cells = {64, 48};
       s.size = {3, 3};
       s.edges = edges;
-      s.initial = {{.kind = WaveShape::Kind::dent, .depth = 0.06, .radius = 0.2, .center = center}};
+      s.initial = {{.kind = wave::WaveShape::Kind::dent, .depth = 0.06, .radius = 0.2, .center = center}};
       make(s);
       const double before = stats().volume;
       advance(1.0 / 120, 2400);
@@ -134,14 +136,14 @@ TEST_F(WaveBorders, ADentLeavesThroughAbsorbingEdgesWhereverItFalls) {
 TEST_F(WaveBorders, RoughWaterInTinyBasinsWithAbsorbingEdgesDoesNotLiftTheLevel) {
   for (glm::uvec2 cells : {glm::uvec2(4, 4), {9, 12}, {4, 40}}) {
     for (double courant : {0.2, 0.7}) {
-      WaveSettings s;
+      wave::WaveSettings s;
       s.cells = cells;
       s.size = glm::dvec2(cells);
       s.edges = open_sea;
       std::vector<float> h;
       for (std::uint32_t i = 0; i < cells.x * cells.y; ++i)
-        h.push_back(static_cast<float>(uniform_random(5, i, 3) - 0.5));
-      s.initial = {{.kind = WaveShape::Kind::npy, .file = array("rough.npy", cells.x, cells.y, h)}};
+        h.push_back(static_cast<float>(grid::uniform_random(5, i, 3) - 0.5));
+      s.initial = {{.kind = wave::WaveShape::Kind::npy, .file = array("rough.npy", cells.x, cells.y, h)}};
       make(s);
       advance(courant, 2000);
       EXPECT_LT(test::largest(field("height")), 0.01) << cells.x << " x " << cells.y << ", " << courant;
@@ -150,14 +152,14 @@ TEST_F(WaveBorders, RoughWaterInTinyBasinsWithAbsorbingEdgesDoesNotLiftTheLevel)
 }
 
 TEST_F(WaveBorders, IslandsMirrorLikeWalls) {
-  WaveSettings half;
+  wave::WaveSettings half;
   half.cells = {50, 9};
   half.size = {50, 9};
-  half.initial = {{.kind = WaveShape::Kind::gaussian, .height = 1, .radius = 4, .center = {5, 0}}};
+  half.initial = {{.kind = wave::WaveShape::Kind::gaussian, .height = 1, .radius = 4, .center = {5, 0}}};
   make(half);
   advance(0.5, 120);
   const auto want = field("height");
-  WaveSettings whole = half;
+  wave::WaveSettings whole = half;
   whole.cells = {100, 9};
   whole.size = {100, 9};
   whole.initial[0].center = {-20, 0};
@@ -182,12 +184,12 @@ TEST_F(WaveBorders, IslandsMirrorLikeWalls) {
 
 TEST_F(WaveBorders, WavesOverAStepInDepthSplitAsTheirSpeedsSay) {
   // Long waves over a step: transmitted 2 c1 / (c1 + c2), reflected (c1 - c2) / (c1 + c2) of the elevation.
-  WaveSettings s;
+  wave::WaveSettings s;
   s.cells = {800, 4};
   s.size = {800, 4};
-  s.speed_from = WaveSettings::Speed::depth;
-  s.edges.west = s.edges.east = WaveEdge::absorb;
-  s.initial = {{.kind = WaveShape::Kind::ridge, .height = 1, .radius = 25, .center = {-200, 0}}};
+  s.speed_from = wave::WaveSettings::Speed::depth;
+  s.edges.west = s.edges.east = wave::WaveEdge::absorb;
+  s.initial = {{.kind = wave::WaveShape::Kind::ridge, .height = 1, .radius = 25, .center = {-200, 0}}};
   SceneContext context;
   Heightmap map{.nx = 800, .nz = 2, .size = {799, 4}};
   for (int i = 0; i < 1600; ++i) map.height.push_back(i % 800 < 400 ? -4.0f : -1.0f);
@@ -210,10 +212,10 @@ TEST_F(WaveBorders, WavesOverAStepInDepthSplitAsTheirSpeedsSay) {
 }
 
 TEST_F(WaveBorders, TwoRunsGiveTheSameBytesAndSeedsDiffer) {
-  WaveSettings s;
+  wave::WaveSettings s;
   s.cells = {97, 65};
   s.drops = {.rate = 60, .radius = 0.2, .depth = 0.02};
-  s.edges.west = WaveEdge::absorb;
+  s.edges.west = wave::WaveEdge::absorb;
   std::vector<std::vector<float>> runs;
   for (std::uint64_t seed : {1u, 1u, 2u}) {
     SceneContext context;

@@ -42,13 +42,13 @@ TEST_F(WaveModes, StandingModesHaveTheDiscreteFrequency) {
     const double lx = std::stod(row[1]), lz = std::stod(row[2]), c = std::stod(row[3]), omega = std::stod(row[6]);
     const auto m = static_cast<std::uint32_t>(std::stoul(row[4])), n = static_cast<std::uint32_t>(std::stoul(row[5]));
     SCOPED_TRACE(row[0] + " " + row[1] + " " + row[4] + " " + row[5]);
-    WaveSettings s;
+    wave::WaveSettings s;
     s.cells = {static_cast<std::uint32_t>(61 * lx), 61};  // odd widths, so that the last vec4 is cut
     s.size = {lx, lz};
     s.speed = c;
-    const WaveEdge edge = fixed ? WaveEdge::fixed : WaveEdge::wall;
+    const wave::WaveEdge edge = fixed ? wave::WaveEdge::fixed : wave::WaveEdge::wall;
     s.edges = {edge, edge, edge, edge};
-    s.initial = {{.kind = WaveShape::Kind::cosine, .height = 0.01, .mode = {m, n}}};
+    s.initial = {{.kind = wave::WaveShape::Kind::cosine, .height = 0.01, .mode = {m, n}}};
     make(s);
     const double h = lx / s.cells.x, dt = 0.6 * h / c;
     std::vector<double> shape;
@@ -84,12 +84,12 @@ TEST_F(WaveModes, PlaneWavesHaveTheDispersionOfTheScheme) {
     const std::uint32_t n = 240;
     const double mx = std::round(n / points * std::cos(angle)), mz = std::round(n / points * std::sin(angle));
     const double kx = 2 * pi * mx / n, kz = 2 * pi * mz / n;
-    WaveSettings s;
+    wave::WaveSettings s;
     s.cells = {n, n};
     s.size = {240, 240};
-    s.edges = {WaveEdge::periodic, WaveEdge::periodic, WaveEdge::periodic, WaveEdge::periodic};
+    s.edges = {wave::WaveEdge::periodic, wave::WaveEdge::periodic, wave::WaveEdge::periodic, wave::WaveEdge::periodic};
     const double k = std::hypot(kx, kz);
-    s.initial = {{.kind = WaveShape::Kind::plane,
+    s.initial = {{.kind = wave::WaveShape::Kind::plane,
                   .height = 0.01,
                   .angle = std::atan2(kz, kx) * 180 / pi,
                   .wavelength = 2 * pi / k,
@@ -109,13 +109,13 @@ TEST_F(WaveModes, PlaneWavesHaveTheDispersionOfTheScheme) {
 }
 
 TEST_F(WaveModes, EnergyStaysForTenThousandSteps) {
-  for (WaveEdge edge : {WaveEdge::wall, WaveEdge::fixed, WaveEdge::periodic}) {
-    WaveSettings s;
+  for (wave::WaveEdge edge : {wave::WaveEdge::wall, wave::WaveEdge::fixed, wave::WaveEdge::periodic}) {
+    wave::WaveSettings s;
     s.cells = {67, 64};
     s.size = {6.7, 6.4};
     s.edges = {edge, edge, edge, edge};
-    s.initial = {{.kind = WaveShape::Kind::gaussian, .height = 0.1, .radius = 0.6, .center = {0.7, -0.9}},
-                 {.kind = WaveShape::Kind::dent, .depth = 0.05, .radius = 1.0, .center = {-1.5, 1.2}}};
+    s.initial = {{.kind = wave::WaveShape::Kind::gaussian, .height = 0.1, .radius = 0.6, .center = {0.7, -0.9}},
+                 {.kind = wave::WaveShape::Kind::dent, .depth = 0.05, .radius = 1.0, .center = {-1.5, 1.2}}};
     make(s);
     advance(0.05, 1);
     const double before = stats().energy;
@@ -125,10 +125,10 @@ TEST_F(WaveModes, EnergyStaysForTenThousandSteps) {
 }
 
 TEST_F(WaveModes, TheGaussianPulseFollowsDAlembert) {
-  WaveSettings s;
+  wave::WaveSettings s;
   s.cells = {512, 4};
   s.size = {2, 4.0 / 256};
-  s.initial = {{.kind = WaveShape::Kind::ridge, .height = 1, .radius = 0.05}};
+  s.initial = {{.kind = wave::WaveShape::Kind::ridge, .height = 1, .radius = 0.05}};
   make(s);
   const auto rows = test::rows_of("wave_dalembert_gaussian.csv");
   const int per = 103;  // courant 0.497
@@ -162,12 +162,12 @@ TEST_F(WaveModes, ACourantOverTheLimitIsSubSteppedAndStable) {
   for (const auto& row : test::rows_of("wave_cfl_growth.csv")) {
     const double courant = std::stod(row[0]);
     SCOPED_TRACE(row[0]);
-    WaveSettings s;
+    wave::WaveSettings s;
     s.cells = {32, 33};
     s.size = {32, 33};
     std::vector<float> checker(32 * 33);
     for (std::size_t i = 0; i < checker.size(); ++i) checker[i] = (i / 32 + i % 32) % 2 ? 0.01f : -0.01f;
-    s.initial = {{.kind = WaveShape::Kind::npy, .file = array("checker.npy", 32, 33, checker)}};
+    s.initial = {{.kind = wave::WaveShape::Kind::npy, .file = array("checker.npy", 32, 33, checker)}};
     make(s);
     advance(courant, 600);
     EXPECT_LT(test::largest(field("height")), 0.1);  // unstable: beyond all floats
@@ -178,11 +178,11 @@ TEST_F(WaveModes, ACourantOverTheLimitIsSubSteppedAndStable) {
 }
 
 TEST_F(WaveModes, DampingIsARateAndPopovsViscosityIsOneOfIt) {
-  WaveSettings s;
+  wave::WaveSettings s;
   s.cells = {32, 32};
   s.size = {1, 1};
   s.damping = 0.8;
-  s.initial = {{.kind = WaveShape::Kind::cosine, .height = 0.01, .mode = {1, 0}}};
+  s.initial = {{.kind = wave::WaveShape::Kind::cosine, .height = 0.01, .mode = {1, 0}}};
   make(s);
   const double omega = std::sqrt(pi * pi - 0.16), dt = 2 * pi / omega / 400;  // amplitude falls as exp(-g t / 2)
   advance(dt, 2000);

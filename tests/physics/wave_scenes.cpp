@@ -10,9 +10,9 @@ namespace undine {
 
 struct WaveScenes : test::WaveTest {
   // Runs the first water of a scene of the project.
-  void load(const std::string& name, int steps, const std::vector<Override>& overrides = {}) {
+  void load(const std::string& name, int steps, const std::vector<settings::Override>& overrides = {}) {
     const Scene scene = load_scene(std::string(UNDINE_SOURCE_DIR) + "/scenes/" + name, overrides);
-    World world(state, scene);
+    session::World world(state, scene);
     graph::Graph g(state);
     world.start(g);
     run(g);

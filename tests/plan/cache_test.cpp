@@ -213,10 +213,8 @@ TEST(State, NamesSizesAndReuse) {
   Buffer a = state.buffer("a", bytes(64));
   Image i = state.image("i", {{4, 2, 1}, Format::rgba8_unorm, 2, 3});
   EXPECT_EQ(state.bytes(), 64 + (8 + 2) * 4 * 3u);
-  EXPECT_EQ(
-      message([&] { state.buffer("a", bytes(4)); }),
-      "resource a: a live resource has this name already (names are unique: put the owner before the quantity, as in "
-      "pool/elevation)");
+  EXPECT_EQ(message([&] { state.buffer("a", bytes(4)); }),
+            "resource a: its owner has a live resource of this name (an owner's names are unique)");
   EXPECT_NE(message([&] { state.buffer("z", bytes(0)); }), "");
   EXPECT_NE(message([&] { state.image("z", picture(0, 4)); }), "");
   EXPECT_NE(message([&] { state.image("z", picture(4, 4, Format::undefined)); }), "");

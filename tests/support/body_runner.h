@@ -29,7 +29,7 @@ class BodyTest : public GpuTest {
     scene_ = std::move(scene);
     live.push_back(std::make_unique<graph::State>());
     executor = std::make_unique<gpu::Executor>(device(), *live.back(), shaders, gpu::ExecutorOptions{});
-    world = std::make_unique<World>(*live.back(), scene_);
+    world = std::make_unique<session::World>(*live.back(), scene_);
     graph::Graph g(*live.back());
     world->start(g);
     run(g);
@@ -45,17 +45,17 @@ class BodyTest : public GpuTest {
       run(g);
     }
   }
-  std::vector<BodyState> states() {
-    std::vector<BodyState> out(world->bodies()->count());
+  std::vector<bodies::BodyState> states() {
+    std::vector<bodies::BodyState> out(world->bodies()->count());
     graph::Graph g(*live.back());
     g.readback("states", world->bodies()->set().states, [&](std::span<const std::byte> bytes) {
-      std::memcpy(out.data(), bytes.data(), out.size() * sizeof(BodyState));
+      std::memcpy(out.data(), bytes.data(), out.size() * sizeof(bodies::BodyState));
     });
     run(g);
     executor->finish();
     return out;
   }
-  BodyState state() { return states().front(); }
+  bodies::BodyState state() { return states().front(); }
   BodyStats body_stats() {
     BodyStats out;
     graph::Graph g(*live.back());
@@ -85,7 +85,7 @@ class BodyTest : public GpuTest {
   }
 
   std::vector<std::unique_ptr<graph::State>> live;  // one per scene of this test
-  std::unique_ptr<World> world;
+  std::unique_ptr<session::World> world;
   Scene scene_;
 };
 
@@ -99,7 +99,7 @@ inline double period(const std::vector<double>& values, double dt, double middle
 }
 
 // Angle of the body's y axis from the vertical, radians.
-inline double tilt(const BodyState& s) {
+inline double tilt(const bodies::BodyState& s) {
   const double x = s.rotation.x, z = s.rotation.z;
   return std::acos(std::clamp(1 - 2 * (x * x + z * z), -1.0, 1.0));
 }

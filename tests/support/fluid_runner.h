@@ -10,10 +10,10 @@ class FluidTest : public WaveTest {
   std::filesystem::path planes(const std::string& name, std::uint32_t nx, std::uint32_t nz, std::uint32_t components,
                                const std::vector<float>& values) {
     const std::uint32_t shape[3] = {nz, nx, components};
-    write_npy(file(name), shape, values);
+    files::write_npy(file(name), shape, values);
     return file(name);
   }
-  static void all(FluidEdges& e, FluidEdge edge) { e.west = e.east = e.north = e.south = edge; }
+  static void all(fluid::FluidEdges& e, fluid::FluidEdge edge) { e.west = e.east = e.north = e.south = edge; }
 };
 
 }  // namespace undine::test

@@ -20,7 +20,7 @@ namespace undine::test {
 struct Mesh {
   std::vector<glm::dvec3> positions, normals;
   std::vector<glm::uvec3> triangles;
-  MarchingFigures figures{};
+  meshing::MarchingFigures figures{};
 };
 
 // From the bytes of a SurfaceMesh's buffers.

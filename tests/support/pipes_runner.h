@@ -12,7 +12,7 @@ namespace undine::test {
 class PipesTest : public WaveTest {
  protected:
   // `bed` and `depth`: nx * nz metres. Samples of the terrain lie at the middles of the columns.
-  void pipes(PipesSettings s, const std::vector<double>& bed, const std::vector<double>& depth) {
+  void pipes(pipes::PipesSettings s, const std::vector<double>& bed, const std::vector<double>& depth) {
     SceneContext context;
     const glm::dvec2 cell = s.cell();
     Heightmap map{.nx = s.cells.x, .nz = s.cells.y, .size = s.size - cell};
@@ -20,11 +20,12 @@ class PipesTest : public WaveTest {
     map.height.assign(bed.begin(), bed.end());
     context.terrain = std::move(map);
     s.traces = kept;
-    s.initial.push_back({.kind = PipesShape::Kind::npy, .file = array("depth.npy", s.cells.x, s.cells.y, depth)});
+    s.initial.push_back(
+        {.kind = pipes::PipesShape::Kind::npy, .file = array("depth.npy", s.cells.x, s.cells.y, depth)});
     make(s, context);
   }
-  FlowTracesSettings kept{.foam = {.amount = 0}, .drying = 0};  // nothing of it moves the water
-  static double random(std::uint64_t seed, std::size_t i) { return uniform_random(seed, i, 3); }
+  pipes::FlowTracesSettings kept{.foam = {.amount = 0}, .drying = 0};  // nothing of it moves the water
+  static double random(std::uint64_t seed, std::size_t i) { return grid::uniform_random(seed, i, 3); }
 };
 
 }  // namespace undine::test

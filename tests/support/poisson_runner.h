@@ -14,8 +14,8 @@ namespace undine::test {
 
 // A system: grid, openness of faces (empty: an open rectangle between walls or with `borders`), right side and start.
 struct PoissonProblem {
-  PoissonGrid grid;
-  PoissonBorders borders;
+  poisson::PoissonGrid grid;
+  poisson::PoissonBorders borders;
   std::vector<float> open_x, open_z, rhs, start;
   double shift = 0;
 
@@ -106,12 +106,12 @@ class PoissonTest : public GpuTest {
  protected:
   struct Answer {
     std::vector<float> p;
-    PoissonReport report;
+    poisson::PoissonReport report;
   };
   // Solves `times` times, each from the last answer.
-  Answer solve(const PoissonProblem& problem, const PoissonSettings& settings, int times = 1) {
+  Answer solve(const PoissonProblem& problem, const poisson::PoissonSettings& settings, int times = 1) {
     const std::string name = fmt::format("test{}", made_++);
-    Poisson solver(state, name, problem.grid, settings);
+    poisson::Poisson solver(state, name, problem.grid, settings);
     auto buffer = [&](const char* what, std::size_t floats) {
       return state.buffer(name + "/" + what, {.bytes = floats * sizeof(float)});
     };
@@ -137,7 +137,7 @@ class PoissonTest : public GpuTest {
       solver.solve(g, rhs, p, problem.shift);
       run(g);
     }
-    Answer out{read<float>(p), read<PoissonReport>(solver.report()).front()};
+    Answer out{read<float>(p), read<poisson::PoissonReport>(solver.report()).front()};
     for (graph::Buffer b : given) state.release(b);
     return out;
   }

@@ -34,7 +34,7 @@ class WaveTest : public GpuTest {
                               const std::vector<T>& values) {
     const std::uint32_t shape[2] = {nz, nx};
     std::vector<float> floats(values.begin(), values.end());
-    write_npy(file(name), shape, floats);
+    files::write_npy(file(name), shape, floats);
     return file(name);
   }
 

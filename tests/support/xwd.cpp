@@ -7,7 +7,7 @@
 
 namespace undine::test {
 
-Bitmap8 read_xwd(const std::string& file) {
+files::Bitmap8 read_xwd(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
   std::array<std::uint32_t, 25> head{};  // big-endian words; their meaning: XWDFile.h of X11
@@ -18,7 +18,7 @@ Bitmap8 read_xwd(const std::string& file) {
   const std::size_t start = head[0] + std::size_t{12} * head[19];
   if (bits != 32 || bytes.size() < start + std::size_t{row} * height)
     throw std::runtime_error(file + " is not a whole screen of 32 bits a pixel");
-  Bitmap8 out{{width, height}, 3, {}};
+  files::Bitmap8 out{{width, height}, 3, {}};
   out.values.reserve(std::size_t{3} * width * height);
   for (std::size_t y = 0; y < height; ++y)
     for (std::size_t x = 0; x < width; ++x)

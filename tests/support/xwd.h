@@ -6,6 +6,6 @@
 
 namespace undine::test {
 
-Bitmap8 read_xwd(const std::string& file);  // RGB; throws std::runtime_error
+files::Bitmap8 read_xwd(const std::string& file);  // RGB; throws std::runtime_error
 
 }  // namespace undine::test

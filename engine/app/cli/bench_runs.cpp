@@ -6,12 +6,14 @@
 
 #include "engine/app/session/signals.h"
 
-namespace undine {
+namespace undine::cli {
 namespace {
 
 constexpr int warm_up = 5;
 
-double ms_since(Trace::Time begin) { return std::chrono::duration<double, std::milli>(Trace::now() - begin).count(); }
+double ms_since(session::Trace::Time begin) {
+  return std::chrono::duration<double, std::milli>(session::Trace::now() - begin).count();
+}
 
 // New times of finished frames, each once.
 class FrameWatch {
@@ -29,12 +31,12 @@ class FrameWatch {
   std::uint64_t seen_;
 };
 
-void note(Exit& result, Session& session) {
+void note(Exit& result, session::Session& session) {
   if (Exit found = session.result(); found != Exit::done) result = found;
 }
 
 // Compiles the shaders of what is declared, apart from the pipelines that the first run makes.
-void first_frame(Session& session) {
+void first_frame(session::Session& session) {
   session.phase("shaders", [&] { session.plan(); });
   session.phase("pipelines", [&] { session.run(); });
   session.phase("first frame", [&] { session.executor().finish(); });
@@ -64,10 +66,10 @@ double milliseconds(const BenchCase& c, const gpu::FrameTimes& times) {
   return scope("frame/picture") - scope("frame/picture/" + c.drawing_without);
 }
 
-CaseResult run_case(const BenchCase& c, const CommandLine& line, Exit& result) {
+CaseResult run_case(const BenchCase& c, const session::CommandLine& line, Exit& result) {
   const auto folder = shader::Library::default_root().parent_path() / "scenes";
-  Session session(parse_scene(c.scene_json, folder / (c.solver + " " + c.name)), line,
-                  {.device = true, .picture = !c.drawing_without.empty()});
+  session::Session session(parse_scene(c.scene_json, folder / (c.solver + " " + c.name)), line,
+                           {.device = true, .picture = !c.drawing_without.empty()});
   CaseResult out{.solver = c.solver, .name = c.name, .cells = c.cells, .traffic_bytes = c.traffic_bytes};
   std::function<void(graph::Graph&)> pass;
   const auto step = [&](std::uint32_t count) {
@@ -82,7 +84,7 @@ CaseResult run_case(const BenchCase& c, const CommandLine& line, Exit& result) {
   session.start();
   if (c.pass) pass = c.pass(session.graph().state(), session.graph());
   step(1);
-  for (World::Water& water : session.world().water()) {
+  for (session::World::Water& water : session.world().water()) {
     water.solver->stats(session.graph(), [&out](const Stats& stats) { out.sub_steps += stats.sub_steps; });
     out.bytes_per_cell += water.solver->cost().bytes_per_cell;
   }
@@ -90,7 +92,7 @@ CaseResult run_case(const BenchCase& c, const CommandLine& line, Exit& result) {
   session.executor().finish();
 
   // As many steps per frame as make a frame long against a timestamp's resolution.
-  auto begin = Trace::now();
+  auto begin = session::Trace::now();
   step(1);
   session.run();
   session.executor().finish();
@@ -100,16 +102,16 @@ CaseResult run_case(const BenchCase& c, const CommandLine& line, Exit& result) {
   int frames = std::clamp(static_cast<int>(budget_ms / (one * steps)), line.quick ? 5 : 30, 200);
 
   std::vector<double> samples;
-  for (int frame = 0; frame < frames + warm_up && !interrupted(); ++frame) {
+  for (int frame = 0; frame < frames + warm_up && !session::interrupted(); ++frame) {
     step(steps);
     session.run();
     session.executor().finish();
     const gpu::FrameTimes& times = session.executor().times();
     if (frame >= warm_up && !times.scopes.empty()) samples.push_back(milliseconds(c, times) / steps);
   }
-  out.gpu_ms = spread(samples);
+  out.gpu_ms = session::spread(samples);
   note(result, session);
-  if (c.native_ms && !interrupted()) {
+  if (c.native_ms && !session::interrupted()) {
     int count = std::clamp(static_cast<int>(budget_ms / std::max(out.gpu_ms.median, 0.01) / 2), 2, 500);
     c.native_ms(std::min(count, 5));
     out.native_ms = c.native_ms(count);
@@ -117,11 +119,11 @@ CaseResult run_case(const BenchCase& c, const CommandLine& line, Exit& result) {
   return out;
 }
 
-SceneResult run_scene(const std::filesystem::path& file, const CommandLine& line, Exit& result) {
-  auto begin = Trace::now();
+SceneResult run_scene(const std::filesystem::path& file, const session::CommandLine& line, Exit& result) {
+  auto begin = session::Trace::now();
   Scene scene = load_scene(file, line.overrides());
   double load_ms = ms_since(begin);
-  Session session(std::move(scene), line, {.device = true, .picture = true});
+  session::Session session(std::move(scene), line, {.device = true, .picture = true});
   SceneResult out{.scene = file.string()};
   std::uint32_t steps = session.scene().clock.steps_per_frame;
   auto declare = [&] {
@@ -140,8 +142,8 @@ SceneResult run_scene(const std::filesystem::path& file, const CommandLine& line
   std::vector<std::pair<std::string, std::vector<double>>> scopes;
   std::size_t wanted = line.quick ? 10 : 30, seen = 0;
   gpu::Traffic before = session.executor().traffic();
-  for (int frame = 0; seen < wanted && frame < 1000 && !interrupted(); ++frame) {
-    auto start = Trace::now();
+  for (int frame = 0; seen < wanted && frame < 1000 && !session::interrupted(); ++frame) {
+    auto start = session::Trace::now();
     declare();
     double declared = ms_since(start) * 1000;
     session.run();
@@ -158,36 +160,36 @@ SceneResult run_scene(const std::filesystem::path& file, const CommandLine& line
       at->second.push_back(scope.ms());
     }
   }
-  for (auto& [path, samples] : scopes) out.scopes.push_back({path, spread(samples)});
-  out.declare_us = spread(cpu.declare).median;
-  out.lookup_us = spread(cpu.lookup).median;
-  out.record_us = spread(cpu.record).median;
-  out.submit_us = spread(cpu.submit).median;
+  for (auto& [path, samples] : scopes) out.scopes.push_back({path, session::spread(samples)});
+  out.declare_us = session::spread(cpu.declare).median;
+  out.lookup_us = session::spread(cpu.lookup).median;
+  out.record_us = session::spread(cpu.record).median;
+  out.submit_us = session::spread(cpu.submit).median;
   out.memory = session.executor().memory();
   out.traffic = session.executor().traffic() - before;
   out.frames -= std::min<std::uint64_t>(out.frames, 1);
   out.picture_bytes = 4.0 * line.size.x * line.size.y;
 
   session.executor().finish();
-  auto stepping = Trace::now();
+  auto stepping = session::Trace::now();
   double limit = line.quick ? 300 : 2000;
   std::uint64_t done = 0;
-  while (ms_since(stepping) < limit && !interrupted()) {
+  while (ms_since(stepping) < limit && !session::interrupted()) {
     session.step(8);
     session.run();
     done += 8;
   }
   session.executor().finish();
   out.steps_per_second = static_cast<double>(done) * 1000 / ms_since(stepping);
-  for (World::Water& water : session.world().water())
+  for (session::World::Water& water : session.world().water())
     out.bytes_per_cell.emplace_back(water.name, water.solver->cost().bytes_per_cell);
   session.finish();
   note(result, session);
   return out;
 }
 
-NodeCost run_nodes(std::uint32_t nodes, const CommandLine& line, Exit& result) {
-  Session session(parse_scene(R"({"version": 1})", "bench nodes"), line, {.device = true});
+NodeCost run_nodes(std::uint32_t nodes, const session::CommandLine& line, Exit& result) {
+  session::Session session(parse_scene(R"({"version": 1})", "bench nodes"), line, {.device = true});
   graph::State& state = session.graph().state();
   graph::Buffer a = state.buffer("bench/a", {.bytes = 4096}), b = state.buffer("bench/b", {.bytes = 4096});
   struct Params {
@@ -195,9 +197,9 @@ NodeCost run_nodes(std::uint32_t nodes, const CommandLine& line, Exit& result) {
   };
   CpuSamples cpu;
   int frames = line.quick ? 30 : 200;
-  for (int frame = 0; frame < frames + warm_up && !interrupted(); ++frame) {
+  for (int frame = 0; frame < frames + warm_up && !session::interrupted(); ++frame) {
     graph::Graph& g = session.graph();
-    auto start = Trace::now();
+    auto start = session::Trace::now();
     {
       auto scope = g.scope("nodes");
       for (std::uint32_t i = 0; i < nodes; ++i)
@@ -214,7 +216,8 @@ NodeCost run_nodes(std::uint32_t nodes, const CommandLine& line, Exit& result) {
   session.executor().finish();
   note(result, session);
   double each = 1.0 / nodes;
-  return {nodes, spread(cpu.declare).median * each, spread(cpu.lookup).median * each, spread(cpu.record).median * each};
+  return {nodes, session::spread(cpu.declare).median * each, session::spread(cpu.lookup).median * each,
+          session::spread(cpu.record).median * each};
 }
 
-}  // namespace undine
+}  // namespace undine::cli

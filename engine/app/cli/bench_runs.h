@@ -8,13 +8,13 @@
 #include "engine/app/session/session.h"
 #include "engine/scene/bench.h"
 
-namespace undine {
+namespace undine::cli {
 
 struct CaseResult {
   std::string solver, name;
   std::uint64_t cells = 0;
   std::int64_t sub_steps = 0;
-  Spread gpu_ms;              // per clock step
+  session::Spread gpu_ms;     // per clock step
   double native_ms = 0;       // per clock step; 0: no native twin
   double bytes_per_cell = 0;  // persistent memory
   double traffic_bytes = 0;
@@ -23,7 +23,7 @@ struct CaseResult {
 
 struct ScopeResult {
   std::string path;
-  Spread ms;
+  session::Spread ms;
 };
 
 struct SceneResult {
@@ -46,9 +46,9 @@ struct NodeCost {  // of a steady frame, per node
   double total_us() const { return declare_us + lookup_us + record_us; }
 };
 
-CaseResult run_case(const BenchCase& c, const CommandLine& line, Exit& result);
-SceneResult run_scene(const std::filesystem::path& file, const CommandLine& line, Exit& result);
+CaseResult run_case(const BenchCase& c, const session::CommandLine& line, Exit& result);
+SceneResult run_scene(const std::filesystem::path& file, const session::CommandLine& line, Exit& result);
 // A steady graph of `nodes` compute nodes that do next to nothing: what the engine itself costs.
-NodeCost run_nodes(std::uint32_t nodes, const CommandLine& line, Exit& result);
+NodeCost run_nodes(std::uint32_t nodes, const session::CommandLine& line, Exit& result);
 
-}  // namespace undine
+}  // namespace undine::cli

@@ -16,7 +16,7 @@
 #include "engine/core/log.h"
 #include "engine/gpu/device.h"
 
-namespace undine {
+namespace undine::cli {
 namespace {
 
 constexpr std::array verb_table{
@@ -50,25 +50,25 @@ CLI::Option* count(CLI::App& app, const std::string& flag, std::uint64_t& value,
   return app.add_option_function<std::string>(flag, read, help)->type_name("N");
 }
 
-void scene_file(CLI::App& app, CommandLine& line) {
+void scene_file(CLI::App& app, session::CommandLine& line) {
   auto read = [&line](const std::string& file) { line.scenes = {file}; };
   app.add_option_function<std::string>("scene", read, "scene file (JSON)")->required()->type_name("SCENE.json");
 }
 
-void scene_flags(CLI::App& app, CommandLine& line) {
+void scene_flags(CLI::App& app, session::CommandLine& line) {
   app.add_option("--set", line.set, "override a value of the scene, e.g. water.0.damping=0.2; repeatable")
       ->allow_extra_args(false)
       ->type_name("PATH=VALUE");
   app.add_option("--seed", line.seed, "seed of everything random in the scene")->type_name("N");
 }
 
-void shader_flags(CLI::App& app, CommandLine& line) {
+void shader_flags(CLI::App& app, session::CommandLine& line) {
   app.add_flag("--no-alias", line.no_alias, "give every transient resource memory of its own");
   app.add_flag("--no-cache", line.no_cache, "ignore shader and pipeline caches");
   app.add_option("--shaders", line.shaders, "folder of the shaders to use")->type_name("DIR");
 }
 
-void device_flags(CLI::App& app, CommandLine& line) {
+void device_flags(CLI::App& app, session::CommandLine& line) {
   app.add_option("--gpu", line.gpu, "device, as `undine devices` lists them")->type_name("INDEX|NAME");
   app.add_flag("--validation", line.validation,
                "run under the Vulkan validation layer; any message makes the exit code 4");
@@ -88,7 +88,7 @@ void device_flags(CLI::App& app, CommandLine& line) {
   app.add_option("--trace", line.trace, "write a Chrome/Perfetto trace")->type_name("FILE.json");
 }
 
-void picture_size(CLI::App& app, CommandLine& line) {
+void picture_size(CLI::App& app, session::CommandLine& line) {
   auto read = [&line](const std::string& text) {
     unsigned x = 0, y = 0;
     char rest = 0;
@@ -100,7 +100,7 @@ void picture_size(CLI::App& app, CommandLine& line) {
   app.add_option_function<std::string>("--size", read, "size of the picture in pixels [960x540]")->type_name("WxH");
 }
 
-void view_flags(CLI::App& app, CommandLine& line) {
+void view_flags(CLI::App& app, session::CommandLine& line) {
   app.add_option("--view", line.view,
                  fmt::format("{}, or a field of `undine fields` [final]", fmt::join(view_names, ", ")))
       ->type_name("VIEW");
@@ -126,7 +126,7 @@ void view_flags(CLI::App& app, CommandLine& line) {
       ->type_name("LO:HI");
 }
 
-void json_flag(CLI::App& app, CommandLine& line) {
+void json_flag(CLI::App& app, session::CommandLine& line) {
   auto read = [&line](const std::vector<std::string>& file) {
     line.as_json = true;
     if (!file.empty()) line.json = file.front();
@@ -136,7 +136,7 @@ void json_flag(CLI::App& app, CommandLine& line) {
       ->type_name("[FILE.json]");
 }
 
-void define_verb(CLI::App& app, CommandLine& line) {
+void define_verb(CLI::App& app, session::CommandLine& line) {
   const std::string& verb = app.get_name();
   bool text_only = verb == "devices" || verb == "schema" || verb == "completion" || verb == "man";
   bool one_scene = verb != "bench" && verb != "check" && !text_only;
@@ -240,7 +240,7 @@ void json_last(const CLI::App& app, std::vector<std::string>& arguments) {
   if (names == 1) std::rotate(at, at + 1, arguments.end());
 }
 
-Exit execute(const CommandLine& line) {
+Exit execute(const session::CommandLine& line) {
   if (line.capture_frame) {
     renderdoc::require("--capture-frame");
     const std::uint64_t last = line.verb == "simulate" ? line.steps + 1 : line.frames;
@@ -257,7 +257,7 @@ Exit execute(const CommandLine& line) {
 
 std::span<const Verb> verbs() { return verb_table; }
 
-std::unique_ptr<CLI::App> make_cli(CommandLine& line) {
+std::unique_ptr<CLI::App> make_cli(session::CommandLine& line) {
   auto app = std::make_unique<CLI::App>("Undine: real-time water.", "undine");
   app->set_version_flag("--version", "undine " UNDINE_VERSION, "print the version");
   app->footer(std::string(exit_codes));
@@ -271,8 +271,8 @@ std::unique_ptr<CLI::App> make_cli(CommandLine& line) {
   return app;
 }
 
-std::optional<CommandLine> parse_command_line(std::vector<std::string> arguments) {
-  CommandLine line;
+std::optional<session::CommandLine> parse_command_line(std::vector<std::string> arguments) {
+  session::CommandLine line;
   auto app = make_cli(line);
   if (arguments.empty()) throw Error(Exit::bad_input, "", "nothing to do", "undine SCENE.json, or see undine --help");
   lead_with_verb(*app, arguments);
@@ -327,7 +327,7 @@ static Exit run_program(std::vector<std::string> arguments) {
 }
 
 int main_cli(int argc, char** argv) {
-  catch_signals();
+  session::catch_signals();
   renderdoc::keep_folder();
   try {
     const int code = static_cast<int>(run_program({argv + std::min(argc, 1), argv + argc}));
@@ -339,4 +339,4 @@ int main_cli(int argc, char** argv) {
   }
 }
 
-}  // namespace undine
+}  // namespace undine::cli

@@ -19,21 +19,21 @@ namespace CLI {
 class App;
 }
 
-namespace undine {
+namespace undine::cli {
 
 struct Verb {
   std::string_view name, help;
-  Exit (*run)(const CommandLine&);
+  Exit (*run)(const session::CommandLine&);
 };
 std::span<const Verb> verbs();
 
 // The whole command line as CLI11 sees it; parsing fills `line`, which must outlive the result.
-std::unique_ptr<CLI::App> make_cli(CommandLine& line);
+std::unique_ptr<CLI::App> make_cli(session::CommandLine& line);
 
 // Arguments after the program's name; a leading scene file means `run`. Throws Error(Exit::bad_input).
 // Returns nothing when --help or --version was answered on standard output.
-std::optional<CommandLine> parse_command_line(std::vector<std::string> arguments);
+std::optional<session::CommandLine> parse_command_line(std::vector<std::string> arguments);
 
 int main_cli(int argc, char** argv);  // the program: never throws, returns the exit code
 
-}  // namespace undine
+}  // namespace undine::cli

@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
-namespace undine {
+namespace undine::cli {
 namespace {
 
 FlagInfo describe(const CLI::Option& option) {
@@ -59,4 +59,4 @@ std::vector<SharedFlag> shared_flags(const CliInfo& info) {
   return out;
 }
 
-}  // namespace undine
+}  // namespace undine::cli

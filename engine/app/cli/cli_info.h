@@ -8,7 +8,7 @@ namespace CLI {
 class App;
 }
 
-namespace undine {
+namespace undine::cli {
 
 struct FlagInfo {
   std::vector<std::string> names;  // "--hud", "--no-hud"; of an argument without a flag: its name alone
@@ -45,4 +45,4 @@ std::string completion_script(const CliInfo& info, std::string_view shell, const
 
 std::string man_page(const CliInfo& info);  // troff, section 1
 
-}  // namespace undine
+}  // namespace undine::cli

@@ -10,7 +10,7 @@
 #include "engine/core/error.h"
 #include "engine/scene/field_show.h"
 
-namespace undine {
+namespace undine::cli {
 namespace {
 
 enum class Kind { flag, words, scene, file, folder, assigned_file, setting, view, device, other };
@@ -306,4 +306,4 @@ std::string completion_script(const CliInfo& info, std::string_view shell, const
   throw Error(Exit::bad_input, std::string(shell), "no completion for this shell", "bash, zsh or fish");
 }
 
-}  // namespace undine
+}  // namespace undine::cli

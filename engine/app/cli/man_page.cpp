@@ -4,7 +4,7 @@
 
 #include "engine/app/cli/cli_info.h"
 
-namespace undine {
+namespace undine::cli {
 namespace {
 
 // Text that troff shall print as it stands.
@@ -87,4 +87,4 @@ std::string man_page(const CliInfo& info) {
   return out;
 }
 
-}  // namespace undine
+}  // namespace undine::cli

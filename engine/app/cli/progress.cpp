@@ -9,7 +9,7 @@
 
 #include "engine/app/session/measure.h"
 
-namespace undine {
+namespace undine::cli {
 
 static constexpr auto between = std::chrono::milliseconds(100);
 
@@ -25,7 +25,7 @@ std::string progress_line(std::string_view noun, std::uint64_t done, std::uint64
   const std::string before = fmt::format("{} {}/{} ", noun, done, total);
   std::string after = fmt::format(" {:3.0f} %", std::floor(part * 100));
   if (done > 0 && rate > 0)
-    after += fmt::format(" {}/s {} left", rate < 1 ? rate_text(rate) : fmt::format("{:.1f}", rate),
+    after += fmt::format(" {}/s {} left", rate < 1 ? session::rate_text(rate) : fmt::format("{:.1f}", rate),
                          clock_text(static_cast<double>(total - std::min(done, total)) / rate));
   const int room = std::min(columns - static_cast<int>(before.size() + after.size()) - 2, 40);
   std::string bar;
@@ -68,4 +68,4 @@ void Progress::clear() {
   drawn_ = false;
 }
 
-}  // namespace undine
+}  // namespace undine::cli

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace undine {
+namespace undine::cli {
 
 std::string clock_text(double seconds);  // "0:07", "12:05", "3:00:00"
 
@@ -36,4 +36,4 @@ class Progress {
   Clock::time_point start_ = Clock::now(), shown_{};
 };
 
-}  // namespace undine
+}  // namespace undine::cli

@@ -9,7 +9,7 @@
 
 #include "engine/core/error.h"
 
-namespace undine {
+namespace undine::cli {
 
 StandardOutput::StandardOutput() : before_(std::cout.rdbuf(this)) {
   setp(room_.data(), room_.data() + room_.size());
@@ -53,4 +53,4 @@ void end_by_closed_pipe() {
   std::_Exit(128 + SIGPIPE);
 }
 
-}  // namespace undine
+}  // namespace undine::cli

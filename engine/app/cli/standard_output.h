@@ -4,7 +4,7 @@
 #include <iostream>
 #include <streambuf>
 
-namespace undine {
+namespace undine::cli {
 
 struct ClosedPipe {};  // the reader of standard output has gone
 
@@ -29,4 +29,4 @@ class StandardOutput : public std::streambuf {
 // Ends the process as the signal of a closed pipe does, without a word; exit code 141 for a shell.
 [[noreturn]] void end_by_closed_pipe();
 
-}  // namespace undine
+}  // namespace undine::cli

@@ -9,7 +9,7 @@
 #include "engine/files/files.h"
 #include "engine/scene/parts.h"
 
-namespace undine {
+namespace undine::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 // Cases that take minutes on a software device.
 constexpr std::uint64_t quick_cells = 1u << 20;
 
-bool wanted(const BenchCase& c, const CommandLine& line) {
+bool wanted(const BenchCase& c, const session::CommandLine& line) {
   if (line.quick && c.cells > quick_cells) return false;
   return (c.solver + " " + c.name).find(line.filter) != std::string::npos;
 }
@@ -29,7 +29,7 @@ double gigabytes_per_second(const CaseResult& r) {
   return r.gpu_ms.median <= 0 ? 0 : r.traffic_bytes / r.gpu_ms.median * 1e-6;
 }
 
-[[noreturn]] void no_such_case(const CommandLine& line) {
+[[noreturn]] void no_such_case(const session::CommandLine& line) {
   std::string names, large;
   for (const BenchCase& c : parts().bench) {
     const std::string name = c.solver + " " + c.name;
@@ -69,7 +69,8 @@ void print(const SceneResult& r) {
       r.traffic.waits, r.frames, r.traffic.paced,
       r.traffic.paced > 0 ? r.traffic.paced_seconds * 1e3 / static_cast<double>(r.traffic.paced) : 0.0,
       static_cast<double>(r.traffic.bytes) / frames - r.picture_bytes);
-  std::cout << fmt::format("  steps per second without a picture: {}\n  start-up:", rate_text(r.steps_per_second));
+  std::cout << fmt::format("  steps per second without a picture: {}\n  start-up:",
+                           session::rate_text(r.steps_per_second));
   for (const auto& [name, ms] : r.phases) std::cout << fmt::format(" {} {:.0f} ms;", name, ms);
   std::cout << "\n  bytes per cell:";
   for (const auto& [name, bytes] : r.bytes_per_cell) std::cout << fmt::format(" {} {:.1f};", name, bytes);
@@ -126,13 +127,13 @@ Json json(const SceneResult& r) {
 
 }  // namespace
 
-Exit verb_bench(const CommandLine& line) {
+Exit verb_bench(const session::CommandLine& line) {
   const bool with_cases = line.scenes.empty() || !line.filter.empty();
   std::size_t count = 0;
   for (const BenchCase& c : parts().bench) count += with_cases && wanted(c, line);
   if (with_cases && count == 0) no_such_case(line);
   for (const auto& scene : line.scenes) load_scene(scene, line.overrides());
-  if (!line.json.empty()) prepare_file(line.json);
+  if (!line.json.empty()) files::prepare_file(line.json);
   Exit result = Exit::done;
   Json out{{"version", UNDINE_VERSION}, {"cases", Json::array()}, {"scenes", Json::array()}};
 
@@ -140,7 +141,7 @@ Exit verb_bench(const CommandLine& line) {
   if (with_cases) {
     print_case_heading();
     for (const BenchCase& c : parts().bench) {
-      if (!wanted(c, line) || interrupted()) continue;
+      if (!wanted(c, line) || session::interrupted()) continue;
       CaseResult r = run_case(c, line, result);
       print(r);
       out["cases"].push_back(json(r));
@@ -149,12 +150,12 @@ Exit verb_bench(const CommandLine& line) {
     if (line.filter.empty() && std::filesystem::exists(pool)) scenes.push_back(pool);  // what bench alone times
   }
   for (const auto& scene : scenes) {
-    if (interrupted()) break;
+    if (session::interrupted()) break;
     SceneResult r = run_scene(scene, line, result);
     print(r);
     out["scenes"].push_back(json(r));
   }
-  if (line.filter.empty() && !interrupted()) {
+  if (line.filter.empty() && !session::interrupted()) {
     NodeCost n = run_nodes(300, line, result);
     std::cout << fmt::format(
         "\nCPU per node, steady frame of {} nodes: {:.3f} us (declare {:.3f}, look up {:.3f}, record {:.3f})\n",
@@ -165,8 +166,8 @@ Exit verb_bench(const CommandLine& line) {
                         {"record_us", n.record_us},
                         {"total_us", n.total_us()}};
   }
-  if (!line.json.empty()) write_file(line.json, out.dump(1) + "\n");
+  if (!line.json.empty()) files::write_file(line.json, out.dump(1) + "\n");
   return result;
 }
 
-}  // namespace undine
+}  // namespace undine::cli

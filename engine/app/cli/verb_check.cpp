@@ -6,28 +6,28 @@
 #include "engine/files/files.h"
 #include "engine/settings/settings_json.h"
 
-namespace undine {
+namespace undine::cli {
 
 // scenes/*.json names the scenes' schema too.
 static bool is_schema(const std::filesystem::path& file) {
   try {
-    return settings::is_json_schema(settings::parse_json(read_file(file, settings::max_bytes), file.string()));
+    return settings::is_json_schema(settings::parse_json(files::read_file(file, settings::max_bytes), file.string()));
   } catch (const Error&) {
     return false;  // said where it is loaded
   }
 }
 
-Exit verb_check(const CommandLine& line) {
+Exit verb_check(const session::CommandLine& line) {
   Exit result = Exit::done;
   for (const std::filesystem::path& file : line.scenes) {
-    if (interrupted()) break;
+    if (session::interrupted()) break;
     if (is_schema(file)) {
       std::cout << file.string() << ": a JSON schema, no scene: left out" << std::endl;
       continue;
     }
     try {
-      Session session(load_scene(file, line.overrides()), line, {.picture = true});
-      plan_everything(session);
+      session::Session session(load_scene(file, line.overrides()), line, {.picture = true});
+      session::plan_everything(session);
       std::cout << file.string() << ": ok" << std::endl;
     } catch (const Error& e) {
       report(e);
@@ -37,4 +37,4 @@ Exit verb_check(const CommandLine& line) {
   return result;
 }
 
-}  // namespace undine
+}  // namespace undine::cli

@@ -3,11 +3,11 @@
 #include "engine/app/cli/verbs.h"
 #include "engine/app/session/frames.h"
 
-namespace undine {
+namespace undine::cli {
 
-Exit verb_graph(const CommandLine& line) {
-  Session session(load_scene(line.scene(), line.overrides()), line, {.picture = true});
-  graph::Plan plan = plan_frames(session, line.size, line.frame == "first");
+Exit verb_graph(const session::CommandLine& line) {
+  session::Session session(load_scene(line.scene(), line.overrides()), line, {.picture = true});
+  graph::Plan plan = session::plan_frames(session, line.size, line.frame == "first");
   using graph::PlanFormat;
   PlanFormat format = line.format == "dot"    ? PlanFormat::dot
                       : line.format == "svg"  ? PlanFormat::svg
@@ -19,4 +19,4 @@ Exit verb_graph(const CommandLine& line) {
   return Exit::done;
 }
 
-}  // namespace undine
+}  // namespace undine::cli

@@ -10,7 +10,7 @@
 #include "engine/app/session/session.h"
 #include "engine/files/files.h"
 
-namespace undine {
+namespace undine::cli {
 namespace {
 
 // Columns as wide as their widest text; the last one is left open.
@@ -34,15 +34,15 @@ std::string shape_text(const std::vector<std::uint32_t>& shape) { return fmt::fo
 
 using Json = nlohmann::ordered_json;
 
-void put(const Json& list, const CommandLine& line) {
+void put(const Json& list, const session::CommandLine& line) {
   const std::string text = list.dump(1) + "\n";
   if (line.json.empty())
     std::cout << text;
   else
-    write_file(line.json, text);
+    files::write_file(line.json, text);
 }
 
-Exit list_devices(const CommandLine& line) {
+Exit list_devices(const session::CommandLine& line) {
   Json list = Json::array();
   for (const gpu::DeviceInfo& d : gpu::Device::list())
     list.push_back({{"index", d.index},
@@ -55,9 +55,9 @@ Exit list_devices(const CommandLine& line) {
   return Exit::done;
 }
 
-Exit list_fields(const std::vector<DumpSource>& sources, const CommandLine& line) {
+Exit list_fields(const std::vector<session::DumpSource>& sources, const session::CommandLine& line) {
   Json list = Json::array();
-  for (const DumpSource& source : sources)
+  for (const session::DumpSource& source : sources)
     list.push_back({{"name", source.name},
                     {"shape", source.shape},
                     {"type", source.type},
@@ -70,8 +70,8 @@ Exit list_fields(const std::vector<DumpSource>& sources, const CommandLine& line
 
 }  // namespace
 
-Exit verb_devices(const CommandLine& line) {
-  if (!line.json.empty()) prepare_file(line.json);
+Exit verb_devices(const session::CommandLine& line) {
+  if (!line.json.empty()) files::prepare_file(line.json);
   if (line.as_json) return list_devices(line);
   std::vector<std::vector<std::string>> rows{{"index", "name", "driver", "type", "state"}};
   for (const gpu::DeviceInfo& d : gpu::Device::list())
@@ -81,24 +81,24 @@ Exit verb_devices(const CommandLine& line) {
   return Exit::done;
 }
 
-Exit verb_fields(const CommandLine& line) {
+Exit verb_fields(const session::CommandLine& line) {
   Scene scene = load_scene(line.scene(), line.overrides());
-  if (!line.json.empty()) prepare_file(line.json);
+  if (!line.json.empty()) files::prepare_file(line.json);
   graph::State state;
-  World world(state, scene);
-  if (line.as_json) return list_fields(dump_sources(world), line);
+  session::World world(state, scene);
+  if (line.as_json) return list_fields(session::dump_sources(world), line);
   std::vector<std::vector<std::string>> rows{{"field", "shape", "type", "unit", "meaning"}};
-  for (const DumpSource& source : dump_sources(world))
+  for (const session::DumpSource& source : session::dump_sources(world))
     rows.push_back({source.name, shape_text(source.shape), source.type, source.unit, source.help});
   std::cout << table(rows);
   return Exit::done;
 }
 
-Exit verb_schema(const CommandLine&) {
+Exit verb_schema(const session::CommandLine&) {
   std::string text = scene_schema();
   std::cout << text;
   if (!text.empty() && text.back() != '\n') std::cout << '\n';
   return Exit::done;
 }
 
-}  // namespace undine
+}  // namespace undine::cli

@@ -16,27 +16,27 @@
 #include "engine/files/files.h"
 #include "engine/files/output.h"
 
-namespace undine {
+namespace undine::cli {
 
 // ran: called after each frame.
-static Exit render(const CommandLine& line, const std::function<void(Session&)>& ran) {
-  Session session(load_scene(line.scene(), line.overrides()), line, {.device = true, .picture = true});
+static Exit render(const session::CommandLine& line, const std::function<void(session::Session&)>& ran) {
+  session::Session session(load_scene(line.scene(), line.overrides()), line, {.device = true, .picture = true});
   check_view(line.view, line.how, session.world().fields());
   const ClockSettings& clock = session.scene().clock;
-  FrameWriter writer(line.out, line.size, line.first, line.frames, 1 / (clock.step * clock.steps_per_frame));
+  files::FrameWriter writer(line.out, line.size, line.first, line.frames, 1 / (clock.step * clock.steps_per_frame));
   if (writer.hdr() && line.hud.value_or(false))
     throw Error(Exit::bad_input, "--hud", "pictures of radiance carry no figures", "write .png or .mp4");
-  const glm::uvec2 least = Hud::least_size();
+  const glm::uvec2 least = hud::Hud::least_size();
   if (line.hud.value_or(false) && (line.size.x < least.x || line.size.y < least.y))
     throw Error(Exit::bad_input, "--hud",
                 fmt::format("a picture of {}x{} has no room for figures", line.size.x, line.size.y),
                 fmt::format("allowed: --size {}x{} or more", least.x, least.y));
   if (writer.hdr() && line.view != "final")
     throw Error(Exit::bad_input, "--view " + line.view, "radiance has the one view \"final\"", "write .png or .mp4");
-  if (!line.stats.empty()) prepare_file(line.stats);
-  StatsLog stats(session);
-  std::optional<Hud> hud;
-  if (line.hud.value_or(false)) hud.emplace(session, 1, HudPanels{.settings = true});
+  if (!line.stats.empty()) files::prepare_file(line.stats);
+  session::StatsLog stats(session);
+  std::optional<hud::Hud> hud;
+  if (line.hud.value_or(false)) hud.emplace(session, 1, hud::HudPanels{.settings = true});
 
   struct Picture {
     std::uint64_t frame;
@@ -57,12 +57,12 @@ static Exit render(const CommandLine& line, const std::function<void(Session&)>&
     return false;
   };
 
-  Trace::Time last = Trace::now();
+  session::Trace::Time last = session::Trace::now();
   Progress progress("frame", line.frames);
   session.start();
-  for (std::uint64_t frame = 0; frame < line.frames && !interrupted(); ++frame) {
+  for (std::uint64_t frame = 0; frame < line.frames && !session::interrupted(); ++frame) {
     if (hud) {
-      const auto now = Trace::now();
+      const auto now = session::Trace::now();
       hud->begin(std::chrono::duration<double>(now - last).count());
       last = now;
     }
@@ -77,7 +77,7 @@ static Exit render(const CommandLine& line, const std::function<void(Session&)>&
       if (writer.hdr()) view.show = "radiance";
       graph::Image picture = session.draw(view);
       if (hud) {
-        HudControls controls;
+        hud::HudControls controls;
         controls.camera = session.scene().camera;
         controls.show = view.show;
         controls.how = view.how;
@@ -98,16 +98,16 @@ static Exit render(const CommandLine& line, const std::function<void(Session&)>&
   write();
   writer.finish();
   progress.finish();
-  if (!line.stats.empty()) write_file(line.stats, stats.json());
+  if (!line.stats.empty()) files::write_file(line.stats, stats.json());
   return session.result();
 }
 
-static Exit render_on_changes(const CommandLine& line) {
-  FileWatch watch;
+static Exit render_on_changes(const session::CommandLine& line) {
+  files::FileWatch watch;
   std::set<std::filesystem::path> files{line.scene()};
   watch.watch(files);
   std::size_t loaded = 0;
-  auto ran = [&](Session& session) {
+  auto ran = [&](session::Session& session) {
     const auto& modules = session.shaders().loaded();
     if (std::exchange(loaded, modules.size()) == modules.size()) return;
     for (const auto& [name, module] : modules) files.insert(module->files.begin(), module->files.end());
@@ -126,18 +126,18 @@ static Exit render_on_changes(const CommandLine& line) {
     log::info("waiting for changes");
     auto changed = watch.changed();  // what was written beside the watched files until now is no change
     watch.report_neighbours(failed);
-    for (; changed.empty() && !interrupted(); changed = watch.changed())
+    for (; changed.empty() && !session::interrupted(); changed = watch.changed())
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     watch.report_neighbours(false);
-    if (interrupted()) return result;
+    if (session::interrupted()) return result;
   }
 }
 
-Exit verb_render(const CommandLine& line) {
+Exit verb_render(const session::CommandLine& line) {
   if (line.first >= line.frames)
     throw Error(Exit::bad_input, "--first " + std::to_string(line.first), "leaves no frame to write",
                 "allowed: 0 to " + std::to_string(line.frames - 1) + ", frames count from 0");
-  return line.watch ? render_on_changes(line) : render(line, [](Session&) {});
+  return line.watch ? render_on_changes(line) : render(line, [](session::Session&) {});
 }
 
-}  // namespace undine
+}  // namespace undine::cli

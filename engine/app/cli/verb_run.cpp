@@ -2,23 +2,24 @@
 #include "engine/app/viewer/loading.h"
 #include "engine/app/viewer/viewer.h"
 
-namespace undine {
+namespace undine::cli {
 
-Exit verb_run(const CommandLine& line) {
+Exit verb_run(const session::CommandLine& line) {
   Scene scene = load_scene(line.scene(), line.overrides());
-  const std::string name = scene_title(scene);
-  Window window(name + " · reading the scene", line.size);
+  const std::string name = viewer::scene_title(scene);
+  window::Window window(name + " · reading the scene", line.size);
   window.fullscreen(line.fullscreen);
-  Session session(std::move(scene), line, {.picture = true});
+  session::Session session(std::move(scene), line, {.picture = true});
   check_view(line.view, line.how, session.world().fields());
   if (window.poll(); window.closing()) return Exit::done;
   window.title(name + " · opening the device");
   session.open_device(true);
   std::optional<std::uint64_t> left;
   if (line.frames > 0) left = line.frames;
-  Viewer viewer(session, window, OrbitCamera(session.scene().camera), {.visible = line.hud.value_or(true)});
+  viewer::Viewer viewer(session, window, window::OrbitCamera(session.scene().camera),
+                        {.visible = line.hud.value_or(true)});
   viewer.loop(left);
   return session.result();
 }
 
-}  // namespace undine
+}  // namespace undine::cli

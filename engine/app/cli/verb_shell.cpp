@@ -9,7 +9,7 @@
 #include "engine/scene/scene.h"
 #include "engine/settings/settings_json.h"
 
-namespace undine {
+namespace undine::cli {
 namespace {
 
 // Paths of all leaves; of lists the first element stands for all.
@@ -44,20 +44,20 @@ std::vector<std::string> setting_paths() {
 }
 
 CliInfo own_cli() {
-  CommandLine line;
+  session::CommandLine line;
   return describe_cli(*make_cli(line));
 }
 
 }  // namespace
 
-Exit verb_completion(const CommandLine& line) {
+Exit verb_completion(const session::CommandLine& line) {
   std::cout << completion_script(own_cli(), line.shell, setting_paths());
   return Exit::done;
 }
 
-Exit verb_man(const CommandLine&) {
+Exit verb_man(const session::CommandLine&) {
   std::cout << man_page(own_cli());
   return Exit::done;
 }
 
-}  // namespace undine
+}  // namespace undine::cli

@@ -8,16 +8,16 @@
 #include "engine/app/session/stats.h"
 #include "engine/files/files.h"
 
-namespace undine {
+namespace undine::cli {
 
 // Steps that go to the device as one graph while nothing is read: hides the cost of a submission on small grids.
 constexpr std::uint32_t batch = 16;
 
-Exit verb_simulate(const CommandLine& line) {
-  Session session(load_scene(line.scene(), line.overrides()), line, {.device = true});
-  Dumper dumper(dump_sources(session.world()), line.dumps, line.every);
-  if (!line.stats.empty()) prepare_file(line.stats);
-  StatsLog stats(session);
+Exit verb_simulate(const session::CommandLine& line) {
+  session::Session session(load_scene(line.scene(), line.overrides()), line, {.device = true});
+  session::Dumper dumper(session::dump_sources(session.world()), line.dumps, line.every);
+  if (!line.stats.empty()) files::prepare_file(line.stats);
+  session::StatsLog stats(session);
 
   Progress progress("step", line.steps);
   session.start();
@@ -28,7 +28,7 @@ Exit verb_simulate(const CommandLine& line) {
   };
   bool submit = dump(0);
   std::uint32_t declared = 0;
-  for (std::uint64_t step = 1; step <= line.steps && !interrupted(); ++step) {
+  for (std::uint64_t step = 1; step <= line.steps && !session::interrupted(); ++step) {
     const bool captured = line.capture_frame == static_cast<std::int64_t>(step);
     if (captured) {  // a graph of its own
       session.run();
@@ -51,8 +51,8 @@ Exit verb_simulate(const CommandLine& line) {
   session.finish();
   dumper.write();
   progress.finish();
-  if (!line.stats.empty()) write_file(line.stats, stats.json());
+  if (!line.stats.empty()) files::write_file(line.stats, stats.json());
   return session.result();
 }
 
-}  // namespace undine
+}  // namespace undine::cli

@@ -10,7 +10,7 @@
 #include "engine/scene/overlay.h"
 #include "engine/scene/parts.h"
 
-namespace undine {
+namespace undine::hud {
 namespace {
 
 constexpr float font_pixels = 13;
@@ -33,7 +33,7 @@ void map_keys(ImGuiIO& io) {
   for (const auto& [key, code] : keys) io.KeyMap[key] = code;
 }
 
-void feed(ImGuiIO& io, const Input& input) {
+void feed(ImGuiIO& io, const window::Input& input) {
   io.MousePos = {static_cast<float>(input.pointer.x), static_cast<float>(input.pointer.y)};
   io.MouseDown[0] = input.left;
   io.MouseDown[1] = input.right;
@@ -70,7 +70,7 @@ void collect(const ImDrawData& drawn, OverlayShapes& out) {
 }  // namespace
 
 struct Hud::Impl {
-  Session& session;
+  session::Session& session;
   float scale = 0;
   ImGuiContext* context = ImGui::CreateContext();
   std::unique_ptr<Overlay> overlay;
@@ -81,12 +81,12 @@ struct Hud::Impl {
   std::vector<CameraSettings> bookmarks;
   std::vector<Panel> shown;
   double elapsed = 1.0 / 60;
-  double declared = 0;               // seconds, of the last frame
-  std::string laid_out;              // which windows were shown last
-  std::uint64_t measured = 0;        // calls of measure(), since the waters began
-  Trace::Time began = Trace::now();  // of this frame's declaration
+  double declared = 0;                                 // seconds, of the last frame
+  std::string laid_out;                                // which windows were shown last
+  std::uint64_t measured = 0;                          // calls of measure(), since the waters began
+  session::Trace::Time began = session::Trace::now();  // of this frame's declaration
 
-  Impl(Session& s, double size) : session(s), field(s) {
+  Impl(session::Session& s, double size) : session(s), field(s) {
     ImGui::SetCurrentContext(context);
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
@@ -113,14 +113,15 @@ struct Hud::Impl {
     const auto* bytes = reinterpret_cast<const std::byte*>(texels);
     overlay.reset();  // its atlas bears the name that the next one takes
     overlay = parts().overlay(session.graph().state(), {width, height},
-                           {bytes, bytes + static_cast<std::size_t>(width) * static_cast<std::size_t>(height)});
+                              {bytes, bytes + static_cast<std::size_t>(width) * static_cast<std::size_t>(height)});
     laid_out.clear();
   }
   // A list of its own for each scene: figures of the one before may still be on their way.
   void name_waters() {
     data.water = std::make_shared<std::vector<WaterTrack>>();
     measured = 0;
-    for (const World::Water& w : session.world().water()) data.water->push_back({w.name, w.type, false, {}, {}, {}});
+    for (const session::World::Water& w : session.world().water())
+      data.water->push_back({w.name, w.type, false, {}, {}, {}});
   }
   hud::Box controls_bar(HudControls& controls, HudPanels& panels, const hud::Box& room);
   void camera_buttons(HudControls& controls, float room);
@@ -131,7 +132,7 @@ struct Hud::Impl {
   }
 };
 
-Hud::Hud(Session& session, double scale, HudPanels panels)
+Hud::Hud(session::Session& session, double scale, HudPanels panels)
     : panels(panels), impl_(std::make_unique<Impl>(session, scale)) {}
 Hud::~Hud() = default;
 
@@ -152,14 +153,14 @@ void Hud::key(int code) {
 void Hud::begin(double elapsed) {
   Impl& m = *impl_;
   m.data.update(elapsed, m.declared, m.session.executor().times(), m.session.executor().cpu());
-  m.began = Trace::now();
+  m.began = session::Trace::now();
   m.elapsed = elapsed;
 }
 
 void Hud::measure(graph::Graph& g) {
   if (!panels.visible || impl_->measured++ % every_pictures != 0) return;
   std::size_t index = 0;
-  for (World::Water& water : impl_->session.world().water()) {
+  for (session::World::Water& water : impl_->session.world().water()) {
     water.solver->stats(g, [tracks = impl_->data.water, index](const Stats& stats) {
       WaterTrack& track = (*tracks)[index];
       track.arrived = true;
@@ -244,7 +245,7 @@ hud::Box Hud::Impl::controls_bar(HudControls& controls, HudPanels& panels, const
 hud::Box Hud::Impl::all_panels(HudControls& controls, HudPanels& panels, hud::Box room) {
   const float gap = 8 * scale;
   room.high.y = keep("controls", controls_bar(controls, panels, room)).low.y - gap;
-  const bool failed = controls.reload.state == ReloadStatus::State::failed;
+  const bool failed = controls.reload.state == window::ReloadStatus::State::failed;
   hud::Columns places = hud::columns(room, panels.settings, gap, scale);
   const float between = places.middle.width();
   const bool give_way =
@@ -271,7 +272,7 @@ hud::Box Hud::Impl::all_panels(HudControls& controls, HudPanels& panels, hud::Bo
   return places.middle;
 }
 
-void Hud::layout(const Input& input, HudControls& controls) {
+void Hud::layout(const window::Input& input, HudControls& controls) {
   Impl& m = *impl_;
   feed(ImGui::GetIO(), input);
   ImGui::NewFrame();
@@ -280,7 +281,7 @@ void Hud::layout(const Input& input, HudControls& controls) {
   const auto at_least = [&](const glm::vec2& least) {
     return size.x >= least.x * m.scale && size.y >= least.y * m.scale;
   };
-  const bool failed = controls.reload.state == ReloadStatus::State::failed;
+  const bool failed = controls.reload.state == window::ReloadStatus::State::failed;
   const float margin = 10 * m.scale;
   hud::Box room{glm::vec2(margin), size - margin};
   if (panels.visible && at_least(hud::full_size))
@@ -296,7 +297,8 @@ void Hud::layout(const Input& input, HudControls& controls) {
   ImGui::Render();
 }
 
-void Hud::draw(graph::Graph& g, graph::Image picture, glm::uvec2 size, const Input& input, HudControls& controls) {
+void Hud::draw(graph::Graph& g, graph::Image picture, glm::uvec2 size, const window::Input& input,
+               HudControls& controls) {
   Impl& m = *impl_;
   ImGui::SetCurrentContext(m.context);
   ImGuiIO& io = ImGui::GetIO();
@@ -310,7 +312,7 @@ void Hud::draw(graph::Graph& g, graph::Image picture, glm::uvec2 size, const Inp
   m.laid_out = shown;
   collect(*ImGui::GetDrawData(), m.shapes);
   m.overlay->draw(g, picture, m.shapes);
-  m.declared = std::chrono::duration<double>(Trace::now() - m.began).count();
+  m.declared = std::chrono::duration<double>(session::Trace::now() - m.began).count();
 }
 
 void Hud::loading(graph::Graph& g, graph::Image picture, glm::uvec2 size, const std::string& scene,
@@ -341,4 +343,4 @@ bool Hud::wants_keys() const {
   return ImGui::GetIO().WantTextInput;
 }
 
-}  // namespace undine
+}  // namespace undine::hud

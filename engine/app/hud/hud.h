@@ -11,7 +11,7 @@
 #include "engine/app/window/reload_status.h"
 #include "engine/app/window/window.h"
 
-namespace undine {
+namespace undine::hud {
 
 // What the HUD shows of the viewer and may change.
 struct HudControls {
@@ -23,7 +23,7 @@ struct HudControls {
   CameraSettings camera;
   bool camera_moved = false;     // by the HUD
   std::optional<Scene> changed;  // takes the place of the session's scene: waters that differ start anew
-  ReloadStatus reload;           // a failure lies over the picture, also where the panels are hidden
+  window::ReloadStatus reload;   // a failure lies over the picture, also where the panels are hidden
 };
 
 // Times the scale of text: from 600 x 360 pixels on there is all of it, from 160 x 90 on a few figures.
@@ -34,7 +34,7 @@ struct HudPanels {
 class Hud {
  public:
   // scale: size of text, 1 for a display of 96 dots per inch.
-  Hud(Session& session, double scale, HudPanels panels = {});
+  Hud(session::Session& session, double scale, HudPanels panels = {});
   ~Hud();
   Hud(const Hud&) = delete;
   Hud& operator=(const Hud&) = delete;
@@ -48,7 +48,7 @@ class Hud {
   // later; at most 256 bytes of each water.
   void measure(graph::Graph& g);
   // Declares its drawing over `picture`.
-  void draw(graph::Graph& g, graph::Image picture, glm::uvec2 size, const Input& input, HudControls& controls);
+  void draw(graph::Graph& g, graph::Image picture, glm::uvec2 size, const window::Input& input, HudControls& controls);
   // The same for a picture that stands for one that is still being made.
   void loading(graph::Graph& g, graph::Image picture, glm::uvec2 size, const std::string& scene,
                const std::string& what);
@@ -63,8 +63,8 @@ class Hud {
 
  private:
   struct Impl;
-  void layout(const Input& input, HudControls& controls);
+  void layout(const window::Input& input, HudControls& controls);
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace undine
+}  // namespace undine::hud

@@ -1,6 +1,6 @@
 #include "engine/app/hud/hud_data.h"
 
-namespace undine {
+namespace undine::hud {
 
 void HudData::update(double elapsed, double declare_seconds, const gpu::FrameTimes& times, const gpu::CpuTimes& cpu) {
   if (elapsed > 1e-4) frame_ms.add(elapsed * 1e3);
@@ -35,4 +35,4 @@ void HudData::update_scopes(const gpu::FrameTimes& times) {
   std::erase_if(scopes, [&](const ScopeTrack& scope) { return scope.seen + patience < times.frame; });
 }
 
-}  // namespace undine
+}  // namespace undine::hud

@@ -10,7 +10,7 @@
 #include "engine/gpu/executor.h"
 #include "engine/scene/solver.h"
 
-namespace undine {
+namespace undine::hud {
 
 class Track {  // the last values of one figure
  public:
@@ -57,4 +57,4 @@ struct HudData {
   void update_scopes(const gpu::FrameTimes& times);
 };
 
-}  // namespace undine
+}  // namespace undine::hud

@@ -62,7 +62,7 @@ std::string scale_text(double value, double span) {
   return text;
 }
 
-FieldPanel::FieldPanel(Session& session) : fields_(session.world().fields()) {}
+FieldPanel::FieldPanel(session::Session& session) : fields_(session.world().fields()) {}
 
 const Field* FieldPanel::shown(const HudControls& controls) const {
   for (const Field& f : fields_)
@@ -122,7 +122,7 @@ void FieldPanel::range(FieldShow& how, const FieldFigures& figures, float scale)
   if (ends.x < ends.y && std::isfinite(ends.x) && std::isfinite(ends.y)) how.range = ends;
 }
 
-Box FieldPanel::draw(Session& session, HudControls& controls, const Box& room, float scale) {
+Box FieldPanel::draw(session::Session& session, HudControls& controls, const Box& room, float scale) {
   const Field* field = shown(controls);
   if (!field) return {};
   FieldShow& how = controls.how;

@@ -13,12 +13,12 @@ std::string scale_text(double value, double span);
 
 class FieldPanel {
  public:
-  explicit FieldPanel(Session& session);
+  explicit FieldPanel(session::Session& session);
   // Views, then fields. Those that cannot be shown say why.
   void combo(HudControls& controls) const;
   bool shows(const HudControls& controls) const { return shown(controls) != nullptr; }  // whether there is a panel
   // In the middle of the lower edge of `room`. Where controls.show is a field.
-  Box draw(Session& session, HudControls& controls, const Box& room, float scale);
+  Box draw(session::Session& session, HudControls& controls, const Box& room, float scale);
 
  private:
   const Field* shown(const HudControls& controls) const;

@@ -51,7 +51,7 @@ void gpu_times(const HudData& data, float scale) {
   ImGui::EndTable();
 }
 
-void cpu_and_memory(Session& session, const HudData& data) {
+void cpu_and_memory(session::Session& session, const HudData& data) {
   const graph::Plan& plan = session.executor().plan();
   const double sum = data.declare_us.mean() + data.lookup_us.mean() + data.record_us.mean();
   heading("CPU", fmt::format("{:.2f} ms", sum / 1e3));
@@ -95,13 +95,13 @@ static double frame_rate(const HudData& data) {
   return data.frame_ms.size() > 0 ? 1e3 / std::max(data.frame_ms.mean(), 1e-3) : 0;
 }
 
-Box figures_panel(Session& session, const HudData& data, const Box& room, float scale) {
+Box figures_panel(session::Session& session, const HudData& data, const Box& room, float scale) {
   ImGui::SetNextWindowPos({room.low.x, room.low.y});
   next_size(room.width(), room.height());
   Box box;
   if (ImGui::Begin("figures", nullptr, fixed_window)) {
     box = window_box();
-    heading(rate_text(frame_rate(data)) + " fps", fmt::format("{:.1f} ms", data.frame_ms.mean()));
+    heading(session::rate_text(frame_rate(data)) + " fps", fmt::format("{:.1f} ms", data.frame_ms.mean()));
     plot(data.frame_ms, {ImGui::GetContentRegionAvail().x, 26 * scale}, color::warm, color::warm_soft, true);
     ImGui::Separator();
     gpu_times(data, scale);
@@ -114,14 +114,14 @@ Box figures_panel(Session& session, const HudData& data, const Box& room, float 
   return box;
 }
 
-Box few_figures(Session& session, const HudData& data, const Box& room) {
+Box few_figures(session::Session& session, const HudData& data, const Box& room) {
   ImGui::SetNextWindowPos({room.low.x, room.low.y});
   ImGui::SetNextWindowSizeConstraints({0, 0}, {room.width(), room.height()});
   Box box;
   if (ImGui::Begin("few figures", nullptr,
                    fixed_window | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoScrollbar)) {
     box = window_box();
-    heading(rate_text(frame_rate(data)) + " fps");
+    heading(session::rate_text(frame_rate(data)) + " fps");
     if (!data.scopes.empty()) dim_text(fmt::format("GPU {:.2f} ms", data.scopes.front().ms.mean()));
     dim_text(fmt::format("{:.2f} s", session.world().time()));
   }
@@ -230,7 +230,7 @@ Box failure_panel(const std::string& problem, const Box& room, float scale) {
   return box;
 }
 
-void reload_mark(const ReloadStatus& status) {
+void reload_mark(const window::ReloadStatus& status) {
   struct Mark {
     const char* name;
     ImU32 color;

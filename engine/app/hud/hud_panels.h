@@ -8,12 +8,13 @@
 namespace undine::hud {
 
 // Each keeps to `room` and says where it is.
-Box figures_panel(Session& session, const HudData& data, const Box& room, float scale);
-Box few_figures(Session& session, const HudData& data, const Box& room);  // for pictures without room for the others
+Box figures_panel(session::Session& session, const HudData& data, const Box& room, float scale);
+Box few_figures(session::Session& session, const HudData& data,
+                const Box& room);  // for pictures without room for the others
 Box water_panel(const HudData& data, const Box& room, float scale);
 Box help_panel(const Box& room, float scale);
 Box failure_panel(const std::string& text, const Box& room, float scale);  // of the last change of a file
-void reload_mark(const ReloadStatus& status);  // fresh, unchanged or failed, in one line of widgets
+void reload_mark(const window::ReloadStatus& status);  // fresh, unchanged or failed, in one line of widgets
 // What is still being made, in the middle of an empty picture.
 void loading_panel(const std::string& scene, const std::string& what);
 

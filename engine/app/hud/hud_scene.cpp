@@ -8,7 +8,7 @@
 
 namespace undine::hud {
 
-void ScenePanel::draw(Session& session, HudControls& controls, const Box& room) {
+void ScenePanel::draw(session::Session& session, HudControls& controls, const Box& room) {
   ImGui::SetNextWindowPos({room.low.x, room.low.y});
   ImGui::SetNextWindowSize({room.width(), room.height()});
   if (ImGui::Begin("settings", nullptr, fixed_window & ~ImGuiWindowFlags_NoNav)) {
@@ -27,7 +27,7 @@ void ScenePanel::draw(Session& session, HudControls& controls, const Box& room) 
   ImGui::End();
 }
 
-void ScenePanel::sections(Session& session, HudControls& controls) {
+void ScenePanel::sections(session::Session& session, HudControls& controls) {
   SettingsEditor editor;
   bool waits = false;
   Scene& live = session.live_scene();
@@ -63,7 +63,7 @@ void ScenePanel::sections(Session& session, HudControls& controls) {
   problem_ = editor.problem();
 }
 
-void ScenePanel::buttons(Session& session, HudControls& controls) {
+void ScenePanel::buttons(session::Session& session, HudControls& controls) {
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, waiting_ && problem_.empty() ? 1.0f : 0.4f);
   const bool apply = ImGui::Button("Apply") && waiting_ && problem_.empty();
   ImGui::PopStyleVar();
@@ -93,12 +93,12 @@ void ScenePanel::buttons(Session& session, HudControls& controls) {
   }
 }
 
-void ScenePanel::save(const Session& session, const CameraSettings& camera) {
+void ScenePanel::save(const session::Session& session, const CameraSettings& camera) {
   draft_->camera = camera;
   std::filesystem::path file = session.scene().file;
   file.replace_filename(file.stem().string() + "_changed.json");
   try {
-    write_file(file, save_scene(*draft_));
+    files::write_file(file, save_scene(*draft_));
     message_ = file.filename().string() + " written";
   } catch (const Error& e) {
     message_ = e.what();

@@ -12,12 +12,12 @@ class ScenePanel {
  public:
   // Sun and picture change at once, the camera through `controls`; everything else waits for "apply".
   // It fills `room`.
-  void draw(Session& session, HudControls& controls, const Box& room);
+  void draw(session::Session& session, HudControls& controls, const Box& room);
 
  private:
-  void sections(Session& session, HudControls& controls);
-  void buttons(Session& session, HudControls& controls);
-  void save(const Session& session, const CameraSettings& camera);
+  void sections(session::Session& session, HudControls& controls);
+  void buttons(session::Session& session, HudControls& controls);
+  void save(const session::Session& session, const CameraSettings& camera);
 
   std::optional<Scene> draft_;  // the session's scene with all edits
   bool waiting_ = false;        // the draft differs in what waits for "apply"

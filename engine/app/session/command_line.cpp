@@ -2,10 +2,10 @@
 
 #include "engine/core/error.h"
 
-namespace undine {
+namespace undine::session {
 
-std::vector<Override> CommandLine::overrides() const {
-  std::vector<Override> out;
+std::vector<settings::Override> CommandLine::overrides() const {
+  std::vector<settings::Override> out;
   for (const std::string& text : set) {
     std::size_t equal = text.find('=');
     if (equal == std::string::npos || equal == 0)
@@ -16,4 +16,4 @@ std::vector<Override> CommandLine::overrides() const {
   return out;
 }
 
-}  // namespace undine
+}  // namespace undine::session

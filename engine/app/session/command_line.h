@@ -10,7 +10,7 @@
 #include "engine/scene/field_show.h"
 #include "engine/settings/override.h"
 
-namespace undine {
+namespace undine::session {
 
 // What was asked for: flags that verbs share, then those of single verbs.
 struct CommandLine {
@@ -40,7 +40,7 @@ struct CommandLine {
   bool quick = false, watch = false, vsync = true, fullscreen = false;
 
   const std::filesystem::path& scene() const { return scenes.front(); }
-  std::vector<Override> overrides() const;  // --set and --seed
+  std::vector<settings::Override> overrides() const;  // --set and --seed
 };
 
-}  // namespace undine
+}  // namespace undine::session

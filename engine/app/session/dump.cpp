@@ -18,7 +18,7 @@
 #include "engine/scene/parts.h"
 #include "engine/scene/surface_figures.h"
 
-namespace undine {
+namespace undine::session {
 
 DumpSource dump_source(const Field& field) {
   auto declare = [field](graph::Graph& g, const std::function<void(FileBytes)>& done) {
@@ -31,8 +31,9 @@ DumpSource dump_source(const Field& field) {
         present->shape[0] = std::min(present->shape[0], rows);
       });
     g.readback("dump", view.buffer, [present, view, done](std::span<const std::byte> stored) {
-      done(
-          [shape = present->shape, values = field_values(*present, view, stored)] { return npy_bytes(shape, values); });
+      done([shape = present->shape, values = field_values(*present, view, stored)] {
+        return files::npy_bytes(shape, values);
+      });
     });
   };
   return {field.name, field.shape, "float32", field.unit, field.help, ".npy", declare};
@@ -43,7 +44,7 @@ static DumpSource particle_source(const World::Water& water, const Field& places
   auto declare = [solver = water.solver.get(), name = water.name, told = std::make_shared<bool>(false)](
                      graph::Graph& g, std::function<void(FileBytes)> done) {
     const auto set = solver->particles(g);
-    if (!set) return done([] { return ply_bytes({}); });
+    if (!set) return done([] { return files::ply_bytes({}); });
     const SurfaceMesh mesh = parts().particle_mesh(g, *set);
     g.readback("dump figures", mesh.figures, [name, told](std::span<const std::byte> b) {
       const std::string missing = overflow_text(surface_figures(b));
@@ -57,7 +58,7 @@ static DumpSource particle_source(const World::Water& water, const Field& places
                [parts](std::span<const std::byte> b) { (*parts)[1].assign(b.begin(), b.end()); });
     g.readback("dump arguments", mesh.arguments, [parts, done](std::span<const std::byte> b) {
       done([parts, arguments = std::vector(b.begin(), b.end())] {
-        return ply_bytes(triangle_mesh((*parts)[0], (*parts)[1], arguments));
+        return files::ply_bytes(files::triangle_mesh((*parts)[0], (*parts)[1], arguments));
       });
     });
   };
@@ -84,7 +85,7 @@ std::vector<DumpSource> dump_sources(World& world) {
       const SurfaceField surface = solver->surface(g);
       g.readback("dump", surface.surface, [surface, done](std::span<const std::byte> texels) {
         done([surface, texels = std::vector(texels.begin(), texels.end())] {
-          return ply_bytes(surface_mesh(surface, texels));
+          return files::ply_bytes(surface_mesh(surface, texels));
         });
       });
     };
@@ -127,7 +128,7 @@ Dumper::Dumper(std::vector<DumpSource> sources, const std::vector<std::string>& 
     }
     std::filesystem::path file = text.substr(equal + 1);
     check_ending(text, *source, file);
-    prepare_file(file);
+    files::prepare_file(file);
     requests_.push_back({*source, file});
   }
 }
@@ -142,8 +143,8 @@ void Dumper::declare(graph::Graph& g, std::uint64_t step) {
 }
 
 void Dumper::write() {
-  for (const Arrived& a : arrived_) write_file(a.file, a.bytes());
+  for (const Arrived& a : arrived_) files::write_file(a.file, a.bytes());
   arrived_.clear();
 }
 
-}  // namespace undine
+}  // namespace undine::session

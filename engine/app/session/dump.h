@@ -10,7 +10,7 @@
 #include "engine/app/session/world.h"
 #include "engine/scene/solver.h"
 
-namespace undine {
+namespace undine::session {
 
 using FileBytes = std::function<std::string()>;  // makes a file's content; holds all it needs, for any thread
 
@@ -48,4 +48,4 @@ class Dumper {
   std::vector<Arrived> arrived_;
 };
 
-}  // namespace undine
+}  // namespace undine::session

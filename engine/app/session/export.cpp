@@ -9,7 +9,7 @@
 #include "engine/core/log.h"
 #include "engine/files/files.h"
 
-namespace undine {
+namespace undine::session {
 
 struct Arrived {
   std::filesystem::path file;
@@ -28,7 +28,7 @@ struct FieldExport::State {
 FieldExport::FieldExport(Session& session, const std::filesystem::path& folder) : state_(std::make_shared<State>()) {
   auto write = [](State& state) {
     try {
-      for (const auto& [file, bytes] : state.arrived) write_file(file, bytes());
+      for (const auto& [file, bytes] : state.arrived) files::write_file(file, bytes());
       log::info("{} files written to {}", state.arrived.size(), state.folder.string());
     } catch (const std::exception& e) {
       state.problem = e.what();
@@ -39,7 +39,7 @@ FieldExport::FieldExport(Session& session, const std::filesystem::path& folder) 
   };
   state_->folder = folder;
   const auto sources = dump_sources(session.world());
-  for (const DumpSource& source : sources) prepare_file(folder / (source.name + source.ending));
+  for (const DumpSource& source : sources) files::prepare_file(folder / (source.name + source.ending));
   state_->expected = sources.size();
   state_->done = sources.empty();
   for (const DumpSource& source : sources)
@@ -56,4 +56,4 @@ std::string FieldExport::problem() const { return state_->done ? state_->problem
 
 FieldExport export_fields(Session& session, const std::filesystem::path& folder) { return {session, folder}; }
 
-}  // namespace undine
+}  // namespace undine::session

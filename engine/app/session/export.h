@@ -6,7 +6,7 @@
 
 #include "engine/app/session/session.h"
 
-namespace undine {
+namespace undine::session {
 
 class FieldExport {  // one that is under way; it may be dropped, the files are written all the same
  public:
@@ -25,4 +25,4 @@ class FieldExport {  // one that is under way; it may be dropped, the files are 
 // the data have arrived, frames later; nothing waits in the frame. Error(Exit::failure) if the folder cannot be made.
 FieldExport export_fields(Session& session, const std::filesystem::path& folder);
 
-}  // namespace undine
+}  // namespace undine::session

@@ -1,6 +1,6 @@
 #include "engine/app/session/frames.h"
 
-namespace undine {
+namespace undine::session {
 
 static graph::Plan plan_frame(Session& session, glm::uvec2 size) {
   session.step(session.scene().clock.steps_per_frame);
@@ -50,4 +50,4 @@ void plan_everything(Session& session) {
   }
 }
 
-}  // namespace undine
+}  // namespace undine::session

@@ -2,7 +2,7 @@
 #pragma once
 #include "engine/app/session/session.h"
 
-namespace undine {
+namespace undine::session {
 
 // The plan of the first frame (initial state, steps, picture), or of a later one that repeats. The session's graph is
 // the planned one afterwards.
@@ -11,4 +11,4 @@ graph::Plan plan_frames(Session& session, glm::uvec2 size, bool first);
 // Also plans what only dumps, statistics and the window declare. Throws Error for any declaration that does not fit.
 void plan_everything(Session& session);
 
-}  // namespace undine
+}  // namespace undine::session

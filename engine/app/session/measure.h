@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace undine {
+namespace undine::session {
 
 struct Spread {  // of samples
   double median = 0, p95 = 0;
@@ -28,4 +28,4 @@ inline std::string rate_text(double rate) {
   return rate >= 9.95 ? fmt::format("{:.0f}", rate) : fmt::format("{:.2g}", rate);
 }
 
-}  // namespace undine
+}  // namespace undine::session

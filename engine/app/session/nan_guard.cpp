@@ -7,7 +7,7 @@
 #include "engine/core/error.h"
 #include "engine/files/npy.h"
 
-namespace undine {
+namespace undine::session {
 namespace {
 
 // Fields of a grid end in cells or in at most this many components.
@@ -61,7 +61,7 @@ void NanGuard::halt(const Scene& scene) const {
     if (a.field.name == name) value = value_text(a.values[find.element]);
     const std::string file = fmt::format("nan_{}_{}.npy", a.field.name, find.step);
     try {
-      write_npy(file, a.field.shape, a.values);
+      files::write_npy(file, a.field.shape, a.values);
       files += (files.empty() ? "" : ", ") + file;
     } catch (const Error& e) {
       failed = e.what();
@@ -74,4 +74,4 @@ void NanGuard::halt(const Scene& scene) const {
   throw Error(Exit::failure, name, what);
 }
 
-}  // namespace undine
+}  // namespace undine::session

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "engine/scene/field_scan.h"
-#include "engine/scene/scene.h"
 #include "engine/scene/parts.h"
+#include "engine/scene/scene.h"
 
-namespace undine {
+namespace undine::session {
 
 class NanGuard {
  public:
@@ -35,4 +35,4 @@ class NanGuard {
 std::string element_text(const std::vector<std::uint32_t>& shape, std::uint64_t element,
                          const std::optional<Place>& place);
 
-}  // namespace undine
+}  // namespace undine::session

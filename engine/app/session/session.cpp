@@ -5,17 +5,15 @@
 #include <algorithm>
 #include <array>
 #include <exception>
-#include <set>
 
 #include "engine/app/session/renderdoc.h"
 #include "engine/core/errors.h"
 #include "engine/core/log.h"
 #include "engine/scene/memory.h"
-#include "engine/scene/owners.h"
-#include "engine/settings/settings_writer.h"
 #include "engine/scene/parts.h"
+#include "engine/settings/settings_writer.h"
 
-namespace undine {
+namespace undine::session {
 
 Session::Session(Scene scene, const CommandLine& line, const SessionParts& parts)
     : line_(line), parts_(parts), scene_(std::move(scene)), trace_(line.trace) {
@@ -32,7 +30,7 @@ Session::Session(Scene scene, const CommandLine& line, const SessionParts& parts
     Problems problems;
     problems.attempt([&] { world_ = std::make_unique<World>(state_, scene_); });
     if (line.nan_guard) guard_ = std::make_unique<NanGuard>(state_);
-    if (parts.picture) problems.attempt([&] { renderer_ = undine::parts().renderer(state_, scene_); });
+    if (parts.picture) problems.attempt([&] { make_renderer(); });
     problems.raise();
   });
 }
@@ -159,22 +157,22 @@ void Session::begin_anew() {
 }
 
 void Session::rebuild(const std::vector<bool>& keep, bool keep_bodies) {
-  std::set<std::string, std::less<>> waters{"hud", "bodies", "fish", "leaves"};
-  for (const World::Water& w : world_->water()) waters.insert(w.name);
   const bool picture = parts_.picture;
   if (guard_) guard_ = std::make_unique<NanGuard>(state_);
   if (picture) {
     renderer_.reset();
-    for (std::uint32_t r = 0; r < state_.entries().size(); ++r) {
-      const graph::State::Entry& e = state_.entries()[r];
-      if (e.live && !waters.contains(owner_of(e.name))) state_.release(graph::Resource::make(true, e.image, r));
-    }
+    drawing_ = graph::State::Owner(state_);
   }
   world_->change(state_, graph_, scene_, keep, keep_bodies);
   if (picture) {
-    renderer_ = undine::parts().renderer(state_, scene_);
+    make_renderer();
     renderer_->start(graph_);
   }
+}
+
+void Session::make_renderer() {
+  auto owning = drawing_.own();
+  renderer_ = undine::parts().renderer(state_, scene_);
 }
 
 void Session::step(std::uint32_t count) {
@@ -217,6 +215,7 @@ graph::Image Session::draw(const View& view) {
               fmt::format("{}.{}", scene_.water[set.water].name, colors[static_cast<std::size_t>(look.color)])))
         shown.spheres.push_back(*field);
   }
+  auto owning = drawing_.own();
   return renderer_->draw(graph_, shown, surfaces_, bodies, particles_);
 }
 
@@ -291,4 +290,4 @@ Exit Session::result() const {
   return Exit::validation;
 }
 
-}  // namespace undine
+}  // namespace undine::session

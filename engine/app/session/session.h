@@ -17,7 +17,7 @@
 #include "engine/scene/renderer.h"
 #include "engine/shader/library.h"
 
-namespace undine {
+namespace undine::session {
 
 struct SessionParts {
   bool device = false;   // open a device at once; until open_device() graphs can only be planned
@@ -70,9 +70,9 @@ class Session {
   void phase(const std::string& name, const std::function<void()>& work);
 
  private:
-  // Solvers and renderer for scene_ as it now is, but for the waters of keep. Every persistent resource whose name
-  // begins neither with a water's name nor with hud/ is the renderer's.
+  // Solvers and renderer for scene_ as it now is, but for the waters of keep.
   void rebuild(const std::vector<bool>& keep, bool keep_bodies);
+  void make_renderer();
 
   void scan();         // --nan-guard: the fields as they now are
   void halt_on_nan();  // throws after a find; before that nothing
@@ -86,6 +86,7 @@ class Session {
   std::unique_ptr<shader::Library> shaders_;
   graph::Graph graph_{state_};
   std::unique_ptr<World> world_;
+  graph::State::Owner drawing_{state_};  // of what the renderer makes
   std::unique_ptr<Renderer> renderer_;
   std::unique_ptr<NanGuard> guard_;  // null: off
   std::unique_ptr<gpu::Executor> executor_;
@@ -95,4 +96,4 @@ class Session {
   bool capture_ = false;
 };
 
-}  // namespace undine
+}  // namespace undine::session

@@ -2,7 +2,7 @@
 
 #include <csignal>
 
-namespace undine {
+namespace undine::session {
 
 static volatile std::sig_atomic_t flag = 0;
 
@@ -24,4 +24,4 @@ void catch_signals() {
 
 bool interrupted() { return flag != 0; }
 
-}  // namespace undine
+}  // namespace undine::session

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-namespace undine {
+namespace undine::session {
 
 static nlohmann::ordered_json figures(const BodyStats& stats) {
   using Json = nlohmann::ordered_json;
@@ -103,4 +103,4 @@ std::string StatsLog::json() const {
   return out.dump(1) + "\n";
 }
 
-}  // namespace undine
+}  // namespace undine::session

@@ -9,7 +9,7 @@
 
 #include "engine/app/session/session.h"
 
-namespace undine {
+namespace undine::session {
 
 class StatsLog {
  public:
@@ -35,4 +35,4 @@ class StatsLog {
   std::deque<Row> rows_;
 };
 
-}  // namespace undine
+}  // namespace undine::session

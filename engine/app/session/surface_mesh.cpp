@@ -7,11 +7,11 @@
 
 #include "engine/core/error.h"
 
-namespace undine {
+namespace undine::session {
 
 static constexpr float covered = 0.5f;
 
-PlyMesh surface_mesh(const SurfaceField& surface, std::span<const std::byte> texels) {
+files::PlyMesh surface_mesh(const SurfaceField& surface, std::span<const std::byte> texels) {
   const std::size_t nx = surface.cells.x, nz = surface.cells.y;
   const bool half = texels.size() == nx * nz * 8;
   if (!half && texels.size() != nx * nz * 16)
@@ -28,7 +28,7 @@ PlyMesh surface_mesh(const SurfaceField& surface, std::span<const std::byte> tex
     return value;
   };
 
-  PlyMesh mesh;
+  files::PlyMesh mesh;
   constexpr std::uint32_t dry = ~0u;
   std::vector<std::uint32_t> vertex(nx * nz, dry);
   for (std::size_t j = 0; j < nz; ++j)
@@ -53,4 +53,4 @@ PlyMesh surface_mesh(const SurfaceField& surface, std::span<const std::byte> tex
   return mesh;
 }
 
-}  // namespace undine
+}  // namespace undine::session

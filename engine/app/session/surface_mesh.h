@@ -6,10 +6,10 @@
 #include "engine/files/ply.h"
 #include "engine/scene/ports.h"
 
-namespace undine {
+namespace undine::session {
 
 // The surface of a height grid: a vertex at every cell's centre that water covers, two triangles between four of them.
 // texels: what SurfaceField::surface holds, rgba16f or rgba32f, as their size tells. Error(Exit::failure) for others.
-PlyMesh surface_mesh(const SurfaceField& surface, std::span<const std::byte> texels);
+files::PlyMesh surface_mesh(const SurfaceField& surface, std::span<const std::byte> texels);
 
-}  // namespace undine
+}  // namespace undine::session

@@ -6,10 +6,10 @@
 
 #include "engine/files/files.h"
 
-namespace undine {
+namespace undine::session {
 
 Trace::Trace(std::filesystem::path file) : file_(std::move(file)) {
-  if (!file_.empty()) prepare_file(file_);
+  if (!file_.empty()) files::prepare_file(file_);
 }
 
 void Trace::cpu(const std::string& name, Time begin, Time end) {
@@ -41,7 +41,7 @@ void Trace::write() {
   for (const Event& e : events_)
     list.push_back(
         {{"ph", "X"}, {"pid", 1}, {"tid", e.gpu ? 2 : 1}, {"name", e.name}, {"ts", e.begin_us}, {"dur", e.length_us}});
-  write_file(file, nlohmann::json{{"traceEvents", std::move(list)}, {"displayTimeUnit", "ms"}}.dump() + "\n");
+  files::write_file(file, nlohmann::json{{"traceEvents", std::move(list)}, {"displayTimeUnit", "ms"}}.dump() + "\n");
 }
 
-}  // namespace undine
+}  // namespace undine::session

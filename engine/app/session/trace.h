@@ -8,7 +8,7 @@
 
 #include "engine/gpu/executor.h"
 
-namespace undine {
+namespace undine::session {
 
 class Trace {
  public:
@@ -35,4 +35,4 @@ class Trace {
   double gpu_end_us_ = 0;
 };
 
-}  // namespace undine
+}  // namespace undine::session

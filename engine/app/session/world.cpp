@@ -7,12 +7,13 @@
 #include "engine/core/hash.h"
 #include "engine/scene/parts.h"
 
-namespace undine {
+namespace undine::session {
 
-World::World(graph::State& state, const Scene& scene) : dt_(scene.clock.step) {
+World::World(graph::State& state, const Scene& scene) : dt_(scene.clock.step), afloat_(state) {
   Problems problems;
   for (std::size_t i = 0; i < scene.water.size(); ++i)
     problems.attempt([&] { water_.push_back(make(state, scene, i)); });
+  auto owning = afloat_.own();
   problems.attempt([&] { bodies_ = parts().bodies(state, scene); });
   problems.attempt([&] { dwellers_ = parts().dwellers(state, scene); });
   problems.raise();
@@ -26,36 +27,39 @@ World::Water World::make(graph::State& state, const Scene& scene, std::size_t in
   SceneContext context{
       entry.name, scene.gravity, seed.value(), scene.terrain, scene.file.string() + ": /water/" + std::to_string(index),
       &scene};
-  return {entry.name, entry.solver, entry.settings->create(state, context)};
+  graph::State::Owner owner(state);
+  auto owning = owner.own();
+  auto solver = entry.settings->create(state, context);
+  return {entry.name, entry.solver, std::move(owner), std::move(solver)};
 }
 
 void World::change(graph::State& state, graph::Graph& g, const Scene& scene, const std::vector<bool>& keep,
                    bool keep_bodies) {
   auto kept = [&](std::size_t i) { return i < keep.size() && keep[i]; };
-  auto release = [&](const std::string& owner) {
-    for (std::uint32_t r = 0; r < state.entries().size(); ++r)
-      if (const graph::State::Entry& e = state.entries()[r]; e.live && e.name.starts_with(owner + "/"))
-        state.release(graph::Resource::make(true, e.image, r));
-  };
   if (!keep_bodies) {
     bodies_.reset();
     dwellers_.clear();
-    for (const char* owner : {"bodies", "fish", "leaves"}) release(owner);
+    afloat_ = graph::State::Owner(state);
   }
   for (std::size_t i = 0; i < water_.size(); ++i) {
     if (kept(i)) continue;
     water_[i].solver.reset();
-    release(water_[i].name);
+    water_[i].owner = graph::State::Owner(state);
   }
   dt_ = scene.clock.step;
   if (std::ranges::find(keep, true) == keep.end()) steps_ = 0;
-  water_.resize(scene.water.size());
-  for (std::size_t i = 0; i < water_.size(); ++i) {
+  water_.erase(water_.begin() + static_cast<std::ptrdiff_t>(std::min(water_.size(), scene.water.size())), water_.end());
+  for (std::size_t i = 0; i < scene.water.size(); ++i) {
     if (kept(i)) continue;
-    water_[i] = make(state, scene, i);
+    if (i < water_.size()) {
+      water_[i] = make(state, scene, i);
+    } else {
+      water_.push_back(make(state, scene, i));
+    }
     water_[i].solver->start(g);
   }
   if (keep_bodies) return;
+  auto owning = afloat_.own();
   bodies_ = parts().bodies(state, scene);
   dwellers_ = parts().dwellers(state, scene);
   start_afloat(g);
@@ -78,6 +82,7 @@ void World::start(graph::Graph& g) {
 }
 
 void World::start_afloat(graph::Graph& g) {
+  auto owning = afloat_.own();
   if (bodies_) bodies_->start(g, solvers());
   if (dwellers_.empty()) return;
   const std::vector<SurfaceField> waters = surfaces(g);
@@ -104,9 +109,11 @@ void World::step(graph::Graph& g) {
     const StepInfo part{steps_ * count + static_cast<std::uint64_t>(k), time() + k * dt_ / parts, dt_ / parts};
     if (bodies_) bodies_->meet(solvers());
     for (Water& w : water_) w.solver->step(g, part);
+    auto owning = afloat_.own();
     if (bodies_) bodies_->step(g, part, solvers());
   }
   if (!dwellers_.empty()) {
+    auto owning = afloat_.own();
     const std::vector<SurfaceField> waters = surfaces(g);
     for (auto& d : dwellers_) d->step(g, {steps_, time(), dt_}, waters);
   }
@@ -150,4 +157,4 @@ std::optional<ShownField> World::field(std::string_view name) {
   return std::nullopt;
 }
 
-}  // namespace undine
+}  // namespace undine::session

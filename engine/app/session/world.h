@@ -11,7 +11,7 @@
 #include "engine/scene/field_show.h"
 #include "engine/scene/scene.h"
 
-namespace undine {
+namespace undine::session {
 
 class World {
  public:
@@ -33,6 +33,7 @@ class World {
 
   struct Water {
     std::string name, type;
+    graph::State::Owner owner;
     std::unique_ptr<Solver> solver;
   };
   std::vector<Water>& water() { return water_; }
@@ -47,8 +48,9 @@ class World {
   std::uint64_t steps_ = 0;
   std::vector<Solver*> solvers() const;
   std::vector<Water> water_;
+  graph::State::Owner afloat_;  // of what bodies and dwellers make
   std::unique_ptr<Bodies> bodies_;
   std::vector<std::unique_ptr<Dwellers>> dwellers_;
 };
 
-}  // namespace undine
+}  // namespace undine::session

@@ -4,7 +4,7 @@
 
 #include "engine/core/log.h"
 
-namespace undine {
+namespace undine::viewer {
 
 std::string scene_title(const Scene& scene) { return scene.name.empty() ? scene.file.stem().string() : scene.name; }
 
@@ -13,7 +13,7 @@ void Loading::say(const std::string& what) {
   window_.title(title);
   window_.stay_alive();
   log::debug("title: {}", title);
-  drawn_ = Trace::now();
+  drawn_ = session::Trace::now();
   draw(what);
 }
 
@@ -33,10 +33,10 @@ void Loading::draw(const std::string& what) {
 void Loading::prepare() {
   constexpr double between = 0.1;  // seconds
   session_.prepare([this](std::string_view what, std::size_t done, std::size_t total) {
-    const double seconds = std::chrono::duration<double>(Trace::now() - drawn_).count();
+    const double seconds = std::chrono::duration<double>(session::Trace::now() - drawn_).count();
     if (seconds > between || done == 1) say(fmt::format("{} {} of {}", what, done, total));
   });
   say("first steps");
 }
 
-}  // namespace undine
+}  // namespace undine::viewer

@@ -6,11 +6,11 @@
 #include "engine/app/session/session.h"
 #include "engine/app/window/window.h"
 
-namespace undine {
+namespace undine::viewer {
 
 class Loading {
  public:
-  Loading(Session& session, Window& window, Hud& hud, gpu::Swapchain& swapchain)
+  Loading(session::Session& session, window::Window& window, hud::Hud& hud, gpu::Swapchain& swapchain)
       : session_(session), window_(window), hud_(hud), swapchain_(swapchain) {}
   // Not while an image of the swapchain is acquired that is meant for something else.
   void say(const std::string& what);
@@ -19,13 +19,13 @@ class Loading {
 
  private:
   void draw(const std::string& what);
-  Session& session_;
-  Window& window_;
-  Hud& hud_;
+  session::Session& session_;
+  window::Window& window_;
+  hud::Hud& hud_;
   gpu::Swapchain& swapchain_;
-  Trace::Time drawn_{};
+  session::Trace::Time drawn_{};
 };
 
 std::string scene_title(const Scene& scene);  // its name, or its file's
 
-}  // namespace undine
+}  // namespace undine::viewer

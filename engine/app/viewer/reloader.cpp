@@ -5,7 +5,7 @@
 #include "engine/app/session/frames.h"
 #include "engine/core/log.h"
 
-namespace undine {
+namespace undine::viewer {
 namespace {
 
 class Refreshed : public graph::InterfaceSource {  // the library as it would be
@@ -24,16 +24,17 @@ class Refreshed : public graph::InterfaceSource {  // the library as it would be
   std::map<std::string, const graph::ShaderInterface*, std::less<>> fresh_;
 };
 
-Scene checked_scene(const std::filesystem::path& file, CommandLine line) {
+Scene checked_scene(const std::filesystem::path& file, session::CommandLine line) {
   line.trace.clear();
-  Session trial(load_scene(file, line.overrides()), line, {.picture = true});
-  plan_everything(trial);
+  session::Session trial(load_scene(file, line.overrides()), line, {.picture = true});
+  session::plan_everything(trial);
   return load_scene(file, line.overrides());
 }
 
 }  // namespace
 
-Reloader::Reloader(Session& session, std::chrono::milliseconds quiet) : session_(session), watch_(true, quiet) {
+Reloader::Reloader(session::Session& session, std::chrono::milliseconds quiet)
+    : session_(session), watch_(true, quiet) {
   watch_loaded();
 }
 Reloader::~Reloader() = default;
@@ -104,8 +105,8 @@ void Reloader::start() {
 
 void Reloader::fail(const std::string& problem, const char* what_stays) {
   std::string text = problem + "; " + what_stays;
-  if (status_.state != ReloadStatus::State::failed || status_.text != text) log::error("{}", text);
-  status_.state = ReloadStatus::State::failed;
+  if (status_.state != window::ReloadStatus::State::failed || status_.text != text) log::error("{}", text);
+  status_.state = window::ReloadStatus::State::failed;
   status_.text = std::move(text);
   watch_.report_neighbours(true);
 }
@@ -126,7 +127,7 @@ void Reloader::swap(Built& built) {
   }
   loaded_ = 0;  // other includes may have come
   if (changed > 0) session_.executor().reload_shaders();
-  status_.state = changed > 0 ? ReloadStatus::State::fresh : ReloadStatus::State::unchanged;
+  status_.state = changed > 0 ? window::ReloadStatus::State::fresh : window::ReloadStatus::State::unchanged;
   status_.text = fmt::format("{} shaders reloaded, {} of them changed", built.shaders.size(), changed);
   log::info("{}", status_.text);
 }
@@ -154,7 +155,7 @@ void Reloader::take() {
     if (built.scene->file != session_.scene().file || built.scene->hash != session_.scene().hash)
       scene_ = std::move(built.scene);
     if (built.shader_problem.empty() && built.shaders.empty()) {
-      status_.state = scene_ ? ReloadStatus::State::fresh : ReloadStatus::State::unchanged;
+      status_.state = scene_ ? window::ReloadStatus::State::fresh : window::ReloadStatus::State::unchanged;
       status_.text = scene_ ? "scene reloaded" : "scene unchanged";
     }
   }
@@ -205,4 +206,4 @@ void Reloader::run(gpu::Swapchain* target) {
   watch_loaded();
 }
 
-}  // namespace undine
+}  // namespace undine::viewer

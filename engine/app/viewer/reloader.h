@@ -15,12 +15,12 @@
 #include "engine/app/window/reload_status.h"
 #include "engine/files/file_watch.h"
 
-namespace undine {
+namespace undine::viewer {
 
 class Reloader {
  public:
   // The session must outlive this; files count as changed once nothing has touched them for `quiet`.
-  explicit Reloader(Session& session, std::chrono::milliseconds quiet = FileWatch::settle);
+  explicit Reloader(session::Session& session, std::chrono::milliseconds quiet = files::FileWatch::settle);
   ~Reloader();
   Reloader(const Reloader&) = delete;
   Reloader& operator=(const Reloader&) = delete;
@@ -33,7 +33,7 @@ class Reloader {
   void all();                                    // as if every file had changed
   void open(const std::filesystem::path& file);  // another scene file, for scene() once it is known to load
   bool busy() const;                             // something is being built or waits for it
-  const ReloadStatus& status() const { return status_; }
+  const window::ReloadStatus& status() const { return status_; }
   void refused(const std::string& problem);  // a scene could not take the old one's place after all
 
  private:
@@ -54,8 +54,8 @@ class Reloader {
   void fail(const std::string& problem, const char* what_stays);
   std::set<std::string, std::less<>> used() const;  // shaders of the declared frame
 
-  Session& session_;
-  FileWatch watch_;
+  session::Session& session_;
+  files::FileWatch watch_;
   std::size_t loaded_ = 0;
   std::array<std::filesystem::path, 2> watched_;  // scene files
   std::set<std::string, std::less<>> stale_;      // shaders to compile, also those that failed last
@@ -63,8 +63,8 @@ class Reloader {
   bool scene_stale_ = false, due_ = false;
   std::map<std::string, shader::Module, std::less<>> last_good_;  // of new shaders that no frame has run yet
   std::optional<Scene> scene_;
-  ReloadStatus status_;
+  window::ReloadStatus status_;
   std::future<Built> building_;  // last: its end waits for the thread
 };
 
-}  // namespace undine
+}  // namespace undine::viewer

@@ -2,17 +2,17 @@
 
 #include <algorithm>
 
-namespace undine {
+namespace undine::viewer {
 
-static std::optional<Touch> touch(const Ray& ray, const SurfaceField& f) {
-  const auto hit = hit_plane(ray, f.origin.y);
+static std::optional<Touch> touch(const window::Ray& ray, const SurfaceField& f) {
+  const auto hit = window::hit_plane(ray, f.origin.y);
   if (!hit) return {};
   const glm::dvec3 off = glm::abs(*hit - f.origin) * 2.0;
   if (off.x > f.size.x || off.z > f.size.y) return {};
   return Touch{.point = *hit, .drag = *hit, .extent = std::max(f.size.x, f.size.y)};
 }
 
-static std::optional<Touch> touch(const Ray& ray, const ParticleSet& set) {
+static std::optional<Touch> touch(const window::Ray& ray, const ParticleSet& set) {
   double in = 0, out = 1e30;
   for (int k = 0; k < 3; ++k) {
     const double a = (set.low[k] - ray.origin[k]) / ray.direction[k],
@@ -31,7 +31,7 @@ static std::optional<Touch> touch(const Ray& ray, const ParticleSet& set) {
                .extent = std::max({sides.x, sides.y, sides.z})};
 }
 
-std::optional<Touch> touch(const Ray& ray, std::span<const SurfaceField> surfaces,
+std::optional<Touch> touch(const window::Ray& ray, std::span<const SurfaceField> surfaces,
                            std::span<const ParticleSet> particles, std::optional<std::size_t> only) {
   std::optional<Touch> nearest;
   const auto meet = [&](std::optional<Touch> found, std::size_t water) {
@@ -44,8 +44,8 @@ std::optional<Touch> touch(const Ray& ray, std::span<const SurfaceField> surface
   return nearest;
 }
 
-glm::dvec3 at_depth_of(const Ray& ray, const glm::dvec3& before) {
+glm::dvec3 at_depth_of(const window::Ray& ray, const glm::dvec3& before) {
   return ray.origin + glm::distance(before, ray.origin) * ray.direction;
 }
 
-}  // namespace undine
+}  // namespace undine::viewer

@@ -7,7 +7,7 @@
 #include "engine/app/window/camera.h"
 #include "engine/scene/ports.h"
 
-namespace undine {
+namespace undine::viewer {
 
 struct Touch {
   std::size_t water = 0;  // in the scene's order
@@ -17,10 +17,10 @@ struct Touch {
 };
 
 // The nearest of `surfaces` (one for each water) and boxes of `particles`; only: of this water alone.
-std::optional<Touch> touch(const Ray& ray, std::span<const SurfaceField> surfaces,
+std::optional<Touch> touch(const window::Ray& ray, std::span<const SurfaceField> surfaces,
                            std::span<const ParticleSet> particles, std::optional<std::size_t> only = {});
 
 // Where the ray is at the depth of `before`, which another ray of the same camera met.
-glm::dvec3 at_depth_of(const Ray& ray, const glm::dvec3& before);
+glm::dvec3 at_depth_of(const window::Ray& ray, const glm::dvec3& before);
 
-}  // namespace undine
+}  // namespace undine::viewer

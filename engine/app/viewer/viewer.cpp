@@ -15,11 +15,12 @@
 #include "engine/core/log.h"
 #include "engine/files/output.h"
 
-namespace undine {
+namespace undine::viewer {
 
 constexpr double range_seconds = 0.7;  // in which a range narrows to about a third of its way
 
-Viewer::Viewer(Session& session, Window& window, const OrbitCamera& camera, HudPanels panels)
+Viewer::Viewer(session::Session& session, window::Window& window, const window::OrbitCamera& camera,
+               hud::HudPanels panels)
     : session_(session),
       window_(window),
       camera_(camera),
@@ -30,7 +31,7 @@ Viewer::Viewer(Session& session, Window& window, const OrbitCamera& camera, HudP
       how_(session.line().how),
       vsync_(session.line().vsync) {}
 
-void Viewer::keys(const Input& input) {
+void Viewer::keys(const window::Input& input) {
   for (const std::filesystem::path& file : input.dropped) reloader_.open(file);
   if (hud_.wants_keys()) return;
   for (int key : input.pressed) {
@@ -66,7 +67,7 @@ void Viewer::show_field() {
 
 void Viewer::export_all() {
   try {
-    exported_ = export_fields(session_, fmt::format("undine_{:03}", ++exports_));
+    exported_ = session::export_fields(session_, fmt::format("undine_{:03}", ++exports_));
   } catch (const Error& e) {
     log::error("{}", e.what());
   }
@@ -79,7 +80,7 @@ void Viewer::capture() {
     log::warning("F9: RenderDoc is not loaded; {}", renderdoc::absent());
 }
 
-bool Viewer::touch_water(const Ray& ray, bool began) {
+bool Viewer::touch_water(const window::Ray& ray, bool began) {
   if (began) touched_.reset();
   if (!began && !touched_) return false;
   const std::optional<Touch> hit = touch(ray, session_.surfaces(), session_.particles(), touched_);
@@ -100,7 +101,7 @@ bool Viewer::touch_water(const Ray& ray, bool began) {
   return true;
 }
 
-void Viewer::pointer(const Input& input, glm::dvec2 size, double elapsed) {
+void Viewer::pointer(const window::Input& input, glm::dvec2 size, double elapsed) {
   constexpr double turn = 3.0;  // radians per height of the window
   if (!hud_.wants_keys()) camera_.fly(input.fly * std::min(elapsed, 0.1));
   if (!input.left) touched_.reset();
@@ -111,7 +112,7 @@ void Viewer::pointer(const Input& input, glm::dvec2 size, double elapsed) {
     return;
   }
   if (bodies && input.left && (input.left_began || !orbiting_)) {
-    const Ray ray = camera_.ray(input.pointer, size);
+    const window::Ray ray = camera_.ray(input.pointer, size);
     bodies->pull(Pull{ray.origin, ray.direction, input.left_began});
   }
   if (input.left_began)
@@ -157,7 +158,7 @@ bool Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
     std::string file = fmt::format("undine_{:03}.png", ++screenshots_);
     g.readback("screenshot", picture, [file, size](std::span<const std::byte> pixels) {
       try {
-        write_png(file, size, pixels);
+        files::write_png(file, size, pixels);
         log::info("{} written", file);
       } catch (const Error& e) {
         log::error("{}", e.what());
@@ -195,18 +196,18 @@ void Viewer::change(Scene scene) {
   try {
     session_.change(std::move(scene));
     hud_.scene_changed();
-    if (session_.scene().file != file) camera_ = OrbitCamera(session_.scene().camera);
+    if (session_.scene().file != file) camera_ = window::OrbitCamera(session_.scene().camera);
   } catch (const Error& e) {
     reloader_.refused(e.what());
     before_.reset();
   }
   if (!std::ranges::count(view_names, show_) && !session_.world().field(show_)) show_ = "final";
-  clock_ = StepClock(session_.scene().clock.step);
+  clock_ = window::StepClock(session_.scene().clock.step);
   touched_.reset();
 }
 
 void Viewer::overlay(graph::Image picture, glm::uvec2 size) {
-  HudControls controls;
+  hud::HudControls controls;
   controls.paused = paused_;
   controls.speed = speed_;
   controls.show = show_;
@@ -221,7 +222,7 @@ void Viewer::overlay(graph::Image picture, glm::uvec2 size) {
   if (show_ != controls.show && !std::ranges::count(view_names, controls.show)) field_ = controls.show;
   show_ = controls.show;
   how_ = controls.how;
-  if (controls.camera_moved) camera_ = OrbitCamera(controls.camera);
+  if (controls.camera_moved) camera_ = window::OrbitCamera(controls.camera);
   if (controls.changed) changed_ = std::move(controls.changed);
 }
 
@@ -236,21 +237,21 @@ void Viewer::title(double elapsed) {
   const auto& scopes = session_.executor().times().scopes;
   double gpu_ms = scopes.empty() ? 0 : scopes[0].ms();
   window_.title(fmt::format("{} · {} fps · GPU {:.1f} ms{}{}", scene_title(session_.scene()),
-                            rate_text(title_frames_ / title_time_), gpu_ms, show_ == "final" ? "" : " · " + show_,
-                            paused_ ? " · paused" : ""));
+                            session::rate_text(title_frames_ / title_time_), gpu_ms,
+                            show_ == "final" ? "" : " · " + show_, paused_ ? " · paused" : ""));
   title_time_ = 0;
   title_frames_ = 0;
 }
 
 void Viewer::loop(std::optional<std::uint64_t>& left) {
   gpu::Swapchain swapchain(session_.device(), window_.handle(), vsync_);
-  auto last = Trace::now();
+  auto last = session::Trace::now();
   Loading(session_, window_, hud_, swapchain).say("first shaders");
   session_.start();
   glm::dvec2 size{1, 1};
-  while (!window_.closing() && !interrupted() && left != 0u) {
-    Input& input = input_ = window_.poll();
-    auto now = Trace::now();
+  while (!window_.closing() && !session::interrupted() && left != 0u) {
+    window::Input& input = input_ = window_.poll();
+    auto now = session::Trace::now();
     double elapsed = std::chrono::duration<double>(now - last).count();
     last = now;
     elapsed_ = elapsed;
@@ -276,4 +277,4 @@ void Viewer::loop(std::optional<std::uint64_t>& left) {
   session_.finish();
 }
 
-}  // namespace undine
+}  // namespace undine::viewer

@@ -12,22 +12,22 @@
 #include "engine/app/window/step_clock.h"
 #include "engine/app/window/window.h"
 
-namespace undine {
+namespace undine::viewer {
 
 class Viewer {
  public:
-  Viewer(Session& session, Window& window, const OrbitCamera& camera, HudPanels panels);
+  Viewer(session::Session& session, window::Window& window, const window::OrbitCamera& camera, hud::HudPanels panels);
   // Until the window is closed, a signal comes, or `left` pictures were shown; counts them down. Changed shaders and a
   // changed scene file are taken as they come.
   void loop(std::optional<std::uint64_t>& left);
 
  private:
-  void keys(const Input& input);
+  void keys(const window::Input& input);
   void export_all();  // F8
   void capture();     // F9
   void show_field();  // 9
-  void pointer(const Input& input, glm::dvec2 size, double elapsed);
-  bool touch_water(const Ray& ray, bool began);
+  void pointer(const window::Input& input, glm::dvec2 size, double elapsed);
+  bool touch_water(const window::Ray& ray, bool began);
   // False: the window was resized while the first one was prepared, and all begins again.
   bool picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swapchain);
   bool prepare(glm::uvec2 size, gpu::Swapchain& swapchain);
@@ -35,13 +35,13 @@ class Viewer {
   void change(Scene scene);
   void title(double elapsed);
 
-  Session& session_;
-  Window& window_;
-  OrbitCamera camera_;
-  StepClock clock_;
+  session::Session& session_;
+  window::Window& window_;
+  window::OrbitCamera camera_;
+  window::StepClock clock_;
   Reloader reloader_;
-  Hud hud_;
-  Input input_;               // since the last picture
+  hud::Hud hud_;
+  window::Input input_;       // since the last picture
   double elapsed_ = 0;        // seconds, likewise
   std::string show_, field_;  // the view; the field that was seen last
   FieldShow how_;
@@ -52,13 +52,13 @@ class Viewer {
   struct Before {
     std::filesystem::path file;
     std::string text;
-    OrbitCamera camera;
+    window::OrbitCamera camera;
   };
   std::optional<Before> before_;        // the scene before one that has not been drawn yet
   std::uint32_t steps_ = 0;             // of the next picture
   std::optional<std::size_t> touched_;  // water under a drag
   glm::dvec3 last_touch_{};
-  std::optional<FieldExport> exported_;  // the last one
+  std::optional<session::FieldExport> exported_;  // the last one
   double title_time_ = 0;
   std::uint32_t title_frames_ = 0, screenshots_ = 0, exports_ = 0;
   std::int64_t pictures_ = 0;
@@ -66,4 +66,4 @@ class Viewer {
   std::optional<std::uint64_t> first_;  // frame of the first picture, until it has finished
 };
 
-}  // namespace undine
+}  // namespace undine::viewer

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace undine {
+namespace undine::window {
 
 OrbitCamera::OrbitCamera(const CameraSettings& settings) : target_(settings.target), fov_(settings.fov) {
   glm::dvec3 way = settings.target - settings.eye;
@@ -46,4 +46,4 @@ std::optional<glm::dvec3> hit_plane(const Ray& ray, double height) {
   return ray.origin + ray.direction * t;
 }
 
-}  // namespace undine
+}  // namespace undine::window

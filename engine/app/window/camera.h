@@ -5,7 +5,7 @@
 
 #include "engine/scene/scene.h"
 
-namespace undine {
+namespace undine::window {
 
 struct Ray {
   glm::dvec3 origin{}, direction{};  // direction has length 1
@@ -34,4 +34,4 @@ class OrbitCamera {
 // Where a ray meets the plane y = height in front of its origin.
 std::optional<glm::dvec3> hit_plane(const Ray& ray, double height);
 
-}  // namespace undine
+}  // namespace undine::window

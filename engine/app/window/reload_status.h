@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-namespace undine {
+namespace undine::window {
 
 struct ReloadStatus {
   enum class State { unchanged, fresh, failed } state = State::unchanged;
@@ -11,4 +11,4 @@ struct ReloadStatus {
   std::uint64_t changes = 0;  // attempts so far: tells a new status from the old one
 };
 
-}  // namespace undine
+}  // namespace undine::window

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace undine {
+namespace undine::window {
 
 class StepClock {
  public:
@@ -23,4 +23,4 @@ class StepClock {
   double step_, owed_ = 0;
 };
 
-}  // namespace undine
+}  // namespace undine::window

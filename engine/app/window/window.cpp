@@ -7,7 +7,7 @@
 #include "engine/core/error.h"
 #include "engine/gpu/device.h"
 
-namespace undine {
+namespace undine::window {
 
 struct Window::Events {
   static Window& of(GLFWwindow* w) { return *static_cast<Window*>(glfwGetWindowUserPointer(w)); }
@@ -126,4 +126,4 @@ Input Window::poll() {
   return input;
 }
 
-}  // namespace undine
+}  // namespace undine::window

@@ -7,7 +7,7 @@
 
 struct GLFWwindow;
 
-namespace undine {
+namespace undine::window {
 
 struct Input {
   std::u32string text;                         // typed characters
@@ -50,4 +50,4 @@ class Window {
   bool left_ = false;
 };
 
-}  // namespace undine
+}  // namespace undine::window
