@@ -250,7 +250,7 @@ TEST_F(FluidFlow, ACylinderShedsVortices) {
 }
 
 // Minutes long: by hand, with --gtest_also_run_disabled_tests.
-TEST_F(FluidFlow, DISABLED_AFinerCylinderToo) {
+TEST_F(FluidFlow, AFinerCylinderToo) {
   const double fine = strouhal(16, 0.05, 40, 40);
   EXPECT_GT(fine, 0.155);
   EXPECT_LT(fine, 0.175);

@@ -274,7 +274,7 @@ void FluidTransport::storm(int steps) {
 TEST_F(FluidTransport, AStormLeavesNumbers) { storm(400); }
 
 // By hand, with --gtest_also_run_disabled_tests: minutes.
-TEST_F(FluidTransport, DISABLED_AStormOfAHundredThousandSteps) { storm(100000); }
+TEST_F(FluidTransport, AStormOfAHundredThousandSteps) { storm(100000); }
 
 // A block that fills half of the depth and moves on by a cell: in a closed box as much flows back past and under it.
 TEST_F(FluidTransport, FloatingBodiesPushTheFluid) {

@@ -1,0 +1,18 @@
+# Read by ctest after the lists of discovered tests: proofs that take minutes get the label `long`. tools/proof runs them,
+# tools/test without arguments leaves them out.
+set(long_proofs
+  "ReloadOftenTest\\.ThousandReloadsLeakNothing"
+  "FluidFlow\\.TheCavityAtReynolds(400|1000)"
+  "FluidFlow\\.AFinerCylinderToo"
+  "FluidTransport\\.AStormOfAHundredThousandSteps"
+  "PipesRivers\\.NoDropIsLostInAHundredThousandSteps"
+  "WaveModes\\.PlaneWavesHaveTheDispersionOfTheScheme"
+  "Scenes\\.ThreeHundredStepsUnderValidation/(waterfall|pour|dam_break|spheric2|garden)")
+list(JOIN long_proofs "|" long_proofs)
+foreach(label cpu plan contract gpu physics golden e2e)
+  foreach(test IN LISTS test_${label}_TESTS)
+    if(test MATCHES "${long_proofs}")
+      set_tests_properties("${test}" PROPERTIES LABELS "${label};long" TIMEOUT 3600)
+    endif()
+  endforeach()
+endforeach()
