@@ -64,6 +64,21 @@ TEST_F(BodiesWater, WhatABodyDisplacesReturnsWhenItLeaves) {
   EXPECT_NEAR(water_stats().volume, before, 1e-7);
 }
 
+// Wholly under a wave, a body of half the water's density is pushed up by its own weight and along the slope by twice
+// that times the slope.
+TEST_F(BodiesWater, ASlopePushesASunkBody) {
+  load(R"({"size": [0.6, 0.3, 0.6], "density": 500, "position": [-4, -1, 0], "drag": {"normal": 0, "tangential": 0}})",
+       R"("cells": [64, 8], "size": [16, 2], "speed": 1, "edges": {"-z": "periodic", "+z": "periodic"},
+          "initial": [{"shape": "cosine", "height": 0.2, "mode": [1, 0]}])");
+  const auto h = height();
+  const double slope = (static_cast<double>(h[4 * 64 + 17]) - static_cast<double>(h[4 * 64 + 14])) / 0.75;
+  EXPECT_GT(std::abs(slope), 0.01);
+  advance(1);
+  const BodyState s = state();
+  EXPECT_NEAR(static_cast<double>(s.velocity.x) / static_cast<double>(s.velocity.y), -2 * slope,
+              0.05 * 2 * std::abs(slope));
+}
+
 TEST_F(BodiesWater, AWaveTrainCarriesABodyOnAndRocksIt) {
   // Waves along +x with a length of eight boxes.
   load(R"({"size": [0.5, 0.25, 0.5], "density": 500, "position": [0, 0, 0], "displaces": false,
