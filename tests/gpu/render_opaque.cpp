@@ -120,6 +120,27 @@ TEST_F(RenderOpaque, a_wall_occludes_as_its_form_factor_says) {
   }
 }
 
+// A low wall whose edge lies within 0.7 of the radius hides most of what it would hide without an end; none beyond.
+TEST_F(RenderOpaque, occlusion_fades_out_at_its_radius) {
+  scene.meshes.push_back(shape(MeshSettings::Shape::plane, {200, 1, 200}, {0, 0, 0}));
+  scene.meshes.push_back(shape(MeshSettings::Shape::box, {200, 0.5, 2}, {0, 0.25, -1}));
+  scene.render.ssao.samples = 64;
+  view.eye = {0, 1.6, 2.2};
+  view.target = {0, 0, 0.4};
+  view.size = {321, 241};
+  scene.render.ssao.radius = 1.04;
+  draw();
+  const auto hidden = [&](double d) {
+    double sum = 0;
+    for (int i = -10; i <= 10; ++i) sum += (1 - static_cast<double>(visibility({0.05 * i, 0, d}))) / 21;
+    return sum;
+  };
+  const auto endless = [](double d) { return (1 - d / std::hypot(d, 0.5)) / 2; };
+  EXPECT_GT(hidden(0.4), 0.6 * endless(0.4));
+  EXPECT_GT(hidden(0.5), 0.45 * endless(0.5));
+  EXPECT_LT(hidden(1.1), 1e-3);
+}
+
 TEST_F(RenderOpaque, shadow_falls_where_the_sun_says_and_nowhere_else) {
   scene.meshes.push_back(shape(MeshSettings::Shape::plane, {40, 1, 40}, {0, 0, 0}));
   scene.meshes.push_back(shape(MeshSettings::Shape::box, {1, 1, 1}, {0, 0.5, 0}));
