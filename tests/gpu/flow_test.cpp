@@ -189,6 +189,16 @@ TEST_F(FlowTest, FoamIsBornAtItsRate) {
   EXPECT_NEAR(birth({.depth = 0.5f, .falling = -1.8f}), 5 * 0.25, 1e-5);
 }
 
+TEST_F(FlowTest, WaterThatRunsOntoDryGroundFoams) {
+  const glm::uvec2 cells{20, 9};
+  FlowTraces traces(state, "front", cells, {.foam = {.amount = 1, .life = 1e6}, .drying = 0});
+  advance(traces, cells, {2, 0.9}, 0.05, 1, [](int i, int) { return Cell{.u = 1, .depth = i < 10 ? 0.5f : 0}; });
+  const std::vector<float> foam = field(traces, 0);
+  // 1 m/s, from 0.4 on and all from 1.2 on.
+  EXPECT_NEAR(foam[4 * 20 + 9], 1 - std::exp(-0.05 * 0.75), 1e-4);
+  EXPECT_NEAR(foam[4 * 20 + 7], 0, 1e-6);
+}
+
 // One step of f_t = div(spread f^2 grad f) with the mean of two cells at the face between them.
 TEST_F(FlowTest, DenseFoamSpreadsByItsEquation) {
   const glm::uvec2 cells{24, 20};

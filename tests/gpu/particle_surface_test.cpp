@@ -155,6 +155,22 @@ TEST_F(ParticleSurfaceTest, SheetsStayThinAndDropsAreLeftOut) {
   EXPECT_NEAR(test::facts_of(r.mesh).volume, volume, 0.3 * volume);
 }
 
+// 0.3 of the spacing times 0.45 to 1 by the drop's own random number, which is that of identity 0 for all of the cloud.
+TEST_F(ParticleSurfaceTest, DropsHaveTheirSize) {
+  test::Cloud cloud;
+  cloud.places = {{0.2, 0.2, 0.2}, {0.5, 0.6, 0.4}, {0.8, 0.1, 0.9}};
+  std::uint32_t x = 1013904223u, y = x, z = x;
+  for (int k = 0; k < 2; ++k) {
+    x += y * z, y += z * x, z += x * y;
+    if (k == 0) x ^= x >> 16, y ^= y >> 16, z ^= z >> 16;
+  }
+  const double part = (x >> 8) * 0x1p-24, want = 0.3 * cloud.spacing * (0.45 + 0.55 * part * part);
+  const Result r = surface(cloud);
+  ASSERT_EQ(r.drops.size(), 3u);
+  for (const ParticleDrop& d : r.drops)
+    EXPECT_NEAR(static_cast<double>(d.place.w) * std::cbrt(static_cast<double>(d.motion.w)), want, 1e-3 * want);
+}
+
 TEST_F(ParticleSurfaceTest, WavyBlockIsClosedAndTheSameTwice) {
   const test::Cloud cloud = test::splash_cloud();
   const Result a = surface(cloud), b = surface(cloud);

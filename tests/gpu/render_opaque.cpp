@@ -161,6 +161,35 @@ TEST_F(RenderOpaque, shadow_falls_where_the_sun_says_and_nowhere_else) {
     for (float z = -0.4f; z < 0.45f; z += 0.1f) EXPECT_NEAR(radiance({x, 1, z}).y, top, 0.03f * top);
 }
 
+// Black, seen and lit at grazing angles: GGX with Smith's masking and Schlick's Fresnel, and the sky's blurred mirror
+// image.
+TEST_F(RenderOpaque, a_black_plane_mirrors_the_sun_by_its_lobe) {
+  MeshSettings plane = shape(MeshSettings::Shape::plane, {200, 1, 200}, {0, 0, 0}, glm::dvec3(0));
+  plane.material.roughness = 0.6;
+  scene.meshes.push_back(plane);
+  scene.render.ssao.enabled = false;
+  scene.sun.direction = glm::normalize(glm::dvec3(0, 0.4, -1));
+  view.eye = {0, 1.2, 4};
+  view.target = {0, 0, 0};
+  draw();
+  const glm::dvec3 n(0, 1, 0), l(scene.sun.direction), v = glm::normalize(view.eye), h = glm::normalize(v + l);
+  const double nl = l.y, nv = v.y, nh = h.y, vh = glm::dot(v, h), a2 = std::pow(0.6, 4);
+  const double d = nh * nh * (a2 - 1) + 1, density = a2 / (M_PI * d * d);
+  const double visible = 0.5 / (nl * std::sqrt(nv * nv * (1 - a2) + a2) + nv * std::sqrt(nl * nl * (1 - a2) + a2));
+  const double fresnel = 0.04 + 0.96 * std::pow(1 - vh, 5);
+  // The split sum's fit [Karis 2013].
+  const double rx = 1 - 0.6, ry = 0.0425 - 0.6 * 0.0275, rz = 1.04 - 0.6 * 0.572, rw = 0.6 * 0.022 - 0.04;
+  const double fit = std::min(rx * rx, std::exp2(-9.28 * nv)) * rx + ry;
+  const double share = 0.04 * (rz - 1.04 * fit) + rw + 1.04 * fit;
+  const glm::vec3 sky = sky_irradiance(harmonics, glm::vec3(glm::reflect(-v, n)));
+  for (int c = 0; c < 3; ++c) {
+    const double sun = scene.sun.color[c] * scene.sun.intensity * density * visible * fresnel * nl;
+    const double want = sun + static_cast<double>(sky[c]) / M_PI * share;
+    EXPECT_GT(sun, 0.5 * want);
+    EXPECT_NEAR(radiance({0, 0, 0})[c], want, 0.04 * want);
+  }
+}
+
 TEST_F(RenderOpaque, a_sunlit_rough_plane_has_the_radiance_of_its_irradiance) {
   scene.meshes.push_back(shape(MeshSettings::Shape::plane, {200, 1, 200}, {0, 0, 0}, glm::dvec3(0.5)));
   scene.render.ssao.enabled = false;

@@ -4,6 +4,7 @@
 
 #include "passes/sph/sph_fill.h"
 #include "passes/sph/sph_reference.h"
+#include "passes/sph/sph_tension.h"
 #include "tests/support/wave_runner.h"
 
 namespace undine {
@@ -100,6 +101,70 @@ TEST_F(SphForces, XsphIsTheMeanOfVelocities) {
     compare(s, [&](const reference::Sph& p, const glm::dvec3& d, const glm::dvec3& w, double own, double other) {
       return s.xsph * p.volume * 2.0 / (own + other) * p.kernel(glm::length(d)) * w;
     });
+  }
+}
+
+// Pairs pull, and differences of normals flatten; normals are the support times the gradient of how much water there
+// is.
+TEST_F(SphForces, SurfaceTensionIsCohesionAndFlattening) {
+  for (const SphModel model : both_models) {
+    SphSettings s = sheet(model);
+    s.surface_tension = 20;
+    for (SphFluid& f : s.fluid) f.velocity = {0.001, 0, 0};
+    SphParams p{};
+    set_tension(p, s, s.spacing);
+    const SphStart start = sph_start(s, {});
+    reference::Sph all;
+    all.support = s.support * s.spacing;
+    all.volume = std::pow(s.spacing, 3) / sph_lattice(s.kernels, s.support).density;
+    for (const glm::vec4& x : start.position) all.position.emplace_back(x);
+    all.velocity.resize(all.position.size());
+    all.measure();
+    std::vector<glm::dvec3> normal(all.position.size());
+    for (std::size_t i = 0; i < normal.size(); ++i)
+      for (std::size_t j = 0; j < normal.size(); ++j) {
+        const glm::dvec3 d = all.position[i] - all.position[j];
+        const double r = glm::length(d);
+        if (j != i && r < all.support) normal[i] += all.support * all.volume / all.density[j] * all.slope(r) * d / r;
+      }
+    std::vector<glm::dvec3> want(normal.size());
+    for (std::size_t i = 0; i < normal.size(); ++i)
+      for (std::size_t j = 0; j < normal.size(); ++j) {
+        const glm::dvec3 d = all.position[i] - all.position[j];
+        const double r = glm::length(d), q = r / all.support, both = std::pow((1 - q) * q, 3);
+        if (j == i || q >= 1) continue;
+        const double shape = q > 0.5 ? both : 2 * both - 1 / 64.0;
+        want[i] -= 2 / (all.density[i] + all.density[j]) *
+                   (static_cast<double>(p.cohesion) * shape / r * d +
+                    static_cast<double>(p.flattening) * (normal[i] - normal[j]));
+      }
+    make(s);
+    const double dt = 0.0005;
+    advance(dt, 1);
+    ASSERT_EQ(stats().sub_steps, 1);
+    const auto v = field("velocity"), id = field("id");
+    double worst = 0, most = 0;
+    for (std::size_t k = 0; k < id.size(); ++k) {
+      const auto i = static_cast<std::size_t>(id[k]);
+      const glm::dvec3 got(static_cast<double>(v[3 * k]) - 0.001, v[3 * k + 1], v[3 * k + 2]);
+      worst = std::max(worst, glm::length(got - dt * want[i]));
+      most = std::max(most, glm::length(dt * want[i]));
+    }
+    EXPECT_GT(most, 1e-5);
+    EXPECT_LT(worst, 3e-3 * most + 1e-8);
+  }
+}
+
+TEST_F(SphForces, EnergyOfMotionIsReported) {
+  for (const SphModel model : both_models) {
+    const SphSettings s = sheet(model);
+    make(s);
+    double want = 0;
+    for (const glm::vec4& v : sph_start(s, {}).velocity) {
+      const glm::dvec3 u(v);
+      want += 0.5 * 1000 * std::pow(s.spacing, 3) * glm::dot(u, u);
+    }
+    EXPECT_NEAR(stats().energy, want, 1e-3 * want);
   }
 }
 
