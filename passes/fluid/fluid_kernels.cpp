@@ -168,7 +168,7 @@ void FluidKernels::carry_dye_by_flux(graph::Graph& g, FluidPair flow, graph::Buf
   const std::uint32_t strips = (s_.cells.y + rows - 1) / rows, parts = s_.cells.x * strips;
   graph::Buffer most =
       g.buffer(g.name(name_ + "/swept"), {.bytes = std::uint64_t{4} * parts, .texel = graph::Format::r32_float});
-  graph::Buffer arguments = g.buffer(g.name(name_ + "/sub_steps"), {.bytes = 4 * (3 * fluid_most_sub_steps + 1)});
+  graph::Buffer arguments = g.buffer(g.name(name_ + "/sub_steps"), {.bytes = 4 * (3 * fluid_most_sub_steps + 2)});
   graph::Buffer half_way = g.buffer(g.name(name_ + "/half_way_dye"), dye_plane());
   graph::ComputeNode measure = g.compute("measure speed", "fluid/courant.comp");
   grid(measure)

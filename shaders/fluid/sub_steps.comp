@@ -1,4 +1,5 @@
-// Sub-steps of the conservative transport so that none sweeps over half a cell; those beyond have no workgroups.
+// Sub-steps of the conservative transport so that none sweeps over half a cell; those beyond have no workgroups. Behind the
+// dispatches: their number, and the share of the flow that they carry: less than 1 where there would have to be more.
 #include "passes/fluid/fluid_params.h"
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer most;
@@ -21,4 +22,5 @@ void main() {
     arguments.v[3 * k + 2] = 1u;
   }
   arguments.v[3 * fluid_most_sub_steps] = uint(count);
+  arguments.v[3 * fluid_most_sub_steps + 1] = floatBitsToUint(min(1.0, 0.5 * float(count) / max(m, 1e-30)));
 }

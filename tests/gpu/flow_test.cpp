@@ -143,6 +143,90 @@ TEST_F(FlowTest, DenseFoamSpreadsOnCalmWater) {
   EXPECT_LT(growth("thin", 0.05), 0.5);
 }
 
+// Clear water of every kind that breaks, after one step: 1 - exp(-dt amount birth).
+TEST_F(FlowTest, FoamIsBornAtItsRate) {
+  const glm::uvec2 cells{21, 15};
+  const glm::dvec2 size{2.1, 1.5};  // cells of 0.1 m
+  struct Case {
+    const char* name;
+    double falling, gathering, curl, landing, speed;  // u = speed - gathering x, w = curl x
+  };
+  int made = 0;
+  for (const Case& c : {Case{"falls", 1.75, 0, 0, 0, 1},
+                        {"falls", 2.5, 0, 0, 0, 1},
+                        {"jumps", -1.75, 0, 0, 0, 1},
+                        {"spills", 0, 0, 0, 0, 3},
+                        {"gathers", 0, 6, 0, 0, 1},
+                        {"shears", 0, 0, 12, 0, 0}}) {
+    const auto water = [&](int i, int) {
+      const double x = 0.1 * (i - 10);
+      return Cell{.slope_x = static_cast<float>(c.falling == 0 ? 0 : -c.falling / c.speed),
+                  .u = static_cast<float>(c.speed - c.gathering * x),
+                  .w = static_cast<float>(c.curl * x)};
+    };
+    const double amount = 0.7, dt = 0.03;
+    pipes::FlowTraces traces(state, fmt::format("brook{}", made++), cells,
+                             {.foam = {.amount = amount, .life = 1e6}, .drying = 0});
+    advance(traces, cells, size, dt, 1, water);
+    const std::vector<float> foam = field(traces, 0);
+    double most = 0;
+    for (int i = 2; i < 19; ++i) {
+      const double x = 0.1 * (i - 10), u = c.speed - c.gathering * x, w = c.curl * x;
+      const pipes::FlowState flow{.speed = static_cast<float>(std::hypot(u, w)),
+                                  .depth = 0.5f,
+                                  .falling = static_cast<float>(c.falling == 0 ? 0 : c.falling / c.speed * u),
+                                  .gathering = static_cast<float>(c.gathering),
+                                  .curl = static_cast<float>(c.curl)};
+      const double want = 1 - std::exp(-dt * amount * static_cast<double>(pipes::foam_birth(flow, 9.81f)));
+      EXPECT_NEAR(foam[7 * 21 + static_cast<std::size_t>(i)], want, 0.01 * want + 1e-6) << c.name << " at " << x;
+      most = std::max(most, want);
+    }
+    EXPECT_GT(most, 1e-3) << c.name;
+  }
+  // The rates are those of the formula's page.
+  const auto birth = [](pipes::FlowState s) { return static_cast<double>(pipes::foam_birth(s, 9.81f)); };
+  EXPECT_NEAR(birth({.depth = 0.5f, .falling = 2}), 12 * 0.25, 1e-5);
+  EXPECT_NEAR(birth({.depth = 0.5f, .falling = -1.8f}), 5 * 0.25, 1e-5);
+}
+
+TEST_F(FlowTest, WaterThatRunsOntoDryGroundFoams) {
+  const glm::uvec2 cells{20, 9};
+  pipes::FlowTraces traces(state, "front", cells, {.foam = {.amount = 1, .life = 1e6}, .drying = 0});
+  advance(traces, cells, {2, 0.9}, 0.05, 1, [](int i, int) { return Cell{.u = 1, .depth = i < 10 ? 0.5f : 0}; });
+  const std::vector<float> foam = field(traces, 0);
+  // 1 m/s, from 0.4 on and all from 1.2 on.
+  EXPECT_NEAR(foam[4 * 20 + 9], 1 - std::exp(-0.05 * 0.75), 1e-4);
+  EXPECT_NEAR(foam[4 * 20 + 7], 0, 1e-6);
+}
+
+// One step of f_t = div(spread f^2 grad f) with the mean of two cells at the face between them.
+TEST_F(FlowTest, DenseFoamSpreadsByItsEquation) {
+  const glm::uvec2 cells{24, 20};
+  const glm::dvec2 size{2.4, 2.0};
+  pipes::FlowTraces traces(state, "pool", cells, {.foam = {.amount = 4, .life = 1e6}, .drying = 0});
+  const auto fall = [](int i, int j) {
+    return Cell{.slope_x = std::hypot(i - 11.0, j - 9.0) < 6 ? -3.0f + 0.2f * static_cast<float>(i % 5) : 0, .u = 1};
+  };
+  advance(traces, cells, size, 0.02, 4, fall);
+  const std::vector<float> before = field(traces, 0);
+  advance(traces, cells, size, 0.02, 1, [](int, int) { return Cell{}; });
+  const std::vector<float> after = field(traces, 0);
+  double worst = 0, most = 0;
+  for (std::size_t j = 1; j < 19; ++j)
+    for (std::size_t i = 1; i < 23; ++i) {
+      const std::size_t k = 24 * j + i;
+      double change = 0;
+      for (const std::size_t beside : {k - 1, k + 1, k - 24, k + 24}) {
+        const double mean = 0.5 * (before[k] + before[beside]);
+        change += 0.04 * 0.02 / (0.1 * 0.1) * mean * mean * (before[beside] - before[k]);
+      }
+      worst = std::max(worst, std::abs(after[k] - before[k] - change));
+      most = std::max(most, std::abs(change));
+    }
+  EXPECT_GT(most, 5e-3);
+  EXPECT_LT(worst, 0.01 * most);
+}
+
 TEST_F(FlowTest, GroundDriesAfterTheWaterHasLeft) {
   const glm::uvec2 cells{41, 9};
   const glm::dvec2 size{4.1, 0.9};

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "engine/scene/surface_figures.h"
 #include "passes/meshing/particle_surface_params.h"
@@ -154,6 +155,22 @@ TEST_F(ParticleSurfaceTest, SheetsStayThinAndDropsAreLeftOut) {
   EXPECT_NEAR(test::facts_of(r.mesh).volume, volume, 0.3 * volume);
 }
 
+// 0.3 of the spacing times 0.45 to 1 by the drop's own random number, which is that of identity 0 for all of the cloud.
+TEST_F(ParticleSurfaceTest, DropsHaveTheirSize) {
+  test::Cloud cloud;
+  cloud.places = {{0.2, 0.2, 0.2}, {0.5, 0.6, 0.4}, {0.8, 0.1, 0.9}};
+  std::uint32_t x = 1013904223u, y = x, z = x;
+  for (int k = 0; k < 2; ++k) {
+    x += y * z, y += z * x, z += x * y;
+    if (k == 0) x ^= x >> 16, y ^= y >> 16, z ^= z >> 16;
+  }
+  const double part = (x >> 8) * 0x1p-24, want = 0.3 * cloud.spacing * (0.45 + 0.55 * part * part);
+  const Result r = surface(cloud);
+  ASSERT_EQ(r.drops.size(), 3u);
+  for (const meshing::ParticleDrop& d : r.drops)
+    EXPECT_NEAR(static_cast<double>(d.place.w) * std::cbrt(static_cast<double>(d.motion.w)), want, 1e-3 * want);
+}
+
 TEST_F(ParticleSurfaceTest, WavyBlockIsClosedAndTheSameTwice) {
   const test::Cloud cloud = test::splash_cloud();
   const Result a = surface(cloud), b = surface(cloud);
@@ -198,6 +215,69 @@ TEST_F(ParticleSurfaceTest, SettingsOfTheSkinAct) {
   EXPECT_GT(volume(fat), 1.05 * volume(usual));
   EXPECT_GT(rough(rugged), 1.2 * rough(usual));
   EXPECT_NE(density.bytes, rugged.bytes);
+}
+
+// The field at a sample in double precision: kernels at lattice places, drawn out along the axes as their neighbours
+// are spread, smoothed twice by (1, 2, 1) / 4. Vertices lie where it is `iso` between two samples.
+TEST_F(ParticleSurfaceTest, VerticesLieWhereTheSumOfKernelsSays) {
+  const double s = 0.05, reach = 2 * s;
+  for (const bool round : {true, false}) {
+    // A sheet of two layers: spread widely in its plane, little across.
+    test::Cloud cloud = test::box_cloud({0.2, 0.5, 0.2}, {0.9, 0.5 + 2 * s, 0.9}, s, 0);
+    cloud.low = {0, 0, 0};
+    cloud.high = {1.1, 1.1, 1.1};
+    skin_ = {.cell = 0.5, .iso = 0.4, .smooth = 0, .round = round};
+    const Result r = surface(cloud);
+    const auto near = [&](const glm::dvec3& at, const auto& each) {
+      for (const glm::dvec3& place : cloud.places) {
+        const glm::dvec3 d = (place - at) / reach;
+        if (glm::dot(d, d) < 1) each(d);
+      }
+    };
+    // Alike for all particles of the middle, which mirror each other's neighbours.
+    glm::dvec3 lengths(1);
+    if (!round) {
+      double weights = 0;
+      glm::dvec3 first(0), second(0);
+      near(cloud.places[cloud.places.size() / 2 - 7], [&](const glm::dvec3& d) {
+        const double w = 1 - std::pow(glm::length(d), 3);
+        weights += w, first += w * d, second += w * d * d;
+      });
+      lengths = glm::min((second / weights - first * first / (weights * weights)) / 0.15, glm::dvec3(1));
+      lengths = glm::max(lengths, glm::dvec3(0.5 * std::max({lengths.x, lengths.y, lengths.z})));
+      EXPECT_LT(lengths.x, 0.99);
+      EXPECT_NEAR(lengths.x, lengths.z, 1e-9);
+    }
+    const auto kernel = [](double q) {
+      return q >= 1 ? 0.0 : q < 0.5 ? 1 - 6 * q * q * (1 - q) : 2 * std::pow(1 - q, 3);
+    };
+    const auto raw = [&](const glm::dvec3& at) {
+      double sum = 0;
+      near(at, [&](const glm::dvec3& d) { sum += kernel(glm::length(d / lengths)); });
+      return 8 / std::numbers::pi * std::pow(s / reach, 3) / (lengths.x * lengths.y * lengths.z) * sum;
+    };
+    const double cell = 0.5 * s;
+    const auto smoothed = [&](const glm::dvec3& at) {
+      constexpr double weight[5] = {1 / 16.0, 4 / 16.0, 6 / 16.0, 4 / 16.0, 1 / 16.0};
+      double sum = 0;
+      for (int k = 0; k < 125; ++k)
+        sum += weight[k % 5] * weight[k / 5 % 5] * weight[k / 25] *
+               raw(at + cell * (glm::dvec3(k % 5, k / 5 % 5, k / 25) - 2.0));
+      return sum;
+    };
+    int count = 0;
+    for (const glm::dvec3 v : r.mesh.positions) {
+      if (std::abs(v.x - 0.55) > 0.11 || std::abs(v.z - 0.55) > 0.11) continue;
+      const glm::dvec3 at = (v - cloud.low) / cell + 4.25, low = glm::floor(at + 1e-4), part = at - low;
+      const double along = std::max({part.x, part.y, part.z});
+      const int axis = part.x == along ? 0 : part.y == along ? 1 : 2;
+      glm::dvec3 a = (low - 4.25) * cell + cloud.low, b = a;
+      b[axis] += cell;
+      EXPECT_NEAR(glm::mix(smoothed(a), smoothed(b), along), 0.4, 0.004) << v.x << " " << v.y << " " << v.z;
+      ++count;
+    }
+    EXPECT_GT(count, 50);
+  }
 }
 
 // So thin a spray that blocks and vertices do not suffice: the mesh ends, memory does not, and the figures tell.

@@ -3,6 +3,7 @@
 #include "passes/water/water.h"
 
 #include <cmath>
+#include <functional>
 #include <glm/gtc/packing.hpp>
 #include <numbers>
 
@@ -124,7 +125,8 @@ class WaterTest : public test::GpuTest {
   }
 
   // Radiance of the middle pixel, looking at flat water at an angle from the vertical. Nothing but sky around.
-  glm::vec3 seen(double degrees, bool from_below, const WaterLook& look, float sky_level) {
+  glm::vec3 seen(double degrees, bool from_below, const WaterLook& look, float sky_level,
+                 const std::function<void(deferred::Camera&)>& light_it = {}) {
     Scene scene;
     scene.render.water = look;
     scene.render.water.ripples = 0;
@@ -137,6 +139,7 @@ class WaterTest : public test::GpuTest {
     view.size = {65, 65};
     view.fov = 3;
     deferred::Camera camera = deferred::make_camera(view, scene);
+    if (light_it) light_it(camera);
     graph::Graph g(state);
     const graph::Extent size{65, 65};
     GBuffer gbuffer;
@@ -195,6 +198,95 @@ TEST_F(WaterTest, FromBelowTheSkyFillsSnellsWindow) {
     EXPECT_NEAR(seen(angle, true, clear, 1).g, expected, 0.02f) << angle;
   }
   EXPECT_NEAR(seen(60, true, clear, 1).g, 0, 0.003f);
+}
+
+// Endless water under an even sky without a mirror image: daylight over pi times the albedo, less what the way down and
+// back takes, integrated along the ray that the surface bends.
+TEST_F(WaterTest, DeepWaterScattersAsItsIntegralSays) {
+  WaterLook look;
+  look.absorption = {0.5, 0.2, 0.1};
+  look.scatter = {0.1, 0.2, 0.3};
+  for (const double angle : {5.0, 40.0, 75.0}) {
+    const glm::vec3 got = seen(angle, false, look, 0, [](deferred::Camera& c) { c.sky_sh[0] = glm::vec4(2, 2, 2, 0); });
+    const double cosine = std::cos(glm::radians(angle)), sine = std::sin(glm::radians(angle)) / look.ior;
+    const double mirrored = deferred::fresnel_dielectric(static_cast<float>(cosine), static_cast<float>(1 / look.ior));
+    for (int i = 0; i < 3; ++i) {
+      // The sun stands in the zenith: light comes down straight. The path is 60 m long where it meets nothing.
+      const double sigma = look.absorption[i], rate = sigma * (1 + std::sqrt(1 - sine * sine));
+      const double want =
+          (1 - mirrored) * look.scatter[i] * 2 / std::numbers::pi * sigma / rate * (1 - std::exp(-60 * rate));
+      EXPECT_NEAR(got[i], want, 0.01 * want) << angle << " channel " << i;
+    }
+  }
+}
+
+// GGX around the mirror image of the sun, with the sun's own width.
+TEST_F(WaterTest, TheGlintIsTheLobeOfItsRoughness) {
+  WaterLook look;
+  look.absorption = glm::dvec3(1e3);
+  look.scatter = glm::dvec3(0);
+  look.roughness = 0.4;
+  const double angle = 40;
+  for (const double off : {0.0, 5.0, 12.0}) {
+    const double a = glm::radians(angle), b = glm::radians(angle + off);
+    const glm::dvec3 view(std::sin(a), std::cos(a), 0), sun(-std::sin(b), std::cos(b), 0);
+    const glm::vec3 got = seen(angle, false, look, 0, [&](deferred::Camera& c) {
+      c.sun_direction = glm::vec4(glm::vec3(sun), c.sun_direction.w);
+      c.sun_radiance = glm::vec4(3, 3, 3, c.sun_radiance.w);
+    });
+    const glm::dvec3 half = glm::normalize(view + sun);
+    const double alpha2 = std::pow(look.roughness, 4) + 2.2e-5, nh = half.y, nl = sun.y, nv = view.y;
+    const double d = nh * nh * (alpha2 - 1) + 1, density = alpha2 / (std::numbers::pi * d * d);
+    const double visible =
+        0.5 / (nl * std::sqrt(nv * nv * (1 - alpha2) + alpha2) + nv * std::sqrt(nl * nl * (1 - alpha2) + alpha2));
+    const double mirrored =
+        deferred::fresnel_dielectric(static_cast<float>(glm::dot(view, half)), static_cast<float>(1 / look.ior));
+    const double want = 3 * density * visible * mirrored * nl;
+    EXPECT_NEAR(got.g, want, 0.03 * want) << off;
+  }
+}
+
+// Beside an edge of bright light: a Gaussian of 3.2 quarter-size texels, 0.06 of what is over 1.2.
+TEST_F(WaterTest, GlareIsItsShareOfAGaussian) {
+  Scene scene;
+  View view;
+  view.size = {256, 32};
+  const deferred::Camera camera = deferred::make_camera(view, scene);
+  graph::Graph g(state);
+  const float level = 6;
+  std::vector<std::uint16_t> texels;
+  for (int i = 0; i < 256 * 32; ++i)
+    for (int c = 0; c < 4; ++c) texels.push_back(glm::packHalf1x16(i % 256 < 128 ? level : 0.0f));
+  const graph::Image lit = g.image("lit", {{256, 32}, Format::rgba16_float});
+  g.upload("upload", lit, texels);
+  picture::Tonemap tonemap(state, scene);
+  const graph::Image picture = tonemap.draw(g, camera, {lit, graph::Image()}, false);
+  std::vector<std::uint8_t> bytes;
+  g.readback("read", picture, [&bytes](std::span<const std::byte> data) {
+    for (const std::byte b : data) bytes.push_back(static_cast<std::uint8_t>(b));
+  });
+  run(g);
+  executor->finish();
+  const auto blurred = [](int texel) {  // share of the weights that lie left of the edge, at quarter texel 32
+    double left = 0, all = 0;
+    for (int k = -8; k <= 8; ++k) {
+      const double w = std::exp(-k * k / (2 * 3.2 * 3.2));
+      all += w;
+      if (texel + k < 32) left += w;
+    }
+    return left / all;
+  };
+  const double exposed = level * static_cast<double>(camera.sun_radiance.w);
+  for (const int x : {130, 134, 142, 150}) {
+    double mean = 0;
+    for (int y = 0; y < 32; ++y) mean += bytes[static_cast<std::size_t>(4 * (256 * y + x) + 1)] / 32.0;
+    const double at = (x + 0.5) / 4 - 0.5, part = at - std::floor(at);
+    const int low = static_cast<int>(std::floor(at));
+    const double glare = 0.06 * (exposed - 1.2) * glm::mix(blurred(low), blurred(low + 1), part);
+    const double want =
+        255 * static_cast<double>(deferred::srgb_encode(deferred::tone_curve(vec3(static_cast<float>(glare))).x));
+    EXPECT_NEAR(mean, want, 0.02 * want + 0.5) << x;
+  }
 }
 
 TEST_F(WaterTest, ToneMapWritesTheCurveInSrgb) {

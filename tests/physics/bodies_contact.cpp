@@ -1,4 +1,5 @@
 // Bodies against walls, ground and each other.
+#include <algorithm>
 #include <cmath>
 
 #include "tests/support/body_runner.h"
@@ -53,6 +54,25 @@ TEST_F(BodiesContact, FrictionStopsASlidingBox) {
   const bodies::BodyState s = state();
   EXPECT_NEAR(s.position.x + 1, 0.408, 0.06);
   EXPECT_LT(std::abs(s.velocity.x), 0.01f);
+}
+
+// The same fall with two restitutions: until they touch the balls are alike, so that in the step of the contact they
+// differ by the difference of the restitutions times the speed.
+TEST_F(BodiesContact, ReboundsDifferByTheirRestitution) {
+  std::vector<double> speeds[2];
+  for (const int k : {0, 1}) {
+    drop(fmt::format(R"({{"shape": "sphere", "radius": 0.2, "position": [0, -1.29, 0], "velocity": [0, -2, 0],
+      "friction": 0, "restitution": {}}})",
+                     k == 0 ? 0.3 : 0.8),
+         1.0 / 2000);
+    for (int i = 0; i < 20; ++i) {
+      advance(1);
+      speeds[k].push_back(static_cast<double>(state().velocity.y));
+    }
+  }
+  const auto [first, other] = std::ranges::mismatch(speeds[0], speeds[1]);
+  ASSERT_NE(first, speeds[0].end());
+  EXPECT_NEAR(*other - *first, 0.5 * 2, 0.08 * 0.5 * 2);
 }
 
 TEST_F(BodiesContact, CollisionsKeepMomentumAndBodiesStayApart) {

@@ -53,6 +53,16 @@ TEST_F(BodiesEnergy, WithoutDragItIsKept) {
   }
 }
 
+// Its rolling goes to the waves by the moment of what it displaces, and comes back by their slope.
+TEST_F(BodiesEnergy, RollingWithoutDragKeepsItToo) {
+  load(std::string(R"({"size": [0.9, 0.2, 0.6], "density": 500, "position": [0.2, 0, 0.1], "rotation": [0, 0, 14], )") +
+           no_drag + "}",
+       basin, 1.0 / 120);
+  const auto [most, last] = run_for(4, 1.0 / 120);
+  EXPECT_LT(most, 1.005);
+  EXPECT_GT(last, 0.995);
+}
+
 TEST_F(BodiesEnergy, ABallInTheMiddleStaysInTheMiddle) {
   load(R"({"shape": "sphere", "radius": 0.25, "density": 400, "position": [0, 0.6, 0]})", basin, 1.0 / 60);
   advance(1800);

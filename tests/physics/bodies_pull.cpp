@@ -30,6 +30,25 @@ TEST_F(BodiesPull, TheFirstBodyOnTheRayFollowsIt) {
   EXPECT_NEAR(s[0].position.y, 0, 0.02);
 }
 
+// Along a ray through its middle, in the air, without weight: as x'' = k (to - x) - 2 sqrt(k) x' says, k = 60 / s^2.
+TEST_F(BodiesPull, ABallFollowsAsACriticallyDampedSpring) {
+  load_text(R"({"version": 1, "meshes": [], "gravity": 1e-6, "clock": {"step": 0.001}, "water": [{"name": "pool",
+    "solver": "wave", "cells": [16, 16], "size": [16, 16]}], "bodies": [{"shape": "sphere", "radius": 0.3,
+    "position": [0, 3, 0]}]})");
+  world->bodies()->pull(Pull{{0, 3, 5}, {0, 0, -1}, true});
+  advance(10);
+  executor->finish();
+  world->bodies()->pull(Pull{{0, 3, 5.5}, {0, 0, -1}, false});
+  const double w = std::sqrt(60.0);
+  double worst = 0;
+  for (int k = 1; k <= 20; ++k) {
+    advance(20);
+    const double t = 0.02 * k, want = 0.5 * (1 - (1 + w * t) * std::exp(-w * t));
+    worst = std::max(worst, std::abs(static_cast<double>(state().position.z) - want));
+  }
+  EXPECT_LT(worst, 0.015 * 0.5);
+}
+
 TEST_F(BodiesPull, ARayThatMissesHoldsNothing) {
   load(R"({"size": [0.6, 0.4, 0.6], "position": [0, 0, 0]})");
   world->bodies()->pull(Pull{{0, 3, 5}, {0, 0, -1}, true});

@@ -64,6 +64,50 @@ TEST_F(BodiesWater, WhatABodyDisplacesReturnsWhenItLeaves) {
   EXPECT_NEAR(water_stats().volume, before, 1e-7);
 }
 
+// Wholly under a wave, a body of half the water's density is pushed up by its own weight and along the slope by twice
+// that times the slope.
+TEST_F(BodiesWater, ASlopePushesASunkBody) {
+  load(R"({"size": [0.6, 0.3, 0.6], "density": 500, "position": [-4, -1, 0], "drag": {"normal": 0, "tangential": 0}})",
+       R"("cells": [64, 8], "size": [16, 2], "speed": 1, "edges": {"-z": "periodic", "+z": "periodic"},
+          "initial": [{"shape": "cosine", "height": 0.2, "mode": [1, 0]}])");
+  const auto h = height();
+  const double slope = (static_cast<double>(h[4 * 64 + 17]) - static_cast<double>(h[4 * 64 + 14])) / 0.75;
+  EXPECT_GT(std::abs(slope), 0.01);
+  advance(1);
+  const bodies::BodyState s = state();
+  EXPECT_NEAR(static_cast<double>(s.velocity.x) / static_cast<double>(s.velocity.y), -2 * slope,
+              0.05 * 2 * std::abs(slope));
+}
+
+// One step from rest: the spin is the moment of buoyancy about the centre of mass, over the inertia of the box.
+TEST_F(BodiesWater, ATiltedBoxIsRighted) {
+  load(R"({"size": [0.9, 0.4, 0.6], "density": 500, "position": [0, 0, 0], "rotation": [0, 0, 20],
+           "drag": {"normal": 0, "tangential": 0}})",
+       R"("cells": [64, 64], "size": [6, 6], "speed": 1)", 0.001);
+  advance(1);
+  const double c = std::cos(std::acos(-1.0) / 9), s = std::sin(std::acos(-1.0) / 9);
+  double moment = 0;  // integral of x over what is under the level
+  for (int j = 0; j < 400; ++j)
+    for (int i = 0; i < 900; ++i) {
+      const double x = (i + 0.5) * 0.001 - 0.45, y = (j + 0.5) * 0.001 - 0.2;
+      if (s * x + c * y <= 0) moment += 0.6 * 1e-6 * (c * x - s * y);
+    }
+  const double inertia = 500 * 0.9 * 0.4 * 0.6 / 12 * (0.9 * 0.9 + 0.4 * 0.4), want = 0.001 * 9810 * moment / inertia;
+  EXPECT_GT(std::abs(want), 1e-3);
+  EXPECT_NEAR(static_cast<double>(state().spin.z), want, 0.01 * std::abs(want));
+}
+
+TEST_F(BodiesWater, AThrustAcceleratesAlongTheBow) {
+  load(R"({"size": [0.6, 0.3, 0.4], "density": 500, "position": [0, 0, 0], "rotation": [0, 30, 0], "thrust": 90,
+           "added_mass": 0, "drag": {"normal": 0, "tangential": 0}})",
+       R"("cells": [64, 64], "size": [6, 6], "speed": 1)", 0.001);
+  advance(20);
+  const bodies::BodyState s = state();
+  const double want = 90 * 0.02 / (500 * 0.6 * 0.3 * 0.4);
+  EXPECT_NEAR(static_cast<double>(glm::length(s.velocity)), want, 0.02 * want);
+  EXPECT_NEAR(static_cast<double>(std::abs(s.velocity.z / s.velocity.x)), std::sqrt(1 / 3.0), 0.01);
+}
+
 TEST_F(BodiesWater, AWaveTrainCarriesABodyOnAndRocksIt) {
   // Waves along +x with a length of eight boxes.
   load(R"({"size": [0.5, 0.25, 0.5], "density": 500, "position": [0, 0, 0], "displaces": false,

@@ -157,6 +157,49 @@ TEST_F(Fish, KeepApartAndTogether) {
   EXPECT_LT(spread, 2.0);  // scattered over the whole square: 3.06
 }
 
+// The same school with and without the wish to keep its distance.
+TEST_F(Fish, SeparationHoldsThemOff) {
+  double nearest[2] = {0, 0};
+  for (const int separation : {0, 3}) {
+    scene(fmt::format(R"("meshes": [], "water": [{{"name": "sea", "solver": "stream"}}],
+      "fish": [{{"count": 40, "length": 0.2, "radius": 1.5, "depth": [0.3, 0.3], "wander": 0.2,
+        "school": {{"sight": 4, "space": 0.6, "separation": {}}}}}])",
+                      separation));
+    advance(900);
+    const auto all = fish();
+    for (const Swimmer& a : all) {
+      double least = 1e9;
+      for (const Swimmer& b : all) {
+        glm::dvec3 d(a.position - b.position);
+        for (int axis : {0, 2}) d[axis] -= 8 * std::round(d[axis] / 8);
+        if (&a != &b) least = std::min(least, glm::length(d));
+      }
+      nearest[separation > 0] += least / static_cast<double>(all.size());
+    }
+  }
+  EXPECT_GT(nearest[1], 1.3 * nearest[0]);
+}
+
+// And with and without the wish to be among the others.
+TEST_F(Fish, CohesionHoldsThemTogether) {
+  double spread[2] = {0, 0};
+  for (const int cohesion : {0, 2}) {
+    scene(fmt::format(R"("meshes": [], "water": [{{"name": "sea", "solver": "stream"}}],
+      "fish": [{{"count": 40, "length": 0.2, "radius": 1.5, "wander": 0.2,
+        "school": {{"sight": 4, "space": 0.3, "alignment": 0, "cohesion": {}}}}}])",
+                      cohesion));
+    advance(900);
+    const auto all = fish();
+    for (const Swimmer& a : all)
+      for (const Swimmer& b : all) {
+        glm::dvec3 d(a.position - b.position);
+        for (int axis : {0, 2}) d[axis] -= 8 * std::round(d[axis] / 8);
+        spread[cohesion > 0] += glm::length(d) / static_cast<double>(all.size() * all.size());
+      }
+  }
+  EXPECT_LT(spread[1], 0.8 * spread[0]);
+}
+
 TEST_F(Fish, TheCurrentCarriesAShare) {
   scene(R"("meshes": [], "water": [{"name": "brook", "solver": "stream", "flow": [0.4, -0.2]}],
     "fish": [{"count": 5, "speed": 1e-4, "burst": 1e-4, "carried": 0.25}])");

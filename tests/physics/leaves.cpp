@@ -36,6 +36,32 @@ TEST_F(Leaves, LieOnTheSurfaceAndSlideDownIt) {
   }
 }
 
+TEST_F(Leaves, FollowWithinTheirResponse) {
+  scene(R"("meshes": [], "water": [{"name": "hill", "solver": "stream", "slope": [0.02, -0.01], "periodic": false}],
+    "leaves": [{"count": 20, "size": 0.001, "radius": 1}])");
+  advance(12);
+  const double t = 0.2, response = 0.25, reached = response * (1 - std::exp(-t / response));
+  for (const Floater& l : leaves()) {
+    EXPECT_NEAR(l.velocity.x, -9.81 * 0.02 * reached, 3e-4);
+    EXPECT_NEAR(l.velocity.y, 9.81 * 0.01 * reached, 3e-4);
+  }
+}
+
+// Half the vorticity, taken up within 0.8 s; gusts are alike in both.
+TEST_F(Leaves, TurnWithTheWater) {
+  std::vector<double> spins[2];
+  for (const int turns : {0, 1}) {
+    scene(fmt::format(R"("meshes": [], "water": [{{"name": "pond", "solver": "stream", "turn": {}, "periodic": false}}],
+      "leaves": [{{"count": 10, "size": 0.01, "radius": 1}}])",
+                      0.5 * turns));
+    advance(48);
+    for (const auto& row : rows<std::array<float, wildlife::leaf_state_floats>>("leaves.state"))
+      spins[turns].push_back(static_cast<double>(row[8]));
+  }
+  ASSERT_EQ(spins[0].size(), 10u);
+  for (std::size_t i = 0; i < 10; ++i) EXPECT_NEAR(spins[1][i] - spins[0][i], 0.5 * (1 - std::exp(-1.0)), 0.01);
+}
+
 TEST_F(Leaves, StayOnTheWavesOfAPool) {
   scene(pool(R"("initial": [{"shape": "gaussian", "height": 0.2, "radius": 0.5, "center": [0.5, 0]}])") +
         R"(, "leaves": [{"count": 60, "radius": 2}])");

@@ -64,6 +64,28 @@ TEST_F(PipesOutside, APressMovesWaterAndMakesNone) {
   EXPECT_NEAR(stats().energy, energy, 2e-3 * energy);
 }
 
+// One step from rest: u = -dt g grad(head), head = 0.4 radii (1 - (r / radius)^2)^2.
+TEST_F(PipesOutside, APressGivesTheMomentumOfItsHead) {
+  lake({80, 80}, {4, 4}, 0.5);
+  const double dt = 1e-3, radius = 1.2, strength = 0.3;
+  solver->disturb({.point = {0, 0.5, 0}, .radius = radius, .strength = strength});
+  advance(dt, 1);
+  const auto u = field("velocity");
+  double wrong = 0, all = 0;
+  for (std::size_t j = 0; j < 80; ++j)
+    for (std::size_t i = 0; i < 80; ++i) {
+      const glm::dvec2 at = (glm::dvec2(i, j) + 0.5) * 0.05 - 2.0;
+      const double s = glm::dot(at, at) / (radius * radius);
+      const glm::dvec2 want =
+          s >= 1 ? glm::dvec2(0) : dt * 9.81 * 0.4 * radius * strength * 4 * (1 - s) / (radius * radius) * at;
+      const glm::dvec2 off = glm::dvec2(u[2 * (80 * j + i)], u[2 * (80 * j + i) + 1]) - want;
+      wrong += glm::dot(off, off);
+      all += glm::dot(want, want);
+    }
+  EXPECT_GT(std::sqrt(all / 6400), 5e-4);
+  EXPECT_LT(std::sqrt(wrong / all), 0.02);
+}
+
 TEST_F(PipesOutside, APressThatMovesDrivesABowWave) {
   lake({96, 48}, {9.6, 4.8}, 0.3);
   for (int i = 0; i < 30; ++i) {

@@ -1,5 +1,6 @@
 #include "tests/support/gpu.h"
 
+#include <cstdlib>
 #include <filesystem>
 
 namespace undine::test {
@@ -16,7 +17,8 @@ gpu::Device& device() {
 // Compiled shaders are kept between tests; the cache is keyed by content.
 static shader::Options project_shaders() {
   shader::Options options;
-  options.root = std::filesystem::path(UNDINE_SOURCE_DIR) / "shaders";
+  const char* other = std::getenv("UNDINE_SHADERS");  // set by tools/mutants
+  options.root = other ? std::filesystem::path(other) : std::filesystem::path(UNDINE_SOURCE_DIR) / "shaders";
   options.cache = std::filesystem::temp_directory_path() / "undine_test_spirv";
   return options;
 }

@@ -8,6 +8,7 @@
 #include <array>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <stdexcept>
 
 namespace undine::test {
@@ -86,6 +87,7 @@ Outcome run_process(const std::vector<std::string>& command, const RunOptions& o
 
 Outcome undine(std::vector<std::string> arguments, const RunOptions& options) {
   arguments.insert(arguments.begin(), UNDINE_PROGRAM);
+  if (const char* other = std::getenv("UNDINE_SHADERS")) arguments.insert(arguments.end(), {"--shaders", other});
   return run_process(arguments, options);
 }
 
