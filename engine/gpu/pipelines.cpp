@@ -6,7 +6,6 @@
 #include "engine/gpu/errors.h"
 #include "engine/gpu/formats.h"
 #include "engine/gpu/labels.h"
-#include "engine/gpu/local_size.h"
 
 namespace undine::gpu {
 namespace {
@@ -25,6 +24,20 @@ void append_constants(std::string& key, const graph::Node& node) {
     key += '\0';
     append(key, c.bits);
   }
+}
+
+// Workgroup size under the specialization constants of a node.
+graph::Extent local_size(const graph::ShaderInterface& shader, std::span<const graph::Constant> constants) {
+  graph::Extent size = shader.local_size;
+  std::uint32_t* axes[] = {&size.x, &size.y, &size.z};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const auto id = shader.local_size_ids[axis];
+    const auto known = std::ranges::find_if(shader.constants, [&](const auto& c) { return id && c.id == *id; });
+    if (known == shader.constants.end()) continue;
+    for (const graph::Constant& given : constants)
+      if (given.name == known->name) *axes[axis] = given.bits;
+  }
+  return size;
 }
 
 VkDescriptorType descriptor_type(graph::BindingKind kind) {
@@ -208,7 +221,7 @@ const Pipeline& Pipelines::compute(const graph::Node& node, const std::string& p
   info.stage = stage.info();
   info.layout = l.handle;
   Pipeline& p = entry->pipeline;
-  p = {VK_NULL_HANDLE, l.handle, l.push_stages, l.push_bytes, local_size(module, node.constants)};
+  p = {VK_NULL_HANDLE, l.handle, l.push_stages, l.push_bytes, local_size(module.interface, node.constants)};
   UNDINE_CHECK(d_.vk.vkCreateComputePipelines(d_.device, cache_, 1, &info, nullptr, &p.handle), "pass " + path);
   name_object(d_, VK_OBJECT_TYPE_PIPELINE, p.handle, path);
   return (entries_[key] = std::move(entry))->pipeline;

@@ -1,6 +1,8 @@
 // What a compiled shader asks of the graph: filled from SPIR-V reflection by engine/shader, by hand in tests.
 #pragma once
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,7 +37,8 @@ struct ShaderInterface {
   std::vector<ShaderConstant> constants;
   std::uint32_t push_bytes = 0;  // push-constant block named `params`; 0: none
   Extent local_size;             // compute; where a specialization constant sets it, its default
-  std::uint64_t version = 0;     // changes when the code changes (hot reload): part of the plan's key
+  std::array<std::optional<std::uint32_t>, 3> local_size_ids;  // of those constants, by axis
+  std::uint64_t version = 0;  // changes when the code changes (hot reload): part of the plan's key
 };
 
 // Where the planner finds interfaces. Implementations: shader::Library (real), a map (tests).

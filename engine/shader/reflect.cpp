@@ -172,6 +172,7 @@ class Reflection {
       *extent[axis] = code_.get_constant(sizes[axis].id).scalar();
       constexpr const char* names[] = {"local_size_x", "local_size_y", "local_size_z"};
       constant(names[axis], sizes[axis].constant_id);
+      out_.local_size_ids[axis] = sizes[axis].constant_id;
     }
     std::erase_if(out_.constants, [](const auto& c) { return c.name.empty(); });
     std::sort(out_.constants.begin(), out_.constants.end(), [](const auto& a, const auto& b) { return a.id < b.id; });

@@ -64,6 +64,7 @@ std::string library_of(const std::string& header, bool quoted) {
       {std::regex("imgui.*"), "imgui"},
       {std::regex("renderdoc.*"), "renderdoc"},
       {std::regex("spdlog/.*"), "spdlog"},
+      {std::regex("spng\\.h"), "spng"},
       {std::regex("OpenEXR/.*|Imf.*|Imath.*"), "openexr"},
       {std::regex("glm/.*|fmt/.*"), ""},
   };

@@ -12,17 +12,18 @@ struct WaveScenes : test::WaveTest {
   // Runs the first water of a scene of the project.
   void load(const std::string& name, int steps, const std::vector<settings::Override>& overrides = {}) {
     const Scene scene = load_scene(std::string(UNDINE_SOURCE_DIR) + "/scenes/" + name, overrides);
-    session::World world(state, scene);
+    world.emplace(state, scene);
     graph::Graph g(state);
-    world.start(g);
+    world->start(g);
     run(g);
     for (int i = 0; i < steps; ++i) {
       g.reset();
-      world.step(g);
+      world->step(g);
       run(g);
     }
-    solver = std::move(world.water().front().solver);
+    solver = std::move(world->water().front().solver);
   }
+  std::optional<session::World> world;  // what the solver made goes with it
 };
 
 TEST_F(WaveScenes, TheBasinSwingsWithTheFrequencyItsPageNames) {
