@@ -1,4 +1,5 @@
-// The pass of docs/adding_a_pass.md where it is called and seen: the page's own files and changes, built into a program.
+// The pass of docs/adding_a_pass.md where it is called and seen: the page's own files and changes, built into a
+// program.
 #include <cmath>
 
 #include "passes/grid/grid_file.h"

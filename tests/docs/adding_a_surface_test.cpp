@@ -25,8 +25,7 @@ class AddingASurface : public test::GpuTest {
   void draw(double seconds, std::vector<std::string> settings, const std::string& show) {
     settings.push_back(fmt::format("clock.step={}", seconds));
     std::vector<settings::Override> overrides;
-    for (const std::string& s : settings)
-      overrides.push_back({s.substr(0, s.find('=')), s.substr(s.find('=') + 1)});
+    for (const std::string& s : settings) overrides.push_back({s.substr(0, s.find('=')), s.substr(s.find('=') + 1)});
     const Scene scene = load_scene(test::page_file("scenes/swell.json"), overrides);
     session::World world(state, scene);
     graph::State::Owner drawing(state);
@@ -91,25 +90,33 @@ TEST_F(AddingASurface, TexelsAreTheClosedFormAndItsDerivatives) {
   }
 }
 
+// What is not looked at costs time.
+const std::vector<std::string> plain = {"render.water.ripples=0", "render.water.caustics=0", "render.shadows=false",
+                                        "render.ssao.enabled=false"};
+
+std::vector<std::string> with(std::vector<std::string> settings, std::initializer_list<std::string> more) {
+  settings.insert(settings.end(), more);
+  return settings;
+}
+
 TEST_F(AddingASurface, TheMirrorImageMovesWithTheWaveAndComesToRestWithIt) {
   const double quarter = pi / 2 / frequency;
-  draw(quarter, {"render.water.ripples=0", "water.0.height=0"}, "reflection");
+  draw(quarter, with(plain, {"water.0.height=0"}), "reflection");
   const std::vector<std::byte> still = picture_;
-  draw(quarter, {"render.water.ripples=0"}, "reflection");
+  draw(quarter, plain, "reflection");
   EXPECT_LT(difference(still), 0.05);
-  draw(2 * quarter, {"render.water.ripples=0"}, "reflection");
+  draw(2 * quarter, plain, "reflection");
   EXPECT_GT(difference(still), 5);
 }
 
 // Light falls to the floor along the sun's bent ray and rises straight to the eye: exp(-a depth (1 + 1 / cos)).
 TEST_F(AddingASurface, TheFloorDarkensWithTheLevelByTheLawOfAbsorption) {
-  const std::vector<std::string> plain = {"render.water.ripples=0", "render.water.scatter=[0,0,0]",
-                                          "render.water.caustics=0", "water.0.height=0", "sky.intensity=0"};
   const auto seen = [&](double level, double absorption) {
-    std::vector<std::string> settings = plain;
-    settings.push_back(fmt::format("water.0.origin=[0,{},0]", level));
-    settings.push_back(fmt::format("render.water.absorption=[{0},{0},{0}]", absorption));
-    draw(0.1, settings, "radiance");
+    draw(0.1,
+         with(plain, {"render.water.scatter=[0,0,0]", "water.0.height=0", "sky.intensity=0",
+                      fmt::format("water.0.origin=[0,{},0]", level),
+                      fmt::format("render.water.absorption=[{0},{0},{0}]", absorption)}),
+         "radiance");
     return red();
   };
   const double sun = 0.75 / glm::length(glm::dvec3(0.45, 0.75, 0.35));

@@ -46,17 +46,15 @@ TEST_F(Listing, CheckLeavesOutASchema) {
   EXPECT_NE(run.err.find("is a JSON schema, not a scene"), std::string::npos) << run.text();
 }
 
-TEST_F(Listing, NamesOfTheProgramAreRefused) {
-  for (const char* name : {"water", "geometry"}) {
+TEST_F(Listing, WatersMayHaveNamesOfTheProgramsParts) {
+  for (const std::string name : {"water", "geometry"}) {
     const std::string file = data + "water_named_" + name + ".json";
     Outcome run = undine({"check", file});
-    EXPECT_EQ(run.code, 2) << run.text();
-    EXPECT_NE(run.err.find(file + ": /water/0/name: \"" + name + "\" is the name of a part of the program"),
-              std::string::npos)
-        << run.text();
-    EXPECT_EQ(lines(run.err), 1) << run.text();
-    run = undine({"check", file, "--set", "water.0.name=lake"});
     EXPECT_EQ(run.code, 0) << run.text();
+    run =
+        undine({"render", file, "--frames", "2", "--size", "64x48", "--validate", "--out", folder.file(name + ".png")});
+    EXPECT_EQ(run.code, 0) << run.text();
+    EXPECT_NE(undine({"fields", file}).out.find(name + ".height"), std::string::npos);
   }
 }
 
