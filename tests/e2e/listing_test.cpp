@@ -52,7 +52,7 @@ TEST_F(Listing, WatersMayHaveNamesOfTheProgramsParts) {
     Outcome run = undine({"check", file});
     EXPECT_EQ(run.code, 0) << run.text();
     run =
-        undine({"render", file, "--frames", "2", "--size", "64x48", "--validate", "--out", folder.file(name + ".png")});
+        undine({"render", file, "--frames", "2", "--size", "64x48", "--validation", "--out", folder.file(name + ".png")});
     EXPECT_EQ(run.code, 0) << run.text();
     EXPECT_NE(undine({"fields", file}).out.find(name + ".height"), std::string::npos);
   }

@@ -36,7 +36,7 @@ void main() {
   copy.replace("wave/step.comp", "u_next.v[row + x4] =",
                R"(if (z == 5 && x4 == 2) debugPrintfEXT("weight %f", 0.25);
       u_next.v[row + x4] =)");
-  const std::string step = folder.read("copy/shaders/lib/wave_step.glsl"),
+  const std::string step = folder.read("copy/shaders/wave/step.comp"),
                     draw = folder.read("copy/shaders/picture/tonemap.frag");
   const auto line = [](const std::string& text, std::size_t to) {
     return std::to_string(1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(to), '\n'));
