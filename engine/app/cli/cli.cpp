@@ -103,15 +103,16 @@ void picture_size(CLI::App& app, session::CommandLine& line) {
 void view_flags(CLI::App& app, session::CommandLine& line) {
   app.add_option("--view", line.view,
                  fmt::format("{}; a field of `undine fields`; NODE.BINDING of `undine graph`: a resource as that node "
-                             "leaves it, at the last node of that path or at NODE#K [final]",
+                             "leaves it, the last of its path or the one that NODE#2.BINDING counts [final]",
                              fmt::join(view_names, ", ")))
       ->type_name("VIEW");
   auto way = [&line](const std::string& text) { line.how.surface = text == "surface"; };
   app.add_option_function<std::string>("--view-as", way,
                                        "paint a field on the water's surface or show a map from above [surface]")
       ->check(CLI::IsMember({"surface", "map"}));
-  app.add_option("--component", line.how.component,
-                 "of a field of vectors: magnitude, x, y or z; of an image: x, y, z or w [magnitude, or colours]")
+  app.add_option(
+         "--component", line.how.component,
+         "of a field of vectors: magnitude, x, y or z; of an image: x, y, z, w or length [magnitude, or colours]")
       ->type_name("NAME");
   app.add_option("--colormap", line.how.map,
                  fmt::format("colours of a field or resource: {} [what suits it]", fmt::join(color_maps, ", ")))
