@@ -88,8 +88,22 @@ void check_view(std::string_view show, const FieldShow& how, std::span<const Fie
   if (!how.map.empty() && std::ranges::find(color_maps, how.map) == color_maps.end())
     throw Error(Exit::bad_input, "--colormap " + how.map, "no such colour map",
                 fmt::format("allowed: {}", fmt::join(color_maps, ", ")));
+  const FieldShow usual;
+  if (is_graph_path(show)) {
+    if (how.surface != usual.surface)
+      throw Error(Exit::bad_input, "--view-as", fmt::format("'{}' is a resource of the frame", show),
+                  "--view with a field; fields of this scene: " + shown_fields(fields));
+    return;
+  }
+  const char* of_paths = how.peek.slice            ? "--slice"
+                         : how.peek.mip            ? "--mip"
+                         : how.peek.row            ? "--row"
+                         : !how.peek.words.empty() ? "--words"
+                                                   : nullptr;
+  if (of_paths)
+    throw Error(Exit::bad_input, of_paths, fmt::format("the view '{}' is no resource of the frame", show),
+                "--view NODE.BINDING, with nodes and bindings of `undine graph`");
   if (std::ranges::find(view_names, show) != view_names.end()) {
-    const FieldShow usual;
     const char* flag = !how.map.empty()                   ? "--colormap"
                        : how.component != usual.component ? "--component"
                        : how.range                        ? "--range"
@@ -102,7 +116,8 @@ void check_view(std::string_view show, const FieldShow& how, std::span<const Fie
   const auto field = std::ranges::find(fields, show, &Field::name);
   if (field == fields.end())
     throw Error(Exit::bad_input, view, "neither a view nor a field of this scene",
-                fmt::format("views: {}; fields: {}", fmt::join(view_names, ", "), shown_fields(fields)));
+                fmt::format("views: {}; fields: {}; or NODE.BINDING of `undine graph`, with a / in it",
+                            fmt::join(view_names, ", "), shown_fields(fields)));
   if (const std::string why = cannot_show(*field); !why.empty())
     throw Error(Exit::bad_input, view, why, "fields that can be shown: " + shown_fields(fields));
   const auto names = component_names(*field);

@@ -1,4 +1,4 @@
-// A solver's field as a picture: what can be shown and how.
+// A solver's field, or any resource of the frame, as a picture: what can be shown and how.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -20,6 +20,17 @@ inline constexpr std::array<std::string_view, 8> view_names{"final", "albedo",  
 inline constexpr std::array<std::string_view, 6> color_maps{"viridis", "magma",     "inferno",
                                                             "turbo",   "diverging", "grey"};
 
+// How numbers in a buffer are read; "": as its texel format says, which is floats of 32 bits where none is declared.
+inline constexpr std::array<std::string_view, 3> word_kinds{"float", "uint", "int"};
+
+struct PeekShow {           // of a resource, where it is not an image of one layer and mip
+  std::uint32_t slice = 0;  // layer of an array, slice of a 3D image
+  std::uint32_t mip = 0;    // of an image
+  std::uint32_t row = 0;    // of a buffer: numbers side by side; 0: as many as suit the picture
+  std::string words;        // of a buffer: of word_kinds
+  bool operator==(const PeekShow&) const = default;
+};
+
 struct FieldShow {
   std::string component = "magnitude";  // of vectors: or x, y, z; of one number per cell: that number
   std::string map;                  // of color_maps; empty: diverging where the field has a rest value, else viridis
@@ -29,6 +40,7 @@ struct FieldShow {
                                     // is the middle of a diverging map
   double ease = 1;                  // share of its way that a range goes per picture to a narrower one
   bool measure = false;             // FieldFigures are wanted
+  PeekShow peek{};                  // where the view is a graph path
 };
 
 struct FieldFigures {
@@ -40,6 +52,9 @@ struct ShownField {
   Field field;
   std::size_t water = 0;  // whose surface it lies on
 };
+
+// "frame/picture/gbuffer/draw.color1": no view and no field, but a resource of the frame (engine/graph/peek.h).
+inline bool is_graph_path(std::string_view view) { return view.find('/') != std::string_view::npos; }
 
 std::uint32_t components_of(const Field& field);                    // numbers per cell
 std::vector<std::string_view> component_names(const Field& field);  // what FieldShow::component may be
@@ -53,7 +68,8 @@ std::string next_field(std::span<const Field> fields, std::string_view name);
 // Why there is no picture of it, or empty: grids seen from above can be shown, and particles as spheres, but no volumes
 // and other lists.
 std::string cannot_show(const Field& field);
-// Throws Error(Exit::bad_input), which names the flag of the command line and what is allowed.
+// Throws Error(Exit::bad_input), which names the flag of the command line and what is allowed. Which nodes and bindings
+// there are is known where a frame is declared: a graph path passes here.
 void check_view(std::string_view show, const FieldShow& how, std::span<const Field> fields);
 
 }  // namespace undine

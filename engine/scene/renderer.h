@@ -2,6 +2,7 @@
 #pragma once
 #include <glm/glm.hpp>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,7 +19,9 @@ struct View {  // one camera, one picture
   double fov = 45;  // vertical, degrees
   glm::uvec2 size{960, 540};
   double time = 0;             // simulated seconds
-  std::string show = "final";  // of view_names, "radiance", or a field's name, which `field` then is
+  std::string show = "final";  // of view_names, "radiance", a graph path, or a field's name, which `field` then is
+  bool strict = true;          // a graph path that this frame does not have is an error, else the final picture
+  bool keep = false;  // in its place what was seen of that path last: of windows, whose frames may have no steps
   FieldShow how;
   bool figures = false;  // Renderer::surface_figures() are of every picture, not of every eighth
   // Filled by Session::draw():
@@ -27,17 +30,27 @@ struct View {  // one camera, one picture
   FieldShow spheres_how;
 };
 
+struct PeekInfo {  // of the last picture whose view is a graph path
+  std::string path;
+  std::string what;                  // "gbuffer/normal: rg16_float, 480 x 270"
+  std::optional<std::uint32_t> map;  // of engine/core/color_map.h; none: colours as they are stored
+  std::uint32_t components = 1;
+  std::string refused;  // why there is none of it; then `what` is empty
+};
+
 class Renderer {
  public:
   virtual ~Renderer() = default;
   virtual void start(graph::Graph& g) = 0;  // uploads of meshes and textures, sky; once
   // Declares all passes that draw `surfaces` (but for those without cells), `bodies` and `particles` with the scene;
   // returns an rgba8 sRGB-encoded image of
-  // view.size; of the view "radiance" rgba16f: linear, before exposure.
+  // view.size; of the view "radiance" rgba16f: linear, before exposure. A graph path names a node of all that is
+  // declared before the picture is returned.
   virtual graph::Image draw(graph::Graph& g, const View& view, std::span<const SurfaceField> surfaces,
                             const BodySet& bodies = {}, std::span<const ParticleSet> particles = {}) = 0;
   // Of the last picture that showed a field with FieldShow::measure and whose figures have arrived.
   virtual std::optional<FieldFigures> field_figures() const { return {}; }
+  virtual const PeekInfo* peeked() const { return nullptr; }
   // How much of a picture's surface of a water's particles there was room for, frames later: of the last one that
   // measured it (View::figures).
   virtual std::optional<SurfaceFigures> surface_figures(std::size_t) const { return {}; }

@@ -67,13 +67,18 @@ void FieldViewPass::find_range(graph::Graph& g, const FieldOnWater& on, const Fi
       .write("parts", parts)
       .params(source)
       .groups({field_range_groups, 1, 1});
+  const bool centred = view_map(on.field, how) == color_map_diverging && !shows_length(on.field, how);
+  join_range(g, parts, {on.field.name, on.field.rest.value_or(0), centred}, how);
+}
+
+graph::Buffer FieldViewPass::join_range(graph::Graph& g, graph::Buffer parts, const RangeOf& of, const FieldShow& how) {
   FieldRangeParams p{};
   if (how.range) p.range = glm::vec2(*how.range);
   p.is_fixed = how.range ? 1 : 0;
-  p.rest = static_cast<float>(on.field.rest.value_or(0));
+  p.rest = static_cast<float>(of.middle);
   p.ease = static_cast<float>(std::clamp(how.ease, 0.0, 1.0));
-  p.centred = view_map(on.field, how) == color_map_diverging && !shows_length(on.field, how) ? 1 : 0;
-  const std::string shown = on.field.name + " " + how.component + (p.centred ? " centred" : "");
+  p.centred = of.centred ? 1 : 0;
+  const std::string shown = of.what + " " + how.component + (p.centred ? " centred" : "");
   p.fresh = shown == shown_ ? 0 : 1;
   shown_ = shown;
   g.compute("join", "picture/field_range_join.comp")
@@ -81,14 +86,15 @@ void FieldViewPass::find_range(graph::Graph& g, const FieldOnWater& on, const Fi
       .modify("range", range_)
       .params(p)
       .groups({1, 1, 1});
-  if (!how.measure) return;
-  g.readback("figures", range_, [figures = figures_, name = on.field.name](std::span<const std::byte> bytes) {
+  if (!how.measure) return range_;
+  g.readback("figures", range_, [figures = figures_, name = of.what](std::span<const std::byte> bytes) {
     FieldRange r{};
     std::memcpy(&r, bytes.data(), std::min(bytes.size(), sizeof r));
     constexpr double none = std::numeric_limits<double>::infinity();
     const bool any = r.found.x <= r.found.y;
     *figures = FieldFigures{name, glm::dvec2(r.shown), any ? glm::dvec2(r.found) : glm::dvec2(none, -none)};
   });
+  return range_;
 }
 
 FieldColors FieldViewPass::colors(graph::Graph& g, const FieldOnWater& on, const FieldShow& how) {

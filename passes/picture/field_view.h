@@ -40,6 +40,15 @@ class FieldViewPass {
   FieldColors colors(graph::Graph& g, const FieldOnWater& on, const FieldShow& how);
   std::optional<FieldFigures> figures() const { return *figures_; }
 
+  // The ends of the colour map from the least and largest numbers of parts, of `what` as shown in the way `how`.
+  // middle: that of an automatic range; centred: it is even around that. Returns FieldRange, until the next call.
+  struct RangeOf {
+    const std::string& what;
+    double middle = 0;
+    bool centred = false;
+  };
+  graph::Buffer join_range(graph::Graph& g, graph::Buffer parts, const RangeOf& of, const FieldShow& how);
+
  private:
   void find_range(graph::Graph& g, const FieldOnWater& on, const FieldShow& how);
 

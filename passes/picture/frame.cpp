@@ -25,6 +25,7 @@
 #include "passes/meshing/particle_surface.h"
 #include "passes/picture/field_view.h"
 #include "passes/picture/particle_spheres.h"
+#include "passes/picture/peek_view.h"
 #include "passes/picture/picture.h"
 #include "passes/picture/tonemap.h"
 #include "passes/water/caustics.h"
@@ -74,7 +75,7 @@ std::vector<SurfaceField> grids_of(std::span<const SurfaceField> surfaces) {
 // Through a surface, fish are seen in a layer of their own. In front of it they hide the ground that the surface is
 // shaded with, so they are drawn there for eyes in a water alone, and for views without water.
 bool fish_in_front(const View& view, std::span<const SurfaceField> surfaces) {
-  if (view.show != "final" && view.show != "radiance" && !view.field) return true;
+  if (view.show != "final" && view.show != "radiance" && !view.field && !is_graph_path(view.show)) return true;
   return std::ranges::any_of(surfaces, [&](const SurfaceField& f) {
     const glm::dvec3 off = glm::abs(view.eye - f.origin);
     return view.eye.y < f.origin.y + 0.5 && off.x < f.size.x / 2 && off.z < f.size.y / 2;
@@ -150,6 +151,7 @@ class Frame : public Renderer {
     if (view.show == "radiance") return wet.color;
     const bool painted = view.field && !view.field->field.of_particles;
     if (painted) return draw_field(g, camera, view, wet, all_surfaces);
+    if (is_graph_path(view.show)) return draw_peek(g, camera, view, wet);
     if (view.show == "final" || view.field) return tonemap_.draw(g, camera, wet, scene_.render.antialias);
     const auto show = [&](deferred::LightingView input, graph::Image extra = {}) {
       return deferred::draw_input(g, camera, gbuffer, light, ambient, extra, input);
@@ -166,6 +168,8 @@ class Frame : public Renderer {
   }
 
   std::optional<FieldFigures> field_figures() const override { return field_view_.figures(); }
+
+  const PeekInfo* peeked() const override { return peek_view_.info().path.empty() ? nullptr : &peek_view_.info(); }
 
   std::optional<SurfaceFigures> surface_figures(std::size_t water) const override {
     const auto found = figures_->find(water);
@@ -190,6 +194,13 @@ class Frame : public Renderer {
   }
 
  private:
+  // Over the final picture, whose passes can be looked at too; those that only it needs are culled.
+  graph::Image draw_peek(graph::Graph& g, const deferred::Camera& camera, const View& view, const Lit& wet) {
+    const graph::Image picture = tonemap_.draw(g, camera, wet, scene_.render.antialias);
+    const graph::Image peeked = peek_view_.draw(g, view);
+    return peeked ? peeked : picture;
+  }
+
   graph::Image draw_field(graph::Graph& g, const deferred::Camera& camera, const View& view, const Lit& wet,
                           std::span<const SurfaceField> surfaces) {
     auto scope = g.scope("field_view");
@@ -237,6 +248,7 @@ class Frame : public Renderer {
   water::WaterMeshPass water_mesh_;
   Tonemap tonemap_;
   FieldViewPass field_view_;
+  PeekView peek_view_{field_view_};
 };
 
 }  // namespace

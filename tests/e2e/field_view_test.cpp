@@ -1,6 +1,9 @@
 // Views of fields as a user asks for them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
+
 #include "engine/files/png.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"
@@ -48,6 +51,47 @@ TEST_F(FieldViews, EveryViewIsAPictureOfItsOwn) {
   for (const char* view : {"normals", "depth", "w.height", "w.rate"})
     EXPECT_NE(picture({"--view", view}).values, usual.values) << view;
   EXPECT_EQ(picture({"--view", "final"}).values, usual.values);
+}
+
+TEST_F(FieldViews, AnyResourceOfTheFrameByItsPath) {
+  const auto flat = [](const files::Bitmap8& b) {
+    return std::ranges::all_of(b.values, [&](auto v) { return v == b.values[0]; });
+  };
+  std::set<std::string> pictures;
+  for (const std::vector<std::string>& path : {std::vector<std::string>{"picture/gbuffer/draw.color1"},
+                                               {"frame/picture/gbuffer/draw.depth"},
+                                               {"picture/ambient/occlude.visibility"},
+                                               {"w/step.u_next", "--row", "16"},
+                                               {"w/step#1.u_now", "--words", "uint"},
+                                               {"picture/gbuffer/draw.geometry/vertices"},
+                                               {"picture/water/copy_lit.target"}}) {
+    std::vector<std::string> arguments{"--view"};
+    arguments.insert(arguments.end(), path.begin(), path.end());
+    const files::Bitmap8 shown = picture(arguments);
+    EXPECT_FALSE(flat(shown)) << path[0];
+    EXPECT_TRUE(pictures.emplace(shown.values.begin(), shown.values.end()).second) << path[0];
+  }
+  const Outcome panel = undine({"render", scene, "--view", "w/step.u_next", "--frames", "2", "--hud", "--size",
+                                "640x360", "--validation", "--out", folder.file("hud.png")});
+  EXPECT_EQ(panel.code, 0) << panel.text();
+}
+
+TEST_F(FieldViews, UnknownPathsNameTheNearest) {
+  refused({"--view", "w/stop.u_next"}, {"--view w/stop.u_next", "no node frame/w/stop", "NODE#K: frame/w/step"});
+  refused({"--view", "w/step.u_nest"}, {"frame/w/step has no binding \"u_nest\"", "it has: u_next"});
+  refused({"--view", "w/step#99.u_next"}, {"frame/w/step is ", "allowed: #1 to #"});
+  refused({"--view", "w/step.u_next", "--mip", "1"}, {"--mip", "is a buffer"});
+  refused({"--view", "w/step.u_next", "--view-as", "map"}, {"--view-as", "resource of the frame"});
+  refused({"--view", "w.height", "--row", "3"}, {"--row", "no resource of the frame"});
+  // Long before the one picture at the end, and without a device.
+  refused({"--view", "w/stop.u_next", "--frames", "100000000"}, {"no node frame/w/stop"});
+  const RunOptions no_driver{.env = {{"VK_ICD_FILENAMES", "/nonexistent"}, {"VK_DRIVER_FILES", "/nonexistent"}}};
+  for (const char* verb : {"graph", "check"}) {
+    const Outcome bad = undine({verb, scene, "--view", "w/stop.u_next"}, no_driver);
+    EXPECT_EQ(bad.code, 2) << bad.text();
+    EXPECT_NE(bad.err.find("no node frame/w/stop"), std::string::npos) << bad.err;
+    EXPECT_EQ(undine({verb, scene, "--view", "w/step.u_next"}, no_driver).code, 0) << verb;
+  }
 }
 
 TEST_F(FieldViews, RangeAndMapDecideTheColours) {

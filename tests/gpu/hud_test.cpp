@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "engine/scene/overlay.h"
@@ -198,6 +199,77 @@ TEST_F(HudTest, AFieldHasAPanelWithItsRange) {
   EXPECT_GT(blue, 150u);
   EXPECT_GT(red, 150u);
   EXPECT_EQ(session.result(), Exit::done);
+}
+
+TEST_F(HudTest, AResourceHasAPanelWithItsRange) {
+  session.start();
+  hud::Hud hud(session, 1);
+  controls.show = "pool/step.u_next";
+  controls.how.measure = true;
+  for (int i = 0; i < 6; ++i) frame(&hud, 1);
+  session.executor().finish();
+  const auto figures = session.renderer().field_figures();
+  ASSERT_TRUE(figures);
+  EXPECT_EQ(figures->field, controls.show);
+  EXPECT_LT(figures->found.x, figures->found.y);
+  ASSERT_TRUE(session.renderer().peeked());
+  EXPECT_NE(session.renderer().peeked()->what.find("pool/height"), std::string::npos);
+  frame(&hud, 1);
+  const auto shown = hud.shown();
+  EXPECT_NE(std::ranges::find(shown, "field", &hud::Hud::Panel::name), shown.end());
+  EXPECT_EQ(session.result(), Exit::done);
+}
+
+// The list of views ends with the resources of the frame: opened, typed into, taken by Enter.
+TEST_F(HudTest, APathIsTypedIntoTheListOfViews) {
+  session.start();
+  hud::Hud hud(session, 1);
+  constexpr glm::uvec2 window{960, 900};
+  graph::Graph& g = session.graph();
+  const auto frame = [&](const window::Input& input) {
+    session.step(1);
+    View view = session.view({64, 64});
+    session.draw(view);
+    hud.begin(1.0 / 60);
+    graph::Image canvas = g.image("canvas", {.extent = {64, 36, 1}, .format = graph::Format::rgba8_unorm});
+    hud.draw(g, canvas, window, input, controls);
+    session.drop_frame();
+  };
+  const auto click = [&](double x, double y) {
+    window::Input input;
+    input.pointer = {x, y};
+    frame(input);
+    input.left = true;
+    frame(input);
+    input.left = false;
+    frame(input);
+    frame(input);
+  };
+  const double bar = window.y - 24.0;
+  // The list is where a click, and one over it, choose another view.
+  double list = 0;
+  for (double x = 300; x < 700 && list == 0; x += 24) {
+    click(x, bar);
+    click(x, bar - 150);
+    if (controls.show != "final") list = x;
+  }
+  ASSERT_GT(list, 0);
+  // The last line of the list opens what takes keys.
+  bool typing = false;
+  for (double up = 16; up < 120 && !typing; up += 6) {
+    click(10, window.y / 2);
+    click(list, bar);
+    click(list, bar - up);
+    typing = hud.wants_keys();
+  }
+  ASSERT_TRUE(typing);
+  window::Input input;
+  input.text = U"pool/step.u_now";
+  frame(input);
+  window::Input enter;
+  enter.pressed = {257};
+  for (int i = 0; i < 3; ++i) frame(i == 0 ? enter : window::Input{});
+  EXPECT_EQ(controls.show, "pool/step.u_now");
 }
 
 TEST_F(HudTest, ButtonsTakeThePointer) {

@@ -102,16 +102,20 @@ void picture_size(CLI::App& app, session::CommandLine& line) {
 
 void view_flags(CLI::App& app, session::CommandLine& line) {
   app.add_option("--view", line.view,
-                 fmt::format("{}, or a field of `undine fields` [final]", fmt::join(view_names, ", ")))
+                 fmt::format("{}; a field of `undine fields`; NODE.BINDING of `undine graph`: a resource as that node "
+                             "leaves it, the last of its path or the one that NODE#2.BINDING counts [final]",
+                             fmt::join(view_names, ", ")))
       ->type_name("VIEW");
   auto way = [&line](const std::string& text) { line.how.surface = text == "surface"; };
   app.add_option_function<std::string>("--view-as", way,
                                        "paint a field on the water's surface or show a map from above [surface]")
       ->check(CLI::IsMember({"surface", "map"}));
-  app.add_option("--component", line.how.component, "of a field of vectors: magnitude, x, y or z [magnitude]")
+  app.add_option(
+         "--component", line.how.component,
+         "of a field of vectors: magnitude, x, y or z; of an image: x, y, z, w or length [magnitude, or colours]")
       ->type_name("NAME");
   app.add_option("--colormap", line.how.map,
-                 fmt::format("colours of a field: {} [what suits it]", fmt::join(color_maps, ", ")))
+                 fmt::format("colours of a field or resource: {} [what suits it]", fmt::join(color_maps, ", ")))
       ->type_name("NAME");
   auto read = [&line](const std::string& text) {
     glm::dvec2 range{};
@@ -124,6 +128,16 @@ void view_flags(CLI::App& app, session::CommandLine& line) {
   };
   app.add_option_function<std::string>("--range", read, "values at the ends of a field's colours [least:largest]")
       ->type_name("LO:HI");
+  PeekShow& peek = line.how.peek;
+  app.add_option("--slice", peek.slice, "of an image that --view NODE.BINDING names: its layer or slice [0]")
+      ->type_name("N");
+  app.add_option("--mip", peek.mip, "of such an image: its mip [0]")->type_name("N");
+  app.add_option("--row", peek.row, "of a buffer that --view NODE.BINDING names: numbers a row [what fits]")
+      ->type_name("N");
+  app.add_option("--words", peek.words,
+                 fmt::format("of such a buffer: {} [as its format says]", fmt::join(word_kinds, ", ")))
+      ->check(CLI::IsMember(std::vector<std::string>(word_kinds.begin(), word_kinds.end())))
+      ->type_name("KIND");
 }
 
 void json_flag(CLI::App& app, session::CommandLine& line) {
@@ -146,7 +160,7 @@ void define_verb(CLI::App& app, session::CommandLine& line) {
     app.add_option("scenes", line.scenes, "scene files (JSON)")->required()->type_name("SCENE.json...");
   if (verb == "bench") app.add_option("scenes", line.scenes, "scene files (JSON)")->type_name("SCENE.json...");
 
-  if (verb == "run" || verb == "render") view_flags(app, line);
+  if (verb == "run" || verb == "render" || verb == "graph" || verb == "check") view_flags(app, line);
   if (verb == "run") {
     picture_size(app, line);
     count(app, "--frames", line.frames, 1, "close after N frames");

@@ -27,6 +27,7 @@ Exit verb_check(const session::CommandLine& line) {
     }
     try {
       session::Session session(load_scene(file, line.overrides()), line, {.picture = true});
+      check_view(line.view, line.how, session.world().fields());
       session::plan_everything(session);
       std::cout << file.string() << ": ok" << std::endl;
     } catch (const Error& e) {

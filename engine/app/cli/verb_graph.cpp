@@ -7,6 +7,7 @@ namespace undine::cli {
 
 Exit verb_graph(const session::CommandLine& line) {
   session::Session session(load_scene(line.scene(), line.overrides()), line, {.picture = true});
+  check_view(line.view, line.how, session.world().fields());
   graph::Plan plan = session::plan_frames(session, line.size, line.frame == "first");
   using graph::PlanFormat;
   PlanFormat format = line.format == "dot"    ? PlanFormat::dot

@@ -57,6 +57,10 @@ static Exit render(const session::CommandLine& line, const std::function<void(se
     return false;
   };
 
+  // Whether there is such a node is known when a frame is declared: the second one has what all later ones have.
+  const std::uint64_t judged = std::min<std::uint64_t>(1, line.frames - 1);
+  const bool path = is_graph_path(line.view);
+
   session::Trace::Time last = session::Trace::now();
   Progress progress("frame", line.frames);
   session.start();
@@ -88,6 +92,8 @@ static Exit render(const session::CommandLine& line, const std::function<void(se
         if (wanted) arrived.push_back({frame, {pixels.begin(), pixels.end()}});
       });
       if (!line.stats.empty()) stats.declare();
+    } else if (path && frame == judged) {
+      session.draw(session.view(line.size));
     }
     session.run();
     ran(session);

@@ -218,7 +218,7 @@ hud::Box Hud::Impl::controls_bar(HudControls& controls, HudPanels& panels, const
     hud::tooltip("simulated seconds per second");
     ImGui::SameLine();
     ImGui::SetNextItemWidth(slider);
-    field.combo(controls);
+    field.combo(session, controls);
     hud::tooltip("what the picture shows (1 - 9)");
     ImGui::SameLine();
     camera_buttons(controls, spare);

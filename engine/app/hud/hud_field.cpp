@@ -70,7 +70,7 @@ const Field* FieldPanel::shown(const HudControls& controls) const {
   return nullptr;
 }
 
-void FieldPanel::combo(HudControls& controls) const {
+void FieldPanel::combo(const session::Session& session, HudControls& controls) {
   if (!ImGui::BeginCombo("##view", controls.show.c_str(), ImGuiComboFlags_HeightLargest)) return;
   for (std::string_view view : view_names)
     if (ImGui::Selectable(std::string(view).c_str(), controls.show == view)) controls.show = view;
@@ -83,7 +83,40 @@ void FieldPanel::combo(HudControls& controls) const {
     if (!why.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", why.c_str());
     if (why.empty()) tooltip(field.help);
   }
+  ImGui::Separator();
+  if (ImGui::TreeNode("resources of the frame")) {
+    resources(session, controls, ImGui::IsItemToggledOpen());
+    ImGui::TreePop();
+  }
   ImGui::EndCombo();
+}
+
+void FieldPanel::resources(const session::Session& session, HudControls& controls, bool opened) {
+  const auto take = [&](std::string path) {
+    controls.show = std::move(path);
+    controls.how.component = FieldShow{}.component;
+    controls.how.peek = {};
+  };
+  ImGui::SetNextItemWidth(ImGui::GetFontSize() * 20);
+  if (opened) ImGui::SetKeyboardFocusHere();
+  const bool entered = ImGui::InputTextWithHint("##path", "NODE.BINDING", typed_.data(), typed_.size(),
+                                                ImGuiInputTextFlags_EnterReturnsTrue);
+  tooltip("a node of `undine graph` and what it binds, as it leaves it; Enter shows it, a part of a path lists nodes");
+  const std::string_view typed(typed_.data());
+  if (entered && is_graph_path(typed) && typed.find('.') != std::string_view::npos) {
+    take(std::string(typed));
+    ImGui::CloseCurrentPopup();
+  }
+  for (const graph::PeekNode& node : session.nodes()) {
+    if (node.path.find(typed.substr(0, typed.find_first_of("#."))) == std::string::npos) continue;
+    const std::string label = node.times == 1 ? node.path : fmt::format("{} x{}", node.path, node.times);
+    if (!ImGui::TreeNode(node.path.c_str(), "%s", label.c_str())) continue;
+    for (const std::string& binding : node.bindings) {
+      std::string path = fmt::format("{}.{}", node.path, binding);
+      if (ImGui::Selectable(binding.c_str(), controls.show == path)) take(std::move(path));
+    }
+    ImGui::TreePop();
+  }
 }
 
 void FieldPanel::range(FieldShow& how, const FieldFigures& figures, float scale) {
@@ -123,38 +156,77 @@ void FieldPanel::range(FieldShow& how, const FieldFigures& figures, float scale)
 }
 
 Box FieldPanel::draw(session::Session& session, HudControls& controls, const Box& room, float scale) {
-  const Field* field = shown(controls);
-  if (!field) return {};
-  FieldShow& how = controls.how;
+  if (!shows(controls)) return {};
   ImGui::SetNextWindowPos({(room.low.x + room.high.x) / 2, room.high.y}, ImGuiCond_Always, {0.5f, 1});
   next_size(field_width * scale, room.height());
   Box box;
   if (ImGui::Begin("field", nullptr, fixed_window & ~ImGuiWindowFlags_NoNav)) {
     box = window_box();
-    heading(field->name, field->unit);
-    tooltip(field->help);
-    const auto figures = session.renderer().field_figures();
-    // Those of another field are still on their way.
-    const FieldFigures mine = figures && figures->field == field->name ? *figures : FieldFigures{};
-    const auto used = view_map(*field, how);
-    color_bar(used, how.range.value_or(mine.shown), field->unit, scale);
-    std::string map(color_maps[used]);
-    if (choose("##map", map, color_maps, 92 * scale)) how.map = map;
-    tooltip("colours");
-    ImGui::SameLine();
-    if (components_of(*field) > 1) {
-      choose("##component", how.component, component_names(*field), 92 * scale);
-      tooltip("of each vector");
-      ImGui::SameLine();
-    }
-    if (field->of_particles)
-      ImGui::NewLine();
+    if (const Field* field = shown(controls))
+      of_field(session, *field, controls.how, scale);
     else
-      grid_boxes(how);
-    range(how, mine, scale);
+      of_resource(session, controls.show, controls.how, scale);
   }
   ImGui::End();
   return box;
+}
+
+// Figures of another field are still on their way.
+static FieldFigures figures_of(session::Session& session, const std::string& name) {
+  const auto figures = session.renderer().field_figures();
+  return figures && figures->field == name ? *figures : FieldFigures{};
+}
+
+void FieldPanel::of_field(session::Session& session, const Field& field, FieldShow& how, float scale) {
+  heading(field.name, field.unit);
+  tooltip(field.help);
+  const FieldFigures mine = figures_of(session, field.name);
+  const auto used = view_map(field, how);
+  color_bar(used, how.range.value_or(mine.shown), field.unit, scale);
+  std::string map(color_maps[used]);
+  if (choose("##map", map, color_maps, 92 * scale)) how.map = map;
+  tooltip("colours");
+  ImGui::SameLine();
+  if (components_of(field) > 1) {
+    choose("##component", how.component, component_names(field), 92 * scale);
+    tooltip("of each vector");
+    ImGui::SameLine();
+  }
+  if (field.of_particles)
+    ImGui::NewLine();
+  else
+    grid_boxes(how);
+  range(how, mine, scale);
+}
+
+void FieldPanel::of_resource(session::Session& session, const std::string& path, FieldShow& how, float scale) {
+  ImGui::TextWrapped("%s", path.c_str());
+  const PeekInfo* info = session.renderer().peeked();
+  if (!info || info->path != path) return;
+  if (!info->refused.empty()) {
+    ImGui::TextWrapped("%s", info->refused.c_str());
+    return;
+  }
+  dim_text(info->what);
+  const FieldFigures mine = figures_of(session, path);
+  if (info->map) {
+    color_bar(*info->map, how.range.value_or(mine.shown), "", scale);
+    std::string map(color_maps[*info->map]);
+    if (choose("##map", map, color_maps, 92 * scale)) how.map = map;
+    tooltip("colours");
+    if (info->components > 1) ImGui::SameLine();
+  }
+  if (info->components > 1) {
+    const std::string usual = FieldShow{}.component;
+    std::vector<std::string_view> names{"x", "y", "z", "w"};
+    names.resize(info->components);
+    names.push_back("length");
+    if (info->components > 2) names.insert(names.begin(), "colours");
+    std::string component = how.component == usual ? std::string(names[0]) : how.component;
+    if (choose("##component", component, names, 92 * scale)) how.component = component == "colours" ? usual : component;
+    tooltip("of each texel");
+  }
+  range(how, mine, scale);
 }
 
 void FieldPanel::grid_boxes(FieldShow& how) {

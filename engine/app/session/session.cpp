@@ -200,7 +200,7 @@ graph::Image Session::draw(const View& view) {
   particles_ = world_->particles(graph_);
   const BodySet bodies = world_->body_set();
   View shown = view;
-  const bool is_field = std::ranges::find(view_names, view.show) == view_names.end();
+  const bool is_field = !is_graph_path(view.show) && std::ranges::find(view_names, view.show) == view_names.end();
   if (is_field && !shown.field) shown.field = world_->field(view.show);
   if (shown.field && shown.field->field.of_particles) {
     shown.spheres = {*shown.field};

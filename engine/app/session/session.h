@@ -13,6 +13,7 @@
 #include "engine/app/session/world.h"
 #include "engine/core/error.h"
 #include "engine/gpu/executor.h"
+#include "engine/graph/peek.h"
 #include "engine/graph/plan.h"
 #include "engine/scene/renderer.h"
 #include "engine/shader/library.h"
@@ -40,7 +41,8 @@ class Session {
   gpu::Device& device() { return *device_; }
   gpu::Executor& executor() { return *executor_; }
   shader::Library& shaders() { return *shaders_; }
-  graph::Graph& graph() { return graph_; }  // the frame that is being declared
+  graph::Graph& graph() { return graph_; }                                          // the frame that is being declared
+  std::vector<graph::PeekNode> nodes() const { return graph::peek_nodes(graph_); }  // that a view may name
 
   void start();    // declares the initial state of solvers and renderer
   void restart();  // the solvers' alone

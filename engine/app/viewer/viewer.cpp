@@ -142,6 +142,7 @@ bool Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
     clock_.reset();
     restart_ = false;
   }
+  const bool steps = steps_ > 0;
   session_.step(steps_);
   if (steps_ > 0) hud_.measure(g);
   steps_ = 0;
@@ -149,6 +150,9 @@ bool Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
   view.eye = camera_.eye();
   view.target = camera_.target();
   view.show = show_;
+  // What the command line asks for must be in the first frame that is whole; later a pause or a typed path may lack it.
+  view.strict = !std::exchange(judged_, judged_ || steps) && steps;
+  view.keep = true;
   view.how = how_;
   view.how.ease = 1 - std::exp(-elapsed_ / range_seconds);
   view.how.measure = hud_.panels.visible;
@@ -201,7 +205,8 @@ void Viewer::change(Scene scene) {
     reloader_.refused(e.what());
     before_.reset();
   }
-  if (!std::ranges::count(view_names, show_) && !session_.world().field(show_)) show_ = "final";
+  if (!std::ranges::count(view_names, show_) && !is_graph_path(show_) && !session_.world().field(show_))
+    show_ = "final";
   clock_ = window::StepClock(session_.scene().clock.step);
   touched_.reset();
 }
@@ -219,7 +224,7 @@ void Viewer::overlay(graph::Image picture, glm::uvec2 size) {
   restart_ = restart_ || controls.restart;
   speed_ = controls.speed;
   steps_ += controls.steps;
-  if (show_ != controls.show && !std::ranges::count(view_names, controls.show)) field_ = controls.show;
+  if (show_ != controls.show && session_.world().field(controls.show)) field_ = controls.show;
   show_ = controls.show;
   how_ = controls.how;
   if (controls.camera_moved) camera_ = window::OrbitCamera(controls.camera);

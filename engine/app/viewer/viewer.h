@@ -63,6 +63,7 @@ class Viewer {
   std::uint32_t title_frames_ = 0, screenshots_ = 0, exports_ = 0;
   std::int64_t pictures_ = 0;
   bool prepared_ = false;               // what the first picture needs is there
+  bool judged_ = false;                 // a frame with steps had the view of the command line
   std::optional<std::uint64_t> first_;  // frame of the first picture, until it has finished
 };
 
