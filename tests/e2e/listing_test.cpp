@@ -51,8 +51,8 @@ TEST_F(Listing, WatersMayHaveNamesOfTheProgramsParts) {
     const std::string file = data + "water_named_" + name + ".json";
     Outcome run = undine({"check", file});
     EXPECT_EQ(run.code, 0) << run.text();
-    run =
-        undine({"render", file, "--frames", "2", "--size", "64x48", "--validation", "--out", folder.file(name + ".png")});
+    run = undine(
+        {"render", file, "--frames", "2", "--size", "64x48", "--validation", "--out", folder.file(name + ".png")});
     EXPECT_EQ(run.code, 0) << run.text();
     EXPECT_NE(undine({"fields", file}).out.find(name + ".height"), std::string::npos);
   }
