@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 template <class Exists>
 std::vector<std::string> missing_files(const std::string& page, std::istream& text, Exists&& exists) {
   static const std::regex head("^```[a-z]+ (\\S+)$"), code("`([^`]+)`"),
-      path("(^|[\\s=(])(\\w+/[\\w./-]*\\.[a-z]+)\\b");
+      path("(^|[\\s=(])(\\w+/[\\w./-]*\\.[a-z]+)\\b(?!/)");
   std::vector<std::string> lines, out;
   std::set<std::string> shown;
   std::smatch match;
