@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
 
+#include "engine/core/edit_distance.h"
 #include "engine/core/error.h"
 #include "engine/graph/walk.h"
 
@@ -59,25 +59,10 @@ std::optional<Path> split(std::string_view text, std::size_t dot) {
   return path;
 }
 
-// Levenshtein's: insertions, removals and replacements.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t corner = std::exchange(row[0], i + 1);
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = corner + (a[i] == b[j] ? 0 : 1);
-      corner = row[j + 1];
-      row[j + 1] = std::min({replaced, corner + 1, row[j] + 1});
-    }
-  }
-  return row.back();
-}
-
 // The nearest first.
 std::string nearest(std::string_view to, std::vector<std::string> names) {
   constexpr std::size_t most = 16;
-  std::ranges::stable_sort(names, {}, [&](const std::string& name) { return distance(to, name); });
+  std::ranges::stable_sort(names, {}, [&](const std::string& name) { return edit_distance(to, name); });
   const std::size_t shown = std::min(names.size(), most);
   std::string text = fmt::format("{}", fmt::join(std::span(names).first(shown), ", "));
   if (shown < names.size()) text += fmt::format(", and {} more", names.size() - shown);

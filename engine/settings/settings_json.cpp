@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
+#include "engine/core/edit_distance.h"
 #include "engine/core/error.h"
 
 namespace undine::settings {
@@ -112,20 +112,6 @@ class Builder : public nlohmann::json_sax<Json> {
   std::size_t values_ = 0;
 };
 
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0]++;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      std::size_t change = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({change, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
-}
-
 }  // namespace
 
 std::size_t invalid_text(std::string_view text) {
@@ -224,7 +210,7 @@ std::string nearest(std::string_view word, const std::vector<std::string>& words
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
   if (word.empty() || word.size() > 64) return best;
   for (const std::string& candidate : words) {
-    if (std::size_t d = distance(word, candidate); d < least) {
+    if (std::size_t d = edit_distance(word, candidate); d < least) {
       least = d;
       best = candidate;
     }
