@@ -84,7 +84,10 @@ TEST(Traffic, PicturesWithFiguresReadLittleAndNeverWait) {
   for (const char* text : water_scenes) {
     session::CommandLine line;
     line.validation = true;
-    session::Session session(parse_scene(text, "water.json"), line, {.device = true, .picture = true});
+    Scene scene = parse_scene(text, "water.json");
+    scene.render.shadows = false;  // most of a small picture's time
+    scene.render.water.caustics = 0;
+    session::Session session(std::move(scene), line, {.device = true, .picture = true});
     session.start();
     hud::Hud hud(session, 1);
     hud::HudControls controls;

@@ -19,7 +19,8 @@ const std::string pool = R"({
   "version": 1, "name": "small",
   "clock": {"step": 0.01, "seed": 4},
   "water": [{"name": "pool", "solver": "wave", "cells": [37, 29], "size": [2, 2],
-             "initial": [{"shape": "gaussian", "height": 0.05, "radius": 0.3}]}]
+             "initial": [{"shape": "gaussian", "height": 0.05, "radius": 0.3}]}],
+  "render": {"shadows": false, "water": {"caustics": 0}}
 })";
 
 class OverlayTest : public GpuTest {};
@@ -63,12 +64,12 @@ class HudTest : public testing::Test {
     if (hud) hud->begin(1.0 / 60);
     session.step(steps);
     if (hud && steps > 0) hud->measure(session.graph());
-    View view = session.view(size);
+    View view = session.view(at);
     view.show = controls.show;
     view.how = controls.how;
     graph::Image picture = session.draw(view);
     controls.camera = session.scene().camera;
-    if (hud) hud->draw(session.graph(), picture, size, input, controls);
+    if (hud) hud->draw(session.graph(), picture, at, input, controls);
     session.graph().readback("picture", picture, [texels](std::span<const std::byte> bytes) {
       texels->resize(bytes.size() / 4);
       std::memcpy(texels->data(), bytes.data(), bytes.size());
@@ -79,6 +80,7 @@ class HudTest : public testing::Test {
   }
   session::Session session;
   hud::HudControls controls;
+  glm::uvec2 at = size;  // of a picture
 };
 
 TEST_F(HudTest, CoversItsPanelsAndNothingElse) {
@@ -145,6 +147,7 @@ TEST_F(HudTest, PanelsKeepClearOfEachOther) {
 }
 
 TEST_F(HudTest, SteadyFramesNeverWaitAndKeepTheirPlan) {
+  at = {320, 180};
   session.start();
   hud::Hud hud(session, 1);
   hud.panels.settings = hud.panels.help = true;
