@@ -7,14 +7,12 @@
 //   scheme     one signed flow per pipe, 8 pipes per column of which 4 are stored; flows and depths alternate in time
 //              (symplectic Euler); weights of the isotropic 9-point Laplacian; friction implicit; a share per column
 //              keeps depths positive, taken by both ends of a pipe alike; depths with their rounding rest
-//   layers     cells of equal height, one over the other: the same pressure, stress nu du/dy between them, implicit,
-//   and
-//              the ground's under the lowest; nu = kappa u* h / 6
+//   layers     cells of equal height, one over the other: the same pressure, stress nu du/dy between them,
+//              implicit, and the ground's under the lowest; nu = kappa u* h / 6
 //   spills     |q| <= weir h sqrt(g h) over a sill, weir = (2/3)^(3/2)
 //   stability  omega dt < 2, omega^2 = g h stiffness / area, kept by sub-steps: as many are declared as the deepest
-//   water
-//              needs that initial levels, sources and terrain can bring about, as many are taken as the deepest water
-//              needs that there is, which the GPU finds out; pipes in deeper water act as if it were that deep
+//              water needs that initial levels, sources and terrain can bring about, as many are taken as the deepest
+//              water needs that there is, which the GPU finds out; pipes in deeper water act as if it were that deep
 //   sources    [Maes, Fujimoto & Chiba 2006, 2008], [Drastil 2012], [Bates, Horritt & Fewtrell 2010]
 #include <fmt/format.h>
 

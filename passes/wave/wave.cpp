@@ -5,8 +5,9 @@
 //   scheme     leapfrog with the 5-point Laplacian on cell centres, three time levels in a ring:
 //              (1 + g dt/2) h+ = 2 h - (1 - g dt/2) h- + dt^2 div(c^2 grad h)
 //   stability  c dt sqrt(1/dx^2 + 1/dz^2) <= 1, kept by sub-steps
-//   edges      wall: mirror at the half cell; fixed: antisymmetric about the border; absorb: one-way flux exact at 0
-//   and 45 degrees sources    [Popov 2003], [Han & Chen 2017], [Engquist & Majda 1977], [Higdon 1987]
+//   edges      wall: mirror at the half cell; fixed: antisymmetric about the border; absorb: one-way flux exact
+//              at 0 and 45 degrees
+//   sources    [Popov 2003], [Han & Chen 2017], [Engquist & Majda 1977], [Higdon 1987]
 #include <fmt/format.h>
 
 #include <algorithm>
