@@ -18,6 +18,7 @@
 #include <numbers>
 
 #include "engine/core/error.h"
+#include "engine/core/round.h"
 #include "passes/grid/figures.h"
 #include "passes/solids/sph_kernels.h"
 #include "passes/sph/sph_fill.h"
@@ -203,7 +204,7 @@ class SphSolver : public Solver {
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
     auto scope = g.scope(g.name(context_.name));
     watch_.rest();
-    const std::uint32_t strips = (capacity_ + stats_strip - 1) / stats_strip;
+    const std::uint32_t strips = groups_of(capacity_, stats_strip);
     graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = 16ull * strips});
     g.compute("sum", "sph/stats.comp")
         .constant("strip", stats_strip)

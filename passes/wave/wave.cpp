@@ -12,12 +12,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <numbers>
 
 #include "engine/core/error.h"
+#include "engine/core/round.h"
 #include "engine/graph/declared.h"
 #include "engine/scene/memory.h"
+#include "passes/grid/edges.h"
 #include "passes/grid/figures.h"
 #include "passes/grid/pointer_queue.h"
 #include "passes/grid/random.h"
@@ -30,8 +33,6 @@ namespace undine::wave {
 namespace {
 
 constexpr std::uint32_t stats_rows = 64, surface_rows = 8;
-
-std::uint32_t groups_of(std::uint32_t n, std::uint32_t size) { return (n + size - 1) / size; }
 
 // Strips of the step: a thread owns four vec4s along x and step_rows rows. Few fat groups (docs/performance.md).
 constexpr std::uint32_t step_width = 4, step_rows = 8;
@@ -268,13 +269,7 @@ class WaveSolver : public Solver {
 
   template <class Node>
   Node& grid(Node& node) {
-    auto edge = [](WaveEdge e) { return static_cast<std::int32_t>(e); };
-    return node.constant("nx", s_.cells.x)
-        .constant("nz", s_.cells.y)
-        .constant("edge_west", edge(s_.edges.west))
-        .constant("edge_east", edge(s_.edges.east))
-        .constant("edge_north", edge(s_.edges.north))
-        .constant("edge_south", edge(s_.edges.south));
+    return grid::tell_grid(node, s_.cells, s_.edges, std::identity{});
   }
 
   // The first step after a start from rest is the Taylor step h + dt^2/2 h_tt; a step of another length than the one
