@@ -252,7 +252,7 @@ class SphSolver : public Solver {
   }
 
   Cost cost() const override {
-    const double cells = 8.0 * grid_.tiles() * sph_tile / capacity_;
+    const double cells = 8.0 * grid_.tiles() * sort::scan_tile / capacity_;
     const double list = 2.0 * list_length_, neighbours = 4.0 / 3 * std::numbers::pi * std::pow(s_.support, 3);
     // Sort: 16 + 8, 8 + 4, 32 + 8 + 8 * 4 + 36; gather: 216 candidates of 16, a list; move: the list with 32 each.
     const double sub_step = 24 + 12 + 108 + 27 * std::pow(s_.support, 3) * 16 + 34 * neighbours + 2 * neighbours + 64;
