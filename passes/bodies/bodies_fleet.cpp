@@ -47,7 +47,8 @@ int water_of(const Scene& scene, const BodySettings& s) {
     const int index = static_cast<int>(i);
     if (scene.water[i].name == s.water) return index;
     const auto place = scene.water[i].settings->place();
-    if (s.water.empty() && scene.water[i].settings->holds(s.position)) return index;
+    const auto room = scene.water[i].settings->room();
+    if (s.water.empty() && room && room->holds(s.position)) return index;
     if (!s.water.empty() || !place) continue;
     const glm::dvec3 off = glm::abs(s.position - place->origin) * 2.0;
     if (off.x <= place->size.x && off.z <= place->size.y) return index;

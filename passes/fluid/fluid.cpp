@@ -198,9 +198,12 @@ class FluidSolver : public Solver {
     return out;
   }
 
-  double displaceable() const override { return s_.afloat ? s_.size.x * s_.size.y : 0; }
-  double displaced_near() const override { return 1; }
-  void displace(graph::Graph&, const Displacement& d) override { kernels_.displace(d); }
+  std::optional<Displaceable> displaceable() override {
+    if (!s_.afloat) return {};
+    return Displaceable{.area = s_.size.x * s_.size.y,
+                        .near_share = 1,
+                        .displace = [this](graph::Graph&, const Displacement& d) { kernels_.displace(d); }};
+  }
 
   void disturb(const Disturbance& d) override {
     constexpr std::size_t most = 64;

@@ -162,12 +162,13 @@ class PipesSolver : public Solver {
 
   void disturb(const Disturbance& d) override { pointer_.take(d); }
 
-  double displaceable() const override { return s_.size.x * s_.size.y; }
-  double displaced_near() const override { return 1; }
-  void displace(graph::Graph& g, const Displacement& d) override {
-    auto scope = g.scope(g.name(context_.name));
-    forget_surface();
-    hulls_.displace(g, d, water_, bed_, columns_.highest);
+  std::optional<Displaceable> displaceable() override {
+    const auto displace = [this](graph::Graph& g, const Displacement& d) {
+      auto scope = g.scope(g.name(context_.name));
+      forget_surface();
+      hulls_.displace(g, d, water_, bed_, columns_.highest);
+    };
+    return Displaceable{.area = s_.size.x * s_.size.y, .near_share = 1, .displace = displace};
   }
 
   // Energy is sum[g h (bed + h / 2) + |q|^2 / 2h] dx dz, per density, over level origin.y: m^5/s^2.

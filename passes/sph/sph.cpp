@@ -155,9 +155,9 @@ class SphSolver : public Solver {
 
   void disturb(const Disturbance& d) override { pointer_.take(d); }
 
-  bool pushes() const override { return true; }
-  void meet(const BodyCrew& crew) override { world_.bodies().meet(crew); }
-  graph::Buffer impulses() override { return world_.bodies().pushes(); }
+  std::optional<Pusher> pusher() override {
+    return Pusher{[this](const BodyCrew& crew) { world_.bodies().meet(crew); }, world_.bodies().pushes()};
+  }
 
   std::vector<Field> fields() override {
     const std::string name = context_.name;
