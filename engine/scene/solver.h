@@ -44,6 +44,9 @@ struct Place {           // where a water lies at rest
 
 struct Room {  // box that holds a water without a surface at rest
   glm::dvec3 low{0}, high{0};
+  bool holds(const glm::dvec3& p) const {
+    return glm::all(glm::greaterThanEqual(p, low)) && glm::all(glm::lessThanEqual(p, high));
+  }
 };
 
 struct StepInfo {
@@ -84,10 +87,29 @@ struct Displacement {
   float quantum = 0, level_quantum = 0;
 };
 
+// A water that bodies move by what they displace.
+struct Displaceable {
+  double area = 0;  // m² of the cells that displace() raises
+  // Share of a displaced column that is put where the body is; the rest raises the whole water alike. The surface under
+  // a hull stands for the head of pressure there. A surface stores water as it rises, and under a hull there is no room
+  // to: the near share takes that room away. At 1 none would be left, and the head would have to follow at once.
+  double near_share = 0.5;
+  std::function<void(graph::Graph&, const Displacement&)> displace;  // without buffers: bodies have left
+  // Equal parts that a clock step of `dt` seconds is taken in where there are bodies, so that they and the water act on
+  // each other at the same times: no more than one sub-step of the water apart. None: one part.
+  std::function<int(double dt)> parts = {};
+};
+
 // Bodies in a water that pushes them by itself, on the GPU; structs of passes/bodies/bodies_params.h.
 struct BodyCrew {
   graph::Buffer states, kinds, records;  // BodyState and BodyRecord of all bodies of the scene, BodyKind of their kinds
   std::uint32_t first = 0, count = 0;    // those that are in this water
+};
+
+// A water of particles, which meets bodies as solid things that move, and says what it has done to them.
+struct Pusher {
+  std::function<void(const BodyCrew&)> meet;  // before each step
+  graph::Buffer impulses;                     // BodyPush of each of the last crew: sums of the last step
 };
 
 // Share of the way that something has gone which moves from `begins` on for `lasts` seconds.
@@ -133,20 +155,9 @@ class Solver {
   virtual std::optional<ParticleSet> particles(graph::Graph&) { return {}; }
   virtual std::vector<Field> fields() = 0;
   virtual void disturb(const Disturbance&) {}  // takes effect in the next step
-  // Area of the cells that displace() raises, m²; 0: bodies do not move this water.
-  virtual double displaceable() const { return 0; }
-  // Share of a displaced column that is put where the body is; the rest raises the whole water alike. The surface under
-  // a hull stands for the head of pressure there. A surface stores water as it rises, and under a hull there is no room
-  // to: the near share takes that room away. At 1 none would be left, and the head would have to follow at once.
-  virtual double displaced_near() const { return 0.5; }
-  virtual void displace(graph::Graph&, const Displacement&) {}  // without buffers: bodies have left
-  // Equal parts that a clock step of `dt` seconds is taken in where there are bodies, so that they and the water act on
-  // each other at the same times: no more than one sub-step of the water apart.
-  virtual int parts(double /*dt*/) const { return 1; }
-  // Waters of particles meet bodies as solid things that move, and say what they have done to them.
-  virtual bool pushes() const { return false; }
-  virtual void meet(const BodyCrew&) {}            // before each step
-  virtual graph::Buffer impulses() { return {}; }  // BodyPush of each of the last crew: sums of the last step
+  // How bodies and this water move each other: by at most one of the two.
+  virtual std::optional<Displaceable> displaceable() { return {}; }
+  virtual std::optional<Pusher> pusher() { return {}; }
   // Declares the reduction of this step's statistics and calls `done` frames later. Nothing blocks.
   virtual void stats(graph::Graph& g, std::function<void(const Stats&)> done) = 0;
   virtual Cost cost() const = 0;
@@ -160,11 +171,11 @@ class SolverSettings {
   virtual void describe(settings::Visitor& v) = 0;
   // What a scene without a camera or meshes frames and puts a basin around; none: nothing.
   virtual std::optional<Place> place() const { return {}; }
-  // The same of waters that have no such place; a scene without meshes puts a tray under it.
+  // The same of waters that have no such place, with the bodies that are in it; a scene without meshes puts a tray
+  // under it.
   virtual std::optional<Room> room() const { return {}; }
   virtual std::vector<MovingWall> walls(const std::optional<Heightmap>&) const { return {}; }  // for the picture
-  virtual bool holds(const glm::dvec3&) const { return false; }  // a place where bodies are in this water
-  virtual bool meets_meshes() const { return false; }            // create() looks at the scene's meshes
+  virtual bool meets_meshes() const { return false; }  // create() looks at the scene's meshes
   // Creates persistent resources in `state`, loads files; no GPU needed. Errors name what and where.
   virtual std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const = 0;
 };

@@ -7,6 +7,7 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include "engine/core/hash.h"
+#include "engine/core/round.h"
 #include "engine/scene/scene_error.h"
 #include "passes/solids/gltf.h"
 
@@ -46,7 +47,8 @@ int water_of(const Scene& scene, const BodySettings& s) {
     const int index = static_cast<int>(i);
     if (scene.water[i].name == s.water) return index;
     const auto place = scene.water[i].settings->place();
-    if (s.water.empty() && scene.water[i].settings->holds(s.position)) return index;
+    const auto room = scene.water[i].settings->room();
+    if (s.water.empty() && room && room->holds(s.position)) return index;
     if (!s.water.empty() || !place) continue;
     const glm::dvec3 off = glm::abs(s.position - place->origin) * 2.0;
     if (off.x <= place->size.x && off.z <= place->size.y) return index;
@@ -105,8 +107,8 @@ BodyState first_state(const Scene& scene, const BodySettings& s, std::size_t ent
     std::uint32_t columns = s.grid.cells.x, rows = s.grid.cells.y;
     if (columns == 0 && rows == 0)
       columns = static_cast<std::uint32_t>(std::ceil(std::sqrt(static_cast<double>(s.count))));
-    if (columns == 0) columns = (s.count + rows - 1) / rows;
-    rows = (s.count + columns - 1) / columns;
+    if (columns == 0) columns = groups_of(s.count, rows);
+    rows = groups_of(s.count, columns);
     const auto shift = [&](std::uint64_t what) { return s.grid.jitter * (random(seed, entry, i, what) - 0.5); };
     position.x += s.grid.spacing.x * (i % columns - 0.5 * (columns - 1.0) + shift(0));
     position.z += s.grid.spacing.y * (i / columns - 0.5 * (rows - 1.0) + shift(1));

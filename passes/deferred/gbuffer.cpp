@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "passes/deferred/geometry.h"
+#include "passes/deferred/screen.h"
 
 namespace undine::deferred {
 namespace {
@@ -25,8 +26,7 @@ graph::Raster solid_raster() {
 }
 
 GBuffer targets_of(graph::Graph& g, const Camera& camera) {
-  const graph::Extent extent{static_cast<std::uint32_t>(camera.viewport.x),
-                             static_cast<std::uint32_t>(camera.viewport.y), 1};
+  const graph::Extent extent = picture_extent(camera);
   GBuffer out;
   out.albedo = g.image("gbuffer/albedo", {extent, graph::Format::rgba8_srgb});
   out.normal = g.image("gbuffer/normal", {extent, graph::Format::rgba16_float});

@@ -1,11 +1,9 @@
 #include "passes/deferred/lighting.h"
 
+#include "passes/deferred/screen.h"
+
 namespace undine::deferred {
 namespace {
-
-graph::Extent picture_extent(const Camera& camera) {
-  return {static_cast<std::uint32_t>(camera.viewport.x), static_cast<std::uint32_t>(camera.viewport.y), 1};
-}
 
 // A pass over the picture that reads the opaque scene.
 graph::ComputeNode over_picture(graph::Graph& g, const char* verb, const char* shader, const Camera& camera,

@@ -4,7 +4,9 @@
 #include <bit>
 #include <cmath>
 
+#include "engine/core/round.h"
 #include "engine/scene/ports.h"
+#include "passes/deferred/screen.h"
 
 namespace undine::deferred {
 namespace {
@@ -40,12 +42,10 @@ LevelMap draw_levels(graph::Graph& g, std::span<const SurfaceField> all) {
   glm::uvec2 texels(1);
   for (const SurfaceField& w : waters) texels = glm::max(texels, glm::min(w.cells, glm::uvec2(most_texels)));
   const auto columns = static_cast<std::uint32_t>(std::ceil(std::sqrt(static_cast<double>(waters.size()))));
-  const auto rows = (static_cast<std::uint32_t>(waters.size()) + columns - 1) / columns;
+  const auto rows = groups_of(static_cast<std::uint32_t>(waters.size()), columns);
   const glm::uvec2 size = texels * glm::uvec2(columns, rows);
   out.image = g.image("levels/map", {{size.x, size.y, 1}, graph::Format::rgba32_float});
-  graph::Raster quad;
-  quad.depth = graph::Compare::always;
-  quad.depth_write = false;
+  graph::Raster quad = no_depth;
   quad.topology = graph::Topology::triangle_strip;
   graph::Load load = graph::Load::clear;
   const glm::vec2 share(1.0f / static_cast<float>(columns), 1.0f / static_cast<float>(rows));

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "engine/core/round.h"
+#include "passes/deferred/screen.h"
+
 namespace undine::deferred {
 
 namespace {
@@ -17,7 +20,7 @@ WetGround draw_wetness(graph::Graph& g, const Heightmap* terrain, std::span<cons
   if (terrain)
     for (const SurfaceField& w : waters) cells = glm::max(cells, terrain->size * glm::dvec2(w.cells) / w.size);
   const glm::uvec2 fine = glm::min(glm::uvec2(glm::ceil(cells)), glm::uvec2(most_texels));
-  const glm::uvec2 blocks = (fine + coarse - 1u) / coarse;
+  const glm::uvec2 blocks = groups_of(fine, glm::uvec2(coarse));
   out.wetness = g.image("wetness/map", {{fine.x, fine.y, 1}, graph::Format::rg8_unorm});
   out.near = g.image("wetness/near", {{blocks.x, blocks.y, 1}, graph::Format::r8_unorm});
   if (!terrain || waters.empty()) {
@@ -25,9 +28,6 @@ WetGround draw_wetness(graph::Graph& g, const Heightmap* terrain, std::span<cons
     g.clear("clear near", out.near, {0, 0, 0, 0});
     return out;
   }
-  graph::Raster whole;
-  whole.depth = graph::Compare::always;
-  whole.depth_write = false;
   const auto corner = [](const glm::dvec3& middle, glm::dvec2 size) {
     return vec4(glm::dvec4(middle.x - size.x / 2, middle.z - size.y / 2, size));
   };
@@ -36,21 +36,17 @@ WetGround draw_wetness(graph::Graph& g, const Heightmap* terrain, std::span<cons
     WetnessParams params{corner(terrain->origin, terrain->size), corner(w.origin, w.size), glm::ivec2(w.cells),
                          glm::ivec2(fine)};
     const bool tracked = static_cast<bool>(w.traces);
-    g.draw("gather", "picture/frame.vert", "deferred/wetness.frag")
+    fill(g, "gather", "deferred/wetness.frag")
         .constant("tracked", tracked)
         .read("traces", tracked ? w.traces : w.surface, graph::Sampler::linear_clamp)
         .params(params)
-        .color(out.wetness, load)
-        .raster(whole)
-        .draw({});
+        .color(out.wetness, load);
     params.texels = glm::ivec2(blocks);
-    g.draw("find near", "picture/frame.vert", "deferred/wetness_near.frag")
+    fill(g, "find near", "deferred/wetness_near.frag")
         .constant("tracked", tracked)
         .read("surface", w.surface, graph::Sampler::nearest_clamp)
         .params(params)
-        .color(out.near, load)
-        .raster(whole)
-        .draw({});
+        .color(out.near, load);
     load = graph::Load::keep;
   }
   return out;

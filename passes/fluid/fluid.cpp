@@ -18,6 +18,7 @@
 #include <limits>
 #include <numbers>
 
+#include "engine/core/round.h"
 #include "engine/graph/declared.h"
 #include "engine/scene/memory.h"
 #include "engine/scene/scene.h"
@@ -196,9 +197,12 @@ class FluidSolver : public Solver {
     return out;
   }
 
-  double displaceable() const override { return s_.afloat ? s_.size.x * s_.size.y : 0; }
-  double displaced_near() const override { return 1; }
-  void displace(graph::Graph&, const Displacement& d) override { kernels_.displace(d); }
+  std::optional<Displaceable> displaceable() override {
+    if (!s_.afloat) return {};
+    return Displaceable{.area = s_.size.x * s_.size.y,
+                        .near_share = 1,
+                        .displace = [this](graph::Graph&, const Displacement& d) { kernels_.displace(d); }};
+  }
 
   void disturb(const Disturbance& d) override {
     constexpr std::size_t most = 64;
@@ -214,7 +218,7 @@ class FluidSolver : public Solver {
   // Energy is sum[|v|^2 / 2] dx dz, per density and depth: m^4/s^2.
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
     auto scope = g.scope(g.name(context_.name));
-    const std::uint32_t strips = (s_.cells.y + stats_rows - 1) / stats_rows;
+    const std::uint32_t strips = groups_of(s_.cells.y, stats_rows);
     graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{16} * s_.cells.x * strips});
     const graph::Buffer left = divergence(g);
     auto node = g.compute("sum", "fluid/stats.comp");

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/core/round.h"
+
 namespace undine::fluid {
 
 namespace {
@@ -165,7 +167,7 @@ void FluidKernels::carry_dye(graph::Graph& g, FluidPair flow, graph::Buffer from
 void FluidKernels::carry_dye_by_flux(graph::Graph& g, FluidPair flow, graph::Buffer from, graph::Buffer to,
                                      const FluidParams& p) const {
   constexpr std::uint32_t rows = 16, width = 32, height = 4;
-  const std::uint32_t strips = (s_.cells.y + rows - 1) / rows, parts = s_.cells.x * strips;
+  const std::uint32_t strips = groups_of(s_.cells.y, rows), parts = s_.cells.x * strips;
   graph::Buffer most =
       g.buffer(g.name(name_ + "/swept"), {.bytes = std::uint64_t{4} * parts, .texel = graph::Format::r32_float});
   graph::Buffer arguments = g.buffer(g.name(name_ + "/sub_steps"), {.bytes = 4 * (3 * fluid_most_sub_steps + 2)});
@@ -178,7 +180,7 @@ void FluidKernels::carry_dye_by_flux(graph::Graph& g, FluidPair flow, graph::Buf
       .write("most", most)
       .params(p)
       .over({s_.cells.x, strips, 1});
-  FluidSubStepParams plan{.groups = {(s_.cells.x + width - 1) / width, (s_.cells.y + height - 1) / height},
+  FluidSubStepParams plan{.groups = {groups_of(s_.cells.x, width), groups_of(s_.cells.y, height)},
                           .parts = static_cast<int>(parts)};
   g.compute("plan sub-steps", "fluid/sub_steps.comp")
       .read("most", most)

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "passes/fluid/fluid_settings.h"
+#include "passes/grid/edges.h"
 
 namespace undine::fluid {
 
@@ -59,12 +60,7 @@ class FluidKernels {
              : e.kind == FluidEdge::Kind::inflow ? fluid_edge_inflow
                                                  : static_cast<int>(e.kind);
     };
-    return node.constant("nx", s_.cells.x)
-        .constant("nz", s_.cells.y)
-        .constant("edge_west", edge(s_.edges.west))
-        .constant("edge_east", edge(s_.edges.east))
-        .constant("edge_north", edge(s_.edges.north))
-        .constant("edge_south", edge(s_.edges.south));
+    return grid::tell_grid(node, s_.cells, s_.edges, edge);
   }
   bool solids() const { return s_.solids(); }
   graph::Buffer open_x() const { return open_x_; }

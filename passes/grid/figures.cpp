@@ -3,18 +3,19 @@
 #include <fmt/format.h>
 
 #include "engine/core/error.h"
+#include "engine/core/round.h"
 
 namespace undine::grid {
 
 Figures::Figures(graph::Graph& g, const std::string& water, std::uint32_t more_bytes)
-    : g_(g), room_(most_bytes + (more_bytes + 15) / 16 * 16) {
+    : g_(g), room_(most_bytes + padded(more_bytes, 16)) {
   buffer_ = g.buffer(g.name(water + "/figures"), {.bytes = room_});
   g.clear("no figures", buffer_);
 }
 
 std::uint32_t Figures::take(std::uint32_t bytes) {
   const std::uint32_t at = used_;
-  used_ += (bytes + 7) / 8 * 8;
+  used_ += padded(bytes, 8);
   if (used_ > room_)
     throw Error(Exit::failure, "statistics", fmt::format("{} bytes of figures", used_),
                 fmt::format("at most {}", room_));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "engine/core/round.h"
 #include "passes/meshing/marching_cubes_table.h"
 
 namespace undine::meshing {
@@ -22,7 +23,7 @@ void marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const
   const bool sparse = static_cast<bool>(field.table);
   MarchingParams p{};
   p.samples = ivec3(field.samples);
-  p.blocks = (p.samples + block_side - 1) / block_side;
+  p.blocks = groups_of(p.samples, ivec3(block_side));
   p.origin = vec3(field.origin);
   p.cell = static_cast<float>(field.cell);
   p.iso = static_cast<float>(iso);
@@ -31,7 +32,7 @@ void marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const
   p.vertex_capacity = limits.vertices;
   p.triangle_capacity = limits.triangles;
   const std::uint64_t words = std::uint64_t{p.slots} * block_words;
-  const std::uint32_t groups = (p.slots + marching_group_blocks - 1) / marching_group_blocks;
+  const std::uint32_t groups = groups_of(p.slots, marching_group_blocks);
 
   const graph::Buffer cases = g.buffer("marching_cubes/cases", {sizeof marching::packed_cases});
   const graph::Buffer signs = g.buffer("marching_cubes/signs", {words * 4});

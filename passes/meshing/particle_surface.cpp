@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "passes/meshing/particle_surface_params.h"
-#include "passes/meshing/prefix_scan.h"
+#include "passes/sort/counting_sort.h"
 
 namespace undine::meshing {
 namespace {
@@ -59,66 +59,60 @@ ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set) {
   const std::uint32_t bins = product(p.bins), blocks = product(p.blocks), n = p.capacity;
   const auto uints = [&](std::string_view name, std::uint64_t count) { return g.buffer(name, {count * 4}); };
   const auto vectors = [&](std::string_view name, std::uint64_t count) { return g.buffer(name, {count * 16}); };
-  const graph::Buffer starts = uints("particle_surface/starts", padded_count(bins + 1));
-  const graph::Buffer places = uints("particle_surface/places", std::uint64_t{2} * n);
-  const graph::Buffer arrived = uints("particle_surface/arrived", n);
+  const auto made = [&](std::string_view prefix) {
+    return [&g, prefix](std::string_view name, graph::BufferDesc desc) {
+      return g.buffer(g.name(fmt::format("particle_surface/{}{}", prefix, name)), desc);
+    };
+  };
+  const sort::CountingSort in_bins(made(""), bins, n);
+  const graph::Buffer starts = in_bins.scan.starts;
   const graph::Buffer sorted = vectors("particle_surface/sorted", n);
   const graph::Buffer order = uints("particle_surface/order", n);
   const graph::Buffer deep = uints("particle_surface/deep", bins);
   const graph::Buffer shapes = vectors("particle_surface/shapes", std::uint64_t{3} * n);
-  const graph::Buffer marks = uints("particle_surface/marks", padded_count(blocks + 1));
-  const graph::Buffer lonely = uints("particle_surface/lonely", padded_count(n + 1));
+  const sort::Scan marks(made("block_"), blocks + 1), lonely(made("lonely_"), n + 1);
   const graph::Buffer table = uints("particle_surface/table", blocks);
   const graph::Buffer list = uints("particle_surface/blocks", p.slots + 4);
   const graph::Buffer work = uints("particle_surface/work", 4);
   const graph::Buffer values = uints("particle_surface/values", std::uint64_t{p.slots} * block_samples);
-  const auto node = [&](std::string_view verb, std::string_view shader) {
-    auto made = g.compute(verb, shader);
-    made.params(p);
-    return made;
-  };
+  const auto node = [&](std::string_view verb, std::string_view shader) { return g.compute(verb, shader).params(p); };
 
-  g.clear("clear_bins", starts);
+  g.clear("clear_bins", in_bins.scan.counts);
   node("count", "meshing/particle_count.comp")
       .read("position", set.position)
       .read("count", set.count)
-      .accumulate("numbers", starts)
-      .write("places", places)
+      .accumulate("counts", in_bins.scan.counts)
+      .write("slots", in_bins.slots)
       .over({n});
-  prefix_scan(g, "particle_surface/bin_totals", starts, bins + 1);
-  node("place", "meshing/particle_place.comp")
-      .read("places", places)
-      .read("count", set.count)
-      .read("starts", starts)
-      .write("arrived", arrived)
-      .over({n});
+  in_bins.scan.declare(g);
+  in_bins.place(g, set.count).over({n});
   node("sort", "meshing/particle_sort.comp")
       .read("position", set.position)
-      .read("places", places)
+      .read("slots", in_bins.slots)
       .read("count", set.count)
       .read("starts", starts)
-      .read("arrived", arrived)
+      .read("arrived", in_bins.arrived)
       .write("sorted", sorted)
       .write("order", order)
       .over({n});
   node("find_deep", "meshing/particle_deep.comp").read("starts", starts).write("deep", deep).over({bins});
-  g.clear("clear_marks", marks);
-  g.clear("clear_lonely", lonely);
+  g.clear("clear_marks", marks.counts);
+  g.clear("clear_lonely", lonely.counts);
   node("shape", "meshing/particle_shape.comp")
       .read("sorted", sorted)
       .read("starts", starts)
       .read("deep", deep)
       .write("shapes", shapes)
-      .accumulate("marks", marks)
-      .modify("lonely", lonely)
+      .accumulate("marks", marks.counts)
+      .modify("lonely", lonely.counts)
       .read("order", order)
       .read("velocity", set.velocity)
       .constant("anisotropic", !set.skin.round)
       .over({n});
-  prefix_scan(g, "particle_surface/block_totals", marks, blocks + 1);
-  prefix_scan(g, "particle_surface/lonely_totals", lonely, n + 1);
+  marks.declare(g);
+  lonely.declare(g);
   node("list_blocks", "meshing/particle_blocks.comp")
-      .read("marks", marks)
+      .read("marks", marks.starts)
       .write("table", table)
       .write("list", list)
       .write("work", work)
@@ -161,7 +155,7 @@ ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set) {
       .read("order", order)
       .read("position", set.position)
       .read("velocity", set.velocity)
-      .read("lonely", lonely)
+      .read("lonely", lonely.starts)
       .read("work", work)
       .read("mesh", out.mesh.arguments)
       .write("drops", out.mesh.drops)

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/core/error.h"
+#include "passes/deferred/screen.h"
 #include "passes/picture/field_view_params.h"
 #include "passes/picture/tonemap.h"
 #include "passes/water/water_field.h"
@@ -39,17 +40,6 @@ glm::vec4 frame_of(glm::vec2 picture, glm::dvec2 water) {
   glm::vec2 size = room.x < room.y * aspect ? glm::vec2(room.x, room.x / aspect) : glm::vec2(room.y * aspect, room.y);
   size = glm::max(glm::round(size), glm::vec2(1));
   return glm::vec4(glm::round((picture - size) / 2.0f), size);
-}
-
-graph::Raster whole_picture() {
-  graph::Raster raster;
-  raster.depth = graph::Compare::always;
-  raster.depth_write = false;
-  return raster;
-}
-
-graph::Extent extent_of(const deferred::Camera& camera) {
-  return {static_cast<std::uint32_t>(camera.viewport.x), static_cast<std::uint32_t>(camera.viewport.y)};
 }
 
 }  // namespace
@@ -111,15 +101,13 @@ graph::Image FieldViewPass::map(graph::Graph& g, const deferred::Camera& camera,
   p.frame = frame_of(glm::vec2(camera.viewport.x, camera.viewport.y), on.water.size);
   p.map = view_map(on.field, how);
   p.smooth_cells = how.smooth ? 1 : 0;
-  const graph::Image out = g.image("field_view/map", {extent_of(camera), graph::Format::rgba8_unorm});
-  g.draw("map", "picture/frame.vert", "picture/field_map.frag")
+  const graph::Image out = g.image("field_view/map", {deferred::picture_extent(camera), graph::Format::rgba8_unorm});
+  deferred::fill(g, "map", "picture/field_map.frag")
       .read("field", on.data.buffer)
       .read("range", range_)
       .read("surface", on.water.surface, graph::Sampler::linear_repeat)
       .params(p)
-      .color(out, graph::Load::discard)
-      .raster(whole_picture())
-      .draw({});
+      .color(out, graph::Load::discard);
   return out;
 }
 
@@ -134,8 +122,9 @@ graph::Image FieldViewPass::paint(graph::Graph& g, const deferred::Camera& camer
   p.map = view_map(on.field, how);
   p.smooth_cells = how.smooth ? 1 : 0;
   p.antialias = smooth_edges ? 1 : 0;
-  const graph::Image out = g.image("field_view/painted", {extent_of(camera), graph::Format::rgba8_unorm});
-  g.draw("paint", "picture/frame.vert", "picture/field_paint.frag")
+  const graph::Image out =
+      g.image("field_view/painted", {deferred::picture_extent(camera), graph::Format::rgba8_unorm});
+  deferred::fill(g, "paint", "picture/field_paint.frag")
       .uniform("camera", camera)
       .read("field", on.data.buffer)
       .read("range", range_)
@@ -144,9 +133,7 @@ graph::Image FieldViewPass::paint(graph::Graph& g, const deferred::Camera& camer
       .read("water_normal", water_normal, graph::Sampler::nearest_clamp)
       .read("water_depth", water_depth, graph::Sampler::nearest_clamp)
       .params(p)
-      .color(out, graph::Load::discard)
-      .raster(whole_picture())
-      .draw({});
+      .color(out, graph::Load::discard);
   return smooth_edges ? antialias(g, camera, out) : out;
 }
 

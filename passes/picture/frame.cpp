@@ -19,6 +19,7 @@
 #include "passes/deferred/gbuffer_submerged.h"
 #include "passes/deferred/geometry.h"
 #include "passes/deferred/lighting.h"
+#include "passes/deferred/screen.h"
 #include "passes/deferred/shadow.h"
 #include "passes/deferred/sky.h"
 #include "passes/deferred/wetness.h"
@@ -182,15 +183,10 @@ class Frame : public Renderer {
     const graph::ImageDesc& desc =
         target.persistent() ? g.state().at(target).texture : g.transients()[target.index()].texture;
     const bool encodes = desc.format == graph::Format::rgba8_srgb || desc.format == graph::Format::bgra8_srgb;
-    graph::Raster raster;
-    raster.depth = graph::Compare::always;
-    raster.depth_write = false;
-    g.draw("draw", "picture/frame.vert", "picture/frame.frag")
+    deferred::fill(g, "draw", "picture/frame.frag")
         .read("picture", picture, graph::Sampler::linear_clamp)
         .constant("target_encodes", encodes)
-        .color(target, graph::Load::discard)
-        .raster(raster)
-        .draw({});
+        .color(target, graph::Load::discard);
   }
 
  private:

@@ -2,6 +2,7 @@
 #include <bit>
 
 #include "engine/scene/overlay.h"
+#include "passes/deferred/screen.h"
 #include "passes/picture/hud_params.h"
 #include "passes/picture/picture.h"
 
@@ -33,9 +34,7 @@ class HudPass : public Overlay {
     const glm::vec2 size(desc.extent.x, desc.extent.y);
     const graph::Buffer vertices = put(g, "hud/vertices", std::as_bytes(std::span(shapes.vertices)));
     const graph::Buffer indices = put(g, "hud/indices", std::as_bytes(std::span(shapes.indices)));
-    graph::Raster raster;
-    raster.depth = graph::Compare::always;
-    raster.depth_write = false;
+    graph::Raster raster = deferred::no_depth;
     raster.blend = graph::Blend::alpha;
     auto node = g.draw("draw", "picture/hud.vert", "picture/hud.frag");
     node.read("vertices", vertices)

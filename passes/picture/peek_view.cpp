@@ -10,6 +10,7 @@
 
 #include "engine/core/error.h"
 #include "engine/graph/peek.h"
+#include "passes/deferred/screen.h"
 #include "passes/picture/peek_params.h"
 
 namespace undine::picture {
@@ -211,16 +212,11 @@ graph::Image PeekView::draw(graph::Graph& g, const View& view) {
   p.encoded = look.encoded ? 1 : 0;
   p.is_fixed = view.how.range ? 1 : 0;
   const graph::Image out = g.image("peek/picture", {{view.size.x, view.size.y}, Format::rgba8_unorm});
-  graph::Raster raster;
-  raster.depth = graph::Compare::always;
-  raster.depth_write = false;
-  g.draw("draw", "picture/frame.vert", "picture/peek.frag", {.with = look.variant})
+  deferred::fill(g, "draw", "picture/peek.frag", {.with = look.variant})
       .read("peeked", peeked.copy)
       .read("range", range)
       .params(p)
-      .color(out, graph::Load::discard)
-      .raster(raster)
-      .draw({});
+      .color(out, graph::Load::discard);
   if (view.keep) keep(g, view, out);
   return out;
 }

@@ -2,6 +2,8 @@
 // dither of one step, and morphological antialiasing along edges of luma in the manner of [Lottes 2009].
 #include "passes/picture/tonemap.h"
 
+#include "engine/core/round.h"
+#include "passes/deferred/screen.h"
 #include "passes/picture/tonemap_params.h"
 
 namespace undine::picture {
@@ -21,9 +23,8 @@ graph::Image Tonemap::draw(graph::Graph& g, const deferred::Camera& camera, cons
 }
 
 graph::Image Tonemap::encode(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool luma_in_alpha) {
-  const graph::Extent size{static_cast<std::uint32_t>(camera.viewport.x),
-                           static_cast<std::uint32_t>(camera.viewport.y)};
-  const graph::Extent small{(size.x + glare_scale - 1) / glare_scale, (size.y + glare_scale - 1) / glare_scale};
+  const graph::Extent size = deferred::picture_extent(camera);
+  const graph::Extent small{groups_of(size.x, glare_scale), groups_of(size.y, glare_scale)};
   const graph::Image bright = g.image("tonemap/bright", {small, graph::Format::rgba16_float});
   const graph::Image wide = g.image("tonemap/wide", {small, graph::Format::rgba16_float});
   const graph::Image glare = g.image("tonemap/glare", {small, graph::Format::rgba16_float});
@@ -31,56 +32,39 @@ graph::Image Tonemap::encode(graph::Graph& g, const deferred::Camera& camera, co
   const float exposure = camera.sun_radiance.w;
   const glm::vec2 small_texel(1.0f / static_cast<float>(small.x), 1.0f / static_cast<float>(small.y));
 
-  graph::Raster whole;
-  whole.depth = graph::Compare::always;
-  whole.depth_write = false;
-  g.draw("bright", "picture/frame.vert", "picture/tonemap_bright.frag")
+  deferred::fill(g, "bright", "picture/tonemap_bright.frag")
       .read("lit", lit.color)
       .params(GlareParams{glm::vec2(camera.viewport.z, camera.viewport.w), exposure, glare_threshold})
-      .color(bright, graph::Load::discard)
-      .raster(whole)
-      .draw({});
-  g.draw("blur_x", "picture/frame.vert", "picture/tonemap_blur.frag")
+      .color(bright, graph::Load::discard);
+  deferred::fill(g, "blur_x", "picture/tonemap_blur.frag")
       .read("source", bright)
       .params(GlareParams{{small_texel.x, 0}, exposure, glare_threshold})
-      .color(wide, graph::Load::discard)
-      .raster(whole)
-      .draw({});
-  g.draw("blur_y", "picture/frame.vert", "picture/tonemap_blur.frag")
+      .color(wide, graph::Load::discard);
+  deferred::fill(g, "blur_y", "picture/tonemap_blur.frag")
       .read("source", wide)
       .params(GlareParams{{0, small_texel.y}, exposure, glare_threshold})
-      .color(glare, graph::Load::discard)
-      .raster(whole)
-      .draw({});
+      .color(glare, graph::Load::discard);
   TonemapParams params{};
   params.size = glm::vec2(camera.viewport.x, camera.viewport.y);
   params.exposure = exposure;
   params.glare = glare_share;
   params.seed = camera.eye.w;
   params.antialias = luma_in_alpha ? 1u : 0u;
-  g.draw("map", "picture/frame.vert", "picture/tonemap.frag")
+  deferred::fill(g, "map", "picture/tonemap.frag")
       .read("lit", lit.color)
       .read("glare", glare)
       .params(params)
-      .color(picture, graph::Load::discard)
-      .raster(whole)
-      .draw({});
+      .color(picture, graph::Load::discard);
   return picture;
 }
 
 graph::Image antialias(graph::Graph& g, const deferred::Camera& camera, graph::Image picture) {
-  const graph::Extent size{static_cast<std::uint32_t>(camera.viewport.x),
-                           static_cast<std::uint32_t>(camera.viewport.y)};
-  const graph::Image edges = g.image("tonemap/antialiased", {size, graph::Format::rgba8_unorm});
-  graph::Raster whole;
-  whole.depth = graph::Compare::always;
-  whole.depth_write = false;
-  g.draw("antialias", "picture/frame.vert", "picture/fxaa.frag")
+  const graph::Image edges =
+      g.image("tonemap/antialiased", {deferred::picture_extent(camera), graph::Format::rgba8_unorm});
+  deferred::fill(g, "antialias", "picture/fxaa.frag")
       .read("picture", picture)
       .params(FxaaParams{glm::vec2(camera.viewport.z, camera.viewport.w)})
-      .color(edges, graph::Load::discard)
-      .raster(whole)
-      .draw({});
+      .color(edges, graph::Load::discard);
   return edges;
 }
 

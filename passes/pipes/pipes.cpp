@@ -22,6 +22,7 @@
 #include <limits>
 #include <optional>
 
+#include "engine/core/round.h"
 #include "engine/graph/declared.h"
 #include "engine/scene/memory.h"
 #include "passes/grid/figures.h"
@@ -159,18 +160,19 @@ class PipesSolver : public Solver {
 
   void disturb(const Disturbance& d) override { pointer_.take(d); }
 
-  double displaceable() const override { return s_.size.x * s_.size.y; }
-  double displaced_near() const override { return 1; }
-  void displace(graph::Graph& g, const Displacement& d) override {
-    auto scope = g.scope(g.name(context_.name));
-    forget_surface();
-    hulls_.displace(g, d, water_, bed_, columns_.highest);
+  std::optional<Displaceable> displaceable() override {
+    const auto displace = [this](graph::Graph& g, const Displacement& d) {
+      auto scope = g.scope(g.name(context_.name));
+      forget_surface();
+      hulls_.displace(g, d, water_, bed_, columns_.highest);
+    };
+    return Displaceable{.area = s_.size.x * s_.size.y, .near_share = 1, .displace = displace};
   }
 
   // Energy is sum[g h (bed + h / 2) + |q|^2 / 2h] dx dz, per density, over level origin.y: m^5/s^2.
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
     auto scope = g.scope(g.name(context_.name));
-    const std::uint32_t strips = (s_.cells.y + stats_rows - 1) / stats_rows;
+    const std::uint32_t strips = groups_of(s_.cells.y, stats_rows);
     graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{s_.cells.x} * strips * 16});
     auto node = g.compute("sum", "pipes/stats.comp");
     grid(node).constant("rows", stats_rows).read("water", water_).read("bed", bed_);
@@ -245,8 +247,10 @@ class PipesSolver : public Solver {
   }
 
   std::uint64_t columns() const { return std::uint64_t{pitch_} * s_.cells.y; }
-  std::uint32_t strip_count() const { return (s_.cells.y + rows_per_thread - 1) / rows_per_thread; }
-  std::uint64_t peaks() const { return (std::uint64_t{pitch_} / columns_per_thread * strip_count() + 3) / 4; }  // vec4s
+  std::uint32_t strip_count() const { return groups_of(s_.cells.y, rows_per_thread); }
+  std::uint64_t peaks() const {
+    return groups_of(std::uint64_t{pitch_} / columns_per_thread * strip_count(), 4);
+  }  // vec4s
   static std::uint64_t pace_bytes(int sub_steps) {
     return 4 * static_cast<std::uint64_t>(pipes_pace_header + pipes_pace_stride * sub_steps);
   }
@@ -255,15 +259,15 @@ class PipesSolver : public Solver {
 
   // The deepest water that there is now decides how many of the declared sub-steps are taken.
   void pace(graph::Graph& g, double dt) {
-    auto groups = [](std::uint32_t count, std::uint32_t local) { return (count + local - 1) / local; };
     auto node = g.compute("pace", "pipes/pace.comp");
     node.read("peaks", peaks_).write("pace", pace_).groups({1, 1, 1});
-    node.params(PipesPaceParams{.dt = static_cast<float>(dt),
-                                .omega = static_cast<float>(pipes_omega(s_, gravity_, 1)),
-                                .declared = sub_steps_,
-                                .peaks = static_cast<int>(peaks()),
-                                .strips = {groups(pitch_ / columns_per_thread, strip_threads), strip_count(), 1},
-                                .each = {groups(s_.cells.x, each_threads.x), groups(s_.cells.y, each_threads.y), 1}});
+    node.params(
+        PipesPaceParams{.dt = static_cast<float>(dt),
+                        .omega = static_cast<float>(pipes_omega(s_, gravity_, 1)),
+                        .declared = sub_steps_,
+                        .peaks = static_cast<int>(peaks()),
+                        .strips = {groups_of(pitch_ / columns_per_thread, strip_threads), strip_count(), 1},
+                        .each = {groups_of(s_.cells.x, each_threads.x), groups_of(s_.cells.y, each_threads.y), 1}});
   }
 
   void push(graph::Graph& g, int sub_step, graph::Buffer held, const PipesParams& params) {

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "engine/core/error.h"
+#include "engine/core/round.h"
 #include "passes/grid/grid_file.h"
 #include "passes/grid/heightmap.h"
 
@@ -125,7 +126,7 @@ PipesColumns make_pipes_columns(const PipesSettings& s, const SceneContext& cont
   const Grid grid(s);
   const std::size_t count = grid.count();
   PipesColumns out;
-  const std::size_t pitch = (grid.nx + 3) / 4 * 4;
+  const std::size_t pitch = padded(grid.nx, 4);
   auto stored = [&](std::size_t i) { return i / grid.nx * pitch + i % grid.nx; };
   out.bed.resize(pitch * grid.nz);
   out.water.resize(4 * pitch * grid.nz);

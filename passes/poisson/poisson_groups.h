@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 
+#include "engine/core/round.h"
 #include "passes/poisson/poisson_params.h"
 
 namespace undine::poisson {
@@ -10,8 +11,6 @@ namespace undine::poisson {
 constexpr std::uint32_t sweep_width = 4, sweep_rows = 8, sum_rows = 32, transfer_rows = 4, copy_rows = 8;
 constexpr std::uint32_t vector_threads = 2048;
 constexpr std::uint32_t small_cells = 64;  // levels this wide or less go to one workgroup
-
-inline std::uint32_t groups_of(std::uint32_t n, std::uint32_t size) { return (n + size - 1) / size; }
 
 struct Group {
   std::uint32_t x, y;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/core/round.h"
 #include "passes/poisson/poisson.h"
 #include "passes/poisson/poisson_groups.h"
 
@@ -39,8 +40,8 @@ PoissonLevel Poisson::shape(std::uint32_t level) const {
   const int scale = 1 << level;
   const glm::ivec2 fine(grid_.cells);
   PoissonLevel l{};
-  l.cells = (fine + scale - 1) / scale;
-  l.columns = (l.cells.x + 7) / 8;
+  l.cells = groups_of(fine, glm::ivec2(scale));
+  l.columns = groups_of(l.cells.x, 8);
   l.along_x = static_cast<float>(grid_.cell.y / grid_.cell.x);
   l.along_z = static_cast<float>(grid_.cell.x / grid_.cell.y);
   const bool v = varied_;  // faces say themselves where the border is open

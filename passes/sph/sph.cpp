@@ -18,6 +18,7 @@
 #include <numbers>
 
 #include "engine/core/error.h"
+#include "engine/core/round.h"
 #include "passes/grid/figures.h"
 #include "passes/solids/sph_kernels.h"
 #include "passes/sph/sph_fill.h"
@@ -154,9 +155,9 @@ class SphSolver : public Solver {
 
   void disturb(const Disturbance& d) override { pointer_.take(d); }
 
-  bool pushes() const override { return true; }
-  void meet(const BodyCrew& crew) override { world_.bodies().meet(crew); }
-  graph::Buffer impulses() override { return world_.bodies().pushes(); }
+  std::optional<Pusher> pusher() override {
+    return Pusher{[this](const BodyCrew& crew) { world_.bodies().meet(crew); }, world_.bodies().pushes()};
+  }
 
   std::vector<Field> fields() override {
     const std::string name = context_.name;
@@ -203,7 +204,7 @@ class SphSolver : public Solver {
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
     auto scope = g.scope(g.name(context_.name));
     watch_.rest();
-    const std::uint32_t strips = (capacity_ + stats_strip - 1) / stats_strip;
+    const std::uint32_t strips = groups_of(capacity_, stats_strip);
     graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = 16ull * strips});
     g.compute("sum", "sph/stats.comp")
         .constant("strip", stats_strip)
@@ -251,7 +252,7 @@ class SphSolver : public Solver {
   }
 
   Cost cost() const override {
-    const double cells = 8.0 * grid_.tiles() * sph_tile / capacity_;
+    const double cells = 8.0 * grid_.tiles() * sort::scan_tile / capacity_;
     const double list = 2.0 * list_length_, neighbours = 4.0 / 3 * std::numbers::pi * std::pow(s_.support, 3);
     // Sort: 16 + 8, 8 + 4, 32 + 8 + 8 * 4 + 36; gather: 216 candidates of 16, a list; move: the list with 32 each.
     const double sub_step = 24 + 12 + 108 + 27 * std::pow(s_.support, 3) * 16 + 34 * neighbours + 2 * neighbours + 64;

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <memory>
 
+#include "engine/core/round.h"
 #include "engine/scene/bench.h"
 #include "passes/meshing/particle_surface.h"
 #include "passes/sph/sph.h"
@@ -131,7 +132,7 @@ BenchCase part(const Dam& dam, Part which) {
     p.support = static_cast<float>(support);
     p.volume = 1;
     const auto grid = std::make_shared<SphGrid>(state, "bench", p.grid);
-    c.for_particles = {(n + sph_group - 1) / sph_group, 1, 1};
+    c.for_particles = {groups_of(n, sph_group), 1, 1};
     c.for_tiles = {grid->tiles(), 1, 1};
     g.upload("fill control", control, std::vector<SphControl>{c});
     grid->reset(g);

@@ -1,8 +1,9 @@
-// Particles sorted into a uniform grid on the GPU: counting sort, the same order every time.
+// Particles sorted into a uniform grid on the GPU.
 #pragma once
 #include <string>
 
 #include "engine/graph/graph.h"
+#include "passes/sort/counting_sort.h"
 #include "passes/sph/sph_params.h"
 
 namespace undine::sph {
@@ -21,15 +22,16 @@ class SphGrid {
   void add_sink(const glm::dvec3& low, const glm::dvec3& high);  // sph_most_sinks at most
   void reset(graph::Graph& g);
   const SphGridParams& params() const { return params_; }
-  graph::Buffer origins() const { return origins_; }  // of every sorted particle: its place before
-  graph::Buffer starts() const { return starts_; }    // particles of cell c: [starts[c], starts[c + 1])
-  std::uint32_t tiles() const { return tiles_; }
+  graph::Buffer origins() const { return origins_; }          // of every sorted particle: its place before
+  graph::Buffer starts() const { return sort_.scan.starts; }  // particles of cell c: [starts[c], starts[c + 1])
+  std::uint32_t tiles() const { return sort_.scan.tiles; }
 
  private:
   SphGridParams params_{};
-  std::uint32_t tiles_ = 0, sink_count_ = 0;
+  std::uint32_t sink_count_ = 0;
   SphSinks sinks_{};
-  graph::Buffer counts_, sums_, starts_, slots_, arrived_, origins_;
+  sort::CountingSort sort_;
+  graph::Buffer origins_;
 };
 
 }  // namespace undine::sph

@@ -7,7 +7,6 @@
 SHARED_BEGIN(undine::sph)
 
 const uint sph_group = 64u;           // particles of a workgroup
-const uint sph_tile = 1024u;          // cells that a workgroup of the prefix sum scans
 const float sph_cell_slack = 1.001f;  // cell over support: covers the rounding of a particle's cell
 
 // Cells of at least the support's size, with a ring of cells that stay empty around them: a row of three neighbours

@@ -88,9 +88,6 @@ struct SphSettings : SolverSettings {
 
   void describe(settings::Visitor& v) override;
   std::optional<Room> room() const override { return Room{domain.min, domain.max}; }
-  bool holds(const glm::dvec3& point) const override {
-    return glm::all(glm::greaterThanEqual(point, domain.min)) && glm::all(glm::lessThanEqual(point, domain.max));
-  }
   bool meets_meshes() const override { return collide == SphCollide::scene; }
   std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "engine/core/round.h"
+
 namespace undine::sph {
 
 namespace {
@@ -32,7 +34,7 @@ SphSolve::SphSolve(graph::State& state, const std::string& owner, const SphSetti
   const auto buffer = [&](const char* name, std::uint64_t bytes, graph::Format texel) {
     return state.buffer(owner + "/" + name, {.bytes = bytes, .texel = texel});
   };
-  const auto groups = static_cast<std::uint32_t>((n + sph_group - 1) / sph_group);
+  const auto groups = groups_of(static_cast<std::uint32_t>(n), sph_group);
   factors_ = buffer("factors", 4 * n, graph::Format::r32_float);
   iterates_ = buffer("iterates", 8 * n, graph::Format::rg32_float);
   pressures_ = buffer("pressures", 4 * n, graph::Format::r32_float);

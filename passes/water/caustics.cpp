@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "passes/deferred/screen.h"
 #include "passes/water/water_field.h"
 #include "passes/water/water_params.h"
 
@@ -53,9 +54,7 @@ graph::Image Caustics::draw(graph::Graph& g, const deferred::Camera& camera, con
 
   const glm::mat4& m = camera.bent_matrix;
   const float metres_per_depth = 1 / glm::length(glm::vec3(m[0][2], m[1][2], m[2][2]));
-  graph::Raster quad;
-  quad.depth = graph::Compare::always;
-  quad.depth_write = false;
+  graph::Raster quad = deferred::no_depth;
   quad.topology = graph::Topology::triangle_strip;
   graph::Raster additive = quad;
   additive.blend = graph::Blend::add;

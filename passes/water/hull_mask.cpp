@@ -1,15 +1,15 @@
 #include "passes/water/hull_mask.h"
 
+#include "passes/deferred/screen.h"
+
 namespace undine::water {
 
 HullMask draw_hull_mask(graph::Graph& g, const deferred::Camera& camera, const deferred::Geometry& geometry) {
   HullMask out;
   if (geometry.hulls().empty() || !geometry.body_set().states) return out;
   auto scope = g.scope("hull_mask");
-  const graph::Extent extent{static_cast<std::uint32_t>(camera.viewport.x),
-                             static_cast<std::uint32_t>(camera.viewport.y), 1};
   const auto draw = [&](std::string_view verb, std::string_view name, graph::Cull cull) {
-    const graph::Image depth = g.image(name, {extent, graph::Format::d32_float});
+    const graph::Image depth = g.image(name, {deferred::picture_extent(camera), graph::Format::d32_float});
     graph::Raster raster;
     raster.cull = cull;
     raster.depth = graph::Compare::greater;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "passes/deferred/screen.h"
 #include "passes/water/water_dye.h"
 #include "passes/water/water_field.h"
 #include "passes/water/water_nodes.h"
@@ -61,7 +62,7 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
                     const Lit& lit, std::span<const SurfaceField> fields, const deferred::Submerged* submerged,
                     const HullMask& hulls) {
   auto scope = g.scope("water");
-  const graph::Extent size = picture_extent(camera);
+  const graph::Extent size = deferred::picture_extent(camera);
   reflection_ = g.image("water/reflection", {size, graph::Format::rgba16_float});
   refraction_ = g.image("water/refraction", {size, graph::Format::rgba16_float});
   normal_ = depth_ = {};
@@ -125,7 +126,7 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
   const graph::Image eye_surface =
       eye_in_water ? fields[static_cast<std::size_t>(shade.scatter.w)].surface : targets.normal;
   const bool swimmers = static_cast<bool>(inside.swimmers.color);
-  auto node = g.draw("shade", "water/shade.vert", "water/shade.frag", {.with = swimmers ? "SWIMMERS" : ""});
+  auto node = g.draw("shade", "water/shade.vert", "water/shade.frag", {.with = swimmers ? "SWIMMERS" : ""}).draw({});
   if (swimmers)
     node.read("swimmers_lit", inside.swimmers.color)
         .read("swimmers_depth", inside.swimmers.depth, graph::Sampler::nearest_clamp)

@@ -1,5 +1,6 @@
 #include "passes/water/water_dye.h"
 
+#include "passes/deferred/screen.h"
 #include "passes/water/water_dye_params.h"
 #include "passes/water/water_field.h"
 
@@ -8,7 +9,7 @@ namespace undine::water {
 void draw_dye(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const SurfaceField& field,
               std::uint32_t index, float ior, const WaterTargets& targets) {
   if (!field.dye) return;
-  auto node = g.draw("dye", "picture/frame.vert", "water/dye.frag");
+  auto node = deferred::fill(g, "dye", "water/dye.frag");
   node.uniform("camera", camera)
       .params(DyeParams{field_params(field, 1, 1), static_cast<float>(index + 1), ior})
       .read("water_normal", targets.normal, graph::Sampler::nearest_clamp)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <glm/gtc/matrix_inverse.hpp>
 
+#include "passes/deferred/screen.h"
 #include "passes/water/water_mesh_params.h"
 #include "passes/water/water_nodes.h"
 
@@ -42,10 +43,8 @@ graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const deferred::Camera& c
   p.strength = static_cast<float>(look_.caustics);
   // A droplet's radius is 0.3 of the spacing of particles: two and a half spacings.
   p.reach = std::clamp(static_cast<float>(8.3 * meshes.front().drop_radius) / p.texel, 8.0f, 64.0f);
-  graph::Raster add;
+  graph::Raster add = deferred::no_depth;
   add.blend = graph::Blend::add;
-  add.depth = graph::Compare::always;
-  add.depth_write = false;
   graph::Raster nearest;
   nearest.depth = graph::Compare::less;
   graph::Load load = graph::Load::clear;
@@ -68,16 +67,11 @@ graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const deferred::Camera& c
         .indirect(mesh.arguments);
     load = graph::Load::keep;
   }
-  graph::Raster whole;
-  whole.depth = graph::Compare::always;
-  whole.depth_write = false;
-  g.draw("through", "picture/frame.vert", "water/mesh_through.frag")
+  deferred::fill(g, "through", "water/mesh_through.frag")
       .params(p)
       .read("thickness", thickness, graph::Sampler::nearest_clamp)
       .read("front", front, graph::Sampler::nearest_clamp)
-      .color(out, graph::Load::clear, {1, 1, 1, nowhere})
-      .raster(whole)
-      .draw({});
+      .color(out, graph::Load::clear, {1, 1, 1, nowhere});
   return out;
 }
 
@@ -86,14 +80,13 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
   if (meshes.empty()) return lit;
   auto scope = g.scope("water_mesh");
   const WaterTargets targets = water_targets(g, "water_mesh", camera, lit);
-  const graph::Image thickness = g.image("water_mesh/thickness", {picture_extent(camera), graph::Format::r32_float});
+  const graph::Image thickness =
+      g.image("water_mesh/thickness", {deferred::picture_extent(camera), graph::Format::r32_float});
 
   graph::Raster nearest;
   nearest.depth = graph::Compare::greater_equal;
-  graph::Raster add;
+  graph::Raster add = deferred::no_depth;
   add.blend = graph::Blend::add;
-  add.depth = graph::Compare::always;
-  add.depth_write = false;
   graph::Load load = graph::Load::clear;
   const WaterMeshParams p = mesh_params(look_, camera);
   for (const SurfaceMesh& mesh : meshes) {
@@ -127,7 +120,7 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
         .read("drops", mesh.drops)
         .indirect(mesh.drop_draw);
   }
-  auto node = g.draw("shade", "picture/frame.vert", "water/mesh_shade.frag");
+  auto node = deferred::fill(g, "shade", "water/mesh_shade.frag");
   node.params(p).constant("screen_reflections", reflections_);
   shade_water(node, camera, light, lit, targets, false);
   node.read("water_thickness", thickness, graph::Sampler::nearest_clamp);

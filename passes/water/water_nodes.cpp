@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "passes/deferred/optics.h"
+#include "passes/deferred/screen.h"
 
 namespace undine::water {
 
@@ -11,7 +12,7 @@ float sunlight_entering(float sun_y, float ior) {
 }
 
 WaterTargets water_targets(graph::Graph& g, const char* owner, const deferred::Camera& camera, const Lit& lit) {
-  const graph::Extent size = picture_extent(camera);
+  const graph::Extent size = deferred::picture_extent(camera);
   const auto image = [&](const char* name, graph::Format format) {
     return g.image(g.name(fmt::format("{}/{}", owner, name)), {size, format});
   };
@@ -27,7 +28,7 @@ void cover_water(graph::DrawNode& node, const WaterTargets& targets, bool everyw
   raster.depth = everywhere ? graph::Compare::always : graph::Compare::less;
   raster.depth_write = false;
   raster.blend = blend;
-  node.color(targets.color, graph::Load::keep).depth_test(targets.depth).raster(raster).draw({});
+  node.color(targets.color, graph::Load::keep).depth_test(targets.depth).raster(raster);
 }
 
 void shade_water(graph::DrawNode node, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
@@ -44,16 +45,13 @@ void shade_water(graph::DrawNode node, const deferred::Camera& camera, const def
 
 graph::Image join_depth(graph::Graph& g, const char* owner, const deferred::Camera& camera, const Lit& lit,
                         const WaterTargets& targets) {
-  const graph::Image joined =
-      g.image(g.name(fmt::format("{}/joined_depth", owner)), {picture_extent(camera), graph::Format::d32_float});
-  graph::Raster join;
-  join.depth = graph::Compare::always;
-  g.draw("join_depth", "picture/frame.vert", "water/join.frag")
+  const graph::Image joined = g.image(g.name(fmt::format("{}/joined_depth", owner)),
+                                      {deferred::picture_extent(camera), graph::Format::d32_float});
+  deferred::fill(g, "join_depth", "water/join.frag")
       .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
       .read("water_depth", targets.depth, graph::Sampler::nearest_clamp)
       .depth(joined, graph::Load::discard)
-      .raster(join)
-      .draw({});
+      .raster({.depth = graph::Compare::always});
   return joined;
 }
 

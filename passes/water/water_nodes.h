@@ -7,10 +7,6 @@
 
 namespace undine::water {
 
-inline graph::Extent picture_extent(const deferred::Camera& camera) {
-  return {static_cast<std::uint32_t>(camera.viewport.x), static_cast<std::uint32_t>(camera.viewport.y)};
-}
-
 // What of the sun's light on a level surface goes in, times the cosine.
 float sunlight_entering(float sun_y, float ior);
 
@@ -20,7 +16,7 @@ struct WaterTargets {
 };
 WaterTargets water_targets(graph::Graph& g, const char* owner, const deferred::Camera& camera, const Lit& lit);
 
-// Makes `node` a full-screen one over the water alone, or everywhere, that writes targets.color.
+// Makes a full-screen `node` one over the water alone, or everywhere, that writes targets.color.
 void cover_water(graph::DrawNode& node, const WaterTargets& targets, bool everywhere, graph::Blend blend);
 // The same, and it reads what every water is shaded with.
 void shade_water(graph::DrawNode node, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,

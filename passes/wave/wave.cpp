@@ -13,12 +13,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <numbers>
 
 #include "engine/core/error.h"
+#include "engine/core/round.h"
 #include "engine/graph/declared.h"
 #include "engine/scene/memory.h"
+#include "passes/grid/edges.h"
 #include "passes/grid/figures.h"
 #include "passes/grid/pointer_queue.h"
 #include "passes/grid/random.h"
@@ -31,8 +34,6 @@ namespace undine::wave {
 namespace {
 
 constexpr std::uint32_t stats_rows = 64, surface_rows = 8;
-
-std::uint32_t groups_of(std::uint32_t n, std::uint32_t size) { return (n + size - 1) / size; }
 
 // Strips of the step: a thread owns four vec4s along x and step_rows rows. Few fat groups (docs/performance.md).
 constexpr std::uint32_t step_width = 4, step_rows = 8;
@@ -59,6 +60,7 @@ class WaveSolver : public Solver {
       keepers_ = {0, nx - 1, nx * (nz - 1), nx * nz - 1};
     }
     while (!medium_.island.empty() && medium_.island[static_cast<std::size_t>(keepers_.x)]) keepers_ += 1;
+    land_ = static_cast<std::uint64_t>(std::ranges::count_if(medium_.island, [](std::uint8_t m) { return m != 0; }));
     auto plane = [&](const char* what, std::size_t floats) {
       return state.buffer(fmt::format("{}/{}", context_.name, what), {.bytes = floats * sizeof(float)});
     };
@@ -168,35 +170,14 @@ class WaveSolver : public Solver {
     if (pushes_.size() < most) pushes_.push_back(d);
   }
 
-  double displaceable() const override {
+  std::optional<Displaceable> displaceable() override {
     const glm::dvec2 cell = s_.cell();
-    std::size_t wet = std::size_t{s_.cells.x} * s_.cells.y;
-    for (std::uint8_t land : medium_.island) wet -= land != 0;
-    return static_cast<double>(wet) * cell.x * cell.y;
-  }
-  void displace(graph::Graph& g, const Displacement& d) override {
-    surface_.forget();
-    displaced_ = d;
-    if (!d.now) return;
-    auto scope = g.scope(g.name(context_.name));
-    const graph::State::Owning owning(*state_, owner_);  // the bodies ask for this
-    if (drift_.levels() == 0)
-      drift_ =
-          graph::History(*state_, context_.name + "/drift", {.bytes = wave_drift_counts * sizeof(std::int32_t)}, 2);
-    if (!potential_) {
-      potential_ = state_->buffer(context_.name + "/potential", {.bytes = plane_floats() * sizeof(float)});
-      g.clear("still water", potential_);
-    }
-    g.clear("forget drift", drift_[+1]);
-    const auto keeps = [](WaveEdge e) { return e == WaveEdge::wall || e == WaveEdge::periodic; };
-    const bool closed = s_.damping_map.empty() && keeps(s_.edges.west) && keeps(s_.edges.east) &&
-                        keeps(s_.edges.north) && keeps(s_.edges.south);
-    auto node = g.compute("displace", "wave/displace.comp", {.with = medium_.varied ? "VARIED" : ""});
-    grid(node).modify("u_now", u_[0]).modify("u_prev", u_[-1]).read("now", d.now).read("before", d.before);
-    if (medium_.varied) node.read("drag", drag_);
-    node.read("drift", drift_[0]).accumulate("drift_next", drift_[+1]).constant("closed", closed);
-    node.params(WaveDisplaceParams{d.quantum, d.level_quantum, keepers_}).over({medium_.columns, s_.cells.y, 1});
-    drift_.step();
+    const std::uint64_t wet = std::uint64_t{s_.cells.x} * s_.cells.y - land_;
+    if (wet == 0) return {};
+    Displaceable out{.area = static_cast<double>(wet) * cell.x * cell.y,
+                     .displace = [this](graph::Graph& g, const Displacement& d) { displace(g, d); }};
+    if (potential_) out.parts = [this](double dt) { return wave_sub_steps(s_, medium_.fastest, dt, where_); };
+    return out;
   }
 
   // Volume is over the rest level, less what bodies stand in for: it changes with what enters and leaves alone.
@@ -235,8 +216,6 @@ class WaveSolver : public Solver {
     });
   }
 
-  int parts(double dt) const override { return potential_ ? wave_sub_steps(s_, medium_.fastest, dt, where_) : 1; }
-
   Cost cost() const override {
     const double planes = medium_.varied ? 12 : 0;
     return {.cells = std::uint64_t{s_.cells.x} * s_.cells.y,
@@ -265,17 +244,36 @@ class WaveSolver : public Solver {
     return out;
   }
 
+  void displace(graph::Graph& g, const Displacement& d) {
+    surface_.forget();
+    displaced_ = d;
+    if (!d.now) return;
+    auto scope = g.scope(g.name(context_.name));
+    const graph::State::Owning owning(*state_, owner_);  // the bodies ask for this
+    if (drift_.levels() == 0)
+      drift_ =
+          graph::History(*state_, context_.name + "/drift", {.bytes = wave_drift_counts * sizeof(std::int32_t)}, 2);
+    if (!potential_) {
+      potential_ = state_->buffer(context_.name + "/potential", {.bytes = plane_floats() * sizeof(float)});
+      g.clear("still water", potential_);
+    }
+    g.clear("forget drift", drift_[+1]);
+    const auto keeps = [](WaveEdge e) { return e == WaveEdge::wall || e == WaveEdge::periodic; };
+    const bool closed = s_.damping_map.empty() && keeps(s_.edges.west) && keeps(s_.edges.east) &&
+                        keeps(s_.edges.north) && keeps(s_.edges.south);
+    auto node = g.compute("displace", "wave/displace.comp", {.with = medium_.varied ? "VARIED" : ""});
+    grid(node).modify("u_now", u_[0]).modify("u_prev", u_[-1]).read("now", d.now).read("before", d.before);
+    if (medium_.varied) node.read("drag", drag_);
+    node.read("drift", drift_[0]).accumulate("drift_next", drift_[+1]).constant("closed", closed);
+    node.params(WaveDisplaceParams{d.quantum, d.level_quantum, keepers_}).over({medium_.columns, s_.cells.y, 1});
+    drift_.step();
+  }
+
   std::size_t plane_floats() const { return std::size_t{4} * medium_.columns * s_.cells.y; }
 
   template <class Node>
   Node& grid(Node& node) {
-    auto edge = [](WaveEdge e) { return static_cast<std::int32_t>(e); };
-    return node.constant("nx", s_.cells.x)
-        .constant("nz", s_.cells.y)
-        .constant("edge_west", edge(s_.edges.west))
-        .constant("edge_east", edge(s_.edges.east))
-        .constant("edge_north", edge(s_.edges.north))
-        .constant("edge_south", edge(s_.edges.south));
+    return grid::tell_grid(node, s_.cells, s_.edges, std::identity{});
   }
 
   // The first step after a start from rest is the Taylor step h + dt^2/2 h_tt; a step of another length than the one
@@ -399,14 +397,10 @@ class WaveSolver : public Solver {
     node.constant("nx", s_.cells.x).constant("nz", s_.cells.y).constant("rows", stats_rows);
     node.constant("varied", medium_.varied).read("now", displaced_.now).write("sums", sums);
     node.read("drag", medium_.varied ? drag_ : u_[0]).over({s_.cells.x, strips, 1});
-    const auto land = medium_.island.empty()
-                          ? std::ptrdiff_t{0}
-                          : std::ranges::count_if(medium_.island, [](std::uint8_t m) { return m != 0; });
     return Taken{.sum = figures.sum_integers(sums, parts),
                  .level = figures.copy(displaced_.now, cells * 4, 4),
                  .quantum = static_cast<double>(displaced_.quantum),
-                 .level_metres = static_cast<double>(cells - static_cast<std::uint64_t>(land)) *
-                                 static_cast<double>(displaced_.level_quantum)};
+                 .level_metres = static_cast<double>(cells - land_) * static_cast<double>(displaced_.level_quantum)};
   }
 
   graph::Buffer rate(graph::Graph& g) {
@@ -432,6 +426,7 @@ class WaveSolver : public Solver {
   WaveSettings s_;
   SceneContext context_;
   WaveMedium medium_;
+  std::uint64_t land_ = 0;  // cells of it
   std::vector<float> initial_;
   std::string where_;
   graph::History u_;

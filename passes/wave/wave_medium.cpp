@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "engine/core/error.h"
+#include "engine/core/round.h"
 #include "passes/grid/grid_file.h"
 #include "passes/grid/heightmap.h"
 
@@ -73,7 +74,7 @@ WaveMedium make_wave_medium(const WaveSettings& s, const SceneContext& context) 
   const bool by_terrain = s.islands_from == WaveSettings::Islands::terrain;
   const bool by_image = !by_terrain && !s.islands.empty();
   WaveMedium m;
-  m.columns = (s.cells.x + 3) / 4;
+  m.columns = groups_of(s.cells.x, 4);
   m.varied = by_depth || by_terrain || by_image || !s.damping_map.empty();
   m.fastest = s.speed;
   if (!m.varied) return m;

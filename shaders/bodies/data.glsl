@@ -2,6 +2,7 @@
 #ifndef LIB_BODIES_DATA_GLSL
 #define LIB_BODIES_DATA_GLSL
 #include "lib/bodies.glsl"
+layout(local_size_x_id = 7) in;  // before gl_WorkGroupSize is used, which else is 1
 layout(binding = 0, scalar) uniform ParamsBlock { BodyParams p; } params;
 layout(binding = 1, scalar) readonly buffer Now { BodyState v[]; } now;
 layout(binding = 2, scalar) readonly buffer Kinds { BodyKind v[]; } kinds;

@@ -2,31 +2,15 @@
 // plane, and both at once, since what is displaced raises the level by the same weights. With h the surface without
 // the body, k the weights, G their products: (level, slope) = sum k h + G (volume, moment), by Newton's method.
 #define BODIES_WATER
+#define BODIES_SUMS 5
 #include "bodies/data.glsl"
 #include "bodies/hull.glsl"
 #include "bodies/level.glsl"
-layout(local_size_x_id = 7) in;
+#include "bodies/sums.glsl"
 layout(binding = 11, scalar) readonly buffer Used { BodyFloat v[]; } used;  // as which bodies are in the surface
 layout(binding = 12, scalar) restrict buffer Floats { BodyFloat v[]; } floats;
 layout(binding = 13) readonly buffer Columns { int v[]; } columns;  // what the surface has not yet
 layout(binding = 14) readonly buffer Before { int v[]; } columns_before;
-
-const uint most_threads = 64u, sum_count = 5u;
-shared vec4 parts[sum_count * most_threads];
-shared vec4 sums[sum_count];
-
-void sum_all(vec4 v[5]) {
-  uint me = gl_LocalInvocationIndex;
-  barrier();
-  for (uint k = 0u; k < sum_count; ++k) parts[sum_count * me + k] = v[k];
-  barrier();
-  for (uint k = me; k < sum_count; k += gl_WorkGroupSize.x) {
-    vec4 sum = vec4(0.0);
-    for (uint i = 0u; i < gl_WorkGroupSize.x; ++i) sum += parts[sum_count * i + k];
-    sums[k] = sum;
-  }
-  barrier();
-}
 
 struct Window {
   ivec2 n;

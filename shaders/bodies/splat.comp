@@ -3,7 +3,6 @@
 #define BODIES_WATER
 #include "bodies/data.glsl"
 #include "bodies/hull.glsl"
-layout(local_size_x_id = 7) in;
 layout(binding = 7) coherent buffer Columns { int v[]; } columns;
 
 int wrapped(int i, int n, float periodic) {

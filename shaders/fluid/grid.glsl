@@ -1,12 +1,7 @@
 // Grid of the fluid kernels: sizes, edges, corner values around a place. A place is a whole index plus an offset in
 // cells, so that its fraction keeps its digits on large grids.
+#include "lib/grid.glsl"
 #include "passes/fluid/fluid_params.h"
-layout(constant_id = 0) const int nx = 4;
-layout(constant_id = 1) const int nz = 4;
-layout(constant_id = 2) const int edge_west = 0;   // -x
-layout(constant_id = 3) const int edge_east = 0;   // +x
-layout(constant_id = 4) const int edge_north = 0;  // -z
-layout(constant_id = 5) const int edge_south = 0;  // +z
 layout(constant_id = 6) const bool solids = false;
 layout(local_size_x = 32, local_size_y = 4) in;
 

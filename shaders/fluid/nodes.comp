@@ -1,7 +1,6 @@
 // Signed distance from obstacles at the corners of cells.
 #include "fluid/obstacles.glsl"
-layout(constant_id = 0) const int nx = 4;
-layout(constant_id = 1) const int nz = 4;
+#include "lib/grid.glsl"
 layout(local_size_x = 32, local_size_y = 4) in;
 layout(binding = 1) uniform samplerBuffer mask;
 layout(binding = 2) writeonly restrict buffer Nodes { float v[]; } nodes;

@@ -1,12 +1,7 @@
 // Share of every face that is free of obstacles, from the distances at its ends; per cell the velocity of the obstacle
 // that cuts it and how free it is. Slivers are closed: they would make the pressure's equation stiff and carry nothing.
 #include "fluid/obstacles.glsl"
-layout(constant_id = 0) const int nx = 4;
-layout(constant_id = 1) const int nz = 4;
-layout(constant_id = 2) const int edge_west = 0;
-layout(constant_id = 3) const int edge_east = 0;
-layout(constant_id = 4) const int edge_north = 0;
-layout(constant_id = 5) const int edge_south = 0;
+#include "lib/grid.glsl"
 layout(constant_id = 7) const bool afloat = false;
 layout(local_size_x = 32, local_size_y = 4) in;
 layout(binding = 1) uniform samplerBuffer nodes;

@@ -1,7 +1,5 @@
 // The dye's channels that are in use, one after the other.
-#include "passes/fluid/fluid_params.h"
-layout(constant_id = 0) const int nx = 4;
-layout(constant_id = 1) const int nz = 4;
+#include "lib/grid.glsl"
 layout(constant_id = 7) const int channels = 3;
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer dye;

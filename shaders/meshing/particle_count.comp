@@ -1,10 +1,11 @@
 // How many particles are in each bin, and which of them each is in the order of arrival.
 #include "meshing/particle_bins.glsl"
+#include "passes/sort/counting_sort.h"
 layout(local_size_x = 64) in;
 layout(binding = 0, scalar) readonly buffer PositionBlock { vec4 v[]; } position;
 layout(binding = 1, scalar) readonly buffer CountBlock { uint v; } count;
-layout(binding = 2, scalar) coherent buffer NumbersBlock { uint v[]; } numbers;
-layout(binding = 3, scalar) writeonly buffer PlacesBlock { uvec2 v[]; } places;
+layout(binding = 2, scalar) coherent buffer CountsBlock { uint v[]; } counts;
+layout(binding = 3, scalar) writeonly buffer SlotsBlock { uvec2 v[]; } slots;
 
 void main() {
   uint i = gl_GlobalInvocationID.x;
@@ -12,9 +13,9 @@ void main() {
   vec3 x = position.v[i].xyz;
   // What is no place belongs to no bin.
   if (!(dot(x, x) < 1e18)) {
-    places.v[i] = uvec2(no_block, 0u);
+    slots.v[i] = uvec2(in_no_cell, 0u);
     return;
   }
   uint bin = bin_index(bin_within(bin_at(x)));
-  places.v[i] = uvec2(bin, atomicAdd(numbers.v[bin], 1u));
+  slots.v[i] = uvec2(bin, atomicAdd(counts.v[bin], 1u));
 }

@@ -1,7 +1,7 @@
 // One step of the foam and of the wetness that a flow leaves; see passes/pipes/flow_traces.h.
 #include "pipes/flow_cells.glsl"
-layout(constant_id = 2) const bool wraps_x = false;
-layout(constant_id = 3) const bool wraps_z = false;
+layout(constant_id = 6) const bool wraps_x = false;
+layout(constant_id = 7) const bool wraps_z = false;
 layout(binding = 0) uniform sampler2D surface;
 layout(binding = 1) uniform sampler2D flow;
 layout(binding = 2) uniform samplerBuffer now;

@@ -2,16 +2,10 @@
 // (-x +z), in the lanes x, y, z, w of its texel of flux; flow out of the owner is positive. Rows are padded to whole
 // vec4s; the columns of the padding are walls that stay dry.
 #extension GL_EXT_control_flow_attributes : require
+#include "lib/grid.glsl"
 #include "passes/pipes/pipes_params.h"
-layout(constant_id = 0) const int nx = 4;
-layout(constant_id = 1) const int nz = 4;
-layout(constant_id = 2) const int edge_west = 0;   // -x
-layout(constant_id = 3) const int edge_east = 0;   // +x
-layout(constant_id = 4) const int edge_north = 0;  // -z
-layout(constant_id = 5) const int edge_south = 0;  // +z
 
-const int fours = (nx + 3) / 4;  // vec4s in a row of single values
-const int pitch = 4 * fours;     // columns in a row with its padding
+const int pitch = 4 * fours;  // columns in a row with its padding
 
 bool inside(ivec2 c) { return all(greaterThanEqual(c, ivec2(0))) && all(lessThan(c, ivec2(nx, nz))); }
 int index_of(ivec2 c) { return c.y * pitch + c.x; }

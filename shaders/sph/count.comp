@@ -1,4 +1,4 @@
-// Counts the particles of every cell. A particle's place within its cell is that of its arrival, which sph/sort.comp mends.
+// Counts the particles of every cell. A particle's place within its cell is that of its arrival; sph/sort.comp mends it.
 #include "sph/grid.glsl"
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer position;

@@ -1,6 +1,6 @@
-// Particles in the order of their cells, and within a cell in the order that they had: their rank among those that arrived
-// there does not depend on who came first.
+// Particles in the order of their cells, and within a cell in the order that they had.
 #include "passes/sph/sph_params.h"
+#include "sort/sorted.glsl"
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer position;
 layout(binding = 1) uniform samplerBuffer velocity;
@@ -16,11 +16,8 @@ layout(binding = 8, scalar) writeonly restrict buffer Origins { uint v[]; } orig
 void main() {
   uint i = gl_GlobalInvocationID.x;
   if (i >= control.c.count) return;
-  int cell = int(texelFetch(slots, int(i)).x);
-  int from = int(texelFetch(starts, cell).x), to = int(texelFetch(starts, cell + 1).x);
-  uint rank = 0u;
-  for (int k = from; k < to; ++k) rank += uint(texelFetch(arrived, k).x < i);
-  origins.v[from + int(rank)] = i;
-  sorted_position.v[from + int(rank)] = texelFetch(position, int(i));
-  sorted_velocity.v[from + int(rank)] = texelFetch(velocity, int(i));
+  uint to = sorted_place(starts, arrived, texelFetch(slots, int(i)).x, i);
+  origins.v[to] = i;
+  sorted_position.v[to] = texelFetch(position, int(i));
+  sorted_velocity.v[to] = texelFetch(velocity, int(i));
 }

@@ -7,8 +7,8 @@ layout(binding = 2) writeonly restrict buffer Depth { vec4 v[]; } depth;
 
 void main() {
   int x4 = int(gl_GlobalInvocationID.x), z = int(gl_GlobalInvocationID.y);
-  if (x4 >= columns || z >= nz) return;
-  int at = z * columns + x4;
+  if (x4 >= fours || z >= nz) return;
+  int at = z * fours + x4;
   vec4 rest = texelFetch(rest_depth, at);
   depth.v[at] = mix(vec4(0), rest + texelFetch(u_now, at), greaterThan(rest, vec4(0)));
 }

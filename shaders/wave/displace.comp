@@ -35,8 +35,8 @@ void main() {
     if (gl_LocalInvocationIndex < 4u) sums[gl_LocalInvocationIndex] = 0;
     barrier();
   }
-  if (x4 < columns && z < nz) {
-    int first = z * nx + 4 * x4, at = z * columns + x4;
+  if (x4 < fours && z < nz) {
+    int first = z * nx + 4 * x4, at = z * fours + x4;
     int level = now.v[nx * nz] - before.v[nx * nz];
     ivec4 change = ivec4(0);
     for (int i = 0; i < 4; ++i) {

@@ -19,8 +19,8 @@ layout(push_constant, scalar) uniform ParamsBlock { WaveEdgeParams p; } params;
 const bool west = edge_west == wave_edge_absorb, east = edge_east == wave_edge_absorb;
 const bool north = edge_north == wave_edge_absorb, south = edge_south == wave_edge_absorb;
 
-int index_of(ivec2 cell) { return cell.y * columns * 4 + cell.x; }
-float at(samplerBuffer field, ivec2 cell) { return texelFetch(field, cell.y * columns + cell.x / 4)[cell.x & 3]; }
+int index_of(ivec2 cell) { return cell.y * fours * 4 + cell.x; }
+float at(samplerBuffer field, ivec2 cell) { return texelFetch(field, cell.y * fours + cell.x / 4)[cell.x & 3]; }
 float next_at(ivec2 cell) { return u_next.v[index_of(cell)]; }
 
 bool is_water(ivec2 cell) {
@@ -35,8 +35,8 @@ bool is_water(ivec2 cell) {
 float face_between(ivec2 a, ivec2 b) {
 #ifdef VARIED
   ivec2 low = min(a, b);
-  if (a.x != b.x) return texelFetch(face_x, low.y * (columns + 1) + low.x / 4 + 1)[low.x & 3];
-  return texelFetch(face_z, (low.y + 1) * columns + low.x / 4)[low.x & 3];
+  if (a.x != b.x) return texelFetch(face_x, low.y * (fours + 1) + low.x / 4 + 1)[low.x & 3];
+  return texelFetch(face_z, (low.y + 1) * fours + low.x / 4)[low.x & 3];
 #else
   return params.p.speed * params.p.speed;
 #endif

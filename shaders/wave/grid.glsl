@@ -1,15 +1,9 @@
 // Grid of the wave kernels: sizes, edges and neighbours. A thread owns four cells along x as one vec4.
+#include "lib/grid.glsl"
 #include "passes/wave/wave_params.h"
-layout(constant_id = 0) const int nx = 4;
-layout(constant_id = 1) const int nz = 4;
-layout(constant_id = 2) const int edge_west = 0;    // -x
-layout(constant_id = 3) const int edge_east = 0;    // +x
-layout(constant_id = 4) const int edge_north = 0;   // -z
-layout(constant_id = 5) const int edge_south = 0;   // +z
 
-const int columns = (nx + 3) / 4;
-const int last = columns - 1;
-const int tail = nx - 4 * last;                     // cells in the last vec4, 1..4
+const int last = fours - 1;
+const int tail = nx - 4 * last;  // cells in the last vec4, 1..4
 
 // Mirror at the half cell: what lies beyond the border is the border cell itself; fixed: its negative.
 vec4 west_of(samplerBuffer field, int row, int x4, vec4 here) {
@@ -40,14 +34,14 @@ vec4 east_of(samplerBuffer field, int row, int x4, vec4 here) {
 }
 
 vec4 north_of(samplerBuffer field, int z, int x4, vec4 here) {
-  if (edge_north == wave_edge_periodic) return texelFetch(field, (z > 0 ? z - 1 : nz - 1) * columns + x4);
-  vec4 north = texelFetch(field, max(z - 1, 0) * columns + x4);
+  if (edge_north == wave_edge_periodic) return texelFetch(field, (z > 0 ? z - 1 : nz - 1) * fours + x4);
+  vec4 north = texelFetch(field, max(z - 1, 0) * fours + x4);
   return edge_north == wave_edge_fixed && z == 0 ? -here : north;
 }
 
 vec4 south_of(samplerBuffer field, int z, int x4, vec4 here) {
-  if (edge_south == wave_edge_periodic) return texelFetch(field, (z < nz - 1 ? z + 1 : 0) * columns + x4);
-  vec4 south = texelFetch(field, min(z + 1, nz - 1) * columns + x4);
+  if (edge_south == wave_edge_periodic) return texelFetch(field, (z < nz - 1 ? z + 1 : 0) * fours + x4);
+  vec4 south = texelFetch(field, min(z + 1, nz - 1) * fours + x4);
   return edge_south == wave_edge_fixed && z == nz - 1 ? -here : south;
 }
 

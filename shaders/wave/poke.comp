@@ -47,7 +47,7 @@ void main() {
 #ifdef VARIED
   if (drag_at(cell) < 0.0) return;
 #endif
-  int at = cell.y * columns * 4 + cell.x;
+  int at = cell.y * fours * 4 + cell.x;
   u_now.v[at] += change;
   u_prev.v[at] += change;
 }

@@ -11,8 +11,8 @@ layout(push_constant, scalar) uniform ParamsBlock { WavePotentialParams p; } par
 
 void main() {
   int x4 = int(gl_GlobalInvocationID.x), z = int(gl_GlobalInvocationID.y);
-  if (x4 >= columns || z >= nz) return;
-  int at = z * columns + x4;
+  if (x4 >= fours || z >= nz) return;
+  int at = z * fours + x4;
   vec4 g = vec4(params.p.half_dt_drag);
 #ifdef VARIED
   g *= max(texelFetch(drag, at), vec4(0));

@@ -13,8 +13,8 @@ layout(push_constant, scalar) uniform ParamsBlock { WaveRateParams p; } params;
 
 void main() {
   int x4 = int(gl_GlobalInvocationID.x), z = int(gl_GlobalInvocationID.y);
-  if (x4 >= columns || z >= nz) return;
-  int row = z * columns;
+  if (x4 >= fours || z >= nz) return;
+  int row = z * fours;
   vec4 here = texelFetch(u_now, row + x4);
   vec4 west = west_of(u_now, row, x4, here) - here, east = east_of(u_now, row, x4, here) - here;
   vec4 north = north_of(u_now, z, x4, here) - here, south = south_of(u_now, z, x4, here) - here;

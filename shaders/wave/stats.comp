@@ -24,7 +24,7 @@ vec4 weight_east(int x4) {
 
 // Squares of the velocity's differences to the east and the south, at the time of u_now.
 vec4 moves(int z, int x4) {
-  int row = z * columns;
+  int row = z * fours;
   float k = params.p.half_push;
   vec4 a = texelFetch(u_now, row + x4), b = texelFetch(potential, row + x4);
   vec4 east = east_of(potential, row, x4, b) - b - k * (east_of(u_now, row, x4, a) - a);
@@ -42,11 +42,11 @@ vec4 moves(int z, int x4) {
 void main() {
   int x4 = int(gl_GlobalInvocationID.x);
   int z0 = int(gl_GlobalInvocationID.y) * rows;
-  if (x4 >= columns || z0 >= nz) return;
+  if (x4 >= fours || z0 >= nz) return;
   vec4 volume = vec4(0), kinetic = vec4(0), stretch_x = vec4(0), stretch_z = vec4(0), lifted = vec4(0);
   int end = min(z0 + rows, nz);
   for (int z = z0; z < end; ++z) {
-    int row = z * columns;
+    int row = z * fours;
     vec4 a = texelFetch(u_now, row + x4), b = texelFetch(u_prev, row + x4);
     vec4 rise = (a - b) * params.p.inverse_dt;
     volume += a;
@@ -59,7 +59,7 @@ void main() {
     vec4 north = edge_north == wave_edge_fixed && z == 0 ? 2.0 * a * b : vec4(0);
 #ifdef VARIED
     east *= faces_east(z, x4);
-    west *= texelFetch(face_x, z * (columns + 1)).w;
+    west *= texelFetch(face_x, z * (fours + 1)).w;
     south *= faces_north(z + 1, x4);
     north *= faces_north(z, x4);
 #endif
@@ -68,7 +68,7 @@ void main() {
     stretch_z += trim(south + north, x4);
   }
   vec4 one = vec4(1);
-  sums.v[int(gl_GlobalInvocationID.y) * columns + x4] =
+  sums.v[int(gl_GlobalInvocationID.y) * fours + x4] =
       vec4(dot(volume, one), 0.5 * dot(kinetic, one),
            0.5 * (params.p.stiffness_x * dot(stretch_x, one) + params.p.stiffness_z * dot(stretch_z, one)), 0.5 * dot(lifted, one));
 }

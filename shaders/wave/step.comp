@@ -14,19 +14,19 @@ layout(binding = 2) writeonly restrict buffer UNext { vec4 v[]; } u_next;
 layout(push_constant, scalar) uniform ParamsBlock { WaveParams p; } params;
 
 const int width = 4;
-const bool whole = columns % width == 0;
+const bool whole = fours % width == 0;
 
 void main() {
   int x0 = int(gl_GlobalInvocationID.x) * width;
   int z0 = int(gl_GlobalInvocationID.y) * rows;
-  if (x0 >= columns || z0 >= nz) return;
+  if (x0 >= fours || z0 >= nz) return;
   vec4 here[width], north[width];
 #ifdef VARIED
   vec4 face_n[width];
 #endif
   for (int k = 0; k < width; ++k) {
     int x4 = min(x0 + k, last);
-    here[k] = texelFetch(u_now, z0 * columns + x4);
+    here[k] = texelFetch(u_now, z0 * fours + x4);
     north[k] = north_of(u_now, z0, x4, here[k]);
 #ifdef VARIED
     face_n[k] = faces_north(z0, x4);
@@ -34,10 +34,10 @@ void main() {
   }
   int end = min(z0 + rows, nz);
   for (int z = z0; z < end; ++z) {
-    int row = z * columns;
+    int row = z * fours;
     float side = west_of(u_now, row, x0, here[0]).x;
 #ifdef VARIED
-    float face_side = texelFetch(face_x, z * (columns + 1) + x0).w;
+    float face_side = texelFetch(face_x, z * (fours + 1) + x0).w;
 #endif
     for (int k = 0; k < width; ++k) {
       int x4 = x0 + k;

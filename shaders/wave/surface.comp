@@ -13,10 +13,10 @@ layout(push_constant, scalar) uniform ParamsBlock { WaveSurfaceParams p; } param
 void main() {
   int x4 = int(gl_GlobalInvocationID.x);
   int z0 = int(gl_GlobalInvocationID.y) * rows;
-  if (x4 >= columns) return;
+  if (x4 >= fours) return;
   int end = min(z0 + rows, nz);
   for (int z = z0; z < end; ++z) {
-    int row = z * columns;
+    int row = z * fours;
     vec4 here = texelFetch(u_now, row + x4);
     vec4 west = west_of(u_now, row, x4, here), east = east_of(u_now, row, x4, here);
     vec4 north = north_of(u_now, z, x4, here), south = south_of(u_now, z, x4, here);

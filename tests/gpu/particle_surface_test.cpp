@@ -7,7 +7,6 @@
 
 #include "engine/scene/surface_figures.h"
 #include "passes/meshing/particle_surface_params.h"
-#include "passes/meshing/prefix_scan.h"
 #include "tests/support/gpu.h"
 #include "tests/support/mesh_check.h"
 #include "tests/support/particle_cloud.h"
@@ -70,27 +69,6 @@ class ParticleSurfaceTest : public test::GpuTest {
     EXPECT_EQ(facts.against, 0u);
   }
 };
-
-TEST_F(ParticleSurfaceTest, SumsOfWhatIsBefore) {
-  for (const std::uint32_t count : {1u, 1000u, 1024u, 5000u, 700001u}) {
-    std::vector<std::uint32_t> numbers(meshing::padded_count(count)), sums;
-    for (std::uint32_t i = 0; i < numbers.size(); ++i) numbers[i] = (i * 2654435761u) >> 29;
-    graph::Graph g(state);
-    const graph::Buffer buffer = g.buffer("numbers", {numbers.size() * 4});
-    g.upload("upload", buffer, numbers);
-    meshing::prefix_scan(g, "totals", buffer, count);
-    g.readback("read", buffer, [&](std::span<const std::byte> bytes) {
-      sums.resize(bytes.size() / 4);
-      std::memcpy(sums.data(), bytes.data(), bytes.size());
-    });
-    run(g);
-    executor->finish();
-    std::uint32_t sum = 0;
-    bool same = true;
-    for (std::uint32_t i = 0; i < count; sum += numbers[i++]) same = same && sums[i] == sum;
-    EXPECT_TRUE(same) << count;
-  }
-}
 
 // A basin filled to a level with particles that are a little out of order.
 TEST_F(ParticleSurfaceTest, FlatWaterIsFlat) {

@@ -290,7 +290,9 @@ TEST_F(FluidTransport, FloatingBodiesPushTheFluid) {
   SceneContext context;
   context.scene = &scene;
   make(s, context);
-  EXPECT_GT(solver->displaceable(), 0);
+  const auto displaceable = solver->displaceable();
+  ASSERT_TRUE(displaceable);
+  EXPECT_GT(displaceable->area, 0);
   const float quantum = 1e-4f;
   std::vector<std::int32_t> now(nx * nz + 4, 0), before = now;
   for (std::uint32_t j = first; j < last; ++j)
@@ -301,7 +303,7 @@ TEST_F(FluidTransport, FloatingBodiesPushTheFluid) {
     graph::Graph g(state);
     g.upload("now", d.now, now);
     g.upload("before", d.before, before);
-    solver->displace(g, d);
+    displaceable->displace(g, d);
     run(g);
   }
   const double dt = 0.05, speed = 0.1 / dt;

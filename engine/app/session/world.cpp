@@ -103,7 +103,9 @@ BodySet World::body_set() const {
 void World::step(graph::Graph& g) {
   int parts = 1;
   if (bodies_)
-    for (const Water& w : water_) parts = std::max(parts, w.solver->parts(dt_));
+    for (const Water& w : water_)
+      if (const auto moved = w.solver->displaceable(); moved && moved->parts)
+        parts = std::max(parts, moved->parts(dt_));
   for (int k = 0; k < parts; ++k) {
     const auto count = static_cast<std::uint64_t>(parts);
     const StepInfo part{steps_ * count + static_cast<std::uint64_t>(k), time() + k * dt_ / parts, dt_ / parts};

@@ -1,12 +1,12 @@
-// Where every cell's particles begin: prefix sum over a tile, on top of the tiles before it. Counts are zero afterwards.
-#include "passes/sph/sph_params.h"
+// Sums of all counts before each: those of its tile, on top of the tiles before it. Counts are zero afterwards.
+#include "passes/sort/counting_sort.h"
 layout(local_size_x = 64) in;
 layout(binding = 0, scalar) restrict buffer Counts { uvec4 v[]; } counts;
 layout(binding = 1, scalar) readonly buffer Sums { uint v[]; } sums;
 layout(binding = 2, scalar) writeonly restrict buffer Starts { uvec4 v[]; } starts;
 
-const uint quads = sph_tile / 4u / gl_WorkGroupSize.x;
-shared uint before[gl_WorkGroupSize.x];  // particles in the tiles that a thread has summed
+const uint quads = scan_tile / 4u / gl_WorkGroupSize.x;
+shared uint before[gl_WorkGroupSize.x];  // sums of the tiles that a thread has summed
 shared uint parts[gl_WorkGroupSize.x];
 
 void main() {
@@ -14,7 +14,7 @@ void main() {
   uint tiles_before = 0u;
   for (uint t = me; t < gl_WorkGroupID.x; t += gl_WorkGroupSize.x) tiles_before += sums.v[t];
   before[me] = tiles_before;
-  uint first = gl_WorkGroupID.x * (sph_tile / 4u) + me * quads;
+  uint first = gl_WorkGroupID.x * (scan_tile / 4u) + me * quads;
   uvec4 own[quads];
   uint sum = 0u;
   for (uint k = 0u; k < quads; ++k) {

@@ -1,14 +1,14 @@
-// Particles in every tile of cells.
-#include "passes/sph/sph_params.h"
+// Sum of the counts of every tile.
+#include "passes/sort/counting_sort.h"
 layout(local_size_x = 64) in;
-layout(binding = 0) uniform usamplerBuffer counts;  // uvec4: four cells
+layout(binding = 0) uniform usamplerBuffer counts;  // four counts
 layout(binding = 1, scalar) writeonly restrict buffer Sums { uint v[]; } sums;
 
-const uint quads = sph_tile / 4u / gl_WorkGroupSize.x;
+const uint quads = scan_tile / 4u / gl_WorkGroupSize.x;
 shared uint parts[gl_WorkGroupSize.x];
 
 void main() {
-  uint first = gl_WorkGroupID.x * (sph_tile / 4u) + gl_LocalInvocationIndex * quads;
+  uint first = gl_WorkGroupID.x * (scan_tile / 4u) + gl_LocalInvocationIndex * quads;
   uvec4 sum = uvec4(0u);
   for (uint k = 0u; k < quads; ++k) sum += texelFetch(counts, int(first + k));
   parts[gl_LocalInvocationIndex] = sum.x + sum.y + sum.z + sum.w;

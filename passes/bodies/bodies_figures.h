@@ -1,0 +1,16 @@
+// What --stats and the tests are told of bodies.
+#pragma once
+#include "engine/scene/bodies.h"
+#include "passes/bodies/bodies_params.h"
+
+namespace undine::bodies {
+
+struct BodyAround {      // a body's surroundings
+  double gravity, step;  // m/s²; s, of the last clock step
+  double level;          // world y of its water at rest
+};
+// Adds a body to the figures. `floats`: as the waves met it, if it is in waves that it moves.
+void add_figures(BodyStats& out, const BodyState& state, const BodyKind& kind, const BodyFloat& floats,
+                 const BodyAround& around);
+
+}  // namespace undine::bodies

@@ -1,0 +1,247 @@
+#include "passes/bodies/bodies_kernels.h"
+
+#include <algorithm>
+
+namespace undine::bodies {
+namespace {
+
+// Of a body's group: one subgroup of the software driver, so that a barrier costs nothing there (docs/performance.md).
+constexpr std::uint32_t threads = 8;
+constexpr double ahead = 8;          // clock steps, where all of the displaced column is put near
+constexpr float pull_strength = 60;  // 1/s²: a held body follows within about 0.3 s
+
+}  // namespace
+
+BodyKernels::BodyKernels(graph::State& state, const Scene& scene)
+    : fleet(make_fleet(scene)), gravity(scene.gravity), terrain(scene.terrain), dry_ground_(ground_under(scene, {})) {
+  const auto buffer = [&](const char* name, std::size_t bytes) { return state.buffer(name, {.bytes = bytes}); };
+  states = graph::History(state, "bodies/state", {.bytes = fleet.states.size() * sizeof(BodyState)}, 2);
+  kinds = buffer("bodies/kinds", fleet.kinds.size() * sizeof(BodyKind));
+  records = buffer("bodies/records", fleet.records.size() * sizeof(BodyRecord));
+  hull_points_ = buffer("bodies/hull_points", fleet.points.size() * sizeof(glm::vec3));
+  hull_facets_ = buffer("bodies/hull_facets", fleet.facets.size() * sizeof(glm::uvec3));
+  points_ = buffer("bodies/points", std::size_t{fleet.scratch_points} * 2 * sizeof(glm::vec4));
+  held = buffer("bodies/held", 2 * sizeof(glm::vec4));
+  floats = graph::History(state, "bodies/floats", {.bytes = fleet.states.size() * sizeof(BodyFloat)}, 2);
+  guess_ = buffer("bodies/guess", fleet.states.size() * sizeof(BodyFloat));
+  no_water_ = state.image("bodies/no_water", {.format = graph::Format::rgba16_float});
+  no_columns_ = buffer("bodies/no_columns", sizeof(std::int32_t));
+  if (!terrain || terrain->nx < 2 || terrain->nz < 2) return;
+  ground_ = state.image("bodies/ground", {.extent = {terrain->nx, terrain->nz, 1}, .format = graph::Format::r32_float});
+  ground_top_ = *std::ranges::max_element(terrain->height) + static_cast<float>(terrain->origin.y);
+  for (float h : terrain->height) heights_.push_back(h + static_cast<float>(terrain->origin.y));
+}
+
+void BodyKernels::fill(graph::Graph& g) const {
+  g.upload("fill states", states[0], fleet.states);
+  g.upload("fill kinds", kinds, fleet.kinds);
+  g.upload("fill records", records, fleet.records);
+  g.upload("fill hull points", hull_points_, fleet.points);
+  g.upload("fill hull facets", hull_facets_, fleet.facets);
+  g.clear("no floats", floats[0]);
+  g.clear("no guess", guess_);
+  g.upload("let go", held, std::vector<glm::vec4>{{0, 0, 0, -1}, {}});
+  if (ground_) g.upload("fill ground", ground_, heights_);
+}
+
+void BodyKernels::pick(graph::Graph& g) const {
+  g.compute("pick", "bodies/pick.comp")
+      .read("now", states[0])
+      .read("kinds", kinds)
+      .read("records", records)
+      .write("held", held)
+      .params(BodyPickParams{glm::vec3(pull->origin), glm::vec3(pull->direction), count()})
+      .groups({1, 1, 1});
+}
+
+graph::Buffer BodyKernels::find_pairs(graph::Graph& g, double dt) const {
+  const BodyPairParams params{count(), static_cast<float>(dt)};
+  const graph::Buffer pairs = g.buffer("bodies/pairs", {.bytes = count() * (body_most_pairs + 1u) * 4ull});
+  const graph::Buffer spheres = g.buffer("bodies/spheres", {.bytes = count() * 16ull});
+  g.compute("surround", "bodies/spheres.comp")
+      .read("now", states[0])
+      .read("kinds", kinds)
+      .read("records", records)
+      .write("spheres", spheres)
+      .params(params)
+      .over({count(), 1, 1});
+  g.compute("pair", "bodies/pairs.comp")
+      .read("spheres", spheres)
+      .write("pairs", pairs)
+      .params(params)
+      .over({count(), 1, 1});
+  return pairs;
+}
+
+BodyParams BodyKernels::params_of(const BodyWater* w) const {
+  BodyParams p{};
+  p.origin = glm::vec3(0);
+  p.size = glm::vec2(1e6f);
+  p.cells = {1, 1};
+  p.gravity = static_cast<float>(gravity);
+  p.bodies = count();
+  p.quantum = quantum;
+  p.level_quantum = level_quantum;
+  if (pull) {
+    p.pull_from = glm::vec3(pull->origin);
+    p.pull_along = glm::vec3(pull->direction);
+    p.pull_strength = pull_strength;
+  }
+  if (w) {
+    const SurfaceField& f = w->field;
+    p.origin = glm::vec3(f.origin);
+    p.size = glm::vec2(f.size);
+    p.cells = f.cells;
+    p.periodic = {f.periodic_x ? 1.0f : 0.0f, f.periodic_z ? 1.0f : 0.0f};
+    p.flows = f.flow ? 1 : 0;
+    p.walls = 1;
+    p.level_area = static_cast<float>(w->area);
+    p.near_share = static_cast<float>(w->near_share);
+  }
+  const BodyGround& ground = w ? w->ground : dry_ground_;
+  p.ground = ground.kind;
+  p.ground_origin = glm::vec3(0, ground.level, 0);
+  p.ground_top = static_cast<float>(ground.level);
+  if (ground.kind == body_ground_map) {
+    p.ground_origin = glm::vec3(terrain->origin);
+    p.ground_size = glm::vec2(terrain->size);
+    p.ground_top = ground_top_;
+  }
+  if (w && w->field.ground) {
+    const SurfaceField& f = w->field;
+    p.ground = body_ground_map;  // its samples lie at the middles of the cells
+    p.ground_origin = glm::vec3(f.origin.x, 0, f.origin.z);
+    p.ground_size = glm::vec2(glm::max(f.size * (1.0 - 1.0 / glm::dvec2(f.cells)), 1e-6));
+    p.ground_top = 1e30f;
+  }
+  return p;
+}
+
+// What place_points() of bodies/data.glsl reads.
+template <class Node>
+Node& BodyKernels::bind(Node& node, const BodyWater* w, graph::Image surface) const {
+  const graph::Image flow = w ? w->field.flow : graph::Image{};
+  return node.read("now", states[0])
+      .read("kinds", kinds)
+      .read("records", records)
+      .read("hull_points", hull_points_)
+      .read("hull_facets", hull_facets_)
+      .modify("points", points_)
+      .read("surface", surface ? surface : no_water_, graph::Sampler::nearest_clamp)
+      .read("before", surface ? w->before : no_water_, graph::Sampler::nearest_clamp)
+      .read("flow", flow ? flow : no_water_, graph::Sampler::nearest_clamp)
+      .constant("local_size_x", threads);
+}
+
+void BodyKernels::move(graph::Graph& g, double dt, int sub_step, int sub_steps, const BodyWater* w, std::uint32_t first,
+                       std::uint32_t bodies, graph::Buffer pairs) const {
+  BodyParams p = params_of(w);
+  p.dt = static_cast<float>(dt / sub_steps);
+  p.share = static_cast<float>((sub_step + 1.0) / sub_steps);
+  p.kick = sub_step == 0 ? static_cast<float>(dt) : 0.0f;
+  p.inverse_step = static_cast<float>(1 / dt);
+  if (w && w->near_share == 1) p.ahead = static_cast<float>(ahead * dt);
+  p.first = first;
+  const graph::Image own = w ? w->field.ground : graph::Image{};
+  const bool pushed = w && w->pushes;
+  auto node = g.compute("move", "bodies/step.comp");
+  bind(node, w, w ? w->field.surface : graph::Image{})
+      .modify("next", states[+1])
+      .read("ground",
+            own       ? own
+            : ground_ ? ground_
+                      : no_water_,
+            graph::Sampler::nearest_clamp)
+      .read("pairs", pairs)
+      .read("held", held)
+      .read("floats", floats[0])
+      .read("pushes", pushed ? w->impulses : no_columns_)
+      .constant("pushed", pushed)
+      .params(p)
+      .groups({bodies, 1, 1});
+}
+
+// For the bodies of each entry that move the water: their parameters, how many they are.
+template <class Declare>
+void BodyKernels::for_each_entry(const BodyWater& w, Declare&& declare) const {
+  for (const BodyFleet::Entry& e : fleet.entries) {
+    if (e.water != w.index || !e.displaces) continue;
+    BodyParams p = params_of(&w);
+    p.first = e.first;
+    declare(p, graph::Extent{e.count, 1, 1});
+  }
+}
+
+void BodyKernels::splat(graph::Graph& g, const BodyWater& w, graph::Buffer columns) const {
+  g.clear("empty columns", columns);
+  for_each_entry(w, [&](const BodyParams& p, graph::Extent groups) {
+    auto node = g.compute("displace", "bodies/splat.comp");
+    bind(node, &w, w.field.calm ? w.field.calm : w.field.surface)
+        .accumulate("columns", columns)
+        .params(p)
+        .groups(groups);
+  });
+}
+
+void BodyKernels::meet(graph::Graph& g, const BodyWater& w, double dt, int known, graph::Buffer used,
+                       graph::Buffer result, graph::Buffer pending) const {
+  for_each_entry(w, [&](BodyParams p, graph::Extent groups) {
+    p.known = known;
+    p.inverse_step = dt > 0 ? static_cast<float>(1 / dt) : 0.0f;
+    auto node = g.compute("meet", "bodies/meet.comp");
+    bind(node, &w, w.field.surface)
+        .read("used", used)
+        .modify("floats", result)
+        .read("columns", pending)
+        .read("columns_before", w.columns[0])
+        .params(p)
+        .groups(groups);
+  });
+}
+
+void BodyKernels::give(graph::Graph& g, const BodyWater& w, graph::Buffer from, graph::Buffer columns) const {
+  g.clear("empty columns", columns);
+  for_each_entry(w, [&](const BodyParams& p, graph::Extent groups) {
+    g.compute("give", "bodies/give.comp")
+        .read("floats", from)
+        .read("kinds", kinds)
+        .read("records", records)
+        .accumulate("columns", columns)
+        .read("surface", w.field.surface, graph::Sampler::nearest_clamp)
+        .constant("local_size_x", threads)
+        .params(p)
+        .groups(groups);
+  });
+}
+
+void BodyKernels::meet_first(graph::Graph& g, const BodyWater& w) const {
+  g.clear("empty columns", w.columns[0]);
+  meet(g, w, 0, 0, guess_, floats[0], w.columns[0]);
+  give(g, w, floats[0], w.columns[0]);
+}
+
+// Of several bodies, each meets what the others displace: once more with what they displaced at first.
+void BodyKernels::meet_next(graph::Graph& g, const BodyWater& w, double dt) const {
+  if (w.count > 1) {
+    meet(g, w, dt, 1, floats[0], guess_, w.columns[0]);
+    give(g, w, guess_, w.columns[+1]);
+    meet(g, w, dt, 2, guess_, floats[+1], w.columns[+1]);
+  } else {
+    meet(g, w, dt, 1, floats[0], floats[+1], w.columns[0]);
+  }
+  give(g, w, floats[+1], w.columns[+1]);
+}
+
+void BodyKernels::keep(graph::Graph& g, const BodyWater& w, bool displaced) const {
+  const glm::uvec2 cells = w.field.cells;
+  g.compute("keep", "bodies/keep.comp")
+      .read("surface", w.field.surface, graph::Sampler::nearest_clamp)
+      .read("now", displaced ? w.columns[+1] : no_columns_)
+      .read("before", displaced ? w.columns[0] : no_columns_)
+      .write("kept", w.before)
+      .constant("displaced", displaced)
+      .params(BodyKeepParams{cells, quantum, level_quantum})
+      .over({cells.x, cells.y, 1});
+}
+
+}  // namespace undine::bodies

@@ -1,0 +1,74 @@
+// The buffers of floating bodies and the nodes that work on them.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/scene/bodies.h"
+#include "passes/bodies/bodies_fleet.h"
+
+namespace undine::bodies {
+
+// Metres of water column per count: ranges of 512 m and 2 m.
+constexpr float quantum = 0x1p-22f, level_quantum = 0x1p-30f;
+
+struct BodyWater {  // a water of the scene, to the bodies that are in it
+  int index = 0;
+  bool used = false, displaceable = false;
+  bool pushes = false;  // by itself, into `impulses`
+  bool smooth = false;  // bodies move it by its smooth level
+  graph::Buffer impulses;
+  std::uint32_t first = 0, count = 0;  // bodies in it, from the first to the last
+  std::string name;
+  graph::Image before;
+  graph::History columns;
+  std::uint64_t cells = 0;
+  double near_share = 0.5;
+  double level = 0;                // world y at rest
+  double cell_area = 0, area = 0;  // m²: of a cell, and of all that take part in the exchange
+  BodyGround ground;
+  SurfaceField field;  // now
+};
+
+// `w`: the water that bodies are in; null: in none.
+struct BodyKernels {
+  BodyKernels(graph::State& state, const Scene& scene);
+  void fill(graph::Graph& g) const;  // at the start, when the kinds of `fleet` are known
+  std::uint32_t count() const { return static_cast<std::uint32_t>(fleet.states.size()); }
+
+  void pick(graph::Graph& g) const;                            // what `pull` holds, into `held`
+  graph::Buffer find_pairs(graph::Graph& g, double dt) const;  // that may touch in a clock step
+  // A sub-step of `bodies` bodies from `first` on.
+  void move(graph::Graph& g, double dt, int sub_step, int sub_steps, const BodyWater* w, std::uint32_t first,
+            std::uint32_t bodies, graph::Buffer pairs) const;
+  void splat(graph::Graph& g, const BodyWater& w, graph::Buffer columns) const;
+  // What floats from the start has displaced its water before.
+  void meet_first(graph::Graph& g, const BodyWater& w) const;
+  void meet_next(graph::Graph& g, const BodyWater& w, double dt) const;
+  void keep(graph::Graph& g, const BodyWater& w, bool displaced) const;
+
+  BodyFleet fleet;
+  double gravity;
+  std::optional<Heightmap> terrain;
+  std::optional<Pull> pull;
+  graph::History states, floats;  // floats: BodyFloat of every body; of those in waves that they move
+  graph::Buffer kinds, records, held;
+
+ private:
+  BodyParams params_of(const BodyWater* w) const;
+  template <class Node>
+  Node& bind(Node& node, const BodyWater* w, graph::Image surface) const;
+  // known: of BodyParams. `pending`: columns that the surface has not yet.
+  void meet(graph::Graph& g, const BodyWater& w, double dt, int known, graph::Buffer used, graph::Buffer result,
+            graph::Buffer pending) const;
+  void give(graph::Graph& g, const BodyWater& w, graph::Buffer from, graph::Buffer columns) const;
+  template <class Declare>
+  void for_each_entry(const BodyWater& w, Declare&& declare) const;
+  BodyGround dry_ground_;
+  graph::Buffer hull_points_, hull_facets_, points_, guess_, no_columns_;
+  graph::Image no_water_, ground_;
+  std::vector<float> heights_;
+  float ground_top_ = 0;
+};
+
+}  // namespace undine::bodies

@@ -1,0 +1,9 @@
+// Where a thing goes: within its cell behind those that were before it, whoever arrived first.
+#include "passes/sort/counting_sort.h"
+
+uint sorted_place(usamplerBuffer starts, usamplerBuffer arrived, uint cell, uint thing) {
+  int from = int(texelFetch(starts, int(cell)).x), to = int(texelFetch(starts, int(cell) + 1).x);
+  uint rank = 0u;
+  for (int k = from; k < to; ++k) rank += uint(texelFetch(arrived, k).x < thing);
+  return uint(from) + rank;
+}
