@@ -65,6 +65,7 @@ struct ExecutorImpl {
   Memory memory;  // outlives all that gives objects back to it
   Samplers samplers;
   Pipelines pipelines;
+  Empties empties;
   Replays replays;
   Persistent persistent;
   ReadbackPool readbacks;
@@ -98,14 +99,15 @@ ExecutorImpl::ExecutorImpl(Device& device, graph::State& s, shader::Library& sha
       memory(d),
       samplers(d),
       pipelines(d, memory, shaders, o.pipeline_cache),
-      replays(d, memory, pipelines),
+      empties(d, memory),
+      replays(d, memory, pipelines, empties),
       persistent(d, memory),
       readbacks(d, memory),
       plans(shaders, {o.alias, 1, [this](const graph::Transient& t) { return replays.need(t); }}),
       timeline(d),
       life(d),
       costs(o.part_seconds),
-      recorder(d, memory, samplers, readbacks) {
+      recorder(d, memory, samplers, empties, readbacks) {
   // The swapchain's ring of acquire semaphores is larger than this.
   options.frames_in_flight = std::clamp(options.frames_in_flight, 1u, 6u);
   for (std::uint32_t i = 0; i < options.frames_in_flight; ++i) slots.push_back(std::make_unique<FrameSlot>(d, memory));
@@ -284,6 +286,7 @@ void ExecutorImpl::run(graph::Graph& graph, Swapchain* target) {
   slot.step = step;
   slot.collected = false;
   persistent.filled();
+  empties.filled();
   now.submit_us = us(recorded, Clock::now());
   auto sent = Clock::now();
   graph::commit(*plan, graph);
@@ -303,6 +306,7 @@ void ExecutorImpl::record(FrameSlot& slot, graph::Graph& graph, Replay& replay) 
   scopes.walk(*plan, graph);
   if (options.timers) slot.timers.begin(commands[0], scopes.paths());
   persistent.record_fills(commands[0]);
+  empties.record_fills(commands[0]);
   if (options.breadcrumbs) slot.crumbs.begin(submitted + 1, *plan, graph, scopes);
   Recorder::Frame f{commands,
                     slot.begins,

@@ -124,10 +124,13 @@ void Recorder::bind(Frame& f, const graph::PlannedNode& planned, const graph::No
     VkWriteDescriptorSet& w = writes[count];
     w = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, nullptr, VK_NULL_HANDLE, b.slot, 0, 1,
          VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,      nullptr, nullptr,        nullptr};
+    const bool absent = b.resource == graph::PlannedBinding::absent;
+    Object* o = b.kind == graph::BindingKind::uniform_buffer ? nullptr
+                : absent                                     ? &empties_.at(b)
+                                                             : f.objects[b.resource];
     switch (b.kind) {
       case graph::BindingKind::storage_buffer: {
-        const Object& o = *f.objects[b.resource];
-        info.buffer = {o.buffer, 0, o.bytes};
+        info.buffer = {o->buffer, 0, o->bytes};
         w.pBufferInfo = &info.buffer;
         break;
       }
@@ -140,21 +143,19 @@ void Recorder::bind(Frame& f, const graph::PlannedNode& planned, const graph::No
         break;
       }
       case graph::BindingKind::texel_buffer: {
-        Object& o = *f.objects[b.resource];
-        info.texels = memory_.texel_view(o, f.plan.resources[b.resource].name);
+        info.texels = memory_.texel_view(*o, absent ? "empty" : std::string_view(f.plan.resources[b.resource].name));
         w.descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
         w.pTexelBufferView = &info.texels;
         break;
       }
       case graph::BindingKind::storage_image: {
-        info.image = {VK_NULL_HANDLE, f.objects[b.resource]->view, VK_IMAGE_LAYOUT_GENERAL};
+        info.image = {VK_NULL_HANDLE, o->view, VK_IMAGE_LAYOUT_GENERAL};
         w.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
         w.pImageInfo = &info.image;
         break;
       }
       case graph::BindingKind::sampled_image: {
-        const Object& o = *f.objects[b.resource];
-        info.image = {samplers_.get(node.uses[b.use].sampler, o.format), o.view, vk_layout(b.layout)};
+        info.image = {samplers_.get(node.uses[b.use].sampler, o->format), o->view, vk_layout(b.layout)};
         w.descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
         w.pImageInfo = &info.image;
         break;

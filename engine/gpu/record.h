@@ -28,8 +28,8 @@ class Recorder {
     std::vector<Readback>& readbacks;
     VkCommandBuffer cmd = commands[0];  // of the part that is being recorded
   };
-  Recorder(DeviceImpl& device, Memory& memory, const Samplers& samplers, ReadbackPool& readbacks)
-      : d_(device), vk_(device.vk), memory_(memory), samplers_(samplers), pool_(readbacks) {}
+  Recorder(DeviceImpl& device, Memory& memory, const Samplers& samplers, Empties& empties, ReadbackPool& readbacks)
+      : d_(device), vk_(device.vk), memory_(memory), samplers_(samplers), empties_(empties), pool_(readbacks) {}
   void record(Frame& frame, const ScopeWalk& scopes);
 
  private:
@@ -49,6 +49,7 @@ class Recorder {
   const VolkDeviceTable& vk_;
   Memory& memory_;
   const Samplers& samplers_;
+  Empties& empties_;
   ReadbackPool& pool_;
   VkPipeline bound_ = VK_NULL_HANDLE;
   std::size_t part_ = 0;

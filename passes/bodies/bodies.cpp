@@ -42,8 +42,6 @@ class FloatingBodies : public Bodies {
     held_ = buffer("bodies/held", 2 * sizeof(glm::vec4));
     floats_ = graph::History(state, "bodies/floats", {.bytes = fleet_.states.size() * sizeof(BodyFloat)}, 2);
     guess_ = buffer("bodies/guess", fleet_.states.size() * sizeof(BodyFloat));
-    no_water_ = state.image("bodies/no_water", {.format = graph::Format::rgba16_float});
-    no_columns_ = buffer("bodies/no_columns", sizeof(std::int32_t));
     if (terrain_ && terrain_->nx > 1 && terrain_->nz > 1) {
       ground_ =
           state.image("bodies/ground", {.extent = {terrain_->nx, terrain_->nz, 1}, .format = graph::Format::r32_float});
@@ -354,7 +352,6 @@ class FloatingBodies : public Bodies {
       p.size = glm::vec2(f.size);
       p.cells = f.cells;
       p.periodic = {f.periodic_x ? 1.0f : 0.0f, f.periodic_z ? 1.0f : 0.0f};
-      p.flows = f.flow ? 1 : 0;
       p.walls = 1;
       ground = waters_[static_cast<std::size_t>(water)].ground;
       p.level_area = static_cast<float>(waters_[static_cast<std::size_t>(water)].area);
@@ -383,17 +380,16 @@ class FloatingBodies : public Bodies {
   void bind(Node& node, graph::Buffer states, int water, const std::vector<SurfaceField>& fields) {
     const SurfaceField none{};
     const SurfaceField& f = water >= 0 ? fields[static_cast<std::size_t>(water)] : none;
-    const graph::Image surface = f.surface ? f.surface : no_water_;
     node.read("now", states)
         .read("kinds", kinds_)
         .read("records", records_)
         .read("hull_points", hull_points_)
         .read("hull_facets", hull_facets_)
         .modify("points", points_)
-        .read("surface", surface, graph::Sampler::nearest_clamp)
-        .read("before", f.surface ? waters_[static_cast<std::size_t>(water)].before : no_water_,
-              graph::Sampler::nearest_clamp)
-        .read("flow", f.flow ? f.flow : no_water_, graph::Sampler::nearest_clamp);
+        .optional("surface", f.surface, graph::Sampler::nearest_clamp)
+        .optional("before", f.surface ? waters_[static_cast<std::size_t>(water)].before : graph::Image{},
+                  graph::Sampler::nearest_clamp)
+        .optional("flow", f.flow, graph::Sampler::nearest_clamp);
   }
 
   void move(graph::Graph& g, double dt, int sub_step, int sub_steps, int water, const std::vector<SurfaceField>& fields,
@@ -407,17 +403,15 @@ class FloatingBodies : public Bodies {
       p.ahead = static_cast<float>(ahead * dt);
     p.first = first;
     const graph::Image own = water >= 0 ? fields[static_cast<std::size_t>(water)].ground : graph::Image{};
-    const graph::Image ground = own ? own : ground_ ? ground_ : no_water_;
     const bool pushed = water >= 0 && waters_[static_cast<std::size_t>(water)].pushes;
     auto node = g.compute("move", "bodies/step.comp");
     bind(node, states_[0], water, fields);
     node.modify("next", states_[+1])
-        .read("ground", ground, graph::Sampler::nearest_clamp)
+        .optional("ground", own ? own : ground_, graph::Sampler::nearest_clamp)
         .read("pairs", pairs)
         .read("held", held_)
         .read("floats", floats_[0])
-        .read("pushes", pushed ? waters_[static_cast<std::size_t>(water)].impulses : no_columns_)
-        .constant("pushed", pushed)
+        .optional("pushes", pushed ? waters_[static_cast<std::size_t>(water)].impulses : graph::Buffer{})
         .constant("local_size_x", threads)
         .params(p)
         .groups({count, 1, 1});
@@ -512,10 +506,9 @@ class FloatingBodies : public Bodies {
   void keep(graph::Graph& g, const Water& w, const SurfaceField& f, bool displaced) {
     g.compute("keep", "bodies/keep.comp")
         .read("surface", f.surface, graph::Sampler::nearest_clamp)
-        .read("now", displaced ? w.columns[+1] : no_columns_)
-        .read("before", displaced ? w.columns[0] : no_columns_)
+        .optional("now", displaced ? w.columns[+1] : graph::Buffer{})
+        .optional("before", displaced ? w.columns[0] : graph::Buffer{})
         .write("kept", w.before)
-        .constant("displaced", displaced)
         .params(BodyKeepParams{f.cells, quantum, level_quantum})
         .over({f.cells.x, f.cells.y, 1});
   }
@@ -527,8 +520,8 @@ class FloatingBodies : public Bodies {
   BodyGround dry_ground_;
   graph::State* state_ = nullptr;
   graph::History states_;
-  graph::Buffer kinds_, records_, hull_points_, hull_facets_, points_, held_, no_columns_;
-  graph::Image no_water_, ground_;
+  graph::Buffer kinds_, records_, hull_points_, hull_facets_, points_, held_;
+  graph::Image ground_;
   std::vector<float> heights_;
   float ground_top_ = 0;
   graph::History floats_;  // BodyFloat of every body; of those in waves that they move

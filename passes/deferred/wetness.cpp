@@ -35,17 +35,15 @@ WetGround draw_wetness(graph::Graph& g, const Heightmap* terrain, std::span<cons
   for (const SurfaceField& w : waters) {
     WetnessParams params{corner(terrain->origin, terrain->size), corner(w.origin, w.size), glm::ivec2(w.cells),
                          glm::ivec2(fine)};
-    const bool tracked = static_cast<bool>(w.traces);
     g.draw("gather", "picture/frame.vert", "deferred/wetness.frag")
-        .constant("tracked", tracked)
-        .read("traces", tracked ? w.traces : w.surface, graph::Sampler::linear_clamp)
+        .optional("traces", w.traces, graph::Sampler::linear_clamp)
         .params(params)
         .color(out.wetness, load)
         .raster(whole)
         .draw({});
     params.texels = glm::ivec2(blocks);
     g.draw("find near", "picture/frame.vert", "deferred/wetness_near.frag")
-        .constant("tracked", tracked)
+        .constant("tracked", static_cast<bool>(w.traces))
         .read("surface", w.surface, graph::Sampler::nearest_clamp)
         .params(params)
         .color(out.near, load)

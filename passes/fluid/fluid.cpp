@@ -313,9 +313,8 @@ class FluidSolver : public Solver {
   Node& raised(Node& node) {
     return kernels_.grid(node)
         .constant("solids", kernels_.solids())
-        .constant("rippled", static_cast<bool>(waves_))
         .read("pressure", p_[0])
-        .read("waves", waves_.now())
+        .optional("waves", waves_.now())
         .read("solid", kernels_.solid());
   }
 

@@ -360,9 +360,7 @@ class SphSolver : public Solver {
     if (step > 0) world_.bodies().move(g, control_);
   }
 
-  SphSorted sorted() const {
-    return {control_, reports_, sorted_position_, lists_, heads_, world_.active(), world_.edges()};
-  }
+  SphSorted sorted() const { return {control_, reports_, sorted_position_, lists_, heads_, world_.edges()}; }
 
   // All forces but pressure, pressure, motion.
   void solve(graph::Graph& g, bool pressures) {
@@ -377,13 +375,12 @@ class SphSolver : public Solver {
         .indirect(control_, particles_at);
     nozzles_.hold(g, SphNozzles::Hold::velocity, control_, sorted_position_, position_, velocity_);
     if (pressures) {
-      solve_.solve(g, sorted, velocity_, sorted_velocity_, SphSolve::Goal::velocities, gauges_.knocks(), gauges_.any());
-      solve_.solve(g, sorted, sorted_velocity_, velocity_, SphSolve::Goal::places, gauges_.knocks(), false);
+      solve_.solve(g, sorted, velocity_, sorted_velocity_, SphSolve::Goal::velocities, gauges_.knocks());
+      solve_.solve(g, sorted, sorted_velocity_, velocity_, SphSolve::Goal::places, {});
     }
     auto advance = g.compute("advance", "sph/advance.comp");
     world_.touch(advance)
-        .constant("gauged", gauges_.any())
-        .modify("knocks", gauges_.knocks())
+        .optional("knocks", gauges_.knocks(), graph::Verb::modify)
         .read("position", sorted_position_)
         .read("control", control_)
         .read("velocity", sorted_velocity_)
@@ -398,10 +395,8 @@ class SphSolver : public Solver {
   void move(graph::Graph& g) {
     auto node = g.compute("move", "sph/move.comp");
     world_.touch(node)
-        .constant("gauged", gauges_.any())
-        .write("knocks", gauges_.knocks())
-        .constant("bounded", world_.active())
-        .read("edges", world_.edges())
+        .optional("knocks", gauges_.knocks(), graph::Verb::write)
+        .optional("edges", world_.edges())
         .constant("cubic", s_.kernels == SphKernel::cubic)
         .constant("blends", s_.xsph > 0)
         .read("position", sorted_position_)

@@ -210,8 +210,7 @@ class WaveSolver : public Solver {
     auto node = g.compute("sum", "wave/stats.comp", {.with = medium_.varied ? "VARIED" : ""});
     grid(node).constant("rows", stats_rows).read("u_now", u_[0]).read("u_prev", u_[-1]).write("sums", sums);
     if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_);
-    const bool joules = static_cast<bool>(potential_);
-    node.constant("joules", joules).read("potential", joules ? potential_ : u_[0]);
+    node.optional("potential", potential_);
     node.params(WaveStatsParams{.inverse_dt = static_cast<float>(last_dt_ > 0 ? 1 / dt : 0),
                                 .stiffness_x = static_cast<float>(square / (cell.x * cell.x)),
                                 .stiffness_z = static_cast<float>(square / (cell.y * cell.y)),
@@ -222,7 +221,8 @@ class WaveSolver : public Solver {
     const std::uint32_t sum = figures.sum(sums, medium_.columns * strips);
     const std::optional<Taken> taken = sum_taken(g, figures);
     const double area = cell.x * cell.y;
-    figures.receive([done = std::move(done), area, taken, sum, sub_steps = sub_steps_, joules,
+    figures.receive([done = std::move(done), area, taken, sum, sub_steps = sub_steps_,
+                     joules = static_cast<bool>(potential_),
                      weight = 1000 * context_.gravity](const grid::Figures::Reader& reader) {
       const double none = std::numeric_limits<double>::quiet_NaN();
       done(Stats{.volume = (reader.value(sum, 0) - (taken ? taken->metres(reader) : 0)) * area,
@@ -396,8 +396,7 @@ class WaveSolver : public Solver {
     graph::Buffer sums = g.buffer(g.name(context_.name + "/columns"), {.bytes = std::uint64_t{8} * parts});
     auto node = g.compute("sum columns", "wave/columns.comp");
     node.constant("nx", s_.cells.x).constant("nz", s_.cells.y).constant("rows", stats_rows);
-    node.constant("varied", medium_.varied).read("now", displaced_.now).write("sums", sums);
-    node.read("drag", medium_.varied ? drag_ : u_[0]).over({s_.cells.x, strips, 1});
+    node.read("now", displaced_.now).write("sums", sums).optional("drag", drag_).over({s_.cells.x, strips, 1});
     const auto land = medium_.island.empty()
                           ? std::ptrdiff_t{0}
                           : std::ranges::count_if(medium_.island, [](std::uint8_t m) { return m != 0; });

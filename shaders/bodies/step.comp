@@ -12,7 +12,8 @@ layout(binding = 13, scalar) readonly buffer Held { vec4 v[]; } held;  // xyz: t
 
 layout(binding = 14, scalar) readonly buffer Pushes { BodyPush v[]; } pushes;  // of the bodies from params.p.first on
 layout(binding = 15, scalar) readonly buffer Floats { BodyFloat v[]; } floats;
-layout(constant_id = 8) const bool pushed = false;
+layout(constant_id = 8) const bool has_pushes = false;
+layout(constant_id = 12) const bool has_ground = false;
 
 const uint most_threads = 64u;
 shared vec4 parts[4u * most_threads];
@@ -77,7 +78,7 @@ void touch_ground(inout Touch sum, Solid s, vec3 r, vec3 n, float gap, float dt)
 
 // Height and normal of the ground under a place.
 vec4 ground_at(vec2 xz) {
-  if (params.p.ground == body_ground_level) return vec4(0.0, 1.0, 0.0, params.p.ground_origin.y);
+  if (!has_ground || params.p.ground == body_ground_level) return vec4(0.0, 1.0, 0.0, params.p.ground_origin.y);
   vec2 last = vec2(textureSize(ground, 0) - 1);
   vec2 at = clamp(((xz - params.p.ground_origin.xz) / params.p.ground_size + 0.5) * last, vec2(0.0), last);
   ivec2 i = ivec2(min(floor(at), max(last - 1.0, vec2(0.0))));
@@ -171,7 +172,7 @@ void main() {
     torque += whole * weight * cross(down, meets.moment);
   }
   if (!afloat || grounded) force.y -= kind.mass * params.p.gravity;
-  if (pushed) {
+  if (has_pushes) {
     BodyPush push = pushes.v[gl_WorkGroupID.x];
     float unit = body_push_quantum * kind.mass * params.p.inverse_step;
     force += unit * vec3(push.force);
