@@ -39,8 +39,8 @@ void Recorder::record(Frame& f, const ScopeWalk& scopes) {
   part_ = 0;
   labels_.clear();
   auto step = scopes.steps().begin(), end = scopes.steps().end();
-  auto advance = [&](std::uint32_t node) {
-    for (; step != end && step->node <= node; ++step) {
+  const auto advance = [&](std::uint32_t node, auto&& wanted) {
+    for (; step != end && step->node <= node && wanted(*step); ++step) {
       if (step->open) labels_.push_back(f.graph.scopes()[step->scope].name);
       if (step->open) begin_label(d_, f.cmd, labels_.back(), true);
       if (f.timers && step->open) f.timers->open(f.cmd, step->opening);
@@ -49,9 +49,18 @@ void Recorder::record(Frame& f, const ScopeWalk& scopes) {
       if (!step->open) labels_.pop_back();
     }
   };
+  // A scope opens in the part of its first node and closes in that of its last one; the frame, in the first and the
+  // last.
+  const auto inner = [](const ScopeWalk::Step& s) { return !s.open && s.opening != 0; };
+  const auto any = [](const ScopeWalk::Step&) { return true; };
+  const auto enter = [&](std::uint32_t node) {
+    advance(node, inner);
+    while (part_ + 1 < f.parts.size() && f.parts[part_ + 1].first == node) next_part(f);
+    advance(node, any);
+  };
+  advance(0, [](const ScopeWalk::Step& s) { return s.open && s.opening == 0; });
   for (std::uint32_t i = 0; i < f.plan.nodes.size(); ++i) {
-    if (part_ + 1 < f.begins.size() && f.begins[part_ + 1] == i) next_part(f);
-    advance(i);
+    enter(i);
     const graph::PlannedNode& planned = f.plan.nodes[i];
     graph::Node& node = f.graph.nodes()[planned.node];
     const ReplayNode& replay = f.replay.nodes[i];
@@ -83,7 +92,7 @@ void Recorder::record(Frame& f, const ScopeWalk& scopes) {
     if (f.crumbs) f.crumbs->close(f.cmd, i);
     end_label(d_, f.cmd);
   }
-  advance(static_cast<std::uint32_t>(f.plan.nodes.size()));
+  enter(static_cast<std::uint32_t>(f.plan.nodes.size()));
 }
 
 // Labels end with their command buffer.

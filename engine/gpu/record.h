@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/gpu/breadcrumbs.h"
+#include "engine/gpu/parts.h"
 #include "engine/gpu/readback.h"
 #include "engine/gpu/replay.h"
 #include "engine/gpu/samplers.h"
@@ -17,7 +18,7 @@ class Recorder {
  public:
   struct Frame {                                // what the recorder works with
     std::span<const VkCommandBuffer> commands;  // of the parts
-    std::span<const std::uint32_t> begins;      // the parts' first nodes
+    std::span<const Part> parts;
     graph::Graph& graph;
     const graph::Plan& plan;
     Replay& replay;

@@ -105,7 +105,7 @@ class FloatingBodies : public Bodies {
     const std::vector<SurfaceField> fields = measure(g, waters);
     const int sub_steps = body_sub_steps(step.dt, fleet_.thinnest);
     {
-      auto scope = g.scope("bodies");
+      auto scope = g.scope("bodies", true);
       if (pull_ && pull_->began) pick(g);
       const graph::Buffer pairs = find_pairs(g, step.dt);
       for (int i = 0; i < sub_steps; ++i) {
@@ -123,14 +123,14 @@ class FloatingBodies : public Bodies {
       Water& w = waters_[i];
       if (!w.used || w.pushes) continue;
       if (w.displaceable) {
-        auto scope = g.scope("bodies");
+        auto scope = g.scope("bodies", true);
         if (w.smooth)
           meet_next(g, static_cast<int>(i), fields, step.dt);
         else
           splat(g, static_cast<int>(i), fields[i], +1);
       }
       if (w.displaceable) waters[i]->displace(g, {w.columns[+1], w.columns[0], quantum, level_quantum});
-      auto scope = g.scope("bodies");
+      auto scope = g.scope("bodies", true);
       keep(g, w, fields[i], w.displaceable);
       if (w.displaceable) w.columns.step();
     }
@@ -149,7 +149,7 @@ class FloatingBodies : public Bodies {
       Water& w = waters_[i];
       if (!w.displaceable) continue;
       {
-        auto scope = g.scope("bodies");
+        auto scope = g.scope("bodies", true);
         g.clear("empty columns", w.columns[+1]);
       }
       waters[i]->displace(g, {w.columns[+1], w.columns[0], quantum, level_quantum});
@@ -171,7 +171,7 @@ class FloatingBodies : public Bodies {
   }
 
   void stats(graph::Graph& g, std::function<void(const BodyStats&)> done) override {
-    auto scope = g.scope("bodies");
+    auto scope = g.scope("bodies", true);
     auto out = std::make_shared<BodyStats>();
     for (const Water& w : waters_) {
       if (!w.used || !w.displaceable) continue;

@@ -71,7 +71,7 @@ class PipesSolver : public Solver {
   }
 
   void start(graph::Graph& g) override {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     forget_surface();
     g.upload("fill water", water_, columns_.water);
     g.upload("fill bed", bed_, columns_.bed);
@@ -90,7 +90,7 @@ class PipesSolver : public Solver {
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     forget_surface();
     sub_steps_ = pipes_sub_steps(s_, gravity_, columns_.deepest, step.dt, where_);
     gates_.move(g, bed_, step.time + step.dt);
@@ -114,7 +114,7 @@ class PipesSolver : public Solver {
 
   SurfaceField surface(graph::Graph& g) override {
     return surface_.in(g, [&] {
-      auto scope = g.scope(g.name(context_.name));
+      auto scope = g.scope(g.name(context_.name), true);
       SurfaceField out = plain_surface(g);
       hulls_.settle(g, out.surface);
       out.calm = hulls_.calm();
@@ -164,14 +164,14 @@ class PipesSolver : public Solver {
   double displaceable() const override { return s_.size.x * s_.size.y; }
   double displaced_near() const override { return 1; }
   void displace(graph::Graph& g, const Displacement& d) override {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     forget_surface();
     hulls_.displace(g, d, water_, bed_, columns_.highest);
   }
 
   // Energy is sum[g h (bed + h / 2) + |q|^2 / 2h] dx dz, per density, over level origin.y: m^5/s^2.
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     const std::uint32_t strips = (s_.cells.y + stats_rows - 1) / stats_rows;
     graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{s_.cells.x} * strips * 16});
     auto node = g.compute("sum", "pipes/stats.comp");
@@ -311,7 +311,7 @@ class PipesSolver : public Solver {
   }
 
   graph::Buffer field(graph::Graph& g, const char* name, std::int32_t what) {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     const std::uint64_t count = std::uint64_t{s_.cells.x} * s_.cells.y;
     graph::Buffer out = g.buffer(g.name(fmt::format("{}/{}", context_.name, name)), {.bytes = 4 * count});
     auto node = g.compute(name, "pipes/field.comp");
@@ -320,7 +320,7 @@ class PipesSolver : public Solver {
   }
 
   graph::Buffer velocity(graph::Graph& g, std::optional<std::uint32_t> layer) {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     const graph::Buffer discharge = flow(g, layer);
     const std::uint64_t count = std::uint64_t{s_.cells.x} * s_.cells.y;
     graph::Buffer out = g.buffer(g.name(context_.name + "/velocity field"), {.bytes = 8 * count});

@@ -116,7 +116,7 @@ class SphSolver : public Solver {
   }
 
   void start(graph::Graph& g) override {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     std::vector<glm::vec4> room = start_.position;
     room.resize(capacity_);
     g.upload("fill positions", position_, room);
@@ -137,7 +137,7 @@ class SphSolver : public Solver {
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     const int declared = declared_sub_steps(step.dt);
     nozzles_.begin(step, capacity_);
     world_.bodies().begin(g);
@@ -185,7 +185,7 @@ class SphSolver : public Solver {
                    "Pa",
                    "pressure of each particle when the last sub-step began",
                    [this, density](graph::Graph& g) {
-                     auto scope = g.scope(g.name(context_.name));
+                     auto scope = g.scope(g.name(context_.name), true);
                      graph::Buffer p = g.buffer(g.name(context_.name + "/pressure"), {.bytes = 4ull * capacity_});
                      auto node = g.compute("pressure", incompressible_ ? "sph/solved.comp" : "sph/pressure.comp");
                      (incompressible_ ? node.read("solved", solve_.pressures()) : node.read("velocity", velocity_))
@@ -201,7 +201,7 @@ class SphSolver : public Solver {
   // Energy is sum m (v^2 / 2 + g (y - floor of the domain)) and that of compression, in J; the residual is the mean
   // compression.
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     watch_.rest();
     const std::uint32_t strips = (capacity_ + stats_strip - 1) / stats_strip;
     graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = 16ull * strips});

@@ -79,7 +79,7 @@ class WaveSolver : public Solver {
 
   void start(graph::Graph& g) override {
     surface_.forget();
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     if (initial_.empty()) {
       g.clear("still now", u_[0]);
       g.clear("still before", u_[-1]);
@@ -107,7 +107,7 @@ class WaveSolver : public Solver {
 
   void step(graph::Graph& g, const StepInfo& step) override {
     surface_.forget();
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     sub_steps_ = wave_sub_steps(s_, medium_.fastest, step.dt, where_);
     const double dt = step.dt / sub_steps_;
     poke(g, step);
@@ -177,7 +177,7 @@ class WaveSolver : public Solver {
     surface_.forget();
     displaced_ = d;
     if (!d.now) return;
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     const graph::State::Owning owning(*state_, owner_);  // the bodies ask for this
     if (drift_.levels() == 0)
       drift_ =
@@ -201,7 +201,7 @@ class WaveSolver : public Solver {
   // Volume is over the rest level, less what bodies stand in for: it changes with what enters and leaves alone.
   // Energy is the scheme's invariant 1/2 sum[(h - h_prev)^2 / dt^2 + c^2 grad h . grad h_prev] dx dz in m^4/s^2.
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     const glm::dvec2 cell = s_.cell();
     const double dt = last_dt_ > 0 ? last_dt_ : 1, square = medium_.varied ? 1 : s_.speed * s_.speed;
     const std::uint32_t strips = groups_of(s_.cells.y, stats_rows);
@@ -245,7 +245,7 @@ class WaveSolver : public Solver {
 
  private:
   SurfaceField shape(graph::Graph& g) {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     SurfaceField out;
     out.surface = g.image(g.name(context_.name + "/surface"),
                           {.extent = {s_.cells.x, s_.cells.y, 1}, .format = graph::Format::rgba16_float});
