@@ -13,6 +13,7 @@
 #include "engine/gpu/formats.h"
 #include "engine/gpu/instance.h"
 #include "engine/gpu/labels.h"
+#include "engine/gpu/queues.h"
 #include "engine/gpu/wait.h"
 
 namespace undine::gpu {
@@ -90,11 +91,6 @@ void read_limits(DeviceImpl& d) {
   if (const char* seconds = std::getenv("UNDINE_LIMIT_SECONDS"))
     d.patience = std::clamp(std::strtod(seconds, nullptr), 0.001, d.patience);
 
-  std::uint32_t families = 0;
-  vkGetPhysicalDeviceQueueFamilyProperties(d.physical, &families, nullptr);
-  std::vector<VkQueueFamilyProperties> queues(families);
-  vkGetPhysicalDeviceQueueFamilyProperties(d.physical, &families, queues.data());
-  d.timestamp_bits = queues[d.family].timestampValidBits;
   for (std::size_t i = 1; i < format_count; ++i) {
     VkFormatProperties properties{};
     vkGetPhysicalDeviceFormatProperties(d.physical, vk_format(static_cast<graph::Format>(i)), &properties);
@@ -102,7 +98,26 @@ void read_limits(DeviceImpl& d) {
   }
 }
 
-void create_device(DeviceImpl& d) {
+// Where the lanes' queues are.
+std::array<QueuePlace, 2> choose_queues(DeviceImpl& d, const std::vector<VkQueueFamilyProperties>& families,
+                                        std::uint32_t wanted) {
+  if (const char* text = std::getenv("UNDINE_QUEUES"); text && *text)
+    wanted = static_cast<std::uint32_t>(std::strtoul(text, nullptr, 10));
+  const QueuePlace main = *main_queue(families);
+  const auto second = second_queue(families, main);
+  d.queues = std::clamp(wanted, 1u, 2u);
+  const std::array<QueuePlace, 2> places{main, d.queues == 2 && second ? *second : main};
+  d.timestamp_bits = families[main.family].timestampValidBits;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    d.lanes[i].family = places[i].family;
+    d.timestamp_bits = std::min(d.timestamp_bits, families[places[i].family].timestampValidBits);
+  }
+  if (d.queues == 2 && !second) log::debug("the device has one queue: two are played on it");
+  if (places[0].family != places[1].family) d.shared = {places[0].family, places[1].family};
+  return places;
+}
+
+void create_device(DeviceImpl& d, const std::array<QueuePlace, 2>& places) {
   VkPhysicalDeviceVulkan12Features have12{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
   VkPhysicalDeviceFeatures2 have{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &have12};
   vkGetPhysicalDeviceFeatures2(d.physical, &have);
@@ -136,14 +151,19 @@ void create_device(DeviceImpl& d) {
   if (d.buffer_markers) extensions.push_back(VK_AMD_BUFFER_MARKER_EXTENSION_NAME);
   const bool core = d.properties.apiVersion >= VK_API_VERSION_1_3;
   if (!core) extensions.insert(extensions.end(), extensions_for_1_2.begin(), extensions_for_1_2.end());
-  float priority = 1;
-  VkDeviceQueueCreateInfo queue{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
-  queue.queueFamilyIndex = d.family;
-  queue.queueCount = 1;
-  queue.pQueuePriorities = &priority;
+  constexpr float priorities[] = {1, 1};
+  VkDeviceQueueCreateInfo queues[2] = {{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO},
+                                       {VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO}};
+  for (std::size_t i = 0; i < 2; ++i) {
+    queues[i].queueFamilyIndex = places[i].family;
+    queues[i].queueCount = places[i].index + 1;
+    queues[i].pQueuePriorities = priorities;
+  }
+  const bool one_family = d.shared.empty();
+  if (one_family) queues[0].queueCount = places[1].index + 1;
   VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, &f};
-  info.queueCreateInfoCount = 1;
-  info.pQueueCreateInfos = &queue;
+  info.queueCreateInfoCount = one_family ? 1 : 2;
+  info.pQueueCreateInfos = queues;
   info.enabledExtensionCount = static_cast<std::uint32_t>(extensions.size());
   info.ppEnabledExtensionNames = extensions.data();
   UNDINE_CHECK(vkCreateDevice(d.physical, &info, nullptr, &d.device), "device " + d.info.name);
@@ -158,7 +178,8 @@ void create_device(DeviceImpl& d) {
     d.vk.vkGetDeviceImageMemoryRequirements = d.vk.vkGetDeviceImageMemoryRequirementsKHR;
   }
   d.buffer_markers = d.buffer_markers && d.vk.vkCmdWriteBufferMarker2AMD;
-  d.vk.vkGetDeviceQueue(d.device, d.family, 0, &d.queue);
+  for (std::size_t i = 0; i < 2; ++i)
+    d.vk.vkGetDeviceQueue(d.device, places[i].family, places[i].index, &d.lanes[i].queue);
 
   VmaVulkanFunctions functions{};
   functions.vkGetInstanceProcAddr = vkGetInstanceProcAddr;
@@ -193,10 +214,9 @@ Device::Device(const DeviceOptions& options) : impl_(std::make_unique<DeviceImpl
   const Candidate& chosen = choose(all, options.gpu);
   d.physical = chosen.physical;
   d.info = chosen.info;
-  d.family = chosen.family;
   d.software = chosen.info.type == "software";
   read_limits(d);
-  create_device(d);
+  create_device(d, choose_queues(d, chosen.families, options.queues));
 
   auto load = [&](const char* name) { return vkGetInstanceProcAddr(d.instance, name); };
   d.set_name = reinterpret_cast<PFN_vkSetDebugUtilsObjectNameEXT>(load("vkSetDebugUtilsObjectNameEXT"));
@@ -204,7 +224,8 @@ Device::Device(const DeviceOptions& options) : impl_(std::make_unique<DeviceImpl
   d.end_label = reinterpret_cast<PFN_vkCmdEndDebugUtilsLabelEXT>(load("vkCmdEndDebugUtilsLabelEXT"));
   d.labels =
       options.labels && d.set_name && d.begin_label && d.end_label && (options.validation || capture_tool_present());
-  name_object(d, VK_OBJECT_TYPE_QUEUE, d.queue, "main queue");
+  if (d.lanes[1].queue != d.lanes[0].queue) name_object(d, VK_OBJECT_TYPE_QUEUE, d.lanes[1].queue, "second queue");
+  name_object(d, VK_OBJECT_TYPE_QUEUE, d.lanes[0].queue, "main queue");
   log::debug("device {}: {} ({})", d.info.index, d.info.name, d.info.driver);
 }
 

@@ -17,8 +17,8 @@ struct DeviceInfo {  // one line of `undine devices`
 
 // What the device allows. For tests, UNDINE_LIMIT_BUFFER (bytes) and UNDINE_LIMIT_IMAGE (texels) in the environment
 // lower buffer_range and image_2d/image_3d when a Device is made; UNDINE_FAIL_CALL injects faults (errors.h);
-// UNDINE_LACKS is the name of a feature that no device is said to have; UNDINE_LIMIT_SECONDS shortens the 120 s without
-// a sign of life after which a GPU counts as hung.
+// UNDINE_QUEUES stands for DeviceOptions::queues; UNDINE_LACKS is the name of a feature that no device is said to have;
+// UNDINE_LIMIT_SECONDS shortens the 120 s without a sign of life after which a GPU counts as hung.
 struct Limits {
   std::uint64_t buffer_range = 0, texel_elements = 0, heap_bytes = 0;
   std::uint32_t image_2d = 0, image_3d = 0, layers = 0, groups = 0, shared_bytes = 0, subgroup = 0;
@@ -30,6 +30,8 @@ struct DeviceOptions {
   bool shader_messages = false;  // what shaders print with debugPrintfEXT goes to the log; needs the validation layer
   bool labels = true;            // object names and debug labels where VK_EXT_debug_utils is there
   bool window = false;           // enable surface and swapchain extensions
+  // 2: nodes of async scopes go to a second queue (queues.h). Where the device has none, both submit to the one queue.
+  std::uint32_t queues = 1;
 };
 
 struct DeviceImpl;  // engine/gpu only: vulkan_types.h

@@ -65,12 +65,14 @@ struct ExecutorImpl {
   Memory memory;  // outlives all that gives objects back to it
   Samplers samplers;
   Pipelines pipelines;
+  Empties empties;
   Replays replays;
   Persistent persistent;
   ReadbackPool readbacks;
   graph::PlanCache plans;
-  Timeline timeline;  // of frames
-  Timeline life;      // of their parts
+  Timeline timeline;                          // of frames
+  std::array<Timeline, 2> life;               // of the parts of each lane
+  std::array<std::uint64_t, 2> lane_parts{};  // submitted
   NodeCosts costs;
   Recorder recorder;
   ScopeWalk scopes;
@@ -79,14 +81,14 @@ struct ExecutorImpl {
   std::vector<Object*> objects;
   const graph::Plan* plan = nullptr;
   graph::Plan empty;
-  std::uint64_t submitted = 0, parts = 0, step = 0;
+  std::uint64_t submitted = 0, step = 0;
   std::uint64_t waits_before = 0;  // of the device, when this was made
   std::uint64_t prepared = 0;      // topology that prepare() has planned and nobody has run
   Traffic traffic;
   std::vector<double> part_seconds;
   std::vector<VkSubmitInfo2> batches;  // scratch of submit(), like the next two
   std::vector<VkCommandBufferSubmitInfo> batch_commands;
-  std::vector<VkSemaphoreSubmitInfo> signals;
+  std::vector<VkSemaphoreSubmitInfo> waits, signals;
   FrameTimes times;
   CpuTimes cpu;
 };
@@ -98,18 +100,19 @@ ExecutorImpl::ExecutorImpl(Device& device, graph::State& s, shader::Library& sha
       memory(d),
       samplers(d),
       pipelines(d, memory, shaders, o.pipeline_cache),
-      replays(d, memory, pipelines),
+      empties(d, memory),
+      replays(d, memory, pipelines, empties),
       persistent(d, memory),
       readbacks(d, memory),
-      plans(shaders, {o.alias, 1, [this](const graph::Transient& t) { return replays.need(t); }}),
+      plans(shaders, {o.alias, d.queues, [this](const graph::Transient& t) { return replays.need(t); }}),
       timeline(d),
-      life(d),
+      life{{Timeline(d), Timeline(d)}},
       costs(o.part_seconds),
-      recorder(d, memory, samplers, readbacks) {
+      recorder(d, memory, samplers, empties, readbacks) {
   // The swapchain's ring of acquire semaphores is larger than this.
   options.frames_in_flight = std::clamp(options.frames_in_flight, 1u, 6u);
   for (std::uint32_t i = 0; i < options.frames_in_flight; ++i) slots.push_back(std::make_unique<FrameSlot>(d, memory));
-  d.life = life.handle;
+  d.life = {life[0].handle, life[1].handle};
   waits_before = d.waits;
   set_lost_report(this, [](void* self) { return static_cast<ExecutorImpl*>(self)->report_lost(); });
 }
@@ -120,7 +123,7 @@ bool ExecutorImpl::let_go() noexcept {
 }
 
 ExecutorImpl::~ExecutorImpl() {
-  if (d.life == life.handle) d.life = VK_NULL_HANDLE;
+  if (d.life[0] == life[0].handle) d.life = {};
   for (auto& slot : slots)
     for (Readback& r : slot->readbacks) memory.destroy(r.buffer);
 }
@@ -182,9 +185,10 @@ void ExecutorImpl::collect(std::uint64_t finished) {
 void ExecutorImpl::learn(FrameSlot& slot) {
   if (!slot.part_timers.read(part_seconds)) return;
   const std::span<const NodeCosts::Key> keys(slot.keys);
-  for (std::size_t i = 0; i < slot.begins.size(); ++i) {
-    const std::size_t end = i + 1 < slot.begins.size() ? slot.begins[i + 1] : keys.size();
-    costs.learn(keys.subspan(slot.begins[i], end - slot.begins[i]), part_seconds[i]);
+  for (std::size_t i = 0; i < slot.parts.size(); ++i) {
+    const std::size_t begin = slot.parts[i].first,
+                      end = i + 1 < slot.parts.size() ? slot.parts[i + 1].first : keys.size();
+    costs.learn(keys.subspan(begin, end - begin), part_seconds[i]);
   }
 }
 
@@ -275,15 +279,15 @@ void ExecutorImpl::run(graph::Graph& graph, Swapchain* target) {
   now.record_us = us(looked_up, prepared) + us(free, recorded);
 
   submit(slot, frame, window);
-  now.parts = slot.parts;
+  now.parts = static_cast<std::uint32_t>(slot.parts.size());
   submitted = frame;
-  parts += slot.parts;
   traffic.readbacks += slot.readbacks.size();
   for (const Readback& r : slot.readbacks) traffic.bytes += r.bytes;
   slot.frame = frame;
   slot.step = step;
   slot.collected = false;
   persistent.filled();
+  empties.filled();
   now.submit_us = us(recorded, Clock::now());
   auto sent = Clock::now();
   graph::commit(*plan, graph);
@@ -298,14 +302,16 @@ void ExecutorImpl::record(FrameSlot& slot, graph::Graph& graph, Replay& replay) 
   slot.keys.clear();
   for (const graph::PlannedNode& node : plan->nodes) slot.keys.push_back(NodeCosts::key(graph.nodes()[node.node]));
   costs.cut(slot.keys, slot.begins);
-  slot.begin(static_cast<std::uint32_t>(slot.begins.size()));
-  const std::span<const VkCommandBuffer> commands(slot.commands.data(), slot.parts);
+  cut_queues(*plan, slot.begins, slot.parts);
+  slot.begin();
+  const std::span<const VkCommandBuffer> commands(slot.commands);
   scopes.walk(*plan, graph);
   if (options.timers) slot.timers.begin(commands[0], scopes.paths());
   persistent.record_fills(commands[0]);
+  empties.record_fills(commands[0]);
   if (options.breadcrumbs) slot.crumbs.begin(submitted + 1, *plan, graph, scopes);
   Recorder::Frame f{commands,
-                    slot.begins,
+                    slot.parts,
                     graph,
                     *plan,
                     replay,
@@ -326,13 +332,14 @@ void ExecutorImpl::record(FrameSlot& slot, graph::Graph& graph, Replay& replay) 
     info.pMemoryBarriers = &host;
     d.vk.vkCmdPipelineBarrier2(commands.back(), &info);
   }
-  for (std::uint32_t i = 0; i < slot.parts; ++i) {
+  for (std::uint32_t i = 0; i < slot.parts.size(); ++i) {
     slot.part_timers.mark(commands[i], i, true);
     UNDINE_CHECK(d.vk.vkEndCommandBuffer(commands[i]), "frame");
   }
 }
 
-// One batch for each part: each raises `life`, the last one ends the frame.
+// One batch for each part, in an order in which what is waited for comes first: two lanes may be one queue. Each raises
+// the timeline of its lane, the last one ends the frame.
 void ExecutorImpl::submit(FrameSlot& slot, std::uint64_t frame, Swapchain::Impl* window) {
   const auto at = [](VkSemaphore semaphore, std::uint64_t value) {
     VkSemaphoreSubmitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO};
@@ -341,27 +348,36 @@ void ExecutorImpl::submit(FrameSlot& slot, std::uint64_t frame, Swapchain::Impl*
     info.stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
     return info;
   };
-  batches.assign(slot.parts, VkSubmitInfo2{VK_STRUCTURE_TYPE_SUBMIT_INFO_2});
-  batch_commands.assign(slot.parts, VkCommandBufferSubmitInfo{VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO});
+  const std::size_t count = slot.parts.size();
+  batches.assign(count, VkSubmitInfo2{VK_STRUCTURE_TYPE_SUBMIT_INFO_2});
+  batch_commands.assign(count, VkCommandBufferSubmitInfo{VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO});
+  waits.assign(count, VkSemaphoreSubmitInfo{});
   signals.clear();
-  for (std::uint32_t i = 0; i < slot.parts; ++i) signals.push_back(at(life.handle, parts + i + 1));
+  std::array<std::uint64_t, 2> value = lane_parts;
+  for (const Part& part : slot.parts) signals.push_back(at(life[part.queue].handle, ++value[part.queue]));
   signals.push_back(at(timeline.handle, frame));
   if (window) signals.push_back(at(window->drawn_semaphore(), 0));
-  const VkSemaphoreSubmitInfo acquired = window ? at(window->acquired_semaphore(), 0) : VkSemaphoreSubmitInfo{};
-  for (std::uint32_t i = 0; i < slot.parts; ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::int32_t other = slot.parts[i].waits_for;
+    if (other >= 0) waits[i] = signals[static_cast<std::size_t>(other)];
+    if (i == 0 && window) waits[i] = at(window->acquired_semaphore(), 0);
     batch_commands[i].commandBuffer = slot.commands[i];
     batches[i].commandBufferInfoCount = 1;
     batches[i].pCommandBufferInfos = &batch_commands[i];
+    batches[i].waitSemaphoreInfoCount = waits[i].semaphore ? 1 : 0;
+    batches[i].pWaitSemaphoreInfos = &waits[i];
     batches[i].signalSemaphoreInfoCount = 1;
     batches[i].pSignalSemaphoreInfos = &signals[i];
   }
   batches.back().signalSemaphoreInfoCount = window ? 3 : 2;
-  if (window) {
-    batches[0].waitSemaphoreInfoCount = 1;
-    batches[0].pWaitSemaphoreInfos = &acquired;
+  const auto queue_of = [&](std::size_t i) { return d.lanes[slot.parts[i].queue].queue; };
+  for (std::size_t first = 0, end = 0; first < count; first = end) {
+    for (end = first + 1; end < count && queue_of(end) == queue_of(first);) ++end;
+    UNDINE_CHECK(
+        d.vk.vkQueueSubmit2(queue_of(first), static_cast<std::uint32_t>(end - first), &batches[first], VK_NULL_HANDLE),
+        fmt::format("frame {}", frame));
+    for (std::size_t i = first; i < end; ++i) ++lane_parts[slot.parts[i].queue];
   }
-  UNDINE_CHECK(d.vk.vkQueueSubmit2(d.queue, slot.parts, batches.data(), VK_NULL_HANDLE),
-               fmt::format("frame {}", frame));
 }
 
 Executor::Executor(Device& device, graph::State& state, shader::Library& shaders, const ExecutorOptions& options)

@@ -10,45 +10,58 @@ FrameSlot::FrameSlot(DeviceImpl& device, Memory& memory)
     : d(device), uploads(device, memory), timers(device), part_timers(device), crumbs(device, memory) {
   VkCommandPoolCreateInfo info{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
   info.flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT;
-  info.queueFamilyIndex = d.family;
-  UNDINE_CHECK(d.vk.vkCreateCommandPool(d.device, &info, nullptr, &pool), "frame");
   try {
-    allocate(1);
+    for (std::uint32_t lane = 0; lane < d.queues; ++lane) {
+      info.queueFamilyIndex = d.lanes[lane].family;
+      UNDINE_CHECK(d.vk.vkCreateCommandPool(d.device, &info, nullptr, &pools_[lane].handle), "frame");
+      name_object(d, VK_OBJECT_TYPE_COMMAND_POOL, pools_[lane].handle, "frame");
+      take(pools_[lane]);
+    }
   } catch (const Error&) {
-    d.vk.vkDestroyCommandPool(d.device, pool, nullptr);
+    destroy();
     throw;
   }
-  name_object(d, VK_OBJECT_TYPE_COMMAND_POOL, pool, "frame");
 }
 
-void FrameSlot::allocate(std::uint32_t count) {
-  const std::size_t have = commands.size();
-  if (count <= have) return;
-  VkCommandBufferAllocateInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
-  info.commandPool = pool;
-  info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
-  info.commandBufferCount = count - static_cast<std::uint32_t>(have);
-  std::vector<VkCommandBuffer> fresh(info.commandBufferCount);
-  UNDINE_CHECK(d.vk.vkAllocateCommandBuffers(d.device, &info, fresh.data()), "frame");
-  for (VkCommandBuffer one : fresh) name_object(d, VK_OBJECT_TYPE_COMMAND_BUFFER, one, "frame");
-  commands.insert(commands.end(), fresh.begin(), fresh.end());
+VkCommandBuffer FrameSlot::take(Pool& pool) {
+  if (pool.used == pool.buffers.size()) {
+    VkCommandBufferAllocateInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
+    info.commandPool = pool.handle;
+    info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+    info.commandBufferCount = 1;
+    VkCommandBuffer fresh = VK_NULL_HANDLE;
+    UNDINE_CHECK(d.vk.vkAllocateCommandBuffers(d.device, &info, &fresh), "frame");
+    name_object(d, VK_OBJECT_TYPE_COMMAND_BUFFER, fresh, "frame");
+    pool.buffers.push_back(fresh);
+  }
+  return pool.buffers[pool.used++];
 }
 
-FrameSlot::~FrameSlot() { d.vk.vkDestroyCommandPool(d.device, pool, nullptr); }
+void FrameSlot::destroy() {
+  for (Pool& pool : pools_) d.vk.vkDestroyCommandPool(d.device, pool.handle, nullptr);
+}
 
-void FrameSlot::begin(std::uint32_t count) {
+FrameSlot::~FrameSlot() { destroy(); }
+
+void FrameSlot::begin() {
   frame = 0;
   uploads.reset();
   timers.forget();
   crumbs.forget();
-  UNDINE_CHECK(d.vk.vkResetCommandPool(d.device, pool, 0), "frame");
+  for (Pool& pool : pools_) {
+    if (pool.handle) UNDINE_CHECK(d.vk.vkResetCommandPool(d.device, pool.handle, 0), "frame");
+    pool.used = 0;
+  }
   VkCommandBufferBeginInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
   info.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
-  allocate(count);
-  parts = count;
-  for (std::uint32_t i = 0; i < parts; ++i) UNDINE_CHECK(d.vk.vkBeginCommandBuffer(commands[i], &info), "frame");
-  part_timers.begin(commands[0], parts);
-  for (std::uint32_t i = 0; i < parts; ++i) part_timers.mark(commands[i], i, false);
+  commands.clear();
+  for (const Part& part : parts) {
+    commands.push_back(take(pools_[part.queue]));
+    UNDINE_CHECK(d.vk.vkBeginCommandBuffer(commands.back(), &info), "frame");
+  }
+  part_timers.begin(commands[0], static_cast<std::uint32_t>(parts.size()));
+  // The marks of other queues' parts come after this one, for which they wait.
+  for (std::uint32_t i = 0; i < parts.size(); ++i) part_timers.mark(commands[i], i, false);
   // The heap of transients and the staging of results are shared by all frames: everything earlier comes first.
   VkMemoryBarrier2 all{VK_STRUCTURE_TYPE_MEMORY_BARRIER_2};
   all.srcStageMask = all.dstStageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;

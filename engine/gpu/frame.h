@@ -1,5 +1,6 @@
 // What one frame in flight owns. Re-used when the frame that used it last has finished.
 #pragma once
+#include <array>
 #include <vector>
 
 #include "engine/gpu/breadcrumbs.h"
@@ -15,15 +16,14 @@ struct FrameSlot {
   ~FrameSlot();
   FrameSlot(const FrameSlot&) = delete;
   FrameSlot& operator=(const FrameSlot&) = delete;
-  // The slot's last frame has finished; the next one has so many parts, each with a command buffer that is begun here.
-  void begin(std::uint32_t parts);
+  // The slot's last frame has finished; the next one has these `parts`, each with a command buffer that is begun here.
+  void begin();
 
   DeviceImpl& d;
-  VkCommandPool pool = VK_NULL_HANDLE;
-  std::vector<VkCommandBuffer> commands;  // at least as many as the frame has parts
-  std::uint32_t parts = 0;
-  std::vector<NodeCosts::Key> keys;   // of the frame's nodes
-  std::vector<std::uint32_t> begins;  // first nodes of the parts
+  std::vector<VkCommandBuffer> commands;  // of the parts
+  std::vector<NodeCosts::Key> keys;       // of the frame's nodes
+  std::vector<std::uint32_t> begins;      // where their costs cut them
+  std::vector<Part> parts;
   UploadRing uploads;
   Timers timers;
   PartTimers part_timers;
@@ -34,7 +34,14 @@ struct FrameSlot {
   bool collected = true;    // its results were handed out
 
  private:
-  void allocate(std::uint32_t count);
+  struct Pool {
+    VkCommandPool handle = VK_NULL_HANDLE;
+    std::vector<VkCommandBuffer> buffers;
+    std::size_t used = 0;
+  };
+  VkCommandBuffer take(Pool& pool);
+  void destroy();
+  std::array<Pool, 2> pools_;  // of the lanes
 };
 
 }  // namespace undine::gpu

@@ -11,6 +11,7 @@
 #include "engine/core/error.h"
 #include "engine/core/log.h"
 #include "engine/gpu/errors.h"
+#include "engine/gpu/queues.h"
 
 namespace undine::gpu {
 namespace {
@@ -105,6 +106,14 @@ int type_rank(VkPhysicalDeviceType type) {
   }
 }
 
+std::vector<VkQueueFamilyProperties> queue_families(VkPhysicalDevice physical) {
+  std::uint32_t count = 0;
+  vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, nullptr);
+  std::vector<VkQueueFamilyProperties> families(count);
+  vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, families.data());
+  return families;
+}
+
 void find_missing(Candidate& c, std::uint32_t api, bool window) {
   std::vector<std::string>& missing = c.info.missing;
   auto extensions = device_extensions(c.physical);
@@ -115,15 +124,8 @@ void find_missing(Candidate& c, std::uint32_t api, bool window) {
   if (!has(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME)) missing.emplace_back(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
   if (window && !has(VK_KHR_SWAPCHAIN_EXTENSION_NAME)) missing.emplace_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
 
-  std::uint32_t families = 0;
-  vkGetPhysicalDeviceQueueFamilyProperties(c.physical, &families, nullptr);
-  std::vector<VkQueueFamilyProperties> queues(families);
-  vkGetPhysicalDeviceQueueFamilyProperties(c.physical, &families, queues.data());
-  constexpr VkQueueFlags both = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT;
-  bool found = false;
-  for (std::uint32_t i = 0; i < families && !found; ++i)
-    if ((queues[i].queueFlags & both) == both) c.family = i, found = true;
-  if (!found) missing.emplace_back("a queue with graphics and compute");
+  c.families = queue_families(c.physical);
+  if (!main_queue(c.families)) missing.emplace_back("a queue with graphics and compute");
 
   // RenderDoc shows drivers that cannot replay buffer addresses as 1.2; what we need of 1.3 is there as extensions.
   bool extended = api >= VK_API_VERSION_1_2;

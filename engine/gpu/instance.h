@@ -17,8 +17,8 @@ std::vector<VkPhysicalDevice> physical_devices(VkInstance instance);
 struct Candidate {
   VkPhysicalDevice physical = VK_NULL_HANDLE;
   DeviceInfo info;
-  std::uint32_t family = 0;
-  int rank = 0;  // smaller is better
+  std::vector<VkQueueFamilyProperties> families;  // of queues
+  int rank = 0;                                   // smaller is better
 };
 // What a device of version 1.2 needs beside it.
 inline constexpr std::array extensions_for_1_2{VK_KHR_SYNCHRONIZATION_2_EXTENSION_NAME,

@@ -49,7 +49,7 @@ void check_limits(const DeviceImpl& d, const graph::Plan& plan, const graph::Gra
       over(fmt::format("pass {}", graph.path(node)), "maxPushDescriptors", planned.bindings.size(), d.push_descriptors,
            "bindings", d);
     for (const graph::PlannedBinding& b : planned.bindings) {
-      if (b.kind != graph::BindingKind::texel_buffer) continue;
+      if (b.kind != graph::BindingKind::texel_buffer || b.resource == graph::PlannedBinding::absent) continue;
       const graph::PlannedResource& r = plan.resources[b.resource];
       graph::Resource buffer = resources[b.resource];
       const graph::BufferDesc& desc =

@@ -10,7 +10,16 @@
 namespace undine::gpu {
 namespace {
 
-VkBufferCreateInfo buffer_info(const graph::BufferDesc& desc) {
+// Two families of queues use everything at any time: ownership that went to and fro would need a barrier on both sides
+// of every crossing.
+void share(const DeviceImpl& d, auto& info) {
+  if (d.shared.empty()) return;
+  info.sharingMode = VK_SHARING_MODE_CONCURRENT;
+  info.queueFamilyIndexCount = static_cast<std::uint32_t>(d.shared.size());
+  info.pQueueFamilyIndices = d.shared.data();
+}
+
+VkBufferCreateInfo buffer_info(const DeviceImpl& d, const graph::BufferDesc& desc) {
   VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
   // Rounded up so that a fill, which works on words, reaches every byte.
   info.size = (desc.bytes + 15) / 16 * 16;
@@ -18,6 +27,7 @@ VkBufferCreateInfo buffer_info(const graph::BufferDesc& desc) {
                VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT |
                VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
                VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+  share(d, info);
   return info;
 }
 
@@ -38,6 +48,7 @@ VkImageCreateInfo image_info(const DeviceImpl& d, const graph::ImageDesc& desc) 
   if (features & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT && !volume) info.usage |= VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
   if (features & VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT && !volume)
     info.usage |= VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+  share(d, info);
   return info;
 }
 
@@ -48,7 +59,7 @@ std::string subject(std::string_view name) { return "resource " + std::string(na
 Memory::~Memory() { collect(~std::uint64_t{0}); }
 
 Object Memory::buffer(std::string_view name, const graph::BufferDesc& desc) {
-  VkBufferCreateInfo info = buffer_info(desc);
+  VkBufferCreateInfo info = buffer_info(d_, desc);
   VmaAllocationCreateInfo memory{};
   memory.usage = VMA_MEMORY_USAGE_AUTO_PREFER_DEVICE;
   Object object;
@@ -74,6 +85,7 @@ Object Memory::image(std::string_view name, const graph::ImageDesc& desc) {
 Object Memory::staging(std::string_view name, std::uint64_t bytes, Host host) {
   VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
   info.size = (bytes + 15) / 16 * 16;
+  share(d_, info);
   VmaAllocationCreateInfo memory{};
   memory.usage = VMA_MEMORY_USAGE_AUTO;
   memory.flags = VMA_ALLOCATION_CREATE_MAPPED_BIT;
@@ -109,7 +121,7 @@ Object Memory::heap(std::uint64_t bytes, std::uint32_t type_bits) {
 
 Object Memory::placed_buffer(std::string_view name, const graph::BufferDesc& desc, const Object& heap,
                              std::uint64_t offset) {
-  VkBufferCreateInfo info = buffer_info(desc);
+  VkBufferCreateInfo info = buffer_info(d_, desc);
   Object object;
   UNDINE_CHECK(vmaCreateAliasingBuffer2(d_.vma, heap.allocation, offset, &info, &object.buffer), subject(name),
                desc.bytes);
@@ -151,7 +163,7 @@ void Memory::finish_image(Object& object, std::string_view name, const graph::Im
 }
 
 VkMemoryRequirements Memory::need(const graph::BufferDesc& desc) {
-  VkBufferCreateInfo info = buffer_info(desc);
+  VkBufferCreateInfo info = buffer_info(d_, desc);
   VkDeviceBufferMemoryRequirements ask{VK_STRUCTURE_TYPE_DEVICE_BUFFER_MEMORY_REQUIREMENTS};
   ask.pCreateInfo = &info;
   VkMemoryRequirements2 answer{VK_STRUCTURE_TYPE_MEMORY_REQUIREMENTS_2};

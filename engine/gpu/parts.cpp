@@ -54,6 +54,34 @@ void NodeCosts::learn(std::span<const Key> part, double seconds) {
   }
 }
 
+void cut_queues(const graph::Plan& plan, std::span<const std::uint32_t> begins, std::vector<Part>& parts) {
+  parts.assign(1, Part{});
+  const auto count = static_cast<std::uint32_t>(plan.nodes.size());
+  const bool both = std::ranges::any_of(plan.nodes, [](const graph::PlannedNode& n) { return n.queue == 1; });
+  const auto part_of = [&](std::uint32_t node) {
+    const auto after = std::ranges::upper_bound(parts, node, {}, &Part::first);
+    return static_cast<std::int32_t>(after - parts.begin()) - 1;
+  };
+  std::int32_t reached = -1, last = -1;  // of queue 1: what queue 0 has waited for, and the newest part
+  auto begin = begins.begin();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const graph::PlannedNode& node = plan.nodes[i];
+    while (begin != begins.end() && *begin < i) ++begin;
+    std::int32_t wait = -1;
+    for (std::uint32_t other : node.wait_for) wait = std::max(wait, part_of(other));
+    if (node.queue == 1 && last < 0) wait = std::max(wait, 0);
+    const bool planned = begin != begins.end() && *begin == i && i > 0;
+    if (planned || wait >= 0 || node.queue != parts.back().queue || (both && i == 0))
+      parts.push_back({i, node.queue, wait});
+    const auto now = static_cast<std::int32_t>(parts.size()) - 1;
+    if (node.queue == 1)
+      last = now;
+    else
+      reached = std::max(reached, wait);
+  }
+  if (last > reached) parts.push_back({count, 0, last});
+}
+
 PartTimers::~PartTimers() { d_.vk.vkDestroyQueryPool(d_.device, pool_, nullptr); }
 
 void PartTimers::begin(VkCommandBuffer first, std::uint32_t parts) {

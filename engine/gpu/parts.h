@@ -11,6 +11,18 @@
 
 namespace undine::gpu {
 
+// Nodes that go in one submission to one queue.
+struct Part {
+  std::uint32_t first = 0;  // node; the part ends where the next one begins
+  std::uint32_t queue = 0;
+  std::int32_t waits_for = -1;  // part of the other queue that has ended before this one begins; -1: none
+};
+
+// Parts of a plan in the order of submission, cut at `begins`, where the queue changes and before every wait. The first
+// and the last one are of queue 0. Where a plan uses both queues the first one is the frame's beginning alone, for
+// which queue 1 waits, and the last one waits for queue 1: frames follow each other whole.
+void cut_queues(const graph::Plan& plan, std::span<const std::uint32_t> begins, std::vector<Part>& parts);
+
 // What nodes took, by shader and size: part by part, shared out by what was known before.
 class NodeCosts {
  public:

@@ -39,8 +39,8 @@ void Recorder::record(Frame& f, const ScopeWalk& scopes) {
   part_ = 0;
   labels_.clear();
   auto step = scopes.steps().begin(), end = scopes.steps().end();
-  auto advance = [&](std::uint32_t node) {
-    for (; step != end && step->node <= node; ++step) {
+  const auto advance = [&](std::uint32_t node, auto&& wanted) {
+    for (; step != end && step->node <= node && wanted(*step); ++step) {
       if (step->open) labels_.push_back(f.graph.scopes()[step->scope].name);
       if (step->open) begin_label(d_, f.cmd, labels_.back(), true);
       if (f.timers && step->open) f.timers->open(f.cmd, step->opening);
@@ -49,9 +49,18 @@ void Recorder::record(Frame& f, const ScopeWalk& scopes) {
       if (!step->open) labels_.pop_back();
     }
   };
+  // A scope opens in the part of its first node and closes in that of its last one; the frame, in the first and the
+  // last.
+  const auto inner = [](const ScopeWalk::Step& s) { return !s.open && s.opening != 0; };
+  const auto any = [](const ScopeWalk::Step&) { return true; };
+  const auto enter = [&](std::uint32_t node) {
+    advance(node, inner);
+    while (part_ + 1 < f.parts.size() && f.parts[part_ + 1].first == node) next_part(f);
+    advance(node, any);
+  };
+  advance(0, [](const ScopeWalk::Step& s) { return s.open && s.opening == 0; });
   for (std::uint32_t i = 0; i < f.plan.nodes.size(); ++i) {
-    if (part_ + 1 < f.begins.size() && f.begins[part_ + 1] == i) next_part(f);
-    advance(i);
+    enter(i);
     const graph::PlannedNode& planned = f.plan.nodes[i];
     graph::Node& node = f.graph.nodes()[planned.node];
     const ReplayNode& replay = f.replay.nodes[i];
@@ -83,7 +92,7 @@ void Recorder::record(Frame& f, const ScopeWalk& scopes) {
     if (f.crumbs) f.crumbs->close(f.cmd, i);
     end_label(d_, f.cmd);
   }
-  advance(static_cast<std::uint32_t>(f.plan.nodes.size()));
+  enter(static_cast<std::uint32_t>(f.plan.nodes.size()));
 }
 
 // Labels end with their command buffer.
@@ -124,10 +133,13 @@ void Recorder::bind(Frame& f, const graph::PlannedNode& planned, const graph::No
     VkWriteDescriptorSet& w = writes[count];
     w = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, nullptr, VK_NULL_HANDLE, b.slot, 0, 1,
          VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,      nullptr, nullptr,        nullptr};
+    const bool absent = b.resource == graph::PlannedBinding::absent;
+    Object* o = b.kind == graph::BindingKind::uniform_buffer ? nullptr
+                : absent                                     ? &empties_.at(b)
+                                                             : f.objects[b.resource];
     switch (b.kind) {
       case graph::BindingKind::storage_buffer: {
-        const Object& o = *f.objects[b.resource];
-        info.buffer = {o.buffer, 0, o.bytes};
+        info.buffer = {o->buffer, 0, o->bytes};
         w.pBufferInfo = &info.buffer;
         break;
       }
@@ -140,21 +152,19 @@ void Recorder::bind(Frame& f, const graph::PlannedNode& planned, const graph::No
         break;
       }
       case graph::BindingKind::texel_buffer: {
-        Object& o = *f.objects[b.resource];
-        info.texels = memory_.texel_view(o, f.plan.resources[b.resource].name);
+        info.texels = memory_.texel_view(*o, absent ? "empty" : std::string_view(f.plan.resources[b.resource].name));
         w.descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
         w.pTexelBufferView = &info.texels;
         break;
       }
       case graph::BindingKind::storage_image: {
-        info.image = {VK_NULL_HANDLE, f.objects[b.resource]->view, VK_IMAGE_LAYOUT_GENERAL};
+        info.image = {VK_NULL_HANDLE, o->view, VK_IMAGE_LAYOUT_GENERAL};
         w.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
         w.pImageInfo = &info.image;
         break;
       }
       case graph::BindingKind::sampled_image: {
-        const Object& o = *f.objects[b.resource];
-        info.image = {samplers_.get(node.uses[b.use].sampler, o.format), o.view, vk_layout(b.layout)};
+        info.image = {samplers_.get(node.uses[b.use].sampler, o->format), o->view, vk_layout(b.layout)};
         w.descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
         w.pImageInfo = &info.image;
         break;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/gpu/breadcrumbs.h"
+#include "engine/gpu/parts.h"
 #include "engine/gpu/readback.h"
 #include "engine/gpu/replay.h"
 #include "engine/gpu/samplers.h"
@@ -17,7 +18,7 @@ class Recorder {
  public:
   struct Frame {                                // what the recorder works with
     std::span<const VkCommandBuffer> commands;  // of the parts
-    std::span<const std::uint32_t> begins;      // the parts' first nodes
+    std::span<const Part> parts;
     graph::Graph& graph;
     const graph::Plan& plan;
     Replay& replay;
@@ -28,8 +29,8 @@ class Recorder {
     std::vector<Readback>& readbacks;
     VkCommandBuffer cmd = commands[0];  // of the part that is being recorded
   };
-  Recorder(DeviceImpl& device, Memory& memory, const Samplers& samplers, ReadbackPool& readbacks)
-      : d_(device), vk_(device.vk), memory_(memory), samplers_(samplers), pool_(readbacks) {}
+  Recorder(DeviceImpl& device, Memory& memory, const Samplers& samplers, Empties& empties, ReadbackPool& readbacks)
+      : d_(device), vk_(device.vk), memory_(memory), samplers_(samplers), empties_(empties), pool_(readbacks) {}
   void record(Frame& frame, const ScopeWalk& scopes);
 
  private:
@@ -49,6 +50,7 @@ class Recorder {
   const VolkDeviceTable& vk_;
   Memory& memory_;
   const Samplers& samplers_;
+  Empties& empties_;
   ReadbackPool& pool_;
   VkPipeline bound_ = VK_NULL_HANDLE;
   std::size_t part_ = 0;

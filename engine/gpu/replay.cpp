@@ -108,6 +108,8 @@ void Replays::build(Replay& replay, const graph::Plan& plan, const graph::Graph&
     ReplayNode& out = replay.nodes[i];
     out.images = static_cast<std::uint32_t>(replay.images.size());
     for (const graph::Barrier& b : planned.barriers) add_barrier(replay, out, plan, b, graph, resources);
+    for (const graph::PlannedBinding& b : planned.bindings)
+      if (b.resource == graph::PlannedBinding::absent) empties_.want(b);
     if (node.kind == graph::NodeKind::compute || node.kind == graph::NodeKind::draw) {
       out.pipeline = &pipeline(graph, node);
     } else if (node.kind == graph::NodeKind::present) {

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/gpu/empties.h"
 #include "engine/gpu/memory.h"
 #include "engine/gpu/pipelines.h"
 #include "engine/graph/plan.h"
@@ -29,8 +30,8 @@ struct Replay {
 
 class Replays {
  public:
-  Replays(DeviceImpl& device, Memory& memory, Pipelines& pipelines)
-      : d_(device), memory_(memory), pipelines_(pipelines) {}
+  Replays(DeviceImpl& device, Memory& memory, Pipelines& pipelines, Empties& empties)
+      : d_(device), memory_(memory), pipelines_(pipelines), empties_(empties) {}
   ~Replays();
   Replays(const Replays&) = delete;
   Replays& operator=(const Replays&) = delete;
@@ -52,6 +53,7 @@ class Replays {
   DeviceImpl& d_;
   Memory& memory_;
   Pipelines& pipelines_;
+  Empties& empties_;
   std::vector<std::unique_ptr<Replay>> replays_;
   Object heap_;
   std::uint64_t generation_ = 1, clock_ = 0;

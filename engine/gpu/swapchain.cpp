@@ -52,7 +52,7 @@ void Swapchain::Impl::make_surface() {
   surface = VK_NULL_HANDLE;
   UNDINE_CHECK(glfwCreateWindowSurface(d.instance, window, nullptr, &surface), "window");
   VkBool32 supported = VK_FALSE;
-  UNDINE_CHECK(surface_support(d.physical, d.family, surface, &supported), "window");
+  UNDINE_CHECK(surface_support(d.physical, d.lanes[0].family, surface, &supported), "window");
   if (!supported)
     throw Error(Exit::no_device, "device " + d.info.name, "cannot present to this window", "choose another with --gpu");
 }
@@ -196,7 +196,7 @@ void Swapchain::Impl::present() {
   info.swapchainCount = 1;
   info.pSwapchains = &chain;
   info.pImageIndices = &current;
-  VkResult result = attempt([&] { return d.vk.vkQueuePresentKHR(d.queue, &info); });
+  VkResult result = attempt([&] { return d.vk.vkQueuePresentKHR(d.lanes[0].queue, &info); });
   if (result == VK_SUBOPTIMAL_KHR || result == VK_ERROR_OUT_OF_DATE_KHR) {
     stale = true;
   } else if (result == VK_ERROR_SURFACE_LOST_KHR) {

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "engine/gpu/device.h"
 #include "engine/graph/resource.h"
@@ -17,13 +18,19 @@ namespace undine::gpu {
 
 constexpr std::size_t format_count = 17;  // values of graph::Format
 
+struct Lane {  // one of a plan's queues
+  VkQueue queue = VK_NULL_HANDLE;
+  std::uint32_t family = 0;
+};
+
 struct DeviceImpl {
   VkInstance instance = VK_NULL_HANDLE;
   VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE;
   VkPhysicalDevice physical = VK_NULL_HANDLE;
   VkDevice device = VK_NULL_HANDLE;
-  VkQueue queue = VK_NULL_HANDLE;
-  std::uint32_t family = 0;
+  std::array<Lane, 2> lanes;          // the first draws and presents; two may be one queue
+  std::uint32_t queues = 1;           // lanes in use
+  std::vector<std::uint32_t> shared;  // families among which resources are shared; empty: one has them all
   VmaAllocator vma = VK_NULL_HANDLE;
   // Device functions live in a table, not in volk's globals: two devices may be alive in one process.
   VolkDeviceTable vk{};
@@ -36,13 +43,13 @@ struct DeviceImpl {
   VkPhysicalDeviceProperties properties{};
   std::array<VkFormatFeatureFlags, format_count> features{};
   std::uint32_t push_descriptors = 0;
-  std::uint32_t timestamp_bits = 0;  // 0: the queue has no timestamps
+  std::uint32_t timestamp_bits = 0;  // of all lanes; 0: no timestamps
   bool buffer_markers = false;       // VK_AMD_buffer_marker
   bool software = false, labels = false, window = false;
   std::atomic<std::uint64_t> messages{0};
-  // A timeline that rises with every submission that has finished: while it does, the GPU is alive. None: no frames
-  // yet.
-  VkSemaphore life = VK_NULL_HANDLE;
+  // Timelines of the lanes, which rise with every submission that has finished: while one does, the GPU is alive. None:
+  // no frames yet.
+  std::array<VkSemaphore, 2> life{};
   bool silent = false;      // it did not answer within `patience`: what it may still work on must not be destroyed
   double patience = 120;    // seconds without a sign of life
   std::uint64_t waits = 0;  // of the CPU on the GPU, those that keep to the frames in flight not counted

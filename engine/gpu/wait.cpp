@@ -16,9 +16,13 @@ namespace {
 std::atomic<bool> some_left_behind{false};
 
 std::uint64_t life_of(DeviceImpl& d) {
-  std::uint64_t value = 0;
-  if (d.life) d.vk.vkGetSemaphoreCounterValue(d.device, d.life, &value);
-  return value;
+  std::uint64_t sum = 0;
+  for (VkSemaphore lane : d.life) {
+    std::uint64_t value = 0;
+    if (lane) d.vk.vkGetSemaphoreCounterValue(d.device, lane, &value);
+    sum += value;
+  }
+  return sum;
 }
 
 // wait: for so many nanoseconds. A device that was silent before gets no more time. Life is asked for only after a wait
@@ -62,17 +66,23 @@ VkResult wait_semaphore(DeviceImpl& d, VkSemaphore semaphore, std::uint64_t valu
   return wait_while_alive(d, [&](std::uint64_t ns) { return d.vk.vkWaitSemaphores(d.device, &info, ns); });
 }
 
-VkResult wait_for_fence(DeviceImpl& d) {
+VkResult wait_for_fence(DeviceImpl& d, VkQueue queue) {
   VkFenceCreateInfo info{VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
   VkFence fence = VK_NULL_HANDLE;
   VkResult result = d.vk.vkCreateFence(d.device, &info, nullptr, &fence);
   if (result != VK_SUCCESS) return result;
-  result = d.vk.vkQueueSubmit2(d.queue, 0, nullptr, fence);
+  result = d.vk.vkQueueSubmit2(queue, 0, nullptr, fence);
   if (result == VK_SUCCESS)
     result =
         wait_while_alive(d, [&](std::uint64_t ns) { return d.vk.vkWaitForFences(d.device, 1, &fence, VK_TRUE, ns); });
   if (result != VK_TIMEOUT) d.vk.vkDestroyFence(d.device, fence, nullptr);
   return result;
+}
+
+VkResult wait_for_queues(DeviceImpl& d) {
+  const VkResult result = wait_for_fence(d, d.lanes[0].queue);
+  const bool one = d.lanes[1].queue == d.lanes[0].queue;
+  return result != VK_SUCCESS || one ? result : wait_for_fence(d, d.lanes[1].queue);
 }
 
 bool idle(VkResult result) {
@@ -90,11 +100,11 @@ void wait_timeline(DeviceImpl& d, VkSemaphore semaphore, std::uint64_t value, bo
 }
 void wait_queue(DeviceImpl& d) {
   ++d.waits;
-  judge(d, attempt([&] { return wait_for_fence(d); }), "vkWaitForFences");
+  judge(d, attempt([&] { return wait_for_queues(d); }), "vkWaitForFences");
 }
 bool wait_timeline_quietly(DeviceImpl& d, VkSemaphore semaphore, std::uint64_t value) noexcept {
   return idle(wait_semaphore(d, semaphore, value));
 }
-bool wait_queue_quietly(DeviceImpl& d) noexcept { return !d.queue || idle(wait_for_fence(d)); }
+bool wait_queue_quietly(DeviceImpl& d) noexcept { return !d.lanes[0].queue || idle(wait_for_queues(d)); }
 
 }  // namespace undine::gpu

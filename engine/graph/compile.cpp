@@ -52,7 +52,7 @@ void renumber(Draft& draft, std::vector<PlannedResource> all, Plan& plan) {
     PlannedNode& n = node.planned;
     for (Barrier& b : n.barriers) move(b.resource);
     for (PlannedBinding& b : n.bindings) {
-      if (b.kind != BindingKind::uniform_buffer) b.resource = to[b.resource];
+      if (b.kind != BindingKind::uniform_buffer && b.resource != PlannedBinding::absent) b.resource = to[b.resource];
     }
     for (std::uint32_t& color : n.colors) color = to[color];
     for (std::int32_t* index : {&n.depth, &n.indices, &n.indirect, &n.source, &n.target}) move(*index);

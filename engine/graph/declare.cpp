@@ -246,6 +246,16 @@ void check_transients(const Graph& graph) {
   }
 }
 
+// Whether a queue that only computes can do it: depth is cleared and copied on queues that draw alone.
+bool may_move(const Graph& graph, const Node& node) {
+  if (node.kind == NodeKind::compute) return true;
+  if (node.kind == NodeKind::draw || node.kind == NodeKind::present || node.kind == NodeKind::readback) return false;
+  return std::ranges::none_of(node.uses, [&](const Use& use) {
+    const Described found = describe(graph, use.resource);
+    return found.image && is_depth(found.image->format);
+  });
+}
+
 }  // namespace
 
 Draft draft(const Graph& graph, InterfaceSource& shaders, std::uint32_t queues) {
@@ -262,8 +272,7 @@ Draft draft(const Graph& graph, InterfaceSource& shaders, std::uint32_t queues) 
     const Node& node = nodes[i];
     PlannedNode& planned = made.nodes[i].planned;
     planned.node = static_cast<std::uint32_t>(i);
-    bool may_move = node.kind != NodeKind::draw && node.kind != NodeKind::present && node.kind != NodeKind::readback;
-    planned.queue = queues > 1 && may_move && graph.scopes()[node.scope].async ? 1 : 0;
+    planned.queue = queues > 1 && graph.scopes()[node.scope].async && may_move(graph, node) ? 1 : 0;
     Declare(made, made.nodes[i], shaders).run();
   }
   return made;

@@ -129,9 +129,14 @@ Block Graph::store(std::string_view name, const void* data, std::size_t size, st
 
 std::string_view Graph::shader_name(std::string_view file, Variant variant) {
   if (variant.with.empty()) return file;
-  variant_name_.assign(file).append("+").append(variant.with);
-  std::replace(variant_name_.begin() + static_cast<std::ptrdiff_t>(file.size()), variant_name_.end(), ' ', '+');
-  return name(variant_name_);
+  built_name_.assign(file).append("+").append(variant.with);
+  std::replace(built_name_.begin() + static_cast<std::ptrdiff_t>(file.size()), built_name_.end(), ' ', '+');
+  return name(built_name_);
+}
+
+std::string_view Graph::has_name(std::string_view binding) {
+  built_name_.assign("has_").append(binding);
+  return name(built_name_);
 }
 
 ComputeNode Graph::compute(std::string_view verb, std::string_view shader, Variant variant) {

@@ -10,7 +10,11 @@
 // (engine/shader/variant.h). Names (scopes, nodes, bindings, shaders) are kept as views: they must be literals or come
 // from Graph::name(). Verbs: read (shared), write (old contents dead), modify (ordered read-modify-write), accumulate
 // (commuting integer atomics). Wrong declarations throw undine::Error at compile(), naming scope/node, binding and
-// remedy.
+// remedy. What may be missing is declared optional:
+//
+//   .optional("traces", field.traces)   // the shader: layout(constant_id = 0) const bool has_traces = false;
+//
+// binds the resource, or an empty one (all zeros) in the place of none, and sets the shader's constant has_traces.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -65,6 +69,7 @@ struct Use {  // one binding of a node
   Resource resource;
   Verb verb = Verb::read;
   Sampler sampler = Sampler::linear_clamp;
+  bool optional = false;  // the resource may be none
 };
 struct Attachment {
   Image image;
@@ -75,6 +80,7 @@ struct Attachment {
 struct Constant {
   std::string_view name;
   std::uint32_t bits = 0;
+  bool implied = false;  // by an optional binding: a shader need not have it
 };
 struct Block {  // a uniform or push-constant block: bytes [offset, offset + size) of Graph::data()
   std::string_view name;
@@ -137,6 +143,14 @@ class NodeBuilder {
   Self& write(std::string_view binding, Resource r) { return use(binding, r, Verb::write); }
   Self& modify(std::string_view binding, Resource r) { return use(binding, r, Verb::modify); }
   Self& accumulate(std::string_view binding, Resource r) { return use(binding, r, Verb::accumulate); }
+  // A resource or none, which the shader's constant has_<binding> tells it. What is none is a hazard to nobody; the
+  // shader must not write it, and reads zeros.
+  Self& optional(std::string_view binding, Resource r, Verb verb = Verb::read) {
+    return maybe(binding, r, verb, Sampler::linear_clamp);
+  }
+  Self& optional(std::string_view binding, Image image, Sampler sampler) {
+    return maybe(binding, image, Verb::read, sampler);
+  }
   // The block named `params` (push constants up to 128 bytes, else a uniform block), sizeof checked against reflection.
   template <class T>
   Self& params(const T& value) {
@@ -158,6 +172,7 @@ class NodeBuilder {
  protected:
   Self& self() { return static_cast<Self&>(*this); }
   Self& use(std::string_view binding, Resource r, Verb verb, Sampler sampler = Sampler::linear_clamp);
+  Self& maybe(std::string_view binding, Resource r, Verb verb, Sampler sampler);
   Self& spec(std::string_view name, std::uint32_t bits);
   Node& node();
   Graph& graph_;
@@ -258,6 +273,7 @@ class Graph {
   friend class ScopeGuard;
   Node& add(NodeKind kind, std::string_view name);
   std::string_view shader_name(std::string_view file, Variant variant);
+  std::string_view has_name(std::string_view binding);
   Block store(std::string_view name, const void* data, std::size_t size, std::size_t align);
   State& state_;
   std::vector<Node> nodes_;  // nodes_[0, node_count_) are of this frame; the rest keep their memory
@@ -270,7 +286,7 @@ class Graph {
     std::size_t operator()(std::string_view s) const { return std::hash<std::string_view>{}(s); }
   };
   std::unordered_set<std::string, TextHash, std::equal_to<>> names_;
-  std::string variant_name_;  // scratch of shader_name()
+  std::string built_name_;  // scratch of shader_name() and has_name()
   std::uint32_t current_scope_ = 0;
   std::uint64_t frame_ = 0;
   // Scratch of topology() and canonical(): a stamp per resource tells whether it was met in this walk.
@@ -295,6 +311,12 @@ Node& NodeBuilder<Self>::node() {
 template <class Self>
 Self& NodeBuilder<Self>::use(std::string_view binding, Resource r, Verb verb, Sampler sampler) {
   node().uses.push_back({binding, r, verb, sampler});
+  return self();
+}
+template <class Self>
+Self& NodeBuilder<Self>::maybe(std::string_view binding, Resource r, Verb verb, Sampler sampler) {
+  node().uses.push_back({binding, r, verb, sampler, true});
+  node().constants.push_back({graph_.has_name(binding), r ? 1u : 0u, true});
   return self();
 }
 template <class Self>

@@ -14,6 +14,16 @@ namespace undine::graph {
 enum class BindingKind : std::uint8_t { storage_buffer, uniform_buffer, texel_buffer, storage_image, sampled_image };
 enum class ShaderStage : std::uint8_t { compute, vertex, fragment };
 
+enum class ImageShape : std::uint8_t { flat, array, volume };
+
+// What a texel buffer or an image must look like: a format of its texels' type (any that fits), and its shape.
+// undefined: the graph has no format of that type.
+struct Texels {
+  Format format = Format::undefined;
+  ImageShape shape = ImageShape::flat;
+  bool operator==(const Texels&) const = default;
+};
+
 // The one push-constant or uniform block of a shader that is named `params` is filled by `.params(...)`.
 struct ShaderBinding {
   std::string name;        // GLSL instance or variable name
@@ -23,6 +33,7 @@ struct ShaderBinding {
   bool writable = true;     // false: declared readonly (NonWritable); sampled, texel and uniform are never writable
   std::uint32_t bytes = 0;  // uniform blocks: size, to be matched by sizeof of the C++ struct
   Format format = Format::undefined;  // storage images: the format in the layout qualifier
+  Texels texels;                      // images and texel buffers
 };
 
 struct ShaderConstant {  // specialization constant

@@ -34,7 +34,7 @@ std::vector<ListedUse> listed_uses(const Graph& graph, const PlannedNode& planne
     uses.push_back({std::string(name), index, reads, writes, false});
   };
   for (const PlannedBinding& b : planned.bindings) {
-    if (b.kind == BindingKind::uniform_buffer) continue;
+    if (b.kind == BindingKind::uniform_buffer || b.resource == PlannedBinding::absent) continue;
     const Use& use = node.uses[b.use];
     add(use.binding, b.resource, use.verb != Verb::write, use.verb != Verb::read);
     uses.back().accumulates = use.verb == Verb::accumulate;

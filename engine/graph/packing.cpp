@@ -95,7 +95,7 @@ class Occupants {
 };
 
 struct Tenants {
-  std::uint32_t stages = 0, access = 0;
+  std::uint32_t queue = 0, stages = 0, access = 0;
 };
 
 void hand_over(Draft& draft, const Synchronized& sync, std::vector<PlannedResource>& resources) {
@@ -113,13 +113,17 @@ void hand_over(Draft& draft, const Synchronized& sync, std::vector<PlannedResour
       if (r.persistent || r.external || r.first != n || r.bytes == 0) continue;
       formers.clear();
       occupants.take(r.offset, r.offset + r.bytes, touch.resource, [&](std::uint32_t old) { formers.push_back(old); });
-      Tenants before;
+      Tenants before{.queue = planned.queue};
       for (std::uint32_t old : formers) {
         const Tracker& t = sync.end[old];
         before.stages |= t.reads[planned.queue].stages;
         if (t.write_queue != planned.queue) continue;
-        before.stages |= t.write_stages | earlier[old].stages;
-        before.access |= earlier[old].access;
+        before.stages |= t.write_stages;
+        // A queue's barriers know its own stages alone; for the other one's nodes a semaphore has been waited.
+        if (earlier[old].queue == planned.queue) {
+          before.stages |= earlier[old].stages;
+          before.access |= earlier[old].access;
+        }
         if (!t.available) before.access |= t.write_access;
       }
       if (!before.stages) continue;

@@ -26,7 +26,8 @@ struct Named {
 // The names of the plan's listing, for a node that is not planned yet.
 std::vector<Named> names_of(const Node& node) {
   std::vector<Named> out;
-  for (const Use& use : node.uses) out.push_back({std::string(use.binding), use.resource});
+  for (const Use& use : node.uses)
+    if (use.resource || !use.optional) out.push_back({std::string(use.binding), use.resource});
   if (node.indirect) out.push_back({"indirect", node.indirect});
   if (node.kind != NodeKind::draw) return out;
   if (node.indices) out.push_back({"indices", node.indices});

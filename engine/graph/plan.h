@@ -44,11 +44,13 @@ struct Barrier {
 };
 
 struct PlannedBinding {
+  static constexpr std::uint32_t absent = ~0u;
   std::uint32_t slot = 0;
   BindingKind kind = BindingKind::storage_buffer;
-  std::uint32_t resource = 0;         // index into Plan::resources; unused for uniform_buffer
+  std::uint32_t resource = 0;         // index into Plan::resources, or absent: an empty one; unused for uniform_buffer
   std::uint32_t use = 0;              // index into Node::uses (or Node::blocks for uniform_buffer)
   Layout layout = Layout::undefined;  // images
+  Texels texels;                      // what an empty resource must look like
 };
 
 struct PlannedNode {

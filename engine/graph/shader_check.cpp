@@ -41,8 +41,9 @@ class ShaderCheck {
              m.first->name == "params" ? "add .params(value)"
                                        : fmt::format("add .uniform(\"{}\", value)", m.first->name));
       }
-      fail(m.first->name, fmt::format("the shader's {} is not declared", kind_text(m.first->kind)),
-           fmt::format("add .{}(\"{}\", resource)", expected_verb(m), m.first->name));
+      fail(
+          m.first->name, fmt::format("the shader's {} is not declared", kind_text(m.first->kind)),
+          fmt::format("add .{}(\"{}\", resource)", asks(m.first->name) ? "optional" : expected_verb(m), m.first->name));
     }
     push_constants();
     constants();
@@ -143,6 +144,19 @@ class ShaderCheck {
     if (kind == BindingKind::uniform_buffer) {
       fail(use.binding, "is a uniform block", fmt::format("give its value by .uniform(\"{}\", value)", use.binding));
     }
+    verb(use, *m);
+    if (asks(use.binding) != use.optional && (!use.optional || !use.resource)) {
+      fail(use.binding,
+           use.optional ? "absent, and the shader takes it for granted" : "the shader asks whether it is there",
+           use.optional ? fmt::format("declare `layout(constant_id = N) const bool has_{} = false;` in GLSL and look "
+                                      "at it only where that is true",
+                                      use.binding)
+                        : fmt::format("add .optional(\"{}\", resource)", use.binding));
+    }
+    if (use.optional && !use.resource) {
+      empty(use, *m, static_cast<std::uint32_t>(i));
+      return;
+    }
     Described found = describe(graph_, use.resource);
     if (!found.exists()) {
       fail(use.binding, "bound to no resource of this frame",
@@ -156,12 +170,29 @@ class ShaderCheck {
            wants_image ? "bind an image, or declare a buffer block in GLSL"
                        : "bind a buffer, or declare an image in GLSL");
     }
-    verb(use, *m);
     if (found.image) image(use, *m, found);
     Touch touch = access(use, *m, found);
     out_.planned.bindings.push_back(
-        {m->first->slot, kind, touch.resource, static_cast<std::uint32_t>(i), touch.layout});
+        {m->first->slot, kind, touch.resource, static_cast<std::uint32_t>(i), touch.layout, {}});
     add_touch(draft_, out_, touch);
+  }
+
+  // Nothing touches it, so it has no hazards; the executor has one for each kind.
+  void empty(const Use& use, const Merged& m, std::uint32_t i) {
+    const ShaderBinding& b = *m.first;
+    if (b.kind != BindingKind::storage_buffer && b.texels.format == Format::undefined) {
+      fail(use.binding, fmt::format("absent, and the graph has no empty {} of its texels' type", kind_text(b.kind)),
+           "declare float or unsigned texels in GLSL");
+    }
+    const bool image = b.kind == BindingKind::storage_image || b.kind == BindingKind::sampled_image;
+    out_.planned.bindings.push_back(
+        {b.slot, b.kind, PlannedBinding::absent, i, image ? Layout::general : Layout::undefined, b.texels});
+  }
+
+  // Whether a shader has the constant has_<binding>.
+  bool asks(std::string_view binding) const {
+    return std::ranges::any_of(constants_,
+                               [&](std::string_view c) { return c.starts_with("has_") && c.substr(4) == binding; });
   }
 
   void verb(const Use& use, const Merged& m) {
@@ -258,7 +289,7 @@ class ShaderCheck {
     m->given = true;
     size(block.name, block.size, block.align, m->first->bytes);
     out_.planned.bindings.push_back(
-        {m->first->slot, BindingKind::uniform_buffer, 0, static_cast<std::uint32_t>(i), Layout::undefined});
+        {m->first->slot, BindingKind::uniform_buffer, 0, static_cast<std::uint32_t>(i), Layout::undefined, {}});
   }
 
   void push_constants() {
@@ -289,6 +320,7 @@ class ShaderCheck {
       for (std::size_t j = 0; j < i; ++j) {
         if (node_.constants[j].name == name) fail(name, "constant given twice", "give each constant once");
       }
+      if (node_.constants[i].implied) continue;
       if (std::find(constants_.begin(), constants_.end(), name) != constants_.end()) continue;
       std::string have = fmt::format("{}", fmt::join(constants_, ", "));
       fail(name, "the shader has no such specialization constant", "it has: " + (have.empty() ? "nothing" : have));

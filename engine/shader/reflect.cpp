@@ -64,11 +64,12 @@ class Reflection {
     for (const auto& r : resources.storage_buffers) storage_buffer(r);
     for (const auto& r : resources.uniform_buffers) add(r, block_name(r), BindingKind::uniform_buffer).bytes = size(r);
     for (const auto& r : resources.storage_images) storage_image(r);
-    for (const auto& r : resources.sampled_images) add(r, r.name, BindingKind::sampled_image);
+    for (const auto& r : resources.sampled_images) add(r, r.name, BindingKind::sampled_image).texels = texels(r);
     for (const auto& r : resources.push_constant_buffers) push(r);
     for (const auto& r : resources.separate_images) {
       if (code_.get_type(r.type_id).image.dim != spv::DimBuffer) apart(r);
-      add(r, r.name, BindingKind::texel_buffer);  // SPIR-V 1.6 knows samplerBuffer as an image without a sampler
+      add(r, r.name, BindingKind::texel_buffer).texels =
+          texels(r);  // SPIR-V 1.6 knows samplerBuffer as an image without a sampler
     }
     for (const auto& r : resources.separate_samplers) apart(r);
     for (const auto* unknown :
@@ -122,6 +123,22 @@ class Reflection {
     binding.writable = !flags.get(spv::DecorationNonWritable);
   }
 
+  graph::Texels texels(const spirv_cross::Resource& r) const {
+    const auto& image = code_.get_type(r.type_id).image;
+    graph::Texels out;
+    if (image.depth) {
+      out.format = Format::d32_float;
+    } else {
+      const auto type = code_.get_type(image.type).basetype;
+      out.format = type == spirv_cross::SPIRType::Float  ? Format::rgba32_float
+                   : type == spirv_cross::SPIRType::UInt ? Format::rgba32_uint
+                                                         : Format::undefined;
+    }
+    if (image.dim == spv::Dim3D) out.shape = graph::ImageShape::volume;
+    if (image.arrayed) out.shape = graph::ImageShape::array;
+    return out;
+  }
+
   void storage_image(const spirv_cross::Resource& r) {
     const auto& image = code_.get_type(r.type_id).image;
     if (image.dim == spv::DimBuffer)
@@ -134,6 +151,8 @@ class Reflection {
     if (!known)
       reject(r.name, "its image format has no counterpart in the graph",
              "use r8, rg8, rgba8, r16f, rg16f, rgba16f, r32f, rg32f, rgba32f, r32ui, rg32ui or rgba32ui");
+    binding.texels = texels(r);
+    if (binding.format != Format::undefined) binding.texels.format = binding.format;
   }
 
   void push(const spirv_cross::Resource& r) {

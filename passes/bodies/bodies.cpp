@@ -69,7 +69,7 @@ class FloatingBodies : public Bodies {
   void step(graph::Graph& g, const StepInfo& step, std::span<Solver* const> waters) override {
     measure(g, waters);
     {
-      auto scope = g.scope("bodies");
+      auto scope = g.scope("bodies", true);
       if (kernels_.pull && kernels_.pull->began) pick(g);
       move(g, step.dt);
     }
@@ -78,7 +78,7 @@ class FloatingBodies : public Bodies {
       if (!w.used || w.pushes) continue;
       if (w.displaceable) {
         {
-          auto scope = g.scope("bodies");
+          auto scope = g.scope("bodies", true);
           if (w.smooth)
             kernels_.meet_next(g, w, step.dt);
           else
@@ -86,7 +86,7 @@ class FloatingBodies : public Bodies {
         }
         displace(g, *waters[i], w.columns[+1], w.columns[0]);
       }
-      auto scope = g.scope("bodies");
+      auto scope = g.scope("bodies", true);
       kernels_.keep(g, w, w.displaceable);
       if (w.displaceable) w.columns.step();
     }
@@ -107,7 +107,7 @@ class FloatingBodies : public Bodies {
       const BodyWater& w = waters_[i];
       if (!w.displaceable) continue;
       {
-        auto scope = g.scope("bodies");
+        auto scope = g.scope("bodies", true);
         g.clear("empty columns", w.columns[+1]);
       }
       displace(g, *waters[i], w.columns[+1], w.columns[0]);
@@ -129,7 +129,7 @@ class FloatingBodies : public Bodies {
   }
 
   void stats(graph::Graph& g, std::function<void(const BodyStats&)> done) override {
-    auto scope = g.scope("bodies");
+    auto scope = g.scope("bodies", true);
     auto out = std::make_shared<BodyStats>();
     for (const BodyWater& w : waters_) {
       if (!w.used || !w.displaceable) continue;

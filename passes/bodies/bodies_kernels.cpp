@@ -24,8 +24,6 @@ BodyKernels::BodyKernels(graph::State& state, const Scene& scene)
   held = buffer("bodies/held", 2 * sizeof(glm::vec4));
   floats = graph::History(state, "bodies/floats", {.bytes = fleet.states.size() * sizeof(BodyFloat)}, 2);
   guess_ = buffer("bodies/guess", fleet.states.size() * sizeof(BodyFloat));
-  no_water_ = state.image("bodies/no_water", {.format = graph::Format::rgba16_float});
-  no_columns_ = buffer("bodies/no_columns", sizeof(std::int32_t));
   if (!terrain || terrain->nx < 2 || terrain->nz < 2) return;
   ground_ = state.image("bodies/ground", {.extent = {terrain->nx, terrain->nz, 1}, .format = graph::Format::r32_float});
   ground_top_ = *std::ranges::max_element(terrain->height) + static_cast<float>(terrain->origin.y);
@@ -93,7 +91,6 @@ BodyParams BodyKernels::params_of(const BodyWater* w) const {
     p.size = glm::vec2(f.size);
     p.cells = f.cells;
     p.periodic = {f.periodic_x ? 1.0f : 0.0f, f.periodic_z ? 1.0f : 0.0f};
-    p.flows = f.flow ? 1 : 0;
     p.walls = 1;
     p.level_area = static_cast<float>(w->area);
     p.near_share = static_cast<float>(w->near_share);
@@ -127,9 +124,9 @@ Node& BodyKernels::bind(Node& node, const BodyWater* w, graph::Image surface) co
       .read("hull_points", hull_points_)
       .read("hull_facets", hull_facets_)
       .modify("points", points_)
-      .read("surface", surface ? surface : no_water_, graph::Sampler::nearest_clamp)
-      .read("before", surface ? w->before : no_water_, graph::Sampler::nearest_clamp)
-      .read("flow", flow ? flow : no_water_, graph::Sampler::nearest_clamp)
+      .optional("surface", surface, graph::Sampler::nearest_clamp)
+      .optional("before", surface ? w->before : graph::Image{}, graph::Sampler::nearest_clamp)
+      .optional("flow", flow, graph::Sampler::nearest_clamp)
       .constant("local_size_x", threads);
 }
 
@@ -147,16 +144,11 @@ void BodyKernels::move(graph::Graph& g, double dt, int sub_step, int sub_steps, 
   auto node = g.compute("move", "bodies/step.comp");
   bind(node, w, w ? w->field.surface : graph::Image{})
       .modify("next", states[+1])
-      .read("ground",
-            own       ? own
-            : ground_ ? ground_
-                      : no_water_,
-            graph::Sampler::nearest_clamp)
+      .optional("ground", own ? own : ground_, graph::Sampler::nearest_clamp)
       .read("pairs", pairs)
       .read("held", held)
       .read("floats", floats[0])
-      .read("pushes", pushed ? w->impulses : no_columns_)
-      .constant("pushed", pushed)
+      .optional("pushes", pushed ? w->impulses : graph::Buffer{})
       .params(p)
       .groups({bodies, 1, 1});
 }
@@ -236,10 +228,9 @@ void BodyKernels::keep(graph::Graph& g, const BodyWater& w, bool displaced) cons
   const glm::uvec2 cells = w.field.cells;
   g.compute("keep", "bodies/keep.comp")
       .read("surface", w.field.surface, graph::Sampler::nearest_clamp)
-      .read("now", displaced ? w.columns[+1] : no_columns_)
-      .read("before", displaced ? w.columns[0] : no_columns_)
+      .optional("now", displaced ? w.columns[+1] : graph::Buffer{})
+      .optional("before", displaced ? w.columns[0] : graph::Buffer{})
       .write("kept", w.before)
-      .constant("displaced", displaced)
       .params(BodyKeepParams{cells, quantum, level_quantum})
       .over({cells.x, cells.y, 1});
 }

@@ -65,8 +65,8 @@ struct BodyKernels {
   template <class Declare>
   void for_each_entry(const BodyWater& w, Declare&& declare) const;
   BodyGround dry_ground_;
-  graph::Buffer hull_points_, hull_facets_, points_, guess_, no_columns_;
-  graph::Image no_water_, ground_;
+  graph::Buffer hull_points_, hull_facets_, points_, guess_;
+  graph::Image ground_;
   std::vector<float> heights_;
   float ground_top_ = 0;
 };

@@ -92,7 +92,6 @@ struct BodyParams {
   float gravity;
   uint first;   // bodies of this water
   uint bodies;  // of the scene
-  int flows;    // 1: `flow` is bound
   int ground;
   vec3 ground_origin;  // level: y
   vec2 ground_size;

@@ -51,7 +51,7 @@ void draw_glow(graph::Graph& g, const Camera& camera, const Geometry& geometry, 
       auto node = begin(g, verb, vertex, fragment, camera, geometry, lit, clip, raster);
       node.read("textures", geometry.textures()[array], graph::Sampler::linear_repeat);
       if (states) node.read("states", states);
-      if (clip) read_levels(node, clip->levels, {});
+      if (clip) read_levels(node, clip->levels);
       for (const Geometry::Part& part : parts)
         if (here(part)) node.draw(part.draw, part.params);
     };

@@ -46,7 +46,7 @@ graph::DrawNode begin(graph::Graph& g, std::string_view verb, std::string_view n
       .depth(out.depth, load, 0.0f)
       .indices(geometry.indices())
       .raster(solid_raster());
-  if (clip) read_levels(node, clip->levels, {}).uniform("clip", clip->boxes);
+  if (clip) read_levels(node, clip->levels).uniform("clip", clip->boxes);
   return node;
 }
 

@@ -36,12 +36,11 @@ graph::Image draw_input(graph::Graph& g, const Camera& camera, const GBuffer& gb
   auto scope = g.scope("view");
   const graph::Image picture = g.image("view/picture", {picture_extent(camera), graph::Format::rgba8_unorm});
   auto node = over_picture(g, "show", "deferred/lighting_view.comp", camera, gbuffer, ambient, static_cast<int>(input));
-  node.constant("behind_water", static_cast<bool>(light.through))
-      .read("through", light.through ? light.through : light.sky, graph::Sampler::linear_clamp)
-      .read("caustics", light.levels.count > 0 ? light.caustics : light.sky, graph::Sampler::linear_clamp)
-      .read("extra", extra ? extra : light.sky, graph::Sampler::linear_clamp)
+  node.optional("through", light.through, graph::Sampler::linear_clamp)
+      .optional("caustics", light.caustics, graph::Sampler::linear_clamp)
+      .optional("extra", extra, graph::Sampler::linear_clamp)
       .write("picture", picture);
-  read_levels(node, light.levels, light.sky);
+  read_levels(node, light.levels);
   return picture;
 }
 

@@ -29,14 +29,12 @@ Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer,
 // What shaders/deferred/surface_light.glsl reads.
 template <class Node>
 Node& read_light(Node& node, const Light& light) {
-  const bool waters = light.levels.count > 0;
   node.read("sky", light.sky, graph::Sampler::linear_repeat)
       .read("shadow", light.shadow, graph::Sampler::shadow)
-      .constant("behind_water", static_cast<bool>(light.through))
-      .read("through", light.through ? light.through : light.sky, graph::Sampler::linear_clamp)
-      .read("bent_shadow", waters ? light.bent_shadow : light.shadow, graph::Sampler::shadow)
-      .read("caustics", waters ? light.caustics : light.sky, graph::Sampler::linear_clamp);
-  return read_levels(node, light.levels, light.sky);
+      .optional("through", light.through, graph::Sampler::linear_clamp)
+      .optional("bent_shadow", light.bent_shadow, graph::Sampler::shadow)
+      .optional("caustics", light.caustics, graph::Sampler::linear_clamp);
+  return read_levels(node, light.levels);
 }
 
 enum class LightingView : int { albedo = 0, normals = 1, depth = 2, ambient = 3, caustics = 4, radiance = 5 };

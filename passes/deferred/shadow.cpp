@@ -61,7 +61,7 @@ graph::Image draw_casters(graph::Graph& g, const char* name, const Camera& camer
         .depth(map, load, 1.0f)
         .indices(geometry.indices())
         .raster(raster);
-    if (waters) read_levels(node, *waters, {}).uniform("sun_depth", inverse);
+    if (waters) read_levels(node, *waters).uniform("sun_depth", inverse);
     return node;
   };
   auto node = begin("draw", "deferred/shadow.vert", graph::Load::clear);

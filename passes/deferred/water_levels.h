@@ -44,13 +44,12 @@ struct LevelMap {
 };
 LevelMap draw_levels(graph::Graph& g, std::span<const SurfaceField> waters);
 
-// What shaders/lib/levels.glsl reads. Without water `other`, any image, is bound and never looked at.
+// What shaders/lib/levels.glsl reads.
 template <class Node>
-Node& read_levels(Node& node, const LevelMap& levels, graph::Image other) {
-  node.uniform("levels", levels.tiles)
+Node& read_levels(Node& node, const LevelMap& levels) {
+  return node.uniform("levels", levels.tiles)
       .constant("waters", levels.count)
-      .read("level_map", levels.count > 0 ? levels.image : other, graph::Sampler::linear_clamp);
-  return node;
+      .optional("level_map", levels.image, graph::Sampler::linear_clamp);
 }
 
 }  // namespace undine::deferred

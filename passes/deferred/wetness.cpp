@@ -35,15 +35,13 @@ WetGround draw_wetness(graph::Graph& g, const Heightmap* terrain, std::span<cons
   for (const SurfaceField& w : waters) {
     WetnessParams params{corner(terrain->origin, terrain->size), corner(w.origin, w.size), glm::ivec2(w.cells),
                          glm::ivec2(fine)};
-    const bool tracked = static_cast<bool>(w.traces);
     fill(g, "gather", "deferred/wetness.frag")
-        .constant("tracked", tracked)
-        .read("traces", tracked ? w.traces : w.surface, graph::Sampler::linear_clamp)
+        .optional("traces", w.traces, graph::Sampler::linear_clamp)
         .params(params)
         .color(out.wetness, load);
     params.texels = glm::ivec2(blocks);
     fill(g, "find near", "deferred/wetness_near.frag")
-        .constant("tracked", tracked)
+        .constant("tracked", static_cast<bool>(w.traces))
         .read("surface", w.surface, graph::Sampler::nearest_clamp)
         .params(params)
         .color(out.near, load);

@@ -66,7 +66,7 @@ class FluidSolver : public Solver {
   }
 
   void start(graph::Graph& g) override {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     surface_.forget();
     if (initial_.u.empty()) {
       g.clear("still u", v_.u);
@@ -88,7 +88,7 @@ class FluidSolver : public Solver {
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     surface_.forget();
     const FluidParams p = kernels_.params(step.dt);
     last_dt_ = step.dt;
@@ -130,7 +130,7 @@ class FluidSolver : public Solver {
     std::vector<Field> out;
     auto scoped = [this](auto&& make) {
       return [this, make](graph::Graph& g) {
-        auto scope = g.scope(g.name(context_.name));
+        auto scope = g.scope(g.name(context_.name), true);
         return make(g);
       };
     };
@@ -217,7 +217,7 @@ class FluidSolver : public Solver {
 
   // Energy is sum[|v|^2 / 2] dx dz, per density and depth: m^4/s^2.
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     const std::uint32_t strips = groups_of(s_.cells.y, stats_rows);
     graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{16} * s_.cells.x * strips});
     const graph::Buffer left = divergence(g);
@@ -257,7 +257,7 @@ class FluidSolver : public Solver {
 
  private:
   SurfaceField shape(graph::Graph& g) {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     const graph::Extent cells{s_.cells.x, s_.cells.y, 1};
     auto image = [&](const char* what) {
       return g.image(g.name(fmt::format("{}/{}", context_.name, what)),
@@ -316,9 +316,8 @@ class FluidSolver : public Solver {
   Node& raised(Node& node) {
     return kernels_.grid(node)
         .constant("solids", kernels_.solids())
-        .constant("rippled", static_cast<bool>(waves_))
         .read("pressure", p_[0])
-        .read("waves", waves_.now())
+        .optional("waves", waves_.now())
         .read("solid", kernels_.solid());
   }
 

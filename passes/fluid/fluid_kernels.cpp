@@ -23,7 +23,6 @@ FluidKernels::FluidKernels(graph::State& state, const FluidSettings& settings, c
   open_x_ = buffer("open_x", plane(FluidPlane::u));
   open_z_ = buffer("open_z", plane(FluidPlane::w));
   const std::uint64_t nodes = std::uint64_t{s_.cells.x + 1} * (s_.cells.y + 1);
-  no_columns_ = buffer("no_columns", {.bytes = 16});
   nodes_ = buffer("nodes", {.bytes = 4 * nodes, .texel = graph::Format::r32_float});
   solid_ = buffer("solid", solids() ? dye_plane() : graph::BufferDesc{.bytes = 16});
 }
@@ -99,21 +98,19 @@ float FluidKernels::per_quantum() const {
 }
 
 void FluidKernels::open(graph::Graph& g, const FluidObstacles& obstacles, int count, graph::Buffer mask) {
-  FluidObstacleParams p{
-      .cell = glm::vec2(s_.cell()), .count = count, .masked = mask ? 1 : 0, .per_quantum = per_quantum()};
+  FluidObstacleParams p{.cell = glm::vec2(s_.cell()), .count = count, .per_quantum = per_quantum()};
   p.period = glm::vec2(s_.edges.west.periodic() ? s_.size.x : 0, s_.edges.north.periodic() ? s_.size.y : 0);
   g.compute("measure obstacles", "fluid/nodes.comp")
       .constant("nx", s_.cells.x)
       .constant("nz", s_.cells.y)
       .uniform("obstacles", obstacles)
-      .read("mask", mask ? mask : solid_)
+      .optional("mask", mask)
       .write("nodes", nodes_)
       .params(p)
       .over(nodes());
   graph::ComputeNode cut = g.compute("cut faces", "fluid/open.comp");
   grid(cut)
-      .constant("afloat", static_cast<bool>(columns_.now))
-      .read("columns", columns_.now ? columns_.now : no_columns_)
+      .optional("columns", columns_.now)
       .uniform("obstacles", obstacles)
       .read("nodes", nodes_)
       .write("open_x", open_x_)
@@ -279,12 +276,11 @@ void FluidKernels::diffuse(graph::Graph& g, FluidPlane plane, bool dye, graph::B
 
 void FluidKernels::divergence(graph::Graph& g, FluidPair v, graph::Buffer pressure, graph::Buffer to,
                               const FluidParams& p, bool report) const {
-  const bool afloat = columns_.now && p.dt > 0;
+  const bool afloat = p.dt > 0;
   faced(g, "diverge", "fluid/diverge.comp", v, pressure)
       .constant("report", report)
-      .constant("afloat", afloat)
-      .read("columns", afloat ? columns_.now : no_columns_)
-      .read("columns_before", afloat ? columns_.before : no_columns_)
+      .optional("columns", afloat ? columns_.now : graph::Buffer{})
+      .optional("columns_before", afloat ? columns_.before : graph::Buffer{})
       .write("result", to)
       .params(FluidDivergeParams{p, per_quantum()})
       .over(cells());

@@ -83,7 +83,7 @@ class FluidKernels {
   const FluidSettings& s_;
   std::string name_;
   Displacement columns_;
-  graph::Buffer open_x_, open_z_, solid_, nodes_, no_columns_;  // nodes: distance from obstacles
+  graph::Buffer open_x_, open_z_, solid_, nodes_;  // nodes: distance from obstacles
 };
 
 }  // namespace undine::fluid

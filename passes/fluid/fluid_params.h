@@ -97,7 +97,6 @@ struct FluidObstacleParams {
   vec2 cell;
   vec2 period;  // metres; 0: not periodic
   int count;
-  int masked;         // 1: a mask besides
   float per_quantum;  // share of the depth that a quantum of a floating body's column fills
 };
 

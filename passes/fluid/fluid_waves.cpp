@@ -10,15 +10,10 @@ namespace undine::fluid {
 
 FluidWaves::FluidWaves(graph::State& state, const FluidSettings& settings, const FluidKernels& kernels,
                        const SceneContext& context)
-    : s_(settings),
-      kernels_(kernels),
-      name_(context.name),
-      seed_(context.seed),
-      gravity_(context.gravity),
-      state_(state, name_ + "/waves",
-             {.bytes = s_.waves.speed > 0 ? std::uint64_t{8} * s_.cells.x * s_.cells.y : 16,
-              .texel = graph::Format::rg32_float},
-             2) {}
+    : s_(settings), kernels_(kernels), name_(context.name), seed_(context.seed), gravity_(context.gravity) {
+  const std::uint64_t bytes = std::uint64_t{8} * s_.cells.x * s_.cells.y;
+  if (*this) state_ = graph::History(state, name_ + "/waves", {.bytes = bytes, .texel = graph::Format::rg32_float}, 2);
+}
 
 void FluidWaves::start(graph::Graph& g) {
   g.clear("smooth", state_[0]);

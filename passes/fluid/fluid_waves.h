@@ -45,7 +45,8 @@ class FluidWaves {
   // center: metres from the middle of the grid. Within the next step().
   void poke(glm::dvec2 center, double radius, double height, bool neutral);
   FluidLevelParams level() const;
-  graph::Buffer now() const { return state_[0]; }  // per cell: elevation and its rate, m and m/s
+  // Per cell: elevation and its rate, m and m/s. None without ripples.
+  graph::Buffer now() const { return *this ? state_[0] : graph::Buffer{}; }
 
  private:
   struct Poke {

@@ -46,9 +46,7 @@ void marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const
   g.upload("upload_cases", cases, std::as_bytes(std::span(marching::packed_cases)));
   const auto node = [&](std::string_view verb, std::string_view shader) {
     auto n = g.compute(verb, shader);
-    n.params(p).constant("sparse", sparse);
-    // Dense fields have no blocks to look up; something has to stand in their places.
-    n.read("blocks", sparse ? field.blocks : cases).read("table", sparse ? field.table : cases);
+    n.params(p).optional("blocks", field.blocks).optional("table", field.table);
     return n;
   };
   const auto over_blocks = [&](std::string_view verb, std::string_view shader) {

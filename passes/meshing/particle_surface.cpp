@@ -54,7 +54,7 @@ ParticleParams params_of(const ParticleSet& set) {
 }  // namespace
 
 ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set) {
-  auto scope = g.scope("particle_surface");
+  auto scope = g.scope("particle_surface", true);
   const ParticleParams p = params_of(set);
   const std::uint32_t bins = product(p.bins), blocks = product(p.blocks), n = p.capacity;
   const auto uints = [&](std::string_view name, std::uint64_t count) { return g.buffer(name, {count * 4}); };

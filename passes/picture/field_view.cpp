@@ -52,8 +52,7 @@ void FieldViewPass::find_range(graph::Graph& g, const FieldOnWater& on, const Fi
   const graph::Buffer parts = g.buffer("field_view/parts", {.bytes = field_range_groups * sizeof(glm::vec2)});
   g.compute("reduce", "picture/field_range.comp")
       .read("field", on.data.buffer)
-      .read("count", on.data.rows ? on.data.rows : on.data.buffer)
-      .constant("counted", static_cast<bool>(on.data.rows))
+      .optional("count", on.data.rows)
       .write("parts", parts)
       .params(source)
       .groups({field_range_groups, 1, 1});

@@ -126,14 +126,15 @@ class Frame : public Renderer {
     deferred::Light light;
     light.sky = sky_.image();
     light.shadow = deferred::draw_shadow(g, camera, geometry_, scene_.render.shadows);
+    // What needs no water goes first: a second queue makes the water meanwhile.
+    const GBuffer gbuffer = deferred::draw_gbuffer(g, camera, geometry_, {}, fish_in_front(view, surfaces));
+    const graph::Image ambient = deferred::draw_ambient(g, camera, gbuffer, scene_.render.ssao);
     light.levels = deferred::draw_levels(g, surfaces);
     if (light.levels.count > 0) {
       light.bent_shadow = deferred::draw_bent_shadow(g, camera, geometry_, light.levels, scene_.render.shadows);
       light.caustics = caustics_.draw(g, camera, light, surfaces);
     }
     light.through = water_mesh_.shade_sun(g, camera, light, meshes);
-    const GBuffer gbuffer = deferred::draw_gbuffer(g, camera, geometry_, {}, fish_in_front(view, surfaces));
-    const graph::Image ambient = deferred::draw_ambient(g, camera, gbuffer, scene_.render.ssao);
     const Lit opaque = deferred::draw_lighting(g, camera, gbuffer, light, ambient);
     deferred::draw_glow(g, camera, geometry_, opaque);
     for (const ParticleSet& set : particles)

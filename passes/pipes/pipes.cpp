@@ -70,7 +70,7 @@ class PipesSolver : public Solver {
   }
 
   void start(graph::Graph& g) override {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     forget_surface();
     g.upload("fill water", water_, columns_.water);
     g.upload("fill bed", bed_, columns_.bed);
@@ -89,7 +89,7 @@ class PipesSolver : public Solver {
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     forget_surface();
     sub_steps_ = pipes_sub_steps(s_, gravity_, columns_.deepest, step.dt, where_);
     gates_.move(g, bed_, step.time + step.dt);
@@ -113,7 +113,7 @@ class PipesSolver : public Solver {
 
   SurfaceField surface(graph::Graph& g) override {
     return surface_.in(g, [&] {
-      auto scope = g.scope(g.name(context_.name));
+      auto scope = g.scope(g.name(context_.name), true);
       SurfaceField out = plain_surface(g);
       hulls_.settle(g, out.surface);
       out.calm = hulls_.calm();
@@ -162,7 +162,7 @@ class PipesSolver : public Solver {
 
   std::optional<Displaceable> displaceable() override {
     const auto displace = [this](graph::Graph& g, const Displacement& d) {
-      auto scope = g.scope(g.name(context_.name));
+      auto scope = g.scope(g.name(context_.name), true);
       forget_surface();
       hulls_.displace(g, d, water_, bed_, columns_.highest);
     };
@@ -171,7 +171,7 @@ class PipesSolver : public Solver {
 
   // Energy is sum[g h (bed + h / 2) + |q|^2 / 2h] dx dz, per density, over level origin.y: m^5/s^2.
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     const std::uint32_t strips = groups_of(s_.cells.y, stats_rows);
     graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{s_.cells.x} * strips * 16});
     auto node = g.compute("sum", "pipes/stats.comp");
@@ -313,7 +313,7 @@ class PipesSolver : public Solver {
   }
 
   graph::Buffer field(graph::Graph& g, const char* name, std::int32_t what) {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     const std::uint64_t count = std::uint64_t{s_.cells.x} * s_.cells.y;
     graph::Buffer out = g.buffer(g.name(fmt::format("{}/{}", context_.name, name)), {.bytes = 4 * count});
     auto node = g.compute(name, "pipes/field.comp");
@@ -322,7 +322,7 @@ class PipesSolver : public Solver {
   }
 
   graph::Buffer velocity(graph::Graph& g, std::optional<std::uint32_t> layer) {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     const graph::Buffer discharge = flow(g, layer);
     const std::uint64_t count = std::uint64_t{s_.cells.x} * s_.cells.y;
     graph::Buffer out = g.buffer(g.name(context_.name + "/velocity field"), {.bytes = 8 * count});

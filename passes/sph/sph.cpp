@@ -117,7 +117,7 @@ class SphSolver : public Solver {
   }
 
   void start(graph::Graph& g) override {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     std::vector<glm::vec4> room = start_.position;
     room.resize(capacity_);
     g.upload("fill positions", position_, room);
@@ -138,7 +138,7 @@ class SphSolver : public Solver {
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     const int declared = declared_sub_steps(step.dt);
     nozzles_.begin(step, capacity_);
     world_.bodies().begin(g);
@@ -186,7 +186,7 @@ class SphSolver : public Solver {
                    "Pa",
                    "pressure of each particle when the last sub-step began",
                    [this, density](graph::Graph& g) {
-                     auto scope = g.scope(g.name(context_.name));
+                     auto scope = g.scope(g.name(context_.name), true);
                      graph::Buffer p = g.buffer(g.name(context_.name + "/pressure"), {.bytes = 4ull * capacity_});
                      auto node = g.compute("pressure", incompressible_ ? "sph/solved.comp" : "sph/pressure.comp");
                      (incompressible_ ? node.read("solved", solve_.pressures()) : node.read("velocity", velocity_))
@@ -202,7 +202,7 @@ class SphSolver : public Solver {
   // Energy is sum m (v^2 / 2 + g (y - floor of the domain)) and that of compression, in J; the residual is the mean
   // compression.
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     watch_.rest();
     const std::uint32_t strips = groups_of(capacity_, stats_strip);
     graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = 16ull * strips});
@@ -361,9 +361,7 @@ class SphSolver : public Solver {
     if (step > 0) world_.bodies().move(g, control_);
   }
 
-  SphSorted sorted() const {
-    return {control_, reports_, sorted_position_, lists_, heads_, world_.active(), world_.edges()};
-  }
+  SphSorted sorted() const { return {control_, reports_, sorted_position_, lists_, heads_, world_.edges()}; }
 
   // All forces but pressure, pressure, motion.
   void solve(graph::Graph& g, bool pressures) {
@@ -378,13 +376,12 @@ class SphSolver : public Solver {
         .indirect(control_, particles_at);
     nozzles_.hold(g, SphNozzles::Hold::velocity, control_, sorted_position_, position_, velocity_);
     if (pressures) {
-      solve_.solve(g, sorted, velocity_, sorted_velocity_, SphSolve::Goal::velocities, gauges_.knocks(), gauges_.any());
-      solve_.solve(g, sorted, sorted_velocity_, velocity_, SphSolve::Goal::places, gauges_.knocks(), false);
+      solve_.solve(g, sorted, velocity_, sorted_velocity_, SphSolve::Goal::velocities, gauges_.knocks());
+      solve_.solve(g, sorted, sorted_velocity_, velocity_, SphSolve::Goal::places, {});
     }
     auto advance = g.compute("advance", "sph/advance.comp");
     world_.touch(advance)
-        .constant("gauged", gauges_.any())
-        .modify("knocks", gauges_.knocks())
+        .optional("knocks", gauges_.knocks(), graph::Verb::modify)
         .read("position", sorted_position_)
         .read("control", control_)
         .read("velocity", sorted_velocity_)
@@ -399,10 +396,8 @@ class SphSolver : public Solver {
   void move(graph::Graph& g) {
     auto node = g.compute("move", "sph/move.comp");
     world_.touch(node)
-        .constant("gauged", gauges_.any())
-        .write("knocks", gauges_.knocks())
-        .constant("bounded", world_.active())
-        .read("edges", world_.edges())
+        .optional("knocks", gauges_.knocks(), graph::Verb::write)
+        .optional("edges", world_.edges())
         .constant("cubic", s_.kernels == SphKernel::cubic)
         .constant("blends", s_.xsph > 0)
         .read("position", sorted_position_)

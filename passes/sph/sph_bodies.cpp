@@ -69,7 +69,8 @@ SphBodies::SphBodies(const SceneContext& context, double gravity) {
 }
 
 void SphBodies::reserve(graph::State& state, const std::string& owner) {
-  const std::uint64_t room = std::max(params_.count, 1u);
+  const std::uint64_t room = params_.count;
+  if (!any()) return;
   bodies_ = state.buffer(owner + "/bodies", {.bytes = room * sizeof(SphBody)});
   hits_ = state.buffer(owner + "/hits", {.bytes = room * sizeof(bodies::BodyPush)});
   pushes_ = state.buffer(owner + "/pushes", {.bytes = room * sizeof(bodies::BodyPush)});

@@ -75,10 +75,10 @@ SphGauges::SphGauges(graph::State& state, const std::string& owner, const SphSet
                      .open = 1});
     if (!height) list_.back().open = open_part(list_.back(), world);
   }
-  const std::uint64_t room = std::max<std::uint64_t>(list_.size(), 1);
-  places_ = state.buffer(owner + "/gauges", {.bytes = room * sizeof(SphGaugeParams)});
-  readings_ = state.buffer(owner + "/readings", {.bytes = 8 * room});
-  knocks_ = state.buffer(owner + "/knocks", {.bytes = sizeof(SphKnock) * (any() ? params.grid.capacity : 1ull)});
+  if (!any()) return;
+  places_ = state.buffer(owner + "/gauges", {.bytes = list_.size() * sizeof(SphGaugeParams)});
+  readings_ = state.buffer(owner + "/readings", {.bytes = 8 * list_.size()});
+  knocks_ = state.buffer(owner + "/knocks", {.bytes = std::uint64_t{sizeof(SphKnock)} * params.grid.capacity});
 }
 
 void SphGauges::start(graph::Graph& g) {

@@ -100,8 +100,8 @@ SphNozzles::SphNozzles(graph::State& state, const SphSettings& s, const SceneCon
     begins_.push_back(e.begin);
   }
   clock_.count = count();
-  buffer_ =
-      state.buffer(context.name + "/nozzles", {.bytes = sizeof(SphNozzle) * std::max(nozzles_.size(), size_t{1})});
+  if (!nozzles_.empty())
+    buffer_ = state.buffer(context.name + "/nozzles", {.bytes = sizeof(SphNozzle) * nozzles_.size()});
   if (!points_.empty()) offsets_ = state.buffer(context.name + "/nozzle_points", {.bytes = 8 * points_.size()});
 }
 
@@ -113,8 +113,9 @@ double SphNozzles::given(double longest) const {
 }
 
 void SphNozzles::start(graph::Graph& g) {
-  g.upload("fill nozzles", buffer_, nozzles_.empty() ? std::vector<SphNozzle>(1) : nozzles_);
-  if (count() > 0) g.upload("fill nozzle points", offsets_, points_);
+  if (count() == 0) return;
+  g.upload("fill nozzles", buffer_, nozzles_);
+  g.upload("fill nozzle points", offsets_, points_);
 }
 
 void SphNozzles::begin(const StepInfo& step, std::uint32_t capacity) {

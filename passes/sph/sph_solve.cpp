@@ -12,11 +12,6 @@ namespace {
 constexpr auto particles_at = offsetof(SphControl, for_particles), solve_at = offsetof(SphControl, for_solve);
 constexpr double relaxation = 0.3;  // the largest eigenvalue of a lattice's matrix is 2.8, over its diagonal
 
-// Nodes to whose sums over pairs solid things add.
-graph::ComputeNode& bounded(graph::ComputeNode& node, const SphSorted& s) {
-  return node.constant("bounded", s.bounded).read("edges", s.edges);
-}
-
 }  // namespace
 
 graph::ComputeNode& sph_pairs(graph::ComputeNode& node, const SphSorted& s, const SphParams& params) {
@@ -47,22 +42,22 @@ void SphSolve::reset(graph::Graph& g) { g.clear("no pressures", pressures_); }
 
 void SphSolve::begin(graph::Graph& g, const SphSorted& s, graph::Buffer origins, const SphNozzles& nozzles) {
   auto factor = g.compute("factor", "sph/factor.comp");
-  sph_pairs(bounded(factor, s), s, params_)
+  sph_pairs(factor.optional("edges", s.edges), s, params_)
       .read("origins", origins)
       .read("last", pressures_)
       .constant("nozzle_count", nozzles.count())
-      .read("nozzles", nozzles.nozzles())
+      .optional("nozzles", nozzles.nozzles())
       .write("factors", factors_)
       .write("iterates", iterates_)
       .indirect(s.control, particles_at);
 }
 
 void SphSolve::solve(graph::Graph& g, const SphSorted& s, graph::Buffer velocity, graph::Buffer result, Goal goal,
-                     graph::Buffer knocks, bool gauged) {
+                     graph::Buffer knocks) {
   const bool places = goal == Goal::places;
   const auto push = [&](bool final, std::size_t at) {
     auto node = g.compute("push", "sph/push.comp");
-    sph_pairs(bounded(node, s), s, params_)
+    sph_pairs(node.optional("edges", s.edges), s, params_)
         .constant("final", final)
         .constant("keep", final && !places)
         .read("iterates", iterates_)
@@ -70,13 +65,12 @@ void SphSolve::solve(graph::Graph& g, const SphSorted& s, graph::Buffer velocity
         .read("factors", factors_)
         .write("pushed", result)
         .write("pressures", pressures_)
-        .constant("gauged", gauged && final && !places)
-        .write("knocks", knocks)
+        .optional("knocks", final ? knocks : graph::Buffer{}, graph::Verb::write)
         .indirect(s.control, at);
   };
   const auto rate = [&](graph::Buffer pushed, bool first) {
     auto node = g.compute("rate", "sph/rate.comp");
-    sph_pairs(bounded(node, s), s, params_)
+    sph_pairs(node.optional("edges", s.edges), s, params_)
         .constant("places", places)
         .constant("first", first && places)
         .read("pushed", pushed)

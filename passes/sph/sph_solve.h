@@ -21,8 +21,7 @@ namespace undine::sph {
 // Particles in the order of their cells, with their neighbours.
 struct SphSorted {
   graph::Buffer control, reports, position, lists, heads;
-  bool bounded = false;  // by solid things, whose part is in `edges`
-  graph::Buffer edges;
+  graph::Buffer edges;  // what solid things add; none where there are none
 };
 
 // What sph/pairs.glsl reads.
@@ -39,9 +38,9 @@ class SphSolve {
   void begin(graph::Graph& g, const SphSorted& s, graph::Buffer origins, const SphNozzles& nozzles);
   enum class Goal { velocities, places };
   // `result`: the velocities pushed by the pressures found; of places, those that lead to them.
-  // `knocks`: of gauges, to which the velocities' pressures at walls go; nothing without gauges.
+  // `knocks`: of gauges, or none: takes the pressures at walls.
   void solve(graph::Graph& g, const SphSorted& s, graph::Buffer velocity, graph::Buffer result, Goal goal,
-             graph::Buffer knocks, bool gauged);
+             graph::Buffer knocks);
   graph::Buffer pressures() const { return pressures_; }  // those that changed velocities, m^2/s^2
 
  private:

@@ -26,8 +26,7 @@ void sph_tension(graph::Graph& g, const SphSorted& s, graph::Buffer velocity, co
       g.buffer("normals", {.bytes = 16ull * params.grid.capacity, .texel = graph::Format::rgba32_float});
   auto measure = g.compute("normals", "sph/normals.comp");
   sph_pairs(measure, s, params)
-      .constant("bounded", s.bounded)
-      .read("edges", s.edges)
+      .optional("edges", s.edges)
       .read("velocity", velocity)
       .write("normals", normals)
       .indirect(s.control, particles_at);

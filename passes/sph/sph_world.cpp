@@ -133,19 +133,17 @@ SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gra
 
 void SphWorld::reserve(graph::State& state, const std::string& owner, std::uint32_t capacity) {
   bodies_.reserve(state, owner);
-  edges_ = state.buffer(owner + "/edges", {.bytes = 16ull * (active() ? capacity : 1)});
+  if (active()) edges_ = state.buffer(owner + "/edges", {.bytes = 16ull * capacity});
   if (viewed_) {
     view_.reserve(state);
     ground_ = view_.image();
-  } else {
-    const graph::Extent samples = grounded_ ? graph::Extent{terrain_->nx, terrain_->nz, 1} : graph::Extent{};
+  } else if (grounded_) {
+    const graph::Extent samples{terrain_->nx, terrain_->nz, 1};
     ground_ = state.image(owner + "/ground", {.extent = samples, .format = graph::Format::r32_float});
   }
   if (solid_) {
     field_.reserve(state);
     distances_ = field_.image();
-  } else {
-    distances_ = state.image(owner + "/distances", {.extent = {1, 1, 2}, .format = graph::Format::rg32_float});
   }
 }
 

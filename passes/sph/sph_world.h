@@ -50,19 +50,17 @@ class SphWorld {
   // What sph/contact.glsl needs.
   template <class Node>
   Node& touch(Node& node) const {
-    return see(node).accumulate("hits", bodies_.hits());
+    return see(node).optional("hits", bodies_.hits(), graph::Verb::accumulate);
   }
-  graph::Buffer edges() const { return edges_; }  // vec4 per sorted particle: the slope; how fast it moves along it
+  // vec4 per sorted particle: the slope; how fast it moves along it. None where nothing is active.
+  graph::Buffer edges() const { return edges_; }
 
  private:
   template <class Node>
   Node& see(Node& node) const {
-    return node.constant("on_ground", grounded_)
-        .constant("on_solids", solid_)
-        .constant("crewed", bodies_.any())
-        .read("ground", ground_, graph::Sampler::nearest_clamp)
-        .read("solids", distances_, graph::Sampler::nearest_clamp)
-        .read("crew", bodies_.bodies())
+    return node.optional("ground", ground_, graph::Sampler::nearest_clamp)
+        .optional("solids", distances_, graph::Sampler::nearest_clamp)
+        .optional("crew", bodies_.bodies())
         .uniform("world", params_);
   }
 

@@ -99,8 +99,7 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
                                             : ""});
     if (flows)
       node.read("flow", field.flow, graph::Sampler::linear_repeat)
-          .read("traces", field.traces ? field.traces : field.flow, graph::Sampler::linear_repeat)
-          .constant("has_traces", static_cast<bool>(field.traces))
+          .optional("traces", field.traces, graph::Sampler::linear_repeat)
           .read("flow_map_image", detail_->map(), graph::Sampler::linear_repeat);
     if (hulls.front)
       node.read("hull_front", hulls.front, graph::Sampler::nearest_clamp)
@@ -124,7 +123,7 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
   const deferred::Submerged shown{.camera = camera, .lit = lit, .swimmers = {}};
   const deferred::Submerged& inside = submerged ? *submerged : shown;
   const graph::Image eye_surface =
-      eye_in_water ? fields[static_cast<std::size_t>(shade.scatter.w)].surface : targets.normal;
+      eye_in_water ? fields[static_cast<std::size_t>(shade.scatter.w)].surface : graph::Image{};
   const bool swimmers = static_cast<bool>(inside.swimmers.color);
   auto node = g.draw("shade", "water/shade.vert", "water/shade.frag", {.with = swimmers ? "SWIMMERS" : ""}).draw({});
   if (swimmers)
@@ -133,14 +132,13 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
         .constant("swimmers_thick", inside.swimmers_thick);
   node.uniform("submerged", inside.camera)
       .params(shade)
-      .constant("eye_may_be_in_water", eye_in_water)
       .constant("screen_reflections", reflections_)
       .constant("inside_is_whole", submerged != nullptr)
       .read("submerged_lit", inside.lit.color)
       .read("submerged_depth", inside.lit.depth, graph::Sampler::nearest_clamp);
   shade_water(node, camera, light, lit, targets, eye_in_water);
-  deferred::read_levels(node, light.levels, targets.normal);
-  node.read("eye_surface", eye_surface, graph::Sampler::nearest_clamp)
+  deferred::read_levels(node, light.levels);
+  node.optional("eye_surface", eye_surface, graph::Sampler::nearest_clamp)
       .color(reflection_, graph::Load::clear)
       .color(refraction_, graph::Load::clear);
   for (std::size_t i = 0; i < fields.size(); ++i)

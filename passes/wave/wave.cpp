@@ -82,7 +82,7 @@ class WaveSolver : public Solver {
 
   void start(graph::Graph& g) override {
     surface_.forget();
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     if (initial_.empty()) {
       g.clear("still now", u_[0]);
       g.clear("still before", u_[-1]);
@@ -110,7 +110,7 @@ class WaveSolver : public Solver {
 
   void step(graph::Graph& g, const StepInfo& step) override {
     surface_.forget();
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     sub_steps_ = wave_sub_steps(s_, medium_.fastest, step.dt, where_);
     const double dt = step.dt / sub_steps_;
     poke(g, step);
@@ -183,7 +183,7 @@ class WaveSolver : public Solver {
   // Volume is over the rest level, less what bodies stand in for: it changes with what enters and leaves alone.
   // Energy is the scheme's invariant 1/2 sum[(h - h_prev)^2 / dt^2 + c^2 grad h . grad h_prev] dx dz in m^4/s^2.
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     const glm::dvec2 cell = s_.cell();
     const double dt = last_dt_ > 0 ? last_dt_ : 1, square = medium_.varied ? 1 : s_.speed * s_.speed;
     const std::uint32_t strips = groups_of(s_.cells.y, stats_rows);
@@ -192,8 +192,7 @@ class WaveSolver : public Solver {
     auto node = g.compute("sum", "wave/stats.comp", {.with = medium_.varied ? "VARIED" : ""});
     grid(node).constant("rows", stats_rows).read("u_now", u_[0]).read("u_prev", u_[-1]).write("sums", sums);
     if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_);
-    const bool joules = static_cast<bool>(potential_);
-    node.constant("joules", joules).read("potential", joules ? potential_ : u_[0]);
+    node.optional("potential", potential_);
     node.params(WaveStatsParams{.inverse_dt = static_cast<float>(last_dt_ > 0 ? 1 / dt : 0),
                                 .stiffness_x = static_cast<float>(square / (cell.x * cell.x)),
                                 .stiffness_z = static_cast<float>(square / (cell.y * cell.y)),
@@ -204,7 +203,8 @@ class WaveSolver : public Solver {
     const std::uint32_t sum = figures.sum(sums, medium_.columns * strips);
     const std::optional<Taken> taken = sum_taken(g, figures);
     const double area = cell.x * cell.y;
-    figures.receive([done = std::move(done), area, taken, sum, sub_steps = sub_steps_, joules,
+    figures.receive([done = std::move(done), area, taken, sum, sub_steps = sub_steps_,
+                     joules = static_cast<bool>(potential_),
                      weight = 1000 * context_.gravity](const grid::Figures::Reader& reader) {
       const double none = std::numeric_limits<double>::quiet_NaN();
       done(Stats{.volume = (reader.value(sum, 0) - (taken ? taken->metres(reader) : 0)) * area,
@@ -225,7 +225,7 @@ class WaveSolver : public Solver {
 
  private:
   SurfaceField shape(graph::Graph& g) {
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     SurfaceField out;
     out.surface = g.image(g.name(context_.name + "/surface"),
                           {.extent = {s_.cells.x, s_.cells.y, 1}, .format = graph::Format::rgba16_float});
@@ -248,7 +248,7 @@ class WaveSolver : public Solver {
     surface_.forget();
     displaced_ = d;
     if (!d.now) return;
-    auto scope = g.scope(g.name(context_.name));
+    auto scope = g.scope(g.name(context_.name), true);
     const graph::State::Owning owning(*state_, owner_);  // the bodies ask for this
     if (drift_.levels() == 0)
       drift_ =
@@ -395,8 +395,7 @@ class WaveSolver : public Solver {
     graph::Buffer sums = g.buffer(g.name(context_.name + "/columns"), {.bytes = std::uint64_t{8} * parts});
     auto node = g.compute("sum columns", "wave/columns.comp");
     node.constant("nx", s_.cells.x).constant("nz", s_.cells.y).constant("rows", stats_rows);
-    node.constant("varied", medium_.varied).read("now", displaced_.now).write("sums", sums);
-    node.read("drag", medium_.varied ? drag_ : u_[0]).over({s_.cells.x, strips, 1});
+    node.read("now", displaced_.now).write("sums", sums).optional("drag", drag_).over({s_.cells.x, strips, 1});
     return Taken{.sum = figures.sum_integers(sums, parts),
                  .level = figures.copy(displaced_.now, cells * 4, 4),
                  .quantum = static_cast<double>(displaced_.quantum),

@@ -49,7 +49,7 @@ class Fish : public Dwellers {
   }
 
   void start(graph::Graph& g, std::span<const SurfaceField> waters) override {
-    auto scope = g.scope("fish");
+    auto scope = g.scope("fish", true);
     for (auto& pond : ponds_)
       if (pond) pond->start(g);
     for (std::size_t i = 0; i < kinds_.size(); ++i) {
@@ -62,7 +62,7 @@ class Fish : public Dwellers {
   }
 
   void step(graph::Graph& g, const StepInfo& step, std::span<const SurfaceField> waters) override {
-    auto scope = g.scope("fish");
+    auto scope = g.scope("fish", true);
     for (std::size_t i = 0; i < kinds_.size(); ++i) {
       const Kind& k = kinds_[i];
       auto node = g.compute("swim", "wildlife/fish_swim.comp");

@@ -38,7 +38,7 @@ class Leaves : public Dwellers {
   }
 
   void start(graph::Graph& g, std::span<const SurfaceField> waters) override {
-    auto scope = g.scope("leaves");
+    auto scope = g.scope("leaves", true);
     for (auto& pond : ponds_)
       if (pond) pond->start(g);
     for (const Kind& k : kinds_) {
@@ -49,7 +49,7 @@ class Leaves : public Dwellers {
   }
 
   void step(graph::Graph& g, const StepInfo& step, std::span<const SurfaceField> waters) override {
-    auto scope = g.scope("leaves");
+    auto scope = g.scope("leaves", true);
     for (const Kind& k : kinds_) {
       auto node = g.compute("drift", "wildlife/leaves_drift.comp");
       ponds_[k.water]->bind(node, waters[k.water]);

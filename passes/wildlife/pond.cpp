@@ -16,7 +16,6 @@ Pond::Pond(graph::State& state, const Scene& scene, std::size_t water, const std
   heights_ = std::move(bed.height);
   const std::string name = owner + "/" + scene.water[water].name;
   bed_ = state.image(name + "/bed", {.extent = {cells_.x, cells_.y, 1}, .format = graph::Format::r32_float});
-  none_ = state.image(name + "/no_flow", {.format = graph::Format::rgba16_float});
 }
 
 PondParams Pond::params(const SurfaceField& water, double dt) const {
@@ -26,7 +25,6 @@ PondParams Pond::params(const SurfaceField& water, double dt) const {
   p.cells = water.cells;
   p.periodic = {water.periodic_x ? 1.0f : 0.0f, water.periodic_z ? 1.0f : 0.0f};
   p.bed_cells = cells_;
-  p.flows = water.flow ? 1 : 0;
   p.dt = static_cast<float>(dt);
   return p;
 }

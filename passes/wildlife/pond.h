@@ -20,14 +20,14 @@ class Pond {
   template <class Node>
   void bind(Node& node, const SurfaceField& water) const {
     node.read("surface", water.surface, graph::Sampler::nearest_clamp)
-        .read("flow", water.flow ? water.flow : none_, graph::Sampler::nearest_clamp)
+        .optional("flow", water.flow, graph::Sampler::nearest_clamp)
         .read("bed", bed_, graph::Sampler::nearest_clamp);
   }
 
  private:
   glm::uvec2 cells_{0};
   std::vector<float> heights_;
-  graph::Image bed_, none_;
+  graph::Image bed_;
 };
 
 // Index of the water of that name; empty: the first.

@@ -11,8 +11,7 @@ struct PondParams {
   uvec2 cells;
   vec2 periodic;  // 1 where x, z wrap
   uvec2 bed_cells;
-  int flows;  // 1: `flow` is bound
-  float dt;   // of the clock step
+  float dt;  // of the clock step
 };
 
 SHARED_END

@@ -1,6 +1,7 @@
 // Contacts of a body with others, with the ground and with the walls: impulses that stop what approaches, averaged over
 // the points in contact.
 #include "lib/touch.glsl"
+layout(constant_id = 12) const bool has_ground = false;
 layout(binding = 11) uniform sampler2D ground;
 layout(binding = 12, scalar) readonly buffer Pairs { uint v[]; } pairs;
 
@@ -117,7 +118,7 @@ void touch_fixed(inout Touch sum, Solid s, vec3 r, vec3 n, float gap, float dt) 
 
 // Normal and height of the ground under a place.
 vec4 ground_at(vec2 xz) {
-  if (params.p.ground == body_ground_level) return vec4(0.0, 1.0, 0.0, params.p.ground_origin.y);
+  if (!has_ground || params.p.ground == body_ground_level) return vec4(0.0, 1.0, 0.0, params.p.ground_origin.y);
   vec2 last = vec2(textureSize(ground, 0) - 1);
   vec2 at = clamp(((xz - params.p.ground_origin.xz) / params.p.ground_size + 0.5) * last, vec2(0.0), last);
   ivec2 i = ivec2(min(floor(at), max(last - 1.0, vec2(0.0))));

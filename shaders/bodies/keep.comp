@@ -1,7 +1,8 @@
 // The surface as the next clock step begins with it: with what bodies have pushed aside since it was measured.
 #include "passes/bodies/bodies_params.h"
 layout(local_size_x = 16, local_size_y = 4) in;
-layout(constant_id = 0) const bool displaced = false;
+layout(constant_id = 0) const bool has_now = false;
+layout(constant_id = 1) const bool has_before = false;
 layout(binding = 0) uniform sampler2D surface;
 layout(binding = 1) readonly buffer Now { int v[]; } now;
 layout(binding = 2) readonly buffer Before { int v[]; } before;
@@ -14,7 +15,7 @@ void main() {
   float level = texelFetch(surface, ivec2(cell), 0).x;
   uint last = params.p.cells.x * params.p.cells.y;
   uint at = cell.y * params.p.cells.x + cell.x;
-  if (displaced) level += params.p.quantum * float(now.v[at] - before.v[at]) +
+  if (has_now && has_before) level += params.p.quantum * float(now.v[at] - before.v[at]) +
                              params.p.level_quantum * float(now.v[last] - before.v[last]);
   imageStore(kept, ivec2(cell), vec4(level));
 }

@@ -11,7 +11,8 @@ layout(binding = 7, scalar) restrict buffer Next { BodyState v[]; } next;
 layout(binding = 13, scalar) readonly buffer Held { vec4 v[]; } held;
 layout(binding = 14, scalar) readonly buffer Pushes { BodyPush v[]; } pushes;  // of the bodies from params.p.first on
 layout(binding = 15, scalar) readonly buffer Floats { BodyFloat v[]; } floats;
-layout(constant_id = 8) const bool pushed = false;
+layout(constant_id = 8) const bool has_pushes = false;
+layout(constant_id = 12) const bool has_ground = false;
 
 struct Load {
   vec3 force, torque;
@@ -149,7 +150,7 @@ void main() {
     if (!grounded) load.force.y -= whole * kind.mass * params.p.gravity;
   }
   if (!afloat || grounded) load.force.y -= kind.mass * params.p.gravity;
-  if (pushed) {
+  if (has_pushes) {
     BodyPush push = pushes.v[gl_WorkGroupID.x];
     float unit = body_push_quantum * kind.mass * params.p.inverse_step;
     load.force += unit * vec3(push.force);

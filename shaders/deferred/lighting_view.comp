@@ -15,7 +15,9 @@ layout(binding = 7, rgba8) uniform writeonly image2D picture;
 layout(binding = 8) uniform sampler2D through;
 layout(binding = 9, scalar) uniform LevelsBlock { WaterLevels w; } levels;
 layout(binding = 10) uniform sampler2D level_map;
-layout(constant_id = 11) const bool behind_water = false;
+layout(constant_id = 11) const bool has_through = false;
+layout(constant_id = 13) const bool has_caustics = false;
+layout(constant_id = 15) const bool has_extra = false;
 #include "lib/levels.glsl"
 layout(push_constant, scalar) uniform Params { LightingParams p; } params;
 
@@ -43,12 +45,12 @@ void main() {
   } else if (params.p.show == 4) {
     vec3 world = world_at(camera.c.inverse_view_projection, uv, max(d, 1e-9));
     vec4 left = vec4(1.0, 1.0, 1.0, -1e9);
-    if (behind_water) left = textureLod(through, clip_to_uv((camera.c.sun_matrix * vec4(world, 1.0)).xy), 0.0);
+    if (has_through) left = textureLod(through, clip_to_uv((camera.c.sun_matrix * vec4(world, 1.0)).xy), 0.0);
     float level;
-    if (water_over(world, camera.c.bent_direction.xyz, level) >= 0)
+    if (has_caustics && water_over(world, camera.c.bent_direction.xyz, level) >= 0)
       left = vec4(textureLod(caustics, clip_to_uv((camera.c.bent_matrix * vec4(world, 1.0)).xy), 0.0).rgb, 1e9);
     if (d > 0.0 && world.y < left.w) color = encode(left.rgb * 0.33);
-  } else {
+  } else if (has_extra) {
     vec3 light = textureLod(extra, uv, 0.0).rgb * camera.c.sun_radiance.w;
     color = encode(light / (1.0 + 0.5 * light));
   }

@@ -7,7 +7,9 @@
 #include "lib/shadow.glsl"
 #include "lib/sky.glsl"
 
-layout(constant_id = 11) const bool behind_water = false;  // there is light through water of particles
+layout(constant_id = 11) const bool has_through = false;  // light through water of particles
+layout(constant_id = 12) const bool has_bent_shadow = false;
+layout(constant_id = 13) const bool has_caustics = false;
 
 struct Sunlight {
   vec3 from;   // unit vector towards where it comes from
@@ -20,7 +22,7 @@ struct Sunlight {
 Sunlight sunlight_under(int water, float level, vec3 world, vec3 n) {
   vec3 sun = camera.c.sun_direction.xyz, bent = camera.c.bent_direction.xyz;
   Sunlight s = Sunlight(bent, vec3(0.0));
-  if (sun.y <= 0.0 || dot(n, bent) <= 0.0) return s;
+  if (!has_bent_shadow || !has_caustics || sun.y <= 0.0 || dot(n, bent) <= 0.0) return s;
   float lit = sun_shadow(bent_shadow, camera.c.bent_matrix, world, n, bent);
   if (lit <= 0.0) return s;
   vec3 entry = water_entry(water, world, level, sun, bent, camera.c.bent_direction.w);
@@ -36,7 +38,7 @@ Sunlight sunlight_over(vec3 world, vec3 n, out bool particles) {
   Sunlight s = Sunlight(sun, vec3(0.0));
   vec4 left = vec4(1.0);
   particles = false;
-  if (behind_water) {
+  if (has_through) {
     left = textureLod(through, clip_to_uv((camera.c.sun_matrix * vec4(world, 1.0)).xy), 0.0);
     particles = world.y < left.w;
   }

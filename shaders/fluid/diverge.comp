@@ -3,7 +3,8 @@
 // of the depth that they fill: d(1 - share)/dt + div((1 - share) v) = 0. [Batty, Bertails and Bridson 2007]
 #include "fluid/grid.glsl"
 layout(constant_id = 7) const bool report = false;  // the divergence itself, of the velocity as it is
-layout(constant_id = 8) const bool afloat = false;
+layout(constant_id = 8) const bool has_columns = false;
+layout(constant_id = 9) const bool has_columns_before = false;
 layout(binding = 0) uniform samplerBuffer u;
 layout(binding = 1) uniform samplerBuffer w;
 layout(binding = 2) uniform samplerBuffer solid;
@@ -43,6 +44,6 @@ void main() {
   float sum = (share.y * v.y - share.x * v.x) * params.p.grid.inverse_cell.x + (share.w * v.w - share.z * v.z) * params.p.grid.inverse_cell.y;
   // What a floating body comes to fill, the fluid leaves.
   int i = index_of(c);
-  if (afloat) sum -= params.p.per_quantum * float(columns.v[i] - columns_before.v[i]) / params.p.grid.dt;
+  if (has_columns && has_columns_before) sum -= params.p.per_quantum * float(columns.v[i] - columns_before.v[i]) / params.p.grid.dt;
   result.v[index_of(c)] = report ? sum : -sum / params.p.grid.dt;
 }

@@ -1,6 +1,6 @@
 // Elevation of a fluid's surface: its ripples where it has any, else what the pressure raises it to.
 #include "passes/fluid/fluid_waves.h"
-layout(constant_id = 8) const bool rippled = false;
+layout(constant_id = 8) const bool has_waves = false;
 layout(binding = 0) uniform samplerBuffer pressure;
 layout(binding = 1) uniform samplerBuffer waves;
 layout(binding = 2) uniform samplerBuffer solid;
@@ -9,5 +9,5 @@ layout(binding = 2) uniform samplerBuffer solid;
 float elevation(ivec2 c, float without, FluidLevelParams p) {
   int i = index_of(cell_at(c));
   if (solids && texelFetch(solid, i).z <= 0.0) return without;
-  return rippled ? texelFetch(waves, i).x : fluid_level(texelFetch(pressure, i >> 2)[i & 3], p);
+  return has_waves ? texelFetch(waves, i).x : fluid_level(texelFetch(pressure, i >> 2)[i & 3], p);
 }

@@ -1,6 +1,7 @@
 // Signed distance from obstacles at the corners of cells.
 #include "fluid/obstacles.glsl"
 #include "lib/grid.glsl"
+layout(constant_id = 7) const bool has_mask = false;
 layout(local_size_x = 32, local_size_y = 4) in;
 layout(binding = 1) uniform samplerBuffer mask;
 layout(binding = 2) writeonly restrict buffer Nodes { float v[]; } nodes;
@@ -11,6 +12,6 @@ void main() {
   if (n.x > nx || n.y > nz) return;
   int i = n.y * (nx + 1) + n.x;
   float d = nearest_obstacle(vec2(n) * params.p.cell, params.p.count, params.p.period).distance;
-  if (params.p.masked != 0) d = min(d, texelFetch(mask, i).x);
+  if (has_mask) d = min(d, texelFetch(mask, i).x);
   nodes.v[i] = d;
 }

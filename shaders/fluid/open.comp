@@ -2,7 +2,7 @@
 // that cuts it and how free it is. Slivers are closed: they would make the pressure's equation stiff and carry nothing.
 #include "fluid/obstacles.glsl"
 #include "lib/grid.glsl"
-layout(constant_id = 7) const bool afloat = false;
+layout(constant_id = 7) const bool has_columns = false;
 layout(local_size_x = 32, local_size_y = 4) in;
 layout(binding = 1) uniform samplerBuffer nodes;
 layout(binding = 2) writeonly restrict buffer OpenX { float v[]; } open_x;
@@ -22,7 +22,7 @@ bool shut(int edge) { return edge == fluid_edge_wall || edge == fluid_edge_slip 
 
 // What the body above leaves of the depth, between two cells.
 float room(int x0, int z0, int x1, int z1) {
-  if (!afloat) return 1.0;
+  if (!has_columns) return 1.0;
   int a = columns.v[clamp(z0, 0, nz - 1) * nx + clamp(x0, 0, nx - 1)];
   int b = columns.v[clamp(z1, 0, nz - 1) * nx + clamp(x1, 0, nx - 1)];
   float left = 1.0 - 0.5 * params.p.per_quantum * float(a + b);

@@ -49,6 +49,9 @@ Patch water_patch(BodyParams p, vec2 xz) {
 layout(binding = 8) uniform sampler2D surface;  // x: elevation, w: coverage; at the end of the clock step
 layout(binding = 9) uniform sampler2D before;   // x: elevation; at its beginning
 layout(binding = 10) uniform sampler2D flow;    // xy: velocity along x and z, where the water has one
+layout(constant_id = 9) const bool has_surface = false;
+layout(constant_id = 10) const bool has_before = false;
+layout(constant_id = 11) const bool has_flow = false;
 
 struct Water {
   float level;     // world y
@@ -58,6 +61,7 @@ struct Water {
 };
 
 Water water_at(BodyParams p, vec2 xz, float share) {
+  if (!has_surface || !has_before) return Water(p.origin.y, 0.0, 0.0, vec2(0.0));
   Patch c = water_patch(p, xz);
   vec4 w = vec4((1.0 - c.f.x) * (1.0 - c.f.y), c.f.x * (1.0 - c.f.y), (1.0 - c.f.x) * c.f.y, c.f.x * c.f.y);
   ivec2 at[4] = ivec2[](c.a, ivec2(c.b.x, c.a.y), ivec2(c.a.x, c.b.y), c.b);
@@ -69,7 +73,7 @@ Water water_at(BodyParams p, vec2 xz, float share) {
     cover[i] = s.w;
     slope += w[i] * s.yz;
     old[i] = texelFetch(before, at[i], 0).x;
-    if (p.flows != 0) carried += w[i] * texelFetch(flow, at[i], 0).xy;
+    if (has_flow) carried += w[i] * texelFetch(flow, at[i], 0).xy;
   }
   float late = dot(w, now_), early = dot(w, old);
   // Water at the surface stays on it: its rise is that of the surface where it goes.

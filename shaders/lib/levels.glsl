@@ -4,12 +4,13 @@
 #include "passes/deferred/optics.h"
 
 layout(constant_id = 10) const int waters = 0;
+layout(constant_id = 14) const bool has_level_map = false;
 
 // World y of a water's surface over a place, its slopes along x and z, and coverage. Beyond its grid: as at its border.
 vec4 water_column(int i, vec2 xz) {
   LevelTile t = levels.w.of[i];
   vec2 at = clamp((xz - t.place.xy) * t.place.zw, t.inset, 1.0 - t.inset);
-  vec4 s = textureLod(level_map, t.tile.xy + at * t.tile.zw, 0.0);
+  vec4 s = has_level_map ? textureLod(level_map, t.tile.xy + at * t.tile.zw, 0.0) : vec4(0.0);
   return vec4(s.x + t.rest, s.yzw);
 }
 

@@ -2,7 +2,8 @@
 #ifndef LIB_MARCHING_BLOCKS_GLSL
 #define LIB_MARCHING_BLOCKS_GLSL
 #include "passes/meshing/marching_cubes_params.h"
-layout(constant_id = 0) const bool sparse = false;
+layout(constant_id = 0) const bool has_blocks = false;
+layout(constant_id = 1) const bool has_table = false;
 layout(push_constant, scalar) uniform ParamsBlock { MarchingParams p; } params;
 layout(binding = 0, scalar) readonly buffer BlocksBlock { uint v[]; } blocks;  // groups, 1, 1, count, then places
 layout(binding = 1, scalar) readonly buffer TableBlock { uint v[]; } table;    // slot of every block or no_block
@@ -14,20 +15,20 @@ uint block_index(ivec3 block) {
 uint slot_of(ivec3 block) {
   if (any(lessThan(block, ivec3(0))) || any(greaterThanEqual(block, params.p.blocks))) return no_block;
   uint index = block_index(block);
-  return sparse ? table.v[index] : index;
+  return has_table ? table.v[index] : index;
 }
 
-uint slot_count() { return sparse ? blocks.v[3] : params.p.slots; }
+uint slot_count() { return has_blocks ? blocks.v[3] : params.p.slots; }
 
 ivec3 block_at(uint slot) {
-  uint index = sparse ? blocks.v[4u + slot] : slot;
+  uint index = has_blocks ? blocks.v[4u + slot] : slot;
   uvec2 n = uvec2(params.p.blocks.xy);
   return ivec3(index % n.x, (index / n.x) % n.y, index / (n.x * n.y));
 }
 
 // Where a sample of the block lies in the field. Dense rows are padded to whole blocks.
 uint sample_index(ivec3 block, uint slot, ivec3 local) {
-  if (sparse) return slot * block_samples + uint(local.x + block_side * (local.y + block_side * local.z));
+  if (has_blocks) return slot * block_samples + uint(local.x + block_side * (local.y + block_side * local.z));
   ivec3 at = block * block_side + local;
   return uint(at.x + block_side * params.p.blocks.x * (at.y + params.p.samples.y * at.z));
 }

@@ -7,7 +7,7 @@ layout(binding = 4, std430) readonly buffer RecordsBlock { uint v[]; } records;
 layout(binding = 5, std430) writeonly buffer VerticesBlock { vec4 v[]; } vertices;
 
 float sample_near(ivec3 block, uint slot, ivec3 local) {
-  if (!sparse) return values.v[sample_index(block, slot, local)];
+  if (!has_table) return values.v[sample_index(block, slot, local)];
   ivec3 step = local >> 3;
   uint s = step == ivec3(0) ? slot : slot_of(block + step);
   return s == no_block ? params.p.outside : values.v[sample_index(block + step, s, local & 7)];

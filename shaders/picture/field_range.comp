@@ -4,14 +4,14 @@
 layout(local_size_x = 64) in;
 layout(binding = 1, scalar) writeonly buffer PartsBlock { vec2 v[]; } parts;
 layout(binding = 2, scalar) readonly buffer CountBlock { uint v; } count;
-layout(constant_id = 0) const bool counted = false;
+layout(constant_id = 0) const bool has_count = false;
 layout(push_constant, scalar) uniform ParamsBlock { FieldSource p; } params;
 
 shared vec2 found[64];
 
 void main() {
   uint lane = gl_LocalInvocationID.x;
-  uint rows = counted ? min(count.v, params.p.cells.y) : params.p.cells.y;
+  uint rows = has_count ? min(count.v, params.p.cells.y) : params.p.cells.y;
   uint all = params.p.cells.x * rows;
   vec2 ends = vec2(field_largest, -field_largest);
   for (uint i = gl_GlobalInvocationID.x; i < all; i += 64u * field_range_groups) {

@@ -10,7 +10,7 @@ layout(binding = 3, scalar) writeonly restrict buffer Positions { vec4 v[]; } ne
 layout(binding = 4, scalar) restrict buffer Reports { SphReports r; } reports;
 layout(binding = 5) uniform samplerBuffer pressures;
 layout(binding = 6, scalar) restrict buffer Velocities { vec4 v[]; } next_velocity;  // that lead to the places sought
-layout(constant_id = 7) const bool gauged = false;
+layout(constant_id = 7) const bool has_knocks = false;
 layout(binding = 8, scalar) restrict buffer Knocks { SphKnock v[]; } knocks;  // so far: to pressures of walls
 layout(push_constant, scalar) uniform ParamsBlock { SphParams p; } params;
 
@@ -24,11 +24,11 @@ void main() {
   vec3 v = moving.xyz, shift = dt * (next_velocity.v[i].xyz - v);
   shift *= min(1.0, most_shift * params.p.support / max(length(shift), 1e-30));
   vec3 to = here.xyz + dt * v + shift;
-  if (crewed) sph_press_bodies(here.xyz, dt * pressure, params.p);
+  if (has_crew) sph_press_bodies(here.xyz, dt * pressure, params.p);
   SphKnock knock = sph_meet(here.xyz, to, v, params.p);
   next_position.v[i] = vec4(to, here.w);
   next_velocity.v[i] = vec4(v, moving.w);
-  if (gauged) {
+  if (has_knocks) {
     knock.walls += knocks.v[i].walls;
     knocks.v[i] = knock;
   }

@@ -25,17 +25,17 @@ void main() {
   if (i >= control.c.count) return;
   vec3 x = texelFetch(position, int(i)).xyz;
   vec4 sum = vec4(0.0);
-  if (on_solids) {
+  if (has_solids) {
     SphSolid s = sph_solid(x);
     meet(sum, s.crowd, s.slope, world.p.solid_share, world.p.solid_support);
   }
-  if (crowds) {
+  if (has_ground && crowds) {
     vec3 g = ground_height(x.xz, params.p.ground_origin, params.p.ground_size);
     vec3 n = normalize(vec3(-g.y, 1.0, -g.z));
     meet(sum, (x.y - g.x) * n.y, n, world.p.share, params.p.support);
   }
   float carried = 0.0;
-  for (int k = 0; k < (crewed ? int(world.p.bodies) : 0); ++k) {
+  for (int k = 0; k < (has_crew ? int(world.p.bodies) : 0); ++k) {
     SphBody b = crew.v[k];
     vec4 c = sph_body_crowd(b, x, params.p.support, world.p.share);
     sum += c;

@@ -106,17 +106,17 @@ void sph_meet_solids(vec3 from, inout vec3 x, inout vec3 v, SphParams p) {
 
 // Nothing leaves the domain. Returns what the particle has lost.
 SphKnock sph_meet(vec3 from, inout vec3 x, inout vec3 v, SphParams p) {
-  if (on_ground) sph_meet_ground(from, x, v, p);
-  if (crewed) sph_meet_bodies(x, v, p);
+  if (has_ground) sph_meet_ground(from, x, v, p);
+  if (has_crew) sph_meet_bodies(x, v, p);
   vec3 before = v;
   sph_meet_walls(x, v, p);
   SphKnock knock = SphKnock(before - v, vec3(0.0), 0.0);
-  if (on_solids) {
+  if (has_solids) {
     before = v;
     sph_meet_solids(from, x, v, p);
     knock.solid = before - v;
     knock.skin = world.p.skin;
   }
-  if (on_ground) x.y = clamp(max(x.y, ground_at(x.xz, p).x), p.grid.low.y, p.high.y);
+  if (has_ground) x.y = clamp(max(x.y, ground_at(x.xz, p).x), p.grid.low.y, p.high.y);
   return knock;
 }

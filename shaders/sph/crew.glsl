@@ -3,7 +3,7 @@
 #include "passes/sph/sph_bodies.h"
 #include "passes/solids/sph_boundary.h"
 #include "lib/touch.glsl"
-layout(constant_id = 5) const bool crewed = false;
+layout(constant_id = 5) const bool has_crew = false;
 layout(binding = 13, scalar) readonly buffer Crew { SphBody v[]; } crew;
 
 // Distance of x from a body, negative inside; normal: outward, both in the world.

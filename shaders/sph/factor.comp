@@ -8,7 +8,8 @@ layout(binding = 5) uniform samplerBuffer last;  // pressures, in the old order
 layout(binding = 6, scalar) writeonly restrict buffer Factors { float v[]; } factors;
 layout(binding = 7, scalar) writeonly restrict buffer Iterates { vec2 v[]; } iterates;
 layout(binding = 9) uniform samplerBuffer edges;
-layout(constant_id = 4) const bool bounded = false;
+layout(constant_id = 4) const bool has_edges = false;
+layout(constant_id = 6) const bool has_nozzles = false;
 
 void main() {
   uint i = gl_GlobalInvocationID.x;
@@ -31,10 +32,10 @@ void main() {
     squares += dot(all, all);
   }
   float slope = sph_slope(), h = params.p.support;
-  if (bounded) sum += texelFetch(edges, int(i)).xyz / slope;
+  if (has_edges) sum += texelFetch(edges, int(i)).xyz / slope;
   float all = slope * slope * (dot(sum, sum) + squares);
   vec3 held;
-  float factor = sph_held(x, 0.0, held) ? -1.0 : all * h * h > 0.1 ? 1.0 / all : 0.0;
+  float factor = has_nozzles && sph_held(x, 0.0, held) ? -1.0 : all * h * h > 0.1 ? 1.0 / all : 0.0;
   factors.v[i] = factor;
   uint origin = texelFetch(origins, int(i)).x;
   float begun = origin < control.c.settled && factor > 0.0 ? texelFetch(last, int(origin)).x : 0.0;

@@ -1,8 +1,10 @@
 // Momentum that particles give to bodies, in quanta whose sum does not depend on its order.
 layout(binding = 14, scalar) restrict buffer Hits { BodyPush v[]; } hits;
+layout(constant_id = 8) const bool has_hits = false;
 
 // `impulse` at x.
 void sph_hit(int body, SphBody b, vec3 x, vec3 impulse) {
+  if (!has_hits) return;
   ivec3 force = ivec3(round(impulse / (b.mass * body_push_quantum)));
   ivec3 turn = ivec3(round(cross(x - b.position, impulse) / (b.mass * b.radius * body_push_quantum)));
   for (int a = 0; a < 3; ++a) {

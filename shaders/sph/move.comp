@@ -15,8 +15,8 @@ layout(binding = 5, scalar) writeonly restrict buffer Positions { vec4 v[]; } ne
 layout(binding = 6, scalar) writeonly restrict buffer Velocities { vec4 v[]; } next_velocity;
 layout(binding = 7, scalar) restrict buffer Reports { SphReports r; } reports;
 layout(binding = 9) uniform samplerBuffer edges;
-layout(constant_id = 4) const bool bounded = false;
-layout(constant_id = 7) const bool gauged = false;
+layout(constant_id = 4) const bool has_edges = false;
+layout(constant_id = 7) const bool has_knocks = false;
 layout(binding = 8, scalar) writeonly restrict buffer Knocks { SphKnock v[]; } knocks;
 layout(push_constant, scalar) uniform ParamsBlock { SphParams p; } params;
 #include "sph/lists.glsl"
@@ -60,7 +60,7 @@ void main() {
     f.drag = sph_mirror(f.drag, image);
     sum.push += f.push;
     sum.drag += f.drag;
-    if (gauged) {
+    if (has_knocks) {
       bvec3 axes = sph_mirrored_axes(image);
       wall.push += mix(vec3(0.0), f.push, axes);
       wall.drag += mix(vec3(0.0), f.drag, axes);
@@ -71,13 +71,13 @@ void main() {
   vec3 a = params.p.slope_volume * slope * sum.push;
   a += params.p.volume * params.p.viscosity * sph_viscosity_laplacian(0.0, h) * inverse * sum.drag;
   a += params.p.blending * params.p.volume * sph_cubic(0.0, h) * sum.blend;
-  if (bounded) {
+  if (has_edges) {
     // Of the particle's own pressure; and what comes on is damped.
     vec4 edge = texelFetch(edges, int(i));
     float come = max(dot(v, edge.xyz) - edge.w, 0.0) / max(length(edge.xyz), 1e-20);
     float push = pressure_term + 2.0 * params.p.damping * come * inverse / h;
     a -= push * edge.xyz;
-    if (crewed) sph_press_bodies(x, control.c.dt * push, params.p);
+    if (has_crew) sph_press_bodies(x, control.c.dt * push, params.p);
   }
   a.y -= params.p.gravity;
   float dt = control.c.dt;
@@ -86,7 +86,7 @@ void main() {
   SphKnock knock = sph_meet(x, to, v, params.p);
   next_position.v[i] = vec4(to, here.w);
   next_velocity.v[i] = vec4(v, density);
-  if (gauged) {
+  if (has_knocks) {
     vec3 walls = params.p.slope_volume * slope * wall.push;
     walls += params.p.volume * params.p.viscosity * sph_viscosity_laplacian(0.0, h) * inverse * wall.drag;
     knock.walls -= dt * walls;

@@ -1,6 +1,6 @@
 // Normals of the water's surface, inwards and longest on it: the gradient of how much water there is, times the support.
 #include "sph/pairs.glsl"
-layout(constant_id = 4) const bool bounded = false;
+layout(constant_id = 4) const bool has_edges = false;
 layout(binding = 4) uniform samplerBuffer velocity;  // and density
 layout(binding = 5, scalar) writeonly restrict buffer Normals { vec4 v[]; } normals;
 layout(binding = 9) uniform samplerBuffer edges;
@@ -17,6 +17,6 @@ void main() {
     sum += sph_mirror(part, image);
   }
   sum *= sph_slope();
-  if (bounded) sum += texelFetch(edges, int(i)).xyz;
+  if (has_edges) sum += texelFetch(edges, int(i)).xyz;
   normals.v[i] = vec4(params.p.support * sum, own);
 }

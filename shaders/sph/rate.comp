@@ -11,7 +11,7 @@ layout(binding = 5) uniform samplerBuffer factors;
 layout(binding = 6, scalar) restrict buffer Iterates { vec2 v[]; } iterates;
 layout(binding = 7, scalar) writeonly restrict buffer Sums { vec2 v[]; } sums;  // per workgroup: errors; uphill if over 0
 layout(binding = 9) uniform samplerBuffer edges;
-layout(constant_id = 4) const bool bounded = false;
+layout(constant_id = 4) const bool has_edges = false;
 
 shared vec2 parts[gl_WorkGroupSize.x];
 
@@ -27,7 +27,7 @@ float change(uint i, vec3 v) {
                   sph_firm_gradient(there - texelFetch(position, j).xyz, int(i) < j));
   }
   float sum = sph_slope() * rate;
-  if (bounded) {
+  if (has_edges) {
     vec4 edge = texelFetch(edges, int(i));
     sum += dot(v, edge.xyz) - edge.w;
   }

@@ -1,6 +1,6 @@
 // The solid things around particles: a height map, or a field of distances.
-layout(constant_id = 2) const bool on_ground = false;
-layout(constant_id = 3) const bool on_solids = false;
+layout(constant_id = 2) const bool has_ground = false;
+layout(constant_id = 3) const bool has_solids = false;
 layout(binding = 10) uniform sampler2D ground;  // world y, samples over the whole ground_size
 layout(binding = 11) uniform sampler3D solids;  // distance; distance of the plane that crowds as much
 layout(binding = 12, scalar) uniform WorldBlock { SphWorldParams p; } world;

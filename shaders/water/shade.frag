@@ -26,7 +26,7 @@ layout(binding = 12, scalar) uniform LevelsBlock { WaterLevels w; } levels;
 layout(binding = 15) uniform sampler2D level_map;
 
 // Whether the eye is in water: else nothing is seen from below, and no shader has to be ready for it.
-layout(constant_id = 0) const bool eye_may_be_in_water = false;
+layout(constant_id = 0) const bool has_eye_surface = false;
 // Whether the submerged scene was drawn without what hides it: else it is the scene that the picture shows.
 layout(constant_id = 1) const bool inside_is_whole = false;
 layout(constant_id = 2) const bool screen_reflections = true;
@@ -183,8 +183,8 @@ void main() {
   int inside = int(params.p.scatter.w);
   reflection = vec4(0.0, 0.0, 0.0, 1.0);
   refraction = vec4(0.0, 0.0, 0.0, 1.0);
-  bool in_water = eye_may_be_in_water && submerged_eye != 0;
-  if (eye_may_be_in_water && abs(water.w) < 0.5) {
+  bool in_water = has_eye_surface && submerged_eye != 0;
+  if (has_eye_surface && abs(water.w) < 0.5) {
     if (!in_water) {
       color = texelFetch(lit, pixel, 0);
       return;

@@ -3,7 +3,7 @@
 #include "wave/drag.glsl"
 #include "lib/integer64.glsl"
 layout(constant_id = 6) const int rows = 64;
-layout(constant_id = 7) const bool varied = false;
+layout(constant_id = 7) const bool has_drag = false;
 layout(local_size_x = 64) in;
 layout(binding = 0, scalar) readonly buffer Now { int v[]; } now;
 layout(binding = 1, scalar) writeonly restrict buffer Sums { uvec2 v[]; } sums;
@@ -13,6 +13,6 @@ void main() {
   if (x >= nx || z0 >= nz) return;
   uvec2 sum = uvec2(0u);
   for (int z = z0; z < min(z0 + rows, nz); ++z)
-    if (!varied || drag_at(ivec2(x, z)) >= 0.0) sum = add64(sum, wide64(now.v[z * nx + x]));
+    if (!has_drag || drag_at(ivec2(x, z)) >= 0.0) sum = add64(sum, wide64(now.v[z * nx + x]));
   sums.v[int(gl_GlobalInvocationID.y) * nx + x] = sum;
 }

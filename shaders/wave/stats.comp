@@ -10,7 +10,7 @@ layout(constant_id = 6) const int rows = 64;
 layout(local_size_x = 32, local_size_y = 1) in;
 layout(binding = 0) uniform samplerBuffer u_now;
 layout(binding = 1) uniform samplerBuffer u_prev;
-layout(constant_id = 7) const bool joules = false;
+layout(constant_id = 7) const bool has_potential = false;
 layout(binding = 3) uniform samplerBuffer potential;
 layout(binding = 2) writeonly restrict buffer Sums { vec4 v[]; } sums;
 layout(push_constant, scalar) uniform ParamsBlock { WaveStatsParams p; } params;
@@ -50,7 +50,7 @@ void main() {
     vec4 a = texelFetch(u_now, row + x4), b = texelFetch(u_prev, row + x4);
     vec4 rise = (a - b) * params.p.inverse_dt;
     volume += a;
-    if (joules) lifted += a * a + params.p.per_gravity * moves(z, x4);
+    if (has_potential) lifted += a * a + params.p.per_gravity * moves(z, x4);
     kinetic += rise * rise;
     vec4 east = weight_east(x4) * (east_of(u_now, row, x4, a) - a) * (east_of(u_prev, row, x4, b) - b);
     vec4 south = (south_of(u_now, z, x4, a) - a) * (south_of(u_prev, z, x4, b) - b);

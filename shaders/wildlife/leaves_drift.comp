@@ -33,7 +33,7 @@ void main() {
   // Half the vorticity turns it, and so do small gusts; what it swims past is felt a leaf's length to either side.
   float r = max(s.size, length(p.pond.size / vec2(p.pond.cells)));
   float shear = 0.0;
-  if (p.pond.flows != 0) {
+  if (has_flow) {
     shear = (pond_at(p.pond, s.position.xz + vec2(r, 0.0)).flow.y - pond_at(p.pond, s.position.xz - vec2(r, 0.0)).flow.y -
              pond_at(p.pond, s.position.xz + vec2(0.0, r)).flow.x + pond_at(p.pond, s.position.xz - vec2(0.0, r)).flow.x) / (4.0 * r);
   }

@@ -4,6 +4,7 @@
 #include "passes/wildlife/pond_params.h"
 layout(binding = 4) uniform sampler2D surface;  // x: elevation, yz: slope, w: coverage
 layout(binding = 5) uniform sampler2D flow;     // xy: velocity along x and z
+layout(constant_id = 0) const bool has_flow = false;
 layout(binding = 6) uniform sampler2D bed;      // x: world y of the ground
 
 struct Pond {
@@ -42,7 +43,7 @@ Pond pond_at(PondParams p, vec2 xz) {
     here.level += weight * s.x;
     here.slope += weight * s.yz;
     here.coverage += weight * s.w;
-    if (p.flows != 0) here.flow += weight * texelFetch(flow, cell, 0).xy;
+    if (has_flow) here.flow += weight * texelFetch(flow, cell, 0).xy;
   }
   here.level += p.origin.y;
   ivec2 m = ivec2(p.bed_cells), first = ivec2(floor(unit * vec2(m) - 0.5));

@@ -81,6 +81,13 @@ void main() {
   EXPECT_EQ(binding(m, "counts").format, Format::r32_uint);
   EXPECT_TRUE(binding(m, "counts").readable);
   EXPECT_TRUE(binding(m, "counts").writable);
+  using graph::ImageShape, graph::Texels;
+  EXPECT_EQ(binding(m, "mask").texels, (Texels{Format::rgba32_float, ImageShape::flat}));
+  EXPECT_EQ(binding(m, "shadow").texels, (Texels{Format::d32_float, ImageShape::flat}));
+  EXPECT_EQ(binding(m, "layers").texels.shape, ImageShape::array);
+  EXPECT_EQ(binding(m, "table").texels, (Texels{Format::rgba32_uint, ImageShape::flat}));
+  EXPECT_EQ(binding(m, "surface").texels.format, Format::rgba16_float);
+  EXPECT_EQ(binding(m, "counts").texels, (Texels{Format::r32_uint, ImageShape::volume}));
 }
 
 TEST_F(Reflection, BlocksHaveTheSizeOfTheSharedStruct) {

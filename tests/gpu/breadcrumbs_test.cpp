@@ -56,7 +56,8 @@ TEST_F(BreadcrumbsTest, NameTheNodesThatWereUnderWay) {
   gpu::Memory memory(d);
   gpu::FrameSlot slot(d, memory);
   const auto marked = [&](std::uint64_t frame, std::initializer_list<int> marks) {
-    slot.begin(1);
+    slot.parts.assign(1, {});
+    slot.begin();
     {
       graph::Graph g(state);
       declare(g);
@@ -75,7 +76,7 @@ TEST_F(BreadcrumbsTest, NameTheNodesThatWereUnderWay) {
     VkSubmitInfo2 info{VK_STRUCTURE_TYPE_SUBMIT_INFO_2};
     info.commandBufferInfoCount = 1;
     info.pCommandBufferInfos = &commands;
-    EXPECT_EQ(d.vk.vkQueueSubmit2(d.queue, 1, &info, VK_NULL_HANDLE), VK_SUCCESS);
+    EXPECT_EQ(d.vk.vkQueueSubmit2(d.lanes[0].queue, 1, &info, VK_NULL_HANDLE), VK_SUCCESS);
     device().wait_idle();
     EXPECT_EQ(slot.crumbs.ended(), marks.size() == 6);
     return slot.crumbs.report();

@@ -50,6 +50,57 @@ TEST_F(ExecutorTest, TransientsCarryBetweenNodes) {
   for (std::uint32_t i = 0; i < 256; ++i) ASSERT_EQ(got[i], (i * 1664525u + 9) ^ (2 * (255 - i) + 5));
 }
 
+TEST_F(ExecutorTest, WhatIsAbsentIsZerosOfItsKindAndTheShaderKnows) {
+  using graph::Format;
+  using graph::Image;
+  using graph::Sampler;
+  Buffer out = state.buffer("out", {7 * 4});
+  struct Inputs {
+    Buffer numbers, texels, counts;
+    Image codes, picture, stack, volume, shade, board;
+  };
+  const auto take = [&](const Inputs& in) {
+    Graph g(state);
+    for (Image i : {in.picture, in.stack, in.volume, in.shade})
+      if (i) g.clear("fill", i, {0.25f, 0, 0, 0});
+    if (in.numbers) g.clear("fill", in.numbers, 0x40000000u);
+    if (in.texels) g.clear("fill", in.texels, 0x40400000u);
+    g.compute("take", "optional.comp")
+        .optional("numbers", in.numbers)
+        .optional("texels", in.texels)
+        .optional("codes", in.codes, Sampler::nearest_clamp)
+        .optional("picture", in.picture, Sampler::linear_repeat)
+        .optional("stack", in.stack, Sampler::linear_clamp)
+        .optional("volume", in.volume, Sampler::linear_clamp)
+        .optional("shade", in.shade, Sampler::shadow)
+        .optional("board", in.board, graph::Verb::write)
+        .optional("counts", in.counts, graph::Verb::accumulate)
+        .write("target", out)
+        .groups({1, 1, 1});
+    run(g);
+    return read<float>(out);
+  };
+  // The depth of nothing is 0, behind which 0.5 lies.
+  EXPECT_EQ(take({}), (std::vector<float>{0, 0, 0, 0, 0, 0, 0}));
+  Inputs all;
+  all.numbers = state.buffer("numbers", {16});
+  all.texels = state.buffer("texels", {16});
+  all.counts = state.buffer("counts", {4});
+  all.codes = state.image("codes", {{2, 2, 1}, Format::r32_uint});
+  all.picture = state.image("picture", {{2, 2, 1}, Format::rgba16_float});
+  all.stack = state.image("stack", {{2, 2, 1}, Format::r32_float, 1, 2});
+  all.volume = state.image("volume", {{2, 2, 2}, Format::r32_float});
+  all.shade = state.image("shade", {{2, 2, 1}, Format::d32_float});
+  all.board = state.image("board", {{1, 1, 1}, Format::r32_float});
+  EXPECT_EQ(take(all), (std::vector<float>{1002, 1003, 1000, 1000.25f, 1000.25f, 1000.25f, 1000}));
+  EXPECT_EQ(read<std::uint32_t>(all.counts).at(0), 1u);
+  EXPECT_EQ(read<float>(all.board).at(0), 7.0f);
+  Inputs some;
+  some.volume = all.volume;
+  EXPECT_EQ(take(some), (std::vector<float>{0, 0, 0, 0, 0, 1000.25f, 0}));
+  EXPECT_EQ(read<std::uint32_t>(all.counts).at(0), 1u) << "what is absent is not written";
+}
+
 TEST_F(ExecutorTest, IndirectDispatchTakesItsSizeFromABuffer) {
   Buffer out = ints("out", 512), arguments = ints("arguments", 8);
   Graph g(state);

@@ -360,6 +360,24 @@ TEST(Queues, WaitsOnlyWhereNotImplied) {
   for (const PlannedNode& n : single.nodes) EXPECT_TRUE(n.queue == 0 && n.wait_for.empty());
 }
 
+// What a queue that only computes cannot do stays where it is.
+TEST(Queues, DrawsAndDepthStay) {
+  Rig rig;
+  Image depth = rig.state.image("depth", picture(4, 4, Format::d32_float));
+  Image copy = rig.state.image("copy", picture(4, 4, Format::d32_float));
+  auto side = rig.g.scope("side", true);
+  rig.g.clear("clear depth", depth, {1, 0, 0, 0});
+  rig.g.copy("copy depth", depth, copy);
+  rig.g.clear("clear", rig.target, {1, 0, 0, 0});
+  rig.g.draw("draw", "_.vert", "_.frag").color(rig.target).draw({});
+  rig.g.readback("read", rig.b, [](std::span<const std::byte>) {});
+  rig.g.clear("clear", rig.b);
+  const Plan plan = rig.plan(2);
+  std::vector<std::uint32_t> queues;
+  for (const PlannedNode& n : plan.nodes) queues.push_back(n.queue);
+  EXPECT_EQ(queues, (std::vector<std::uint32_t>{0, 0, 1, 0, 0, 1}));
+}
+
 TEST(Frames, EntryAndExitStatesMeet) {
   Rig rig;
   rig.g.compute("write", "W.comp").write("c0", rig.b).over({4});

@@ -42,6 +42,10 @@ TEST_P(RandomPlan, EveryConflictIsOrderedAndVisibleOverThreeFrames) {
       for (const PlannedNode& n : plan.nodes) {
         barriers += n.barriers.size();
         waits += n.wait_for.size();
+        // The second queue may be one that does not draw.
+        constexpr std::uint32_t computing = stage_indirect | stage_compute | stage_transfer;
+        for (const Barrier& b : n.barriers)
+          ASSERT_TRUE(n.queue == 0 || ((b.from_stages | b.to_stages) & ~computing) == 0) << "seed " << seed;
       }
       nodes += plan.nodes.size();
       s.next(plan);

@@ -68,7 +68,14 @@ void shader_flags(CLI::App& app, session::CommandLine& line) {
   app.add_option("--shaders", line.shaders, "folder of the shaders to use")->type_name("DIR");
 }
 
+void queue_flag(CLI::App& app, session::CommandLine& line) {
+  app.add_option("--queues", line.queues, "1, or 2: waters step on a second queue of the device beside the picture [1]")
+      ->type_name("N")
+      ->check(CLI::Range(1, 2));
+}
+
 void device_flags(CLI::App& app, session::CommandLine& line) {
+  queue_flag(app, line);
   app.add_option("--gpu", line.gpu, "device, as `undine devices` lists them")->type_name("INDEX|NAME");
   app.add_flag("--validation", line.validation,
                "run under the Vulkan validation layer; any message makes the exit code 4");
@@ -197,6 +204,7 @@ void define_verb(CLI::App& app, session::CommandLine& line) {
         ->check(CLI::IsMember({"text", "dot", "svg", "json"}));
     app.add_option("--frame", line.frame, "steady or first [steady]")->check(CLI::IsMember({"first", "steady"}));
     picture_size(app, line);
+    queue_flag(app, line);
   }
   if (verb == "completion")
     app.add_option("shell", line.shell, "bash, zsh or fish")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));

@@ -26,6 +26,7 @@ struct CommandLine {
   std::filesystem::path trace;  // Chrome trace; empty: none
   bool nan_guard = false, shader_messages = false, breadcrumbs = false;
   bool no_alias = false, no_cache = false;
+  std::uint32_t queues = 1;       // of the device, or of the plan that is printed
   std::filesystem::path shaders;  // empty: Library::default_root()
   std::string log_level = "info";
 

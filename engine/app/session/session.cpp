@@ -42,6 +42,7 @@ void Session::open_device(bool window) {
     options.validation = line_.validation;
     options.shader_messages = line_.shader_messages;
     options.window = window;
+    options.queues = line_.queues;
     device_ = std::make_unique<gpu::Device>(options);
     know_device(device_->limits().buffer_range, device_->limits().heap_bytes);
     gpu::ExecutorOptions run;
@@ -268,6 +269,7 @@ void Session::prepare(const std::function<void(std::string_view, std::size_t, st
 graph::Plan Session::plan() {
   graph::CompileOptions options;
   options.alias = !line_.no_alias;
+  options.queues = line_.queues;
   return graph::compile(graph_, *shaders_, options);
 }
 
