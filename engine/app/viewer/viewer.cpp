@@ -20,7 +20,7 @@ namespace undine::viewer {
 constexpr double range_seconds = 0.7;  // in which a range narrows to about a third of its way
 
 Viewer::Viewer(session::Session& session, window::Window& window, const window::OrbitCamera& camera,
-               hud::HudPanels panels)
+               hud::HudPanels panels, bool vsync)
     : session_(session),
       window_(window),
       camera_(camera),
@@ -29,7 +29,7 @@ Viewer::Viewer(session::Session& session, window::Window& window, const window::
       hud_(session, window.scale(), panels),
       show_(session.line().view),
       how_(session.line().how),
-      vsync_(session.line().vsync) {}
+      vsync_(vsync) {}
 
 void Viewer::keys(const window::Input& input) {
   for (const std::filesystem::path& file : input.dropped) reloader_.open(file);
