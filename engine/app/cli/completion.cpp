@@ -12,6 +12,7 @@
 #include "engine/app/session/dump.h"
 #include "engine/app/session/world.h"
 #include "engine/gpu/device.h"
+#include "engine/scene/named_view.h"
 #include "engine/settings/settings_json.h"
 
 namespace undine::cli {
@@ -215,7 +216,7 @@ std::string complete(std::span<const Verb> all, std::span<const std::string> wor
 }
 
 Offered offer_views(const Typed& typed) {
-  Offered out{Files::none, {view_names.begin(), view_names.end()}};
+  Offered out{Files::none, {view_names().begin(), view_names().end()}};
   for (std::string& field : fields_of(typed.scenes, "")) out.words.push_back(std::move(field));
   return out;
 }

@@ -8,6 +8,7 @@
 #include "engine/app/cli/completion.h"
 #include "engine/app/cli/verbs.h"
 #include "engine/app/session/renderdoc.h"
+#include "engine/scene/named_view.h"
 
 namespace undine::cli {
 
@@ -76,7 +77,7 @@ void view_flags(Flags& flags, session::CommandLine& line) {
   flags.add("--view", line.view,
             fmt::format("{}; a field of `undine fields`; NODE.BINDING of `undine graph`: a resource as that node "
                         "leaves it, the last of its path or the one that NODE#2.BINDING counts [final]",
-                        fmt::join(view_names, ", ")),
+                        fmt::join(view_names(), ", ")),
             {.as = "VIEW", .offer = offer_views});
   const auto way = [&line](const std::string& text) { line.how.surface = text == "surface"; };
   flags.add("--view-as", way, "paint a field on the water's surface or show a map from above [surface]",

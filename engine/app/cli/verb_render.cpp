@@ -15,6 +15,7 @@
 #include "engine/files/file_watch.h"
 #include "engine/files/files.h"
 #include "engine/files/output.h"
+#include "engine/scene/named_view.h"
 
 namespace undine::cli {
 namespace {
@@ -56,7 +57,7 @@ Exit render(const Asked& line, const std::function<void(session::Session&)>& ran
   };
 
   // The figures beside a field's colours arrive frames later: pictures before the first wanted one ask for them.
-  const bool shows_field = std::ranges::find(view_names, line.view) == view_names.end();
+  const bool shows_field = !is_named_view(line.view);
   auto soon = [&](std::uint64_t frame) {
     constexpr std::uint64_t ahead = 4;
     for (std::uint64_t next = 1; shows_field && next <= ahead; ++next)

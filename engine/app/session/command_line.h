@@ -28,7 +28,7 @@ struct CommandLine {  // a verb adds its own (engine/app/cli/verb_NAME.cpp)
   std::string log_level = "info";
 
   glm::uvec2 size{960, 540};
-  std::string view = "final";  // of view_names, or a field
+  std::string view = "final";  // of view_names(), or a field
   FieldShow how;
 
   const std::filesystem::path& scene() const { return scenes.front(); }

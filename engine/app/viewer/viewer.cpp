@@ -14,6 +14,7 @@
 #include "engine/app/viewer/touch.h"
 #include "engine/core/log.h"
 #include "engine/files/output.h"
+#include "engine/scene/named_view.h"
 
 namespace undine::viewer {
 
@@ -48,8 +49,9 @@ void Viewer::keys(const window::Input& input) {
     if (key == GLFW_KEY_F10) screenshot_ = true;
     if (key == GLFW_KEY_F11) window_.fullscreen(!window_.fullscreen());
     if (key == GLFW_KEY_V) vsync_ = !vsync_;
-    if (key >= GLFW_KEY_1 && key < GLFW_KEY_1 + static_cast<int>(view_names.size()))
-      show_ = view_names[static_cast<std::size_t>(key - GLFW_KEY_1)];
+    if (const int view = key - GLFW_KEY_1;
+        view >= 0 && view < std::min(view_keys, static_cast<int>(std::ssize(view_names()))))
+      show_ = view_names()[static_cast<std::size_t>(view)];
     if (key == GLFW_KEY_9) show_field();
   }
 }
@@ -205,8 +207,7 @@ void Viewer::change(Scene scene) {
     reloader_.refused(e.what());
     before_.reset();
   }
-  if (!std::ranges::count(view_names, show_) && !is_graph_path(show_) && !session_.world().field(show_))
-    show_ = "final";
+  if (!is_named_view(show_) && !is_graph_path(show_) && !session_.world().field(show_)) show_ = "final";
   clock_ = window::StepClock(session_.scene().clock.step);
   touched_.reset();
 }
