@@ -33,24 +33,20 @@ std::vector<std::string> fields_of(const std::vector<std::filesystem::path>& sce
 
 // Paths of all leaves; of lists the first element stands for all.
 void collect(const nlohmann::json& schema, const std::string& path, std::set<std::string>& out) {
-  const auto below = [&](const std::string& name) { return path.empty() ? name : path + "." + name; };
+  using Json = nlohmann::json;
+  const std::string below = path.empty() ? path : path + ".";
   bool leaf = true;
+  const auto enter = [&](const Json& part, const std::string& at) {
+    leaf = false;
+    collect(part, at, out);
+  };
   for (const char* alternatives : {"oneOf", "anyOf"})
-    if (schema.contains(alternatives))
-      for (const auto& one : schema[alternatives])
-        if (one.contains("properties")) {
-          collect(one, path, out);
-          leaf = false;
-        }
-  if (schema.contains("properties")) {
-    for (const auto& [name, value] : schema["properties"].items())
-      if (!name.starts_with('$') && name != settings::help_key) collect(value, below(name), out);
-    leaf = false;
-  }
-  if (schema.contains("items") && (schema["items"].contains("properties") || schema["items"].contains("oneOf"))) {
-    collect(schema["items"], below("0"), out);
-    leaf = false;
-  }
+    for (const Json& one : schema.value(alternatives, Json::array()))
+      if (one.contains("properties")) enter(one, path);
+  for (const auto& [name, value] : schema.value("properties", Json::object()).items())
+    if (!name.starts_with('$') && name != settings::help_key) enter(value, below + name);
+  if (const Json items = schema.value("items", Json()); items.contains("properties") || items.contains("oneOf"))
+    enter(items, below + "0");
   if (leaf) out.insert(path + "=");
 }
 
@@ -216,7 +212,8 @@ std::string complete(std::span<const Verb> all, std::span<const std::string> wor
 }
 
 Offered offer_views(const Typed& typed) {
-  Offered out{Files::none, {view_names().begin(), view_names().end()}};
+  Offered out;
+  for (const std::string_view name : view_names()) out.words.emplace_back(name);
   for (std::string& field : fields_of(typed.scenes, "")) out.words.push_back(std::move(field));
   return out;
 }

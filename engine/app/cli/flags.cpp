@@ -39,25 +39,19 @@ void Flags::finish(CLI::Option& option, const std::string& name, const std::stri
   keep(name, help, std::move(takes));
 }
 
-void Flags::add(const std::string& name, std::string& value, const std::string& help, Takes takes) {
-  finish(*app_.add_option(name, value, help), name, help, std::move(takes));
+template <class T>
+requires(!std::is_invocable_v<T&, const std::string&>) void Flags::add(const std::string& name, T& value,
+                                                                       const std::string& help, Takes takes) {
+  CLI::Option* option = app_.add_option(name, value, help);
+  if constexpr (std::is_same_v<T, std::vector<std::string>>) option->allow_extra_args(false);
+  finish(*option, name, help, std::move(takes));
 }
-void Flags::add(const std::string& name, std::filesystem::path& value, const std::string& help, Takes takes) {
-  finish(*app_.add_option(name, value, help), name, help, std::move(takes));
-}
-void Flags::add(const std::string& name, std::uint32_t& value, const std::string& help, Takes takes) {
-  finish(*app_.add_option(name, value, help), name, help, std::move(takes));
-}
-void Flags::add(const std::string& name, std::optional<std::int64_t>& value, const std::string& help, Takes takes) {
-  finish(*app_.add_option(name, value, help), name, help, std::move(takes));
-}
-void Flags::add(const std::string& name, std::vector<std::string>& values, const std::string& help, Takes takes) {
-  finish(*app_.add_option(name, values, help)->allow_extra_args(false), name, help, std::move(takes));
-}
-void Flags::add(const std::string& name, std::vector<std::filesystem::path>& values, const std::string& help,
-                Takes takes) {
-  finish(*app_.add_option(name, values, help), name, help, std::move(takes));
-}
+template void Flags::add(const std::string&, std::string&, const std::string&, Takes);
+template void Flags::add(const std::string&, std::filesystem::path&, const std::string&, Takes);
+template void Flags::add(const std::string&, std::uint32_t&, const std::string&, Takes);
+template void Flags::add(const std::string&, std::optional<std::int64_t>&, const std::string&, Takes);
+template void Flags::add(const std::string&, std::vector<std::string>&, const std::string&, Takes);
+template void Flags::add(const std::string&, std::vector<std::filesystem::path>&, const std::string&, Takes);
 
 void Flags::add(const std::string& name, Read read, const std::string& help, Takes takes) {
   const auto checked = [name, read](const std::string& text) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace CLI {
@@ -49,13 +50,11 @@ class Flags {
   void add(const std::string& names, bool& value, const std::string& help);
   void add(const std::string& names, std::optional<bool>& value, const std::string& help);
   // A value, kept as it is when the flag is not given. A name without -- is an argument; a list may be given
-  // repeatedly.
-  void add(const std::string& name, std::string& value, const std::string& help, Takes takes);
-  void add(const std::string& name, std::filesystem::path& value, const std::string& help, Takes takes);
-  void add(const std::string& name, std::uint32_t& value, const std::string& help, Takes takes);
-  void add(const std::string& name, std::optional<std::int64_t>& value, const std::string& help, Takes takes);
-  void add(const std::string& name, std::vector<std::string>& values, const std::string& help, Takes takes);
-  void add(const std::string& name, std::vector<std::filesystem::path>& values, const std::string& help, Takes takes);
+  // repeatedly. T: std::string, std::filesystem::path, std::uint32_t, std::optional<std::int64_t>, or a list of the
+  // first two.
+  template <class T>
+  requires(!std::is_invocable_v<T&, const std::string&>) void add(const std::string& name, T& value,
+                                                                  const std::string& help, Takes takes);
   // `read` throws std::invalid_argument with what is wrong.
   using Read = std::function<void(const std::string& text)>;
   void add(const std::string& name, Read read, const std::string& help, Takes takes);

@@ -30,6 +30,7 @@ void shader_flags(Flags& flags, session::CommandLine& line) {
 }
 
 void device_flags(Flags& flags, session::CommandLine& line) {
+  scene_flags(flags, line);
   shader_flags(flags, line);
   flags.add("--gpu", line.gpu, "device, as `undine devices` lists them", {.as = "INDEX|NAME", .offer = offer_devices});
   flags.add("--validation", line.validation,
@@ -43,6 +44,7 @@ void device_flags(Flags& flags, session::CommandLine& line) {
 }
 
 void run_flags(Flags& flags, session::CommandLine& line) {
+  device_flags(flags, line);
   const auto read = [&line](const std::string& text) {
     if (text.empty() || text.size() > 18 || text.find_first_not_of("0123456789") != std::string::npos)
       throw std::invalid_argument(text + " is not a whole number from 0 on");

@@ -183,7 +183,6 @@ Call verb_bench(Flags& flags) {
   flags.add("--case", line->filter, "only cases whose solver and name contain this", {.as = "TEXT"});
   flags.add("--json", line->json, "also write the figures", {.as = "FILE.json"});
   flags.add("--quick", line->quick, "fewer repetitions and no large cases");
-  scene_flags(flags, *line);
   device_flags(flags, *line);
   return call(line, bench);
 }

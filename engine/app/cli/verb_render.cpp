@@ -168,8 +168,6 @@ Call verb_render(Flags& flags) {
             {.as = "PATH", .required = true});
   flags.add("--stats", line->stats, "write figures of the steps that were drawn", {.as = "FILE.json"});
   flags.add("--watch", line->watch, "render again whenever the scene file or a shader changes");
-  scene_flags(flags, *line);
-  device_flags(flags, *line);
   run_flags(flags, *line);
   return call(line, render_all);
 }

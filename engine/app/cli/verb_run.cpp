@@ -40,8 +40,6 @@ Call verb_run(Flags& flags) {
   flags.count("--frames", line->frames, 1, "close after N frames");
   flags.add("--vsync,!--no-vsync", line->vsync, "show pictures in step with the display (key V)");
   flags.add("--fullscreen", line->fullscreen, "fill the screen (key F11)");
-  scene_flags(flags, *line);
-  device_flags(flags, *line);
   run_flags(flags, *line);
   return call(line, run);
 }

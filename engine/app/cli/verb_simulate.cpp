@@ -75,8 +75,6 @@ Call verb_simulate(Flags& flags) {
   flags.add("--dump", line->dumps, "write a field or a mesh (see `undine fields`); repeatable",
             {.as = "FIELD=FILE.npy|ply", .offer = offer_dumps});
   flags.add("--stats", line->stats, "write figures of the steps", {.as = "FILE.json"});
-  scene_flags(flags, *line);
-  device_flags(flags, *line);
   run_flags(flags, *line);
   return call(line, simulate);
 }

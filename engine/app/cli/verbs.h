@@ -27,8 +27,8 @@ Call verb_completion(Flags& flags);
 void scene_file(Flags& flags, session::CommandLine& line);
 void scene_flags(Flags& flags, session::CommandLine& line);
 void shader_flags(Flags& flags, session::CommandLine& line);
-void device_flags(Flags& flags, session::CommandLine& line);  // with those of shaders
-void run_flags(Flags& flags, session::CommandLine& line);     // of what goes on for a while
+void device_flags(Flags& flags, session::CommandLine& line);  // with those of scenes and shaders
+void run_flags(Flags& flags, session::CommandLine& line);     // with those of devices: of what goes on for a while
 void picture_size(Flags& flags, session::CommandLine& line);
 void view_flags(Flags& flags, session::CommandLine& line);
 // --capture-frame of run_flags(), against the last number there is; 0: any.
