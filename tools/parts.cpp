@@ -19,6 +19,7 @@ Parts all_parts() {
   for (const auto& cases : {wave::wave_bench(), pipes::pipes_bench(), poisson::poisson_bench(), fluid::fluid_bench(),
                             sph::sph_bench(), bodies::bodies_bench(), meshing::meshing_bench()})
     out.bench.insert(out.bench.end(), cases.begin(), cases.end());
+  out.render = picture::picture_settings();
   out.renderer = picture::make_renderer;
   out.bodies = bodies::make_bodies;
   out.dwellers = wildlife::make_dwellers;

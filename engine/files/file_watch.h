@@ -1,5 +1,5 @@
-// Tells which of a set of files changed: by inotify on their folders, so that editors that put a new file in the old
-// one's place are seen, and by a look at all files now and then, which also serves where inotify does not.
+// Tells which of a set of files changed, by a look at them four times a second: write time and size say all that is
+// asked of a file system, on any disk.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -14,36 +14,37 @@ class FileWatch {
  public:
   // How long a burst of writes must be over before it counts: editors write in several steps.
   static constexpr std::chrono::milliseconds settle{60};
-  explicit FileWatch(bool notify = true, std::chrono::milliseconds quiet = settle);  // notify false: only looks
-  ~FileWatch();
-  FileWatch(const FileWatch&) = delete;
-  FileWatch& operator=(const FileWatch&) = delete;
+  explicit FileWatch(std::chrono::milliseconds quiet = settle) : quiet_(quiet) {}
 
   // What is watched from now on. A file need not exist.
   void watch(const std::set<std::filesystem::path>& files);
-  // Also reports files beside the watched ones, as after a failure for want of a file.
-  void report_neighbours(bool on) { neighbours_ = on; }
-  // Files that changed, appeared or vanished and have been quiet for a moment since. Never blocks.
+  // Also reports files beside the watched ones that change from now on, as after a failure for want of a file.
+  void report_neighbours(bool on);
+  // Files that changed, appeared or vanished and have been quiet for a moment since. Never blocks; looks once in four
+  // times `quiet`, and with many neighbours so seldom that looking takes a twentieth of the time.
   std::vector<std::filesystem::path> changed();
 
  private:
   using Clock = std::chrono::steady_clock;
   struct Stamp {
-    std::int64_t time = 0;
-    std::uint64_t size = 0, inode = 0;
+    std::filesystem::file_time_type time{};
+    std::uintmax_t size = 0;
     bool operator==(const Stamp&) const = default;
   };
-  static Stamp stamp(const std::filesystem::path& file);  // all zero: not there
-  void listen();
-  void look();
+  struct Seen {
+    Stamp told, last;  // when it was reported or first seen; at the last look
+    Clock::time_point since{};
+    bool stirred() const { return told != last; }
+  };
+  using Files = std::map<std::filesystem::path, Seen>;
+  static Stamp stamp(const std::filesystem::path& file);  // of none that is there: all zero
+  bool look();                                            // whether a watched file is in a burst
+  void look_beside(Clock::time_point now);
 
-  int notify_ = -1;
-  bool neighbours_ = false;
   std::chrono::milliseconds quiet_;
-  std::map<std::filesystem::path, Stamp> files_;
-  std::map<std::filesystem::path, int> folders_;
-  std::map<std::filesystem::path, Clock::time_point> stirred_;  // when last touched
-  Clock::time_point looked_ = Clock::now();
+  bool beside_ = false;
+  Files files_, neighbours_;
+  Clock::time_point next_look_{};
 };
 
 }  // namespace undine::files

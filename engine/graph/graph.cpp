@@ -61,7 +61,14 @@ void Graph::reset() {
   scopes_.push_back({"frame", 0, false});
   transients_.clear();
   data_.clear();
+  published_.clear();
   current_scope_ = 0;
+}
+
+const Graph::Published* Graph::published(std::string_view name) const {
+  for (std::size_t i = published_.size(); i-- > 0;)
+    if (published_[i].name == name) return &published_[i];
+  return nullptr;
 }
 
 std::string_view Graph::name(std::string_view text) {

@@ -246,6 +246,15 @@ class Graph {
   // packed.
   void readback(std::string_view verb, Resource source, ReadbackDone done);
   void present(Image image);  // leaves the external image ready for the screen
+  // A name (a literal) for an image of this frame, beside the node that makes it: for whoever looks at pictures. The
+  // last one of a name holds; `as` is theirs. Nothing is declared.
+  struct Published {
+    std::string_view name;
+    Image image;
+    std::uint32_t as = 0;
+  };
+  void publish(const Published& what) { published_.push_back(what); }
+  const Published* published(std::string_view name) const;  // null: nobody did
   template <class T>
   void upload(std::string_view verb, Resource target, const std::vector<T>& data) {
     upload(verb, target, std::as_bytes(std::span(data)));
@@ -281,6 +290,7 @@ class Graph {
   std::vector<ScopeInfo> scopes_;
   std::vector<Transient> transients_;
   std::vector<std::byte> data_;
+  std::vector<Published> published_;
   struct TextHash {
     using is_transparent = void;
     std::size_t operator()(std::string_view s) const { return std::hash<std::string_view>{}(s); }

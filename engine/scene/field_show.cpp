@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/core/error.h"
+#include "engine/scene/named_view.h"
 
 namespace undine {
 namespace {
@@ -103,7 +104,7 @@ void check_view(std::string_view show, const FieldShow& how, std::span<const Fie
   if (of_paths)
     throw Error(Exit::bad_input, of_paths, fmt::format("the view '{}' is no resource of the frame", show),
                 "--view NODE.BINDING, with nodes and bindings of `undine graph`");
-  if (std::ranges::find(view_names, show) != view_names.end()) {
+  if (is_named_view(show)) {
     const char* flag = !how.map.empty()                   ? "--colormap"
                        : how.component != usual.component ? "--component"
                        : how.range                        ? "--range"
@@ -117,7 +118,7 @@ void check_view(std::string_view show, const FieldShow& how, std::span<const Fie
   if (field == fields.end())
     throw Error(Exit::bad_input, view, "neither a view nor a field of this scene",
                 fmt::format("views: {}; fields: {}; or NODE.BINDING of `undine graph`, with a / in it",
-                            fmt::join(view_names, ", "), shown_fields(fields)));
+                            fmt::join(view_names(), ", "), shown_fields(fields)));
   if (const std::string why = cannot_show(*field); !why.empty())
     throw Error(Exit::bad_input, view, why, "fields that can be shown: " + shown_fields(fields));
   const auto names = component_names(*field);

@@ -13,9 +13,6 @@
 
 namespace undine {
 
-// Views of a picture besides the fields, in the order of the keys 1 to 8.
-inline constexpr std::array<std::string_view, 8> view_names{"final", "albedo",     "normals",    "depth",
-                                                            "ao",    "reflection", "refraction", "caustics"};
 // In the order of engine/core/color_map.h.
 inline constexpr std::array<std::string_view, 6> color_maps{"viridis", "magma",     "inferno",
                                                             "turbo",   "diverging", "grey"};

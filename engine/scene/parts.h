@@ -10,6 +10,7 @@
 #include "engine/scene/dwellers.h"
 #include "engine/scene/field_scan.h"
 #include "engine/scene/overlay.h"
+#include "engine/scene/render_settings.h"
 #include "engine/scene/renderer.h"
 #include "engine/scene/solver.h"
 
@@ -18,6 +19,7 @@ namespace undine {
 struct Parts {
   std::vector<SolverType> solvers;  // solver_types() has them afterwards
   std::vector<BenchCase> bench;
+  std::vector<RenderSettings::Make> render;  // what a scene may set of the picture
   // Loads meshes and textures on the CPU; needs no GPU.
   std::unique_ptr<Renderer> (*renderer)(graph::State& state, const Scene& scene) = nullptr;
   // Makes hulls and resources on the CPU; errors name the setting. No bodies in the scene: null.

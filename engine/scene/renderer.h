@@ -1,5 +1,6 @@
 // What draws a world, as the program sees it.
 #pragma once
+#include <functional>
 #include <glm/glm.hpp>
 #include <memory>
 #include <optional>
@@ -19,12 +20,14 @@ struct View {  // one camera, one picture
   double fov = 45;  // vertical, degrees
   glm::uvec2 size{960, 540};
   double time = 0;             // simulated seconds
-  std::string show = "final";  // of view_names, "radiance", a graph path, or a field's name, which `field` then is
+  std::string show = "final";  // of view_names(), "radiance", a graph path, or a field's name, which `field` then is
   bool strict = true;          // a graph path that this frame does not have is an error, else the final picture
   bool keep = false;  // in its place what was seen of that path last: of windows, whose frames may have no steps
   FieldShow how;
   bool figures = false;  // Renderer::surface_figures() are of every picture, not of every eighth
   // Filled by Session::draw():
+  // Of a water and a part of its name: "pool.velocity" is of the pool "velocity".
+  std::function<std::optional<ShownField>(std::size_t water, std::string_view name)> field_of;
   std::optional<ShownField> field;
   std::vector<ShownField> spheres;  // what particles are coloured by, where they are drawn one by one
   FieldShow spheres_how;

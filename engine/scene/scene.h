@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/scene/ports.h"
+#include "engine/scene/render_settings.h"
 #include "engine/scene/scene_bodies.h"
 #include "engine/scene/scene_dwellers.h"
 #include "engine/scene/scene_material.h"
@@ -66,37 +67,6 @@ struct MeshSettings {  // one of "meshes"
   MaterialSettings material;  // gltf: used where the file has no material
   void describe(settings::Visitor& v);
 };
-struct WaterLook {  // "render.water"
-  double ior = 1.333;
-  glm::dvec3 absorption{0.45, 0.09, 0.06};  // 1/m per channel
-  glm::dvec3 scatter{0.02, 0.05, 0.06};     // in-scattered albedo per channel
-  double roughness = 0.02;
-  double caustics = 1.0;
-  double ripples = 1.0;  // of waves that no grid resolves
-  void describe(settings::Visitor& v);
-};
-struct SsaoSettings {  // "render.ssao"
-  bool enabled = true;
-  double radius = 0.5, strength = 1.0;
-  std::uint32_t samples = 16;
-  void describe(settings::Visitor& v);
-};
-struct ParticleLook {  // "render.particles"
-  enum class Draw { surface, spheres } draw = Draw::surface;
-  enum class Color { velocity, density, pressure, position, id } color = Color::velocity;  // of spheres
-  enum class Component { magnitude, x, y, z } component = Component::magnitude;
-  glm::dvec2 range{0, 0};  // the same ends: what there is
-  void describe(settings::Visitor& v);
-};
-struct RenderSettings {  // "render"
-  WaterLook water;
-  ParticleLook particles;
-  SsaoSettings ssao;
-  double exposure = 1.0;
-  bool antialias = true, shadows = true, reflections = true;
-  void describe(settings::Visitor& v);
-};
-
 struct WaterEntry {  // one of "water"
   std::string name, solver;
   std::unique_ptr<SolverSettings> settings;
@@ -118,7 +88,7 @@ struct Scene {
   std::vector<BodySettings> bodies;
   std::vector<FishSettings> fish;
   std::vector<LeafSettings> leaves;
-  RenderSettings render;
+  RenderSettings render;   // "render"
   std::uint64_t hash = 0;  // of the file's bytes and all --set values
   void describe(settings::Visitor& v);
 };

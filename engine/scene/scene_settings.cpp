@@ -110,48 +110,6 @@ void MeshSettings::describe(settings::Visitor& v) {
   v.object("material", material, {.help = "its surface; of a model: where the file gives none"});
 }
 
-void WaterLook::describe(settings::Visitor& v) {
-  v.value("ior", ior, {.help = "index of refraction", .min = 1, .max = 3});
-  v.value("absorption", absorption,
-          {.help = "light lost along a path, per channel", .unit = "1/m", .min = 0, .max = 1000});
-  v.value("scatter", scatter, {.help = "albedo of deep water, per channel", .min = 0, .max = 1});
-  v.value("roughness", roughness, {.help = "of the waves too small to be seen", .min = 0, .max = 1});
-  v.value("caustics", caustics, {.help = "strength of the light that waves focus; 0 is off", .min = 0, .max = 10});
-  v.value("ripples", ripples,
-          {.help = "strength of the small waves that no grid resolves; 0 is off", .min = 0, .max = 10});
-}
-
-void ParticleLook::describe(settings::Visitor& v) {
-  v.choice("draw", draw, {"surface", "spheres"}, {.help = "the surface of the water, or each particle"});
-  v.choice("color", color, {"velocity", "density", "pressure", "position", "id"},
-           {.help = "the field that the colour of spheres shows"});
-  v.choice("component", component, {"magnitude", "x", "y", "z"}, {.help = "of velocity and position"});
-  v.value("range", range,
-          {.help = "ends of the colours, in the field's unit; two equal numbers: the least and the largest value",
-           .min = -1e9,
-           .max = 1e9});
-}
-
-void SsaoSettings::describe(settings::Visitor& v) {
-  v.value("enabled", enabled, {.help = "darken corners in ambient light"});
-  v.value("radius", radius,
-          {.help = "how far a corner reaches", .unit = "m", .min = 0, .max = 1000, .above_min = true});
-  v.value("strength", strength, {.help = "1 is what the geometry gives", .min = 0, .max = 10});
-  v.value("samples", samples, {.help = "depth samples per pixel", .min = 1, .max = 64});
-}
-
-void RenderSettings::describe(settings::Visitor& v) {
-  v.object("water", water, {.help = "what water looks like"});
-  v.object("particles", particles, {.help = "what water made of particles looks like"});
-  v.object("ssao", ssao, {.help = "ambient occlusion in screen space"});
-  v.value(
-      "exposure", exposure,
-      {.help = "factor on the light before the tone map", .min = 0, .max = 1000, .above_min = true, .log_scale = true});
-  v.value("antialias", antialias, {.help = "smooth edges"});
-  v.value("shadows", shadows, {.help = "shadows of the sun"});
-  v.value("reflections", reflections, {.help = "reflections of the scene on water; off: of the sky alone"});
-}
-
 void WaterEntry::describe(settings::Visitor& v) {
   v.value("name", name, {.help = "letters, digits, _ and -; the fields are NAME.height ...", .required = true});
   bool plain = std::all_of(name.begin(), name.end(),

@@ -20,10 +20,25 @@ SHARED_END
 #ifdef __cplusplus
 #include "engine/graph/graph.h"
 #include "engine/scene/ports.h"
-#include "engine/scene/scene.h"
+#include "engine/scene/render_settings.h"
 #include "passes/deferred/camera.h"
 
 namespace undine::deferred {
+
+struct SsaoSettings {
+  bool enabled = true;
+  double radius = 0.5, strength = 1.0;
+  std::uint32_t samples = 16;
+
+  static constexpr std::string_view key = "ssao", help = "ambient occlusion in screen space";
+  void describe(settings::Visitor& v) {
+    v.value("enabled", enabled, {.help = "darken corners in ambient light"});
+    v.value("radius", radius,
+            {.help = "how far a corner reaches", .unit = "m", .min = 0, .max = 1000, .above_min = true});
+    v.value("strength", strength, {.help = "1 is what the geometry gives", .min = 0, .max = 10});
+    v.value("samples", samples, {.help = "depth samples per pixel", .min = 1, .max = 64});
+  }
+};
 
 // rg32f of half the picture's size, rounded up: x = visible share of the ambient light, y = view distance in metres
 // (for the upsampling; 1e9 where nothing is). Texel i stands for the picture's texel 2 i.

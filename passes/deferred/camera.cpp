@@ -5,6 +5,7 @@
 
 #include "engine/scene/renderer.h"
 #include "passes/deferred/optics.h"
+#include "passes/deferred/water_look.h"
 
 namespace undine::deferred {
 namespace {
@@ -43,11 +44,12 @@ Camera make_camera(const View& view, const Scene& scene) {
   c.eye = glm::vec4(glm::dvec4(eye, view.time));
   c.viewport = glm::vec4(glm::dvec4(size, 1.0 / size.x, 1.0 / size.y));
   c.sun_direction = glm::vec4(glm::dvec4(glm::normalize(scene.sun.direction), near_plane));
-  const auto index = static_cast<float>(scene.render.water.ior);
+  const auto index = static_cast<float>(scene.render.of<WaterLook>().ior);
   const glm::vec3 down =
       -glm::normalize(glm::vec3(c.sun_direction.x, std::max(c.sun_direction.y, 0.0f), c.sun_direction.z));
   c.bent_direction = glm::vec4(-snell_refract(down, glm::vec3(0, 1, 0), 1 / index), index);
-  c.sun_radiance = glm::vec4(glm::dvec4(scene.sun.color * scene.sun.intensity, scene.render.exposure));
+  c.sun_radiance =
+      glm::vec4(glm::dvec4(scene.sun.color * scene.sun.intensity, scene.render.of<ExposureSettings>().exposure));
   return c;
 }
 

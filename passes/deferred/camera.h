@@ -26,12 +26,26 @@ struct Camera {
 SHARED_END
 
 #ifdef __cplusplus
+#include "engine/scene/render_settings.h"
+
 namespace undine {
 struct Scene;
 struct View;
 }  // namespace undine
 
 namespace undine::deferred {
+
+struct ExposureSettings {
+  double exposure = 1;
+  void describe(settings::Visitor& v) {
+    v.value("exposure", exposure,
+            {.help = "factor on the light before the tone map",
+             .min = 0,
+             .max = 1000,
+             .above_min = true,
+             .log_scale = true});
+  }
+};
 
 // What a picture of `view` needs; sun_matrix, bent_matrix and sky_sh are left for shadow.h and sky.h to fill.
 Camera make_camera(const View& view, const Scene& scene);

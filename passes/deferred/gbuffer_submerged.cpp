@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "passes/deferred/ambient.h"
 #include "passes/deferred/forward.h"
 #include "passes/deferred/gbuffer.h"
 #include "passes/deferred/lighting.h"

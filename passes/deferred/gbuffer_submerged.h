@@ -6,6 +6,7 @@
 #include "engine/graph/graph.h"
 #include "engine/scene/ports.h"
 #include "engine/scene/scene.h"
+#include "passes/deferred/ambient.h"
 #include "passes/deferred/camera.h"
 #include "passes/deferred/geometry.h"
 #include "passes/deferred/light.h"

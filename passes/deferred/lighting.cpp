@@ -1,5 +1,6 @@
 #include "passes/deferred/lighting.h"
 
+#include "engine/scene/named_view.h"
 #include "passes/deferred/screen.h"
 
 namespace undine::deferred {
@@ -28,14 +29,24 @@ Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer,
   const graph::Image color = g.image("lighting/radiance", {picture_extent(camera), graph::Format::rgba16_float});
   auto node = over_picture(g, "light", "deferred/lighting.comp", camera, gbuffer, ambient, with_sky ? 1 : 0);
   read_light(node, light).write("radiance", color);
+  if (with_sky) {  // the picture's own, not a layer of it
+    publish_view<"albedo", 2>(g, gbuffer.albedo, LightingView::albedo);
+    publish_view<"normals", 3>(g, gbuffer.normal, LightingView::normals);
+    publish_view<"depth", 4>(g, gbuffer.depth, LightingView::depth);
+    publish_view<"ao", 5>(g, ambient, LightingView::ambient);
+    publish_view<"caustics", 8>(g, light.caustics, LightingView::caustics);
+  }
   return {color, gbuffer.depth};
 }
 
 graph::Image draw_input(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
-                        graph::Image ambient, graph::Image extra, LightingView input) {
+                        graph::Image ambient, const graph::Graph::Published& input) {
+  const graph::Image extra =
+      input.as == static_cast<std::uint32_t>(LightingView::radiance) ? input.image : graph::Image{};
   auto scope = g.scope("view");
   const graph::Image picture = g.image("view/picture", {picture_extent(camera), graph::Format::rgba8_unorm});
-  auto node = over_picture(g, "show", "deferred/lighting_view.comp", camera, gbuffer, ambient, static_cast<int>(input));
+  auto node =
+      over_picture(g, "show", "deferred/lighting_view.comp", camera, gbuffer, ambient, static_cast<int>(input.as));
   node.optional("through", light.through, graph::Sampler::linear_clamp)
       .optional("caustics", light.caustics, graph::Sampler::linear_clamp)
       .optional("extra", extra, graph::Sampler::linear_clamp)

@@ -15,10 +15,16 @@ SHARED_END
 #ifdef __cplusplus
 #include "engine/graph/graph.h"
 #include "engine/scene/ports.h"
+#include "engine/scene/render_settings.h"
 #include "passes/deferred/camera.h"
 #include "passes/deferred/geometry.h"
 
 namespace undine::deferred {
+
+struct ShadowSettings {
+  bool shadows = true;
+  void describe(settings::Visitor& v) { v.value("shadows", shadows, {.help = "shadows of the sun"}); }
+};
 
 // World to the clip space of a map that looks from the sun and just holds `bounds`: x and y in [-1, 1], depth 0 at the
 // side of the sun. Depends on nothing else, so shadows never crawl. Empty bounds: a box of 20 m about the origin.

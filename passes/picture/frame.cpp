@@ -10,6 +10,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/log.h"
+#include "engine/scene/named_view.h"
 #include "engine/scene/renderer.h"
 #include "engine/scene/surface_figures.h"
 #include "passes/deferred/ambient.h"
@@ -93,6 +94,9 @@ class Frame : public Renderer {
  public:
   Frame(graph::State& state, const Scene& scene)
       : scene_(scene),
+        ssao_(scene.render.of<deferred::SsaoSettings>()),
+        shadows_(scene.render.of<deferred::ShadowSettings>().shadows),
+        antialias_(scene.render.of<AntialiasSettings>().antialias),
         sky_(state, scene),
         geometry_(state, scene),
         caustics_(state, scene),
@@ -106,9 +110,10 @@ class Frame : public Renderer {
     geometry_.start(g);
   }
 
-  graph::Image draw(graph::Graph& g, const View& view, std::span<const SurfaceField> all_surfaces,
+  graph::Image draw(graph::Graph& g, const View& asked, std::span<const SurfaceField> all_surfaces,
                     const BodySet& bodies, std::span<const ParticleSet> particles) override {
     auto scope = g.scope("picture");
+    const View view = with_spheres(asked, scene_.render.of<ParticleLook>(), particles);
     geometry_.place(bodies);
     geometry_.move_walls(view.time);
     const std::vector<SurfaceField> surfaces = grids_of(all_surfaces);
@@ -125,13 +130,13 @@ class Frame : public Renderer {
 
     deferred::Light light;
     light.sky = sky_.image();
-    light.shadow = deferred::draw_shadow(g, camera, geometry_, scene_.render.shadows);
+    light.shadow = deferred::draw_shadow(g, camera, geometry_, shadows_);
     // What needs no water goes first: a second queue makes the water meanwhile.
     const GBuffer gbuffer = deferred::draw_gbuffer(g, camera, geometry_, {}, fish_in_front(view, surfaces));
-    const graph::Image ambient = deferred::draw_ambient(g, camera, gbuffer, scene_.render.ssao);
+    const graph::Image ambient = deferred::draw_ambient(g, camera, gbuffer, ssao_);
     light.levels = deferred::draw_levels(g, surfaces);
     if (light.levels.count > 0) {
-      light.bent_shadow = deferred::draw_bent_shadow(g, camera, geometry_, light.levels, scene_.render.shadows);
+      light.bent_shadow = deferred::draw_bent_shadow(g, camera, geometry_, light.levels, shadows_);
       light.caustics = caustics_.draw(g, camera, light, surfaces);
     }
     light.through = water_mesh_.shade_sun(g, camera, light, meshes);
@@ -143,8 +148,7 @@ class Frame : public Renderer {
         draw_spheres(g, camera, opaque, set, field_view_.colors(g, on, view.spheres_how));
       }
     deferred::Submerged submerged{.camera = camera, .lit = opaque, .swimmers = {}};
-    if (!surfaces.empty())
-      submerged = deferred::draw_submerged(g, camera, geometry_, light, scene_.render.ssao, surfaces);
+    if (!surfaces.empty()) submerged = deferred::draw_submerged(g, camera, geometry_, light, ssao_, surfaces);
     Lit wet = water_.draw(g, camera, gbuffer, light, opaque, surfaces, &submerged,
                           water::draw_hull_mask(g, camera, geometry_));
     wet = water_mesh_.draw(g, camera, light, wet, meshes);
@@ -154,19 +158,11 @@ class Frame : public Renderer {
     const bool painted = view.field && !view.field->field.of_particles;
     if (painted) return draw_field(g, camera, view, wet, all_surfaces);
     if (is_graph_path(view.show)) return draw_peek(g, camera, view, wet);
-    if (view.show == "final" || view.field) return tonemap_.draw(g, camera, wet, scene_.render.antialias);
-    const auto show = [&](deferred::LightingView input, graph::Image extra = {}) {
-      return deferred::draw_input(g, camera, gbuffer, light, ambient, extra, input);
-    };
-    if (view.show == "albedo") return show(deferred::LightingView::albedo);
-    if (view.show == "normals") return show(deferred::LightingView::normals);
-    if (view.show == "depth") return show(deferred::LightingView::depth);
-    if (view.show == "ao") return show(deferred::LightingView::ambient);
-    if (view.show == "caustics") return show(deferred::LightingView::caustics);
-    if (view.show == "reflection") return show(deferred::LightingView::radiance, water_.reflection());
-    if (view.show == "refraction") return show(deferred::LightingView::radiance, water_.refraction());
+    if (view.show == "final" || view.field) return tonemap_.draw(g, camera, wet, antialias_);
+    if (const graph::Graph::Published* shown = g.published(view.show))
+      return deferred::draw_input(g, camera, gbuffer, light, ambient, *shown);
     throw Error(Exit::bad_input, "view", "'" + view.show + "' is no view",
-                fmt::format("{}, or a field", fmt::join(view_names, ", ")));
+                fmt::format("{}, or a field", fmt::join(view_names(), ", ")));
   }
 
   std::optional<FieldFigures> field_figures() const override { return field_view_.figures(); }
@@ -193,7 +189,7 @@ class Frame : public Renderer {
  private:
   // Over the final picture, whose passes can be looked at too; those that only it needs are culled.
   graph::Image draw_peek(graph::Graph& g, const deferred::Camera& camera, const View& view, const Lit& wet) {
-    const graph::Image picture = tonemap_.draw(g, camera, wet, scene_.render.antialias);
+    const graph::Image picture = tonemap_.draw(g, camera, wet, antialias_);
     const graph::Image peeked = peek_view_.draw(g, view);
     return peeked ? peeked : picture;
   }
@@ -204,10 +200,9 @@ class Frame : public Renderer {
     const ShownField& shown = *view.field;
     const FieldOnWater on{shown.field, shown.field.publish(g), surfaces[shown.water]};
     if (!view.how.surface) return field_view_.map(g, camera, on, view.how);
-    const graph::Image picture = tonemap_.encode(g, camera, wet, scene_.render.antialias);
+    const graph::Image picture = tonemap_.encode(g, camera, wet, antialias_);
     const std::size_t index = grids_of(surfaces.first(shown.water)).size();
-    return field_view_.paint(g, camera, on, index, view.how, picture, water_.normal(), water_.depth(),
-                             scene_.render.antialias);
+    return field_view_.paint(g, camera, on, index, view.how, picture, water_.normal(), water_.depth(), antialias_);
   }
 
   SurfaceMesh make_surface(graph::Graph& g, const ParticleSet& set, bool measures) {
@@ -236,6 +231,8 @@ class Frame : public Renderer {
   static constexpr std::uint64_t figures_every = 8;
   std::uint64_t pictures_ = 0;
   const Scene& scene_;
+  const deferred::SsaoSettings& ssao_;  // of the scene, which may change between pictures
+  const bool &shadows_, &antialias_;
   std::shared_ptr<std::map<std::size_t, SurfaceState>> figures_ =
       std::make_shared<std::map<std::size_t, SurfaceState>>();
   deferred::Sky sky_;
@@ -249,6 +246,13 @@ class Frame : public Renderer {
 };
 
 }  // namespace
+
+std::vector<RenderSettings::Make> picture_settings() {
+  return {render_settings<deferred::WaterLook>,      render_settings<ParticleLook>,
+          render_settings<deferred::SsaoSettings>,   render_settings<deferred::ExposureSettings>,
+          render_settings<AntialiasSettings>,        render_settings<deferred::ShadowSettings>,
+          render_settings<water::ReflectionSettings>};
+}
 
 std::unique_ptr<Renderer> make_renderer(graph::State& state, const Scene& scene) {
   return std::make_unique<Frame>(state, scene);

@@ -1,8 +1,35 @@
 #include "passes/picture/particle_spheres.h"
 
+#include <initializer_list>
+
 #include "passes/picture/particle_spheres_params.h"
 
 namespace undine::picture {
+
+const std::initializer_list<std::string_view> colors{"velocity", "density", "pressure", "position", "id"};
+const std::initializer_list<std::string_view> components{"magnitude", "x", "y", "z"};
+
+void ParticleLook::describe(settings::Visitor& v) {
+  v.choice("draw", draw, {"surface", "spheres"}, {.help = "the surface of the water, or each particle"});
+  v.choice("color", color, colors, {.help = "the field that the colour of spheres shows"});
+  v.choice("component", component, components, {.help = "of velocity and position"});
+  v.value("range", range,
+          {.help = "ends of the colours, in the field's unit; two equal numbers: the least and the largest value",
+           .min = -1e9,
+           .max = 1e9});
+}
+
+View with_spheres(const View& view, const ParticleLook& look, std::span<const ParticleSet> particles) {
+  View out = view;
+  if (!view.spheres.empty() || !view.field_of || look.draw != ParticleLook::Draw::spheres) return out;
+  out.spheres_how = {};
+  out.spheres_how.component = components.begin()[static_cast<int>(look.component)];
+  if (look.range.x != look.range.y) out.spheres_how.range = look.range;
+  for (const ParticleSet& set : particles)
+    if (auto field = view.field_of(set.water, colors.begin()[static_cast<int>(look.color)]))
+      out.spheres.push_back(*field);
+  return out;
+}
 
 void draw_spheres(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, const ParticleSet& particles,
                   const FieldColors& colors) {

@@ -8,6 +8,11 @@
 
 namespace undine::picture {
 
+struct AntialiasSettings {
+  bool antialias = true;
+  void describe(settings::Visitor& v) { v.value("antialias", antialias, {.help = "smooth edges"}); }
+};
+
 class Tonemap {
  public:
   Tonemap(graph::State& state, const Scene& scene);

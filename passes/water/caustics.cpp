@@ -39,7 +39,7 @@ vec4 footprint(const SurfaceField& field, const deferred::Camera& camera, const 
 
 }  // namespace
 
-Caustics::Caustics(graph::State&, const Scene& scene) : look_(scene.render.water) {}
+Caustics::Caustics(graph::State&, const Scene& scene) : look_(scene.render.of<deferred::WaterLook>()) {}
 
 graph::Image Caustics::draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
                             std::span<const SurfaceField> fields) {

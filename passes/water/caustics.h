@@ -7,6 +7,7 @@
 #include "engine/scene/scene.h"
 #include "passes/deferred/camera.h"
 #include "passes/deferred/light.h"
+#include "passes/deferred/water_look.h"
 
 namespace undine::water {
 
@@ -19,7 +20,7 @@ class Caustics {
                     std::span<const SurfaceField> fields);
 
  private:
-  const WaterLook& look_;  // of the scene, which may change between pictures
+  const deferred::WaterLook& look_;  // of the scene, which may change between pictures
   std::uint32_t map_size_ = 1024;
 };
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/scene/named_view.h"
+#include "passes/deferred/lighting.h"
 #include "passes/deferred/screen.h"
 #include "passes/water/water_dye.h"
 #include "passes/water/water_field.h"
@@ -32,7 +34,8 @@ bool contains(const SurfaceField& f, const glm::dvec3& p) {
   return std::abs(d.x) < f.size.x / 2 && std::abs(d.z) < f.size.y / 2 && d.y < 0 && (f.depth <= 0 || d.y > -f.depth);
 }
 
-ShadeParams shade_params(const WaterLook& look, const deferred::Camera& camera, std::span<const SurfaceField> fields) {
+ShadeParams shade_params(const deferred::WaterLook& look, const deferred::Camera& camera,
+                         std::span<const SurfaceField> fields) {
   const glm::dvec3 eye(camera.eye);
   ShadeParams p{};
   p.absorption = vec4(glm::vec3(look.absorption), static_cast<float>(look.ior));
@@ -56,19 +59,24 @@ ShadeParams shade_params(const WaterLook& look, const deferred::Camera& camera, 
 }  // namespace
 
 WaterPass::WaterPass(graph::State& state, const Scene& scene)
-    : state_(&state), look_(scene.render.water), reflections_(scene.render.reflections) {}
+    : state_(&state),
+      look_(scene.render.of<deferred::WaterLook>()),
+      reflections_(scene.render.of<ReflectionSettings>().reflections) {}
 
 Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuffer&, const deferred::Light& light,
                     const Lit& lit, std::span<const SurfaceField> fields, const deferred::Submerged* submerged,
                     const HullMask& hulls) {
   auto scope = g.scope("water");
   const graph::Extent size = deferred::picture_extent(camera);
-  reflection_ = g.image("water/reflection", {size, graph::Format::rgba16_float});
-  refraction_ = g.image("water/refraction", {size, graph::Format::rgba16_float});
+  // Black where no water is.
+  const graph::Image reflection = g.image("water/reflection", {size, graph::Format::rgba16_float});
+  const graph::Image refraction = g.image("water/refraction", {size, graph::Format::rgba16_float});
+  publish_view<"reflection", 6>(g, reflection, deferred::LightingView::radiance);
+  publish_view<"refraction", 7>(g, refraction, deferred::LightingView::radiance);
   normal_ = depth_ = {};
   if (fields.empty()) {
-    g.clear("clear_reflection", reflection_, {0, 0, 0, 1});
-    g.clear("clear_refraction", refraction_, {0, 0, 0, 1});
+    g.clear("clear_reflection", reflection, {0, 0, 0, 1});
+    g.clear("clear_refraction", refraction, {0, 0, 0, 1});
     return lit;
   }
   const WaterTargets targets = water_targets(g, "water", camera, lit);
@@ -139,8 +147,8 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
   shade_water(node, camera, light, lit, targets, eye_in_water);
   deferred::read_levels(node, light.levels);
   node.optional("eye_surface", eye_surface, graph::Sampler::nearest_clamp)
-      .color(reflection_, graph::Load::clear)
-      .color(refraction_, graph::Load::clear);
+      .color(reflection, graph::Load::clear)
+      .color(refraction, graph::Load::clear);
   for (std::size_t i = 0; i < fields.size(); ++i)
     draw_dye(g, camera, light, fields[i], static_cast<std::uint32_t>(i), shade.absorption.w, targets);
   return {targets.color, join_depth(g, "water", camera, lit, targets)};

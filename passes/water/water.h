@@ -10,10 +10,18 @@
 #include "passes/deferred/camera.h"
 #include "passes/deferred/gbuffer_submerged.h"
 #include "passes/deferred/light.h"
+#include "passes/deferred/water_look.h"
 #include "passes/water/flow_detail.h"
 #include "passes/water/hull_mask.h"
 
 namespace undine::water {
+
+struct ReflectionSettings {
+  bool reflections = true;
+  void describe(settings::Visitor& v) {
+    v.value("reflections", reflections, {.help = "reflections of the scene on water; off: of the sky alone"});
+  }
+};
 
 class WaterPass {
  public:
@@ -23,20 +31,18 @@ class WaterPass {
   Lit draw(graph::Graph& g, const deferred::Camera& camera, const GBuffer& gbuffer, const deferred::Light& light,
            const Lit& lit, std::span<const SurfaceField> fields, const deferred::Submerged* submerged = nullptr,
            const HullMask& hulls = {});
-  // rgba16f images of the last draw() in the same graph, for views: black where no water is.
-  graph::Image reflection() const { return reflection_; }
-  graph::Image refraction() const { return refraction_; }
-  // Likewise what the surfaces wrote: octahedral normal, squared alpha and 1 + index of the surface + 0.48 of the share
-  // that foam covers, negative seen from below, 0 no water; reversed depth. None: there was no surface to draw.
+  // Of the last draw() in the same graph, what the surfaces wrote: octahedral normal, squared alpha and 1 + index of
+  // the surface + 0.48 of the share that foam covers, negative seen from below, 0 no water; reversed depth. None: there
+  // was no surface to draw.
   graph::Image normal() const { return normal_; }
   graph::Image depth() const { return depth_; }
 
  private:
   graph::State* state_;
   std::optional<FlowDetail> detail_;  // from the first picture with flowing water on
-  const WaterLook& look_;             // of the scene, which may change between pictures
+  const deferred::WaterLook& look_;   // of the scene, which may change between pictures
   const bool& reflections_;
-  graph::Image reflection_, refraction_, normal_, depth_;
+  graph::Image normal_, depth_;
 };
 
 }  // namespace undine::water

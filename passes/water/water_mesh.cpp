@@ -4,6 +4,7 @@
 #include <glm/gtc/matrix_inverse.hpp>
 
 #include "passes/deferred/screen.h"
+#include "passes/water/water.h"
 #include "passes/water/water_mesh_params.h"
 #include "passes/water/water_nodes.h"
 
@@ -14,7 +15,7 @@ namespace {
 constexpr std::uint32_t sun_texels = 1024;
 constexpr float nowhere = -1e4f;
 
-WaterMeshParams mesh_params(const WaterLook& look, const deferred::Camera& camera) {
+WaterMeshParams mesh_params(const deferred::WaterLook& look, const deferred::Camera& camera) {
   WaterMeshParams p{};
   p.absorption = vec4(glm::vec3(look.absorption), static_cast<float>(look.ior));
   p.scatter = vec4(glm::vec3(look.scatter), static_cast<float>(look.roughness));
@@ -24,7 +25,8 @@ WaterMeshParams mesh_params(const WaterLook& look, const deferred::Camera& camer
 
 }  // namespace
 
-WaterMeshPass::WaterMeshPass(const Scene& scene) : look_(scene.render.water), reflections_(scene.render.reflections) {}
+WaterMeshPass::WaterMeshPass(const Scene& scene)
+    : look_(scene.render.of<deferred::WaterLook>()), reflections_(scene.render.of<ReflectionSettings>().reflections) {}
 
 graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
                                       std::span<const SurfaceMesh> meshes) {

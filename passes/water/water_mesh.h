@@ -9,6 +9,7 @@
 #include "engine/scene/scene.h"
 #include "passes/deferred/camera.h"
 #include "passes/deferred/light.h"
+#include "passes/deferred/water_look.h"
 
 namespace undine::water {
 
@@ -23,7 +24,7 @@ class WaterMeshPass {
            std::span<const SurfaceMesh> meshes);
 
  private:
-  const WaterLook& look_;  // of the scene, which may change between pictures
+  const deferred::WaterLook& look_;  // of the scene, which may change between pictures
   const bool& reflections_;
 };
 

@@ -1,17 +1,46 @@
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "engine/app/cli/cli.h"
+#include "engine/app/cli/completion.h"
 
 namespace undine {
 namespace {
 
-session::CommandLine parse(std::vector<std::string> arguments) {
-  return cli::parse_command_line(std::move(arguments)).value();
+cli::Call parsed(std::vector<std::string> arguments) { return cli::parse_command_line(std::move(arguments)).value(); }
+session::CommandLine parse(std::vector<std::string> arguments) { return *parsed(std::move(arguments)).line; }
+
+// A verb of a program that has one more: all there is to a flag stands here.
+struct Weigh : session::CommandLine {
+  std::uint64_t steps = 1;
+  std::vector<std::string> dumps;
+  std::string scale = "kitchen";
+} weighed;
+cli::Call verb_weigh(cli::Flags& flags) {
+  auto line = std::make_shared<Weigh>();
+  flags.add("scenes", line->scenes, "what is weighed", {.as = "SCENE.json"});
+  flags.add("--set", line->set, "a value", {.as = "PATH=VALUE"});
+  flags.count("--steps", line->steps, 1, "how often");
+  flags.add("--dump", line->dumps, "what is written", {.as = "FIELD=FILE.npy"});
+  flags.add("--scale", line->scale, "by what means [kitchen]", {.words = {"kitchen", "truck"}});
+  flags.add("--gpu", line->gpu, "where", {.as = "NAME"});
+  flags.add("--validation", line->validation, "with the layer");
+  return {{}, line, [line] {
+            weighed = *line;
+            return Exit::done;
+          }};
+}
+constexpr std::array all_and_one{cli::Verb{"weigh", "weigh the water of a scene", verb_weigh}};
+
+Weigh weigh(std::vector<std::string> arguments) {
+  EXPECT_EQ(cli::parse_command_line(std::move(arguments), all_and_one).value().run(), Exit::done);
+  return weighed;
 }
 
-std::string rejected(std::vector<std::string> arguments) {
+std::string rejected(std::vector<std::string> arguments, std::span<const cli::Verb> all = cli::verbs()) {
   try {
-    cli::parse_command_line(std::move(arguments));
+    cli::parse_command_line(std::move(arguments), all);
   } catch (const Error& e) {
     EXPECT_EQ(e.code(), Exit::bad_input);
     return e.what();
@@ -20,22 +49,21 @@ std::string rejected(std::vector<std::string> arguments) {
 }
 
 TEST(CliArguments, SceneAloneMeansRun) {
-  EXPECT_EQ(parse({"a/pool.json"}).verb, "run");
-  EXPECT_EQ(parse({"--validation", "pool.json"}).verb, "run");
+  EXPECT_EQ(parsed({"a/pool.json"}).verb, "run");
+  EXPECT_EQ(parsed({"--validation", "pool.json"}).verb, "run");
   EXPECT_EQ(parse({"--gpu", "0", "pool.json", "--seed", "3"}).seed, 3);
 }
 
 TEST(CliArguments, FlagsMayComeBeforeTheVerb) {
-  session::CommandLine line = parse({"--validation", "--gpu", "run", "simulate", "s.json", "--steps", "7"});
-  EXPECT_EQ(line.verb, "simulate");
+  EXPECT_EQ(parsed({"--validation", "--gpu", "run", "simulate", "s.json", "--steps", "7"}).verb, "simulate");
+  const Weigh line = weigh({"--validation", "--gpu", "run", "weigh", "s.json", "--steps", "7"});
   EXPECT_EQ(line.gpu, "run");
   EXPECT_EQ(line.steps, 7u);
   EXPECT_TRUE(line.validation);
 }
 
 TEST(CliArguments, SetAndDumpTakeOneValueEach) {
-  session::CommandLine line =
-      parse({"simulate", "--set", "a=1", "--dump", "p.h=x.npy", "s.json", "--set", "b.c=-2", "--steps=3"});
+  const Weigh line = weigh({"weigh", "--set", "a=1", "--dump", "p.h=x.npy", "s.json", "--set", "b.c=-2", "--steps=3"});
   ASSERT_EQ(line.scenes.size(), 1u);
   auto overrides = line.overrides();
   ASSERT_EQ(overrides.size(), 2u);
@@ -58,7 +86,7 @@ TEST(CliArguments, SetWithoutEqualSignIsRejected) {
 
 TEST(CliArguments, RenderDefaults) {
   session::CommandLine line = parse({"render", "s.json", "--out", "x.png"});
-  EXPECT_EQ(line.frames, 1u);
+  EXPECT_EQ(weigh({"weigh", "s.json"}).steps, 1u);
   EXPECT_EQ(line.size, glm::uvec2(960, 540));
   EXPECT_EQ(parse({"render", "s.json", "--out", "x.png", "--size", "64x48"}).size, glm::uvec2(64, 48));
 }
@@ -99,6 +127,24 @@ TEST(CliArguments, EveryVerbHasHelp) {
     EXPECT_NE(help.find(verb.help), std::string::npos) << help;
     EXPECT_NE(help.find("Exit codes"), std::string::npos);
   }
+}
+
+// One call declares a flag: help, the help of all verbs, completion and the checks of its value have it from there.
+TEST(CliArguments, AFlagIsDeclaredInOnePlace) {
+  EXPECT_EQ(weigh({"weigh", "--scale", "truck"}).scale, "truck");
+  EXPECT_NE(rejected({"weigh", "--scale", "letter"}, all_and_one).find("--scale"), std::string::npos);
+  for (const char* help : {"--help", "--help-all"}) {
+    std::vector<std::string> arguments{"weigh", help};
+    if (help == std::string("--help-all")) arguments.erase(arguments.begin());
+    testing::internal::CaptureStdout();
+    EXPECT_FALSE(cli::parse_command_line(arguments, all_and_one).has_value());
+    const std::string text = testing::internal::GetCapturedStdout();
+    EXPECT_NE(text.find("--scale kitchen|truck"), std::string::npos) << text;
+    EXPECT_NE(text.find("by what means [kitchen]"), std::string::npos) << text;
+  }
+  EXPECT_EQ(cli::complete(all_and_one, std::vector<std::string>{"weigh", "--sc"}),
+            "none\n\n--sc\n--scale\tby what means [kitchen]\n");
+  EXPECT_EQ(cli::complete(all_and_one, std::vector<std::string>{"weigh", "--scale=t"}), "none\n--scale=\nt\ntruck\t\n");
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ TEST(FieldShow, TheNextFieldIsOneThatCanBeShown) {
 }
 
 TEST(FieldShow, RefusalsListWhatIsAllowed) {
-  for (std::string_view view : view_names) EXPECT_EQ(refused(view), "");
+  for (std::string_view view : view_names()) EXPECT_EQ(refused(view), "");
   EXPECT_EQ(refused("a.height"), "");
   EXPECT_EQ(refused("a.velocity", {.component = "z", .map = "turbo"}), "");
   expect_parts(refused("a.hight"), {"--view a.hight", "final, albedo", "caustics", "a.height, a.velocity"});

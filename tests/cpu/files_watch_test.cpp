@@ -1,4 +1,4 @@
-// Changes of files as editors make them, with inotify and without.
+// Changes of files as editors make them.
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -12,7 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-class FileWatchTest : public testing::TestWithParam<bool> {
+class FileWatchTest : public testing::Test {
  protected:
   // Files that are reported within a while, each once.
   std::vector<std::string> changes(std::chrono::milliseconds patience = 5s) {
@@ -24,10 +24,10 @@ class FileWatchTest : public testing::TestWithParam<bool> {
   }
   using Names = std::vector<std::string>;
   TempFolder folder;
-  files::FileWatch watch{GetParam()};
+  files::FileWatch watch;
 };
 
-TEST_P(FileWatchTest, WritesReplacementsAndDisappearances) {
+TEST_F(FileWatchTest, WritesReplacementsAndDisappearances) {
   const fs::path a = folder.write("a", "1"), b = folder.write("b", "1"), c = folder.file("c");
   watch.watch({a, b, c});
   EXPECT_EQ(changes(400ms), Names{});
@@ -45,7 +45,7 @@ TEST_P(FileWatchTest, WritesReplacementsAndDisappearances) {
   EXPECT_EQ(changes(400ms), Names{});
 }
 
-TEST_P(FileWatchTest, ABurstIsOneChange) {
+TEST_F(FileWatchTest, ABurstIsOneChange) {
   const fs::path a = folder.write("a", "");
   watch.watch({a});
   for (int i = 0; i < 20; ++i) {
@@ -56,7 +56,7 @@ TEST_P(FileWatchTest, ABurstIsOneChange) {
   EXPECT_EQ(changes(400ms), Names{});
 }
 
-TEST_P(FileWatchTest, AFolderThatIsPutInAnothersPlace) {
+TEST_F(FileWatchTest, AFolderThatIsPutInAnothersPlace) {
   fs::create_directories(folder.path() / "d");
   const fs::path a = folder.write("d/a", "1");
   watch.watch({a});
@@ -68,9 +68,6 @@ TEST_P(FileWatchTest, AFolderThatIsPutInAnothersPlace) {
   folder.write("d/a", "third one");
   EXPECT_EQ(changes(), Names{"a"});
 }
-
-INSTANTIATE_TEST_SUITE_P(, FileWatchTest, testing::Bool(),
-                         [](const auto& info) { return info.param ? "notified" : "looking"; });
 
 TEST(FileWatchNeighbours, AreReportedOnRequest) {
   TempFolder folder;
@@ -103,6 +100,27 @@ TEST(FileWatchNeighbours, OneThatNeverRestsHoldsUpNobody) {
     std::this_thread::sleep_for(2ms);
   }
   ADD_FAILURE() << "not reported";
+}
+
+// All that a window with every shader of the program watches: a look takes less than a millisecond.
+TEST(FileWatchCost, OfALookAtAllShaders) {
+  std::set<fs::path> all;
+  for (const char* part : {"shaders", "passes"})
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(UNDINE_SOURCE_DIR) / part))
+      if (entry.is_regular_file() && entry.path().extension() != ".cpp") all.insert(entry.path());
+  ASSERT_GT(all.size(), 300u);
+  files::FileWatch watch(1ms);
+  watch.watch(all);
+  auto best = 1s * 1.0;
+  for (int i = 0; i < 20; ++i) {
+    std::this_thread::sleep_for(20ms);  // so long that it looks each time
+    const auto begin = std::chrono::steady_clock::now();
+    EXPECT_TRUE(watch.changed().empty());
+    best = std::min<std::chrono::duration<double>>(best, std::chrono::steady_clock::now() - begin);
+  }
+  EXPECT_LT(best, 1ms);
+  EXPECT_GT(best, 10us) << "it does not look";
+  RecordProperty("microseconds", static_cast<int>(1e6 * best.count()));
 }
 
 }  // namespace

@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 
 #include "engine/core/error.h"
+#include "passes/deferred/ambient.h"
+#include "passes/deferred/water_look.h"
+#include "passes/water/water.h"
 #include "tests/cpu/scene_fixture.h"
 
 namespace undine::test {
@@ -70,9 +73,9 @@ TEST_F(SceneRead, reads_every_member) {
   EXPECT_EQ(s.water[0].name, "pool");
   EXPECT_EQ(s.water[0].solver, "ripple");
   EXPECT_EQ(s.water[1].name, "lake-2");
-  EXPECT_EQ(s.render.water.ior, 1.5);
-  EXPECT_EQ(s.render.ssao.samples, 8u);
-  EXPECT_FALSE(s.render.reflections);
+  EXPECT_EQ(s.render.of<deferred::WaterLook>().ior, 1.5);
+  EXPECT_EQ(s.render.of<deferred::SsaoSettings>().samples, 8u);
+  EXPECT_FALSE(s.render.of<water::ReflectionSettings>().reflections);
 }
 
 TEST_F(SceneRead, a_version_is_enough) {

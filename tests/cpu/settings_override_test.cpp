@@ -1,5 +1,6 @@
 // --set: the same checks as the file, with messages that name the argument.
 #include "engine/core/error.h"
+#include "passes/deferred/ambient.h"
 #include "tests/cpu/scene_fixture.h"
 
 namespace undine::test {
@@ -21,7 +22,7 @@ TEST_F(SettingsOverride, changes_and_creates) {
   EXPECT_EQ(scene.clock.step, 0.25);
   EXPECT_EQ(scene.clock.seed, 8) << "the last one holds";
   EXPECT_EQ(scene.camera.eye, glm::dvec3(1, 2, 3));
-  EXPECT_FALSE(scene.render.ssao.enabled);
+  EXPECT_FALSE(scene.render.of<deferred::SsaoSettings>().enabled);
   EXPECT_EQ(scene.about, "no JSON");
   EXPECT_EQ(scene.name, "quoted");
   EXPECT_EQ(scene.sky.turbidity, 3);

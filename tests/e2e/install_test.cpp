@@ -78,8 +78,7 @@ TEST_F(Installed, EveryVerbRuns) {
       {"devices", {}},
       {"fields", {scene}},
       {"schema", {}},
-      {"completion", {"bash"}},
-      {"man", {}}};
+      {"completion", {"bash"}}};
   XServer server;
   for (const cli::Verb& verb : cli::verbs()) {
     const auto call = calls.find(verb.name);

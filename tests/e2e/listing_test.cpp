@@ -94,7 +94,7 @@ TEST_F(Listing, DevicesAndFieldsAsJson) {
 TEST_F(Listing, AClosedPipeEndsItQuietly) {
   const std::string wave = folder.file("wave.json");
   for (const std::string& verb :
-       {std::string("schema"), std::string("--help"), std::string("man"), std::string("completion bash"),
+       {std::string("schema"), std::string("--help"), std::string("--help-all"), std::string("completion bash"),
         "fields " + scene, "graph " + scene + " --format svg", "check " + scene + " " + scene, std::string("devices"),
         "bench --quick --case 'wave 128x128' --json " + wave}) {
     const std::string command =

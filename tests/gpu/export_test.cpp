@@ -68,7 +68,8 @@ TEST_F(SceneExport, ToneMappedRadianceIsThePicture) {
   g.upload("upload", lit, radiance);
   picture::Tonemap tonemap(g.state(), session.scene());
   const deferred::Camera camera = deferred::make_camera(view("final"), session.scene());
-  const auto mapped = bytes(tonemap.draw(g, camera, Lit{lit, {}}, session.scene().render.antialias));
+  const auto mapped =
+      bytes(tonemap.draw(g, camera, Lit{lit, {}}, session.scene().render.of<picture::AntialiasSettings>().antialias));
   EXPECT_TRUE(mapped == picture);
   EXPECT_EQ(session.result(), Exit::done);
 }

@@ -67,8 +67,8 @@ class ParticlePictureTest : public test::GpuTest {
   // Radiance of the middle of a block of water that is `thick` metres through, seen straight on under an even sky of 1.
   glm::vec3 through(double thick, const glm::dvec3& absorption) {
     Scene s;
-    s.render.water.absorption = absorption;
-    s.render.water.scatter = glm::dvec3(0);
+    s.render.of<deferred::WaterLook>().absorption = absorption;
+    s.render.of<deferred::WaterLook>().scatter = glm::dvec3(0);
     s.sun.intensity = 0;
     View view;
     view.eye = {0.5, 0.5, 4};
@@ -118,7 +118,7 @@ class ParticlePictureTest : public test::GpuTest {
   };
   Shade light_under(const test::Cloud& cloud, const glm::dvec3& absorption) {
     Scene s;
-    s.render.water.absorption = absorption;
+    s.render.of<deferred::WaterLook>().absorption = absorption;
     View view;
     view.size = {16, 16};
     deferred::Camera camera = deferred::make_camera(view, s);

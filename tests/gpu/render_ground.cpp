@@ -7,6 +7,7 @@
 #include <glm/gtc/packing.hpp>
 
 #include "engine/scene/renderer.h"
+#include "passes/deferred/water_look.h"
 #include "passes/picture/picture.h"
 #include "tests/support/gpu.h"
 
@@ -142,7 +143,7 @@ TEST_F(RenderGround, IsWetWhereWaterHasBeen) {
 TEST_F(RenderGround, FarGroundIsNotMissedUnderWater) {
   const auto hills = [](double x, double z) { return 0.9 * std::sin(0.9 * x) * std::cos(0.7 * z) + 0.3 * x / 8; };
   scene.terrain = ground(hills);
-  scene.render.water.ripples = 0;
+  scene.render.of<deferred::WaterLook>().ripples = 0;
   view.eye = {4, 2.5, 6};
   view.size = {160, 96};
   view.show = "refraction";

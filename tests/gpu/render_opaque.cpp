@@ -54,7 +54,7 @@ class RenderOpaque : public test::GpuTest {
     sky.start(g);
     const deferred::Light light{.sky = sky.image(), .shadow = deferred::draw_shadow(g, camera, geometry, true)};
     const GBuffer gbuffer = deferred::draw_gbuffer(g, camera, geometry);
-    const graph::Image ambient = deferred::draw_ambient(g, camera, gbuffer, scene.render.ssao);
+    const graph::Image ambient = deferred::draw_ambient(g, camera, gbuffer, scene.render.of<deferred::SsaoSettings>());
     const Lit lit = deferred::draw_lighting(g, camera, gbuffer, light, ambient);
     g.copy("keep_light", lit.color, kept_light);
     g.copy("keep_ambient", ambient, kept_ambient);
@@ -104,8 +104,8 @@ TEST_F(RenderOpaque, an_open_plane_is_not_occluded) {
 TEST_F(RenderOpaque, a_wall_occludes_as_its_form_factor_says) {
   scene.meshes.push_back(shape(MeshSettings::Shape::plane, {200, 1, 200}, {0, 0, 0}));
   scene.meshes.push_back(shape(MeshSettings::Shape::box, {200, 1, 2}, {0, 0.5, -1}));
-  scene.render.ssao.radius = 4;
-  scene.render.ssao.samples = 64;
+  scene.render.of<deferred::SsaoSettings>().radius = 4;
+  scene.render.of<deferred::SsaoSettings>().samples = 64;
   view.eye = {0, 2.2, 3.5};
   view.target = {0, 0, 0.4};
   view.size = {321, 241};
@@ -125,11 +125,11 @@ TEST_F(RenderOpaque, a_wall_occludes_as_its_form_factor_says) {
 TEST_F(RenderOpaque, occlusion_fades_out_at_its_radius) {
   scene.meshes.push_back(shape(MeshSettings::Shape::plane, {200, 1, 200}, {0, 0, 0}));
   scene.meshes.push_back(shape(MeshSettings::Shape::box, {200, 0.5, 2}, {0, 0.25, -1}));
-  scene.render.ssao.samples = 64;
+  scene.render.of<deferred::SsaoSettings>().samples = 64;
   view.eye = {0, 1.6, 2.2};
   view.target = {0, 0, 0.4};
   view.size = {321, 241};
-  scene.render.ssao.radius = 1.04;
+  scene.render.of<deferred::SsaoSettings>().radius = 1.04;
   draw();
   const auto hidden = [&](double d) {
     double sum = 0;
@@ -146,7 +146,7 @@ TEST_F(RenderOpaque, shadow_falls_where_the_sun_says_and_nowhere_else) {
   scene.meshes.push_back(shape(MeshSettings::Shape::plane, {40, 1, 40}, {0, 0, 0}));
   scene.meshes.push_back(shape(MeshSettings::Shape::box, {1, 1, 1}, {0, 0.5, 0}));
   scene.sun.direction = glm::normalize(glm::dvec3(1, 1, 0));
-  scene.render.ssao.enabled = false;
+  scene.render.of<deferred::SsaoSettings>().enabled = false;
   view.eye = {0, 6, 4};
   view.target = {0, 0, 0};
   view.size = {401, 301};
@@ -168,7 +168,7 @@ TEST_F(RenderOpaque, a_black_plane_mirrors_the_sun_by_its_lobe) {
   MeshSettings plane = shape(MeshSettings::Shape::plane, {200, 1, 200}, {0, 0, 0}, glm::dvec3(0));
   plane.material.roughness = 0.6;
   scene.meshes.push_back(plane);
-  scene.render.ssao.enabled = false;
+  scene.render.of<deferred::SsaoSettings>().enabled = false;
   scene.sun.direction = glm::normalize(glm::dvec3(0, 0.4, -1));
   view.eye = {0, 1.2, 4};
   view.target = {0, 0, 0};
@@ -193,7 +193,7 @@ TEST_F(RenderOpaque, a_black_plane_mirrors_the_sun_by_its_lobe) {
 
 TEST_F(RenderOpaque, a_sunlit_rough_plane_has_the_radiance_of_its_irradiance) {
   scene.meshes.push_back(shape(MeshSettings::Shape::plane, {200, 1, 200}, {0, 0, 0}, glm::dvec3(0.5)));
-  scene.render.ssao.enabled = false;
+  scene.render.of<deferred::SsaoSettings>().enabled = false;
   view.eye = {0, 5, 0.01};
   draw();
   const glm::dvec3 n(0, 1, 0);
@@ -244,8 +244,8 @@ TEST_F(RenderOpaque, the_submerged_scene_shows_what_a_rim_hides) {
   light.bent_shadow = deferred::draw_bent_shadow(g, camera, geometry, light.levels, true);
   light.caustics = g.image("caustics", {{1, 1, 1}, graph::Format::rgba16_float});
   g.clear("no waves", light.caustics, {1, 1, 1, 1});
-  const deferred::Submerged inside =
-      deferred::draw_submerged(g, camera, geometry, light, scene.render.ssao, std::span(&water, 1));
+  const deferred::Submerged inside = deferred::draw_submerged(
+      g, camera, geometry, light, scene.render.of<deferred::SsaoSettings>(), std::span(&water, 1));
   const glm::uvec2 size(inside.camera.viewport);
   const graph::Image kept = state.image("test/depth", {{size.x, size.y, 1}, graph::Format::d32_float});
   g.copy("keep", inside.lit.depth, kept);

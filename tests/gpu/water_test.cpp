@@ -93,7 +93,7 @@ class WaterTest : public test::GpuTest {
   };
   Mean caustics_over_level_floor(double amplitude, glm::vec3 sun) {
     Scene scene;
-    scene.render.water.ripples = 0;
+    scene.render.of<deferred::WaterLook>().ripples = 0;
     graph::Graph g(state);
     const deferred::Camera camera = sun_over(sun, 4);
     deferred::Light light;
@@ -125,11 +125,11 @@ class WaterTest : public test::GpuTest {
   }
 
   // Radiance of the middle pixel, looking at flat water at an angle from the vertical. Nothing but sky around.
-  glm::vec3 seen(double degrees, bool from_below, const WaterLook& look, float sky_level,
+  glm::vec3 seen(double degrees, bool from_below, const deferred::WaterLook& look, float sky_level,
                  const std::function<void(deferred::Camera&)>& light_it = {}) {
     Scene scene;
-    scene.render.water = look;
-    scene.render.water.ripples = 0;
+    scene.render.of<deferred::WaterLook>() = look;
+    scene.render.of<deferred::WaterLook>().ripples = 0;
     scene.sun.direction = {0, 1, 0};
     scene.sun.intensity = 0;
     View view;
@@ -180,7 +180,7 @@ TEST_F(WaterTest, WavesMoveLightButKeepItsSum) {
 }
 
 TEST_F(WaterTest, MirrorsTheSkyByFresnel) {
-  WaterLook black;
+  deferred::WaterLook black;
   black.absorption = glm::dvec3(1e3);
   black.scatter = glm::dvec3(0);
   for (const double angle : {5.0, 30.0, 53.0, 70.0}) {
@@ -190,7 +190,7 @@ TEST_F(WaterTest, MirrorsTheSkyByFresnel) {
 }
 
 TEST_F(WaterTest, FromBelowTheSkyFillsSnellsWindow) {
-  WaterLook clear;
+  deferred::WaterLook clear;
   clear.absorption = glm::dvec3(0);
   clear.scatter = glm::dvec3(0);
   for (const double angle : {5.0, 30.0, 40.0}) {
@@ -203,7 +203,7 @@ TEST_F(WaterTest, FromBelowTheSkyFillsSnellsWindow) {
 // Endless water under an even sky without a mirror image: daylight over pi times the albedo, less what the way down and
 // back takes, integrated along the ray that the surface bends.
 TEST_F(WaterTest, DeepWaterScattersAsItsIntegralSays) {
-  WaterLook look;
+  deferred::WaterLook look;
   look.absorption = {0.5, 0.2, 0.1};
   look.scatter = {0.1, 0.2, 0.3};
   for (const double angle : {5.0, 40.0, 75.0}) {
@@ -222,7 +222,7 @@ TEST_F(WaterTest, DeepWaterScattersAsItsIntegralSays) {
 
 // GGX around the mirror image of the sun, with the sun's own width.
 TEST_F(WaterTest, TheGlintIsTheLobeOfItsRoughness) {
-  WaterLook look;
+  deferred::WaterLook look;
   look.absorption = glm::dvec3(1e3);
   look.scatter = glm::dvec3(0);
   look.roughness = 0.4;

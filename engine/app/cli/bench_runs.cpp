@@ -66,7 +66,7 @@ double milliseconds(const BenchCase& c, const gpu::FrameTimes& times) {
   return scope("frame/picture") - scope("frame/picture/" + c.drawing_without);
 }
 
-CaseResult run_case(const BenchCase& c, const session::CommandLine& line, Exit& result) {
+CaseResult run_case(const BenchCase& c, const session::CommandLine& line, bool quick, Exit& result) {
   const auto folder = shader::Library::default_root().parent_path() / "scenes";
   session::Session session(parse_scene(c.scene_json, folder / (c.solver + " " + c.name)), line,
                            {.device = true, .picture = !c.drawing_without.empty()});
@@ -98,8 +98,8 @@ CaseResult run_case(const BenchCase& c, const session::CommandLine& line, Exit& 
   session.executor().finish();
   double one = std::max(ms_since(begin), 0.01);
   auto steps = static_cast<std::uint32_t>(std::clamp(4 / one, 1.0, 32.0));
-  double budget_ms = line.quick ? 500 : 4000;
-  int frames = std::clamp(static_cast<int>(budget_ms / (one * steps)), line.quick ? 5 : 30, 200);
+  double budget_ms = quick ? 500 : 4000;
+  int frames = std::clamp(static_cast<int>(budget_ms / (one * steps)), quick ? 5 : 30, 200);
 
   std::vector<double> samples;
   for (int frame = 0; frame < frames + warm_up && !session::interrupted(); ++frame) {
@@ -119,7 +119,7 @@ CaseResult run_case(const BenchCase& c, const session::CommandLine& line, Exit& 
   return out;
 }
 
-SceneResult run_scene(const std::filesystem::path& file, const session::CommandLine& line, Exit& result) {
+SceneResult run_scene(const std::filesystem::path& file, const session::CommandLine& line, bool quick, Exit& result) {
   auto begin = session::Trace::now();
   Scene scene = load_scene(file, line.overrides());
   double load_ms = ms_since(begin);
@@ -140,7 +140,7 @@ SceneResult run_scene(const std::filesystem::path& file, const session::CommandL
   FrameWatch watch(session.executor());
   CpuSamples cpu;
   std::vector<std::pair<std::string, std::vector<double>>> scopes;
-  std::size_t wanted = line.quick ? 10 : 30, seen = 0;
+  std::size_t wanted = quick ? 10 : 30, seen = 0;
   gpu::Traffic before = session.executor().traffic();
   for (int frame = 0; seen < wanted && frame < 1000 && !session::interrupted(); ++frame) {
     auto start = session::Trace::now();
@@ -172,7 +172,7 @@ SceneResult run_scene(const std::filesystem::path& file, const session::CommandL
 
   session.executor().finish();
   auto stepping = session::Trace::now();
-  double limit = line.quick ? 300 : 2000;
+  double limit = quick ? 300 : 2000;
   std::uint64_t done = 0;
   while (ms_since(stepping) < limit && !session::interrupted()) {
     session.step(8);
@@ -188,7 +188,7 @@ SceneResult run_scene(const std::filesystem::path& file, const session::CommandL
   return out;
 }
 
-NodeCost run_nodes(std::uint32_t nodes, const session::CommandLine& line, Exit& result) {
+NodeCost run_nodes(std::uint32_t nodes, const session::CommandLine& line, bool quick, Exit& result) {
   session::Session session(parse_scene(R"({"version": 1})", "bench nodes"), line, {.device = true});
   graph::State& state = session.graph().state();
   graph::Buffer a = state.buffer("bench/a", {.bytes = 4096}), b = state.buffer("bench/b", {.bytes = 4096});
@@ -196,7 +196,7 @@ NodeCost run_nodes(std::uint32_t nodes, const session::CommandLine& line, Exit& 
     std::uint32_t add;
   };
   CpuSamples cpu;
-  int frames = line.quick ? 30 : 200;
+  int frames = quick ? 30 : 200;
   for (int frame = 0; frame < frames + warm_up && !session::interrupted(); ++frame) {
     graph::Graph& g = session.graph();
     auto start = session::Trace::now();

@@ -46,9 +46,10 @@ struct NodeCost {  // of a steady frame, per node
   double total_us() const { return declare_us + lookup_us + record_us; }
 };
 
-CaseResult run_case(const BenchCase& c, const session::CommandLine& line, Exit& result);
-SceneResult run_scene(const std::filesystem::path& file, const session::CommandLine& line, Exit& result);
+// quick: fewer repetitions.
+CaseResult run_case(const BenchCase& c, const session::CommandLine& line, bool quick, Exit& result);
+SceneResult run_scene(const std::filesystem::path& file, const session::CommandLine& line, bool quick, Exit& result);
 // A steady graph of `nodes` compute nodes that do next to nothing: what the engine itself costs.
-NodeCost run_nodes(std::uint32_t nodes, const session::CommandLine& line, Exit& result);
+NodeCost run_nodes(std::uint32_t nodes, const session::CommandLine& line, bool quick, Exit& result);
 
 }  // namespace undine::cli

@@ -1,8 +1,6 @@
-// The command line. Every verb and flag is defined once, in make_cli(); help, completion and the man page come from it.
+// The command line: verbs, each with its flags, and what was asked for.
 #pragma once
-#include <cstdint>
-#include <filesystem>
-#include <glm/glm.hpp>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -10,29 +8,34 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/app/cli/flags.h"
 #include "engine/app/session/command_line.h"
 #include "engine/core/error.h"
 #include "engine/scene/field_show.h"
 #include "engine/scene/scene.h"
 
-namespace CLI {
-class App;
-}
-
 namespace undine::cli {
 
+struct Call {  // of a verb with its flags
+  std::string_view verb;
+  std::shared_ptr<session::CommandLine> line;
+  std::function<Exit()> run;
+};
 struct Verb {
   std::string_view name, help;
-  Exit (*run)(const session::CommandLine&);
+  Call (*define)(Flags&);  // declares the flags; parsing them fills what the call refers to
 };
 std::span<const Verb> verbs();
 
-// The whole command line as CLI11 sees it; parsing fills `line`, which must outlive the result.
-std::unique_ptr<CLI::App> make_cli(session::CommandLine& line);
-
 // Arguments after the program's name; a leading scene file means `run`. Throws Error(Exit::bad_input).
 // Returns nothing when --help or --version was answered on standard output.
-std::optional<session::CommandLine> parse_command_line(std::vector<std::string> arguments);
+std::optional<Call> parse_command_line(std::vector<std::string> arguments, std::span<const Verb> all = verbs());
+
+// The index of what stands in the verb's place, behind flags and their values.
+std::optional<std::size_t> verb_place(std::span<const std::vector<Flag>> flags, std::span<const std::string> words);
+
+// The flags of every verb, in the order of `all`.
+std::vector<std::vector<Flag>> flags_of(std::span<const Verb> all);
 
 int main_cli(int argc, char** argv);  // the program: never throws, returns the exit code
 

@@ -14,10 +14,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+struct Asked : session::CommandLine {
+  std::string filter;  // of cases
+  std::filesystem::path json;
+  bool quick = false;
+};
+
 // Cases that take minutes on a software device.
 constexpr std::uint64_t quick_cells = 1u << 20;
 
-bool wanted(const BenchCase& c, const session::CommandLine& line) {
+bool wanted(const BenchCase& c, const Asked& line) {
   if (line.quick && c.cells > quick_cells) return false;
   return (c.solver + " " + c.name).find(line.filter) != std::string::npos;
 }
@@ -29,7 +35,7 @@ double gigabytes_per_second(const CaseResult& r) {
   return r.gpu_ms.median <= 0 ? 0 : r.traffic_bytes / r.gpu_ms.median * 1e-6;
 }
 
-[[noreturn]] void no_such_case(const session::CommandLine& line) {
+[[noreturn]] void no_such_case(const Asked& line) {
   std::string names, large;
   for (const BenchCase& c : parts().bench) {
     const std::string name = c.solver + " " + c.name;
@@ -125,9 +131,7 @@ Json json(const SceneResult& r) {
        {{"persistent", r.memory.persistent}, {"transient", r.memory.transient}, {"unaliased", r.memory.unaliased}}}};
 }
 
-}  // namespace
-
-Exit verb_bench(const session::CommandLine& line) {
+Exit bench(const Asked& line) {
   const bool with_cases = line.scenes.empty() || !line.filter.empty();
   std::size_t count = 0;
   for (const BenchCase& c : parts().bench) count += with_cases && wanted(c, line);
@@ -142,7 +146,7 @@ Exit verb_bench(const session::CommandLine& line) {
     print_case_heading();
     for (const BenchCase& c : parts().bench) {
       if (!wanted(c, line) || session::interrupted()) continue;
-      CaseResult r = run_case(c, line, result);
+      CaseResult r = run_case(c, line, line.quick, result);
       print(r);
       out["cases"].push_back(json(r));
     }
@@ -151,12 +155,12 @@ Exit verb_bench(const session::CommandLine& line) {
   }
   for (const auto& scene : scenes) {
     if (session::interrupted()) break;
-    SceneResult r = run_scene(scene, line, result);
+    SceneResult r = run_scene(scene, line, line.quick, result);
     print(r);
     out["scenes"].push_back(json(r));
   }
   if (line.filter.empty() && !session::interrupted()) {
-    NodeCost n = run_nodes(300, line, result);
+    NodeCost n = run_nodes(300, line, line.quick, result);
     std::cout << fmt::format(
         "\nCPU per node, steady frame of {} nodes: {:.3f} us (declare {:.3f}, look up {:.3f}, record {:.3f})\n",
         n.nodes, n.total_us(), n.declare_us, n.lookup_us, n.record_us);
@@ -168,6 +172,19 @@ Exit verb_bench(const session::CommandLine& line) {
   }
   if (!line.json.empty()) files::write_file(line.json, out.dump(1) + "\n");
   return result;
+}
+
+}  // namespace
+
+Call verb_bench(Flags& flags) {
+  auto line = std::make_shared<Asked>();
+  flags.add("scenes", line->scenes, "scene files (JSON)", {.as = "SCENE.json..."});
+  picture_size(flags, *line);
+  flags.add("--case", line->filter, "only cases whose solver and name contain this", {.as = "TEXT"});
+  flags.add("--json", line->json, "also write the figures", {.as = "FILE.json"});
+  flags.add("--quick", line->quick, "fewer repetitions and no large cases");
+  device_flags(flags, *line);
+  return call(line, bench);
 }
 
 }  // namespace undine::cli

@@ -7,9 +7,10 @@
 #include "engine/settings/settings_json.h"
 
 namespace undine::cli {
+namespace {
 
 // scenes/*.json names the scenes' schema too.
-static bool is_schema(const std::filesystem::path& file) {
+bool is_schema(const std::filesystem::path& file) {
   try {
     return settings::is_json_schema(settings::parse_json(files::read_file(file, settings::max_bytes), file.string()));
   } catch (const Error&) {
@@ -17,7 +18,7 @@ static bool is_schema(const std::filesystem::path& file) {
   }
 }
 
-Exit verb_check(const session::CommandLine& line) {
+Exit check(const session::CommandLine& line) {
   Exit result = Exit::done;
   for (const std::filesystem::path& file : line.scenes) {
     if (session::interrupted()) break;
@@ -36,6 +37,17 @@ Exit verb_check(const session::CommandLine& line) {
     }
   }
   return result;
+}
+
+}  // namespace
+
+Call verb_check(Flags& flags) {
+  auto line = std::make_shared<session::CommandLine>();
+  flags.add("scenes", line->scenes, "scene files (JSON)", {.as = "SCENE.json...", .required = true});
+  view_flags(flags, *line);
+  scene_flags(flags, *line);
+  shader_flags(flags, *line);
+  return call(line, check);
 }
 
 }  // namespace undine::cli

@@ -5,7 +5,13 @@
 
 namespace undine::cli {
 
-Exit verb_graph(const session::CommandLine& line) {
+namespace {
+
+struct Asked : session::CommandLine {
+  std::string format = "text", frame = "steady";
+};
+
+Exit print_graph(const Asked& line) {
   session::Session session(load_scene(line.scene(), line.overrides()), line, {.picture = true});
   check_view(line.view, line.how, session.world().fields());
   graph::Plan plan = session::plan_frames(session, line.size, line.frame == "first");
@@ -18,6 +24,21 @@ Exit verb_graph(const session::CommandLine& line) {
   std::cout << text;
   if (!text.empty() && text.back() != '\n') std::cout << '\n';
   return Exit::done;
+}
+
+}  // namespace
+
+Call verb_graph(Flags& flags) {
+  auto line = std::make_shared<Asked>();
+  scene_file(flags, *line);
+  view_flags(flags, *line);
+  flags.add("--format", line->format, "how it is printed [text]", {.words = {"text", "dot", "svg", "json"}});
+  flags.add("--frame", line->frame, "which frame [steady]", {.words = {"first", "steady"}});
+  picture_size(flags, *line);
+  scene_flags(flags, *line);
+  shader_flags(flags, *line);
+  queue_flag(flags, *line);
+  return call(line, print_graph);
 }
 
 }  // namespace undine::cli

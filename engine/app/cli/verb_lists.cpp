@@ -34,7 +34,20 @@ std::string shape_text(const std::vector<std::uint32_t>& shape) { return fmt::fo
 
 using Json = nlohmann::ordered_json;
 
-void put(const Json& list, const session::CommandLine& line) {
+struct Asked : session::CommandLine {
+  bool as_json = false;        // in place of a table, to `json` or to standard output
+  std::filesystem::path json;  // empty: standard output
+};
+
+void json_flag(Flags& flags, Asked& line) {
+  const auto read = [&line](const std::string& file) {
+    line.as_json = true;
+    line.json = file;
+  };
+  flags.add("--json", read, "as JSON, to FILE or on standard output", {.as = "[FILE.json]", .optional = true});
+}
+
+void put(const Json& list, const Asked& line) {
   const std::string text = list.dump(1) + "\n";
   if (line.json.empty())
     std::cout << text;
@@ -42,7 +55,7 @@ void put(const Json& list, const session::CommandLine& line) {
     files::write_file(line.json, text);
 }
 
-Exit list_devices(const session::CommandLine& line) {
+Exit devices_as_json(const Asked& line) {
   Json list = Json::array();
   for (const gpu::DeviceInfo& d : gpu::Device::list())
     list.push_back({{"index", d.index},
@@ -55,7 +68,7 @@ Exit list_devices(const session::CommandLine& line) {
   return Exit::done;
 }
 
-Exit list_fields(const std::vector<session::DumpSource>& sources, const session::CommandLine& line) {
+Exit fields_as_json(const std::vector<session::DumpSource>& sources, const Asked& line) {
   Json list = Json::array();
   for (const session::DumpSource& source : sources)
     list.push_back({{"name", source.name},
@@ -68,11 +81,9 @@ Exit list_fields(const std::vector<session::DumpSource>& sources, const session:
   return Exit::done;
 }
 
-}  // namespace
-
-Exit verb_devices(const session::CommandLine& line) {
+Exit list_devices(const Asked& line) {
   if (!line.json.empty()) files::prepare_file(line.json);
-  if (line.as_json) return list_devices(line);
+  if (line.as_json) return devices_as_json(line);
   std::vector<std::vector<std::string>> rows{{"index", "name", "driver", "type", "state"}};
   for (const gpu::DeviceInfo& d : gpu::Device::list())
     rows.push_back({std::to_string(d.index), d.name, d.driver, d.type,
@@ -81,12 +92,12 @@ Exit verb_devices(const session::CommandLine& line) {
   return Exit::done;
 }
 
-Exit verb_fields(const session::CommandLine& line) {
+Exit list_fields(const Asked& line) {
   Scene scene = load_scene(line.scene(), line.overrides());
   if (!line.json.empty()) files::prepare_file(line.json);
   graph::State state;
   session::World world(state, scene);
-  if (line.as_json) return list_fields(session::dump_sources(world), line);
+  if (line.as_json) return fields_as_json(session::dump_sources(world), line);
   std::vector<std::vector<std::string>> rows{{"field", "shape", "type", "unit", "meaning"}};
   for (const session::DumpSource& source : session::dump_sources(world))
     rows.push_back({source.name, shape_text(source.shape), source.type, source.unit, source.help});
@@ -94,11 +105,29 @@ Exit verb_fields(const session::CommandLine& line) {
   return Exit::done;
 }
 
-Exit verb_schema(const session::CommandLine&) {
+Exit print_schema(const session::CommandLine&) {
   std::string text = scene_schema();
   std::cout << text;
   if (!text.empty() && text.back() != '\n') std::cout << '\n';
   return Exit::done;
 }
+
+}  // namespace
+
+Call verb_devices(Flags& flags) {
+  auto line = std::make_shared<Asked>();
+  json_flag(flags, *line);
+  return call(line, list_devices);
+}
+
+Call verb_fields(Flags& flags) {
+  auto line = std::make_shared<Asked>();
+  scene_file(flags, *line);
+  json_flag(flags, *line);
+  scene_flags(flags, *line);
+  return call(line, list_fields);
+}
+
+Call verb_schema(Flags&) { return call(std::make_shared<session::CommandLine>(), print_schema); }
 
 }  // namespace undine::cli

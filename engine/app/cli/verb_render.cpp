@@ -15,11 +15,19 @@
 #include "engine/files/file_watch.h"
 #include "engine/files/files.h"
 #include "engine/files/output.h"
+#include "engine/scene/named_view.h"
 
 namespace undine::cli {
+namespace {
+
+struct Asked : session::CommandLine {
+  std::uint64_t frames = 1, first = 0;
+  std::filesystem::path out, stats;
+  bool watch = false;
+};
 
 // ran: called after each frame.
-static Exit render(const session::CommandLine& line, const std::function<void(session::Session&)>& ran) {
+Exit render(const Asked& line, const std::function<void(session::Session&)>& ran) {
   session::Session session(load_scene(line.scene(), line.overrides()), line, {.device = true, .picture = true});
   check_view(line.view, line.how, session.world().fields());
   const ClockSettings& clock = session.scene().clock;
@@ -49,7 +57,7 @@ static Exit render(const session::CommandLine& line, const std::function<void(se
   };
 
   // The figures beside a field's colours arrive frames later: pictures before the first wanted one ask for them.
-  const bool shows_field = std::ranges::find(view_names, line.view) == view_names.end();
+  const bool shows_field = !is_named_view(line.view);
   auto soon = [&](std::uint64_t frame) {
     constexpr std::uint64_t ahead = 4;
     for (std::uint64_t next = 1; shows_field && next <= ahead; ++next)
@@ -108,7 +116,7 @@ static Exit render(const session::CommandLine& line, const std::function<void(se
   return session.result();
 }
 
-static Exit render_on_changes(const session::CommandLine& line) {
+Exit render_on_changes(const Asked& line) {
   files::FileWatch watch;
   std::set<std::filesystem::path> files{line.scene()};
   watch.watch(files);
@@ -139,11 +147,29 @@ static Exit render_on_changes(const session::CommandLine& line) {
   }
 }
 
-Exit verb_render(const session::CommandLine& line) {
+Exit render_all(const Asked& line) {
+  check_capture(line, line.frames, "frames count from 0");
   if (line.first >= line.frames)
     throw Error(Exit::bad_input, "--first " + std::to_string(line.first), "leaves no frame to write",
                 "allowed: 0 to " + std::to_string(line.frames - 1) + ", frames count from 0");
   return line.watch ? render_on_changes(line) : render(line, [](session::Session&) {});
+}
+
+}  // namespace
+
+Call verb_render(Flags& flags) {
+  auto line = std::make_shared<Asked>();
+  scene_file(flags, *line);
+  view_flags(flags, *line);
+  flags.count("--frames", line->frames, 1, "number of frames [1]");
+  flags.count("--first", line->first, 0, "write no frame before frame N; they count from 0 [0]");
+  picture_size(flags, *line);
+  flags.add("--out", line->out, "dir/%05d.png, one x.png (the last frame) or x.mp4; .exr, .npy: linear radiance",
+            {.as = "PATH", .required = true});
+  flags.add("--stats", line->stats, "write figures of the steps that were drawn", {.as = "FILE.json"});
+  flags.add("--watch", line->watch, "render again whenever the scene file or a shader changes");
+  run_flags(flags, *line);
+  return call(line, render_all);
 }
 
 }  // namespace undine::cli

@@ -1,5 +1,6 @@
 #include <optional>
 
+#include "engine/app/cli/completion.h"
 #include "engine/app/cli/progress.h"
 #include "engine/app/cli/verbs.h"
 #include "engine/app/session/dump.h"
@@ -10,10 +11,19 @@
 
 namespace undine::cli {
 
+namespace {
+
 // Steps that go to the device as one graph while nothing is read: hides the cost of a submission on small grids.
 constexpr std::uint32_t batch = 16;
 
-Exit verb_simulate(const session::CommandLine& line) {
+struct Asked : session::CommandLine {
+  std::uint64_t steps = 0, every = 0;
+  std::vector<std::string> dumps;  // "pool.height=h.npy"
+  std::filesystem::path stats;
+};
+
+Exit simulate(const Asked& line) {
+  check_capture(line, line.steps + 1, "steps count from 1");
   session::Session session(load_scene(line.scene(), line.overrides()), line, {.device = true});
   session::Dumper dumper(session::dump_sources(session.world()), line.dumps, line.every);
   if (!line.stats.empty()) files::prepare_file(line.stats);
@@ -53,6 +63,20 @@ Exit verb_simulate(const session::CommandLine& line) {
   progress.finish();
   if (!line.stats.empty()) files::write_file(line.stats, stats.json());
   return session.result();
+}
+
+}  // namespace
+
+Call verb_simulate(Flags& flags) {
+  auto line = std::make_shared<Asked>();
+  scene_file(flags, *line);
+  flags.count("--steps", line->steps, 0, "number of clock steps", true);
+  flags.count("--every", line->every, 1, "dump and record every N steps; adds the step to file names");
+  flags.add("--dump", line->dumps, "write a field or a mesh (see `undine fields`); repeatable",
+            {.as = "FIELD=FILE.npy|ply", .offer = offer_dumps});
+  flags.add("--stats", line->stats, "write figures of the steps", {.as = "FILE.json"});
+  run_flags(flags, *line);
+  return call(line, simulate);
 }
 
 }  // namespace undine::cli

@@ -1,4 +1,5 @@
-// One function per verb of the command line, each in verb_NAME.cpp. They throw Error; main_cli reports it.
+// The verbs of the command line, each in verb_NAME.cpp: it declares its flags and says what runs them. What runs throws
+// Error; main_cli reports it.
 #pragma once
 #include "engine/app/cli/cli.h"
 
@@ -6,16 +7,32 @@ namespace undine::cli {
 
 void report(const Error& e);  // on standard error, one line for each of Errors
 
-Exit verb_run(const session::CommandLine& line);
-Exit verb_render(const session::CommandLine& line);
-Exit verb_simulate(const session::CommandLine& line);
-Exit verb_bench(const session::CommandLine& line);
-Exit verb_graph(const session::CommandLine& line);
-Exit verb_check(const session::CommandLine& line);
-Exit verb_devices(const session::CommandLine& line);
-Exit verb_fields(const session::CommandLine& line);
-Exit verb_schema(const session::CommandLine& line);
-Exit verb_completion(const session::CommandLine& line);
-Exit verb_man(const session::CommandLine& line);
+template <class Line>
+Call call(std::shared_ptr<Line> line, Exit (*run)(const Line&)) {
+  return {{}, line, [line, run] { return run(*line); }};
+}
+
+Call verb_run(Flags& flags);
+Call verb_render(Flags& flags);
+Call verb_simulate(Flags& flags);
+Call verb_bench(Flags& flags);
+Call verb_graph(Flags& flags);
+Call verb_check(Flags& flags);
+Call verb_devices(Flags& flags);
+Call verb_fields(Flags& flags);
+Call verb_schema(Flags& flags);
+Call verb_completion(Flags& flags);
+
+// Flags that several verbs share (shared_flags.cpp).
+void scene_file(Flags& flags, session::CommandLine& line);
+void scene_flags(Flags& flags, session::CommandLine& line);
+void shader_flags(Flags& flags, session::CommandLine& line);
+void queue_flag(Flags& flags, session::CommandLine& line);
+void device_flags(Flags& flags, session::CommandLine& line);  // with those of scenes and shaders
+void run_flags(Flags& flags, session::CommandLine& line);     // with those of devices: of what goes on for a while
+void picture_size(Flags& flags, session::CommandLine& line);
+void view_flags(Flags& flags, session::CommandLine& line);
+// --capture-frame of run_flags(), against the last number there is; 0: any.
+void check_capture(const session::CommandLine& line, std::uint64_t last, const char* counted);
 
 }  // namespace undine::cli

@@ -18,7 +18,7 @@ struct HudControls {
   bool paused = false, restart = false;
   double speed = 1;            // simulated seconds per second
   std::uint32_t steps = 0;     // single steps that were asked for
-  std::string show = "final";  // of view_names, or a field
+  std::string show = "final";  // of view_names(), or a field
   FieldShow how;               // the field, if it is one
   CameraSettings camera;
   bool camera_moved = false;     // by the HUD

@@ -6,6 +6,7 @@
 
 #include "engine/app/hud/hud_widgets.h"
 #include "engine/core/color_map.h"
+#include "engine/scene/named_view.h"
 
 namespace undine::hud {
 namespace {
@@ -72,7 +73,7 @@ const Field* FieldPanel::shown(const HudControls& controls) const {
 
 void FieldPanel::combo(const session::Session& session, HudControls& controls) {
   if (!ImGui::BeginCombo("##view", controls.show.c_str(), ImGuiComboFlags_HeightLargest)) return;
-  for (std::string_view view : view_names)
+  for (std::string_view view : view_names())
     if (ImGui::Selectable(std::string(view).c_str(), controls.show == view)) controls.show = view;
   ImGui::Separator();
   for (const Field& field : fields_) {

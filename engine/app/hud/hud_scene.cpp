@@ -43,7 +43,7 @@ void ScenePanel::sections(session::Session& session, HudControls& controls) {
   };
   for (WaterEntry& water : draft_->water)
     waits |= section(fmt::format("Water: {}###{}", water.name, static_cast<const void*>(&water)), true, water);
-  if (section("Picture", true, draft_->render)) live.render = draft_->render;
+  if (section("Picture", true, draft_->render)) live.render.assign(draft_->render);
   if (section("Sun", false, draft_->sun) && glm::dot(draft_->sun.direction, draft_->sun.direction) > 1e-12) {
     live.sun = draft_->sun;
     live.sun.direction = glm::normalize(live.sun.direction);

@@ -1,4 +1,4 @@
-// What was asked for on the command line, as the verbs and the session take it.
+// What was asked for on the command line with the flags that verbs share.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -12,9 +12,7 @@
 
 namespace undine::session {
 
-// What was asked for: flags that verbs share, then those of single verbs.
-struct CommandLine {
-  std::string verb;
+struct CommandLine {  // a verb adds its own (engine/app/cli/verb_NAME.cpp)
   std::vector<std::filesystem::path> scenes;
 
   std::string gpu;  // index or part of a name; empty: the best one
@@ -30,15 +28,9 @@ struct CommandLine {
   std::filesystem::path shaders;  // empty: Library::default_root()
   std::string log_level = "info";
 
-  std::uint64_t frames = 0, first = 0, steps = 0, every = 0;
   glm::uvec2 size{960, 540};
-  std::string view = "final";  // of view_names, or a field
+  std::string view = "final";  // of view_names(), or a field
   FieldShow how;
-  std::filesystem::path out, stats, json;
-  std::vector<std::string> dumps;  // "pool.height=h.npy"
-  std::string format = "text", frame = "steady", filter, shell;
-  bool as_json = false;  // devices, fields: in place of a table, to `json` or to standard output
-  bool quick = false, watch = false, vsync = true, fullscreen = false;
 
   const std::filesystem::path& scene() const { return scenes.front(); }
   std::vector<settings::Override> overrides() const;  // --set and --seed

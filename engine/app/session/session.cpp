@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <exception>
 
 #include "engine/app/session/renderdoc.h"
 #include "engine/core/errors.h"
 #include "engine/core/log.h"
 #include "engine/scene/memory.h"
+#include "engine/scene/named_view.h"
 #include "engine/scene/parts.h"
 #include "engine/settings/settings_writer.h"
 
@@ -201,21 +201,14 @@ graph::Image Session::draw(const View& view) {
   particles_ = world_->particles(graph_);
   const BodySet bodies = world_->body_set();
   View shown = view;
-  const bool is_field = !is_graph_path(view.show) && std::ranges::find(view_names, view.show) == view_names.end();
-  if (is_field && !shown.field) shown.field = world_->field(view.show);
+  if (!is_graph_path(view.show) && !is_named_view(view.show) && !shown.field) shown.field = world_->field(view.show);
   if (shown.field && shown.field->field.of_particles) {
     shown.spheres = {*shown.field};
     shown.spheres_how = shown.how;
-  } else if (const ParticleLook& look = scene_.render.particles; look.draw == ParticleLook::Draw::spheres) {
-    constexpr std::array<std::string_view, 5> colors{"velocity", "density", "pressure", "position", "id"};
-    constexpr std::array<std::string_view, 4> components{"magnitude", "x", "y", "z"};
-    shown.spheres_how.component = components[static_cast<std::size_t>(look.component)];
-    if (look.range.x != look.range.y) shown.spheres_how.range = look.range;
-    for (const ParticleSet& set : particles_)
-      if (auto field = world_->field(
-              fmt::format("{}.{}", scene_.water[set.water].name, colors[static_cast<std::size_t>(look.color)])))
-        shown.spheres.push_back(*field);
   }
+  shown.field_of = [this](std::size_t water, std::string_view name) {
+    return world_->field(fmt::format("{}.{}", scene_.water[water].name, name));
+  };
   auto owning = drawing_.own();
   return renderer_->draw(graph_, shown, surfaces_, bodies, particles_);
 }

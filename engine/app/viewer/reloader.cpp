@@ -33,8 +33,7 @@ Scene checked_scene(const std::filesystem::path& file, session::CommandLine line
 
 }  // namespace
 
-Reloader::Reloader(session::Session& session, std::chrono::milliseconds quiet)
-    : session_(session), watch_(true, quiet) {
+Reloader::Reloader(session::Session& session, std::chrono::milliseconds quiet) : session_(session), watch_(quiet) {
   watch_loaded();
 }
 Reloader::~Reloader() = default;

@@ -14,13 +14,14 @@
 #include "engine/app/viewer/touch.h"
 #include "engine/core/log.h"
 #include "engine/files/output.h"
+#include "engine/scene/named_view.h"
 
 namespace undine::viewer {
 
 constexpr double range_seconds = 0.7;  // in which a range narrows to about a third of its way
 
 Viewer::Viewer(session::Session& session, window::Window& window, const window::OrbitCamera& camera,
-               hud::HudPanels panels)
+               hud::HudPanels panels, bool vsync)
     : session_(session),
       window_(window),
       camera_(camera),
@@ -29,7 +30,7 @@ Viewer::Viewer(session::Session& session, window::Window& window, const window::
       hud_(session, window.scale(), panels),
       show_(session.line().view),
       how_(session.line().how),
-      vsync_(session.line().vsync) {}
+      vsync_(vsync) {}
 
 void Viewer::keys(const window::Input& input) {
   for (const std::filesystem::path& file : input.dropped) reloader_.open(file);
@@ -48,8 +49,9 @@ void Viewer::keys(const window::Input& input) {
     if (key == GLFW_KEY_F10) screenshot_ = true;
     if (key == GLFW_KEY_F11) window_.fullscreen(!window_.fullscreen());
     if (key == GLFW_KEY_V) vsync_ = !vsync_;
-    if (key >= GLFW_KEY_1 && key < GLFW_KEY_1 + static_cast<int>(view_names.size()))
-      show_ = view_names[static_cast<std::size_t>(key - GLFW_KEY_1)];
+    if (const int view = key - GLFW_KEY_1;
+        view >= 0 && view < std::min(view_keys, static_cast<int>(std::ssize(view_names()))))
+      show_ = view_names()[static_cast<std::size_t>(view)];
     if (key == GLFW_KEY_9) show_field();
   }
 }
@@ -205,8 +207,7 @@ void Viewer::change(Scene scene) {
     reloader_.refused(e.what());
     before_.reset();
   }
-  if (!std::ranges::count(view_names, show_) && !is_graph_path(show_) && !session_.world().field(show_))
-    show_ = "final";
+  if (!is_named_view(show_) && !is_graph_path(show_) && !session_.world().field(show_)) show_ = "final";
   clock_ = window::StepClock(session_.scene().clock.step);
   touched_.reset();
 }

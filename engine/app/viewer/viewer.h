@@ -16,7 +16,8 @@ namespace undine::viewer {
 
 class Viewer {
  public:
-  Viewer(session::Session& session, window::Window& window, const window::OrbitCamera& camera, hud::HudPanels panels);
+  Viewer(session::Session& session, window::Window& window, const window::OrbitCamera& camera, hud::HudPanels panels,
+         bool vsync);
   // Until the window is closed, a signal comes, or `left` pictures were shown; counts them down. Changed shaders and a
   // changed scene file are taken as they come.
   void loop(std::optional<std::uint64_t>& left);

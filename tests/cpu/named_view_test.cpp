@@ -1,0 +1,64 @@
+// Named views: a pass publishes one in one line, and lists know its name before any frame is declared.
+#include "engine/scene/named_view.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "engine/app/cli/cli.h"
+#include "engine/graph/graph.h"
+#include "engine/scene/field_show.h"
+
+namespace undine::test {
+namespace {
+
+enum class Shown { plain, bright };
+
+// A pass of this program alone.
+void draw_moss(graph::Graph& g) {
+  const graph::Image moss = g.image("moss", {{4, 4, 1}, graph::Format::rgba8_unorm});
+  publish_view<"moss">(g, moss, Shown::bright);
+}
+
+TEST(NamedViews, StandInTheOrderOfTheirKeysThenByName) {
+  const std::vector<std::string_view> keys{"final", "albedo",     "normals",    "depth",
+                                           "ao",    "reflection", "refraction", "caustics"};
+  const auto names = view_names();
+  ASSERT_EQ(names.size(), keys.size() + 1);
+  EXPECT_TRUE(std::equal(keys.begin(), keys.end(), names.begin()));
+  EXPECT_EQ(names.back(), "moss");
+  EXPECT_TRUE(is_named_view("moss"));
+  EXPECT_FALSE(is_named_view("fern"));
+}
+
+TEST(NamedViews, AreKnownToTheCommandLine) {
+  check_view("moss", {}, {});
+  try {
+    check_view("fern", {}, {});
+    ADD_FAILURE() << "not refused";
+  } catch (const Error& e) {
+    EXPECT_NE(std::string(e.what()).find("caustics, moss;"), std::string::npos) << e.what();
+  }
+  testing::internal::CaptureStdout();
+  cli::parse_command_line({"render", "--help"});
+  EXPECT_NE(testing::internal::GetCapturedStdout().find("caustics, moss;"), std::string::npos);
+}
+
+TEST(NamedViews, AreOfTheFrameThatIsDeclaredAndOfItsLastPicture) {
+  graph::State state;
+  graph::Graph g(state);
+  EXPECT_EQ(g.published("moss"), nullptr);
+  draw_moss(g);
+  const graph::Image first = g.published("moss")->image;
+  const std::uint64_t plan = g.topology();
+  draw_moss(g);
+  ASSERT_NE(g.published("moss"), nullptr);
+  EXPECT_NE(g.published("moss")->image.index(), first.index());
+  EXPECT_EQ(g.published("moss")->as, static_cast<std::uint32_t>(Shown::bright));
+  EXPECT_EQ(g.topology(), plan) << "a name declares nothing";
+  g.reset();
+  EXPECT_EQ(g.published("moss"), nullptr);
+}
+
+}  // namespace
+}  // namespace undine::test
