@@ -13,18 +13,13 @@ const graph::ImageDesc& description(const graph::Graph& graph, graph::Resource i
   return image.persistent() ? graph.state().at(image).texture : graph.transients()[image.index()].texture;
 }
 
-void add_barrier(Replay& replay, ReplayNode& node, const graph::Plan& plan, const graph::Barrier& b,
-                 const graph::Graph& graph, std::span<const graph::Resource> resources) {
+void add_barrier(Replay& replay, ReplayNode& node, const graph::Barrier& b, const graph::Graph& graph,
+                 std::span<const graph::Resource> resources) {
   VkPipelineStageFlags2 from = vk_stages(b.from_stages), to = vk_stages(b.to_stages);
   VkAccessFlags2 from_access = vk_access(b.from_access), to_access = vk_access(b.to_access);
-  const graph::PlannedResource* r = b.resource < 0 ? nullptr : &plan.resources[static_cast<std::size_t>(b.resource)];
-  if (!r || !r->image || b.from_layout == b.to_layout) {
+  if (b.resource < 0) {
     node.has_memory = true;
-    node.memory.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2;
-    node.memory.srcStageMask |= from;
-    node.memory.srcAccessMask |= from_access;
-    node.memory.dstStageMask |= to;
-    node.memory.dstAccessMask |= to_access;
+    node.memory = {VK_STRUCTURE_TYPE_MEMORY_BARRIER_2, nullptr, from, from_access, to, to_access};
     return;
   }
   const graph::ImageDesc& desc = description(graph, resources[static_cast<std::size_t>(b.resource)]);
@@ -107,7 +102,7 @@ void Replays::build(Replay& replay, const graph::Plan& plan, const graph::Graph&
     const graph::Node& node = graph.nodes()[planned.node];
     ReplayNode& out = replay.nodes[i];
     out.images = static_cast<std::uint32_t>(replay.images.size());
-    for (const graph::Barrier& b : planned.barriers) add_barrier(replay, out, plan, b, graph, resources);
+    for (const graph::Barrier& b : graph::joined(planned)) add_barrier(replay, out, b, graph, resources);
     for (const graph::PlannedBinding& b : planned.bindings)
       if (b.resource == graph::PlannedBinding::absent) empties_.want(b);
     if (node.kind == graph::NodeKind::compute || node.kind == graph::NodeKind::draw) {

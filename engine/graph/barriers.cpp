@@ -176,4 +176,21 @@ class Synchronizer {
 
 Synchronized synchronize(Draft& draft) { return Synchronizer(draft).run(); }
 
+std::vector<Barrier> joined(const PlannedNode& node) {
+  Barrier memory;
+  std::vector<Barrier> out;
+  for (const Barrier& b : node.barriers) {
+    if (b.from_layout != b.to_layout) {
+      out.push_back(b);
+      continue;
+    }
+    memory.from_stages |= b.from_stages;
+    memory.from_access |= b.from_access;
+    memory.to_stages |= b.to_stages;
+    memory.to_access |= b.to_access;
+  }
+  if (memory.from_stages) out.insert(out.begin(), memory);
+  return out;
+}
+
 }  // namespace undine::graph

@@ -89,7 +89,8 @@ class Lister {
     for (const PlannedNode& n : plan_.nodes) {
       uses_.push_back(listed_uses(graph_, n));
       signatures_.push_back(signature(n, uses_.back()));
-      listing_.barriers += static_cast<std::uint32_t>(n.barriers.size());
+      listing_.barriers += static_cast<std::uint32_t>(joined(n).size());
+      listing_.hazards += static_cast<std::uint32_t>(n.barriers.size());
       listing_.waits += static_cast<std::uint32_t>(n.wait_for.size());
     }
     for (std::size_t at = 0; at < plan_.nodes.size();) at = group(at);
@@ -160,7 +161,7 @@ class Lister {
         count(row, "wait for " + graph_.path(graph_.nodes()[plan_.nodes[w].node]));
         ++row.wait_count;
       }
-      row.barrier_count += static_cast<std::uint32_t>(plan_.nodes[n].barriers.size());
+      row.barrier_count += static_cast<std::uint32_t>(joined(plan_.nodes[n]).size());
     }
     return row;
   }

@@ -32,8 +32,8 @@ struct ListedRow {                     // one node, or the same node of several 
     std::vector<std::string> resources;  // more than one where repetitions differ
   };
   std::vector<Binding> bindings;
-  std::vector<std::pair<std::string, std::uint32_t>> barriers;  // text, how many repetitions have it
-  std::uint32_t barrier_count = 0, wait_count = 0;
+  std::vector<std::pair<std::string, std::uint32_t>> barriers;  // hazards: text, how many repetitions have it
+  std::uint32_t barrier_count = 0, wait_count = 0;              // barriers: joined
 };
 struct ListedGroup {  // rows in order; all of them repeated together
   std::vector<ListedRow> rows;
@@ -41,8 +41,8 @@ struct ListedGroup {  // rows in order; all of them repeated together
 };
 struct Listing {
   std::vector<ListedGroup> groups;
-  std::vector<std::string> names;  // of Plan::resources, in the graph that is printed
-  std::uint32_t barriers = 0, waits = 0;
+  std::vector<std::string> names;                      // of Plan::resources, in the graph that is printed
+  std::uint32_t barriers = 0, waits = 0, hazards = 0;  // barriers: as they are recorded, joined
   std::uint64_t persistent_bytes = 0;
 };
 Listing list(const Plan& plan, const Graph& graph);

@@ -82,6 +82,10 @@ struct Plan {
 // and remedy.
 Plan compile(const Graph& graph, InterfaceSource& shaders, const CompileOptions& options = {});
 
+// What is recorded before a node: first one memory barrier (resource -1) for all that keeps its layout, where there is
+// any, then each change of a layout.
+std::vector<Barrier> joined(const PlannedNode& node);
+
 // Persistent resources remember the plan's exit states. `graph` has the plan's topology.
 void commit(const Plan& plan, Graph& graph);
 

@@ -63,12 +63,16 @@ std::string node_json(const Graph& graph, const PlannedNode& planned, const std:
                                            : use.reads     ? Verb::modify
                                                            : Verb::write)));
   }
-  out += "], \"barriers\": [";
-  Items barriers(out, " ");
-  for (const Barrier& b : planned.barriers) {
-    barriers.next();
-    out += barrier_json(b, names);
-  }
+  auto list = [&](std::string_view name, const std::vector<Barrier>& barriers) {
+    out += fmt::format("], {}: [", in_quotes(name));
+    Items items(out, " ");
+    for (const Barrier& b : barriers) {
+      items.next();
+      out += barrier_json(b, names);
+    }
+  };
+  list("barriers", joined(planned));
+  list("hazards", planned.barriers);
   return out + fmt::format("], \"wait_for\": [{}]}}", fmt::join(planned.wait_for, ", "));
 }
 

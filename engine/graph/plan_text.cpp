@@ -32,8 +32,9 @@ void row_text(std::string& out, const ListedRow& row, std::uint32_t repeats, boo
 
 std::string print_text(const Plan& plan, const Graph& graph) {
   Listing listing = list(plan, graph);
-  std::string out = fmt::format("{} nodes, {} culled, {} resources, {} barriers, {} queue waits\n", plan.nodes.size(),
-                                plan.culled.size(), plan.resources.size(), listing.barriers, listing.waits);
+  std::string out =
+      fmt::format("{} nodes, {} culled, {} resources, {} barriers, {} queue waits, {} hazards\n", plan.nodes.size(),
+                  plan.culled.size(), plan.resources.size(), listing.barriers, listing.waits, listing.hazards);
   out += fmt::format("memory: transients {} ({} without aliasing), persistent {}\n", listed_bytes(plan.heap_bytes),
                      listed_bytes(plan.unaliased_bytes), listed_bytes(listing.persistent_bytes));
   std::string scope;

@@ -68,6 +68,7 @@ class FluidSolver : public Solver {
   void start(graph::Graph& g) override {
     auto scope = g.scope(g.name(context_.name), true);
     surface_.forget();
+    cold_ = true;
     if (initial_.u.empty()) {
       g.clear("still u", v_.u);
       g.clear("still w", v_.w);
@@ -108,8 +109,10 @@ class FluidSolver : public Solver {
     }
     graph::Buffer divergence = g.buffer(g.name(context_.name + "/right"), kernels_.pressure_plane());
     kernels_.divergence(g, forced, p_[0], divergence, p, false);
-    g.copy("begin pressure", p_[0], p_[+1]);
-    poisson_.solve(g, divergence, p_[+1]);
+    // What the usual cycles leave is divergence of the velocity, and so of the next step's right side. The first step
+    // begins without a pressure.
+    poisson_.solve(g, divergence, p_[0], p_[+1], 0, cold_ ? s_.pressure.most() : s_.pressure.usual());
+    cold_ = false;
     kernels_.project(g, forced, p_[+1], p_[0], v_, p);
     p_.step();
     if (waves_) waves_.step(g, step, v_, p_[0]);
@@ -391,7 +394,7 @@ class FluidSolver : public Solver {
   std::vector<Disturbance> pushes_;
   grid::PointerQueue pours_;
   graph::Declared<SurfaceField> surface_;
-  bool moving_ = false;
+  bool moving_ = false, cold_ = true;
   double last_dt_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/core/error.h"
 #include "passes/poisson/poisson_groups.h"
@@ -18,7 +19,10 @@ void PoissonSettings::describe(settings::Visitor& v) {
            {.help = "how the linear system is solved"});
   v.choice("cycle", cycle, {"v", "f"}, {.help = "order in which multigrid visits its levels"});
   v.value("iterations", iterations,
-          {.help = "most cycles or sweeps; 0: until the tolerance is met", .min = 0, .max = 10000});
+          {.help = "most cycles or sweeps; 0: until the tolerance is met, or as many as a step usually takes: what is "
+                   "left goes on with the next",
+           .min = 0,
+           .max = 10000});
   v.value("smoothings", smoothings, {.help = "red-black sweeps before and after a coarse level", .min = 1, .max = 8});
   v.value("tolerance", tolerance,
           {.help = "residual over the right side, 2-norms; 0: all iterations", .min = 0, .max = 1});
@@ -29,6 +33,12 @@ void PoissonSettings::describe(settings::Visitor& v) {
 std::uint32_t PoissonSettings::most() const {
   const bool swept = solver == PoissonMethod::jacobi || solver == PoissonMethod::red_black;
   return iterations > 0 ? iterations : swept ? 400 : 20;
+}
+
+std::uint32_t PoissonSettings::usual() const {
+  const bool swept = solver == PoissonMethod::jacobi || solver == PoissonMethod::red_black;
+  if (swept || iterations > 0 || tolerance == 0) return most();
+  return static_cast<std::uint32_t>(std::clamp(std::ceil(std::log(tolerance) / std::log(0.18) - 0.1), 1.0, 20.0));
 }
 
 Poisson::Poisson(graph::State& state, const std::string& name, const PoissonGrid& grid, const PoissonSettings& settings)
@@ -98,16 +108,16 @@ void Poisson::judge(graph::Graph& g, int phase, std::uint32_t parts, std::uint32
       .groups({1, 1, 1});
 }
 
-void Poisson::solve(graph::Graph& g, graph::Buffer rhs, graph::Buffer p, double shift) {
+void Poisson::solve(graph::Graph& g, graph::Buffer rhs, graph::Buffer start, graph::Buffer p, double shift,
+                    std::uint32_t most) {
   auto scope = g.scope(g.name(name_ + "/poisson"));
   shapes(shift);
   limited_ = s_.tolerance > 0;
   if (!planned_) g.upload("dispatches", full_, arguments_);
   planned_ = true;
-  load(g, rhs, p);
-  const std::uint32_t most = s_.most();
+  load(g, rhs, start);
   if (s_.solver == PoissonMethod::conjugate_gradient) {
-    conjugate(g);
+    conjugate(g, most);
     return store(g, p);
   }
   measure(g, poisson_judge_begin, 0, true);

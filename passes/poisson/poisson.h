@@ -24,6 +24,9 @@ struct PoissonSettings {
   double omega = 1;              // of jacobi and red_black
   void describe(settings::Visitor& v);
   std::uint32_t most() const;  // cycles, or sweeps of jacobi and red_black
+  // The same of a solve that starts from a near answer and whose remainder the next one takes on: as many cycles as
+  // bring a residual of 1 to the tolerance where each leaves 0.18, which is what they do around discs.
+  std::uint32_t usual() const;
 };
 
 struct PoissonGrid {
@@ -50,7 +53,12 @@ class Poisson {
 
   // rhs and p: nz rows of nx floats (texel format rgba32_float). p is the start and the answer. Where no border is open
   // and shift is 0, the mean of rhs is taken off and p keeps an arbitrary constant near that of its start.
-  void solve(graph::Graph& g, graph::Buffer rhs, graph::Buffer p, double shift = 0);
+  void solve(graph::Graph& g, graph::Buffer rhs, graph::Buffer p, double shift = 0) {
+    solve(g, rhs, p, p, shift, s_.most());
+  }
+  // From `start`, of the same layout, to `p`, which may be one buffer; `most` in place of the settings' most().
+  void solve(graph::Graph& g, graph::Buffer rhs, graph::Buffer start, graph::Buffer p, double shift,
+             std::uint32_t most);
 
   graph::Buffer report() const { return report_; }  // a PoissonReport of the last solve
   const PoissonSettings& settings() const { return s_; }
@@ -86,7 +94,7 @@ class Poisson {
   void sweeps(graph::Graph& g, std::uint32_t count);
   void cycle(graph::Graph& g, std::size_t level, PoissonCycle kind, bool from_zero);
   void smooth(graph::Graph& g, Level& l, std::uint32_t first);
-  void conjugate(graph::Graph& g);
+  void conjugate(graph::Graph& g, std::uint32_t most);
   void apply(graph::Graph& g, const Values (&values)[2], graph::Buffer rhs, graph::Buffer result, int phase);
   void small(graph::Graph& g, int cycles, bool warm);
   const char* varied(const char* with, const char* without) const { return varied_ ? with : without; }
@@ -109,7 +117,6 @@ class Poisson {
   bool varied_ = false, shifted_ = false, limited_ = false, planned_ = false, centered_ = false;
   std::vector<Level> levels_;  // those swept by many workgroups; then the first of the small ones
   PoissonSmallParams small_{};
-  std::vector<graph::Buffer> small_level_faces_;  // of the small levels after the first
   graph::Buffer small_faces_, sums_, report_, outflow_, live_, full_;
   graph::Image pool_;
   std::vector<std::uint32_t> arguments_;  // three per dispatch

@@ -167,14 +167,14 @@ void Poisson::apply(graph::Graph& g, const Values (&values)[2], graph::Buffer rh
 }
 
 // Flexible conjugate gradients: the residual is computed anew from p, so that rounding does not part them.
-void Poisson::conjugate(graph::Graph& g) {
+void Poisson::conjugate(graph::Graph& g, std::uint32_t most) {
   Level& l = levels_[0];
   const std::uint32_t count = static_cast<std::uint32_t>(plane_bytes(l.shape) / 16);
   const PoissonVectorParams vectors{static_cast<int>(count), static_cast<int>(std::min(count, vector_threads))};
   const bool centered = centered_;
   for (Values& v : l.color) g.clear("forget", v.here());
   apply(g, cg_.p, cg_.rhs, l.rhs, poisson_judge_begin);
-  for (std::uint32_t i = 0; i < s_.most(); ++i) {
+  for (std::uint32_t i = 0; i < most; ++i) {
     centered_ = false;  // the residual has no mean
     cycle(g, 0, s_.cycle, false);
     auto dot = g.compute("correlate", "poisson/dot.comp");

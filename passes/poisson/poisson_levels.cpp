@@ -68,8 +68,7 @@ void Poisson::make_levels() {
     l.dispatch = dispatches;
     dispatches += 3;
     levels_.push_back(l);
-    const bool small = std::max(l.shape.cells.x, l.shape.cells.y) <= static_cast<int>(small_cells);
-    if (swept || small) break;
+    if (swept || is_small(l.shape.cells)) break;
   }
   if (!swept) make_small(levels_.size() - 1);
   if (s_.solver == PoissonMethod::conjugate_gradient) {
@@ -151,13 +150,9 @@ void Poisson::faces(graph::Graph& g, graph::Buffer open_x, graph::Buffer open_z)
   auto scope = g.scope(g.name(name_ + "/faces"));
   varied_ = true;
   shapes(0);
-  const std::size_t small_first = levels_.size() - 1;
   if (!levels_[0].faces) {
     for (std::size_t i = 0; i < levels_.size(); ++i)
       levels_[i].faces = make(fmt::format("faces[{}]", i), 10 * plane_bytes(levels_[i].shape));
-    for (int i = 1; i < small_.count; ++i)
-      small_level_faces_.push_back(make(fmt::format("faces[{}]", small_first + static_cast<std::size_t>(i)),
-                                        10 * plane_bytes(small_.levels[i].level)));
     if (small_.count > 0) {
       const PoissonSmallLevel& last = small_.levels[small_.count - 1];
       small_faces_ = make("small faces", 16ull * static_cast<std::uint32_t>(last.faces) + 10 * plane_bytes(last.level));
@@ -175,27 +170,21 @@ void Poisson::faces(graph::Graph& g, graph::Buffer open_x, graph::Buffer open_z)
       .read("open_z", open_z)
       .write("faces", levels_[0].faces)
       .accumulate("outflow", outflow_)
-      .params(PoissonFacesParams{top, top, 0, 0})
+      .params(PoissonFacesParams{top, top})
       .over(extent(top));
-  auto coarsen = [&](const PoissonLevel& fine, const PoissonLevel& coarse, graph::Buffer from, graph::Buffer to) {
-    g.compute("coarsen", "poisson/coarsen.comp")
-        .read("fine_faces", from)
-        .write("faces", to)
-        .params(PoissonFacesParams{fine, coarse, 0, 0})
-        .over(extent(coarse));
-  };
   for (std::size_t i = 1; i < levels_.size(); ++i)
-    coarsen(levels_[i - 1].shape, levels_[i].shape, levels_[i - 1].faces, levels_[i].faces);
+    g.compute("coarsen", "poisson/coarsen.comp")
+        .read("fine_faces", levels_[i - 1].faces)
+        .write("faces", levels_[i].faces)
+        .params(PoissonFacesParams{levels_[i - 1].shape, levels_[i].shape})
+        .over(extent(levels_[i].shape));
   if (small_.count == 0) return;
-  graph::Buffer from = levels_.back().faces;
-  for (int i = 0; i < small_.count; ++i) {
-    if (i > 0) {
-      const graph::Buffer to = small_level_faces_[static_cast<std::size_t>(i) - 1];
-      coarsen(small_.levels[i - 1].level, small_.levels[i].level, from, to);
-      from = to;
-    }
-    g.copy("gather", from, small_faces_, 0, 16ull * static_cast<std::uint32_t>(small_.levels[i].faces));
-  }
+  g.copy("gather", levels_.back().faces, small_faces_);
+  if (small_.count > 1)
+    g.compute("coarsen small", "poisson/coarsen.comp", {.with = "SMALL"})
+        .modify("faces", small_faces_)
+        .params(small_)
+        .groups({1, 1, 1});
 }
 
 }  // namespace undine::poisson

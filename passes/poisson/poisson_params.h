@@ -27,9 +27,8 @@ struct PoissonPairParams {  // restriction and prolongation
   PoissonLevel fine, coarse;
   float center;
 };
-struct PoissonFacesParams {  // offsets in vec4s
+struct PoissonFacesParams {
   PoissonLevel fine, coarse;
-  int from, to;
 };
 struct PoissonCopyParams {
   PoissonLevel level;

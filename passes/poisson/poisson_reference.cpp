@@ -25,7 +25,7 @@ Axis axis_of(int n, int fine, int scale, bool periodic) {
 }
 
 // An F-cycle of these is two V-cycles.
-bool is_small(const Poisson::Level& l) { return std::max(l.nx, l.nz) <= 64; }
+bool is_small(const Poisson::Level& l) { return l.nx * l.nz <= 80 * 64 && std::max(l.nx, l.nz) <= 128; }
 
 double center(int i, int n, double last) { return i + 0.5 * (i == n - 1 ? last : 1.0); }
 

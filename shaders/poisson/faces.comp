@@ -30,7 +30,7 @@ void main() {
     if (!periodic_z) leaves = leaves || (z == 0 && n[lane] > 0) || (z == nz - 1 && s[lane] > 0);
   }
   if (leaves) atomicMax(outflow.v[0], 1u);
-  int i = params.p.to + 5 * color * plane + z * l.columns + k;
+  int i = 5 * color * plane + z * l.columns + k;
   faces.v[i] = l.along_x * w;
   faces.v[i + plane] = l.along_x * e;
   faces.v[i + 2 * plane] = l.along_z * n;

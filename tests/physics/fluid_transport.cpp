@@ -207,6 +207,43 @@ TEST_F(FluidProjection, LeavesWhatTheToleranceSays) {
     }
 }
 
+// One cycle a step, each from where the last one ended, comes to what cycles to the tolerance come to.
+TEST_F(FluidProjection, CarriesOnWithWhatIsLeft) {
+  auto after = [&](std::uint32_t iterations, int steps) {
+    fluid::FluidSettings s = channel({90, 81}, {.iterations = iterations, .tolerance = 1e-4});
+    s.advection = fluid::FluidSettings::Advection::maccormack;
+    s.obstacles.front().velocity = {0, 0};
+    make(s);
+    advance(0.02, steps);
+    return field("velocity");
+  };
+  auto apart = [](std::vector<float> a, const std::vector<float>& b) {
+    for (std::size_t i = 0; i < a.size(); ++i) a[i] -= b[i];
+    return norm(a) / norm(b);
+  };
+  const double first = apart(after(1, 1), after(20, 1)), later = apart(after(1, 30), after(20, 30));
+  EXPECT_GT(first, 0.01);
+  EXPECT_LT(later, 0.2 * first);
+  after(1, 1);
+  const double residual = stats().residual;
+  after(1, 30);
+  EXPECT_LT(stats().residual, 0.2 * residual) << residual;
+  RecordProperty("apart", fmt::format("{} then {}, residual {} then {}", first, later, residual, stats().residual));
+  std::fprintf(stderr, "APART %g %g %g %g\n", first, later, residual, stats().residual);
+}
+
+// As many cycles as bring a right side to its tolerance; what was asked for stays.
+TEST_F(FluidProjection, UsualCyclesFollowTheTolerance) {
+  using poisson::PoissonMethod;
+  EXPECT_EQ(poisson::PoissonSettings{}.usual(), 4u);
+  EXPECT_EQ(poisson::PoissonSettings{.tolerance = 1e-6}.usual(), 8u);
+  EXPECT_EQ(poisson::PoissonSettings{.tolerance = 1}.usual(), 1u);
+  EXPECT_EQ(poisson::PoissonSettings{.tolerance = 1e-30}.usual(), 20u);
+  EXPECT_EQ((poisson::PoissonSettings{.iterations = 7, .tolerance = 1e-6}.usual()), 7u);
+  EXPECT_EQ((poisson::PoissonSettings{.solver = PoissonMethod::jacobi}.usual()), 400u);
+  EXPECT_EQ(poisson::PoissonSettings{.tolerance = 0}.usual(), 20u);
+}
+
 TEST_F(FluidProjection, SaysWhatItCannotReach) {
   poisson::PoissonSettings sweeps{.solver = poisson::PoissonMethod::jacobi, .iterations = 30, .tolerance = 1e-4};
   make(channel({50, 41}, sweeps));

@@ -93,7 +93,14 @@ TEST(Print, Json) {
   EXPECT_EQ(json["heap_bytes"], f.plan.heap_bytes);
   EXPECT_EQ(json["culled"].size(), 2u);
   std::size_t barriers = 0;
-  for (const auto& node : json["nodes"]) barriers += node["barriers"].size();
+  for (std::size_t i = 0; i < f.plan.nodes.size(); ++i) {
+    const auto& node = json["nodes"][i];
+    barriers += node["barriers"].size();
+    EXPECT_EQ(node["hazards"].size(), f.plan.nodes[i].barriers.size());
+    std::size_t memory = 0;
+    for (const auto& barrier : node["barriers"]) memory += barrier.contains("resource") ? 0 : 1;
+    EXPECT_LE(memory, 1u);
+  }
   EXPECT_EQ(json["barriers"], barriers);
 }
 

@@ -1,0 +1,46 @@
+// A frame stays small: what a GPU spends between nodes, and a CPU on declaring and recording them, goes with their
+// number.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "tests/e2e/scenes.h"
+#include "tests/support/process.h"
+
+namespace undine {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr unsigned most_nodes = 300, most_barriers = 600;
+
+std::vector<std::string> bounded_scenes() {
+  std::vector<std::string> out = test::project_scenes();
+  std::erase_if(out, [](const fs::path& file) {
+    const std::string name = file.stem().string();
+    return name == "dam_break" || name == "pour" || name == "spheric2" || name == "waterfall";  // particles
+  });
+  return out;
+}
+
+class FrameSize : public ::testing::TestWithParam<std::string> {};
+
+// One clock step and its picture.
+TEST_P(FrameSize, IsBounded) {
+  const auto outcome = test::undine({"graph", GetParam(), "--set", "clock.steps_per_frame=1"});
+  ASSERT_EQ(outcome.code, 0) << outcome.text();
+  unsigned nodes = 0, culled = 0, resources = 0, barriers = 0;
+  ASSERT_EQ(std::sscanf(outcome.out.c_str(), "%u nodes, %u culled, %u resources, %u barriers", &nodes, &culled,
+                        &resources, &barriers),
+            4);
+  EXPECT_LE(nodes, most_nodes);
+  EXPECT_LE(barriers, most_barriers);
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, FrameSize, ::testing::ValuesIn(bounded_scenes()),
+                         [](const auto& info) { return fs::path(info.param).stem().string(); });
+
+}  // namespace
+}  // namespace undine
