@@ -13,14 +13,10 @@ constexpr std::uint32_t sweep_width = 4, sweep_rows = 8, sum_rows = 32, transfer
 constexpr std::uint32_t vector_threads = 2048;
 constexpr int small_cells = 80 * 64, small_across = 128;  // levels of no more go to one workgroup
 
-<<<<<<< HEAD
-=======
 inline bool is_small(glm::ivec2 cells) {
   return cells.x * cells.y <= small_cells && std::max(cells.x, cells.y) <= small_across;
 }
-inline std::uint32_t groups_of(std::uint32_t n, std::uint32_t size) { return (n + size - 1) / size; }
 
->>>>>>> 23d5ed0adb818361ef93521d9020fbb9b23dc42d
 struct Group {
   std::uint32_t x, y;
 };
