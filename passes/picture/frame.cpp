@@ -117,7 +117,6 @@ class Frame : public Renderer {
     geometry_.place(bodies);
     geometry_.move_walls(view.time);
     const std::vector<SurfaceField> surfaces = grids_of(all_surfaces);
-    if (geometry_.ground_noise()) geometry_.wet(deferred::draw_wetness(g, &*scene_.terrain, surfaces));
     std::vector<SurfaceMesh> meshes;
     const bool measures = pictures_++ % figures_every == 0 || view.figures;
     for (const ParticleSet& set : particles)
@@ -131,7 +130,8 @@ class Frame : public Renderer {
     deferred::Light light;
     light.sky = sky_.image();
     light.shadow = deferred::draw_shadow(g, camera, geometry_, shadows_);
-    // What needs no water goes first: a second queue makes the water meanwhile.
+    // What needs no water comes first, for a second queue makes the water meanwhile; wet ground does need it.
+    if (geometry_.ground_noise()) geometry_.wet(deferred::draw_wetness(g, &*scene_.terrain, surfaces));
     const GBuffer gbuffer = deferred::draw_gbuffer(g, camera, geometry_, {}, fish_in_front(view, surfaces));
     const graph::Image ambient = deferred::draw_ambient(g, camera, gbuffer, ssao_);
     light.levels = deferred::draw_levels(g, surfaces);

@@ -1,9 +1,9 @@
 // Waters that step on a queue of their own give the same bytes: pictures and fields.
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "tests/e2e/scenes.h"
