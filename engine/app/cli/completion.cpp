@@ -43,7 +43,8 @@ void collect(const nlohmann::json& schema, const std::string& path, std::set<std
   for (const char* alternatives : {"oneOf", "anyOf"})
     for (const Json& one : schema.value(alternatives, Json::array()))
       if (one.contains("properties")) enter(one, path);
-  for (const auto& [name, value] : schema.value("properties", Json::object()).items())
+  const Json properties = schema.value("properties", Json::object());
+  for (const auto& [name, value] : properties.items())
     if (!name.starts_with('$') && name != settings::help_key) enter(value, below + name);
   if (const Json items = schema.value("items", Json()); items.contains("properties") || items.contains("oneOf"))
     enter(items, below + "0");
