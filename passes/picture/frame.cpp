@@ -84,6 +84,10 @@ bool fish_in_front(const View& view, std::span<const SurfaceField> surfaces) {
   });
 }
 
+bool eye_among(std::span<const ParticleSet> particles, const glm::dvec3& eye) {
+  return std::ranges::any_of(particles, [&](const ParticleSet& set) { return Room{set.low, set.high}.holds(eye); });
+}
+
 // The field that a water's particles are coloured by; null: they are a surface.
 const ShownField* sphere_colors(const View& view, const ParticleSet& set) {
   const auto found = std::ranges::find(view.spheres, set.water, &ShownField::water);
@@ -151,7 +155,7 @@ class Frame : public Renderer {
     if (!surfaces.empty()) submerged = deferred::draw_submerged(g, camera, geometry_, light, ssao_, surfaces);
     Lit wet = water_.draw(g, camera, gbuffer, light, opaque, surfaces, &submerged,
                           water::draw_hull_mask(g, camera, geometry_));
-    wet = water_mesh_.draw(g, camera, light, wet, meshes);
+    wet = water_mesh_.draw(g, camera, light, wet, meshes, eye_among(particles, view.eye));
     deferred::draw_blended(g, camera, geometry_, light, wet);
 
     if (view.show == "radiance") return wet.color;

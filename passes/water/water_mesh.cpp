@@ -78,7 +78,7 @@ graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const deferred::Camera& c
 }
 
 Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
-                        std::span<const SurfaceMesh> meshes) {
+                        std::span<const SurfaceMesh> meshes, bool eye_near) {
   if (meshes.empty()) return lit;
   auto scope = g.scope("water_mesh");
   const WaterTargets targets = water_targets(g, "water_mesh", camera, lit);
@@ -123,8 +123,8 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
         .indirect(mesh.drop_draw);
   }
   auto node = deferred::fill(g, "shade", "water/mesh_shade.frag");
-  node.params(p).constant("screen_reflections", reflections_);
-  shade_water(node, camera, light, lit, targets, false);
+  node.params(p).constant("screen_reflections", reflections_).constant("eye_may_be_in_water", eye_near);
+  shade_water(node, camera, light, lit, targets, eye_near);
   node.read("water_thickness", thickness, graph::Sampler::nearest_clamp);
   return {targets.color, join_depth(g, "water_mesh", camera, lit, targets)};
 }

@@ -19,14 +19,17 @@ vec3 season_color(float t) {
 }
 
 // Share that a line of half width w covers of a pixel of this footprint at distance d.
-float line(float d, float w, float footprint) { return smoothstep(w + footprint, max(w - footprint, 0.0), abs(d)) * min(w / max(footprint, 1e-5), 1.0); }
+float line(float d, float w, float footprint) {
+  return smoothstep(w + footprint, max(w - footprint, 0.0), abs(d)) * min(w / max(footprint, 1e-5), 1.0);
+}
 
 void main() {
   LeafLook look = params.p;
   vec3 own = hash_unit(ivec2(instance, 61), look.seed);
   vec2 wide = fwidth(uv);
   float variety = look.color.w;
-  float mottled = fractal_noise(local_position.xz * 7.0 + 31.0 * own.xy, 7.0 * max(fwidth(local_position.x), fwidth(local_position.z)), 3, look.seed + instance);
+  float mottled = fractal_noise(local_position.xz * 7.0 + 31.0 * own.xy,
+                                7.0 * max(fwidth(local_position.x), fwidth(local_position.z)), 3, look.seed + instance);
   vec3 color;
   float roughness = 0.55, occlusion = 1.0;
   if (look.shape == leaf_shape_leaf) {

@@ -121,7 +121,8 @@ void pebbles(GBufferParams p, vec2 q, vec2 w, inout Material m, inout vec2 slope
   float rim = smoothstep(0.02 - width, 0.16 + width, second - first);
   float speckle = fractal_noise(q * 7.0 + 19.0 * random.xy, width * 7.0, 2, p.seed + 11);
   vec3 tone = p.color.rgb * (0.70 + 0.62 * random.x);
-  tone *= mix(vec3(1.0), random.y < 0.3 ? vec3(1.16, 0.98, 0.82) : random.y > 0.85 ? vec3(0.90, 0.98, 1.04) : vec3(1.03, 1.0, 0.95), 0.9);
+  vec3 hue = random.y < 0.3 ? vec3(1.16, 0.98, 0.82) : random.y > 0.85 ? vec3(0.90, 0.98, 1.04) : vec3(1.03, 1.0, 0.95);
+  tone *= mix(vec3(1.0), hue, 0.9);
   if (more.x > 0.95) tone = mix(tone, vec3(0.55, 0.53, 0.49), 0.6);
   tone *= 0.85 + 0.3 * speckle;
   m.albedo = mix(mix(p.color.rgb * 0.93, p.color2.rgb, 0.25), mix(p.color2.rgb, tone, rim), near);

@@ -41,7 +41,8 @@ void main() {
   vec4 share = vec4(share_x(c), share_x(e), share_z(c), share_z(s));
   vec4 v = vec4(through_x(c), through_x(e), through_z(c), through_z(s));
   if (solids) v -= texelFetch(solid, index_of(c)).xxyy;
-  float sum = (share.y * v.y - share.x * v.x) * params.p.grid.inverse_cell.x + (share.w * v.w - share.z * v.z) * params.p.grid.inverse_cell.y;
+  float sum = (share.y * v.y - share.x * v.x) * params.p.grid.inverse_cell.x +
+              (share.w * v.w - share.z * v.z) * params.p.grid.inverse_cell.y;
   // What a floating body comes to fill, the fluid leaves.
   int i = index_of(c);
   if (has_columns && has_columns_before) sum -= params.p.per_quantum * float(columns.v[i] - columns_before.v[i]) / params.p.grid.dt;

@@ -1,10 +1,11 @@
-// What comes to water through the air. Include after declaring `camera`, `lit`, `scene_depth`, `sky` and the constant
-// `screen_reflections`.
+// The optics of a surface of water, for grids and meshes alike. Include after declaring `camera`, `lit`, `scene_depth`,
+// `sky` and the constant `screen_reflections`.
 #ifndef LIB_WATER_AIR_GLSL
 #define LIB_WATER_AIR_GLSL
 #include "lib/optics.glsl"
 #include "lib/sky.glsl"
 #include "water/ssr.glsl"
+#include "water/volume.glsl"
 
 // Differs from pixel to pixel: where a ray's steps begin.
 float ray_jitter(ivec2 pixel) {
@@ -39,6 +40,33 @@ vec3 sun_glint(vec3 n, vec3 view, float alpha2, float index) {
 vec3 facing_normal(vec3 normal, vec3 along) {
   float facing = dot(normal, -along);
   return facing < 0.03 ? normalize(normal + (0.03 - facing) * -along) : normal;
+}
+
+// What a surface mirrors to an eye in the air.
+vec3 scene_mirrored(vec3 world, vec3 along, vec3 normal, float jitter) {
+  vec3 mirrored = reflect(along, normal);
+  // Facets that would mirror the water itself mirror its surroundings: one bounce more ends there.
+  if (normal.y > 0.5) mirrored.y = abs(mirrored.y);
+  return scene_in_air(world + mirrored * 0.01, mirrored, 30.0, 20, jitter);
+}
+
+// Light towards an eye in the air; below: what the refracted ray brings.
+vec3 seen_from_air(vec3 below, vec3 above, vec3 along, vec3 normal, float alpha2, float index, float sunlit) {
+  float f = fresnel_dielectric(-dot(normal, along), 1.0 / index);
+  return mix(below, above, f) + sun_glint(normal, -along, alpha2, index) * sunlit;
+}
+
+// What an eye in the water sees through the surface; black where all is reflected.
+vec3 scene_outside(vec3 world, vec3 along, vec3 normal, float alpha2, float index, float sunlit, float jitter) {
+  if (fresnel_dielectric(-dot(normal, along), index) >= 1.0) return vec3(0.0);
+  vec3 bent = snell_refract(along, normal, index);
+  return scene_in_air(world + bent * 0.01, bent, 60.0, 12, jitter) +
+         sun_disc(bent, camera.c.sun_direction.xyz, camera.c.sun_radiance.rgb * sunlit) / (1.0 + 2e3 * alpha2);
+}
+
+// Light after a path through water to an eye in it.
+vec3 seen_in_water(Volume v, vec3 light, vec3 eye, vec3 along, float path) {
+  return light * volume_transmit(v, path) + volume_scatter(v, eye, along, path);
 }
 
 #endif

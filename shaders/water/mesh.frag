@@ -1,4 +1,5 @@
-// The nearest surface of the water. Target: octahedral normal, which points to the eye's side; squared GGX alpha; 1.
+// The nearest surface of the water. Target: octahedral normal, which points to the eye's side; squared GGX alpha; 1,
+// or -1 where it is seen from the water.
 #include "passes/deferred/camera.h"
 #include "passes/water/water_mesh_params.h"
 #include "lib/optics.glsl"
@@ -19,5 +20,5 @@ void main() {
   float alpha = params.p.scatter.w * params.p.scatter.w;
   float widened = alpha * alpha + min(0.5 * (dot(nx, nx) + dot(ny, ny)), 0.09);
   if (gl_FragCoord.z < texelFetch(scene_depth, ivec2(gl_FragCoord.xy), 0).r) discard;
-  target = vec4(octahedral_encode(n), min(widened, 1.0), 1.0);
+  target = vec4(octahedral_encode(n), min(widened, 1.0), gl_FrontFacing ? 1.0 : -1.0);
 }

@@ -19,6 +19,7 @@ layout(binding = 8) uniform sampler2DShadow shadow;
 layout(push_constant, scalar) uniform ParamsBlock { WaterMeshParams p; } params;
 
 layout(constant_id = 0) const bool screen_reflections = true;
+layout(constant_id = 1) const bool eye_may_be_in_water = false;
 #include "water/air.glsl"
 
 layout(location = 0) in vec2 uv;
@@ -45,34 +46,53 @@ vec3 scene_through(vec3 from, vec3 along, vec3 bent, float thick) {
   return textureLod(lit, at, 0.0).rgb;
 }
 
+// The scene under water that the surface over the eye mirrors, as far as the picture shows it.
+vec3 scene_under(Volume v, vec3 from, vec3 direction) {
+  float straight = texelFetch(scene_depth, ivec2(gl_FragCoord.xy), 0).r;
+  float reach = straight > 0.0 ? 2.2 * distance(world_at(camera.c.inverse_view_projection, uv, straight), from) + 0.3 : 3.0;
+  ScreenRay ray = screen_ray(camera.c, from, direction, reach, 1.0);
+  ScreenReceiver hit = screen_pierce(scene_depth, water_depth, camera.c, false, false, ray, 24);
+  float path = 60.0;
+  vec3 light = vec3(0.0);
+  if (hit.depth > 0.0) {
+    vec3 end = hit.found ? mix(ray.from, ray.to, hit.at) : vec3(hit.uv, hit.depth);
+    path = distance(world_at(camera.c.inverse_view_projection, end.xy, end.z), from);
+    light = textureLod(lit, hit.uv, 0.0).rgb;
+  }
+  return seen_in_water(v, light, from, direction, path);
+}
+
 void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
   vec4 water = texelFetch(water_normal, pixel, 0);
   vec3 eye = camera.c.eye.xyz, sun = camera.c.sun_direction.xyz;
   vec3 along = view_ray(camera.c.inverse_view_projection, eye, uv);
-  vec3 world = world_at(camera.c.inverse_view_projection, uv, texelFetch(water_depth, pixel, 0).r);
-  vec3 normal = octahedral_decode(water.xy);
-  normal = facing_normal(normal, along);
   float thick = max(texelFetch(water_thickness, pixel, 0).r, 0.0);
-  float sunlit = sun_shadow(shadow, camera.c.sun_matrix, world, normal, sun);
-
-  Volume v;
-  v.sigma = params.p.absorption.rgb;
-  v.index = params.p.absorption.w;
-  v.level = world.y;
-  v.down = 1.0 / sqrt(1.0 - (1.0 - sun.y * sun.y) / (v.index * v.index));
-  vec3 daylight = camera.c.sun_radiance.rgb * (params.p.entering * mix(0.35, 1.0, sunlit)) +
-                  sky_irradiance(camera.c.sky_sh, vec3(0.0, 1.0, 0.0));
-  v.glow = params.p.scatter.rgb * daylight / 3.14159265;
-
+  float depth = texelFetch(water_depth, pixel, 0).r;
+  bool in_water = eye_may_be_in_water && (depth <= 0.0 || water.w < 0.0);
+  if (in_water && depth <= 0.0) {
+    // Nothing but water between the eye and what is solid; or no water.
+    Volume v = volume_in(camera.c, params.p.absorption.rgb, params.p.scatter.rgb, params.p.absorption.w,
+                         params.p.entering, 1.0, eye.y);
+    color = vec4(seen_in_water(v, texelFetch(lit, pixel, 0).rgb, eye, along, thick), 1.0);
+    return;
+  }
+  vec3 world = world_at(camera.c.inverse_view_projection, uv, depth);
+  vec3 normal = facing_normal(octahedral_decode(water.xy), along);
+  float sunlit = sun_shadow(shadow, camera.c.sun_matrix, world, in_water ? -normal : normal, sun);
+  Volume v = volume_in(camera.c, params.p.absorption.rgb, params.p.scatter.rgb, params.p.absorption.w,
+                       params.p.entering, mix(0.35, 1.0, sunlit), world.y);
   float jitter = ray_jitter(pixel);
-  vec3 mirrored = reflect(along, normal);
-  // Facets that would mirror the water itself mirror its surroundings: one bounce more ends there.
-  if (normal.y > 0.5) mirrored.y = abs(mirrored.y);
-  vec3 above = scene_in_air(world + mirrored * 0.01, mirrored, 30.0, 20, jitter);
+  if (in_water) {
+    vec3 above = scene_outside(world, along, normal, water.z, v.index, sunlit, jitter);
+    vec3 below = scene_under(v, world, reflect(along, normal));
+    color = vec4(seen_in_water(v, mix(above, below, fresnel_dielectric(-dot(normal, along), v.index)), eye, along,
+                               distance(world, eye)), 1.0);
+    return;
+  }
   vec3 bent = snell_refract(along, normal, 1.0 / v.index);
   vec3 below = scene_through(world, along, bent, thick) * volume_transmit(v, thick) +
                volume_scatter(v, world, vec3(bent.x, min(bent.y, 0.0), bent.z), thick);
-  float f = fresnel_dielectric(-dot(normal, along), 1.0 / v.index);
-  color = vec4(mix(below, above, f) + sun_glint(normal, -along, water.z, v.index) * sunlit, 1.0);
+  vec3 above = scene_mirrored(world, along, normal, jitter);
+  color = vec4(seen_from_air(below, above, along, normal, water.z, v.index, sunlit), 1.0);
 }

@@ -51,16 +51,9 @@ layout(location = 2) out vec4 refraction;
 
 // Of paths from `start` in the water that is shown. Mud takes its share of the extinction and scatters its own colour.
 Volume volume_of(WaterBox box, float sunlit, vec3 start) {
-  Volume v;
-  vec3 sun = camera.c.sun_direction.xyz;
-  v.sigma = params.p.absorption.rgb + box.sediment.w;
-  v.index = params.p.absorption.w;
-  v.level = level_over(start.xz);
-  v.down = 1.0 / sqrt(1.0 - (1.0 - sun.y * sun.y) / (v.index * v.index));
-  vec3 light = camera.c.sun_radiance.rgb * params.p.entering * sunlit + sky_irradiance(camera.c.sky_sh, vec3(0.0, 1.0, 0.0));
-  vec3 albedo = mix(params.p.scatter.rgb, box.sediment.rgb, box.sediment.w / max(v.sigma, vec3(1e-6)));
-  v.glow = albedo * light / 3.14159265;
-  return v;
+  vec3 sigma = params.p.absorption.rgb + box.sediment.w;
+  vec3 albedo = mix(params.p.scatter.rgb, box.sediment.rgb, box.sediment.w / max(sigma, vec3(1e-6)));
+  return volume_in(camera.c, sigma, albedo, params.p.absorption.w, params.p.entering, sunlit, level_over(start.xz));
 }
 
 vec3 sky_along(vec3 direction) { return sky_radiance(sky, direction); }
@@ -94,7 +87,8 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, bool in_w
       reach = 2.2 * distance(behind, from) + 0.3;
     }
     ScreenRay ray = screen_ray(submerged.c, from, direction, min(reach, leave * 1.02 + 0.02), 1.0);
-    ScreenReceiver hit = screen_pierce(submerged_depth, water_depth, submerged.c, !in_water && !inside_is_whole, !closed, ray, steps);
+    ScreenReceiver hit = screen_pierce(submerged_depth, water_depth, submerged.c, !in_water && !inside_is_whole,
+                                       !closed, ray, steps);
     float travelled = closed ? leave : 60.0;
     bool ended = !closed;
     vec3 light = vec3(0.0);
@@ -199,7 +193,7 @@ void main() {
       path = distance(receiver, eye);
       beyond *= volume_daylight(v, depth_of(receiver));
     }
-    color = vec4(beyond * volume_transmit(v, path) + volume_scatter(v, eye, along, path), 1.0);
+    color = vec4(seen_in_water(v, beyond, eye, along, path), 1.0);
     return;
   }
 
@@ -215,42 +209,29 @@ void main() {
   WaterBox box = params.p.boxes[min(uint(shown_water), max_water_boxes - 1u)];
   Volume v = volume_of(box, mix(0.35, 1.0, sunlit), world);
   float jitter = ray_jitter(pixel);
-  vec3 mirrored = reflect(along, normal);
   float bed = texelFetch(scene_depth, pixel, 0).r;
   vec3 ground = world_at(camera.c.inverse_view_projection, uv, max(bed, 1e-6));
   vec3 bank = normalize(cross(dFdy(ground), dFdx(ground)));
   bank *= sign(dot(bank, -along));
   vec3 light;
   if (air) {
-    float f = fresnel_dielectric(-dot(normal, along), 1.0 / v.index);
-    vec3 bent = snell_refract(along, normal, 1.0 / v.index);
-    vec3 below = scene_in_water(v, box, world, bent, in_water, 10);
-    bool flat_water = normal.y > 0.5;
-    // Facets that would mirror the water itself mirror its surroundings: one bounce more ends there.
-    if (flat_water) mirrored.y = abs(mirrored.y);
-    vec3 above = scene_in_air(world + mirrored * 0.01, mirrored, 30.0, 20, jitter);
+    vec3 below = scene_in_water(v, box, world, snell_refract(along, normal, 1.0 / v.index), in_water, 10);
+    vec3 above = scene_mirrored(world, along, normal, jitter);
     reflection.rgb = above;
     refraction.rgb = below;
-    light = mix(below, above, f) + sun_glint(normal, -along, water.z, v.index) * sunlit;
+    light = seen_from_air(below, above, along, normal, water.z, v.index, sunlit);
     // Falls are as thin over steep rock as they are tall: they do not fade.
     float thickness = bed > 0.0 ? mix(world.y - ground.y, 1.0, smoothstep(0.75, 0.5, normal.y)) : 1.0;
     float foam = water_foam(water.w) * smoothstep(0.0, 0.012, thickness);
     light = mix(light, 0.74 * white_light(normal, sunlit), foam);
-    if (flat_water) light = shore(light, world, thickness, bank, box.foams, sunlit);
+    if (normal.y > 0.5) light = shore(light, world, thickness, bank, box.foams, sunlit);
   } else {
-    float f = fresnel_dielectric(-dot(normal, along), v.index);
-    vec3 above = vec3(0.0);
-    if (f < 1.0) {
-      vec3 bent = snell_refract(along, normal, v.index);
-      above = scene_in_air(world + bent * 0.01, bent, 60.0, 12, jitter) +
-              sun_disc(bent, sun, camera.c.sun_radiance.rgb * sunlit) / (1.0 + 2e3 * water.z);
-    }
-    vec3 below = scene_in_water(v, box, world, mirrored, in_water, 16);
+    vec3 above = scene_outside(world, along, normal, water.z, v.index, sunlit, jitter);
+    vec3 below = scene_in_water(v, box, world, reflect(along, normal), in_water, 16);
     reflection.rgb = below;
     refraction.rgb = above;
-    light = mix(above, below, f);
-    float path = distance(world, eye);
-    light = light * volume_transmit(v, path) + volume_scatter(v, eye, along, path);
+    light = seen_in_water(v, mix(above, below, fresnel_dielectric(-dot(normal, along), v.index)), eye, along,
+                          distance(world, eye));
   }
   color = vec4(light, 1.0);
 }

@@ -6,7 +6,8 @@ layout(binding = 13) uniform sampler2D swimmers_lit;  // w: share of the texel
 layout(binding = 14) uniform sampler2D swimmers_depth;
 layout(constant_id = 3) const float swimmers_thick = 0.1;  // metres
 
-// Include after declaring depth_of(), metres of water over a point. ray: from `from`, of which the share `end` lies before the ground. light, path: of the ground, in the swimmers' camera.
+// Include after declaring depth_of(), metres of water over a point. ray: from `from`, of which the share `end` lies before
+// the ground. light, path: of the ground, in the swimmers' camera.
 void meet_swimmers(Volume v, Camera c, ScreenRay ray, float end, vec3 from, inout vec3 light, inout float path) {
   if (!ray.valid) return;
   const int steps = 20;

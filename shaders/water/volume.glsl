@@ -2,6 +2,8 @@
 #ifndef LIB_VOLUME_GLSL
 #define LIB_VOLUME_GLSL
 #include "lib/optics.glsl"
+#include "lib/sky.glsl"
+#include "passes/deferred/camera.h"
 #include "passes/water/water_params.h"
 
 struct Volume {
@@ -11,6 +13,15 @@ struct Volume {
   float down;         // metres of light's path per metre of depth
   float index;        // of refraction
 };
+
+// sigma: extinction, 1/m; entering: part of the sun's radiance that a level surface lets in, times the cosine, of which
+// `sunlit` reaches it.
+Volume volume_in(Camera c, vec3 sigma, vec3 albedo, float index, float entering, float sunlit, float level) {
+  vec3 sun = c.sun_direction.xyz;
+  vec3 light = c.sun_radiance.rgb * entering * sunlit + sky_irradiance(c.sky_sh, vec3(0.0, 1.0, 0.0));
+  return Volume(sigma, albedo * light / 3.14159265, level, 1.0 / sqrt(1.0 - (1.0 - sun.y * sun.y) / (index * index)),
+                index);
+}
 
 vec3 volume_transmit(Volume v, float distance) { return exp(-v.sigma * distance); }
 

@@ -23,13 +23,17 @@ float profile_at(vec2 cell) {
   return poke_profile(s, params.p.neutral);
 }
 
+// Where the nearer wall mirrors a cell to along an axis of n; the cell itself if that side is none.
+int image_of(int cell, int n, int side_before, int side_after) {
+  if (side_before == wave_edge_wall && 2 * cell < n) return -1 - cell;
+  return side_after == wave_edge_wall && 2 * cell >= n ? 2 * n - 1 - cell : cell;
+}
+
 // A neutral one stays so beside walls: they throw back what would fall beyond them.
 float profile_between_walls(ivec2 cell) {
   float sum = profile_at(vec2(cell));
   if (params.p.neutral == 0) return sum;
-  ivec2 low = -1 - cell, high = 2 * ivec2(nx, nz) - 1 - cell;
-  int x = edge_west == wave_edge_wall && 2 * cell.x < nx ? low.x : edge_east == wave_edge_wall && 2 * cell.x >= nx ? high.x : cell.x;
-  int z = edge_north == wave_edge_wall && 2 * cell.y < nz ? low.y : edge_south == wave_edge_wall && 2 * cell.y >= nz ? high.y : cell.y;
+  int x = image_of(cell.x, nx, edge_west, edge_east), z = image_of(cell.y, nz, edge_north, edge_south);
   if (x != cell.x) sum += profile_at(vec2(x, cell.y));
   if (z != cell.y) sum += profile_at(vec2(cell.x, z));
   if (x != cell.x && z != cell.y) sum += profile_at(vec2(x, z));

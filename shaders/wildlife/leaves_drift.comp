@@ -34,8 +34,9 @@ void main() {
   float r = max(s.size, length(p.pond.size / vec2(p.pond.cells)));
   float shear = 0.0;
   if (has_flow) {
-    shear = (pond_at(p.pond, s.position.xz + vec2(r, 0.0)).flow.y - pond_at(p.pond, s.position.xz - vec2(r, 0.0)).flow.y -
-             pond_at(p.pond, s.position.xz + vec2(0.0, r)).flow.x + pond_at(p.pond, s.position.xz - vec2(0.0, r)).flow.x) / (4.0 * r);
+    vec2 at = s.position.xz, x = vec2(r, 0.0), z = vec2(0.0, r);
+    shear = (pond_at(p.pond, at + x).flow.y - pond_at(p.pond, at - x).flow.y - pond_at(p.pond, at + z).flow.x +
+             pond_at(p.pond, at - z).flow.x) / (4.0 * r);
   }
   float gust = 0.25 * (2.0 * value_noise(vec2(0.2 * p.time, 13.7 * float(id) + 0.5), p.seed) - 1.0);
   float free = p.tether > 0.0 ? 0.2 : 1.0;

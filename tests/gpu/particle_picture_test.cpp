@@ -65,13 +65,14 @@ class ParticlePictureTest : public test::GpuTest {
   }
 
   // Radiance of the middle of a block of water that is `thick` metres through, seen straight on under an even sky of 1.
-  glm::vec3 through(double thick, const glm::dvec3& absorption) {
+  // eye: metres from its back; over `thick`, in the air.
+  glm::vec3 through(double thick, const glm::dvec3& absorption, double eye = 4) {
     Scene s;
     s.render.of<deferred::WaterLook>().absorption = absorption;
     s.render.of<deferred::WaterLook>().scatter = glm::dvec3(0);
     s.sun.intensity = 0;
     View view;
-    view.eye = {0.5, 0.5, 4};
+    view.eye = {0.5, 0.5, eye};
     view.target = {0.5, 0.5, 0};
     view.size = {33, 33};
     view.fov = 4;
@@ -90,7 +91,7 @@ class ParticlePictureTest : public test::GpuTest {
     const test::Cloud cloud = test::box_cloud({0, 0, 0}, {1, 1, thick}, 0.05, 0);
     const SurfaceMesh mesh = meshing::particle_surface(g, test::upload_cloud(g, cloud)).mesh;
     water::WaterMeshPass pass(s);
-    const Lit out = pass.draw(g, camera, light, lit, {&mesh, 1});
+    const Lit out = pass.draw(g, camera, light, lit, {&mesh, 1}, eye < thick);
     glm::vec3 sum(0);
     g.readback("read", out.color, [&sum](std::span<const std::byte> bytes) {
       for (std::size_t j = 12; j < 21; ++j)
@@ -158,6 +159,20 @@ TEST_F(ParticlePictureTest, WaterAbsorbsAlongItsWholeWidth) {
     for (int i = 0; i < 3; ++i) {
       const double expected = mirrored + (1 - mirrored) * std::exp(-absorption[i] * (thick + walls));
       EXPECT_NEAR(static_cast<double>(seen[i]), expected, 0.01) << thick << " m, channel " << i;
+    }
+  }
+}
+
+// From inside, the back is seen through what lies before it: less what it mirrors, without what lies behind the eye.
+TEST_F(ParticlePictureTest, AnEyeInTheWaterSeesThroughWhatLiesBeforeIt) {
+  const glm::dvec3 absorption(2, 0.5, 0);
+  const double mirrored = static_cast<double>(deferred::fresnel_dielectric(1, 1.333f));
+  const double wall = 0.25 * 0.7 * 0.05;
+  for (const double eye : {0.2, 0.6}) {
+    const glm::vec3 seen = through(1, absorption, eye);
+    for (int i = 0; i < 3; ++i) {
+      const double expected = (1 - mirrored) * std::exp(-absorption[i] * (eye + wall));
+      EXPECT_NEAR(static_cast<double>(seen[i]), expected, 0.02) << eye << " m, channel " << i;
     }
   }
 }
