@@ -223,13 +223,11 @@ TEST_F(FluidProjection, CarriesOnWithWhatIsLeft) {
   };
   const double first = apart(after(1, 1), after(20, 1)), later = apart(after(1, 30), after(20, 30));
   EXPECT_GT(first, 0.01);
-  EXPECT_LT(later, 0.2 * first);
+  EXPECT_LT(later, 0.1 * first);
   after(1, 1);
   const double residual = stats().residual;
   after(1, 30);
-  EXPECT_LT(stats().residual, 0.2 * residual) << residual;
-  RecordProperty("apart", fmt::format("{} then {}, residual {} then {}", first, later, residual, stats().residual));
-  std::fprintf(stderr, "APART %g %g %g %g\n", first, later, residual, stats().residual);
+  EXPECT_LT(stats().residual, 0.05 * residual);  // 0.16 where each step starts from zero
 }
 
 // As many cycles as bring a right side to its tolerance; what was asked for stays.
