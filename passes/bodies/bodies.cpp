@@ -108,7 +108,7 @@ class FloatingBodies : public Bodies {
       if (!w.displaceable) continue;
       {
         auto scope = g.scope("bodies", true);
-        g.clear("empty columns", w.columns[+1]);
+        g.clear("clear_columns", w.columns[+1]);
       }
       displace(g, *waters[i], w.columns[+1], w.columns[0]);
       waters[i]->displaceable()->displace(g, {});

@@ -31,15 +31,15 @@ BodyKernels::BodyKernels(graph::State& state, const Scene& scene)
 }
 
 void BodyKernels::fill(graph::Graph& g) const {
-  g.upload("fill states", states[0], fleet.states);
-  g.upload("fill kinds", kinds, fleet.kinds);
-  g.upload("fill records", records, fleet.records);
-  g.upload("fill hull points", hull_points_, fleet.points);
-  g.upload("fill hull facets", hull_facets_, fleet.facets);
-  g.clear("no floats", floats[0]);
-  g.clear("no guess", guess_);
-  g.upload("let go", held, std::vector<glm::vec4>{{0, 0, 0, -1}, {}});
-  if (ground_) g.upload("fill ground", ground_, heights_);
+  g.upload("fill_states", states[0], fleet.states);
+  g.upload("fill_kinds", kinds, fleet.kinds);
+  g.upload("fill_records", records, fleet.records);
+  g.upload("fill_hull_points", hull_points_, fleet.points);
+  g.upload("fill_hull_facets", hull_facets_, fleet.facets);
+  g.clear("clear_floats", floats[0]);
+  g.clear("clear_guess", guess_);
+  g.upload("release", held, std::vector<glm::vec4>{{0, 0, 0, -1}, {}});
+  if (ground_) g.upload("fill_ground", ground_, heights_);
 }
 
 void BodyKernels::pick(graph::Graph& g) const {
@@ -165,7 +165,7 @@ void BodyKernels::for_each_entry(const BodyWater& w, Declare&& declare) const {
 }
 
 void BodyKernels::splat(graph::Graph& g, const BodyWater& w, graph::Buffer columns) const {
-  g.clear("empty columns", columns);
+  g.clear("clear_columns", columns);
   for_each_entry(w, [&](const BodyParams& p, graph::Extent groups) {
     auto node = g.compute("displace", "bodies/splat.comp");
     bind(node, &w, w.field.calm ? w.field.calm : w.field.surface)
@@ -192,7 +192,7 @@ void BodyKernels::meet(graph::Graph& g, const BodyWater& w, double dt, int known
 }
 
 void BodyKernels::give(graph::Graph& g, const BodyWater& w, graph::Buffer from, graph::Buffer columns) const {
-  g.clear("empty columns", columns);
+  g.clear("clear_columns", columns);
   for_each_entry(w, [&](const BodyParams& p, graph::Extent groups) {
     g.compute("give", "bodies/give.comp")
         .read("floats", from)
@@ -207,7 +207,7 @@ void BodyKernels::give(graph::Graph& g, const BodyWater& w, graph::Buffer from, 
 }
 
 void BodyKernels::meet_first(graph::Graph& g, const BodyWater& w) const {
-  g.clear("empty columns", w.columns[0]);
+  g.clear("clear_columns", w.columns[0]);
   meet(g, w, 0, 0, guess_, floats[0], w.columns[0]);
   give(g, w, floats[0], w.columns[0]);
 }

@@ -57,7 +57,7 @@ void draw_glow(graph::Graph& g, const Camera& camera, const Geometry& geometry, 
     };
     draw(geometry.parts(), "draw", "deferred/gbuffer.vert", "deferred/glow.frag", {});
     if (const graph::Buffer states = geometry.body_set().states)
-      draw(geometry.bodies(), "draw bodies", "deferred/gbuffer_bodies.vert", "deferred/glow_bodies.frag", states);
+      draw(geometry.bodies(), "draw_bodies", "deferred/gbuffer_bodies.vert", "deferred/glow_bodies.frag", states);
   }
 }
 

@@ -58,7 +58,7 @@ void draw_flock(graph::DrawNode node, graph::Buffer states, const Flock& flock) 
 
 void draw_fish(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip* clip, const GBuffer& out,
                graph::Load load) {
-  draw_flock(begin(g, "draw fish", "gbuffer_fish", camera, geometry, out, load, clip), geometry.body_set().fish,
+  draw_flock(begin(g, "draw_fish", "gbuffer_fish", camera, geometry, out, load, clip), geometry.body_set().fish,
              geometry.fish());
 }
 
@@ -92,7 +92,7 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
   }
   for (const Geometry::Part& part : geometry.parts()) {
     if (!part.ground || hidden(part)) continue;
-    begin(g, "draw ground", "gbuffer_ground", camera, geometry, out, graph::Load::keep, clip)
+    begin(g, "draw_ground", "gbuffer_ground", camera, geometry, out, graph::Load::keep, clip)
         .uniform("ground", geometry.ground())
         .constant("clipped", clip != nullptr)
         .read("textures", geometry.textures()[0], graph::Sampler::linear_repeat)
@@ -106,7 +106,7 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
     for (std::size_t array = 0; array < geometry.textures().size(); ++array) {
       const auto here = [&](const Geometry::Part& part) { return static_cast<std::size_t>(part.array) == array; };
       if (std::ranges::none_of(geometry.bodies(), here)) continue;
-      auto bodies = begin(g, "draw bodies", "gbuffer_bodies", camera, geometry, out, graph::Load::keep, clip);
+      auto bodies = begin(g, "draw_bodies", "gbuffer_bodies", camera, geometry, out, graph::Load::keep, clip);
       bodies.read("states", set.states).read("textures", geometry.textures()[array], graph::Sampler::linear_repeat);
       for (const Geometry::Part& part : geometry.bodies())
         if (here(part)) bodies.draw(part.draw, part.params);
@@ -116,7 +116,7 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
   if (with_fish && set.fish && !geometry.fish().empty())
     draw_fish(g, camera, geometry, nullptr, out, graph::Load::keep);
   if (set.leaves && !geometry.leaves().empty())
-    draw_flock(begin(g, "draw leaves", "gbuffer_leaves", camera, geometry, out, graph::Load::keep, nullptr), set.leaves,
+    draw_flock(begin(g, "draw_leaves", "gbuffer_leaves", camera, geometry, out, graph::Load::keep, nullptr), set.leaves,
                geometry.leaves());
   return out;
 }

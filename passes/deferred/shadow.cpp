@@ -78,24 +78,24 @@ graph::Image draw_casters(graph::Graph& g, const char* name, const Camera& camer
       return part.casts && part.masked && static_cast<std::size_t>(part.array) == array;
     };
     if (!enabled || std::ranges::none_of(geometry.parts(), here)) continue;
-    auto masks = begin("draw masked", "deferred/shadow_masked.vert", graph::Load::keep, true);
+    auto masks = begin("draw_masked", "deferred/shadow_masked.vert", graph::Load::keep, true);
     masks.read("textures", geometry.textures()[array], graph::Sampler::linear_repeat);
     for (const Geometry::Part& part : geometry.parts())
       if (here(part)) masks.draw(part.draw, part.params);
   }
   const BodySet& set = geometry.body_set();
   if (enabled && !geometry.bodies().empty() && set.states) {
-    auto bodies = begin("draw bodies", "deferred/shadow_bodies.vert", graph::Load::keep);
+    auto bodies = begin("draw_bodies", "deferred/shadow_bodies.vert", graph::Load::keep);
     bodies.read("states", set.states).constant("from_sun", true);
     for (const Geometry::Part& part : geometry.bodies()) bodies.draw(part.draw);
   }
   if (enabled && set.fish && !geometry.fish().empty()) {
-    auto fish = begin("draw fish", "deferred/shadow_fish.vert", graph::Load::keep);
+    auto fish = begin("draw_fish", "deferred/shadow_fish.vert", graph::Load::keep);
     fish.read("states", set.fish);
     for (const auto& part : geometry.fish()) fish.draw(part.draw);
   }
   if (enabled && set.leaves && !geometry.leaves().empty()) {
-    auto leaves = begin("draw leaves", "deferred/shadow_leaves.vert", graph::Load::keep);
+    auto leaves = begin("draw_leaves", "deferred/shadow_leaves.vert", graph::Load::keep);
     leaves.read("states", set.leaves);
     for (const auto& part : geometry.leaves()) leaves.draw(part.draw, part.look);
   }

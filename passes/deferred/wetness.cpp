@@ -25,7 +25,7 @@ WetGround draw_wetness(graph::Graph& g, const Heightmap* terrain, std::span<cons
   out.near = g.image("wetness/near", {{blocks.x, blocks.y, 1}, graph::Format::r8_unorm});
   if (!terrain || waters.empty()) {
     g.clear("clear", out.wetness, {0, 0, 0, 0});
-    g.clear("clear near", out.near, {0, 0, 0, 0});
+    g.clear("clear_near", out.near, {0, 0, 0, 0});
     return out;
   }
   const auto corner = [](const glm::dvec3& middle, glm::dvec2 size) {
@@ -40,7 +40,7 @@ WetGround draw_wetness(graph::Graph& g, const Heightmap* terrain, std::span<cons
         .params(params)
         .color(out.wetness, load);
     params.texels = glm::ivec2(blocks);
-    fill(g, "find near", "deferred/wetness_near.frag")
+    fill(g, "find_near", "deferred/wetness_near.frag")
         .constant("tracked", static_cast<bool>(w.traces))
         .read("surface", w.surface, graph::Sampler::nearest_clamp)
         .params(params)

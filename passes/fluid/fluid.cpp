@@ -70,18 +70,18 @@ class FluidSolver : public Solver {
     surface_.forget();
     cold_ = true;
     if (initial_.u.empty()) {
-      g.clear("still u", v_.u);
-      g.clear("still w", v_.w);
+      g.clear("clear_u", v_.u);
+      g.clear("clear_w", v_.w);
     } else {
-      g.upload("fill u", v_.u, initial_.u);
-      g.upload("fill w", v_.w, initial_.w);
+      g.upload("fill_u", v_.u, initial_.u);
+      g.upload("fill_w", v_.w, initial_.w);
     }
     if (initial_.dye.empty())
-      g.clear("clear dye", dye_[0]);
+      g.clear("clear_dye", dye_[0]);
     else
-      g.upload("fill dye", dye_[0], initial_.dye);
-    if (mask_) g.upload("fill mask", mask_, initial_.mask);
-    g.clear("no pressure", p_[0]);
+      g.upload("fill_dye", dye_[0], initial_.dye);
+    if (mask_) g.upload("fill_mask", mask_, initial_.mask);
+    g.clear("clear_pressure", p_[0]);
     open(g, 0);
     if (waves_) waves_.start(g);
     pushes_.clear();
@@ -188,7 +188,7 @@ class FluidSolver : public Solver {
            if (channels == 4) return FieldView{dye_[0], 0, 4 * std::uint64_t{nx}};
            graph::Buffer packed =
                g.buffer(g.name(context_.name + "/packed_dye"), {.bytes = std::uint64_t{4} * channels * nx * nz});
-           g.compute("pack dye", "fluid/pack.comp")
+           g.compute("pack_dye", "fluid/pack.comp")
                .constant("nx", nx)
                .constant("nz", nz)
                .constant("channels", channels)

@@ -100,7 +100,7 @@ float FluidKernels::per_quantum() const {
 void FluidKernels::open(graph::Graph& g, const FluidObstacles& obstacles, int count, graph::Buffer mask) {
   FluidObstacleParams p{.cell = glm::vec2(s_.cell()), .count = count, .per_quantum = per_quantum()};
   p.period = glm::vec2(s_.edges.west.periodic() ? s_.size.x : 0, s_.edges.north.periodic() ? s_.size.y : 0);
-  g.compute("measure obstacles", "fluid/nodes.comp")
+  g.compute("measure_obstacles", "fluid/nodes.comp")
       .constant("nx", s_.cells.x)
       .constant("nz", s_.cells.y)
       .uniform("obstacles", obstacles)
@@ -108,7 +108,7 @@ void FluidKernels::open(graph::Graph& g, const FluidObstacles& obstacles, int co
       .write("nodes", nodes_)
       .params(p)
       .over(nodes());
-  graph::ComputeNode cut = g.compute("cut faces", "fluid/open.comp");
+  graph::ComputeNode cut = g.compute("cut_faces", "fluid/open.comp");
   grid(cut)
       .optional("columns", columns_.now)
       .uniform("obstacles", obstacles)
@@ -147,13 +147,13 @@ void FluidKernels::carry_dye(graph::Graph& g, FluidPair flow, graph::Buffer from
   const graph::Buffer step = second ? g.buffer(g.name(name_ + "/step_dye"), dye_plane()) : to;
   FluidParams whole = p;
   if (second) whole.kept = 1;
-  traced(g, "carry dye", "fluid/advect_dye.comp", flow)
+  traced(g, "carry_dye", "fluid/advect_dye.comp", flow)
       .read("from_dye", from)
       .write("to_dye", step)
       .params(whole)
       .over(cells());
   if (!second) return;
-  traced(g, "correct dye", "fluid/correct_dye.comp", flow)
+  traced(g, "correct_dye", "fluid/correct_dye.comp", flow)
       .read("from_dye", from)
       .read("step_dye", step)
       .write("to_dye", to)
@@ -169,7 +169,7 @@ void FluidKernels::carry_dye_by_flux(graph::Graph& g, FluidPair flow, graph::Buf
       g.buffer(g.name(name_ + "/swept"), {.bytes = std::uint64_t{4} * parts, .texel = graph::Format::r32_float});
   graph::Buffer arguments = g.buffer(g.name(name_ + "/sub_steps"), {.bytes = 4 * (3 * fluid_most_sub_steps + 2)});
   graph::Buffer half_way = g.buffer(g.name(name_ + "/half_way_dye"), dye_plane());
-  graph::ComputeNode measure = g.compute("measure speed", "fluid/courant.comp");
+  graph::ComputeNode measure = g.compute("measure_speed", "fluid/courant.comp");
   grid(measure)
       .constant("rows", rows)
       .read("u", flow.u)
@@ -179,12 +179,12 @@ void FluidKernels::carry_dye_by_flux(graph::Graph& g, FluidPair flow, graph::Buf
       .over({s_.cells.x, strips, 1});
   FluidSubStepParams plan{.groups = {groups_of(s_.cells.x, width), groups_of(s_.cells.y, height)},
                           .parts = static_cast<int>(parts)};
-  g.compute("plan sub-steps", "fluid/sub_steps.comp")
+  g.compute("plan_sub_steps", "fluid/sub_steps.comp")
       .read("most", most)
       .write("arguments", arguments)
       .params(plan)
       .groups({1, 1, 1});
-  g.copy("begin dye", from, to);
+  g.copy("begin_dye", from, to);
   for (std::uint64_t k = 0; k < fluid_most_sub_steps; ++k) {
     auto flux = [&](std::string_view verb, std::string_view shader, graph::Buffer dye) {
       graph::ComputeNode node = g.compute(verb, shader);
@@ -205,7 +205,7 @@ void FluidKernels::carry_dye_by_flux(graph::Graph& g, FluidPair flow, graph::Buf
 }
 
 void FluidKernels::expel(graph::Graph& g, graph::Buffer from, graph::Buffer to) const {
-  graph::ComputeNode node = g.compute("expel dye", "fluid/expel.comp");
+  graph::ComputeNode node = g.compute("expel_dye", "fluid/expel.comp");
   grid(node).read("from_dye", from).read("solid", solid_).write("to_dye", to).over(cells());
 }
 
@@ -214,7 +214,7 @@ void FluidKernels::diffuse_dye(graph::Graph& g, graph::Buffer from, graph::Buffe
   graph::Buffer solved = g.buffer(g.name(name_ + "/solved_dye"), dye_plane());
   diffuse(g, FluidPlane::cells, true, from, solved, s_.diffusion, p);
   const glm::dvec2 weight = s_.diffusion * static_cast<double>(p.dt) / (s_.cell() * s_.cell());
-  graph::ComputeNode node = g.compute("settle dye", "fluid/settle.comp");
+  graph::ComputeNode node = g.compute("settle_dye", "fluid/settle.comp");
   grid(node)
       .read("before", from)
       .read("solved", solved)

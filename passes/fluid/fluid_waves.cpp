@@ -76,7 +76,7 @@ void FluidWaves::step(graph::Graph& g, const StepInfo& step, FluidPair v, graph:
   }
   pokes_.clear();
   const graph::Extent cells{s_.cells.x, s_.cells.y, 1};
-  auto carry = g.compute("carry waves", "fluid/wave_carry.comp");
+  auto carry = g.compute("carry_waves", "fluid/wave_carry.comp");
   kernels_.grid(carry)
       .constant("solids", kernels_.solids())
       .read("u", v.u)

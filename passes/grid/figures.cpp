@@ -10,7 +10,7 @@ namespace undine::grid {
 Figures::Figures(graph::Graph& g, const std::string& water, std::uint32_t more_bytes)
     : g_(g), room_(most_bytes + padded(more_bytes, 16)) {
   buffer_ = g.buffer(g.name(water + "/figures"), {.bytes = room_});
-  g.clear("no figures", buffer_);
+  g.clear("clear_figures", buffer_);
 }
 
 std::uint32_t Figures::take(std::uint32_t bytes) {
@@ -24,7 +24,7 @@ std::uint32_t Figures::take(std::uint32_t bytes) {
 
 std::uint32_t Figures::sum(graph::Buffer parts, std::uint32_t count, std::uint32_t maxima) {
   const std::uint32_t at = take(4 * figures_sum_words);
-  g_.compute("add up", "grid/figures_sum.comp")
+  g_.compute("add_up", "grid/figures_sum.comp")
       .read("parts", parts)
       .modify("figures", buffer_)
       .params(FiguresSumParams{count, at / 4, maxima})
@@ -34,7 +34,7 @@ std::uint32_t Figures::sum(graph::Buffer parts, std::uint32_t count, std::uint32
 
 std::uint32_t Figures::sum_integers(graph::Buffer parts, std::uint32_t count) {
   const std::uint32_t at = take(8);
-  g_.compute("add up", "grid/figures_sum_integers.comp")
+  g_.compute("add_up", "grid/figures_sum_integers.comp")
       .read("parts", parts)
       .modify("figures", buffer_)
       .params(FiguresSumParams{count, at / 4, 0})

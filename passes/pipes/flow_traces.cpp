@@ -49,13 +49,13 @@ Node& FlowTraces::grid(Node& node) const {
 }
 
 void FlowTraces::start(graph::Graph& g) {
-  if (*this) g.clear("clear traces", traces_[0]);
+  if (*this) g.clear("clear_traces", traces_[0]);
 }
 
 void FlowTraces::step(graph::Graph& g, const SurfaceField& surface, double gravity, double dt) {
   if (!*this) return;
   const glm::dvec2 per_metre = glm::dvec2(cells_) / surface.size;
-  auto node = g.compute("carry foam", "pipes/flow_traces.comp");
+  auto node = g.compute("carry_foam", "pipes/flow_traces.comp");
   grid(node).constant("wraps_x", surface.periodic_x).constant("wraps_z", surface.periodic_z);
   node.read("surface", surface.surface, graph::Sampler::nearest_clamp);
   node.read("flow", surface.flow, graph::Sampler::nearest_clamp);
@@ -77,7 +77,7 @@ void FlowTraces::attach(graph::Graph& g, SurfaceField& surface) {
   if (!*this) return;
   surface.traces =
       g.image(g.name(owner_ + "/traces"), {.extent = {cells_.x, cells_.y, 1}, .format = graph::Format::rg16_float});
-  auto node = g.compute("show traces", "pipes/flow_traces_image.comp");
+  auto node = g.compute("show_traces", "pipes/flow_traces_image.comp");
   grid(node).read("now", traces_[0]).write("traces", surface.traces);
 }
 

@@ -64,7 +64,7 @@ class PipesSolver : public Solver {
       bottom_ = state.buffer(name("bottom"), {.bytes = 4 * count});
     }
     peaks_ = state.buffer(name("peaks"), {.bytes = 16 * peaks()});
-    pace_ = state.buffer(name("pace"), {.bytes = pace_bytes(most_sub_steps)});
+    schedule_ = state.buffer(name("schedule"), {.bytes = schedule_bytes(most_sub_steps)});
     if (!columns_.feed.empty()) feed_ = state.buffer(name("feed"), {.bytes = 16 * count});
     traces_ = FlowTraces(state, context_.name, s_.cells, s_.traces);
   }
@@ -72,16 +72,16 @@ class PipesSolver : public Solver {
   void start(graph::Graph& g) override {
     auto scope = g.scope(g.name(context_.name), true);
     forget_surface();
-    g.upload("fill water", water_, columns_.water);
-    g.upload("fill bed", bed_, columns_.bed);
-    if (feed_) g.upload("fill feed", feed_, columns_.feed);
+    g.upload("fill_water", water_, columns_.water);
+    g.upload("fill_bed", bed_, columns_.bed);
+    if (feed_) g.upload("fill_feed", feed_, columns_.feed);
     std::vector<float> peak(4 * peaks());
     peak[0] = static_cast<float>(columns_.peak);
-    g.upload("fill peaks", peaks_, peak);
-    g.clear("still flux", flux_);
-    g.clear("still pace", pace_);
-    if (cells_) g.clear("still cells", cells_);
-    if (bottom_) g.clear("still bottom", bottom_);
+    g.upload("fill_peaks", peaks_, peak);
+    g.clear("clear_flux", flux_);
+    g.clear("clear_schedule", schedule_);
+    if (cells_) g.clear("clear_cells", cells_);
+    if (bottom_) g.clear("clear_bottom", bottom_);
     traces_.start(g);
     pointer_.forget();
     gates_.start(g, columns_);
@@ -99,14 +99,14 @@ class PipesSolver : public Solver {
         pipes_deepest_for(static_cast<float>(pipes_omega(s_, gravity_, 1)), static_cast<float>(step.dt / sub_steps_));
     pointer_.apply(g, {water_, bed_, flux_, peaks_}, params, {step.dt, shallow}, columns_.highest + columns_.deepest,
                    columns_.lowest);
-    pace(g, step.dt);
+    schedule(g, step.dt);
     graph::Buffer held = g.buffer(g.name(context_.name + "/held"), {.bytes = 4 * columns()});
     for (int i = 0; i < sub_steps_; ++i) {
       push(g, i, held, params);
       auto settle = g.compute("settle", "pipes/settle.comp", {.with = feed_ ? "FED" : ""});
       strips(settle, i).read("water_now", water_).modify("water", water_).read("flux", flux_).read("held", held);
       if (feed_) settle.read("feed", feed_);
-      settle.read("pace", pace_).modify("peaks", peaks_).params(params);
+      settle.read("schedule", schedule_).modify("peaks", peaks_).params(params);
     }
     if (traces_) traces_.step(g, plain_surface(g), gravity_, step.dt);
   }
@@ -178,22 +178,22 @@ class PipesSolver : public Solver {
     grid(node).constant("rows", stats_rows).read("water", water_).read("bed", bed_);
     node.write("sums", sums).params(PipesStatsParams{static_cast<float>(gravity_)}).over({s_.cells.x, strips, 1});
     grid::Figures figures(g, context_.name);
-    const std::uint32_t sum = figures.sum(sums, s_.cells.x * strips), pace = figures.copy(pace_, 8, 4);
+    const std::uint32_t sum = figures.sum(sums, s_.cells.x * strips), schedule = figures.copy(schedule_, 8, 4);
     const double area = s_.cell().x * s_.cell().y;
-    figures.receive([done = std::move(done), area, sum, pace](const grid::Figures::Reader& reader) {
+    figures.receive([done = std::move(done), area, sum, schedule](const grid::Figures::Reader& reader) {
       const double none = std::numeric_limits<double>::quiet_NaN();
       done(Stats{.volume = (reader.value(sum, 0) + reader.value(sum, 1)) * area,
                  .energy = (reader.value(sum, 2) + reader.value(sum, 3)) * area,
                  .max_divergence = none,
                  .residual = none,
-                 .sub_steps = static_cast<std::int64_t>(reader.get<float>(pace))});
+                 .sub_steps = static_cast<std::int64_t>(reader.get<float>(schedule))});
     });
   }
 
   Cost cost() const override {
     const double feed = feed_ ? 16 : 0;
     // push: water 16, bed 4, flux 16 + 16, held 4; settle: flux 16, held 4, water 16 + 16.
-    // Each cell but the highest: push 16 + 16; the lowest: rub 16 + 16 + 4, push 4.
+    // Each cell but the highest: push 16 + 16; the lowest: stress 16 + 16 + 4, push 4.
     const double layers = s_.layers - 1.0, bottom = cells_ ? 40 : 0;
     return {.cells = std::uint64_t{s_.cells.x} * s_.cells.y,
             .bytes_per_cell = 16 + 16 + 4 + feed + 16 * layers + (cells_ ? 4 : 0),
@@ -216,7 +216,7 @@ class PipesSolver : public Solver {
     out.surface = g.image(g.name(context_.name + "/surface"), {.extent = cells, .format = graph::Format::rgba32_float});
     out.flow = g.image(g.name(context_.name + "/velocity"), {.extent = cells, .format = graph::Format::rgba16_float});
     auto node = g.compute("slope", "pipes/surface.comp", {.with = hulls_ ? "HULLS" : ""});
-    if (hulls_) node.read("lid", hulls_.lid());
+    if (hulls_) node.read("hull_head", hulls_.hull_head());
     grid(node).read("water", water_).read("bed", bed_).read("flow", discharge);
     node.write("surface", out.surface).write("velocity", out.flow);
     node.params(PipesSurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()),
@@ -238,12 +238,12 @@ class PipesSolver : public Solver {
   // Kernels of a sub-step: the GPU decides whether it is taken.
   template <class Node>
   Node& each(Node& node, int sub_step) {
-    return grid(node).indirect(pace_, pace_bytes(sub_step) + 12);
+    return grid(node).indirect(schedule_, schedule_bytes(sub_step) + 12);
   }
   // The same for those whose threads walk strips of rows.
   template <class Node>
   Node& strips(Node& node, int sub_step) {
-    return grid(node).constant("rows", rows_per_thread).indirect(pace_, pace_bytes(sub_step));
+    return grid(node).constant("rows", rows_per_thread).indirect(schedule_, schedule_bytes(sub_step));
   }
 
   std::uint64_t columns() const { return std::uint64_t{pitch_} * s_.cells.y; }
@@ -251,37 +251,37 @@ class PipesSolver : public Solver {
   std::uint64_t peaks() const {
     return groups_of(std::uint64_t{pitch_} / columns_per_thread * strip_count(), 4);
   }  // vec4s
-  static std::uint64_t pace_bytes(int sub_steps) {
-    return 4 * static_cast<std::uint64_t>(pipes_pace_header + pipes_pace_stride * sub_steps);
+  static std::uint64_t schedule_bytes(int sub_steps) {
+    return 4 * static_cast<std::uint64_t>(pipes_schedule_header + pipes_schedule_stride * sub_steps);
   }
 
   const char* push_shader() const { return cells_ ? "pipes/push_layers.comp" : "pipes/push.comp"; }
 
   // The deepest water that there is now decides how many of the declared sub-steps are taken.
-  void pace(graph::Graph& g, double dt) {
-    auto node = g.compute("pace", "pipes/pace.comp");
-    node.read("peaks", peaks_).write("pace", pace_).groups({1, 1, 1});
+  void schedule(graph::Graph& g, double dt) {
+    auto node = g.compute("schedule", "pipes/schedule.comp");
+    node.read("peaks", peaks_).write("schedule", schedule_).groups({1, 1, 1});
     node.params(
-        PipesPaceParams{.dt = static_cast<float>(dt),
-                        .omega = static_cast<float>(pipes_omega(s_, gravity_, 1)),
-                        .declared = sub_steps_,
-                        .peaks = static_cast<int>(peaks()),
-                        .strips = {groups_of(pitch_ / columns_per_thread, strip_threads), strip_count(), 1},
-                        .each = {groups_of(s_.cells.x, each_threads.x), groups_of(s_.cells.y, each_threads.y), 1}});
+        PipesScheduleParams{.dt = static_cast<float>(dt),
+                            .omega = static_cast<float>(pipes_omega(s_, gravity_, 1)),
+                            .declared = sub_steps_,
+                            .peaks = static_cast<int>(peaks()),
+                            .strips = {groups_of(pitch_ / columns_per_thread, strip_threads), strip_count(), 1},
+                            .each = {groups_of(s_.cells.x, each_threads.x), groups_of(s_.cells.y, each_threads.y), 1}});
   }
 
   void push(graph::Graph& g, int sub_step, graph::Buffer held, const PipesParams& params) {
     auto node = g.compute("push", push_shader(), {.with = hulls_ ? "HULLS" : ""});
     node.constant("windy", s_.wind.speed > 0).constant("mixing", s_.horizontal_viscosity > 0);
-    if (hulls_) node.read("lid", hulls_.lid());
+    if (hulls_) node.read("hull_head", hulls_.hull_head());
     (cells_ ? each(node, sub_step) : strips(node, sub_step).constant("rough", s_.manning > 0));
-    node.read("water", water_).read("bed", bed_).read("pace", pace_);
+    node.read("water", water_).read("bed", bed_).read("schedule", schedule_);
     node.read("flux_now", flux_).modify("flux", flux_).write("held", held).params(params);
     if (!cells_) return;
     node.constant("layers", s_.layers).read("bottom", bottom_).modify("cells", cells_);
-    auto rub = g.compute("rub", "pipes/bottom.comp");
-    each(rub, sub_step).constant("layers", s_.layers).read("water", water_).read("cells", cells_);
-    rub.write("bottom", bottom_).params(params);
+    auto stress = g.compute("stress", "pipes/bottom.comp");
+    each(stress, sub_step).constant("layers", s_.layers).read("water", water_).read("cells", cells_);
+    stress.write("bottom", bottom_).params(params);
   }
 
   PipesParams step_params() const {
@@ -339,8 +339,8 @@ class PipesSolver : public Solver {
   std::uint32_t pitch_;  // columns in a row of the buffers
   std::string where_;
   graph::Buffer water_, flux_, bed_, feed_;
-  graph::Buffer peaks_, pace_;    // deepest column of each thread that settles, and the step chosen from them
-  graph::Buffer cells_, bottom_;  // of columns with several cells: flow of all but the highest, speed of the lowest
+  graph::Buffer peaks_, schedule_;  // deepest column of each thread that settles, and the step chosen from them
+  graph::Buffer cells_, bottom_;    // of columns with several cells: flow of all but the highest, speed of the lowest
   FlowTraces traces_;
   PipesPointer pointer_;
   PipesGates gates_;

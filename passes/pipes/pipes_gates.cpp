@@ -26,12 +26,12 @@ PipesGates::PipesGates(graph::State& state, const PipesSettings& settings, const
 
 void PipesGates::start(graph::Graph& g, const PipesColumns& columns) {
   if (!ground_) return;
-  if (bare_) g.upload("fill ground", bare_, columns.ground);
+  if (bare_) g.upload("fill_ground", bare_, columns.ground);
   std::vector<float> world;
   for (std::size_t z = 0; z < s_.cells.y; ++z)
     for (std::size_t x = 0; x < s_.cells.x; ++x)
       world.push_back(columns.bed[z * pipes_pitch(s_) + x] + static_cast<float>(s_.origin.y));
-  g.upload("fill walls", ground_, world);
+  g.upload("fill_walls", ground_, world);
   tops_.clear();
   for (const PipesGate& gate : s_.gates) tops_.push_back(gate.top - s_.origin.y);
 }

@@ -11,17 +11,18 @@ void PipesHulls::displace(graph::Graph& g, const Displacement& d, graph::Buffer 
     active_ = false;
     return;
   }
-  if (!lid_) {
+  if (!hull_head_) {
     const graph::State::Owning owning(*state_, owner_);
     const std::uint64_t count = std::uint64_t{pipes_pitch(s_)} * s_.cells.y;
-    lid_ = state_->buffer(fmt::format("{}/lid", name_), {.bytes = 8 * count, .texel = graph::Format::rg32_float});
+    hull_head_ =
+        state_->buffer(fmt::format("{}/hull_head", name_), {.bytes = 8 * count, .texel = graph::Format::rg32_float});
     calm_ = state_->image(fmt::format("{}/calm", name_),
                           {.extent = {s_.cells.x, s_.cells.y, 1}, .format = graph::Format::rgba32_float});
   }
   const bool begins = d.now == d.before;
   if (!active_) {
     settled_ = false;
-    g.clear("forget calm", calm_, {0, 0, 0, 0});
+    g.clear("clear_calm", calm_, {0, 0, 0, 0});
   }
   auto node = g.compute("displace", "pipes/displace.comp");
   pipes_node(node, s_)
@@ -29,7 +30,7 @@ void PipesHulls::displace(graph::Graph& g, const Displacement& d, graph::Buffer 
       .read("bed", bed)
       .read("now", d.now)
 
-      .write("lid", lid_);
+      .write("hull_head", hull_head_);
   node.read("calm", calm_, graph::Sampler::nearest_clamp).over({s_.cells.x, s_.cells.y, 1});
   node.params(
       PipesDisplaceParams{.quantum = d.quantum, .rest = static_cast<float>(rest), .begins = begins, .calm = settled_});
@@ -39,7 +40,10 @@ void PipesHulls::displace(graph::Graph& g, const Displacement& d, graph::Buffer 
 void PipesHulls::settle(graph::Graph& g, graph::Image surface) {
   if (!active_ || (settled_ && owed_ <= 0)) return;
   auto node = g.compute("settle", "pipes/calm.comp");
-  pipes_node(node, s_).read("surface", surface, graph::Sampler::nearest_clamp).read("lid", lid_).modify("calm", calm_);
+  pipes_node(node, s_)
+      .read("surface", surface, graph::Sampler::nearest_clamp)
+      .read("hull_head", hull_head_)
+      .modify("calm", calm_);
   node.params(PipesSettleParams{static_cast<float>(owed_), settled_}).over({s_.cells.x, s_.cells.y, 1});
   settled_ = true;
   owed_ = 0;

@@ -14,7 +14,9 @@ class PipesHulls {
   PipesHulls(graph::State& state, const PipesSettings& settings, const SceneContext& context)
       : state_(&state), owner_(state.owner()), s_(settings), name_(context.name) {}
   explicit operator bool() const { return active_; }
-  graph::Buffer lid() const { return lid_; }  // per column: head in metres, share of the column that hulls shut
+  graph::Buffer hull_head() const {
+    return hull_head_;
+  }  // per column: head in metres, share of the column that hulls shut
   graph::Image calm() const { return active_ && settled_ ? calm_ : graph::Image{}; }
   void forget() { active_ = false; }
   // `rest`: of the surface's image over origin.y. now == before: what floats from the start, whose water is taken out.
@@ -27,7 +29,7 @@ class PipesHulls {
   std::uint32_t owner_;
   PipesSettings s_;
   std::string name_;
-  graph::Buffer lid_;
+  graph::Buffer hull_head_;
   graph::Image calm_;
   bool active_ = false, settled_ = false;
   double owed_ = 0;  // seconds that the calm level has not followed yet

@@ -47,14 +47,14 @@ struct PipesFindParams {
   float high, low;
 };
 
-// The step that the water of the moment allows, chosen on the GPU. PipesPace: dt of the sub-steps in seconds, the depth
-// in metres over which a pipe would be unstable at this dt, their number, 0; then twice three integers for
-// each sub-step that was declared: workgroups of kernels that walk strips of rows, and of those with a thread per
-// column; 0 beyond the number.
-const int pipes_pace_header = 4;
-const int pipes_pace_stride = 6;
+// The step that the water of the moment allows, chosen on the GPU. PipesSchedule: dt of the sub-steps in seconds, the
+// depth in metres over which a pipe would be unstable at this dt, their number, 0; then twice three integers for each
+// sub-step that was declared: workgroups of kernels that walk strips of rows, and of those with a thread per column; 0
+// beyond the number.
+const int pipes_schedule_header = 4;
+const int pipes_schedule_stride = 6;
 
-struct PipesPaceParams {
+struct PipesScheduleParams {
   float dt;     // of the clock's step
   float omega;  // gravest frequency in a metre of water, 1/s
   int declared;

@@ -36,12 +36,12 @@ BenchCase poisson_case(std::uint32_t n, const std::string& what, const PoissonSe
       std::vector<float> open_x(std::size_t{n} * (n + 1), 1.0f), open_z = open_x;
       for (std::size_t i = 0; i < n; ++i)
         open_x[i * (n + 1)] = open_x[i * (n + 1) + n] = open_z[i] = open_z[std::size_t{n} * n + i] = 0;
-      g.upload("open x", x, open_x);
-      g.upload("open z", z, open_z);
+      g.upload("fill_open_x", x, open_x);
+      g.upload("fill_open_z", z, open_z);
       solver->faces(g, x, z);
     }
     return [solver, rhs, p](graph::Graph& step) {
-      step.clear("from zero", p);
+      step.clear("clear_start", p);
       solver->solve(step, rhs, p);
     };
   };

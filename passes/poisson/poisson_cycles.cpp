@@ -64,7 +64,7 @@ void Poisson::sweep(graph::Graph& g, Level& l, int color, double omega, bool apa
   const bool keeps = omega != 1 || l.seam;
   Values &mine = l.color[color], &other = l.color[1 - color];
   const Group group = sweep_group(l.shape);
-  auto node = g.compute(color == 0 ? "sweep red" : "sweep black", "poisson/relax.comp",
+  auto node = g.compute(color == 0 ? "sweep_red" : "sweep_black", "poisson/relax.comp",
                         {.with = keeps ? varied("VARIED KEEPS", "KEEPS") : varied("VARIED", "")});
   common(node, l)
       .constant("color", color)
@@ -103,7 +103,7 @@ void Poisson::small(graph::Graph& g, int cycles, bool warm) {
   small_.cycles = cycles;
   small_.warm = warm;
   small_.center = center(l);
-  auto node = g.compute("solve small", "poisson/small.comp", {.with = varied("VARIED", "")});
+  auto node = g.compute("solve_small", "poisson/small.comp", {.with = varied("VARIED", "")});
   node.constant("periodic_x", grid_.periodic_x).constant("periodic_z", grid_.periodic_z);
   if (varied_) node.constant("shifted", shifted_).read("faces", small_faces_);
   node.read("rhs", l.rhs)

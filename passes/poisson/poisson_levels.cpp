@@ -158,7 +158,7 @@ void Poisson::faces(graph::Graph& g, graph::Buffer open_x, graph::Buffer open_z)
       small_faces_ = make("small faces", 16ull * static_cast<std::uint32_t>(last.faces) + 10 * plane_bytes(last.level));
     }
   }
-  g.clear("forget outflow", outflow_);
+  g.clear("clear_outflow", outflow_);
   const PoissonLevel& top = levels_[0].shape;
   auto extent = [](const PoissonLevel& l) {
     return graph::Extent{static_cast<std::uint32_t>(l.columns), static_cast<std::uint32_t>(l.cells.y), 2};
@@ -181,7 +181,7 @@ void Poisson::faces(graph::Graph& g, graph::Buffer open_x, graph::Buffer open_z)
   if (small_.count == 0) return;
   g.copy("gather", levels_.back().faces, small_faces_);
   if (small_.count > 1)
-    g.compute("coarsen small", "poisson/coarsen.comp", {.with = "SMALL"})
+    g.compute("coarsen_small", "poisson/coarsen.comp", {.with = "SMALL"})
         .modify("faces", small_faces_)
         .params(small_)
         .groups({1, 1, 1});

@@ -84,10 +84,10 @@ void DistanceField::bake(graph::Graph& g) {
   const graph::Buffer solids = g.buffer("solids", {.bytes = facets_.solids.size() * sizeof(DistanceSolid)});
   const graph::Image ground = g.image("ground", {.extent = ground_, .format = graph::Format::r32_float});
   const graph::Image distance = g.image("distance", {.extent = samples, .format = graph::Format::r32_float});
-  g.upload("fill facets", facets, facets_.facets);
-  g.upload("fill spheres", spheres, facets_.spheres);
-  g.upload("fill solids", solids, facets_.solids);
-  g.upload("fill ground", ground, heights_);
+  g.upload("fill_facets", facets, facets_.facets);
+  g.upload("fill_spheres", spheres, facets_.spheres);
+  g.upload("fill_solids", solids, facets_.solids);
+  g.upload("fill_ground", ground, heights_);
   g.compute("measure", "solids/distance_field.comp")
       .constant("grounded", ground_.x > 1)
       .read("facets", facets)

@@ -37,8 +37,8 @@ void HeightView::draw(graph::Graph& g) {
   const graph::Buffer indices = g.buffer("indices", {.bytes = indices_.size() * 4});
   const graph::Extent extent{params_.samples.x, params_.samples.y, 1};
   const graph::Image depth = g.image("depth", {.extent = extent, .format = graph::Format::d32_float});
-  g.upload("fill points", points, points_);
-  g.upload("fill indices", indices, indices_);
+  g.upload("fill_points", points, points_);
+  g.upload("fill_indices", indices, indices_);
   graph::Raster raster;
   raster.depth = graph::Compare::greater_equal;
   g.draw("draw", "solids/height_view.vert", "solids/height_view.frag")

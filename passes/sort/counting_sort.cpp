@@ -15,7 +15,7 @@ void Scan::declare(graph::Graph& g, graph::Buffer arguments, std::uint64_t offse
     graph::ComputeNode made = g.compute(verb, shader);
     return arguments ? made.indirect(arguments, offset) : made.groups({tiles, 1, 1});
   };
-  node("add up", "sort/scan_sum.comp").read("counts", counts).write("sums", totals);
+  node("add_up", "sort/scan_sum.comp").read("counts", counts).write("sums", totals);
   node("scan", "sort/scan.comp").modify("counts", counts).read("sums", totals).write("starts", starts);
 }
 

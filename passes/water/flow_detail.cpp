@@ -126,7 +126,7 @@ void FlowDetail::start(graph::Graph& g) {
       }
     level = std::move(half);
   }
-  g.upload("upload flow detail", map_, texels);
+  g.upload("upload_flow_detail", map_, texels);
 }
 
 }  // namespace undine::water

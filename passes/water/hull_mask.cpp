@@ -24,8 +24,8 @@ HullMask draw_hull_mask(graph::Graph& g, const deferred::Camera& camera, const d
     for (const deferred::Geometry::Part& part : geometry.hulls()) node.draw(part.draw);
     return depth;
   };
-  out.front = draw("draw fronts", "hull_mask/front", graph::Cull::back);
-  out.back = draw("draw backs", "hull_mask/back", graph::Cull::front);
+  out.front = draw("draw_fronts", "hull_mask/front", graph::Cull::back);
+  out.back = draw("draw_backs", "hull_mask/back", graph::Cull::front);
   return out;
 }
 

@@ -84,28 +84,28 @@ class WaveSolver : public Solver {
     surface_.forget();
     auto scope = g.scope(g.name(context_.name), true);
     if (initial_.empty()) {
-      g.clear("still now", u_[0]);
-      g.clear("still before", u_[-1]);
+      g.clear("clear_now", u_[0]);
+      g.clear("clear_before", u_[-1]);
     } else {
-      g.upload("fill now", u_[0], initial_);
-      g.copy("fill before", u_[0], u_[-1]);
+      g.upload("fill_now", u_[0], initial_);
+      g.copy("copy_before", u_[0], u_[-1]);
     }
     if (medium_.varied) {
-      g.upload("fill face_x", face_x_, medium_.face_x);
-      g.upload("fill face_z", face_z_, medium_.face_z);
-      g.upload("fill drag", drag_, medium_.drag);
+      g.upload("fill_face_x", face_x_, medium_.face_x);
+      g.upload("fill_face_z", face_z_, medium_.face_z);
+      g.upload("fill_drag", drag_, medium_.drag);
     }
     if (!medium_.bed.empty()) {
-      g.upload("fill bed", bed_, medium_.bed);
-      g.upload("fill rest_depth", rest_depth_, medium_.rest_depth);
+      g.upload("fill_bed", bed_, medium_.bed);
+      g.upload("fill_rest_depth", rest_depth_, medium_.rest_depth);
     }
-    if (absorbs_) g.clear("still edges", edge_states_);
+    if (absorbs_) g.clear("clear_edges", edge_states_);
     last_dt_ = 0;
     pushes_.clear();
     pours_.forget();
     displaced_ = {};
-    if (drift_.levels() > 0) g.clear("forget drift", drift_[0]);
-    if (potential_) g.clear("still water", potential_);
+    if (drift_.levels() > 0) g.clear("clear_drift", drift_[0]);
+    if (potential_) g.clear("clear_water", potential_);
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
@@ -255,9 +255,9 @@ class WaveSolver : public Solver {
           graph::History(*state_, context_.name + "/drift", {.bytes = wave_drift_counts * sizeof(std::int32_t)}, 2);
     if (!potential_) {
       potential_ = state_->buffer(context_.name + "/potential", {.bytes = plane_floats() * sizeof(float)});
-      g.clear("still water", potential_);
+      g.clear("clear_water", potential_);
     }
-    g.clear("forget drift", drift_[+1]);
+    g.clear("clear_drift", drift_[+1]);
     const auto keeps = [](WaveEdge e) { return e == WaveEdge::wall || e == WaveEdge::periodic; };
     const bool closed = s_.damping_map.empty() && keeps(s_.edges.west) && keeps(s_.edges.east) &&
                         keeps(s_.edges.north) && keeps(s_.edges.south);
@@ -393,7 +393,7 @@ class WaveSolver : public Solver {
     const std::uint64_t cells = std::uint64_t{s_.cells.x} * s_.cells.y;
     const std::uint32_t strips = groups_of(s_.cells.y, stats_rows), parts = s_.cells.x * strips;
     graph::Buffer sums = g.buffer(g.name(context_.name + "/columns"), {.bytes = std::uint64_t{8} * parts});
-    auto node = g.compute("sum columns", "wave/columns.comp");
+    auto node = g.compute("sum_columns", "wave/columns.comp");
     node.constant("nx", s_.cells.x).constant("nz", s_.cells.y).constant("rows", stats_rows);
     node.read("now", displaced_.now).write("sums", sums).optional("drag", drag_).over({s_.cells.x, strips, 1});
     return Taken{.sum = figures.sum_integers(sums, parts),

@@ -15,7 +15,7 @@ class Pond {
  public:
   // `owner`: first part of the names of its resources. Error: the water has no surface grid.
   Pond(graph::State& state, const Scene& scene, std::size_t water, const std::string& owner, const std::string& where);
-  void start(graph::Graph& g) { g.upload("fill bed", bed_, heights_); }
+  void start(graph::Graph& g) { g.upload("fill_bed", bed_, heights_); }
   PondParams params(const SurfaceField& water, double dt) const;
   template <class Node>
   void bind(Node& node, const SurfaceField& water) const {

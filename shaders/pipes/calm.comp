@@ -2,7 +2,7 @@
 // water tells the level.
 #include "pipes/each.glsl"
 layout(binding = 0) uniform sampler2D surface;
-layout(binding = 1) uniform samplerBuffer lid;
+layout(binding = 1) uniform samplerBuffer hull_head;
 layout(binding = 2, rgba32f) restrict uniform image2D calm;
 layout(push_constant, scalar) uniform ParamsBlock { PipesSettleParams p; } params;
 
@@ -10,14 +10,14 @@ void main() {
   ivec2 c = ivec2(gl_GlobalInvocationID.xy);
   if (!inside(c)) return;
   vec4 here = texelFetch(surface, c, 0), before = imageLoad(calm, c);
-  vec2 mine = texelFetch(lid, index_of(c)).xy;
+  vec2 mine = texelFetch(hull_head, index_of(c)).xy;
   float aim = here.x;
   if (mine.x > 0.0) {
     float sum = 0.0, weights = 0.0;
     for (int z = -1; z <= 1; ++z)
       for (int x = -1; x <= 1; ++x) {
         ivec2 at = clamp(c + ivec2(x, z), ivec2(0), ivec2(nx, nz) - 1);
-        float w = 1.001 - texelFetch(lid, index_of(at)).y;
+        float w = 1.001 - texelFetch(hull_head, index_of(at)).y;
         sum += w * texelFetch(surface, at, 0).x;
         weights += w;
       }

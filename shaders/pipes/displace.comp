@@ -3,7 +3,7 @@
 layout(binding = 0) restrict buffer Water { uvec4 v[]; } water;
 layout(binding = 1) uniform samplerBuffer bed;
 layout(binding = 2) readonly buffer Now { int v[]; } now;
-layout(binding = 3) writeonly restrict buffer Lid { vec2 v[]; } lid;
+layout(binding = 3) writeonly restrict buffer HullHead { vec2 v[]; } hull_head;
 layout(binding = 4) uniform sampler2D calm;
 layout(push_constant, scalar) uniform ParamsBlock { PipesDisplaceParams p; } params;
 
@@ -18,5 +18,5 @@ void main() {
     water.v[i].xy = uvec2(floatBitsToUint(depth - head), 0u);
   }
   float whole = params.p.calm != 0 ? texelFetch(calm, c, 0).x + params.p.rest - plane_at(bed, c) : depth;
-  lid.v[i] = vec2(head, head > 0.0 ? clamp(head / max(whole, 1e-6), 0.0, 1.0) : 0.0);
+  hull_head.v[i] = vec2(head, head > 0.0 ? clamp(head / max(whole, 1e-6), 0.0, 1.0) : 0.0);
 }

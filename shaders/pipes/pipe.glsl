@@ -26,10 +26,10 @@ struct PipeState {
   float sill, aperture, open;  // share that no hull shuts
 };
 
-// `pace`: dt and the depth over which a pipe would be unstable.
-PipeStep pipe_step(PipesParams p, vec2 pace) {
-  float dt = pace.x;
-  return PipeStep(dt * p.gravity, 1.0 + dt * p.friction, 0.5 * dt * p.manning, p.weir * p.weir * p.gravity, pace.y,
+// `schedule`: dt and the depth over which a pipe would be unstable.
+PipeStep pipe_step(PipesParams p, vec2 schedule) {
+  float dt = schedule.x;
+  return PipeStep(dt * p.gravity, 1.0 + dt * p.friction, 0.5 * dt * p.manning, p.weir * p.weir * p.gravity, schedule.y,
                   dt * pipes_hull_drag,
                   dt * vec4(p.wind.x * p.cell.x, p.wind.y * p.cell.y, dot(p.wind, p.cell), dot(p.wind, vec2(-1, 1) * p.cell)),
                   min(4.0 * dt * p.mixing / vec3(p.cell * p.cell, 0.5 * dot(p.cell, p.cell)), vec3(pipes_most_mixed)),
@@ -54,11 +54,11 @@ PipeEnd pipe_end(float bed, uvec4 water, PipeStep s) {
   return e;
 }
 
-// The same under a hull: `lid` is its head and the share that it shuts.
-PipeEnd pipe_under(PipeEnd e, vec2 lid) {
-  e.depth += lid.x;
-  e.level += lid.x;
-  e.shut = lid.y;
+// The same under a hull: `hull_head` is its head and the share that it shuts.
+PipeEnd pipe_under(PipeEnd e, vec2 hull_head) {
+  e.depth += hull_head.x;
+  e.level += hull_head.x;
+  e.shut = hull_head.y;
   return e;
 }
 

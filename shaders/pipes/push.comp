@@ -13,9 +13,9 @@ layout(binding = 1) uniform samplerBuffer bed;
 layout(binding = 2) uniform samplerBuffer flux_now;
 layout(binding = 3) writeonly buffer Flux { vec4 v[]; } flux;
 layout(binding = 4) writeonly restrict buffer Held { vec4 v[]; } held;  // depth before the sub-step
-layout(binding = 5) uniform samplerBuffer pace;
+layout(binding = 5) uniform samplerBuffer schedule;
 #ifdef HULLS
-layout(binding = 7) uniform samplerBuffer lid;
+layout(binding = 7) uniform samplerBuffer hull_head;
 #endif
 layout(push_constant, scalar) uniform ParamsBlock { PipesParams p; } params;
 
@@ -32,7 +32,7 @@ void load_row(int x0, int z, PipeStep s, out PipeEnd row[width + 2]) {
     float ground = k == 0 ? beds_west : k == width + 1 ? beds_east : beds[k - 1];
     row[k] = pipe_end(ground, t, s);
 #ifdef HULLS
-    row[k] = pipe_under(row[k], texelFetch(lid, base + clamp(x0 + k - 1, 0, pitch - 1)).xy);
+    row[k] = pipe_under(row[k], texelFetch(hull_head, base + clamp(x0 + k - 1, 0, pitch - 1)).xy);
 #endif
   }
 }
@@ -41,7 +41,7 @@ void main() {
   int x0 = int(gl_GlobalInvocationID.x) * width, z0 = int(gl_GlobalInvocationID.y) * rows;
   if (x0 >= nx || z0 >= nz) return;
   vec2 d = params.p.cell;
-  PipeStep s = pipe_step(params.p, texelFetch(pace, 0).xy);
+  PipeStep s = pipe_step(params.p, texelFetch(schedule, 0).xy);
   float slant = params.p.weight.z * length(d);
   PipeEnd here[width + 2], south[width + 2];
   load_row(x0, z0, s, here);

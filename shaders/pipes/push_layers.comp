@@ -8,20 +8,20 @@ layout(binding = 1) uniform samplerBuffer bed;
 layout(binding = 2) uniform samplerBuffer flux_now;
 layout(binding = 3) writeonly buffer Flux { vec4 v[]; } flux;
 layout(binding = 4) writeonly restrict buffer Held { float v[]; } held;  // depth before the sub-step
-layout(binding = 5) uniform samplerBuffer pace;
+layout(binding = 5) uniform samplerBuffer schedule;
 layout(binding = 6) uniform samplerBuffer bottom;
 layout(binding = 7) restrict buffer Cells { vec4 v[]; } cells;  // all but the highest, one plane after the other
 layout(constant_id = 8) const bool windy = false;
 layout(constant_id = 9) const bool mixing = false;
 #ifdef HULLS
-layout(binding = 8) uniform samplerBuffer lid;
+layout(binding = 8) uniform samplerBuffer hull_head;
 #endif
 layout(push_constant, scalar) uniform ParamsBlock { PipesParams p; } params;
 
 PipeEnd column(ivec2 c, PipeStep s) {
   PipeEnd e = pipe_end(plane_at(bed, c), texelFetch(water, index_of(c)), s);
 #ifdef HULLS
-  e = pipe_under(e, texelFetch(lid, index_of(c)).xy);
+  e = pipe_under(e, texelFetch(hull_head, index_of(c)).xy);
 #endif
   return e;
 }
@@ -31,7 +31,7 @@ void main() {
   int i = index_of(c);
   if (c.y < nz && c.x >= nx && c.x < pitch) held.v[i] = 0.0;
   if (!inside(c)) return;
-  vec2 now = texelFetch(pace, 0).xy;
+  vec2 now = texelFetch(schedule, 0).xy;
   PipeStep s = pipe_step(params.p, now);
   PipeEnd here = column(c, s);
   vec4 next = vec4(0), before = texelFetch(flux_now, i), part[layers];

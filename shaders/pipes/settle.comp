@@ -11,7 +11,7 @@ layout(binding = 0) uniform usamplerBuffer water_now;
 layout(binding = 1) writeonly buffer Water { uvec4 v[]; } water;
 layout(binding = 2) uniform samplerBuffer flux;
 layout(binding = 3) uniform samplerBuffer held;  // depth before the sub-step
-layout(binding = 4) uniform samplerBuffer pace;
+layout(binding = 4) uniform samplerBuffer schedule;
 layout(binding = 5) writeonly restrict buffer Peaks { float v[]; } peaks;  // deepest column of every thread
 #ifdef FED
 layout(binding = 6) uniform samplerBuffer feed;
@@ -69,7 +69,7 @@ vec4 flux_at(int x, int z) {
 void main() {
   int x0 = int(gl_GlobalInvocationID.x) * width, z0 = int(gl_GlobalInvocationID.y) * rows;
   if (x0 >= nx || z0 >= nz) return;
-  float dt = texelFetch(pace, 0).x, area = params.p.cell.x * params.p.cell.y, per_area = dt / area;
+  float dt = texelFetch(schedule, 0).x, area = params.p.cell.x * params.p.cell.y, per_area = dt / area;
   vec4 up[around];
   float up_share[width + 2];
   Pair h[width];

@@ -9,7 +9,7 @@ layout(binding = 2) uniform samplerBuffer flow;
 layout(binding = 3, rgba32f) writeonly uniform image2D surface;
 layout(binding = 4, rgba16f) writeonly uniform image2D velocity;
 #ifdef HULLS
-layout(binding = 7) uniform samplerBuffer lid;
+layout(binding = 7) uniform samplerBuffer hull_head;
 #endif
 layout(push_constant, scalar) uniform ParamsBlock { PipesSurfaceParams p; } params;
 
@@ -19,7 +19,7 @@ vec2 level_at(ivec2 c) {
   c = clamp(c, ivec2(0), ivec2(nx, nz) - 1);
   float depth = depth_of(texelFetch(water, index_of(c)));
 #ifdef HULLS
-  depth += texelFetch(lid, index_of(c)).x;
+  depth += texelFetch(hull_head, index_of(c)).x;
 #endif
   return vec2(plane_at(bed, c) + depth, float(depth > wet));
 }

@@ -25,7 +25,7 @@ DumpSource dump_source(const Field& field) {
     const FieldView view = field.publish(g);
     auto present = std::make_shared<Field>(field);
     if (view.rows)
-      g.readback("dump rows", view.rows, [present](std::span<const std::byte> stored) {
+      g.readback("dump_rows", view.rows, [present](std::span<const std::byte> stored) {
         std::uint32_t rows = 0;
         std::memcpy(&rows, stored.data(), sizeof(rows));
         present->shape[0] = std::min(present->shape[0], rows);
@@ -46,17 +46,17 @@ static DumpSource particle_source(const World::Water& water, const Field& places
     const auto set = solver->particles(g);
     if (!set) return done([] { return files::ply_bytes({}); });
     const SurfaceMesh mesh = parts().particle_mesh(g, *set);
-    g.readback("dump figures", mesh.figures, [name, told](std::span<const std::byte> b) {
+    g.readback("dump_figures", mesh.figures, [name, told](std::span<const std::byte> b) {
       const std::string missing = overflow_text(surface_figures(b));
       if (missing.empty() || std::exchange(*told, true)) return;
       log::warning("{}.mesh has holes, for it takes {}; make surface.cell or spacing larger", name, missing);
     });
     auto parts = std::make_shared<std::array<std::vector<std::byte>, 2>>();
-    g.readback("dump vertices", mesh.vertices,
+    g.readback("dump_vertices", mesh.vertices,
                [parts](std::span<const std::byte> b) { (*parts)[0].assign(b.begin(), b.end()); });
-    g.readback("dump indices", mesh.indices,
+    g.readback("dump_indices", mesh.indices,
                [parts](std::span<const std::byte> b) { (*parts)[1].assign(b.begin(), b.end()); });
-    g.readback("dump arguments", mesh.arguments, [parts, done](std::span<const std::byte> b) {
+    g.readback("dump_arguments", mesh.arguments, [parts, done](std::span<const std::byte> b) {
       done([parts, arguments = std::vector(b.begin(), b.end())] {
         return files::ply_bytes(files::triangle_mesh((*parts)[0], (*parts)[1], arguments));
       });

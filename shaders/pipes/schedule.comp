@@ -2,8 +2,8 @@
 #include "passes/pipes/pipes_params.h"
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer peaks;
-layout(binding = 1) writeonly restrict buffer Pace { uint v[]; } pace;
-layout(push_constant, scalar) uniform ParamsBlock { PipesPaceParams p; } params;
+layout(binding = 1) writeonly restrict buffer Schedule { uint v[]; } schedule;
+layout(push_constant, scalar) uniform ParamsBlock { PipesScheduleParams p; } params;
 
 shared float most[64];
 
@@ -19,17 +19,17 @@ void main() {
   int count = int(clamp(wanted, 1.0, float(params.p.declared)));
   float dt = params.p.dt / float(count);
   if (me == 0) {
-    pace.v[0] = floatBitsToUint(dt);
-    pace.v[1] = floatBitsToUint(min(pipes_deepest_for(params.p.omega, dt), 1e30));
-    pace.v[2] = floatBitsToUint(float(count));
-    pace.v[3] = 0u;
+    schedule.v[0] = floatBitsToUint(dt);
+    schedule.v[1] = floatBitsToUint(min(pipes_deepest_for(params.p.omega, dt), 1e30));
+    schedule.v[2] = floatBitsToUint(float(count));
+    schedule.v[3] = 0u;
   }
   for (int i = me; i < params.p.declared; i += 64) {
-    int at = pipes_pace_header + pipes_pace_stride * i;
+    int at = pipes_schedule_header + pipes_schedule_stride * i;
     uvec3 strips = i < count ? params.p.strips : uvec3(0), each = i < count ? params.p.each : uvec3(0);
     for (int k = 0; k < 3; ++k) {
-      pace.v[at + k] = strips[k];
-      pace.v[at + 3 + k] = each[k];
+      schedule.v[at + k] = strips[k];
+      schedule.v[at + 3 + k] = each[k];
     }
   }
 }
