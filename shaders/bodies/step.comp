@@ -12,7 +12,6 @@ layout(binding = 13, scalar) readonly buffer Held { vec4 v[]; } held;
 layout(binding = 14, scalar) readonly buffer Pushes { BodyPush v[]; } pushes;  // of the bodies from params.p.first on
 layout(binding = 15, scalar) readonly buffer Floats { BodyFloat v[]; } floats;
 layout(constant_id = 8) const bool has_pushes = false;
-layout(constant_id = 12) const bool has_ground = false;
 
 struct Load {
   vec3 force, torque;
