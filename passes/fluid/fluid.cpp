@@ -68,7 +68,7 @@ class FluidSolver : public Solver {
   void start(graph::Graph& g) override {
     auto scope = g.scope(g.name(context_.name), true);
     surface_.forget();
-    cold_ = true;
+    cycles_ = s_.pressure.most();  // there is no pressure to begin with
     if (initial_.u.empty()) {
       g.clear("clear_u", v_.u);
       g.clear("clear_w", v_.w);
@@ -109,10 +109,9 @@ class FluidSolver : public Solver {
     }
     graph::Buffer divergence = g.buffer(g.name(context_.name + "/right"), kernels_.pressure_plane());
     kernels_.divergence(g, forced, p_[0], divergence, p, false);
-    // What the usual cycles leave is divergence of the velocity, and so of the next step's right side. The first step
-    // begins without a pressure.
-    poisson_.solve(g, divergence, p_[0], p_[+1], 0, cold_ ? s_.pressure.most() : s_.pressure.usual());
-    cold_ = false;
+    // What the cycles leave is divergence of the velocity, and so part of the next step's right side.
+    poisson_.solve(g, divergence, p_[0], p_[+1], 0, cycles_);
+    cycles_ = std::max(cycles_ / 2, s_.pressure.usual());
     kernels_.project(g, forced, p_[+1], p_[0], v_, p);
     p_.step();
     if (waves_) waves_.step(g, step, v_, p_[0]);
@@ -394,7 +393,8 @@ class FluidSolver : public Solver {
   std::vector<Disturbance> pushes_;
   grid::PointerQueue pours_;
   graph::Declared<SurfaceField> surface_;
-  bool moving_ = false, cold_ = true;
+  bool moving_ = false;
+  std::uint32_t cycles_ = 0;  // of the next step
   double last_dt_ = 0;
 };
 
