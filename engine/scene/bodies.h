@@ -43,7 +43,7 @@ class Bodies {
   // `waters` in the scene's order; they have started before, and have stepped before every step().
   virtual void start(graph::Graph& g, std::span<Solver* const> waters) = 0;
   virtual void step(graph::Graph& g, const StepInfo& step, std::span<Solver* const> waters) = 0;
-  virtual void meet(std::span<Solver* const> waters) = 0;  // before waters step: those that push get their crews
+  virtual void meet(std::span<Solver* const> waters) = 0;  // before waters step: those that push get their bodies
   // What the bodies displace returns; nothing may be called after it.
   virtual void leave(graph::Graph& g, std::span<Solver* const> waters) = 0;
   virtual BodySet set() const = 0;

@@ -101,15 +101,15 @@ struct Displaceable {
 };
 
 // Bodies in a water that pushes them by itself, on the GPU; structs of passes/bodies/bodies_params.h.
-struct BodyCrew {
+struct PushedBodies {
   graph::Buffer states, kinds, records;  // BodyState and BodyRecord of all bodies of the scene, BodyKind of their kinds
   std::uint32_t first = 0, count = 0;    // those that are in this water
 };
 
 // A water of particles, which meets bodies as solid things that move, and says what it has done to them.
 struct Pusher {
-  std::function<void(const BodyCrew&)> meet;  // before each step
-  graph::Buffer impulses;                     // BodyPush of each of the last crew: sums of the last step
+  std::function<void(const PushedBodies&)> meet;  // before each step
+  graph::Buffer impulses;                         // BodyPush of each of those last met: sums of the last step
 };
 
 // Share of the way that something has gone which moves from `begins` on for `lasts` seconds.

@@ -16,7 +16,7 @@ inline constexpr graph::Raster no_depth{.depth = graph::Compare::always, .depth_
 // Runs `fragment` once for every pixel of the colours that the node is given next; it gets its place as `uv`.
 inline graph::DrawNode fill(graph::Graph& g, std::string_view verb, std::string_view fragment,
                             graph::Variant variant = {}) {
-  return g.draw(verb, "picture/frame.vert", fragment, variant).raster(no_depth).draw({});
+  return g.draw(verb, "deferred/screen.vert", fragment, variant).raster(no_depth).draw({});
 }
 
 }  // namespace undine::deferred

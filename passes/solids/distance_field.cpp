@@ -97,7 +97,7 @@ void DistanceField::bake(graph::Graph& g) {
       .write("result", distance)
       .params(params_)
       .over(samples);
-  g.compute("crowd", "solids/distance_crowd.comp")
+  g.compute("fit_planes", "solids/distance_equivalent.comp")
       .read("field", distance, graph::Sampler::nearest_clamp)
       .write("result", image_)
       .params(CrowdParams{grid_, static_cast<float>(support_)})

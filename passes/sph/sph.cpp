@@ -120,15 +120,15 @@ class SphSolver : public Solver {
     auto scope = g.scope(g.name(context_.name), true);
     std::vector<glm::vec4> room = start_.position;
     room.resize(capacity_);
-    g.upload("fill positions", position_, room);
+    g.upload("fill_positions", position_, room);
     room = start_.velocity;
     room.resize(capacity_);
-    g.upload("fill velocities", velocity_, room);
+    g.upload("fill_velocities", velocity_, room);
     nozzles_.start(g);
     SphControl control{};
     control.count = control.settled = control.identities = begun_;
-    g.upload("fill control", control_, std::vector<SphControl>{control});
-    g.clear("no reports", reports_);
+    g.upload("fill_control", control_, std::vector<SphControl>{control});
+    g.clear("clear_reports", reports_);
     pointer_.forget();
     grid_.reset(g);
     world_.start(g);
@@ -156,7 +156,7 @@ class SphSolver : public Solver {
   void disturb(const Disturbance& d) override { pointer_.take(d); }
 
   std::optional<Pusher> pusher() override {
-    return Pusher{[this](const BodyCrew& crew) { world_.bodies().meet(crew); }, world_.bodies().pushes()};
+    return Pusher{[this](const PushedBodies& bodies) { world_.bodies().meet(bodies); }, world_.bodies().pushes()};
   }
 
   std::vector<Field> fields() override {
@@ -350,7 +350,7 @@ class SphSolver : public Solver {
         .accumulate("reports", reports_)
         .params(params_)
         .indirect(control_, particles_at);
-    world_.crowd(g, control_, sorted_position_, sorted_velocity_, params_);
+    world_.add_boundary(g, control_, sorted_position_, sorted_velocity_, params_);
     nozzles_.hold(g, SphNozzles::Hold::density, control_, sorted_position_, position_, sorted_velocity_);
     if (s_.surface_tension > 0) sph_tension(g, sorted(), sorted_velocity_, params_);
     if (incompressible_)
@@ -376,12 +376,12 @@ class SphSolver : public Solver {
         .indirect(control_, particles_at);
     nozzles_.hold(g, SphNozzles::Hold::velocity, control_, sorted_position_, position_, velocity_);
     if (pressures) {
-      solve_.solve(g, sorted, velocity_, sorted_velocity_, SphSolve::Goal::velocities, gauges_.knocks());
+      solve_.solve(g, sorted, velocity_, sorted_velocity_, SphSolve::Goal::velocities, gauges_.impulses());
       solve_.solve(g, sorted, sorted_velocity_, velocity_, SphSolve::Goal::places, {});
     }
     auto advance = g.compute("advance", "sph/advance.comp");
     world_.touch(advance)
-        .optional("knocks", gauges_.knocks(), graph::Verb::modify)
+        .optional("impulses", gauges_.impulses(), graph::Verb::modify)
         .read("position", sorted_position_)
         .read("control", control_)
         .read("velocity", sorted_velocity_)
@@ -396,7 +396,7 @@ class SphSolver : public Solver {
   void move(graph::Graph& g) {
     auto node = g.compute("move", "sph/move.comp");
     world_.touch(node)
-        .optional("knocks", gauges_.knocks(), graph::Verb::write)
+        .optional("impulses", gauges_.impulses(), graph::Verb::write)
         .optional("edges", world_.edges())
         .constant("cubic", s_.kernels == SphKernel::cubic)
         .constant("blends", s_.xsph > 0)

@@ -108,10 +108,10 @@ BenchCase part(const Dam& dam, Part which) {
     const graph::Buffer control = buffer("control", sizeof(SphControl));
     SphControl c{};
     c.count = c.settled = n;
-    g.upload("fill positions", position, dam.particles());
-    g.upload("fill velocities", velocity, std::vector<glm::vec4>(n));
+    g.upload("fill_positions", position, dam.particles());
+    g.upload("fill_velocities", velocity, std::vector<glm::vec4>(n));
     if (which == Part::surface) {
-      g.upload("fill control", control, std::vector<SphControl>{c});
+      g.upload("fill_control", control, std::vector<SphControl>{c});
       const ParticleSet set{position, velocity, control, n, dam.spacing, glm::dvec3(0), dam.high()};
       // What nobody reads would be left out.
       const graph::Buffer kept = buffer("kept", 48);
@@ -134,7 +134,7 @@ BenchCase part(const Dam& dam, Part which) {
     const auto grid = std::make_shared<SphGrid>(state, "bench", p.grid);
     c.for_particles = {groups_of(n, sph_group), 1, 1};
     c.for_tiles = {grid->tiles(), 1, 1};
-    g.upload("fill control", control, std::vector<SphControl>{c});
+    g.upload("fill_control", control, std::vector<SphControl>{c});
     grid->reset(g);
     grid->sort(g, control, position, velocity, to_position, to_velocity);
     if (which == Part::sort)
@@ -142,7 +142,7 @@ BenchCase part(const Dam& dam, Part which) {
     const graph::Buffer lists = buffer("lists", 96ull * n, graph::Format::r32_uint);
     const graph::Buffer heads = buffer("heads", 8ull * n, graph::Format::rg32_uint);
     const graph::Buffer reports = buffer("reports", sizeof(SphReports));
-    g.clear("no reports", reports);
+    g.clear("clear_reports", reports);
     return [=](graph::Graph& graph) {
       graph.compute("gather", "sph/gather.comp")
           .constant("most", 48u)

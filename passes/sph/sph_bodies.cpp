@@ -87,10 +87,10 @@ std::vector<bool> SphBodies::inside(const std::vector<glm::vec4>& places) const 
 
 void SphBodies::begin(graph::Graph& g) const {
   if (!any()) return;
-  g.compute("see bodies", "sph/bodies_begin.comp")
-      .read("states", crew_.states)
-      .read("kinds", crew_.kinds)
-      .read("records", crew_.records)
+  g.compute("begin_bodies", "sph/bodies_begin.comp")
+      .read("states", pushed_.states)
+      .read("kinds", pushed_.kinds)
+      .read("records", pushed_.records)
       .write("bodies", bodies_)
       .write("hits", hits_)
       .write("pushes", pushes_)
@@ -100,7 +100,7 @@ void SphBodies::begin(graph::Graph& g) const {
 
 void SphBodies::move(graph::Graph& g, graph::Buffer control) const {
   if (!any()) return;
-  g.compute("push bodies", "sph/bodies_move.comp")
+  g.compute("push_bodies", "sph/bodies_move.comp")
       .read("control", control)
       .modify("bodies", bodies_)
       .modify("hits", hits_)

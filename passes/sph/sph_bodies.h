@@ -44,7 +44,7 @@ class SphBodies {
   std::uint32_t count() const { return params_.count; }
   // True at places inside of a body at the beginning.
   std::vector<bool> inside(const std::vector<glm::vec4>& places) const;
-  void meet(const BodyCrew& crew) { crew_ = crew; }
+  void meet(const PushedBodies& bodies) { pushed_ = bodies; }
   void begin(graph::Graph& g) const;                        // takes the bodies as they are, nothing done to them
   void move(graph::Graph& g, graph::Buffer control) const;  // by the sub-step that has passed
   graph::Buffer bodies() const { return bodies_; }          // SphBody
@@ -54,7 +54,7 @@ class SphBodies {
  private:
   std::vector<SphBody> first_;
   SphBodiesParams params_{};
-  BodyCrew crew_;
+  PushedBodies pushed_;
   graph::Buffer bodies_, hits_, pushes_;
 };
 

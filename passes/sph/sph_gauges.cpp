@@ -78,11 +78,11 @@ SphGauges::SphGauges(graph::State& state, const std::string& owner, const SphSet
   if (!any()) return;
   places_ = state.buffer(owner + "/gauges", {.bytes = list_.size() * sizeof(SphGaugeParams)});
   readings_ = state.buffer(owner + "/readings", {.bytes = 8 * list_.size()});
-  knocks_ = state.buffer(owner + "/knocks", {.bytes = std::uint64_t{sizeof(SphKnock)} * params.grid.capacity});
+  impulses_ = state.buffer(owner + "/impulses", {.bytes = std::uint64_t{sizeof(SphImpulse)} * params.grid.capacity});
 }
 
 void SphGauges::start(graph::Graph& g) {
-  if (any()) g.upload("place gauges", places_, list_);
+  if (any()) g.upload("fill_gauges", places_, list_);
 }
 
 void SphGauges::read(graph::Graph& g, const ParticleSet& particles, graph::Buffer pressures, bool incompressible,
@@ -96,7 +96,7 @@ void SphGauges::read(graph::Graph& g, const ParticleSet& particles, graph::Buffe
       .read("velocity", particles.velocity)
       .read("control", particles.count)
       .read("pressures", pressures)
-      .read("knocks", knocks_)
+      .read("impulses", impulses_)
       .modify("readings", readings_)
       .groups({static_cast<std::uint32_t>(list_.size()), 1, 1});
 }

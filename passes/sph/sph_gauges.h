@@ -42,13 +42,13 @@ class SphGauges {
   void start(graph::Graph& g);
   // After a sub-step. `pressures`: of the incompressible model.
   void read(graph::Graph& g, const ParticleSet& particles, graph::Buffer pressures, bool incompressible, bool first);
-  // SphKnock per particle: what a sub-step has taken. Pressures come first, contacts last.
-  graph::Buffer knocks() const { return knocks_; }
+  // SphImpulse per particle: what a sub-step has taken. Pressures come first, contacts last.
+  graph::Buffer impulses() const { return impulses_; }
   graph::Buffer readings() const { return readings_; }  // vec2 per gauge: sum over time, and the time
 
  private:
   std::vector<SphGaugeParams> list_;
-  graph::Buffer places_, knocks_, readings_;
+  graph::Buffer places_, impulses_, readings_;
 };
 
 }  // namespace undine::sph

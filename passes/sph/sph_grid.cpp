@@ -35,7 +35,7 @@ SphGrid::SphGrid(graph::State& state, const std::string& owner, const SphGridPar
   origins_ = buffer("origins", {.bytes = 4ull * params.capacity, .texel = graph::Format::r32_uint});
 }
 
-void SphGrid::reset(graph::Graph& g) { g.clear("empty cells", sort_.scan.counts); }
+void SphGrid::reset(graph::Graph& g) { g.clear("clear_cells", sort_.scan.counts); }
 
 void SphGrid::sort(graph::Graph& g, graph::Buffer control, graph::Buffer position, graph::Buffer velocity,
                    graph::Buffer sorted_position, graph::Buffer sorted_velocity) {

@@ -114,8 +114,8 @@ double SphNozzles::given(double longest) const {
 
 void SphNozzles::start(graph::Graph& g) {
   if (count() == 0) return;
-  g.upload("fill nozzles", buffer_, nozzles_);
-  g.upload("fill nozzle points", offsets_, points_);
+  g.upload("fill_nozzles", buffer_, nozzles_);
+  g.upload("fill_nozzle_points", offsets_, points_);
 }
 
 void SphNozzles::begin(const StepInfo& step, std::uint32_t capacity) {

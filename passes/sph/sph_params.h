@@ -56,7 +56,7 @@ struct SphReports {
 };
 
 // Velocity that a particle has lost within a sub-step.
-struct SphKnock {
+struct SphImpulse {
   vec3 walls;  // to walls of the domain, each component to the nearer one of its axis
   vec3 solid;  // to the contact with a solid thing,
   float skin;  // which holds it this far off

@@ -120,7 +120,7 @@ void SphPointer::pour(graph::Graph& g, const Disturbance& d, double seconds, con
       .write("found", found_)
       .params(p)
       .groups({1, 1, 1});
-  g.clear("all free", taken_);
+  g.clear("clear_taken", taken_);
   g.compute("look", "sph/pour_look.comp")
       .read("position", buffers.position)
       .read("control", buffers.control)

@@ -38,7 +38,7 @@ SphSolve::SphSolve(graph::State& state, const std::string& owner, const SphSetti
                 static_cast<float>(relaxation)};
 }
 
-void SphSolve::reset(graph::Graph& g) { g.clear("no pressures", pressures_); }
+void SphSolve::reset(graph::Graph& g) { g.clear("clear_pressures", pressures_); }
 
 void SphSolve::begin(graph::Graph& g, const SphSorted& s, graph::Buffer origins, const SphNozzles& nozzles) {
   auto factor = g.compute("factor", "sph/factor.comp");
@@ -53,7 +53,7 @@ void SphSolve::begin(graph::Graph& g, const SphSorted& s, graph::Buffer origins,
 }
 
 void SphSolve::solve(graph::Graph& g, const SphSorted& s, graph::Buffer velocity, graph::Buffer result, Goal goal,
-                     graph::Buffer knocks) {
+                     graph::Buffer impulses) {
   const bool places = goal == Goal::places;
   const auto push = [&](bool final, std::size_t at) {
     auto node = g.compute("push", "sph/push.comp");
@@ -65,7 +65,7 @@ void SphSolve::solve(graph::Graph& g, const SphSorted& s, graph::Buffer velocity
         .read("factors", factors_)
         .write("pushed", result)
         .write("pressures", pressures_)
-        .optional("knocks", final ? knocks : graph::Buffer{}, graph::Verb::write)
+        .optional("impulses", final ? impulses : graph::Buffer{}, graph::Verb::write)
         .indirect(s.control, at);
   };
   const auto rate = [&](graph::Buffer pushed, bool first) {

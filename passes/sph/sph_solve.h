@@ -38,9 +38,9 @@ class SphSolve {
   void begin(graph::Graph& g, const SphSorted& s, graph::Buffer origins, const SphNozzles& nozzles);
   enum class Goal { velocities, places };
   // `result`: the velocities pushed by the pressures found; of places, those that lead to them.
-  // `knocks`: of gauges, or none: takes the pressures at walls.
+  // `impulses`: of gauges, or none: takes the pressures at walls.
   void solve(graph::Graph& g, const SphSorted& s, graph::Buffer velocity, graph::Buffer result, Goal goal,
-             graph::Buffer knocks);
+             graph::Buffer impulses);
   graph::Buffer pressures() const { return pressures_; }  // those that changed velocities, m^2/s^2
 
  private:

@@ -148,7 +148,7 @@ void SphWorld::reserve(graph::State& state, const std::string& owner, std::uint3
 }
 
 void SphWorld::start(graph::Graph& g) {
-  if (!heights_.empty()) g.upload("fill ground", ground_, heights_);
+  if (!heights_.empty()) g.upload("fill_ground", ground_, heights_);
   if (viewed_) view_.draw(g);
   if (solid_) field_.bake(g);
 }
@@ -187,12 +187,12 @@ std::vector<bool> SphWorld::inside(const std::vector<glm::vec4>& places) const {
   return out;
 }
 
-void SphWorld::crowd(graph::Graph& g, graph::Buffer control, graph::Buffer position, graph::Buffer velocity,
-                     const SphParams& params) {
+void SphWorld::add_boundary(graph::Graph& g, graph::Buffer control, graph::Buffer position, graph::Buffer velocity,
+                            const SphParams& params) {
   if (!active()) return;
   auto node = g.compute("border", "sph/border.comp");
   see(node)
-      .constant("crowds", viewed_)
+      .constant("ground_adds", viewed_)
       .read("position", position)
       .read("control", control)
       .modify("velocity", velocity)

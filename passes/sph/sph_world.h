@@ -45,8 +45,8 @@ class SphWorld {
   std::vector<bool> inside(const std::vector<glm::vec4>& places) const;
 
   // Adds what reaches into solids to the densities of the sorted particles, and notes the slope of it.
-  void crowd(graph::Graph& g, graph::Buffer control, graph::Buffer position, graph::Buffer velocity,
-             const SphParams& params);
+  void add_boundary(graph::Graph& g, graph::Buffer control, graph::Buffer position, graph::Buffer velocity,
+                    const SphParams& params);
   // What sph/contact.glsl needs.
   template <class Node>
   Node& touch(Node& node) const {
@@ -60,7 +60,7 @@ class SphWorld {
   Node& see(Node& node) const {
     return node.optional("ground", ground_, graph::Sampler::nearest_clamp)
         .optional("solids", distances_, graph::Sampler::nearest_clamp)
-        .optional("crew", bodies_.bodies())
+        .optional("bodies", bodies_.bodies())
         .uniform("world", params_);
   }
 

@@ -118,7 +118,7 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
     load = graph::Load::keep;
     if (!mesh.drops) continue;
     front("drops", "water/drops.vert", "water/drops.frag").read("drops", mesh.drops).indirect(mesh.drop_draw);
-    through("drops' thickness", "water/drops.vert", "water/drops_thickness.frag")
+    through("drops_thickness", "water/drops.vert", "water/drops_thickness.frag")
         .read("drops", mesh.drops)
         .indirect(mesh.drop_draw);
   }

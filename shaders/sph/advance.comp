@@ -10,8 +10,8 @@ layout(binding = 3, scalar) writeonly restrict buffer Positions { vec4 v[]; } ne
 layout(binding = 4, scalar) restrict buffer Reports { SphReports r; } reports;
 layout(binding = 5) uniform samplerBuffer pressures;
 layout(binding = 6, scalar) restrict buffer Velocities { vec4 v[]; } next_velocity;  // that lead to the places sought
-layout(constant_id = 7) const bool has_knocks = false;
-layout(binding = 8, scalar) restrict buffer Knocks { SphKnock v[]; } knocks;  // so far: to pressures of walls
+layout(constant_id = 7) const bool has_impulses = false;
+layout(binding = 8, scalar) restrict buffer Impulses { SphImpulse v[]; } impulses;  // so far: to pressures of walls
 layout(push_constant, scalar) uniform ParamsBlock { SphParams p; } params;
 
 const float most_shift = 0.1;  // of a support
@@ -24,13 +24,13 @@ void main() {
   vec3 v = moving.xyz, shift = dt * (next_velocity.v[i].xyz - v);
   shift *= min(1.0, most_shift * params.p.support / max(length(shift), 1e-30));
   vec3 to = here.xyz + dt * v + shift;
-  if (has_crew) sph_press_bodies(here.xyz, dt * pressure, params.p);
-  SphKnock knock = sph_meet(here.xyz, to, v, params.p);
+  if (has_bodies) sph_press_bodies(here.xyz, dt * pressure, params.p);
+  SphImpulse impulse = sph_meet(here.xyz, to, v, params.p);
   next_position.v[i] = vec4(to, here.w);
   next_velocity.v[i] = vec4(v, moving.w);
-  if (has_knocks) {
-    knock.walls += knocks.v[i].walls;
-    knocks.v[i] = knock;
+  if (has_impulses) {
+    impulse.walls += impulses.v[i].walls;
+    impulses.v[i] = impulse;
   }
   // Before the first sub-step pressures are not known, and count as large as they can be.
   uint speed2 = floatBitsToUint(dot(v, v)), press = floatBitsToUint(dt > 0.0 ? pressure : 1e30);

@@ -3,8 +3,8 @@
 #include "passes/solids/sph_boundary.h"
 #include "passes/sph/sph_world.h"
 #include "sph/solids.glsl"
-#include "sph/crew.glsl"
-layout(constant_id = 1) const bool crowds = false;  // the ground
+#include "sph/body.glsl"
+layout(constant_id = 1) const bool ground_adds = false;
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer position;
 layout(binding = 1, scalar) readonly buffer Control { SphControl c; } control;
@@ -27,17 +27,17 @@ void main() {
   vec4 sum = vec4(0.0);
   if (has_solids) {
     SphSolid s = sph_solid(x);
-    meet(sum, s.crowd, s.slope, world.p.solid_share, world.p.solid_support);
+    meet(sum, s.equivalent, s.slope, world.p.solid_share, world.p.solid_support);
   }
-  if (has_ground && crowds) {
+  if (has_ground && ground_adds) {
     vec3 g = ground_height(x.xz, params.p.ground_origin, params.p.ground_size);
     vec3 n = normalize(vec3(-g.y, 1.0, -g.z));
     meet(sum, (x.y - g.x) * n.y, n, world.p.share, params.p.support);
   }
   float carried = 0.0;
-  for (int k = 0; k < (has_crew ? int(world.p.bodies) : 0); ++k) {
-    SphBody b = crew.v[k];
-    vec4 c = sph_body_crowd(b, x, params.p.support, world.p.share);
+  for (int k = 0; k < (has_bodies ? int(world.p.bodies) : 0); ++k) {
+    SphBody b = bodies.v[k];
+    vec4 c = sph_body_density(b, x, params.p.support, world.p.share);
     sum += c;
     carried += dot(sph_body_velocity(b, x), c.xyz);
   }

@@ -3,7 +3,7 @@
 // part. 1 stops it, 2 is elastic.
 #include "passes/sph/sph_world.h"
 #include "sph/solids.glsl"
-#include "sph/crew.glsl"
+#include "sph/body.glsl"
 #include "sph/hits.glsl"
 
 void sph_meet_walls(inout vec3 x, inout vec3 v, SphParams p) {
@@ -105,18 +105,18 @@ void sph_meet_solids(vec3 from, inout vec3 x, inout vec3 v, SphParams p) {
 }
 
 // Nothing leaves the domain. Returns what the particle has lost.
-SphKnock sph_meet(vec3 from, inout vec3 x, inout vec3 v, SphParams p) {
+SphImpulse sph_meet(vec3 from, inout vec3 x, inout vec3 v, SphParams p) {
   if (has_ground) sph_meet_ground(from, x, v, p);
-  if (has_crew) sph_meet_bodies(x, v, p);
+  if (has_bodies) sph_meet_bodies(x, v, p);
   vec3 before = v;
   sph_meet_walls(x, v, p);
-  SphKnock knock = SphKnock(before - v, vec3(0.0), 0.0);
+  SphImpulse impulse = SphImpulse(before - v, vec3(0.0), 0.0);
   if (has_solids) {
     before = v;
     sph_meet_solids(from, x, v, p);
-    knock.solid = before - v;
-    knock.skin = world.p.skin;
+    impulse.solid = before - v;
+    impulse.skin = world.p.skin;
   }
   if (has_ground) x.y = clamp(max(x.y, ground_at(x.xz, p).x), p.grid.low.y, p.high.y);
-  return knock;
+  return impulse;
 }

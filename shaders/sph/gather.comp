@@ -16,7 +16,7 @@ layout(binding = 5, scalar) writeonly restrict buffer Heads { uvec2 v[]; } heads
 layout(binding = 6, scalar) restrict buffer Reports { SphReports r; } reports;
 layout(push_constant, scalar) uniform ParamsBlock { SphParams p; } params;
 
-const int longest = 0xffff;  // way of an entry
+const int longest = 0xffff;  // delta of an entry
 const float twin2 = 1e-6;    // squared part of half a support within which particles lie in one place
 
 // The kernel over its value at 0, of the square of r / h.
@@ -41,14 +41,14 @@ void main() {
     int cell = corner + params.p.grid.cells.x * (row % 3 + params.p.grid.cells.y * (row / 3));
     int j = int(texelFetch(starts, cell).x), end = int(texelFetch(starts, cell + 3).x);
     while (end - before > longest && j < end && j - before > 2 && found < most) {
-      int stone = min(before + longest, j - 1);
-      stone -= int(stone == me);
-      uint way = uint(stone - before);
-      word = (found & 1u) == 0u ? way : word | way << 16u;
+      int relay = min(before + longest, j - 1);
+      relay -= int(relay == me);
+      uint delta = uint(relay - before);
+      word = (found & 1u) == 0u ? delta : word | delta << 16u;
       lists.v[at] = word;
       at += (found & 1u) * params.p.grid.capacity;
       ++found;
-      before = stone;
+      before = relay;
     }
     for (; j < end; ++j) {
       vec3 d = x - texelFetch(position, j).xyz;
@@ -57,8 +57,8 @@ void main() {
         sum += shape(q2);
         closest = min(closest, q2);
         if (found < most && j - before <= longest) {
-          uint way = uint(j - before);
-          word = (found & 1u) == 0u ? way : word | way << 16u;
+          uint delta = uint(j - before);
+          word = (found & 1u) == 0u ? delta : word | delta << 16u;
           lists.v[at] = word;
           at += (found & 1u) * params.p.grid.capacity;
           ++found;

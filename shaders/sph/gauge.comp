@@ -9,7 +9,7 @@ layout(binding = 2) uniform samplerBuffer velocity;
 layout(binding = 3, scalar) readonly buffer Control { SphControl c; } control;
 layout(binding = 4) uniform samplerBuffer pressures;
 layout(binding = 5, scalar) restrict buffer Readings { vec2 v[]; } readings;
-layout(binding = 6, scalar) readonly buffer Knocks { SphKnock v[]; } knocks;
+layout(binding = 6, scalar) readonly buffer Impulses { SphImpulse v[]; } impulses;
 
 #include "passes/solids/sph_kernels.h"
 
@@ -36,10 +36,10 @@ float over(vec3 x, int axis, SphGaugeParams gauge) {
 }
 
 // The velocity that a particle has lost to the walls on which the gauge lies, their mean.
-float taken(vec3 x, vec3 knock, SphGaugeParams gauge) {
+float taken(vec3 x, vec3 impulse, SphGaugeParams gauge) {
   float sum = 0.0;
   for (int a = 0; a < 3; ++a) {
-    float part = gauge.walls[a] * knock[a];
+    float part = gauge.walls[a] * impulse[a];
     if (part > 0.0) sum += part * over(x, a, gauge);
   }
   return sum / (gauge.open * dot(gauge.walls, gauge.walls));
@@ -49,11 +49,11 @@ float taken(vec3 x, vec3 knock, SphGaugeParams gauge) {
 float pressure_under(float p, float up, float gravity) { return p > 0.0 ? max(p + gravity * up, 0.0) : 0.0; }
 
 // The velocity that a particle at d has lost to the solid thing on which the gauge lies.
-float lost(vec3 d, SphKnock knock, SphGaugeParams gauge) {
-  float speed = length(knock.solid);
+float lost(vec3 d, SphImpulse impulse, SphGaugeParams gauge) {
+  float speed = length(impulse.solid);
   if (speed == 0.0) return 0.0;
-  float out_ = dot(d, knock.solid) / -speed;
-  if (abs(out_ - knock.skin) > gauge.near) return 0.0;
+  float out_ = dot(d, impulse.solid) / -speed;
+  if (abs(out_ - impulse.skin) > gauge.near) return 0.0;
   return speed * disc((dot(d, d) - out_ * out_) / (gauge.reach * gauge.reach));
 }
 
@@ -70,7 +70,7 @@ void main() {
       continue;
     }
     if (on_wall) {
-      sum.z += taken(x, knocks.v[i].walls, gauge);
+      sum.z += taken(x, impulses.v[i].walls, gauge);
       continue;
     }
     float r = length(d);
@@ -78,7 +78,7 @@ void main() {
     float p = incompressible ? texelFetch(pressures, int(i)).x
                              : sph_pressure(texelFetch(velocity, int(i)).w, gauge.stiffness);
     sum.xy += sph_cubic(r, gauge.reach) * vec2(1.0, pressure_under(p, d.y, gauge.gravity));
-    sum.z += lost(d, knocks.v[i], gauge);
+    sum.z += lost(d, impulses.v[i], gauge);
   }
   parts[me] = sum;
   barrier();

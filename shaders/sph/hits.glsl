@@ -16,8 +16,8 @@ void sph_hit(int body, SphBody b, vec3 x, vec3 impulse) {
 // What bodies have done to a particle at x: a pressure `push` times the slopes of the densities that they add.
 void sph_press_bodies(vec3 x, float push, SphParams p) {
   for (int k = 0; k < int(world.p.bodies); ++k) {
-    SphBody b = crew.v[k];
-    vec4 c = sph_body_crowd(b, x, p.support, world.p.share);
+    SphBody b = bodies.v[k];
+    vec4 c = sph_body_density(b, x, p.support, world.p.share);
     if (c.w > 0.0) sph_hit(k, b, x, world.p.mass * push * c.xyz);
   }
 }
@@ -25,7 +25,7 @@ void sph_press_bodies(vec3 x, float push, SphParams p) {
 // A particle within a body is put out of it, as by any wall; what stops it there goes to the body.
 void sph_meet_bodies(inout vec3 x, inout vec3 v, SphParams p) {
   for (int k = 0; k < int(world.p.bodies); ++k) {
-    SphBody b = crew.v[k];
+    SphBody b = bodies.v[k];
     if (!sph_body_near(b, x, 0.0)) continue;
     vec3 n;
     float away = sph_body_away(b, x, n);

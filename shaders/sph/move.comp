@@ -16,8 +16,8 @@ layout(binding = 6, scalar) writeonly restrict buffer Velocities { vec4 v[]; } n
 layout(binding = 7, scalar) restrict buffer Reports { SphReports r; } reports;
 layout(binding = 9) uniform samplerBuffer edges;
 layout(constant_id = 4) const bool has_edges = false;
-layout(constant_id = 7) const bool has_knocks = false;
-layout(binding = 8, scalar) writeonly restrict buffer Knocks { SphKnock v[]; } knocks;
+layout(constant_id = 7) const bool has_impulses = false;
+layout(binding = 8, scalar) writeonly restrict buffer Impulses { SphImpulse v[]; } impulses;
 layout(push_constant, scalar) uniform ParamsBlock { SphParams p; } params;
 #include "sph/lists.glsl"
 
@@ -60,7 +60,7 @@ void main() {
     f.drag = sph_mirror(f.drag, image);
     sum.push += f.push;
     sum.drag += f.drag;
-    if (has_knocks) {
+    if (has_impulses) {
       bvec3 axes = sph_mirrored_axes(image);
       wall.push += mix(vec3(0.0), f.push, axes);
       wall.drag += mix(vec3(0.0), f.drag, axes);
@@ -77,20 +77,20 @@ void main() {
     float come = max(dot(v, edge.xyz) - edge.w, 0.0) / max(length(edge.xyz), 1e-20);
     float push = pressure_term + 2.0 * params.p.damping * come * inverse / h;
     a -= push * edge.xyz;
-    if (has_crew) sph_press_bodies(x, control.c.dt * push, params.p);
+    if (has_bodies) sph_press_bodies(x, control.c.dt * push, params.p);
   }
   a.y -= params.p.gravity;
   float dt = control.c.dt;
   v += dt * a;
   vec3 to = x + dt * v;
-  SphKnock knock = sph_meet(x, to, v, params.p);
+  SphImpulse impulse = sph_meet(x, to, v, params.p);
   next_position.v[i] = vec4(to, here.w);
   next_velocity.v[i] = vec4(v, density);
-  if (has_knocks) {
+  if (has_impulses) {
     vec3 walls = params.p.slope_volume * slope * wall.push;
     walls += params.p.volume * params.p.viscosity * sph_viscosity_laplacian(0.0, h) * inverse * wall.drag;
-    knock.walls -= dt * walls;
-    knocks.v[i] = knock;
+    impulse.walls -= dt * walls;
+    impulses.v[i] = impulse;
   }
   uint speed2 = floatBitsToUint(dot(v, v)), pull2 = floatBitsToUint(dot(a, a));
   if (speed2 > reports.r.speed2) atomicMax(reports.r.speed2, speed2);

@@ -10,8 +10,8 @@ layout(binding = 7, scalar) writeonly restrict buffer Pressures { float v[]; } p
 layout(binding = 8) uniform samplerBuffer factors;
 layout(binding = 9) uniform samplerBuffer edges;
 layout(constant_id = 4) const bool has_edges = false;
-layout(constant_id = 7) const bool has_knocks = false;
-layout(binding = 10, scalar) writeonly restrict buffer Knocks { SphKnock v[]; } knocks;
+layout(constant_id = 7) const bool has_impulses = false;
+layout(binding = 10, scalar) writeonly restrict buffer Impulses { SphImpulse v[]; } impulses;
 
 float pressure(int j) { return sph_ahead(texelFetch(iterates, j).xy, final ? 0.0 : control.c.momentum); }
 
@@ -23,7 +23,7 @@ void main() {
   if (keep) pressures.v[i] = own;
   if (texelFetch(factors, int(i)).x < 0.0) {
     pushed.v[i] = moving;
-    if (has_knocks) knocks.v[i].walls = vec3(0.0);
+    if (has_impulses) impulses.v[i].walls = vec3(0.0);
     return;
   }
   vec3 x = texelFetch(position, int(i)).xyz, mirrored = sph_mirrored(x, params.p), push = vec3(0.0), walls = vec3(0.0);
@@ -36,7 +36,7 @@ void main() {
     walls += mix(vec3(0.0), part, sph_mirrored_axes(image));
   }
   push *= sph_slope();
-  if (has_knocks) knocks.v[i].walls = control.c.dt * sph_slope() * walls;
+  if (has_impulses) impulses.v[i].walls = control.c.dt * sph_slope() * walls;
   if (has_edges) push += own * texelFetch(edges, int(i)).xyz;
   pushed.v[i] = vec4(moving.xyz - control.c.dt * push, moving.w);
 }

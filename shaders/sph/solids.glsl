@@ -2,18 +2,18 @@
 layout(constant_id = 2) const bool has_ground = false;
 layout(constant_id = 3) const bool has_solids = false;
 layout(binding = 10) uniform sampler2D ground;  // world y, samples over the whole ground_size
-layout(binding = 11) uniform sampler3D solids;  // distance; distance of the plane that crowds as much
+layout(binding = 11) uniform sampler3D solids;  // distance; distance of the plane that adds as much to densities
 layout(binding = 12, scalar) uniform WorldBlock { SphWorldParams p; } world;
 #include "lib/ground_height.glsl"
 
 struct SphSolid {
-  float away, crowd;  // the first less the skin
+  float away, equivalent;  // the first less the skin
   vec3 normal, slope;  // gradients of the two
 };
 
-// The crowding distance and its gradient by cubics through the samples (Catmull-Rom): where the gradient jumps from cell to
+// The equivalent distance and its gradient by cubics through the samples (Catmull-Rom): where the gradient jumps from cell to
 // cell, particles tremble.
-vec4 sph_crowd(ivec3 i, vec3 t, vec3 cell) {
+vec4 sph_equivalent(ivec3 i, vec3 t, vec3 cell) {
   vec3 t2 = t * t, t3 = t2 * t;
   vec3 w[4] = vec3[](-0.5 * t + t2 - 0.5 * t3, 1.0 - 2.5 * t2 + 1.5 * t3, 0.5 * t + 2.0 * t2 - 1.5 * t3, 0.5 * (t3 - t2));
   vec3 g[4] = vec3[](-0.5 + 2.0 * t - 1.5 * t2, -5.0 * t + 4.5 * t2, 0.5 + 4.0 * t - 4.5 * t2, 1.5 * t2 - t);
@@ -43,6 +43,6 @@ SphSolid sph_solid(vec3 x) {
   vec2 dx = mix(mix(v[1] - v[0], v[3] - v[2], f.y), mix(v[5] - v[4], v[7] - v[6], f.y), f.z);
   vec2 dy = mix(x1 - x0, x3 - x2, f.z), dz = y1 - y0;
   vec3 cell = world.p.grid.cell;
-  vec4 crowd = value.y < world.p.solid_support ? sph_crowd(i, f, cell) : vec4(dx.y, dy.y, dz.y, value.y);
-  return SphSolid(value.x - world.p.skin, crowd.w, vec3(dx.x, dy.x, dz.x) / cell, crowd.xyz);
+  vec4 plane = value.y < world.p.solid_support ? sph_equivalent(i, f, cell) : vec4(dx.y, dy.y, dz.y, value.y);
+  return SphSolid(value.x - world.p.skin, plane.w, vec3(dx.x, dy.x, dz.x) / cell, plane.xyz);
 }

@@ -1,10 +1,10 @@
 // Which fields there are pictures of, and what flags may ask for.
 #include "engine/scene/field_show.h"
-#include "engine/scene/named_view.h"
 
 #include <gtest/gtest.h>
 
 #include "engine/core/error.h"
+#include "engine/scene/named_view.h"
 
 namespace undine {
 namespace {

@@ -12,7 +12,7 @@
 namespace undine {
 
 struct DistanceFieldTest : test::GpuTest {
-  // x, y of every sample: distance, crowding distance.
+  // x, y of every sample: distance, equivalent distance.
   std::vector<glm::vec2> bake(const solids::DistanceGrid& grid, const std::vector<solids::Solid>& solids,
                               double support, const Heightmap* terrain = nullptr) {
     const solids::DistanceField& field =
@@ -146,7 +146,7 @@ TEST_F(DistanceFieldTest, SolidsUniteAndHollowsStayOpen) {
   });
 }
 
-// Beside a plane the crowding distance is the distance; in a corner of two it is nearer, outside of an edge farther;
+// Beside a plane the equivalent distance is the distance; in a corner of two it is nearer, outside of an edge farther;
 // and what stands on the grid's border goes on behind it.
 TEST_F(DistanceFieldTest, KernelsMeetAsMuchAsThereIs) {
   const double h = 0.2;

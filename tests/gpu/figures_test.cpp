@@ -4,6 +4,8 @@
 #include <random>
 
 #include "engine/app/hud/hud.h"
+#include "passes/deferred/shadow.h"
+#include "passes/deferred/water_look.h"
 #include "tests/support/gpu.h"
 
 namespace undine::test {
@@ -85,8 +87,8 @@ TEST(Traffic, PicturesWithFiguresReadLittleAndNeverWait) {
     session::CommandLine line;
     line.validation = true;
     Scene scene = parse_scene(text, "water.json");
-    scene.render.shadows = false;  // most of a small picture's time
-    scene.render.water.caustics = 0;
+    scene.render.of<deferred::ShadowSettings>().shadows = false;  // most of a small picture's time
+    scene.render.of<deferred::WaterLook>().caustics = 0;
     session::Session session(std::move(scene), line, {.device = true, .picture = true});
     session.start();
     hud::Hud hud(session, 1);

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
+#include <regex>
 
 #include "tests/e2e/scenes.h"
 #include "tests/support/process.h"
@@ -30,6 +32,19 @@ TEST_P(GoldenPlan, TextIsTheCommittedOne) {
   std::ifstream in(file);
   const std::string wanted{std::istreambuf_iterator<char>(in), {}};
   EXPECT_EQ(outcome.out, wanted);
+}
+
+// The names that --view NODE.BINDING, traces and captures show: a verb, words joined by underscores.
+TEST_P(GoldenPlan, NodesAreNamedByVerbs) {
+  const auto outcome = test::undine({"graph", GetParam(), "--format", "json", "--frame", "first"});
+  ASSERT_EQ(outcome.code, 0) << outcome.text();
+  const auto plan = nlohmann::json::parse(outcome.out);
+  const std::regex verb("[a-z][a-z0-9_]*");
+  ASSERT_FALSE(plan.at("nodes").empty());
+  for (const auto& node : plan.at("nodes")) {
+    const std::string path = node.at("path");
+    EXPECT_TRUE(std::regex_match(path.substr(path.rfind('/') + 1), verb)) << path;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, GoldenPlan, ::testing::ValuesIn(test::project_scenes()),

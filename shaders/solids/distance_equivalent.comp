@@ -40,7 +40,7 @@ void main() {
         solid += w * clamp(0.5 - at(here + r / cell) / stride, 0.0, 1.0);
         plane += w * clamp(0.5 - (d + dot(n, r)) / stride, 0.0, 1.0);
       }
-  float crowd = d;
+  float equivalent = d;
   if (plane > 0.0 && abs(solid / plane - 1.0) > 1e-4) {
     float wanted = sph_layer(d / h) * solid / plane, low = -1.0, high = 0.5;
     for (int k = 0; k < 20; ++k) {
@@ -49,7 +49,7 @@ void main() {
       low = more ? middle : low;
       high = more ? high : middle;
     }
-    crowd = 0.5 * (low + high) * h;
+    equivalent = 0.5 * (low + high) * h;
   }
-  imageStore(result, i, vec4(d, crowd, 0.0, 0.0));
+  imageStore(result, i, vec4(d, equivalent, 0.0, 0.0));
 }

@@ -3,8 +3,8 @@
 #include "passes/sph/sph_bodies.h"
 #include "passes/solids/sph_boundary.h"
 #include "lib/touch.glsl"
-layout(constant_id = 5) const bool has_crew = false;
-layout(binding = 13, scalar) readonly buffer Crew { SphBody v[]; } crew;
+layout(constant_id = 5) const bool has_bodies = false;
+layout(binding = 13, scalar) readonly buffer Bodies { SphBody v[]; } bodies;
 
 // Distance of x from a body, negative inside; normal: outward, both in the world.
 float sph_body_away(SphBody b, vec3 x, out vec3 normal) {
@@ -26,7 +26,7 @@ bool sph_body_near(SphBody b, vec3 x, float reach) {
 vec3 sph_body_velocity(SphBody b, vec3 x) { return b.velocity + cross(b.spin, x - b.position); }
 
 // What a body adds to the density at x, and its gradient (xyz).
-vec4 sph_body_crowd(SphBody b, vec3 x, float h, float share) {
+vec4 sph_body_density(SphBody b, vec3 x, float h, float share) {
   if (!sph_body_near(b, x, 0.5 * h)) return vec4(0.0);
   vec3 n;
   float q = sph_body_away(b, x, n) / h;
