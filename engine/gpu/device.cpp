@@ -14,6 +14,7 @@
 #include "engine/gpu/instance.h"
 #include "engine/gpu/labels.h"
 #include "engine/gpu/queues.h"
+#include "engine/gpu/requirements.h"
 #include "engine/gpu/wait.h"
 
 namespace undine::gpu {
@@ -118,31 +119,7 @@ std::array<QueuePlace, 2> choose_queues(DeviceImpl& d, const std::vector<VkQueue
 }
 
 void create_device(DeviceImpl& d, const std::array<QueuePlace, 2>& places) {
-  VkPhysicalDeviceVulkan12Features have12{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
-  VkPhysicalDeviceFeatures2 have{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &have12};
-  vkGetPhysicalDeviceFeatures2(d.physical, &have);
-
-  VkPhysicalDeviceSynchronization2Features sync{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES};
-  VkPhysicalDeviceDynamicRenderingFeatures rendering{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES,
-                                                     &sync};
-  VkPhysicalDeviceMaintenance4Features maintenance{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_FEATURES,
-                                                   &rendering};
-  sync.synchronization2 = rendering.dynamicRendering = maintenance.maintenance4 = VK_TRUE;
-  VkPhysicalDeviceVulkan12Features f12{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, &maintenance};
-  f12.timelineSemaphore = f12.scalarBlockLayout = VK_TRUE;
-  f12.shaderBufferInt64Atomics = have12.shaderBufferInt64Atomics;
-  f12.shaderSharedInt64Atomics = have12.shaderSharedInt64Atomics;
-  VkPhysicalDeviceFeatures2 f{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &f12};
-  f.features.shaderStorageImageExtendedFormats = have.features.shaderStorageImageExtendedFormats;
-  f.features.shaderStorageImageWriteWithoutFormat = have.features.shaderStorageImageWriteWithoutFormat;
-  f.features.vertexPipelineStoresAndAtomics = have.features.vertexPipelineStoresAndAtomics;
-  f.features.fragmentStoresAndAtomics = have.features.fragmentStoresAndAtomics;
-  f.features.independentBlend = have.features.independentBlend;
-  f.features.shaderClipDistance = have.features.shaderClipDistance;
-  f.features.shaderInt64 = have.features.shaderInt64;
-  f.features.shaderFloat64 = have.features.shaderFloat64;
-  f.features.drawIndirectFirstInstance = have.features.drawIndirectFirstInstance;
-
+  AskedFeatures features;
   std::vector<const char*> extensions;
   extensions.reserve(8);
   extensions.push_back(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
@@ -161,7 +138,7 @@ void create_device(DeviceImpl& d, const std::array<QueuePlace, 2>& places) {
   }
   const bool one_family = d.shared.empty();
   if (one_family) queues[0].queueCount = places[1].index + 1;
-  VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, &f};
+  VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, &features.all};
   info.queueCreateInfoCount = one_family ? 1 : 2;
   info.pQueueCreateInfos = queues;
   info.enabledExtensionCount = static_cast<std::uint32_t>(extensions.size());

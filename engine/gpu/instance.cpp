@@ -12,6 +12,7 @@
 #include "engine/core/log.h"
 #include "engine/gpu/errors.h"
 #include "engine/gpu/queues.h"
+#include "engine/gpu/requirements.h"
 
 namespace undine::gpu {
 namespace {
@@ -68,14 +69,6 @@ bool has_instance_extension(const char* name) {
   return std::any_of(all.begin(), all.end(), [&](auto& e) { return std::strcmp(e.extensionName, name) == 0; });
 }
 
-std::vector<VkExtensionProperties> device_extensions(VkPhysicalDevice physical) {
-  std::uint32_t count = 0;
-  UNDINE_CHECK(vkEnumerateDeviceExtensionProperties(physical, nullptr, &count, nullptr));
-  std::vector<VkExtensionProperties> all(count);
-  if (count) UNDINE_CHECK(vkEnumerateDeviceExtensionProperties(physical, nullptr, &count, all.data()));
-  return all;
-}
-
 const char* type_text(VkPhysicalDeviceType type) {
   switch (type) {
     case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
@@ -106,6 +99,16 @@ int type_rank(VkPhysicalDeviceType type) {
   }
 }
 
+}  // namespace
+
+std::vector<VkExtensionProperties> device_extensions(VkPhysicalDevice physical) {
+  std::uint32_t count = 0;
+  UNDINE_CHECK(vkEnumerateDeviceExtensionProperties(physical, nullptr, &count, nullptr));
+  std::vector<VkExtensionProperties> all(count);
+  if (count) UNDINE_CHECK(vkEnumerateDeviceExtensionProperties(physical, nullptr, &count, all.data()));
+  return all;
+}
+
 std::vector<VkQueueFamilyProperties> queue_families(VkPhysicalDevice physical) {
   std::uint32_t count = 0;
   vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, nullptr);
@@ -113,44 +116,6 @@ std::vector<VkQueueFamilyProperties> queue_families(VkPhysicalDevice physical) {
   vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, families.data());
   return families;
 }
-
-void find_missing(Candidate& c, std::uint32_t api, bool window) {
-  std::vector<std::string>& missing = c.info.missing;
-  auto extensions = device_extensions(c.physical);
-  auto has = [&](const char* name) {
-    return std::any_of(extensions.begin(), extensions.end(),
-                       [&](auto& e) { return std::strcmp(e.extensionName, name) == 0; });
-  };
-  if (!has(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME)) missing.emplace_back(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
-  if (window && !has(VK_KHR_SWAPCHAIN_EXTENSION_NAME)) missing.emplace_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
-
-  c.families = queue_families(c.physical);
-  if (!main_queue(c.families)) missing.emplace_back("a queue with graphics and compute");
-
-  // RenderDoc shows drivers that cannot replay buffer addresses as 1.2; what we need of 1.3 is there as extensions.
-  bool extended = api >= VK_API_VERSION_1_2;
-  for (const char* name : extensions_for_1_2) extended = extended && has(name);
-  if (api < VK_API_VERSION_1_3 && !extended) {
-    missing.push_back(fmt::format("version 1.3 (has {}.{})", VK_API_VERSION_MAJOR(api), VK_API_VERSION_MINOR(api)));
-    return;
-  }
-  VkPhysicalDeviceSynchronization2Features sync{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES};
-  VkPhysicalDeviceDynamicRenderingFeatures rendering{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES,
-                                                     &sync};
-  VkPhysicalDeviceMaintenance4Features maintenance{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_FEATURES,
-                                                   &rendering};
-  VkPhysicalDeviceVulkan12Features f12{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, &maintenance};
-  VkPhysicalDeviceFeatures2 f{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &f12};
-  vkGetPhysicalDeviceFeatures2(c.physical, &f);
-  if (!sync.synchronization2) missing.emplace_back("synchronization2");
-  if (!rendering.dynamicRendering) missing.emplace_back("dynamicRendering");
-  if (!maintenance.maintenance4) missing.emplace_back("maintenance4");
-  if (!f12.timelineSemaphore) missing.emplace_back("timelineSemaphore");
-  if (!f12.scalarBlockLayout) missing.emplace_back("scalarBlockLayout");
-  if (const char* feature = std::getenv("UNDINE_LACKS")) missing.emplace_back(feature);
-}
-
-}  // namespace
 
 void load_vulkan() {
   static const VkResult result = volkInitialize();
@@ -270,7 +235,11 @@ std::vector<Candidate> candidates(VkInstance instance, bool window) {
                                          : fmt::format("driver {}", plain.driverVersion);
     c.info.type = type_text(plain.deviceType);
     c.rank = type_rank(plain.deviceType);
-    find_missing(c, plain.apiVersion, window);
+    c.families = queue_families(physical);
+    c.info.requirements = judge(device_facts(physical), window);
+    for (const DeviceRequirement& r : c.info.requirements)
+      if (r.needed && !r.met)
+        c.info.missing.push_back(r.asked == "-" ? r.name : fmt::format("{} {} (has {})", r.name, r.asked, r.has));
     all.push_back(std::move(c));
   }
   return all;

@@ -11,6 +11,8 @@ namespace undine::gpu {
 void load_vulkan();  // Error(Exit::no_device) without a loader
 VkInstance create_instance(const DeviceOptions& options, std::atomic<std::uint64_t>* messages,
                            VkDebugUtilsMessengerEXT* messenger);
+std::vector<VkExtensionProperties> device_extensions(VkPhysicalDevice physical);
+std::vector<VkQueueFamilyProperties> queue_families(VkPhysicalDevice physical);
 bool has_device_extension(VkPhysicalDevice physical, std::string_view name);
 std::vector<VkPhysicalDevice> physical_devices(VkInstance instance);
 

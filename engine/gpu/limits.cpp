@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/core/error.h"
+#include "engine/gpu/requirements.h"
 
 namespace undine::gpu {
 namespace {
@@ -35,10 +36,12 @@ void check_limits(const DeviceImpl& d, std::string_view name, const graph::Image
          d);
   if (desc.layers > d.limits.layers)
     over(resource(name), "maxImageArrayLayers", desc.layers, d.limits.layers, "layers", d);
-  if (!(d.features_of(desc.format) & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT))
+  const VkFormatFeatureFlags asked = required_of(desc.format) | VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT;
+  if (const VkFormatFeatureFlags lacks = asked & ~d.features_of(desc.format))
     throw Error(Exit::bad_input, resource(name),
-                fmt::format("{} has no images of format {}", d.info.name, graph::format_name(desc.format)),
-                "use another device");
+                fmt::format("{} has no {} images that are {}", d.info.name, graph::format_name(desc.format),
+                            format_text(lacks)),
+                "use another device: `undine devices` says what each lacks");
 }
 
 void check_limits(const DeviceImpl& d, const graph::Plan& plan, const graph::Graph& graph,

@@ -133,10 +133,15 @@ TEST_F(ProgramBadInputs, D01_NoLoaderOrDriver) {
 }
 
 TEST_F(ProgramBadInputs, D04_MissingFeaturesAreListed) {
-  const RunOptions lacks{.env = {{"UNDINE_LACKS", "a feature to come"}}};
-  expect_parts(refused(3, simulate(write("")), lacks), {"a feature to come"});
-  Outcome list = undine({"devices"}, lacks);
-  EXPECT_NE(list.out.find("a feature to come"), std::string::npos) << list.text();
+  for (const char* name : {"shaderClipDistance", "scalarBlockLayout", "maxPushConstantsSize", "rgba16_float"}) {
+    const RunOptions lacks{.env = {{"UNDINE_LACKS", name}}};
+    expect_parts(refused(3, simulate(write("")), lacks), {name});
+    Outcome list = undine({"devices"}, lacks);
+    EXPECT_NE(list.out.find(std::string("lacks ") + name), std::string::npos) << list.text();
+    EXPECT_NE(list.out.find("NOT MET"), std::string::npos) << list.text();
+  }
+  Outcome whole = undine({"devices"});
+  EXPECT_EQ(whole.out.find("not met"), std::string::npos) << whole.text();
 }
 
 TEST_F(ProgramBadInputs, D05_D06_LostDeviceAndNoMemoryAreFailuresWithoutFiles) {

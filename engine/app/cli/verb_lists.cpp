@@ -57,13 +57,23 @@ void put(const Json& list, const Asked& line) {
 
 Exit devices_as_json(const Asked& line) {
   Json list = Json::array();
-  for (const gpu::DeviceInfo& d : gpu::Device::list())
+  for (const gpu::DeviceInfo& d : gpu::Device::list()) {
+    Json required = Json::array();
+    for (const gpu::DeviceRequirement& r : d.requirements)
+      required.push_back({{"name", r.name},
+                          {"asked", r.asked},
+                          {"has", r.has},
+                          {"met", r.met},
+                          {"needed_by", r.needed ? "all" : "some scenes"},
+                          {"purpose", r.purpose}});
     list.push_back({{"index", d.index},
                     {"name", d.name},
                     {"driver", d.driver},
                     {"type", d.type},
                     {"usable", d.missing.empty()},
-                    {"missing", d.missing}});
+                    {"missing", d.missing},
+                    {"requirements", required}});
+  }
   put(list, line);
   return Exit::done;
 }
@@ -81,14 +91,24 @@ Exit fields_as_json(const std::vector<session::DumpSource>& sources, const Asked
   return Exit::done;
 }
 
+std::string requirements_of(const gpu::DeviceInfo& d) {
+  std::vector<std::vector<std::string>> rows{
+      {fmt::format("device {} for", d.index), "requirement", "asked", "has", "state"}};
+  for (const gpu::DeviceRequirement& r : d.requirements)
+    rows.push_back({r.purpose, r.name, r.asked, r.has, r.met ? "met" : r.needed ? "NOT MET" : "not met: some scenes"});
+  return table(rows);
+}
+
 Exit list_devices(const Asked& line) {
   if (!line.json.empty()) files::prepare_file(line.json);
   if (line.as_json) return devices_as_json(line);
   std::vector<std::vector<std::string>> rows{{"index", "name", "driver", "type", "state"}};
-  for (const gpu::DeviceInfo& d : gpu::Device::list())
+  const std::vector<gpu::DeviceInfo> devices = gpu::Device::list();
+  for (const gpu::DeviceInfo& d : devices)
     rows.push_back({std::to_string(d.index), d.name, d.driver, d.type,
                     d.missing.empty() ? "usable" : fmt::format("lacks {}", fmt::join(d.missing, ", "))});
   std::cout << table(rows);
+  for (const gpu::DeviceInfo& d : devices) std::cout << '\n' << requirements_of(d);
   return Exit::done;
 }
 

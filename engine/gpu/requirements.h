@@ -1,0 +1,54 @@
+// What Undine needs of a Vulkan device: one table, by which devices are chosen or refused, features are asked for, and
+// which `undine devices` prints as met or not. Names are the specification's.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/gpu/vulkan_types.h"
+
+namespace undine::gpu {
+
+// What a device offers. A published profile is one, too (tests).
+struct DeviceFacts {
+  std::uint32_t version = 0;                      // VK_MAKE_API_VERSION()
+  bool queue = false;                             // one that draws and computes
+  std::set<std::string, std::less<>> extensions;  // of the device
+  std::set<std::string, std::less<>> features;    // "scalarBlockLayout"
+  std::map<std::string, std::uint64_t, std::less<>> limits;
+  std::map<graph::Format, VkFormatFeatureFlags> formats;  // of optimal tiling
+};
+
+struct Requirement {
+  enum class Kind : std::uint8_t { version, queue, extension, feature, limit, format } kind;
+  std::string_view name;  // of a format: graph::format_name()
+  std::uint64_t asked;    // version, least limit, VkFormatFeatureFlags; else 0
+  std::string_view purpose;
+  enum class By : std::uint8_t { everything, windows, scenes } by = By::everything;  // scenes: some, which are refused
+};
+std::span<const Requirement> requirements();
+
+// In the table's order; those of windows only where there shall be one.
+std::vector<DeviceRequirement> judge(const DeviceFacts& facts, bool window);
+// What images of a format must be able to; 0: it is not in the table.
+VkFormatFeatureFlags required_of(graph::Format format);
+std::string format_text(VkFormatFeatureFlags flags);  // "sampled filtered storage"
+
+DeviceFacts device_facts(VkPhysicalDevice physical);
+// All features of the table, chained for vkCreateDevice(). The object must stay where it is.
+struct AskedFeatures {
+  AskedFeatures();
+  AskedFeatures(const AskedFeatures&) = delete;
+  AskedFeatures& operator=(const AskedFeatures&) = delete;
+  VkPhysicalDeviceFeatures2 all;
+  VkPhysicalDeviceVulkan12Features of_12;
+  VkPhysicalDeviceSynchronization2Features synchronization;
+  VkPhysicalDeviceDynamicRenderingFeatures rendering;
+  VkPhysicalDeviceMaintenance4Features maintenance;
+};
+
+}  // namespace undine::gpu
