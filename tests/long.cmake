@@ -6,6 +6,12 @@ set(long_proofs
   "FluidFlow\\.AFinerCylinderToo"
   "FluidTransport\\.AStormOfAHundredThousandSteps"
   "PipesRivers\\.NoDropIsLostInAHundredThousandSteps"
+  "BodiesDump\\.AThousandBodiesGiveTheSameBytesTwice"
+  "FluidEnergy\\.OfAFineCavityGrowsAsThatOfAFinerOne"
+  "Owners\\.ScenesLoadAndPlanWithEveryNameOfTheProgram"
+  "SphDrops\\.HoldTogetherFromFiveSpacingsUp"
+  "SphRest\\.IncompressibleColumnsStandAtEveryClockStep"
+  "SphWorldTest\\.WaterRestsOnSolidsAsOnMirrors"
   "WaveModes\\.PlaneWavesHaveTheDispersionOfTheScheme"
   "Scenes\\.ThreeHundredStepsUnderValidation/(waterfall|pour|dam_break|spheric2|garden)")
 list(JOIN long_proofs "|" long_proofs)

@@ -18,9 +18,10 @@ Outcome in_script(const TempFolder& folder, const std::string& script, const Scr
     shot() { pictures 8; cp Xvfb_screen0 $1.xwd; }
     single() { for i in $(seq $1); do press period; done; }
     [ "$DPI" = 96 ] || $X_USER dpi $DPI
-    # Shadows and caustics are most of a small picture's time, and no script looks at them.
+    # What is most of a small picture's time, and no script looks at.
     begin() { $UNDER $UNDINE run small.json --size $SIZE --validation --log-level debug --shaders copy/shaders \
-      --set render.shadows=false --set render.water.caustics=0 "$@" 2> log & program=$!; }
+      --set render.shadows=false --set render.water.caustics=0 --set render.ssao.enabled=false \
+      --set render.reflections=false --set render.antialias=false "$@" 2> log & program=$!; }
     start() { begin; pictures 1; xdotool mousemove 160 120; pictures 2; }
     # The program itself: what started it would die of the signal and leave it running.
     running() { if [ -n "$UNDER" ]; then cat /proc/$program/task/$program/children; else echo $program; fi; }

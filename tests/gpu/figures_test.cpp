@@ -4,6 +4,7 @@
 #include <random>
 
 #include "engine/app/hud/hud.h"
+#include "passes/deferred/ambient.h"
 #include "passes/deferred/shadow.h"
 #include "passes/deferred/water_look.h"
 #include "tests/support/gpu.h"
@@ -89,6 +90,7 @@ TEST(Traffic, PicturesWithFiguresReadLittleAndNeverWait) {
     Scene scene = parse_scene(text, "water.json");
     scene.render.of<deferred::ShadowSettings>().shadows = false;  // most of a small picture's time
     scene.render.of<deferred::WaterLook>().caustics = 0;
+    scene.render.of<deferred::SsaoSettings>().enabled = false;
     session::Session session(std::move(scene), line, {.device = true, .picture = true});
     session.start();
     hud::Hud hud(session, 1);
