@@ -22,7 +22,7 @@ class Hash {
       word(chunk);
     }
     chunk = size;
-    std::memcpy(&chunk, at, size);
+    if (size > 0) std::memcpy(&chunk, at, size);
     word(chunk ^ (static_cast<std::uint64_t>(size) << 56));
   }
   void text(std::string_view s) {

@@ -34,6 +34,7 @@ constexpr Requirement table[] = {
     {Kind::feature, "timelineSemaphore", 0, "frames in flight"},
     {Kind::feature, "scalarBlockLayout", 0, "structs shared with shaders"},
     {Kind::feature, "shaderStorageImageExtendedFormats", 0, "ambient occlusion, traces, distances"},
+    {Kind::feature, "independentBlend", 0, "draws to several targets, one of them blended"},
     {Kind::feature, "shaderClipDistance", 0, "ground under water"},
     {Kind::limit, "maxPushConstantsSize", 128, "parameters of a node"},
     {Kind::limit, "maxPushDescriptors", 32, "bindings of a node"},
@@ -125,6 +126,7 @@ void each_feature(AskedFeatures& f, Visit&& visit) {
   visit("timelineSemaphore", f.of_12.timelineSemaphore);
   visit("scalarBlockLayout", f.of_12.scalarBlockLayout);
   visit("shaderStorageImageExtendedFormats", f.all.features.shaderStorageImageExtendedFormats);
+  visit("independentBlend", f.all.features.independentBlend);
   visit("shaderClipDistance", f.all.features.shaderClipDistance);
 }
 

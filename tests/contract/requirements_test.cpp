@@ -121,7 +121,7 @@ DeviceFacts core() {
 
 DeviceFacts roadmap_2022() {
   DeviceFacts f = core();
-  f.features.insert({"scalarBlockLayout", "shaderStorageImageExtendedFormats"});
+  f.features.insert({"scalarBlockLayout", "shaderStorageImageExtendedFormats", "independentBlend"});
   f.limits["maxPerStageDescriptorStorageBuffers"] = 30;
   f.limits["maxPerStageDescriptorStorageImages"] = 16;
   f.limits["maxPerStageDescriptorSampledImages"] = 200;
@@ -165,10 +165,11 @@ using Names = std::vector<std::string>;
 const Names wide_floats{"r32_float", "rg32_float", "rgba32_float"};
 
 TEST(Requirements, AgainstProfiles) {
-  EXPECT_EQ(unmet(core()),
-            (Names{VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME, "scalarBlockLayout", "shaderStorageImageExtendedFormats",
-                   "shaderClipDistance", "maxPushDescriptors", "maxPerStageDescriptorStorageBuffers",
-                   "maxComputeWorkGroupInvocations", "rg16_float", "r32_float", "rg32_float", "rgba32_float"}));
+  EXPECT_EQ(
+      unmet(core()),
+      (Names{VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME, "scalarBlockLayout", "shaderStorageImageExtendedFormats",
+             "independentBlend", "shaderClipDistance", "maxPushDescriptors", "maxPerStageDescriptorStorageBuffers",
+             "maxComputeWorkGroupInvocations", "rg16_float", "r32_float", "rg32_float", "rgba32_float"}));
   EXPECT_EQ(unmet(roadmap_2022()), (Names{VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME, "shaderClipDistance",
                                           "maxPushDescriptors", "r32_float", "rg32_float", "rgba32_float"}));
   EXPECT_EQ(unmet(roadmap_2024()), (Names{"shaderClipDistance", "r32_float", "rg32_float", "rgba32_float"}));
