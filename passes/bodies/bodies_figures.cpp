@@ -23,7 +23,7 @@ void add_figures(BodyStats& out, const BodyState& state, const BodyKind& kind, c
     const glm::dvec3 there = v + 0.5 * around.step / moved * push;
     const glm::dvec3 turn =
         weight * glm::cross(glm::dvec3(floats.slope.x, -1, floats.slope.y), glm::dvec3(floats.moment));
-    if (!out.afloat) out.afloat.emplace();
+    if (!out.afloat) out.afloat = decltype(out.afloat)::value_type{};
     out.afloat->kinetic +=
         0.5 * moved * glm::dot(there, there) + turning + 0.5 * around.step * glm::dot(turn, glm::dvec3(state.spin));
     out.afloat->potential += mass * around.gravity * up;

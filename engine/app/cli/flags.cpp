@@ -53,7 +53,7 @@ template void Flags::add(const std::string&, std::optional<std::int64_t>&, const
 template void Flags::add(const std::string&, std::vector<std::string>&, const std::string&, Takes);
 template void Flags::add(const std::string&, std::vector<std::filesystem::path>&, const std::string&, Takes);
 
-void Flags::add(const std::string& name, Read read, const std::string& help, Takes takes) {
+void Flags::add(const std::string& name, const Read& read, const std::string& help, Takes takes) {
   const auto checked = [name, read](const std::string& text) {
     try {
       read(text);

@@ -57,7 +57,7 @@ class Flags {
                                                                   const std::string& help, Takes takes);
   // `read` throws std::invalid_argument with what is wrong.
   using Read = std::function<void(const std::string& text)>;
-  void add(const std::string& name, Read read, const std::string& help, Takes takes);
+  void add(const std::string& name, const Read& read, const std::string& help, Takes takes);
   // A whole number from `least` on.
   void count(const std::string& name, std::uint64_t& value, std::int64_t least, const std::string& help,
              bool required = false);
