@@ -23,6 +23,9 @@
 #define STBI_NO_PSD
 #define STBI_NO_PIC
 #define STBI_NO_PNM
+#ifndef NDEBUG  // unoptimized, GCC does not take its intrinsics
+#define STBI_NO_SIMD
+#endif
 #include <stb/stb_image.h>
 #pragma GCC diagnostic pop
 
