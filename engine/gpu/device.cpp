@@ -91,12 +91,6 @@ void read_limits(DeviceImpl& d) {
   lower_limit("UNDINE_LIMIT_IMAGE", out.image_3d);
   if (const char* seconds = std::getenv("UNDINE_LIMIT_SECONDS"))
     d.patience = std::clamp(std::strtod(seconds, nullptr), 0.001, d.patience);
-
-  for (std::size_t i = 1; i < format_count; ++i) {
-    VkFormatProperties properties{};
-    vkGetPhysicalDeviceFormatProperties(d.physical, vk_format(static_cast<graph::Format>(i)), &properties);
-    d.features[i] = properties.optimalTilingFeatures;
-  }
 }
 
 // Where the lanes' queues are.
@@ -192,6 +186,7 @@ Device::Device(const DeviceOptions& options) : impl_(std::make_unique<DeviceImpl
   d.physical = chosen.physical;
   d.info = chosen.info;
   d.software = chosen.info.type == "software";
+  for (const auto& [format, features] : chosen.formats) d.features[static_cast<std::size_t>(format)] = features;
   read_limits(d);
   create_device(d, choose_queues(d, chosen.families, options.queues));
 

@@ -11,7 +11,8 @@ namespace undine::gpu {
 
 struct DeviceRequirement {  // as text: "maxPushConstantsSize", "128", "256"; "-": nothing
   std::string name, asked, has, purpose;
-  bool met = false, needed = true;  // needed: by all scenes; else those that need it are refused
+  std::string needed_by;  // "all"; "some scenes", which are refused; "smooth pictures", which are coarser without
+  bool met = false;
 };
 
 struct DeviceInfo {  // one line of `undine devices`

@@ -236,9 +236,11 @@ std::vector<Candidate> candidates(VkInstance instance, bool window) {
     c.info.type = type_text(plain.deviceType);
     c.rank = type_rank(plain.deviceType);
     c.families = queue_families(physical);
-    c.info.requirements = judge(device_facts(physical), window);
+    const DeviceFacts facts = device_facts(physical);
+    c.formats = facts.formats;
+    c.info.requirements = judge(facts, window);
     for (const DeviceRequirement& r : c.info.requirements)
-      if (r.needed && !r.met)
+      if (r.needed_by == "all" && !r.met)
         c.info.missing.push_back(r.asked == "-" ? r.name : fmt::format("{} {} (has {})", r.name, r.asked, r.has));
     all.push_back(std::move(c));
   }

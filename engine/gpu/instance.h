@@ -1,6 +1,7 @@
 // The Vulkan instance, its debug messenger, and what each physical device offers.
 #pragma once
 #include <array>
+#include <map>
 #include <string_view>
 #include <vector>
 
@@ -19,8 +20,9 @@ std::vector<VkPhysicalDevice> physical_devices(VkInstance instance);
 struct Candidate {
   VkPhysicalDevice physical = VK_NULL_HANDLE;
   DeviceInfo info;
-  std::vector<VkQueueFamilyProperties> families;  // of queues
-  int rank = 0;                                   // smaller is better
+  std::vector<VkQueueFamilyProperties> families;          // of queues
+  std::map<graph::Format, VkFormatFeatureFlags> formats;  // of optimal tiling
+  int rank = 0;                                           // smaller is better
 };
 // What a device of version 1.2 needs beside it.
 inline constexpr std::array extensions_for_1_2{VK_KHR_SYNCHRONIZATION_2_EXTENSION_NAME,

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/core/error.h"
+#include "engine/gpu/formats.h"
 #include "engine/gpu/requirements.h"
 
 namespace undine::gpu {
@@ -18,6 +19,18 @@ namespace {
 }
 
 std::string resource(std::string_view name) { return fmt::format("resource {}", name); }
+
+[[noreturn]] void no_images(const DeviceImpl& d, std::string_view name, graph::Format format,
+                            VkFormatFeatureFlags lacks) {
+  throw Error(
+      Exit::bad_input, resource(name),
+      fmt::format("{} has no {} images that are {}", d.info.name, graph::format_name(format), format_text(lacks)),
+      "use another device: `undine devices` says what each lacks");
+}
+
+graph::Format format_of(const graph::Graph& graph, graph::Resource image) {
+  return image.persistent() ? graph.state().at(image).texture.format : graph.transients()[image.index()].texture.format;
+}
 
 }  // namespace
 
@@ -36,16 +49,38 @@ void check_limits(const DeviceImpl& d, std::string_view name, const graph::Image
          d);
   if (desc.layers > d.limits.layers)
     over(resource(name), "maxImageArrayLayers", desc.layers, d.limits.layers, "layers", d);
-  const VkFormatFeatureFlags asked = required_of(desc.format) | VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT;
-  if (const VkFormatFeatureFlags lacks = asked & ~d.features_of(desc.format))
-    throw Error(Exit::bad_input, resource(name),
-                fmt::format("{} has no {} images that are {}", d.info.name, graph::format_name(desc.format),
-                            format_text(lacks)),
-                "use another device: `undine devices` says what each lacks");
+  if (!(d.features_of(desc.format) & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT))
+    no_images(d, name, desc.format, format_use::sampled);
+}
+
+std::vector<VkFormatFeatureFlags> image_needs(const graph::Plan& plan, const graph::Graph& graph) {
+  std::vector<VkFormatFeatureFlags> out(plan.resources.size());
+  for (const graph::PlannedNode& planned : plan.nodes) {
+    const graph::Node& node = graph.nodes()[planned.node];
+    for (const graph::PlannedBinding& b : planned.bindings) {
+      if (b.resource == graph::PlannedBinding::absent) continue;
+      if (b.kind == graph::BindingKind::sampled_image) out[b.resource] |= format_use::sampled;
+      if (b.kind == graph::BindingKind::storage_image) out[b.resource] |= format_use::stored;
+    }
+    for (std::size_t i = 0; i < planned.colors.size(); ++i) {
+      const bool blends =
+          node.raster.blend != graph::Blend::none && !is_integer(format_of(graph, node.colors[i].image));
+      out[planned.colors[i]] |= blends ? format_use::blended : format_use::drawn;
+    }
+    if (planned.depth >= 0) out[static_cast<std::size_t>(planned.depth)] |= format_use::depth;
+  }
+  return out;
 }
 
 void check_limits(const DeviceImpl& d, const graph::Plan& plan, const graph::Graph& graph,
                   std::span<const graph::Resource> resources) {
+  const std::vector<VkFormatFeatureFlags> needs = image_needs(plan, graph);
+  for (std::size_t i = 0; i < needs.size(); ++i) {
+    if (plan.resources[i].external || needs[i] == 0) continue;
+    const graph::Format format = format_of(graph, resources[i]);
+    if (const VkFormatFeatureFlags lacks = needs[i] & ~d.features_of(format))
+      no_images(d, plan.resources[i].name, format, lacks);
+  }
   for (const graph::PlannedNode& planned : plan.nodes) {
     const graph::Node& node = graph.nodes()[planned.node];
     if (planned.bindings.size() > d.push_descriptors)

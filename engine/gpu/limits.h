@@ -3,6 +3,7 @@
 #pragma once
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "engine/gpu/vulkan_types.h"
 #include "engine/graph/plan.h"
@@ -12,8 +13,11 @@ namespace undine::gpu {
 void check_limits(const DeviceImpl& d, std::string_view name, const graph::BufferDesc& desc);
 void check_limits(const DeviceImpl& d, std::string_view name, const graph::ImageDesc& desc);
 void check_limits(const DeviceImpl& d, const graph::Plan& plan, const graph::Graph& graph,
-                  std::span<const graph::Resource> resources);  // texel buffers, slots
+                  std::span<const graph::Resource> resources);  // texel buffers, slots, formats
 void check_heap(const DeviceImpl& d, std::uint64_t persistent, std::uint64_t transient);
+// What the nodes of a plan want of the images that they bind, by index into Plan::resources: VkFormatFeatureFlags. Not
+// filtering: where a format has none, samplers take the nearest texel.
+std::vector<VkFormatFeatureFlags> image_needs(const graph::Plan& plan, const graph::Graph& graph);
 // Workgroups of a dispatch; name: "frame/pool/step".
 void check_groups(const DeviceImpl& d, const graph::Graph& graph, const graph::Node& node, const graph::Extent& groups);
 

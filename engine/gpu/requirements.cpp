@@ -16,12 +16,7 @@ namespace {
 using Kind = Requirement::Kind;
 using By = Requirement::By;
 
-constexpr VkFormatFeatureFlags sampled = VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT,
-                               filtered = sampled | VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT,
-                               stored = VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT,
-                               drawn = VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT,
-                               blended = drawn | VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT,
-                               depth = VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT;
+using namespace format_use;
 
 constexpr Requirement table[] = {
     {Kind::version, "Vulkan", VK_API_VERSION_1_3, "1.2 serves with synchronization2, dynamic_rendering, maintenance4"},
@@ -56,9 +51,12 @@ constexpr Requirement table[] = {
     {Kind::format, "r16_float", filtered | blended, "photons", By::scenes},
     {Kind::format, "rg16_float", filtered | stored, "traces", By::scenes},
     {Kind::format, "rgba16_float", filtered | stored | blended, "radiance, normals, surfaces"},
-    {Kind::format, "r32_float", filtered | stored | blended, "grounds, thickness", By::scenes},
-    {Kind::format, "rg32_float", filtered | stored, "distances, occlusion", By::scenes},
-    {Kind::format, "rgba32_float", filtered | stored | drawn, "surfaces of rivers, levels of waters", By::scenes},
+    {Kind::format, "r32_float", stored | blended, "grounds, thickness", By::scenes},
+    {Kind::format, "r32_float", filtered, "grounds", By::pictures},
+    {Kind::format, "rg32_float", stored, "distances, occlusion", By::scenes},
+    {Kind::format, "rg32_float", filtered, "distances", By::pictures},
+    {Kind::format, "rgba32_float", stored | drawn, "surfaces of rivers, levels of waters", By::scenes},
+    {Kind::format, "rgba32_float", filtered, "surfaces of rivers", By::pictures},
     {Kind::format, "d32_float", sampled | depth, "depth"},
 };
 
@@ -74,7 +72,7 @@ VkFormatFeatureFlags flags_of(const DeviceFacts& facts, std::string_view format)
 
 DeviceRequirement compare(const Requirement& r, const DeviceFacts& facts) {
   DeviceRequirement out{.name = std::string(r.name), .asked = "-", .has = "-", .purpose = std::string(r.purpose)};
-  out.needed = r.by != By::scenes;
+  out.needed_by = r.by == By::scenes ? "some scenes" : r.by == By::pictures ? "smooth pictures" : "all";
   const auto there = [&](bool met) {
     out.met = met;
     out.has = met ? "yes" : "no";
@@ -183,13 +181,6 @@ std::string format_text(VkFormatFeatureFlags flags) {
   add(VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT, "blend");
   add(VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT, "depth");
   return out.empty() ? "-" : fmt::format("{}", fmt::join(out, " "));
-}
-
-VkFormatFeatureFlags required_of(graph::Format format) {
-  for (const Requirement& r : table)
-    if (r.kind == Kind::format && r.name == graph::format_name(format))
-      return static_cast<VkFormatFeatureFlags>(r.asked);
-  return 0;
 }
 
 AskedFeatures::AskedFeatures() {

@@ -23,20 +23,29 @@ struct DeviceFacts {
   std::map<graph::Format, VkFormatFeatureFlags> formats;  // of optimal tiling
 };
 
+// What images of a format must be able to.
+namespace format_use {
+constexpr VkFormatFeatureFlags sampled = VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT,
+                               filtered = sampled | VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT,
+                               stored = VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT,
+                               drawn = VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT,
+                               blended = drawn | VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT,
+                               depth = VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT;
+}
+std::string format_text(VkFormatFeatureFlags flags);  // "sampled filtered storage"
+
 struct Requirement {
   enum class Kind : std::uint8_t { version, queue, extension, feature, limit, format } kind;
   std::string_view name;  // of a format: graph::format_name()
   std::uint64_t asked;    // version, least limit, VkFormatFeatureFlags; else 0
   std::string_view purpose;
-  enum class By : std::uint8_t { everything, windows, scenes } by = By::everything;  // scenes: some, which are refused
+  // scenes: some, which are refused. pictures: without it they are coarser.
+  enum class By : std::uint8_t { everything, windows, scenes, pictures } by = By::everything;
 };
 std::span<const Requirement> requirements();
 
 // In the table's order; those of windows only where there shall be one.
 std::vector<DeviceRequirement> judge(const DeviceFacts& facts, bool window);
-// What images of a format must be able to; 0: it is not in the table.
-VkFormatFeatureFlags required_of(graph::Format format);
-std::string format_text(VkFormatFeatureFlags flags);  // "sampled filtered storage"
 
 DeviceFacts device_facts(VkPhysicalDevice physical);
 // All features of the table, chained for vkCreateDevice(). The object must stay where it is.

@@ -138,8 +138,13 @@ TEST_F(ProgramBadInputs, D04_MissingFeaturesAreListed) {
     expect_parts(refused(3, simulate(write("")), lacks), {name});
     Outcome list = undine({"devices"}, lacks);
     EXPECT_NE(list.out.find(std::string("lacks ") + name), std::string::npos) << list.text();
-    EXPECT_NE(list.out.find("NOT MET"), std::string::npos) << list.text();
+    EXPECT_NE(list.out.find("not met, by all"), std::string::npos) << list.text();
   }
+  // What pictures alone need refuses pictures alone, and names what is made of it.
+  const RunOptions no_photons{.env = {{"UNDINE_LACKS", "r16_float"}}};
+  expect_parts(refused(2, {"render", write(""), "--size", "64x36", "--out", folder.file("p.png")}, no_photons),
+               {"caustics/photons", "r16_float", "sampled"});
+  EXPECT_EQ(undine(simulate(write("")), no_photons).code, 0);
   Outcome whole = undine({"devices"});
   EXPECT_EQ(whole.out.find("not met"), std::string::npos) << whole.text();
 }

@@ -64,7 +64,7 @@ Exit devices_as_json(const Asked& line) {
                           {"asked", r.asked},
                           {"has", r.has},
                           {"met", r.met},
-                          {"needed_by", r.needed ? "all" : "some scenes"},
+                          {"needed_by", r.needed_by},
                           {"purpose", r.purpose}});
     list.push_back({{"index", d.index},
                     {"name", d.name},
@@ -95,7 +95,7 @@ std::string requirements_of(const gpu::DeviceInfo& d) {
   std::vector<std::vector<std::string>> rows{
       {fmt::format("device {} for", d.index), "requirement", "asked", "has", "state"}};
   for (const gpu::DeviceRequirement& r : d.requirements)
-    rows.push_back({r.purpose, r.name, r.asked, r.has, r.met ? "met" : r.needed ? "NOT MET" : "not met: some scenes"});
+    rows.push_back({r.purpose, r.name, r.asked, r.has, r.met ? "met" : "not met, by " + r.needed_by});
   return table(rows);
 }
 
