@@ -1,7 +1,8 @@
 // What flowing water leaves behind it, per cell of a SurfaceField: foam that rides on it, and the wetness of ground
 // that it has left. Any solver whose surface has a flow may keep one.
 //   foam      share of the surface, 0..1; f_t + u grad f = birth (1 - f) - f / life + div(spread f^2 grad f). Born
-//             where water breaks (foam_birth); back-traced along the surface's velocity, cubic and clamped to the cells around
+//             where water breaks (foam_birth); back-traced along the surface's velocity, cubic and clamped to the cells
+//             around
 //   wetness   1 under water; falls to 0 in `drying` seconds after it has left; creeps a few centimetres up dry ground
 #ifndef PASSES_FLOW_TRACES_H
 #define PASSES_FLOW_TRACES_H
