@@ -1,6 +1,7 @@
 // 1,000 random frames against checkers that know nothing of the planner.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <random>
@@ -28,6 +29,34 @@ struct Rig {
   }
 };
 
+// What is recorded before a node orders all that its hazards do: one barrier of memory first, then the changes of
+// layouts.
+void expect_joined(const PlannedNode& node) {
+  const std::vector<Barrier> recorded = joined(node);
+  const auto changes = [](const Barrier& b) { return b.from_layout != b.to_layout; };
+  std::size_t relaid = 0;
+  for (const Barrier& hazard : node.barriers) {
+    if (changes(hazard)) {
+      ++relaid;
+      EXPECT_TRUE(std::ranges::any_of(recorded, [&](const Barrier& b) {
+        return b.resource == hazard.resource && b.from_layout == hazard.from_layout &&
+               b.to_layout == hazard.to_layout && b.from_stages == hazard.from_stages &&
+               b.from_access == hazard.from_access && b.to_stages == hazard.to_stages &&
+               b.to_access == hazard.to_access;
+      }));
+      continue;
+    }
+    ASSERT_FALSE(recorded.empty());
+    const Barrier& memory = recorded.front();
+    EXPECT_EQ(memory.resource, -1);
+    EXPECT_EQ(hazard.from_stages & ~memory.from_stages, 0u);
+    EXPECT_EQ(hazard.from_access & ~memory.from_access, 0u);
+    EXPECT_EQ(hazard.to_stages & ~memory.to_stages, 0u);
+    EXPECT_EQ(hazard.to_access & ~memory.to_access, 0u);
+  }
+  EXPECT_EQ(recorded.size(), relaid + (relaid < node.barriers.size() ? 1 : 0));
+}
+
 class RandomPlan : public ::testing::TestWithParam<std::uint32_t> {};
 
 TEST_P(RandomPlan, EveryConflictIsOrderedAndVisibleOverThreeFrames) {
@@ -41,6 +70,8 @@ TEST_P(RandomPlan, EveryConflictIsOrderedAndVisibleOverThreeFrames) {
                                               << print(plan, s.g, PlanFormat::text);
       for (const PlannedNode& n : plan.nodes) {
         barriers += n.barriers.size();
+        expect_joined(n);
+        ASSERT_FALSE(HasFailure()) << "seed " << seed;
         waits += n.wait_for.size();
         // The second queue may be one that does not draw.
         constexpr std::uint32_t computing = stage_indirect | stage_compute | stage_transfer;
