@@ -82,6 +82,7 @@ struct ExecutorImpl {
   const graph::Plan* plan = nullptr;
   graph::Plan empty;
   std::uint64_t submitted = 0, step = 0;
+  bool time_nodes = false;
   std::uint64_t waits_before = 0;  // of the device, when this was made
   std::uint64_t prepared = 0;      // topology that prepare() has planned and nobody has run
   Traffic traffic;
@@ -305,7 +306,7 @@ void ExecutorImpl::record(FrameSlot& slot, graph::Graph& graph, Replay& replay) 
   cut_queues(*plan, slot.begins, slot.parts);
   slot.begin();
   const std::span<const VkCommandBuffer> commands(slot.commands);
-  scopes.walk(*plan, graph);
+  scopes.walk(*plan, graph, time_nodes);
   if (options.timers) slot.timers.begin(commands[0], scopes.paths());
   persistent.record_fills(commands[0]);
   empties.record_fills(commands[0]);
@@ -387,6 +388,7 @@ Executor::~Executor() {
 }
 void Executor::run(graph::Graph& graph, Swapchain* target) { impl_->run(graph, target); }
 void Executor::note_step(std::uint64_t step) { impl_->step = step; }
+void Executor::time_nodes(bool on) { impl_->time_nodes = on; }
 void Executor::prepare(const graph::Graph& graph, const std::function<void(std::size_t, std::size_t)>& each) {
   impl_->prepare(graph, each);
 }

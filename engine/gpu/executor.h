@@ -71,6 +71,7 @@ class Executor {
   // Plans `graph` and makes its pipelines, which run() finds then. each: before each of them; it may run other graphs.
   void prepare(const graph::Graph& graph, const std::function<void(std::size_t done, std::size_t total)>& each);
   void note_step(std::uint64_t step);  // clock steps done by the end of the next frame: for reports of a lost device
+  void time_nodes(bool on);            // from the next frame on times() has every node as a scope, too; off at first
   void poll();                         // delivers read-backs and times of frames that have finished; never blocks
   void finish();                       // waits for all frames, then poll(). For tools, tests and shutdown only
   const graph::Plan& plan() const;     // of the last run

@@ -41,7 +41,7 @@ void Recorder::record(Frame& f, const ScopeWalk& scopes) {
   auto step = scopes.steps().begin(), end = scopes.steps().end();
   const auto advance = [&](std::uint32_t node, auto&& wanted) {
     for (; step != end && step->node <= node && wanted(*step); ++step) {
-      if (step->open) labels_.push_back(f.graph.scopes()[step->scope].name);
+      if (step->open) labels_.push_back(step->name);
       if (step->open) begin_label(d_, f.cmd, labels_.back(), true);
       if (f.timers && step->open) f.timers->open(f.cmd, step->opening);
       if (f.timers && !step->open) f.timers->close(f.cmd, step->opening);

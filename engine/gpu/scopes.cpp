@@ -4,25 +4,24 @@
 
 namespace undine::gpu {
 
-void ScopeWalk::walk(const graph::Plan& plan, const graph::Graph& graph) {
+void ScopeWalk::walk(const graph::Plan& plan, const graph::Graph& graph, bool nodes) {
   steps_.clear();
   stack_.clear();
   Hash key;
   std::uint32_t openings = 0;
-  auto open = [&](std::uint32_t node, std::uint32_t scope) {
-    key.text(graph.scopes()[scope].name);
+  auto push = [&](std::uint32_t node, std::uint32_t scope, std::string_view name) {
+    key.text(name);
     key.word(stack_.size());
-    stack_.push_back({scope, openings});
-    steps_.push_back({node, openings++, scope, true});
+    stack_.push_back({scope, openings, name});
+    steps_.push_back({node, openings++, name, true});
   };
+  auto open = [&](std::uint32_t node, std::uint32_t scope) { push(node, scope, graph.scopes()[scope].name); };
   auto close = [&](std::uint32_t node) {
-    steps_.push_back({node, stack_.back().opening, stack_.back().scope, false});
+    steps_.push_back({node, stack_.back().opening, stack_.back().name, false});
     stack_.pop_back();
   };
-  open(0, 0);
-  for (std::uint32_t i = 0; i < plan.nodes.size(); ++i) {
-    std::uint32_t scope = graph.nodes()[plan.nodes[i].node].scope;
-    if (stack_.back().scope == scope) continue;
+  auto enter = [&](std::uint32_t i, std::uint32_t scope) {
+    if (stack_.back().scope == scope) return;
     chain_.clear();
     for (std::uint32_t s = scope; s != 0; s = graph.scopes()[s].parent) chain_.push_back(s);
     std::size_t common = 1;
@@ -30,6 +29,13 @@ void ScopeWalk::walk(const graph::Plan& plan, const graph::Graph& graph) {
       ++common;
     while (stack_.size() > common) close(i);
     for (std::size_t at = common; at <= chain_.size(); ++at) open(i, chain_[chain_.size() - at]);
+  };
+  open(0, 0);
+  for (std::uint32_t i = 0; i < plan.nodes.size(); ++i) {
+    if (stack_.back().scope == no_scope) close(i);
+    const graph::Node& node = graph.nodes()[plan.nodes[i].node];
+    enter(i, node.scope);
+    if (nodes) push(i, no_scope, node.name);
   }
   while (!stack_.empty()) close(static_cast<std::uint32_t>(plan.nodes.size()));
 
@@ -45,7 +51,7 @@ void ScopeWalk::walk(const graph::Plan& plan, const graph::Graph& graph) {
       prefix.pop_back();
       continue;
     }
-    std::string name(graph.scopes()[step.scope].name);
+    std::string name(step.name);
     prefix.push_back(prefix.empty() ? (name.empty() ? "frame" : name) : prefix.back() + "/" + name);
     (*paths)[step.opening] = prefix.back();
   }

@@ -1,5 +1,6 @@
 // Where scopes open and close along the nodes of a plan. Openings are numbered from 0, the frame itself.
 #pragma once
+#include <string_view>
 #include <vector>
 
 #include "engine/gpu/timers.h"
@@ -12,16 +13,20 @@ class ScopeWalk {
   struct Step {
     std::uint32_t node;  // index into Plan::nodes before which it happens
     std::uint32_t opening;
-    std::uint32_t scope;
+    std::string_view name;
     bool open;
   };
-  void walk(const graph::Plan& plan, const graph::Graph& graph);  // no allocation once warm
-  const std::vector<Step>& steps() const { return steps_; }       // ends with the closing of opening 0
+  // nodes: each node is a scope of its own, too. No allocation once warm.
+  void walk(const graph::Plan& plan, const graph::Graph& graph, bool nodes);
+  const std::vector<Step>& steps() const { return steps_; }  // ends with the closing of opening 0
   const ScopePaths& paths() const { return paths_; }
 
  private:
+  static constexpr std::uint32_t no_scope = ~0u;
   struct Open {
-    std::uint32_t scope, opening;
+    std::uint32_t scope;  // or no_scope: a node
+    std::uint32_t opening;
+    std::string_view name;
   };
   struct Known {
     std::uint64_t key;

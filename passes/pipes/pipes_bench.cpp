@@ -61,6 +61,8 @@ BenchCase pipes_case(std::uint32_t nx, std::uint32_t nz) {
 
 }  // namespace
 
-std::vector<BenchCase> pipes_bench() { return {pipes_case(256, 192), pipes_case(1024, 768), pipes_case(2048, 1536)}; }
+std::vector<BenchCase> pipes_bench() {
+  return {pipes_case(256, 192), pipes_case(1024, 768), pipes_case(2048, 1536), pipes_case(4096, 3072)};
+}
 
 }  // namespace undine::pipes

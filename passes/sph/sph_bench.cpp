@@ -167,12 +167,14 @@ BenchCase part(const Dam& dam, Part which) {
 
 const Dam dams[] = {{{32, 16, 16}}, {{32, 32, 16}}, {{32, 32, 32}},  {{64, 32, 32}},
                     {{64, 64, 32}}, {{64, 64, 64}}, {{128, 64, 128}}};
+const Dam large_dams[] = {{{128, 128, 128}}, {{256, 128, 128}}};
 
 }  // namespace
 
 std::vector<BenchCase> sph_bench() {
   std::vector<BenchCase> cases;
   for (const Dam& dam : dams) cases.push_back(whole(dam));
+  for (const Dam& dam : large_dams) cases.push_back(whole(dam));
   for (const Part which : {Part::sort, Part::density, Part::surface})
     for (const Dam& dam : dams) cases.push_back(part(dam, which));
   for (const Dam& dam : dams) cases.push_back(drawn(dam));

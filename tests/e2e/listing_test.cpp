@@ -125,6 +125,31 @@ TEST_F(Listing, BenchNamesItsCases) {
   EXPECT_NE(run.err.find("too large for --quick"), std::string::npos) << run.text();
 }
 
+TEST_F(Listing, BenchTellsWhatKernelsMoveAndWouldTakeElsewhere) {
+  const std::string json = folder.file("b.json");
+  const auto asks = [&](const std::string& list) {
+    return undine({"bench", scene, "--case", "wave 128x128", "--quick", "--frames", "2", "--size", "64x36",
+                   "--roofline", list, "--json", json});
+  };
+  for (const char* list : {"", "60,", "60,-1", "60,nan", "fast"}) {
+    const Outcome run = asks(list);
+    EXPECT_EQ(run.code, 2) << list << run.text();
+    EXPECT_NE(run.err.find("--roofline"), std::string::npos) << run.text();
+  }
+  const Outcome run = asks("60,450");
+  ASSERT_EQ(run.code, 0) << run.text();
+  for (const char* part : {"copying on this device moves", "ms at 60", "ms at 450", "frame/pool/step"})
+    EXPECT_NE(run.out.find(part), std::string::npos) << part << run.text();
+  const auto all = Json::parse(folder.read("b.json"));
+  EXPECT_GT(all["copy_gb_per_s"], 0);
+  bool timed = false;
+  for (const auto& kernel : all["scenes"][0]["kernels"]) {
+    EXPECT_GT(kernel["bytes"], 0) << kernel;
+    timed = timed || (kernel["kernel"] == "frame/pool/step" && kernel["ms"] > 0);
+  }
+  EXPECT_TRUE(timed) << all["scenes"][0]["kernels"];
+}
+
 TEST_F(Listing, HelpSpeaksOfTheLetterThatStandsThere) {
   for (const char* verb : {"run", "render", "simulate"}) {
     const std::string help = undine({verb, "--help"}).out;

@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "engine/graph/traffic.h"
 #include "tests/plan/shaders.h"
 
 namespace undine::graph::testing {
@@ -61,6 +63,26 @@ std::size_t count(const std::string& text, const std::string& what) {
   std::size_t n = 0;
   for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++n;
   return n;
+}
+
+// Each resource once: three levels of 4096 bytes a step, two of 256 an iteration, 16 x 16 texels of 4 bytes.
+TEST(Traffic, IsWhatNodesDeclare) {
+  Frame f;
+  const std::vector<NodeTraffic> all = traffic(f.plan, f.g);
+  const auto of = [&](std::string_view path) {
+    const auto at = std::ranges::find(all, path, &NodeTraffic::path);
+    return at == all.end() ? NodeTraffic{} : *at;
+  };
+  const NodeTraffic step = of("frame/pool/step"), jacobi = of("frame/fluid/pressure/jacobi");
+  EXPECT_EQ(step.nodes, 4u);
+  EXPECT_EQ(step.read, 4u * 2 * 4096);
+  EXPECT_EQ(step.written, 4u * 4096);
+  EXPECT_EQ(jacobi.nodes, 40u);
+  EXPECT_EQ(jacobi.read, 40u * 2 * 256);
+  EXPECT_EQ(jacobi.written, 40u * 256);
+  const std::uint64_t texels = 16 * 16 * bytes_per_texel(f.g.state().at(f.picture_out).texture.format);
+  EXPECT_EQ(of("frame/render/tone").written, texels);
+  EXPECT_EQ(of("frame/render/tone").read, texels);
 }
 
 TEST(Print, Text) {

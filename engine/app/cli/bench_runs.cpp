@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "engine/app/session/signals.h"
+#include "engine/graph/traffic.h"
 
 namespace undine::cli {
 namespace {
@@ -52,7 +54,50 @@ struct CpuSamples {
   }
 };
 
+// Frames in which each node has timestamps of its own.
+std::vector<KernelResult> time_kernels(session::Session& session, const std::function<void()>& declare, int frames) {
+  session.executor().time_nodes(true);
+  declare();
+  std::vector<KernelResult> out;
+  for (const graph::NodeTraffic& t : graph::traffic(session.plan(), session.graph()))
+    out.push_back({.path = t.path, .nodes = t.nodes, .bytes = t.bytes()});
+  session.run();  // it may make what the others find
+  session.executor().finish();
+  std::map<std::string, std::vector<double>, std::less<>> samples;
+  for (int frame = 0; frame < frames && !session::interrupted(); ++frame) {
+    declare();
+    session.run();
+    session.executor().finish();
+    std::map<std::string_view, double> sums;
+    for (const gpu::ScopeTime& scope : session.executor().times().scopes) sums[scope.path] += scope.ms();
+    for (const auto& [path, ms] : sums) samples[std::string(path)].push_back(ms);
+  }
+  session.executor().time_nodes(false);
+  for (KernelResult& kernel : out)
+    if (const auto at = samples.find(kernel.path); at != samples.end())
+      kernel.ms = session::spread(std::move(at->second)).median;
+  return out;
+}
+
 }  // namespace
+
+double copy_bandwidth(const session::CommandLine& line, Exit& result) {
+  session::Session session(parse_scene(R"({"version": 1})", "bench copy"), line, {.device = true});
+  const std::uint64_t bytes = std::min<std::uint64_t>(64u << 20, session.device().limits().buffer_range);
+  graph::State& state = session.graph().state();
+  graph::Buffer a = state.buffer("bench/a", {.bytes = bytes}), b = state.buffer("bench/b", {.bytes = bytes});
+  std::vector<double> samples;
+  for (int frame = 0; frame < 12 && !session::interrupted(); ++frame) {
+    session.graph().copy("copy", frame % 2 ? a : b, frame % 2 ? b : a);
+    session.run();
+    session.executor().finish();
+    const gpu::FrameTimes& times = session.executor().times();
+    if (frame > 1 && !times.scopes.empty()) samples.push_back(times.scopes[0].ms());
+  }
+  note(result, session);
+  const double ms = session::spread(std::move(samples)).median;
+  return ms > 0 ? 2 * static_cast<double>(bytes) / ms * 1e-6 : 0;
+}
 
 // Of the scope that a case is about.
 double milliseconds(const BenchCase& c, const gpu::FrameTimes& times) {
@@ -119,7 +164,8 @@ CaseResult run_case(const BenchCase& c, const session::CommandLine& line, bool q
   return out;
 }
 
-SceneResult run_scene(const std::filesystem::path& file, const session::CommandLine& line, bool quick, Exit& result) {
+SceneResult run_scene(const std::filesystem::path& file, const session::CommandLine& line, bool quick,
+                      std::uint64_t frames, Exit& result) {
   auto begin = session::Trace::now();
   Scene scene = load_scene(file, line.overrides());
   double load_ms = ms_since(begin);
@@ -140,9 +186,10 @@ SceneResult run_scene(const std::filesystem::path& file, const session::CommandL
   FrameWatch watch(session.executor());
   CpuSamples cpu;
   std::vector<std::pair<std::string, std::vector<double>>> scopes;
-  std::size_t wanted = quick ? 10 : 30, seen = 0;
+  const std::size_t wanted = frames > 0 ? frames : quick ? 10 : 30;
+  std::size_t seen = 0;
   gpu::Traffic before = session.executor().traffic();
-  for (int frame = 0; seen < wanted && frame < 1000 && !session::interrupted(); ++frame) {
+  for (std::size_t frame = 0; seen < wanted && frame < 1000 + wanted && !session::interrupted(); ++frame) {
     auto start = session::Trace::now();
     declare();
     double declared = ms_since(start) * 1000;
@@ -171,6 +218,7 @@ SceneResult run_scene(const std::filesystem::path& file, const session::CommandL
   out.picture_bytes = 4.0 * line.size.x * line.size.y;
 
   session.executor().finish();
+  out.kernels = time_kernels(session, declare, quick ? 4 : 12);
   auto stepping = session::Trace::now();
   double limit = quick ? 300 : 2000;
   std::uint64_t done = 0;

@@ -1,7 +1,13 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
 
 #include "engine/app/cli/bench_runs.h"
 #include "engine/app/cli/verbs.h"
@@ -18,6 +24,8 @@ struct Asked : session::CommandLine {
   std::string filter;  // of cases
   std::filesystem::path json;
   bool quick = false;
+  std::uint64_t frames = 0;      // of a scene; 0: 30, or 10 with --quick
+  std::vector<double> roofline;  // GB/s of devices that are not here
 };
 
 // Cases that take minutes on a software device.
@@ -35,6 +43,8 @@ double gigabytes_per_second(const CaseResult& r) {
   return r.gpu_ms.median <= 0 ? 0 : r.traffic_bytes / r.gpu_ms.median * 1e-6;
 }
 
+double share(double gigabytes, double copy) { return copy > 0 ? 100 * gigabytes / copy : 0; }
+
 [[noreturn]] void no_such_case(const Asked& line) {
   std::string names, large;
   for (const BenchCase& c : parts().bench) {
@@ -48,23 +58,57 @@ double gigabytes_per_second(const CaseResult& r) {
 }
 
 void print_case_heading() {
-  std::cout << fmt::format("{:<22} {:>9} {:>11} {:>11} {:>11} {:>6} {:>8} {:>7} {:>7}\n", "case, per clock step",
-                           "sub-steps", "GPU ms", "p95 ms", "native ms", "ratio", "ns/cell", "GB/s", "B/cell");
+  std::cout << fmt::format("{:<22} {:>9} {:>11} {:>11} {:>11} {:>6} {:>8} {:>7} {:>7} {:>7}\n", "case, per clock step",
+                           "sub-steps", "GPU ms", "p95 ms", "native ms", "ratio", "ns/cell", "GB/s", "of copy",
+                           "B/cell");
 }
 
-void print(const CaseResult& r) {
+void print(const CaseResult& r, double copy) {
   std::string native = r.native_ms > 0 ? fmt::format("{:.4f}", r.native_ms) : "-";
   std::string ratio = r.native_ms > 0 ? fmt::format("{:.2f}", r.ratio()) : "-";
-  std::cout << fmt::format("{:<22} {:>9} {:>11.4f} {:>11.4f} {:>11} {:>6} {:>8.3f} {:>7.2f} {:>7.1f}\n",
+  std::cout << fmt::format("{:<22} {:>9} {:>11.4f} {:>11.4f} {:>11} {:>6} {:>8.3f} {:>7.2f} {:>5.0f} % {:>7.1f}\n",
                            r.solver + " " + r.name, r.sub_steps, r.gpu_ms.median, r.gpu_ms.p95, native, ratio,
-                           nanoseconds_per_cell(r), gigabytes_per_second(r), r.bytes_per_cell)
+                           nanoseconds_per_cell(r), gigabytes_per_second(r), share(gigabytes_per_second(r), copy),
+                           r.bytes_per_cell)
             << std::flush;
 }
 
-void print(const SceneResult& r) {
+// The kernels that take most; with a roofline all, and what their bytes would take at each bandwidth.
+void print_kernels(std::vector<KernelResult> all, double copy, const std::vector<double>& roofline) {
+  constexpr std::size_t most = 12;
+  if (roofline.empty()) {
+    std::ranges::stable_sort(all, std::greater<>{}, &KernelResult::ms);
+    all.resize(std::min(all.size(), most));
+  }
+  const auto milliseconds = [](std::uint64_t bytes, double gigabytes) {
+    return static_cast<double>(bytes) / gigabytes * 1e-6;
+  };
+  std::cout << fmt::format("  {:<44} {:>5} {:>10} {:>10} {:>8} {:>7}", "kernel", "nodes", "ms", "MB", "GB/s",
+                           "of copy");
+  for (double gigabytes : roofline) std::cout << fmt::format(" {:>13}", fmt::format("ms at {:g}", gigabytes));
+  std::cout << "\n";
+  KernelResult sum{.path = "sum"};
+  const auto row = [&](const KernelResult& k) {
+    std::cout << fmt::format("  {:<44} {:>5} {:>10.3f} {:>10.3f} {:>8.2f} {:>5.0f} %", k.path, k.nodes, k.ms,
+                             static_cast<double>(k.bytes) * 1e-6, k.gigabytes_per_second(),
+                             share(k.gigabytes_per_second(), copy));
+    for (double gigabytes : roofline) std::cout << fmt::format(" {:>13.4f}", milliseconds(k.bytes, gigabytes));
+    std::cout << "\n";
+  };
+  for (const KernelResult& k : all) {
+    row(k);
+    sum.nodes += k.nodes;
+    sum.ms += k.ms;
+    sum.bytes += k.bytes;
+  }
+  if (!roofline.empty()) row(sum);
+}
+
+void print(const SceneResult& r, double copy, const std::vector<double>& roofline) {
   std::cout << fmt::format("\n{}\n  {:<36} {:>10} {:>10}\n", r.scene, "GPU scope", "median ms", "p95 ms");
   for (const ScopeResult& s : r.scopes)
     std::cout << fmt::format("  {:<36} {:>10.3f} {:>10.3f}\n", s.path, s.ms.median, s.ms.p95);
+  print_kernels(r.kernels, copy, roofline);
   std::cout << fmt::format(
       "  CPU per frame of {} nodes: declare {:.0f} us, look up {:.0f} us, record {:.0f} us, submit {:.0f} us\n",
       r.nodes, r.declare_us, r.lookup_us, r.record_us, r.submit_us);
@@ -108,11 +152,19 @@ Json json(const SceneResult& r) {
   Json scopes = Json::array(), phases = Json::object(), bytes = Json::object();
   for (const ScopeResult& s : r.scopes)
     scopes.push_back({{"scope", s.path}, {"median_ms", s.ms.median}, {"p95_ms", s.ms.p95}});
+  Json kernels = Json::array();
+  for (const KernelResult& k : r.kernels)
+    kernels.push_back({{"kernel", k.path},
+                       {"nodes", k.nodes},
+                       {"ms", k.ms},
+                       {"bytes", k.bytes},
+                       {"gb_per_s", k.gigabytes_per_second()}});
   for (const auto& [name, ms] : r.phases) phases[name] = ms;
   for (const auto& [name, each] : r.bytes_per_cell) bytes[name] = each;
   return {
       {"scene", r.scene},
       {"scopes", scopes},
+      {"kernels", kernels},
       {"nodes", r.nodes},
       {"declare_us", r.declare_us},
       {"lookup_us", r.lookup_us},
@@ -131,6 +183,33 @@ Json json(const SceneResult& r) {
        {{"persistent", r.memory.persistent}, {"transient", r.memory.transient}, {"unaliased", r.memory.unaliased}}}};
 }
 
+// Nothing where the device has no room for it, which is said.
+std::optional<CaseResult> run_if_possible(const BenchCase& c, const Asked& line, Exit& result) {
+  try {
+    return run_case(c, line, line.quick, result);
+  } catch (const Error& e) {
+    if (e.code() != Exit::bad_input) throw;
+    std::cout << fmt::format("{:<22} is left out: {}\n", c.solver + " " + c.name, e.problem());
+    return {};
+  }
+}
+
+// "60,450,4800"
+std::vector<double> bandwidths(const std::string& text) {
+  std::vector<double> out;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', at), text.size());
+    const std::string word = text.substr(at, comma - at);
+    char* end = nullptr;
+    const double value = std::strtod(word.c_str(), &end);
+    if (word.empty() || *end != '\0' || !(value > 0) || !std::isfinite(value))
+      throw std::invalid_argument("'" + text + "' is not a list of bandwidths in GB/s such as 60,450,4800");
+    out.push_back(value);
+    at = comma + 1;
+  }
+  return out;
+}
+
 Exit bench(const Asked& line) {
   const bool with_cases = line.scenes.empty() || !line.filter.empty();
   std::size_t count = 0;
@@ -139,24 +218,27 @@ Exit bench(const Asked& line) {
   for (const auto& scene : line.scenes) load_scene(scene, line.overrides());
   if (!line.json.empty()) files::prepare_file(line.json);
   Exit result = Exit::done;
-  Json out{{"version", UNDINE_VERSION}, {"cases", Json::array()}, {"scenes", Json::array()}};
+  const double copy = copy_bandwidth(line, result);
+  std::cout << fmt::format("copying on this device moves {:.1f} GB/s, read and written\n", copy);
+  Json out{{"version", UNDINE_VERSION}, {"copy_gb_per_s", copy}, {"cases", Json::array()}, {"scenes", Json::array()}};
 
   std::vector<std::filesystem::path> scenes = line.scenes;
   if (with_cases) {
     print_case_heading();
     for (const BenchCase& c : parts().bench) {
       if (!wanted(c, line) || session::interrupted()) continue;
-      CaseResult r = run_case(c, line, line.quick, result);
-      print(r);
-      out["cases"].push_back(json(r));
+      if (const auto r = run_if_possible(c, line, result)) {
+        print(*r, copy);
+        out["cases"].push_back(json(*r));
+      }
     }
     std::filesystem::path pool = shader::Library::default_root().parent_path() / "scenes" / "pool.json";
     if (line.filter.empty() && std::filesystem::exists(pool)) scenes.push_back(pool);  // what bench alone times
   }
   for (const auto& scene : scenes) {
     if (session::interrupted()) break;
-    SceneResult r = run_scene(scene, line, line.quick, result);
-    print(r);
+    SceneResult r = run_scene(scene, line, line.quick, line.frames, result);
+    print(r, copy, line.roofline);
     out["scenes"].push_back(json(r));
   }
   if (line.filter.empty() && !session::interrupted()) {
@@ -182,6 +264,10 @@ Call verb_bench(Flags& flags) {
   picture_size(flags, *line);
   flags.add("--case", line->filter, "only cases whose solver and name contain this", {.as = "TEXT"});
   flags.add("--json", line->json, "also write the figures", {.as = "FILE.json"});
+  const auto roofline = [&asked = *line](const std::string& text) { asked.roofline = bandwidths(text); };
+  flags.add("--roofline", roofline, "of scenes: all kernels, and what their bytes take at these bandwidths",
+            {.as = "GB/s,..."});
+  flags.count("--frames", line->frames, 1, "of a scene that are timed [30; with --quick 10]");
   flags.add("--quick", line->quick, "fewer repetitions and no large cases");
   device_flags(flags, *line);
   return call(line, bench);
