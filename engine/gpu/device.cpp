@@ -202,6 +202,7 @@ Device::Device(const DeviceOptions& options) : impl_(std::make_unique<DeviceImpl
 }
 
 Device::~Device() {
+  log::debug("{}", checked_calls_text());
   if (!wait_queue_quietly(*impl_)) impl_.release();
 }
 

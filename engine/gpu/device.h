@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/core/error.h"
+
 struct GLFWwindow;
 
 namespace undine::gpu {
@@ -61,6 +63,11 @@ class Device {
 
  private:
   std::unique_ptr<DeviceImpl> impl_;
+};
+
+// The device does not answer any more; nothing but a new one helps.
+struct DeviceLost : Error {
+  using Error::Error;
 };
 
 // A GPU that did not answer was left with its work: the process must end without what runs at its exit, and without

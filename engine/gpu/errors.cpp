@@ -2,18 +2,46 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdlib>
 
-#include "engine/core/error.h"
+#include "engine/gpu/device.h"
 
 namespace undine::gpu {
 namespace {
 
+// Kinds of calls, by words of their functions' names.
+struct Kind {
+  std::string_view name;
+  std::array<std::string_view, 4> words;
+};
+constexpr std::array<Kind, 6> kinds{{{"allocation", {"vmaCreateBuffer", "vmaCreateImage", "vmaAllocateMemory"}},
+                                     {"pipeline", {"Pipelines"}},
+                                     {"submit", {"vkQueueSubmit2"}},
+                                     {"wait", {"vkWait"}},
+                                     {"acquire", {"vkAcquireNextImage"}},
+                                     {"present", {"vkQueuePresent"}}}};
+
+struct Named {
+  std::string_view name;
+  VkResult result;
+};
+constexpr std::array<Named, 7> results{{{"lost", VK_ERROR_DEVICE_LOST},
+                                        {"memory", VK_ERROR_OUT_OF_DEVICE_MEMORY},
+                                        {"host_memory", VK_ERROR_OUT_OF_HOST_MEMORY},
+                                        {"surface", VK_ERROR_SURFACE_LOST_KHR},
+                                        {"outdated", VK_ERROR_OUT_OF_DATE_KHR},
+                                        {"suboptimal", VK_SUBOPTIMAL_KHR},
+                                        {"timeout", VK_TIMEOUT}}};
+
 struct Faults {
-  std::atomic<std::uint64_t> count{0};
+  std::array<std::atomic<std::uint64_t>, kinds.size() + 1> counts{};  // of each kind; the last: of all calls
+  std::size_t of = kinds.size();
   std::uint64_t at = 0;
   VkResult as = VK_ERROR_DEVICE_LOST;
+  std::atomic<bool> lost{false};
 };
 Faults faults;
 
@@ -80,22 +108,39 @@ const char* result_text(VkResult result) {
 void arm_faults() {
   const char* at = std::getenv("UNDINE_FAIL_CALL");
   const char* as = std::getenv("UNDINE_FAIL_AS");
+  const char* of = std::getenv("UNDINE_FAIL_OF");
   faults.at = at ? std::strtoull(at, nullptr, 10) : 0;
-  std::string_view kind = as ? as : "lost";
-  faults.as = kind == "memory"     ? VK_ERROR_OUT_OF_DEVICE_MEMORY
-              : kind == "surface"  ? VK_ERROR_SURFACE_LOST_KHR
-              : kind == "outdated" ? VK_ERROR_OUT_OF_DATE_KHR
-                                   : VK_ERROR_DEVICE_LOST;
-  faults.count = 0;
+  const auto result = std::ranges::find(results, std::string_view(as ? as : "lost"), &Named::name);
+  faults.as = result == results.end() ? VK_ERROR_DEVICE_LOST : result->result;
+  faults.of =
+      static_cast<std::size_t>(std::ranges::find(kinds, std::string_view(of ? of : ""), &Kind::name) - kinds.begin());
+  faults.lost = false;
+  for (auto& count : faults.counts) count = 0;
 }
 
-std::uint64_t checked_calls() { return faults.count; }
+std::uint64_t checked_calls() { return faults.counts.back(); }
 
-VkResult next_fault() {
-  std::uint64_t now = faults.count.fetch_add(1, std::memory_order_relaxed) + 1;
-  if (faults.at == 0 || now < faults.at) [[likely]]
-    return VK_SUCCESS;
-  return now == faults.at || faults.as == VK_ERROR_DEVICE_LOST ? faults.as : VK_SUCCESS;
+std::string checked_calls_text() {
+  std::string text = fmt::format("{} calls", faults.counts.back().load());
+  for (std::size_t i = 0; i < kinds.size(); ++i) text += fmt::format(", {} {}", kinds[i].name, faults.counts[i].load());
+  return text;
+}
+
+VkResult next_fault(std::string_view call) {
+  const std::string_view function = function_name(call);
+  const auto of_kind = [&](const Kind& kind) {
+    return std::ranges::any_of(kind.words,
+                               [&](auto word) { return !word.empty() && function.find(word) != function.npos; });
+  };
+  const auto kind = static_cast<std::size_t>(std::ranges::find_if(kinds, of_kind) - kinds.begin());
+  const std::uint64_t all = faults.counts.back().fetch_add(1, std::memory_order_relaxed) + 1;
+  std::uint64_t now = all;
+  if (kind < kinds.size()) now = faults.counts[kind].fetch_add(1, std::memory_order_relaxed) + 1;
+  if (faults.lost) return VK_ERROR_DEVICE_LOST;
+  if (faults.of == kinds.size()) now = all;
+  if (faults.at == 0 || (faults.of != kinds.size() && faults.of != kind) || now != faults.at) return VK_SUCCESS;
+  faults.lost = faults.as == VK_ERROR_DEVICE_LOST;
+  return faults.as;
 }
 
 void set_lost_report(void* owner, std::string (*report)(void*)) { lost_report = {owner, report}; }
@@ -111,8 +156,9 @@ void fail(VkResult result, const char* call, std::string_view subject, std::uint
   std::string where = subject.empty() ? std::string("Vulkan") : std::string(subject);
   std::string_view function = function_name(call);
   if (result == VK_ERROR_DEVICE_LOST) {
-    throw Error(Exit::failure, std::move(where), fmt::format("the device was lost in {}; {}", function, reached()),
-                "the driver reset the GPU: a kernel ran too long or touched memory out of bounds; try --validation");
+    throw DeviceLost(
+        Exit::failure, std::move(where), fmt::format("the device was lost in {}; {}", function, reached()),
+        "the driver reset the GPU: a kernel ran too long or touched memory out of bounds; try --validation");
   }
   if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY || result == VK_ERROR_OUT_OF_HOST_MEMORY) {
     std::string_view kind = result == VK_ERROR_OUT_OF_HOST_MEMORY ? "host" : "device";

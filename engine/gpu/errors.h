@@ -1,6 +1,7 @@
 // VkResult to undine::Error. Every call that can fail goes through check() or attempt(), which also inject faults for
 // tests: with UNDINE_FAIL_CALL=N in the environment when a Device is made, the N-th call from then on is not made and
-// "returns" UNDINE_FAIL_AS=lost (it and all later calls), or =memory, =surface or =outdated (it alone).
+// "returns" UNDINE_FAIL_AS=lost (it and all later calls), or =memory, =host_memory, =surface, =outdated, =suboptimal or
+// =timeout (it alone). UNDINE_FAIL_OF=allocation, pipeline, submit, wait, acquire or present: calls of that kind count.
 #pragma once
 #include <volk.h>
 
@@ -13,7 +14,10 @@ namespace undine::gpu {
 const char* result_text(VkResult result);
 void arm_faults();              // reads the environment, restarts the count
 std::uint64_t checked_calls();  // since the last arm_faults()
-VkResult next_fault();          // VK_SUCCESS: make the call
+// "124 calls, allocation 9, pipeline 61, ...": since the last arm_faults().
+std::string checked_calls_text();
+// call: its text or name. VK_SUCCESS: make it.
+VkResult next_fault(std::string_view call);
 
 // A report on where the GPU got to, put into the message of a lost device. One owner at a time; null: none.
 void set_lost_report(void* owner, std::string (*report)(void* owner));
@@ -24,14 +28,16 @@ std::string reached();  // what it says, or that no frame had been submitted
 [[noreturn]] void fail(VkResult result, const char* call, std::string_view subject = {}, std::uint64_t bytes = 0);
 
 template <class F>
-VkResult attempt(F&& call) {
-  VkResult forced = next_fault();
-  return forced == VK_SUCCESS ? call() : forced;
+VkResult attempt(std::string_view name, F&& call) {
+  const VkResult forced = next_fault(name);
+  if (forced < VK_SUCCESS || forced == VK_TIMEOUT) return forced;
+  const VkResult result = call();
+  return result == VK_SUCCESS ? forced : result;
 }
 
 template <class F>
 void check(const char* name, F&& call, std::string_view subject = {}, std::uint64_t bytes = 0) {
-  VkResult result = attempt(call);
+  VkResult result = attempt(name, call);
   if (result != VK_SUCCESS) [[unlikely]]
     fail(result, name, subject, bytes);
 }

@@ -123,6 +123,17 @@ void load_vulkan() {
     throw Error(Exit::no_device, "Vulkan", "no Vulkan loader (libvulkan.so.1)", "install libvulkan1 and a driver");
 }
 
+// What the validation layer looks for. UNDINE_VALIDATION=gpu, best_practices: that instead of synchronization.
+static std::vector<VkValidationFeatureEnableEXT> checks() {
+  const char* text = std::getenv("UNDINE_VALIDATION");
+  const std::string_view asked = text ? text : "";
+  if (asked == "gpu")
+    return {VK_VALIDATION_FEATURE_ENABLE_GPU_ASSISTED_EXT,
+            VK_VALIDATION_FEATURE_ENABLE_GPU_ASSISTED_RESERVE_BINDING_SLOT_EXT};
+  if (asked == "best_practices") return {VK_VALIDATION_FEATURE_ENABLE_BEST_PRACTICES_EXT};
+  return {VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT};
+}
+
 VkInstance create_instance(const DeviceOptions& options, std::atomic<std::uint64_t>* messages,
                            VkDebugUtilsMessengerEXT* messenger) {
   load_vulkan();
@@ -165,7 +176,7 @@ VkInstance create_instance(const DeviceOptions& options, std::atomic<std::uint64
   std::vector<VkValidationFeatureEnableEXT> enabled;
   std::vector<VkValidationFeatureDisableEXT> disabled;
   if (options.validation)
-    enabled.push_back(VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT);
+    enabled = checks();
   else
     disabled = {VK_VALIDATION_FEATURE_DISABLE_CORE_CHECKS_EXT, VK_VALIDATION_FEATURE_DISABLE_API_PARAMETERS_EXT,
                 VK_VALIDATION_FEATURE_DISABLE_OBJECT_LIFETIMES_EXT, VK_VALIDATION_FEATURE_DISABLE_THREAD_SAFETY_EXT};
@@ -184,13 +195,14 @@ VkInstance create_instance(const DeviceOptions& options, std::atomic<std::uint64
   info.ppEnabledExtensionNames = extensions.data();
 
   VkInstance instance = VK_NULL_HANDLE;
-  VkResult result = attempt([&] { return vkCreateInstance(&info, nullptr, &instance); });
+  VkResult result = attempt("vkCreateInstance", [&] { return vkCreateInstance(&info, nullptr, &instance); });
   if (result == VK_ERROR_INCOMPATIBLE_DRIVER)
     throw Error(Exit::no_device, "Vulkan", "no Vulkan driver is installed", driver_remedy);
   if (result != VK_SUCCESS) fail(result, "vkCreateInstance");
   volkLoadInstanceOnly(instance);
   if (layer && debug && messenger) {
-    result = attempt([&] { return vkCreateDebugUtilsMessengerEXT(instance, &debug_info, nullptr, messenger); });
+    result = attempt("vkCreateDebugUtilsMessengerEXT",
+                     [&] { return vkCreateDebugUtilsMessengerEXT(instance, &debug_info, nullptr, messenger); });
     if (result != VK_SUCCESS) {
       vkDestroyInstance(instance, nullptr);
       fail(result, "vkCreateDebugUtilsMessengerEXT");
@@ -206,7 +218,8 @@ bool has_device_extension(VkPhysicalDevice physical, std::string_view name) {
 
 std::vector<VkPhysicalDevice> physical_devices(VkInstance instance) {
   std::uint32_t count = 0;
-  VkResult result = attempt([&] { return vkEnumeratePhysicalDevices(instance, &count, nullptr); });
+  VkResult result =
+      attempt("vkEnumeratePhysicalDevices", [&] { return vkEnumeratePhysicalDevices(instance, &count, nullptr); });
   if (result == VK_ERROR_INITIALIZATION_FAILED || (result == VK_SUCCESS && count == 0))
     throw Error(Exit::no_device, "Vulkan", "no Vulkan device", driver_remedy);
   if (result != VK_SUCCESS) fail(result, "vkEnumeratePhysicalDevices");

@@ -110,7 +110,7 @@ void PartTimers::mark(VkCommandBuffer cmd, std::uint32_t part, bool end) {
 
 bool PartTimers::read(std::vector<double>& seconds) {
   if (parts_ == 0) return false;
-  VkResult result = attempt([&] {
+  VkResult result = attempt("vkGetQueryPoolResults", [&] {
     return d_.vk.vkGetQueryPoolResults(d_.device, pool_, 0, 2 * parts_, ticks_.size() * sizeof(std::uint64_t),
                                        ticks_.data(), sizeof(std::uint64_t), VK_QUERY_RESULT_64_BIT);
   });

@@ -124,7 +124,8 @@ void Swapchain::Impl::make_chain() {
   info.oldSwapchain = chain;
   if (chain) wait_queue(d);
   VkSwapchainKHR fresh = VK_NULL_HANDLE;
-  VkResult result = attempt([&] { return d.vk.vkCreateSwapchainKHR(d.device, &info, nullptr, &fresh); });
+  VkResult result =
+      attempt("vkCreateSwapchainKHR", [&] { return d.vk.vkCreateSwapchainKHR(d.device, &info, nullptr, &fresh); });
   drop_chain();
   if (result != VK_SUCCESS) fail(result, "vkCreateSwapchainKHR", "window");
   chain = fresh;
@@ -166,7 +167,7 @@ graph::Extent Swapchain::Impl::acquire() {
     if (!chain || stale || (resized && i == 0)) make_chain();
     if (!chain || extent.x == 0) return {0, 0, 0};
     std::size_t next = (ring + 1) % acquire_ring.size();
-    VkResult result = attempt([&] {
+    VkResult result = attempt("vkAcquireNextImageKHR", [&] {
       return d.vk.vkAcquireNextImageKHR(d.device, chain, wait_step_ns, acquire_ring[next], VK_NULL_HANDLE, &current);
     });
     if (result == VK_SUCCESS || result == VK_SUBOPTIMAL_KHR) {
@@ -196,7 +197,7 @@ void Swapchain::Impl::present() {
   info.swapchainCount = 1;
   info.pSwapchains = &chain;
   info.pImageIndices = &current;
-  VkResult result = attempt([&] { return d.vk.vkQueuePresentKHR(d.lanes[0].queue, &info); });
+  VkResult result = attempt("vkQueuePresentKHR", [&] { return d.vk.vkQueuePresentKHR(d.lanes[0].queue, &info); });
   if (result == VK_SUBOPTIMAL_KHR || result == VK_ERROR_OUT_OF_DATE_KHR) {
     stale = true;
   } else if (result == VK_ERROR_SURFACE_LOST_KHR) {

@@ -32,7 +32,7 @@ void Timers::begin(VkCommandBuffer cmd, const ScopePaths& paths) {
 bool Timers::read(FrameTimes& times) {
   if (!paths_) return false;
   auto count = static_cast<std::uint32_t>(paths_->size());
-  VkResult result = attempt([&] {
+  VkResult result = attempt("vkGetQueryPoolResults", [&] {
     return d_.vk.vkGetQueryPoolResults(d_.device, pool_, 0, 2 * count, ticks_.size() * sizeof(std::uint64_t),
                                        ticks_.data(), sizeof(std::uint64_t), VK_QUERY_RESULT_64_BIT);
   });

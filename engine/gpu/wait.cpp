@@ -96,11 +96,11 @@ bool left_behind() { return some_left_behind; }
 
 void wait_timeline(DeviceImpl& d, VkSemaphore semaphore, std::uint64_t value, bool pace) {
   if (!pace) ++d.waits;
-  judge(d, attempt([&] { return wait_semaphore(d, semaphore, value); }), "vkWaitSemaphores");
+  judge(d, attempt("vkWaitSemaphores", [&] { return wait_semaphore(d, semaphore, value); }), "vkWaitSemaphores");
 }
 void wait_queue(DeviceImpl& d) {
   ++d.waits;
-  judge(d, attempt([&] { return wait_for_queues(d); }), "vkWaitForFences");
+  judge(d, attempt("vkWaitForFences", [&] { return wait_for_queues(d); }), "vkWaitForFences");
 }
 bool wait_timeline_quietly(DeviceImpl& d, VkSemaphore semaphore, std::uint64_t value) noexcept {
   return idle(wait_semaphore(d, semaphore, value));

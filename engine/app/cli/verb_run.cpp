@@ -1,6 +1,12 @@
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
 #include "engine/app/cli/verbs.h"
+#include "engine/app/session/signals.h"
 #include "engine/app/viewer/loading.h"
 #include "engine/app/viewer/viewer.h"
+#include "engine/core/log.h"
+#include "engine/gpu/device.h"
 
 namespace undine::cli {
 
@@ -11,23 +17,66 @@ struct Asked : session::CommandLine {
   bool vsync = true, fullscreen = false;
 };
 
-Exit run(const Asked& line) {
-  check_capture(line, line.frames, "frames count from 0");
-  Scene scene = load_scene(line.scene(), line.overrides());
+// What a window goes on with on another device.
+struct Kept {
+  session::CommandLine line;
+  std::filesystem::path file;
+  std::string scene;
+  window::OrbitCamera camera;
+};
+
+// A DeviceLost leaves `kept` filled.
+Exit show(window::Window& window, Scene scene, const Asked& asked, std::optional<Kept>& kept) {
   const std::string name = viewer::scene_title(scene);
-  window::Window window(name + " · reading the scene", line.size);
-  window.fullscreen(line.fullscreen);
+  const session::CommandLine line = kept ? kept->line : static_cast<const session::CommandLine&>(asked);
   session::Session session(std::move(scene), line, {.picture = true});
   check_view(line.view, line.how, session.world().fields());
   if (window.poll(); window.closing()) return Exit::done;
   window.title(name + " · opening the device");
   session.open_device(true);
   std::optional<std::uint64_t> left;
-  if (line.frames > 0) left = line.frames;
-  viewer::Viewer viewer(session, window, window::OrbitCamera(session.scene().camera),
-                        {.visible = line.hud.value_or(true)}, line.vsync);
-  viewer.loop(left);
+  if (asked.frames > 0) left = asked.frames;
+  viewer::Viewer viewer(session, window, kept ? kept->camera : window::OrbitCamera(session.scene().camera),
+                        {.visible = line.hud.value_or(true)}, asked.vsync);
+  try {
+    viewer.loop(left);
+  } catch (const gpu::DeviceLost&) {
+    kept = Kept{session.line(), session.scene().file, save_scene(session.live_scene()), viewer.camera()};
+    throw;
+  }
   return session.result();
+}
+
+// In the window's title: without a device nothing can be drawn. False: it is to close.
+bool begin_again(window::Window& window, const std::string& name) {
+  window.title(name + " · the device was lost: R starts the scene again, Escape closes");
+  log::warning("R in the window starts the scene again, Escape closes it");
+  while (!window.closing() && !session::interrupted()) {
+    for (int key : window.poll().pressed) {
+      if (key == GLFW_KEY_R) return true;
+      if (key == GLFW_KEY_ESCAPE) return false;
+    }
+    window.wait(0.1);
+  }
+  return false;
+}
+
+Exit run(const Asked& line) {
+  check_capture(line, line.frames, "frames count from 0");
+  Scene scene = load_scene(line.scene(), line.overrides());
+  window::Window window(viewer::scene_title(scene) + " · reading the scene", line.size);
+  window.fullscreen(line.fullscreen);
+  std::optional<Kept> kept;
+  for (;;) {
+    try {
+      return show(window, std::move(scene), line, kept);
+    } catch (const gpu::DeviceLost& lost) {
+      if (!kept || line.frames > 0 || gpu::left_behind()) throw;
+      scene = parse_scene(kept->scene, kept->file);
+      if (!begin_again(window, viewer::scene_title(scene))) throw;
+      report(lost);
+    }
+  }
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "engine/app/viewer/touch.h"
 #include "engine/core/log.h"
 #include "engine/files/output.h"
+#include "engine/gpu/device.h"
 #include "engine/scene/named_view.h"
 
 namespace undine::viewer {
@@ -181,6 +182,8 @@ bool Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
   try {
     reloader_.run(&swapchain);
     before_.reset();
+  } catch (const gpu::DeviceLost&) {
+    throw;
   } catch (const Error& e) {
     if (!before_) throw;
     reloader_.refused(e.what());

@@ -21,6 +21,7 @@ class Viewer {
   // Until the window is closed, a signal comes, or `left` pictures were shown; counts them down. Changed shaders and a
   // changed scene file are taken as they come.
   void loop(std::optional<std::uint64_t>& left);
+  const window::OrbitCamera& camera() const { return camera_; }
 
  private:
   void keys(const window::Input& input);
