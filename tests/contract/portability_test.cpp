@@ -15,11 +15,12 @@ using Findings = std::vector<std::string>;
 struct Shader {
   SpirvModule raw, flat;  // flat: inlined
   bool compute, fragment;
+  graph::Extent group;
 };
 
 Shader shader_of(const shader::Module& m) {
   return {SpirvModule(m.spirv), SpirvModule::inlined(m.spirv), m.interface.stage == graph::ShaderStage::compute,
-          m.interface.stage == graph::ShaderStage::fragment};
+          m.interface.stage == graph::ShaderStage::fragment, m.interface.local_size};
 }
 
 // barrier() is reached by all of a workgroup or by none; derivatives, and samples that take the level from them, by all
@@ -234,7 +235,12 @@ Findings crowded(const Shader& s) {
   std::uint64_t most = 0;
   for (const gpu::Requirement& r : gpu::requirements())
     if (r.name == "maxComputeSharedMemorySize") most = r.asked;
-  return bytes > most ? Findings{fmt::format("{} bytes of shared memory", bytes)} : Findings{};
+  Findings out;
+  if (bytes > most) out.push_back(fmt::format("{} bytes of shared memory", bytes));
+  // Along one axis every device takes 128 threads, 64 along z.
+  if (s.group.x > 128 || s.group.y > 128 || s.group.z > 64)
+    out.push_back(fmt::format("a workgroup of {} x {} x {}", s.group.x, s.group.y, s.group.z));
+  return out;
 }
 
 using Rule = Findings (*)(const Shader&);
@@ -269,7 +275,14 @@ TEST_F(Portability, WhatIsReadBehindABarrierIsFenced) { expect_none(unfenced); }
 TEST_F(Portability, NoComparisonOfFloatsIsNegated) { expect_none(negated); }
 TEST_F(Portability, QuotientsOfWholeNumbersAreWhole) { expect_none(quotients); }
 TEST_F(Portability, LoopsEnd) { expect_none(endless); }
-TEST_F(Portability, SharedMemoryFits) { expect_none(crowded); }
+TEST_F(Portability, WorkgroupsFit) { expect_none(crowded); }
+
+TEST_F(Portability, ThePageNamesEveryShader) {
+  std::ifstream in(std::filesystem::path(UNDINE_SOURCE_DIR) / "docs/portability.md");
+  const std::string page{std::istreambuf_iterator<char>(in), {}};
+  for (const std::string& name : shader::Library({.root = shader::Library::default_root()}).names())
+    EXPECT_TRUE(contains(page, "| `" + name.substr(0, name.find('+')) + "` |")) << name;
+}
 
 // atan(0, 0) is open.
 TEST_F(Portability, AnglesAreTakenInOnePlace) {
@@ -348,7 +361,8 @@ TEST_F(Portability, FindsLoopsThatMayNotEnd) {
           .empty());
 }
 
-TEST_F(Portability, FindsTooMuchSharedMemory) {
+TEST_F(Portability, FindsWorkgroupsThatDoNotFit) {
+  EXPECT_FALSE(of(crowded, "layout(local_size_x = 256) in;\nvoid main() {}").empty());
   EXPECT_FALSE(
       of(crowded,
          "layout(local_size_x = 64) in;\nshared mat4 s[300];\nvoid main() { s[gl_LocalInvocationIndex][0] = vec4(0); }")

@@ -35,7 +35,7 @@ class SpirvModule {
   explicit SpirvModule(const std::vector<std::uint32_t>& words) {
     bool in_function = false;
     for (std::size_t at = 5; at < words.size(); at += words[at] >> 16) {
-      const Instruction i = read({words.data() + at, words[at] >> 16});
+      const Instruction i = decode({words.data() + at, words[at] >> 16});
       if (i.result) defined_[i.result] = i;
       if (i.op == spv::OpFunction) in_function = true;
       if (i.op == spv::OpFunctionEnd) in_function = false;
@@ -129,11 +129,7 @@ class SpirvModule {
     return out;
   }
 
-  std::vector<Instruction> globals;
-  std::vector<Block> blocks;
-
- private:
-  static Instruction read(std::span<const std::uint32_t> words) {
+  static Instruction decode(std::span<const std::uint32_t> words) {
     Instruction i;
     i.op = static_cast<spv::Op>(words[0] & 0xffffu);
     bool has_result = false, has_type = false;
@@ -144,6 +140,11 @@ class SpirvModule {
     i.operands.assign(words.begin() + static_cast<std::ptrdiff_t>(at), words.end());
     return i;
   }
+
+  std::vector<Instruction> globals;
+  std::vector<Block> blocks;
+
+ private:
   static std::vector<Id> targets(const Instruction& i) {
     if (i.op == spv::OpBranch) return {i.operands[0]};
     if (i.op == spv::OpBranchConditional) return {i.operands[1], i.operands[2]};
