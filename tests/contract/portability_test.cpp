@@ -3,9 +3,11 @@
 
 #include <regex>
 
+#include "engine/app/session/frames.h"
 #include "engine/gpu/requirements.h"
 #include "tests/contract/shader_files.h"
 #include "tests/contract/uniform_flow.h"
+#include "tests/e2e/scenes.h"
 
 namespace undine::test {
 namespace {
@@ -282,6 +284,42 @@ TEST_F(Portability, ThePageNamesEveryShader) {
   const std::string page{std::istreambuf_iterator<char>(in), {}};
   for (const std::string& name : shader::Library({.root = shader::Library::default_root()}).names())
     EXPECT_TRUE(contains(page, "| `" + name.substr(0, name.find('+')) + "` |")) << name;
+}
+
+// A buffer that is written and read through a second view: in known kernels, whose threads read what they alone write
+// later; and neither is declared to be the only one (`restrict`). And no node makes its workgroups larger than may be.
+TEST_F(Portability, ScenesBindTwoViewsWhereThatIsKnown) {
+  const std::set<std::string, std::less<>> known{"pipes/push.comp", "pipes/push_layers.comp", "pipes/settle.comp"};
+  std::set<std::string> met;
+  for (const std::string& scene : project_scenes()) {
+    session::Session session(load_scene(scene), {}, {.picture = true});
+    const graph::Plan plan = session::plan_frames(session, {64, 48}, false);
+    for (const graph::PlannedNode& planned : plan.nodes) {
+      const graph::Node& node = session.graph().nodes()[planned.node];
+      if (node.kind != graph::NodeKind::compute) continue;
+      const shader::Module& module = session.shaders().module(node.shader);
+      std::uint64_t threads = 1;
+      for (const graph::Constant& c : node.constants)
+        if (c.name.starts_with("local_size_")) threads *= c.bits;
+      EXPECT_LE(threads, 128u) << scene << ": " << node.shader;
+      for (const graph::PlannedBinding& a : planned.bindings)
+        for (const graph::PlannedBinding& b : planned.bindings) {
+          if (a.kind != graph::BindingKind::texel_buffer || b.kind != graph::BindingKind::storage_buffer) continue;
+          if (a.resource != b.resource || a.resource == graph::PlannedBinding::absent) continue;
+          const std::string_view file = node.shader.substr(0, node.shader.find('+'));
+          const auto bound = std::ranges::find(module.interface.bindings, b.slot, &graph::ShaderBinding::slot);
+          if (!bound->writable) continue;
+          EXPECT_TRUE(known.contains(file)) << scene << ": " << node.shader << " reads what it writes through a view";
+          met.emplace(file);
+          const SpirvModule m(module.spirv);
+          for (const Instruction& i : m.globals)
+            EXPECT_FALSE(i.op == spv::OpVariable && m.name(i.result) == bound->name &&
+                         m.decorated(i.result, spv::DecorationRestrict))
+                << node.shader << ", " << bound->name << ": restrict";
+        }
+    }
+  }
+  EXPECT_TRUE(met.contains("pipes/settle.comp") && met.contains("pipes/push.comp"));
 }
 
 // atan(0, 0) is open.
