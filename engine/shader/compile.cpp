@@ -173,19 +173,20 @@ graph::ShaderStage stage_of(std::string_view name) {
 }
 
 Compiled compile_glsl(std::string_view name, const fs::path& file, const std::string& text, const fs::path& root,
-                      bool debug, bool tagged) {
+                      const CompileHow& how) {
   static const Process process;
   const auto stage = language(stage_of(name));
   const auto messages =
-      static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules | (debug ? EShMsgDebugInfo : EShMsgDefault));
+      static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules | (how.debug ? EShMsgDebugInfo : EShMsgDefault));
 
   // glslang counts lines of the file, not of the preamble, and looks for #version only in the file.
   std::string preamble =
       "#extension GL_GOOGLE_include_directive : require\n#extension GL_EXT_scalar_block_layout : require\n"
-      "#extension GL_EXT_debug_printf : enable\n";
+      "#extension GL_EXT_debug_printf : enable\n#extension GL_EXT_control_flow_attributes : enable\n";
+  preamble += how.unroll ? "#define UNROLL [[unroll]]\n" : "#define UNROLL\n";
   for (const auto define : variant_of(name).defines) preamble += fmt::format("#define {}\n", define);
   const std::string path = file.string();
-  const std::string compiled = tagged ? tag_messages(text, variant_of(name).file) : text;
+  const std::string compiled = how.messages ? tag_messages(text, variant_of(name).file) : text;
   const char* source = compiled.data();
   const char* source_name = path.c_str();
   const int length = static_cast<int>(compiled.size());
@@ -196,9 +197,9 @@ Compiled compile_glsl(std::string_view name, const fs::path& file, const std::st
   shader.setEnvInput(glslang::EShSourceGlsl, stage, glslang::EShClientVulkan, 100);
   shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_3);
   shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_6);
-  shader.setDebugInfo(debug);
+  shader.setDebugInfo(how.debug);
 
-  Includer includer(root, tagged);
+  Includer includer(root, how.messages);
   const bool parsed = shader.parse(GetDefaultResources(), 460, ECoreProfile, false, false, messages, includer);
   if (!parsed) fail(name, file, shader.getInfoLog());
   glslang::TProgram program;
@@ -206,7 +207,7 @@ Compiled compile_glsl(std::string_view name, const fs::path& file, const std::st
   if (!program.link(messages)) fail(name, file, program.getInfoLog());
 
   glslang::SpvOptions options;
-  options.generateDebugInfo = debug;
+  options.generateDebugInfo = how.debug;
   options.disableOptimizer = true;
   spv::SpvBuildLogger logger;
   Compiled out;
@@ -218,7 +219,7 @@ Compiled compile_glsl(std::string_view name, const fs::path& file, const std::st
 }
 
 std::string compiler_version() {
-  return fmt::format("glslang {}.{}.{}{}, Vulkan 1.3, SPIR-V 1.6, preamble 2", GLSLANG_VERSION_MAJOR,
+  return fmt::format("glslang {}.{}.{}{}, Vulkan 1.3, SPIR-V 1.6, preamble 3", GLSLANG_VERSION_MAJOR,
                      GLSLANG_VERSION_MINOR, GLSLANG_VERSION_PATCH, GLSLANG_VERSION_FLAVOR);
 }
 
