@@ -67,7 +67,7 @@ class State {
   }                                                     // index = Resource::index(); dead ones have live == false
   std::uint64_t revision() const { return revision_; }  // grows with every creation or release
   std::uint64_t bytes() const;                          // live, by description
-  // Of the kernels of whoever makes resources here: set before anything is made, for buffers hang on them.
+  // Of the kernels of whoever makes resources here: chosen before anything starts.
   Shapes& shapes() { return shapes_; }
   const Shapes& shapes() const { return shapes_; }
 

@@ -47,8 +47,10 @@ Tuning::Tuning(const std::filesystem::path& scene, const session::CommandLine& l
   session_.start();
 }
 
-double Tuning::time(const graph::ShapeFamily& family, const graph::Shape& shape, int frames) {
-  session_.graph().state().shapes().choose(family, shape, "measured");
+double Tuning::time(const graph::ShapeFamily& family, const graph::Shape* shape, int frames) {
+  graph::Shapes& shapes = session_.graph().state().shapes();
+  shapes.forget(family);
+  if (shape) shapes.choose(family, *shape, "measured");
   session_.begin_anew();
   double least = 1e30;
   for (int frame = 0; frame < frames + 2 && !session::interrupted(); ++frame) {
@@ -82,11 +84,11 @@ TuneResult Tuning::measure(const graph::ShapeFamily& family, bool quick) {
   std::vector<double> usual;
   const int rounds = quick ? 5 : 7, frames = quick ? 4 : 8;
   for (int round = 0; round < rounds && !rivals.empty() && !session::interrupted(); ++round) {
-    double before = time(family, out.usual, frames);
+    double before = time(family, nullptr, frames);
     for (Rival& r : rivals) {
       if (session::interrupted()) break;
-      r.ms.push_back(time(family, r.shape, frames));
-      const double after = time(family, out.usual, frames);
+      r.ms.push_back(time(family, &r.shape, frames));
+      const double after = time(family, nullptr, frames);
       r.ratio.push_back(r.ms.back() / (0.5 * (before + after)));
       usual.push_back(after);
       before = after;

@@ -27,8 +27,8 @@ class Tuning {
   session::Session& session() { return session_; }
 
  private:
-  // Milliseconds of the family's scopes, the least and thus undisturbed of some frames.
-  double time(const graph::ShapeFamily& family, const graph::Shape& shape, int frames);
+  // Milliseconds of the family's scopes, the least and thus undisturbed of some frames. Null: with the default.
+  double time(const graph::ShapeFamily& family, const graph::Shape* shape, int frames);
   session::Session session_;
 };
 
