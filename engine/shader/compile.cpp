@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "engine/core/error.h"
@@ -172,6 +173,26 @@ graph::ShaderStage stage_of(std::string_view name) {
               "shader files end in .comp, .vert or .frag");
 }
 
+// Forbids to contract a * b + c to one rounding: which pairs a compiler picks may differ from one shape of a kernel to
+// the next, and bytes with it. For kernels that have shapes; GLSL's `precise` would have to stand at every value.
+static void forbid_contraction(std::vector<std::uint32_t>& spirv) {
+  constexpr std::uint32_t decorate = 71, member_decorate = 72, no_contraction = 42, words = 3;
+  constexpr std::uint32_t fmul = 133, vector_times_scalar = 142;  // a pair needs one of them
+  std::vector<std::uint32_t> marks;
+  std::set<std::uint32_t> marked;  // by `precise`
+  std::size_t behind = 0;          // the last decoration
+  for (std::size_t at = 5; at < spirv.size();) {
+    const std::uint32_t operation = spirv[at] & 0xffff, length = std::max(spirv[at] >> 16, 1u);
+    if (operation == decorate || operation == member_decorate) behind = at + length;
+    if (operation == decorate && spirv[at + 2] == no_contraction) marked.insert(spirv[at + 1]);
+    for (const std::uint32_t arithmetic : {fmul, vector_times_scalar})
+      if (operation == arithmetic && !marked.contains(spirv[at + 2]))
+        marks.insert(marks.end(), {words << 16 | decorate, spirv[at + 2], no_contraction});
+    at += length;
+  }
+  if (behind > 0) spirv.insert(spirv.begin() + static_cast<std::ptrdiff_t>(behind), marks.begin(), marks.end());
+}
+
 Compiled compile_glsl(std::string_view name, const fs::path& file, const std::string& text, const fs::path& root,
                       const CompileHow& how) {
   static const Process process;
@@ -215,11 +236,13 @@ Compiled compile_glsl(std::string_view name, const fs::path& file, const std::st
   if (const auto log = logger.getAllMessages(); !log.empty()) log::debug("shader {}: {}", name, log);
   if (out.spirv.empty()) throw Error(Exit::failure, path, "glslang made no code of it");
   out.includes = includer.dependencies();
+  const auto shaped = [](const Dependency& d) { return d.present && d.file.filename() == "shape.glsl"; };
+  if (std::ranges::any_of(out.includes, shaped)) forbid_contraction(out.spirv);
   return out;
 }
 
 std::string compiler_version() {
-  return fmt::format("glslang {}.{}.{}{}, Vulkan 1.3, SPIR-V 1.6, preamble 3", GLSLANG_VERSION_MAJOR,
+  return fmt::format("glslang {}.{}.{}{}, Vulkan 1.3, SPIR-V 1.6, preamble 5", GLSLANG_VERSION_MAJOR,
                      GLSLANG_VERSION_MINOR, GLSLANG_VERSION_PATCH, GLSLANG_VERSION_FLAVOR);
 }
 
