@@ -2,13 +2,19 @@
 
 #include "passes/bodies/bodies.h"
 #include "passes/fluid/fluid.h"
+#include "passes/fluid/fluid_shapes.h"
 #include "passes/meshing/marching_cubes_bench.h"
+#include "passes/meshing/meshing_shapes.h"
 #include "passes/meshing/particle_surface.h"
 #include "passes/picture/picture.h"
 #include "passes/pipes/pipes.h"
+#include "passes/pipes/pipes_shapes.h"
 #include "passes/poisson/poisson_bench.h"
+#include "passes/poisson/poisson_shapes.h"
+#include "passes/sort/sort_shapes.h"
 #include "passes/sph/sph.h"
 #include "passes/wave/wave.h"
+#include "passes/wave/wave_shapes.h"
 #include "passes/wildlife/dwellers.h"
 
 namespace undine {
@@ -19,6 +25,9 @@ Parts all_parts() {
   for (const auto& cases : {wave::wave_bench(), pipes::pipes_bench(), poisson::poisson_bench(), fluid::fluid_bench(),
                             sph::sph_bench(), bodies::bodies_bench(), meshing::meshing_bench()})
     out.bench.insert(out.bench.end(), cases.begin(), cases.end());
+  out.shapes = {&wave::step_shapes,     &wave::surface_shapes,     &pipes::step_shapes,    &fluid::cell_shapes,
+                &poisson::sweep_shapes, &poisson::transfer_shapes, &poisson::store_shapes, &sort::scan_shapes,
+                &meshing::field_shapes, &meshing::marching_shapes};
   out.render = picture::picture_settings();
   out.renderer = picture::make_renderer;
   out.bodies = bodies::make_bodies;

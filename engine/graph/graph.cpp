@@ -15,6 +15,12 @@ ComputeNode& ComputeNode::groups(Extent count) {
   node().by_groups = true;
   return *this;
 }
+ComputeNode& ComputeNode::shape(const Shape& shape) {
+  return constant("across", shape.across)
+      .constant("rows", shape.rows)
+      .constant("local_size_x", shape.group_x)
+      .constant("local_size_y", shape.group_y);
+}
 ComputeNode& ComputeNode::indirect(Buffer arguments, std::uint64_t offset) {
   node().indirect = arguments;
   node().indirect_offset = offset;

@@ -184,6 +184,9 @@ class ComputeNode : public NodeBuilder<ComputeNode> {
   using NodeBuilder::NodeBuilder;
   ComputeNode& over(Extent elements);  // workgroups = ceil(elements / local size)
   ComputeNode& groups(Extent count);
+  // The constants of shaders/lib/shape.glsl; with as many workgroups as own `owned`, in the unit of the shape's family.
+  ComputeNode& shape(const Shape& shape);
+  ComputeNode& shape(const Shape& shape, Extent owned) { return this->shape(shape).groups(shape.groups(owned)); }
   ComputeNode& indirect(Buffer arguments, std::uint64_t offset = 0);  // VkDispatchIndirectCommand at offset
 };
 

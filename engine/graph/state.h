@@ -9,6 +9,7 @@
 
 #include "engine/graph/access.h"
 #include "engine/graph/resource.h"
+#include "engine/graph/shape.h"
 
 namespace undine::graph {
 
@@ -66,10 +67,14 @@ class State {
   }                                                     // index = Resource::index(); dead ones have live == false
   std::uint64_t revision() const { return revision_; }  // grows with every creation or release
   std::uint64_t bytes() const;                          // live, by description
+  // Of the kernels of whoever makes resources here: chosen before anything starts.
+  Shapes& shapes() { return shapes_; }
+  const Shapes& shapes() const { return shapes_; }
 
  private:
   Resource add(Entry entry);
   std::vector<Entry> entries_;
+  Shapes shapes_;
   std::uint64_t revision_ = 0, serial_ = 0;
   std::uint32_t owners_ = 0, owner_ = 0;  // how many there were; whose is what is made
 };

@@ -19,6 +19,8 @@ namespace undine {
 struct Parts {
   std::vector<SolverType> solvers;  // solver_types() has them afterwards
   std::vector<BenchCase> bench;
+  std::vector<const graph::ShapeFamily*>
+      shapes;                                // of all kernels whose threads own more or less (engine/graph/shape.h)
   std::vector<RenderSettings::Make> render;  // what a scene may set of the picture
   // Loads meshes and textures on the CPU; needs no GPU.
   std::unique_ptr<Renderer> (*renderer)(graph::State& state, const Scene& scene) = nullptr;

@@ -60,12 +60,14 @@ bool unchanged(const Dependency& d) {
 
 }  // namespace
 
-Cache::Cache(fs::path folder, const fs::path& root, bool debug, bool messages) : folder_(std::move(folder)) {
+Cache::Cache(fs::path folder, const fs::path& root, bool debug, bool messages, bool unroll)
+    : folder_(std::move(folder)) {
   Hash hash;
   hash.text(root.string());
   hash.text(compiler_version());
   hash.word(debug);
   hash.word(messages);
+  hash.word(unroll);
   key_ = hash.value();
 }
 

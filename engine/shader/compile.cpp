@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "engine/core/error.h"
@@ -172,20 +173,42 @@ graph::ShaderStage stage_of(std::string_view name) {
               "shader files end in .comp, .vert or .frag");
 }
 
+// Forbids to contract a * b + c to one rounding: which pairs a compiler picks may differ from one shape of a kernel to
+// the next, and bytes with it. For kernels that have shapes; GLSL's `precise` would have to stand at every value.
+static void forbid_contraction(std::vector<std::uint32_t>& spirv) {
+  constexpr std::uint32_t decorate = 71, member_decorate = 72, no_contraction = 42, words = 3;
+  constexpr std::uint32_t fmul = 133, vector_times_scalar = 142;  // a pair needs one of them
+  std::vector<std::uint32_t> marks;
+  std::set<std::uint32_t> marked;  // by `precise`
+  std::size_t behind = 0;          // the last decoration
+  for (std::size_t at = 5; at < spirv.size();) {
+    const std::uint32_t operation = spirv[at] & 0xffff, length = std::max(spirv[at] >> 16, 1u);
+    if (operation == decorate || operation == member_decorate) behind = at + length;
+    if (operation == decorate && spirv[at + 2] == no_contraction) marked.insert(spirv[at + 1]);
+    for (const std::uint32_t arithmetic : {fmul, vector_times_scalar})
+      if (operation == arithmetic && !marked.contains(spirv[at + 2]))
+        marks.insert(marks.end(), {words << 16 | decorate, spirv[at + 2], no_contraction});
+    at += length;
+  }
+  if (behind > 0) spirv.insert(spirv.begin() + static_cast<std::ptrdiff_t>(behind), marks.begin(), marks.end());
+}
+
 Compiled compile_glsl(std::string_view name, const fs::path& file, const std::string& text, const fs::path& root,
-                      bool debug, bool tagged) {
+                      const CompileHow& how) {
   static const Process process;
   const auto stage = language(stage_of(name));
   const auto messages =
-      static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules | (debug ? EShMsgDebugInfo : EShMsgDefault));
+      static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules | (how.debug ? EShMsgDebugInfo : EShMsgDefault));
 
   // glslang counts lines of the file, not of the preamble, and looks for #version only in the file.
   std::string preamble =
       "#extension GL_GOOGLE_include_directive : require\n#extension GL_EXT_scalar_block_layout : require\n"
-      "#extension GL_EXT_debug_printf : enable\n#extension GL_KHR_memory_scope_semantics : enable\n";
+      "#extension GL_EXT_debug_printf : enable\n#extension GL_KHR_memory_scope_semantics : enable\n"
+      "#extension GL_EXT_control_flow_attributes : enable\n";
+  preamble += how.unroll ? "#define UNROLL [[unroll]]\n" : "#define UNROLL\n";
   for (const auto define : variant_of(name).defines) preamble += fmt::format("#define {}\n", define);
   const std::string path = file.string();
-  const std::string compiled = tagged ? tag_messages(text, variant_of(name).file) : text;
+  const std::string compiled = how.messages ? tag_messages(text, variant_of(name).file) : text;
   const char* source = compiled.data();
   const char* source_name = path.c_str();
   const int length = static_cast<int>(compiled.size());
@@ -196,9 +219,9 @@ Compiled compile_glsl(std::string_view name, const fs::path& file, const std::st
   shader.setEnvInput(glslang::EShSourceGlsl, stage, glslang::EShClientVulkan, 100);
   shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_3);
   shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_6);
-  shader.setDebugInfo(debug);
+  shader.setDebugInfo(how.debug);
 
-  Includer includer(root, tagged);
+  Includer includer(root, how.messages);
   const bool parsed = shader.parse(GetDefaultResources(), 460, ECoreProfile, false, false, messages, includer);
   if (!parsed) fail(name, file, shader.getInfoLog());
   glslang::TProgram program;
@@ -206,7 +229,7 @@ Compiled compile_glsl(std::string_view name, const fs::path& file, const std::st
   if (!program.link(messages)) fail(name, file, program.getInfoLog());
 
   glslang::SpvOptions options;
-  options.generateDebugInfo = debug;
+  options.generateDebugInfo = how.debug;
   options.disableOptimizer = true;
   spv::SpvBuildLogger logger;
   Compiled out;
@@ -214,11 +237,13 @@ Compiled compile_glsl(std::string_view name, const fs::path& file, const std::st
   if (const auto log = logger.getAllMessages(); !log.empty()) log::debug("shader {}: {}", name, log);
   if (out.spirv.empty()) throw Error(Exit::failure, path, "glslang made no code of it");
   out.includes = includer.dependencies();
+  const auto shaped = [](const Dependency& d) { return d.present && d.file.filename() == "shape.glsl"; };
+  if (std::ranges::any_of(out.includes, shaped)) forbid_contraction(out.spirv);
   return out;
 }
 
 std::string compiler_version() {
-  return fmt::format("glslang {}.{}.{}{}, Vulkan 1.3, SPIR-V 1.6, preamble 3", GLSLANG_VERSION_MAJOR,
+  return fmt::format("glslang {}.{}.{}{}, Vulkan 1.3, SPIR-V 1.6, preamble 6", GLSLANG_VERSION_MAJOR,
                      GLSLANG_VERSION_MINOR, GLSLANG_VERSION_PATCH, GLSLANG_VERSION_FLAVOR);
 }
 

@@ -35,10 +35,16 @@ std::uint64_t text_hash(std::string_view text);
 // By the extension of the file: .comp, .vert or .frag; anything else throws Error(Exit::failure).
 graph::ShaderStage stage_of(std::string_view name);
 
-// messages: debugPrintfEXT says its place (messages.h). Throws Error(Exit::failure) at "file:line" with the first
+struct CompileHow {
+  bool debug = false;
+  bool messages = false;  // debugPrintfEXT says its place (messages.h)
+  bool unroll = true;     // what UNROLL before a loop means (library.h)
+};
+
+// Throws Error(Exit::failure) at "file:line" with the first
 // message as problem and up to seven more below it.
 Compiled compile_glsl(std::string_view name, const std::filesystem::path& file, const std::string& text,
-                      const std::filesystem::path& root, bool debug, bool messages);
+                      const std::filesystem::path& root, const CompileHow& how);
 
 // Identifies the compiler and how it is called; part of cache keys.
 std::string compiler_version();

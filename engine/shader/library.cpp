@@ -40,6 +40,12 @@ const Module& Library::module(std::string_view name) {
   return *modules_.emplace(std::string(name), std::move(compiled)).first->second;
 }
 
+void Library::set_unroll(bool unroll) {
+  if (options_.unroll == unroll) return;
+  options_.unroll = unroll;
+  modules_.clear();
+}
+
 std::vector<std::string> Library::names() const {
   std::vector<std::string> out;
   for (const auto& entry : fs::recursive_directory_iterator(options_.root)) {
@@ -75,10 +81,11 @@ Module Library::compile(std::string_view name, std::string_view source) const {
     text = std::move(*content);
   }
   check_variant(name, text);
-  const Cache cache(source.empty() ? options_.cache : fs::path(), options_.root, options_.debug, options_.messages);
+  const Cache cache(source.empty() ? options_.cache : fs::path(), options_.root, options_.debug, options_.messages,
+                    options_.unroll);
   auto compiled = cache.load(name, text);
   if (!compiled) {
-    compiled = compile_glsl(name, file, text, options_.root, options_.debug, options_.messages);
+    compiled = compile_glsl(name, file, text, options_.root, {options_.debug, options_.messages, options_.unroll});
     cache.store(name, text, *compiled);
   }
   Module module;

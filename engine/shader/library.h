@@ -39,6 +39,7 @@ struct Options {
   std::filesystem::path cache;  // SPIR-V cache, checked against all source text and the compiler; empty: none
   bool debug = false;           // debug info in SPIR-V
   bool messages = false;        // debugPrintfEXT says file and line before its text
+  bool unroll = true;  // UNROLL before a loop asks for it to be unrolled (shaders/lib/shape.glsl), else says nothing
 };
 
 struct Module {
@@ -65,6 +66,7 @@ class Library : public graph::InterfaceSource {
   Module compile(std::string_view name, std::string_view source = {}) const;
   void replace(std::string_view name, Module module);  // a reload that succeeded
   const Options& options() const { return options_; }
+  void set_unroll(bool unroll);  // Options::unroll; before anything refers to a module
   // Where the program's shaders are: --shaders, else ../share/undine/shaders beside an installed one, else the
   // source tree it was built from.
   static std::filesystem::path default_root();

@@ -176,7 +176,7 @@ class FluidSolver : public Solver {
                      graph::Buffer height =
                          g.buffer(g.name(context_.name + "/height"), kernels_.plane(FluidPlane::cells));
                      auto node = g.compute("level", "fluid/height.comp");
-                     raised(node).write("field", height).params(waves_.level()).over({s_.cells.x, s_.cells.y, 1});
+                     raised(node).write("field", height).params(waves_.level());
                      return FieldView{height, 0, nx, 1, static_cast<float>(s_.origin.y)};
                    }),
                    s_.origin.y});
@@ -225,8 +225,9 @@ class FluidSolver : public Solver {
     const graph::Buffer left = divergence(g);
     auto node = g.compute("sum", "fluid/stats.comp");
     kernels_.grid(node)
+        .shape(kernels_.shape())
         .constant("solids", kernels_.solids())
-        .constant("rows", stats_rows)
+        .constant("strip", stats_rows)
         .read("u", v_.u)
         .read("w", v_.w)
         .read("divergence", left)
@@ -280,8 +281,7 @@ class FluidSolver : public Solver {
         .params(FluidSurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()),
                                    .level = waves_.level(),
                                    .density = static_cast<float>(s_.dye.density),
-                                   .depth = static_cast<float>(s_.depth)})
-        .over(cells);
+                                   .depth = static_cast<float>(s_.depth)});
     out.cells = s_.cells;
     out.size = s_.size;
     out.origin = s_.origin;
@@ -316,7 +316,7 @@ class FluidSolver : public Solver {
 
   template <class Node>
   Node& raised(Node& node) {
-    return kernels_.grid(node)
+    return kernels_.owning(node, {s_.cells.x, s_.cells.y, 1})
         .constant("solids", kernels_.solids())
         .read("pressure", p_[0])
         .optional("waves", waves_.now())
@@ -364,7 +364,7 @@ class FluidSolver : public Solver {
     glm::ivec2 first{}, count{};
     if (!kernels_.around(at, reach, first, count)) return;
     auto node = g.compute(verb, "fluid/push.comp");
-    kernels_.grid(node)
+    kernels_.owning(node, {static_cast<std::uint32_t>(count.x), static_cast<std::uint32_t>(count.y), 1})
         .constant("solids", kernels_.solids())
         .modify("u", v.u)
         .modify("w", v.w)
@@ -377,8 +377,7 @@ class FluidSolver : public Solver {
                                 .velocity = glm::vec2(velocity),
                                 .radius = static_cast<float>(reach),
                                 .follow = static_cast<float>(follow),
-                                .dye = glm::vec4(glm::vec3(dye), 0)})
-        .over({static_cast<std::uint32_t>(count.x), static_cast<std::uint32_t>(count.y), 1});
+                                .dye = glm::vec4(glm::vec3(dye), 0)});
   }
 
   FluidSettings s_;

@@ -16,7 +16,7 @@ constexpr double solved = 1e-6;  // what over-relaxation leaves of the first err
 }  // namespace
 
 FluidKernels::FluidKernels(graph::State& state, const FluidSettings& settings, const std::string& name)
-    : s_(settings), name_(name) {
+    : state_(state), s_(settings), name_(name) {
   auto buffer = [&](const char* what, graph::BufferDesc desc) {
     return state.buffer(fmt::format("{}/{}", name, what), desc);
   };
@@ -66,7 +66,7 @@ FluidPair FluidKernels::faces(graph::Graph& g, std::string_view name) const {
 graph::ComputeNode FluidKernels::node(graph::Graph& g, std::string_view verb, std::string_view shader,
                                       graph::Variant variant) const {
   graph::ComputeNode n = g.compute(verb, shader, variant);
-  grid(n).constant("solids", solids()).over(nodes());
+  owning(n, nodes()).constant("solids", solids());
   return n;
 }
 
@@ -151,34 +151,35 @@ void FluidKernels::carry_dye(graph::Graph& g, FluidPair flow, graph::Buffer from
       .read("from_dye", from)
       .write("to_dye", step)
       .params(whole)
-      .over(cells());
+      .groups(shape().groups(cells()));
   if (!second) return;
   traced(g, "correct_dye", "fluid/correct_dye.comp", flow)
       .read("from_dye", from)
       .read("step_dye", step)
       .write("to_dye", to)
       .params(p)
-      .over(cells());
+      .groups(shape().groups(cells()));
 }
 
 void FluidKernels::carry_dye_by_flux(graph::Graph& g, FluidPair flow, graph::Buffer from, graph::Buffer to,
                                      const FluidParams& p) const {
-  constexpr std::uint32_t rows = 16, width = 32, height = 4;
-  const std::uint32_t strips = groups_of(s_.cells.y, rows), parts = s_.cells.x * strips;
+  constexpr std::uint32_t strip = 16;
+  const std::uint32_t strips = groups_of(s_.cells.y, strip), parts = s_.cells.x * strips;
   graph::Buffer most =
       g.buffer(g.name(name_ + "/swept"), {.bytes = std::uint64_t{4} * parts, .texel = graph::Format::r32_float});
   graph::Buffer arguments = g.buffer(g.name(name_ + "/sub_steps"), {.bytes = 4 * (3 * fluid_most_sub_steps + 2)});
   graph::Buffer half_way = g.buffer(g.name(name_ + "/half_way_dye"), dye_plane());
   graph::ComputeNode measure = g.compute("measure_speed", "fluid/courant.comp");
   grid(measure)
-      .constant("rows", rows)
+      .shape(shape())
+      .constant("strip", strip)
       .read("u", flow.u)
       .read("w", flow.w)
       .write("most", most)
       .params(p)
       .over({s_.cells.x, strips, 1});
-  FluidSubStepParams plan{.groups = {groups_of(s_.cells.x, width), groups_of(s_.cells.y, height)},
-                          .parts = static_cast<int>(parts)};
+  const graph::Extent groups = shape().groups(cells());
+  FluidSubStepParams plan{.groups = {groups.x, groups.y}, .parts = static_cast<int>(parts)};
   g.compute("plan_sub_steps", "fluid/sub_steps.comp")
       .read("most", most)
       .write("arguments", arguments)
@@ -189,6 +190,7 @@ void FluidKernels::carry_dye_by_flux(graph::Graph& g, FluidPair flow, graph::Buf
     auto flux = [&](std::string_view verb, std::string_view shader, graph::Buffer dye) {
       graph::ComputeNode node = g.compute(verb, shader);
       grid(node)
+          .shape(shape())
           .read("u", flow.u)
           .read("w", flow.w)
           .read("open_x", open_x_)
@@ -206,7 +208,7 @@ void FluidKernels::carry_dye_by_flux(graph::Graph& g, FluidPair flow, graph::Buf
 
 void FluidKernels::expel(graph::Graph& g, graph::Buffer from, graph::Buffer to) const {
   graph::ComputeNode node = g.compute("expel_dye", "fluid/expel.comp");
-  grid(node).read("from_dye", from).read("solid", solid_).write("to_dye", to).over(cells());
+  owning(node, cells()).read("from_dye", from).read("solid", solid_).write("to_dye", to);
 }
 
 void FluidKernels::diffuse_dye(graph::Graph& g, graph::Buffer from, graph::Buffer to, const FluidParams& p) const {
@@ -215,14 +217,13 @@ void FluidKernels::diffuse_dye(graph::Graph& g, graph::Buffer from, graph::Buffe
   diffuse(g, FluidPlane::cells, true, from, solved, s_.diffusion, p);
   const glm::dvec2 weight = s_.diffusion * static_cast<double>(p.dt) / (s_.cell() * s_.cell());
   graph::ComputeNode node = g.compute("settle_dye", "fluid/settle.comp");
-  grid(node)
+  owning(node, cells())
       .read("before", from)
       .read("solved", solved)
       .read("open_x", open_x_)
       .read("open_z", open_z_)
       .write("to_dye", to)
-      .params(FluidRelaxParams{.grid = p, .weight = glm::vec2(weight), .omega = 1, .color = 0})
-      .over(cells());
+      .params(FluidRelaxParams{.grid = p, .weight = glm::vec2(weight), .omega = 1, .color = 0});
 }
 
 void FluidKernels::prepare(graph::Graph& g, FluidPair v, graph::Buffer pressure, FluidPair to,
@@ -267,9 +268,9 @@ void FluidKernels::diffuse(graph::Graph& g, FluidPlane plane, bool dye, graph::B
           .modify("x", to)
           .params(params);
       if (params.color < 2)
-        relax.over({(mx + 1) / 2, mz, 1});
+        relax.groups(shape().groups({(mx + 1) / 2, mz, 1}));
       else
-        relax.over({(std::max(mx, mz) + 1) / 2, 1, 1});
+        relax.groups(shape().groups({(std::max(mx, mz) + 1) / 2, 1, 1}));
     }
   }
 }
@@ -283,7 +284,7 @@ void FluidKernels::divergence(graph::Graph& g, FluidPair v, graph::Buffer pressu
       .optional("columns_before", afloat ? columns_.before : graph::Buffer{})
       .write("result", to)
       .params(FluidDivergeParams{p, per_quantum()})
-      .over(cells());
+      .groups(shape().groups(cells()));
 }
 
 void FluidKernels::project(graph::Graph& g, FluidPair v, graph::Buffer pressure, graph::Buffer before, FluidPair to,
@@ -320,7 +321,7 @@ graph::Buffer FluidKernels::field(graph::Graph& g, FluidPair v, int what, std::s
       .read("w", v.w)
       .write("field", out)
       .params(params(0))
-      .over(cells());
+      .groups(shape().groups(cells()));
   return out;
 }
 

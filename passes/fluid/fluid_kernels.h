@@ -3,6 +3,7 @@
 #include <string>
 
 #include "passes/fluid/fluid_settings.h"
+#include "passes/fluid/fluid_shapes.h"
 #include "passes/grid/edges.h"
 
 namespace undine::fluid {
@@ -62,6 +63,12 @@ class FluidKernels {
     };
     return grid::tell_grid(node, s_.cells, s_.edges, edge);
   }
+  // The same for kernels that include fluid/grid.glsl, of which there are `owned` things to do one after the other.
+  template <class Node>
+  Node& owning(Node& node, graph::Extent owned) const {
+    return grid(node).shape(shape(), owned);
+  }
+  graph::Shape shape() const { return state_.shapes().of(cell_shapes, cells()); }
   bool solids() const { return s_.solids(); }
   graph::Buffer open_x() const { return open_x_; }
   graph::Buffer open_z() const { return open_z_; }
@@ -80,6 +87,7 @@ class FluidKernels {
   graph::Extent nodes() const { return {s_.cells.x + 1, s_.cells.y + 1, 1}; }
   graph::Extent cells() const { return {s_.cells.x, s_.cells.y, 1}; }
 
+  const graph::State& state_;
   const FluidSettings& s_;
   std::string name_;
   Displacement columns_;

@@ -61,7 +61,7 @@ void FluidWaves::step(graph::Graph& g, const StepInfo& step, FluidPair v, graph:
     const glm::dvec2 at = 0.5 * s_.size + p.center;
     if (!kernels_.around(at, radius, first, count)) continue;
     auto node = g.compute("poke", "fluid/wave_poke.comp");
-    kernels_.grid(node)
+    kernels_.owning(node, {static_cast<std::uint32_t>(count.x), static_cast<std::uint32_t>(count.y), 1})
         .constant("solids", kernels_.solids())
         .read("solid", kernels_.solid())
         .modify("waves", state_[0])
@@ -71,21 +71,19 @@ void FluidWaves::step(graph::Graph& g, const StepInfo& step, FluidPair v, graph:
                                 .cell = glm::vec2(cell),
                                 .radius = static_cast<float>(radius),
                                 .height = static_cast<float>(p.height),
-                                .neutral = p.neutral})
-        .over({static_cast<std::uint32_t>(count.x), static_cast<std::uint32_t>(count.y), 1});
+                                .neutral = p.neutral});
   }
   pokes_.clear();
   const graph::Extent cells{s_.cells.x, s_.cells.y, 1};
   auto carry = g.compute("carry_waves", "fluid/wave_carry.comp");
-  kernels_.grid(carry)
+  kernels_.owning(carry, cells)
       .constant("solids", kernels_.solids())
       .read("u", v.u)
       .read("w", v.w)
       .read("solid", kernels_.solid())
       .read("from", state_[0])
       .write("to", state_[+1])
-      .params(kernels_.params(step.dt))
-      .over(cells);
+      .params(kernels_.params(step.dt));
   state_.step();
   const double c = s_.waves.speed;
   auto leak = [c](const FluidEdge& e, double h) {
@@ -99,7 +97,7 @@ void FluidWaves::step(graph::Graph& g, const StepInfo& step, FluidPair v, graph:
                                         leak(s_.edges.north, cell.y), leak(s_.edges.south, cell.y)}};
   for (int k = 0; k < sub_steps; ++k) {
     auto node = g.compute("wave", "fluid/wave.comp");
-    kernels_.grid(node)
+    kernels_.owning(node, cells)
         .constant("solids", kernels_.solids())
         .read("from", state_[0])
         .read("open_x", kernels_.open_x())
@@ -107,8 +105,7 @@ void FluidWaves::step(graph::Graph& g, const StepInfo& step, FluidPair v, graph:
         .read("solid", kernels_.solid())
         .read("pressure", pressure)
         .write("to", state_[+1])
-        .params(params)
-        .over(cells);
+        .params(params);
     state_.step();
   }
 }

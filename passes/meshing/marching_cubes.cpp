@@ -5,6 +5,7 @@
 
 #include "engine/core/round.h"
 #include "passes/meshing/marching_cubes_table.h"
+#include "passes/meshing/meshing_shapes.h"
 
 namespace undine::meshing {
 
@@ -32,7 +33,8 @@ void marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const
   p.vertex_capacity = limits.vertices;
   p.triangle_capacity = limits.triangles;
   const std::uint64_t words = std::uint64_t{p.slots} * block_words;
-  const std::uint32_t groups = groups_of(p.slots, marching_group_blocks);
+  const graph::Shape shape = g.state().shapes().of(marching_shapes, {p.slots * block_words, 1, 1});
+  const std::uint32_t group_blocks = marching_group_blocks(shape), groups = groups_of(p.slots, group_blocks);
 
   const graph::Buffer cases = g.buffer("marching_cubes/cases", {sizeof marching::packed_cases});
   const graph::Buffer signs = g.buffer("marching_cubes/signs", {words * 4});
@@ -51,6 +53,7 @@ void marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const
   };
   const auto over_blocks = [&](std::string_view verb, std::string_view shader) {
     auto n = node(verb, shader);
+    n.shape(shape);
     if (sparse) {
       n.indirect(field.blocks);
     } else {
@@ -65,6 +68,7 @@ void marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const
       .write("cuts", cuts)
       .write("totals", totals);
   node("scan", "meshing/marching_scan.comp")
+      .constant("group_blocks", group_blocks)
       .modify("totals", totals)
       .write("figures", into.arguments)
       .write("work", work)

@@ -8,9 +8,7 @@ SHARED_BEGIN(undine::meshing)
 const int block_side = 8;
 const uint block_samples = 512u;
 const uint block_words = 16u;
-const uint marching_threads = 64u;       // of a workgroup
-const uint marching_words = 4u;          // of a thread
-const uint marching_group_blocks = 16u;  // of a workgroup
+const uint marching_threads = 64u;  // of a workgroup that makes vertices or triangles
 const uint no_block = 0xffffffffu;
 const uint marching_groups = 32768u;  // most of a dispatch over vertices or triangles
 

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <numbers>
 
+#include "passes/meshing/meshing_shapes.h"
 #include "passes/meshing/particle_surface_params.h"
 #include "passes/sort/counting_sort.h"
 
@@ -76,6 +77,9 @@ ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set) {
   const graph::Buffer work = uints("particle_surface/work", 4);
   const graph::Buffer values = uints("particle_surface/values", std::uint64_t{p.slots} * block_samples);
   const auto node = [&](std::string_view verb, std::string_view shader) { return g.compute(verb, shader).params(p); };
+  const graph::Shapes& known = g.state().shapes();
+  const graph::Shape walk = known.of(marching_shapes, {p.slots * block_words, 1, 1});
+  const graph::Shape each = known.of(field_shapes, {p.slots * block_samples, 1, 1});
 
   g.clear("clear_bins", in_bins.scan.counts);
   node("count", "meshing/particle_count.comp")
@@ -116,8 +120,10 @@ ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set) {
       .write("table", table)
       .write("list", list)
       .write("work", work)
+      .constant("group_blocks", marching_group_blocks(walk))
       .over({blocks});
   node("field", "meshing/particle_field.comp")
+      .shape(each)
       .read("shapes", shapes)
       .read("starts", starts)
       .read("deep", deep)
@@ -127,6 +133,7 @@ ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set) {
   const graph::Buffer smoothed = uints("particle_surface/smoothed", std::uint64_t{p.slots} * block_samples);
   const auto smooth = [&](graph::Buffer from, graph::Buffer to, bool walled) {
     node("smooth", "meshing/particle_smooth.comp")
+        .shape(each)
         .read("list", list)
         .read("table", table)
         .read("values", from)

@@ -33,14 +33,14 @@
 #include "passes/pipes/pipes_params.h"
 #include "passes/pipes/pipes_pointer.h"
 #include "passes/pipes/pipes_settings.h"
+#include "passes/pipes/pipes_shapes.h"
 
 namespace undine::pipes {
 
 namespace {
 
-constexpr std::uint32_t stats_rows = 16, columns_per_thread = 4, rows_per_thread = 8;
-constexpr std::uint32_t strip_threads = 64;  // local size of kernels that walk strips
-constexpr glm::uvec2 each_threads{64, 4};    // of those with a thread per column
+constexpr std::uint32_t stats_rows = 16;   // of a thread of sums, whatever the shape of the other kernels
+constexpr glm::uvec2 each_threads{64, 4};  // local size of kernels with a thread per column
 
 class PipesSolver : public Solver {
  public:
@@ -51,6 +51,8 @@ class PipesSolver : public Solver {
         gravity_(s_.gravity > 0 ? s_.gravity : context.gravity),
         pitch_(pipes_pitch(s_)),
         where_(context.setting("cells")),
+        state_(&state),
+        owner_(state.owner()),
         pointer_(settings, context),
         gates_(state, settings, context, columns_),
         hulls_(state, settings, context) {
@@ -63,7 +65,6 @@ class PipesSolver : public Solver {
       cells_ = state.buffer(name("cells"), {.bytes = 16 * (s_.layers - 1) * count});
       bottom_ = state.buffer(name("bottom"), {.bytes = 4 * count});
     }
-    peaks_ = state.buffer(name("peaks"), {.bytes = 16 * peaks()});
     schedule_ = state.buffer(name("schedule"), {.bytes = schedule_bytes(most_sub_steps)});
     if (!columns_.feed.empty()) feed_ = state.buffer(name("feed"), {.bytes = 16 * count});
     traces_ = FlowTraces(state, context_.name, s_.cells, s_.traces);
@@ -72,6 +73,10 @@ class PipesSolver : public Solver {
   void start(graph::Graph& g) override {
     auto scope = g.scope(g.name(context_.name), true);
     forget_surface();
+    if (!peaks_) {  // hangs on the device, which may be known later than the scene
+      const graph::State::Owning owning(*state_, owner_);
+      peaks_ = state_->buffer(context_.name + "/peaks", {.bytes = 16 * peaks()});
+    }
     g.upload("fill_water", water_, columns_.water);
     g.upload("fill_bed", bed_, columns_.bed);
     if (feed_) g.upload("fill_feed", feed_, columns_.feed);
@@ -243,14 +248,13 @@ class PipesSolver : public Solver {
   // The same for those whose threads walk strips of rows.
   template <class Node>
   Node& strips(Node& node, int sub_step) {
-    return grid(node).constant("rows", rows_per_thread).indirect(schedule_, schedule_bytes(sub_step));
+    return grid(node).shape(shape()).indirect(schedule_, schedule_bytes(sub_step));
   }
 
   std::uint64_t columns() const { return std::uint64_t{pitch_} * s_.cells.y; }
-  std::uint32_t strip_count() const { return groups_of(s_.cells.y, rows_per_thread); }
-  std::uint64_t peaks() const {
-    return groups_of(std::uint64_t{pitch_} / columns_per_thread * strip_count(), 4);
-  }  // vec4s
+  graph::Extent plane() const { return {pitch_, s_.cells.y, 1}; }  // with its padding
+  graph::Shape shape() const { return state_->shapes().of(step_shapes, plane()); }
+  std::uint64_t peaks() const { return groups_of(peaks_of(shape(), plane()), 4); }  // vec4s
   static std::uint64_t schedule_bytes(int sub_steps) {
     return 4 * static_cast<std::uint64_t>(pipes_schedule_header + pipes_schedule_stride * sub_steps);
   }
@@ -259,6 +263,7 @@ class PipesSolver : public Solver {
 
   // The deepest water that there is now decides how many of the declared sub-steps are taken.
   void schedule(graph::Graph& g, double dt) {
+    const graph::Extent strips = shape().groups(plane());
     auto node = g.compute("schedule", "pipes/schedule.comp");
     node.read("peaks", peaks_).write("schedule", schedule_).groups({1, 1, 1});
     node.params(
@@ -266,7 +271,7 @@ class PipesSolver : public Solver {
                             .omega = static_cast<float>(pipes_omega(s_, gravity_, 1)),
                             .declared = sub_steps_,
                             .peaks = static_cast<int>(peaks()),
-                            .strips = {groups_of(pitch_ / columns_per_thread, strip_threads), strip_count(), 1},
+                            .strips = {strips.x, strips.y, 1},
                             .each = {groups_of(s_.cells.x, each_threads.x), groups_of(s_.cells.y, each_threads.y), 1}});
   }
 
@@ -338,8 +343,10 @@ class PipesSolver : public Solver {
   double gravity_;
   std::uint32_t pitch_;  // columns in a row of the buffers
   std::string where_;
+  graph::State* state_;
+  std::uint32_t owner_;  // of what is made when the device is known
   graph::Buffer water_, flux_, bed_, feed_;
-  graph::Buffer peaks_, schedule_;  // deepest column of each thread that settles, and the step chosen from them
+  graph::Buffer peaks_, schedule_;  // deepest columns of all that settles (peaks_of), and the step chosen from them
   graph::Buffer cells_, bottom_;    // of columns with several cells: flow of all but the highest, speed of the lowest
   FlowTraces traces_;
   PipesPointer pointer_;

@@ -9,6 +9,7 @@
 
 #include "engine/core/error.h"
 #include "passes/poisson/poisson_groups.h"
+#include "passes/poisson/poisson_shapes.h"
 
 namespace undine::poisson {
 
@@ -52,7 +53,7 @@ void Poisson::load(graph::Graph& g, graph::Buffer rhs, graph::Buffer p) {
   Level& l = levels_[0];
   const bool packed = grid_.cells.x % 4 == 0;
   const Group group = row_group(l.shape);
-  const auto count = row_size(l.shape, copy_rows);
+  const auto count = row_size(l.shape, load_rows);
   const bool cg = s_.solver == PoissonMethod::conjugate_gradient;
   const auto area = static_cast<float>(grid_.cell.x * grid_.cell.y);
   auto node = g.compute("load", "poisson/load.comp",
@@ -64,30 +65,26 @@ void Poisson::load(graph::Graph& g, graph::Buffer rhs, graph::Buffer p) {
       .write("black", cg ? cg_.p[1].here() : l.color[1].here())
       .write("plane_rhs", cg ? cg_.rhs : l.rhs)
       .write("sums", sums_)
-      .constant("rows", copy_rows)
+      .constant("rows", load_rows)
       .constant("local_size_x", group.x)
       .constant("local_size_y", group.y)
       .params(PoissonCopyParams{l.shape, area})
       .groups({count[0], count[1], 1});
   const bool open = borders_.west || borders_.east || borders_.north || borders_.south;
   centered_ = !shifted_ && (varied_ || !open);
-  if (centered_) judge(g, poisson_judge_mean, parts_of(l.shape, copy_rows), 0);
+  if (centered_) judge(g, poisson_judge_mean, parts_of(l.shape, load_rows), 0);
 }
 
 void Poisson::store(graph::Graph& g, graph::Buffer p) {
   Level& l = levels_[0];
   const bool cg = s_.solver == PoissonMethod::conjugate_gradient;
-  const Group group = row_group(l.shape);
-  const auto count = row_size(l.shape, copy_rows);
+  const graph::Shape shape = state_.shapes().of(store_shapes, cell_plane(l.shape));
   g.compute("store", "poisson/store.comp", {.with = grid_.cells.x % 4 == 0 ? "PACKED" : ""})
       .read("red", cg ? cg_.p[0].here() : l.color[0].here())
       .read("black", cg ? cg_.p[1].here() : l.color[1].here())
       .write("p", p)
-      .constant("rows", copy_rows)
-      .constant("local_size_x", group.x)
-      .constant("local_size_y", group.y)
-      .params(PoissonCopyParams{l.shape, 0})
-      .groups({count[0], count[1], 1});
+      .shape(shape, cell_plane(l.shape))
+      .params(PoissonCopyParams{l.shape, 0});
 }
 
 void Poisson::judge(graph::Graph& g, int phase, std::uint32_t parts, std::uint32_t sweeps) {
@@ -113,7 +110,7 @@ void Poisson::solve(graph::Graph& g, graph::Buffer rhs, graph::Buffer start, gra
   auto scope = g.scope(g.name(name_ + "/poisson"));
   shapes(shift);
   limited_ = s_.tolerance > 0;
-  if (!planned_) g.upload("dispatches", full_, arguments_);
+  if (!planned_) plan_dispatches(g);
   planned_ = true;
   load(g, rhs, start);
   if (s_.solver == PoissonMethod::conjugate_gradient) {

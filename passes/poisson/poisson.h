@@ -82,6 +82,8 @@ class Poisson {
   void make_levels();
   void make_small(std::size_t first);
   void plan_dispatches(graph::Graph& g);
+  graph::Shape sweep_shape(const Level& l) const;
+  graph::Shape transfer_shape(const Level& coarse) const;
   void shapes(double shift);
 
   void load(graph::Graph& g, graph::Buffer rhs, graph::Buffer p);

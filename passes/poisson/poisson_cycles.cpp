@@ -63,14 +63,11 @@ void Poisson::measure(graph::Graph& g, int phase, std::uint32_t sweeps, bool bot
 void Poisson::sweep(graph::Graph& g, Level& l, int color, double omega, bool apart) {
   const bool keeps = omega != 1 || l.seam;
   Values &mine = l.color[color], &other = l.color[1 - color];
-  const Group group = sweep_group(l.shape);
   auto node = g.compute(color == 0 ? "sweep_red" : "sweep_black", "poisson/relax.comp",
                         {.with = keeps ? varied("VARIED KEEPS", "KEEPS") : varied("VARIED", "")});
   common(node, l)
       .constant("color", color)
-      .constant("rows", sweep_rows)
-      .constant("local_size_x", group.x)
-      .constant("local_size_y", group.y)
+      .shape(sweep_shape(l))
       .read("other", other.here())
       .read("rhs", l.rhs)
       .read("report", report_);
@@ -119,14 +116,12 @@ void Poisson::cycle(graph::Graph& g, std::size_t level, PoissonCycle kind, bool 
   if (level + 1 == levels_.size()) return small(g, kind == PoissonCycle::f ? 2 : 1, !from_zero);
   Level &fine = levels_[level], &coarse = levels_[level + 1];
   smooth(g, fine, from_zero ? 1 : 0);
-  const Group group = row_group(coarse.shape);
+  const graph::Shape shape = transfer_shape(coarse);
   const bool last = level + 2 == levels_.size();
   auto down = g.compute("restrict", "poisson/restrict.comp", {.with = varied("VARIED", "")});
   common(down, fine)
       .constant("both", fine.seam)
-      .constant("rows", transfer_rows)
-      .constant("local_size_x", group.x)
-      .constant("local_size_y", group.y)
+      .shape(shape)
       .read("red", fine.color[0].here())
       .read("black", fine.color[1].here())
       .read("rhs", fine.rhs)
@@ -143,9 +138,7 @@ void Poisson::cycle(graph::Graph& g, std::size_t level, PoissonCycle kind, bool 
     auto up = g.compute("prolong", "poisson/prolong.comp", {.with = varied("VARIED", "")});
     common(up, fine)
         .constant("color", color)
-        .constant("rows", transfer_rows)
-        .constant("local_size_x", group.x)
-        .constant("local_size_y", group.y)
+        .shape(shape)
         .read("coarse_red", coarse.color[0].here())
         .read("coarse_black", coarse.color[1].here())
         .modify("values", fine.color[color].here())

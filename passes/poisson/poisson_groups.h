@@ -5,11 +5,13 @@
 #include <cstdint>
 
 #include "engine/core/round.h"
+#include "engine/graph/shape.h"
 #include "passes/poisson/poisson_params.h"
 
 namespace undine::poisson {
 
-constexpr std::uint32_t sweep_width = 4, sweep_rows = 8, sum_rows = 32, transfer_rows = 4, copy_rows = 8;
+// Rows of a thread whose sums the judge adds up: they are the same for every shape of the other kernels.
+constexpr std::uint32_t sum_rows = 32, load_rows = 8;
 constexpr std::uint32_t vector_threads = 2048;
 constexpr int small_cells = 80 * 64, small_across = 128;  // levels of no more go to one workgroup
 
@@ -21,15 +23,14 @@ struct Group {
   std::uint32_t x, y;
 };
 inline Group group_of(std::uint32_t threads_x) { return threads_x > 16 ? Group{32, 2} : Group{8, 8}; }
-inline Group sweep_group(const PoissonLevel& l) {
-  return group_of(groups_of(static_cast<std::uint32_t>(l.columns), sweep_width));
-}
 inline Group row_group(const PoissonLevel& l) { return group_of(static_cast<std::uint32_t>(l.columns)); }
 
-inline std::array<std::uint32_t, 3> sweep_size(const PoissonLevel& l) {
-  const Group g = sweep_group(l);
-  return {groups_of(static_cast<std::uint32_t>(l.columns), sweep_width * g.x),
-          groups_of(static_cast<std::uint32_t>(l.cells.y), sweep_rows * g.y), 1};
+// What kernels of a level own: cells of one color, and cells of both, with their padding.
+inline graph::Extent color_plane(const PoissonLevel& l) {
+  return {4 * static_cast<std::uint32_t>(l.columns), static_cast<std::uint32_t>(l.cells.y), 1};
+}
+inline graph::Extent cell_plane(const PoissonLevel& l) {
+  return {8 * static_cast<std::uint32_t>(l.columns), static_cast<std::uint32_t>(l.cells.y), 1};
 }
 inline std::array<std::uint32_t, 3> row_size(const PoissonLevel& l, std::uint32_t rows) {
   const Group g = row_group(l);

@@ -7,6 +7,7 @@
 #include "engine/core/round.h"
 #include "passes/poisson/poisson.h"
 #include "passes/poisson/poisson_groups.h"
+#include "passes/poisson/poisson_shapes.h"
 
 namespace undine::poisson {
 
@@ -82,13 +83,17 @@ void Poisson::make_levels() {
     cg_.before = make("residual before", 2 * bytes);
     cg_.dispatch = dispatches++;
   }
-  sums_ = make("sums", 8ull * std::max(parts_of(levels_[0].shape, sum_rows), parts_of(levels_[0].shape, copy_rows)) +
+  sums_ = make("sums", 8ull * std::max(parts_of(levels_[0].shape, sum_rows), parts_of(levels_[0].shape, load_rows)) +
                            8ull * vector_threads);
   report_ = make("report", sizeof(PoissonReport));
   outflow_ = make("outflow", 4);
   live_ = make("dispatches", 12ull * dispatches);
   full_ = make("all dispatches", 12ull * dispatches);
   arguments_.assign(std::size_t{3} * dispatches, 0);
+}
+
+// The workgroups of all dispatches, before the first of them: shapes hang on the device.
+void Poisson::plan_dispatches(graph::Graph& g) {
   if (cg_.rhs) {
     const std::uint32_t groups = vector_threads / 64;
     std::copy_n(std::array{groups, 1u, 1u}.begin(), 3, arguments_.begin() + 3 * cg_.dispatch);
@@ -98,13 +103,22 @@ void Poisson::make_levels() {
     auto put = [&](std::uint32_t slot, const std::array<std::uint32_t, 3>& size) {
       std::copy(size.begin(), size.end(), arguments_.begin() + 3 * (l.dispatch + slot));
     };
-    put(0, sweep_size(l.shape));
+    const auto counts = [](const graph::Extent& e) { return std::array{e.x, e.y, e.z}; };
+    put(0, counts(sweep_shape(l).groups(color_plane(l.shape))));
     put(1, row_size(l.shape, sum_rows));
     if (i + 1 < levels_.size())
-      put(2, row_size(levels_[i + 1].shape, transfer_rows));
+      put(2, counts(transfer_shape(levels_[i + 1]).groups(cell_plane(levels_[i + 1].shape))));
     else
       put(2, {1, 1, 1});  // the small levels
   }
+  g.upload("dispatches", full_, arguments_);
+}
+
+graph::Shape Poisson::sweep_shape(const Level& l) const {
+  return state_.shapes().of(sweep_shapes, color_plane(l.shape));
+}
+graph::Shape Poisson::transfer_shape(const Level& coarse) const {
+  return state_.shapes().of(transfer_shapes, cell_plane(coarse.shape));
 }
 
 void Poisson::make_small(std::size_t first) {

@@ -1,6 +1,7 @@
 #include "passes/sort/counting_sort.h"
 
 #include "engine/core/round.h"
+#include "passes/sort/sort_shapes.h"
 
 namespace undine::sort {
 
@@ -11,8 +12,10 @@ Scan::Scan(const MakeBuffer& make, std::uint32_t numbers)
       totals(make("sums", {.bytes = 4ull * tiles, .texel = graph::Format::r32_uint})) {}
 
 void Scan::declare(graph::Graph& g, graph::Buffer arguments, std::uint64_t offset) const {
+  const graph::Shape shape = g.state().shapes().of(scan_shapes, {tiles * scan_tile, 1, 1});
   const auto node = [&](std::string_view verb, std::string_view shader) {
     graph::ComputeNode made = g.compute(verb, shader);
+    made.shape(shape);
     return arguments ? made.indirect(arguments, offset) : made.groups({tiles, 1, 1});
   };
   node("add_up", "sort/scan_sum.comp").read("counts", counts).write("sums", totals);

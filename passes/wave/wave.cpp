@@ -28,22 +28,13 @@
 #include "passes/wave/wave_medium.h"
 #include "passes/wave/wave_params.h"
 #include "passes/wave/wave_settings.h"
+#include "passes/wave/wave_shapes.h"
 
 namespace undine::wave {
 
 namespace {
 
-constexpr std::uint32_t stats_rows = 64, surface_rows = 8;
-
-// Strips of the step: a thread owns four vec4s along x and step_rows rows. Few fat groups (docs/performance.md).
-constexpr std::uint32_t step_width = 4, step_rows = 8;
-struct Group {
-  std::uint32_t x, y;
-};
-Group step_group(std::uint32_t columns) {
-  const std::uint32_t threads = groups_of(columns, step_width);
-  return threads > 16 ? Group{32, 2} : threads > 8 ? Group{16, 4} : Group{8, 8};
-}
+constexpr std::uint32_t stats_rows = 64;  // of a thread of sums, whatever the shape of the other kernels
 
 class WaveSolver : public Solver {
  public:
@@ -116,12 +107,10 @@ class WaveSolver : public Solver {
     poke(g, step);
     for (int i = 0; i < sub_steps_; ++i) {
       const WaveParams params = step_params(dt);
-      const Group group = step_group(medium_.columns);
       auto node = g.compute("step", "wave/step.comp", {.with = medium_.varied ? "VARIED" : ""});
-      grid(node).constant("rows", step_rows).constant("local_size_x", group.x).constant("local_size_y", group.y);
+      grid(node).shape(shape_of(step_shapes), plane());
       node.read("u_now", u_[0]).read("u_prev", u_[-1]).write("u_next", u_[+1]).params(params);
       if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_).read("drag", drag_);
-      node.groups({groups_of(medium_.columns, step_width * group.x), groups_of(s_.cells.y, step_rows * group.y), 1});
       if (absorbs_) edge(g, dt);
       if (potential_) drive(g, dt);
       u_.step();
@@ -231,10 +220,9 @@ class WaveSolver : public Solver {
                           {.extent = {s_.cells.x, s_.cells.y, 1}, .format = graph::Format::rgba16_float});
     const glm::dvec2 cell = s_.cell();
     auto node = g.compute("slope", "wave/surface.comp", {.with = medium_.varied ? "VARIED" : ""});
-    grid(node).constant("rows", surface_rows).read("u_now", u_[0]).write("surface", out.surface);
+    grid(node).shape(shape_of(surface_shapes), plane()).read("u_now", u_[0]).write("surface", out.surface);
     node.params(WaveSurfaceParams{.inverse_cell = glm::vec2(1.0 / cell)});
     if (medium_.varied) node.read("drag", drag_);
-    node.groups({groups_of(medium_.columns, 32), groups_of(s_.cells.y, surface_rows), 1});
     out.cells = s_.cells;
     out.size = s_.size;
     out.origin = s_.origin;
@@ -269,6 +257,8 @@ class WaveSolver : public Solver {
     drift_.step();
   }
 
+  graph::Extent plane() const { return {4 * medium_.columns, s_.cells.y, 1}; }  // with its padding
+  graph::Shape shape_of(const graph::ShapeFamily& family) const { return state_->shapes().of(family, plane()); }
   std::size_t plane_floats() const { return std::size_t{4} * medium_.columns * s_.cells.y; }
 
   template <class Node>

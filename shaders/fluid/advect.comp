@@ -10,8 +10,7 @@ layout(binding = 5) writeonly restrict buffer ToU { float v[]; } to_u;
 layout(binding = 6) writeonly restrict buffer ToW { float v[]; } to_w;
 layout(push_constant, scalar) uniform ParamsBlock { FluidParams p; } params;
 
-void main() {
-  ivec2 f = ivec2(gl_GlobalInvocationID.xy);
+void own(ivec2 f) {
   if (f.x > nx || f.y > nz) return;
   FluidParams p = params.p;
   if (f.y < nz) {
@@ -25,3 +24,5 @@ void main() {
     to_w.v[face_z(f)] = cubic ? cubic_w(from_w, f, o, p) : bilinear(corners_w(from_w, f + ivec2(floor(o)), p), fract(o));
   }
 }
+
+#include "lib/each_owned.glsl"

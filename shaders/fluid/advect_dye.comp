@@ -6,8 +6,7 @@ layout(binding = 3) uniform samplerBuffer from_dye;
 layout(binding = 4) writeonly restrict buffer ToDye { vec4 v[]; } to_dye;
 layout(push_constant, scalar) uniform ParamsBlock { FluidParams p; } params;
 
-void main() {
-  ivec2 c = ivec2(gl_GlobalInvocationID.xy);
+void own(ivec2 c) {
   if (c.x >= nx || c.y >= nz) return;
   FluidParams p = params.p;
   Place s = Place(c, vec2(0.5));
@@ -16,3 +15,5 @@ void main() {
   if (t.outside || (solids && is_solid(c))) value = vec4(0);
   to_dye.v[index_of(c)] = p.kept * value;
 }
+
+#include "lib/each_owned.glsl"

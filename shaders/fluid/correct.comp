@@ -17,8 +17,7 @@ float corrected(float was, float stepped, float back, vec4 corners, bool whole) 
   return clamp(whole ? stepped + 0.5 * (was - back) : stepped, low, high);
 }
 
-void main() {
-  ivec2 f = ivec2(gl_GlobalInvocationID.xy);
+void own(ivec2 f) {
   if (f.x > nx || f.y > nz) return;
   FluidParams p = params.p;
   if (f.y < nz) {
@@ -40,3 +39,5 @@ void main() {
     to_w.v[i] = corrected(texelFetch(from_w, i).x, texelFetch(step_w, i).x, back, corners, from.whole && to.whole);
   }
 }
+
+#include "lib/each_owned.glsl"

@@ -7,8 +7,7 @@ layout(binding = 4) uniform samplerBuffer step_dye;
 layout(binding = 5) writeonly restrict buffer ToDye { vec4 v[]; } to_dye;
 layout(push_constant, scalar) uniform ParamsBlock { FluidParams p; } params;
 
-void main() {
-  ivec2 c = ivec2(gl_GlobalInvocationID.xy);
+void own(ivec2 c) {
   if (c.x >= nx || c.y >= nz) return;
   FluidParams p = params.p;
   Place s = Place(c, vec2(0.5));
@@ -25,3 +24,5 @@ void main() {
   bool clear = from.whole && to.whole && d.weight == vec4(1) && !(solids && is_solid(c));
   to_dye.v[index_of(c)] = p.kept * (clear ? clamp(stepped + 0.5 * (was - back), low, high) : stepped);
 }
+
+#include "lib/each_owned.glsl"

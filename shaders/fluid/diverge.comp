@@ -34,8 +34,7 @@ float through_z(ivec2 f) {
   return v;
 }
 
-void main() {
-  ivec2 c = ivec2(gl_GlobalInvocationID.xy);
+void own(ivec2 c) {
   if (c.x >= nx || c.y >= nz) return;
   ivec2 e = c + ivec2(1, 0), s = c + ivec2(0, 1);
   vec4 share = vec4(share_x(c), share_x(e), share_z(c), share_z(s));
@@ -48,3 +47,5 @@ void main() {
   if (has_columns && has_columns_before) sum -= params.p.per_quantum * float(columns.v[i] - columns_before.v[i]) / params.p.grid.dt;
   result.v[index_of(c)] = report ? sum : -sum / params.p.grid.dt;
 }
+
+#include "lib/each_owned.glsl"

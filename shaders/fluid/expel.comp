@@ -13,8 +13,7 @@ ivec2 target(ivec2 c) {
   return cell_at(c + ivec2(round(s.xy / speed)));
 }
 
-void main() {
-  ivec2 c = ivec2(gl_GlobalInvocationID.xy);
+void own(ivec2 c) {
   if (c.x >= nx || c.y >= nz) return;
   vec4 sum = vec4(0);
   for (int k = 0; k < 9; ++k) {
@@ -25,3 +24,5 @@ void main() {
   }
   to_dye.v[index_of(c)] = sum;
 }
+
+#include "lib/each_owned.glsl"

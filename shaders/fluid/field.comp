@@ -6,8 +6,7 @@ layout(binding = 1) uniform samplerBuffer w;
 layout(binding = 2) writeonly restrict buffer Field { float v[]; } field;
 layout(push_constant, scalar) uniform ParamsBlock { FluidParams p; } params;
 
-void main() {
-  ivec2 c = ivec2(gl_GlobalInvocationID.xy);
+void own(ivec2 c) {
   if (c.x >= nx || c.y >= nz) return;
   int i = index_of(c);
   if (what == 0) {
@@ -20,3 +19,5 @@ void main() {
     field.v[i] = dw * params.p.inverse_cell.x - du * params.p.inverse_cell.y;
   }
 }
+
+#include "lib/each_owned.glsl"

@@ -24,8 +24,7 @@ vec2 push(ivec2 c) {
   return params.p.strength * sqrt(p.cell.x * p.cell.y) * here * vec2(to.y, -to.x);
 }
 
-void main() {
-  ivec2 f = ivec2(gl_GlobalInvocationID.xy);
+void own(ivec2 f) {
   if (f.x > nx || f.y > nz) return;
   FluidParams p = params.p.grid;
   float half_time = 0.5 * p.carried;
@@ -42,3 +41,5 @@ void main() {
     to_w.v[face_z(f)] = given.x > 0.0 ? given.y : v;
   }
 }
+
+#include "lib/each_owned.glsl"

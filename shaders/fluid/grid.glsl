@@ -4,7 +4,7 @@
 #include "lib/wrap.glsl"
 #include "passes/fluid/fluid_params.h"
 layout(constant_id = 6) const bool solids = false;
-layout(local_size_x = 32, local_size_y = 4) in;
+#include "lib/shape.glsl"
 
 const bool periodic_x = edge_west == fluid_edge_periodic;
 const bool periodic_z = edge_north == fluid_edge_periodic;

@@ -4,7 +4,8 @@
 layout(binding = 3) writeonly restrict buffer Field { float v[]; } field;
 layout(push_constant, scalar) uniform ParamsBlock { FluidLevelParams p; } params;
 
-void main() {
-  ivec2 c = ivec2(gl_GlobalInvocationID.xy);
+void own(ivec2 c) {
   if (c.x < nx && c.y < nz) field.v[index_of(c)] = elevation(c, 0.0, params.p);
 }
+
+#include "lib/each_owned.glsl"

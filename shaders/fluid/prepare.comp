@@ -10,8 +10,7 @@ layout(binding = 6) writeonly restrict buffer ToU { float v[]; } to_u;
 layout(binding = 7) writeonly restrict buffer ToW { float v[]; } to_w;
 layout(push_constant, scalar) uniform ParamsBlock { FluidParams p; } params;
 
-void main() {
-  ivec2 f = ivec2(gl_GlobalInvocationID.xy);
+void own(ivec2 f) {
   if (f.x > nx || f.y > nz) return;
   FluidParams p = params.p;
   float half_time = 0.5 * p.carried;
@@ -24,3 +23,5 @@ void main() {
     to_w.v[face_z(f)] = texelFetch(w, face_z(f)).x - half_time * slope;
   }
 }
+
+#include "lib/each_owned.glsl"

@@ -16,8 +16,7 @@ float pushed(float v, float target, float k) {
   return params.p.follow < 0.0 ? v + k * target : v + min(k * params.p.follow, 1.0) * (target - v);
 }
 
-void main() {
-  ivec2 t = ivec2(gl_GlobalInvocationID.xy);
+void own(ivec2 t) {
   if (t.x >= params.p.count.x || t.y >= params.p.count.y) return;
   ivec2 f = t + params.p.first;
   if (periodic_x) f.x = wrapped(f.x, nx);
@@ -44,3 +43,5 @@ void main() {
     if (k > 0.0) dye.v[index_of(f)] += k * params.p.dye;
   }
 }
+
+#include "lib/each_owned.glsl"

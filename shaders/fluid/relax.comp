@@ -105,8 +105,7 @@ void relax(ivec2 c) {
   put(c, now + params.p.omega * (sum / diagonal - now));
 }
 
-void main() {
-  ivec2 t = ivec2(gl_GlobalInvocationID.xy);
+void own(ivec2 t) {
   int color = params.p.color;
   ivec2 c = ivec2(2 * t.x + ((color + t.y) & 1), t.y);
   if (color == 2 || color == 3) c = ivec2(last_x, 2 * t.x + (color & 1));
@@ -118,3 +117,5 @@ void main() {
   int own = column ? (row ? 6 : 2 + (c.y & 1)) : row ? 4 + (c.x & 1) : (c.x + c.y) & 1;
   if (own == color && (color < 2 || t.y == 0) && (color < 6 || t.x == 0)) relax(c);
 }
+
+#include "lib/each_owned.glsl"

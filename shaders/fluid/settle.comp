@@ -13,11 +13,12 @@ vec4 through(ivec2 f, ivec2 step, float open) {
   return open * (texelFetch(solved, index_of(cell_at(f - step))) - texelFetch(solved, index_of(cell_at(f))));
 }
 
-void main() {
-  ivec2 c = ivec2(gl_GlobalInvocationID.xy);
+void own(ivec2 c) {
   if (c.x >= nx || c.y >= nz) return;
   ivec2 e = c + ivec2(1, 0), s = c + ivec2(0, 1), x = ivec2(1, 0), z = ivec2(0, 1);
   vec4 along_x = through(c, x, texelFetch(open_x, face_x(c)).x) - through(e, x, texelFetch(open_x, face_x(e)).x);
   vec4 along_z = through(c, z, texelFetch(open_z, face_z(c)).x) - through(s, z, texelFetch(open_z, face_z(s)).x);
   to_dye.v[index_of(c)] = texelFetch(before, index_of(c)) + params.p.weight.x * along_x + params.p.weight.y * along_z;
 }
+
+#include "lib/each_owned.glsl"

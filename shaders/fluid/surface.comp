@@ -9,8 +9,7 @@ layout(binding = 7, rgba16f) writeonly uniform image2D velocity;
 layout(binding = 8, rgba16f) writeonly uniform image2D tint;
 layout(push_constant, scalar) uniform ParamsBlock { FluidSurfaceParams p; } params;
 
-void main() {
-  ivec2 c = ivec2(gl_GlobalInvocationID.xy);
+void own(ivec2 c) {
   if (c.x >= nx || c.y >= nz) return;
   // Beside an obstacle the level goes on as it is.
   FluidLevelParams level = params.p.level;
@@ -27,3 +26,5 @@ void main() {
   float most = max(max(d.x, d.y), d.z);
   imageStore(tint, c, vec4(d.xyz / max(most, 1e-6), 1.0 - exp(-params.p.density * most)));
 }
+
+#include "lib/each_owned.glsl"

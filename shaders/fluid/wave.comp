@@ -15,8 +15,7 @@ float over(ivec2 c) {
   return texelFetch(from, i).x - fluid_level(texelFetch(pressure, i >> 2)[i & 3], params.p.level);
 }
 
-void main() {
-  ivec2 c = ivec2(gl_GlobalInvocationID.xy);
+void own(ivec2 c) {
   if (c.x >= nx || c.y >= nz) return;
   int i = index_of(c);
   if (solids && texelFetch(solid, i).z <= 0.0) {
@@ -35,3 +34,5 @@ void main() {
   float rate = (now.y + params.p.dt * pull) / (1.0 + params.p.dt * damping);
   to.v[i] = vec2(now.x + params.p.dt * rate, rate);
 }
+
+#include "lib/each_owned.glsl"

@@ -7,8 +7,7 @@ layout(binding = 3) uniform samplerBuffer from;
 layout(binding = 4) writeonly restrict buffer To { vec2 v[]; } to;
 layout(push_constant, scalar) uniform ParamsBlock { FluidParams p; } params;
 
-void main() {
-  ivec2 c = ivec2(gl_GlobalInvocationID.xy);
+void own(ivec2 c) {
   if (c.x >= nx || c.y >= nz) return;
   Place s = Place(c, vec2(0.5));
   vec2 o = trace(s, velocity_of(s, vec2(0), params.p), -params.p.dt, params.p).offset;
@@ -24,3 +23,5 @@ void main() {
   }
   to.v[index_of(c)] = sum;
 }
+
+#include "lib/each_owned.glsl"

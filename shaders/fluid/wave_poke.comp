@@ -6,8 +6,7 @@ layout(binding = 0) uniform samplerBuffer solid;
 layout(binding = 1) restrict buffer Waves { vec2 v[]; } waves;
 layout(push_constant, scalar) uniform ParamsBlock { FluidPokeParams p; } params;
 
-void main() {
-  ivec2 t = ivec2(gl_GlobalInvocationID.xy);
+void own(ivec2 t) {
   if (t.x >= params.p.count.x || t.y >= params.p.count.y) return;
   ivec2 c = t + params.p.first;
   if (periodic_x) c.x = wrapped(c.x, nx);
@@ -21,3 +20,5 @@ void main() {
   float s = dot(r, r) / (params.p.radius * params.p.radius);
   waves.v[i].x += params.p.height * poke_profile(s, params.p.neutral);
 }
+
+#include "lib/each_owned.glsl"

@@ -3,7 +3,7 @@
 #define LIB_MARCHING_GLSL
 #include "passes/meshing/marching_cubes_params.h"
 #include "meshing/marching_blocks.glsl"
-layout(local_size_x = marching_threads) in;
+#include "lib/shape.glsl"
 layout(binding = 2, std430) readonly buffer SignsBlock { uint v[]; } signs;
 
 const uint bytes_low = 0x01010101u;

@@ -5,18 +5,18 @@ layout(binding = 3, std430) readonly buffer CasesBlock { uvec2 v[]; } cases;
 layout(binding = 4, std430) writeonly buffer CutsBlock { uvec4 v[]; } cuts;  // along x, y, z; vertices << 16 | triangles
 layout(binding = 5, std430) writeonly buffer TotalsBlock { uvec2 v[]; } totals;
 
-shared uint sums[2][marching_threads];
+shared uint sums[2][gl_WorkGroupSize.x];
 
 void main() {
   uint lane = gl_LocalInvocationID.x;
-  uint first = gl_GlobalInvocationID.x * marching_words;
+  uint first = gl_GlobalInvocationID.x * uint(across);
   uint slot = first / block_words;
-  uvec3 cut[marching_words];
-  uint count[marching_words];
+  uvec3 cut[across];
+  uint count[across];
   uint sum = 0u;
   bool present = slot < slot_count();
   ivec3 block = present ? block_at(slot) : ivec3(0);
-  for (uint k = 0u; k < marching_words; ++k) {
+  for (uint k = 0u; k < uint(across); ++k) {
     cut[k] = uvec3(0u);
     count[k] = sum;
     if (!present) continue;
@@ -35,15 +35,15 @@ void main() {
   sums[0][lane] = sum;
   barrier();
   uint side = 0u;
-  for (uint reach = 1u; reach < marching_threads; reach *= 2u) {
+  for (uint reach = 1u; reach < gl_WorkGroupSize.x; reach *= 2u) {
     sums[1u - side][lane] = sums[side][lane] + (lane >= reach ? sums[side][lane - reach] : 0u);
     side = 1u - side;
     barrier();
   }
   uint before = sums[side][lane] - sum;
   if (present)
-    for (uint k = 0u; k < marching_words; ++k) cuts.v[first + k] = uvec4(cut[k], before + count[k]);
-  if (lane == marching_threads - 1u) {
+    for (uint k = 0u; k < uint(across); ++k) cuts.v[first + k] = uvec4(cut[k], before + count[k]);
+  if (lane == gl_WorkGroupSize.x - 1u) {
     uint all = sums[side][lane];
     totals.v[gl_WorkGroupID.x] = uvec2(all >> 16, all & 0xffffu);
   }

@@ -7,12 +7,12 @@ layout(binding = 6, std430) writeonly buffer VertexRecordsBlock { uint v[]; } ve
 layout(binding = 7, std430) writeonly buffer TriangleRecordsBlock { uvec2 v[]; } triangle_records;
 
 void main() {
-  uint first = gl_GlobalInvocationID.x * marching_words;
+  uint first = gl_GlobalInvocationID.x * uint(across);
   uint slot = first / block_words;
   if (slot >= slot_count()) return;
   ivec3 block = block_at(slot);
   uvec2 group_first = totals.v[gl_WorkGroupID.x];
-  for (uint k = 0u; k < marching_words; ++k) {
+  for (uint k = 0u; k < uint(across); ++k) {
     uvec4 cut = cuts.v[first + k];
     uvec2 at = group_first + uvec2(cut.w >> 16, cut.w & 0xffffu);
     cuts.v[first + k].w = at.x;

@@ -1,6 +1,7 @@
 // Where the vertices and triangles of each workgroup begin, and the arguments of the draw. One workgroup.
 #include "meshing/marching_blocks.glsl"
 layout(local_size_x = 128) in;
+layout(constant_id = 2) const uint group_blocks = 16u;  // of a workgroup that counts
 layout(binding = 2, std430) buffer TotalsBlock { uvec2 v[]; } totals;
 layout(binding = 3, scalar) writeonly buffer FiguresBlock { MarchingFigures v; } figures;
 layout(binding = 4, scalar) writeonly buffer WorkBlock { MarchingWork v; } work;
@@ -10,7 +11,7 @@ shared uvec2 sums[2][lanes];
 
 void main() {
   uint lane = gl_LocalInvocationID.x;
-  uint groups = (slot_count() + marching_group_blocks - 1u) / marching_group_blocks;
+  uint groups = (slot_count() + group_blocks - 1u) / group_blocks;
   uint each = (groups + lanes - 1u) / lanes;
   uint begin = min(lane * each, groups), end = min(begin + each, groups);
   uvec2 sum = uvec2(0u);

@@ -1,15 +1,15 @@
 // Which samples are inside. What is no number is outside.
 #include "meshing/marching_blocks.glsl"
-layout(local_size_x = marching_threads) in;
+#include "lib/shape.glsl"
 layout(binding = 2, std430) readonly buffer ValuesBlock { vec4 v[]; } values;
 layout(binding = 3, std430) writeonly buffer SignsBlock { uint v[]; } signs;
 
 void main() {
-  uint first = gl_GlobalInvocationID.x * marching_words;
+  uint first = gl_GlobalInvocationID.x * uint(across);
   uint slot = first / block_words;
   if (slot >= slot_count()) return;
   ivec3 block = block_at(slot);
-  for (uint k = 0u; k < marching_words; ++k) {
+  for (uint k = 0u; k < uint(across); ++k) {
     uint word = first % block_words + k;
     ivec3 local = ivec3(0, 4 * int(word & 1u), int(word >> 1u));
     ivec3 left = params.p.samples - block * block_side - local;

@@ -1,6 +1,7 @@
 // The list of marked blocks, in the order of the grid. Marks have become the number of marked blocks before each.
 #include "meshing/particle_bins.glsl"
 layout(local_size_x = 64) in;
+layout(constant_id = 2) const uint group_blocks = 16u;  // of a workgroup of marching cubes
 layout(binding = 0, scalar) readonly buffer MarksBlock { uint v[]; } marks;
 layout(binding = 1, scalar) writeonly buffer TableBlock { uint v[]; } table;
 layout(binding = 2, scalar) writeonly buffer ListBlock { uint v[]; } list;
@@ -16,7 +17,7 @@ void main() {
   if (marked) list.v[4u + slot] = index;
   if (index != 0u) return;
   uint wanted = marks.v[all], count = min(wanted, params.p.slots);
-  list.v[0] = (count + marching_group_blocks - 1u) / marching_group_blocks;
+  list.v[0] = (count + group_blocks - 1u) / group_blocks;
   list.v[1] = 1u;
   list.v[2] = 1u;
   list.v[3] = count;

@@ -1,6 +1,6 @@
 // How much of the space at each sample is fluid: the sum of the kernels.
 #include "meshing/particle_bins.glsl"
-layout(local_size_x = 64) in;
+#include "lib/shape.glsl"
 layout(binding = 0, std430) readonly buffer ShapesBlock { vec4 v[]; } shapes;
 layout(binding = 1, scalar) readonly buffer StartsBlock { uint v[]; } starts;
 layout(binding = 2, scalar) readonly buffer DeepBlock { uint v[]; } deep;
@@ -39,7 +39,7 @@ void main() {
     uint index = list.v[4u + slot];
     uvec2 n = uvec2(params.p.blocks.xy);
     ivec3 block = ivec3(index % n.x, (index / n.x) % n.y, index / (n.x * n.y));
-    for (uint i = gl_LocalInvocationID.x; i < block_samples; i += 64u) {
+    for (uint i = gl_LocalInvocationID.x; i < block_samples; i += gl_WorkGroupSize.x) {
       ivec3 at = block * block_side + ivec3(i & 7u, (i >> 3) & 7u, i >> 6);
       vec3 x = params.p.origin + params.p.cell * vec3(at);
       // Walls cut the field off once it is smooth; up to there it goes on behind them.

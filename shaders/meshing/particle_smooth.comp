@@ -1,7 +1,7 @@
 // The field smoothed by (1, 2, 1) / 4 along each axis: what is left of single particles in flat water goes. With
 // `walled`, walls cut it off a little behind them.
 #include "meshing/particle_bins.glsl"
-layout(local_size_x = 64) in;
+#include "lib/shape.glsl"
 layout(constant_id = 0) const bool walled = false;
 layout(binding = 0, scalar) readonly buffer ListBlock { uint v[]; } list;
 layout(binding = 1, scalar) readonly buffer TableBlock { uint v[]; } table;
@@ -15,7 +15,7 @@ void main() {
     uint index = list.v[4u + slot];
     uvec2 n = uvec2(params.p.blocks.xy);
     ivec3 block = ivec3(index % n.x, (index / n.x) % n.y, index / (n.x * n.y));
-    for (uint i = gl_LocalInvocationID.x; i < 1000u; i += 64u) {
+    for (uint i = gl_LocalInvocationID.x; i < 1000u; i += gl_WorkGroupSize.x) {
       ivec3 at = ivec3(i % 10u, i / 10u % 10u, i / 100u) - 1;
       ivec3 near = block + (at >> 3);
       float value = 0.0;
@@ -27,7 +27,7 @@ void main() {
       around[i] = value;
     }
     barrier();
-    for (uint i = gl_LocalInvocationID.x; i < block_samples; i += 64u) {
+    for (uint i = gl_LocalInvocationID.x; i < block_samples; i += gl_WorkGroupSize.x) {
       uint corner = (i & 7u) + 10u * (i >> 3 & 7u) + 100u * (i >> 6);
       float sum = 0.0;
       for (uint z = 0u; z < 3u; ++z)

@@ -1,7 +1,6 @@
 // Columns of the pipe kernels: sizes, edges, and the pipes of a column. A column owns the pipes to +x, +z, (+x +z) and
 // (-x +z), in the lanes x, y, z, w of its texel of flux; flow out of the owner is positive. Rows are padded to whole
 // vec4s; the columns of the padding are walls that stay dry.
-#extension GL_EXT_control_flow_attributes : require
 #include "lib/grid.glsl"
 #include "passes/pipes/pipes_params.h"
 

@@ -1,13 +1,12 @@
-// New flow in the pipes that columns own. A thread owns `width` columns along x and walks `rows` rows: the row below
+// New flow in the pipes that columns own. A thread owns `across` columns along x, at most four, and walks `rows` rows: the row below
 // becomes the next one.
 #pragma variants HULLS
 #include "pipes/grid.glsl"
 #include "pipes/pipe.glsl"
-layout(constant_id = 6) const int rows = 8;
+#include "lib/shape.glsl"
 layout(constant_id = 7) const bool rough = true;
 layout(constant_id = 8) const bool windy = false;
 layout(constant_id = 9) const bool mixing = false;
-layout(local_size_x = 64) in;
 layout(binding = 0) uniform usamplerBuffer water;
 layout(binding = 1) uniform samplerBuffer bed;
 layout(binding = 2) uniform samplerBuffer flux_now;
@@ -19,17 +18,18 @@ layout(binding = 7) uniform samplerBuffer hull_head;
 #endif
 layout(push_constant, scalar) uniform ParamsBlock { PipesParams p; } params;
 
-const int width = 4;
+const int span = across + 2;
 
-// Columns x0 - 1 to x0 + width of a row; beyond the border its own columns.
-void load_row(int x0, int z, PipeStep s, out PipeEnd row[width + 2]) {
+// Columns x0 - 1 to x0 + across of a row; beyond the border its own columns.
+void load_row(int x0, int z, PipeStep s, out PipeEnd row[span]) {
   int zc = min(z, nz - 1), base = zc * pitch, x4 = x0 / 4;
   vec4 beds = texelFetch(bed, zc * fours + x4);
   float beds_west = texelFetch(bed, zc * fours + max(x4 - 1, 0)).w;
   float beds_east = texelFetch(bed, zc * fours + min(x4 + 1, fours - 1)).x;
-  [[unroll]] for (int k = 0; k < width + 2; ++k) {
+  UNROLL for (int k = 0; k < span; ++k) {
     uvec4 t = texelFetch(water, base + clamp(x0 + k - 1, 0, pitch - 1));
-    float ground = k == 0 ? beds_west : k == width + 1 ? beds_east : beds[k - 1];
+    float ground = k == 0 ? beds_west : k == across + 1 ? beds_east : beds[k - 1];
+    if (across < 4) ground = plane_at(bed, ivec2(clamp(x0 + k - 1, 0, pitch - 1), zc));
     row[k] = pipe_end(ground, t, s);
 #ifdef HULLS
     row[k] = pipe_under(row[k], texelFetch(hull_head, base + clamp(x0 + k - 1, 0, pitch - 1)).xy);
@@ -38,19 +38,19 @@ void load_row(int x0, int z, PipeStep s, out PipeEnd row[width + 2]) {
 }
 
 void main() {
-  int x0 = int(gl_GlobalInvocationID.x) * width, z0 = int(gl_GlobalInvocationID.y) * rows;
-  if (x0 >= nx || z0 >= nz) return;
+  int x0 = int(gl_GlobalInvocationID.x) * across, z0 = int(gl_GlobalInvocationID.y) * rows;
+  if (x0 >= pitch || z0 >= nz) return;
   vec2 d = params.p.cell;
   PipeStep s = pipe_step(params.p, texelFetch(schedule, 0).xy);
   float slant = params.p.weight.z * length(d);
-  PipeEnd here[width + 2], south[width + 2];
+  PipeEnd here[span], south[span];
   load_row(x0, z0, s, here);
   int end = min(z0 + rows, nz);
   for (int z = z0; z < end; ++z) {
     load_row(x0, z + 1, s, south);
     bool last = z + 1 == nz;
     vec4 depths;
-    [[unroll]] for (int k = 0; k < width; ++k) {
+    UNROLL for (int k = 0; k < across; ++k) {
       int x = x0 + k, i = z * pitch + x;
       PipeEnd a = here[k + 1], e = here[k + 2], b = south[k + 1], be = south[k + 2], bw = south[k];
       vec4 before = texelFetch(flux_now, i), next;
@@ -65,7 +65,11 @@ void main() {
       flux.v[i] = next;
       depths[k] = a.water;
     }
-    held.v[z * fours + x0 / 4] = depths;
-    [[unroll]] for (int k = 0; k < width + 2; ++k) here[k] = south[k];
+    if (across == 4) {
+      held.v[z * fours + x0 / 4] = depths;
+    } else {
+      for (int k = 0; k < across; ++k) held.v[z * fours + x0 / 4][(x0 & 3) + k] = depths[k];
+    }
+    UNROLL for (int k = 0; k < span; ++k) here[k] = south[k];
   }
 }

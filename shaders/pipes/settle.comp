@@ -1,25 +1,28 @@
 // What the pipes move. A column whose pipes ask for more than it holds gives each the same share; both ends of a pipe take
 // the share of the column that gives and compute the very same amount, and sums are kept with their rounding rest
 // (two-sum [Knuth 1969]), so that no water is made or lost.
-// A thread owns `width` columns along x and walks `rows` rows. It knows the shares of one column and one row around them,
+// A thread owns `across` columns along x, at most four, and walks `rows` rows. It knows the shares of one column and one row around them,
 // for which it reads the flux of two; amounts between a row and the next are taken from the one and given to the other.
 #pragma variants FED
 #include "pipes/grid.glsl"
-layout(constant_id = 6) const int rows = 8;
-layout(local_size_x = 64) in;
+#include "lib/shape.glsl"
 layout(binding = 0) uniform usamplerBuffer water_now;
 layout(binding = 1) writeonly buffer Water { uvec4 v[]; } water;
 layout(binding = 2) uniform samplerBuffer flux;
 layout(binding = 3) uniform samplerBuffer held;  // depth before the sub-step
 layout(binding = 4) uniform samplerBuffer schedule;
-layout(binding = 5) writeonly restrict buffer Peaks { float v[]; } peaks;  // deepest column of every thread
+layout(binding = 5) writeonly restrict buffer Peaks { float v[]; } peaks;  // deepest column of every thread or workgroup
 #ifdef FED
 layout(binding = 6) uniform samplerBuffer feed;
 #endif
 layout(push_constant, scalar) uniform ParamsBlock { PipesParams p; } params;
 
-const int width = 4;
-const int around = width + 4;  // flux from column x0 - 2 on; shares and depths from x0 - 1 on
+const int span = across + 2;
+const int around = across + 4;  // flux from column x0 - 2 on; shares and depths from x0 - 1 on
+
+// Of many threads with few columns each the deepest one speaks for its workgroup (passes/pipes/pipes_shapes.h).
+const bool joined = across * rows < 8;
+shared uint deepest;
 
 struct Pair { float sum, rest; };
 
@@ -66,32 +69,34 @@ vec4 flux_at(int x, int z) {
   return x >= 0 && x < pitch && z >= 0 && z < nz ? texelFetch(flux, z * pitch + x) : vec4(0);
 }
 
-void main() {
-  int x0 = int(gl_GlobalInvocationID.x) * width, z0 = int(gl_GlobalInvocationID.y) * rows;
-  if (x0 >= nx || z0 >= nz) return;
+// Returns the depth of the deepest of the thread's columns.
+float settle(int x0, int z0) {
   float dt = texelFetch(schedule, 0).x, area = params.p.cell.x * params.p.cell.y, per_area = dt / area;
   vec4 up[around];
-  float up_share[width + 2];
-  Pair h[width];
-  uint through[width];
-  [[unroll]] for (int k = 0; k < around; ++k) up[k] = flux_at(x0 + k - 2, z0 - 2);
-  [[unroll]] for (int k = 0; k < width + 2; ++k) up_share[k] = 1.0;
-  [[unroll]] for (int k = 0; k < width; ++k) h[k] = Pair(0, 0), through[k] = 0u;
+  float up_share[span];
+  Pair h[across];
+  uint through[across];
+  UNROLL for (int k = 0; k < around; ++k) up[k] = flux_at(x0 + k - 2, z0 - 2);
+  UNROLL for (int k = 0; k < span; ++k) up_share[k] = 1.0;
+  UNROLL for (int k = 0; k < across; ++k) h[k] = Pair(0, 0), through[k] = 0u;
 
   float peak = 0.0;
   int end = min(z0 + rows, nz);
   for (int z = z0 - 1; z <= end; ++z) {
     vec4 own[around];
-    [[unroll]] for (int k = 0; k < around; ++k) own[k] = flux_at(x0 + k - 2, z);
+    UNROLL for (int k = 0; k < around; ++k) own[k] = flux_at(x0 + k - 2, z);
     int hz = clamp(z, 0, nz - 1) * fours, x4 = x0 / 4;
     vec4 middle = texelFetch(held, hz + x4);
-    float depth[width + 2];
+    float depth[span];
     depth[0] = texelFetch(held, hz + max(x4 - 1, 0)).w;
-    depth[width + 1] = texelFetch(held, hz + min(x4 + 1, fours - 1)).x;
-    [[unroll]] for (int k = 0; k < width; ++k) depth[k + 1] = middle[k];
+    depth[across + 1] = texelFetch(held, hz + min(x4 + 1, fours - 1)).x;
+    UNROLL for (int k = 0; k < across; ++k) depth[k + 1] = middle[k];
+    if (across < 4)
+      UNROLL for (int k = 0; k < span; ++k)
+        depth[k] = plane_at(held, ivec2(clamp(x0 + k - 1, 0, pitch - 1), clamp(z, 0, nz - 1)));
 
-    precise float share[width + 2], spill[width + 2];
-    [[unroll]] for (int k = 0; k < width + 2; ++k) {
+    precise float share[span], spill[span];
+    UNROLL for (int k = 0; k < span; ++k) {
       // Flow out of column x0 + k - 1 to +x -x +z -z, then to (+x +z), (-x -z), (-x +z), (+x -z).
       vec4 straight = vec4(own[k + 1].x, -own[k].x, own[k + 1].y, -up[k + 1].y);
       vec4 diagonal = vec4(own[k + 1].z, -up[k].z, own[k + 1].w, -up[k + 2].w);
@@ -103,49 +108,64 @@ void main() {
       share[k] = wanted > has ? has / wanted : 1.0;
     }
     // Row z - 1 gives to row z, and is done.
-    Pair fresh[width];
+    Pair fresh[across];
     bool mine = z >= z0 && z < end;  // the rows beside it are written by other threads meanwhile
-    [[unroll]] for (int k = 0; k < width; ++k) {
+    UNROLL for (int k = 0; k < across; ++k) {
       uvec4 t = uvec4(0u);
       if (mine) t = texelFetch(water_now, z * pitch + x0 + k);
       fresh[k] = Pair(depth_of(t), rest_of(t));
     }
-    [[unroll]] for (int k = 0; k < width; ++k) {
+    UNROLL for (int k = 0; k < across; ++k) {
       float m = moved(up[k + 2].y, up_share[k + 1], share[k + 1], per_area);
       give(h[k], m);
       give(fresh[k], -m);
     }
-    [[unroll]] for (int k = -1; k < width; ++k) {
+    UNROLL for (int k = -1; k < across; ++k) {
       float m = moved(up[k + 2].z, up_share[k + 1], share[k + 2], per_area);
       if (k >= 0) give(h[k], m);
-      if (k + 1 < width) give(fresh[k + 1], -m);
+      if (k + 1 < across) give(fresh[k + 1], -m);
     }
-    [[unroll]] for (int k = 0; k <= width; ++k) {
+    UNROLL for (int k = 0; k <= across; ++k) {
       float m = moved(up[k + 2].w, up_share[k + 1], share[k], per_area);
-      if (k < width) give(h[k], m);
+      if (k < across) give(h[k], m);
       if (k > 0) give(fresh[k - 1], -m);
     }
     if (z > z0) {
-      [[unroll]] for (int k = 0; k < width; ++k) {
+      UNROLL for (int k = 0; k < across; ++k) {
         Pair left = fed(h[k], ivec2(x0 + k, z - 1), dt);
         if (x0 + k >= nx) continue;
         water.v[(z - 1) * pitch + x0 + k] = water_texel(left.sum, left.rest, up_share[k + 1], through[k]);
         peak = max(peak, left.sum);
       }
     }
-    [[unroll]] for (int k = -1; k < width; ++k) {
+    UNROLL for (int k = -1; k < across; ++k) {
       float m = moved(own[k + 2].x, share[k + 1], share[k + 2], per_area);
       if (k >= 0) give(fresh[k], m);
-      if (k + 1 < width) give(fresh[k + 1], -m);
+      if (k + 1 < across) give(fresh[k + 1], -m);
     }
-    [[unroll]] for (int k = 0; k < width; ++k) {
+    UNROLL for (int k = 0; k < across; ++k) {
       precise float spilt = (spill[k + 1] * share[k + 1]) * per_area;
       add(fresh[k], -spilt);
       through[k] = packHalf2x16(discharge_of(own[k + 2], own[k + 1], up[k + 2], up[k + 1], up[k + 3], params.p.cell));
       h[k] = fresh[k];
     }
-    [[unroll]] for (int k = 0; k < around; ++k) up[k] = own[k];
-    [[unroll]] for (int k = 0; k < width + 2; ++k) up_share[k] = share[k];
+    UNROLL for (int k = 0; k < around; ++k) up[k] = own[k];
+    UNROLL for (int k = 0; k < span; ++k) up_share[k] = share[k];
   }
-  peaks.v[int(gl_GlobalInvocationID.y) * fours + x0 / 4] = peak;
+  return peak;
+}
+
+void main() {
+  int x0 = int(gl_GlobalInvocationID.x) * across, z0 = int(gl_GlobalInvocationID.y) * rows;
+  bool mine = x0 < pitch && z0 < nz;
+  if (!joined) {
+    if (mine) peaks.v[int(gl_GlobalInvocationID.y) * (pitch / across) + int(gl_GlobalInvocationID.x)] = settle(x0, z0);
+    return;
+  }
+  if (gl_LocalInvocationIndex == 0u) deepest = 0u;
+  barrier();
+  if (mine) atomicMax(deepest, floatBitsToUint(settle(x0, z0)));  // floats that are not negative sort as their bits
+  barrier();
+  if (gl_LocalInvocationIndex == 0u)
+    peaks.v[gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x] = uintBitsToFloat(deepest);
 }

@@ -1,8 +1,9 @@
-// One sweep over the cells of one color. A thread owns four vec4s along x (32 cells of the grid, every other one of
-// this color) and walks `rows` rows; the rows above and at the centre stay in registers.
+// One sweep over the cells of one color. A thread owns `across` of them along x (every other cell of the grid is of this
+// color), in whole vec4s or a part of one, and walks `rows` rows; the rows above and at the centre stay in registers.
 // With KEEPS the old values count: next = own + omega (relaxed - own), and over the seam of an odd period.
 #pragma variants KEEPS, VARIED, VARIED KEEPS
 #include "passes/poisson/poisson_params.h"
+#include "lib/shape.glsl"
 layout(binding = 0) uniform samplerBuffer other;
 layout(binding = 1) uniform samplerBuffer rhs;
 #ifdef KEEPS
@@ -14,8 +15,6 @@ layout(binding = 3) uniform samplerBuffer faces;
 layout(binding = 4) writeonly restrict buffer Next { vec4 v[]; } next;
 layout(binding = 5) readonly restrict buffer Report { PoissonReport p; } report;
 layout(constant_id = 8) const int color = 0;
-layout(constant_id = 9) const int rows = 8;
-layout(local_size_x_id = 10, local_size_y_id = 11) in;
 int plane;
 #ifdef KEEPS
 #define CELL(c, i) ((c) == color ? texelFetch(own, i) : texelFetch(other, i))
@@ -26,9 +25,17 @@ int plane;
 #include "poisson/grid.glsl"
 layout(push_constant, scalar) uniform ParamsBlock { PoissonRelaxParams p; } params;
 
-const int width = 4;
+const int width = (across + 3) / 4;  // vec4s
 
-void row(PoissonLevel l, int z, int s, int k0, float mean, Span spans[width], inout vec4 north[width], inout vec4 here[width]) {
+void put(int i, vec4 v, int lane) {
+  if (across >= 4) {
+    next.v[i] = v;
+  } else {
+    for (int n = lane; n < lane + across; ++n) next.v[i][n] = v[n];
+  }
+}
+
+void row(PoissonLevel l, int z, int s, int k0, int lane, float mean, Span spans[width], inout vec4 north[width], inout vec4 here[width]) {
   int at = z * l.columns;
   float side = side_of(l, color, z, k0, k0 + width - 1, s);
   Band band = band_of(l, z);
@@ -58,7 +65,7 @@ void row(PoissonLevel l, int z, int s, int k0, float mean, Span spans[width], in
 #else
     vec4 value = relaxed(f, a, right);
 #endif
-    if (k0 + k < l.columns) next.v[at + k4] = value;
+    if (k0 + k < l.columns) put(at + k4, value, lane);
     before = c;
     north[k] = c;
     here[k] = a.south;
@@ -68,7 +75,7 @@ void row(PoissonLevel l, int z, int s, int k0, float mean, Span spans[width], in
 void main() {
   PoissonLevel l = params.p.level;
   plane = l.columns * l.cells.y;
-  int k0 = int(gl_GlobalInvocationID.x) * width, z0 = int(gl_GlobalInvocationID.y) * rows;
+  int x = int(gl_GlobalInvocationID.x) * across, k0 = x >> 2, lane = x & 3, z0 = int(gl_GlobalInvocationID.y) * rows;
   if (k0 >= l.columns || z0 >= l.cells.y) return;
   vec4 north[width], here[width];
   Span even[width], odd[width];
@@ -81,9 +88,11 @@ void main() {
   }
   float mean = params.p.center * report.p.mean;
   int end = min(z0 + rows, l.cells.y);
-  for (int z = z0; z < end; z += 2) {
-    row(l, z, color & 1, k0, mean, even, north, here);
+  int first = z0;
+  if ((rows & 1) == 1 && (z0 & 1) == 1) row(l, first++, 1 - (color & 1), k0, lane, mean, odd, north, here);
+  for (int z = first; z < end; z += 2) {
+    row(l, z, color & 1, k0, lane, mean, even, north, here);
     if (z + 1 >= end) break;
-    row(l, z + 1, 1 - (color & 1), k0, mean, odd, north, here);
+    row(l, z + 1, 1 - (color & 1), k0, lane, mean, odd, north, here);
   }
 }

@@ -1,9 +1,9 @@
 // rhs of the coarse level: residuals summed over its cells; and its first red sweep, from zero.
-// A thread owns four fine vec4s along x of both rows of a coarse row: two coarse vec4s of each color.
+// A thread owns `across` coarse cells along x, at most the eight of a vec4 of each color, which are two fine vec4s of both
+// rows of a coarse row.
 #pragma variants VARIED
 layout(constant_id = 8) const bool both = false;
-layout(constant_id = 9) const int rows = 4;  // coarse ones
-layout(local_size_x_id = 10, local_size_y_id = 11) in;
+#include "lib/shape.glsl"
 #include "poisson/planes.glsl"
 #ifdef VARIED
 layout(binding = 6) uniform samplerBuffer coarse_faces;
@@ -29,11 +29,21 @@ vec4 sum_at(PoissonLevel l, int z, int k) {
   return r;
 }
 
+void put(PoissonLevel c, int z, int q, vec4 pair[2], vec4 f_red, int first) {
+  int i = z * c.columns + q, plane_of_coarse = c.columns * c.cells.y;
+  vec4 relaxed_red = relaxed(coarse_faces_at(c, z, q), Around(vec4(0), vec4(0), vec4(0), vec4(0)), f_red);
+  for (int n = first; n < first + across; ++n) {
+    bool is_red = ((z + n) & 1) == 0;
+    coarse_rhs.v[is_red ? i : plane_of_coarse + i][n >> 1] = pair[n >> 2][n & 3];
+    if (is_red) coarse_red.v[i][n >> 1] = relaxed_red[n >> 1];
+  }
+}
+
 void main() {
   PoissonLevel l = params.p.fine, c = params.p.coarse;
   plane = l.columns * l.cells.y;
   mean = params.p.center * report.p.mean;
-  int q = int(gl_GlobalInvocationID.x);
+  int x = int(gl_GlobalInvocationID.x) * across, q = x >> 3, first = x & 7;
   int coarse_plane = c.columns * c.cells.y;
   for (int row = 0; row < rows; ++row) {
     int z = int(gl_GlobalInvocationID.y) * rows + row;
@@ -42,12 +52,16 @@ void main() {
     for (int h = 0; h < 2; ++h) {
       int k = 2 * q + h;
       pair[h] = vec4(0);
-      if (k >= l.columns) continue;
+      if (k >= l.columns || (across < 8 && h != first >> 2)) continue;
       pair[h] = sum_at(l, 2 * z, k);
       if (2 * z + 1 < l.cells.y) pair[h] += sum_at(l, 2 * z + 1, k);
     }
     vec4 even = vec4(pair[0].xz, pair[1].xz), odd = vec4(pair[0].yw, pair[1].yw);
     vec4 f_red = (z & 1) == 0 ? even : odd, f_black = (z & 1) == 0 ? odd : even;
+    if (across < 8) {
+      put(c, z, q, pair, f_red, first);
+      continue;
+    }
     int i = z * c.columns + q;
     coarse_rhs.v[i] = f_red;
     coarse_rhs.v[coarse_plane + i] = f_black;

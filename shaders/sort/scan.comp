@@ -1,6 +1,6 @@
 // Sums of all counts before each: those of its tile, on top of the tiles before it. Counts are zero afterwards.
 #include "passes/sort/counting_sort.h"
-layout(local_size_x = 64) in;
+#include "lib/shape.glsl"
 layout(binding = 0, scalar) restrict buffer Counts { uvec4 v[]; } counts;
 layout(binding = 1, scalar) readonly buffer Sums { uint v[]; } sums;
 layout(binding = 2, scalar) writeonly restrict buffer Starts { uvec4 v[]; } starts;

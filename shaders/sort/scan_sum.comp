@@ -1,6 +1,6 @@
 // Sum of the counts of every tile.
 #include "passes/sort/counting_sort.h"
-layout(local_size_x = 64) in;
+#include "lib/shape.glsl"
 layout(binding = 0) uniform usamplerBuffer counts;  // four counts
 layout(binding = 1, scalar) writeonly restrict buffer Sums { uint v[]; } sums;
 

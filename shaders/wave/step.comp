@@ -1,23 +1,31 @@
-// One sub-step. A thread owns 4 x 4 cells along x and walks `rows` rows: those above and at the centre stay in registers, so
-// that a row of 16 cells costs its own four fetches, two for the sides and four for the time before.
+// One sub-step. A thread owns `across` cells along x, in whole vec4s or a part of one, and walks `rows` rows: those above
+// and at the centre stay in registers, so that a row of 16 cells costs its own four fetches, two for the sides and four
+// for the time before.
 #pragma variants VARIED
 #include "wave/grid.glsl"
+#include "lib/shape.glsl"
 #ifdef VARIED
 #include "wave/faces.glsl"
 #include "wave/drag.glsl"
 #endif
-layout(constant_id = 6) const int rows = 8;
-layout(local_size_x_id = 7, local_size_y_id = 8) in;
 layout(binding = 0) uniform samplerBuffer u_now;
 layout(binding = 1) uniform samplerBuffer u_prev;
 layout(binding = 2) writeonly restrict buffer UNext { vec4 v[]; } u_next;
 layout(push_constant, scalar) uniform ParamsBlock { WaveParams p; } params;
 
-const int width = 4;
+const int width = (across + 3) / 4;  // vec4s
 const bool whole = fours % width == 0;
 
+void put(int i, vec4 v, int lane) {
+  if (across >= 4) {
+    u_next.v[i] = v;
+  } else {
+    for (int n = lane; n < lane + across; ++n) u_next.v[i][n] = v[n];
+  }
+}
+
 void main() {
-  int x0 = int(gl_GlobalInvocationID.x) * width;
+  int x = int(gl_GlobalInvocationID.x) * across, x0 = x >> 2;
   int z0 = int(gl_GlobalInvocationID.y) * rows;
   if (x0 >= fours || z0 >= nz) return;
   vec4 here[width], north[width];
@@ -60,7 +68,7 @@ void main() {
 #else
       vec4 rise = kept + (params.p.force_x * (to_west + to_east) + params.p.force_z * (to_north + to_south));
 #endif
-      u_next.v[row + x4] = trim(c + rise, x4);
+      put(row + x4, trim(c + rise, x4), x & 3);
       side = c.w;
       north[k] = c;
       here[k] = south;

@@ -1,17 +1,16 @@
 // Elevation, central-difference slopes and coverage for whoever draws the surface. [Popov 2003]
 #pragma variants VARIED
 #include "wave/grid.glsl"
+#include "lib/shape.glsl"
 #ifdef VARIED
 #include "wave/drag.glsl"
 #endif
-layout(local_size_x = 32, local_size_y = 1) in;
-layout(constant_id = 6) const int rows = 8;
 layout(binding = 0) uniform samplerBuffer u_now;
 layout(binding = 1, rgba16f) writeonly uniform image2D surface;
 layout(push_constant, scalar) uniform ParamsBlock { WaveSurfaceParams p; } params;
 
 void main() {
-  int x4 = int(gl_GlobalInvocationID.x);
+  int x = int(gl_GlobalInvocationID.x) * across, x4 = x >> 2, lane = x & 3;
   int z0 = int(gl_GlobalInvocationID.y) * rows;
   if (x4 >= fours) return;
   int end = min(z0 + rows, nz);
@@ -40,7 +39,7 @@ void main() {
 #endif
     vec4 slope_x = (east - west) * (0.5 * params.p.inverse_cell.x);
     vec4 slope_z = (south - north) * (0.5 * params.p.inverse_cell.y);
-    for (int i = 0; i < 4; ++i) {
+    for (int i = lane; i < lane + across; ++i) {
       if (4 * x4 + i < nx) imageStore(surface, ivec2(4 * x4 + i, z), vec4(height[i], slope_x[i], slope_z[i], cover[i]));
     }
   }

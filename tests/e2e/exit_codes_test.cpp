@@ -33,7 +33,7 @@ TEST_F(ExitCodes, VersionAndHelpAreAnsweredWithZero) {
   EXPECT_EQ(version.out, "undine " UNDINE_VERSION "\n");
   Outcome help = undine({"--help"});
   EXPECT_EQ(help.code, 0);
-  for (const char* verb : {"run", "render", "simulate", "bench", "graph", "check", "devices", "fields", "schema"})
+  for (const char* verb : {"run", "render", "simulate", "bench", "tune", "graph", "check", "devices", "fields", "schema"})
     EXPECT_NE(help.out.find(verb), std::string::npos) << verb;
   EXPECT_EQ(undine({"render", "--version"}).out, version.out);
 }
@@ -64,7 +64,7 @@ TEST_F(ExitCodes, BadScenesAreTwoForEveryVerb) {
   folder.write("empty.json", "");
   folder.write("cut.json", small_scene.substr(0, 60));
   folder.write("key.json", R"({"version": 1, "watr": []})");
-  for (const char* verb : {"run", "render", "simulate", "graph", "check", "fields", "bench"})
+  for (const char* verb : {"run", "render", "simulate", "graph", "check", "fields", "bench", "tune"})
     for (const char* name : {"empty.json", "cut.json", "key.json", "missing.json"}) {
       Outcome run = undine(command(verb, folder.file(name), folder), no_display);
       EXPECT_EQ(run.code, 2) << verb << ' ' << run.text();
@@ -103,7 +103,7 @@ TEST_F(ExitCodes, ValuesFromTheCommandLineAreCheckedLikeTheFile) {
 }
 
 TEST_F(ExitCodes, NoDriverIsThreeWhereADeviceIsNeeded) {
-  for (const char* verb : {"render", "simulate", "bench", "devices"}) {
+  for (const char* verb : {"render", "simulate", "bench", "tune", "devices"}) {
     Outcome run = undine(
         std::string(verb) == "devices" ? std::vector<std::string>{"devices"} : command(verb, scene, folder), no_driver);
     EXPECT_EQ(run.code, 3) << verb << ' ' << run.text();

@@ -25,6 +25,10 @@ static shader::Options project_shaders() {
 
 GpuTest::GpuTest(bool alias) : shaders(project_shaders()) {
   messages_ = device().validation_messages();
+  if (const char* shapes = std::getenv("UNDINE_SHAPES"); shapes && std::string_view(shapes) == "hardware") {
+    state.shapes().set_kind(graph::Shapes::Kind::hardware);
+    shaders.set_unroll(false);
+  }
   gpu::ExecutorOptions options;
   options.alias = alias;
   executor = std::make_unique<gpu::Executor>(device(), state, shaders, options);

@@ -155,6 +155,7 @@ CaseResult run_case(const BenchCase& c, const session::CommandLine& line, bool q
     if (frame >= warm_up && !times.scopes.empty()) samples.push_back(milliseconds(c, times) / steps);
   }
   out.gpu_ms = session::spread(samples);
+  out.shapes = session.graph().state().shapes().ran();
   note(result, session);
   if (c.native_ms && !session::interrupted()) {
     int count = std::clamp(static_cast<int>(budget_ms / std::max(out.gpu_ms.median, 0.01) / 2), 2, 500);
@@ -213,6 +214,7 @@ SceneResult run_scene(const std::filesystem::path& file, const session::CommandL
   out.record_us = session::spread(cpu.record).median;
   out.submit_us = session::spread(cpu.submit).median;
   out.memory = session.executor().memory();
+  out.shapes = session.graph().state().shapes().ran();
   out.traffic = session.executor().traffic() - before;
   out.frames -= std::min<std::uint64_t>(out.frames, 1);
   out.picture_bytes = 4.0 * line.size.x * line.size.y;

@@ -18,6 +18,7 @@ struct CaseResult {
   double native_ms = 0;       // per clock step; 0: no native twin
   double bytes_per_cell = 0;  // persistent memory
   double traffic_bytes = 0;
+  std::vector<graph::Shapes::Ran> shapes;  // of its kernels
   double ratio() const { return native_ms > 0 ? gpu_ms.median / native_ms : 0; }
 };
 
@@ -43,6 +44,7 @@ struct SceneResult {
   double steps_per_second = 0;
   std::vector<std::pair<std::string, double>> phases;          // of start-up
   std::vector<std::pair<std::string, double>> bytes_per_cell;  // by water
+  std::vector<graph::Shapes::Ran> shapes;                      // of its kernels
   gpu::MemoryUse memory;
   gpu::Traffic traffic;      // of the frames that were measured
   std::uint64_t frames = 0;  // of those

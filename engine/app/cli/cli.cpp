@@ -24,6 +24,7 @@ constexpr std::array verb_table{
     Verb{"render", "draw pictures or a film of a scene, without a display", verb_render},
     Verb{"simulate", "run a scene's solvers without a picture and write their fields", verb_simulate},
     Verb{"bench", "time scenes and solvers on the GPU beside native code", verb_bench},
+    Verb{"tune", "measure which shapes of kernels are fastest on the GPU, and keep them", verb_tune},
     Verb{"graph", "print a scene's planned render graph; needs no GPU", verb_graph},
     Verb{"check", "check scenes, their graphs and shaders; needs no GPU", verb_check},
     Verb{"devices", "list the Vulkan devices", verb_devices},

@@ -27,6 +27,12 @@ void shader_flags(Flags& flags, session::CommandLine& line) {
   flags.add("--no-alias", line.no_alias, "give every transient resource memory of its own");
   flags.add("--no-cache", line.no_cache, "ignore shader and pipeline caches");
   flags.add("--shaders", line.shaders, "folder of the shaders to use", {.as = "DIR"});
+  flags.add(
+      "--shapes", line.shapes,
+      "what threads of kernels own: software, hardware or a file of shapes [the device's, as `undine tune` found them]",
+      {.as = "KIND|FILE", .offer = [](const Typed&) {
+         return Offered{Files::any, {"software", "hardware"}};
+       }});
 }
 
 void queue_flag(Flags& flags, session::CommandLine& line) {

@@ -63,14 +63,22 @@ void print_case_heading() {
                            "B/cell");
 }
 
+void print_shapes(const std::vector<graph::Shapes::Ran>& shapes) {
+  for (const graph::Shapes::Ran& r : shapes)
+    std::cout << fmt::format("  {:<20} a thread owns {}x{} {}, {}x{} threads a workgroup, {} in all ({})\n",
+                             r.family->name, r.shape.across, r.shape.rows, r.family->unit, r.shape.group_x,
+                             r.shape.group_y, r.lanes, r.by);
+}
+
 void print(const CaseResult& r, double copy) {
   std::string native = r.native_ms > 0 ? fmt::format("{:.4f}", r.native_ms) : "-";
   std::string ratio = r.native_ms > 0 ? fmt::format("{:.2f}", r.ratio()) : "-";
   std::cout << fmt::format("{:<22} {:>9} {:>11.4f} {:>11.4f} {:>11} {:>6} {:>8.3f} {:>7.2f} {:>5.0f} % {:>7.1f}\n",
                            r.solver + " " + r.name, r.sub_steps, r.gpu_ms.median, r.gpu_ms.p95, native, ratio,
                            nanoseconds_per_cell(r), gigabytes_per_second(r), share(gigabytes_per_second(r), copy),
-                           r.bytes_per_cell)
-            << std::flush;
+                           r.bytes_per_cell);
+  print_shapes(r.shapes);
+  std::cout << std::flush;
 }
 
 // The kernels that take most; with a roofline all, and what their bytes would take at each bandwidth.
@@ -109,6 +117,7 @@ void print(const SceneResult& r, double copy, const std::vector<double>& rooflin
   for (const ScopeResult& s : r.scopes)
     std::cout << fmt::format("  {:<36} {:>10.3f} {:>10.3f}\n", s.path, s.ms.median, s.ms.p95);
   print_kernels(r.kernels, copy, roofline);
+  print_shapes(r.shapes);
   std::cout << fmt::format(
       "  CPU per frame of {} nodes: declare {:.0f} us, look up {:.0f} us, record {:.0f} us, submit {:.0f} us\n",
       r.nodes, r.declare_us, r.lookup_us, r.record_us, r.submit_us);
@@ -131,6 +140,19 @@ void print(const SceneResult& r, double copy, const std::vector<double>& rooflin
             << std::flush;
 }
 
+Json json(const std::vector<graph::Shapes::Ran>& shapes) {
+  Json out = Json::array();
+  for (const graph::Shapes::Ran& r : shapes)
+    out.push_back({{"kernels", r.family->name},
+                   {"across", r.shape.across},
+                   {"rows", r.shape.rows},
+                   {"group_x", r.shape.group_x},
+                   {"group_y", r.shape.group_y},
+                   {"lanes", r.lanes},
+                   {"by", r.by}});
+  return out;
+}
+
 Json json(const CaseResult& r) {
   Json out{{"solver", r.solver},
            {"name", r.name},
@@ -145,6 +167,7 @@ Json json(const CaseResult& r) {
   out["ns_per_cell"] = nanoseconds_per_cell(r);
   out["gb_per_s"] = gigabytes_per_second(r);
   out["bytes_per_cell"] = r.bytes_per_cell;
+  out["shapes"] = json(r.shapes);
   return out;
 }
 
@@ -173,6 +196,7 @@ Json json(const SceneResult& r) {
       {"steps_per_second", r.steps_per_second},
       {"startup_ms", phases},
       {"bytes_per_cell", bytes},
+      {"shapes", json(r.shapes)},
       {"frames", r.frames},
       {"waits", r.traffic.waits},
       {"paced_waits", r.traffic.paced},

@@ -16,6 +16,7 @@ Call verb_run(Flags& flags);
 Call verb_render(Flags& flags);
 Call verb_simulate(Flags& flags);
 Call verb_bench(Flags& flags);
+Call verb_tune(Flags& flags);
 Call verb_graph(Flags& flags);
 Call verb_check(Flags& flags);
 Call verb_devices(Flags& flags);

@@ -26,6 +26,7 @@ struct CommandLine {  // a verb adds its own (engine/app/cli/verb_NAME.cpp)
   bool no_alias = false, no_cache = false;
   std::uint32_t queues = 1;       // of the device, or of the plan that is printed
   std::filesystem::path shaders;  // empty: Library::default_root()
+  std::string shapes;             // of kernels: "software", "hardware" or a file; empty: those of the device
   std::string log_level = "info";
 
   glm::uvec2 size{960, 540};

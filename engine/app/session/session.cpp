@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "engine/app/session/renderdoc.h"
+#include "engine/app/session/shapes.h"
 #include "engine/core/errors.h"
 #include "engine/core/log.h"
 #include "engine/scene/memory.h"
@@ -24,6 +25,7 @@ Session::Session(Scene scene, const CommandLine& line, const SessionParts& parts
   shader_options.messages = line.shader_messages;
   if (!line.no_cache) shader_options.cache = shader::Library::default_cache();
   shaders_ = std::make_unique<shader::Library>(shader_options);
+  if (!parts.device) choose_shapes(state_, *shaders_, line, nullptr);
   // First: solvers refuse what the device has no room for before they make anything.
   if (parts.device) open_device(false);
   phase("scene", [&] {
@@ -44,6 +46,7 @@ void Session::open_device(bool window) {
     options.window = window;
     options.queues = line_.queues;
     device_ = std::make_unique<gpu::Device>(options);
+    choose_shapes(state_, *shaders_, line_, &device_->info());
     know_device(device_->limits().buffer_range, device_->limits().heap_bytes, device_->limits().groups);
     gpu::ExecutorOptions run;
     run.alias = !line_.no_alias;
