@@ -238,6 +238,7 @@ std::vector<Candidate> candidates(VkInstance instance, bool window) {
     c.families = queue_families(physical);
     const DeviceFacts facts = device_facts(physical);
     c.formats = facts.formats;
+    c.pushes = pushes_descriptors(facts);
     c.info.requirements = judge(facts, window);
     for (const DeviceRequirement& r : c.info.requirements)
       if (r.needed_by == "all" && !r.met)
