@@ -231,8 +231,10 @@ std::vector<Candidate> candidates(VkInstance instance, bool window) {
     }
     c.info.index = static_cast<std::uint32_t>(all.size());
     c.info.name = plain.deviceName;
-    c.info.driver = driver.driverName[0] ? fmt::format("{} {}", driver.driverName, driver.driverInfo)
-                                         : fmt::format("driver {}", plain.driverVersion);
+    const bool informed = driver.driverName[0] && driver.driverInfo[0];
+    c.info.driver = informed               ? fmt::format("{} {}", driver.driverName, driver.driverInfo)
+                    : driver.driverName[0] ? fmt::format("{} {}", driver.driverName, plain.driverVersion)
+                                           : fmt::format("driver {}", plain.driverVersion);
     c.info.type = type_text(plain.deviceType);
     c.rank = type_rank(plain.deviceType);
     c.families = queue_families(physical);

@@ -97,6 +97,11 @@ void check_limits(const DeviceImpl& d, const graph::Plan& plan, const graph::Gra
   }
   for (const graph::PlannedNode& planned : plan.nodes) {
     const graph::Node& node = graph.nodes()[planned.node];
+    for (const graph::PlannedBinding& b : planned.bindings) {  // an empty image stands for what is absent
+      const bool empty = b.kind == graph::BindingKind::storage_image && b.resource == graph::PlannedBinding::absent;
+      if (empty && !(d.features_of(b.texels.format) & format_use::stored))
+        no_images(d, "empty", b.texels.format, format_use::stored);
+    }
     if (planned.bindings.size() > most_bindings)
       throw Error(Exit::failure, fmt::format("pass {}", graph.path(node)),
                   fmt::format("binds {} resources, a pass can bind {}", planned.bindings.size(), most_bindings),

@@ -215,6 +215,8 @@ DeviceFacts device_facts(VkPhysicalDevice physical) {
     facts.formats[format] = properties.optimalTilingFeatures;
   }
   if (const char* lacks = std::getenv("UNDINE_LACKS")) {
+    if (table[0].name == lacks) facts.version = VK_API_VERSION_1_1;
+    if (table[1].name == lacks) facts.queue = false;
     facts.features.erase(lacks);
     facts.extensions.erase(lacks);
     facts.limits.erase(lacks);
