@@ -23,10 +23,15 @@ struct Tolerance {
   std::string_view driver, scene;  // scene empty: all
   double share, mean;              // of channels that differ by more than 5/255; in units of 1/255
 };
-// The first row that fits.
+// The first row that fits. The pictures are those of the system's lavapipe, Mesa 22.
 constexpr Tolerance tolerances[] = {
-    {"mesa", "", 0.001, 0.2},
-    {"swiftshader", "", 0.001, 0.2},
+    // Mesa 25 rounds sines, powers and filtered texels otherwise: single pixels of ripples, which bend what is seen
+    // through them, differ. Boats that run their course add such differences up: measured 0.0040; else 0.0012.
+    {"mesa", "regatta", 0.006, 0.2},
+    {"mesa", "", 0.002, 0.2},
+    // SwiftShader filters texels with fewer bits and chooses mips otherwise: seams of tiles, edges of shadows, leaves.
+    // Drops of a stream that breaks up are elsewhere. Measured: 0.043 and 1.3 (pour) at most.
+    {"swiftshader", "", 0.06, 2},
     {"system", "", 0.001, 0.2},
 };
 
@@ -47,7 +52,8 @@ TEST_P(Golden, PictureIsTheCommittedOne) {
   const fs::path got_file = work / (name + ".png");
   std::vector<std::string> line{"render",       GetParam(), "--frames",       "40", "--size", "240x136",
                                 "--validation", "--out",    got_file.string()};
-  if (!std::getenv("UNDINE_TEST_DRIVER")) line.insert(line.end(), {"--gpu", "llvmpipe"});
+  if (!std::getenv("UNDINE_TEST_DRIVER"))
+    for (const char* more : {"--gpu", "llvmpipe"}) line.emplace_back(more);
   for (std::string& more : test::with_few_particles(GetParam())) line.push_back(std::move(more));
   const auto outcome = test::undine(line);
   ASSERT_EQ(outcome.code, 0) << outcome.text();
