@@ -64,13 +64,11 @@ void lower_limit(const char* variable, auto& limit) {
 }
 
 void read_limits(DeviceImpl& d) {
-  VkPhysicalDevicePushDescriptorPropertiesKHR push{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PUSH_DESCRIPTOR_PROPERTIES_KHR};
-  VkPhysicalDeviceVulkan13Properties p13{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_PROPERTIES, &push};
+  VkPhysicalDeviceVulkan13Properties p13{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_PROPERTIES};
   VkPhysicalDeviceVulkan11Properties p11{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES, &p13};
   VkPhysicalDeviceProperties2 p{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &p11};
   vkGetPhysicalDeviceProperties2(d.physical, &p);
   d.properties = p.properties;
-  d.push_descriptors = push.maxPushDescriptors;
   VkPhysicalDeviceMemoryProperties memory{};
   vkGetPhysicalDeviceMemoryProperties(d.physical, &memory);
   const VkPhysicalDeviceLimits& l = d.properties.limits;
@@ -88,6 +86,7 @@ void read_limits(DeviceImpl& d) {
       out.heap_bytes = std::max<std::uint64_t>(out.heap_bytes, memory.memoryHeaps[i].size);
   lower_limit("UNDINE_LIMIT_BUFFER", out.buffer_range);
   lower_limit("UNDINE_LIMIT_GROUPS", out.groups);
+  lower_limit("UNDINE_LIMIT_TEXELS", out.texel_elements);
   lower_limit("UNDINE_LIMIT_IMAGE", out.image_2d);
   lower_limit("UNDINE_LIMIT_IMAGE", out.image_3d);
   if (const char* seconds = std::getenv("UNDINE_LIMIT_SECONDS"))
@@ -117,7 +116,7 @@ void create_device(DeviceImpl& d, const std::array<QueuePlace, 2>& places) {
   AskedFeatures features;
   std::vector<const char*> extensions;
   extensions.reserve(8);
-  extensions.push_back(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
+  if (d.pushes) extensions.push_back(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
   if (d.window) extensions.push_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
   d.buffer_markers = has_device_extension(d.physical, VK_AMD_BUFFER_MARKER_EXTENSION_NAME);
   if (d.buffer_markers) extensions.push_back(VK_AMD_BUFFER_MARKER_EXTENSION_NAME);
@@ -187,6 +186,7 @@ Device::Device(const DeviceOptions& options) : impl_(std::make_unique<DeviceImpl
   d.physical = chosen.physical;
   d.info = chosen.info;
   d.software = chosen.info.type == "software";
+  d.pushes = chosen.pushes;
   for (const auto& [format, features] : chosen.formats) d.features[static_cast<std::size_t>(format)] = features;
   read_limits(d);
   create_device(d, choose_queues(d, chosen.families, options.queues));

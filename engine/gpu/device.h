@@ -24,11 +24,11 @@ struct DeviceInfo {  // one line of `undine devices`
   std::vector<DeviceRequirement> requirements;
 };
 
-// What the device allows. For tests, UNDINE_LIMIT_BUFFER (bytes) and UNDINE_LIMIT_IMAGE (texels) in the environment
-// lower buffer_range and image_2d/image_3d when a Device is made; UNDINE_FAIL_CALL injects faults (errors.h);
-// UNDINE_QUEUES stands for DeviceOptions::queues; UNDINE_LACKS is the name of a feature, an extension, a limit or a
-// format that no device is said to have; UNDINE_LIMIT_SECONDS shortens the 120 s without a sign of life after which a
-// GPU counts as hung.
+// What the device allows. For tests, UNDINE_LIMIT_BUFFER (bytes), UNDINE_LIMIT_TEXELS and UNDINE_LIMIT_IMAGE (texels)
+// in the environment lower buffer_range, texel_elements and image_2d/image_3d when a Device is made; UNDINE_FAIL_CALL
+// injects faults (errors.h); UNDINE_QUEUES stands for DeviceOptions::queues; UNDINE_LACKS is the name of a feature, an
+// extension, a limit or a format that no device is said to have; UNDINE_LIMIT_SECONDS shortens the 120 s without a sign
+// of life after which a GPU counts as hung.
 struct Limits {
   std::uint64_t buffer_range = 0, texel_elements = 0, heap_bytes = 0;
   std::uint32_t image_2d = 0, image_3d = 0, layers = 0, groups = 0, shared_bytes = 0, subgroup = 0;

@@ -10,7 +10,7 @@ namespace undine::gpu {
 
 class Empties {
  public:
-  Empties(DeviceImpl& device, Memory& memory) : objects_(device, memory) {}
+  Empties(DeviceImpl& device, Memory& memory) : d_(device), objects_(device, memory) {}
   void want(const graph::PlannedBinding& binding);   // before the frame that binds it is recorded
   Object& at(const graph::PlannedBinding& binding);  // that was wanted
   void record_fills(VkCommandBuffer cmd) { objects_.record_fills(cmd); }
@@ -18,11 +18,12 @@ class Empties {
 
  private:
   struct Known {
-    bool image;
+    graph::BindingKind kind;
     graph::Texels texels;
     graph::Resource resource;
   };
   const Known* find(const graph::PlannedBinding& binding) const;
+  DeviceImpl& d_;
   graph::State state_;
   Persistent objects_;
   std::vector<Known> known_;

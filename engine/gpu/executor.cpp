@@ -228,10 +228,11 @@ void ExecutorImpl::prepare(const graph::Graph& graph, const std::function<void(s
   };
   const auto total = static_cast<std::size_t>(std::ranges::count_if(made.nodes, drawn));
   std::size_t done = 0;
+  graph::resolve(made, graph, resolved);
   for (const graph::PlannedNode& n : made.nodes) {
     if (!drawn(n)) continue;
     each(++done, total);
-    replays.pipeline(graph, graph.nodes()[n.node]);
+    replays.pipeline(graph, n, resolved);
   }
   prepared = made.topology;
 }
@@ -318,6 +319,7 @@ void ExecutorImpl::record(FrameSlot& slot, graph::Graph& graph, Replay& replay) 
                     replay,
                     objects,
                     slot.uploads,
+                    slot.sets,
                     options.timers ? &slot.timers : nullptr,
                     options.breadcrumbs ? &slot.crumbs : nullptr,
                     slot.readbacks};

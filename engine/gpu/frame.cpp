@@ -7,7 +7,7 @@
 namespace undine::gpu {
 
 FrameSlot::FrameSlot(DeviceImpl& device, Memory& memory)
-    : d(device), uploads(device, memory), timers(device), part_timers(device), crumbs(device, memory) {
+    : d(device), uploads(device, memory), sets(device), timers(device), part_timers(device), crumbs(device, memory) {
   VkCommandPoolCreateInfo info{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
   info.flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT;
   try {
@@ -46,6 +46,7 @@ FrameSlot::~FrameSlot() { destroy(); }
 void FrameSlot::begin() {
   frame = 0;
   uploads.reset();
+  sets.reset();
   timers.forget();
   crumbs.forget();
   for (Pool& pool : pools_) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/gpu/breadcrumbs.h"
+#include "engine/gpu/descriptor_sets.h"
 #include "engine/gpu/parts.h"
 #include "engine/gpu/readback.h"
 #include "engine/gpu/timers.h"
@@ -25,6 +26,7 @@ struct FrameSlot {
   std::vector<std::uint32_t> begins;      // where their costs cut them
   std::vector<Part> parts;
   UploadRing uploads;
+  DescriptorSets sets;
   Timers timers;
   PartTimers part_timers;
   Breadcrumbs crumbs;

@@ -244,13 +244,16 @@ std::vector<Candidate> candidates(VkInstance instance, bool window) {
     }
     c.info.index = static_cast<std::uint32_t>(all.size());
     c.info.name = plain.deviceName;
-    c.info.driver = driver.driverName[0] ? fmt::format("{} {}", driver.driverName, driver.driverInfo)
-                                         : fmt::format("driver {}", plain.driverVersion);
+    const bool informed = driver.driverName[0] && driver.driverInfo[0];
+    c.info.driver = informed               ? fmt::format("{} {}", driver.driverName, driver.driverInfo)
+                    : driver.driverName[0] ? fmt::format("{} {}", driver.driverName, plain.driverVersion)
+                                           : fmt::format("driver {}", plain.driverVersion);
     c.info.type = type_text(plain.deviceType);
     c.rank = type_rank(plain.deviceType);
     c.families = queue_families(physical);
     const DeviceFacts facts = device_facts(physical);
     c.formats = facts.formats;
+    c.pushes = pushes_descriptors(facts);
     c.info.requirements = judge(facts, window);
     for (const DeviceRequirement& r : c.info.requirements)
       if (r.needed_by == "all" && !r.met)

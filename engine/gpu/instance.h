@@ -22,6 +22,7 @@ struct Candidate {
   DeviceInfo info;
   std::vector<VkQueueFamilyProperties> families;          // of queues
   std::map<graph::Format, VkFormatFeatureFlags> formats;  // of optimal tiling
+  bool pushes = false;                                    // descriptors, as many as a node may bind
   int rank = 0;                                           // smaller is better
 };
 // What a device of version 1.2 needs beside it.

@@ -32,6 +32,20 @@ graph::Format format_of(const graph::Graph& graph, graph::Resource image) {
   return image.persistent() ? graph.state().at(image).texture.format : graph.transients()[image.index()].texture.format;
 }
 
+const graph::BufferDesc& buffer_of(const graph::Graph& graph, graph::Resource buffer) {
+  return buffer.persistent() ? graph.state().at(buffer).buffer : graph.transients()[buffer.index()].buffer;
+}
+
+std::uint64_t texels_of(const graph::BufferDesc& desc) {
+  return desc.bytes / std::max(1u, graph::bytes_per_texel(desc.texel));
+}
+
+bool is_long(const DeviceImpl& d, const graph::PlannedBinding& b, const graph::Graph& graph,
+             std::span<const graph::Resource> resources) {
+  return b.kind == graph::BindingKind::texel_buffer && b.resource != graph::PlannedBinding::absent &&
+         texels_of(buffer_of(graph, resources[b.resource])) > d.limits.texel_elements;
+}
+
 }  // namespace
 
 void check_limits(const DeviceImpl& d, std::string_view name, const graph::BufferDesc& desc) {
@@ -83,20 +97,39 @@ void check_limits(const DeviceImpl& d, const graph::Plan& plan, const graph::Gra
   }
   for (const graph::PlannedNode& planned : plan.nodes) {
     const graph::Node& node = graph.nodes()[planned.node];
-    if (planned.bindings.size() > d.push_descriptors)
-      over(fmt::format("pass {}", graph.path(node)), "maxPushDescriptors", planned.bindings.size(), d.push_descriptors,
-           "bindings", d);
-    for (const graph::PlannedBinding& b : planned.bindings) {
-      if (b.kind != graph::BindingKind::texel_buffer || b.resource == graph::PlannedBinding::absent) continue;
-      const graph::PlannedResource& r = plan.resources[b.resource];
-      graph::Resource buffer = resources[b.resource];
-      const graph::BufferDesc& desc =
-          buffer.persistent() ? graph.state().at(buffer).buffer : graph.transients()[buffer.index()].buffer;
-      std::uint64_t texels = desc.bytes / std::max(1u, graph::bytes_per_texel(desc.texel));
-      if (texels > d.limits.texel_elements)
-        over(resource(r.name), "maxTexelBufferElements", texels, d.limits.texel_elements, "texels in one buffer", d);
+    for (const graph::PlannedBinding& b : planned.bindings) {  // an empty image stands for what is absent
+      const bool empty = b.kind == graph::BindingKind::storage_image && b.resource == graph::PlannedBinding::absent;
+      if (empty && !(d.features_of(b.texels.format) & format_use::stored))
+        no_images(d, "empty", b.texels.format, format_use::stored);
     }
+    if (planned.bindings.size() > most_bindings)
+      throw Error(Exit::failure, fmt::format("pass {}", graph.path(node)),
+                  fmt::format("binds {} resources, a pass can bind {}", planned.bindings.size(), most_bindings),
+                  "split it into two passes");
+    std::size_t stored = 0, long_ones = 0;
+    for (const graph::PlannedBinding& b : planned.bindings) {
+      stored += b.kind == graph::BindingKind::storage_buffer;
+      if (!is_long(d, b, graph, resources)) continue;
+      ++long_ones;
+      const graph::BufferDesc& desc = buffer_of(graph, resources[b.resource]);
+      if (!shader::can_be_storage(desc.texel))
+        over(resource(plan.resources[b.resource].name), "maxTexelBufferElements", texels_of(desc),
+             d.limits.texel_elements, fmt::format("{} texels in one buffer", graph::format_name(desc.texel)), d);
+    }
+    // Texel buffers over the limit count as storage buffers, which may be fewer.
+    stored += long_ones;
+    if (long_ones && stored > d.properties.limits.maxPerStageDescriptorStorageBuffers)
+      over(fmt::format("pass {}", graph.path(node)), "maxPerStageDescriptorStorageBuffers", stored,
+           d.properties.limits.maxPerStageDescriptorStorageBuffers, "buffers of a shader", d);
   }
+}
+
+std::vector<shader::LongTexels> long_texels(const DeviceImpl& d, const graph::PlannedNode& planned,
+                                            const graph::Graph& graph, std::span<const graph::Resource> resources) {
+  std::vector<shader::LongTexels> out;
+  for (const graph::PlannedBinding& b : planned.bindings)
+    if (is_long(d, b, graph, resources)) out.push_back({b.slot, buffer_of(graph, resources[b.resource]).texel});
+  return out;
 }
 
 void check_heap(const DeviceImpl& d, std::uint64_t persistent, std::uint64_t transient) {

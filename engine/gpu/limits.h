@@ -7,6 +7,7 @@
 
 #include "engine/gpu/vulkan_types.h"
 #include "engine/graph/plan.h"
+#include "engine/shader/long_texels.h"
 
 namespace undine::gpu {
 
@@ -14,6 +15,9 @@ void check_limits(const DeviceImpl& d, std::string_view name, const graph::Buffe
 void check_limits(const DeviceImpl& d, std::string_view name, const graph::ImageDesc& desc);
 void check_limits(const DeviceImpl& d, const graph::Plan& plan, const graph::Graph& graph,
                   std::span<const graph::Resource> resources);  // texel buffers, slots, formats
+// Texel buffers of a node that have more texels than the device's views can: the shader reads them as storage buffers.
+std::vector<shader::LongTexels> long_texels(const DeviceImpl& d, const graph::PlannedNode& planned,
+                                            const graph::Graph& graph, std::span<const graph::Resource> resources);
 void check_heap(const DeviceImpl& d, std::uint64_t persistent, std::uint64_t transient);
 // What the nodes of a plan want of the images that they bind, by index into Plan::resources: VkFormatFeatureFlags. Not
 // filtering: where a format has none, samplers take the nearest texel.

@@ -18,6 +18,10 @@ void append_module(std::string& key, const shader::Module& module) {
   key += '\0';
 }
 
+void append_texels(std::string& key, std::span<const LongTexels> long_texels) {
+  for (const LongTexels& t : long_texels) append(key, t.slot), append(key, t.format);
+}
+
 void append_constants(std::string& key, const graph::Node& node) {
   for (const graph::Constant& c : node.constants) {
     key += c.name;
@@ -40,14 +44,16 @@ graph::Extent local_size(const graph::ShaderInterface& shader, std::span<const g
   return size;
 }
 
-VkDescriptorType descriptor_type(graph::BindingKind kind) {
-  switch (kind) {
+VkDescriptorType descriptor_type(const graph::ShaderBinding& binding, std::span<const LongTexels> long_texels) {
+  switch (binding.kind) {
     case graph::BindingKind::storage_buffer:
       return VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     case graph::BindingKind::uniform_buffer:
       return VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
     case graph::BindingKind::texel_buffer:
-      return VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+      return std::ranges::find(long_texels, binding.slot, &LongTexels::slot) == long_texels.end()
+                 ? VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER
+                 : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     case graph::BindingKind::storage_image:
       return VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
     case graph::BindingKind::sampled_image:
@@ -71,7 +77,8 @@ VkShaderStageFlags stage_flag(graph::ShaderStage stage) {
 // One stage of a pipeline: its module lives as long as this, its specialization data too.
 class Stage {
  public:
-  Stage(DeviceImpl& d, const shader::Module& module, const graph::Node& node) : d_(d) {
+  Stage(DeviceImpl& d, const shader::Module& module, const graph::Node& node, std::span<const LongTexels> long_texels)
+      : d_(d) {
     for (const graph::ShaderConstant& known : module.interface.constants)
       for (const graph::Constant& given : node.constants)
         if (given.name == known.name) {
@@ -80,8 +87,11 @@ class Stage {
         }
     special_ = {static_cast<std::uint32_t>(entries_.size()), entries_.data(), data_.size() * 4, data_.data()};
     VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-    info.codeSize = module.spirv.size() * 4;
-    info.pCode = module.spirv.data();
+    std::vector<std::uint32_t> changed;
+    if (!long_texels.empty()) changed = shader::texels_as_storage(module, long_texels);
+    const std::vector<std::uint32_t>& spirv = long_texels.empty() ? module.spirv : changed;
+    info.codeSize = spirv.size() * 4;
+    info.pCode = spirv.data();
     UNDINE_CHECK(d_.vk.vkCreateShaderModule(d_.device, &info, nullptr, &module_), "shader " + module.interface.name);
     name_object(d_, VK_OBJECT_TYPE_SHADER_MODULE, module_, module.interface.name);
     flags_ = stage_flag(module.interface.stage);
@@ -151,7 +161,8 @@ Pipelines::~Pipelines() {
   d_.vk.vkDestroyPipelineCache(d_.device, cache_, nullptr);
 }
 
-const Pipelines::Layout& Pipelines::layout(std::span<const shader::Module* const> modules, const std::string& path) {
+const Pipelines::Layout& Pipelines::layout(std::span<const shader::Module* const> modules,
+                                           std::span<const LongTexels> long_texels, const std::string& path) {
   std::vector<VkDescriptorSetLayoutBinding> bindings;
   VkPushConstantRange push{};
   for (const shader::Module* module : modules) {
@@ -161,10 +172,11 @@ const Pipelines::Layout& Pipelines::layout(std::span<const shader::Module* const
       push.size = std::max(push.size, (module->interface.push_bytes + 3) / 4 * 4);
     }
     for (const graph::ShaderBinding& b : module->interface.bindings) {
+      const VkDescriptorType type = descriptor_type(b, long_texels);
       auto known = std::find_if(bindings.begin(), bindings.end(), [&](auto& x) { return x.binding == b.slot; });
       if (known == bindings.end()) {
-        bindings.push_back({b.slot, descriptor_type(b.kind), 1, stage, nullptr});
-      } else if (known->descriptorType != descriptor_type(b.kind)) {
+        bindings.push_back({b.slot, type, 1, stage, nullptr});
+      } else if (known->descriptorType != type) {
         throw Error(Exit::failure, "pass " + path + ", binding " + b.name,
                     "the vertex and the fragment shader use slot " + std::to_string(b.slot) + " for different kinds",
                     "give one of them another layout(binding = N)");
@@ -186,7 +198,7 @@ const Pipelines::Layout& Pipelines::layout(std::span<const shader::Module* const
 
   if (!l.set) {
     VkDescriptorSetLayoutCreateInfo set{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-    set.flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
+    if (d_.pushes) set.flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
     set.bindingCount = static_cast<std::uint32_t>(bindings.size());
     set.pBindings = bindings.data();
     UNDINE_CHECK(d_.vk.vkCreateDescriptorSetLayout(d_.device, &set, nullptr, &l.set), "pass " + path);
@@ -204,30 +216,34 @@ const Pipelines::Layout& Pipelines::layout(std::span<const shader::Module* const
   return l;
 }
 
-const Pipeline& Pipelines::compute(const graph::Node& node, const std::string& path) {
+const Pipeline& Pipelines::compute(const graph::Node& node, std::span<const LongTexels> long_texels,
+                                   const std::string& path) {
   const shader::Module& module = shaders_.module(node.shader);
   std::string key = "compute";
   append_module(key, module);
   append_constants(key, node);
+  append_texels(key, long_texels);
   auto found = entries_.find(key);
   if (found != entries_.end()) return found->second->pipeline;
 
   auto entry = std::make_unique<Entry>();
   entry->modules.emplace_back(node.shader, module.version);
   const shader::Module* modules[] = {&module};
-  const Layout& l = layout(modules, path);
-  Stage stage(d_, module, node);
+  const Layout& l = layout(modules, long_texels, path);
+  Stage stage(d_, module, node, long_texels);
   VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
   info.stage = stage.info();
   info.layout = l.handle;
   Pipeline& p = entry->pipeline;
-  p = {VK_NULL_HANDLE, l.handle, l.push_stages, l.push_bytes, local_size(module.interface, node.constants)};
+  p = {VK_NULL_HANDLE, l.handle, l.set, l.push_stages, l.push_bytes, local_size(module.interface, node.constants), {}};
+  p.long_texels.assign(long_texels.begin(), long_texels.end());
   UNDINE_CHECK(d_.vk.vkCreateComputePipelines(d_.device, cache_, 1, &info, nullptr, &p.handle), "pass " + path);
   name_object(d_, VK_OBJECT_TYPE_PIPELINE, p.handle, path);
   return (entries_[key] = std::move(entry))->pipeline;
 }
 
-const Pipeline& Pipelines::draw(const graph::Node& node, const Targets& targets, const std::string& path) {
+const Pipeline& Pipelines::draw(const graph::Node& node, const Targets& targets,
+                                std::span<const LongTexels> long_texels, const std::string& path) {
   const shader::Module& vertex = shaders_.module(node.shader);
   const shader::Module& fragment = shaders_.module(node.fragment);
   const graph::Raster& r = node.raster;
@@ -239,6 +255,7 @@ const Pipeline& Pipelines::draw(const graph::Node& node, const Targets& targets,
   append(key, r.depth_bias), append(key, r.depth_bias_slope);
   append(key, targets.depth), append(key, targets.depth_write);
   for (graph::Format f : targets.colors) append(key, f);
+  append_texels(key, long_texels);
   auto found = entries_.find(key);
   if (found != entries_.end()) return found->second->pipeline;
 
@@ -246,8 +263,8 @@ const Pipeline& Pipelines::draw(const graph::Node& node, const Targets& targets,
   entry->modules.emplace_back(node.shader, vertex.version);
   entry->modules.emplace_back(node.fragment, fragment.version);
   const shader::Module* modules[] = {&vertex, &fragment};
-  const Layout& l = layout(modules, path);
-  Stage vertex_stage(d_, vertex, node), fragment_stage(d_, fragment, node);
+  const Layout& l = layout(modules, long_texels, path);
+  Stage vertex_stage(d_, vertex, node, long_texels), fragment_stage(d_, fragment, node, long_texels);
   VkPipelineShaderStageCreateInfo stages[] = {vertex_stage.info(), fragment_stage.info()};
 
   VkPipelineVertexInputStateCreateInfo input{VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
@@ -300,7 +317,8 @@ const Pipeline& Pipelines::draw(const graph::Node& node, const Targets& targets,
   info.pDynamicState = &dynamic;
   info.layout = l.handle;
   Pipeline& p = entry->pipeline;
-  p = {VK_NULL_HANDLE, l.handle, l.push_stages, l.push_bytes, {}};
+  p = {VK_NULL_HANDLE, l.handle, l.set, l.push_stages, l.push_bytes, {}, {}};
+  p.long_texels.assign(long_texels.begin(), long_texels.end());
   UNDINE_CHECK(d_.vk.vkCreateGraphicsPipelines(d_.device, cache_, 1, &info, nullptr, &p.handle), "pass " + path);
   name_object(d_, VK_OBJECT_TYPE_PIPELINE, p.handle, path);
   return (entries_[key] = std::move(entry))->pipeline;

@@ -10,15 +10,20 @@
 #include "engine/gpu/memory.h"
 #include "engine/graph/graph.h"
 #include "engine/shader/library.h"
+#include "engine/shader/long_texels.h"
 
 namespace undine::gpu {
 
+using shader::LongTexels;
+
 struct Pipeline {
   VkPipeline handle = VK_NULL_HANDLE;
-  VkPipelineLayout layout = VK_NULL_HANDLE;  // push descriptor set 0 by reflection
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+  VkDescriptorSetLayout set = VK_NULL_HANDLE;  // 0, by reflection; push descriptors where the device has them
   VkShaderStageFlags push_stages = 0;
   std::uint32_t push_bytes = 0;
-  graph::Extent local_size;  // compute
+  graph::Extent local_size;             // compute
+  std::vector<LongTexels> long_texels;  // bound as storage buffers
 };
 
 struct Targets {  // attachments of a draw node
@@ -34,8 +39,10 @@ class Pipelines {
   Pipelines(const Pipelines&) = delete;
   Pipelines& operator=(const Pipelines&) = delete;
   // Valid until drop_stale(). path: "frame/pool/step", for errors and names.
-  const Pipeline& compute(const graph::Node& node, const std::string& path);
-  const Pipeline& draw(const graph::Node& node, const Targets& targets, const std::string& path);
+  // long_texels: texel buffers that are longer than the device's views of texels can be.
+  const Pipeline& compute(const graph::Node& node, std::span<const LongTexels> long_texels, const std::string& path);
+  const Pipeline& draw(const graph::Node& node, const Targets& targets, std::span<const LongTexels> long_texels,
+                       const std::string& path);
   void drop_stale(std::uint64_t last_frame);  // pipelines of modules that have since changed
 
  private:
@@ -49,7 +56,8 @@ class Pipelines {
     Pipeline pipeline;
     std::vector<std::pair<std::string, std::uint64_t>> modules;  // name and version
   };
-  const Layout& layout(std::span<const shader::Module* const> modules, const std::string& path);
+  const Layout& layout(std::span<const shader::Module* const> modules, std::span<const LongTexels> long_texels,
+                       const std::string& path);
   void open_cache();
   void save_cache() noexcept;
 

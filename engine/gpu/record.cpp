@@ -10,8 +10,6 @@
 namespace undine::gpu {
 namespace {
 
-constexpr std::size_t most_bindings = 32;
-
 std::span<const std::byte> bytes_of_block(const graph::Graph& graph, const graph::Block& block) {
   return graph.data().subspan(block.offset, block.size);
 }
@@ -152,6 +150,11 @@ void Recorder::bind(Frame& f, const graph::PlannedNode& planned, const graph::No
         break;
       }
       case graph::BindingKind::texel_buffer: {
+        if (std::ranges::find(pipeline.long_texels, b.slot, &LongTexels::slot) != pipeline.long_texels.end()) {
+          info.buffer = {o->buffer, 0, o->bytes};
+          w.pBufferInfo = &info.buffer;
+          break;
+        }
         info.texels = memory_.texel_view(*o, absent ? "empty" : std::string_view(f.plan.resources[b.resource].name));
         w.descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
         w.pTexelBufferView = &info.texels;
@@ -172,7 +175,19 @@ void Recorder::bind(Frame& f, const graph::PlannedNode& planned, const graph::No
     }
     ++count;
   }
-  if (count) vk_.vkCmdPushDescriptorSetKHR(f.cmd, point, pipeline.layout, 0, count, writes);
+  if (count == 0) return;
+  if (d_.pushes)
+    vk_.vkCmdPushDescriptorSetKHR(f.cmd, point, pipeline.layout, 0, count, writes);
+  else
+    bind_set(f, {writes, count}, pipeline, point);
+}
+
+void Recorder::bind_set(Frame& f, std::span<VkWriteDescriptorSet> writes, const Pipeline& pipeline,
+                        VkPipelineBindPoint point) {
+  const VkDescriptorSet set = f.sets.take(pipeline.set);
+  for (VkWriteDescriptorSet& w : writes) w.dstSet = set;
+  vk_.vkUpdateDescriptorSets(d_.device, static_cast<std::uint32_t>(writes.size()), writes.data(), 0, nullptr);
+  vk_.vkCmdBindDescriptorSets(f.cmd, point, pipeline.layout, 0, 1, &set, 0, nullptr);
 }
 
 void Recorder::push(Frame& f, const Pipeline& pipeline, const graph::Block& block) {

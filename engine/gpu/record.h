@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/gpu/breadcrumbs.h"
+#include "engine/gpu/descriptor_sets.h"
 #include "engine/gpu/parts.h"
 #include "engine/gpu/readback.h"
 #include "engine/gpu/replay.h"
@@ -24,6 +25,7 @@ class Recorder {
     Replay& replay;
     const std::vector<Object*>& objects;  // like Plan::resources
     UploadRing& uploads;
+    DescriptorSets& sets;
     Timers* timers;       // null: none
     Breadcrumbs* crumbs;  // null: none
     std::vector<Readback>& readbacks;
@@ -36,6 +38,7 @@ class Recorder {
  private:
   void next_part(Frame& f);
   void barriers(Frame& f, const ReplayNode& replay);
+  void bind_set(Frame& f, std::span<VkWriteDescriptorSet> writes, const Pipeline& pipeline, VkPipelineBindPoint point);
   void bind(Frame& f, const graph::PlannedNode& planned, const graph::Node& node, const Pipeline& pipeline,
             VkPipelineBindPoint point);
   void push(Frame& f, const Pipeline& pipeline, const graph::Block& block);

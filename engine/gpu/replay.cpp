@@ -17,6 +17,9 @@ void add_barrier(Replay& replay, ReplayNode& node, const graph::Barrier& b, cons
                  std::span<const graph::Resource> resources) {
   VkPipelineStageFlags2 from = vk_stages(b.from_stages), to = vk_stages(b.to_stages);
   VkAccessFlags2 from_access = vk_access(b.from_access), to_access = vk_access(b.to_access);
+  // A buffer of more texels than a view can have is read as a storage buffer.
+  if (b.resource < 0 && (to_access & VK_ACCESS_2_SHADER_SAMPLED_READ_BIT) && replay.long_texels)
+    to_access |= VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
   if (b.resource < 0) {
     node.has_memory = true;
     node.memory = {VK_STRUCTURE_TYPE_MEMORY_BARRIER_2, nullptr, from, from_access, to, to_access};
@@ -82,20 +85,25 @@ Replay& Replays::get(const graph::Plan& plan, const graph::Graph& graph, std::sp
   return **known;
 }
 
-const Pipeline& Replays::pipeline(const graph::Graph& graph, const graph::Node& node) {
-  if (node.kind == graph::NodeKind::compute) return pipelines_.compute(node, graph.path(node));
+const Pipeline& Replays::pipeline(const graph::Graph& graph, const graph::PlannedNode& planned,
+                                  std::span<const graph::Resource> resources) {
+  const graph::Node& node = graph.nodes()[planned.node];
+  const std::vector<LongTexels> long_ones = long_texels(d_, planned, graph, resources);
+  if (node.kind == graph::NodeKind::compute) return pipelines_.compute(node, long_ones, graph.path(node));
   Targets targets;
   for (const graph::Attachment& color : node.colors) targets.colors.push_back(description(graph, color.image).format);
   if (node.depth.image) {
     targets.depth = description(graph, node.depth.image).format;
     targets.depth_write = node.depth.write;
   }
-  return pipelines_.draw(node, targets, graph.path(node));
+  return pipelines_.draw(node, targets, long_ones, graph.path(node));
 }
 
 void Replays::build(Replay& replay, const graph::Plan& plan, const graph::Graph& graph,
                     std::span<const graph::Resource> resources) {
   check_limits(d_, plan, graph, resources);
+  replay.long_texels = std::ranges::any_of(
+      plan.nodes, [&](const auto& planned) { return !long_texels(d_, planned, graph, resources).empty(); });
   replay.nodes.resize(plan.nodes.size());
   for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
     const graph::PlannedNode& planned = plan.nodes[i];
@@ -106,7 +114,7 @@ void Replays::build(Replay& replay, const graph::Plan& plan, const graph::Graph&
     for (const graph::PlannedBinding& b : planned.bindings)
       if (b.resource == graph::PlannedBinding::absent) empties_.want(b);
     if (node.kind == graph::NodeKind::compute || node.kind == graph::NodeKind::draw) {
-      out.pipeline = &pipeline(graph, node);
+      out.pipeline = &pipeline(graph, planned, resources);
     } else if (node.kind == graph::NodeKind::present) {
       replay.presents = true;
     }

@@ -26,6 +26,7 @@ struct Replay {
   std::vector<std::uint32_t> image_resource;  // of each: index into Plan::resources
   std::vector<Object> transients;             // like Plan::resources; empty where persistent or external
   bool external = false, presents = false;
+  bool long_texels = false;  // a node has some
 };
 
 class Replays {
@@ -39,7 +40,9 @@ class Replays {
   // resources: of `graph`, in the plan's order. fresh: the plan was compiled anew, so an older replay of it is void.
   Replay& get(const graph::Plan& plan, const graph::Graph& graph, std::span<const graph::Resource> resources,
               bool fresh, std::uint64_t last_frame);
-  const Pipeline& pipeline(const graph::Graph& graph, const graph::Node& node);  // of a compute or draw node
+  // Of a compute or draw node. resources: of `graph`, in the plan's order.
+  const Pipeline& pipeline(const graph::Graph& graph, const graph::PlannedNode& planned,
+                           std::span<const graph::Resource> resources);
   // Transient objects of `replay` in the shared heap, which grows to the largest plan.
   void place(Replay& replay, const graph::Plan& plan, const graph::Graph& graph, std::uint64_t last_frame);
   void clear(std::uint64_t last_frame);

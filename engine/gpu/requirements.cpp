@@ -21,7 +21,6 @@ using namespace format_use;
 constexpr Requirement table[] = {
     {Kind::version, "Vulkan", VK_API_VERSION_1_3, "1.2 serves with synchronization2, dynamic_rendering, maintenance4"},
     {Kind::queue, "graphics and compute", 0, "one queue for solvers and pictures"},
-    {Kind::extension, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME, 0, "bindings without descriptor sets"},
     {Kind::extension, VK_KHR_SWAPCHAIN_EXTENSION_NAME, 0, "windows", By::windows},
     {Kind::feature, "synchronization2", 0, "barriers and submissions"},
     {Kind::feature, "dynamicRendering", 0, "draw nodes"},
@@ -32,7 +31,6 @@ constexpr Requirement table[] = {
     {Kind::feature, "independentBlend", 0, "draws to several targets, one of them blended"},
     {Kind::feature, "shaderClipDistance", 0, "ground under water"},
     {Kind::limit, "maxPushConstantsSize", 128, "parameters of a node"},
-    {Kind::limit, "maxPushDescriptors", 32, "bindings of a node"},
     {Kind::limit, "maxPerStageDescriptorStorageBuffers", 14, "buffers of a shader"},
     {Kind::limit, "maxPerStageDescriptorStorageImages", 4, "images that a shader writes"},
     {Kind::limit, "maxPerStageDescriptorSampledImages", 16, "images and texel buffers that a shader reads"},
@@ -183,6 +181,12 @@ std::string format_text(VkFormatFeatureFlags flags) {
   return out.empty() ? "-" : fmt::format("{}", fmt::join(out, " "));
 }
 
+bool pushes_descriptors(const DeviceFacts& facts) {
+  const auto most = facts.limits.find("maxPushDescriptors");
+  return facts.extensions.contains(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME) && most != facts.limits.end() &&
+         most->second >= most_bindings;
+}
+
 AskedFeatures::AskedFeatures() {
   chain(*this);
   each_feature(*this, [](std::string_view, VkBool32& on) { on = VK_TRUE; });
@@ -211,6 +215,8 @@ DeviceFacts device_facts(VkPhysicalDevice physical) {
     facts.formats[format] = properties.optimalTilingFeatures;
   }
   if (const char* lacks = std::getenv("UNDINE_LACKS")) {
+    if (table[0].name == lacks) facts.version = VK_API_VERSION_1_1;
+    if (table[1].name == lacks) facts.queue = false;
     facts.features.erase(lacks);
     facts.extensions.erase(lacks);
     facts.limits.erase(lacks);

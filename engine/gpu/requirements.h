@@ -48,6 +48,7 @@ std::span<const Requirement> requirements();
 std::vector<DeviceRequirement> judge(const DeviceFacts& facts, bool window);
 
 DeviceFacts device_facts(VkPhysicalDevice physical);
+bool pushes_descriptors(const DeviceFacts& facts);  // as many as a node may bind; else descriptor sets
 // All features of the table, chained for vkCreateDevice(). The object must stay where it is.
 struct AskedFeatures {
   AskedFeatures();

@@ -16,7 +16,8 @@
 
 namespace undine::gpu {
 
-constexpr std::size_t format_count = 17;  // values of graph::Format
+constexpr std::size_t format_count = 17;     // values of graph::Format
+constexpr std::uint32_t most_bindings = 32;  // of a node: what every device with push descriptors can push
 
 struct Lane {  // one of a plan's queues
   VkQueue queue = VK_NULL_HANDLE;
@@ -42,7 +43,7 @@ struct DeviceImpl {
   Limits limits;
   VkPhysicalDeviceProperties properties{};
   std::array<VkFormatFeatureFlags, format_count> features{};
-  std::uint32_t push_descriptors = 0;
+  bool pushes = false;               // VK_KHR_push_descriptor; else descriptor sets (descriptor_sets.h)
   std::uint32_t timestamp_bits = 0;  // of all lanes; 0: no timestamps
   bool buffer_markers = false;       // VK_AMD_buffer_marker
   bool software = false, labels = false, window = false;

@@ -67,7 +67,7 @@ TEST(Requirements, AreEnoughForEveryShader) {
               asked("maxPerStageDescriptorSampledImages"))
         << name;
     EXPECT_LE(count(s, {BindingKind::uniform_buffer}), asked("maxPerStageDescriptorUniformBuffers")) << name;
-    EXPECT_LE(s.bindings.size(), asked("maxPushDescriptors")) << name;
+    EXPECT_LE(s.bindings.size(), gpu::most_bindings) << name;
     EXPECT_LE(s.push_bytes, asked("maxPushConstantsSize")) << name;
     EXPECT_LE(s.local_size.x * s.local_size.y * s.local_size.z, asked("maxComputeWorkGroupInvocations")) << name;
     for (const graph::ShaderBinding& b : s.bindings)
@@ -199,17 +199,23 @@ const Names coarse{"smooth r32_float", "smooth rg32_float", "smooth rgba32_float
 
 TEST(Requirements, AgainstProfiles) {
   EXPECT_EQ(unmet(core()),
-            (Names{VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME, "scalarBlockLayout", "shaderStorageImageExtendedFormats",
-                   "independentBlend", "shaderClipDistance", "maxPushDescriptors",
+            (Names{"scalarBlockLayout", "shaderStorageImageExtendedFormats", "independentBlend", "shaderClipDistance",
                    "maxPerStageDescriptorStorageBuffers", "maxComputeWorkGroupInvocations", "rg16_float", "r32_float",
                    "smooth r32_float", "smooth rg32_float", "smooth rgba32_float"}));
   EXPECT_EQ(unmet(roadmap_2022()),
-            (Names{VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME, "shaderClipDistance", "maxPushDescriptors", "r32_float",
-                   "smooth r32_float", "smooth rg32_float", "smooth rgba32_float"}));
+            (Names{"shaderClipDistance", "r32_float", "smooth r32_float", "smooth rg32_float", "smooth rgba32_float"}));
   EXPECT_EQ(unmet(roadmap_2024()),
             (Names{"shaderClipDistance", "r32_float", "smooth r32_float", "smooth rg32_float", "smooth rgba32_float"}));
   EXPECT_EQ(unmet(integrated()), Names{});
   EXPECT_EQ(unmet(portable()), coarse);
+}
+
+TEST(Requirements, DescriptorsArePushedWhereANodeFits) {
+  EXPECT_FALSE(gpu::pushes_descriptors(core()));
+  DeviceFacts f = roadmap_2024();
+  EXPECT_TRUE(gpu::pushes_descriptors(f));
+  f.limits["maxPushDescriptors"] = gpu::most_bindings - 1;
+  EXPECT_FALSE(gpu::pushes_descriptors(f));
 }
 
 TEST(Requirements, SayWhatThereIs) {

@@ -1,6 +1,9 @@
 // Every shader of the project compiles to valid SPIR-V and has an interface that the graph can bind.
+#include <algorithm>
 #include <spirv-tools/libspirv.hpp>
 
+#include "engine/shader/long_texels.h"
+#include "engine/shader/reflect.h"
 #include "tests/contract/shader_files.h"
 
 namespace undine::test {
@@ -10,14 +13,18 @@ shader::Library project() { return shader::Library({.root = shader::Library::def
 
 class EveryShader : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(EveryShader, Compiles) {
-  const auto module = project().compile(GetParam());
+void expect_valid(const std::vector<std::uint32_t>& spirv) {
   spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_3);
   tools.SetMessageConsumer(
       [](spv_message_level_t, const char*, const spv_position_t&, const char* message) { ADD_FAILURE() << message; });
   spvtools::ValidatorOptions options;
   options.SetScalarBlockLayout(true);
-  EXPECT_TRUE(tools.Validate(module.spirv.data(), module.spirv.size(), options));
+  EXPECT_TRUE(tools.Validate(spirv.data(), spirv.size(), options));
+}
+
+TEST_P(EveryShader, Compiles) {
+  const auto module = project().compile(GetParam());
+  expect_valid(module.spirv);
   for (const auto& binding : module.interface.bindings) {
     EXPECT_FALSE(binding.name.empty());
     EXPECT_LT(binding.slot, 32u) << binding.name << ": push descriptors end at 32";
@@ -35,6 +42,33 @@ INSTANTIATE_TEST_SUITE_P(Shaders, EveryShader, ::testing::ValuesIn(project().nam
   return name;
 });
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(EveryShader);
+
+// For devices whose texel views are short: of buffers of one, two or four components.
+TEST(LongTexels, EveryShaderReadsThemFromStorageBuffers) {
+  const shader::Library library = project();
+  std::size_t changed = 0;
+  for (const std::string& name : library.names()) {
+    const auto module = library.compile(name);
+    for (graph::Format format : {graph::Format::r32_float, graph::Format::rg32_float, graph::Format::rgba32_float}) {
+      std::vector<shader::LongTexels> slots;
+      for (const auto& b : module.interface.bindings)
+        if (b.kind == graph::BindingKind::texel_buffer) slots.push_back({b.slot, format});
+      if (slots.empty()) break;
+      ++changed;
+      SCOPED_TRACE(name);
+      const std::vector<std::uint32_t> spirv = shader::texels_as_storage(module, slots);
+      expect_valid(spirv);
+      const graph::ShaderInterface interface = shader::reflect(name, spirv);
+      for (const auto& b : interface.bindings) {
+        EXPECT_NE(b.kind, graph::BindingKind::texel_buffer) << b.name;
+        const bool was_texels = std::ranges::find(slots, b.slot, &shader::LongTexels::slot) != slots.end();
+        EXPECT_TRUE(!was_texels || (b.kind == graph::BindingKind::storage_buffer && !b.writable)) << b.name;
+      }
+      EXPECT_EQ(interface.bindings.size(), module.interface.bindings.size());
+    }
+  }
+  EXPECT_GT(changed, 100u) << "few shaders read texels, or none was changed";
+}
 
 }  // namespace
 }  // namespace undine::test

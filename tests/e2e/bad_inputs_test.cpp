@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "engine/files/npy.h"
+#include "engine/gpu/requirements.h"
 #include "tests/e2e/scenes.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"
@@ -136,11 +137,13 @@ TEST_F(ProgramBadInputs, D01_NoLoaderOrDriver) {
 }
 
 TEST_F(ProgramBadInputs, D04_MissingFeaturesAreListed) {
-  for (const char* name : {"shaderClipDistance", "scalarBlockLayout", "maxPushConstantsSize", "rgba16_float"}) {
+  for (const gpu::Requirement& r : gpu::requirements()) {
+    if (r.by != gpu::Requirement::By::everything) continue;
+    const std::string name(r.name);
     const RunOptions lacks{.env = {{"UNDINE_LACKS", name}}};
     expect_parts(refused(3, simulate(write("")), lacks), {name});
     Outcome list = undine({"devices"}, lacks);
-    EXPECT_NE(list.out.find(std::string("lacks ") + name), std::string::npos) << list.text();
+    EXPECT_NE(list.out.find("lacks " + name), std::string::npos) << list.text();
     EXPECT_NE(list.out.find("not met, by all"), std::string::npos) << list.text();
   }
   // What pictures alone need refuses pictures alone, and names what is made of it.

@@ -1,11 +1,13 @@
 // Small pictures of every scene on the software driver, against the committed ones. Two numbers decide: the share of
 // channels that differ by more than 5/255, and the mean difference. A difference picture is left on failure.
+// On another driver (tools/test --driver) they are compared with the same pictures, by the tolerances below.
 // After a wanted change: UNDINE_UPDATE_GOLDEN=1 tools/test -L golden, then look at the pictures and commit them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <iostream>
 
 #include "engine/files/png.h"
 #include "tests/e2e/scenes.h"
@@ -16,7 +18,30 @@ namespace {
 
 namespace fs = std::filesystem;
 const fs::path tests_folder = UNDINE_TESTS_DIR;
-constexpr double share_allowed = 0.001, mean_allowed = 0.2;  // mean in units of 1/255
+
+struct Tolerance {
+  std::string_view driver, scene;  // scene empty: all
+  double share, mean;              // of channels that differ by more than 5/255; in units of 1/255
+};
+// The first row that fits. The pictures are those of the system's lavapipe, Mesa 22.
+constexpr Tolerance tolerances[] = {
+    // Mesa 25 rounds sines, powers and filtered texels otherwise: single pixels of ripples, which bend what is seen
+    // through them, differ. Boats that run their course add such differences up: measured 0.0040; else 0.0012.
+    {"mesa", "regatta", 0.006, 0.2},
+    {"mesa", "", 0.002, 0.2},
+    // SwiftShader filters texels with fewer bits and chooses mips otherwise: seams of tiles, edges of shadows, leaves.
+    // Drops of a stream that breaks up are elsewhere. Measured: 0.043 and 1.3 (pour) at most.
+    {"swiftshader", "", 0.06, 2},
+    {"system", "", 0.001, 0.2},
+};
+
+Tolerance tolerance_of(std::string_view scene) {
+  const char* other = std::getenv("UNDINE_TEST_DRIVER");
+  const std::string_view driver = other ? other : "system";
+  return *std::ranges::find_if(tolerances, [&](const Tolerance& t) {
+    return (t.driver == driver || t.driver == "system") && (t.scene.empty() || t.scene == scene);
+  });
+}
 
 class Golden : public ::testing::TestWithParam<std::string> {};
 
@@ -25,8 +50,10 @@ TEST_P(Golden, PictureIsTheCommittedOne) {
   const fs::path work = fs::path(::testing::TempDir()) / "undine_golden";
   fs::create_directories(work);
   const fs::path got_file = work / (name + ".png");
-  std::vector<std::string> line{"render", GetParam(), "--frames",     "40",    "--size",         "240x136",
-                                "--gpu",  "llvmpipe", "--validation", "--out", got_file.string()};
+  std::vector<std::string> line{"render",       GetParam(), "--frames",       "40", "--size", "240x136",
+                                "--validation", "--out",    got_file.string()};
+  if (!std::getenv("UNDINE_TEST_DRIVER"))
+    for (const char* more : {"--gpu", "llvmpipe"}) line.emplace_back(more);
   for (std::string& more : test::with_few_particles(GetParam())) line.push_back(std::move(more));
   const auto outcome = test::undine(line);
   ASSERT_EQ(outcome.code, 0) << outcome.text();
@@ -43,7 +70,9 @@ TEST_P(Golden, PictureIsTheCommittedOne) {
     outliers += d > 5;
     difference.values[i] = static_cast<std::uint8_t>(std::min(255, 8 * d));
   }
+  const auto [driver, scene, share_allowed, mean_allowed] = tolerance_of(name);
   const double count = static_cast<double>(got.values.size());
+  std::cout << name << ": share " << static_cast<double>(outliers) / count << ", mean " << sum / count << '\n';
   const fs::path difference_file = work / (name + "_difference.png");
   if (static_cast<double>(outliers) / count > share_allowed || sum / count > mean_allowed) {
     files::write_png(difference_file, difference);
