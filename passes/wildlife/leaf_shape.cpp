@@ -31,7 +31,7 @@ solids::TriangleMesh two_sided(int along, int across, const Place& place) {
     out.vertices.push_back(v);
   }
   for (std::size_t i = 0; i < sheet.indices.size(); i += 3)
-    for (std::size_t k : {0, 2, 1}) out.indices.push_back(base + sheet.indices[i + k]);
+    for (std::size_t k : {0u, 2u, 1u}) out.indices.push_back(base + sheet.indices[i + k]);
   return out;
 }
 

@@ -7,6 +7,7 @@
 #include "engine/app/hud/hud_field.h"
 #include "engine/app/hud/hud_panels.h"
 #include "engine/app/hud/hud_scene.h"
+#include "engine/core/log.h"
 #include "engine/scene/overlay.h"
 #include "engine/scene/parts.h"
 
@@ -167,6 +168,10 @@ void Hud::measure(graph::Graph& g) {
       track.last = stats;
       track.volume.add(stats.volume);
       track.energy.add(stats.energy);
+      // What tools/soak holds against each other.
+      log::debug("water {}: volume {} m3, energy {}, particles {}, emitted {}, removed {}{}", track.name, stats.volume,
+                 stats.energy, stats.particles, stats.emitted, stats.removed);
+      for (const std::string& warning : stats.warnings) log::debug("water {} {}", track.name, warning);
     });
     ++index;
   }

@@ -248,6 +248,9 @@ void Viewer::title(double elapsed) {
   window_.title(fmt::format("{} · {} fps · GPU {:.1f} ms{}{}", scene_title(session_.scene()),
                             session::rate_text(title_frames_ / title_time_), gpu_ms,
                             show_ == "final" ? "" : " · " + show_, paused_ ? " · paused" : ""));
+  const gpu::MemoryUse memory = session_.executor().memory();
+  log::debug("memory: persistent {}, transient {}, staging {} bytes", memory.persistent, memory.transient,
+             memory.staging);
   title_time_ = 0;
   title_frames_ = 0;
 }

@@ -1,0 +1,44 @@
+#include "engine/gpu/pipeline_file.h"
+
+#include <cstdint>
+#include <cstring>
+
+#include "engine/core/hash.h"
+
+namespace undine::gpu {
+namespace {
+
+constexpr std::uint64_t magic = 0x3130656863617564ull;
+constexpr std::size_t head = 16;
+
+std::uint64_t hash_of(std::span<const std::byte> blob) {
+  Hash hash;
+  hash.bytes(blob.data(), blob.size());
+  return hash.value();
+}
+
+}  // namespace
+
+std::span<const std::byte> driver_blob(std::span<const std::byte> file, const VkPhysicalDeviceProperties& properties) {
+  VkPipelineCacheHeaderVersionOne header{};
+  if (file.size() < head + sizeof(header)) return {};
+  const std::span<const std::byte> blob = file.subspan(head);
+  std::uint64_t words[2];
+  std::memcpy(words, file.data(), head);
+  if (words[0] != magic || words[1] != hash_of(blob)) return {};
+  std::memcpy(&header, blob.data(), sizeof(header));
+  const bool own = header.headerVersion == VK_PIPELINE_CACHE_HEADER_VERSION_ONE &&
+                   header.vendorID == properties.vendorID && header.deviceID == properties.deviceID &&
+                   std::memcmp(header.pipelineCacheUUID, properties.pipelineCacheUUID, VK_UUID_SIZE) == 0;
+  return own ? blob : std::span<const std::byte>{};
+}
+
+std::vector<std::byte> pipeline_file(std::span<const std::byte> blob) {
+  const std::uint64_t words[2] = {magic, hash_of(blob)};
+  std::vector<std::byte> file(head + blob.size());
+  std::memcpy(file.data(), words, head);
+  std::memcpy(file.data() + head, blob.data(), blob.size());
+  return file;
+}
+
+}  // namespace undine::gpu

@@ -1,0 +1,15 @@
+// The pipeline cache's file: a magic word, a hash of the rest, the driver's blob. Pure: knows no device.
+#pragma once
+#include <volk.h>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace undine::gpu {
+
+// The blob in `file`; empty: it is damaged, or of another device or driver.
+std::span<const std::byte> driver_blob(std::span<const std::byte> file, const VkPhysicalDeviceProperties& properties);
+std::vector<std::byte> pipeline_file(std::span<const std::byte> blob);
+
+}  // namespace undine::gpu

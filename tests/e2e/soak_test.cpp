@@ -1,0 +1,60 @@
+// tools/soak: a user who does things at random, for a few pictures.
+#include <gtest/gtest.h>
+
+#include "tests/support/process.h"
+#include "tests/support/temp_folder.h"
+
+namespace undine::test {
+namespace {
+
+const std::string soak = UNDINE_SOURCE_DIR "/tools/soak";
+
+constexpr const char* tiny = R"({"version": 1, "name": "tiny", "clock": {"step": 0.01},
+  "render": {"shadows": false, "reflections": false, "antialias": false, "ssao": {"enabled": false},
+             "water": {"caustics": 0}},
+  "water": [{"name": "pool", "solver": "wave", "cells": [16, 12], "size": [2, 2]}]})";
+
+Outcome run(const std::vector<std::string>& arguments) {
+  std::vector<std::string> command{soak, "--undine", UNDINE_PROGRAM};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return run_process(command, {.timeout = 240});
+}
+
+TEST(Soak, SixtyPicturesOfARandomUser) {
+  TempFolder folder;
+  const Outcome out = run({folder.write("tiny.json", tiny), "--frames", "60", "--size", "64x36"});
+  EXPECT_EQ(out.code, 0) << out.text();
+  EXPECT_NE(out.out.find("no message, budgets closed"), std::string::npos) << out.text();
+  EXPECT_NE(out.out.find("memory not judged under 600 pictures"), std::string::npos);
+}
+
+// What the program says is heard and handed on.
+TEST(Soak, AMessageFails) {
+  TempFolder folder;
+  std::string broken = tiny;
+  broken.replace(broken.find("[16, 12]"), 8, "[16, 0]");
+  const Outcome out = run({folder.write("broken.json", broken), "--frames", "5", "--size", "64x36"});
+  EXPECT_EQ(out.code, 1) << out.text();
+  EXPECT_NE(out.err.find("it said: "), std::string::npos) << out.text();
+  EXPECT_NE(out.err.find("/water/0/cells"), std::string::npos) << out.text();
+}
+
+TEST(Soak, BadArgumentsAreNamed) {
+  TempFolder folder;
+  const std::string scene = folder.write("tiny.json", tiny);
+  const auto refused = [](const std::vector<std::string>& arguments, const std::string& text) {
+    const Outcome out = run(arguments);
+    EXPECT_EQ(out.code, 2) << out.text();
+    EXPECT_NE(out.err.find(text), std::string::npos) << out.text();
+  };
+  refused({}, "scene");
+  refused({folder.file("none.json")}, "cannot be read");
+  refused({folder.write("text.json", "x")}, "cannot be read");
+  refused({scene, "--frames", "0"}, "--frames is at least 1");
+  refused({scene, "--frames", "many"}, "--frames");
+  refused({scene, "--size", "9"}, "--size is WxH");
+  refused({scene, "--undine", "/dev/null"}, "is no program");
+}
+
+}  // namespace
+}  // namespace undine::test
