@@ -87,6 +87,7 @@ void read_limits(DeviceImpl& d) {
     if (memory.memoryHeaps[i].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT)
       out.heap_bytes = std::max<std::uint64_t>(out.heap_bytes, memory.memoryHeaps[i].size);
   lower_limit("UNDINE_LIMIT_BUFFER", out.buffer_range);
+  lower_limit("UNDINE_LIMIT_GROUPS", out.groups);
   lower_limit("UNDINE_LIMIT_IMAGE", out.image_2d);
   lower_limit("UNDINE_LIMIT_IMAGE", out.image_3d);
   if (const char* seconds = std::getenv("UNDINE_LIMIT_SECONDS"))

@@ -15,6 +15,7 @@ namespace {
 constexpr std::uint64_t endless = std::numeric_limits<std::uint64_t>::max();
 
 std::uint64_t device_buffer = 0, device_heap = 0;
+std::uint32_t device_groups = 0;
 
 // The number after `key` in a file of the system; `none` where there is none.
 std::uint64_t number_in(const char* file, const std::string& key, std::uint64_t none) {
@@ -47,12 +48,13 @@ std::uint64_t host_left() {
 
 }  // namespace
 
-void know_device(std::uint64_t largest_buffer, std::uint64_t heap) {
+void know_device(std::uint64_t largest_buffer, std::uint64_t heap, std::uint32_t groups) {
   device_buffer = largest_buffer;
   device_heap = heap;
+  device_groups = groups;
 }
 
-MemoryLimits memory_limits() { return {host_left(), device_buffer, device_heap}; }
+MemoryLimits memory_limits() { return {host_left(), device_buffer, device_heap, device_groups}; }
 
 void check_memory(const std::string& where, std::uint64_t elements, const ElementBytes& each, const std::string& what) {
   // Small ones cost nothing to make, and the device's own check of what was made names the buffer.

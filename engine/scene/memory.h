@@ -9,10 +9,11 @@ struct MemoryLimits {
   std::uint64_t host = 0;    // bytes that this process may still take
   std::uint64_t buffer = 0;  // largest buffer of the device; 0: there is no device
   std::uint64_t device = 0;  // its largest heap
+  std::uint32_t groups = 0;  // workgroups that its dispatches may have along an axis
 };
 // Host memory as it is now; what know_device() was told of the device.
 MemoryLimits memory_limits();
-void know_device(std::uint64_t largest_buffer, std::uint64_t heap);
+void know_device(std::uint64_t largest_buffer, std::uint64_t heap, std::uint32_t groups);
 
 // What one element of a grid (or one particle) takes, at least: in the largest buffer that holds one value of each, on
 // the device in all, and on the host while the solver is made.

@@ -182,7 +182,7 @@ Compiled compile_glsl(std::string_view name, const fs::path& file, const std::st
   // glslang counts lines of the file, not of the preamble, and looks for #version only in the file.
   std::string preamble =
       "#extension GL_GOOGLE_include_directive : require\n#extension GL_EXT_scalar_block_layout : require\n"
-      "#extension GL_EXT_debug_printf : enable\n";
+      "#extension GL_EXT_debug_printf : enable\n#extension GL_KHR_memory_scope_semantics : enable\n";
   for (const auto define : variant_of(name).defines) preamble += fmt::format("#define {}\n", define);
   const std::string path = file.string();
   const std::string compiled = tagged ? tag_messages(text, variant_of(name).file) : text;
@@ -218,7 +218,7 @@ Compiled compile_glsl(std::string_view name, const fs::path& file, const std::st
 }
 
 std::string compiler_version() {
-  return fmt::format("glslang {}.{}.{}{}, Vulkan 1.3, SPIR-V 1.6, preamble 2", GLSLANG_VERSION_MAJOR,
+  return fmt::format("glslang {}.{}.{}{}, Vulkan 1.3, SPIR-V 1.6, preamble 3", GLSLANG_VERSION_MAJOR,
                      GLSLANG_VERSION_MINOR, GLSLANG_VERSION_PATCH, GLSLANG_VERSION_FLAVOR);
 }
 

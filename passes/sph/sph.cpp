@@ -19,6 +19,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/round.h"
+#include "engine/scene/memory.h"
 #include "passes/grid/figures.h"
 #include "passes/solids/sph_kernels.h"
 #include "passes/sph/sph_fill.h"
@@ -73,6 +74,11 @@ class SphSolver : public Solver {
     capacity_ = s_.capacity > 0 ? s_.capacity
                                 : static_cast<std::uint32_t>(std::clamp(
                                       begun_ + nozzles_.given(most_seconds) + poured(), 1.0, most_particles));
+    // Their number is known to the GPU alone, so that no dispatch can be refused later.
+    if (const std::uint64_t most = std::uint64_t{memory_limits().groups} * sph_group; most > 0 && capacity_ > most)
+      throw Error(Exit::bad_input, context.setting(s_.capacity > 0 ? "capacity" : "spacing"),
+                  fmt::format("{} particles are more than a dispatch of the device counts", capacity_),
+                  fmt::format("at most {}{}", most, s_.capacity > 0 ? "" : ": make it larger"));
     const double top = std::max(start_.top, nozzles_.top()), speed = std::max(start_.speed, nozzles_.speed());
     // What surface tension presses on a particle's size is a head as well as height is.
     const double capillary = s_.surface_tension / (s_.density * spacing_);

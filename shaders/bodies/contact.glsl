@@ -46,7 +46,7 @@ void touch_point(inout Touch sum, vec3 r, vec3 impulse, float pushed) {
 // What all threads of the group have found moves the body.
 void follow(inout Motion motion, Touch sum, float mass) {
   sum_all(vec4[](vec4(sum.force, sum.pushed), vec4(sum.torque, sum.count), vec4(0.0), vec4(0.0)));
-  if (!(sums[1].w > 0.0)) return;
+  if (sums[1].w <= 0.0) return;
   motion.velocity += sums[0].xyz / (sums[1].w * mass);
   motion.momentum += sums[1].xyz / sums[1].w;
   motion.touched += sums[0].w / sums[1].w;

@@ -2,6 +2,7 @@
 #ifndef LIB_BODIES_DATA_GLSL
 #define LIB_BODIES_DATA_GLSL
 #include "lib/bodies.glsl"
+#include "lib/meet.glsl"
 layout(local_size_x_id = 7) in;  // before gl_WorkGroupSize is used, which else is 1
 layout(binding = 0, scalar) uniform ParamsBlock { BodyParams p; } params;
 layout(binding = 1, scalar) readonly buffer Now { BodyState v[]; } now;
@@ -35,8 +36,7 @@ void place_points(BodyState body, mat3 axes, BodyKind kind, BodyRecord record, f
     points.v[2 * (record.first_point + i)] = vec4(r, depth);
     points.v[2 * (record.first_point + i) + 1] = vec4(velocity, 0.0);
   }
-  memoryBarrierBuffer();
-  barrier();
+  meet_with_buffers();
 }
 
 // The same in a plane: level at the centre of mass (world y), its slope, the rate of its rise.
@@ -48,7 +48,6 @@ void place_points_in_plane(BodyState body, mat3 axes, BodyKind kind, BodyRecord 
     points.v[2 * (record.first_point + i)] = vec4(r, depth);
     points.v[2 * (record.first_point + i) + 1] = vec4(0.0, rate, 0.0, 0.0);
   }
-  memoryBarrierBuffer();
-  barrier();
+  meet_with_buffers();
 }
 #endif

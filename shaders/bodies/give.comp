@@ -25,7 +25,7 @@ void main() {
   float per_volume = 1.0 / (cell.x * cell.y * params.p.quantum);
   for (int k = int(gl_LocalInvocationIndex); k < count.x * count.y; k += int(gl_WorkGroupSize.x)) {
     ivec2 at = ivec2(wx.x + k % count.x, wz.x + k / count.x);
-    ivec2 i = at - n * ivec2(floor(vec2(at) / vec2(n)));
+    ivec2 i = wrapped(at, n);
     if (texelFetch(surface, i, 0).w < 0.5) continue;
     vec3 weights = level_weights(level_axis(i.x, n.x, wraps.x, middle.x, knots.x),
                                  level_axis(i.y, n.y, wraps.y, middle.y, knots.y), f, cell);

@@ -24,7 +24,7 @@ struct Terms {
 };
 
 void add(inout Terms sum, Window w, ivec2 at, BodyFloat mine, bool counts) {
-  ivec2 i = at - w.n * ivec2(floor(vec2(at) / vec2(w.n)));
+  ivec2 i = wrapped(at, w.n);
   vec4 s = texelFetch(surface, i, 0);
   if (s.w < 0.5) return;
   int index = i.y * w.n.x + i.x;

@@ -5,9 +5,7 @@
 #include "bodies/hull.glsl"
 layout(binding = 7) coherent buffer Columns { int v[]; } columns;
 
-int wrapped(int i, int n, float periodic) {
-  return periodic > 0.5 ? i - n * int(floor(float(i) / float(n))) : clamp(i, 0, n - 1);
-}
+int cell_of(int i, uint n, float periodic) { return periodic > 0.5 ? wrapped(i, int(n)) : clamp(i, 0, int(n) - 1); }
 
 void main() {
   uint index = params.p.first + gl_WorkGroupID.x;
@@ -29,16 +27,17 @@ void main() {
     if (abs(volume * per_volume) < 0.5) continue;
     vec2 centre = body.position.xz + wet.moment.xz / wet.depth;
     vec2 at_cell = (centre - params.p.origin.xz) / cell + 0.5 * vec2(params.p.cells) - 0.5;
-    ivec2 first = ivec2(floor(at_cell - kind.splat)) + 1, last = ivec2(ceil(at_cell + kind.splat)) - 1;
+    ivec2 first = ivec2(floor(at_cell - kind.splat)) + 1;
+    ivec2 last = min(ivec2(ceil(at_cell + kind.splat)) - 1, first + int(2.0 * kind.splat));
     vec2 sum = vec2(0.0);
     for (int x = first.x; x <= last.x; ++x) sum.x += kind.splat - abs(float(x) - at_cell.x);
     for (int z = first.y; z <= last.y; ++z) sum.y += kind.splat - abs(float(z) - at_cell.y);
     float scale = volume * per_volume / (sum.x * sum.y);
     for (int z = first.y; z <= last.y; ++z) {
       float row = scale * (kind.splat - abs(float(z) - at_cell.y));
-      int cell_z = wrapped(z, int(params.p.cells.y), params.p.periodic.y);
+      int cell_z = cell_of(z, params.p.cells.y, params.p.periodic.y);
       for (int x = first.x; x <= last.x; ++x) {
-        int cell_x = wrapped(x, int(params.p.cells.x), params.p.periodic.x);
+        int cell_x = cell_of(x, params.p.cells.x, params.p.periodic.x);
         atomicAdd(columns.v[cell_z * int(params.p.cells.x) + cell_x],
                   int(round(row * (kind.splat - abs(float(x) - at_cell.x)))));
       }

@@ -1,6 +1,7 @@
 // Skin of fish: a pale body, large patches on the back, small dark spots, scales, fins with rays, eyes. Every fish has
 // its own pattern from the seed.
 #pragma variants SUBMERGED
+#include "lib/angle.glsl"
 #include "passes/wildlife/fish_params.h"
 #include "passes/deferred/gbuffer.h"
 #include "deferred/noise3.glsl"
@@ -26,7 +27,7 @@ void main() {
   FishLook look = params.p;
   vec3 footprint = fwidth(local_position);
   float width = max(footprint.x, max(footprint.y, footprint.z));
-  float scales_wide = max(fwidth(uv.x) * 40.0, 1e-4);
+  float scales_wide = max(fwidth(uv.x) * 40.0, 1e-4), rays_wide = fwidth(uv.y) * 75.0;
   if (!is_drawn(world)) discard;
   vec3 own = hash_unit(ivec2(instance, 41), look.seed), more = hash_unit(ivec2(instance, 42), look.seed);
   float variety = look.base.w;
@@ -53,7 +54,7 @@ void main() {
   vec3 n = normalize(world_normal);
   if (!fin) {
     // Rows of scales, lighter in their middles; none on the head.
-    float angle = atan(local_position.y, abs(local_position.z));
+    float angle = angle_of(local_position.y, abs(local_position.z));
     vec2 q = vec2(uv.x * 40.0, angle * 5.5);
     q.x += 0.5 * mod(floor(q.y), 2.0);
     vec2 f = fract(q) - 0.5;
@@ -73,7 +74,7 @@ void main() {
     occlusion = 0.75 + 0.25 * smoothstep(-0.09, 0.0, local_position.y);
   } else {
     float rays = 0.5 + 0.5 * cos(fract(uv.y) * 75.0);
-    float sharp = clamp(1.5 - 0.6 * fwidth(uv.y) * 75.0, 0.0, 1.0);
+    float sharp = clamp(1.5 - 0.6 * rays_wide, 0.0, 1.0);
     vec3 membrane = mix(color, base * vec3(1.0, 0.94, 0.84), 0.35 + 0.5 * uv.x);
     color = membrane * mix(1.0, 0.78 + 0.3 * rays, sharp);
     roughness = 0.5;

@@ -19,7 +19,7 @@ struct Cubic {
 Cubic cubic_across(int i, float t, int n, bool periodic) {
   vec4 w = cubic_weights(t);
   ivec4 at = i + ivec4(-1, 0, 1, 2);
-  if (periodic) return Cubic(ivec4(wrap(at.x, n), wrap(at.y, n), wrap(at.z, n), wrap(at.w, n)), w, vec2(0));
+  if (periodic) return Cubic(ivec4(wrapped(at.x, n), wrapped(at.y, n), wrapped(at.z, n), wrapped(at.w, n)), w, vec2(0));
   if (i <= 0) w = vec4(0, w.yzw + w.x * vec3(3, -3, 1));
   if (i >= n - 1) w = vec4(w.xyz + w.w * vec3(1, -3, 3), 0);
   return Cubic(clamp(at, 0, n), w, vec2(0));
@@ -29,7 +29,7 @@ Cubic cubic_across(int i, float t, int n, bool periodic) {
 Cubic cubic_along(int i, float t, int n, bool periodic, int low, int high) {
   vec4 w = cubic_weights(t);
   ivec4 at = i + ivec4(-1, 0, 1, 2);
-  if (periodic) return Cubic(ivec4(wrap(at.x, n), wrap(at.y, n), wrap(at.z, n), wrap(at.w, n)), w, vec2(0));
+  if (periodic) return Cubic(ivec4(wrapped(at.x, n), wrapped(at.y, n), wrapped(at.z, n), wrapped(at.w, n)), w, vec2(0));
   vec2 side = vec2(0);
   // Half a cell beyond the side: 8/3 side - 2 first + 1/3 second; one and a half: 8 side - 9 first + 2 second.
   if (clings(low) && i == 0) {

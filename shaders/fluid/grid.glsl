@@ -1,6 +1,7 @@
 // Grid of the fluid kernels: sizes, edges, corner values around a place. A place is a whole index plus an offset in
 // cells, so that its fraction keeps its digits on large grids.
 #include "lib/grid.glsl"
+#include "lib/wrap.glsl"
 #include "passes/fluid/fluid_params.h"
 layout(constant_id = 6) const bool solids = false;
 layout(local_size_x = 32, local_size_y = 4) in;
@@ -10,20 +11,19 @@ const bool periodic_z = edge_north == fluid_edge_periodic;
 
 bool clings(int edge) { return edge == fluid_edge_wall || edge == fluid_edge_inflow; }
 bool closed(int edge) { return edge == fluid_edge_wall || edge == fluid_edge_slip || edge == fluid_edge_inflow; }
-int wrap(int i, int n) { return i - n * int(floor((float(i) + 0.5) / float(n))); }
 
 int face_x(ivec2 f) { return f.y * (nx + 1) + f.x; }
 int face_z(ivec2 f) { return f.y * nx + f.x; }
 int index_of(ivec2 c) { return c.y * nx + c.x; }
 ivec2 cell_at(ivec2 c) {
-  return ivec2(periodic_x ? wrap(c.x, nx) : clamp(c.x, 0, nx - 1), periodic_z ? wrap(c.y, nz) : clamp(c.y, 0, nz - 1));
+  return ivec2(periodic_x ? wrapped(c.x, nx) : clamp(c.x, 0, nx - 1), periodic_z ? wrapped(c.y, nz) : clamp(c.y, 0, nz - 1));
 }
 
 // Values at f, f + (1, 0), f + (0, 1), f + (1, 1). Beyond a side that the fluid clings to lies what makes its own
 // velocity the mean; beyond the others a copy.
 vec4 corners_u(samplerBuffer u, ivec2 f, FluidParams p) {
-  ivec2 x = periodic_x ? ivec2(wrap(f.x, nx), wrap(f.x + 1, nx)) : clamp(ivec2(f.x, f.x + 1), 0, nx);
-  ivec2 z = (periodic_z ? ivec2(wrap(f.y, nz), wrap(f.y + 1, nz)) : clamp(ivec2(f.y, f.y + 1), 0, nz - 1)) * (nx + 1);
+  ivec2 x = periodic_x ? ivec2(wrapped(f.x, nx), wrapped(f.x + 1, nx)) : clamp(ivec2(f.x, f.x + 1), 0, nx);
+  ivec2 z = (periodic_z ? ivec2(wrapped(f.y, nz), wrapped(f.y + 1, nz)) : clamp(ivec2(f.y, f.y + 1), 0, nz - 1)) * (nx + 1);
   vec4 v = vec4(texelFetch(u, z.x + x.x).x, texelFetch(u, z.x + x.y).x, texelFetch(u, z.y + x.x).x,
                 texelFetch(u, z.y + x.y).x);
   if (clings(edge_north)) v.xy = f.y < 0 ? 2.0 * p.north_south.x - v.xy : v.xy;
@@ -31,8 +31,8 @@ vec4 corners_u(samplerBuffer u, ivec2 f, FluidParams p) {
   return v;
 }
 vec4 corners_w(samplerBuffer w, ivec2 f, FluidParams p) {
-  ivec2 x = periodic_x ? ivec2(wrap(f.x, nx), wrap(f.x + 1, nx)) : clamp(ivec2(f.x, f.x + 1), 0, nx - 1);
-  ivec2 z = (periodic_z ? ivec2(wrap(f.y, nz), wrap(f.y + 1, nz)) : clamp(ivec2(f.y, f.y + 1), 0, nz)) * nx;
+  ivec2 x = periodic_x ? ivec2(wrapped(f.x, nx), wrapped(f.x + 1, nx)) : clamp(ivec2(f.x, f.x + 1), 0, nx - 1);
+  ivec2 z = (periodic_z ? ivec2(wrapped(f.y, nz), wrapped(f.y + 1, nz)) : clamp(ivec2(f.y, f.y + 1), 0, nz)) * nx;
   vec4 v = vec4(texelFetch(w, z.x + x.x).x, texelFetch(w, z.x + x.y).x, texelFetch(w, z.y + x.x).x,
                 texelFetch(w, z.y + x.y).x);
   if (clings(edge_west)) v.xz = f.x < 0 ? 2.0 * p.west_east.y - v.xz : v.xz;

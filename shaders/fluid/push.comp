@@ -20,8 +20,8 @@ void main() {
   ivec2 t = ivec2(gl_GlobalInvocationID.xy);
   if (t.x >= params.p.count.x || t.y >= params.p.count.y) return;
   ivec2 f = t + params.p.first;
-  if (periodic_x) f.x = wrap(f.x, nx);
-  if (periodic_z) f.y = wrap(f.y, nz);
+  if (periodic_x) f.x = wrapped(f.x, nx);
+  if (periodic_z) f.y = wrapped(f.y, nz);
   if (f.x < 0 || f.y < 0 || f.x > nx || f.y > nz) return;
   if (f.y < nz) {
     float k = weight(vec2(f) + vec2(0.0, 0.5));

@@ -34,9 +34,9 @@ float clearance(ivec2 f) {
   return 0.5 * (texelFetch(nodes, n).x + texelFetch(nodes, n + (is_u ? nx + 1 : 1)).x);
 }
 
-ivec2 wrapped(ivec2 n) {
-  if (periodic_x) n.x = wrap(n.x, mx);
-  if (periodic_z) n.y = wrap(n.y, mz);
+ivec2 around(ivec2 n) {
+  if (periodic_x) n.x = wrapped(n.x, mx);
+  if (periodic_z) n.y = wrapped(n.y, mz);
   return n;
 }
 bool beyond(ivec2 n) { return n.x < 0 || n.x >= mx || n.y < 0 || n.y >= mz; }
@@ -44,7 +44,7 @@ bool beyond(ivec2 n) { return n.x < 0 || n.x >= mx || n.y < 0 || n.y >= mz; }
 // How far a wall is on the way to a neighbour, of the way there; 1 where there is none. `clinging`: it is one if it lies
 // beyond the grid.
 float reach(ivec2 n, float here, bool clinging) {
-  n = wrapped(n);
+  n = around(n);
   if (beyond(n)) return clinging ? 0.5 : 1.0;
   if (!solids) return 1.0;
   float there = clearance(n);
@@ -53,7 +53,7 @@ float reach(ivec2 n, float here, bool clinging) {
 
 // `clinging` and `wall`: whether the fluid clings to what lies beyond the grid there, and its velocity along it.
 void neighbour(ivec2 n, float weight, bool clinging, float wall, inout VALUE sum, inout float diagonal) {
-  n = wrapped(n);
+  n = around(n);
   if (!beyond(n)) {
     sum += weight * x.v[n.y * pitch + n.x];
     diagonal += weight;

@@ -15,7 +15,7 @@ void main() {
   barrier();
   if (lane > 0u) return;
   for (int i = 1; i < 64; ++i) m = max(m, largest[i]);
-  int count = int(clamp(ceil(2.0 * m), 1.0, float(fluid_most_sub_steps)));
+  int count = clamp(int(clamp(ceil(2.0 * m), 1.0, float(fluid_most_sub_steps))), 1, fluid_most_sub_steps);
   for (int k = 0; k < fluid_most_sub_steps; ++k) {
     arguments.v[3 * k] = k < count ? params.p.groups.x : 0u;
     arguments.v[3 * k + 1] = k < count ? params.p.groups.y : 0u;

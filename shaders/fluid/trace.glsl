@@ -36,7 +36,7 @@ Trace bounded(Place s, vec2 offset) {
   t.whole = o == offset;
   if (solids) {
     // No step of the walk is longer than half a cell, so that it meets every obstacle that is as thick.
-    int steps = int(clamp(ceil(2.0 * max(abs(o.x), abs(o.y))), 1.0, 64.0));
+    int steps = clamp(int(clamp(ceil(2.0 * max(abs(o.x), abs(o.y))), 1.0, 64.0)), 1, 64);
     vec2 stride = o / float(steps), kept = vec2(0);
     bool stopped = false;
     for (int k = 1; k <= steps && !stopped; ++k) {

@@ -10,8 +10,8 @@ void main() {
   ivec2 t = ivec2(gl_GlobalInvocationID.xy);
   if (t.x >= params.p.count.x || t.y >= params.p.count.y) return;
   ivec2 c = t + params.p.first;
-  if (periodic_x) c.x = wrap(c.x, nx);
-  if (periodic_z) c.y = wrap(c.y, nz);
+  if (periodic_x) c.x = wrapped(c.x, nx);
+  if (periodic_z) c.y = wrapped(c.y, nz);
   if (c.x < 0 || c.y < 0 || c.x >= nx || c.y >= nz) return;
   int i = index_of(c);
   if (solids && texelFetch(solid, i).z <= 0.0) return;

@@ -2,6 +2,7 @@
 // clock step.
 #ifndef LIB_BODIES_GLSL
 #define LIB_BODIES_GLSL
+#include "lib/wrap.glsl"
 #include "passes/bodies/bodies_params.h"
 
 mat3 body_axes(vec4 q) {
@@ -39,8 +40,8 @@ Patch water_patch(BodyParams p, vec2 xz) {
   bvec2 wraps = greaterThan(p.periodic, vec2(0.5));
   for (int axis = 0; axis < 2; ++axis) {
     int i = first[axis], j = i + 1;
-    patch_.a[axis] = wraps[axis] ? i - n[axis] * int(floor(float(i) / float(n[axis]))) : clamp(i, 0, n[axis] - 1);
-    patch_.b[axis] = wraps[axis] ? j - n[axis] * int(floor(float(j) / float(n[axis]))) : clamp(j, 0, n[axis] - 1);
+    patch_.a[axis] = wraps[axis] ? wrapped(i, n[axis]) : clamp(i, 0, n[axis] - 1);
+    patch_.b[axis] = wraps[axis] ? wrapped(j, n[axis]) : clamp(j, 0, n[axis] - 1);
   }
   return patch_;
 }

@@ -2,7 +2,7 @@
 vec3 ground_height(vec2 at, vec3 origin, vec2 size) {
   vec2 last = vec2(textureSize(ground, 0) - 1);
   vec2 place = clamp((at - origin.xz) / size + 0.5, 0.0, 1.0) * last;
-  ivec2 i = ivec2(min(place, last - 1.0)), j = i + 1;
+  ivec2 i = ivec2(max(min(place, last - 1.0), 0.0)), j = min(i + 1, ivec2(last));
   vec2 f = place - vec2(i);
   float a = texelFetch(ground, i, 0).x, b = texelFetch(ground, ivec2(j.x, i.y), 0).x;
   float c = texelFetch(ground, ivec2(i.x, j.y), 0).x, d = texelFetch(ground, j, 0).x;

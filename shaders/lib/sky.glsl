@@ -1,10 +1,11 @@
 // The sky's light: an equirectangular map of radiance, order-2 irradiance, and the sun's disc.
 #ifndef LIB_SKY_GLSL
 #define LIB_SKY_GLSL
+#include "lib/angle.glsl"
 
 // u runs around y from -z over +x; v from the zenith (0) to the nadir (1).
 vec2 sky_uv(vec3 direction) {
-  float u = atan(direction.x, -direction.z) * (0.5 / 3.14159265358979) + 0.5;
+  float u = angle_of(direction.x, -direction.z) * (0.5 / 3.14159265358979) + 0.5;
   return vec2(u, acos(clamp(direction.y, -1.0, 1.0)) / 3.14159265358979);
 }
 

@@ -11,6 +11,7 @@ layout(binding = 6, scalar) writeonly buffer IndicesBlock { uint v[]; } indices;
 uint vertex_on(ivec3 block, uint slot, ivec3 at, uint axis) {
   ivec3 step = at >> 3;
   uint s = step == ivec3(0) ? slot : slot_of(block + step);
+  if (s == no_block) return no_block;
   at &= 7;
   uvec4 cut = cuts.v[s * block_words + uint(2 * at.z + (at.y >> 2))];
   uint below = (1u << (8 * (at.y & 3) + at.x)) - 1u;

@@ -35,7 +35,7 @@ void main() {
     ivec3 from = ivec3(bit & 7u, (word & 1u) * 4u + (bit >> 3), word >> 1), to = from + along;
     float a = sample_near(block, slot, from), b = sample_near(block, slot, to);
     float t = (params.p.iso - a) / (b - a);
-    if (!(t >= 0.0 && t <= 1.0)) t = 0.5;
+    t = t >= 0.0 && t <= 1.0 ? t : 0.5;
     vec3 normal = -mix(slope_at(block, slot, from), slope_at(block, slot, to), t);
     float size = length(normal);
     normal = size > 0.0 && size < 1e30 ? normal / size : vec3(along) * (a >= params.p.iso ? 1.0 : -1.0);

@@ -1,4 +1,5 @@
 // How many particles are in each bin, and which of them each is in the order of arrival.
+#include "lib/finite.glsl"
 #include "meshing/particle_bins.glsl"
 #include "passes/sort/counting_sort.h"
 layout(local_size_x = 64) in;
@@ -12,7 +13,7 @@ void main() {
   if (i >= min(count.v, params.p.capacity)) return;
   vec3 x = position.v[i].xyz;
   // What is no place belongs to no bin.
-  if (!(dot(x, x) < 1e18)) {
+  if (!is_below(dot(x, x), 1e18)) {
     slots.v[i] = uvec2(in_no_cell, 0u);
     return;
   }

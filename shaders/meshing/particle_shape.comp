@@ -1,6 +1,7 @@
 // The kernel of each particle: its middle moved among its neighbours, its axes as they are spread, so that flat water
 // is flat and sheets stay thin [Yu and Turk 2013]. Particles with hardly a neighbour are droplets and no part of the
 // surface. Also marks the blocks of samples that the kernel reaches.
+#include "lib/largest.glsl"
 #include "meshing/particle_bins.glsl"
 layout(local_size_x = 64) in;
 layout(binding = 0, std430) readonly buffer SortedBlock { vec4 v[]; } sorted;
@@ -28,7 +29,7 @@ void mark(vec3 middle) {
     for (int y = first.y; y <= last.y; ++y)
       for (int x = first.x; x <= last.x; ++x) {
         uint at = uint(x + params.p.blocks.x * (y + params.p.blocks.y * z));
-        if (marks.v[at] == 0u) atomicMax(marks.v[at], 1u);
+        RAISE(marks.v[at], 1u);
       }
 }
 
@@ -62,7 +63,7 @@ void main() {
   vec4 own = sorted.v[i];
   vec3 x = own.xyz;
   float inverse_reach = 1.0 / params.p.reach;
-  if (deep.v[floatBitsToUint(own.w)] != 0u) {
+  if (deep.v[bin_of(own.w)] != 0u) {
     store(i, x, mat3(inverse_reach), 1.0);
     mark(x);
     return;
@@ -118,7 +119,7 @@ void main() {
     }
     // A particle amid others has a spread of 0.15 along each axis.
     axis_lengths = min(vec3(spread[0][0], spread[1][1], spread[2][2]) / 0.15, vec3(1.0));
-    axis_lengths = max(axis_lengths, least_axis * max(axis_lengths.x, max(axis_lengths.y, axis_lengths.z)));
+    axis_lengths = max(max(axis_lengths, vec3(1e-6)), least_axis * max(axis_lengths.x, max(axis_lengths.y, axis_lengths.z)));
   }
   mat3 lengths = axes * mat3(axis_lengths.x, 0.0, 0.0, 0.0, axis_lengths.y, 0.0, 0.0, 0.0, axis_lengths.z) * transpose(axes);
   // A thin stream that falls is drawn out: its kernels reach along it, so that it does not fall into beads.

@@ -16,6 +16,6 @@ void main() {
   uint bin = texelFetch(slots, int(i)).x;
   if (bin == in_no_cell) return;
   uint to = sorted_place(starts, arrived, bin, i);
-  sorted.v[to] = vec4(position.v[i].xyz, uintBitsToFloat(bin));
+  sorted.v[to] = vec4(position.v[i].xyz, bin_bits(bin));
   order.v[to] = i;
 }

@@ -1,6 +1,7 @@
 // Numbers of a solver's field by cell and by place.
 #ifndef LIB_FIELD_GLSL
 #define LIB_FIELD_GLSL
+#include "lib/wrap.glsl"
 #include "passes/picture/field_view_params.h"
 
 layout(binding = 0, scalar) readonly buffer FieldBlock { float v[]; } field;
@@ -11,8 +12,7 @@ bool is_finite(float v) { return (floatBitsToUint(v) & 0x7f800000u) != 0x7f80000
 // False: no finite number.
 bool field_value(FieldSource s, ivec2 cell, out float value) {
   ivec2 n = ivec2(s.cells);
-  ivec2 wrapped = cell - n * ivec2(floor(vec2(cell) / vec2(n)));
-  cell = mix(clamp(cell, ivec2(0), n - 1), wrapped, notEqual(s.periodic, uvec2(0)));
+  cell = mix(clamp(cell, ivec2(0), n - 1), wrapped(cell, n), notEqual(s.periodic, uvec2(0)));
   uint at = s.offset + uint(cell.y) * s.pitch + uint(cell.x) * s.components;
   value = 0.0;
   if (s.component < s.components) {

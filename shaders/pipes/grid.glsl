@@ -57,5 +57,6 @@ float flow_over_edges(ivec2 c, float depth, PipesParams p) {
   if (edge_east == pipes_edge_open && c.x == nx - 1) sides += p.cell.y;
   if (edge_north == pipes_edge_open && c.y == 0) sides += p.cell.x;
   if (edge_south == pipes_edge_open && c.y == nz - 1) sides += p.cell.x;
-  return sides > 0.0 && depth > pipes_film ? sides * pipes_discharge(p.weir, p.gravity, depth) : 0.0;
+  precise float flow = sides * pipes_discharge(p.weir, p.gravity, depth);  // the same number for all who ask
+  return sides > 0.0 && depth > pipes_film ? flow : 0.0;
 }

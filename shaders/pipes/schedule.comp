@@ -16,7 +16,7 @@ void main() {
   float deepest = 0.0;
   for (int i = 0; i < 64; ++i) deepest = max(deepest, most[i]);
   float wanted = ceil(pipes_sub_steps_for(params.p.omega, deepest, params.p.dt));
-  int count = int(clamp(wanted, 1.0, float(params.p.declared)));
+  int count = clamp(int(clamp(wanted, 1.0, float(params.p.declared))), 1, params.p.declared);
   float dt = params.p.dt / float(count);
   if (me == 0) {
     schedule.v[0] = floatBitsToUint(dt);

@@ -90,7 +90,7 @@ void main() {
     depth[width + 1] = texelFetch(held, hz + min(x4 + 1, fours - 1)).x;
     [[unroll]] for (int k = 0; k < width; ++k) depth[k + 1] = middle[k];
 
-    float share[width + 2], spill[width + 2];
+    precise float share[width + 2], spill[width + 2];
     [[unroll]] for (int k = 0; k < width + 2; ++k) {
       // Flow out of column x0 + k - 1 to +x -x +z -z, then to (+x +z), (-x -z), (-x +z), (+x -z).
       vec4 straight = vec4(own[k + 1].x, -own[k].x, own[k + 1].y, -up[k + 1].y);
@@ -104,8 +104,10 @@ void main() {
     }
     // Row z - 1 gives to row z, and is done.
     Pair fresh[width];
+    bool mine = z >= z0 && z < end;  // the rows beside it are written by other threads meanwhile
     [[unroll]] for (int k = 0; k < width; ++k) {
-      uvec4 t = texelFetch(water_now, clamp(z, 0, nz - 1) * pitch + x0 + k);
+      uvec4 t = uvec4(0u);
+      if (mine) t = texelFetch(water_now, z * pitch + x0 + k);
       fresh[k] = Pair(depth_of(t), rest_of(t));
     }
     [[unroll]] for (int k = 0; k < width; ++k) {

@@ -1,6 +1,7 @@
 // Faces of a coarse level: as open as the two they stand for, over the distance of the coarse centres.
 // SMALL: of all levels that one workgroup solves, from the first on; they lie in one buffer.
 #pragma variants SMALL
+#include "lib/meet.glsl"
 #include "passes/poisson/poisson_params.h"
 #ifdef SMALL
 layout(local_size_x = 64) in;
@@ -78,8 +79,7 @@ void main() {
     int plane = c.columns * c.cells.y;
     for (int i = int(gl_LocalInvocationID.x); i < 2 * plane; i += 64)
       coarsen(l, c, i % c.columns, (i % plane) / c.columns, i / plane);
-    memoryBarrierBuffer();
-    barrier();
+    meet_with_buffers();
   }
 #else
   int k = int(gl_GlobalInvocationID.x), z = int(gl_GlobalInvocationID.y), color = int(gl_GlobalInvocationID.z);

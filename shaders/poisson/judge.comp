@@ -1,5 +1,6 @@
 // Adds up the sums of all threads in a fixed order and decides whether the next cycle runs: the dispatch arguments of
 // its nodes become theirs or nothing.
+#include "lib/finite.glsl"
 #include "passes/poisson/poisson_params.h"
 layout(local_size_x = 64) in;
 layout(binding = 0) readonly restrict buffer Sums { vec2 v[]; } sums;
@@ -47,7 +48,7 @@ void main() {
       report.p.residual = now;
       if (params.p.phase == poisson_judge_begin) report.p.initial = now;
       uint done = 0;
-      if (!(now < 1e30)) done = poisson_done_nan;
+      if (!is_below(now, 1e30)) done = poisson_done_nan;
       else if (params.p.tolerance > 0 && now <= params.p.tolerance) done = poisson_done_tolerance;
       else if (params.p.phase == poisson_judge_cycle && now > params.p.stall * before) done = poisson_done_stalled;
       report.p.done = done;

@@ -28,6 +28,7 @@ void keep(int i, vec4 v) { imageStore(pool, TEXEL(i), v); }
 void meet() {
   memoryBarrierImage();
   barrier();
+  memoryBarrierImage();
 }
 
 void enter(int i) {

@@ -10,11 +10,10 @@ layout(push_constant, scalar) uniform ParamsBlock { CrowdParams p; } params;
 
 const int strides = 4;  // to where the layer ends
 
-// Mirrored at the borders; `i` in samples.
+// Of the nearest sample, mirrored at the borders; `i` in samples.
 float at(vec3 i) {
-  vec3 last = vec3(params.p.grid.samples - 1);
-  i = last - abs(last - abs(i));
-  return texture(field, (i + 0.5) / vec3(params.p.grid.samples)).x;
+  ivec3 last = params.p.grid.samples - 1;
+  return texelFetch(field, clamp(ivec3(floor(vec3(last) - abs(vec3(last) - abs(i)) + 0.5)), ivec3(0), last), 0).x;
 }
 
 void main() {

@@ -1,4 +1,5 @@
 // Velocities by all but pressure: viscosity, damping of what approaches, gravity.
+#include "lib/largest.glsl"
 #include "sph/pairs.glsl"
 layout(constant_id = 0) const bool blends = false;  // with the neighbours' velocities
 layout(binding = 4) uniform samplerBuffer velocity;
@@ -28,5 +29,5 @@ void main() {
   a.y -= params.p.gravity;
   next_velocity.v[i] = vec4(v + control.c.dt * a, moving.w);
   uint pull2 = floatBitsToUint(dot(a, a));
-  if (pull2 > reports.r.pull2) atomicMax(reports.r.pull2, pull2);
+  RAISE(reports.r.pull2, pull2);
 }

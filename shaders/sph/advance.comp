@@ -1,5 +1,6 @@
 // Particles move with the velocities that the pressure solve has left them, and by the shift that brings places to the
 // density of rest.
+#include "lib/largest.glsl"
 #include "passes/sph/sph_params.h"
 #include "sph/contact.glsl"
 layout(local_size_x = 64) in;
@@ -34,6 +35,6 @@ void main() {
   }
   // Before the first sub-step pressures are not known, and count as large as they can be.
   uint speed2 = floatBitsToUint(dot(v, v)), press = floatBitsToUint(dt > 0.0 ? pressure : 1e30);
-  if (speed2 > reports.r.speed2) atomicMax(reports.r.speed2, speed2);
-  if (press > reports.r.press) atomicMax(reports.r.press, press);
+  RAISE(reports.r.speed2, speed2);
+  RAISE(reports.r.press, press);
 }

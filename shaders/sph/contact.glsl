@@ -24,13 +24,14 @@ void sph_meet_ground(vec3 from, inout vec3 x, inout vec3 v, SphParams p) {
   vec3 way = x - from;
   vec2 samples = abs(way.xz) * vec2(textureSize(ground, 0) - 1) / p.ground_size;
   float steps = clamp(ceil(max(samples.x, samples.y)), 1.0, 32.0), outside = 0.0, inside = 1.0;
-  for (float k = 1.0; k < steps; k += 1.0) {
-    vec3 at = from + way * (k / steps);
+  for (int k = 1; k < min(int(steps), 32); ++k) {
+    float share = float(k) / steps;
+    vec3 at = from + way * share;
     if (at.y < ground_at(at.xz, p).x) {
-      inside = k / steps;
+      inside = share;
       break;
     }
-    outside = k / steps;
+    outside = share;
   }
   for (int k = 0; k < 10; ++k) {
     float middle = 0.5 * (outside + inside);

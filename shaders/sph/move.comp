@@ -1,4 +1,5 @@
 // Forces of [Khokhlova et al.] after [Mueller, Charypar & Gross 2003], symmetric in pairs, and motion by one sub-step.
+#include "lib/largest.glsl"
 #include "sph/grid.glsl"
 #include "sph/walls.glsl"
 #include "sph/contact.glsl"
@@ -93,6 +94,6 @@ void main() {
     impulses.v[i] = impulse;
   }
   uint speed2 = floatBitsToUint(dot(v, v)), pull2 = floatBitsToUint(dot(a, a));
-  if (speed2 > reports.r.speed2) atomicMax(reports.r.speed2, speed2);
-  if (pull2 > reports.r.pull2) atomicMax(reports.r.pull2, pull2);
+  RAISE(reports.r.speed2, speed2);
+  RAISE(reports.r.pull2, pull2);
 }

@@ -1,12 +1,12 @@
 // Middle of the disc from which a pour falls: over the first particle in the ray, or over the domain's floor or wall.
 #include "passes/sph/sph_pointer.h"
-layout(local_size_x = 256) in;
+layout(local_size_x = 128) in;
 layout(binding = 0) uniform samplerBuffer position;
 layout(binding = 1, scalar) readonly buffer Control { SphControl c; } control;
 layout(binding = 2, scalar) writeonly restrict buffer Found { vec4 v; } found;
 layout(push_constant, scalar) uniform ParamsBlock { SphPourParams p; } params;
 
-shared float nearest[256];
+shared float nearest[gl_WorkGroupSize.x];
 
 // Where the ray leaves the domain.
 float way_out() {
@@ -22,14 +22,14 @@ float way_out() {
 void main() {
   uint me = gl_LocalInvocationID.x;
   float first = 1e30;
-  for (uint i = me; i < control.c.count; i += 256u) {
+  for (uint i = me; i < control.c.count; i += gl_WorkGroupSize.x) {
     vec3 off = texelFetch(position, int(i)).xyz - params.p.at;
     float way = dot(off, params.p.along);
     off -= way * params.p.along;
     if (way >= 0.0 && dot(off, off) < 4.0 * params.p.spacing * params.p.spacing) first = min(first, way);
   }
   nearest[me] = first;
-  for (uint half_size = 128u; half_size > 0u; half_size /= 2u) {
+  for (uint half_size = gl_WorkGroupSize.x / 2u; half_size > 0u; half_size /= 2u) {
     barrier();
     if (me < half_size) nearest[me] = min(nearest[me], nearest[me + half_size]);
   }

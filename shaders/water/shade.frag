@@ -174,6 +174,11 @@ void main() {
   vec4 water = texelFetch(water_normal, pixel, 0);
   vec3 eye = camera.c.eye.xyz;
   vec3 along = view_ray(camera.c.inverse_view_projection, eye, uv);
+  // Derivatives come first: they are undefined beside pixels that are done.
+  float bed = texelFetch(scene_depth, pixel, 0).r;
+  vec3 ground = world_at(camera.c.inverse_view_projection, uv, max(bed, 1e-6));
+  vec3 bank = normalize(cross(dFdy(ground), dFdx(ground)));
+  bank *= sign(dot(bank, -along));
   int inside = int(params.p.scatter.w);
   reflection = vec4(0.0, 0.0, 0.0, 1.0);
   refraction = vec4(0.0, 0.0, 0.0, 1.0);
@@ -186,7 +191,7 @@ void main() {
     shown_water = inside;
     Volume v = volume_of(params.p.boxes[inside], 1.0, eye);
     vec3 beyond = texelFetch(lit, pixel, 0).rgb;
-    float depth = texelFetch(scene_depth, pixel, 0).r;
+    float depth = bed;
     float path = 60.0;
     if (depth > 0.0) {
       vec3 receiver = world_at(camera.c.inverse_view_projection, uv, depth);
@@ -209,10 +214,6 @@ void main() {
   WaterBox box = params.p.boxes[min(uint(shown_water), max_water_boxes - 1u)];
   Volume v = volume_of(box, mix(0.35, 1.0, sunlit), world);
   float jitter = ray_jitter(pixel);
-  float bed = texelFetch(scene_depth, pixel, 0).r;
-  vec3 ground = world_at(camera.c.inverse_view_projection, uv, max(bed, 1e-6));
-  vec3 bank = normalize(cross(dFdy(ground), dFdx(ground)));
-  bank *= sign(dot(bank, -along));
   vec3 light;
   if (air) {
     vec3 below = scene_in_water(v, box, world, snell_refract(along, normal, 1.0 / v.index), in_water, 10);

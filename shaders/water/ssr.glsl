@@ -13,6 +13,7 @@ struct ScreenRay {
 // The piece of a ray that lies before the camera and on the screen, or on a share of the way to the screen's border.
 ScreenRay screen_ray(Camera c, vec3 origin, vec3 direction, float distance, float share) {
   ScreenRay ray;
+  ray.from = ray.to = vec3(0.0);
   ray.valid = false;
   ray.cut = false;
   float near = c.sun_direction.w;

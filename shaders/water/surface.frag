@@ -37,6 +37,7 @@ void main() {
   FieldParams field = params.p.field;
   bool side = dot(side_normal, side_normal) > 0.5;
   vec2 dx = dFdx(uv), dy = dFdy(uv);
+  vec3 world_x = dFdx(world), world_y = dFdy(world);
   vec2 cells = vec2(field.cells.xy);
   float cells_wide = max(length(dx * cells), length(dy * cells));
   vec4 here = field_smooth(surface, field, uv);
@@ -47,7 +48,7 @@ void main() {
   vec3 normal = side_normal;
   float lost = 0.0, foam = 0.0;
   if (!side) {
-    vec2 metres = vec2(length(dFdx(world.xz)), length(dFdy(world.xz)));
+    vec2 metres = vec2(length(world_x.xz), length(world_y.xz));
     float footprint = sqrt(max(metres.x, metres.y) * max(min(metres.x, metres.y), 0.25 * max(metres.x, metres.y)));
 #ifdef FLOW
     vec2 aside = 2.0 / cells;
@@ -60,7 +61,7 @@ void main() {
     float rms = params.p.ripple * flow_roughness(length(now.xy), now.z);
     FlowLook look = flow_look(flow_map_image, layers, world.xz, velocity, rms, density, footprint);
     float steep = length(here.yz);
-    float wide = 0.5 * (length(dFdx(world)) + length(dFdy(world)));
+    float wide = 0.5 * (length(world_x) + length(world_y));
     vec2 uphill = here.yz * (0.4 / max(steep, 1e-3));
     float drop = field_sample(surface, field, uv + uphill / field.size.xy).x - here.x;
     foam = max(look.foam, fall_white(flow_map_image, world, here.yz, drop, camera.c.eye.w, wide));
@@ -77,7 +78,7 @@ void main() {
   float alpha = params.p.roughness * params.p.roughness;
   float widened = alpha * alpha + 2.0 * lost + min(0.5 * (dot(nx, nx) + dot(ny, ny)), 0.09);
   // The triangle's plane tells the side that is seen; the smooth normal could not at grazing angles.
-  vec3 plane = cross(dFdx(world), dFdy(world));
+  vec3 plane = cross(world_x, world_y);
   plane *= sign(dot(plane, side ? side_normal : vec3(0.0, 1.0, 0.0)));
   bool air = dot(plane, camera.c.eye.xyz - world) >= 0.0;
   if (here.w < 0.5 || gl_FragCoord.z < texelFetch(scene_depth, ivec2(gl_FragCoord.xy), 0).r) discard;

@@ -42,12 +42,12 @@ void main() {
     for (int i = 0; i < 4; ++i) {
       if (4 * x4 + i < nx) change[i] = now.v[first + i] - before.v[first + i];
     }
-    vec4 rise = trim(params.p.quantum * vec4(change) + params.p.level_quantum * float(level), x4);
+    precise vec4 rise = trim(params.p.quantum * vec4(change) + params.p.level_quantum * float(level), x4);
 #ifdef VARIED
     rise = mix(rise, vec4(0), lessThan(texelFetch(drag, at), vec4(0)));
 #endif
     vec4 old = u_now.v[at], old_prev = u_prev.v[at];
-    vec4 fresh = old + rise, fresh_prev = old_prev + rise;
+    precise vec4 fresh = old + rise, fresh_prev = old_prev + rise;
     if (closed) {
       for (int k = 0; k < 4; ++k) {
         int lane = params.p.keepers[k] - first;

@@ -101,7 +101,7 @@ void main() {
   wish += p.kind.wander * (1.0 - s.fright) * heading_of(s.yaw + 2.4 * whim);
   wish += 4.0 * off_walls(p, s, s.yaw, ahead_blocked);
 
-  float off = atan(ahead.x * wish.y - ahead.y * wish.x, dot(ahead, wish));
+  float off = angle_of(ahead.x * wish.y - ahead.y * wish.x, dot(ahead, wish));
   float fastest = mix(1.5, 7.0, max(s.fright, 0.6 * ahead_blocked));
   float turn = clamp(3.0 * off, -fastest, fastest);
   s.yaw += turn * dt;
@@ -134,7 +134,7 @@ void main() {
   float climb = clamp(1.2 * (there.level - deep - s.position.y) + 0.15 * lift, -0.45 * s.speed - 0.02, 0.45 * s.speed + 0.02);
   float y = fish_height(there, s.size, s.position.y + climb * dt);
   s.velocity = vec3(gone.x, y - s.position.y, gone.y) / dt;
-  s.pitch += (atan(clamp(s.velocity.y, -0.4 * s.speed, 0.4 * s.speed), max(s.speed, 0.02)) - s.pitch) * ease;
+  s.pitch += (angle_of(clamp(s.velocity.y, -0.4 * s.speed, 0.4 * s.speed), max(s.speed, 0.02)) - s.pitch) * ease;
   s.position = vec3(to.x, y, to.y);
   s.level = there.level;
   s.phase += 6.2831853 * (0.55 + 1.1 * s.speed / s.size) * dt;

@@ -1,6 +1,7 @@
 // The water at a place: bilinear in its cells.
 #ifndef LIB_POND_GLSL
 #define LIB_POND_GLSL
+#include "lib/wrap.glsl"
 #include "passes/wildlife/pond_params.h"
 layout(binding = 4) uniform sampler2D surface;  // x: elevation, yz: slope, w: coverage
 layout(binding = 5) uniform sampler2D flow;     // xy: velocity along x and z
@@ -26,8 +27,7 @@ vec2 pond_wrap(PondParams p, vec2 xz) {
 }
 
 ivec2 pond_cell(PondParams p, ivec2 i, ivec2 n) {
-  ivec2 wrapped = i - n * ivec2(floor(vec2(i) / vec2(n)));
-  return mix(clamp(i, ivec2(0), n - 1), wrapped, greaterThan(p.periodic, vec2(0.5)));
+  return mix(clamp(i, ivec2(0), n - 1), wrapped(i, n), greaterThan(p.periodic, vec2(0.5)));
 }
 
 Pond pond_at(PondParams p, vec2 xz) {

@@ -117,6 +117,9 @@ TEST_F(ProgramBadInputs, V04_LimitsAreNamedBeforeAnythingRuns) {
                        {.env = {{"UNDINE_LIMIT_IMAGE", "64"}}}),
                {"maxImageDimension2D", "64"});
   EXPECT_FALSE(std::filesystem::exists(folder.file("x.png")));
+  const std::string particles = UNDINE_SOURCE_DIR "/scenes/dam_break.json";
+  expect_parts(refused(2, simulate(particles), {.env = {{"UNDINE_LIMIT_GROUPS", "4"}}}),
+               {"/water/0/", "particles are more than a dispatch", "256"});
 }
 
 TEST_F(ProgramBadInputs, V05_SizesThatOverflowAreRefused) {

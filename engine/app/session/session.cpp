@@ -44,7 +44,7 @@ void Session::open_device(bool window) {
     options.window = window;
     options.queues = line_.queues;
     device_ = std::make_unique<gpu::Device>(options);
-    know_device(device_->limits().buffer_range, device_->limits().heap_bytes);
+    know_device(device_->limits().buffer_range, device_->limits().heap_bytes, device_->limits().groups);
     gpu::ExecutorOptions run;
     run.alias = !line_.no_alias;
     run.breadcrumbs = line_.breadcrumbs;
