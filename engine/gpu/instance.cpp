@@ -13,45 +13,13 @@
 #include "engine/gpu/errors.h"
 #include "engine/gpu/queues.h"
 #include "engine/gpu/requirements.h"
+#include "engine/gpu/validation.h"
 
 namespace undine::gpu {
 namespace {
 
 constexpr const char* validation_layer = "VK_LAYER_KHRONOS_validation";
 constexpr const char* driver_remedy = "install a Vulkan driver, e.g. mesa-vulkan-drivers (includes a software device)";
-
-// "Validation Information: [ UNASSIGNED-DEBUG-PRINTF ] Object 0: ... | MessageID = 0x92394c89 | text"
-void log_shader_message(std::string_view text) {
-  constexpr std::string_view separator = " | ";
-  const std::size_t id = text.find("MessageID = ");
-  const std::size_t end = id == text.npos ? id : text.find(separator, id);
-  if (end != text.npos) text.remove_prefix(end + separator.size());
-  while (!text.empty() && text.back() == '\n') text.remove_suffix(1);
-  log::info("shader: {}", text);
-}
-
-VKAPI_ATTR VkBool32 VKAPI_CALL on_message(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
-                                          VkDebugUtilsMessageTypeFlagsEXT,
-                                          const VkDebugUtilsMessengerCallbackDataEXT* data, void* user) {
-  if (data->pMessageIdName && std::strstr(data->pMessageIdName, "DEBUG-PRINTF")) {
-    if (data->pMessage) log_shader_message(data->pMessage);
-    return VK_FALSE;
-  }
-  if (severity & VK_DEBUG_UTILS_MESSAGE_SEVERITY_INFO_BIT_EXT) return VK_FALSE;
-  auto& count = *static_cast<std::atomic<std::uint64_t>*>(user);
-  std::uint64_t n = ++count;
-  if (n <= 20) {
-    bool error = severity & VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
-    std::string_view text = data->pMessage ? data->pMessage : "(no text)";
-    if (error) {
-      log::error("validation: {}", text);
-    } else {
-      log::warning("validation: {}", text);
-    }
-    if (n == 20) log::warning("validation: further messages are counted, not shown");
-  }
-  return VK_FALSE;
-}
 
 bool has_layer(const char* name) {
   std::uint32_t count = 0;
@@ -123,17 +91,6 @@ void load_vulkan() {
     throw Error(Exit::no_device, "Vulkan", "no Vulkan loader (libvulkan.so.1)", "install libvulkan1 and a driver");
 }
 
-// What the validation layer looks for. UNDINE_VALIDATION=gpu, best_practices: that instead of synchronization.
-static std::vector<VkValidationFeatureEnableEXT> checks() {
-  const char* text = std::getenv("UNDINE_VALIDATION");
-  const std::string_view asked = text ? text : "";
-  if (asked == "gpu")
-    return {VK_VALIDATION_FEATURE_ENABLE_GPU_ASSISTED_EXT,
-            VK_VALIDATION_FEATURE_ENABLE_GPU_ASSISTED_RESERVE_BINDING_SLOT_EXT};
-  if (asked == "best_practices") return {VK_VALIDATION_FEATURE_ENABLE_BEST_PRACTICES_EXT};
-  return {VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT};
-}
-
 VkInstance create_instance(const DeviceOptions& options, std::atomic<std::uint64_t>* messages,
                            VkDebugUtilsMessengerEXT* messenger) {
   load_vulkan();
@@ -170,13 +127,13 @@ VkInstance create_instance(const DeviceOptions& options, std::atomic<std::uint64
       VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
   debug_info.messageType =
       VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT;
-  debug_info.pfnUserCallback = on_message;
+  debug_info.pfnUserCallback = on_validation_message;
   debug_info.pUserData = messages;
   if (options.shader_messages) debug_info.messageSeverity |= VK_DEBUG_UTILS_MESSAGE_SEVERITY_INFO_BIT_EXT;
   std::vector<VkValidationFeatureEnableEXT> enabled;
   std::vector<VkValidationFeatureDisableEXT> disabled;
   if (options.validation)
-    enabled = checks();
+    enabled = validation_checks();
   else
     disabled = {VK_VALIDATION_FEATURE_DISABLE_CORE_CHECKS_EXT, VK_VALIDATION_FEATURE_DISABLE_API_PARAMETERS_EXT,
                 VK_VALIDATION_FEATURE_DISABLE_OBJECT_LIFETIMES_EXT, VK_VALIDATION_FEATURE_DISABLE_THREAD_SAFETY_EXT};

@@ -113,7 +113,7 @@ TEST_F(ProgramBadInputs, V03_SmallAndOddGridsRunUnderValidation) {
 TEST_F(ProgramBadInputs, V04_LimitsAreNamedBeforeAnythingRuns) {
   std::string file = write("");
   expect_parts(refused(2, simulate(file), {.env = {{"UNDINE_LIMIT_BUFFER", "100"}}}),
-               {"w/height", "maxStorageBufferRange", "100"});
+               {file, "w/height", "maxStorageBufferRange", "100"});
   expect_parts(refused(2, {"render", file, "--size", "200x20", "--out", folder.file("x.png")},
                        {.env = {{"UNDINE_LIMIT_IMAGE", "64"}}}),
                {"maxImageDimension2D", "64"});

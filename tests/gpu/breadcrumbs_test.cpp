@@ -63,7 +63,7 @@ TEST_F(BreadcrumbsTest, NameTheNodesThatWereUnderWay) {
       declare(g);
       const graph::Plan plan = graph::compile(g, kernels);
       gpu::ScopeWalk scopes;
-      scopes.walk(plan, g);
+      scopes.walk(plan, g, false);
       slot.crumbs.begin(frame, plan, g, scopes);
     }
     for (int mark : marks) {

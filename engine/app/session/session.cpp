@@ -229,6 +229,16 @@ View Session::view(glm::uvec2 size) const {
 }
 
 void Session::run(gpu::Swapchain* target) {
+  try {
+    run_frame(target);
+  } catch (const Error& e) {
+    if (e.code() != Exit::bad_input) throw;
+    // What the device has no room for: resources do not know whose they are.
+    throw Error(e.code(), scene_.file.string() + (e.where().empty() ? "" : ": " + e.where()), e.problem(), e.remedy());
+  }
+}
+
+void Session::run_frame(gpu::Swapchain* target) {
   if (graph_.nodes().empty() && !target) return;
   if (guard_) guard_->scan().ask(graph_);
   executor_->note_step(world_->steps());

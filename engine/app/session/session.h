@@ -75,6 +75,7 @@ class Session {
   // Solvers and renderer for scene_ as it now is, but for the waters of keep.
   void rebuild(const std::vector<bool>& keep, bool keep_bodies);
   void make_renderer();
+  void run_frame(gpu::Swapchain* target);
 
   void scan();         // --nan-guard: the fields as they now are
   void halt_on_nan();  // throws after a find; before that nothing

@@ -1,0 +1,17 @@
+// The validation layer: what it is asked to look for, and where its messages go.
+#pragma once
+#include <volk.h>
+
+#include <vector>
+
+namespace undine::gpu {
+
+// Of --validation: synchronization beside what the layer always looks at. UNDINE_VALIDATION=gpu or best_practices in
+// the environment: that in its place.
+std::vector<VkValidationFeatureEnableEXT> validation_checks();
+// user: an std::atomic<std::uint64_t> that counts messages. They are logged, the first few of each kind.
+VKAPI_ATTR VkBool32 VKAPI_CALL on_validation_message(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                                                     VkDebugUtilsMessageTypeFlagsEXT types,
+                                                     const VkDebugUtilsMessengerCallbackDataEXT* data, void* user);
+
+}  // namespace undine::gpu
