@@ -23,8 +23,8 @@ class Tune : public testing::Test {
   static Json entry(const std::string& family = "wave/step", std::uint32_t across = 4) {
     return {{"family", family}, {"across", across}, {"rows", 3}, {"group_x", 16}, {"group_y", 4}};
   }
-  std::string file(const std::string& name, const Json& entries) const {
-    return folder.write(name, Json{{"undine_shapes", 1}, {"tuned", entries}}.dump());
+  std::string file(const std::string& name, const Json& only) const {
+    return folder.write(name, Json{{"undine_shapes", 1}, {"tuned", Json::array({only})}}.dump());
   }
   // The bytes of a short run.
   std::string run(const std::vector<std::string>& flags, const RunOptions& options, Outcome* said = nullptr) const {
@@ -42,7 +42,7 @@ TEST_F(Tune, RunsGiveTheSameBytesWithEveryKindOfShapes) {
   const std::string usual = run({"--no-cache"}, {});
   ASSERT_GT(usual.size(), 4000u);
   EXPECT_EQ(run({"--shapes", "hardware"}, {}), usual);
-  EXPECT_EQ(run({"--shapes", file("mine.json", {entry()})}, {}), usual);
+  EXPECT_EQ(run({"--shapes", file("mine.json", entry())}, {}), usual);
   EXPECT_EQ(run({}, {.env = {{"UNDINE_SHAPES", "hardware"}}}), usual);
 }
 
@@ -56,9 +56,9 @@ TEST_F(Tune, ShapesThatAreNoneAreRefused) {
   refused("fast", "--shapes fast: no such file");
   refused(folder.write("cut.json", "{\"undine_shapes\": 1, "), "cut.json");
   refused(folder.write("other.json", "{\"version\": 1}"), "is no file of shapes");
-  refused(file("name.json", {entry("wave/stop")}), "no kernels are called wave/stop");
-  refused(file("three.json", {entry("wave/step", 3)}), "wave/step cannot be 3x3 by 16x4");
-  refused(file("text.json", {Json{{"family", "wave/step"}, {"across", "4"}}}), "\"across\"");
+  refused(file("name.json", entry("wave/stop")), "no kernels are called wave/stop");
+  refused(file("three.json", entry("wave/step", 3)), "wave/step cannot be 3x3 by 16x4");
+  refused(file("text.json", Json{{"family", "wave/step"}, {"across", "4"}}), "\"across\"");
 }
 
 TEST_F(Tune, WhatItIsGivenIsChecked) {
@@ -67,8 +67,8 @@ TEST_F(Tune, WhatItIsGivenIsChecked) {
   Outcome out = undine({"tune", scene, "--kernels", "nothing"}, cached());
   EXPECT_EQ(out.code, 2) << out.text();
   EXPECT_NE(out.err.find("wave/step"), std::string::npos) << out.text();
-  folder.write("cache", "a file where the folder should be");
-  out = undine({"tune", scene, "--kernels", "wave/surface", "--quick"}, cached());
+  const std::string blocked = folder.write("blocked", "a file where the folder should be");
+  out = undine({"tune", scene, "--kernels", "wave/surface", "--quick"}, {.env = {{"XDG_CACHE_HOME", blocked}}});
   EXPECT_EQ(out.code, 1) << out.text();
   EXPECT_NE(out.err.find("shapes.json"), std::string::npos) << out.text();
 }
@@ -100,7 +100,8 @@ TEST_F(Tune, WhatIsKeptIsUsedByDeviceDriverAndShaders) {
     const Outcome out = undine({"bench", "--case", "wave 128x128", "--quick", "--json", json}, cached());
     EXPECT_EQ(out.code, 0) << out.text();
     std::ifstream text(json);
-    for (const Json& r : Json::parse(text)["cases"][0]["shapes"])
+    const Json all = Json::parse(text);
+    for (const Json& r : all["cases"][0]["shapes"])
       if (r["kernels"] == "wave/step")
         return fmt::format("{} {} {}", r["across"].dump(), r["rows"].dump(), r["by"].dump());
     return std::string();

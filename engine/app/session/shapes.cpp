@@ -66,7 +66,8 @@ void choose_tuned(graph::State& state, shader::Library& shaders, const gpu::Devi
   if (file.empty() || !fs::exists(file, ignored)) return;
   try {
     std::size_t taken = 0, stale = 0;
-    for (const TunedShape& t : read_tuned(file)) {
+    const std::vector<TunedShape> all = read_tuned(file);
+    for (const TunedShape& t : all) {
       if (t.device != device.name || t.driver != device.driver) continue;
       const graph::ShapeFamily* family = family_of(t.family);
       const bool fits = family && family->allows(t.shape) && t.shaders == shader_key(*family, shaders);
@@ -74,7 +75,8 @@ void choose_tuned(graph::State& state, shader::Library& shaders, const gpu::Devi
       ++(fits ? taken : stale);
     }
     if (stale > 0) log::info("{} tuned shapes are of other shaders: ignored, see `undine tune`", stale);
-    if (taken + stale == 0) log::info("the tuned shapes in {} are of other devices or drivers: ignored", file.string());
+    if (taken + stale == 0 && !all.empty())
+      log::info("the tuned shapes in {} are of other devices or drivers: ignored", file.string());
   } catch (const Error& e) {
     log::info("tuned shapes are ignored: {}", e.what());
   }
