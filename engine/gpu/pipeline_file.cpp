@@ -1,5 +1,6 @@
 #include "engine/gpu/pipeline_file.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -20,15 +21,19 @@ std::uint64_t hash_of(std::span<const std::byte> blob) {
 }  // namespace
 
 std::span<const std::byte> driver_blob(std::span<const std::byte> file, const VkPhysicalDeviceProperties& properties) {
+  // What is not known to be a version yet is no value of its enumeration: a number.
+  std::uint32_t version;
   VkPipelineCacheHeaderVersionOne header{};
+  constexpr std::size_t place = offsetof(VkPipelineCacheHeaderVersionOne, headerVersion);
   if (file.size() < head + sizeof(header)) return {};
   const std::span<const std::byte> blob = file.subspan(head);
   std::uint64_t words[2];
   std::memcpy(words, file.data(), head);
   if (words[0] != magic || words[1] != hash_of(blob)) return {};
+  std::memcpy(&version, blob.data() + place, sizeof(version));
+  if (version != VK_PIPELINE_CACHE_HEADER_VERSION_ONE) return {};
   std::memcpy(&header, blob.data(), sizeof(header));
-  const bool own = header.headerVersion == VK_PIPELINE_CACHE_HEADER_VERSION_ONE &&
-                   header.vendorID == properties.vendorID && header.deviceID == properties.deviceID &&
+  const bool own = header.vendorID == properties.vendorID && header.deviceID == properties.deviceID &&
                    std::memcmp(header.pipelineCacheUUID, properties.pipelineCacheUUID, VK_UUID_SIZE) == 0;
   return own ? blob : std::span<const std::byte>{};
 }

@@ -62,6 +62,48 @@ TEST(geometry_image, large_textures_keep_their_size_in_arrays_of_their_own) {
   EXPECT_EQ(t.arrays[1].texels.size(), 4 * 2 * texels);
 }
 
+// A JPEG file of a segment that the decoder passes over and one of Huffman tables; each with so many codes of 8 bits.
+std::vector<std::uint8_t> jpeg_with_tables(const std::vector<unsigned>& codes, bool behind_a_scan = false) {
+  std::vector<std::uint8_t> out{0xff, 0xd8, 0xff, 0xe0, 0, 4, 0xff, 0xc4};
+  if (behind_a_scan) out.insert(out.end(), {0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x12, 0xff, 0});
+  std::vector<std::uint8_t> tables;
+  for (const unsigned n : codes) {
+    tables.push_back(0);
+    for (unsigned bits = 1; bits <= 16; ++bits)
+      tables.push_back(static_cast<std::uint8_t>(bits == 8   ? std::min(n, 255u)
+                                                 : bits == 9 ? n - std::min(n, 255u)
+                                                             : 0));
+    tables.insert(tables.end(), n, 7);
+  }
+  const std::size_t length = tables.size() + 2;
+  out.insert(out.end(), {0xff, 0xff, 0xc4, std::uint8_t(length >> 8), std::uint8_t(length & 255)});
+  out.insert(out.end(), tables.begin(), tables.end());
+  return out;
+}
+
+// The decoder keeps 256 codes a table and writes as many as there are.
+TEST(geometry_image, refuses_huffman_tables_of_too_many_codes) {
+  const auto problem = [](const std::vector<std::uint8_t>& bytes) {
+    try {
+      solids::decode_color(bytes, "leaf.jpg");
+    } catch (const Error& e) {
+      EXPECT_EQ(e.code(), Exit::bad_input);
+      EXPECT_EQ(e.where(), "leaf.jpg");
+      return e.problem();
+    }
+    return std::string();
+  };
+  const std::string refused = "a Huffman table of its JPEG data has 257 codes";
+  EXPECT_EQ(problem(jpeg_with_tables({257})), refused);
+  EXPECT_EQ(problem(jpeg_with_tables({4, 257})), refused);
+  EXPECT_EQ(problem(jpeg_with_tables({257}, true)), refused);
+  auto beyond = jpeg_with_tables({3, 257});  // the second table begins with the last byte of the segment
+  beyond[12] = 2 + 17 + 3 + 1;
+  beyond[11] = 0;
+  EXPECT_EQ(problem(beyond), refused);
+  for (const bool behind : {false, true}) EXPECT_NE(problem(jpeg_with_tables({256, 4}, behind)), refused);
+}
+
 TEST(geometry_image, refuses_garbage_and_giant_headers) {
   const std::vector<std::uint8_t> garbage(100, 7);
   EXPECT_THROW(solids::decode_color(garbage, "x"), Error);

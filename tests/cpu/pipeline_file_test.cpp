@@ -52,5 +52,14 @@ TEST(PipelineFile, OtherDriversBlobsAreLeftAlone) {
   for (const auto& other : {vendor, model, driver}) EXPECT_TRUE(driver_blob(file, other).empty());
 }
 
+// Words that are no value of Vulkan's enumeration: undefined to load as one, which tools/sanitize sees.
+TEST(PipelineFile, OtherVersionsOfTheHeaderAreLeftAlone) {
+  for (const std::uint32_t version : {0u, 2u, 0x7fffffffu, 0xfffffbffu}) {
+    auto blob = blob_of(device(), 9);
+    std::memcpy(blob.data() + 4, &version, sizeof(version));
+    EXPECT_TRUE(driver_blob(pipeline_file(blob), device()).empty()) << version;
+  }
+}
+
 }  // namespace
 }  // namespace undine::gpu

@@ -169,7 +169,7 @@ void Hud::measure(graph::Graph& g) {
       track.volume.add(stats.volume);
       track.energy.add(stats.energy);
       // What tools/soak holds against each other.
-      log::debug("water {}: volume {} m3, energy {}, particles {}, emitted {}, removed {}{}", track.name, stats.volume,
+      log::debug("water {}: volume {} m3, energy {}, particles {}, emitted {}, removed {}", track.name, stats.volume,
                  stats.energy, stats.particles, stats.emitted, stats.removed);
       for (const std::string& warning : stats.warnings) log::debug("water {} {}", track.name, warning);
     });
