@@ -48,7 +48,8 @@ VkDescriptorSet DescriptorSets::take(VkDescriptorSetLayout layout) {
     info.descriptorSetCount = 1;
     info.pSetLayouts = &layout;
     VkDescriptorSet set = VK_NULL_HANDLE;
-    const VkResult result = attempt([&] { return d_.vk.vkAllocateDescriptorSets(d_.device, &info, &set); });
+    const VkResult result =
+        attempt("vkAllocateDescriptorSets", [&] { return d_.vk.vkAllocateDescriptorSets(d_.device, &info, &set); });
     if (result == VK_SUCCESS) return set;
     const bool full = result == VK_ERROR_OUT_OF_POOL_MEMORY || result == VK_ERROR_FRAGMENTED_POOL;
     if (!full || fresh) fail(result, "vkAllocateDescriptorSets", "frame");
