@@ -35,7 +35,7 @@ class Reader {
   }
   void copy(void* out, std::size_t size) {
     ok_ = ok_ && size <= in_.size();
-    if (!ok_) return;
+    if (!ok_ || size == 0) return;  // nothing goes nowhere: `out` may be null then
     std::memcpy(out, in_.data(), size);
     in_.remove_prefix(size);
   }

@@ -74,6 +74,15 @@ TEST_F(SpirvCache, DamagedEntriesAreRebuilt) {
   EXPECT_TRUE(hit());
 }
 
+// Nothing is copied to nowhere then, which tools/sanitize sees.
+TEST_F(SpirvCache, AnEntryWithoutCodeIsNoHit) {
+  for (const auto& includes : {std::vector<shader::Dependency>{}, {{"", false, 0}}}) {
+    cache.store("a.comp", text, {{}, includes});
+    EXPECT_TRUE(fs::exists(cache.file("a.comp")));
+    EXPECT_FALSE(hit());
+  }
+}
+
 TEST_F(SpirvCache, EntriesOfOtherRootsOrOptionsAreOther) {
   EXPECT_EQ(size(), 8u);
   EXPECT_NE(cache.file("a.comp"), shader::Cache(folder / "cache", folder / "other", false).file("a.comp"));

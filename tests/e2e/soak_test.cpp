@@ -39,6 +39,18 @@ TEST(Soak, AMessageFails) {
   EXPECT_NE(out.err.find("/water/0/cells"), std::string::npos) << out.text();
 }
 
+// Its judge of memory: twenty looks in MiB.
+TEST(Soak, MemoryThatGrowsIsNotFlat) {
+  const std::string judge =
+      "import runpy, sys; flat = runpy.run_path(sys.argv[1], run_name='judge')['flat']\n"
+      "for m in ([100] * 20, [60] * 6 + [100] * 14, [100 + i % 3 for i in range(20)],\n"
+      "          [100 + i for i in range(20)], [100] * 13 + [105] * 7, [1000 + 4 * i for i in range(20)]):\n"
+      "    print(int(flat([n << 20 for n in m])[0]), end='')\n";
+  const Outcome out = run_process({"python3", "-c", judge, soak});
+  EXPECT_EQ(out.code, 0) << out.text();
+  EXPECT_EQ(out.out, "111000") << out.text();
+}
+
 TEST(Soak, BadArgumentsAreNamed) {
   TempFolder folder;
   const std::string scene = folder.write("tiny.json", tiny);

@@ -11,24 +11,34 @@
 namespace undine::fuzz {
 namespace {
 
-// Elements of the largest grid, and particles: what a world takes time and memory by.
-double elements(const Scene& scene) {
-  double most = 0;
-  const auto add = [&](double count) { most = std::max(most, count); };
-  const auto grid = [&](glm::uvec2 cells) { add(static_cast<double>(cells.x) * cells.y); };
+struct Size {
+  double held = 0;  // cells of the largest grid, or particles at the beginning: what takes memory
+  double most = 0;  // the same, or particles in all of a domain: what may take time
+};
+
+Size size_of(const Scene& scene) {
+  Size out;
+  const auto add = [&](double held, double most) {
+    out.held = std::max(out.held, held);
+    out.most = std::max({out.most, held, most});
+  };
+  const auto grid = [&](glm::uvec2 cells) { add(static_cast<double>(cells.x) * cells.y, 0); };
   for (const WaterEntry& water : scene.water) {
     const SolverSettings* settings = water.settings.get();
     if (const auto* waves = dynamic_cast<const wave::WaveSettings*>(settings)) grid(waves->cells);
     if (const auto* columns = dynamic_cast<const pipes::PipesSettings*>(settings)) grid(columns->cells);
     if (const auto* cells = dynamic_cast<const fluid::FluidSettings*>(settings)) grid(cells->cells);
     if (const auto* cloud = dynamic_cast<const sph::SphSettings*>(settings)) {
+      const double each = std::pow(cloud->spacing, 3);
       const glm::dvec3 room = cloud->domain.max - cloud->domain.min;
-      add(room.x * room.y * room.z / std::pow(cloud->spacing, 3));
-      add(cloud->particles);
-      add(cloud->capacity);
+      double volume = 0;
+      if (cloud->particles == 0)
+        for (const sph::SphFluid& part : cloud->fluid) volume += part.volume();
+      add(std::max<double>(cloud->particles, volume / each),
+          std::max<double>(cloud->capacity, room.x * room.y * room.z / each));
     }
   }
-  return most;
+  return out;
 }
 
 double dwellers(const Scene& scene) {
@@ -39,14 +49,13 @@ double dwellers(const Scene& scene) {
   return sum;
 }
 
-// Without what a renderer makes of the scene's numbers alone and at a fixed size: sky, noises, targets.
+// Without what a renderer makes at a fixed size whatever the scene says: sky, noises, targets.
 void first_frames(const Scene& scene) {
   graph::State state;
   session::World world(state, scene);
   deferred::Geometry geometry(state, scene);
   graph::Graph g(state);
   world.start(g);
-  geometry.start(g);
   for (int i = 0; i < 2; ++i) {
     world.step(g);
     world.surfaces(g);
@@ -63,10 +72,10 @@ void first_frames(const Scene& scene) {
 // is made, and is tried like small ones.
 void make_world(const Scene& scene) {
   constexpr double small = 1 << 12, huge = 1 << 27, crowd = 256;
-  const double size = elements(scene);
-  if ((size > small && size < huge) || dwellers(scene) > crowd) return;
-  if (accepts([&] { first_frames(scene); }) && size >= huge)
-    finding("a world of more than the device's memory is made");
+  const Size size = size_of(scene);
+  const bool refused = size.held >= huge;
+  if (!refused && (size.most > small || dwellers(scene) > crowd)) return;
+  if (accepts([&] { first_frames(scene); }) && refused) finding("a world of more than the device's memory is made");
 }
 
 void scene(Input text) {
