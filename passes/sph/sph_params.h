@@ -48,6 +48,7 @@ struct SphControl {
   uint spent;           // iterations of the solve that is going on
   uint rates;           // of the sub-step
   uint lately;          // of the last one that came to its end
+  uint lately_places;   // of these for places
   uint left;            // that the clock step has still declared
   uint arrived;         // workgroups of an iteration that are done
   uvec3 for_particles;  // dispatches of a sub-step's beginning: zero in blocks that begin none
@@ -136,7 +137,6 @@ struct SphSolveParams {
   float rate;       // and of velocities, per square of the sub-step, 1/s^2
   float relaxation;
   uint most, most_places;  // iterations of a solve
-  uint reserve;            // of those that the clock step has left, for places
 };
 
 // Workgroups for so many particles: one at least, which ends a solve without particles.

@@ -48,8 +48,6 @@ graph::ComputeNode& SphSolve::bind_gather(graph::ComputeNode& node) const {
 
 void SphSolve::solve(graph::Graph& g, const SphSorted& s, graph::Buffer before, graph::Buffer velocity,
                      graph::Buffer impulses, const SphNozzles& nozzles, bool blends, std::uint32_t iterations) {
-  SphSolveParams solve = tolerance_;
-  solve.reserve = std::max(iterations / 4, 1u);
   const auto push = [&](graph::ComputeNode& node) -> graph::ComputeNode& {
     return sph_pairs(node.optional("edges", s.edges), s, params_)
         .read("iterates", iterates_)
@@ -76,7 +74,7 @@ void SphSolve::solve(graph::Graph& g, const SphSorted& s, graph::Buffer before, 
         .read("factors", factors_)
         .modify("iterates", iterates_)
         .modify("sums", sums_)
-        .uniform("solve", solve)
+        .uniform("solve", tolerance_)
         .indirect(s.writers, offsetof(SphWriters, for_rates));
   }
 }

@@ -2,9 +2,10 @@
 // iteration [Nesterov 1983], none where the last one led uphill [O'Donoghue & Candes 2015].
 
 // With which a solve begins: its first pressures are near by, so it need not gather way.
-const float first_age = 10.0;
+const float first_age = 4.0;
 
 void end_solve(bool places, bool done, bool worse) {
+  uint spent = control.c.spent;
   control.c.state = places ? sph_places_found : sph_velocities_found;
   control.c.momentum = 0.0;
   control.c.spent = 0u;
@@ -12,6 +13,7 @@ void end_solve(bool places, bool done, bool worse) {
     control.c.for_finish = control.c.for_solve;
     control.c.for_solve = uvec3(0u);
     control.c.lately = control.c.rates;
+    control.c.lately_places = spent;
   }
   if (done) return;
   control.c.unfinished += 1u;
@@ -33,7 +35,7 @@ void decide(vec2 sum) {
   control.c.left -= 1u;
   bool done = mean <= (places ? solve.p.tolerance : min(solve.p.tolerance, solve.p.rate * dt * dt));
   bool last = control.c.spent >= (places ? solve.p.most_places : solve.p.most) ||
-              control.c.left <= (places ? 0u : solve.p.reserve);
+              control.c.left <= (places ? 0u : max(control.c.lately_places, 1u));
   if (done || last) {
     end_solve(places, done, !first && mean > 2.0 * control.c.best);
     return;

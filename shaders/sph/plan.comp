@@ -92,10 +92,8 @@ void main() {
     control.c.iterations = 0u;
     control.c.unfinished = 0u;
   }
-  if (control.c.for_solve.x == 0u) {
-    bool fits = control.c.left >= control.c.lately + control.c.lately / 2u;
-    if (first || (control.c.remaining > 0.0 && fits)) begin();
-  }
+  bool fits = first || (control.c.remaining > 0.0 && control.c.left >= control.c.lately);
+  if (control.c.for_solve.x == 0u && fits) begin();
   control.c.for_start = params.p.iterations > 0u ? control.c.for_solve : control.c.for_finish;
   writers.w = SphWriters(control.c.for_particles, control.c.for_solve);
   reports.r.behind = params.p.step > 0.0 ? control.c.remaining / params.p.step : 0.0;
