@@ -305,7 +305,8 @@ class SphSolver : public Solver {
   struct Blocks {
     std::uint32_t count, iterations;
   };
-  // The CPU knows no speed: as many as twice the highest speed of free fall needs.
+  // The CPU knows no speed: as many as twice the highest speed of free fall needs; with a solve, which may take
+  // several, as many again.
   Blocks blocks(double dt) const {
     const double fastest = (incompressible_ ? 0 : sound_) + 2 * highest_speed_;
     const double shortest = std::min(reach() / std::max(fastest, 1e-30), longest());
@@ -314,7 +315,8 @@ class SphSolver : public Solver {
       throw Error(Exit::bad_input, context_.setting("spacing"),
                   fmt::format("{:.4g} s are {:.0f} sub-steps at a speed of sound of {:.4g} m/s", dt, count, sound_),
                   fmt::format("at most {}: make spacing, compressibility or the clock's rate larger", most_sub_steps));
-    const auto needed = std::max(static_cast<std::uint32_t>(count), incompressible_ ? least_blocks : 1u);
+    const auto sub_steps = static_cast<std::uint32_t>(count);
+    const std::uint32_t needed = incompressible_ ? std::max(2 * sub_steps, least_blocks) : std::max(sub_steps, 1u);
     const std::uint32_t iterations = s_.block_iterations > 0 ? s_.block_iterations : block_iterations;
     return {s_.blocks > 0 ? s_.blocks : needed, incompressible_ ? iterations : 0};
   }

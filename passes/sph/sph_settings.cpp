@@ -154,7 +154,7 @@ void SphSettings::describe(settings::Visitor& v) {
       "blocks", blocks,
       {.help = "blocks of nodes that a clock step declares; a sub-step takes one, or more where it iterates longer. "
                "Time that they do not manage is left for the next clock step. 0: as many as sub-steps at twice the "
-               "speed of free fall",
+               "speed of free fall, twice that with a solve",
        .min = 0,
        .max = 1000});
   v.value("block_iterations", block_iterations,
