@@ -130,6 +130,7 @@ struct Stats {
   double energy;                    // what the solver conserves; its header gives the unit
   double max_divergence, residual;  // 1/s, relative
   std::optional<double> joules;     // of waves that bodies move: potential and kinetic energy, at their own depth
+  double behind = 0;  // s of the clock's time that the water has not done yet: it is left for the next steps
   std::int64_t sub_steps = 0, iterations = 0, particles = 0;
   // Of particles, since the start: those of emitters, those that emitters had no room for, and those sinks took.
   std::int64_t emitted = 0, refused = 0, removed = 0;

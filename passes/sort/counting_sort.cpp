@@ -11,15 +11,27 @@ Scan::Scan(const MakeBuffer& make, std::uint32_t numbers)
       starts(make("starts", {.bytes = 4ull * tiles * scan_tile, .texel = graph::Format::r32_uint})),
       totals(make("sums", {.bytes = 4ull * tiles, .texel = graph::Format::r32_uint})) {}
 
+namespace {
+
+graph::ComputeNode pass(graph::Graph& g, std::string_view verb, std::string_view shader, std::uint32_t tiles,
+                        graph::Buffer arguments, std::uint64_t offset) {
+  graph::ComputeNode made = g.compute(verb, shader);
+  made.shape(g.state().shapes().of(scan_shapes, {tiles * scan_tile, 1, 1}));
+  return arguments ? made.indirect(arguments, offset) : made.groups({tiles, 1, 1});
+}
+
+}  // namespace
+
 void Scan::declare(graph::Graph& g, graph::Buffer arguments, std::uint64_t offset) const {
-  const graph::Shape shape = g.state().shapes().of(scan_shapes, {tiles * scan_tile, 1, 1});
-  const auto node = [&](std::string_view verb, std::string_view shader) {
-    graph::ComputeNode made = g.compute(verb, shader);
-    made.shape(shape);
-    return arguments ? made.indirect(arguments, offset) : made.groups({tiles, 1, 1});
-  };
-  node("add_up", "sort/scan_sum.comp").read("counts", counts).write("sums", totals);
-  node("scan", "sort/scan.comp").modify("counts", counts).read("sums", totals).write("starts", starts);
+  pass(g, "add_up", "sort/scan_sum.comp", tiles, arguments, offset).read("counts", counts).write("sums", totals);
+  declare_counted(g, arguments, offset);
+}
+
+void Scan::declare_counted(graph::Graph& g, graph::Buffer arguments, std::uint64_t offset) const {
+  pass(g, "scan", "sort/scan.comp", tiles, arguments, offset)
+      .modify("counts", counts)
+      .read("sums", totals)
+      .write("starts", starts);
 }
 
 CountingSort::CountingSort(const MakeBuffer& make, std::uint32_t cells, std::uint32_t capacity)

@@ -28,6 +28,8 @@ struct Scan {
   Scan(const MakeBuffer& make, std::uint32_t numbers);
   // Sums up, and makes the counts zero again. `arguments`: a dispatch of `tiles` groups, or of none.
   void declare(graph::Graph& g, graph::Buffer arguments = {}, std::uint64_t offset = 0) const;
+  // The same where `totals` has been counted too: the sum of every tile of scan_tile counts.
+  void declare_counted(graph::Graph& g, graph::Buffer arguments = {}, std::uint64_t offset = 0) const;
   std::uint32_t tiles = 0;
   graph::Buffer counts, starts, totals;
 };

@@ -6,6 +6,8 @@
 //   viscosity  nu sum V (v_j - v_i) / (d_i d_j) lap W_viscosity, and Monaghan's damping of what approaches
 //   walls      of the domain are mirrors: the images of near particles are neighbours too
 //   motion     symplectic Euler; sub-steps by the speed of sound and of the fastest particle, chosen on the GPU
+//   blocks     of nodes: each begins a sub-step or goes on with one; time that those of a clock step do not manage is left
+//              for the next one
 //   sources    [Khokhlova et al.], [Mueller, Charypar & Gross 2003], [Monaghan 1992]
 #include <fmt/format.h>
 
@@ -45,6 +47,8 @@ constexpr double damped_sound =
 constexpr double swing = 0.4;   // of half a support; at 0.65 a column falls in on itself
 constexpr double softest = 20;  // stiffness over surface tension per density and spacing, where drops still hold
 constexpr double most_seconds = 10, most_particles = 1 << 24;  // of emitters without a capacity
+constexpr std::uint32_t block_iterations = 20;                 // a sub-step of deep water takes some 15 to 25
+constexpr std::uint32_t least_blocks = 4;                      // with a solve, which may take several
 constexpr auto particles_at = offsetof(SphControl, for_particles);
 
 std::uint32_t list_length(double support) {
@@ -115,6 +119,7 @@ class SphSolver : public Solver {
     lists_ = buffer("lists", 2 * n * list_length_, graph::Format::r32_uint);
     heads_ = buffer("heads", 8 * n, graph::Format::rg32_uint);
     control_ = buffer("control", sizeof(SphControl));
+    writers_ = buffer("writers", sizeof(SphWriters));
     reports_ = buffer("reports", sizeof(SphReports));
     if (incompressible_) solve_ = SphSolve(state, context_.name, s_, params_, rest_rate());
     world_.reserve(state, context_.name, capacity_);
@@ -133,6 +138,7 @@ class SphSolver : public Solver {
     nozzles_.start(g);
     SphControl control{};
     control.count = control.settled = control.identities = begun_;
+    control.relaxation = SphSolve::relaxation;
     g.upload("fill_control", control_, std::vector<SphControl>{control});
     g.clear("clear_reports", reports_);
     pointer_.forget();
@@ -140,16 +146,16 @@ class SphSolver : public Solver {
     world_.start(g);
     gauges_.start(g);
     if (incompressible_) solve_.reset(g);
-    sub_step(g, 0, 1, true);  // of no length: densities
+    block(g, 0, {1, 0}, 1);  // of no length: densities
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
     auto scope = g.scope(g.name(context_.name), true);
-    const int declared = declared_sub_steps(step.dt);
+    const Blocks blocks = this->blocks(step.dt);
     nozzles_.begin(step, capacity_);
     world_.bodies().begin(g);
     pointer_.apply(g, step.dt, {control_, reports_, position_, velocity_}, nozzles_.count() > 0);
-    for (int i = 0; i < declared; ++i) sub_step(g, step.dt, declared - i, i == 0);
+    for (std::uint32_t left = blocks.count; left > 0; --left) block(g, step.dt, blocks, left);
     watch_.look(g, reports_);
   }
 
@@ -239,6 +245,7 @@ class SphSolver : public Solver {
                 .energy = (reader.value(sum, 0) + reader.value(sum, 1) + reader.value(sum, 2)) * mass,
                 .max_divergence = std::numeric_limits<double>::quiet_NaN(),
                 .residual = reader.value(sum, 3) / std::max(control.count, 1u),
+                .behind = static_cast<double>(control.remaining),
                 .sub_steps = control.sub_steps,
                 .iterations = control.iterations,
                 .particles = control.count,
@@ -258,12 +265,12 @@ class SphSolver : public Solver {
   }
 
   Cost cost() const override {
-    const double cells = 8.0 * grid_.tiles() * sort::scan_tile / capacity_;
+    const double cells = 12.0 * grid_.tiles() * sort::scan_tile / capacity_;
     const double list = 2.0 * list_length_, neighbours = 4.0 / 3 * std::numbers::pi * std::pow(s_.support, 3);
     // Sort: 16 + 8, 8 + 4, 32 + 8 + 8 * 4 + 36; gather: 216 candidates of 16, a list; move: the list with 32 each.
     const double sub_step = 24 + 12 + 108 + 27 * std::pow(s_.support, 3) * 16 + 34 * neighbours + 2 * neighbours + 64;
     return {.cells = capacity_,
-            .bytes_per_cell = 64 + 8 + 16 + list + cells + (incompressible_ ? 16.2 : 0),
+            .bytes_per_cell = 64 + 8 + 12 + list + cells + (incompressible_ ? 32.2 : 0),
             .traffic_per_cell = sub_step};
   }
 
@@ -300,8 +307,13 @@ class SphSolver : public Solver {
     return p;
   }
 
-  // The CPU knows no speed: as many as twice the highest speed of free fall needs.
-  int declared_sub_steps(double dt) const {
+  // Blocks of nodes of a clock step: a sub-step each, or some iterations of its pressures.
+  struct Blocks {
+    std::uint32_t count, iterations;
+  };
+  // The CPU knows no speed: as many as twice the highest speed of free fall needs; with a solve, which may take
+  // several, as many again.
+  Blocks blocks(double dt) const {
     const double fastest = (incompressible_ ? 0 : sound_) + 2 * highest_speed_;
     const double shortest = std::min(reach() / std::max(fastest, 1e-30), longest());
     const double count = std::ceil(dt / shortest);
@@ -309,7 +321,10 @@ class SphSolver : public Solver {
       throw Error(Exit::bad_input, context_.setting("spacing"),
                   fmt::format("{:.4g} s are {:.0f} sub-steps at a speed of sound of {:.4g} m/s", dt, count, sound_),
                   fmt::format("at most {}: make spacing, compressibility or the clock's rate larger", most_sub_steps));
-    return std::max(static_cast<int>(count), 1);
+    const auto sub_steps = static_cast<std::uint32_t>(count);
+    const std::uint32_t needed = incompressible_ ? std::max(2 * sub_steps, least_blocks) : std::max(sub_steps, 1u);
+    const std::uint32_t iterations = s_.block_iterations > 0 ? s_.block_iterations : block_iterations;
+    return {s_.blocks > 0 ? s_.blocks : needed, incompressible_ ? iterations : 0};
   }
   // Errors of velocities that make a tenth of the weight, or of what surface tension holds, of the whole water.
   double rest_rate() const {
@@ -326,82 +341,72 @@ class SphSolver : public Solver {
                      0.4 * ripple, 0.5 / std::max(s_.xsph, 1e-30)});
   }
 
-  void sub_step(graph::Graph& g, double step, int left, bool first) {
+  void block(graph::Graph& g, double step, const Blocks& blocks, std::uint32_t left) {
     const SphPlanParams plan{.step = static_cast<float>(step),
                              .longest = static_cast<float>(std::min(longest(), 1e6)),
                              .reach = static_cast<float>(reach()),
                              .sound = incompressible_ ? 0 : static_cast<float>(sound_),
                              .head = static_cast<float>(highest_speed_ * highest_speed_),
                              .swing = static_cast<float>(swing * 0.5 * support()),
-                             .left = static_cast<std::uint32_t>(left),
+                             .blocks = left,
+                             .iterations = blocks.iterations,
                              .tiles = grid_.tiles()};
     g.compute("plan", "sph/plan.comp")
-        .constant("first", first)
+        .constant("first", left == blocks.count)
         .modify("control", control_)
         .modify("reports", reports_)
+        .write("writers", writers_)
+        .optional("nozzles", nozzles_.nozzles(), graph::Verb::modify)
+        .uniform("clock", nozzles_.clock())
         .params(plan)
         .groups({1, 1, 1});
-    if (step > 0) nozzles_.emit(g, control_, position_, velocity_);
-    grid_.sort(g, control_, position_, velocity_, sorted_position_, sorted_velocity_);
-    g.compute("gather", "sph/gather.comp")
+    grid_.sort(g, control_, position_, velocity_, sorted_position_, sorted_velocity_, nozzles_);
+    gather(g);
+    if (s_.surface_tension > 0) sph_tension(g, sorted(), sorted_velocity_, params_);
+    if (incompressible_)
+      solve(g, blocks.iterations);
+    else
+      move(g);
+    gauges_.read(g, *particles(g), incompressible_ ? solve_.pressures() : position_, incompressible_);
+    if (step > 0) world_.bodies().move(g, control_);
+  }
+
+  SphSorted sorted() const { return {control_, writers_, reports_, sorted_position_, lists_, heads_, world_.edges()}; }
+
+  void gather(graph::Graph& g) {
+    auto node = g.compute("gather", "sph/gather.comp");
+    solve_.bind_gather(nozzles_.bind(world_.bind_border(node)))
         .constant("most", list_length_)
         .constant("cubic", s_.kernels == SphKernel::cubic)
         .constant("firm", incompressible_)
+        .constant("drains", !s_.sinks.empty())
         .read("position", sorted_position_)
         .read("starts", grid_.starts())
-        .read("control", control_)
+        .read("origins", grid_.origins())
+        .modify("control", control_)
         .modify("velocity", sorted_velocity_)
         .modify("lists", lists_)
         .write("heads", heads_)
         .accumulate("reports", reports_)
         .params(params_)
-        .indirect(control_, particles_at);
-    world_.add_boundary(g, control_, sorted_position_, sorted_velocity_, params_);
-    nozzles_.hold(g, SphNozzles::Hold::density, control_, sorted_position_, position_, sorted_velocity_);
-    if (s_.surface_tension > 0) sph_tension(g, sorted(), sorted_velocity_, params_);
-    if (incompressible_)
-      solve(g, step > 0);
-    else
-      move(g);
-    gauges_.read(g, *particles(g), incompressible_ ? solve_.pressures() : position_, incompressible_, first);
-    if (step > 0) world_.bodies().move(g, control_);
+        .indirect(writers_, offsetof(SphWriters, for_gather));
   }
 
-  SphSorted sorted() const { return {control_, reports_, sorted_position_, lists_, heads_, world_.edges()}; }
-
   // All forces but pressure, pressure, motion.
-  void solve(graph::Graph& g, bool pressures) {
-    const SphSorted sorted = this->sorted();
-    solve_.begin(g, sorted, grid_.origins(), nozzles_);
-    auto accelerate = g.compute("accelerate", "sph/accelerate.comp");
-    sph_pairs(accelerate, sorted, params_)
-        .constant("blends", s_.xsph > 0)
-        .read("velocity", sorted_velocity_)
-        .write("next_velocity", velocity_)
-        .accumulate("reports", reports_)
-        .indirect(control_, particles_at);
-    nozzles_.hold(g, SphNozzles::Hold::velocity, control_, sorted_position_, position_, velocity_);
-    if (pressures) {
-      solve_.solve(g, sorted, velocity_, sorted_velocity_, SphSolve::Goal::velocities, gauges_.impulses());
-      solve_.solve(g, sorted, sorted_velocity_, velocity_, SphSolve::Goal::places, {});
-    }
+  void solve(graph::Graph& g, std::uint32_t iterations) {
+    solve_.solve(g, sorted(), sorted_velocity_, velocity_, gauges_.impulses(), nozzles_, s_.xsph > 0, iterations);
     auto advance = g.compute("advance", "sph/advance.comp");
-    world_.touch(advance)
+    solve_.bind_advance(world_.touch(advance), sorted())
         .optional("impulses", gauges_.impulses(), graph::Verb::modify)
-        .read("position", sorted_position_)
-        .read("control", control_)
-        .read("velocity", sorted_velocity_)
-        .modify("next_velocity", velocity_)
+        .modify("velocity", velocity_)
         .write("next_position", position_)
         .accumulate("reports", reports_)
-        .read("pressures", solve_.pressures())
-        .params(params_)
-        .indirect(control_, particles_at);
+        .indirect(control_, offsetof(SphControl, for_finish));
   }
 
   void move(graph::Graph& g) {
     auto node = g.compute("move", "sph/move.comp");
-    world_.touch(node)
+    nozzles_.bind(world_.touch(node))
         .optional("impulses", gauges_.impulses(), graph::Verb::write)
         .optional("edges", world_.edges())
         .constant("cubic", s_.kernels == SphKernel::cubic)
@@ -416,7 +421,6 @@ class SphSolver : public Solver {
         .write("next_velocity", velocity_)
         .params(params_)
         .indirect(control_, particles_at);
-    nozzles_.hold(g, SphNozzles::Hold::place, control_, sorted_position_, position_, velocity_);
   }
 
   SphSettings s_;
@@ -433,7 +437,7 @@ class SphSolver : public Solver {
   SphWatch watch_;
   SphPointer pointer_;
   bool incompressible_ = false;
-  graph::Buffer position_, velocity_, sorted_position_, sorted_velocity_, lists_, heads_, control_, reports_;
+  graph::Buffer position_, velocity_, sorted_position_, sorted_velocity_, lists_, heads_, control_, writers_, reports_;
 };
 
 }  // namespace

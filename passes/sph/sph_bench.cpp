@@ -15,6 +15,8 @@
 #include "passes/sph/sph_fill.h"
 #include "passes/sph/sph_grid.h"
 #include "passes/sph/sph_native.h"
+#include "passes/sph/sph_solve.h"
+#include "passes/sph/sph_world.h"
 
 namespace undine::sph {
 
@@ -144,17 +146,20 @@ BenchCase part(const Dam& dam, Part which) {
     const graph::Buffer reports = buffer("reports", sizeof(SphReports));
     g.clear("clear_reports", reports);
     return [=](graph::Graph& graph) {
-      graph.compute("gather", "sph/gather.comp")
+      auto gather = graph.compute("gather", "sph/gather.comp");
+      SphSolve()
+          .bind_gather(SphNozzles().bind(SphWorld().bind_border(gather)))
           .constant("most", 48u)
           .read("position", to_position)
           .read("starts", grid->starts())
-          .read("control", control)
+          .read("origins", grid->origins())
+          .modify("control", control)
           .modify("velocity", to_velocity)
           .modify("lists", lists)
           .write("heads", heads)
           .accumulate("reports", reports)
           .params(p)
-          .indirect(control, offsetof(SphControl, for_particles));
+          .over({n, 1, 1});
     };
   };
   const char* name = which == Part::sort ? "sort" : which == Part::density ? "density" : "surface";

@@ -106,7 +106,7 @@ void SphBodies::move(graph::Graph& g, graph::Buffer control) const {
       .modify("hits", hits_)
       .modify("pushes", pushes_)
       .params(params_)
-      .indirect(control, offsetof(SphControl, for_particles));
+      .indirect(control, offsetof(SphControl, for_finish));
 }
 
 }  // namespace undine::sph

@@ -85,12 +85,10 @@ void SphGauges::start(graph::Graph& g) {
   if (any()) g.upload("fill_gauges", places_, list_);
 }
 
-void SphGauges::read(graph::Graph& g, const ParticleSet& particles, graph::Buffer pressures, bool incompressible,
-                     bool first) {
+void SphGauges::read(graph::Graph& g, const ParticleSet& particles, graph::Buffer pressures, bool incompressible) {
   if (!any()) return;
   g.compute("gauge", "sph/gauge.comp")
       .constant("incompressible", incompressible)
-      .constant("first", first)
       .read("places", places_)
       .read("position", particles.position)
       .read("velocity", particles.velocity)

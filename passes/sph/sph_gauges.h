@@ -41,7 +41,7 @@ class SphGauges {
   bool any() const { return !list_.empty(); }
   void start(graph::Graph& g);
   // After a sub-step. `pressures`: of the incompressible model.
-  void read(graph::Graph& g, const ParticleSet& particles, graph::Buffer pressures, bool incompressible, bool first);
+  void read(graph::Graph& g, const ParticleSet& particles, graph::Buffer pressures, bool incompressible);
   // SphImpulse per particle: what a sub-step has taken. Pressures come first, contacts last.
   graph::Buffer impulses() const { return impulses_; }
   graph::Buffer readings() const { return readings_; }  // vec2 per gauge: sum over time, and the time

@@ -31,42 +31,47 @@ SphGrid::SphGrid(graph::State& state, const std::string& owner, const SphGridPar
   };
   // One cell more for what sinks take.
   const auto cells = static_cast<std::uint32_t>(params.cells.x * params.cells.y * params.cells.z) + 1;
-  sort_ = {buffer, cells, params.capacity};
+  scan_ = {buffer, cells + 1};
+  slots_ = buffer("slots", {.bytes = 8ull * params.capacity, .texel = graph::Format::rg32_uint});
+  newest_ = buffer("newest", {.bytes = 4ull * cells, .texel = graph::Format::r32_uint});
   origins_ = buffer("origins", {.bytes = 4ull * params.capacity, .texel = graph::Format::r32_uint});
 }
 
-void SphGrid::reset(graph::Graph& g) { g.clear("clear_cells", sort_.scan.counts); }
+void SphGrid::reset(graph::Graph& g) {
+  g.clear("clear_cells", scan_.counts);
+  g.clear("clear_sums", scan_.totals);
+}
 
 void SphGrid::sort(graph::Graph& g, graph::Buffer control, graph::Buffer position, graph::Buffer velocity,
-                   graph::Buffer sorted_position, graph::Buffer sorted_velocity) {
-  g.compute("count", "sph/count.comp")
-      .read("position", position)
+                   graph::Buffer sorted_position, graph::Buffer sorted_velocity, const SphNozzles& nozzles) {
+  auto count = g.compute("count", "sph/count.comp");
+  nozzles.bind(count)
+      .optional("points", nozzles.points())
+      .modify("position", position)
+      .modify("velocity", velocity)
       .read("control", control)
-      .modify("counts", sort_.scan.counts)
-      .write("slots", sort_.slots)
+      .modify("counts", scan_.counts)
+      .modify("sums", scan_.totals)
+      .modify("newest", newest_)
+      .write("slots", slots_)
       .constant("sink_count", sink_count_)
       .uniform("sinks", sinks_)
       .params(params_)
       .indirect(control, particles_at);
-  sort_.scan.declare(g, control, tiles_at);
-  sort_.place(g, control).indirect(control, particles_at);
+  scan_.declare_counted(g, control, tiles_at);
   g.compute("sort", "sph/sort.comp")
       .read("position", position)
       .read("velocity", velocity)
-      .read("slots", sort_.slots)
+      .read("slots", slots_)
       .read("starts", starts())
-      .read("arrived", sort_.arrived)
+      .read("newest", newest_)
       .read("control", control)
       .write("sorted_position", sorted_position)
       .write("sorted_velocity", sorted_velocity)
       .write("origins", origins_)
+      .write("sums", scan_.totals)
+      .params(scan_.tiles)
       .indirect(control, particles_at);
-  if (sink_count_ > 0)
-    g.compute("sink", "sph/sink.comp")
-        .modify("control", control)
-        .read("starts", starts())
-        .params(params_)
-        .groups({1, 1, 1});
 }
 
 void SphGrid::add_sink(const glm::dvec3& low, const glm::dvec3& high) {

@@ -4,6 +4,7 @@
 
 #include "engine/graph/graph.h"
 #include "passes/sort/counting_sort.h"
+#include "passes/sph/sph_nozzles.h"
 #include "passes/sph/sph_params.h"
 
 namespace undine::sph {
@@ -16,22 +17,23 @@ class SphGrid {
   SphGrid() = default;
   SphGrid(graph::State& state, const std::string& owner, const SphGridParams& params);
   // From positions and velocities in any order to the same ones in the order of their cells. `control`: an SphControl
-  // whose dispatches for_particles and for_tiles are set. What lies in a sink is left out, and its count goes down.
+  // whose dispatches for_particles and for_tiles are set. What lies in a sink comes behind all cells. Particles from
+  // control.settled on are those that nozzles give in this sub-step: they are put in their places first.
   void sort(graph::Graph& g, graph::Buffer control, graph::Buffer position, graph::Buffer velocity,
-            graph::Buffer sorted_position, graph::Buffer sorted_velocity);
+            graph::Buffer sorted_position, graph::Buffer sorted_velocity, const SphNozzles& nozzles = {});
   void add_sink(const glm::dvec3& low, const glm::dvec3& high);  // sph_most_sinks at most
   void reset(graph::Graph& g);
   const SphGridParams& params() const { return params_; }
-  graph::Buffer origins() const { return origins_; }          // of every sorted particle: its place before
-  graph::Buffer starts() const { return sort_.scan.starts; }  // particles of cell c: [starts[c], starts[c + 1])
-  std::uint32_t tiles() const { return sort_.scan.tiles; }
+  graph::Buffer origins() const { return origins_; }     // of every sorted particle: its place before
+  graph::Buffer starts() const { return scan_.starts; }  // particles of cell c: [starts[c], starts[c + 1])
+  std::uint32_t tiles() const { return scan_.tiles; }
 
  private:
   SphGridParams params_{};
   std::uint32_t sink_count_ = 0;
   SphSinks sinks_{};
-  sort::CountingSort sort_;
-  graph::Buffer origins_;
+  sort::Scan scan_;
+  graph::Buffer slots_, newest_, origins_;  // cell and the particle of it that came before; the last one of a cell
 };
 
 }  // namespace undine::sph

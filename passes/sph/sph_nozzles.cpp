@@ -128,35 +128,4 @@ void SphNozzles::begin(const StepInfo& step, std::uint32_t capacity) {
   }
 }
 
-void SphNozzles::emit(graph::Graph& g, graph::Buffer control, graph::Buffer position, graph::Buffer velocity) {
-  if (count() == 0) return;
-  g.compute("allot", "sph/allot.comp")
-      .modify("control", control)
-      .modify("nozzles", buffer_)
-      .uniform("clock", clock_)
-      .groups({1, 1, 1});
-  g.compute("emit", "sph/emit.comp")
-      .constant("nozzle_count", count())
-      .read("control", control)
-      .read("nozzles", buffer_)
-      .read("points", offsets_)
-      .modify("position", position)
-      .modify("velocity", velocity)
-      .indirect(control, offsetof(SphControl, for_emission));
-}
-
-void SphNozzles::hold(graph::Graph& g, Hold what, graph::Buffer control, graph::Buffer before, graph::Buffer position,
-                      graph::Buffer velocity) {
-  if (count() == 0) return;
-  g.compute("hold", "sph/hold.comp")
-      .constant("nozzle_count", count())
-      .constant("what", static_cast<std::uint32_t>(what))
-      .read("before", before)
-      .read("control", control)
-      .read("nozzles", buffer_)
-      .modify("position", position)
-      .modify("velocity", velocity)
-      .indirect(control, offsetof(SphControl, for_particles));
-}
-
 }  // namespace undine::sph

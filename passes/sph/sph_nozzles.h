@@ -31,13 +31,12 @@ class SphNozzles {
 
   void start(graph::Graph& g);
   void begin(const StepInfo& step, std::uint32_t capacity);  // of a clock step
-  // Adds what has come in the sub-step that `control` has begun; its for_particles take it in.
-  void emit(graph::Graph& g, graph::Buffer control, graph::Buffer position, graph::Buffer velocity);
-  // Particles on their way through an opening: no denser than at rest, which a wall behind it makes them look; with its
-  // velocity; and in the place it takes them to.
-  enum class Hold : std::uint32_t { density, velocity, place };
-  void hold(graph::Graph& g, Hold what, graph::Buffer control, graph::Buffer before, graph::Buffer position,
-            graph::Buffer velocity);
+  // What sph/nozzles.glsl needs.
+  graph::ComputeNode& bind(graph::ComputeNode& node) const {
+    return node.constant("nozzle_count", count()).optional("nozzles", buffer_);
+  }
+  const SphNozzleClock& clock() const { return clock_; }  // of the clock step that has begun
+  graph::Buffer points() const { return offsets_; }       // vec2 of all layers
   graph::Buffer nozzles() const { return buffer_; }
 
  private:

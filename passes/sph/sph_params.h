@@ -18,6 +18,13 @@ struct SphGridParams {
   uint capacity;
 };
 
+// Where a sub-step of the incompressible model stands, which may take several blocks of nodes.
+const uint sph_idle = 0u;              // none has begun, or one without a solve
+const uint sph_velocities = 1u;        // pressures for velocities are sought
+const uint sph_velocities_found = 2u;  // they have been; those for places begin
+const uint sph_places = 3u;
+const uint sph_places_found = 4u;
+
 // Written and read by the GPU alone. The first member is where ParticleSet has its count.
 struct SphControl {
   uint count;
@@ -29,7 +36,7 @@ struct SphControl {
   uint sub_steps;   // of this clock step, so far
   uint iterations;  // of its pressure solves
   float dt;
-  float remaining;
+  float remaining;      // s of this clock step and of those before it that no sub-step has begun to do
   float residual;       // mean relative density error of the last solve
   uint unfinished;      // solves of this clock step that ended at the largest number of iterations
   float relaxation;     // of the iterations
@@ -37,10 +44,24 @@ struct SphControl {
   float age;            // of that, as Nesterov counts it
   float head;           // largest pressure of late, m^2/s^2
   float best;           // smallest residual of the solve that is going on
-  uvec3 for_particles;  // dispatches: all zero when the clock step is done
+  uint state;           // sph_idle and so on
+  uint spent;           // iterations of the solve that is going on
+  uint rates;           // of the sub-step
+  uint lately;          // of the last one that came to its end
+  uint lately_places;   // of these for places
+  uint left;            // that the clock step has still declared
+  uint arrived;         // workgroups of an iteration that are done
+  uvec3 for_particles;  // dispatches of a sub-step's beginning: zero in blocks that begin none
   uvec3 for_tiles;
-  uvec3 for_solve;  // and those of a pressure solve, until it has converged
-  uvec3 for_emission;
+  uvec3 for_start;   // of the first push of a block
+  uvec3 for_solve;   // of its other iterations, until they have found what they seek; those that find it have a copy
+  uvec3 for_finish;  // of the sub-step's end
+};
+
+// Dispatches of nodes that write the control.
+struct SphWriters {
+  uvec3 for_gather;  // those for_particles
+  uvec3 for_rates;   // those for_solve, as the block began
 };
 
 // What particles report with atomics while the control is in use.
@@ -53,6 +74,7 @@ struct SphReports {
   uint count;        // particles
   uint compression;  // sum of densities over rest, at most 1 each, times SphParams::compression_scale
   uint twins;        // particles that lie in the place of another
+  float behind;      // what the water has not done of the clock's time, in clock steps
 };
 
 // Velocity that a particle has lost within a sub-step.
@@ -99,13 +121,14 @@ struct SphSinks {
 };
 
 struct SphPlanParams {
-  float step;     // clock step, s
-  float longest;  // no sub-step is longer, s
-  float reach;    // metres that a signal may go in one
-  float sound;    // m/s
-  float head;     // largest pressure that the length of a sub-step follows, m^2/s^2
-  float swing;    // metres that it is at the speed of the root of that pressure
-  uint left;      // sub-steps that are still declared, with this one
+  float step;       // clock step, s
+  float longest;    // no sub-step is longer, s
+  float reach;      // metres that a signal may go in one
+  float sound;      // m/s
+  float head;       // largest pressure that the length of a sub-step follows, m^2/s^2
+  float swing;      // metres that it is at the speed of the root of that pressure
+  uint blocks;      // that are still declared, with this one
+  uint iterations;  // of each; 0: a sub-step solves nothing
   uint tiles;
 };
 
@@ -113,7 +136,11 @@ struct SphSolveParams {
   float tolerance;  // mean relative error that ends a solve
   float rate;       // and of velocities, per square of the sub-step, 1/s^2
   float relaxation;
+  uint most, most_places;  // iterations of a solve
 };
+
+// Workgroups for so many particles: one at least, which ends a solve without particles.
+SHARED uint sph_groups(uint particles) { return particles > sph_group ? (particles + sph_group - 1u) / sph_group : 1u; }
 
 struct SphParams {
   SphGridParams grid;

@@ -150,6 +150,15 @@ void SphSettings::describe(settings::Visitor& v) {
           {.help = "incompressible: at most so many per solve of the velocities, and a third for that of the places",
            .min = 1,
            .max = 1000});
+  v.value(
+      "blocks", blocks,
+      {.help = "blocks of nodes that a clock step declares; a sub-step takes one, or more where it iterates longer. "
+               "Time that they do not manage is left for the next clock step. 0: as many as sub-steps at twice the "
+               "speed of free fall, twice that with a solve",
+       .min = 0,
+       .max = 1000});
+  v.value("block_iterations", block_iterations,
+          {.help = "incompressible: iterations that a block declares; 0: 20", .min = 0, .max = 1000});
   v.choice("kernels", kernels, {"cubic", "mueller"},
            {.help = "cubic: the cubic spline for densities and forces, which then have a potential; mueller: poly6 for "
                     "densities, spiky for pressures"});

@@ -78,7 +78,7 @@ struct SphSettings : SolverSettings {
   double density = 1000, restitution = 1, cfl = 0.4, gravity = 0;
   SphModel model = SphModel::compressible;
   double tolerance = 0.001;
-  std::uint32_t iterations = 60;
+  std::uint32_t iterations = 60, blocks = 0, block_iterations = 0;
   SphKernel kernels = SphKernel::cubic;
   SphCollide collide = SphCollide::none;
   SphObstacle obstacle;

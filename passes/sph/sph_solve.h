@@ -20,34 +20,37 @@ namespace undine::sph {
 
 // Particles in the order of their cells, with their neighbours.
 struct SphSorted {
-  graph::Buffer control, reports, position, lists, heads;
+  graph::Buffer control, writers, reports, position, lists, heads;
   graph::Buffer edges;  // what solid things add; none where there are none
 };
 
 // What sph/pairs.glsl reads.
-graph::ComputeNode& sph_pairs(graph::ComputeNode& node, const SphSorted& s, const SphParams& params);
+graph::ComputeNode& sph_pairs(graph::ComputeNode& node, const SphSorted& s, const SphParams& params,
+                              graph::Verb control = graph::Verb::read);
 
 class SphSolve {
  public:
+  // Of the first iterations: the largest eigenvalue of a lattice's matrix is 2.8, over its diagonal.
+  static constexpr float relaxation = 0.3f;
   SphSolve() = default;
   // `rate`: mean error of velocities, over the square of the sub-step, under which water counts as at rest, 1/s^2.
   SphSolve(graph::State& state, const std::string& owner, const SphSettings& settings, const SphParams& params,
            double rate);
   void reset(graph::Graph& g);  // no pressure to begin with
-  // What both solves of a sub-step share; `origins`: the places that particles had before they were sorted.
-  void begin(graph::Graph& g, const SphSorted& s, graph::Buffer origins, const SphNozzles& nozzles);
-  enum class Goal { velocities, places };
-  // `result`: the velocities pushed by the pressures found; of places, those that lead to them.
-  // `impulses`: of gauges, or none: takes the pressures at walls.
-  void solve(graph::Graph& g, const SphSorted& s, graph::Buffer velocity, graph::Buffer result, Goal goal,
-             graph::Buffer impulses);
+  // What sph/gather.comp finds out for both solves of a sub-step; binds nothing where there is no solve.
+  graph::ComputeNode& bind_gather(graph::ComputeNode& node) const;
+  // A block's iterations. `before`: velocities when the sub-step began; `velocity`: those by all but pressure, at the
+  // end pushed by the pressures found. `impulses`: of gauges, or none: takes the pressures at walls.
+  void solve(graph::Graph& g, const SphSorted& s, graph::Buffer before, graph::Buffer velocity, graph::Buffer impulses,
+             const SphNozzles& nozzles, bool blends, std::uint32_t iterations);
+  // What sph/advance.comp needs of it.
+  graph::ComputeNode& bind_advance(graph::ComputeNode& node, const SphSorted& s) const;
   graph::Buffer pressures() const { return pressures_; }  // those that changed velocities, m^2/s^2
 
  private:
   SphParams params_{};
   SphSolveParams tolerance_{};
-  std::uint32_t iterations_ = 0;
-  graph::Buffer factors_, iterates_, sums_, pressures_;
+  graph::Buffer factors_, iterates_, sums_, pressures_, pushed_;
 };
 
 }  // namespace undine::sph

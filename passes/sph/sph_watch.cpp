@@ -31,6 +31,8 @@ std::vector<Kind> kinds(const SphReports& r, double scale, double fastest) {
   if (fastest > 0 && !(speed <= most_speed * fastest))
     out.push_back(
         {2, fmt::format("moves at {:.4g} m/s, where its height and speeds allow {:.4g} m/s", speed, fastest)});
+  if (r.behind > 1)
+    out.push_back({8, fmt::format("is {:.3g} clock steps behind: its \"blocks\" are too few", r.behind)});
   if (r.twins > 0) out.push_back({4, fmt::format("has {} particles in the place of another", r.twins)});
   return out;
 }

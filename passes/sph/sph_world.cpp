@@ -187,18 +187,4 @@ std::vector<bool> SphWorld::inside(const std::vector<glm::vec4>& places) const {
   return out;
 }
 
-void SphWorld::add_boundary(graph::Graph& g, graph::Buffer control, graph::Buffer position, graph::Buffer velocity,
-                            const SphParams& params) {
-  if (!active()) return;
-  auto node = g.compute("border", "sph/border.comp");
-  see(node)
-      .constant("ground_adds", viewed_)
-      .read("position", position)
-      .read("control", control)
-      .modify("velocity", velocity)
-      .write("edges", edges_)
-      .params(params)
-      .indirect(control, offsetof(SphControl, for_particles));
-}
-
 }  // namespace undine::sph

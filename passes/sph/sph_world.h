@@ -44,9 +44,10 @@ class SphWorld {
   // True at places inside of something.
   std::vector<bool> inside(const std::vector<glm::vec4>& places) const;
 
-  // Adds what reaches into solids to the densities of the sorted particles, and notes the slope of it.
-  void add_boundary(graph::Graph& g, graph::Buffer control, graph::Buffer position, graph::Buffer velocity,
-                    const SphParams& params);
+  // What sph/border.glsl needs.
+  graph::ComputeNode& bind_border(graph::ComputeNode& node) const {
+    return see(node).constant("ground_adds", viewed_).optional("edges", edges_, graph::Verb::write);
+  }
   // What sph/contact.glsl needs.
   template <class Node>
   Node& touch(Node& node) const {

@@ -1,34 +1,35 @@
-// Particles move with the velocities that the pressure solve has left them, and by the shift that brings places to the
-// density of rest.
+// The end of a sub-step: particles move with the velocities that the pressure solve has left them, and by the shift that
+// brings places to the density of rest.
 #include "lib/largest.glsl"
-#include "passes/sph/sph_params.h"
+#include "sph/pairs.glsl"
 #include "sph/contact.glsl"
-layout(local_size_x = 64) in;
-layout(binding = 0) uniform samplerBuffer position;
-layout(binding = 1, scalar) readonly buffer Control { SphControl c; } control;
-layout(binding = 2) uniform samplerBuffer velocity;
-layout(binding = 3, scalar) writeonly restrict buffer Positions { vec4 v[]; } next_position;
-layout(binding = 4, scalar) restrict buffer Reports { SphReports r; } reports;
-layout(binding = 5) uniform samplerBuffer pressures;
-layout(binding = 6, scalar) restrict buffer Velocities { vec4 v[]; } next_velocity;  // that lead to the places sought
+#include "sph/iterates.glsl"
+layout(binding = 4) uniform samplerBuffer iterates;  // pressures for places
+layout(binding = 5, scalar) restrict buffer Velocities { vec4 v[]; } velocity;
+layout(binding = 6, scalar) writeonly restrict buffer Positions { vec4 v[]; } next_position;
+layout(binding = 7, scalar) restrict buffer Reports { SphReports r; } reports;
+layout(binding = 8) uniform samplerBuffer factors;
+layout(binding = 15) uniform samplerBuffer pressures;
 layout(constant_id = 7) const bool has_impulses = false;
-layout(binding = 8, scalar) restrict buffer Impulses { SphImpulse v[]; } impulses;  // so far: to pressures of walls
-layout(push_constant, scalar) uniform ParamsBlock { SphParams p; } params;
+layout(binding = 16, scalar) restrict buffer Impulses { SphImpulse v[]; } impulses;  // so far: to pressures of walls
+#include "sph/push.glsl"
 
 const float most_shift = 0.1;  // of a support
 
 void main() {
   uint i = gl_GlobalInvocationID.x;
   if (i >= control.c.count) return;
-  vec4 here = texelFetch(position, int(i)), moving = texelFetch(velocity, int(i));
+  vec4 here = texelFetch(position, int(i)), moving = velocity.v[i];
   float dt = control.c.dt, pressure = texelFetch(pressures, int(i)).x;
-  vec3 v = moving.xyz, shift = dt * (next_velocity.v[i].xyz - v);
+  vec3 v = moving.xyz, leads = v, walls;
+  if (texelFetch(factors, int(i)).x >= 0.0) leads -= sph_push(i, sph_pressure_of(i, 0.0), 0.0, walls);
+  vec3 shift = dt * (leads - v);
   shift *= min(1.0, most_shift * params.p.support / max(length(shift), 1e-30));
   vec3 to = here.xyz + dt * v + shift;
   if (has_bodies) sph_press_bodies(here.xyz, dt * pressure, params.p);
   SphImpulse impulse = sph_meet(here.xyz, to, v, params.p);
   next_position.v[i] = vec4(to, here.w);
-  next_velocity.v[i] = vec4(v, moving.w);
+  velocity.v[i] = vec4(v, moving.w);
   if (has_impulses) {
     impulse.walls += impulses.v[i].walls;
     impulses.v[i] = impulse;

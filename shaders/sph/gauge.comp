@@ -1,7 +1,6 @@
 // A workgroup reads a gauge at the end of a sub-step: weighted sums over all particles, in a fixed order.
 #include "passes/sph/sph_gauges.h"
 layout(constant_id = 0) const bool incompressible = false;
-layout(constant_id = 1) const bool first = false;  // of the clock step
 layout(local_size_x = 64) in;
 layout(binding = 0, scalar) readonly buffer Places { SphGaugeParams v[]; } places;
 layout(binding = 1) uniform samplerBuffer position;
@@ -58,7 +57,7 @@ float lost(vec3 d, SphImpulse impulse, SphGaugeParams gauge) {
 }
 
 void main() {
-  if (control.c.for_particles.x == 0u) return;
+  if (control.c.for_finish.x == 0u) return;
   uint me = gl_LocalInvocationIndex;
   SphGaugeParams gauge = places.v[gl_WorkGroupID.x];
   bool on_wall = gauge.walls != vec3(0.0);
@@ -94,5 +93,5 @@ void main() {
   }
   vec2 reading = part * vec2(sum.y / max(sum.x, gauge.least), 1.0);
   if (dt > 0.0) reading.x += sum.z / area;
-  readings.v[gl_WorkGroupID.x] = first ? reading : readings.v[gl_WorkGroupID.x] + reading;
+  readings.v[gl_WorkGroupID.x] = control.c.sub_steps == 1u ? reading : readings.v[gl_WorkGroupID.x] + reading;
 }

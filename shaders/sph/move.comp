@@ -1,8 +1,10 @@
-// Forces of [Khokhlova et al.] after [Mueller, Charypar & Gross 2003], symmetric in pairs, and motion by one sub-step.
+// Forces of [Khokhlova et al.] after [Mueller, Charypar & Gross 2003], symmetric in pairs, and motion by one sub-step, or as a
+// nozzle says.
 #include "lib/largest.glsl"
 #include "sph/grid.glsl"
 #include "sph/walls.glsl"
 #include "sph/contact.glsl"
+#include "sph/nozzles.glsl"
 #include "passes/solids/sph_kernels.h"
 layout(constant_id = 1) const bool cubic = true;
 layout(constant_id = 6) const bool blends = false;  // with the neighbours' velocities
@@ -92,6 +94,11 @@ void main() {
     walls += params.p.volume * params.p.viscosity * sph_viscosity_laplacian(0.0, h) * inverse * wall.drag;
     impulse.walls -= dt * walls;
     impulses.v[i] = impulse;
+  }
+  vec3 held;
+  if (sph_held(x, dt, held)) {
+    next_position.v[i] = vec4(x + dt * held, here.w);
+    next_velocity.v[i].xyz = held;
   }
   uint speed2 = floatBitsToUint(dot(v, v)), pull2 = floatBitsToUint(dot(a, a));
   RAISE(reports.r.speed2, speed2);

@@ -1,7 +1,8 @@
 // Openings that water comes out of.
 #include "passes/sph/sph_params.h"
-layout(constant_id = 5) const uint nozzle_count = 0u;
-layout(binding = 12, scalar) readonly buffer Nozzles { SphNozzle v[]; } nozzles;
+layout(constant_id = 16) const uint nozzle_count = 0u;
+layout(constant_id = 17) const bool has_nozzles = false;
+layout(binding = 15, scalar) readonly buffer Nozzles { SphNozzle v[]; } nozzles;
 
 // Of water that has come so many metres out of an opening: it falls or rises freely, but half as fast at least.
 float sph_nozzle_speed(SphNozzle n, float ahead) {
@@ -12,6 +13,7 @@ float sph_nozzle_speed(SphNozzle n, float ahead) {
 // Whether a nozzle decides how the particle at x moves for so long: it has not come past its reach yet.
 bool sph_held(vec3 x, float dt, out vec3 velocity) {
   velocity = vec3(0.0);
+  if (!has_nozzles) return false;
   for (uint k = 0u; k < nozzle_count; ++k) {
     if (nozzles.v[k].holds == 0u) continue;
     vec3 d = x - nozzles.v[k].place;

@@ -2,21 +2,24 @@
 //   p >= 0, error <= 0, p error = 0.
 // The error of velocities is how much denser they make water than it is, or than at rest where it is not that dense; that
 // of places, how much denser than at rest water is at the sub-step's end.
+// The workgroup that is done last decides how the sub-step goes on.
+#define SPH_CONTROL coherent
 #include "sph/pairs.glsl"
 #include "sph/iterates.glsl"
-layout(constant_id = 0) const bool places = false;
-layout(constant_id = 1) const bool first = false;  // from no pressure
 layout(binding = 4) uniform samplerBuffer pushed;  // velocities; w: density
 layout(binding = 5) uniform samplerBuffer factors;
 layout(binding = 6, scalar) restrict buffer Iterates { vec2 v[]; } iterates;
-layout(binding = 7, scalar) writeonly restrict buffer Sums { vec2 v[]; } sums;  // per workgroup: errors; uphill if over 0
+layout(binding = 7, scalar) coherent buffer Sums { vec2 v[]; } sums;  // per workgroup: errors; uphill if over 0
 layout(binding = 9) uniform samplerBuffer edges;
 layout(constant_id = 4) const bool has_edges = false;
+layout(binding = 8, scalar) uniform SolveBlock { SphSolveParams p; } solve;
+#include "sph/decide.glsl"
 
 shared vec2 parts[gl_WorkGroupSize.x];
+shared bool last;
 
 // By how much velocities change the density within the sub-step.
-float change(uint i, vec3 v) {
+float change(uint i, vec3 v, float dt) {
   vec3 x = texelFetch(position, int(i)).xyz, mirrored = sph_mirrored(x, params.p);
   float rate = 0.0;
   SPH_IMAGES(image, sph_images(i)) {
@@ -31,20 +34,35 @@ float change(uint i, vec3 v) {
     vec4 edge = texelFetch(edges, int(i));
     sum += dot(v, edge.xyz) - edge.w;
   }
-  return control.c.dt * sum;
+  return dt * sum;
+}
+
+// Sums over all workgroups, in a fixed order.
+vec2 total() {
+  uint me = gl_LocalInvocationIndex;
+  vec2 sum = vec2(0.0);
+  for (uint k = me; k < gl_NumWorkGroups.x; k += gl_WorkGroupSize.x) sum += sums.v[k];
+  parts[me] = sum;
+  barrier();
+  sum = vec2(0.0);
+  for (uint k = 0u; k < gl_WorkGroupSize.x; ++k) sum += parts[k];
+  return sum;
 }
 
 void main() {
-  uint i = gl_GlobalInvocationID.x, me = gl_LocalInvocationIndex;
+  if (control.c.for_solve.x == 0u) return;  // found, earlier in the block
+  uint i = gl_GlobalInvocationID.x, me = gl_LocalInvocationIndex, state = control.c.state;
+  bool places = state != sph_velocities, first = state == sph_velocities_found;  // from no pressure
+  float dt = control.c.dt, momentum = control.c.momentum, relaxation = control.c.relaxation;
   vec2 part = vec2(0.0);
   if (i < control.c.count) {
     vec2 iterate = first ? vec2(0.0) : iterates.v[i];
     float factor = texelFetch(factors, int(i)).x, found = 0.0;
     if (factor > 0.0) {
       vec4 moving = texelFetch(pushed, int(i));
-      float error = change(i, moving.xyz) + (places ? moving.w - 1.0 : min(moving.w - 1.0, 0.0));
-      float ahead = first ? 0.0 : sph_ahead(iterate, control.c.momentum), dt = control.c.dt;
-      float step_ = control.c.relaxation * factor / (dt * dt);
+      float error = change(i, moving.xyz, dt) + (places ? moving.w - 1.0 : min(moving.w - 1.0, 0.0));
+      float ahead = first ? 0.0 : sph_ahead(iterate, momentum);
+      float step_ = relaxation * factor / (dt * dt);
       found = max(ahead + step_ * error, 0.0);
       part = vec2(min(abs(found - ahead) / step_, 1.0), (ahead - found) * (found - iterate.x) / factor);
     }
@@ -55,5 +73,16 @@ void main() {
     barrier();
     if (me < half_) parts[me] += parts[me + half_];
   }
-  if (me == 0u) sums.v[gl_WorkGroupID.x] = parts[0];
+  if (me == 0u) {
+    sums.v[gl_WorkGroupID.x] = parts[0];
+    memoryBarrierBuffer();
+    last = atomicAdd(control.c.arrived, 1u) + 1u == gl_NumWorkGroups.x;
+  }
+  barrier();
+  if (!last) return;
+  memoryBarrierBuffer();
+  vec2 sum = total();
+  if (me != 0u) return;
+  control.c.arrived = 0u;
+  decide(sum);
 }

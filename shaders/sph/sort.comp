@@ -1,22 +1,30 @@
 // Particles in the order of their cells, and within a cell in the order that they had.
 #include "passes/sph/sph_params.h"
-#include "sort/sorted.glsl"
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer position;
 layout(binding = 1) uniform samplerBuffer velocity;
-layout(binding = 2) uniform usamplerBuffer slots;
+layout(binding = 2) uniform usamplerBuffer slots;   // cell; the one of it that arrived before
 layout(binding = 3) uniform usamplerBuffer starts;
-layout(binding = 4) uniform usamplerBuffer arrived;
+layout(binding = 4) uniform usamplerBuffer newest;  // of every cell
 layout(binding = 5, scalar) readonly buffer Control { SphControl c; } control;
 layout(binding = 6, scalar) writeonly restrict buffer Positions { vec4 v[]; } sorted_position;
 layout(binding = 7, scalar) writeonly restrict buffer Velocities { vec4 v[]; } sorted_velocity;
-
 layout(binding = 8, scalar) writeonly restrict buffer Origins { uint v[]; } origins;
+layout(binding = 9, scalar) writeonly restrict buffer Sums { uint v[]; } sums;
+layout(push_constant, scalar) uniform ParamsBlock { uint tiles; } params;
 
 void main() {
   uint i = gl_GlobalInvocationID.x;
+  // For the next sort.
+  for (uint k = i; k < params.tiles; k += gl_NumWorkGroups.x * gl_WorkGroupSize.x) sums.v[k] = 0u;
   if (i >= control.c.count) return;
-  uint to = sorted_place(starts, arrived, texelFetch(slots, int(i)).x, i);
+  int cell = int(texelFetch(slots, int(i)).x);
+  uint from = texelFetch(starts, cell).x, to = from, size = texelFetch(starts, cell + 1).x - from;
+  uint other = texelFetch(newest, cell).x;
+  for (uint k = 0u; k < size; ++k) {
+    to += uint(other < i);
+    other = texelFetch(slots, int(other)).y;
+  }
   origins.v[to] = i;
   sorted_position.v[to] = texelFetch(position, int(i));
   sorted_velocity.v[to] = texelFetch(velocity, int(i));

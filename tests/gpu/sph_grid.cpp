@@ -5,6 +5,8 @@
 #include <random>
 #include <set>
 
+#include "passes/sph/sph_solve.h"
+#include "passes/sph/sph_world.h"
 #include "tests/support/gpu.h"
 
 namespace undine {
@@ -50,17 +52,20 @@ struct SphGridTest : test::GpuTest {
     // Twice: what a sort leaves behind must not reach the next one.
     for (int i = 0; i < 2; ++i) {
       grid.sort(g, control, position, velocity, to_position, to_velocity);
-      g.compute("gather", "sph/gather.comp")
+      auto gather = g.compute("gather", "sph/gather.comp");
+      sph::SphSolve()
+          .bind_gather(sph::SphNozzles().bind(sph::SphWorld().bind_border(gather)))
           .constant("most", most)
           .read("position", to_position)
           .read("starts", grid.starts())
-          .read("control", control)
+          .read("origins", grid.origins())
+          .modify("control", control)
           .modify("velocity", to_velocity)
           .modify("lists", lists)
           .write("heads", heads)
           .accumulate("reports", reports)
           .params(params)
-          .indirect(control, offsetof(sph::SphControl, for_particles));
+          .over({n, 1, 1});
     }
     run(g);
     return {read<glm::vec4>(to_position), read<std::uint32_t>(grid.starts()), read<std::uint32_t>(lists),

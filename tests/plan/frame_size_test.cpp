@@ -2,7 +2,6 @@
 // number.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -15,15 +14,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr unsigned most_nodes = 300, most_barriers = 600;
-
-std::vector<std::string> bounded_scenes() {
-  std::vector<std::string> out = test::project_scenes();
-  std::erase_if(out, [](const fs::path& file) {
-    const std::string name = file.stem().string();
-    return name == "dam_break" || name == "pour" || name == "spheric2" || name == "waterfall";  // particles
-  });
-  return out;
-}
 
 class FrameSize : public ::testing::TestWithParam<std::string> {};
 
@@ -39,7 +29,7 @@ TEST_P(FrameSize, IsBounded) {
   EXPECT_LE(barriers, most_barriers);
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, FrameSize, ::testing::ValuesIn(bounded_scenes()),
+INSTANTIATE_TEST_SUITE_P(Scenes, FrameSize, ::testing::ValuesIn(test::project_scenes()),
                          [](const auto& info) { return fs::path(info.param).stem().string(); });
 
 }  // namespace

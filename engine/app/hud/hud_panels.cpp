@@ -154,6 +154,7 @@ Box water_panel(const HudData& data, const Box& room, float scale) {
             std::to_string(w.last.iterations) + (w.last.converged.value_or(true) ? "" : ", tolerance not reached"));
       if (w.last.particles > 0) row("particles", std::to_string(w.last.particles));
       row("sub-steps", std::to_string(w.last.sub_steps), "of the last clock step");
+      if (w.last.behind > 0) row("behind the clock", figure(w.last.behind) + " s");
       for (const std::string& what : w.last.warnings) warning_text(what);
     }
   }

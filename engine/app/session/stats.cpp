@@ -65,6 +65,7 @@ std::string StatsLog::json() const {
       real("max_divergence", stats.max_divergence);
       real("residual", stats.residual);
       one["sub_steps"] = stats.sub_steps;
+      if (stats.behind > 0) one["behind"] = stats.behind;
       if (stats.iterations > 0) one["iterations"] = stats.iterations;
       if (stats.converged) one["converged"] = *stats.converged;
       if (stats.particles > 0 || stats.emitted > 0) one["particles"] = stats.particles;

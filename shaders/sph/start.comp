@@ -1,0 +1,47 @@
+// Begins a block's iterations. Where a sub-step begins: velocities by all but pressure (viscosity, damping of what approaches,
+// gravity), or as a nozzle says. Then the push of the first iteration.
+#include "lib/largest.glsl"
+#include "sph/pairs.glsl"
+#include "sph/push_on.glsl"
+#include "sph/nozzles.glsl"
+layout(constant_id = 0) const bool blends = false;  // with the neighbours' velocities
+layout(binding = 11) uniform samplerBuffer before;  // velocities when the sub-step began; w: density
+layout(binding = 12, scalar) restrict buffer Reports { SphReports r; } reports;
+
+vec3 acceleration(uint i, vec3 x, vec4 moving) {
+  vec3 v = moving.xyz;
+  float h = params.p.support;
+  vec3 damping = vec3(0.0), drag = vec3(0.0), blend = vec3(0.0);
+  SPH_LIST(i, j) {
+    vec3 d = x - texelFetch(position, j).xyz;
+    vec4 other = texelFetch(before, j);
+    vec3 w = other.xyz - v;
+    float r2 = dot(d, d), u = max(1.0 - sqrt(r2) / h, 0.0);
+    damping += (max(dot(w, d), 0.0) / (r2 + 0.0025 * h * h) * 2.0 / (moving.w + other.w)) * sph_gradient(d);
+    drag += (u / other.w) * w;
+    if (blends) blend += 2.0 / (moving.w + other.w) * sph_cubic_shape(1.0 - u) * w;
+  }
+  vec3 a = -params.p.damping * sph_slope() * damping;
+  a += params.p.volume * params.p.viscosity * sph_viscosity_laplacian(0.0, h) / moving.w * drag;
+  a += params.p.blending * params.p.volume * sph_cubic(0.0, h) * blend;
+  a.y -= params.p.gravity;
+  return a;
+}
+
+void main() {
+  uint i = gl_GlobalInvocationID.x;
+  if (i >= control.c.count) return;
+  bool found = control.c.state == sph_velocities_found;
+  if (control.c.for_particles.x == 0u) {  // goes on with a sub-step
+    sph_push_on(i, velocity.v[i], found);
+    return;
+  }
+  vec3 x = texelFetch(position, int(i)).xyz;
+  vec4 moving = texelFetch(before, int(i));
+  vec3 a = acceleration(i, x, moving), held;
+  moving.xyz = sph_held(x, control.c.dt, held) ? held : moving.xyz + control.c.dt * a;
+  velocity.v[i] = moving;
+  uint pull2 = floatBitsToUint(dot(a, a));
+  RAISE(reports.r.pull2, pull2);
+  sph_push_on(i, moving, false);
+}
