@@ -43,7 +43,7 @@ std::uint32_t PoissonSettings::usual() const {
 }
 
 Poisson::Poisson(graph::State& state, const std::string& name, const PoissonGrid& grid, const PoissonSettings& settings)
-    : state_(state), name_(name), grid_(grid), s_(settings) {
+    : state_(state), owner_(state.owner()), name_(name), grid_(grid), s_(settings) {
   if (grid.cells.x == 0 || grid.cells.y == 0 || !(grid.cell.x > 0) || !(grid.cell.y > 0))
     throw Error(Exit::failure, name + "/poisson", "a grid without cells or size", "give cells and cell over 0");
   make_levels();

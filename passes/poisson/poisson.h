@@ -106,6 +106,7 @@ class Poisson {
   void size(graph::ComputeNode& node, std::uint32_t slot);
 
   graph::State& state_;
+  std::uint32_t owner_;  // of what faces() makes later
   std::string name_;
   PoissonGrid grid_;
   PoissonSettings s_;

@@ -32,6 +32,7 @@ Axis axis_of(int n, int fine, int scale, bool periodic, bool open_low, bool open
 
 graph::Buffer Poisson::make(const std::string& what, std::uint64_t bytes) {
   bytes_ += bytes;
+  const graph::State::Owning owning(state_, owner_);
   return state_.buffer(fmt::format("{}/poisson/{}", name_, what), {.bytes = bytes});
 }
 

@@ -33,7 +33,8 @@ TEST_F(ExitCodes, VersionAndHelpAreAnsweredWithZero) {
   EXPECT_EQ(version.out, "undine " UNDINE_VERSION "\n");
   Outcome help = undine({"--help"});
   EXPECT_EQ(help.code, 0);
-  for (const char* verb : {"run", "render", "simulate", "bench", "tune", "graph", "check", "devices", "fields", "schema"})
+  for (const char* verb :
+       {"run", "render", "simulate", "bench", "tune", "graph", "check", "devices", "fields", "schema"})
     EXPECT_NE(help.out.find(verb), std::string::npos) << verb;
   EXPECT_EQ(undine({"render", "--version"}).out, version.out);
 }
