@@ -112,8 +112,8 @@ std::vector<std::pair<std::string, std::uint32_t>> constants_of(const Shape& s) 
   return {{"across", s.across}, {"rows", s.rows}, {"local_size_x", s.group_x}, {"local_size_y", s.group_y}};
 }
 
-// What a shader may come to. Lavapipe's compiler takes about a second for the largest that there is, pipes/push.comp
-// with four columns unrolled, which has 7,900; where loops stay loops the largest is one that draws and has 4,500.
+// What a shader may come to, with room over the largest that there are: pipes/push.comp, under hulls and
+// with four columns unrolled, has 7,900; where loops stay loops the largest is one that draws and has 4,500.
 constexpr std::size_t most_unrolled = 9000, most_with_loops = 6000;
 
 void expect_small(const shader::Module& module, const std::vector<std::pair<std::string, std::uint32_t>>& set,
