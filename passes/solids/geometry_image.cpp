@@ -38,14 +38,15 @@ constexpr std::uint32_t shared_size = 1024;  // textures up to this side are in 
 constexpr std::uintmax_t most_bytes = std::uintmax_t{256} << 20;
 
 // Codes of the Huffman tables in the JPEG segment that `bytes` begin with, its length first [T.81, B.2.4.2]: of the
-// table that has most. Its last table may reach out of it: the decoder reads on.
+// table that has most. Its last table may reach out of it, and behind the end of the file: the decoder reads on, there
+// zeros.
 unsigned most_codes(std::span<const std::uint8_t> bytes) {
   constexpr std::size_t head = 17;  // kind of the table, and a count for each length of code
   if (bytes.size() < 2) return 0;
   const std::size_t length = std::size_t{bytes[0]} << 8 | bytes[1];
   unsigned most = 0;
-  for (std::size_t at = 2; at < length && at + head <= bytes.size();) {
-    const auto counts = bytes.subspan(at + 1, head - 1);
+  for (std::size_t at = 2; at < length && at + 1 < bytes.size();) {
+    const auto counts = bytes.subspan(at + 1, std::min(head - 1, bytes.size() - at - 1));
     const unsigned codes = std::accumulate(counts.begin(), counts.end(), 0u);
     most = std::max(most, codes);
     at += head + codes;

@@ -101,6 +101,9 @@ TEST(geometry_image, refuses_huffman_tables_of_too_many_codes) {
   beyond[12] = 2 + 17 + 3 + 1;
   beyond[11] = 0;
   EXPECT_EQ(problem(beyond), refused);
+  auto cut = jpeg_with_tables({257});  // behind the counts of 8 and 9 bits; what is missing counts as zeros
+  cut.resize(13 + 1 + 9);
+  EXPECT_EQ(problem(cut), refused);
   for (const bool behind : {false, true}) EXPECT_NE(problem(jpeg_with_tables({256, 4}, behind)), refused);
 }
 
