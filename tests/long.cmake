@@ -13,7 +13,14 @@ set(long_proofs
   "SphRest\\.IncompressibleColumnsStandAtEveryClockStep"
   "SphWorldTest\\.WaterRestsOnSolidsAsOnMirrors"
   "WaveModes\\.PlaneWavesHaveTheDispersionOfTheScheme"
-  "Scenes\\.ThreeHundredStepsUnderValidation/(waterfall|pour|dam_break|spheric2|garden)")
+  "Scenes\\.ThreeHundredStepsUnderValidation/(waterfall|pour|dam_break|spheric2|garden|flood|regatta|ink|cylinder)"
+  "Faults\\.OfAWindowEndOrAreMadeGood"
+  "OtherWays\\.GiveTheSameBytes/(ink|pour|float|torus)"
+  "WindowTest\\.(DenseDisplaysGetLargerText|FillsTheScreenAndComesBack)"
+  "WindowDrag\\.(Particles|Fluid).*"
+  "ReloadTest\\.PicturesLeakNothing"
+  "Traffic\\.PicturesWithFiguresReadLittleAndNeverWait"
+  "BodiesHydrostatics\\.(BoxesSettleAtTheirDraft|StableBoxesRollWithTheirPeriodAndUnstableOnesTurnOver)")
 list(JOIN long_proofs "|" long_proofs)
 foreach(label cpu plan contract gpu physics golden e2e)
   foreach(test IN LISTS test_${label}_TESTS)

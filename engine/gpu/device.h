@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "engine/core/error.h"
-
 struct GLFWwindow;
 
 namespace undine::gpu {
@@ -63,11 +61,6 @@ class Device {
 
  private:
   std::unique_ptr<DeviceImpl> impl_;
-};
-
-// The device does not answer any more; nothing but a new one helps.
-struct DeviceLost : Error {
-  using Error::Error;
 };
 
 // A GPU that did not answer was left with its work: the process must end without what runs at its exit, and without

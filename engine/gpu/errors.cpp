@@ -7,7 +7,7 @@
 #include <atomic>
 #include <cstdlib>
 
-#include "engine/gpu/device.h"
+#include "engine/core/device_lost.h"
 
 namespace undine::gpu {
 namespace {

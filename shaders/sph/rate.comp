@@ -83,6 +83,6 @@ void main() {
   memoryBarrierBuffer();
   vec2 sum = total();
   if (me != 0u) return;
-  control.c.arrived = 0u;
+  atomicExchange(control.c.arrived, 0u);
   decide(sum);
 }

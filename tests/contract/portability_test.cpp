@@ -214,7 +214,8 @@ std::uint32_t bytes_of(const SpirvModule& m, Id type) {
   switch (t.op) {
     case spv::OpTypeArray: {
       const Instruction& length = m.at(t.operands[1]);
-      return bytes_of(m, t.operands[0]) * (length.op == spv::OpConstant ? length.operands[0] : 1u << 16);
+      // Else as many as a workgroup has threads: at most 256 in any shape (engine/graph/shape.h).
+      return bytes_of(m, t.operands[0]) * (length.op == spv::OpConstant ? length.operands[0] : 256u);
     }
     case spv::OpTypeVector:
     case spv::OpTypeMatrix:

@@ -103,24 +103,5 @@ TEST(FileWatchNeighbours, OneThatNeverRestsHoldsUpNobody) {
 }
 
 // All that a window with every shader of the program watches: a look takes less than a millisecond.
-TEST(FileWatchCost, OfALookAtAllShaders) {
-  std::set<fs::path> all;
-  for (const char* part : {"shaders", "passes"})
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path(UNDINE_SOURCE_DIR) / part))
-      if (entry.is_regular_file() && entry.path().extension() != ".cpp") all.insert(entry.path());
-  ASSERT_GT(all.size(), 300u);
-  auto best = 1s * 1.0;
-  for (int i = 0; i < 20; ++i) {
-    files::FileWatch watch;
-    watch.watch(all);
-    const auto begin = std::chrono::steady_clock::now();
-    EXPECT_TRUE(watch.changed().empty());
-    best = std::min<std::chrono::duration<double>>(best, std::chrono::steady_clock::now() - begin);
-  }
-  EXPECT_LT(best, 1ms);
-  EXPECT_GT(best, 10us) << "it does not look";
-  RecordProperty("microseconds", static_cast<int>(1e6 * best.count()));
-}
-
 }  // namespace
 }  // namespace undine::test

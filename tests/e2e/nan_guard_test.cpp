@@ -18,12 +18,12 @@ class NanGuardTest : public testing::Test {
  protected:
   // Cell (9, 5) counts sub-steps from about 0, and gets `value` in place of 8.
   void spoil(const std::string& value) const {
-    copy.replace("wave/step.comp", "u_next.v[row + x4] = trim(c + rise, x4);", R"(vec4 stored = trim(c + rise, x4);
+    copy.replace("wave/step.comp", "put(row + x4, trim(c + rise, x4), x & 3);", R"(vec4 stored = trim(c + rise, x4);
       if (x4 == 2 && z == 5) {
         stored.y = max(c.y, 0.0) + 1.0;
         if (stored.y > 7.0) stored.y = )" + value + R"(;
       }
-      u_next.v[row + x4] = stored;)");
+      put(row + x4, stored, x & 3);)");
   }
   Outcome spoiled(std::vector<std::string> arguments, RunOptions options = {}) const {
     options.folder = folder.path().string();

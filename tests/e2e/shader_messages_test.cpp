@@ -33,9 +33,9 @@ TEST_F(ShaderMessages, ReachTheLogWithFileAndLine) {
   copy.replace("picture/tonemap.frag", "void main() {", R"(
 void main() {
   if (ivec2(gl_FragCoord.xy) == ivec2(7, 3)) debugPrintfEXT("pixel %d of %u %%", int(gl_FragCoord.x), 48u);)");
-  copy.replace("wave/step.comp", "u_next.v[row + x4] =",
+  copy.replace("wave/step.comp", "put(row + x4,",
                R"(if (z == 5 && x4 == 2) debugPrintfEXT("weight %f", 0.25);
-      u_next.v[row + x4] =)");
+      put(row + x4,)");
   const std::string step = folder.read("copy/shaders/wave/step.comp"),
                     draw = folder.read("copy/shaders/picture/tonemap.frag");
   const auto line = [](const std::string& text, std::size_t to) {

@@ -23,6 +23,7 @@ class SpirvEdit {
   Id filled(Id type, std::uint32_t bits) {
     const Instruction t = m_.at(type);
     if (t.op == spv::OpTypeInt || t.op == spv::OpTypeFloat) return constant(type, bits);
+    if (t.op == spv::OpTypeBool) return global(bits ? spv::OpConstantTrue : spv::OpConstantFalse, type, {});
     Words parts;
     if (t.op == spv::OpTypeStruct) {
       for (const Id part : t.operands) parts.push_back(filled(part, bits));

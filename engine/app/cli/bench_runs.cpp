@@ -6,7 +6,6 @@
 #include <map>
 
 #include "engine/app/session/signals.h"
-#include "engine/graph/traffic.h"
 
 namespace undine::cli {
 namespace {
@@ -59,7 +58,7 @@ std::vector<KernelResult> time_kernels(session::Session& session, const std::fun
   session.executor().time_nodes(true);
   declare();
   std::vector<KernelResult> out;
-  for (const graph::NodeTraffic& t : graph::traffic(session.plan(), session.graph()))
+  for (const graph::NodeTraffic& t : session.traffic())
     out.push_back({.path = t.path, .nodes = t.nodes, .bytes = t.bytes()});
   session.run();  // it may make what the others find
   session.executor().finish();

@@ -1,11 +1,8 @@
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include "engine/app/cli/verbs.h"
-#include "engine/app/session/signals.h"
 #include "engine/app/viewer/loading.h"
+#include "engine/app/viewer/lost.h"
 #include "engine/app/viewer/viewer.h"
-#include "engine/core/log.h"
+#include "engine/core/device_lost.h"
 #include "engine/gpu/device.h"
 
 namespace undine::cli {
@@ -40,25 +37,11 @@ Exit show(window::Window& window, Scene scene, const Asked& asked, std::optional
                         {.visible = line.hud.value_or(true)}, asked.vsync);
   try {
     viewer.loop(left);
-  } catch (const gpu::DeviceLost&) {
+  } catch (const DeviceLost&) {
     kept = Kept{session.line(), session.scene().file, save_scene(session.live_scene()), viewer.camera()};
     throw;
   }
   return session.result();
-}
-
-// In the window's title: without a device nothing can be drawn. False: it is to close.
-bool begin_again(window::Window& window, const std::string& name) {
-  window.title(name + " · the device was lost: R starts the scene again, Escape closes");
-  log::warning("R in the window starts the scene again, Escape closes it");
-  while (!window.closing() && !session::interrupted()) {
-    for (int key : window.poll().pressed) {
-      if (key == GLFW_KEY_R) return true;
-      if (key == GLFW_KEY_ESCAPE) return false;
-    }
-    window.wait(0.1);
-  }
-  return false;
 }
 
 Exit run(const Asked& line) {
@@ -70,10 +53,10 @@ Exit run(const Asked& line) {
   for (;;) {
     try {
       return show(window, std::move(scene), line, kept);
-    } catch (const gpu::DeviceLost& lost) {
+    } catch (const DeviceLost& lost) {
       if (!kept || line.frames > 0 || gpu::left_behind()) throw;
       scene = parse_scene(kept->scene, kept->file);
-      if (!begin_again(window, viewer::scene_title(scene))) throw;
+      if (!viewer::begin_again(window, viewer::scene_title(scene))) throw;
       report(lost);
     }
   }

@@ -15,6 +15,7 @@
 #include "engine/gpu/executor.h"
 #include "engine/graph/peek.h"
 #include "engine/graph/plan.h"
+#include "engine/graph/traffic.h"
 #include "engine/scene/renderer.h"
 #include "engine/shader/library.h"
 
@@ -62,6 +63,7 @@ class Session {
   void prepare(const std::function<void(std::string_view what, std::size_t done, std::size_t total)>& each);
   graph::Plan plan();  // plans what is declared, without a device; next_frame() goes on from there
   void next_frame(const graph::Plan& plan);
+  std::vector<graph::NodeTraffic> traffic() { return graph::traffic(plan(), graph_); }  // of what is declared
   void finish();        // waits for the device; all read-backs have arrived
   Exit result() const;  // Exit::validation after any validation message
 

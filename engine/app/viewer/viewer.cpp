@@ -12,9 +12,9 @@
 #include "engine/app/session/signals.h"
 #include "engine/app/viewer/loading.h"
 #include "engine/app/viewer/touch.h"
+#include "engine/core/device_lost.h"
 #include "engine/core/log.h"
 #include "engine/files/output.h"
-#include "engine/gpu/device.h"
 #include "engine/scene/named_view.h"
 
 namespace undine::viewer {
@@ -182,7 +182,7 @@ bool Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
   try {
     reloader_.run(&swapchain);
     before_.reset();
-  } catch (const gpu::DeviceLost&) {
+  } catch (const DeviceLost&) {
     throw;
   } catch (const Error& e) {
     if (!before_) throw;
