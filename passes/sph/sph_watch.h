@@ -16,8 +16,8 @@ class SphWatch {
   // `fastest`: m/s that what the water begins with could give it; 0: nothing is known.
   SphWatch(std::string name, std::uint32_t capacity, double fastest);
   float compression_scale() const { return scale_; }  // of SphReports::compression
-  // A mean compression over 5 %, a speed over twice the possible, more than a clock step behind, particles in one place;
-  // empty: none of them.
+  // A mean compression over 5 %, a speed over twice the possible, more than a clock step behind, particles in one
+  // place; empty: none of them.
   std::vector<std::string> warnings(const SphReports& reports) const;
   void tell(const SphReports& reports) const;  // to the log
   // After every clock step; reads what is to be told every 64th time, and not while statistics tell it anyhow.

@@ -73,6 +73,7 @@ TEST_F(Installed, EveryVerbRuns) {
       {"render", {scene, "--view", "basin.height", "--hud", "--frames", "2", "--size", size, "--out", "x.png"}},
       {"simulate", {scene, "--steps", "2", "--dump", "basin.height=h.npy", "--dump", "basin.mesh=m.ply"}},
       {"bench", {"--quick", "--case", "wave 128x128"}},
+      {"tune", {scene, "--quick", "--kernels", "wave/surface"}},
       {"graph", {scene}},
       {"check", {scene}},
       {"devices", {}},

@@ -6,7 +6,8 @@
 
 namespace undine::viewer {
 
-// Asks in the window's title, for without a device nothing can be drawn, and waits for the answer. False: it is to close.
+// Asks in the window's title, for without a device nothing can be drawn, and waits for the answer. False: it is to
+// close.
 bool begin_again(window::Window& window, const std::string& name);
 
 }  // namespace undine::viewer
