@@ -7,10 +7,10 @@
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <numeric>
 #include <utility>
 
 #include "engine/core/error.h"
+#include "engine/files/jpeg.h"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wall"
@@ -20,6 +20,7 @@
 #define STB_IMAGE_STATIC
 #define STB_IMAGE_IMPLEMENTATION
 #define STBI_NO_STDIO
+#define STBI_NO_JPEG
 #define STBI_NO_GIF
 #define STBI_NO_PSD
 #define STBI_NO_PIC
@@ -37,51 +38,11 @@ constexpr int most_texels = 16384, most_sky_texels = 8192;
 constexpr std::uint32_t shared_size = 1024;  // textures up to this side are in one array
 constexpr std::uintmax_t most_bytes = std::uintmax_t{256} << 20;
 
-// Codes of the Huffman tables in the JPEG segment that `bytes` begin with, its length first [T.81, B.2.4.2]: of the
-// table that has most. Its last table may reach out of it, and behind the end of the file: the decoder reads on, there
-// zeros.
-unsigned most_codes(std::span<const std::uint8_t> bytes) {
-  constexpr std::size_t head = 17;  // kind of the table, and a count for each length of code
-  if (bytes.size() < 2) return 0;
-  const std::size_t length = std::size_t{bytes[0]} << 8 | bytes[1];
-  unsigned most = 0;
-  for (std::size_t at = 2; at < length && at + 1 < bytes.size();) {
-    const auto counts = bytes.subspan(at + 1, std::min(head - 1, bytes.size() - at - 1));
-    const unsigned codes = std::accumulate(counts.begin(), counts.end(), 0u);
-    most = std::max(most, codes);
-    at += head + codes;
-  }
-  return most;
-}
-
-// The decoder has room for 256 codes a table, which is what bytes have values, and does not look. Segments are passed
-// over by their lengths up to the first scan; behind it only markers of tables have these two bytes.
-void check_jpeg(std::span<const std::uint8_t> bytes, const std::string& where) {
-  constexpr std::uint8_t escape = 0xff, start = 0xd8, tables = 0xc4, scan = 0xda;
-  if (bytes.size() < 2 || bytes[0] != escape || bytes[1] != start) return;
-  bool scanning = false;
-  for (std::size_t at = 2; at + 1 < bytes.size();) {
-    const std::uint8_t marker = bytes[at + 1];
-    if (bytes[at] != escape || marker == escape) {
-      ++at;
-      continue;
-    }
-    at += 2;
-    if (marker == tables)
-      if (const unsigned codes = most_codes(bytes.subspan(at)); codes > 256)
-        throw Error(Exit::bad_input, where, "a Huffman table of its JPEG data has " + std::to_string(codes) + " codes",
-                    "at most 256: replace the file");
-    scanning = scanning || marker == scan;
-    if (!scanning && at + 1 < bytes.size()) at += std::max<std::size_t>(2, std::size_t{bytes[at]} << 8 | bytes[at + 1]);
-  }
-}
-
 // The header is judged before anything of the size it claims is allocated.
 void check_header(std::span<const std::uint8_t> bytes, const std::string& where, int most) {
   int width = 0, height = 0, channels = 0;
   if (bytes.size() > most_bytes)
     throw Error(Exit::bad_input, where, "the image has " + std::to_string(bytes.size()) + " bytes", "at most 256 MiB");
-  check_jpeg(bytes, where);
   if (!stbi_info_from_memory(bytes.data(), static_cast<int>(bytes.size()), &width, &height, &channels))
     throw Error(Exit::bad_input, where, std::string("not a readable image: ") + stbi_failure_reason(),
                 "PNG, JPEG, TGA, BMP or HDR");
@@ -200,6 +161,10 @@ struct ByteReader {
 }  // namespace
 
 ColorImage decode_color(std::span<const std::uint8_t> bytes, const std::string& where) {
+  if (files::is_jpeg(bytes)) {
+    files::Bitmap8 picture = files::decode_jpeg(bytes, where, most_texels);
+    return {picture.size.x, picture.size.y, std::move(picture.values)};
+  }
   check_header(bytes, where, most_texels);
   int width = 0, height = 0, channels = 0;
   stbi_uc* data = stbi_load_from_memory(bytes.data(), static_cast<int>(bytes.size()), &width, &height, &channels, 4);

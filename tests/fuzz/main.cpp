@@ -85,7 +85,7 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
   log::set_level("error");
   fuzz::hand_in_parts();
   // A device of little memory: what is too large is refused by check_memory() and never made.
-  know_device(std::uint64_t{64} << 20, std::uint64_t{128} << 20);
+  know_device(std::uint64_t{64} << 20, std::uint64_t{128} << 20, 65535);
   return 0;
 }
 

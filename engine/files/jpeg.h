@@ -1,0 +1,17 @@
+// JPEG pictures, by libjpeg.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "engine/files/png.h"
+
+namespace undine::files {
+
+bool is_jpeg(std::span<const std::uint8_t> bytes);
+
+// RGBA, opaque. Error(Exit::bad_input), with `where`, for what is damaged, ends early, or has more than `most` texels
+// a side.
+Bitmap8 decode_jpeg(std::span<const std::uint8_t> bytes, const std::string& where, std::uint32_t most);
+
+}  // namespace undine::files
