@@ -110,6 +110,7 @@ void FluidKernels::open(graph::Graph& g, const FluidObstacles& obstacles, int co
       .over(nodes());
   graph::ComputeNode cut = g.compute("cut_faces", "fluid/open.comp");
   grid(cut)
+      .constant("solids", solids())
       .optional("columns", columns_.now)
       .uniform("obstacles", obstacles)
       .read("nodes", nodes_)

@@ -2,6 +2,7 @@
 // that cuts it and how free it is. Slivers are closed: they would make the pressure's equation stiff and carry nothing.
 #include "fluid/obstacles.glsl"
 #include "lib/grid.glsl"
+layout(constant_id = 6) const bool solids = false;  // else nobody reads `solid`, which has no room for it
 layout(constant_id = 7) const bool has_columns = false;
 layout(local_size_x = 32, local_size_y = 4) in;
 layout(binding = 1) uniform samplerBuffer nodes;
@@ -39,7 +40,7 @@ void main() {
   bool border_z = (c.y == 0 && shut(edge_north)) || (c.y == nz && shut(edge_south));
   if (c.y < nz) open_x.v[c.y * (nx + 1) + c.x] = border_x ? 0.0 : s.x * room(c.x - 1, c.y, c.x, c.y);
   if (c.x < nx) open_z.v[c.y * nx + c.x] = border_z ? 0.0 : s.z * room(c.x, c.y - 1, c.x, c.y);
-  if (c.x < nx && c.y < nz) {
+  if (solids && c.x < nx && c.y < nz) {
     float free_share = 0.25 * dot(s, vec4(1));
     vec2 velocity = free_share < 1.0
                         ? nearest_obstacle((vec2(c) + 0.5) * params.p.cell, params.p.count, params.p.period).velocity
