@@ -14,6 +14,7 @@ set(long_proofs
   "SphWorldTest\\.WaterRestsOnSolidsAsOnMirrors"
   "WaveModes\\.PlaneWavesHaveTheDispersionOfTheScheme"
   "Scenes\\.ThreeHundredStepsUnderValidation/(waterfall|pour|dam_break|spheric2|garden|flood|regatta|ink|cylinder)"
+  "Waters/GpuChecks\\..*"
   "Faults\\.OfAWindowEndOrAreMadeGood"
   "OtherWays\\.GiveTheSameBytes/(ink|pour|float|torus)"
   "WindowTest\\.(DenseDisplaysGetLargerText|FillsTheScreenAndComesBack)"

@@ -22,8 +22,9 @@ struct DeviceInfo {  // one line of `undine devices`
   std::vector<DeviceRequirement> requirements;
 };
 
-// What the device allows. For tests, UNDINE_LIMIT_BUFFER (bytes), UNDINE_LIMIT_TEXELS and UNDINE_LIMIT_IMAGE (texels)
-// in the environment lower buffer_range, texel_elements and image_2d/image_3d when a Device is made; UNDINE_FAIL_CALL
+// What the device allows. For tests, UNDINE_LIMIT_BUFFER (bytes), UNDINE_LIMIT_TEXELS, UNDINE_LIMIT_IMAGE (texels) and
+// UNDINE_LIMIT_GROUPS in the environment lower buffer_range, texel_elements, image_2d/image_3d and groups when a Device
+// is made; UNDINE_VALIDATION chooses what validation looks for (validation.h); UNDINE_FAIL_CALL
 // injects faults (errors.h); UNDINE_QUEUES stands for DeviceOptions::queues; UNDINE_LACKS is the name of a feature, an
 // extension, a limit or a format that no device is said to have; UNDINE_LIMIT_SECONDS shortens the 120 s without a sign
 // of life after which a GPU counts as hung.

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "engine/core/hash.h"
 #include "engine/core/log.h"
 #include "engine/gpu/errors.h"
 #include "engine/gpu/pipeline_file.h"
@@ -12,12 +11,6 @@
 
 namespace undine::gpu {
 namespace {
-
-std::uint64_t hash_of(std::span<const std::byte> blob) {
-  Hash hash;
-  hash.bytes(blob.data(), blob.size());
-  return hash.value();
-}
 
 std::vector<std::byte> read_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary | std::ios::ate);
@@ -42,7 +35,7 @@ void Pipelines::open_cache() {
   if (!blob.empty()) {
     info.initialDataSize = blob.size();
     info.pInitialData = blob.data();
-    cache_loaded_ = hash_of(blob);
+    cache_loaded_ = blob_hash(blob);
   }
   UNDINE_CHECK(d_.vk.vkCreatePipelineCache(d_.device, &info, nullptr, &cache_), "pipeline cache");
 }
@@ -56,7 +49,7 @@ void Pipelines::save_cache() noexcept {
     std::vector<std::byte> blob(size);
     if (d_.vk.vkGetPipelineCacheData(d_.device, cache_, &size, blob.data()) != VK_SUCCESS) return;
     blob.resize(size);
-    if (hash_of(blob) == cache_loaded_) return;
+    if (blob_hash(blob) == cache_loaded_) return;
     const std::vector<std::byte> file = pipeline_file(blob);
     std::filesystem::path path(cache_file_), part(cache_file_ + "." + std::to_string(::getpid()) + ".part");
     std::error_code ignored;

@@ -1,7 +1,6 @@
 #include "engine/gpu/pipeline_file.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 
 #include "engine/core/hash.h"
@@ -12,13 +11,13 @@ namespace {
 constexpr std::uint64_t magic = 0x3130656863617564ull;
 constexpr std::size_t head = 16;
 
-std::uint64_t hash_of(std::span<const std::byte> blob) {
+}  // namespace
+
+std::uint64_t blob_hash(std::span<const std::byte> blob) {
   Hash hash;
   hash.bytes(blob.data(), blob.size());
   return hash.value();
 }
-
-}  // namespace
 
 std::span<const std::byte> driver_blob(std::span<const std::byte> file, const VkPhysicalDeviceProperties& properties) {
   // What is not known to be a version yet is no value of its enumeration: a number.
@@ -29,7 +28,7 @@ std::span<const std::byte> driver_blob(std::span<const std::byte> file, const Vk
   const std::span<const std::byte> blob = file.subspan(head);
   std::uint64_t words[2];
   std::memcpy(words, file.data(), head);
-  if (words[0] != magic || words[1] != hash_of(blob)) return {};
+  if (words[0] != magic || words[1] != blob_hash(blob)) return {};
   std::memcpy(&version, blob.data() + place, sizeof(version));
   if (version != VK_PIPELINE_CACHE_HEADER_VERSION_ONE) return {};
   std::memcpy(&header, blob.data(), sizeof(header));
@@ -39,7 +38,7 @@ std::span<const std::byte> driver_blob(std::span<const std::byte> file, const Vk
 }
 
 std::vector<std::byte> pipeline_file(std::span<const std::byte> blob) {
-  const std::uint64_t words[2] = {magic, hash_of(blob)};
+  const std::uint64_t words[2] = {magic, blob_hash(blob)};
   std::vector<std::byte> file(head + blob.size());
   std::memcpy(file.data(), words, head);
   std::memcpy(file.data() + head, blob.data(), blob.size());

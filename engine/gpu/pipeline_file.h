@@ -3,11 +3,13 @@
 #include <volk.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 namespace undine::gpu {
 
+std::uint64_t blob_hash(std::span<const std::byte> blob);
 // The blob in `file`; empty: it is damaged, or of another device or driver.
 std::span<const std::byte> driver_blob(std::span<const std::byte> file, const VkPhysicalDeviceProperties& properties);
 std::vector<std::byte> pipeline_file(std::span<const std::byte> blob);

@@ -7,8 +7,10 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <string>
 #include <string_view>
 
+#include "engine/core/error.h"
 #include "engine/core/log.h"
 
 namespace undine::gpu {
@@ -84,6 +86,9 @@ std::vector<VkValidationFeatureEnableEXT> validation_checks() {
     return {VK_VALIDATION_FEATURE_ENABLE_GPU_ASSISTED_EXT,
             VK_VALIDATION_FEATURE_ENABLE_GPU_ASSISTED_RESERVE_BINDING_SLOT_EXT};
   if (asked == "best_practices") return {VK_VALIDATION_FEATURE_ENABLE_BEST_PRACTICES_EXT};
+  if (!asked.empty())
+    throw Error(Exit::bad_input, "UNDINE_VALIDATION=" + std::string(asked), "there are no such checks",
+                "gpu, best_practices, or nothing: synchronization");
   return {VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT};
 }
 

@@ -7,7 +7,7 @@
 namespace undine::gpu {
 
 // Of --validation: synchronization beside what the layer always looks at. UNDINE_VALIDATION=gpu or best_practices in
-// the environment: that in its place.
+// the environment: that in its place; other words: Error(Exit::bad_input).
 std::vector<VkValidationFeatureEnableEXT> validation_checks();
 // user: an std::atomic<std::uint64_t> that counts messages. They are logged, the first few of each kind.
 VKAPI_ATTR VkBool32 VKAPI_CALL on_validation_message(VkDebugUtilsMessageSeverityFlagBitsEXT severity,

@@ -32,7 +32,7 @@ constexpr std::uint32_t most_shape_threads = 256;  // of a workgroup; Vulkan pro
 constexpr std::uint32_t most_shape_owned = 64;     // along x or y
 constexpr std::uint64_t wanted_lanes = 100000;     // that keep a GPU busy
 
-// Which of a family's shapes are right is said by `across`, `groups` and `flat`.
+// Which shapes a family has: allows().
 struct ShapeFamily {
   std::string_view name, unit;            // "wave/step", "cells"
   std::vector<std::string_view> shaders;  // below the folder of shaders: whoever measures a shape measured these
