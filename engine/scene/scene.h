@@ -35,9 +35,11 @@ struct SunSettings {                       // "sun"
   void describe(settings::Visitor& v);
 };
 struct SkySettings {  // "sky"
-  enum class Model { preetham, image } model = Model::preetham;
+  enum class Model { preetham, atmosphere, image } model = Model::preetham;
   double turbidity = 2.5;
+  double clouds = 0.5;  // share of the sky
   double intensity = 1.0;
+  double visibility = 0;  // metres; 0: the air is clear at any distance
   std::filesystem::path image;  // equirectangular .hdr
   void describe(settings::Visitor& v);
 };
@@ -49,12 +51,21 @@ struct GroundSettings {  // "terrain.look"; heights are of the world, albedos li
   double scale = 1;
   void describe(settings::Visitor& v);
 };
+struct SurroundingsSettings {  // "terrain.surroundings"
+  enum class Shape { cut, land, none } shape = Shape::cut;
+  double hills = 1;  // factor on the height of the hills
+  double seed = 0;
+  enum class Bank { height, none } has_bank = Bank::none;
+  double bank = 0;  // world y that the land begins over
+  void describe(settings::Visitor& v);
+};
 struct TerrainSettings {            // "terrain"; the reader loads it into Scene::terrain
   std::filesystem::path heightmap;  // 16-bit PNG or .npy (nz, nx)
   glm::dvec2 size{10, 10};
   glm::dvec2 height{0, 1};  // metres for the lowest and the highest value of a PNG; .npy holds metres
   glm::dvec3 origin{0, 0, 0};
   GroundSettings look;
+  SurroundingsSettings surroundings;
   void describe(settings::Visitor& v);
 };
 struct MeshSettings {  // one of "meshes"

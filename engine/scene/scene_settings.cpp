@@ -34,13 +34,19 @@ void SunSettings::describe(settings::Visitor& v) {
 }
 
 void SkySettings::describe(settings::Visitor& v) {
-  v.tag("model", model, {"preetham", "image"}, {.help = "where the sky's light comes from"});
-  if (model == Model::preetham) {
+  v.tag("model", model, {"preetham", "atmosphere", "image"}, {.help = "where the sky's light comes from"});
+  if (model != Model::image) {
     v.value("turbidity", turbidity, {.help = "haze: 2 is a clear day, 10 a hazy one", .min = 1.7, .max = 10});
+    v.value("clouds", clouds, {.help = "share of the sky that fair-weather clouds cover", .min = 0, .max = 1});
   } else {
     v.file("image", image, {.help = "equirectangular picture of the sky, .hdr", .required = true});
   }
   v.value("intensity", intensity, {.help = "factor on the sky's radiance", .min = 0, .max = 1000});
+  v.value("visibility", visibility,
+          {.help = "how far away dark things keep 2 % of their contrast to the sky; 0: clear air",
+           .unit = "m",
+           .min = 0,
+           .max = far});
 }
 
 void TerrainSettings::describe(settings::Visitor& v) {
@@ -52,6 +58,20 @@ void TerrainSettings::describe(settings::Visitor& v) {
   v.value("origin", origin,
           {.help = "middle of the map; y is added to the heights", .unit = "m", .min = -far, .max = far});
   v.object("look", look, {.help = "what the ground is covered with"});
+  v.object("surroundings", surroundings, {.help = "what is seen beyond its borders"});
+}
+
+void SurroundingsSettings::describe(settings::Visitor& v) {
+  v.tag("shape", shape, {"cut", "land", "none"},
+        {.help = "cut: a block of earth; land: the ground goes on to the horizon"});
+  if (shape != Shape::land) return;
+  v.value("hills", hills, {.help = "factor on the height of the hills, which is that of the terrain", .min = 0, .max = 10});
+  v.value("seed", seed, {.help = "other hills for other numbers", .min = 0, .max = 1000});
+  v.value_or("bank", bank, has_bank, {"none"},
+             {.help = "the land lies over this height, as the bank of a water that fills the terrain",
+              .unit = "m",
+              .min = -far,
+              .max = far});
 }
 
 void GroundSettings::describe(settings::Visitor& v) {

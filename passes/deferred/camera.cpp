@@ -49,7 +49,7 @@ Camera make_camera(const View& view, const Scene& scene) {
       -glm::normalize(glm::vec3(c.sun_direction.x, std::max(c.sun_direction.y, 0.0f), c.sun_direction.z));
   c.bent_direction = glm::vec4(-snell_refract(down, glm::vec3(0, 1, 0), 1 / index), index);
   c.sun_radiance =
-      glm::vec4(glm::dvec4(scene.sun.color * scene.sun.intensity, scene.render.of<ExposureSettings>().exposure));
+      glm::vec4(glm::dvec4(scene.sun.color * scene.sun.intensity, scene.render.of<ExposureSettings>().factor()));
   return c;
 }
 

@@ -36,14 +36,16 @@ struct View;
 namespace undine::deferred {
 
 struct ExposureSettings {
-  double exposure = 1;
+  double exposure = 1;  // of a picture that is not metered
+  enum class Kind { given, metered } kind = Kind::given;
+  double factor() const { return kind == Kind::given ? exposure : 1; }
   void describe(settings::Visitor& v) {
-    v.value("exposure", exposure,
-            {.help = "factor on the light before the tone map",
-             .min = 0,
-             .max = 1000,
-             .above_min = true,
-             .log_scale = true});
+    v.value_or("exposure", exposure, kind, {"auto"},
+               {.help = "factor on the light before the tone map; auto: by the picture's histogram",
+                .min = 0,
+                .max = 1000,
+                .above_min = true,
+                .log_scale = true});
   }
 };
 

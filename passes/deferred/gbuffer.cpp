@@ -72,10 +72,15 @@ GBuffer draw_swimmers(graph::Graph& g, const Camera& camera, const Geometry& geo
 }
 
 GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip* clip,
-                     bool with_fish) {
+                     bool with_fish, std::optional<float> least) {
   auto scope = g.scope("gbuffer");
   GBuffer out = targets_of(g, camera);
-  const auto hidden = [&](const Geometry::Part& part) { return clip && !meets(part.box, clip->boxes); };
+  const auto hidden = [&](const Geometry::Part& part) {
+    return (clip && (part.around || !meets(part.box, clip->boxes))) || (least && part.box.high.y < *least);
+  };
+  const auto over = [&](graph::DrawNode& node) {
+    if (least) node.constant("has_least", true).constant("least_height", *least);
+  };
   for (std::size_t array = 0; array < geometry.textures().size(); ++array) {
     const auto shown = [&](const Geometry::Part& part) {
       return !part.ground && !part.blended && !hidden(part) && static_cast<std::size_t>(part.array) == array;
@@ -85,6 +90,7 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
     auto node =
         begin(g, "draw", "gbuffer", camera, geometry, out, array > 0 ? graph::Load::keep : graph::Load::clear, clip);
     node.read("textures", geometry.textures()[array], graph::Sampler::linear_repeat);
+    over(node);
     for (const Geometry::Part& part : geometry.parts())
       if (shown(part)) node.draw(part.draw, part.params);
     // The first node also clears the targets, so it stays when there is nothing to draw.
@@ -92,8 +98,9 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
   }
   for (const Geometry::Part& part : geometry.parts()) {
     if (!part.ground || hidden(part)) continue;
-    begin(g, "draw_ground", "gbuffer_ground", camera, geometry, out, graph::Load::keep, clip)
-        .uniform("ground", geometry.ground())
+    auto ground = begin(g, "draw_ground", "gbuffer_ground", camera, geometry, out, graph::Load::keep, clip);
+    over(ground);
+    ground.uniform("ground", geometry.ground())
         .constant("clipped", clip != nullptr)
         .read("textures", geometry.textures()[0], graph::Sampler::linear_repeat)
         .read("noise", geometry.ground_noise(), graph::Sampler::linear_repeat)
@@ -107,12 +114,13 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
       const auto here = [&](const Geometry::Part& part) { return static_cast<std::size_t>(part.array) == array; };
       if (std::ranges::none_of(geometry.bodies(), here)) continue;
       auto bodies = begin(g, "draw_bodies", "gbuffer_bodies", camera, geometry, out, graph::Load::keep, clip);
+      over(bodies);
       bodies.read("states", set.states).read("textures", geometry.textures()[array], graph::Sampler::linear_repeat);
       for (const Geometry::Part& part : geometry.bodies())
         if (here(part)) bodies.draw(part.draw, part.params);
     }
   }
-  if (clip) return out;
+  if (clip || least) return out;
   if (with_fish && set.fish && !geometry.fish().empty())
     draw_fish(g, camera, geometry, nullptr, out, graph::Load::keep);
   if (set.leaves && !geometry.leaves().empty())

@@ -31,6 +31,8 @@ struct ClipBoxes {
 SHARED_END
 
 #ifdef __cplusplus
+#include <optional>
+
 #include "engine/graph/graph.h"
 #include "engine/scene/ports.h"
 #include "passes/deferred/camera.h"
@@ -48,8 +50,9 @@ struct Clip {
 
 // Targets of the camera's viewport size. Metals carry a negative roughness in normal.w.
 // With a clip, without fish and leaves: rays bent by a surface meet fish in a layer of their own, leaves never.
+// least: world y that all that is drawn lies over; then without leaves, which lie on the surface that mirrors.
 GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip* clip = nullptr,
-                     bool with_fish = true);
+                     bool with_fish = true, std::optional<float> least = {});
 // Fish alone.
 GBuffer draw_swimmers(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip& clip);
 

@@ -10,6 +10,7 @@
 #include "passes/deferred/ground_noise.h"
 #include "passes/solids/gltf.h"
 #include "passes/solids/placement.h"
+#include "passes/solids/surroundings.h"
 #include "passes/wildlife/fish_shape.h"
 #include "passes/wildlife/leaf_shape.h"
 #include "passes/wildlife/pond.h"
@@ -123,7 +124,10 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
   if (scene.terrain && scene.terrain->nx > 1 && scene.terrain->nz > 1) {
     add(solids::make_terrain(*scene.terrain), material_params({}, glm::mat4(1), seed), true);
     parts_.back().ground = true;
-    if (scene.terrain_settings) ground_ = ground_look(scene.terrain_settings->look);
+    if (scene.terrain_settings) {
+      ground_ = ground_look(scene.terrain_settings->look);
+      add_surroundings(*scene.terrain, scene.terrain_settings->surroundings, seed);
+    }
     constexpr std::uint32_t side = ground_noise_texels;
     ground_noise_ =
         state.image("geometry/ground_noise", {{side, side, side}, graph::Format::rgba8_unorm, ground_noise_mips});
@@ -149,6 +153,15 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
         textures_.empty() ? "geometry/textures" : fmt::format("geometry/textures_{}x{}", a.size.x, a.size.y);
     textures_.push_back(state.image(name, {{a.size.x, a.size.y, 1}, graph::Format::rgba8_srgb, a.mips, a.layers}));
   }
+}
+
+void Geometry::add_surroundings(const Heightmap& terrain, const SurroundingsSettings& settings, int seed) {
+  using Shape = SurroundingsSettings::Shape;
+  if (settings.shape == Shape::none) return;
+  const solids::TriangleMesh mesh =
+      settings.shape == Shape::cut ? solids::make_cut(terrain) : solids::make_land(terrain, settings);
+  Part& part = add(mesh, material_params({}, glm::mat4(1), seed), false);
+  part.ground = part.around = true;
 }
 
 // Layers that count all images become those of the arrays that they are in.

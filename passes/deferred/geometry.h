@@ -36,7 +36,8 @@ class Geometry {
     GBufferParams params;
     Bounds box;            // in world space
     bool casts = true;     // false: lies flat under everything and can shade nothing
-    bool ground = false;   // the terrain
+    bool ground = false;   // the terrain, or
+    bool around = false;   // what surrounds it: has no water
     bool masked = false;   // its texture's alpha says where it is
     bool blended = false;  // neither in the deferred targets nor in shadows: drawn over what is behind it
     bool glows = false;
@@ -71,6 +72,7 @@ class Geometry {
   Part store(const solids::TriangleMesh& mesh, const GBufferParams& params, bool casts);
   Part& add(const solids::TriangleMesh& mesh, const GBufferParams& params, bool casts);
   void pack(const std::vector<solids::ColorImage>& images);
+  void add_surroundings(const Heightmap& terrain, const SurroundingsSettings& settings, int seed);
   void add_bodies(const Scene& scene, std::vector<solids::ColorImage>& images);
   void add_dwellers(const Scene& scene);
   std::vector<Part> parts_, bodies_, hulls_;

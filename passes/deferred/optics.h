@@ -1,6 +1,6 @@
 // Formulas of light that C++ and GLSL share, so that tests run what the picture runs.
 // Fresnel and Snell: unpolarised light at a smooth boundary of two dielectrics. GGX: [Walter et al. 2007] with
-// height-correlated masking [Heitz 2014]. Tone curve: Khronos PBR Neutral. Transfer function: IEC 61966-2-1.
+// height-correlated masking [Heitz 2014]. Tone curves: Khronos PBR Neutral, AgX. Transfer function: IEC 61966-2-1.
 #ifndef PASSES_OPTICS_H
 #define PASSES_OPTICS_H
 #include "engine/core/shared.h"
@@ -61,6 +61,27 @@ SHARED vec3 tone_curve(vec3 color) {
   c = c * (rolled / peak);
   float g = 1.0f - 1.0f / (desaturation * (peak - rolled) + 1.0f);
   return mix(c, vec3(1.0f), g);
+}
+
+#ifdef __cplusplus
+using glm::log2;
+using glm::pow;
+#endif
+// AgX [Sobotka 2022], its sigmoid as a polynomial [Wrensch 2023]: linear Rec. 709 in and out; colours wash out towards
+// white as film's do, from 2^-12.47 to 2^4.03 about middle grey.
+SHARED vec3 agx_curve(vec3 color) {
+  vec3 c = mat3(0.842479062f, 0.0423282423f, 0.0423756549f, 0.0784336f, 0.878468636f, 0.0784336f, 0.0792237451f,
+                0.0791661275f, 0.879142974f) *
+           max(color, vec3(0.0f));
+  const float least = -12.47393f, most = 4.026069f;
+  vec3 x = (clamp(log2(max(c, vec3(1e-10f))), vec3(least), vec3(most)) - vec3(least)) / (most - least);
+  vec3 x2 = x * x, x4 = x2 * x2;
+  vec3 s = 15.5f * x4 * x2 - 40.14f * x4 * x + 31.96f * x4 - 6.868f * x2 * x + 0.4298f * x2 + 0.1191f * x -
+           vec3(0.00232f);
+  s = mat3(1.19687900f, -0.0528968518f, -0.0529716355f, -0.0980208811f, 1.15190313f, -0.0980434501f, -0.0990297441f,
+           -0.0989611768f, 1.15107367f) *
+      s;
+  return pow(max(s, vec3(0.0f)), vec3(2.2f));
 }
 
 // Linear 0..1 to the sRGB signal 0..1.

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/packing.hpp>
+#include <optional>
 
 #include "engine/scene/scene_error.h"
+#include "passes/deferred/atmosphere.h"
 
 namespace undine::deferred {
 namespace {
@@ -53,10 +55,11 @@ double octaves(glm::dvec2 p, int count) {
   return sum;
 }
 
-// Share of the sky that clouds cover: long soft streaks of fair weather.
-double cloud_density(glm::dvec2 p) {
+// Density of clouds that cover about `cover` of the sky: long soft streaks of fair weather.
+double cloud_density(glm::dvec2 p, double cover) {
   const glm::dvec2 bent = p + 0.9 * glm::dvec2(octaves(p * 0.8 + 3.1, 3), octaves(p * 0.8 + 9.7, 3));
-  return smooth(0.46, 0.80, octaves(bent * glm::dvec2(1.0, 1.7), 5));
+  const double least = 0.46 + 0.5 * (0.5 - cover);
+  return smooth(least, least + 0.34, octaves(bent * glm::dvec2(1.0, 1.7), 5));
 }
 
 class ClearSky {
@@ -64,21 +67,19 @@ class ClearSky {
   explicit ClearSky(const Scene& scene)
       : sun_(glm::normalize(scene.sun.direction)),
         light_(scene.sun.color * scene.sun.intensity),
-        turbidity_(scene.sky.turbidity) {
+        turbidity_(scene.sky.turbidity),
+        cover_(scene.sky.clouds) {
+    if (scene.sky.model == SkySettings::Model::atmosphere) air_.emplace(sun_, turbidity_);
     // Light that the ground sends back: the sun and about a fifth of it from the sky, on dry grass and stone.
     const double height = std::max(sun_.y, 0.0);
     ground_ =
-        glm::dvec3(0.24, 0.23, 0.19) * (light_ * height + preetham_radiance({0, 1, 0}, sun_, turbidity_) * pi) / pi;
+        glm::dvec3(0.24, 0.23, 0.19) * (light_ * height + clear({0, 1, 0}) * pi) / pi;
   }
 
   glm::dvec3 radiance(const glm::dvec3& direction) const {
     const double y = std::max(direction.y, 0.01);
     const glm::dvec3 above = glm::normalize(glm::dvec3(direction.x, y, direction.z));
-    glm::dvec3 sky = preetham_radiance(above, sun_, turbidity_);
-    // The model's chroma turns to rose near the horizon of a clear day, where haze of all depths is whitish blue.
-    const double light = glm::dot(sky, glm::dvec3(0.2126, 0.7152, 0.0722));
-    const double day = smooth(0.05, 0.35, sun_.y);
-    sky = glm::mix(sky, 1.45 * light * glm::dvec3(0.78, 1.02, 1.34), 0.85 * day * std::exp(-5 * y));
+    glm::dvec3 sky = clear(above);
     if (direction.y > 0.01) sky = clouds(sky, above);
     const double under = smooth(0.005, -0.06, direction.y);
     const glm::dvec3 haze = glm::mix(sky, ground_, 0.55);
@@ -90,14 +91,22 @@ class ClearSky {
     const double t = std::clamp((x - from) / (to - from), 0.0, 1.0);
     return t * t * (3 - 2 * t);
   }
+  glm::dvec3 clear(const glm::dvec3& above) const {
+    if (air_) return air_->radiance(above);
+    const glm::dvec3 sky = preetham_radiance(above, sun_, turbidity_);
+    // The model's chroma turns to rose near the horizon of a clear day, where haze of all depths is whitish blue.
+    const double light = glm::dot(sky, glm::dvec3(0.2126, 0.7152, 0.0722));
+    const double day = smooth(0.05, 0.35, sun_.y);
+        return glm::mix(sky, 1.45 * light * glm::dvec3(0.78, 1.02, 1.34), 0.85 * day * std::exp(-5 * above.y));
+  }
   glm::dvec3 clouds(const glm::dvec3& sky, const glm::dvec3& d) const {
     const double fade = smooth(0.03, 0.30, d.y);
-    if (fade <= 0) return sky;
+    if (fade <= 0 || cover_ <= 0) return sky;
     const glm::dvec2 p = glm::dvec2(d.x, d.z) / (d.y + 0.18) * 1.15 + glm::dvec2(4.2, 1.3);
-    const double density = cloud_density(p);
+    const double density = cloud_density(p, cover_);
     if (density <= 0) return sky;
     const glm::dvec2 towards = glm::dvec2(sun_.x, sun_.z) * 0.22;
-    const double shade = cloud_density(p + towards);
+    const double shade = cloud_density(p + towards, cover_);
     // Thin cloud scatters about a quarter of the sun's light evenly, and more close to the sun.
     const double forward = 0.6 * std::pow(std::max(glm::dot(d, sun_), 0.0), 12.0);
     const glm::dvec3 lit = light_ * std::max(sun_.y, 0.0) * (0.27 * (1 - 0.55 * shade) + 0.25 * forward) + sky * 0.6;
@@ -105,7 +114,8 @@ class ClearSky {
   }
 
   glm::dvec3 sun_, light_, ground_{0};
-  double turbidity_;
+  double turbidity_, cover_;
+  std::optional<Atmosphere> air_;
 };
 
 glm::dvec3 direction_at(double column, double row, std::uint32_t width, std::uint32_t height) {

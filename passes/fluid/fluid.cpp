@@ -282,6 +282,7 @@ class FluidSolver : public Solver {
                                    .level = waves_.level(),
                                    .density = static_cast<float>(s_.dye.density),
                                    .depth = static_cast<float>(s_.depth)});
+    out.level = true;
     out.cells = s_.cells;
     out.size = s_.size;
     out.origin = s_.origin;

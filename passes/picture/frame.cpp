@@ -19,7 +19,9 @@
 #include "passes/deferred/gbuffer.h"
 #include "passes/deferred/gbuffer_submerged.h"
 #include "passes/deferred/geometry.h"
+#include "passes/deferred/haze.h"
 #include "passes/deferred/lighting.h"
+#include "passes/deferred/mirrored.h"
 #include "passes/deferred/screen.h"
 #include "passes/deferred/shadow.h"
 #include "passes/deferred/sky.h"
@@ -31,6 +33,7 @@
 #include "passes/picture/picture.h"
 #include "passes/picture/tonemap.h"
 #include "passes/water/caustics.h"
+#include "passes/water/inspect.h"
 #include "passes/water/water.h"
 #include "passes/water/water_mesh.h"
 
@@ -74,14 +77,19 @@ std::vector<SurfaceField> grids_of(std::span<const SurfaceField> surfaces) {
   return out;
 }
 
+// Within a water's columns, under its level at rest.
+bool eye_below(const glm::dvec3& eye, std::span<const SurfaceField> surfaces) {
+  return std::ranges::any_of(surfaces, [&](const SurfaceField& f) {
+    const glm::dvec3 off = glm::abs(eye - f.origin);
+    return eye.y < f.origin.y && off.x < f.size.x / 2 && off.z < f.size.y / 2;
+  });
+}
+
 // Through a surface, fish are seen in a layer of their own. In front of it they hide the ground that the surface is
 // shaded with, so they are drawn there for eyes in a water alone, and for views without water.
 bool fish_in_front(const View& view, std::span<const SurfaceField> surfaces) {
   if (view.show != "final" && view.show != "radiance" && !view.field && !is_graph_path(view.show)) return true;
-  return std::ranges::any_of(surfaces, [&](const SurfaceField& f) {
-    const glm::dvec3 off = glm::abs(view.eye - f.origin);
-    return view.eye.y < f.origin.y + 0.5 && off.x < f.size.x / 2 && off.z < f.size.y / 2;
-  });
+  return eye_below(view.eye - glm::dvec3(0, 0.5, 0), surfaces);
 }
 
 bool eye_among(std::span<const ParticleSet> particles, const glm::dvec3& eye) {
@@ -101,6 +109,7 @@ class Frame : public Renderer {
         ssao_(scene.render.of<deferred::SsaoSettings>()),
         shadows_(scene.render.of<deferred::ShadowSettings>().shadows),
         antialias_(scene.render.of<AntialiasSettings>().antialias),
+        reflections_(scene.render.of<water::ReflectionSettings>()),
         sky_(state, scene),
         geometry_(state, scene),
         caustics_(state, scene),
@@ -153,10 +162,17 @@ class Frame : public Renderer {
       }
     deferred::Submerged submerged{.camera = camera, .lit = opaque, .swimmers = {}};
     if (!surfaces.empty()) submerged = deferred::draw_submerged(g, camera, geometry_, light, ssao_, surfaces);
+    std::optional<deferred::Mirrored> mirrored;
+    if (reflections_.reflections && reflections_.planar_reflections)
+      mirrored = deferred::draw_mirrored(g, camera, geometry_, light, ssao_, surfaces);
+    const water::SurfaceLight shown = water::surface_light(g, camera);
     Lit wet = water_.draw(g, camera, gbuffer, light, opaque, surfaces, &submerged,
-                          water::draw_hull_mask(g, camera, geometry_));
-    wet = water_mesh_.draw(g, camera, light, wet, meshes, eye_among(particles, view.eye));
+                          water::draw_hull_mask(g, camera, geometry_), mirrored ? &*mirrored : nullptr, shown);
+    wet = water_mesh_.draw(g, camera, light, wet, meshes, eye_among(particles, view.eye), shown);
+    water::publish_inspections(g, camera, light, opaque, {water_.normal(), water_.depth(), {}}, water_mesh_.layer());
     deferred::draw_blended(g, camera, geometry_, light, wet);
+    if (!eye_below(view.eye, surfaces) && !eye_among(particles, view.eye))
+      deferred::draw_haze(g, camera, light.sky, wet, scene_.sky.visibility);
 
     if (view.show == "radiance") return wet.color;
     const bool painted = view.field && !view.field->field.of_particles;
@@ -237,6 +253,7 @@ class Frame : public Renderer {
   const Scene& scene_;
   const deferred::SsaoSettings& ssao_;  // of the scene, which may change between pictures
   const bool &shadows_, &antialias_;
+  const water::ReflectionSettings& reflections_;
   std::shared_ptr<std::map<std::size_t, SurfaceState>> figures_ =
       std::make_shared<std::map<std::size_t, SurfaceState>>();
   deferred::Sky sky_;
@@ -254,7 +271,7 @@ class Frame : public Renderer {
 std::vector<RenderSettings::Make> picture_settings() {
   return {render_settings<deferred::WaterLook>,      render_settings<ParticleLook>,
           render_settings<deferred::SsaoSettings>,   render_settings<deferred::ExposureSettings>,
-          render_settings<AntialiasSettings>,        render_settings<deferred::ShadowSettings>,
+          render_settings<AntialiasSettings>,      render_settings<ToneSettings>,        render_settings<deferred::ShadowSettings>,
           render_settings<water::ReflectionSettings>};
 }
 

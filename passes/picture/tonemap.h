@@ -1,16 +1,29 @@
 // From scene-referred radiance to a picture: exposure, glare of highlights, tone curve, sRGB, dither, antialiased
 // edges.
 #pragma once
+#include <optional>
+
 #include "engine/graph/graph.h"
 #include "engine/scene/ports.h"
 #include "engine/scene/scene.h"
 #include "passes/deferred/camera.h"
+#include "passes/picture/metering.h"
 
 namespace undine::picture {
 
 struct AntialiasSettings {
   bool antialias = true;
   void describe(settings::Visitor& v) { v.value("antialias", antialias, {.help = "smooth edges"}); }
+};
+
+struct ToneSettings {
+  enum class Curve { neutral, agx } curve = Curve::neutral;
+  double glare = 1;
+  void describe(settings::Visitor& v) {
+    v.choice("tone_curve", curve, {"neutral", "agx"},
+             {.help = "neutral keeps colours up to white; agx washes bright ones out as film does"});
+    v.value("glare", glare, {.help = "how far highlights spread; 0 is off", .min = 0, .max = 10});
+  }
 };
 
 class Tonemap {
@@ -20,6 +33,12 @@ class Tonemap {
   graph::Image draw(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool antialias);
   // The same with edges as they are; luma_in_alpha: ready for undine::antialias().
   graph::Image encode(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool luma_in_alpha);
+
+ private:
+  graph::State* state_;
+  const ToneSettings& tone_;  // of the scene, which may change between pictures
+  const deferred::ExposureSettings& exposure_;
+  std::optional<Metering> metering_;  // from the first picture with it on
 };
 
 // Smoothed edges of an encoded picture whose alpha is its luma.

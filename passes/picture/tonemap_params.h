@@ -7,7 +7,7 @@ SHARED_BEGIN(undine::picture)
 struct TonemapParams {
   vec2 size;  // of the image that is written
   float exposure;
-  float glare;     // share of the highlights' light that spreads
+  vec2 glare;      // shares of the highlights' light that spread a little and far
   float seed;      // of the dither
   uint antialias;  // 1: alpha carries luma for the next node
 };

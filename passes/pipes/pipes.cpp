@@ -230,6 +230,7 @@ class PipesSolver : public Solver {
     out.cells = s_.cells;
     out.size = s_.size;
     out.dries = true;
+    out.level = s_.is_lake();
     // What lies under the highest water is what its surface may refract.
     out.origin = s_.origin + glm::dvec3(0, columns_.highest, 0);
     return out;

@@ -75,6 +75,11 @@ struct PipesSettings : SolverSettings {
   PipesWind wind;
   PipesPointerSettings pointer;
 
+  // All of its water is given one level, and none comes in.
+  bool is_lake() const {
+    return initial.size() == 1 && initial[0].kind == PipesShape::Kind::level && sources.empty() && gates.empty();
+  }
+
   void describe(settings::Visitor& v) override;
   std::optional<Place> place() const override { return Place{origin, size}; }
   std::vector<MovingWall> walls(const std::optional<Heightmap>& terrain) const override;

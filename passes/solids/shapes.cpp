@@ -132,9 +132,9 @@ TriangleMesh make_basin(glm::vec3 size, float wall, float rim) {
 }
 
 TriangleMesh make_terrain(const Heightmap& map) {
-  constexpr std::uint32_t most = 1024;
   TriangleMesh mesh;
-  const std::uint32_t columns = std::min(map.nx, most) - 1, rows = std::min(map.nz, most) - 1;
+  const std::uint32_t columns = std::min(map.nx, most_terrain_samples) - 1,
+                      rows = std::min(map.nz, most_terrain_samples) - 1;
   mesh.vertices.reserve(std::size_t{columns + 1} * (rows + 1));
   for (std::uint32_t r = 0; r <= rows; ++r) {
     const auto from_row = static_cast<std::size_t>(std::uint64_t{r} * (map.nz - 1) / rows);

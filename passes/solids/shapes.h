@@ -27,7 +27,8 @@ TriangleMesh make_cylinder(glm::vec3 diameters, std::uint32_t columns = 64);  //
 TriangleMesh make_capsule(float radius, float length);  // axis y, middle at the origin; length: with its caps
 // A pool: inner size.x * size.z, floor at -size.y, walls up to `rim`, outer walls and a closed underside.
 TriangleMesh make_basin(glm::vec3 size, float wall, float rim);
-// The ground of a terrain; at most 1024 samples along a side.
+// The ground of a terrain; along a side at most so many samples.
+inline constexpr std::uint32_t most_terrain_samples = 1024;
 TriangleMesh make_terrain(const Heightmap& map);
 
 // Area-weighted vertex normals from the triangles, for meshes that bring none.

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/scene/named_view.h"
 #include "passes/deferred/lighting.h"
 #include "passes/deferred/screen.h"
 #include "passes/water/water_dye.h"
@@ -65,20 +64,11 @@ WaterPass::WaterPass(graph::State& state, const Scene& scene)
 
 Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuffer&, const deferred::Light& light,
                     const Lit& lit, std::span<const SurfaceField> fields, const deferred::Submerged* submerged,
-                    const HullMask& hulls) {
+                    const HullMask& hulls, const deferred::Mirrored* mirrored, const SurfaceLight& shown) {
   auto scope = g.scope("water");
-  const graph::Extent size = deferred::picture_extent(camera);
-  // Black where no water is.
-  const graph::Image reflection = g.image("water/reflection", {size, graph::Format::rgba16_float});
-  const graph::Image refraction = g.image("water/refraction", {size, graph::Format::rgba16_float});
-  publish_view<"reflection", 6>(g, reflection, deferred::LightingView::radiance);
-  publish_view<"refraction", 7>(g, refraction, deferred::LightingView::radiance);
   normal_ = depth_ = {};
-  if (fields.empty()) {
-    g.clear("clear_reflection", reflection, {0, 0, 0, 1});
-    g.clear("clear_refraction", refraction, {0, 0, 0, 1});
-    return lit;
-  }
+  if (fields.empty()) return lit;
+  const SurfaceLight seen = shown.reflection ? shown : surface_light(g, camera);
   const WaterTargets targets = water_targets(g, "water", camera, lit);
   normal_ = targets.normal;
   depth_ = targets.depth;
@@ -126,10 +116,11 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
     load = graph::Load::keep;
   }
 
-  const ShadeParams shade = shade_params(look_, camera, fields);
+  ShadeParams shade = shade_params(look_, camera, fields);
+  shade.mirrored = mirrored ? mirrored->waters : 0;
   const bool eye_in_water = shade.scatter.w >= 0;
-  const deferred::Submerged shown{.camera = camera, .lit = lit, .swimmers = {}};
-  const deferred::Submerged& inside = submerged ? *submerged : shown;
+  const deferred::Submerged whole{.camera = camera, .lit = lit, .swimmers = {}};
+  const deferred::Submerged& inside = submerged ? *submerged : whole;
   const graph::Image eye_surface =
       eye_in_water ? fields[static_cast<std::size_t>(shade.scatter.w)].surface : graph::Image{};
   const bool swimmers = static_cast<bool>(inside.swimmers.color);
@@ -138,6 +129,11 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
     node.read("swimmers_lit", inside.swimmers.color)
         .read("swimmers_depth", inside.swimmers.depth, graph::Sampler::nearest_clamp)
         .constant("swimmers_thick", inside.swimmers_thick);
+  const deferred::Mirrored unmirrored{camera, {}, 0};
+  const deferred::Mirrored& above = mirrored ? *mirrored : unmirrored;
+  node.uniform("mirror", above.camera)
+      .optional("mirror_lit", above.lit.color)
+      .optional("mirror_depth", above.lit.depth, graph::Sampler::nearest_clamp);
   node.uniform("submerged", inside.camera)
       .params(shade)
       .constant("screen_reflections", reflections_)
@@ -147,8 +143,8 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
   shade_water(node, camera, light, lit, targets, eye_in_water);
   deferred::read_levels(node, light.levels);
   node.optional("eye_surface", eye_surface, graph::Sampler::nearest_clamp)
-      .color(reflection, graph::Load::clear)
-      .color(refraction, graph::Load::clear);
+      .color(seen.reflection, graph::Load::keep)
+      .color(seen.refraction, graph::Load::keep);
   for (std::size_t i = 0; i < fields.size(); ++i)
     draw_dye(g, camera, light, fields[i], static_cast<std::uint32_t>(i), shade.absorption.w, targets);
   return {targets.color, join_depth(g, "water", camera, lit, targets)};

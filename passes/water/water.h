@@ -10,16 +10,20 @@
 #include "passes/deferred/camera.h"
 #include "passes/deferred/gbuffer_submerged.h"
 #include "passes/deferred/light.h"
+#include "passes/deferred/mirrored.h"
 #include "passes/deferred/water_look.h"
 #include "passes/water/flow_detail.h"
 #include "passes/water/hull_mask.h"
+#include "passes/water/water_nodes.h"
 
 namespace undine::water {
 
 struct ReflectionSettings {
-  bool reflections = true;
+  bool reflections = true, planar_reflections = true;
   void describe(settings::Visitor& v) {
     v.value("reflections", reflections, {.help = "reflections of the scene on water; off: of the sky alone"});
+    v.value("planar_reflections", planar_reflections,
+            {.help = "waters that are level at rest mirror the scene as drawn from below; off: what the screen shows"});
   }
 };
 
@@ -27,10 +31,11 @@ class WaterPass {
  public:
   WaterPass(graph::State& state, const Scene& scene);  // keeps the scene's address
   // Radiance and depth with the water in them. lit.depth may be gbuffer.depth. `fields` are those of light.levels.
-  // Refracted rays meet `submerged`; without it, what `lit` shows through the surface.
+  // Refracted rays meet `submerged`; without it, what `lit` shows through the surface. Mirrored ones meet `mirrored` on
+  // the waters that it is for, elsewhere what `lit` shows.
   Lit draw(graph::Graph& g, const deferred::Camera& camera, const GBuffer& gbuffer, const deferred::Light& light,
            const Lit& lit, std::span<const SurfaceField> fields, const deferred::Submerged* submerged = nullptr,
-           const HullMask& hulls = {});
+           const HullMask& hulls = {}, const deferred::Mirrored* mirrored = nullptr, const SurfaceLight& shown = {});
   // Of the last draw() in the same graph, what the surfaces wrote: octahedral normal, squared alpha and 1 + index of
   // the surface + 0.48 of the share that foam covers, negative seen from below, 0 no water; reversed depth. None: there
   // was no surface to draw.

@@ -78,8 +78,10 @@ graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const deferred::Camera& c
 }
 
 Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
-                        std::span<const SurfaceMesh> meshes, bool eye_near) {
+                        std::span<const SurfaceMesh> meshes, bool eye_near, const SurfaceLight& shown) {
+  layer_ = {};
   if (meshes.empty()) return lit;
+  const SurfaceLight seen = shown.reflection ? shown : surface_light(g, camera);
   auto scope = g.scope("water_mesh");
   const WaterTargets targets = water_targets(g, "water_mesh", camera, lit);
   const graph::Image thickness =
@@ -125,7 +127,10 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
   auto node = deferred::fill(g, "shade", "water/mesh_shade.frag");
   node.params(p).constant("screen_reflections", reflections_).constant("eye_may_be_in_water", eye_near);
   shade_water(node, camera, light, lit, targets, eye_near);
-  node.read("water_thickness", thickness, graph::Sampler::nearest_clamp);
+  node.read("water_thickness", thickness, graph::Sampler::nearest_clamp)
+      .color(seen.reflection, graph::Load::keep)
+      .color(seen.refraction, graph::Load::keep);
+  layer_ = {targets.normal, targets.depth, thickness};
   return {targets.color, join_depth(g, "water_mesh", camera, lit, targets)};
 }
 

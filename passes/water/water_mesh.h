@@ -10,6 +10,8 @@
 #include "passes/deferred/camera.h"
 #include "passes/deferred/light.h"
 #include "passes/deferred/water_look.h"
+#include "passes/water/inspect.h"
+#include "passes/water/water_nodes.h"
 
 namespace undine::water {
 
@@ -21,11 +23,14 @@ class WaterMeshPass {
                          std::span<const SurfaceMesh> meshes);
   // Radiance and depth with the water in them. eye_near: the eye is where water can be.
   Lit draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
-           std::span<const SurfaceMesh> meshes, bool eye_near);
+           std::span<const SurfaceMesh> meshes, bool eye_near, const SurfaceLight& shown = {});
+  // Of the last draw() in the same graph; none: there was no mesh.
+  const WaterLayer& layer() const { return layer_; }
 
  private:
   const deferred::WaterLook& look_;  // of the scene, which may change between pictures
   const bool& reflections_;
+  WaterLayer layer_;
 };
 
 }  // namespace undine::water

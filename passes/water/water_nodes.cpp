@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/scene/named_view.h"
+#include "passes/deferred/lighting.h"
 #include "passes/deferred/optics.h"
 #include "passes/deferred/screen.h"
 
@@ -20,6 +22,17 @@ WaterTargets water_targets(graph::Graph& g, const char* owner, const deferred::C
                              image("color", graph::Format::rgba16_float)};
   g.copy("copy_lit", lit.color, targets.color);
   return targets;
+}
+
+SurfaceLight surface_light(graph::Graph& g, const deferred::Camera& camera) {
+  auto scope = g.scope("surface_light");
+  const graph::ImageDesc desc{deferred::picture_extent(camera), graph::Format::rgba16_float};
+  const SurfaceLight out{g.image("water/reflection", desc), g.image("water/refraction", desc)};
+  g.clear("clear_reflection", out.reflection, {0, 0, 0, 1});
+  g.clear("clear_refraction", out.refraction, {0, 0, 0, 1});
+  publish_view<"reflection", 6>(g, out.reflection, deferred::LightingView::radiance);
+  publish_view<"refraction", 7>(g, out.refraction, deferred::LightingView::radiance);
+  return out;
 }
 
 void cover_water(graph::DrawNode& node, const WaterTargets& targets, bool everywhere, graph::Blend blend) {

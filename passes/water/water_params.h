@@ -36,6 +36,7 @@ struct ShadeParams {
   float entering;    // part of the sun's radiance that a level surface lets in, times the cosine
   float eye_height;  // over the rest level of the box that the eye is in
   ivec2 eye_cell;    // of that water's surface
+  uint mirrored;     // bit i: the planar picture of reflections is water i's
 };
 
 struct CausticsParams {

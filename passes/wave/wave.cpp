@@ -229,6 +229,7 @@ class WaveSolver : public Solver {
     out.periodic_x = s_.edges.west == WaveEdge::periodic;
     out.periodic_z = s_.edges.north == WaveEdge::periodic;
     out.depth = s_.sides;
+    out.level = true;
     return out;
   }
 

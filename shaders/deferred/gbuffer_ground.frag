@@ -101,7 +101,8 @@ void main() {
   float bare = max(steep, high);
   Cover c = blend(grass_cover(g, look.grass.rgb), sand_cover(g, width, look.sand.rgb), low);
   // Nothing grows where water stands or ran a moment ago: it leaves silt.
-  vec2 known = textureLod(wetness, uv, 0.0).xy;
+  vec2 beyond = max(abs(uv - 0.5) - 0.5, 0.0);
+  vec2 known = textureLod(wetness, uv, 0.0).xy * (1.0 - smoothstep(0.0, 0.02, max(beyond.x, beyond.y)));
   float silt = known.y * smoothstep(0.25, 0.8, known.x + 0.5 * ragged);
   c = blend(c, sand_cover(g, width, 0.75 * look.sand.rgb), 0.85 * smoothstep(0.4, 1.0, 1.0 - low) * silt);
   c = blend(c, rock_cover(g, q, width, look.rock.rgb), bare);

@@ -1,4 +1,5 @@
-// With SUBMERGED, only what is in one of the waters is drawn: in its box and under its surface, or a little over it.
+// With SUBMERGED, only what is in one of the waters is drawn: in its box and under its surface, or a little over it. Without,
+// all, or what lies over a height.
 #ifndef LIB_SUBMERGED_GLSL
 #define LIB_SUBMERGED_GLSL
 #ifdef SUBMERGED
@@ -20,6 +21,8 @@ bool is_drawn(vec3 p) {
   return false;
 }
 #else
-bool is_drawn(vec3 p) { return true; }
+layout(constant_id = 18) const bool has_least = false;
+layout(constant_id = 19) const float least_height = 0.0;
+bool is_drawn(vec3 p) { return !has_least || p.y > least_height; }
 #endif
 #endif

@@ -24,6 +24,8 @@ layout(constant_id = 1) const bool eye_may_be_in_water = false;
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;
+layout(location = 1) out vec4 reflection;
+layout(location = 2) out vec4 refraction;
 
 // The scene along a ray that goes `thick` metres through water as `bent` and then on through air.
 vec3 scene_through(vec3 from, vec3 along, vec3 bent, float thick) {
@@ -69,6 +71,7 @@ void main() {
   vec3 along = view_ray(camera.c.inverse_view_projection, eye, uv);
   float thick = max(texelFetch(water_thickness, pixel, 0).r, 0.0);
   float depth = texelFetch(water_depth, pixel, 0).r;
+  reflection = refraction = vec4(0.0, 0.0, 0.0, 1.0);
   bool in_water = eye_may_be_in_water && (depth <= 0.0 || water.w < 0.0);
   if (in_water && depth <= 0.0) {
     // Nothing but water between the eye and what is solid; or no water.
@@ -86,6 +89,8 @@ void main() {
   if (in_water) {
     vec3 above = scene_outside(world, along, normal, water.z, v.index, sunlit, jitter);
     vec3 below = scene_under(v, world, reflect(along, normal));
+    reflection.rgb = below;
+    refraction.rgb = above;
     color = vec4(seen_in_water(v, mix(above, below, fresnel_dielectric(-dot(normal, along), v.index)), eye, along,
                                distance(world, eye)), 1.0);
     return;
@@ -94,5 +99,7 @@ void main() {
   vec3 below = scene_through(world, along, bent, thick) * volume_transmit(v, thick) +
                volume_scatter(v, world, vec3(bent.x, min(bent.y, 0.0), bent.z), thick);
   vec3 above = scene_mirrored(world, along, normal, jitter);
+  reflection.rgb = above;
+  refraction.rgb = below;
   color = vec4(seen_from_air(below, above, along, normal, water.z, v.index, sunlit), 1.0);
 }

@@ -22,6 +22,9 @@ layout(binding = 7) uniform sampler2DShadow shadow;
 layout(binding = 8, scalar) uniform SubmergedBlock { Camera c; } submerged;
 layout(binding = 9) uniform sampler2D submerged_lit;
 layout(binding = 10) uniform sampler2D submerged_depth;
+layout(binding = 20, scalar) uniform MirrorBlock { Camera c; } mirror;
+layout(binding = 21) uniform sampler2D mirror_lit;
+layout(binding = 22) uniform sampler2D mirror_depth;
 layout(binding = 12, scalar) uniform LevelsBlock { WaterLevels w; } levels;
 layout(binding = 15) uniform sampler2D level_map;
 
@@ -30,6 +33,8 @@ layout(constant_id = 0) const bool has_eye_surface = false;
 // Whether the submerged scene was drawn without what hides it: else it is the scene that the picture shows.
 layout(constant_id = 1) const bool inside_is_whole = false;
 layout(constant_id = 2) const bool screen_reflections = true;
+layout(constant_id = 5) const bool has_mirror_lit = false;
+layout(constant_id = 6) const bool has_mirror_depth = false;
 #include "lib/levels.glsl"
 #include "water/air.glsl"
 
@@ -149,6 +154,21 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, bool in_w
   return sum;
 }
 
+// What the surface mirrors: from the picture of the mirrored eye where there is one, which knows undersides and what lies
+// beside the screen.
+vec3 mirrored_light(vec3 world, vec3 along, vec3 normal, float jitter) {
+  bool planar = has_mirror_lit && has_mirror_depth && (params.p.mirrored >> uint(max(shown_water, 0)) & 1u) != 0u;
+  if (!planar) return scene_mirrored(world, along, normal, jitter);
+  vec3 direction = reflect(along, normal);
+  if (normal.y > 0.5) direction.y = abs(direction.y);
+  vec3 beyond = sky_along(direction);
+  ScreenRay ray = screen_ray(mirror.c, world + direction * 0.01, direction, 60.0, 1.0);
+  vec4 hit = screen_march(mirror_depth, mirror.c, ray, 20, jitter, 0.06);
+  if (hit.w < 0.5) return beyond;
+  vec2 edge = min(hit.xy, 1.0 - hit.xy);
+  return mix(beyond, textureLod(mirror_lit, hit.xy, 0.0).rgb, smoothstep(0.0, 0.04, min(edge.x, edge.y)));
+}
+
 vec3 white_light(vec3 n, float sunlit) {
   vec3 sun = camera.c.sun_direction.xyz;
   float facing = max(dot(n, sun) + 0.3, 0.0) / 1.3;  // light goes through bubbles
@@ -217,7 +237,7 @@ void main() {
   vec3 light;
   if (air) {
     vec3 below = scene_in_water(v, box, world, snell_refract(along, normal, 1.0 / v.index), in_water, 10);
-    vec3 above = scene_mirrored(world, along, normal, jitter);
+    vec3 above = mirrored_light(world, along, normal, jitter);
     reflection.rgb = above;
     refraction.rgb = below;
     light = seen_from_air(below, above, along, normal, water.z, v.index, sunlit);

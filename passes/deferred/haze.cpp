@@ -1,0 +1,21 @@
+#include "passes/deferred/haze.h"
+
+#include "passes/deferred/screen.h"
+
+namespace undine::deferred {
+
+void draw_haze(graph::Graph& g, const Camera& camera, graph::Image sky, const Lit& lit, double visibility) {
+  if (visibility <= 0) return;
+  auto scope = g.scope("haze");
+  graph::Raster over = no_depth;
+  over.blend = graph::Blend::alpha;
+  fill(g, "draw", "deferred/haze.frag")
+      .uniform("camera", camera)
+      .read("sky", sky, graph::Sampler::linear_repeat)
+      .read("depth", lit.depth, graph::Sampler::nearest_clamp)
+      .params(HazeParams{static_cast<float>(3.912 / visibility)})
+      .color(lit.color, graph::Load::keep)
+      .raster(over);
+}
+
+}  // namespace undine::deferred

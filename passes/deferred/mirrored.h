@@ -1,0 +1,29 @@
+// The lit scene as a flat surface of water mirrors it: seen from the eye's image below, without what lies under the
+// surface. Shows what the picture itself does not: undersides, and what stands beside or behind it [Premože and Ashikhmin
+// 2001].
+#pragma once
+#include <optional>
+#include <span>
+
+#include "engine/graph/graph.h"
+#include "engine/scene/ports.h"
+#include "passes/deferred/ambient.h"
+#include "passes/deferred/camera.h"
+#include "passes/deferred/geometry.h"
+#include "passes/deferred/light.h"
+
+namespace undine::deferred {
+
+struct Mirrored {
+  Camera camera;             // of the eye's image, turned over left to right so that fronts stay fronts; half of the
+                             // pixels, a little wider on all sides
+  Lit lit;                   // black and depth 0 where there is nothing
+  std::uint32_t waters = 0;  // bit i: water i lies in the mirror's plane
+};
+
+// For the largest of the waters that are level at rest and under the eye; none: there is no such water.
+std::optional<Mirrored> draw_mirrored(graph::Graph& g, const Camera& camera, const Geometry& geometry,
+                                      const Light& light, const SsaoSettings& ssao,
+                                      std::span<const SurfaceField> waters);
+
+}  // namespace undine::deferred
