@@ -75,11 +75,12 @@ void Atmosphere::tabulate_transmittance() {
       const double rho = horizon * j / (radii - 1), r = std::sqrt(rho * rho + ground * ground);
       const double least = top - r, most = rho + horizon, way = least + (most - least) * i / (cosines - 1);
       const double up = way > 0 ? std::clamp((horizon * horizon - rho * rho - way * way) / (2 * r * way), -1.0, 1.0) : 1;
-      constexpr int steps = 40;
+      constexpr int steps = 48;  // that grow with the square, for the air is densest at the beginning
       glm::dvec3 depth(0);
       for (int k = 0; k < steps; ++k) {
-        const double t = way * (k + 0.5) / steps;
-        depth += medium(std::sqrt(r * r + t * t + 2 * r * t * up) - ground).extinction * (way / steps);
+        const double from = way * k * k / (steps * steps), to = way * (k + 1) * (k + 1) / (steps * steps);
+        const double t = 0.5 * (from + to);
+        depth += medium(std::sqrt(r * r + t * t + 2 * r * t * up) - ground).extinction * (to - from);
       }
       transmittance_.push_back(exp3(-depth));
     }

@@ -28,18 +28,19 @@ glm::dvec3 irradiance(const Atmosphere& air) {
   return sum;
 }
 
-// Straight up a layer of density exp(-h / H) is H thick; ozone is a tent of 30 km, half of its area full.
+// Straight up from a height h a layer of density exp(-h / H) is H exp(-h / H) thick, and the eye is 50 m up; ozone is a tent of 30 km, half of its area full.
 TEST(Atmosphere, SunlightFromTheZenithLosesTheOpticalDepth) {
-  const glm::dvec3 rayleigh = glm::dvec3(5.802e-3, 13.558e-3, 33.1e-3) * (8 * (1 - std::exp(-100 / 8.0)));
+  const glm::dvec3 rayleigh = glm::dvec3(5.802e-3, 13.558e-3, 33.1e-3) * (8 * (std::exp(-0.05 / 8) - std::exp(-100 / 8.0)));
   const glm::dvec3 ozone = glm::dvec3(0.650e-3, 1.881e-3, 0.085e-3) * 15.0;
   for (double turbidity : {1.7, 3.0}) {
-    const double haze = (turbidity - 1) * 13.558e-3 * 8;
+    const double haze = (turbidity - 1) * 13.558e-3 * 8 * std::exp(-0.05 / 1.2);
     const glm::dvec3 got = Atmosphere({0, 1, 0}, turbidity).sunlight();
-    for (int c = 0; c < 3; ++c) EXPECT_NEAR(got[c], std::exp(-(rayleigh[c] + ozone[c] + haze)), 0.01) << turbidity << c;
+    for (int c = 0; c < 3; ++c) EXPECT_NEAR(got[c], std::exp(-(rayleigh[c] + ozone[c] + haze)), 0.003) << turbidity << c;
   }
 }
 
-// No more light comes down than comes in, and of a clear day's light a tenth to a fifth comes from the sky.
+// No more light comes down than comes in, and of a clear day's light a tenth to three tenths comes from the sky: of green
+// light molecules scatter more than of the whole spectrum, of which it is up to a quarter.
 TEST(Atmosphere, TheSkyHasItsShareOfTheLight) {
   for (double height : {30.0, 45.0, 60.0}) {
     const Atmosphere air(sun_at(height), 2);
@@ -49,7 +50,7 @@ TEST(Atmosphere, TheSkyHasItsShareOfTheLight) {
     for (int c = 0; c < 3; ++c) EXPECT_LT(sky[c] + sun[c], top[c] * 1.02) << height << c;
     const double share = sky.g / (sky.g + sun.g);
     EXPECT_GT(share, 0.10) << height;
-    EXPECT_LT(share, 0.25) << height;
+    EXPECT_LT(share, 0.30) << height;
   }
 }
 
@@ -65,7 +66,7 @@ TEST(Atmosphere, IsBlueAboveWhitishAtTheHorizonAndRedAtDusk) {
   const auto ratio = [](const glm::dvec3& c) { return c.b / c.r; };
   const glm::dvec3 away = glm::normalize(glm::dvec3(-1, 0.02, 0));
   EXPECT_GT(ratio(noon.radiance(glm::normalize(glm::dvec3(-1, 1, 0)))), 1.6);
-  EXPECT_LT(ratio(noon.radiance(away)), 1.5);
+  EXPECT_LT(ratio(noon.radiance(away)), 0.75 * ratio(noon.radiance(glm::normalize(glm::dvec3(-1, 1, 0)))));
   EXPECT_GT(noon.radiance(away).g, 1.5 * noon.radiance(glm::normalize(glm::dvec3(-1, 1, 0))).g);
   EXPECT_LT(ratio(dusk.radiance(glm::normalize(glm::dvec3(1, 0.02, 0)))), 0.5);
   EXPECT_LT(ratio(dusk.sunlight()), 0.3);

@@ -41,7 +41,7 @@ TEST_F(MeteringTest, MakesTheMeanBetweenPercentilesMiddleGrey) {
     double sum = 0, weight = 0;
     const auto n = static_cast<double>(logs.size());
     for (std::size_t i = 0; i < logs.size(); ++i) {
-      const double share = std::max(std::min(i + 1.0, 0.95 * n) - std::max(double(i), 0.10 * n), 0.0);
+      const double share = std::max(std::min(static_cast<double>(i + 1), 0.95 * n) - std::max(static_cast<double>(i), 0.10 * n), 0.0);
       sum += share * logs[i];
       weight += share;
     }
