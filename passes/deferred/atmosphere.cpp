@@ -75,7 +75,7 @@ void Atmosphere::tabulate_transmittance() {
       const double rho = horizon * j / (radii - 1), r = std::sqrt(rho * rho + ground * ground);
       const double least = top - r, most = rho + horizon, way = least + (most - least) * i / (cosines - 1);
       const double up = way > 0 ? std::clamp((horizon * horizon - rho * rho - way * way) / (2 * r * way), -1.0, 1.0) : 1;
-      constexpr int steps = 48;  // that grow with the square, for the air is densest at the beginning
+      constexpr int steps = 64;  // that grow with the square, for the air is densest at the beginning
       glm::dvec3 depth(0);
       for (int k = 0; k < steps; ++k) {
         const double from = way * k * k / (steps * steps), to = way * (k + 1) * (k + 1) / (steps * steps);

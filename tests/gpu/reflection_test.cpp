@@ -1,0 +1,108 @@
+// What water mirrors: things that the picture does not show, and the mean of waves that are smaller than a pixel.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <glm/gtc/packing.hpp>
+
+#include "engine/scene/renderer.h"
+#include "passes/deferred/ambient.h"
+#include "passes/deferred/water_look.h"
+#include "passes/picture/picture.h"
+#include "passes/water/water.h"
+#include "tests/support/gpu.h"
+
+namespace undine {
+namespace {
+
+class ReflectionTest : public test::GpuTest {
+ protected:
+  SurfaceField level(graph::Graph& g, double size) {
+    const graph::Image surface = g.image("test/surface", {{8, 8}, graph::Format::rgba32_float});
+    g.clear("level", surface, {0, 0, 0, 1});
+    SurfaceField field;
+    field.surface = surface;
+    field.cells = {8, 8};
+    field.size = {size, size};
+    field.level = true;
+    return field;
+  }
+
+  // Linear radiance of a picture of level water with the scene around it, or of what the water mirrors.
+  std::vector<glm::vec3> radiance(const char* show, double size) {
+    graph::State own;
+    gpu::Executor runner(test::device(), own, shaders);
+    const std::unique_ptr<Renderer> renderer = picture::make_renderer(own, scene);
+    view.show = show;
+    graph::Graph g(own);
+    renderer->start(g);
+    const std::vector<SurfaceField> fields{level(g, size)};
+    std::vector<glm::vec3> out;
+    const graph::Image picture = renderer->draw(g, view, fields);
+    const bool floats = std::string_view(show) == "radiance";
+    g.readback("read", picture, [&](std::span<const std::byte> bytes) {
+      for (std::size_t i = 0; i < view.size.x * view.size.y; ++i) {
+        std::uint64_t half = 0;
+        if (floats) std::memcpy(&half, bytes.data() + 8 * i, 8);
+        const auto byte = [&](std::size_t c) { return static_cast<float>(bytes[4 * i + c]) / 255; };
+        out.push_back(floats ? glm::vec3(glm::unpackHalf4x16(half)) : glm::vec3(byte(0), byte(1), byte(2)));
+      }
+    });
+    runner.run(g);
+    runner.finish();
+    return out;
+  }
+
+  Scene scene;
+  View view;
+};
+
+// A red roof over the camera's head, whose upper side alone the straight view could show, and does not.
+TEST_F(ReflectionTest, ShowsUndersidesThatThePictureDoesNot) {
+  MeshSettings roof;
+  roof.shape = MeshSettings::Shape::box;
+  roof.size = {6, 0.1, 3};
+  roof.translate = {0, 3, -4};
+  roof.material.color = {0.9, 0.02, 0.02};
+  roof.material.roughness = 1;
+  scene.meshes.push_back(roof);
+  scene.render.of<deferred::WaterLook>().ripples = 0;
+  view.size = {64, 48};
+  view.eye = {0, 1, 0};
+  view.target = {0, 0, -1.9};  // where the ray to the mirrored roof meets the water: 1 / (1 + 3) of the way
+  view.fov = 30;
+  const auto red = [&] {
+    std::size_t count = 0;
+    for (const glm::vec3& c : radiance("reflection", 20)) count += c.r > 0.02f && c.r > 2.5f * c.g;
+    return count;
+  };
+  EXPECT_GT(red(), 64u * 48 / 10);
+  scene.render.of<water::ReflectionSettings>().planar_reflections = false;
+  EXPECT_EQ(red(), 0u);
+}
+
+// The same waves seen from so far that many share a pixel, and in so many pixels that none do.
+TEST_F(ReflectionTest, FarWavesHaveTheMeanRadianceOfThoseResolved) {
+  scene.sun.intensity = 0;
+  scene.sun.direction = {0.3, 0.9, 0.2};
+  scene.render.of<deferred::WaterLook>().ripples = 2;
+  scene.render.of<deferred::WaterLook>().caustics = 0;
+  for (const double grazing : {70.0, 80.0, 85.0, 89.0}) {
+    const double down = glm::radians(90 - grazing), away = 60;
+    view.eye = {0, away * std::sin(down), away * std::cos(down)};
+    view.target = {0, 0, 0};
+    view.fov = grazing > 88 ? 0.15 : 1.5;
+    view.up = {0, 1, 0};
+    const auto mean = [&](std::uint32_t side) {
+      view.size = {side, side};
+      glm::dvec3 sum(0);
+      const std::vector<glm::vec3> all = radiance("radiance", 400);
+      for (const glm::vec3& c : all) sum += glm::dvec3(c);
+      return sum / static_cast<double>(all.size());
+    };
+    const glm::dvec3 far = mean(2), near = mean(512);
+    for (int c = 0; c < 3; ++c) EXPECT_NEAR(far[c] / near[c], 1, 0.05) << grazing << " degrees, channel " << c;
+  }
+}
+
+}  // namespace
+}  // namespace undine
