@@ -24,7 +24,7 @@ class WaterMeshPass {
            std::span<const SurfaceMesh> meshes, bool eye_near);
 
  private:
-  const deferred::WaterLook& look_;  // of the scene, which may change between pictures
+  const Scene& scene_;  // may change between pictures
   const bool& reflections_;
 };
 
