@@ -20,8 +20,9 @@ struct Parts {
   std::vector<SolverType> solvers;  // solver_types() has them afterwards
   std::vector<BenchCase> bench;
   std::vector<const graph::ShapeFamily*>
-      shapes;                                // of all kernels whose threads own more or less (engine/graph/shape.h)
-  std::vector<RenderSettings::Make> render;  // what a scene may set of the picture
+      shapes;                                 // of all kernels whose threads own more or less (engine/graph/shape.h)
+  std::vector<RenderSettings::Make> render;   // what a scene may set of the picture
+  RenderSettings::Make water_look = nullptr;  // what it may set of the picture of one water: "water[i].look"
   // Loads meshes and textures on the CPU; needs no GPU.
   std::unique_ptr<Renderer> (*renderer)(graph::State& state, const Scene& scene) = nullptr;
   // Makes hulls and resources on the CPU; errors name the setting. No bodies in the scene: null.

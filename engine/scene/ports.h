@@ -35,6 +35,7 @@ struct SurfaceField {
   bool dries = false;      // elevation is the ground's where coverage is 0; else the water's level goes on there
   double depth = 0;        // metres below the rest level to which closed sides reach; 0: no sides
   glm::dvec4 sediment{0};  // albedo of what the water carries along; w: its extinction, 1/m
+  std::size_t water = 0;   // of the scene's
 };
 
 // Water as triangles made on the GPU: 32-bit indices, vertices as {vec4 position, vec4 normal}, drawn indirectly.
@@ -45,6 +46,7 @@ struct SurfaceMesh {
   graph::Buffer drops, drop_draw;
   double drop_radius = 0;  // of the largest
   graph::Buffer figures;   // of a surface of particles: SurfaceFigures
+  std::size_t water = 0;   // of the scene's
 };
 
 // How much of a surface of particles there is room for: where more is wanted, it has holes.

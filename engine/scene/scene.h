@@ -78,9 +78,14 @@ struct MeshSettings {  // one of "meshes"
   MaterialSettings material;  // gltf: used where the file has no material
   void describe(settings::Visitor& v);
 };
+struct WaterLookEntry {  // "water[i].look": what Parts::water_look makes
+  std::unique_ptr<RenderSettings::Block> block;
+  void describe(settings::Visitor& v);
+};
 struct WaterEntry {  // one of "water"
   std::string name, solver;
   std::unique_ptr<SolverSettings> settings;
+  std::optional<WaterLookEntry> look;
   void describe(settings::Visitor& v);
 };
 

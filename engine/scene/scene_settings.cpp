@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "engine/scene/parts.h"
 #include "engine/scene/scene.h"
 #include "engine/settings/settings_json.h"
 
@@ -130,6 +131,11 @@ void MeshSettings::describe(settings::Visitor& v) {
   v.object("material", material, {.help = "its surface; of a model: where the file gives none"});
 }
 
+void WaterLookEntry::describe(settings::Visitor& v) {
+  if (!block && parts().water_look) block = parts().water_look();
+  if (block) block->describe(v);
+}
+
 void WaterEntry::describe(settings::Visitor& v) {
   v.value("name", name, {.help = "letters, digits, _ and -; the fields are NAME.height ...", .required = true});
   bool plain = std::all_of(name.begin(), name.end(),
@@ -143,6 +149,7 @@ void WaterEntry::describe(settings::Visitor& v) {
     if (type.name == solver) index = static_cast<int>(names.size());
     names.push_back(type.name);
   }
+  v.optional("look", look, {.help = "what this water looks like, where it is not as \"render.water\" says"});
   v.tag("solver", index, names, {.help = "what moves this water", .required = true});
   if (index < 0) return;
   const SolverType& type = types[static_cast<std::size_t>(index)];

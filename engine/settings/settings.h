@@ -119,6 +119,13 @@ class Visitor {
     if (!v) v.emplace();
     object(name, *v, s);
   }
+  // A value that may be absent; `shown`: what the schema tells as its default.
+  template <class T>
+  void optional_value(std::string_view name, std::optional<T>& v, const T& shown, const Spec& s) {
+    if (!wants(name, v.has_value())) return;
+    if (!v) v = shown;
+    value(name, *v, s);
+  }
   // A list of objects with describe(Visitor&). A list that is read replaces the default list.
   template <class T>
   void list(std::string_view name, std::vector<T>& v, const Spec& s) {

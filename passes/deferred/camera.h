@@ -12,14 +12,15 @@ struct Camera {
   mat4 inverse_view_projection;
   mat4 view;
   mat4 projection;
-  mat4 sun_matrix;      // world to the shadow map's clip space; depth 0 near the sun, 1 far (not reversed)
-  mat4 bent_matrix;     // likewise along the sun's rays under a level surface of water
-  vec4 eye;             // w: time, seconds
-  vec4 viewport;        // width, height, 1/width, 1/height
-  vec4 sun_direction;   // unit vector towards the sun; w: near plane, metres
-  vec4 bent_direction;  // unit vector towards where the sun's rays under a level surface come from; w: index of
-                        // refraction
-  vec4 sun_radiance;    // irradiance on a surface that faces the sun, per channel; w: exposure
+  mat4 sun_matrix;       // world to the shadow map's clip space; depth 0 near the sun, 1 far (not reversed)
+  mat4 bent_matrix;      // likewise along the sun's rays under a level surface of water
+  mat4 mirrored_matrix;  // likewise along those that a level surface throws up; depth 0 is low
+  vec4 eye;              // w: time, seconds
+  vec4 viewport;         // width, height, 1/width, 1/height
+  vec4 sun_direction;    // unit vector towards the sun; w: near plane, metres
+  vec4 bent_direction;   // unit vector towards where the sun's rays under a level surface come from; w: index of
+                         // refraction
+  vec4 sun_radiance;     // irradiance on a surface that faces the sun, per channel; w: exposure
   vec4 sky_sh[9];  // irradiance of the sky (without the sun's disc) as spherical harmonics, order 2; see lib/sky.glsl
 };
 
@@ -49,7 +50,7 @@ struct ExposureSettings {
   }
 };
 
-// What a picture of `view` needs; sun_matrix, bent_matrix and sky_sh are left for shadow.h and sky.h to fill.
+// What a picture of `view` needs; the sun's three matrices and sky_sh are left for shadow.h and sky.h to fill.
 Camera make_camera(const View& view, const Scene& scene);
 
 }  // namespace undine::deferred

@@ -38,9 +38,11 @@ ClipBoxes boxes_of(std::span<const SurfaceField> waters) {
 
 }  // namespace
 
-Submerged draw_submerged(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Light& light,
+Submerged draw_submerged(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Light& of_all,
                          const SsaoSettings& ssao, std::span<const SurfaceField> waters) {
   auto scope = g.scope("submerged");
+  Light light = of_all;
+  light.mirrored_shadow = light.shimmer = {};  // those are of what is over water
   Submerged out;
   out.camera = widened(camera);
   const Clip clip{boxes_of(waters), light.levels};

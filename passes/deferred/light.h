@@ -13,6 +13,9 @@ struct Light {
   LevelMap levels;           // of the waters that are grids; the two below are there if it has any
   graph::Image bent_shadow;  // d32f through Camera::bent_matrix: what stands under water, along sunlight in water
   graph::Image caustics;     // rgba16f in that space: light through waves over light through flat water, per channel
+  // Through Camera::mirrored_matrix, both or none: d32f of what stands over water, along sunlight that a level surface
+  // throws up; r16f, light that waters throw up over sunlight.
+  graph::Image mirrored_shadow, shimmer;
 };
 
 }  // namespace undine::deferred

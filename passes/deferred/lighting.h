@@ -33,7 +33,9 @@ Node& read_light(Node& node, const Light& light) {
       .read("shadow", light.shadow, graph::Sampler::shadow)
       .optional("through", light.through, graph::Sampler::linear_clamp)
       .optional("bent_shadow", light.bent_shadow, graph::Sampler::shadow)
-      .optional("caustics", light.caustics, graph::Sampler::linear_clamp);
+      .optional("caustics", light.caustics, graph::Sampler::linear_clamp)
+      .optional("mirrored_shadow", light.mirrored_shadow, graph::Sampler::shadow)
+      .optional("shimmer", light.shimmer, graph::Sampler::linear_clamp);
   return read_levels(node, light.levels);
 }
 

@@ -7,7 +7,7 @@
 namespace undine::deferred {
 namespace {
 
-constexpr std::uint32_t map_size = 2048;
+constexpr std::uint32_t map_size = 2048, mirrored_size = 1024;
 
 }  // namespace
 
@@ -39,23 +39,45 @@ glm::mat4 fit_sun(const Bounds& bounds, glm::vec3 towards_sun) {
   return glm::mat4(clip * look);
 }
 
+glm::mat4 fit_beam(const Bounds& across, const Bounds& along, glm::vec3 towards_sun) {
+  const glm::mat4 narrow = fit_sun(across, towards_sun);
+  double near = 0, far = 1;
+  for (int corner = 0; corner < 8 && !along.empty(); ++corner) {
+    const glm::vec3 p{corner & 1 ? along.high.x : along.low.x, corner & 2 ? along.high.y : along.low.y,
+                      corner & 4 ? along.high.z : along.low.z};
+    const double depth = static_cast<double>((narrow * glm::vec4(p, 1)).z);
+    near = std::min(near, depth);
+    far = std::max(far, depth);
+  }
+  glm::dmat4 deep(1);
+  deep[2][2] = 1 / (far - near);
+  deep[3][2] = -near / (far - near);
+  return glm::mat4(deep * glm::dmat4(narrow));
+}
+
 namespace {
 
-// Draws everything that casts through camera.sun_matrix; `waters`: only what stands under one of them.
-graph::Image draw_casters(graph::Graph& g, const char* name, const Camera& camera, const Geometry& geometry,
+// Of everything that casts: what stands under one of the waters, or what light meets that they throw up.
+enum class Side { all, under, over };
+
+// Draws what casts through camera.sun_matrix.
+graph::Image draw_casters(graph::Graph& g, const char* name, const Camera& camera, const Geometry& geometry, Side side,
                           const LevelMap* waters, bool enabled) {
-  const graph::Image map = g.image(g.name(name), {{map_size, map_size, 1}, graph::Format::d32_float});
+  const std::uint32_t texels = side == Side::over ? mirrored_size : map_size;
+  const graph::Image map = g.image(g.name(name), {{texels, texels, 1}, graph::Format::d32_float});
   graph::Raster raster;
   raster.depth = graph::Compare::less;
   raster.depth_bias = 1.0f;
   raster.depth_bias_slope = 1.5f;
-  const SunDepthParams inverse{glm::inverse(camera.sun_matrix), 1.0f / map_size};
+  const SunDepthParams inverse{glm::inverse(camera.sun_matrix), 1.0f / static_cast<float>(texels)};
   const auto begin = [&](std::string_view verb, std::string_view vertex, graph::Load load, bool masked = false) {
     auto node = g.draw(verb, vertex,
                        waters   ? "deferred/shadow_submerged.frag"
                        : masked ? "deferred/shadow_masked.frag"
                                 : "deferred/shadow.frag",
-                       {.with = waters && masked ? "MASKED" : ""});
+                       {.with = side == Side::over ? masked ? "OVER MASKED" : "OVER"
+                                : waters && masked ? "MASKED"
+                                                   : ""});
     node.uniform("camera", camera)
         .read("vertices", geometry.vertices())
         .depth(map, load, 1.0f)
@@ -106,7 +128,7 @@ graph::Image draw_casters(graph::Graph& g, const char* name, const Camera& camer
 
 graph::Image draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled) {
   auto scope = g.scope("shadow");
-  return draw_casters(g, "shadow/depth", camera, geometry, nullptr, enabled);
+  return draw_casters(g, "shadow/depth", camera, geometry, Side::all, nullptr, enabled);
 }
 
 graph::Image draw_bent_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, const LevelMap& waters,
@@ -114,7 +136,15 @@ graph::Image draw_bent_shadow(graph::Graph& g, const Camera& camera, const Geome
   auto scope = g.scope("bent_shadow");
   Camera bent = camera;
   bent.sun_matrix = camera.bent_matrix;
-  return draw_casters(g, "bent_shadow/depth", bent, geometry, &waters, enabled);
+  return draw_casters(g, "bent_shadow/depth", bent, geometry, Side::under, &waters, enabled);
+}
+
+graph::Image draw_mirrored_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry,
+                                  const LevelMap& waters, bool enabled) {
+  auto scope = g.scope("mirrored_shadow");
+  Camera mirrored = camera;
+  mirrored.sun_matrix = camera.mirrored_matrix;
+  return draw_casters(g, "mirrored_shadow/depth", mirrored, geometry, Side::over, &waters, enabled);
 }
 
 }  // namespace undine::deferred

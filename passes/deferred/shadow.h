@@ -30,12 +30,19 @@ struct ShadowSettings {
 // side of the sun. Depends on nothing else, so shadows never crawl. Empty bounds: a box of 20 m about the origin.
 glm::mat4 fit_sun(const Bounds& bounds, glm::vec3 towards_sun);
 
+// The same for a beam that is as wide as `across` and goes on through all of `along`.
+glm::mat4 fit_beam(const Bounds& across, const Bounds& along, glm::vec3 towards_sun);
+
 // d32f, 2048 x 2048, through camera.sun_matrix; all lit when not enabled.
 graph::Image draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled);
 
 // The same through camera.bent_matrix, of what stands under the surface of one of the waters.
 graph::Image draw_bent_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, const LevelMap& waters,
                               bool enabled);
+
+// d32f, 1024 x 1024, through camera.mirrored_matrix: what sunlight meets first that level waters throw up.
+graph::Image draw_mirrored_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry,
+                                  const LevelMap& waters, bool enabled);
 
 }  // namespace undine::deferred
 #endif

@@ -6,7 +6,11 @@
 
 #include "engine/core/round.h"
 #include "engine/scene/ports.h"
+#include "engine/scene/scene.h"
+#include "passes/deferred/diffuse_optics.h"
+#include "passes/deferred/optics.h"
 #include "passes/deferred/screen.h"
+#include "passes/deferred/water_look.h"
 
 namespace undine::deferred {
 namespace {
@@ -14,7 +18,7 @@ namespace {
 constexpr std::uint32_t most_texels = 512;  // along a side of a tile, where there are several
 constexpr float endless = -1e9f;
 
-LevelTile tile_of(const SurfaceField& w, vec4 tile, glm::uvec2 texels) {
+LevelTile tile_of(const Scene& scene, const SurfaceField& w, vec4 tile, glm::uvec2 texels) {
   const glm::dvec2 low(w.origin.x - w.size.x / 2, w.origin.z - w.size.y / 2);
   LevelTile t{};
   t.place = vec4(glm::vec2(low), glm::vec2(1.0 / w.size));
@@ -23,19 +27,25 @@ LevelTile tile_of(const SurfaceField& w, vec4 tile, glm::uvec2 texels) {
   t.rest = static_cast<float>(w.origin.y);
   t.dries = w.dries ? 1 : 0;
   t.bottom = w.depth > 0 ? static_cast<float>(w.origin.y - w.depth) - 0.02f : endless;
+  const WaterLook look = look_of(scene, w.water);
+  const auto index = static_cast<float>(look.ior);
+  t.optics = vec4(glm::vec3(look.absorption + w.sediment.w), index);
+  t.sunlit = 1 - fresnel_dielectric(static_cast<float>(glm::normalize(scene.sun.direction).y), 1 / index);
+  const DiffuseOptics diffuse = diffuse_optics(look.ior);
+  t.diffuse = vec4(glm::dvec4(diffuse.enters, diffuse.slant, diffuse.mirrored, diffuse.total));
   return t;
 }
 
 }  // namespace
 
-LevelMap draw_levels(graph::Graph& g, std::span<const SurfaceField> all) {
+LevelMap draw_levels(graph::Graph& g, const Scene& scene, std::span<const SurfaceField> all) {
   LevelMap out;
   const auto waters = all.first(std::min<std::size_t>(all.size(), most_levels));
   out.count = static_cast<int>(waters.size());
   if (waters.empty()) return out;
   if (waters.size() == 1) {
     out.image = waters[0].surface;
-    out.tiles.of[0] = tile_of(waters[0], vec4(0, 0, 1, 1), waters[0].cells);
+    out.tiles.of[0] = tile_of(scene, waters[0], vec4(0, 0, 1, 1), waters[0].cells);
     return out;
   }
   auto scope = g.scope("levels");
@@ -51,7 +61,7 @@ LevelMap draw_levels(graph::Graph& g, std::span<const SurfaceField> all) {
   const glm::vec2 share(1.0f / static_cast<float>(columns), 1.0f / static_cast<float>(rows));
   for (std::uint32_t i = 0; i < waters.size(); ++i) {
     const glm::vec2 low = share * glm::vec2(static_cast<float>(i % columns), static_cast<float>(i / columns));
-    out.tiles.of[i] = tile_of(waters[i], vec4(low, share), texels);
+    out.tiles.of[i] = tile_of(scene, waters[i], vec4(low, share), texels);
     const glm::vec2 high = low + share;
     g.draw("gather", "deferred/levels.vert", "deferred/levels.frag")
         .read("surface", waters[i].surface, graph::Sampler::linear_clamp)

@@ -1,10 +1,11 @@
-// Where the scene's waters are and how high each stands over every place: what light under water hangs on.
+// Where the scene's waters are, how high each stands over every place and what it does to light: what light under water
+// hangs on.
 #ifndef PASSES_WATER_LEVELS_H
 #define PASSES_WATER_LEVELS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::deferred)
 
-// One water's surface as a tile of the map of levels.
+// One water: its surface as a tile of the map of levels, and its optics.
 struct LevelTile {
   vec4 place;    // its grid: low corner x, z; 1 / size along x, z, metres
   vec4 tile;     // of the map: low corner and size in texture coordinates
@@ -12,6 +13,9 @@ struct LevelTile {
   float rest;    // world y that elevations count from
   float bottom;  // world y of the bottom of water with closed sides; others reach down endlessly
   float dries;   // 1: columns without coverage hold the ground's height; 0: the level goes on through what stands there
+  float sunlit;  // part of the sun's light that a level surface lets in
+  vec4 optics;   // extinction, 1/m per channel; w: index of refraction
+  vec4 diffuse;  // DiffuseOptics: enters, slant, mirrored, total
 };
 
 const int most_levels = 16;
@@ -31,8 +35,9 @@ SHARED_END
 #include "engine/graph/graph.h"
 
 namespace undine {
+struct Scene;
 struct SurfaceField;
-}
+}  // namespace undine
 
 namespace undine::deferred {
 
@@ -42,7 +47,7 @@ struct LevelMap {
   WaterLevels tiles{};
   int count = 0;  // waters over the table's end are left out
 };
-LevelMap draw_levels(graph::Graph& g, std::span<const SurfaceField> waters);
+LevelMap draw_levels(graph::Graph& g, const Scene& scene, std::span<const SurfaceField> waters);
 
 // What shaders/lib/levels.glsl reads.
 template <class Node>

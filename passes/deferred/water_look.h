@@ -1,7 +1,13 @@
-// "render.water": what the scene's waters are made of. Light under water is bent by it, so it stands here and not with
-// those who draw waters.
+// "render.water": what the scene's waters are made of, and "water[i].look": in what one of them differs. Light under
+// water is bent by it, so it stands here and not with those who draw waters.
 #pragma once
+#include <optional>
+
 #include "engine/scene/render_settings.h"
+
+namespace undine {
+struct Scene;
+}
 
 namespace undine::deferred {
 
@@ -11,19 +17,51 @@ struct WaterLook {
   glm::dvec3 scatter{0.02, 0.05, 0.06};     // in-scattered albedo per channel
   double roughness = 0.02;
   double caustics = 1.0;
+  double reflected_caustics = 1.0;
+  double dispersion = 0.027;
   double ripples = 1.0;  // of waves that no grid resolves
+
+  // take(name, a's value, b's value, spec) for each.
+  template <class A, class B, class Take>
+  static void each(A& a, B& b, Take take) {
+    using settings::Spec;
+    take("ior", a.ior, b.ior, Spec{.help = "index of refraction", .min = 1, .max = 3});
+    take("absorption", a.absorption, b.absorption,
+         Spec{.help = "light lost along a path, per channel", .unit = "1/m", .min = 0, .max = 1000});
+    take("scatter", a.scatter, b.scatter, Spec{.help = "albedo of deep water, per channel", .min = 0, .max = 1});
+    take("roughness", a.roughness, b.roughness, Spec{.help = "of the waves too small to be seen", .min = 0, .max = 1});
+    take("caustics", a.caustics, b.caustics,
+         Spec{.help = "strength of the light that waves focus; 0 is off", .min = 0, .max = 10});
+    take(
+        "reflected_caustics", a.reflected_caustics, b.reflected_caustics,
+        Spec{.help = "strength of the sunlight that waves throw up; 1 is Fresnel's share, 0 off", .min = 0, .max = 10});
+    take("dispersion", a.dispersion, b.dispersion,
+         Spec{.help = "how much more blue light is bent than red: change of (ior - 1) over it", .min = 0, .max = 1});
+    take("ripples", a.ripples, b.ripples,
+         Spec{.help = "strength of the small waves that no grid resolves; 0 is off", .min = 0, .max = 10});
+  }
 
   static constexpr std::string_view key = "water", help = "what water looks like";
   void describe(settings::Visitor& v) {
-    v.value("ior", ior, {.help = "index of refraction", .min = 1, .max = 3});
-    v.value("absorption", absorption,
-            {.help = "light lost along a path, per channel", .unit = "1/m", .min = 0, .max = 1000});
-    v.value("scatter", scatter, {.help = "albedo of deep water, per channel", .min = 0, .max = 1});
-    v.value("roughness", roughness, {.help = "of the waves too small to be seen", .min = 0, .max = 1});
-    v.value("caustics", caustics, {.help = "strength of the light that waves focus; 0 is off", .min = 0, .max = 10});
-    v.value("ripples", ripples,
-            {.help = "strength of the small waves that no grid resolves; 0 is off", .min = 0, .max = 10});
+    each(*this, *this,
+         [&](std::string_view name, auto& value, auto&, const settings::Spec& s) { v.value(name, value, s); });
   }
 };
+
+// Of one water: what is not given is as in "render.water".
+struct OwnWaterLook {
+  std::optional<double> ior, roughness, caustics, reflected_caustics, dispersion, ripples;
+  std::optional<glm::dvec3> absorption, scatter;
+
+  void describe(settings::Visitor& v) {
+    const WaterLook usual;
+    WaterLook::each(*this, usual, [&](std::string_view name, auto& value, const auto& shown, const settings::Spec& s) {
+      v.optional_value(name, value, shown, s);
+    });
+  }
+};
+
+// Of the water at an index of Scene::water; beyond its end: "render.water".
+WaterLook look_of(const Scene& scene, std::size_t water);
 
 }  // namespace undine::deferred

@@ -70,6 +70,17 @@ deferred::Bounds submerged_bounds(const deferred::Bounds& lit, std::span<const S
   return bounds;
 }
 
+// Their surfaces, and as far beside them as waves throw what they mirror.
+deferred::Bounds mirror_bounds(std::span<const SurfaceField> surfaces) {
+  deferred::Bounds bounds;
+  for (const SurfaceField& f : surfaces) {
+    const glm::dvec3 half(0.6 * f.size.x, 0.1, 0.6 * f.size.y);
+    bounds.include(glm::vec3(f.origin - half));
+    bounds.include(glm::vec3(f.origin + half));
+  }
+  return bounds;
+}
+
 // Without those of waters that have no grid.
 std::vector<SurfaceField> grids_of(std::span<const SurfaceField> surfaces) {
   std::vector<SurfaceField> out;
@@ -138,6 +149,8 @@ class Frame : public Renderer {
     const deferred::Bounds lit = lit_bounds(geometry_, surfaces, particles);
     camera.sun_matrix = deferred::fit_sun(lit, glm::vec3(camera.sun_direction));
     camera.bent_matrix = deferred::fit_sun(submerged_bounds(lit, surfaces), glm::vec3(camera.bent_direction));
+    camera.mirrored_matrix =
+        deferred::fit_beam(mirror_bounds(surfaces), lit, glm::vec3(camera.sun_direction) * glm::vec3(1, -1, 1));
     std::copy(sky_.harmonics().begin(), sky_.harmonics().end(), camera.sky_sh);
 
     deferred::Light light;
@@ -147,10 +160,14 @@ class Frame : public Renderer {
     if (geometry_.ground_noise()) geometry_.wet(deferred::draw_wetness(g, &*scene_.terrain, surfaces));
     const GBuffer gbuffer = deferred::draw_gbuffer(g, camera, geometry_, {}, fish_in_front(view, surfaces));
     const graph::Image ambient = deferred::draw_ambient(g, camera, gbuffer, ssao_);
-    light.levels = deferred::draw_levels(g, surfaces);
+    light.levels = deferred::draw_levels(g, scene_, surfaces);
     if (light.levels.count > 0) {
       light.bent_shadow = deferred::draw_bent_shadow(g, camera, geometry_, light.levels, shadows_);
       light.caustics = caustics_.draw(g, camera, light, surfaces);
+      if (caustics_.throws_up(camera, surfaces)) {
+        light.mirrored_shadow = deferred::draw_mirrored_shadow(g, camera, geometry_, light.levels, shadows_);
+        light.shimmer = caustics_.draw_up(g, camera, light, surfaces);
+      }
     }
     light.through = water_mesh_.shade_sun(g, camera, light, meshes);
     const Lit opaque = deferred::draw_lighting(g, camera, gbuffer, light, ambient);
@@ -226,7 +243,8 @@ class Frame : public Renderer {
   }
 
   SurfaceMesh make_surface(graph::Graph& g, const ParticleSet& set, bool measures) {
-    const SurfaceMesh mesh = meshing::particle_surface(g, set).mesh;
+    SurfaceMesh mesh = meshing::particle_surface(g, set).mesh;
+    mesh.water = set.water;
     if (!measures) return mesh;
     g.readback("read_figures", mesh.figures,
                [known = figures_, water = set.water, name = name_of(set)](std::span<const std::byte> bytes) {
@@ -274,6 +292,8 @@ std::vector<RenderSettings::Make> picture_settings() {
           render_settings<AntialiasSettings>,      render_settings<ToneSettings>,        render_settings<deferred::ShadowSettings>,
           render_settings<water::ReflectionSettings>};
 }
+
+std::unique_ptr<RenderSettings::Block> water_look() { return render_settings<deferred::OwnWaterLook>(); }
 
 std::unique_ptr<Renderer> make_renderer(graph::State& state, const Scene& scene) {
   return std::make_unique<Frame>(state, scene);

@@ -12,6 +12,7 @@
 namespace undine::picture {
 
 std::vector<RenderSettings::Make> picture_settings();  // all there is in "render", in the order of the schema
+std::unique_ptr<RenderSettings::Block> water_look();   // of one water
 // Loads meshes and textures on the CPU; needs no GPU.
 std::unique_ptr<Renderer> make_renderer(graph::State& state, const Scene& scene);
 std::unique_ptr<FieldScan> make_field_scan(graph::State& state);

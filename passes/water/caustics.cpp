@@ -15,8 +15,7 @@ namespace undine::water {
 namespace {
 
 constexpr std::uint32_t least_quads = 256, most_quads = 512;
-// Red to blue, water's index less 1 changes by 2.7 %.
-constexpr float dispersion = 0.0135f;
+constexpr float lowest_sun = 0.02f;
 
 // Of the columns under the surface, as deep and as high as the map's box.
 vec4 footprint(const SurfaceField& field, const deferred::Camera& camera, const glm::mat4& world_from_sun) {
@@ -37,9 +36,14 @@ vec4 footprint(const SurfaceField& field, const deferred::Camera& camera, const 
   return vec4(glm::max(low - 0.01f, glm::vec2(-1)), glm::min(high + 0.01f, glm::vec2(1)));
 }
 
+// Strips of quads over the field and around it (water/photon.glsl).
+graph::Draw photon_grid(const FieldParams& field) {
+  return {.vertices = 2 * (field.cells.z + 2 * photon_border + 1), .instances = field.cells.w + 2 * photon_border};
+}
+
 }  // namespace
 
-Caustics::Caustics(graph::State&, const Scene& scene) : look_(scene.render.of<deferred::WaterLook>()) {}
+Caustics::Caustics(graph::State&, const Scene& scene) : scene_(scene) {}
 
 graph::Image Caustics::draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
                             std::span<const SurfaceField> fields) {
@@ -47,7 +51,9 @@ graph::Image Caustics::draw(graph::Graph& g, const deferred::Camera& camera, con
   const graph::Extent size{map_size_, map_size_};
   const graph::Image map = g.image("caustics/map", {size, graph::Format::rgba16_float});
   const std::array<float, 4> untouched{1, 1, 1, 1};
-  if (fields.empty() || look_.caustics <= 0 || camera.sun_direction.y < 0.02f) {
+  const auto look_of = [&](const SurfaceField& field) { return deferred::look_of(scene_, field.water); };
+  const bool any = std::ranges::any_of(fields, [&](const SurfaceField& field) { return look_of(field).caustics > 0; });
+  if (!any || camera.sun_direction.y < lowest_sun) {
     g.clear("clear", map, untouched);
     return map;
   }
@@ -60,22 +66,25 @@ graph::Image Caustics::draw(graph::Graph& g, const deferred::Camera& camera, con
   additive.blend = graph::Blend::add;
   graph::Load load = graph::Load::clear;
   for (const SurfaceField& field : fields) {
+    const deferred::WaterLook look = look_of(field);
+    if (look.caustics <= 0) continue;
     CausticsParams params{};
     params.field = field_params(field, least_quads, most_quads);
     params.world_from_sun = glm::inverse(m);
-    params.optics = vec4(static_cast<float>(look_.caustics), dispersion, 0, ripple_strength(field, look_.ripples));
+    params.optics = vec4(static_cast<float>(look.caustics), static_cast<float>(look.dispersion / 2), 0,
+                         ripple_strength(field, look.ripples));
     params.footprint = footprint(field, camera, params.world_from_sun);
     params.map = vec4(static_cast<float>(map_size_), metres_per_depth, metres_per_depth, 0);
     const graph::Image photons = g.image("caustics/photons", {size, graph::Format::r16_float});
     g.draw("photons", "water/caustics_photons.vert", "water/caustics_photons.frag")
         .uniform("camera", camera)
         .params(params)
-        .constant("ripples", look_.ripples > 0)
+        .constant("ripples", look.ripples > 0)
         .read("surface", field.surface, graph::Sampler::linear_repeat)
         .read("receivers", light.bent_shadow)
         .color(photons)
         .raster(additive)
-        .draw({.vertices = 2 * (params.field.cells.z + 1), .instances = params.field.cells.w});
+        .draw(photon_grid(params.field));
     g.draw("resolve", "water/caustics_resolve.vert", "water/caustics_resolve.frag")
         .uniform("camera", camera)
         .params(params)
@@ -85,6 +94,45 @@ graph::Image Caustics::draw(graph::Graph& g, const deferred::Camera& camera, con
         .color(map, load, untouched)
         .raster(quad)
         .draw({.vertices = 4});
+    load = graph::Load::keep;
+  }
+  return map;
+}
+
+bool Caustics::throws_up(const deferred::Camera& camera, std::span<const SurfaceField> fields) const {
+  return camera.sun_direction.y >= lowest_sun && std::ranges::any_of(fields, [&](const SurfaceField& field) {
+           return deferred::look_of(scene_, field.water).reflected_caustics > 0;
+         });
+}
+
+graph::Image Caustics::draw_up(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
+                               std::span<const SurfaceField> fields) {
+  auto scope = g.scope("reflected_caustics");
+  const graph::Image map = g.image("reflected_caustics/map", {{map_size_, map_size_}, graph::Format::r16_float});
+  const glm::mat4& m = camera.mirrored_matrix;
+  const float metres_per_depth = 1 / glm::length(glm::vec3(m[0][2], m[1][2], m[2][2]));
+  graph::Raster additive = deferred::no_depth;
+  additive.topology = graph::Topology::triangle_strip;
+  additive.blend = graph::Blend::add;
+  graph::Load load = graph::Load::clear;
+  for (const SurfaceField& field : fields) {
+    const deferred::WaterLook look = deferred::look_of(scene_, field.water);
+    if (look.reflected_caustics <= 0) continue;
+    CausticsParams params{};
+    params.field = field_params(field, least_quads, most_quads);
+    params.optics = vec4(static_cast<float>(look.reflected_caustics), 0, 1 / static_cast<float>(look.ior),
+                         ripple_strength(field, look.ripples));
+    params.map = vec4(static_cast<float>(map_size_), metres_per_depth, metres_per_depth, 0);
+    g.draw("photons", "water/caustics_up.vert", "water/caustics_photons.frag")
+        .uniform("camera", camera)
+        .params(params)
+        .constant("ripples", look.ripples > 0)
+        .read("surface", field.surface, graph::Sampler::linear_repeat)
+        .read("receivers", light.mirrored_shadow)
+        .read("shadow", light.shadow, graph::Sampler::shadow)
+        .color(map, load)
+        .raster(additive)
+        .draw(photon_grid(params.field));
     load = graph::Load::keep;
   }
   return map;

@@ -1,4 +1,5 @@
-// Sunlight focused by water: photons of a grid over the surface, refracted and splatted in bent sunlight's clip space.
+// Sunlight focused by water: photons of a grid over the surface, refracted and splatted in bent sunlight's clip space,
+// and mirrored and splatted in that of the light that a level surface throws up.
 #pragma once
 #include <span>
 
@@ -18,9 +19,15 @@ class Caustics {
   // read.
   graph::Image draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
                     std::span<const SurfaceField> fields);
+  // Whether draw_up() has anything to draw.
+  bool throws_up(const deferred::Camera& camera, std::span<const SurfaceField> fields) const;
+  // An image as Light::shimmer describes it, for the receivers that `light.mirrored_shadow` shows; light.shimmer is not
+  // read.
+  graph::Image draw_up(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
+                       std::span<const SurfaceField> fields);
 
  private:
-  const deferred::WaterLook& look_;  // of the scene, which may change between pictures
+  const Scene& scene_;  // may change between pictures
   std::uint32_t map_size_ = 1024;
 };
 

@@ -18,39 +18,37 @@ namespace {
 
 constexpr std::uint32_t most_quads = 320;
 
-WaterBox box_of(const SurfaceField& f) {
+WaterBox box_of(const SurfaceField& f, const WaterOptics& optics) {
   const bool closed = f.depth > 0;
-  const vec4 sediment(f.sediment);
   const float foams = f.traces ? 1.0f : 0.0f;
-  if (!closed) return {vec4(-1e5f, -1e5f, -1e5f, 0), vec4(1e5f, 1e5f, 1e5f, 0), sediment, foams};
+  if (!closed) return {vec4(-1e5f, -1e5f, -1e5f, 0), vec4(1e5f, 1e5f, 1e5f, 0), optics, foams};
   const glm::dvec3 low = f.origin - glm::dvec3(f.size.x / 2, f.depth, f.size.y / 2);
   const glm::dvec3 high = f.origin + glm::dvec3(f.size.x / 2, 0, f.size.y / 2);
-  return {vec4(glm::vec3(low), 0), vec4(glm::vec3(high), 1), sediment, foams};
+  return {vec4(glm::vec3(low), 0), vec4(glm::vec3(high), 1), optics, foams};
 }
 
-bool contains(const SurfaceField& f, const glm::dvec3& p) {
+// Whether a part of the picture can lie under the water's surface: the eye is in its box, or over it by less than waves
+// rise and the lens is wide.
+bool may_be_in(const SurfaceField& f, const glm::dvec3& p) {
+  constexpr double over = 0.5;
   const glm::dvec3 d = p - f.origin;
-  return std::abs(d.x) < f.size.x / 2 && std::abs(d.z) < f.size.y / 2 && d.y < 0 && (f.depth <= 0 || d.y > -f.depth);
+  return std::abs(d.x) < f.size.x / 2 && std::abs(d.z) < f.size.y / 2 && d.y < over && (f.depth <= 0 || d.y > -f.depth);
 }
 
-ShadeParams shade_params(const deferred::WaterLook& look, const deferred::Camera& camera,
-                         std::span<const SurfaceField> fields) {
+ShadeParams shade_params(const Scene& scene, const deferred::Camera& camera, std::span<const SurfaceField> fields) {
   const glm::dvec3 eye(camera.eye);
   ShadeParams p{};
-  p.absorption = vec4(glm::vec3(look.absorption), static_cast<float>(look.ior));
-  p.scatter = vec4(glm::vec3(look.scatter), -1);
-  p.entering = sunlight_entering(camera.sun_direction.y, p.absorption.w);
+  p.eye_box = -1;
   // Fields over the table's end: no box, and light that enters everywhere.
-  for (WaterBox& box : p.boxes) box = {vec4(-1e5f, -1e5f, -1e5f, 0), vec4(1e5f, 1e5f, 1e5f, 0), vec4(0), 0};
+  const WaterOptics usual = water_optics(scene.render.of<deferred::WaterLook>(), camera.sun_direction.y);
+  for (WaterBox& box : p.boxes) box = {vec4(-1e5f, -1e5f, -1e5f, 0), vec4(1e5f, 1e5f, 1e5f, 0), usual, 0};
   const std::size_t count = std::min<std::size_t>(fields.size(), max_water_boxes - 1);
   for (std::size_t i = 0; i < count; ++i) {
-    p.boxes[i] = box_of(fields[i]);
-    if (!contains(fields[i], eye)) continue;
     const SurfaceField& f = fields[i];
-    p.scatter.w = static_cast<float>(i);
-    p.eye_height = static_cast<float>(eye.y - f.origin.y);
-    const glm::dvec2 place = (glm::dvec2(eye.x - f.origin.x, eye.z - f.origin.z) / f.size + 0.5) * glm::dvec2(f.cells);
-    p.eye_cell = glm::clamp(glm::ivec2(glm::floor(place)), glm::ivec2(0), glm::ivec2(f.cells) - 1);
+    p.boxes[i] = box_of(f, water_optics(deferred::look_of(scene, f.water), camera.sun_direction.y, f.sediment));
+    if (!may_be_in(f, eye)) continue;
+    p.eye_box = static_cast<int>(i);
+    p.eye_rest = static_cast<float>(f.origin.y);
   }
   return p;
 }
@@ -58,9 +56,7 @@ ShadeParams shade_params(const deferred::WaterLook& look, const deferred::Camera
 }  // namespace
 
 WaterPass::WaterPass(graph::State& state, const Scene& scene)
-    : state_(&state),
-      look_(scene.render.of<deferred::WaterLook>()),
-      reflections_(scene.render.of<ReflectionSettings>().reflections) {}
+    : state_(&state), scene_(scene), reflections_(scene.render.of<ReflectionSettings>().reflections) {}
 
 Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuffer&, const deferred::Light& light,
                     const Lit& lit, std::span<const SurfaceField> fields, const deferred::Submerged* submerged,
@@ -85,8 +81,9 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
     SurfaceParams params{};
     params.field = field_params(field, 1, most_quads);
     params.code = static_cast<float>(++index);
-    params.roughness = static_cast<float>(look_.roughness);
-    params.ripple = ripple_strength(field, look_.ripples);
+    const deferred::WaterLook look = deferred::look_of(scene_, field.water);
+    params.roughness = static_cast<float>(look.roughness);
+    params.ripple = ripple_strength(field, look.ripples);
     const std::uint32_t columns = params.field.cells.z, rows = params.field.cells.w;
     graph::Raster strips = raster;
     strips.topology = graph::Topology::triangle_strip;
@@ -116,15 +113,14 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
     load = graph::Load::keep;
   }
 
-  ShadeParams shade = shade_params(look_, camera, fields);
+  ShadeParams shade = shade_params(scene_, camera, fields);
   shade.mirrored = mirrored ? mirrored->waters : 0;
-  const bool eye_in_water = shade.scatter.w >= 0;
+  const bool eye_in_water = shade.eye_box >= 0;
   const deferred::Submerged whole{.camera = camera, .lit = lit, .swimmers = {}};
   const deferred::Submerged& inside = submerged ? *submerged : whole;
-  const graph::Image eye_surface =
-      eye_in_water ? fields[static_cast<std::size_t>(shade.scatter.w)].surface : graph::Image{};
   const bool swimmers = static_cast<bool>(inside.swimmers.color);
-  auto node = g.draw("shade", "water/shade.vert", "water/shade.frag", {.with = swimmers ? "SWIMMERS" : ""}).draw({});
+  auto node =
+      g.draw("shade", "deferred/screen.vert", "water/shade.frag", {.with = swimmers ? "SWIMMERS" : ""}).draw({});
   if (swimmers)
     node.read("swimmers_lit", inside.swimmers.color)
         .read("swimmers_depth", inside.swimmers.depth, graph::Sampler::nearest_clamp)
@@ -138,15 +134,15 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
       .params(shade)
       .constant("screen_reflections", reflections_)
       .constant("inside_is_whole", submerged != nullptr)
+      .constant("eye_may_be_in_water", eye_in_water)
       .read("submerged_lit", inside.lit.color)
       .read("submerged_depth", inside.lit.depth, graph::Sampler::nearest_clamp);
   shade_water(node, camera, light, lit, targets, eye_in_water);
   deferred::read_levels(node, light.levels);
-  node.optional("eye_surface", eye_surface, graph::Sampler::nearest_clamp)
-      .color(seen.reflection, graph::Load::keep)
-      .color(seen.refraction, graph::Load::keep);
+  node.color(seen.reflection, graph::Load::keep).color(seen.refraction, graph::Load::keep);
   for (std::size_t i = 0; i < fields.size(); ++i)
-    draw_dye(g, camera, light, fields[i], static_cast<std::uint32_t>(i), shade.absorption.w, targets);
+    draw_dye(g, camera, light, fields[i], static_cast<std::uint32_t>(i),
+             static_cast<float>(deferred::look_of(scene_, fields[i].water).ior), targets);
   return {targets.color, join_depth(g, "water", camera, lit, targets)};
 }
 

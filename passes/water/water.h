@@ -44,8 +44,8 @@ class WaterPass {
 
  private:
   graph::State* state_;
+  const Scene& scene_;                // may change between pictures
   std::optional<FlowDetail> detail_;  // from the first picture with flowing water on
-  const deferred::WaterLook& look_;   // of the scene, which may change between pictures
   const bool& reflections_;
   graph::Image normal_, depth_;
 };

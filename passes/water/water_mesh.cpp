@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <glm/gtc/matrix_inverse.hpp>
 
+#include "passes/deferred/optics.h"
 #include "passes/deferred/screen.h"
 #include "passes/water/water.h"
 #include "passes/water/water_mesh_params.h"
@@ -15,18 +16,13 @@ namespace {
 constexpr std::uint32_t sun_texels = 1024;
 constexpr float nowhere = -1e4f;
 
-WaterMeshParams mesh_params(const deferred::WaterLook& look, const deferred::Camera& camera) {
-  WaterMeshParams p{};
-  p.absorption = vec4(glm::vec3(look.absorption), static_cast<float>(look.ior));
-  p.scatter = vec4(glm::vec3(look.scatter), static_cast<float>(look.roughness));
-  p.entering = sunlight_entering(camera.sun_direction.y, p.absorption.w);
-  return p;
-}
+// What the targets hold for a mesh: 1 + its place among the optics.
+std::size_t optics_index(std::size_t mesh) { return std::min<std::size_t>(mesh, max_water_boxes - 1); }
 
 }  // namespace
 
 WaterMeshPass::WaterMeshPass(const Scene& scene)
-    : look_(scene.render.of<deferred::WaterLook>()), reflections_(scene.render.of<ReflectionSettings>().reflections) {}
+    : scene_(scene), reflections_(scene.render.of<ReflectionSettings>().reflections) {}
 
 graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
                                       std::span<const SurfaceMesh> meshes) {
@@ -39,10 +35,13 @@ graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const deferred::Camera& c
   const glm::mat4& m = camera.sun_matrix;
   SunThroughParams p{};
   p.world_from_sun = glm::inverse(m);
-  p.absorption = vec4(glm::vec3(look_.absorption), static_cast<float>(look_.ior));
+  // One sheet of light for all meshes: as if they were of one water.
+  const deferred::WaterLook look = deferred::look_of(scene_, meshes.front().water);
+  p.absorption = vec4(glm::vec3(look.absorption), static_cast<float>(look.ior));
+  p.sunlit = 1 - deferred::fresnel_dielectric(camera.sun_direction.y, static_cast<float>(1 / look.ior));
   p.metres_per_depth = 1 / glm::length(glm::vec3(m[0][2], m[1][2], m[2][2]));
   p.texel = 2 / (glm::length(glm::vec3(m[0][0], m[1][0], m[2][0])) * static_cast<float>(size.x));
-  p.strength = static_cast<float>(look_.caustics);
+  p.strength = static_cast<float>(look.caustics);
   // A droplet's radius is 0.3 of the spacing of particles: two and a half spacings.
   p.reach = std::clamp(static_cast<float>(8.3 * meshes.front().drop_radius) / p.texel, 8.0f, 64.0f);
   graph::Raster add = deferred::no_depth;
@@ -92,8 +91,13 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
   graph::Raster add = deferred::no_depth;
   add.blend = graph::Blend::add;
   graph::Load load = graph::Load::clear;
-  const WaterMeshParams p = mesh_params(look_, camera);
-  for (const SurfaceMesh& mesh : meshes) {
+  MeshOptics optics{};
+  for (std::size_t i = 0; i < meshes.size(); ++i) {
+    const SurfaceMesh& mesh = meshes[i];
+    const deferred::WaterLook look = deferred::look_of(scene_, mesh.water);
+    const std::size_t index = optics_index(i);
+    optics.of[index] = water_optics(look, camera.sun_direction.y);
+    const MeshSurfaceParams p{static_cast<float>(index + 1), static_cast<float>(look.roughness)};
     // Front and way through it, of the triangles and of the droplets.
     const auto front = [&](const char* verb, const char* vertex, const char* fragment) {
       auto node = g.draw(verb, vertex, fragment);
@@ -119,13 +123,16 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
     triangles(through("thickness", "water/mesh.vert", "water/mesh_thickness.frag"));
     load = graph::Load::keep;
     if (!mesh.drops) continue;
-    front("drops", "water/drops.vert", "water/drops.frag").read("drops", mesh.drops).indirect(mesh.drop_draw);
+    front("drops", "water/drops.vert", "water/drops.frag")
+        .params(p.code)
+        .read("drops", mesh.drops)
+        .indirect(mesh.drop_draw);
     through("drops_thickness", "water/drops.vert", "water/drops_thickness.frag")
         .read("drops", mesh.drops)
         .indirect(mesh.drop_draw);
   }
   auto node = deferred::fill(g, "shade", "water/mesh_shade.frag");
-  node.params(p).constant("screen_reflections", reflections_).constant("eye_may_be_in_water", eye_near);
+  node.uniform("optics", optics).constant("screen_reflections", reflections_).constant("eye_may_be_in_water", eye_near);
   shade_water(node, camera, light, lit, targets, eye_near);
   node.read("water_thickness", thickness, graph::Sampler::nearest_clamp)
       .color(seen.reflection, graph::Load::keep)

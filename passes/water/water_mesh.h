@@ -28,7 +28,7 @@ class WaterMeshPass {
   const WaterLayer& layer() const { return layer_; }
 
  private:
-  const deferred::WaterLook& look_;  // of the scene, which may change between pictures
+  const Scene& scene_;  // may change between pictures
   const bool& reflections_;
   WaterLayer layer_;
 };

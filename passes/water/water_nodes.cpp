@@ -2,15 +2,25 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engine/scene/named_view.h"
+#include "passes/deferred/diffuse_optics.h"
 #include "passes/deferred/lighting.h"
 #include "passes/deferred/optics.h"
 #include "passes/deferred/screen.h"
 
 namespace undine::water {
 
-float sunlight_entering(float sun_y, float ior) {
-  return sun_y > 0 ? sun_y * (1 - deferred::fresnel_dielectric(sun_y, 1 / ior)) : 0;
+WaterOptics water_optics(const deferred::WaterLook& look, float sun_y, const glm::dvec4& sediment) {
+  const glm::dvec3 extinction = look.absorption + sediment.w;
+  const glm::dvec3 share = sediment.w / glm::max(extinction, glm::dvec3(1e-6));
+  const glm::dvec3 albedo = glm::mix(look.scatter, glm::dvec3(sediment), share);
+  const double sunlit =
+      sun_y > 0 ? 1 - static_cast<double>(deferred::fresnel_dielectric(sun_y, static_cast<float>(1 / look.ior))) : 0;
+  const double entering =
+      static_cast<double>(std::max(sun_y, 0.0f)) * sunlit / deferred::diffuse_optics(look.ior).enters;
+  return {vec4(glm::dvec4(extinction, look.ior)), vec4(glm::dvec4(albedo, entering))};
 }
 
 WaterTargets water_targets(graph::Graph& g, const char* owner, const deferred::Camera& camera, const Lit& lit) {

@@ -4,11 +4,14 @@
 #include "engine/scene/ports.h"
 #include "passes/deferred/camera.h"
 #include "passes/deferred/light.h"
+#include "passes/deferred/water_look.h"
+#include "passes/water/water_params.h"
 
 namespace undine::water {
 
-// What of the sun's light on a level surface goes in, times the cosine.
-float sunlight_entering(float sun_y, float ior);
+// sun_y: of the unit vector towards the sun. sediment: albedo and, as w, extinction of what the water carries, which
+// takes its share of the extinction and scatters its own colour.
+WaterOptics water_optics(const deferred::WaterLook& look, float sun_y, const glm::dvec4& sediment = glm::dvec4(0));
 
 // Colour, starting as a copy of lit.color, normal and depth of a water's nearest surface.
 struct WaterTargets {

@@ -21,30 +21,37 @@ struct SurfaceParams {
 
 const uint max_water_boxes = 16u;
 
-// Where water is, for path lengths: corners of its boxes.
+// What a water does to light.
+struct WaterOptics {
+  vec4 extinction;  // 1/m; w: index of refraction
+  vec4 scatter;  // albedo of deep water; w: of the sun's irradiance across its rays, what makes the water glow as much
+                 // as as much irradiance of an even sky on a level surface does
+};
+
+// Where water is, for path lengths: corners of its boxes; and its optics.
 struct WaterBox {
   vec4 low;
-  vec4 high;      // w: 1 if sides and bottom are closed and seen through
-  vec4 sediment;  // albedo of what the water carries; w: its extinction, 1/m
-  float foams;    // 1 if its foam is known: none is made up at its shores
+  vec4 high;  // w: 1 if sides and bottom are closed and seen through
+  WaterOptics optics;
+  float foams;  // 1 if its foam is known: none is made up at its shores
 };
 
 struct ShadeParams {
-  vec4 absorption;  // 1/m; w: index of refraction
-  vec4 scatter;     // albedo; w: box the eye is in, -1: none
   WaterBox boxes[16];
-  float entering;    // part of the sun's radiance that a level surface lets in, times the cosine
-  float eye_height;  // over the rest level of the box that the eye is in
-  ivec2 eye_cell;    // of that water's surface
-  uint mirrored;     // bit i: the planar picture of reflections is water i's
+  int eye_box;     // that the eye is in or close over, -1: none
+  float eye_rest;  // world y of that water's rest level
+  uint mirrored;   // bit i: the planar picture of reflections is water i's
 };
+
+// Quads of photons around a grid, so that light is even up to its border.
+const uint photon_border = 8u;
 
 struct CausticsParams {
   FieldParams field;
   mat4 world_from_sun;  // inverse of Camera::bent_matrix
-  vec4 optics;          // strength; dispersion: change of (index - 1) from green to blue; 0; strength of ripples
-  vec4 map;             // texels along a side; metres per clip depth; reach, metres
-  vec4 footprint;       // low and high corner in that clip space of what light through this water can reach
+  vec4 optics;     // strength; change of (index - 1) from green to blue; 1 / index of what goes up; strength of ripples
+  vec4 map;        // texels along a side; metres per clip depth; reach, metres
+  vec4 footprint;  // low and high corner in that clip space of what light through this water can reach
 };
 
 SHARED_END

@@ -14,6 +14,8 @@ layout(binding = 8, scalar) uniform LevelsBlock { WaterLevels w; } levels;
 layout(binding = 9) uniform sampler2D level_map;
 layout(binding = 10) uniform sampler2DShadow bent_shadow;
 layout(binding = 11) uniform sampler2D caustics;
+layout(binding = 12) uniform sampler2DShadow mirrored_shadow;
+layout(binding = 13) uniform sampler2D shimmer;
 #include "deferred/surface_light.glsl"
 #include "lib/submerged.glsl"
 layout(push_constant, scalar) uniform Params { GBufferParams p; } params;

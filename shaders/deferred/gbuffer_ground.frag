@@ -110,7 +110,14 @@ void main() {
   float band = 1.0 - smoothstep(0.0, look.wet.y, local_position.y - look.wet.x + look.wet.y * 0.8 * ragged);
   float left = smoothstep(0.1, 0.6, known.x + (0.5 * ragged + 0.25 * (g.middle.x - 0.5)) * (1.0 - known.x));
   float wet = mix(band, left, known.y);
-  albedo = vec4(c.albedo * mix(1.0, 0.5, wet), c.occlusion);
+  // Wet ground scatters forward more [Twomey et al. 1986], and a film over it in air mirrors back down what it sends up
+  // [Lekner and Dorf 1988]; in water, what is drawn is lit with the latter.
+#ifdef SUBMERGED
+  const float wet_albedo = 0.75;
+#else
+  const float wet_albedo = 0.5;
+#endif
+  albedo = vec4(c.albedo * mix(1.0, wet_albedo, wet), c.occlusion);
   vec3 bend = 0.16 * c.bend;
   vec3 bent = normalize(n - bend + n * dot(bend, n));
   normal = vec4(bent, mix(c.roughness, 0.3, wet));

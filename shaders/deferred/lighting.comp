@@ -18,6 +18,8 @@ layout(binding = 10) uniform sampler2D caustics;
 layout(binding = 11, scalar) uniform LevelsBlock { WaterLevels w; } levels;
 layout(binding = 12) uniform sampler2D level_map;
 layout(push_constant, scalar) uniform Params { LightingParams p; } params;
+layout(binding = 13) uniform sampler2DShadow mirrored_shadow;
+layout(binding = 14) uniform sampler2D shimmer;
 #include "deferred/surface_light.glsl"
 
 // The half-size visibility between its four nearest texels, those of another depth left out.

@@ -1,5 +1,6 @@
-// Depth along sunlight in water: of what stands under a surface alone.
-#pragma variants MASKED
+// Depth along sunlight in water: of what stands under a surface alone. OVER: along sunlight that level waters throw up, of
+// what it can meet.
+#pragma variants MASKED, OVER, OVER MASKED
 #include "passes/deferred/camera.h"
 #include "passes/deferred/shadow.h"
 #include "passes/deferred/water_levels.h"
@@ -14,6 +15,20 @@ layout(binding = 8) uniform sampler2D level_map;
 #include "deferred/shadow_mask.glsl"
 #endif
 
+#ifdef OVER
+// What is not in a water, nor where light that goes up from one would have been before it left the surface.
+bool shades(vec3 p) {
+  vec3 up = camera.c.sun_direction.xyz;
+  for (int i = 0; i < waters; ++i) {
+    vec4 here = water_column(i, p.xz);
+    if (water_beside(i, p.xz) == 0.0 && is_level(i, here) && p.y < here.x) return false;
+    vec2 leaves = p.xz - up.xz * ((levels.w.of[i].rest - p.y) / max(up.y, 0.02));
+    vec4 there = water_column(i, leaves);
+    if (water_beside(i, leaves) == 0.0 && is_level(i, there) && p.y < there.x) return false;
+  }
+  return true;
+}
+#else
 // What is in a water; and what stands in no water, but at a grid's border and lower than the water: its walls.
 bool shades(vec3 p) {
   bool wall = false, within = false;
@@ -30,6 +45,7 @@ bool shades(vec3 p) {
   }
   return wall && !within;
 }
+#endif
 
 void main() {
 #ifdef MASKED

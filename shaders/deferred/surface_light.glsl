@@ -1,15 +1,20 @@
-// Light that an opaque surface sends to the eye: sun with shadow and caustics, sky as irradiance and mirror.
-// Include after declaring `camera`, `sky`, `shadow`, `bent_shadow`, `caustics`, `through`, `levels` and `level_map`.
+// Light that an opaque surface sends to the eye: sun with shadow and caustics, sky as irradiance and mirror. Of surfaces in
+// water it is kept as radiance over n² (deferred/water_light.glsl).
+// Include after declaring `camera`, `sky`, `shadow`, `bent_shadow`, `caustics`, `mirrored_shadow`, `shimmer`, `through`,
+// `levels` and `level_map`.
 #ifndef LIB_SURFACE_LIGHT_GLSL
 #define LIB_SURFACE_LIGHT_GLSL
 #include "lib/levels.glsl"
 #include "deferred/pbr.glsl"
 #include "lib/shadow.glsl"
 #include "lib/sky.glsl"
+#include "deferred/water_light.glsl"
 
 layout(constant_id = 11) const bool has_through = false;  // light through water of particles
 layout(constant_id = 12) const bool has_bent_shadow = false;
 layout(constant_id = 13) const bool has_caustics = false;
+layout(constant_id = 15) const bool has_mirrored_shadow = false;
+layout(constant_id = 16) const bool has_shimmer = false;
 
 struct Sunlight {
   vec3 from;   // unit vector towards where it comes from
@@ -17,18 +22,18 @@ struct Sunlight {
 };
 
 // In water, sunlight comes along the ray that a level surface bends: through the air over the place where that ray
-// enters, then past what stands in the water. A level ground gets what it gets without water, less shadows, times the
-// caustics, which know no shadows.
-Sunlight sunlight_under(int water, float level, vec3 world, vec3 n) {
+// enters, then past what stands in the water. A level ground gets what it gets without water, less what the surface mirrors
+// and the way takes, less shadows, times the caustics, which know no shadows.
+Sunlight sunlight_under(int water, vec3 entry, float way, vec3 world, vec3 n) {
   vec3 sun = camera.c.sun_direction.xyz, bent = camera.c.bent_direction.xyz;
   Sunlight s = Sunlight(bent, vec3(0.0));
   if (!has_bent_shadow || !has_caustics || sun.y <= 0.0 || dot(n, bent) <= 0.0) return s;
   float lit = sun_shadow(bent_shadow, camera.c.bent_matrix, world, n, bent);
   if (lit <= 0.0) return s;
-  vec3 entry = water_entry(water, world, level, sun, bent, camera.c.bent_direction.w);
   lit *= sun_shadow(shadow, camera.c.sun_matrix, entry, vec3(0.0, 1.0, 0.0), sun);
   vec3 focused = textureLod(caustics, clip_to_uv((camera.c.bent_matrix * vec4(world, 1.0)).xy), 0.0).rgb;
-  s.light = camera.c.sun_radiance.rgb * focused * (lit * sun.y / bent.y);
+  LevelTile w = levels.w.of[water];
+  s.light = camera.c.sun_radiance.rgb * focused * exp(-w.optics.rgb * way) * (lit * w.sunlit * sun.y / bent.y);
   return s;
 }
 
@@ -48,18 +53,50 @@ Sunlight sunlight_over(vec3 world, vec3 n, out bool particles) {
   return s;
 }
 
+// In air, what of sunlight waters throw up: along the ray that a level surface mirrors, to the first that stands there.
+Sunlight sunlight_thrown_up(vec3 world, vec3 n) {
+  vec3 from = camera.c.sun_direction.xyz * vec3(1.0, -1.0, 1.0);
+  Sunlight s = Sunlight(from, vec3(0.0));
+  if (!has_shimmer || !has_mirrored_shadow || dot(n, from) <= 0.0) return s;
+  float share = textureLod(shimmer, clip_to_uv((camera.c.mirrored_matrix * vec4(world, 1.0)).xy), 0.0).r;
+  if (share <= 0.0) return s;
+  s.light = camera.c.sun_radiance.rgb * (share * sun_shadow(mirrored_shadow, camera.c.mirrored_matrix, world, n, from));
+  return s;
+}
+
+vec3 surface_light_under(int water, float level, vec3 world, vec3 n, vec3 v, vec3 base, float roughness, vec3 f0,
+                         float ambient_light) {
+  vec3 entry = water_entry(water, world, level, camera.c.sun_direction.xyz, camera.c.bent_direction.xyz,
+                           camera.c.bent_direction.w);
+  float way = distance(entry, world);
+  Sunlight direct = sunlight_under(water, entry, way, world, n);
+  Scattered around = scattered_under(water, max(level - world.y, 0.0), entry, way, base);
+  vec3 light = base * scattered_on(around, n.y) * (ambient_light / pi);
+  if (dot(direct.light, vec3(1.0)) > 0.0)
+    light += direct.light * reflect_light(n, v, direct.from, base, max(roughness, 0.05), f0);
+  vec2 share = environment_brdf(clamp(dot(n, v), 1e-3, 1.0), roughness);
+  vec3 blurred = scattered_on(around, reflect(-v, n).y) / pi;
+  light += blurred * (f0 * share.x + share.y * 0.1) * ambient_light;
+  float index = around.water.optics.w;
+  return light / (index * index);
+}
+
 // n: unit normal; v: unit vector to the eye; ambient_light: share of the sky that is open.
 vec3 surface_light(vec3 world, vec3 n, vec3 v, vec3 color, float roughness, bool metal, float ambient_light) {
   float level;
   int water = water_over(world, camera.c.bent_direction.xyz, level);
-  bool under_water = water >= 0;
-  Sunlight direct = water >= 0 ? sunlight_under(water, level, world, n) : sunlight_over(world, n, under_water);
-  vec3 f0 = metal ? color : vec3(under_water ? 0.004 : 0.04);
   vec3 base = metal ? vec3(0.0) : color;
+  if (water >= 0)
+    return surface_light_under(water, level, world, n, v, base, roughness, metal ? color : vec3(0.004), ambient_light);
+  bool under_water;
+  Sunlight direct = sunlight_over(world, n, under_water), thrown_up = sunlight_thrown_up(world, n);
+  vec3 f0 = metal ? color : vec3(under_water ? 0.004 : 0.04);
 
   vec3 light = vec3(0.0);
   if (dot(direct.light, vec3(1.0)) > 0.0)
     light += direct.light * reflect_light(n, v, direct.from, base, max(roughness, 0.05), f0);
+  if (thrown_up.light.g > 0.0)
+    light += thrown_up.light * reflect_light(n, v, thrown_up.from, base, max(roughness, 0.05), f0);
 
   light += base * sky_irradiance(camera.c.sky_sh, n) * (ambient_light / pi);
   float nv = clamp(dot(n, v), 1e-3, 1.0);

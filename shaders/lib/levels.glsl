@@ -17,10 +17,11 @@ vec4 water_column(int i, vec2 xz) {
 // Whether the elevation there is a level of water: it is where ground and water meet, and one column into the ground.
 bool is_level(int i, vec4 column) { return column.w >= 0.9 * levels.w.of[i].dries; }
 
-// How far a place lies beside a water's grid, in parts of its size; 0: within.
+// How far a place lies beside a water's grid, in parts of its size; 0: within, or on a wall that stands at its border.
 float water_beside(int i, vec2 xz) {
+  const float wall = 0.02;  // metres
   LevelTile t = levels.w.of[i];
-  vec2 out_of = max(abs((xz - t.place.xy) * t.place.zw - 0.5) - 0.5, 0.0);
+  vec2 out_of = max(abs((xz - t.place.xy) * t.place.zw - 0.5) - (0.5 + wall * t.place.zw), 0.0);
   return max(out_of.x, out_of.y);
 }
 

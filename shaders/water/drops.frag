@@ -1,6 +1,7 @@
 // The front of a droplet. Target as in water/mesh.frag.
 #include "lib/optics.glsl"
 #include "water/drop.glsl"
+layout(push_constant, scalar) uniform ParamsBlock { float code; } params;
 layout(location = 0) out vec4 target;
 
 void main() {
@@ -11,5 +12,5 @@ void main() {
   float depth = depth_of(at);
   if (!hit || depth < texelFetch(scene_depth, ivec2(gl_FragCoord.xy), 0).r) discard;
   gl_FragDepth = depth;
-  target = vec4(octahedral_encode(drop_normal(at)), 0.02, 1.0);
+  target = vec4(octahedral_encode(drop_normal(at)), 0.02, params.code);
 }

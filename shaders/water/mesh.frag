@@ -1,11 +1,11 @@
-// The nearest surface of the water. Target: octahedral normal, which points to the eye's side; squared GGX alpha; 1,
-// or -1 where it is seen from the water.
+// The nearest surface of the water. Target: octahedral normal, which points to the eye's side; squared GGX alpha; 1 +
+// index of the water, negative where it is seen from the water.
 #include "passes/deferred/camera.h"
 #include "passes/water/water_mesh_params.h"
 #include "lib/optics.glsl"
 
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
-layout(push_constant, scalar) uniform ParamsBlock { WaterMeshParams p; } params;
+layout(push_constant, scalar) uniform ParamsBlock { MeshSurfaceParams p; } params;
 layout(binding = 2) uniform sampler2D scene_depth;
 
 layout(location = 0) in vec3 world;
@@ -17,8 +17,8 @@ void main() {
   if (!gl_FrontFacing) n = -n;
   // Normals that vary inside the pixel widen the highlight [Tokuyoshi and Kaplanyan 2019].
   vec3 nx = dFdx(n), ny = dFdy(n);
-  float alpha = params.p.scatter.w * params.p.scatter.w;
+  float alpha = params.p.roughness * params.p.roughness;
   float widened = alpha * alpha + min(0.5 * (dot(nx, nx) + dot(ny, ny)), 0.09);
   if (gl_FragCoord.z < texelFetch(scene_depth, ivec2(gl_FragCoord.xy), 0).r) discard;
-  target = vec4(octahedral_encode(n), min(widened, 1.0), gl_FrontFacing ? 1.0 : -1.0);
+  target = vec4(octahedral_encode(n), min(widened, 1.0), gl_FrontFacing ? params.p.code : -params.p.code);
 }

@@ -16,7 +16,7 @@ layout(binding = 5) uniform sampler2D water_depth;
 layout(binding = 6) uniform sampler2D water_thickness;
 layout(binding = 7) uniform sampler2D sky;
 layout(binding = 8) uniform sampler2DShadow shadow;
-layout(push_constant, scalar) uniform ParamsBlock { WaterMeshParams p; } params;
+layout(binding = 9, scalar) uniform OpticsBlock { MeshOptics w; } optics;
 
 layout(constant_id = 0) const bool screen_reflections = true;
 layout(constant_id = 1) const bool eye_may_be_in_water = false;
@@ -75,16 +75,15 @@ void main() {
   bool in_water = eye_may_be_in_water && (depth <= 0.0 || water.w < 0.0);
   if (in_water && depth <= 0.0) {
     // Nothing but water between the eye and what is solid; or no water.
-    Volume v = volume_in(camera.c, params.p.absorption.rgb, params.p.scatter.rgb, params.p.absorption.w,
-                         params.p.entering, 1.0, eye.y);
+    Volume v = volume_in(camera.c, optics.w.of[0], 1.0, eye.y);
     color = vec4(seen_in_water(v, texelFetch(lit, pixel, 0).rgb, eye, along, thick), 1.0);
     return;
   }
   vec3 world = world_at(camera.c.inverse_view_projection, uv, depth);
   vec3 normal = facing_normal(octahedral_decode(water.xy), along);
   float sunlit = sun_shadow(shadow, camera.c.sun_matrix, world, in_water ? -normal : normal, sun);
-  Volume v = volume_in(camera.c, params.p.absorption.rgb, params.p.scatter.rgb, params.p.absorption.w,
-                       params.p.entering, mix(0.35, 1.0, sunlit), world.y);
+  WaterOptics own = optics.w.of[clamp(int(abs(water.w)) - 1, 0, int(max_water_boxes) - 1)];
+  Volume v = volume_in(camera.c, own, mix(0.35, 1.0, sunlit), world.y);
   float jitter = ray_jitter(pixel);
   if (in_water) {
     vec3 above = scene_outside(world, along, normal, water.z, v.index, sunlit, jitter);

@@ -29,5 +29,5 @@ void main() {
   float bend = (1.0 - 1.0 / params.p.absorption.w) * min(thick, 1.0) * bulge * params.p.strength;
   float gathered = clamp(1.0 / max(1.0 - bend, 0.3), 0.6, 2.0);
   vec4 top = params.p.world_from_sun * vec4(uv_to_clip(uv), depth, 1.0);
-  light = vec4(0.95 * gathered * exp(-params.p.absorption.rgb * thick), top.y / top.w + 0.02);
+  light = vec4(params.p.sunlit * gathered * exp(-params.p.absorption.rgb * thick), top.y / top.w + 0.02);
 }

@@ -28,8 +28,8 @@ layout(binding = 22) uniform sampler2D mirror_depth;
 layout(binding = 12, scalar) uniform LevelsBlock { WaterLevels w; } levels;
 layout(binding = 15) uniform sampler2D level_map;
 
-// Whether the eye is in water: else nothing is seen from below, and no shader has to be ready for it.
-layout(constant_id = 0) const bool has_eye_surface = false;
+// Whether the lens can be in water: else nothing is seen from below, and no shader has to be ready for it.
+layout(constant_id = 0) const bool eye_may_be_in_water = false;
 // Whether the submerged scene was drawn without what hides it: else it is the scene that the picture shows.
 layout(constant_id = 1) const bool inside_is_whole = false;
 layout(constant_id = 2) const bool screen_reflections = true;
@@ -42,23 +42,19 @@ layout(constant_id = 6) const bool has_mirror_depth = false;
 int shown_water = -1;
 // World y of its surface over a place; where none is known, that of light that enters everywhere.
 float level_over(vec2 xz) { return shown_water >= 0 && shown_water < waters ? water_column(shown_water, xz).x : -1e5; }
-float depth_of(vec3 world) { return level_over(world.xz) - world.y; }
 
 #ifdef SWIMMERS
 #include "water/swimmers.glsl"
 #endif
 
 layout(location = 0) in vec2 uv;
-layout(location = 1) in flat int submerged_eye;
 layout(location = 0) out vec4 color;
 layout(location = 1) out vec4 reflection;
 layout(location = 2) out vec4 refraction;
 
-// Of paths from `start` in the water that is shown. Mud takes its share of the extinction and scatters its own colour.
+// Of paths from `start` in the water that is shown.
 Volume volume_of(WaterBox box, float sunlit, vec3 start) {
-  vec3 sigma = params.p.absorption.rgb + box.sediment.w;
-  vec3 albedo = mix(params.p.scatter.rgb, box.sediment.rgb, box.sediment.w / max(sigma, vec3(1e-6)));
-  return volume_in(camera.c, sigma, albedo, params.p.absorption.w, params.p.entering, sunlit, level_over(start.xz));
+  return volume_in(camera.c, box.optics, sunlit, level_over(start.xz));
 }
 
 vec3 sky_along(vec3 direction) { return sky_radiance(sky, direction); }
@@ -111,12 +107,12 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, bool in_w
     } else if (hit.depth > 0.0 && (hit.hidden || !closed)) {
       path = clamp(guess, 0.0, 2.0 * distance(receiver, from) + 1.0);
     }
-    if (path < 1e4) light = hit.sure * textureLod(submerged_lit, hit.uv, 0.0).rgb * volume_daylight(v, depth_of(receiver));
+    if (path < 1e4) light = hit.sure * textureLod(submerged_lit, hit.uv, 0.0).rgb;
     if (hit.sure < 1.0 && straight > 0.0) {
       float level = direction.y < -0.05 ? (from.y - behind.y) / -direction.y : 1e4;
       float other = clamp(level, 0.0, 2.0 * distance(behind, from) + 1.0);
       path = path < 1e4 ? mix(other, path, hit.sure) : other;
-      light += (1.0 - hit.sure) * textureLod(submerged_lit, at, 0.0).rgb * volume_daylight(v, depth_of(behind));
+      light += (1.0 - hit.sure) * textureLod(submerged_lit, at, 0.0).rgb;
     }
 #ifdef SWIMMERS
     meet_swimmers(v, submerged.c, ray, hit.found ? hit.at : 1.0, from, light, path);
@@ -176,9 +172,9 @@ vec3 white_light(vec3 n, float sunlit) {
 }
 
 // Where water thins out over a gentle bank it fades into the wet ground; where nobody knows of foam, with a little.
-vec3 shore(vec3 light, vec3 world, float thickness, vec3 bank, float foams, float sunlit) {
+// wet: what the ground under it sends up.
+vec3 shore(vec3 light, vec3 wet, vec3 world, float thickness, vec3 bank, float foams, float sunlit) {
   if (thickness > 0.12) return light;
-  vec3 wet = textureLod(lit, uv, 0.0).rgb;
   light = mix(wet, light, smoothstep(0.0, 0.05, thickness));
   if (foams > 0.5) return light;
   float time = camera.c.eye.w;
@@ -187,6 +183,22 @@ vec3 shore(vec3 light, vec3 world, float thickness, vec3 bank, float foams, floa
   float edge = smoothstep(0.45, 0.75, spots + 0.5 - 0.5 * thickness / 0.06);
   float foam = gentle * edge * smoothstep(0.0, 0.012, thickness);
   return mix(light, 0.75 * white_light(vec3(0.0, 1.0, 0.0), sunlit), 0.7 * foam);
+}
+
+// How far this pixel's piece of the near plane lies over the water that the eye is in or close over, metres.
+float lens_over_water() {
+  vec3 lens = world_at(camera.c.inverse_view_projection, uv, 1.0);
+  int i = params.p.eye_box;
+  if (i >= waters) return lens.y - params.p.eye_rest;
+  vec4 column = water_column(i, lens.xz);
+  return column.w > 0.5 ? lens.y - column.x : 1.0;
+}
+
+// Water that clings to the lens: a dark line where the surface meets it. over: lens_over_water(); wide: its change from a
+// pixel to the next.
+float meniscus(float over, float wide) {
+  float line = max(0.004 * camera.c.viewport.y, 1.0);
+  return 1.0 - 0.5 * (1.0 - smoothstep(0.3 * line, line, abs(over) / max(wide, 1e-6)));
 }
 
 void main() {
@@ -199,13 +211,16 @@ void main() {
   vec3 ground = world_at(camera.c.inverse_view_projection, uv, max(bed, 1e-6));
   vec3 bank = normalize(cross(dFdy(ground), dFdx(ground)));
   bank *= sign(dot(bank, -along));
-  int inside = int(params.p.scatter.w);
+  float over = eye_may_be_in_water ? lens_over_water() : 1.0;
+  float wide = fwidth(over);
+  int inside = params.p.eye_box;
   reflection = vec4(0.0, 0.0, 0.0, 1.0);
   refraction = vec4(0.0, 0.0, 0.0, 1.0);
-  bool in_water = has_eye_surface && submerged_eye != 0;
-  if (has_eye_surface && abs(water.w) < 0.5) {
+  bool in_water = eye_may_be_in_water && over < 0.0;
+  float line = eye_may_be_in_water ? meniscus(over, wide) : 1.0;
+  if (eye_may_be_in_water && abs(water.w) < 0.5) {
     if (!in_water) {
-      color = texelFetch(lit, pixel, 0);
+      color = texelFetch(lit, pixel, 0) * vec4(vec3(line), 1.0);
       return;
     }
     shown_water = inside;
@@ -213,12 +228,8 @@ void main() {
     vec3 beyond = texelFetch(lit, pixel, 0).rgb;
     float depth = bed;
     float path = 60.0;
-    if (depth > 0.0) {
-      vec3 receiver = world_at(camera.c.inverse_view_projection, uv, depth);
-      path = distance(receiver, eye);
-      beyond *= volume_daylight(v, depth_of(receiver));
-    }
-    color = vec4(seen_in_water(v, beyond, eye, along, path), 1.0);
+    if (depth > 0.0) path = distance(world_at(camera.c.inverse_view_projection, uv, depth), eye);
+    color = vec4(seen_in_water(v, beyond, eye, along, path) * line, 1.0);
     return;
   }
 
@@ -245,7 +256,7 @@ void main() {
     float thickness = bed > 0.0 ? mix(world.y - ground.y, 1.0, smoothstep(0.75, 0.5, normal.y)) : 1.0;
     float foam = water_foam(water.w) * smoothstep(0.0, 0.012, thickness);
     light = mix(light, 0.74 * white_light(normal, sunlit), foam);
-    if (normal.y > 0.5) light = shore(light, world, thickness, bank, box.foams, sunlit);
+    if (normal.y > 0.5) light = shore(light, below, world, thickness, bank, box.foams, sunlit);
   } else {
     vec3 above = scene_outside(world, along, normal, water.z, v.index, sunlit, jitter);
     vec3 below = scene_in_water(v, box, world, reflect(along, normal), in_water, 16);
@@ -254,5 +265,5 @@ void main() {
     light = seen_in_water(v, mix(above, below, fresnel_dielectric(-dot(normal, along), v.index)), eye, along,
                           distance(world, eye));
   }
-  color = vec4(light, 1.0);
+  color = vec4(light * line, 1.0);
 }

@@ -6,7 +6,7 @@ layout(binding = 13) uniform sampler2D swimmers_lit;  // w: share of the texel
 layout(binding = 14) uniform sampler2D swimmers_depth;
 layout(constant_id = 3) const float swimmers_thick = 0.1;  // metres
 
-// Include after declaring depth_of(), metres of water over a point. ray: from `from`, of which the share `end` lies before
+// ray: from `from`, of which the share `end` lies before
 // the ground. light, path: of the ground, in the swimmers' camera.
 void meet_swimmers(Volume v, Camera c, ScreenRay ray, float end, vec3 from, inout vec3 light, inout float path) {
   if (!ray.valid) return;
@@ -36,7 +36,7 @@ void meet_swimmers(Volume v, Camera c, ScreenRay ray, float end, vec3 from, inou
   if (view_distance(near, p.z) - view_distance(near, front) > 0.2 * swimmers_thick) return;
   vec3 met = world_at(c.inverse_view_projection, p.xy, p.z);
   vec4 color = textureLod(swimmers_lit, p.xy, 0.0);
-  light = color.rgb * volume_daylight(v, depth_of(met)) + (1.0 - color.a) * light;
+  light = color.rgb + (1.0 - color.a) * light;
   path = mix(path, distance(met, from), color.a);
 }
 #endif

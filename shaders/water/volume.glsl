@@ -8,25 +8,24 @@
 
 struct Volume {
   vec3 sigma;         // extinction, 1/m
-  vec3 glow;          // radiance of endlessly deep water that is lit as at the surface
+  vec3 glow;          // radiance over n² of endlessly deep water that is lit as at the surface
   float level;        // height where light enters over the beginning of a path
   float down;         // metres of light's path per metre of depth
   float index;        // of refraction
 };
 
-// sigma: extinction, 1/m; entering: part of the sun's radiance that a level surface lets in, times the cosine, of which
-// `sunlit` reaches it.
-Volume volume_in(Camera c, vec3 sigma, vec3 albedo, float index, float entering, float sunlit, float level) {
+// sunlit: share of the sun's light that reaches the surface. The albedo of deep water is that which it has to an eye in air
+// but for Fresnel's transmission of what comes out, under an even sky: transmission of the sky, n² and what is mirrored back
+// down are in it. Of the sun's light as much more or less goes in as Fresnel says.
+Volume volume_in(Camera c, WaterOptics w, float sunlit, float level) {
   vec3 sun = c.sun_direction.xyz;
-  vec3 light = c.sun_radiance.rgb * entering * sunlit + sky_irradiance(c.sky_sh, vec3(0.0, 1.0, 0.0));
-  return Volume(sigma, albedo * light / 3.14159265, level, 1.0 / sqrt(1.0 - (1.0 - sun.y * sun.y) / (index * index)),
-                index);
+  vec3 light = c.sun_radiance.rgb * (w.scatter.w * sunlit) + sky_irradiance(c.sky_sh, vec3(0.0, 1.0, 0.0));
+  float index = w.extinction.w;
+  return Volume(w.extinction.rgb, w.scatter.rgb * light / 3.14159265, level,
+                1.0 / sqrt(1.0 - (1.0 - sun.y * sun.y) / (index * index)), index);
 }
 
 vec3 volume_transmit(Volume v, float distance) { return exp(-v.sigma * distance); }
-
-// How much of the light that enters at the surface reaches a point that lies `depth` metres under it.
-vec3 volume_daylight(Volume v, float depth) { return volume_transmit(v, v.down * max(depth, 0.0)); }
 
 // Radiance towards `from` of the water on a path.
 vec3 volume_scatter(Volume v, vec3 from, vec3 direction, float distance) {

@@ -240,7 +240,7 @@ TEST_F(RenderOpaque, the_submerged_scene_shows_what_a_rim_hides) {
   geometry.start(g);
   sky.start(g);
   deferred::Light light{.sky = sky.image(), .shadow = deferred::draw_shadow(g, camera, geometry, true)};
-  light.levels = deferred::draw_levels(g, std::span(&water, 1));
+  light.levels = deferred::draw_levels(g, scene, std::span(&water, 1));
   light.bent_shadow = deferred::draw_bent_shadow(g, camera, geometry, light.levels, true);
   light.caustics = g.image("caustics", {{1, 1, 1}, graph::Format::rgba16_float});
   g.clear("no waves", light.caustics, {1, 1, 1, 1});

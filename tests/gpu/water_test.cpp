@@ -27,10 +27,11 @@ class WaterTest : public test::GpuTest {
     return image;
   }
 
-  // Elevation and slope of sum of sines over [-size/2, size/2]^2; amplitude 0 is flat water.
-  SurfaceField waves(graph::Graph& g, std::uint32_t cells, double size, double amplitude, double depth) {
+  // Elevation and slope of sum of sines over [-size/2, size/2]^2, so many periods; amplitude 0 is flat water.
+  SurfaceField waves(graph::Graph& g, std::uint32_t cells, double size, double amplitude, double depth,
+                     double periods = 1) {
     std::vector<float> texels;
-    const double k = 2 * std::numbers::pi / size;
+    const double k = 2 * std::numbers::pi * periods / size;
     for (std::uint32_t j = 0; j < cells; ++j) {
       for (std::uint32_t i = 0; i < cells; ++i) {
         const double x = (i + 0.5) / cells * size, z = (j + 0.5) / cells * size;
@@ -78,49 +79,61 @@ class WaterTest : public test::GpuTest {
       glm::mat4 m(0);
       m[0][0] = 1 / extent;
       m[2][1] = 1 / extent;
-      m[1] = glm::vec4(-along.x / along.y / extent, -along.z / along.y / extent, -0.05f, 0);
+      m[1] = glm::vec4(-along.x / along.y / extent, -along.z / along.y / extent, along.y > 0 ? -0.05f : 0.05f, 0);
       m[3] = glm::vec4(0, 0, 0.5f, 1);
       return m;
     };
     c.sun_matrix = sheared(sun);
     c.bent_matrix = sheared(bent);
+    c.mirrored_matrix = sheared(sun * glm::vec3(1, -1, 1));
     return c;
   }
 
   struct Mean {
     glm::dvec3 light{0};
     double lowest = 1e9, highest = -1e9;
+    double spread = 0;  // mean of what red and blue differ by
   };
-  Mean caustics_over_level_floor(double amplitude, glm::vec3 sun) {
+  // On a level receiver at y = -1 or, of light that goes up, y = 0.3, where the beam through [-2, 2]^2 of flat water
+  // meets it: one of two periods of the waves, so that what leaves it comes in at its other side.
+  Mean light_of_waves(double amplitude, glm::vec3 sun, bool up, const deferred::WaterLook& look = {}) {
     Scene scene;
+    scene.render.of<deferred::WaterLook>() = look;
     scene.render.of<deferred::WaterLook>().ripples = 0;
     graph::Graph g(state);
-    const deferred::Camera camera = sun_over(sun, 4);
+    const float extent = 6;
+    const deferred::Camera camera = sun_over(sun, extent);
     deferred::Light light;
-    light.bent_shadow = fill(g, "floor", {256, 256}, Format::d32_float, {0.55f, 0, 0, 0});  // at y = -1
-    const SurfaceField field = waves(g, 64, 4, amplitude, 0);
+    light.bent_shadow = light.mirrored_shadow =
+        fill(g, "receiver", {256, 256}, Format::d32_float, {up ? 0.515f : 0.55f, 0, 0, 0});
+    light.shadow = fill(g, "sun", {16, 16}, Format::d32_float, {1, 0, 0, 0});
+    const SurfaceField field = waves(g, 128, 8, amplitude, 0, 2);
     water::Caustics caustics(state, scene);
-    const graph::Image map = caustics.draw(g, camera, light, {&field, 1});
+    const graph::Image map =
+        up ? caustics.draw_up(g, camera, light, {&field, 1}) : caustics.draw(g, camera, light, {&field, 1});
     const auto texels = pixels(g, map);
-    const auto side = static_cast<std::uint32_t>(std::lround(std::sqrt(texels.size() / 4)));
+    const std::size_t channels = up ? 1 : 4;
+    const auto side = static_cast<std::uint32_t>(std::lround(std::sqrt(texels.size() / channels)));
     Mean mean;
     std::size_t count = 0;
-    // The middle of the pool, in the map of bent sunlight: what the edge loses or gains stays outside.
-    const glm::vec3 bent(camera.bent_direction);
     for (std::uint32_t j = 0; j < side; ++j) {
       for (std::uint32_t i = 0; i < side; ++i) {
-        const float* t = &texels[4 * (j * side + i)];
-        const glm::vec2 clip = (glm::vec2(i, j) + 0.5f) / static_cast<float>(side) * 2.0f - 1.0f;
-        const glm::vec2 floor = clip * 4.0f + glm::vec2(-bent.x, -bent.z) / bent.y;
-        if (std::abs(floor.x) > 1 || std::abs(floor.y) > 1) continue;
-        mean.light += glm::dvec3(t[0], t[1], t[2]);
-        mean.lowest = std::min(mean.lowest, static_cast<double>(t[1]));
-        mean.highest = std::max(mean.highest, static_cast<double>(t[1]));
+        const float* t = &texels[channels * (j * side + i)];
+        const glm::vec2 clip =
+            glm::vec2(2, -2) * ((glm::vec2(i, j) + 0.5f) / static_cast<float>(side)) + glm::vec2(-1, 1);
+        const glm::vec2 place = clip * extent;  // where its beam meets the level
+        if (std::abs(place.x) > 2 || std::abs(place.y) > 2) continue;
+        mean.light += up ? glm::dvec3(t[0]) : glm::dvec3(t[0], t[1], t[2]);
+        if (!up) mean.spread += static_cast<double>(std::abs(t[0] - t[2]));
+        const double middle = static_cast<double>(up ? t[0] : t[1]);
+        mean.lowest = std::min(mean.lowest, middle);
+        mean.highest = std::max(mean.highest, middle);
         ++count;
       }
     }
     mean.light /= static_cast<double>(std::max<std::size_t>(count, 1));
-    EXPECT_GT(count, 1000u);
+    mean.spread /= static_cast<double>(std::max<std::size_t>(count, 1));
+    EXPECT_GT(count, 10000u);
     return mean;
   }
 
@@ -165,18 +178,61 @@ class WaterTest : public test::GpuTest {
 
 TEST_F(WaterTest, FlatWaterLeavesSunlightAsItIs) {
   for (const glm::vec3 sun : {glm::vec3(0, 1, 0), glm::vec3(0.6f, 0.8f, 0)}) {
-    const Mean mean = caustics_over_level_floor(0, sun);
-    for (int i = 0; i < 3; ++i) EXPECT_NEAR(mean.light[i], 1, 0.01);
+    const Mean mean = light_of_waves(0, sun, false);
+    for (int i = 0; i < 3; ++i) EXPECT_NEAR(mean.light[i], 1, 0.002);
     EXPECT_NEAR(mean.lowest, 1, 0.01);
     EXPECT_NEAR(mean.highest, 1, 0.01);
   }
 }
 
 TEST_F(WaterTest, WavesMoveLightButKeepItsSum) {
-  const Mean mean = caustics_over_level_floor(0.03, glm::vec3(0.3f, 0.9f, 0.2f));
-  for (int i = 0; i < 3; ++i) EXPECT_NEAR(mean.light[i], 1, 0.05);
-  EXPECT_LT(mean.lowest, 0.85);
-  EXPECT_GT(mean.highest, 1.3);
+  for (const double amplitude : {0.015, 0.03, 0.06}) {
+    for (const glm::vec3 sun : {glm::vec3(0, 1, 0), glm::vec3(0.3f, 0.9f, 0.2f), glm::vec3(0.8f, 0.5f, 0.1f)}) {
+      const Mean mean = light_of_waves(amplitude, sun, false);
+      for (int i = 0; i < 3; ++i) EXPECT_NEAR(mean.light[i], 1, 0.01) << amplitude << " sun " << sun.x;
+      EXPECT_LT(mean.lowest, 0.9) << amplitude;
+      EXPECT_GT(mean.highest, 1.1) << amplitude;
+    }
+  }
+}
+
+TEST_F(WaterTest, DispersionSpreadsTheColoursOfCaustics) {
+  deferred::WaterLook look;
+  look.dispersion = 0;
+  const Mean none = light_of_waves(0.06, glm::vec3(0.8f, 0.5f, 0.1f), false, look);
+  EXPECT_NEAR(none.spread, 0, 1e-3);
+  look.dispersion = 0.027;
+  const Mean usual = light_of_waves(0.06, glm::vec3(0.8f, 0.5f, 0.1f), false, look);
+  look.dispersion = 0.2;
+  const Mean strong = light_of_waves(0.06, glm::vec3(0.8f, 0.5f, 0.1f), false, look);
+  EXPECT_GT(usual.spread, 0.005);
+  EXPECT_GT(strong.spread, 3 * usual.spread);
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(strong.light[i], 1, 0.02);
+}
+
+// In the mean what Fresnel's law says of the waves' facets, each as large as the sun sees it.
+TEST_F(WaterTest, PhotonsThatGoUpCarryFresnelsShare) {
+  for (const double amplitude : {0.0, 0.01, 0.02}) {
+    for (const glm::vec3 towards :
+         {glm::vec3(0.3f, 0.9f, 0.2f), glm::vec3(0.7f, 0.7f, 0.1f), glm::vec3(0.9f, 0.35f, 0)}) {
+      const glm::dvec3 sun = glm::normalize(glm::dvec3(towards));
+      double share = 0, area = 0;
+      const double k = std::numbers::pi / 2;
+      for (int j = 0; j < 64; ++j) {
+        for (int i = 0; i < 64; ++i) {
+          const double x = i / 16.0, z = j / 16.0;
+          const double hx = amplitude * k * (3 * std::cos(3 * k * x + k * z) - std::cos(2 * k * z - k * x));
+          const double hz = amplitude * k * (std::cos(3 * k * x + k * z) + 2 * std::cos(2 * k * z - k * x));
+          const double seen = sun.y - hx * sun.x - hz * sun.z;
+          const double facing = seen / std::sqrt(1 + hx * hx + hz * hz);
+          share += seen * static_cast<double>(deferred::fresnel_dielectric(static_cast<float>(facing), 1 / 1.333f));
+          area += seen;
+        }
+      }
+      const Mean mean = light_of_waves(amplitude, towards, true);
+      EXPECT_NEAR(mean.light.x, share / area, 0.05 * share / area) << amplitude << " sun " << towards.x;
+    }
+  }
 }
 
 TEST_F(WaterTest, MirrorsTheSkyByFresnel) {

@@ -105,8 +105,15 @@ static std::vector<bool> unchanged_waters(Scene& now, Scene& next) {
     return out;
   };
   const bool same_meshes = meshes(now) == meshes(next);
+  // Without its look, which is the picture's alone.
+  auto solved = [&](Scene& s, WaterEntry& water) {
+    auto look = std::exchange(water.look, std::nullopt);
+    std::string out = text(s, water);
+    water.look = std::move(look);
+    return out;
+  };
   for (std::size_t i = 0; i < keep.size(); ++i)
-    keep[i] = text(now, now.water[i]) == text(next, next.water[i]) &&
+    keep[i] = solved(now, now.water[i]) == solved(next, next.water[i]) &&
               (same_meshes || !next.water[i].settings->meets_meshes());
   return keep;
 }

@@ -124,7 +124,10 @@ void World::step(graph::Graph& g) {
 
 std::vector<SurfaceField> World::surfaces(graph::Graph& g) {
   std::vector<SurfaceField> all;
-  for (Water& w : water_) all.push_back(w.solver->surface(g));
+  for (Water& w : water_) {
+    all.push_back(w.solver->surface(g));
+    all.back().water = all.size() - 1;
+  }
   return all;
 }
 

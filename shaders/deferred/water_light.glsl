@@ -1,0 +1,75 @@
+// Light that reaches a surface in a water, besides the sun's own: the sky's through the surface above, and what the ground
+// sends up and the surface mirrors back down. Include after lib/levels.glsl; `shadow` and `camera` are declared.
+//
+// Radiances in water are kept over n², which a boundary leaves as they are but for Fresnel's transmission [Mobley 1994]: a
+// diffuse surface of albedo ρ sends up ρ E / (π n²). An eye in water sees n² times that everywhere.
+//
+// At depth d, with extinction σ: the sky's irradiance is enters E exp(-σ slant d) [Gordon 1989]. Level ground of albedo ρ
+// under it and the sun's gets E_0 = both and what comes back, E = E_0 + ρ r E = E_0 / (1 - ρ r): light that ground sends up
+// evenly is mirrored by r(σ d) = 2 ∫ F(μ) exp(-2 σ d / μ) μ dμ, which is all of it beyond the critical angle, whose cosine
+// is c: 2 c² E₃(2 σ d / c), and a little within it.
+#ifndef LIB_WATER_LIGHT_GLSL
+#define LIB_WATER_LIGHT_GLSL
+
+// The exponential integral E₃, within 1 % of its value up to x = 5 and within 3 % beyond.
+vec3 exponential_integral_3(vec3 x) { return exp(-x) / (x + 3.0 - 1.0 / (1.0 + 0.6 * x)); }
+
+// r(σ d) per channel; path: σ d.
+vec3 mirrored_back(LevelTile w, vec3 path) {
+  float total = w.diffuse.w, critical = sqrt(max(total, 1e-6));
+  return 2.0 * total * exponential_integral_3(2.0 * path / critical) + (w.diffuse.z - total) * exp(-2.4 * path);
+}
+
+// Irradiance of a plane with normal.y = up in an even light that fills Snell's window, over that of a level plane. Exact
+// where the window lies before the plane, behind it and for upright planes in water.
+float window_share(LevelTile w, float up) {
+  float sine = 1.0 / w.optics.w, cosine = sqrt(max(w.diffuse.w, 0.0));
+  return up >= sine ? up : sine * pow(clamp((up + cosine) / (sine + cosine), 0.0, 1.0), 1.75);
+}
+
+// Share of the water's surface around an entry, as far as light goes that is mirrored back down, that the sun reaches.
+float sun_around(LevelTile w, vec3 entry, float depth) {
+  const int taps = 8;
+  vec2 low = w.place.xy, high = w.place.xy + 1.0 / w.place.zw;
+  float lit = 0.0;
+  for (int i = 0; i < taps; ++i) {
+    float angle = 2.399963 * float(i), far = 2.5 * depth * sqrt((float(i) + 0.5) / float(taps));
+    vec2 at = clamp(entry.xz + far * vec2(cos(angle), sin(angle)), low, high);
+    vec3 clip = (camera.c.sun_matrix * vec4(at.x, entry.y, at.y, 1.0)).xyz;
+    vec2 texel = clip_to_uv(clip.xy);
+    bool known = all(greaterThan(texel, vec2(0.0))) && all(lessThan(texel, vec2(1.0)));
+    lit += known ? textureLod(shadow, vec3(texel, clamp(clip.z, 0.0, 1.0)), 0.0) : 1.0;
+  }
+  return lit / float(taps);
+}
+
+// What the surroundings of a place in a water send to it, lit by sun and sky. They are taken for as bright as the place
+// itself is, so that a bed alone gets the series above.
+struct Scattered {
+  LevelTile water;
+  vec3 down;   // irradiance of a level plane by the sky
+  vec3 up;     // of a level plane that faces down, by the ground
+  vec3 back;   // of a level plane by what of that the surface mirrors
+};
+
+// entry: where sunlight to the place enters; way: metres from there to it; bent_y: of the unit vector along it.
+Scattered scattered_under(int water, float depth, vec3 entry, float way, vec3 albedo) {
+  Scattered s;
+  s.water = levels.w.of[water];
+  vec3 sigma = s.water.optics.rgb;
+  s.down = sky_irradiance(camera.c.sky_sh, vec3(0.0, 1.0, 0.0)) * (s.water.diffuse.x * exp(-sigma * (s.water.diffuse.y * depth)));
+  vec3 sun = camera.c.sun_radiance.rgb * exp(-sigma * way) *
+             (s.water.sunlit * max(camera.c.sun_direction.y, 0.0) * sun_around(s.water, entry, depth));
+  vec3 r = mirrored_back(s.water, sigma * depth);
+  s.up = albedo * (s.down + sun) / (1.0 - albedo * r);
+  s.back = r * s.up;
+  return s;
+}
+
+// Its irradiance of a plane with normal.y = up.
+vec3 scattered_on(Scattered s, float up) {
+  return s.down * window_share(s.water, up) + s.up * (0.5 - 0.5 * up) +
+         s.back * ((0.5 + 0.5 * up) * (1.0 + 0.7 * (1.0 - up)));
+}
+
+#endif

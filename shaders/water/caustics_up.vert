@@ -1,0 +1,3 @@
+// Photons that the water throws up.
+#define UP
+#include "water/photon.glsl"

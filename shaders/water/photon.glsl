@@ -1,0 +1,82 @@
+// A grid of photons: each leaves the water refracted and lands on the first receiver that the map of bent sunlight
+// shows, close to where flat water sends it. [Shah et al. 2007] with secant steps, which are exact on planes.
+// UP: each leaves mirrored, and the map is that of sunlight which a level surface throws up.
+#include "passes/deferred/camera.h"
+#include "lib/optics.glsl"
+#include "lib/water.glsl"
+
+layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
+layout(binding = 1, scalar) uniform ParamsBlock { CausticsParams p; } params;
+layout(binding = 2) uniform sampler2D surface;
+layout(binding = 3) uniform sampler2D receivers;
+#ifdef UP
+layout(binding = 4) uniform sampler2DShadow shadow;
+#include "lib/shadow.glsl"
+#endif
+
+layout(constant_id = 0) const bool ripples = true;
+
+layout(location = 0) out vec2 origin;  // where flat water would send the photon, in pixels of the map
+layout(location = 1) out float share;  // of what flat water lets in; UP: of sunlight
+
+#ifdef UP
+mat4 map_matrix() { return camera.c.mirrored_matrix; }
+vec3 level_ray() { return camera.c.sun_direction.xyz * vec3(-1.0, 1.0, -1.0); }
+#else
+mat4 map_matrix() { return camera.c.bent_matrix; }
+vec3 level_ray() { return -camera.c.bent_direction.xyz; }
+#endif
+
+float gap_to_receiver(vec3 world) {
+  vec3 clip = (map_matrix() * vec4(world, 1.0)).xyz;
+  return textureLod(receivers, clip_to_uv(clip.xy), 0.0).r - clip.z;
+}
+
+void main() {
+  FieldParams field = params.p.field;
+  uvec2 quads = field.cells.zw;
+  int along = gl_VertexIndex >> 1, other = gl_VertexIndex & 1;
+  vec2 uv = (vec2(ivec2(along, gl_InstanceIndex + other)) - float(photon_border)) / vec2(quads);
+  vec4 s = field_smooth(surface, field, uv);
+  vec3 start = field_position(field, uv, s.x);
+  vec3 sun = camera.c.sun_direction.xyz, level = level_ray();
+  vec2 spacing = field.size.xy / vec2(quads);
+  vec2 slope = s.yz;
+  if (ripples) {
+    float tilt = sqrt(1.0 + dot(slope, slope));
+    slope += ripple_slope(start.xz, camera.c.eye.w, max(spacing.x, spacing.y) * tilt, params.p.optics.w).xy;
+  }
+  vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
+  float facing = dot(sun, normal);
+#ifdef UP
+  vec3 ray = reflect(-sun, normal);
+  bool within = all(greaterThanEqual(uv, vec2(0.0))) && all(lessThanEqual(uv, vec2(1.0)));
+  share = within && facing > 0.0 && ray.y > 0.02 ? fresnel_dielectric(facing, params.p.optics.z) : 0.0;
+  share *= params.p.optics.x * smoothstep(0.35, 0.65, s.w);
+  share *= sun_shadow(shadow, camera.c.sun_matrix, start, vec3(0.0, 1.0, 0.0), sun);
+  ray.y = max(ray.y, 0.02);
+#else
+  float index = camera.c.bent_direction.w;
+  vec3 ray = snell_refract(-sun, normal, 1.0 / index);
+  share = 1.0;
+#endif
+  float before = 0.0, gap = gap_to_receiver(start);
+  // Way to the receiver straight along the beam, which is where the photon lands if the beam meets level ground there.
+  float steep = abs(ray.y) < 0.1 ? 0.1 * sign(level.y) : ray.y;
+  float t = clamp(gap * params.p.map.y * level.y / steep, 0.0, params.p.map.z);
+  float gap_before = gap;
+  for (int i = 0; i < 3; ++i) {
+    gap = gap_to_receiver(start + ray * t);
+    float change = gap - gap_before;
+    if (abs(change) < 1e-7) break;
+    float next = clamp(t - gap * (t - before) / change, 0.0, params.p.map.z);
+    before = t;
+    gap_before = gap;
+    t = next;
+  }
+  vec3 landed = (map_matrix() * vec4(start + ray * t, 1.0)).xyz;
+  // The sun's beam is as wide as it is where it meets the level, not as the waves are that it goes on to.
+  vec3 entry = start - sun * ((start.y - field.origin.y) / sun.y);
+  origin = clip_to_uv((map_matrix() * vec4(entry, 1.0)).xy) * params.p.map.x;
+  gl_Position = vec4(landed.xy, 0.5, 1.0);
+}
