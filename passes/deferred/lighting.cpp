@@ -41,8 +41,9 @@ Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer,
 
 graph::Image draw_input(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
                         graph::Image ambient, const graph::Graph::Published& input) {
-  const graph::Image extra =
-      input.as == static_cast<std::uint32_t>(LightingView::radiance) ? input.image : graph::Image{};
+  const auto as = static_cast<LightingView>(input.as);
+  const bool other = as == LightingView::radiance || as == LightingView::motion;
+  const graph::Image extra = other ? input.image : graph::Image{};
   auto scope = g.scope("view");
   const graph::Image picture = g.image("view/picture", {picture_extent(camera), graph::Format::rgba8_unorm});
   auto node =

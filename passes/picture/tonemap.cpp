@@ -16,10 +16,11 @@ constexpr std::uint32_t glare_scale = 4;
 
 Tonemap::Tonemap(graph::State&, const Scene&) {}
 
-graph::Image Tonemap::draw(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool antialias) {
+graph::Image Tonemap::draw(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool antialias,
+                           bool counted) {
   auto scope = g.scope("tonemap");
   const graph::Image picture = encode(g, camera, lit, antialias);
-  return antialias ? undine::picture::antialias(g, camera, picture) : picture;
+  return antialias ? undine::picture::antialias(g, camera, picture, counted ? lit.color : graph::Image{}) : picture;
 }
 
 graph::Image Tonemap::encode(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool luma_in_alpha) {
@@ -58,11 +59,12 @@ graph::Image Tonemap::encode(graph::Graph& g, const deferred::Camera& camera, co
   return picture;
 }
 
-graph::Image antialias(graph::Graph& g, const deferred::Camera& camera, graph::Image picture) {
+graph::Image antialias(graph::Graph& g, const deferred::Camera& camera, graph::Image picture, graph::Image counts) {
   const graph::Image edges =
       g.image("tonemap/antialiased", {deferred::picture_extent(camera), graph::Format::rgba8_unorm});
   deferred::fill(g, "antialias", "picture/fxaa.frag")
       .read("picture", picture)
+      .optional("counts", counts, graph::Sampler::nearest_clamp)
       .params(FxaaParams{glm::vec2(camera.viewport.z, camera.viewport.w)})
       .color(edges, graph::Load::discard);
   return edges;

@@ -1,0 +1,23 @@
+// Where in their pixels the samples of pictures lie that make one picture together.
+#pragma once
+#include <cstdint>
+#include <glm/glm.hpp>
+
+#include "engine/scene/renderer.h"
+
+namespace undine::picture {
+
+// Digits of `index` in `base` mirrored at the point, in [0, 1).
+double radical_inverse(std::uint32_t index, std::uint32_t base);
+
+// Of one of `count` pictures: the points of Hammersley, whose mean is the middle. From -0.5 to 0.5; of one alone 0.
+glm::dvec2 sample_offset(const View::Sample& sample);
+
+// Of the picture `number` of a series that goes on: every `period` pictures the points of Halton of bases 2 and 3, the
+// first of them in the middle [Karis 2014].
+glm::dvec2 series_offset(std::uint32_t number, std::uint32_t period);
+
+// A share of a turn for what is drawn by chance: far from that of the pictures just before, 0 for the first.
+double series_turn(std::uint32_t number);
+
+}  // namespace undine::picture
