@@ -20,15 +20,18 @@ glm::dvec2 sample_offset(const View::Sample& sample) {
   return {(sample.index + 0.5) / count - 0.5, radical_inverse(sample.index, 2) - mean};
 }
 
-glm::dvec2 series_offset(std::uint32_t number, std::uint32_t period) {
-  const std::uint32_t place = number % period;
-  if (place == 0) return glm::dvec2(0);
-  return {radical_inverse(place, 2) - 0.5, radical_inverse(place, 3) - 0.5};
+View::Sample series_sample(std::uint32_t number, std::uint32_t period) {
+  constexpr std::uint32_t stride = 7;  // of a period without this factor
+  return {static_cast<std::uint32_t>(std::uint64_t{number} * stride % period), period};
 }
 
-double series_turn(std::uint32_t number) {
+glm::dvec2 series_offset(std::uint32_t number, std::uint32_t period) {
+  return number == 0 ? glm::dvec2(0) : sample_offset(series_sample(number, period));
+}
+
+double sample_turn(std::uint32_t index) {
   constexpr double golden = 0.6180339887498949;
-  return std::fmod(number * golden, 1.0);
+  return std::fmod(index * golden, 1.0);
 }
 
 }  // namespace undine::picture

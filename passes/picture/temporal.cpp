@@ -13,10 +13,10 @@ namespace {
 
 constexpr float most_samples = 16;
 
-// So many pictures until their samples come back: each pixel of the full size has most_samples then.
+// So many pictures until their samples come back: each pixel of the full size has most_samples then. A power of two.
 std::uint32_t period_of(const View& drawn, glm::uvec2 size) {
   const double share = static_cast<double>(drawn.size.x) * drawn.size.y / (static_cast<double>(size.x) * size.y);
-  return static_cast<std::uint32_t>(std::clamp(std::lround(most_samples / share), 16l, 64l));
+  return share > 0.75 ? 16 : share > 0.375 ? 32 : 64;
 }
 
 // Another camera, not the same a moment later.
@@ -65,11 +65,15 @@ View Temporal::begin(const View& asked, bool final) {
   if (!keeps_ || (before_ && is_cut(*before_, drawn_))) before_.reset();
   if (!before_) number_ = 0;
   if (!before_ || !final) remembers_ = false;
-  if (!alone)
-    drawn_.offset = sample_offset(asked.sample);
-  else if (final && keeps_)
-    drawn_.offset = series_offset(number_, period_of(drawn_, size_));
-  drawn_.turn = series_turn(alone ? (final && keeps_ ? number_ : 0) : asked.sample.index);
+  View::Sample sample = asked.sample;
+  if (!alone) {
+    drawn_.offset = sample_offset(sample);
+  } else if (final && keeps_ && number_ > 0) {
+    const std::uint32_t period = period_of(drawn_, size_);
+    sample = series_sample(number_, period);
+    drawn_.offset = series_offset(number_, period);
+  }
+  drawn_.turn = sample_turn(sample.index);
   return drawn_;
 }
 

@@ -98,7 +98,8 @@ void main() {
   float d = texelFetch(depth, nearest, 0).r;
   float distance = d > 0.0 ? min(params.p.near / d, 6e4) : 6e4;
   float luma = compress(same_size ? sharp : soft).x;
-  color = vec4(soft, same_size ? 1.0 : 0.25);
+  // The very first picture has none of the samples that make up the mean; of a smaller one it is blurred.
+  color = vec4(soft, same_size && remembers ? 1.0 : 0.25);
   traced = vec4(luma, luma * luma, distance, 1.0);
   if (!remembers) return;
 
