@@ -24,6 +24,15 @@ struct View {  // one camera, one picture
   bool strict = true;          // a graph path that this frame does not have is an error, else the final picture
   bool keep = false;  // in its place what was seen of that path last: of windows, whose frames may have no steps
   FieldShow how;
+  double aspect = 0;     // width over height of what is seen; 0: that of `size`
+  glm::dvec2 offset{0};  // of samples from the middles of their pixels, in pixels: x to the right, y down
+  double turn = 0;       // share of a turn of what is drawn by chance, 0 to 1
+  // One of `count` pictures whose mean radiance is the one that is asked for: drawn in turn, one to a frame. What the
+  // last one returns is the whole; the others' pictures mean nothing.
+  struct Sample {
+    std::uint32_t index = 0, count = 1;
+  } sample;
+  bool follows = false;  // the picture before this one was drawn of the same world a little earlier: it may be used
   bool figures = false;  // Renderer::surface_figures() are of every picture, not of every eighth
   // Filled by Session::draw():
   // Of a water and a part of its name: "pool.velocity" is of the pool "velocity".

@@ -23,17 +23,31 @@ glm::dmat4 reversed_projection(double fov, double aspect) {
   return p;
 }
 
-}  // namespace
-
-Camera make_camera(const View& view, const Scene& scene) {
-  const glm::dvec3 eye = view.eye;
-  const glm::dvec3 ahead = view.target - eye;
+glm::dmat4 look_of(const View& view) {
+  const glm::dvec3 ahead = view.target - view.eye;
   const glm::dvec3 forward = glm::length(ahead) > 1e-9 ? glm::normalize(ahead) : glm::dvec3(0, 0, -1);
   // Straight up or down has no roll of its own: any other axis will do.
   const glm::dvec3 up = glm::length(glm::cross(forward, view.up)) > 1e-6 ? view.up : glm::dvec3(0, 0, -1);
-  const glm::dmat4 look = glm::lookAt(eye, eye + forward, up);
+  return glm::lookAt(view.eye, view.eye + forward, up);
+}
+
+glm::dmat4 projection_of(const View& view) {
+  const double own = static_cast<double>(view.size.x) / static_cast<double>(view.size.y);
+  return reversed_projection(view.fov, view.aspect > 0 ? view.aspect : own);
+}
+
+}  // namespace
+
+glm::dmat4 view_projection(const View& view) { return projection_of(view) * look_of(view); }
+
+Camera make_camera(const View& view, const Scene& scene) {
+  const glm::dvec3 eye = view.eye;
+  const glm::dmat4 look = look_of(view);
   const glm::dvec2 size(view.size);
-  const glm::dmat4 projection = reversed_projection(view.fov, size.x / size.y);
+  const glm::dvec2 shift = glm::dvec2(-2, 2) * view.offset / size;  // y points up in clip space
+  glm::dmat4 shifted(1);
+  shifted[3] = glm::dvec4(shift, 0, 1);
+  const glm::dmat4 projection = shifted * projection_of(view);
 
   Camera c{};
   c.view = glm::mat4(look);
@@ -41,6 +55,7 @@ Camera make_camera(const View& view, const Scene& scene) {
   c.view_projection = glm::mat4(projection * look);
   c.inverse_view_projection = glm::mat4(glm::inverse(projection * look));
   c.sun_matrix = c.bent_matrix = c.mirrored_matrix = glm::mat4(1);
+  c.jitter = glm::vec4(glm::dvec4(shift, view.turn, 0));
   c.eye = glm::vec4(glm::dvec4(eye, view.time));
   c.viewport = glm::vec4(glm::dvec4(size, 1.0 / size.x, 1.0 / size.y));
   c.sun_direction = glm::vec4(glm::dvec4(glm::normalize(scene.sun.direction), near_plane));

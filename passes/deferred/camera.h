@@ -21,6 +21,7 @@ struct Camera {
   vec4 bent_direction;   // unit vector towards where the sun's rays under a level surface come from; w: index of
                          // refraction
   vec4 sun_radiance;     // irradiance on a surface that faces the sun, per channel; w: exposure
+  vec4 jitter;           // xy: by which clip space is moved; z: share of a turn for what is drawn by chance, 0 to 1
   vec4 sky_sh[9];  // irradiance of the sky (without the sun's disc) as spherical harmonics, order 2; see lib/sky.glsl
 };
 
@@ -50,6 +51,8 @@ struct ExposureSettings {
   }
 };
 
+// From the world to clip space, without View::offset.
+glm::dmat4 view_projection(const View& view);
 // What a picture of `view` needs; the sun's three matrices and sky_sh are left for shadow.h and sky.h to fill.
 Camera make_camera(const View& view, const Scene& scene);
 

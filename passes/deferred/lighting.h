@@ -40,9 +40,18 @@ Node& read_light(Node& node, const Light& light) {
 }
 
 // Ways to show an image that was published (publish_view()): an input of the light, or any radiance.
-enum class LightingView : std::uint32_t { albedo = 0, normals = 1, depth = 2, ambient = 3, caustics = 4, radiance = 5, plain = 6 };
-// An rgba8 picture of it. Radiance is of any size and goes through a plain curve, plain is shown as it is; all else is
-// what these passes made.
+enum class LightingView : std::uint32_t {
+  albedo = 0,
+  normals = 1,
+  depth = 2,
+  ambient = 3,
+  caustics = 4,
+  radiance = 5,
+  motion = 6,
+  plain = 7
+};
+// An rgba8 picture of it. Radiance is of any size and goes through a plain curve; motion as Motion::draw() makes it;
+// plain is shown as it is; all else is what these passes made.
 graph::Image draw_input(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
                         graph::Image ambient, const graph::Graph::Published& input);
 

@@ -22,20 +22,24 @@
 #include "passes/deferred/haze.h"
 #include "passes/deferred/lighting.h"
 #include "passes/deferred/mirrored.h"
+#include "passes/deferred/motion.h"
 #include "passes/deferred/screen.h"
 #include "passes/deferred/shadow.h"
 #include "passes/deferred/sky.h"
 #include "passes/deferred/wetness.h"
 #include "passes/meshing/particle_surface.h"
+#include "passes/picture/accumulate.h"
 #include "passes/picture/field_view.h"
 #include "passes/picture/particle_spheres.h"
 #include "passes/picture/peek_view.h"
 #include "passes/picture/picture.h"
+#include "passes/picture/temporal.h"
 #include "passes/picture/tonemap.h"
 #include "passes/water/caustics.h"
 #include "passes/water/inspect.h"
 #include "passes/water/water.h"
 #include "passes/water/water_mesh.h"
+#include "passes/water/water_motion.h"
 
 namespace undine::picture {
 namespace {
@@ -126,6 +130,10 @@ class Frame : public Renderer {
         caustics_(state, scene),
         water_(state, scene),
         water_mesh_(scene),
+        motion_(state),
+        water_motion_(state),
+        temporal_(state, scene),
+        accumulation_(state),
         tonemap_(state, scene),
         field_view_(state) {}
 
@@ -137,7 +145,8 @@ class Frame : public Renderer {
   graph::Image draw(graph::Graph& g, const View& asked, std::span<const SurfaceField> all_surfaces,
                     const BodySet& bodies, std::span<const ParticleSet> particles) override {
     auto scope = g.scope("picture");
-    const View view = with_spheres(asked, scene_.render.of<ParticleLook>(), particles);
+    const bool final = asked.show == "final" && !asked.field;
+    const View view = temporal_.begin(with_spheres(asked, scene_.render.of<ParticleLook>(), particles), final);
     geometry_.place(bodies);
     geometry_.move_walls(view.time);
     const std::vector<SurfaceField> surfaces = grids_of(all_surfaces);
@@ -191,11 +200,15 @@ class Frame : public Renderer {
     if (!eye_below(view.eye, surfaces) && !eye_among(particles, view.eye))
       deferred::draw_haze(g, camera, light.sky, wet, scene_.sky.visibility);
 
+    const graph::Image moved = draw_motion(g, camera, view, wet.depth, gbuffer.depth, surfaces);
+    wet = accumulation_.add(g, wet, deferred::picture_extent(camera), view.sample);
+    if (!final) temporal_.end();
     if (view.show == "radiance") return wet.color;
+    if (final) return draw_final(g, camera, asked, wet, moved);
     const bool painted = view.field && !view.field->field.of_particles;
     if (painted) return draw_field(g, camera, view, wet, all_surfaces);
     if (is_graph_path(view.show)) return draw_peek(g, camera, view, wet);
-    if (view.show == "final" || view.field) return tonemap_.draw(g, camera, wet, antialias_);
+    if (view.field) return tonemap_.draw(g, camera, wet, antialias_);
     if (const graph::Graph::Published* shown = g.published(view.show))
       return deferred::draw_input(g, camera, gbuffer, light, ambient, *shown);
     throw Error(Exit::bad_input, "view", "'" + view.show + "' is no view",
@@ -224,6 +237,33 @@ class Frame : public Renderer {
   }
 
  private:
+  // Where what is seen was in the picture before; none: there was no such picture. Keeps what the next one needs.
+  graph::Image draw_motion(graph::Graph& g, const deferred::Camera& camera, const View& view, graph::Image depth,
+                           graph::Image opaque, std::span<const SurfaceField> surfaces) {
+    graph::Image out;
+    if (temporal_.follows() || view.show == "motion") {
+      const deferred::MotionParams params = motion_.between(temporal_.follows() ? temporal_.before() : view, view);
+      out = motion_.draw(g, camera, geometry_, params, depth, opaque);
+      if (temporal_.follows()) water_motion_.draw(g, camera, surfaces, water_, params, depth, out);
+      publish_view<"motion">(g, out, deferred::LightingView::motion);
+    }
+    if (temporal_.keeps()) {
+      motion_.keep(g, geometry_);
+      water_motion_.keep(g, surfaces);
+    }
+    return out;
+  }
+
+  graph::Image draw_final(graph::Graph& g, deferred::Camera camera, const View& asked, const Lit& wet,
+                          graph::Image moved) {
+    const Lit whole = temporal_.draw(g, camera, wet, moved);
+    temporal_.end();
+    const glm::vec2 size(asked.size);
+    camera.viewport = glm::vec4(size, 1.0f / size);
+    const bool counted = whole.color != wet.color;
+    return tonemap_.draw(g, camera, whole, antialias_ && asked.sample.count == 1, counted);
+  }
+
   // Over the final picture, whose passes can be looked at too; those that only it needs are culled.
   graph::Image draw_peek(graph::Graph& g, const deferred::Camera& camera, const View& view, const Lit& wet) {
     const graph::Image picture = tonemap_.draw(g, camera, wet, antialias_);
@@ -279,6 +319,10 @@ class Frame : public Renderer {
   water::Caustics caustics_;
   water::WaterPass water_;
   water::WaterMeshPass water_mesh_;
+  deferred::Motion motion_;
+  water::WaterMotion water_motion_;
+  Temporal temporal_;
+  Accumulation accumulation_;
   Tonemap tonemap_;
   FieldViewPass field_view_;
   PeekView peek_view_{field_view_};
@@ -289,7 +333,8 @@ class Frame : public Renderer {
 std::vector<RenderSettings::Make> picture_settings() {
   return {render_settings<deferred::WaterLook>,      render_settings<ParticleLook>,
           render_settings<deferred::SsaoSettings>,   render_settings<deferred::ExposureSettings>,
-          render_settings<AntialiasSettings>,      render_settings<ToneSettings>,        render_settings<deferred::ShadowSettings>,
+          render_settings<AntialiasSettings>,        render_settings<TemporalSettings>,
+          render_settings<ToneSettings>,             render_settings<deferred::ShadowSettings>,
           render_settings<water::ReflectionSettings>};
 }
 

@@ -30,7 +30,9 @@ class Tonemap {
  public:
   Tonemap(graph::State& state, const Scene& scene);
   // rgba8_unorm, sRGB-encoded, alpha 1, of the camera's viewport size. Exposure is camera.sun_radiance.w.
-  graph::Image draw(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool antialias);
+  // counted: lit.color.w says how many samples a pixel is the mean of; those of several have smooth edges already.
+  graph::Image draw(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool antialias,
+                    bool counted = false);
   // The same with edges as they are; luma_in_alpha: ready for undine::antialias().
   graph::Image encode(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool luma_in_alpha);
 
@@ -41,7 +43,7 @@ class Tonemap {
   std::optional<Metering> metering_;  // from the first picture with it on
 };
 
-// Smoothed edges of an encoded picture whose alpha is its luma.
-graph::Image antialias(graph::Graph& g, const deferred::Camera& camera, graph::Image picture);
+// Smoothed edges of an encoded picture whose alpha is its luma; less where `counts`.w is over 1, if there is one.
+graph::Image antialias(graph::Graph& g, const deferred::Camera& camera, graph::Image picture, graph::Image counts = {});
 
 }  // namespace undine::picture

@@ -51,6 +51,11 @@ void main() {
       left = vec4(textureLod(caustics, clip_to_uv((camera.c.bent_matrix * vec4(world, 1.0)).xy), 0.0).rgb, 1e9);
     if (d > 0.0 && world.y < left.w) color = encode(left.rgb * 0.33);
   } else if (has_extra && params.p.show == 6) {
+    // Grey at rest; red to the right, green up, full at 8 pixels; bluer the less the past is worth.
+    vec4 m = texelFetch(extra, id, 0);
+    vec2 pixels = m.xy * camera.c.viewport.xy * vec2(1.0, -1.0);
+    color = vec3(clamp(0.5 + pixels / 16.0, 0.0, 1.0), 0.5 + 0.5 * m.w);
+  } else if (has_extra && params.p.show == 7) {
     color = textureLod(extra, uv, 0.0).rgb;
   } else if (has_extra) {
     vec3 light = textureLod(extra, uv, 0.0).rgb * camera.c.sun_radiance.w;

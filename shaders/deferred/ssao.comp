@@ -61,7 +61,7 @@ void main() {
   vec3 n = normalize(mat3(camera.c.view) * texelFetch(normal, at, 0).xyz);
   vec3 v = normalize(-p);
   p += v * (2e-4 * -p.z);
-  float turn = gradient_noise(vec2(id));
+  float turn = fract(gradient_noise(vec2(id)) + camera.c.jitter.z);
   float jitter = fract(turn * 7.31 + 0.5 * float((id.x ^ id.y) & 1));
   // A few directions do not integrate to 1 exactly, so the open sky's sum is taken along with them.
   float sum = 0.0, open = 0.0;

@@ -4,6 +4,8 @@
 
 layout(push_constant, scalar) uniform ParamsBlock { FxaaParams p; } params;
 layout(binding = 0) uniform sampler2D picture;     // alpha: luma
+layout(binding = 1) uniform sampler2D counts;      // w: samples of the pixel
+layout(constant_id = 0) const bool has_counts = false;
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;
 
@@ -61,5 +63,7 @@ void main() {
   float around = (2.0 * (n + s + w + e) + nw + ne + sw + se) / 12.0;
   float dot_like = smoothstep(0.0, 1.0, clamp(abs(around - m) / contrast, 0.0, 1.0));
   shift = max(shift, 0.5 * dot_like * dot_like);
+  // Pixels that are the mean of several samples have smooth edges already.
+  if (has_counts) shift *= clamp((5.0 - texelFetch(counts, ivec2(gl_FragCoord.xy), 0).w) / 4.0, 0.0, 1.0);
   color = vec4(textureLod(picture, uv + across * shift, 0.0).rgb, 1.0);
 }

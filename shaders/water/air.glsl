@@ -7,9 +7,10 @@
 #include "water/ssr.glsl"
 #include "water/volume.glsl"
 
-// Differs from pixel to pixel: where a ray's steps begin.
+// Differs from pixel to pixel, and from one picture to the next where several make one: where a ray's steps begin.
 float ray_jitter(ivec2 pixel) {
-  return 0.5 + 0.5 * fract(52.9829189 * fract(dot(vec2(pixel), vec2(0.06711056, 0.00583715))));
+  float own = 52.9829189 * fract(dot(vec2(pixel), vec2(0.06711056, 0.00583715)));
+  return 0.5 + 0.5 * fract(own + camera.c.jitter.z);
 }
 
 // The scene in air along a ray: what the screen knows of it, else the sky.

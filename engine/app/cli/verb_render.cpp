@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "engine/app/cli/progress.h"
+#include "engine/app/cli/sub_frames.h"
 #include "engine/app/cli/verbs.h"
 #include "engine/app/hud/hud.h"
 #include "engine/app/session/session.h"
@@ -23,14 +24,26 @@ namespace {
 struct Asked : session::CommandLine {
   std::uint64_t frames = 1, first = 0;
   std::filesystem::path out, stats;
-  bool watch = false;
+  bool watch = false, temporal = false;
+  SubFrames sub;
 };
+
+// Pictures of several moments or places in the pixel are those of the scene's light alone.
+void check_samples(const Asked& line) {
+  if (line.sub.samples == 1) return;
+  const std::string flag = fmt::format("--samples {}", line.sub.samples);
+  if (line.view != "final")
+    throw Error(Exit::bad_input, flag, fmt::format("the view \"{}\" has no mean", line.view), "the view \"final\"");
+  if (line.temporal)
+    throw Error(Exit::bad_input, flag, "--temporal takes its samples from the pictures before", "one of the two");
+}
 
 // ran: called after each frame.
 Exit render(const Asked& line, const std::function<void(session::Session&)>& ran) {
   session::Session session(load_scene(line.scene(), line.overrides()), line, {.device = true, .picture = true});
   check_view(line.view, line.how, session.world().fields());
   const ClockSettings& clock = session.scene().clock;
+  const std::vector<std::uint32_t> taken_after = moments(line.sub, clock);
   files::FrameWriter writer(line.out, line.size, line.first, line.frames, 1 / (clock.step * clock.steps_per_frame));
   if (writer.hdr() && line.hud.value_or(false))
     throw Error(Exit::bad_input, "--hud", "pictures of radiance carry no figures", "write .png or .mp4");
@@ -69,6 +82,22 @@ Exit render(const Asked& line, const std::function<void(session::Session&)>& ran
   const std::uint64_t judged = std::min<std::uint64_t>(1, line.frames - 1);
   const bool path = is_graph_path(line.view);
 
+  // Pictures that need the one before are drawn though nobody wants that one.
+  const bool moves = line.view == "motion";
+  auto drawn = [&](std::uint64_t frame) {
+    return line.temporal || writer.wants(frame) || (moves && writer.wants(frame + 1)) || (hud && soon(frame));
+  };
+  auto step_to = [&](std::uint64_t step) { session.step(static_cast<std::uint32_t>(step - session.world().steps())); };
+  auto view_of = [&](const View::Sample& sample) {
+    View view = session.view(line.size);
+    view.how.measure = hud.has_value();
+    view.figures = !line.stats.empty();
+    view.sample = sample;
+    view.follows = line.temporal || moves;
+    if (writer.hdr()) view.show = "radiance";
+    return view;
+  };
+
   session::Trace::Time last = session::Trace::now();
   Progress progress("frame", line.frames);
   session.start();
@@ -78,15 +107,19 @@ Exit render(const Asked& line, const std::function<void(session::Session&)>& ran
       hud->begin(std::chrono::duration<double>(now - last).count());
       last = now;
     }
-    session.step(clock.steps_per_frame);
-    if (hud) hud->measure(session.graph());
+    const std::uint64_t begin = frame * clock.steps_per_frame;
     const bool captured = line.capture_frame == static_cast<std::int64_t>(frame);
+    const bool draws = captured || drawn(frame);
+    for (std::uint32_t i = 0; draws && i + 1 < line.sub.samples; ++i) {
+      step_to(begin + taken_after[i]);
+      session.draw(view_of({i, line.sub.samples}));
+      session.run();
+    }
+    step_to(begin + taken_after.back());
+    if (hud) hud->measure(session.graph());
     if (captured) session.capture();
-    if (captured || writer.wants(frame) || (hud && soon(frame))) {
-      View view = session.view(line.size);
-      view.how.measure = hud.has_value();
-      view.figures = !line.stats.empty();
-      if (writer.hdr()) view.show = "radiance";
+    if (draws) {
+      const View view = view_of({line.sub.samples - 1, line.sub.samples});
       graph::Image picture = session.draw(view);
       if (hud) {
         hud::HudControls controls;
@@ -149,6 +182,7 @@ Exit render_on_changes(const Asked& line) {
 
 Exit render_all(const Asked& line) {
   check_capture(line, line.frames, "frames count from 0");
+  check_samples(line);
   if (line.first >= line.frames)
     throw Error(Exit::bad_input, "--first " + std::to_string(line.first), "leaves no frame to write",
                 "allowed: 0 to " + std::to_string(line.frames - 1) + ", frames count from 0");
@@ -166,6 +200,27 @@ Call verb_render(Flags& flags) {
   picture_size(flags, *line);
   flags.add("--out", line->out, "dir/%05d.png, one x.png (the last frame) or x.mp4; .exr, .npy: linear radiance",
             {.as = "PATH", .required = true});
+  const auto samples = [line](const std::string& text) {
+    unsigned count = 0;
+    char rest = 0;
+    if (text.size() > 4 || std::sscanf(text.c_str(), "%u%c", &count, &rest) != 1 || count < 1 || count > 4096)
+      throw std::invalid_argument(text + " is not a whole number from 1 to 4096");
+    line->sub.samples = count;
+  };
+  flags.add("--samples", samples,
+            "each picture is the mean radiance of N, whose samples lie at other places in the pixels [1]", {.as = "N"});
+  const auto shutter = [line](const std::string& text) {
+    double share = 0;
+    char rest = 0;
+    if (std::sscanf(text.c_str(), "%lf%c", &share, &rest) != 1 || !(share >= 0 && share <= 1))
+      throw std::invalid_argument(text + " is not a number from 0 to 1");
+    line->sub.shutter = share;
+  };
+  flags.add("--shutter", shutter,
+            "share of a picture's time, up to its end, over which the moments of its samples are spread [0]",
+            {.as = "SHARE"});
+  flags.add("--temporal", line->temporal,
+            "smooth edges over the pictures before, as windows do; all frames are drawn, also those not written");
   flags.add("--stats", line->stats, "write figures of the steps that were drawn", {.as = "FILE.json"});
   flags.add("--watch", line->watch, "render again whenever the scene file or a shader changes");
   run_flags(flags, *line);

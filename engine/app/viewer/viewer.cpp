@@ -156,6 +156,7 @@ bool Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
   // What the command line asks for must be in the first frame that is whole; later a pause or a typed path may lack it.
   view.strict = !std::exchange(judged_, judged_ || steps) && steps;
   view.keep = true;
+  view.follows = true;
   view.how = how_;
   view.how.ease = 1 - std::exp(-elapsed_ / range_seconds);
   view.how.measure = hud_.panels.visible;
