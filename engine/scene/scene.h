@@ -11,6 +11,7 @@
 #include "engine/scene/scene_bodies.h"
 #include "engine/scene/scene_dwellers.h"
 #include "engine/scene/scene_material.h"
+#include "engine/scene/scene_spray.h"
 #include "engine/scene/solver.h"
 #include "engine/settings/override.h"
 #include "engine/settings/settings.h"
@@ -69,6 +70,7 @@ struct MeshSettings {  // one of "meshes"
 };
 struct WaterEntry {  // one of "water"
   std::string name, solver;
+  SpraySettings spray;
   std::unique_ptr<SolverSettings> settings;
   void describe(settings::Visitor& v);
 };

@@ -41,8 +41,8 @@ Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer,
 
 graph::Image draw_input(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
                         graph::Image ambient, const graph::Graph::Published& input) {
-  const graph::Image extra =
-      input.as == static_cast<std::uint32_t>(LightingView::radiance) ? input.image : graph::Image{};
+  const bool whole = input.as >= static_cast<std::uint32_t>(LightingView::radiance);
+  const graph::Image extra = whole ? input.image : graph::Image{};
   auto scope = g.scope("view");
   const graph::Image picture = g.image("view/picture", {picture_extent(camera), graph::Format::rgba8_unorm});
   auto node =

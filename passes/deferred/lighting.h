@@ -37,8 +37,17 @@ Node& read_light(Node& node, const Light& light) {
   return read_levels(node, light.levels);
 }
 
-// Ways to show an image that was published (publish_view()): an input of the light, or any radiance.
-enum class LightingView : std::uint32_t { albedo = 0, normals = 1, depth = 2, ambient = 3, caustics = 4, radiance = 5 };
+// Ways to show an image that was published (publish_view()): an input of the light, any radiance, or a share from 0 to
+// 1 as it is.
+enum class LightingView : std::uint32_t {
+  albedo = 0,
+  normals = 1,
+  depth = 2,
+  ambient = 3,
+  caustics = 4,
+  radiance = 5,
+  share = 6
+};
 // An rgba8 picture of it. Radiance is of any size and goes through a plain curve; all else is what these passes made.
 graph::Image draw_input(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
                         graph::Image ambient, const graph::Graph::Published& input);

@@ -33,6 +33,7 @@
 #include "passes/water/caustics.h"
 #include "passes/water/water.h"
 #include "passes/water/water_mesh.h"
+#include "passes/water/white_water.h"
 
 namespace undine::picture {
 namespace {
@@ -155,7 +156,10 @@ class Frame : public Renderer {
     if (!surfaces.empty()) submerged = deferred::draw_submerged(g, camera, geometry_, light, ssao_, surfaces);
     Lit wet = water_.draw(g, camera, gbuffer, light, opaque, surfaces, &submerged,
                           water::draw_hull_mask(g, camera, geometry_));
-    wet = water_mesh_.draw(g, camera, light, wet, meshes, eye_among(particles, view.eye));
+    std::vector<SpraySet> spray = water::spray_of(particles);
+    wet = water_mesh_.draw(g, camera, light, wet, meshes, spray, eye_among(particles, view.eye));
+    std::ranges::copy(water::spray_of(surfaces), std::back_inserter(spray));
+    water::draw_spray(g, camera, light, wet, spray);
     deferred::draw_blended(g, camera, geometry_, light, wet);
 
     if (view.show == "radiance") return wet.color;

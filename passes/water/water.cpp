@@ -13,6 +13,7 @@
 #include "passes/water/water_field.h"
 #include "passes/water/water_nodes.h"
 #include "passes/water/water_params.h"
+#include "passes/water/white_water.h"
 
 namespace undine::water {
 namespace {
@@ -126,6 +127,8 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
     load = graph::Load::keep;
   }
 
+  const graph::Image clumps = draw_clumps(g, "water", camera, targets.depth, spray_of(fields));
+  show_foam(g, "water", camera, targets, clumps, false);
   const ShadeParams shade = shade_params(look_, camera, fields);
   const bool eye_in_water = shade.scatter.w >= 0;
   const deferred::Submerged shown{.camera = camera, .lit = lit, .swimmers = {}};
@@ -147,6 +150,7 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
   shade_water(node, camera, light, lit, targets, eye_in_water);
   deferred::read_levels(node, light.levels);
   node.optional("eye_surface", eye_surface, graph::Sampler::nearest_clamp)
+      .optional("clumps", clumps, graph::Sampler::nearest_clamp)
       .color(reflection, graph::Load::clear)
       .color(refraction, graph::Load::clear);
   for (std::size_t i = 0; i < fields.size(); ++i)

@@ -7,6 +7,7 @@
 #include "passes/water/water.h"
 #include "passes/water/water_mesh_params.h"
 #include "passes/water/water_nodes.h"
+#include "passes/water/white_water.h"
 
 namespace undine::water {
 namespace {
@@ -78,7 +79,7 @@ graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const deferred::Camera& c
 }
 
 Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
-                        std::span<const SurfaceMesh> meshes, bool eye_near) {
+                        std::span<const SurfaceMesh> meshes, std::span<const SpraySet> spray, bool eye_near) {
   if (meshes.empty()) return lit;
   auto scope = g.scope("water_mesh");
   const WaterTargets targets = water_targets(g, "water_mesh", camera, lit);
@@ -122,10 +123,13 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
         .read("drops", mesh.drops)
         .indirect(mesh.drop_draw);
   }
+  const graph::Image clumps = draw_clumps(g, "water_mesh", camera, targets.depth, spray);
+  if (clumps) show_foam(g, "water_mesh", camera, targets, clumps, true);
   auto node = deferred::fill(g, "shade", "water/mesh_shade.frag");
   node.params(p).constant("screen_reflections", reflections_).constant("eye_may_be_in_water", eye_near);
   shade_water(node, camera, light, lit, targets, eye_near);
-  node.read("water_thickness", thickness, graph::Sampler::nearest_clamp);
+  node.read("water_thickness", thickness, graph::Sampler::nearest_clamp)
+      .optional("clumps", clumps, graph::Sampler::nearest_clamp);
   return {targets.color, join_depth(g, "water_mesh", camera, lit, targets)};
 }
 

@@ -50,6 +50,8 @@ void main() {
     if (has_caustics && water_over(world, camera.c.bent_direction.xyz, level) >= 0)
       left = vec4(textureLod(caustics, clip_to_uv((camera.c.bent_matrix * vec4(world, 1.0)).xy), 0.0).rgb, 1e9);
     if (d > 0.0 && world.y < left.w) color = encode(left.rgb * 0.33);
+  } else if (params.p.show == 6 && has_extra) {
+    color = vec3(clamp(textureLod(extra, uv, 0.0).r, 0.0, 1.0));
   } else if (has_extra) {
     vec3 light = textureLod(extra, uv, 0.0).rgb * camera.c.sun_radiance.w;
     color = encode(light / (1.0 + 0.5 * light));
