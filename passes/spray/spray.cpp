@@ -84,7 +84,7 @@ class SprayStore : public Spray {
     SprayParams p{};
     p.capacity = settings_.count;
     p.dt = static_cast<float>(step.dt);
-    p.gravity = static_cast<float>(gravity_);
+    p.gravity = static_cast<float>(std::max(gravity_, 1e-6));
     p.amount = static_cast<float>(settings_.amount);
     p.life = glm::vec2(settings_.life);
     p.step = static_cast<int>(steps_);

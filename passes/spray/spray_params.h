@@ -66,26 +66,26 @@ const float spray_lonely = 6.0f;      // with fewer a particle is in the air,
 const float spray_submerged = 20.0f;  // with more it is a bubble [Ihmsen et al. 2012]
 const uint spray_most = 64u;          // births of a source in a step
 
-// Potentials of particles of water, after [Ihmsen et al. 2012], but as means over the neighbourhood, in SI units.
-const float spray_trapped_low = 0.25f;  // m/s at which neighbours close in on each other
-const float spray_trapped_high = 1.6f;
-const float spray_crest_low =
-    0.55f;  // how convex the surface is: 0 inside of water, 1/2 on a level surface, 1 on a tip
-const float spray_crest_high = 0.8f;
-const float spray_energy_low = 0.4f;  // m^2/s^2
-const float spray_energy_high = 4.0f;
-const float spray_torn_low = 0.35f;  // share of the neighbourhood that is air
-const float spray_torn_high = 0.7f;
-const float spray_trapped_rate = 60.0f;  // births per second of a particle of water
-const float spray_crest_rate = 30.0f;
-const float spray_torn_rate = 12.0f;
+// Potentials of particles of water, after [Ihmsen et al. 2012], but as means over the neighbourhood.
+const float spray_trapped_low = 0.18f;  // speed at which neighbours close in on each other, over sqrt(g spacing)
+const float spray_trapped_high = 0.7f;
+const float spray_crest_low = 0.45f;  // how convex the surface is: 0 in the water, 0.4 where it is level, 1 on a tip
+const float spray_crest_high = 0.65f;
+const float spray_torn_low = 0.45f;  // share of the neighbourhood that is air
+const float spray_torn_high = 0.8f;
+const float spray_energy_low = 0.3f;  // m^2/s^2
+const float spray_energy_high = 3.0f;
+const float spray_trapped_rate = 150.0f;  // births per second of a particle of water
+const float spray_crest_rate = 80.0f;
+const float spray_torn_rate = 30.0f;
 const float spray_cover_rate = 0.1f;  // births of a grid per area of a clump, per rate at which water turns white
 
 // Share of its range that a potential has reached.
 SHARED float spray_ramp(float low, float high, float x) { return clamp((x - low) / (high - low), 0.0f, 1.0f); }
 
-// Births per second of a particle of water. trapped: mean speed at which neighbours close in; crest: convexity of what
-// moves outwards; air: share of the neighbourhood without water; energy: half the square of its speed.
+// Births per second of a particle of water. trapped: mean speed at which neighbours close in, over sqrt(g spacing);
+// crest: convexity of what moves outwards; air: share of the neighbourhood without water; energy: half the square of
+// its speed.
 SHARED float spray_rate(float trapped, float crest, float air, float energy) {
   float traps = spray_trapped_rate * spray_ramp(spray_trapped_low, spray_trapped_high, trapped);
   float crests = spray_crest_rate * spray_ramp(spray_crest_low, spray_crest_high, crest);

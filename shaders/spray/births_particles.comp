@@ -41,7 +41,8 @@ void main() {
   float convex = weights > 0.0 ? length(away) / weights : 1.0, speed = sqrt(2.0 * energy);
   bool outwards = dot(v, away) >= 0.6 * speed * length(away);
   float air = clamp(1.0 - found / spray_full, 0.0, 1.0);
-  float rate = spray_rate(weights > 0.0 ? closing / weights : 0.0, outwards ? convex * open : 0.0, air * open, energy);
+  float trapped = weights > 0.0 ? closing / weights * inversesqrt(params.p.gravity * params.p.reach / spray_reach) : 0.0;
+  float rate = spray_rate(trapped, outwards ? convex * open : 0.0, air * open, energy);
   SprayBirth birth;
   birth.place = x;
   birth.radius = 0.3 * params.p.reach;

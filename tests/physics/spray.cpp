@@ -64,8 +64,7 @@ class SprayTest : public BodyTest {
   }
   // Births of the sheet in a second.
   double sheet_rate(double radius, double amount = 1) const {
-    const spray::FlowState flow{
-        .speed = 3, .depth = 0.2f, .falling = 0, .gathering = 0, .curl = 0, .landing = 0};
+    const spray::FlowState flow{.speed = 3, .depth = 0.2f, .falling = 0, .gathering = 0, .curl = 0, .landing = 0};
     const double white = static_cast<double>(spray::foam_birth(flow, 9.81f));
     return amount * 64 * static_cast<double>(spray::spray_cover_rate) / (radius * radius) * white;
   }
@@ -112,8 +111,10 @@ TEST_F(SprayTest, LivesAsLongAsIsSet) {
         ++stayed;
       }
     }
-    if (i > 0) EXPECT_GT(gone, 5u);
-    if (i > 0) EXPECT_GT(stayed, 200u);
+    if (i > 0) {
+      EXPECT_GT(gone, 5u);
+      EXPECT_GT(stayed, 200u);
+    }
     before = std::move(now);
     advance(1);
   }
@@ -191,8 +192,7 @@ TEST_F(SprayTest, RidesOnTheSurfaceAndRisesUnderIt) {
     const bool is_foam = q.part == 0.25f;
     EXPECT_NEAR(q.position.x, 0.5 + (is_foam ? 0 : 1), is_foam ? 1e-3 : 0.02);
     EXPECT_NEAR(q.position.z, -0.25 + (is_foam ? 0 : 1), is_foam ? 1e-3 : 0.02);
-    if (is_foam) EXPECT_NEAR(q.position.y, 0, 1e-6);
-    if (!is_foam) EXPECT_NEAR(q.position.y, -0.4 + double(spray::spray_rise), 0.02);
+    EXPECT_NEAR(q.position.y, is_foam ? 0 : -0.4 + double(spray::spray_rise), is_foam ? 1e-6 : 0.02);
   }
   advance(60);
   for (const SprayParticle& q : alive()) {
@@ -211,8 +211,8 @@ TEST_F(SprayTest, ParticlesGiveBirthByTheCriterion) {
     const glm::vec3 x(unit(random), unit(random), unit(random));
     cloud_positions.emplace_back(0.15f + 0.7f * x.x, 0.15f + 0.7f * x.y, 0.15f + 0.7f * x.z, static_cast<float>(i));
     const float speed = x.x < 0.3f ? 0.3f : 2;
-    cloud_velocities.emplace_back(speed * (1.5f - 2 * unit(random)), speed * (0.4f - unit(random)), speed * unit(random),
-                                  1);
+    cloud_velocities.emplace_back(speed * (1.5f - 2 * unit(random)), speed * (0.4f - unit(random)),
+                                  speed * unit(random), 1);
   }
   const double reach = 0.1;
   double expected = 0;
@@ -232,9 +232,9 @@ TEST_F(SprayTest, ParticlesGiveBirthByTheCriterion) {
     const bool outwards = glm::dot(v, away) >= 0.6 * glm::length(v) * glm::length(away);
     const double convex = weights > 0 ? glm::length(away) / weights : 1;
     const auto f = [](double value) { return static_cast<float>(value); };
-    expected += static_cast<double>(spray::spray_rate(f(weights > 0 ? closing / weights : 0), f(outwards ? convex : 0),
-                                                      f(std::clamp(1 - found / double(spray::spray_full), 0.0, 1.0)),
-                                                      f(0.5 * glm::dot(v, v))));
+    expected += static_cast<double>(
+        spray::spray_rate(f(weights > 0 ? closing / weights / std::sqrt(9.81 * 0.05) : 0), f(outwards ? convex : 0),
+                          f(std::clamp(1 - found / double(spray::spray_full), 0.0, 1.0)), f(0.5 * glm::dot(v, v))));
   }
   load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": {}, "seed": 5}},
     "water": [{{"name": "c", "solver": "cloud", "spray": {{"count": 200000, "life": [5, 5], "amount": 0.25}}}}]}})",
@@ -283,8 +283,9 @@ TEST_F(SprayTest, StillWaterHasNone) {
 
 TEST_F(SprayTest, NoneIsUnderTheGround) {
   const std::filesystem::path scenes = std::filesystem::path(UNDINE_SOURCE_DIR) / "scenes";
-  Scene scene = load_scene(scenes / "river.json",
-                           {{"water.0.cells", "[96, 64]"}, {"water.0.spray.count", "20000"}, {"water.0.spray.size", "0.05"}});
+  Scene scene =
+      load_scene(scenes / "river.json",
+                 {{"water.0.cells", "[96, 64]"}, {"water.0.spray.count", "20000"}, {"water.0.spray.size", "0.05"}});
   const Heightmap ground = *scene.terrain;
   begin(std::move(scene));
   std::size_t seen = 0;
