@@ -13,7 +13,7 @@
 namespace undine::spray {
 namespace {
 
-constexpr double clump_of_cell = 0.3, clump_of_spacing = 0.3;  // radius of a clump of foam
+constexpr double clump_of_cell = 0.3, clump_of_spacing = 0.2;  // radius of a clump of foam
 
 class SprayStore : public Spray {
  public:

@@ -23,11 +23,13 @@ void main() {
   float pixel = away * camera.c.viewport.w * 2.0 / abs(camera.c.projection[1][1]);
   // Foam spreads as it ages, and thins as it does.
   float spread = 1.0 + 0.7 * q.age / q.life;
-  float radius = params.p.radius * mix(0.5, 1.3, q.part) * spread, drawn = max(radius, 0.8 * pixel);
+  // Most are small and dense, some wide and thin.
+  float size = mix(0.4, 2.4, q.part * q.part * q.part);
+  float radius = params.p.radius * size * spread, drawn = max(radius, 0.8 * pixel);
   vec3 right = vec3(camera.c.view[0][0], camera.c.view[1][0], camera.c.view[2][0]);
   vec3 up = vec3(camera.c.view[0][1], camera.c.view[1][1], camera.c.view[2][1]);
   place = vec4(q.position, drawn);
   float part = radius / drawn;
-  look = vec2(foam_clump * part * part / (spread * spread) * white_fade(q.age, q.life), q.kind == spray_bubble ? 1.0 : 0.0);
+  look = vec2(foam_clump * part * part / (size * spread * spread) * white_fade(q.age, q.life), q.kind == spray_bubble ? 1.0 : 0.0);
   gl_Position = camera.c.view_projection * vec4(q.position + drawn * (right * corner.x + up * corner.y), 1.0);
 }
