@@ -116,6 +116,7 @@ class SprayStore : public Spray {
   void finish(graph::Graph& g, const SprayParams& p, const Work& work, graph::Variant variant, Bind bind) {
     auto move = g.compute("move", "spray/move.comp", variant);
     bind(move)
+        .optional("ground", ground_, graph::Sampler::nearest_clamp)
         .uniform("params", p)
         .read("now", particles_)
         .read("control", control_)
@@ -124,11 +125,9 @@ class SprayStore : public Spray {
         .over({p.capacity, 1, 1});
     work.scan.declare(g);
     auto place = g.compute("place", "spray/place.comp", variant);
-    if (variant.with.empty())
-      place.optional("ground", ground_, graph::Sampler::nearest_clamp);
-    else
-      bind(place);
-    place.uniform("params", p)
+    if (!variant.with.empty()) bind(place);
+    place.optional("ground", ground_, graph::Sampler::nearest_clamp)
+        .uniform("params", p)
         .read("starts", work.scan.starts)
         .read("moved", work.moved)
         .read("births", work.births)
@@ -189,10 +188,7 @@ class SprayStore : public Spray {
         .write("births", work.births)
         .over({work.rest, 1, 1});
     finish(g, p, work, {}, [&](graph::ComputeNode& node) -> graph::ComputeNode& {
-      return node.read("starts", order.scan.starts)
-          .read("sorted_position", places)
-          .read("sorted_velocity", motions)
-          .optional("ground", ground_, graph::Sampler::nearest_clamp);
+      return node.read("starts", order.scan.starts).read("sorted_position", places).read("sorted_velocity", motions);
     });
   }
 

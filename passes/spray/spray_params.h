@@ -78,7 +78,7 @@ const float spray_energy_high = 3.0f;
 const float spray_trapped_rate = 150.0f;  // births per second of a particle of water
 const float spray_crest_rate = 80.0f;
 const float spray_torn_rate = 30.0f;
-const float spray_cover_rate = 0.1f;  // births of a grid per area of a clump, per rate at which water turns white
+const float spray_cover_rate = 2.0f;  // births of a grid per area of a clump, per rate at which water turns white
 
 // Share of its range that a potential has reached.
 SHARED float spray_ramp(float low, float high, float x) { return clamp((x - low) / (high - low), 0.0f, 1.0f); }
@@ -93,9 +93,11 @@ SHARED float spray_rate(float trapped, float crest, float air, float energy) {
   return spray_ramp(spray_energy_low, spray_energy_high, energy) * (traps + crests + tears);
 }
 
-// Rate at which a surface breaks that falls with the share `fall` of gravity: crests break well below that of Stokes'
-// highest wave, 1/2.
-SHARED float spray_breaking(float fall) { return 6.0f * spray_ramp(0.35f, 0.7f, fall); }
+// Rate at which waves without a flow break, 1/s: where their surface falls with the share `fall` of gravity, for crests
+// break well below that of Stokes' highest wave, 1/2; and where it is thrown up at `up` m/s, by what plunges into it.
+SHARED float spray_breaking(float fall, float up) {
+  return 6.0f * spray_ramp(0.35f, 0.7f, fall) + 6.0f * spray_ramp(0.9f, 2.5f, up);
+}
 
 // Drag of the air, 1/m: a drop's terminal speed is sqrt(g / drag), 3.6 to 6.8 m/s by its size.
 SHARED float spray_drag(float part) { return 0.3f / (0.4f + part); }

@@ -24,7 +24,7 @@ void main() {
   vec2 cell = params.p.size / vec2(params.p.cells);
   vec4 s = texelFetch(surface, c, 0);
   vec2 xz = params.p.origin.xz + ((vec2(c) + 0.5) / vec2(params.p.cells) - 0.5) * params.p.size;
-  float breaks = 0.0, speed = 0.0;
+  float breaks = 0.0;
   vec3 v = vec3(0.0);
   if (has_flow && s.w > 0.5) {
     FlowState state = flow_state(c, 1.0 / cell);
@@ -32,7 +32,6 @@ void main() {
     v = vec3(u.x, dot(u, s.yz), u.y);
     // Where the surface is steep water goes no faster than falling lets it.
     v.y = clamp(v.y, -2.0 * state.speed - 1.0, state.speed);
-    speed = state.speed;
     breaks = foam_birth(state, params.p.gravity) * spray_ramp(spray_energy_low, spray_energy_high, 0.5 * dot(v, v));
   }
   if (has_rise) {
@@ -40,8 +39,7 @@ void main() {
     vec2 before = rise.v[me];
     float up = (s.x - before.x) / params.p.dt, fall = (before.y - up) / (params.p.dt * params.p.gravity);
     if (params.p.step > 1 && s.w > 0.5) {
-      breaks = spray_breaking(fall);
-      speed = abs(up);
+      breaks = spray_breaking(fall, up);
       v = vec3(0.0, up, 0.0);
     }
     rise.v[me] = vec2(s.x, up);

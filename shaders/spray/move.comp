@@ -12,11 +12,11 @@ layout(binding = 5) uniform usamplerBuffer starts;
 #include "spray/neighbours.glsl"
 layout(binding = 6, scalar) readonly buffer PlacesBlock { vec4 v[]; } sorted_position;
 layout(binding = 7, scalar) readonly buffer MotionsBlock { vec4 v[]; } sorted_velocity;
-layout(constant_id = 0) const bool has_ground = false;
-layout(binding = 8) uniform sampler2D ground;
-#include "lib/ground_height.glsl"
 #endif
 layout(local_size_x = 64) in;
+layout(constant_id = 9) const bool has_ground = false;
+layout(binding = 8) uniform sampler2D ground;
+#include "lib/ground_height.glsl"
 layout(binding = 1, scalar) readonly buffer NowBlock { SprayParticle v[]; } now;
 layout(binding = 2, scalar) readonly buffer ControlBlock { SprayControl c; } control;
 layout(binding = 3, scalar) writeonly buffer MovedBlock { SprayParticle v[]; } moved;
@@ -116,6 +116,12 @@ bool advance(inout SprayParticle q) {
   q.velocity = mix(q.velocity, vec3(0.0), met);
   q.position = inside;
   if (met.y && q.kind == spray_air) return false;
+  return true;
+}
+#endif
+
+// Nothing goes into the terrain, which may be finer than a grid of water.
+bool over_ground(inout SprayParticle q) {
   if (!has_ground) return true;
   float floor_y = ground_height(q.position.xz, params.p.ground_origin, params.p.ground_size).x;
   if (q.position.y >= floor_y) return true;
@@ -123,7 +129,6 @@ bool advance(inout SprayParticle q) {
   q.velocity.y = max(q.velocity.y, 0.0);
   return q.kind != spray_air;
 }
-#endif
 
 void main() {
   uint i = gl_GlobalInvocationID.x;
@@ -132,7 +137,7 @@ void main() {
   if (lives) {
     SprayParticle q = now.v[i];
     q.age += params.p.dt;
-    lives = q.age < q.life && advance(q);
+    lives = q.age < q.life && advance(q) && over_ground(q);
     if (lives) moved.v[i] = q;
   }
   counts.v[i] = lives ? 1u : 0u;

@@ -9,11 +9,10 @@ layout(binding = 0, scalar) uniform ParamsBlock { SprayParams p; } params;
 layout(binding = 6) uniform sampler2D surface;
 layout(binding = 7) uniform sampler2D flow;
 #include "spray/grid.glsl"
-#else
-layout(constant_id = 0) const bool has_ground = false;
-layout(binding = 6) uniform sampler2D ground;
-#include "lib/ground_height.glsl"
 #endif
+layout(constant_id = 9) const bool has_ground = false;
+layout(binding = 8) uniform sampler2D ground;
+#include "lib/ground_height.glsl"
 layout(binding = 1) uniform usamplerBuffer starts;
 layout(binding = 2, scalar) readonly buffer MovedBlock { SprayParticle v[]; } moved;
 layout(binding = 3, scalar) readonly buffer BirthsBlock { SprayBirth v[]; } births;
@@ -53,14 +52,15 @@ SprayParticle born(SprayBirth b, uint source, uint k) {
 #else
   q.position = b.place + b.radius * pow(a.z, 1.0 / 3.0) * direction + b.velocity * (c.y - 1.0) * params.p.dt;
   q.position = clamp(q.position, params.p.low, max(params.p.high, b.place));
-  if (has_ground) q.position.y = max(q.position.y, ground_height(q.position.xz, params.p.ground_origin, params.p.ground_size).x);
   turn = 6.2831853 * c.z;
   high = 2.0 * d.x - 1.0;
   wide = sqrt(1.0 - high * high);
   q.velocity = b.velocity + b.scatter * c.x * vec3(wide * cos(turn), high, wide * sin(turn));
   q.kind = b.kind;
 #endif
-  q.age = 0.0;
+  if (has_ground) q.position.y = max(q.position.y, ground_height(q.position.xz, params.p.ground_origin, params.p.ground_size).x);
+  // In the course of the step.
+  q.age = c.y * params.p.dt;
   q.life = mix(params.p.life.x, params.p.life.y, d.y);
   q.part = d.z;
   return q;
