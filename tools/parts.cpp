@@ -13,6 +13,7 @@
 #include "passes/poisson/poisson_shapes.h"
 #include "passes/sort/sort_shapes.h"
 #include "passes/sph/sph.h"
+#include "passes/spray/spray.h"
 #include "passes/wave/wave.h"
 #include "passes/wave/wave_shapes.h"
 #include "passes/wildlife/dwellers.h"
@@ -33,6 +34,7 @@ Parts all_parts() {
   out.renderer = picture::make_renderer;
   out.bodies = bodies::make_bodies;
   out.dwellers = wildlife::make_dwellers;
+  out.spray = spray::make_spray;
   out.field_scan = picture::make_field_scan;
   out.overlay = picture::make_overlay;
   out.particle_mesh = meshing::particle_mesh;

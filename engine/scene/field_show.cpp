@@ -12,9 +12,10 @@ namespace {
 
 constexpr std::uint32_t most_components = 4;  // a third size over it is that of a volume
 
-// NAME.state has a row of numbers per body, fish or leaf.
+// NAME.state has a row of numbers per body, fish or leaf, NAME.spray per diffuse particle.
 bool is_list(const Field& field) {
-  return field.shape.size() == 1 || field.shape[1] == 3 || field.name.ends_with(".state");
+  return field.shape.size() == 1 || field.shape[1] == 3 || field.name.ends_with(".state") ||
+         field.name.ends_with(".spray");
 }
 bool is_grid(const Field& field) { return field.shape.size() == 2 && !is_list(field); }
 bool is_vector_grid(const Field& field) { return field.shape.size() == 3 && field.shape[2] <= most_components; }

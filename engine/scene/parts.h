@@ -13,6 +13,7 @@
 #include "engine/scene/render_settings.h"
 #include "engine/scene/renderer.h"
 #include "engine/scene/solver.h"
+#include "engine/scene/spray.h"
 
 namespace undine {
 
@@ -29,6 +30,8 @@ struct Parts {
   std::unique_ptr<Bodies> (*bodies)(graph::State& state, const Scene& scene) = nullptr;
   // Fish and leaves; none in the scene: empty.
   std::vector<std::unique_ptr<Dwellers>> (*dwellers)(graph::State& state, const Scene& scene) = nullptr;
+  // White water of the scene's water of that number; none asked for: null.
+  std::unique_ptr<Spray> (*spray)(graph::State& state, const Scene& scene, std::size_t water) = nullptr;
   std::unique_ptr<FieldScan> (*field_scan)(graph::State& state) = nullptr;
   // atlas: one byte of coverage per texel, rows from the top; uploaded with the first draw().
   std::unique_ptr<Overlay> (*overlay)(graph::State& state, glm::uvec2 size, std::vector<std::byte> atlas) = nullptr;

@@ -18,6 +18,14 @@ struct Heightmap {
   std::vector<float> height;  // nz * nx, metres
 };
 
+// White water: diffuse particles (SprayParticle of passes/spray/spray_params.h), in an order that changes.
+struct SpraySet {
+  graph::Buffer particles;  // room for `capacity` of them
+  graph::Buffer control;    // SprayControl: their number at offset 0, the arguments of a draw of six vertices for each
+  std::uint32_t capacity = 0;  // 0: none
+  double radius = 0;           // metres: of a clump of foam
+};
+
 // Water as a height grid. `surface` is an rgba16f/rgba32f image of cells.x * cells.y texels, texel centres at cell
 // centres: x = elevation over origin.y in metres, yz = slope dh/dx and dh/dz, w = coverage (0 dry or island, 1 water).
 struct SurfaceField {
@@ -36,6 +44,7 @@ struct SurfaceField {
   double depth = 0;        // metres below the rest level to which closed sides reach; 0: no sides
   glm::dvec4 sediment{0};  // albedo of what the water carries along; w: its extinction, 1/m
   std::size_t water = 0;   // of the scene's
+  SpraySet spray;
 };
 
 // Water as triangles made on the GPU: 32-bit indices, vertices as {vec4 position, vec4 normal}, drawn indirectly.
@@ -74,6 +83,7 @@ struct ParticleSet {
   glm::dvec3 low{0}, high{0};  // walls that hold them, metres
   ParticleSkin skin;
   std::size_t water = 0;  // of the scene's
+  SpraySet spray;
 };
 
 // What floats and swims, on the GPU, in the scene's order: `count` rigid bodies of body_state_floats floats

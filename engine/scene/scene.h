@@ -11,6 +11,7 @@
 #include "engine/scene/scene_bodies.h"
 #include "engine/scene/scene_dwellers.h"
 #include "engine/scene/scene_material.h"
+#include "engine/scene/scene_spray.h"
 #include "engine/scene/solver.h"
 #include "engine/settings/override.h"
 #include "engine/settings/settings.h"
@@ -84,6 +85,7 @@ struct WaterLookEntry {  // "water[i].look": what Parts::water_look makes
 };
 struct WaterEntry {  // one of "water"
   std::string name, solver;
+  SpraySettings spray;
   std::unique_ptr<SolverSettings> settings;
   std::optional<WaterLookEntry> look;
   void describe(settings::Visitor& v);

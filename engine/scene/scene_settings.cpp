@@ -142,6 +142,7 @@ void WaterEntry::describe(settings::Visitor& v) {
                            [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-'; });
   if (name.empty() || name.size() > 64 || !plain)
     v.reject("name", fmt::format("\"{}\" is no name", settings::printable(name)), "1 to 64 of A-Z a-z 0-9 _ -");
+  v.object("spray", spray, {.help = "white water: particles of spray, foam and bubbles that are born where it breaks"});
   const auto& types = solver_types();
   std::vector<std::string_view> names;
   int index = -1;

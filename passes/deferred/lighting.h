@@ -39,7 +39,8 @@ Node& read_light(Node& node, const Light& light) {
   return read_levels(node, light.levels);
 }
 
-// Ways to show an image that was published (publish_view()): an input of the light, or any radiance.
+// Ways to show an image that was published (publish_view()): an input of the light, any radiance, or a share from 0 to
+// 1 as it is.
 enum class LightingView : std::uint32_t {
   albedo = 0,
   normals = 1,
@@ -48,7 +49,8 @@ enum class LightingView : std::uint32_t {
   caustics = 4,
   radiance = 5,
   motion = 6,
-  plain = 7
+  plain = 7,
+  share = 8
 };
 // An rgba8 picture of it. Radiance is of any size and goes through a plain curve; motion as Motion::draw() makes it;
 // plain is shown as it is; all else is what these passes made.

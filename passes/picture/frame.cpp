@@ -40,6 +40,7 @@
 #include "passes/water/water.h"
 #include "passes/water/water_mesh.h"
 #include "passes/water/water_motion.h"
+#include "passes/water/white_water.h"
 
 namespace undine::picture {
 namespace {
@@ -194,8 +195,11 @@ class Frame : public Renderer {
     const water::SurfaceLight shown = water::surface_light(g, camera);
     Lit wet = water_.draw(g, camera, gbuffer, light, opaque, surfaces, &submerged,
                           water::draw_hull_mask(g, camera, geometry_), mirrored ? &*mirrored : nullptr, shown);
-    wet = water_mesh_.draw(g, camera, light, wet, meshes, eye_among(particles, view.eye), shown);
+    std::vector<SpraySet> spray = water::spray_of(particles);
+    wet = water_mesh_.draw(g, camera, light, wet, meshes, spray, eye_among(particles, view.eye), shown);
     water::publish_inspections(g, camera, light, opaque, {water_.normal(), water_.depth(), {}}, water_mesh_.layer());
+    std::ranges::copy(water::spray_of(surfaces), std::back_inserter(spray));
+    water::draw_spray(g, camera, light, wet, spray);
     deferred::draw_blended(g, camera, geometry_, light, wet);
     if (!eye_below(view.eye, surfaces) && !eye_among(particles, view.eye))
       deferred::draw_haze(g, camera, light.sky, wet, scene_.sky.visibility);

@@ -29,7 +29,6 @@ void publish_inspections(graph::Graph& g, const deferred::Camera& camera, const 
   };
   using deferred::LightingView;
   publish_view<"water_normals">(g, picture("water_normals", inspect_normals), LightingView::plain);
-  publish_view<"foam">(g, picture("foam", inspect_foam), LightingView::plain);
   publish_view<"roughness">(g, picture("roughness", inspect_roughness), LightingView::plain);
   publish_view<"thickness">(g, picture("thickness", inspect_thickness), LightingView::plain);
   publish_view<"shadow">(g, picture("shadow", inspect_shadow), LightingView::plain);

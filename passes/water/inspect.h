@@ -1,12 +1,11 @@
-// Views of what all waters' surfaces wrote, of grids and meshes alike: --view foam, roughness, shadow, thickness,
+// Views of what all waters' surfaces wrote, of grids and meshes alike: --view roughness, shadow, thickness,
 // water_normals. Nodes that nobody looks at are culled.
 #ifndef PASSES_INSPECT_H
 #define PASSES_INSPECT_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::water)
 
-const int inspect_normals = 0;    // 0.5 + half of the unit normal; black where no water is, as in the next three
-const int inspect_foam = 1;       // share that foam covers
+const int inspect_normals = 0;    // 0.5 + half of the unit normal; black where no water is, as in the next two
 const int inspect_roughness = 2;  // root of GGX alpha
 const int inspect_thickness = 3;  // 1 - exp(-metres of water along the view): white is endless
 const int inspect_shadow = 4;     // of the sun, on whatever is seen

@@ -12,6 +12,7 @@
 #include "passes/water/water_field.h"
 #include "passes/water/water_nodes.h"
 #include "passes/water/water_params.h"
+#include "passes/water/white_water.h"
 
 namespace undine::water {
 namespace {
@@ -113,6 +114,8 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
     load = graph::Load::keep;
   }
 
+  const graph::Image clumps = draw_clumps(g, "water", camera, targets.depth, spray_of(fields));
+  show_foam(g, "water", camera, targets, clumps, false);
   ShadeParams shade = shade_params(scene_, camera, fields);
   shade.mirrored = mirrored ? mirrored->waters : 0;
   const bool eye_in_water = shade.eye_box >= 0;
@@ -139,7 +142,9 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
       .read("submerged_depth", inside.lit.depth, graph::Sampler::nearest_clamp);
   shade_water(node, camera, light, lit, targets, eye_in_water);
   deferred::read_levels(node, light.levels);
-  node.color(seen.reflection, graph::Load::keep).color(seen.refraction, graph::Load::keep);
+  node.optional("clumps", clumps, graph::Sampler::nearest_clamp)
+      .color(seen.reflection, graph::Load::keep)
+      .color(seen.refraction, graph::Load::keep);
   for (std::size_t i = 0; i < fields.size(); ++i)
     draw_dye(g, camera, light, fields[i], static_cast<std::uint32_t>(i),
              static_cast<float>(deferred::look_of(scene_, fields[i].water).ior), targets);

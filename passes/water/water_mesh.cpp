@@ -8,6 +8,7 @@
 #include "passes/water/water.h"
 #include "passes/water/water_mesh_params.h"
 #include "passes/water/water_nodes.h"
+#include "passes/water/white_water.h"
 
 namespace undine::water {
 namespace {
@@ -77,7 +78,8 @@ graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const deferred::Camera& c
 }
 
 Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
-                        std::span<const SurfaceMesh> meshes, bool eye_near, const SurfaceLight& shown) {
+                        std::span<const SurfaceMesh> meshes, std::span<const SpraySet> spray, bool eye_near,
+                        const SurfaceLight& shown) {
   layer_ = {};
   if (meshes.empty()) return lit;
   const SurfaceLight seen = shown.reflection ? shown : surface_light(g, camera);
@@ -131,10 +133,13 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
         .read("drops", mesh.drops)
         .indirect(mesh.drop_draw);
   }
+  const graph::Image clumps = draw_clumps(g, "water_mesh", camera, targets.depth, spray);
+  if (clumps) show_foam(g, "water_mesh", camera, targets, clumps, true);
   auto node = deferred::fill(g, "shade", "water/mesh_shade.frag");
   node.uniform("optics", optics).constant("screen_reflections", reflections_).constant("eye_may_be_in_water", eye_near);
   shade_water(node, camera, light, lit, targets, eye_near);
   node.read("water_thickness", thickness, graph::Sampler::nearest_clamp)
+      .optional("clumps", clumps, graph::Sampler::nearest_clamp)
       .color(seen.reflection, graph::Load::keep)
       .color(seen.refraction, graph::Load::keep);
   layer_ = {targets.normal, targets.depth, thickness};

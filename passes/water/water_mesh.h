@@ -21,9 +21,11 @@ class WaterMeshPass {
   // What is left of the sun's light behind the meshes, as Light::through describes it; none: no mesh, or no sun.
   graph::Image shade_sun(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
                          std::span<const SurfaceMesh> meshes);
-  // Radiance and depth with the water in them. eye_near: the eye is where water can be.
+  // Radiance and depth with the water in them. spray: white water that lies on it. eye_near: the eye is where water can
+  // be.
   Lit draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
-           std::span<const SurfaceMesh> meshes, bool eye_near, const SurfaceLight& shown = {});
+           std::span<const SurfaceMesh> meshes, std::span<const SpraySet> spray, bool eye_near,
+           const SurfaceLight& shown = {});
   // Of the last draw() in the same graph; none: there was no mesh.
   const WaterLayer& layer() const { return layer_; }
 

@@ -57,6 +57,8 @@ void main() {
     color = vec3(clamp(0.5 + pixels / 16.0, 0.0, 1.0), 0.5 + 0.5 * m.w);
   } else if (has_extra && params.p.show == 7) {
     color = textureLod(extra, uv, 0.0).rgb;
+  } else if (params.p.show == 8 && has_extra) {
+    color = vec3(clamp(textureLod(extra, uv, 0.0).r, 0.0, 1.0));
   } else if (has_extra) {
     vec3 light = textureLod(extra, uv, 0.0).rgb * camera.c.sun_radiance.w;
     color = encode(light / (1.0 + 0.5 * light));

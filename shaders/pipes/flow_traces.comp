@@ -8,8 +8,6 @@ layout(binding = 2) uniform samplerBuffer now;
 layout(binding = 3, std430) writeonly buffer NextBlock { float v[]; } next;
 layout(push_constant, scalar) uniform ParamsBlock { FlowTracesParams p; } params;
 
-const float thin = 5e-4;  // metres of water that do not count as a cover
-
 ivec2 cell_at(ivec2 c) {
   if (wraps_x) c.x = c.x < 0 ? c.x + nx : c.x >= nx ? c.x - nx : c.x;
   if (wraps_z) c.y = c.y < 0 ? c.y + nz : c.y >= nz ? c.y - nz : c.y;
@@ -24,6 +22,8 @@ float wetness_of(ivec2 c) {
   return texelFetch(now, nx * nz + c.y * nx + c.x).r;
 }
 vec3 flow_of(ivec2 c) { return texelFetch(flow, cell_at(c), 0).xyz; }
+vec2 slope_of(ivec2 c) { return texelFetch(surface, c, 0).yz; }
+#include "spray/flow_state.glsl"
 
 vec4 cubic_weights(float t) {  // Catmull-Rom
   float t2 = t * t, t3 = t2 * t;
@@ -52,31 +52,17 @@ void main() {
   ivec2 c = ivec2(gl_GlobalInvocationID.xy);
   if (any(greaterThanEqual(c, ivec2(nx, nz)))) return;
   FlowTracesParams p = params.p;
-  vec3 here = flow_of(c), w = flow_of(c - ivec2(1, 0)), e = flow_of(c + ivec2(1, 0)), n = flow_of(c - ivec2(0, 1)),
-       s = flow_of(c + ivec2(0, 1));
+  vec3 here = flow_of(c);
   vec2 u = here.xy;
-  vec2 slope = texelFetch(surface, c, 0).yz;
-  bool covered = here.z > thin;
-  vec4 around = vec4(w.z, e.z, n.z, s.z);
-  // Dry neighbours move as this cell does: a shore is no shear.
-  w.xy = w.z > thin ? w.xy : u;
-  e.xy = e.z > thin ? e.xy : u;
-  n.xy = n.z > thin ? n.xy : u;
-  s.xy = s.z > thin ? s.xy : u;
-  FlowState state;
-  state.speed = length(u);
-  state.depth = here.z;
-  state.falling = -dot(u, slope);
-  state.gathering = -0.5 * ((e.x - w.x) * p.per_metre.x + (s.y - n.y) * p.per_metre.y);
-  state.curl = 0.5 * ((e.y - w.y) * p.per_metre.x - (s.x - n.x) * p.per_metre.y);
-  vec4 towards = vec4(-u.x, u.x, -u.y, u.y) * vec4(lessThan(around, vec4(thin)));
-  state.landing = max(max(towards.x, towards.y), max(towards.z, towards.w));
+  bool covered = here.z > flow_film;
+  vec4 around = flow_depths_around(c);
+  FlowState state = flow_state(c, p.per_metre);
 
   float foam = carried(vec2(c) - u * p.per_metre * p.dt);
   // Dense foam pushes outwards: what falls into a slow pool spreads there.
   float old = foam_of(c);
   vec4 beside = vec4(foam_of(c - ivec2(1, 0)), foam_of(c + ivec2(1, 0)), foam_of(c - ivec2(0, 1)), foam_of(c + ivec2(0, 1)));
-  vec4 mean = 0.5 * (beside + old) * vec4(greaterThan(around, vec4(thin)));
+  vec4 mean = 0.5 * (beside + old) * vec4(greaterThan(around, vec4(flow_film)));
   vec2 push = min(foam_spread * p.dt * p.per_metre * p.per_metre, vec2(0.2));
   if (covered) foam = clamp(foam + dot(mean * mean * (beside - old), push.xxyy), 0.0, 1.0);
   // Foam that is stranded is gone in a moment.

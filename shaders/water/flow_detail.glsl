@@ -2,6 +2,7 @@
 #ifndef LIB_FLOW_DETAIL_GLSL
 #define LIB_FLOW_DETAIL_GLSL
 #include "passes/water/flow_detail.h"
+#include "lib/noise.glsl"
 
 // One layer and the one half a period on, at a place.
 struct FlowLayers {
@@ -49,6 +50,13 @@ struct FlowLook {
   float foam;  // share of the pixel that foam covers
 };
 
+// Share that foam covers at a place of its pattern, of mean 0, where it covers `density` around: the optical depth of a
+// slab of this cover, density / (1 - density), varies by a factor, so that lace is dense, thin and open without an edge.
+float foam_cover(float density, float pattern) {
+  float d = clamp(density, 0.0, 0.96);
+  return d / (d + (1.0 - d) * exp(-foam_lace * pattern));
+}
+
 // rms: of the slope of the small waves; on foam they are rougher. density: share that foam covers around here.
 FlowLook flow_look(sampler2D map, FlowLayers l, vec2 xz, vec2 velocity, float rms, float density, float footprint) {
   const float wide = 2.9, narrow = 0.93;
@@ -57,37 +65,57 @@ FlowLook flow_look(sampler2D map, FlowLayers l, vec2 xz, vec2 velocity, float rm
   vec4 upstream = flow_map(map, l, xz - 0.09 * velocity, velocity, wide, footprint);
   vec4 small = flow_map(map, l, xz.yx + 0.31, velocity.yx, narrow, footprint);
   FlowLook look;
-  float pattern = 0.5 + 0.42 * (here.w + upstream.w) + 0.34 * (here.z + upstream.z) + 0.42 * small.z;
-  float above = pattern - (0.86 - density * (0.75 + 0.4 * density));
-  // A film of bubbles at the rims, thick foam inside.
-  float film = smoothstep(-0.08, 0.03, above), thick = smoothstep(0.0, 0.55, above + 0.3 * small.w);
-  float cover = 0.4 * film + 0.6 * thick;
-  look.foam = mix(cover, density, clamp(footprint * 9.0 - 0.5, 0.0, 1.0)) * smoothstep(0.0, 0.08, density);
-  rms += 0.2 * look.foam;
+  float pattern = 0.42 * (here.w + upstream.w) + 0.34 * (here.z + upstream.z) + 0.42 * small.z + 0.2 * small.w;
+  look.foam = foam_cover(density, pattern);
+  rms += 0.08 * look.foam;
   look.slope = flow_slope_range * rms * (0.775 * here.xy + 0.632 * small.yx);
   look.lost = rms * rms * (0.6 * flow_map_lost(wide, footprint) + 0.4 * flow_map_lost(narrow, footprint));
   return look;
 }
 
-// Threads of falling water along a vertical plane, about 0.5 in the mean: wide ones with gaps between them, torn into
-// finer ones that fall faster.
-float fall_threads(sampler2D map, float across, float height, float time, float footprint) {
-  float lod = quick_lod(footprint * float(flow_map_texels) / 0.5);
-  float gaps = textureLod(map, vec2(across / 2.9, 0.10 * height + 0.22 * time), lod).w;
-  float wide = textureLod(map, vec2(across / 0.83, 0.30 * height + 0.9 * time), lod).w;
-  float fine = textureLod(map, vec2(across / 0.29, 0.70 * height + 2.4 * time), lod).z;
-  return 0.5 + 0.9 * (gaps - 0.5) + 0.6 * (wide - 0.5) + 0.5 * (fine - 0.5);
+// Value noise of mean 0 in space.
+float noise_around(vec3 p) {
+  vec3 cell = floor(p), f = p - cell, w = f * f * (3.0 - 2.0 * f);
+  ivec3 i = ivec3(cell);
+  vec4 low = vec4(hash_unit(i).x, hash_unit(i + ivec3(1, 0, 0)).x, hash_unit(i + ivec3(0, 0, 1)).x, hash_unit(i + ivec3(1, 0, 1)).x);
+  i.y += 1;
+  vec4 high = vec4(hash_unit(i).x, hash_unit(i + ivec3(1, 0, 0)).x, hash_unit(i + ivec3(0, 0, 1)).x, hash_unit(i + ivec3(1, 0, 1)).x);
+  vec4 level = mix(low, high, w.y);
+  return mix(mix(level.x, level.y, w.x), mix(level.z, level.w, w.x), w.z) - 0.5;
 }
 
-// White share of water as steep as `slope` that has come down by `drop` metres: it leaves the lip clear and tears.
-float fall_white(sampler2D map, vec3 world, vec2 slope, float drop, float time, float footprint) {
-  float steep2 = dot(slope, slope);
-  if (steep2 < 0.36) return 0.0;
-  float along_x = fall_threads(map, world.x, world.y, time, footprint);
-  float along_z = fall_threads(map, world.z, world.y, time, footprint);
-  float threads = mix(along_x, along_z, smoothstep(0.3, 0.7, slope.x * slope.x / steep2));
-  float torn = smoothstep(0.05, 1.1, drop);
-  return smoothstep(0.6, 1.8, sqrt(steep2)) * smoothstep(0.0, 0.4, threads - mix(0.75, 0.22, torn));
+// Clumps that fall with the water, in space: the pattern has no axis but the water's own way.
+float falling_clumps(FlowLayers l, vec3 world, vec3 velocity, float footprint) {
+  float sum = 0.0;
+  float size = 0.36, share = 1.0;
+  for (int octave = 0; octave < 3; ++octave) {
+    float fade = clamp(2.0 - 4.0 * footprint / size, 0.0, 1.0) * share;
+    if (fade > 0.0) {
+      vec3 a = world - velocity * l.age.x + vec3(l.start_a, float(octave)).xzy * 7.3;
+      vec3 b = world - velocity * l.age.y + vec3(l.start_b, float(octave)).xzy * 7.3;
+      sum += fade * (l.weight.x * noise_around(a / size) + l.weight.y * noise_around(b / size));
+    }
+    size *= 0.45;
+    share *= 0.75;
+  }
+  return sum;
+}
+
+// Share that is white of water as steep as `slope` that has come down by `drop` metres: a sheet that leaves the lip
+// clear and tears as it falls. On the plane that the map lies in a steep sheet is long: the map's lace runs down it as
+// the water does, whichever way it falls.
+float fall_white(sampler2D map, FlowLayers l, vec3 world, vec2 velocity, vec2 slope, float drop, float footprint) {
+  float steep = length(slope);
+  if (steep < 0.5) return 0.0;
+  // Water on a steep bed goes as fast as its mean along the ground has it go down.
+  float along = length(velocity), speed = min(along * steep, 6.0) / max(along * steep, 1e-3);
+  vec3 fall = vec3(velocity.x, dot(velocity, slope), velocity.y) * speed;
+  float flat_print = footprint / sqrt(1.0 + steep * steep);
+  vec4 wide = flow_map(map, l, world.xz, fall.xz, 1.7, flat_print);
+  float clumps = falling_clumps(l, world, fall, footprint);
+  float torn = smoothstep(0.02, 1.0, drop);
+  float density = smoothstep(0.5, 1.8, steep) * mix(0.12, 0.78, torn);
+  return foam_cover(density, 0.5 * wide.w + 0.35 * wide.z + 0.9 * clumps);
 }
 
 #endif

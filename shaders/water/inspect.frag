@@ -1,7 +1,6 @@
 // One property of the water that is seen, whichever kind it is.
 #include "lib/optics.glsl"
 #include "lib/shadow.glsl"
-#include "lib/water.glsl"
 #include "passes/deferred/camera.h"
 #include "passes/water/inspect.h"
 
@@ -54,8 +53,6 @@ void main() {
     shown = vec3(0.0);
   } else if (what == inspect_normals) {
     shown = 0.5 + 0.5 * normal;
-  } else if (what == inspect_foam) {
-    shown = vec3(water_foam(water.w));
   } else if (what == inspect_roughness) {
     shown = vec3(sqrt(sqrt(max(water.z, 0.0))));
   } else {

@@ -21,6 +21,7 @@ layout(binding = 9, scalar) uniform OpticsBlock { MeshOptics w; } optics;
 layout(constant_id = 0) const bool screen_reflections = true;
 layout(constant_id = 1) const bool eye_may_be_in_water = false;
 #include "water/air.glsl"
+#include "water/foam.glsl"
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;
@@ -100,5 +101,8 @@ void main() {
   vec3 above = scene_mirrored(world, along, normal, jitter);
   reflection.rgb = above;
   refraction.rgb = below;
-  color = vec4(seen_from_air(below, above, along, normal, water.z, v.index, sunlit), 1.0);
+  vec3 light = seen_from_air(below, above, along, normal, water.z, v.index, sunlit);
+  float foam = foam_at(pixel, 0.0);
+  if (foam > 0.0) light = mix(light, foam_light(foam_normal(pixel, normal, distance(world, eye), 0.02), sunlit, foam), foam);
+  color = vec4(light, 1.0);
 }

@@ -37,6 +37,7 @@ layout(constant_id = 5) const bool has_mirror_lit = false;
 layout(constant_id = 6) const bool has_mirror_depth = false;
 #include "lib/levels.glsl"
 #include "water/air.glsl"
+#include "water/foam.glsl"
 
 // The water that this pixel shows.
 int shown_water = -1;
@@ -165,12 +166,6 @@ vec3 mirrored_light(vec3 world, vec3 along, vec3 normal, float jitter) {
   return mix(beyond, textureLod(mirror_lit, hit.xy, 0.0).rgb, smoothstep(0.0, 0.04, min(edge.x, edge.y)));
 }
 
-vec3 white_light(vec3 n, float sunlit) {
-  vec3 sun = camera.c.sun_direction.xyz;
-  float facing = max(dot(n, sun) + 0.3, 0.0) / 1.3;  // light goes through bubbles
-  return (camera.c.sun_radiance.rgb * (facing * sunlit) + sky_irradiance(camera.c.sky_sh, n)) / 3.14159265;
-}
-
 // Where water thins out over a gentle bank it fades into the wet ground; where nobody knows of foam, with a little.
 // wet: what the ground under it sends up.
 vec3 shore(vec3 light, vec3 wet, vec3 world, float thickness, vec3 bank, float foams, float sunlit) {
@@ -182,7 +177,7 @@ vec3 shore(vec3 light, vec3 wet, vec3 world, float thickness, vec3 bank, float f
   float spots = fractal_noise(world.xz * 6.0 + vec2(0.15, -0.1) * time, 0.0, 3, 21);
   float edge = smoothstep(0.45, 0.75, spots + 0.5 - 0.5 * thickness / 0.06);
   float foam = gentle * edge * smoothstep(0.0, 0.012, thickness);
-  return mix(light, 0.75 * white_light(vec3(0.0, 1.0, 0.0), sunlit), 0.7 * foam);
+  return mix(light, foam_light(vec3(0.0, 1.0, 0.0), sunlit, foam), 0.7 * foam);
 }
 
 // How far this pixel's piece of the near plane lies over the water that the eye is in or close over, metres.
@@ -254,8 +249,8 @@ void main() {
     light = seen_from_air(below, above, along, normal, water.z, v.index, sunlit);
     // Falls are as thin over steep rock as they are tall: they do not fade.
     float thickness = bed > 0.0 ? mix(world.y - ground.y, 1.0, smoothstep(0.75, 0.5, normal.y)) : 1.0;
-    float foam = water_foam(water.w) * smoothstep(0.0, 0.012, thickness);
-    light = mix(light, 0.74 * white_light(normal, sunlit), foam);
+    float foam = foam_at(pixel, water_foam(water.w)) * smoothstep(0.0, 0.012, thickness);
+    if (foam > 0.0) light = mix(light, foam_light(foam_normal(pixel, normal, distance(world, eye), 0.02), sunlit, foam), foam);
     if (normal.y > 0.5) light = shore(light, below, world, thickness, bank, box.foams, sunlit);
   } else {
     vec3 above = scene_outside(world, along, normal, water.z, v.index, sunlit, jitter);

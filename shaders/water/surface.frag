@@ -33,6 +33,17 @@ layout(location = 1) in vec2 uv;
 layout(location = 2) in flat vec3 side_normal;
 layout(location = 0) out vec4 target;
 
+#ifdef FLOW
+// Slope of the relief that foam has, from its change across the pixel: the denser, the higher.
+vec2 foam_slope(float foam, vec3 world_x, vec3 world_y) {
+  float area = world_x.x * world_y.z - world_x.z * world_y.x;
+  vec2 change = vec2(dFdx(foam), dFdy(foam));
+  if (abs(area) < 1e-9) return vec2(0.0);
+  vec2 slope = foam_relief / area * vec2(change.x * world_y.z - change.y * world_x.z, change.y * world_x.x - change.x * world_y.x);
+  return slope / (1.0 + length(slope));
+}
+#endif
+
 void main() {
   FieldParams field = params.p.field;
   bool side = dot(side_normal, side_normal) > 0.5;
@@ -64,8 +75,9 @@ void main() {
     float wide = 0.5 * (length(world_x) + length(world_y));
     vec2 uphill = here.yz * (0.4 / max(steep, 1e-3));
     float drop = field_sample(surface, field, uv + uphill / field.size.xy).x - here.x;
-    foam = max(look.foam, fall_white(flow_map_image, world, here.yz, drop, camera.c.eye.w, wide));
-    vec3 ripple = vec3(look.slope, look.lost);
+    float falls = fall_white(flow_map_image, layers, world, velocity, here.yz, drop, wide);
+    foam = 1.0 - (1.0 - look.foam) * (1.0 - falls);
+    vec3 ripple = vec3(look.slope + foam_slope(foam, world_x, world_y), look.lost);
 #else
     vec3 ripple = ripple_slope(world.xz, camera.c.eye.w, footprint, params.p.ripple);
 #endif

@@ -254,6 +254,7 @@ struct FlowPicture : FlowTest {
   struct Figures {
     glm::dvec2 mean{0};
     double square = 0, foam = 0, lost = 0;
+    double between = 0;  // share of the foamy pixels, over 0.02, that foam covers by 0.1 to 0.9
   };
   // Of the water's slopes, seen straight from above, at a time.
   Figures seen(const Cell& cell, double height, double time) {
@@ -286,6 +287,7 @@ struct FlowPicture : FlowTest {
     run(g);
     executor->finish();
     Figures f;
+    double foamy = 0;
     const double count = static_cast<double>(texels.size() / 4);
     for (std::size_t i = 0; i < texels.size(); i += 4) {
       const glm::dvec2 p(glm::unpackHalf1x16(texels[i]), glm::unpackHalf1x16(texels[i + 1]));
@@ -293,8 +295,12 @@ struct FlowPicture : FlowTest {
       f.mean += slope / count;
       f.square += glm::dot(slope, slope) / 2 / count;
       f.lost += glm::unpackHalf1x16(texels[i + 2]) / count;
-      f.foam += (glm::unpackHalf1x16(texels[i + 3]) - 1) / 0.48 / count;
+      const double cover = (glm::unpackHalf1x16(texels[i + 3]) - 1) / 0.48;
+      f.foam += cover / count;
+      foamy += cover > 0.02;
+      f.between += cover > 0.1 && cover < 0.9;
     }
+    f.between /= std::max(foamy, 1.0);
     return f;
   }
   Scene scene;
@@ -332,6 +338,29 @@ TEST_F(FlowPicture, FoamCoversItsShareFromNearAndFarAtAllTimes) {
       EXPECT_NEAR(f.foam, share, 0.09) << k;
     }
     EXPECT_NEAR(seen(cell, 60, 5).foam, share, 0.05);
+  }
+}
+
+// Lace is dense, thin and open without an edge between them.
+TEST_F(FlowPicture, FoamIsNotTwoPeaked) {
+  for (const float share : {0.15f, 0.3f, 0.6f, 0.85f}) {
+    const Cell cell{.u = 0.8f, .w = 0.3f, .depth = 0.4f, .foam = share};
+    EXPECT_GT(seen(cell, 3, 5).between, 0.5) << share;
+  }
+}
+
+TEST_F(FlowPicture, FoamHasRelief) {
+  const Cell still{.depth = 1}, foamy{.depth = 1, .foam = 0.5f};
+  EXPECT_GT(std::sqrt(seen(foamy, 2, 5).square), 0.08 + std::sqrt(seen(still, 2, 5).square));
+}
+
+// Falls are white sheets whose cover is the same whichever way they fall, and clear and dense places of them both show.
+TEST_F(FlowPicture, FallsAreSheetsWithoutAnAxis) {
+  for (const double angle : {0.0, 0.5, 0.785, 1.2}) {
+    const auto x = static_cast<float>(std::cos(angle)), z = static_cast<float>(std::sin(angle));
+    const Figures f = seen({.slope_x = -2.5f * x, .slope_z = -2.5f * z, .u = 1.5f * x, .w = 1.5f * z}, 3, 5);
+    EXPECT_NEAR(f.foam, 0.15, 0.06) << "at the lip, where nothing has come down yet";
+    EXPECT_GT(f.between, 0.4);
   }
 }
 

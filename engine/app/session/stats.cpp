@@ -29,7 +29,7 @@ void StatsLog::declare() {
   Row& row = rows_.emplace_back();
   row.step = world.steps();
   row.time = world.time();
-  for (World::Water& water : world.water()) row.water.push_back({water.name, {}, {}});
+  for (World::Water& water : world.water()) row.water.push_back({water.name, {}, {}, {}});
   row.expected = row.water.size();
   if (Bodies* bodies = world.bodies()) {
     ++row.expected;
@@ -45,6 +45,13 @@ void StatsLog::declare() {
       if (session_.draws()) row.water[index].surface = session_.renderer().surface_figures(index);
       ++row.arrived;
     });
+    if (water.spray) {
+      ++row.expected;
+      water.spray->stats(session_.graph(), [&row, index](const SprayFigures& figures) {
+        row.water[index].spray = figures;
+        ++row.arrived;
+      });
+    }
     ++index;
   }
 }
@@ -55,7 +62,7 @@ std::string StatsLog::json() const {
   for (const Row& row : rows_) {
     if (row.arrived < row.expected) continue;
     Json water = Json::object();
-    for (const auto& [name, stats, surface] : row.water) {
+    for (const auto& [name, stats, surface, spray] : row.water) {
       Json one = Json::object();
       auto real = [&one](const char* key, double value) {
         if (std::isfinite(value)) one[key] = value;
@@ -77,6 +84,7 @@ std::string StatsLog::json() const {
                               {"vertices", surface->vertices_wanted},   {"vertices_room", surface->vertices},
                               {"triangles", surface->triangles_wanted}, {"triangles_room", surface->triangles},
                               {"droplets", surface->droplets},          {"whole", surface->whole()}};
+      if (spray) one["spray"] = Json{{"alive", spray->alive}, {"born", spray->born}, {"refused", spray->refused}};
       for (const auto& [gauge, value] : stats.gauges) one["gauges"][gauge] = value;
       if (!stats.warnings.empty()) one["warnings"] = stats.warnings;
       water[name] = std::move(one);

@@ -23,6 +23,7 @@ class StatsLog {
     std::string name;
     Stats stats{};
     std::optional<SurfaceFigures> surface;  // of particles that were drawn as one
+    std::optional<SprayFigures> spray;      // of waters that have white water
   };
   struct Row {
     std::uint64_t step = 0;

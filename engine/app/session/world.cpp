@@ -30,7 +30,8 @@ World::Water World::make(graph::State& state, const Scene& scene, std::size_t in
   graph::State::Owner owner(state);
   auto owning = owner.own();
   auto solver = entry.settings->create(state, context);
-  return {entry.name, entry.solver, std::move(owner), std::move(solver)};
+  auto spray = parts().spray ? parts().spray(state, scene, index) : nullptr;
+  return {entry.name, entry.solver, std::move(owner), std::move(solver), std::move(spray)};
 }
 
 void World::change(graph::State& state, graph::Graph& g, const Scene& scene, const std::vector<bool>& keep,
@@ -43,6 +44,7 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
   }
   for (std::size_t i = 0; i < water_.size(); ++i) {
     if (kept(i)) continue;
+    water_[i].spray.reset();
     water_[i].solver.reset();
     water_[i].owner = graph::State::Owner(state);
   }
@@ -56,7 +58,7 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
     } else {
       water_.push_back(make(state, scene, i));
     }
-    water_[i].solver->start(g);
+    start_water(g, water_[i]);
   }
   if (keep_bodies) return;
   auto owning = afloat_.own();
@@ -77,8 +79,21 @@ std::vector<Solver*> World::solvers() const {
 
 void World::start(graph::Graph& g) {
   steps_ = 0;
-  for (Water& w : water_) w.solver->start(g);
+  for (Water& w : water_) start_water(g, w);
   start_afloat(g);
+}
+
+void World::start_water(graph::Graph& g, Water& water) {
+  water.solver->start(g);
+  if (water.spray) water.spray->start(g);
+}
+
+void World::step_spray(graph::Graph& g) {
+  for (Water& w : water_) {
+    if (!w.spray) continue;
+    auto owning = w.owner.own();
+    w.spray->step(g, {steps_, time(), dt_}, w.solver->surface(g), w.solver->particles(g));
+  }
 }
 
 void World::start_afloat(graph::Graph& g) {
@@ -114,6 +129,7 @@ void World::step(graph::Graph& g) {
     auto owning = afloat_.own();
     if (bodies_) bodies_->step(g, part, solvers());
   }
+  step_spray(g);
   if (!dwellers_.empty()) {
     auto owning = afloat_.own();
     const std::vector<SurfaceField> waters = surfaces(g);
@@ -127,6 +143,7 @@ std::vector<SurfaceField> World::surfaces(graph::Graph& g) {
   for (Water& w : water_) {
     all.push_back(w.solver->surface(g));
     all.back().water = all.size() - 1;
+    if (w.spray) all.back().spray = w.spray->show();
   }
   return all;
 }
@@ -136,6 +153,7 @@ std::vector<ParticleSet> World::particles(graph::Graph& g) {
   for (std::size_t i = 0; i < water_.size(); ++i)
     if (auto set = water_[i].solver->particles(g)) {
       set->water = i;
+      if (water_[i].spray) set->spray = water_[i].spray->show();
       all.push_back(*set);
     }
   return all;
@@ -150,6 +168,8 @@ std::vector<Field> World::fields() {
 
 std::vector<Field> World::lists() {
   std::vector<Field> all;
+  for (Water& w : water_)
+    if (w.spray) std::ranges::move(w.spray->fields(), std::back_inserter(all));
   if (bodies_) std::ranges::move(bodies_->fields(), std::back_inserter(all));
   for (auto& d : dwellers_) std::ranges::move(d->fields(), std::back_inserter(all));
   return all;

@@ -10,6 +10,7 @@
 #include "engine/scene/dwellers.h"
 #include "engine/scene/field_show.h"
 #include "engine/scene/scene.h"
+#include "engine/scene/spray.h"
 
 namespace undine::session {
 
@@ -26,7 +27,7 @@ class World {
   std::vector<SurfaceField> surfaces(graph::Graph& g);
   std::vector<ParticleSet> particles(graph::Graph& g);  // of the waters that have any
   std::vector<Field> fields();
-  std::vector<Field> lists();  // those of bodies and dwellers
+  std::vector<Field> lists();  // those of white water, bodies and dwellers
   std::optional<ShownField> field(std::string_view name);
   std::uint64_t steps() const { return steps_; }
   double time() const { return static_cast<double>(steps_) * dt_; }
@@ -35,6 +36,7 @@ class World {
     std::string name, type;
     graph::State::Owner owner;
     std::unique_ptr<Solver> solver;
+    std::unique_ptr<Spray> spray = nullptr;  // null: none in the scene
   };
   std::vector<Water>& water() { return water_; }
   Bodies* bodies() { return bodies_.get(); }  // null: none in the scene
@@ -43,6 +45,8 @@ class World {
 
  private:
   void start_afloat(graph::Graph& g);
+  void step_spray(graph::Graph& g);
+  static void start_water(graph::Graph& g, Water& water);
   static Water make(graph::State& state, const Scene& scene, std::size_t index);
   double dt_;
   std::uint64_t steps_ = 0;

@@ -1,0 +1,30 @@
+// White water of one water of a scene: diffuse particles beside its solver. The implementation is passes/spray.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "engine/scene/ports.h"
+#include "engine/scene/solver.h"
+
+namespace undine {
+
+struct SprayFigures {  // at the end of a step
+  std::uint32_t alive = 0;
+  std::uint32_t born = 0, refused = 0;  // since the start; those that there was no room for
+};
+
+class Spray {
+ public:
+  virtual ~Spray() = default;
+  virtual void start(graph::Graph& g) = 0;
+  // After the water's own step, with the water as it is then: its grid, or its particles.
+  virtual void step(graph::Graph& g, const StepInfo& step, const SurfaceField& surface,
+                    const std::optional<ParticleSet>& particles) = 0;
+  virtual SpraySet show() const = 0;
+  virtual std::vector<Field> fields() = 0;  // NAME.spray
+  virtual void stats(graph::Graph& g, std::function<void(const SprayFigures&)> done) = 0;
+};
+
+}  // namespace undine

@@ -1,0 +1,34 @@
+// Where flowing water breaks: the criterion of the foam that a flow carries and of the spray that it throws.
+#ifndef PASSES_SPRAY_FLOW_BREAKING_H
+#define PASSES_SPRAY_FLOW_BREAKING_H
+#include "engine/core/shared.h"
+SHARED_BEGIN(undine::spray)
+
+// What the flow does at a place, in SI units.
+struct FlowState {
+  float speed, depth;
+  float falling;    // m/s by which the surface sinks along the flow; negative: rises, as in a hydraulic jump
+  float gathering;  // 1/s: minus the divergence of the velocity
+  float curl;       // 1/s
+  float landing;    // m/s towards ground that is dry
+};
+
+SHARED float foam_ramp(float low, float high, float x) { return clamp((x - low) / (high - low), 0.0f, 1.0f); }
+
+// Rate at which clear water turns white, 1/s.
+SHARED float foam_birth(FlowState s, float gravity) {
+  // Water that is thinner than bubbles has none.
+  float deep = foam_ramp(0.002f, 0.015f, s.depth);
+  float froude = s.speed / sqrt(gravity * max(s.depth, 1e-3f));
+  float fall = foam_ramp(1.0f, 3.0f, s.falling), jump = foam_ramp(0.8f, 2.8f, -s.falling);
+  float falls = 12.0f * fall * fall;
+  float jumps = 5.0f * jump * jump;
+  float spills = 0.5f * foam_ramp(0.95f, 1.5f, froude) * foam_ramp(0.8f, 1.6f, s.speed);
+  float gathers = 1.0f * foam_ramp(3.0f, 9.0f, s.gathering) * foam_ramp(0.4f, 1.0f, s.speed);
+  float shears = 0.5f * foam_ramp(7.0f, 16.0f, abs(s.curl));
+  float lands = 1.0f * foam_ramp(0.4f, 1.2f, s.landing);
+  return deep * (falls + jumps + spills + gathers + shears + lands);
+}
+
+SHARED_END
+#endif

@@ -1,0 +1,15 @@
+// White water as diffuse particles [Ihmsen et al. 2012]: spray, foam and bubbles beside any water, of a grid or of
+// particles. Kernels of a step: births (one expected number per source), motion, a prefix sum over survivors and
+// births, and their places. The same bytes every run: no order of arrival counts.
+#pragma once
+#include <memory>
+
+#include "engine/scene/scene.h"
+#include "engine/scene/spray.h"
+
+namespace undine::spray {
+
+// White water of the scene's water of that number; null: its setting's count is 0.
+std::unique_ptr<Spray> make_spray(graph::State& state, const Scene& scene, std::size_t water);
+
+}  // namespace undine::spray

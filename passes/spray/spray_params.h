@@ -1,0 +1,116 @@
+// White water as diffuse particles, after [Ihmsen et al. 2012]: what its kernels share with C++. They are born where
+// water takes in air, fly as spray, ride on the surface as foam and rise as bubbles, and move nothing themselves.
+#ifndef PASSES_SPRAY_PARAMS_H
+#define PASSES_SPRAY_PARAMS_H
+#include "engine/core/shared.h"
+SHARED_BEGIN(undine::spray)
+
+struct SprayParticle {  // a row of the field NAME.spray
+  vec3 position;        // world
+  vec3 velocity;
+  float age, life;  // s
+  float kind;       // spray_air and so on
+  float part;       // random, 0..1: its own for as long as it lives
+};
+const int spray_floats = 10;
+
+const float spray_air = 0.0f;
+const float spray_foam = 1.0f;
+const float spray_bubble = 2.0f;
+
+// The first member is the number that SpraySet tells. Written by the GPU alone.
+struct SprayControl {
+  uint alive;
+  uint born, refused;  // since the start
+  uint spare;
+  uvec4 draw;  // arguments: six vertices, for each particle
+};
+
+// What a source gives in a step: so many particles around a place.
+struct SprayBirth {
+  vec3 place;
+  float radius;  // m around it; of a grid: of a level disc
+  vec3 velocity;
+  float scatter;  // m/s in all directions on top of it
+  float kind;
+};
+
+struct SprayParams {
+  // Particles of water: the box that holds them and the bins that they are sorted into.
+  vec3 low, high;
+  ivec3 bins;
+  vec3 bins_per_metre;
+  float reach;  // m: radius of a neighbourhood, spray_reach spacings
+  uint water;   // room for particles of water
+  // A grid of water.
+  vec3 origin;  // middle at rest level
+  vec2 size;
+  ivec2 cells;
+  ivec2 wraps;  // 1: periodic
+  float depth;  // metres below the rest level where nothing else is known
+  // Terrain.
+  vec3 ground_origin;
+  vec2 ground_size;
+  // White water.
+  uint capacity, sources;
+  float dt, gravity;
+  float amount;
+  vec2 life;
+  float radius;
+  int step, seed;
+};
+
+const float spray_reach = 2.0f;       // spacings of particles
+const float spray_full = 33.5f;       // neighbours within it, inside of water at rest
+const float spray_lonely = 6.0f;      // with fewer a particle is in the air,
+const float spray_submerged = 20.0f;  // with more it is a bubble [Ihmsen et al. 2012]
+const uint spray_most = 64u;          // births of a source in a step
+
+// Potentials of particles of water, after [Ihmsen et al. 2012], but as means over the neighbourhood.
+const float spray_trapped_low = 0.18f;  // speed at which neighbours close in on each other, over sqrt(g spacing)
+const float spray_trapped_high = 0.7f;
+const float spray_crest_low = 0.45f;  // how convex the surface is: 0 in the water, 0.4 where it is level, 1 on a tip
+const float spray_crest_high = 0.65f;
+const float spray_torn_low = 0.45f;  // share of the neighbourhood that is air
+const float spray_torn_high = 0.8f;
+const float spray_energy_low = 0.3f;  // m^2/s^2
+const float spray_energy_high = 3.0f;
+const float spray_trapped_rate = 150.0f;  // births per second of a particle of water
+const float spray_crest_rate = 80.0f;
+const float spray_torn_rate = 30.0f;
+const float spray_cover_rate = 2.0f;  // births of a grid per area of a clump, per rate at which water turns white
+
+// Share of its range that a potential has reached.
+SHARED float spray_ramp(float low, float high, float x) { return clamp((x - low) / (high - low), 0.0f, 1.0f); }
+
+// Births per second of a particle of water. trapped: mean speed at which neighbours close in, over sqrt(g spacing);
+// crest: convexity of what moves outwards; air: share of the neighbourhood without water; energy: half the square of
+// its speed.
+SHARED float spray_rate(float trapped, float crest, float air, float energy) {
+  float traps = spray_trapped_rate * spray_ramp(spray_trapped_low, spray_trapped_high, trapped);
+  float crests = spray_crest_rate * spray_ramp(spray_crest_low, spray_crest_high, crest);
+  float tears = spray_torn_rate * spray_ramp(spray_torn_low, spray_torn_high, air);
+  return spray_ramp(spray_energy_low, spray_energy_high, energy) * (traps + crests + tears);
+}
+
+// Rate at which waves without a flow break, 1/s: where their surface falls with the share `fall` of gravity, for crests
+// break well below that of Stokes' highest wave, 1/2; and where it is thrown up at `up` m/s, by what plunges into it.
+SHARED float spray_breaking(float fall, float up) {
+  return 6.0f * spray_ramp(0.35f, 0.7f, fall) + 6.0f * spray_ramp(0.9f, 2.5f, up);
+}
+
+// Drag of the air, 1/m: a drop's terminal speed is sqrt(g / drag), 3.6 to 6.8 m/s by its size.
+SHARED float spray_drag(float part) { return 0.3f / (0.4f + part); }
+
+// Velocity after dt in still air: dv/dt = -g - drag |v| v, linearly implicit in v.
+SHARED vec3 spray_fly(vec3 v, float gravity, float drag, float dt) {
+  return (v - vec3(0.0f, gravity * dt, 0.0f)) / (1.0f + drag * length(v) * dt);
+}
+
+const float spray_rise = 0.25f;      // m/s: speed at which bubbles of some millimetres rise
+const float spray_response = 0.03f;  // s in which they take on the water's velocity
+const float spray_skid = 0.05f;      // m over a surface that sinks faster than it falls, where foam takes off
+const float spray_plunge = 1.5f;     // m/s at which falling spray goes under and takes air along
+
+SHARED_END
+#endif

@@ -1,0 +1,10 @@
+// Spray over the picture: the mean of its light, as dense as its optical depths are together.
+layout(binding = 0) uniform sampler2D points;
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 color;
+
+void main() {
+  vec4 sum = texelFetch(points, ivec2(gl_FragCoord.xy), 0);
+  float cover = 1.0 - exp(-sum.a);
+  color = sum.a > 0.0 ? vec4(sum.rgb / sum.a * cover, cover) : vec4(0.0);
+}

@@ -1,0 +1,304 @@
+// Diffuse particles of white water.
+#include <algorithm>
+#include <map>
+#include <random>
+
+#include "passes/grid/heightmap.h"
+#include "passes/spray/flow_breaking.h"
+#include "passes/spray/spray_params.h"
+#include "tests/support/body_runner.h"
+#include "tests/support/sheet_water.h"
+
+namespace undine::test {
+namespace {
+
+using spray::SprayParticle;
+
+class SprayTest : public BodyTest {
+ protected:
+  SprayTest() : registered_(solver_types()) {
+    add_solver({"sheet", "a level stream", [] { return std::make_unique<SheetSettings>(); }});
+    add_solver({"cloud", "particles that stand", [] { return std::make_unique<CloudSettings>(); }});
+  }
+  ~SprayTest() override {
+    world.reset();
+    solver_types() = registered_;
+  }
+  void sheet(const std::string& settings, const std::string& more = "") {
+    load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": {}, "seed": 5}},
+      "water": [{{"name": "s", "solver": "sheet", "spray": {{{}}}{}}}]}})",
+                          step, settings, more));
+  }
+  SprayFigures figures() {
+    SprayFigures out;
+    graph::Graph g(*live.back());
+    world->water().front().spray->stats(g, [&](const SprayFigures& f) { out = f; });
+    run(g);
+    executor->finish();
+    return out;
+  }
+  // Those alive, as they lie in the store.
+  std::vector<SprayParticle> alive() {
+    const SpraySet set = world->water().front().spray->show();
+    const std::uint32_t count = figures().alive;
+    std::vector<SprayParticle> out(set.capacity);
+    graph::Graph g(*live.back());
+    g.readback("particles", set.particles, [&](std::span<const std::byte> bytes) {
+      std::memcpy(out.data(), bytes.data(), out.size() * sizeof(SprayParticle));
+    });
+    run(g);
+    executor->finish();
+    out.resize(count);
+    return out;
+  }
+  void put(const std::vector<SprayParticle>& particles) {
+    const SpraySet set = world->water().front().spray->show();
+    std::vector<SprayParticle> room = particles;
+    room.resize(set.capacity);
+    spray::SprayControl control{};
+    control.alive = static_cast<std::uint32_t>(particles.size());
+    graph::Graph g(*live.back());
+    g.upload("put", set.particles, room);
+    g.upload("put_count", set.control, std::vector<spray::SprayControl>{control});
+    run(g);
+  }
+  // Births of the sheet in a second.
+  double sheet_rate(double radius, double amount = 1) const {
+    const spray::FlowState flow{.speed = 3, .depth = 0.2f, .falling = 0, .gathering = 0, .curl = 0, .landing = 0};
+    const double white = static_cast<double>(spray::foam_birth(flow, 9.81f));
+    return amount * 64 * static_cast<double>(spray::spray_cover_rate) / (radius * radius) * white;
+  }
+
+  static constexpr double step = 1.0 / 60;
+
+ private:
+  std::vector<SolverType> registered_;
+};
+
+TEST_F(SprayTest, NumberIsRateTimesLife) {
+  for (const auto& [life, mean, amount] :
+       {std::tuple{"[1, 3]", 2.0, 1.0}, std::tuple{"[0.5, 0.5]", 0.5, 3.0}, std::tuple{"[1, 3]", 2.0, 2.0}}) {
+    sheet(fmt::format(R"("count": 20000, "life": {}, "amount": {}, "size": 0.135)", life, amount));
+    advance(240);
+    const double want = sheet_rate(0.135, amount) * mean;
+    EXPECT_NEAR(figures().alive, want, 0.04 * want) << life;
+    EXPECT_GT(want, 5000);
+    EXPECT_EQ(figures().refused, 0u);
+  }
+}
+
+TEST_F(SprayTest, LivesAsLongAsIsSet) {
+  sheet(R"("count": 20000, "life": [0.4, 0.9], "amount": 0.3, "size": 0.135)");
+  advance(80);
+  double shortest = 9, longest = 0;
+  std::map<std::pair<float, float>, SprayParticle> before;
+  for (int i = 0; i < 12; ++i) {
+    std::map<std::pair<float, float>, SprayParticle> now;
+    for (const SprayParticle& q : alive()) now[{q.part, q.life}] = q;
+    std::size_t gone = 0, stayed = 0;
+    for (const auto& [key, q] : now) {
+      shortest = std::min(shortest, double(q.life));
+      longest = std::max(longest, double(q.life));
+      EXPECT_LT(q.age, q.life);
+    }
+    for (const auto& [key, q] : before) {
+      const auto found = now.find(key);
+      if (found == now.end()) {
+        EXPECT_GE(double(q.age) + step, double(q.life) - 1e-5) << "on an endless stream all die of age";
+        ++gone;
+      } else {
+        EXPECT_NEAR(found->second.age, double(q.age) + step, 1e-5);
+        ++stayed;
+      }
+    }
+    if (i > 0) {
+      EXPECT_GT(gone, 5u);
+      EXPECT_GT(stayed, 200u);
+    }
+    before = std::move(now);
+    advance(1);
+  }
+  EXPECT_NEAR(shortest, 0.4, 0.01);
+  EXPECT_NEAR(longest, 0.9, 0.01);
+  EXPECT_GE(shortest, 0.4 - 1e-6);
+  EXPECT_LE(longest, 0.9 + 1e-6);
+}
+
+TEST_F(SprayTest, AFullStoreGivesRoomEvenly) {
+  sheet(R"("count": 3000, "life": [0.2, 1.8], "size": 0.09)");
+  advance(120);
+  const SprayFigures f = figures();
+  EXPECT_EQ(f.alive, 3000u);
+  EXPECT_GT(f.refused, 3000u);
+  // Births that there was room for come from everywhere: those of the last step lie all over the sheet.
+  int quarter[4] = {};
+  int young = 0;
+  for (const SprayParticle& q : alive())
+    if (double(q.age) < step) {
+      ++quarter[(q.position.x > 0 ? 1 : 0) + (q.position.z > 0 ? 2 : 0)];
+      ++young;
+    }
+  ASSERT_GT(young, 8);
+  for (int n : quarter) EXPECT_NEAR(n, 0.25 * young, 0.25 * young);
+}
+
+// dv/dt = -g - drag |v| v, in double with steps of a tenth of a millisecond.
+TEST_F(SprayTest, FliesAsDropsDo) {
+  sheet(R"("count": 64, "life": [9, 9], "amount": 0)");
+  std::vector<SprayParticle> thrown;
+  for (int i = 0; i < 8; ++i) {
+    SprayParticle q{};
+    q.position = {0.1f * static_cast<float>(i), 10, 0};
+    q.velocity = {0.5f * static_cast<float>(i) - 1, 6 - static_cast<float>(i), 1};
+    q.life = 9;
+    q.kind = spray::spray_air;
+    q.part = static_cast<float>(i) / 8;
+    thrown.push_back(q);
+  }
+  put(thrown);
+  advance(60);
+  std::map<float, SprayParticle> by_part;
+  for (const SprayParticle& q : alive()) by_part[q.part] = q;
+  ASSERT_EQ(by_part.size(), 8u);
+  for (const SprayParticle& from : thrown) {
+    glm::dvec3 x(from.position), v(from.velocity);
+    const double drag = static_cast<double>(spray::spray_drag(from.part)), dt = 1e-4;
+    const auto pull = [&](const glm::dvec3& u) { return glm::dvec3(0, -9.81, 0) - drag * glm::length(u) * u; };
+    for (int k = 0; k < 10000; ++k) {
+      const glm::dvec3 half = v + 0.5 * dt * pull(v);
+      x += dt * half;
+      v += dt * pull(half);
+    }
+    const SprayParticle& to = by_part[from.part];
+    EXPECT_NEAR(to.position.x, x.x, 0.02);
+    EXPECT_NEAR(to.position.y, x.y, 0.05) << "of " << 10 - x.y << " m";
+    EXPECT_NEAR(to.position.z, x.z, 0.02);
+    EXPECT_NEAR(to.velocity.y, v.y, 0.06);
+  }
+}
+
+TEST_F(SprayTest, RidesOnTheSurfaceAndRisesUnderIt) {
+  sheet(R"("count": 64, "life": [9, 9], "amount": 0)", R"(, "flow": [0.5, -0.25], "depth": 2)");
+  SprayParticle foam{}, bubble{};
+  foam.life = bubble.life = 9;
+  foam.kind = spray::spray_foam;
+  bubble.kind = spray::spray_bubble;
+  foam.part = 0.25f;
+  bubble.part = 0.75f;
+  bubble.position = {1, -0.4f, 1};
+  put({foam, bubble});
+  advance(60);
+  for (const SprayParticle& q : alive()) {
+    const bool is_foam = q.part == 0.25f;
+    EXPECT_NEAR(q.position.x, 0.5 + (is_foam ? 0 : 1), is_foam ? 1e-3 : 0.02);
+    EXPECT_NEAR(q.position.z, -0.25 + (is_foam ? 0 : 1), is_foam ? 1e-3 : 0.02);
+    EXPECT_NEAR(q.position.y, is_foam ? 0 : -0.4 + double(spray::spray_rise), is_foam ? 1e-6 : 0.02);
+  }
+  advance(60);
+  for (const SprayParticle& q : alive()) {
+    EXPECT_EQ(q.kind, spray::spray_foam);
+    EXPECT_NEAR(q.position.y, 0, 1e-6);
+  }
+}
+
+// Births of a cloud of particles against the criterion summed over all pairs in double.
+TEST_F(SprayTest, ParticlesGiveBirthByTheCriterion) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<float> unit(0, 1);
+  cloud_positions.clear();
+  cloud_velocities.clear();
+  for (int i = 0; i < 4000; ++i) {
+    const glm::vec3 x(unit(random), unit(random), unit(random));
+    cloud_positions.emplace_back(0.15f + 0.7f * x.x, 0.15f + 0.7f * x.y, 0.15f + 0.7f * x.z, static_cast<float>(i));
+    const float speed = x.x < 0.3f ? 0.3f : 2;
+    cloud_velocities.emplace_back(speed * (1.5f - 2 * unit(random)), speed * (0.4f - unit(random)),
+                                  speed * unit(random), 1);
+  }
+  const double reach = 0.1;
+  double expected = 0;
+  for (std::size_t i = 0; i < cloud_positions.size(); ++i) {
+    const glm::dvec3 x(cloud_positions[i]), v(cloud_velocities[i]);
+    double weights = 0, closing = 0, found = 0;
+    glm::dvec3 away(0);
+    for (std::size_t j = 0; j < cloud_positions.size(); ++j) {
+      const glm::dvec3 d = x - glm::dvec3(cloud_positions[j]), u = v - glm::dvec3(cloud_velocities[j]);
+      const double r = glm::length(d), w = 1 - r / reach;
+      if (i == j || r >= reach) continue;
+      found += 1;
+      weights += w;
+      away += w * d / r;
+      closing += 0.5 * w * (glm::length(u) - glm::dot(u, d / r));
+    }
+    const bool outwards = glm::dot(v, away) >= 0.6 * glm::length(v) * glm::length(away);
+    const double convex = weights > 0 ? glm::length(away) / weights : 1;
+    const auto f = [](double value) { return static_cast<float>(value); };
+    expected += static_cast<double>(
+        spray::spray_rate(f(weights > 0 ? closing / weights / std::sqrt(9.81 * 0.05) : 0), f(outwards ? convex : 0),
+                          f(std::clamp(1 - found / double(spray::spray_full), 0.0, 1.0)), f(0.5 * glm::dot(v, v))));
+  }
+  load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": {}, "seed": 5}},
+    "water": [{{"name": "c", "solver": "cloud", "spray": {{"count": 200000, "life": [5, 5], "amount": 0.25}}}}]}})",
+                        step));
+  advance(20);
+  const double want = 0.25 * expected * 20 * step;
+  EXPECT_GT(want, 3000);
+  EXPECT_NEAR(figures().born, want, 0.03 * want);
+}
+
+// A column of water that falls over in a tank.
+constexpr const char* column = R"({"version": 1, "meshes": [], "clock": {"step": 0.008, "seed": 2},
+  "water": [{"name": "d", "solver": "sph", "spacing": 0.06, "spray": {"count": 5000, "life": [0.5, 1.5]},
+  "domain": {"min": [-0.6, 0, -0.2], "max": [0.6, 1, 0.2]},
+  "fluid": [{"box": {"min": [-0.6, 0, -0.2], "max": [-0.1, 0.7, 0.2]}}]}]})";
+
+TEST_F(SprayTest, TheSameBytesEveryRun) {
+  std::vector<SprayParticle> runs[2];
+  for (auto& one : runs) {
+    load_text(column);
+    advance(70);
+    one = alive();
+  }
+  ASSERT_GT(runs[0].size(), 200u);
+  ASSERT_EQ(runs[0].size(), runs[1].size());
+  EXPECT_EQ(std::memcmp(runs[0].data(), runs[1].data(), runs[0].size() * sizeof(SprayParticle)), 0);
+  for (const SprayParticle& q : runs[0]) {
+    EXPECT_GE(q.position.y, 0);
+    EXPECT_LE(std::abs(q.position.x), 0.6f);
+    EXPECT_LE(std::abs(q.position.z), 0.2f);
+  }
+}
+
+TEST_F(SprayTest, StillWaterHasNone) {
+  load_text(R"({"version": 1, "meshes": [], "clock": {"step": 0.008},
+    "water": [{"name": "d", "solver": "sph", "spacing": 0.06, "spray": {"count": 500},
+    "domain": {"min": [-0.3, 0, -0.3], "max": [0.3, 1, 0.3]},
+    "fluid": [{"box": {"min": [-0.3, 0, -0.3], "max": [0.3, 0.3, 0.3]}}]}]})");
+  advance(40);
+  EXPECT_EQ(figures().born, 0u);
+  load(R"()", R"("cells": [32, 32], "size": [8, 8], "speed": 2, "spray": {"count": 500},
+    "initial": [{"shape": "gaussian", "height": 0.02, "radius": 1, "center": [0, 0]}])");
+  advance(120);
+  EXPECT_EQ(figures().born, 0u);
+}
+
+TEST_F(SprayTest, NoneIsUnderTheGround) {
+  const std::filesystem::path scenes = std::filesystem::path(UNDINE_SOURCE_DIR) / "scenes";
+  Scene scene =
+      load_scene(scenes / "river.json",
+                 {{"water.0.cells", "[192, 128]"}, {"water.0.spray.count", "20000"}, {"water.0.spray.amount", "2"}});
+  const Heightmap ground = *scene.terrain;
+  begin(std::move(scene));
+  std::size_t seen = 0;
+  for (int i = 0; i < 6; ++i) {
+    advance(60);
+    for (const SprayParticle& q : alive()) {
+      const double y = grid::terrain_height(ground, double(q.position.x), double(q.position.z));
+      EXPECT_GE(double(q.position.y), y - 1e-3);
+      ++seen;
+    }
+  }
+  EXPECT_GT(seen, 3000u);
+}
+
+}  // namespace
+}  // namespace undine::test
