@@ -22,9 +22,9 @@ layout(binding = 7) uniform sampler2DShadow shadow;
 layout(binding = 8, scalar) uniform SubmergedBlock { Camera c; } submerged;
 layout(binding = 9) uniform sampler2D submerged_lit;
 layout(binding = 10) uniform sampler2D submerged_depth;
-layout(binding = 20, scalar) uniform MirrorBlock { Camera c; } mirror;
-layout(binding = 21) uniform sampler2D mirror_lit;
-layout(binding = 22) uniform sampler2D mirror_depth;
+layout(binding = 27, scalar) uniform MirrorBlock { Camera c; } mirror;
+layout(binding = 28) uniform sampler2D mirror_lit;
+layout(binding = 29) uniform sampler2D mirror_depth;
 layout(binding = 12, scalar) uniform LevelsBlock { WaterLevels w; } levels;
 layout(binding = 15) uniform sampler2D level_map;
 
