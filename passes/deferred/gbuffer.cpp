@@ -92,8 +92,9 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
   }
   for (const Geometry::Part& part : geometry.parts()) {
     if (!part.ground || hidden(part)) continue;
-    begin(g, "draw_ground", "gbuffer_ground", camera, geometry, out, graph::Load::keep, clip)
-        .uniform("ground", geometry.ground())
+    auto node = begin(g, "draw_ground", "gbuffer_ground", camera, geometry, out, graph::Load::keep, clip);
+    if (!clip) read_levels(node, geometry.wet_ground().levels);
+    node.uniform("ground", geometry.ground())
         .constant("clipped", clip != nullptr)
         .read("textures", geometry.textures()[0], graph::Sampler::linear_repeat)
         .read("noise", geometry.ground_noise(), graph::Sampler::linear_repeat)

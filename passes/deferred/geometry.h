@@ -37,6 +37,7 @@ class Geometry {
     Bounds box;            // in world space
     bool casts = true;     // false: lies flat under everything and can shade nothing
     bool ground = false;   // the terrain
+    bool floor = false;    // a plane, which casts no shadow: what is lit in water, though, can be one
     bool masked = false;   // its texture's alpha says where it is
     bool blended = false;  // neither in the deferred targets nor in shadows: drawn over what is behind it
     bool glows = false;

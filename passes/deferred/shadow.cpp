@@ -89,7 +89,8 @@ graph::Image draw_casters(graph::Graph& g, const char* name, const Camera& camer
   auto node = begin("draw", "deferred/shadow.vert", graph::Load::clear);
   bool any = false;
   for (const Geometry::Part& part : geometry.parts()) {
-    if (!part.casts || part.masked || !enabled) continue;
+    const bool drawn = part.casts || (side == Side::under && part.floor);
+    if (!drawn || part.masked || !enabled) continue;
     node.draw(part.draw, part.params);
     any = true;
   }
