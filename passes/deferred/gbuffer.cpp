@@ -98,9 +98,10 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
   }
   for (const Geometry::Part& part : geometry.parts()) {
     if (!part.ground || hidden(part)) continue;
-    auto ground = begin(g, "draw_ground", "gbuffer_ground", camera, geometry, out, graph::Load::keep, clip);
-    over(ground);
-    ground.uniform("ground", geometry.ground())
+    auto node = begin(g, "draw_ground", "gbuffer_ground", camera, geometry, out, graph::Load::keep, clip);
+    over(node);
+    if (!clip) read_levels(node, geometry.wet_ground().levels);
+    node.uniform("ground", geometry.ground())
         .constant("clipped", clip != nullptr)
         .read("textures", geometry.textures()[0], graph::Sampler::linear_repeat)
         .read("noise", geometry.ground_noise(), graph::Sampler::linear_repeat)

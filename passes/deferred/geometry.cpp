@@ -109,7 +109,8 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
   for (const MeshSettings& m : scene.meshes) {
     GBufferParams params = material_params(m.material, solids::mesh_placement(m), seed++);
     if (m.shape != MeshSettings::Shape::gltf) {
-      add(solids::mesh_shape(m), params, m.shape != MeshSettings::Shape::plane);
+      const bool plane = m.shape == MeshSettings::Shape::plane;
+      add(solids::mesh_shape(m), params, !plane).floor = plane;
       continue;
     }
     solids::GltfModel model = load_model(scene, m.gltf, fmt::format("/meshes/{}/gltf", &m - scene.meshes.data()));

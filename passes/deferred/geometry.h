@@ -38,6 +38,7 @@ class Geometry {
     bool casts = true;     // false: lies flat under everything and can shade nothing
     bool ground = false;   // the terrain, or
     bool around = false;   // what surrounds it: has no water
+    bool floor = false;    // a plane, which casts no shadow: what is lit in water, though, can be one
     bool masked = false;   // its texture's alpha says where it is
     bool blended = false;  // neither in the deferred targets nor in shadows: drawn over what is behind it
     bool glows = false;

@@ -89,7 +89,8 @@ graph::Image draw_casters(graph::Graph& g, const char* name, const Camera& camer
   auto node = begin("draw", "deferred/shadow.vert", graph::Load::clear);
   bool any = false;
   for (const Geometry::Part& part : geometry.parts()) {
-    if (!part.casts || part.masked || !enabled) continue;
+    const bool drawn = part.casts || (side == Side::under && part.floor);
+    if (!drawn || part.masked || !enabled) continue;
     node.draw(part.draw, part.params);
     any = true;
   }
@@ -111,7 +112,7 @@ graph::Image draw_casters(graph::Graph& g, const char* name, const Camera& camer
     bodies.read("states", set.states).constant("from_sun", true);
     for (const Geometry::Part& part : geometry.bodies()) bodies.draw(part.draw);
   }
-  if (enabled && set.fish && !geometry.fish().empty()) {
+  if (enabled && side != Side::over && set.fish && !geometry.fish().empty()) {
     auto fish = begin("draw_fish", "deferred/shadow_fish.vert", graph::Load::keep);
     fish.read("states", set.fish);
     for (const auto& part : geometry.fish()) fish.draw(part.draw);

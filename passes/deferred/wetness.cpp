@@ -13,9 +13,11 @@ constexpr std::uint32_t most_texels = 2048, coarse = 8;
 
 }  // namespace
 
-WetGround draw_wetness(graph::Graph& g, const Heightmap* terrain, std::span<const SurfaceField> waters) {
+WetGround draw_wetness(graph::Graph& g, const Heightmap* terrain, std::span<const SurfaceField> waters,
+                       const LevelMap& levels) {
   auto scope = g.scope("wetness");
   WetGround out;
+  out.levels = levels;
   glm::dvec2 cells(1);
   if (terrain)
     for (const SurfaceField& w : waters) cells = glm::max(cells, terrain->size * glm::dvec2(w.cells) / w.size);

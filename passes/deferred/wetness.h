@@ -18,15 +18,18 @@ SHARED_END
 
 #include "engine/graph/graph.h"
 #include "engine/scene/ports.h"
+#include "passes/deferred/water_levels.h"
 
 namespace undine::deferred {
 
 struct WetGround {
   graph::Image wetness;  // rg8 over the terrain: wetness; 1 where a water's traces say so, 0 where nobody knows
   graph::Image near;     // r8, coarse: 0 where no water lies within some 8 cells
+  LevelMap levels;       // where nobody knows, ground is wet up to these
 };
-// Both transient. Without terrain or waters: one texel of zeros.
-WetGround draw_wetness(graph::Graph& g, const Heightmap* terrain, std::span<const SurfaceField> waters);
+// All transient. Without terrain or waters: one texel of zeros. `levels` are kept for the ground's material.
+WetGround draw_wetness(graph::Graph& g, const Heightmap* terrain, std::span<const SurfaceField> waters,
+                       const LevelMap& levels);
 
 }  // namespace undine::deferred
 #endif

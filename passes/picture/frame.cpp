@@ -64,9 +64,12 @@ deferred::Bounds lit_bounds(const deferred::Geometry& geometry, std::span<const 
   return bounds;
 }
 
-// What can stand in the waters: their columns, as low and as high as all that is lit.
-deferred::Bounds submerged_bounds(const deferred::Bounds& lit, std::span<const SurfaceField> surfaces) {
+// What can stand in the waters: their columns, as low and as high as all that is lit, and floors.
+deferred::Bounds submerged_bounds(const deferred::Geometry& geometry, deferred::Bounds lit,
+                                  std::span<const SurfaceField> surfaces) {
   deferred::Bounds bounds;
+  for (const deferred::Geometry::Part& part : geometry.parts())
+    if (part.floor) lit.low.y = std::min(lit.low.y, part.box.low.y - 0.1f);
   for (const SurfaceField& f : surfaces) {
     const glm::vec2 middle(static_cast<float>(f.origin.x), static_cast<float>(f.origin.z)), half(f.size / 2.0);
     bounds.include({middle.x - half.x, lit.low.y, middle.y - half.y});
@@ -158,7 +161,8 @@ class Frame : public Renderer {
     deferred::Camera camera = deferred::make_camera(view, scene_);
     const deferred::Bounds lit = lit_bounds(geometry_, surfaces, particles);
     camera.sun_matrix = deferred::fit_sun(lit, glm::vec3(camera.sun_direction));
-    camera.bent_matrix = deferred::fit_sun(submerged_bounds(lit, surfaces), glm::vec3(camera.bent_direction));
+    camera.bent_matrix =
+        deferred::fit_sun(submerged_bounds(geometry_, lit, surfaces), glm::vec3(camera.bent_direction));
     camera.mirrored_matrix =
         deferred::fit_beam(mirror_bounds(surfaces), lit, glm::vec3(camera.sun_direction) * glm::vec3(1, -1, 1));
     std::copy(sky_.harmonics().begin(), sky_.harmonics().end(), camera.sky_sh);
@@ -167,10 +171,13 @@ class Frame : public Renderer {
     light.sky = sky_.image();
     light.shadow = deferred::draw_shadow(g, camera, geometry_, shadows_);
     // What needs no water comes first, for a second queue makes the water meanwhile; wet ground does need it.
-    if (geometry_.ground_noise()) geometry_.wet(deferred::draw_wetness(g, &*scene_.terrain, surfaces));
+    if (geometry_.ground_noise()) {
+      light.levels = deferred::draw_levels(g, scene_, surfaces);
+      geometry_.wet(deferred::draw_wetness(g, &*scene_.terrain, surfaces, light.levels));
+    }
     const GBuffer gbuffer = deferred::draw_gbuffer(g, camera, geometry_, {}, fish_in_front(view, surfaces));
     const graph::Image ambient = deferred::draw_ambient(g, camera, gbuffer, ssao_);
-    light.levels = deferred::draw_levels(g, scene_, surfaces);
+    if (!geometry_.ground_noise()) light.levels = deferred::draw_levels(g, scene_, surfaces);
     if (light.levels.count > 0) {
       light.bent_shadow = deferred::draw_bent_shadow(g, camera, geometry_, light.levels, shadows_);
       light.caustics = caustics_.draw(g, camera, light, surfaces);

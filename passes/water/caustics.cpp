@@ -15,6 +15,8 @@ namespace undine::water {
 namespace {
 
 constexpr std::uint32_t least_quads = 256, most_quads = 512;
+// Of light that goes up, which has farther to go and spreads more.
+constexpr std::uint32_t least_up = 160, most_up = 320;
 constexpr float lowest_sun = 0.02f;
 
 // Of the columns under the surface, as deep and as high as the map's box.
@@ -119,7 +121,7 @@ graph::Image Caustics::draw_up(graph::Graph& g, const deferred::Camera& camera, 
     const deferred::WaterLook look = deferred::look_of(scene_, field.water);
     if (look.reflected_caustics <= 0) continue;
     CausticsParams params{};
-    params.field = field_params(field, least_quads, most_quads);
+    params.field = field_params(field, least_up, most_up);
     params.optics = vec4(static_cast<float>(look.reflected_caustics), 0, 1 / static_cast<float>(look.ior),
                          ripple_strength(field, look.ripples));
     params.map = vec4(static_cast<float>(map_size_), metres_per_depth, metres_per_depth, 0);

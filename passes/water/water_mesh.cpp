@@ -40,11 +40,11 @@ graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const deferred::Camera& c
   const deferred::WaterLook look = deferred::look_of(scene_, meshes.front().water);
   p.absorption = vec4(glm::vec3(look.absorption), static_cast<float>(look.ior));
   p.sunlit = 1 - deferred::fresnel_dielectric(camera.sun_direction.y, static_cast<float>(1 / look.ior));
-  p.metres_per_depth = 1 / glm::length(glm::vec3(m[0][2], m[1][2], m[2][2]));
-  p.texel = 2 / (glm::length(glm::vec3(m[0][0], m[1][0], m[2][0])) * static_cast<float>(size.x));
   p.strength = static_cast<float>(look.caustics);
-  // A droplet's radius is 0.3 of the spacing of particles: two and a half spacings.
-  p.reach = std::clamp(static_cast<float>(8.3 * meshes.front().drop_radius) / p.texel, 8.0f, 64.0f);
+  const float texel = 2 / (glm::length(glm::vec3(m[0][0], m[1][0], m[2][0])) * static_cast<float>(size.x));
+  // A droplet's radius is 0.3 of the spacing of particles: one and a half spacings.
+  p.reach = std::clamp(static_cast<float>(5 * meshes.front().drop_radius) / texel, 1.0f, 48.0f);
+  const float metres_per_depth = 1 / glm::length(glm::vec3(m[0][2], m[1][2], m[2][2]));
   graph::Raster add = deferred::no_depth;
   add.blend = graph::Blend::add;
   graph::Raster nearest;
@@ -53,7 +53,7 @@ graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const deferred::Camera& c
   for (const SurfaceMesh& mesh : meshes) {
     g.draw("thickness", "water/mesh_sun.vert", "water/mesh_sun.frag")
         .uniform("camera", camera)
-        .params(p.metres_per_depth)
+        .params(metres_per_depth)
         .read("vertices", mesh.vertices)
         .read("shadow", light.shadow, graph::Sampler::nearest_clamp)
         .indices(mesh.indices)
@@ -69,10 +69,31 @@ graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const deferred::Camera& c
         .indirect(mesh.arguments);
     load = graph::Load::keep;
   }
+  graph::Image focus;
+  if (look.caustics > 0) {
+    focus = g.image("water_mesh/sun_focus", {size, graph::Format::r16_float});
+    load = graph::Load::clear;
+    for (const SurfaceMesh& mesh : meshes) {
+      // A droplet's radius is 0.3 of the spacing of particles.
+      const MeshPhotonParams photon{static_cast<float>(mesh.drop_radius) / metres_per_depth, p.absorption.w};
+      g.draw("photons", "water/mesh_photons.vert", "water/caustics_photons.frag")
+          .uniform("camera", camera)
+          .params(photon)
+          .read("vertices", mesh.vertices)
+          .read("thickness", thickness, graph::Sampler::nearest_clamp)
+          .read("front", front, graph::Sampler::nearest_clamp)
+          .indices(mesh.indices)
+          .color(focus, load)
+          .raster(add)
+          .indirect(mesh.arguments);
+      load = graph::Load::keep;
+    }
+  }
   deferred::fill(g, "through", "water/mesh_through.frag")
       .params(p)
       .read("thickness", thickness, graph::Sampler::nearest_clamp)
       .read("front", front, graph::Sampler::nearest_clamp)
+      .optional("focus", focus, graph::Sampler::linear_clamp)
       .color(out, graph::Load::clear, {1, 1, 1, nowhere});
   return out;
 }

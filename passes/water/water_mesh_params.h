@@ -15,13 +15,16 @@ struct MeshOptics {
 };
 
 struct SunThroughParams {
-  mat4 world_from_sun;     // inverse of Camera::sun_matrix
-  vec4 absorption;         // 1/m; w: index of refraction
-  float sunlit;            // part of the sun's light that a level surface lets in
-  float metres_per_depth;  // of the sun's map
-  float texel;             // of the map of light, metres
-  float strength;          // of the light that curved surfaces focus
-  float reach;             // texels over which curvature is measured: more than single particles make
+  mat4 world_from_sun;  // inverse of Camera::sun_matrix
+  vec4 absorption;      // 1/m; w: index of refraction
+  float sunlit;         // part of the sun's light that a level surface lets in
+  float strength;       // of the light that curved surfaces focus
+  float reach;  // texels over which that is smoothed: as far as single particles bulge
+};
+
+struct MeshPhotonParams {
+  float slack;  // of the sun's map's depth: how far behind the front a vertex still is of it
+  float index;  // of refraction
 };
 
 SHARED_END

@@ -5,6 +5,12 @@
 #include "passes/deferred/ground.h"
 #include "deferred/gbuffer.glsl"
 #include "deferred/ground_noise.glsl"
+#include "passes/deferred/water_levels.h"
+#ifndef SUBMERGED
+layout(binding = 8, scalar) uniform LevelsBlock { WaterLevels w; } levels;
+layout(binding = 9) uniform sampler2D level_map;
+#endif
+#include "lib/levels.glsl"
 
 layout(push_constant, scalar) uniform Params { GBufferParams p; } params;
 layout(binding = 4, scalar) uniform GroundBlock { GroundLook look; } ground;
@@ -84,6 +90,18 @@ Cover blend(Cover a, Cover b, float t) {
                mix(a.occlusion, b.occlusion, t));
 }
 
+// World y up to which a place is wet where no traces of water are known: the scene's, and what each water there laps over.
+float wet_up_to(vec2 xz, float usual) {
+  const float laps = 0.03;
+  float top = usual;
+  for (int i = 0; i < waters; ++i) {
+    if (water_beside(i, xz) > 0.0) continue;
+    vec4 column = water_column(i, xz);
+    if (is_level(i, column)) top = max(top, column.x + laps);
+  }
+  return top;
+}
+
 void main() {
   GroundLook look = ground.look;
   float along_x = length(dFdx(local_position)), along_y = length(dFdy(local_position));
@@ -107,7 +125,8 @@ void main() {
   c = blend(c, sand_cover(g, width, 0.75 * look.sand.rgb), 0.85 * smoothstep(0.4, 1.0, 1.0 - low) * silt);
   c = blend(c, rock_cover(g, q, width, look.rock.rgb), bare);
   // Waters that leave traces say what is wet; elsewhere all is up to a height.
-  float band = 1.0 - smoothstep(0.0, look.wet.y, local_position.y - look.wet.x + look.wet.y * 0.8 * ragged);
+  float top = wet_up_to(local_position.xz, look.wet.x);
+  float band = 1.0 - smoothstep(0.0, look.wet.y, local_position.y - top + look.wet.y * 0.8 * ragged);
   float left = smoothstep(0.1, 0.6, known.x + (0.5 * ragged + 0.25 * (g.middle.x - 0.5)) * (1.0 - known.x));
   float wet = mix(band, left, known.y);
   // Wet ground scatters forward more [Twomey et al. 1986], and a film over it in air mirrors back down what it sends up

@@ -11,7 +11,6 @@ layout(binding = 2) uniform sampler2D surface;
 layout(binding = 3) uniform sampler2D receivers;
 #ifdef UP
 layout(binding = 4) uniform sampler2DShadow shadow;
-#include "lib/shadow.glsl"
 #endif
 
 layout(constant_id = 0) const bool ripples = true;
@@ -27,9 +26,12 @@ mat4 map_matrix() { return camera.c.bent_matrix; }
 vec3 level_ray() { return -camera.c.bent_direction.xyz; }
 #endif
 
-float gap_to_receiver(vec3 world) {
+// Along the map's depth; empty: the map shows nothing there.
+float gap_to_receiver(vec3 world, out bool empty) {
   vec3 clip = (map_matrix() * vec4(world, 1.0)).xyz;
-  return textureLod(receivers, clip_to_uv(clip.xy), 0.0).r - clip.z;
+  float receiver = textureLod(receivers, clip_to_uv(clip.xy), 0.0).r;
+  empty = receiver >= 1.0;
+  return receiver - clip.z;
 }
 
 void main() {
@@ -53,20 +55,22 @@ void main() {
   bool within = all(greaterThanEqual(uv, vec2(0.0))) && all(lessThanEqual(uv, vec2(1.0)));
   share = within && facing > 0.0 && ray.y > 0.02 ? fresnel_dielectric(facing, params.p.optics.z) : 0.0;
   share *= params.p.optics.x * smoothstep(0.35, 0.65, s.w);
-  share *= sun_shadow(shadow, camera.c.sun_matrix, start, vec3(0.0, 1.0, 0.0), sun);
+  vec3 lit_at = (camera.c.sun_matrix * vec4(start, 1.0)).xyz;
+  share *= textureLod(shadow, vec3(clip_to_uv(lit_at.xy), clamp(lit_at.z, 0.0, 1.0)), 0.0);
   ray.y = max(ray.y, 0.02);
 #else
   float index = camera.c.bent_direction.w;
   vec3 ray = snell_refract(-sun, normal, 1.0 / index);
   share = 1.0;
 #endif
-  float before = 0.0, gap = gap_to_receiver(start);
+  bool empty, ends_empty = false;
+  float before = 0.0, gap = gap_to_receiver(start, empty);
   // Way to the receiver straight along the beam, which is where the photon lands if the beam meets level ground there.
   float steep = abs(ray.y) < 0.1 ? 0.1 * sign(level.y) : ray.y;
   float t = clamp(gap * params.p.map.y * level.y / steep, 0.0, params.p.map.z);
   float gap_before = gap;
   for (int i = 0; i < 3; ++i) {
-    gap = gap_to_receiver(start + ray * t);
+    gap = gap_to_receiver(start + ray * t, ends_empty);
     float change = gap - gap_before;
     if (abs(change) < 1e-7) break;
     float next = clamp(t - gap * (t - before) / change, 0.0, params.p.map.z);
@@ -74,6 +78,10 @@ void main() {
     gap_before = gap;
     t = next;
   }
+#ifdef UP
+  // Light that goes to the sky spreads over nothing.
+  if (empty || ends_empty) share = t = 0.0;
+#endif
   vec3 landed = (map_matrix() * vec4(start + ray * t, 1.0)).xyz;
   // The sun's beam is as wide as it is where it meets the level, not as the waves are that it goes on to.
   vec3 entry = start - sun * ((start.y - field.origin.y) / sun.y);

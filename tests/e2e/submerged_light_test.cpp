@@ -229,6 +229,41 @@ TEST_F(SubmergedLight, ParticlesHaveALookToo) {
   EXPECT_NE(one.values, usual.values);
 }
 
+// A shore of 1 in 10 that the level meets in the middle: wet up to it, over 12 cm of height drying, dry beyond.
+TEST_F(SubmergedLight, GroundIsWetUpToTheLevelOverIt) {
+  const files::Bitmap8 p = picture("tarn.json", "160x160", {}, {"--view", "albedo"});
+  const auto column = [&](std::size_t from, std::size_t to) {
+    double sum = 0;
+    for (std::size_t y = 40; y < 120; ++y)
+      for (std::size_t x = from; x < to; ++x) sum += p.values[3 * (y * 160 + x) + 1];
+    return sum / static_cast<double>(80 * (to - from));
+  };
+  const double dry = column(120, 150);
+  EXPECT_LT(column(20, 70), 0.8 * dry) << "under water";
+  EXPECT_LT(column(72, 80), 0.8 * dry) << "at the line";
+  EXPECT_GT(column(105, 120), 0.95 * dry) << "beyond it";
+}
+
+// Waves over a floor that is a plane: they move light about and keep its sum.
+TEST_F(SubmergedLight, WavesOverAFloorKeepTheSumOfItsLight) {
+  const std::vector<std::string> above{"camera.eye=[0,10,0.001]", "camera.fov=40", "sun.direction=[0.3,0.9,0.2]"};
+  std::vector<std::string> waves = above;
+  waves.emplace_back(R"(water.0.initial=[{"shape":"gaussian","height":0.08,"radius":0.6}])");
+  const auto shown = [&](const std::vector<std::string>& set) {
+    const files::Bitmap8 p = picture("diffuse_bed.json", "240x240", set, {"--view", "caustics"});
+    glm::dvec2 mean_and_most(0);
+    for (const std::uint8_t byte : p.values) {
+      const double c = byte / 255.0, v = (c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4)) / 0.33;
+      mean_and_most = {mean_and_most.x + v / static_cast<double>(p.values.size()), std::max(mean_and_most.y, v)};
+    }
+    return mean_and_most;
+  };
+  const glm::dvec2 flat = shown(above), wavy = shown(waves);
+  EXPECT_LT(flat.y, 1.02);
+  EXPECT_GT(wavy.y, 1.2);
+  EXPECT_NEAR(wavy.x, flat.x, 0.01 * flat.x);
+}
+
 // The lens stands at rest level: what of it lies under the level sees water, and nothing else, below the line.
 TEST_F(SubmergedLight, TheEyeAtRestLevelSeesALine) {
   const files::Array p = radiance("eye_at_level.json", "160x120");
@@ -242,6 +277,18 @@ TEST_F(SubmergedLight, TheEyeAtRestLevelSeesALine) {
         EXPECT_GT(c.r / c.b, 0.9) << x << " " << y;
     }
   }
+}
+
+// Beyond Snell's window the surface mirrors the floor, also where that lies under the picture's border: the colour of
+// the floor is seen there.
+TEST_F(SubmergedLight, TheSurfaceMirrorsAFloorThatThePictureDoesNotShow) {
+  const std::vector<std::string> under{"camera.eye=[0,-0.5,2]", "camera.target=[0,0,0]"};
+  std::vector<std::string> black = under;
+  black.emplace_back("meshes.0.material.color=[0,0,0]");
+  const files::Array white = radiance("eye_at_level.json", "160x90", under),
+                     dark = radiance("eye_at_level.json", "160x90", black);
+  for (std::size_t x = 20; x < 140; x += 10)
+    EXPECT_GT(mean(white, {x, 2}, {x + 10, 12}).b, 1.2 * mean(dark, {x, 2}, {x + 10, 12}).b) << x;
 }
 
 }  // namespace

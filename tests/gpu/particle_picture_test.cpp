@@ -195,7 +195,8 @@ TEST_F(ParticlePictureTest, ShadeUnderAFloatingSlabFollowsTheLaw) {
     EXPECT_NEAR(high - low, thick, 0.03);
     const glm::vec4 under = shade.at({1, 0.3f, 1}), beside = shade.at({0.05f, 0.3f, 0.05f});
     for (int i = 0; i < 3; ++i) {
-      const double expected = 0.95 * std::exp(-absorption[i] * (high - low));
+      const double mirrored = static_cast<double>(deferred::fresnel_dielectric(1, 1 / 1.333f));
+      const double expected = (1 - mirrored) * std::exp(-absorption[i] * (high - low));
       EXPECT_NEAR(static_cast<double>(under[i]), expected, 0.03 * expected) << thick << " m, channel " << i;
       EXPECT_EQ(beside[i], 1);
     }
