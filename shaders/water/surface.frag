@@ -48,7 +48,7 @@ void main() {
   vec3 normal = side_normal;
   float lost = 0.0, foam = 0.0;
   if (!side) {
-    vec2 metres = vec2(length(world_x.xz), length(world_y.xz));
+    vec2 metres = camera.c.jitter.w * vec2(length(world_x.xz), length(world_y.xz));
     float footprint = sqrt(max(metres.x, metres.y) * max(min(metres.x, metres.y), 0.25 * max(metres.x, metres.y)));
 #ifdef FLOW
     vec2 aside = 2.0 / cells;
