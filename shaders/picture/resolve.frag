@@ -117,30 +117,18 @@ void main() {
   bool moved = any(greaterThan(textureGather(trace, from, 3), vec4(1.5)));
   if (revealed && (moved || waver < 0.03)) return;
 
-  // A pixel whose samples differ from picture to picture, because it holds an edge or a spark, may keep their mean; as
-  // long as what is seen now is not something else.
-  bool changed = abs(past.x - mean.x) > 2.0 * sigma.x + 2.0 * waver + 0.02;
-  if (changed) waver = 0.0;
-  float reach = 1.25;
-  vec3 room = reach * sigma;
-  float low = mean.x - room.x, high = mean.x + room.x;
-  if (!changed) {
-    low = min(low, past.x - 2.0 * waver);
-    high = max(high, past.x + 2.0 * waver);
-  }
-  room.yz *= max((high - low) / max(2.0 * room.x, 1e-4), 1.0);
+  const float reach = 2.0;
   vec3 remembered = compress(before.rgb);
-  vec3 box_middle = vec3(0.5 * (low + high), mean.yz), box_half = vec3(0.5 * (high - low), room.yz) + 1e-3;
-  vec3 off = remembered - box_middle;
-  vec3 excess = abs(off) / box_half;
+  vec3 off = remembered - mean;
+  vec3 excess = abs(off) / (reach * sigma + 1e-3);
   float over = max(excess.x, max(excess.y, excess.z));
-  vec3 kept = over > 1.0 ? expand(box_middle + off / over) : before.rgb;
+  vec3 kept = over > 1.0 ? expand(mean + off / over) : before.rgb;
 
   float refused = over > 1.0 ? length(off) * (1.0 - 1.0 / over) : 0.0;
   float count = min(before.a, mix(params.p.most - 1.0, 3.0, reactive));
   count *= 1.0 / (1.0 + 20.0 * refused);
   color = vec4((kept * count + sharp * weight) / (count + weight), count + weight);
   float share = 1.0 / min(count + 1.0, 8.0);
-  traced.xy = changed ? vec2(luma, luma * luma) : mix(past.xy, vec2(luma, luma * luma), share);
+  traced.xy = mix(past.xy, vec2(luma, luma * luma), share);
   traced.w = mark + clamp(refused, 0.0, 0.9);
 }

@@ -100,26 +100,16 @@ struct Reference {
     if (from.x < 0 || from.y < 0 || from.x > size.x || from.y > size.y) return {now, 1};
     const V sigma = glm::sqrt(glm::max(square - mean * mean, V(0)));
     const glm::dvec4 past = bilinear(trace, from);
-    double waver = std::sqrt(std::max(past.y - past.x * past.x, 0.0));
+    const double waver = std::sqrt(std::max(past.y - past.x * past.x, 0.0));
     double farthest = 0;
     for (int j = 0; j < 2; ++j)
       for (int i = 0; i < 2; ++i)
         farthest = std::max(farthest, trace[index(glm::ivec2(glm::floor(from - 0.5)) + glm::ivec2(i, j))].z);
     if (farthest < 0.97 * way.z - 0.01 && waver < 0.03) return {now, 1};
-    const bool changed = std::abs(past.x - mean.x) > 2 * sigma.x + 2 * waver + 0.02;
-    V room = 1.25 * sigma;
-    double low = mean.x - room.x, high = mean.x + room.x;
-    if (!changed) {
-      low = std::min(low, past.x - 2 * waver);
-      high = std::max(high, past.x + 2 * waver);
-    }
-    const double wider = std::max((high - low) / std::max(2 * room.x, 1e-4), 1.0);
-    const V middle(0.5 * (low + high), mean.y, mean.z);
-    const V half = V(0.5 * (high - low), room.y * wider, room.z * wider) + 1e-3;
     const glm::dvec4 before = catmull_rom(from);
-    const V off = compress(V(before)) - middle, excess = glm::abs(off) / half;
+    const V off = compress(V(before)) - mean, excess = glm::abs(off) / (2.0 * sigma + 1e-3);
     const double over = std::max({excess.x, excess.y, excess.z});
-    const V kept = over > 1 ? expand(middle + off / over) : V(before);
+    const V kept = over > 1 ? expand(mean + off / over) : V(before);
     const double refused = over > 1 ? glm::length(off) * (1 - 1 / over) : 0;
     const double reactive = std::abs(motion[index(pixel)].w);
     // The count comes with the fetch of the four texels in the middle.
@@ -275,15 +265,6 @@ Trail trail_of(Stage& stage, int count, const std::function<Pixels(double place)
   Pixels last;
   for (int i = 0; i < count; ++i) last = draw(i);
   const glm::ivec2 n(stage.view.size);
-  if (const char* dump = std::getenv("DUMP_TRAIL")) {
-    for (int k = 0; k < 2; ++k) {
-      FILE* f = fopen((std::string(dump) + std::to_string(k) + ".ppm").c_str(), "wb");
-      fprintf(f, "P6 %d %d 255\n", n.x, n.y);
-      const Pixels& p = k ? last : fresh.back();
-      fwrite(p.data(), 1, p.size(), f);
-      fclose(f);
-    }
-  }
   std::vector<int> off;
   for (int y = 2; y < n.y - 2; ++y)
     for (int x = 2; x < n.x - 2; ++x) {
@@ -305,7 +286,7 @@ Trail trail_of(Stage& stage, int count, const std::function<Pixels(double place)
 }
 
 TEST_F(TemporalTest, ABallDragsNoTrail) {
-  const Scene scene = parse_scene(R"({"version": 1, "camera": {"eye": [0, 0.9, 3], "target": [0, 0.3, 0]},
+  const Scene scene = parse_scene(R"({"version": 1, "camera": {"eye": [0, 2.2, 2.4], "target": [0, 0.1, 0]},
     "sun": {"direction": [0.1, 0.9, 0.3]}, "render": {"ssao": {"enabled": false}},
     "meshes": [{"shape": "plane", "size": [12, 1, 12], "material": {"color": [0.35, 0.5, 0.6]}}],
     "bodies": [{"shape": "sphere", "radius": 0.25, "position": [0, 5, 0], "density": 500,
