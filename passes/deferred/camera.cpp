@@ -55,7 +55,7 @@ Camera make_camera(const View& view, const Scene& scene) {
   c.view_projection = glm::mat4(projection * look);
   c.inverse_view_projection = glm::mat4(glm::inverse(projection * look));
   c.sun_matrix = c.bent_matrix = c.mirrored_matrix = glm::mat4(1);
-  c.jitter = glm::vec4(glm::dvec4(shift, view.turn, 0));
+  c.jitter = glm::vec4(glm::dvec4(shift, view.turn, view.detail));
   c.eye = glm::vec4(glm::dvec4(eye, view.time));
   c.viewport = glm::vec4(glm::dvec4(size, 1.0 / size.x, 1.0 / size.y));
   c.sun_direction = glm::vec4(glm::dvec4(glm::normalize(scene.sun.direction), near_plane));

@@ -21,7 +21,8 @@ struct Camera {
   vec4 bent_direction;   // unit vector towards where the sun's rays under a level surface come from; w: index of
                          // refraction
   vec4 sun_radiance;     // irradiance on a surface that faces the sun, per channel; w: exposure
-  vec4 jitter;           // xy: by which clip space is moved; z: share of a turn for what is drawn by chance, 0 to 1
+  vec4 jitter;           // xy: by which clip space is moved; z: share of a turn for what is drawn by chance, 0 to 1;
+                         // w: pixels' width over which detail is averaged
   vec4 sky_sh[9];  // irradiance of the sky (without the sun's disc) as spherical harmonics, order 2; see lib/sky.glsl
 };
 

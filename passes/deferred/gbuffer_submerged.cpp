@@ -18,7 +18,9 @@ Camera widened(const Camera& camera) {
   c.projection = shrink * camera.projection;
   c.view_projection = shrink * camera.view_projection;
   c.inverse_view_projection = glm::mat4(glm::inverse(glm::dmat4(c.view_projection)));
-  const glm::vec2 size = glm::ceil(glm::vec2(camera.viewport) * wider);
+  // As fine as the detail that the picture is to have: rays look between its pixels, which no later picture mends.
+  const glm::vec2 size = glm::ceil(glm::vec2(camera.viewport) * wider / camera.jitter.w);
+  c.jitter.w = 1;
   c.viewport = glm::vec4(size, 1.0f / size);
   return c;
 }

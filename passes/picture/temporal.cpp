@@ -60,6 +60,7 @@ View Temporal::begin(const View& asked, bool final) {
   keeps_ = asked.follows && alone && (asked.show == "motion" || (final && settings_.temporal));
   if (final && settings_.scale < 1) {
     drawn_.aspect = static_cast<double>(size_.x) / size_.y;
+    if (keeps_) drawn_.detail = settings_.scale;
     drawn_.size = glm::max(glm::uvec2(glm::round(glm::dvec2(size_) * settings_.scale)), glm::uvec2(1));
   }
   if (!keeps_ || (before_ && is_cut(*before_, drawn_))) before_.reset();
@@ -82,11 +83,12 @@ void Temporal::make_room(glm::uvec2 size) {
   if (history_[0].color && state_->at(history_[0].color).texture == desc) return;
   const char* names[2][2] = {{"temporal/color_0", "temporal/trace_0"}, {"temporal/color_1", "temporal/trace_1"}};
   remembers_ = false;
-  for (int i = 0; i < 2; ++i) {
-    for (const graph::Image old : {history_[i].color, history_[i].trace})
-      if (old) state_->release(old);
-    history_[i] = {state_->image(names[i][0], desc), state_->image(names[i][1], desc)};
-  }
+  for (const Resolved& old : history_)
+    if (old.color) {
+      state_->release(old.color);
+      state_->release(old.trace);
+    }
+  for (int i = 0; i < 2; ++i) history_[i] = {state_->image(names[i][0], desc), state_->image(names[i][1], desc)};
 }
 
 Lit Temporal::draw(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, graph::Image motion) {

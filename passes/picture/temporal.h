@@ -27,7 +27,8 @@ struct TemporalSettings {
 // What the resolve pass makes of a picture, and of its own result a picture ago.
 struct Resolved {
   graph::Image color;  // rgba16f: radiance; w: how many samples it is the mean of
-  graph::Image trace;  // rgba16f: mean and mean square of luma, distance in metres, how much of the past was refused
+  graph::Image trace;  // rgba16f: mean and mean square of luma, distance in metres, how much of the past was
+                       // refused, 1 for all of it, and 2 more where a thing moves by itself
 };
 // One picture with what is remembered: of `history` none, nothing is. `motion` as deferred::Motion::draw() makes it.
 // `out` has the picture's full size, `lit` and `motion` that of camera.viewport.

@@ -104,7 +104,8 @@ float wet_up_to(vec2 xz, float usual) {
 
 void main() {
   GroundLook look = ground.look;
-  float along_x = length(dFdx(local_position)), along_y = length(dFdy(local_position));
+  float along_x = camera.c.jitter.w * length(dFdx(local_position));
+  float along_y = camera.c.jitter.w * length(dFdy(local_position));
   float longer = max(along_x, along_y);
   if (!is_drawn(local_position)) discard;
   vec3 n = normalize(local_normal);

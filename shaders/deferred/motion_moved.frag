@@ -10,5 +10,5 @@ void main() {
   // The same surface from two pipelines differs by rounding.
   float seen = texelFetch(depth, ivec2(gl_FragCoord.xy), 0).r;
   if (abs(gl_FragCoord.z - seen) > 1e-4 * seen) discard;
-  color = motion_of(now, before, 0.0);
+  color = motion_of(now, before, moves_by_itself);
 }

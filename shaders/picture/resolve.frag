@@ -68,7 +68,7 @@ void main() {
     square += y * y / 9.0;
     if (remembers) {
       vec4 m = texelFetch(motion, texel, 0);
-      if (i == 4) reactive = m.w;
+      if (i == 4) reactive = abs(m.w);
       if (m.z < way.z || i == 0) {
         way = m;
         nearest = texel;
@@ -81,7 +81,8 @@ void main() {
     vec2 off = vec2(texel) + 0.5 - q;
     float wide = exp(-2.0 * dot(off, off));
     off *= ratio;
-    float narrow = exp(-2.5 * dot(off, off));
+    vec2 inside = clamp(3.0 - 5.0 * abs(off), 0.0, 1.0);  // of the pixel, whose border the samples share
+    float narrow = inside.x * inside.y;
     soft += wide * c;
     soft_weight += wide;
     sharp += narrow * c;
@@ -100,43 +101,34 @@ void main() {
   float luma = compress(same_size ? sharp : soft).x;
   // The very first picture has none of the samples that make up the mean; of a smaller one it is blurred.
   color = vec4(soft, same_size && remembers ? 1.0 : 0.25);
-  traced = vec4(luma, luma * luma, distance, 1.0);
+  float mark = remembers && way.w < 0.0 ? 2.0 : 0.0;  // of things that move by themselves
+  traced = vec4(luma, luma * luma, distance, mark + 1.0);
   if (!remembers) return;
 
   vec2 from = uv - way.xy;
   if (any(lessThan(from, vec2(0.0))) || any(greaterThan(from, vec2(1.0)))) return;
-  vec4 distances = textureGather(trace, from, 2);
-  float wrong = min(min(abs(distances.x - way.z), abs(distances.y - way.z)),
-                    min(abs(distances.z - way.z), abs(distances.w - way.z)));
-  if (wrong > 0.03 * way.z + 0.01) return;
-
   vec4 before = history_at(from);
   vec4 past = textureLod(trace, from, 0.0);
-  // A pixel whose samples differ from picture to picture, because it holds an edge or a spark, may keep their mean; as
-  // long as what is seen now is not something else.
   float waver = sqrt(max(past.y - past.x * past.x, 0.0));
-  bool changed = abs(past.x - mean.x) > 2.0 * sigma.x + 2.0 * waver + 0.02;
-  if (changed) waver = 0.0;
-  float reach = 1.25;
-  vec3 room = reach * sigma;
-  float low = mean.x - room.x, high = mean.x + room.x;
-  if (!changed) {
-    low = min(low, past.x - 2.0 * waver);
-    high = max(high, past.x + 2.0 * waver);
-  }
-  room.yz *= max((high - low) / max(2.0 * room.x, 1e-4), 1.0);
+  // What was before this surface has gone. An edge that the samples find now and then does not count: it has not moved,
+  // and what was seen of it wavers.
+  vec4 distances = textureGather(trace, from, 2);
+  bool revealed = max(max(distances.x, distances.y), max(distances.z, distances.w)) < 0.97 * way.z - 0.01;
+  bool moved = any(greaterThan(textureGather(trace, from, 3), vec4(1.5)));
+  if (revealed && (moved || waver < 0.03)) return;
+
+  const float reach = 2.0;
   vec3 remembered = compress(before.rgb);
-  vec3 box_middle = vec3(0.5 * (low + high), mean.yz), box_half = vec3(0.5 * (high - low), room.yz) + 1e-3;
-  vec3 off = remembered - box_middle;
-  vec3 excess = abs(off) / box_half;
+  vec3 off = remembered - mean;
+  vec3 excess = abs(off) / (reach * sigma + 1e-3);
   float over = max(excess.x, max(excess.y, excess.z));
-  vec3 kept = over > 1.0 ? expand(box_middle + off / over) : before.rgb;
+  vec3 kept = over > 1.0 ? expand(mean + off / over) : before.rgb;
 
   float refused = over > 1.0 ? length(off) * (1.0 - 1.0 / over) : 0.0;
   float count = min(before.a, mix(params.p.most - 1.0, 3.0, reactive));
   count *= 1.0 / (1.0 + 20.0 * refused);
   color = vec4((kept * count + sharp * weight) / (count + weight), count + weight);
   float share = 1.0 / min(count + 1.0, 8.0);
-  traced.xy = changed ? vec2(luma, luma * luma) : mix(past.xy, vec2(luma, luma * luma), share);
-  traced.w = clamp(refused, 0.0, 0.999);
+  traced.xy = mix(past.xy, vec2(luma, luma * luma), share);
+  traced.w = mark + clamp(refused, 0.0, 0.9);
 }

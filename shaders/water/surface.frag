@@ -47,7 +47,8 @@ vec2 foam_slope(float foam, vec3 world_x, vec3 world_y) {
 void main() {
   FieldParams field = params.p.field;
   bool side = dot(side_normal, side_normal) > 0.5;
-  vec2 dx = dFdx(uv), dy = dFdy(uv);
+  float detail = camera.c.jitter.w;  // pixels' width over which what is finer is averaged
+  vec2 dx = detail * dFdx(uv), dy = detail * dFdy(uv);
   vec3 world_x = dFdx(world), world_y = dFdy(world);
   vec2 cells = vec2(field.cells.xy);
   float cells_wide = max(length(dx * cells), length(dy * cells));
@@ -59,7 +60,7 @@ void main() {
   vec3 normal = side_normal;
   float lost = 0.0, foam = 0.0;
   if (!side) {
-    vec2 metres = vec2(length(world_x.xz), length(world_y.xz));
+    vec2 metres = detail * vec2(length(world_x.xz), length(world_y.xz));
     float footprint = sqrt(max(metres.x, metres.y) * max(min(metres.x, metres.y), 0.25 * max(metres.x, metres.y)));
 #ifdef FLOW
     vec2 aside = 2.0 / cells;
@@ -86,7 +87,7 @@ void main() {
     normal = normalize(vec3(-slope.x, 1.0, -slope.y));
   }
   // Normals that vary inside the pixel widen the highlight [Tokuyoshi and Kaplanyan 2019].
-  vec3 nx = dFdx(normal), ny = dFdy(normal);
+  vec3 nx = detail * dFdx(normal), ny = detail * dFdy(normal);
   float alpha = params.p.roughness * params.p.roughness;
   float widened = alpha * alpha + 2.0 * lost + min(0.5 * (dot(nx, nx) + dot(ny, ny)), 0.09);
   // The triangle's plane tells the side that is seen; the smooth normal could not at grazing angles.

@@ -37,6 +37,12 @@ void plan_everything(Session& session) {
   session.renderer().blit(g, picture, window);
   g.present(window);
   session.next_frame(session.plan());
+  for (int i = 0; i < 2; ++i) {  // the second one remembers the first
+    View view = session.view(size);
+    view.follows = true;
+    g.readback("picture", session.draw(view), [](std::span<const std::byte>) {});
+    session.next_frame(session.plan());
+  }
   for (const Field& field : session.world().fields()) {
     if (!cannot_show(field).empty()) continue;
     for (const bool surface : {true, false}) {
