@@ -114,7 +114,8 @@ float fall_white(sampler2D map, FlowLayers l, vec3 world, vec2 velocity, vec2 sl
   vec4 wide = flow_map(map, l, world.xz, fall.xz, 1.7, flat_print);
   float clumps = falling_clumps(l, world, fall, footprint);
   float torn = smoothstep(0.02, 1.0, drop);
-  float density = smoothstep(0.5, 1.8, steep) * mix(0.12, 0.78, torn);
+  float falls = smoothstep(0.5, 1.8, steep) * smoothstep(0.3, 1.2, -dot(velocity, slope));
+  float density = falls * mix(0.12, 0.78, torn);
   return foam_cover(density, 0.5 * wide.w + 0.35 * wide.z + 0.9 * clumps);
 }
 
