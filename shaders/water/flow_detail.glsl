@@ -53,7 +53,7 @@ struct FlowLook {
 // Share that foam covers at a place of its pattern, of mean 0, where it covers `density` around: the optical depth of a
 // slab of this cover, density / (1 - density), varies by a factor, so that lace is dense, thin and open without an edge.
 float foam_cover(float density, float pattern) {
-  float d = clamp(density, 0.0, 0.96);
+  float d = clamp(density, 0.0, 0.98);
   return d / (d + (1.0 - d) * exp(-foam_lace * pattern));
 }
 
