@@ -24,7 +24,7 @@ void main() {
   // Foam spreads as it ages, and thins as it does.
   float spread = 1.0 + 0.7 * q.age / q.life;
   // Most are small and dense, some wide and thin.
-  float size = mix(0.4, 2.4, q.part * q.part * q.part);
+  float size = mix(0.6, 2.6, q.part * q.part * q.part);
   float radius = params.p.radius * size * spread, drawn = max(radius, 0.8 * pixel);
   vec3 right = vec3(camera.c.view[0][0], camera.c.view[1][0], camera.c.view[2][0]);
   vec3 up = vec3(camera.c.view[0][1], camera.c.view[1][1], camera.c.view[2][1]);

@@ -53,7 +53,7 @@ struct FlowLook {
 // Share that foam covers at a place of its pattern, of mean 0, where it covers `density` around: the optical depth of a
 // slab of this cover, density / (1 - density), varies by a factor, so that lace is dense, thin and open without an edge.
 float foam_cover(float density, float pattern) {
-  float d = clamp(density, 0.0, 0.96);
+  float d = clamp(density, 0.0, 0.98);
   return d / (d + (1.0 - d) * exp(-foam_lace * pattern));
 }
 
@@ -114,7 +114,8 @@ float fall_white(sampler2D map, FlowLayers l, vec3 world, vec2 velocity, vec2 sl
   vec4 wide = flow_map(map, l, world.xz, fall.xz, 1.7, flat_print);
   float clumps = falling_clumps(l, world, fall, footprint);
   float torn = smoothstep(0.02, 1.0, drop);
-  float density = smoothstep(0.5, 1.8, steep) * mix(0.12, 0.78, torn);
+  float falls = smoothstep(0.5, 1.8, steep) * smoothstep(0.3, 1.2, -dot(velocity, slope));
+  float density = falls * mix(0.12, 0.78, torn);
   return foam_cover(density, 0.5 * wide.w + 0.35 * wide.z + 0.9 * clumps);
 }
 

@@ -75,7 +75,9 @@ void main() {
     float steep = length(here.yz);
     float wide = 0.5 * (length(world_x) + length(world_y));
     vec2 uphill = here.yz * (0.4 / max(steep, 1e-3));
-    float drop = field_sample(surface, field, uv + uphill / field.size.xy).x - here.x;
+    vec4 above = field_sample(surface, field, uv + uphill / field.size.xy);
+    // Nothing has come down from dry banks.
+    float drop = (above.x - here.x) * above.w;
     float falls = fall_white(flow_map_image, layers, world, velocity, here.yz, drop, wide);
     foam = 1.0 - (1.0 - look.foam) * (1.0 - falls);
     vec3 ripple = vec3(look.slope + foam_slope(foam, world_x, world_y), look.lost);
