@@ -52,9 +52,43 @@ vec3 scene_mirrored(vec3 world, vec3 along, vec3 normal, float jitter) {
 }
 
 // Light towards an eye in the air; below: what the refracted ray brings.
-vec3 seen_from_air(vec3 below, vec3 above, vec3 along, vec3 normal, float alpha2, float index, float sunlit) {
-  float f = fresnel_dielectric(-dot(normal, along), 1.0 / index);
-  return mix(below, above, f) + sun_glint(normal, -along, alpha2, index) * sunlit;
+vec3 seen_from_air(vec3 below, vec3 above, float mirrored, vec3 along, vec3 normal, float alpha2, float index,
+                   float sunlit) {
+  return mix(below, above, mirrored) + sun_glint(normal, -along, alpha2, index) * sunlit;
+}
+
+// What the waves of a pixel mirror together: their share of the light, and the normal that sends a ray where theirs go in
+// the mean. Slopes towards the eye are normally distributed, with a variance of half of squared alpha; each facet counts
+// by the area that the eye sees of it [Bruneton et al. 2010]. Gauss and Hermite's five places.
+struct MeanMirror {
+  float share;
+  vec3 normal;
+};
+MeanMirror mean_mirror(vec3 along, vec3 normal, float alpha2, float index) {
+  float facing = -dot(normal, along);
+  MeanMirror flat_water = MeanMirror(fresnel_dielectric(facing, 1.0 / index), normal);
+  vec3 aside = -along - normal * facing;
+  float sine = length(aside);
+  if (alpha2 < 2e-5 || sine < 1e-3) return flat_water;
+  const float place[5] = float[](-2.8569700, -1.3556262, 0.0, 1.3556262, 2.8569700);
+  const float weight[5] = float[](0.0112574, 0.2220759, 0.5333333, 0.2220759, 0.0112574);
+  float spread = sqrt(0.5 * alpha2), mirrored = 0.0, seen = 0.0;
+  vec3 sum = vec3(0.0);
+  for (int i = 0; i < 5; ++i) {
+    vec3 facet = normalize(normal + aside * (spread * place[i] / sine));
+    float cosine = -dot(facet, along);
+    if (cosine <= 0.0) continue;
+    float area = weight[i] * cosine / dot(facet, normal);
+    float light = area * fresnel_dielectric(cosine, 1.0 / index);
+    vec3 ray = reflect(along, facet);
+    float up = dot(ray, normal);
+    if (up < 0.0) ray -= 2.0 * up * normal;
+    seen += area;
+    mirrored += light;
+    sum += light * ray;
+  }
+  if (seen <= 0.0) return flat_water;
+  return MeanMirror(mirrored / seen, normalize(normalize(sum) - along));
 }
 
 // What an eye in the water sees through the surface; black where all is reflected.

@@ -101,7 +101,8 @@ void main() {
   vec3 above = scene_mirrored(world, along, normal, jitter);
   reflection.rgb = above;
   refraction.rgb = below;
-  vec3 light = seen_from_air(below, above, along, normal, water.z, v.index, sunlit);
+  float mirrored = fresnel_dielectric(-dot(normal, along), 1.0 / v.index);
+  vec3 light = seen_from_air(below, above, mirrored, along, normal, water.z, v.index, sunlit);
   float foam = foam_at(pixel, 0.0);
   if (foam > 0.0) light = mix(light, foam_light(foam_normal(pixel, normal, distance(world, eye), 0.02), sunlit, foam), foam);
   color = vec4(light, 1.0);

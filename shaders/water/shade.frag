@@ -233,7 +233,9 @@ void main() {
   vec3 normal = octahedral_decode(water.xy);
   bool air = !in_water || water.w > 0.0;
   if (water.w < 0.0) normal = -normal;
-  normal = facing_normal(normal, along);
+  vec3 bent_back = facing_normal(normal, along);
+  vec3 wavy = dot(normal, along) < -0.005 ? normal : bent_back;
+  normal = bent_back;
   vec3 sun = camera.c.sun_direction.xyz;
   float sunlit = sun_shadow(shadow, camera.c.sun_matrix, world, vec3(0.0, 1.0, 0.0), sun);
   shown_water = int(water_index(water.w));
@@ -243,10 +245,11 @@ void main() {
   vec3 light;
   if (air) {
     vec3 below = scene_in_water(v, box, world, snell_refract(along, normal, 1.0 / v.index), in_water, 10);
-    vec3 above = mirrored_light(world, along, normal, jitter);
+    MeanMirror mirrors = mean_mirror(along, wavy, water.z, v.index);
+    vec3 above = mirrored_light(world, along, mirrors.normal, jitter);
     reflection.rgb = above;
     refraction.rgb = below;
-    light = seen_from_air(below, above, along, normal, water.z, v.index, sunlit);
+    light = seen_from_air(below, above, mirrors.share, along, normal, water.z, v.index, sunlit);
     // Falls are as thin over steep rock as they are tall: they do not fade.
     float thickness = bed > 0.0 ? mix(world.y - ground.y, 1.0, smoothstep(0.75, 0.5, normal.y)) : 1.0;
     float foam = foam_at(pixel, water_foam(water.w)) * smoothstep(0.0, 0.012, thickness);
