@@ -19,7 +19,7 @@ struct SunThroughParams {
   vec4 absorption;      // 1/m; w: index of refraction
   float sunlit;         // part of the sun's light that a level surface lets in
   float strength;       // of the light that curved surfaces focus
-  float reach;  // texels over which that is smoothed: as far as single particles bulge
+  float reach;          // texels over which that is smoothed: as far as single particles bulge
 };
 
 struct MeshPhotonParams {

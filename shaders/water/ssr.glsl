@@ -132,9 +132,9 @@ ScreenReceiver screen_pierce(sampler2D depth_map, sampler2D surface_depth, Camer
   }
   vec2 uv = mix(ray.from.xy, ray.to.xy, shown);
   float scene = textureLod(depth_map, uv, 0.0).r;
-  // A shortened ray may end before there is anything: what comes next on the way to the border has to serve.
+  // A shortened ray may end before there is anything: what is nearest to the border on its way has to serve.
   for (int i = 1; i <= 4 && !found && scene <= 0.0; ++i) {
-    vec2 further = mix(ray.from.xy, ray.to.xy, mix(shown, 0.995, 0.25 * float(i)));
+    vec2 further = mix(ray.from.xy, ray.to.xy, mix(0.995, shown, 0.25 * float(i - 1)));
     float there = textureLod(depth_map, further, 0.0).r;
     if (there > 0.0) {
       uv = further;

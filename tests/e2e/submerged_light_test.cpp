@@ -272,7 +272,7 @@ TEST_F(SubmergedLight, TheEyeAtRestLevelSeesALine) {
       if (std::abs(static_cast<int>(y) - 60) < 3) continue;  // the meniscus
       const glm::dvec3 c = at(p, x, y);
       if (y > 60)
-        EXPECT_LT(c.r / c.b, 0.7) << x << " " << y;
+        EXPECT_LT(c.r / c.b, 0.3) << x << " " << y;
       else
         EXPECT_GT(c.r / c.b, 0.9) << x << " " << y;
     }
