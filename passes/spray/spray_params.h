@@ -64,6 +64,7 @@ const float spray_reach = 2.0f;       // spacings of particles
 const float spray_full = 33.5f;       // neighbours within it, inside of water at rest
 const float spray_lonely = 6.0f;      // with fewer a particle is in the air,
 const float spray_submerged = 20.0f;  // with more it is a bubble [Ihmsen et al. 2012]
+const float spray_stays = 3.0f;       // neighbours more or fewer than these make it foam again
 const uint spray_most = 64u;          // births of a source in a step
 
 // Potentials of particles of water, after [Ihmsen et al. 2012], but as means over the neighbourhood.

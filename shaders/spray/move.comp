@@ -99,7 +99,10 @@ bool advance(inout SprayParticle q) {
       carried += w * sorted_velocity.v[j].xyz;
     }
   }
-  q.kind = found < spray_lonely ? spray_air : found > spray_submerged ? spray_bubble : spray_foam;
+  // What has become of a particle stays so for a little.
+  float lonely = spray_lonely + (q.kind == spray_air ? spray_stays : 0.0);
+  float submerged = spray_submerged - (q.kind == spray_bubble ? spray_stays : 0.0);
+  q.kind = found < lonely ? spray_air : found > submerged ? spray_bubble : spray_foam;
   carried /= max(weights, 1e-6);
   if (q.kind == spray_air) {
     fly(q);

@@ -29,7 +29,7 @@ vec3 foam_normal(ivec2 pixel, vec3 normal, float distance_to_eye, float height) 
 
 // Light that white water sends back; light goes through bubbles, and the thinner they lie the further round it goes.
 vec3 foam_light(vec3 n, float sunlit, float cover) {
-  float round = mix(0.5, 0.2, cover);
+  float round = mix(0.6, 0.4, cover);
   float facing = max(dot(n, camera.c.sun_direction.xyz) + round, 0.0) / (1.0 + round);
   return 0.85 * (camera.c.sun_radiance.rgb * (facing * sunlit) + sky_irradiance(camera.c.sky_sh, n)) / 3.14159265;
 }
