@@ -19,7 +19,7 @@ constexpr double ground_albedo = 0.25;
 // ground when the sun is 45 degrees high.
 const glm::dvec3 sun_irradiance = 3.84 * glm::dvec3(0.936, 1, 1.065);
 
-constexpr int radii = 32, cosines = 128;   // of the table of transmittance
+constexpr int radii = 48, cosines = 128;   // of the table of transmittance
 constexpr int orders_side = 16, sphere = 8;  // of the table of further orders, and directions along each angle
 constexpr int view_columns = 96, view_rows = 96;
 

@@ -106,7 +106,7 @@ TEST(Completion, BashOffersViewsFieldsAndDevices) {
   const std::string in = folder.path().string();
   EXPECT_EQ(bash_offers({UNDINE_PROGRAM, "render", "--view", "ref"}, in), (List{"reflection", "refraction"}));
   EXPECT_EQ(bash_offers({UNDINE_PROGRAM, "render", "pool.json", "--view", "p"}, in).front(), "pond.height");
-  EXPECT_EQ(bash_offers({UNDINE_PROGRAM, "pool.json", "--view", "f"}, in), List{"final"});
+  EXPECT_EQ(bash_offers({UNDINE_PROGRAM, "pool.json", "--view", "f"}, in), (List{"final", "foam"}));
   EXPECT_EQ(bash_offers({UNDINE_PROGRAM, "simulate", "pool.json", "--dump", "pond.h"}, in), List{"pond.height="});
   EXPECT_EQ(bash_offers({UNDINE_PROGRAM, "simulate", "none.json", "--dump", ""}, in), List{});
   EXPECT_EQ(bash_offers({UNDINE_PROGRAM, "simulate", "pool.json", "--dump", "pond.height", "=", "p"}, in),

@@ -104,7 +104,7 @@ TEST(SceneSchema, tags_of_meshes_and_sky) {
   EXPECT_EQ(shapes[1]["required"], json({"shape"}));
   EXPECT_TRUE(shapes[5]["properties"].contains("rim"));
   EXPECT_FALSE(shapes[1]["properties"].contains("rim"));
-  EXPECT_EQ(root["sky"]["oneOf"].size(), 2u);
+  EXPECT_EQ(root["sky"]["oneOf"].size(), 3u);
   EXPECT_EQ(root["version"]["maximum"], 1);
 }
 
