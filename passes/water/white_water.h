@@ -10,7 +10,7 @@ struct WhiteWaterParams {
   float shutter;  // s: drops in the air are as long as their way in it
 };
 
-const float foam_clump = 0.85f;    // optical depth in the middle of a clump
+const float foam_clump = 0.85f;   // optical depth in the middle of a clump
 const float spray_point = 0.45f;  // and of a drop's point
 const float bubbles_seen = 0.3f;  // metres of water in which what bubbles scatter falls to 37 %
 
