@@ -20,6 +20,7 @@ set(long_proofs
   "WindowTest\\.(DenseDisplaysGetLargerText|FillsTheScreenAndComesBack)"
   "WindowDrag\\.(Particles|Fluid).*"
   "ReloadTest\\.PicturesLeakNothing"
+  "Scenes/Temporal(Scenes|Smaller)\\..*"
   "Traffic\\.PicturesWithFiguresReadLittleAndNeverWait"
   "BodiesHydrostatics\\.(BoxesSettleAtTheirDraft|StableBoxesRollWithTheirPeriodAndUnstableOnesTurnOver)")
 list(JOIN long_proofs "|" long_proofs)

@@ -13,8 +13,8 @@ double radical_inverse(std::uint32_t index, std::uint32_t base);
 // Of one of `count` pictures: the points of Hammersley, whose mean is the middle. From -0.5 to 0.5; of one alone 0.
 glm::dvec2 sample_offset(const View::Sample& sample);
 
-// Which sample the picture `number` of a series that goes on takes: every `period` pictures all of the period's samples,
-// in an order that scatters them. The first picture, number 0, is none of them: it takes the middle.
+// Which sample the picture `number` of a series that goes on takes: every `period` pictures all of the period's
+// samples, in an order that scatters them. The first picture, number 0, is none of them: it takes the middle.
 View::Sample series_sample(std::uint32_t number, std::uint32_t period);
 // Where it lies.
 glm::dvec2 series_offset(std::uint32_t number, std::uint32_t period);

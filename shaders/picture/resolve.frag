@@ -117,12 +117,13 @@ void main() {
   bool moved = any(greaterThan(textureGather(trace, from, 3), vec4(1.5)));
   if (revealed && (moved || waver < 0.03)) return;
 
-  const float reach = 2.0;
+  // Pixels that were drawn larger say less about what lies between them, and least where none of their samples falls.
+  float reach = 1.0 + ratio.x, grip = mix(0.1, 1.0, weight);
   vec3 remembered = compress(before.rgb);
   vec3 off = remembered - mean;
   vec3 excess = abs(off) / (reach * sigma + 1e-3);
   float over = max(excess.x, max(excess.y, excess.z));
-  vec3 kept = over > 1.0 ? expand(mean + off / over) : before.rgb;
+  vec3 kept = over > 1.0 ? mix(before.rgb, expand(mean + off / over), grip) : before.rgb;
 
   float refused = over > 1.0 ? length(off) * (1.0 - 1.0 / over) : 0.0;
   float count = min(before.a, mix(params.p.most - 1.0, 3.0, reactive));

@@ -285,13 +285,16 @@ Trail trail_of(Stage& stage, int count, const std::function<Pixels(double place)
   return out;
 }
 
-TEST_F(TemporalTest, ABallDragsNoTrail) {
-  const Scene scene = parse_scene(R"({"version": 1, "camera": {"eye": [0, 2.2, 2.4], "target": [0, 0.1, 0]},
+class TemporalTrail : public GpuTest, public testing::WithParamInterface<double> {};  // render.scale
+
+TEST_P(TemporalTrail, IsNotDraggedByABall) {
+  Scene scene = parse_scene(R"({"version": 1, "camera": {"eye": [0, 2.2, 2.4], "target": [0, 0.1, 0]},
     "sun": {"direction": [0.1, 0.9, 0.3]}, "render": {"ssao": {"enabled": false}},
     "meshes": [{"shape": "plane", "size": [12, 1, 12], "material": {"color": [0.35, 0.5, 0.6]}}],
     "bodies": [{"shape": "sphere", "radius": 0.25, "position": [0, 5, 0], "density": 500,
                 "material": {"color": [0.9, 0.1, 0.05]}}]})",
-                                  "test.json");
+                            "test.json");
+  scene.render.of<picture::TemporalSettings>().scale = GetParam();
   Stage stage(state, *executor, scene, {200, 112});
   const graph::Buffer states = state.buffer("ball", {.bytes = sizeof(bodies::BodyState)});
   const Trail trail = trail_of(stage, 10, [&](double place) {
@@ -306,13 +309,14 @@ TEST_F(TemporalTest, ABallDragsNoTrail) {
   EXPECT_LE(trail.most, 20);
 }
 
-TEST_F(TemporalTest, AFishUnderWaterDragsNoTrail) {
-  const Scene scene = parse_scene(R"({"version": 1, "camera": {"eye": [0, 1.6, 1.9], "target": [0, -0.2, 0]},
+TEST_P(TemporalTrail, IsNotDraggedByAFishUnderWater) {
+  Scene scene = parse_scene(R"({"version": 1, "camera": {"eye": [0, 1.6, 1.9], "target": [0, -0.2, 0]},
     "sun": {"direction": [0.1, 0.9, 0.3]}, "render": {"ssao": {"enabled": false}},
     "meshes": [{"shape": "basin", "size": [4, 0.8, 4], "rim": 0, "material": {"color": [0.35, 0.5, 0.6]}}],
     "water": [{"name": "pond", "solver": "wave", "cells": [32, 32], "size": [4, 4], "origin": [0, 0, 0]}],
     "fish": [{"count": 1, "length": 0.5, "depth": [0.2, 0.4]}]})",
-                                  "test.json");
+                            "test.json");
+  scene.render.of<picture::TemporalSettings>().scale = GetParam();
   Stage stage(state, *executor, scene, {200, 112});
   SurfaceField water;
   water.surface = state.image("surface", {{32, 32, 1}, graph::Format::rgba16_float});
@@ -330,9 +334,12 @@ TEST_F(TemporalTest, AFishUnderWaterDragsNoTrail) {
     return stage.picture({water}, {.fish = states});
   });
   EXPECT_GT(trail.pixels, 100);
-  EXPECT_LT(trail.mean, 4);
+  EXPECT_LT(trail.mean, GetParam() < 1 ? 8 : 4);
   EXPECT_LE(trail.most, 32);
 }
+
+INSTANTIATE_TEST_SUITE_P(Scales, TemporalTrail, testing::Values(1.0, 0.5),
+                         [](const auto& info) { return info.param < 1 ? "half" : "whole"; });
 
 }  // namespace
 }  // namespace undine::test
