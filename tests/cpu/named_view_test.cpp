@@ -24,9 +24,10 @@ TEST(NamedViews, StandInTheOrderOfTheirKeysThenByName) {
   const std::vector<std::string_view> keys{"final", "albedo",     "normals",    "depth",
                                            "ao",    "reflection", "refraction", "caustics"};
   const auto names = view_names();
-  ASSERT_EQ(names.size(), keys.size() + 1);
+  ASSERT_GT(names.size(), keys.size() + 1);
   EXPECT_TRUE(std::equal(keys.begin(), keys.end(), names.begin()));
-  EXPECT_EQ(names.back(), "moss");
+  EXPECT_TRUE(std::ranges::is_sorted(names.begin() + std::ssize(keys), names.end()));
+  EXPECT_NE(std::ranges::find(names, "moss"), names.end());
   EXPECT_TRUE(is_named_view("moss"));
   EXPECT_FALSE(is_named_view("fern"));
 }
@@ -37,11 +38,11 @@ TEST(NamedViews, AreKnownToTheCommandLine) {
     check_view("fern", {}, {});
     ADD_FAILURE() << "not refused";
   } catch (const Error& e) {
-    EXPECT_NE(std::string(e.what()).find("caustics, moss;"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("caustics, moss, "), std::string::npos) << e.what();
   }
   testing::internal::CaptureStdout();
   cli::parse_command_line({"render", "--help"});
-  EXPECT_NE(testing::internal::GetCapturedStdout().find("caustics, moss;"), std::string::npos);
+  EXPECT_NE(testing::internal::GetCapturedStdout().find("caustics, moss, "), std::string::npos);
 }
 
 TEST(NamedViews, AreOfTheFrameThatIsDeclaredAndOfItsLastPicture) {
