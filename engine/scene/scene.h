@@ -40,7 +40,7 @@ struct SkySettings {  // "sky"
   double turbidity = 2.5;
   double clouds = 0.5;  // share of the sky
   double intensity = 1.0;
-  double visibility = 0;  // metres; 0: the air is clear at any distance
+  double visibility = 0;        // metres; 0: the air is clear at any distance
   std::filesystem::path image;  // equirectangular .hdr
   void describe(settings::Visitor& v);
 };

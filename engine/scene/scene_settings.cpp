@@ -66,7 +66,8 @@ void SurroundingsSettings::describe(settings::Visitor& v) {
   v.tag("shape", shape, {"cut", "land", "none"},
         {.help = "cut: a block of earth; land: the ground goes on to the horizon"});
   if (shape != Shape::land) return;
-  v.value("hills", hills, {.help = "factor on the height of the hills, which is that of the terrain", .min = 0, .max = 10});
+  v.value("hills", hills,
+          {.help = "factor on the height of the hills, which is that of the terrain", .min = 0, .max = 10});
   v.value("seed", seed, {.help = "other hills for other numbers", .min = 0, .max = 1000});
   v.value_or("bank", bank, has_bank, {"none"},
              {.help = "the land lies over this height, as the bank of a water that fills the terrain",

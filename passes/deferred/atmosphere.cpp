@@ -8,18 +8,18 @@ namespace undine::deferred {
 namespace {
 
 constexpr double pi = glm::pi<double>();
-constexpr double ground = 6360, top = 6460;         // radii, km
-constexpr double rayleigh_height = 8, mie_height = 1.2;  // over which densities fall to 1/e, km
+constexpr double ground = 6360, top = 6460;                          // radii, km
+constexpr double rayleigh_height = 8, mie_height = 1.2;              // over which densities fall to 1/e, km
 const glm::dvec3 rayleigh_scattering(5.802e-3, 13.558e-3, 33.1e-3);  // 1/km at the ground
 const glm::dvec3 ozone_absorption(0.650e-3, 1.881e-3, 0.085e-3);     // 1/km at its densest, 25 km up
 constexpr double mie_albedo = 0.9, mie_g = 0.8;
 constexpr double eye_altitude = 0.05;  // km
 constexpr double ground_albedo = 0.25;
-// Sunlight over the air: 128 klux, where 100 klux are 3; to a camera whose white is that of sun and sky together on level
-// ground when the sun is 45 degrees high.
+// Sunlight over the air: 128 klux, where 100 klux are 3; to a camera whose white is that of sun and sky together on
+// level ground when the sun is 45 degrees high.
 const glm::dvec3 sun_irradiance = 3.84 * glm::dvec3(0.936, 1, 1.065);
 
-constexpr int radii = 48, cosines = 128;   // of the table of transmittance
+constexpr int radii = 48, cosines = 128;     // of the table of transmittance
 constexpr int orders_side = 16, sphere = 8;  // of the table of further orders, and directions along each angle
 constexpr int view_columns = 96, view_rows = 96;
 
@@ -63,7 +63,8 @@ Atmosphere::Medium Atmosphere::medium(double altitude) const {
 glm::dvec3 Atmosphere::transmittance(double radius, double up) const {
   const double horizon = std::sqrt(top * top - ground * ground);
   const double rho = std::sqrt(std::max(radius * radius - ground * ground, 0.0));
-  const double way = std::max(-radius * up + std::sqrt(std::max(radius * radius * (up * up - 1) + top * top, 0.0)), 0.0);
+  const double way =
+      std::max(-radius * up + std::sqrt(std::max(radius * radius * (up * up - 1) + top * top, 0.0)), 0.0);
   const double least = top - radius, most = rho + horizon;
   return between(transmittance_, cosines, radii, (way - least) / std::max(most - least, 1e-9), rho / horizon);
 }
@@ -74,7 +75,8 @@ void Atmosphere::tabulate_transmittance() {
     for (int i = 0; i < cosines; ++i) {
       const double rho = horizon * j / (radii - 1), r = std::sqrt(rho * rho + ground * ground);
       const double least = top - r, most = rho + horizon, way = least + (most - least) * i / (cosines - 1);
-      const double up = way > 0 ? std::clamp((horizon * horizon - rho * rho - way * way) / (2 * r * way), -1.0, 1.0) : 1;
+      const double up =
+          way > 0 ? std::clamp((horizon * horizon - rho * rho - way * way) / (2 * r * way), -1.0, 1.0) : 1;
       constexpr int steps = 64;  // that grow with the square, for the air is densest at the beginning
       glm::dvec3 depth(0);
       for (int k = 0; k < steps; ++k) {

@@ -71,8 +71,8 @@ GBuffer draw_swimmers(graph::Graph& g, const Camera& camera, const Geometry& geo
   return out;
 }
 
-GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip* clip,
-                     bool with_fish, std::optional<float> least) {
+GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip* clip, bool with_fish,
+                     std::optional<float> least) {
   auto scope = g.scope("gbuffer");
   GBuffer out = targets_of(g, camera);
   const auto hidden = [&](const Geometry::Part& part) {

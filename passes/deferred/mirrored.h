@@ -1,6 +1,6 @@
 // The lit scene as a flat surface of water mirrors it: seen from the eye's image below, without what lies under the
-// surface. Shows what the picture itself does not: undersides, and what stands beside or behind it [Premože and Ashikhmin
-// 2001].
+// surface. Shows what the picture itself does not: undersides, and what stands beside or behind it [Premože and
+// Ashikhmin 2001].
 #pragma once
 #include <optional>
 #include <span>

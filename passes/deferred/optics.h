@@ -76,8 +76,8 @@ SHARED vec3 agx_curve(vec3 color) {
   const float least = -12.47393f, most = 4.026069f;
   vec3 x = (clamp(log2(max(c, vec3(1e-10f))), vec3(least), vec3(most)) - vec3(least)) / (most - least);
   vec3 x2 = x * x, x4 = x2 * x2;
-  vec3 s = 15.5f * x4 * x2 - 40.14f * x4 * x + 31.96f * x4 - 6.868f * x2 * x + 0.4298f * x2 + 0.1191f * x -
-           vec3(0.00232f);
+  vec3 s =
+      15.5f * x4 * x2 - 40.14f * x4 * x + 31.96f * x4 - 6.868f * x2 * x + 0.4298f * x2 + 0.1191f * x - vec3(0.00232f);
   s = mat3(1.19687900f, -0.0528968518f, -0.0529716355f, -0.0980208811f, 1.15190313f, -0.0980434501f, -0.0990297441f,
            -0.0989611768f, 1.15107367f) *
       s;

@@ -72,8 +72,7 @@ class ClearSky {
     if (scene.sky.model == SkySettings::Model::atmosphere) air_.emplace(sun_, turbidity_);
     // Light that the ground sends back: the sun and about a fifth of it from the sky, on dry grass and stone.
     const double height = std::max(sun_.y, 0.0);
-    ground_ =
-        glm::dvec3(0.24, 0.23, 0.19) * (light_ * height + clear({0, 1, 0}) * pi) / pi;
+    ground_ = glm::dvec3(0.24, 0.23, 0.19) * (light_ * height + clear({0, 1, 0}) * pi) / pi;
   }
 
   glm::dvec3 radiance(const glm::dvec3& direction) const {
@@ -97,7 +96,7 @@ class ClearSky {
     // The model's chroma turns to rose near the horizon of a clear day, where haze of all depths is whitish blue.
     const double light = glm::dot(sky, glm::dvec3(0.2126, 0.7152, 0.0722));
     const double day = smooth(0.05, 0.35, sun_.y);
-        return glm::mix(sky, 1.45 * light * glm::dvec3(0.78, 1.02, 1.34), 0.85 * day * std::exp(-5 * above.y));
+    return glm::mix(sky, 1.45 * light * glm::dvec3(0.78, 1.02, 1.34), 0.85 * day * std::exp(-5 * above.y));
   }
   glm::dvec3 clouds(const glm::dvec3& sky, const glm::dvec3& d) const {
     const double fade = smooth(0.03, 0.30, d.y);

@@ -342,10 +342,14 @@ class Frame : public Renderer {
 }  // namespace
 
 std::vector<RenderSettings::Make> picture_settings() {
-  return {render_settings<deferred::WaterLook>,      render_settings<ParticleLook>,
-          render_settings<deferred::SsaoSettings>,   render_settings<deferred::ExposureSettings>,
-          render_settings<AntialiasSettings>,        render_settings<TemporalSettings>,
-          render_settings<ToneSettings>,             render_settings<deferred::ShadowSettings>,
+  return {render_settings<deferred::WaterLook>,
+          render_settings<ParticleLook>,
+          render_settings<deferred::SsaoSettings>,
+          render_settings<deferred::ExposureSettings>,
+          render_settings<AntialiasSettings>,
+          render_settings<TemporalSettings>,
+          render_settings<ToneSettings>,
+          render_settings<deferred::ShadowSettings>,
           render_settings<water::ReflectionSettings>};
 }
 

@@ -17,7 +17,8 @@ Metering::Metering(graph::State& state) : factor_(state.buffer("metering/factor"
 graph::Buffer Metering::draw(graph::Graph& g, const deferred::Camera& camera, const Lit& lit) {
   auto scope = g.scope("metering");
   const graph::Extent size = deferred::picture_extent(camera);
-  const graph::Extent tiles{groups_of(size.x, std::uint32_t{metering_tile}), groups_of(size.y, std::uint32_t{metering_tile})};
+  const graph::Extent tiles{groups_of(size.x, std::uint32_t{metering_tile}),
+                            groups_of(size.y, std::uint32_t{metering_tile})};
   const std::uint32_t count = tiles.x * tiles.y;
   const graph::Buffer counts =
       g.buffer("metering/counts", {.bytes = std::uint64_t{count} * metering_bins * sizeof(std::uint32_t)});

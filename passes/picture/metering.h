@@ -5,8 +5,8 @@
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::picture)
 
-const int metering_bins = 128, metering_tile = 64;  // pixels along a side that a workgroup counts
-const float metering_grey = 0.22f;  // linear; a luma of 130
+const int metering_bins = 128, metering_tile = 64;         // pixels along a side that a workgroup counts
+const float metering_grey = 0.22f;                         // linear; a luma of 130
 const float metering_low = -12.0f, metering_high = 12.0f;  // log2 of radiance; what is beyond counts at the ends
 
 struct MeteringParams {

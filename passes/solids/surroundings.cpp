@@ -134,7 +134,8 @@ class Land {
     const auto wanted = static_cast<std::size_t>(std::max(0.0, std::round(std::log2(spacing / cell))));
     const Level& l = levels_[std::min(wanted, levels_.size() - 1)];
     const double u = fold(uv.x) * (l.nx - 1), v = fold(uv.y) * (l.nz - 1);
-    const auto i = std::min(static_cast<std::uint32_t>(u), l.nx - 2), j = std::min(static_cast<std::uint32_t>(v), l.nz - 2);
+    const auto i = std::min(static_cast<std::uint32_t>(u), l.nx - 2),
+               j = std::min(static_cast<std::uint32_t>(v), l.nz - 2);
     const auto at = [&](std::uint32_t a, std::uint32_t b) { return double(l.height[std::size_t{b} * l.nx + a]); };
     const double fu = u - i, fv = v - j;
     return map_->origin.y +
@@ -147,7 +148,8 @@ class Land {
   double relief_ = 1, mean_ = 0;
 };
 
-// Between two rows of vertices along a border; seen from where the border goes on to the right, `from` is the lower one.
+// Between two rows of vertices along a border; seen from where the border goes on to the right, `from` is the lower
+// one.
 void add_strip(TriangleMesh& mesh, std::uint32_t from, std::uint32_t to, std::uint32_t count) {
   for (std::uint32_t i = 0; i + 1 < count; ++i)
     for (std::uint32_t k : {from + i, from + i + 1, to + i + 1, from + i, to + i + 1, to + i})
@@ -195,9 +197,7 @@ TriangleMesh make_land(const Heightmap& map, const SurroundingsSettings& setting
   const double side = land.shorter();
   const auto count = static_cast<std::uint32_t>(border.at.size());
   TriangleMesh mesh;
-  const auto add = [&](const glm::dvec3& p) {
-    mesh.vertices.push_back({glm::vec3(p), {0, 1, 0}, map_uv(map, p)});
-  };
+  const auto add = [&](const glm::dvec3& p) { mesh.vertices.push_back({glm::vec3(p), {0, 1, 0}, map_uv(map, p)}); };
   // From the ground up to the bank of what fills it.
   if (has_bank(settings)) {
     for (const glm::dvec3& p : border.at) add(p);

@@ -8,12 +8,12 @@
 
 namespace undine::water {
 
-void publish_inspections(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& opaque,
-                         const WaterLayer& grids, const WaterLayer& meshes) {
+void publish_inspections(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
+                         const Lit& opaque, const WaterLayer& grids, const WaterLayer& meshes) {
   auto scope = g.scope("inspect");
   const auto picture = [&](const char* name, int what) {
-    const graph::Image image = g.image(fmt::format("inspect/{}", name),
-                                       {deferred::picture_extent(camera), graph::Format::rgba16_float});
+    const graph::Image image =
+        g.image(fmt::format("inspect/{}", name), {deferred::picture_extent(camera), graph::Format::rgba16_float});
     deferred::fill(g, name, "water/inspect.frag")
         .uniform("camera", camera)
         .read("scene_depth", opaque.depth, graph::Sampler::nearest_clamp)

@@ -26,8 +26,8 @@ struct WaterLayer {
   graph::Image thickness;  // r32f, metres; none: as far as the scene behind the surface
 };
 
-void publish_inspections(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& opaque,
-                         const WaterLayer& grids, const WaterLayer& meshes);
+void publish_inspections(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
+                         const Lit& opaque, const WaterLayer& grids, const WaterLayer& meshes);
 
 }  // namespace undine::water
 #endif

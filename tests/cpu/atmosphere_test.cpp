@@ -28,19 +28,22 @@ glm::dvec3 irradiance(const Atmosphere& air) {
   return sum;
 }
 
-// Straight up from a height h a layer of density exp(-h / H) is H exp(-h / H) thick, and the eye is 50 m up; ozone is a tent of 30 km, half of its area full.
+// Straight up from a height h a layer of density exp(-h / H) is H exp(-h / H) thick, and the eye is 50 m up; ozone is a
+// tent of 30 km, half of its area full.
 TEST(Atmosphere, SunlightFromTheZenithLosesTheOpticalDepth) {
-  const glm::dvec3 rayleigh = glm::dvec3(5.802e-3, 13.558e-3, 33.1e-3) * (8 * (std::exp(-0.05 / 8) - std::exp(-100 / 8.0)));
+  const glm::dvec3 rayleigh =
+      glm::dvec3(5.802e-3, 13.558e-3, 33.1e-3) * (8 * (std::exp(-0.05 / 8) - std::exp(-100 / 8.0)));
   const glm::dvec3 ozone = glm::dvec3(0.650e-3, 1.881e-3, 0.085e-3) * 15.0;
   for (double turbidity : {1.7, 3.0}) {
     const double haze = (turbidity - 1) * 13.558e-3 * 8 * std::exp(-0.05 / 1.2);
     const glm::dvec3 got = Atmosphere({0, 1, 0}, turbidity).sunlight();
-    for (int c = 0; c < 3; ++c) EXPECT_NEAR(got[c], std::exp(-(rayleigh[c] + ozone[c] + haze)), 0.003) << turbidity << c;
+    for (int c = 0; c < 3; ++c)
+      EXPECT_NEAR(got[c], std::exp(-(rayleigh[c] + ozone[c] + haze)), 0.003) << turbidity << c;
   }
 }
 
-// No more light comes down than comes in, and of a clear day's light a tenth to three tenths comes from the sky: of green
-// light molecules scatter more than of the whole spectrum, of which it is up to a quarter.
+// No more light comes down than comes in, and of a clear day's light a tenth to three tenths comes from the sky: of
+// green light molecules scatter more than of the whole spectrum, of which it is up to a quarter.
 TEST(Atmosphere, TheSkyHasItsShareOfTheLight) {
   for (double height : {30.0, 45.0, 60.0}) {
     const Atmosphere air(sun_at(height), 2);

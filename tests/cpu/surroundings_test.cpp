@@ -71,7 +71,8 @@ TEST(Surroundings, ABankLiesOverItsWater) {
 TEST(Surroundings, ACutIsABlockWithoutHoles) {
   const Heightmap map = hilly(19, 12);
   const solids::TriangleMesh cut = solids::make_cut(map), ground = solids::make_terrain(map);
-  const float lowest = std::ranges::min(ground.vertices, {}, [](const solids::Vertex& v) { return v.position.y; }).position.y;
+  const float lowest =
+      std::ranges::min(ground.vertices, {}, [](const solids::Vertex& v) { return v.position.y; }).position.y;
   // The flux of a constant field through a closed surface is none: the ground and the cut close each other.
   glm::dvec3 flux(0);
   for (const solids::TriangleMesh* mesh : {&cut, &ground})

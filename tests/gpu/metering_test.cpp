@@ -41,7 +41,8 @@ TEST_F(MeteringTest, MakesTheMeanBetweenPercentilesMiddleGrey) {
     double sum = 0, weight = 0;
     const auto n = static_cast<double>(logs.size());
     for (std::size_t i = 0; i < logs.size(); ++i) {
-      const double share = std::max(std::min(static_cast<double>(i + 1), 0.95 * n) - std::max(static_cast<double>(i), 0.10 * n), 0.0);
+      const double share =
+          std::max(std::min(static_cast<double>(i + 1), 0.95 * n) - std::max(static_cast<double>(i), 0.10 * n), 0.0);
       sum += share * logs[i];
       weight += share;
     }
@@ -68,7 +69,8 @@ TEST_F(MeteringTest, AdaptsAsTimePassesAndAtOnceAfterAJump) {
     expected += (bright - expected) * (1 - std::exp(-0.1 / 0.6));
     EXPECT_NEAR(std::log2(double(meter(metering, {32, 32}, 0.1 * i, grey(2)))), expected, 0.12) << i;
   }
-  EXPECT_NEAR(std::log2(double(meter(metering, {32, 32}, 20, grey(2)))), std::log2(double(picture::metering_grey) / 2.0), 0.12);
+  EXPECT_NEAR(std::log2(double(meter(metering, {32, 32}, 20, grey(2)))),
+              std::log2(double(picture::metering_grey) / 2.0), 0.12);
 }
 
 }  // namespace
