@@ -58,8 +58,8 @@ vec3 seen_from_air(vec3 below, vec3 above, float mirrored, vec3 along, vec3 norm
 }
 
 // What the waves of a pixel mirror together: their share of the light, and the normal that sends a ray where theirs go in
-// the mean. Slopes towards the eye are normally distributed, with a variance of half of squared alpha; each facet counts
-// by the area that the eye sees of it [Bruneton et al. 2010]. Gauss and Hermite's five places.
+// the mean. Slopes towards the eye are normally distributed, with a quarter of squared alpha as their variance; each facet
+// counts as it does where waves have pixels of their own. Gauss and Hermite's five places.
 struct MeanMirror {
   float share;
   vec3 normal;
@@ -72,23 +72,18 @@ MeanMirror mean_mirror(vec3 along, vec3 normal, float alpha2, float index) {
   if (alpha2 < 2e-5 || sine < 1e-3) return flat_water;
   const float place[5] = float[](-2.8569700, -1.3556262, 0.0, 1.3556262, 2.8569700);
   const float weight[5] = float[](0.0112574, 0.2220759, 0.5333333, 0.2220759, 0.0112574);
-  float spread = sqrt(0.5 * alpha2), mirrored = 0.0, seen = 0.0;
+  float spread = 0.5 * sqrt(alpha2), mirrored = 0.0;
   vec3 sum = vec3(0.0);
   for (int i = 0; i < 5; ++i) {
-    vec3 facet = normalize(normal + aside * (spread * place[i] / sine));
-    float cosine = -dot(facet, along);
-    if (cosine <= 0.0) continue;
-    float area = weight[i] * cosine / dot(facet, normal);
-    float light = area * fresnel_dielectric(cosine, 1.0 / index);
+    vec3 facet = facing_normal(normalize(normal + aside * (spread * place[i] / sine)), along);
+    float light = weight[i] * fresnel_dielectric(-dot(facet, along), 1.0 / index);
     vec3 ray = reflect(along, facet);
     float up = dot(ray, normal);
     if (up < 0.0) ray -= 2.0 * up * normal;
-    seen += area;
     mirrored += light;
     sum += light * ray;
   }
-  if (seen <= 0.0) return flat_water;
-  return MeanMirror(mirrored / seen, normalize(normalize(sum) - along));
+  return MeanMirror(mirrored, normalize(normalize(sum) - along));
 }
 
 // What an eye in the water sees through the surface; black where all is reflected.

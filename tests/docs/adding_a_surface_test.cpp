@@ -109,11 +109,13 @@ TEST_F(AddingASurface, TheMirrorImageMovesWithTheWaveAndComesToRestWithIt) {
   EXPECT_GT(difference(still), 5);
 }
 
-// Light falls to the floor along the sun's bent ray and rises straight to the eye: exp(-a depth (1 + 1 / cos)).
+// Light falls to the floor along the sun's bent ray and rises straight to the eye: exp(-a depth (1 + 1 / cos)). The floor
+// is dark, so that the surface has little to mirror back down.
 TEST_F(AddingASurface, TheFloorDarkensWithTheLevelByTheLawOfAbsorption) {
   const auto seen = [&](double level, double absorption) {
     draw(0.1,
          with(plain, {"render.water.scatter=[0,0,0]", "water.0.height=0", "sky.intensity=0",
+                      "meshes.0.material.color=[0.04,0.04,0.04]", "meshes.0.material.color2=[0.04,0.04,0.04]",
                       fmt::format("water.0.origin=[0,{},0]", level),
                       fmt::format("render.water.absorption=[{0},{0},{0}]", absorption)}),
          "radiance");

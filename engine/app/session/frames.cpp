@@ -39,6 +39,8 @@ void plan_everything(Session& session) {
   session.next_frame(session.plan());
   for (int i = 0; i < 2; ++i) {  // the second one remembers the first
     View view = session.view(size);
+    view.show = "final";
+    view.field.reset();
     view.follows = true;
     g.readback("picture", session.draw(view), [](std::span<const std::byte>) {});
     session.next_frame(session.plan());
