@@ -109,8 +109,8 @@ TEST_F(AddingASurface, TheMirrorImageMovesWithTheWaveAndComesToRestWithIt) {
   EXPECT_GT(difference(still), 5);
 }
 
-// Light falls to the floor along the sun's bent ray and rises straight to the eye: exp(-a depth (1 + 1 / cos)). The floor
-// is dark, so that the surface has little to mirror back down.
+// Light falls to the floor along the sun's bent ray and rises straight to the eye: exp(-a depth (1 + 1 / cos)). The
+// floor is dark, so that the surface has little to mirror back down.
 TEST_F(AddingASurface, TheFloorDarkensWithTheLevelByTheLawOfAbsorption) {
   const auto seen = [&](double level, double absorption) {
     draw(0.1,
