@@ -16,8 +16,9 @@ const float bubbles_seen = 0.3f;  // metres of water in which what bubbles scatt
 
 // Share of its strength at an age: nothing appears or goes at once.
 SHARED float white_fade(float age, float life) {
-  float in_ = clamp(age / min(0.12f, 0.2f * life), 0.0f, 1.0f), out_ = clamp((life - age) / (0.4f * life), 0.0f, 1.0f);
-  return in_ * out_;
+  float rising = clamp(age / min(0.12f, 0.2f * life), 0.0f, 1.0f),
+        falling = clamp((life - age) / (0.4f * life), 0.0f, 1.0f);
+  return rising * falling;
 }
 
 SHARED_END
