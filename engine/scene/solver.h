@@ -176,6 +176,7 @@ class SolverSettings {
   // under it.
   virtual std::optional<Room> room() const { return {}; }
   virtual std::vector<MovingWall> walls(const std::optional<Heightmap>&) const { return {}; }  // for the picture
+  virtual double own_gravity() const { return 0; }                                             // m/s²; 0: the scene's
   virtual bool meets_meshes() const { return false; }  // create() looks at the scene's meshes
   // Creates persistent resources in `state`, loads files; no GPU needed. Errors name what and where.
   virtual std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const = 0;

@@ -7,7 +7,7 @@
 namespace undine::deferred {
 
 DiffuseOptics diffuse_optics(double index) {
-  constexpr int steps = 256;
+  constexpr int steps = 64;
   DiffuseOptics out;
   double in = 0, way = 0;
   for (int i = 0; i < steps; ++i) {

@@ -4,14 +4,15 @@
 
 namespace undine::deferred {
 
-void draw_haze(graph::Graph& g, const Camera& camera, graph::Image sky, const Lit& lit, double visibility) {
+void draw_haze(graph::Graph& g, const Camera& camera, const Light& light, const Lit& lit, double visibility) {
   if (visibility <= 0) return;
   auto scope = g.scope("haze");
   graph::Raster over = no_depth;
   over.blend = graph::Blend::alpha;
-  fill(g, "draw", "deferred/haze.frag")
+  auto node = fill(g, "draw", "deferred/haze.frag");
+  read_levels(node, light.levels)
       .uniform("camera", camera)
-      .read("sky", sky, graph::Sampler::linear_repeat)
+      .read("sky", light.sky, graph::Sampler::linear_repeat)
       .read("depth", lit.depth, graph::Sampler::nearest_clamp)
       .params(HazeParams{static_cast<float>(3.912 / visibility)})
       .color(lit.color, graph::Load::keep)

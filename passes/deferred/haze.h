@@ -16,11 +16,12 @@ SHARED_END
 #include "engine/graph/graph.h"
 #include "engine/scene/ports.h"
 #include "passes/deferred/camera.h"
+#include "passes/deferred/light.h"
 
 namespace undine::deferred {
 
-// Over all that `lit` shows, for an eye in the air. visibility: metres; 0: nothing is drawn.
-void draw_haze(graph::Graph& g, const Camera& camera, graph::Image sky, const Lit& lit, double visibility);
+// Over all that `lit` shows, but for an eye in one of light.levels. visibility: metres; 0: nothing is drawn.
+void draw_haze(graph::Graph& g, const Camera& camera, const Light& light, const Lit& lit, double visibility);
 
 }  // namespace undine::deferred
 #endif

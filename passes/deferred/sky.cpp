@@ -8,6 +8,7 @@
 
 #include "engine/scene/scene_error.h"
 #include "passes/deferred/atmosphere.h"
+#include "passes/solids/value_noise.h"
 
 namespace undine::deferred {
 namespace {
@@ -23,34 +24,14 @@ struct Perez {
   }
 };
 
-// Value noise for clouds, on integers, so that every machine sees the same sky.
-double lattice(std::int32_t x, std::int32_t y) {
-  auto h = static_cast<std::uint32_t>(x) * 0x8da6b343u ^ static_cast<std::uint32_t>(y) * 0xd8163841u;
-  h ^= h >> 15;
-  h *= 0x2c1b3c6du;
-  h ^= h >> 12;
-  h *= 0x297a2d39u;
-  h ^= h >> 15;
-  return static_cast<double>(h >> 8) / 16777216.0;
-}
-double smooth(double low, double high, double x) {
-  const double t = std::clamp((x - low) / (high - low), 0.0, 1.0);
-  return t * t * (3 - 2 * t);
-}
-double noise(glm::dvec2 p) {
-  const glm::dvec2 cell = glm::floor(p), f = p - cell;
-  const double wx = smooth(0, 1, f.x), wy = smooth(0, 1, f.y);
-  const auto x = static_cast<std::int32_t>(cell.x), y = static_cast<std::int32_t>(cell.y);
-  const double low = lattice(x, y) + wx * (lattice(x + 1, y) - lattice(x, y));
-  const double high = lattice(x, y + 1) + wx * (lattice(x + 1, y + 1) - lattice(x, y + 1));
-  return low + wy * (high - low);
-}
+using solids::smooth;
+
 double octaves(glm::dvec2 p, int count) {
   double sum = 0, weight = 0.5;
   for (int i = 0; i < count; ++i) {
-    sum += weight * noise(p);
+    sum += weight * solids::value_noise(p);
     weight *= 0.5;
-    p = glm::dvec2(1.6 * p.x + 1.2 * p.y, 1.6 * p.y - 1.2 * p.x) + 11.7;
+    p = solids::finer(p) + 11.7;
   }
   return sum;
 }
@@ -86,10 +67,6 @@ class ClearSky {
   }
 
  private:
-  static double smooth(double from, double to, double x) {
-    const double t = std::clamp((x - from) / (to - from), 0.0, 1.0);
-    return t * t * (3 - 2 * t);
-  }
   glm::dvec3 clear(const glm::dvec3& above) const {
     if (air_) return air_->radiance(above);
     const glm::dvec3 sky = preetham_radiance(above, sun_, turbidity_);

@@ -96,19 +96,14 @@ std::vector<SurfaceField> grids_of(std::span<const SurfaceField> surfaces) {
   return out;
 }
 
-// Within a water's columns, under its level at rest.
-bool eye_below(const glm::dvec3& eye, std::span<const SurfaceField> surfaces) {
-  return std::ranges::any_of(surfaces, [&](const SurfaceField& f) {
-    const glm::dvec3 off = glm::abs(eye - f.origin);
-    return eye.y < f.origin.y && off.x < f.size.x / 2 && off.z < f.size.y / 2;
-  });
-}
-
 // Through a surface, fish are seen in a layer of their own. In front of it they hide the ground that the surface is
 // shaded with, so they are drawn there for eyes in a water alone, and for views without water.
 bool fish_in_front(const View& view, std::span<const SurfaceField> surfaces) {
   if (view.show != "final" && view.show != "radiance" && !view.field && !is_graph_path(view.show)) return true;
-  return eye_below(view.eye - glm::dvec3(0, 0.5, 0), surfaces);
+  return std::ranges::any_of(surfaces, [&](const SurfaceField& f) {
+    const glm::dvec3 off = glm::abs(view.eye - f.origin);
+    return view.eye.y < f.origin.y + 0.5 && off.x < f.size.x / 2 && off.z < f.size.y / 2;
+  });
 }
 
 bool eye_among(std::span<const ParticleSet> particles, const glm::dvec3& eye) {
@@ -208,8 +203,7 @@ class Frame : public Renderer {
     std::ranges::copy(water::spray_of(surfaces), std::back_inserter(spray));
     water::draw_spray(g, camera, light, wet, spray);
     deferred::draw_blended(g, camera, geometry_, light, wet);
-    if (!eye_below(view.eye, surfaces) && !eye_among(particles, view.eye))
-      deferred::draw_haze(g, camera, light.sky, wet, scene_.sky.visibility);
+    deferred::draw_haze(g, camera, light, wet, scene_.sky.visibility);
 
     const graph::Image moved = draw_motion(g, camera, view, wet.depth, gbuffer.depth, surfaces);
     wet = accumulation_.add(g, wet, deferred::picture_extent(camera), view.sample);
@@ -272,7 +266,8 @@ class Frame : public Renderer {
     const glm::vec2 size(asked.size);
     camera.viewport = glm::vec4(size, 1.0f / size);
     const bool counted = whole.color != wet.color;
-    return tonemap_.draw(g, camera, whole, antialias_ && asked.sample.count == 1, counted);
+    if (asked.sample.index + 1 < asked.sample.count) return whole.color;
+    return tonemap_.draw(g, camera, whole, antialias_ && asked.sample.count == 1, counted, asked.follows);
   }
 
   // Over the final picture, whose passes can be looked at too; those that only it needs are culled.

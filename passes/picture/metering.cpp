@@ -14,7 +14,7 @@ constexpr double adaption = 0.6;  // seconds in which a step of light falls to 1
 
 Metering::Metering(graph::State& state) : factor_(state.buffer("metering/factor", {.bytes = sizeof(float)})) {}
 
-graph::Buffer Metering::draw(graph::Graph& g, const deferred::Camera& camera, const Lit& lit) {
+graph::Buffer Metering::draw(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool follows) {
   auto scope = g.scope("metering");
   const graph::Extent size = deferred::picture_extent(camera);
   const graph::Extent tiles{groups_of(size.x, std::uint32_t{metering_tile}),
@@ -27,7 +27,7 @@ graph::Buffer Metering::draw(graph::Graph& g, const deferred::Camera& camera, co
   MeteringParams params{};
   params.size = {static_cast<int>(size.x), static_cast<int>(size.y)};
   params.tiles = static_cast<int>(count);
-  params.kept = passed >= 0 && passed < 1 ? static_cast<float>(std::exp(-passed / adaption)) : 0.0f;
+  params.kept = follows && passed >= 0 && passed < 1 ? static_cast<float>(std::exp(-passed / adaption)) : 0.0f;
   g.compute("count", "picture/metering_count.comp")
       .read("lit", lit.color, graph::Sampler::nearest_clamp)
       .write("counts", counts)

@@ -39,9 +39,9 @@ namespace undine::picture {
 class Metering {
  public:
   explicit Metering(graph::State& state);
-  // A buffer of one float: the factor on radiance for this picture. time: of the picture, seconds; when it does not go
-  // on, or jumps by more than a second, the eye has adapted already.
-  graph::Buffer draw(graph::Graph& g, const deferred::Camera& camera, const Lit& lit);
+  // A buffer of one float: the factor on radiance for this picture. follows: the eye adapts from the picture before;
+  // else, and where time does not go on or jumps by more than a second, it has adapted already.
+  graph::Buffer draw(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool follows);
 
  private:
   graph::Buffer factor_;

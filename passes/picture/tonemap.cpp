@@ -59,19 +59,20 @@ Tonemap::Tonemap(graph::State& state, const Scene& scene)
       exposure_(scene.render.of<deferred::ExposureSettings>()) {}
 
 graph::Image Tonemap::draw(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool antialias,
-                           bool counted) {
+                           bool counted, bool follows) {
   auto scope = g.scope("tonemap");
-  const graph::Image picture = encode(g, camera, lit, antialias);
+  const graph::Image picture = encode(g, camera, lit, antialias, follows);
   return antialias ? undine::picture::antialias(g, camera, picture, counted ? lit.color : graph::Image{}) : picture;
 }
 
-graph::Image Tonemap::encode(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool luma_in_alpha) {
+graph::Image Tonemap::encode(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool luma_in_alpha,
+                             bool follows) {
   const graph::Extent size = deferred::picture_extent(camera);
   const graph::Image picture = g.image("tonemap/picture", {size, graph::Format::rgba8_unorm});
   graph::Buffer metered;
   if (exposure_.kind == deferred::ExposureSettings::Kind::metered) {
     if (!metering_) metering_.emplace(*state_);
-    metered = metering_->draw(g, camera, lit);
+    metered = metering_->draw(g, camera, lit, follows);
   }
   const float exposure = camera.sun_radiance.w;
   Glare glare;

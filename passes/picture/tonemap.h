@@ -31,10 +31,12 @@ class Tonemap {
   Tonemap(graph::State& state, const Scene& scene);
   // rgba8_unorm, sRGB-encoded, alpha 1, of the camera's viewport size. Exposure is camera.sun_radiance.w.
   // counted: lit.color.w says how many samples a pixel is the mean of; those of several have smooth edges already.
+  // follows: a metered exposure adapts from the picture before.
   graph::Image draw(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool antialias,
-                    bool counted = false);
+                    bool counted = false, bool follows = false);
   // The same with edges as they are; luma_in_alpha: ready for undine::antialias().
-  graph::Image encode(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool luma_in_alpha);
+  graph::Image encode(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool luma_in_alpha,
+                      bool follows = false);
 
  private:
   graph::State* state_;

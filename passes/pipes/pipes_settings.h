@@ -75,13 +75,15 @@ struct PipesSettings : SolverSettings {
   PipesWind wind;
   PipesPointerSettings pointer;
 
-  // All of its water is given one level, and none comes in.
+  // All of its water is given one level, and none comes or goes.
   bool is_lake() const {
-    return initial.size() == 1 && initial[0].kind == PipesShape::Kind::level && sources.empty() && gates.empty();
+    return initial.size() == 1 && initial[0].kind == PipesShape::Kind::level && sources.empty() && drains.empty() &&
+           gates.empty() && rain == 0 && evaporation == 0 && infiltration == 0;
   }
 
   void describe(settings::Visitor& v) override;
   std::optional<Place> place() const override { return Place{origin, size}; }
+  double own_gravity() const override { return gravity; }
   std::vector<MovingWall> walls(const std::optional<Heightmap>& terrain) const override;
   std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;
 

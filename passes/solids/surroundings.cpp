@@ -5,15 +5,15 @@
 #include <cmath>
 
 #include "engine/scene/scene.h"
+#include "passes/solids/value_noise.h"
 
 namespace undine::solids {
 namespace {
 
 // The border of a map at the vertices of make_terrain(), once around, its first vertex at the end again.
 struct Border {
-  std::vector<glm::dvec3> at;        // world
-  std::vector<glm::vec3> normal;     // of the terrain's mesh
-  std::vector<glm::dvec2> outwards;  // horizontal; diagonal at the corners
+  std::vector<glm::dvec3> at;     // world
+  std::vector<glm::vec3> normal;  // of the terrain's mesh
 };
 
 Border border_of(const Heightmap& map, const TriangleMesh& ground) {
@@ -24,8 +24,6 @@ Border border_of(const Heightmap& map, const TriangleMesh& ground) {
     const Vertex& v = ground.vertices[static_cast<std::size_t>(row * (columns + 1) + column)];
     out.at.emplace_back(v.position);
     out.normal.push_back(v.normal);
-    const double x = column == 0 ? -1 : column == columns ? 1 : 0, z = row == 0 ? -1 : row == rows ? 1 : 0;
-    out.outwards.emplace_back(x, z);
   };
   for (std::int64_t c = 0; c < columns; ++c) add(c, 0);
   for (std::int64_t r = 0; r < rows; ++r) add(columns, r);
@@ -40,37 +38,14 @@ glm::vec2 map_uv(const Heightmap& map, const glm::dvec3& p) {
 
 bool has_bank(const SurroundingsSettings& s) { return s.has_bank == SurroundingsSettings::Bank::height; }
 
-double smooth(double low, double high, double x) {
-  const double t = std::clamp((x - low) / (high - low), 0.0, 1.0);
-  return t * t * (3 - 2 * t);
-}
-
-// Value noise in 0..1 on a lattice of integers [Perlin 1985], quintic in between.
-double lattice(std::int64_t x, std::int64_t y) {
-  auto h = static_cast<std::uint32_t>(x) * 0x9e3779b1u ^ static_cast<std::uint32_t>(y) * 0x85ebca6bu;
-  h ^= h >> 15;
-  h *= 0x2c1b3c6du;
-  h ^= h >> 13;
-  h *= 0x297a2d39u;
-  h ^= h >> 16;
-  return static_cast<double>(h >> 8) / 16777216.0;
-}
-double noise(glm::dvec2 p) {
-  const glm::dvec2 cell = glm::floor(p), f = p - cell;
-  const glm::dvec2 w = f * f * f * (f * (f * 6.0 - 15.0) + 10.0);
-  const auto x = static_cast<std::int64_t>(cell.x), y = static_cast<std::int64_t>(cell.y);
-  return glm::mix(glm::mix(lattice(x, y), lattice(x + 1, y), w.x),
-                  glm::mix(lattice(x, y + 1), lattice(x + 1, y + 1), w.x), w.y);
-}
-
 // Ridges of hills, about 0..1: octaves that are rough only where the coarser ones are high [Musgrave 1993].
 double ridges(glm::dvec2 p, double finest) {
   double sum = 0, weight = 1, size = 1, amplitude = 0.5;
   for (int octave = 0; octave < 7 && size > finest; ++octave) {
-    const double r = 1 - std::abs(2 * noise(p) - 1);
+    const double r = 1 - std::abs(2 * value_noise(p) - 1);
     sum += amplitude * weight * r * r;
     weight = std::clamp(1.6 * r, 0.0, 1.0);
-    p = glm::dvec2(1.6 * p.x + 1.2 * p.y, 1.6 * p.y - 1.2 * p.x) + 7.31;
+    p = finer(p) + 7.31;
     size *= 0.5;
     amplitude *= 0.5;
   }
@@ -102,7 +77,7 @@ class Land {
     double h = glm::mix(own, hill, far);
     if (has_bank(s_)) {
       const double bank = s_.bank + 0.35 * relief_ * (1 - std::exp(-3 * away / side));
-      h = std::max(h, bank) + 0.06 * relief_ * (noise(xz * (14 / side)) - 0.5) * smooth(0, 0.1 * side, away);
+      h = std::max(h, bank) + 0.06 * relief_ * (value_noise(xz * (14 / side)) - 0.5) * smooth(0, 0.1 * side, away);
     }
     return h;
   }

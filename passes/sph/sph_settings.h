@@ -88,6 +88,7 @@ struct SphSettings : SolverSettings {
 
   void describe(settings::Visitor& v) override;
   std::optional<Room> room() const override { return Room{domain.min, domain.max}; }
+  double own_gravity() const override { return gravity; }
   bool meets_meshes() const override { return collide == SphCollide::scene; }
   std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;
 };

@@ -13,6 +13,7 @@ struct FlowState {
   float landing;    // m/s towards ground that is dry
 };
 
+// Share of its range that a cause of white water has reached.
 SHARED float foam_ramp(float low, float high, float x) { return clamp((x - low) / (high - low), 0.0f, 1.0f); }
 
 // Rate at which clear water turns white, 1/s.

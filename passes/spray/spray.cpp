@@ -18,7 +18,9 @@ constexpr double clump_of_cell = 0.3, clump_of_spacing = 0.2;  // radius of a cl
 class SprayStore : public Spray {
  public:
   SprayStore(graph::State& state, const Scene& scene, std::size_t water)
-      : settings_(scene.water[water].spray), name_(scene.water[water].name), gravity_(scene.gravity) {
+      : settings_(scene.water[water].spray), name_(scene.water[water].name) {
+    const double own = scene.water[water].settings->own_gravity();
+    gravity_ = own > 0 ? own : scene.gravity;
     Hash seed;
     seed.word(static_cast<std::uint64_t>(scene.clock.seed));
     seed.word(water);
@@ -226,7 +228,7 @@ class SprayStore : public Spray {
 
   SpraySettings settings_;
   std::string name_;
-  double gravity_, radius_ = 0.01;
+  double gravity_ = 9.81, radius_ = 0.01;
   int seed_ = 0;
   Heightmap terrain_;
   graph::State* state_ = nullptr;

@@ -2,7 +2,7 @@
 // water takes in air, fly as spray, ride on the surface as foam and rise as bubbles, and move nothing themselves.
 #ifndef PASSES_SPRAY_PARAMS_H
 #define PASSES_SPRAY_PARAMS_H
-#include "engine/core/shared.h"
+#include "passes/spray/flow_breaking.h"
 SHARED_BEGIN(undine::spray)
 
 struct SprayParticle {  // a row of the field NAME.spray
@@ -81,23 +81,20 @@ const float spray_crest_rate = 80.0f;
 const float spray_torn_rate = 30.0f;
 const float spray_cover_rate = 2.0f;  // births of a grid per area of a clump, per rate at which water turns white
 
-// Share of its range that a potential has reached.
-SHARED float spray_ramp(float low, float high, float x) { return clamp((x - low) / (high - low), 0.0f, 1.0f); }
-
 // Births per second of a particle of water. trapped: mean speed at which neighbours close in, over sqrt(g spacing);
 // crest: convexity of what moves outwards; air: share of the neighbourhood without water; energy: half the square of
 // its speed.
 SHARED float spray_rate(float trapped, float crest, float air, float energy) {
-  float traps = spray_trapped_rate * spray_ramp(spray_trapped_low, spray_trapped_high, trapped);
-  float crests = spray_crest_rate * spray_ramp(spray_crest_low, spray_crest_high, crest);
-  float tears = spray_torn_rate * spray_ramp(spray_torn_low, spray_torn_high, air);
-  return spray_ramp(spray_energy_low, spray_energy_high, energy) * (traps + crests + tears);
+  float traps = spray_trapped_rate * foam_ramp(spray_trapped_low, spray_trapped_high, trapped);
+  float crests = spray_crest_rate * foam_ramp(spray_crest_low, spray_crest_high, crest);
+  float tears = spray_torn_rate * foam_ramp(spray_torn_low, spray_torn_high, air);
+  return foam_ramp(spray_energy_low, spray_energy_high, energy) * (traps + crests + tears);
 }
 
 // Rate at which waves without a flow break, 1/s: where their surface falls with the share `fall` of gravity, for crests
 // break well below that of Stokes' highest wave, 1/2; and where it is thrown up at `up` m/s, by what plunges into it.
 SHARED float spray_breaking(float fall, float up) {
-  return 6.0f * spray_ramp(0.35f, 0.7f, fall) + 6.0f * spray_ramp(0.9f, 2.5f, up);
+  return 6.0f * foam_ramp(0.35f, 0.7f, fall) + 6.0f * foam_ramp(0.9f, 2.5f, up);
 }
 
 // Drag of the air, 1/m: a drop's terminal speed is sqrt(g / drag), 3.6 to 6.8 m/s by its size.

@@ -19,7 +19,6 @@ struct WaterTargets {
 };
 WaterTargets water_targets(graph::Graph& g, const char* owner, const deferred::Camera& camera, const Lit& lit);
 
-// Makes a full-screen `node` one over the water alone, or everywhere, that writes targets.color.
 // What the surfaces mirror and what is seen through them, for the views of those names: rgba16f radiance of the
 // picture's size, black where no water is.
 struct SurfaceLight {
@@ -27,6 +26,7 @@ struct SurfaceLight {
 };
 SurfaceLight surface_light(graph::Graph& g, const deferred::Camera& camera);  // nothing yet
 
+// Makes a full-screen `node` one over the water alone, or everywhere, that writes targets.color.
 void cover_water(graph::DrawNode& node, const WaterTargets& targets, bool everywhere, graph::Blend blend);
 // The same, and it reads what every water is shaded with.
 void shade_water(graph::DrawNode node, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,

@@ -54,6 +54,7 @@ struct WaveSettings : SolverSettings {
 
   void describe(settings::Visitor& v) override;
   std::optional<Place> place() const override { return Place{origin, size}; }
+  double own_gravity() const override { return gravity; }
   std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;
 
   glm::dvec2 cell() const { return size / glm::dvec2(cells); }

@@ -4,7 +4,7 @@
 #include "lib/angle.glsl"
 #include "passes/wildlife/fish_params.h"
 #include "passes/deferred/gbuffer.h"
-#include "deferred/noise3.glsl"
+#include "lib/noise3.glsl"
 #include "lib/submerged.glsl"
 
 layout(push_constant, scalar) uniform Params { FishLook p; } params;

@@ -32,7 +32,7 @@ void main() {
     v = vec3(u.x, dot(u, s.yz), u.y);
     // Where the surface is steep water goes no faster than falling lets it.
     v.y = clamp(v.y, -2.0 * state.speed - 1.0, state.speed);
-    breaks = foam_birth(state, params.p.gravity) * spray_ramp(spray_energy_low, spray_energy_high, 0.5 * dot(v, v));
+    breaks = foam_birth(state, params.p.gravity) * foam_ramp(spray_energy_low, spray_energy_high, 0.5 * dot(v, v));
   }
   if (has_rise) {
     // The first two steps only learn.

@@ -13,15 +13,19 @@ float ray_jitter(ivec2 pixel) {
   return 0.5 + 0.5 * fract(own + camera.c.jitter.z);
 }
 
-// The scene in air along a ray: what the screen knows of it, else the sky.
-vec3 scene_in_air(vec3 from, vec3 direction, float reach, int steps, float jitter) {
+// The scene in air along a ray: what a camera's picture knows of it, faded out over `border` of the picture, else the sky.
+vec3 light_along(sampler2D light, sampler2D depth, Camera c, vec3 from, vec3 direction, float reach, int steps,
+                 float jitter, float border) {
   vec3 beyond = sky_radiance(sky, direction);
-  if (!screen_reflections) return beyond;
-  ScreenRay ray = screen_ray(camera.c, from, direction, reach, 1.0);
-  vec4 hit = screen_march(scene_depth, camera.c, ray, steps, jitter, 0.06);
+  ScreenRay ray = screen_ray(c, from, direction, reach, 1.0);
+  vec4 hit = screen_march(depth, c, ray, steps, jitter, 0.06);
   if (hit.w < 0.5) return beyond;
   vec2 edge = min(hit.xy, 1.0 - hit.xy);
-  return mix(beyond, textureLod(lit, hit.xy, 0.0).rgb, smoothstep(0.0, 0.08, min(edge.x, edge.y)));
+  return mix(beyond, textureLod(light, hit.xy, 0.0).rgb, smoothstep(0.0, border, min(edge.x, edge.y)));
+}
+vec3 scene_in_air(vec3 from, vec3 direction, float reach, int steps, float jitter) {
+  if (!screen_reflections) return sky_radiance(sky, direction);
+  return light_along(lit, scene_depth, camera.c, from, direction, reach, steps, jitter, 0.08);
 }
 
 // Sun reflected by the facets around n.
@@ -43,11 +47,15 @@ vec3 facing_normal(vec3 normal, vec3 along) {
   return facing < 0.03 ? normalize(normal + (0.03 - facing) * -along) : normal;
 }
 
-// What a surface mirrors to an eye in the air.
-vec3 scene_mirrored(vec3 world, vec3 along, vec3 normal, float jitter) {
+// Where a surface's mirror image to an eye in the air comes from. Facets that would mirror the water itself mirror its
+// surroundings: one bounce more ends there.
+vec3 mirrored_ray(vec3 along, vec3 normal) {
   vec3 mirrored = reflect(along, normal);
-  // Facets that would mirror the water itself mirror its surroundings: one bounce more ends there.
   if (normal.y > 0.5) mirrored.y = abs(mirrored.y);
+  return mirrored;
+}
+vec3 scene_mirrored(vec3 world, vec3 along, vec3 normal, float jitter) {
+  vec3 mirrored = mirrored_ray(along, normal);
   return scene_in_air(world + mirrored * 0.01, mirrored, 30.0, 20, jitter);
 }
 

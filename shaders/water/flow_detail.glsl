@@ -2,7 +2,7 @@
 #ifndef LIB_FLOW_DETAIL_GLSL
 #define LIB_FLOW_DETAIL_GLSL
 #include "passes/water/flow_detail.h"
-#include "lib/noise.glsl"
+#include "lib/noise3.glsl"
 
 // One layer and the one half a period on, at a place.
 struct FlowLayers {
@@ -73,17 +73,6 @@ FlowLook flow_look(sampler2D map, FlowLayers l, vec2 xz, vec2 velocity, float rm
   return look;
 }
 
-// Value noise of mean 0 in space.
-float noise_around(vec3 p) {
-  vec3 cell = floor(p), f = p - cell, w = f * f * (3.0 - 2.0 * f);
-  ivec3 i = ivec3(cell);
-  vec4 low = vec4(hash_unit(i).x, hash_unit(i + ivec3(1, 0, 0)).x, hash_unit(i + ivec3(0, 0, 1)).x, hash_unit(i + ivec3(1, 0, 1)).x);
-  i.y += 1;
-  vec4 high = vec4(hash_unit(i).x, hash_unit(i + ivec3(1, 0, 0)).x, hash_unit(i + ivec3(0, 0, 1)).x, hash_unit(i + ivec3(1, 0, 1)).x);
-  vec4 level = mix(low, high, w.y);
-  return mix(mix(level.x, level.y, w.x), mix(level.z, level.w, w.x), w.z) - 0.5;
-}
-
 // Clumps that fall with the water, in space: the pattern has no axis but the water's own way.
 float falling_clumps(FlowLayers l, vec3 world, vec3 velocity, float footprint) {
   float sum = 0.0;
@@ -93,7 +82,7 @@ float falling_clumps(FlowLayers l, vec3 world, vec3 velocity, float footprint) {
     if (fade > 0.0) {
       vec3 a = world - velocity * l.age.x + vec3(l.start_a, float(octave)).xzy * 7.3;
       vec3 b = world - velocity * l.age.y + vec3(l.start_b, float(octave)).xzy * 7.3;
-      sum += fade * (l.weight.x * noise_around(a / size) + l.weight.y * noise_around(b / size));
+      sum += fade * (l.weight.x * (value_noise3(a / size, 0).x - 0.5) + l.weight.y * (value_noise3(b / size, 0).x - 0.5));
     }
     size *= 0.45;
     share *= 0.75;

@@ -156,14 +156,8 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, bool in_w
 vec3 mirrored_light(vec3 world, vec3 along, vec3 normal, float jitter) {
   bool planar = has_mirror_lit && has_mirror_depth && (params.p.mirrored >> uint(max(shown_water, 0)) & 1u) != 0u;
   if (!planar) return scene_mirrored(world, along, normal, jitter);
-  vec3 direction = reflect(along, normal);
-  if (normal.y > 0.5) direction.y = abs(direction.y);
-  vec3 beyond = sky_along(direction);
-  ScreenRay ray = screen_ray(mirror.c, world + direction * 0.01, direction, 60.0, 1.0);
-  vec4 hit = screen_march(mirror_depth, mirror.c, ray, 20, jitter, 0.06);
-  if (hit.w < 0.5) return beyond;
-  vec2 edge = min(hit.xy, 1.0 - hit.xy);
-  return mix(beyond, textureLod(mirror_lit, hit.xy, 0.0).rgb, smoothstep(0.0, 0.04, min(edge.x, edge.y)));
+  vec3 direction = mirrored_ray(along, normal);
+  return light_along(mirror_lit, mirror_depth, mirror.c, world + direction * 0.01, direction, 60.0, 20, jitter, 0.04);
 }
 
 // Where water thins out over a gentle bank it fades into the wet ground; where nobody knows of foam, with a little.

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <glm/glm.hpp>
 #include <set>
 
 #include "engine/files/png.h"
@@ -51,6 +53,41 @@ TEST_F(FieldViews, EveryViewIsAPictureOfItsOwn) {
   for (const char* view : {"normals", "depth", "w.height", "w.rate"})
     EXPECT_NE(picture({"--view", view}).values, usual.values) << view;
   EXPECT_EQ(picture({"--view", "final"}).values, usual.values);
+}
+
+// Seen from straight above, half a metre of level water over a floor: the views' own definitions say what they show.
+TEST_F(FieldViews, OfAWaterShowWhatItIs) {
+  scene = folder.write("level.json", R"({"version": 1, "camera": {"eye": [0, 3, 0.001], "target": [0, 0, 0], "fov": 20},
+    "meshes": [{"shape": "plane", "size": [9, 0, 9], "translate": [0, -0.5, 0]}],
+    "render": {"water": {"ripples": 0, "roughness": 0.3}},
+    "water": [{"name": "w", "solver": "wave", "cells": [16, 16], "size": [4, 4]}]})");
+  const auto middle = [&](const char* view) {
+    const files::Bitmap8 b = picture({"--view", view});
+    const std::size_t at = 3 * (32 * 96 + 48);
+    return glm::dvec3(b.values[at], b.values[at + 1], b.values[at + 2]) / 255.0;
+  };
+  const glm::dvec3 up = middle("water_normals");
+  EXPECT_NEAR(up.x, 0.5, 0.01);
+  EXPECT_NEAR(up.y, 1, 0.01);
+  EXPECT_NEAR(up.z, 0.5, 0.01);
+  EXPECT_NEAR(middle("thickness").x, 1 - std::exp(-0.5), 0.01);
+  EXPECT_NEAR(middle("roughness").x, 0.3, 0.02);
+  EXPECT_EQ(middle("shadow").x, 1);
+  EXPECT_EQ(middle("foam").x, 0);
+}
+
+TEST_F(FieldViews, AreBlackForNoKindOfWater) {
+  const std::string particles = folder.write("p.json", R"({"version": 1,
+    "camera": {"eye": [0.5, 1.2, 1.6], "target": [0.3, 0.1, 0.2]},
+    "water": [{"name": "w", "solver": "sph", "spacing": 0.1, "domain": {"min": [0, 0, 0], "max": [1, 0.8, 0.4]},
+               "fluid": [{"box": {"min": [0, 0, 0], "max": [0.6, 0.4, 0.4]}}]}]})");
+  for (const std::string& water : {scene, particles})
+    for (const char* view :
+         {"reflection", "refraction", "water_normals", "thickness", "roughness", "shadow", "motion"}) {
+      scene = water;
+      const files::Bitmap8 shown = picture({"--view", view});
+      EXPECT_GT(std::ranges::max(shown.values), 4) << water << " " << view;
+    }
 }
 
 TEST_F(FieldViews, AnyResourceOfTheFrameByItsPath) {

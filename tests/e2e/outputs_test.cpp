@@ -61,6 +61,18 @@ TEST_F(Outputs, OnePictureIsTheLastFrame) {
   EXPECT_NE(folder.read("one.png"), folder.read("all/00.png"));
 }
 
+// Pictures that are not written are not drawn: an exposure must not hang on them.
+TEST_F(Outputs, AMeteredPictureIsTheSameInEveryPartOfAFilm) {
+  const std::vector<std::string> metered{"--frames", "5", "--set", "render.exposure=auto", "--set", "camera.fov=8"};
+  auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), metered.begin(), metered.end());
+    return render(more).code;
+  };
+  EXPECT_EQ(with({"--out", folder.file("one.png")}), 0);
+  EXPECT_EQ(with({"--out", folder.file("all/%02d.png")}), 0);
+  EXPECT_EQ(folder.read("one.png"), folder.read("all/04.png"));
+}
+
 TEST_F(Outputs, RadianceAsExrAndNpy) {
   for (const std::string name : {"a.exr", "b.exr", "a.npy"})
     EXPECT_EQ(render({"--frames", "2", "--set", "sun.intensity=20", "--out", folder.file(name), "--validation"}).code,

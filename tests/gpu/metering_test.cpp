@@ -11,7 +11,8 @@ namespace {
 class MeteringTest : public test::GpuTest {
  protected:
   // The factor after a picture of size `size` at a time.
-  float meter(picture::Metering& metering, glm::uvec2 size, double time, const std::vector<float>& rgba) {
+  float meter(picture::Metering& metering, glm::uvec2 size, double time, const std::vector<float>& rgba,
+              bool follows = true) {
     graph::Graph g(state);
     const graph::Image lit = g.image("lit", {{size.x, size.y}, graph::Format::rgba32_float});
     g.upload("upload", lit, rgba);
@@ -19,7 +20,7 @@ class MeteringTest : public test::GpuTest {
     camera.viewport = {static_cast<float>(size.x), static_cast<float>(size.y), 1.0f / static_cast<float>(size.x),
                        1.0f / static_cast<float>(size.y)};
     camera.eye.w = static_cast<float>(time);
-    const graph::Buffer factor = metering.draw(g, camera, {lit, {}});
+    const graph::Buffer factor = metering.draw(g, camera, {lit, {}}, follows);
     float out = 0;
     g.readback("read", factor, [&](std::span<const std::byte> bytes) { std::memcpy(&out, bytes.data(), 4); });
     run(g);
@@ -71,6 +72,8 @@ TEST_F(MeteringTest, AdaptsAsTimePassesAndAtOnceAfterAJump) {
   }
   EXPECT_NEAR(std::log2(double(meter(metering, {32, 32}, 20, grey(2)))),
               std::log2(double(picture::metering_grey) / 2.0), 0.12);
+  // A picture that follows none, as each of a film that is rendered in parts, has an exposure of its own.
+  EXPECT_NEAR(std::log2(double(meter(metering, {32, 32}, 20.1, grey(0.02), false))), dark, 1e-6);
 }
 
 }  // namespace

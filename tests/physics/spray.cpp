@@ -7,7 +7,8 @@
 #include "passes/spray/flow_breaking.h"
 #include "passes/spray/spray_params.h"
 #include "tests/support/body_runner.h"
-#include "tests/support/sheet_water.h"
+#include "tests/support/cloud_water.h"
+#include "tests/support/stream_water.h"
 
 namespace undine::test {
 namespace {
@@ -17,14 +18,14 @@ using spray::SprayParticle;
 class SprayTest : public BodyTest {
  protected:
   SprayTest() : registered_(solver_types()) {
-    add_solver({"sheet", "a level stream", [] { return std::make_unique<SheetSettings>(); }});
+    add_solver({"sheet", "a level stream", [] { return std::make_unique<StreamSettings>(); }});
     add_solver({"cloud", "particles that stand", [] { return std::make_unique<CloudSettings>(); }});
   }
   ~SprayTest() override {
     world.reset();
     solver_types() = registered_;
   }
-  void sheet(const std::string& settings, const std::string& more = "") {
+  void sheet(const std::string& settings, const std::string& more = R"(, "flow": [3, 0], "depth": 0.2)") {
     load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": {}, "seed": 5}},
       "water": [{{"name": "s", "solver": "sheet", "spray": {{{}}}{}}}]}})",
                           step, settings, more));

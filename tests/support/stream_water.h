@@ -1,4 +1,5 @@
-// A water for tests of what floats: a tilted plane with one velocity everywhere, dry in a square, in closed form.
+// A water for tests of what floats and flies: a tilted plane with one velocity everywhere, dry in a square, in closed
+// form.
 #pragma once
 #include "engine/scene/solver.h"
 
@@ -7,14 +8,16 @@ namespace undine::test {
 struct StreamSettings : SolverSettings {
   glm::uvec2 cells{64, 64};
   glm::dvec2 size{8, 8}, flow{0, 0}, slope{0, 0};
-  double dry = 0;   // side of the dry square in the middle
-  double turn = 0;  // 1/s by which all of it turns about the middle, from +x towards +z
+  double depth = 0;  // metres, as its flow tells
+  double dry = 0;    // side of the dry square in the middle
+  double turn = 0;   // 1/s by which all of it turns about the middle, from +x towards +z
   bool periodic = true;
   void describe(settings::Visitor& v) override {
     v.value("cells", cells, {.min = 1, .max = 1024});
     v.value("size", size, {});
     v.value("flow", flow, {});
     v.value("slope", slope, {});
+    v.value("depth", depth, {});
     v.value("dry", dry, {});
     v.value("turn", turn, {});
     v.value("periodic", periodic, {});
@@ -37,7 +40,7 @@ class StreamWater : public Solver {
         const glm::dvec2 p = ((glm::dvec2(i, j) + 0.5) / glm::dvec2(s_.cells) - 0.5) * s_.size;
         const bool dry = std::abs(p.x) < s_.dry / 2 && std::abs(p.y) < s_.dry / 2;
         surface.emplace_back(glm::dot(p, s_.slope), glm::vec2(s_.slope), dry ? 0 : 1);
-        flow.emplace_back(glm::vec2(s_.flow + s_.turn * glm::dvec2(-p.y, p.x)), 0, 0);
+        flow.emplace_back(glm::vec2(s_.flow + s_.turn * glm::dvec2(-p.y, p.x)), s_.depth, 0);
       }
     g.upload("fill surface", surface_, surface);
     g.upload("fill flow", flow_, flow);

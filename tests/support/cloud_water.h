@@ -1,60 +1,10 @@
-// Waters for tests of white water, at rest in the same state: a level sheet that flows alike everywhere, and particles
-// that stand where they are told.
+// A water for tests of white water: particles that stand where they are told, whatever their velocities say.
 #pragma once
 #include <vector>
 
 #include "engine/scene/solver.h"
 
 namespace undine::test {
-
-struct SheetSettings : SolverSettings {
-  glm::uvec2 cells{64, 64};
-  glm::dvec2 size{8, 8}, flow{3, 0};
-  double depth = 0.2;
-  void describe(settings::Visitor& v) override {
-    v.value("cells", cells, {.min = 1, .max = 1024});
-    v.value("size", size, {});
-    v.value("flow", flow, {});
-    v.value("depth", depth, {});
-  }
-  std::optional<Place> place() const override { return Place{{}, size}; }
-  std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;
-};
-
-class SheetWater : public Solver {
- public:
-  SheetWater(graph::State& state, const SceneContext& context, const SheetSettings& s) : s_(s) {
-    const graph::Extent extent{s.cells.x, s.cells.y, 1};
-    surface_ = state.image(context.name + "/surface", {.extent = extent, .format = graph::Format::rgba32_float});
-    flow_ = state.image(context.name + "/flow", {.extent = extent, .format = graph::Format::rgba32_float});
-  }
-  void start(graph::Graph& g) override {
-    const std::size_t count = std::size_t{s_.cells.x} * s_.cells.y;
-    g.upload("fill surface", surface_, std::vector<glm::vec4>(count, {0, 0, 0, 1}));
-    g.upload("fill flow", flow_, std::vector<glm::vec4>(count, {glm::vec2(s_.flow), s_.depth, 0}));
-  }
-  void step(graph::Graph&, const StepInfo&) override {}
-  SurfaceField surface(graph::Graph&) override {
-    SurfaceField f;
-    f.surface = surface_;
-    f.flow = flow_;
-    f.cells = s_.cells;
-    f.size = s_.size;
-    f.periodic_x = f.periodic_z = true;
-    return f;
-  }
-  std::vector<Field> fields() override { return {}; }
-  void stats(graph::Graph&, std::function<void(const Stats&)>) override {}
-  Cost cost() const override { return {}; }
-
- private:
-  SheetSettings s_;
-  graph::Image surface_, flow_;
-};
-
-inline std::unique_ptr<Solver> SheetSettings::create(graph::State& state, const SceneContext& context) const {
-  return std::make_unique<SheetWater>(state, context, *this);
-}
 
 // What the cloud's particles are: whoever makes the scene fills them in first.
 inline std::vector<glm::vec4> cloud_positions, cloud_velocities;
