@@ -132,12 +132,12 @@ TEST_P(TemporalSmaller, LoseLittleWhenTheyAreDrawnSmaller) {
 }
 
 const std::vector<settings::Override> grazing{{"camera.eye", "[0, 0.5, 4.5]"}, {"camera.target", "[0, 0, 0]"}};
-const Shot pool{"pool", "pool.json", {}, 36};
+const Shot pool{"pool", "pool.json", {}, 40};
 INSTANTIATE_TEST_SUITE_P(Scenes, TemporalSmaller, testing::Values(pool),
                          [](const auto& info) { return info.param.name; });
 INSTANTIATE_TEST_SUITE_P(Scenes, TemporalScenes,
-                         testing::Values(pool, Shot{"grazing", "pool.json", grazing, 36},
-                                         Shot{"garden", "garden.json", {}, 33}),
+                         testing::Values(pool, Shot{"grazing", "pool.json", grazing, 42},
+                                         Shot{"garden", "garden.json", {}, 35}),
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace

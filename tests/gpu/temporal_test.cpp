@@ -107,7 +107,7 @@ struct Reference {
         farthest = std::max(farthest, trace[index(glm::ivec2(glm::floor(from - 0.5)) + glm::ivec2(i, j))].z);
     if (farthest < 0.97 * way.z - 0.01 && waver < 0.03) return {now, 1};
     const glm::dvec4 before = catmull_rom(from);
-    const V off = compress(V(before)) - mean, excess = glm::abs(off) / (2.0 * sigma + 1e-3);
+    const V off = compress(V(before)) - mean, excess = glm::abs(off) / (2.0 * (sigma + 2.0 * waver) + 1e-3);
     const double over = std::max({excess.x, excess.y, excess.z});
     const V kept = over > 1 ? expand(mean + off / over) : V(before);
     const double refused = over > 1 ? glm::length(off) * (1 - 1 / over) : 0;
