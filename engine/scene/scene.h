@@ -33,12 +33,15 @@ struct SunSettings {                       // "sun"
   glm::dvec3 direction{0.45, 0.75, 0.35};  // towards the sun; of length 1 in a Scene
   glm::dvec3 color{1.0, 0.95, 0.87};
   double intensity = 3.0;
+  double diameter = 0.53;  // of its disc, degrees
   void describe(settings::Visitor& v);
 };
 struct SkySettings {  // "sky"
   enum class Model { preetham, atmosphere, image } model = Model::preetham;
   double turbidity = 2.5;
-  double clouds = 0.5;  // share of the sky
+  double clouds = 0.5;         // share of the sky
+  double cloud_height = 1200;  // metres over the scene
+  glm::dvec2 wind{6, 2.5};     // m/s along x and z, at the clouds
   double intensity = 1.0;
   double visibility = 0;        // metres; 0: the air is clear at any distance
   std::filesystem::path image;  // equirectangular .hdr

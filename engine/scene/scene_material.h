@@ -10,6 +10,7 @@ struct MaterialSettings {           // "material" of a mesh or a body
   enum class Pattern { plain, tiles, planks, stone, checker, pebbles } pattern = Pattern::plain;
   double scale = 0.25;               // metres per repetition of the pattern
   glm::dvec3 color2{0.6, 0.6, 0.6};  // joints, or the other colour
+  bool glass = false;                // a clear pane, tinted by color
   void describe(settings::Visitor& v);
 };
 

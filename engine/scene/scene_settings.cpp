@@ -30,6 +30,8 @@ void SunSettings::describe(settings::Visitor& v) {
   v.value("color", color, {.help = "linear colour of the light", .min = 0, .max = 1000});
   v.value("intensity", intensity,
           {.help = "irradiance of a surface that faces the sun, times color", .min = 0, .max = 1000});
+  v.value("diameter", diameter,
+          {.help = "angle that its disc fills, which softens shadows", .unit = "degrees", .min = 0, .max = 20});
   if (glm::dot(direction, direction) < 1e-12)
     v.reject("direction", "it has no length", "a direction such as [0.4, 0.8, 0.3]");
 }
@@ -39,6 +41,10 @@ void SkySettings::describe(settings::Visitor& v) {
   if (model != Model::image) {
     v.value("turbidity", turbidity, {.help = "haze: 2 is a clear day, 10 a hazy one", .min = 1.7, .max = 10});
     v.value("clouds", clouds, {.help = "share of the sky that fair-weather clouds cover", .min = 0, .max = 1});
+    v.value(
+        "cloud_height", cloud_height,
+        {.help = "height of the clouds over the scene, and their size with it", .unit = "m", .min = 1, .max = 20000});
+    v.value("wind", wind, {.help = "along x and z at the clouds' height", .unit = "m/s", .min = -200, .max = 200});
   } else {
     v.file("image", image, {.help = "equirectangular picture of the sky, .hdr", .required = true});
   }
@@ -103,6 +109,7 @@ void MaterialSettings::describe(settings::Visitor& v) {
   v.value("scale", scale,
           {.help = "length of one repetition of the pattern", .unit = "m", .min = 0, .max = 1000, .above_min = true});
   v.value("color2", color2, {.help = "linear albedo of joints, or of the other half", .min = 0, .max = 1});
+  v.value("glass", glass, {.help = "of a mesh: a clear pane; color is what 0.1 m of it leave of light"});
 }
 
 void MeshSettings::describe(settings::Visitor& v) {

@@ -65,6 +65,8 @@ Camera make_camera(const View& view, const Scene& scene) {
   c.bent_direction = glm::vec4(-snell_refract(down, glm::vec3(0, 1, 0), 1 / index), index);
   c.sun_radiance =
       glm::vec4(glm::dvec4(scene.sun.color * scene.sun.intensity, scene.render.of<ExposureSettings>().factor()));
+  c.near_shadow[0] = c.near_shadow[1] = glm::vec4(1, 1, 0, 0);
+  c.cloud_sheet = glm::vec4(0, 0, 0, std::tan(glm::radians(scene.sun.diameter) / 2));
   return c;
 }
 

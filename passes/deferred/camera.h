@@ -23,7 +23,11 @@ struct Camera {
   vec4 sun_radiance;     // irradiance on a surface that faces the sun, per channel; w: exposure
   vec4 jitter;           // xy: by which clip space is moved; z: share of a turn for what is drawn by chance, 0 to 1;
                          // w: pixels' width over which detail is averaged
-  vec4 sky_sh[9];  // irradiance of the sky (without the sun's disc) as spherical harmonics, order 2; see lib/sky.glsl
+  vec4 near_shadow[2];   // where the sun's finer maps lie in that of sun_matrix: clip xy times xy plus zw leads into
+                         // theirs
+  vec4 cloud_sheet;  // xy: metres from a place's x and z to where its ray to the sun meets the clouds; z: 1 over the
+                     // metres after which they repeat; w: tangent of the sun's angular radius
+  vec4 sky_sh[9];    // irradiance of the sky (without the sun's disc) as spherical harmonics, order 2; see lib/sky.glsl
 };
 
 SHARED_END

@@ -29,8 +29,8 @@ Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer,
 // What shaders/deferred/surface_light.glsl reads.
 template <class Node>
 Node& read_light(Node& node, const Light& light) {
-  node.read("sky", light.sky, graph::Sampler::linear_repeat)
-      .read("shadow", light.shadow, graph::Sampler::shadow)
+  read_sun(node, light)
+      .read("sky", light.sky, graph::Sampler::linear_repeat)
       .optional("through", light.through, graph::Sampler::linear_clamp)
       .optional("bent_shadow", light.bent_shadow, graph::Sampler::shadow)
       .optional("caustics", light.caustics, graph::Sampler::linear_clamp)

@@ -8,6 +8,7 @@ namespace undine::deferred {
 namespace {
 
 constexpr std::uint32_t map_size = 2048, mirrored_size = 1024;
+constexpr float fine_texel = 0.01f;  // metres: finer maps than that are not drawn for what is near
 
 }  // namespace
 
@@ -130,6 +131,56 @@ graph::Image draw_casters(graph::Graph& g, const char* name, const Camera& camer
 graph::Image draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled) {
   auto scope = g.scope("shadow");
   return draw_casters(g, "shadow/depth", camera, geometry, Side::all, nullptr, enabled);
+}
+
+glm::vec4 fit_near(const Camera& camera, float from, float to, float texels) {
+  const glm::vec2 tangent(1 / camera.projection[0][0], 1 / camera.projection[1][1]);
+  const float across = glm::dot(tangent, tangent);
+  const float middle = std::min(to, 0.5f * (from + to) * (1 + across));
+  // The ball about the slice, a little larger so that small moves of the eye leave its size alone.
+  const float least = std::hypot(to - middle, to * std::sqrt(across));
+  const float radius = std::exp2(std::ceil(4 * std::log2(least)) / 4) * 1.02f;
+  const glm::vec3 forward(-camera.view[0][2], -camera.view[1][2], -camera.view[2][2]);
+  const glm::dmat4 sun(camera.sun_matrix);
+  const glm::dvec4 at = sun * glm::dvec4(glm::vec3(camera.eye) + middle * forward, 1);
+  glm::dvec4 out;
+  for (int axis = 0; axis < 2; ++axis) {
+    const double half = static_cast<double>(radius) * glm::length(glm::dvec3(sun[0][axis], sun[1][axis], sun[2][axis]));
+    const double texel = 2 * half / static_cast<double>(texels);
+    out[axis] = 1 / half;
+    out[axis + 2] = -std::round(at[axis] / texel) * texel / half;
+  }
+  return glm::vec4(out);
+}
+
+void draw_near_shadows(graph::Graph& g, Camera& camera, const Geometry& geometry, const Bounds& lit,
+                       const ShadowSettings& settings, Light& light) {
+  const glm::mat4& sun = camera.sun_matrix;
+  const auto width = [&](int axis) { return 2 / glm::length(glm::vec3(sun[0][axis], sun[1][axis], sun[2][axis])); };
+  float coarser = std::max(width(0), width(1));
+  if (!settings.shadows || lit.empty()) return;
+  const glm::vec3 eye(camera.eye);
+  const float nearest = glm::distance(eye, glm::clamp(eye, lit.low, lit.high));
+  const float farthest = glm::length(glm::max(glm::abs(eye - lit.low), glm::abs(eye - lit.high)));
+  const glm::mat4 whole = camera.sun_matrix;
+  const float corner = std::hypot(1 / camera.projection[0][0], 1 / camera.projection[1][1]);
+  const float from = nearest / std::hypot(1.0f, corner);
+  graph::Image* const maps[2] = {&light.shadow_near, &light.shadow_middle};
+  for (int i = static_cast<int>(std::min(settings.cascades, 3u)) - 2; i >= 0; --i) {
+    const float to = nearest + (farthest - nearest) * (i == 0 && settings.cascades == 3 ? 1.0f / 16 : 1.0f / 5);
+    const glm::vec4 place = fit_near(camera, from, to, static_cast<float>(map_size));
+    const float own = width(0) / place.x;
+    if (coarser < fine_texel * static_cast<float>(map_size) || own > 0.5f * coarser) continue;
+    coarser = own;
+    camera.near_shadow[i] = place;
+    Camera finer = camera;
+    const glm::mat4 crop(glm::vec4(place.x, 0, 0, 0), glm::vec4(0, place.y, 0, 0), glm::vec4(0, 0, 1, 0),
+                         glm::vec4(place.z, place.w, 0, 1));
+    finer.sun_matrix = crop * whole;
+    auto scope = g.scope(i == 0 ? "shadow_near" : "shadow_middle");
+    *maps[i] = draw_casters(g, i == 0 ? "shadow_near/depth" : "shadow_middle/depth", finer, geometry, Side::all,
+                            nullptr, true);
+  }
 }
 
 graph::Image draw_bent_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, const LevelMap& waters,

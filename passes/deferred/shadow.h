@@ -18,12 +18,24 @@ SHARED_END
 #include "engine/scene/render_settings.h"
 #include "passes/deferred/camera.h"
 #include "passes/deferred/geometry.h"
+#include "passes/deferred/light.h"
 
 namespace undine::deferred {
 
 struct ShadowSettings {
   bool shadows = true;
-  void describe(settings::Visitor& v) { v.value("shadows", shadows, {.help = "shadows of the sun"}); }
+  std::uint32_t cascades = 3;
+  bool of_clouds = true;
+  void describe(settings::Visitor& v) {
+    v.value("shadows", shadows, {.help = "shadows of the sun"});
+    v.value(
+        "shadow_cascades", cascades,
+        {.help = "maps of the sun's shadows: each is finer about the camera than the one before, in scenes that are "
+                 "large enough to need it",
+         .min = 1,
+         .max = 3});
+    v.value("cloud_shadows", of_clouds, {.help = "clouds take their share of the sun's light"});
+  }
 };
 
 // World to the clip space of a map that looks from the sun and just holds `bounds`: x and y in [-1, 1], depth 0 at the
@@ -35,6 +47,16 @@ glm::mat4 fit_beam(const Bounds& across, const Bounds& along, glm::vec3 towards_
 
 // d32f, 2048 x 2048, through camera.sun_matrix; all lit when not enabled.
 graph::Image draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled);
+
+// Adds to `light`, which has the map of the whole, finer ones of what is near the camera, and to `camera` where they
+// are: as many as settings ask for and as the scene is large for. lit: what camera.sun_matrix holds. They keep their
+// texels' places when the camera turns.
+void draw_near_shadows(graph::Graph& g, Camera& camera, const Geometry& geometry, const Bounds& lit,
+                       const ShadowSettings& settings, Light& light);
+
+// Clip xy times xy plus zw: from the whole map into one of `texels` along a side that holds what the camera sees at
+// distances `from` to `to` along its axis, wherever it turns.
+glm::vec4 fit_near(const Camera& camera, float from, float to, float texels);
 
 // The same through camera.bent_matrix, of what stands under the surface of one of the waters.
 graph::Image draw_bent_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, const LevelMap& waters,

@@ -26,30 +26,13 @@ struct Perez {
 
 using solids::smooth;
 
-double octaves(glm::dvec2 p, int count) {
-  double sum = 0, weight = 0.5;
-  for (int i = 0; i < count; ++i) {
-    sum += weight * solids::value_noise(p);
-    weight *= 0.5;
-    p = solids::finer(p) + 11.7;
-  }
-  return sum;
-}
-
-// Density of clouds that cover about `cover` of the sky: long soft streaks of fair weather.
-double cloud_density(glm::dvec2 p, double cover) {
-  const glm::dvec2 bent = p + 0.9 * glm::dvec2(octaves(p * 0.8 + 3.1, 3), octaves(p * 0.8 + 9.7, 3));
-  const double least = 0.46 + 0.5 * (0.5 - cover);
-  return smooth(least, least + 0.34, octaves(bent * glm::dvec2(1.0, 1.7), 5));
-}
-
 class ClearSky {
  public:
-  explicit ClearSky(const Scene& scene)
+  ClearSky(const Scene& scene, const Clouds* clouds)
       : sun_(glm::normalize(scene.sun.direction)),
         light_(scene.sun.color * scene.sun.intensity),
         turbidity_(scene.sky.turbidity),
-        cover_(scene.sky.clouds) {
+        clouds_(clouds) {
     if (scene.sky.model == SkySettings::Model::atmosphere) air_.emplace(sun_, turbidity_);
     // Light that the ground sends back: the sun and about a fifth of it from the sky, on dry grass and stone.
     const double height = std::max(sun_.y, 0.0);
@@ -60,7 +43,7 @@ class ClearSky {
     const double y = std::max(direction.y, 0.01);
     const glm::dvec3 above = glm::normalize(glm::dvec3(direction.x, y, direction.z));
     glm::dvec3 sky = clear(above);
-    if (direction.y > 0.01) sky = clouds(sky, above);
+    if (clouds_) sky = clouds_->over(sky, above);
     const double under = smooth(0.005, -0.06, direction.y);
     const glm::dvec3 haze = glm::mix(sky, ground_, 0.55);
     return glm::mix(sky, glm::mix(haze, ground_, smooth(-0.02, -0.35, direction.y)), under);
@@ -75,22 +58,10 @@ class ClearSky {
     const double day = smooth(0.05, 0.35, sun_.y);
     return glm::mix(sky, 1.45 * light * glm::dvec3(0.78, 1.02, 1.34), 0.85 * day * std::exp(-5 * above.y));
   }
-  glm::dvec3 clouds(const glm::dvec3& sky, const glm::dvec3& d) const {
-    const double fade = smooth(0.03, 0.30, d.y);
-    if (fade <= 0 || cover_ <= 0) return sky;
-    const glm::dvec2 p = glm::dvec2(d.x, d.z) / (d.y + 0.18) * 1.15 + glm::dvec2(4.2, 1.3);
-    const double density = cloud_density(p, cover_);
-    if (density <= 0) return sky;
-    const glm::dvec2 towards = glm::dvec2(sun_.x, sun_.z) * 0.22;
-    const double shade = cloud_density(p + towards, cover_);
-    // Thin cloud scatters about a quarter of the sun's light evenly, and more close to the sun.
-    const double forward = 0.6 * std::pow(std::max(glm::dot(d, sun_), 0.0), 12.0);
-    const glm::dvec3 lit = light_ * std::max(sun_.y, 0.0) * (0.27 * (1 - 0.55 * shade) + 0.25 * forward) + sky * 0.6;
-    return glm::mix(sky, lit, 0.85 * fade * density);
-  }
 
   glm::dvec3 sun_, light_, ground_{0};
-  double turbidity_, cover_;
+  double turbidity_;
+  const Clouds* clouds_;
   std::optional<Atmosphere> air_;
 };
 
@@ -149,9 +120,9 @@ glm::dvec3 preetham_radiance(const glm::dvec3& direction, const glm::dvec3& sun,
       glm::dvec3(0));
 }
 
-solids::RadianceImage make_sky(const Scene& scene, std::uint32_t width, std::uint32_t height) {
+solids::RadianceImage make_sky(const Scene& scene, std::uint32_t width, std::uint32_t height, const Clouds* clouds) {
   solids::RadianceImage out{width, height, std::vector<glm::vec3>(std::size_t{width} * height)};
-  const ClearSky sky(scene);
+  const ClearSky sky(scene, clouds);
   for (std::uint32_t row = 0; row < height; ++row) {
     for (std::uint32_t column = 0; column < width; ++column) {
       const glm::dvec3 d = direction_at(column + 0.5, row + 0.5, width, height);
@@ -189,7 +160,7 @@ glm::vec3 sky_irradiance(const SkyHarmonics& sh, const glm::vec3& n) {
   return glm::max(sum, glm::vec3(0));
 }
 
-Sky::Sky(graph::State& state, const Scene& scene) {
+Sky::Sky(graph::State& state, const Scene& scene) : clouds_(scene) {
   constexpr std::uint32_t width = 1024, height = 512;
   if (scene.sky.model == SkySettings::Model::image && !scene.sky.image.empty()) {
     try {
@@ -198,9 +169,11 @@ Sky::Sky(graph::State& state, const Scene& scene) {
       throw at_setting(scene, "/sky/image", e);
     }
   } else {
-    radiance_ = make_sky(scene, width, height);
+    radiance_ = make_sky(scene, width, height, nullptr);
   }
-  harmonics_ = project_irradiance(radiance_);
+  harmonics_ = project_irradiance(clouds_.any() ? make_sky(scene, width / 4, height / 4, &clouds_) : radiance_);
+  constexpr auto side = static_cast<std::uint32_t>(Clouds::side);
+  if (clouds_.any()) sheet_ = state.image("sky/clouds", {{side, side, 1}, graph::Format::rg16_float});
   image_ = state.image("sky/radiance", {{width, height, 1}, graph::Format::rgba16_float});
 }
 
@@ -210,6 +183,30 @@ void Sky::start(graph::Graph& g) {
   for (std::size_t i = 0; i < texels.size(); ++i)
     texels[i] = glm::packHalf4x16(glm::vec4(glm::min(radiance_.rgb[i], glm::vec3(60000)), 1));
   g.upload("upload", image_, texels);
+  if (!sheet_) return;
+  std::vector<std::uint32_t> sheet;
+  for (const glm::vec2& texel : clouds_.texels()) sheet.push_back(glm::packHalf2x16(texel));
+  g.upload("upload_clouds", sheet_, sheet);
+}
+
+void Sky::shine(graph::Graph& g, double time, bool shadows, Camera& camera, Light& light) const {
+  light.sky = image_;
+  if (!sheet_) return;
+  auto scope = g.scope("sky");
+  const CloudParams params = clouds_.params(time);
+  const glm::vec3 sun(camera.sun_direction);
+  const glm::vec2 place = glm::vec2(params.offset) + cloud_reach(glm::max(sun, glm::vec3(-1, 0, -1)), params.light.w);
+  camera.cloud_sheet = glm::vec4(place, params.offset.z, camera.cloud_sheet.w);
+  const graph::Extent extent = g.state().at(image_).texture.extent;
+  light.sky = g.image("sky/clouded", {extent, graph::Format::rgba16_float});
+  if (shadows) light.clouds = sheet_;
+  g.compute("clouds", "deferred/sky_clouds.comp")
+      .uniform("camera", camera)
+      .read("clear_sky", image_, graph::Sampler::nearest_clamp)
+      .read("clouds", sheet_, graph::Sampler::linear_repeat)
+      .write("sky", light.sky)
+      .params(params)
+      .over(extent);
 }
 
 }  // namespace undine::deferred

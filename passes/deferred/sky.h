@@ -6,6 +6,9 @@
 
 #include "engine/graph/graph.h"
 #include "engine/scene/scene.h"
+#include "passes/deferred/camera.h"
+#include "passes/deferred/clouds.h"
+#include "passes/deferred/light.h"
 #include "passes/solids/geometry_image.h"
 
 namespace undine::deferred {
@@ -17,8 +20,9 @@ using SkyHarmonics = std::array<glm::vec4, 9>;
 // irradiance of 3 over 33 klux, so that sun.intensity 3 and this sky belong together.
 glm::dvec3 preetham_radiance(const glm::dvec3& direction, const glm::dvec3& sun, double turbidity);
 
-// Equirectangular, rows from the zenith to the nadir, columns around y from -z over +x.
-solids::RadianceImage make_sky(const Scene& scene, std::uint32_t width, std::uint32_t height);
+// Equirectangular, rows from the zenith to the nadir, columns around y from -z over +x. clouds: as they are at time 0;
+// null: there are none.
+solids::RadianceImage make_sky(const Scene& scene, std::uint32_t width, std::uint32_t height, const Clouds* clouds);
 SkyHarmonics project_irradiance(const solids::RadianceImage& sky);
 glm::vec3 sky_irradiance(const SkyHarmonics& sh, const glm::vec3& normal);
 
@@ -26,13 +30,19 @@ class Sky {
  public:
   Sky(graph::State& state, const Scene& scene);  // loads the image, if the scene names one
   void start(graph::Graph& g);                   // declares the upload, once
-  graph::Image image() const { return image_; }  // rgba16f, as Light::sky
+  // Declares the clouds of a time, seconds: into `light` the sky and what they let through, into `camera` where they
+  // are.
+  void shine(graph::Graph& g, double time, bool shadows, Camera& camera, Light& light) const;
+  graph::Image image() const { return image_; }  // rgba16f, as Light::sky, without clouds
+  const Clouds& clouds() const { return clouds_; }
+  // Irradiance, with clouds as they are at time 0.
   const SkyHarmonics& harmonics() const { return harmonics_; }
 
  private:
+  Clouds clouds_;
   solids::RadianceImage radiance_;
   SkyHarmonics harmonics_{};
-  graph::Image image_;
+  graph::Image image_, sheet_;
 };
 
 }  // namespace undine::deferred

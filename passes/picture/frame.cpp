@@ -121,7 +121,7 @@ class Frame : public Renderer {
   Frame(graph::State& state, const Scene& scene)
       : scene_(scene),
         ssao_(scene.render.of<deferred::SsaoSettings>()),
-        shadows_(scene.render.of<deferred::ShadowSettings>().shadows),
+        shadows_(scene.render.of<deferred::ShadowSettings>()),
         antialias_(scene.render.of<AntialiasSettings>().antialias),
         reflections_(scene.render.of<water::ReflectionSettings>()),
         sky_(state, scene),
@@ -163,8 +163,9 @@ class Frame : public Renderer {
     std::copy(sky_.harmonics().begin(), sky_.harmonics().end(), camera.sky_sh);
 
     deferred::Light light;
-    light.sky = sky_.image();
-    light.shadow = deferred::draw_shadow(g, camera, geometry_, shadows_);
+    sky_.shine(g, view.time, shadows_.shadows && shadows_.of_clouds, camera, light);
+    light.shadow = deferred::draw_shadow(g, camera, geometry_, shadows_.shadows);
+    deferred::draw_near_shadows(g, camera, geometry_, lit, shadows_, light);
     // What needs no water comes first, for a second queue makes the water meanwhile; wet ground does need it.
     if (geometry_.ground_noise()) {
       light.levels = deferred::draw_levels(g, scene_, surfaces);
@@ -174,10 +175,10 @@ class Frame : public Renderer {
     const graph::Image ambient = deferred::draw_ambient(g, camera, gbuffer, ssao_);
     if (!geometry_.ground_noise()) light.levels = deferred::draw_levels(g, scene_, surfaces);
     if (light.levels.count > 0) {
-      light.bent_shadow = deferred::draw_bent_shadow(g, camera, geometry_, light.levels, shadows_);
+      light.bent_shadow = deferred::draw_bent_shadow(g, camera, geometry_, light.levels, shadows_.shadows);
       light.caustics = caustics_.draw(g, camera, light, surfaces);
       if (caustics_.throws_up(camera, surfaces)) {
-        light.mirrored_shadow = deferred::draw_mirrored_shadow(g, camera, geometry_, light.levels, shadows_);
+        light.mirrored_shadow = deferred::draw_mirrored_shadow(g, camera, geometry_, light.levels, shadows_.shadows);
         light.shimmer = caustics_.draw_up(g, camera, light, surfaces);
       }
     }
@@ -316,7 +317,8 @@ class Frame : public Renderer {
   std::uint64_t pictures_ = 0;
   const Scene& scene_;
   const deferred::SsaoSettings& ssao_;  // of the scene, which may change between pictures
-  const bool &shadows_, &antialias_;
+  const deferred::ShadowSettings& shadows_;
+  const bool& antialias_;
   const water::ReflectionSettings& reflections_;
   std::shared_ptr<std::map<std::size_t, SurfaceState>> figures_ =
       std::make_shared<std::map<std::size_t, SurfaceState>>();

@@ -14,10 +14,10 @@ void publish_inspections(graph::Graph& g, const deferred::Camera& camera, const 
   const auto picture = [&](const char* name, int what) {
     const graph::Image image =
         g.image(fmt::format("inspect/{}", name), {deferred::picture_extent(camera), graph::Format::rgba16_float});
-    deferred::fill(g, name, "water/inspect.frag")
+    auto node = deferred::fill(g, name, "water/inspect.frag");
+    deferred::read_sun(node, light)
         .uniform("camera", camera)
         .read("scene_depth", opaque.depth, graph::Sampler::nearest_clamp)
-        .read("shadow", light.shadow, graph::Sampler::shadow)
         .optional("grid_normal", grids.normal, graph::Sampler::nearest_clamp)
         .optional("grid_depth", grids.depth, graph::Sampler::nearest_clamp)
         .optional("mesh_normal", meshes.normal, graph::Sampler::nearest_clamp)

@@ -116,6 +116,7 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
 
   const graph::Image clumps = draw_clumps(g, "water", camera, targets.depth, spray_of(fields));
   show_foam(g, "water", camera, targets, clumps, false);
+  const graph::Image sunlit = draw_sunlit(g, "water", camera, light, targets, false);
   ShadeParams shade = shade_params(scene_, camera, fields);
   shade.mirrored = mirrored ? mirrored->waters : 0;
   const bool eye_in_water = shade.eye_box >= 0;
@@ -140,7 +141,7 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
       .constant("eye_may_be_in_water", eye_in_water)
       .read("submerged_lit", inside.lit.color)
       .read("submerged_depth", inside.lit.depth, graph::Sampler::nearest_clamp);
-  shade_water(node, camera, light, lit, targets, eye_in_water);
+  shade_water(node, camera, light, lit, targets, sunlit, eye_in_water);
   deferred::read_levels(node, light.levels);
   node.optional("clumps", clumps, graph::Sampler::nearest_clamp)
       .color(seen.reflection, graph::Load::keep)

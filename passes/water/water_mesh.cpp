@@ -156,9 +156,10 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
   }
   const graph::Image clumps = draw_clumps(g, "water_mesh", camera, targets.depth, spray);
   if (clumps) show_foam(g, "water_mesh", camera, targets, clumps, true);
+  const graph::Image sunlit = draw_sunlit(g, "water_mesh", camera, light, targets, true);
   auto node = deferred::fill(g, "shade", "water/mesh_shade.frag");
   node.uniform("optics", optics).constant("screen_reflections", reflections_).constant("eye_may_be_in_water", eye_near);
-  shade_water(node, camera, light, lit, targets, eye_near);
+  shade_water(node, camera, light, lit, targets, sunlit, eye_near);
   node.read("water_thickness", thickness, graph::Sampler::nearest_clamp)
       .optional("clumps", clumps, graph::Sampler::nearest_clamp)
       .color(seen.reflection, graph::Load::keep)

@@ -54,15 +54,32 @@ void cover_water(graph::DrawNode& node, const WaterTargets& targets, bool everyw
   node.color(targets.color, graph::Load::keep).depth_test(targets.depth).raster(raster);
 }
 
+graph::Image draw_sunlit(graph::Graph& g, const char* owner, const deferred::Camera& camera,
+                         const deferred::Light& light, const WaterTargets& targets, bool mesh) {
+  const graph::Image sunlit =
+      g.image(g.name(fmt::format("{}/sunlit", owner)), {deferred::picture_extent(camera), graph::Format::r8_unorm});
+  auto node = g.draw("sunlit", "deferred/screen.vert", "water/sunlit.frag").draw({});
+  deferred::read_sun(node, light)
+      .uniform("camera", camera)
+      .constant("mesh", mesh)
+      .read("water_normal", targets.normal, graph::Sampler::nearest_clamp)
+      .read("water_depth", targets.depth, graph::Sampler::nearest_clamp);
+  graph::Raster over_water;
+  over_water.depth = graph::Compare::less;  // the triangle lies at depth 0
+  over_water.depth_write = false;
+  node.color(sunlit, graph::Load::clear).depth_test(targets.depth).raster(over_water);
+  return sunlit;
+}
+
 void shade_water(graph::DrawNode node, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
-                 const WaterTargets& targets, bool everywhere) {
+                 const WaterTargets& targets, graph::Image sunlit, bool everywhere) {
   node.uniform("camera", camera)
+      .read("sunlit_map", sunlit, graph::Sampler::nearest_clamp)
       .read("lit", lit.color)
       .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
       .read("water_normal", targets.normal, graph::Sampler::nearest_clamp)
       .read("water_depth", targets.depth, graph::Sampler::nearest_clamp)
-      .read("sky", light.sky, graph::Sampler::linear_repeat)
-      .read("shadow", light.shadow, graph::Sampler::shadow);
+      .read("sky", light.sky, graph::Sampler::linear_repeat);
   cover_water(node, targets, everywhere, graph::Blend::none);
 }
 

@@ -28,9 +28,13 @@ SurfaceLight surface_light(graph::Graph& g, const deferred::Camera& camera);  //
 
 // Makes a full-screen `node` one over the water alone, or everywhere, that writes targets.color.
 void cover_water(graph::DrawNode& node, const WaterTargets& targets, bool everywhere, graph::Blend blend);
-// The same, and it reads what every water is shaded with.
+// r8, of the picture's size: share of the sun's light that reaches the surfaces, of grids or of meshes; elsewhere
+// anything.
+graph::Image draw_sunlit(graph::Graph& g, const char* owner, const deferred::Camera& camera,
+                         const deferred::Light& light, const WaterTargets& targets, bool mesh);
+// As cover_water(), and it reads what every water is shaded with. sunlit: of draw_sunlit().
 void shade_water(graph::DrawNode node, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
-                 const WaterTargets& targets, bool everywhere);
+                 const WaterTargets& targets, graph::Image sunlit, bool everywhere);
 
 // The nearer of the scene's and the water's depth.
 graph::Image join_depth(graph::Graph& g, const char* owner, const deferred::Camera& camera, const Lit& lit,

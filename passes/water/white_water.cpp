@@ -65,11 +65,11 @@ void draw_spray(graph::Graph& g, const deferred::Camera& camera, const deferred:
   publish_view<"spray">(g, points, deferred::LightingView::radiance);
   graph::Load load = graph::Load::clear;
   for (const SpraySet& set : sets) {
-    g.draw("points", "water/spray.vert", "water/spray.frag")
+    auto node = g.draw("points", "water/spray.vert", "water/spray.frag");
+    deferred::read_sun(node, light)
         .uniform("camera", camera)
         .params(WhiteWaterParams{static_cast<float>(set.radius), shutter})
         .read("particles", set.particles)
-        .read("shadow", light.shadow, graph::Sampler::shadow)
         .read("scene_depth", wet.depth, graph::Sampler::nearest_clamp)
         .color(points, load)
         .raster(adding())

@@ -8,7 +8,6 @@ layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
 layout(binding = 2) uniform sampler2DArray textures;
 layout(binding = 4) uniform sampler2DArray glow_textures;
 layout(binding = 5) uniform sampler2D sky;
-layout(binding = 6) uniform sampler2DShadow shadow;
 layout(binding = 7) uniform sampler2D through;
 layout(binding = 8, scalar) uniform LevelsBlock { WaterLevels w; } levels;
 layout(binding = 9) uniform sampler2D level_map;

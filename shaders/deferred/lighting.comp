@@ -10,7 +10,6 @@ layout(binding = 2) uniform sampler2D normal;
 layout(binding = 3) uniform sampler2D depth;
 layout(binding = 4) uniform sampler2D ambient;
 layout(binding = 5) uniform sampler2D sky;
-layout(binding = 6) uniform sampler2DShadow shadow;
 layout(binding = 7) uniform sampler2D through;
 layout(binding = 8, rgba16f) uniform writeonly image2D radiance;
 layout(binding = 9) uniform sampler2DShadow bent_shadow;
@@ -55,7 +54,8 @@ void main() {
     }
     vec3 ray = view_ray(camera.c.inverse_view_projection, eye, uv);
     vec3 background = sky_radiance(sky, ray);
-    if (sun.y > -0.02) background += sun_disc(ray, sun, sun_light) * smoothstep(-0.01, 0.01, ray.y);
+    if (sun.y > -0.02) background += sun_disc(ray, sun, sun_light * sun_through_clouds(eye), camera.c.cloud_sheet.w) *
+                                    smoothstep(-0.01, 0.01, ray.y);
     imageStore(radiance, id, vec4(background, 1.0));
     return;
   }

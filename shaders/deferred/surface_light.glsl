@@ -1,6 +1,6 @@
 // Light that an opaque surface sends to the eye: sun with shadow and caustics, sky as irradiance and mirror. Of surfaces in
 // water it is kept as radiance over n² (deferred/water_light.glsl).
-// Include after declaring `camera`, `sky`, `shadow`, `bent_shadow`, `caustics`, `mirrored_shadow`, `shimmer`, `through`,
+// Include after declaring `camera`, `sky`, `bent_shadow`, `caustics`, `mirrored_shadow`, `shimmer`, `through`,
 // `levels` and `level_map`.
 #ifndef LIB_SURFACE_LIGHT_GLSL
 #define LIB_SURFACE_LIGHT_GLSL
@@ -8,6 +8,7 @@
 #include "deferred/pbr.glsl"
 #include "lib/shadow.glsl"
 #include "lib/sky.glsl"
+#include "lib/sun.glsl"
 #include "deferred/water_light.glsl"
 
 layout(constant_id = 11) const bool has_through = false;  // light through water of particles
@@ -30,7 +31,7 @@ Sunlight sunlight_under(int water, vec3 entry, float way, vec3 world, vec3 n) {
   if (!has_bent_shadow || !has_caustics || sun.y <= 0.0 || dot(n, bent) <= 0.0) return s;
   float lit = sun_shadow(bent_shadow, camera.c.bent_matrix, world, n, bent);
   if (lit <= 0.0) return s;
-  lit *= sun_shadow(shadow, camera.c.sun_matrix, entry, vec3(0.0, 1.0, 0.0), sun);
+  lit *= sun_reaching(entry, vec3(0.0, 1.0, 0.0));
   vec3 focused = textureLod(caustics, clip_to_uv((camera.c.bent_matrix * vec4(world, 1.0)).xy), 0.0).rgb;
   LevelTile w = levels.w.of[water];
   s.light = camera.c.sun_radiance.rgb * focused * exp(-w.optics.rgb * way) * (lit * w.sunlit * sun.y / bent.y);
@@ -48,7 +49,7 @@ Sunlight sunlight_over(vec3 world, vec3 n, out bool particles) {
     particles = world.y < left.w;
   }
   if (sun.y <= 0.0 || dot(n, sun) <= 0.0) return s;
-  float lit = sun_shadow(shadow, camera.c.sun_matrix, world, n, sun);
+  float lit = sun_reaching(world, n);
   s.light = camera.c.sun_radiance.rgb * lit * (particles ? left.rgb : vec3(1.0));
   return s;
 }
@@ -60,7 +61,8 @@ Sunlight sunlight_thrown_up(vec3 world, vec3 n) {
   if (!has_shimmer || !has_mirrored_shadow || dot(n, from) <= 0.0) return s;
   float share = textureLod(shimmer, clip_to_uv((camera.c.mirrored_matrix * vec4(world, 1.0)).xy), 0.0).r;
   if (share <= 0.0) return s;
-  s.light = camera.c.sun_radiance.rgb * (share * sun_shadow(mirrored_shadow, camera.c.mirrored_matrix, world, n, from));
+  s.light = camera.c.sun_radiance.rgb * (share * sun_shadow(mirrored_shadow, camera.c.mirrored_matrix, world, n, from) *
+                                       sun_through_clouds(world));
   return s;
 }
 

@@ -1,5 +1,5 @@
 // Light that reaches a surface in a water, besides the sun's own: the sky's through the surface above, and what the ground
-// sends up and the surface mirrors back down. Include after lib/levels.glsl; `shadow` and `camera` are declared.
+// sends up and the surface mirrors back down. Include after lib/levels.glsl and lib/sun.glsl; `camera` is declared.
 //
 // Radiances in water are kept over n², which a boundary leaves as they are but for Fresnel's transmission [Mobley 1994]: a
 // diffuse surface of albedo ρ sends up ρ E / (π n²). An eye in water sees n² times that everywhere.
@@ -35,12 +35,9 @@ float sun_around(LevelTile w, vec3 entry, float depth) {
   for (int i = 0; i < taps; ++i) {
     float angle = 2.399963 * float(i), far = 2.5 * depth * sqrt((float(i) + 0.5) / float(taps));
     vec2 at = clamp(entry.xz + far * vec2(cos(angle), sin(angle)), low, high);
-    vec3 clip = (camera.c.sun_matrix * vec4(at.x, entry.y, at.y, 1.0)).xyz;
-    vec2 texel = clip_to_uv(clip.xy);
-    bool known = all(greaterThan(texel, vec2(0.0))) && all(lessThan(texel, vec2(1.0)));
-    lit += known ? textureLod(shadow, vec3(texel, clamp(clip.z, 0.0, 1.0)), 0.0) : 1.0;
+    lit += sun_middle(vec3(at.x, entry.y, at.y));
   }
-  return lit / float(taps);
+  return lit / float(taps) * sun_through_clouds(entry);
 }
 
 // What the surroundings of a place in a water send to it, lit by sun and sky. They are taken for as bright as the place

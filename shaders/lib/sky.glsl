@@ -22,11 +22,11 @@ vec3 sky_irradiance(vec4 sh[9], vec3 n) {
 }
 
 // The disc and its glare for the background. The true disc's radiance would only clip, so the disc is drawn a little
-// larger and dimmer.
-vec3 sun_disc(vec3 direction, vec3 sun, vec3 sun_irradiance) {
-  float chord = length(direction - sun);
-  float disc = 1.0 - smoothstep(0.0085, 0.011, chord);
-  return sun_irradiance * (60.0 * disc + 0.35 * exp(-chord * 30.0));
+// larger and dimmer. tangent: of its angular radius.
+vec3 sun_disc(vec3 direction, vec3 sun, vec3 sun_irradiance, float tangent) {
+  float chord = length(direction - sun), wide = max(tangent / 0.004625, 0.1);
+  float disc = 1.0 - smoothstep(0.0085 * wide, 0.011 * wide, chord);
+  return sun_irradiance * (60.0 / (wide * wide) * disc + 0.35 * exp(-chord * 30.0));
 }
 
 #endif

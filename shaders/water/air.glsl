@@ -99,7 +99,7 @@ vec3 scene_outside(vec3 world, vec3 along, vec3 normal, float alpha2, float inde
   if (fresnel_dielectric(-dot(normal, along), index) >= 1.0) return vec3(0.0);
   vec3 bent = snell_refract(along, normal, index);
   return scene_in_air(world + bent * 0.01, bent, 60.0, 12, jitter) +
-         sun_disc(bent, camera.c.sun_direction.xyz, camera.c.sun_radiance.rgb * sunlit) / (1.0 + 2e3 * alpha2);
+         sun_disc(bent, camera.c.sun_direction.xyz, camera.c.sun_radiance.rgb * sunlit, camera.c.cloud_sheet.w) / (1.0 + 2e3 * alpha2);
 }
 
 // Light after a path through water to an eye in it.

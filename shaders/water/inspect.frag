@@ -1,12 +1,11 @@
 // One property of the water that is seen, whichever kind it is.
 #include "lib/optics.glsl"
-#include "lib/shadow.glsl"
 #include "passes/deferred/camera.h"
 #include "passes/water/inspect.h"
 
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
+#include "lib/sun.glsl"
 layout(binding = 1) uniform sampler2D scene_depth;
-layout(binding = 2) uniform sampler2DShadow shadow;
 layout(binding = 3) uniform sampler2D grid_normal;
 layout(binding = 4) uniform sampler2D grid_depth;
 layout(binding = 5) uniform sampler2D mesh_normal;
@@ -48,7 +47,7 @@ void main() {
   vec3 shown = vec3(0.0);
   if (what == inspect_shadow) {
     vec3 facing = wet ? normal : normalize(camera.c.eye.xyz - world);
-    if (depth > 0.0) shown = vec3(sun_shadow(shadow, camera.c.sun_matrix, world, facing, camera.c.sun_direction.xyz));
+    if (depth > 0.0) shown = vec3(sun_reaching(world, facing));
   } else if (!wet) {
     shown = vec3(0.0);
   } else if (what == inspect_normals) {

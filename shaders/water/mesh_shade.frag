@@ -3,19 +3,18 @@
 #include "passes/deferred/camera.h"
 #include "passes/water/water_mesh_params.h"
 #include "lib/optics.glsl"
-#include "lib/shadow.glsl"
 #include "lib/sky.glsl"
 #include "water/ssr.glsl"
 #include "water/volume.glsl"
 
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
+layout(binding = 8) uniform sampler2D sunlit_map;
 layout(binding = 2) uniform sampler2D lit;
 layout(binding = 3) uniform sampler2D scene_depth;
 layout(binding = 4) uniform sampler2D water_normal;
 layout(binding = 5) uniform sampler2D water_depth;
 layout(binding = 6) uniform sampler2D water_thickness;
 layout(binding = 7) uniform sampler2D sky;
-layout(binding = 8) uniform sampler2DShadow shadow;
 layout(binding = 9, scalar) uniform OpticsBlock { MeshOptics w; } optics;
 
 layout(constant_id = 0) const bool screen_reflections = true;
@@ -82,7 +81,7 @@ void main() {
   }
   vec3 world = world_at(camera.c.inverse_view_projection, uv, depth);
   vec3 normal = facing_normal(octahedral_decode(water.xy), along);
-  float sunlit = sun_shadow(shadow, camera.c.sun_matrix, world, in_water ? -normal : normal, sun);
+  float sunlit = texelFetch(sunlit_map, pixel, 0).r;
   WaterOptics own = optics.w.of[clamp(int(abs(water.w)) - 1, 0, int(max_water_boxes) - 1)];
   Volume v = volume_in(camera.c, own, mix(0.35, 1.0, sunlit), world.y);
   float jitter = ray_jitter(pixel);

@@ -5,20 +5,19 @@
 #include "passes/deferred/water_levels.h"
 #include "lib/noise.glsl"
 #include "lib/optics.glsl"
-#include "lib/shadow.glsl"
 #include "lib/sky.glsl"
 #include "water/ssr.glsl"
 #include "water/volume.glsl"
 #include "lib/water.glsl"
 
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
+layout(binding = 7) uniform sampler2D sunlit_map;
 layout(binding = 1, scalar) uniform ParamsBlock { ShadeParams p; } params;
 layout(binding = 2) uniform sampler2D lit;
 layout(binding = 3) uniform sampler2D scene_depth;
 layout(binding = 4) uniform sampler2D water_normal;
 layout(binding = 5) uniform sampler2D water_depth;
 layout(binding = 6) uniform sampler2D sky;
-layout(binding = 7) uniform sampler2DShadow shadow;
 layout(binding = 8, scalar) uniform SubmergedBlock { Camera c; } submerged;
 layout(binding = 9) uniform sampler2D submerged_lit;
 layout(binding = 10) uniform sampler2D submerged_depth;
@@ -231,7 +230,7 @@ void main() {
   vec3 wavy = dot(normal, along) < -0.005 ? normal : bent_back;
   normal = bent_back;
   vec3 sun = camera.c.sun_direction.xyz;
-  float sunlit = sun_shadow(shadow, camera.c.sun_matrix, world, vec3(0.0, 1.0, 0.0), sun);
+  float sunlit = texelFetch(sunlit_map, pixel, 0).r;
   shown_water = int(water_index(water.w));
   WaterBox box = params.p.boxes[min(uint(shown_water), max_water_boxes - 1u)];
   Volume v = volume_of(box, mix(0.35, 1.0, sunlit), world);

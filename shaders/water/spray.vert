@@ -2,13 +2,12 @@
 #include "passes/deferred/camera.h"
 #include "passes/spray/spray_params.h"
 #include "passes/water/white_water.h"
-#include "lib/shadow.glsl"
 #include "lib/sky.glsl"
 
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
+#include "lib/sun.glsl"
 layout(push_constant, scalar) uniform ParamsBlock { WhiteWaterParams p; } params;
 layout(binding = 1, scalar) readonly buffer ParticlesBlock { SprayParticle v[]; } particles;
-layout(binding = 2) uniform sampler2DShadow shadow;
 
 layout(location = 0) out vec2 corner;
 layout(location = 1) out flat vec4 light;  // w: optical depth in the middle
@@ -38,7 +37,7 @@ void main() {
   vec3 world = q.position + right * off.x + up * off.y;
   gl_Position = camera.c.view_projection * vec4(world, 1.0);
   vec3 sun = camera.c.sun_direction.xyz, view = normalize(q.position - camera.c.eye.xyz);
-  float sunlit = sun_shadow(shadow, camera.c.sun_matrix, q.position, vec3(0.0, 1.0, 0.0), sun);
+  float sunlit = sun_reaching(q.position, vec3(0.0, 1.0, 0.0));
   // Drops scatter forwards: against the sun they gleam.
   float ahead = max(dot(view, sun), 0.0), phase = 0.55 + 1.6 * ahead * ahead * ahead * ahead;
   vec3 sky_light = 0.5 * (sky_irradiance(camera.c.sky_sh, vec3(0.0, 1.0, 0.0)) + sky_irradiance(camera.c.sky_sh, -view));

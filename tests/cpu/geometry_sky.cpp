@@ -51,7 +51,8 @@ TEST(geometry_sky, orders_above_zero_keep_their_axes) {
 
 TEST(geometry_sky, clear_sky_is_blue_finite_and_about_a_fifth_of_the_sun) {
   Scene scene;
-  const solids::RadianceImage sky = deferred::make_sky(scene, 128, 64);
+  const deferred::Clouds clouds(scene);
+  const solids::RadianceImage sky = deferred::make_sky(scene, 128, 64, &clouds);
   for (const glm::vec3& v : sky.rgb)
     for (int c = 0; c < 3; ++c) ASSERT_TRUE(std::isfinite(v[c]) && v[c] >= 0);
   const glm::dvec3 zenith = deferred::preetham_radiance({0, 1, 0}, glm::normalize(scene.sun.direction), 2.5);
@@ -68,7 +69,7 @@ TEST(geometry_sky, low_and_sunken_suns_stay_finite) {
     scene.sun.direction = glm::normalize(glm::dvec3(1, height, 0));
     for (double turbidity : {1.7, 2.5, 10.0}) {
       scene.sky.turbidity = turbidity;
-      for (const glm::vec3& v : deferred::make_sky(scene, 64, 32).rgb)
+      for (const glm::vec3& v : deferred::make_sky(scene, 64, 32, nullptr).rgb)
         for (int c = 0; c < 3; ++c) ASSERT_TRUE(std::isfinite(v[c]) && v[c] >= 0 && v[c] < 1000) << height;
     }
   }

@@ -88,7 +88,8 @@ TEST_F(SettingsReader, names_unknown_keys_and_the_nearest) {
        "terrain, "
        "meshes, water, bodies, fish, leaves, render)"},
       {scene_with(R"("sky": {"model": "preetham", "image": "x.hdr"})"),
-       "s.json: /sky/image: unknown key beside \"model\": \"preetham\" (allowed: model, turbidity, clouds, intensity, "
+       "s.json: /sky/image: unknown key beside \"model\": \"preetham\" (allowed: model, turbidity, clouds, "
+       "cloud_height, wind, intensity, "
        "visibility)"},
       {water_with(R"("initial": [{}, {"file": "x"}])"),
        "s.json: /water/0/initial/1/file: unknown key beside \"shape\": \"gaussian\" (allowed: shape, at, height)"},

@@ -1,0 +1,236 @@
+// Shadows of the sun: penumbrae as wide as the sun's disc makes them, maps that are finer about the camera.
+#include "passes/deferred/shadow.h"
+
+#include <cmath>
+#include <glm/gtc/matrix_transform.hpp>
+#include <glm/gtc/packing.hpp>
+
+#include "engine/scene/renderer.h"
+#include "passes/deferred/ambient.h"
+#include "passes/deferred/clouds.h"
+#include "passes/deferred/gbuffer.h"
+#include "passes/deferred/lighting.h"
+#include "passes/deferred/sky.h"
+#include "tests/support/gpu.h"
+
+namespace undine {
+namespace {
+
+class ShadowTest : public test::GpuTest {
+ protected:
+  ShadowTest() {
+    view.size = {63, 127};
+    view.up = {0, 0, -1};
+    scene.sky.intensity = 0;
+    scene.sky.clouds = 0;
+    scene.sun.direction = glm::normalize(glm::dvec3(1, 1, 0));
+  }
+
+  void add(MeshSettings::Shape kind, glm::dvec3 size, glm::dvec3 at) {
+    MeshSettings m;
+    m.shape = kind;
+    m.size = size;
+    m.translate = at;
+    m.material.roughness = 1;
+    scene.meshes.push_back(m);
+  }
+
+  // Radiance of the middle column, from the top.
+  std::vector<double> column(bool near_maps = false) {
+    graph::State own;
+    gpu::Executor runner(test::device(), own, shaders);
+    deferred::Geometry geometry(own, scene);
+    deferred::Sky sky(own, scene);
+    deferred::Camera camera = deferred::make_camera(view, scene);
+    camera.sun_matrix = deferred::fit_sun(geometry.bounds(), glm::vec3(camera.sun_direction));
+    graph::Graph g(own);
+    geometry.start(g);
+    sky.start(g);
+    deferred::Light light{.sky = sky.image(), .shadow = deferred::draw_shadow(g, camera, geometry, true)};
+    if (near_maps) deferred::draw_near_shadows(g, camera, geometry, geometry.bounds(), {}, light);
+    finer = light.shadow_near || light.shadow_middle;
+    const GBuffer gbuffer = deferred::draw_gbuffer(g, camera, geometry);
+    deferred::SsaoSettings none;
+    none.enabled = false;
+    const graph::Image ambient = deferred::draw_ambient(g, camera, gbuffer, none);
+    const Lit lit = deferred::draw_lighting(g, camera, gbuffer, light, ambient);
+    std::vector<double> out;
+    g.readback("read", lit.color, [&](std::span<const std::byte> bytes) {
+      std::vector<std::uint64_t> texels(bytes.size() / 8);
+      std::memcpy(texels.data(), bytes.data(), bytes.size());
+      for (std::uint32_t y = 0; y < view.size.y; ++y)
+        out.push_back(static_cast<double>(glm::unpackHalf4x16(texels[y * view.size.x + view.size.x / 2]).y));
+    });
+    runner.run(g);
+    runner.finish();
+    return out;
+  }
+
+  // Where it first goes over a share of its largest, in pixels; shadows are at the top.
+  static double crossing(const std::vector<double>& light, double share) {
+    const double level = share * *std::ranges::max_element(light);
+    for (std::size_t i = 1; i < light.size(); ++i)
+      if (light[i] > level) return static_cast<double>(i) - (light[i] - level) / (light[i] - light[i - 1]);
+    return -1;
+  }
+
+  Scene scene;
+  View view;
+  bool finer = false;
+};
+
+// An edge along the sun's azimuth, h over level ground: its penumbra is 2 h tan(r) / sin(elevation) wide. A disc behind
+// a straight edge goes from a tenth to nine tenths within 0.687 of that.
+TEST_F(ShadowTest, PenumbraIsTheSunsDisc) {
+  for (const double diameter : {2.0, 4.0}) {
+    for (const double height : {0.2, 0.5, 1.0}) {
+      scene.sun.diameter = diameter;
+      scene.meshes.clear();
+      add(MeshSettings::Shape::plane, {20, 1, 20}, {0, 0, 0});
+      add(MeshSettings::Shape::box, {0.5 * height, 0.002, 2 * height}, {0, height, -height});
+      const double width = 2 * height * std::tan(glm::radians(diameter) / 2) / std::sin(glm::radians(45.0));
+      const double span = 2.5 * width;
+      view.eye = {-height, 4, 0};
+      view.target = {-height, 0, 0};
+      view.fov = 2 * glm::degrees(std::atan(span / 2 / 4));
+      const std::vector<double> light = column();
+      const double metres = span / view.size.y;
+      const double measured = (crossing(light, 0.9) - crossing(light, 0.1)) * metres / 0.687;
+      EXPECT_NEAR(measured, width, 0.15 * width) << "height " << height << " m, disc " << diameter << " degrees";
+      // Half of the disc is hidden under the edge itself.
+      EXPECT_NEAR(crossing(light, 0.5) * metres, span / 2 - 0.5 * metres, 0.1 * width) << height << " " << diameter;
+    }
+  }
+}
+
+// 60 m of land, a slab whose shadow's edge is seen from 6 m: the map of the whole has texels of 3 cm.
+TEST_F(ShadowTest, IsFineAndStillNearTheCamera) {
+  add(MeshSettings::Shape::plane, {200, 1, 200}, {0, 0, 0});
+  add(MeshSettings::Shape::box, {0.5, 0.02, 1}, {1, 1, -0.5});
+  add(MeshSettings::Shape::box, {1, 2, 1}, {-40, 1, -30});
+  add(MeshSettings::Shape::box, {1, 2, 1}, {20, 1, 30});
+  view.eye = {0, 6, 0};
+  view.target = {0, 0, 0};
+  view.fov = 2;
+  const double metres = 2 * 6 * std::tan(glm::radians(1.0)) / view.size.y;
+  const double edge = crossing(column(true), 0.5) * metres;
+  ASSERT_TRUE(finer);
+  const double middle = 6 * std::tan(glm::radians(1.0)) - 0.5 * metres;
+  EXPECT_NEAR(edge, middle, 0.01);
+  const double plain = crossing(column(), 0.5) * metres;
+  EXPECT_LT(std::abs(edge - middle), 0.005 + std::abs(plain - middle));
+}
+
+// Turning the camera moves a finer map by whole texels and leaves its size.
+TEST_F(ShadowTest, TurningKeepsTexelsInPlace) {
+  deferred::Bounds lit;
+  lit.include({-30, -2, -30});
+  lit.include({30, 8, 30});
+  view.size = {192, 108};
+  view.up = {0, 1, 0};
+  view.fov = 50;
+  view.eye = {3, 2, 4};
+  glm::vec4 first(0);
+  for (int turn = 0; turn < 24; ++turn) {
+    const double angle = 0.26 * turn;
+    view.target = view.eye + glm::dvec3(std::cos(angle), 0.1 * std::sin(3 * angle), std::sin(angle));
+    deferred::Camera camera = deferred::make_camera(view, scene);
+    camera.sun_matrix = deferred::fit_sun(lit, glm::vec3(camera.sun_direction));
+    const glm::vec4 place = deferred::fit_near(camera, 0, 8, 2048);
+    if (turn == 0) first = place;
+    for (int axis = 0; axis < 2; ++axis) {
+      EXPECT_NEAR(place[axis], first[axis], 1e-4f * first[axis]);
+      const double texels = static_cast<double>(place[axis + 2] - first[axis + 2]) * 1024;
+      EXPECT_NEAR(texels, std::round(texels), 0.05) << turn;
+    }
+    // What is seen at those distances lies in it.
+    for (const glm::vec2 corner : {glm::vec2(-1, -1), glm::vec2(1, 1), glm::vec2(-1, 1), glm::vec2(1, -1)}) {
+      const glm::vec4 q = camera.inverse_view_projection * glm::vec4(corner, camera.sun_direction.w / 8, 1);
+      const glm::vec4 clip = camera.sun_matrix * glm::vec4(glm::vec3(q) / q.w, 1);
+      EXPECT_LE(std::abs(clip.x * place.x + place.z), 1) << turn;
+      EXPECT_LE(std::abs(clip.y * place.y + place.w), 1) << turn;
+    }
+  }
+}
+
+// Light on 128 x 128 places of as much ground as the clouds' tile covers, seen from far above; over what it is without
+// them.
+class CloudTest : public test::GpuTest {
+ protected:
+  static constexpr std::uint32_t side = 128;
+  CloudTest() {
+    scene.sky.model = SkySettings::Model::atmosphere;
+    scene.sky.intensity = 0;
+    scene.sky.cloud_height = 20;
+    scene.sun.direction = glm::normalize(glm::dvec3(0.4, 0.8, 0.3));
+    MeshSettings ground;
+    ground.shape = MeshSettings::Shape::plane;
+    ground.size = {400, 1, 400};
+    ground.material.roughness = 1;
+    scene.meshes.push_back(ground);
+    view.size = {side, side};
+    view.up = {0, 0, -1};
+    view.eye = {0, 20000, 0};
+    view.target = {0, 0, 0};
+    view.fov = 2 * glm::degrees(std::atan(deferred::Clouds(scene).period() / 2 / 20000));
+  }
+
+  std::vector<double> ground(double time, bool shadows) {
+    graph::State own;
+    gpu::Executor runner(test::device(), own, shaders);
+    deferred::Geometry geometry(own, scene);
+    deferred::Sky sky(own, scene);
+    deferred::Camera camera = deferred::make_camera(view, scene);
+    camera.sun_matrix = deferred::fit_sun(geometry.bounds(), glm::vec3(camera.sun_direction));
+    graph::Graph g(own);
+    geometry.start(g);
+    sky.start(g);
+    deferred::Light light;
+    sky.shine(g, time, shadows, camera, light);
+    light.shadow = deferred::draw_shadow(g, camera, geometry, true);
+    const GBuffer gbuffer = deferred::draw_gbuffer(g, camera, geometry);
+    deferred::SsaoSettings none;
+    none.enabled = false;
+    const Lit lit =
+        deferred::draw_lighting(g, camera, gbuffer, light, deferred::draw_ambient(g, camera, gbuffer, none));
+    std::vector<double> out;
+    g.readback("read", lit.color, [&](std::span<const std::byte> bytes) {
+      std::vector<std::uint64_t> texels(bytes.size() / 8);
+      std::memcpy(texels.data(), bytes.data(), bytes.size());
+      for (const std::uint64_t texel : texels) out.push_back(static_cast<double>(glm::unpackHalf4x16(texel).y));
+    });
+    runner.run(g);
+    runner.finish();
+    return out;
+  }
+
+  Scene scene;
+  View view;
+};
+
+TEST_F(CloudTest, TakeTheirMeanShareOfTheSunAndMoveWithTheWind) {
+  const deferred::Clouds clouds(scene);
+  const double pixel = clouds.period() / side;
+  scene.sky.wind = {4 * pixel, -2 * pixel};  // pixels in a second
+  const std::vector<double> clear = ground(0, false), first = ground(0, true), later = ground(3, true);
+  double mean = 0, least = 1, most = 0, expected = 0, apart = 0;
+  for (std::size_t i = 0; i < clear.size(); ++i) {
+    const double share = first[i] / clear[i];
+    mean += share / double(clear.size());
+    least = std::min(least, share);
+    most = std::max(most, share);
+    const glm::dvec2 at(static_cast<double>(i % side), static_cast<double>(i / side));
+    expected += clouds.transmittance((at + 0.5) * pixel) / double(clear.size());
+    const std::size_t x = (i % side + 12) % side, y = (i / side + side - 6) % side;
+    apart = std::max(apart, std::abs(later[y * side + x] / clear[y * side + x] - share));
+  }
+  EXPECT_LT(least, 0.6);
+  EXPECT_GT(most, 0.99);
+  EXPECT_NEAR(mean, expected, 0.01);
+  EXPECT_LT(apart, 0.05) << "the pattern three seconds later, moved back";
+  // The sun shines on the scene's middle when time begins.
+  EXPECT_GT(first[side / 2 * side + side / 2] / clear[side / 2 * side + side / 2], 0.99);
+}
+
+}  // namespace
+}  // namespace undine
