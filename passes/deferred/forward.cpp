@@ -65,7 +65,7 @@ void draw_blended(graph::Graph& g, const Camera& camera, const Geometry& geometr
                   const Clip* clip) {
   std::vector<const Geometry::Part*> order;
   for (const Geometry::Part& part : geometry.parts())
-    if (part.blended) order.push_back(&part);
+    if (part.blended && !(clip && part.glass)) order.push_back(&part);
   if (order.empty()) return;
   auto scope = g.scope("blended");
   const auto away = [&](const Geometry::Part* part) {
@@ -73,6 +73,12 @@ void draw_blended(graph::Graph& g, const Camera& camera, const Geometry& geometr
   };
   std::ranges::stable_sort(order, [&](const auto* a, const auto* b) { return away(a) > away(b); });
   for (const Geometry::Part* part : order) {
+    if (part->glass) {
+      auto pane = begin(g, "draw_glass", "deferred/gbuffer.vert", "deferred/glass.frag", camera, geometry, lit, nullptr,
+                        over(graph::Blend::alpha, 0));
+      read_sun(pane, light).read("sky", light.sky, graph::Sampler::linear_repeat).draw(part->draw, part->params);
+      continue;
+    }
     auto node = begin(g, "draw", "deferred/gbuffer.vert", "deferred/blended.frag", camera, geometry, lit, clip,
                       over(graph::Blend::alpha, 0));
     node.read("textures", geometry.textures()[static_cast<std::size_t>(part->array)], graph::Sampler::linear_repeat)

@@ -110,7 +110,12 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
     GBufferParams params = material_params(m.material, solids::mesh_placement(m), seed++);
     if (m.shape != MeshSettings::Shape::gltf) {
       const bool plane = m.shape == MeshSettings::Shape::plane;
-      add(solids::mesh_shape(m), params, !plane).floor = plane;
+      const bool glass = m.material.glass;
+      if (glass)
+        params.color2 = glm::vec4(m.shape == MeshSettings::Shape::box ? 0.5 * m.scale * m.size : glm::dvec3(0), 0);
+      Part& part = add(solids::mesh_shape(m), params, !plane && !glass);
+      part.floor = plane && !glass;
+      part.glass = part.blended = glass;
       continue;
     }
     solids::GltfModel model = load_model(scene, m.gltf, fmt::format("/meshes/{}/gltf", &m - scene.meshes.data()));

@@ -41,6 +41,7 @@ class Geometry {
     bool floor = false;    // a plane, which casts no shadow: what is lit in water, though, can be one
     bool masked = false;   // its texture's alpha says where it is
     bool blended = false;  // neither in the deferred targets nor in shadows: drawn over what is behind it
+    bool glass = false;    // a pane; blended too
     bool glows = false;
     int array = 0, glow_array = 0;  // of textures()
   };
