@@ -6,8 +6,10 @@ namespace undine::deferred {
 
 // Light that is the same for all surfaces of a picture.
 struct Light {
-  graph::Image sky;            // rgba16f, equirectangular, linear radiance of the sky without the sun's disc
-  graph::Image shadow;         // d32f from the sun, through Camera::sun_matrix
+  graph::Image sky;  // rgba16f, equirectangular, linear radiance of the sky without the sun's disc
+  graph::Image
+      environment;      // rgba16f array: the sky as rough surfaces mirror it (environment.h); none: by its irradiance
+  graph::Image shadow;  // d32f from the sun, through Camera::sun_matrix
   graph::Image shadow_near;    // the finest; Camera::near_shadow[0]. None: the map of the whole is as fine
   graph::Image shadow_middle;  // between those two; Camera::near_shadow[1]
   graph::Image clouds;         // r of rg16f: share of sunlight that clouds let through, a tile; none: no clouds

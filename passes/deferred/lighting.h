@@ -31,6 +31,7 @@ template <class Node>
 Node& read_light(Node& node, const Light& light) {
   read_sun(node, light)
       .read("sky", light.sky, graph::Sampler::linear_repeat)
+      .optional("environment", light.environment, graph::Sampler::linear_repeat)
       .optional("through", light.through, graph::Sampler::linear_clamp)
       .optional("bent_shadow", light.bent_shadow, graph::Sampler::shadow)
       .optional("caustics", light.caustics, graph::Sampler::linear_clamp)

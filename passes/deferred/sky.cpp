@@ -171,7 +171,13 @@ Sky::Sky(graph::State& state, const Scene& scene) : clouds_(scene) {
   } else {
     radiance_ = make_sky(scene, width, height, nullptr);
   }
-  harmonics_ = project_irradiance(clouds_.any() ? make_sky(scene, width / 4, height / 4, &clouds_) : radiance_);
+  const solids::RadianceImage clouded = clouds_.any() ? make_sky(scene, width / 4, height / 4, &clouds_) : radiance_;
+  harmonics_ = project_irradiance(clouded);
+  environment_ = make_environment(clouded);
+  rough_ = state.image("sky/environment", {{environment_width, environment_height, 1},
+                                           graph::Format::rgba16_float,
+                                           1,
+                                           static_cast<std::uint32_t>(environment_lobes) + 1});
   constexpr auto side = static_cast<std::uint32_t>(Clouds::side);
   if (clouds_.any()) sheet_ = state.image("sky/clouds", {{side, side, 1}, graph::Format::rg16_float});
   image_ = state.image("sky/radiance", {{width, height, 1}, graph::Format::rgba16_float});
@@ -183,6 +189,7 @@ void Sky::start(graph::Graph& g) {
   for (std::size_t i = 0; i < texels.size(); ++i)
     texels[i] = glm::packHalf4x16(glm::vec4(glm::min(radiance_.rgb[i], glm::vec3(60000)), 1));
   g.upload("upload", image_, texels);
+  g.upload("upload_environment", rough_, environment_);
   if (!sheet_) return;
   std::vector<std::uint32_t> sheet;
   for (const glm::vec2& texel : clouds_.texels()) sheet.push_back(glm::packHalf2x16(texel));
@@ -191,6 +198,7 @@ void Sky::start(graph::Graph& g) {
 
 void Sky::shine(graph::Graph& g, double time, bool shadows, Camera& camera, Light& light) const {
   light.sky = image_;
+  light.environment = rough_;
   if (!sheet_) return;
   auto scope = g.scope("sky");
   const CloudParams params = clouds_.params(time);

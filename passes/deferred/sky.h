@@ -8,6 +8,7 @@
 #include "engine/scene/scene.h"
 #include "passes/deferred/camera.h"
 #include "passes/deferred/clouds.h"
+#include "passes/deferred/environment.h"
 #include "passes/deferred/light.h"
 #include "passes/solids/geometry_image.h"
 
@@ -42,7 +43,8 @@ class Sky {
   Clouds clouds_;
   solids::RadianceImage radiance_;
   SkyHarmonics harmonics_{};
-  graph::Image image_, sheet_;
+  std::vector<std::uint64_t> environment_;
+  graph::Image image_, sheet_, rough_;
 };
 
 }  // namespace undine::deferred

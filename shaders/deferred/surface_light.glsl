@@ -6,16 +6,46 @@
 #define LIB_SURFACE_LIGHT_GLSL
 #include "lib/levels.glsl"
 #include "deferred/pbr.glsl"
+#include "passes/deferred/environment.h"
 #include "lib/shadow.glsl"
 #include "lib/sky.glsl"
 #include "lib/sun.glsl"
 #include "deferred/water_light.glsl"
 
+layout(binding = 26) uniform sampler2DArray environment;
+layout(constant_id = 33) const bool has_environment = false;
 layout(constant_id = 11) const bool has_through = false;  // light through water of particles
 layout(constant_id = 12) const bool has_bent_shadow = false;
 layout(constant_id = 13) const bool has_caustics = false;
 layout(constant_id = 15) const bool has_mirrored_shadow = false;
 layout(constant_id = 16) const bool has_shimmer = false;
+
+// The sky along a mirrored ray, over the lobe of a roughness.
+vec3 environment_light(vec3 mirrored, float roughness) {
+  vec2 half_texel = 0.5 / vec2(textureSize(environment, 0).xy), at = sky_uv(mirrored);
+  at.y = clamp(at.y, half_texel.y, 1.0 - half_texel.y);
+  float lobe = clamp(roughness, 0.0, 1.0) * float(environment_lobes), below = min(floor(lobe), float(environment_lobes - 1));
+  vec3 sharper = below > 0.5 ? textureLod(environment, vec3(at, below), 0.0).rgb : sky_radiance(sky, mirrored);
+  return mix(sharper, textureLod(environment, vec3(at, below + 1.0), 0.0).rgb, lobe - below);
+}
+
+// Scale and bias of F0 in the light of a uniform sky that facets mirror by one reflection each.
+vec2 mirrored_share(float nv, float roughness) {
+  vec2 half_texel = 0.5 / vec2(textureSize(environment, 0).xy);
+  return textureLod(environment, vec3(clamp(vec2(nv, roughness), half_texel, 1.0 - half_texel), 0.0), 0.0).rg;
+}
+
+// What a surface in the air sends to the eye of the sky's light, all reflections between its facets with it: the mirrored
+// light once reflected; further reflections and what enters the surface come from all around [Fdez-Agüera 2019].
+vec3 ambient_light_of(vec3 n, vec3 v, vec3 base, float roughness, vec3 f0, float ambient_light, float mirror_light) {
+  vec2 share = mirrored_share(clamp(dot(n, v), 1e-3, 1.0), roughness);
+  vec3 once = f0 * share.x + share.y, mean = f0 + (1.0 - f0) / 21.0;
+  float lost = max(1.0 - share.x - share.y, 0.0);
+  vec3 more = once * mean * lost / (1.0 - mean * lost);
+  vec3 around = sky_irradiance(camera.c.sky_sh, n) / pi;
+  return environment_light(reflect(-v, n), roughness) * once * mirror_light +
+         around * (more * mirror_light + base * max(1.0 - once - more, 0.0) * ambient_light);
+}
 
 struct Sunlight {
   vec3 from;   // unit vector towards where it comes from
@@ -100,14 +130,16 @@ vec3 surface_light(vec3 world, vec3 n, vec3 v, vec3 color, float roughness, bool
   if (thrown_up.light.g > 0.0)
     light += thrown_up.light * reflect_light(n, v, thrown_up.from, base, max(roughness, 0.05), f0);
 
-  light += base * sky_irradiance(camera.c.sky_sh, n) * (ambient_light / pi);
   float nv = clamp(dot(n, v), 1e-3, 1.0);
+  float occluded = clamp(pow(nv + ambient_light, 1.0 + 2.0 * roughness) - 1.0 + ambient_light, 0.0, 1.0);
+  if (has_environment && !under_water)
+    return light + ambient_light_of(n, v, base, roughness, f0, ambient_light, occluded);
+  light += base * sky_irradiance(camera.c.sky_sh, n) * (ambient_light / pi);
   vec2 share = environment_brdf(nv, roughness);
   vec3 mirrored = reflect(-v, n);
   vec3 blurred = sky_irradiance(camera.c.sky_sh, mirrored) / pi;
   float sharpness = under_water ? 0.0 : 1.0 - smoothstep(0.15, 0.5, roughness);
   if (sharpness > 0.0) blurred = mix(blurred, sky_radiance(sky, mirrored), sharpness);
-  float occluded = clamp(pow(nv + ambient_light, 1.0 + 2.0 * roughness) - 1.0 + ambient_light, 0.0, 1.0);
   return light + blurred * (f0 * share.x + share.y * (under_water ? 0.1 : 1.0)) * occluded;
 }
 
