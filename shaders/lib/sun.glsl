@@ -67,6 +67,7 @@ vec2 sun_turn(int i) {
 // What hides a part of the sun's disc.
 struct SunHidden {
   float away;    // mean distance to it in metres; 0: nothing was found
+  float least;   // distance to the nearest of it
   bool wholly;   // all that was looked at hides it
   bool certain;  // nothing lies farther from the axis than what was looked at
 };
@@ -78,24 +79,27 @@ SunHidden sun_hidden(sampler2D map, SunPlace p, float tangent, float most) {
   float reach = clamp(cone, 2.5, most);
   int taps = reach < 6.0 ? 8 : 16;
   float steep = 1.0 / (max(tangent, 1e-5) * per_metre);  // metres of the cone's axis per texel of its radius
-  float sum = 0.0, count = 0.0;
+  float sum = 0.0, count = 0.0, nearest = 1e9;
   for (int i = 0; i < taps; ++i) {
-    float away = reach * (float(i) + 0.5) / float(taps);  // dense near the axis, where small near things hide the sun
+    float away = reach * float(i) / float(taps - 1);  // dense about the axis, where small near things are
     vec2 at = p.at + away * sun_turn(i) * (p.metre / per_metre);
     float least = max(away - shadow_slack, 0.0) * steep;
     vec4 before = sun_before(map, p, at, size);
     vec4 within = vec4(greaterThan(before, vec4(least)));
     sum += dot(within, before);
     count += dot(within, vec4(1.0));
+    vec4 far = mix(vec4(1e9), before, within);
+    nearest = min(nearest, min(min(far.x, far.y), min(far.z, far.w)));
   }
-  return SunHidden(count > 0.0 ? max(sum / count, 1e-4) : 0.0, count >= 4.0 * float(taps), cone <= most);
+  return SunHidden(count > 0.0 ? max(sum / count, 1e-4) : 0.0, nearest, count >= 4.0 * float(taps), cone <= most);
 }
 
-// Share of a disc about a place that nothing hides, `radius` in texels.
-float sun_open(sampler2D map, SunPlace p, float radius, float tangent) {
+// Share of a disc about a place that nothing hides, `radius` in texels. nearest: of what hides the sun, as a share of the
+// distance that the radius is of: all of it counts up to the disc's rim, hiding what is farther behind it.
+float sun_open(sampler2D map, SunPlace p, float radius, float tangent, float nearest) {
   vec2 size = vec2(textureSize(map, 0));
   float per_metre = max(p.metre.x, p.metre.y);
-  float steep = 1.0 / (max(tangent, 1e-5) * per_metre);
+  float steep = nearest / (max(tangent, 1e-5) * per_metre);
   int taps = clamp(int(6.0 + 2.0 * radius), 8, 40);
   float open = 0.0;
   for (int i = 0; i < taps; ++i) {
@@ -119,7 +123,11 @@ float sun_in_map(sampler2D map, vec4 crop, vec3 world, vec3 normal, bool coarses
   float radius = hidden.away * tangent * max(p.metre.x, p.metre.y);
   if (hidden.wholly && (coarsest || hidden.certain || radius < shadow_reach)) return 0.0;
   if (radius > shadow_blur && !coarsest) return -1.0;
-  return sun_open(map, p, max(radius, 1.0), tangent);
+  float nearest = hidden.least / hidden.away;
+  float open = sun_open(map, p, max(radius, 1.0), tangent, max(nearest, 0.5));
+  // Something near that hides the sun wholly, under the edge of something far: by its own narrow cone.
+  if (open > 0.0 && nearest < 0.5) open = min(open, sun_open(map, p, max(radius * nearest, 1.0), tangent, 1.0));
+  return open;
 }
 
 float sun_unshaded(vec3 world, vec3 normal) {
