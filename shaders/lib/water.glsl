@@ -42,9 +42,11 @@ vec3 field_position(FieldParams field, vec2 uv, float elevation) {
   return field.origin.xyz + vec3(xz.x, elevation, xz.y);
 }
 
-// Slope of capillary-gravity ripples at a place and time; z: variance of the slope that was faded out because the
-// pixel's footprint (metres) is wider than the wave.
-vec3 ripple_slope(vec2 xz, float time, float footprint, float strength) {
+// Slope of capillary-gravity ripples at a place and time. Waves are faded out that change too fast over the pixel, whose
+// sides are `across` and `down` on the ground (metres): at a grazing angle those along the view before those across it.
+// z: what these take of the slope's variance along `view` (a unit vector), twice: the sum over both axes of waves from all
+// sides.
+vec3 ripple_slope(vec2 xz, float time, vec2 across, vec2 down, vec2 view, float strength) {
   const int waves = 9;
   vec2 slope = vec2(0.0);
   float lost = 0.0;
@@ -56,13 +58,15 @@ vec3 ripple_slope(vec2 xz, float time, float footprint, float strength) {
     vec2 direction = vec2(cos(angle), sin(angle));
     float k = 6.2831853 / wavelength;
     float amplitude = strength * 0.02 * share * patches;
+    float footprint = length(vec2(dot(direction, across), dot(direction, down)));
     float fade = clamp(2.0 - 4.0 * footprint / wavelength, 0.0, 1.0);
     if (fade > 0.0) {
       float omega = sqrt(9.81 * k + 7.3e-5 * k * k * k);
       float phase = k * dot(direction, xz + warp * (0.5 + wavelength)) - omega * time + 4.1 * float(i);
       slope += direction * (amplitude * fade * cos(phase));
     }
-    lost += 0.5 * amplitude * amplitude * (1.0 - fade * fade);
+    float along = dot(direction, view);
+    lost += along * along * amplitude * amplitude * (1.0 - fade * fade);
     wavelength *= 0.77;
     share *= 0.87;
   }

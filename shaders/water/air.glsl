@@ -94,10 +94,41 @@ MeanMirror mean_mirror(vec3 along, vec3 normal, float alpha2, float index) {
   return MeanMirror(mirrored, normalize(normalize(sum) - along));
 }
 
-// What an eye in the water sees through the surface; black where all is reflected.
-vec3 scene_outside(vec3 world, vec3 along, vec3 normal, float alpha2, float index, float sunlit, float jitter) {
-  if (fresnel_dielectric(-dot(normal, along), index) >= 1.0) return vec3(0.0);
-  vec3 bent = snell_refract(along, normal, index);
+// The same to an eye in the water, of which a few rays are followed: the image of a wave that is smaller than a pixel is
+// one of many places. And where the light goes that is not mirrored; the zero vector where all is.
+struct MeanWindow {
+  float share[4];   // of the light, by the mirrored rays
+  vec3 mirrored[4];
+  vec3 through;
+};
+const int window_rays = 4;
+
+// normal: towards the eye. A ray that is mirrored upwards would meet the surface again: it is thrown back.
+MeanWindow mean_window(vec3 along, vec3 normal, float alpha2, float index) {
+  // Middles of four equal shares of a normal distribution, spread to its variance.
+  const float place[4] = float[](-0.3775, 0.3775, -1.363, 1.363);
+  MeanWindow w;
+  float facing = -dot(normal, along);
+  vec3 aside = -along - normal * facing;
+  float sine = max(length(aside), 1e-3), spread = alpha2 < 2e-5 ? 0.0 : 0.5 * sqrt(alpha2);
+  w.through = vec3(0.0);
+  for (int i = 0; i < window_rays; ++i) {
+    vec3 facet = facing_normal(normalize(normal + aside * (spread * place[i] / sine)), along);
+    float mirrored = fresnel_dielectric(-dot(facet, along), index);
+    float part = spread > 0.0 ? 1.0 / float(window_rays) : i == 0 ? 1.0 : 0.0;
+    w.share[i] = part * mirrored;
+    w.mirrored[i] = reflect(along, facet);
+    if (normal.y < -0.5) w.mirrored[i].y = -abs(w.mirrored[i].y);
+    w.through += part * (1.0 - mirrored) * snell_refract(along, facet, index);
+  }
+  float length_through = length(w.through);
+  if (length_through > 0.0) w.through /= length_through;
+  return w;
+}
+
+// What an eye in the water sees through the surface along a bent ray; black where all is reflected.
+vec3 scene_outside(vec3 world, vec3 bent, float alpha2, float sunlit, float jitter) {
+  if (dot(bent, bent) < 0.5) return vec3(0.0);
   return scene_in_air(world + bent * 0.01, bent, 60.0, 12, jitter) +
          sun_disc(bent, camera.c.sun_direction.xyz, camera.c.sun_radiance.rgb * sunlit, camera.c.cloud_sheet.w) / (1.0 + 2e3 * alpha2);
 }

@@ -86,7 +86,7 @@ void main() {
   Volume v = volume_in(camera.c, own, mix(0.35, 1.0, sunlit), world.y);
   float jitter = ray_jitter(pixel);
   if (in_water) {
-    vec3 above = scene_outside(world, along, normal, water.z, v.index, sunlit, jitter);
+    vec3 above = scene_outside(world, snell_refract(along, normal, v.index), water.z, sunlit, jitter);
     vec3 below = scene_under(v, world, reflect(along, normal));
     reflection.rgb = below;
     refraction.rgb = above;

@@ -45,8 +45,9 @@ void main() {
   vec2 spacing = field.size.xy / vec2(quads);
   vec2 slope = s.yz;
   if (ripples) {
-    float tilt = sqrt(1.0 + dot(slope, slope));
-    slope += ripple_slope(start.xz, camera.c.eye.w, max(spacing.x, spacing.y) * tilt, params.p.optics.w).xy;
+    float wide = max(spacing.x, spacing.y) * sqrt(1.0 + dot(slope, slope));
+    vec2 x = vec2(1.0, 0.0), z = vec2(0.0, 1.0);
+    slope += ripple_slope(start.xz, camera.c.eye.w, wide * x, wide * z, x, params.p.optics.w).xy;
   }
   vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
   float facing = dot(sun, normal);

@@ -249,12 +249,18 @@ void main() {
     if (foam > 0.0) light = mix(light, foam_light(foam_normal(pixel, normal, distance(world, eye), 0.02), sunlit, foam), foam);
     if (normal.y > 0.5) light = shore(light, below, world, thickness, bank, box.foams, sunlit);
   } else {
-    vec3 above = scene_outside(world, along, normal, water.z, v.index, sunlit, jitter);
-    vec3 below = scene_in_water(v, box, world, reflect(along, normal), in_water, 16);
-    reflection.rgb = below;
+    MeanWindow w = mean_window(along, wavy, water.z, v.index);
+    vec3 below = vec3(0.0);
+    float mirrored = 0.0;
+    for (int i = 0; i < window_rays; ++i) {
+      if (w.share[i] <= 0.0) continue;
+      below += w.share[i] * scene_in_water(v, box, world, w.mirrored[i], in_water, 16);
+      mirrored += w.share[i];
+    }
+    vec3 above = scene_outside(world, w.through, water.z, sunlit, jitter);
+    reflection.rgb = below / max(mirrored, 1e-3);
     refraction.rgb = above;
-    light = seen_in_water(v, mix(above, below, fresnel_dielectric(-dot(normal, along), v.index)), eye, along,
-                          distance(world, eye));
+    light = seen_in_water(v, below + (1.0 - mirrored) * above, eye, along, distance(world, eye));
   }
   color = vec4(light * line, 1.0);
 }

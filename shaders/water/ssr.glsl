@@ -70,6 +70,17 @@ vec4 screen_march(sampler2D depth_map, Camera c, ScreenRay ray, int steps, float
   return vec4(p.xy, scene, behind <= tolerance * view_distance(near, scene) ? 1.0 : 0.0);
 }
 
+// How much the reversed depth of the thing that is seen at a place changes over a texel: the lesser of the changes to
+// either side, for beyond an edge is another thing. Ground seen at a grazing angle is metres deep in a texel.
+float depth_per_texel(sampler2D depth_map, vec2 uv) {
+  float here = textureLod(depth_map, uv, 0.0).r;
+  float left = textureLodOffset(depth_map, uv, 0.0, ivec2(-1, 0)).r;
+  float right = textureLodOffset(depth_map, uv, 0.0, ivec2(1, 0)).r;
+  float up = textureLodOffset(depth_map, uv, 0.0, ivec2(0, -1)).r;
+  float down = textureLodOffset(depth_map, uv, 0.0, ivec2(0, 1)).r;
+  return min(abs(left - here), abs(right - here)) + min(abs(up - here), abs(down - here));
+}
+
 struct ScreenReceiver {
   vec2 uv;            // where the picture shows it, or something near it
   float depth;        // of the scene there
@@ -126,9 +137,9 @@ ScreenReceiver screen_pierce(sampler2D depth_map, sampler2D surface_depth, Camer
     // Something far before the ray hides what the ray meets: what is seen beside that thing has to serve.
     vec3 p = mix(ray.from, ray.to, at);
     float near = c.sun_direction.w, here = view_distance(near, p.z);
-    float gap = here - view_distance(near, textureLod(depth_map, p.xy, 0.0).r);
+    float gap = here - view_distance(near, textureLod(depth_map, p.xy, 0.0).r - depth_per_texel(depth_map, p.xy));
     blocked = gap > 0.06 * (abs(here - view_distance(near, ray.from.z)) + 0.1);
-    if (blocked) shown = 0.8 * at;
+    if (blocked && textureLod(depth_map, mix(ray.from.xy, ray.to.xy, 0.8 * at), 0.0).r > 0.0) shown = 0.8 * at;
   }
   vec2 uv = mix(ray.from.xy, ray.to.xy, shown);
   float scene = textureLod(depth_map, uv, 0.0).r;

@@ -60,9 +60,9 @@ void main() {
   vec3 normal = side_normal;
   float lost = 0.0, foam = 0.0;
   if (!side) {
+#ifdef FLOW
     vec2 metres = detail * vec2(length(world_x.xz), length(world_y.xz));
     float footprint = sqrt(max(metres.x, metres.y) * max(min(metres.x, metres.y), 0.25 * max(metres.x, metres.y)));
-#ifdef FLOW
     vec2 aside = 2.0 / cells;
     vec4 now = field_sample(flow, field, uv);
     vec2 velocity = 0.25 * (field_sample(flow, field, uv + aside).xy + field_sample(flow, field, uv - aside).xy +
@@ -82,7 +82,8 @@ void main() {
     foam = 1.0 - (1.0 - look.foam) * (1.0 - falls);
     vec3 ripple = vec3(look.slope + foam_slope(foam, world_x, world_y), look.lost);
 #else
-    vec3 ripple = ripple_slope(world.xz, camera.c.eye.w, footprint, params.p.ripple);
+    vec3 ripple = ripple_slope(world.xz, camera.c.eye.w, detail * world_x.xz, detail * world_y.xz,
+                               normalize(world.xz - camera.c.eye.xz + 1e-6), params.p.ripple);
 #endif
     vec2 slope = here.yz + ripple.xy;
     lost = ripple.z;
