@@ -291,8 +291,9 @@ TEST_F(SubmergedLight, TheSurfaceMirrorsAFloorThatThePictureDoesNotShow) {
     EXPECT_GT(mean(white, {x, 2}, {x + 10, 12}).b, 1.2 * mean(dark, {x, 2}, {x + 10, 12}).b) << x;
 }
 
-// A pool's surface from below, where it mirrors: of its pixels a 3 x 3 median changes few by over 16 levels. The floor is seen
-// at so grazing an angle that it is a third of a metre deep in a pixel. tools/from_below does it at more places, with fish.
+// A pool's surface from below, where it mirrors: of its pixels a 3 x 3 median changes few by over 16 levels. The floor
+// is seen at so grazing an angle that it is a third of a metre deep in a pixel. tools/from_below does it at more
+// places, with fish.
 TEST_F(SubmergedLight, TheMirrorFromBelowHasNoSaltAndPepper) {
   const std::vector<std::string> below{"camera.eye=[3.2,-0.35,1.6]", "camera.target=[0,-0.05,-0.9]",
                                        "render.exposure=1", "fish=[]"};
