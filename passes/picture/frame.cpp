@@ -347,7 +347,8 @@ std::vector<RenderSettings::Make> picture_settings() {
           render_settings<TemporalSettings>,
           render_settings<ToneSettings>,
           render_settings<deferred::ShadowSettings>,
-          render_settings<water::ReflectionSettings>};
+          render_settings<water::ReflectionSettings>,
+          render_settings<water::UnderwaterSettings>};
 }
 
 std::unique_ptr<RenderSettings::Block> water_look() { return render_settings<deferred::OwnWaterLook>(); }

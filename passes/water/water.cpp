@@ -8,6 +8,7 @@
 
 #include "passes/deferred/lighting.h"
 #include "passes/deferred/screen.h"
+#include "passes/water/underwater.h"
 #include "passes/water/water_dye.h"
 #include "passes/water/water_field.h"
 #include "passes/water/water_nodes.h"
@@ -57,7 +58,10 @@ ShadeParams shade_params(const Scene& scene, const deferred::Camera& camera, std
 }  // namespace
 
 WaterPass::WaterPass(graph::State& state, const Scene& scene)
-    : state_(&state), scene_(scene), reflections_(scene.render.of<ReflectionSettings>().reflections) {}
+    : state_(&state),
+      scene_(scene),
+      reflections_(scene.render.of<ReflectionSettings>().reflections),
+      underwater_(scene.render.of<UnderwaterSettings>()) {}
 
 Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuffer&, const deferred::Light& light,
                     const Lit& lit, std::span<const SurfaceField> fields, const deferred::Submerged* submerged,
@@ -149,6 +153,9 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
   for (std::size_t i = 0; i < fields.size(); ++i)
     draw_dye(g, camera, light, fields[i], static_cast<std::uint32_t>(i),
              static_cast<float>(deferred::look_of(scene_, fields[i].water).ior), targets);
+  if (eye_in_water)
+    draw_underwater(g, camera, light, lit, {shade.boxes[shade.eye_box], shade.eye_box, shade.eye_rest}, underwater_,
+                    targets);
   return {targets.color, join_depth(g, "water", camera, lit, targets)};
 }
 

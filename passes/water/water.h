@@ -14,6 +14,7 @@
 #include "passes/deferred/water_look.h"
 #include "passes/water/flow_detail.h"
 #include "passes/water/hull_mask.h"
+#include "passes/water/underwater.h"
 #include "passes/water/water_nodes.h"
 
 namespace undine::water {
@@ -47,6 +48,7 @@ class WaterPass {
   const Scene& scene_;                // may change between pictures
   std::optional<FlowDetail> detail_;  // from the first picture with flowing water on
   const bool& reflections_;
+  const UnderwaterSettings& underwater_;
   graph::Image normal_, depth_;
 };
 

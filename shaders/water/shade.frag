@@ -260,7 +260,9 @@ void main() {
     vec3 above = scene_outside(world, w.through, water.z, sunlit, jitter);
     reflection.rgb = below / max(mirrored, 1e-3);
     refraction.rgb = above;
-    light = seen_in_water(v, below + (1.0 - mirrored) * above, eye, along, distance(world, eye));
+    // As the scene beyond this surface is: the water on the way to the eye is lit.
+    Volume way = volume_in(camera.c, box.optics, 1.0, level_over(eye.xz));
+    light = seen_in_water(way, below + (1.0 - mirrored) * above, eye, along, distance(world, eye));
   }
   color = vec4(light * line, 1.0);
 }

@@ -1,0 +1,30 @@
+// What light does on its way to an eye in the water besides what evenly lit water adds: shafts between shadows and
+// caustics, and motes that drift through them. After the water is shaded; nothing for eyes in the air.
+#pragma once
+#include <cstdint>
+
+#include "engine/graph/graph.h"
+#include "engine/scene/ports.h"
+#include "engine/scene/render_settings.h"
+#include "passes/deferred/camera.h"
+#include "passes/deferred/light.h"
+#include "passes/water/underwater_params.h"
+#include "passes/water/water_nodes.h"
+
+namespace undine::water {
+
+struct UnderwaterSettings {
+  bool shafts = true;
+  std::uint32_t motes = 1500;
+  void describe(settings::Visitor& v) {
+    v.value("shafts", shafts, {.help = "to eyes in water: shafts of sunlight between shadows and caustics"});
+    v.value("motes", motes,
+            {.help = "specks that drift in the water within 1.5 m of an eye in it; 0: none", .max = 100000});
+  }
+};
+
+// Over targets.color. lit: the scene without water.
+void draw_underwater(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
+                     const UnderwaterParams& params, const UnderwaterSettings& settings, const WaterTargets& targets);
+
+}  // namespace undine::water
