@@ -15,7 +15,11 @@ vec4 water_column(int i, vec2 xz) {
 }
 
 // Whether the elevation there is a level of water: it is where ground and water meet, and one column into the ground.
-bool is_level(int i, vec4 column) { return column.w >= 0.9 * levels.w.of[i].dries; }
+bool is_level(int i, vec4 column) { return column.w >= 0.1 * levels.w.of[i].dries; }
+
+// Depth up to which a film on ground that falls dry is wet ground, metres. Its edge is then one of depth, which has no
+// columns; the surface ends there too (water/surface.frag).
+const float least_film = 0.003;
 
 // How far a place lies beside a water's grid, in parts of its size; 0: within, or on a wall that stands at its border.
 float water_beside(int i, vec2 xz) {
@@ -38,7 +42,7 @@ int water_over(vec3 p, vec3 towards, out float level) {
       if (water_beside(i, p.xz + towards.xz * ((t.rest - p.y) / towards.y)) > 0.0) continue;
     }
     vec4 column = water_column(i, p.xz);
-    if (is_level(i, column) && p.y < column.x && column.x < level) {
+    if (is_level(i, column) && p.y < column.x - least_film * t.dries && column.x < level) {
       level = column.x;
       found = i;
     }

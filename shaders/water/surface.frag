@@ -12,6 +12,7 @@ layout(binding = 2) uniform sampler2D scene_depth;
 #ifdef FLOW
 #include "water/flow_detail.glsl"
 layout(constant_id = 0) const bool has_traces = false;
+const float least_film = 0.003;  // metres
 layout(binding = 5) uniform sampler2D flow;
 layout(binding = 6) uniform sampler2D traces;
 layout(binding = 7) uniform sampler2D flow_map_image;
@@ -97,6 +98,10 @@ void main() {
   vec3 plane = cross(world_x, world_y);
   plane *= sign(dot(plane, side ? side_normal : vec3(0.0, 1.0, 0.0)));
   bool air = dot(plane, camera.c.eye.xyz - world) >= 0.0;
+#ifdef FLOW
+  // A film that drains off a bank is wet ground: its edge is one of depth, not of columns.
+  if (!side && field_smooth(flow, field, uv).z < least_film) discard;
+#endif
   if (here.w < 0.5 || gl_FragCoord.z < texelFetch(scene_depth, ivec2(gl_FragCoord.xy), 0).r) discard;
 #ifdef HULL_MASK
   if (in_hull()) discard;
