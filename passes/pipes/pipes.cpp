@@ -25,13 +25,14 @@
 #include "engine/core/round.h"
 #include "engine/graph/declared.h"
 #include "engine/scene/memory.h"
+#include "passes/columns/columns.h"
+#include "passes/columns/gates.h"
+#include "passes/columns/hulls.h"
+#include "passes/columns/node.h"
+#include "passes/columns/pointer.h"
 #include "passes/grid/figures.h"
-#include "passes/pipes/pipes_columns.h"
-#include "passes/pipes/pipes_gates.h"
-#include "passes/pipes/pipes_hulls.h"
-#include "passes/pipes/pipes_node.h"
+#include "passes/pipes/pipes_pace.h"
 #include "passes/pipes/pipes_params.h"
-#include "passes/pipes/pipes_pointer.h"
 #include "passes/pipes/pipes_settings.h"
 #include "passes/pipes/pipes_shapes.h"
 
@@ -47,9 +48,9 @@ class PipesSolver : public Solver {
   PipesSolver(graph::State& state, const PipesSettings& settings, const SceneContext& context)
       : s_(settings),
         context_(context),
-        columns_(make_pipes_columns(settings, context)),
+        columns_(columns::make_columns(settings, context)),
         gravity_(s_.gravity > 0 ? s_.gravity : context.gravity),
-        pitch_(pipes_pitch(s_)),
+        pitch_(columns::pitch_of(s_)),
         where_(context.setting("cells")),
         state_(&state),
         owner_(state.owner()),
@@ -67,7 +68,7 @@ class PipesSolver : public Solver {
     }
     schedule_ = state.buffer(name("schedule"), {.bytes = schedule_bytes(most_sub_steps)});
     if (!columns_.feed.empty()) feed_ = state.buffer(name("feed"), {.bytes = 16 * count});
-    traces_ = FlowTraces(state, context_.name, s_.cells, s_.traces);
+    traces_ = columns::FlowTraces(state, context_.name, s_.cells, s_.traces);
   }
 
   void start(graph::Graph& g) override {
@@ -102,8 +103,8 @@ class PipesSolver : public Solver {
     const PipesParams params = step_params();
     const double shallow =
         pipes_deepest_for(static_cast<float>(pipes_omega(s_, gravity_, 1)), static_cast<float>(step.dt / sub_steps_));
-    pointer_.apply(g, {water_, bed_, flux_, peaks_}, params, {step.dt, shallow}, columns_.highest + columns_.deepest,
-                   columns_.lowest);
+    pointer_.apply(g, {water_, bed_, peaks_}, step.dt, columns_.highest + columns_.deepest, columns_.lowest,
+                   [&](graph::Graph& to, const columns::Press& p) { press(to, p, params, step.dt, shallow); });
     schedule(g, step.dt);
     graph::Buffer held = g.buffer(g.name(context_.name + "/held"), {.bytes = 4 * columns()});
     for (int i = 0; i < sub_steps_; ++i) {
@@ -220,13 +221,13 @@ class PipesSolver : public Solver {
     SurfaceField out;
     out.surface = g.image(g.name(context_.name + "/surface"), {.extent = cells, .format = graph::Format::rgba32_float});
     out.flow = g.image(g.name(context_.name + "/velocity"), {.extent = cells, .format = graph::Format::rgba16_float});
-    auto node = g.compute("slope", "pipes/surface.comp", {.with = hulls_ ? "HULLS" : ""});
+    auto node = g.compute("slope", "columns/surface.comp", {.with = hulls_ ? "HULLS" : ""});
     if (hulls_) node.read("hull_head", hulls_.hull_head());
     grid(node).read("water", water_).read("bed", bed_).read("flow", discharge);
     node.write("surface", out.surface).write("velocity", out.flow);
-    node.params(PipesSurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()),
-                                   .gravity = static_cast<float>(gravity_),
-                                   .rest = static_cast<float>(columns_.highest)});
+    node.params(columns::SurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()),
+                                       .fall = static_cast<float>(2 * gravity_),
+                                       .rest = static_cast<float>(columns_.highest)});
     out.cells = s_.cells;
     out.size = s_.size;
     out.dries = true;
@@ -238,7 +239,7 @@ class PipesSolver : public Solver {
 
   template <class Node>
   Node& grid(Node& node) {
-    return pipes_node(node, s_).over({s_.cells.x, s_.cells.y, 1});
+    return columns::tell_columns(node, s_).over({s_.cells.x, s_.cells.y, 1});
   }
 
   // Kernels of a sub-step: the GPU decides whether it is taken.
@@ -290,6 +291,20 @@ class PipesSolver : public Solver {
     stress.write("bottom", bottom_).params(params);
   }
 
+  void press(graph::Graph& g, const columns::Press& p, const PipesParams& params, double dt, double deepest) {
+    auto node = g.compute("press", "pipes/press.comp");
+    columns::tell_columns(node, s_).read("water", water_).read("bed", bed_).read("found", p.found);
+    node.modify("flux", flux_).over({static_cast<std::uint32_t>(p.count.x), static_cast<std::uint32_t>(p.count.y), 1});
+    node.params(PipesPressParams{.count = p.count,
+                                 .motion = glm::vec2(p.motion),
+                                 .cell = params.cell,
+                                 .weight = params.weight,
+                                 .radius = static_cast<float>(p.radius),
+                                 .head = static_cast<float>(p.head),
+                                 .impulse = static_cast<float>(dt) * params.gravity,
+                                 .deepest = static_cast<float>(std::min(deepest, 1e30))});
+  }
+
   PipesParams step_params() const {
     const glm::dvec2 cell = s_.cell();
     const glm::dvec3 weights = pipes_weights(cell);
@@ -322,7 +337,7 @@ class PipesSolver : public Solver {
     auto scope = g.scope(g.name(context_.name), true);
     const std::uint64_t count = std::uint64_t{s_.cells.x} * s_.cells.y;
     graph::Buffer out = g.buffer(g.name(fmt::format("{}/{}", context_.name, name)), {.bytes = 4 * count});
-    auto node = g.compute(name, "pipes/field.comp");
+    auto node = g.compute(name, "columns/field.comp");
     grid(node).constant("what", what).read("water", water_).read("bed", bed_).write("field", out);
     return out;
   }
@@ -332,15 +347,15 @@ class PipesSolver : public Solver {
     const graph::Buffer discharge = flow(g, layer);
     const std::uint64_t count = std::uint64_t{s_.cells.x} * s_.cells.y;
     graph::Buffer out = g.buffer(g.name(context_.name + "/velocity field"), {.bytes = 8 * count});
-    auto node = g.compute("velocity", "pipes/velocity.comp");
+    auto node = g.compute("velocity", "columns/velocity.comp");
     grid(node).read("water", water_).read("flow", discharge).write("field", out);
-    node.params(PipesStatsParams{static_cast<float>(gravity_)});
+    node.params(columns::VelocityParams{static_cast<float>(2 * gravity_)});
     return out;
   }
 
   PipesSettings s_;
   SceneContext context_;
-  PipesColumns columns_;
+  columns::Columns columns_;
   double gravity_;
   std::uint32_t pitch_;  // columns in a row of the buffers
   std::string where_;
@@ -349,10 +364,10 @@ class PipesSolver : public Solver {
   graph::Buffer water_, flux_, bed_, feed_;
   graph::Buffer peaks_, schedule_;  // deepest columns of all that settles (peaks_of), and the step chosen from them
   graph::Buffer cells_, bottom_;    // of columns with several cells: flow of all but the highest, speed of the lowest
-  FlowTraces traces_;
-  PipesPointer pointer_;
-  PipesGates gates_;
-  PipesHulls hulls_;
+  columns::FlowTraces traces_;
+  columns::Pointer pointer_;
+  columns::Gates gates_;
+  columns::Hulls hulls_;
   graph::Declared<SurfaceField> plain_surface_, surface_;  // the first without traces, calm and ground
   int sub_steps_ = 0;
 };

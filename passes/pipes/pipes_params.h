@@ -1,26 +1,18 @@
 // Parameters and formulas of the pipe solver's kernels. Planes hold one value per column, row after row along z; rows
 // are padded to a multiple of 4. Levels and beds count from the grid's origin.y. Sizes and edges are specialization
-// constants (shaders/pipes/grid.glsl).
+// constants (shaders/columns/grid.glsl).
 #ifndef PASSES_PIPES_H
 #define PASSES_PIPES_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::pipes)
 
-const int pipes_edge_wall = 0;
-const int pipes_edge_open = 1;
-const int pipes_edge_level = 2;
-
 const float pipes_film = 1e-6f;  // metres of head that hold to the ground and do not flow
 // A pipe takes on at most this share of the mean flow around it in a sub-step: with what pipes_deepest_for lets
 // through, omega^2 dt^2 < 3.61, waves stay stable under omega^2 dt^2 < 4 - 2 share.
 const float pipes_most_mixed = 0.18f;
-const float pipes_thin = 0.01f;  // metres: thinner water takes less of the wind, in proportion
-// The calm level follows the water within this time, in seconds. A level that follows late feeds the waves under a hull
-// by at most 1 / (2 time); drag under hulls takes more.
-const float pipes_calm_time = 10.0f;
-const float pipes_calm_grounded = 0.5f;  // the same where hulls leave no room for waves
-const float pipes_hull_drag = 1.0f;      // 1/s
-const float pipes_margin = 2e-6f;  // share of a column that one step never takes: covers the rounding of its pipes
+const float pipes_thin = 0.01f;      // metres: thinner water takes less of the wind, in proportion
+const float pipes_hull_drag = 1.0f;  // 1/s
+const float pipes_margin = 2e-6f;    // share of a column that one step never takes: covers the rounding of its pipes
 
 // One sub-step. A pipe of weight w = width / length carries Q in m^3/s; conductances make the isotropic 9-point
 // Laplacian.
@@ -37,14 +29,6 @@ struct PipesParams {
   float sink;       // m/s: evaporation and infiltration
   vec2 wind;        // stress of the wind over the water's density, m^2/s^2
   float mixing;     // m^2/s: eddy viscosity between columns
-};
-
-// The pointer's ray between two heights over origin.y; places in metres from the corner of column 0.
-struct PipesFindParams {
-  vec2 from, to;  // where it is high and low; the same: the place is known
-  vec2 at;        // taken where it meets nothing
-  vec2 cell;
-  float high, low;
 };
 
 // The step that the water of the moment allows, chosen on the GPU. PipesSchedule: dt of the sub-steps in seconds, the
@@ -72,14 +56,6 @@ SHARED float pipes_deepest_for(float omega, float dt) {
   return root * root;
 }
 
-// Water poured on a disc of columns around the place found: depth * (1 - r^2 / radius^2).
-struct PipesPourParams {
-  ivec2 count;  // columns of the box around it
-  vec2 cell;
-  float radius;
-  float depth;
-};
-
 // Pressure head * (1 - r^2 / radius^2)^2 around the way that the pointer went.
 struct PipesPressParams {
   ivec2 count;
@@ -92,36 +68,8 @@ struct PipesPressParams {
   float deepest;
 };
 
-// Walls: columns [xy, zw) each, and the height of the top over origin.y.
-const int pipes_most_gates = 16;
-struct PipesGatesParams {
-  ivec4 box[16];
-  vec4 top[16];
-  ivec2 first, last;  // columns around all of them
-  int gates;
-  float base;  // origin.y
-};
-
 // A pipe of which hulls leave no more than this passes nothing.
 const float pipes_shut = 1e-3f;
-
-// What hulls displace, in quanta of water column.
-struct PipesDisplaceParams {
-  float quantum;
-  float rest;
-  int begins;  // 1: what floats from the start has displaced its water before
-  int calm;    // 1: there is a calm level
-};
-struct PipesSettleParams {
-  float dt;   // seconds since the calm level was known last
-  int known;  // 1: it was
-};
-
-struct PipesSurfaceParams {
-  vec2 inverse_cell;  // 1/m
-  float gravity;
-  float rest;  // level from which the picture counts
-};
 
 struct PipesStatsParams {
   float gravity;

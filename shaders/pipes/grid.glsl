@@ -1,26 +1,16 @@
 // Columns of the pipe kernels: sizes, edges, and the pipes of a column. A column owns the pipes to +x, +z, (+x +z) and
 // (-x +z), in the lanes x, y, z, w of its texel of flux; flow out of the owner is positive. Rows are padded to whole
 // vec4s; the columns of the padding are walls that stay dry.
-#include "lib/grid.glsl"
+#include "columns/grid.glsl"
 #include "passes/pipes/pipes_params.h"
-
-const int pitch = 4 * fours;  // columns in a row with its padding
-
-bool inside(ivec2 c) { return all(greaterThanEqual(c, ivec2(0))) && all(lessThan(c, ivec2(nx, nz))); }
-int index_of(ivec2 c) { return c.y * pitch + c.x; }
 
 // A texel of water: depth and its rounding rest in metres, the share of what its pipes ask for that the column gave, and
 // the discharge through it per metre of width along x and z, m^2/s, as two halves.
-float depth_of(uvec4 water) { return uintBitsToFloat(water.x); }
-float rest_of(uvec4 water) { return uintBitsToFloat(water.y); }
 float share_of(uvec4 water) { return uintBitsToFloat(water.z); }
 vec2 discharge_of(uvec4 water) { return unpackHalf2x16(water.w); }
 uvec4 water_texel(float depth, float rest, float share, uint discharge) {
   return uvec4(floatBitsToUint(depth), floatBitsToUint(rest), floatBitsToUint(share), discharge);
 }
-
-// One value of a plane that is stored as vec4s along x.
-float plane_at(samplerBuffer plane, ivec2 c) { return texelFetch(plane, c.y * fours + (c.x >> 2))[c.x & 3]; }
 
 // Discharge through a column per metre of width, from its own pipes and those of its neighbours to -x, -z, (-x -z) and
 // (+x -z).
@@ -44,18 +34,13 @@ vec3 pipes_weights(ivec2 c, vec3 w) {
   return vec3(w.x + w.z * (float(c.y == 0) + float(c.y == nz - 1)), w.y + w.z * (float(c.x == 0) + float(c.x == nx - 1)), w.z);
 }
 
-// First column of a box that holds all middles within reach (metres) of a place; one to spare.
-ivec2 pipes_first(vec2 middle, vec2 reach, vec2 cell) {
-  return max(ivec2(clamp(floor((middle - reach) / cell), vec2(-1e6), vec2(1e6))) - 1, ivec2(0));
-}
-
 // Discharge over the open sides of a column, m^3/s.
 float flow_over_edges(ivec2 c, float depth, PipesParams p) {
   float sides = 0.0;
-  if (edge_west == pipes_edge_open && c.x == 0) sides += p.cell.y;
-  if (edge_east == pipes_edge_open && c.x == nx - 1) sides += p.cell.y;
-  if (edge_north == pipes_edge_open && c.y == 0) sides += p.cell.x;
-  if (edge_south == pipes_edge_open && c.y == nz - 1) sides += p.cell.x;
+  if (edge_west == column_edge_open && c.x == 0) sides += p.cell.y;
+  if (edge_east == column_edge_open && c.x == nx - 1) sides += p.cell.y;
+  if (edge_north == column_edge_open && c.y == 0) sides += p.cell.x;
+  if (edge_south == column_edge_open && c.y == nz - 1) sides += p.cell.x;
   precise float flow = sides * pipes_discharge(p.weir, p.gravity, depth);  // the same number for all who ask
   return sides > 0.0 && depth > pipes_film ? flow : 0.0;
 }

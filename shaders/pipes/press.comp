@@ -29,7 +29,7 @@ float kick(ivec2 a, ivec2 b, float weight, vec2 tip) {
 void main() {
   vec2 tip = found.v[0];
   ivec2 local = ivec2(gl_GlobalInvocationID.xy);
-  ivec2 c = pipes_first(tip - 0.5 * params.p.motion, params.p.radius + 0.5 * abs(params.p.motion), params.p.cell) + local;
+  ivec2 c = box_first(tip - 0.5 * params.p.motion, params.p.radius + 0.5 * abs(params.p.motion), params.p.cell) + local;
   if (any(greaterThanEqual(local, params.p.count)) || !inside(c)) return;
   vec3 w = pipes_weights(c, params.p.weight);
   vec4 kicks = vec4(kick(c, c + ivec2(1, 0), w.x, tip), kick(c, c + ivec2(0, 1), w.y, tip),

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "passes/pipes/flow_traces.h"
+#include "passes/columns/flow_traces.h"
 
 namespace undine {
 namespace {
@@ -34,21 +34,21 @@ TEST(FlowDetail, PoolsAreSmoothAndRapidsRough) {
 }
 
 TEST(FoamBirth, IsWhereWaterBreaks) {
-  const pipes::FlowState calm{
+  const columns::FlowState calm{
       .speed = 0.3f, .depth = 0.4f, .falling = 0.02f, .gathering = 0.2f, .curl = 0.5f, .landing = 0};
-  EXPECT_EQ(pipes::foam_birth(calm, 9.81f), 0);
+  EXPECT_EQ(columns::foam_birth(calm, 9.81f), 0);
   const auto with = [&](auto change) {
-    pipes::FlowState s = calm;
+    columns::FlowState s = calm;
     change(s);
-    return pipes::foam_birth(s, 9.81f);
+    return columns::foam_birth(s, 9.81f);
   };
-  EXPECT_GT(with([](pipes::FlowState& s) { s.falling = 2; }), 1);
-  EXPECT_GT(with([](pipes::FlowState& s) { s.falling = -2; }), 1);
-  EXPECT_GT(with([](pipes::FlowState& s) { s.speed = 2, s.depth = 0.15f; }), 0.1);
-  EXPECT_GT(with([](pipes::FlowState& s) { s.speed = 1, s.gathering = 9; }), 0.1);
-  EXPECT_GT(with([](pipes::FlowState& s) { s.curl = -16; }), 0.1);
-  EXPECT_GT(with([](pipes::FlowState& s) { s.landing = 1.2f; }), 0.1);
-  EXPECT_EQ(with([](pipes::FlowState& s) { s.falling = 2, s.depth = 0.001f; }), 0) << "a film has no bubbles";
+  EXPECT_GT(with([](columns::FlowState& s) { s.falling = 2; }), 1);
+  EXPECT_GT(with([](columns::FlowState& s) { s.falling = -2; }), 1);
+  EXPECT_GT(with([](columns::FlowState& s) { s.speed = 2, s.depth = 0.15f; }), 0.1);
+  EXPECT_GT(with([](columns::FlowState& s) { s.speed = 1, s.gathering = 9; }), 0.1);
+  EXPECT_GT(with([](columns::FlowState& s) { s.curl = -16; }), 0.1);
+  EXPECT_GT(with([](columns::FlowState& s) { s.landing = 1.2f; }), 0.1);
+  EXPECT_EQ(with([](columns::FlowState& s) { s.falling = 2, s.depth = 0.001f; }), 0) << "a film has no bubbles";
 }
 
 }  // namespace

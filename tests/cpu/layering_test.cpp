@@ -156,7 +156,7 @@ TEST(Layering, ArrowsGoToRoomsAndMakeNoCircle) {
 }
 
 TEST(Layering, TheEngineKnowsNoPassAndSolversNotEachOther) {
-  const std::set<std::string> solvers = {"passes/wave", "passes/pipes", "passes/fluid", "passes/sph"};
+  const std::set<std::string> solvers = {"passes/wave", "passes/pipes", "passes/shallow", "passes/fluid", "passes/sph"};
   for (const auto& [room, arrows] : house())
     for (const auto& to : arrows.knows) {
       const auto line = room + " knows " + to;

@@ -12,6 +12,7 @@
 #include "passes/fluid/fluid.h"
 #include "passes/picture/picture.h"
 #include "passes/pipes/pipes.h"
+#include "passes/shallow/shallow.h"
 #include "passes/sph/sph.h"
 #include "passes/wave/wave.h"
 #include "passes/wildlife/dwellers.h"
@@ -35,7 +36,8 @@ std::string variable(const char* name) {
 
 void hand_in_parts() {
   Parts parts;
-  parts.solvers = {wave::wave_solver(), pipes::pipes_solver(), fluid::fluid_solver(), sph::sph_solver()};
+  parts.solvers = {wave::wave_solver(), pipes::pipes_solver(), shallow::shallow_solver(), fluid::fluid_solver(),
+                   sph::sph_solver()};
   parts.render = picture::picture_settings();
   parts.bodies = bodies::make_bodies;
   parts.dwellers = wildlife::make_dwellers;

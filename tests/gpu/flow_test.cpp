@@ -6,7 +6,7 @@
 #include <glm/gtc/packing.hpp>
 
 #include "engine/scene/renderer.h"
-#include "passes/pipes/flow_traces.h"
+#include "passes/columns/flow_traces.h"
 #include "passes/water/water.h"
 #include "tests/support/gpu.h"
 #include "tests/support/pipes_runner.h"
@@ -45,7 +45,7 @@ class FlowTest : public test::GpuTest {
   }
 
   template <class At>
-  void advance(pipes::FlowTraces& traces, glm::uvec2 cells, glm::dvec2 size, double dt, int steps, const At& at) {
+  void advance(columns::FlowTraces& traces, glm::uvec2 cells, glm::dvec2 size, double dt, int steps, const At& at) {
     for (int k = 0; k < steps; ++k) {
       graph::Graph g(state);
       SurfaceField s = surface(g, cells, size, at);
@@ -54,7 +54,7 @@ class FlowTest : public test::GpuTest {
       run(g);
     }
   }
-  std::vector<float> field(pipes::FlowTraces& traces, std::size_t index) {
+  std::vector<float> field(columns::FlowTraces& traces, std::size_t index) {
     std::vector<Field> fields;
     traces.add_fields(fields);
     graph::Graph g(state);
@@ -87,7 +87,7 @@ Blob blob_of(const std::vector<float>& foam, glm::uvec2 cells) {
 TEST_F(FlowTest, FoamIsBornOnAFallAndCarriedAlong) {
   const glm::uvec2 cells{87, 65};
   const glm::dvec2 size{8.7, 6.5};  // cells of 0.1 m
-  pipes::FlowTraces traces(state, "brook", cells, {.foam = {.amount = 0.03, .life = 2}, .drying = 0});
+  columns::FlowTraces traces(state, "brook", cells, {.foam = {.amount = 0.03, .life = 2}, .drying = 0});
   const float u = 1.1f, w = 0.4f;
   const auto fall = [&](int i, int j) {
     const bool steep = i >= 10 && i < 30 && j >= 8 && j < 28;
@@ -113,7 +113,7 @@ TEST_F(FlowTest, FoamGoesRoundWhereTheGridIsPeriodic) {
   const glm::uvec2 cells{40, 17};
   const glm::dvec2 size{4, 1.7};
   periodic_x = true;
-  pipes::FlowTraces traces(state, "ring", cells, {.foam = {.amount = 0.02, .life = 1e4}, .drying = 0});
+  columns::FlowTraces traces(state, "ring", cells, {.foam = {.amount = 0.02, .life = 1e4}, .drying = 0});
   advance(traces, cells, size, 0.05, 4,
           [](int i, int j) { return Cell{.slope_x = i >= 30 && i < 36 && j > 4 && j < 10 ? -4.0f : 0, .u = 1}; });
   const Blob born = blob_of(field(traces, 0), cells);
@@ -131,7 +131,7 @@ TEST_F(FlowTest, DenseFoamSpreadsOnCalmWater) {
   };
   const auto pool = [](int, int) { return Cell{}; };
   const auto growth = [&](const char* name, double amount) {
-    pipes::FlowTraces traces(state, name, cells, {.foam = {.amount = amount, .life = 1e5}, .drying = 0});
+    columns::FlowTraces traces(state, name, cells, {.foam = {.amount = amount, .life = 1e5}, .drying = 0});
     advance(traces, cells, size, 0.02, 3, fall);
     const Blob born = blob_of(field(traces, 0), cells);
     advance(traces, cells, size, 0.02, 100, pool);
@@ -165,33 +165,33 @@ TEST_F(FlowTest, FoamIsBornAtItsRate) {
                   .w = static_cast<float>(c.curl * x)};
     };
     const double amount = 0.7, dt = 0.03;
-    pipes::FlowTraces traces(state, fmt::format("brook{}", made++), cells,
-                             {.foam = {.amount = amount, .life = 1e6}, .drying = 0});
+    columns::FlowTraces traces(state, fmt::format("brook{}", made++), cells,
+                               {.foam = {.amount = amount, .life = 1e6}, .drying = 0});
     advance(traces, cells, size, dt, 1, water);
     const std::vector<float> foam = field(traces, 0);
     double most = 0;
     for (int i = 2; i < 19; ++i) {
       const double x = 0.1 * (i - 10), u = c.speed - c.gathering * x, w = c.curl * x;
-      const pipes::FlowState flow{.speed = static_cast<float>(std::hypot(u, w)),
-                                  .depth = 0.5f,
-                                  .falling = static_cast<float>(c.falling == 0 ? 0 : c.falling / c.speed * u),
-                                  .gathering = static_cast<float>(c.gathering),
-                                  .curl = static_cast<float>(c.curl)};
-      const double want = 1 - std::exp(-dt * amount * static_cast<double>(pipes::foam_birth(flow, 9.81f)));
+      const columns::FlowState flow{.speed = static_cast<float>(std::hypot(u, w)),
+                                    .depth = 0.5f,
+                                    .falling = static_cast<float>(c.falling == 0 ? 0 : c.falling / c.speed * u),
+                                    .gathering = static_cast<float>(c.gathering),
+                                    .curl = static_cast<float>(c.curl)};
+      const double want = 1 - std::exp(-dt * amount * static_cast<double>(columns::foam_birth(flow, 9.81f)));
       EXPECT_NEAR(foam[7 * 21 + static_cast<std::size_t>(i)], want, 0.01 * want + 1e-6) << c.name << " at " << x;
       most = std::max(most, want);
     }
     EXPECT_GT(most, 1e-3) << c.name;
   }
   // The rates are those of the formula's page.
-  const auto birth = [](pipes::FlowState s) { return static_cast<double>(pipes::foam_birth(s, 9.81f)); };
+  const auto birth = [](columns::FlowState s) { return static_cast<double>(columns::foam_birth(s, 9.81f)); };
   EXPECT_NEAR(birth({.depth = 0.5f, .falling = 2}), 12 * 0.25, 1e-5);
   EXPECT_NEAR(birth({.depth = 0.5f, .falling = -1.8f}), 5 * 0.25, 1e-5);
 }
 
 TEST_F(FlowTest, WaterThatRunsOntoDryGroundFoams) {
   const glm::uvec2 cells{20, 9};
-  pipes::FlowTraces traces(state, "front", cells, {.foam = {.amount = 1, .life = 1e6}, .drying = 0});
+  columns::FlowTraces traces(state, "front", cells, {.foam = {.amount = 1, .life = 1e6}, .drying = 0});
   advance(traces, cells, {2, 0.9}, 0.05, 1, [](int i, int) { return Cell{.u = 1, .depth = i < 10 ? 0.5f : 0}; });
   const std::vector<float> foam = field(traces, 0);
   // 1 m/s, from 0.4 on and all from 1.2 on.
@@ -203,7 +203,7 @@ TEST_F(FlowTest, WaterThatRunsOntoDryGroundFoams) {
 TEST_F(FlowTest, DenseFoamSpreadsByItsEquation) {
   const glm::uvec2 cells{24, 20};
   const glm::dvec2 size{2.4, 2.0};
-  pipes::FlowTraces traces(state, "pool", cells, {.foam = {.amount = 4, .life = 1e6}, .drying = 0});
+  columns::FlowTraces traces(state, "pool", cells, {.foam = {.amount = 4, .life = 1e6}, .drying = 0});
   const auto fall = [](int i, int j) {
     return Cell{.slope_x = std::hypot(i - 11.0, j - 9.0) < 6 ? -3.0f + 0.2f * static_cast<float>(i % 5) : 0, .u = 1};
   };
@@ -230,7 +230,7 @@ TEST_F(FlowTest, DenseFoamSpreadsByItsEquation) {
 TEST_F(FlowTest, GroundDriesAfterTheWaterHasLeft) {
   const glm::uvec2 cells{41, 9};
   const glm::dvec2 size{4.1, 0.9};
-  pipes::FlowTraces traces(state, "beach", cells, {.foam = {.amount = 0}, .drying = 2});
+  columns::FlowTraces traces(state, "beach", cells, {.foam = {.amount = 0}, .drying = 2});
   const auto tide = [](int edge) { return [edge](int i, int) { return Cell{.depth = i < edge ? 0.2f : 0}; }; };
   const auto at = [&](int i) { return field(traces, 1)[4 * 41 + static_cast<std::size_t>(i)]; };
   advance(traces, cells, size, 0.1, 3, tide(30));
@@ -245,7 +245,7 @@ TEST_F(FlowTest, GroundDriesAfterTheWaterHasLeft) {
 }
 
 TEST_F(FlowTest, SettingsWithNothingToKeepKeepNothing) {
-  pipes::FlowTraces traces(state, "plain", {8, 8}, {.foam = {.amount = 0}, .drying = 0});
+  columns::FlowTraces traces(state, "plain", {8, 8}, {.foam = {.amount = 0}, .drying = 0});
   EXPECT_FALSE(traces);
   EXPECT_TRUE(state.entries().empty());
 }

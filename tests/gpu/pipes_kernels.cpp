@@ -57,7 +57,7 @@ struct PipesKernels : test::PipesTest {
     if (c.open) {
       want.edges = {reference::PipesEdge::open, reference::PipesEdge::wall, reference::PipesEdge::open,
                     reference::PipesEdge::open};
-      s.edges = {pipes::PipesEdge::open, pipes::PipesEdge::wall, pipes::PipesEdge::open, pipes::PipesEdge::open};
+      s.edges = {columns::Edge::open, columns::Edge::wall, columns::Edge::open, columns::Edge::open};
     }
     if (c.fed) {
       want.feed.resize(count);
@@ -69,10 +69,9 @@ struct PipesKernels : test::PipesTest {
       const std::size_t places[4] = {0, count / 3, count / 2, count - 1};
       s.sources = {
           {.region = {.center = middle(places[0])}, .rate = 0.05},
-          {.region = {.center = middle(places[1])}, .level = 1.25, .level_from = pipes::PipesFeed::Level::number}};
-      s.drains = {
-          {.region = {.center = middle(places[2])}, .rate = 0.07},
-          {.region = {.center = middle(places[3])}, .level = 0.5, .level_from = pipes::PipesFeed::Level::number}};
+          {.region = {.center = middle(places[1])}, .level = 1.25, .level_from = columns::Feed::Level::number}};
+      s.drains = {{.region = {.center = middle(places[2])}, .rate = 0.07},
+                  {.region = {.center = middle(places[3])}, .level = 0.5, .level_from = columns::Feed::Level::number}};
       want.feed[places[0]].rate += 0.05 / cell;
       want.feed[places[1]].held = std::max(0.0, 1.25 - want.bed[places[1]]);
       want.feed[places[2]].rate -= 0.07 / cell;
@@ -176,7 +175,7 @@ TEST_F(PipesKernels, EdgesThatKeepTheirLevelHoldTheirColumns) {
   pipes::PipesSettings s;
   s.cells = {9, 7};
   s.size = {9, 7};
-  s.edges = {pipes::PipesEdge::level, pipes::PipesEdge::wall, pipes::PipesEdge::wall, pipes::PipesEdge::level};
+  s.edges = {columns::Edge::level, columns::Edge::wall, columns::Edge::wall, columns::Edge::level};
   std::vector<double> bed(63, -1.0), depth(63, 0.2);
   for (std::size_t j = 0; j < 7; ++j) depth[9 * j] = 1.5;
   pipes(s, bed, depth);
@@ -193,7 +192,7 @@ TEST_F(PipesKernels, PouredWaterStaysInTheGridAndAddsItsVolume) {
   s.cells = {40, 30};
   s.size = {4, 3};
   s.origin = {10, 2, -3};
-  s.initial = {{.kind = pipes::PipesShape::Kind::level, .level = 2.5}};
+  s.initial = {{.kind = columns::Shape::Kind::level, .level = 2.5}};
   make(s);
   const double before = stats().volume;
   EXPECT_NEAR(before, 6, 1e-5);
@@ -248,15 +247,15 @@ TEST_F(PipesKernels, WhatMakesNoSenseIsRefused) {
   };
   pipes::PipesSettings s;
   s.cells = {8, 8};
-  s.initial = {{.kind = pipes::PipesShape::Kind::npy, .file = array("h.npy", 4, 8, std::vector<float>(32, 1.0f))}};
+  s.initial = {{.kind = columns::Shape::Kind::npy, .file = array("h.npy", 4, 8, std::vector<float>(32, 1.0f))}};
   refused(s, "initial/0");
-  s.initial = {{.kind = pipes::PipesShape::Kind::npy, .file = array("n.npy", 8, 8, std::vector<float>(64, -1.0f))}};
+  s.initial = {{.kind = columns::Shape::Kind::npy, .file = array("n.npy", 8, 8, std::vector<float>(64, -1.0f))}};
   refused(s, "initial/0");
   s.initial = {};
   s.sources = {{.region = {.center = {100, 0}}, .rate = 1}};
   refused(s, "sources/0/region");
   s.sources = {};
-  s.initial = {{.kind = pipes::PipesShape::Kind::level, .level = 1000}};
+  s.initial = {{.kind = columns::Shape::Kind::level, .level = 1000}};
   s.size = {0.01, 0.01};
   make(s);
   graph::Graph g(state);

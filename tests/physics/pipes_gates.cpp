@@ -14,7 +14,7 @@ struct PipesGates : test::PipesTest {
     s.cells = {60, 4};
     s.size = {60, 4};
     s.origin = {3, 5, 2};
-    s.initial = {{.kind = pipes::PipesShape::Kind::box, .depth = 1, .center = {-16, 0}, .size = {30, 4}}};
+    s.initial = {{.kind = columns::Shape::Kind::box, .depth = 1, .center = {-16, 0}, .size = {30, 4}}};
     s.gates = {{.region = {.center = {0, 0}, .size = {2, 4}}, .top = 6.5, .opens = opens, .time = time}};
     return s;
   }
@@ -55,7 +55,7 @@ TEST_F(PipesGates, AnOpenedGateLetsTheWaterOut) {
 // Water all over: what stands over the wall goes down with it, and no drop is made.
 TEST_F(PipesGates, WhatStandsOverAGateKeepsItsVolume) {
   pipes::PipesSettings s = channel(0, 3);
-  s.initial = {{.kind = pipes::PipesShape::Kind::level, .level = 7}};
+  s.initial = {{.kind = columns::Shape::Kind::level, .level = 7}};
   s.friction = 0.5;
   make(s);
   EXPECT_NEAR(field("depth")[29], 0.5, 1e-6);

@@ -73,8 +73,8 @@ TEST_F(PipesRivers, AWeirPassesTheCriticalDischargeWhateverTheStep) {
       s.size = {20, 1};
       s.sources = {{.region = {.center = {-8.5, 0}, .size = {3, 1}},
                     .level = 1 + head,
-                    .level_from = pipes::PipesFeed::Level::number}};
-      s.edges.east = pipes::PipesEdge::open;
+                    .level_from = columns::Feed::Level::number}};
+      s.edges.east = columns::Edge::open;
       std::vector<double> bed, water;
       for (std::size_t i = 0; i < 500; ++i) {
         const double x = (double(i % 100) + 0.5) * 0.2;
@@ -109,7 +109,7 @@ struct PipesChannel : PipesRivers {
     s.cells = {n, 3};
     s.size = {10.0 * n, 30};
     s.manning = 0.033;
-    s.edges.east = pipes::PipesEdge::level;
+    s.edges.east = columns::Edge::level;
     s.sources = {{.region = {.center = {-5.0 * n + 5, 0}, .size = {10, 30}}, .rate = 60}};
     std::vector<double> ground, water;
     for (int j = 0; j < 3; ++j) {
@@ -159,7 +159,7 @@ TEST_F(PipesChannel, DeepWaterLags) {
     s.size = {600, 30};
     s.manning = n;
     s.layers = layers;
-    s.edges.east = pipes::PipesEdge::level;
+    s.edges.east = columns::Edge::level;
     s.sources = {{.region = {.center = {-295, 0}, .size = {10, 30}}, .rate = mean * depth * 30}};
     std::vector<double> bed;
     for (std::size_t i = 0; i < 180; ++i) bed.push_back(-10 * fall * double(i % 60));
@@ -256,7 +256,7 @@ TEST_F(PipesRivers, RandomGroundsNeverGiveNegativeDepthsOrNaN) {
     }
     pipes(s, bed, water);
     double most = stats().volume + 50 * s.rain * 84 * 84;
-    for (const pipes::PipesFeed& f : s.sources) most += 50 * f.rate;
+    for (const columns::Feed& f : s.sources) most += 50 * f.rate;
     advance(0.025, 2000);
     const double after = stats().volume;
     EXPECT_NEAR(drained ? std::max(after, most) : after, most, 1e-6 * most) << "water from nowhere";

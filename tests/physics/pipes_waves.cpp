@@ -35,7 +35,7 @@ TEST_F(PipesWaves, ALakeStaysAtRestOverAndAroundHills) {
     SceneContext context;
     context.terrain = Heightmap{.nx = 33, .nz = 29, .size = {16, 14}, .origin = {3, 0, 7}};
     context.terrain->height.assign(bed.begin(), bed.end());
-    s.initial = {{.kind = pipes::PipesShape::Kind::level, .level = level}};
+    s.initial = {{.kind = columns::Shape::Kind::level, .level = level}};
     make(s, context);
     const auto before = field("height"), depth = field("depth");
     EXPECT_EQ(std::count(depth.begin(), depth.end(), 0.0f) > 100, level == 0.5);

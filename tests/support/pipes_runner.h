@@ -1,7 +1,8 @@
 // A pipe solver on the test device, over a ground given column by column.
 #pragma once
+#include "passes/columns/columns.h"
 #include "passes/grid/random.h"
-#include "passes/pipes/pipes_columns.h"
+#include "passes/pipes/pipes_pace.h"
 #include "passes/pipes/pipes_settings.h"
 #include "passes/wave/wave_medium.h"
 #include "tests/support/csv.h"
@@ -20,11 +21,10 @@ class PipesTest : public WaveTest {
     map.height.assign(bed.begin(), bed.end());
     context.terrain = std::move(map);
     s.traces = kept;
-    s.initial.push_back(
-        {.kind = pipes::PipesShape::Kind::npy, .file = array("depth.npy", s.cells.x, s.cells.y, depth)});
+    s.initial.push_back({.kind = columns::Shape::Kind::npy, .file = array("depth.npy", s.cells.x, s.cells.y, depth)});
     make(s, context);
   }
-  pipes::FlowTracesSettings kept{.foam = {.amount = 0}, .drying = 0};  // nothing of it moves the water
+  columns::FlowTracesSettings kept{.foam = {.amount = 0}, .drying = 0};  // nothing of it moves the water
   static double random(std::uint64_t seed, std::size_t i) { return grid::uniform_random(seed, i, 3); }
 };
 

@@ -1,0 +1,198 @@
+#include "passes/columns/columns.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "engine/core/error.h"
+#include "engine/core/round.h"
+#include "passes/grid/grid_file.h"
+#include "passes/grid/heightmap.h"
+
+namespace undine::columns {
+
+namespace {
+
+class Grid {
+ public:
+  explicit Grid(const ColumnsSettings& s) : nx(s.cells.x), nz(s.cells.y), cell(s.cell()), corner(-0.5 * s.size) {}
+  std::size_t count() const { return nx * nz; }
+  glm::dvec2 middle(std::size_t at) const {  // from the middle of the grid
+    return corner + cell * (glm::dvec2(at % nx, at / nx) + 0.5);
+  }
+  // Columns whose middle lies in the region; at least the one it points at.
+  std::vector<std::size_t> columns(const Region& region, const std::string& where) const {
+    std::vector<std::size_t> out;
+    for (std::size_t i = 0; i < count(); ++i) {
+      const glm::dvec2 off = glm::abs(middle(i) - region.center);
+      if (2 * off.x <= region.size.x && 2 * off.y <= region.size.y) out.push_back(i);
+    }
+    if (!out.empty()) return out;
+    const glm::dvec2 at = glm::floor((region.center - corner) / cell);
+    if (at.x < 0 || at.y < 0 || at.x >= double(nx) || at.y >= double(nz))
+      throw Error(
+          Exit::bad_input, where, fmt::format("[{:g}, {:g}] is outside the grid", region.center.x, region.center.y),
+          fmt::format("from {:g} to {:g} along x, {:g} to {:g} along z", corner.x, -corner.x, corner.y, -corner.y));
+    return {static_cast<std::size_t>(at.y) * nx + static_cast<std::size_t>(at.x)};
+  }
+  std::size_t nx, nz;
+  glm::dvec2 cell, corner;
+};
+
+// Depths of one shape.
+std::function<double(std::size_t)> depth_of(const ColumnsSettings& s, const Shape& shape, const Grid& grid,
+                                            const std::vector<double>& bed, const std::string& where) {
+  auto by_level = [&, base = shape.level - s.origin.y](std::size_t i) { return std::max(0.0, base - bed[i]); };
+  auto deep = [=, depth = shape.depth](std::size_t i) { return depth > 0 ? depth : by_level(i); };
+  switch (shape.kind) {
+    case Shape::Kind::level:
+      return by_level;
+    case Shape::Kind::box:
+      return [=, &shape, &grid](std::size_t i) {
+        const glm::dvec2 off = glm::abs(grid.middle(i) - shape.center);
+        return 2 * off.x <= shape.size.x && 2 * off.y <= shape.size.y ? deep(i) : 0.0;
+      };
+    case Shape::Kind::disc:
+      return [=, &shape, &grid](std::size_t i) {
+        return glm::length(grid.middle(i) - shape.center) <= shape.radius ? deep(i) : 0.0;
+      };
+    case Shape::Kind::npy:
+      break;
+  }
+  grid::GridFile file = grid::read_grid(shape.file, where);
+  if (file.nx != grid.nx || file.nz != grid.nz)
+    throw Error(Exit::bad_input, where,
+                fmt::format("{} has {} rows of {}", shape.file.filename().string(), file.nz, file.nx),
+                fmt::format("{} rows of {}, as cells says", grid.nz, grid.nx));
+  for (float v : file.value)
+    if (v < 0)
+      throw Error(Exit::bad_input, where, fmt::format("{} holds {} m", shape.file.filename().string(), v),
+                  "depths are not negative");
+  return [file = std::move(file)](std::size_t i) { return double(file.value[i]); };
+}
+
+void raise_gate(const ColumnsSettings& s, std::size_t k, const SceneContext& context, const std::vector<float>& ground,
+                std::vector<float>& bed) {
+  const std::string setting = fmt::format("gates/{}", k);
+  const ColumnRange range = column_range(s, s.gates[k].region, context.setting(setting + "/region"));
+  const auto top = static_cast<float>(s.gates[k].top - s.origin.y);
+  float highest = -1e30f;
+  bool stands = false;
+  for (std::uint32_t z = 0; z < range.count.y; ++z)
+    for (std::uint32_t x = 0; x < range.count.x; ++x) {
+      const std::size_t i = std::size_t{range.first.y + z} * s.cells.x + range.first.x + x;
+      highest = std::max(highest, ground[i]);
+      stands |= ground[i] < top;
+      bed[i] = std::max(bed[i], top);
+    }
+  if (!stands)
+    throw Error(Exit::bad_input, context.setting(setting + "/top"),
+                fmt::format("{:g} m is under the ground all along the gate", s.gates[k].top),
+                fmt::format("a height over {:g} m", highest + s.origin.y));
+}
+
+}  // namespace
+
+ColumnRange column_range(const ColumnsSettings& s, const Region& region, const std::string& where) {
+  const auto columns = Grid(s).columns(region, where);
+  const auto nx = std::size_t{s.cells.x};
+  const glm::uvec2 first(columns.front() % nx, columns.front() / nx), last(columns.back() % nx, columns.back() / nx);
+  return {first, last - first + 1u};
+}
+
+std::vector<float> ground_of(const ColumnsSettings& s, const std::optional<Heightmap>& terrain) {
+  const Grid grid(s);
+  std::vector<float> out(grid.count(), 0.0f);
+  if (!terrain || terrain->height.empty()) return out;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const glm::dvec2 at = grid.middle(i);
+    out[i] = static_cast<float>(grid::terrain_height(*terrain, s.origin.x + at.x, s.origin.z + at.y) - s.origin.y);
+  }
+  return out;
+}
+
+double gate_bottom(const ColumnsSettings& s, const ColumnRange& range, const std::vector<float>& ground) {
+  constexpr double under = 0.02;  // metres
+  float low = 1e30f;
+  for (std::uint32_t z = 0; z < range.count.y; ++z)
+    for (std::uint32_t x = 0; x < range.count.x; ++x)
+      low = std::min(low, ground[std::size_t{range.first.y + z} * s.cells.x + range.first.x + x]);
+  return low - under;
+}
+
+Columns make_columns(const ColumnsSettings& s, const SceneContext& context) {
+  const Grid grid(s);
+  const std::size_t count = grid.count();
+  Columns out;
+  const std::size_t pitch = padded(grid.nx, 4);
+  auto stored = [&](std::size_t i) { return i / grid.nx * pitch + i % grid.nx; };
+  out.bed.resize(pitch * grid.nz);
+  out.water.resize(4 * pitch * grid.nz);
+  std::vector<float> ground = ground_of(s, context.terrain);
+  const double low = *std::ranges::min_element(ground), high = *std::ranges::max_element(ground);
+  if (!s.gates.empty()) out.ground = ground;
+  for (std::size_t k = 0; k < s.gates.size(); ++k) raise_gate(s, k, context, out.ground, ground);
+  // Depths fit the ground as it is stored, so that a lake at rest is level to the last bit.
+  const std::vector<double> bed(ground.begin(), ground.end());
+  std::vector<double> depth(count, 0.0);
+  for (std::size_t i = 0; i < count; ++i) out.bed[stored(i)] = ground[i];
+  for (std::size_t k = 0; k < s.initial.size(); ++k) {
+    const auto of = depth_of(s, s.initial[k], grid, bed, context.setting(fmt::format("initial/{}", k)));
+    for (std::size_t i = 0; i < count; ++i) depth[i] = std::max(depth[i], of(i));
+  }
+
+  double level = low;
+  out.lowest = low;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto whole = static_cast<float>(depth[i]);
+    float* water = &out.water[4 * stored(i)];
+    water[0] = whole;
+    water[1] = static_cast<float>(depth[i] - whole);
+    water[2] = 1;
+    out.peak = std::max(out.peak, depth[i]);
+    if (depth[i] > 0) level = std::max(level, bed[i] + depth[i]);
+  }
+
+  auto feed = [&]() -> std::vector<float>& {
+    if (out.feed.empty())
+      for (std::size_t i = 0; i < pitch * grid.nz; ++i) out.feed.insert(out.feed.end(), {0.0f, -1.0f, -1.0f, 0.0f});
+    return out.feed;
+  };
+  auto side = [&](Edge edge, std::size_t first, std::size_t stride, std::size_t n) {
+    if (edge != Edge::level) return;
+    for (std::size_t k = 0; k < n; ++k) {
+      const std::size_t at = 4 * stored(first + k * stride);
+      feed()[at + 1] = out.water[at];
+    }
+  };
+  side(s.edges.west, 0, grid.nx, grid.nz);
+  side(s.edges.east, grid.nx - 1, grid.nx, grid.nz);
+  side(s.edges.north, 0, 1, grid.nx);
+  side(s.edges.south, (grid.nz - 1) * grid.nx, 1, grid.nx);
+  auto add = [&](const std::vector<Feed>& list, const char* name, double sign, std::size_t slot) {
+    for (std::size_t k = 0; k < list.size(); ++k) {
+      const auto columns = grid.columns(list[k].region, context.setting(fmt::format("{}/{}/region", name, k)));
+      const double rate = sign * list[k].rate / (grid.cell.x * grid.cell.y * double(columns.size()));
+      for (std::size_t i : columns) {
+        feed()[4 * stored(i)] += static_cast<float>(rate);
+        if (list[k].level_from == Feed::Level::none) continue;
+        const double held = std::max(0.0, list[k].level - s.origin.y - bed[i]);
+        feed()[4 * stored(i) + slot] = static_cast<float>(held);
+        if (slot == 1) level = std::max(level, bed[i] + held);
+      }
+    }
+  };
+  add(s.sources, "sources", 1, 1);
+  add(s.drains, "drains", -1, 2);
+
+  const bool grows = s.rain > 0 || std::any_of(s.sources.begin(), s.sources.end(), [](auto& f) { return f.rate > 0; });
+  out.deepest = std::max(level - low, grows ? high - low : 0.0);
+  out.highest = level + (grows ? 0.1 * out.deepest : 0.0);
+  // A flat ground that is only rained on still needs a depth to begin with.
+  if (out.deepest == 0) out.deepest = 0.1 * std::min(grid.cell.x, grid.cell.y);
+  return out;
+}
+
+}  // namespace undine::columns

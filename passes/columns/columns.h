@@ -1,0 +1,34 @@
+// The ground, the first water, what feeds and drains the columns. Made once on the CPU.
+#pragma once
+#include <vector>
+
+#include "passes/columns/settings.h"
+
+namespace undine::columns {
+
+struct Columns {
+  // Rows of columns, padded to a multiple of 4.
+  std::vector<float> bed;    // metres over origin.y
+  std::vector<float> water;  // fours: depth in metres, its rounding rest, and two that the solver gives
+  std::vector<float> feed;  // fours: rate in m/s, depth held (-1: none), most depth (-1: none), 0; empty: nothing feeds
+  std::vector<float> ground;  // bed without gates, rows of nx; empty: there are no gates
+  double highest = 0;         // level over origin.y under which water is drawn whole: initial water, held sources
+  double peak = 0;            // deepest column at the beginning
+  double lowest = 0;          // of the ground, over origin.y
+  double deepest = 0;         // metres of water that initial levels, sources and terrain can bring about
+};
+
+// Errors name the setting: a file that cannot be read or has another size, a negative depth, a region outside the grid.
+Columns make_columns(const ColumnsSettings& s, const SceneContext& context);
+
+struct ColumnRange {  // a box of columns
+  glm::uvec2 first{0}, count{0};
+};
+// Columns whose middle lies in the region; at least the one it points at. Error: outside the grid.
+ColumnRange column_range(const ColumnsSettings& s, const Region& region, const std::string& where);
+// Heights over origin.y at the middles of the columns.
+std::vector<float> ground_of(const ColumnsSettings& s, const std::optional<Heightmap>& terrain);
+// How far a gate sinks: just under the lowest ground that it stands on.
+double gate_bottom(const ColumnsSettings& s, const ColumnRange& range, const std::vector<float>& ground);
+
+}  // namespace undine::columns

@@ -1,0 +1,68 @@
+// Parameters of kernels that every water of columns on a terrain shares. Planes hold one value per column, row after
+// row along z; rows are padded to a multiple of 4. Levels and beds count from the grid's origin.y. Sizes and edges are
+// specialization constants (shaders/columns/grid.glsl).
+#ifndef PASSES_COLUMNS_H
+#define PASSES_COLUMNS_H
+#include "engine/core/shared.h"
+SHARED_BEGIN(undine::columns)
+
+const int column_edge_wall = 0;
+const int column_edge_open = 1;
+const int column_edge_level = 2;
+const int column_edge_transmissive = 3;
+const int column_edge_discharge = 4;
+
+// The calm level follows the water within this time, in seconds. A level that follows late feeds the waves under a hull
+// by at most 1 / (2 time); drag under hulls takes more.
+const float calm_time = 10.0f;
+const float calm_grounded = 0.5f;  // the same where hulls leave no room for waves
+
+// The pointer's ray between two heights over origin.y; places in metres from the corner of column 0.
+struct FindParams {
+  vec2 from, to;  // where it is high and low; the same: the place is known
+  vec2 at;        // taken where it meets nothing
+  vec2 cell;
+  float high, low;
+};
+
+// Water poured on a disc of columns around the place found: depth * (1 - r^2 / radius^2).
+struct PourParams {
+  ivec2 count;  // columns of the box around it
+  vec2 cell;
+  float radius;
+  float depth;
+};
+
+// Walls: columns [xy, zw) each, and the height of the top over origin.y.
+const int most_gates = 16;
+struct GatesParams {
+  ivec4 box[16];
+  vec4 top[16];
+  ivec2 first, last;  // columns around all of them
+  int gates;
+  float base;  // origin.y
+};
+
+// What hulls displace, in quanta of water column.
+struct DisplaceParams {
+  float quantum;
+  float rest;
+  int begins;  // 1: what floats from the start has displaced its water before
+  int calm;    // 1: there is a calm level
+};
+struct CalmParams {
+  float dt;   // seconds since the calm level was known last
+  int known;  // 1: it was
+};
+
+struct SurfaceParams {
+  vec2 inverse_cell;  // 1/m
+  float fall;         // m/s^2: |u|^2 <= fall depth, of velocities that are shown
+  float rest;         // level from which the picture counts
+};
+struct VelocityParams {
+  float fall;
+};
+
+SHARED_END
+#endif

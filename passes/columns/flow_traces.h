@@ -1,0 +1,79 @@
+// What flowing water leaves behind it, per cell of a SurfaceField: foam that rides on it, and the wetness of ground
+// that it has left. Any solver whose surface has a flow may keep one.
+//   foam      share of the surface, 0..1; f_t + u grad f = birth (1 - f) - f / life + div(spread f^2 grad f). Born
+//             where water breaks (foam_birth); back-traced along the surface's velocity, cubic and clamped to the cells
+//             around
+//   wetness   1 under water; falls to 0 in `drying` seconds after it has left; creeps a few centimetres up dry ground
+#ifndef PASSES_FLOW_TRACES_H
+#define PASSES_FLOW_TRACES_H
+#include "passes/spray/flow_breaking.h"
+SHARED_BEGIN(undine::columns)
+
+const float foam_spread = 0.04f;  // m^2/s at which foam that covers everything spreads
+
+struct FlowTracesParams {
+  vec2 per_metre;  // cells
+  float dt;
+  float gravity;
+  float amount;  // factor on the birth of foam
+  float decay;   // 1/s
+  float drying;  // 1/s
+  float creep;   // wetness lost per cell on dry ground
+};
+
+SHARED_USING(spray::FlowState)
+SHARED_USING(spray::foam_birth)
+
+SHARED_END
+
+#ifdef __cplusplus
+#include <string>
+#include <vector>
+
+#include "engine/graph/graph.h"
+#include "engine/scene/ports.h"
+#include "engine/scene/solver.h"
+
+namespace undine::columns {
+
+struct FoamSettings {  // "foam" of a water
+  double amount = 1, life = 3;
+  void describe(settings::Visitor& v);
+};
+struct SedimentSettings {  // "sediment" of a water
+  double extinction = 0;   // 1/m
+  glm::dvec3 color{0.45, 0.35, 0.22};
+  void describe(settings::Visitor& v);
+};
+struct FlowTracesSettings {  // members of a water's settings
+  FoamSettings foam;
+  SedimentSettings sediment;
+  double drying = 30;  // seconds
+  void describe(settings::Visitor& v);
+  bool any() const { return foam.amount > 0 || drying > 0; }
+};
+
+class FlowTraces {
+ public:
+  FlowTraces() = default;  // keeps nothing
+  // Resources are named owner/traces[...]. Settings without anything to keep: as the default one.
+  FlowTraces(graph::State& state, std::string owner, glm::uvec2 cells, const FlowTracesSettings& settings);
+  explicit operator bool() const { return traces_.levels() > 0; }
+  void start(graph::Graph& g);
+  // After the water's own step, with the surface that it has then. surface.flow is needed.
+  void step(graph::Graph& g, const SurfaceField& surface, double gravity, double dt);
+  void attach(graph::Graph& g, SurfaceField& surface);  // fills surface.traces and surface.sediment
+  void add_fields(std::vector<Field>& fields);          // OWNER.foam, OWNER.wetness
+
+ private:
+  template <class Node>
+  Node& grid(Node& node) const;
+  std::string owner_;
+  glm::uvec2 cells_{0};
+  FlowTracesSettings settings_;
+  graph::History traces_;  // planes of floats, row after row: foam, wetness
+};
+
+}  // namespace undine::columns
+#endif
+#endif

@@ -1,0 +1,52 @@
+#include "passes/columns/hulls.h"
+
+#include <fmt/format.h>
+
+#include "passes/columns/node.h"
+
+namespace undine::columns {
+
+void Hulls::displace(graph::Graph& g, const Displacement& d, graph::Buffer water, graph::Buffer bed, double rest) {
+  if (!d.now) {
+    active_ = false;
+    return;
+  }
+  if (!hull_head_) {
+    const graph::State::Owning owning(*state_, owner_);
+    const std::uint64_t count = std::uint64_t{pitch_of(s_)} * s_.cells.y;
+    hull_head_ =
+        state_->buffer(fmt::format("{}/hull_head", name_), {.bytes = 8 * count, .texel = graph::Format::rg32_float});
+    calm_ = state_->image(fmt::format("{}/calm", name_),
+                          {.extent = {s_.cells.x, s_.cells.y, 1}, .format = graph::Format::rgba32_float});
+  }
+  const bool begins = d.now == d.before;
+  if (!active_) {
+    settled_ = false;
+    g.clear("clear_calm", calm_, {0, 0, 0, 0});
+  }
+  auto node = g.compute("displace", "columns/displace.comp");
+  tell_columns(node, s_)
+      .modify("water", water)
+      .read("bed", bed)
+      .read("now", d.now)
+
+      .write("hull_head", hull_head_);
+  node.read("calm", calm_, graph::Sampler::nearest_clamp).over({s_.cells.x, s_.cells.y, 1});
+  node.params(
+      DisplaceParams{.quantum = d.quantum, .rest = static_cast<float>(rest), .begins = begins, .calm = settled_});
+  active_ = true;
+}
+
+void Hulls::settle(graph::Graph& g, graph::Image surface) {
+  if (!active_ || (settled_ && owed_ <= 0)) return;
+  auto node = g.compute("settle", "columns/calm.comp");
+  tell_columns(node, s_)
+      .read("surface", surface, graph::Sampler::nearest_clamp)
+      .read("hull_head", hull_head_)
+      .modify("calm", calm_);
+  node.params(CalmParams{static_cast<float>(owed_), settled_}).over({s_.cells.x, s_.cells.y, 1});
+  settled_ = true;
+  owed_ = 0;
+}
+
+}  // namespace undine::columns

@@ -1,0 +1,38 @@
+// What floats in a river, as the columns feel it: the column of water that a hull displaces is an external head on the
+// water under it. The head drives that water out until bed, water and hull add up to the level around; what is shut by
+// hulls does not pass. No water is made or lost: depths stay those of water alone.
+//   level under a hull = bed + depth + head,  head = column displaced at the calm level
+// A head that followed the level under its own hull at once would leave the water no room to move: it follows a calm
+// level, which goes after the level around within some seconds.
+#pragma once
+#include "passes/columns/settings.h"
+
+namespace undine::columns {
+
+class Hulls {
+ public:
+  Hulls(graph::State& state, const ColumnsSettings& settings, const SceneContext& context)
+      : state_(&state), owner_(state.owner()), s_(settings), name_(context.name) {}
+  explicit operator bool() const { return active_; }
+  graph::Buffer hull_head() const {
+    return hull_head_;
+  }  // per column: head in metres, share of the column that hulls shut
+  graph::Image calm() const { return active_ && settled_ ? calm_ : graph::Image{}; }
+  void forget() { active_ = false; }
+  // `rest`: of the surface's image over origin.y. now == before: what floats from the start, whose water is taken out.
+  void displace(graph::Graph& g, const Displacement& d, graph::Buffer water, graph::Buffer bed, double rest);
+  void step(double dt) { owed_ += dt; }
+  void settle(graph::Graph& g, graph::Image surface);  // after a step the first time that its surface is known
+
+ private:
+  graph::State* state_;
+  std::uint32_t owner_;
+  ColumnsSettings s_;
+  std::string name_;
+  graph::Buffer hull_head_;
+  graph::Image calm_;
+  bool active_ = false, settled_ = false;
+  double owed_ = 0;  // seconds that the calm level has not followed yet
+};
+
+}  // namespace undine::columns

@@ -1,0 +1,44 @@
+// The pointer on a river: it presses the water aside, or pours. A press is an external pressure on a disc that goes
+// with the pointer, which the solver gives to its water as the momentum of one clock step: it moves water and makes
+// none.
+#pragma once
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "passes/columns/settings.h"
+
+namespace undine::columns {
+
+struct Planes {  // what the pointer's kernels work on; peaks: the deepest columns, none: nobody asks
+  graph::Buffer water, bed, peaks;
+};
+// A pressure head * (1 - r^2 / radius^2)^2 around the way that the pointer went.
+struct Press {
+  graph::Buffer found;          // vec2: where its tip is, metres from the corner of column 0
+  glm::ivec2 count{0};          // columns of the box around it (box_first of shaders/columns/grid.glsl)
+  glm::dvec2 motion{0};         // metres
+  double radius = 0, head = 0;  // metres; of water
+};
+
+class Pointer {
+ public:
+  Pointer(const ColumnsSettings& settings, const SceneContext& context) : s_(settings), name_(context.name) {}
+  void take(const Disturbance& d);
+  void forget();
+  // At the beginning of a clock step. top, bottom: over level origin.y, between which a ray meets water or ground.
+  void apply(graph::Graph& g, const Planes& planes, double dt, double top, double bottom,
+             const std::function<void(graph::Graph&, const Press&)>& press);
+
+ private:
+  graph::Buffer find(graph::Graph& g, const Disturbance& d, const Planes& planes, double top, double bottom) const;
+  glm::dvec2 place(const glm::dvec3& point) const;  // metres from the corner of column 0
+  double radius(const Disturbance& d) const;
+  ColumnsSettings s_;
+  std::string name_;
+  std::vector<Disturbance> pours_;  // one after the other; `seconds` is what is left
+  std::optional<Disturbance> press_;
+  double pressed_ = 0;  // seconds since it came
+};
+
+}  // namespace undine::columns

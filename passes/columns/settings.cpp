@@ -1,0 +1,133 @@
+#include "passes/columns/settings.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <glm/trigonometric.hpp>
+
+namespace undine::columns {
+
+namespace {
+
+const settings::Spec middle{
+    .help = "place, from the middle of the grid along x and z", .unit = "m", .min = -1e6, .max = 1e6};
+
+}  // namespace
+
+void Shape::describe(settings::Visitor& v) {
+  v.tag("shape", kind, {"level", "box", "disc", "npy"},
+        {.help = "where water stands at the beginning, at rest; of several shapes the deepest holds"});
+  const settings::Spec surface{.help = "world y of the surface", .unit = "m", .min = -1e6, .max = 1e6};
+  const settings::Spec deep{
+      .help = "depth over the ground, in place of a level; 0: by level", .unit = "m", .min = 0, .max = 1e4};
+  switch (kind) {
+    case Kind::level:
+      v.value("level", level, surface);
+      break;
+    case Kind::box:
+      v.value("level", level, surface);
+      v.value("depth", depth, deep);
+      v.value("center", center, middle);
+      v.value("size", size, {.help = "extent along x and z", .unit = "m", .min = 0, .max = 1e7, .above_min = true});
+      break;
+    case Kind::disc:
+      v.value("level", level, surface);
+      v.value("depth", depth, deep);
+      v.value("center", center, middle);
+      v.value("radius", radius, {.help = "radius of the disc", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
+      break;
+    case Kind::npy:
+      v.file("file", file, {.help = "float32 or float64 (nz, nx), metres of water, not negative", .required = true});
+      break;
+  }
+}
+
+void Region::describe(settings::Visitor& v) {
+  v.value("center", center, middle);
+  v.value("size", size,
+          {.help = "extent along x and z; columns whose middle is inside, at least the nearest one",
+           .unit = "m",
+           .min = 0,
+           .max = 1e7});
+}
+
+void Feed::describe(settings::Visitor& v) {
+  v.object("region", region, {.help = "which columns"});
+  v.value("rate", rate, {.help = "water per second, over the whole region", .unit = "m³/s", .min = 0, .max = 1e9});
+  v.value_or(
+      "level", level, level_from, {"none"},
+      {.help = "world y at which a source holds its columns, and over which a drain takes all; \"none\": no hold",
+       .unit = "m",
+       .min = -1e6,
+       .max = 1e6});
+  if (rate == 0 && level_from == Level::none) v.reject("rate", "neither rate nor level is given", "one of them");
+}
+
+void Gate::describe(settings::Visitor& v) {
+  v.object("region", region, {.help = "columns that it stands on"});
+  v.value("top", top, {.help = "world y of its crest while it is closed", .unit = "m", .min = -1e6, .max = 1e6});
+  v.value("opens", opens, {.help = "when it begins to sink", .unit = "s", .min = 0, .max = 1e9});
+  v.value("time", time, {.help = "in which it sinks into the ground; 0: at once", .unit = "s", .min = 0, .max = 1e9});
+  v.object("material", material, {.help = "its surface"});
+}
+
+void Wind::describe(settings::Visitor& v) {
+  v.value("speed", speed, {.help = "of the air over the water", .unit = "m/s", .min = 0, .max = 200});
+  v.value("direction", direction,
+          {.help = "towards which it blows: 0 is +x, 90 is +z", .unit = "degrees", .min = -360, .max = 360});
+  v.value("drag", drag, {.help = "coefficient of the stress, rho_air C |W| W", .min = 0, .max = 1});
+}
+
+glm::dvec2 Wind::stress() const {
+  constexpr double air_over_water = 1.225 / 1000;
+  const double angle = glm::radians(direction);
+  return air_over_water * drag * speed * speed * glm::dvec2(std::cos(angle), std::sin(angle));
+}
+
+void PointerSettings::describe(settings::Visitor& v) {
+  v.choice("action", action, {"push", "pour"},
+           {.help = "what a drag does: it presses the water aside, or pours some; with Shift it always pours"});
+  v.value("strength", strength,
+          {.help = "factor on its pressure and on what it pours per second", .min = 0, .max = 100});
+}
+
+void ColumnsSolverSettings::describe_grid(settings::Visitor& v) {
+  v.value("cells", cells, {.help = "columns along x and z", .min = 1, .max = 16384});
+  v.value("size", size, {.help = "extent along x and z", .unit = "m", .min = 1e-6, .max = 1e7});
+  v.value("origin", origin,
+          {.help = "middle of the grid; y is the ground where the scene has no terrain",
+           .unit = "m",
+           .min = -1e6,
+           .max = 1e6});
+  v.value("gravity", gravity, {.help = "0: as the scene says", .unit = "m/s²", .min = 0, .max = 1000});
+}
+
+void ColumnsSolverSettings::describe_ground(settings::Visitor& v) {
+  v.value("friction", friction, {.help = "rate at which flow dies away", .unit = "1/s", .min = 0, .max = 1e6});
+  v.value("manning", manning,
+          {.help = "Manning's n of the ground: 0.012 smooth concrete, 0.035 a natural river",
+           .unit = "s/m^(1/3)",
+           .min = 0,
+           .max = 10});
+}
+
+void ColumnsSolverSettings::describe_water(settings::Visitor& v) {
+  v.list("initial", initial, {.help = "water at the beginning"});
+  v.list("sources", sources, {.help = "columns that water comes from"});
+  v.list("drains", drains, {.help = "columns that water goes to"});
+  v.value("rain", rain, {.help = "on every column; 1 mm/h is 2.78e-7 m/s", .unit = "m/s", .min = 0, .max = 1});
+  v.value("evaporation", evaporation, {.help = "from every wet column", .unit = "m/s", .min = 0, .max = 1});
+  v.value("infiltration", infiltration,
+          {.help = "into the ground of every wet column", .unit = "m/s", .min = 0, .max = 1});
+}
+
+void ColumnsSolverSettings::describe_around(settings::Visitor& v) {
+  traces.describe(v);
+  v.list("gates", gates, {.help = "walls that sink into the ground at a time"});
+  if (gates.size() > most_gates)
+    v.reject("gates", fmt::format("{} gates", gates.size()), fmt::format("at most {}", most_gates));
+  v.object("wind", wind, {.help = "wind that pulls the water along"});
+  v.object("pointer", pointer, {.help = "what the pointer does to this water"});
+}
+
+}  // namespace undine::columns

@@ -1,0 +1,91 @@
+#include "passes/shallow/shallow_ground.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "engine/core/error.h"
+#include "passes/columns/node.h"
+
+namespace undine::shallow {
+
+namespace {
+
+// Columns along a side, in the planes as they are stored.
+std::vector<std::size_t> columns_along(const ShallowSettings& s, int side) {
+  const std::size_t pitch = columns::pitch_of(s), nx = s.cells.x, nz = s.cells.y;
+  std::vector<std::size_t> out;
+  for (std::size_t k = 0; k < (side < 2 ? nz : nx); ++k)
+    out.push_back(side == 0 ? k * pitch : side == 1 ? k * pitch + nx - 1 : side == 2 ? k : (nz - 1) * pitch + k);
+  return out;
+}
+
+void keep_edge(const ShallowSettings& s, int side, columns::Edge edge, columns::Columns& columns,
+               const std::string& where) {
+  if (edge != columns::Edge::level && edge != columns::Edge::discharge) return;
+  if (columns.feed.empty())
+    for (std::size_t i = 0; 4 * i < columns.water.size(); ++i)
+      columns.feed.insert(columns.feed.end(), {0.0f, -1.0f, -1.0f, 0.0f});
+  bool wet = false;
+  for (const std::size_t i : columns_along(s, side)) {
+    columns.feed[4 * i + 3] = columns.water[4 * i];
+    wet |= columns.water[4 * i] > 0;
+  }
+  if (!wet)
+    throw Error(Exit::bad_input, where,
+                edge == columns::Edge::level ? "keeps the level of water that is not there"
+                                             : "lets water in where none stands at the beginning",
+                "initial water in columns at this side");
+}
+
+}  // namespace
+
+Ground make_ground(const ShallowSettings& s, const SceneContext& context, double gravity) {
+  ShallowSettings inside = s;
+  inside.edges = {};
+  Ground out;
+  out.columns = columns::make_columns(inside, context);
+  const columns::Edge edges[4] = {s.edges.west, s.edges.east, s.edges.north, s.edges.south};
+  const char* names[4] = {"-x", "+x", "-z", "+z"};
+  double critical = 0;
+  for (int k = 0; k < 4; ++k) {
+    keep_edge(s, k, edges[k], out.columns, context.setting(fmt::format("edges/{}", names[k])));
+    if (edges[k] == columns::Edge::discharge)
+      critical = std::max(critical, std::cbrt(std::pow(s.edges.discharge[k], 2) / gravity));
+  }
+  const glm::vec2 velocity(s.velocity);
+  for (std::size_t i = 0; 4 * i < out.columns.water.size(); ++i) {
+    const float depth = out.columns.water[4 * i];
+    const float discharge[2] = {depth * velocity.x, depth * velocity.y};
+    std::memcpy(&out.columns.water[4 * i + 2], discharge, sizeof discharge);
+  }
+  const double speed = glm::length(s.velocity);
+  const glm::dvec2 cell = s.cell();
+  const bool channel = s.cells.x == 1 || s.cells.y == 1;
+  out.deepest = out.columns.deepest + 1.5 * critical + speed * speed / (2 * gravity);
+  out.least_cell = s.cells.x == 1 ? cell.y : s.cells.y == 1 ? cell.x : std::min(cell.x, cell.y);
+  out.first_rate = (speed + std::sqrt(gravity * out.columns.peak)) / out.least_cell;
+  out.expected = 2 * std::sqrt(gravity * out.deepest) + speed;
+  out.fastest = 3 * std::sqrt(gravity * out.deepest) + speed;
+  out.courant = channel ? 0.45 : 0.24;
+  out.share = channel ? 0.5 : 0.25;
+  return out;
+}
+
+int shallow_sub_steps(const ShallowSettings& s, const Ground& ground, double dt, const std::string& where) {
+  const double steps = std::ceil(ground.expected * dt / (ground.courant * ground.least_cell)) + 1;
+  if (!(steps <= most_sub_steps)) {
+    const glm::dvec2 cell = s.cell();
+    throw Error(
+        Exit::bad_input, where,
+        fmt::format("a step of {:g} s over columns of {:g} x {:g} m with up to {:g} m of water: {:g} sub-steps, "
+                    "at most {}",
+                    dt, cell.x, cell.y, ground.deepest, steps, most_sub_steps),
+        "a shorter clock.step, larger columns or shallower water");
+  }
+  return std::max(1, static_cast<int>(steps));
+}
+
+}  // namespace undine::shallow

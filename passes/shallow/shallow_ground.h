@@ -1,0 +1,26 @@
+// What a shallow water begins with, and the step that it may need. Made once on the CPU.
+#pragma once
+#include "passes/columns/columns.h"
+#include "passes/shallow/shallow_settings.h"
+
+namespace undine::shallow {
+
+struct Ground {
+  columns::Columns columns;  // feed.w: depth at the beginning of columns at level and discharge edges
+  double deepest = 0;        // metres of head over the lowest ground that the scene can bring about
+  double least_cell = 0;     // metres
+  double first_rate = 0;     // speed over length of the fastest wave at the beginning, 1/s
+  double fastest = 0;        // m/s: a bound on velocities
+  double expected = 0;       // m/s: waves and flow together, as fast as falling makes them
+  double courant = 0;        // speed * dt / cell
+  double share = 0;          // of a column that one of its sides may take in a stage
+};
+
+// Errors name the setting: those of make_columns, an edge without water that says what its water does.
+Ground make_ground(const ShallowSettings& s, const SceneContext& context, double gravity);
+
+// Sub-steps that the fastest flow of the scene needs. Error with a remedy above most_sub_steps.
+constexpr int most_sub_steps = 1000;
+int shallow_sub_steps(const ShallowSettings& s, const Ground& ground, double dt, const std::string& where);
+
+}  // namespace undine::shallow

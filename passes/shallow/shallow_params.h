@@ -1,0 +1,66 @@
+// Parameters and formulas of the shallow-water solver's kernels. Planes hold one value per column as in
+// passes/columns/columns_params.h. A texel of water is depth, its rounding rest (metres), and the discharge per metre
+// of width along x and z (m^2/s).
+#ifndef PASSES_SHALLOW_H
+#define PASSES_SHALLOW_H
+#include "engine/core/shared.h"
+SHARED_BEGIN(undine::shallow)
+
+const float shallow_film = 1e-7f;       // metres: thinner water holds to the ground
+const float shallow_thin = 0.01f;       // metres: thinner water takes less of the wind, in proportion
+const float shallow_theta = 1.5f;       // of the generalized minmod limiter: 1 minmod, 2 monotonized central
+const float shallow_climb_low = 0.01f;  // squares of the Froude number on a step between which the hydrostatic
+const float shallow_climb_high = 0.1f;  // reconstruction gives way to one that keeps the head
+const float shallow_margin = 4e-6f;     // share of a column that one step never takes
+const float shallow_hull_drag = 1.0f;   // 1/s
+const float shallow_most_mixed = 0.2f;  // of nu dt / dx^2, for its explicit step
+
+const int shallow_eddies_none = 0;
+const int shallow_eddies_constant = 1;
+const int shallow_eddies_depth = 2;
+const int shallow_eddies_smagorinsky = 3;
+
+struct ShallowParams {
+  vec2 cell;         // metres
+  float gravity;     // m/s^2
+  float friction;    // 1/s
+  float manning;     // g n^2
+  float fastest;     // m/s: more than any water of the scene can reach by falling
+  float share;       // of a column that may leave through one of its sides in a stage
+  float rain, sink;  // m/s
+  vec2 wind;         // stress over density, m^2/s^2
+  float viscosity;   // m^2/s, or the coefficient of the model
+  vec4 inflow;       // m^2/s into the grid, of discharge edges: -x +x -z +z
+};
+
+// The schedule: dt of the sub-step in seconds, seconds of the clock step that are left behind it, sub-steps taken so
+// far, 0; then six integers for each that was declared: workgroups of kernels over faces and of those over columns.
+const int shallow_schedule_header = 4;
+const int shallow_schedule_stride = 6;
+
+struct ShallowPaceParams {
+  float dt;  // of the clock's step
+  float courant;
+  int sub_step;  // of those declared
+  int declared;
+  int peaks;       // words
+  float per_root;  // speed over length, 1/s, of a front in a metre of water that was poured
+  uvec3 faces;
+  uvec3 columns;
+};
+
+struct ShallowPressParams {
+  ivec2 count;
+  vec2 motion;
+  vec2 cell;
+  float radius;
+  float head;
+  float impulse;  // dt * gravity
+};
+
+struct ShallowStatsParams {
+  float gravity;
+};
+
+SHARED_END
+#endif

@@ -1,0 +1,66 @@
+#include "passes/shallow/shallow_settings.h"
+
+#include <array>
+
+namespace undine::shallow {
+
+namespace {
+
+// A word, or an object with one key that holds a number.
+struct WordOrNumber : settings::Visitor {
+  static void describe(settings::Visitor& v, std::string_view name, columns::Edge& edge, double& number,
+                       const settings::Spec& s) {
+    static constexpr std::array<std::string_view, 4> words{"wall", "open", "level", "transmissive"};
+    static constexpr std::array<std::string_view, 1> keys{"discharge"};
+    int index = static_cast<int>(edge);
+    (v.*(&WordOrNumber::word_or_vector))(name, index, words, &number, 1, keys, s);
+    edge = static_cast<columns::Edge>(index);
+  }
+};
+
+struct ShallowEdges {  // all that there are
+  columns::Edges& edges;
+  void describe(settings::Visitor& v) {
+    const settings::Spec spec{
+        .help =
+            "what water meets at this side: a wall, an open edge over which it falls, water beyond at the level that "
+            "its columns begin with, water that goes on as it is, or an inflow per metre of the columns that are wet "
+            "at the beginning",
+        .unit = "m²/s",
+        .min = 0,
+        .max = 1e6,
+        .above_min = true};
+    WordOrNumber::describe(v, "-x", edges.west, edges.discharge.x, spec);
+    WordOrNumber::describe(v, "+x", edges.east, edges.discharge.y, spec);
+    WordOrNumber::describe(v, "-z", edges.north, edges.discharge.z, spec);
+    WordOrNumber::describe(v, "+z", edges.south, edges.discharge.w, spec);
+  }
+};
+
+}  // namespace
+
+void Eddies::describe(settings::Visitor& v) {
+  v.tag("model", model, {"none", "constant", "depth", "smagorinsky"},
+        {.help = "eddy viscosity between columns: none, a number, kappa u* h / 6 of the ground's friction velocity (it "
+                 "needs manning), or (C cell)^2 times the rate of strain"});
+  if (model == Model::constant)
+    v.value("viscosity", viscosity, {.help = "eddy viscosity", .unit = "m²/s", .min = 0, .max = 1000});
+  if (model == Model::smagorinsky)
+    v.value("coefficient", coefficient, {.help = "Smagorinsky's C", .min = 0, .max = 10});
+}
+
+void ShallowSettings::describe(settings::Visitor& v) {
+  describe_grid(v);
+  describe_ground(v);
+  v.object("eddies", eddies, {.help = "how eddies that are smaller than a column mix the flow"});
+  v.value("velocity", velocity,
+          {.help = "of all water along x and z at the beginning", .unit = "m/s", .min = -1000, .max = 1000});
+  describe_water(v);
+  ShallowEdges four{edges};
+  v.object("edges", four, {.help = "what water meets at the four sides"});
+  describe_around(v);
+  if (eddies.model == Eddies::Model::depth && manning == 0)
+    v.reject("eddies", "\"depth\" without friction on the ground", "a manning over 0");
+}
+
+}  // namespace undine::shallow

@@ -1,0 +1,23 @@
+// What a scene may say of a "shallow" water, beside what any water of columns has.
+#pragma once
+#include "passes/columns/settings.h"
+#include "passes/shallow/shallow_params.h"
+
+namespace undine::shallow {
+
+struct Eddies {  // viscosity of what is too small for the grid
+  enum class Model { none, constant, depth, smagorinsky } model = Model::none;  // values: shallow_eddies_*
+  double viscosity = 0.01;                                                      // m^2/s
+  double coefficient = 0.2;                                                     // of Smagorinsky's model
+  void describe(settings::Visitor& v);
+};
+
+struct ShallowSettings : columns::ColumnsSolverSettings {
+  Eddies eddies;
+  glm::dvec2 velocity{0, 0};  // of all water at the beginning, m/s
+
+  void describe(settings::Visitor& v) override;
+  std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;
+};
+
+}  // namespace undine::shallow

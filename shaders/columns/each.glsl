@@ -1,0 +1,3 @@
+// For kernels with a thread per column.
+#include "columns/grid.glsl"
+layout(local_size_x = 64, local_size_y = 4) in;

@@ -1,0 +1,49 @@
+// Level, slopes, coverage and velocity for whoever draws the surface. The water reaches one column into dry ground that
+// is higher than it, at its own level: there the ground hides it, and the shore is where the two surfaces meet.
+#pragma variants HULLS
+#include "columns/each.glsl"
+#include "columns/velocity.glsl"
+layout(binding = 0) uniform usamplerBuffer water;
+layout(binding = 1) uniform samplerBuffer bed;
+layout(binding = 2) uniform samplerBuffer flow;
+layout(binding = 3, rgba32f) writeonly uniform image2D surface;
+layout(binding = 4, rgba16f) writeonly uniform image2D velocity;
+#ifdef HULLS
+layout(binding = 7) uniform samplerBuffer hull_head;
+#endif
+layout(push_constant, scalar) uniform ParamsBlock { SurfaceParams p; } params;
+
+const float wet = 1e-4;
+// Level and whether there is water; beyond the border lies the border.
+vec2 level_at(ivec2 c) {
+  c = clamp(c, ivec2(0), ivec2(nx, nz) - 1);
+  float depth = depth_of(texelFetch(water, index_of(c)));
+#ifdef HULLS
+  depth += texelFetch(hull_head, index_of(c)).x;
+#endif
+  return vec2(plane_at(bed, c) + depth, float(depth > wet));
+}
+
+void main() {
+  ivec2 c = ivec2(gl_GlobalInvocationID.xy);
+  if (!inside(c)) return;
+  int i = index_of(c);
+  vec2 here = level_at(c), w = level_at(c - ivec2(1, 0)), e = level_at(c + ivec2(1, 0)), n = level_at(c - ivec2(0, 1)),
+       s = level_at(c + ivec2(0, 1));
+  float cover = here.y;
+  if (here.y == 0.0) {
+    vec2 nw = level_at(c - 1), se = level_at(c + 1), ne = level_at(c + ivec2(1, -1)), sw = level_at(c + ivec2(-1, 1));
+    float around = w.y + e.y + n.y + s.y + nw.y + ne.y + sw.y + se.y;
+    float level = (w.x * w.y + e.x * e.y + n.x * n.y + s.x * s.y + nw.x * nw.y + ne.x * ne.y + sw.x * sw.y + se.x * se.y) /
+                  max(around, 1.0);
+    cover = float(around > 0.0 && level < here.x);
+    if (around > 0.0) here.x = min(level, here.x);
+  }
+  w.x = mix(here.x, w.x, w.y);
+  e.x = mix(here.x, e.x, e.y);
+  n.x = mix(here.x, n.x, n.y);
+  s.x = mix(here.x, s.x, s.y);
+  imageStore(surface, c, vec4(here.x - params.p.rest, 0.5 * vec2(e.x - w.x, s.x - n.x) * params.p.inverse_cell, cover));
+  float depth = depth_of(texelFetch(water, i));
+  imageStore(velocity, c, vec4(velocity_of(texelFetch(flow, i).xy, depth, params.p.fall), depth, 0));
+}

@@ -1,4 +1,0 @@
-// Cells of a flow's traces: planes row after row, foam first, then wetness.
-#include "lib/grid.glsl"
-#include "passes/pipes/flow_traces.h"
-layout(local_size_x = 64, local_size_y = 4) in;

@@ -1,8 +1,0 @@
-// Velocity of a column: its discharge per metre over its depth. What barely covers the ground stands still, and nothing is
-// faster than water that falls from the column's own height.
-vec2 velocity_of(vec2 discharge, float depth, float gravity) {
-  if (depth < 1e-4) return vec2(0);
-  vec2 u = discharge / depth;
-  float fast = dot(u, u), most = 2.0 * gravity * depth;
-  return fast > most ? u * sqrt(most / fast) : u;
-}

@@ -1,0 +1,123 @@
+// What passes between two columns: values of both at the face by limited slopes, hydrostatic reconstruction over the step
+// of the ground between them, HLLC flux.
+//   slopes    generalized minmod of level, depth and velocities; none beside dry ground. The slope of the bed that level
+//             and depth imply stays between zero and the ground's own
+//   step      b* = min(max(b_l, b_r), min(w_l, w_r)), h* = min(w - b*, h) [Chen & Noelle 2017]; water that runs against a
+//             step keeps its head instead: h* + u*^2 / 2g = h + u^2 / 2g - rise, critical where it does not suffice
+//   flux      HLLC with dry states [Toro 2001]
+// Momentum counts from g h^2 / 2 of the column that feels it, and holds the column's own share of the bed's slope: a lake
+// at rest adds exactly nothing.
+struct Cell {
+  float h, bed, w;  // depth, ground, level
+  float u, v;       // across the face, along it
+};
+struct Side {       // of a column, at the face
+  float h, w, u, v;
+  float own;        // g (d^2 / 2 + h e): the column's own share; d, e: rise of depth and level towards the face
+};
+struct Face {
+  float mass, low, high, along;  // mass and momenta: across for the lower and the higher column, along the face
+};
+
+float limited(float l, float m, float r) {
+  float a = m - l, b = r - m;
+  float s = min(0.5 * abs(a + b), shallow_theta * min(abs(a), abs(b)));
+  return a * b <= 0.0 ? 0.0 : a > 0.0 ? s : -s;
+}
+
+// `towards`: 1 for the face on the high side, -1 for the low side.
+Side side_of(Cell l, Cell m, Cell r, float towards, float gravity) {
+  float d = 0.0, e = 0.0, u = 0.0, v = 0.0;
+  if (min(l.h, min(m.h, r.h)) > shallow_film) {
+    float depth = limited(l.h, m.h, r.h), level = limited(l.w, m.w, r.w), bed = limited(l.bed, m.bed, r.bed);
+    float free = level - depth, held = clamp(free, min(bed, 0.0), max(bed, 0.0));
+    if (held != free) {
+      if (abs(depth) < abs(level)) {
+        level = depth + held;
+      } else {
+        depth = clamp(level - held, -2.0 * m.h, 2.0 * m.h);
+        level = abs(depth) < 2.0 * m.h ? level : depth + held;
+      }
+    }
+    d = 0.5 * towards * depth;
+    e = 0.5 * towards * level;
+    float share = 0.5 * towards * max(m.h - d, 0.0) / m.h;  // the column's momentum stays what it is
+    u = share * limited(l.u, m.u, r.u);
+    v = share * limited(l.v, m.v, r.v);
+  }
+  return Side(max(m.h + d, 0.0), m.w + e, m.u + u, m.v + v, gravity * (0.5 * d * d + m.h * e));
+}
+
+struct Star {
+  float h, u;
+  float kept;  // momentum across, without the pressure on the step
+};
+
+// `u` of the side counts towards the step, which rises by `rise`.
+Star star_of(float h, float u, float hydrostatic, float rise, float gravity) {
+  Star star = Star(hydrostatic, u, hydrostatic * u * u);
+  if (rise <= 0.0 || u <= 0.0 || h <= shallow_film) return star;
+  float head = h + 0.5 * u * u / gravity - rise;
+  if (head <= 0.0) return star;
+  float q = h * u, x = 6.75 * q * q / (gravity * head * head * head), over, speed;
+  bool calm = u * u < gravity * h;
+  if (x >= 2.0) {
+    over = head * (2.0 / 3.0);
+    speed = sqrt(gravity * over);
+  } else {
+    over = head / 3.0 * (1.0 + 2.0 * cos((acos(1.0 - x) + (calm ? 0.0 : 12.566370614)) / 3.0));
+    speed = q / max(over, 1e-12);
+  }
+  if (over > h && calm) return star;
+  float t = smoothstep(shallow_climb_low, shallow_climb_high, speed * speed / (gravity * max(over, 1e-12)));
+  if (t <= 0.0) return star;
+  float h1 = mix(hydrostatic, over, t), u1 = mix(u, speed, t);
+  float pressure = 0.5 * gravity * (h1 * h1 - mix(hydrostatic * hydrostatic, over * over, t));
+  return Star(h1, u1, h1 * u1 * u1 + pressure + t * (h * u * u - over * speed * speed));
+}
+
+// Mass, and momentum across less that of either side.
+vec3 hllc(float hl, float ul, float hr, float ur, float gravity) {
+  if (max(hl, hr) <= 0.0) return vec3(0);
+  float cl = sqrt(gravity * max(hl, 0.0)), cr = sqrt(gravity * max(hr, 0.0)), sl, sr;
+  if (hl <= 0.0) {
+    sl = ur - 2.0 * cr;
+    sr = ur + cr;
+  } else if (hr <= 0.0) {
+    sl = ul - cl;
+    sr = ul + 2.0 * cl;
+  } else {
+    float us = 0.5 * (ul + ur) + cl - cr, cs = max(0.5 * (cl + cr) + 0.25 * (ul - ur), 0.0);
+    sl = min(ul - cl, us - cs);
+    sr = max(ur + cr, us + cs);
+  }
+  float ml = hl * ul, mr = hr * ur;
+  float more = 0.5 * gravity * (hr - hl) * (hr + hl) + (mr * ur - ml * ul);  // momentum of the right over the left one's
+  if (sl >= 0.0) return vec3(ml, 0.0, -more);
+  if (sr <= 0.0) return vec3(mr, more, 0.0);
+  float inverse = 1.0 / (sr - sl), cross = sl * sr * (mr - ml);
+  return vec3((sr * ml - sl * mr + sl * sr * (hr - hl)) * inverse, (cross - sl * more) * inverse, (cross - sr * more) * inverse);
+}
+
+// `most`: what a metre of depth may lose through the face, m^2/s per metre.
+Face face_between(Side a, Side b, float gravity, float most) {
+  float bed_a = a.w - a.h, bed_b = b.w - b.h, sill = max(bed_a, bed_b), step = min(sill, min(a.w, b.w));
+  float ha = step >= bed_a ? max(a.w - step, 0.0) : a.h, hb = step >= bed_b ? max(b.w - step, 0.0) : b.h;
+  Star sa = star_of(a.h, a.u, ha, sill - bed_a, gravity), sb = star_of(b.h, -b.u, hb, sill - bed_b, gravity);
+  vec3 f = hllc(sa.h, sa.u, sb.h, -sb.u, gravity);
+  // A column loses through a face no more than its part: depths stay positive.
+  float mass = clamp(f.x, -most * b.h, most * a.h), stays = f.x - mass, speed = f.x > 0.0 ? a.u : b.u;
+  return Face(mass, f.y + sa.kept + a.own - stays * speed, f.z + sb.kept + b.own - stays * speed,
+              mass * (mass >= 0.0 ? a.v : b.v));
+}
+
+// Face of a border. `out_u` counts outwards; the state that the edge imposes.
+struct Beyond {
+  float h, u;
+};
+Face face_beyond(Side a, Beyond s, float outwards, float gravity, float most) {
+  float mass = s.h * s.u * outwards;
+  mass = outwards > 0.0 ? min(mass, most * a.h) : max(mass, -most * a.h);
+  float across = s.h * s.u * s.u + 0.5 * gravity * (s.h - a.h) * (s.h + a.h) + a.own;
+  return Face(mass, across, across, mass * outwards >= 0.0 ? mass * a.v : 0.0);
+}

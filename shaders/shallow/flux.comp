@@ -1,0 +1,147 @@
+// Mass and momentum through the faces of the columns, of a stage of Heun's method.
+// A thread owns the faces on the low sides of a column along x and z; one more of either along each axis.
+#pragma variants HULLS
+#pragma variants FED
+#pragma variants HULLS FED
+#include "shallow/water.glsl"
+#include "shallow/face.glsl"
+layout(local_size_x = 64, local_size_y = 4) in;
+layout(constant_id = 7) const int eddies = shallow_eddies_none;
+layout(binding = 0) uniform usamplerBuffer water;
+layout(binding = 1) uniform samplerBuffer bed;
+layout(binding = 2) writeonly restrict buffer FacesX { vec4 v[]; } faces_x;
+layout(binding = 3) writeonly restrict buffer FacesZ { vec4 v[]; } faces_z;
+layout(binding = 4) uniform samplerBuffer schedule;
+#ifdef FED
+layout(binding = 5) uniform samplerBuffer feed;  // w: depth that a level edge keeps
+#endif
+#ifdef HULLS
+layout(binding = 6) uniform samplerBuffer hull_head;
+#endif
+layout(push_constant, scalar) uniform ParamsBlock { ShallowParams p; } params;
+
+// The column at c; `axis` 0: faces across x, 1: across z.
+Cell cell_at(ivec2 c, int axis) {
+  uvec4 t = texelFetch(water, index_of(c));
+  float ground = plane_at(bed, c), h = depth_of(t);
+#ifdef HULLS
+  ground += texelFetch(hull_head, index_of(c)).x;  // a head that weighs on the water acts as higher ground
+#endif
+  // Rounded once: columns of a lake at rest have one level, whatever their grounds.
+  vec2 level = vec2(ground, 0.0);
+  add(level, h);
+  bool wet = h > shallow_film;
+  vec2 u = wet ? discharge_of(t) / h : vec2(0);
+  return Cell(wet ? h : 0.0, ground, wet ? level.x + (level.y + rest_of(t)) : ground, axis == 0 ? u.x : u.y,
+              axis == 0 ? u.y : u.x);
+}
+
+// Beyond the border: the mirror image at a wall, else more of the same.
+Cell beyond(Cell c, bool wall) {
+  if (wall) c.u = -c.u;
+  return c;
+}
+
+// What an edge imposes on water that flows outwards by `u`.
+Beyond imposed(int edge, Cell c, float u, float kept, float inflow) {
+  float g = params.p.gravity, wave = sqrt(g * c.h);
+  if (edge == column_edge_open) {  // falls over: critical, or faster
+    if (u >= wave) return Beyond(c.h, u);
+    float speed = max(u + 2.0 * wave, 0.0) / 3.0;
+    return Beyond(speed * speed / g, speed);
+  }
+  if (edge == column_edge_level) {
+    if (u >= wave) return Beyond(c.h, u);
+    float h = max(kept, 0.0), most = sqrt(g * h);  // comes in no faster than critical
+    return Beyond(h, h > shallow_film ? clamp(u + 2.0 * (wave - most), -most, most) : 0.0);
+  }
+  if (edge == column_edge_discharge) {
+    if (inflow <= 0.0) return Beyond(c.h, 0.0);
+    float critical = pow(inflow * inflow / g, 1.0 / 3.0);
+    if (-u > wave && c.h > shallow_film) return Beyond(c.h, -inflow / c.h);  // rushes in
+    // u + 2 c goes out: q / h = 2 c - (u + 2 c), for c of the edge by Newton's method.
+    float k = -(u + 2.0 * wave), s = max(wave, sqrt(g * critical));
+    for (int n = 0; n < 12; ++n) {
+      float f = s * s * (k + 2.0 * s) - g * inflow, df = 2.0 * s * k + 6.0 * s * s;
+      s = max(s - f / max(df, 1e-12), sqrt(g * critical));
+    }
+    return Beyond(s * s / g, -inflow * g / (s * s));
+  }
+  return Beyond(c.h, max(u, 0.0));  // transmissive
+}
+
+// Eddy viscosity at the face, m^2/s.
+float eddies_of(Cell a, Cell b, ivec2 low, ivec2 high, int axis, float across, float width) {
+  float nu = params.p.viscosity;
+  if (eddies == shallow_eddies_depth) {
+    float h = 0.5 * (a.h + b.h), speed = length(0.5 * vec2(a.u + b.u, a.v + b.v));
+    nu *= 0.41 / 6.0 * speed * sqrt(params.p.manning) * pow(h, 5.0 / 6.0);  // kappa u* h / 6
+  }
+  if (eddies == shallow_eddies_smagorinsky) {
+    ivec2 side = axis == 0 ? ivec2(0, 1) : ivec2(1, 0), last = ivec2(nx, nz) - 1;
+    Cell an = cell_at(max(low - side, ivec2(0)), axis), ap = cell_at(min(low + side, last), axis);
+    Cell bn = cell_at(max(high - side, ivec2(0)), axis), bp = cell_at(min(high + side, last), axis);
+    float un = (b.u - a.u) / across, vn = (b.v - a.v) / across;
+    float us = 0.25 * (ap.u + bp.u - an.u - bn.u) / width, vs = 0.25 * (ap.v + bp.v - an.v - bn.v) / width;
+    float strain = sqrt(2.0 * (un * un + vs * vs) + (us + vn) * (us + vn));
+    nu *= nu * across * width * strain;  // (C)^2 dx dz |S|
+  }
+  return nu;
+}
+
+vec4 face(ivec2 c, int axis, float dt) {
+  float g = params.p.gravity;
+  ivec2 along = axis == 0 ? ivec2(1, 0) : ivec2(0, 1);
+  int at = axis == 0 ? c.x : c.y, n = axis == 0 ? nx : nz;
+  float size = axis == 0 ? params.p.cell.x : params.p.cell.y;
+  float most = params.p.share * (1.0 - shallow_margin) * size / dt;
+  int low_edge = axis == 0 ? edge_west : edge_north, high_edge = axis == 0 ? edge_east : edge_south;
+  bool low_wall = low_edge == column_edge_wall, high_wall = high_edge == column_edge_wall;
+  if (at == 0 || at == n) {
+    bool low = at == 0, wall = low ? low_wall : high_wall;
+    ivec2 me = low ? c : c - along, next = low ? me + along : me - along;
+    Cell m = cell_at(me, axis), out_cell = beyond(m, wall);
+    Cell in_cell = n > 1 ? cell_at(next, axis) : beyond(m, low ? high_wall : low_wall);
+    Side s = low ? side_of(out_cell, m, in_cell, -1.0, g) : side_of(in_cell, m, out_cell, 1.0, g);
+    Face f;
+    if (wall) {
+      Side mirror = s;
+      mirror.u = -s.u;
+      if (low) f = face_between(mirror, s, g, most);
+      else f = face_between(s, mirror, g, most);
+      f.mass = 0.0;
+      f.along = 0.0;
+    } else {
+      float kept = 0.0, outwards = low ? -1.0 : 1.0;
+#ifdef FED
+      kept = texelFetch(feed, index_of(me)).w;
+#endif
+      vec4 q = params.p.inflow;
+      float inflow = axis == 0 ? (low ? q.x : q.y) : (low ? q.z : q.w);
+      Beyond b = imposed(low ? low_edge : high_edge, m, outwards * m.u, kept, inflow);
+      f = face_beyond(s, b, outwards, g, most);
+    }
+    return vec4(f.mass, f.low, f.high, f.along);
+  }
+  ivec2 low = c - along;
+  Cell b = cell_at(low, axis), m = cell_at(c, axis);
+  Cell a = at > 1 ? cell_at(low - along, axis) : beyond(b, low_wall);
+  Cell d = at + 1 < n ? cell_at(c + along, axis) : beyond(m, high_wall);
+  Face f = face_between(side_of(a, b, m, 1.0, g), side_of(b, m, d, -1.0, g), g, most);
+  if (eddies != shallow_eddies_none && min(b.h, m.h) > shallow_film) {
+    float width = axis == 0 ? params.p.cell.y : params.p.cell.x;
+    float nu = min(eddies_of(b, m, low, c, axis, size, width), shallow_most_mixed * min(size * size, width * width) / dt);
+    float stress = nu * min(b.h, m.h) / size;
+    f.low -= stress * (m.u - b.u);
+    f.high -= stress * (m.u - b.u);
+    f.along -= stress * (m.v - b.v);
+  }
+  return vec4(f.mass, f.low, f.high, f.along);
+}
+
+void main() {
+  ivec2 c = ivec2(gl_GlobalInvocationID.xy);
+  float dt = texelFetch(schedule, 0).x;
+  if (c.x <= nx && c.y < nz) faces_x.v[face_of(c)] = face(c, 0, dt);
+  if (c.x < nx && c.y <= nz) faces_z.v[face_of(c)] = face(c, 1, dt);
+}

@@ -1,0 +1,55 @@
+// A shallow-water solver on the test device, over a ground given column by column.
+#pragma once
+#include "passes/grid/random.h"
+#include "passes/shallow/shallow_settings.h"
+#include "tests/support/csv.h"
+#include "tests/support/wave_runner.h"
+
+namespace undine::test {
+
+class ShallowTest : public WaveTest {
+ protected:
+  // `bed` and `depth`: nx * nz metres. Samples of the terrain lie at the middles of the columns.
+  void shallow(shallow::ShallowSettings s, const std::vector<double>& bed, const std::vector<double>& depth) {
+    SceneContext context;
+    const glm::dvec2 cell = s.cell();
+    Heightmap map{.nx = s.cells.x, .nz = s.cells.y, .size = s.size - cell};
+    map.size = glm::max(map.size, 1e-3 * cell);  // one column: all of the map is its sample
+    map.height.assign(bed.begin(), bed.end());
+    context.terrain = std::move(map);
+    s.traces = {.foam = {.amount = 0}, .drying = 0};
+    s.initial.push_back({.kind = columns::Shape::Kind::npy, .file = array("depth.npy", s.cells.x, s.cells.y, depth)});
+    make(s, context);
+  }
+  // Columns of a channel along x, one row.
+  static shallow::ShallowSettings channel(std::size_t n, double length) {
+    shallow::ShallowSettings s;
+    s.cells = {static_cast<std::uint32_t>(n), 1};
+    s.size = {length, length / static_cast<double>(n)};
+    return s;
+  }
+  void run_for(double seconds, int steps) { advance(seconds / steps, steps); }
+  // Component of a field of pairs.
+  std::vector<double> part(const std::string& what, std::size_t component) {
+    const auto pairs = field(what);
+    std::vector<double> out;
+    for (std::size_t i = component; i < pairs.size(); i += 2) out.push_back(pairs[i]);
+    return out;
+  }
+  std::vector<double> values(const std::string& what) {
+    const auto floats = field(what);
+    return {floats.begin(), floats.end()};
+  }
+  // sum |a - b| / sum |b|
+  static double relative(const std::vector<double>& a, const std::vector<double>& b) {
+    double off = 0, all = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      off += std::abs(a[i] - b[i]);
+      all += std::abs(b[i]);
+    }
+    return off / all;
+  }
+  static double random(std::uint64_t seed, std::size_t i) { return grid::uniform_random(seed, i, 3); }
+};
+
+}  // namespace undine::test
