@@ -1,7 +1,7 @@
 // What passes between two columns: values of both at the face by limited slopes, hydrostatic reconstruction over the step
 // of the ground between them, HLLC flux.
 //   slopes    generalized minmod of level, depth and velocities; none beside dry ground. The slope of the bed that level
-//             and depth imply stays between zero and the ground's own
+//             and depth imply stays between zero and the steepest that the ground may have there
 //   step      b* = min(max(b_l, b_r), min(w_l, w_r)), h* = min(w - b*, h) [Chen & Noelle 2017]; water that runs against a
 //             step keeps its head instead: h* + u*^2 / 2g = h + u^2 / 2g - rise, critical where it does not suffice
 //   flux      HLLC with dry states [Toro 2001]
@@ -25,11 +25,17 @@ float limited(float l, float m, float r) {
   return a * b <= 0.0 ? 0.0 : a > 0.0 ? s : -s;
 }
 
+// The most that a monotone slope may be.
+float steepest(float l, float m, float r) {
+  float a = m - l, b = r - m, s = 2.0 * min(abs(a), abs(b));
+  return a * b <= 0.0 ? 0.0 : a > 0.0 ? s : -s;
+}
+
 // `towards`: 1 for the face on the high side, -1 for the low side.
 Side side_of(Cell l, Cell m, Cell r, float towards, float gravity) {
   float d = 0.0, e = 0.0, u = 0.0, v = 0.0;
-  if (min(l.h, min(m.h, r.h)) > shallow_film) {
-    float depth = limited(l.h, m.h, r.h), level = limited(l.w, m.w, r.w), bed = limited(l.bed, m.bed, r.bed);
+  if (m.h > shallow_film) {
+    float depth = limited(l.h, m.h, r.h), level = limited(l.w, m.w, r.w), bed = steepest(l.bed, m.bed, r.bed);
     float free = level - depth, held = clamp(free, min(bed, 0.0), max(bed, 0.0));
     if (held != free) {
       if (abs(depth) < abs(level)) {
@@ -42,8 +48,10 @@ Side side_of(Cell l, Cell m, Cell r, float towards, float gravity) {
     d = 0.5 * towards * depth;
     e = 0.5 * towards * level;
     float share = 0.5 * towards * max(m.h - d, 0.0) / m.h;  // the column's momentum stays what it is
-    u = share * limited(l.u, m.u, r.u);
-    v = share * limited(l.v, m.v, r.v);
+    if (min(l.h, r.h) > shallow_film) {
+      u = share * limited(l.u, m.u, r.u);
+      v = share * limited(l.v, m.v, r.v);
+    }
   }
   return Side(max(m.h + d, 0.0), m.w + e, m.u + u, m.v + v, gravity * (0.5 * d * d + m.h * e));
 }

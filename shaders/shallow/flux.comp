@@ -31,14 +31,19 @@ Cell cell_at(ivec2 c, int axis) {
   vec2 level = vec2(ground, 0.0);
   add(level, h);
   bool wet = h > shallow_film;
-  vec2 u = wet ? discharge_of(t) / h : vec2(0);
+  vec2 u = velocity_in(discharge_of(t), h);
   return Cell(wet ? h : 0.0, ground, wet ? level.x + (level.y + rest_of(t)) : ground, axis == 0 ? u.x : u.y,
               axis == 0 ? u.y : u.x);
 }
 
-// Beyond the border: the mirror image at a wall, else more of the same.
-Cell beyond(Cell c, bool wall) {
-  if (wall) c.u = -c.u;
+// Beyond the border: the mirror image at a wall, else as much water on ground that goes on as it comes.
+Cell beyond(Cell c, Cell next, bool wall) {
+  if (wall) {
+    c.u = -c.u;
+  } else if (c.h > 0.0) {
+    c.bed += c.bed - next.bed;
+    c.w = c.bed + c.h;
+  }
   return c;
 }
 
@@ -52,8 +57,8 @@ Beyond imposed(int edge, Cell c, float u, float kept, float inflow) {
   }
   if (edge == column_edge_level) {
     if (u >= wave) return Beyond(c.h, u);
-    float h = max(kept, 0.0), most = sqrt(g * h);  // comes in no faster than critical
-    return Beyond(h, h > shallow_film ? clamp(u + 2.0 * (wave - most), -most, most) : 0.0);
+    float h = max(kept, 0.0), still = sqrt(g * h);
+    return Beyond(h, h > shallow_film ? max(u + 2.0 * (wave - still), -still) : 0.0);  // comes in critical at most
   }
   if (edge == column_edge_discharge) {
     if (inflow <= 0.0) return Beyond(c.h, 0.0);
@@ -100,8 +105,10 @@ vec4 face(ivec2 c, int axis, float dt) {
   if (at == 0 || at == n) {
     bool low = at == 0, wall = low ? low_wall : high_wall;
     ivec2 me = low ? c : c - along, next = low ? me + along : me - along;
-    Cell m = cell_at(me, axis), out_cell = beyond(m, wall);
-    Cell in_cell = n > 1 ? cell_at(next, axis) : beyond(m, low ? high_wall : low_wall);
+    Cell m = cell_at(me, axis), in_cell = m;
+    if (n > 1) in_cell = cell_at(next, axis);
+    else in_cell = beyond(m, m, low ? high_wall : low_wall);
+    Cell out_cell = beyond(m, in_cell, wall);
     Side s = low ? side_of(out_cell, m, in_cell, -1.0, g) : side_of(in_cell, m, out_cell, 1.0, g);
     Face f;
     if (wall) {
@@ -125,8 +132,11 @@ vec4 face(ivec2 c, int axis, float dt) {
   }
   ivec2 low = c - along;
   Cell b = cell_at(low, axis), m = cell_at(c, axis);
-  Cell a = at > 1 ? cell_at(low - along, axis) : beyond(b, low_wall);
-  Cell d = at + 1 < n ? cell_at(c + along, axis) : beyond(m, high_wall);
+  Cell a, d;
+  if (at > 1) a = cell_at(low - along, axis);
+  else a = beyond(b, m, low_wall);
+  if (at + 1 < n) d = cell_at(c + along, axis);
+  else d = beyond(m, b, high_wall);
   Face f = face_between(side_of(a, b, m, 1.0, g), side_of(b, m, d, -1.0, g), g, most);
   if (eddies != shallow_eddies_none && min(b.h, m.h) > shallow_film) {
     float width = axis == 0 ? params.p.cell.y : params.p.cell.x;

@@ -78,7 +78,7 @@ float settle(ivec2 c) {
   if (params.p.manning > 0.0) q = rubbed(q, h.x, params.p.manning, dt);
   water.v[i] = water_texel(h, q);
   if (h.x <= shallow_film) return 0.0;
-  vec2 speed = (abs(q) / h.x + sqrt(params.p.gravity * h.x)) / params.p.cell;
+  vec2 speed = (abs(velocity_in(q, h.x)) + sqrt(params.p.gravity * h.x)) / params.p.cell;
   return max(nx > 1 ? speed.x : 0.0, nz > 1 ? speed.y : 0.0);
 }
 

@@ -17,6 +17,13 @@ void add(inout vec2 h, float x) {
   h.y += lost;
 }
 
+// Velocity of a column; of films it goes to zero with their depth [Kurganov & Petrova 2007].
+vec2 velocity_in(vec2 q, float h) {
+  if (h >= shallow_slow) return q / h;
+  float x = h / shallow_slow, x2 = x * x;
+  return h > shallow_film ? q * (1.414213562 * x / (shallow_slow * sqrt(1.0 + x2 * x2))) : vec2(0);
+}
+
 // What friction leaves of a discharge: q' = q - dt g n^2 |q'| q' / h^(7/3), solved for q'.
 vec2 rubbed(vec2 q, float h, float manning, float dt) {
   float size = length(q);

@@ -136,25 +136,26 @@ TEST_F(ShallowBasins, TheParabolaErrsLittleMoreThanBasilisk) {
 // A cylinder of water that falls: its front stays round on a square grid.
 TEST_F(ShallowBasins, ACircularDamBreakStaysRound) {
   ShallowSettings s;
-  s.cells = {160, 160};
+  s.cells = {256, 256};
   s.size = {40, 40};
   std::vector<double> water;
-  for (int i = 0; i < 160 * 160; ++i) {
+  for (int i = 0; i < 256 * 256; ++i) {
     // Part of each column that lies in the circle.
     double in = 0;
     for (int k = 0; k < 64; ++k)
-      in += std::hypot(0.25 * (i % 160 + (k % 8 + 0.5) / 8) - 20, 0.25 * (i / 160 + (k / 8 + 0.5) / 8) - 20) < 5;
+      in += std::hypot(40.0 / 256 * (i % 256 + (k % 8 + 0.5) / 8) - 20,
+                       40.0 / 256 * (i / 256 + (k / 8 + 0.5) / 8) - 20) < 5;
     water.push_back(0.5 + 2 * in / 64);
   }
-  shallow(s, std::vector<double>(160 * 160, 0.0), water);
+  shallow(s, std::vector<double>(256 * 256, 0.0), water);
   run_for(1.5, 15);
   const auto h = field("depth");
   auto depth = [&](double x, double z) {
-    const double i = x / 0.25 + 79.5, j = z / 0.25 + 79.5;
+    const double i = x / (40.0 / 256) + 127.5, j = z / (40.0 / 256) + 127.5;
     const auto i0 = static_cast<std::size_t>(i), j0 = static_cast<std::size_t>(j);
     const double u = i - double(i0), v = j - double(j0);
-    return (h[j0 * 160 + i0] * (1 - u) + h[j0 * 160 + i0 + 1] * u) * (1 - v) +
-           (h[(j0 + 1) * 160 + i0] * (1 - u) + h[(j0 + 1) * 160 + i0 + 1] * u) * v;
+    return (h[j0 * 256 + i0] * (1 - u) + h[j0 * 256 + i0 + 1] * u) * (1 - v) +
+           (h[(j0 + 1) * 256 + i0] * (1 - u) + h[(j0 + 1) * 256 + i0 + 1] * u) * v;
   };
   double least = 1e9, most = 0;
   for (int k = 0; k < 48; ++k) {

