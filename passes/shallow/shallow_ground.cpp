@@ -28,16 +28,22 @@ void keep_edge(const ShallowSettings& s, int side, columns::Edge edge, columns::
   if (columns.feed.empty())
     for (std::size_t i = 0; 4 * i < columns.water.size(); ++i)
       columns.feed.insert(columns.feed.end(), {0.0f, -1.0f, -1.0f, 0.0f});
-  bool wet = false;
+  // An inflow spreads over its wet columns as a stream of one slope does: by h^(5/3).
+  const bool inflow = edge == columns::Edge::discharge;
+  double conveyance = 0, wet = 0;
   for (const std::size_t i : columns_along(s, side)) {
-    columns.feed[4 * i + 3] = columns.water[4 * i];
-    wet |= columns.water[4 * i] > 0;
+    const double depth = columns.water[4 * i], part = std::pow(depth, 5.0 / 3);
+    columns.feed[4 * i + 3] = static_cast<float>(inflow ? part : depth);
+    conveyance += part;
+    wet += depth > 0 ? 1 : 0;
   }
-  if (!wet)
-    throw Error(Exit::bad_input, where,
-                edge == columns::Edge::level ? "keeps the level of water that is not there"
-                                             : "lets water in where none stands at the beginning",
-                "initial water in columns at this side");
+  if (wet > 0 && inflow)
+    for (const std::size_t i : columns_along(s, side)) columns.feed[4 * i + 3] *= static_cast<float>(wet / conveyance);
+  if (wet == 0)
+    throw Error(
+        Exit::bad_input, where,
+        inflow ? "lets water in where none stands at the beginning" : "keeps the level of water that is not there",
+        "initial water in columns at this side");
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace undine::shallow {
 
 struct Ground {
-  columns::Columns columns;  // feed.w: depth at the beginning of columns at level and discharge edges
+  columns::Columns columns;  // feed.w: of a level edge the depth that it keeps, of an inflow the share over the mean
   double deepest = 0;        // metres of head over the lowest ground that the scene can bring about
   double least_cell = 0;     // metres
   double first_rate = 0;     // speed over length of the fastest wave at the beginning, 1/s

@@ -7,7 +7,7 @@
 SHARED_BEGIN(undine::shallow)
 
 const float shallow_film = 1e-7f;       // metres: thinner water holds to the ground
-const float shallow_slow = 1e-4f;    // metres: velocities of thinner water are desingularized
+const float shallow_slow = 1e-4f;       // metres: velocities of thinner water are desingularized
 const float shallow_thin = 0.01f;       // metres: thinner water takes less of the wind, in proportion
 const float shallow_theta = 1.8f;       // of the generalized minmod limiter: 1 minmod, 2 monotonized central
 const float shallow_climb_low = 0.01f;  // squares of the Froude number on a step between which the hydrostatic

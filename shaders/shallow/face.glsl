@@ -1,7 +1,7 @@
 // What passes between two columns: values of both at the face by limited slopes, hydrostatic reconstruction over the step
 // of the ground between them, HLLC flux.
 //   slopes    generalized minmod of level, depth and velocities; none beside dry ground. The slope of the bed that level
-//             and depth imply stays between zero and the steepest that the ground may have there
+//             and depth imply stays between zero and the ground's own
 //   step      b* = min(max(b_l, b_r), min(w_l, w_r)), h* = min(w - b*, h) [Chen & Noelle 2017]; water that runs against a
 //             step keeps its head instead: h* + u*^2 / 2g = h + u^2 / 2g - rise, critical where it does not suffice
 //   flux      HLLC with dry states [Toro 2001]
@@ -25,9 +25,9 @@ float limited(float l, float m, float r) {
   return a * b <= 0.0 ? 0.0 : a > 0.0 ? s : -s;
 }
 
-// The most that a monotone slope may be.
+// The ground's slope, no more than a monotone one may be.
 float steepest(float l, float m, float r) {
-  float a = m - l, b = r - m, s = 2.0 * min(abs(a), abs(b));
+  float a = m - l, b = r - m, s = min(0.5 * abs(a + b), 2.0 * min(abs(a), abs(b)));
   return a * b <= 0.0 ? 0.0 : a > 0.0 ? s : -s;
 }
 

@@ -13,7 +13,7 @@ layout(binding = 2) writeonly restrict buffer FacesX { vec4 v[]; } faces_x;
 layout(binding = 3) writeonly restrict buffer FacesZ { vec4 v[]; } faces_z;
 layout(binding = 4) uniform samplerBuffer schedule;
 #ifdef FED
-layout(binding = 5) uniform samplerBuffer feed;  // w: depth that a level edge keeps
+layout(binding = 5) uniform samplerBuffer feed;  // w: depth that a level edge keeps, share of an inflow
 #endif
 #ifdef HULLS
 layout(binding = 6) uniform samplerBuffer hull_head;
@@ -125,8 +125,15 @@ vec4 face(ivec2 c, int axis, float dt) {
 #endif
       vec4 q = params.p.inflow;
       float inflow = axis == 0 ? (low ? q.x : q.y) : (low ? q.z : q.w);
-      Beyond b = imposed(low ? low_edge : high_edge, m, outwards * m.u, kept, inflow);
-      f = face_beyond(s, b, outwards, g, most);
+      int edge = low ? low_edge : high_edge;
+      Beyond b = imposed(edge, m, outwards * m.u, kept, inflow * max(kept, 0.0));
+      if (edge == column_edge_level) {  // water meets water: waves of the inside are not all thrown back
+        Side other = Side(b.h, s.w + (b.h - s.h), outwards * b.u, m.v, 0.0);
+        if (low) f = face_between(other, s, g, most);
+        else f = face_between(s, other, g, most);
+      } else {
+        f = face_beyond(s, b, outwards, g, most);
+      }
     }
     return vec4(f.mass, f.low, f.high, f.along);
   }

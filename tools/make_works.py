@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Writes the grounds of scenes/spillway.json and scenes/wharf.json as 16-bit heights: scenes/assets/spillway.png, a reservoir,
+a crest, a chute and a stilling basin with its sill, and scenes/assets/wharf.png, an estuary with a quay. Needs nothing but
+Python; the same bytes every time.
+    tools/make_works.py [spillway|wharf] [--seed N] [--out FILE]"""
+import argparse
+import math
+
+from make_river import noise, ridged, step, write
+
+
+class Spillway:
+    size, samples, height = (36.0, 20.0), (289, 161), (-2.0, 9.0)
+
+    @staticmethod
+    def at(x, z, seed):
+        floor = 4.0 if x < -7 else 4.0 - 4.6 * min(1.0, (x + 7) / 8.0)  # crest to chute
+        if x < -9:
+            floor = max(2.4, 4.0 + 0.8 * (x + 9))
+        if x > 9:
+            floor = min(0.0, -0.6 + 1.2 * (x - 9))  # the sill at the basin's end
+        if x > 11:
+            floor = -0.02 * (x - 11) + 0.15 * (noise(0.8 * x, 0.8 * z, seed) - 0.5)
+        half = 4.0 + (3.0 * step(8.5, 13.0, -x) if x < -8.5 else 0.0) + (1.5 * step(9.5, 15.0, x) if x > 9.5 else 0.0)
+        off = abs(z) - half
+        wall = step(0.0, 0.3, off)
+        top = 5.6 if x < -6 else max(2.6, 5.6 - 3.4 * (x + 6) / 8.0)
+        rise = 0.35 * max(0.0, off - 0.8) + 0.9 * (ridged(0.8 * x, 0.8 * z, seed + 4) - 0.5) * step(0.8, 2.5, off)
+        return floor * (1 - wall) + (top + rise) * wall
+
+
+class Wharf:
+    size, samples, height = (56.0, 36.0), (449, 289), (-4.0, 7.0)
+
+    @staticmethod
+    def at(x, z, seed):
+        bed = -2.4 + 0.5 * (noise(0.25 * x, 0.25 * z, seed) - 0.5) + 0.01 * x
+        quay = step(9.0, 9.25, z)
+        shore = step(7.0, 16.0, -z)
+        bank = 4.6 * shore + 1.4 * (ridged(0.7 * x, 0.7 * z, seed + 3) - 0.5) * shore
+        head = 3.4 * math.exp(-(((x - 10) / 3.2) ** 2 + ((z + 9) / 4.0) ** 2) ** 1.5)  # a headland
+        return (bed + bank + head) * (1 - quay) + 1.6 * quay
+
+
+def main():
+    grounds = {"spillway": Spillway, "wharf": Wharf}
+    options = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    options.add_argument("which", nargs="?", choices=grounds)
+    options.add_argument("--seed", type=int, default=7)
+    options.add_argument("--out")
+    given = options.parse_args()
+    for name in [given.which] if given.which else grounds:
+        ground = grounds[name]
+        write(lambda x, z: ground.at(x, z, given.seed), ground.size, ground.samples, ground.height,
+              given.out or f"scenes/assets/{name}.png")
+
+
+if __name__ == "__main__":
+    main()
