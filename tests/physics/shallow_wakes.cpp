@@ -67,6 +67,7 @@ TEST_F(ShallowWakes, DISABLED_APierShedsVorticesAsPipesDoNot) {
   p.cells = s.cells;
   p.size = s.size;
   p.manning = s.manning;
+  p.horizontal_viscosity = 0.05;  // without it ripples of the grid's size stay
   p.edges.east = Edge::level;
   p.traces = {.foam = {.amount = 0}, .drying = 0};
   p.sources = {{.region = {.center = {-0.5 * nx * cell + 0.05, 0}, .size = {0.1, nz * cell}},
@@ -77,10 +78,13 @@ TEST_F(ShallowWakes, DISABLED_APierShedsVorticesAsPipesDoNot) {
   context.terrain->height.assign(bed.begin(), bed.end());
   make(p, context);
   const auto none = across(dt, 1000);
-  double swing = 0;
-  for (std::size_t k = 900; k < none.size(); ++k) swing = std::max(swing, std::abs(none[k] - none[k - 1]));
-  fmt::print("pipes: changes by {:.5f} m/s a step\n", swing);
-  EXPECT_LT(swing, 0.002);
+  double low = 1, high = -1;
+  for (std::size_t k = 800; k < none.size(); ++k) {
+    low = std::min(low, none[k]);
+    high = std::max(high, none[k]);
+  }
+  fmt::print("pipes: between {:.4f} and {:.4f} m/s\n", low, high);
+  EXPECT_LT(high - low, 0.1 * speed);
 }
 
 }  // namespace undine
