@@ -2,6 +2,7 @@
 #ifndef LIB_LEVELS_GLSL
 #define LIB_LEVELS_GLSL
 #include "passes/deferred/optics.h"
+#include "lib/film.glsl"
 
 layout(constant_id = 10) const int waters = 0;
 layout(constant_id = 14) const bool has_level_map = false;
@@ -16,10 +17,6 @@ vec4 water_column(int i, vec2 xz) {
 
 // Whether the elevation there is a level of water: it is where ground and water meet, and one column into the ground.
 bool is_level(int i, vec4 column) { return column.w >= 0.1 * levels.w.of[i].dries; }
-
-// Depth up to which a film on ground that falls dry is wet ground, metres. Its edge is then one of depth, which has no
-// columns; the surface ends there too (water/surface.frag).
-const float least_film = 0.003;
 
 // How far a place lies beside a water's grid, in parts of its size; 0: within, or on a wall that stands at its border.
 float water_beside(int i, vec2 xz) {

@@ -2,6 +2,7 @@
 // the share that foam covers.
 #pragma variants FLOW, HULL_MASK, FLOW HULL_MASK
 #include "passes/deferred/camera.h"
+#include "lib/film.glsl"
 #include "lib/optics.glsl"
 #include "lib/water.glsl"
 
@@ -12,7 +13,6 @@ layout(binding = 2) uniform sampler2D scene_depth;
 #ifdef FLOW
 #include "water/flow_detail.glsl"
 layout(constant_id = 0) const bool has_traces = false;
-const float least_film = 0.003;  // metres
 layout(binding = 5) uniform sampler2D flow;
 layout(binding = 6) uniform sampler2D traces;
 layout(binding = 7) uniform sampler2D flow_map_image;

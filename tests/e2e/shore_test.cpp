@@ -1,4 +1,5 @@
 // Shores of still water from picture to picture.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,6 +29,25 @@ TEST(Shores, OfALakeAtRestDoNotFlicker) {
     EXPECT_LE(largest, 8) << name;
     before = now;
   }
+}
+
+// On level ground: a film of 2 mm is wet ground and has no surface of its own, water of 2 cm has.
+TEST(Shores, AFilmIsWetGround) {
+  const TempFolder folder;
+  const auto surface = [&](double level) {
+    const Outcome run =
+        undine({"render", UNDINE_SOURCE_DIR "/tests/data/three_pools.json", "--frames", "1", "--size", "160x90",
+                "--view", "water_normals", "--set",
+                fmt::format(R"(water.0.initial=[{{"shape":"box","center":[0,0],"size":[5,5],"level":{}}}])", level),
+                "--out", folder.file("x.png")});
+    EXPECT_EQ(run.code, 0) << run.text();
+    const files::Bitmap8 shown = files::read_png8(folder.file("x.png"), 3);
+    int pixels = 0;
+    for (std::size_t i = 1; i < shown.values.size(); i += 3) pixels += shown.values[i] > 0;
+    return pixels;
+  };
+  EXPECT_GT(surface(1.02), 1000);
+  EXPECT_EQ(surface(1.002), 0);
 }
 
 }  // namespace
