@@ -9,6 +9,8 @@ layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;
 
 void main() {
+  // The lens is over the water here.
+  if (texelFetch(shafts, ivec2(gl_FragCoord.xy) / 2, 0).w <= 0.0) discard;
   vec3 eye = camera.c.eye.xyz;
   float depth = max(textureLod(scene_depth, uv, 0.0).r, textureLod(water_depth, uv, 0.0).r);
   float path = depth > 0.0 ? distance(world_at(camera.c.inverse_view_projection, uv, depth), eye) : 60.0;
