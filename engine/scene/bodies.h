@@ -31,6 +31,13 @@ struct BodyStats {
   std::optional<Afloat> afloat;
 };
 
+// The hulls of all bodies on the GPU (passes/bodies/bodies_params.h): for what looks at where they cut the water.
+struct BodyHulls {
+  graph::Buffer states, kinds, records;  // BodyState of every body, BodyKind, BodyRecord of every body
+  graph::Buffer points, facets;          // vec3 from the centre of mass, uvec3 of points: of each kind
+  std::uint32_t count = 0;               // bodies; 0: none
+};
+
 // The pointer's spring: takes hold of the first body that the ray hits and pulls it along.
 struct Pull {
   glm::dvec3 origin{}, direction{};  // of the ray; direction of length 1
@@ -47,6 +54,7 @@ class Bodies {
   // What the bodies displace returns; nothing may be called after it.
   virtual void leave(graph::Graph& g, std::span<Solver* const> waters) = 0;
   virtual BodySet set() const = 0;
+  virtual BodyHulls hulls() const = 0;
   virtual std::vector<Field> fields() = 0;
   // Declares the read-back of this step's figures and calls `done` frames later. Nothing blocks.
   virtual void stats(graph::Graph& g, std::function<void(const BodyStats&)> done) = 0;

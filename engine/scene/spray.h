@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/scene/bodies.h"
 #include "engine/scene/ports.h"
 #include "engine/scene/solver.h"
 
@@ -19,9 +20,9 @@ class Spray {
  public:
   virtual ~Spray() = default;
   virtual void start(graph::Graph& g) = 0;
-  // After the water's own step, with the water as it is then: its grid, or its particles.
+  // After the water's own step, with the water as it is then: its grid, or its particles; and with the bodies.
   virtual void step(graph::Graph& g, const StepInfo& step, const SurfaceField& surface,
-                    const std::optional<ParticleSet>& particles) = 0;
+                    const std::optional<ParticleSet>& particles, const BodyHulls& hulls) = 0;
   virtual SpraySet show() const = 0;
   virtual std::vector<Field> fields() = 0;  // NAME.spray
   virtual void stats(graph::Graph& g, std::function<void(const SprayFigures&)> done) = 0;

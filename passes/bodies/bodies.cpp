@@ -116,6 +116,7 @@ class FloatingBodies : public Bodies {
   }
 
   BodySet set() const override { return {kernels_.states[0], count()}; }
+  BodyHulls hulls() const override { return kernels_.hulls(); }
   std::uint32_t count() const override { return kernels_.count(); }
 
   std::vector<Field> fields() override {

@@ -49,15 +49,15 @@ class SprayStore : public Spray {
     steps_ = 0;
   }
 
-  void step(graph::Graph& g, const StepInfo& step, const SurfaceField& surface,
-            const std::optional<ParticleSet>& water) override {
+  void step(graph::Graph& g, const StepInfo& step, const SurfaceField& surface, const std::optional<ParticleSet>& water,
+            const BodyHulls& hulls) override {
     if (!water && surface.cells.x == 0) return;
     auto scope = g.scope("spray", true);
     SprayParams p = common(step);
     if (water)
       beside(g, *water, p);
     else
-      upon(g, surface, p);
+      upon(g, surface, hulls, p);
     ++steps_;
   }
 
@@ -195,21 +195,23 @@ class SprayStore : public Spray {
   }
 
   // Water of a grid, which may flow.
-  void upon(graph::Graph& g, const SurfaceField& water, SprayParams p) {
+  void upon(graph::Graph& g, const SurfaceField& water, const BodyHulls& hulls, SprayParams p) {
     const glm::dvec2 cell = water.size / glm::dvec2(water.cells);
     p.origin = glm::vec3(water.origin);
     p.size = glm::vec2(water.size);
     p.cells = glm::ivec2(water.cells);
     p.wraps = glm::ivec2(water.periodic_x, water.periodic_z);
     p.depth = static_cast<float>(water.depth > 0 ? water.depth : 1e5);
-    p.sources = water.cells.x * water.cells.y;
+    const std::uint32_t cells = water.cells.x * water.cells.y;
+    p.bodies = hulls.count;
+    p.sources = cells + spray_rim * hulls.count;
     p.radius = clump(clump_of_cell * std::max(cell.x, cell.y));
     const auto bind = [&](graph::ComputeNode& node) -> graph::ComputeNode& {
       return node.read("surface", water.surface, graph::Sampler::nearest_clamp)
           .optional("flow", water.flow, graph::Sampler::nearest_clamp);
     };
     if (!water.flow && !rise_)
-      rise_ = state_->buffer(fmt::format("{}/spray/rise", name_), {.bytes = std::uint64_t{8} * p.sources});
+      rise_ = state_->buffer(fmt::format("{}/spray/rise", name_), {.bytes = std::uint64_t{8} * cells});
     const Work work = this->work(g, p);
     auto births = g.compute("births", "spray/births_grid.comp");
     bind(births)
@@ -218,7 +220,24 @@ class SprayStore : public Spray {
         .write("counts", work.scan.counts)
         .write("births", work.births)
         .over({work.rest, 1, 1});
+    if (hulls.count > 0) by_hulls(g, p, hulls, work, bind);
     finish(g, p, work, {.with = "GRID"}, bind);
+  }
+
+  template <class Bind>
+  void by_hulls(graph::Graph& g, const SprayParams& p, const BodyHulls& hulls, const Work& work, Bind bind) {
+    auto births = g.compute("births_hulls", "spray/births_hulls.comp");
+    bind(births)
+        .uniform("params", p)
+        .optional("rise", rise_)
+        .read("bodies", hulls.states)
+        .read("kinds", hulls.kinds)
+        .read("records", hulls.records)
+        .read("hull_points", hulls.points)
+        .read("hull_facets", hulls.facets)
+        .modify("counts", work.scan.counts)
+        .modify("births", work.births)
+        .over({spray_rim * p.bodies, 1, 1});
   }
 
   float clump(double by_water) {

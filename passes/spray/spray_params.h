@@ -53,6 +53,7 @@ struct SprayParams {
   vec2 ground_size;
   // White water.
   uint capacity, sources;
+  uint bodies;  // sources behind those of the grid's cells: spray_rim of each
   float dt, gravity;
   float amount;
   vec2 life;
@@ -79,6 +80,8 @@ const float spray_energy_high = 3.0f;
 const float spray_trapped_rate = 150.0f;  // births per second of a particle of water
 const float spray_crest_rate = 80.0f;
 const float spray_torn_rate = 30.0f;
+const uint spray_rim = 32u;           // sources of a body, which share the facets of its hull
+const float spray_sweep_rate = 0.5f;  // births of a hull per area of a clump, per area of the level that it sweeps
 const float spray_cover_rate = 2.0f;  // births of a grid per area of a clump, per rate at which water turns white
 
 // Births per second of a particle of water. trapped: mean speed at which neighbours close in, over sqrt(g spacing);
@@ -95,6 +98,13 @@ SHARED float spray_rate(float trapped, float crest, float air, float energy) {
 // break well below that of Stokes' highest wave, 1/2; and where it is thrown up at `up` m/s, by what plunges into it.
 SHARED float spray_breaking(float fall, float up) {
   return 6.0f * foam_ramp(0.35f, 0.7f, fall) + 6.0f * foam_ramp(0.9f, 2.5f, up);
+}
+
+// Births per second, in areas of a clump, of a hull along `length` metres of its line of water: where it comes upon the
+// water at `speed` m/s it sweeps so much of the level, with the share of energy that tears particles off too.
+SHARED float spray_swept(float length, float speed) {
+  return spray_sweep_rate * length * max(speed, 0.0f) *
+         foam_ramp(spray_energy_low, spray_energy_high, 0.5f * speed * speed);
 }
 
 // Drag of the air, 1/m: a drop's terminal speed is sqrt(g / drag), 3.6 to 6.8 m/s by its size.

@@ -20,6 +20,7 @@ void main() {
     if (params.p.capacity + me < counts.v.length()) counts.v[params.p.capacity + me] = 0u;
     return;
   }
+  if (me >= uint(params.p.cells.x * params.p.cells.y)) return;  // of a hull
   ivec2 c = ivec2(int(me) % params.p.cells.x, int(me) / params.p.cells.x);
   vec2 cell = params.p.size / vec2(params.p.cells);
   vec4 s = texelFetch(surface, c, 0);

@@ -285,6 +285,64 @@ TEST_F(SprayTest, StillWaterHasNone) {
   EXPECT_EQ(figures().born, 0u);
 }
 
+// Of a body that falls from `height` over a pool's level, so many a factor.
+constexpr const char* pool_with_a_body = R"({{"version": 1, "meshes": [], "clock": {{"step": 0.0083333333, "seed": 3}},
+  "water": [{{"name": "p", "solver": "wave", "cells": [96, 96], "size": [4, 4], "speed": 1.4,
+    "spray": {{"count": 60000, "life": [4, 4], "amount": {}, "size": 0.02}}}}],
+  "bodies": [{{"name": "b", {}, "density": 400, "position": [0, {}, 0]}}]}})";
+constexpr const char* hull_shapes[] = {R"("shape": "sphere", "radius": 0.3)", R"("size": [0.5, 0.5, 0.5])"};
+
+TEST_F(SprayTest, BodiesThatPlungeGiveBirth) {
+  for (const char* shape : hull_shapes) {
+    double born[3];
+    for (const auto& [k, amount] : {std::pair{0, 0}, std::pair{1, 1}, std::pair{2, 2}}) {
+      load_text(fmt::format(pool_with_a_body, amount, shape, 1.2));
+      advance(90);
+      born[k] = figures().born;
+    }
+    EXPECT_EQ(born[0], 0);
+    EXPECT_GT(born[1], 400) << shape;
+    EXPECT_NEAR(born[2] / born[1], 2, 0.1) << shape;
+    EXPECT_EQ(figures().refused, 0u);
+    // Around the body, all of it.
+    for (const SprayParticle& q : alive()) EXPECT_LT(glm::length(glm::dvec2(q.position.x, q.position.z)), 2.9);
+  }
+}
+
+TEST_F(SprayTest, BodiesAtRestGiveNone) {
+  for (const char* shape : hull_shapes) {
+    load_text(fmt::format(pool_with_a_body, 5, shape, 0.05));
+    advance(90);
+    EXPECT_EQ(figures().born, 0u) << shape;
+  }
+}
+
+// A box that slides along, too light to heap up the water, has spray at its bow and none behind.
+TEST_F(SprayTest, BowsGiveBirthAhead) {
+  load_text(R"({"version": 1, "meshes": [], "clock": {"step": 0.0083333333, "seed": 3},
+    "water": [{"name": "p", "solver": "wave", "cells": [64, 64], "size": [8, 8], "speed": 1.4,
+      "spray": {"count": 60000, "life": [4, 4], "size": 0.02}}],
+    "bodies": [{"name": "b", "size": [0.8, 0.4, 0.5], "density": 30, "position": [-1, 0.188, 0],
+      "velocity": [2.5, 0, 0]}]})");
+  advance(12);
+  std::size_t ahead = 0, behind = 0;
+  for (const SprayParticle& q : alive()) ++(q.position.x > -1 + 2.5f * 0.1f ? ahead : behind);
+  EXPECT_GT(ahead, 60u);
+  EXPECT_LT(20 * behind, ahead);
+}
+
+TEST_F(SprayTest, BodiesGiveTheSameBytesEveryRun) {
+  std::vector<SprayParticle> runs[2];
+  for (auto& one : runs) {
+    load_text(fmt::format(pool_with_a_body, 1, hull_shapes[1], 1.2));
+    advance(80);
+    one = alive();
+  }
+  ASSERT_GT(runs[0].size(), 300u);
+  ASSERT_EQ(runs[0].size(), runs[1].size());
+  EXPECT_EQ(std::memcmp(runs[0].data(), runs[1].data(), runs[0].size() * sizeof(SprayParticle)), 0);
+}
+
 TEST_F(SprayTest, NoneIsUnderTheGround) {
   const std::filesystem::path scenes = std::filesystem::path(UNDINE_SOURCE_DIR) / "scenes";
   Scene scene =

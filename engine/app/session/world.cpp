@@ -89,10 +89,11 @@ void World::start_water(graph::Graph& g, Water& water) {
 }
 
 void World::step_spray(graph::Graph& g) {
+  const BodyHulls hulls = bodies_ ? bodies_->hulls() : BodyHulls{};
   for (Water& w : water_) {
     if (!w.spray) continue;
     auto owning = w.owner.own();
-    w.spray->step(g, {steps_, time(), dt_}, w.solver->surface(g), w.solver->particles(g));
+    w.spray->step(g, {steps_, time(), dt_}, w.solver->surface(g), w.solver->particles(g), hulls);
   }
 }
 
