@@ -24,16 +24,21 @@ inline std::vector<std::string> project_scenes() {
   return files;
 }
 
-// Arguments that make the particles of a project scene larger where there are tens of thousands, which would take
-// minutes on a software device.
+// Arguments that make the particles of a project scene larger, and its clock's step as much longer, where there are a
+// hundred thousand, which would take minutes on a software device.
 inline std::vector<std::string> with_few_particles(const std::filesystem::path& scene) {
-  const std::string name = scene.stem().string();
-  const char* spacing = name == "spheric2"    ? "0.0785"
-                        : name == "waterfall" ? "0.12"
-                        : name == "pour"      ? "0.03"
-                                              : nullptr;
-  if (!spacing) return {};
-  return {"--set", std::string("water.0.spacing=") + spacing};
+  struct Few {
+    const char *name, *spacing, *step, *steps;
+  };
+  static constexpr Few all[] = {{"dam_break", "0.04", "0.008333333333", "1"},
+                                {"spheric2", "0.0785", "0.005", "2"},
+                                {"waterfall", "0.12", "0.005555555556", "3"},
+                                {"pour", "0.03", "0.003333333333", "5"}};
+  for (const auto& [name, spacing, step, steps] : all)
+    if (scene.stem() == name)
+      return {"--set", std::string("water.0.spacing=") + spacing,    "--set", std::string("clock.step=") + step,
+              "--set", std::string("clock.steps_per_frame=") + steps};
+  return {};
 }
 
 }  // namespace undine::test
