@@ -30,6 +30,8 @@ set(long_proofs
   "ReloadTest\\.PicturesLeakNothing"
   "Scenes/Temporal(Scenes|Smaller)\\..*"
   "Traffic\\.PicturesWithFiguresReadLittleAndNeverWait"
+  "ShallowBasins\\.(VolumeStaysForLong|TheParabola.*)"
+  "ShallowWakes\\..*"
   "BodiesHydrostatics\\.(BoxesSettleAtTheirDraft|StableBoxesRollWithTheirPeriodAndUnstableOnesTurnOver)")
 list(JOIN long_proofs "|" long_proofs)
 foreach(label cpu plan contract gpu physics golden e2e)

@@ -191,7 +191,7 @@ TEST_F(ShallowBasins, VolumeStaysOnPartlyDryGround) {
 }
 
 // The same over 100,000 sub-steps: some minutes.
-TEST_F(ShallowBasins, DISABLED_VolumeStaysForLong) {
+TEST_F(ShallowBasins, VolumeStaysForLong) {
   ShallowSettings s;
   s.cells = {22, 18};
   s.size = {11, 9};

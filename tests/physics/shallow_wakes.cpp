@@ -34,7 +34,7 @@ struct ShallowWakes : test::ShallowTest {
 };
 
 // Takes minutes.
-TEST_F(ShallowWakes, DISABLED_APierShedsVorticesAsPipesDoNot) {
+TEST_F(ShallowWakes, APierShedsVorticesAsPipesDoNot) {
   pier();
   ShallowSettings s;
   s.cells = {nx, nz};
