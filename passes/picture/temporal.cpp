@@ -30,7 +30,7 @@ bool is_cut(const View& before, const View& now) {
 }  // namespace
 
 void resolve(graph::Graph& g, const deferred::Camera& camera, const View& drawn, const Lit& lit, graph::Image motion,
-             const Resolved& history, const Resolved& out, glm::uvec2 size) {
+             const Resolved& history, const Resolved& out, glm::uvec2 size, bool still) {
   ResolveParams p{};
   p.size = glm::vec2(size);
   p.drawn = glm::vec2(drawn.size);
@@ -38,6 +38,7 @@ void resolve(graph::Graph& g, const deferred::Camera& camera, const View& drawn,
   p.exposure = camera.sun_radiance.w;
   p.most = most_samples;
   p.near = camera.sun_direction.w;
+  p.still = still ? 1 : 0;
   deferred::fill(g, "resolve", "picture/resolve.frag")
       .read("lit", lit.color, graph::Sampler::nearest_clamp)
       .read("depth", lit.depth, graph::Sampler::nearest_clamp)
@@ -103,7 +104,9 @@ Lit Temporal::draw(graph::Graph& g, const deferred::Camera& camera, const Lit& l
     out = {g.image("temporal/color", desc), g.image("temporal/trace", desc)};
   }
   const bool goes_on = remembers_ && motion;
-  resolve(g, camera, drawn_, lit, goes_on ? motion : graph::Image{}, goes_on ? history_[0] : Resolved{}, out, size_);
+  const bool still = before_ && before_->time == drawn_.time;
+  resolve(g, camera, drawn_, lit, goes_on ? motion : graph::Image{}, goes_on ? history_[0] : Resolved{}, out, size_,
+          still);
   return {out.color, lit.depth};
 }
 

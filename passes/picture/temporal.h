@@ -31,9 +31,10 @@ struct Resolved {
                        // refused, 1 for all of it, and 2 more where a thing moves by itself
 };
 // One picture with what is remembered: of `history` none, nothing is. `motion` as deferred::Motion::draw() makes it.
-// `out` has the picture's full size, `lit` and `motion` that of camera.viewport.
+// `out` has the picture's full size, `lit` and `motion` that of camera.viewport. still: no time has passed since that
+// picture, so what differs is where the samples lie.
 void resolve(graph::Graph& g, const deferred::Camera& camera, const View& drawn, const Lit& lit, graph::Image motion,
-             const Resolved& history, const Resolved& out, glm::uvec2 size);
+             const Resolved& history, const Resolved& out, glm::uvec2 size, bool still = false);
 
 class Temporal {
  public:

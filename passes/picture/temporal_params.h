@@ -9,8 +9,9 @@ struct ResolveParams {
   vec2 drawn;   // of the picture that was drawn
   vec2 offset;  // of its samples from the middles of its pixels, in those
   float exposure;
-  float most;  // samples that a pixel remembers
-  float near;  // plane, metres
+  float most;   // samples that a pixel remembers
+  float near;   // plane, metres
+  float still;  // 1: no time has passed since the picture before
 };
 
 SHARED_END

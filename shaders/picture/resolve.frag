@@ -121,8 +121,8 @@ void main() {
   float reach = 1.0 + ratio.x, grip = mix(0.1, 1.0, weight);
   vec3 remembered = compress(before.rgb);
   vec3 off = remembered - mean;
-  // What this pixel's own samples have shown in turn may be remembered, too.
-  vec3 excess = abs(off) / (reach * (sigma + 2.0 * waver) + 1e-3);
+  // While nothing can have changed, what this pixel's own samples have shown in turn may be remembered, too.
+  vec3 excess = abs(off) / (reach * (sigma + 2.0 * waver * params.p.still) + 1e-3);
   float over = max(excess.x, max(excess.y, excess.z));
   vec3 kept = over > 1.0 ? mix(before.rgb, expand(mean + off / over), grip) : before.rgb;
 
