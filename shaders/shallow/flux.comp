@@ -159,6 +159,10 @@ vec4 face(ivec2 c, int axis, float dt) {
 void main() {
   ivec2 c = ivec2(gl_GlobalInvocationID.xy);
   float dt = texelFetch(schedule, 0).x;
-  if (c.x <= nx && c.y < nz) faces_x.v[face_of(c)] = face(c, 0, dt);
-  if (c.x < nx && c.y <= nz) faces_z.v[face_of(c)] = face(c, 1, dt);
+  for (int axis = 0; axis < 2; ++axis) {
+    if (c[axis] > (axis == 0 ? nx : nz) || c[1 - axis] >= (axis == 0 ? nz : nx)) continue;
+    vec4 f = face(c, axis, dt);
+    if (axis == 0) faces_x.v[face_of(c)] = f;
+    else faces_z.v[face_of(c)] = f;
+  }
 }

@@ -62,7 +62,10 @@ bool ride(inout SprayParticle q, Water from) {
     return true;
   }
   q.position.y = to.level;
-  q.velocity = vec3(from.flow.x, (to.level - height) / dt, from.flow.y);
+  // A front that stands lifts what passes under it no faster than the water's own depth does.
+  float lift = (to.level - height) / dt;
+  if (has_flow) lift = min(lift, sqrt(2.0 * params.p.gravity * max(to.flow.z, 0.0)));
+  q.velocity = vec3(from.flow.x, lift, from.flow.y);
   return to.wet;
 }
 
