@@ -13,7 +13,7 @@ set(long_proofs
   "SphRest\\.IncompressibleColumnsStandAtEveryClockStep"
   "SphWorldTest\\.WaterRestsOnSolidsAsOnMirrors"
   "WaveModes\\.PlaneWavesHaveTheDispersionOfTheScheme"
-  "Scenes\\.ThreeHundredStepsUnderValidation/(waterfall|pour|dam_break|spheric2|garden|flood|regatta|ink|cylinder)"
+  "ThreeHundredStepsUnderValidation/(waterfall|pour|dam|spheric2|garden|flood|regatta|ink|cylinder|spillway|wharf)"
   "Waters/GpuChecks\\..*"
   "OtherWaysOrRefused\\.WhateverRowOfTheTableLacks"
   "HudTest\\.AFieldHasAPanelWithItsRange"
@@ -30,14 +30,16 @@ set(long_proofs
   "ReloadTest\\.PicturesLeakNothing"
   "Scenes/Temporal(Scenes|Smaller)\\..*"
   "Traffic\\.PicturesWithFiguresReadLittleAndNeverWait"
-  "ShallowBasins\\.(VolumeStaysForLong|TheParabola.*)"
-  "ShallowWakes\\..*"
+  "ShallowBasins\\.(VolumeStaysForLong|TheParabola)"
+  "ShallowWakes"
   "BodiesHydrostatics\\.(BoxesSettleAtTheirDraft|StableBoxesRollWithTheirPeriodAndUnstableOnesTurnOver)")
-list(JOIN long_proofs "|" long_proofs)
 foreach(label cpu plan contract gpu physics golden e2e)
   foreach(test IN LISTS test_${label}_TESTS)
-    if(test MATCHES "${long_proofs}")
-      set_tests_properties("${test}" PROPERTIES LABELS "${label};long" TIMEOUT 3600)
-    endif()
+    foreach(proof IN LISTS long_proofs)
+      if(test MATCHES "${proof}")
+        set_tests_properties("${test}" PROPERTIES LABELS "${label};long" TIMEOUT 3600)
+        break()
+      endif()
+    endforeach()
   endforeach()
 endforeach()
