@@ -31,6 +31,7 @@ set(long_proofs
   "Scenes/Temporal(Scenes|Smaller)\\..*"
   "Traffic\\.PicturesWithFiguresReadLittleAndNeverWait"
   "ShallowBasins\\.(VolumeStaysForLong|TheParabola)"
+  "ShallowChannels\\.StreamsOverABump"
   "ShallowWakes"
   "BodiesHydrostatics\\.(BoxesSettleAtTheirDraft|StableBoxesRollWithTheirPeriodAndUnstableOnesTurnOver)")
 foreach(label cpu plan contract gpu physics golden e2e)
