@@ -41,6 +41,18 @@ struct ShallowBasins : test::ShallowTest {
     out.period = crossing / (0.25 + 0.5 * (crossings - 1));
     return out;
   }
+  // Water that runs over ground of noise, some of which stays dry.
+  void release_over_noise() {
+    ShallowSettings s;
+    s.cells = {22, 18};
+    s.size = {11, 9};
+    std::vector<double> bed, water;
+    for (std::size_t i = 0; i < 22 * 18; ++i) {
+      bed.push_back(random(1, i));
+      water.push_back(i % 22 < 9 ? std::max(1.5 - bed.back(), 0.0) : 0.0);
+    }
+    shallow(s, bed, water);
+  }
 };
 
 // Thacker 1981, planar surface, as SWASHES has it: in a parabola and in a paraboloid.
@@ -171,15 +183,7 @@ TEST_F(ShallowBasins, ACircularDamBreakStaysRound) {
 
 // Sources, sinks and edges aside, no water is made or lost; and what the step moves has no direction of its own.
 TEST_F(ShallowBasins, VolumeStaysOnPartlyDryGround) {
-  ShallowSettings s;
-  s.cells = {22, 18};
-  s.size = {11, 9};
-  std::vector<double> bed, water;
-  for (std::size_t i = 0; i < 22 * 18; ++i) {
-    bed.push_back(random(1, i));
-    water.push_back(i % 22 < 9 ? std::max(1.5 - bed.back(), 0.0) : 0.0);
-  }
-  shallow(s, bed, water);
+  release_over_noise();
   const double before = stats().volume;
   for (int k = 0; k < 10; ++k) {
     advance(0.1, 60);
@@ -192,15 +196,7 @@ TEST_F(ShallowBasins, VolumeStaysOnPartlyDryGround) {
 
 // The same over 100,000 sub-steps: some minutes.
 TEST_F(ShallowBasins, VolumeStaysForLong) {
-  ShallowSettings s;
-  s.cells = {22, 18};
-  s.size = {11, 9};
-  std::vector<double> bed, water;
-  for (std::size_t i = 0; i < 22 * 18; ++i) {
-    bed.push_back(random(1, i));
-    water.push_back(i % 22 < 9 ? std::max(1.5 - bed.back(), 0.0) : 0.0);
-  }
-  shallow(s, bed, water);
+  release_over_noise();
   const double before = stats().volume;
   std::int64_t taken = 0;
   while (taken < 100000) {

@@ -1,25 +1,14 @@
 // A shallow-water solver on the test device, over a ground given column by column.
 #pragma once
-#include "passes/grid/random.h"
 #include "passes/shallow/shallow_settings.h"
-#include "tests/support/csv.h"
-#include "tests/support/wave_runner.h"
+#include "tests/support/columns_runner.h"
 
 namespace undine::test {
 
-class ShallowTest : public WaveTest {
+class ShallowTest : public ColumnsTest {
  protected:
-  // `bed` and `depth`: nx * nz metres. Samples of the terrain lie at the middles of the columns.
-  void shallow(shallow::ShallowSettings s, const std::vector<double>& bed, const std::vector<double>& depth) {
-    SceneContext context;
-    const glm::dvec2 cell = s.cell();
-    Heightmap map{.nx = s.cells.x, .nz = s.cells.y, .size = s.size - cell};
-    map.size = glm::max(map.size, 1e-3 * cell);  // one column: all of the map is its sample
-    map.height.assign(bed.begin(), bed.end());
-    context.terrain = std::move(map);
-    s.traces = {.foam = {.amount = 0}, .drying = 0};
-    s.initial.push_back({.kind = columns::Shape::Kind::npy, .file = array("depth.npy", s.cells.x, s.cells.y, depth)});
-    make(s, context);
+  void shallow(const shallow::ShallowSettings& s, const std::vector<double>& bed, const std::vector<double>& depth) {
+    columns_of(s, bed, depth);
   }
   // Columns of a channel along x, one row.
   static shallow::ShallowSettings channel(std::size_t n, double length) {
@@ -49,7 +38,6 @@ class ShallowTest : public WaveTest {
     }
     return off / all;
   }
-  static double random(std::uint64_t seed, std::size_t i) { return grid::uniform_random(seed, i, 3); }
 };
 
 }  // namespace undine::test
