@@ -104,6 +104,14 @@ class Visitor {
     v = static_cast<E>(index);
   }
 
+  // The same with one number: "edge": "wall" or "edge": {"discharge": 1.5}.
+  template <class E>
+  void choice_or_number(std::string_view name, E& v, Names words, double& number, Names keys, const Spec& s) {
+    int index = static_cast<int>(v);
+    word_or_vector(name, index, span(words), &number, 1, span(keys), s);
+    v = static_cast<E>(index);
+  }
+
   // A nested object with describe(Visitor&).
   template <class T>
   void object(std::string_view name, T& v, const Spec& s) {

@@ -60,6 +60,9 @@ struct SurfaceParams {
   float fall;         // m/s^2: |u|^2 <= fall depth, of velocities that are shown
   float rest;         // level from which the picture counts
 };
+struct StatsParams {
+  float gravity;
+};
 struct VelocityParams {
   float fall;
 };

@@ -16,6 +16,9 @@ enum class Edge { wall, open, level, transmissive, discharge };
 struct Edges {  // -x +x -z +z
   Edge west = Edge::wall, east = Edge::wall, north = Edge::wall, south = Edge::wall;
   glm::dvec4 discharge{0};  // m^2/s into the grid, of sides that are Edge::discharge: -x +x -z +z
+  bool are_walls() const {
+    return west == Edge::wall && east == Edge::wall && north == Edge::wall && south == Edge::wall;
+  }
 };
 
 struct Shape {
@@ -75,7 +78,7 @@ struct ColumnsSettings {
   // All of its water is given one level, and none comes or goes.
   bool is_lake() const {
     return initial.size() == 1 && initial[0].kind == Shape::Kind::level && sources.empty() && drains.empty() &&
-           gates.empty() && rain == 0 && evaporation == 0 && infiltration == 0;
+           gates.empty() && edges.are_walls() && rain == 0 && evaporation == 0 && infiltration == 0;
   }
 
   glm::dvec2 cell() const { return size / glm::dvec2(cells); }

@@ -19,18 +19,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <optional>
 
-#include "engine/core/round.h"
-#include "engine/graph/declared.h"
 #include "engine/scene/memory.h"
-#include "passes/columns/columns.h"
-#include "passes/columns/gates.h"
-#include "passes/columns/hulls.h"
-#include "passes/columns/node.h"
-#include "passes/columns/pointer.h"
-#include "passes/grid/figures.h"
+#include "passes/columns/columns_solver.h"
 #include "passes/pipes/pipes_pace.h"
 #include "passes/pipes/pipes_params.h"
 #include "passes/pipes/pipes_settings.h"
@@ -40,35 +32,25 @@ namespace undine::pipes {
 
 namespace {
 
-constexpr std::uint32_t stats_rows = 16;   // of a thread of sums, whatever the shape of the other kernels
 constexpr glm::uvec2 each_threads{64, 4};  // local size of kernels with a thread per column
 
-class PipesSolver : public Solver {
+class PipesSolver : public columns::ColumnsSolver {
  public:
-  PipesSolver(graph::State& state, const PipesSettings& settings, const SceneContext& context)
-      : s_(settings),
-        context_(context),
-        columns_(columns::make_columns(settings, context)),
-        gravity_(s_.gravity > 0 ? s_.gravity : context.gravity),
+  PipesSolver(graph::State& state, const PipesSettings& settings, const SceneContext& context, columns::Columns columns)
+      : ColumnsSolver(state, settings, context, columns),
+        s_(settings),
+        columns_(std::move(columns)),
         pitch_(columns::pitch_of(s_)),
         where_(context.setting("cells")),
         state_(&state),
-        owner_(state.owner()),
-        pointer_(settings, context),
-        gates_(state, settings, context, columns_),
-        hulls_(state, settings, context) {
-    const std::uint64_t count = columns();
-    auto name = [&](const char* what) { return fmt::format("{}/{}", context_.name, what); };
-    water_ = state.buffer(name("water"), {.bytes = 16 * count, .texel = graph::Format::rgba32_uint});
-    flux_ = state.buffer(name("flux"), {.bytes = 16 * count});
-    bed_ = state.buffer(name("bed"), {.bytes = 4 * count});
+        owner_(state.owner()) {
+    flux_ = state.buffer(name("flux"), {.bytes = 16 * count()});
     if (s_.layers > 1) {
-      cells_ = state.buffer(name("cells"), {.bytes = 16 * (s_.layers - 1) * count});
-      bottom_ = state.buffer(name("bottom"), {.bytes = 4 * count});
+      cells_ = state.buffer(name("cells"), {.bytes = 16 * (s_.layers - 1) * count()});
+      bottom_ = state.buffer(name("bottom"), {.bytes = 4 * count()});
     }
     schedule_ = state.buffer(name("schedule"), {.bytes = schedule_bytes(most_sub_steps)});
-    if (!columns_.feed.empty()) feed_ = state.buffer(name("feed"), {.bytes = 16 * count});
-    traces_ = columns::FlowTraces(state, context_.name, s_.cells, s_.traces);
+    if (!columns_.feed.empty()) feed_ = state.buffer(name("feed"), {.bytes = 16 * count()});
   }
 
   void start(graph::Graph& g) override {
@@ -88,10 +70,7 @@ class PipesSolver : public Solver {
     g.clear("clear_schedule", schedule_);
     if (cells_) g.clear("clear_cells", cells_);
     if (bottom_) g.clear("clear_bottom", bottom_);
-    traces_.start(g);
-    pointer_.forget();
-    gates_.start(g, columns_);
-    hulls_.forget();
+    start_around(g, columns_);
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
@@ -106,7 +85,7 @@ class PipesSolver : public Solver {
     pointer_.apply(g, {water_, bed_, peaks_}, step.dt, columns_.highest + columns_.deepest, columns_.lowest,
                    [&](graph::Graph& to, const columns::Press& p) { press(to, p, params, step.dt, shallow); });
     schedule(g, step.dt);
-    graph::Buffer held = g.buffer(g.name(context_.name + "/held"), {.bytes = 4 * columns()});
+    graph::Buffer held = g.buffer(g.name(context_.name + "/held"), {.bytes = 4 * count()});
     for (int i = 0; i < sub_steps_; ++i) {
       push(g, i, held, params);
       auto settle = g.compute("settle", "pipes/settle.comp", {.with = feed_ ? "FED" : ""});
@@ -117,41 +96,17 @@ class PipesSolver : public Solver {
     if (traces_) traces_.step(g, plain_surface(g), gravity_, step.dt);
   }
 
-  SurfaceField surface(graph::Graph& g) override {
-    return surface_.in(g, [&] {
-      auto scope = g.scope(g.name(context_.name), true);
-      SurfaceField out = plain_surface(g);
-      hulls_.settle(g, out.surface);
-      out.calm = hulls_.calm();
-      out.ground = gates_.ground();
-      traces_.attach(g, out);
-      return out;
-    });
-  }
-
   std::vector<Field> fields() override {
-    const std::vector<std::uint32_t> shape{s_.cells.y, s_.cells.x};
-    const std::uint64_t pitch = s_.cells.x, padded = pitch_;
-    const float base = static_cast<float>(s_.origin.y);
-    const std::string name = context_.name;
-    std::vector<Field> out;
-    out.push_back({name + ".height", shape, "m", "elevation of the surface, or of dry ground, world y",
-                   [this, pitch, base](graph::Graph& g) {
-                     return FieldView{field(g, "height", 0), 0, pitch, 1, base};
-                   }});
-    out.push_back({name + ".depth", shape, "m", "depth of the water", [this, pitch](graph::Graph& g) {
-                     return FieldView{field(g, "depth", 1), 0, pitch};
-                   }});
-    out.push_back({name + ".bed", shape, "m", "elevation of the ground, world y", [this, padded, base](graph::Graph&) {
-                     return FieldView{bed_, 0, padded, 1, base};
-                   }});
+    const std::uint64_t pitch = s_.cells.x;
+    std::vector<Field> out = fields_of_levels();
     auto add = [&](const std::string& what, const std::string& help, std::optional<std::uint32_t> layer) {
-      out.push_back({name + what,
+      out.push_back({context_.name + what,
                      {s_.cells.y, s_.cells.x, 2},
                      "m/s",
                      help,
                      [this, pitch, layer](graph::Graph& g) {
-                       return FieldView{velocity(g, layer), 0, 2 * pitch};
+                       auto scope = g.scope(g.name(context_.name), true);
+                       return FieldView{velocity_of(g, flow(g, layer)), 0, 2 * pitch};
                      },
                      0.0});
     };
@@ -164,36 +119,8 @@ class PipesSolver : public Solver {
     return out;
   }
 
-  void disturb(const Disturbance& d) override { pointer_.take(d); }
-
-  std::optional<Displaceable> displaceable() override {
-    const auto displace = [this](graph::Graph& g, const Displacement& d) {
-      auto scope = g.scope(g.name(context_.name), true);
-      forget_surface();
-      hulls_.displace(g, d, water_, bed_, columns_.highest);
-    };
-    return Displaceable{.area = s_.size.x * s_.size.y, .near_share = 1, .displace = displace};
-  }
-
-  // Energy is sum[g h (bed + h / 2) + |q|^2 / 2h] dx dz, per density, over level origin.y: m^5/s^2.
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
-    auto scope = g.scope(g.name(context_.name), true);
-    const std::uint32_t strips = groups_of(s_.cells.y, stats_rows);
-    graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{s_.cells.x} * strips * 16});
-    auto node = g.compute("sum", "pipes/stats.comp");
-    grid(node).constant("rows", stats_rows).read("water", water_).read("bed", bed_);
-    node.write("sums", sums).params(PipesStatsParams{static_cast<float>(gravity_)}).over({s_.cells.x, strips, 1});
-    grid::Figures figures(g, context_.name);
-    const std::uint32_t sum = figures.sum(sums, s_.cells.x * strips), schedule = figures.copy(schedule_, 8, 4);
-    const double area = s_.cell().x * s_.cell().y;
-    figures.receive([done = std::move(done), area, sum, schedule](const grid::Figures::Reader& reader) {
-      const double none = std::numeric_limits<double>::quiet_NaN();
-      done(Stats{.volume = (reader.value(sum, 0) + reader.value(sum, 1)) * area,
-                 .energy = (reader.value(sum, 2) + reader.value(sum, 3)) * area,
-                 .max_divergence = none,
-                 .residual = none,
-                 .sub_steps = static_cast<std::int64_t>(reader.get<float>(schedule))});
-    });
+    measure(g, schedule_, std::move(done));
   }
 
   Cost cost() const override {
@@ -207,40 +134,8 @@ class PipesSolver : public Solver {
   }
 
  private:
-  void forget_surface() {
-    plain_surface_.forget();
-    surface_.forget();
-  }
-
-  SurfaceField plain_surface(graph::Graph& g) {
-    return plain_surface_.in(g, [&] { return slope(g); });
-  }
-  SurfaceField slope(graph::Graph& g) {
-    const graph::Buffer discharge = flow(g, s_.layers - 1);
-    const graph::Extent cells{s_.cells.x, s_.cells.y, 1};
-    SurfaceField out;
-    out.surface = g.image(g.name(context_.name + "/surface"), {.extent = cells, .format = graph::Format::rgba32_float});
-    out.flow = g.image(g.name(context_.name + "/velocity"), {.extent = cells, .format = graph::Format::rgba16_float});
-    auto node = g.compute("slope", "columns/surface.comp", {.with = hulls_ ? "HULLS" : ""});
-    if (hulls_) node.read("hull_head", hulls_.hull_head());
-    grid(node).read("water", water_).read("bed", bed_).read("flow", discharge);
-    node.write("surface", out.surface).write("velocity", out.flow);
-    node.params(columns::SurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()),
-                                       .fall = static_cast<float>(2 * gravity_),
-                                       .rest = static_cast<float>(columns_.highest)});
-    out.cells = s_.cells;
-    out.size = s_.size;
-    out.dries = true;
-    out.level = s_.is_lake();
-    // What lies under the highest water is what its surface may refract.
-    out.origin = s_.origin + glm::dvec3(0, columns_.highest, 0);
-    return out;
-  }
-
-  template <class Node>
-  Node& grid(Node& node) {
-    return columns::tell_columns(node, s_).over({s_.cells.x, s_.cells.y, 1});
-  }
+  Kernels kernels() const override { return {.stats = "pipes/stats.comp", .fall = 2 * gravity_}; }
+  graph::Buffer flow(graph::Graph& g) override { return flow(g, s_.layers - 1); }
 
   // Kernels of a sub-step: the GPU decides whether it is taken.
   template <class Node>
@@ -253,7 +148,6 @@ class PipesSolver : public Solver {
     return grid(node).shape(shape()).indirect(schedule_, schedule_bytes(sub_step));
   }
 
-  std::uint64_t columns() const { return std::uint64_t{pitch_} * s_.cells.y; }
   graph::Extent plane() const { return {pitch_, s_.cells.y, 1}; }  // with its padding
   graph::Shape shape() const { return state_->shapes().of(step_shapes, plane()); }
   std::uint64_t peaks() const { return groups_of(peaks_of(shape(), plane()), 4); }  // vec4s
@@ -326,49 +220,22 @@ class PipesSolver : public Solver {
   graph::Buffer flow(graph::Graph& g, std::optional<std::uint32_t> layer) {
     const bool cell = cells_ && layer;
     graph::Buffer out = g.buffer(g.name(fmt::format("{}/flow_{}", context_.name, cell ? int(*layer) : -1)),
-                                 {.bytes = 8 * columns(), .texel = graph::Format::rg32_float});
+                                 {.bytes = 8 * count(), .texel = graph::Format::rg32_float});
     auto node = g.compute("choose", cell ? "pipes/cell.comp" : "pipes/mean.comp");
     grid(node).read("flux", flux_).write("flow", out).params(step_params());
     if (cell) node.constant("layers", s_.layers).constant("layer", *layer).read("cells", cells_);
     return out;
   }
 
-  graph::Buffer field(graph::Graph& g, const char* name, std::int32_t what) {
-    auto scope = g.scope(g.name(context_.name), true);
-    const std::uint64_t count = std::uint64_t{s_.cells.x} * s_.cells.y;
-    graph::Buffer out = g.buffer(g.name(fmt::format("{}/{}", context_.name, name)), {.bytes = 4 * count});
-    auto node = g.compute(name, "columns/field.comp");
-    grid(node).constant("what", what).read("water", water_).read("bed", bed_).write("field", out);
-    return out;
-  }
-
-  graph::Buffer velocity(graph::Graph& g, std::optional<std::uint32_t> layer) {
-    auto scope = g.scope(g.name(context_.name), true);
-    const graph::Buffer discharge = flow(g, layer);
-    const std::uint64_t count = std::uint64_t{s_.cells.x} * s_.cells.y;
-    graph::Buffer out = g.buffer(g.name(context_.name + "/velocity field"), {.bytes = 8 * count});
-    auto node = g.compute("velocity", "columns/velocity.comp");
-    grid(node).read("water", water_).read("flow", discharge).write("field", out);
-    node.params(columns::VelocityParams{static_cast<float>(2 * gravity_)});
-    return out;
-  }
-
   PipesSettings s_;
-  SceneContext context_;
   columns::Columns columns_;
-  double gravity_;
   std::uint32_t pitch_;  // columns in a row of the buffers
   std::string where_;
   graph::State* state_;
   std::uint32_t owner_;  // of what is made when the device is known
-  graph::Buffer water_, flux_, bed_, feed_;
+  graph::Buffer flux_, feed_;
   graph::Buffer peaks_, schedule_;  // deepest columns of all that settles (peaks_of), and the step chosen from them
   graph::Buffer cells_, bottom_;    // of columns with several cells: flow of all but the highest, speed of the lowest
-  columns::FlowTraces traces_;
-  columns::Pointer pointer_;
-  columns::Gates gates_;
-  columns::Hulls hulls_;
-  graph::Declared<SurfaceField> plain_surface_, surface_;  // the first without traces, calm and ground
   int sub_steps_ = 0;
 };
 
@@ -382,7 +249,7 @@ SolverType pipes_solver() {
 std::unique_ptr<Solver> PipesSettings::create(graph::State& state, const SceneContext& context) const {
   check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y,
                {.buffer = 16, .device = 60 + std::uint64_t{16} * (layers - 1), .host = 60}, "columns");
-  return std::make_unique<PipesSolver>(state, *this, context);
+  return std::make_unique<PipesSolver>(state, *this, context, columns::make_columns(*this, context));
 }
 
 }  // namespace undine::pipes

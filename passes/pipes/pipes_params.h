@@ -71,10 +71,6 @@ struct PipesPressParams {
 // A pipe of which hulls leave no more than this passes nothing.
 const float pipes_shut = 1e-3f;
 
-struct PipesStatsParams {
-  float gravity;
-};
-
 // Cross-section of a pipe per metre of width: the mean depth of its ends, as the local inertial equations have it; over
 // a step of the bed at most twice the head above it, which no harmonic mean of the two depths exceeds.
 SHARED float pipes_aperture(float depth_a, float depth_b, float head) {

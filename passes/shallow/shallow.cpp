@@ -15,18 +15,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "engine/core/error.h"
-#include "engine/core/round.h"
-#include "engine/graph/declared.h"
 #include "engine/scene/memory.h"
-#include "passes/columns/columns.h"
-#include "passes/columns/gates.h"
-#include "passes/columns/hulls.h"
-#include "passes/columns/node.h"
-#include "passes/columns/pointer.h"
-#include "passes/grid/figures.h"
+#include "passes/columns/columns_solver.h"
 #include "passes/shallow/shallow_ground.h"
 #include "passes/shallow/shallow_settings.h"
 
@@ -34,28 +26,19 @@ namespace undine::shallow {
 
 namespace {
 
-constexpr std::uint32_t stats_rows = 16;
 constexpr glm::uvec2 threads{64, 4};  // local size of kernels with a thread per column or face
 
-class ShallowSolver : public Solver {
+class ShallowSolver : public columns::ColumnsSolver {
  public:
-  ShallowSolver(graph::State& state, const ShallowSettings& settings, const SceneContext& context)
-      : s_(settings),
-        context_(context),
-        gravity_(s_.gravity > 0 ? s_.gravity : context.gravity),
-        ground_(make_ground(settings, context, gravity_)),
-        where_(context.setting("cells")),
-        pointer_(settings, context),
-        gates_(state, settings, context, ground_.columns),
-        hulls_(state, settings, context),
-        traces_(state, context.name, settings.cells, settings.traces) {
-    auto name = [&](const char* what) { return fmt::format("{}/{}", context_.name, what); };
-    water_ = state.buffer(name("water"), {.bytes = 16 * columns(), .texel = graph::Format::rgba32_uint});
-    bed_ = state.buffer(name("bed"), {.bytes = 4 * columns()});
+  ShallowSolver(graph::State& state, const ShallowSettings& settings, const SceneContext& context, Ground ground)
+      : ColumnsSolver(state, settings, context, ground.columns),
+        s_(settings),
+        ground_(std::move(ground)),
+        where_(context.setting("cells")) {
     schedule_ = state.buffer(name("schedule"), {.bytes = schedule_bytes(most_sub_steps)});
     peaks_ = state.buffer(name("peaks"), {.bytes = 4 * peaks(), .texel = graph::Format::r32_float});
     poured_ = state.buffer(name("poured"), {.bytes = 16});
-    if (!ground_.columns.feed.empty()) feed_ = state.buffer(name("feed"), {.bytes = 16 * columns()});
+    if (!ground_.columns.feed.empty()) feed_ = state.buffer(name("feed"), {.bytes = 16 * count()});
   }
 
   void start(graph::Graph& g) override {
@@ -69,10 +52,7 @@ class ShallowSolver : public Solver {
     g.upload("fill_peaks", peaks_, peak);
     g.clear("clear_poured", poured_);
     g.clear("clear_schedule", schedule_);
-    traces_.start(g);
-    pointer_.forget();
-    gates_.start(g, ground_.columns);
-    hulls_.forget();
+    start_around(g, ground_.columns);
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
@@ -84,16 +64,15 @@ class ShallowSolver : public Solver {
     pointer_.apply(g, {water_, bed_, poured_}, step.dt, ground_.columns.highest + ground_.deepest,
                    ground_.columns.lowest, [&](graph::Graph& to, const columns::Press& p) { press(to, p, step.dt); });
     const ShallowParams params = kernel_params();
-    auto plane = [&](const char* what, std::uint64_t count) {
-      return g.buffer(g.name(fmt::format("{}/{}", context_.name, what)),
-                      {.bytes = 16 * count, .texel = graph::Format::rgba32_float});
+    auto plane = [&](const char* what, std::uint64_t faces) {
+      return g.buffer(g.name(name(what)), {.bytes = 16 * faces, .texel = graph::Format::rgba32_float});
     };
     const std::uint64_t across_x = std::uint64_t{s_.cells.x + 1} * s_.cells.y,
                         across_z = std::uint64_t{s_.cells.x + 1} * (s_.cells.y + 1);
     const graph::Buffer now[2] = {plane("faces_x", across_x), plane("faces_z", across_z)},
                         then[2] = {plane("stage_faces_x", across_x), plane("stage_faces_z", across_z)};
     const graph::Buffer stage =
-        g.buffer(g.name(context_.name + "/stage"), {.bytes = 16 * columns(), .texel = graph::Format::rgba32_uint});
+        g.buffer(g.name(name("stage")), {.bytes = 16 * count(), .texel = graph::Format::rgba32_uint});
     for (int i = 0; i < declared_; ++i) {
       pace(g, i, step.dt);
       flux(g, i, water_, now, params);
@@ -109,41 +88,18 @@ class ShallowSolver : public Solver {
     if (traces_) traces_.step(g, plain_surface(g), gravity_, step.dt);
   }
 
-  SurfaceField surface(graph::Graph& g) override {
-    return surface_.in(g, [&] {
-      auto scope = g.scope(g.name(context_.name), true);
-      SurfaceField out = plain_surface(g);
-      hulls_.settle(g, out.surface);
-      out.calm = hulls_.calm();
-      out.ground = gates_.ground();
-      traces_.attach(g, out);
-      return out;
-    });
-  }
-
   std::vector<Field> fields() override {
-    const std::vector<std::uint32_t> shape{s_.cells.y, s_.cells.x};
     const std::uint64_t pitch = s_.cells.x, padded = columns::pitch_of(s_);
-    const float base = static_cast<float>(s_.origin.y);
-    const std::string name = context_.name;
-    std::vector<Field> out;
-    out.push_back({name + ".height", shape, "m", "elevation of the surface, or of dry ground, world y",
-                   [this, pitch, base](graph::Graph& g) {
-                     return FieldView{field(g, "height", 0), 0, pitch, 1, base};
-                   }});
-    out.push_back({name + ".depth", shape, "m", "depth of the water", [this, pitch](graph::Graph& g) {
-                     return FieldView{field(g, "depth", 1), 0, pitch};
-                   }});
-    out.push_back({name + ".bed", shape, "m", "elevation of the ground, world y", [this, padded, base](graph::Graph&) {
-                     return FieldView{bed_, 0, padded, 1, base};
-                   }});
+    std::vector<Field> out = fields_of_levels();
     const std::vector<std::uint32_t> pairs{s_.cells.y, s_.cells.x, 2};
-    out.push_back({name + ".velocity", pairs, "m/s", "velocity of the water along x and z, mean over the depth",
+    out.push_back({context_.name + ".velocity", pairs, "m/s",
+                   "velocity of the water along x and z, mean over the depth",
                    [this, pitch](graph::Graph& g) {
-                     return FieldView{velocity(g), 0, 2 * pitch};
+                     auto scope = g.scope(g.name(context_.name), true);
+                     return FieldView{velocity_of(g, flow(g)), 0, 2 * pitch};
                    },
                    0.0});
-    out.push_back({name + ".discharge", pairs, "m²/s", "discharge along x and z per metre of width",
+    out.push_back({context_.name + ".discharge", pairs, "m²/s", "discharge along x and z per metre of width",
                    [this, padded](graph::Graph& g) {
                      auto scope = g.scope(g.name(context_.name), true);
                      return FieldView{flow(g), 0, 2 * padded};
@@ -153,36 +109,8 @@ class ShallowSolver : public Solver {
     return out;
   }
 
-  void disturb(const Disturbance& d) override { pointer_.take(d); }
-
-  std::optional<Displaceable> displaceable() override {
-    const auto displace = [this](graph::Graph& g, const Displacement& d) {
-      auto scope = g.scope(g.name(context_.name), true);
-      forget_surface();
-      hulls_.displace(g, d, water_, bed_, ground_.columns.highest);
-    };
-    return Displaceable{.area = s_.size.x * s_.size.y, .near_share = 1, .displace = displace};
-  }
-
-  // Energy is sum[g h (bed + h / 2) + |q|^2 / 2h] dx dz, per density, over level origin.y: m^5/s^2.
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
-    auto scope = g.scope(g.name(context_.name), true);
-    const std::uint32_t strips = groups_of(s_.cells.y, stats_rows);
-    graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{s_.cells.x} * strips * 16});
-    auto node = g.compute("sum", "shallow/stats.comp");
-    grid(node).constant("rows", stats_rows).read("water", water_).read("bed", bed_);
-    node.write("sums", sums).params(ShallowStatsParams{static_cast<float>(gravity_)}).over({s_.cells.x, strips, 1});
-    grid::Figures figures(g, context_.name);
-    const std::uint32_t sum = figures.sum(sums, s_.cells.x * strips), schedule = figures.copy(schedule_, 8, 4);
-    const double area = s_.cell().x * s_.cell().y;
-    figures.receive([done = std::move(done), area, sum, schedule](const grid::Figures::Reader& reader) {
-      const double none = std::numeric_limits<double>::quiet_NaN();
-      done(Stats{.volume = (reader.value(sum, 0) + reader.value(sum, 1)) * area,
-                 .energy = (reader.value(sum, 2) + reader.value(sum, 3)) * area,
-                 .max_divergence = none,
-                 .residual = none,
-                 .sub_steps = static_cast<std::int64_t>(reader.get<float>(schedule))});
-    });
+    measure(g, schedule_, std::move(done));
   }
 
   Cost cost() const override {
@@ -194,39 +122,15 @@ class ShallowSolver : public Solver {
   }
 
  private:
-  void forget_surface() {
-    plain_surface_.forget();
-    surface_.forget();
-  }
-
-  SurfaceField plain_surface(graph::Graph& g) {
-    return plain_surface_.in(g, [&] { return slope(g); });
-  }
-  SurfaceField slope(graph::Graph& g) {
-    const graph::Buffer discharge = flow(g);
-    const graph::Extent cells{s_.cells.x, s_.cells.y, 1};
-    SurfaceField out;
-    out.surface = g.image(g.name(context_.name + "/surface"), {.extent = cells, .format = graph::Format::rgba32_float});
-    out.flow = g.image(g.name(context_.name + "/velocity"), {.extent = cells, .format = graph::Format::rgba16_float});
-    auto node = g.compute("slope", "columns/surface.comp", {.with = hulls_ ? "HULLS" : ""});
-    if (hulls_) node.read("hull_head", hulls_.hull_head());
-    grid(node).read("water", water_).read("bed", bed_).read("flow", discharge);
-    node.write("surface", out.surface).write("velocity", out.flow);
-    node.params(columns::SurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()),
-                                       .fall = any_speed,
-                                       .rest = static_cast<float>(ground_.columns.highest)});
-    out.cells = s_.cells;
-    out.size = s_.size;
-    out.dries = true;
-    out.level = s_.is_lake();
-    out.origin = s_.origin + glm::dvec3(0, ground_.columns.highest, 0);
+  // Velocities are shown as they are.
+  Kernels kernels() const override { return {.stats = "shallow/stats.comp", .fall = 1e30}; }
+  graph::Buffer flow(graph::Graph& g) override {
+    graph::Buffer out = g.buffer(g.name(name("flow")), {.bytes = 8 * count(), .texel = graph::Format::rg32_float});
+    auto node = g.compute("choose", "shallow/flow.comp");
+    grid(node).read("water", water_).write("flow", out);
     return out;
   }
 
-  template <class Node>
-  Node& grid(Node& node) {
-    return columns::tell_columns(node, s_).over({s_.cells.x, s_.cells.y, 1});
-  }
   // Kernels of a sub-step: the GPU decides whether it is taken.
   template <class Node>
   Node& each(Node& node, int sub_step) {
@@ -240,7 +144,6 @@ class ShallowSolver : public Solver {
     return node;
   }
 
-  std::uint64_t columns() const { return std::uint64_t{columns::pitch_of(s_)} * s_.cells.y; }
   glm::uvec3 groups(glm::uvec2 of) const { return {groups_of(of.x, threads.x), groups_of(of.y, threads.y), 1}; }
   std::uint64_t peaks() const { return std::uint64_t{groups(s_.cells).x} * groups(s_.cells).y; }
   static std::uint64_t schedule_bytes(int sub_steps) {
@@ -298,47 +201,11 @@ class ShallowSolver : public Solver {
             .inflow = glm::vec4(s_.edges.discharge)};
   }
 
-  graph::Buffer flow(graph::Graph& g) {
-    graph::Buffer out =
-        g.buffer(g.name(context_.name + "/flow"), {.bytes = 8 * columns(), .texel = graph::Format::rg32_float});
-    auto node = g.compute("choose", "shallow/flow.comp");
-    grid(node).read("water", water_).write("flow", out);
-    return out;
-  }
-
-  graph::Buffer field(graph::Graph& g, const char* name, std::int32_t what) {
-    auto scope = g.scope(g.name(context_.name), true);
-    const std::uint64_t count = std::uint64_t{s_.cells.x} * s_.cells.y;
-    graph::Buffer out = g.buffer(g.name(fmt::format("{}/{}", context_.name, name)), {.bytes = 4 * count});
-    auto node = g.compute(name, "columns/field.comp");
-    grid(node).constant("what", what).read("water", water_).read("bed", bed_).write("field", out);
-    return out;
-  }
-
-  graph::Buffer velocity(graph::Graph& g) {
-    auto scope = g.scope(g.name(context_.name), true);
-    const graph::Buffer discharge = flow(g);
-    const std::uint64_t count = std::uint64_t{s_.cells.x} * s_.cells.y;
-    graph::Buffer out = g.buffer(g.name(context_.name + "/velocity field"), {.bytes = 8 * count});
-    auto node = g.compute("velocity", "columns/velocity.comp");
-    grid(node).read("water", water_).read("flow", discharge).write("field", out);
-    node.params(columns::VelocityParams{any_speed});
-    return out;
-  }
-
-  static constexpr float any_speed = 1e30f;
   ShallowSettings s_;
-  SceneContext context_;
-  double gravity_;
   Ground ground_;
   std::string where_;
-  graph::Buffer water_, bed_, feed_;
-  graph::Buffer schedule_, peaks_, poured_;  // the step, the fastest column of every workgroup, what the pointer poured
-  columns::Pointer pointer_;
-  columns::Gates gates_;
-  columns::Hulls hulls_;
-  columns::FlowTraces traces_;
-  graph::Declared<SurfaceField> plain_surface_, surface_;  // the first without traces, calm and ground
+  graph::Buffer feed_, schedule_, peaks_,
+      poured_;  // what feeds, the step, the fastest column of every workgroup, what the pointer poured
   int declared_ = 0;
 };
 
@@ -352,7 +219,8 @@ SolverType shallow_solver() {
 std::unique_ptr<Solver> ShallowSettings::create(graph::State& state, const SceneContext& context) const {
   check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y, {.buffer = 17, .device = 120, .host = 60},
                "columns");
-  return std::make_unique<ShallowSolver>(state, *this, context);
+  return std::make_unique<ShallowSolver>(state, *this, context,
+                                         make_ground(*this, context, gravity > 0 ? gravity : context.gravity));
 }
 
 }  // namespace undine::shallow

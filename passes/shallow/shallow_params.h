@@ -59,9 +59,5 @@ struct ShallowPressParams {
   float impulse;  // dt * gravity
 };
 
-struct ShallowStatsParams {
-  float gravity;
-};
-
 SHARED_END
 #endif

@@ -1,22 +1,8 @@
 #include "passes/shallow/shallow_settings.h"
 
-#include <array>
-
 namespace undine::shallow {
 
 namespace {
-
-// A word, or an object with one key that holds a number.
-struct WordOrNumber : settings::Visitor {
-  static void describe(settings::Visitor& v, std::string_view name, columns::Edge& edge, double& number,
-                       const settings::Spec& s) {
-    static constexpr std::array<std::string_view, 4> words{"wall", "open", "level", "transmissive"};
-    static constexpr std::array<std::string_view, 1> keys{"discharge"};
-    int index = static_cast<int>(edge);
-    (v.*(&WordOrNumber::word_or_vector))(name, index, words, &number, 1, keys, s);
-    edge = static_cast<columns::Edge>(index);
-  }
-};
 
 struct ShallowEdges {  // all that there are
   columns::Edges& edges;
@@ -30,10 +16,13 @@ struct ShallowEdges {  // all that there are
         .min = 0,
         .max = 1e6,
         .above_min = true};
-    WordOrNumber::describe(v, "-x", edges.west, edges.discharge.x, spec);
-    WordOrNumber::describe(v, "+x", edges.east, edges.discharge.y, spec);
-    WordOrNumber::describe(v, "-z", edges.north, edges.discharge.z, spec);
-    WordOrNumber::describe(v, "+z", edges.south, edges.discharge.w, spec);
+    auto side = [&](const char* name, columns::Edge& edge, double& discharge) {
+      v.choice_or_number(name, edge, {"wall", "open", "level", "transmissive"}, discharge, {"discharge"}, spec);
+    };
+    side("-x", edges.west, edges.discharge.x);
+    side("+x", edges.east, edges.discharge.y);
+    side("-z", edges.north, edges.discharge.z);
+    side("+z", edges.south, edges.discharge.w);
   }
 };
 

@@ -1,0 +1,71 @@
+// What solvers of a water of columns have alike: how it is seen, floated on, poured into and measured. A solver adds
+// its step, and how its water moves (`flow`).
+#pragma once
+#include <string>
+#include <vector>
+
+#include "engine/core/round.h"
+#include "engine/graph/declared.h"
+#include "engine/scene/solver.h"
+#include "passes/columns/columns.h"
+#include "passes/columns/gates.h"
+#include "passes/columns/hulls.h"
+#include "passes/columns/node.h"
+#include "passes/columns/pointer.h"
+
+namespace undine::columns {
+
+class ColumnsSolver : public Solver {
+ public:
+  // Elevation of the highest initial water over origin.y is known from `columns`.
+  ColumnsSolver(graph::State& state, const ColumnsSettings& settings, const SceneContext& context,
+                const Columns& columns);
+
+  SurfaceField surface(graph::Graph& g) override;
+  void disturb(const Disturbance& d) override { pointer_.take(d); }
+  std::optional<Displaceable> displaceable() override;
+
+ protected:
+  struct Kernels {
+    const char* stats;  // shader that sums volume and energy
+    double fall;        // m/s^2: |u|^2 <= fall depth, of velocities that are shown
+  };
+  virtual Kernels kernels() const = 0;
+  // Mean discharge of all columns along x and z, m^2/s, in rows of pitch_of(): 8 bytes each.
+  virtual graph::Buffer flow(graph::Graph& g) = 0;
+
+  // NAME.height, NAME.depth, NAME.bed.
+  std::vector<Field> fields_of_levels();
+  // Of a discharge as flow() gives it, inside of the water's scope.
+  graph::Buffer velocity_of(graph::Graph& g, graph::Buffer discharge);
+  // Energy is sum[g h (bed + h / 2) + |q|^2 / 2h] dx dz, per density, over level origin.y: m^5/s^2. schedule: holds the
+  // sub-steps taken at byte 8.
+  void measure(graph::Graph& g, graph::Buffer schedule, std::function<void(const Stats&)> done);
+
+  void start_around(graph::Graph& g, const Columns& columns);  // traces, pointer, gates, hulls
+  void forget_surface();
+  SurfaceField plain_surface(graph::Graph& g);  // without traces, calm and ground
+  std::uint64_t count() const { return std::uint64_t{pitch_of(columns_settings_)} * columns_settings_.cells.y; }
+  std::string name(const char* what) const { return context_.name + "/" + what; }
+  template <class Node>
+  Node& grid(Node& node) const {
+    return tell_columns(node, columns_settings_).over({columns_settings_.cells.x, columns_settings_.cells.y, 1});
+  }
+
+  SceneContext context_;
+  double gravity_;
+  graph::Buffer water_, bed_;  // fours of columns_params.h; metres over origin.y
+  Pointer pointer_;
+  Gates gates_;
+  Hulls hulls_;
+  FlowTraces traces_;
+
+ private:
+  SurfaceField slope(graph::Graph& g);
+  graph::Buffer level(graph::Graph& g, const char* what, std::int32_t which);
+  ColumnsSettings columns_settings_;
+  double highest_;  // level over origin.y under which water is drawn whole
+  graph::Declared<SurfaceField> plain_surface_, surface_;
+};
+
+}  // namespace undine::columns
