@@ -1,7 +1,8 @@
 // What passes between two columns: values of both at the face by limited slopes, hydrostatic reconstruction over the step
 // of the ground between them, HLLC flux.
-//   slopes    generalized minmod of level, depth and velocities; none beside dry ground. The slope of the bed that level
-//             and depth imply stays between zero and the ground's own
+//   slopes    generalized minmod of level and depth, van Albada's of velocities (a limiter with a corner lets a steady
+//             jump ring); none beside dry ground. The slope of the bed that level and depth imply stays between zero and the
+//             ground's own
 //   step      b* = min(max(b_l, b_r), min(w_l, w_r)), h* = min(w - b*, h) [Chen & Noelle 2017]; water that runs against a
 //             step keeps its head instead: h* + u*^2 / 2g = h + u^2 / 2g - rise, critical where it does not suffice
 //   flux      HLLC with dry states [Toro 2001]
@@ -23,6 +24,11 @@ float limited(float l, float m, float r) {
   float a = m - l, b = r - m;
   float s = min(0.5 * abs(a + b), shallow_theta * min(abs(a), abs(b)));
   return a * b <= 0.0 ? 0.0 : a > 0.0 ? s : -s;
+}
+
+float smooth_slope(float l, float m, float r) {
+  float a = m - l, b = r - m;
+  return a * b <= 0.0 ? 0.0 : a * b * (a + b) / (a * a + b * b);
 }
 
 // The ground's slope, no more than a monotone one may be.
@@ -49,8 +55,8 @@ Side side_of(Cell l, Cell m, Cell r, float towards, float gravity) {
     e = 0.5 * towards * level;
     float share = 0.5 * towards * max(m.h - d, 0.0) / m.h;  // the column's momentum stays what it is
     if (min(l.h, r.h) > shallow_film) {
-      u = share * limited(l.u, m.u, r.u);
-      v = share * limited(l.v, m.v, r.v);
+      u = share * smooth_slope(l.u, m.u, r.u);
+      v = share * smooth_slope(l.v, m.v, r.v);
     }
   }
   return Side(max(m.h + d, 0.0), m.w + e, m.u + u, m.v + v, gravity * (0.5 * d * d + m.h * e));
