@@ -29,10 +29,18 @@ set(long_proofs
   "WindowDrag\\.(Particles|Fluid|WavesArePressed|ABody).*"
   "ReloadTest\\.PicturesLeakNothing"
   "Scenes/Temporal(Scenes|Smaller)\\..*"
+  "WindowDrag\\.ShiftPoursIntoARiver"
   "Traffic\\.PicturesWithFiguresReadLittleAndNeverWait"
   "ShallowBasins\\.(VolumeStaysForLong|TheParabola)"
   "ShallowChannels\\.StreamsOverABump"
   "ShallowWakes"
+  "FluidFlow\\.ACylinderShedsVortices"
+  "SphDrops\\.SwingWithLambsPeriod"
+  "SphGauges\\.ReadWhatAColumnAtRestWeighs"
+  "PipesBodies\\.WavesUnderAHullDieAway"
+  "BodiesHydrostatics\\.BoxesHeaveWithTheirPeriod"
+  "ParticleBlinkTest\\.SheetsOfADamBreakDoNotBlink"
+  "Particles\\.EveryFieldColoursTheSpheres"
   "BodiesHydrostatics\\.(BoxesSettleAtTheirDraft|StableBoxesRollWithTheirPeriodAndUnstableOnesTurnOver)")
 foreach(label cpu plan contract gpu physics golden e2e)
   foreach(test IN LISTS test_${label}_TESTS)
