@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes the grounds of scenes/spillway.json and scenes/wharf.json as 16-bit heights: scenes/assets/spillway.png, a reservoir,
-a crest, a chute and a stilling basin with its sill, and scenes/assets/wharf.png, an estuary with a quay. Needs nothing but
-Python; the same bytes every time.
-    tools/make_works.py [spillway|wharf] [--seed N] [--out FILE]"""
+"""Writes the grounds of three scenes as 16-bit heights: scenes/assets/spillway.png, a reservoir, a crest, a chute and a
+stilling basin with its sill; scenes/assets/wharf.png, an estuary with a quay; scenes/assets/meander.png, a lowland river
+in its meadows. Needs nothing but Python; the same bytes every time.
+    tools/make_works.py [spillway|wharf|meander] [--seed N] [--out FILE]"""
 import argparse
 import math
 
@@ -42,8 +42,25 @@ class Wharf:
         return (bed + bank + head) * (1 - quay) + 1.6 * quay
 
 
+class Meander:
+    size, samples, height = (48.0, 32.0), (385, 257), (-4.0, 6.0)
+
+    @staticmethod
+    def at(x, z, seed):
+        middle = 5.0 * math.sin(0.24 * x + 0.5) + 1.2 * math.sin(0.51 * x)
+        bend = -math.sin(0.24 * x + 0.5)  # the outer bank is steep and deep, the inner one a bar
+        off = z - middle + 0.8 * (noise(0.5 * x, 0.5 * z, seed) - 0.5)
+        side = 1.0 if off > 0 else -1.0
+        inner = max(0.0, side * bend)
+        bed = -1.7 - 0.5 * bend * off / 4.0 * (1 if abs(off) < 4 else 0) + 0.25 * (noise(1.3 * x, 1.3 * z, seed + 5) - 0.5)
+        bank = step(2.6 - 0.9 * inner, 4.6 + 2.2 * inner, abs(off))
+        meadow = 0.45 + 0.5 * (noise(0.16 * x, 0.16 * z, seed + 2) - 0.4) + 0.12 * (noise(0.9 * x, 0.9 * z, seed + 3) - 0.5)
+        hill = 2.6 * step(9.0, 20.0, abs(off)) * ridged(0.5 * x, 0.5 * z, seed + 4)
+        return bed * (1 - bank) + (meadow + hill) * bank - 0.0006 * x
+
+
 def main():
-    grounds = {"spillway": Spillway, "wharf": Wharf}
+    grounds = {"spillway": Spillway, "wharf": Wharf, "meander": Meander}
     options = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     options.add_argument("which", nargs="?", choices=grounds)
     options.add_argument("--seed", type=int, default=7)
