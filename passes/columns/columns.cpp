@@ -66,10 +66,12 @@ std::function<double(std::size_t)> depth_of(const ColumnsSettings& s, const Shap
     throw Error(Exit::bad_input, where,
                 fmt::format("{} has {} rows of {}", shape.file.filename().string(), file.nz, file.nx),
                 fmt::format("{} rows of {}, as cells says", grid.nz, grid.nx));
-  for (float v : file.value)
-    if (v < 0)
-      throw Error(Exit::bad_input, where, fmt::format("{} holds {} m", shape.file.filename().string(), v),
-                  "depths are not negative");
+  for (std::size_t i = 0; i < file.value.size(); ++i)
+    if (file.value[i] < 0)
+      throw Error(Exit::bad_input, where,
+                  fmt::format("{} holds {} m at row {}, column {}", shape.file.filename().string(), file.value[i],
+                              i / grid.nx, i % grid.nx),
+                  "depths that are not negative");
   return [file = std::move(file)](std::size_t i) { return double(file.value[i]); };
 }
 

@@ -22,33 +22,51 @@ std::vector<std::size_t> columns_along(const ShallowSettings& s, int side) {
   return out;
 }
 
+// `keeper`: of every column the edge that it keeps its level or inflow for, a wall: none yet.
 void keep_edge(const ShallowSettings& s, int side, columns::Edge edge, columns::Columns& columns,
-               const std::string& where) {
+               std::vector<columns::Edge>& keeper, const std::string& where) {
   if (edge != columns::Edge::level && edge != columns::Edge::discharge) return;
   if (columns.feed.empty())
     for (std::size_t i = 0; 4 * i < columns.water.size(); ++i)
       columns.feed.insert(columns.feed.end(), {0.0f, -1.0f, -1.0f, 0.0f});
   // An inflow spreads over its wet columns as a stream of one slope does: by h^(5/3).
   const bool inflow = edge == columns::Edge::discharge;
+  for (const std::size_t i : columns_along(s, side))
+    if (columns.feed[4 * i + 1] >= 0)
+      throw Error(Exit::bad_input, where,
+                  fmt::format("contradicts a source that holds columns of this side at a level, {}",
+                              inflow ? "whatever flows in" : "whatever stands beyond"),
+                  "one of them: a wall here, or the source by rate or elsewhere");
   double conveyance = 0, wet = 0;
   for (const std::size_t i : columns_along(s, side)) {
-    const double depth = columns.water[4 * i], part = std::pow(depth, 5.0 / 3);
-    columns.feed[4 * i + 3] = static_cast<float>(inflow ? part : depth);
-    conveyance += part;
-    wet += depth > 0 ? 1 : 0;
+    conveyance += std::pow(columns.water[4 * i], 5.0 / 3);
+    wet += columns.water[4 * i] > 0 ? 1 : 0;
   }
-  if (wet > 0 && inflow)
-    for (const std::size_t i : columns_along(s, side)) columns.feed[4 * i + 3] *= static_cast<float>(wet / conveyance);
   if (wet == 0)
     throw Error(
         Exit::bad_input, where,
         inflow ? "lets water in where none stands at the beginning" : "keeps the level of water that is not there",
         "initial water in columns at this side");
+  for (const std::size_t i : columns_along(s, side)) {
+    const double depth = columns.water[4 * i];
+    const auto kept = static_cast<float>(inflow ? std::pow(depth, 5.0 / 3) * (wet / conveyance) : depth);
+    float& slot = columns.feed[4 * i + 3];
+    const bool taken = keeper[i] != columns::Edge::wall && (keeper[i] != edge || slot != kept);
+    if (depth > 0 && taken)
+      throw Error(Exit::bad_input, where,
+                  "contradicts the side that it meets in a column with water: a column keeps one level or one inflow",
+                  "a wall on one of them, or dry ground where they meet");
+    slot = kept;
+    keeper[i] = edge;
+  }
 }
 
 }  // namespace
 
 Ground make_ground(const ShallowSettings& s, const SceneContext& context, double gravity) {
+  if (!(gravity > 0))
+    throw Error(Exit::bad_input, context.setting("gravity"), "shallow water without gravity has no pressure",
+                "a gravity over 0, here or of the scene");
   ShallowSettings inside = s;
   inside.edges = {};
   Ground out;
@@ -56,8 +74,9 @@ Ground make_ground(const ShallowSettings& s, const SceneContext& context, double
   const columns::Edge edges[4] = {s.edges.west, s.edges.east, s.edges.north, s.edges.south};
   const char* names[4] = {"-x", "+x", "-z", "+z"};
   double critical = 0;
+  std::vector<columns::Edge> keeper(out.columns.water.size() / 4, columns::Edge::wall);
   for (int k = 0; k < 4; ++k) {
-    keep_edge(s, k, edges[k], out.columns, context.setting(fmt::format("edges/{}", names[k])));
+    keep_edge(s, k, edges[k], out.columns, keeper, context.setting(fmt::format("edges/{}", names[k])));
     if (edges[k] == columns::Edge::discharge)
       critical = std::max(critical, std::cbrt(std::pow(s.edges.discharge[k], 2) / gravity));
   }

@@ -16,7 +16,8 @@ struct Ground {
   double share = 0;          // of a column that one of its sides may take in a stage
 };
 
-// Errors name the setting: those of make_columns, an edge without water that says what its water does.
+// Errors name the setting: those of make_columns, no gravity, an edge without water that says what its water does, such
+// an edge with columns that a source holds at a level or that another such edge has.
 Ground make_ground(const ShallowSettings& s, const SceneContext& context, double gravity);
 
 // Sub-steps that the fastest flow of the scene needs. Error with a remedy above most_sub_steps.

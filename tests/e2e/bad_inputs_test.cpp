@@ -2,6 +2,7 @@
 // message.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <tuple>
 
@@ -99,6 +100,66 @@ TEST_F(ProgramBadInputs, A03_ModelsThatPointOutsideThemselves) {
 TEST_F(ProgramBadInputs, WaterThatAsksForTerrainNamesItsSetting) {
   for (const char* more : {R"(, "speed": "depth")", R"(, "islands": "terrain")"})
     expect_parts(refused(2, {"check", write("", more)}), {"s.json: /water/0/", "terrain"});
+}
+
+// What no river can be: each message names the file, the setting, what is wrong and what is allowed.
+TEST_F(ProgramBadInputs, ShallowWaterThatMakesNoSense) {
+  auto array = [&](const std::string& name, std::uint32_t rows, std::uint32_t columns, std::size_t at, float value) {
+    std::vector<float> values(std::size_t{rows} * columns, 0.5f);
+    values[at] = value;
+    folder.write(name, files::npy_bytes(std::vector<std::uint32_t>{rows, columns}, values));
+  };
+  array("nan.npy", 8, 16, 60, NAN);
+  array("inf.npy", 8, 16, 60, HUGE_VALF);
+  array("negative.npy", 8, 16, 60, -1);
+  folder.write("slope.npy", files::npy_bytes(std::vector<std::uint32_t>{2, 2}, std::vector<float>{0, 3, 0, 3}));
+  auto water = [](const std::string& name) { return R"("initial": [{"shape": "npy", "file": ")" + name + R"("}])"; };
+  const std::string still = R"("initial": [{"shape": "level", "level": 1}])";
+  const std::string held = R"("sources": [{"region": {"center": [-0.9, 0], "size": [0.2, 1]}, "level": 0.5}])";
+  const std::string ramp = R"("terrain": {"heightmap": "slope.npy", "size": [2, 1]})";
+  const std::vector<std::tuple<std::string, std::string, std::vector<std::string>>> rows{
+      // members of the scene, of the water, parts of the message
+      {R"("terrain": {"heightmap": "nan.npy"})",
+       still,
+       {"/terrain/heightmap", "nan at row 3, column 12", "metres from"}},
+      {R"("terrain": {"heightmap": "inf.npy"})",
+       still,
+       {"/terrain/heightmap", "inf at row 3, column 12", "metres from"}},
+      {"", water("nan.npy"), {"/water/0/initial/0", "nan at row 3, column 12", "finite"}},
+      {"", water("inf.npy"), {"/water/0/initial/0", "inf at row 3, column 12", "finite"}},
+      {"", water("negative.npy"), {"/water/0/initial/0", "-1 m at row 3, column 12", "not negative"}},
+      {"", still + R"(, "edges": {"-x": {"discharge": 1, "level": 2}})", {"/water/0/edges/-x", "2 keys", "discharge"}},
+      {"", still + R"(, "edges": {"-x": {"discharge": 0}})", {"/water/0/edges/-x/discharge", "above 0"}},
+      {"", still + R"(, "edges": {"-x": "sluice"})", {"/water/0/edges/-x", "sluice", "transmissive"}},
+      {"",
+       still + ", " + held + R"(, "edges": {"-x": {"discharge": 1}})",
+       {"/water/0/edges/-x", "contradicts a source"}},
+      {"", still + ", " + held + R"(, "edges": {"-x": "level"})", {"/water/0/edges/-x", "contradicts a source"}},
+      {"",
+       still + R"(, "edges": {"-x": {"discharge": 1}, "-z": "level"})",
+       {"/water/0/edges/-z", "contradicts the side", "a wall"}},
+      {"",
+       still + R"(, "cells": [1, 8], "edges": {"-x": {"discharge": 1}, "+x": "level"})",
+       {"/water/0/edges/+x", "contradicts the side", "a wall"}},
+      {ramp, still + R"(, "edges": {"+x": {"discharge": 1}})", {"/water/0/edges/+x", "none stands", "initial water"}},
+      {ramp, still + R"(, "edges": {"+x": "level"})", {"/water/0/edges/+x", "not there", "initial water"}},
+      {R"("gravity": 0)", still, {"/water/0/gravity", "no pressure", "over 0"}},
+      {R"("clock": {"step": 1})",
+       R"("initial": [{"shape": "level", "level": 100}])",
+       {"/water/0/", "up to 100 m", "sub-steps, at most 1000", "a shorter clock.step"}},
+      {"", still + R"(, "eddies": {"model": "depth"})", {"/water/0/eddies", "without friction", "manning over 0"}},
+      {"", still + R"(, "eddies": {"model": "eddy"})", {"/water/0/eddies/model", "smagorinsky"}},
+      {"", still + R"(, "eddies": {"model": "depth", "viscosity": 1})", {"/water/0/eddies/viscosity", "unknown key"}},
+      {"", still + R"(, "eddies": {"model": "constant", "viscosity": -1})", {"/eddies/viscosity", "from 0 to 1000"}}};
+  for (const auto& [members, more, parts] : rows) {
+    const std::string file = folder.write(
+        "s.json", R"({"version": 1, )" + members + (members.empty() ? "" : ", ") +
+                      R"("water": [{"name": "w", "solver": "shallow", "size": [2, 1], )" +
+                      (more.find("cells") == std::string::npos ? R"("cells": [16, 8], )" : "") + more + "}]}");
+    std::string text = refused(2, simulate(file));
+    expect_parts(text, {"s.json"});
+    expect_parts(text, parts);
+  }
 }
 
 TEST_F(ProgramBadInputs, V03_SmallAndOddGridsRunUnderValidation) {
