@@ -41,6 +41,7 @@ set(long_proofs
   "BodiesHydrostatics\\.BoxesHeaveWithTheirPeriod"
   "ParticleBlinkTest\\.SheetsOfADamBreakDoNotBlink"
   "Particles\\.EveryFieldColoursTheSpheres"
+  "ShallowProofs"
   "BodiesHydrostatics\\.(BoxesSettleAtTheirDraft|StableBoxesRollWithTheirPeriodAndUnstableOnesTurnOver)")
 foreach(label cpu plan contract gpu physics golden e2e)
   foreach(test IN LISTS test_${label}_TESTS)

@@ -4,7 +4,8 @@
 //             jump ring); none beside dry ground. The slope of the bed that level and depth imply stays between zero and the
 //             ground's own
 //   step      b* = min(max(b_l, b_r), min(w_l, w_r)), h* = min(w - b*, h) [Chen & Noelle 2017]; water that runs against a
-//             step keeps its head instead: h* + u*^2 / 2g = h + u^2 / 2g - rise, critical where it does not suffice
+//             step keeps its head instead: h* + u*^2 / 2g = h + u^2 / 2g - rise, critical where it does not suffice;
+//             a step higher than the water can climb is a wall; where it is dry slopes see the water's mirror image
 //   flux      HLLC with dry states [Toro 2001]
 // Momentum counts from g h^2 / 2 of the column that feels it, and holds the column's own share of the bed's slope: a lake
 // at rest adds exactly nothing.
@@ -15,6 +16,7 @@ struct Cell {
 struct Side {       // of a column, at the face
   float h, w, u, v;
   float own;        // g (d^2 / 2 + h e): the column's own share; d, e: rise of depth and level towards the face
+  bool wall;        // stands beyond the face
 };
 struct Face {
   float mass, low, high, along;  // mass and momenta: across for the lower and the higher column, along the face
@@ -37,8 +39,22 @@ float steepest(float l, float m, float r) {
   return a * b <= 0.0 ? 0.0 : a > 0.0 ? s : -s;
 }
 
+// Ground beside m that rises over what its head can climb, and not as the end of a slope that comes from `behind`, is a
+// wall.
+bool wall_beside(Cell m, Cell other, Cell behind, float gravity) {
+  float rise = other.bed - m.bed;
+  return rise > m.h + 0.5 * m.u * m.u / gravity && rise > shallow_wall_slope * (m.bed - behind.bed);
+}
+
 // `towards`: 1 for the face on the high side, -1 for the low side.
 Side side_of(Cell l, Cell m, Cell r, float towards, float gravity) {
+  bool wall_l = wall_beside(m, l, r, gravity), wall_r = wall_beside(m, r, l, gravity);
+  Cell mirror = Cell(m.h, m.bed, m.w, -m.u, m.v);
+  bool dry_l = l.h <= shallow_film, dry_r = r.h <= shallow_film;
+  if (wall_l && dry_l) l = mirror;
+  if (wall_r && dry_r) r = mirror;
+  // What flows away under water that falls in takes that water's momentum, not the wall's.
+  bool wall = towards > 0.0 ? wall_r && (dry_r || m.u > 0.0) : wall_l && (dry_l || m.u < 0.0);
   float d = 0.0, e = 0.0, u = 0.0, v = 0.0;
   if (m.h > shallow_film) {
     float depth = limited(l.h, m.h, r.h), level = limited(l.w, m.w, r.w), bed = steepest(l.bed, m.bed, r.bed);
@@ -59,7 +75,7 @@ Side side_of(Cell l, Cell m, Cell r, float towards, float gravity) {
       v = share * smooth_slope(l.v, m.v, r.v);
     }
   }
-  return Side(max(m.h + d, 0.0), m.w + e, m.u + u, m.v + v, gravity * (0.5 * d * d + m.h * e));
+  return Side(max(m.h + d, 0.0), m.w + e, m.u + u, m.v + v, gravity * (0.5 * d * d + m.h * e), wall);
 }
 
 struct Star {
@@ -67,10 +83,18 @@ struct Star {
   float kept;  // momentum across, without the pressure on the step
 };
 
+// Momentum that a wall takes from water that runs against it by `u`, over g h^2 / 2: of the shock that it throws back,
+// or of the rarefaction in water that leaves it.
+float wall_takes(float h, float u, float gravity) {
+  float c = sqrt(gravity * h), left = max(c + 0.5 * u, 0.0);
+  return u > 0.0 ? h * u * (c + 1.5 * u) : 0.5 * (left * left * left * left - c * c * c * c) / gravity;
+}
+
 // `u` of the side counts towards the step, which rises by `rise`.
-Star star_of(float h, float u, float hydrostatic, float rise, float gravity) {
+Star star_of(float h, float u, float hydrostatic, float rise, bool wall, float gravity) {
   Star star = Star(hydrostatic, u, hydrostatic * u * u);
-  if (rise <= 0.0 || u <= 0.0 || h <= shallow_film) return star;
+  if (wall && h > shallow_film) star.kept = wall_takes(h, u, gravity);
+  if (wall || rise <= 0.0 || u <= 0.0 || h <= shallow_film) return star;
   float head = h + 0.5 * u * u / gravity - rise;
   if (head <= 0.0) return star;
   float q = h * u, x = 6.75 * q * q / (gravity * head * head * head), over, speed;
@@ -117,7 +141,7 @@ vec3 hllc(float hl, float ul, float hr, float ur, float gravity) {
 Face face_between(Side a, Side b, float gravity, float most) {
   float bed_a = a.w - a.h, bed_b = b.w - b.h, sill = max(bed_a, bed_b), step = min(sill, min(a.w, b.w));
   float ha = step >= bed_a ? max(a.w - step, 0.0) : a.h, hb = step >= bed_b ? max(b.w - step, 0.0) : b.h;
-  Star sa = star_of(a.h, a.u, ha, sill - bed_a, gravity), sb = star_of(b.h, -b.u, hb, sill - bed_b, gravity);
+  Star sa = star_of(a.h, a.u, ha, sill - bed_a, a.wall, gravity), sb = star_of(b.h, -b.u, hb, sill - bed_b, b.wall, gravity);
   vec3 f = hllc(sa.h, sa.u, sb.h, -sb.u, gravity);
   // A column loses through a face no more than its part: depths stay positive.
   float mass = clamp(f.x, -most * b.h, most * a.h), stays = f.x - mass, speed = f.x > 0.0 ? a.u : b.u;

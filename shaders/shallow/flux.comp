@@ -128,7 +128,7 @@ vec4 face(ivec2 c, int axis, float dt) {
       int edge = low ? low_edge : high_edge;
       Beyond b = imposed(edge, m, outwards * m.u, kept, inflow * max(kept, 0.0));
       if (edge == column_edge_level) {  // water meets water: waves of the inside are not all thrown back
-        Side other = Side(b.h, s.w + (b.h - s.h), outwards * b.u, m.v, 0.0);
+        Side other = Side(b.h, s.w + (b.h - s.h), outwards * b.u, m.v, 0.0, false);
         if (low) f = face_between(other, s, g, most);
         else f = face_between(s, other, g, most);
       } else {
