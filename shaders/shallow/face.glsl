@@ -86,8 +86,9 @@ struct Star {
 // Momentum that a wall takes from water that runs against it by `u`, over g h^2 / 2: of the shock that it throws back,
 // or of the rarefaction in water that leaves it.
 float wall_takes(float h, float u, float gravity) {
-  float c = sqrt(gravity * h), left = max(c + 0.5 * u, 0.0);
-  return u > 0.0 ? h * u * (c + 1.5 * u) : 0.5 * (left * left * left * left - c * c * c * c) / gravity;
+  float c = sqrt(gravity * h), fall = max(0.5 * u, -c);
+  return u > 0.0 ? h * u * (c + 1.5 * u)
+                 : 0.5 / gravity * fall * (2.0 * c + fall) * ((c + fall) * (c + fall) + c * c);  // (c + fall)^4 - c^4
 }
 
 // `u` of the side counts towards the step, which rises by `rise`.
