@@ -1,6 +1,7 @@
 #include "tools/parts.h"
 
 #include "passes/bodies/bodies.h"
+#include "passes/exchange/exchange.h"
 #include "passes/fluid/fluid.h"
 #include "passes/fluid/fluid_shapes.h"
 #include "passes/meshing/marching_cubes_bench.h"
@@ -35,6 +36,7 @@ Parts all_parts() {
   out.water_look = picture::water_look;
   out.renderer = picture::make_renderer;
   out.bodies = bodies::make_bodies;
+  out.exchanges = exchange::make_exchanges;
   out.dwellers = wildlife::make_dwellers;
   out.spray = spray::make_spray;
   out.field_scan = picture::make_field_scan;

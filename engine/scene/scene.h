@@ -10,6 +10,7 @@
 #include "engine/scene/render_settings.h"
 #include "engine/scene/scene_bodies.h"
 #include "engine/scene/scene_dwellers.h"
+#include "engine/scene/scene_exchanges.h"
 #include "engine/scene/scene_material.h"
 #include "engine/scene/scene_spray.h"
 #include "engine/scene/solver.h"
@@ -106,6 +107,7 @@ struct Scene {
   std::optional<Heightmap> terrain;
   std::vector<MeshSettings> meshes;
   std::vector<WaterEntry> water;
+  std::vector<ExchangeSettings> exchanges;
   std::vector<BodySettings> bodies;
   std::vector<FishSettings> fish;
   std::vector<LeafSettings> leaves;

@@ -184,6 +184,7 @@ void Scene::describe(settings::Visitor& v) {
   v.optional("terrain", terrain_settings, {.help = "the ground as a height map"});
   v.list("meshes", meshes, {.help = "solid things to draw"});
   v.list("water", water, {.help = "waters, each with its solver; they step in this order"});
+  v.list("exchanges", exchanges, {.help = "waters that hand water to each other, every drop of it counted"});
   v.list("bodies", bodies, {.help = "things that float: they are moved by the water and move it"});
   v.list("fish", fish, {.help = "fish: they keep together, keep off walls and flee what disturbs the water"});
   v.list("leaves", leaves, {.help = "small things that float where the water carries them"});
@@ -194,6 +195,20 @@ void Scene::describe(settings::Visitor& v) {
       v.reject(fmt::format("water/{}/name", i), fmt::format("\"{}\" is the name of another water too", water[i].name),
                "names that differ");
     }
+  }
+  for (std::size_t i = 0; i < exchanges.size(); ++i) {
+    const ExchangeSettings& e = exchanges[i];
+    for (const auto& [end, water_name] : {std::pair{"from", e.from}, std::pair{"to", e.to}})
+      if (std::ranges::find(water, water_name, &WaterEntry::name) == water.end())
+        v.reject(fmt::format("exchanges/{}/{}", i, end),
+                 fmt::format("from \"{}\" to \"{}\": no water is named \"{}\"", settings::printable(e.from),
+                             settings::printable(e.to), settings::printable(water_name)),
+                 "the name of one of \"water\"");
+    for (std::size_t k = 0; k < i; ++k)
+      if (exchanges[k].name == e.name)
+        v.reject(fmt::format("exchanges/{}/name", i),
+                 fmt::format("\"{}\" is the name of another exchange too", settings::printable(e.name)),
+                 "names that differ");
   }
   std::uint64_t total = 0;
   for (std::size_t i = 0; i < bodies.size(); ++i) {

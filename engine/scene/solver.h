@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "engine/graph/graph.h"
+#include "engine/scene/exchange.h"
 #include "engine/scene/ports.h"
 #include "engine/scene/scene_material.h"
 #include "engine/settings/settings.h"
@@ -129,7 +130,11 @@ struct Stats {
   double volume;                    // m³; of waves: over the rest level
   double energy;                    // what the solver conserves; its header gives the unit
   double max_divergence, residual;  // 1/s, relative
-  std::optional<double> joules;     // of waves that bodies move: potential and kinetic energy, at their own depth
+  // m³ that has come into the water from outside of the scene less what has gone there, since the start; none: unknown.
+  std::optional<double> outside = std::nullopt;
+  double rest = 0;  // m³ under the level that `volume` counts from
+  std::optional<double> joules =
+      std::nullopt;   // of waves that bodies move: potential and kinetic energy, at their own depth
   double behind = 0;  // s of the clock's time that the water has not done yet: it is left for the next steps
   std::int64_t sub_steps = 0, iterations = 0, particles = 0;
   // Of particles, since the start: those of emitters, those that emitters had no room for, and those sinks took.
@@ -159,6 +164,12 @@ class Solver {
   // How bodies and this water move each other: by at most one of the two.
   virtual std::optional<Displaceable> displaceable() { return {}; }
   virtual std::optional<Pusher> pusher() { return {}; }
+  // How this water hands water to others; none: it takes no part. Each is asked for once, before start().
+  virtual std::optional<Catcher> catcher() { return {}; }
+  virtual std::optional<ParticleGate> gate() { return {}; }
+  // Open edges whose columns lie in the box; then which of them give what falls over to somebody.
+  virtual std::vector<BrinkEdge> brinks(const ExchangeBox&) { return {}; }
+  virtual void give(std::vector<Brink>) {}
   // Declares the reduction of this step's statistics and calls `done` frames later. Nothing blocks.
   virtual void stats(graph::Graph& g, std::function<void(const Stats&)> done) = 0;
   virtual Cost cost() const = 0;

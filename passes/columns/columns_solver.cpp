@@ -87,6 +87,61 @@ std::optional<Displaceable> ColumnsSolver::displaceable() {
   return Displaceable{.area = size.x * size.y, .near_share = 1, .displace = displace};
 }
 
+std::vector<BrinkEdge> ColumnsSolver::brinks_in(const ExchangeBox& box) const {
+  const ColumnsSettings& s = columns_settings_;
+  const Edge edges[4] = {s.edges.west, s.edges.east, s.edges.north, s.edges.south};
+  const glm::dvec2 cell = s.cell();
+  const glm::dvec3 corner = s.origin - 0.5 * glm::dvec3(s.size.x, 0, s.size.y);
+  std::vector<BrinkEdge> out;
+  for (int side = 0; side < 4; ++side) {
+    if (edges[side] != Edge::open) continue;
+    const bool across_x = side < 2, high = side % 2 == 1;
+    const int axis = across_x ? 0 : 2, along = across_x ? 2 : 0;
+    const double at = corner[axis] + (high ? (across_x ? s.size.x : s.size.y) : 0), width = across_x ? cell.y : cell.x;
+    const double inside = at + (high ? -0.5 : 0.5) * (across_x ? cell.x : cell.y);  // middle of the last column
+    if (std::max(at, inside) < box.min[axis] || std::min(at, inside) > box.max[axis]) continue;
+    const std::uint32_t columns = across_x ? s.cells.y : s.cells.x;
+    std::uint32_t first = columns, count = 0;
+    for (std::uint32_t k = 0; k < columns; ++k) {
+      const double middle = corner[along] + (k + 0.5) * width;
+      if (middle < box.min[along] || middle > box.max[along]) continue;
+      first = std::min(first, k);
+      ++count;
+    }
+    if (count == 0) continue;
+    BrinkEdge edge{.columns = {.side = side, .first = first, .count = count}, .width = width, .gravity = gravity_};
+    edge.outwards[axis] = high ? 1 : -1;
+    edge.along[along] = 1;
+    edge.corner = {corner.x, s.origin.y, corner.z};
+    edge.corner[axis] = at;
+    edge.corner[along] += first * width;
+    out.push_back(edge);
+  }
+  return out;
+}
+
+std::optional<Catcher> ColumnsSolver::catcher_of(std::function<void(graph::Graph&, const Gains&)> receive) {
+  const ColumnsSettings& s = columns_settings_;
+  const auto now = [this](graph::Graph& g) {
+    auto scope = g.scope(g.name(context_.name), true);
+    return plain_surface(g);
+  };
+  return Catcher{s.cells, s.size, s.origin, now, std::move(receive)};
+}
+
+bool ColumnsSolver::is_closed(const std::vector<Brink>& brinks) const {
+  const ColumnsSettings& s = columns_settings_;
+  if (!s.sources.empty() || !s.drains.empty() || s.rain > 0 || s.evaporation > 0 || s.infiltration > 0) return false;
+  const Edge edges[4] = {s.edges.west, s.edges.east, s.edges.north, s.edges.south};
+  for (int side = 0; side < 4; ++side) {
+    if (edges[side] == Edge::wall) continue;
+    std::uint32_t given = 0;
+    for (const Brink& b : brinks) given += b.side == side ? b.count : 0;
+    if (given < (side < 2 ? s.cells.y : s.cells.x)) return false;
+  }
+  return true;
+}
+
 std::vector<Field> ColumnsSolver::fields_of_levels() {
   const std::vector<std::uint32_t> shape{columns_settings_.cells.y, columns_settings_.cells.x};
   const std::uint64_t pitch = columns_settings_.cells.x, padded = pitch_of(columns_settings_);

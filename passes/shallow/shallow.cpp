@@ -19,6 +19,7 @@
 #include "engine/core/error.h"
 #include "engine/scene/memory.h"
 #include "passes/columns/columns_solver.h"
+#include "passes/grid/ledger_params.h"
 #include "passes/shallow/shallow_ground.h"
 #include "passes/shallow/shallow_settings.h"
 
@@ -84,8 +85,15 @@ class ShallowSolver : public columns::ColumnsSolver {
       each(settle, i).modify("water", water_).read("faces_x", now[0]).read("faces_z", now[1]);
       settle.read("stage_x", then[0]).read("stage_z", then[1]).read("schedule", schedule_);
       outside(settle).write("peaks", peaks_).params(params);
+      for (const Brink& b : brinks_) fall(g, i, b, now, then);
     }
     if (traces_) traces_.step(g, plain_surface(g), gravity_, step.dt);
+  }
+
+  std::vector<BrinkEdge> brinks(const ExchangeBox& box) override { return brinks_in(box); }
+  void give(std::vector<Brink> brinks) override { brinks_ = std::move(brinks); }
+  std::optional<Catcher> catcher() override {
+    return catcher_of([this](graph::Graph& g, const Gains& gains) { receive(g, gains); });
   }
 
   std::vector<Field> fields() override {
@@ -110,7 +118,11 @@ class ShallowSolver : public columns::ColumnsSolver {
   }
 
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
-    measure(g, schedule_, std::move(done));
+    const bool closed = is_closed(brinks_);
+    measure(g, schedule_, [done = std::move(done), closed](Stats stats) {
+      if (closed) stats.outside = 0;
+      done(stats);
+    });
   }
 
   Cost cost() const override {
@@ -171,6 +183,43 @@ class ShallowSolver : public columns::ColumnsSolver {
     node.write("faces_x", faces[0]).write("faces_z", faces[1]).params(params);
   }
 
+  // What falls over an edge goes to an exchange.
+  void fall(graph::Graph& g, int sub_step, const Brink& b, const graph::Buffer (&now)[2],
+            const graph::Buffer (&then)[2]) {
+    const int axis = b.side < 2 ? 0 : 1;
+    auto node = g.compute("give", "shallow/give.comp");
+    // As many workgroups as columns have, at least: those beyond the strips have nothing to do.
+    grid(node).read("water", water_).read("bed", bed_).read("faces", now[axis]).read("stage_faces", then[axis]);
+    node.read("schedule", schedule_).modify("strips", b.strips).indirect(schedule_, schedule_bytes(sub_step) + 12);
+    node.params(grid::LedgerGiveParams{.side = b.side,
+                                       .first = static_cast<int>(b.first),
+                                       .count = static_cast<int>(b.count),
+                                       .per = static_cast<int>(b.per),
+                                       .strips = static_cast<int>(b.strip_count()),
+                                       .gravity = static_cast<float>(gravity_),
+                                       .cell = glm::vec2(s_.cell()),
+                                       .quanta = grid::two_floats(cell_area() / ExchangeFigures::quantum)});
+  }
+
+  void receive(graph::Graph& g, const Gains& gains) {
+    auto scope = g.scope(g.name(context_.name), true);
+    forget_surface();
+    auto node = g.compute("receive", "shallow/receive.comp");
+    grid(node).modify("water", water_).read("gains", gains.cells).accumulate("poured", poured_);
+    node.over({gains.count.x + 2, gains.count.y + 2, 1});
+    node.params(grid::LedgerReceiveParams{.first = glm::ivec2(gains.first),
+                                          .count = glm::ivec2(gains.count),
+                                          .cell = glm::vec2(s_.cell()),
+                                          .metres = grid::two_floats(ExchangeFigures::quantum / cell_area()),
+                                          .momentum = static_cast<float>(ExchangeFigures::quantum / cell_area()),
+                                          .dt = static_cast<float>(gains.dt),
+                                          .depth = 0,
+                                          .gravity = static_cast<float>(gravity_),
+                                          .fastest = static_cast<float>(ground_.fastest),
+                                          .sub_steps = 0});
+  }
+  double cell_area() const { return s_.cell().x * s_.cell().y; }
+
   void press(graph::Graph& g, const columns::Press& p, double dt) {
     auto node = g.compute("press", "shallow/press.comp");
     columns::tell_columns(node, s_).modify("water", water_).read("found", p.found);
@@ -207,6 +256,7 @@ class ShallowSolver : public columns::ColumnsSolver {
   graph::Buffer feed_, schedule_, peaks_,
       poured_;  // what feeds, the step, the fastest column of every workgroup, what the pointer poured
   int declared_ = 0;
+  std::vector<Brink> brinks_;
 };
 
 }  // namespace

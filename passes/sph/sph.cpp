@@ -22,6 +22,7 @@
 #include "engine/core/error.h"
 #include "engine/core/round.h"
 #include "engine/scene/memory.h"
+#include "engine/scene/scene.h"
 #include "passes/grid/figures.h"
 #include "passes/solids/sph_kernels.h"
 #include "passes/sph/sph_fill.h"
@@ -64,7 +65,9 @@ class SphSolver : public Solver {
         start_(sph_start(settings, context)),
         spacing_(sph_spacing(settings)),
         gravity_(settings.gravity > 0 ? settings.gravity : context.gravity),
-        world_(settings, context, gravity_) {
+        world_(settings, context, gravity_),
+        state_(&state),
+        owner_(state.owner()) {
     context_.scene = nullptr;
     sph_clear(start_, world_.inside(start_.position), context_);
     begun_ = static_cast<std::uint32_t>(start_.position.size());
@@ -83,7 +86,9 @@ class SphSolver : public Solver {
       throw Error(Exit::bad_input, context.setting(s_.capacity > 0 ? "capacity" : "spacing"),
                   fmt::format("{} particles are more than a dispatch of the device counts", capacity_),
                   fmt::format("at most {}{}", most, s_.capacity > 0 ? "" : ": make it larger"));
-    const double top = std::max(start_.top, nozzles_.top()), speed = std::max(start_.speed, nozzles_.speed());
+    const double brought = s_.fed ? s_.domain.max.y : start_.top;  // water may begin to fall anywhere
+    const double top = std::max({start_.top, nozzles_.top(), brought});
+    const double speed = std::max(start_.speed, nozzles_.speed());
     // What surface tension presses on a particle's size is a head as well as height is.
     const double capillary = s_.surface_tension / (s_.density * spacing_);
     highest_speed_ = std::sqrt(2 * gravity_ * (top - s_.domain.min.y) + speed * speed + 4 * capillary);
@@ -167,6 +172,15 @@ class SphSolver : public Solver {
 
   void disturb(const Disturbance& d) override { pointer_.take(d); }
 
+  std::optional<ParticleGate> gate() override {
+    if (!taken_) {
+      const graph::State::Owning owning(*state_, owner_);
+      taken_ = state_->buffer(context_.name + "/taken", {.bytes = 4});
+    }
+    grid_.leave_out_taken();
+    return ParticleGate{position_, velocity_, control_, taken_, capacity_, spacing_, s_.domain.min, s_.domain.max};
+  }
+
   std::optional<Pusher> pusher() override {
     return Pusher{[this](const PushedBodies& bodies) { world_.bodies().meet(bodies); }, world_.bodies().pushes()};
   }
@@ -228,23 +242,33 @@ class SphSolver : public Solver {
         .over({strips, 1, 1});
     const auto readings = static_cast<std::uint32_t>(8 * s_.gauges.size());
     constexpr std::uint32_t told = offsetof(SphControl, for_particles);
-    constexpr std::uint32_t others = 4 * grid::figures_sum_words + told + sizeof(SphReports) + 24;  // and rounding up
+    const std::uint32_t others =  // and rounding up
+        4 * grid::figures_sum_words + told + sizeof(SphReports) + (taken_ ? 32 : 24);
     grid::Figures figures(g, context_.name,
                           std::max(readings + others, grid::Figures::most_bytes) - grid::Figures::most_bytes);
     const std::uint32_t sum = figures.sum(sums, strips), control_at = figures.copy(control_, 0, told),
                         reports_at = figures.copy(reports_, 0, sizeof(SphReports)),
+                        taken_at = taken_ ? figures.copy(taken_, 0, 4) : 0,
                         gauges_at = gauges_.any() ? figures.copy(gauges_.readings(), 0, readings) : 0;
     const double mass = s_.density * spacing_ * spacing_ * spacing_;
-    figures.receive([done = std::move(done), sum, control_at, reports_at, gauges_at, mass, list = s_.gauges,
-                     d = s_.density, watch = watch_, solves = incompressible_](const grid::Figures::Reader& reader) {
+    figures.receive([done = std::move(done), sum, control_at, reports_at, gauges_at, mass, taken_at,
+                     takes = bool{taken_}, list = s_.gauges, d = s_.density, watch = watch_, solves = incompressible_,
+                     closed = nozzles_.count() == 0 && s_.sinks.empty()](const grid::Figures::Reader& reader) {
       SphControl control{};
       std::memcpy(&control, reader.bytes(control_at, told).data(), told);
       const auto reports = reader.get<SphReports>(reports_at);
       watch.tell(reports);
-      Stats out{.volume = mass / d * control.count,
+      const std::uint32_t taken = takes ? reader.get<std::uint32_t>(taken_at) : 0;  // but not left out yet
+      control.count -= taken;
+      control.removed += taken;
+      // Between waters a particle is a whole number of quanta.
+      const double particle =
+          takes ? std::round(mass / d / ExchangeFigures::quantum) * ExchangeFigures::quantum : mass / d;
+      Stats out{.volume = particle * control.count,
                 .energy = (reader.value(sum, 0) + reader.value(sum, 1) + reader.value(sum, 2)) * mass,
                 .max_divergence = std::numeric_limits<double>::quiet_NaN(),
                 .residual = reader.value(sum, 3) / std::max(control.count, 1u),
+                .outside = closed ? std::optional(0.0) : std::nullopt,
                 .behind = static_cast<double>(control.remaining),
                 .sub_steps = control.sub_steps,
                 .iterations = control.iterations,
@@ -379,7 +403,7 @@ class SphSolver : public Solver {
         .constant("most", list_length_)
         .constant("cubic", s_.kernels == SphKernel::cubic)
         .constant("firm", incompressible_)
-        .constant("drains", !s_.sinks.empty())
+        .constant("drains", !s_.sinks.empty() || taken_)
         .read("position", sorted_position_)
         .read("starts", grid_.starts())
         .read("origins", grid_.origins())
@@ -437,6 +461,9 @@ class SphSolver : public Solver {
   SphWatch watch_;
   SphPointer pointer_;
   bool incompressible_ = false;
+  graph::State* state_;
+  std::uint32_t owner_;
+  graph::Buffer taken_;  // particles that other waters have since the last sort; none: no exchange
   graph::Buffer position_, velocity_, sorted_position_, sorted_velocity_, lists_, heads_, control_, writers_, reports_;
 };
 
@@ -448,7 +475,18 @@ SolverType sph_solver() {
 }
 
 std::unique_ptr<Solver> SphSettings::create(graph::State& state, const SceneContext& context) const {
-  return std::make_unique<SphSolver>(state, *this, context);
+  SphSettings settings = *this;
+  if (context.scene)
+    for (const ExchangeSettings& e : context.scene->exchanges) {
+      if (e.to != context.name) continue;
+      settings.fed = true;
+      if (capacity == 0)
+        throw Error(
+            Exit::bad_input, context.setting("capacity"),
+            fmt::format("is 0, and the exchange \"{}\" from \"{}\" to \"{}\" makes particles", e.name, e.from, e.to),
+            "room for so many particles");
+    }
+  return std::make_unique<SphSolver>(state, settings, context);
 }
 
 }  // namespace undine::sph

@@ -14,7 +14,7 @@ namespace undine::sph {
 namespace {
 
 std::vector<SphFluid> shapes_of(const SphSettings& s) {
-  if (!s.fluid.empty()) return s.fluid;
+  if (!s.fluid.empty() || s.fed) return s.fluid;
   return {SphFluid{.box = SphBox{}}};
 }
 

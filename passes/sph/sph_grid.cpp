@@ -55,6 +55,7 @@ void SphGrid::sort(graph::Graph& g, graph::Buffer control, graph::Buffer positio
       .modify("newest", newest_)
       .write("slots", slots_)
       .constant("sink_count", sink_count_)
+      .constant("leaves_out", taken_)
       .uniform("sinks", sinks_)
       .params(params_)
       .indirect(control, particles_at);

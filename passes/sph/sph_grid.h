@@ -21,6 +21,7 @@ class SphGrid {
   // control.settled on are those that nozzles give in this sub-step: they are put in their places first.
   void sort(graph::Graph& g, graph::Buffer control, graph::Buffer position, graph::Buffer velocity,
             graph::Buffer sorted_position, graph::Buffer sorted_velocity, const SphNozzles& nozzles = {});
+  void leave_out_taken() { taken_ = true; }  // particles whose density is under 0 end as those in sinks do
   void add_sink(const glm::dvec3& low, const glm::dvec3& high);  // sph_most_sinks at most
   void reset(graph::Graph& g);
   const SphGridParams& params() const { return params_; }
@@ -31,6 +32,7 @@ class SphGrid {
  private:
   SphGridParams params_{};
   std::uint32_t sink_count_ = 0;
+  bool taken_ = false;
   SphSinks sinks_{};
   sort::Scan scan_;
   graph::Buffer slots_, newest_, origins_;  // cell and the particle of it that came before; the last one of a cell

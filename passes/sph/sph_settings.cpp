@@ -133,7 +133,10 @@ void SphSettings::describe(settings::Visitor& v) {
            .min = 1e-5,
            .max = 100,
            .log_scale = true});
-  v.list("fluid", fluid, {.help = "water at the beginning, where the first one holds if shapes overlap, and emitters"});
+  v.list(
+      "fluid", fluid,
+      {.help = "water at the beginning, where the first one holds if shapes overlap, and emitters; none where another "
+               "water brings some"});
   v.list("sinks", sinks, {.help = "where water is removed"});
   v.object("domain", domain, {.help = "box whose walls no particle passes"});
   v.choice(

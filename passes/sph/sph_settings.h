@@ -70,7 +70,8 @@ struct SphGauge {  // an instrument, read at every step's end
 struct SphSettings : SolverSettings {
   std::uint32_t particles = 0, capacity = 0;
   double spacing = 0.04;
-  std::vector<SphFluid> fluid;  // empty: one box
+  std::vector<SphFluid> fluid;  // empty: one box, or none where another water brings some
+  bool fed = false;             // not of the file: an exchange of the scene brings water
   std::vector<SphSink> sinks;
   SphDomain domain;
   double support = 2, compressibility = 0.01, stiffness = 0, viscosity = 0, damping = 0.08, surface_tension = 0,

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <map>
 #include <numbers>
 
 #include "engine/core/error.h"
@@ -23,6 +24,7 @@
 #include "engine/scene/memory.h"
 #include "passes/grid/edges.h"
 #include "passes/grid/figures.h"
+#include "passes/grid/ledger_params.h"
 #include "passes/grid/pointer_queue.h"
 #include "passes/grid/random.h"
 #include "passes/wave/wave_medium.h"
@@ -95,6 +97,7 @@ class WaveSolver : public Solver {
     pushes_.clear();
     pours_.forget();
     displaced_ = {};
+    for (const auto& [cells, rests] : rests_) g.clear("clear_rests", rests);
     if (drift_.levels() > 0) g.clear("clear_drift", drift_[0]);
     if (potential_) g.clear("clear_water", potential_);
   }
@@ -169,6 +172,16 @@ class WaveSolver : public Solver {
     return out;
   }
 
+  void give(std::vector<Brink>) override {  // the exchanges are made anew
+    for (const auto& [cells, rests] : rests_) state_->release(rests);
+    rests_.clear();
+  }
+  std::optional<Catcher> catcher() override {
+    const auto now = [this](graph::Graph& g) { return surface(g); };
+    return Catcher{s_.cells, s_.size, s_.origin, now,
+                   [this](graph::Graph& g, const Gains& gains) { receive(g, gains); }};
+  }
+
   // Volume is over the rest level, less what bodies stand in for: it changes with what enters and leaves alone.
   // Energy is the scheme's invariant 1/2 sum[(h - h_prev)^2 / dt^2 + c^2 grad h . grad h_prev] dx dz in m^4/s^2.
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
@@ -192,7 +205,10 @@ class WaveSolver : public Solver {
     const std::uint32_t sum = figures.sum(sums, medium_.columns * strips);
     const std::optional<Taken> taken = sum_taken(g, figures);
     const double area = cell.x * cell.y;
-    figures.receive([done = std::move(done), area, taken, sum, sub_steps = sub_steps_,
+    const double depth = medium_.fastest * medium_.fastest / std::max(context_.gravity, 1e-30);
+    const double water = depth * area * static_cast<double>(std::uint64_t{s_.cells.x} * s_.cells.y - land_);
+    const bool closed = keeps_volume() && s_.makers.empty() && (s_.drops.rate == 0 || s_.drops.neutral);
+    figures.receive([done = std::move(done), area, taken, sum, water, closed, sub_steps = sub_steps_,
                      joules = static_cast<bool>(potential_),
                      weight = 1000 * context_.gravity](const grid::Figures::Reader& reader) {
       const double none = std::numeric_limits<double>::quiet_NaN();
@@ -200,6 +216,8 @@ class WaveSolver : public Solver {
                  .energy = (reader.value(sum, 1) + reader.value(sum, 2)) * area,
                  .max_divergence = none,
                  .residual = none,
+                 .outside = closed ? std::optional(0.0) : std::nullopt,
+                 .rest = water,
                  .joules = joules ? std::optional(weight * reader.value(sum, 3) * area) : std::nullopt,
                  .sub_steps = sub_steps});
     });
@@ -247,15 +265,47 @@ class WaveSolver : public Solver {
       g.clear("clear_water", potential_);
     }
     g.clear("clear_drift", drift_[+1]);
-    const auto keeps = [](WaveEdge e) { return e == WaveEdge::wall || e == WaveEdge::periodic; };
-    const bool closed = s_.damping_map.empty() && keeps(s_.edges.west) && keeps(s_.edges.east) &&
-                        keeps(s_.edges.north) && keeps(s_.edges.south);
+    const bool closed = keeps_volume();
     auto node = g.compute("displace", "wave/displace.comp", {.with = medium_.varied ? "VARIED" : ""});
     grid(node).modify("u_now", u_[0]).modify("u_prev", u_[-1]).read("now", d.now).read("before", d.before);
     if (medium_.varied) node.read("drag", drag_);
     node.read("drift", drift_[0]).accumulate("drift_next", drift_[+1]).constant("closed", closed);
     node.params(WaveDisplaceParams{d.quantum, d.level_quantum, keepers_}).over({medium_.columns, s_.cells.y, 1});
     drift_.step();
+  }
+
+  bool keeps_volume() const {
+    const auto keeps = [](WaveEdge e) { return e == WaveEdge::wall || e == WaveEdge::periodic; };
+    return s_.damping_map.empty() && keeps(s_.edges.west) && keeps(s_.edges.east) && keeps(s_.edges.north) &&
+           keeps(s_.edges.south);
+  }
+
+  // What came in from particles; the level before lies a sub-step back.
+  void receive(graph::Graph& g, const Gains& gains) {
+    surface_.forget();
+    auto scope = g.scope(g.name(context_.name), true);
+    const graph::State::Owning owning(*state_, owner_);
+    graph::Buffer& rests = rests_[gains.cells.bits()];
+    if (!rests) {
+      rests = state_->buffer(fmt::format("{}/rests_{}", context_.name, rests_.size()),
+                             {.bytes = 8 * std::uint64_t{gains.count.x + 2} * (gains.count.y + 2)});
+      g.clear("clear_rests", rests);
+    }
+    const double area = s_.cell().x * s_.cell().y, gravity = std::max(context_.gravity, 1e-30);
+    auto node = g.compute("receive", "wave/receive.comp", {.with = medium_.varied ? "VARIED" : ""});
+    grid(node).modify("u_now", u_[0]).modify("u_prev", u_[-1]).modify("rests", rests).read("gains", gains.cells);
+    if (medium_.varied) node.read("drag", drag_);
+    node.params(grid::LedgerReceiveParams{.first = glm::ivec2(gains.first),
+                                          .count = glm::ivec2(gains.count),
+                                          .cell = glm::vec2(s_.cell()),
+                                          .metres = grid::two_floats(ExchangeFigures::quantum / area),
+                                          .momentum = static_cast<float>(ExchangeFigures::quantum / area),
+                                          .dt = static_cast<float>(last_dt_),
+                                          .depth = static_cast<float>(medium_.fastest * medium_.fastest / gravity),
+                                          .gravity = static_cast<float>(gravity),
+                                          .fastest = 0,
+                                          .sub_steps = sub_steps_});
+    node.over({gains.count.x + 2, gains.count.y + 2, 1});
   }
 
   graph::Extent plane() const { return {4 * medium_.columns, s_.cells.y, 1}; }  // with its padding
@@ -427,9 +477,10 @@ class WaveSolver : public Solver {
   Displacement displaced_;  // the last one
   graph::State* state_;
   std::uint32_t owner_;
-  graph::History drift_;     // without levels until bodies move this water
-  graph::Buffer potential_;  // none until then
-  glm::ivec4 keepers_{0};    // cells that are water
+  graph::History drift_;                          // without levels until bodies move this water
+  graph::Buffer potential_;                       // none until then
+  std::map<std::uint32_t, graph::Buffer> rests_;  // what rounding holds back of what came in, by exchange
+  glm::ivec4 keepers_{0};                         // cells that are water
   bool absorbs_ = false;
   int sub_steps_ = 0;
   double last_dt_ = 0;  // 0: at rest, nothing stepped yet

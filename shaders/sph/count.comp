@@ -14,6 +14,7 @@ layout(binding = 4, scalar) uniform SinksBlock { SphSinks s; } sinks;
 layout(binding = 5, scalar) restrict buffer Sums { uint v[]; } sums;
 layout(binding = 6, scalar) restrict buffer Newest { uint v[]; } newest;  // of every cell
 layout(binding = 7, scalar) restrict buffer Velocities { vec4 v[]; } velocity;
+layout(constant_id = 2) const bool leaves_out = false;  // what other waters have taken: its density is under 0
 layout(constant_id = 1) const bool has_points = false;
 layout(binding = 8, scalar) readonly buffer Points { vec2 v[]; } points;
 layout(push_constant, scalar) uniform ParamsBlock { SphGridParams p; } params;
@@ -49,6 +50,7 @@ void main() {
     for (uint k = 0u; k < sink_count; ++k)
       if (all(greaterThanEqual(x, sinks.s.low[k])) && all(lessThanEqual(x, sinks.s.high[k])))
         cell = uint(params.p.cells.x * params.p.cells.y * params.p.cells.z);
+    if (leaves_out && velocity.v[i].w < 0.0) cell = uint(params.p.cells.x * params.p.cells.y * params.p.cells.z);
     slots.v[i] = uvec2(cell, atomicExchange(newest.v[cell], i));
     atomicAdd(counts.v[cell], 1u);
   }

@@ -23,7 +23,7 @@ class BodyTest : public GpuTest {
       "water": [{{"name": "pool", "solver": "wave", {}}}], "bodies": [{}]}})",
                           step, water, bodies));
   }
-  void load_text(const std::string& text) { begin(parse_scene(text, "test.json")); }
+  void load_text(const std::string& text, const std::string& file = "test.json") { begin(parse_scene(text, file)); }
   void begin(Scene scene) {
     world.reset();
     scene_ = std::move(scene);

@@ -24,6 +24,7 @@ namespace {
 struct Asked : session::CommandLine {
   std::uint64_t frames = 1, first = 0;
   std::filesystem::path out, stats;
+  bool audit = false;
   bool watch = false, temporal = false;
   SubFrames sub;
 };
@@ -132,16 +133,18 @@ Exit render(const Asked& line, const std::function<void(session::Session&)>& ran
       session.graph().readback("picture", picture, [&arrived, frame, wanted](std::span<const std::byte> pixels) {
         if (wanted) arrived.push_back({frame, {pixels.begin(), pixels.end()}});
       });
-      if (!line.stats.empty()) stats.declare();
+      if (line.audit || !line.stats.empty()) stats.declare();
     } else if (path && frame == judged) {
       session.draw(session.view(line.size));
     }
     session.run();
     ran(session);
+    if (line.audit) stats.audit();
     write();
     progress.update(frame + 1);
   }
   session.finish();
+  if (line.audit) stats.audit();
   write();
   writer.finish();
   progress.finish();
@@ -222,6 +225,7 @@ Call verb_render(Flags& flags) {
   flags.add("--temporal", line->temporal,
             "smooth edges over the pictures before, as windows do; all frames are drawn, also those not written");
   flags.add("--stats", line->stats, "write figures of the steps that were drawn", {.as = "FILE.json"});
+  flags.add("--audit", line->audit, "stop when the water is not as much as it was, to 1e-9 of it");
   flags.add("--watch", line->watch, "render again whenever the scene file or a shader changes");
   run_flags(flags, *line);
   return call(line, render_all);

@@ -20,6 +20,7 @@ struct Asked : session::CommandLine {
   std::uint64_t steps = 0, every = 0;
   std::vector<std::string> dumps;  // "pool.height=h.npy"
   std::filesystem::path stats;
+  bool audit = false;
 };
 
 Exit simulate(const Asked& line) {
@@ -48,17 +49,19 @@ Exit simulate(const Asked& line) {
     }
     session.step(1);
     ++declared;
-    if (!line.stats.empty() && step % std::max<std::uint64_t>(line.every, 1) == 0) stats.declare();
+    if ((line.audit || !line.stats.empty()) && step % std::max<std::uint64_t>(line.every, 1) == 0) stats.declare();
     submit = dump(step) || submit;
     if (!submit && declared < batch && step < line.steps) continue;
     session.run();
     dumper.write();
+    if (line.audit) stats.audit();
     progress.update(step);
     declared = 0;
     submit = false;
   }
   session.run();
   session.finish();
+  if (line.audit) stats.audit();
   dumper.write();
   progress.finish();
   if (!line.stats.empty()) files::write_file(line.stats, stats.json());
@@ -75,6 +78,7 @@ Call verb_simulate(Flags& flags) {
   flags.add("--dump", line->dumps, "write a field or a mesh (see `undine fields`); repeatable",
             {.as = "FIELD=FILE.npy|ply", .offer = offer_dumps});
   flags.add("--stats", line->stats, "write figures of the steps", {.as = "FILE.json"});
+  flags.add("--audit", line->audit, "stop when the water is not as much as it was, to 1e-9 of it");
   run_flags(flags, *line);
   return call(line, simulate);
 }

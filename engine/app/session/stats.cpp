@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+
+#include "engine/core/error.h"
 
 namespace undine::session {
 
@@ -24,6 +27,55 @@ static nlohmann::ordered_json figures(const BodyStats& stats) {
   return {{"displaced", stats.displaced}, {"energy", stats.energy}, {"states", std::move(states)}};
 }
 
+// In m³, m⁴/s and numbers.
+static nlohmann::ordered_json figures(const ExchangeFigures& f) {
+  const auto cubic = [](std::int64_t quanta) { return static_cast<double>(quanta) * ExchangeFigures::quantum; };
+  nlohmann::ordered_json out;
+  if (f.brink) {
+    out["given"] = cubic(f.given);
+    out["owed"] = cubic(f.owed);
+  }
+  out["particles"] = f.particles;
+  out[f.brink ? "emitted" : "caught"] = cubic(f.particles * f.particle);
+  out["momentum"] = {cubic(f.momentum[0]), cubic(f.momentum[1]), cubic(f.momentum[2])};
+  out["quanta"] = {{"given", f.given}, {"owed", f.owed}, {"particle", f.particle}};
+  return out;
+}
+
+StatsLog::Balance StatsLog::balance(const Row& row) {
+  Balance out;
+  for (const WaterRow& w : row.water) {
+    out.total += w.stats.volume;
+    out.outside += w.stats.outside.value_or(0);
+    out.water += std::abs(w.stats.volume) + w.stats.rest;
+  }
+  for (const ExchangeFigures& f : row.exchanges)
+    if (f.brink) out.total += static_cast<double>(f.owed) * ExchangeFigures::quantum;
+  return out;
+}
+
+void StatsLog::audit() {
+  constexpr double allowed = 1e-9;
+  for (; audited_ < rows_.size() && rows_[audited_].arrived == rows_[audited_].expected; ++audited_) {
+    const Row& row = rows_[audited_];
+    const std::string where = fmt::format("audit, step {}", row.step);
+    for (const WaterRow& w : row.water)
+      if (!w.stats.outside)
+        throw Error(Exit::bad_input, where, fmt::format("water \"{}\" does not count what comes and goes", w.name),
+                    "waters of columns between walls and exchanges, particles without nozzles and sinks, closed waves");
+    for (const ExchangeFigures& f : row.exchanges)
+      if (f.brink && f.given != f.owed + f.particles * f.particle)
+        throw Error(Exit::failure, where,
+                    fmt::format("exchange \"{}\" has given {} quanta, owes {} and has made {} particles of {}", f.name,
+                                f.given, f.owed, f.particles, f.particle),
+                    "given = owed + made");
+    const Balance now = balance(row), first = balance(rows_.front());
+    if (const double off = now.off(first); !(std::abs(off) <= allowed * std::max(now.water, first.water)))
+      throw Error(Exit::failure, where, fmt::format("{:.6g} m³ of {:.6g} m³ are too many", off, now.water),
+                  fmt::format("{:g} of the water at most", allowed));
+  }
+}
+
 void StatsLog::declare() {
   World& world = session_.world();
   Row& row = rows_.emplace_back();
@@ -35,6 +87,13 @@ void StatsLog::declare() {
     ++row.expected;
     bodies->stats(session_.graph(), [&row](const BodyStats& stats) {
       row.bodies = stats;
+      ++row.arrived;
+    });
+  }
+  if (Exchanges* exchanges = world.exchanges()) {
+    ++row.expected;
+    exchanges->stats(session_.graph(), [&row](const std::vector<ExchangeFigures>& figures) {
+      row.exchanges = figures;
       ++row.arrived;
     });
   }
@@ -91,6 +150,13 @@ std::string StatsLog::json() const {
     }
     Json& out = steps.emplace_back(Json{{"step", row.step}, {"time", row.time}, {"water", std::move(water)}});
     if (row.bodies) out["bodies"] = figures(*row.bodies);
+    for (const ExchangeFigures& f : row.exchanges) out["exchanges"][f.name] = figures(f);
+    if (!row.exchanges.empty()) {
+      const Balance now = balance(row);
+      out["total"] = now.total;
+      if (std::ranges::all_of(row.water, [](const WaterRow& w) { return w.stats.outside.has_value(); }))
+        out["off"] = now.off(balance(rows_.front()));
+    }
     if (row.bodies && row.bodies->afloat) {
       double waves = 0;
       for (const auto& one : row.water) waves += one.stats.joules.value_or(0);

@@ -17,6 +17,10 @@ class StatsLog {
   // Records the world as it stands in the frame that is being declared, after its picture if there is one.
   void declare();
   std::string json() const;  // all rows that have arrived in full
+  // Whether waters and what is under way between them hold as much as at the first row and what has come from outside,
+  // to 1e-9 of the water, in all rows that have arrived. Error: they do not, or a water does not say what comes and
+  // goes.
+  void audit();
 
  private:
   struct WaterRow {
@@ -30,10 +34,17 @@ class StatsLog {
     double time = 0;
     std::vector<WaterRow> water;
     std::optional<BodyStats> bodies;  // of scenes that have any
+    std::vector<ExchangeFigures> exchanges;
     std::size_t arrived = 0, expected = 0;
   };
+  struct Balance {
+    double total = 0, outside = 0, water = 0;  // m³: with what is under way; come in; all of it, with what lies at rest
+    double off(const Balance& first) const { return (total - first.total) - (outside - first.outside); }
+  };
+  static Balance balance(const Row& row);
   Session& session_;
   std::deque<Row> rows_;
+  std::size_t audited_ = 0;  // rows
 };
 
 }  // namespace undine::session

@@ -9,14 +9,22 @@
 
 namespace undine::session {
 
-World::World(graph::State& state, const Scene& scene) : dt_(scene.clock.step), afloat_(state) {
+World::World(graph::State& state, const Scene& scene) : dt_(scene.clock.step), afloat_(state), between_(state) {
   Problems problems;
   for (std::size_t i = 0; i < scene.water.size(); ++i)
     problems.attempt([&] { water_.push_back(make(state, scene, i)); });
+  if (water_.size() == scene.water.size()) problems.attempt([&] { make_exchanges(state, scene); });
   auto owning = afloat_.own();
   problems.attempt([&] { bodies_ = parts().bodies(state, scene); });
   problems.attempt([&] { dwellers_ = parts().dwellers(state, scene); });
   problems.raise();
+}
+
+void World::make_exchanges(graph::State& state, const Scene& scene) {
+  exchanging_ = scene.exchanges;
+  if (scene.exchanges.empty() || !parts().exchanges) return;
+  auto owning = between_.own();
+  exchanges_ = parts().exchanges(state, scene, solvers());
 }
 
 World::Water World::make(graph::State& state, const Scene& scene, std::size_t index) {
@@ -42,6 +50,14 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
     dwellers_.clear();
     afloat_ = graph::State::Owner(state);
   }
+  // What is under way goes on with its waters.
+  const bool keep_exchanges = keep.size() == scene.water.size() && water_.size() == scene.water.size() &&
+                              std::ranges::find(keep, false) == keep.end() && exchanging_ == scene.exchanges;
+  if (!keep_exchanges) {
+    exchanges_.reset();
+    between_ = graph::State::Owner(state);
+    for (Water& w : water_) w.solver->give({});
+  }
   for (std::size_t i = 0; i < water_.size(); ++i) {
     if (kept(i)) continue;
     water_[i].spray.reset();
@@ -59,6 +75,10 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
       water_.push_back(make(state, scene, i));
     }
     start_water(g, water_[i]);
+  }
+  if (!keep_exchanges) {
+    make_exchanges(state, scene);
+    if (exchanges_) exchanges_->start(g);
   }
   if (keep_bodies) return;
   auto owning = afloat_.own();
@@ -80,6 +100,7 @@ std::vector<Solver*> World::solvers() const {
 void World::start(graph::Graph& g) {
   steps_ = 0;
   for (Water& w : water_) start_water(g, w);
+  if (exchanges_) exchanges_->start(g);
   start_afloat(g);
 }
 
@@ -127,6 +148,7 @@ void World::step(graph::Graph& g) {
     const StepInfo part{steps_ * count + static_cast<std::uint64_t>(k), time() + k * dt_ / parts, dt_ / parts};
     if (bodies_) bodies_->meet(solvers());
     for (Water& w : water_) w.solver->step(g, part);
+    if (exchanges_) exchanges_->step(g, part);
     auto owning = afloat_.own();
     if (bodies_) bodies_->step(g, part, solvers());
   }

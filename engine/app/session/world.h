@@ -8,6 +8,7 @@
 #include "engine/graph/graph.h"
 #include "engine/scene/bodies.h"
 #include "engine/scene/dwellers.h"
+#include "engine/scene/exchange.h"
 #include "engine/scene/field_show.h"
 #include "engine/scene/scene.h"
 #include "engine/scene/spray.h"
@@ -39,13 +40,15 @@ class World {
     std::unique_ptr<Spray> spray = nullptr;  // null: none in the scene
   };
   std::vector<Water>& water() { return water_; }
-  Bodies* bodies() { return bodies_.get(); }  // null: none in the scene
+  Bodies* bodies() { return bodies_.get(); }           // null: none in the scene
+  Exchanges* exchanges() { return exchanges_.get(); }  // null: none in the scene
   BodySet body_set() const;
   void disturb(std::size_t water, const Disturbance& push);  // takes effect in the next step
 
  private:
   void start_afloat(graph::Graph& g);
   void step_spray(graph::Graph& g);
+  void make_exchanges(graph::State& state, const Scene& scene);
   static void start_water(graph::Graph& g, Water& water);
   static Water make(graph::State& state, const Scene& scene, std::size_t index);
   double dt_;
@@ -54,6 +57,9 @@ class World {
   std::vector<Water> water_;
   graph::State::Owner afloat_;  // of what bodies and dwellers make
   std::unique_ptr<Bodies> bodies_;
+  graph::State::Owner between_;  // of what exchanges make
+  std::unique_ptr<Exchanges> exchanges_;
+  std::vector<ExchangeSettings> exchanging_;  // that they were made of
   std::vector<std::unique_ptr<Dwellers>> dwellers_;
 };
 

@@ -1,0 +1,84 @@
+// How waters hand water to each other: the ports of solvers that take part, and what does the handing. Volume counts in
+// whole quanta of 2^-40 m³, momentum (per density) in quanta of 2^-40 m⁴/s, as integers of 64 bits
+// (passes/grid/ledger_params.h).
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <glm/glm.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/graph/graph.h"
+#include "engine/scene/ports.h"
+#include "engine/scene/scene_exchanges.h"
+
+namespace undine {
+
+struct StepInfo;
+class Solver;
+struct Scene;
+
+// What came into a box of a grid's cells in one clock step: rows of LedgerGain from cell `first` on.
+struct Gains {
+  graph::Buffer cells;
+  glm::uvec2 first{0}, count{0};
+  double dt = 0;  // of the clock step, s
+};
+
+// A grid that particles fall into.
+struct Catcher {
+  glm::uvec2 cells{0};
+  glm::dvec2 size{0};                                        // metres along x and z
+  glm::dvec3 origin{0};                                      // middle of the grid
+  std::function<SurfaceField(graph::Graph&)> surface;        // as it is now
+  std::function<void(graph::Graph&, const Gains&)> receive;  // makes it so much more
+};
+
+// Columns along one open edge, over which water falls.
+struct Brink {
+  int side = 0;                        // -x +x -z +z
+  std::uint32_t first = 0, count = 0;  // columns along it
+  std::uint32_t per = 1;               // columns of a strip; the last one may have fewer
+  graph::Buffer strips;                // LedgerStrip of each
+  std::uint32_t strip_count() const { return (count + per - 1) / per; }
+};
+struct BrinkEdge {       // what a water knows of a brink
+  Brink columns;         // without strips
+  glm::dvec3 corner{0};  // of its first column, at the edge; y of the grid's origin
+  glm::dvec3 outwards{0}, along{0};
+  double width = 0;    // of a column along the edge, m
+  double gravity = 0;  // of the giver, m/s²
+};
+
+// A water of particles that come from and go to other waters.
+struct ParticleGate {
+  graph::Buffer position, velocity, control;  // control: SphControl. Velocity's w under 0: the particle has been taken
+  graph::Buffer taken;                        // uint: so many have been since the particles were sorted last
+  std::uint32_t capacity = 0;
+  double spacing = 0;
+  glm::dvec3 low{0}, high{0};  // its domain
+};
+
+// Since the start, in quanta.
+struct ExchangeFigures {
+  std::string name;
+  std::int64_t given = 0;                                   // that has left the giver
+  std::int64_t owed = 0;                                    // of it, what has not become particles yet
+  std::int64_t particles = 0;                               // emitted or caught
+  std::int64_t particle = 0;                                // quanta of one
+  std::int64_t momentum[3] = {0, 0, 0};                     // that particles took or brought along x, y, z
+  bool brink = false;                                       // else a catch
+  static constexpr double quantum = 1.0 / 1099511627776.0;  // m³
+};
+
+class Exchanges {
+ public:
+  virtual ~Exchanges() = default;
+  virtual void start(graph::Graph& g) = 0;
+  virtual void step(graph::Graph& g, const StepInfo& step) = 0;  // after all waters' step
+  virtual void stats(graph::Graph& g, std::function<void(const std::vector<ExchangeFigures>&)> done) = 0;
+};
+
+}  // namespace undine

@@ -1,0 +1,24 @@
+// What a scene may say of waters that hand water to each other: "exchanges". Lengths in metres, in the world.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "engine/settings/settings.h"
+
+namespace undine {
+
+struct ExchangeBox {
+  glm::dvec3 min{-1e6}, max{1e6};
+  void describe(settings::Visitor& v);
+  bool operator==(const ExchangeBox&) const = default;
+};
+
+struct ExchangeSettings {
+  std::string name, from, to;  // waters by their names
+  std::optional<ExchangeBox> region;
+  void describe(settings::Visitor& v);
+  bool operator==(const ExchangeSettings&) const = default;
+  ExchangeBox box() const { return region.value_or(ExchangeBox{}); }
+};
+
+}  // namespace undine

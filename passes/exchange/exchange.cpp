@@ -1,0 +1,287 @@
+#include "passes/exchange/exchange.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "engine/core/error.h"
+#include "engine/core/round.h"
+#include "passes/exchange/exchange_params.h"
+#include "passes/grid/figures.h"
+#include "passes/grid/ledger_params.h"
+
+namespace undine::exchange {
+
+namespace {
+
+constexpr std::uint32_t most_strips = 4096;
+
+glm::uvec2 words(std::int64_t v) {
+  const auto u = static_cast<std::uint64_t>(v);
+  return {static_cast<std::uint32_t>(u), static_cast<std::uint32_t>(u >> 32)};
+}
+std::int64_t integer(const glm::uvec2& v) {
+  return static_cast<std::int64_t>(std::uint64_t{v.y} << 32 | std::uint64_t{v.x});
+}
+
+// Quanta of a particle.
+std::int64_t particle_of(double spacing) {
+  return std::llround(spacing * spacing * spacing / ExchangeFigures::quantum);
+}
+
+struct Fall {  // what falls over one edge
+  BrinkEdge edge;
+  ParticleGate gate;
+  bool begins = false;  // the first that gives these particles
+};
+struct Dip {  // particles that a grid gets
+  ParticleGate gate;
+  Catcher grid;
+  ExchangeBox box;
+  glm::uvec2 first{0}, count{0};
+  graph::Buffer gains;
+};
+struct Exchange {
+  std::string name;
+  std::int64_t particle = 0;
+  std::vector<Fall> falls;
+  std::optional<Dip> dip;
+  std::vector<graph::Buffer> tallies;
+};
+
+class Ledger : public Exchanges {
+ public:
+  Ledger(graph::State& state, const Scene& scene, const std::vector<Solver*>& waters) {
+    std::map<std::string, std::vector<BrinkEdge>> taken;
+    std::map<Solver*, std::vector<Brink>> given;
+    for (std::size_t i = 0; i < scene.exchanges.size(); ++i) {
+      const ExchangeSettings& s = scene.exchanges[i];
+      const std::string where = scene.file.string() + ": /exchanges/" + std::to_string(i);
+      const auto water = [&](const std::string& name) {
+        const auto at = std::ranges::find(scene.water, name, &WaterEntry::name);
+        return waters[static_cast<std::size_t>(at - scene.water.begin())];
+      };
+      Exchange out{.name = s.name};
+      if (const auto gate = water(s.to)->gate())
+        fall(out, s, where, *gate, water(s.from), taken[s.from]);
+      else if (const auto from = water(s.from)->gate())
+        dip(out, s, where, *from, water(s.to));
+      else
+        throw Error(Exit::bad_input, where,
+                    fmt::format("\"{}\" to \"{}\": neither water is of particles", s.from, s.to),
+                    "one that is: what falls over the edge of columns, or is caught by a grid");
+      make(state, s, out);
+      for (const Fall& f : out.falls) given[water(s.from)].push_back(f.edge.columns);
+      exchanges_.push_back(std::move(out));
+    }
+    for (auto& [water, brinks] : given) water->give(std::move(brinks));
+    find_gates(state);
+  }
+
+  void start(graph::Graph& g) override {
+    auto scope = g.scope("exchanges", false);
+    for (Exchange& e : exchanges_) {
+      for (graph::Buffer tally : e.tallies) g.clear("clear_tally", tally);
+      for (Fall& f : e.falls) g.clear("clear_strips", f.edge.columns.strips);
+    }
+    for (Gate& gate : gates_) g.clear("clear_taken", gate.port.taken);
+  }
+
+  void step(graph::Graph& g, const StepInfo& step) override {
+    for (const Gate& gate : gates_) {
+      if (!gate.catches) continue;
+      auto scope = g.scope("exchanges", false);
+      auto node = g.compute("begin", "exchange/begin.comp");
+      node.read("control", gate.port.control).write("arguments", gate.arguments).write("taken", gate.port.taken);
+      node.groups({1, 1, 1});
+    }
+    for (Exchange& e : exchanges_) {
+      for (std::size_t k = 0; k < e.falls.size(); ++k) emit(g, e, k, step);
+      if (e.dip) take(g, e, step);
+    }
+  }
+
+  void stats(graph::Graph& g, std::function<void(const std::vector<ExchangeFigures>&)> done) override {
+    auto scope = g.scope("exchanges", false);
+    std::uint32_t tallies = 0;
+    for (const Exchange& e : exchanges_) tallies += static_cast<std::uint32_t>(e.tallies.size());
+    grid::Figures figures(g, "exchanges", tallies * static_cast<std::uint32_t>(sizeof(ExchangeTally)));
+    std::vector<ExchangeFigures> out;
+    std::vector<std::vector<std::uint32_t>> places;
+    for (const Exchange& e : exchanges_) {
+      out.push_back({.name = e.name, .particle = e.particle, .brink = !e.dip});
+      std::vector<std::uint32_t>& at = places.emplace_back();
+      for (graph::Buffer tally : e.tallies) at.push_back(figures.copy(tally, 0, sizeof(ExchangeTally)));
+    }
+    figures.receive([done = std::move(done), out = std::move(out),
+                     places = std::move(places)](const grid::Figures::Reader& reader) mutable {
+      for (std::size_t i = 0; i < out.size(); ++i) {
+        ExchangeFigures& f = out[i];
+        f.given = f.owed = f.particles = 0;
+        std::ranges::fill(f.momentum, 0);
+        for (std::uint32_t at : places[i]) {
+          const auto tally = reader.get<ExchangeTally>(at);
+          f.given += integer(tally.given);
+          f.owed += integer(tally.owed);
+          f.particles += integer(tally.particles);
+          for (int k = 0; k < 3; ++k) f.momentum[k] += integer(tally.momentum[k]);
+        }
+      }
+      done(out);
+    });
+  }
+
+ private:
+  struct Gate {
+    ParticleGate port;
+    bool catches = false;
+    graph::Buffer arguments;
+  };
+
+  static void fall(Exchange& out, const ExchangeSettings& s, const std::string& where, const ParticleGate& gate,
+                   Solver* giver, std::vector<BrinkEdge>& taken) {
+    const std::string ends = fmt::format("\"{}\" to \"{}\"", s.from, s.to);
+    if (giver->gate())
+      throw Error(Exit::bad_input, where, ends + ": both waters are of particles", "columns or a grid");
+    const std::vector<BrinkEdge> edges = giver->brinks(s.box());
+    if (edges.empty())
+      throw Error(Exit::bad_input, where, ends + ": no water can fall out of the region, its edges there are closed",
+                  "columns (\"shallow\") with an edge that is \"open\" in the region");
+    for (BrinkEdge edge : edges) {
+      for (const BrinkEdge& other : taken)
+        if (other.columns.side == edge.columns.side && other.columns.first < edge.columns.first + edge.columns.count &&
+            edge.columns.first < other.columns.first + other.columns.count)
+          throw Error(Exit::bad_input, where, ends + ": gives columns that another exchange gives",
+                      "regions that do not overlap");
+      taken.push_back(edge);
+      const glm::dvec3 last = edge.corner + edge.along * (edge.width * edge.columns.count);
+      for (const glm::dvec3& x : {edge.corner, last})
+        if (x.x < gate.low.x - 1e-6 || x.x > gate.high.x + 1e-6 || x.z < gate.low.z - 1e-6 || x.z > gate.high.z + 1e-6)
+          throw Error(Exit::bad_input, where,
+                      fmt::format("{}: the edge at [{:g}, {:g}] is outside of the particles' domain", ends, x.x, x.z),
+                      "a domain that holds the edge, or a smaller region");
+      edge.columns.per = std::max(1u, static_cast<std::uint32_t>(std::lround(gate.spacing / edge.width)));
+      if (edge.columns.strip_count() > most_strips)
+        throw Error(Exit::bad_input, where, fmt::format("{}: {} strips", ends, edge.columns.strip_count()),
+                    fmt::format("at most {}: a smaller region", most_strips));
+      out.falls.push_back({edge, gate, false});
+    }
+    out.particle = particle_of(gate.spacing);
+  }
+
+  static void dip(Exchange& out, const ExchangeSettings& s, const std::string& where, const ParticleGate& gate,
+                  Solver* getter) {
+    const std::string ends = fmt::format("\"{}\" to \"{}\"", s.from, s.to);
+    const auto grid = getter->catcher();
+    if (!grid)
+      throw Error(Exit::bad_input, where, ends + ": this solver cannot take particles",
+                  "\"shallow\" or \"wave\" as the water that gets them");
+    const ExchangeBox box = s.box();
+    const glm::dvec2 cell = grid->size / glm::dvec2(grid->cells);
+    const glm::dvec2 corner = glm::dvec2(grid->origin.x, grid->origin.z) - 0.5 * grid->size;
+    const glm::dvec2 low = glm::max(glm::dvec2(box.min.x, box.min.z), glm::dvec2(gate.low.x, gate.low.z)),
+                     high = glm::min(glm::dvec2(box.max.x, box.max.z), glm::dvec2(gate.high.x, gate.high.z));
+    const glm::dvec2 first = glm::clamp(glm::floor((low - corner) / cell), glm::dvec2(0), glm::dvec2(grid->cells)),
+                     last = glm::clamp(glm::ceil((high - corner) / cell), glm::dvec2(0), glm::dvec2(grid->cells));
+    if (glm::any(glm::lessThanEqual(last, first)))
+      throw Error(Exit::bad_input, where, ends + ": the two waters do not overlap in the region",
+                  "a place where the particles' domain lies over the grid");
+    out.dip = Dip{gate, *grid, box, glm::uvec2(first), glm::uvec2(last - first), {}};
+    out.particle = particle_of(gate.spacing);
+  }
+
+  void make(graph::State& state, const ExchangeSettings& s, Exchange& out) {
+    const auto buffer = [&](const std::string& what, std::uint64_t bytes) {
+      return state.buffer(fmt::format("{}/{}", s.name, what), {.bytes = bytes});
+    };
+    for (std::size_t k = 0; k < out.falls.size(); ++k) {
+      Brink& b = out.falls[k].edge.columns;
+      b.strips = buffer(fmt::format("strips_{}", k), sizeof(grid::LedgerStrip) * b.strip_count());
+      out.tallies.push_back(buffer(fmt::format("tally_{}", k), sizeof(ExchangeTally)));
+    }
+    if (!out.dip) return;
+    out.dip->gains = buffer("gains", sizeof(grid::LedgerGain) * std::uint64_t{out.dip->count.x} * out.dip->count.y);
+    out.tallies.push_back(buffer("tally", sizeof(ExchangeTally)));
+  }
+
+  void find_gates(graph::State& state) {
+    const auto gate_of = [&](const ParticleGate& port) -> Gate& {
+      for (Gate& g : gates_)
+        if (g.port.control == port.control) return g;
+      gates_.push_back({port, false, {}});
+      gates_.back().arguments = state.buffer(fmt::format("gate_{}", gates_.size()), {.bytes = sizeof(glm::uvec3)});
+      return gates_.back();
+    };
+    std::vector<graph::Buffer> begun;
+    for (Exchange& e : exchanges_) {
+      for (Fall& f : e.falls) {
+        gate_of(f.gate);
+        f.begins = std::ranges::find(begun, f.gate.control) == begun.end();
+        begun.push_back(f.gate.control);
+      }
+      if (e.dip) gate_of(e.dip->gate).catches = true;
+    }
+  }
+
+  void emit(graph::Graph& g, const Exchange& e, std::size_t k, const StepInfo& step) const {
+    auto scope = g.scope(g.name(e.name), false);
+    const Fall& f = e.falls[k];
+    auto node = g.compute("emit", "exchange/emit.comp");
+    node.modify("strips", f.edge.columns.strips).modify("control", f.gate.control).modify("tally", e.tallies[k]);
+    node.modify("position", f.gate.position).modify("velocity", f.gate.velocity).groups({1, 1, 1});
+    node.params(ExchangeEmitParams{.corner = glm::vec3(f.edge.corner),
+                                   .outwards = glm::vec3(f.edge.outwards),
+                                   .along = glm::vec3(f.edge.along),
+                                   .width = static_cast<float>(f.edge.width),
+                                   .count = static_cast<int>(f.edge.columns.count),
+                                   .per = static_cast<int>(f.edge.columns.per),
+                                   .strips = static_cast<int>(f.edge.columns.strip_count()),
+                                   .particle = words(e.particle),
+                                   .spacing = static_cast<float>(f.gate.spacing),
+                                   .gravity = static_cast<float>(f.edge.gravity),
+                                   .dt = static_cast<float>(step.dt),
+                                   .capacity = f.gate.capacity,
+                                   .begins = f.begins});
+  }
+
+  void take(graph::Graph& g, const Exchange& e, const StepInfo& step) const {
+    const Dip& d = *e.dip;
+    const SurfaceField field = d.grid.surface(g);
+    auto scope = g.scope(g.name(e.name), false);
+    const Gate& gate = *std::ranges::find_if(gates_, [&](const Gate& x) { return x.port.control == d.gate.control; });
+    g.clear("clear_gains", d.gains);
+    const glm::dvec2 cell = d.grid.size / glm::dvec2(d.grid.cells);
+    auto node = g.compute("catch", "exchange/catch.comp");
+    node.read("position", d.gate.position).modify("velocity", d.gate.velocity).read("control", d.gate.control);
+    node.read("surface", field.surface, graph::Sampler::nearest_clamp);
+    node.optional("flow", field.flow, graph::Sampler::nearest_clamp);
+    node.accumulate("gains", d.gains).accumulate("tally", e.tallies[0]).accumulate("taken", d.gate.taken);
+    node.indirect(gate.arguments);
+    node.params(
+        ExchangeCatchParams{.low = glm::vec3(glm::max(d.box.min, glm::dvec3(-1e30))),
+                            .high = glm::vec3(d.box.max),
+                            .corner = glm::vec2(glm::dvec2(d.grid.origin.x, d.grid.origin.z) - 0.5 * d.grid.size),
+                            .cell = glm::vec2(cell),
+                            .level = static_cast<float>(field.origin.y),
+                            .spacing = static_cast<float>(d.gate.spacing),
+                            .first = glm::ivec2(d.first),
+                            .count = glm::ivec2(d.count),
+                            .particle = words(e.particle),
+                            .grounded = field.dries});
+    d.grid.receive(g, {d.gains, d.first, d.count, step.dt});
+  }
+
+  std::vector<Exchange> exchanges_;
+  std::vector<Gate> gates_;
+};
+
+}  // namespace
+
+std::unique_ptr<Exchanges> make_exchanges(graph::State& state, const Scene& scene, const std::vector<Solver*>& waters) {
+  if (scene.exchanges.empty()) return nullptr;
+  return std::make_unique<Ledger>(state, scene, waters);
+}
+
+}  // namespace undine::exchange

@@ -1,0 +1,63 @@
+// What waters hand to each other, in whole quanta: integers of 64 bits as low and high words, so that sums do not
+// depend on their order. Volume: 2^-40 m^3; momentum over density: 2^-40 m^4/s (engine/scene/exchange.h).
+#ifndef PASSES_LEDGER_H
+#define PASSES_LEDGER_H
+#include "engine/core/shared.h"
+SHARED_BEGIN(undine::grid)
+
+const float ledger_per_cubic_metre = 1099511627776.0f;  // quanta, 2^40
+
+// What came into a cell in a clock step.
+struct LedgerGain {
+  uvec2 volume;
+  uvec2 along_x, down, along_z;  // momentum; down: as it falls
+};
+
+// Some columns along an edge that water falls over.
+struct LedgerStrip {
+  uvec2 given, owed;    // volume since the start; what of it has not become particles
+  uvec2 across, along;  // momentum that belongs to what is owed: outwards, and along the edge
+  float fraction;       // of a quantum of volume, that is owed too
+  float flow;           // m^3 since the last emission
+  float sill;           // ground under what falls, over the grid's origin.y
+  uint serial;          // particles so far
+};
+
+// How columns give what falls over an edge.
+struct LedgerGiveParams {
+  int side;  // -x +x -z +z
+  int first, count, per;
+  int strips;
+  float gravity;
+  vec2 cell;
+  vec2 quanta;  // of a metre of a column: two floats
+};
+
+struct LedgerReceiveParams {
+  ivec2 first, count;
+  vec2 cell;
+  vec2 metres;     // of a column for a quantum: two floats
+  float momentum;  // m^2/s of a column's discharge for a quantum
+  float dt;        // of the last sub-step, s
+  float depth;     // of waves: c^2 / g
+  float gravity;
+  float fastest;  // m/s: no column is made faster
+  int sub_steps;  // that follow until the next one
+};
+
+SHARED_END
+
+#ifdef __cplusplus
+#include <cstdint>
+
+namespace undine::grid {
+
+// A double as two floats.
+inline glm::vec2 two_floats(double x) {
+  const auto high = static_cast<float>(x);
+  return {high, static_cast<float>(x - static_cast<double>(high))};
+}
+
+}  // namespace undine::grid
+#endif
+#endif

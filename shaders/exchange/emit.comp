@@ -1,0 +1,104 @@
+// What strips of a brink owe becomes particles: as many whole ones as there is room for, in the order of the strips; the
+// rest stays owed. A strip's particles come one after the other on the places of a lattice across what falls, each as far
+// ahead as it has fallen since its water came over the edge; so a stream is as dense as water at rest. One workgroup.
+#include "lib/ledger.glsl"
+#include "passes/exchange/exchange_params.h"
+#include "passes/sph/sph_params.h"
+#include "sph/identity.glsl"
+layout(local_size_x = 64) in;
+layout(binding = 0, scalar) restrict buffer Strips { LedgerStrip v[]; } strips;
+layout(binding = 1, scalar) restrict buffer Control { SphControl c; } control;
+layout(binding = 2, scalar) writeonly restrict buffer Positions { vec4 v[]; } position;
+layout(binding = 3, scalar) writeonly restrict buffer Velocities { vec4 v[]; } velocity;
+layout(binding = 4, scalar) restrict buffer Tally { ExchangeTally t; } tally;
+layout(push_constant, scalar) uniform ParamsBlock { ExchangeEmitParams p; } params;
+
+struct Sum {
+  uvec2 given, owed, momentum[3];
+};
+shared uint wanted[64];
+shared Sum sums[64];
+
+uint due(LedgerStrip s) {
+  uint n = 0u;
+  uvec2 left = s.owed;
+  while (n < exchange_most && !less64(left, params.p.particle)) {
+    left = sub64(left, params.p.particle);
+    ++n;
+  }
+  return n;
+}
+
+// Particles `first` to first + n - 1 of those that come now.
+void emit(int strip, inout LedgerStrip s, uint first, uint n, uint before, uint identity, inout Sum sum) {
+  float particle = float64(params.p.particle), spacing = params.p.spacing;
+  float owed = float64(s.owed), out_speed = max(float64(s.across) / owed, 1e-6), aside = float64(s.along) / owed;
+  int columns = min(params.p.per, params.p.count - strip * params.p.per);
+  float width = float(columns) * params.p.width, flow = max(s.flow / params.p.dt, 1e-20);
+  float depth = flow / (width * out_speed);
+  uint across = uint(max(round(width / spacing), 1.0)), high = uint(clamp(round(depth / spacing), 1.0, 4096.0));
+  vec3 lip = params.p.corner + params.p.along * (float(strip * params.p.per) * params.p.width);
+  vec3 v = params.p.outwards * out_speed + params.p.along * aside;
+  for (uint k = 0u; k < n; ++k) {
+    s.owed = sub64(s.owed, params.p.particle);
+    uint site = s.serial++ % (across * high);
+    float left = float64(s.owed) / ledger_per_cubic_metre;
+    float age = min(left / flow, 2.0 * params.p.dt);
+    vec3 x = lip + v * age + params.p.along * (width * (float(site % across) + 0.5) / float(across));
+    x.y += s.sill + depth * (float(site / across) + 0.5) / float(high) - 0.5 * params.p.gravity * age * age;
+    vec3 speed = v - vec3(0.0, params.p.gravity * age, 0.0);
+    position.v[before + first + k] = vec4(x, sph_identity(identity + first + k));
+    velocity.v[before + first + k] = vec4(speed, 1.0);
+    uvec2 taken = whole64(roundEven(out_speed * particle)), slid = whole64(roundEven(aside * particle));
+    s.across = sub64(s.across, taken);
+    s.along = sub64(s.along, slid);
+    for (int axis = 0; axis < 3; ++axis) {
+      uvec2 part = whole64(roundEven(speed[axis] * particle));
+      sum.momentum[axis] = add64(sum.momentum[axis], part);
+    }
+  }
+}
+
+void main() {
+  int me = int(gl_LocalInvocationIndex), each = (params.p.strips + 63) / 64;
+  int from = min(me * each, params.p.strips), to = min(from + each, params.p.strips);
+  uint mine = 0u;
+  for (int i = from; i < to; ++i) mine += due(strips.v[i]);
+  wanted[me] = mine;
+  barrier();
+  uint first = 0u, all = 0u;
+  for (int k = 0; k < 64; ++k) {
+    if (k < me) first += wanted[k];
+    all += wanted[k];
+  }
+  uint before = control.c.count, identity = control.c.identities;
+  uint room = params.p.capacity - min(before, params.p.capacity);
+  Sum sum = Sum(uvec2(0u), uvec2(0u), uvec2[3](uvec2(0u), uvec2(0u), uvec2(0u)));
+  for (int i = from; i < to; ++i) {
+    LedgerStrip s = strips.v[i];
+    uint n = min(due(s), room - min(first, room));
+    emit(i, s, first, n, before, identity, sum);
+    first += n;
+    s.flow = 0.0;
+    strips.v[i] = s;
+    sum.given = add64(sum.given, s.given);
+    sum.owed = add64(sum.owed, s.owed);
+  }
+  sums[me] = sum;
+  barrier();
+  if (me != 0) return;
+  for (int k = 1; k < 64; ++k) {
+    sum.given = add64(sum.given, sums[k].given);
+    sum.owed = add64(sum.owed, sums[k].owed);
+    for (int axis = 0; axis < 3; ++axis) sum.momentum[axis] = add64(sum.momentum[axis], sums[k].momentum[axis]);
+  }
+  uint added = min(all, room);
+  tally.t.given = sum.given;
+  tally.t.owed = sum.owed;
+  tally.t.particles = add64(tally.t.particles, uvec2(added, 0u));
+  for (int axis = 0; axis < 3; ++axis) tally.t.momentum[axis] = add64(tally.t.momentum[axis], sum.momentum[axis]);
+  if (params.p.begins != 0) control.c.settled = before;
+  control.c.count = before + added;
+  control.c.identities = identity + added;
+  control.c.emitted += added;
+}

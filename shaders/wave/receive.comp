@@ -1,0 +1,65 @@
+// What came into the cells in a clock step. Both time levels gain the volume, so that it starts at rest. Momentum M and the
+// impulse J of what fell, per area, act as the discharge dq = M - H' grad J for one step: the rise gains -div dq, as
+// fluxes through faces, of which what leaves a cell arrives in the next one. A push on a spot of a cell's size is felt
+// down to about that depth: H' is no more than it. Of M a linear wave keeps what has a divergence.
+// What floats lose is kept in `rests`, for both levels, and given back: the volume is exact.
+#pragma variants VARIED
+#include "wave/grid.glsl"
+#include "lib/ledger.glsl"
+#include "lib/gains.glsl"
+#ifdef VARIED
+#include "wave/drag.glsl"
+#endif
+layout(local_size_x = 64, local_size_y = 4) in;
+layout(binding = 0) restrict buffer UNow { float v[]; } u_now;
+layout(binding = 1) restrict buffer UPrev { float v[]; } u_prev;
+layout(binding = 2, scalar) restrict buffer Rests { vec2 v[]; } rests;  // of the box and a ring around it
+layout(push_constant, scalar) uniform ParamsBlock { LedgerReceiveParams p; } params;
+
+bool is_water(ivec2 c) {
+  if (any(lessThan(c, ivec2(0))) || any(greaterThanEqual(c, ivec2(nx, nz)))) return false;
+#ifdef VARIED
+  return drag_at(c) >= 0.0;
+#else
+  return true;
+#endif
+}
+
+// Discharge along an axis, and impulse, of a cell of the box.
+vec2 state_of(ivec2 at, int axis) {
+  LedgerGain gain = gain_at(at, params.p.count);
+  return params.p.momentum * vec2(float64(axis == 0 ? gain.along_x : gain.along_z), float64(gain.down));
+}
+
+// Through the face between a cell and the next one along the axis, m^2/s.
+float flux_of(ivec2 at, int axis) {
+  ivec2 next = at + (axis == 0 ? ivec2(1, 0) : ivec2(0, 1));
+  if (!is_water(at + params.p.first) || !is_water(next + params.p.first)) return 0.0;
+  vec2 a = state_of(at, axis), b = state_of(next, axis);
+  float depth = min(params.p.depth, params.p.cell[axis]);
+  return 0.5 * (a.x + b.x) - depth * (b.y - a.y) / params.p.cell[axis];
+}
+
+void main() {
+  ivec2 at = ivec2(gl_GlobalInvocationID.xy) - 1, c = at + params.p.first;
+  if (any(greaterThan(at, params.p.count)) || !is_water(c)) return;
+  int i = c.y * fours * 4 + c.x, own = (at.y + 1) * (params.p.count.x + 2) + at.x + 1;
+  vec2 lost = rests.v[own];
+  vec2 more = metres_of(gain_at(at, params.p.count).volume, params.p.metres);
+  float back = 0.0;  // by which the level before was higher for the rise to be so much more
+  for (int axis = 0; axis < 2; ++axis) {
+    ivec2 low = at - (axis == 0 ? ivec2(1, 0) : ivec2(0, 1));
+    float per = params.p.dt / params.p.cell[axis];
+    precise float leaves = per * flux_of(at, axis), arrives = per * flux_of(low, axis);
+    back += leaves - arrives;
+  }
+  if (more == vec2(0.0) && back == 0.0 && lost == vec2(0.0)) return;
+  // What was lost before has gone on as the water did since: by its mean rise of each sub-step.
+  float steps = float(params.p.sub_steps), rise = lost.x - lost.y;
+  vec2 now = pair_sum(more, vec2(lost.x + steps * rise, 0.0)), before = pair_sum(more, vec2(lost.x + (steps - 1.0) * rise, 0.0));
+  before = pair_sum(before, vec2(back, 0.0));
+  vec2 a = pair_sum(vec2(u_now.v[i], 0.0), now), b = pair_sum(vec2(u_prev.v[i], 0.0), before);
+  u_now.v[i] = a.x;
+  u_prev.v[i] = b.x;
+  rests.v[own] = vec2(a.y, b.y);
+}

@@ -1,0 +1,71 @@
+// Exchanges that cannot be: the messages name both waters. Those that can be need no device.
+#include <fmt/format.h>
+
+#include "engine/app/session/world.h"
+#include "engine/scene/scene.h"
+#include "tests/support/refused.h"
+
+namespace undine::test {
+namespace {
+
+std::string scene_of(const std::string& exchanges, const std::string& more_upper = R"("edges": {"+x": "open"},)") {
+  return fmt::format(R"({{"version": 1, "meshes": [], "water": [
+    {{"name": "upper", "solver": "shallow", "cells": [8, 4], "size": [0.8, 0.4], "origin": [-0.4, 1, 0], {}
+      "initial": [{{"shape": "level", "level": 1.1}}]}},
+    {{"name": "fall", "solver": "sph", "spacing": 0.05, "capacity": 900,
+      "fluid": [{{"box": {{"min": [0.3, 0.5, -0.1], "max": [0.5, 0.7, 0.1]}}}}],
+      "domain": {{"min": [-0.1, -0.2, -0.3], "max": [1.3, 1.5, 0.3]}}}},
+    {{"name": "pool", "solver": "wave", "cells": [16, 16], "size": [1, 1], "origin": [0.6, 0, 0]}},
+    {{"name": "far", "solver": "wave", "cells": [16, 16], "size": [1, 1], "origin": [9, 0, 0]}}],
+    "exchanges": [{}]}})",
+                     more_upper, exchanges);
+}
+
+void make(const std::string& text) {
+  const Scene scene = parse_scene(text, "x.json");
+  graph::State state;
+  session::World world(state, scene);
+}
+
+TEST(SceneExchanges, BothEndsAreNamedWhereNothingCanBeHandedOver) {
+  const std::string sill = R"({"name": "sill", "from": "upper", "to": "fall"})";
+  expect_refused([] { make(scene_of(R"({"name": "a", "from": "upper", "to": "lake"})")); },
+                 {"/exchanges/0/to", "\"upper\"", "\"lake\"", "no water is named"});
+  expect_refused([] { make(scene_of(R"({"name": "a", "from": "sea", "to": "fall"})")); },
+                 {"/exchanges/0/from", "\"sea\"", "\"fall\"", "no water is named"});
+  expect_refused([] { make(scene_of(R"({"name": "a", "from": "fall", "to": "fall"})")); },
+                 {"/exchanges/0/to", "\"fall\"", "two waters"});
+  expect_refused([] { make(scene_of(R"({"name": "a", "from": "fall", "to": "far"})")); },
+                 {"/exchanges/0", "\"fall\" to \"far\"", "do not overlap"});
+  expect_refused([] { make(scene_of(R"({"name": "a", "from": "upper", "to": "pool"})")); },
+                 {"\"upper\" to \"pool\"", "neither water is of particles"});
+  expect_refused([] { make(scene_of(R"({"name": "a", "from": "pool", "to": "fall"})")); },
+                 {"\"pool\" to \"fall\"", "closed"});
+  expect_refused([&] { make(scene_of(sill + R"(, {"name": "b", "from": "upper", "to": "fall"})")); },
+                 {"/exchanges/1", "\"upper\" to \"fall\"", "another exchange"});
+  expect_refused([&] { make(scene_of(sill + ", " + sill)); }, {"/exchanges/1/name", "\"sill\""});
+  expect_refused([&] { make(scene_of(sill, "")); }, {"\"upper\" to \"fall\"", "edges there are closed", "open"});
+  expect_refused(
+      [&] {
+        make(scene_of(
+            R"({"name": "a", "from": "upper", "to": "fall", "region": {"min": [-1, 0, 1], "max": [1, 2, 2]}})"));
+      },
+      {"\"upper\" to \"fall\"", "closed"});
+  expect_refused(
+      [&] {
+        make(
+            scene_of(R"({"name": "a", "from": "fall", "to": "pool", "region": {"min": [1, 0, 1], "max": [1, 2, 2]}})"));
+      },
+      {"/exchanges/0/region/max", "is not over min"});
+}
+
+TEST(SceneExchanges, CirclesAndNeighboursAreAllowed) {
+  EXPECT_NO_THROW(make(scene_of(R"({"name": "sill", "from": "upper", "to": "fall"},
+    {"name": "back", "from": "fall", "to": "upper"}, {"name": "foot", "from": "fall", "to": "pool"})")));
+  EXPECT_NO_THROW(make(scene_of(
+      R"({"name": "left", "from": "upper", "to": "fall", "region": {"min": [-1, 0, -1], "max": [1, 2, 0]}},
+         {"name": "right", "from": "upper", "to": "fall", "region": {"min": [-1, 0, 0], "max": [1, 2, 1]}})")));
+}
+
+}  // namespace
+}  // namespace undine::test

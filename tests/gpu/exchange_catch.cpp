@@ -1,0 +1,143 @@
+// Particles that a grid takes: what goes in comes out, as integers.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+
+#include "engine/scene/exchange.h"
+#include "passes/exchange/exchange_params.h"
+#include "passes/grid/ledger_params.h"
+#include "passes/sph/sph_params.h"
+#include "tests/support/gpu.h"
+
+namespace undine {
+
+struct ExchangeCatch : test::GpuTest {
+  using Words = glm::uvec2;
+  static std::int64_t integer(const Words& v) {
+    return static_cast<std::int64_t>(std::uint64_t{v.y} << 32 | std::uint64_t{v.x});
+  }
+  static Words words(std::int64_t v) {
+    return {static_cast<std::uint32_t>(v), static_cast<std::uint32_t>(static_cast<std::uint64_t>(v) >> 32)};
+  }
+  struct Result {
+    std::vector<grid::LedgerGain> gains;
+    exchange::ExchangeTally tally{};
+    std::uint32_t taken = 0;
+    std::vector<glm::vec4> velocity;
+  };
+
+  // Particles over cells x cells of 0.1 m whose water stands at y = 1.
+  Result take(const std::vector<glm::vec4>& position, const std::vector<glm::vec4>& velocity, std::uint32_t cells,
+              double spacing) {
+    const graph::State::Owner owner(state);
+    const std::string name = fmt::format("case_{}_", made_++);
+    const auto make = [&](const char* what, std::uint64_t bytes) {
+      return state.buffer(name + what, {.bytes = bytes});
+    };
+    const std::uint64_t count = position.size();
+    const graph::Buffer positions = make("position", 16 * count), velocities = make("velocity", 16 * count),
+                        control = make("control", sizeof(sph::SphControl)), taken = make("taken", 4),
+                        arguments = make("arguments", 12), tally = make("tally", sizeof(exchange::ExchangeTally)),
+                        gains = make("gains", sizeof(grid::LedgerGain) * cells * cells);
+    graph::Graph g(state);
+    const graph::Image surface =
+        g.image("surface", {.extent = {cells, cells, 1}, .format = graph::Format::rgba32_float});
+    sph::SphControl c{};
+    c.count = static_cast<std::uint32_t>(count);
+    g.upload("a", positions, position);
+    g.upload("b", velocities, velocity);
+    g.upload("c", control, std::vector<sph::SphControl>{c});
+    g.clear("d", tally);
+    g.clear("e", gains);
+    g.clear("f", surface, {0, 0, 0, 1});
+    g.compute("begin", "exchange/begin.comp")
+        .read("control", control)
+        .write("arguments", arguments)
+        .write("taken", taken)
+        .groups({1, 1, 1});
+    const auto particle = std::llround(spacing * spacing * spacing / ExchangeFigures::quantum);
+    g.compute("catch", "exchange/catch.comp")
+        .read("position", positions)
+        .modify("velocity", velocities)
+        .read("control", control)
+        .read("surface", surface, graph::Sampler::nearest_clamp)
+        .optional("flow", graph::Image{}, graph::Sampler::nearest_clamp)
+        .accumulate("gains", gains)
+        .accumulate("tally", tally)
+        .accumulate("taken", taken)
+        .indirect(arguments)
+        .params(exchange::ExchangeCatchParams{.low = glm::vec3(-1e6f),
+                                              .high = glm::vec3(1e6f),
+                                              .corner = {0, 0},
+                                              .cell = {0.1f, 0.1f},
+                                              .level = 1,
+                                              .spacing = static_cast<float>(spacing),
+                                              .first = {0, 0},
+                                              .count = {static_cast<int>(cells), static_cast<int>(cells)},
+                                              .particle = words(particle),
+                                              .grounded = 0});
+    run(g);
+    Result out;
+    out.gains = read<grid::LedgerGain>(gains);
+    out.tally = read<exchange::ExchangeTally>(tally).front();
+    out.taken = read<std::uint32_t>(taken).front();
+    out.velocity = read<glm::vec4>(velocities);
+    return out;
+  }
+  int made_ = 0;
+};
+
+TEST_F(ExchangeCatch, InEqualsOutAsIntegersInAnyOrder) {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<float> part(0, 1);
+  for (const double spacing : {0.013, 0.21})  // a particle's quanta in one word, and in two
+    for (const std::uint32_t cells : {1u, 3u, 27u, 129u}) {
+      SCOPED_TRACE(fmt::format("{} cells a side, particles of {} m", cells, spacing));
+      std::vector<glm::vec4> position, velocity;
+      const float side = 0.1f * static_cast<float>(cells);
+      for (int k = 0; k < 1000; ++k) {
+        position.emplace_back(side * part(random), part(random) * 0.8f, side * part(random), float(k));
+        velocity.emplace_back(9 * part(random) - 4, 3 * part(random) - 5, 9 * part(random) - 4, 1);
+      }
+      position[3].y = 1.5f;    // over the water
+      position[5].x = -0.01f;  // beside it
+      velocity[7].w = -1;      // taken before
+      const Result now = take(position, velocity, cells, spacing);
+      const auto particle = std::llround(spacing * spacing * spacing / ExchangeFigures::quantum);
+      std::int64_t in[4] = {}, out[4] = {};
+      for (std::size_t k = 0; k < 1000; ++k) {
+        EXPECT_EQ(now.velocity[k].w, k == 3 || k == 5 ? 1 : -1) << k;
+        if (k == 3 || k == 5 || k == 7) continue;
+        in[0] += particle;
+        for (int axis = 0; axis < 3; ++axis)
+          in[axis + 1] += static_cast<std::int64_t>(std::nearbyint(static_cast<float>(particle) * velocity[k][axis]));
+      }
+      for (const grid::LedgerGain& gain : now.gains) {
+        out[0] += integer(gain.volume);
+        out[1] += integer(gain.along_x);
+        out[2] -= integer(gain.down);
+        out[3] += integer(gain.along_z);
+        EXPECT_GE(integer(gain.volume), 0);
+      }
+      for (int k = 0; k < 4; ++k) EXPECT_EQ(out[k], in[k]) << k;
+      EXPECT_EQ(now.taken, 997u);
+      EXPECT_EQ(integer(now.tally.particles), 997);
+      for (int axis = 0; axis < 3; ++axis) EXPECT_EQ(integer(now.tally.momentum[axis]), in[axis + 1]);
+
+      std::vector<std::size_t> order(1000);
+      for (std::size_t k = 0; k < 1000; ++k) order[k] = k;
+      std::ranges::shuffle(order, random);
+      std::vector<glm::vec4> other_position, other_velocity;
+      for (const std::size_t k : order) {
+        other_position.push_back(position[k]);
+        other_velocity.push_back(velocity[k]);
+      }
+      const Result shuffled = take(other_position, other_velocity, cells, spacing);
+      EXPECT_EQ(std::memcmp(shuffled.gains.data(), now.gains.data(), now.gains.size() * sizeof(now.gains[0])), 0);
+      EXPECT_EQ(std::memcmp(&shuffled.tally, &now.tally, sizeof now.tally), 0);
+    }
+}
+
+}  // namespace undine

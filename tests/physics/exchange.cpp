@@ -1,0 +1,183 @@
+// Waters that hand water to each other: nothing is lost on the way, a brink gives what a weir does, and what falls
+// falls as it should.
+#include "engine/scene/exchange.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "engine/files/files.h"
+#include "engine/files/npy.h"
+#include "tests/support/body_runner.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/wave_runner.h"
+
+namespace undine {
+
+struct Exchange : test::BodyTest {
+  struct Now {
+    std::vector<Stats> water;
+    std::vector<ExchangeFigures> exchanges;
+    double total() const {
+      double sum = 0;
+      for (const Stats& s : water) sum += s.volume;
+      for (const ExchangeFigures& f : exchanges)
+        if (f.brink) sum += static_cast<double>(f.owed) * ExchangeFigures::quantum;
+      return sum;
+    }
+  };
+  Now now() {
+    Now out;
+    out.water.resize(world->water().size());
+    graph::Graph g(*live.back());
+    for (std::size_t k = 0; k < out.water.size(); ++k)
+      world->water()[k].solver->stats(g, [&out, k](const Stats& s) { out.water[k] = s; });
+    world->exchanges()->stats(g, [&](const std::vector<ExchangeFigures>& f) { out.exchanges = f; });
+    run(g);
+    executor->finish();
+    return out;
+  }
+  static std::string cascade() {
+    return files::read_file(std::string(UNDINE_TESTS_DIR) + "/data/exchange_cascade.json", 1 << 20);
+  }
+};
+
+TEST_F(Exchange, AClosedCascadeKeepsEveryDrop) {
+  load_text(cascade());
+  const Now first = now();
+  for (int k = 0; k < 4; ++k) {
+    advance(80);
+    const Now n = now();
+    const ExchangeFigures &sill = n.exchanges[0], &foot = n.exchanges[1];
+    EXPECT_EQ(sill.given, sill.owed + sill.particles * sill.particle);
+    EXPECT_EQ(n.water[1].particles, sill.particles - foot.particles);
+    EXPECT_NEAR(n.total(), first.total(), 1e-9 * first.total()) << k;
+    EXPECT_GT(sill.particles, 200 * k);
+    // What falls keeps its momentum along the fall, but for what rounding and contacts change.
+    for (const Stats& s : n.water) EXPECT_TRUE(s.warnings.empty()) << s.warnings.front();
+  }
+  const Now n = now();
+  EXPECT_GT(n.exchanges[1].particles, 500);
+  EXPECT_NEAR(n.water[2].volume - first.water[2].volume,
+              static_cast<double>(n.exchanges[1].particles * n.exchanges[1].particle) * ExchangeFigures::quantum,
+              1e-11);
+}
+
+TEST_F(Exchange, TheSameBytesAfterARestart) {
+  load_text(cascade());
+  advance(70);
+  const auto depth = field("lower.depth"), place = field("fall.position");
+  EXPECT_GT(*std::ranges::max_element(depth), 0.1);
+  graph::Graph g(*live.back());
+  world->start(g);
+  run(g);
+  advance(70);
+  EXPECT_EQ(field("lower.depth"), depth);
+  EXPECT_EQ(field("fall.position"), place);
+}
+
+// Broad crests: q = (2/3)^(3/2) sqrt(g) H^(3/2), H the head of energy over the sill.
+TEST_F(Exchange, ABrinkGivesWhatAWeirDoes) {
+  test::TempFolder folder;
+  constexpr std::uint32_t nx = 80, nz = 2;
+  std::vector<float> ground(std::size_t{nx} * nz);
+  for (std::uint32_t z = 0; z < nz; ++z)
+    for (std::uint32_t x = 0; x < nx; ++x) {
+      const double at = (x + 0.0) / (nx - 1.0) * 8;  // a rise of half a metre, then a sill of a metre
+      ground[z * nx + x] = static_cast<float>(at > 7 ? 0.5 : at > 5 ? 0.25 * (at - 5) : 0);
+    }
+  const std::uint32_t shape[2] = {nz, nx};
+  files::write_npy(folder.file("ground.npy"), shape, ground);
+  load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.02}},
+    "terrain": {{"heightmap": "{}", "size": [8, 0.4], "origin": [-4, 1, 0]}},
+    "water": [
+      {{"name": "upper", "solver": "shallow", "cells": [160, 8], "size": [8, 0.4], "origin": [-4, 1, 0],
+        "edges": {{"+x": "open"}}, "initial": [{{"shape": "level", "level": 1.7}}]}},
+      {{"name": "fall", "solver": "sph", "spacing": 0.05, "capacity": 2000, "compressibility": 0.2,
+        "domain": {{"min": [-0.1, 0.8, -0.4], "max": [1.1, 1.8, 0.4]}},
+        "sinks": [{{"box": {{"min": [-0.1, 0.8, -0.4], "max": [1.1, 1.1, 0.4]}}}}]}}],
+    "exchanges": [{{"name": "sill", "from": "upper", "to": "fall"}}]}})",
+                        "ground.npy"),
+            folder.file("scene.json"));
+  advance(150);            // the first waves have gone
+  const auto head = [&] {  // on the crest
+    const auto depth = field("upper.depth"), speed = field("upper.velocity");
+    double sum = 0;
+    for (std::size_t x = 145; x < 155; ++x)
+      sum += static_cast<double>(depth[x]) + std::pow(static_cast<double>(speed[2 * x]), 2) / (2 * 9.81);
+    return sum / 10;
+  };
+  const ExchangeFigures before = now().exchanges[0];
+  double expected = 0;
+  for (int k = 0; k < 10; ++k) {
+    const double before_it = head();
+    advance(10);
+    expected += 0.2 * 0.4 * std::sqrt(9.81) * std::pow(2.0 / 3 * 0.5 * (before_it + head()), 1.5);
+  }
+  const ExchangeFigures after = now().exchanges[0];
+  const double given = static_cast<double>(after.given - before.given) * ExchangeFigures::quantum;
+  fmt::print("weir: {:.5f} m3 in 2 s, {:.5f} by the law\n", given, expected);
+  EXPECT_NEAR(given, expected, 0.01 * expected);
+  EXPECT_EQ(after.given, after.owed + after.particles * after.particle);
+
+  // The under side of what falls is the parabola of the jet that a section under no pressure sends out.
+  const double mass = static_cast<double>((after.particles - before.particles) * after.particle);
+  const double speed = static_cast<double>(after.momentum[0] - before.momentum[0]) / mass;
+  const auto place = field("fall.position");
+  std::vector<double> lowest(8, 1e9);
+  for (std::size_t i = 0; i + 2 < place.size(); i += 3) {
+    const double x = place[i], y = place[i + 1];
+    if (x < 0.05 || x > 0.85 || y < 1.15) continue;
+    double& low = lowest[static_cast<std::size_t>((x - 0.05) / 0.1)];
+    low = std::min(low, y - 0.025 - (1.5 - 0.5 * 9.81 * x * x / (speed * speed)));
+  }
+  fmt::print("nappe: {:.3f} m/s, under side off by {:.4f} m\n", speed, fmt::join(lowest, " "));
+  for (std::size_t k = 0; k < lowest.size(); ++k)
+    if (lowest[k] < 1e8) {
+      EXPECT_LT(std::abs(lowest[k]), 0.05) << k;
+    }
+}
+
+// A ball of particles falls into waves at rest.
+TEST_F(Exchange, ABallIntoWavesSendsAnEvenRing) {
+  load_text(R"({"version": 1, "meshes": [], "clock": {"step": 0.01},
+    "water": [
+      {"name": "pool", "solver": "wave", "cells": [65, 65], "size": [6.5, 6.5], "speed": 2},
+      {"name": "ball", "solver": "sph", "spacing": 0.05, "compressibility": 0.1,
+       "domain": {"min": [-1, -0.5, -1], "max": [1, 1.5, 1]},
+       "fluid": [{"sphere": {"center": [0, 0.5, 0], "radius": 0.25}, "velocity": [0, -1, 0]}]}],
+    "exchanges": [{"name": "splash", "from": "ball", "to": "pool"}]})");
+  const Now first = now();
+  const double volume = first.water[1].volume, g = 9.81, cell = 0.1;
+  const double energy = volume * (0.5 + g * 0.5 + g * 0.25);  // of the ball, over what it may be under the level
+  double most = 0;
+  for (int k = 0; k < 12; ++k) {
+    advance(10);
+    double lifted = 0;
+    for (const float h : field("pool.height"))
+      lifted += 0.5 * g * static_cast<double>(h) * static_cast<double>(h) * cell * cell;
+    most = std::max(most, lifted);
+    if (k != 3) continue;
+    // All of it has been caught; the water has risen by its volume.
+    const Now all = now();
+    EXPECT_EQ(all.water[1].particles, 0);
+    EXPECT_EQ(all.exchanges[0].particles, first.water[1].particles);
+    EXPECT_NEAR(all.water[0].volume, volume, 1e-9 * all.water[0].rest);
+  }
+  fmt::print("ball: {:.4f} of its energy lifted at most\n", most / energy);
+  EXPECT_LT(most, energy);
+  EXPECT_GT(most, 0);
+  // The same to all sides.
+  const auto height = field("pool.height");
+  double largest = 0, uneven = 0;
+  const auto at = [&](int x, int z) { return static_cast<double>(height[static_cast<std::size_t>(z * 65 + x)]); };
+  for (int z = 0; z < 65; ++z)
+    for (int x = 0; x < 65; ++x) {
+      largest = std::max(largest, std::abs(at(x, z)));
+      uneven = std::max(uneven, std::max(std::abs(at(x, z) - at(64 - x, z)), std::abs(at(x, z) - at(z, x))));
+    }
+  fmt::print("ring: {:.4f} m high, uneven by {:.2f} %\n", largest, 100 * uneven / largest);
+  EXPECT_LT(uneven, 0.02 * largest);
+}
+
+}  // namespace undine
