@@ -45,8 +45,8 @@ struct Exchange : test::BodyTest {
 TEST_F(Exchange, AClosedCascadeKeepsEveryDrop) {
   load_text(cascade());
   const Now first = now();
-  for (int k = 0; k < 4; ++k) {
-    advance(80);
+  for (int k = 0; k < 3; ++k) {
+    advance(70);
     const Now n = now();
     const ExchangeFigures &sill = n.exchanges[0], &foot = n.exchanges[1];
     EXPECT_EQ(sill.given, sill.owed + sill.particles * sill.particle);
@@ -57,7 +57,7 @@ TEST_F(Exchange, AClosedCascadeKeepsEveryDrop) {
     for (const Stats& s : n.water) EXPECT_TRUE(s.warnings.empty()) << s.warnings.front();
   }
   const Now n = now();
-  EXPECT_GT(n.exchanges[1].particles, 500);
+  EXPECT_GT(n.exchanges[1].particles, 300);
   EXPECT_NEAR(n.water[2].volume - first.water[2].volume,
               static_cast<double>(n.exchanges[1].particles * n.exchanges[1].particle) * ExchangeFigures::quantum,
               1e-11);
@@ -65,13 +65,13 @@ TEST_F(Exchange, AClosedCascadeKeepsEveryDrop) {
 
 TEST_F(Exchange, TheSameBytesAfterARestart) {
   load_text(cascade());
-  advance(70);
+  advance(55);
   const auto depth = field("lower.depth"), place = field("fall.position");
   EXPECT_GT(*std::ranges::max_element(depth), 0.1);
   graph::Graph g(*live.back());
   world->start(g);
   run(g);
-  advance(70);
+  advance(55);
   EXPECT_EQ(field("lower.depth"), depth);
   EXPECT_EQ(field("fall.position"), place);
 }
@@ -91,9 +91,9 @@ TEST_F(Exchange, ABrinkGivesWhatAWeirDoes) {
   load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.02}},
     "terrain": {{"heightmap": "{}", "size": [8, 0.4], "origin": [-4, 1, 0]}},
     "water": [
-      {{"name": "upper", "solver": "shallow", "cells": [160, 8], "size": [8, 0.4], "origin": [-4, 1, 0],
+      {{"name": "upper", "solver": "shallow", "cells": [320, 8], "size": [8, 0.2], "origin": [-4, 1, 0],
         "edges": {{"+x": "open"}}, "initial": [{{"shape": "level", "level": 1.7}}]}},
-      {{"name": "fall", "solver": "sph", "spacing": 0.05, "capacity": 2000, "compressibility": 0.2,
+      {{"name": "fall", "solver": "sph", "spacing": 0.07, "capacity": 2000, "compressibility": 0.2,
         "domain": {{"min": [-0.1, 0.8, -0.4], "max": [1.1, 1.8, 0.4]}},
         "sinks": [{{"box": {{"min": [-0.1, 0.8, -0.4], "max": [1.1, 1.1, 0.4]}}}}]}}],
     "exchanges": [{{"name": "sill", "from": "upper", "to": "fall"}}]}})",
@@ -103,16 +103,16 @@ TEST_F(Exchange, ABrinkGivesWhatAWeirDoes) {
   const auto head = [&] {  // on the crest
     const auto depth = field("upper.depth"), speed = field("upper.velocity");
     double sum = 0;
-    for (std::size_t x = 145; x < 155; ++x)
+    for (std::size_t x = 290; x < 310; ++x)
       sum += static_cast<double>(depth[x]) + std::pow(static_cast<double>(speed[2 * x]), 2) / (2 * 9.81);
-    return sum / 10;
+    return sum / 20;
   };
   const ExchangeFigures before = now().exchanges[0];
   double expected = 0;
   for (int k = 0; k < 10; ++k) {
     const double before_it = head();
     advance(10);
-    expected += 0.2 * 0.4 * std::sqrt(9.81) * std::pow(2.0 / 3 * 0.5 * (before_it + head()), 1.5);
+    expected += 0.2 * 0.2 * std::sqrt(9.81) * std::pow(2.0 / 3 * 0.5 * (before_it + head()), 1.5);
   }
   const ExchangeFigures after = now().exchanges[0];
   const double given = static_cast<double>(after.given - before.given) * ExchangeFigures::quantum;
@@ -129,12 +129,12 @@ TEST_F(Exchange, ABrinkGivesWhatAWeirDoes) {
     const double x = place[i], y = place[i + 1];
     if (x < 0.05 || x > 0.85 || y < 1.15) continue;
     double& low = lowest[static_cast<std::size_t>((x - 0.05) / 0.1)];
-    low = std::min(low, y - 0.025 - (1.5 - 0.5 * 9.81 * x * x / (speed * speed)));
+    low = std::min(low, y - 0.035 - (1.5 - 0.5 * 9.81 * x * x / (speed * speed)));
   }
   fmt::print("nappe: {:.3f} m/s, under side off by {:.4f} m\n", speed, fmt::join(lowest, " "));
   for (std::size_t k = 0; k < lowest.size(); ++k)
     if (lowest[k] < 1e8) {
-      EXPECT_LT(std::abs(lowest[k]), 0.05) << k;
+      EXPECT_LT(std::abs(lowest[k]), 0.07) << k;
     }
 }
 
