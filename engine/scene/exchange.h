@@ -24,7 +24,8 @@ struct Scene;
 struct Gains {
   graph::Buffer cells;
   glm::uvec2 first{0}, count{0};
-  double dt = 0;  // of the clock step, s
+  double dt = 0;          // of the clock step, s
+  glm::ivec2 through{0};  // along x and z: through a wall of the grid this way; 0: from above
 };
 
 // A grid that particles fall into.
@@ -34,6 +35,8 @@ struct Catcher {
   glm::dvec3 origin{0};                                      // middle of the grid
   std::function<SurfaceField(graph::Graph&)> surface;        // as it is now
   std::function<void(graph::Graph&, const Gains&)> receive;  // makes it so much more
+  bool walls[4] = {false, false, false, false};              // sides -x +x -z +z that nothing passes
+  double fastest = 0;   // m/s: of its waves
 };
 
 // Columns along one open edge, over which water falls.
@@ -50,6 +53,22 @@ struct BrinkEdge {       // what a water knows of a brink
   glm::dvec3 outwards{0}, along{0};
   double width = 0;    // of a column along the edge, m
   double gravity = 0;  // of the giver, m/s²
+};
+
+// Columns along one edge that is held at a level, with another grid beyond it.
+struct Seam {
+  int side = 0;                        // -x +x -z +z
+  std::uint32_t first = 0, count = 0;  // columns along it
+  graph::Buffer crossed;               // LedgerGain of each: what has left over the edge; negative: what came in
+  graph::Buffer fractions;             // float of each: of a quantum, that has left too
+  graph::Buffer beyond;                // two floats of each: level beyond the edge over the columns' origin, and more at the line, m
+};
+struct Seams {  // of columns
+  std::vector<BrinkEdge> edges;
+  glm::dvec3 origin{0};
+  glm::dvec2 cell{0};
+  std::function<void(std::vector<Seam>)> join;  // takes note of what crosses them
+  std::function<void(graph::Graph&, const Seam&)> hold;  // `beyond` is the level of the edge from here on
 };
 
 // A water of particles that come from and go to other waters.

@@ -87,14 +87,14 @@ std::optional<Displaceable> ColumnsSolver::displaceable() {
   return Displaceable{.area = size.x * size.y, .near_share = 1, .displace = displace};
 }
 
-std::vector<BrinkEdge> ColumnsSolver::brinks_in(const ExchangeBox& box) const {
+std::vector<BrinkEdge> ColumnsSolver::edges_in(const ExchangeBox& box, Edge kind) const {
   const ColumnsSettings& s = columns_settings_;
   const Edge edges[4] = {s.edges.west, s.edges.east, s.edges.north, s.edges.south};
   const glm::dvec2 cell = s.cell();
   const glm::dvec3 corner = s.origin - 0.5 * glm::dvec3(s.size.x, 0, s.size.y);
   std::vector<BrinkEdge> out;
   for (int side = 0; side < 4; ++side) {
-    if (edges[side] != Edge::open) continue;
+    if (edges[side] != kind) continue;
     const bool across_x = side < 2, high = side % 2 == 1;
     const int axis = across_x ? 0 : 2, along = across_x ? 2 : 0;
     const double at = corner[axis] + (high ? (across_x ? s.size.x : s.size.y) : 0), width = across_x ? cell.y : cell.x;
@@ -126,10 +126,16 @@ std::optional<Catcher> ColumnsSolver::catcher_of(std::function<void(graph::Graph
     auto scope = g.scope(g.name(context_.name), true);
     return plain_surface(g);
   };
-  return Catcher{s.cells, s.size, s.origin, now, std::move(receive)};
+  return Catcher{.cells = s.cells,
+                 .size = s.size,
+                 .origin = s.origin,
+                 .surface = now,
+                 .receive = std::move(receive),
+                 .walls = {s.edges.west == Edge::wall, s.edges.east == Edge::wall, s.edges.north == Edge::wall,
+                           s.edges.south == Edge::wall}};
 }
 
-bool ColumnsSolver::is_closed(const std::vector<Brink>& brinks) const {
+bool ColumnsSolver::is_closed(const std::vector<Brink>& brinks, const std::vector<Seam>& seams) const {
   const ColumnsSettings& s = columns_settings_;
   if (!s.sources.empty() || !s.drains.empty() || s.rain > 0 || s.evaporation > 0 || s.infiltration > 0) return false;
   const Edge edges[4] = {s.edges.west, s.edges.east, s.edges.north, s.edges.south};
@@ -137,6 +143,7 @@ bool ColumnsSolver::is_closed(const std::vector<Brink>& brinks) const {
     if (edges[side] == Edge::wall) continue;
     std::uint32_t given = 0;
     for (const Brink& b : brinks) given += b.side == side ? b.count : 0;
+    for (const Seam& b : seams) given += b.side == side ? b.count : 0;
     if (given < (side < 2 ? s.cells.y : s.cells.x)) return false;
   }
   return true;

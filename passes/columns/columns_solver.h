@@ -24,7 +24,7 @@ class ColumnsSolver : public Solver {
   SurfaceField surface(graph::Graph& g) override;
   void disturb(const Disturbance& d) override { pointer_.take(d); }
   std::optional<Displaceable> displaceable() override;
-  std::vector<BrinkEdge> brinks_in(const ExchangeBox& box) const;  // along edges that are open
+  std::vector<BrinkEdge> edges_in(const ExchangeBox& box, Edge kind) const;
 
  protected:
   struct Kernels {
@@ -46,8 +46,8 @@ class ColumnsSolver : public Solver {
   void start_around(graph::Graph& g, const Columns& columns);  // traces, pointer, gates, hulls
   void forget_surface();
   std::optional<Catcher> catcher_of(std::function<void(graph::Graph&, const Gains&)> receive);
-  // Nothing comes or goes but by exchanges: no source, no drain, no rain, and walls or `brinks` all around.
-  bool is_closed(const std::vector<Brink>& brinks) const;
+  // Nothing comes or goes but by exchanges: no source, no drain, no rain, and walls, `brinks` or `seams` all around.
+  bool is_closed(const std::vector<Brink>& brinks, const std::vector<Seam>& seams) const;
   SurfaceField plain_surface(graph::Graph& g);  // without traces, calm and ground
   std::uint64_t count() const { return std::uint64_t{pitch_of(columns_settings_)} * columns_settings_.cells.y; }
   std::string name(const char* what) const { return context_.name + "/" + what; }

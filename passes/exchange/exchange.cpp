@@ -9,6 +9,7 @@
 #include "engine/core/error.h"
 #include "engine/core/round.h"
 #include "passes/exchange/exchange_params.h"
+#include "passes/exchange/join.h"
 #include "passes/grid/figures.h"
 #include "passes/grid/ledger_params.h"
 
@@ -48,6 +49,7 @@ struct Exchange {
   std::int64_t particle = 0;
   std::vector<Fall> falls;
   std::optional<Dip> dip;
+  std::optional<Join> join;
   std::vector<graph::Buffer> tallies;
 };
 
@@ -56,6 +58,7 @@ class Ledger : public Exchanges {
   Ledger(graph::State& state, const Scene& scene, const std::vector<Solver*>& waters) {
     std::map<std::string, std::vector<BrinkEdge>> taken;
     std::map<Solver*, std::vector<Brink>> given;
+    std::map<Solver*, std::vector<Seam>> joined;
     for (std::size_t i = 0; i < scene.exchanges.size(); ++i) {
       const ExchangeSettings& s = scene.exchanges[i];
       const std::string where = scene.file.string() + ": /exchanges/" + std::to_string(i);
@@ -69,14 +72,14 @@ class Ledger : public Exchanges {
       else if (const auto from = water(s.from)->gate())
         dip(out, s, where, *from, water(s.to));
       else
-        throw Error(Exit::bad_input, where,
-                    fmt::format("\"{}\" to \"{}\": neither water is of particles", s.from, s.to),
-                    "one that is: what falls over the edge of columns, or is caught by a grid");
+        out.join.emplace(s, where, *water(s.from), *water(s.to));
       make(state, s, out);
+      if (out.join) out.join->add_to(joined[water(s.from)]);
       for (const Fall& f : out.falls) given[water(s.from)].push_back(f.edge.columns);
       exchanges_.push_back(std::move(out));
     }
     for (auto& [water, brinks] : given) water->give(std::move(brinks));
+    for (const auto& [water, seams] : joined) water->seams({})->join(seams);
     find_gates(state);
   }
 
@@ -85,6 +88,7 @@ class Ledger : public Exchanges {
     for (Exchange& e : exchanges_) {
       for (graph::Buffer tally : e.tallies) g.clear("clear_tally", tally);
       for (Fall& f : e.falls) g.clear("clear_strips", f.edge.columns.strips);
+      if (e.join) e.join->start(g);
     }
     for (Gate& gate : gates_) g.clear("clear_taken", gate.port.taken);
   }
@@ -100,6 +104,10 @@ class Ledger : public Exchanges {
     for (Exchange& e : exchanges_) {
       for (std::size_t k = 0; k < e.falls.size(); ++k) emit(g, e, k, step);
       if (e.dip) take(g, e, step);
+      if (e.join) {
+        auto scope = g.scope(g.name(e.name), false);
+        e.join->step(g, step);
+      }
     }
   }
 
@@ -200,6 +208,10 @@ class Ledger : public Exchanges {
       Brink& b = out.falls[k].edge.columns;
       b.strips = buffer(fmt::format("strips_{}", k), sizeof(grid::LedgerStrip) * b.strip_count());
       out.tallies.push_back(buffer(fmt::format("tally_{}", k), sizeof(ExchangeTally)));
+    }
+    if (out.join) {
+      out.join->make(state, s.name);
+      for (const Line& line : out.join->lines()) out.tallies.push_back(line.tally);
     }
     if (!out.dip) return;
     out.dip->gains = buffer("gains", sizeof(grid::LedgerGain) * std::uint64_t{out.dip->count.x} * out.dip->count.y);

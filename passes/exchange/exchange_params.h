@@ -40,5 +40,20 @@ struct ExchangeCatchParams {
   int grounded;  // 1: the grid's depth is known, and water may lie on its dry ground
 };
 
+// Of the line where columns end and another grid goes on. Places along it in cells of the grid: column k is at
+// begin + (k + 1/2) ratio.
+struct ExchangeLevelParams {
+  int columns, cells;  // along the line
+  float begin, ratio;
+  int offset, line, inwards, stride;  // of the heights: first of all, of the line's, to the next row, to the next cell
+  int rows;                           // 2: goes on from two rows to the line; 1: the nearest row's
+  float scale, bias;                  // height over the columns' origin, from the stored one
+};
+// The same in columns: cell k begins at begin + k ratio.
+struct ExchangeJoinParams {
+  int columns, cells;
+  float begin, ratio;
+};
+
 SHARED_END
 #endif

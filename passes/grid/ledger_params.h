@@ -43,6 +43,7 @@ struct LedgerReceiveParams {
   float gravity;
   float fastest;  // m/s: no column is made faster
   int sub_steps;  // that follow until the next one
+  ivec2 through;  // the way through a wall that it came, or 0
 };
 
 SHARED_END

@@ -86,12 +86,18 @@ class ShallowSolver : public columns::ColumnsSolver {
       settle.read("stage_x", then[0]).read("stage_z", then[1]).read("schedule", schedule_);
       outside(settle).write("peaks", peaks_).params(params);
       for (const Brink& b : brinks_) fall(g, i, b, now, then);
+      for (const Seam& b : seams_) cross(g, i, b, now, then);
     }
     if (traces_) traces_.step(g, plain_surface(g), gravity_, step.dt);
   }
 
-  std::vector<BrinkEdge> brinks(const ExchangeBox& box) override { return brinks_in(box); }
+  std::vector<BrinkEdge> brinks(const ExchangeBox& box) override { return edges_in(box, columns::Edge::open); }
   void give(std::vector<Brink> brinks) override { brinks_ = std::move(brinks); }
+  std::optional<Seams> seams(const ExchangeBox& box) override {
+    return Seams{edges_in(box, columns::Edge::level), s_.origin, s_.cell(),
+                 [this](std::vector<Seam> seams) { seams_ = std::move(seams); },
+                 [this](graph::Graph& g, const Seam& seam) { hold(g, seam); }};
+  }
   std::optional<Catcher> catcher() override {
     return catcher_of([this](graph::Graph& g, const Gains& gains) { receive(g, gains); });
   }
@@ -118,7 +124,7 @@ class ShallowSolver : public columns::ColumnsSolver {
   }
 
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
-    const bool closed = is_closed(brinks_);
+    const bool closed = is_closed(brinks_, seams_);
     measure(g, schedule_, [done = std::move(done), closed](Stats stats) {
       if (closed) stats.outside = 0;
       done(stats);
@@ -201,6 +207,31 @@ class ShallowSolver : public columns::ColumnsSolver {
                                        .quanta = grid::two_floats(cell_area() / ExchangeFigures::quantum)});
   }
 
+  // What passes an edge, to or from the grid beyond it.
+  void cross(graph::Graph& g, int sub_step, const Seam& b, const graph::Buffer (&now)[2],
+             const graph::Buffer (&then)[2]) {
+    const int axis = b.side < 2 ? 0 : 1;
+    auto node = g.compute("cross", "shallow/cross.comp");
+    grid(node).read("water", water_).read("faces", now[axis]).read("stage_faces", then[axis]);
+    node.read("schedule", schedule_).modify("crossed", b.crossed).modify("fractions", b.fractions);
+    node.indirect(schedule_, schedule_bytes(sub_step) + 12);
+    node.params(grid::LedgerGiveParams{.side = b.side,
+                                       .first = static_cast<int>(b.first),
+                                       .count = static_cast<int>(b.count),
+                                       .per = 1,
+                                       .strips = static_cast<int>(b.count),
+                                       .gravity = static_cast<float>(gravity_),
+                                       .cell = glm::vec2(s_.cell()),
+                                       .quanta = grid::two_floats(cell_area() / ExchangeFigures::quantum)});
+  }
+
+  void hold(graph::Graph& g, const Seam& b) {
+    auto scope = g.scope(g.name(context_.name), true);
+    auto node = g.compute("hold", "shallow/hold.comp");
+    columns::tell_columns(node, s_).read("bed", bed_).read("beyond", b.beyond).modify("feed", feed_);
+    node.over({b.count, 1, 1}).params(ShallowHoldParams{b.side, static_cast<int>(b.first), static_cast<int>(b.count)});
+  }
+
   void receive(graph::Graph& g, const Gains& gains) {
     auto scope = g.scope(g.name(context_.name), true);
     forget_surface();
@@ -216,7 +247,8 @@ class ShallowSolver : public columns::ColumnsSolver {
                                           .depth = 0,
                                           .gravity = static_cast<float>(gravity_),
                                           .fastest = static_cast<float>(ground_.fastest),
-                                          .sub_steps = 0});
+                                          .sub_steps = 0,
+                                          .through = gains.through});
   }
   double cell_area() const { return s_.cell().x * s_.cell().y; }
 
@@ -257,6 +289,7 @@ class ShallowSolver : public columns::ColumnsSolver {
       poured_;  // what feeds, the step, the fastest column of every workgroup, what the pointer poured
   int declared_ = 0;
   std::vector<Brink> brinks_;
+  std::vector<Seam> seams_;
 };
 
 }  // namespace

@@ -178,8 +178,14 @@ class WaveSolver : public Solver {
   }
   std::optional<Catcher> catcher() override {
     const auto now = [this](graph::Graph& g) { return surface(g); };
-    return Catcher{s_.cells, s_.size, s_.origin, now,
-                   [this](graph::Graph& g, const Gains& gains) { receive(g, gains); }};
+    const auto wall = [](WaveEdge e) { return e == WaveEdge::wall; };
+    return Catcher{.cells = s_.cells,
+                   .size = s_.size,
+                   .origin = s_.origin,
+                   .surface = now,
+                   .receive = [this](graph::Graph& g, const Gains& gains) { receive(g, gains); },
+                   .walls = {wall(s_.edges.west), wall(s_.edges.east), wall(s_.edges.north), wall(s_.edges.south)},
+                   .fastest = medium_.fastest};
   }
 
   // Volume is over the rest level, less what bodies stand in for: it changes with what enters and leaves alone.
@@ -304,7 +310,8 @@ class WaveSolver : public Solver {
                                           .depth = static_cast<float>(medium_.fastest * medium_.fastest / gravity),
                                           .gravity = static_cast<float>(gravity),
                                           .fastest = 0,
-                                          .sub_steps = sub_steps_});
+                                          .sub_steps = sub_steps_,
+                                          .through = {0, 0}});
     node.over({gains.count.x + 2, gains.count.y + 2, 1});
   }
 

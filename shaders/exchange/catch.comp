@@ -16,17 +16,6 @@ layout(binding = 6, scalar) coherent buffer Tally { ExchangeTally t; } tally;
 layout(binding = 7, scalar) coherent buffer Taken { uint v; } taken;
 layout(push_constant, scalar) uniform ParamsBlock { ExchangeCatchParams p; } params;
 
-// Sums of two words: what the low one carries goes to the high one, in any order.
-#define ACCUMULATE64(to, amount)                                    \
-  {                                                                 \
-    uvec2 add_ = amount;                                            \
-    if (add_ != uvec2(0u)) {                                        \
-      uint old_ = atomicAdd((to).x, add_.x);                        \
-      uint more_ = add_.y + uint(old_ + add_.x < old_);             \
-      if (more_ != 0u) atomicAdd((to).y, more_);                    \
-    }                                                               \
-  }
-
 bool may_gain(ivec2 c) { return all(greaterThanEqual(c, params.p.first)) && all(lessThan(c, params.p.first + params.p.count)); }
 
 // A share of a signed amount.

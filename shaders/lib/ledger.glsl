@@ -3,6 +3,17 @@
 #include "lib/integer64.glsl"
 #include "passes/grid/ledger_params.h"
 
+// Sums of two words: what the low one carries goes to the high one, in any order.
+#define ACCUMULATE64(to, amount)                                    \
+  {                                                                 \
+    uvec2 add_ = amount;                                            \
+    if (add_ != uvec2(0u)) {                                        \
+      uint old_ = atomicAdd((to).x, add_.x);                        \
+      uint more_ = add_.y + uint(old_ + add_.x < old_);             \
+      if (more_ != 0u) atomicAdd((to).y, more_);                    \
+    }                                                               \
+  }
+
 uvec2 negated64(uvec2 a) { return add64(~a, uvec2(1u, 0u)); }
 uvec2 sub64(uvec2 a, uvec2 b) { return add64(a, negated64(b)); }
 bool less64(uvec2 a, uvec2 b) { return a.y < b.y || (a.y == b.y && a.x < b.x); }  // without signs
@@ -57,13 +68,16 @@ vec2 pair_times(float a, vec2 b) {
   return two_sum(p.x, rest);
 }
 
-// Whole quanta times what one is; of numbers that are not negative.
+// Whole quanta times what one is.
 vec2 metres_of(uvec2 quanta, vec2 one) {
+  bool minus = negative64(quanta);
+  if (minus) quanta = negated64(quanta);
   float low = float(quanta.x & 0xffffffu), middle = float(quanta.x >> 24 | (quanta.y & 0xffffu) << 8),
         high = float(quanta.y >> 16);
   vec2 sum = pair_times(high * 281474976710656.0, one);
   sum = pair_sum(sum, pair_times(middle * 16777216.0, one));
-  return pair_sum(sum, pair_times(low, one));
+  sum = pair_sum(sum, pair_times(low, one));
+  return minus ? -sum : sum;
 }
 
 // The whole part of a pair that is not negative; the pair keeps the rest, from 0 to 1.

@@ -27,6 +27,8 @@ void main() {
   add(h, more.x);
   add(h, more.y);
   q += params.p.momentum * vec2(float64(gain.along_x), float64(gain.along_z));
+  // What comes through a wall: the mirrored flux there takes the pressure c h u off that water which moves would have.
+  q += sqrt(params.p.gravity * max(h.x, 0.0)) * more.x * vec2(params.p.through);
   if (h.x > shallow_film) q -= min(vec2(h.x), params.p.cell) * 0.5 * push / params.p.cell;
   q = bounded(q, h.x, params.p.fastest);
   water.v[i] = water_texel(h, q);

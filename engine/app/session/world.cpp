@@ -56,7 +56,10 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
   if (!keep_exchanges) {
     exchanges_.reset();
     between_ = graph::State::Owner(state);
-    for (Water& w : water_) w.solver->give({});
+    for (Water& w : water_) {
+      w.solver->give({});
+      if (const auto seams = w.solver->seams({})) seams->join({});
+    }
   }
   for (std::size_t i = 0; i < water_.size(); ++i) {
     if (kept(i)) continue;

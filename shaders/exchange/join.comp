@@ -1,0 +1,37 @@
+// What has crossed the edge of columns goes to the cells of the grid beyond, by the part of a column that lies at each:
+// differences of rounded running shares, so that their sum is what came. A thread owns a cell at the line.
+#include "lib/ledger.glsl"
+#include "passes/exchange/exchange_params.h"
+layout(local_size_x = 64) in;
+layout(binding = 0, scalar) readonly buffer Crossed { LedgerGain v[]; } crossed;
+layout(binding = 1, scalar) restrict writeonly buffer Gains { LedgerGain v[]; } gains;
+layout(binding = 2, scalar) coherent buffer Tally { ExchangeTally t; } tally;
+layout(push_constant, scalar) uniform ParamsBlock { ExchangeJoinParams p; } params;
+
+// Where a cell begins, in columns: cells that touch agree to the last bit.
+float begin_of(int cell) { return clamp(params.p.begin + float(cell) * params.p.ratio, 0.0, float(params.p.columns)); }
+
+// Of an amount, what lies before a place from 0 to 1 in its column.
+uvec2 before(uvec2 amount, float place) {
+  if (place >= 1.0) return amount;
+  uint share = uint(max(place, 0.0) * 65536.0);
+  return negative64(amount) ? negated64(shared64(negated64(amount), share)) : shared64(amount, share);
+}
+
+void main() {
+  int i = int(gl_GlobalInvocationID.x);
+  if (i >= params.p.cells) return;
+  float from = begin_of(i), to = begin_of(i + 1);
+  LedgerGain sum = LedgerGain(uvec2(0u), uvec2(0u), uvec2(0u), uvec2(0u));
+  for (int k = int(from); float(k) < to; ++k) {
+    LedgerGain whole = crossed.v[k];
+    float a = from - float(k), b = to - float(k);
+    sum.volume = add64(sum.volume, sub64(before(whole.volume, b), before(whole.volume, a)));
+    sum.along_x = add64(sum.along_x, sub64(before(whole.along_x, b), before(whole.along_x, a)));
+    sum.along_z = add64(sum.along_z, sub64(before(whole.along_z, b), before(whole.along_z, a)));
+  }
+  gains.v[i] = sum;
+  ACCUMULATE64(tally.t.given, sum.volume)
+  ACCUMULATE64(tally.t.momentum[0], sum.along_x)
+  ACCUMULATE64(tally.t.momentum[2], sum.along_z)
+}

@@ -1,0 +1,42 @@
+// What has crossed an edge in a sub-step, either way: noted in whole quanta for the grid that goes on beyond it. The
+// amount is the very one by which the columns have changed; what is no whole quantum stays noted. Its momentum is that of
+// the water that moves; pressure is the business of either side. A thread owns a column at the edge.
+#include "shallow/water.glsl"
+#include "lib/ledger.glsl"
+layout(local_size_x = 64, local_size_y = 4) in;
+layout(binding = 0) uniform usamplerBuffer water;
+layout(binding = 1) uniform samplerBuffer faces;  // across the edge, of both stages
+layout(binding = 2) uniform samplerBuffer stage_faces;
+layout(binding = 3) uniform samplerBuffer schedule;
+layout(binding = 4, scalar) restrict buffer Crossed { LedgerGain v[]; } crossed;
+layout(binding = 5, scalar) restrict buffer Fractions { float v[]; } fractions;
+layout(push_constant, scalar) uniform ParamsBlock { LedgerGiveParams p; } params;
+
+void main() {
+  // As many workgroups as for columns: dispatched only where the sub-step is taken.
+  int i = int(gl_LocalInvocationIndex) + 256 * int(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x);
+  if (i >= params.p.count) return;
+  bool across_x = params.p.side < 2, high = (params.p.side & 1) == 1;
+  float dt = texelFetch(schedule, 0).x, sign_out = high ? 1.0 : -1.0;
+  vec2 per = 0.5 * dt / params.p.cell;
+  int k = params.p.first + i;
+  ivec2 c = across_x ? ivec2(high ? nx - 1 : 0, k) : ivec2(k, high ? nz - 1 : 0);
+  ivec2 f = high ? c + (across_x ? ivec2(1, 0) : ivec2(0, 1)) : c;
+  vec4 now = texelFetch(faces, face_of(f)), then = texelFetch(stage_faces, face_of(f));
+  precise float metres = (now.x + then.x) * (across_x ? per.x : per.y);
+  metres *= sign_out;
+  if (metres == 0.0) return;
+  vec2 quanta = pair_sum(pair_times(metres, params.p.quanta), vec2(fractions.v[i], 0.0));
+  bool back = quanta.x < 0.0;
+  if (back) quanta = -quanta;
+  uvec2 whole = take_whole(quanta);
+  fractions.v[i] = back ? -(quanta.x + quanta.y) : quanta.x + quanta.y;
+  LedgerGain gain = crossed.v[i];
+  gain.volume = add64(gain.volume, back ? negated64(whole) : whole);
+  uvec4 t = texelFetch(water, index_of(c));
+  vec2 u = velocity_in(discharge_of(t), depth_of(t));
+  vec2 momentum = round(metres * params.p.quanta.x * u);
+  gain.along_x = add64(gain.along_x, whole64(momentum.x));
+  gain.along_z = add64(gain.along_z, whole64(momentum.y));
+  crossed.v[i] = gain;
+}
