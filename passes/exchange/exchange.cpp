@@ -119,7 +119,7 @@ class Ledger : public Exchanges {
     std::vector<ExchangeFigures> out;
     std::vector<std::vector<std::uint32_t>> places;
     for (const Exchange& e : exchanges_) {
-      out.push_back({.name = e.name, .particle = e.particle, .brink = !e.dip});
+      out.push_back({.name = e.name, .particle = e.particle, .brink = !e.falls.empty()});
       std::vector<std::uint32_t>& at = places.emplace_back();
       for (graph::Buffer tally : e.tallies) at.push_back(figures.copy(tally, 0, sizeof(ExchangeTally)));
     }

@@ -1,0 +1,146 @@
+// Two grids that share a line: waves cross it, lakes rest, volume is kept, whatever the cells of either.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "engine/files/npy.h"
+#include "tests/support/body_runner.h"
+#include "tests/support/refused.h"
+#include "tests/support/temp_folder.h"
+
+namespace undine {
+
+struct ExchangeJoin : test::BodyTest {
+  static constexpr double high = 0.001;  // of a wave, m
+  test::TempFolder folder;
+
+  // A channel of 20 m of columns, half a metre deep, with a hump in its middle; another of 20 m from x = 0 on.
+  std::string scene(std::uint32_t cells, std::uint32_t rows, const std::string& beyond, double origin,
+                    const std::string& edge = "\"level\"", double step = 0.01) {
+    std::vector<float> depth;
+    for (std::uint32_t i = 0; i < cells * rows; ++i) {
+      const double x = 20 * (i % cells + 0.5) / cells - 10;
+      depth.push_back(static_cast<float>(0.5 + 2 * high * std::exp(-x * x / 2.25)));
+    }
+    const std::uint32_t shape[2] = {rows, cells};
+    files::write_npy(folder.file("hump.npy"), shape, depth);
+    return fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": {}}}, "water": [
+        {{"name": "river", "solver": "shallow", "cells": [{}, {}], "size": [20, 0.4], "origin": [-10, 0, 0],
+          "edges": {{"+x": {}}}, "initial": [{{"shape": "npy", "file": "hump.npy"}}]}},
+        {{"name": "pool", {}, "size": [20, 0.4], "origin": [10, {}, 0]}}],
+      "exchanges": [{{"name": "mouth", "from": "river", "to": "pool"}}]}})",
+                       step, cells, rows, edge, beyond, origin);
+  }
+  static std::string waves(std::uint32_t cells, std::uint32_t rows) {
+    return fmt::format(R"("solver": "wave", "cells": [{}, {}], "speed": {})", cells, rows, std::sqrt(9.81 * 0.5));
+  }
+  static std::string columns(std::uint32_t cells) {
+    return fmt::format(R"("solver": "shallow", "cells": [{}, 1], "initial": [{{"shape": "level", "level": 0.5}}])", cells);
+  }
+  // Largest rise in a stretch of the channel, of the wave's height.
+  double rise(const std::string& what, double from, double to) {
+    const auto level = field(what + ".height");
+    double most = 0;
+    const std::size_t cells = level.size() / rows_[what == "pool"];
+    for (std::size_t i = 0; i < cells; ++i) {
+      const double x = 20 * (static_cast<double>(i) + 0.5) / static_cast<double>(cells);
+      if (x >= from && x <= to) most = std::max(most, std::abs(static_cast<double>(level[i]) - 0.5));
+    }
+    return most / high;
+  }
+  void begin_with(const std::string& text) { load_text(text, folder.file("scene.json")); }
+  double total() {
+    double sum = 0;
+    graph::Graph g(*live.back());
+    for (const auto& water : world->water())
+      water.solver->stats(g, [&](const Stats& s) { sum += s.volume; });
+    run(g);
+    executor->finish();
+    return sum;
+  }
+  std::size_t rows_[2] = {1, 1};
+};
+
+TEST_F(ExchangeJoin, LongWavesCrossIntoWavesAndColumns) {
+  struct Case {
+    const char* what;
+    std::uint32_t cells, rows;
+    std::string beyond;
+    double origin;
+    std::size_t rows_beyond;
+    double most;
+  };
+  for (const Case& c : {Case{"waves", 200, 1, waves(200, 1), 0.5, 1, 0.01}, Case{"wide waves", 200, 4, waves(50, 1), 0.5, 1, 0.05},
+                        Case{"narrow waves", 50, 1, waves(200, 4), 0.5, 4, 0.01},
+                        Case{"columns", 200, 1, columns(200), 0, 1, 0.06}, Case{"wide columns", 200, 1, columns(50), 0, 1, 0.08}}) {
+    SCOPED_TRACE(c.what);
+    rows_[0] = c.rows;
+    rows_[1] = c.rows_beyond;
+    begin_with(scene(c.cells, c.rows, c.beyond, c.origin));
+    const double before = total();
+    advance(700);
+    const double reflected = rise("river", 11, 20), crossed = rise("pool", 0, 20), alone = rise("river", 0, 9);
+    fmt::print("{}: {:.4f} reflected, {:.4f} crossed of {:.4f}\n", c.what, reflected, crossed, alone);
+    EXPECT_LT(reflected, c.most);
+    if (std::string(c.what).ends_with("waves")) {
+      EXPECT_GT(crossed, 0.98 * alone);
+    }
+    EXPECT_NEAR(total(), before, 1e-8);
+  }
+}
+
+// And back: off the far wall, through the line again, as in one channel.
+TEST_F(ExchangeJoin, AWaveComesBackAsInOneChannel) {
+  begin_with(scene(200, 1, waves(200, 1), 0.5));
+  advance(2300);  // the hump's right half has gone 51 m: 30 to the far wall, 20 back to the line, 1 beyond
+  EXPECT_GT(rise("river", 17, 20), 0.93);
+  EXPECT_LT(rise("pool", 0.5, 8), 0.02);
+}
+
+TEST_F(ExchangeJoin, ALakeRests) {
+  std::string text = scene(200, 4, waves(50, 1), 0.5);
+  text.replace(text.find(R"({"shape": "npy", "file": "hump.npy"})"), 36, R"({"shape": "level", "level": 0.5})");
+  begin_with(text);
+  advance(600);
+  EXPECT_LT(rise("river", 0, 20) * high, 1e-6);
+  EXPECT_LT(rise("pool", 0, 20) * high, 1e-6);
+  for (const float u : field("river.velocity")) ASSERT_LT(std::abs(u), 1e-6f);
+}
+
+// A spring fills both: the mean level of the waves rises as much as the columns' does.
+TEST_F(ExchangeJoin, AStreamFillsAPoolOfWaves) {
+  std::string text = scene(40, 1, waves(40, 1), 0.5);
+  text.replace(text.find("\"initial\""), 0, R"("sources": [{"region": {"center": [-19, 0], "size": [2, 0.4]}, "rate": 0.002}], )");
+  text.replace(text.find(R"({"shape": "npy", "file": "hump.npy"})"), 36, R"({"shape": "level", "level": 0.5})");
+  begin_with(text);
+  const double before = total();
+  advance(3000);
+  EXPECT_NEAR(total() - before, 30 * 0.002, 1e-6);
+  const auto mean = [&](const std::string& what) {
+    const auto level = field(what + ".height");
+    return std::accumulate(level.begin(), level.end(), 0.0) / static_cast<double>(level.size()) - 0.5;
+  };
+  const double risen = 30 * 0.002 / (40 * 0.4);
+  EXPECT_NEAR(mean("pool"), risen, 0.15 * risen);
+  EXPECT_NEAR(mean("river"), risen, 0.15 * risen);
+}
+
+TEST_F(ExchangeJoin, WhatDoesNotTouchIsRefused) {
+  const auto refused = [&](const std::string& text, const std::string& why) {
+    SCOPED_TRACE(why);
+    test::expect_refused(
+        [&] {
+          begin_with(text);
+          advance(1);
+        },
+        {"\"river\" to \"pool\"", why});
+  };
+  std::string apart = scene(40, 1, waves(40, 1), 0.5);
+  apart.replace(apart.find("\"origin\": [10,"), 14, "\"origin\": [11,");
+  refused(apart, "lies along an edge of");
+  refused(scene(40, 1, waves(40, 1), 0.5, "\"wall\""), "has no edge in the region");
+  refused(scene(40, 1, waves(40, 1) + R"(, "edges": {"-x": "absorb"})", 0.5), "is not a wall");
+  refused(scene(200, 1, waves(200, 1), 0.5, "\"level\"", 0.05), "clock.step of at most");
+}
+
+}  // namespace undine
