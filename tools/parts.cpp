@@ -26,8 +26,9 @@ Parts all_parts() {
   Parts out;
   out.solvers = {wave::wave_solver(), pipes::pipes_solver(), shallow::shallow_solver(), fluid::fluid_solver(),
                  sph::sph_solver()};
-  for (const auto& cases : {wave::wave_bench(), pipes::pipes_bench(), poisson::poisson_bench(), fluid::fluid_bench(),
-                            sph::sph_bench(), bodies::bodies_bench(), meshing::meshing_bench()})
+  for (const auto& cases :
+       {wave::wave_bench(), pipes::pipes_bench(), shallow::shallow_bench(), poisson::poisson_bench(),
+        fluid::fluid_bench(), sph::sph_bench(), bodies::bodies_bench(), meshing::meshing_bench()})
     out.bench.insert(out.bench.end(), cases.begin(), cases.end());
   out.shapes = {&wave::step_shapes,     &wave::surface_shapes,     &pipes::step_shapes,    &fluid::cell_shapes,
                 &poisson::sweep_shapes, &poisson::transfer_shapes, &poisson::store_shapes, &sort::scan_shapes,

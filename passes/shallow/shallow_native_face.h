@@ -1,0 +1,204 @@
+// The formulas of shaders/shallow/face.glsl and water.glsl for eight faces or columns at once, without branches.
+#pragma once
+#include <cstring>
+#include <vector>
+
+#include "passes/grid/wide.h"
+#include "passes/shallow/shallow_params.h"
+
+namespace undine::reference::native {
+
+using Row = std::vector<float>;
+const float film = shallow::shallow_film, margin = shallow::shallow_margin;
+
+struct Laws {
+  float gravity, share, manning, fastest;  // m/s^2, of a column through one side, g n^2, m/s
+};
+struct Cell {
+  Wide h, bed, w, u, v;
+};
+struct Side {
+  Wide h, w, u, v, own;
+};
+struct Both {
+  Side low, high;
+};
+struct Face {
+  Wide mass, low, high, along;
+};
+struct Pair {
+  Wide sum, rest;
+};
+struct Star {
+  Wide h, u, kept;
+};
+
+UNDINE_WIDE inline void put(float* p, Wide v) { *reinterpret_cast<Wide*>(p) = v; }
+UNDINE_WIDE inline Wide lower(Wide a, Wide b) { return a < b ? a : b; }
+UNDINE_WIDE inline Wide upper(Wide a, Wide b) { return a > b ? a : b; }
+UNDINE_WIDE inline Wide size_of(Wide a) { return upper(a, -a); }
+UNDINE_WIDE inline bool any(Ints mask) {
+#if defined(__x86_64__)
+  return _mm256_movemask_ps(reinterpret_cast<__m256>(mask)) != 0;
+#else
+  for (std::size_t i = 0; i < lanes; ++i)
+    if (mask[i] != 0) return true;
+  return false;
+#endif
+}
+
+// a^(-7/3): a guess from the bits of a, mended by the series of (1 - r)^(-7/3).
+UNDINE_WIDE inline Wide roughness(Wide a) {
+  Ints bits;
+  std::memcpy(&bits, &a, sizeof a);
+  const Ints guess = 1419900000 - __builtin_convertvector(0.33333333f * __builtin_convertvector(bits, Wide), Ints);
+  Wide y;
+  std::memcpy(&y, &guess, sizeof y);
+  const Wide y3 = y * y * y, r = 1.0f - a * y3;
+  const Wide s =
+      ((((((11.595184f * r + 9.7382f) * r + 7.4897119f) * r + 5.6159768f) * r + 3.8888889f) * r + 2.3333333f) * r) +
+      1.0f;
+  return y3 * y3 * y * s;
+}
+
+// Two-sum. `x` comes from memory, so that no product is fused into the sum.
+UNDINE_WIDE inline void add(Pair& h, Wide x) {
+  const Wide s = h.sum + x, v = s - h.sum;
+  h.rest += (h.sum - (s - v)) + (x - v);
+  h.sum = s;
+}
+UNDINE_WIDE inline Pair mean(Pair a, const Pair& b) {
+  add(a, b.sum);
+  return {0.5f * a.sum, 0.5f * (a.rest + b.rest)};
+}
+
+UNDINE_WIDE inline Cell cell(Wide bed, Wide h, Wide rest, Wide qx, Wide qz) {
+  const Wide none = {};
+  Pair level{bed, none};
+  add(level, h);
+  const auto wet = h > none + film;
+  const Wide x = h * (1 / shallow::shallow_slow), x2 = x * x;
+  const Wide slow = (1.414213562f / shallow::shallow_slow) * x / root(1.0f + x2 * x2);
+  const Wide per = wet ? (h >= none + shallow::shallow_slow ? 1.0f / h : slow) : none;
+  return {wet ? h : none, bed, wet ? level.sum + (level.rest + rest) : bed, qx * per, qz * per};
+}
+
+UNDINE_WIDE inline Wide slope(Wide l, Wide m, Wide r, float theta) {
+  const Wide none = {}, a = m - l, b = r - m;
+  const Wide s = lower(0.5f * size_of(a + b), theta * lower(size_of(a), size_of(b)));
+  return a * b <= none ? none : a > none ? s : -s;
+}
+
+UNDINE_WIDE inline Both sides_of(const Cell& l, const Cell& m, const Cell& r, const Laws& laws) {
+  const Wide none = {};
+  const auto wet = m.h > none + film, around = lower(l.h, r.h) > none + film;
+  Wide depth = slope(l.h, m.h, r.h, shallow::shallow_theta), level = slope(l.w, m.w, r.w, shallow::shallow_theta);
+  const Wide bed = slope(l.bed, m.bed, r.bed, 2), open = level - depth;
+  const Wide held = lower(upper(open, lower(bed, none)), upper(bed, none));
+  const auto changed = held != open, flat = size_of(depth) < size_of(level);
+  const Wide most = 2.0f * m.h, cut = lower(upper(level - held, -most), most);
+  const Wide steep = size_of(cut) < most ? level : cut + held;
+  level = changed ? (flat ? depth + held : steep) : level;
+  depth = changed ? (flat ? depth : cut) : depth;
+  const Wide d = wet ? 0.5f * depth : none, e = wet ? 0.5f * level : none, h = upper(m.h, none + film);
+  const Wide du = wet & around ? 0.5f * slope(l.u, m.u, r.u, shallow::shallow_theta) / h : none;
+  const Wide dv = wet & around ? 0.5f * slope(l.v, m.v, r.v, shallow::shallow_theta) / h : none;
+  const Wide more = upper(m.h + d, none), less = upper(m.h - d, none);
+  return {{less, m.w - e, m.u - more * du, m.v - more * dv, laws.gravity * (0.5f * d * d - m.h * e)},
+          {more, m.w + e, m.u + less * du, m.v + less * dv, laws.gravity * (0.5f * d * d + m.h * e)}};
+}
+
+// [Abramowitz & Stegun 1964, 4.4.46].
+UNDINE_WIDE inline Wide arc_cosine(Wide a) {
+  const Wide none = {}, x = size_of(a);
+  Wide p = none - 0.0012624911f;
+  for (const float c :
+       {0.0066700901f, -0.0170881256f, 0.0308918810f, -0.0501743046f, 0.0889789874f, -0.2145988016f, 1.5707963050f})
+    p = p * x + c;
+  p *= root(upper(1.0f - x, none));
+  return a < none ? 3.14159265f - p : p;
+}
+// Sine between -pi / 2 and pi / 2.
+UNDINE_WIDE inline Wide sine(Wide x) {
+  const Wide x2 = x * x;
+  return x * (1.0f + x2 * (-1.0f / 6 + x2 * (1.0f / 120 + x2 * (-1.0f / 5040 + x2 * (1.0f / 362880 - x2 / 39916800)))));
+}
+
+UNDINE_WIDE inline Star star_of(Wide h, Wide u, Wide hydrostatic, Wide rise, float g) {
+  const Wide none = {}, head = h + u * u * (0.5f / g) - rise;
+  const auto against = (rise > none) & (u > none) & (h > none + film) & (head > none);
+  const Star still{hydrostatic, u, hydrostatic * u * u};
+  if (!any(against)) return still;
+  const Wide some = against ? head : none + 1.0f, q = h * u, x = 6.75f * q * q / (g * some * some * some);
+  const auto calm = u * u < g * h, critical = x >= none + 2.0f;
+  const Wide third = arc_cosine(1.0f - lower(x, none + 2.0f)) * (1.0f / 3);
+  const Wide part = sine(calm ? 1.57079633f - third : third - 0.52359878f);  // cosines of the two roots
+  const Wide over = critical ? some * (2.0f / 3) : some * (1.0f / 3) * (1.0f + 2.0f * part);
+  const Wide safe = upper(over, none + 1e-12f), speed = critical ? root(g * over) : q / safe;
+  Wide t = (speed * speed / (g * safe) - shallow::shallow_climb_low) *
+           (1 / (shallow::shallow_climb_high - shallow::shallow_climb_low));
+  t = lower(upper(t, none), none + 1.0f);
+  t = t * t * (3.0f - 2.0f * t);
+  t = against & ~((over > h) & calm) ? t : none;
+  const Wide h1 = hydrostatic + t * (over - hydrostatic), u1 = u + t * (speed - u);
+  const Wide square = hydrostatic * hydrostatic,
+             pressure = 0.5f * g * (h1 * h1 - (square + t * (over * over - square)));
+  const Star climbs{h1, u1, h1 * u1 * u1 + pressure + t * (h * u * u - over * speed * speed)};
+  const auto yes = t > none;
+  return {yes ? climbs.h : still.h, yes ? climbs.u : still.u, yes ? climbs.kept : still.kept};
+}
+
+UNDINE_WIDE inline Face face_between(const Side& a, const Side& b, const Laws& laws, float most) {
+  const Wide none = {};
+  const float g = laws.gravity;
+  const Wide bed_a = a.w - a.h, bed_b = b.w - b.h, sill = upper(bed_a, bed_b), step = lower(sill, lower(a.w, b.w));
+  const Wide ha = step >= bed_a ? upper(a.w - step, none) : a.h, hb = step >= bed_b ? upper(b.w - step, none) : b.h;
+  // Only the column on lower ground can run against the step.
+  const auto rises = bed_b > bed_a;
+  const Star climbs =
+      star_of(rises ? a.h : b.h, rises ? a.u : -b.u, rises ? ha : hb, size_of(bed_b - bed_a), laws.gravity);
+  const Star sa{rises ? climbs.h : ha, rises ? climbs.u : a.u, rises ? climbs.kept : ha * a.u * a.u};
+  const Star sb{rises ? hb : climbs.h, rises ? -b.u : climbs.u, rises ? hb * b.u * b.u : climbs.kept};
+  const Wide hl = sa.h, hr = sb.h, ul = sa.u, ur = -sb.u;
+  const Wide cl = root(g * upper(hl, none)), cr = root(g * upper(hr, none));
+  const auto dry_l = hl <= none, dry_r = hr <= none;
+  const Wide us = 0.5f * (ul + ur) + cl - cr, cs = upper(0.5f * (cl + cr) + 0.25f * (ul - ur), none);
+  const Wide sl = dry_l ? ur - 2.0f * cr : dry_r ? ul - cl : lower(ul - cl, us - cs);
+  const Wide sr = dry_l ? ur + cr : dry_r ? ul + 2.0f * cl : upper(ur + cr, us + cs);
+  const Wide ml = hl * ul, mr = hr * ur, more = 0.5f * g * (hr - hl) * (hr + hl) + (mr * ur - ml * ul);
+  const auto right = sl >= none, left = sr <= none, both_dry = dry_l & dry_r;
+  const Wide inverse = 1.0f / (right | left | both_dry ? none + 1.0f : sr - sl), cross = sl * sr * (mr - ml);
+  Wide f = right ? ml : left ? mr : (sr * ml - sl * mr + sl * sr * (hr - hl)) * inverse;
+  Wide low = right ? none : left ? more : (cross - sl * more) * inverse;
+  Wide high = right ? -more : left ? none : (cross - sr * more) * inverse;
+  f = both_dry ? none : f;
+  low = both_dry ? none : low;
+  high = both_dry ? none : high;
+  const Wide mass = upper(lower(f, most * a.h), -most * b.h), speed = f > none ? a.u : b.u, stays = (f - mass) * speed;
+  return {mass, low + sa.kept + a.own - stays, high + sb.kept + b.own - stays, mass * (mass >= none ? a.v : b.v)};
+}
+
+// After the fluxes: no water is faster than it can be, and friction takes its part. `last`: the stage that stays.
+UNDINE_WIDE inline void tame(Pair& h, Wide& qx, Wide& qz, float dt, bool last, const Laws& laws) {
+  const Wide none = {};
+  if (last) {
+    const Wide total = h.sum + h.rest;
+    h.rest -= total - h.sum;
+    h.sum = total;
+  } else {
+    h.sum = upper(h.sum, none);
+  }
+  const auto wet = h.sum > none + film;
+  const Wide size = root(qx * qx + qz * qz), most = laws.fastest * h.sum;
+  Wide kept = none + 1.0f;
+  kept = size > most ? most / size : kept;
+  if (laws.manning > 0) {
+    const Wide power = roughness(upper(h.sum, none + film));
+    kept *= 2.0f / (1.0f + root(1.0f + 4.0f * dt * laws.manning * size * kept * power));
+  }
+  kept = wet ? kept : none;
+  qx *= kept;
+  qz *= kept;
+}
+
+}  // namespace undine::reference::native
