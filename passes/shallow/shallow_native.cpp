@@ -24,16 +24,16 @@ struct Cells {  // of a row; u counts along x, v along z
   Row h, bed, w, u, v;
 };
 struct Sides {
-  explicit Sides(std::size_t pitch) : h(pitch), w(pitch), u(pitch), v(pitch), own(pitch) {}
-  Row h, w, u, v, own;
+  explicit Sides(std::size_t pitch) : h(pitch), w(pitch), u(pitch), v(pitch), own(pitch), wall(pitch) {}
+  Row h, w, u, v, own, wall;
   UNDINE_WIDE native::Side get(std::size_t i) const {
-    return {at(&h[i]), at(&w[i]), at(&u[i]), at(&v[i]), at(&own[i])};
+    return {at(&h[i]), at(&w[i]), at(&u[i]), at(&v[i]), at(&own[i]), at(&wall[i])};
   }
   UNDINE_WIDE void set(std::size_t i, const native::Side& s) {
-    put(&h[i], s.h), put(&w[i], s.w), put(&u[i], s.u), put(&v[i], s.v), put(&own[i], s.own);
+    put(&h[i], s.h), put(&w[i], s.w), put(&u[i], s.u), put(&v[i], s.v), put(&own[i], s.own), put(&wall[i], s.wall);
   }
   void mirror(std::size_t to, const Sides& from, std::size_t i) {
-    h[to] = from.h[i], w[to] = from.w[i], u[to] = -from.u[i], v[to] = from.v[i], own[to] = from.own[i];
+    h[to] = from.h[i], w[to] = from.w[i], u[to] = -from.u[i], v[to] = from.v[i], own[to] = from.own[i], wall[to] = from.wall[i];
   }
 };
 struct Faces {

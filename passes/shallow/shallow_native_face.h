@@ -19,6 +19,7 @@ struct Cell {
 };
 struct Side {
   Wide h, w, u, v, own;
+  Wide wall;  // 1: stands beyond the face
 };
 struct Both {
   Side low, high;
@@ -89,8 +90,34 @@ UNDINE_WIDE inline Wide slope(Wide l, Wide m, Wide r, float theta) {
   return a * b <= none ? none : a > none ? s : -s;
 }
 
-UNDINE_WIDE inline Both sides_of(const Cell& l, const Cell& m, const Cell& r, const Laws& laws) {
+UNDINE_WIDE inline Wide smooth_slope(Wide l, Wide m, Wide r) {
+  const Wide none = {}, a = m - l, b = r - m;
+  const auto rises = a * b > none;
+  const Wide squares = rises ? a * a + b * b : none + 1.0f;
+  return rises ? a * b * (a + b) / squares : none;
+}
+
+UNDINE_WIDE inline Ints wall_beside(const Cell& m, const Cell& other, const Cell& behind, float g) {
+  const Wide rise = other.bed - m.bed;
+  return (rise > m.h + m.u * m.u * (0.5f / g)) & (rise > shallow::shallow_wall_slope * (m.bed - behind.bed));
+}
+UNDINE_WIDE inline Cell mirrored(Ints where, const Cell& c, const Cell& m) {
+  return {where ? m.h : c.h, where ? m.bed : c.bed, where ? m.w : c.w, where ? -m.u : c.u, where ? m.v : c.v};
+}
+
+// Momentum that a wall takes, over g h^2 / 2.
+UNDINE_WIDE inline Wide wall_takes(Wide h, Wide u, float g) {
+  const Wide none = {}, c = root(g * upper(h, none)), fall = upper(0.5f * u, -c), rest = c + fall;
+  const Wide leaves = (0.5f / g) * fall * (2.0f * c + fall) * (rest * rest + c * c);
+  return u > none ? h * u * (c + 1.5f * u) : leaves;
+}
+
+UNDINE_WIDE inline Both sides_of(const Cell& lower_side, const Cell& m, const Cell& higher_side, const Laws& laws) {
   const Wide none = {};
+  const Ints wall_l = wall_beside(m, lower_side, higher_side, laws.gravity),
+             wall_r = wall_beside(m, higher_side, lower_side, laws.gravity);
+  const Ints dry_l = lower_side.h <= none + film, dry_r = higher_side.h <= none + film;
+  const Cell l = mirrored(wall_l & dry_l, lower_side, m), r = mirrored(wall_r & dry_r, higher_side, m);
   const auto wet = m.h > none + film, around = lower(l.h, r.h) > none + film;
   Wide depth = slope(l.h, m.h, r.h, shallow::shallow_theta), level = slope(l.w, m.w, r.w, shallow::shallow_theta);
   const Wide bed = slope(l.bed, m.bed, r.bed, 2), open = level - depth;
@@ -101,11 +128,13 @@ UNDINE_WIDE inline Both sides_of(const Cell& l, const Cell& m, const Cell& r, co
   level = changed ? (flat ? depth + held : steep) : level;
   depth = changed ? (flat ? depth : cut) : depth;
   const Wide d = wet ? 0.5f * depth : none, e = wet ? 0.5f * level : none, h = upper(m.h, none + film);
-  const Wide du = wet & around ? 0.5f * slope(l.u, m.u, r.u, shallow::shallow_theta) / h : none;
-  const Wide dv = wet & around ? 0.5f * slope(l.v, m.v, r.v, shallow::shallow_theta) / h : none;
+  const Wide du = wet & around ? 0.5f * smooth_slope(l.u, m.u, r.u) / h : none;
+  const Wide dv = wet & around ? 0.5f * smooth_slope(l.v, m.v, r.v) / h : none;
   const Wide more = upper(m.h + d, none), less = upper(m.h - d, none);
-  return {{less, m.w - e, m.u - more * du, m.v - more * dv, laws.gravity * (0.5f * d * d - m.h * e)},
-          {more, m.w + e, m.u + less * du, m.v + less * dv, laws.gravity * (0.5f * d * d + m.h * e)}};
+  const Wide stands_l = wet & wall_l & (dry_l | (m.u < none)) ? none + 1.0f : none;
+  const Wide stands_r = wet & wall_r & (dry_r | (m.u > none)) ? none + 1.0f : none;
+  return {{less, m.w - e, m.u - more * du, m.v - more * dv, laws.gravity * (0.5f * d * d - m.h * e), stands_l},
+          {more, m.w + e, m.u + less * du, m.v + less * dv, laws.gravity * (0.5f * d * d + m.h * e), stands_r}};
 }
 
 // [Abramowitz & Stegun 1964, 4.4.46].
@@ -124,10 +153,10 @@ UNDINE_WIDE inline Wide sine(Wide x) {
   return x * (1.0f + x2 * (-1.0f / 6 + x2 * (1.0f / 120 + x2 * (-1.0f / 5040 + x2 * (1.0f / 362880 - x2 / 39916800)))));
 }
 
-UNDINE_WIDE inline Star star_of(Wide h, Wide u, Wide hydrostatic, Wide rise, float g) {
+UNDINE_WIDE inline Star star_of(Wide h, Wide u, Wide hydrostatic, Wide kept, Wide rise, Wide wall, float g) {
   const Wide none = {}, head = h + u * u * (0.5f / g) - rise;
-  const auto against = (rise > none) & (u > none) & (h > none + film) & (head > none);
-  const Star still{hydrostatic, u, hydrostatic * u * u};
+  const auto against = (rise > none) & (u > none) & (h > none + film) & (head > none) & (wall <= none);
+  const Star still{hydrostatic, u, kept};
   if (!any(against)) return still;
   const Wide some = against ? head : none + 1.0f, q = h * u, x = 6.75f * q * q / (g * some * some * some);
   const auto calm = u * u < g * h, critical = x >= none + 2.0f;
@@ -155,10 +184,12 @@ UNDINE_WIDE inline Face face_between(const Side& a, const Side& b, const Laws& l
   const Wide ha = step >= bed_a ? upper(a.w - step, none) : a.h, hb = step >= bed_b ? upper(b.w - step, none) : b.h;
   // Only the column on lower ground can run against the step.
   const auto rises = bed_b > bed_a;
-  const Star climbs =
-      star_of(rises ? a.h : b.h, rises ? a.u : -b.u, rises ? ha : hb, size_of(bed_b - bed_a), laws.gravity);
-  const Star sa{rises ? climbs.h : ha, rises ? climbs.u : a.u, rises ? climbs.kept : ha * a.u * a.u};
-  const Star sb{rises ? hb : climbs.h, rises ? -b.u : climbs.u, rises ? hb * b.u * b.u : climbs.kept};
+  const Wide kept_a = a.wall > none ? wall_takes(a.h, a.u, g) : ha * a.u * a.u,
+             kept_b = b.wall > none ? wall_takes(b.h, -b.u, g) : hb * b.u * b.u;
+  const Star climbs = star_of(rises ? a.h : b.h, rises ? a.u : -b.u, rises ? ha : hb, rises ? kept_a : kept_b,
+                              size_of(bed_b - bed_a), rises ? a.wall : b.wall, g);
+  const Star sa{rises ? climbs.h : ha, rises ? climbs.u : a.u, rises ? climbs.kept : kept_a};
+  const Star sb{rises ? hb : climbs.h, rises ? -b.u : climbs.u, rises ? kept_b : climbs.kept};
   const Wide hl = sa.h, hr = sb.h, ul = sa.u, ur = -sb.u;
   const Wide cl = root(g * upper(hl, none)), cr = root(g * upper(hr, none));
   const auto dry_l = hl <= none, dry_r = hr <= none;

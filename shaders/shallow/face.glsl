@@ -75,7 +75,7 @@ Side side_of(Cell l, Cell m, Cell r, float towards, float gravity) {
       v = share * smooth_slope(l.v, m.v, r.v);
     }
   }
-  return Side(max(m.h + d, 0.0), m.w + e, m.u + u, m.v + v, gravity * (0.5 * d * d + m.h * e), wall);
+  return Side(max(m.h + d, 0.0), m.w + e, m.u + u, m.v + v, gravity * (0.5 * d * d + m.h * e), wall && m.h > shallow_film);
 }
 
 struct Star {
@@ -91,10 +91,9 @@ float wall_takes(float h, float u, float gravity) {
                  : 0.5 / gravity * fall * (2.0 * c + fall) * ((c + fall) * (c + fall) + c * c);  // (c + fall)^4 - c^4
 }
 
-// `u` of the side counts towards the step, which rises by `rise`.
-Star star_of(float h, float u, float hydrostatic, float rise, bool wall, float gravity) {
-  Star star = Star(hydrostatic, u, hydrostatic * u * u);
-  if (wall && h > shallow_film) star.kept = wall_takes(h, u, gravity);
+// `u` of the side counts towards the step, which rises by `rise`; `kept` is what it keeps if it does not climb.
+Star star_of(float h, float u, float hydrostatic, float kept, float rise, bool wall, float gravity) {
+  Star star = Star(hydrostatic, u, kept);
   if (wall || rise <= 0.0 || u <= 0.0 || h <= shallow_film) return star;
   float head = h + 0.5 * u * u / gravity - rise;
   if (head <= 0.0) return star;
@@ -142,7 +141,12 @@ vec3 hllc(float hl, float ul, float hr, float ur, float gravity) {
 Face face_between(Side a, Side b, float gravity, float most) {
   float bed_a = a.w - a.h, bed_b = b.w - b.h, sill = max(bed_a, bed_b), step = min(sill, min(a.w, b.w));
   float ha = step >= bed_a ? max(a.w - step, 0.0) : a.h, hb = step >= bed_b ? max(b.w - step, 0.0) : b.h;
-  Star sa = star_of(a.h, a.u, ha, sill - bed_a, a.wall, gravity), sb = star_of(b.h, -b.u, hb, sill - bed_b, b.wall, gravity);
+  // Only the column on lower ground can run against the step.
+  bool rises = bed_b > bed_a;
+  float kept_a = a.wall ? wall_takes(a.h, a.u, gravity) : ha * a.u * a.u, kept_b = b.wall ? wall_takes(b.h, -b.u, gravity) : hb * b.u * b.u;
+  Star low = star_of(rises ? a.h : b.h, rises ? a.u : -b.u, rises ? ha : hb, rises ? kept_a : kept_b, abs(bed_b - bed_a), rises ? a.wall : b.wall, gravity), sa = low, sb = low;
+  if (rises) sb = Star(hb, -b.u, kept_b);
+  else sa = Star(ha, a.u, kept_a);
   vec3 f = hllc(sa.h, sa.u, sb.h, -sb.u, gravity);
   // A column loses through a face no more than its part: depths stay positive.
   float mass = clamp(f.x, -most * b.h, most * a.h), stays = f.x - mass, speed = f.x > 0.0 ? a.u : b.u;

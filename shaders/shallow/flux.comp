@@ -83,7 +83,7 @@ float eddies_of(Cell a, Cell b, ivec2 low, ivec2 high, int axis, float across, f
     nu *= 0.41 / 6.0 * speed * sqrt(params.p.manning) * pow(h, 5.0 / 6.0);  // kappa u* h / 6
   }
   if (eddies == shallow_eddies_smagorinsky) {
-    ivec2 side = axis == 0 ? ivec2(0, 1) : ivec2(1, 0), last = ivec2(nx, nz) - 1;
+    ivec2 side = axis == 0 ? ivec2(0, 1) : ivec2(1, 0), last = ivec2(nx - 1, nz - 1);
     Cell an = cell_at(max(low - side, ivec2(0)), axis), ap = cell_at(min(low + side, last), axis);
     Cell bn = cell_at(max(high - side, ivec2(0)), axis), bp = cell_at(min(high + side, last), axis);
     float un = (b.u - a.u) / across, vn = (b.v - a.v) / across;
@@ -94,6 +94,16 @@ float eddies_of(Cell a, Cell b, ivec2 low, ivec2 high, int axis, float across, f
   return nu;
 }
 
+// What the columns at a border meet: `s` its side there, `m` the column, `outwards` 1 at the high end and -1 at the low.
+Face at_border(Side s, Cell m, int edge, float kept, float inflow, float outwards, float most, out Side other) {
+  float g = params.p.gravity;
+  Beyond b = imposed(edge, m, outwards * m.u, kept, inflow * max(kept, 0.0));
+  other = Side(b.h, s.w + (b.h - s.h), outwards * b.u, m.v, 0.0, false);
+  return face_beyond(s, b, outwards, g, most);
+}
+
+// One way for all faces, since a driver that runs many in step runs both sides of a branch: what lies beyond a border is
+// made up, and its fluxes come in place of those between two columns.
 vec4 face(ivec2 c, int axis, float dt) {
   float g = params.p.gravity;
   ivec2 along = axis == 0 ? ivec2(1, 0) : ivec2(0, 1);
@@ -102,50 +112,42 @@ vec4 face(ivec2 c, int axis, float dt) {
   float most = params.p.share * (1.0 - shallow_margin) * size / dt;
   int low_edge = axis == 0 ? edge_west : edge_north, high_edge = axis == 0 ? edge_east : edge_south;
   bool low_wall = low_edge == column_edge_wall, high_wall = high_edge == column_edge_wall;
-  if (at == 0 || at == n) {
-    bool low = at == 0, wall = low ? low_wall : high_wall;
-    ivec2 me = low ? c : c - along, next = low ? me + along : me - along;
-    Cell m = cell_at(me, axis), in_cell = m;
-    if (n > 1) in_cell = cell_at(next, axis);
-    else in_cell = beyond(m, m, low ? high_wall : low_wall);
-    Cell out_cell = beyond(m, in_cell, wall);
-    Side s = low ? side_of(out_cell, m, in_cell, -1.0, g) : side_of(in_cell, m, out_cell, 1.0, g);
-    Face f;
-    if (wall) {
-      Side mirror = s;
-      mirror.u = -s.u;
-      if (low) f = face_between(mirror, s, g, most);
-      else f = face_between(s, mirror, g, most);
-      f.mass = 0.0;
-      f.along = 0.0;
-    } else {
-      float kept = 0.0, outwards = low ? -1.0 : 1.0;
+  bool first = at == 0, last = at == n;
+  // Columns a b | m d around the face.
+  ivec2 low = first ? c : c - along, high = last ? low : c;
+  Cell b = cell_at(low, axis), m = cell_at(high, axis);
+  Cell a = beyond(b, m, low_wall), d = beyond(m, b, high_wall);
+  if (at > 1) a = cell_at(low - along, axis);
+  if (at + 1 < n) d = cell_at(high + along, axis);
+  Cell mine = m;
+  if (first) b = beyond(m, d, low_wall);
+  if (last) mine = b, m = beyond(b, a, high_wall);
+  Side sa = side_of(a, b, m, 1.0, g), sb = side_of(b, m, d, -1.0, g);
+  bool wall = first ? low_wall : high_wall, border = first || last;
+  Face out_face = Face(0.0, 0.0, 0.0, 0.0);
+  int edge = first ? low_edge : high_edge;
+  if (border) {
+    Side s = sb, other;
+    if (last) s = sa;
+    other = s;
+    other.u = -s.u;
+    if (!wall) {
+      float kept = 0.0;
 #ifdef FED
-      kept = texelFetch(feed, index_of(me)).w;
+      kept = texelFetch(feed, index_of(last ? low : high)).w;
 #endif
       vec4 q = params.p.inflow;
-      float inflow = axis == 0 ? (low ? q.x : q.y) : (low ? q.z : q.w);
-      int edge = low ? low_edge : high_edge;
-      Beyond b = imposed(edge, m, outwards * m.u, kept, inflow * max(kept, 0.0));
-      if (edge == column_edge_level) {  // water meets water: waves of the inside are not all thrown back
-        Side other = Side(b.h, s.w + (b.h - s.h), outwards * b.u, m.v, 0.0, false);
-        if (low) f = face_between(other, s, g, most);
-        else f = face_between(s, other, g, most);
-      } else {
-        f = face_beyond(s, b, outwards, g, most);
-      }
+      float inflow = axis == 0 ? (first ? q.x : q.y) : (first ? q.z : q.w);
+      out_face = at_border(s, mine, edge, kept, inflow, first ? -1.0 : 1.0, most, other);
     }
-    return vec4(f.mass, f.low, f.high, f.along);
+    if (first) sa = other;
+    else sb = other;
   }
-  ivec2 low = c - along;
-  Cell b = cell_at(low, axis), m = cell_at(c, axis);
-  Cell a, d;
-  if (at > 1) a = cell_at(low - along, axis);
-  else a = beyond(b, m, low_wall);
-  if (at + 1 < n) d = cell_at(c + along, axis);
-  else d = beyond(m, b, high_wall);
-  Face f = face_between(side_of(a, b, m, 1.0, g), side_of(b, m, d, -1.0, g), g, most);
-  if (eddies != shallow_eddies_none && min(b.h, m.h) > shallow_film) {
+  Face f = face_between(sa, sb, g, most);
+  if (border && wall) f.mass = 0.0, f.along = 0.0;
+  // At a level water meets water: waves of the inside are not all thrown back.
+  if (border && !wall && edge != column_edge_level) f = out_face;
+  if (eddies != shallow_eddies_none && !border && min(b.h, m.h) > shallow_film) {
     float width = axis == 0 ? params.p.cell.y : params.p.cell.x;
     float nu = min(eddies_of(b, m, low, c, axis, size, width), shallow_most_mixed * min(size * size, width * width) / dt);
     float stress = nu * min(b.h, m.h) / size;
