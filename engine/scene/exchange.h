@@ -36,7 +36,7 @@ struct Catcher {
   std::function<SurfaceField(graph::Graph&)> surface;        // as it is now
   std::function<void(graph::Graph&, const Gains&)> receive;  // makes it so much more
   bool walls[4] = {false, false, false, false};              // sides -x +x -z +z that nothing passes
-  double fastest = 0;   // m/s: of its waves
+  double fastest = 0;                                        // m/s: of its waves
 };
 
 // Columns along one open edge, over which water falls.
@@ -61,13 +61,13 @@ struct Seam {
   std::uint32_t first = 0, count = 0;  // columns along it
   graph::Buffer crossed;               // LedgerGain of each: what has left over the edge; negative: what came in
   graph::Buffer fractions;             // float of each: of a quantum, that has left too
-  graph::Buffer beyond;                // two floats of each: level beyond the edge over the columns' origin, and more at the line, m
+  graph::Buffer beyond;  // two floats of each: level beyond the edge over the columns' origin, and more at the line, m
 };
 struct Seams {  // of columns
   std::vector<BrinkEdge> edges;
   glm::dvec3 origin{0};
   glm::dvec2 cell{0};
-  std::function<void(std::vector<Seam>)> join;  // takes note of what crosses them
+  std::function<void(std::vector<Seam>)> join;           // takes note of what crosses them
   std::function<void(graph::Graph&, const Seam&)> hold;  // `beyond` is the level of the edge from here on
 };
 

@@ -54,12 +54,14 @@ Join::Join(const ExchangeSettings& s, const std::string& where, Solver& from, So
   seams_ = *seams;
   grid_ = *grid;
   if (seams_.edges.empty())
-    throw Error(Exit::bad_input, where, fmt::format("{}: \"{}\" has no edge in the region where water may pass", ends_, s.from),
+    throw Error(Exit::bad_input, where,
+                fmt::format("{}: \"{}\" has no edge in the region where water may pass", ends_, s.from),
                 "an edge that is \"level\"");
   for (const BrinkEdge& edge : seams_.edges)
     if (auto line = line_of(edge, seams_, grid_)) lines_.push_back(std::move(*line));
   if (lines_.empty())
-    throw Error(Exit::bad_input, where, fmt::format("{}: no \"level\" edge of \"{}\" lies along an edge of \"{}\"", ends_, s.from, s.to),
+    throw Error(Exit::bad_input, where,
+                fmt::format("{}: no \"level\" edge of \"{}\" lies along an edge of \"{}\"", ends_, s.from, s.to),
                 "two grids that touch: the edge, or the part of it that is in the region, within the other's");
   for (const Line& line : lines_)
     if (!grid_.walls[line.seam.side ^ 1])
@@ -107,10 +109,11 @@ void Join::step(graph::Graph& g, const StepInfo& step) {
   for (const Line& line : lines_) {
     const double across = line.seam.side < 2 ? grid_.size.x / grid_.cells.x : grid_.size.y / grid_.cells.y;
     if (grid_.fastest * step.dt > most_courant * across)
-      throw Error(Exit::bad_input, where_,
-                  fmt::format("{}: waves of {:.3g} m/s pass more than {:g} of a cell of {:g} m at the line in a clock step", ends_,
-                              grid_.fastest, most_courant, across),
-                  fmt::format("clock.step of at most {:.3g} s, or larger cells", most_courant * across / grid_.fastest));
+      throw Error(
+          Exit::bad_input, where_,
+          fmt::format("{}: waves of {:.3g} m/s pass more than {:g} of a cell of {:g} m at the line in a clock step",
+                      ends_, grid_.fastest, most_courant, across),
+          fmt::format("clock.step of at most {:.3g} s, or larger cells", most_courant * across / grid_.fastest));
     auto node = g.compute("join", "exchange/join.comp");
     node.read("crossed", line.seam.crossed).write("gains", line.gains).accumulate("tally", line.tally);
     node.over({line.cells, 1, 1});

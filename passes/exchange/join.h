@@ -1,8 +1,8 @@
-// Where columns end and another grid goes on: level and discharge agree along the line. The columns' edge is held at the
-// level beyond it, so that what passes is what their own equations let pass (exact for long waves: the level is common, and
-// the discharge too, as the grid beyond gets it through what is a wall to it, which leaves its equations as they are:
-// flux through the border of a linear wave is a source in its border cells). Each grid has its own resolution.
-// Volume: what the columns lost in whole quanta is what the grid gains.
+// Where columns end and another grid goes on: level and discharge agree along the line. The columns' edge is held at
+// the level beyond it, so that what passes is what their own equations let pass (exact for long waves: the level is
+// common, and the discharge too, as the grid beyond gets it through what is a wall to it, which leaves its equations as
+// they are: flux through the border of a linear wave is a source in its border cells). Each grid has its own
+// resolution. Volume: what the columns lost in whole quanta is what the grid gains.
 #pragma once
 #include <functional>
 #include <optional>
@@ -17,9 +17,9 @@ namespace undine::exchange {
 struct Line {  // of one edge
   BrinkEdge edge;
   Seam seam;
-  std::uint32_t cells = 0;   // of the grid beyond, along the line
-  double begin = 0;          // of the first column, in those cells
-  double ratio = 1;          // cells a column is long
+  std::uint32_t cells = 0;  // of the grid beyond, along the line
+  double begin = 0;         // of the first column, in those cells
+  double ratio = 1;         // cells a column is long
   glm::uvec2 first{0}, count{0};
   bool two_rows = false;  // the level goes on from two rows of cells to the line
   graph::Buffer gains, tally;

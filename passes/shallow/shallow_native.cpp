@@ -33,7 +33,8 @@ struct Sides {
     put(&h[i], s.h), put(&w[i], s.w), put(&u[i], s.u), put(&v[i], s.v), put(&own[i], s.own), put(&wall[i], s.wall);
   }
   void mirror(std::size_t to, const Sides& from, std::size_t i) {
-    h[to] = from.h[i], w[to] = from.w[i], u[to] = -from.u[i], v[to] = from.v[i], own[to] = from.own[i], wall[to] = from.wall[i];
+    h[to] = from.h[i], w[to] = from.w[i], u[to] = -from.u[i], v[to] = from.v[i], own[to] = from.own[i],
+    wall[to] = from.wall[i];
   }
 };
 struct Faces {

@@ -35,7 +35,8 @@ struct ExchangeJoin : test::BodyTest {
     return fmt::format(R"("solver": "wave", "cells": [{}, {}], "speed": {})", cells, rows, std::sqrt(9.81 * 0.5));
   }
   static std::string columns(std::uint32_t cells) {
-    return fmt::format(R"("solver": "shallow", "cells": [{}, 1], "initial": [{{"shape": "level", "level": 0.5}}])", cells);
+    return fmt::format(R"("solver": "shallow", "cells": [{}, 1], "initial": [{{"shape": "level", "level": 0.5}}])",
+                       cells);
   }
   // Largest rise in a stretch of the channel, of the wave's height.
   double rise(const std::string& what, double from, double to) {
@@ -52,8 +53,7 @@ struct ExchangeJoin : test::BodyTest {
   double total() {
     double sum = 0;
     graph::Graph g(*live.back());
-    for (const auto& water : world->water())
-      water.solver->stats(g, [&](const Stats& s) { sum += s.volume; });
+    for (const auto& water : world->water()) water.solver->stats(g, [&](const Stats& s) { sum += s.volume; });
     run(g);
     executor->finish();
     return sum;
@@ -70,9 +70,10 @@ TEST_F(ExchangeJoin, LongWavesCrossIntoWavesAndColumns) {
     std::size_t rows_beyond;
     double most;
   };
-  for (const Case& c : {Case{"waves", 200, 1, waves(200, 1), 0.5, 1, 0.01}, Case{"wide waves", 200, 4, waves(50, 1), 0.5, 1, 0.05},
-                        Case{"narrow waves", 50, 1, waves(200, 4), 0.5, 4, 0.01},
-                        Case{"columns", 200, 1, columns(200), 0, 1, 0.06}, Case{"wide columns", 200, 1, columns(50), 0, 1, 0.08}}) {
+  for (const Case& c :
+       {Case{"waves", 200, 1, waves(200, 1), 0.5, 1, 0.01}, Case{"wide waves", 200, 4, waves(50, 1), 0.5, 1, 0.05},
+        Case{"narrow waves", 50, 1, waves(200, 4), 0.5, 4, 0.01}, Case{"columns", 200, 1, columns(200), 0, 1, 0.06},
+        Case{"wide columns", 200, 1, columns(50), 0, 1, 0.08}}) {
     SCOPED_TRACE(c.what);
     rows_[0] = c.rows;
     rows_[1] = c.rows_beyond;
@@ -110,7 +111,8 @@ TEST_F(ExchangeJoin, ALakeRests) {
 // A spring fills both: the mean level of the waves rises as much as the columns' does.
 TEST_F(ExchangeJoin, AStreamFillsAPoolOfWaves) {
   std::string text = scene(40, 1, waves(40, 1), 0.5);
-  text.replace(text.find("\"initial\""), 0, R"("sources": [{"region": {"center": [-19, 0], "size": [2, 0.4]}, "rate": 0.002}], )");
+  text.replace(text.find("\"initial\""), 0,
+               R"("sources": [{"region": {"center": [-19, 0], "size": [2, 0.4]}, "rate": 0.002}], )");
   text.replace(text.find(R"({"shape": "npy", "file": "hump.npy"})"), 36, R"({"shape": "level", "level": 0.5})");
   begin_with(text);
   const double before = total();
