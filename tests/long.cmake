@@ -1,6 +1,7 @@
 # Read by ctest after the lists of discovered tests: proofs that take minutes get the label `long`. tools/proof runs them,
 # tools/test without arguments leaves them out.
 set(long_proofs
+  "Exchange\\.TwentyThousandStepsOfACascadeKeepEveryDrop"
   "ReloadOftenTest\\.ThousandReloadsLeakNothing"
   "FluidFlow\\.TheCavityAtReynolds(400|1000)"
   "FluidFlow\\.AFinerCylinderToo"

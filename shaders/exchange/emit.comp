@@ -19,9 +19,12 @@ struct Sum {
 shared uint wanted[64];
 shared Sum sums[64];
 
-uint due(LedgerStrip s) {
-  uint n = 0u;
-  uvec2 left = s.owed;
+// Before its first particle a strip that flows waits for a part of one more, each for another, so that strips do not emit
+// in step.
+uint due(int strip, LedgerStrip s) {
+  uint n = 0u, phase = (uint(strip) * 40503u) & 0xffffu;  // golden section: even at any length
+  uvec2 left = s.owed, kept = s.serial == 0u && s.flow > 0.0 ? shared64(params.p.particle, phase) : uvec2(0u);
+  left = less64(left, kept) ? uvec2(0u) : sub64(left, kept);
   while (n < exchange_most && !less64(left, params.p.particle)) {
     left = sub64(left, params.p.particle);
     ++n;
@@ -63,7 +66,7 @@ void main() {
   int me = int(gl_LocalInvocationIndex), each = (params.p.strips + 63) / 64;
   int from = min(me * each, params.p.strips), to = min(from + each, params.p.strips);
   uint mine = 0u;
-  for (int i = from; i < to; ++i) mine += due(strips.v[i]);
+  for (int i = from; i < to; ++i) mine += due(i, strips.v[i]);
   wanted[me] = mine;
   barrier();
   uint first = 0u, all = 0u;
@@ -76,7 +79,7 @@ void main() {
   Sum sum = Sum(uvec2(0u), uvec2(0u), uvec2[3](uvec2(0u), uvec2(0u), uvec2(0u)));
   for (int i = from; i < to; ++i) {
     LedgerStrip s = strips.v[i];
-    uint n = min(due(s), room - min(first, room));
+    uint n = min(due(i, s), room - min(first, room));
     emit(i, s, first, n, before, identity, sum);
     first += n;
     s.flow = 0.0;

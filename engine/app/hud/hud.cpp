@@ -175,6 +175,8 @@ void Hud::measure(graph::Graph& g) {
     });
     ++index;
   }
+  if (Exchanges* exchanges = impl_->session.world().exchanges())
+    exchanges->stats(g, [kept = impl_->data.exchanges](const std::vector<ExchangeFigures>& now) { *kept = now; });
 }
 
 void Hud::Impl::camera_buttons(HudControls& controls, float room) {

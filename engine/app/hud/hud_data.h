@@ -50,6 +50,7 @@ struct HudData {
   std::uint64_t timed = 0;         // frame of the newest times
   // Shared with the receivers of read-backs, which may outlive the HUD.
   std::shared_ptr<std::vector<WaterTrack>> water = std::make_shared<std::vector<WaterTrack>>();
+  std::shared_ptr<std::vector<ExchangeFigures>> exchanges = std::make_shared<std::vector<ExchangeFigures>>();
 
   void update(double elapsed, double declare_seconds, const gpu::FrameTimes& times, const gpu::CpuTimes& cpu);
 

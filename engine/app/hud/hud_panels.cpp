@@ -129,6 +129,23 @@ Box few_figures(session::Session& session, const HudData& data, const Box& room)
   return box;
 }
 
+// Who has handed how much to whom, and what is in the waters and between them.
+static void exchange_rows(const HudData& data) {
+  if (data.exchanges->empty()) return;
+  heading("exchanges", "all water is counted");
+  double total = 0;
+  for (const WaterTrack& w : *data.water) total += w.last.volume;
+  for (const ExchangeFigures& f : *data.exchanges) {
+    const auto cubic = [](std::int64_t quanta) { return static_cast<double>(quanta) * ExchangeFigures::quantum; };
+    row(f.name.c_str(), fmt::format("{:.6f} m³", cubic(f.brink ? f.given : f.particles * f.particle)),
+        f.brink ? "fallen over the brink since the start" : "caught since the start");
+    if (!f.brink) continue;
+    row("  owed", fmt::format("{:.6f} m³", cubic(f.owed)), "fallen, but less than a particle yet");
+    total += cubic(f.owed);
+  }
+  row("all waters", fmt::format("{:.6f} m³", total), "with what is owed");
+}
+
 Box water_panel(const HudData& data, const Box& room, float scale) {
   Box box{{room.high.x, room.low.y}, {room.high.x, room.low.y}};
   if (data.water->empty()) return box;
@@ -157,6 +174,7 @@ Box water_panel(const HudData& data, const Box& room, float scale) {
       if (w.last.behind > 0) row("behind the clock", figure(w.last.behind) + " s");
       for (const std::string& what : w.last.warnings) warning_text(what);
     }
+    exchange_rows(data);
   }
   ImGui::End();
   return box;
