@@ -8,6 +8,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/round.h"
+#include "engine/scene/scene.h"
 #include "passes/grid/grid_file.h"
 #include "passes/grid/heightmap.h"
 
@@ -194,6 +195,13 @@ Columns make_columns(const ColumnsSettings& s, const SceneContext& context) {
   out.highest = level + (grows ? 0.1 * out.deepest : 0.0);
   // A flat ground that is only rained on still needs a depth to begin with.
   if (out.deepest == 0) out.deepest = 0.1 * std::min(grid.cell.x, grid.cell.y);
+  // What particles bring may rise as high as they can be.
+  if (context.scene)
+    for (const ExchangeSettings& e : context.scene->exchanges)
+      for (const WaterEntry& giver : context.scene->water)
+        if (e.to == context.name && e.from == giver.name)
+          if (const auto room = giver.settings->room())
+            out.deepest = std::max(out.deepest, room->high.y - s.origin.y - out.lowest);
   return out;
 }
 

@@ -135,6 +135,34 @@ std::optional<Catcher> ColumnsSolver::catcher_of(std::function<void(graph::Graph
                            s.edges.south == Edge::wall}};
 }
 
+grid::LedgerGiveParams ColumnsSolver::give_params(const Brink& b) const {
+  const glm::dvec2 cell = columns_settings_.cell();
+  return {.side = b.side,
+          .first = static_cast<int>(b.first),
+          .count = static_cast<int>(b.count),
+          .per = static_cast<int>(b.per),
+          .strips = static_cast<int>(b.strip_count()),
+          .gravity = static_cast<float>(gravity_),
+          .cell = glm::vec2(cell),
+          .quanta = grid::two_floats(cell.x * cell.y / ExchangeFigures::quantum)};
+}
+
+grid::LedgerReceiveParams ColumnsSolver::receive_params(const Gains& gains, double fastest) const {
+  const glm::dvec2 cell = columns_settings_.cell();
+  const double per_area = ExchangeFigures::quantum / (cell.x * cell.y);
+  return {.first = glm::ivec2(gains.first),
+          .count = glm::ivec2(gains.count),
+          .cell = glm::vec2(cell),
+          .metres = grid::two_floats(per_area),
+          .momentum = static_cast<float>(per_area),
+          .dt = static_cast<float>(gains.dt),
+          .depth = 0,
+          .gravity = static_cast<float>(gravity_),
+          .fastest = static_cast<float>(fastest),
+          .sub_steps = 0,
+          .through = gains.through};
+}
+
 bool ColumnsSolver::is_closed(const std::vector<Brink>& brinks, const std::vector<Seam>& seams) const {
   const ColumnsSettings& s = columns_settings_;
   if (!s.sources.empty() || !s.drains.empty() || s.rain > 0 || s.evaporation > 0 || s.infiltration > 0) return false;

@@ -12,6 +12,7 @@
 #include "passes/columns/hulls.h"
 #include "passes/columns/node.h"
 #include "passes/columns/pointer.h"
+#include "passes/grid/ledger_params.h"
 
 namespace undine::columns {
 
@@ -46,6 +47,8 @@ class ColumnsSolver : public Solver {
   void start_around(graph::Graph& g, const Columns& columns);  // traces, pointer, gates, hulls
   void forget_surface();
   std::optional<Catcher> catcher_of(std::function<void(graph::Graph&, const Gains&)> receive);
+  grid::LedgerGiveParams give_params(const Brink& b) const;
+  grid::LedgerReceiveParams receive_params(const Gains& gains, double fastest) const;
   // Nothing comes or goes but by exchanges: no source, no drain, no rain, and walls, `brinks` or `seams` all around.
   bool is_closed(const std::vector<Brink>& brinks, const std::vector<Seam>& seams) const;
   SurfaceField plain_surface(graph::Graph& g);  // without traces, calm and ground

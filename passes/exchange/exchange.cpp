@@ -156,7 +156,7 @@ class Ledger : public Exchanges {
     const std::vector<BrinkEdge> edges = giver->brinks(s.box());
     if (edges.empty())
       throw Error(Exit::bad_input, where, ends + ": no water can fall out of the region, its edges there are closed",
-                  "columns (\"shallow\") with an edge that is \"open\" in the region");
+                  "columns (\"shallow\", \"pipes\") with an edge that is \"open\" in the region");
     for (BrinkEdge edge : edges) {
       for (const BrinkEdge& other : taken)
         if (other.columns.side == edge.columns.side && other.columns.first < edge.columns.first + edge.columns.count &&
@@ -185,7 +185,7 @@ class Ledger : public Exchanges {
     const auto grid = getter->catcher();
     if (!grid)
       throw Error(Exit::bad_input, where, ends + ": this solver cannot take particles",
-                  "\"shallow\" or \"wave\" as the water that gets them");
+                  "\"shallow\", \"pipes\" of one layer or \"wave\" as the water that gets them");
     const ExchangeBox box = s.box();
     const glm::dvec2 cell = grid->size / glm::dvec2(grid->cells);
     const glm::dvec2 corner = glm::dvec2(grid->origin.x, grid->origin.z) - 0.5 * grid->size;

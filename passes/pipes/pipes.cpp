@@ -92,8 +92,16 @@ class PipesSolver : public columns::ColumnsSolver {
       strips(settle, i).read("water_now", water_).modify("water", water_).read("flux", flux_).read("held", held);
       if (feed_) settle.read("feed", feed_);
       settle.read("schedule", schedule_).modify("peaks", peaks_).params(params);
+      for (const Brink& b : brinks_) fall(g, i, b, held, params);
     }
     if (traces_) traces_.step(g, plain_surface(g), gravity_, step.dt);
+  }
+
+  std::vector<BrinkEdge> brinks(const ExchangeBox& box) override { return edges_in(box, columns::Edge::open); }
+  void give(std::vector<Brink> brinks) override { brinks_ = std::move(brinks); }
+  std::optional<Catcher> catcher() override {
+    if (s_.layers > 1) return {};  // whose cells have flows of their own
+    return catcher_of([this](graph::Graph& g, const Gains& gains) { receive(g, gains); });
   }
 
   std::vector<Field> fields() override {
@@ -120,7 +128,11 @@ class PipesSolver : public columns::ColumnsSolver {
   }
 
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
-    measure(g, schedule_, std::move(done));
+    const bool closed = is_closed(brinks_, {});
+    measure(g, schedule_, [done = std::move(done), closed](Stats stats) {
+      if (closed) stats.outside = 0;
+      done(stats);
+    });
   }
 
   Cost cost() const override {
@@ -185,6 +197,21 @@ class PipesSolver : public columns::ColumnsSolver {
     stress.write("bottom", bottom_).params(params);
   }
 
+  // What falls over an edge goes to an exchange.
+  void fall(graph::Graph& g, int sub_step, const Brink& b, graph::Buffer held, const PipesParams& params) {
+    auto node = g.compute("give", "pipes/give.comp");
+    each(node, sub_step).read("water", water_).read("bed", bed_).read("flux", flux_).read("held", held);
+    node.read("schedule", schedule_).modify("strips", b.strips).uniform("pipes", params).params(give_params(b));
+  }
+
+  void receive(graph::Graph& g, const Gains& gains) {
+    auto scope = g.scope(g.name(context_.name), true);
+    forget_surface();
+    auto node = g.compute("receive", "pipes/receive.comp");
+    grid(node).modify("water", water_).modify("flux", flux_).accumulate("peaks", peaks_).read("gains", gains.cells);
+    node.over({gains.count.x + 2, gains.count.y + 2, 1}).params(receive_params(gains, 0));
+  }
+
   void press(graph::Graph& g, const columns::Press& p, const PipesParams& params, double dt, double deepest) {
     auto node = g.compute("press", "pipes/press.comp");
     columns::tell_columns(node, s_).read("water", water_).read("bed", bed_).read("found", p.found);
@@ -237,6 +264,7 @@ class PipesSolver : public columns::ColumnsSolver {
   graph::Buffer peaks_, schedule_;  // deepest columns of all that settles (peaks_of), and the step chosen from them
   graph::Buffer cells_, bottom_;    // of columns with several cells: flow of all but the highest, speed of the lowest
   int sub_steps_ = 0;
+  std::vector<Brink> brinks_;
 };
 
 }  // namespace

@@ -19,7 +19,6 @@
 #include "engine/core/error.h"
 #include "engine/scene/memory.h"
 #include "passes/columns/columns_solver.h"
-#include "passes/grid/ledger_params.h"
 #include "passes/shallow/shallow_ground.h"
 #include "passes/shallow/shallow_settings.h"
 
@@ -197,14 +196,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     // As many workgroups as columns have, at least: those beyond the strips have nothing to do.
     grid(node).read("water", water_).read("bed", bed_).read("faces", now[axis]).read("stage_faces", then[axis]);
     node.read("schedule", schedule_).modify("strips", b.strips).indirect(schedule_, schedule_bytes(sub_step) + 12);
-    node.params(grid::LedgerGiveParams{.side = b.side,
-                                       .first = static_cast<int>(b.first),
-                                       .count = static_cast<int>(b.count),
-                                       .per = static_cast<int>(b.per),
-                                       .strips = static_cast<int>(b.strip_count()),
-                                       .gravity = static_cast<float>(gravity_),
-                                       .cell = glm::vec2(s_.cell()),
-                                       .quanta = grid::two_floats(cell_area() / ExchangeFigures::quantum)});
+    node.params(give_params(b));
   }
 
   // What passes an edge, to or from the grid beyond it.
@@ -215,14 +207,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     grid(node).read("water", water_).read("faces", now[axis]).read("stage_faces", then[axis]);
     node.read("schedule", schedule_).modify("crossed", b.crossed).modify("fractions", b.fractions);
     node.indirect(schedule_, schedule_bytes(sub_step) + 12);
-    node.params(grid::LedgerGiveParams{.side = b.side,
-                                       .first = static_cast<int>(b.first),
-                                       .count = static_cast<int>(b.count),
-                                       .per = 1,
-                                       .strips = static_cast<int>(b.count),
-                                       .gravity = static_cast<float>(gravity_),
-                                       .cell = glm::vec2(s_.cell()),
-                                       .quanta = grid::two_floats(cell_area() / ExchangeFigures::quantum)});
+    node.params(give_params({.side = b.side, .first = b.first, .count = b.count}));
   }
 
   void hold(graph::Graph& g, const Seam& b) {
@@ -238,19 +223,8 @@ class ShallowSolver : public columns::ColumnsSolver {
     auto node = g.compute("receive", "shallow/receive.comp");
     grid(node).modify("water", water_).read("gains", gains.cells).accumulate("poured", poured_);
     node.over({gains.count.x + 2, gains.count.y + 2, 1});
-    node.params(grid::LedgerReceiveParams{.first = glm::ivec2(gains.first),
-                                          .count = glm::ivec2(gains.count),
-                                          .cell = glm::vec2(s_.cell()),
-                                          .metres = grid::two_floats(ExchangeFigures::quantum / cell_area()),
-                                          .momentum = static_cast<float>(ExchangeFigures::quantum / cell_area()),
-                                          .dt = static_cast<float>(gains.dt),
-                                          .depth = 0,
-                                          .gravity = static_cast<float>(gravity_),
-                                          .fastest = static_cast<float>(ground_.fastest),
-                                          .sub_steps = 0,
-                                          .through = gains.through});
+    node.params(receive_params(gains, ground_.fastest));
   }
-  double cell_area() const { return s_.cell().x * s_.cell().y; }
 
   void press(graph::Graph& g, const columns::Press& p, double dt) {
     auto node = g.compute("press", "shallow/press.comp");

@@ -7,7 +7,6 @@
 #include <cstring>
 
 #include "engine/core/error.h"
-#include "engine/scene/scene.h"
 #include "passes/columns/node.h"
 
 namespace undine::shallow {
@@ -87,13 +86,6 @@ Ground make_ground(const ShallowSettings& s, const SceneContext& context, double
     const float discharge[2] = {depth * velocity.x, depth * velocity.y};
     std::memcpy(&out.columns.water[4 * i + 2], discharge, sizeof discharge);
   }
-  // What particles bring may rise as high as they can be, and is as fast as they fall.
-  if (context.scene)
-    for (const ExchangeSettings& e : context.scene->exchanges)
-      for (const WaterEntry& giver : context.scene->water)
-        if (e.to == context.name && e.from == giver.name)
-          if (const auto room = giver.settings->room())
-            out.columns.deepest = std::max(out.columns.deepest, room->high.y - s.origin.y - out.columns.lowest);
   const double speed = glm::length(s.velocity);
   const glm::dvec2 cell = s.cell();
   const bool channel = s.cells.x == 1 || s.cells.y == 1;

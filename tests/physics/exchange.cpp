@@ -42,8 +42,13 @@ struct Exchange : test::BodyTest {
   }
 };
 
-TEST_F(Exchange, AClosedCascadeKeepsEveryDrop) {
-  load_text(cascade());
+struct ExchangeOf : Exchange, testing::WithParamInterface<const char*> {};
+
+TEST_P(ExchangeOf, AClosedCascadeKeepsEveryDrop) {
+  std::string text = cascade();
+  for (std::size_t at = 0; (at = text.find("\"shallow\"", at)) != std::string::npos; ++at)
+    text.replace(at, 9, fmt::format("\"{}\"", GetParam()));
+  load_text(text);
   const Now first = now();
   for (int k = 0; k < 3; ++k) {
     advance(70);
@@ -62,6 +67,8 @@ TEST_F(Exchange, AClosedCascadeKeepsEveryDrop) {
               static_cast<double>(n.exchanges[1].particles * n.exchanges[1].particle) * ExchangeFigures::quantum,
               1e-11);
 }
+
+INSTANTIATE_TEST_SUITE_P(Columns, ExchangeOf, testing::Values("shallow", "pipes"));
 
 // tests/long.cmake
 TEST_F(Exchange, TwentyThousandStepsOfACascadeKeepEveryDrop) {

@@ -1,0 +1,42 @@
+// What a column owes when water falls over its edge. Needs columns/grid.glsl.
+#include "lib/ledger.glsl"
+layout(binding = 15, scalar) restrict buffer Strips { LedgerStrip v[]; } strips;
+layout(push_constant, scalar) uniform ParamsBlock { LedgerGiveParams p; } params;
+
+// A column at the edge as it gave.
+struct Lip {
+  float metres;      // by which it has become lower
+  float discharge;   // outwards, m^2/s
+  float depth, out_speed, along_speed, bed;
+};
+
+ivec2 edge_column(int k) {
+  bool high = (params.p.side & 1) == 1;
+  return params.p.side < 2 ? ivec2(high ? nx - 1 : 0, k) : ivec2(k, high ? nz - 1 : 0);
+}
+
+// Whole quanta; what is none stays noted. Momentum is that of the section, critical or faster, with the pressure of the
+// water that stands behind: q u + g h^2 / 2. `fallen`: m^3, and that times the ground.
+void owe(inout LedgerStrip s, Lip lip, float dt, inout vec2 fallen) {
+  vec2 quanta = pair_sum(pair_times(lip.metres, params.p.quanta), vec2(s.fraction, 0.0));
+  uvec2 whole = take_whole(quanta);
+  s.fraction = quanta.x + quanta.y;
+  s.given = add64(s.given, whole);
+  s.owed = add64(s.owed, whole);
+  float g = params.p.gravity, q = lip.discharge, volume = q * (params.p.side < 2 ? params.p.cell.y : params.p.cell.x) * dt;
+  float speed = max(pow(g * q, 1.0 / 3.0), lip.out_speed > sqrt(g * lip.depth) ? lip.out_speed : 0.0), depth = q / speed;
+  float momentum = volume * (speed + 0.5 * g * depth / speed);
+  s.across = add64(s.across, whole64(roundEven(momentum * ledger_per_cubic_metre)));
+  s.along = add64(s.along, whole64(roundEven(volume * lip.along_speed * ledger_per_cubic_metre)));
+  fallen += volume * vec2(1.0, lip.bed);
+}
+
+void note(inout LedgerStrip s, vec2 fallen) {
+  if (fallen.x > 0.0) s.sill = fallen.y / fallen.x;
+  s.flow += fallen.x;
+}
+
+// Of all threads of a dispatch that is as large as one over columns.
+int strip_of_thread() {
+  return int(gl_LocalInvocationIndex) + 256 * int(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x);
+}
