@@ -80,6 +80,7 @@ struct MeshSettings {  // one of "meshes"
   double wall = 0.2, rim = 0.1;  // basin: thickness, and height over y = 0 of the mesh; the floor is at -size.y
   glm::dvec3 translate{0, 0, 0}, rotate{0, 0, 0};  // metres; degrees about x, then y, then z
   double scale = 1;
+  bool solid = false;         // a wall for every water that reaches it
   MaterialSettings material;  // gltf: used where the file has no material
   void describe(settings::Visitor& v);
 };

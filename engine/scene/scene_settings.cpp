@@ -136,6 +136,9 @@ void MeshSettings::describe(settings::Visitor& v) {
   v.value("translate", translate, {.help = "where its origin is", .unit = "m", .min = -far, .max = far});
   v.value("rotate", rotate, {.help = "turns about x, then y, then z", .unit = "degrees", .min = -3600, .max = 3600});
   v.value("scale", scale, {.help = "factor on its size", .min = 0, .max = far, .above_min = true});
+  v.value("solid", solid,
+          {.help = "a wall for every water that reaches it: waves come back from it, rivers flow around it or over it, "
+                   "flow and particles stay out of it"});
   v.object("material", material, {.help = "its surface; of a model: where the file gives none"});
 }
 

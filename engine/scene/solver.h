@@ -141,8 +141,9 @@ struct Stats {
   std::int64_t emitted = 0, refused = 0, removed = 0;
   std::int64_t overflow = 0;      // neighbours of particles, since the start, that lists had no room for
   std::optional<bool> converged;  // whether an iterative solve reached the tolerance that the scene asks for
-  std::vector<std::pair<std::string, double>> gauges;  // name and reading, in SI units
-  std::vector<std::string> warnings;                   // what goes wrong in the water now: "is compressed by ..."
+  std::vector<std::pair<std::string, double>> gauges;                   // name and reading, in SI units
+  std::vector<std::pair<std::string, std::vector<double>>> velocities;  // of gauges: along x and z, or x, y and z
+  std::vector<std::string> warnings;  // what goes wrong in the water now: "is compressed by ..."
 };
 
 struct Cost {                   // for bench and for the message "does not fit"

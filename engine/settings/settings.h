@@ -28,6 +28,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/settings/series.h"
+
 namespace undine::settings {
 
 struct Spec {
@@ -84,6 +86,11 @@ class Visitor {
     number_or_word(name, v, index, span(words), s);
     word = static_cast<E>(index);
   }
+  // A number, or a series over time in its place: "rate": 2 or "rate": [[0, 1], [60, 2]] of seconds and values, times
+  // rising. Series that are read are not empty; a number makes them so.
+  void value_or_series(std::string_view name, double& v, Series& series, const Spec& s) {
+    number_or_series(name, v, series, s);
+  }
   // A file that must exist and be regular, relative to the scene's folder and inside it. Read: becomes the absolute
   // path. Empty: not given.
   virtual void file(std::string_view name, std::filesystem::path& v, const Spec& s) = 0;
@@ -109,6 +116,14 @@ class Visitor {
   void choice_or_number(std::string_view name, E& v, Names words, double& number, Names keys, const Spec& s) {
     int index = static_cast<int>(v);
     word_or_vector(name, index, span(words), &number, 1, span(keys), s);
+    v = static_cast<E>(index);
+  }
+  // The same with a number or a series: "edge": {"discharge": [[0, 1], [60, 2]]}.
+  template <class E>
+  void choice_or_series(std::string_view name, E& v, Names words, double& number, Series& series, Names keys,
+                        const Spec& s) {
+    int index = static_cast<int>(v);
+    word_or_vector(name, index, span(words), &number, 1, span(keys), s, &series);
     v = static_cast<E>(index);
   }
 
@@ -188,15 +203,22 @@ class Visitor {
   virtual void number_or_word(std::string_view name, double& v, int& word, NameSpan, const Spec& s) {
     if (word == 0) reals(name, &v, 1, s);
   }
+  virtual void number_or_series(std::string_view name, double& v, Series& series, const Spec& s) {
+    if (series.empty()) reals(name, &v, 1, s);
+  }
   virtual void file_or_word(std::string_view name, std::filesystem::path& v, int& word, NameSpan, const Spec& s) {
     if (word == 0) file(name, v, s);
   }
   virtual void word_or_vector(std::string_view name, int& index, NameSpan words, double* v, int n, NameSpan keys,
-                              const Spec& s) {
+                              const Spec& s, Series* series = nullptr) {
     if (index < static_cast<int>(words.size()))
       one_of(name, index, words, s, false);
     else if (begin_object(name, s)) {
-      reals(keys[static_cast<std::size_t>(index) - words.size()], v, n, s);
+      const std::string_view key = keys[static_cast<std::size_t>(index) - words.size()];
+      if (series)
+        number_or_series(key, *v, *series, s);
+      else
+        reals(key, v, n, s);
       end_object();
     }
   }

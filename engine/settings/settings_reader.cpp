@@ -210,8 +210,37 @@ void Reader::number_or_word(std::string_view name, double& v, int& index, NameSp
   });
 }
 
+void Reader::number_or_series(std::string_view name, double& v, Series& series, const Spec& s) {
+  attempt([&] {
+    const Json* json = find(name, s);
+    if (!json) return;
+    if (!json->is_array()) {
+      v = real(*json, here(name), s);
+      series.clear();
+      return;
+    }
+    const std::string allowed =
+        fmt::format("allowed: [[seconds, value], ...], times rising, each value a {}", number_range(s, false));
+    if (json->empty() || json->size() > max_elements)
+      fail(here(name), shown(*json) + fmt::format(" is a series of {} points", json->size()), allowed);
+    Spec value = s;  // what is over 0 may begin or end with 0
+    value.above_min = false;
+    Series read;
+    for (std::size_t i = 0; i < json->size(); ++i) {
+      const Json& point = (*json)[i];
+      const std::string pointer = fmt::format("{}/{}", here(name), i);
+      if (!point.is_array() || point.size() != 2) fail(pointer, shown(point) + " is not a pair", allowed);
+      const double time = real(point[0], pointer + "/0", {.min = 0, .max = 1e9});
+      if (!read.empty() && !(time > read.back().x))
+        fail(pointer + "/0", shown(point[0]) + " is not over the time before", allowed);
+      read.emplace_back(time, real(point[1], pointer + "/1", value));
+    }
+    series = std::move(read);
+  });
+}
+
 void Reader::word_or_vector(std::string_view name, int& index, NameSpan words, double* v, int n, NameSpan keys,
-                            const Spec& s) {
+                            const Spec& s, Series* series) {
   attempt([&] {
     const Json* json = find(name, s);
     if (!json) return;
@@ -225,7 +254,11 @@ void Reader::word_or_vector(std::string_view name, int& index, NameSpan words, d
     const auto key = json->begin().key() == help_key ? std::next(json->begin()) : json->begin();
     index = static_cast<int>(words.size()) + word(key.key(), here(name), keys, "");
     enter(*json, here(name));
-    reals(keys[static_cast<std::size_t>(index) - words.size()], v, n, s);
+    const std::string_view chosen = keys[static_cast<std::size_t>(index) - words.size()];
+    if (series)
+      number_or_series(chosen, *v, *series, s);
+    else
+      reals(chosen, v, n, s);
     leave();
   });
 }

@@ -40,8 +40,9 @@ class Reader : public Visitor {
 
  protected:
   SETTINGS_VISITOR_OVERRIDES;
-  void word_or_vector(std::string_view name, int& index, NameSpan words, double* v, int n, NameSpan keys,
-                      const Spec& s) override;
+  void word_or_vector(std::string_view name, int& index, NameSpan words, double* v, int n, NameSpan keys, const Spec& s,
+                      Series* series) override;
+  void number_or_series(std::string_view name, double& v, Series& series, const Spec& s) override;
   bool takes_file(std::string_view name, bool now) override;
   bool replaces_lists() const override { return true; }
   bool wants(std::string_view name, bool present) override;

@@ -36,6 +36,18 @@ Ordered numbers_schema(const T* v, int n, const Spec& s, bool whole) {
   return {{"type", "array"}, {"items", one}, {"minItems", n}, {"maxItems", n}, {"default", values}};
 }
 
+// A number, or a series of pairs of seconds and numbers.
+Ordered series_schema(const Spec& s) {
+  Spec point = s;
+  point.above_min = false;
+  const Ordered seconds = number_schema({.min = 0, .max = 1e9}, false), one = number_schema(s, false);
+  const Ordered pair{{"type", "array"},
+                     {"items", Ordered::array({seconds, number_schema(point, false)})},
+                     {"minItems", 2},
+                     {"maxItems", 2}};
+  return {{"oneOf", Ordered::array({one, {{"type", "array"}, {"items", pair}, {"minItems", 1}}})}};
+}
+
 Ordered words_schema(NameSpan names) {
   Ordered words = Ordered::array();
   for (std::string_view name : names) words.push_back(name);
@@ -112,12 +124,19 @@ void Schema::file_or_word(std::string_view name, std::filesystem::path&, int& wo
   add(name, out, s);
 }
 
+void Schema::number_or_series(std::string_view name, double& v, Series& series, const Spec& s) {
+  Ordered out = series_schema(s);
+  if (series.empty()) out["default"] = number(v, false);
+  add(name, out, s);
+}
+
 void Schema::word_or_vector(std::string_view name, int& index, NameSpan words, double* v, int n, NameSpan keys,
-                            const Spec& s) {
+                            const Spec& s, Series* series) {
   Ordered forms = Ordered::array({words_schema(words)});
   for (std::string_view key : keys) {
     Ordered vector = numbers_schema(v, n, s, false);
     vector.erase("default");
+    if (series) vector = series_schema(s);
     vector["description"] = s.unit.empty() ? std::string(key) : fmt::format("{}, in {}", key, s.unit);
     Ordered members = Ordered::object();
     members[std::string(key)] = vector;

@@ -23,8 +23,9 @@ class Schema : public Visitor {
 
  protected:
   SETTINGS_VISITOR_OVERRIDES;
-  void word_or_vector(std::string_view name, int& index, NameSpan words, double* v, int n, NameSpan keys,
-                      const Spec& s) override;
+  void word_or_vector(std::string_view name, int& index, NameSpan words, double* v, int n, NameSpan keys, const Spec& s,
+                      Series* series) override;
+  void number_or_series(std::string_view name, double& v, Series& series, const Spec& s) override;
   void may_be_file(std::string_view name) override;
   bool prints() const override { return true; }
   bool wants_example() const override { return true; }

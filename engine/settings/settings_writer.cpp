@@ -28,6 +28,13 @@ void Writer::number_or_word(std::string_view name, double& v, int& word, NameSpa
   put(name, word == 0 ? Ordered(v) : Ordered(words[static_cast<std::size_t>(word - 1)]));
 }
 
+void Writer::number_or_series(std::string_view name, double& v, Series& series, const Spec&) {
+  if (series.empty()) return put(name, v);
+  Ordered points = Ordered::array();
+  for (const glm::dvec2& point : series) points.push_back(Ordered::array({point.x, point.y}));
+  put(name, std::move(points));
+}
+
 void Writer::file(std::string_view name, std::filesystem::path& v, const Spec&) {
   if (v.empty()) return;
   std::error_code error;

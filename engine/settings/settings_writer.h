@@ -21,6 +21,7 @@ class Writer : public Visitor {
 
  protected:
   SETTINGS_VISITOR_OVERRIDES;
+  void number_or_series(std::string_view name, double& v, Series& series, const Spec& s) override;
   bool prints() const override { return true; }
 
  private:

@@ -11,6 +11,7 @@
 #include "engine/scene/scene.h"
 #include "passes/grid/grid_file.h"
 #include "passes/grid/heightmap.h"
+#include "passes/solids/solid_columns.h"
 
 namespace undine::columns {
 
@@ -116,6 +117,23 @@ std::vector<float> ground_of(const ColumnsSettings& s, const std::optional<Heigh
   return out;
 }
 
+std::optional<double> raise_solids(const ColumnsSettings& s, const Scene& scene, std::vector<float>& ground) {
+  const Grid grid(s);
+  const glm::dvec2 origin(s.origin.x, s.origin.z);
+  const solids::SolidColumns solids(scene, origin + grid.middle(0), grid.cell, s.cells);
+  if (!solids.any()) return {};
+  constexpr double hangs = 0.02;  // of a column's width: what is nearer to the ground stands on it
+  const double gap = hangs * std::min(grid.cell.x, grid.cell.y);
+  std::optional<double> lowest;
+  for (std::size_t i = 0; i < ground.size(); ++i) {
+    const double bare = static_cast<double>(ground[i]), top = solids.top(i, s.origin.y + bare, gap) - s.origin.y;
+    if (!(top > bare)) continue;
+    ground[i] = static_cast<float>(top);
+    lowest = std::min(lowest.value_or(top), top);
+  }
+  return lowest;
+}
+
 double gate_bottom(const ColumnsSettings& s, const ColumnRange& range, const std::vector<float>& ground) {
   constexpr double under = 0.02;  // metres
   float low = 1e30f;
@@ -134,7 +152,14 @@ Columns make_columns(const ColumnsSettings& s, const SceneContext& context) {
   out.bed.resize(pitch * grid.nz);
   out.water.resize(4 * pitch * grid.nz);
   std::vector<float> ground = ground_of(s, context.terrain);
-  const double low = *std::ranges::min_element(ground), high = *std::ranges::max_element(ground);
+  const double low = *std::ranges::min_element(ground);
+  double high = *std::ranges::max_element(ground);
+  // What solids hold back flows over the lowest of them.
+  if (solids::has_solids(context.scene))
+    if (const auto top = raise_solids(s, *context.scene, ground)) {
+      out.walled = true;
+      high = std::max(high, *top);
+    }
   if (!s.gates.empty()) out.ground = ground;
   for (std::size_t k = 0; k < s.gates.size(); ++k) raise_gate(s, k, context, out.ground, ground);
   // Depths fit the ground as it is stored, so that a lake at rest is level to the last bit.
@@ -177,7 +202,8 @@ Columns make_columns(const ColumnsSettings& s, const SceneContext& context) {
   auto add = [&](const std::vector<Feed>& list, const char* name, double sign, std::size_t slot) {
     for (std::size_t k = 0; k < list.size(); ++k) {
       const auto columns = grid.columns(list[k].region, context.setting(fmt::format("{}/{}/region", name, k)));
-      const double rate = sign * list[k].rate / (grid.cell.x * grid.cell.y * double(columns.size()));
+      const double rate =
+          sign * (list[k].series.empty() ? list[k].rate : 0) / (grid.cell.x * grid.cell.y * double(columns.size()));
       for (std::size_t i : columns) {
         feed()[4 * stored(i)] += static_cast<float>(rate);
         if (list[k].level_from == Feed::Level::none) continue;
@@ -190,7 +216,8 @@ Columns make_columns(const ColumnsSettings& s, const SceneContext& context) {
   add(s.sources, "sources", 1, 1);
   add(s.drains, "drains", -1, 2);
 
-  const bool grows = s.rain > 0 || std::any_of(s.sources.begin(), s.sources.end(), [](auto& f) { return f.rate > 0; });
+  const bool grows =
+      s.rain > 0 || std::any_of(s.sources.begin(), s.sources.end(), [](auto& f) { return f.most() > 0; });
   out.deepest = std::max(level - low, grows ? high - low : 0.0);
   out.highest = level + (grows ? 0.1 * out.deepest : 0.0);
   // A flat ground that is only rained on still needs a depth to begin with.

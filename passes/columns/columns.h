@@ -1,5 +1,6 @@
 // The ground, the first water, what feeds and drains the columns. Made once on the CPU.
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "passes/columns/settings.h"
@@ -11,6 +12,7 @@ struct Columns {
   std::vector<float> bed;    // metres over origin.y
   std::vector<float> water;  // fours: depth in metres, its rounding rest, and two that the solver gives
   std::vector<float> feed;  // fours: rate in m/s, depth held (-1: none), most depth (-1: none), 0; empty: nothing feeds
+  bool walled = false;      // solid meshes stand on the ground
   std::vector<float> ground;  // bed without gates, rows of nx; empty: there are no gates
   double highest = 0;         // level over origin.y under which water is drawn whole: initial water, held sources
   double peak = 0;            // deepest column at the beginning
@@ -28,6 +30,9 @@ struct ColumnRange {  // a box of columns
 ColumnRange column_range(const ColumnsSettings& s, const Region& region, const std::string& where);
 // Heights over origin.y at the middles of the columns.
 std::vector<float> ground_of(const ColumnsSettings& s, const std::optional<Heightmap>& terrain);
+// Raises it to the top of the solid meshes that stand on it. Returns the lowest of these tops over origin.y; nothing
+// where none stands. Errors name a mesh that is not closed.
+std::optional<double> raise_solids(const ColumnsSettings& s, const Scene& scene, std::vector<float>& ground);
 // How far a gate sinks: just under the lowest ground that it stands on.
 double gate_bottom(const ColumnsSettings& s, const ColumnRange& range, const std::vector<float>& ground);
 

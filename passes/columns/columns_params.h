@@ -43,6 +43,15 @@ struct GatesParams {
   float base;  // origin.y
 };
 
+// Sources and drains whose rate changes over time: columns [xy, zw) each, and metres per second on each of them.
+const int most_series = 16;
+struct FeedsParams {
+  ivec4 box[16];
+  vec4 rate[16];      // x
+  ivec2 first, last;  // columns around all of them
+  int feeds;
+};
+
 // What hulls displace, in quanta of water column.
 struct DisplaceParams {
   float quantum;

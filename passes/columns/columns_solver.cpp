@@ -18,6 +18,8 @@ ColumnsSolver::ColumnsSolver(graph::State& state, const ColumnsSettings& setting
       gravity_(settings.gravity > 0 ? settings.gravity : context.gravity),
       pointer_(settings, context),
       gates_(state, settings, context, columns),
+      feeds_(state, settings, context),
+      gauges_(state, settings.gauges, context, {settings.origin, settings.size}, settings.cells),
       hulls_(state, settings, context),
       traces_(state, context.name, settings.cells, settings.traces),
       columns_settings_(settings),
@@ -30,6 +32,8 @@ void ColumnsSolver::start_around(graph::Graph& g, const Columns& columns) {
   traces_.start(g);
   pointer_.forget();
   gates_.start(g, columns);
+  feeds_.start(g, columns);
+  gauges_.start(g);
   hulls_.forget();
 }
 
@@ -222,17 +226,32 @@ void ColumnsSolver::measure(graph::Graph& g, graph::Buffer schedule, std::functi
   auto node = g.compute("sum", kernels().stats);
   grid(node).constant("rows", stats_rows).read("water", water_).read("bed", bed_);
   node.write("sums", sums).params(StatsParams{static_cast<float>(gravity_)}).over({cells.x, strips, 1});
-  grid::Figures figures(g, context_.name);
+  grid::Figures figures(g, context_.name, gauges_.figures());
   const std::uint32_t sum = figures.sum(sums, cells.x * strips), taken = figures.copy(schedule, 8, 4);
+  const grid::GaugeReadings readings =
+      gauges_.read(g, figures, [&](grid::Gauge::Measures what) { return gauged(g, what); });
   const double area = columns_settings_.cell().x * columns_settings_.cell().y;
-  figures.receive([done = std::move(done), area, sum, taken](const grid::Figures::Reader& reader) {
+  figures.receive([done = std::move(done), area, sum, taken, readings](const grid::Figures::Reader& reader) {
     const double none = std::numeric_limits<double>::quiet_NaN();
-    done(Stats{.volume = (reader.value(sum, 0) + reader.value(sum, 1)) * area,
-               .energy = (reader.value(sum, 2) + reader.value(sum, 3)) * area,
-               .max_divergence = none,
-               .residual = none,
-               .sub_steps = static_cast<std::int64_t>(reader.get<float>(taken))});
+    Stats out{.volume = (reader.value(sum, 0) + reader.value(sum, 1)) * area,
+              .energy = (reader.value(sum, 2) + reader.value(sum, 3)) * area,
+              .max_divergence = none,
+              .residual = none,
+              .sub_steps = static_cast<std::int64_t>(reader.get<float>(taken))};
+    readings.tell(reader, out);
+    done(out);
   });
+}
+
+// The field that gauges of a kind are read from.
+grid::Gauged ColumnsSolver::gauged(graph::Graph& g, grid::Gauge::Measures what) {
+  using Measures = grid::Gauge::Measures;
+  const std::uint64_t pitch = columns_settings_.cells.x;
+  const auto base = static_cast<float>(columns_settings_.origin.y);
+  if (what == Measures::level) return {{level(g, "height", 0), 0, pitch, 1, base}};
+  if (what == Measures::depth) return {{level(g, "depth", 1), 0, pitch}};
+  if (what == Measures::velocity) return {{velocity_of(g, flow(g)), 0, 2 * pitch}};
+  return {{flow(g), 0, 2 * std::uint64_t{pitch_of(columns_settings_)}}};
 }
 
 }  // namespace undine::columns

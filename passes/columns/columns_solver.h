@@ -8,6 +8,7 @@
 #include "engine/graph/declared.h"
 #include "engine/scene/solver.h"
 #include "passes/columns/columns.h"
+#include "passes/columns/feeds.h"
 #include "passes/columns/gates.h"
 #include "passes/columns/hulls.h"
 #include "passes/columns/node.h"
@@ -64,11 +65,14 @@ class ColumnsSolver : public Solver {
   graph::Buffer water_, bed_;  // fours of columns_params.h; metres over origin.y
   Pointer pointer_;
   Gates gates_;
+  Feeds feeds_;
+  grid::Gauges gauges_;
   Hulls hulls_;
   FlowTraces traces_;
 
  private:
   SurfaceField slope(graph::Graph& g);
+  grid::Gauged gauged(graph::Graph& g, grid::Gauge::Measures what);
   graph::Buffer level(graph::Graph& g, const char* what, std::int32_t which);
   ColumnsSettings columns_settings_;
   double highest_;  // level over origin.y under which water is drawn whole

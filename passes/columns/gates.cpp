@@ -11,7 +11,7 @@ namespace undine::columns {
 
 Gates::Gates(graph::State& state, const ColumnsSettings& settings, const SceneContext& context, const Columns& columns)
     : s_(settings) {
-  if (context.terrain && s_.gates.empty()) return;
+  if (context.terrain && s_.gates.empty() && !columns.walled) return;
   ground_ =
       state.image(context.name + "/walls", {.extent = {s_.cells.x, s_.cells.y, 1}, .format = graph::Format::r32_float});
   if (s_.gates.empty()) return;

@@ -53,14 +53,21 @@ void Region::describe(settings::Visitor& v) {
 
 void Feed::describe(settings::Visitor& v) {
   v.object("region", region, {.help = "which columns"});
-  v.value("rate", rate, {.help = "water per second, over the whole region", .unit = "m³/s", .min = 0, .max = 1e9});
+  v.value_or_series(
+      "rate", rate, series,
+      {.help = "water per second, over the whole region; or a hydrograph, [[seconds, rate], ...], linear between its "
+               "points and constant before and after them",
+       .unit = "m³/s",
+       .min = 0,
+       .max = 1e9});
   v.value_or(
       "level", level, level_from, {"none"},
       {.help = "world y at which a source holds its columns, and over which a drain takes all; \"none\": no hold",
        .unit = "m",
        .min = -1e6,
        .max = 1e6});
-  if (rate == 0 && level_from == Level::none) v.reject("rate", "neither rate nor level is given", "one of them");
+  if (rate == 0 && series.empty() && level_from == Level::none)
+    v.reject("rate", "neither rate nor level is given", "one of them");
 }
 
 void Gate::describe(settings::Visitor& v) {
@@ -123,11 +130,18 @@ void ColumnsSolverSettings::describe_water(settings::Visitor& v) {
 
 void ColumnsSolverSettings::describe_around(settings::Visitor& v) {
   traces.describe(v);
+  std::size_t series = 0;
+  for (const std::vector<Feed>* feeds : {&sources, &drains})
+    for (const Feed& feed : *feeds) series += feed.series.empty() ? 0 : 1;
+  if (series > most_series)
+    v.reject("sources", fmt::format("{} of sources and drains have a series", series),
+             fmt::format("at most {}", most_series));
   v.list("gates", gates, {.help = "walls that sink into the ground at a time"});
   if (gates.size() > most_gates)
     v.reject("gates", fmt::format("{} gates", gates.size()), fmt::format("at most {}", most_gates));
   v.object("wind", wind, {.help = "wind that pulls the water along"});
   v.object("pointer", pointer, {.help = "what the pointer does to this water"});
+  grid::describe_gauges(v, gauges, {"level", "depth", "velocity", "discharge"});
 }
 
 }  // namespace undine::columns

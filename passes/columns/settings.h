@@ -7,6 +7,8 @@
 #include "engine/scene/solver.h"
 #include "passes/columns/columns_params.h"
 #include "passes/columns/flow_traces.h"
+#include "passes/grid/gauges.h"
+#include "passes/grid/hydrograph.h"
 
 namespace undine::columns {
 
@@ -15,7 +17,16 @@ enum class Edge { wall, open, level, transmissive, discharge };
 
 struct Edges {  // -x +x -z +z
   Edge west = Edge::wall, east = Edge::wall, north = Edge::wall, south = Edge::wall;
-  glm::dvec4 discharge{0};  // m^2/s into the grid, of sides that are Edge::discharge: -x +x -z +z
+  glm::dvec4 discharge{0};     // m^2/s into the grid, of sides that are Edge::discharge: -x +x -z +z
+  settings::Series series[4];  // of it over time, in its place; empty: it is constant
+  // Means over a time.
+  glm::dvec4 inflow(double from, double to) const {
+    glm::dvec4 out = discharge;
+    for (int k = 0; k < 4; ++k)
+      if (!series[k].empty()) out[k] = settings::series_mean(series[k], from, to);
+    return out;
+  }
+  double most(int side) const { return series[side].empty() ? discharge[side] : settings::series_most(series[side]); }
   bool are_walls() const {
     return west == Edge::wall && east == Edge::wall && north == Edge::wall && south == Edge::wall;
   }
@@ -37,9 +48,11 @@ struct Region {
 struct Feed {  // a source or a drain
   enum class Level { number, none };
   Region region;
+  grid::Hydrograph series;  // of the rate, in its place; empty: it is constant
   double rate = 0, level = 0;
   Level level_from = Level::none;
   void describe(settings::Visitor& v);
+  double most() const { return series.empty() ? rate : settings::series_most(series); }
 };
 
 struct Gate {  // a wall that stands on the ground and sinks into it
@@ -74,6 +87,7 @@ struct ColumnsSettings {
   std::vector<Gate> gates;
   Wind wind;
   PointerSettings pointer;
+  std::vector<grid::Gauge> gauges;
 
   // All of its water is given one level, and none comes or goes.
   bool is_lake() const {

@@ -35,19 +35,21 @@ namespace {
 
 constexpr std::uint32_t stats_rows = 16;
 
-FluidSettings among_bodies(FluidSettings settings, const SceneContext& context) {
+FluidSettings among(FluidSettings settings, const SceneContext& context) {
   settings.afloat = context.scene && !context.scene->bodies.empty();
+  settings.walled = context.scene && fluid_walled(settings, *context.scene);
   return settings;
 }
 
 class FluidSolver : public Solver {
  public:
   FluidSolver(graph::State& state, const FluidSettings& settings, const SceneContext& context)
-      : s_(among_bodies(settings, context)),
+      : s_(among(settings, context)),
         context_(context),
         initial_(make_fluid_initial(settings, context)),
         kernels_(state, s_, context.name),
         waves_(state, s_, kernels_, context),
+        gauges_(state, settings.gauges, context, {settings.origin, settings.size}, settings.cells),
         poisson_(state, context.name + "/pressure",
                  {s_.cells, s_.cell(), s_.edges.west.periodic(), s_.edges.north.periodic()}, s_.pressure) {
     auto name = [&](const char* what) { return fmt::format("{}/{}", context_.name, what); };
@@ -84,6 +86,7 @@ class FluidSolver : public Solver {
     g.clear("clear_pressure", p_[0]);
     open(g, 0);
     if (waves_) waves_.start(g);
+    gauges_.start(g);
     pushes_.clear();
     pours_.forget();
   }
@@ -173,11 +176,7 @@ class FluidSolver : public Solver {
                    "m",
                    "water surface elevation, world y",
                    scoped([this, nx](graph::Graph& g) {
-                     graph::Buffer height =
-                         g.buffer(g.name(context_.name + "/height"), kernels_.plane(FluidPlane::cells));
-                     auto node = g.compute("level", "fluid/height.comp");
-                     raised(node).write("field", height).params(waves_.level());
-                     return FieldView{height, 0, nx, 1, static_cast<float>(s_.origin.y)};
+                     return FieldView{level(g), 0, nx, 1, static_cast<float>(s_.origin.y)};
                    }),
                    s_.origin.y});
     const std::uint32_t channels = s_.dye.channels;
@@ -233,12 +232,14 @@ class FluidSolver : public Solver {
         .read("divergence", left)
         .write("sums", sums)
         .over({s_.cells.x, strips, 1});
-    grid::Figures figures(g, context_.name);
+    grid::Figures figures(g, context_.name, gauges_.figures());
     const std::uint32_t sum = figures.sum(sums, s_.cells.x * strips, 2),
                         report = figures.copy(poisson_.report(), 0, sizeof(poisson::PoissonReport));
+    const grid::GaugeReadings readings =
+        gauges_.read(g, figures, [&](grid::Gauge::Measures what) { return gauged(g, what); });
     const bool aims = s_.pressure.tolerance > 0;
     const double area = s_.cell().x * s_.cell().y;
-    figures.receive([done = std::move(done), area, aims, sum, report](const grid::Figures::Reader& reader) {
+    figures.receive([done = std::move(done), area, aims, sum, report, readings](const grid::Figures::Reader& reader) {
       const auto solved = reader.get<poisson::PoissonReport>(report);
       Stats out{.volume = std::numeric_limits<double>::quiet_NaN(),
                 .energy = 0.5 * reader.value(sum, 0) * area,
@@ -247,6 +248,7 @@ class FluidSolver : public Solver {
                 .sub_steps = 1,
                 .iterations = solved.iterations};
       if (aims) out.converged = solved.done == static_cast<std::uint32_t>(poisson::poisson_done_tolerance);
+      readings.tell(reader, out);
       done(out);
     });
   }
@@ -259,6 +261,21 @@ class FluidSolver : public Solver {
   }
 
  private:
+  graph::Buffer level(graph::Graph& g) {
+    graph::Buffer height = g.buffer(g.name(context_.name + "/height"), kernels_.plane(FluidPlane::cells));
+    auto node = g.compute("level", "fluid/height.comp");
+    raised(node).write("field", height).params(waves_.level());
+    return height;
+  }
+
+  // The field that gauges of a kind are read from.
+  grid::Gauged gauged(graph::Graph& g, grid::Gauge::Measures what) {
+    const std::uint64_t nx = s_.cells.x;
+    if (what == grid::Gauge::Measures::level) return {{level(g), 0, nx, 1, static_cast<float>(s_.origin.y)}};
+    const FieldView velocity{kernels_.field(g, v_, 0, "mean"), 0, 2 * nx};
+    return {velocity, what == grid::Gauge::Measures::discharge ? s_.depth : 1};
+  }
+
   SurfaceField shape(graph::Graph& g) {
     auto scope = g.scope(g.name(context_.name), true);
     const graph::Extent cells{s_.cells.x, s_.cells.y, 1};
@@ -386,6 +403,7 @@ class FluidSolver : public Solver {
   FluidInitial initial_;
   FluidKernels kernels_;
   FluidWaves waves_;
+  grid::Gauges gauges_;
   poisson::Poisson poisson_;
   FluidPair v_;
   graph::History p_, dye_;

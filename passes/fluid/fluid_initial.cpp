@@ -12,6 +12,7 @@
 #include "passes/grid/grid_file.h"
 #include "passes/grid/random.h"
 #include "passes/solids/pond_bed.h"
+#include "passes/solids/solid_columns.h"
 
 namespace undine::fluid {
 
@@ -229,6 +230,20 @@ struct Builder {
     node = std::min(node, static_cast<float>((0.5 - share) * std::min(cell.x, cell.y)));
   }
 
+  // Nine lines per cell through the solid meshes.
+  void solid() {
+    const glm::dvec2 corner = glm::dvec2(s.origin.x, s.origin.z) - 0.5 * s.size, apart = cell / 3.0;
+    const glm::uvec2 lines = 3u * s.cells + 3u;
+    const solids::SolidColumns solids(*context.scene, corner - apart, apart, lines);
+    for (std::size_t j = 0; j <= nz; ++j)
+      for (std::size_t i = 0; i <= nx; ++i) {
+        double share = 0;
+        for (std::size_t k = 0; k < 9; ++k)
+          share += solids.inside((3 * j + k / 3) * lines.x + 3 * i + k % 3, s.origin.y) ? 1.0 / 9 : 0;
+        covered(i, j, share);
+      }
+  }
+
   // Nine lines per cell through what stands in the scene.
   void scene() {
     if (!context.scene) throw Error(Exit::bad_input, context.setting("obstacles"), "no scene around", "a scene file");
@@ -255,10 +270,18 @@ struct Builder {
 
 }  // namespace
 
+bool fluid_walled(const FluidSettings& s, const Scene& scene) {
+  if (!solids::has_solids(&scene)) return false;
+  const glm::dvec3 half(0.5 * s.size.x, 0, 0.5 * s.size.y);
+  return !solids::scene_solids(scene, s.origin - half, s.origin + half, 0.02 * std::min(s.cell().x, s.cell().y), true)
+              .empty();
+}
+
 FluidInitial make_fluid_initial(const FluidSettings& settings, const SceneContext& context) {
   Builder b{settings, context, {}};
   for (std::size_t i = 0; i < settings.initial.size(); ++i) b.add(settings.initial[i], i);
   if (settings.scene()) b.scene();
+  if (context.scene && fluid_walled(settings, *context.scene)) b.solid();
   if (!settings.mask.empty()) b.mask(settings.mask, context.setting("obstacles"));
   for (std::size_t i = 0; i < settings.obstacles.size(); ++i)
     if (settings.obstacles[i].kind == FluidObstacle::Kind::mask)

@@ -13,6 +13,9 @@ struct FluidInitial {
                                // the scene, metres; empty: none
 };
 // Errors are Error(Exit::bad_input) at the setting: files that do not fit the grid.
+// Whether a solid mesh goes through the rest level within the grid.
+bool fluid_walled(const FluidSettings& settings, const Scene& scene);
+
 FluidInitial make_fluid_initial(const FluidSettings& settings, const SceneContext& context);
 
 // Where obstacles other than masks are at `time`.

@@ -174,12 +174,17 @@ void FluidSettings::describe(settings::Visitor& v) {
       {.help = "height that the surface does not exceed; the pressure raises it", .unit = "m", .min = 0, .max = 1e4});
   v.value("relief", relief, {.help = "exaggeration of small heights; 1: pressure / gravity", .min = 0, .max = 1e6});
   v.object("waves", waves, {.help = "ripples: drops, the pointer and changes of the pressure make them"});
-  v.value("depth", depth, {.help = "of the water, for the look of its small waves", .unit = "m", .min = 0, .max = 1e4});
+  v.value("depth", depth,
+          {.help = "of the water, for the look of its small waves and the discharge that gauges read",
+           .unit = "m",
+           .min = 0,
+           .max = 1e4});
   v.value("sides", sides,
           {.help = "depth to which closed sides are drawn at the grid's border; 0: none",
            .unit = "m",
            .min = 0,
            .max = 1e5});
+  grid::describe_gauges(v, gauges, {"level", "velocity", "discharge"});
 
   grid::reject_half_periodic(v, {edges.west.periodic(), edges.east.periodic()},
                              {edges.north.periodic(), edges.south.periodic()});

@@ -7,6 +7,7 @@
 #include "engine/scene/solver.h"
 #include "passes/fluid/fluid_params.h"
 #include "passes/grid/drops.h"
+#include "passes/grid/gauges.h"
 #include "passes/poisson/poisson.h"
 
 namespace undine::fluid {
@@ -79,17 +80,19 @@ struct FluidSettings : SolverSettings {
   std::filesystem::path mask;  // in place of a list
   bool in_scene = false;       // "scene" in place of a list
   bool afloat = false;         // bodies of the scene may float here; not a setting
+  bool walled = false;         // solid meshes reach it; not a setting
   std::vector<FluidEmitter> emitters;
   FluidDye dye;
   double displacement = 0.02, relief = 1, sides = 0, depth = 0.5;
   FluidRipples waves;
+  std::vector<grid::Gauge> gauges;
 
   void describe(settings::Visitor& v) override;
   std::optional<Place> place() const override { return Place{origin, size}; }
   std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;
 
   bool scene() const;  // whether what stands in the scene is an obstacle
-  bool solids() const { return afloat || in_scene || !obstacles.empty() || !mask.empty(); }
+  bool solids() const { return afloat || walled || in_scene || !obstacles.empty() || !mask.empty(); }
   glm::dvec2 cell() const { return size / glm::dvec2(cells); }
 };
 

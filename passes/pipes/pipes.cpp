@@ -78,6 +78,7 @@ class PipesSolver : public columns::ColumnsSolver {
     forget_surface();
     sub_steps_ = pipes_sub_steps(s_, gravity_, columns_.deepest, step.dt, where_);
     gates_.move(g, bed_, step.time + step.dt);
+    feeds_.set(g, feed_, step);
     hulls_.step(step.dt);
     const PipesParams params = step_params();
     const double shallow =

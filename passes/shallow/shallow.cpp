@@ -60,10 +60,11 @@ class ShallowSolver : public columns::ColumnsSolver {
     forget_surface();
     declared_ = shallow_sub_steps(s_, ground_, step.dt, where_);
     gates_.move(g, bed_, step.time + step.dt);
+    feeds_.set(g, feed_, step);
     hulls_.step(step.dt);
     pointer_.apply(g, {water_, bed_, poured_}, step.dt, ground_.columns.highest + ground_.deepest,
                    ground_.columns.lowest, [&](graph::Graph& to, const columns::Press& p) { press(to, p, step.dt); });
-    const ShallowParams params = kernel_params();
+    const ShallowParams params = kernel_params(step);
     auto plane = [&](const char* what, std::uint64_t faces) {
       return g.buffer(g.name(name(what)), {.bytes = 16 * faces, .texel = graph::Format::rgba32_float});
     };
@@ -238,7 +239,7 @@ class ShallowSolver : public columns::ColumnsSolver {
                                    .impulse = static_cast<float>(dt * gravity_)});
   }
 
-  ShallowParams kernel_params() const {
+  ShallowParams kernel_params(const StepInfo& step) const {
     using Model = Eddies::Model;
     const double viscosity = s_.eddies.model == Model::constant      ? s_.eddies.viscosity
                              : s_.eddies.model == Model::smagorinsky ? s_.eddies.coefficient
@@ -253,7 +254,7 @@ class ShallowSolver : public columns::ColumnsSolver {
             .sink = static_cast<float>(s_.evaporation + s_.infiltration),
             .wind = glm::vec2(s_.wind.stress()),
             .viscosity = static_cast<float>(viscosity),
-            .inflow = glm::vec4(s_.edges.discharge)};
+            .inflow = glm::vec4(s_.edges.inflow(step.time, step.time + step.dt))};
   }
 
   ShallowSettings s_;

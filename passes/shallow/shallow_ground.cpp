@@ -78,7 +78,7 @@ Ground make_ground(const ShallowSettings& s, const SceneContext& context, double
   for (int k = 0; k < 4; ++k) {
     keep_edge(s, k, edges[k], out.columns, keeper, context.setting(fmt::format("edges/{}", names[k])));
     if (edges[k] == columns::Edge::discharge)
-      critical = std::max(critical, std::cbrt(std::pow(s.edges.discharge[k], 2) / gravity));
+      critical = std::max(critical, std::cbrt(std::pow(s.edges.most(k), 2) / gravity));
   }
   const glm::vec2 velocity(s.velocity);
   for (std::size_t i = 0; 4 * i < out.columns.water.size(); ++i) {

@@ -11,18 +11,19 @@ struct ShallowEdges {  // all that there are
         .help =
             "what water meets at this side: a wall, an open edge over which it falls, water beyond at the level that "
             "its columns begin with, water that goes on as it is, or an inflow per metre of the columns that are wet "
-            "at the beginning",
+            "at the beginning, a number or a hydrograph [[seconds, inflow], ...]",
         .unit = "m²/s",
         .min = 0,
         .max = 1e6,
         .above_min = true};
-    auto side = [&](const char* name, columns::Edge& edge, double& discharge) {
-      v.choice_or_number(name, edge, {"wall", "open", "level", "transmissive"}, discharge, {"discharge"}, spec);
+    auto side = [&](const char* name, columns::Edge& edge, int k) {
+      v.choice_or_series(name, edge, {"wall", "open", "level", "transmissive"}, edges.discharge[k], edges.series[k],
+                         {"discharge"}, spec);
     };
-    side("-x", edges.west, edges.discharge.x);
-    side("+x", edges.east, edges.discharge.y);
-    side("-z", edges.north, edges.discharge.z);
-    side("+z", edges.south, edges.discharge.w);
+    side("-x", edges.west, 0);
+    side("+x", edges.east, 1);
+    side("-z", edges.north, 2);
+    side("+z", edges.south, 3);
   }
 };
 

@@ -175,9 +175,11 @@ std::uint32_t facets_around(double radius, double tolerance) {
 
 }  // namespace
 
-std::vector<Solid> scene_solids(const Scene& scene, const glm::dvec3& low, const glm::dvec3& high, double tolerance) {
+std::vector<Solid> scene_solids(const Scene& scene, const glm::dvec3& low, const glm::dvec3& high, double tolerance,
+                                bool only_solid) {
   std::vector<Solid> out;
   for (const MeshSettings& m : scene.meshes) {
+    if (only_solid && !m.solid) continue;
     const std::string pointer = fmt::format("/meshes/{}", &m - scene.meshes.data());
     std::vector<glm::dvec3> points;
     std::vector<glm::uvec3> triangles;
@@ -204,8 +206,7 @@ std::vector<Solid> scene_solids(const Scene& scene, const glm::dvec3& low, const
   return out;
 }
 
-std::vector<double> crossings(const Solid& solid, double x, double z) {
-  std::vector<double> out;
+std::optional<double> crossing(const Solid& solid, const glm::uvec3& facet, double x, double z) {
   const auto before = [](const glm::dvec3& p, const glm::dvec3& q) { return p.z < q.z || (p.z == q.z && p.x > q.x); };
   // The same bits for an edge and its reverse, but for the sign.
   const auto side = [&](glm::dvec3 p, glm::dvec3 q) {
@@ -214,20 +215,24 @@ std::vector<double> crossings(const Solid& solid, double x, double z) {
     const double e = (q.x - p.x) * (z - p.z) - (q.z - p.z) * (x - p.x);
     return turned ? -e : e;
   };
-  for (const glm::uvec3& f : solid.facets) {
-    const glm::dvec3 &a = solid.points[f.x], &b = solid.points[f.y], &c = solid.points[f.z];
-    const double u = side(b, c), v = side(c, a), w = side(a, b);
-    // An edge belongs to the facet on one side of it: no line meets it twice or not at all.
-    const auto within = [&](double e, const glm::dvec3& p, const glm::dvec3& q, bool up) {
-      if (e != 0) return up ? e > 0 : e < 0;
-      return up == before(p, q);
-    };
-    const double area = u + v + w;
-    if (area == 0) continue;
-    const bool up = area > 0;
-    if (within(u, b, c, up) && within(v, c, a, up) && within(w, a, b, up))
-      out.push_back((u * a.y + v * b.y + w * c.y) / area);
-  }
+  const glm::dvec3 &a = solid.points[facet.x], &b = solid.points[facet.y], &c = solid.points[facet.z];
+  const double u = side(b, c), v = side(c, a), w = side(a, b);
+  // An edge belongs to the facet on one side of it: no line meets it twice or not at all.
+  const auto within = [&](double e, const glm::dvec3& p, const glm::dvec3& q, bool up) {
+    if (e != 0) return up ? e > 0 : e < 0;
+    return up == before(p, q);
+  };
+  const double area = u + v + w;
+  if (area == 0) return {};
+  const bool up = area > 0;
+  if (!within(u, b, c, up) || !within(v, c, a, up) || !within(w, a, b, up)) return {};
+  return (u * a.y + v * b.y + w * c.y) / area;
+}
+
+std::vector<double> crossings(const Solid& solid, double x, double z) {
+  std::vector<double> out;
+  for (const glm::uvec3& f : solid.facets)
+    if (const auto y = crossing(solid, f, x, z)) out.push_back(*y);
   std::ranges::sort(out);
   return out;
 }

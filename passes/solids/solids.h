@@ -1,6 +1,7 @@
 // The solid things of a scene as closed surfaces of triangles in the world, for what collides with them.
 #pragma once
 #include <glm/glm.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,13 +18,18 @@ struct Solid {                     // one connected surface, with the hollows in
   bool flat = false;     // encloses nothing
 };
 
-// Those whose boxes meet the one between low and high, in the scene's order. Facets of round shapes stay within
-// `tolerance` metres of them. Errors name the model's file.
-std::vector<Solid> scene_solids(const Scene& scene, const glm::dvec3& low, const glm::dvec3& high, double tolerance);
+// Those whose boxes meet the one between low and high, in the scene's order; of all meshes or of the solid ones. Facets
+// of round shapes stay within `tolerance` metres of them. Errors name the model's file.
+std::vector<Solid> scene_solids(const Scene& scene, const glm::dvec3& low, const glm::dvec3& high, double tolerance,
+                                bool only_solid = false);
 
 // From triangles in the world; corners at the same place are joined.
 std::vector<Solid> solids_of(const std::vector<glm::dvec3>& points, const std::vector<glm::uvec3>& triangles,
                              const std::string& where);
+
+// Height at which the vertical line through (x, z) passes a facet of `solid`. A line meets one facet of several that
+// share an edge or a corner.
+std::optional<double> crossing(const Solid& solid, const glm::uvec3& facet, double x, double z);
 
 // Heights over the plane y = 0 at which the vertical line through (x, z) passes surfaces of `solid`; sorted.
 std::vector<double> crossings(const Solid& solid, double x, double z);

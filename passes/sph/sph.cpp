@@ -28,6 +28,7 @@
 #include "passes/sph/sph_fill.h"
 #include "passes/sph/sph_gauges.h"
 #include "passes/sph/sph_grid.h"
+#include "passes/sph/sph_meters.h"
 #include "passes/sph/sph_nozzles.h"
 #include "passes/sph/sph_params.h"
 #include "passes/sph/sph_pointer.h"
@@ -130,6 +131,7 @@ class SphSolver : public Solver {
     world_.reserve(state, context_.name, capacity_);
     pointer_ = SphPointer(state, context_.name, s_.pointer, params_, spacing_);
     gauges_ = SphGauges(state, context_.name, s_, params_, spacing_, world_);
+    meters_ = SphMeters(state, context_.name, s_, spacing_);
   }
 
   void start(graph::Graph& g) override {
@@ -150,6 +152,7 @@ class SphSolver : public Solver {
     grid_.reset(g);
     world_.start(g);
     gauges_.start(g);
+    meters_.start(g);
     if (incompressible_) solve_.reset(g);
     block(g, 0, {1, 0}, 1);  // of no length: densities
   }
@@ -157,7 +160,7 @@ class SphSolver : public Solver {
   void step(graph::Graph& g, const StepInfo& step) override {
     auto scope = g.scope(g.name(context_.name), true);
     const Blocks blocks = this->blocks(step.dt);
-    nozzles_.begin(step, capacity_);
+    nozzles_.begin(g, step, capacity_);
     world_.bodies().begin(g);
     pointer_.apply(g, step.dt, {control_, reports_, position_, velocity_}, nozzles_.count() > 0);
     for (std::uint32_t left = blocks.count; left > 0; --left) block(g, step.dt, blocks, left);
@@ -240,19 +243,22 @@ class SphSolver : public Solver {
         .write("sums", sums)
         .params(params_)
         .over({strips, 1, 1});
-    const auto readings = static_cast<std::uint32_t>(8 * s_.gauges.size());
+    const std::uint32_t readings = gauges_.bytes();
     constexpr std::uint32_t told = offsetof(SphControl, for_particles);
     const std::uint32_t others =  // and rounding up
         4 * grid::figures_sum_words + told + sizeof(SphReports) + (taken_ ? 32 : 24);
-    grid::Figures figures(g, context_.name,
-                          std::max(readings + others, grid::Figures::most_bytes) - grid::Figures::most_bytes);
+    grid::Figures figures(
+        g, context_.name,
+        std::max(readings + meters_.bytes() + others, grid::Figures::most_bytes) - grid::Figures::most_bytes);
     const std::uint32_t sum = figures.sum(sums, strips), control_at = figures.copy(control_, 0, told),
                         reports_at = figures.copy(reports_, 0, sizeof(SphReports)),
                         taken_at = taken_ ? figures.copy(taken_, 0, 4) : 0,
-                        gauges_at = gauges_.any() ? figures.copy(gauges_.readings(), 0, readings) : 0;
+                        gauges_at = gauges_.any() ? figures.copy(gauges_.readings(), 0, readings) : 0,
+                        meters_at = meters_.read(g, figures, *particles(g));
     const double mass = s_.density * spacing_ * spacing_ * spacing_;
-    figures.receive([done = std::move(done), sum, control_at, reports_at, gauges_at, mass, taken_at,
-                     takes = bool{taken_}, list = s_.gauges, d = s_.density, watch = watch_, solves = incompressible_,
+    figures.receive([done = std::move(done), sum, control_at, reports_at, gauges_at, meters_at, mass, taken_at,
+                     takes = bool{taken_}, gauges = gauges_, meters = meters_, d = s_.density, watch = watch_,
+                     solves = incompressible_,
                      closed = nozzles_.count() == 0 && s_.sinks.empty()](const grid::Figures::Reader& reader) {
       SphControl control{};
       std::memcpy(&control, reader.bytes(control_at, told).data(), told);
@@ -279,11 +285,8 @@ class SphSolver : public Solver {
                 .overflow = reports.overflow,
                 .converged = solves ? std::optional(control.unfinished == 0) : std::nullopt,
                 .warnings = watch.warnings(reports)};
-      for (std::uint32_t i = 0; i < list.size(); ++i) {
-        const double value = static_cast<double>(reader.get<float>(gauges_at + 8 * i)) /
-                             static_cast<double>(reader.get<float>(gauges_at + 8 * i + 4));
-        out.gauges.emplace_back(list[i].name, list[i].measures == SphGauge::Measures::height ? value : d * value);
-      }
+      gauges.tell(reader, gauges_at, d, out);
+      meters.tell(reader, meters_at, out);
       done(out);
     });
   }
@@ -458,6 +461,7 @@ class SphSolver : public Solver {
   SphSolve solve_;
   SphWorld world_;
   SphGauges gauges_;
+  SphMeters meters_;
   SphWatch watch_;
   SphPointer pointer_;
   bool incompressible_ = false;

@@ -52,7 +52,8 @@ float open_part(const SphGaugeParams& gauge, const SphWorld& world) {
 SphGauges::SphGauges(graph::State& state, const std::string& owner, const SphSettings& settings,
                      const SphParams& params, double spacing, const SphWorld& world) {
   for (const SphGauge& gauge : settings.gauges) {
-    const bool height = gauge.measures == SphGauge::Measures::height;
+    if (gauge.flows()) continue;
+    const bool height = gauge.measures != SphGauge::Measures::pressure;
     // Layers of a lattice at rest carry too much and too little in turn: three spacings see their mean.
     const auto reach = static_cast<float>(height ? 2.5 * spacing : 1.5 * settings.support * spacing);
     const auto near = static_cast<float>(0.25 * spacing);
@@ -73,12 +74,22 @@ SphGauges::SphGauges(graph::State& state, const std::string& owner, const SphSet
                      .high = params.high,
                      .walls = walls,
                      .open = 1});
+    names_.push_back(gauge.name);
+    floors_.push_back(gauge.measures == SphGauge::Measures::level ? world.floor_at(gauge.position) : 0);
     if (!height) list_.back().open = open_part(list_.back(), world);
   }
   if (!any()) return;
   places_ = state.buffer(owner + "/gauges", {.bytes = list_.size() * sizeof(SphGaugeParams)});
   readings_ = state.buffer(owner + "/readings", {.bytes = 8 * list_.size()});
   impulses_ = state.buffer(owner + "/impulses", {.bytes = std::uint64_t{sizeof(SphImpulse)} * params.grid.capacity});
+}
+
+void SphGauges::tell(const grid::Figures::Reader& reader, std::uint32_t at, double density, Stats& stats) const {
+  for (std::uint32_t i = 0; i < list_.size(); ++i) {
+    const double value =
+        static_cast<double>(reader.get<float>(at + 8 * i)) / static_cast<double>(reader.get<float>(at + 8 * i + 4));
+    stats.gauges.emplace_back(names_[i], list_[i].height != 0 ? floors_[i] + value : density * value);
+  }
 }
 
 void SphGauges::start(graph::Graph& g) {

@@ -28,6 +28,7 @@ SHARED_END
 #include <vector>
 
 #include "engine/scene/solver.h"
+#include "passes/grid/figures.h"
 #include "passes/sph/sph_settings.h"
 #include "passes/sph/sph_world.h"
 
@@ -44,10 +45,15 @@ class SphGauges {
   void read(graph::Graph& g, const ParticleSet& particles, graph::Buffer pressures, bool incompressible);
   // SphImpulse per particle: what a sub-step has taken. Pressures come first, contacts last.
   graph::Buffer impulses() const { return impulses_; }
+  std::uint32_t bytes() const { return static_cast<std::uint32_t>(8 * list_.size()); }  // of readings
+  // `at`: where they are among the figures; density: of water at rest, kg/m³.
+  void tell(const grid::Figures::Reader& reader, std::uint32_t at, double density, Stats& stats) const;
   graph::Buffer readings() const { return readings_; }  // vec2 per gauge: sum over time, and the time
 
  private:
   std::vector<SphGaugeParams> list_;
+  std::vector<std::string> names_;
+  std::vector<double> floors_;  // of levels: world y of the ground under them
   graph::Buffer places_, impulses_, readings_;
 };
 

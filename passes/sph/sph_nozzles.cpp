@@ -84,7 +84,7 @@ SphNozzles::SphNozzles(graph::State& state, const SphSettings& s, const SceneCon
     n.gravity = static_cast<float>(gravity);
     n.points = static_cast<std::uint32_t>(layer.points.size());
     n.first_point = static_cast<std::uint32_t>(points_.size());
-    const double layers = std::ceil(std::max(e.end - e.begin, 0.0) * e.outflow() / layer.distance - 1e-9);
+    const double layers = std::ceil(std::max(e.come(std::max(e.end, e.begin)), 0.0) / layer.distance - 1e-9);
     n.layers = static_cast<std::uint32_t>(std::min(layers, 4.0e9));
     for (const glm::dvec2& p : layer.points) {
       const glm::dvec3 from = e.position + across * p.x + aside * p.y, to = from + along * double(n.reach);
@@ -97,7 +97,8 @@ SphNozzles::SphNozzles(graph::State& state, const SphSettings& s, const SceneCon
     }
     speed_ = std::max(speed_, e.outflow());
     nozzles_.push_back(n);
-    begins_.push_back(e.begin);
+    emitters_.push_back(e);
+    varies_ |= !e.series.empty();
   }
   clock_.count = count();
   if (!nozzles_.empty())
@@ -118,14 +119,23 @@ void SphNozzles::start(graph::Graph& g) {
   g.upload("fill_nozzle_points", offsets_, points_);
 }
 
-void SphNozzles::begin(const StepInfo& step, std::uint32_t capacity) {
+void SphNozzles::begin(graph::Graph& g, const StepInfo& step, std::uint32_t capacity) {
   clock_.step = static_cast<float>(step.dt);
   clock_.capacity = capacity;
+  SphNozzleRates rates{};
   for (std::size_t k = 0; k < nozzles_.size(); ++k) {
-    const double come = (step.time - begins_[k]) * double(nozzles_[k].rate), base = std::floor(std::max(come, 0.0));
+    const SphEmitter& e = emitters_[k];
+    const double layer = double(nozzles_[k].layer);
+    const double come = e.series.empty() ? (step.time - e.begin) * double(nozzles_[k].rate) : e.come(step.time) / layer;
+    const double base = std::floor(std::max(come, 0.0));
     clock_.base[k] = static_cast<std::uint32_t>(std::min(base, 4.0e9));
     clock_.part[k] = static_cast<float>(come - base);
+    rates.rate[k] = e.series.empty() ? nozzles_[k].rate
+                                     : static_cast<float>((e.come(step.time + step.dt) / layer - come) / step.dt);
   }
+  if (!varies_) return;
+  rates.count = count();
+  g.compute("open", "sph/nozzle_rates.comp").modify("nozzles", buffer_).uniform("rates", rates).groups({1, 1, 1});
 }
 
 }  // namespace undine::sph

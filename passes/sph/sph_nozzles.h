@@ -30,7 +30,7 @@ class SphNozzles {
   double given(double longest) const;
 
   void start(graph::Graph& g);
-  void begin(const StepInfo& step, std::uint32_t capacity);  // of a clock step
+  void begin(graph::Graph& g, const StepInfo& step, std::uint32_t capacity);  // of a clock step
   // What sph/nozzles.glsl needs.
   graph::ComputeNode& bind(graph::ComputeNode& node) const {
     return node.constant("nozzle_count", count()).optional("nozzles", buffer_);
@@ -42,7 +42,8 @@ class SphNozzles {
  private:
   std::vector<SphNozzle> nozzles_;
   std::vector<glm::vec2> points_;
-  std::vector<double> begins_;
+  std::vector<SphEmitter> emitters_;
+  bool varies_ = false;
   SphNozzleClock clock_{};
   double top_ = -1e30, speed_ = 0;
   graph::Buffer buffer_, offsets_;

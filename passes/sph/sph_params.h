@@ -114,6 +114,12 @@ struct SphNozzleClock {
   float part[sph_most_nozzles];
 };
 
+// Rates of the clock step where they change over time, layers per second.
+struct SphNozzleRates {
+  float rate[sph_most_nozzles];
+  uint count;
+};
+
 // Boxes; what is in one is removed.
 struct SphSinks {
   vec3 low[sph_most_sinks];

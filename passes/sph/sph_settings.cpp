@@ -39,14 +39,26 @@ void SphEmitter::describe(settings::Visitor& v) {
       "size", size,
       {.help = "of a rectangular one: along its level side, and along the other", .unit = "m", .min = 0, .max = far});
   v.value("speed", speed, {.help = "of the water", .unit = "m/s", .min = 0, .max = 1000, .above_min = true});
-  v.value("rate", rate,
-          {.help = "water per second, which then sets the speed; 0: by speed", .unit = "m³/s", .min = 0, .max = 1e6});
+  v.value_or_series("rate", rate, series,
+                    {.help = "water per second, which then sets the speed; 0: by speed; or a hydrograph, [[seconds, "
+                             "rate], ...], linear between its points and constant before and after them",
+                     .unit = "m³/s",
+                     .min = 0,
+                     .max = 1e6});
+  if (!series.empty() && settings::series_most(series) == 0) v.reject("rate", "is 0 at all times", "a rate over 0");
   v.value("begin", begin, {.help = "when it begins", .unit = "s", .min = 0, .max = 1e6});
   v.value("end", end, {.help = "when it ends", .unit = "s", .min = 0, .max = 1e6});
   if (!(glm::length(direction) > 0)) v.reject("direction", "has no length", "any other vector");
   const bool round = radius > 0, flat = size.x > 0 && size.y > 0;
   if (round == flat)
     v.reject("radius", round ? "radius and size are both given" : "neither radius nor size is given", "one of them");
+}
+
+double SphEmitter::come(double time) const {
+  if (series.empty()) return (time - begin) * outflow();
+  if (time < begin)
+    return (time - begin) * std::max(settings::series_at(series, begin), 1e-3 * settings::series_most(series)) / area();
+  return settings::series_integral(series, begin, time) / area();
 }
 
 double SphEmitter::area() const { return radius > 0 ? std::numbers::pi * radius * radius : size.x * size.y; }
@@ -79,13 +91,7 @@ void SphObstacle::describe(settings::Visitor& v) {
            .log_scale = true});
 }
 
-void SphGauge::describe(settings::Visitor& v) {
-  v.value("name", name, {.help = "under which --stats lists it", .required = true});
-  v.choice("measures", measures, {"height", "pressure"},
-           {.help = "height: of the water that lies over the floor around x, z of the position; pressure: of the water "
-                    "at the position, which may lie on a wall"});
-  v.value("position", position, {.help = "where it is", .unit = "m", .min = -far, .max = far, .required = true});
-}
+void SphGauge::describe(settings::Visitor& v) { grid::describe_gauge(v, name, measures, position, to); }
 
 double SphFluid::volume() const {
   if (emitter) return 0;
@@ -198,6 +204,12 @@ void SphSettings::describe(settings::Visitor& v) {
            {.help = "what particles meet besides the walls of the domain; scene: its meshes and its terrain"});
   v.object("obstacle", obstacle, {.help = "how particles see what they collide with"});
   v.list("gauges", gauges, {.help = "instruments in the water, read into --stats at every step"});
+  std::vector<grid::Gauge> listed;
+  for (const SphGauge& gauge : gauges) listed.push_back({gauge.name, gauge.measures, gauge.position, gauge.to});
+  if (collide == SphCollide::scene)
+    grid::check_gauge(v, listed, {"depth", "velocity", "discharge", "pressure", "height"});
+  else
+    grid::check_gauge(v, listed, {"level", "depth", "velocity", "discharge", "pressure", "height"});
   v.object("surface", surface, {.help = "how its surface is laid around the particles"});
   v.object("pointer", pointer, {.help = "what the pointer does to this water"});
 }

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "engine/scene/solver.h"
+#include "passes/grid/gauges.h"
+#include "passes/grid/hydrograph.h"
 #include "passes/sph/sph_pointer.h"
 
 namespace undine::sph {
@@ -24,14 +26,25 @@ struct SphEmitter {  // a nozzle: water comes through a disc or a rectangle, int
   glm::dvec2 size{0};  // of the rectangle: level, and across that
   double speed = 1, rate = 0;
   double begin = 0, end = 1e6;
+  grid::Hydrograph series;  // of the rate, in its place; empty: it is constant
   void describe(settings::Visitor& v);
   double area() const;
-  double outflow() const { return rate > 0 ? rate / area() : speed; }  // m/s
+  // m/s; with a series the largest.
+  double outflow() const {
+    return !series.empty() ? settings::series_most(series) / area() : rate > 0 ? rate / area() : speed;
+  }
+  // Metres of water that have come since it began; before that the time to go, times the first rate, under 0.
+  double come(double time) const;
+};
+// Its constructors are written out because GCC 12 breaks off at lists of SphFluids without them.
+struct SphOpening : std::optional<SphEmitter> {
+  SphOpening() : std::optional<SphEmitter>() {}
+  SphOpening(const SphEmitter& e) : std::optional<SphEmitter>(e) {}
 };
 struct SphFluid {  // a volume of water at the beginning, a box or a sphere; or an emitter
   std::optional<SphBox> box;
   std::optional<SphSphere> sphere;
-  std::optional<SphEmitter> emitter;
+  SphOpening emitter;
   glm::dvec3 velocity{0};
   bool settled = false;  // a box that its own weight has pressed together already
   void describe(settings::Visitor& v);
@@ -62,8 +75,10 @@ struct SphObstacle {  // how the scene's solid things are held
 };
 struct SphGauge {  // an instrument, read at every step's end
   std::string name;
-  enum class Measures { height, pressure } measures = Measures::height;
-  glm::dvec3 position{0};
+  using Measures = grid::Gauge::Measures;
+  Measures measures = Measures::height;
+  glm::dvec3 position{0}, to{0};
+  bool flows() const { return measures == Measures::velocity || measures == Measures::discharge; }
   void describe(settings::Visitor& v);
 };
 

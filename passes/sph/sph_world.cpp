@@ -11,6 +11,7 @@
 #include "engine/core/error.h"
 #include "engine/scene/scene.h"
 #include "passes/grid/heightmap.h"
+#include "passes/solids/solid_columns.h"
 #include "passes/solids/sph_boundary.h"
 #include "passes/sph/sph_fill.h"
 
@@ -31,11 +32,19 @@ constexpr double most_pixels = 4096;   // of a height map along a side
                   most_along, most_samples));
 }
 
+// Solid meshes are met whatever the setting says.
+SphCollide meets(const SphSettings& s, const SceneContext& context, const glm::dvec3& low, const glm::dvec3& high,
+                 double tolerance) {
+  if (s.collide == SphCollide::scene || !solids::has_solids(context.scene)) return s.collide;
+  return solids::scene_solids(*context.scene, low, high, tolerance, true).empty() ? s.collide : SphCollide::scene;
+}
+
 }  // namespace
 
 SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gravity) : bodies_(context, gravity) {
   const double spacing = sph_spacing(s), support = s.support * spacing, cell = s.obstacle.cell * spacing;
   const glm::dvec3 low = s.domain.min, high = s.domain.max;
+  floor_ = low.y;
   params_.far = static_cast<float>(support);
   params_.mass = static_cast<float>(s.density * spacing * spacing * spacing);
   params_.bodies = bodies_.count();
@@ -57,23 +66,23 @@ SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gra
   params_.solid_support = static_cast<float>(support) / wide;
   params_.skin = static_cast<float>(skin * spacing);
   if (context.terrain && context.terrain->nx > 1 && context.terrain->nz > 1) terrain_ = context.terrain;
+  const glm::dvec3 within = low + 1e-3 * spacing, to_within = high - 1e-3 * spacing;
+  const SphCollide collide = meets(s, context, within, to_within, 0.1 * cell);
   const bool height = s.obstacle.field == SphObstacle::Field::height;
   if (s.collide == SphCollide::terrain && !terrain_)
     throw Error(Exit::bad_input, context.setting("collide"), "the scene has no terrain",
                 "give it one, or \"scene\" or \"domain\"");
-  if (s.collide == SphCollide::scene) {
+  if (s.collide == SphCollide::none) terrain_.reset();
+  if (collide == SphCollide::scene) {
     // What only touches the domain's walls from outside adds nothing to them.
     if (context.scene)
-      solids_ = solids::scene_solids(*context.scene, low + 1e-3 * spacing, high - 1e-3 * spacing, 0.1 * cell);
+      solids_ = solids::scene_solids(*context.scene, within, to_within, 0.1 * cell, s.collide != SphCollide::scene);
     if (solids_.empty() && !terrain_)
       throw Error(Exit::bad_input, context.setting("collide"), "nothing of the scene reaches into the domain",
                   "put a mesh or a terrain there, or \"domain\"");
     for (const solids::Solid& solid : solids_) {
-      if (height || (solid.open == 0 && !solid.flat)) continue;
-      throw Error(Exit::bad_input, solid.where,
-                  solid.flat ? "a mesh without thickness has no inside for particles to stay out of"
-                             : fmt::format("the mesh is not closed: {} of its edges have no partner", solid.open),
-                  "a closed mesh (a box for a plane), or \"obstacle\": {\"field\": \"height\"}");
+      if (!height)
+        solids::require_closed(solid, "a closed mesh (a box for a plane), or \"obstacle\": {\"field\": \"height\"}");
     }
   }
   for (const solids::Solid& solid : solids_) {
@@ -84,9 +93,9 @@ SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gra
                   fmt::format("is {:.4g} m thick, less than a cell of {:.4g} m of the field of distances", thin, cell),
                   fmt::format("make it thicker, or \"obstacle\": {{\"cell\": {:.3g}}}", 0.5 * thin / spacing));
   }
-  if (s.collide == SphCollide::none) {
+  if (collide == SphCollide::none) {
     terrain_.reset();
-  } else if (s.collide == SphCollide::terrain) {
+  } else if (collide == SphCollide::terrain) {
     grounded_ = true;
     for (float h : terrain_->height) heights_.push_back(h + static_cast<float>(terrain_->origin.y));
     ground_size_ = terrain_->size;
@@ -156,6 +165,10 @@ void SphWorld::start(graph::Graph& g) {
 void SphWorld::place_ground(SphParams& p) const {
   p.ground_size = glm::vec2(ground_size_);
   p.ground_origin = glm::vec3(ground_origin_);
+}
+
+double SphWorld::floor_at(const glm::dvec3& x) const {
+  return terrain_ ? std::max(floor_, grid::terrain_height(*terrain_, x.x, x.z)) : floor_;
 }
 
 std::vector<bool> SphWorld::inside(const std::vector<glm::vec4>& places) const {

@@ -44,6 +44,8 @@ class SphWorld {
   // True at places inside of something.
   std::vector<bool> inside(const std::vector<glm::vec4>& places) const;
 
+  double floor_at(const glm::dvec3& x) const;  // world y of the terrain or of the domain's floor under it
+
   // What sph/border.glsl needs.
   graph::ComputeNode& bind_border(graph::ComputeNode& node) const {
     return see(node).constant("ground_adds", viewed_).optional("edges", edges_, graph::Verb::write);
@@ -69,6 +71,7 @@ class SphWorld {
   std::vector<solids::Solid> solids_;
   std::optional<Heightmap> terrain_;
   std::vector<float> heights_;  // of the terrain, where it alone is the ground
+  double floor_ = 0;            // of the domain
   glm::dvec2 ground_size_{1};
   glm::dvec3 ground_origin_{0};
   SphBodies bodies_;

@@ -45,6 +45,7 @@ class WaveSolver : public Solver {
         context_(context),
         medium_(make_wave_medium(settings, context)),
         initial_(wave_initial(settings, medium_, context)),
+        gauges_(state, settings.gauges, context, {settings.origin, settings.size}, settings.cells),
         where_(context.setting("speed")),
         state_(&state),
         owner_(state.owner()) {
@@ -100,6 +101,7 @@ class WaveSolver : public Solver {
     for (const auto& [cells, rests] : rests_) g.clear("clear_rests", rests);
     if (drift_.levels() > 0) g.clear("clear_drift", drift_[0]);
     if (potential_) g.clear("clear_water", potential_);
+    gauges_.start(g);
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
@@ -207,25 +209,32 @@ class WaveSolver : public Solver {
                                 .half_push = static_cast<float>(0.5 * context_.gravity * last_dt_),
                                 .per_gravity = static_cast<float>(1 / (context_.gravity * context_.gravity))});
     node.groups({groups_of(medium_.columns, 32), strips, 1});
-    grid::Figures figures(g, context_.name);
+    grid::Figures figures(g, context_.name, gauges_.figures());
     const std::uint32_t sum = figures.sum(sums, medium_.columns * strips);
+    const grid::GaugeReadings readings = gauges_.read(g, figures, [&](grid::Gauge::Measures what) {
+      const std::uint64_t pitch = 4 * std::uint64_t{medium_.columns};
+      if (what == grid::Gauge::Measures::depth) return grid::Gauged{{depth(g), 0, pitch}};
+      return grid::Gauged{{u_[0], 0, pitch, 1, static_cast<float>(s_.origin.y)}};
+    });
     const std::optional<Taken> taken = sum_taken(g, figures);
     const double area = cell.x * cell.y;
     const double depth = medium_.fastest * medium_.fastest / std::max(context_.gravity, 1e-30);
     const double water = depth * area * static_cast<double>(std::uint64_t{s_.cells.x} * s_.cells.y - land_);
     const bool closed = keeps_volume() && s_.makers.empty() && (s_.drops.rate == 0 || s_.drops.neutral);
-    figures.receive([done = std::move(done), area, taken, sum, water, closed, sub_steps = sub_steps_,
+    figures.receive([done = std::move(done), area, taken, sum, readings, water, closed, sub_steps = sub_steps_,
                      joules = static_cast<bool>(potential_),
                      weight = 1000 * context_.gravity](const grid::Figures::Reader& reader) {
       const double none = std::numeric_limits<double>::quiet_NaN();
-      done(Stats{.volume = (reader.value(sum, 0) - (taken ? taken->metres(reader) : 0)) * area,
-                 .energy = (reader.value(sum, 1) + reader.value(sum, 2)) * area,
-                 .max_divergence = none,
-                 .residual = none,
-                 .outside = closed ? std::optional(0.0) : std::nullopt,
-                 .rest = water,
-                 .joules = joules ? std::optional(weight * reader.value(sum, 3) * area) : std::nullopt,
-                 .sub_steps = sub_steps});
+      Stats out{.volume = (reader.value(sum, 0) - (taken ? taken->metres(reader) : 0)) * area,
+                .energy = (reader.value(sum, 1) + reader.value(sum, 2)) * area,
+                .max_divergence = none,
+                .residual = none,
+                .outside = closed ? std::optional(0.0) : std::nullopt,
+                .rest = water,
+                .joules = joules ? std::optional(weight * reader.value(sum, 3) * area) : std::nullopt,
+                .sub_steps = sub_steps};
+      readings.tell(reader, out);
+      done(out);
     });
   }
 
@@ -475,6 +484,7 @@ class WaveSolver : public Solver {
   WaveMedium medium_;
   std::uint64_t land_ = 0;  // cells of it
   std::vector<float> initial_;
+  grid::Gauges gauges_;
   std::string where_;
   graph::History u_;
   graph::Buffer face_x_, face_z_, drag_, bed_, rest_depth_, edge_states_;

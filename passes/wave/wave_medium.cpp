@@ -10,6 +10,7 @@
 #include "engine/core/round.h"
 #include "passes/grid/grid_file.h"
 #include "passes/grid/heightmap.h"
+#include "passes/solids/solid_columns.h"
 
 namespace undine::wave {
 
@@ -36,6 +37,24 @@ std::vector<double> rest_depths(const WaveSettings& s, const SceneContext& conte
     }
   }
   return depth;
+}
+
+// Cells that solid meshes fill by half or more at the rest level.
+std::vector<bool> solid_cells(const WaveSettings& s, const SceneContext& context) {
+  if (!solids::has_solids(context.scene)) return {};
+  constexpr int fine = 5;  // upright lines through a cell, along x and z
+  const glm::dvec2 apart = s.cell() / double(fine);
+  const glm::dvec2 first = glm::dvec2(s.origin.x, s.origin.z) - 0.5 * s.size + 0.5 * apart;
+  const glm::uvec2 lines = s.cells * static_cast<std::uint32_t>(fine);
+  const solids::SolidColumns solids(*context.scene, first, apart, lines);
+  if (!solids.any()) return {};
+  std::vector<int> share(std::size_t{s.cells.x} * s.cells.y, 0);
+  for (std::size_t i = 0; i < std::size_t{lines.x} * lines.y; ++i)
+    if (solids.inside(i, s.origin.y)) ++share[i / lines.x / fine * s.cells.x + i % lines.x / fine];
+  std::vector<bool> out;
+  for (const int lines_inside : share) out.push_back(2 * lines_inside >= fine * fine);
+  if (std::ranges::find(out, true) == out.end()) return {};
+  return out;
 }
 
 // Square of the speed on the faces between cells: harmonic mean, so that the flux is right where the depth jumps, and
@@ -75,7 +94,8 @@ WaveMedium make_wave_medium(const WaveSettings& s, const SceneContext& context) 
   const bool by_image = !by_terrain && !s.islands.empty();
   WaveMedium m;
   m.columns = groups_of(s.cells.x, 4);
-  m.varied = by_depth || by_terrain || by_image || !s.damping_map.empty();
+  const std::vector<bool> solid = solid_cells(s, context);
+  m.varied = by_depth || by_terrain || by_image || !s.damping_map.empty() || !solid.empty();
   m.fastest = s.speed;
   if (!m.varied) return m;
 
@@ -96,10 +116,14 @@ WaveMedium make_wave_medium(const WaveSettings& s, const SceneContext& context) 
       m.island[i] = land > 0.5f;
     }
   }
-  for (std::size_t i = 0; i < depth.size(); ++i) m.island[i] |= depth[i] <= 0;
+  for (std::size_t i = 0; i < depth.size(); ++i) {
+    if (!solid.empty() && solid[i]) depth[i] = std::min(depth[i], 0.0);
+    m.island[i] |= depth[i] <= 0;
+  }
+  for (std::size_t i = 0; i < solid.size(); ++i) m.island[i] |= solid[i];
   if (std::count(m.island.begin(), m.island.end(), 0) == 0)
     throw Error(Exit::bad_input, context.setting("islands"), "leaves no water: every cell is land",
-                "raise origin.y or change the mask");
+                "raise origin.y, or change the mask or the solid meshes");
 
   std::vector<double> square(count);
   const double gravity = s.gravity > 0 ? s.gravity : context.gravity;

@@ -16,7 +16,7 @@ struct WaveMedium {
   std::vector<float> face_x, face_z, drag;
   std::vector<float> rest_depth,
       bed;  // rows of whole vec4s, metres and world y; empty without speed "depth" or terrain islands
-  std::vector<std::uint8_t> island;  // nz * nx, 1 is land; empty: none
+  std::vector<std::uint8_t> island;  // nz * nx, 1 is land or a solid mesh; empty: none
 };
 
 // Errors name the setting: islands or speed that ask for a terrain the scene does not have, files that cannot be read,

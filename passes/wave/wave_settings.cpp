@@ -110,6 +110,10 @@ void WaveSettings::describe(settings::Visitor& v) {
            .unit = "m",
            .min = 0,
            .max = 1e5});
+  if (grounded())
+    grid::describe_gauges(v, gauges, {"level", "depth"});
+  else
+    grid::describe_gauges(v, gauges, {"level"});
 
   const auto periodic = [](WaveEdge e) { return e == WaveEdge::periodic; };
   grid::reject_half_periodic(v, {periodic(edges.west), periodic(edges.east)},

@@ -6,6 +6,7 @@
 
 #include "engine/scene/solver.h"
 #include "passes/grid/drops.h"
+#include "passes/grid/gauges.h"
 #include "passes/wave/wave_params.h"
 
 namespace undine::wave {
@@ -51,12 +52,14 @@ struct WaveSettings : SolverSettings {
   grid::Drops drops;
   std::vector<WaveMaker> makers;
   double sides = 0;
+  std::vector<grid::Gauge> gauges;
 
   void describe(settings::Visitor& v) override;
   std::optional<Place> place() const override { return Place{origin, size}; }
   double own_gravity() const override { return gravity; }
   std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;
 
+  bool grounded() const { return speed_from == Speed::depth || islands_from == Islands::terrain; }  // it has a depth
   glm::dvec2 cell() const { return size / glm::dvec2(cells); }
 };
 

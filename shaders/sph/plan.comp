@@ -47,7 +47,8 @@ uint allot() {
     nozzles.v[k].fresh = fresh;
     nozzles.v[k].given = given + wanted;
     float last = come - (float(layers) - float(base));
-    nozzles.v[k].holds = uint(come >= -float(base) && last * nozzles.v[k].layer < nozzles.v[k].reach);
+    bool flows = nozzles.v[k].rate > 0.0;
+    nozzles.v[k].holds = uint(flows && come >= -float(base) && last * nozzles.v[k].layer < nozzles.v[k].reach);
     control.c.refused += (wanted - fresh) * points;
     added += fresh * points;
   }

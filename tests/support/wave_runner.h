@@ -47,6 +47,12 @@ class WaveTest : public GpuTest {
     run(g);
     step_ = {};
   }
+  void start_again() {
+    graph::Graph g(state);
+    solver->start(g);
+    run(g);
+    step_ = {};
+  }
   void advance(double dt, int steps) {
     while (steps > 0) {
       graph::Graph g(state);

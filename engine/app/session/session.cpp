@@ -99,12 +99,14 @@ static std::vector<bool> unchanged_waters(Scene& now, Scene& next) {
   };
   std::vector<bool> keep(std::min(now.water.size(), next.water.size()), false);
   if (world(now) != world(next)) return keep;
-  auto meshes = [&](Scene& s) {
+  auto meshes = [&](Scene& s, bool all) {
     std::string out;
-    for (MeshSettings& m : s.meshes) out += text(s, m);
+    for (MeshSettings& m : s.meshes)
+      if (all || m.solid) out += text(s, m);
     return out;
   };
-  const bool same_meshes = meshes(now) == meshes(next);
+  const bool same_meshes = meshes(now, true) == meshes(next, true);
+  if (meshes(now, false) != meshes(next, false)) return keep;  // every water meets them
   // Without its look, which is the picture's alone.
   auto solved = [&](Scene& s, WaterEntry& water) {
     auto look = std::exchange(water.look, std::nullopt);

@@ -145,6 +145,7 @@ std::string StatsLog::json() const {
                               {"droplets", surface->droplets},          {"whole", surface->whole()}};
       if (spray) one["spray"] = Json{{"alive", spray->alive}, {"born", spray->born}, {"refused", spray->refused}};
       for (const auto& [gauge, value] : stats.gauges) one["gauges"][gauge] = value;
+      for (const auto& [gauge, value] : stats.velocities) one["gauges"][gauge] = value;
       if (!stats.warnings.empty()) one["warnings"] = stats.warnings;
       water[name] = std::move(one);
     }

@@ -1,0 +1,41 @@
+// The scene's meshes that are solid, as a grid seen from above meets them: where the upright line through each of its
+// points is inside of one. Made once on the CPU, in double precision.
+#pragma once
+#include <cstddef>
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "engine/scene/scene.h"
+#include "passes/solids/solids.h"
+
+namespace undine::solids {
+
+struct SolidSpan {  // world y, low < high
+  double low = 0, high = 0;
+};
+
+class SolidColumns {
+ public:
+  SolidColumns() = default;
+  // `lines` along x and z, the first at `first`, `apart` metres from each other. Errors name a mesh that is solid and
+  // not closed.
+  SolidColumns(const Scene& scene, const glm::dvec2& first, const glm::dvec2& apart, glm::uvec2 lines);
+  bool any() const { return !spans_.empty(); }  // whether something solid stands over the grid
+  // Of a line, in no order; those of several meshes may overlap.
+  const std::vector<SolidSpan>& at(std::size_t line) const { return spans_[line]; }
+  bool inside(std::size_t line, double y) const;
+  // What stands on a ground at height y, or on what stands there, reaches up to here. A mesh that hangs over the ground
+  // by more than `gap` metres does not count.
+  double top(std::size_t line, double y, double gap) const;
+
+ private:
+  void add(const Solid& solid, const glm::dvec2& first, const glm::dvec2& apart, glm::uvec2 lines);
+  std::vector<std::vector<SolidSpan>> spans_;  // rows along z; empty: nothing solid
+};
+
+// Whether a mesh of the scene is solid.
+bool has_solids(const Scene* scene);
+// Throws Error(Exit::bad_input) where a surface has no inside. remedy: what else than a closed mesh would do.
+void require_closed(const Solid& solid, const std::string& remedy);
+
+}  // namespace undine::solids

@@ -1,0 +1,10 @@
+// Rates of openings that open and close over time. One that is shut lets go of the water before it.
+#include "passes/sph/sph_params.h"
+layout(local_size_x = 64) in;
+layout(binding = 0, scalar) restrict buffer Nozzles { SphNozzle v[]; } nozzles;
+layout(binding = 1, scalar) uniform RatesBlock { SphNozzleRates r; } rates;
+
+void main() {
+  uint k = gl_GlobalInvocationID.x;
+  if (k < rates.r.count) nozzles.v[k].rate = rates.r.rate[k];
+}

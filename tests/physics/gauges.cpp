@@ -1,0 +1,225 @@
+// Gauges and hydrographs of every solver: levels of lakes at rest, discharges of uniform streams, volumes that a series
+// of inflow brings.
+#include "passes/fluid/fluid_settings.h"
+#include "passes/pipes/pipes_settings.h"
+#include "passes/shallow/shallow_settings.h"
+#include "passes/sph/sph_settings.h"
+#include "tests/support/columns_runner.h"
+#include "tests/support/refused.h"
+
+namespace undine::test {
+
+class Gauges : public ColumnsTest {
+ protected:
+  using Measures = grid::Gauge::Measures;
+  double reading(const std::string& name) {
+    for (const auto& [gauge, value] : stats().gauges)
+      if (gauge == name) return value;
+    ADD_FAILURE() << "no gauge " << name;
+    return 0;
+  }
+  std::vector<double> velocity(const std::string& name) {
+    for (const auto& [gauge, value] : stats().velocities)
+      if (gauge == name) return value;
+    ADD_FAILURE() << "no gauge " << name;
+    return {0, 0, 0};
+  }
+  // Lakes of a level over a ground of steps, with one column over it.
+  template <class Settings>
+  void lake(Settings s) {
+    s.cells = {13, 9};
+    s.size = {26, 9};
+    s.origin = {3, 5, -2};
+    s.initial = {{.kind = columns::Shape::Kind::level, .level = 6.3}};
+    std::vector<float> bed(13 * 9);
+    for (std::size_t i = 0; i < bed.size(); ++i) bed[i] = static_cast<float>(i == 60 ? 7.0 : 5 + 0.1 * double(i % 7));
+    SceneContext context;
+    context.terrain = Heightmap{.nx = 13, .nz = 9, .size = {24, 8}, .origin = {3, 0, -2}, .height = bed};
+    s.traces = kept;
+    for (int k = 0; k < 20; ++k)
+      s.gauges.push_back({"level" + std::to_string(k), Measures::level, {-9.5 + 1.2 * k, 0, -6 + 0.4 * k}});
+    // Column 60 is the 8th of the 5th row.
+    s.gauges.push_back({"dry", Measures::level, {-10 + 2 * 8.5, 0, -6.5 + 4.5}});
+    s.gauges.push_back({"deep", Measures::depth, {-9, 0, -6}});
+    s.gauges.push_back({"still", Measures::velocity, {-9, 0, -6}});
+    s.gauges.push_back({"none", Measures::discharge, {-10, 0, -6.5}, {16, 0, 2.5}});
+    make(s, context);
+    advance(0.05, 20);
+    EXPECT_NEAR(reading("dry"), 7, 1e-6);
+    for (int k = 0; k < 20; ++k) EXPECT_NEAR(reading("level" + std::to_string(k)), 6.3, 1e-6) << k;
+    EXPECT_NEAR(reading("deep"), 1.3, 1e-6);
+    EXPECT_NEAR(reading("none"), 0, 1e-5);
+    const auto still = velocity("still");
+    ASSERT_EQ(still.size(), 2u);
+    EXPECT_NEAR(std::hypot(still[0], still[1]), 0, 1e-5);
+  }
+};
+
+TEST_F(Gauges, ReadTheLevelOfALakeOfPipes) { lake(pipes::PipesSettings{}); }
+TEST_F(Gauges, ReadTheLevelOfALakeOfShallowWater) { lake(shallow::ShallowSettings{}); }
+
+TEST_F(Gauges, OfWavesReadTheCellInWhichTheyLie) {
+  wave::WaveSettings s;
+  s.cells = {21, 14};
+  s.size = {21, 14};
+  s.origin = {100, 2, 50};
+  s.initial = {{.kind = wave::WaveShape::Kind::gaussian, .height = 0.3, .radius = 4, .center = {2, 1}}};
+  s.gauges = {{"a", Measures::level, {100 + 3.4, 0, 50 - 2.3}}};
+  make(s);
+  advance(0.1, 7);
+  const auto height = field("height");
+  EXPECT_NEAR(reading("a"), height[4 * 21 + 13], 1e-6);
+  EXPECT_GT(std::abs(reading("a") - 2), 1e-3);
+}
+
+TEST_F(Gauges, OverALineReadTheDischargeOfAUniformStream) {
+  shallow::ShallowSettings s;
+  s.cells = {24, 8};
+  s.size = {48, 8};
+  s.velocity = {1.5, 0};
+  s.edges.west = columns::Edge::discharge;
+  s.edges.discharge.x = 1.2;
+  s.edges.east = columns::Edge::transmissive;
+  s.gauges = {{"straight", Measures::discharge, {3, 0, -4}, {3, 0, 4}},
+              {"slanted", Measures::discharge, {-11.3, 0, -4}, {9.7, 0, 4}},
+              {"flat", Measures::discharge, {20, 0, -4}, {-22, 0, 4}},
+              {"back", Measures::discharge, {3, 0, 4}, {3, 0, -4}},
+              {"part", Measures::discharge, {3, 0, -0.6}, {3, 0, 1.7}},
+              {"along", Measures::discharge, {-9, 0, 1}, {9, 0, 1}},
+              {"speed", Measures::velocity, {0, 0, 0}}};
+  columns_of(s, std::vector<double>(24 * 8, 0.0), std::vector<double>(24 * 8, 0.8));
+  advance(0.05, 40);
+  for (const char* whole : {"straight", "slanted", "flat"}) EXPECT_NEAR(reading(whole), 1.2 * 8, 1e-4) << whole;
+  EXPECT_NEAR(reading("back"), -1.2 * 8, 1e-4);
+  EXPECT_NEAR(reading("part"), 1.2 * 2.3, 1e-4);
+  EXPECT_NEAR(reading("along"), 0, 1e-4);
+  EXPECT_NEAR(velocity("speed")[0], 1.5, 1e-4);
+}
+
+TEST_F(Gauges, OfFlowReadVelocityAndDischarge) {
+  fluid::FluidSettings s;
+  s.cells = {16, 16};
+  s.size = {4, 4};
+  s.depth = 0.7;
+  s.edges.west = {fluid::FluidEdge::Kind::inflow, {0.4, 0}};
+  s.edges.east.kind = fluid::FluidEdge::Kind::outflow;
+  s.edges.north.kind = s.edges.south.kind = fluid::FluidEdge::Kind::slip;
+  s.initial = {{.kind = fluid::FluidShape::Kind::flow, .flow = {0.4, 0}}};
+  s.gauges = {{"q", Measures::discharge, {0.3, 0, -2}, {-1, 0, 2}},
+              {"u", Measures::velocity, {0, 0, 0}},
+              {"y", Measures::level, {0, 0, 0}}};
+  make(s);
+  advance(0.02, 10);
+  EXPECT_NEAR(reading("q"), 0.4 * 4 * 0.7, 1e-4);
+  EXPECT_NEAR(velocity("u")[0], 0.4, 1e-4);
+  EXPECT_NEAR(reading("y"), 0, 1e-4);
+}
+
+TEST_F(Gauges, OfParticlesReadLevelVelocityAndDischarge) {
+  sph::SphSettings s;
+  s.spacing = 0.02;
+  s.domain = {{-1, 0.5, -0.2}, {1, 1.5, 0.2}};
+  s.fluid = {{.box = sph::SphBox{{-0.3, 0.5, -0.2}, {0.3, 0.8, 0.2}}, .velocity = {1.5, 0, 0.1}}};
+  s.gauges = {{"level", Measures::level, {0, 0, 0}},
+              {"depth", Measures::depth, {0, 0, 0}},
+              {"u", Measures::velocity, {0, 0.65, 0}},
+              {"nothing", Measures::velocity, {0.8, 1.2, 0}},
+              {"q", Measures::discharge, {0, 0, -0.2}, {0, 0, 0.2}},
+              {"half", Measures::discharge, {0, 0, 0}, {0, 0, 0.2}}};
+  make(s);
+  EXPECT_NEAR(reading("level"), 0.8, 0.02);
+  EXPECT_NEAR(reading("depth"), 0.3, 0.02);
+  const auto u = velocity("u"), nothing = velocity("nothing");
+  ASSERT_EQ(u.size(), 3u);
+  EXPECT_NEAR(u[0], 1.5, 1e-4);
+  EXPECT_NEAR(u[2], 0.1, 1e-4);
+  EXPECT_EQ(nothing[0], 0);
+  EXPECT_NEAR(reading("q"), 1.5 * 0.3 * 0.4, 0.03 * 0.18);
+  EXPECT_NEAR(reading("half"), 1.5 * 0.3 * 0.2, 0.03 * 0.09);
+}
+
+TEST_F(Gauges, OutsideOfTheGridAreRefused) {
+  shallow::ShallowSettings s;
+  s.gauges = {{"far", Measures::level, {9, 0, 0}}};
+  expect_refused([&] { make(s); }, {"gauges/0/position", "outside the grid", "-8 to 8"});
+}
+
+class Hydrographs : public ColumnsTest {
+ protected:
+  // Closed basins; a series of two sources that overlap, a constant one and a drain with a series.
+  template <class Settings>
+  void basin(Settings s) {
+    s.cells = {16, 12};
+    s.size = {16, 12};
+    const columns::Region middle{{1, 0}, {5, 4}}, beside{{3, 1}, {4, 4}};
+    s.sources = {{.region = middle, .series = {{0.3, 0}, {0.9, 4}, {1.4, 4}, {1.7, 0.5}}},
+                 {.region = beside, .series = {{0, 1}, {3, 0}}},
+                 {.region = beside, .rate = 0.25}};
+    s.drains = {{.region = {{-5, 0}, {3, 3}}, .series = {{1, 0}, {2, 0.8}}}};
+    columns_of(s, std::vector<double>(16 * 12, 0.0), std::vector<double>(16 * 12, 1.0));
+    const double before = stats().volume;
+    advance(0.05, 50);
+    const double came = 0.5 * 4 * 0.6 + 4 * 0.5 + 2.25 * 0.3 + 0.5 * 0.8  // the first, until 2.5 s
+                        + 2.5 * 0.5 * (1 + 1 / 6.0) + 0.25 * 2.5,
+                 went = 0.5 * 0.8 + 0.8 * 0.5;
+    EXPECT_NEAR(stats().volume - before, came - went, 1e-6 * (came + went));
+  }
+};
+
+TEST_F(Hydrographs, BringTheirIntegralToPipes) { basin(pipes::PipesSettings{}); }
+TEST_F(Hydrographs, BringTheirIntegralToShallowWater) { basin(shallow::ShallowSettings{}); }
+
+TEST_F(Hydrographs, ComeThroughEdgesOfShallowWater) {
+  shallow::ShallowSettings s;
+  s.cells = {40, 3};
+  s.size = {40, 6};
+  s.edges.west = columns::Edge::discharge;
+  s.edges.series[0] = {{0, 0.2}, {1, 1.4}, {2.5, 0.1}};
+  columns_of(s, std::vector<double>(120, 0.0), std::vector<double>(120, 1.0));
+  const double before = stats().volume;
+  advance(0.04, 75);
+  const double came = 6 * (0.8 + 1.5 * 0.75 + 0.5 * 0.1);
+  EXPECT_NEAR(stats().volume - before, came, 1e-6 * came);
+}
+
+TEST_F(Hydrographs, StartAgainWithTheScene) {
+  shallow::ShallowSettings s;
+  s.cells = {8, 8};
+  s.size = {8, 8};
+  s.sources = {{.region = {{0, 0}, {4, 4}}, .series = {{0, 1}, {1, 3}}}};
+  columns_of(s, std::vector<double>(64, 0.0), std::vector<double>(64, 1.0));
+  advance(0.1, 20);
+  const double first = stats().volume;
+  start_again();
+  advance(0.1, 20);
+  EXPECT_EQ(stats().volume, first);
+}
+
+// Whole layers of particles come when the integral has brought them, however long a step is.
+TEST_F(Hydrographs, OpenAndCloseEmittersOfParticles) {
+  for (const double dt : {0.01, 0.05}) {
+    sph::SphSettings s;
+    s.spacing = 0.04;
+    s.domain = {{0, 0, -0.3}, {1, 0.6, 0.3}};
+    sph::SphEmitter opening{.position = {0.001, 0.3, 0}, .direction = {1, 0, 0}, .size = {0.2, 0.12}};
+    opening.series = {{0, 0}, {0.2, 0.03}, {0.3, 0.03}, {0.4, 0}, {0.6, 0}, {0.8, 0.01}};
+    s.fluid = {{.emitter = opening}};
+    make(s);
+    const double layer = 5 * 3 * std::pow(0.04, 3);
+    double came = 0, last = 0;
+    for (int i = 1; i <= 5; ++i) {
+      advance(dt, static_cast<int>(std::lround(0.2 / dt)));
+      came = settings::series_integral(opening.series, 0, 0.2 * i);
+      const Stats now = stats();
+      EXPECT_NEAR(static_cast<double>(now.emitted) * std::pow(0.04, 3), came, 1.01 * layer) << i << " of " << dt;
+      if (i == 3) {
+        EXPECT_EQ(static_cast<double>(now.emitted), last);
+      }
+      last = static_cast<double>(now.emitted);
+      EXPECT_EQ(now.refused, 0);
+    }
+    EXPECT_NEAR(came, 0.003 + 0.003 + 0.0015 + 0.001 + 0.002, 1e-9);
+  }
+}
+
+}  // namespace undine::test
