@@ -43,7 +43,6 @@ set(long_proofs
   "ParticleBlinkTest\\.SheetsOfADamBreakDoNotBlink"
   "Particles\\.EveryFieldColoursTheSpheres"
   "ShallowProofs"
-  "SolidsBackwater"
   "BodiesHydrostatics\\.(BoxesSettleAtTheirDraft|StableBoxesRollWithTheirPeriodAndUnstableOnesTurnOver)")
 foreach(label cpu plan contract gpu physics golden e2e)
   foreach(test IN LISTS test_${label}_TESTS)

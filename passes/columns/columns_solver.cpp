@@ -23,6 +23,7 @@ ColumnsSolver::ColumnsSolver(graph::State& state, const ColumnsSettings& setting
       hulls_(state, settings, context),
       traces_(state, context.name, settings.cells, settings.traces),
       columns_settings_(settings),
+      walled_(columns.walled),
       highest_(columns.highest) {
   water_ = state.buffer(name("water"), {.bytes = 16 * count(), .texel = graph::Format::rgba32_uint});
   bed_ = state.buffer(name("bed"), {.bytes = 4 * count()});
@@ -65,7 +66,8 @@ SurfaceField ColumnsSolver::slope(graph::Graph& g) {
   SurfaceField out;
   out.surface = g.image(g.name(name("surface")), {.extent = cells, .format = graph::Format::rgba32_float});
   out.flow = g.image(g.name(name("velocity")), {.extent = cells, .format = graph::Format::rgba16_float});
-  auto node = g.compute("slope", "columns/surface.comp", {.with = hulls_ ? "HULLS" : ""});
+  const char* variant = walled_ ? (hulls_ ? "HULLS WALLED" : "WALLED") : hulls_ ? "HULLS" : "";
+  auto node = g.compute("slope", "columns/surface.comp", {.with = variant});
   if (hulls_) node.read("hull_head", hulls_.hull_head());
   grid(node).read("water", water_).read("bed", bed_).read("flow", discharge);
   node.write("surface", out.surface).write("velocity", out.flow);

@@ -75,6 +75,7 @@ class ColumnsSolver : public Solver {
   grid::Gauged gauged(graph::Graph& g, grid::Gauge::Measures what);
   graph::Buffer level(graph::Graph& g, const char* what, std::int32_t which);
   ColumnsSettings columns_settings_;
+  bool walled_;     // solid meshes stand in it
   double highest_;  // level over origin.y under which water is drawn whole
   graph::Declared<SurfaceField> plain_surface_, surface_;
 };

@@ -60,7 +60,8 @@ struct ShallowPressParams {
   float impulse;  // dt * gravity
 };
 
-const float shallow_lean = 0.25f;  // of the depth at an edge, by which it may differ from the nearest column's beyond it
+const float shallow_lean =
+    0.25f;  // of the depth at an edge, by which it may differ from the nearest column's beyond it
 
 struct ShallowHoldParams {
   int side, first, count;  // columns along an edge

@@ -1,6 +1,10 @@
 // Level, slopes, coverage and velocity for whoever draws the surface. The water reaches one column into dry ground that
 // is higher than it, at its own level: there the ground hides it, and the shore is where the two surfaces meet.
+// Under solid meshes, which are drawn as they are and not as columns, it reaches two columns in: so far the drawn surface
+// may be off where it is drawn coarsely.
 #pragma variants HULLS
+#pragma variants WALLED
+#pragma variants HULLS WALLED
 #include "columns/each.glsl"
 #include "columns/velocity.glsl"
 layout(binding = 0) uniform usamplerBuffer water;
@@ -32,10 +36,20 @@ void main() {
        s = level_at(c + ivec2(0, 1));
   float cover = here.y;
   if (here.y == 0.0) {
+#ifdef WALLED
+    float around = 0.0, level = 0.0;
+    for (int k = 0; k < 25; ++k) {
+      vec2 near = level_at(c + ivec2(k % 5, k / 5) - 2);
+      around += near.y;
+      level += near.x * near.y;
+    }
+    level /= max(around, 1.0);
+#else
     vec2 nw = level_at(c - 1), se = level_at(c + 1), ne = level_at(c + ivec2(1, -1)), sw = level_at(c + ivec2(-1, 1));
     float around = w.y + e.y + n.y + s.y + nw.y + ne.y + sw.y + se.y;
     float level = (w.x * w.y + e.x * e.y + n.x * n.y + s.x * s.y + nw.x * nw.y + ne.x * ne.y + sw.x * sw.y + se.x * se.y) /
                   max(around, 1.0);
+#endif
     cover = float(around > 0.0 && level < here.x);
     if (around > 0.0) here.x = min(level, here.x);
   }
