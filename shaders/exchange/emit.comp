@@ -6,7 +6,7 @@
 #include "passes/sph/sph_params.h"
 #include "sph/identity.glsl"
 layout(local_size_x = 64) in;
-layout(binding = 0, scalar) restrict buffer Strips { LedgerStrip v[]; } strips;
+layout(binding = 0, scalar) coherent restrict buffer Strips { LedgerStrip v[]; } strips;
 layout(binding = 1, scalar) restrict buffer Control { SphControl c; } control;
 layout(binding = 2, scalar) writeonly restrict buffer Positions { vec4 v[]; } position;
 layout(binding = 3, scalar) writeonly restrict buffer Velocities { vec4 v[]; } velocity;
@@ -62,6 +62,28 @@ void emit(int strip, inout LedgerStrip s, uint first, uint n, uint before, uint 
   }
 }
 
+// A strip whose next particle takes longer than this, in seconds, hands what it owes on to the next strip: trickles join.
+const float patience = 0.5;
+
+void join_trickles() {
+  int before = -1;
+  for (int i = 0; i < params.p.strips; ++i) {
+    LedgerStrip s = strips.v[i];
+    if (s.given == uvec2(0u)) continue;
+    if (before >= 0) {
+      LedgerStrip from = strips.v[before];
+      s.owed = add64(s.owed, from.owed);
+      s.across = add64(s.across, from.across);
+      s.along = add64(s.along, from.along);
+      from.owed = from.across = from.along = uvec2(0u);
+      strips.v[before] = from;
+      strips.v[i] = s;
+    }
+    float lacks = (float64(params.p.particle) - float64(s.owed)) / ledger_per_cubic_metre;
+    before = s.flow / params.p.dt * patience < lacks ? i : -1;
+  }
+}
+
 void main() {
   int me = int(gl_LocalInvocationIndex), each = (params.p.strips + 63) / 64;
   int from = min(me * each, params.p.strips), to = min(from + each, params.p.strips);
@@ -82,14 +104,16 @@ void main() {
     uint n = min(due(i, s), room - min(first, room));
     emit(i, s, first, n, before, identity, sum);
     first += n;
-    s.flow = 0.0;
     strips.v[i] = s;
     sum.given = add64(sum.given, s.given);
     sum.owed = add64(sum.owed, s.owed);
   }
   sums[me] = sum;
+  memoryBarrierBuffer();
   barrier();
   if (me != 0) return;
+  join_trickles();
+  for (int i = 0; i < params.p.strips; ++i) strips.v[i].flow = 0.0;
   for (int k = 1; k < 64; ++k) {
     sum.given = add64(sum.given, sums[k].given);
     sum.owed = add64(sum.owed, sums[k].owed);
