@@ -86,7 +86,7 @@ TEST_F(SettingsReader, names_unknown_keys_and_the_nearest) {
       {scene_with(R"("a/b~c": 1)"),
        "s.json: /a~1b~0c: unknown key (allowed: $schema, version, name, about, gravity, clock, camera, sun, sky, "
        "terrain, "
-       "meshes, water, bodies, fish, leaves, render)"},
+       "meshes, water, exchanges, bodies, fish, leaves, render)"},
       {scene_with(R"("sky": {"model": "preetham", "image": "x.hdr"})"),
        "s.json: /sky/image: unknown key beside \"model\": \"preetham\" (allowed: model, turbidity, clouds, "
        "cloud_height, wind, intensity, "
