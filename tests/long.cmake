@@ -14,7 +14,7 @@ set(long_proofs
   "SphRest\\.IncompressibleColumnsStandAtEveryClockStep"
   "SphWorldTest\\.WaterRestsOnSolidsAsOnMirrors"
   "WaveModes\\.PlaneWavesHaveTheDispersionOfTheScheme"
-  "ThreeHundredStepsUnderValidation/(waterfall|pour|dam|spheric2|garden|flood|regatta|ink|cylinder|spillway|wharf)"
+  "ThreeHundredStepsUnderValidation/(waterfall|pour|dam|spheric2|garden|flood|regatta|ink|cylinder|spillway|wharf|meander|cascade|fountain)"
   "Waters/GpuChecks\\..*"
   "OtherWaysOrRefused\\.WhateverRowOfTheTableLacks"
   "HudTest\\.AFieldHasAPanelWithItsRange"
