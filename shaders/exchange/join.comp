@@ -23,7 +23,8 @@ void main() {
   if (i >= params.p.cells) return;
   float from = begin_of(i), to = begin_of(i + 1);
   LedgerGain sum = LedgerGain(uvec2(0u), uvec2(0u), uvec2(0u), uvec2(0u));
-  for (int k = int(from); float(k) < to; ++k) {
+  int end = min(int(ceil(to)), params.p.columns);
+  for (int k = int(from); k < end; ++k) {
     LedgerGain whole = crossed.v[k];
     float a = from - float(k), b = to - float(k);
     sum.volume = add64(sum.volume, sub64(before(whole.volume, b), before(whole.volume, a)));

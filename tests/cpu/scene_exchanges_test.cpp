@@ -38,7 +38,7 @@ TEST(SceneExchanges, BothEndsAreNamedWhereNothingCanBeHandedOver) {
   expect_refused([] { make(scene_of(R"({"name": "a", "from": "fall", "to": "far"})")); },
                  {"/exchanges/0", "\"fall\" to \"far\"", "do not overlap"});
   expect_refused([] { make(scene_of(R"({"name": "a", "from": "upper", "to": "pool"})")); },
-                 {"\"upper\" to \"pool\"", "neither water is of particles"});
+                 {"\"upper\" to \"pool\"", "has no edge in the region where water may pass"});
   expect_refused([] { make(scene_of(R"({"name": "a", "from": "pool", "to": "fall"})")); },
                  {"\"pool\" to \"fall\"", "closed"});
   expect_refused([&] { make(scene_of(sill + R"(, {"name": "b", "from": "upper", "to": "fall"})")); },

@@ -29,14 +29,17 @@ inline std::vector<std::string> project_scenes() {
 inline std::vector<std::string> with_few_particles(const std::filesystem::path& scene) {
   struct Few {
     const char *name, *spacing, *step, *steps;
+    int water = 0;  // of particles
   };
   static constexpr Few all[] = {{"dam_break", "0.04", "0.008333333333", "1"},
                                 {"spheric2", "0.0785", "0.005", "2"},
                                 {"waterfall", "0.12", "0.005555555556", "3"},
-                                {"pour", "0.03", "0.003333333333", "5"}};
-  for (const auto& [name, spacing, step, steps] : all)
+                                {"pour", "0.03", "0.003333333333", "5"},
+                                {"cascade", "0.05", "0.008333333333", "2", 1}};
+  for (const auto& [name, spacing, step, steps, water] : all)
     if (scene.stem() == name)
-      return {"--set", std::string("water.0.spacing=") + spacing,    "--set", std::string("clock.step=") + step,
+      return {"--set", "water." + std::to_string(water) + ".spacing=" + spacing,
+              "--set", std::string("clock.step=") + step,
               "--set", std::string("clock.steps_per_frame=") + steps};
   if (scene.stem() == "flood") return {"--set", "water.0.cells=[256, 192]"};
   return {};
