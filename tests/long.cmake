@@ -43,6 +43,15 @@ set(long_proofs
   "ParticleBlinkTest\\.SheetsOfADamBreakDoNotBlink"
   "Particles\\.EveryFieldColoursTheSpheres"
   "ShallowProofs"
+  "ShallowWaves\\.ALakeStaysAtRest"
+  "ShallowBasins\\.WaterSwingsInBowlsAsThackerSays"
+  "FieldViews\\.AreBlackForNoKindOfWater"
+  "WindowDrag\\.ADragPressesARiverAside"
+  "WindowTest\\.ADragChangesTheFieldThatFieldsNames"
+  "BodiesEnergy\\.DroppedBodiesFeedNoWaves"
+  "SphIncompressible\\.ColumnsCarryTheirWeight"
+  "ReflectionTest\\.FarWavesHaveTheMeanRadianceOfThoseResolved"
+  "ExchangeJoin\\.AStreamFillsAPoolOfWaves"
   "BodiesHydrostatics\\.(BoxesSettleAtTheirDraft|StableBoxesRollWithTheirPeriodAndUnstableOnesTurnOver)")
 foreach(label cpu plan contract gpu physics golden e2e)
   foreach(test IN LISTS test_${label}_TESTS)

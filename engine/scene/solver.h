@@ -170,7 +170,7 @@ class Solver {
   virtual std::optional<ParticleGate> gate() { return {}; }
   // Open edges whose columns lie in the box; then which of them give what falls over to somebody.
   virtual std::vector<BrinkEdge> brinks(const ExchangeBox&) { return {}; }
-  virtual void give(std::vector<Brink>) {}
+  virtual void give(const std::vector<Brink>&) {}
   // Edges that are held at a level, whose columns lie in the box, and how another grid goes on there.
   virtual std::optional<Seams> seams(const ExchangeBox&) { return {}; }
   // Declares the reduction of this step's statistics and calls `done` frames later. Nothing blocks.

@@ -1,6 +1,7 @@
 // What a scene may say of any water of columns on a terrain. Lengths in metres; `center` counts from the middle of the
 // grid along x and z; levels are world y.
 #pragma once
+#include <array>
 #include <filesystem>
 #include <vector>
 
@@ -17,8 +18,8 @@ enum class Edge { wall, open, level, transmissive, discharge };
 
 struct Edges {  // -x +x -z +z
   Edge west = Edge::wall, east = Edge::wall, north = Edge::wall, south = Edge::wall;
-  glm::dvec4 discharge{0};     // m^2/s into the grid, of sides that are Edge::discharge: -x +x -z +z
-  settings::Series series[4];  // of it over time, in its place; empty: it is constant
+  glm::dvec4 discharge{0};                 // m^2/s into the grid, of sides that are Edge::discharge: -x +x -z +z
+  std::array<settings::Series, 4> series;  // of it over time, in its place; empty: it is constant
   // Means over a time.
   glm::dvec4 inflow(double from, double to) const {
     glm::dvec4 out = discharge;

@@ -78,7 +78,7 @@ class Ledger : public Exchanges {
       for (const Fall& f : out.falls) given[water(s.from)].push_back(f.edge.columns);
       exchanges_.push_back(std::move(out));
     }
-    for (auto& [water, brinks] : given) water->give(std::move(brinks));
+    for (const auto& [water, brinks] : given) water->give(brinks);
     for (const auto& [water, seams] : joined) water->seams({})->join(seams);
     find_gates(state);
   }

@@ -99,7 +99,7 @@ class PipesSolver : public columns::ColumnsSolver {
   }
 
   std::vector<BrinkEdge> brinks(const ExchangeBox& box) override { return edges_in(box, columns::Edge::open); }
-  void give(std::vector<Brink> brinks) override { brinks_ = std::move(brinks); }
+  void give(const std::vector<Brink>& brinks) override { brinks_ = brinks; }
   std::optional<Catcher> catcher() override {
     if (s_.layers > 1) return {};  // whose cells have flows of their own
     return catcher_of([this](graph::Graph& g, const Gains& gains) { receive(g, gains); });

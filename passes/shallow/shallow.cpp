@@ -92,7 +92,7 @@ class ShallowSolver : public columns::ColumnsSolver {
   }
 
   std::vector<BrinkEdge> brinks(const ExchangeBox& box) override { return edges_in(box, columns::Edge::open); }
-  void give(std::vector<Brink> brinks) override { brinks_ = std::move(brinks); }
+  void give(const std::vector<Brink>& brinks) override { brinks_ = brinks; }
   std::optional<Seams> seams(const ExchangeBox& box) override {
     return Seams{edges_in(box, columns::Edge::level), s_.origin, s_.cell(),
                  [this](std::vector<Seam> seams) { seams_ = std::move(seams); },

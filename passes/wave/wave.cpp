@@ -174,7 +174,7 @@ class WaveSolver : public Solver {
     return out;
   }
 
-  void give(std::vector<Brink>) override {  // the exchanges are made anew
+  void give(const std::vector<Brink>&) override {  // the exchanges are made anew
     for (const auto& [cells, rests] : rests_) state_->release(rests);
     rests_.clear();
   }
