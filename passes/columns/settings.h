@@ -24,10 +24,11 @@ struct Edges {  // -x +x -z +z
   glm::dvec4 inflow(double from, double to) const {
     glm::dvec4 out = discharge;
     for (int k = 0; k < 4; ++k)
-      if (!series[k].empty()) out[k] = settings::series_mean(series[k], from, to);
+      if (const settings::Series& s = of(k); !s.empty()) out[k] = settings::series_mean(s, from, to);
     return out;
   }
-  double most(int side) const { return series[side].empty() ? discharge[side] : settings::series_most(series[side]); }
+  double most(int side) const { return of(side).empty() ? discharge[side] : settings::series_most(of(side)); }
+  const settings::Series& of(int side) const { return series[static_cast<std::size_t>(side)]; }
   bool are_walls() const {
     return west == Edge::wall && east == Edge::wall && north == Edge::wall && south == Edge::wall;
   }

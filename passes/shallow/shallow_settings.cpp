@@ -17,8 +17,8 @@ struct ShallowEdges {  // all that there are
         .max = 1e6,
         .above_min = true};
     auto side = [&](const char* name, columns::Edge& edge, int k) {
-      v.choice_or_series(name, edge, {"wall", "open", "level", "transmissive"}, edges.discharge[k], edges.series[k],
-                         {"discharge"}, spec);
+      v.choice_or_series(name, edge, {"wall", "open", "level", "transmissive"}, edges.discharge[k],
+                         edges.series[static_cast<std::size_t>(k)], {"discharge"}, spec);
     };
     side("-x", edges.west, 0);
     side("+x", edges.east, 1);
