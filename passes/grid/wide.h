@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #if defined(__x86_64__)
 #include <immintrin.h>
 #define UNDINE_WIDE __attribute__((target("avx2,fma")))
@@ -26,6 +27,25 @@ UNDINE_WIDE inline Wide root(Wide a) {
   for (std::size_t i = 0; i < lanes; ++i) out[i] = std::sqrt(a[i]);
   return out;
 #endif
+}
+
+UNDINE_WIDE inline void put(float* p, Wide v) { *reinterpret_cast<Wide*>(p) = v; }
+UNDINE_WIDE inline Wide lower(Wide a, Wide b) { return a < b ? a : b; }
+UNDINE_WIDE inline Wide upper(Wide a, Wide b) { return a > b ? a : b; }
+UNDINE_WIDE inline Wide size_of(Wide a) { return upper(a, -a); }
+
+// a^(-7/3): a guess from the bits of a, mended by the series of (1 - r)^(-7/3).
+UNDINE_WIDE inline Wide roughness(Wide a) {
+  Ints bits;
+  std::memcpy(&bits, &a, sizeof a);
+  const Ints guess = 1419900000 - __builtin_convertvector(0.33333333f * __builtin_convertvector(bits, Wide), Ints);
+  Wide y;
+  std::memcpy(&y, &guess, sizeof y);
+  const Wide y3 = y * y * y, r = 1.0f - a * y3;
+  const Wide s =
+      ((((((11.595184f * r + 9.7382f) * r + 7.4897119f) * r + 5.6159768f) * r + 3.8888889f) * r + 2.3333333f) * r) +
+      1.0f;
+  return y3 * y3 * y * s;
 }
 
 }  // namespace undine::reference

@@ -1,68 +1,15 @@
-// Bench cases of the pipe solver: a valley under water with a broken dam, all columns wet and moving, one sub-step per
-// clock step, beside the native twin of the same step.
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <memory>
-
-#include "engine/scene/bench.h"
+// Bench cases of the pipe solver.
+#include "passes/columns/columns_bench.h"
 #include "passes/pipes/pipes.h"
 #include "passes/pipes/pipes_native.h"
 
 namespace undine::pipes {
 
-namespace {
-
-BenchCase pipes_case(std::uint32_t nx, std::uint32_t nz) {
-  const std::uint64_t columns = std::uint64_t{nx} * nz;
-  const double cell = 128.0 / nx;
-  std::string scene = fmt::format(
-      R"({{"version": 1, "clock": {{"step": {2}}},
-    "terrain": {{"heightmap": "assets/flood.png", "size": [128, 96], "height": [-1.5, 5.5]}},
-    "water": [{{"name": "river", "solver": "pipes", "cells": [{0}, {1}], "size": [128, 96], "manning": 0.03,
-      "foam": {{"amount": 0}}, "drying": 0,
-      "initial": [{{"shape": "level", "level": 5.6}},
-                  {{"shape": "box", "center": [-47, 0], "size": [34, 96], "level": 6.5}}]}}]}})",
-      nx, nz, 0.07 * cell);
-  auto twin = std::make_shared<std::unique_ptr<reference::PipesNative>>();
-  auto native = [twin, nx, nz, cell, columns](int steps) {
-    const float dt = static_cast<float>(0.07 * cell);
-    if (!*twin) {
-      std::vector<float> bed(columns), depth(columns);
-      for (std::size_t i = 0; i < columns; ++i) {
-        const double x = (static_cast<double>(i % nx) + 0.5) * cell, z = (static_cast<double>(i / nx) + 0.5) * cell;
-        bed[i] = static_cast<float>(2 + 1.5 * std::sin(0.3 * x) * std::cos(0.25 * z) + 2 * std::cos(0.065 * z));
-        depth[i] = static_cast<float>((x < 34 ? 6.5 : 5.6) - bed[i]);
-      }
-      const reference::PipesNative::Setup setup{
-          .nx = nx, .nz = nz, .dx = static_cast<float>(cell), .dz = static_cast<float>(cell), .manning = 0.03f};
-      *twin = std::make_unique<reference::PipesNative>(setup, bed, depth);
-    }
-    // A floor: the best of a few runs, each long enough that waking the threads does not count.
-    const int count = std::max(steps / 4, static_cast<int>(8000000 / columns) + 1);
-    double best = 1e30;
-    for (int run = 0; run < 4; ++run) {
-      const auto begin = std::chrono::steady_clock::now();
-      (*twin)->run(count, dt);
-      best = std::min(
-          best, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count() / count);
-    }
-    return best;
-  };
-  return {.solver = "pipes",
-          .name = fmt::format("{}x{}", nx, nz),
-          .scene_json = std::move(scene),
-          .cells = columns,
-          .traffic_bytes = 108.0 * static_cast<double>(columns),
-          .native_ms = std::move(native)};
-}
-
-}  // namespace
-
 std::vector<BenchCase> pipes_bench() {
-  return {pipes_case(256, 192), pipes_case(1024, 768), pipes_case(2048, 1536), pipes_case(4096, 3072)};
+  std::vector<BenchCase> out;
+  for (const std::uint32_t nx : {256u, 1024u, 2048u, 4096u})
+    out.push_back(columns::valley_case<reference::PipesNative>("pipes", nx, nx / 4 * 3, 0.07, 108, 8000000));
+  return out;
 }
 
 }  // namespace undine::pipes

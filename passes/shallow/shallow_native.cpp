@@ -11,7 +11,6 @@ namespace undine::reference {
 
 namespace {
 
-using native::put;
 using native::Row;
 constexpr std::size_t ghost = 8;  // columns on both sides of a row; the nearest two are the mirror image at a wall
 

@@ -34,10 +34,6 @@ struct Star {
   Wide h, u, kept;
 };
 
-UNDINE_WIDE inline void put(float* p, Wide v) { *reinterpret_cast<Wide*>(p) = v; }
-UNDINE_WIDE inline Wide lower(Wide a, Wide b) { return a < b ? a : b; }
-UNDINE_WIDE inline Wide upper(Wide a, Wide b) { return a > b ? a : b; }
-UNDINE_WIDE inline Wide size_of(Wide a) { return upper(a, -a); }
 UNDINE_WIDE inline bool any(Ints mask) {
 #if defined(__x86_64__)
   return _mm256_movemask_ps(reinterpret_cast<__m256>(mask)) != 0;
@@ -46,20 +42,6 @@ UNDINE_WIDE inline bool any(Ints mask) {
     if (mask[i] != 0) return true;
   return false;
 #endif
-}
-
-// a^(-7/3): a guess from the bits of a, mended by the series of (1 - r)^(-7/3).
-UNDINE_WIDE inline Wide roughness(Wide a) {
-  Ints bits;
-  std::memcpy(&bits, &a, sizeof a);
-  const Ints guess = 1419900000 - __builtin_convertvector(0.33333333f * __builtin_convertvector(bits, Wide), Ints);
-  Wide y;
-  std::memcpy(&y, &guess, sizeof y);
-  const Wide y3 = y * y * y, r = 1.0f - a * y3;
-  const Wide s =
-      ((((((11.595184f * r + 9.7382f) * r + 7.4897119f) * r + 5.6159768f) * r + 3.8888889f) * r + 2.3333333f) * r) +
-      1.0f;
-  return y3 * y3 * y * s;
 }
 
 // Two-sum. `x` comes from memory, so that no product is fused into the sum.

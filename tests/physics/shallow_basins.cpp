@@ -209,15 +209,7 @@ TEST_F(ShallowBasins, VolumeStaysForLong) {
 
 // Ground that differs by up to 10 m from column to column.
 TEST_F(ShallowBasins, SteepNoiseDoesNoHarm) {
-  ShallowSettings s;
-  s.cells = {20, 16};
-  s.size = {10, 8};
-  std::vector<double> bed, water;
-  for (std::size_t i = 0; i < 320; ++i) {
-    bed.push_back(10 * random(1, i));
-    water.push_back(3 * random(2, i));
-  }
-  shallow(s, bed, water);
+  steep_noise();
   const double before = stats().volume;
   for (int k = 0; k < 8; ++k) {
     advance(0.05, 60);

@@ -45,16 +45,7 @@ TEST_F(ShallowProofs, ALakeRestsForTenThousandSteps) {
 TEST_F(ShallowProofs, SteepNoiseDoesNoHarmInTwentyThousandSteps) {
   for (const double manning : {0.0, 0.03}) {
     SCOPED_TRACE(manning);
-    ShallowSettings s;
-    s.cells = {20, 16};
-    s.size = {10, 8};
-    s.manning = manning;
-    std::vector<double> bed, water;
-    for (std::size_t i = 0; i < 320; ++i) {
-      bed.push_back(10 * random(1, i));
-      water.push_back(3 * random(2, i));
-    }
-    shallow(s, bed, water);
+    steep_noise(manning);
     const double before = stats().volume;
     double least = 0, fastest = 0;
     std::int64_t taken = 0;

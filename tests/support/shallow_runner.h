@@ -18,6 +18,19 @@ class ShallowTest : public ColumnsTest {
     return s;
   }
   void run_for(double seconds, int steps) { advance(seconds / steps, steps); }
+  // 20 x 16 columns whose ground differs by up to 10 m from one to the next, under up to 3 m of water.
+  void steep_noise(double manning = 0) {
+    shallow::ShallowSettings s;
+    s.cells = {20, 16};
+    s.size = {10, 8};
+    s.manning = manning;
+    std::vector<double> bed, water;
+    for (std::size_t i = 0; i < 320; ++i) {
+      bed.push_back(10 * random(1, i));
+      water.push_back(3 * random(2, i));
+    }
+    shallow(s, bed, water);
+  }
   // Component of a field of pairs.
   std::vector<double> part(const std::string& what, std::size_t component) {
     const auto pairs = field(what);
