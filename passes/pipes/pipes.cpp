@@ -21,6 +21,7 @@
 #include <cstring>
 #include <optional>
 
+#include "engine/core/error.h"
 #include "engine/scene/memory.h"
 #include "passes/columns/columns_solver.h"
 #include "passes/pipes/pipes_pace.h"
@@ -99,7 +100,19 @@ class PipesSolver : public columns::ColumnsSolver {
   }
 
   std::vector<BrinkEdge> brinks(const ExchangeBox& box) override { return edges_in(box, columns::Edge::open); }
-  void give(const std::vector<Brink>& brinks) override { brinks_ = brinks; }
+  void give(const std::vector<Brink>& brinks) override {
+    // A column of two such edges would owe what it spills over both at either.
+    const auto reaches = [](const Brink& b, bool high, std::uint32_t columns) {
+      return high ? b.first + b.count == columns : b.first == 0;
+    };
+    for (const Brink& x : brinks)
+      for (const Brink& z : brinks)
+        if (x.side < 2 && z.side >= 2 && reaches(x, z.side == 3, s_.cells.y) && reaches(z, x.side == 1, s_.cells.x))
+          throw Error(Exit::bad_input, context_.setting("edges"),
+                      "two open edges from which exchanges take meet in a corner",
+                      "a \"region\" of the exchange that leaves the corner out, one open edge, or \"shallow\"");
+    brinks_ = brinks;
+  }
   std::optional<Catcher> catcher() override {
     if (s_.layers > 1) return {};  // whose cells have flows of their own
     return catcher_of([this](graph::Graph& g, const Gains& gains) { receive(g, gains); });

@@ -39,6 +39,15 @@ TEST(SceneExchanges, BothEndsAreNamedWhereNothingCanBeHandedOver) {
                  {"/exchanges/0", "\"fall\" to \"far\"", "do not overlap"});
   expect_refused([] { make(scene_of(R"({"name": "a", "from": "upper", "to": "pool"})")); },
                  {"\"upper\" to \"pool\"", "has no edge in the region where water may pass"});
+  const auto of_pipes = [](const std::string& edges) {
+    std::string text = scene_of(R"({"name": "a", "from": "upper", "to": "fall"})", edges);
+    text.replace(text.find("shallow"), 7, "pipes");
+    text.replace(text.find("[-0.1, -0.2"), 5, "[-0.9");
+    return text;
+  };
+  make(of_pipes(R"("edges": {"+x": "open"},)"));
+  expect_refused([&] { make(of_pipes(R"("edges": {"+x": "open", "+z": "open"},)")); },
+                 {"/water/0/edges", "meet in a corner", "region"});
   expect_refused([] { make(scene_of(R"({"name": "a", "from": "pool", "to": "fall"})")); },
                  {"\"pool\" to \"fall\"", "closed"});
   expect_refused([&] { make(scene_of(sill + R"(, {"name": "b", "from": "upper", "to": "fall"})")); },
