@@ -52,6 +52,7 @@ set(long_proofs
   "SphIncompressible\\.ColumnsCarryTheirWeight"
   "ReflectionTest\\.FarWavesHaveTheMeanRadianceOfThoseResolved"
   "ExchangeJoin\\.AStreamFillsAPoolOfWaves"
+  "ExchangeJoinAtRest\\.ALakeRests/10000"
   "BodiesHydrostatics\\.(BoxesSettleAtTheirDraft|StableBoxesRollWithTheirPeriodAndUnstableOnesTurnOver)")
 foreach(label cpu plan contract gpu physics golden e2e)
   foreach(test IN LISTS test_${label}_TESTS)

@@ -36,7 +36,10 @@ struct Catcher {
   std::function<SurfaceField(graph::Graph&)> surface;        // as it is now
   std::function<void(graph::Graph&, const Gains&)> receive;  // makes it so much more
   bool walls[4] = {false, false, false, false};              // sides -x +x -z +z that nothing passes
-  double fastest = 0;                                        // m/s: of its waves
+  double fastest = 0;  // m/s: of its waves, where columns may go on in it; 0: none may
+  // Part of what came in a clock step by which the level stands too high on the mean over the next one, while it moves
+  // on.
+  double ahead = 0;
 };
 
 // Columns along one open edge, over which water falls.
@@ -83,12 +86,12 @@ struct ParticleGate {
 // Since the start, in quanta.
 struct ExchangeFigures {
   std::string name;
-  std::int64_t given = 0;                                   // that has left the giver
-  std::int64_t owed = 0;                                    // of it, what has not become particles yet
+  std::int64_t given = 0;                                   // that has left the giver; over a line, less what came back
+  std::int64_t owed = 0;                                    // of it, what the receiver has not got yet
   std::int64_t particles = 0;                               // emitted or caught
   std::int64_t particle = 0;                                // quanta of one
   std::int64_t momentum[3] = {0, 0, 0};                     // that particles took or brought along x, y, z
-  bool brink = false;                                       // else a catch
+  enum class Kind { brink, dip, join } kind = Kind::brink;  // a dip gives what it catches at once
   static constexpr double quantum = 1.0 / 1099511627776.0;  // m³
 };
 

@@ -53,6 +53,11 @@ struct Exchange {
   std::vector<graph::Buffer> tallies;
 };
 
+ExchangeFigures::Kind kind_of(const Exchange& e) {
+  using Kind = ExchangeFigures::Kind;
+  return e.join ? Kind::join : e.dip ? Kind::dip : Kind::brink;
+}
+
 class Ledger : public Exchanges {
  public:
   Ledger(graph::State& state, const Scene& scene, const std::vector<Solver*>& waters) {
@@ -119,7 +124,7 @@ class Ledger : public Exchanges {
     std::vector<ExchangeFigures> out;
     std::vector<std::vector<std::uint32_t>> places;
     for (const Exchange& e : exchanges_) {
-      out.push_back({.name = e.name, .particle = e.particle, .brink = !e.falls.empty()});
+      out.push_back({.name = e.name, .particle = e.particle, .kind = kind_of(e)});
       std::vector<std::uint32_t>& at = places.emplace_back();
       for (graph::Buffer tally : e.tallies) at.push_back(figures.copy(tally, 0, sizeof(ExchangeTally)));
     }

@@ -5,9 +5,10 @@
 SHARED_BEGIN(undine::exchange)
 
 const uint exchange_group = 64u;
-const uint exchange_most = 64u;       // particles of a strip in a clock step; the rest stays owed
-const float exchange_dip = 0.5f;      // spacings under a surface at which a particle is the receiver's
-const float exchange_ground = 0.75f;  // spacings over the receiver's ground
+const uint exchange_most = 64u;        // particles of a strip in a clock step; the rest stays owed
+const float exchange_dip = 0.5f;       // spacings under a surface at which a particle is the receiver's
+const float exchange_drained = 0.75f;  // of a cell's depth that may go through a line in a clock step
+const float exchange_ground = 0.75f;   // spacings over the receiver's ground
 
 // Of an exchange, since the start; in quanta.
 struct ExchangeTally {
@@ -45,14 +46,18 @@ struct ExchangeCatchParams {
 struct ExchangeLevelParams {
   int columns, cells;  // along the line
   float begin, ratio;
-  int offset, line, inwards, stride;  // of the heights: first of all, of the line's, to the next row, to the next cell
-  int rows;                           // 2: goes on from two rows to the line; 1: the nearest row's
-  float scale, bias;                  // height over the columns' origin, from the stored one
+  int offset, inwards, stride;  // of the heights: of the first cell at the line, to the next row, to the next cell
+  int rows;                     // 2: goes on from two rows to the line; 1: the nearest row's
+  float scale, bias;            // height over the columns' origin, from the stored one
+  vec2 metres;                  // of a cell for a quantum: two floats
+  float ahead;                  // part of what came last by which the level stands too high
 };
 // The same in columns: cell k begins at begin + k ratio.
 struct ExchangeJoinParams {
   int columns, cells;
   float begin, ratio;
+  int offset, stride;  // of the grid's depths, if it can run dry: of the first cell at the line, to the next one
+  float quanta;        // of a metre of a cell
 };
 
 SHARED_END

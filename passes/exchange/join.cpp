@@ -42,13 +42,18 @@ std::optional<Line> line_of(const BrinkEdge& edge, const Seams& from, const Catc
   return out;
 }
 
+// Of the first cell at the line, in a field.
+int first_of(const Line& line, const FieldView& view) {
+  return static_cast<int>(view.offset + line.first.y * view.pitch + line.first.x);
+}
+
 }  // namespace
 
 Join::Join(const ExchangeSettings& s, const std::string& where, Solver& from, Solver& to)
     : where_(where), ends_(fmt::format("\"{}\" to \"{}\"", s.from, s.to)) {
   const auto seams = from.seams(s.box());
   const auto grid = to.catcher();
-  if (!seams || !grid)
+  if (!seams || !grid || grid->fastest == 0)
     throw Error(Exit::bad_input, where, ends_ + ": these two cannot be joined",
                 "from \"shallow\" to \"shallow\" or \"wave\", or one of them of particles");
   seams_ = *seams;
@@ -58,7 +63,7 @@ Join::Join(const ExchangeSettings& s, const std::string& where, Solver& from, So
                 fmt::format("{}: \"{}\" has no edge in the region where water may pass", ends_, s.from),
                 "an edge that is \"level\"");
   for (const BrinkEdge& edge : seams_.edges)
-    if (auto line = line_of(edge, seams_, grid_)) lines_.push_back(std::move(*line));
+    if (auto line = line_of(edge, seams_, grid_)) lines_.push_back(*line);
   if (lines_.empty())
     throw Error(Exit::bad_input, where,
                 fmt::format("{}: no \"level\" edge of \"{}\" lies along an edge of \"{}\"", ends_, s.from, s.to),
@@ -67,8 +72,10 @@ Join::Join(const ExchangeSettings& s, const std::string& where, Solver& from, So
     if (!grid_.walls[line.seam.side ^ 1])
       throw Error(Exit::bad_input, where, fmt::format("{}: the edge of \"{}\" at the line is not a wall", ends_, s.to),
                   "\"wall\" there: what crosses the line comes and goes by the exchange alone");
-  for (const Field& field : to.fields())
+  for (const Field& field : to.fields()) {
     if (field.name.ends_with(".height")) height_ = field.publish;
+    if (field.name.ends_with(".depth")) depth_ = field.publish;
+  }
 }
 
 void Join::make(graph::State& state, const std::string& name) {
@@ -81,6 +88,7 @@ void Join::make(graph::State& state, const std::string& name) {
     line.seam.fractions = buffer("fractions", 4 * line.seam.count);
     line.seam.beyond = buffer("beyond", 8 * line.seam.count);
     line.gains = buffer("gains", sizeof(grid::LedgerGain) * line.cells);
+    line.owed = buffer("owed", sizeof(glm::uvec2) * line.cells);
     line.tally = buffer("tally", sizeof(ExchangeTally));
   }
 }
@@ -101,11 +109,14 @@ void Join::start(graph::Graph& g) {
     g.clear("clear_crossed", line.seam.crossed);
     g.clear("clear_fractions", line.seam.fractions);
     g.clear("clear_tally", line.tally);
+    g.clear("clear_owed", line.owed);
+    g.clear("clear_gains", line.gains);
   }
   hold(g);
 }
 
 void Join::step(graph::Graph& g, const StepInfo& step) {
+  const FieldView depth = depth_ ? depth_(g) : FieldView{};
   for (const Line& line : lines_) {
     const double across = line.seam.side < 2 ? grid_.size.x / grid_.cells.x : grid_.size.y / grid_.cells.y;
     if (grid_.fastest * step.dt > most_courant * across)
@@ -116,11 +127,15 @@ void Join::step(graph::Graph& g, const StepInfo& step) {
           fmt::format("clock.step of at most {:.3g} s, or larger cells", most_courant * across / grid_.fastest));
     auto node = g.compute("join", "exchange/join.comp");
     node.read("crossed", line.seam.crossed).write("gains", line.gains).accumulate("tally", line.tally);
+    node.modify("owed", line.owed).optional("depth", depth.buffer);
     node.over({line.cells, 1, 1});
     node.params(ExchangeJoinParams{.columns = static_cast<int>(line.seam.count),
                                    .cells = static_cast<int>(line.cells),
                                    .begin = static_cast<float>(-line.begin / line.ratio),
-                                   .ratio = static_cast<float>(1 / line.ratio)});
+                                   .ratio = static_cast<float>(1 / line.ratio),
+                                   .offset = first_of(line, depth),
+                                   .stride = line.seam.side < 2 ? static_cast<int>(depth.pitch) : 1,
+                                   .quanta = static_cast<float>(cell_area() / ExchangeFigures::quantum)});
     g.clear("clear_crossed", line.seam.crossed);
     const glm::dvec3& out = line.edge.outwards;
     grid_.receive(g, {line.gains, line.first, line.count, step.dt, glm::ivec2(glm::dvec2(out.x, out.z))});
@@ -135,18 +150,23 @@ void Join::hold(graph::Graph& g) {
     const bool across_x = line.seam.side < 2, high = line.seam.side % 2 == 1;
     const int inwards = (high ? 1 : -1) * (across_x ? 1 : pitch);
     auto node = g.compute("level", "exchange/level.comp");
-    node.read("heights", view.buffer).write("beyond", line.seam.beyond).over({line.seam.count, 1, 1});
+    node.read("heights", view.buffer)
+        .read("gains", line.gains)
+        .read("owed", line.owed)
+        .write("beyond", line.seam.beyond)
+        .over({line.seam.count, 1, 1});
     node.params(ExchangeLevelParams{.columns = static_cast<int>(line.seam.count),
                                     .cells = static_cast<int>(line.cells),
                                     .begin = static_cast<float>(line.begin),
                                     .ratio = static_cast<float>(line.ratio),
-                                    .offset = static_cast<int>(view.offset),
-                                    .line = static_cast<int>(line.first.y) * pitch + static_cast<int>(line.first.x),
+                                    .offset = first_of(line, view),
                                     .inwards = inwards,
                                     .stride = across_x ? pitch : 1,
                                     .rows = line.two_rows ? 2 : 1,
                                     .scale = view.scale,
-                                    .bias = static_cast<float>(view.bias - seams_.origin.y)});
+                                    .bias = static_cast<float>(view.bias - seams_.origin.y),
+                                    .metres = grid::two_floats(ExchangeFigures::quantum / cell_area()),
+                                    .ahead = static_cast<float>(grid_.ahead)});
     seams_.hold(g, line.seam);
   }
 }

@@ -22,7 +22,7 @@ struct Line {  // of one edge
   double ratio = 1;         // cells a column is long
   glm::uvec2 first{0}, count{0};
   bool two_rows = false;  // the level goes on from two rows of cells to the line
-  graph::Buffer gains, tally;
+  graph::Buffer gains, owed, tally;
 };
 
 class Join {
@@ -38,10 +38,11 @@ class Join {
 
  private:
   void hold(graph::Graph& g);
+  double cell_area() const { return grid_.size.x / grid_.cells.x * grid_.size.y / grid_.cells.y; }
   std::string where_, ends_;
   Seams seams_;
   Catcher grid_;
-  std::function<FieldView(graph::Graph&)> height_;
+  std::function<FieldView(graph::Graph&)> height_, depth_;  // of the grid; depth_: none where it cannot run dry
   std::vector<Line> lines_;
 };
 

@@ -99,7 +99,10 @@ class ShallowSolver : public columns::ColumnsSolver {
                  [this](graph::Graph& g, const Seam& seam) { hold(g, seam); }};
   }
   std::optional<Catcher> catcher() override {
-    return catcher_of([this](graph::Graph& g, const Gains& gains) { receive(g, gains); });
+    auto out = catcher_of([this](graph::Graph& g, const Gains& gains) { receive(g, gains); });
+    out->fastest = std::sqrt(gravity_ * ground_.deepest);
+    out->ahead = 0.5;  // at the end of the step it has gone
+    return out;
   }
 
   std::vector<Field> fields() override {

@@ -21,8 +21,7 @@ struct Exchange : test::BodyTest {
     double total() const {
       double sum = 0;
       for (const Stats& s : water) sum += s.volume;
-      for (const ExchangeFigures& f : exchanges)
-        if (f.brink) sum += static_cast<double>(f.owed) * ExchangeFigures::quantum;
+      for (const ExchangeFigures& f : exchanges) sum += static_cast<double>(f.owed) * ExchangeFigures::quantum;
       return sum;
     }
   };

@@ -137,10 +137,13 @@ static void exchange_rows(const HudData& data) {
   for (const WaterTrack& w : *data.water) total += w.last.volume;
   for (const ExchangeFigures& f : *data.exchanges) {
     const auto cubic = [](std::int64_t quanta) { return static_cast<double>(quanta) * ExchangeFigures::quantum; };
-    row(f.name.c_str(), fmt::format("{:.6f} m³", cubic(f.brink ? f.given : f.particles * f.particle)),
-        f.brink ? "fallen over the brink since the start" : "caught since the start");
-    if (!f.brink) continue;
-    row("  owed", fmt::format("{:.6f} m³", cubic(f.owed)), "fallen, but less than a particle yet");
+    using Kind = ExchangeFigures::Kind;
+    row(f.name.c_str(), fmt::format("{:.6f} m³", cubic(f.kind == Kind::dip ? f.particles * f.particle : f.given)),
+        f.kind == Kind::brink ? "fallen over the brink since the start"
+        : f.kind == Kind::dip ? "caught since the start"
+                              : "across the line since the start, less what came back");
+    if (f.kind == Kind::dip) continue;
+    row("  owed", fmt::format("{:.6f} m³", cubic(f.owed)), "under way: the receiver has not got it yet");
     total += cubic(f.owed);
   }
   row("all waters", fmt::format("{:.6f} m³", total), "with what is owed");

@@ -31,12 +31,15 @@ static nlohmann::ordered_json figures(const BodyStats& stats) {
 static nlohmann::ordered_json figures(const ExchangeFigures& f) {
   const auto cubic = [](std::int64_t quanta) { return static_cast<double>(quanta) * ExchangeFigures::quantum; };
   nlohmann::ordered_json out;
-  if (f.brink) {
+  using Kind = ExchangeFigures::Kind;
+  if (f.kind != Kind::dip) {
     out["given"] = cubic(f.given);
     out["owed"] = cubic(f.owed);
   }
-  out["particles"] = f.particles;
-  out[f.brink ? "emitted" : "caught"] = cubic(f.particles * f.particle);
+  if (f.kind != Kind::join) {
+    out["particles"] = f.particles;
+    out[f.kind == Kind::brink ? "emitted" : "caught"] = cubic(f.particles * f.particle);
+  }
   out["momentum"] = {cubic(f.momentum[0]), cubic(f.momentum[1]), cubic(f.momentum[2])};
   out["quanta"] = {{"given", f.given}, {"owed", f.owed}, {"particle", f.particle}};
   return out;
@@ -49,8 +52,7 @@ StatsLog::Balance StatsLog::balance(const Row& row) {
     out.outside += w.stats.outside.value_or(0);
     out.water += std::abs(w.stats.volume) + w.stats.rest;
   }
-  for (const ExchangeFigures& f : row.exchanges)
-    if (f.brink) out.total += static_cast<double>(f.owed) * ExchangeFigures::quantum;
+  for (const ExchangeFigures& f : row.exchanges) out.total += static_cast<double>(f.owed) * ExchangeFigures::quantum;
   return out;
 }
 
@@ -64,7 +66,7 @@ void StatsLog::audit() {
         throw Error(Exit::bad_input, where, fmt::format("water \"{}\" does not count what comes and goes", w.name),
                     "waters of columns between walls and exchanges, particles without nozzles and sinks, closed waves");
     for (const ExchangeFigures& f : row.exchanges)
-      if (f.brink && f.given != f.owed + f.particles * f.particle)
+      if (f.kind == ExchangeFigures::Kind::brink && f.given != f.owed + f.particles * f.particle)
         throw Error(Exit::failure, where,
                     fmt::format("exchange \"{}\" has given {} quanta, owes {} and has made {} particles of {}", f.name,
                                 f.given, f.owed, f.particles, f.particle),
