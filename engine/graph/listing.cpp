@@ -73,6 +73,54 @@ std::string listed_barrier(const Barrier& b, const std::vector<std::string>& nam
   return text;
 }
 
+static void count(ListedRow& row, const std::string& text) {
+  for (auto& [known, times] : row.barriers) {
+    if (known != text) continue;
+    ++times;
+    return;
+  }
+  row.barriers.emplace_back(text, 1);
+}
+
+ListedRow listed_row(const Plan& plan, const Graph& graph, const std::vector<std::string>& names,
+                     std::vector<std::uint32_t> planned) {
+  ListedRow row;
+  const PlannedNode& first = plan.nodes[planned.front()];
+  const Node& node = graph.nodes()[first.node];
+  const std::string path = graph.path(node);
+  row.scope = path.substr(0, path.size() - node.name.size() - 1);
+  row.name = node.name;
+  row.shader = listed_shader(node);
+  row.kind = node.kind;
+  row.queue = first.queue;
+  for (const ListedUse& use : listed_uses(graph, first)) row.bindings.push_back({use.name, use.arrow(), {}});
+  for (const std::uint32_t n : planned) {
+    const std::vector<ListedUse> uses = listed_uses(graph, plan.nodes[n]);
+    for (std::size_t u = 0; u < uses.size(); ++u) {
+      auto& seen = row.bindings[u].resources;
+      const std::string& name = names[uses[u].resource];
+      if (std::find(seen.begin(), seen.end(), name) == seen.end()) seen.push_back(name);
+    }
+    for (const Barrier& b : plan.nodes[n].barriers) count(row, listed_barrier(b, names));
+    for (std::uint32_t w : plan.nodes[n].wait_for) {
+      count(row, "wait for " + graph.path(graph.nodes()[plan.nodes[w].node]));
+      ++row.wait_count;
+    }
+    row.barrier_count += static_cast<std::uint32_t>(joined(plan.nodes[n]).size());
+  }
+  row.planned = std::move(planned);
+  return row;
+}
+
+std::string listed_signature(const Plan& plan, const Graph& graph, std::size_t at) {
+  const PlannedNode& planned = plan.nodes[at];
+  const Node& node = graph.nodes()[planned.node];
+  std::string text =
+      fmt::format("{} {} {} {}", graph.path(node), static_cast<int>(node.kind), listed_shader(node), planned.queue);
+  for (const ListedUse& use : listed_uses(graph, planned)) text += fmt::format(" {}{}", use.name, use.arrow());
+  return text;
+}
+
 namespace {
 
 class Lister {
@@ -86,9 +134,10 @@ class Lister {
       listing_.names.emplace_back(describe(graph_, resources[i]).name);
       if (plan_.resources[i].persistent) listing_.persistent_bytes += plan_.resources[i].bytes;
     }
-    for (const PlannedNode& n : plan_.nodes) {
-      uses_.push_back(listed_uses(graph_, n));
-      signatures_.push_back(signature(n, uses_.back()));
+    for (std::size_t i = 0; i < plan_.nodes.size(); ++i) {
+      const PlannedNode& n = plan_.nodes[i];
+      signatures_.push_back(
+          known_.emplace(listed_signature(plan_, graph_, i), static_cast<std::uint32_t>(known_.size())).first->second);
       listing_.barriers += static_cast<std::uint32_t>(joined(n).size());
       listing_.hazards += static_cast<std::uint32_t>(n.barriers.size());
       listing_.waits += static_cast<std::uint32_t>(n.wait_for.size());
@@ -98,14 +147,6 @@ class Lister {
   }
 
  private:
-  std::uint32_t signature(const PlannedNode& planned, const std::vector<ListedUse>& uses) {
-    const Node& node = graph_.nodes()[planned.node];
-    std::string text =
-        fmt::format("{} {} {} {}", graph_.path(node), static_cast<int>(node.kind), listed_shader(node), planned.queue);
-    for (const ListedUse& use : uses) text += fmt::format(" {}{}", use.name, use.arrow());
-    return known_.emplace(text, static_cast<std::uint32_t>(known_.size())).first->second;
-  }
-
   std::size_t repeats(std::size_t at, std::size_t period) const {
     std::size_t end = at + period;
     while (end < signatures_.size() && signatures_[end] == signatures_[end - period]) ++end;
@@ -138,47 +179,14 @@ class Lister {
   }
 
   ListedRow row(std::size_t at, std::size_t period, std::size_t times) {
-    ListedRow row;
-    const PlannedNode& planned = plan_.nodes[at];
-    const Node& node = graph_.nodes()[planned.node];
-    std::string path = graph_.path(node);
-    row.scope = path.substr(0, path.size() - node.name.size() - 1);
-    row.name = node.name;
-    row.shader = listed_shader(node);
-    row.kind = node.kind;
-    row.queue = planned.queue;
-    for (const ListedUse& use : uses_[at]) row.bindings.push_back({use.name, use.arrow(), {}});
-    for (std::size_t k = 0; k < times; ++k) {
-      std::size_t n = at + k * period;
-      row.planned.push_back(static_cast<std::uint32_t>(n));
-      for (std::size_t u = 0; u < uses_[n].size(); ++u) {
-        auto& seen = row.bindings[u].resources;
-        const std::string& name = listing_.names[uses_[n][u].resource];
-        if (std::find(seen.begin(), seen.end(), name) == seen.end()) seen.push_back(name);
-      }
-      for (const Barrier& b : plan_.nodes[n].barriers) count(row, listed_barrier(b, listing_.names));
-      for (std::uint32_t w : plan_.nodes[n].wait_for) {
-        count(row, "wait for " + graph_.path(graph_.nodes()[plan_.nodes[w].node]));
-        ++row.wait_count;
-      }
-      row.barrier_count += static_cast<std::uint32_t>(joined(plan_.nodes[n]).size());
-    }
-    return row;
-  }
-
-  static void count(ListedRow& row, const std::string& text) {
-    for (auto& [known, times] : row.barriers) {
-      if (known != text) continue;
-      ++times;
-      return;
-    }
-    row.barriers.emplace_back(text, 1);
+    std::vector<std::uint32_t> planned;
+    for (std::size_t k = 0; k < times; ++k) planned.push_back(static_cast<std::uint32_t>(at + k * period));
+    return listed_row(plan_, graph_, listing_.names, std::move(planned));
   }
 
   const Plan& plan_;
   const Graph& graph_;
   Listing listing_;
-  std::vector<std::vector<ListedUse>> uses_;
   std::vector<std::uint32_t> signatures_;
   std::unordered_map<std::string, std::uint32_t> known_;
 };
@@ -199,6 +207,32 @@ std::string print(const Plan& plan, const Graph& graph, PlanFormat format) {
       return print_svg(plan, graph);
   }
   return {};
+}
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (char c : text) {
+    if (c == '&')
+      out += "&amp;";
+    else if (c == '<')
+      out += "&lt;";
+    else if (c == '>')
+      out += "&gt;";
+    else if (c == '"')
+      out += "&quot;";
+    else
+      out += c;
+  }
+  return out;
+}
+
+std::string dot_quoted(std::string_view text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + '"';
 }
 
 }  // namespace undine::graph

@@ -35,6 +35,10 @@ struct ListedRow {                     // one node, or the same node of several 
   std::vector<std::pair<std::string, std::uint32_t>> barriers;  // hazards: text, how many repetitions have it
   std::uint32_t barrier_count = 0, wait_count = 0;              // barriers: joined
 };
+// planned: the same node of several repetitions, by listed_signature().
+ListedRow listed_row(const Plan& plan, const Graph& graph, const std::vector<std::string>& names,
+                     std::vector<std::uint32_t> planned);
+std::string listed_signature(const Plan& plan, const Graph& graph, std::size_t at);  // at: index into Plan::nodes
 struct ListedGroup {  // rows in order; all of them repeated together
   std::vector<ListedRow> rows;
   std::uint32_t repeats = 1;
@@ -51,5 +55,8 @@ std::string print_text(const Plan& plan, const Graph& graph);
 std::string print_dot(const Plan& plan, const Graph& graph);
 std::string print_json(const Plan& plan, const Graph& graph);
 std::string print_svg(const Plan& plan, const Graph& graph);
+
+std::string escaped(std::string_view text);     // for XML
+std::string dot_quoted(std::string_view text);  // for dot
 
 }  // namespace undine::graph

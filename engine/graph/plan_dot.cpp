@@ -9,15 +9,6 @@
 namespace undine::graph {
 namespace {
 
-std::string in_quotes(std::string_view text) {
-  std::string out = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + '"';
-}
-
 struct Cluster {
   std::map<std::string, Cluster> inside;
   std::vector<std::uint32_t> rows;
@@ -66,15 +57,15 @@ class Dot {
     }
     for (const auto& [name, inner] : cluster.inside) {
       std::string inner_path = path + "/" + name;
-      out_ += fmt::format("{}subgraph {} {{\n{}  label={};\n", indent, in_quotes("cluster_" + inner_path), indent,
-                          in_quotes(name));
+      out_ += fmt::format("{}subgraph {} {{\n{}  label={};\n", indent, dot_quoted("cluster_" + inner_path), indent,
+                          dot_quoted(name));
       write(inner, inner_path, indent + "  ");
       out_ += indent + "}\n";
     }
   }
 
   static std::string escaped_lines(const std::string& label) {
-    std::string text = in_quotes(label), out;
+    std::string text = dot_quoted(label), out;
     for (char c : text) out += c == '\n' ? std::string("\\n") : std::string(1, c);
     return out;
   }
@@ -95,15 +86,15 @@ class Dot {
         const std::string& name = listing_.names[use.resource];
         if (from < 0) {
           if (entering.insert(use.resource).second) {
-            out_ +=
-                fmt::format("  r{} [label={}, shape=ellipse, fillcolor=\"#ffffff\"];\n", use.resource, in_quotes(name));
+            out_ += fmt::format("  r{} [label={}, shape=ellipse, fillcolor=\"#ffffff\"];\n", use.resource,
+                                dot_quoted(name));
           }
           if (known.emplace(~0u, row_of[n], name).second)
             out_ += fmt::format("  r{} -> n{};\n", use.resource, row_of[n]);
         } else if (row_of[static_cast<std::size_t>(from)] != row_of[n] &&
                    known.emplace(row_of[static_cast<std::size_t>(from)], row_of[n], name).second) {
           out_ += fmt::format("  n{} -> n{} [label={}];\n", row_of[static_cast<std::size_t>(from)], row_of[n],
-                              in_quotes(name));
+                              dot_quoted(name));
         }
       }
       for (const ListedUse& use : uses) {

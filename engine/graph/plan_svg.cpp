@@ -10,23 +10,6 @@ namespace {
 
 constexpr int row_height = 22, lane_width = 16, scope_step = 14, label_width = 380, margin = 12, memory_width = 360;
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '"')
-      out += "&quot;";
-    else
-      out += c;
-  }
-  return out;
-}
-
 std::vector<std::string> parts(const std::string& scope) {
   std::vector<std::string> out;
   for (std::size_t from = 0; from <= scope.size();) {

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "engine/graph/folding.h"
 #include "engine/graph/traffic.h"
 #include "tests/plan/shaders.h"
 
@@ -167,6 +168,67 @@ TEST(Print, SvgIsWellFormed) {
   EXPECT_TRUE(open.empty());
 }
 
+const PlanBox* find(const PlanBox& in, const std::string& label) {
+  if (in.label == label) return &in;
+  for (const PlanBox& box : in.inside)
+    if (const PlanBox* found = find(box, label)) return found;
+  return nullptr;
+}
+
+TEST(Fold, WhatRepeatsIsOneBoxWithItsCount) {
+  Frame f;
+  const PlanBox frame = fold(f.plan, f.g);
+  const PlanBox* step = find(frame, "step");
+  ASSERT_TRUE(step && step->row);
+  EXPECT_EQ(step->repeats, 4u);
+  EXPECT_EQ(step->row->planned, (std::vector<std::uint32_t>{0, 1, 2, 3}));
+  EXPECT_EQ(find(frame, "jacobi")->repeats, 40u);
+  const PlanBox* solve = find(frame, "fluid/pressure");
+  ASSERT_TRUE(solve) << "a scope alone in a scope is one box";
+  ASSERT_EQ(solve->inside.size(), 2u);
+  EXPECT_EQ(solve->inside[1].repeats, 3u);
+  ASSERT_EQ(solve->inside[1].inside.size(), 2u);
+  EXPECT_EQ(solve->inside[1].inside[0].label, "red");
+  EXPECT_EQ(solve->inside[1].inside[0].row->planned.size(), 3u);
+}
+
+// (a b b) (a b b) c, then the same once more: a count inside of a count inside of a count.
+TEST(Fold, CountsNest) {
+  State state;
+  Shaders shaders;
+  Graph g(state);
+  Buffer x = state.buffer("x", bytes(64));
+  for (int outer = 0; outer < 2; ++outer) {
+    for (int inner = 0; inner < 2; ++inner)
+      for (const char* name : {"a", "b", "b"}) g.compute(name, "M.comp").modify("c0", x).over({8});
+    g.compute("c", "M.comp").modify("c0", x).over({8});
+  }
+  const Plan plan = compile(g, shaders);
+  const std::string text = print_folded(plan, g, PlanFormat::text);
+  EXPECT_EQ(text.find("14 nodes, 0 culled, 1 resources, "), 0u) << text;
+  EXPECT_NE(text.find(" in 3 boxes\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  x2\n    x2\n      a: M.comp; c0 <> x | 4\n      b x2: M.comp; c0 <> x | 8\n    c: "),
+            std::string::npos)
+      << text;
+}
+
+TEST(Fold, FormatsAreWellFormed) {
+  Frame f;
+  const std::string text = print_folded(f.plan, f.g, PlanFormat::text);
+  EXPECT_NE(text.find("step x4: RRWp.comp"), std::string::npos) << text;
+  EXPECT_NE(text.find("jacobi x40: RM.comp"), std::string::npos) << text;
+  const auto json = nlohmann::json::parse(print_folded(f.plan, f.g, PlanFormat::json));
+  EXPECT_EQ(json["nodes"].size(), f.plan.nodes.size()) << "as with --full";
+  EXPECT_EQ(json["boxes"][0]["scope"], "frame");
+  const std::string dot = print_folded(f.plan, f.g, PlanFormat::dot);
+  EXPECT_EQ(count(dot, "{"), count(dot, "}"));
+  EXPECT_NE(dot.find("label=\"jacobi x40\""), std::string::npos);
+  EXPECT_NE(dot.find("label=\"x3\""), std::string::npos);
+  const std::string svg = print_folded(f.plan, f.g, PlanFormat::svg);
+  EXPECT_NE(svg.find("x3</text>"), std::string::npos);
+  EXPECT_NE(svg.find("p&lt;0&gt;"), std::string::npos) << "tooltips name what a node reads";
+}
+
 TEST(Print, AnEmptyFrame) {
   State state;
   Shaders shaders;
@@ -174,6 +236,7 @@ TEST(Print, AnEmptyFrame) {
   Plan plan = compile(g, shaders);
   for (PlanFormat format : {PlanFormat::text, PlanFormat::dot, PlanFormat::json, PlanFormat::svg}) {
     EXPECT_FALSE(print(plan, g, format).empty());
+    EXPECT_FALSE(print_folded(plan, g, format).empty());
   }
   EXPECT_NO_THROW(nlohmann::json::parse(print(plan, g, PlanFormat::json)));
 }

@@ -2,6 +2,7 @@
 
 #include "engine/app/cli/verbs.h"
 #include "engine/app/session/frames.h"
+#include "engine/graph/folding.h"
 
 namespace undine::cli {
 
@@ -9,10 +10,11 @@ namespace {
 
 struct Asked : session::CommandLine {
   std::string format = "text", frame = "steady";
+  bool full = false;
 };
 
 Exit print_graph(const Asked& line) {
-  session::Session session(load_scene(line.scene(), line.overrides()), line, {.picture = true});
+  session::Session session(load_scene(line.scene(), line.overrides(), line.assets), line, {.picture = true});
   check_view(line.view, line.how, session.world().fields());
   graph::Plan plan = session::plan_frames(session, line.size, line.frame == "first");
   using graph::PlanFormat;
@@ -20,7 +22,8 @@ Exit print_graph(const Asked& line) {
                       : line.format == "svg"  ? PlanFormat::svg
                       : line.format == "json" ? PlanFormat::json
                                               : PlanFormat::text;
-  std::string text = graph::print(plan, session.graph(), format);
+  std::string text =
+      line.full ? graph::print(plan, session.graph(), format) : graph::print_folded(plan, session.graph(), format);
   std::cout << text;
   if (!text.empty() && text.back() != '\n') std::cout << '\n';
   return Exit::done;
@@ -33,6 +36,7 @@ Call verb_graph(Flags& flags) {
   scene_file(flags, *line);
   view_flags(flags, *line);
   flags.add("--format", line->format, "how it is printed [text]", {.words = {"text", "dot", "svg", "json"}});
+  flags.add("--full", line->full, "every node, hazard and resource; without it what repeats is one box with a count");
   flags.add("--frame", line->frame, "which frame [steady]", {.words = {"first", "steady"}});
   picture_size(flags, *line);
   scene_flags(flags, *line);
