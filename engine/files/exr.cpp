@@ -5,6 +5,7 @@
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
 #include <ImfIO.h>
+#include <ImfInputFile.h>
 #include <ImfOutputFile.h>
 #include <ImfStandardAttributes.h>
 #include <fmt/format.h>
@@ -66,6 +67,40 @@ std::string encode_exr(glm::uvec2 size, std::span<const std::byte> rgba) {
 
 void write_exr(const std::filesystem::path& file, glm::uvec2 size, std::span<const std::byte> rgba) {
   write_file(file, encode_exr(size, rgba));
+}
+
+std::vector<glm::vec3> read_exr(const std::filesystem::path& file, glm::uvec2& size) {
+  constexpr std::int64_t most = 16384;
+  const std::string name = file.string();
+  read_file(file);  // says what cannot be read
+  std::vector<glm::vec3> out;
+  try {
+    Imf::InputFile in(name.c_str(), 0);
+    const auto window = in.header().dataWindow();
+    const std::int64_t x = std::int64_t{window.max.x} - window.min.x + 1,
+                       y = std::int64_t{window.max.y} - window.min.y + 1;
+    if (x < 1 || y < 1 || x > most || y > most)
+      throw Error(Exit::bad_input, name, fmt::format("has {} x {} pixels", x, y), "allowed: 1 to 16384 on each side");
+    size = glm::uvec2(x, y);
+    out.resize(std::size_t{size.x} * size.y);
+    // Slices count from the corner of the picture's plane, not of the window.
+    char* base = reinterpret_cast<char*>(out.data()) - static_cast<std::ptrdiff_t>(sizeof(glm::vec3)) *
+                                                           (window.min.x + window.min.y * std::ptrdiff_t{size.x});
+    Imf::FrameBuffer frame;
+    for (const char* channel : {"R", "G", "B"}) {
+      if (!in.header().channels().findChannel(channel))
+        throw Error(Exit::bad_input, name, fmt::format("has no channel {}", channel), "give an EXR of R, G and B");
+      frame.insert(channel, Imf::Slice(Imf::FLOAT, base, sizeof(glm::vec3), sizeof(glm::vec3) * size.x));
+      base += sizeof(float);
+    }
+    in.setFrameBuffer(frame);
+    in.readPixels(window.min.y, window.max.y);
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& e) {
+    throw Error(Exit::bad_input, name, fmt::format("is no EXR that can be read: {}", e.what()));
+  }
+  return out;
 }
 
 }  // namespace undine::files

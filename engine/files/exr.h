@@ -5,6 +5,7 @@
 #include <glm/glm.hpp>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace undine::files {
 
@@ -13,5 +14,9 @@ namespace undine::files {
 std::string encode_exr(glm::uvec2 size, std::span<const std::byte> rgba);
 // Error(Exit::failure) with path and reason if it cannot be written; no half-written file is left.
 void write_exr(const std::filesystem::path& file, glm::uvec2 size, std::span<const std::byte> rgba);
+
+// R, G and B of a file's first part, whatever their precision; rows from top to bottom. Error(Exit::bad_input) for a
+// file that is no EXR, is damaged, has other channels or over 16384 pixels a side.
+std::vector<glm::vec3> read_exr(const std::filesystem::path& file, glm::uvec2& size);
 
 }  // namespace undine::files

@@ -115,6 +115,27 @@ Bitmap<T> read(const std::filesystem::path& file, std::uint32_t channels, spng_f
 std::string encode_png(const Bitmap8& picture) { return encode(picture); }
 std::string encode_png(const Bitmap16& picture) { return encode(picture); }
 
+std::string encode_thumbnail(glm::uvec2 size, std::span<const std::byte> rgba) {
+  constexpr std::uint32_t most = 320;
+  if (rgba.size() != std::size_t{4} * size.x * size.y)
+    throw Error(Exit::failure, "thumbnail",
+                fmt::format("{} bytes are no rgba8 picture of {}x{}", rgba.size(), size.x, size.y));
+  const std::uint32_t factor = (std::max(size.x, size.y) + most - 1) / most;
+  Bitmap8 out{glm::max(size / factor, glm::uvec2(1)), 3, {}};
+  const glm::uvec2 block = size / out.size;
+  for (std::uint32_t y = 0; y < out.size.y; ++y)
+    for (std::uint32_t x = 0; x < out.size.x; ++x)
+      for (std::size_t channel = 0; channel < 3; ++channel) {
+        std::uint32_t sum = 0;
+        for (std::uint32_t j = 0; j < block.y; ++j)
+          for (std::uint32_t i = 0; i < block.x; ++i)
+            sum += std::to_integer<std::uint32_t>(
+                rgba[4 * ((std::size_t{y} * block.y + j) * size.x + std::size_t{x} * block.x + i) + channel]);
+        out.values.push_back(static_cast<std::uint8_t>(sum / (block.x * block.y)));
+      }
+  return encode_png(out);
+}
+
 void write_png(const std::filesystem::path& file, const Bitmap8& picture) { write_file(file, encode_png(picture)); }
 void write_png(const std::filesystem::path& file, const Bitmap16& picture) { write_file(file, encode_png(picture)); }
 

@@ -22,6 +22,10 @@ using Bitmap16 = Bitmap<std::uint16_t>;
 std::string encode_png(const Bitmap8& picture);
 std::string encode_png(const Bitmap16& picture);
 
+// An opaque picture from the GPU, size.y * size.x texels of rgba8, made smaller by a whole factor: 320 texels wide or
+// high at most.
+std::string encode_thumbnail(glm::uvec2 size, std::span<const std::byte> rgba);
+
 // Error(Exit::failure) with path and reason if it cannot be written; no half-written file is left.
 void write_png(const std::filesystem::path& file, const Bitmap8& picture);
 void write_png(const std::filesystem::path& file, const Bitmap16& picture);

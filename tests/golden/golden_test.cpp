@@ -1,5 +1,6 @@
-// Small pictures of every scene on the software driver, against the committed ones. Two numbers decide: the share of
-// channels that differ by more than 5/255, and the mean difference. A difference picture is left on failure.
+// Small pictures of every scene on the software driver, against the committed ones, by the comparison of
+// `undine compare`. Two numbers decide: the share of channels that differ by more than 5/255, and the mean difference;
+// FLIP is told. Pictures of the differences are left on failure.
 // On another driver (tools/test --driver) they are compared with the same pictures, by the tolerances below.
 // After a wanted change: UNDINE_UPDATE_GOLDEN=1 tools/test -L golden, then look at the pictures and commit them.
 #include <gtest/gtest.h>
@@ -9,7 +10,7 @@
 #include <filesystem>
 #include <iostream>
 
-#include "engine/files/png.h"
+#include "engine/files/difference.h"
 #include "tests/e2e/scenes.h"
 #include "tests/support/process.h"
 
@@ -59,26 +60,18 @@ TEST_P(Golden, PictureIsTheCommittedOne) {
   ASSERT_EQ(outcome.code, 0) << outcome.text();
   const fs::path golden_file = tests_folder / "golden/pictures" / (name + ".png");
   if (std::getenv("UNDINE_UPDATE_GOLDEN")) fs::copy_file(got_file, golden_file, fs::copy_options::overwrite_existing);
-  const files::Bitmap8 got = files::read_png8(got_file, 3), wanted = files::read_png8(golden_file, 3);
+  const files::Picture got = files::read_picture(got_file), wanted = files::read_picture(golden_file);
   ASSERT_EQ(got.size, wanted.size);
-  files::Bitmap8 difference{got.size, 3, std::vector<std::uint8_t>(got.values.size())};
-  double sum = 0;
-  std::size_t outliers = 0;
-  for (std::size_t i = 0; i < got.values.size(); ++i) {
-    const int d = std::abs(int(got.values[i]) - int(wanted.values[i]));
-    sum += d;
-    outliers += d > 5;
-    difference.values[i] = static_cast<std::uint8_t>(std::min(255, 8 * d));
-  }
+  const files::Difference d = files::difference(wanted, got);
   const auto [driver, scene, share_allowed, mean_allowed] = tolerance_of(name);
-  const double count = static_cast<double>(got.values.size());
-  std::cout << name << ": share " << static_cast<double>(outliers) / count << ", mean " << sum / count << '\n';
-  const fs::path difference_file = work / (name + "_difference.png");
-  if (static_cast<double>(outliers) / count > share_allowed || sum / count > mean_allowed) {
-    files::write_png(difference_file, difference);
+  std::cout << name << ": share " << d.share << ", mean " << d.mean << ", flip " << d.flip << '\n';
+  const fs::path difference_file = work / (name + "_difference.png"), flip_file = work / (name + "_flip.png");
+  if (d.share > share_allowed || d.mean > mean_allowed) {
+    files::write_png(difference_file, files::channel_picture(d, got.size));
+    files::write_png(flip_file, files::flip_picture(d, got.size));
   }
-  EXPECT_LE(static_cast<double>(outliers) / count, share_allowed) << "see " << difference_file;
-  EXPECT_LE(sum / count, mean_allowed) << "see " << difference_file;
+  EXPECT_LE(d.share, share_allowed) << "see " << difference_file << " and " << flip_file;
+  EXPECT_LE(d.mean, mean_allowed) << "see " << difference_file << " and " << flip_file;
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, Golden, ::testing::ValuesIn(test::project_scenes()),
