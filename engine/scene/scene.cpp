@@ -8,10 +8,10 @@
 #include "engine/core/hash.h"
 #include "engine/files/files.h"
 #include "engine/scene/scene_defaults.h"
+#include "engine/scene/scene_include.h"
 #include "engine/scene/terrain.h"
 #include "engine/settings/settings_override.h"
 #include "engine/settings/settings_reader.h"
-#include "engine/settings/settings_schema.h"
 #include "engine/settings/settings_writer.h"
 
 namespace undine {
@@ -39,16 +39,21 @@ void refuse_schema(const settings::Json& root, const settings::Source& source) {
 
 }  // namespace
 
-Scene load_scene(const std::filesystem::path& file, const std::vector<settings::Override>& overrides) {
-  return parse_scene(files::read_file(file, settings::max_bytes), file, overrides);
+Scene load_scene(const std::filesystem::path& file, const std::vector<settings::Override>& overrides,
+                 const std::filesystem::path& assets) {
+  return parse_scene(files::read_file(file, settings::max_bytes), file, overrides, assets);
 }
 
 Scene parse_scene(std::string_view text, const std::filesystem::path& file,
-                  const std::vector<settings::Override>& overrides) {
-  settings::Source source{file.string(), file.parent_path(), {}};
+                  const std::vector<settings::Override>& overrides, const std::filesystem::path& assets) {
+  std::error_code ignored;
+  if (!assets.empty() && !std::filesystem::is_directory(assets, ignored))
+    throw Error(Exit::bad_input, "--assets " + assets.string(), "is no folder");
+  settings::Source source{file.string(), file.parent_path(), {}, assets};
   settings::Json root = settings::parse_json(text, source.name);
   Hash hash;
   hash.text(text);
+  for (const std::string& included : include_scenes(root, file, source)) hash.text(included);
   for (const settings::Override& change : overrides) {
     if (root.is_object()) settings::apply_override(root, change, source);
     hash.text(change.path);
@@ -65,6 +70,7 @@ Scene parse_scene(std::string_view text, const std::filesystem::path& file,
         [&] { scene.terrain = load_heightmap(*scene.terrain_settings, source.where("/terrain/heightmap")); });
   problems.raise();
   scene.file = file;
+  scene.assets = assets;
   scene.hash = hash.value();
   const double length = glm::length(scene.sun.direction);
   if (std::abs(length - 1) > 1e-12) scene.sun.direction /= length;  // a saved direction stays as it is, to the bit
@@ -75,17 +81,10 @@ Scene parse_scene(std::string_view text, const std::filesystem::path& file,
 }
 
 std::string save_scene(Scene& scene) {
-  return settings::Writer(scene.file.parent_path())
+  return settings::Writer(scene.file.parent_path(), scene.assets)
              .write(scene)
              .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
          "\n";
-}
-
-std::string scene_schema() {
-  Scene scene;
-  nlohmann::ordered_json out{{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "Undine scene"}};
-  out.update(settings::Schema().schema_of(scene));
-  return out.dump(2) + "\n";
 }
 
 }  // namespace undine

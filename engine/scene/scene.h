@@ -1,6 +1,7 @@
 // A scene file, read and checked. Everything has defaults; unknown keys stop the run (contract: "Scene files").
-#pragma once
+#pragma once  // public
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -97,7 +98,7 @@ struct WaterEntry {  // one of "water"
 };
 
 struct Scene {
-  std::filesystem::path file;
+  std::filesystem::path file, assets;  // assets: library of files that it was read with; empty: none
   std::string name, about;
   double gravity = 9.81;
   ClockSettings clock;
@@ -106,6 +107,7 @@ struct Scene {
   SkySettings sky;
   std::optional<TerrainSettings> terrain_settings;
   std::optional<Heightmap> terrain;
+  std::map<std::string, MaterialSettings> materials;
   std::vector<MeshSettings> meshes;
   std::vector<WaterEntry> water;
   std::vector<ExchangeSettings> exchanges;
@@ -113,15 +115,17 @@ struct Scene {
   std::vector<FishSettings> fish;
   std::vector<LeafSettings> leaves;
   RenderSettings render;   // "render"
-  std::uint64_t hash = 0;  // of the file's bytes and all --set values
+  std::uint64_t hash = 0;  // of the bytes of its file and of those it includes, and of all --set values
   void describe(settings::Visitor& v);
 };
 
 // Errors are Error(Exit::bad_input): file, line:column for syntax, else file and JSON pointer, value, what is allowed.
-Scene load_scene(const std::filesystem::path& file, const std::vector<settings::Override>& overrides = {});
+// assets: a library folder, in which files are looked for that are not in the scene's; empty: none.
+Scene load_scene(const std::filesystem::path& file, const std::vector<settings::Override>& overrides = {},
+                 const std::filesystem::path& assets = {});
 Scene parse_scene(std::string_view text, const std::filesystem::path& file,
-                  const std::vector<settings::Override>& overrides = {});
+                  const std::vector<settings::Override>& overrides = {}, const std::filesystem::path& assets = {});
 std::string save_scene(Scene& scene);  // its settings as a scene file: load_scene() of it gives the same values
-std::string scene_schema();            // JSON Schema (draft-07 or later) of scene files, pretty-printed
+std::string scene_schema();            // JSON Schema (2020-12) of scene files, pretty-printed
 
 }  // namespace undine

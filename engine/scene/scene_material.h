@@ -1,5 +1,5 @@
 // The surface of a solid thing, as scenes describe it.
-#pragma once
+#pragma once  // public
 #include "engine/settings/settings.h"
 
 namespace undine {

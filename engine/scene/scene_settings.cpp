@@ -39,21 +39,28 @@ void SunSettings::describe(settings::Visitor& v) {
 void SkySettings::describe(settings::Visitor& v) {
   v.tag("model", model, {"preetham", "atmosphere", "image"}, {.help = "where the sky's light comes from"});
   if (model != Model::image) {
-    v.value("turbidity", turbidity, {.help = "haze: 2 is a clear day, 10 a hazy one", .min = 1.7, .max = 10});
-    v.value("clouds", clouds, {.help = "share of the sky that fair-weather clouds cover", .min = 0, .max = 1});
-    v.value(
-        "cloud_height", cloud_height,
-        {.help = "height of the clouds over the scene, and their size with it", .unit = "m", .min = 1, .max = 20000});
-    v.value("wind", wind, {.help = "along x and z at the clouds' height", .unit = "m/s", .min = -200, .max = 200});
+    v.value("turbidity", turbidity,
+            {.help = "haze: 2 is a clear day, 10 a hazy one", .min = 1.7, .max = 10, .live = true});
+    v.value("clouds", clouds,
+            {.help = "share of the sky that fair-weather clouds cover", .min = 0, .max = 1, .live = true});
+    v.value("cloud_height", cloud_height,
+            {.help = "height of the clouds over the scene, and their size with it",
+             .unit = "m",
+             .min = 1,
+             .max = 20000,
+             .live = true});
+    v.value("wind", wind,
+            {.help = "along x and z at the clouds' height", .unit = "m/s", .min = -200, .max = 200, .live = true});
   } else {
     v.file("image", image, {.help = "equirectangular picture of the sky, .hdr", .required = true});
   }
-  v.value("intensity", intensity, {.help = "factor on the sky's radiance", .min = 0, .max = 1000});
+  v.value("intensity", intensity, {.help = "factor on the sky's radiance", .min = 0, .max = 1000, .live = true});
   v.value("visibility", visibility,
           {.help = "how far away dark things keep 2 % of their contrast to the sky; 0: clear air",
            .unit = "m",
            .min = 0,
-           .max = far});
+           .max = far,
+           .live = true});
 }
 
 void TerrainSettings::describe(settings::Visitor& v) {
@@ -83,12 +90,12 @@ void SurroundingsSettings::describe(settings::Visitor& v) {
 }
 
 void GroundSettings::describe(settings::Visitor& v) {
-  v.value("sand", sand, {.help = "linear albedo of what lies by the water", .min = 0, .max = 1});
+  v.color_or_name("sand", sand, "materials", {.help = "linear albedo of what lies by the water", .min = 0, .max = 1});
   v.value("sand_up_to", sand_up_to, {.help = "height up to which it lies", .unit = "m", .min = -far, .max = far});
-  v.value("grass", grass, {.help = "linear albedo of grass", .min = 0, .max = 1});
+  v.color_or_name("grass", grass, "materials", {.help = "linear albedo of grass", .min = 0, .max = 1});
   v.value("grass_up_to", grass_up_to,
           {.help = "height over which the rock is bare", .unit = "m", .min = -far, .max = far});
-  v.value("rock", rock, {.help = "linear albedo of rock", .min = 0, .max = 1});
+  v.color_or_name("rock", rock, "materials", {.help = "linear albedo of rock", .min = 0, .max = 1});
   v.value("rock_from", rock_from, {.help = "slope from which rock is bare", .unit = "degrees", .min = 0, .max = 90});
   v.value("wet_up_to", wet_up_to,
           {.help = "height up to which water wets the ground", .unit = "m", .min = -far, .max = far});
@@ -139,7 +146,7 @@ void MeshSettings::describe(settings::Visitor& v) {
   v.value("solid", solid,
           {.help = "a wall for every water that reaches it: waves come back from it, rivers flow around it or over it, "
                    "flow and particles stay out of it"});
-  v.object("material", material, {.help = "its surface; of a model: where the file gives none"});
+  v.object_or_name("material", material, "materials", {.help = "its surface; of a model: where the file gives none"});
 }
 
 void WaterLookEntry::describe(settings::Visitor& v) {
@@ -161,7 +168,8 @@ void WaterEntry::describe(settings::Visitor& v) {
     if (type.name == solver) index = static_cast<int>(names.size());
     names.push_back(type.name);
   }
-  v.optional("look", look, {.help = "what this water looks like, where it is not as \"render.water\" says"});
+  v.optional("look", look,
+             {.help = "what this water looks like, where it is not as \"render.water\" says", .live = true});
   v.tag("solver", index, names, {.help = "what moves this water", .required = true});
   if (index < 0) return;
   const SolverType& type = types[static_cast<std::size_t>(index)];
@@ -177,21 +185,25 @@ void Scene::describe(settings::Visitor& v) {
   std::int64_t version = 1;
   v.value("$schema", schema, {.help = "the schema of this file, for editors"});
   v.value("version", version, {.help = "version of the file format", .min = 1, .max = 1, .required = true});
-  v.value("name", name, {.help = "the scene's name; without it the file's"});
-  v.value("about", about, {.help = "what the scene shows, what it reproduces"});
-  v.value("gravity", gravity, {.help = "downward acceleration", .unit = "m/s²", .min = 0, .max = 1000});
-  v.object("clock", clock, {.help = "simulated time"});
-  v.object("camera", camera, {.help = "where the picture is taken from"});
-  v.object("sun", sun, {.help = "the one directional light"});
+  v.texts("include", {.help = "scene files that this one goes on from: what it says itself holds over what they say"});
+  v.value("name", name, {.help = "the scene's name; without it the file's", .live = true});
+  v.value("about", about, {.help = "what the scene shows, what it reproduces", .live = true});
+  v.value("gravity", gravity, {.help = "downward acceleration", .unit = "m/s²", .min = 0, .max = 1000, .live = true});
+  v.object("clock", clock, {.help = "simulated time", .restarts = "all waters"});
+  v.object("camera", camera, {.help = "where the picture is taken from", .live = true});
+  v.object("sun", sun, {.help = "the one directional light", .live = true});
   v.object("sky", sky, {.help = "what surrounds the scene"});
   v.optional("terrain", terrain_settings, {.help = "the ground as a height map"});
+  v.map("materials", materials, {.help = "surfaces by names, for \"material\" of meshes, bodies and gates"});
   v.list("meshes", meshes, {.help = "solid things to draw"});
-  v.list("water", water, {.help = "waters, each with its solver; they step in this order"});
-  v.list("exchanges", exchanges, {.help = "waters that hand water to each other, every drop of it counted"});
-  v.list("bodies", bodies, {.help = "things that float: they are moved by the water and move it"});
+  v.list("water", water, {.help = "waters, each with its solver; they step in this order", .restarts = "the water"});
+  v.list("exchanges", exchanges,
+         {.help = "waters that hand water to each other, every drop of it counted", .restarts = "it"});
+  v.list("bodies", bodies,
+         {.help = "things that float: they are moved by the water and move it", .restarts = "all that floats"});
   v.list("fish", fish, {.help = "fish: they keep together, keep off walls and flee what disturbs the water"});
   v.list("leaves", leaves, {.help = "small things that float where the water carries them"});
-  v.object("render", render, {.help = "how the picture is made"});
+  v.object("render", render, {.help = "how the picture is made", .live = true});
   for (std::size_t i = 0; i < water.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
       if (water[k].name != water[i].name) continue;

@@ -1,9 +1,10 @@
-#pragma once
+#pragma once  // public
 #include <string>
 
 namespace undine::settings {
 
-// "a.b.c=value"; list elements by index: "water.0.damping=0.2". value is JSON, or text where JSON does not parse.
+// "a.b.c=value"; list elements by index or name: "water.0.damping=0.2", "water.pool.damping=0.2". value is
+// JSON, or text where JSON does not parse.
 struct Override {
   std::string path, value;
 };

@@ -1,6 +1,6 @@
 // A number that changes over time, as scenes write it: [[seconds, value], ...], linear between its points and constant
 // before the first and after the last.
-#pragma once
+#pragma once  // public
 #include <algorithm>
 #include <glm/glm.hpp>
 #include <vector>

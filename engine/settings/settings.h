@@ -16,12 +16,13 @@
 // A tagged union is a struct whose describe() first calls v.tag("shape", shape, {...}) and then describes the members
 // that the tag's current value has. Unknown keys, wrong types, values out of range, NaN and duplicate keys are errors.
 // describe() may run several times (once per value of a tag, for the schema): it only describes.
-#pragma once
+#pragma once  // public
 #include <cstdint>
 #include <filesystem>
 #include <glm/glm.hpp>
 #include <initializer_list>
 #include <limits>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -39,6 +40,9 @@ struct Spec {
   bool above_min = false;  // min itself is not allowed
   bool required = false;
   bool log_scale = false;  // for sliders
+  // A change takes effect under way, in what runs; of an object or a list: all that is in it, and how long it is.
+  bool live = false;
+  std::string_view restarts = "";  // of an object or a list: what a change of a value in it that is not live restarts
 };
 using Names = std::initializer_list<std::string_view>;
 using NameSpan = std::span<const std::string_view>;
@@ -191,6 +195,32 @@ class Visitor {
     file_or_word(name, file_name, index, NameSpan(&word, 1), s);
     is_word = index == 1;
   }
+  // An object, or in its place the name of one of the scene's map `among`: "material": {...} or "material": "slate".
+  template <class T>
+  void object_or_name(std::string_view name, T& v, std::string_view among, const Spec& s) {
+    if (begin_named(name, among, s)) {
+      variants(v);
+      end_object();
+    }
+    may_be_name(name, among);
+  }
+  // A color, or in its place the name of one of the scene's map `among`, which has a "color".
+  void color_or_name(std::string_view name, glm::dvec3& v, std::string_view among, const Spec& s) {
+    if (takes_name(name)) return named_color(name, v, among, s);
+    reals(name, &v.x, 3, s);
+    may_be_name(name, among);
+  }
+  // Objects by names: "materials": {"slate": {...}}.
+  template <class T>
+  void map(std::string_view name, std::map<std::string, T>& v, const Spec& s) {
+    if (!begin_map(name, s)) return;
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : v) keys.push_back(key);
+    for (const std::string& key : keys_here(std::move(keys))) object(key, v[key], {});
+    end_map();
+  }
+  // A text, or a list of texts. Only the reader's caller and the schema know of them.
+  virtual void texts(std::string_view, const Spec&) {}
   // Rejects a value that only a wider look can judge; the reader adds file and JSON pointer. Other visitors ignore it.
   virtual void reject(std::string_view name, const std::string& problem, const std::string& allowed) = 0;
 
@@ -224,6 +254,13 @@ class Visitor {
   }
   virtual bool takes_file(std::string_view, bool now) { return now; }  // of list_or_file: whether it is a file
   virtual void may_be_file(std::string_view) {}
+  virtual bool begin_named(std::string_view name, std::string_view, const Spec& s) { return begin_object(name, s); }
+  virtual bool takes_name(std::string_view) { return false; }
+  virtual void named_color(std::string_view, glm::dvec3&, std::string_view, const Spec&) {}
+  virtual void may_be_name(std::string_view, std::string_view) {}
+  virtual bool begin_map(std::string_view name, const Spec& s) { return begin_object(name, s); }
+  virtual void end_map() { end_object(); }
+  virtual std::vector<std::string> keys_here(std::vector<std::string> now) { return now; }  // of the map that is open
   virtual bool prints() const { return false; }  // numbers that are stored as float come with their fewest digits
   virtual bool begin_object(std::string_view name, const Spec& s) = 0;
   virtual void end_object() = 0;

@@ -25,30 +25,48 @@ static std::string_view kind(fs::file_type type) {
   }
 }
 
-fs::path resolve_file(const fs::path& folder, const std::string& name, const std::string& where) {
-  auto refuse = [&](const std::string& what) {
+namespace {
+
+struct Spot {
+  const std::string &name, &where;
+  Error refuse(const std::string& what) const {
     return Error(Exit::bad_input, where, fmt::format("\"{}\" {}", printable(name), what),
                  "allowed: a file in the scene's folder or below it, by its relative path");
-  };
-  fs::path path(name);
-  if (name.empty() || name.find('\0') != std::string::npos) throw refuse("is no file name");
-  if (path.is_absolute()) throw refuse("is an absolute path");
-  if (std::find(path.begin(), path.end(), "..") != path.end()) throw refuse("leaves the scene's folder");
+  }
+};
+
+std::string text_of(const fs::path& folder) { return (folder.empty() ? fs::path(".") : folder).string(); }
+
+// Empty: `folder` has no such file.
+fs::path resolve_in(const fs::path& folder, const fs::path& path, const Spot& spot) {
   std::error_code error;
   fs::path root = fs::canonical(folder.empty() ? fs::path(".") : folder, error);
   fs::path full = error ? fs::path{} : fs::canonical(root / path, error);
-  if (error == std::errc::too_many_symbolic_link_levels) throw refuse("is a loop of symbolic links");
-  if (error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory) {
-    throw refuse(fmt::format("does not exist in {}", (folder.empty() ? fs::path(".") : folder).string()));
-  }
-  if (error) throw refuse("cannot be reached: " + error.message());
-  if (std::mismatch(root.begin(), root.end(), full.begin(), full.end()).first != root.end()) {
-    throw refuse("leaves the scene's folder through a symbolic link");
-  }
+  if (error == std::errc::too_many_symbolic_link_levels) throw spot.refuse("is a loop of symbolic links");
+  if (error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory) return {};
+  if (error) throw spot.refuse("cannot be reached: " + error.message());
+  if (std::mismatch(root.begin(), root.end(), full.begin(), full.end()).first != root.end())
+    throw spot.refuse("leaves the scene's folder through a symbolic link");
   fs::file_status status = fs::status(full, error);
-  if (error) throw refuse("cannot be reached: " + error.message());
-  if (!fs::is_regular_file(status)) throw refuse(fmt::format("is {}, not a regular file", kind(status.type())));
+  if (error) throw spot.refuse("cannot be reached: " + error.message());
+  if (!fs::is_regular_file(status)) throw spot.refuse(fmt::format("is {}, not a regular file", kind(status.type())));
   return full;
+}
+
+}  // namespace
+
+fs::path resolve_file(std::span<const fs::path> folders, const std::string& name, const std::string& where) {
+  const Spot spot{name, where};
+  const fs::path path(name);
+  if (name.empty() || name.find('\0') != std::string::npos) throw spot.refuse("is no file name");
+  if (path.is_absolute()) throw spot.refuse("is an absolute path");
+  if (std::find(path.begin(), path.end(), "..") != path.end()) throw spot.refuse("leaves the scene's folder");
+  std::string looked;
+  for (const fs::path& folder : folders) {
+    if (fs::path full = resolve_in(folder, path, spot); !full.empty()) return full;
+    looked += (looked.empty() ? "" : " nor in ") + text_of(folder);
+  }
+  throw spot.refuse("does not exist in " + looked);
 }
 
 }  // namespace undine::settings

@@ -1,6 +1,7 @@
 #include "engine/settings/settings_override.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -24,6 +25,32 @@ Json value_of(const std::string& text, const std::string& where) {
   } catch (const Error&) {
     return text;
   }
+}
+
+// Of a list: the element by its index or by its "name".
+std::size_t element_of(const Json& list, const std::string& word, const std::string& read, auto&& refuse) {
+  std::size_t index = list.size();
+  if (is_index(word)) std::from_chars(word.data(), word.data() + word.size(), index);
+  if (index < list.size()) return index;
+  std::vector<std::string> names;
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (!list[i].is_object()) continue;
+    const auto at = list[i].find("name");
+    if (at == list[i].end() || !at->is_string()) continue;
+    names.push_back(printable(at->get_ref<const std::string&>()));
+    if (*at == word) found.push_back(i);
+  }
+  if (found.size() == 1) return found.front();
+  const std::string known = names.empty() ? "" : ", or a name: " + joined(names);
+  if (found.size() > 1)
+    throw refuse(fmt::format("\"{}\" has {} elements that are named \"{}\"", read, found.size(), printable(word)),
+                 fmt::format("allowed: their index, {}", fmt::join(found, " or ")));
+  const std::string near = nearest(word, names);
+  throw refuse(fmt::format("\"{}\" has no element \"{}\"", read, printable(word)),
+               list.empty() ? "the list is empty"
+                            : (near.empty() ? "" : fmt::format("did you mean \"{}\"? ", near)) +
+                                  fmt::format("allowed: 0 to {}{}", list.size() - 1, known));
 }
 
 std::vector<std::string> split(const std::string& path) {
@@ -58,16 +85,12 @@ void apply_override(Json& root, const Override& change, Source& source) {
   std::string pointer, read, part;  // part: the topmost value that this override puts there
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string& name = names[i];
-    pointer = pointer_of(pointer, name);
     if (at->is_array()) {
-      std::size_t index = at->size();
-      if (is_index(name)) std::from_chars(name.data(), name.data() + name.size(), index);
-      if (index >= at->size()) {
-        throw refuse(fmt::format("\"{}\" has no element \"{}\"", read, printable(name)),
-                     at->empty() ? "the list is empty" : fmt::format("allowed: 0 to {}", at->size() - 1));
-      }
+      const std::size_t index = element_of(*at, name, read, refuse);
+      pointer = pointer_of(pointer, std::to_string(index));
       at = &(*at)[index];
     } else if (at->is_object()) {
+      pointer = pointer_of(pointer, name);
       bool last = i + 1 == names.size();
       if (!at->contains(name)) {
         if (!last && is_index(names[i + 1])) {

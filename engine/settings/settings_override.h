@@ -7,8 +7,8 @@
 
 namespace undine::settings {
 
-// Creates missing objects on the path; list elements go by index. Adds to `source` which part the override answers for.
-// Throws Error(bad_input) at "--set a.b.c=value".
+// Creates missing objects on the path; list elements go by index or by their "name". Adds to `source` which
+// part the override answers for. // Throws Error(bad_input) at "--set a.b.c=value".
 void apply_override(Json& root, const Override& change, Source& source);
 
 }  // namespace undine::settings

@@ -21,10 +21,26 @@ std::string suggestion(const std::string& near) {
 
 }  // namespace
 
-std::string Source::where(std::string_view pointer) const {
+const Source::Part* Source::part_of(std::string_view pointer) const {
   auto part = std::find_if(parts.rbegin(), parts.rend(), [&](const Part& p) { return holds(p.pointer, pointer); });
-  const std::string& from = part == parts.rend() ? name : part->name;
-  return pointer.empty() ? from : fmt::format("{}: {}", from, pointer);
+  return part == parts.rend() ? nullptr : &*part;
+}
+
+std::string Source::where(std::string_view pointer) const {
+  const Part* part = part_of(pointer);
+  std::string place(pointer);
+  if (part && part->origin) place.replace(0, part->pointer.size(), part->origin->pointer);
+  const std::string& from = part ? part->name : name;
+  return place.empty() ? from : fmt::format("{}: {}", from, place);
+}
+
+std::filesystem::path Source::file(std::string_view pointer, const std::string& text) const {
+  std::vector<std::filesystem::path> folders;
+  const Part* part = part_of(pointer);
+  if (part && part->origin && part->origin->folder != folder) folders.push_back(part->origin->folder);
+  folders.push_back(folder);
+  if (!assets.empty()) folders.push_back(assets);
+  return resolve_file(folders, text, where(pointer));
 }
 
 Reader::Reader(const Json& root, const Source& source) : source_(source) { enter(root, ""); }
@@ -268,7 +284,7 @@ void Reader::file(std::string_view name, std::filesystem::path& v, const Spec& s
     const Json* json = find(name, s);
     if (!json) return;
     if (!json->is_string()) fail(here(name), shown(*json) + " is not a file name", "allowed: text in quotes");
-    v = resolve_file(source_.folder, json->get_ref<const std::string&>(), source_.where(here(name)));
+    v = source_.file(here(name), json->get_ref<const std::string&>());
   });
 }
 
@@ -282,8 +298,72 @@ void Reader::file_or_word(std::string_view name, std::filesystem::path& v, int& 
     const auto& value = json->get_ref<const std::string&>();
     auto at = std::find(words.begin(), words.end(), value);
     index = at == words.end() ? 0 : 1 + static_cast<int>(at - words.begin());
-    if (index == 0) v = resolve_file(source_.folder, value, source_.where(here(name)));
+    if (index == 0) v = source_.file(here(name), value);
   });
+}
+
+void Reader::texts(std::string_view name, const Spec&) { frames_.back().known.emplace_back(name); }
+
+const Json& Reader::named(const Json& text, const std::string& pointer, std::string_view among,
+                          std::string& place) const {
+  const auto& word = text.get_ref<const std::string&>();
+  const Json& root = *frames_.front().json;
+  const auto map = root.find(std::string(among));
+  std::vector<std::string> names;
+  if (map != root.end() && map->is_object())
+    for (const auto& [key, value] : map->items())
+      if (key != help_key) names.push_back(key);
+  if (std::ranges::find(names, word) == names.end())
+    fail(pointer, fmt::format("{} is none of the scene's {}", shown(text), among),
+         names.empty() ? fmt::format("the scene has no \"{}\"", among)
+                       : suggestion(nearest(word, names)) + "allowed: " + joined(names));
+  place = pointer_of(pointer_of("", among), word);
+  return (*map)[word];
+}
+
+bool Reader::begin_named(std::string_view name, std::string_view among, const Spec& s) {
+  bool entered = false;
+  attempt([&] {
+    const Json* json = find(name, s);
+    if (!json) return;
+    std::string place = here(name);
+    if (json->is_string())
+      json = &named(*json, here(name), among, place);
+    else if (!json->is_object())
+      fail(place, shown(*json) + " is not an object", fmt::format("allowed: {{...}}, or a name of \"{}\"", among));
+    enter(*json, place);
+    entered = true;
+  });
+  return entered;
+}
+
+bool Reader::takes_name(std::string_view name) {
+  const Frame& frame = frames_.back();
+  if (frame.skip) return false;
+  const auto at = frame.json->find(std::string(name));
+  return at != frame.json->end() && at->is_string();
+}
+
+void Reader::named_color(std::string_view name, glm::dvec3& v, std::string_view among, const Spec& s) {
+  attempt([&] {
+    const Json* json = find(name, s);
+    std::string place;
+    const Json& object = named(*json, here(name), among, place);
+    if (!object.is_object() || !object.contains("color"))
+      fail(here(name), shown(*json) + " has no color", fmt::format("allowed: a name of \"{}\" with one", among));
+    const std::size_t depth = frames_.size();
+    enter(object, place);
+    reals("color", &v.x, 3, s);
+    frames_.erase(frames_.begin() + static_cast<std::ptrdiff_t>(depth), frames_.end());  // its other keys are the map's
+  });
+}
+
+std::vector<std::string> Reader::keys_here(std::vector<std::string>) {
+  std::vector<std::string> out;
+  if (frames_.back().skip) return out;
+  for (const auto& [key, value] : frames_.back().json->items())
+    if (key != help_key) out.push_back(key);
+  return out;
 }
 
 bool Reader::begin_object(std::string_view name, const Spec& s) {

@@ -3,6 +3,8 @@
 // keeps its default, what hangs on a refused tag is not looked at. "help" may stand in every object: a text for people.
 #pragma once
 #include <filesystem>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,11 +17,20 @@ namespace undine::settings {
 struct Source {
   std::string name;              // what messages call the file
   std::filesystem::path folder;  // of files that settings name
-  struct Part {                  // values that came from elsewhere: at `pointer` and under it
-    std::string pointer, name;
+  struct Origin {
+    std::string pointer;           // in the file that the values came from
+    std::filesystem::path folder;  // of that file
   };
-  std::vector<Part> parts;  // later ones hold over earlier ones
+  struct Part {  // values that came from elsewhere: at `pointer` and under it
+    std::string pointer, name;
+    std::optional<Origin> origin{};  // none: the place is `pointer` and the folder the scene's
+  };
+  std::vector<Part> parts;         // later ones hold over earlier ones
+  std::filesystem::path assets{};  // library of files, looked into after the other folders; empty: none
   std::string where(std::string_view pointer) const;
+  // The file that the value at `pointer` names: beside the file that says so, in the scene's folder or in the library.
+  std::filesystem::path file(std::string_view pointer, const std::string& text) const;
+  const Part* part_of(std::string_view pointer) const;  // null: the scene's own file
 };
 
 class Reader : public Visitor {
@@ -44,6 +55,11 @@ class Reader : public Visitor {
                       Series* series) override;
   void number_or_series(std::string_view name, double& v, Series& series, const Spec& s) override;
   bool takes_file(std::string_view name, bool now) override;
+  void texts(std::string_view name, const Spec& s) override;
+  bool begin_named(std::string_view name, std::string_view among, const Spec& s) override;
+  bool takes_name(std::string_view name) override;
+  void named_color(std::string_view name, glm::dvec3& v, std::string_view among, const Spec& s) override;
+  std::vector<std::string> keys_here(std::vector<std::string> now) override;
   bool replaces_lists() const override { return true; }
   bool wants(std::string_view name, bool present) override;
 
@@ -79,6 +95,8 @@ class Reader : public Visitor {
   double real(const Json& json, const std::string& pointer, const Spec& s);
   std::int64_t integer(const Json& json, const std::string& pointer, const Spec& s);
   int word(const Json& json, const std::string& pointer, NameSpan names, const std::string& besides);
+  // The object of the scene's map `among` that a text at `pointer` names; `place` becomes where that stands.
+  const Json& named(const Json& text, const std::string& pointer, std::string_view among, std::string& place) const;
   [[noreturn]] void fail(const std::string& pointer, const std::string& what, const std::string& remedy) const;
   std::string here(std::string_view name) const { return pointer_of(frames_.back().pointer, name); }
 
@@ -87,9 +105,13 @@ class Reader : public Visitor {
   Problems problems_;
 };
 
-// The canonical path of a file that a scene names. Refuses absolute paths, "..", links that leave `folder`, and all
-// that is no regular file; never opens it. Throws Error(bad_input) at `where`.
-std::filesystem::path resolve_file(const std::filesystem::path& folder, const std::string& name,
+// The canonical path of a file that a scene names, in the first of `folders` that has it. Refuses absolute paths, "..",
+// links that leave the folder, and all that is no regular file; never opens it. Throws Error(bad_input) at `where`.
+std::filesystem::path resolve_file(std::span<const std::filesystem::path> folders, const std::string& name,
                                    const std::string& where);
+inline std::filesystem::path resolve_file(const std::filesystem::path& folder, const std::string& name,
+                                          const std::string& where) {
+  return resolve_file(std::span(&folder, 1), name, where);
+}
 
 }  // namespace undine::settings

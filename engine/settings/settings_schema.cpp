@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/settings/settings_json.h"
@@ -42,7 +43,7 @@ Ordered series_schema(const Spec& s) {
   point.above_min = false;
   const Ordered seconds = number_schema({.min = 0, .max = 1e9}, false), one = number_schema(s, false);
   const Ordered pair{{"type", "array"},
-                     {"items", Ordered::array({seconds, number_schema(point, false)})},
+                     {"prefixItems", Ordered::array({seconds, number_schema(point, false)})},
                      {"minItems", 2},
                      {"maxItems", 2}};
   return {{"oneOf", Ordered::array({one, {{"type", "array"}, {"items", pair}, {"minItems", 1}}})}};
@@ -62,10 +63,22 @@ void add_help(Ordered& properties) {
 
 }  // namespace
 
-void Schema::add(std::string_view name, Ordered schema, const Spec& s) {
+// With what a change under way does, where that is known.
+std::string Schema::description(const Spec& s, bool leaf) const {
+  std::string out(s.help);
+  if (!out.empty() && !s.unit.empty()) out += fmt::format(" ({})", s.unit);
+  if (s.live) return out + (out.empty() ? "takes effect at once" : "; takes effect at once");
+  if (!leaf || std::ranges::any_of(open_, [](const Frame& f) { return f.spec.live; })) return out;
+  for (auto frame = open_.rbegin(); frame != open_.rend(); ++frame)
+    if (!frame->spec.restarts.empty())
+      return fmt::format("{}{}a change restarts {}", out, out.empty() ? "" : "; ", frame->spec.restarts);
+  return out;
+}
+
+void Schema::add(std::string_view name, Ordered schema, const Spec& s, bool leaf) {
   Frame& frame = open_.back();
   Ordered out = Ordered::object();
-  if (!s.help.empty()) out["description"] = s.help;
+  if (const std::string text = description(s, leaf); !text.empty()) out["description"] = text;
   if (!s.unit.empty()) out["x-unit"] = s.unit;
   if (s.required) schema.erase("default");
   out.update(schema);
@@ -187,7 +200,7 @@ void Schema::end_object() {
   std::string name = std::move(open_.back().name);
   Spec spec = open_.back().spec;
   open_.pop_back();
-  add(name, out, spec);
+  add(name, out, spec, false);
 }
 
 bool Schema::begin_list(std::string_view name, std::size_t& size, const Spec& s) {
@@ -204,7 +217,7 @@ void Schema::end_element() {
   Frame& owner = open_[open_.size() - 2];
   Spec spec = list.spec;
   Ordered out = Ordered::object();
-  if (!spec.help.empty()) out["description"] = spec.help;
+  if (const std::string text = description(spec, false); !text.empty()) out["description"] = text;
   out["type"] = "array";
   out["items"] = element;
   owner.properties[list.name] = out;
@@ -214,6 +227,31 @@ void Schema::end_element() {
 void Schema::end_list() { open_.pop_back(); }
 
 void Schema::reject(std::string_view, const std::string&, const std::string&) {}
+
+void Schema::texts(std::string_view name, const Spec& s) {
+  const Ordered one{{"type", "string"}, {"minLength", 1}, {"x-file", true}};
+  add(name, {{"oneOf", Ordered::array({one, {{"type", "array"}, {"items", one}}})}}, s);
+}
+
+void Schema::may_be_name(std::string_view name, std::string_view among) {
+  Ordered& property = open_.back().properties[std::string(name)];
+  Ordered value = std::move(property), out = Ordered::object();
+  for (const char* said : {"description", "default"}) {
+    if (value.contains(said)) out[said] = value[said];
+    value.erase(said);
+  }
+  const Ordered word{{"description", fmt::format("a name of \"{}\"", among)}, {"type", "string"}, {"minLength", 1}};
+  out["oneOf"] = Ordered::array({value, word});
+  property = out;
+}
+
+void Schema::end_map() {
+  Frame map = std::move(open_.back());
+  open_.pop_back();
+  Ordered help = Ordered::object();
+  add_help(help);
+  add(map.name, {{"type", "object"}, {"properties", help}, {"additionalProperties", map.properties["*"]}}, map.spec);
+}
 
 void Schema::may_be_file(std::string_view name) {
   Ordered& property = open_.back().properties[std::string(name)];

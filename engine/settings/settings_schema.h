@@ -1,5 +1,6 @@
-// Describes settings as JSON Schema: help as description, unit as x-unit, current values as defaults, one alternative
-// per value of a tag. It leaves lists of what it visits empty and tags at any value: give it settings made for it.
+// Describes settings as JSON Schema: help and unit as description, unit as x-unit too, current values as defaults, one
+// alternative per value of a tag. It leaves lists of what it visits empty and tags at any value: give it settings made
+// for it.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
@@ -27,6 +28,10 @@ class Schema : public Visitor {
                       Series* series) override;
   void number_or_series(std::string_view name, double& v, Series& series, const Spec& s) override;
   void may_be_file(std::string_view name) override;
+  void texts(std::string_view name, const Spec& s) override;
+  void may_be_name(std::string_view name, std::string_view among) override;
+  void end_map() override;
+  std::vector<std::string> keys_here(std::vector<std::string>) override { return {"*"}; }
   bool prints() const override { return true; }
   bool wants_example() const override { return true; }
   bool wants(std::string_view, bool) override { return true; }
@@ -43,7 +48,8 @@ class Schema : public Visitor {
     std::vector<Tag> tags;  // of the current pass over describe(), an odometer
     std::size_t tags_seen = 0;
   };
-  void add(std::string_view name, Ordered schema, const Spec& s);
+  void add(std::string_view name, Ordered schema, const Spec& s, bool leaf = true);
+  std::string description(const Spec& s, bool leaf) const;
   Ordered object_schema(Frame& frame);
   Ordered close();
 

@@ -39,6 +39,9 @@ void Writer::file(std::string_view name, std::filesystem::path& v, const Spec&) 
   if (v.empty()) return;
   std::error_code error;
   std::filesystem::path relative = std::filesystem::relative(v, folder_.empty() ? "." : folder_, error);
+  if (!assets_.empty() && !relative.empty() && *relative.begin() == "..")
+    if (std::filesystem::path in = std::filesystem::relative(v, assets_, error); !in.empty() && *in.begin() != "..")
+      relative = in;
   put(name, (error || relative.empty() ? v : relative).generic_string());
 }
 

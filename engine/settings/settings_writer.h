@@ -11,8 +11,11 @@ namespace undine::settings {
 class Writer : public Visitor {
  public:
   using Ordered = nlohmann::ordered_json;
-  // Files are written relative to `folder`.
-  explicit Writer(std::filesystem::path folder) : folder_(std::move(folder)) { open_.push_back(Ordered::object()); }
+  // Files are written relative to `folder`, those of the library `assets` relative to it.
+  explicit Writer(std::filesystem::path folder, std::filesystem::path assets = {})
+      : folder_(std::move(folder)), assets_(std::move(assets)) {
+    open_.push_back(Ordered::object());
+  }
   template <class T>
   Ordered write(T& settings) {
     settings.describe(*this);
@@ -24,10 +27,10 @@ class Writer : public Visitor {
   void number_or_series(std::string_view name, double& v, Series& series, const Spec& s) override;
   bool prints() const override { return true; }
 
- private:
   void put(std::string_view name, Ordered value) { open_.back()[std::string(name)] = std::move(value); }
 
-  std::filesystem::path folder_;
+ private:
+  std::filesystem::path folder_, assets_;
   std::vector<Ordered> open_;
   std::vector<std::string> names_;
 };

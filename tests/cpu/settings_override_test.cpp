@@ -47,8 +47,9 @@ TEST_F(SettingsOverride, messages_name_the_argument) {
       {{"clock.step", ""},
        "--set clock.step=: /clock/step: \"\" is not a number (allowed: number above 0, up to 1, in s)"},
       {{"clok.step", "1"},
-       "--set clok.step=1: /clok: unknown key (did you mean \"clock\"? allowed: $schema, version, name, "
-       "about, gravity, clock, camera, sun, sky, terrain, meshes, water, exchanges, bodies, fish, leaves, render)"},
+       "--set clok.step=1: /clok: unknown key (did you mean \"clock\"? allowed: $schema, version, include, name, "
+       "about, gravity, clock, camera, sun, sky, terrain, materials, meshes, water, exchanges, bodies, fish, leaves, "
+       "render)"},
       {{"camera.eye.1", "1e9"},
        "--set camera.eye.1=1e9: /camera/eye/1: 1000000000.0 is too large (allowed: number from -1000000 to 1000000, in "
        "m)"},
@@ -83,6 +84,28 @@ TEST_F(SettingsOverride, messages_name_the_argument) {
             "s.json: /gravity: 2000 is too large (allowed: number from 0 to 1000, in m/s²)")
       << "what the file says is the file's";
   EXPECT_EQ(message(text, {{"gravity", "9"}}), "");
+}
+
+TEST_F(SettingsOverride, lists_go_by_name_too) {
+  const std::string two = scene_with(
+      R"("water": [{"name": "pool", "solver": "ripple"}, {"name": "river", "solver": "ripple"}],
+         "bodies": [{"name": "crate"}, {"name": "crate"}, {"name": "1"}], "meshes": [{"shape": "box"}])");
+  const Scene scene = parse(two, {{"water.river.name", "brook"}, {"water.pool.look", "{}"}, {"bodies.1.density", "7"}});
+  EXPECT_EQ(scene.water[1].name, "brook");
+  EXPECT_TRUE(scene.water[0].look && !scene.water[1].look);
+  EXPECT_EQ(scene.bodies[1].density, 7) << "an index goes before a name";
+  EXPECT_EQ(
+      message(two, {{"water.rivr.damping", "1"}}),
+      "--set water.rivr.damping=1: \"water\" has no element \"rivr\" (did you mean \"river\"? allowed: 0 to 1, or a "
+      "name: pool, river)");
+  EXPECT_EQ(
+      message(two, {{"bodies.crate.density", "1"}}),
+      "--set bodies.crate.density=1: \"bodies\" has 2 elements that are named \"crate\" (allowed: their index, 0 or "
+      "1)");
+  EXPECT_EQ(message(two, {{"meshes.rock.scale", "1"}}),
+            "--set meshes.rock.scale=1: \"meshes\" has no element \"rock\" (allowed: 0 to 0)");
+  EXPECT_EQ(message(two, {{"water.river.damping", "-1"}}),
+            "--set water.river.damping=-1: /water/1/damping: -1 is too small (allowed: number from 0 to 100, in 1/s)");
 }
 
 TEST_F(SettingsOverride, long_paths_are_refused) {

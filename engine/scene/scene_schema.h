@@ -1,0 +1,14 @@
+// What scene files may say, as a schema and as the reference of the manual: both are made of describe().
+#pragma once
+#include <string>
+
+#include "engine/settings/settings_schema.h"
+
+namespace undine {
+
+inline constexpr const char* schema_address = "urn:undine:scene:1";  // "$id"; 1: the format's version
+
+settings::Schema::Ordered scene_schema_tree();  // the schema with every block written out where it stands
+std::string scene_reference();                  // Markdown: docs/scene_reference.md
+
+}  // namespace undine
