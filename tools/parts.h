@@ -1,5 +1,5 @@
 // All that a program of this repository is made of.
-#pragma once
+#pragma once  // public
 #include "engine/scene/parts.h"
 
 namespace undine {

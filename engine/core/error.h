@@ -1,5 +1,5 @@
 // The one exception type of the project. It carries nouns, so that every message says where, what and what to do.
-#pragma once
+#pragma once  // public
 #include <stdexcept>
 #include <string>
 

@@ -1,5 +1,5 @@
 // Several errors of one input, so that a file is mended in one go.
-#pragma once
+#pragma once  // public
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // Lines to stderr, in colour only on a terminal. stdout belongs to what a verb prints.
-#pragma once
+#pragma once  // public
 #include <fmt/format.h>
 
 #include <string>

@@ -9,6 +9,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/log.h"
+#include "engine/gpu/borrowed.h"
 #include "engine/gpu/errors.h"
 #include "engine/gpu/formats.h"
 #include "engine/gpu/instance.h"
@@ -112,16 +113,39 @@ std::array<QueuePlace, 2> choose_queues(DeviceImpl& d, const std::vector<VkQueue
   return places;
 }
 
+// Functions and allocator of a device that is there.
+void use_device(DeviceImpl& d) {
+  const bool core = d.properties.apiVersion >= VK_API_VERSION_1_3;
+  volkLoadDeviceTable(&d.vk, d.device);
+  if (!core) {
+    d.vk.vkCmdPipelineBarrier2 = d.vk.vkCmdPipelineBarrier2KHR;
+    d.vk.vkQueueSubmit2 = d.vk.vkQueueSubmit2KHR;
+    d.vk.vkCmdWriteTimestamp2 = d.vk.vkCmdWriteTimestamp2KHR;
+    d.vk.vkCmdBeginRendering = d.vk.vkCmdBeginRenderingKHR;
+    d.vk.vkCmdEndRendering = d.vk.vkCmdEndRenderingKHR;
+    d.vk.vkGetDeviceBufferMemoryRequirements = d.vk.vkGetDeviceBufferMemoryRequirementsKHR;
+    d.vk.vkGetDeviceImageMemoryRequirements = d.vk.vkGetDeviceImageMemoryRequirementsKHR;
+  }
+  d.buffer_markers = d.buffer_markers && d.vk.vkCmdWriteBufferMarker2AMD;
+
+  VmaVulkanFunctions functions{};
+  functions.vkGetInstanceProcAddr = vkGetInstanceProcAddr;
+  functions.vkGetDeviceProcAddr = vkGetDeviceProcAddr;
+  VmaAllocatorCreateInfo vma{};
+  vma.physicalDevice = d.physical;
+  vma.device = d.device;
+  vma.instance = d.instance;
+  vma.vulkanApiVersion = core ? VK_API_VERSION_1_3 : VK_API_VERSION_1_2;
+  vma.pVulkanFunctions = &functions;
+  UNDINE_CHECK(vmaCreateAllocator(&vma, &d.vma), "device " + d.info.name);
+}
+
 void create_device(DeviceImpl& d, const std::array<QueuePlace, 2>& places) {
   AskedFeatures features;
-  std::vector<const char*> extensions;
-  extensions.reserve(8);
-  if (d.pushes) extensions.push_back(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
+  std::vector<const char*> extensions = needed_extensions(d.physical, d.properties.apiVersion, d.pushes);
   if (d.window) extensions.push_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
   d.buffer_markers = has_device_extension(d.physical, VK_AMD_BUFFER_MARKER_EXTENSION_NAME);
   if (d.buffer_markers) extensions.push_back(VK_AMD_BUFFER_MARKER_EXTENSION_NAME);
-  const bool core = d.properties.apiVersion >= VK_API_VERSION_1_3;
-  if (!core) extensions.insert(extensions.end(), extensions_for_1_2.begin(), extensions_for_1_2.end());
   constexpr float priorities[] = {1, 1};
   VkDeviceQueueCreateInfo queues[2] = {{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO},
                                        {VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO}};
@@ -138,30 +162,27 @@ void create_device(DeviceImpl& d, const std::array<QueuePlace, 2>& places) {
   info.enabledExtensionCount = static_cast<std::uint32_t>(extensions.size());
   info.ppEnabledExtensionNames = extensions.data();
   UNDINE_CHECK(vkCreateDevice(d.physical, &info, nullptr, &d.device), "device " + d.info.name);
-  volkLoadDeviceTable(&d.vk, d.device);
-  if (!core) {
-    d.vk.vkCmdPipelineBarrier2 = d.vk.vkCmdPipelineBarrier2KHR;
-    d.vk.vkQueueSubmit2 = d.vk.vkQueueSubmit2KHR;
-    d.vk.vkCmdWriteTimestamp2 = d.vk.vkCmdWriteTimestamp2KHR;
-    d.vk.vkCmdBeginRendering = d.vk.vkCmdBeginRenderingKHR;
-    d.vk.vkCmdEndRendering = d.vk.vkCmdEndRenderingKHR;
-    d.vk.vkGetDeviceBufferMemoryRequirements = d.vk.vkGetDeviceBufferMemoryRequirementsKHR;
-    d.vk.vkGetDeviceImageMemoryRequirements = d.vk.vkGetDeviceImageMemoryRequirementsKHR;
-  }
-  d.buffer_markers = d.buffer_markers && d.vk.vkCmdWriteBufferMarker2AMD;
+  use_device(d);
   for (std::size_t i = 0; i < 2; ++i)
     d.vk.vkGetDeviceQueue(d.device, places[i].family, places[i].index, &d.lanes[i].queue);
+}
 
-  VmaVulkanFunctions functions{};
-  functions.vkGetInstanceProcAddr = vkGetInstanceProcAddr;
-  functions.vkGetDeviceProcAddr = vkGetDeviceProcAddr;
-  VmaAllocatorCreateInfo vma{};
-  vma.physicalDevice = d.physical;
-  vma.device = d.device;
-  vma.instance = d.instance;
-  vma.vulkanApiVersion = core ? VK_API_VERSION_1_3 : VK_API_VERSION_1_2;
-  vma.pVulkanFunctions = &functions;
-  UNDINE_CHECK(vmaCreateAllocator(&vma, &d.vma), "device " + d.info.name);
+void take_candidate(DeviceImpl& d, const Candidate& chosen) {
+  d.physical = chosen.physical;
+  d.info = chosen.info;
+  d.software = chosen.info.type == "software";
+  d.pushes = chosen.pushes;
+  for (const auto& [format, features] : chosen.formats) d.features[static_cast<std::size_t>(format)] = features;
+  read_limits(d);
+}
+
+// wanted: by more than a tool that is looking on.
+void load_labels(DeviceImpl& d, bool allowed, bool wanted) {
+  auto load = [&](const char* name) { return vkGetInstanceProcAddr(d.instance, name); };
+  d.set_name = reinterpret_cast<PFN_vkSetDebugUtilsObjectNameEXT>(load("vkSetDebugUtilsObjectNameEXT"));
+  d.begin_label = reinterpret_cast<PFN_vkCmdBeginDebugUtilsLabelEXT>(load("vkCmdBeginDebugUtilsLabelEXT"));
+  d.end_label = reinterpret_cast<PFN_vkCmdEndDebugUtilsLabelEXT>(load("vkCmdEndDebugUtilsLabelEXT"));
+  d.labels = allowed && d.set_name && d.begin_label && d.end_label && (wanted || capture_tool_present());
 }
 
 }  // namespace
@@ -170,8 +191,9 @@ DeviceImpl::~DeviceImpl() {
   if (device) {
     if (!wait_queue_quietly(*this)) return;
     if (vma) vmaDestroyAllocator(vma);
-    vk.vkDestroyDevice(device, nullptr);
+    if (!borrowed) vk.vkDestroyDevice(device, nullptr);
   }
+  if (borrowed) return;
   if (messenger) vkDestroyDebugUtilsMessengerEXT(instance, messenger, nullptr);
   if (instance) vkDestroyInstance(instance, nullptr);
 }
@@ -183,23 +205,44 @@ Device::Device(const DeviceOptions& options) : impl_(std::make_unique<DeviceImpl
   d.instance = create_instance(options, &d.messages, &d.messenger);
   std::vector<Candidate> all = candidates(d.instance, options.window);
   const Candidate& chosen = choose(all, options.gpu);
-  d.physical = chosen.physical;
-  d.info = chosen.info;
-  d.software = chosen.info.type == "software";
-  d.pushes = chosen.pushes;
-  for (const auto& [format, features] : chosen.formats) d.features[static_cast<std::size_t>(format)] = features;
-  read_limits(d);
+  take_candidate(d, chosen);
   create_device(d, choose_queues(d, chosen.families, options.queues));
-
-  auto load = [&](const char* name) { return vkGetInstanceProcAddr(d.instance, name); };
-  d.set_name = reinterpret_cast<PFN_vkSetDebugUtilsObjectNameEXT>(load("vkSetDebugUtilsObjectNameEXT"));
-  d.begin_label = reinterpret_cast<PFN_vkCmdBeginDebugUtilsLabelEXT>(load("vkCmdBeginDebugUtilsLabelEXT"));
-  d.end_label = reinterpret_cast<PFN_vkCmdEndDebugUtilsLabelEXT>(load("vkCmdEndDebugUtilsLabelEXT"));
-  d.labels =
-      options.labels && d.set_name && d.begin_label && d.end_label && (options.validation || capture_tool_present());
+  load_labels(d, options.labels, options.validation);
   if (d.lanes[1].queue != d.lanes[0].queue) name_object(d, VK_OBJECT_TYPE_QUEUE, d.lanes[1].queue, "second queue");
   name_object(d, VK_OBJECT_TYPE_QUEUE, d.lanes[0].queue, "main queue");
   log::debug("device {}: {} ({})", d.info.index, d.info.name, d.info.driver);
+}
+
+Device::Device(Borrowed, std::unique_ptr<DeviceImpl> impl) : impl_(std::move(impl)) {}
+
+std::unique_ptr<Device> borrow(const BorrowedDevice& from) {
+  const std::pair<const void*, const char*> handles[] = {
+      {from.instance, "instance"}, {from.physical, "physical"}, {from.device, "device"}, {from.queue, "queue"}};
+  for (const auto& [handle, name] : handles)
+    if (!handle)
+      throw Error(Exit::bad_input, fmt::format("BorrowedDevice::{}", name), "is null",
+                  "hand over what vkCreateDevice() was called with and returned");
+  arm_faults();
+  load_vulkan(from.instance, from.load);
+  auto impl = std::make_unique<DeviceImpl>();
+  DeviceImpl& d = *impl;
+  d.borrowed = true;
+  d.instance = from.instance;
+  const Candidate chosen = candidate(from.physical);
+  if (!chosen.info.missing.empty())
+    throw Error(Exit::no_device, "device " + chosen.info.name,
+                fmt::format("lacks {}", fmt::join(chosen.info.missing, ", ")), "hand over another");
+  if (from.queue_family >= chosen.families.size() || !main_queue(std::span(&chosen.families[from.queue_family], 1)))
+    throw Error(Exit::bad_input, fmt::format("BorrowedDevice::queue_family {}", from.queue_family),
+                "does not draw and compute", "see DeviceNeeds::queue_family()");
+  take_candidate(d, chosen);
+  d.lanes.fill({from.queue, from.queue_family});
+  d.timestamp_bits = chosen.families[from.queue_family].timestampValidBits;
+  d.device = from.device;
+  use_device(d);
+  load_labels(d, true, false);
+  log::debug("borrowed device: {} ({})", d.info.name, d.info.driver);
+  return std::unique_ptr<Device>(new Device(Device::Borrowed{}, std::move(impl)));
 }
 
 Device::~Device() {

@@ -1,5 +1,5 @@
 // A Vulkan device, chosen and checked. Everything Vulkan is hidden: passes and tools never see vulkan.h.
-#pragma once
+#pragma once  // public
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -43,7 +43,8 @@ struct DeviceOptions {
   std::uint32_t queues = 1;
 };
 
-struct DeviceImpl;  // engine/gpu only: vulkan_types.h
+struct BorrowedDevice;  // borrowed.h
+struct DeviceImpl;      // engine/gpu only: vulkan_types.h
 
 class Device {
  public:
@@ -61,6 +62,9 @@ class Device {
   DeviceImpl& impl() { return *impl_; }
 
  private:
+  friend std::unique_ptr<Device> borrow(const BorrowedDevice& device);
+  struct Borrowed {};
+  Device(Borrowed, std::unique_ptr<DeviceImpl> impl);
   std::unique_ptr<DeviceImpl> impl_;
 };
 

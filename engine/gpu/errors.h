@@ -3,11 +3,11 @@
 // "returns" UNDINE_FAIL_AS=lost (it and all later calls), or =memory, =host_memory, =surface, =outdated, =suboptimal or
 // =timeout (it alone). UNDINE_FAIL_OF=allocation, pipeline, submit, wait, acquire or present: calls of that kind count.
 #pragma once
-#include <volk.h>
-
 #include <cstdint>
 #include <string>
 #include <string_view>
+
+#include "engine/gpu/volk.h"
 
 namespace undine::gpu {
 

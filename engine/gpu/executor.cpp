@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/core/error.h"
+#include "engine/gpu/borrowed.h"
 #include "engine/gpu/errors.h"
 #include "engine/gpu/frame.h"
 #include "engine/gpu/limits.h"
@@ -20,6 +21,11 @@ using Clock = std::chrono::steady_clock;
 double us(Clock::time_point from, Clock::time_point to) {
   return std::chrono::duration<double, std::micro>(to - from).count();
 }
+
+struct Target {  // of a frame's picture
+  Object& image;
+  VkSemaphore ready = VK_NULL_HANDLE, drawn = VK_NULL_HANDLE;  // null: there is none
+};
 
 struct Timeline {  // counts what has finished
   explicit Timeline(DeviceImpl& device) : d(device) {
@@ -45,7 +51,7 @@ struct Timeline {  // counts what has finished
 struct ExecutorImpl {
   ExecutorImpl(Device& device, graph::State& state, shader::Library& shaders, const ExecutorOptions& options);
   ~ExecutorImpl();
-  void run(graph::Graph& graph, Swapchain* target);
+  bool run(graph::Graph& graph, const Target* target);  // true: it was drawn to
   void prepare(const graph::Graph& graph, const std::function<void(std::size_t, std::size_t)>& each);
   void poll();
   void finish();
@@ -53,9 +59,9 @@ struct ExecutorImpl {
   void collect(std::uint64_t finished);
   bool let_go() noexcept;  // false: the GPU does not answer, and all of this must stay as it is
   void learn(FrameSlot& slot);
-  void submit(FrameSlot& slot, std::uint64_t frame, Swapchain::Impl* window);
+  void submit(FrameSlot& slot, std::uint64_t frame, const Target* target);
   void record(FrameSlot& slot, graph::Graph& graph, Replay& replay);
-  void find_objects(Replay& replay, Swapchain::Impl* window);
+  void find_objects(Replay& replay, const Target* target);
   std::string report_lost() const;
   std::string report_crumbs() const;
 
@@ -210,11 +216,11 @@ void ExecutorImpl::reload() {
   pipelines.drop_stale(submitted);
 }
 
-void ExecutorImpl::find_objects(Replay& replay, Swapchain::Impl* window) {
+void ExecutorImpl::find_objects(Replay& replay, const Target* target) {
   objects.resize(resolved.size());
   for (std::size_t i = 0; i < resolved.size(); ++i) {
     const graph::PlannedResource& r = plan->resources[i];
-    objects[i] = r.external                 ? &window->image()
+    objects[i] = r.external                 ? &target->image
                  : resolved[i].persistent() ? &persistent.at(resolved[i])
                                             : &replay.transients[i];
   }
@@ -237,7 +243,7 @@ void ExecutorImpl::prepare(const graph::Graph& graph, const std::function<void(s
   prepared = made.topology;
 }
 
-void ExecutorImpl::run(graph::Graph& graph, Swapchain* target) {
+bool ExecutorImpl::run(graph::Graph& graph, const Target* target) {
   poll();
   auto start = Clock::now();
   persistent.check(state);
@@ -252,14 +258,14 @@ void ExecutorImpl::run(graph::Graph& graph, Swapchain* target) {
 
   graph::resolve(*plan, graph, resolved);
   Replay& replay = replays.get(*plan, graph, resolved, now.planned, submitted);
-  Swapchain::Impl* window = nullptr;
   if (replay.external) {
-    if (!target || !target->impl().acquired)
+    if (!target)
       throw Error(Exit::failure, "graph", "draws to an external image, but no image was acquired for this frame",
                   "pass the Swapchain to Executor::run after Swapchain::acquire");
     if (!replay.presents)
       throw Error(Exit::failure, "graph", "draws to an external image and does not present it", "add present()");
-    window = &target->impl();
+  } else {
+    target = nullptr;
   }
   if (now.planned) check_heap(d, state.bytes(), plan->heap_bytes);
   persistent.sync(state, submitted);
@@ -275,12 +281,12 @@ void ExecutorImpl::run(graph::Graph& graph, Swapchain* target) {
   }
   if (slot.frame) collect(slot.frame);
   auto free = Clock::now();
-  find_objects(replay, window);
+  find_objects(replay, target);
   record(slot, graph, replay);
   auto recorded = Clock::now();
   now.record_us = us(looked_up, prepared) + us(free, recorded);
 
-  submit(slot, frame, window);
+  submit(slot, frame, target);
   now.parts = static_cast<std::uint32_t>(slot.parts.size());
   submitted = frame;
   traffic.readbacks += slot.readbacks.size();
@@ -295,7 +301,7 @@ void ExecutorImpl::run(graph::Graph& graph, Swapchain* target) {
   graph::commit(*plan, graph);
   now.lookup_us += us(sent, Clock::now());
   cpu = now;
-  if (window) window->present();
+  return target != nullptr;
 }
 
 void ExecutorImpl::record(FrameSlot& slot, graph::Graph& graph, Replay& replay) {
@@ -343,7 +349,7 @@ void ExecutorImpl::record(FrameSlot& slot, graph::Graph& graph, Replay& replay) 
 
 // One batch for each part, in an order in which what is waited for comes first: two lanes may be one queue. Each raises
 // the timeline of its lane, the last one ends the frame.
-void ExecutorImpl::submit(FrameSlot& slot, std::uint64_t frame, Swapchain::Impl* window) {
+void ExecutorImpl::submit(FrameSlot& slot, std::uint64_t frame, const Target* target) {
   const auto at = [](VkSemaphore semaphore, std::uint64_t value) {
     VkSemaphoreSubmitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO};
     info.semaphore = semaphore;
@@ -359,11 +365,12 @@ void ExecutorImpl::submit(FrameSlot& slot, std::uint64_t frame, Swapchain::Impl*
   std::array<std::uint64_t, 2> value = lane_parts;
   for (const Part& part : slot.parts) signals.push_back(at(life[part.queue].handle, ++value[part.queue]));
   signals.push_back(at(timeline.handle, frame));
-  if (window) signals.push_back(at(window->drawn_semaphore(), 0));
+  const bool tells = target && target->drawn;
+  if (tells) signals.push_back(at(target->drawn, 0));
   for (std::size_t i = 0; i < count; ++i) {
     const std::int32_t other = slot.parts[i].waits_for;
     if (other >= 0) waits[i] = signals[static_cast<std::size_t>(other)];
-    if (i == 0 && window) waits[i] = at(window->acquired_semaphore(), 0);
+    if (i == 0 && target && target->ready) waits[i] = at(target->ready, 0);
     batch_commands[i].commandBuffer = slot.commands[i];
     batches[i].commandBufferInfoCount = 1;
     batches[i].pCommandBufferInfos = &batch_commands[i];
@@ -372,7 +379,7 @@ void ExecutorImpl::submit(FrameSlot& slot, std::uint64_t frame, Swapchain::Impl*
     batches[i].signalSemaphoreInfoCount = 1;
     batches[i].pSignalSemaphoreInfos = &signals[i];
   }
-  batches.back().signalSemaphoreInfoCount = window ? 3 : 2;
+  batches.back().signalSemaphoreInfoCount = tells ? 3 : 2;
   const auto queue_of = [&](std::size_t i) { return d.lanes[slot.parts[i].queue].queue; };
   for (std::size_t first = 0, end = 0; first < count; first = end) {
     for (end = first + 1; end < count && queue_of(end) == queue_of(first);) ++end;
@@ -383,12 +390,42 @@ void ExecutorImpl::submit(FrameSlot& slot, std::uint64_t frame, Swapchain::Impl*
   }
 }
 
+// What was borrowed, as the graph knows images.
+static Object object_of(const BorrowedImage& from) {
+  const bool bgra = from.format == VK_FORMAT_B8G8R8A8_UNORM;
+  if (!from.image || !from.view || from.size.width == 0 || from.size.height == 0)
+    throw Error(Exit::bad_input, "BorrowedImage", "has no image, no view or no size", "fill in image, view and size");
+  if (!bgra && from.format != VK_FORMAT_R8G8B8A8_UNORM)
+    throw Error(Exit::bad_input, fmt::format("BorrowedImage::format {}", static_cast<int>(from.format)),
+                "pictures are not drawn to that", "allowed: VK_FORMAT_B8G8R8A8_UNORM, VK_FORMAT_R8G8B8A8_UNORM");
+  Object out;
+  out.image = from.image;
+  out.view = from.view;
+  out.format = bgra ? graph::Format::bgra8_unorm : graph::Format::rgba8_unorm;
+  out.texture = {{from.size.width, from.size.height, 1}, out.format, 1, 1};
+  out.presented = from.after;
+  return out;
+}
+
 Executor::Executor(Device& device, graph::State& state, shader::Library& shaders, const ExecutorOptions& options)
     : impl_(std::make_unique<ExecutorImpl>(device, state, shaders, options)) {}
 Executor::~Executor() {
   if (!impl_->let_go()) impl_.release();
 }
-void Executor::run(graph::Graph& graph, Swapchain* target) { impl_->run(graph, target); }
+void Executor::run(graph::Graph& graph, Swapchain* target) {
+  if (!target || !target->impl().acquired) {
+    impl_->run(graph, nullptr);
+    return;
+  }
+  Swapchain::Impl& window = target->impl();
+  Target to{window.image(), window.acquired_semaphore(), window.drawn_semaphore()};
+  if (impl_->run(graph, &to)) window.present();
+}
+void Executor::run(graph::Graph& graph, const BorrowedImage& target) {
+  Object image = object_of(target);
+  Target to{image, target.ready, target.drawn};
+  impl_->run(graph, &to);
+}
 void Executor::note_step(std::uint64_t step) { impl_->step = step; }
 void Executor::time_nodes(bool on) { impl_->time_nodes = on; }
 void Executor::prepare(const graph::Graph& graph, const std::function<void(std::size_t, std::size_t)>& each) {

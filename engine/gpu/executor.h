@@ -1,5 +1,5 @@
 // Replays planned graphs on a device. Blocks only when more frames are in flight than allowed.
-#pragma once
+#pragma once  // public
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -56,6 +56,7 @@ struct Traffic {
 };
 
 class Swapchain;
+struct BorrowedImage;  // borrowed.h
 struct ExecutorImpl;
 
 class Executor {
@@ -68,6 +69,7 @@ class Executor {
   // is lost or silent. Receivers of read-backs are called from run(), poll() and finish(); they must not call run()
   // themselves.
   void run(graph::Graph& graph, Swapchain* target = nullptr);
+  void run(graph::Graph& graph, const BorrowedImage& target);  // the same; presented means left in target.after
   // Plans `graph` and makes its pipelines, which run() finds then. each: before each of them; it may run other graphs.
   void prepare(const graph::Graph& graph, const std::function<void(std::size_t done, std::size_t total)>& each);
   void note_step(std::uint64_t step);  // clock steps done by the end of the next frame: for reports of a lost device

@@ -19,6 +19,9 @@ namespace undine::gpu {
 namespace {
 
 constexpr const char* validation_layer = "VK_LAYER_KHRONOS_validation";
+// Of devices that stand on another interface (MoltenVK): by the specification it must be asked for where it is there.
+// Its constant is among the provisional ones (vulkan_beta.h).
+constexpr const char* portability_subset = "VK_KHR_portability_subset";
 constexpr const char* driver_remedy = "install a Vulkan driver, e.g. mesa-vulkan-drivers (includes a software device)";
 
 bool has_layer(const char* name) {
@@ -91,6 +94,14 @@ void load_vulkan() {
     throw Error(Exit::no_device, "Vulkan", "no Vulkan loader (libvulkan.so.1)", "install libvulkan1 and a driver");
 }
 
+void load_vulkan(VkInstance instance, PFN_vkGetInstanceProcAddr load) {
+  if (load)
+    volkInitializeCustom(load);
+  else
+    load_vulkan();
+  volkLoadInstanceOnly(instance);
+}
+
 VkInstance create_instance(const DeviceOptions& options, std::atomic<std::uint64_t>* messages,
                            VkDebugUtilsMessengerEXT* messenger) {
   load_vulkan();
@@ -98,6 +109,9 @@ VkInstance create_instance(const DeviceOptions& options, std::atomic<std::uint64
   // Always asked for, so that volk's instance functions stay the same for every instance of the process.
   bool debug = has_instance_extension(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
   if (debug) extensions.push_back(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+  // Without it the loader keeps quiet about devices that stand on another interface.
+  const bool portability = has_instance_extension(VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME);
+  if (portability) extensions.push_back(VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME);
   const bool layer = options.validation || options.shader_messages;
   if (layer) {
     if (!has_layer(validation_layer))
@@ -145,6 +159,7 @@ VkInstance create_instance(const DeviceOptions& options, std::atomic<std::uint64
   features.pDisabledValidationFeatures = disabled.data();
   VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
   if (layer) info.pNext = &features;
+  if (portability) info.flags = VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR;
   info.pApplicationInfo = &app;
   info.enabledLayerCount = static_cast<std::uint32_t>(layers.size());
   info.ppEnabledLayerNames = layers.data();
@@ -186,38 +201,50 @@ std::vector<VkPhysicalDevice> physical_devices(VkInstance instance) {
   return all;
 }
 
+Candidate candidate(VkPhysicalDevice physical, bool window) {
+  Candidate c;
+  c.physical = physical;
+  VkPhysicalDeviceDriverProperties driver{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
+  VkPhysicalDeviceProperties2 properties{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
+  VkPhysicalDeviceProperties plain{};
+  vkGetPhysicalDeviceProperties(physical, &plain);
+  if (plain.apiVersion >= VK_API_VERSION_1_2) {
+    properties.pNext = &driver;
+    vkGetPhysicalDeviceProperties2(physical, &properties);
+  }
+  c.info.name = plain.deviceName;
+  const bool informed = driver.driverName[0] && driver.driverInfo[0];
+  c.info.driver = informed               ? fmt::format("{} {}", driver.driverName, driver.driverInfo)
+                  : driver.driverName[0] ? fmt::format("{} {}", driver.driverName, plain.driverVersion)
+                                         : fmt::format("driver {}", plain.driverVersion);
+  c.info.type = type_text(plain.deviceType);
+  c.rank = type_rank(plain.deviceType);
+  c.families = queue_families(physical);
+  const DeviceFacts facts = device_facts(physical);
+  c.formats = facts.formats;
+  c.pushes = pushes_descriptors(facts);
+  c.info.requirements = judge(facts, window);
+  for (const DeviceRequirement& r : c.info.requirements)
+    if (r.needed_by == "all" && !r.met)
+      c.info.missing.push_back(r.asked == "-" ? r.name : fmt::format("{} {} (has {})", r.name, r.asked, r.has));
+  return c;
+}
+
 std::vector<Candidate> candidates(VkInstance instance, bool window) {
   std::vector<Candidate> all;
   for (VkPhysicalDevice physical : physical_devices(instance)) {
-    Candidate c;
-    c.physical = physical;
-    VkPhysicalDeviceDriverProperties driver{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
-    VkPhysicalDeviceProperties2 properties{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
-    VkPhysicalDeviceProperties plain{};
-    vkGetPhysicalDeviceProperties(physical, &plain);
-    if (plain.apiVersion >= VK_API_VERSION_1_2) {
-      properties.pNext = &driver;
-      vkGetPhysicalDeviceProperties2(physical, &properties);
-    }
-    c.info.index = static_cast<std::uint32_t>(all.size());
-    c.info.name = plain.deviceName;
-    const bool informed = driver.driverName[0] && driver.driverInfo[0];
-    c.info.driver = informed               ? fmt::format("{} {}", driver.driverName, driver.driverInfo)
-                    : driver.driverName[0] ? fmt::format("{} {}", driver.driverName, plain.driverVersion)
-                                           : fmt::format("driver {}", plain.driverVersion);
-    c.info.type = type_text(plain.deviceType);
-    c.rank = type_rank(plain.deviceType);
-    c.families = queue_families(physical);
-    const DeviceFacts facts = device_facts(physical);
-    c.formats = facts.formats;
-    c.pushes = pushes_descriptors(facts);
-    c.info.requirements = judge(facts, window);
-    for (const DeviceRequirement& r : c.info.requirements)
-      if (r.needed_by == "all" && !r.met)
-        c.info.missing.push_back(r.asked == "-" ? r.name : fmt::format("{} {} (has {})", r.name, r.asked, r.has));
-    all.push_back(std::move(c));
+    all.push_back(candidate(physical, window));
+    all.back().info.index = static_cast<std::uint32_t>(all.size() - 1);
   }
   return all;
+}
+
+std::vector<const char*> needed_extensions(VkPhysicalDevice physical, std::uint32_t version, bool pushes) {
+  std::vector<const char*> names;
+  if (pushes) names.push_back(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
+  if (version < VK_API_VERSION_1_3) names.insert(names.end(), extensions_for_1_2.begin(), extensions_for_1_2.end());
+  if (has_device_extension(physical, portability_subset)) names.push_back(portability_subset);
+  return names;
 }
 
 }  // namespace undine::gpu

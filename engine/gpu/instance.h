@@ -10,6 +10,8 @@
 namespace undine::gpu {
 
 void load_vulkan();  // Error(Exit::no_device) without a loader
+// For an instance that another program made. load: null for the loader's.
+void load_vulkan(VkInstance instance, PFN_vkGetInstanceProcAddr load);
 VkInstance create_instance(const DeviceOptions& options, std::atomic<std::uint64_t>* messages,
                            VkDebugUtilsMessengerEXT* messenger);
 std::vector<VkExtensionProperties> device_extensions(VkPhysicalDevice physical);
@@ -30,5 +32,8 @@ inline constexpr std::array extensions_for_1_2{VK_KHR_SYNCHRONIZATION_2_EXTENSIO
                                                VK_KHR_DYNAMIC_RENDERING_EXTENSION_NAME,
                                                VK_KHR_MAINTENANCE_4_EXTENSION_NAME};
 std::vector<Candidate> candidates(VkInstance instance, bool window);
+Candidate candidate(VkPhysicalDevice physical, bool window = false);  // with index 0
+// Of every device that Undine makes or borrows.
+std::vector<const char*> needed_extensions(VkPhysicalDevice physical, std::uint32_t version, bool pushes);
 
 }  // namespace undine::gpu

@@ -19,6 +19,7 @@ struct Object {
   std::uint64_t bytes = 0;                          // of a buffer, as described; of an image, packed
   graph::Format format = graph::Format::undefined;  // of an image, or of a buffer's texels
   graph::ImageDesc texture;
+  VkImageLayout presented = VK_IMAGE_LAYOUT_PRESENT_SRC_KHR;  // of an external image, when the frame has ended
   explicit operator bool() const { return buffer || image || allocation; }
 };
 

@@ -1,11 +1,11 @@
 // The pipeline cache's file: a magic word, a hash of the rest, the driver's blob. Pure: knows no device.
 #pragma once
-#include <volk.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "engine/gpu/volk.h"
 
 namespace undine::gpu {
 

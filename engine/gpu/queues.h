@@ -1,10 +1,10 @@
 // Which queues of a device the two lanes of a plan use (PlannedNode::queue). Pure.
 #pragma once
-#include <volk.h>
-
 #include <cstdint>
 #include <optional>
 #include <span>
+
+#include "engine/gpu/volk.h"
 
 namespace undine::gpu {
 

@@ -105,6 +105,8 @@ void Recorder::barriers(Frame& f, const ReplayNode& replay) {
   if (!replay.has_memory && replay.image_count == 0) return;
   for (std::uint32_t i = replay.images; i < replay.images + replay.image_count; ++i)
     f.replay.images[i].image = f.objects[f.replay.image_resource[i]]->image;
+  if (f.replay.last - replay.images < replay.image_count)
+    f.replay.images[f.replay.last].newLayout = f.objects[f.replay.image_resource[f.replay.last]]->presented;
   VkDependencyInfo info{VK_STRUCTURE_TYPE_DEPENDENCY_INFO};
   info.memoryBarrierCount = replay.has_memory ? 1 : 0;
   info.pMemoryBarriers = &replay.memory;

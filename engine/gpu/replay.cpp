@@ -117,6 +117,7 @@ void Replays::build(Replay& replay, const graph::Plan& plan, const graph::Graph&
       out.pipeline = &pipeline(graph, planned, resources);
     } else if (node.kind == graph::NodeKind::present) {
       replay.presents = true;
+      if (out.image_count) replay.last = out.images + out.image_count - 1;
     }
   }
   replay.transients.resize(plan.resources.size());

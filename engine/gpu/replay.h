@@ -26,6 +26,7 @@ struct Replay {
   std::vector<std::uint32_t> image_resource;  // of each: index into Plan::resources
   std::vector<Object> transients;             // like Plan::resources; empty where persistent or external
   bool external = false, presents = false;
+  std::uint32_t last = ~0u;  // index into `images` of the barrier that leaves the external image to others
   bool long_texels = false;  // a node has some
 };
 

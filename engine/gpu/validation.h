@@ -1,8 +1,8 @@
 // The validation layer: what it is asked to look for, and where its messages go.
 #pragma once
-#include <volk.h>
-
 #include <vector>
+
+#include "engine/gpu/volk.h"
 
 namespace undine::gpu {
 

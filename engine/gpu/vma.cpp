@@ -1,4 +1,4 @@
-#include <volk.h>
+#include "engine/gpu/volk.h"
 #define VMA_STATIC_VULKAN_FUNCTIONS 0
 #define VMA_DYNAMIC_VULKAN_FUNCTIONS 1
 #define VMA_IMPLEMENTATION

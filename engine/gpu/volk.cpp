@@ -1,2 +1,2 @@
 #define VOLK_IMPLEMENTATION
-#include <volk.h>
+#include "engine/gpu/volk.h"

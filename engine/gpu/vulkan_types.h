@@ -1,6 +1,6 @@
 // The device as engine/gpu sees it. Only .cpp files of engine/gpu include this header.
 #pragma once
-#include <volk.h>
+#include "engine/gpu/volk.h"
 #define VMA_STATIC_VULKAN_FUNCTIONS 0
 #define VMA_DYNAMIC_VULKAN_FUNCTIONS 1
 #include <vk_mem_alloc.h>
@@ -47,6 +47,7 @@ struct DeviceImpl {
   std::uint32_t timestamp_bits = 0;  // of all lanes; 0: no timestamps
   bool buffer_markers = false;       // VK_AMD_buffer_marker
   bool software = false, labels = false, window = false;
+  bool borrowed = false;  // instance, device and queue are another program's (borrowed.h)
   std::atomic<std::uint64_t> messages{0};
   // Timelines of the lanes, which rise with every submission that has finished: while one does, the GPU is alive. None:
   // no frames yet.

@@ -76,6 +76,8 @@ TEST_F(Installed, EveryVerbRuns) {
       {"tune", {scene, "--quick", "--kernels", "wave/surface"}},
       {"graph", {scene}},
       {"check", {scene}},
+      {"compare", {"x.png", "x.png"}},
+      {"new", {"pool", "--out", "new.json"}},
       {"devices", {}},
       {"fields", {scene}},
       {"schema", {}},
