@@ -49,6 +49,7 @@ class Descriptor {
     }
     return true;
   }
+  bool sync() { return ::fsync(fd_) == 0; }
   bool close() {
     const int fd = fd_;
     fd_ = -1;
@@ -58,6 +59,14 @@ class Descriptor {
  private:
   int fd_;
 };
+
+// A rename is of the folder: it lasts when the folder does.
+bool sync_folder(const fs::path& folder) {
+  const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const bool done = fd >= 0 && ::fsync(fd) == 0;
+  if (fd >= 0) ::close(fd);
+  return done;
+}
 
 }  // namespace
 
@@ -76,7 +85,7 @@ void prepare_file(const fs::path& file) {
   if (!in_place && ::access(folder.c_str(), W_OK | X_OK) != 0) fail(file, std::strerror(errno));
 }
 
-void write_file(const fs::path& file, std::string_view bytes) {
+void write_file(const fs::path& file, std::string_view bytes, Lasting lasting) {
   const auto target = destination(file);
   std::error_code problem;
   const auto status = fs::status(target, problem);
@@ -92,11 +101,13 @@ void write_file(const fs::path& file, std::string_view bytes) {
   Descriptor out(temporary, O_CREAT | O_EXCL);
   if (!out) fail(file, std::strerror(errno));
   if (fs::exists(status)) out.mode(static_cast<mode_t>(status.permissions()));
-  if (!out.write(bytes) || !out.close() || ::rename(temporary.c_str(), target.c_str()) != 0) {
+  const bool lasts = lasting == Lasting::yes;
+  if (!out.write(bytes) || (lasts && !out.sync()) || !out.close() || ::rename(temporary.c_str(), target.c_str()) != 0) {
     const std::string reason = std::strerror(errno);
     ::unlink(temporary.c_str());
     fail(file, reason);
   }
+  if (lasts && !sync_folder(folder_of(target))) fail(file, std::strerror(errno));
 }
 
 std::string read_file(const fs::path& file, std::uint64_t most) {

@@ -119,7 +119,11 @@ std::string npy_bytes(std::span<const std::uint32_t> shape, std::span<const floa
   if (count_of(shape) != values.size())
     throw Error(Exit::failure, ".npy",
                 fmt::format("{} values do not fill the shape ({})", values.size(), fmt::join(shape, ", ")));
-  std::string header = fmt::format("{{'descr': '<f4', 'fortran_order': False, 'shape': ({}{}), }}",
+  return npy_bytes(shape, "<f4", std::as_bytes(values));
+}
+
+std::string npy_bytes(std::span<const std::uint32_t> shape, std::string_view type, std::span<const std::byte> values) {
+  std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}{}), }}", type,
                                    fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
   constexpr std::size_t before = 10;  // magic, version, length of the header
   header.append(alignment - 1 - (before + header.size()) % alignment, ' ');
@@ -129,6 +133,14 @@ std::string npy_bytes(std::span<const std::uint32_t> shape, std::span<const floa
   out += header;
   out.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
   return out;
+}
+
+std::optional<std::string_view> npy_values(std::string_view file) {
+  if (file.size() < 10 || !file.starts_with(magic) || file[6] != 1) return {};
+  const auto byte = [&](std::size_t at) { return static_cast<std::size_t>(static_cast<unsigned char>(file[at])); };
+  const std::size_t begin = 10 + byte(8) + (byte(9) << 8);
+  if (begin > file.size()) return {};
+  return file.substr(begin);
 }
 
 void write_npy(const std::filesystem::path& file, std::span<const std::uint32_t> shape, std::span<const float> values) {

@@ -2,8 +2,10 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace undine::files {
@@ -15,6 +17,10 @@ struct Array {
 
 // The whole file as bytes. values.size() must be the product of shape; otherwise Error(Exit::failure).
 std::string npy_bytes(std::span<const std::uint32_t> shape, std::span<const float> values);
+// The same of numbers of any type, as NumPy names it: "<f2", "<u4", "|u1". values: their bytes.
+std::string npy_bytes(std::span<const std::uint32_t> shape, std::string_view type, std::span<const std::byte> values);
+// The values of such a file, version 1; nothing: it is none.
+std::optional<std::string_view> npy_values(std::string_view file);
 void write_npy(const std::filesystem::path& file, std::span<const std::uint32_t> shape, std::span<const float> values);
 
 // float32 and float64 in C order, little-endian, version 1 to 3; float64 is rounded. Error(Exit::bad_input) names what

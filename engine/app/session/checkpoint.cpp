@@ -1,0 +1,401 @@
+#include "engine/app/session/checkpoint.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <future>
+#include <optional>
+#include <utility>
+
+#include "engine/app/session/session.h"
+#include "engine/core/error.h"
+#include "engine/core/log.h"
+#include "engine/files/files.h"
+#include "engine/files/npy.h"
+#include "engine/files/png.h"
+#include "engine/settings/settings_json.h"
+
+namespace undine::session {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::uint32_t format_version = 1;
+constexpr const char* manifest_name = "checkpoint.json";
+constexpr const char* scene_name = "scene.json";
+
+struct Element {  // of a format, as NumPy sees it
+  const char* type;
+  std::uint32_t count;
+};
+
+Element element_of(graph::Format format) {
+  using F = graph::Format;
+  switch (format) {
+    case F::undefined:
+      return {"|u1", 1};
+    case F::r8_unorm:
+      return {"|u1", 1};
+    case F::rg8_unorm:
+      return {"|u1", 2};
+    case F::rgba8_unorm:
+    case F::rgba8_srgb:
+    case F::bgra8_unorm:
+    case F::bgra8_srgb:
+      return {"|u1", 4};
+    case F::r16_float:
+      return {"<f2", 1};
+    case F::rg16_float:
+      return {"<f2", 2};
+    case F::rgba16_float:
+      return {"<f2", 4};
+    case F::r32_float:
+    case F::d32_float:
+      return {"<f4", 1};
+    case F::rg32_float:
+      return {"<f4", 2};
+    case F::rgba32_float:
+      return {"<f4", 4};
+    case F::r32_uint:
+      return {"<u4", 1};
+    case F::rg32_uint:
+      return {"<u4", 2};
+    case F::rgba32_uint:
+      return {"<u4", 4};
+  }
+  return {"|u1", 1};
+}
+
+graph::Format format_of(const std::string& name) {
+  for (int i = 0; i <= static_cast<int>(graph::Format::d32_float); ++i)
+    if (graph::format_name(static_cast<graph::Format>(i)) == name) return static_cast<graph::Format>(i);
+  return graph::Format::undefined;
+}
+
+std::string array_bytes(const Checkpoint::Part& part, std::span<const std::byte> data) {
+  std::vector<std::uint32_t> shape;
+  const graph::Format format = part.image ? part.texture.format : part.buffer.texel;
+  Element element = element_of(format);
+  if (part.image) {
+    const graph::ImageDesc& t = part.texture;
+    if (t.layers > 1) shape.push_back(t.layers);
+    if (t.extent.z > 1) shape.push_back(t.extent.z);
+    shape.insert(shape.end(), {t.extent.y, t.extent.x});
+  } else {
+    // A buffer whose shaders read structs says nothing of its elements; words then.
+    const std::uint64_t texel = graph::bytes_per_texel(format);
+    if (texel == 0 || data.size() % texel != 0) element = {"<u4", 1};
+    if (data.size() % 4 != 0) element = {"|u1", 1};
+    const std::uint64_t each = element.count * (element.type[2] == '1' ? 1u : element.type[2] == '2' ? 2u : 4u);
+    shape.push_back(static_cast<std::uint32_t>(data.size() / each));
+  }
+  if (element.count > 1) shape.push_back(element.count);
+  return files::npy_bytes(shape, element.type, data);
+}
+
+std::string described(const Checkpoint::Part& part) {
+  if (!part.image) return fmt::format("{} bytes of {}", part.buffer.bytes, graph::format_name(part.buffer.texel));
+  const graph::ImageDesc& t = part.texture;
+  return fmt::format("an image of {} x {} x {}, {} layers, {}", t.extent.x, t.extent.y, t.extent.z, t.layers,
+                     graph::format_name(t.format));
+}
+
+Json json_of(const Checkpoint::Part& part) {
+  Json out{{"owner", part.owner}, {"name", part.name}, {"file", part.member}};
+  if (part.image) {
+    const graph::ImageDesc& t = part.texture;
+    out.update(Json{{"kind", "image"},
+                    {"extent", {t.extent.x, t.extent.y, t.extent.z}},
+                    {"layers", t.layers},
+                    {"format", graph::format_name(t.format)}});
+  } else {
+    out.update(
+        Json{{"kind", "buffer"}, {"bytes", part.buffer.bytes}, {"format", graph::format_name(part.buffer.texel)}});
+  }
+  return out;
+}
+
+Checkpoint::Part part_of(const Json& json) {
+  Checkpoint::Part out;
+  out.owner = json.at("owner").get<std::string>();
+  out.name = json.at("name").get<std::string>();
+  out.member = json.at("file").get<std::string>();
+  out.image = json.at("kind") == "image";
+  const graph::Format format = format_of(json.at("format").get<std::string>());
+  if (out.image) {
+    const Json& e = json.at("extent");
+    out.texture = {.extent = {e.at(0).get<std::uint32_t>(), e.at(1).get<std::uint32_t>(), e.at(2).get<std::uint32_t>()},
+                   .format = format,
+                   .layers = json.at("layers").get<std::uint32_t>()};
+  } else {
+    out.buffer = {.bytes = json.at("bytes").get<std::uint64_t>(), .texel = format};
+  }
+  return out;
+}
+
+struct Owned {
+  graph::Resource resource;
+  Checkpoint::Part part;
+};
+
+// What goes on from step to step, in the order of its owners and of the State.
+std::vector<Owned> state_of(Session& session) {
+  const auto entries = std::as_const(session.state()).entries();
+  std::vector<Owned> out;
+  for (const auto& [owner, label] : session.world().owners(session.state()))
+    for (std::uint32_t i = 0; i < entries.size(); ++i) {
+      const graph::State::Entry& e = entries[i];
+      if (!e.live || e.owner != owner) continue;
+      Checkpoint::Part part;
+      part.owner = label;
+      part.name = e.name;
+      part.image = e.image;
+      part.buffer = e.buffer;
+      part.texture = e.texture;
+      part.member = fmt::format("state/{:03}.npy", out.size());
+      out.push_back({graph::Resource::make(true, e.image, i), std::move(part)});
+    }
+  return out;
+}
+
+Json manifest_of(Session& session, const std::vector<Owned>& state) {
+  Json parts = Json::array();
+  for (const Owned& one : state) parts.push_back(json_of(one.part));
+  const gpu::DeviceInfo& device = session.device().info();
+  return {{"checkpoint", format_version},
+          {"undine", UNDINE_VERSION},
+          {"scene", session.scene().file.filename().string()},
+          {"seed", session.scene().clock.seed},
+          {"step", session.world().steps()},
+          {"time", session.world().time()},
+          {"device", fmt::format("{}, {}", device.name, device.driver)},
+          {"state", std::move(parts)},
+          {"journal", session.journal().json()}};
+}
+
+// What the picture alone looks at.
+void drop_picture(Json& scene) {
+  for (const char* key : {"camera", "sun", "sky", "render", "name", "about", "help", "$schema"}) scene.erase(key);
+  if (scene.contains("clock")) scene["clock"].erase("steps_per_frame");
+  if (scene.contains("terrain"))
+    for (const char* key : {"look", "surroundings"}) scene["terrain"].erase(key);
+  for (const char* list : {"water", "meshes", "bodies", "fish", "leaves"})
+    for (Json& one : scene.contains(list) ? scene[list] : Json::array())
+      for (const char* key : {"look", "material"}) one.erase(key);
+}
+
+// The first place where two values differ, by its pointer, with both.
+std::optional<std::string> difference(const Json& then, const Json& now, const std::string& at) {
+  const auto text = [](const Json* value) { return value ? value->dump().substr(0, 60) : std::string("absent"); };
+  const auto differs = [&](const std::string& key, const Json* a, const Json* b) -> std::optional<std::string> {
+    if (a && b) return difference(*a, *b, at + "/" + key);
+    return fmt::format("{}: {} there, {} here", at + "/" + key, text(a), text(b));
+  };
+  if (then == now) return {};
+  if (then.is_object() && now.is_object()) {
+    for (const auto& [key, value] : then.items())
+      if (auto found = differs(key, &value, now.contains(key) ? &now[key] : nullptr)) return found;
+    for (const auto& [key, value] : now.items())
+      if (!then.contains(key)) return differs(key, nullptr, &value);
+  } else if (then.is_array() && now.is_array()) {
+    for (std::size_t i = 0; i < std::max(then.size(), now.size()); ++i)
+      if (auto found =
+              differs(std::to_string(i), i < then.size() ? &then[i] : nullptr, i < now.size() ? &now[i] : nullptr))
+        return found;
+  }
+  return fmt::format("{}: {} there, {} here", at, text(&then), text(&now));
+}
+
+// "run_000120.zip" of "run.zip": 120.
+std::optional<std::uint64_t> step_of(const std::filesystem::path& family, const std::filesystem::path& file) {
+  const std::string begin = family.stem().string() + "_", name = file.stem().string();
+  if (file.extension() != family.extension() || !name.starts_with(begin)) return {};
+  std::uint64_t step = 0;
+  const char* last = name.data() + name.size();
+  const auto [end, problem] = std::from_chars(name.data() + begin.size(), last, step);
+  if (problem != std::errc() || end != last || file.filename() != checkpoint_name(family, step).filename()) return {};
+  return step;
+}
+
+std::filesystem::path nearest(const std::filesystem::path& file, std::uint64_t most_step) {
+  std::error_code none;
+  if (std::filesystem::exists(file, none)) return file;
+  std::optional<std::uint64_t> best, first;
+  const auto folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
+    const auto step = step_of(file, entry.path());
+    if (!step) continue;
+    if (!first || *step < *first) first = step;
+    if (*step <= most_step && (!best || *step > *best)) best = step;
+  }
+  if (best) return checkpoint_name(file, *best);
+  if (first)
+    throw Error(Exit::bad_input, file.string(), fmt::format("its first checkpoint is of step {}", *first),
+                fmt::format("one up to step {}", most_step));
+  throw Error(Exit::bad_input, file.string(), "there is no such checkpoint, nor one with a step in its name",
+              "e.g. " + checkpoint_name(file, 120).filename().string());
+}
+
+Checkpoint read_members(const std::filesystem::path& file, std::vector<files::Member> members) {
+  const auto refuse = [&](const std::string& where, const std::string& what, const std::string& remedy = {}) {
+    throw Error(Exit::bad_input, file.string() + where, what, remedy);
+  };
+  const auto member = [&](const std::string& name) -> std::string& {
+    const auto found = std::ranges::find(members, name, &files::Member::name);
+    if (found == members.end()) refuse("", "has no member " + name, "a checkpoint that Undine wrote");
+    return found->bytes;
+  };
+  Checkpoint out;
+  out.file = file;
+  try {
+    const Json manifest = Json::parse(member(manifest_name));
+    if (manifest.at("checkpoint") != format_version)
+      refuse(": /checkpoint", fmt::format("is of version {}", manifest.at("checkpoint").dump()),
+             fmt::format("Undine {} reads version {}", UNDINE_VERSION, format_version));
+    if (manifest.at("undine") != UNDINE_VERSION)
+      refuse(": /undine", fmt::format("was written by Undine {}", manifest.at("undine").get<std::string>()),
+             fmt::format("this is {}, whose steps may give other bytes", UNDINE_VERSION));
+    out.step = manifest.at("step").get<std::uint64_t>();
+    out.device = manifest.at("device").get<std::string>();
+    out.journal = Journal::read(manifest.at("journal"));
+    for (const Json& part : manifest.at("state")) {
+      out.parts.push_back(part_of(part));
+      out.parts.back().bytes = std::move(member(out.parts.back().member));
+    }
+  } catch (const nlohmann::json::exception& e) {
+    refuse(std::string(": ") + manifest_name, e.what(), "a checkpoint that Undine wrote");
+  }
+  out.scene = std::move(member(scene_name));
+  return out;
+}
+
+}  // namespace
+
+std::filesystem::path checkpoint_name(const std::filesystem::path& file, std::uint64_t step) {
+  std::filesystem::path out = file;
+  return out.replace_filename(fmt::format("{}_{:06}{}", file.stem().string(), step, file.extension().string()));
+}
+
+Checkpoint read_checkpoint(const std::filesystem::path& file, std::uint64_t most_step) {
+  const std::filesystem::path found = nearest(file, most_step);
+  return read_members(found, files::read_archive(found));
+}
+
+std::optional<std::string> world_difference(const std::string& then, const std::string& now) {
+  Json a = Json::parse(then), b = Json::parse(now);
+  drop_picture(a);
+  drop_picture(b);
+  return difference(a, b, "");
+}
+
+void check_scene(const Checkpoint& from, Scene& scene) {
+  if (const auto found = world_difference(from.scene, save_scene(scene)))
+    throw Error(Exit::bad_input, from.file.string(), "was written of another scene: " + *found,
+                "the same scene, --set and --seed; only its picture may differ");
+}
+
+Scene first_scene(const Checkpoint& from, Scene scene) {
+  if (from.journal.began().empty()) return scene;
+  return parse_scene(from.journal.began(), scene.file);
+}
+
+void put_back(const Checkpoint& from, Session& session) {
+  const auto differs = [&](const Checkpoint::Part& part, const std::string& what) {
+    throw Error(Exit::bad_input, fmt::format("{}: {}, {}", from.file.string(), part.owner, part.name), what,
+                "the same scene, version and kind of device");
+  };
+  const std::vector<Owned> state = state_of(session);
+  for (const Owned& here : state)
+    if (!std::ranges::any_of(from.parts, [&](const auto& p) {
+          return p.owner == here.part.owner && p.name == here.part.name && p.image == here.part.image;
+        }))
+      differs(here.part, "is not in it");
+  const std::string now = fmt::format("{}, {}", session.device().info().name, session.device().info().driver);
+  if (now != from.device) log::warning("{} was written on {}: other bytes may follow", from.file.string(), from.device);
+  constexpr std::uint64_t batch = std::uint64_t{64} << 20;  // bytes of a frame
+  std::uint64_t declared = 0;
+  for (const Checkpoint::Part& part : from.parts) {
+    const auto here = std::ranges::find_if(state, [&](const Owned& o) {
+      return o.part.owner == part.owner && o.part.name == part.name && o.part.image == part.image;
+    });
+    if (here == state.end()) differs(part, "this scene makes none");
+    if (described(here->part) != described(part))
+      differs(part, fmt::format("holds {}; this scene makes {}", described(part), described(here->part)));
+    const auto values = files::npy_values(part.bytes);
+    const std::uint64_t bytes = part.image ? graph::bytes_of(part.texture) : part.buffer.bytes;
+    if (!values || values->size() != bytes) differs(part, fmt::format("does not hold {}", described(part)));
+    session.graph().upload("put_back", here->resource, std::as_bytes(std::span(*values)));
+    declared += bytes;
+    if (declared < batch) continue;
+    session.run();
+    declared = 0;
+  }
+  session.run();
+}
+
+struct Checkpoints::Saving {
+  std::filesystem::path file;
+  Json manifest;
+  std::vector<files::Member> members;
+  std::size_t arrived = 0, expected = 0;
+  std::future<void> writer;
+
+  void write() {
+    members.front().bytes = manifest.dump(1) + "\n";
+    files::write_file(file, files::archive_bytes(members), files::Lasting::yes);
+    members.clear();
+    log::info("{} written", file.string());
+  }
+  static void arrive(const std::shared_ptr<Saving>& s) {
+    if (++s->arrived >= s->expected) s->writer = std::async(std::launch::async, [raw = s.get()] { raw->write(); });
+  }
+};
+
+Checkpoints::~Checkpoints() = default;
+
+void Checkpoints::declare(const std::filesystem::path& file, graph::Image picture, glm::uvec2 size) {
+  constexpr std::size_t most = 2;
+  while (saving_.size() >= most && saving_.front()->writer.valid()) {
+    const auto first = std::move(saving_.front());
+    saving_.pop_front();
+    first->writer.get();
+  }
+  const std::vector<Owned> state = state_of(session_);
+  auto saving = std::make_shared<Saving>();
+  saving->file = file;
+  saving->manifest = manifest_of(session_, state);
+  saving->members = {{manifest_name, ""}, {scene_name, save_scene(session_.live_scene())}};
+  saving->expected = state.size() + (picture ? 1 : 0);
+  for (const Owned& one : state) {
+    if (one.part.image && one.part.texture.mips > 1)
+      throw Error(Exit::failure, one.part.name, "has mips, which cannot be read back", "an image with one");
+    const std::size_t at = saving->members.size();
+    saving->members.push_back({one.part.member, ""});
+    session_.graph().readback("checkpoint", one.resource, [saving, at, part = one.part](std::span<const std::byte> b) {
+      saving->members[at].bytes = array_bytes(part, b);
+      Saving::arrive(saving);
+    });
+  }
+  if (picture) {
+    const std::size_t at = saving->members.size();
+    saving->members.push_back({"thumbnail.png", ""});
+    session_.graph().readback("thumbnail", picture, [saving, at, size](std::span<const std::byte> b) {
+      saving->members[at].bytes = files::encode_thumbnail(size, b);
+      Saving::arrive(saving);
+    });
+  }
+  if (saving->expected == 0) Saving::arrive(saving);
+  saving_.push_back(std::move(saving));
+}
+
+void Checkpoints::finish() {
+  while (!saving_.empty()) {
+    const auto first = std::move(saving_.front());
+    saving_.pop_front();
+    if (first->writer.valid()) first->writer.get();
+  }
+}
+
+}  // namespace undine::session

@@ -1,0 +1,22 @@
+// Zip archives that are whole or refused. Any tool that reads zip files opens them: members are deflated, and the
+// archive's comment holds the CRC-32 of all bytes before its last eight.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace undine::files {
+
+struct Member {
+  std::string name;  // "state/height.npy"; unique
+  std::string bytes;
+};
+
+// The whole file as bytes; the same members give the same bytes. Error(Exit::failure) if there is no room for it.
+std::string archive_bytes(const std::vector<Member>& members);
+
+// In their order. Error(Exit::bad_input) names the file and what is wrong with it: it is cut short, a member is
+// altered, it is no such archive.
+std::vector<Member> read_archive(const std::filesystem::path& file);
+
+}  // namespace undine::files
