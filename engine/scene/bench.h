@@ -1,6 +1,6 @@
 // What `undine bench` times beside whole scenes: sizes of a solver or a pass and their native twins
 // (passes/*/*_bench.cpp).
-#pragma once
+#pragma once  // public
 #include <cstdint>
 #include <functional>
 #include <string>

@@ -1,5 +1,5 @@
 // The floating bodies of a scene, as the program sees them.
-#pragma once
+#pragma once  // public
 #include <cstdint>
 #include <functional>
 #include <glm/glm.hpp>
@@ -53,6 +53,8 @@ class Bodies {
   virtual void meet(std::span<Solver* const> waters) = 0;  // before waters step: those that push get their bodies
   // What the bodies displace returns; nothing may be called after it.
   virtual void leave(graph::Graph& g, std::span<Solver* const> waters) = 0;
+  // Live values of the scene, which is else the one they were made of, as Solver::retune() takes them.
+  virtual void retune(const Scene& scene) = 0;
   virtual BodySet set() const = 0;
   virtual BodyHulls hulls() const = 0;
   virtual std::vector<Field> fields() = 0;

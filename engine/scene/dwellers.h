@@ -1,6 +1,6 @@
 // What lives in and floats on the waters of a scene and does not move them: fish, leaves. The implementations are
 // passes/wildlife/fish.cpp and passes/wildlife/leaves.cpp.
-#pragma once
+#pragma once  // public
 #include <memory>
 #include <span>
 #include <vector>

@@ -1,7 +1,7 @@
 // How waters hand water to each other: the ports of solvers that take part, and what does the handing. Volume counts in
 // whole quanta of 2^-40 m³, momentum (per density) in quanta of 2^-40 m⁴/s, as integers of 64 bits
 // (passes/grid/ledger_params.h).
-#pragma once
+#pragma once  // public
 #include <cstdint>
 #include <functional>
 #include <glm/glm.hpp>
@@ -48,7 +48,13 @@ struct Brink {
   std::uint32_t first = 0, count = 0;  // columns along it
   std::uint32_t per = 1;               // columns of a strip; the last one may have fewer
   graph::Buffer strips;                // LedgerStrip of each
-  std::uint32_t strip_count() const { return (count + per - 1) / per; }
+  // Inside of a grid: LedgerReach of each strip, which are `inner`; two uint per column of the grid, for its low sides
+  // along x and z: over which falls what the column below gives (1) or the column itself (2); and what the level
+  // below has to sink under the sill for a fall to begin, m.
+  std::uint32_t inner = 0;
+  graph::Buffer reaches, falling;
+  double under = 0;
+  std::uint32_t strip_count() const { return inner > 0 ? inner : (count + per - 1) / per; }
 };
 struct BrinkEdge {       // what a water knows of a brink
   Brink columns;         // without strips
@@ -56,6 +62,19 @@ struct BrinkEdge {       // what a water knows of a brink
   glm::dvec3 outwards{0}, along{0};
   double width = 0;    // of a column along the edge, m
   double gravity = 0;  // of the giver, m/s²
+};
+
+// Where the ground drops inside of a grid: columns in rows, in the order in which strips take them.
+struct Sills {
+  struct Column {
+    glm::ivec2 at{0};
+    int side = 0;  // -x +x -z +z: to which it drops
+  };
+  std::vector<Column> columns;
+  glm::dvec3 corner{0};             // of the grid; y of its origin
+  glm::dvec2 cell{0};               // m
+  double gravity = 0;               // m/s²
+  std::uint64_t falling_bytes = 0;  // of Brink::falling
 };
 
 // Columns along one edge that is held at a level, with another grid beyond it.
@@ -70,6 +89,7 @@ struct Seams {  // of columns
   std::vector<BrinkEdge> edges;
   glm::dvec3 origin{0};
   glm::dvec2 cell{0};
+  double gravity = 0;                                    // m/s²
   std::function<void(std::vector<Seam>)> join;           // takes note of what crosses them
   std::function<void(graph::Graph&, const Seam&)> hold;  // `beyond` is the level of the edge from here on
 };
@@ -86,13 +106,17 @@ struct ParticleGate {
 // Since the start, in quanta.
 struct ExchangeFigures {
   std::string name;
-  std::int64_t given = 0;                                   // that has left the giver; over a line, less what came back
-  std::int64_t owed = 0;                                    // of it, what the receiver has not got yet
-  std::int64_t particles = 0;                               // emitted or caught
-  std::int64_t particle = 0;                                // quanta of one
-  std::int64_t momentum[3] = {0, 0, 0};                     // that particles took or brought along x, y, z
-  enum class Kind { brink, dip, join } kind = Kind::brink;  // a dip gives what it catches at once
-  static constexpr double quantum = 1.0 / 1099511627776.0;  // m³
+  std::string from, to;                  // waters
+  std::int64_t given = 0;                // that has left the giver; over a line, less what came back
+  std::int64_t owed = 0;                 // of it, what the receiver has not got yet
+  std::int64_t particles = 0;            // emitted or caught; in a region less what went back
+  std::int64_t particle = 0;             // quanta of one
+  std::int64_t momentum[3] = {0, 0, 0};  // that particles took or brought along x, y, z
+  enum class Kind { brink, dip, join, region } kind = Kind::brink;  // a dip gives what it catches at once
+  static constexpr double quantum = 1.0 / 1099511627776.0;          // m³
+  // m³ that have left the giver, and that the receiver has got.
+  double left() const { return static_cast<double>(kind == Kind::dip ? particles * particle : given) * quantum; }
+  double got() const { return static_cast<double>(kind == Kind::join ? given - owed : particles * particle) * quantum; }
 };
 
 class Exchanges {

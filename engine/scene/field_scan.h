@@ -1,5 +1,5 @@
 // The search on the GPU for field values that are not finite. NanGuard (nan_guard.h) makes an error of what it finds.
-#pragma once
+#pragma once  // public
 #include <cstdint>
 #include <functional>
 #include <memory>

@@ -1,5 +1,5 @@
 // A solver's field, or any resource of the frame, as a picture: what can be shown and how.
-#pragma once
+#pragma once  // public
 #include <array>
 #include <cstdint>
 #include <glm/glm.hpp>

@@ -1,5 +1,5 @@
 // Flat triangles over a finished picture: what the HUD is drawn with.
-#pragma once
+#pragma once  // public
 #include <cstddef>
 #include <cstdint>
 #include <glm/glm.hpp>

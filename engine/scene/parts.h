@@ -1,6 +1,6 @@
 // What the engine is handed by whoever builds a program of it (tools/parts.cpp): the engine declares what it needs
 // made, the passes make it, and neither links the other.
-#pragma once
+#pragma once  // public
 #include <cstddef>
 #include <memory>
 #include <vector>

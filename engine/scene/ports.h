@@ -1,6 +1,6 @@
 // What travels between stages. Solvers produce surfaces; the water pass draws any surface; no solver knows the
 // renderer. World space: metres, right-handed, y up.
-#pragma once
+#pragma once  // public
 #include <cstddef>
 #include <cstdint>
 #include <glm/glm.hpp>

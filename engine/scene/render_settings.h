@@ -1,6 +1,6 @@
 // "render" of a scene: what passes let it decide about the picture. A pass keeps its settings in a struct with
 // describe() beside its declaration; Parts::render lists these structs in the order of the schema.
-#pragma once
+#pragma once  // public
 #include <memory>
 #include <string_view>
 #include <utility>

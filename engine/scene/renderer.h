@@ -1,5 +1,5 @@
 // What draws a world, as the program sees it.
-#pragma once
+#pragma once  // public
 #include <functional>
 #include <glm/glm.hpp>
 #include <memory>
@@ -55,6 +55,8 @@ class Renderer {
  public:
   virtual ~Renderer() = default;
   virtual void start(graph::Graph& g) = 0;  // uploads of meshes and textures, sky; once
+  // The scene's live values have changed: what was made of them is made anew. False: the renderer must be.
+  virtual bool retune(graph::Graph&) { return true; }
   // Declares all passes that draw `surfaces` (but for those without cells), `bodies` and `particles` with the scene;
   // returns an rgba8 sRGB-encoded image of
   // view.size; of the view "radiance" rgba16f: linear, before exposure. A graph path names a node of all that is

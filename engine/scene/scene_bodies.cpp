@@ -57,8 +57,14 @@ void BodySettings::describe(settings::Visitor& v) {
   v.file("look", look, {.help = "a model that is drawn in the hull's place; no water is drawn inside the hull"});
   v.value("scale", scale, {.help = "factor on the size of models", .min = 0, .max = 1e4, .above_min = true});
   v.value("density", density,
-          {.help = "mean density; water has 1000", .unit = "kg/m³", .min = 0, .max = 30000, .above_min = true});
-  v.value("mass", mass, {.help = "in place of the density; 0: from the density", .unit = "kg", .min = 0, .max = 1e12});
+          {.help = "mean density; water has 1000",
+           .unit = "kg/m³",
+           .min = 0,
+           .max = 30000,
+           .above_min = true,
+           .live = true});
+  v.value("mass", mass,
+          {.help = "in place of the density; 0: from the density", .unit = "kg", .min = 0, .max = 1e12, .live = true});
   v.value("ballast", ballast,
           {.help = "from the middle of the volume to the centre of mass, in the body's axes",
            .unit = "m",
@@ -77,13 +83,19 @@ void BodySettings::describe(settings::Visitor& v) {
   v.value("added_mass", added_mass,
           {.help = "inertia of the water around it, over the mass of the water displaced; 0: none, 0.5: a sphere's",
            .min = 0,
-           .max = 10});
+           .max = 10,
+           .live = true});
   v.value("thrust", thrust,
-          {.help = "drives it along its x axis while it touches water", .unit = "N", .min = -1e9, .max = 1e9});
-  v.value("friction", friction, {.help = "coefficient of friction where it touches solid things", .min = 0, .max = 10});
-  v.value("restitution", restitution, {.help = "speed kept by a bounce", .min = 0, .max = 1});
-  v.object("drag", drag, {.help = "resistance of the water"});
-  v.object("material", material, {.help = "its surface"});
+          {.help = "drives it along its x axis while it touches water",
+           .unit = "N",
+           .min = -1e9,
+           .max = 1e9,
+           .live = true});
+  v.value("friction", friction,
+          {.help = "coefficient of friction where it touches solid things", .min = 0, .max = 10, .live = true});
+  v.value("restitution", restitution, {.help = "speed kept by a bounce", .min = 0, .max = 1, .live = true});
+  v.object("drag", drag, {.help = "resistance of the water", .live = true});
+  v.object_or_name("material", material, "materials", {.help = "its surface"});
   v.value("variety", variety, {.help = "how far colours differ among `count` bodies", .min = 0, .max = 1});
   if (grid.cells.x > 0 && grid.cells.y > 0 && std::uint64_t{grid.cells.x} * grid.cells.y < count)
     v.reject("count", fmt::format("{} bodies on a grid of {} x {}", count, grid.cells.x, grid.cells.y),

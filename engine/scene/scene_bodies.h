@@ -1,5 +1,5 @@
 // What a scene may say of a floating body: "bodies". Lengths in metres, y up; SI units.
-#pragma once
+#pragma once  // public
 #include <filesystem>
 #include <string>
 

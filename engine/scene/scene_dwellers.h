@@ -1,5 +1,5 @@
 // What a scene may say of what lives in and floats on its waters without moving them: "fish", "leaves". SI units, y up.
-#pragma once
+#pragma once  // public
 #include <string>
 
 #include "engine/settings/settings.h"

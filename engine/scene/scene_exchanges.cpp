@@ -21,6 +21,23 @@ void ExchangeSettings::describe(settings::Visitor& v) {
            .required = true});
   v.optional("region", region,
              {.help = "where: edges whose columns lie in this box, or particles in it; none: everywhere"});
+  v.value("drop", drop,
+          {.help = "where the ground of columns falls by so much or more from one to the next, what flows over becomes "
+                   "particles as long as the water below does not reach that high; 0: at open edges only",
+           .unit = "m",
+           .min = 0,
+           .max = 1e4});
+  v.value("two_way", two_way,
+          {.help = "the domain of the particles \"to\" is a part of the columns \"from\": they stand there in place of "
+                   "columns, and water passes its sides either way"});
+  v.value("band", band,
+          {.help = "how far from these sides particles come and go; 0: eight spacings",
+           .unit = "m",
+           .min = 0,
+           .max = 1000});
+  if (two_way && drop > 0) v.reject("drop", "is given, and the exchange is two-way", "0, or an exchange one way");
+  if (two_way && region) v.reject("region", "is given, and the exchange is two-way", "the particles' domain alone");
+  if (band > 0 && !two_way) v.reject("band", "belongs to an exchange that is two-way", "\"two_way\": true with it");
   if (name.empty() || name.size() > 64) v.reject("name", "has no or too many letters", "1 to 64 letters");
   if (!from.empty() && from == to)
     v.reject("to", fmt::format("is \"{}\", as \"from\" is", settings::printable(to)), "two waters");

@@ -1,5 +1,5 @@
 // What a scene may say of waters that hand water to each other: "exchanges". Lengths in metres, in the world.
-#pragma once
+#pragma once  // public
 #include <optional>
 #include <string>
 
@@ -16,6 +16,9 @@ struct ExchangeBox {
 struct ExchangeSettings {
   std::string name, from, to;  // waters by their names
   std::optional<ExchangeBox> region;
+  double drop = 0;       // of the ground between two columns, from which on it is a sill too; 0: open edges only
+  bool two_way = false;  // the domain of `to` is a part of `from`
+  double band = 0;       // m; 0: chosen
   void describe(settings::Visitor& v);
   bool operator==(const ExchangeSettings&) const = default;
   ExchangeBox box() const { return region.value_or(ExchangeBox{}); }

@@ -1,5 +1,5 @@
 // What a scene may say of the white water of one of its waters: "spray". SI units.
-#pragma once
+#pragma once  // public
 #include "engine/settings/settings.h"
 
 namespace undine {

@@ -6,6 +6,8 @@
 
 namespace undine {
 
+bool Solver::retune(const SolverSettings&, const SceneContext&) { return false; }
+
 std::vector<SolverType>& solver_types() {
   static std::vector<SolverType> types;
   return types;

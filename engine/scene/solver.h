@@ -2,7 +2,7 @@
 //   SolverType wave() { return {"wave", "linear waves on a height grid", [] { return std::make_unique<WaveSettings>();
 //   }}; }
 // It knows the graph and the ports; never Vulkan, the window or the renderer.
-#pragma once
+#pragma once  // public
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -24,6 +24,11 @@
 namespace undine {
 
 struct Scene;
+class SolverSettings;
+
+// What a run asks waters to count. Volume that comes and goes is known from the first step on; to audit it, waters keep
+// what rounding would lose as well.
+enum class Books { none, budget, audited };
 
 struct SceneContext {     // what a solver may know of the scene it is in
   std::string name;       // "pool": the owner in resource and field names
@@ -32,6 +37,7 @@ struct SceneContext {     // what a solver may know of the scene it is in
   std::optional<Heightmap> terrain;  // CPU copy of the terrain's heights, if the scene has one
   std::string where;                 // "scene.json: /water/0": for errors; empty: no file
   const Scene* scene = nullptr;      // the whole of it, while the solver is created; none: the solver stands alone
+  Books books = Books::none;
   // Where a setting is, for Error's first argument.
   std::string setting(const std::string& path) const {
     return where.empty() ? "water \"" + name + "\", " + path : where + "/" + path;
@@ -125,14 +131,22 @@ struct MovingWall {            // a box that stands in a water and sinks by `tra
   MaterialSettings material;
 };
 
+// m³ that have come into a water and left it since the start, other than by exchanges.
+struct Budget {
+  double sources = 0, drains = 0;      // emitters, makers and what is poured too; sinks
+  double rain = 0, dried = 0;          // dried: evaporation and infiltration
+  double edges_in = 0, edges_out = 0;  // through the borders
+  double net() const { return (sources - drains) + (rain - dried) + (edges_in - edges_out); }
+};
+
 // Numbers of one step for --stats, the HUD and bench. NaN: does not apply.
 struct Stats {
-  double volume;                    // m³; of waves: over the rest level
-  double energy;                    // what the solver conserves; its header gives the unit
-  double max_divergence, residual;  // 1/s, relative
-  // m³ that has come into the water from outside of the scene less what has gone there, since the start; none: unknown.
-  std::optional<double> outside = std::nullopt;
-  double rest = 0;  // m³ under the level that `volume` counts from
+  double volume;                                // m³; of waves: over the rest level
+  double energy;                                // what the solver conserves; its header gives the unit
+  double max_divergence, residual;              // 1/s, relative
+  std::optional<Budget> budget = std::nullopt;  // none: the water does not count, or nobody asked it to
+  bool counts_exchanged = false;                // sources and drains hold what exchanges have made and taken
+  double rest = 0;                              // m³ under the level that `volume` counts from
   std::optional<double> joules =
       std::nullopt;   // of waves that bodies move: potential and kinetic energy, at their own depth
   double behind = 0;  // s of the clock's time that the water has not done yet: it is left for the next steps
@@ -170,12 +184,19 @@ class Solver {
   virtual std::optional<ParticleGate> gate() { return {}; }
   // Open edges whose columns lie in the box; then which of them give what falls over to somebody.
   virtual std::vector<BrinkEdge> brinks(const ExchangeBox&) { return {}; }
+  // The same of columns in the box from which the ground drops by `drop` metres or more, inside of the grid.
+  virtual std::optional<Sills> sills(const ExchangeBox&, [[maybe_unused]] double drop) { return {}; }
   virtual void give(const std::vector<Brink>&) {}
   // Edges that are held at a level, whose columns lie in the box, and how another grid goes on there.
   virtual std::optional<Seams> seams(const ExchangeBox&) { return {}; }
   // Declares the reduction of this step's statistics and calls `done` frames later. Nothing blocks.
   virtual void stats(graph::Graph& g, std::function<void(const Stats&)> done) = 0;
   virtual Cost cost() const = 0;
+  // Takes the live values (settings::Spec::live) of settings that are else those it was made of, and the context's
+  // gravity; `context` is that of create(). The water stays as it is, steps to come go by the new values; a water that
+  // has not stepped goes on as one that was made of them. False: it needs a restart for this after all; then, and
+  // with an error, which names the setting, nothing has changed.
+  virtual bool retune(const SolverSettings& settings, const SceneContext& context);
 };
 
 // The settings of a solver are the members that its describe() names, in the scene's water[i] object, after `name` and

@@ -1,5 +1,5 @@
 // White water of one water of a scene: diffuse particles beside its solver. The implementation is passes/spray.
-#pragma once
+#pragma once  // public
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -23,6 +23,8 @@ class Spray {
   // After the water's own step, with the water as it is then: its grid, or its particles; and with the bodies.
   virtual void step(graph::Graph& g, const StepInfo& step, const SurfaceField& surface,
                     const std::optional<ParticleSet>& particles, const BodyHulls& hulls) = 0;
+  // Live values of the scene, which is else the one it was made of, as Solver::retune() takes them.
+  virtual void retune(const Scene& scene, std::size_t water) = 0;
   virtual SpraySet show() const = 0;
   virtual std::vector<Field> fields() = 0;  // NAME.spray
   virtual void stats(graph::Graph& g, std::function<void(const SprayFigures&)> done) = 0;

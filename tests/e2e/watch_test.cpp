@@ -23,6 +23,9 @@ TEST(RenderWatch, RendersAgainAndOutlivesErrors) {
     says 3 'waiting for changes'; cp x.png third.png
     sed -i 's/"step": 0.01/"step": 0.02/' small.json
     says 4 'waiting for changes'
+    echo '{}' > more.json; sed -i 's/"version": 1,/"version": 1, "include": "more.json",/' small.json
+    says 5 'waiting for changes'; echo '{"gravity": 3}' > more.json # its change counts as the scene's
+    says 6 'waiting for changes'
     sleep 0.5
     kill -INT $program; wait $program; code=$?; cat log >&2; exit $code)sh");
   RunOptions options{.env = {{"UNDINE", UNDINE_PROGRAM}}, .timeout = 120, .folder = folder.path().string()};

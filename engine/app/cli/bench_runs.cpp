@@ -167,7 +167,7 @@ CaseResult run_case(const BenchCase& c, const session::CommandLine& line, bool q
 SceneResult run_scene(const std::filesystem::path& file, const session::CommandLine& line, bool quick,
                       std::uint64_t frames, Exit& result) {
   auto begin = session::Trace::now();
-  Scene scene = load_scene(file, line.overrides());
+  Scene scene = load_scene(file, line.overrides(), line.assets);
   double load_ms = ms_since(begin);
   session::Session session(std::move(scene), line, {.device = true, .picture = true});
   SceneResult out{.scene = file.string()};

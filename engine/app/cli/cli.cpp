@@ -27,6 +27,8 @@ constexpr std::array verb_table{
     Verb{"tune", "measure which shapes of kernels are fastest on the GPU, and keep them", verb_tune},
     Verb{"graph", "print a scene's planned render graph; needs no GPU", verb_graph},
     Verb{"check", "check scenes, their graphs and shaders; needs no GPU", verb_check},
+    Verb{"new", "write a small scene to begin with", verb_new},
+    Verb{"compare", "say how far two pictures are apart, in numbers and as the eye sees it", verb_compare},
     Verb{"devices", "list the Vulkan devices", verb_devices},
     Verb{"fields", "list the fields of a scene that can be dumped; needs no GPU", verb_fields},
     Verb{"schema", "print the JSON schema of scene files", verb_schema},
@@ -53,7 +55,7 @@ struct Program {
   std::vector<std::vector<Flag>> flags;
 
   explicit Program(std::span<const Verb> all) {
-    app.set_version_flag("--version", "undine " UNDINE_VERSION, "print the version");
+    app.set_version_flag("--version", version_text(), "print the version");
     app.footer(exit_codes);
     app.formatter(std::make_shared<Headings>());
     app.require_subcommand(1);
@@ -173,7 +175,8 @@ static Exit run_program(std::vector<std::string> arguments) {
   return Exit::failure;
 }
 
-int main_cli(int argc, char** argv) {
+int main_cli(int argc, char** argv, std::string_view commit) {
+  set_commit(commit);
   session::catch_signals();
   renderdoc::keep_folder();
   try {

@@ -37,6 +37,7 @@ std::optional<std::size_t> verb_place(std::span<const std::vector<Flag>> flags, 
 // The flags of every verb, in the order of `all`.
 std::vector<std::vector<Flag>> flags_of(std::span<const Verb> all);
 
-int main_cli(int argc, char** argv);  // the program: never throws, returns the exit code
+// The program: never throws, returns the exit code. commit: of its sources; empty: not known.
+int main_cli(int argc, char** argv, std::string_view commit = {});
 
 }  // namespace undine::cli

@@ -13,6 +13,7 @@
 #include "engine/app/session/world.h"
 #include "engine/gpu/device.h"
 #include "engine/scene/named_view.h"
+#include "engine/scene/scene_schema.h"
 #include "engine/settings/settings_json.h"
 
 namespace undine::cli {
@@ -45,10 +46,17 @@ void collect(const nlohmann::json& schema, const std::string& path, std::set<std
       if (one.contains("properties")) enter(one, path);
   const Json properties = schema.value("properties", Json::object());
   for (const auto& [name, value] : properties.items())
-    if (!name.starts_with('$') && name != settings::help_key) enter(value, below + name);
+    if (!name.starts_with('$') && name != settings::help_key && name != "include") enter(value, below + name);
   if (const Json items = schema.value("items", Json()); items.contains("properties") || items.contains("oneOf"))
     enter(items, below + "0");
   if (leaf) out.insert(path + "=");
+}
+
+// The same with the names of a scene's waters in the place of their index.
+void collect_named(const nlohmann::json& schema, const std::filesystem::path& file, std::set<std::string>& out) {
+  for (const WaterEntry& water : load_scene(file).water)
+    for (const auto& one : schema["properties"]["water"]["items"]["oneOf"])
+      if (one["properties"]["solver"]["const"] == water.solver) collect(one, "water." + water.name, out);
 }
 
 bool assigned(const Typed& typed) { return typed.value.find('=') != std::string::npos; }
@@ -226,7 +234,13 @@ Offered offer_dumps(const Typed& typed) {
 
 Offered offer_settings(const Typed& typed) {
   std::set<std::string> paths;
-  if (!assigned(typed)) collect(nlohmann::json::parse(scene_schema()), "", paths);
+  if (assigned(typed)) return {};
+  const nlohmann::json schema = scene_schema_tree();
+  collect(schema, "", paths);
+  for (const std::filesystem::path& file : typed.scenes) try {
+      collect_named(schema, file, paths);
+    } catch (const Error&) {
+    }
   return {Files::none, {paths.begin(), paths.end()}};
 }
 

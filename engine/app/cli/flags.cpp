@@ -6,9 +6,22 @@
 #include <stdexcept>
 
 namespace undine::cli {
+namespace {
+
+std::string& version() {
+  static std::string text = "undine " UNDINE_VERSION;
+  return text;
+}
+
+}  // namespace
+
+const std::string& version_text() { return version(); }
+void set_commit(std::string_view commit) {
+  if (!commit.empty()) version() = fmt::format("undine {} ({})", UNDINE_VERSION, commit);
+}
 
 Flags::Flags(CLI::App& app) : app_(app) {
-  app.set_version_flag("--version", "undine " UNDINE_VERSION, "print the version");
+  app.set_version_flag("--version", version_text(), "print the version");
   for (const CLI::Option* own : {app.get_help_ptr(), app.get_version_ptr()})
     keep(own->get_name(false, true), own->get_description(), {});
 }

@@ -17,6 +17,10 @@ class Option;
 
 namespace undine::cli {
 
+// "undine 0.1.0 (1a2b3c4d5)": what --version prints, with the commit where main_cli() was told it.
+const std::string& version_text();
+void set_commit(std::string_view commit);
+
 struct Typed {                                // what completion knows
   std::string value;                          // as far as it is typed
   std::vector<std::filesystem::path> scenes;  // on the line

@@ -42,7 +42,7 @@ void declare_step(session::Session& session) {
 }
 
 Tuning::Tuning(const std::filesystem::path& scene, const session::CommandLine& line)
-    : session_(load_scene(scene, line.overrides()), line, {.device = true}) {
+    : session_(load_scene(scene, line.overrides(), line.assets), line, {.device = true}) {
   for (const graph::ShapeFamily* family : parts().shapes) session_.graph().state().shapes().forget(*family);
   session_.start();
 }

@@ -239,7 +239,7 @@ Exit bench(const Asked& line) {
   std::size_t count = 0;
   for (const BenchCase& c : parts().bench) count += with_cases && wanted(c, line);
   if (with_cases && count == 0) no_such_case(line);
-  for (const auto& scene : line.scenes) load_scene(scene, line.overrides());
+  for (const auto& scene : line.scenes) load_scene(scene, line.overrides(), line.assets);
   if (!line.json.empty()) files::prepare_file(line.json);
   Exit result = Exit::done;
   const double copy = copy_bandwidth(line, result);

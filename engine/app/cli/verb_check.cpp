@@ -27,7 +27,7 @@ Exit check(const session::CommandLine& line) {
       continue;
     }
     try {
-      session::Session session(load_scene(file, line.overrides()), line, {.picture = true});
+      session::Session session(load_scene(file, line.overrides(), line.assets), line, {.picture = true});
       check_view(line.view, line.how, session.world().fields());
       session::plan_everything(session);
       std::cout << file.string() << ": ok" << std::endl;

@@ -9,6 +9,7 @@
 #include "engine/app/session/dump.h"
 #include "engine/app/session/session.h"
 #include "engine/files/files.h"
+#include "engine/scene/scene_schema.h"
 
 namespace undine::cli {
 namespace {
@@ -113,7 +114,7 @@ Exit list_devices(const Asked& line) {
 }
 
 Exit list_fields(const Asked& line) {
-  Scene scene = load_scene(line.scene(), line.overrides());
+  Scene scene = load_scene(line.scene(), line.overrides(), line.assets);
   if (!line.json.empty()) files::prepare_file(line.json);
   graph::State state;
   session::World world(state, scene);
@@ -125,10 +126,12 @@ Exit list_fields(const Asked& line) {
   return Exit::done;
 }
 
-Exit print_schema(const session::CommandLine&) {
-  std::string text = scene_schema();
-  std::cout << text;
-  if (!text.empty() && text.back() != '\n') std::cout << '\n';
+struct AskedSchema : session::CommandLine {
+  std::string format = "json";
+};
+
+Exit print_schema(const AskedSchema& line) {
+  std::cout << (line.format == "json" ? scene_schema() : scene_reference());
   return Exit::done;
 }
 
@@ -148,6 +151,11 @@ Call verb_fields(Flags& flags) {
   return call(line, list_fields);
 }
 
-Call verb_schema(Flags&) { return call(std::make_shared<session::CommandLine>(), print_schema); }
+Call verb_schema(Flags& flags) {
+  auto line = std::make_shared<AskedSchema>();
+  flags.add("--format", line->format, "for editors and programs, or the pages of the manual [json]",
+            {.words = {"json", "markdown"}});
+  return call(line, print_schema);
+}
 
 }  // namespace undine::cli

@@ -5,10 +5,13 @@
 #include <set>
 #include <thread>
 
+#include "engine/app/cli/frame_range.h"
 #include "engine/app/cli/progress.h"
+#include "engine/app/cli/resuming.h"
 #include "engine/app/cli/sub_frames.h"
 #include "engine/app/cli/verbs.h"
 #include "engine/app/hud/hud.h"
+#include "engine/app/session/keeping.h"
 #include "engine/app/session/session.h"
 #include "engine/app/session/signals.h"
 #include "engine/app/session/stats.h"
@@ -17,16 +20,19 @@
 #include "engine/files/files.h"
 #include "engine/files/output.h"
 #include "engine/scene/named_view.h"
+#include "engine/scene/scene_include.h"
 
 namespace undine::cli {
 namespace {
 
 struct Asked : session::CommandLine {
-  std::uint64_t frames = 1, first = 0;
+  FrameRange frames;
+  std::uint64_t every = 0;  // frames between checkpoints
   std::filesystem::path out, stats;
   bool audit = false;
   bool watch = false, temporal = false;
   SubFrames sub;
+  Resuming resuming;
 };
 
 // Pictures of several moments or places in the pixel are those of the scene's light alone.
@@ -39,13 +45,45 @@ void check_samples(const Asked& line) {
     throw Error(Exit::bad_input, flag, "--temporal takes its samples from the pictures before", "one of the two");
 }
 
-// ran: called after each frame.
-Exit render(const Asked& line, const std::function<void(session::Session&)>& ran) {
-  session::Session session(load_scene(line.scene(), line.overrides()), line, {.device = true, .picture = true});
+// What is made from a checkpoint needs nothing of the pictures before it.
+void check_resuming(const Asked& line) {
+  if (!line.temporal || (line.resuming.resume.empty() && line.resuming.checkpoint.empty())) return;
+  throw Error(Exit::bad_input, line.resuming.resume.empty() ? "--checkpoint" : "--resume",
+              "--temporal takes its samples from all pictures before, which checkpoints do not hold",
+              "one of the two; --samples N smooths edges without them");
+}
+
+// Needed at least: the step at which a run of these frames may begin.
+Begun open_session(const Asked& line) {
+  const FrameRange range = line.frames.made();
+  const ClockSettings& clock = load_scene(line.scene(), line.overrides(), line.assets).clock;
+  const bool moves = line.view == "motion";  // looks at the picture before
+  const std::uint64_t needed =
+      range.chosen ? range.first - std::min<std::uint64_t>(range.first, moves ? 1 : 0) : range.end - 1;
+  return make_session(line, line.resuming,
+                      {.device = true, .picture = true, .books = session::books_of(line.audit, !line.stats.empty())},
+                      needed * clock.steps_per_frame + moments(line.sub, clock).front());
+}
+
+// The frames of a session that was opened, or that has run and goes on from where it is. ran: called after each frame.
+Exit render(Begun& begun, const Asked& line, const std::function<void(session::Session&)>& ran) {
+  session::Session& session = *begun.session;
+  const std::uint64_t before = session.world().steps();
+  FrameRange range = line.frames.made();
+  const std::uint64_t earliest = moments(line.sub, session.scene().clock).front(),
+                      a_frame = session.scene().clock.steps_per_frame;
+  const bool moves = line.view == "motion";
+  const std::uint64_t start =
+      before > 0 || begun.step <= earliest ? 0 : (begun.step - earliest + a_frame - 1) / a_frame;
+  if (!range.chosen) range.first = start;
   check_view(line.view, line.how, session.world().fields());
   const ClockSettings& clock = session.scene().clock;
   const std::vector<std::uint32_t> taken_after = moments(line.sub, clock);
-  files::FrameWriter writer(line.out, line.size, line.first, line.frames, 1 / (clock.step * clock.steps_per_frame));
+  files::FrameWriter writer(line.out, line.size, range.first, range.end, 1 / (clock.step * clock.steps_per_frame));
+  if (range.parts > 1 && !writer.wants(range.first) && range.end - range.first > 1)
+    throw Error(Exit::bad_input, "--out " + line.out.string(), "is one picture, which each part would write",
+                "a number in its name, as in %05d, or .mp4");
+  Keeper keeper(session, line.resuming, line.every, range.end);
   if (writer.hdr() && line.hud.value_or(false))
     throw Error(Exit::bad_input, "--hud", "pictures of radiance carry no figures", "write .png or .mp4");
   const glm::uvec2 least = hud::Hud::least_size();
@@ -75,16 +113,15 @@ Exit render(const Asked& line, const std::function<void(session::Session&)>& ran
   auto soon = [&](std::uint64_t frame) {
     constexpr std::uint64_t ahead = 4;
     for (std::uint64_t next = 1; shows_field && next <= ahead; ++next)
-      if (frame + next < line.frames && writer.wants(frame + next)) return true;
+      if (frame + next < range.end && writer.wants(frame + next)) return true;
     return false;
   };
 
   // Whether there is such a node is known when a frame is declared: the second one has what all later ones have.
-  const std::uint64_t judged = std::min<std::uint64_t>(1, line.frames - 1);
+  const std::uint64_t judged = std::min<std::uint64_t>(1, range.end - 1);
   const bool path = is_graph_path(line.view);
 
   // Pictures that need the one before are drawn though nobody wants that one.
-  const bool moves = line.view == "motion";
   auto drawn = [&](std::uint64_t frame) {
     return line.temporal || writer.wants(frame) || (moves && writer.wants(frame + 1)) || (hud && soon(frame));
   };
@@ -100,15 +137,15 @@ Exit render(const Asked& line, const std::function<void(session::Session&)>& ran
   };
 
   session::Trace::Time last = session::Trace::now();
-  Progress progress("frame", line.frames);
-  session.start();
-  for (std::uint64_t frame = 0; frame < line.frames && !session::interrupted(); ++frame) {
+  Progress progress("frame", range.end - start);
+  if (before == 0) begun.begin();
+  for (std::uint64_t frame = start; frame < range.end && !session::interrupted(); ++frame) {
     if (hud) {
       const auto now = session::Trace::now();
       hud->begin(std::chrono::duration<double>(now - last).count());
       last = now;
     }
-    const std::uint64_t begin = frame * clock.steps_per_frame;
+    const std::uint64_t begin = before + frame * clock.steps_per_frame;
     const bool captured = line.capture_frame == static_cast<std::int64_t>(frame);
     const bool draws = captured || drawn(frame);
     for (std::uint32_t i = 0; draws && i + 1 < line.sub.samples; ++i) {
@@ -137,13 +174,17 @@ Exit render(const Asked& line, const std::function<void(session::Session&)>& ran
     } else if (path && frame == judged) {
       session.draw(session.view(line.size));
     }
+    if (keeper.due(frame + 1)) keeper.declare();
     session.run();
     ran(session);
     if (line.audit) stats.audit();
     write();
-    progress.update(frame + 1);
+    progress.update(frame + 1 - start);
   }
+  if (session::interrupted()) keeper.interrupted();
+  session.run();
   session.finish();
+  keeper.finish();
   if (line.audit) stats.audit();
   write();
   writer.finish();
@@ -152,10 +193,23 @@ Exit render(const Asked& line, const std::function<void(session::Session&)>& ran
   return session.result();
 }
 
+// Whether the session goes on with the scene's file as it now is; else it says what needs a restart.
+bool goes_on(session::Session& session, const Asked& line) {
+  Scene next = load_scene(line.scene(), line.overrides(), line.assets);
+  const session::Keeping keeping = session::what_goes_on(session.live_scene(), next);
+  for (const std::string& reason : keeping.restarts) log::info("{}", reason);
+  if (!keeping.all() || !session.change(std::move(next))) return false;
+  log::info("goes on from step {}", session.world().steps());
+  return true;
+}
+
 Exit render_on_changes(const Asked& line) {
   files::FileWatch watch;
-  std::set<std::filesystem::path> files{line.scene()};
-  watch.watch(files);
+  std::set<std::filesystem::path> files;
+  const auto watch_scene = [&] {
+    for (std::filesystem::path& piece : scene_files(line.scene(), line.assets)) files.insert(std::move(piece));
+    watch.watch(files);
+  };
   std::size_t loaded = 0;
   auto ran = [&](session::Session& session) {
     const auto& modules = session.shaders().loaded();
@@ -163,18 +217,27 @@ Exit render_on_changes(const Asked& line) {
     for (const auto& [name, module] : modules) files.insert(module->files.begin(), module->files.end());
     watch.watch(files);
   };
+  Begun begun;
+  std::vector<std::filesystem::path> changed;
   for (Exit result = Exit::done;;) {
     bool failed = false;
+    watch_scene();
     try {
-      result = render(line, ran);
+      const bool scene_alone = changed.size() == 1 && changed.front() == line.scene();
+      if (!begun.session || !scene_alone || !goes_on(*begun.session, line)) {
+        begun = {};
+        begun = open_session(line);
+      }
+      result = render(begun, line, ran);
     } catch (const Error& e) {
       if (e.code() == Exit::no_device) throw;
       log::error("{}; the last good picture stays", e.what());
       result = e.code();
       failed = true;
+      begun = {};
     }
     log::info("waiting for changes");
-    auto changed = watch.changed();  // what was written beside the watched files until now is no change
+    changed = watch.changed();  // what was written beside the watched files until now is no change
     watch.report_neighbours(failed);
     for (; changed.empty() && !session::interrupted(); changed = watch.changed())
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -184,12 +247,12 @@ Exit render_on_changes(const Asked& line) {
 }
 
 Exit render_all(const Asked& line) {
-  check_capture(line, line.frames, "frames count from 0");
+  check_capture(line, line.frames.made().end, "frames count from 0");
   check_samples(line);
-  if (line.first >= line.frames)
-    throw Error(Exit::bad_input, "--first " + std::to_string(line.first), "leaves no frame to write",
-                "allowed: 0 to " + std::to_string(line.frames - 1) + ", frames count from 0");
-  return line.watch ? render_on_changes(line) : render(line, [](session::Session&) {});
+  check_resuming(line);
+  if (line.watch) return render_on_changes(line);
+  Begun begun = open_session(line);
+  return render(begun, line, [](session::Session&) {});
 }
 
 }  // namespace
@@ -198,8 +261,7 @@ Call verb_render(Flags& flags) {
   auto line = std::make_shared<Asked>();
   scene_file(flags, *line);
   view_flags(flags, *line);
-  flags.count("--frames", line->frames, 1, "number of frames [1]");
-  flags.count("--first", line->first, 0, "write no frame before frame N; they count from 0 [0]");
+  frame_flags(flags, line->frames);
   picture_size(flags, *line);
   flags.add("--out", line->out, "dir/%05d.png, one x.png (the last frame) or x.mp4; .exr, .npy: linear radiance",
             {.as = "PATH", .required = true});
@@ -226,7 +288,11 @@ Call verb_render(Flags& flags) {
             "smooth edges over the pictures before, as windows do; all frames are drawn, also those not written");
   flags.add("--stats", line->stats, "write figures of the steps that were drawn", {.as = "FILE.json"});
   flags.add("--audit", line->audit, "stop when the water is not as much as it was, to 1e-9 of it");
-  flags.add("--watch", line->watch, "render again whenever the scene file or a shader changes");
+  flags.add("--watch", line->watch,
+            "render again whenever the scene file or a shader changes; with values that take effect at once the water "
+            "goes on");
+  resuming_flags(flags, line->resuming, "frame");
+  flags.count("--every", line->every, 1, "save a checkpoint after every N frames");
   run_flags(flags, *line);
   return call(line, render_all);
 }

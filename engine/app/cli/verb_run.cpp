@@ -1,3 +1,4 @@
+#include "engine/app/cli/resuming.h"
 #include "engine/app/cli/verbs.h"
 #include "engine/app/viewer/loading.h"
 #include "engine/app/viewer/lost.h"
@@ -12,6 +13,7 @@ namespace {
 struct Asked : session::CommandLine {
   std::uint64_t frames = 0;  // 0: until it is closed
   bool vsync = true, fullscreen = false;
+  Resuming resuming;
 };
 
 // What a window goes on with on another device.
@@ -23,7 +25,8 @@ struct Kept {
 };
 
 // A DeviceLost leaves `kept` filled.
-Exit show(window::Window& window, Scene scene, const Asked& asked, std::optional<Kept>& kept) {
+Exit show(window::Window& window, Scene scene, const Asked& asked, const session::Checkpoint* from,
+          std::optional<Kept>& kept) {
   const std::string name = viewer::scene_title(scene);
   const session::CommandLine line = kept ? kept->line : static_cast<const session::CommandLine&>(asked);
   session::Session session(std::move(scene), line, {.picture = true});
@@ -36,7 +39,7 @@ Exit show(window::Window& window, Scene scene, const Asked& asked, std::optional
   viewer::Viewer viewer(session, window, kept ? kept->camera : window::OrbitCamera(session.scene().camera),
                         {.visible = line.hud.value_or(true)}, asked.vsync);
   try {
-    viewer.loop(left);
+    viewer.loop(left, from);
   } catch (const DeviceLost&) {
     kept = Kept{session.line(), session.scene().file, save_scene(session.live_scene()), viewer.camera()};
     throw;
@@ -46,16 +49,22 @@ Exit show(window::Window& window, Scene scene, const Asked& asked, std::optional
 
 Exit run(const Asked& line) {
   check_capture(line, line.frames, "frames count from 0");
-  Scene scene = load_scene(line.scene(), line.overrides());
+  Scene scene = load_scene(line.scene(), line.overrides(), line.assets);
+  std::optional<session::Checkpoint> from;
+  if (!line.resuming.resume.empty()) {
+    from = session::read_checkpoint(line.resuming.resume);
+    session::check_scene(*from, scene);
+    scene = session::first_scene(*from, std::move(scene));
+  }
   window::Window window(viewer::scene_title(scene) + " · reading the scene", line.size);
   window.fullscreen(line.fullscreen);
   std::optional<Kept> kept;
   for (;;) {
     try {
-      return show(window, std::move(scene), line, kept);
+      return show(window, std::move(scene), line, from && !kept ? &*from : nullptr, kept);
     } catch (const DeviceLost& lost) {
       if (!kept || line.frames > 0 || gpu::left_behind()) throw;
-      scene = parse_scene(kept->scene, kept->file);
+      scene = parse_scene(kept->scene, kept->file, {}, line.assets);
       if (!viewer::begin_again(window, viewer::scene_title(scene))) throw;
       report(lost);
     }
@@ -72,6 +81,7 @@ Call verb_run(Flags& flags) {
   flags.count("--frames", line->frames, 1, "close after N frames");
   flags.add("--vsync,!--no-vsync", line->vsync, "show pictures in step with the display (key V)");
   flags.add("--fullscreen", line->fullscreen, "fill the screen (key F11)");
+  resuming_flags(flags, line->resuming, "");
   run_flags(flags, *line);
   return call(line, run);
 }

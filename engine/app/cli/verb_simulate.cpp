@@ -2,6 +2,7 @@
 
 #include "engine/app/cli/completion.h"
 #include "engine/app/cli/progress.h"
+#include "engine/app/cli/resuming.h"
 #include "engine/app/cli/verbs.h"
 #include "engine/app/session/dump.h"
 #include "engine/app/session/session.h"
@@ -21,25 +22,29 @@ struct Asked : session::CommandLine {
   std::vector<std::string> dumps;  // "pool.height=h.npy"
   std::filesystem::path stats;
   bool audit = false;
+  Resuming resuming;
 };
 
 Exit simulate(const Asked& line) {
   check_capture(line, line.steps + 1, "steps count from 1");
-  session::Session session(load_scene(line.scene(), line.overrides()), line, {.device = true});
+  Begun begun = make_session(line, line.resuming,
+                             {.device = true, .books = session::books_of(line.audit, !line.stats.empty())}, line.steps);
+  session::Session& session = *begun.session;
   session::Dumper dumper(session::dump_sources(session.world()), line.dumps, line.every);
   if (!line.stats.empty()) files::prepare_file(line.stats);
   session::StatsLog stats(session);
+  Keeper keeper(session, line.resuming, line.every, line.steps);
 
   Progress progress("step", line.steps);
-  session.start();
+  begun.begin();
   auto dump = [&](std::uint64_t step) {
     bool due = line.every > 0 ? step > 0 && step % line.every == 0 : step == line.steps;
     if (due && !dumper.empty()) dumper.declare(session.graph(), step);
     return due && !dumper.empty();
   };
-  bool submit = dump(0);
+  bool submit = begun.step == line.steps && dump(line.steps);
   std::uint32_t declared = 0;
-  for (std::uint64_t step = 1; step <= line.steps && !session::interrupted(); ++step) {
+  for (std::uint64_t step = begun.step + 1; step <= line.steps && !session::interrupted(); ++step) {
     const bool captured = line.capture_frame == static_cast<std::int64_t>(step);
     if (captured) {  // a graph of its own
       session.run();
@@ -51,6 +56,10 @@ Exit simulate(const Asked& line) {
     ++declared;
     if ((line.audit || !line.stats.empty()) && step % std::max<std::uint64_t>(line.every, 1) == 0) stats.declare();
     submit = dump(step) || submit;
+    if (keeper.due(step)) {
+      keeper.declare();
+      submit = true;
+    }
     if (!submit && declared < batch && step < line.steps) continue;
     session.run();
     dumper.write();
@@ -59,8 +68,10 @@ Exit simulate(const Asked& line) {
     declared = 0;
     submit = false;
   }
+  if (session::interrupted()) keeper.interrupted();
   session.run();
   session.finish();
+  keeper.finish();
   if (line.audit) stats.audit();
   dumper.write();
   progress.finish();
@@ -74,11 +85,12 @@ Call verb_simulate(Flags& flags) {
   auto line = std::make_shared<Asked>();
   scene_file(flags, *line);
   flags.count("--steps", line->steps, 0, "number of clock steps", true);
-  flags.count("--every", line->every, 1, "dump and record every N steps; adds the step to file names");
+  flags.count("--every", line->every, 1, "dump, record and save every N steps; adds the step to file names");
   flags.add("--dump", line->dumps, "write a field or a mesh (see `undine fields`); repeatable",
             {.as = "FIELD=FILE.npy|ply", .offer = offer_dumps});
   flags.add("--stats", line->stats, "write figures of the steps", {.as = "FILE.json"});
   flags.add("--audit", line->audit, "stop when the water is not as much as it was, to 1e-9 of it");
+  resuming_flags(flags, line->resuming, "step");
   run_flags(flags, *line);
   return call(line, simulate);
 }

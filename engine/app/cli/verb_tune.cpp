@@ -40,7 +40,7 @@ std::map<const graph::ShapeFamily*, fs::path> places(const std::vector<fs::path>
   std::map<const graph::ShapeFamily*, fs::path> out;
   std::map<const graph::ShapeFamily*, std::uint64_t> most;
   for (const fs::path& file : scenes) {
-    session::Session session(load_scene(file, line.overrides()), line, {});
+    session::Session session(load_scene(file, line.overrides(), line.assets), line, {});
     session.start();
     declare_step(session);
     for (const graph::Shapes::Ran& r : session.graph().state().shapes().ran()) {
@@ -85,7 +85,7 @@ Exit tune(const Asked& line) {
   if (!line.no_cache && file.empty())
     throw Error(Exit::failure, "the cache", "there is no folder for it",
                 "set HOME or XDG_CACHE_HOME, or --no-cache to measure alone");
-  for (const fs::path& scene : scenes) load_scene(scene, line.overrides());
+  for (const fs::path& scene : scenes) load_scene(scene, line.overrides(), line.assets);
   if (!file.empty()) files::prepare_file(file);
   const auto where = places(scenes, line);
   if (where.empty()) {

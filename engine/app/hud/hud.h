@@ -22,6 +22,7 @@ struct HudControls {
   FieldShow how;               // the field, if it is one
   CameraSettings camera;
   bool camera_moved = false;     // by the HUD
+  Scene* live = nullptr;         // of the HUD: its live values take effect before the next picture; none: they stay
   std::optional<Scene> changed;  // takes the place of the session's scene: waters that differ start anew
   window::ReloadStatus reload;   // a failure lies over the picture, also where the panels are hidden
 };

@@ -197,6 +197,7 @@ Box help_panel(const Box& room, float scale) {
                                             {"F2", "figures and controls"},
                                             {"F3", "settings"},
                                             {"F5", "reload shaders and scene"},
+                                            {"F7", "save a checkpoint"},
                                             {"F8", "export all fields"},
                                             {"F9", "RenderDoc capture"},
                                             {"F10", "screenshot"},

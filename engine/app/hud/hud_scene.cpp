@@ -13,7 +13,8 @@ void ScenePanel::draw(session::Session& session, HudControls& controls, const Bo
   ImGui::SetNextWindowSize({room.width(), room.height()});
   if (ImGui::Begin("settings", nullptr, fixed_window & ~ImGuiWindowFlags_NoNav)) {
     try {
-      if (!draft_) draft_ = parse_scene(save_scene(session.live_scene()), session.scene().file);
+      if (!draft_)
+        draft_ = parse_scene(save_scene(session.live_scene()), session.scene().file, {}, session.scene().assets);
       heading("Settings", session.scene().file.filename().string());
       const float below = ImGui::GetFrameHeightWithSpacing() + 2 * ImGui::GetTextLineHeightWithSpacing();
       if (ImGui::BeginChild("sections", {0, -below})) sections(session, controls);
@@ -28,46 +29,54 @@ void ScenePanel::draw(session::Session& session, HudControls& controls, const Bo
 }
 
 void ScenePanel::sections(session::Session& session, HudControls& controls) {
-  SettingsEditor editor;
-  bool waits = false;
   Scene& live = session.live_scene();
-  auto section = [&](const std::string& title, bool open, auto& settings) {
+  const auto section = [&](const std::string& title, bool open, auto& settings, bool all_live = false) {
     if (!ImGui::CollapsingHeader(title.c_str(), open ? ImGuiTreeNodeFlags_DefaultOpen : ImGuiTreeNodeFlags_None))
       return false;
     ImGui::PushID(title.c_str());
     ImGui::Indent(4);
-    const bool changed = editor.edit(settings);
+    SettingsEditor own;
+    own.edit(settings, all_live);
     ImGui::Unindent(4);
     ImGui::PopID();
-    return changed;
+    if (problem_.empty()) problem_ = own.problem();
+    waiting_ = waiting_ || own.waits();
+    return own.live();
   };
+  problem_.clear();
+  bool at_once = false;
   for (WaterEntry& water : draft_->water)
-    waits |= section(fmt::format("Water: {}###{}", water.name, static_cast<const void*>(&water)), true, water);
-  if (section("Picture", true, draft_->render)) live.render.assign(draft_->render);
-  if (section("Sun", false, draft_->sun) && glm::dot(draft_->sun.direction, draft_->sun.direction) > 1e-12) {
+    at_once |= section(fmt::format("Water: {}###{}", water.name, static_cast<const void*>(&water)), true, water);
+  for (std::size_t i = 0; i < draft_->bodies.size(); ++i)
+    at_once |= section(fmt::format("Bodies {}", i), false, draft_->bodies[i]);
+  at_once |= section("Picture", true, draft_->render, true);
+  bool sky = section("Sun", false, draft_->sun, true);
+  if (sky && glm::dot(draft_->sun.direction, draft_->sun.direction) > 1e-12) {
     live.sun = draft_->sun;
     live.sun.direction = glm::normalize(live.sun.direction);
-    waits = true;  // the sky is made for one sun
   }
   draft_->camera = controls.camera;
-  if (section("Camera", false, draft_->camera) && draft_->camera.eye != draft_->camera.target) {
+  if (section("Camera", false, draft_->camera, true) && draft_->camera.eye != draft_->camera.target) {
     controls.camera = draft_->camera;
     controls.camera_moved = true;
   }
-  waits |= section("Sky", false, draft_->sky);
-  waits |= section("Clock", false, draft_->clock);
-  if (draft_->terrain_settings) waits |= section("Terrain", false, *draft_->terrain_settings);
-  for (std::size_t i = 0; i < draft_->meshes.size(); ++i)
-    waits |= section(fmt::format("Mesh {}", i), false, draft_->meshes[i]);
-  waiting_ = waiting_ || waits;
-  problem_ = editor.problem();
+  sky |= section("Sky", false, draft_->sky);
+  section("Clock", false, draft_->clock);
+  if (draft_->terrain_settings) section("Terrain", false, *draft_->terrain_settings);
+  for (std::size_t i = 0; i < draft_->meshes.size(); ++i) section(fmt::format("Mesh {}", i), false, draft_->meshes[i]);
+  // The sky is made for one sun, which takes a moment: when the slider is let go.
+  sky_waits_ = sky_waits_ || sky;
+  if (sky_waits_ && !ImGui::IsAnyItemActive()) at_once = true;
+  if (!at_once || !problem_.empty()) return;
+  sky_waits_ = false;
+  controls.live = &*draft_;
 }
 
 void ScenePanel::buttons(session::Session& session, HudControls& controls) {
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, waiting_ && problem_.empty() ? 1.0f : 0.4f);
   const bool apply = ImGui::Button("Apply") && waiting_ && problem_.empty();
   ImGui::PopStyleVar();
-  tooltip("Sun, picture and camera change at once. The rest takes effect here: waters that changed start anew.");
+  tooltip("Values take effect as they are edited; those with * do here: waters that they are of start anew.");
   ImGui::SameLine();
   const bool revert = ImGui::Button("Revert");
   tooltip("Back to the settings that run.");
@@ -76,12 +85,13 @@ void ScenePanel::buttons(session::Session& session, HudControls& controls) {
   tooltip("Writes the scene with all changes beside its file.");
   const std::string& note = !problem_.empty() ? problem_ : message_;
   ImGui::PushStyleColor(ImGuiCol_Text, problem_.empty() ? color::dim : color::bad);
-  ImGui::TextWrapped("%s", note.empty() && waiting_ ? "changes wait for \"Apply\"" : note.c_str());
+  ImGui::TextWrapped(
+      "%s", note.empty() && waiting_ ? "changes of * wait for \"Apply\", which restarts their water" : note.c_str());
   ImGui::PopStyleColor();
   if (apply) {
     message_.clear();
     try {
-      controls.changed = parse_scene(save_scene(*draft_), session.scene().file);
+      controls.changed = parse_scene(save_scene(*draft_), session.scene().file, {}, session.scene().assets);
     } catch (const Error& e) {
       message_ = e.what();
     }

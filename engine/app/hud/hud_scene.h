@@ -10,7 +10,7 @@ namespace undine::hud {
 
 class ScenePanel {
  public:
-  // Sun and picture change at once, the camera through `controls`; everything else waits for "apply".
+  // Live values change at once, by `controls` too; what needs a restart is marked and waits for "apply".
   // It fills `room`.
   void draw(session::Session& session, HudControls& controls, const Box& room);
 
@@ -21,6 +21,7 @@ class ScenePanel {
 
   std::optional<Scene> draft_;  // the session's scene with all edits
   bool waiting_ = false;        // the draft differs in what waits for "apply"
+  bool sky_waits_ = false;      // for the end of an edit
   std::string problem_, message_;
 };
 

@@ -40,12 +40,23 @@ std::string format_of(const settings::Spec& s, const char* number) {
 
 }  // namespace
 
+void SettingsEditor::edited(bool now) {
+  live_ = live_ || (now && at_once_);
+  waits_ = waits_ || (now && !at_once_);
+}
+
+std::string SettingsEditor::explain(std::string_view name, const Spec& s) const {
+  const bool live = s.live || around_.back();
+  return explanation(name, s) + (live ? "" : "\n* a change restarts the water: it waits for \"Apply\"");
+}
+
 bool SettingsEditor::row(std::string_view name, const Spec& s) {
   if (closed_ > 0) return false;
+  at_once_ = s.live || around_.back();
   ImGui::PushID(name.data(), name.data() + name.size());
   ImGui::AlignTextToFramePadding();
-  dim_text(std::string(name));
-  tooltip(explanation(name, s));
+  dim_text(std::string(name) + (at_once_ ? "" : " *"));
+  tooltip(explain(name, s));
   const float left = ImGui::GetFontSize() * 9.0f;
   ImGui::SameLine(std::max(left, ImGui::GetCursorPosX() + ImGui::GetStyle().IndentSpacing));
   ImGui::SetNextItemWidth(-1);
@@ -54,8 +65,8 @@ bool SettingsEditor::row(std::string_view name, const Spec& s) {
 
 void SettingsEditor::flag(std::string_view name, bool& v, const Spec& s) {
   if (!row(name, s)) return;
-  changed_ |= ImGui::Checkbox("##v", &v);
-  tooltip(explanation(name, s));
+  edited(ImGui::Checkbox("##v", &v));
+  tooltip(explain(name, s));
   ImGui::PopID();
 }
 
@@ -65,19 +76,19 @@ void SettingsEditor::real_widget(double* v, int n, const Spec& s) {
   const std::string format = format_of(s, "%.4g");
   ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoRoundToFormat;
   if (s.log_scale) flags |= ImGuiSliderFlags_Logarithmic;
-  bool edited = false;
+  bool moved = false;
   if (s.max - s.min <= slider_range) {
-    edited = ImGui::SliderScalarN("##v", ImGuiDataType_Double, v, n, &s.min, &s.max, format.c_str(), flags);
+    moved = ImGui::SliderScalarN("##v", ImGuiDataType_Double, v, n, &s.min, &s.max, format.c_str(), flags);
   } else {
     const double size =
         std::abs(*std::max_element(v, v + n, [](double a, double b) { return std::abs(a) < std::abs(b); }));
     const auto speed = static_cast<float>(0.005 * std::max(size, 0.1));
-    edited = ImGui::DragScalarN("##v", ImGuiDataType_Double, v, n, speed, &s.min, &s.max, format.c_str(), flags);
+    moved = ImGui::DragScalarN("##v", ImGuiDataType_Double, v, n, speed, &s.min, &s.max, format.c_str(), flags);
   }
-  if (!edited) return;
+  if (!moved) return;
   for (int i = 0; i < n; ++i)
     if (!std::isfinite(v[i]) || (s.above_min && v[i] <= s.min)) v[i] = before[i];
-  changed_ = changed_ || !std::equal(v, v + n, before);
+  edited(!std::equal(v, v + n, before));
 }
 
 void SettingsEditor::reals(std::string_view name, double* v, int n, const Spec& s) {
@@ -86,12 +97,12 @@ void SettingsEditor::reals(std::string_view name, double* v, int n, const Spec& 
     float rgb[3] = {static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2])};
     if (ImGui::ColorEdit3("##v", rgb, ImGuiColorEditFlags_Float | ImGuiColorEditFlags_HDR)) {
       for (int i = 0; i < 3; ++i) v[i] = std::clamp(static_cast<double>(rgb[i]), s.min, s.max);
-      changed_ = true;
+      edited(true);
     }
   } else {
     real_widget(v, n, s);
   }
-  tooltip(explanation(name, s));
+  tooltip(explain(name, s));
   ImGui::PopID();
 }
 
@@ -102,10 +113,10 @@ void SettingsEditor::integers(std::string_view name, std::int64_t* v, int n, con
   const std::string format = format_of(s, "%lld");
   const auto flags = ImGuiSliderFlags_AlwaysClamp;
   if (s.max - s.min <= slider_range)
-    changed_ |= ImGui::SliderScalarN("##v", ImGuiDataType_S64, v, n, &low, &high, format.c_str(), flags);
+    edited(ImGui::SliderScalarN("##v", ImGuiDataType_S64, v, n, &low, &high, format.c_str(), flags));
   else
-    changed_ |= ImGui::DragScalarN("##v", ImGuiDataType_S64, v, n, 0.5f, &low, &high, format.c_str(), flags);
-  tooltip(explanation(name, s));
+    edited(ImGui::DragScalarN("##v", ImGuiDataType_S64, v, n, 0.5f, &low, &high, format.c_str(), flags));
+  tooltip(explain(name, s));
   ImGui::PopID();
 }
 
@@ -115,9 +126,9 @@ void SettingsEditor::text(std::string_view name, std::string& v, const Spec& s) 
   std::memcpy(buffer, v.data(), std::min(v.size(), sizeof buffer - 1));
   if (ImGui::InputText("##v", buffer, sizeof buffer)) {
     v = buffer;
-    changed_ = true;
+    edited(true);
   }
-  tooltip(explanation(name, s));
+  tooltip(explain(name, s));
   ImGui::PopID();
 }
 
@@ -140,15 +151,16 @@ bool SettingsEditor::combo(int& index, NameSpan names, const char* first) {
 
 void SettingsEditor::one_of(std::string_view name, int& index, NameSpan names, const Spec& s, bool) {
   if (!row(name, s)) return;
-  changed_ |= combo(index, names, nullptr);
-  tooltip(explanation(name, s));
+  edited(combo(index, names, nullptr));
+  tooltip(explain(name, s));
   ImGui::PopID();
 }
 
 void SettingsEditor::number_or_word(std::string_view name, double& v, int& word, NameSpan words, const Spec& s) {
   if (!row(name, s)) return;
-  changed_ |= combo(word, words, "number");
-  tooltip(explanation(name, s));
+  at_once_ = around_.back();  // a word for a number is not live
+  edited(combo(word, words, "number"));
+  tooltip(explain(name, s));
   ImGui::PopID();
   if (word == 0) reals(name, &v, 1, s);
 }
@@ -174,15 +186,20 @@ bool SettingsEditor::begin_object(std::string_view name, const Spec& s) {
   if (closed_ > 0) return false;
   const bool open = ImGui::TreeNodeEx(std::string(name).c_str(), ImGuiTreeNodeFlags_SpanAvailWidth);
   tooltip(explanation(name, s));
+  if (open) around_.push_back(s.live || around_.back());
   return open;
 }
-void SettingsEditor::end_object() { ImGui::TreePop(); }
+void SettingsEditor::end_object() {
+  ImGui::TreePop();
+  around_.pop_back();
+}
 
 bool SettingsEditor::begin_list(std::string_view name, std::size_t& size, const Spec& s) {
   if (closed_ > 0 || size == 0) return false;
   const std::string label = fmt::format("{} ({})###{}", name, size, name);
   const bool open = ImGui::TreeNodeEx(label.c_str(), ImGuiTreeNodeFlags_SpanAvailWidth);
   tooltip(explanation(name, s));
+  if (open) around_.push_back(s.live || around_.back());
   return open;
 }
 
@@ -199,7 +216,7 @@ void SettingsEditor::end_element() {
     --closed_;
   open_elements_.pop_back();
 }
-void SettingsEditor::end_list() { ImGui::TreePop(); }
+void SettingsEditor::end_list() { end_object(); }
 
 void SettingsEditor::reject(std::string_view name, const std::string& problem, const std::string& allowed) {
   if (problem_.empty()) problem_ = fmt::format("{}: {}; allowed: {}", name, problem, allowed);

@@ -9,12 +9,15 @@ namespace undine::hud {
 
 class SettingsEditor : public settings::Visitor {
  public:
+  // all_live: what is edited takes effect at once, whatever its values say.
   template <class T>
-  bool edit(T& settings) {  // whether something was changed
-    changed_ = false;
+  void edit(T& settings, bool all_live) {
+    around_ = {all_live};
     settings.describe(*this);
-    return changed_;
   }
+  // Of all edit() so far: whether something was changed that takes effect at once, or that needs a restart.
+  bool live() const { return live_; }
+  bool waits() const { return waits_; }
   const std::string& problem() const { return problem_; }  // of all edit() so far; empty: none
 
  protected:
@@ -27,7 +30,11 @@ class SettingsEditor : public settings::Visitor {
   void real_widget(double* v, int n, const Spec& s);
   bool combo(int& index, NameSpan names, const char* first);
 
-  bool changed_ = false;
+  void edited(bool now);  // in the row that was begun last
+  std::string explain(std::string_view name, const Spec& s) const;
+
+  bool live_ = false, waits_ = false, at_once_ = false;
+  std::vector<bool> around_{false};  // objects and lists that are open: whether all in them is live
   std::string problem_;
   std::vector<bool> open_elements_;
   int closed_ = 0;  // elements around that are closed

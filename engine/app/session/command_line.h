@@ -1,5 +1,5 @@
 // What was asked for on the command line with the flags that verbs share.
-#pragma once
+#pragma once  // public
 #include <cstdint>
 #include <filesystem>
 #include <glm/glm.hpp>
@@ -18,6 +18,7 @@ struct CommandLine {  // a verb adds its own (engine/app/cli/verb_NAME.cpp)
   std::string gpu;  // index or part of a name; empty: the best one
   bool validation = false;
   std::vector<std::string> set;  // "a.b.c=value"
+  std::filesystem::path assets;  // library of files that scenes name; empty: none
   std::optional<std::int64_t> seed;
   std::optional<bool> hud;  // nothing: on in a window, off in files
   std::optional<std::int64_t> capture_frame;

@@ -1,6 +1,6 @@
 // --nan-guard: the first value of any field that is not finite ends the run, named by field, cell and step, with the
 // fields of that step in files.
-#pragma once
+#pragma once  // public
 #include <memory>
 #include <string>
 #include <vector>

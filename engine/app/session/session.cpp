@@ -3,21 +3,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 
+#include "engine/app/session/checkpoint.h"
+#include "engine/app/session/keeping.h"
 #include "engine/app/session/renderdoc.h"
 #include "engine/app/session/shapes.h"
 #include "engine/core/errors.h"
 #include "engine/core/log.h"
+#include "engine/gpu/borrowed.h"
 #include "engine/scene/memory.h"
 #include "engine/scene/named_view.h"
 #include "engine/scene/parts.h"
-#include "engine/settings/settings_writer.h"
+#include "engine/settings/settings_live.h"
 
 namespace undine::session {
 
-Session::Session(Scene scene, const CommandLine& line, const SessionParts& parts)
-    : line_(line), parts_(parts), scene_(std::move(scene)), trace_(line.trace) {
+Session::Session(Scene scene, const CommandLine& line, const SessionParts& parts, std::unique_ptr<gpu::Device> device)
+    : line_(line), parts_(parts), scene_(std::move(scene)), trace_(line.trace), device_(std::move(device)) {
   shader::Options shader_options;
   shader_options.root = line.shaders.empty() ? shader::Library::default_root() : line.shaders;
   if (!std::filesystem::is_directory(shader_options.root))
@@ -25,12 +29,16 @@ Session::Session(Scene scene, const CommandLine& line, const SessionParts& parts
   shader_options.messages = line.shader_messages;
   if (!line.no_cache) shader_options.cache = shader::Library::default_cache();
   shaders_ = std::make_unique<shader::Library>(shader_options);
-  if (!parts.device) choose_shapes(state_, *shaders_, line, nullptr);
   // First: solvers refuse what the device has no room for before they make anything.
-  if (parts.device) open_device(false);
+  if (device_)
+    phase("device", [&] { use_device(); });
+  else if (parts.device)
+    open_device(false);
+  else
+    choose_shapes(state_, *shaders_, line, nullptr);
   phase("scene", [&] {
     Problems problems;
-    problems.attempt([&] { world_ = std::make_unique<World>(state_, scene_); });
+    problems.attempt([&] { world_ = std::make_unique<World>(state_, scene_, parts.books); });
     if (line.nan_guard) guard_ = std::make_unique<NanGuard>(state_);
     if (parts.picture) problems.attempt([&] { make_renderer(); });
     problems.raise();
@@ -46,17 +54,21 @@ void Session::open_device(bool window) {
     options.window = window;
     options.queues = line_.queues;
     device_ = std::make_unique<gpu::Device>(options);
-    choose_shapes(state_, *shaders_, line_, &device_->info());
-    know_device(device_->limits().buffer_range, device_->limits().heap_bytes, device_->limits().groups);
-    gpu::ExecutorOptions run;
-    run.alias = !line_.no_alias;
-    run.breadcrumbs = line_.breadcrumbs;
-    // Under RenderDoc the driver's blob is RenderDoc's own and new in every run: it would take the place of the real
-    // one.
-    if (!line_.no_cache && !renderdoc::loaded())
-      run.pipeline_cache = (shader::Library::default_cache() / "pipelines.bin").string();
-    executor_ = std::make_unique<gpu::Executor>(*device_, state_, *shaders_, run);
+    use_device();
   });
+}
+
+void Session::use_device() {
+  choose_shapes(state_, *shaders_, line_, &device_->info());
+  know_device(device_->limits().buffer_range, device_->limits().heap_bytes, device_->limits().groups);
+  gpu::ExecutorOptions run;
+  run.alias = !line_.no_alias;
+  run.breadcrumbs = line_.breadcrumbs;
+  // Under RenderDoc the driver's blob is RenderDoc's own and new in every run: it would take the place of the real
+  // one.
+  if (!line_.no_cache && !renderdoc::loaded())
+    run.pipeline_cache = (shader::Library::default_cache() / "pipelines.bin").string();
+  executor_ = std::make_unique<gpu::Executor>(*device_, state_, *shaders_, run);
   log::info("device {} ({})", device_->info().name, device_->info().driver);
   frame_begin_ = Trace::now();
 }
@@ -84,81 +96,130 @@ void Session::start() {
   if (renderer_) renderer_->start(graph_);
 }
 
+void Session::resume(const Checkpoint& from) {
+  run();  // the renderer's beginning counts; that of the waters is put back below
+  phase("resume", [&] {
+    for (const Journal::Entry& entry : from.journal.entries()) {
+      declare_up_to(entry.step);
+      if (const auto* t = std::get_if<Touched>(&entry.what)) {
+        if (t->water < world_->water().size()) world_->disturb(t->water, t->push);
+      } else if (const auto* g = std::get_if<Gripped>(&entry.what)) {
+        if (world_->bodies()) world_->bodies()->pull(g->pull);
+      } else if (const auto* c = std::get_if<Changed>(&entry.what)) {
+        change(parse_scene(c->scene, scene_.file));
+        run();
+      }
+    }
+    declare_up_to(from.step);
+    if (world_->steps() != from.step)
+      throw Error(Exit::bad_input, from.file.string(),
+                  fmt::format("its journal leads to step {}, not {}", world_->steps(), from.step));
+    journal_ = from.journal;
+    put_back(from, *this);
+  });
+  log::info("{}: goes on from step {}", from.file.string(), from.step);
+}
+
+void Session::declare_up_to(std::uint64_t step) {
+  while (world_->steps() < step) {
+    world_->step(graph_);
+    graph_.reset();
+  }
+}
+
+void Session::disturb(std::size_t water, const Disturbance& push) {
+  journal_.touch(world_->steps(), {water, push});
+  world_->disturb(water, push);
+}
+
+void Session::pull(const std::optional<Pull>& pull) {
+  journal_.grip(world_->steps(), {pull});
+  world_->bodies()->pull(pull);
+}
+
 void Session::restart() {
+  journal_.clear();
   world_->start(graph_);
   scan();
 }
 
-// Waters that go on when `next` takes the place of `now`.
-static std::vector<bool> unchanged_waters(Scene& now, Scene& next) {
-  if (now.file != next.file) return std::vector<bool>(std::min(now.water.size(), next.water.size()), false);
-  auto text = [](Scene& scene, auto& part) { return settings::Writer(scene.file.parent_path()).write(part).dump(); };
-  auto world = [&](Scene& s) {
-    std::string out = fmt::format("{} {} {}", s.gravity, s.clock.step, s.clock.seed);
-    return s.terrain_settings ? out + text(s, *s.terrain_settings) : out;
+bool Session::retune(Scene& from) {
+  const std::string was = save_scene(scene_);
+  settings::LiveValues before, after;
+  before.take(scene_);
+  after.take(from);
+  const glm::dvec3 sun = scene_.sun.direction;
+  const std::vector<bool> all(scene_.water.size(), true);
+  const auto go_back = [&] {
+    before.put(scene_);
+    world_->retune(scene_, all);
   };
-  std::vector<bool> keep(std::min(now.water.size(), next.water.size()), false);
-  if (world(now) != world(next)) return keep;
-  auto meshes = [&](Scene& s, bool all) {
-    std::string out;
-    for (MeshSettings& m : s.meshes)
-      if (all || m.solid) out += text(s, m);
-    return out;
-  };
-  const bool same_meshes = meshes(now, true) == meshes(next, true);
-  if (meshes(now, false) != meshes(next, false)) return keep;  // every water meets them
-  // Without its look, which is the picture's alone.
-  auto solved = [&](Scene& s, WaterEntry& water) {
-    auto look = std::exchange(water.look, std::nullopt);
-    std::string out = text(s, water);
-    water.look = std::move(look);
-    return out;
-  };
-  for (std::size_t i = 0; i < keep.size(); ++i)
-    keep[i] = solved(now, now.water[i]) == solved(next, next.water[i]) &&
-              (same_meshes || !next.water[i].settings->meets_meshes());
-  return keep;
+  if (after.put(scene_)) {
+    try {
+      if (world_->retune(scene_, all) != all) {
+        go_back();
+        return false;
+      }
+    } catch (const Error&) {
+      go_back();
+      throw;
+    }
+  }
+  const double length = glm::length(scene_.sun.direction);  // of 1 in a scene that was read
+  if (!(length > 1e-6)) scene_.sun.direction = sun;
+  if (length > 1e-6 && std::abs(length - 1) > 1e-12) scene_.sun.direction /= length;
+  for (std::size_t i = 0; i < std::min(scene_.water.size(), from.water.size()); ++i)
+    if (scene_.water[i].look && from.water[i].look) scene_.water[i].look->block->assign(*from.water[i].look->block);
+  if (renderer_ && !renderer_->retune(graph_)) {
+    renderer_.reset();
+    drawing_ = graph::State::Owner(state_);
+    make_renderer();
+    renderer_->start(graph_);
+  }
+  if (const std::string now = save_scene(scene_); world_difference(was, now))
+    journal_.change(world_->steps(), was, now);
+  return true;
 }
 
-// Bodies, fish and leaves go on with all waters, between the same solid things.
-static bool unchanged_bodies(Scene& now, Scene& next, const std::vector<bool>& keep) {
-  auto text = [](Scene& scene) {
-    nlohmann::ordered_json all;
-    const auto add = [&](auto& list) {
-      for (auto& part : list) all.push_back(settings::Writer(scene.file.parent_path()).write(part));
-    };
-    add(scene.bodies);
-    add(scene.meshes);
-    add(scene.fish);
-    add(scene.leaves);
-    return all.dump();
-  };
-  return now.water.size() == next.water.size() && std::ranges::count(keep, true) == std::ssize(next.water) &&
-         text(now) == text(next);
-}
-
-void Session::change(Scene scene) {
+bool Session::change(Scene scene) {
+  Keeping keeping = what_goes_on(scene_, scene);
+  if (keeping.all() && retune(scene)) {
+    for (std::size_t i = 0; i < scene.water.size(); ++i) scene_.water[i].look = std::move(scene.water[i].look);
+    scene_.hash = scene.hash;
+    log::info("scene reloaded, changes take effect at once");
+    return true;
+  }
   executor_->finish();  // what still arrives from the device goes to solvers that may be gone
-  const std::vector<bool> keep = unchanged_waters(scene_, scene);
-  const bool keep_bodies = unchanged_bodies(scene_, scene, keep);
-  if (!keep_bodies && world_->bodies()) {
+  keeping.waters = world_->retune(scene, keeping.waters);
+  keeping.bodies = keeping.bodies && std::ranges::find(keeping.waters, false) == keeping.waters.end();
+  for (const std::string& reason : keeping.restarts) log::info("{}", reason);
+  if (!keeping.bodies && world_->bodies()) {
     graph_.reset();
     world_->lift_bodies(graph_);
     executor_->run(graph_);
     executor_->finish();
     graph_.reset();
   }
+  const std::string before = save_scene(scene_);
   std::swap(scene_, scene);
   try {
-    rebuild(keep, keep_bodies);
+    rebuild(keeping.waters, keeping.bodies);
+    if (std::ranges::find(keeping.waters, true) == keeping.waters.end())
+      journal_.clear();
+    else if (const std::string now = save_scene(scene_);
+             std::ranges::find(keeping.waters, false) != keeping.waters.end() || !keeping.bodies ||
+             world_difference(before, now))
+      journal_.change(world_->steps(), before, now);
     if (scene_.file != scene.file) line_.set.clear();  // those were for the other file
   } catch (const Error&) {
     std::swap(scene_, scene);
     graph_.reset();
+    journal_.clear();
     rebuild({}, false);
     throw;
   }
-  log::info("scene reloaded, {} of {} waters go on", std::ranges::count(keep, true), scene_.water.size());
+  log::info("scene reloaded, {} of {} waters go on", std::ranges::count(keeping.waters, true), scene_.water.size());
+  return false;
 }
 
 void Session::drop_frame() { graph_.reset(); }
@@ -166,6 +227,7 @@ void Session::drop_frame() { graph_.reset(); }
 void Session::begin_anew() {
   executor_->finish();
   graph_.reset();
+  journal_.clear();
   rebuild({}, false);
 }
 
@@ -238,8 +300,23 @@ View Session::view(glm::uvec2 size) const {
 }
 
 void Session::run(gpu::Swapchain* target) {
+  if (graph_.nodes().empty() && !target) return;
+  run_or_name([&] { executor_->run(graph_, target); });
+}
+
+void Session::show(graph::Image picture, const gpu::BorrowedImage& target) {
+  const graph::Format format =
+      target.format == VK_FORMAT_R8G8B8A8_UNORM ? graph::Format::rgba8_unorm : graph::Format::bgra8_unorm;
+  graph::Image image =
+      graph_.external("picture", {.extent = {target.size.width, target.size.height}, .format = format}, 0);
+  renderer_->blit(graph_, picture, image);
+  graph_.present(image);
+  run_or_name([&] { executor_->run(graph_, target); });
+}
+
+void Session::run_or_name(const std::function<void()>& submit) {
   try {
-    run_frame(target);
+    run_frame(submit);
   } catch (const Error& e) {
     if (e.code() != Exit::bad_input) throw;
     // What the device has no room for: resources do not know whose they are.
@@ -247,16 +324,15 @@ void Session::run(gpu::Swapchain* target) {
   }
 }
 
-void Session::run_frame(gpu::Swapchain* target) {
-  if (graph_.nodes().empty() && !target) return;
+void Session::run_frame(const std::function<void()>& submit) {
   if (guard_) guard_->scan().ask(graph_);
   executor_->note_step(world_->steps());
   auto declared = Trace::now();
   if (std::exchange(capture_, false)) {
-    std::string file = renderdoc::capture([&] { executor_->run(graph_, target); });
+    std::string file = renderdoc::capture(submit);
     log::info("RenderDoc capture {} written", file);
   } else {
-    executor_->run(graph_, target);
+    submit();
   }
   auto submitted = Trace::now();
   executor_->poll();

@@ -1,5 +1,5 @@
 // A scene with everything that runs it: shaders, resources, solvers, renderer and, where asked for, a device.
-#pragma once
+#pragma once  // public
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/app/session/command_line.h"
+#include "engine/app/session/journal.h"
 #include "engine/app/session/nan_guard.h"
 #include "engine/app/session/trace.h"
 #include "engine/app/session/world.h"
@@ -21,14 +22,20 @@
 
 namespace undine::session {
 
+struct Checkpoint;
+
 struct SessionParts {
   bool device = false;   // open a device at once; until open_device() graphs can only be planned
   bool picture = false;  // make a renderer
+  Books books = Books::none;
 };
 
 class Session {
  public:
-  Session(Scene scene, const CommandLine& line, const SessionParts& parts);
+  // device: one that is there already, e.g. borrowed (engine/gpu/borrowed.h); null: parts.device says whether to open
+  // one.
+  Session(Scene scene, const CommandLine& line, const SessionParts& parts,
+          std::unique_ptr<gpu::Device> device = nullptr);
   ~Session();
   void open_device(bool window);  // window: the device can present
 
@@ -37,6 +44,8 @@ class Session {
   // What the renderer reads anew for every picture: sun and render. The rest was read when the session was made.
   Scene& live_scene() { return scene_; }
   World& world() { return *world_; }
+  graph::State& state() { return state_; }
+  const Journal& journal() const { return journal_; }
   Renderer& renderer() { return *renderer_; }
   bool draws() const { return renderer_ != nullptr; }
   gpu::Device& device() { return *device_; }
@@ -45,19 +54,31 @@ class Session {
   graph::Graph& graph() { return graph_; }                                          // the frame that is being declared
   std::vector<graph::PeekNode> nodes() const { return graph::peek_nodes(graph_); }  // that a view may name
 
-  void start();    // declares the initial state of solvers and renderer
+  void start();  // declares the initial state of solvers and renderer
+  // After start(): goes on where `from` was written, whose scene this one is (check_scene). Declares all steps up to
+  // there, without running them, for what solvers keep on the CPU. Error(Exit::bad_input): it does not fit.
+  void resume(const Checkpoint& from);
   void restart();  // the solvers' alone
-  // Another state of the scene's file, between frames: waters whose settings are the same go on. Waits for the device.
-  // On an error the scene from before starts anew, and the error goes on.
-  void change(Scene scene);
-  void drop_frame();                    // what was declared is not run
-  void begin_anew();                    // the same before the first frame has run: all begins again, as after start()
-  void step(std::uint32_t count);       // declares clock steps
+  // Live values of a scene of the same waters, bodies and lists take the place of this one's, between frames; all goes
+  // on. False: something needs a restart for this after all, and nothing has changed, as with an error.
+  bool retune(Scene& from);
+  // Another state of the scene's file, between frames: waters whose settings are the same but for live ones go on.
+  // True: nothing began anew. Else it waits for the device; on an error the scene from before starts anew, and the
+  // error goes on.
+  bool change(Scene scene);
+  void drop_frame();               // what was declared is not run
+  void begin_anew();               // the same before the first frame has run: all begins again, as after start()
+  void step(std::uint32_t count);  // declares clock steps
+  // From outside, and noted in the journal; they take effect in the next step.
+  void disturb(std::size_t water, const Disturbance& push);
+  void pull(const std::optional<Pull>& pull);
   graph::Image draw(const View& view);  // declares the picture of the world as it now is
   View view(glm::uvec2 size) const;     // the scene's camera
 
   void capture() { capture_ = true; }          // the next run() goes to a RenderDoc capture
   void run(gpu::Swapchain* target = nullptr);  // submits what was declared and begins the next frame
+  // Copies `picture` to an image of its size, and runs what was declared.
+  void show(graph::Image picture, const gpu::BorrowedImage& target);
   // Compiles the shaders and makes the pipelines of what is declared, with a call before each: what is done, the how
   // manieth, of how many.
   void prepare(const std::function<void(std::string_view what, std::size_t done, std::size_t total)>& each);
@@ -77,7 +98,10 @@ class Session {
   // Solvers and renderer for scene_ as it now is, but for the waters of keep.
   void rebuild(const std::vector<bool>& keep, bool keep_bodies);
   void make_renderer();
-  void run_frame(gpu::Swapchain* target);
+  void use_device();
+  void run_frame(const std::function<void()>& submit);
+  void run_or_name(const std::function<void()>& submit);
+  void declare_up_to(std::uint64_t step);
 
   void scan();         // --nan-guard: the fields as they now are
   void halt_on_nan();  // throws after a find; before that nothing
@@ -91,6 +115,7 @@ class Session {
   std::unique_ptr<shader::Library> shaders_;
   graph::Graph graph_{state_};
   std::unique_ptr<World> world_;
+  Journal journal_;
   graph::State::Owner drawing_{state_};  // of what the renderer makes
   std::unique_ptr<Renderer> renderer_;
   std::unique_ptr<NanGuard> guard_;  // null: off

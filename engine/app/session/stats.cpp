@@ -38,18 +38,49 @@ static nlohmann::ordered_json figures(const ExchangeFigures& f) {
   }
   if (f.kind != Kind::join) {
     out["particles"] = f.particles;
-    out[f.kind == Kind::brink ? "emitted" : "caught"] = cubic(f.particles * f.particle);
+    out[f.kind == Kind::dip ? "caught" : "emitted"] = cubic(f.particles * f.particle);
   }
   out["momentum"] = {cubic(f.momentum[0]), cubic(f.momentum[1]), cubic(f.momentum[2])};
   out["quanta"] = {{"given", f.given}, {"owed", f.owed}, {"particle", f.particle}};
   return out;
 }
 
+// What a water has got from exchanges, and given to them.
+static std::pair<double, double> exchanged(const std::vector<ExchangeFigures>& all, const std::string& water) {
+  std::pair<double, double> out{0, 0};
+  for (const ExchangeFigures& f : all) {
+    if (f.to == water) out.first += f.got();
+    if (f.from == water) out.second += f.left();
+  }
+  return out;
+}
+
+// Particles that exchanges make and take are among those that their water counts.
+Budget StatsLog::budget(const Row& row, const WaterRow& w) {
+  Budget out = *w.stats.budget;
+  if (!w.stats.counts_exchanged) return out;
+  const auto [got, left] = exchanged(row.exchanges, w.name);
+  out.sources -= got;
+  out.drains -= left;
+  return out;
+}
+
+// In m³: what has come and gone since the start.
+static nlohmann::ordered_json figures(const Budget& b, const std::pair<double, double>& exchanged, bool exchanges) {
+  nlohmann::ordered_json in{{"sources", b.sources}, {"rain", b.rain}, {"edges", b.edges_in}},
+      out{{"drains", b.drains}, {"dried", b.dried}, {"edges", b.edges_out}};
+  if (exchanges) {
+    in["exchanges"] = exchanged.first;
+    out["exchanges"] = exchanged.second;
+  }
+  return {{"in", std::move(in)}, {"out", std::move(out)}};
+}
+
 StatsLog::Balance StatsLog::balance(const Row& row) {
   Balance out;
   for (const WaterRow& w : row.water) {
     out.total += w.stats.volume;
-    out.outside += w.stats.outside.value_or(0);
+    if (w.stats.budget) out.outside += budget(row, w).net();
     out.water += std::abs(w.stats.volume) + w.stats.rest;
   }
   for (const ExchangeFigures& f : row.exchanges) out.total += static_cast<double>(f.owed) * ExchangeFigures::quantum;
@@ -62,11 +93,12 @@ void StatsLog::audit() {
     const Row& row = rows_[audited_];
     const std::string where = fmt::format("audit, step {}", row.step);
     for (const WaterRow& w : row.water)
-      if (!w.stats.outside)
+      if (!w.stats.budget)
         throw Error(Exit::bad_input, where, fmt::format("water \"{}\" does not count what comes and goes", w.name),
-                    "waters of columns between walls and exchanges, particles without nozzles and sinks, closed waves");
+                    "columns, particles, flow, and waves without a damping_map");
     for (const ExchangeFigures& f : row.exchanges)
-      if (f.kind == ExchangeFigures::Kind::brink && f.given != f.owed + f.particles * f.particle)
+      if ((f.kind == ExchangeFigures::Kind::brink || f.kind == ExchangeFigures::Kind::region) &&
+          f.given != f.owed + f.particles * f.particle)
         throw Error(Exit::failure, where,
                     fmt::format("exchange \"{}\" has given {} quanta, owes {} and has made {} particles of {}", f.name,
                                 f.given, f.owed, f.particles, f.particle),
@@ -123,7 +155,8 @@ std::string StatsLog::json() const {
   for (const Row& row : rows_) {
     if (row.arrived < row.expected) continue;
     Json water = Json::object();
-    for (const auto& [name, stats, surface, spray] : row.water) {
+    for (const WaterRow& entry : row.water) {
+      const auto& [name, stats, surface, spray] = entry;
       Json one = Json::object();
       auto real = [&one](const char* key, double value) {
         if (std::isfinite(value)) one[key] = value;
@@ -149,17 +182,17 @@ std::string StatsLog::json() const {
       for (const auto& [gauge, value] : stats.gauges) one["gauges"][gauge] = value;
       for (const auto& [gauge, value] : stats.velocities) one["gauges"][gauge] = value;
       if (!stats.warnings.empty()) one["warnings"] = stats.warnings;
+      if (stats.budget)
+        one["budget"] = figures(budget(row, entry), exchanged(row.exchanges, name), !row.exchanges.empty());
       water[name] = std::move(one);
     }
     Json& out = steps.emplace_back(Json{{"step", row.step}, {"time", row.time}, {"water", std::move(water)}});
     if (row.bodies) out["bodies"] = figures(*row.bodies);
     for (const ExchangeFigures& f : row.exchanges) out["exchanges"][f.name] = figures(f);
-    if (!row.exchanges.empty()) {
-      const Balance now = balance(row);
-      out["total"] = now.total;
-      if (std::ranges::all_of(row.water, [](const WaterRow& w) { return w.stats.outside.has_value(); }))
-        out["off"] = now.off(balance(rows_.front()));
-    }
+    const Balance now = balance(row);
+    out["water_total"] = now.total;
+    if (std::ranges::all_of(row.water, [](const WaterRow& w) { return w.stats.budget.has_value(); }))
+      out["off"] = now.off(balance(rows_.front()));
     if (row.bodies && row.bodies->afloat) {
       double waves = 0;
       for (const auto& one : row.water) waves += one.stats.joules.value_or(0);

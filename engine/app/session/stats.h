@@ -11,6 +11,9 @@
 
 namespace undine::session {
 
+// What --audit and --stats ask waters to count.
+inline Books books_of(bool audit, bool stats) { return audit ? Books::audited : stats ? Books::budget : Books::none; }
+
 class StatsLog {
  public:
   explicit StatsLog(Session& session) : session_(session) {}
@@ -42,6 +45,7 @@ class StatsLog {
     double off(const Balance& first) const { return (total - first.total) - (outside - first.outside); }
   };
   static Balance balance(const Row& row);
+  static Budget budget(const Row& row, const WaterRow& water);  // without exchanges
   Session& session_;
   std::deque<Row> rows_;
   std::size_t audited_ = 0;  // rows

@@ -1,5 +1,5 @@
 // A timeline in Chrome's trace format (chrome://tracing, ui.perfetto.dev): CPU phases and GPU scopes.
-#pragma once
+#pragma once  // public
 #include <chrono>
 #include <cstdint>
 #include <filesystem>

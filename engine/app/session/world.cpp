@@ -1,5 +1,7 @@
 #include "engine/app/session/world.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 
@@ -9,7 +11,8 @@
 
 namespace undine::session {
 
-World::World(graph::State& state, const Scene& scene) : dt_(scene.clock.step), afloat_(state), between_(state) {
+World::World(graph::State& state, const Scene& scene, Books books)
+    : dt_(scene.clock.step), books_(books), afloat_(state), between_(state) {
   Problems problems;
   for (std::size_t i = 0; i < scene.water.size(); ++i)
     problems.attempt([&] { water_.push_back(make(state, scene, i)); });
@@ -27,19 +30,38 @@ void World::make_exchanges(graph::State& state, const Scene& scene) {
   exchanges_ = parts().exchanges(state, scene, solvers());
 }
 
-World::Water World::make(graph::State& state, const Scene& scene, std::size_t index) {
-  const WaterEntry& entry = scene.water[index];
+SceneContext World::context_of(const Scene& scene, std::size_t index) const {
   Hash seed;
   seed.word(static_cast<std::uint64_t>(scene.clock.seed));
   seed.word(index);
-  SceneContext context{
-      entry.name, scene.gravity, seed.value(), scene.terrain, scene.file.string() + ": /water/" + std::to_string(index),
-      &scene};
+  const std::string where = scene.file.string() + ": /water/" + std::to_string(index);
+  return {scene.water[index].name, scene.gravity, seed.value(), scene.terrain, where, &scene, books_};
+}
+
+World::Water World::make(graph::State& state, const Scene& scene, std::size_t index) const {
+  const WaterEntry& entry = scene.water[index];
+  const SceneContext context = context_of(scene, index);
   graph::State::Owner owner(state);
   auto owning = owner.own();
   auto solver = entry.settings->create(state, context);
   auto spray = parts().spray ? parts().spray(state, scene, index) : nullptr;
   return {entry.name, entry.solver, std::move(owner), std::move(solver), std::move(spray)};
+}
+
+bool World::retune(const Scene& scene, std::size_t index) {
+  Water& w = water_[index];
+  auto owning = w.owner.own();
+  if (!w.solver->retune(*scene.water[index].settings, context_of(scene, index))) return false;
+  if (w.spray) w.spray->retune(scene, index);
+  return true;
+}
+
+std::vector<bool> World::retune(const Scene& scene, std::vector<bool> which) {
+  which.resize(std::min(water_.size(), scene.water.size()), false);
+  for (std::size_t i = 0; i < which.size(); ++i) which[i] = which[i] && retune(scene, i);
+  const bool all = which.size() == water_.size() && std::ranges::find(which, false) == which.end();
+  if (bodies_ && all) bodies_->retune(scene);
+  return which;
 }
 
 void World::change(graph::State& state, graph::Graph& g, const Scene& scene, const std::vector<bool>& keep,
@@ -132,6 +154,18 @@ void World::start_afloat(graph::Graph& g) {
 void World::disturb(std::size_t water, const Disturbance& push) {
   water_[water].solver->disturb(push);
   for (auto& d : dwellers_) d->disturb(water, push);
+}
+
+std::vector<std::pair<std::uint32_t, std::string>> World::owners(graph::State& state) {
+  const auto id = [&](graph::State::Owner& owner) {
+    auto owning = owner.own();
+    return state.owner();
+  };
+  std::vector<std::pair<std::uint32_t, std::string>> out;
+  for (std::size_t i = 0; i < water_.size(); ++i) out.emplace_back(id(water_[i].owner), fmt::format("water/{}", i));
+  out.emplace_back(id(afloat_), "bodies");
+  out.emplace_back(id(between_), "exchanges");
+  return out;
 }
 
 BodySet World::body_set() const {

@@ -1,8 +1,9 @@
 // A scene in motion: its solvers, its clock. Declares graphs; runs none.
-#pragma once
+#pragma once  // public
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/graph/graph.h"
@@ -17,11 +18,14 @@ namespace undine::session {
 
 class World {
  public:
-  World(graph::State& state, const Scene& scene);
+  World(graph::State& state, const Scene& scene, Books books = Books::none);
   // Another scene's waters in the places of these; those of keep[i] go on, the others begin in `g`. keep_bodies: bodies
   // and dwellers go on too, with all waters; else lift_bodies() must have run before.
   void change(graph::State& state, graph::Graph& g, const Scene& scene, const std::vector<bool>& keep,
               bool keep_bodies = false);
+  // Live values of a scene for the waters of `which`, whose other settings are those that they were made of, and for
+  // bodies, with all waters. Without those that need a restart for them after all.
+  std::vector<bool> retune(const Scene& scene, std::vector<bool> which);
   void lift_bodies(graph::Graph& g);  // the waters take back what bodies displace
   void start(graph::Graph& g);        // initial state of every solver
   void step(graph::Graph& g);         // one clock step of every solver
@@ -44,14 +48,19 @@ class World {
   Exchanges* exchanges() { return exchanges_.get(); }  // null: none in the scene
   BodySet body_set() const;
   void disturb(std::size_t water, const Disturbance& push);  // takes effect in the next step
+  // Whose resources go on from step to step, by State::Entry::owner: "water/0", "bodies", "exchanges".
+  std::vector<std::pair<std::uint32_t, std::string>> owners(graph::State& state);
 
  private:
   void start_afloat(graph::Graph& g);
   void step_spray(graph::Graph& g);
   void make_exchanges(graph::State& state, const Scene& scene);
   static void start_water(graph::Graph& g, Water& water);
-  static Water make(graph::State& state, const Scene& scene, std::size_t index);
+  SceneContext context_of(const Scene& scene, std::size_t index) const;
+  bool retune(const Scene& scene, std::size_t index);
+  Water make(graph::State& state, const Scene& scene, std::size_t index) const;
   double dt_;
+  Books books_;  // that waters keep
   std::uint64_t steps_ = 0;
   std::vector<Solver*> solvers() const;
   std::vector<Water> water_;

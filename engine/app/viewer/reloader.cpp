@@ -4,6 +4,7 @@
 
 #include "engine/app/session/frames.h"
 #include "engine/core/log.h"
+#include "engine/scene/scene_include.h"
 
 namespace undine::viewer {
 namespace {
@@ -26,9 +27,9 @@ class Refreshed : public graph::InterfaceSource {  // the library as it would be
 
 Scene checked_scene(const std::filesystem::path& file, session::CommandLine line) {
   line.trace.clear();
-  session::Session trial(load_scene(file, line.overrides()), line, {.picture = true});
+  session::Session trial(load_scene(file, line.overrides(), line.assets), line, {.picture = true});
   session::plan_everything(trial);
-  return load_scene(file, line.overrides());
+  return load_scene(file, line.overrides(), line.assets);
 }
 
 }  // namespace
@@ -57,7 +58,10 @@ void Reloader::watch_loaded() {
   if (loaded.size() == loaded_ && scenes == watched_) return;
   loaded_ = loaded.size();
   watched_ = scenes;
-  std::set<std::filesystem::path> files(scenes.begin(), scenes.end());
+  pieces_.clear();
+  for (const std::filesystem::path& scene : scenes)
+    for (std::filesystem::path& piece : scene_files(scene, session_.line().assets)) pieces_.insert(std::move(piece));
+  std::set<std::filesystem::path> files = pieces_;
   for (const auto& [name, module] : loaded) files.insert(module->files.begin(), module->files.end());
   watch_.watch(files);
 }
@@ -71,7 +75,10 @@ void Reloader::look() {
   const auto& loaded = session_.shaders().loaded();
   for (const std::filesystem::path& file : watch_.changed()) {
     due_ = true;
-    if (file == next_file()) scene_stale_ = true;
+    if (file == next_file() || (pieces_.contains(file) && file != session_.scene().file)) {
+      scene_stale_ = true;
+      watched_ = {};  // it may include other files now
+    }
     for (const auto& [name, module] : loaded)
       if (std::ranges::find(module->files, file) != module->files.end()) stale_.insert(name);
   }

@@ -58,6 +58,7 @@ class Reloader {
   files::FileWatch watch_;
   std::size_t loaded_ = 0;
   std::array<std::filesystem::path, 2> watched_;  // scene files
+  std::set<std::filesystem::path> pieces_;        // with those that they include
   std::set<std::string, std::less<>> stale_;      // shaders to compile, also those that failed last
   std::optional<std::filesystem::path> other_;    // scene file to open
   bool scene_stale_ = false, due_ = false;

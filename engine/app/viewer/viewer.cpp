@@ -31,7 +31,8 @@ Viewer::Viewer(session::Session& session, window::Window& window, const window::
       hud_(session, window.scale(), panels),
       show_(session.line().view),
       how_(session.line().how),
-      vsync_(vsync) {}
+      vsync_(vsync),
+      checkpoints_(session) {}
 
 void Viewer::keys(const window::Input& input) {
   for (const std::filesystem::path& file : input.dropped) reloader_.open(file);
@@ -45,6 +46,7 @@ void Viewer::keys(const window::Input& input) {
     }
     if (key == GLFW_KEY_R) restart_ = true;
     if (key == GLFW_KEY_F5) reload_ = true;
+    if (key == GLFW_KEY_F7) save_ = true;
     if (key == GLFW_KEY_F8) export_ = true;
     if (key == GLFW_KEY_F9) capture();
     if (key == GLFW_KEY_F10) screenshot_ = true;
@@ -66,6 +68,14 @@ void Viewer::show_field() {
     log::warning("9: this scene has no field that can be shown");
   else
     show_ = field_ = std::move(next);
+}
+
+void Viewer::save(graph::Image picture, glm::uvec2 size) {
+  try {
+    checkpoints_.declare(fmt::format("undine_{:03}.zip", ++saves_), picture, size);
+  } catch (const Error& e) {
+    log::error("{}", e.what());
+  }
 }
 
 void Viewer::export_all() {
@@ -100,7 +110,7 @@ bool Viewer::touch_water(const window::Ray& ray, bool began) {
   push.pour = input_.shift;
   push.along = ray.direction;
   last_touch_ = drag;
-  session_.world().disturb(hit->water, push);
+  session_.disturb(hit->water, push);
   return true;
 }
 
@@ -109,14 +119,14 @@ void Viewer::pointer(const window::Input& input, glm::dvec2 size, double elapsed
   if (!hud_.wants_keys()) camera_.fly(input.fly * std::min(elapsed, 0.1));
   if (!input.left) touched_.reset();
   Bodies* bodies = session_.world().bodies();
-  if (bodies && !input.left) bodies->pull({});
+  if (bodies && !input.left) session_.pull({});
   if (hud_.wants_pointer()) {
     orbiting_ = false;
     return;
   }
   if (bodies && input.left && (input.left_began || !orbiting_)) {
     const window::Ray ray = camera_.ray(input.pointer, size);
-    bodies->pull(Pull{ray.origin, ray.direction, input.left_began});
+    session_.pull(Pull{ray.origin, ray.direction, input.left_began});
   }
   if (input.left_began)
     orbiting_ = !touch_water(camera_.ray(input.pointer, size), true);
@@ -133,6 +143,7 @@ bool Viewer::prepare(glm::uvec2 size, gpu::Swapchain& swapchain) {
   const graph::Extent now = swapchain.acquire();
   if (now.x == size.x && now.y == size.y) return true;
   session_.begin_anew();
+  if (from_) session_.resume(*from_);
   hud_.scene_changed();
   return false;
 }
@@ -173,6 +184,7 @@ bool Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
       }
     });
   }
+  if (std::exchange(save_, false)) save(picture, size);
   if (std::exchange(export_, false)) export_all();
   overlay(picture, size);
   graph::Image target = g.external("window", {.extent = {size.x, size.y}, .format = format}, 0);
@@ -190,21 +202,33 @@ bool Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
     reloader_.refused(e.what());
     session_.drop_frame();
     const Before before = *std::exchange(before_, {});
-    change(parse_scene(before.text, before.file));
+    change(parse_scene(before.text, before.file, {}, session_.line().assets));
     before_.reset();
     camera_ = before.camera;
     return this->picture(size, format, swapchain);
   }
+  if (Scene* from = std::exchange(live_, nullptr)) retune(*from);
   if (std::optional<Scene> scene = reloader_.scene()) changed_ = std::move(scene);
   if (changed_) change(*std::exchange(changed_, {}));
   return true;
+}
+
+void Viewer::retune(Scene& from) {
+  try {
+    if (!session_.retune(from)) changed_ = parse_scene(save_scene(from), session_.scene().file);
+  } catch (const Error& e) {
+    reloader_.refused(e.what());
+  }
 }
 
 void Viewer::change(Scene scene) {
   const std::filesystem::path file = session_.scene().file;
   before_ = Before{file, save_scene(session_.live_scene()), camera_};
   try {
-    session_.change(std::move(scene));
+    if (session_.change(std::move(scene))) {  // all goes on
+      before_.reset();
+      return hud_.scene_changed();
+    }
     hud_.scene_changed();
     if (session_.scene().file != file) camera_ = window::OrbitCamera(session_.scene().camera);
   } catch (const Error& e) {
@@ -233,6 +257,7 @@ void Viewer::overlay(graph::Image picture, glm::uvec2 size) {
   show_ = controls.show;
   how_ = controls.how;
   if (controls.camera_moved) camera_ = window::OrbitCamera(controls.camera);
+  live_ = controls.live;
   if (controls.changed) changed_ = std::move(controls.changed);
 }
 
@@ -256,11 +281,13 @@ void Viewer::title(double elapsed) {
   title_frames_ = 0;
 }
 
-void Viewer::loop(std::optional<std::uint64_t>& left) {
+void Viewer::loop(std::optional<std::uint64_t>& left, const session::Checkpoint* from) {
+  from_ = from;
   gpu::Swapchain swapchain(session_.device(), window_.handle(), vsync_);
   auto last = session::Trace::now();
   Loading(session_, window_, hud_, swapchain).say("first shaders");
   session_.start();
+  if (from_) session_.resume(*from_);
   glm::dvec2 size{1, 1};
   while (!window_.closing() && !session::interrupted() && left != 0u) {
     window::Input& input = input_ = window_.poll();
@@ -288,6 +315,7 @@ void Viewer::loop(std::optional<std::uint64_t>& left) {
     if (left) --*left;
   }
   session_.finish();
+  checkpoints_.finish();
 }
 
 }  // namespace undine::viewer

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/app/hud/hud.h"
+#include "engine/app/session/checkpoint.h"
 #include "engine/app/session/export.h"
 #include "engine/app/session/session.h"
 #include "engine/app/viewer/reloader.h"
@@ -20,14 +21,16 @@ class Viewer {
          bool vsync);
   // Until the window is closed, a signal comes, or `left` pictures were shown; counts them down. Changed shaders and a
   // changed scene file are taken as they come.
-  void loop(std::optional<std::uint64_t>& left);
+  // from: where it goes on; null: at the beginning.
+  void loop(std::optional<std::uint64_t>& left, const session::Checkpoint* from = nullptr);
   const window::OrbitCamera& camera() const { return camera_; }
 
  private:
   void keys(const window::Input& input);
-  void export_all();  // F8
-  void capture();     // F9
-  void show_field();  // 9
+  void save(graph::Image picture, glm::uvec2 size);  // F7
+  void export_all();                                 // F8
+  void capture();                                    // F9
+  void show_field();                                 // 9
   void pointer(const window::Input& input, glm::dvec2 size, double elapsed);
   bool touch_water(const window::Ray& ray, bool began);
   // False: the window was resized while the first one was prepared, and all begins again.
@@ -50,7 +53,13 @@ class Viewer {
   double speed_ = 1;  // simulated seconds per second
   bool paused_ = false, vsync_ = true, restart_ = false, reload_ = false, screenshot_ = false, export_ = false,
        orbiting_ = false;
+  void retune(Scene& from);
+  session::Checkpoints checkpoints_;
+  const session::Checkpoint* from_ = nullptr;
+  std::uint32_t saves_ = 0;
+  bool save_ = false;
   std::optional<Scene> changed_;  // in the HUD
+  Scene* live_ = nullptr;         // of the HUD: live values to take
   struct Before {
     std::filesystem::path file;
     std::string text;

@@ -1,0 +1,87 @@
+#include "engine/app/session/keeping.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/settings/settings_live.h"
+
+namespace undine::session {
+namespace {
+
+using Json = settings::Writer::Ordered;
+
+template <class T>
+Json start_of(const Scene& scene, T& part) {
+  return settings::StartWriter(scene.file.parent_path(), scene.assets).write(part);
+}
+
+// Without what only pictures show.
+template <class T>
+Json list_of(const Scene& scene, std::vector<T>& list, bool (*wanted)(const T&)) {
+  Json out = Json::array();
+  for (T& part : list) {
+    if (wanted && !wanted(part)) continue;
+    out.push_back(start_of(scene, part));
+    for (const char* shown : {"material", "variety"}) out.back().erase(shown);
+  }
+  return out;
+}
+
+// What every water is in.
+Json world_of(Scene& s) {
+  Json out{{"clock", start_of(s, s.clock)}};
+  out["clock"].erase("steps_per_frame");
+  if (!s.exchanges.empty()) out["gravity"] = s.gravity;  // they are made for one
+  // Particles that stand in for columns are a part of what these are made of.
+  for (ExchangeSettings& e : s.exchanges) {
+    if (!e.two_way) continue;
+    out["regions"].push_back(start_of(s, e));
+    for (WaterEntry& water : s.water)
+      if (e.to == water.name) out["regions"].push_back(start_of(s, water));
+  }
+  if (s.terrain_settings) {
+    out["terrain"] = start_of(s, *s.terrain_settings);
+    out["terrain"].erase("look");
+    out["terrain"].erase("surroundings");
+  }
+  const auto solid = [](const MeshSettings& m) { return m.solid; };
+  out["meshes"] = list_of<MeshSettings>(s, s.meshes, solid);
+  return out;
+}
+
+}  // namespace
+
+bool Keeping::all() const { return picture && bodies && std::ranges::find(waters, false) == waters.end(); }
+
+Keeping what_goes_on(Scene& now, Scene& next) {
+  Keeping out;
+  out.waters.assign(std::min(now.water.size(), next.water.size()), false);
+  if (now.file != next.file) return out;
+  for (const std::string& path : settings::differences(world_of(now), world_of(next)))
+    out.restarts.push_back(path + " needs a restart of all waters");
+  const Json before = list_of<MeshSettings>(now, now.meshes, nullptr),
+             after = list_of<MeshSettings>(next, next.meshes, nullptr);
+  for (std::size_t i = 0; i < out.waters.size(); ++i) {
+    const std::string& name = next.water[i].name;
+    const auto own = settings::differences(start_of(now, now.water[i]), start_of(next, next.water[i]));
+    for (const std::string& path : own)
+      out.restarts.push_back(fmt::format("{}.{} needs a restart of {}", now.water[i].name, path, name));
+    const bool meets = next.water[i].settings->meets_meshes() && before != after;
+    if (meets) out.restarts.push_back(fmt::format("meshes needs a restart of {}", name));
+    out.waters[i] = own.empty() && !meets && world_of(now) == world_of(next);
+  }
+  const bool waters = now.water.size() == next.water.size() && std::ranges::find(out.waters, false) == out.waters.end();
+  const auto afloat = [](Scene& s) {
+    return Json{{"bodies", list_of<BodySettings>(s, s.bodies, nullptr)},
+                {"fish", list_of<FishSettings>(s, s.fish, nullptr)},
+                {"leaves", list_of<LeafSettings>(s, s.leaves, nullptr)}};
+  };
+  const auto bodies = settings::differences(afloat(now), afloat(next));
+  for (const std::string& path : bodies) out.restarts.push_back(path + " needs a restart of all that floats");
+  out.bodies = waters && bodies.empty() && before == after;
+  out.picture = out.bodies && start_of(now, now) == start_of(next, next);
+  return out;
+}
+
+}  // namespace undine::session
