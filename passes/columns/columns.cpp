@@ -9,6 +9,7 @@
 #include "engine/core/error.h"
 #include "engine/core/round.h"
 #include "engine/scene/scene.h"
+#include "passes/columns/hollow.h"
 #include "passes/grid/grid_file.h"
 #include "passes/grid/heightmap.h"
 #include "passes/solids/solid_columns.h"
@@ -97,6 +98,37 @@ void raise_gate(const ColumnsSettings& s, std::size_t k, const SceneContext& con
                 fmt::format("a height over {:g} m", highest + s.origin.y));
 }
 
+// Columns that particles stand in for hold no water, and nothing feeds, drains or moves them.
+void make_hollows(const ColumnsSettings& s, const SceneContext& context, Columns& out) {
+  const std::size_t pitch = padded(s.cells.x, 4);
+  for (const Hollow& hollow : hollows_in(*context.scene, context.name, s.cells, s.size, s.origin)) {
+    if (out.floor.empty()) out.floor = out.bed;
+    const auto refuse = [&](const std::string& setting) {
+      throw Error(Exit::bad_input, context.setting(setting), "reaches columns that particles stand in for",
+                  "a place beside the region of the exchange");
+    };
+    const auto keep_off = [&](const auto& list, const char* name) {
+      for (std::size_t k = 0; k < list.size(); ++k) {
+        const std::string setting = fmt::format("{}/{}", name, k);
+        const ColumnRange at = column_range(s, list[k].region, context.setting(setting + "/region"));
+        if (glm::all(glm::lessThan(at.first, hollow.first + hollow.count)) &&
+            glm::all(glm::lessThan(hollow.first, at.first + at.count)))
+          refuse(setting);
+      }
+    };
+    if (s.rain > 0) refuse("rain");
+    keep_off(s.gates, "gates");
+    keep_off(s.sources, "sources");
+    keep_off(s.drains, "drains");
+    for (std::uint32_t z = 0; z < hollow.count.y; ++z)
+      for (std::uint32_t x = 0; x < hollow.count.x; ++x) {
+        const std::size_t i = (hollow.first.y + z) * pitch + hollow.first.x + x;
+        out.bed[i] = column_hollow;
+        std::fill_n(&out.water[4 * i], 2, 0.0f);
+      }
+  }
+}
+
 }  // namespace
 
 ColumnRange column_range(const ColumnsSettings& s, const Region& region, const std::string& where) {
@@ -141,6 +173,14 @@ double gate_bottom(const ColumnsSettings& s, const ColumnRange& range, const std
     for (std::uint32_t x = 0; x < range.count.x; ++x)
       low = std::min(low, ground[std::size_t{range.first.y + z} * s.cells.x + range.first.x + x]);
   return low - under;
+}
+
+bool feeds_alike(const ColumnsSettings& a, const ColumnsSettings& b) {
+  const auto alike = [](const Feed& x, const Feed& y) {
+    return x.rate == y.rate && x.level == y.level && x.level_from == y.level_from && x.series == y.series;
+  };
+  return std::ranges::equal(a.sources, b.sources, alike) && std::ranges::equal(a.drains, b.drains, alike) &&
+         (a.rain > 0) == (b.rain > 0);
 }
 
 Columns make_columns(const ColumnsSettings& s, const SceneContext& context) {
@@ -222,6 +262,7 @@ Columns make_columns(const ColumnsSettings& s, const SceneContext& context) {
   out.highest = level + (grows ? 0.1 * out.deepest : 0.0);
   // A flat ground that is only rained on still needs a depth to begin with.
   if (out.deepest == 0) out.deepest = 0.1 * std::min(grid.cell.x, grid.cell.y);
+  if (context.scene) make_hollows(s, context, out);
   // What particles bring may rise as high as they can be.
   if (context.scene)
     for (const ExchangeSettings& e : context.scene->exchanges)

@@ -13,6 +13,7 @@ struct Columns {
   std::vector<float> water;  // fours: depth in metres, its rounding rest, and two that the solver gives
   std::vector<float> feed;  // fours: rate in m/s, depth held (-1: none), most depth (-1: none), 0; empty: nothing feeds
   bool walled = false;      // solid meshes stand on the ground
+  std::vector<float> floor;   // bed without hollows (passes/columns/hollow.h); empty: there are none
   std::vector<float> ground;  // bed without gates, rows of nx; empty: there are no gates
   double highest = 0;         // level over origin.y under which water is drawn whole: initial water, held sources
   double peak = 0;            // deepest column at the beginning
@@ -22,6 +23,9 @@ struct Columns {
 
 // Errors name the setting: a file that cannot be read or has another size, a negative depth, a region outside the grid.
 Columns make_columns(const ColumnsSettings& s, const SceneContext& context);
+
+// What feeds and drains is the same in both: make_columns() of either gives the same `feed`.
+bool feeds_alike(const ColumnsSettings& a, const ColumnsSettings& b);
 
 struct ColumnRange {  // a box of columns
   glm::uvec2 first{0}, count{0};

@@ -12,6 +12,9 @@ const int column_edge_level = 2;
 const int column_edge_transmissive = 3;
 const int column_edge_discharge = 4;
 
+// Ground over origin.y of columns that particles stand in for, m: higher than any; dry, and walls to those around.
+const float column_hollow = 1e5f;
+
 // The calm level follows the water within this time, in seconds. A level that follows late feeds the waves under a hull
 // by at most 1 / (2 time); drag under hulls takes more.
 const float calm_time = 10.0f;
@@ -50,6 +53,21 @@ struct FeedsParams {
   vec4 rate[16];      // x
   ivec2 first, last;  // columns around all of them
   int feeds;
+};
+
+// Rain and sinks of a sub-step, m/s.
+struct CountParams {
+  float rain, sink;
+  int longest;  // cells that each side has among those that are counted
+};
+
+// Stretches of the border where water passes and nobody else counts it.
+const int most_borders = 16;
+struct BorderParams {
+  ivec4 range[16];  // side -x +x -z +z, first column along it, columns
+  vec2 cell;
+  int longest;
+  int ranges;
 };
 
 // What hulls displace, in quanta of water column.

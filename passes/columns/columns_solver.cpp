@@ -22,6 +22,8 @@ ColumnsSolver::ColumnsSolver(graph::State& state, const ColumnsSettings& setting
       gauges_(state, settings.gauges, context, {settings.origin, settings.size}, settings.cells),
       hulls_(state, settings, context),
       traces_(state, context.name, settings.cells, settings.traces),
+      hollow_(!columns.floor.empty()),
+      budget_(state, settings, context),
       columns_settings_(settings),
       walled_(columns.walled),
       highest_(columns.highest) {
@@ -36,6 +38,19 @@ void ColumnsSolver::start_around(graph::Graph& g, const Columns& columns) {
   feeds_.start(g, columns);
   gauges_.start(g);
   hulls_.forget();
+  budget_.start(g);
+}
+
+void ColumnsSolver::retune_around(const ColumnsSettings& settings, const SceneContext& context, const Columns& columns,
+                                  bool fed) {
+  gravity_ = settings.gravity > 0 ? settings.gravity : context.gravity;
+  context_.gravity = context.gravity;
+  columns_settings_ = settings;
+  highest_ = columns.highest;
+  pointer_.retune(settings);
+  if (fed) feeds_.retune(settings, columns);
+  traces_.retune(settings.traces);
+  forget_surface();
 }
 
 void ColumnsSolver::forget_surface() {
@@ -77,7 +92,7 @@ SurfaceField ColumnsSolver::slope(graph::Graph& g) {
   out.cells = s.cells;
   out.size = s.size;
   out.dries = true;
-  out.level = s.is_lake();
+  out.level = s.is_lake() && !hollow_;
   // What lies under the highest water is what its surface may refract.
   out.origin = s.origin + glm::dvec3(0, highest_, 0);
   return out;
@@ -176,7 +191,7 @@ bool ColumnsSolver::is_closed(const std::vector<Brink>& brinks, const std::vecto
   for (int side = 0; side < 4; ++side) {
     if (edges[side] == Edge::wall) continue;
     std::uint32_t given = 0;
-    for (const Brink& b : brinks) given += b.side == side ? b.count : 0;
+    for (const Brink& b : brinks) given += b.side == side && b.inner == 0 ? b.count : 0;
     for (const Seam& b : seams) given += b.side == side ? b.count : 0;
     if (given < (side < 2 ? s.cells.y : s.cells.x)) return false;
   }
@@ -220,7 +235,8 @@ graph::Buffer ColumnsSolver::velocity_of(graph::Graph& g, graph::Buffer discharg
   return out;
 }
 
-void ColumnsSolver::measure(graph::Graph& g, graph::Buffer schedule, std::function<void(const Stats&)> done) {
+void ColumnsSolver::measure(graph::Graph& g, graph::Buffer schedule, const std::vector<Brink>& brinks,
+                            const std::vector<Seam>& seams, std::function<void(const Stats&)> done) {
   auto scope = g.scope(g.name(context_.name), true);
   const glm::uvec2 cells = columns_settings_.cells;
   const std::uint32_t strips = groups_of(cells.y, stats_rows);
@@ -228,21 +244,25 @@ void ColumnsSolver::measure(graph::Graph& g, graph::Buffer schedule, std::functi
   auto node = g.compute("sum", kernels().stats);
   grid(node).constant("rows", stats_rows).read("water", water_).read("bed", bed_);
   node.write("sums", sums).params(StatsParams{static_cast<float>(gravity_)}).over({cells.x, strips, 1});
-  grid::Figures figures(g, context_.name, gauges_.figures());
+  grid::Figures figures(g, context_.name, gauges_.figures() + (budget_.counts() ? ColumnsBudget::figures_bytes : 0));
   const std::uint32_t sum = figures.sum(sums, cells.x * strips), taken = figures.copy(schedule, 8, 4);
   const grid::GaugeReadings readings =
       gauges_.read(g, figures, [&](grid::Gauge::Measures what) { return gauged(g, what); });
+  const ColumnsBudget::Readings budget = budget_.read(g, figures);
+  const bool closed = is_closed(brinks, seams);
   const double area = columns_settings_.cell().x * columns_settings_.cell().y;
-  figures.receive([done = std::move(done), area, sum, taken, readings](const grid::Figures::Reader& reader) {
-    const double none = std::numeric_limits<double>::quiet_NaN();
-    Stats out{.volume = (reader.value(sum, 0) + reader.value(sum, 1)) * area,
-              .energy = (reader.value(sum, 2) + reader.value(sum, 3)) * area,
-              .max_divergence = none,
-              .residual = none,
-              .sub_steps = static_cast<std::int64_t>(reader.get<float>(taken))};
-    readings.tell(reader, out);
-    done(out);
-  });
+  figures.receive(
+      [done = std::move(done), area, sum, taken, readings, budget, closed](const grid::Figures::Reader& reader) {
+        const double none = std::numeric_limits<double>::quiet_NaN();
+        Stats out{.volume = (reader.value(sum, 0) + reader.value(sum, 1)) * area,
+                  .energy = (reader.value(sum, 2) + reader.value(sum, 3)) * area,
+                  .max_divergence = none,
+                  .residual = none,
+                  .sub_steps = static_cast<std::int64_t>(reader.get<float>(taken))};
+        out.budget = closed ? Budget{} : budget.tell(reader);
+        readings.tell(reader, out);
+        done(out);
+      });
 }
 
 // The field that gauges of a kind are read from.

@@ -7,6 +7,7 @@
 #include "engine/core/round.h"
 #include "engine/graph/declared.h"
 #include "engine/scene/solver.h"
+#include "passes/columns/budget.h"
 #include "passes/columns/columns.h"
 #include "passes/columns/feeds.h"
 #include "passes/columns/gates.h"
@@ -42,15 +43,18 @@ class ColumnsSolver : public Solver {
   // Of a discharge as flow() gives it, inside of the water's scope.
   graph::Buffer velocity_of(graph::Graph& g, graph::Buffer discharge);
   // Energy is sum[g h (bed + h / 2) + |q|^2 / 2h] dx dz, per density, over level origin.y: m^5/s^2. schedule: holds the
-  // sub-steps taken at byte 8.
-  void measure(graph::Graph& g, graph::Buffer schedule, std::function<void(const Stats&)> done);
+  // sub-steps taken at byte 8. brinks, seams: where exchanges take.
+  void measure(graph::Graph& g, graph::Buffer schedule, const std::vector<Brink>& brinks,
+               const std::vector<Seam>& seams, std::function<void(const Stats&)> done);
 
   void start_around(graph::Graph& g, const Columns& columns);  // traces, pointer, gates, hulls
   void forget_surface();
+  // The parts of retune() that all such solvers share. columns: made anew where `fed`, what feeds and drains them.
+  void retune_around(const ColumnsSettings& settings, const SceneContext& context, const Columns& columns, bool fed);
   std::optional<Catcher> catcher_of(std::function<void(graph::Graph&, const Gains&)> receive);
   grid::LedgerGiveParams give_params(const Brink& b) const;
   grid::LedgerReceiveParams receive_params(const Gains& gains, double fastest) const;
-  // Nothing comes or goes but by exchanges: no source, no drain, no rain, and walls, `brinks` or `seams` all around.
+  // Nothing can come or go but by exchanges: no source, no drain, no rain, and walls, `brinks` or `seams` all around.
   bool is_closed(const std::vector<Brink>& brinks, const std::vector<Seam>& seams) const;
   SurfaceField plain_surface(graph::Graph& g);  // without traces, calm and ground
   std::uint64_t count() const { return std::uint64_t{pitch_of(columns_settings_)} * columns_settings_.cells.y; }
@@ -69,6 +73,8 @@ class ColumnsSolver : public Solver {
   grid::Gauges gauges_;
   Hulls hulls_;
   FlowTraces traces_;
+  bool hollow_;  // particles stand in for some of its columns
+  ColumnsBudget budget_;
 
  private:
   SurfaceField slope(graph::Graph& g);

@@ -2,9 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "passes/columns/node.h"
 
 namespace undine::columns {
+
+namespace {
+
+std::vector<float> constant_rates(const Columns& columns) {
+  std::vector<float> out;
+  for (std::size_t i = 0; i < columns.feed.size(); i += 4) out.push_back(columns.feed[i]);
+  return out;
+}
+
+}  // namespace
 
 Feeds::Feeds(graph::State& state, const ColumnsSettings& settings, const SceneContext& context) : s_(settings) {
   const glm::dvec2 cell = s_.cell();
@@ -25,14 +37,22 @@ Feeds::Feeds(graph::State& state, const ColumnsSettings& settings, const SceneCo
 
 void Feeds::start(graph::Graph& g, const Columns& columns) {
   rates_.clear();
-  if (flows_.empty()) return;
-  std::vector<float> constant;
-  for (std::size_t i = 0; i < columns.feed.size(); i += 4) constant.push_back(columns.feed[i]);
-  g.upload("fill_rates", constant_, constant);
+  fresh_.clear();
+  if (!flows_.empty()) g.upload("fill_rates", constant_, constant_rates(columns));
+}
+
+void Feeds::retune(const ColumnsSettings& settings, const Columns& columns) {
+  rates_.clear();
+  std::size_t k = 0;
+  for (const std::vector<Feed>* list : {&settings.sources, &settings.drains})
+    for (const Feed& feed : *list)
+      if (!feed.series.empty()) flows_[k++].series = feed.series;
+  if (!flows_.empty()) fresh_ = constant_rates(columns);
 }
 
 void Feeds::set(graph::Graph& g, graph::Buffer feed, const StepInfo& step) {
   if (flows_.empty()) return;
+  if (!fresh_.empty()) g.upload("fill_rates", constant_, std::exchange(fresh_, {}));
   FeedsParams params{};
   glm::uvec2 low = s_.cells, high{0, 0};
   std::vector<float> rates;

@@ -11,6 +11,8 @@ class Feeds {
  public:
   Feeds(graph::State& state, const ColumnsSettings& settings, const SceneContext& context);
   void start(graph::Graph& g, const Columns& columns);
+  // Rates and series of the same feeds; the next set() lays them all.
+  void retune(const ColumnsSettings& settings, const Columns& columns);
   // Rates of the step, into the fours of Columns::feed; declares nothing while no rate changes.
   void set(graph::Graph& g, graph::Buffer feed, const StepInfo& step);
 
@@ -24,6 +26,7 @@ class Feeds {
   std::vector<Flow> flows_;
   std::vector<float> rates_;  // those laid last
   graph::Buffer constant_;    // rates of all others, a float per column as stored
+  std::vector<float> fresh_;  // what they are from the next set() on; empty: as they were
 };
 
 }  // namespace undine::columns

@@ -12,9 +12,13 @@ constexpr double creep_metres = 0.12;  // how far water creeps into dry ground
 
 void FoamSettings::describe(settings::Visitor& v) {
   v.value("amount", amount, {.help = "factor on the foam that breaking water makes; 0: none", .min = 0, .max = 100});
-  v.value(
-      "life", life,
-      {.help = "time in which foam on calm water falls to 37 %", .unit = "s", .min = 0, .max = 1e4, .above_min = true});
+  v.value("life", life,
+          {.help = "time in which foam on calm water falls to 37 %",
+           .unit = "s",
+           .min = 0,
+           .max = 1e4,
+           .above_min = true,
+           .live = true});
 }
 
 void SedimentSettings::describe(settings::Visitor& v) {
@@ -22,8 +26,9 @@ void SedimentSettings::describe(settings::Visitor& v) {
           {.help = "light that the mud in the water takes from a path; 0: clear water",
            .unit = "1/m",
            .min = 0,
-           .max = 1000});
-  v.value("color", color, {.help = "linear albedo of the mud", .min = 0, .max = 1});
+           .max = 1000,
+           .live = true});
+  v.value("color", color, {.help = "linear albedo of the mud", .min = 0, .max = 1, .live = true});
 }
 
 void FlowTracesSettings::describe(settings::Visitor& v) {

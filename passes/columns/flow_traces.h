@@ -59,6 +59,7 @@ class FlowTraces {
   // Resources are named owner/traces[...]. Settings without anything to keep: as the default one.
   FlowTraces(graph::State& state, std::string owner, glm::uvec2 cells, const FlowTracesSettings& settings);
   explicit operator bool() const { return traces_.levels() > 0; }
+  void retune(const FlowTracesSettings& settings) { settings_ = settings; }
   void start(graph::Graph& g);
   // After the water's own step, with the surface that it has then. surface.flow is needed.
   void step(graph::Graph& g, const SurfaceField& surface, double gravity, double dt);

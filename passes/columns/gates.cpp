@@ -26,10 +26,11 @@ Gates::Gates(graph::State& state, const ColumnsSettings& settings, const SceneCo
 void Gates::start(graph::Graph& g, const Columns& columns) {
   if (!ground_) return;
   if (bare_) g.upload("fill_ground", bare_, columns.ground);
+  const std::vector<float>& bed = columns.floor.empty() ? columns.bed : columns.floor;
   std::vector<float> world;
   for (std::size_t z = 0; z < s_.cells.y; ++z)
     for (std::size_t x = 0; x < s_.cells.x; ++x)
-      world.push_back(columns.bed[z * pitch_of(s_) + x] + static_cast<float>(s_.origin.y));
+      world.push_back(bed[z * pitch_of(s_) + x] + static_cast<float>(s_.origin.y));
   g.upload("fill_walls", ground_, world);
   tops_.clear();
   for (const Gate& gate : s_.gates) tops_.push_back(gate.top - s_.origin.y);

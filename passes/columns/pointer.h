@@ -10,8 +10,9 @@
 
 namespace undine::columns {
 
-struct Planes {  // what the pointer's kernels work on; peaks: the deepest columns, none: nobody asks
-  graph::Buffer water, bed, peaks;
+struct Planes {  // what the pointer's kernels work on; peaks: the deepest columns, come: what is counted of sources
+  graph::Buffer water, bed, peaks, come;
+  graph::Buffer hollows = {};  // the bed, where particles stand in for columns: none is poured there
 };
 // A pressure head * (1 - r^2 / radius^2)^2 around the way that the pointer went.
 struct Press {
@@ -26,6 +27,7 @@ class Pointer {
   Pointer(const ColumnsSettings& settings, const SceneContext& context) : s_(settings), name_(context.name) {}
   void take(const Disturbance& d);
   void forget();
+  void retune(const ColumnsSettings& settings) { s_.pointer = settings.pointer; }
   // At the beginning of a clock step. top, bottom: over level origin.y, between which a ray meets water or ground.
   void apply(graph::Graph& g, const Planes& planes, double dt, double top, double bottom,
              const std::function<void(graph::Graph&, const Press&)>& press);

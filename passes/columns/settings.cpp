@@ -59,13 +59,15 @@ void Feed::describe(settings::Visitor& v) {
                "points and constant before and after them",
        .unit = "m³/s",
        .min = 0,
-       .max = 1e9});
+       .max = 1e9,
+       .live = true});
   v.value_or(
       "level", level, level_from, {"none"},
       {.help = "world y at which a source holds its columns, and over which a drain takes all; \"none\": no hold",
        .unit = "m",
        .min = -1e6,
-       .max = 1e6});
+       .max = 1e6,
+       .live = true});
   if (rate == 0 && series.empty() && level_from == Level::none)
     v.reject("rate", "neither rate nor level is given", "one of them");
 }
@@ -75,7 +77,7 @@ void Gate::describe(settings::Visitor& v) {
   v.value("top", top, {.help = "world y of its crest while it is closed", .unit = "m", .min = -1e6, .max = 1e6});
   v.value("opens", opens, {.help = "when it begins to sink", .unit = "s", .min = 0, .max = 1e9});
   v.value("time", time, {.help = "in which it sinks into the ground; 0: at once", .unit = "s", .min = 0, .max = 1e9});
-  v.object("material", material, {.help = "its surface"});
+  v.object_or_name("material", material, "materials", {.help = "its surface"});
 }
 
 void Wind::describe(settings::Visitor& v) {
@@ -106,26 +108,30 @@ void ColumnsSolverSettings::describe_grid(settings::Visitor& v) {
            .unit = "m",
            .min = -1e6,
            .max = 1e6});
-  v.value("gravity", gravity, {.help = "0: as the scene says", .unit = "m/s²", .min = 0, .max = 1000});
+  v.value("gravity", gravity, {.help = "0: as the scene says", .unit = "m/s²", .min = 0, .max = 1000, .live = true});
 }
 
 void ColumnsSolverSettings::describe_ground(settings::Visitor& v) {
-  v.value("friction", friction, {.help = "rate at which flow dies away", .unit = "1/s", .min = 0, .max = 1e6});
+  v.value("friction", friction,
+          {.help = "rate at which flow dies away", .unit = "1/s", .min = 0, .max = 1e6, .live = true});
   v.value("manning", manning,
           {.help = "Manning's n of the ground: 0.012 smooth concrete, 0.035 a natural river",
            .unit = "s/m^(1/3)",
            .min = 0,
-           .max = 10});
+           .max = 10,
+           .live = true});
 }
 
 void ColumnsSolverSettings::describe_water(settings::Visitor& v) {
   v.list("initial", initial, {.help = "water at the beginning"});
   v.list("sources", sources, {.help = "columns that water comes from"});
   v.list("drains", drains, {.help = "columns that water goes to"});
-  v.value("rain", rain, {.help = "on every column; 1 mm/h is 2.78e-7 m/s", .unit = "m/s", .min = 0, .max = 1});
-  v.value("evaporation", evaporation, {.help = "from every wet column", .unit = "m/s", .min = 0, .max = 1});
+  v.value("rain", rain,
+          {.help = "on every column; 1 mm/h is 2.78e-7 m/s", .unit = "m/s", .min = 0, .max = 1, .live = true});
+  v.value("evaporation", evaporation,
+          {.help = "from every wet column", .unit = "m/s", .min = 0, .max = 1, .live = true});
   v.value("infiltration", infiltration,
-          {.help = "into the ground of every wet column", .unit = "m/s", .min = 0, .max = 1});
+          {.help = "into the ground of every wet column", .unit = "m/s", .min = 0, .max = 1, .live = true});
 }
 
 void ColumnsSolverSettings::describe_around(settings::Visitor& v) {
@@ -139,8 +145,8 @@ void ColumnsSolverSettings::describe_around(settings::Visitor& v) {
   v.list("gates", gates, {.help = "walls that sink into the ground at a time"});
   if (gates.size() > most_gates)
     v.reject("gates", fmt::format("{} gates", gates.size()), fmt::format("at most {}", most_gates));
-  v.object("wind", wind, {.help = "wind that pulls the water along"});
-  v.object("pointer", pointer, {.help = "what the pointer does to this water"});
+  v.object("wind", wind, {.help = "wind that pulls the water along", .live = true});
+  v.object("pointer", pointer, {.help = "what the pointer does to this water", .live = true});
   grid::describe_gauges(v, gauges, {"level", "depth", "velocity", "discharge"});
 }
 

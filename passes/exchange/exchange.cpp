@@ -10,6 +10,8 @@
 #include "engine/core/round.h"
 #include "passes/exchange/exchange_params.h"
 #include "passes/exchange/join.h"
+#include "passes/exchange/region.h"
+#include "passes/exchange/sills.h"
 #include "passes/grid/figures.h"
 #include "passes/grid/ledger_params.h"
 
@@ -35,7 +37,10 @@ std::int64_t particle_of(double spacing) {
 struct Fall {  // what falls over one edge
   BrinkEdge edge;
   ParticleGate gate;
-  bool begins = false;  // the first that gives these particles
+  bool begins = false;                     // the first that gives these particles
+  std::vector<grid::LedgerReach> reaches;  // of sills inside of the grid; none: along an edge
+  glm::dvec2 cell{0};                      // then
+  std::uint64_t falling_bytes = 0;
 };
 struct Dip {  // particles that a grid gets
   ParticleGate gate;
@@ -45,23 +50,26 @@ struct Dip {  // particles that a grid gets
   graph::Buffer gains;
 };
 struct Exchange {
-  std::string name;
+  std::string name, from, to;
   std::int64_t particle = 0;
   std::vector<Fall> falls;
   std::optional<Dip> dip;
   std::optional<Join> join;
+  std::optional<Region> region;
+  bool begins = false;  // the region is the first that gives these particles
   std::vector<graph::Buffer> tallies;
 };
 
 ExchangeFigures::Kind kind_of(const Exchange& e) {
   using Kind = ExchangeFigures::Kind;
+  if (e.region) return Kind::region;
   return e.join ? Kind::join : e.dip ? Kind::dip : Kind::brink;
 }
 
 class Ledger : public Exchanges {
  public:
   Ledger(graph::State& state, const Scene& scene, const std::vector<Solver*>& waters) {
-    std::map<std::string, std::vector<BrinkEdge>> taken;
+    std::map<std::string, Taken> taken;
     std::map<Solver*, std::vector<Brink>> given;
     std::map<Solver*, std::vector<Seam>> joined;
     for (std::size_t i = 0; i < scene.exchanges.size(); ++i) {
@@ -71,14 +79,19 @@ class Ledger : public Exchanges {
         const auto at = std::ranges::find(scene.water, name, &WaterEntry::name);
         return waters[static_cast<std::size_t>(at - scene.water.begin())];
       };
-      Exchange out{.name = s.name};
-      if (const auto gate = water(s.to)->gate())
+      Exchange out{.name = s.name, .from = s.from, .to = s.to};
+      if (s.drop > 0 && (!water(s.to)->gate() || water(s.from)->gate()))
+        throw Error(Exit::bad_input, where + "/drop", fmt::format("\"{}\" to \"{}\" has no sill", s.from, s.to),
+                    "0, or an exchange from columns (\"shallow\") to particles");
+      if (s.two_way)
+        out.region.emplace(s, where, *water(s.from), *water(s.to), scene.terrain);
+      else if (const auto gate = water(s.to)->gate())
         fall(out, s, where, *gate, water(s.from), taken[s.from]);
       else if (const auto from = water(s.from)->gate())
         dip(out, s, where, *from, water(s.to));
       else
         out.join.emplace(s, where, *water(s.from), *water(s.to));
-      make(state, s, out);
+      make(state, s, out, taken[s.from]);
       if (out.join) out.join->add_to(joined[water(s.from)]);
       for (const Fall& f : out.falls) given[water(s.from)].push_back(f.edge.columns);
       exchanges_.push_back(std::move(out));
@@ -92,8 +105,14 @@ class Ledger : public Exchanges {
     auto scope = g.scope("exchanges", false);
     for (Exchange& e : exchanges_) {
       for (graph::Buffer tally : e.tallies) g.clear("clear_tally", tally);
-      for (Fall& f : e.falls) g.clear("clear_strips", f.edge.columns.strips);
+      for (Fall& f : e.falls) {
+        g.clear("clear_strips", f.edge.columns.strips);
+        if (f.reaches.empty()) continue;
+        g.upload("fill_reaches", f.edge.columns.reaches, f.reaches);
+        g.clear("clear_falling", f.edge.columns.falling);
+      }
       if (e.join) e.join->start(g);
+      if (e.region) e.region->start(g);
     }
     for (Gate& gate : gates_) g.clear("clear_taken", gate.port.taken);
   }
@@ -109,6 +128,10 @@ class Ledger : public Exchanges {
     for (Exchange& e : exchanges_) {
       for (std::size_t k = 0; k < e.falls.size(); ++k) emit(g, e, k, step);
       if (e.dip) take(g, e, step);
+      if (e.region) {
+        auto scope = g.scope(g.name(e.name), false);
+        e.region->step(g, step, find_gate(e.region->gate())->arguments, e.begins);
+      }
       if (e.join) {
         auto scope = g.scope(g.name(e.name), false);
         e.join->step(g, step);
@@ -124,7 +147,7 @@ class Ledger : public Exchanges {
     std::vector<ExchangeFigures> out;
     std::vector<std::vector<std::uint32_t>> places;
     for (const Exchange& e : exchanges_) {
-      out.push_back({.name = e.name, .particle = e.particle, .kind = kind_of(e)});
+      out.push_back({.name = e.name, .from = e.from, .to = e.to, .particle = e.particle, .kind = kind_of(e)});
       std::vector<std::uint32_t>& at = places.emplace_back();
       for (graph::Buffer tally : e.tallies) at.push_back(figures.copy(tally, 0, sizeof(ExchangeTally)));
     }
@@ -153,35 +176,79 @@ class Ledger : public Exchanges {
     graph::Buffer arguments;
   };
 
+  struct Taken {  // of a water, by exchanges before
+    std::vector<BrinkEdge> edges;
+    std::vector<Sills::Column> sills;
+    graph::Buffer falling;
+  };
+
   static void fall(Exchange& out, const ExchangeSettings& s, const std::string& where, const ParticleGate& gate,
-                   Solver* giver, std::vector<BrinkEdge>& taken) {
+                   Solver* giver, Taken& taken) {
     const std::string ends = fmt::format("\"{}\" to \"{}\"", s.from, s.to);
     if (giver->gate())
       throw Error(Exit::bad_input, where, ends + ": both waters are of particles", "columns or a grid");
     const std::vector<BrinkEdge> edges = giver->brinks(s.box());
-    if (edges.empty())
+    if (s.drop > 0) fall_inside(out, s, where, gate, giver, taken.sills);
+    if (edges.empty() && s.drop == 0)
       throw Error(Exit::bad_input, where, ends + ": no water can fall out of the region, its edges there are closed",
                   "columns (\"shallow\", \"pipes\") with an edge that is \"open\" in the region");
     for (BrinkEdge edge : edges) {
-      for (const BrinkEdge& other : taken)
+      for (const BrinkEdge& other : taken.edges)
         if (other.columns.side == edge.columns.side && other.columns.first < edge.columns.first + edge.columns.count &&
             edge.columns.first < other.columns.first + other.columns.count)
           throw Error(Exit::bad_input, where, ends + ": gives columns that another exchange gives",
                       "regions that do not overlap");
-      taken.push_back(edge);
+      taken.edges.push_back(edge);
       const glm::dvec3 last = edge.corner + edge.along * (edge.width * edge.columns.count);
-      for (const glm::dvec3& x : {edge.corner, last})
-        if (x.x < gate.low.x - 1e-6 || x.x > gate.high.x + 1e-6 || x.z < gate.low.z - 1e-6 || x.z > gate.high.z + 1e-6)
-          throw Error(Exit::bad_input, where,
-                      fmt::format("{}: the edge at [{:g}, {:g}] is outside of the particles' domain", ends, x.x, x.z),
-                      "a domain that holds the edge, or a smaller region");
+      for (const glm::dvec3& x : {edge.corner, last}) must_hold(gate, x, where, ends + ": the edge");
       edge.columns.per = std::max(1u, static_cast<std::uint32_t>(std::lround(gate.spacing / edge.width)));
-      if (edge.columns.strip_count() > most_strips)
-        throw Error(Exit::bad_input, where, fmt::format("{}: {} strips", ends, edge.columns.strip_count()),
-                    fmt::format("at most {}: a smaller region", most_strips));
-      out.falls.push_back({edge, gate, false});
+      out.falls.push_back({edge, gate, false, {}});
     }
+    for (const Fall& f : out.falls)
+      if (f.edge.columns.strip_count() > most_strips)
+        throw Error(Exit::bad_input, where, fmt::format("{}: {} strips", ends, f.edge.columns.strip_count()),
+                    fmt::format("at most {}: a smaller region", most_strips));
     out.particle = particle_of(gate.spacing);
+  }
+
+  static void must_hold(const ParticleGate& gate, const glm::dvec3& x, const std::string& where,
+                        const std::string& what) {
+    if (x.x < gate.low.x - 1e-6 || x.x > gate.high.x + 1e-6 || x.z < gate.low.z - 1e-6 || x.z > gate.high.z + 1e-6)
+      throw Error(Exit::bad_input, where,
+                  fmt::format("{} at [{:g}, {:g}] is outside of the particles' domain", what, x.x, x.z),
+                  "a domain that holds it, or a smaller region");
+  }
+
+  // Over sills inside of the grid.
+  static void fall_inside(Exchange& out, const ExchangeSettings& s, const std::string& where, const ParticleGate& gate,
+                          Solver* giver, std::vector<Sills::Column>& taken) {
+    const std::string ends = fmt::format("\"{}\" to \"{}\"", s.from, s.to);
+    if (s.drop < gate.spacing)
+      throw Error(Exit::bad_input, where + "/drop",
+                  fmt::format("{}: {:g} m is less than a particle, {:g} m", ends, s.drop, gate.spacing),
+                  "sills that particles can fall from");
+    const auto sills = giver->sills(s.box(), s.drop);
+    if (!sills || sills->columns.empty())
+      throw Error(Exit::bad_input, where + "/drop",
+                  fmt::format("{}: the ground drops by {:g} m nowhere in the region", ends, s.drop),
+                  "columns (\"shallow\") with a sill in the region, or 0: open edges only");
+    for (const Sills::Column& c : sills->columns) {
+      for (const Sills::Column& other : taken)
+        if (other.at == c.at && other.side == c.side)
+          throw Error(Exit::bad_input, where, ends + ": gives columns that another exchange gives",
+                      "regions that do not overlap");
+      const glm::dvec2 high = glm::dvec2(c.at + 1) * sills->cell, low = glm::dvec2(c.at) * sills->cell;
+      must_hold(gate, sills->corner + glm::dvec3(low.x, 0, low.y), where, ends + ": the sill");
+      must_hold(gate, sills->corner + glm::dvec3(high.x, 0, high.y), where, ends + ": the sill");
+    }
+    taken.insert(taken.end(), sills->columns.begin(), sills->columns.end());
+    Fall f{.edge = {.corner = sills->corner, .gravity = sills->gravity}, .gate = gate};
+    f.reaches = reaches_of(*sills, gate.spacing);
+    f.cell = sills->cell;
+    f.falling_bytes = sills->falling_bytes;
+    f.edge.columns.inner = static_cast<std::uint32_t>(f.reaches.size());
+    f.edge.columns.under = gate.spacing;
+    out.falls.push_back(std::move(f));
   }
 
   static void dip(Exchange& out, const ExchangeSettings& s, const std::string& where, const ParticleGate& gate,
@@ -205,7 +272,7 @@ class Ledger : public Exchanges {
     out.particle = particle_of(gate.spacing);
   }
 
-  void make(graph::State& state, const ExchangeSettings& s, Exchange& out) {
+  void make(graph::State& state, const ExchangeSettings& s, Exchange& out, Taken& taken) {
     const auto buffer = [&](const std::string& what, std::uint64_t bytes) {
       return state.buffer(fmt::format("{}/{}", s.name, what), {.bytes = bytes});
     };
@@ -213,39 +280,61 @@ class Ledger : public Exchanges {
       Brink& b = out.falls[k].edge.columns;
       b.strips = buffer(fmt::format("strips_{}", k), sizeof(grid::LedgerStrip) * b.strip_count());
       out.tallies.push_back(buffer(fmt::format("tally_{}", k), sizeof(ExchangeTally)));
+      if (b.inner == 0) continue;
+      b.reaches = buffer("reaches", sizeof(grid::LedgerReach) * b.inner);
+      if (!taken.falling) taken.falling = buffer("falling", out.falls[k].falling_bytes);
+      b.falling = taken.falling;
     }
     if (out.join) {
       out.join->make(state, s.name);
       for (const Line& line : out.join->lines()) out.tallies.push_back(line.tally);
+    }
+    if (out.region) {
+      out.region->make(state, s.name);
+      out.particle = particle_of(out.region->gate().spacing);
+      out.tallies.push_back(out.region->tally());
     }
     if (!out.dip) return;
     out.dip->gains = buffer("gains", sizeof(grid::LedgerGain) * std::uint64_t{out.dip->count.x} * out.dip->count.y);
     out.tallies.push_back(buffer("tally", sizeof(ExchangeTally)));
   }
 
+  std::vector<Gate>::iterator find_gate(const ParticleGate& port) {
+    return std::ranges::find_if(gates_, [&](const Gate& x) { return x.port.control == port.control; });
+  }
+
   void find_gates(graph::State& state) {
     const auto gate_of = [&](const ParticleGate& port) -> Gate& {
-      for (Gate& g : gates_)
-        if (g.port.control == port.control) return g;
+      if (const auto found = find_gate(port); found != gates_.end()) return *found;
       gates_.push_back({port, false, {}});
       gates_.back().arguments = state.buffer(fmt::format("gate_{}", gates_.size()), {.bytes = sizeof(glm::uvec3)});
       return gates_.back();
     };
     std::vector<graph::Buffer> begun;
+    const auto first_of = [&](const ParticleGate& port) {
+      const bool first = std::ranges::find(begun, port.control) == begun.end();
+      begun.push_back(port.control);
+      return first;
+    };
     for (Exchange& e : exchanges_) {
       for (Fall& f : e.falls) {
         gate_of(f.gate);
-        f.begins = std::ranges::find(begun, f.gate.control) == begun.end();
-        begun.push_back(f.gate.control);
+        f.begins = first_of(f.gate);
       }
       if (e.dip) gate_of(e.dip->gate).catches = true;
+      if (e.region) {
+        gate_of(e.region->gate()).catches = true;
+        e.begins = first_of(e.region->gate());
+      }
     }
   }
 
   void emit(graph::Graph& g, const Exchange& e, std::size_t k, const StepInfo& step) const {
     auto scope = g.scope(g.name(e.name), false);
     const Fall& f = e.falls[k];
-    auto node = g.compute("emit", "exchange/emit.comp");
+    const bool inside = !f.reaches.empty();
+    auto node = g.compute("emit", "exchange/emit.comp", {.with = inside ? "SILLS" : ""});
+    if (inside) node.read("reaches", f.edge.columns.reaches);
     node.modify("strips", f.edge.columns.strips).modify("control", f.gate.control).modify("tally", e.tallies[k]);
     node.modify("position", f.gate.position).modify("velocity", f.gate.velocity).groups({1, 1, 1});
     node.params(ExchangeEmitParams{.corner = glm::vec3(f.edge.corner),
@@ -260,7 +349,8 @@ class Ledger : public Exchanges {
                                    .gravity = static_cast<float>(f.edge.gravity),
                                    .dt = static_cast<float>(step.dt),
                                    .capacity = f.gate.capacity,
-                                   .begins = f.begins});
+                                   .begins = f.begins,
+                                   .cell = glm::vec2(f.cell)});
   }
 
   void take(graph::Graph& g, const Exchange& e, const StepInfo& step) const {

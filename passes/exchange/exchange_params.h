@@ -28,6 +28,7 @@ struct ExchangeEmitParams {
   float dt;
   uint capacity;
   int begins;  // 1: the first of the clock step that gives these particles
+  vec2 cell;   // of the columns, m; of sills inside of a grid
 };
 
 struct ExchangeCatchParams {
@@ -58,6 +59,49 @@ struct ExchangeJoinParams {
   float begin, ratio;
   int offset, stride;  // of the grid's depths, if it can run dry: of the first cell at the line, to the next one
   float quanta;        // of a metre of a cell
+};
+
+// Of particles that stand in for a box of columns. Along each open side lie strips, `band` deep, in which particles
+// come and go. A square of a spacing belongs to the strip of the side that it is nearest to.
+struct RegionSide {
+  vec2 origin;  // x and z of the first column's corner on the line
+  vec2 inwards, along;
+  float length, width;  // m, of the line and of a strip
+  int strips, first;    // how many, and the first of them
+};
+struct RegionStrip {
+  uvec2 owed;         // by the columns to the particles; negative: to the columns
+  vec2 speed;         // inwards and along, of what crossed last
+  float floor, film;  // under the particles in it, and the highest ground of the columns at the line; world y
+};
+struct RegionSquare {  // 0: none there
+  uint top;            // bits of the highest particle's height over the domain's floor, and 1
+  uint found;          // capacity less the index of that particle
+  uint placed;         // particles that have come
+};
+struct RegionParams {
+  vec3 low, high;  // the domain
+  float spacing, band;
+  ivec2 squares;
+  int sides, strips;
+  uint capacity;
+  uvec2 particle;  // quanta of one
+  int begins;      // 1: the first of the clock step that gives these particles
+};
+const float region_weight = 32768.0f;  // units of a particle's share of a strip
+struct RegionFluxParams {              // of one side
+  int side, columns;
+  ivec2 first, along;  // the border column next to the line, and the step to the next one
+  vec2 inwards;
+  vec2 cell;
+  float width;   // of a column along the line
+  float across;  // share of the band's water that may leave in a clock step
+  float level;   // y of the columns' origin
+  float dt;
+  float gravity;
+  float per_weight;  // m of depth for a unit of weight, in a strip
+  float per_owed;    // m of depth for a quantum that is owed
+  int depth_pitch, bed_pitch, flow_pitch;
 };
 
 SHARED_END

@@ -23,6 +23,12 @@ struct LedgerStrip {
   uint serial;          // particles so far
 };
 
+// Columns of a strip that lies inside of a grid: from `column` on along a line, over whose `side` water may fall.
+struct LedgerReach {
+  ivec2 column;
+  int side, count;
+};
+
 // How columns give what falls over an edge.
 struct LedgerGiveParams {
   int side;  // -x +x -z +z

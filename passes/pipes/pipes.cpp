@@ -20,6 +20,7 @@
 #include <cmath>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 #include "engine/core/error.h"
 #include "engine/scene/memory.h"
@@ -79,24 +80,39 @@ class PipesSolver : public columns::ColumnsSolver {
     forget_surface();
     sub_steps_ = pipes_sub_steps(s_, gravity_, columns_.deepest, step.dt, where_);
     gates_.move(g, bed_, step.time + step.dt);
+    if (std::exchange(refeed_, false)) g.upload("fill_feed", feed_, columns_.feed);
     feeds_.set(g, feed_, step);
     hulls_.step(step.dt);
     const PipesParams params = step_params();
     const double shallow =
         pipes_deepest_for(static_cast<float>(pipes_omega(s_, gravity_, 1)), static_cast<float>(step.dt / sub_steps_));
-    pointer_.apply(g, {water_, bed_, peaks_}, step.dt, columns_.highest + columns_.deepest, columns_.lowest,
+    pointer_.apply(g, {water_, bed_, peaks_, budget_.come()}, step.dt, columns_.highest + columns_.deepest,
+                   columns_.lowest,
                    [&](graph::Graph& to, const columns::Press& p) { press(to, p, params, step.dt, shallow); });
     schedule(g, step.dt);
     graph::Buffer held = g.buffer(g.name(context_.name + "/held"), {.bytes = 4 * count()});
+    const graph::Buffer unfed = budget_.feeds() ? budget_.unfed(g) : graph::Buffer{};
     for (int i = 0; i < sub_steps_; ++i) {
       push(g, i, held, params);
-      auto settle = g.compute("settle", "pipes/settle.comp", {.with = feed_ ? "FED" : ""});
+      auto settle = g.compute("settle", "pipes/settle.comp", {.with = settled_variant()});
       strips(settle, i).read("water_now", water_).modify("water", water_).read("flux", flux_).read("held", held);
       if (feed_) settle.read("feed", feed_);
       settle.read("schedule", schedule_).modify("peaks", peaks_).params(params);
+      if (unfed) settle.write("unfed", unfed);
+      book(g, i, unfed, held, params);
       for (const Brink& b : brinks_) fall(g, i, b, held, params);
     }
     if (traces_) traces_.step(g, plain_surface(g), gravity_, step.dt);
+  }
+
+  bool retune(const SolverSettings& settings, const SceneContext& context) override {
+    const auto& next = dynamic_cast<const PipesSettings&>(settings);
+    const bool fed = !columns::feeds_alike(s_, next);
+    if (fed) columns_ = columns::make_columns(next, context);
+    s_ = next;
+    refeed_ |= fed && feed_;
+    retune_around(next, context, columns_, fed);
+    return true;
   }
 
   std::vector<BrinkEdge> brinks(const ExchangeBox& box) override { return edges_in(box, columns::Edge::open); }
@@ -142,11 +158,7 @@ class PipesSolver : public columns::ColumnsSolver {
   }
 
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
-    const bool closed = is_closed(brinks_, {});
-    measure(g, schedule_, [done = std::move(done), closed](Stats stats) {
-      if (closed) stats.outside = 0;
-      done(stats);
-    });
+    measure(g, schedule_, brinks_, {}, std::move(done));
   }
 
   Cost cost() const override {
@@ -209,6 +221,22 @@ class PipesSolver : public columns::ColumnsSolver {
     auto stress = g.compute("stress", "pipes/bottom.comp");
     each(stress, sub_step).constant("layers", s_.layers).read("water", water_).read("cells", cells_);
     stress.write("bottom", bottom_).params(params);
+  }
+
+  const char* settled_variant() const {
+    return budget_.feeds() ? feed_ ? "FED COUNTED" : "COUNTED" : feed_ ? "FED" : "";
+  }
+
+  // What the world gives and takes, of runs that count it.
+  void book(graph::Graph& g, int sub_step, graph::Buffer unfed, graph::Buffer held, const PipesParams& params) {
+    if (budget_.feeds())
+      budget_.count(g, water_, unfed, feed_, schedule_, [&](graph::ComputeNode& node) { each(node, sub_step); });
+    if (!budget_.edges()) return;
+    const columns::BorderParams borders = budget_.borders(brinks_, {}, true);
+    if (borders.ranges == 0) return;
+    auto node = g.compute("pass", "pipes/border.comp");
+    each(node, sub_step).read("flux", flux_).read("held", held).read("schedule", schedule_);
+    node.modify("passed", budget_.passed()).uniform("pipes", params).uniform("border", borders);
   }
 
   // What falls over an edge goes to an exchange.
@@ -278,6 +306,7 @@ class PipesSolver : public columns::ColumnsSolver {
   graph::Buffer peaks_, schedule_;  // deepest columns of all that settles (peaks_of), and the step chosen from them
   graph::Buffer cells_, bottom_;    // of columns with several cells: flow of all but the highest, speed of the lowest
   int sub_steps_ = 0;
+  bool refeed_ = false;  // what feeds is other than on the device
   std::vector<Brink> brinks_;
 };
 

@@ -29,18 +29,21 @@ void PipesSettings::describe(settings::Visitor& v) {
           {.help = "least viscosity between the cells of a column; the turbulence of the ground adds to it",
            .unit = "m²/s",
            .min = 0,
-           .max = 1000});
+           .max = 1000,
+           .live = true});
   v.value("horizontal_viscosity", horizontal_viscosity,
           {.help = "eddy viscosity between columns: calms ripples of the grid's size and the tips of floods",
            .unit = "m²/s",
            .min = 0,
-           .max = 1000});
+           .max = 1000,
+           .live = true});
   describe_water(v);
   v.value("weir", weir,
           {.help = "discharge coefficient of spills, |q| <= weir h sqrt(g h); (2/3)^(3/2) is the broad crest",
            .min = 0,
            .max = 1,
-           .above_min = true});
+           .above_min = true,
+           .live = true});
   PipesEdges four{edges};
   v.object("edges", four, {.help = "what water meets at the four sides"});
   describe_around(v);

@@ -15,10 +15,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/core/error.h"
 #include "engine/scene/memory.h"
 #include "passes/columns/columns_solver.h"
+#include "passes/columns/sills.h"
 #include "passes/shallow/shallow_ground.h"
 #include "passes/shallow/shallow_settings.h"
 
@@ -60,10 +62,12 @@ class ShallowSolver : public columns::ColumnsSolver {
     forget_surface();
     declared_ = shallow_sub_steps(s_, ground_, step.dt, where_);
     gates_.move(g, bed_, step.time + step.dt);
+    if (std::exchange(refeed_, false)) g.upload("fill_feed", feed_, ground_.columns.feed);
     feeds_.set(g, feed_, step);
     hulls_.step(step.dt);
-    pointer_.apply(g, {water_, bed_, poured_}, step.dt, ground_.columns.highest + ground_.deepest,
-                   ground_.columns.lowest, [&](graph::Graph& to, const columns::Press& p) { press(to, p, step.dt); });
+    pointer_.apply(g, {water_, bed_, poured_, budget_.come(), hollow_ ? bed_ : graph::Buffer{}}, step.dt,
+                   ground_.columns.highest + ground_.deepest, ground_.columns.lowest,
+                   [&](graph::Graph& to, const columns::Press& p) { press(to, p, step.dt); });
     const ShallowParams params = kernel_params(step);
     auto plane = [&](const char* what, std::uint64_t faces) {
       return g.buffer(g.name(name(what)), {.bytes = 16 * faces, .texel = graph::Format::rgba32_float});
@@ -74,27 +78,57 @@ class ShallowSolver : public columns::ColumnsSolver {
                         then[2] = {plane("stage_faces_x", across_x), plane("stage_faces_z", across_z)};
     const graph::Buffer stage =
         g.buffer(g.name(name("stage")), {.bytes = 16 * count(), .texel = graph::Format::rgba32_uint});
+    for (const Brink& b : brinks_)
+      if (b.inner > 0) see_falls(g, b);
+    const graph::Buffer unfed = budget_.feeds() ? budget_.unfed(g) : graph::Buffer{};
     for (int i = 0; i < declared_; ++i) {
       pace(g, i, step.dt);
       flux(g, i, water_, now, params);
-      auto first = g.compute("stage", "shallow/stage.comp");
+      auto first = g.compute("stage", "shallow/stage.comp", {.with = falling_ ? "SILLS" : ""});
       each(first, i).read("water", water_).read("faces_x", now[0]).read("faces_z", now[1]);
+      if (falling_) first.read("falling", falling_);
       first.read("schedule", schedule_).write("stage", stage).params(params);
       flux(g, i, stage, then, params);
-      auto settle = g.compute("settle", "shallow/settle.comp", {.with = variant()});
+      auto settle = g.compute("settle", "shallow/settle.comp", {.with = settled_variant()});
       each(settle, i).modify("water", water_).read("faces_x", now[0]).read("faces_z", now[1]);
       settle.read("stage_x", then[0]).read("stage_z", then[1]).read("schedule", schedule_);
       outside(settle).write("peaks", peaks_).params(params);
+      if (unfed) settle.write("unfed", unfed);
+      book(g, i, unfed, now, then);
       for (const Brink& b : brinks_) fall(g, i, b, now, then);
       for (const Seam& b : seams_) cross(g, i, b, now, then);
     }
     if (traces_) traces_.step(g, plain_surface(g), gravity_, step.dt);
   }
 
+  bool retune(const SolverSettings& settings, const SceneContext& context) override {
+    const auto& next = dynamic_cast<const ShallowSettings&>(settings);
+    const double gravity = next.gravity > 0 ? next.gravity : context.gravity;
+    const bool fed = !columns::feeds_alike(s_, next);
+    const bool flows = next.edges.discharge != s_.edges.discharge || next.edges.series != s_.edges.series;
+    if (fed && !seams_.empty()) return false;  // what feeds holds the other grid's levels now
+    if (fed || flows || gravity != gravity_) ground_ = make_ground(next, context, gravity);
+    s_ = next;
+    refeed_ |= fed && feed_;
+    retune_around(next, context, ground_.columns, fed);
+    return true;
+  }
+
   std::vector<BrinkEdge> brinks(const ExchangeBox& box) override { return edges_in(box, columns::Edge::open); }
-  void give(const std::vector<Brink>& brinks) override { brinks_ = brinks; }
+  std::optional<Sills> sills(const ExchangeBox& box, double drop) override {
+    return columns::sills_in(s_, ground_.columns.bed, box, drop, gravity_);
+  }
+  void give(const std::vector<Brink>& brinks) override {
+    brinks_ = brinks;
+    falling_ = {};
+    for (const Brink& b : brinks)
+      if (b.inner > 0) falling_ = b.falling;
+  }
   std::optional<Seams> seams(const ExchangeBox& box) override {
-    return Seams{edges_in(box, columns::Edge::level), s_.origin, s_.cell(),
+    return Seams{edges_in(box, columns::Edge::level),
+                 s_.origin,
+                 s_.cell(),
+                 gravity_,
                  [this](std::vector<Seam> seams) { seams_ = std::move(seams); },
                  [this](graph::Graph& g, const Seam& seam) { hold(g, seam); }};
   }
@@ -127,11 +161,7 @@ class ShallowSolver : public columns::ColumnsSolver {
   }
 
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
-    const bool closed = is_closed(brinks_, seams_);
-    measure(g, schedule_, [done = std::move(done), closed](Stats stats) {
-      if (closed) stats.outside = 0;
-      done(stats);
-    });
+    measure(g, schedule_, brinks_, seams_, std::move(done));
   }
 
   Cost cost() const override {
@@ -157,11 +187,19 @@ class ShallowSolver : public columns::ColumnsSolver {
   Node& each(Node& node, int sub_step) {
     return grid(node).indirect(schedule_, schedule_bytes(sub_step) + 12);
   }
-  const char* variant() const { return hulls_ ? feed_ ? "HULLS FED" : "HULLS" : feed_ ? "FED" : ""; }
+  const char* variant() const {
+    if (falling_) return hulls_ ? feed_ ? "HULLS FED SILLS" : "HULLS SILLS" : feed_ ? "FED SILLS" : "SILLS";
+    return hulls_ ? feed_ ? "HULLS FED" : "HULLS" : feed_ ? "FED" : "";
+  }
+  std::string settled_variant() const {
+    const std::string plain = variant();
+    return !budget_.feeds() ? plain : plain.empty() ? "COUNTED" : plain + " COUNTED";
+  }
   template <class Node>
   Node& outside(Node& node) {
     if (feed_) node.read("feed", feed_);
     if (hulls_) node.read("hull_head", hulls_.hull_head());
+    if (falling_) node.read("falling", falling_);
     return node;
   }
 
@@ -192,15 +230,40 @@ class ShallowSolver : public columns::ColumnsSolver {
     node.write("faces_x", faces[0]).write("faces_z", faces[1]).params(params);
   }
 
+  // What the world gives and takes, of runs that count it.
+  void book(graph::Graph& g, int sub_step, graph::Buffer unfed, const graph::Buffer (&now)[2],
+            const graph::Buffer (&then)[2]) {
+    if (budget_.feeds())
+      budget_.count(g, water_, unfed, feed_, schedule_, [&](graph::ComputeNode& node) { each(node, sub_step); });
+    if (!budget_.edges()) return;
+    const columns::BorderParams borders = budget_.borders(brinks_, seams_, false);
+    if (borders.ranges == 0) return;
+    auto node = g.compute("pass", "shallow/border.comp");
+    each(node, sub_step).read("faces_x", now[0]).read("faces_z", now[1]).read("stage_x", then[0]);
+    node.read("stage_z", then[1]).read("schedule", schedule_).modify("passed", budget_.passed());
+    node.uniform("border", borders);
+  }
+
   // What falls over an edge goes to an exchange.
   void fall(graph::Graph& g, int sub_step, const Brink& b, const graph::Buffer (&now)[2],
             const graph::Buffer (&then)[2]) {
-    const int axis = b.side < 2 ? 0 : 1;
-    auto node = g.compute("give", "shallow/give.comp");
+    const bool inside = b.inner > 0;
+    const int axis = inside || b.side < 2 ? 0 : 1;
+    auto node = g.compute("give", "shallow/give.comp", {.with = inside ? "SILLS" : ""});
     // As many workgroups as columns have, at least: those beyond the strips have nothing to do.
     grid(node).read("water", water_).read("bed", bed_).read("faces", now[axis]).read("stage_faces", then[axis]);
+    if (inside) node.read("faces_z", now[1]).read("stage_faces_z", then[1]);
+    if (inside) node.read("reaches", b.reaches).read("falling", b.falling);
     node.read("schedule", schedule_).modify("strips", b.strips).indirect(schedule_, schedule_bytes(sub_step) + 12);
     node.params(give_params(b));
+  }
+
+  // Over which of its sills water falls in this clock step.
+  void see_falls(graph::Graph& g, const Brink& b) {
+    auto node = g.compute("fall", "shallow/fall.comp");
+    columns::tell_columns(node, s_).read("water", water_).read("bed", bed_).read("reaches", b.reaches);
+    node.modify("falling", b.falling).over({b.inner, 1, 1});
+    node.params(ShallowFallParams{.strips = static_cast<int>(b.inner), .under = static_cast<float>(b.under)});
   }
 
   // What passes an edge, to or from the grid beyond it.
@@ -266,8 +329,10 @@ class ShallowSolver : public columns::ColumnsSolver {
   graph::Buffer feed_, schedule_, peaks_,
       poured_;  // what feeds, the step, the fastest column of every workgroup, what the pointer poured
   int declared_ = 0;
+  bool refeed_ = false;  // what feeds is other than on the device
   std::vector<Brink> brinks_;
   std::vector<Seam> seams_;
+  graph::Buffer falling_;  // of the sills inside of the grid that give; none: there are none
 };
 
 }  // namespace

@@ -63,6 +63,15 @@ struct ShallowPressParams {
 const float shallow_lean =
     0.25f;  // of the depth at an edge, by which it may differ from the nearest column's beyond it
 
+// Over the low side of a column: from the column below it, towards higher x or z; from the column itself.
+const uint shallow_falls_up = 1u;
+const uint shallow_falls_down = 2u;
+
+struct ShallowFallParams {
+  int strips;
+  float under;  // m under the sill: where a fall begins
+};
+
 struct ShallowHoldParams {
   int side, first, count;  // columns along an edge
 };

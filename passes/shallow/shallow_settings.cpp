@@ -15,7 +15,8 @@ struct ShallowEdges {  // all that there are
         .unit = "m²/s",
         .min = 0,
         .max = 1e6,
-        .above_min = true};
+        .above_min = true,
+        .live = true};
     auto side = [&](const char* name, columns::Edge& edge, int k) {
       v.choice_or_series(name, edge, {"wall", "open", "level", "transmissive"}, edges.discharge[k],
                          edges.series[static_cast<std::size_t>(k)], {"discharge"}, spec);
@@ -34,9 +35,9 @@ void Eddies::describe(settings::Visitor& v) {
         {.help = "eddy viscosity between columns: none, a number, kappa u* h / 6 of the ground's friction velocity (it "
                  "needs manning), or (C cell)^2 times the rate of strain"});
   if (model == Model::constant)
-    v.value("viscosity", viscosity, {.help = "eddy viscosity", .unit = "m²/s", .min = 0, .max = 1000});
+    v.value("viscosity", viscosity, {.help = "eddy viscosity", .unit = "m²/s", .min = 0, .max = 1000, .live = true});
   if (model == Model::smagorinsky)
-    v.value("coefficient", coefficient, {.help = "Smagorinsky's C", .min = 0, .max = 10});
+    v.value("coefficient", coefficient, {.help = "Smagorinsky's C", .min = 0, .max = 10, .live = true});
 }
 
 void ShallowSettings::describe(settings::Visitor& v) {

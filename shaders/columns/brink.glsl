@@ -8,11 +8,15 @@ struct Lip {
   float metres;      // by which it has become lower
   float discharge;   // outwards, m^2/s
   float depth, out_speed, along_speed, bed;
+  float width;       // of the column along the edge, m
 };
 
-ivec2 edge_column(int k) {
+// The columns of a strip along an edge.
+LedgerReach edge_reach(int strip) {
   bool high = (params.p.side & 1) == 1;
-  return params.p.side < 2 ? ivec2(high ? nx - 1 : 0, k) : ivec2(k, high ? nz - 1 : 0);
+  int from = params.p.first + strip * params.p.per, to = min(from + params.p.per, params.p.first + params.p.count);
+  ivec2 column = params.p.side < 2 ? ivec2(high ? nx - 1 : 0, from) : ivec2(from, high ? nz - 1 : 0);
+  return LedgerReach(column, params.p.side, to - from);
 }
 
 // Whole quanta; what is none stays noted. Momentum is that of the section, critical or faster, with the pressure of the
@@ -23,7 +27,7 @@ void owe(inout LedgerStrip s, Lip lip, float dt, inout vec2 fallen) {
   s.fraction = quanta.x + quanta.y;
   s.given = add64(s.given, whole);
   s.owed = add64(s.owed, whole);
-  float g = params.p.gravity, q = lip.discharge, volume = q * (params.p.side < 2 ? params.p.cell.y : params.p.cell.x) * dt;
+  float g = params.p.gravity, q = lip.discharge, volume = q * lip.width * dt;
   float speed = max(pow(g * q, 1.0 / 3.0), lip.out_speed > sqrt(g * lip.depth) ? lip.out_speed : 0.0), depth = q / speed;
   float momentum = volume * (speed + 0.5 * g * depth / speed);
   s.across = add64(s.across, whole64(roundEven(momentum * ledger_per_cubic_metre)));

@@ -50,7 +50,8 @@ void main() {
     float level = (w.x * w.y + e.x * e.y + n.x * n.y + s.x * s.y + nw.x * nw.y + ne.x * ne.y + sw.x * sw.y + se.x * se.y) /
                   max(around, 1.0);
 #endif
-    cover = float(around > 0.0 && level < here.x);
+    // Particles are drawn where they stand in for columns.
+    cover = float(around > 0.0 && level < here.x && here.x < column_hollow);
     if (around > 0.0) here.x = min(level, here.x);
   }
   w.x = mix(here.x, w.x, w.y);

@@ -56,6 +56,8 @@ void main() {
     uvec2 w = uvec2((k & 1) == 1 ? high_part.x : 256u - high_part.x, (k >> 1) == 1 ? high_part.y : 256u - high_part.y);
     // No water is put on a dry bank beside the water.
     bool takes = may_gain(c) && (c == home || texelFetch(surface, c, 0).w > 0.5 || !wet);
+    // Nor on ground that lies higher.
+    if (has_flow && takes && c != home) takes = texelFetch(surface, c, 0).x + params.p.level - texelFetch(flow, c, 0).z <= x.y + params.p.spacing;
     if (params.p.grounded == 0) takes = takes && texelFetch(surface, c, 0).w > 0.5;
     shares[k] = takes ? w.x * w.y : 0u;
     if (shares[k] > shares[heaviest]) heaviest = k;

@@ -1,6 +1,7 @@
 // What strips of a brink owe becomes particles: as many whole ones as there is room for, in the order of the strips; the
-// rest stays owed. A strip's particles come one after the other on the places of a lattice across what falls, each as far
+// rest stays owed. Strips lie along an edge, or on sills inside of a grid (SILLS). A strip's particles come one after the other on the places of a lattice across what falls, each as far
 // ahead as it has fallen since its water came over the edge; so a stream is as dense as water at rest. One workgroup.
+#pragma variants SILLS
 #include "lib/ledger.glsl"
 #include "passes/exchange/exchange_params.h"
 #include "passes/sph/sph_params.h"
@@ -11,6 +12,9 @@ layout(binding = 1, scalar) restrict buffer Control { SphControl c; } control;
 layout(binding = 2, scalar) writeonly restrict buffer Positions { vec4 v[]; } position;
 layout(binding = 3, scalar) writeonly restrict buffer Velocities { vec4 v[]; } velocity;
 layout(binding = 4, scalar) restrict buffer Tally { ExchangeTally t; } tally;
+#ifdef SILLS
+layout(binding = 5, scalar) readonly buffer Reaches { LedgerReach v[]; } reaches;
+#endif
 layout(push_constant, scalar) uniform ParamsBlock { ExchangeEmitParams p; } params;
 
 struct Sum {
@@ -18,6 +22,42 @@ struct Sum {
 };
 shared uint wanted[64];
 shared Sum sums[64];
+
+// Where a strip gives: its first column's end, ways outwards and along, width of a column, columns.
+struct Mouth {
+  vec3 lip, outwards, along;
+  float width;
+  int columns;
+};
+
+Mouth mouth_of(int strip) {
+#ifdef SILLS
+  LedgerReach r = reaches.v[strip];
+  bool across_x = r.side < 2, high = (r.side & 1) == 1;
+  vec2 corner = vec2(r.column) * params.p.cell;
+  if (high) corner += across_x ? vec2(params.p.cell.x, 0.0) : vec2(0.0, params.p.cell.y);
+  vec2 out_ = (across_x ? vec2(1.0, 0.0) : vec2(0.0, 1.0)) * (high ? 1.0 : -1.0);
+  // A little ahead: over the column below, whatever is rounded.
+  corner += 0.01 * params.p.spacing * out_;
+  return Mouth(params.p.corner + vec3(corner.x, 0.0, corner.y), vec3(out_.x, 0.0, out_.y),
+               across_x ? vec3(0.0, 0.0, 1.0) : vec3(1.0, 0.0, 0.0), across_x ? params.p.cell.y : params.p.cell.x, r.count);
+#else
+  int first = strip * params.p.per;
+  return Mouth(params.p.corner + params.p.along * (float(first) * params.p.width), params.p.outwards, params.p.along,
+               params.p.width, min(params.p.per, params.p.count - first));
+#endif
+}
+
+// Whether the next strip goes on where this one ends.
+bool goes_on(int strip) {
+#ifdef SILLS
+  if (strip + 1 >= params.p.strips) return false;
+  LedgerReach a = reaches.v[strip], b = reaches.v[strip + 1];
+  return a.side == b.side && a.column + (a.side < 2 ? ivec2(0, a.count) : ivec2(a.count, 0)) == b.column;
+#else
+  return true;
+#endif
+}
 
 // Before its first particle a strip that flows waits for a part of one more, each for another, so that strips do not emit
 // in step.
@@ -36,18 +76,17 @@ uint due(int strip, LedgerStrip s) {
 void emit(int strip, inout LedgerStrip s, uint first, uint n, uint before, uint identity, inout Sum sum) {
   float particle = float64(params.p.particle), spacing = params.p.spacing;
   float owed = float64(s.owed), out_speed = max(float64(s.across) / owed, 1e-6), aside = float64(s.along) / owed;
-  int columns = min(params.p.per, params.p.count - strip * params.p.per);
-  float width = float(columns) * params.p.width, flow = max(s.flow / params.p.dt, 1e-20);
+  Mouth mouth = mouth_of(strip);
+  float width = float(mouth.columns) * mouth.width, flow = max(s.flow / params.p.dt, 1e-20);
   float depth = flow / (width * out_speed);
   uint across = uint(max(round(width / spacing), 1.0)), high = uint(clamp(round(depth / spacing), 1.0, 4096.0));
-  vec3 lip = params.p.corner + params.p.along * (float(strip * params.p.per) * params.p.width);
-  vec3 v = params.p.outwards * out_speed + params.p.along * aside;
+  vec3 v = mouth.outwards * out_speed + mouth.along * aside;
   for (uint k = 0u; k < n; ++k) {
     s.owed = sub64(s.owed, params.p.particle);
     uint site = s.serial++ % (across * high);
     float left = float64(s.owed) / ledger_per_cubic_metre;
     float age = min(left / flow, 2.0 * params.p.dt);
-    vec3 x = lip + v * age + params.p.along * (width * (float(site % across) + 0.5) / float(across));
+    vec3 x = mouth.lip + v * age + mouth.along * (width * (float(site % across) + 0.5) / float(across));
     x.y += s.sill + depth * (float(site / across) + 0.5) / float(high) - 0.5 * params.p.gravity * age * age;
     vec3 speed = v - vec3(0.0, params.p.gravity * age, 0.0);
     position.v[before + first + k] = vec4(x, sph_identity(identity + first + k));
@@ -69,6 +108,7 @@ void join_trickles() {
   int before = -1;
   for (int i = 0; i < params.p.strips; ++i) {
     LedgerStrip s = strips.v[i];
+    if (i > 0 && !goes_on(i - 1)) before = -1;
     if (s.given == uvec2(0u)) continue;
     if (before >= 0) {
       LedgerStrip from = strips.v[before];

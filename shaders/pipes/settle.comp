@@ -3,7 +3,7 @@
 // (two-sum [Knuth 1969]), so that no water is made or lost.
 // A thread owns `across` columns along x, at most four, and walks `rows` rows. It knows the shares of one column and one row around them,
 // for which it reads the flux of two; amounts between a row and the next are taken from the one and given to the other.
-#pragma variants FED
+#pragma variants FED, COUNTED, FED COUNTED
 #include "pipes/grid.glsl"
 #include "lib/shape.glsl"
 layout(binding = 0) uniform usamplerBuffer water_now;
@@ -14,6 +14,9 @@ layout(binding = 4) uniform samplerBuffer schedule;
 layout(binding = 5) writeonly restrict buffer Peaks { float v[]; } peaks;  // deepest column of every thread or workgroup
 #ifdef FED
 layout(binding = 6) uniform samplerBuffer feed;
+#endif
+#ifdef COUNTED
+layout(binding = 7) writeonly restrict buffer Unfed { vec2 v[]; } unfed;  // for columns/count.comp
 #endif
 layout(push_constant, scalar) uniform ParamsBlock { PipesParams p; } params;
 
@@ -132,6 +135,9 @@ float settle(int x0, int z0) {
     }
     if (z > z0) {
       UNROLL for (int k = 0; k < across; ++k) {
+#ifdef COUNTED
+        if (x0 + k < nx) unfed.v[(z - 1) * pitch + x0 + k] = vec2(h[k].sum, h[k].rest);
+#endif
         Pair left = fed(h[k], ivec2(x0 + k, z - 1), dt);
         if (x0 + k >= nx) continue;
         water.v[(z - 1) * pitch + x0 + k] = water_texel(left.sum, left.rest, up_share[k + 1], through[k]);

@@ -3,6 +3,10 @@
 #pragma variants HULLS
 #pragma variants FED
 #pragma variants HULLS FED
+#pragma variants SILLS
+#pragma variants HULLS SILLS
+#pragma variants FED SILLS
+#pragma variants HULLS FED SILLS
 #include "shallow/water.glsl"
 #include "shallow/face.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;
@@ -17,6 +21,9 @@ layout(binding = 5) uniform samplerBuffer feed;  // w: depth that a level edge k
 #endif
 #ifdef HULLS
 layout(binding = 6) uniform samplerBuffer hull_head;
+#endif
+#ifdef SILLS
+#include "shallow/sills.glsl"
 #endif
 layout(push_constant, scalar) uniform ParamsBlock { ShallowParams p; } params;
 
@@ -102,6 +109,28 @@ Face at_border(Side s, Cell m, int edge, float kept, float inflow, float outward
   return face_beyond(s, b, outwards, g, most);
 }
 
+#ifdef SILLS
+// Between a b | m d. To the column that gives, the face is an open edge; to the one below, a wall. Momentum of either is
+// its own, and no mass of it arrives (sills.glsl).
+vec4 falling_face(Cell a, Cell b, Cell m, Cell d, bool up, float most) {
+  float g = params.p.gravity, outwards = up ? 1.0 : -1.0;
+  // Next to the face: the giver and what it sees beyond; the column below and the mirror that it sees.
+  Cell giver = m, behind = d, below = b, rest = a;
+  if (up) giver = b, behind = a, below = m, rest = d;
+  Cell ahead = beyond(giver, behind, false), mirror = beyond(below, rest, true), low = ahead, high = behind;
+  if (up) low = behind, high = ahead;
+  Side unused, over = side_of(low, giver, high, outwards, g);
+  Face gives = at_border(over, giver, column_edge_open, 0.0, 0.0, outwards, most, unused);
+  low = rest, high = mirror;
+  if (up) low = mirror, high = rest;
+  Side at_wall = side_of(low, below, high, -outwards, g), first = at_wall, second = at_wall;
+  if (up) first.u = -at_wall.u;
+  else second.u = -at_wall.u;
+  Face f = face_between(first, second, g, most);
+  return vec4(gives.mass, up ? gives.low : f.low, up ? f.high : gives.high, gives.along);
+}
+#endif
+
 // One way for all faces, since a driver that runs many in step runs both sides of a branch: what lies beyond a border is
 // made up, and its fluxes come in place of those between two columns.
 vec4 face(ivec2 c, int axis, float dt) {
@@ -119,6 +148,22 @@ vec4 face(ivec2 c, int axis, float dt) {
   Cell a = beyond(b, m, low_wall), d = beyond(m, b, high_wall);
   if (at > 1) a = cell_at(low - along, axis);
   if (at + 1 < n) d = cell_at(high + along, axis);
+#ifdef SILLS
+  // What lies beyond a fall is no neighbour.
+  uint here = first || last ? 0u : falls_at(c, axis), before = at > 1 ? falls_at(low, axis) : 0u,
+       after = at + 1 < n ? falls_at(c + along, axis) : 0u;
+  if (before != 0u) {
+    Cell next = m;
+    if (here != 0u) next = b;
+    a = beyond(b, next, before == shallow_falls_up);
+  }
+  if (after != 0u) {
+    Cell next = b;
+    if (here != 0u) next = m;
+    d = beyond(m, next, after == shallow_falls_down);
+  }
+  if (here != 0u) return falling_face(a, b, m, d, here == shallow_falls_up, most);
+#endif
   Cell mine = m;
   if (first) b = beyond(m, d, low_wall);
   if (last) mine = b, m = beyond(b, a, high_wall);

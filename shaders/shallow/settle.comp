@@ -4,6 +4,18 @@
 #pragma variants HULLS
 #pragma variants FED
 #pragma variants HULLS FED
+#pragma variants SILLS
+#pragma variants HULLS SILLS
+#pragma variants FED SILLS
+#pragma variants HULLS FED SILLS
+#pragma variants COUNTED
+#pragma variants HULLS COUNTED
+#pragma variants FED COUNTED
+#pragma variants HULLS FED COUNTED
+#pragma variants SILLS COUNTED
+#pragma variants HULLS SILLS COUNTED
+#pragma variants FED SILLS COUNTED
+#pragma variants HULLS FED SILLS COUNTED
 #include "shallow/water.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;
 layout(binding = 0) restrict buffer Water { uvec4 v[]; } water;
@@ -18,6 +30,12 @@ layout(binding = 7) uniform samplerBuffer feed;
 #endif
 #ifdef HULLS
 layout(binding = 8) uniform samplerBuffer hull_head;
+#endif
+#ifdef SILLS
+#include "shallow/sills.glsl"
+#endif
+#ifdef COUNTED
+layout(binding = 10) writeonly restrict buffer Unfed { vec2 v[]; } unfed;  // for columns/count.comp
 #endif
 layout(push_constant, scalar) uniform ParamsBlock { ShallowParams p; } params;
 
@@ -60,6 +78,11 @@ float settle(ivec2 c) {
        e1 = texelFetch(stage_x, east);
   vec4 n = texelFetch(faces_z, west), n1 = texelFetch(stage_z, west), s = texelFetch(faces_z, south),
        s1 = texelFetch(stage_z, south);
+#ifdef SILLS
+  w = felt_high(w, c, 0), w1 = felt_high(w1, c, 0), n = felt_high(n, c, 1), n1 = felt_high(n1, c, 1);
+  ivec2 cx = c + ivec2(1, 0), cz = c + ivec2(0, 1);
+  e = felt_low(e, cx, 0), e1 = felt_low(e1, cx, 0), s = felt_low(s, cz, 1), s1 = felt_low(s1, cz, 1);
+#endif
   add(h, moved(w.x, w1.x, per.x));
   add(h, -moved(e.x, e1.x, per.x));
   add(h, moved(n.x, n1.x, per.y));
@@ -69,6 +92,9 @@ float settle(ivec2 c) {
   q -= vec2(per.x * (e1.y - w1.z) + per.y * (s1.w - n1.w), per.y * (s1.y - n1.z) + per.x * (e1.w - w1.w));
   q += dt * params.p.wind * clamp(h.x / shallow_thin, 0.0, 1.0);
   float before = h.x;
+#ifdef COUNTED
+  unfed.v[i] = h;
+#endif
   h = fed(h, c, dt);
   if (h.x < before) q *= h.x / before;  // what drains away takes its momentum along
 #ifdef HULLS

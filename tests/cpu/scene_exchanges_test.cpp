@@ -68,6 +68,36 @@ TEST(SceneExchanges, BothEndsAreNamedWhereNothingCanBeHandedOver) {
       {"/exchanges/0/region/max", "is not over min"});
 }
 
+// Columns from 0 to 2 along x and 0.4 across, cells of 0.1.
+std::string region_of(const std::string& domain, const std::string& more = "", const std::string& columns = "") {
+  return fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.01}}, "water": [
+    {{"name": "river", "solver": "shallow", "cells": [20, 4], "size": [2, 0.4], "origin": [1, 0, 0], {}
+      "initial": [{{"shape": "level", "level": 0.2}}]}},
+    {{"name": "splash", "solver": "sph", "spacing": 0.05, "capacity": 900, "domain": {{{}}}}},
+    {{"name": "other", "solver": "sph", "spacing": 0.05, "capacity": 900,
+      "fluid": [{{"box": {{"min": [1.3, 0, -0.1], "max": [1.5, 0.2, 0.1]}}}}],
+      "domain": {{"min": [1.2, 0, -0.2], "max": [1.6, 0.5, 0.2]}}}}],
+    "exchanges": [{{"name": "reach", "from": "river", "to": "splash", "two_way": true{}}}]}})",
+                     columns, domain, more);
+}
+
+TEST(SceneExchanges, RegionsAreBoxesOfColumns) {
+  const std::string good = R"("min": [0.5, 0, -0.2], "max": [1.3, 0.5, 0.2])";
+  EXPECT_NO_THROW(make(region_of(good)));
+  const auto refused = [](const std::string& text, const char* why) {
+    SCOPED_TRACE(why);
+    expect_refused([&] { make(text); }, {"/exchanges/", "\"river\" to \"splash\"", why});
+  };
+  refused(region_of(R"("min": [1.5, 0, -0.2], "max": [2.3, 0.5, 0.2])"), "reaches out of the columns along x");
+  refused(region_of(R"("min": [0.55, 0, -0.2], "max": [1.3, 0.5, 0.2])"), "do not lie between columns along x");
+  refused(region_of(R"("min": [0, 0, -0.2], "max": [2, 0.5, 0.2])"), "leaves no columns");
+  refused(region_of(good, R"(, "band": 0.6)"), "0.6 m");
+  expect_refused([&] { make(region_of(good, R"(}, {"name": "b", "from": "river", "to": "other", "two_way": true)")); },
+                 {"/exchanges/1", "\"river\" to \"other\"", "overlaps"});
+  expect_refused([&] { make(region_of(good, "", R"("rain": 0.001,)")); }, {"/water/0/rain", "stand in for"});
+  expect_refused([&] { make(region_of(good, R"(, "drop": 0.5)")); }, {"/exchanges/0/drop", "two-way"});
+}
+
 TEST(SceneExchanges, CirclesAndNeighboursAreAllowed) {
   EXPECT_NO_THROW(make(scene_of(R"({"name": "sill", "from": "upper", "to": "fall"},
     {"name": "back", "from": "fall", "to": "upper"}, {"name": "foot", "from": "fall", "to": "pool"})")));

@@ -1,0 +1,54 @@
+// What columns get from the world and give to it, counted column by column since the start: only in runs that ask for
+// it (SceneContext::books). A solver's step says how deep its columns were before it was rained on and fed (`unfed`),
+// and what passes the borders is summed by a kernel of the solver's own; both in pairs of floats, so that nothing is
+// lost.
+#pragma once
+#include <vector>
+
+#include "engine/scene/solver.h"
+#include "passes/columns/settings.h"
+#include "passes/grid/figures.h"
+
+namespace undine::columns {
+
+class ColumnsBudget {
+ public:
+  ColumnsBudget(graph::State& state, const ColumnsSettings& settings, const SceneContext& context);
+  bool counts() const { return counts_; }
+  bool feeds() const { return static_cast<bool>(feeds_); }  // rain, sources or drains are counted
+  bool edges() const { return static_cast<bool>(edges_); }
+  void start(graph::Graph& g) const;
+
+  // Depth and rounding rest of every column before rain, sources and drains of a sub-step; this frame's.
+  graph::Buffer unfed(graph::Graph& g);
+  // After a sub-step; `prepare` says what it runs over and whether it is taken.
+  using Prepare = std::function<void(graph::ComputeNode&)>;
+  void count(graph::Graph& g, graph::Buffer water, graph::Buffer unfed, graph::Buffer feed, graph::Buffer schedule,
+             const Prepare& prepare) const;
+  // Of pours; none: nobody counts.
+  graph::Buffer come() const { return feeds_; }
+  // Borders that water passes, without columns that exchanges take from. corners_once: a column at two of them spills
+  // over both as one.
+  BorderParams borders(const std::vector<Brink>& brinks, const std::vector<Seam>& seams, bool corners_once) const;
+  graph::Buffer passed() const { return edges_; }
+
+  struct Readings {
+    bool counts = false, feeds = false, edges = false;
+    std::uint32_t weather_at = 0, feeds_at = 0, edges_at = 0;
+    double area = 0;
+    std::optional<Budget> tell(const grid::Figures::Reader& reader) const;
+  };
+  static constexpr std::uint32_t figures_bytes = 3 * 4 * grid::figures_sum_words;
+  Readings read(graph::Graph& g, grid::Figures& figures) const;
+
+ private:
+  std::uint64_t longest() const { return std::max(s_.cells.x, s_.cells.y); }
+  ColumnsSettings s_;
+  std::string name_;
+  bool counts_ = false;
+  graph::Buffer weather_,
+      feeds_;            // of a column: what has fallen and dried up; what has come from sources, gone to drains
+  graph::Buffer edges_;  // of a border column: what has come in and gone out, metres; sides one after the other
+};
+
+}  // namespace undine::columns

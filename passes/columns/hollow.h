@@ -1,0 +1,26 @@
+// A part of a grid of columns where particles stand in place of its water: there is none in these columns, and their
+// ground is so high that what meets it meets a wall. What passes the sides is the business of an exchange.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "engine/scene/scene.h"
+#include "passes/columns/columns_params.h"
+
+namespace undine::columns {
+
+struct Hollow {
+  glm::uvec2 first{0}, count{0};  // columns
+  bool open[4] = {};              // sides -x +x -z +z with columns beyond them; else the grid ends there
+};
+
+// Of a grid with its middle at `origin`, for particles in `room`. Errors, at `where`: `ends` with what is wrong with
+// the room: it reaches out of the grid, its sides do not lie between columns, or no columns are left around it.
+Hollow hollow_of(const glm::uvec2& cells, const glm::dvec2& size, const glm::dvec3& origin, const Room& room,
+                 const std::string& where, const std::string& ends);
+
+// Those that the scene's exchanges make in the columns named `water`. Error: two that overlap.
+std::vector<Hollow> hollows_in(const Scene& scene, const std::string& water, const glm::uvec2& cells,
+                               const glm::dvec2& size, const glm::dvec3& origin);
+
+}  // namespace undine::columns

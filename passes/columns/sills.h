@@ -1,0 +1,15 @@
+// Where the ground of columns drops, inside of their grid: what flows over it may be given away.
+#pragma once
+#include <vector>
+
+#include "engine/scene/exchange.h"
+#include "passes/columns/settings.h"
+
+namespace undine::columns {
+
+// Columns whose middle lies in the box and whose ground is `drop` metres or more over that of a neighbour. `bed`: as of
+// Columns.
+Sills sills_in(const ColumnsSettings& s, const std::vector<float>& bed, const ExchangeBox& box, double drop,
+               double gravity);
+
+}  // namespace undine::columns

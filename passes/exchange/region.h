@@ -1,0 +1,56 @@
+// Particles that stand in for a box of columns, two-way. The columns end at the box as at walls; what passes its open
+// sides leaves their border columns, or comes into them, as water through a wall (as over a join). To the particles
+// their own walls are mirrors, and in a band along each open side they come and go at the surface: as long as the band
+// is short against the waves, a wall with a source before it is a piston, which lets waves through either way.
+// Discharge by the characteristic that leaves the columns, at the level that the particles' volume in the band has
+// [shaders/exchange/ region_flux.comp]. Volume: whole quanta leave the columns, are owed, and become whole particles;
+// and back.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "engine/scene/exchange.h"
+#include "engine/scene/solver.h"
+#include "passes/exchange/exchange_params.h"
+
+namespace undine::exchange {
+
+class Region {
+ public:
+  // Errors name both waters: not columns and particles that can do this, a domain that is no box of these columns.
+  Region(const ExchangeSettings& s, const std::string& where, Solver& from, Solver& to,
+         const std::optional<Heightmap>& terrain);
+  void make(graph::State& state, const std::string& name);
+  void start(graph::Graph& g);
+  // `arguments`: a dispatch over the particles; `begins`: the first of the clock step that gives some.
+  void step(graph::Graph& g, const StepInfo& step, graph::Buffer arguments, bool begins);
+  const ParticleGate& gate() const { return gate_; }
+  graph::Buffer tally() const { return tally_; }
+
+ private:
+  struct Side {
+    RegionSide line;
+    int side = 0;                   // of the box: -x +x -z +z
+    glm::uvec2 first{0}, count{0};  // border columns
+    graph::Buffer gains;
+  };
+  void add_side(int side, const glm::uvec2& first, const glm::uvec2& count);
+  double floor_under(const Side& side, int strip, const std::optional<Heightmap>& terrain) const;
+  void measure(graph::Graph& g, graph::Buffer arguments, const RegionParams& params);
+  void flux(graph::Graph& g, std::size_t k, const StepInfo& step);
+  glm::dvec2 cell() const { return grid_.size / glm::dvec2(grid_.cells); }
+  double strip_area(const Side& side) const { return band_ * static_cast<double>(side.line.width); }
+
+  std::string where_, ends_;
+  Catcher grid_;
+  ParticleGate gate_;
+  std::function<FieldView(graph::Graph&)> depth_, bed_, flow_;
+  std::vector<Side> sides_;
+  std::vector<RegionStrip> strips_;  // at the start
+  double band_ = 0, gravity_ = 0;
+  std::int64_t particle_ = 0;
+  glm::ivec2 squares_count_{0};
+  graph::Buffer lines_, strip_states_, squares_, weights_, tally_;
+};
+
+}  // namespace undine::exchange

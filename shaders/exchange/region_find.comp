@@ -1,0 +1,19 @@
+// Which particle is the highest one of its square; of several the first.
+#include "passes/exchange/exchange_params.h"
+#include "passes/sph/sph_params.h"
+layout(local_size_x = 64) in;
+layout(binding = 0, scalar) readonly buffer Control { SphControl c; } control;
+layout(binding = 2, scalar) readonly buffer Positions { vec4 v[]; } position;
+layout(binding = 3, scalar) readonly buffer Velocities { vec4 v[]; } velocity;
+layout(binding = 4, scalar) coherent buffer Squares { RegionSquare v[]; } squares;
+layout(push_constant, scalar) uniform ParamsBlock { RegionParams p; } params;
+#include "exchange/region_squares.glsl"
+
+void main() {
+  uint i = gl_GlobalInvocationID.x;
+  if (i >= control.c.count || velocity.v[i].w < 0.0) return;
+  vec3 x = position.v[i].xyz;
+  int square = region_index(region_square(x.xz));
+  if (atomicMax(squares.v[square].top, 0u) == floatBitsToUint(max(x.y - params.p.low.y, 0.0)) + 1u)
+    atomicMax(squares.v[square].found, params.p.capacity - i);
+}

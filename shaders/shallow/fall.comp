@@ -1,0 +1,25 @@
+// Where water falls freely over the sills of a strip in this clock step: from where the level beyond has sunk under the
+// sill until it reaches it. Else the face there is as any other. A thread owns a strip of columns.
+#include "shallow/water.glsl"
+#include "lib/ledger.glsl"
+layout(local_size_x = 64) in;
+layout(binding = 0) uniform usamplerBuffer water;
+layout(binding = 1) uniform samplerBuffer bed;
+layout(binding = 2, scalar) readonly buffer Reaches { LedgerReach v[]; } reaches;
+layout(binding = 3) restrict buffer Falling { uint v[]; } falling;
+layout(push_constant, scalar) uniform ParamsBlock { ShallowFallParams p; } params;
+
+void main() {
+  int i = int(gl_GlobalInvocationID.x);
+  if (i >= params.p.strips) return;
+  LedgerReach reach = reaches.v[i];
+  bool across_x = reach.side < 2, high = (reach.side & 1) == 1;
+  ivec2 out_ = across_x ? ivec2(1, 0) : ivec2(0, 1);
+  for (int k = 0; k < reach.count; ++k) {
+    ivec2 giver = reach.column + (across_x ? ivec2(0, k) : ivec2(k, 0)), below = high ? giver + out_ : giver - out_;
+    int at = 2 * index_of(high ? below : giver) + (across_x ? 0 : 1);
+    float level = plane_at(bed, below) + max(depth_of(texelFetch(water, index_of(below))), 0.0);
+    bool free = level < plane_at(bed, giver) - (falling.v[at] != 0u ? 0.0 : params.p.under);
+    falling.v[at] = free ? (high ? shallow_falls_up : shallow_falls_down) : 0u;
+  }
+}

@@ -1,0 +1,125 @@
+// Particles that stand in for a box of columns: still water stays still, waves pass, and no drop is lost.
+#include <algorithm>
+#include <cmath>
+
+#include "engine/files/npy.h"
+#include "tests/support/body_runner.h"
+#include "tests/support/temp_folder.h"
+
+namespace undine {
+
+struct ExchangeRegion : test::BodyTest {
+  static constexpr double spacing = 0.02, wide = 0.08;
+  test::TempFolder folder;
+
+  struct Channel {
+    double low = -1, high = 1;     // along x
+    double from = -0.2, to = 0.2;  // where particles stand in
+    double depth = 0.2, cell = 0.04, hump = 0, at = 0, length = 1;
+    double step = 1.0 / 60;
+    std::string model = "compressible", more;
+    bool region = true;
+  };
+  std::string scene(const Channel& c) {
+    const auto cells = static_cast<std::uint32_t>(std::lround((c.high - c.low) / c.cell));
+    std::vector<float> depth;
+    for (std::uint32_t i = 0; i < cells; ++i) {
+      const double x = (c.low + (i + 0.5) * c.cell - c.at) / c.length;
+      depth.push_back(static_cast<float>(c.depth + 2 * c.hump * std::exp(-x * x)));
+    }
+    const std::uint32_t shape[2] = {1, cells};
+    files::write_npy(folder.file("hump.npy"), shape, depth);
+    std::string out = fmt::format(
+        R"({{"version": 1, "meshes": [], "clock": {{"step": {}}}, "water": [
+        {{"name": "river", "solver": "shallow", "cells": [{}, 1], "size": [{}, {}], "origin": [{}, 0, 0],
+          "initial": [{{"shape": "npy", "file": "hump.npy"}}]}})",
+        c.step, cells, c.high - c.low, wide, 0.5 * (c.high + c.low));
+    if (c.region)
+      out += fmt::format(R"(,
+        {{"name": "splash", "solver": "sph", "model": "{}", "spacing": {}, "capacity": 20000,
+          "domain": {{"min": [{}, 0, {}], "max": [{}, {}, {}]}},
+          "fluid": [{{"box": {{"min": [{}, 0, {}], "max": [{}, {}, {}]}}}}]}}],
+      "exchanges": [{{"name": "reach", "from": "river", "to": "splash", "two_way": true{}}}]}})",
+                         c.model, spacing, c.from, -0.5 * wide, c.to, 2 * c.depth, 0.5 * wide, c.from, -0.5 * wide,
+                         c.to, c.depth, 0.5 * wide, c.more);
+    else
+      out += "]}";
+    return out;
+  }
+  void begin_with(const std::string& text) { load_text(text, folder.file("scene.json")); }
+
+  struct Now {
+    std::vector<Stats> water;
+    ExchangeFigures reach;
+    double total() const {
+      double sum = static_cast<double>(reach.owed) * ExchangeFigures::quantum;
+      for (const Stats& s : water) sum += s.volume;
+      return sum;
+    }
+  };
+  Now now() {
+    Now out;
+    out.water.resize(world->water().size());
+    graph::Graph g(*live.back());
+    for (std::size_t k = 0; k < out.water.size(); ++k)
+      world->water()[k].solver->stats(g, [&out, k](const Stats& s) { out.water[k] = s; });
+    if (world->exchanges())
+      world->exchanges()->stats(g, [&](const std::vector<ExchangeFigures>& f) { out.reach = f[0]; });
+    run(g);
+    executor->finish();
+    return out;
+  }
+};
+
+struct ExchangeRegionAtRest : ExchangeRegion, testing::WithParamInterface<int> {};
+
+// 30 steps; 1200 are 20 s (tests/long.cmake).
+TEST_P(ExchangeRegionAtRest, StillWaterStaysStill) {
+  const Channel c;
+  begin_with(scene(c));
+  const Now first = now();
+  advance(GetParam());
+  const Now last = now();
+  EXPECT_NEAR(last.total(), first.total(), 1e-9 * first.total());
+  EXPECT_EQ(last.reach.given, last.reach.owed + last.reach.particles * last.reach.particle);
+  EXPECT_EQ(last.water[1].particles, first.water[1].particles + last.reach.particles);
+  const auto depth = field("river.depth");
+  for (std::size_t i = 0; i < depth.size(); ++i) {
+    const double x = c.low + (static_cast<double>(i) + 0.5) * c.cell;
+    if (x < c.from || x > c.to)
+      ASSERT_NEAR(depth[i], c.depth, 0.5 * spacing) << x;
+    else
+      ASSERT_EQ(depth[i], 0) << x;
+  }
+  // Stretches of particles: twice the mean height is the depth.
+  const auto place = field("splash.position");
+  std::vector<double> height(5), number(5);
+  for (std::size_t i = 0; i < place.size(); i += 3) {
+    const auto k = static_cast<std::size_t>(std::clamp((static_cast<double>(place[i]) - c.from) / 0.08, 0.0, 4.0));
+    height[k] += static_cast<double>(place[i + 1]);
+    number[k] += 1;
+  }
+  for (std::size_t k = 0; k < height.size(); ++k) EXPECT_NEAR(2 * height[k] / number[k], c.depth, 0.5 * spacing) << k;
+}
+
+INSTANTIATE_TEST_SUITE_P(Steps, ExchangeRegionAtRest, testing::Values(30, 1200), testing::PrintToStringParamName());
+
+// Columns two spacings higher than the particles, then as much lower: water goes in, and comes out.
+TEST_F(ExchangeRegion, WaterPassesEitherWay) {
+  for (const double higher : {0.04, -0.04}) {
+    SCOPED_TRACE(higher);
+    Channel c;
+    c.hump = 0.5 * higher;
+    c.length = 1e6;
+    begin_with(scene(c));
+    const Now first = now();
+    advance(30);
+    const Now last = now();
+    EXPECT_GT(static_cast<double>(last.reach.particles) * higher, 1);  // 25 particles or more
+    EXPECT_EQ(last.reach.given, last.reach.owed + last.reach.particles * last.reach.particle);
+    EXPECT_EQ(last.water[1].particles, first.water[1].particles + last.reach.particles);
+    EXPECT_NEAR(last.total(), first.total(), 1e-9 * first.total());
+  }
+}
+
+}  // namespace undine

@@ -1,0 +1,67 @@
+// What waters get from the world and give to it: every drop of it is counted.
+#include <cmath>
+
+#include "tests/support/body_runner.h"
+
+namespace undine {
+
+struct Ledger : test::BodyTest {
+  Ledger() { books = Books::audited; }
+};
+
+struct LedgerOf : Ledger, testing::WithParamInterface<std::pair<const char*, const char*>> {};
+
+// Sources and drains, of a rate or a level, rain, evaporation, and an edge of every kind that the solver has.
+TEST_P(LedgerOf, RiversCountWhatComesAndGoes) {
+  const auto [solver, edges] = GetParam();
+  load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.02}}, "water": [
+    {{"name": "river", "solver": "{}", "cells": [37, 22], "size": [8, 4.8], "edges": {},
+      "initial": [{{"shape": "level", "level": 0.3}}], "rain": 1e-4, "evaporation": 2e-5,
+      "sources": [{{"region": {{"center": [-2, 0], "size": [0.5, 0.5]}}, "rate": 0.05}},
+                  {{"region": {{"center": [0, 1], "size": [0.4, 0.4]}}, "rate": 0, "level": 0.4}}],
+      "drains": [{{"region": {{"center": [2, 0], "size": [0.6, 0.6]}}, "rate": 0.04}},
+                 {{"region": {{"center": [1, -1], "size": [0.4, 0.4]}}, "rate": 0, "level": 0.25}}]}}]}})",
+                        solver, edges));
+  const Stats first = water_stats();
+  for (int k = 1; k <= 3; ++k) {
+    advance(100);
+    const Stats now = water_stats();
+    ASSERT_TRUE(now.budget);
+    EXPECT_NEAR(now.volume - first.volume, now.budget->net(), 1e-11 * now.volume) << k;
+    EXPECT_NEAR(now.budget->rain, 1e-4 * 8 * 4.8 * 2 * k, 1e-8);
+    EXPECT_NEAR(now.budget->dried, 2e-5 * 8 * 4.8 * 2 * k, 1e-8);
+    EXPECT_GE(now.budget->sources, 0.05 * 2 * k);
+    EXPECT_GE(now.budget->drains, 0.04 * 2 * k * (1 - 1e-6));
+    EXPECT_GT(now.budget->edges_in, 0);
+    EXPECT_GT(now.budget->edges_out, 0);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Columns, LedgerOf,
+    testing::Values(std::pair{"shallow",
+                              R"({"-x": {"discharge": 0.2}, "+x": "level", "-z": "open", "+z": "transmissive"})"},
+                    std::pair{"pipes", R"({"-x": "level", "+x": "open", "-z": "open", "+z": "level"})"}));
+
+// Who counts changes nothing.
+TEST_F(Ledger, CountingChangesNoByte) {
+  const std::string text = R"({"version": 1, "meshes": [], "clock": {"step": 0.02}, "water": [
+    {"name": "river", "solver": "shallow", "cells": [24, 12], "size": [4.8, 2.4], "edges": {"-x": "level", "+x": "open"},
+     "initial": [{"shape": "level", "level": 0.3}], "rain": 1e-3,
+     "drains": [{"region": {"center": [1, 0], "size": [0.6, 0.6]}, "rate": 0.01}]},
+    {"name": "brook", "solver": "pipes", "cells": [24, 12], "size": [4.8, 2.4], "edges": {"+x": "open"},
+     "initial": [{"shape": "level", "level": 0.3}], "rain": 1e-3,
+     "sources": [{"region": {"center": [-1, 0], "size": [0.6, 0.6]}, "rate": 0.01}]}]})";
+  std::vector<std::vector<float>> depths;
+  for (const Books b : {Books::none, Books::budget, Books::audited}) {
+    books = b;
+    load_text(text);
+    advance(60);
+    EXPECT_EQ(water_stats().budget.has_value(), b != Books::none);
+    depths.push_back(field(".depth"));
+  }
+  EXPECT_EQ(depths[0], depths[1]);
+  EXPECT_EQ(depths[0], depths[2]);
+}
+
+}  // namespace undine
