@@ -13,6 +13,7 @@
 #include <cstring>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "engine/scene/bodies.h"
 #include "passes/bodies/bodies_figures.h"
@@ -70,6 +71,7 @@ class FloatingBodies : public Bodies {
     measure(g, waters);
     {
       auto scope = g.scope("bodies", true);
+      if (std::exchange(refill_, false)) kernels_.fill_kinds(g);
       if (kernels_.pull && kernels_.pull->began) pick(g);
       move(g, step.dt);
     }
@@ -113,6 +115,11 @@ class FloatingBodies : public Bodies {
       displace(g, *waters[i], w.columns[+1], w.columns[0]);
       waters[i]->displaceable()->displace(g, {});
     }
+  }
+
+  void retune(const Scene& scene) override {
+    kernels_.gravity = scene.gravity;
+    refill_ |= kernels_.fleet.retune(scene);
   }
 
   BodySet set() const override { return {kernels_.states[0], count()}; }
@@ -265,7 +272,7 @@ class FloatingBodies : public Bodies {
   BodyKernels kernels_;
   std::vector<BodyWater> waters_;
   double last_dt_ = 0;
-  bool holding_ = false;
+  bool holding_ = false, refill_ = false;  // refill_: kinds are other than on the device
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <glm/gtc/quaternion.hpp>
 
 #include "engine/core/hash.h"
@@ -57,10 +58,10 @@ int water_of(const Scene& scene, const BodySettings& s) {
   return first;
 }
 
-BodyKind make_kind(const BodySettings& s, const Hull& hull) {
-  BodyKind k{};
-  const double mass = s.mass > 0 ? s.mass : s.density * hull.volume;
-  const glm::dmat3 inertia = hull.inertia * (mass / hull.volume);
+// What may change under way: masses, what resists and what drives. inertia: of unit density.
+void tune(BodyKind& k, const BodySettings& s, double volume, const glm::dmat3& unit_inertia) {
+  const double mass = s.mass > 0 ? s.mass : s.density * volume;
+  const glm::dmat3 inertia = unit_inertia * (mass / volume);
   k.inertia = glm::mat3(inertia);
   k.inverse_inertia = glm::mat3(glm::inverse(inertia));
   k.mass = static_cast<float>(mass);
@@ -71,6 +72,11 @@ BodyKind make_kind(const BodySettings& s, const Hull& hull) {
   k.thrust = static_cast<float>(s.thrust);
   k.friction = static_cast<float>(s.friction);
   k.restitution = static_cast<float>(s.restitution);
+}
+
+BodyKind make_kind(const BodySettings& s, const Hull& hull) {
+  BodyKind k{};
+  tune(k, s, hull.volume, hull.inertia);
   glm::dvec3 low(1e30), high(-1e30);
   double radius = 0;
   for (const glm::dvec3& p : hull.points) {
@@ -143,7 +149,9 @@ BodyFleet make_fleet(const Scene& scene) {
                              .count = s.count,
                              .edge = hull.edge,
                              .area = largest_shadow(hull),
-                             .displaces = s.displaces});
+                             .displaces = s.displaces,
+                             .volume = hull.volume,
+                             .inertia = hull.inertia});
     for (std::uint32_t i = 0; i < s.count; ++i) {
       fleet.records.push_back({static_cast<std::uint32_t>(e), fleet.scratch_points});
       fleet.scratch_points += kind.vertices;
@@ -156,6 +164,16 @@ BodyFleet make_fleet(const Scene& scene) {
                   "at most 4194304: fewer bodies, or simpler models");
   }
   return fleet;
+}
+
+bool BodyFleet::retune(const Scene& scene) {
+  bool changed = false;
+  for (std::size_t e = 0; e < entries.size(); ++e) {
+    const BodyKind before = kinds[e];
+    tune(kinds[e], scene.bodies[e], entries[e].volume, entries[e].inertia);
+    changed |= std::memcmp(&before, &kinds[e], sizeof before) != 0;
+  }
+  return changed;
 }
 
 BodyGround ground_under(const Scene& scene, const glm::dvec3& middle) {

@@ -16,6 +16,8 @@ struct BodyFleet {
     double edge = 0;  // of its hull's facets, metres
     double area = 0;  // largest of the hull's shadows along its axes, m²
     bool displaces = true;
+    double volume = 0;      // of the hull, m³
+    glm::dmat3 inertia{0};  // of it with unit density, about its middle
   };
   std::vector<Entry> entries;
   std::vector<BodyKind> kinds;  // one per entry
@@ -25,6 +27,9 @@ struct BodyFleet {
   std::vector<glm::uvec3> facets;
   std::uint32_t scratch_points = 0;
   double thinnest = 1e30;  // smallest extent of any body, metres
+
+  // Takes live values of the scene's bodies, which are else those that it was made of; false: all are as before.
+  bool retune(const Scene& scene);
 };
 
 BodyFleet make_fleet(const Scene& scene);  // errors name the setting

@@ -32,7 +32,7 @@ BodyKernels::BodyKernels(graph::State& state, const Scene& scene)
 
 void BodyKernels::fill(graph::Graph& g) const {
   g.upload("fill_states", states[0], fleet.states);
-  g.upload("fill_kinds", kinds, fleet.kinds);
+  fill_kinds(g);
   g.upload("fill_records", records, fleet.records);
   g.upload("fill_hull_points", hull_points_, fleet.points);
   g.upload("fill_hull_facets", hull_facets_, fleet.facets);
@@ -41,6 +41,8 @@ void BodyKernels::fill(graph::Graph& g) const {
   g.upload("release", held, std::vector<glm::vec4>{{0, 0, 0, -1}, {}});
   if (ground_) g.upload("fill_ground", ground_, heights_);
 }
+
+void BodyKernels::fill_kinds(graph::Graph& g) const { g.upload("fill_kinds", kinds, fleet.kinds); }
 
 void BodyKernels::pick(graph::Graph& g) const {
   g.compute("pick", "bodies/pick.comp")

@@ -34,6 +34,7 @@ struct BodyWater {  // a water of the scene, to the bodies that are in it
 struct BodyKernels {
   BodyKernels(graph::State& state, const Scene& scene);
   void fill(graph::Graph& g) const;  // at the start, when the kinds of `fleet` are known
+  void fill_kinds(graph::Graph& g) const;
   BodyHulls hulls() const { return {states[0], kinds, records, hull_points_, hull_facets_, count()}; }
   std::uint32_t count() const { return static_cast<std::uint32_t>(fleet.states.size()); }
 

@@ -5,6 +5,7 @@
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/packing.hpp>
 #include <optional>
+#include <tuple>
 
 #include "engine/scene/scene_error.h"
 #include "passes/deferred/atmosphere.h"
@@ -160,8 +161,11 @@ glm::vec3 sky_irradiance(const SkyHarmonics& sh, const glm::vec3& n) {
   return glm::max(sum, glm::vec3(0));
 }
 
-Sky::Sky(graph::State& state, const Scene& scene) : clouds_(scene) {
-  constexpr std::uint32_t width = 1024, height = 512;
+constexpr std::uint32_t width = 1024, height = 512;
+
+void Sky::make(const Scene& scene) {
+  sun_ = scene.sun;
+  sky_ = scene.sky;
   if (scene.sky.model == SkySettings::Model::image && !scene.sky.image.empty()) {
     try {
       radiance_ = shrink(solids::load_radiance(scene.sky.image), width, height, scene.sky.intensity);
@@ -174,6 +178,10 @@ Sky::Sky(graph::State& state, const Scene& scene) : clouds_(scene) {
   const solids::RadianceImage clouded = clouds_.any() ? make_sky(scene, width / 4, height / 4, &clouds_) : radiance_;
   harmonics_ = project_irradiance(clouded);
   environment_ = make_environment(clouded);
+}
+
+Sky::Sky(graph::State& state, const Scene& scene) : clouds_(scene) {
+  make(scene);
   rough_ = state.image("sky/environment", {{environment_width, environment_height, 1},
                                            graph::Format::rgba16_float,
                                            1,
@@ -181,6 +189,19 @@ Sky::Sky(graph::State& state, const Scene& scene) : clouds_(scene) {
   constexpr auto side = static_cast<std::uint32_t>(Clouds::side);
   if (clouds_.any()) sheet_ = state.image("sky/clouds", {{side, side, 1}, graph::Format::rg16_float});
   image_ = state.image("sky/radiance", {{width, height, 1}, graph::Format::rgba16_float});
+}
+
+bool Sky::retune(graph::Graph& g, const Scene& scene) {
+  const auto of = [](const SunSettings& sun, const SkySettings& sky) {
+    return std::tuple(sun.direction, sun.color, sun.intensity, sky.model, sky.turbidity, sky.clouds, sky.cloud_height,
+                      sky.wind, sky.intensity, sky.image);
+  };
+  if (of(sun_, sky_) == of(scene.sun, scene.sky)) return true;
+  if (scene.sky.model != sky_.model || (scene.sky.clouds > 0) != (sky_.clouds > 0)) return false;
+  clouds_ = Clouds(scene);
+  make(scene);
+  start(g);
+  return true;
 }
 
 void Sky::start(graph::Graph& g) {

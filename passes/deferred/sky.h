@@ -31,6 +31,9 @@ class Sky {
  public:
   Sky(graph::State& state, const Scene& scene);  // loads the image, if the scene names one
   void start(graph::Graph& g);                   // declares the upload, once
+  // For the scene's sun and sky as they now are, of the same model: declares the upload if they have changed. False:
+  // another Sky is needed, with or without clouds.
+  bool retune(graph::Graph& g, const Scene& scene);
   // Declares the clouds of a time, seconds: into `light` the sky and what they let through, into `camera` where they
   // are.
   void shine(graph::Graph& g, double time, bool shadows, Camera& camera, Light& light) const;
@@ -40,6 +43,9 @@ class Sky {
   const SkyHarmonics& harmonics() const { return harmonics_; }
 
  private:
+  void make(const Scene& scene);
+  SunSettings sun_;  // that this is the sky of
+  SkySettings sky_;
   Clouds clouds_;
   solids::RadianceImage radiance_;
   SkyHarmonics harmonics_{};

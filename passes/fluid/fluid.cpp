@@ -129,6 +129,17 @@ class FluidSolver : public Solver {
     return surface_.in(g, [&] { return shape(g); });
   }
 
+  bool retune(const SolverSettings& settings, const SceneContext& context) override {
+    const bool afloat = s_.afloat, walled = s_.walled;
+    s_ = dynamic_cast<const FluidSettings&>(settings);
+    s_.afloat = afloat;
+    s_.walled = walled;
+    context_.gravity = context.gravity;
+    waves_.set_gravity(context.gravity);
+    surface_.forget();
+    return true;
+  }
+
   std::vector<Field> fields() override {
     const std::uint32_t nx = s_.cells.x, nz = s_.cells.y;
     const std::string name = context_.name;

@@ -23,7 +23,8 @@ void FluidEdges::describe(settings::Visitor& v) {
           "(a lid), \"slip\" a wall without friction, {\"inflow\": [u, w]}, \"outflow\", or \"periodic\"",
       .unit = "m/s",
       .min = -1e4,
-      .max = 1e4};
+      .max = 1e4,
+      .live = true};
   auto side = [&](const char* name, FluidEdge& e, int axis) {
     v.choice_or_vector(name, e.kind, {"wall", "slip", "outflow", "periodic"}, e.velocity, {"wall", "inflow"}, spec);
     if (e.kind == FluidEdge::Kind::lid && e.velocity[axis] != 0)
@@ -134,16 +135,17 @@ void FluidDye::describe(settings::Visitor& v) {
           {.help = "kinds of dye; pictures show the first three as red, green, blue", .min = 1, .max = 4});
   v.value("conservative", conservative,
           {.help = "moves dye from cell to cell, so that none appears or is lost; smears it a little more"});
-  v.value("density", density, {.help = "opacity of the drawn dye, per unit", .min = 0, .max = 1000});
-  v.value("decay", decay, {.help = "rate at which it fades", .unit = "1/s", .min = 0, .max = 1000});
-  v.value("pointer", pointer, {.help = "what the pointer adds", .min = -1e6, .max = 1e6});
+  v.value("density", density, {.help = "opacity of the drawn dye, per unit", .min = 0, .max = 1000, .live = true});
+  v.value("decay", decay, {.help = "rate at which it fades", .unit = "1/s", .min = 0, .max = 1000, .live = true});
+  v.value("pointer", pointer, {.help = "what the pointer adds", .min = -1e6, .max = 1e6, .live = true});
 }
 
 void FluidRipples::describe(settings::Visitor& v) {
   v.value("speed", speed,
           {.help = "of ripples that the current carries along; 0: none", .unit = "m/s", .min = 0, .max = 1000});
-  v.value("damping", damping, {.help = "rate at which ripples fade", .unit = "1/s", .min = 0, .max = 1000});
-  v.object("drops", drops, {.help = "drops that fall at random places"});
+  v.value("damping", damping,
+          {.help = "rate at which ripples fade", .unit = "1/s", .min = 0, .max = 1000, .live = true});
+  v.object("drops", drops, {.help = "drops that fall at random places", .live = true});
 }
 
 bool FluidSettings::scene() const {
@@ -155,35 +157,45 @@ void FluidSettings::describe(settings::Visitor& v) {
   v.value("cells", cells, {.help = "grid cells along x and z", .min = 2, .max = 8192});
   v.value("size", size, {.help = "extent along x and z", .unit = "m", .min = 1e-6, .max = 1e7});
   v.value("origin", origin, {.help = "middle of the grid at rest level", .unit = "m", .min = -1e6, .max = 1e6});
-  v.value("viscosity", viscosity, {.help = "kinematic; water 1e-6", .unit = "m²/s", .min = 0, .max = 1000});
-  v.value("diffusion", diffusion, {.help = "of the dye", .unit = "m²/s", .min = 0, .max = 1000});
+  v.value("viscosity", viscosity,
+          {.help = "kinematic; water 1e-6", .unit = "m²/s", .min = 0, .max = 1000, .live = true});
+  v.value("diffusion", diffusion, {.help = "of the dye", .unit = "m²/s", .min = 0, .max = 1000, .live = true});
   v.choice("advection", advection, {"semi-lagrangian", "maccormack"},
            {.help = "first order and smooth, or second order: sharper dye and eddies that live"});
   v.object("pressure", pressure, {.help = "solver of the pressure"});
   v.value("vorticity", vorticity,
-          {.help = "confinement: gives small eddies back what the grid takes from them", .min = 0, .max = 100});
+          {.help = "confinement: gives small eddies back what the grid takes from them",
+           .min = 0,
+           .max = 100,
+           .live = true});
   v.list_or_file("obstacles", obstacles, mask, "scene", in_scene,
                  {.help = "what stands or moves in the fluid: a list of shapes, the file of a mask, or \"scene\": what "
                           "stands in the scene at the fluid's rest level"});
   v.object("edges", edges, {.help = "what the fluid meets at the four sides"});
   v.list("initial", initial, {.help = "velocity and dye at the beginning"});
-  v.list("emitters", emitters, {.help = "discs that push the fluid and give it dye"});
+  v.list("emitters", emitters, {.help = "discs that push the fluid and give it dye", .live = true});
   v.object("dye", dye, {.help = "what the flow carries along"});
-  v.value(
-      "displacement", displacement,
-      {.help = "height that the surface does not exceed; the pressure raises it", .unit = "m", .min = 0, .max = 1e4});
-  v.value("relief", relief, {.help = "exaggeration of small heights; 1: pressure / gravity", .min = 0, .max = 1e6});
+  v.value("displacement", displacement,
+          {.help = "height that the surface does not exceed; the pressure raises it",
+           .unit = "m",
+           .min = 0,
+           .max = 1e4,
+           .live = true});
+  v.value("relief", relief,
+          {.help = "exaggeration of small heights; 1: pressure / gravity", .min = 0, .max = 1e6, .live = true});
   v.object("waves", waves, {.help = "ripples: drops, the pointer and changes of the pressure make them"});
   v.value("depth", depth,
           {.help = "of the water, for the look of its small waves and the discharge that gauges read",
            .unit = "m",
            .min = 0,
-           .max = 1e4});
+           .max = 1e4,
+           .live = true});
   v.value("sides", sides,
           {.help = "depth to which closed sides are drawn at the grid's border; 0: none",
            .unit = "m",
            .min = 0,
-           .max = 1e5});
+           .max = 1e5,
+           .live = true});
   grid::describe_gauges(v, gauges, {"level", "velocity", "discharge"});
 
   grid::reject_half_periodic(v, {edges.west.periodic(), edges.east.periodic()},

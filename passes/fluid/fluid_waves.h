@@ -40,6 +40,7 @@ class FluidWaves {
              const SceneContext& context);
   explicit operator bool() const { return s_.waves.speed > 0; }
   void start(graph::Graph& g);
+  void set_gravity(double gravity) { gravity_ = gravity; }
   // Drops and pokes first; with the velocity and the pressure at the end of the step.
   void step(graph::Graph& g, const StepInfo& step, FluidPair v, graph::Buffer pressure);
   // center: metres from the middle of the grid. Within the next step().

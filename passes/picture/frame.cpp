@@ -141,6 +141,8 @@ class Frame : public Renderer {
     geometry_.start(g);
   }
 
+  bool retune(graph::Graph& g) override { return sky_.retune(g, scene_); }
+
   graph::Image draw(graph::Graph& g, const View& asked, std::span<const SurfaceField> all_surfaces,
                     const BodySet& bodies, std::span<const ParticleSet> particles) override {
     auto scope = g.scope("picture");

@@ -5,23 +5,25 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 #include <fstream>
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <iterator>
+#include <mutex>
+#include <set>
 
 #include "engine/core/error.h"
+#include "engine/core/log.h"
 #include "passes/solids/gltf_accessor.h"
+#include "passes/solids/gltf_gaps.h"
 
 namespace undine::solids {
 namespace {
 
 constexpr std::uintmax_t most_bytes = std::uintmax_t{512} << 20;
 constexpr int most_levels = 64;  // of lists and objects in the JSON text; glTF itself needs under ten
-constexpr std::array<std::string_view, 2> known_extensions{"KHR_materials_emissive_strength", "KHR_mesh_quantization"};
 
 std::vector<unsigned char> read_bytes(const std::filesystem::path& file) {
   std::error_code failed;
@@ -107,6 +109,16 @@ void check_extensions(const tinygltf::Model& model, const std::filesystem::path&
                               fmt::join(known_extensions, ", ")));
 }
 
+// Once for each file, which several meshes and bodies may show.
+void tell_gaps(const tinygltf::Model& model, const std::filesystem::path& file) {
+  static std::mutex mutex;
+  static std::set<std::string> told;
+  const std::vector<std::string> gaps = gltf_gaps(model);
+  const std::scoped_lock lock(mutex);
+  if (!gaps.empty() && told.insert(file.string()).second)
+    log::warning("{}: not drawn: {}", file.string(), fmt::join(gaps, ", "));
+}
+
 tinygltf::Model parse(const std::filesystem::path& file) {
   std::vector<unsigned char> bytes = read_bytes(file);
   std::filesystem::path folder = std::filesystem::canonical(file.parent_path().empty() ? "." : file.parent_path());
@@ -135,6 +147,7 @@ tinygltf::Model parse(const std::filesystem::path& file) {
     throw Error(Exit::bad_input, file.string(), "is no readable glTF file: " + problem, "a valid glTF 2.0 file");
   }
   check_extensions(model, file);
+  tell_gaps(model, file);
   return model;
 }
 
@@ -289,8 +302,7 @@ class Reader {
         accessors_.fail(place, std::string(name) + " has another count than POSITION", std::to_string(count));
       return values;
     };
-    const std::vector<float> uv = fetch("TEXCOORD_0", 2);
-    for (std::size_t i = 0; i < count && !uv.empty(); ++i) mesh.vertices[i].uv = {uv[2 * i], uv[2 * i + 1]};
+    lay_texture(primitive, mesh, place, fetch);
     const std::vector<float> normals = fetch("NORMAL", 3);
     if (normals.empty()) {
       generate_normals(mesh);
@@ -302,6 +314,28 @@ class Reader {
     for (std::size_t i = 0; i < count; ++i) {
       const glm::dvec3 n = turn * glm::dvec3(normals[3 * i], normals[3 * i + 1], normals[3 * i + 2]);
       mesh.vertices[i].normal = glm::length(n) > 0 ? glm::vec3(glm::normalize(n)) : glm::vec3(0, 1, 0);
+    }
+  }
+
+  // Places in the base colour's texture, or else in the emission's, which has the same ones.
+  template <class Fetch>
+  void lay_texture(const tinygltf::Primitive& primitive, TriangleMesh& mesh, const std::string& place,
+                   Fetch fetch) const {
+    GltfTextureTransform t;
+    if (primitive.material >= 0 && static_cast<std::size_t>(primitive.material) < model_.materials.size()) {
+      const tinygltf::Material& m = model_.materials[static_cast<std::size_t>(primitive.material)];
+      const tinygltf::TextureInfo& base = m.pbrMetallicRoughness.baseColorTexture;
+      t = gltf_texture_transform(base.index >= 0 ? base : m.emissiveTexture);
+    }
+    for (const double x : {t.offset[0], t.offset[1], t.scale[0], t.scale[1], t.rotation})
+      if (!(std::abs(x) < 1e6)) accessors_.fail(place, "KHR_texture_transform holds " + std::to_string(x), "below 1e6");
+    const std::vector<float> uv = fetch(("TEXCOORD_" + std::to_string(t.set)).c_str(), 2);
+    const double c = std::cos(t.rotation), s = std::sin(t.rotation);
+    for (std::size_t i = 0; i < mesh.vertices.size() && !uv.empty(); ++i) {
+      mesh.vertices[i].uv = {uv[2 * i], uv[2 * i + 1]};
+      if (t.plain()) continue;
+      const glm::dvec2 at = glm::dvec2(mesh.vertices[i].uv) * glm::dvec2(t.scale[0], t.scale[1]);
+      mesh.vertices[i].uv = glm::vec2(glm::dvec2(c * at.x + s * at.y + t.offset[0], c * at.y - s * at.x + t.offset[1]));
     }
   }
 

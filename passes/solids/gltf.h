@@ -28,8 +28,9 @@ struct GltfModel {
 };
 
 // Errors are Error(Exit::bad_input) that name the file and the accessor, node, image ...; files outside the model's
-// folder are refused, and files that require an extension other than KHR_materials_emissive_strength and
-// KHR_mesh_quantization. Skins, morphs, animations, cameras and lights are ignored; lines and points are skipped.
+// folder are refused, and files that require an extension other than those of gltf_gaps.h. What else a file holds that
+// is not drawn (other maps, skins, morphs, animations, cameras, lights, lines, points, vertex colours, other
+// extensions) is named once, by a warning.
 GltfModel load_gltf(const std::filesystem::path& file);
 
 }  // namespace undine::solids

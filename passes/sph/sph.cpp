@@ -87,24 +87,11 @@ class SphSolver : public Solver {
       throw Error(Exit::bad_input, context.setting(s_.capacity > 0 ? "capacity" : "spacing"),
                   fmt::format("{} particles are more than a dispatch of the device counts", capacity_),
                   fmt::format("at most {}{}", most, s_.capacity > 0 ? "" : ": make it larger"));
-    const double brought = s_.fed ? s_.domain.max.y : start_.top;  // water may begin to fall anywhere
-    const double top = std::max({start_.top, nozzles_.top(), brought});
-    const double speed = std::max(start_.speed, nozzles_.speed());
-    // What surface tension presses on a particle's size is a head as well as height is.
-    const double capillary = s_.surface_tension / (s_.density * spacing_);
-    highest_speed_ = std::sqrt(2 * gravity_ * (top - s_.domain.min.y) + speed * speed + 4 * capillary);
     incompressible_ = s_.model == SphModel::incompressible;
     if (incompressible_ && s_.kernels != SphKernel::cubic)
       throw Error(Exit::bad_input, context.setting("kernels"), "is not cubic",
                   "\"cubic\" with the incompressible model");
-    if (!incompressible_ && s_.stiffness > 0 && s_.stiffness < softest * capillary)
-      throw Error(Exit::bad_input, context.setting("stiffness"),
-                  fmt::format("does not hold drops against a surface tension of {:.4g} N/m: they would fall in on "
-                              "themselves and fly apart",
-                              s_.surface_tension),
-                  fmt::format("at least {:.4g} m²/s², or 0", softest * capillary));
-    sound_ = s_.stiffness > 0 ? std::sqrt(s_.stiffness) : highest_speed_ / std::sqrt(s_.compressibility);
-    sound_ = std::max(incompressible_ ? highest_speed_ : sound_, 1e-6);
+    set_speeds();
     if (!incompressible_) sph_settle(start_, s_, gravity_, sound_);
     list_length_ = list_length(s_.support);
     grid_ = SphGrid(state, context_.name, sph_grid(s_.domain.min, s_.domain.max, support(), capacity_));
@@ -134,6 +121,31 @@ class SphSolver : public Solver {
     meters_ = SphMeters(state, context_.name, s_, spacing_);
   }
 
+  bool retune(const SolverSettings& settings, const SceneContext& context) override {
+    const SphSettings before = s_;
+    const SphNozzles nozzles = nozzles_;
+    const double gravity = gravity_;
+    const auto take = [&](const SphSettings& s, double g) {
+      s_ = s;
+      s_.fed = before.fed;
+      gravity_ = g;
+      set_speeds();
+    };
+    try {
+      const auto& next = dynamic_cast<const SphSettings&>(settings);
+      nozzles_.retune(next, next.gravity > 0 ? next.gravity : context.gravity);
+      take(next, next.gravity > 0 ? next.gravity : context.gravity);
+      if (clock_step_ > 0) blocks(clock_step_);
+    } catch (const Error&) {
+      nozzles_ = nozzles;
+      take(before, gravity);
+      throw;
+    }
+    context_.gravity = context.gravity;
+    retune_parts(context);
+    return true;
+  }
+
   void start(graph::Graph& g) override {
     auto scope = g.scope(g.name(context_.name), true);
     std::vector<glm::vec4> room = start_.position;
@@ -160,6 +172,7 @@ class SphSolver : public Solver {
   void step(graph::Graph& g, const StepInfo& step) override {
     auto scope = g.scope(g.name(context_.name), true);
     const Blocks blocks = this->blocks(step.dt);
+    clock_step_ = step.dt;
     nozzles_.begin(g, step, capacity_);
     world_.bodies().begin(g);
     pointer_.apply(g, step.dt, {control_, reports_, position_, velocity_}, nozzles_.count() > 0);
@@ -258,8 +271,7 @@ class SphSolver : public Solver {
     const double mass = s_.density * spacing_ * spacing_ * spacing_;
     figures.receive([done = std::move(done), sum, control_at, reports_at, gauges_at, meters_at, mass, taken_at,
                      takes = bool{taken_}, gauges = gauges_, meters = meters_, d = s_.density, watch = watch_,
-                     solves = incompressible_,
-                     closed = nozzles_.count() == 0 && s_.sinks.empty()](const grid::Figures::Reader& reader) {
+                     solves = incompressible_](const grid::Figures::Reader& reader) {
       SphControl control{};
       std::memcpy(&control, reader.bytes(control_at, told).data(), told);
       const auto reports = reader.get<SphReports>(reports_at);
@@ -274,7 +286,8 @@ class SphSolver : public Solver {
                 .energy = (reader.value(sum, 0) + reader.value(sum, 1) + reader.value(sum, 2)) * mass,
                 .max_divergence = std::numeric_limits<double>::quiet_NaN(),
                 .residual = reader.value(sum, 3) / std::max(control.count, 1u),
-                .outside = closed ? std::optional(0.0) : std::nullopt,
+                .budget = Budget{.sources = particle * control.emitted, .drains = particle * control.removed},
+                .counts_exchanged = true,
                 .behind = static_cast<double>(control.remaining),
                 .sub_steps = control.sub_steps,
                 .iterations = control.iterations,
@@ -302,6 +315,39 @@ class SphSolver : public Solver {
   }
 
  private:
+  // The highest speed that there may be, and that of sound. Error where the pressure cannot hold what it has to.
+  void set_speeds() {
+    const double brought = s_.fed ? s_.domain.max.y : start_.top;  // water may begin to fall anywhere
+    const double top = std::max({start_.top, nozzles_.top(), brought});
+    const double speed = std::max(start_.speed, nozzles_.speed());
+    // What surface tension presses on a particle's size is a head as well as height is.
+    const double capillary = s_.surface_tension / (s_.density * spacing_);
+    highest_speed_ = std::sqrt(2 * gravity_ * (top - s_.domain.min.y) + speed * speed + 4 * capillary);
+    if (!incompressible_ && s_.stiffness > 0 && s_.stiffness < softest * capillary)
+      throw Error(Exit::bad_input, context_.setting("stiffness"),
+                  fmt::format("does not hold drops against a surface tension of {:.4g} N/m: they would fall in on "
+                              "themselves and fly apart",
+                              s_.surface_tension),
+                  fmt::format("at least {:.4g} m²/s², or 0", softest * capillary));
+    sound_ = s_.stiffness > 0 ? std::sqrt(s_.stiffness) : highest_speed_ / std::sqrt(s_.compressibility);
+    sound_ = std::max(incompressible_ ? highest_speed_ : sound_, 1e-6);
+  }
+
+  // What hangs on the settings beside what is read from them at every step.
+  void retune_parts(const SceneContext& context) {
+    watch_.set_fastest(highest_speed_);
+    world_.set_mass(s_, spacing_);
+    world_.bodies().set_gravity(gravity_);
+    params_ = make_params();
+    if (incompressible_) solve_.retune(s_, params_, rest_rate());
+    pointer_.retune(s_.pointer, params_);
+    gauges_.retune(params_);
+    if (incompressible_ || std::ranges::none_of(s_.fluid, &SphFluid::settled)) return;
+    start_ = sph_start(s_, context);  // what a restart begins with is pressed together by the new weight
+    sph_clear(start_, world_.inside(start_.position), context_);
+    sph_settle(start_, s_, gravity_, sound_);
+  }
+
   // Particles that the pointer may add.
   double poured() const {
     return SphPointer::room(s_.pointer, s_.domain.max - s_.domain.min, spacing_, gravity_, begun_);
@@ -465,6 +511,7 @@ class SphSolver : public Solver {
   SphWatch watch_;
   SphPointer pointer_;
   bool incompressible_ = false;
+  double clock_step_ = 0;  // the last one, seconds; 0: none yet
   graph::State* state_;
   std::uint32_t owner_;
   graph::Buffer taken_;  // particles that other waters have since the last sort; none: no exchange

@@ -39,6 +39,7 @@ class SphBodies {
   SphBodies() = default;
   // The bodies that the scene puts into the water `context` is of.
   SphBodies(const SceneContext& context, double gravity);
+  void set_gravity(double gravity) { params_.gravity = static_cast<float>(gravity); }
   void reserve(graph::State& state, const std::string& owner);
   bool any() const { return params_.count > 0; }
   std::uint32_t count() const { return params_.count; }

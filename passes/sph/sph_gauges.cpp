@@ -1,6 +1,7 @@
 #include "passes/sph/sph_gauges.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "passes/solids/sph_boundary.h"
 
@@ -94,10 +95,20 @@ void SphGauges::tell(const grid::Figures::Reader& reader, std::uint32_t at, doub
 
 void SphGauges::start(graph::Graph& g) {
   if (any()) g.upload("fill_gauges", places_, list_);
+  refill_ = false;
+}
+
+void SphGauges::retune(const SphParams& params) {
+  for (SphGaugeParams& gauge : list_) {
+    gauge.stiffness = params.stiffness;
+    gauge.gravity = params.gravity;
+  }
+  refill_ = any();
 }
 
 void SphGauges::read(graph::Graph& g, const ParticleSet& particles, graph::Buffer pressures, bool incompressible) {
   if (!any()) return;
+  if (std::exchange(refill_, false)) g.upload("fill_gauges", places_, list_);
   g.compute("gauge", "sph/gauge.comp")
       .constant("incompressible", incompressible)
       .read("places", places_)

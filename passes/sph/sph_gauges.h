@@ -41,6 +41,7 @@ class SphGauges {
             double spacing, const SphWorld& world);
   bool any() const { return !list_.empty(); }
   void start(graph::Graph& g);
+  void retune(const SphParams& params);
   // After a sub-step. `pressures`: of the incompressible model.
   void read(graph::Graph& g, const ParticleSet& particles, graph::Buffer pressures, bool incompressible);
   // SphImpulse per particle: what a sub-step has taken. Pressures come first, contacts last.
@@ -54,6 +55,7 @@ class SphGauges {
   std::vector<SphGaugeParams> list_;
   std::vector<std::string> names_;
   std::vector<double> floors_;  // of levels: world y of the ground under them
+  bool refill_ = false;         // places are other than on the device
   graph::Buffer places_, impulses_, readings_;
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
+#include <utility>
 
 #include "engine/core/error.h"
 
@@ -54,7 +55,8 @@ SphLayer sph_layer(const SphEmitter& e, double spacing) {
 }
 
 SphNozzles::SphNozzles(graph::State& state, const SphSettings& s, const SceneContext& context, double spacing,
-                       double gravity) {
+                       double gravity)
+    : gravity_(gravity) {
   for (std::size_t k = 0; k < s.fluid.size(); ++k) {
     if (!s.fluid[k].emitter) continue;
     const SphEmitter& e = *s.fluid[k].emitter;
@@ -79,13 +81,9 @@ SphNozzles::SphNozzles(graph::State& state, const SphSettings& s, const SceneCon
     n.aside = glm::vec3(aside);
     n.half_size = e.radius > 0 ? glm::vec2(e.radius, 0) : glm::vec2(0.5 * e.size);
     n.layer = static_cast<float>(layer.distance);
-    n.rate = static_cast<float>(e.outflow() / layer.distance);
     n.reach = static_cast<float>(s.support * spacing);
-    n.gravity = static_cast<float>(gravity);
     n.points = static_cast<std::uint32_t>(layer.points.size());
     n.first_point = static_cast<std::uint32_t>(points_.size());
-    const double layers = std::ceil(std::max(e.come(std::max(e.end, e.begin)), 0.0) / layer.distance - 1e-9);
-    n.layers = static_cast<std::uint32_t>(std::min(layers, 4.0e9));
     for (const glm::dvec2& p : layer.points) {
       const glm::dvec3 from = e.position + across * p.x + aside * p.y, to = from + along * double(n.reach);
       for (const glm::dvec3& x : {from, to})
@@ -95,15 +93,51 @@ SphNozzles::SphNozzles(graph::State& state, const SphSettings& s, const SceneCon
       points_.emplace_back(p);
       top_ = std::max(top_, from.y);
     }
-    speed_ = std::max(speed_, e.outflow());
     nozzles_.push_back(n);
     emitters_.push_back(e);
+    distances_.push_back(layer.distance);
+    before_.push_back(0);
+    set_rate(nozzles_.size() - 1);
     varies_ |= !e.series.empty();
   }
   clock_.count = count();
   if (!nozzles_.empty())
     buffer_ = state.buffer(context.name + "/nozzles", {.bytes = sizeof(SphNozzle) * nozzles_.size()});
   if (!points_.empty()) offsets_ = state.buffer(context.name + "/nozzle_points", {.bytes = 8 * points_.size()});
+}
+
+// Rate, number of layers and what hangs on them.
+void SphNozzles::set_rate(std::size_t k) {
+  SphNozzle& n = nozzles_[k];
+  const SphEmitter& e = emitters_[k];
+  const double distance = distances_[k];
+  n.rate = static_cast<float>(e.outflow() / distance);
+  n.gravity = static_cast<float>(gravity_);
+  const double all = std::max(e.come(std::max(e.end, e.begin)), 0.0) / distance + before_[k];
+  n.layers = static_cast<std::uint32_t>(std::clamp(std::ceil(all - 1e-9), 0.0, 4.0e9));
+  speed_ = std::max(speed_, e.outflow());
+}
+
+double SphNozzles::come(std::size_t k, double time) const {
+  const SphEmitter& e = emitters_[k];
+  const double layer = double(nozzles_[k].layer);
+  return e.series.empty() ? (time - e.begin) * double(nozzles_[k].rate) : e.come(time) / layer;
+}
+
+void SphNozzles::retune(const SphSettings& s, double gravity) {
+  speed_ = 0;
+  gravity_ = gravity;
+  std::size_t k = 0;
+  for (const SphFluid& fluid : s.fluid) {
+    if (!fluid.emitter) continue;
+    const double come_so_far = std::max(come(k, time_) + before_[k], 0.0);
+    emitters_[k] = *fluid.emitter;
+    set_rate(k);
+    before_[k] = come_so_far - std::max(come(k, time_), 0.0);
+    set_rate(k);
+    ++k;
+  }
+  retuned_ = true;
 }
 
 double SphNozzles::given(double longest) const {
@@ -115,8 +149,14 @@ double SphNozzles::given(double longest) const {
 
 void SphNozzles::start(graph::Graph& g) {
   if (count() == 0) return;
+  for (std::size_t k = 0; k < nozzles_.size(); ++k) {
+    before_[k] = 0;
+    set_rate(k);
+  }
   g.upload("fill_nozzles", buffer_, nozzles_);
   g.upload("fill_nozzle_points", offsets_, points_);
+  time_ = 0;
+  retuned_ = false;
 }
 
 void SphNozzles::begin(graph::Graph& g, const StepInfo& step, std::uint32_t capacity) {
@@ -124,16 +164,18 @@ void SphNozzles::begin(graph::Graph& g, const StepInfo& step, std::uint32_t capa
   clock_.capacity = capacity;
   SphNozzleRates rates{};
   for (std::size_t k = 0; k < nozzles_.size(); ++k) {
-    const SphEmitter& e = emitters_[k];
-    const double layer = double(nozzles_[k].layer);
-    const double come = e.series.empty() ? (step.time - e.begin) * double(nozzles_[k].rate) : e.come(step.time) / layer;
-    const double base = std::floor(std::max(come, 0.0));
+    const double now = come(k, step.time), all = now + before_[k];
+    const double base = std::floor(std::max(all, 0.0));
     clock_.base[k] = static_cast<std::uint32_t>(std::min(base, 4.0e9));
-    clock_.part[k] = static_cast<float>(come - base);
-    rates.rate[k] = e.series.empty() ? nozzles_[k].rate
-                                     : static_cast<float>((e.come(step.time + step.dt) / layer - come) / step.dt);
+    clock_.part[k] = static_cast<float>(all - base);
+    rates.rate[k] = emitters_[k].series.empty() ? nozzles_[k].rate
+                                                : static_cast<float>((come(k, step.time + step.dt) - now) / step.dt);
+    rates.layers[k] = nozzles_[k].layers;
+    rates.gravity = nozzles_[k].gravity;
   }
-  if (!varies_) return;
+  time_ = step.time + step.dt;
+  const bool retuned = std::exchange(retuned_, false);
+  if (nozzles_.empty() || !(varies_ || retuned)) return;
   rates.count = count();
   g.compute("open", "sph/nozzle_rates.comp").modify("nozzles", buffer_).uniform("rates", rates).groups({1, 1, 1});
 }

@@ -31,6 +31,8 @@ class SphNozzles {
 
   void start(graph::Graph& g);
   void begin(graph::Graph& g, const StepInfo& step, std::uint32_t capacity);  // of a clock step
+  // Live values of the same emitters: what has come stays, what comes from the next step on comes by them.
+  void retune(const SphSettings& settings, double gravity);
   // What sph/nozzles.glsl needs.
   graph::ComputeNode& bind(graph::ComputeNode& node) const {
     return node.constant("nozzle_count", count()).optional("nozzles", buffer_);
@@ -40,10 +42,16 @@ class SphNozzles {
   graph::Buffer nozzles() const { return buffer_; }
 
  private:
+  void set_rate(std::size_t k);
+  double come(std::size_t k, double time) const;  // layers
   std::vector<SphNozzle> nozzles_;
   std::vector<glm::vec2> points_;
   std::vector<SphEmitter> emitters_;
-  bool varies_ = false;
+  std::vector<double> distances_;  // between layers, metres
+  double gravity_ = 0;
+  std::vector<double> before_;  // layers that have come by settings from before, over what these would have given
+  double time_ = 0;             // when the next clock step begins
+  bool varies_ = false, retuned_ = false;
   SphNozzleClock clock_{};
   double top_ = -1e30, speed_ = 0;
   graph::Buffer buffer_, offsets_;

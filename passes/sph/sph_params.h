@@ -114,9 +114,11 @@ struct SphNozzleClock {
   float part[sph_most_nozzles];
 };
 
-// Rates of the clock step where they change over time, layers per second.
+// Rates of the clock step where they change, layers per second, and all layers that there will be.
 struct SphNozzleRates {
   float rate[sph_most_nozzles];
+  uint layers[sph_most_nozzles];
+  float gravity;
   uint count;
 };
 

@@ -64,6 +64,10 @@ class SphPointer {
                      double begun);
   void take(const Disturbance& d);
   void forget();
+  void retune(const SphPointerSettings& settings, const SphParams& params) {
+    s_ = settings;
+    params_ = params;
+  }
   // At the beginning of a clock step. nozzles: there are some, which keep track of what is new by themselves.
   void apply(graph::Graph& g, double dt, const SphBuffers& buffers, bool nozzles);
 

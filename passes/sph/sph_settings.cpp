@@ -38,16 +38,18 @@ void SphEmitter::describe(settings::Visitor& v) {
   v.value(
       "size", size,
       {.help = "of a rectangular one: along its level side, and along the other", .unit = "m", .min = 0, .max = far});
-  v.value("speed", speed, {.help = "of the water", .unit = "m/s", .min = 0, .max = 1000, .above_min = true});
+  v.value("speed", speed,
+          {.help = "of the water", .unit = "m/s", .min = 0, .max = 1000, .above_min = true, .live = true});
   v.value_or_series("rate", rate, series,
                     {.help = "water per second, which then sets the speed; 0: by speed; or a hydrograph, [[seconds, "
                              "rate], ...], linear between its points and constant before and after them",
                      .unit = "m³/s",
                      .min = 0,
-                     .max = 1e6});
+                     .max = 1e6,
+                     .live = true});
   if (!series.empty() && settings::series_most(series) == 0) v.reject("rate", "is 0 at all times", "a rate over 0");
-  v.value("begin", begin, {.help = "when it begins", .unit = "s", .min = 0, .max = 1e6});
-  v.value("end", end, {.help = "when it ends", .unit = "s", .min = 0, .max = 1e6});
+  v.value("begin", begin, {.help = "when it begins", .unit = "s", .min = 0, .max = 1e6, .live = true});
+  v.value("end", end, {.help = "when it ends", .unit = "s", .min = 0, .max = 1e6, .live = true});
   if (!(glm::length(direction) > 0)) v.reject("direction", "has no length", "any other vector");
   const bool round = radius > 0, flat = size.x > 0 && size.y > 0;
   if (round == flat)
@@ -154,11 +156,13 @@ void SphSettings::describe(settings::Visitor& v) {
                    "accelerations of a hundred times that part of gravity",
            .min = 1e-6,
            .max = 0.1,
-           .log_scale = true});
+           .log_scale = true,
+           .live = true});
   v.value("iterations", iterations,
           {.help = "incompressible: at most so many per solve of the velocities, and a third for that of the places",
            .min = 1,
-           .max = 1000});
+           .max = 1000,
+           .live = true});
   v.value(
       "blocks", blocks,
       {.help = "blocks of nodes that a clock step declares; a sub-step takes one, or more where it iterates longer. "
@@ -176,30 +180,43 @@ void SphSettings::describe(settings::Visitor& v) {
           {.help = "how much denser the water's highest speed may make it; sets the speed of sound",
            .min = 1e-4,
            .max = 0.2,
-           .log_scale = true});
+           .log_scale = true,
+           .live = true});
   v.value("stiffness", stiffness,
           {.help = "k of p = k (density - rest density), the speed of sound squared; 0: by compressibility",
            .unit = "m²/s²",
            .min = 0,
-           .max = 1e8});
-  v.value("viscosity", viscosity, {.help = "kinematic viscosity", .unit = "m²/s", .min = 0, .max = 100});
+           .max = 1e8,
+           .live = true});
+  v.value("viscosity", viscosity, {.help = "kinematic viscosity", .unit = "m²/s", .min = 0, .max = 100, .live = true});
   v.value("damping", damping,
           {.help = "artificial viscosity between particles that approach each other, Monaghan's alpha",
            .min = 0,
-           .max = 2});
+           .max = 2,
+           .live = true});
   v.value("surface_tension", surface_tension,
           {.help = "of the surface; drops from six spacings of radius up swing as they should within 15 %",
            .unit = "N/m",
            .min = 0,
-           .max = 10});
+           .max = 10,
+           .live = true});
   v.value("xsph", xsph,
-          {.help = "how fast velocities go to the mean of their neighbours'", .unit = "1/s", .min = 0, .max = 1000});
+          {.help = "how fast velocities go to the mean of their neighbours'",
+           .unit = "1/s",
+           .min = 0,
+           .max = 1000,
+           .live = true});
   v.value("density", density,
-          {.help = "of the fluid at rest", .unit = "kg/m³", .min = 0, .max = 1e5, .above_min = true});
+          {.help = "of the fluid at rest", .unit = "kg/m³", .min = 0, .max = 1e5, .above_min = true, .live = true});
   v.value("restitution", restitution,
-          {.help = "response of walls and ground: 1 stops what comes in, 2 throws it back", .min = 1, .max = 2});
-  v.value("cfl", cfl, {.help = "part of half a support that sound and water go in a sub-step", .min = 0.01, .max = 1});
-  v.value("gravity", gravity, {.help = "0: as the scene says", .unit = "m/s²", .min = 0, .max = 1000});
+          {.help = "response of walls and ground: 1 stops what comes in, 2 throws it back",
+           .min = 1,
+           .max = 2,
+           .live = true});
+  v.value(
+      "cfl", cfl,
+      {.help = "part of half a support that sound and water go in a sub-step", .min = 0.01, .max = 1, .live = true});
+  v.value("gravity", gravity, {.help = "0: as the scene says", .unit = "m/s²", .min = 0, .max = 1000, .live = true});
   v.choice("collide", collide, {"domain", "terrain", "scene"},
            {.help = "what particles meet besides the walls of the domain; scene: its meshes and its terrain"});
   v.object("obstacle", obstacle, {.help = "how particles see what they collide with"});
@@ -210,8 +227,8 @@ void SphSettings::describe(settings::Visitor& v) {
     grid::check_gauge(v, listed, {"depth", "velocity", "discharge", "pressure", "height"});
   else
     grid::check_gauge(v, listed, {"level", "depth", "velocity", "discharge", "pressure", "height"});
-  v.object("surface", surface, {.help = "how its surface is laid around the particles"});
-  v.object("pointer", pointer, {.help = "what the pointer does to this water"});
+  v.object("surface", surface, {.help = "how its surface is laid around the particles", .live = true});
+  v.object("pointer", pointer, {.help = "what the pointer does to this water", .live = true});
 }
 
 }  // namespace undine::sph

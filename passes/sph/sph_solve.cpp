@@ -20,8 +20,7 @@ graph::ComputeNode& sph_pairs(graph::ComputeNode& node, const SphSorted& s, cons
 }
 
 SphSolve::SphSolve(graph::State& state, const std::string& owner, const SphSettings& settings, const SphParams& params,
-                   double rate)
-    : params_(params) {
+                   double rate) {
   const std::uint64_t n = params.grid.capacity;
   const auto buffer = [&](const char* name, std::uint64_t bytes, graph::Format texel) {
     return state.buffer(owner + "/" + name, {.bytes = bytes, .texel = texel});
@@ -31,6 +30,11 @@ SphSolve::SphSolve(graph::State& state, const std::string& owner, const SphSetti
   pressures_ = buffer("pressures", 4 * n, graph::Format::r32_float);
   pushed_ = buffer("pushed", 16 * n, graph::Format::rgba32_float);
   sums_ = buffer("solve_sums", 8ull * sph_groups(params.grid.capacity), graph::Format::rg32_float);
+  retune(settings, params, rate);
+}
+
+void SphSolve::retune(const SphSettings& settings, const SphParams& params, double rate) {
+  params_ = params;
   tolerance_ = {.tolerance = static_cast<float>(settings.tolerance),
                 .rate = static_cast<float>(std::min(rate, 1e30)),
                 .relaxation = relaxation,

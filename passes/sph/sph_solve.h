@@ -36,6 +36,7 @@ class SphSolve {
   // `rate`: mean error of velocities, over the square of the sub-step, under which water counts as at rest, 1/s^2.
   SphSolve(graph::State& state, const std::string& owner, const SphSettings& settings, const SphParams& params,
            double rate);
+  void retune(const SphSettings& settings, const SphParams& params, double rate);
   void reset(graph::Graph& g);  // no pressure to begin with
   // What sph/gather.comp finds out for both solves of a sub-step; binds nothing where there is no solve.
   graph::ComputeNode& bind_gather(graph::ComputeNode& node) const;

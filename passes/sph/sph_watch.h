@@ -22,6 +22,7 @@ class SphWatch {
   void tell(const SphReports& reports) const;  // to the log
   // After every clock step; reads what is to be told every 64th time, and not while statistics tell it anyhow.
   void look(graph::Graph& g, graph::Buffer reports);
+  void set_fastest(double fastest) { fastest_ = fastest; }
   void rest() { looks_ = 0; }
 
  private:

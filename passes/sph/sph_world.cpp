@@ -41,12 +41,16 @@ SphCollide meets(const SphSettings& s, const SceneContext& context, const glm::d
 
 }  // namespace
 
+void SphWorld::set_mass(const SphSettings& s, double spacing) {
+  params_.mass = static_cast<float>(s.density * spacing * spacing * spacing);
+}
+
 SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gravity) : bodies_(context, gravity) {
   const double spacing = sph_spacing(s), support = s.support * spacing, cell = s.obstacle.cell * spacing;
   const glm::dvec3 low = s.domain.min, high = s.domain.max;
   floor_ = low.y;
   params_.far = static_cast<float>(support);
-  params_.mass = static_cast<float>(s.density * spacing * spacing * spacing);
+  set_mass(s, spacing);
   params_.bodies = bodies_.count();
   // The first layer lies half a spacing off.
   const SphLattice lattice = sph_lattice(s.kernels, s.support);

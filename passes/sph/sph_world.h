@@ -36,7 +36,8 @@ class SphWorld {
   SphWorld(const SphSettings& settings, const SceneContext& context, double gravity);
   // Resources, for so many particles.
   void reserve(graph::State& state, const std::string& owner, std::uint32_t capacity);
-  void start(graph::Graph& g);  // bakes
+  void set_mass(const SphSettings& settings, double spacing);  // of particles, by their density
+  void start(graph::Graph& g);                                 // bakes
   // Adds to densities. A terrain alone only stops what falls on it.
   bool active() const { return viewed_ || solid_ || bodies_.any(); }
   SphBodies& bodies() { return bodies_; }

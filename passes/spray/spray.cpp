@@ -17,10 +17,8 @@ constexpr double clump_of_cell = 0.3, clump_of_spacing = 0.2;  // radius of a cl
 
 class SprayStore : public Spray {
  public:
-  SprayStore(graph::State& state, const Scene& scene, std::size_t water)
-      : settings_(scene.water[water].spray), name_(scene.water[water].name) {
-    const double own = scene.water[water].settings->own_gravity();
-    gravity_ = own > 0 ? own : scene.gravity;
+  SprayStore(graph::State& state, const Scene& scene, std::size_t water) : name_(scene.water[water].name) {
+    SprayStore::retune(scene, water);
     Hash seed;
     seed.word(static_cast<std::uint64_t>(scene.clock.seed));
     seed.word(water);
@@ -59,6 +57,12 @@ class SprayStore : public Spray {
     else
       upon(g, surface, hulls, p);
     ++steps_;
+  }
+
+  void retune(const Scene& scene, std::size_t water) override {
+    settings_ = scene.water[water].spray;
+    const double own = scene.water[water].settings->own_gravity();
+    gravity_ = own > 0 ? own : scene.gravity;
   }
 
   SpraySet show() const override { return {particles_, control_, settings_.count, radius_}; }

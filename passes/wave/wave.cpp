@@ -84,11 +84,7 @@ class WaveSolver : public Solver {
       g.upload("fill_now", u_[0], initial_);
       g.copy("copy_before", u_[0], u_[-1]);
     }
-    if (medium_.varied) {
-      g.upload("fill_face_x", face_x_, medium_.face_x);
-      g.upload("fill_face_z", face_z_, medium_.face_z);
-      g.upload("fill_drag", drag_, medium_.drag);
-    }
+    if (medium_.varied) fill_medium(g);
     if (!medium_.bed.empty()) {
       g.upload("fill_bed", bed_, medium_.bed);
       g.upload("fill_rest_depth", rest_depth_, medium_.rest_depth);
@@ -107,6 +103,8 @@ class WaveSolver : public Solver {
   void step(graph::Graph& g, const StepInfo& step) override {
     surface_.forget();
     auto scope = g.scope(g.name(context_.name), true);
+    if (refill_) fill_medium(g);
+    clock_step_ = step.dt;
     sub_steps_ = wave_sub_steps(s_, medium_.fastest, step.dt, where_);
     const double dt = step.dt / sub_steps_;
     poke(g, step);
@@ -190,6 +188,22 @@ class WaveSolver : public Solver {
                    .fastest = medium_.fastest};
   }
 
+  bool retune(const SolverSettings& settings, const SceneContext& context) override {
+    const auto& next = dynamic_cast<const WaveSettings&>(settings);
+    const bool remade = next.speed != s_.speed || next.damping != s_.damping || next.gravity != s_.gravity ||
+                        next.damping_map_max != s_.damping_map_max || context.gravity != context_.gravity;
+    if (remade) {
+      WaveMedium medium = make_wave_medium(next, context);
+      if (clock_step_ > 0) wave_sub_steps(next, medium.fastest, clock_step_, where_);
+      medium_ = std::move(medium);
+      refill_ = medium_.varied;
+    }
+    s_ = next;
+    context_.gravity = context.gravity;
+    surface_.forget();
+    return true;
+  }
+
   // Volume is over the rest level, less what bodies stand in for: it changes with what enters and leaves alone.
   // Energy is the scheme's invariant 1/2 sum[(h - h_prev)^2 / dt^2 + c^2 grad h . grad h_prev] dx dz in m^4/s^2.
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
@@ -229,7 +243,7 @@ class WaveSolver : public Solver {
                 .energy = (reader.value(sum, 1) + reader.value(sum, 2)) * area,
                 .max_divergence = none,
                 .residual = none,
-                .outside = closed ? std::optional(0.0) : std::nullopt,
+                .budget = closed ? std::optional(Budget{}) : std::nullopt,
                 .rest = water,
                 .joules = joules ? std::optional(weight * reader.value(sum, 3) * area) : std::nullopt,
                 .sub_steps = sub_steps};
@@ -246,6 +260,13 @@ class WaveSolver : public Solver {
   }
 
  private:
+  void fill_medium(graph::Graph& g) {
+    g.upload("fill_face_x", face_x_, medium_.face_x);
+    g.upload("fill_face_z", face_z_, medium_.face_z);
+    g.upload("fill_drag", drag_, medium_.drag);
+    refill_ = false;
+  }
+
   SurfaceField shape(graph::Graph& g) {
     auto scope = g.scope(g.name(context_.name), true);
     SurfaceField out;
@@ -500,7 +521,9 @@ class WaveSolver : public Solver {
   glm::ivec4 keepers_{0};                         // cells that are water
   bool absorbs_ = false;
   int sub_steps_ = 0;
-  double last_dt_ = 0;  // 0: at rest, nothing stepped yet
+  double last_dt_ = 0;     // 0: at rest, nothing stepped yet
+  double clock_step_ = 0;  // the last one, seconds
+  bool refill_ = false;    // the medium is another than on the device
 };
 
 }  // namespace

@@ -86,30 +86,33 @@ void WaveSettings::describe(settings::Visitor& v) {
              {.help = "speed of the waves, or \"depth\": sqrt(gravity * depth over the terrain)",
               .unit = "m/s",
               .min = 0,
-              .max = 1e6});
+              .max = 1e6,
+              .live = true});
   v.value("gravity", gravity,
-          {.help = "for speed \"depth\"; 0: as the scene says", .unit = "m/s²", .min = 0, .max = 1000});
+          {.help = "for speed \"depth\"; 0: as the scene says", .unit = "m/s²", .min = 0, .max = 1000, .live = true});
   v.value("damping", damping,
           {.help = "decay rate g in h_tt + g h_t = c² ∇²h; Popov's vis per sub-step dt is 2 vis / ((2 - vis) dt)",
            .unit = "1/s",
            .min = 0,
-           .max = 1e6});
+           .max = 1e6,
+           .live = true});
   v.file("damping_map", damping_map,
          {.help = "added to damping: PNG (black 0, white damping_map_max) or .npy in 1/s; row 0 is -z"});
   v.value("damping_map_max", damping_map_max,
-          {.help = "what white means in a PNG", .unit = "1/s", .min = 0, .max = 1e6});
+          {.help = "what white means in a PNG", .unit = "1/s", .min = 0, .max = 1e6, .live = true});
   v.object("edges", edges, {.help = "what waves meet at the four sides"});
   v.file_or("islands", islands, islands_from, {"terrain"},
             {.help = "PNG (white is land) or .npy (over 0.5 is land), or \"terrain\": where it reaches the rest level; "
                      "row 0 is -z"});
   v.list("initial", initial, {.help = "shapes that the water starts from, at rest"});
-  v.object("drops", drops, {.help = "drops that fall at random places"});
-  v.list("makers", makers, {.help = "lines that raise and lower the water"});
+  v.object("drops", drops, {.help = "drops that fall at random places", .live = true});
+  v.list("makers", makers, {.help = "lines that raise and lower the water", .live = true});
   v.value("sides", sides,
           {.help = "depth to which closed sides are drawn at the grid's border; 0: none",
            .unit = "m",
            .min = 0,
-           .max = 1e5});
+           .max = 1e5,
+           .live = true});
   if (grounded())
     grid::describe_gauges(v, gauges, {"level", "depth"});
   else

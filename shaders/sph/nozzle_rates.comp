@@ -6,5 +6,8 @@ layout(binding = 1, scalar) uniform RatesBlock { SphNozzleRates r; } rates;
 
 void main() {
   uint k = gl_GlobalInvocationID.x;
-  if (k < rates.r.count) nozzles.v[k].rate = rates.r.rate[k];
+  if (k >= rates.r.count) return;
+  nozzles.v[k].rate = rates.r.rate[k];
+  nozzles.v[k].layers = rates.r.layers[k];
+  nozzles.v[k].gravity = rates.r.gravity;
 }

@@ -1,0 +1,31 @@
+// What a glTF file holds that is not drawn, by name, so that nothing of a level is dropped in silence.
+#pragma once
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tinygltf {
+class Model;
+struct TextureInfo;
+}  // namespace tinygltf
+
+namespace undine::solids {
+
+constexpr std::array<std::string_view, 3> known_extensions{"KHR_materials_emissive_strength", "KHR_mesh_quantization",
+                                                           "KHR_texture_transform"};
+
+// "2 animations", "normal maps of 3 materials", "the extension KHR_materials_transmission"; empty: all is drawn.
+std::vector<std::string> gltf_gaps(const tinygltf::Model& model);
+
+// KHR_texture_transform of a texture, and which coordinates it is laid by.
+struct GltfTextureTransform {
+  double offset[2] = {0, 0}, scale[2] = {1, 1};
+  double rotation = 0;  // radians
+  int set = 0;          // of TEXCOORD_
+  bool operator==(const GltfTextureTransform&) const = default;
+  bool plain() const { return *this == GltfTextureTransform{.set = set}; }
+};
+GltfTextureTransform gltf_texture_transform(const tinygltf::TextureInfo& texture);
+
+}  // namespace undine::solids
