@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -25,7 +26,7 @@ TEST_P(GoldenPlan, TextIsTheCommittedOne) {
   const std::string name = fs::path(GetParam()).stem().string();
   // No driver: the plan must not need one.
   const test::RunOptions no_driver{.env = {{"VK_ICD_FILENAMES", "/nonexistent"}, {"VK_DRIVER_FILES", "/nonexistent"}}};
-  const auto outcome = test::undine({"graph", GetParam(), "--format", "text"}, no_driver);
+  const auto outcome = test::undine({"graph", GetParam(), "--format", "text", "--full"}, no_driver);
   ASSERT_EQ(outcome.code, 0) << outcome.text();
   const fs::path file = tests_folder / "plan/golden" / (name + ".txt");
   if (std::getenv("UNDINE_UPDATE_GOLDEN")) std::ofstream(file) << outcome.out;
@@ -34,8 +35,22 @@ TEST_P(GoldenPlan, TextIsTheCommittedOne) {
   EXPECT_EQ(outcome.out, wanted);
 }
 
+// Times that each planned node is in a box, and whether counts multiply to what a box stands for.
+void count_boxes(const nlohmann::json& boxes, std::size_t times, std::vector<int>& seen) {
+  for (const auto& box : boxes) {
+    const std::size_t repeats = times * box.value("repeats", std::size_t{1});
+    if (box.contains("inside")) {
+      EXPECT_FALSE(box["inside"].empty());
+      count_boxes(box["inside"], repeats, seen);
+      continue;
+    }
+    EXPECT_EQ(box.at("nodes").size(), repeats) << box;
+    for (const std::size_t n : box["nodes"]) ++seen.at(n);
+  }
+}
+
 // The names that --view NODE.BINDING, traces and captures show: a verb, words joined by underscores.
-TEST_P(GoldenPlan, NodesAreNamedByVerbs) {
+TEST_P(GoldenPlan, NodesAreNamedByVerbsAndEachIsInOneBox) {
   const auto outcome = test::undine({"graph", GetParam(), "--format", "json", "--frame", "first"});
   ASSERT_EQ(outcome.code, 0) << outcome.text();
   const auto plan = nlohmann::json::parse(outcome.out);
@@ -44,6 +59,23 @@ TEST_P(GoldenPlan, NodesAreNamedByVerbs) {
   for (const auto& node : plan.at("nodes")) {
     const std::string path = node.at("path");
     EXPECT_TRUE(std::regex_match(path.substr(path.rfind('/') + 1), verb)) << path;
+  }
+  std::vector<int> seen(plan.at("nodes").size());
+  count_boxes(plan.at("boxes"), 1, seen);
+  EXPECT_EQ(seen, std::vector<int>(seen.size(), 1));
+}
+
+TEST(FoldedPlan, PicturesOfTheLargestFitAScreen) {
+  for (const char* name : {"garden", "waterfall", "cascade"}) {
+    const std::string scene = std::string(UNDINE_SOURCE_DIR) + "/scenes/" + name + ".json";
+    const auto outcome = test::undine({"graph", scene, "--format", "svg"});
+    ASSERT_EQ(outcome.code, 0) << outcome.text();
+    int width = 0, height = 0;
+    const auto at = outcome.out.find("viewBox=\"0 0 ");
+    ASSERT_NE(at, std::string::npos);
+    ASSERT_EQ(std::sscanf(outcome.out.c_str() + at, "viewBox=\"0 0 %d %d", &width, &height), 2);
+    EXPECT_LE(width, 1920) << name;
+    EXPECT_LE(height, 1080) << name;
   }
 }
 

@@ -1,0 +1,60 @@
+// Scenes that show what the sources describe, measured against the sources' formulas.
+#include <cmath>
+#include <vector>
+
+#include "tests/support/body_runner.h"
+
+namespace undine {
+
+using SourceScenes = test::BodyTest;
+
+// u_next = (2 - vis) u - (1 - vis) u_prev + L, L the mean of the four neighbours less u; beyond its edges lies the
+// negative of the border, which holds the rest level there.
+TEST_F(SourceScenes, PopovsPoolTakesHisSteps) {
+  begin(load_scene(std::string(UNDINE_SOURCE_DIR) + "/scenes/popov.json", {{"water.0.drops.rate", "0"}}));
+  constexpr int n = 128, steps = 160;
+  const auto first = height();
+  advance(1);
+  const auto second = height();
+  std::vector<double> before(first.begin(), first.end()), now(second.begin(), second.end()), next(n * n);
+  ASSERT_EQ(now.size(), next.size());
+  constexpr double vis = 0.005;
+  for (int k = 1; k < steps; ++k) {
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < n; ++i) {
+        const auto u = [&](int x, int z) {
+          return x < 0 || z < 0 || x >= n || z >= n ? -now[std::size_t(j * n + i)] : now[std::size_t(z * n + x)];
+        };
+        const double mid = u(i, j), mean = (u(i - 1, j) + u(i + 1, j) + u(i, j - 1) + u(i, j + 1)) / 4;
+        next[std::size_t(j * n + i)] = (2 - vis) * mid - (1 - vis) * before[std::size_t(j * n + i)] + mean - mid;
+      }
+    before.swap(now);
+    now.swap(next);
+  }
+  advance(steps - 1);
+  const auto got = height();
+  double off = 0, most = 0;
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    off = std::max(off, std::abs(static_cast<double>(got[i]) - now[i]));
+    most = std::max(most, std::abs(now[i]));
+  }
+  fmt::print("popov: {:.3g} m off of {:.3g} m after {} steps\n", off, most, steps);
+  EXPECT_GT(most, 5e-4);
+  EXPECT_LT(off, 1e-4 * most);
+}
+
+// Archimedes: the raft of raft.json in still water, its middle over the level that its volume brings about.
+TEST_F(SourceScenes, TheRaftFloatsAtItsDraft) {
+  load_text(R"({"version": 1, "clock": {"step": 0.01}, "meshes": [],
+    "water": [{"name": "tank", "solver": "sph", "model": "incompressible", "spacing": 0.05,
+      "domain": {"min": [-0.6, 0, -0.5], "max": [0.6, 1, 0.5]},
+      "fluid": [{"box": {"min": [-0.6, 0, -0.5], "max": [0.6, 0.25, 0.5]}}]}],
+    "bodies": [{"name": "raft", "size": [0.62, 0.09, 0.5], "density": 380, "position": [0, 0.30, 0]}]})");
+  advance(300);
+  const double displaced = 0.38 * 0.62 * 0.09 * 0.5, level = 0.25 + displaced / 1.2;
+  const double expected = level + 0.09 * (0.5 - 0.38), got = static_cast<double>(state().position.y);
+  fmt::print("raft: {:.4f} m of {:.4f} m\n", got, expected);
+  EXPECT_NEAR(got, expected, 0.2 * 0.05);
+}
+
+}  // namespace undine
