@@ -2,6 +2,7 @@
 # tools/test without arguments leaves them out.
 set(long_proofs
   "Exchange\\.TwentyThousandStepsOfACascadeKeepEveryDrop"
+  "Embedding\\.DrawsTheProgramsPicture"
   "ReloadOftenTest\\.ThousandReloadsLeakNothing"
   "FluidFlow\\.TheCavityAtReynolds(400|1000)"
   "FluidFlow\\.AFinerCylinderToo"
@@ -14,7 +15,7 @@ set(long_proofs
   "SphRest\\.IncompressibleColumnsStandAtEveryClockStep"
   "SphWorldTest\\.WaterRestsOnSolidsAsOnMirrors"
   "WaveModes\\.PlaneWavesHaveTheDispersionOfTheScheme"
-  "ThreeHundredStepsUnderValidation/(waterfall|pour|dam|spheric2|garden|flood|regatta|ink|cylinder|spillway|wharf|meander|cascade|fountain)"
+  "ThreeHundredStepsUnderValidation/(waterfall|pour|dam|spheric2|garden|flood|regatta|ink|cylinder|spillway|wharf|meander|cascade|fountain|road|raft|sliding)"
   "Waters/GpuChecks\\..*"
   "OtherWaysOrRefused\\.WhateverRowOfTheTableLacks"
   "HudTest\\.AFieldHasAPanelWithItsRange"
@@ -53,6 +54,9 @@ set(long_proofs
   "ReflectionTest\\.FarWavesHaveTheMeanRadianceOfThoseResolved"
   "ExchangeJoin\\.AStreamFillsAPoolOfWaves"
   "ExchangeJoinAtRest\\.ALakeRests/10000"
+  "Checkpoints/AllScenes\\."
+  "Checkpoints\\.(AFilmInPartsIsTheFilm|AFilmOfSlurmJobs)"
+  "ExchangeRegionAtRest\\.StillWaterStaysStill/1200"
   "BodiesHydrostatics\\.(BoxesSettleAtTheirDraft|StableBoxesRollWithTheirPeriodAndUnstableOnesTurnOver)")
 foreach(label cpu plan contract gpu physics golden e2e)
   foreach(test IN LISTS test_${label}_TESTS)

@@ -1,5 +1,5 @@
 // Stages, accesses and layouts of the plan: Vulkan's synchronization2 vocabulary, without Vulkan.
-#pragma once
+#pragma once  // public
 #include <cstdint>
 #include <string>
 #include <string_view>

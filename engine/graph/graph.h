@@ -15,7 +15,7 @@
 //   .optional("traces", field.traces)   // the shader: layout(constant_id = 0) const bool has_traces = false;
 //
 // binds the resource, or an empty one (all zeros) in the place of none, and sets the shader's constant has_traces.
-#pragma once
+#pragma once  // public
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // What a compiled shader asks of the graph: filled from SPIR-V reflection by engine/shader, by hand in tests.
-#pragma once
+#pragma once  // public
 #include <array>
 #include <cstdint>
 #include <optional>

@@ -6,7 +6,7 @@
 // NODE is a path as `undine graph` prints it, scope and node, with or without "frame/". BINDING is a name of that list
 // too: what the shader calls it, or color, color1, depth, depth_test, indices, indirect, source, target; or the name of
 // the resource behind it (geometry/upload.geometry/vertices).
-#pragma once
+#pragma once  // public
 #include <string>
 #include <string_view>
 #include <vector>

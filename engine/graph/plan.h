@@ -1,5 +1,5 @@
 // The plan of a frame: a pure function of the declared graph. Printable, testable without a GPU; engine/gpu replays it.
-#pragma once
+#pragma once  // public
 #include <cstdint>
 #include <functional>
 #include <memory>

@@ -1,5 +1,5 @@
 // What a pass can name: buffers and images, as 4-byte handles. No Vulkan here.
-#pragma once
+#pragma once  // public
 #include <cstdint>
 #include <string>
 #include <string_view>

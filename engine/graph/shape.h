@@ -6,7 +6,7 @@
 //
 //   const Shape shape = state.shapes().of(step_shapes, {cells.x, cells.y, 1});
 //   g.compute("step", "wave/step.comp").shape(shape, {cells.x, cells.y, 1})...
-#pragma once
+#pragma once  // public
 #include <cstdint>
 #include <optional>
 #include <string>

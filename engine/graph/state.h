@@ -1,5 +1,5 @@
 // Persistent resources: what outlives a frame. Pure bookkeeping; engine/gpu allocates them on first use, zero-filled.
-#pragma once
+#pragma once  // public
 #include <cstdint>
 #include <span>
 #include <string>

@@ -1,5 +1,5 @@
 // What the nodes of a plan move through memory, by their declarations alone.
-#pragma once
+#pragma once  // public
 #include <cstdint>
 #include <string>
 #include <vector>

@@ -19,7 +19,7 @@
 // Passes bind by the name of the variable, for blocks that of the instance; a block needs one. Each binding has its own
 // number in set 0. Parameters over 128 bytes: a uniform block with the instance name `params` instead of push
 // constants.
-#pragma once
+#pragma once  // public
 #include <cstdint>
 #include <filesystem>
 #include <map>

@@ -149,8 +149,9 @@ TEST(ManualPage, HasEveryVerbAndFlag) {
     EXPECT_EQ(run.code, 0) << run.text();
     EXPECT_EQ(run.err, "");
     text = run.out;
+    const std::string plain = std::regex_replace(text, std::regex(" +"), " ");  // lines are filled to one width
     for (auto part : {"NAME", "undine - real-time water", "EXAMPLES", "Exit codes"})
-      EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+      EXPECT_NE(plain.find(part), std::string::npos) << part << "\n" << text;
   }
   for (const cli::Verb& verb : cli::verbs())
     for (const std::string& flag : flags_in_help(verb.name)) {

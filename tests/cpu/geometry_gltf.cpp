@@ -8,6 +8,7 @@
 #include <random>
 
 #include "engine/core/error.h"
+#include "engine/files/png.h"
 #include "passes/solids/gltf.h"
 
 namespace undine {
@@ -102,12 +103,54 @@ TEST_F(GeometryGltf, emission_and_opacity_are_read) {
 
 TEST_F(GeometryGltf, required_extensions_that_are_unknown_are_errors) {
   const std::string start = "{\"asset\":{\"version\":\"2.0\"},";
-  for (const char* name : {"KHR_draco_mesh_compression", "KHR_texture_transform", "EXT_none"})
+  for (const char* name : {"KHR_draco_mesh_compression", "KHR_texture_basisu", "EXT_meshopt_compression", "EXT_none"})
     EXPECT_NE(refused(start, start + "\"extensionsUsed\":[\"" + name + "\"],\"extensionsRequired\":[\"" + name + "\"],")
                   .find(name),
               std::string::npos);
   EXPECT_EQ(load(text(start, start + "\"extensionsRequired\":[\"KHR_mesh_quantization\"],")).parts.size(), 2u);
   EXPECT_EQ(load(text(start, start + "\"extensionsUsed\":[\"EXT_none\"],")).parts.size(), 2u);
+}
+
+TEST_F(GeometryGltf, what_is_not_drawn_is_named_once) {
+  const std::string start = "{\"asset\":{\"version\":\"2.0\"},";
+  std::string t = text(start, start + R"("extensionsUsed":["KHR_materials_transmission","KHR_texture_transform"],
+      "cameras":[{"type":"perspective","perspective":{"yfov":1,"znear":0.1}}],"textures":[{"source":0}],
+      "images":[{"uri":"none.png"}],)");
+  const std::string material = "{\"pbrMetallicRoughness\":";
+  t.replace(t.find(material), material.size(), "{\"normalTexture\":{\"index\":0},\"pbrMetallicRoughness\":");
+  write("model/gaps.gltf", t);
+  const std::filesystem::path file = folder_ / "model" / "gaps.gltf";
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(solids::load_gltf(file).parts.size(), 2u);
+  const std::string told = testing::internal::GetCapturedStderr();
+  testing::internal::CaptureStderr();
+  solids::load_gltf(file);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  for (const char* part :
+       {"gaps.gltf", "the extension KHR_materials_transmission", "normal maps of 1 material", "1 camera"})
+    EXPECT_NE(told.find(part), std::string::npos) << told;
+  EXPECT_EQ(told.find("KHR_texture_transform"), std::string::npos) << told;
+}
+
+TEST_F(GeometryGltf, textures_are_laid_as_their_transform_says) {
+  // In the corners the places (0, 0), (1, 0), (0, 1): x and y of the positions.
+  std::string t = text("\"attributes\":{\"POSITION\":0}", "\"attributes\":{\"POSITION\":0,\"TEXCOORD_1\":2}");
+  const std::string last = "\"type\":\"SCALAR\"}]", material = "{\"pbrMetallicRoughness\":{";
+  t.replace(t.find(last), last.size(),
+            "\"type\":\"SCALAR\"},{\"bufferView\":2,\"componentType\":5126,\"count\":3,\"type\":\"VEC2\"}]");
+  const std::string view = "\"byteOffset\":36,\"byteLength\":8}]";
+  t.replace(t.find(view), view.size(),
+            "\"byteOffset\":36,\"byteLength\":8},{\"buffer\":0,\"byteLength\":36,\"byteStride\":12}]");
+  t.replace(t.find(material), material.size(),
+            "{\"emissiveTexture\":{\"index\":0,\"extensions\":{\"KHR_texture_transform\":{\"offset\":[0.5,0.25],"
+            "\"rotation\":1.5707963267948966,\"scale\":[2,3],\"texCoord\":1}}},\"pbrMetallicRoughness\":{");
+  const std::string end = "\"buffers\":[";
+  t.replace(t.find(end), end.size(), "\"textures\":[{\"source\":0}],\"images\":[{\"uri\":\"p.png\"}],\"buffers\":[");
+  files::write_png(folder_ / "model" / "p.png", {1, 1}, std::vector<std::byte>(4, std::byte{255}));
+  const std::vector<solids::Vertex> v = load(t).parts[0].mesh.vertices;
+  const glm::vec2 expected[3] = {{0.5f, 0.25f}, {0.5f, 0.25f - 2}, {0.5f + 3, 0.25f}};
+  for (std::size_t i = 0; i < 3; ++i)
+    for (int c = 0; c < 2; ++c) EXPECT_NEAR(v[i].uv[c], expected[i][c], 1e-5) << i;
 }
 
 TEST_F(GeometryGltf, deep_nesting_is_an_error) {

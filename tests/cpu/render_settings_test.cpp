@@ -7,6 +7,7 @@
 #include "engine/core/error.h"
 #include "engine/scene/parts.h"
 #include "engine/scene/scene.h"
+#include "engine/scene/scene_schema.h"
 #include "passes/deferred/water_look.h"
 
 namespace undine::test {
@@ -51,7 +52,7 @@ TEST_F(RenderSettingsTest, OfAPassAreReadWrittenAndInTheSchema) {
   } catch (const Error& e) {
     EXPECT_NE(std::string(e.what()).find("number from 0 to 1"), std::string::npos) << e.what();
   }
-  const auto schema = nlohmann::json::parse(scene_schema())["properties"]["render"]["properties"];
+  const auto schema = nlohmann::json(scene_schema_tree())["properties"]["render"]["properties"];
   EXPECT_EQ(schema["haze"]["properties"]["density"]["default"], 0.25);
   EXPECT_EQ(schema["grain"]["description"], "noise of a film");
 }
@@ -70,7 +71,7 @@ TEST_F(RenderSettingsTest, ChangeInPlace) {
 }
 
 TEST(RenderSettings, TheEngineNamesNone) {
-  const auto schema = nlohmann::json::parse(scene_schema())["properties"]["render"]["properties"];
+  const auto schema = nlohmann::json(scene_schema_tree())["properties"]["render"]["properties"];
   ASSERT_TRUE(schema.contains("ssao") && schema.contains("exposure") && schema.contains("water"));
   std::vector<std::string> names;
   for (const auto& [name, value] : schema.items())

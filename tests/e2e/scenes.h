@@ -31,10 +31,9 @@ inline std::vector<std::string> with_few_particles(const std::filesystem::path& 
     const char *name, *spacing, *step, *steps;
     int water = 0;  // of particles
   };
-  static constexpr Few all[] = {{"dam_break", "0.04", "0.008333333333", "1"},
-                                {"spheric2", "0.0785", "0.005", "2"},
-                                {"waterfall", "0.12", "0.005555555556", "3"},
-                                {"pour", "0.03", "0.003333333333", "5"},
+  static constexpr Few all[] = {{"dam_break", "0.04", "0.008333333333", "1"}, {"spheric2", "0.0785", "0.005", "2"},
+                                {"waterfall", "0.12", "0.005555555556", "3"}, {"pour", "0.03", "0.003333333333", "5"},
+                                {"road", "0.05", "0.008333333333", "2"},      {"raft", "0.05", "0.01", "2"},
                                 {"cascade", "0.05", "0.008333333333", "2", 1}};
   for (const auto& [name, spacing, step, steps, water] : all)
     if (scene.stem() == name)
