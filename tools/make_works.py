@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Writes the grounds of three scenes as 16-bit heights: scenes/assets/spillway.png, a reservoir, a crest, a chute and a
+"""Writes the grounds of four scenes as 16-bit heights: scenes/assets/spillway.png, a reservoir, a crest, a chute and a
 stilling basin with its sill; scenes/assets/wharf.png, an estuary with a quay; scenes/assets/meander.png, a lowland river
-in its meadows. Needs nothing but Python; the same bytes every time.
-    tools/make_works.py [spillway|wharf|meander] [--seed N] [--out FILE]"""
+in its meadows; scenes/assets/tide.png, a creek behind a dike with a gap. Needs nothing but Python; the same bytes every
+time.
+    tools/make_works.py [spillway|wharf|meander|tide] [--seed N] [--out FILE]"""
 import argparse
 import math
 
@@ -59,8 +60,27 @@ class Meander:
         return bed * (1 - bank) + (meadow + hill) * bank - 0.0006 * x
 
 
+class Tide:
+    size, samples, height = (40.0, 28.0), (321, 225), (-4.0, 6.0)
+
+    @staticmethod
+    def at(x, z, seed):
+        sea = step(2.0, 12.0, x)  # flats that fall towards the sea
+        flats = -0.15 - 1.9 * sea + 0.5 * (noise(0.3 * x, 0.3 * z, seed) - 0.5) + 0.15 * (noise(1.1 * x, 1.1 * z, seed + 1) - 0.5)
+        middle = 3.2 * math.sin(0.27 * x) * step(2.5, 8.0, abs(x))
+        creek = math.exp(-((z - middle) / (1.5 + 0.06 * (x + 20))) ** 2)
+        ground = flats * (1 - creek) + min(flats, -1.5 - 0.02 * x) * creek
+        inland = step(11.0, 19.0, -x) * 0.7 + step(8.5, 13.5, abs(z)) * step(4.0, 9.0, 6.0 - x)
+        ground += inland * (1.2 + 1.0 * noise(0.4 * x, 0.4 * z, seed + 2)) * (1 - 0.75 * creek)
+        gap = step(1.0, 1.15, abs(z))  # where the gate stands
+        dike = (1 - step(0.7, 2.4, abs(x))) * gap
+        sill = (1 - step(0.9, 1.4, abs(x))) * (1 - gap)
+        ground = ground * (1 - dike) + max(ground, 1.5 + 0.1 * noise(1.5 * x, 1.5 * z, seed + 3)) * dike
+        return ground * (1 - sill) + -1.4 * sill
+
+
 def main():
-    grounds = {"spillway": Spillway, "wharf": Wharf, "meander": Meander}
+    grounds = {"spillway": Spillway, "wharf": Wharf, "meander": Meander, "tide": Tide}
     options = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     options.add_argument("which", nargs="?", choices=grounds)
     options.add_argument("--seed", type=int, default=7)

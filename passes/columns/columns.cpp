@@ -247,9 +247,9 @@ Columns make_columns(const ColumnsSettings& s, const SceneContext& context) {
       for (std::size_t i : columns) {
         feed()[4 * stored(i)] += static_cast<float>(rate);
         if (list[k].level_from == Feed::Level::none) continue;
-        const double held = std::max(0.0, list[k].level - s.origin.y - bed[i]);
+        const double held = std::max(0.0, list[k].level_at(0) - s.origin.y - bed[i]);
         feed()[4 * stored(i) + slot] = static_cast<float>(held);
-        if (slot == 1) level = std::max(level, bed[i] + held);
+        if (slot == 1) level = std::max({level, bed[i] + held, list[k].highest_level() - s.origin.y});
       }
     }
   };

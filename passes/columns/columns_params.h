@@ -70,6 +70,15 @@ struct BorderParams {
   int ranges;
 };
 
+// Sources and drains whose level changes over time: columns [xy, zw) each, the level over origin.y (x), and which of a
+// column's four it sets (y: 1 the depth held, 2 the most depth).
+struct TidesParams {
+  ivec4 box[16];
+  vec4 level[16];
+  ivec2 first, last;  // columns around all of them
+  int tides;
+};
+
 // What hulls displace, in quanta of water column.
 struct DisplaceParams {
   float quantum;

@@ -19,6 +19,7 @@ ColumnsSolver::ColumnsSolver(graph::State& state, const ColumnsSettings& setting
       pointer_(settings, context),
       gates_(state, settings, context, columns),
       feeds_(state, settings, context),
+      tides_(settings, context),
       gauges_(state, settings.gauges, context, {settings.origin, settings.size}, settings.cells),
       hulls_(state, settings, context),
       traces_(state, context.name, settings.cells, settings.traces),
@@ -36,6 +37,7 @@ void ColumnsSolver::start_around(graph::Graph& g, const Columns& columns) {
   pointer_.forget();
   gates_.start(g, columns);
   feeds_.start(g, columns);
+  tides_.start();
   gauges_.start(g);
   hulls_.forget();
   budget_.start(g);
@@ -48,7 +50,10 @@ void ColumnsSolver::retune_around(const ColumnsSettings& settings, const SceneCo
   columns_settings_ = settings;
   highest_ = columns.highest;
   pointer_.retune(settings);
-  if (fed) feeds_.retune(settings, columns);
+  if (fed) {
+    feeds_.retune(settings, columns);
+    tides_.retune(settings);
+  }
   traces_.retune(settings.traces);
   forget_surface();
 }

@@ -14,6 +14,7 @@
 #include "passes/columns/hulls.h"
 #include "passes/columns/node.h"
 #include "passes/columns/pointer.h"
+#include "passes/columns/tides.h"
 #include "passes/grid/ledger_params.h"
 
 namespace undine::columns {
@@ -70,6 +71,7 @@ class ColumnsSolver : public Solver {
   Pointer pointer_;
   Gates gates_;
   Feeds feeds_;
+  Tides tides_;
   grid::Gauges gauges_;
   Hulls hulls_;
   FlowTraces traces_;

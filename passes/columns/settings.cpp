@@ -68,8 +68,24 @@ void Feed::describe(settings::Visitor& v) {
        .min = -1e6,
        .max = 1e6,
        .live = true});
+  v.value_or_series("tide", tide, tides,
+                    {.help = "added to the level; or a tide, [[seconds, metres], ...], linear between its points and "
+                             "constant before and after them",
+                     .unit = "m",
+                     .min = -1e6,
+                     .max = 1e6});
   if (rate == 0 && series.empty() && level_from == Level::none)
     v.reject("rate", "neither rate nor level is given", "one of them");
+  if (level_from == Level::none && (tide != 0 || !tides.empty()))
+    v.reject("tide", "a tide is given, but no level that it is added to", "a tide beside a level");
+}
+
+double Feed::highest_level() const {
+  double most = level + tide;
+  if (tides.empty()) return most;
+  most = level + tides.front().y;
+  for (const glm::dvec2& point : tides) most = std::max(most, level + point.y);
+  return most;
 }
 
 void Gate::describe(settings::Visitor& v) {
@@ -136,11 +152,17 @@ void ColumnsSolverSettings::describe_water(settings::Visitor& v) {
 
 void ColumnsSolverSettings::describe_around(settings::Visitor& v) {
   traces.describe(v);
-  std::size_t series = 0;
+  std::size_t series = 0, moving = 0;
   for (const std::vector<Feed>* feeds : {&sources, &drains})
-    for (const Feed& feed : *feeds) series += feed.series.empty() ? 0 : 1;
+    for (const Feed& feed : *feeds) {
+      series += feed.series.empty() ? 0 : 1;
+      moving += feed.tides.empty() ? 0 : 1;
+    }
   if (series > most_series)
     v.reject("sources", fmt::format("{} of sources and drains have a series", series),
+             fmt::format("at most {}", most_series));
+  if (moving > most_series)
+    v.reject("sources", fmt::format("{} of sources and drains have a tide over time", moving),
              fmt::format("at most {}", most_series));
   v.list("gates", gates, {.help = "walls that sink into the ground at a time"});
   if (gates.size() > most_gates)

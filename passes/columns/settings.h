@@ -50,11 +50,15 @@ struct Region {
 struct Feed {  // a source or a drain
   enum class Level { number, none };
   Region region;
-  grid::Hydrograph series;  // of the rate, in its place; empty: it is constant
-  double rate = 0, level = 0;
+  grid::Hydrograph series;               // of the rate, in its place; empty: it is constant
+  grid::Hydrograph tides;                // of the tide, in its place; empty: it is constant
+  double rate = 0, level = 0, tide = 0;  // m³/s; m; m added to the level
   Level level_from = Level::none;
   void describe(settings::Visitor& v);
   double most() const { return series.empty() ? rate : settings::series_most(series); }
+  // The level at a time, and the highest one that it ever is.
+  double level_at(double time) const { return level + (tides.empty() ? tide : settings::series_at(tides, time)); }
+  double highest_level() const;
 };
 
 struct Gate {  // a wall that stands on the ground and sinks into it

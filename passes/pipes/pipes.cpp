@@ -82,6 +82,7 @@ class PipesSolver : public columns::ColumnsSolver {
     gates_.move(g, bed_, step.time + step.dt);
     if (std::exchange(refeed_, false)) g.upload("fill_feed", feed_, columns_.feed);
     feeds_.set(g, feed_, step);
+    tides_.set(g, feed_, bed_, step.time + step.dt);
     hulls_.step(step.dt);
     const PipesParams params = step_params();
     const double shallow =

@@ -64,6 +64,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     gates_.move(g, bed_, step.time + step.dt);
     if (std::exchange(refeed_, false)) g.upload("fill_feed", feed_, ground_.columns.feed);
     feeds_.set(g, feed_, step);
+    tides_.set(g, feed_, bed_, step.time + step.dt);
     hulls_.step(step.dt);
     pointer_.apply(g, {water_, bed_, poured_, budget_.come(), hollow_ ? bed_ : graph::Buffer{}}, step.dt,
                    ground_.columns.highest + ground_.deepest, ground_.columns.lowest,

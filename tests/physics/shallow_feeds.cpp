@@ -1,4 +1,5 @@
 // What comes into the shallow-water solver's columns and leaves them: sources, drains, rain, sinks and sides.
+#include "passes/pipes/pipes_settings.h"
 #include "tests/support/shallow_runner.h"
 
 namespace undine {
@@ -53,6 +54,32 @@ TEST_F(ShallowFeeds, ASourceHoldsItsLevelAndADrainTakesWhatIsOverIts) {
   const auto h = field("depth");
   EXPECT_NEAR(h[8 * 24], 0.5, 1e-6);
   EXPECT_LE(h[8 * 24 + 23], 0.2f + 1e-6f);
+}
+
+// Held columns follow the tide of a source, in both solvers; what a drain takes follows its own.
+TEST_F(ShallowFeeds, HeldLevelsFollowTheirTide) {
+  const auto follows = [&](auto s) {
+    s.cells = {24, 16};
+    s.size = {12, 8};
+    Feed sea;
+    sea.region = {.center = {-5.5, 0}, .size = {1, 8}};
+    sea.level = 0.5;
+    sea.level_from = Feed::Level::number;
+    sea.tides = {{1, 0}, {3, 0.2}, {4, 0.2}, {6, -0.1}};
+    s.sources = {sea};
+    sea.region.center.x = 5.5;
+    s.drains = {sea};
+    columns_of(s, std::vector<double>(24 * 16, 0.0), std::vector<double>(24 * 16, 0.5));
+    EXPECT_DOUBLE_EQ(sea.highest_level(), 0.7);
+    for (const double expected : {0.5, 0.6, 0.7, 0.7, 0.55, 0.4, 0.4}) {
+      advance(0.05, 20);
+      const auto h = field("depth");
+      EXPECT_NEAR(h[8 * 24], expected, 1e-6);
+      EXPECT_LE(h[8 * 24 + 23], expected + 1e-6);
+    }
+  };
+  follows(ShallowSettings{});
+  follows(pipes::PipesSettings{});
 }
 
 // An inflow gives its discharge for every metre of the wet side, slow or rushing, from any side.
