@@ -41,7 +41,7 @@ function(undine_install_marked mark destination component)
       file(STRINGS \"\${source}/\${header}\" marks REGEX \"${mark}\" LIMIT_COUNT 1)
       if(marks)
         get_filename_component(folder \"\${header}\" DIRECTORY)
-        file(INSTALL DESTINATION \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${destination}/\${folder}\" TYPE FILE
+        file(INSTALL DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${destination}/\${folder}\" TYPE FILE
           FILES \"\${source}/\${header}\")
       endif()
     endforeach()" COMPONENT ${component})

@@ -1,9 +1,6 @@
 #include "engine/files/files.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
@@ -11,6 +8,7 @@
 #include <fstream>
 
 #include "engine/core/error.h"
+#include "engine/core/system.h"
 
 namespace undine::files {
 namespace {
@@ -34,39 +32,23 @@ fs::path folder_of(const fs::path& file) { return file.has_parent_path() ? file.
 
 class Descriptor {
  public:
-  Descriptor(const fs::path& file, int flags) : fd_(::open(file.c_str(), flags | O_WRONLY | O_CLOEXEC, 0666)) {}
+  Descriptor(const fs::path& file, system::Opening opening) : fd_(system::open_to_write(file, opening)) {}
   ~Descriptor() { close(); }
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
   explicit operator bool() const { return fd_ >= 0; }
-  void mode(mode_t bits) { ::fchmod(fd_, bits); }
-  bool write(std::string_view bytes) {
-    while (!bytes.empty()) {
-      const auto n = ::write(fd_, bytes.data(), bytes.size());
-      if (n < 0 && errno == EINTR) continue;
-      if (n <= 0) return false;
-      bytes.remove_prefix(static_cast<std::size_t>(n));
-    }
-    return true;
-  }
-  bool sync() { return ::fsync(fd_) == 0; }
+  void permissions(fs::perms bits) { system::set_permissions(fd_, bits); }
+  bool write(std::string_view bytes) { return system::write_all(fd_, bytes); }
+  bool sync() { return system::sync(fd_); }
   bool close() {
     const int fd = fd_;
     fd_ = -1;
-    return fd < 0 || ::close(fd) == 0;
+    return fd < 0 || system::close(fd);
   }
 
  private:
   int fd_;
 };
-
-// A rename is of the folder: it lasts when the folder does.
-bool sync_folder(const fs::path& folder) {
-  const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  const bool done = fd >= 0 && ::fsync(fd) == 0;
-  if (fd >= 0) ::close(fd);
-  return done;
-}
 
 }  // namespace
 
@@ -80,9 +62,9 @@ void prepare_file(const fs::path& file) {
   if (status.type() == fs::file_type::none) fail(file, problem.message());
   if (!file.has_filename() || fs::is_directory(status))
     throw Error(Exit::failure, file.string(), "is a folder", "give a file name");
-  if (fs::exists(status) && ::access(target.c_str(), W_OK) != 0) fail(file, std::strerror(errno));
+  if (fs::exists(status) && !system::may_write(target)) fail(file, std::strerror(errno));
   const bool in_place = fs::exists(status) && !fs::is_regular_file(status);
-  if (!in_place && ::access(folder.c_str(), W_OK | X_OK) != 0) fail(file, std::strerror(errno));
+  if (!in_place && !system::may_write_in(folder)) fail(file, std::strerror(errno));
 }
 
 void write_file(const fs::path& file, std::string_view bytes, Lasting lasting) {
@@ -90,24 +72,30 @@ void write_file(const fs::path& file, std::string_view bytes, Lasting lasting) {
   std::error_code problem;
   const auto status = fs::status(target, problem);
   if (fs::is_directory(status)) throw Error(Exit::failure, file.string(), "is a folder", "give a file name");
-  if (fs::exists(status) && ::access(target.c_str(), W_OK) != 0) fail(file, std::strerror(errno));
+  if (fs::exists(status) && !system::may_write(target)) fail(file, std::strerror(errno));
   if (fs::exists(status) && !fs::is_regular_file(status)) {
-    Descriptor out(target, 0);
+    Descriptor out(target, system::Opening::existing);
     if (!out || !out.write(bytes) || !out.close()) fail(file, std::strerror(errno));
     return;
   }
   static std::atomic<unsigned> serial{0};
-  const auto temporary = folder_of(target) / fmt::format(".undine-{}-{}", ::getpid(), serial++);
-  Descriptor out(temporary, O_CREAT | O_EXCL);
+  const auto temporary = folder_of(target) / fmt::format(".undine-{}-{}", system::process(), serial++);
+  Descriptor out(temporary, system::Opening::fresh);
   if (!out) fail(file, std::strerror(errno));
-  if (fs::exists(status)) out.mode(static_cast<mode_t>(status.permissions()));
+  if (fs::exists(status)) out.permissions(status.permissions());
   const bool lasts = lasting == Lasting::yes;
-  if (!out.write(bytes) || (lasts && !out.sync()) || !out.close() || ::rename(temporary.c_str(), target.c_str()) != 0) {
-    const std::string reason = std::strerror(errno);
-    ::unlink(temporary.c_str());
+  problem.clear();
+  if (!out.write(bytes) || (lasts && !out.sync()) || !out.close())
+    problem = std::error_code(errno, std::generic_category());
+  if (!problem) fs::rename(temporary, target, problem);
+  if (problem) {
+    const std::string reason = problem.message();
+    out.close();
+    fs::remove(temporary, problem);
     fail(file, reason);
   }
-  if (lasts && !sync_folder(folder_of(target))) fail(file, std::strerror(errno));
+  // A rename is of the folder: it lasts when the folder does.
+  if (lasts && !system::sync_folder(folder_of(target))) fail(file, std::strerror(errno));
 }
 
 std::string read_file(const fs::path& file, std::uint64_t most) {

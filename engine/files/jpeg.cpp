@@ -52,7 +52,7 @@ struct Decoder {
     jpeg_create_decompress(&info);
     info.progress = &progress;
     info.mem->max_memory_to_use = most_memory;
-    jpeg_mem_src(&info, bytes.data(), bytes.size());
+    jpeg_mem_src(&info, bytes.data(), static_cast<unsigned long>(bytes.size()));  // 32 bits on Windows
     jpeg_read_header(&info, TRUE);
     return true;
   }

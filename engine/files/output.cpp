@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <csignal>
 #include <cstring>
 #include <glm/gtc/packing.hpp>
 
 #include "engine/core/error.h"
+#include "engine/core/system.h"
 #include "engine/files/exr.h"
 #include "engine/files/files.h"
 #include "engine/files/npy.h"
@@ -125,9 +125,7 @@ void FrameWriter::encode(const Job& job) {
 }
 
 void FrameWriter::work() {
-  sigset_t all;  // signals are for the main thread; a broken pipe is an error of write()
-  sigfillset(&all);
-  pthread_sigmask(SIG_BLOCK, &all, nullptr);
+  system::block_signals();  // a broken pipe is an error of write()
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [&] { return closed_ || !waiting_.empty(); });

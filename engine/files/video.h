@@ -1,11 +1,13 @@
 // Frames piped to ffmpeg, which must be installed. The file appears, whole, when finish() returns.
 #pragma once
-#include <sys/types.h>
-
 #include <cstddef>
 #include <filesystem>
 #include <glm/glm.hpp>
+#include <memory>
 #include <span>
+#include <string>
+
+#include "engine/core/system.h"
 
 namespace undine::files {
 
@@ -24,13 +26,10 @@ class Video {
   static void require_ffmpeg(const std::filesystem::path& file);
 
  private:
-  void close();
-  bool wait();  // for ffmpeg's end; whether it ended well
   [[noreturn]] void fail(const std::string& what);
 
   std::filesystem::path file_, temporary_;
-  int pipe_ = -1, log_ = -1;
-  pid_t child_ = -1;
+  std::unique_ptr<system::Child> ffmpeg_;
 };
 
 }  // namespace undine::files

@@ -1,8 +1,8 @@
 #include "engine/gpu/labels.h"
 
-#include <dlfcn.h>
-
 #include <cstdlib>
+
+#include "engine/core/system.h"
 
 namespace undine::gpu {
 
@@ -33,11 +33,7 @@ bool capture_tool_present() {
   for (const char* variable : {"UNDINE_LABELS", "ENABLE_VULKAN_RENDERDOC_CAPTURE", "NVTX_INJECTION64_PATH",
                                "VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE"})
     if (const char* value = std::getenv(variable); value && *value && *value != '0') return true;
-  if (void* library = dlopen("librenderdoc.so", RTLD_NOW | RTLD_NOLOAD)) {
-    dlclose(library);
-    return true;
-  }
-  return false;
+  return system::loaded_function("renderdoc", "RENDERDOC_GetAPI") != nullptr;
 }
 
 }  // namespace undine::gpu

@@ -1,10 +1,9 @@
 // The pipeline cache on disk (pipeline_file.h). Whatever does not fit is ignored.
-#include <unistd.h>
-
 #include <filesystem>
 #include <fstream>
 
 #include "engine/core/log.h"
+#include "engine/core/system.h"
 #include "engine/gpu/errors.h"
 #include "engine/gpu/pipeline_file.h"
 #include "engine/gpu/pipelines.h"
@@ -51,7 +50,7 @@ void Pipelines::save_cache() noexcept {
     blob.resize(size);
     if (blob_hash(blob) == cache_loaded_) return;
     const std::vector<std::byte> file = pipeline_file(blob);
-    std::filesystem::path path(cache_file_), part(cache_file_ + "." + std::to_string(::getpid()) + ".part");
+    std::filesystem::path path(cache_file_), part(cache_file_ + "." + std::to_string(system::process()) + ".part");
     std::error_code ignored;
     if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), ignored);
     std::ofstream out(part, std::ios::binary);

@@ -1,50 +1,17 @@
 #include "engine/scene/memory.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <algorithm>
-#include <fstream>
-#include <limits>
 
 #include "engine/core/error.h"
+#include "engine/core/system.h"
 
 namespace undine {
 namespace {
 
-constexpr std::uint64_t endless = std::numeric_limits<std::uint64_t>::max();
-
 std::uint64_t device_buffer = 0, device_heap = 0;
 std::uint32_t device_groups = 0;
-
-// The number after `key` in a file of the system; `none` where there is none.
-std::uint64_t number_in(const char* file, const std::string& key, std::uint64_t none) {
-  std::ifstream in(file);
-  std::string word;
-  std::uint64_t value = 0;
-  if (key.empty()) return in >> value ? value : none;
-  while (in >> word)
-    if (word == key) return in >> value ? value : none;
-  return none;
-}
-
-std::uint64_t left(std::uint64_t limit, std::uint64_t used) {
-  return limit == endless ? endless : limit - std::min(limit, used);
-}
-
-std::uint64_t host_left() {
-  constexpr const char* v2 = "/sys/fs/cgroup/memory.max";
-  constexpr const char* v1 = "/sys/fs/cgroup/memory/memory.limit_in_bytes";
-  const std::uint64_t free = number_in("/proc/meminfo", "MemAvailable:", endless / 1024) * 1024;
-  std::uint64_t most =
-      std::min(free, left(number_in(v2, "", endless), number_in("/sys/fs/cgroup/memory.current", "", 0)));
-  most =
-      std::min(most, left(number_in(v1, "", endless), number_in("/sys/fs/cgroup/memory/memory.usage_in_bytes", "", 0)));
-  rlimit address{};
-  if (getrlimit(RLIMIT_AS, &address) == 0 && address.rlim_cur != RLIM_INFINITY)
-    most = std::min(most, left(address.rlim_cur, 1024 * number_in("/proc/self/status", "VmSize:", 0)));
-  return most;
-}
 
 }  // namespace
 
@@ -54,7 +21,7 @@ void know_device(std::uint64_t largest_buffer, std::uint64_t heap, std::uint32_t
   device_groups = groups;
 }
 
-MemoryLimits memory_limits() { return {host_left(), device_buffer, device_heap, device_groups}; }
+MemoryLimits memory_limits() { return {system::free_memory(), device_buffer, device_heap, device_groups}; }
 
 void check_memory(const std::string& where, std::uint64_t elements, const ElementBytes& each, const std::string& what) {
   // Small ones cost nothing to make, and the device's own check of what was made names the buffer.

@@ -1,7 +1,6 @@
 #include "engine/shader/cache.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -9,6 +8,7 @@
 #include <fstream>
 
 #include "engine/core/hash.h"
+#include "engine/core/system.h"
 
 namespace undine::shader {
 namespace {
@@ -123,7 +123,7 @@ void Cache::store(std::string_view name, std::string_view text, const Compiled& 
   static std::atomic<unsigned> serial{0};
   const auto target = file(name);
   auto temporary = target;
-  temporary += fmt::format(".{}.{}", ::getpid(), serial++);
+  temporary += fmt::format(".{}.{}", system::process(), serial++);
   std::error_code error;
   fs::create_directories(folder_, error);
   bool written = false;

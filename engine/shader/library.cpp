@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "engine/core/error.h"
 #include "engine/core/hash.h"
+#include "engine/core/system.h"
 #include "engine/shader/cache.h"
 #include "engine/shader/compile.h"
 #include "engine/shader/reflect.h"
@@ -108,17 +108,13 @@ void Library::replace(std::string_view name, Module module) {
 
 fs::path Library::default_root() {
   std::error_code error;
-  const auto program = fs::read_symlink("/proc/self/exe", error);
+  const auto program = system::program();
   auto installed = (program.parent_path().parent_path() / "share/undine/shaders").lexically_normal();
   if (fs::path tree = fs::path(source_tree) / "shaders"; fs::is_directory(tree, error))
     return fs::is_directory(installed, error) ? installed : tree;
   return installed;
 }
 
-fs::path Library::default_cache() {
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/') return fs::path(cache) / "undine";
-  if (const char* home = std::getenv("HOME"); home && *home == '/') return fs::path(home) / ".cache/undine";
-  return {};
-}
+fs::path Library::default_cache() { return system::cache_folder(); }
 
 }  // namespace undine::shader

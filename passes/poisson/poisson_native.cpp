@@ -5,8 +5,10 @@
 
 #include "passes/grid/team.h"
 #include "passes/poisson/poisson_reference.h"
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(__clang__)
 #define UNDINE_WIDE __attribute__((target("avx2,fma"), optimize("O3"), noinline))
+#elif defined(__x86_64__)
+#define UNDINE_WIDE __attribute__((target("avx2,fma"), noinline))
 #else
 #define UNDINE_WIDE
 #endif

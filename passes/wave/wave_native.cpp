@@ -4,7 +4,7 @@
 
 #include "passes/grid/team.h"
 #include "passes/wave/wave_reference.h"
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(_MSC_VER)  // whose linker lacks what __builtin_cpu_supports() asks
 #include <immintrin.h>
 #define UNDINE_AVX2 __attribute__((target("avx2,fma")))
 #endif
@@ -30,7 +30,7 @@ void step_plain(const Rows& r, std::size_t from) {
   }
 }
 
-#if defined(__x86_64__)
+#ifdef UNDINE_AVX2
 UNDINE_AVX2 void step_avx2(const Rows& r) {
   const __m256 fx = _mm256_set1_ps(r.force_x), fz = _mm256_set1_ps(r.force_z), inertia = _mm256_set1_ps(r.inertia);
   std::size_t i = 0;
@@ -49,7 +49,7 @@ UNDINE_AVX2 void step_avx2(const Rows& r) {
 #endif
 
 void step_row(const Rows& r) {
-#if defined(__x86_64__)
+#ifdef UNDINE_AVX2
   static const bool wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   if (wide) return step_avx2(r);
 #endif

@@ -48,7 +48,8 @@ const House& house() {
 
 std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
 
-// The third party that a header belongs to; "" if it is free to all, "?" if it is none of the known ones.
+// The third party that a header belongs to; "" if it is free to all, "?" if it is none of the known ones. The standard
+// library's have no ending; what else stands in <> is one operating system's.
 std::string library_of(const std::string& header, bool quoted) {
   static const std::vector<std::pair<std::regex, std::string>> known = {
       {std::regex("vk_mem_alloc\\.h"), "vma"},
@@ -69,12 +70,15 @@ std::string library_of(const std::string& header, bool quoted) {
       {std::regex("zlib\\.h"), "zlib"},
       {std::regex("jpeglib\\.h|jerror\\.h"), "jpeg"},
       {std::regex("OpenEXR/.*|Imf.*|Imath.*"), "openexr"},
-      {std::regex("glm/.*|fmt/.*"), ""},
+      {std::regex("glm/.*|fmt/.*|immintrin\\.h|undine/own_names\\.h"), ""},
   };
   for (const auto& [pattern, name] : known)
     if (std::regex_match(header, pattern)) return name;
-  return quoted ? "?" : "";
+  return quoted ? "?" : header.find_first_of("./") != std::string::npos ? "system" : "";
 }
+
+// The files that may call an operating system (engine/core/system.h).
+bool of_one_system(const std::string& path) { return path.starts_with("engine/core/system_"); }
 
 // All arrows of one file that the table does not have.
 std::vector<std::string> violations(const House& house, const std::string& path, std::istream& text) {
@@ -104,7 +108,9 @@ std::vector<std::string> violations(const House& house, const std::string& path,
     const auto library = library_of(header, match[1] == "\"");
     if (library == "?")
       out.push_back(where + ": a path below the repository's root, for shaders below shaders/, is expected");
-    else if (!library.empty() && !room->second.libraries.contains(library))
+    else if (library == "system" && !of_one_system(path))
+      out.push_back(where + ": only engine/core/system_*.cpp may know an operating system");
+    else if (!library.empty() && library != "system" && !room->second.libraries.contains(library))
       out.push_back(where + ": " + from + " may not know " + library);
   }
   return out;
@@ -149,6 +155,30 @@ TEST(Layering, EveryIncludeIsAnArrowOfTheTable) {
   for (const auto& [room, arrows] : house()) EXPECT_GT(files[room], 0u) << room << " has no files";
 }
 
+TEST(Layering, OneFilePerSystemKnowsIt) {
+  // What standard headers declare beside, and places of one system.
+  static const std::regex call(
+      "\\b(_WIN32|__linux__|__APPLE__|__unix__|sigset_t|sigaction|pthread_\\w+|fileno|popen|getpid|setenv|localtime_r|"
+      "environ)\\b|\"/(proc|sys|dev|tmp|etc)/|SIG(PIPE|XFSZ|KILL|HUP)\\b");
+  const fs::path root = UNDINE_SOURCE_DIR;
+  std::size_t of_system = 0;
+  for (const auto* part : {"engine", "passes"})
+    for (const auto& entry : fs::recursive_directory_iterator(root / part)) {
+      const auto kind = entry.path().extension();
+      if (kind != ".cpp" && kind != ".h") continue;
+      const auto path = fs::relative(entry.path(), root).generic_string();
+      std::ifstream text(entry.path());
+      std::smatch match;
+      for (std::string line; std::getline(text, line);) {
+        line = line.substr(0, line.find("//"));
+        if (!std::regex_search(line, match, call)) continue;
+        ++of_system;
+        EXPECT_TRUE(of_one_system(path)) << path << ": " << match[0] << " belongs into engine/core/system_*.cpp";
+      }
+    }
+  EXPECT_GT(of_system, 20u);
+}
+
 TEST(Layering, ArrowsGoToRoomsAndMakeNoCircle) {
   ASSERT_GT(house().size(), 30u);
   for (const auto& [room, arrows] : house())
@@ -174,6 +204,8 @@ TEST(Layering, FindsArrowsThatAreNotThere) {
   EXPECT_EQ(count("engine/graph/plan.cpp", "#include <vulkan/vulkan.h>\n"), 1u);
   EXPECT_EQ(count("engine/graph/plan.cpp", "  #  include \"engine/gpu/device.h\"\n"), 1u);
   EXPECT_EQ(count("engine/core/a.h", "#include \"engine/graph/graph.h\"\n"), 1u);
+  EXPECT_EQ(count("engine/files/a.cpp", "#include <unistd.h>\n#include <sys/types.h>\n#include <windows.h>\n"), 3u);
+  EXPECT_EQ(count("engine/core/system_posix.cpp", "#include <unistd.h>\n#include <dlfcn.h>\n"), 0u);
   EXPECT_EQ(count("engine/shader/a.h", "#include \"engine/gpu/device.h\"\n"), 1u);
   EXPECT_EQ(count("engine/gpu/a.cpp", "#include \"engine/scene/scene.h\"\n#include <volk.h>\n"), 1u);
   EXPECT_EQ(count("engine/scene/a.cpp", "#include \"passes/wave/wave.h\"\n"), 1u);

@@ -18,7 +18,9 @@ namespace fs = std::filesystem;
 class Installed : public testing::Test {
  protected:
   Installed() {
-    Outcome run = run_process({UNDINE_CMAKE, "--install", UNDINE_BUILD_DIR, "--prefix", prefix});
+    // Staged, as packages are made.
+    Outcome run = run_process({UNDINE_CMAKE, "--install", UNDINE_BUILD_DIR, "--prefix", "/usr"},
+                              {.env = {{"DESTDIR", folder.path()}}});
     EXPECT_EQ(run.code, 0) << run.text();
     hide_sources(program);
   }

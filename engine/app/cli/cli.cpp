@@ -14,6 +14,7 @@
 #include "engine/app/session/signals.h"
 #include "engine/core/errors.h"
 #include "engine/core/log.h"
+#include "engine/core/system.h"
 #include "engine/gpu/device.h"
 
 namespace undine::cli {
@@ -185,7 +186,7 @@ int main_cli(int argc, char** argv, std::string_view commit) {
     std::fflush(nullptr);
     std::_Exit(code);
   } catch (const ClosedPipe&) {
-    end_by_closed_pipe();
+    system::end_by_closed_pipe();
   }
 }
 

@@ -1,13 +1,12 @@
 #include "engine/app/cli/progress.h"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "engine/app/session/measure.h"
+#include "engine/core/system.h"
 
 namespace undine::cli {
 
@@ -38,7 +37,7 @@ std::string progress_line(std::string_view noun, std::uint64_t done, std::uint64
 }
 
 Progress::Progress(std::string_view noun, std::uint64_t total, std::FILE* out, std::optional<bool> terminal)
-    : noun_(noun), total_(total), out_(out), terminal_(terminal ? *terminal : ::isatty(::fileno(out)) != 0) {}
+    : noun_(noun), total_(total), out_(out), terminal_(terminal ? *terminal : system::is_terminal(out)) {}
 
 Progress::~Progress() { clear(); }
 
@@ -46,9 +45,7 @@ void Progress::update(std::uint64_t done) {
   done_ = done;
   if (!terminal_ || Clock::now() - shown_ < between) return;
   shown_ = Clock::now();
-  winsize window{};
-  const bool known = ::ioctl(::fileno(out_), TIOCGWINSZ, &window) == 0 && window.ws_col > 0;
-  const int columns = known ? window.ws_col : 80;
+  const int known = system::columns(out_), columns = known > 0 ? known : 80;
   // The last column stays free: some terminals wrap when it is filled.
   fmt::print(out_, "\r\x1b[K{}", progress_line(noun_, done_, total_, seconds(), columns - 1));
   std::fflush(out_);

@@ -1,13 +1,10 @@
 #include "engine/app/cli/standard_output.h"
 
-#include <unistd.h>
-
 #include <cerrno>
-#include <csignal>
-#include <cstdlib>
 #include <cstring>
 
 #include "engine/core/error.h"
+#include "engine/core/system.h"
 
 namespace undine::cli {
 
@@ -23,17 +20,11 @@ StandardOutput::~StandardOutput() {
 }
 
 void StandardOutput::write_out() {
-  const char* at = pbase();
-  const char* const end = pptr();
+  const std::string_view bytes(pbase(), static_cast<std::size_t>(pptr() - pbase()));
   setp(room_.data(), room_.data() + room_.size());  // what cannot be written is not tried again
-  while (at < end) {
-    const auto n = ::write(STDOUT_FILENO, at, static_cast<std::size_t>(end - at));
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0 && errno == EPIPE) throw ClosedPipe{};
-    if (n <= 0)
-      throw Error(Exit::failure, "standard output", std::string("could not be written: ") + std::strerror(errno));
-    at += n;
-  }
+  if (system::write_all(system::standard_output, bytes)) return;
+  if (errno == EPIPE) throw ClosedPipe{};
+  throw Error(Exit::failure, "standard output", std::string("could not be written: ") + std::strerror(errno));
 }
 
 StandardOutput::int_type StandardOutput::overflow(int_type c) {
@@ -45,12 +36,6 @@ StandardOutput::int_type StandardOutput::overflow(int_type c) {
 int StandardOutput::sync() {
   write_out();
   return 0;
-}
-
-void end_by_closed_pipe() {
-  std::signal(SIGPIPE, SIG_DFL);
-  std::raise(SIGPIPE);
-  std::_Exit(128 + SIGPIPE);
 }
 
 }  // namespace undine::cli

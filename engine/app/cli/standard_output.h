@@ -26,7 +26,4 @@ class StandardOutput : public std::streambuf {
   std::streambuf* before_;
 };
 
-// Ends the process as the signal of a closed pipe does, without a word; exit code 141 for a shell.
-[[noreturn]] void end_by_closed_pipe();
-
 }  // namespace undine::cli

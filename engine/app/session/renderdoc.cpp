@@ -1,19 +1,15 @@
 #include "engine/app/session/renderdoc.h"
 
-#include <dlfcn.h>
-
-#include <cstdlib>
 #include <filesystem>
 
 #include "engine/app/session/renderdoc_api.h"
 #include "engine/core/error.h"
+#include "engine/core/system.h"
 
 namespace undine::renderdoc {
 
 static Api* find_api() {
-  void* library = dlopen("librenderdoc.so", RTLD_NOW | RTLD_NOLOAD);
-  if (!library) return nullptr;
-  auto get = reinterpret_cast<GetApi>(dlsym(library, "RENDERDOC_GetAPI"));
+  auto get = reinterpret_cast<GetApi>(system::loaded_function("renderdoc", "RENDERDOC_GetAPI"));
   void* table = nullptr;
   if (!get || get(version_1_1_2, &table) != 1 || !table) return nullptr;
   auto* api = static_cast<Api*>(table);
@@ -30,10 +26,10 @@ bool loaded() { return api() != nullptr; }
 
 void keep_folder() {
   namespace fs = std::filesystem;
-  const char* shell = std::getenv("PWD");
-  if (!shell || !loaded()) return;
+  const fs::path shell = system::folder_of_shell();
+  if (shell.empty() || !loaded()) return;
   std::error_code problem;
-  const fs::path program = fs::read_symlink("/proc/self/exe", problem).parent_path();
+  const fs::path program = system::program().parent_path();
   const fs::path now = fs::current_path(problem);
   if (!problem && now == program && fs::is_directory(shell, problem)) fs::current_path(shell, problem);
 }

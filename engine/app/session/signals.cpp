@@ -2,6 +2,8 @@
 
 #include <csignal>
 
+#include "engine/core/system.h"
+
 namespace undine::session {
 
 static volatile std::sig_atomic_t flag = 0;
@@ -14,12 +16,7 @@ static void note(int number) {
 void catch_signals() {
   std::signal(SIGINT, note);
   std::signal(SIGTERM, note);
-#ifdef SIGXFSZ
-  std::signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is an error of write()
-#endif
-#ifdef SIGPIPE
-  std::signal(SIGPIPE, SIG_IGN);
-#endif
+  system::ignore_write_signals();
 }
 
 bool interrupted() { return flag != 0; }
