@@ -36,9 +36,12 @@ GBuffer targets_of(graph::Graph& g, const Camera& camera) {
 
 // The node that draws through `name`.vert into the targets, through the submerged variant of its fragments with a clip.
 graph::DrawNode begin(graph::Graph& g, std::string_view verb, std::string_view name, const Camera& camera,
-                      const Geometry& geometry, const GBuffer& out, graph::Load load, const Clip* clip) {
+                      const Geometry& geometry, const GBuffer& out, graph::Load load, const Clip* clip,
+                      bool mapped = false) {
+  const char* with = mapped ? (clip ? "MAPPED SUBMERGED" : "MAPPED") : clip ? "SUBMERGED" : "";
   auto node = g.draw(verb, g.name(fmt::format("deferred/{}.vert", name)), g.name(fmt::format("deferred/{}.frag", name)),
-                     {.with = clip ? "SUBMERGED" : ""});
+                     {.with = with});
+  if (mapped) node.read("maps", geometry.maps(), graph::Sampler::linear_repeat);
   node.uniform("camera", camera)
       .read("vertices", geometry.vertices())
       .color(out.albedo, load)
@@ -81,14 +84,18 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
   const auto over = [&](graph::DrawNode& node) {
     if (least) node.constant("has_least", true).constant("least_height", *least);
   };
-  for (std::size_t array = 0; array < geometry.textures().size(); ++array) {
+  const std::size_t arrays = geometry.textures().size(), rounds = geometry.maps() ? 2 * arrays : arrays;
+  for (std::size_t round = 0; round < rounds; ++round) {
+    const std::size_t array = round % arrays;
+    const bool mapped = round >= arrays;
     const auto shown = [&](const Geometry::Part& part) {
-      return !part.ground && !part.blended && !hidden(part) && static_cast<std::size_t>(part.array) == array;
+      return !part.ground && !part.blended && !hidden(part) && static_cast<std::size_t>(part.array) == array &&
+             part.mapped == mapped;
     };
     const bool any = std::ranges::any_of(geometry.parts(), shown);
-    if (array > 0 && !any) continue;
-    auto node =
-        begin(g, "draw", "gbuffer", camera, geometry, out, array > 0 ? graph::Load::keep : graph::Load::clear, clip);
+    if (round > 0 && !any) continue;
+    auto node = begin(g, mapped ? "draw_mapped" : "draw", "gbuffer", camera, geometry, out,
+                      round > 0 ? graph::Load::keep : graph::Load::clear, clip, mapped);
     node.read("textures", geometry.textures()[array], graph::Sampler::linear_repeat);
     over(node);
     for (const Geometry::Part& part : geometry.parts())
@@ -111,10 +118,15 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
   }
   const BodySet& set = geometry.body_set();
   if (!geometry.bodies().empty() && set.states) {
-    for (std::size_t array = 0; array < geometry.textures().size(); ++array) {
-      const auto here = [&](const Geometry::Part& part) { return static_cast<std::size_t>(part.array) == array; };
+    for (std::size_t round = 0; round < rounds; ++round) {
+      const std::size_t array = round % arrays;
+      const bool mapped = round >= arrays;
+      const auto here = [&](const Geometry::Part& part) {
+        return static_cast<std::size_t>(part.array) == array && part.mapped == mapped;
+      };
       if (std::ranges::none_of(geometry.bodies(), here)) continue;
-      auto bodies = begin(g, "draw_bodies", "gbuffer_bodies", camera, geometry, out, graph::Load::keep, clip);
+      auto bodies = begin(g, mapped ? "draw_mapped_bodies" : "draw_bodies", "gbuffer_bodies", camera, geometry, out,
+                          graph::Load::keep, clip, mapped);
       over(bodies);
       bodies.read("states", set.states).read("textures", geometry.textures()[array], graph::Sampler::linear_repeat);
       for (const Geometry::Part& part : geometry.bodies())

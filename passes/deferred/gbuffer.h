@@ -8,8 +8,9 @@ SHARED_BEGIN(undine::deferred)
 struct GBufferParams {
   mat4 model;  // rotation and translation; sizes are in the vertices, so that patterns keep their metres
   vec4 color;  // linear albedo; w: roughness
-  vec4
-      color2;  // joints or the second colour; of parts with a material of their own, emission; w: metres per repetition
+  // Joints or the second colour; w: metres per repetition. Of parts with a material of their own: emission; w: layers
+  // of the maps and 1 more, of normals + most_maps * of the surface.
+  vec4 color2;
   int pattern;  // MaterialSettings::Pattern
   int layer;    // of the texture array; -1: none
   float metallic;
@@ -19,6 +20,8 @@ struct GBufferParams {
   float alpha;     // opacity, times the texture's
   float cutoff;    // less opaque texels are not drawn
 };
+
+const int most_maps = 4096;  // two of them are a whole number of 24 bits, which a float holds
 
 // Boxes of world space outside of which nothing is drawn; count 0: everything is.
 const int most_clip_boxes = 8;

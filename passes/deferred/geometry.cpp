@@ -56,8 +56,8 @@ solids::GltfModel load_model(const Scene& scene, const std::filesystem::path& fi
 // The parts of a model, each with its own material where the file has one.
 template <class Add>
 void each_part(solids::GltfModel& model, const GBufferParams& params, std::vector<solids::ColorImage>& images,
-               const std::filesystem::path& file, const Add& add) {
-  const int first_layer = static_cast<int>(images.size());
+               std::vector<solids::ColorImage>& maps, const std::filesystem::path& file, const Add& add) {
+  const int first_layer = static_cast<int>(images.size()), first_map = static_cast<int>(maps.size());
   for (solids::GltfPart& part : model.parts) {
     GBufferParams own = params;
     if (part.has_material) {
@@ -70,8 +70,12 @@ void each_part(solids::GltfModel& model, const GBufferParams& params, std::vecto
       own.glow_layer = layer(part.emission_texture);
       own.alpha = part.alpha_mode == solids::GltfAlpha::opaque ? 1 : part.alpha;
       own.cutoff = part.alpha_mode == solids::GltfAlpha::mask ? part.cutoff : 0;
+      const auto map = [&](int index) { return index < 0 ? 0 : first_map + index + 1; };
+      own.color2.w = static_cast<float>(map(part.normal_map) + most_maps * map(part.surface_map));
     }
+    if (part.double_sided) solids::add_backs(part.mesh);
     Geometry::Part& added = add(part.mesh, own);
+    added.mapped = part.has_material && (part.normal_map >= 0 || part.surface_map >= 0);
     added.masked = part.has_material && part.alpha_mode == solids::GltfAlpha::mask;
     added.blended = part.has_material && part.alpha_mode == solids::GltfAlpha::blend;
     added.glows = part.has_material && glm::length(part.emission) > 0;
@@ -81,6 +85,10 @@ void each_part(solids::GltfModel& model, const GBufferParams& params, std::vecto
   if (images.size() > 256)
     throw Error(Exit::bad_input, file.string(), "the scene has " + std::to_string(images.size()) + " textures",
                 "at most 256");
+  for (solids::ColorImage& image : model.maps) maps.push_back(std::move(image));
+  if (maps.size() >= most_maps)
+    throw Error(Exit::bad_input, file.string(), "the scene has " + std::to_string(maps.size()) + " maps",
+                "at most " + std::to_string(most_maps - 1));
 }
 
 solids::TriangleMesh body_shape(const BodySettings& s) {
@@ -119,10 +127,11 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
       continue;
     }
     solids::GltfModel model = load_model(scene, m.gltf, fmt::format("/meshes/{}/gltf", &m - scene.meshes.data()));
-    each_part(model, params, images, m.gltf, [&](solids::TriangleMesh& mesh, const GBufferParams& own) -> Part& {
-      for (solids::Vertex& v : mesh.vertices) v.position *= static_cast<float>(m.scale);
-      return add(mesh, own, true);
-    });
+    each_part(model, params, images, map_images_, m.gltf,
+              [&](solids::TriangleMesh& mesh, const GBufferParams& own) -> Part& {
+                for (solids::Vertex& v : mesh.vertices) v.position *= static_cast<float>(m.scale);
+                return add(mesh, own, true);
+              });
   }
   add_walls(scene, seed);
   add_bodies(scene, images);
@@ -158,6 +167,12 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
     const std::string name =
         textures_.empty() ? "geometry/textures" : fmt::format("geometry/textures_{}x{}", a.size.x, a.size.y);
     textures_.push_back(state.image(name, {{a.size.x, a.size.y, 1}, graph::Format::rgba8_srgb, a.mips, a.layers}));
+  }
+  if (!map_images_.empty()) {
+    map_data_ = solids::pack_textures(map_images_, 1024, solids::Texels::numbers);
+    map_images_.clear();
+    const solids::TextureArray& a = map_data_;
+    maps_ = state.image("geometry/maps", {{a.size.x, a.size.y, 1}, graph::Format::rgba8_unorm, a.mips, a.layers});
   }
 }
 
@@ -236,12 +251,12 @@ void Geometry::add_bodies(const Scene& scene, std::vector<solids::ColorImage>& i
       return keep(bodies_, mesh, own);
     };
     if (s.look.empty()) {
-      each_part(hull, params, images, s.gltf, draw);
+      each_part(hull, params, images, map_images_, s.gltf, draw);
     } else {
       for (const solids::GltfPart& part : hull.parts) keep(hulls_, part.mesh, params);
       solids::GltfModel look = load_model(scene, s.look, setting + "look");
       for (solids::GltfPart& part : look.parts) move(part.mesh, s.scale, middle);
-      each_part(look, params, images, s.look, draw);
+      each_part(look, params, images, map_images_, s.look, draw);
     }
     first += s.count;
   }
@@ -308,6 +323,7 @@ void Geometry::start(graph::Graph& g) {
   g.upload("upload_indices", indices_, index_data_);
   for (std::size_t i = 0; i < textures_.size(); ++i)
     g.upload("upload_textures", textures_[i], texture_data_.arrays[i].texels);
+  if (maps_) g.upload("upload_maps", maps_, map_data_.texels);
   if (ground_noise_) g.upload("upload_ground_noise", ground_noise_, make_ground_noise());
 }
 

@@ -39,6 +39,7 @@ class Geometry {
     bool ground = false;   // the terrain, or
     bool around = false;   // what surrounds it: has no water
     bool floor = false;    // a plane, which casts no shadow: what is lit in water, though, can be one
+    bool mapped = false;   // relief and surface are those of maps()
     bool masked = false;   // its texture's alpha says where it is
     bool blended = false;  // neither in the deferred targets nor in shadows: drawn over what is behind it
     bool glass = false;    // a pane; blended too
@@ -64,6 +65,7 @@ class Geometry {
   graph::Buffer vertices() const { return vertices_; }  // floats, eight per vertex (struct Vertex)
   graph::Buffer indices() const { return indices_; }
   std::span<const graph::Image> textures() const { return textures_; }  // sampler2DArrays, rgba8 sRGB
+  graph::Image maps() const { return maps_; }  // sampler2DArray, rgba8; none: no part is mapped
   const GroundLook& ground() const { return ground_; }
   graph::Image ground_noise() const { return ground_noise_; }  // sampler3D; none: the scene has no terrain
   void wet(const WetGround& map) { wet_ground_ = map; }        // of this picture, before anything is drawn
@@ -92,11 +94,13 @@ class Geometry {
   std::vector<solids::Vertex> vertex_data_;
   std::vector<std::uint32_t> index_data_;
   solids::Textures texture_data_;
+  std::vector<solids::ColorImage> map_images_;
+  solids::TextureArray map_data_;
   GroundLook ground_{};
   Bounds bounds_;
   graph::Buffer vertices_, indices_;
   std::vector<graph::Image> textures_;
-  graph::Image ground_noise_;
+  graph::Image ground_noise_, maps_;
   WetGround wet_ground_;
 };
 

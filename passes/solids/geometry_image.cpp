@@ -74,14 +74,15 @@ struct LinearImage {
   std::vector<glm::vec4> texels;
 };
 
-glm::vec4 linear_texel(const std::uint8_t* p) {
+glm::vec4 linear_texel(const std::uint8_t* p, Texels kind) {
+  if (kind == Texels::numbers) return glm::vec4(p[0], p[1], p[2], p[3]) / 255.0f;
   return {decode_srgb(p[0]), decode_srgb(p[1]), decode_srgb(p[2]), static_cast<float>(p[3]) / 255.0f};
 }
 
-LinearImage to_linear(const ColorImage& image) {
+LinearImage to_linear(const ColorImage& image, Texels kind) {
   LinearImage out{image.width, image.height, {}};
   out.texels.resize(std::size_t{image.width} * image.height);
-  for (std::size_t i = 0; i < out.texels.size(); ++i) out.texels[i] = linear_texel(&image.rgba[4 * i]);
+  for (std::size_t i = 0; i < out.texels.size(); ++i) out.texels[i] = linear_texel(&image.rgba[4 * i], kind);
   return out;
 }
 
@@ -108,8 +109,8 @@ LinearImage halve(const LinearImage& from) {
   return halve(from.width, from.height, [&](std::size_t i) { return from.texels[i]; });
 }
 
-LinearImage halve(const ColorImage& from) {
-  return halve(from.width, from.height, [&](std::size_t i) { return linear_texel(&from.rgba[4 * i]); });
+LinearImage halve(const ColorImage& from, Texels kind) {
+  return halve(from.width, from.height, [&](std::size_t i) { return linear_texel(&from.rgba[4 * i], kind); });
 }
 
 // Halved while more than twice too large, then bilinear.
@@ -213,15 +214,16 @@ RadianceImage load_radiance(const std::filesystem::path& file) {
   return out;
 }
 
-TextureArray pack_textures(std::span<const ColorImage* const> images, glm::uvec2 size) {
+TextureArray pack_textures(std::span<const ColorImage* const> images, glm::uvec2 size, Texels kind) {
   TextureArray out;
   out.size = size;
   out.mips = static_cast<std::uint32_t>(std::bit_width(std::max(size.x, size.y)));
   out.layers = std::max<std::uint32_t>(2, static_cast<std::uint32_t>(images.size()));
   const auto write = [&](const LinearImage& layer) {
     for (const glm::vec4& t : layer.texels) {
-      for (int c = 0; c < 3; ++c) out.texels.push_back(encode_srgb(t[c]));
-      out.texels.push_back(static_cast<std::uint8_t>(std::clamp(t.a, 0.0f, 1.0f) * 255.0f + 0.5f));
+      const auto plain = [](float v) { return static_cast<std::uint8_t>(std::clamp(v, 0.0f, 1.0f) * 255.0f + 0.5f); };
+      for (int c = 0; c < 3; ++c) out.texels.push_back(kind == Texels::numbers ? plain(t[c]) : encode_srgb(t[c]));
+      out.texels.push_back(plain(t.a));
     }
   };
   // Of images that need no stretching only the smaller mips are ever held in linear light.
@@ -229,9 +231,9 @@ TextureArray pack_textures(std::span<const ColorImage* const> images, glm::uvec2
   for (const ColorImage* image : images) {
     if (glm::uvec2(image->width, image->height) == size) {
       out.texels.insert(out.texels.end(), image->rgba.begin(), image->rgba.end());
-      layers.push_back(halve(*image));
+      layers.push_back(halve(*image, kind));
     } else {
-      const LinearImage fitted = fit(to_linear(*image), size);
+      const LinearImage fitted = fit(to_linear(*image, kind), size);
       write(fitted);
       layers.push_back(halve(fitted));
     }
@@ -249,14 +251,14 @@ TextureArray pack_textures(std::span<const ColorImage* const> images, glm::uvec2
   return out;
 }
 
-TextureArray pack_textures(std::span<const ColorImage> images, std::uint32_t largest) {
+TextureArray pack_textures(std::span<const ColorImage> images, std::uint32_t largest, Texels kind) {
   std::vector<const ColorImage*> all;
   std::uint32_t side = 1;
   for (const ColorImage& image : images) {
     all.push_back(&image);
     side = std::max({side, image.width, image.height});
   }
-  return pack_textures(all, glm::uvec2(std::min(std::bit_ceil(side), largest)));
+  return pack_textures(all, glm::uvec2(std::min(std::bit_ceil(side), largest)), kind);
 }
 
 Textures pack_by_size(std::span<const ColorImage> images) {

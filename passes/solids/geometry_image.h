@@ -24,16 +24,18 @@ ColorImage decode_color(std::span<const std::uint8_t> bytes, const std::string& 
 // A Radiance .hdr file of at most 8192 texels a side. Values that are not finite or negative are an error.
 RadianceImage load_radiance(const std::filesystem::path& file);
 
-// Layers of one size with all mips, mip-major, as Graph::upload takes them. Filtered in linear light.
+// Layers of one size with all mips, mip-major, as Graph::upload takes them. Colours are filtered in linear light.
+enum class Texels { colors, numbers };
 struct TextureArray {
   glm::uvec2 size{1};
   std::uint32_t mips = 1, layers = 2;  // two layers at least, so that it is an array
   std::vector<std::uint8_t> texels;
 };
 // Images of another size are stretched to it.
-TextureArray pack_textures(std::span<const ColorImage* const> images, glm::uvec2 size);
+TextureArray pack_textures(std::span<const ColorImage* const> images, glm::uvec2 size, Texels kind = Texels::colors);
 // Squares of the largest side's next power of two, or of `largest`.
-TextureArray pack_textures(std::span<const ColorImage> images, std::uint32_t largest = 1024);
+TextureArray pack_textures(std::span<const ColorImage> images, std::uint32_t largest = 1024,
+                           Texels kind = Texels::colors);
 
 // All textures of a scene. The first array holds those of up to 1024 texels a side; larger ones keep their sides, grown
 // to powers of two, in an array for each shape.

@@ -11,8 +11,10 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <iterator>
+#include <map>
 #include <mutex>
 #include <set>
+#include <tuple>
 
 #include "engine/core/error.h"
 #include "engine/core/log.h"
@@ -317,15 +319,13 @@ class Reader {
     }
   }
 
-  // Places in the base colour's texture, or else in the emission's, which has the same ones.
+  // Places in all textures of its material.
   template <class Fetch>
   void lay_texture(const tinygltf::Primitive& primitive, TriangleMesh& mesh, const std::string& place,
                    Fetch fetch) const {
     GltfTextureTransform t;
     if (primitive.material >= 0 && static_cast<std::size_t>(primitive.material) < model_.materials.size()) {
-      const tinygltf::Material& m = model_.materials[static_cast<std::size_t>(primitive.material)];
-      const tinygltf::TextureInfo& base = m.pbrMetallicRoughness.baseColorTexture;
-      t = gltf_texture_transform(base.index >= 0 ? base : m.emissiveTexture);
+      t = gltf_layout(model_.materials[static_cast<std::size_t>(primitive.material)]);
     }
     for (const double x : {t.offset[0], t.offset[1], t.scale[0], t.scale[1], t.rotation})
       if (!(std::abs(x) < 1e6)) accessors_.fail(place, "KHR_texture_transform holds " + std::to_string(x), "below 1e6");
@@ -339,7 +339,7 @@ class Reader {
     }
   }
 
-  void read_material(const tinygltf::Primitive& primitive, GltfPart& part, const std::string& place) const {
+  void read_material(const tinygltf::Primitive& primitive, GltfPart& part, const std::string& place) {
     if (primitive.material < 0) return;
     if (static_cast<std::size_t>(primitive.material) >= model_.materials.size())
       accessors_.fail(place, "material " + std::to_string(primitive.material) + " does not exist",
@@ -349,6 +349,7 @@ class Reader {
     const std::string name = "material " + std::to_string(primitive.material);
     if (pbr.baseColorFactor.size() < 3) accessors_.fail(name, "baseColorFactor is too short", "4 numbers");
     part.has_material = true;
+    part.double_sided = m.doubleSided;
     for (int c = 0; c < 3; ++c)
       part.color[c] = std::clamp(static_cast<float>(pbr.baseColorFactor[static_cast<std::size_t>(c)]), 0.0f, 1.0f);
     part.roughness = std::clamp(static_cast<float>(pbr.roughnessFactor), 0.03f, 1.0f);
@@ -356,6 +357,7 @@ class Reader {
     part.texture = image_of(pbr.baseColorTexture.index, name);
     read_opacity(m, part, name);
     read_emission(m, part, name);
+    read_maps(m, part, primitive.material);
   }
 
   void read_opacity(const tinygltf::Material& m, GltfPart& part, const std::string& name) const {
@@ -383,6 +385,64 @@ class Reader {
     part.emission_texture = image_of(m.emissiveTexture.index, name);
   }
 
+  // The maps of a material, made once, with its scale and strength in them.
+  void read_maps(const tinygltf::Material& m, GltfPart& part, int material) {
+    const auto made = maps_of_.find(material);
+    if (made != maps_of_.end()) {
+      std::tie(part.normal_map, part.surface_map) = made->second;
+      return;
+    }
+    const std::string name = "material " + std::to_string(material);
+    const GltfMaps maps = gltf_maps(m);
+    const double scale = m.normalTexture.scale, strength = m.occlusionTexture.strength;
+    if (!(std::abs(scale) < 1e4)) accessors_.fail(name, "normalTexture.scale is " + std::to_string(scale), "below 1e4");
+    if (!(strength >= 0 && strength <= 1))
+      accessors_.fail(name, "occlusionTexture.strength is " + std::to_string(strength), "0 to 1");
+    if (const int i = image_of(maps.normal, name); i >= 0)
+      part.normal_map = keep_map(scaled_normals(decode(i), static_cast<float>(scale)));
+    const int around = image_of(maps.occlusion, name), surface = image_of(maps.surface, name);
+    if (around >= 0 || surface >= 0)
+      part.surface_map = keep_map(joined_surface(around >= 0 ? decode(around) : ColorImage{},
+                                                 surface >= 0 ? decode(surface) : ColorImage{}, strength));
+    maps_of_[material] = {part.normal_map, part.surface_map};
+  }
+
+  int keep_map(ColorImage map) {
+    out_.maps.push_back(std::move(map));
+    return static_cast<int>(out_.maps.size()) - 1;
+  }
+
+  static ColorImage scaled_normals(ColorImage map, float scale) {
+    for (std::size_t i = 0; i + 3 < map.rgba.size(); i += 4) {
+      glm::vec3 n;
+      for (int c = 0; c < 3; ++c) n[c] = static_cast<float>(map.rgba[i + static_cast<std::size_t>(c)]) / 127.5f - 1;
+      n *= glm::vec3(scale, scale, 1);
+      n = glm::length(n) > 1e-6f ? glm::normalize(n) : glm::vec3(0, 0, 1);
+      for (int c = 0; c < 3; ++c)
+        map.rgba[i + static_cast<std::size_t>(c)] = static_cast<std::uint8_t>(std::lround((n[c] + 1) * 127.5f));
+    }
+    return map;
+  }
+
+  // Either may be empty: it says nothing then.
+  static ColorImage joined_surface(const ColorImage& around, const ColorImage& surface, double strength) {
+    ColorImage out{std::max(around.width, surface.width), std::max(around.height, surface.height), {}};
+    const auto at = [&](const ColorImage& image, std::uint32_t x, std::uint32_t y, std::size_t channel) {
+      if (image.width == 0) return std::uint8_t{255};
+      const std::size_t row = std::size_t{y} * image.height / out.height,
+                        column = std::size_t{x} * image.width / out.width;
+      return image.rgba[4 * (row * image.width + column) + channel];
+    };
+    out.rgba.reserve(std::size_t{4} * out.width * out.height);
+    for (std::uint32_t y = 0; y < out.height; ++y)
+      for (std::uint32_t x = 0; x < out.width; ++x) {
+        out.rgba.push_back(static_cast<std::uint8_t>(std::lround(255 + strength * (at(around, x, y, 0) - 255.0))));
+        for (const std::size_t channel : {1u, 2u}) out.rgba.push_back(at(surface, x, y, channel));
+        out.rgba.push_back(255);
+      }
+    return out;
+  }
+
   // The image behind a material's texture; -1: it has none.
   int image_of(int texture, const std::string& material) const {
     if (texture < 0) return -1;
@@ -394,7 +454,7 @@ class Reader {
     return source;
   }
 
-  // Only images that are some material's base colour or emission are decoded; the others keep one white texel.
+  // Only images that are some material's base colour or emission are decoded here; the others keep one white texel.
   void read_images() {
     out_.textures.resize(model_.images.size(), ColorImage{1, 1, {255, 255, 255, 255}});
     std::vector<bool> used(model_.images.size(), false);
@@ -405,19 +465,19 @@ class Reader {
         if (source >= 0 && static_cast<std::size_t>(source) < used.size())
           used[static_cast<std::size_t>(source)] = true;
       }
-    for (std::size_t i = 0; i < model_.images.size(); ++i) {
-      if (!used[i]) continue;
-      const tinygltf::Image& image = model_.images[i];
-      const std::string place = file_ + ": image " + std::to_string(i);
-      if (image.bufferView >= 0) {
-        const GltfAccessors::View v = accessors_.view(image.bufferView, "image " + std::to_string(i));
-        out_.textures[i] = decode_color({v.data, v.bytes}, place);
-      } else if (!image.image.empty()) {
-        out_.textures[i] = decode_color(image.image, place);
-      } else {
-        throw Error(Exit::bad_input, place, "is missing: '" + image.uri + "'", "an image in the model's folder");
-      }
+    for (std::size_t i = 0; i < model_.images.size(); ++i)
+      if (used[i]) out_.textures[i] = decode(static_cast<int>(i));
+  }
+
+  ColorImage decode(int index) const {
+    const tinygltf::Image& image = model_.images[static_cast<std::size_t>(index)];
+    const std::string number = "image " + std::to_string(index), place = file_ + ": " + number;
+    if (image.bufferView >= 0) {
+      const GltfAccessors::View v = accessors_.view(image.bufferView, number);
+      return decode_color({v.data, v.bytes}, place);
     }
+    if (!image.image.empty()) return decode_color(image.image, place);
+    throw Error(Exit::bad_input, place, "is missing: '" + image.uri + "'", "an image in the model's folder");
   }
 
   std::string file_;
@@ -425,6 +485,7 @@ class Reader {
   GltfAccessors accessors_;
   std::vector<bool> seen_;
   std::size_t total_ = 0;
+  std::map<int, std::pair<int, int>> maps_of_;  // by material: of normals, of the surface
   GltfModel out_;
 };
 

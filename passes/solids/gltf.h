@@ -1,5 +1,5 @@
-// glTF 2.0 and GLB files: static triangle meshes with base colour, emission and opacity. Everything a file claims is
-// checked before use.
+// glTF 2.0 and GLB files: static triangle meshes with base colour, emission, opacity and the maps of their relief and
+// surface. Everything a file claims is checked before use.
 #pragma once
 #include <filesystem>
 #include <glm/glm.hpp>
@@ -21,16 +21,20 @@ struct GltfPart {
   int emission_texture = -1;  // likewise
   GltfAlpha alpha_mode = GltfAlpha::opaque;
   float alpha = 1, cutoff = 0.5f;  // opacity, times the texture's; masks show where that is at least `cutoff`
+  bool double_sided = false;
+  int normal_map = -1;   // index into GltfModel::maps: unit normals, x along u, y against v
+  int surface_map = -1;  // likewise: red of the light around, green of roughness, blue of metalness
 };
 struct GltfModel {
   std::vector<GltfPart> parts;
   std::vector<ColorImage> textures;
+  std::vector<ColorImage> maps;  // linear
 };
 
 // Errors are Error(Exit::bad_input) that name the file and the accessor, node, image ...; files outside the model's
 // folder are refused, and files that require an extension other than those of gltf_gaps.h. What else a file holds that
-// is not drawn (other maps, skins, morphs, animations, cameras, lights, lines, points, vertex colours, other
-// extensions) is named once, by a warning.
+// is not drawn (maps laid in another way, skins, morphs, animations, cameras, lights, lines, points, vertex colours,
+// other extensions) is named once, by a warning.
 GltfModel load_gltf(const std::filesystem::path& file);
 
 }  // namespace undine::solids

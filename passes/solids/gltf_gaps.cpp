@@ -16,6 +16,11 @@ class Gaps {
     extensions();
     materials();
     primitives();
+    count_of(model_.samplers, "clamped or mirrored edges", "sampler", [](const tinygltf::Sampler& s) {
+      return s.wrapS != TINYGLTF_TEXTURE_WRAP_REPEAT || s.wrapT != TINYGLTF_TEXTURE_WRAP_REPEAT;
+    });
+    count_of(model_.samplers, "magnification without a filter", "sampler",
+             [](const tinygltf::Sampler& s) { return s.magFilter == TINYGLTF_TEXTURE_FILTER_NEAREST; });
     count(model_.animations.size(), "animation");
     count(model_.skins.size(), "skin");
     count(model_.cameras.size(), "camera");
@@ -40,14 +45,24 @@ class Gaps {
   void materials() {
     using Material = tinygltf::Material;
     const auto all = [&](const char* what, auto has) { count_of(model_.materials, what, "material", has); };
-    all("normal maps", [](const Material& m) { return m.normalTexture.index >= 0; });
-    all("metallic-roughness maps",
-        [](const Material& m) { return m.pbrMetallicRoughness.metallicRoughnessTexture.index >= 0; });
-    all("occlusion maps", [](const Material& m) { return m.occlusionTexture.index >= 0; });
+    // Maps that a material has and gltf_maps() leaves out.
+    const auto left = [&](const char* what, auto has, auto drawn) {
+      const auto out = [&](const Material& m) { return has(m) >= 0 && drawn(gltf_maps(m)) < 0; };
+      const auto blends = [&](const Material& m) { return out(m) && m.alphaMode == "BLEND"; };
+      const auto lies = [&](const Material& m) { return out(m) && m.alphaMode != "BLEND"; };
+      count_of(model_.materials, fmt::format("{} maps", what).c_str(), "blended material", blends);
+      all(fmt::format("{} maps that are laid in another way than the base colour,", what).c_str(), lies);
+    };
+    left(
+        "normal", [](const Material& m) { return m.normalTexture.index; }, [](const GltfMaps& d) { return d.normal; });
+    left(
+        "metallic-roughness", [](const Material& m) { return m.pbrMetallicRoughness.metallicRoughnessTexture.index; },
+        [](const GltfMaps& d) { return d.surface; });
+    left(
+        "occlusion", [](const Material& m) { return m.occlusionTexture.index; },
+        [](const GltfMaps& d) { return d.occlusion; });
     all("emissive maps that are laid in another way than the base colour,", [](const Material& m) {
-      const tinygltf::TextureInfo& base = m.pbrMetallicRoughness.baseColorTexture;
-      return base.index >= 0 && m.emissiveTexture.index >= 0 &&
-             !(gltf_texture_transform(base) == gltf_texture_transform(m.emissiveTexture));
+      return m.emissiveTexture.index >= 0 && !(gltf_layout(m) == gltf_texture_transform(m.emissiveTexture));
     });
   }
 
@@ -70,7 +85,10 @@ class Gaps {
 
 std::vector<std::string> gltf_gaps(const tinygltf::Model& model) { return Gaps(model).find(); }
 
-GltfTextureTransform gltf_texture_transform(const tinygltf::TextureInfo& texture) {
+namespace {
+
+template <class Info>  // three types of one content
+GltfTextureTransform transform_of(const Info& texture) {
   GltfTextureTransform out;
   out.set = texture.texCoord;
   const auto found = texture.extensions.find("KHR_texture_transform");
@@ -89,6 +107,26 @@ GltfTextureTransform gltf_texture_transform(const tinygltf::TextureInfo& texture
   number(v.Get("rotation"), out.rotation);
   if (const tinygltf::Value& set = v.Get("texCoord"); set.IsNumber()) out.set = set.GetNumberAsInt();
   return out;
+}
+
+}  // namespace
+
+GltfTextureTransform gltf_texture_transform(const tinygltf::TextureInfo& texture) { return transform_of(texture); }
+
+GltfTextureTransform gltf_layout(const tinygltf::Material& m) {
+  const tinygltf::TextureInfo& base = m.pbrMetallicRoughness.baseColorTexture;
+  const tinygltf::TextureInfo& surface = m.pbrMetallicRoughness.metallicRoughnessTexture;
+  if (base.index >= 0) return transform_of(base);
+  if (m.emissiveTexture.index >= 0) return transform_of(m.emissiveTexture);
+  if (m.normalTexture.index >= 0) return transform_of(m.normalTexture);
+  return surface.index >= 0 ? transform_of(surface) : transform_of(m.occlusionTexture);
+}
+
+GltfMaps gltf_maps(const tinygltf::Material& m) {
+  if (m.alphaMode == "BLEND") return {};
+  const GltfTextureTransform laid = gltf_layout(m);
+  const auto drawn = [&](const auto& texture) { return transform_of(texture) == laid ? texture.index : -1; };
+  return {drawn(m.normalTexture), drawn(m.occlusionTexture), drawn(m.pbrMetallicRoughness.metallicRoughnessTexture)};
 }
 
 }  // namespace undine::solids

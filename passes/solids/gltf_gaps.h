@@ -7,6 +7,7 @@
 
 namespace tinygltf {
 class Model;
+struct Material;
 struct TextureInfo;
 }  // namespace tinygltf
 
@@ -27,5 +28,14 @@ struct GltfTextureTransform {
   bool plain() const { return *this == GltfTextureTransform{.set = set}; }
 };
 GltfTextureTransform gltf_texture_transform(const tinygltf::TextureInfo& texture);
+// How a material's textures are laid: as its base colour, or else as the first that it has.
+GltfTextureTransform gltf_layout(const tinygltf::Material& material);
+
+// Textures of linear values; those that are laid in another way than gltf_layout() are not drawn, and none of blended
+// materials.
+struct GltfMaps {
+  int normal = -1, occlusion = -1, surface = -1;  // textures; surface: metallic-roughness
+};
+GltfMaps gltf_maps(const tinygltf::Material& material);
 
 }  // namespace undine::solids

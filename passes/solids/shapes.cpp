@@ -152,6 +152,18 @@ TriangleMesh make_terrain(const Heightmap& map) {
   return mesh;
 }
 
+void add_backs(TriangleMesh& mesh) {
+  const std::vector<Vertex> fronts = mesh.vertices;
+  const std::vector<std::uint32_t> corners = mesh.indices;
+  const auto first = static_cast<std::uint32_t>(fronts.size());
+  for (Vertex v : fronts) {
+    v.normal = -v.normal;
+    mesh.vertices.push_back(v);
+  }
+  for (std::size_t i = 0; i + 2 < corners.size(); i += 3)
+    mesh.indices.insert(mesh.indices.end(), {first + corners[i], first + corners[i + 2], first + corners[i + 1]});
+}
+
 void generate_normals(TriangleMesh& mesh) {
   for (Vertex& v : mesh.vertices) v.normal = glm::vec3(0);
   for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {

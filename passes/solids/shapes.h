@@ -31,6 +31,9 @@ TriangleMesh make_basin(glm::vec3 size, float wall, float rim);
 inline constexpr std::uint32_t most_terrain_samples = 1024;
 TriangleMesh make_terrain(const Heightmap& map);
 
+// Every triangle once more from behind, for drawing.
+void add_backs(TriangleMesh& mesh);
+
 // Area-weighted vertex normals from the triangles, for meshes that bring none.
 void generate_normals(TriangleMesh& mesh);
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -115,9 +116,10 @@ TEST_F(GeometryGltf, what_is_not_drawn_is_named_once) {
   const std::string start = "{\"asset\":{\"version\":\"2.0\"},";
   std::string t = text(start, start + R"("extensionsUsed":["KHR_materials_transmission","KHR_texture_transform"],
       "cameras":[{"type":"perspective","perspective":{"yfov":1,"znear":0.1}}],"textures":[{"source":0}],
-      "images":[{"uri":"none.png"}],)");
+      "samplers":[{"wrapS":33071},{"magFilter":9728}],"images":[{"uri":"none.png"}],)");
   const std::string material = "{\"pbrMetallicRoughness\":";
-  t.replace(t.find(material), material.size(), "{\"normalTexture\":{\"index\":0},\"pbrMetallicRoughness\":");
+  t.replace(t.find(material), material.size(),
+            "{\"alphaMode\":\"BLEND\",\"normalTexture\":{\"index\":0},\"pbrMetallicRoughness\":");
   write("model/gaps.gltf", t);
   const std::filesystem::path file = folder_ / "model" / "gaps.gltf";
   testing::internal::CaptureStderr();
@@ -127,9 +129,41 @@ TEST_F(GeometryGltf, what_is_not_drawn_is_named_once) {
   solids::load_gltf(file);
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
   for (const char* part :
-       {"gaps.gltf", "the extension KHR_materials_transmission", "normal maps of 1 material", "1 camera"})
+       {"gaps.gltf", "the extension KHR_materials_transmission", "normal maps of 1 blended material",
+        "clamped or mirrored edges of 1 sampler", "magnification without a filter of 1 sampler", "1 camera"})
     EXPECT_NE(told.find(part), std::string::npos) << told;
   EXPECT_EQ(told.find("KHR_texture_transform"), std::string::npos) << told;
+}
+
+TEST_F(GeometryGltf, maps_hold_scale_and_strength) {
+  std::string t =
+      text("\"buffers\":[",
+           R"("textures":[{"source":0},{"source":1}],"images":[{"uri":"n.png"},{"uri":"o.png"}],"buffers":[)");
+  const std::string material = "{\"pbrMetallicRoughness\":{";
+  t.replace(t.find(material), material.size(),
+            R"({"normalTexture":{"index":0,"scale":0.5},"occlusionTexture":{"index":1,"strength":0.5},
+               "pbrMetallicRoughness":{"metallicRoughnessTexture":{"index":1},)");
+  const auto texel = [](int r, int g, int b) {
+    return std::vector<std::byte>{std::byte(r), std::byte(g), std::byte(b), std::byte(255)};
+  };
+  files::write_png(folder_ / "model" / "n.png", {1, 1}, texel(204, 128, 230));  // (0.6, 0, 0.8)
+  files::write_png(folder_ / "model" / "o.png", {1, 1}, texel(55, 100, 200));
+  const solids::GltfModel model = load(t);
+  ASSERT_EQ(model.maps.size(), 2u) << "one material, two primitives that wear it";
+  for (const solids::GltfPart& part : model.parts) {
+    EXPECT_EQ(part.normal_map, 0);
+    EXPECT_EQ(part.surface_map, 1);
+  }
+  const double length = std::hypot(0.3, 0.8);
+  EXPECT_NEAR(model.maps[0].rgba[0] / 127.5 - 1, 0.3 / length, 0.01);
+  EXPECT_NEAR(model.maps[0].rgba[2] / 127.5 - 1, 0.8 / length, 0.01);
+  EXPECT_EQ(model.maps[1].rgba[0], 155) << "255 + (55 - 255) / 2";
+  EXPECT_EQ(model.maps[1].rgba[1], 100);
+  EXPECT_EQ(model.maps[1].rgba[2], 200);
+  // Laid in another way than the normals: left out.
+  t.replace(t.find("\"index\":1},"), 11, "\"index\":1,\"texCoord\":1},");
+  t.replace(t.find("\"strength\":0.5"), 14, "\"strength\":0.5,\"texCoord\":1");
+  EXPECT_EQ(load(t).maps.size(), 1u);
 }
 
 TEST_F(GeometryGltf, textures_are_laid_as_their_transform_says) {
