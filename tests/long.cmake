@@ -56,6 +56,7 @@ set(long_proofs
   "ExchangeJoinAtRest\\.ALakeRests/10000"
   "Checkpoints/AllScenes\\."
   "Checkpoints\\.(AFilmInPartsIsTheFilm|AFilmOfSlurmJobs)"
+  "ExchangeRegionWaves"
   "ExchangeRegionAtRest\\.StillWaterStaysStill/1200"
   "BodiesHydrostatics\\.(BoxesSettleAtTheirDraft|StableBoxesRollWithTheirPeriodAndUnstableOnesTurnOver)")
 foreach(label cpu plan contract gpu physics golden e2e)

@@ -70,9 +70,15 @@ struct RegionSide {
   int strips, first;    // how many, and the first of them
 };
 struct RegionStrip {
-  uvec2 owed;         // by the columns to the particles; negative: to the columns
-  vec2 speed;         // inwards and along, of what crossed last
-  float floor, film;  // under the particles in it, and the highest ground of the columns at the line; world y
+  uvec2 owed;          // by the columns to the particles; negative: to the columns
+  vec2 speed;          // inwards and along, of what crossed last
+  float floor, bed;    // under the particles in it and behind it; world y
+  float level, drift;  // what comes from behind it, as it reaches the line: world y, and m/s inwards
+  int followed;        // 1: since the start
+};
+struct RegionBehind {  // what is behind a strip, one band from the line to two
+  uint weight;
+  int speed;  // inwards, times weight
 };
 struct RegionSquare {  // 0: none there
   uint top;            // bits of the highest particle's height over the domain's floor, and 1
@@ -88,8 +94,9 @@ struct RegionParams {
   uvec2 particle;  // quanta of one
   int begins;      // 1: the first of the clock step that gives these particles
 };
-const float region_weight = 32768.0f;  // units of a particle's share of a strip
-struct RegionFluxParams {              // of one side
+const float region_weight = 1024.0f;  // units of a particle's share of a strip
+const float region_speed = 16.0f;     // and of 1 m/s
+struct RegionFluxParams {             // of one side
   int side, columns;
   ivec2 first, along;  // the border column next to the line, and the step to the next one
   vec2 inwards;
@@ -99,8 +106,9 @@ struct RegionFluxParams {              // of one side
   float level;   // y of the columns' origin
   float dt;
   float gravity;
-  float per_weight;  // m of depth for a unit of weight, in a strip
-  float per_owed;    // m of depth for a quantum that is owed
+  float per_weight;  // m of depth for a unit of weight, behind a strip
+  float band;
+  float per_owed;  // m of depth for a quantum that is owed
   int depth_pitch, bed_pitch, flow_pitch;
 };
 

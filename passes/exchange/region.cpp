@@ -37,10 +37,10 @@ Region::Region(const ExchangeSettings& s, const std::string& where, Solver& from
   const columns::Hollow hollow =
       columns::hollow_of(grid_.cells, grid_.size, grid_.origin, {gate_.low, gate_.high}, where, ends_);
   const glm::dvec2 room(gate_.high.x - gate_.low.x, gate_.high.z - gate_.low.z);
-  // Two bands fit between sides that face each other.
+  // Between sides that face each other there are a band at each and one that both look at.
   double widest = 1e30;
   for (int axis = 0; axis < 2; ++axis)
-    if (hollow.open[2 * axis] || hollow.open[2 * axis + 1]) widest = std::min(widest, 0.5 * room[axis]);
+    if (hollow.open[2 * axis] || hollow.open[2 * axis + 1]) widest = std::min(widest, room[axis] / 3);
   const double least = least_spacings * gate_.spacing;
   band_ = s.band > 0 ? s.band : std::min(band_spacings * gate_.spacing, widest);
   if (band_ < least || band_ > widest * (1 + 1e-6))
@@ -57,7 +57,8 @@ Region::Region(const ExchangeSettings& s, const std::string& where, Solver& from
   for (Side& side : sides_)
     for (int k = 0; k < side.line.strips; ++k) {
       RegionStrip strip{};
-      strip.floor = static_cast<float>(floor_under(side, k, terrain));
+      strip.floor = static_cast<float>(floor_under(side, k, 0, terrain));
+      strip.bed = static_cast<float>(floor_under(side, k, band_, terrain));
       strips_.push_back(strip);
     }
   for (const Field& field : from.fields()) {
@@ -91,20 +92,19 @@ void Region::add_side(int side, const glm::uvec2& first, const glm::uvec2& count
   sides_.push_back(out);
 }
 
-// The mean height of the ground in a strip, by the weights of what lies there.
-double Region::floor_under(const Side& side, int strip, const std::optional<Heightmap>& terrain) const {
+// The mean height of the ground in a strip, over a band that begins `from` behind the line.
+double Region::floor_under(const Side& side, int strip, double from, const std::optional<Heightmap>& terrain) const {
   if (!terrain || terrain->height.empty()) return gate_.low.y;
   constexpr int samples = 16;
-  double sum = 0, weights = 0;
+  double sum = 0;
   for (int i = 0; i < samples; ++i)
     for (int j = 0; j < samples; ++j) {
       const double away = (i + 0.5) / samples, at = (strip + (j + 0.5) / samples) * side.line.width;
-      const glm::dvec2 x = glm::dvec2(side.line.origin) + glm::dvec2(side.line.inwards) * (away * band_) +
+      const glm::dvec2 x = glm::dvec2(side.line.origin) + glm::dvec2(side.line.inwards) * (from + away * band_) +
                            glm::dvec2(side.line.along) * at;
-      sum += (1 - away) * std::max(grid::terrain_height(*terrain, x.x, x.y), gate_.low.y);
-      weights += 1 - away;
+      sum += std::max(grid::terrain_height(*terrain, x.x, x.y), gate_.low.y);
     }
-  return sum / weights;
+  return sum / (samples * samples);
 }
 
 void Region::make(graph::State& state, const std::string& name) {
@@ -115,7 +115,7 @@ void Region::make(graph::State& state, const std::string& name) {
   strip_states_ = buffer("strips", sizeof(RegionStrip) * strips_.size());
   squares_ = buffer("squares", sizeof(RegionSquare) * static_cast<std::uint64_t>(squares_count_.x) *
                                    static_cast<std::uint64_t>(squares_count_.y));
-  weights_ = buffer("weights", 4 * strips_.size());
+  behind_ = buffer("behind", sizeof(RegionBehind) * strips_.size());
   tally_ = buffer("tally", sizeof(ExchangeTally));
   for (std::size_t k = 0; k < sides_.size(); ++k)
     sides_[k].gains = buffer(fmt::format("gains_{}", k),
@@ -156,10 +156,10 @@ void Region::step(graph::Graph& g, const StepInfo& step, graph::Buffer arguments
 
 void Region::measure(graph::Graph& g, graph::Buffer arguments, const RegionParams& params) {
   g.clear("clear_squares", squares_);
-  g.clear("clear_weights", weights_);
+  g.clear("clear_behind", behind_);
   auto weigh = g.compute("measure", "exchange/region_measure.comp");
   weigh.read("control", gate_.control).read("sides", lines_).read("position", gate_.position);
-  weigh.read("velocity", gate_.velocity).accumulate("squares", squares_).accumulate("weights", weights_);
+  weigh.read("velocity", gate_.velocity).accumulate("squares", squares_).accumulate("behind", behind_);
   weigh.params(params).indirect(arguments);
   auto find = g.compute("find", "exchange/region_find.comp");
   find.read("control", gate_.control).read("position", gate_.position).read("velocity", gate_.velocity);
@@ -179,7 +179,7 @@ void Region::flux(graph::Graph& g, std::size_t k, const StepInfo& step) {
   const FieldView depth = depth_(g), bed = bed_(g), flow = flow_(g);
   auto node = g.compute("flux", "exchange/region_flux.comp");
   node.read("depth", depth.buffer).read("bed", bed.buffer).read("flow", flow.buffer).read("sides", lines_);
-  node.read("weights", weights_).modify("strips", strip_states_).write("gains", side.gains).accumulate("tally", tally_);
+  node.read("behind", behind_).modify("strips", strip_states_).write("gains", side.gains).accumulate("tally", tally_);
   node.over({static_cast<std::uint32_t>(side.line.strips), 1, 1});
   const double area = strip_area(side), volume = static_cast<double>(particle_) * ExchangeFigures::quantum;
   node.params(
@@ -195,6 +195,7 @@ void Region::flux(graph::Graph& g, std::size_t k, const StepInfo& step) {
                        .dt = static_cast<float>(step.dt),
                        .gravity = static_cast<float>(gravity_),
                        .per_weight = static_cast<float>(2 * volume / (area * static_cast<double>(region_weight))),
+                       .band = static_cast<float>(band_),
                        .per_owed = static_cast<float>(ExchangeFigures::quantum / area),
                        .depth_pitch = static_cast<int>(depth.pitch),
                        .bed_pitch = static_cast<int>(bed.pitch),

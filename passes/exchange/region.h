@@ -2,9 +2,9 @@
 // sides leaves their border columns, or comes into them, as water through a wall (as over a join). To the particles
 // their own walls are mirrors, and in a band along each open side they come and go at the surface: as long as the band
 // is short against the waves, a wall with a source before it is a piston, which lets waves through either way.
-// Discharge by the characteristic that leaves the columns, at the level that the particles' volume in the band has
-// [shaders/exchange/ region_flux.comp]. Volume: whole quanta leave the columns, are owed, and become whole particles;
-// and back.
+// Discharge where the characteristic that leaves the columns meets the one that leaves the particles, which is seen
+// behind the band and comes to the line as much later as waves need for the way [shaders/exchange/region_flux.comp].
+// Volume: whole quanta leave the columns, are owed, and become whole particles; and back.
 #pragma once
 #include <string>
 #include <vector>
@@ -35,7 +35,7 @@ class Region {
     graph::Buffer gains;
   };
   void add_side(int side, const glm::uvec2& first, const glm::uvec2& count);
-  double floor_under(const Side& side, int strip, const std::optional<Heightmap>& terrain) const;
+  double floor_under(const Side& side, int strip, double from, const std::optional<Heightmap>& terrain) const;
   void measure(graph::Graph& g, graph::Buffer arguments, const RegionParams& params);
   void flux(graph::Graph& g, std::size_t k, const StepInfo& step);
   glm::dvec2 cell() const { return grid_.size / glm::dvec2(grid_.cells); }
@@ -50,7 +50,7 @@ class Region {
   double band_ = 0, gravity_ = 0;
   std::int64_t particle_ = 0;
   glm::ivec2 squares_count_{0};
-  graph::Buffer lines_, strip_states_, squares_, weights_, tally_;
+  graph::Buffer lines_, strip_states_, squares_, behind_, tally_;
 };
 
 }  // namespace undine::exchange

@@ -1,5 +1,6 @@
-// What passes one side of a region in a clock step: the columns' discharge where their level is that of the particles in
-// the strip (the characteristic that leaves the columns; critical where it falls away, critical at most where it comes in).
+// What passes one side of a region in a clock step: the discharge where the characteristic that leaves the columns meets the
+// one that leaves the particles (critical where it falls away, critical at most where it comes in). The particles' is seen
+// a band and a half behind the line, and comes to it as much later as waves need for that way.
 // Whole quanta leave the border columns and are owed to the strip. A thread owns a strip.
 #include "lib/ledger.glsl"
 #include "passes/exchange/exchange_params.h"
@@ -8,20 +9,29 @@ layout(binding = 0) readonly buffer Depth { float v[]; } depth;
 layout(binding = 1, scalar) readonly buffer Sides { RegionSide v[]; } sides;
 layout(binding = 2) readonly buffer Bed { float v[]; } bed;
 layout(binding = 3) readonly buffer Flow { float v[]; } flow;  // discharge: pairs
-layout(binding = 4, scalar) readonly buffer Weights { uint v[]; } weights;
+layout(binding = 4, scalar) readonly buffer Behind { RegionBehind v[]; } behind;
 layout(binding = 5, scalar) restrict buffer Strips { RegionStrip v[]; } strips;
 layout(binding = 6, scalar) writeonly restrict buffer Gains { LedgerGain v[]; } gains;
 layout(binding = 7, scalar) coherent buffer Tally { ExchangeTally t; } tally;
 layout(push_constant, scalar) uniform ParamsBlock { RegionFluxParams p; } params;
 
-// Depth and speed on the line, of columns `h` deep that move towards it by u; beyond it water stands `kept` over their ground.
-vec2 on_the_line(float h, float u, float kept) {
-  float g = params.p.gravity, wave = sqrt(g * h);
+// Depth and speed on the line, of columns `h` deep that move towards it by u; from beyond come the depth `deep` and speed
+// `drift`.
+vec2 on_the_line(float h, float u, float deep, float drift) {
+  float g = params.p.gravity, wave = sqrt(g * h), goes = u + 2.0 * wave, comes = drift - 2.0 * sqrt(g * max(deep, 0.0));
   if (u >= wave) return vec2(h, u);
-  float critical = max(u + 2.0 * wave, 0.0) / 3.0, least = critical * critical / g;
-  if (kept <= least) return vec2(least, critical);
-  float still = sqrt(g * kept);
-  return vec2(kept, max(u + 2.0 * (wave - still), -still));
+  float celerity = max(0.25 * (goes - comes), 0.0), speed = 0.5 * (goes + comes);
+  if (speed > celerity) speed = celerity = max(goes, 0.0) / 3.0;
+  return vec2(celerity * celerity / g, max(speed, -celerity));
+}
+
+// Depth and speed behind the strip become those that reach the line.
+void follow(inout RegionStrip s, float depth, float speed) {
+  float way = 1.5 * params.p.band / sqrt(params.p.gravity * max(depth, 1e-6));
+  float share = s.followed == 0 ? 1.0 : params.p.dt / (params.p.dt + way);
+  s.level += (s.bed + depth - s.level) * share;
+  s.drift += (speed - s.drift) * share;
+  s.followed = 1;
 }
 
 void main() {
@@ -30,12 +40,12 @@ void main() {
   if (k >= side.strips) return;
   int from = k * params.p.columns / side.strips, to = (k + 1) * params.p.columns / side.strips;
   RegionStrip s = strips.v[side.first + k];
-  float water = params.p.per_weight * float(weights.v[side.first + k]);
-  float beyond = water + params.p.per_owed * float64(s.owed);
+  RegionBehind seen = behind.v[side.first + k];
+  float water = params.p.per_weight * float(seen.weight), beyond = max(water + params.p.per_owed * float64(s.owed), 0.0);
+  follow(s, beyond, seen.weight > 0u ? float(seen.speed) / (region_speed * float(seen.weight)) : 0.0);
   float area = params.p.cell.x * params.p.cell.y, most = params.p.across * water / float(to - from);
   uvec2 crossed = uvec2(0u);
   vec3 sum = vec3(0.0);  // depth, discharge inwards and along
-  float film = s.floor;
   for (int j = from; j < to; ++j) {
     ivec2 c = params.p.first + j * params.p.along;
     float h = max(depth.v[c.y * params.p.depth_pitch + c.x], 0.0);
@@ -43,7 +53,7 @@ void main() {
     int at = c.y * params.p.flow_pitch + 2 * c.x;
     vec2 q = vec2(flow.v[at], flow.v[at + 1]), u = h > 1e-4 ? q / h : vec2(0.0);
     float u_along = dot(u, vec2(params.p.along));
-    vec2 line = on_the_line(h, dot(u, params.p.inwards), s.floor + beyond - ground);
+    vec2 line = on_the_line(h, dot(u, params.p.inwards), s.level - ground, s.drift);
     float metres = line.x * line.y * params.p.dt * params.p.width / area;
     metres = clamp(metres, -most, exchange_drained * h);
     float quanta = roundEven(metres * area * ledger_per_cubic_metre);
@@ -52,11 +62,9 @@ void main() {
     vec2 momentum = roundEven(-quanta * (line.y * params.p.inwards + u_along * vec2(params.p.along)));
     gains.v[j] = LedgerGain(negated64(whole), whole64(momentum.x), uvec2(0u), whole64(momentum.y));
     sum += vec3(line.x, line.x * line.y, line.x * u_along);
-    film = max(film, ground);
   }
   s.owed = add64(s.owed, crossed);
   s.speed = sum.x > 0.0 ? sum.yz / sum.x : vec2(0.0);
-  s.film = film;
   strips.v[side.first + k] = s;
   ACCUMULATE64(tally.t.given, crossed)
 }

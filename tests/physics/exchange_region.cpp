@@ -122,4 +122,41 @@ TEST_F(ExchangeRegion, WaterPassesEitherWay) {
   }
 }
 
+// A hump of a tenth of the depth comes down a channel: against the same one without particles, what they throw back and
+// what goes on.
+struct ExchangeRegionWaves : ExchangeRegion, testing::WithParamInterface<double> {
+  std::vector<float> after(const Channel& c, double seconds) {
+    begin_with(scene(c));
+    advance(static_cast<int>(std::lround(seconds / c.step)));
+    return field("river.depth");
+  }
+};
+
+TEST_P(ExchangeRegionWaves, Pass) {
+  const double length = GetParam();
+  Channel c{.low = -4 * length - 0.4, .high = 4 * length, .from = -0.24, .to = 0.24, .hump = 0.02, .length = length};
+  c.at = -2 * length - 0.4;
+  const double seconds = (4 * length + 0.4) / std::sqrt(9.81 * c.depth);
+  const auto with = after(c, seconds);
+  c.region = false;
+  const auto without = after(c, seconds);
+  ASSERT_EQ(with.size(), without.size());
+  float back = 0, on = 0, crest = 0;
+  for (std::size_t i = 0; i < with.size(); ++i) {
+    const double x = c.low + (static_cast<double>(i) + 0.5) * c.cell;
+    if (x < c.from) back = std::max(back, std::abs(with[i] - without[i]));
+    if (x > c.to) on = std::max(on, with[i]);
+    if (x > c.to) crest = std::max(crest, without[i]);
+  }
+  const double came = static_cast<double>(crest) - c.depth;
+  EXPECT_GT(came, 0.8 * c.hump);
+  EXPECT_LT(static_cast<double>(back) / came, 0.1);
+  EXPECT_NEAR((static_cast<double>(on) - c.depth) / came, 1, 0.1);
+  RecordProperty("back", fmt::format("{:.4f}", static_cast<double>(back) / came));
+  RecordProperty("on", fmt::format("{:.4f}", (static_cast<double>(on) - c.depth) / came));
+}
+
+INSTANTIATE_TEST_SUITE_P(Lengths, ExchangeRegionWaves, testing::Values(0.8, 1.2),
+                         [](const auto& p) { return fmt::format("{:.0f}cm", 100 * p.param); });
+
 }  // namespace undine
