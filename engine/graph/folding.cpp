@@ -88,16 +88,6 @@ class Folder {
 
 using Path = std::vector<std::string>;
 
-Path parts(const std::string& scope) {
-  Path out;
-  for (std::size_t from = 0; from <= scope.size();) {
-    const std::size_t slash = std::min(scope.find('/', from), scope.size());
-    out.push_back(scope.substr(from, slash - from));
-    from = slash + 1;
-  }
-  return out;
-}
-
 // Puts tokens into the boxes of their scopes; a repetition stands in the innermost scope that holds all of it.
 class Boxer {
  public:

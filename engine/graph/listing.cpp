@@ -209,6 +209,16 @@ std::string print(const Plan& plan, const Graph& graph, PlanFormat format) {
   return {};
 }
 
+std::vector<std::string> parts(const std::string& scope) {
+  std::vector<std::string> out;
+  for (std::size_t from = 0; from <= scope.size();) {
+    std::size_t slash = std::min(scope.find('/', from), scope.size());
+    out.push_back(scope.substr(from, slash - from));
+    from = slash + 1;
+  }
+  return out;
+}
+
 std::string escaped(std::string_view text) {
   std::string out;
   for (char c : text) {

@@ -56,7 +56,8 @@ std::string print_dot(const Plan& plan, const Graph& graph);
 std::string print_json(const Plan& plan, const Graph& graph);
 std::string print_svg(const Plan& plan, const Graph& graph);
 
-std::string escaped(std::string_view text);     // for XML
-std::string dot_quoted(std::string_view text);  // for dot
+std::vector<std::string> parts(const std::string& scope);  // between its slashes
+std::string escaped(std::string_view text);                // for XML
+std::string dot_quoted(std::string_view text);             // for dot
 
 }  // namespace undine::graph

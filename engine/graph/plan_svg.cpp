@@ -10,16 +10,6 @@ namespace {
 
 constexpr int row_height = 22, lane_width = 16, scope_step = 14, label_width = 380, margin = 12, memory_width = 360;
 
-std::vector<std::string> parts(const std::string& scope) {
-  std::vector<std::string> out;
-  for (std::size_t from = 0; from <= scope.size();) {
-    std::size_t slash = std::min(scope.find('/', from), scope.size());
-    out.push_back(scope.substr(from, slash - from));
-    from = slash + 1;
-  }
-  return out;
-}
-
 class Svg {
  public:
   Svg(const Plan& plan, const Graph& graph) : plan_(plan), graph_(graph), listing_(list(plan, graph)) {
