@@ -101,17 +101,6 @@ TEST_F(SceneErrors, EveryObjectMayHoldHelp) {
   EXPECT_EQ(errors(scene_with(R"("clock": {"help": 3})")), (Lines{": /clock/help: 3 is not a text"}));
 }
 
-TEST_F(SceneErrors, ATideNeedsALevel) {
-  const auto source = [&](const std::string& more) {
-    return errors(fmt::format(
-        R"({{"version": 1, "water": [{{"name": "sea", "solver": "shallow", "sources": [{{"rate": 1, {}}}]}}]}})",
-        more));
-  };
-  EXPECT_EQ(source(R"("level": 0.5, "tide": [[0, 0], [10, -0.5]])"), Lines{});
-  EXPECT_EQ(source(R"("tide": [[0, 0], [10, 0.5]])"),
-            (Lines{": /water/0/sources/0/tide: a tide is given, but no level that it is added to"}));
-}
-
 TEST_F(SceneErrors, ASchemaIsNoScene) { EXPECT_EQ(errors(scene_schema()), (Lines{": is a JSON schema, not a scene"})); }
 
 TEST(ShippedScenes, HoldNoComments) {

@@ -1,4 +1,4 @@
-// Exchanges that cannot be: the messages name both waters. Those that can be need no device.
+// Exchanges that cannot be: the messages name both waters. Those that can be need no device. Feeds, likewise.
 #include <fmt/format.h>
 
 #include "engine/app/session/world.h"
@@ -104,6 +104,19 @@ TEST(SceneExchanges, CirclesAndNeighboursAreAllowed) {
   EXPECT_NO_THROW(make(scene_of(
       R"({"name": "left", "from": "upper", "to": "fall", "region": {"min": [-1, 0, -1], "max": [1, 2, 0]}},
          {"name": "right", "from": "upper", "to": "fall", "region": {"min": [-1, 0, 0], "max": [1, 2, 1]}})")));
+}
+
+TEST(SceneFeeds, ATideNeedsALevel) {
+  const auto source = [](const std::string& more) {
+    return parse_scene(
+        fmt::format(
+            R"({{"version": 1, "water": [{{"name": "sea", "solver": "shallow", "sources": [{{"rate": 1, {}}}]}}]}})",
+            more),
+        "s.json");
+  };
+  EXPECT_NO_THROW(source(R"("level": 0.5, "tide": [[0, 0], [10, -0.5]])"));
+  expect_refused([&] { source(R"("tide": [[0, 0], [10, 0.5]])"); },
+                 {"/water/0/sources/0/tide", "a tide beside a level"});
 }
 
 }  // namespace
