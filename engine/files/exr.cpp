@@ -6,7 +6,10 @@
 #include <ImfHeader.h>
 #include <ImfIO.h>
 #include <ImfInputFile.h>
+#include <ImfMultiPartOutputFile.h>
 #include <ImfOutputFile.h>
+#include <ImfOutputPart.h>
+#include <ImfPartType.h>
 #include <ImfStandardAttributes.h>
 #include <fmt/format.h>
 
@@ -38,27 +41,88 @@ class Memory : public Imf::OStream {  // the file is written as a whole later
   std::uint64_t at_ = 0;
 };
 
-}  // namespace
+struct Part {
+  Imf::Header header;
+  Imf::FrameBuffer frame;
+};
 
-std::string encode_exr(glm::uvec2 size, std::span<const std::byte> rgba) {
+Part color_part(glm::uvec2 size, std::span<const std::byte> rgba) {
   if (size.x == 0 || size.y == 0 || rgba.size() != texel * size.x * size.y)
     throw Error(Exit::failure, "EXR", fmt::format("{} bytes are no {}x{} texels", rgba.size(), size.x, size.y));
-  Imf::Header header(static_cast<int>(size.x), static_cast<int>(size.y));
-  header.compression() = Imf::ZIP_COMPRESSION;
-  Imf::addChromaticities(header, Imf::Chromaticities());
-  Imf::FrameBuffer frame;
+  Part part{Imf::Header(static_cast<int>(size.x), static_cast<int>(size.y)), {}};
+  part.header.compression() = Imf::ZIP_COMPRESSION;
+  Imf::addChromaticities(part.header, Imf::Chromaticities());
   // Imf reads texels through it, and asks for no const.
   char* base = const_cast<char*>(reinterpret_cast<const char*>(rgba.data()));
   for (const char* channel : {"R", "G", "B"}) {
-    header.channels().insert(channel, Imf::Channel(Imf::HALF));
-    frame.insert(channel, Imf::Slice(Imf::HALF, base, texel, texel * size.x));
+    part.header.channels().insert(channel, Imf::Channel(Imf::HALF));
+    part.frame.insert(channel, Imf::Slice(Imf::HALF, base, texel, texel * size.x));
     base += sizeof(std::uint16_t);
   }
+  return part;
+}
+
+// Channels of 32 bits that lie side by side in texels of four.
+Part layer_part(const Imf::Header& like, const char* name, std::initializer_list<const char*> channels,
+                Imf::PixelType type, const void* first, std::size_t width) {
+  constexpr std::size_t wide = 4 * sizeof(float);
+  Part part{like, {}};
+  part.header.setName(name);
+  part.header.channels() = {};
+  char* base = const_cast<char*>(static_cast<const char*>(first));
+  for (const char* channel : channels) {
+    part.header.channels().insert(channel, Imf::Channel(type));
+    part.frame.insert(channel, Imf::Slice(type, base, wide, wide * width));
+    base += sizeof(float);
+  }
+  return part;
+}
+
+}  // namespace
+
+std::string encode_exr(glm::uvec2 size, std::span<const std::byte> rgba) {
+  const Part color = color_part(size, rgba);
   Memory out;
   try {
-    Imf::OutputFile file(out, header, 0);
-    file.setFrameBuffer(frame);
+    Imf::OutputFile file(out, color.header, 0);
+    file.setFrameBuffer(color.frame);
     file.writePixels(static_cast<int>(size.y));
+  } catch (const std::exception& e) {
+    throw Error(Exit::failure, "EXR", e.what());
+  }
+  return std::move(out.bytes);
+}
+
+std::string encode_exr(glm::uvec2 size, std::span<const std::byte> rgba, std::span<const std::byte> surface,
+                       std::span<const std::byte> whose) {
+  Part color = color_part(size, rgba);
+  const std::size_t pixels = std::size_t{size.x} * size.y;
+  if (surface.size() != pixels * 16 || whose.size() != pixels * 16)
+    throw Error(Exit::failure, "EXR", "its layers are of another size than the picture");
+  color.header.setName("color");
+  color.header.setType(Imf::SCANLINEIMAGE);
+  std::vector<std::uint32_t> ids(pixels * 4);
+  for (std::size_t i = 0; i < pixels; ++i) {
+    float pair[2];
+    std::memcpy(pair, whose.data() + 16 * i + 8, sizeof pair);
+    for (std::size_t k = 0; k < 2; ++k) ids[4 * i + k] = static_cast<std::uint32_t>(pair[k]);
+  }
+  const auto layer = [&](const char* name, std::initializer_list<const char*> channels, Imf::PixelType type,
+                         const void* first) { return layer_part(color.header, name, channels, type, first, size.x); };
+  const Part parts[] = {color, layer("depth", {"Z"}, Imf::FLOAT, surface.data() + 12),
+                        layer("normal", {"X", "Y", "Z"}, Imf::FLOAT, surface.data()),
+                        layer("motion", {"X", "Y"}, Imf::FLOAT, whose.data()),
+                        layer("id", {"kind", "index"}, Imf::UINT, ids.data())};
+  std::vector<Imf::Header> headers;
+  for (const Part& part : parts) headers.push_back(part.header);
+  Memory out;
+  try {
+    Imf::MultiPartOutputFile file(out, headers.data(), static_cast<int>(headers.size()), false, 0);
+    for (int i = 0; i < static_cast<int>(headers.size()); ++i) {
+      Imf::OutputPart part(file, i);
+      part.setFrameBuffer(parts[i].frame);
+      part.writePixels(static_cast<int>(size.y));
+    }
   } catch (const std::exception& e) {
     throw Error(Exit::failure, "EXR", e.what());
   }

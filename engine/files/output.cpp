@@ -84,12 +84,12 @@ bool FrameWriter::wants(std::uint64_t frame) const {
   return video_ || pattern_.numbered() || frame + 1 == frames_;
 }
 
-void FrameWriter::write(std::uint64_t frame, std::vector<std::byte> rgba) {
+void FrameWriter::write(std::uint64_t frame, std::vector<std::byte> rgba, Layers layers) {
   if (!wants(frame)) return;
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return waiting_.size() < most_waiting || problem_; });
   rethrow();
-  waiting_.push_back({frame, std::move(rgba)});
+  waiting_.push_back({frame, std::move(rgba), std::move(layers)});
   changed_.notify_all();
 }
 
@@ -109,7 +109,8 @@ void FrameWriter::encode(const Job& job) {
     case Format::mp4:
       return video_->write(job.rgba);
     case Format::exr:
-      return write_exr(file, size_, job.rgba);
+      if (job.layers.surface.empty()) return write_exr(file, size_, job.rgba);
+      return write_file(file, encode_exr(size_, job.rgba, job.layers.surface, job.layers.whose));
     case Format::npy: {
       std::vector<float> values;
       values.reserve(std::size_t{3} * size_.x * size_.y);

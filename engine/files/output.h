@@ -45,15 +45,20 @@ class FrameWriter {
 
   bool hdr() const { return format_ == Format::exr || format_ == Format::npy; }
   bool wants(std::uint64_t frame) const;
+  bool takes_layers() const { return format_ == Format::exr; }
+  struct Layers {  // as encode_exr() of engine/files/exr.h takes them; empty: none
+    std::vector<std::byte> surface, whose;
+  };
   // rgba8 of `size`, or rgba16f if hdr(). Encoded on a thread; blocks while several frames wait. Throws what went wrong
   // with an earlier frame.
-  void write(std::uint64_t frame, std::vector<std::byte> rgba);
+  void write(std::uint64_t frame, std::vector<std::byte> rgba, Layers layers = {});
   void finish();  // all files are whole afterwards, also after fewer frames than announced
 
  private:
   struct Job {
     std::uint64_t frame;
     std::vector<std::byte> rgba;
+    Layers layers;
   };
   enum class Format { png, exr, npy, mp4 };
   void encode(const Job& job);

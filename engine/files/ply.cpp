@@ -40,23 +40,35 @@ PlyMesh triangle_mesh(std::span<const std::byte> vertices, std::span<const std::
 }
 
 std::string ply_bytes(const PlyMesh& mesh) {
+  const bool moves = !mesh.velocities.empty();
   std::string out = fmt::format(
       "ply\nformat binary_little_endian 1.0\ncomment undine: metres, y up\nelement vertex {}\n"
       "property float x\nproperty float y\nproperty float z\n"
-      "property float nx\nproperty float ny\nproperty float nz\n"
+      "property float nx\nproperty float ny\nproperty float nz\n{}"
       "element face {}\nproperty list uchar int vertex_indices\nend_header\n",
-      mesh.positions.size(), mesh.triangles.size());
+      mesh.positions.size(), moves ? "property float vx\nproperty float vy\nproperty float vz\n" : "",
+      mesh.triangles.size());
   const auto append = [&out](const auto& value) { out.append(reinterpret_cast<const char*>(&value), sizeof value); };
   out.reserve(out.size() + mesh.positions.size() * 24 + mesh.triangles.size() * 13);
   for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
     append(mesh.positions[i]);
     append(mesh.normals[i]);
+    if (moves) append(mesh.velocities[i]);
   }
   for (const glm::uvec3& triangle : mesh.triangles) {
     out += '\x03';
     append(triangle);
   }
   return out;
+}
+
+std::string ply_points(std::span<const std::string_view> properties, std::span<const float> values) {
+  std::string out =
+      fmt::format("ply\nformat binary_little_endian 1.0\ncomment undine: metres, y up\nelement vertex {}\n",
+                  values.size() / properties.size());
+  for (const std::string_view name : properties) out += fmt::format("property float {}\n", name);
+  out += "end_header\n";
+  return out.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
 }
 
 }  // namespace undine::files

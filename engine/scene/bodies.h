@@ -38,6 +38,13 @@ struct BodyHulls {
   std::uint32_t count = 0;               // bodies; 0: none
 };
 
+// The hull of all bodies of one of the scene's entries, about the centre of mass, in the body's axes.
+struct BodyMesh {
+  std::vector<glm::vec3> points;
+  std::vector<glm::uvec3> facets;  // counter-clockwise seen from outside
+  std::uint32_t count = 1;         // bodies, in the order of bodies.state
+};
+
 // The pointer's spring: takes hold of the first body that the ray hits and pulls it along.
 struct Pull {
   glm::dvec3 origin{}, direction{};  // of the ray; direction of length 1
@@ -58,6 +65,7 @@ class Bodies {
   virtual BodySet set() const = 0;
   virtual BodyHulls hulls() const = 0;
   virtual std::vector<Field> fields() = 0;
+  virtual std::vector<BodyMesh> meshes() const { return {}; }
   // Declares the read-back of this step's figures and calls `done` frames later. Nothing blocks.
   virtual void stats(graph::Graph& g, std::function<void(const BodyStats&)> done) = 0;
   virtual void pull(const std::optional<Pull>& pull) = 0;  // holds until it is called with none

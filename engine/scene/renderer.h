@@ -34,6 +34,7 @@ struct View {  // one camera, one picture
     std::uint32_t index = 0, count = 1;
   } sample;
   bool follows = false;  // the picture before this one was drawn of the same world a little earlier: it may be used
+  bool layers = false;   // Renderer::layers() are wanted beside the view "radiance"
   bool figures = false;  // Renderer::surface_figures() are of every picture, not of every eighth
   // Filled by Session::draw():
   // Of a water and a part of its name: "pool.velocity" is of the pool "velocity".
@@ -51,6 +52,13 @@ struct PeekInfo {  // of the last picture whose view is a graph path
   std::string refused;  // why there is none of it; then `what` is empty
 };
 
+// Beside a picture's radiance, both rgba32f and of its size.
+struct PictureLayers {
+  graph::Image
+      surface;         // x, y, z of the unit normal in the world; w: metres along the view axis, 1e10 where nothing is
+  graph::Image whose;  // pixels to the right and down since the picture before; kind and index of what is seen
+};
+
 class Renderer {
  public:
   virtual ~Renderer() = default;
@@ -65,6 +73,7 @@ class Renderer {
                             const BodySet& bodies = {}, std::span<const ParticleSet> particles = {}) = 0;
   // Of the last picture that showed a field with FieldShow::measure and whose figures have arrived.
   virtual std::optional<FieldFigures> field_figures() const { return {}; }
+  virtual PictureLayers layers() const { return {}; }  // of the last picture that was asked for them
   virtual const PeekInfo* peeked() const { return nullptr; }
   // How much of a picture's surface of a water's particles there was room for, frames later: of the last one that
   // measured it (View::figures).

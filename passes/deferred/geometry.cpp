@@ -115,6 +115,7 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
   std::vector<solids::ColorImage> images;
   int seed = 0;
   for (const MeshSettings& m : scene.meshes) {
+    ++mesh_;
     GBufferParams params = material_params(m.material, solids::mesh_placement(m), seed++);
     if (m.shape != MeshSettings::Shape::gltf) {
       const bool plane = m.shape == MeshSettings::Shape::plane;
@@ -133,6 +134,7 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
                 return add(mesh, own, true);
               });
   }
+  mesh_ = -1;
   add_walls(scene, seed);
   add_bodies(scene, images);
   add_dwellers(scene);
@@ -299,6 +301,7 @@ Geometry::Part Geometry::store(const solids::TriangleMesh& mesh, const GBufferPa
   Part part;
   part.params = params;
   part.casts = casts;
+  part.mesh = mesh_;
   part.draw.first_vertex = static_cast<std::uint32_t>(index_data_.size());
   part.draw.vertices = static_cast<std::uint32_t>(mesh.indices.size());
   const auto base = static_cast<std::uint32_t>(vertex_data_.size());

@@ -45,6 +45,7 @@ class Geometry {
     bool glass = false;    // a pane; blended too
     bool glows = false;
     int array = 0, glow_array = 0;  // of textures()
+    int mesh = -1;                  // of the scene's "meshes"; -1: none of them
   };
   std::span<const Part> parts() const { return parts_; }
   // Floating bodies: instances are their places in BodySet::states, meshes begin at the centre of mass.
@@ -73,6 +74,7 @@ class Geometry {
   const Bounds& bounds() const { return bounds_; }  // of what casts shadows; of everything if nothing does
 
  private:
+  int mesh_ = -1;  // whose parts are stored
   Part store(const solids::TriangleMesh& mesh, const GBufferParams& params, bool casts);
   Part& add(const solids::TriangleMesh& mesh, const GBufferParams& params, bool casts);
   void pack(const std::vector<solids::ColorImage>& images);

@@ -20,6 +20,7 @@
 #include "passes/deferred/gbuffer_submerged.h"
 #include "passes/deferred/geometry.h"
 #include "passes/deferred/haze.h"
+#include "passes/deferred/ids.h"
 #include "passes/deferred/lighting.h"
 #include "passes/deferred/mirrored.h"
 #include "passes/deferred/motion.h"
@@ -30,6 +31,7 @@
 #include "passes/meshing/particle_surface.h"
 #include "passes/picture/accumulate.h"
 #include "passes/picture/field_view.h"
+#include "passes/picture/layers.h"
 #include "passes/picture/particle_spheres.h"
 #include "passes/picture/peek_view.h"
 #include "passes/picture/picture.h"
@@ -209,6 +211,15 @@ class Frame : public Renderer {
     deferred::draw_haze(g, camera, light, wet, scene_.sky.visibility);
 
     const graph::Image moved = draw_motion(g, camera, view, wet.depth, gbuffer.depth, surfaces);
+    if (view.layers)
+      layers_ = draw_layers(g, camera,
+                            {.gbuffer = gbuffer,
+                             .ids = deferred::draw_ids(g, camera, geometry_, gbuffer.depth),
+                             .motion = moved,
+                             .grids = {water_.normal(), water_.depth(), {}},
+                             .meshes = water_mesh_.layer(),
+                             .surfaces = surfaces,
+                             .waters = meshes});
     wet = accumulation_.add(g, wet, deferred::picture_extent(camera), view.sample);
     if (!final) temporal_.end();
     if (view.show == "radiance") return wet.color;
@@ -225,6 +236,7 @@ class Frame : public Renderer {
 
   std::optional<FieldFigures> field_figures() const override { return field_view_.figures(); }
 
+  PictureLayers layers() const override { return layers_; }
   const PeekInfo* peeked() const override { return peek_view_.info().path.empty() ? nullptr : &peek_view_.info(); }
 
   std::optional<SurfaceFigures> surface_figures(std::size_t water) const override {
@@ -249,7 +261,7 @@ class Frame : public Renderer {
   graph::Image draw_motion(graph::Graph& g, const deferred::Camera& camera, const View& view, graph::Image depth,
                            graph::Image opaque, std::span<const SurfaceField> surfaces) {
     graph::Image out;
-    if (temporal_.follows() || view.show == "motion") {
+    if (temporal_.follows() || view.show == "motion" || view.layers) {
       const deferred::MotionParams params = motion_.between(temporal_.follows() ? temporal_.before() : view, view);
       out = motion_.draw(g, camera, geometry_, params, depth, opaque);
       if (temporal_.follows()) water_motion_.draw(g, camera, surfaces, water_, params, depth, out);
@@ -317,6 +329,7 @@ class Frame : public Renderer {
   };
   static constexpr std::uint64_t figures_every = 8;
   std::uint64_t pictures_ = 0;
+  PictureLayers layers_;
   const Scene& scene_;
   const deferred::SsaoSettings& ssao_;  // of the scene, which may change between pictures
   const deferred::ShadowSettings& shadows_;

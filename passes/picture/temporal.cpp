@@ -58,7 +58,7 @@ View Temporal::begin(const View& asked, bool final) {
   size_ = asked.size;
   final_ = final;
   const bool alone = asked.sample.count == 1;
-  keeps_ = asked.follows && alone && (asked.show == "motion" || (final && settings_.temporal));
+  keeps_ = asked.follows && alone && (asked.show == "motion" || asked.layers || (final && settings_.temporal));
   if (final && settings_.scale < 1) {
     drawn_.aspect = static_cast<double>(size_.x) / size_.y;
     if (keeps_) drawn_.detail = settings_.scale;

@@ -10,8 +10,10 @@ layout(binding = 4, scalar) readonly buffer States { FishState v[]; } states;
 layout(binding = 5, scalar) readonly buffer StatesBefore { FishState v[]; } states_before;
 layout(location = 0) out vec4 now;
 layout(location = 1) out vec4 before;
+layout(location = 2) out flat int instance;
 
 void main() {
+  instance = gl_InstanceIndex;
   int i = gl_VertexIndex * 8;
   vec3 local = vec3(vertices.data[i], vertices.data[i + 1], vertices.data[i + 2]);
   vec3 normal = vec3(vertices.data[i + 3], vertices.data[i + 4], vertices.data[i + 5]);
