@@ -87,4 +87,10 @@ std::string save_scene(Scene& scene) {
          "\n";
 }
 
+std::string save_camera(CameraSettings& camera) {
+  settings::Writer::Ordered part{{"version", format_version}};
+  part["camera"] = settings::Writer({}).write(camera);
+  return part.dump(2) + "\n";
+}
+
 }  // namespace undine

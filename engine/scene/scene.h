@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/scene/camera_path.h"
 #include "engine/scene/ports.h"
 #include "engine/scene/render_settings.h"
 #include "engine/scene/scene_bodies.h"
@@ -24,11 +25,6 @@ struct ClockSettings {      // "clock"
   double step = 1.0 / 120;  // seconds of simulated time per step
   std::int64_t seed = 1;
   std::uint32_t steps_per_frame = 1;  // how far the clock goes between two pictures
-  void describe(settings::Visitor& v);
-};
-struct CameraSettings {  // "camera"
-  glm::dvec3 eye{3, 2.2, 4}, target{0, 0, 0};
-  double fov = 45;  // vertical, degrees
   void describe(settings::Visitor& v);
 };
 struct SunSettings {                       // "sun"
@@ -126,6 +122,7 @@ Scene load_scene(const std::filesystem::path& file, const std::vector<settings::
 Scene parse_scene(std::string_view text, const std::filesystem::path& file,
                   const std::vector<settings::Override>& overrides = {}, const std::filesystem::path& assets = {});
 std::string save_scene(Scene& scene);  // its settings as a scene file: load_scene() of it gives the same values
-std::string scene_schema();            // JSON Schema (2020-12) of scene files, pretty-printed
+std::string save_camera(CameraSettings& camera);  // as a part that scenes include
+std::string scene_schema();                       // JSON Schema (2020-12) of scene files, pretty-printed
 
 }  // namespace undine

@@ -36,6 +36,13 @@ MeshSettings tray_under(const Room& room) {
 }  // namespace
 
 void complete_scene(Scene& scene, bool meshes, bool camera) {
+  if (camera && !scene.camera.path.empty()) {
+    static_cast<CameraPlace&>(scene.camera) = camera_at(scene.camera.path, 0, [&](const std::string& name) {
+      const auto body = std::ranges::find(scene.bodies, name, &BodySettings::name);
+      return body == scene.bodies.end() ? glm::dvec3(0) : body->position;
+    });
+    camera = false;
+  }
   glm::dvec3 low(HUGE_VAL), high(-HUGE_VAL);
   double floor = HUGE_VAL;
   for (const WaterEntry& water : scene.water) {

@@ -18,13 +18,6 @@ void ClockSettings::describe(settings::Visitor& v) {
   v.value("steps_per_frame", steps_per_frame, {.help = "steps between two pictures", .min = 1, .max = 1000});
 }
 
-void CameraSettings::describe(settings::Visitor& v) {
-  v.value("eye", eye, {.help = "where the camera stands", .unit = "m", .min = -far, .max = far});
-  v.value("target", target, {.help = "what it looks at", .unit = "m", .min = -far, .max = far});
-  v.value("fov", fov, {.help = "vertical angle of view", .unit = "degrees", .min = 1, .max = 170});
-  if (eye == target) v.reject("target", "it is where the eye is", "a point away from the eye");
-}
-
 void SunSettings::describe(settings::Visitor& v) {
   v.value("direction", direction, {.help = "from the scene towards the sun", .min = -far, .max = far});
   v.value("color", color, {.help = "linear colour of the light", .min = 0, .max = 1000});
@@ -235,6 +228,12 @@ void Scene::describe(settings::Visitor& v) {
   }
   if (total > most_bodies)
     v.reject("bodies", fmt::format("{} bodies in all", total), fmt::format("at most {}", most_bodies));
+  for (std::size_t i = 0; i < camera.path.size(); ++i) {
+    const std::string& seen = camera.path[i].body;
+    if (!seen.empty() && std::ranges::find(bodies, seen, &BodySettings::name) == bodies.end())
+      v.reject(fmt::format("camera/path/{}/body", i), fmt::format("no body is named \"{}\"", settings::printable(seen)),
+               "the name of one of \"bodies\"");
+  }
   const auto dwellers = [&](std::string_view what, const auto& list, std::uint64_t most) {
     std::uint64_t all = 0;
     for (std::size_t i = 0; i < list.size(); ++i) {

@@ -79,7 +79,7 @@ struct Hud::Impl {
   HudData data;
   hud::ScenePanel scene;
   hud::FieldPanel field;
-  std::vector<CameraSettings> bookmarks;
+  std::vector<CameraPlace> bookmarks;
   std::vector<Panel> shown;
   double elapsed = 1.0 / 60;
   double declared = 0;                                 // seconds, of the last frame

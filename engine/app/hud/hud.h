@@ -20,7 +20,7 @@ struct HudControls {
   std::uint32_t steps = 0;     // single steps that were asked for
   std::string show = "final";  // of view_names(), or a field
   FieldShow how;               // the field, if it is one
-  CameraSettings camera;
+  CameraPlace camera;
   bool camera_moved = false;     // by the HUD
   Scene* live = nullptr;         // of the HUD: its live values take effect before the next picture; none: they stay
   std::optional<Scene> changed;  // takes the place of the session's scene: waters that differ start anew

@@ -202,6 +202,8 @@ Box help_panel(const Box& room, float scale) {
                                             {"F9", "RenderDoc capture"},
                                             {"F10", "screenshot"},
                                             {"F11", "fill the screen"},
+                                            {"P", "play the camera's path, or stop"},
+                                            {"C", "record the camera, and save its path"},
                                             {"V", "wait for the display, or not"},
                                             {"drop a file", "open a scene"},
                                             {"Ctrl + click on a slider", "type its value"}};

@@ -55,10 +55,11 @@ void ScenePanel::sections(session::Session& session, HudControls& controls) {
     live.sun = draft_->sun;
     live.sun.direction = glm::normalize(live.sun.direction);
   }
-  draft_->camera = controls.camera;
+  static_cast<CameraPlace&>(draft_->camera) = controls.camera;
   if (section("Camera", false, draft_->camera, true) && draft_->camera.eye != draft_->camera.target) {
-    controls.camera = draft_->camera;
+    controls.camera = static_cast<CameraPlace&>(draft_->camera);
     controls.camera_moved = true;
+    if (problem_.empty()) live.camera.path = draft_->camera.path;
   }
   sky |= section("Sky", false, draft_->sky);
   section("Clock", false, draft_->clock);
@@ -103,8 +104,8 @@ void ScenePanel::buttons(session::Session& session, HudControls& controls) {
   }
 }
 
-void ScenePanel::save(const session::Session& session, const CameraSettings& camera) {
-  draft_->camera = camera;
+void ScenePanel::save(const session::Session& session, const CameraPlace& camera) {
+  static_cast<CameraPlace&>(draft_->camera) = camera;
   std::filesystem::path file = session.scene().file;
   file.replace_filename(file.stem().string() + "_changed.json");
   try {

@@ -17,7 +17,7 @@ class ScenePanel {
  private:
   void sections(session::Session& session, HudControls& controls);
   void buttons(session::Session& session, HudControls& controls);
-  void save(const session::Session& session, const CameraSettings& camera);
+  void save(const session::Session& session, const CameraPlace& camera);
 
   std::optional<Scene> draft_;  // the session's scene with all edits
   bool waiting_ = false;        // the draft differs in what waits for "apply"

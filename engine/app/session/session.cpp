@@ -13,6 +13,7 @@
 #include "engine/core/errors.h"
 #include "engine/core/log.h"
 #include "engine/gpu/borrowed.h"
+#include "engine/scene/field_values.h"
 #include "engine/scene/memory.h"
 #include "engine/scene/named_view.h"
 #include "engine/scene/parts.h"
@@ -170,6 +171,7 @@ bool Session::retune(Scene& from) {
   if (length > 1e-6 && std::abs(length - 1) > 1e-12) scene_.sun.direction /= length;
   for (std::size_t i = 0; i < std::min(scene_.water.size(), from.water.size()); ++i)
     if (scene_.water[i].look && from.water[i].look) scene_.water[i].look->block->assign(*from.water[i].look->block);
+  scene_.camera.path = from.camera.path;
   if (renderer_ && !renderer_->retune(graph_)) {
     renderer_.reset();
     drawing_ = graph::State::Owner(state_);
@@ -302,6 +304,50 @@ View Session::view(glm::uvec2 size) const {
 void Session::run(gpu::Swapchain* target) {
   if (graph_.nodes().empty() && !target) return;
   run_or_name([&] { executor_->run(graph_, target); });
+}
+
+View Session::film_view(glm::uvec2 size) {
+  if (executor_ && world_->bodies() && looks_at_bodies(scene_.camera.path)) {
+    ask_bodies();
+    run();
+    executor_->finish();
+  }
+  View out = view(size);
+  const CameraPlace place = camera_with(*bodies_at_, out.time);
+  out.eye = place.eye;
+  out.target = place.target;
+  out.fov = place.fov;
+  return out;
+}
+
+CameraPlace Session::on_path(double time) {
+  if (world_->bodies() && looks_at_bodies(scene_.camera.path)) ask_bodies();
+  return camera_with(*bodies_at_, time);
+}
+
+void Session::ask_bodies() {
+  for (const Field& field : world_->bodies()->fields()) {
+    if (field.name != "bodies.state") continue;
+    const FieldView view = field.publish(graph_);
+    graph_.readback("camera", view.buffer, [at = bodies_at_, field, view](std::span<const std::byte> stored) {
+      *at = field_values(field, view, stored);
+    });
+  }
+}
+
+CameraPlace Session::camera_with(std::span<const float> bodies, double time) const {
+  if (scene_.camera.path.empty()) return scene_.camera;
+  return camera_at(scene_.camera.path, time, [&](const std::string& name) {
+    constexpr std::size_t row = 13;
+    std::size_t first = 0;  // of the bodies of an entry
+    for (const BodySettings& body : scene_.bodies) {
+      const std::size_t at = first * row;
+      if (body.name == name)
+        return bodies.size() < at + row ? body.position : glm::dvec3(bodies[at], bodies[at + 1], bodies[at + 2]);
+      first += body.count;
+    }
+    return glm::dvec3(0);
+  });
 }
 
 void Session::show(graph::Image picture, const gpu::BorrowedImage& target) {

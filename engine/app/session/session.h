@@ -3,6 +3,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -74,6 +75,12 @@ class Session {
   void pull(const std::optional<Pull>& pull);
   graph::Image draw(const View& view);  // declares the picture of the world as it now is
   View view(glm::uvec2 size) const;     // the scene's camera
+  // The same where the camera's path is now. If it looks at bodies, what was declared is run, and waited for.
+  View film_view(glm::uvec2 size);
+  // A place on the path; bodies are where they were when they were last heard of, which this asks for.
+  CameraPlace on_path(double time);
+  // The scene's camera at a time, with bodies that are as these rows of bodies.state say.
+  CameraPlace camera_with(std::span<const float> bodies, double time) const;
 
   void capture() { capture_ = true; }          // the next run() goes to a RenderDoc capture
   void run(gpu::Swapchain* target = nullptr);  // submits what was declared and begins the next frame
@@ -105,6 +112,8 @@ class Session {
 
   void scan();         // --nan-guard: the fields as they now are
   void halt_on_nan();  // throws after a find; before that nothing
+  void ask_bodies();   // where they are: bodies_at_, when it has arrived
+  std::shared_ptr<std::vector<float>> bodies_at_ = std::make_shared<std::vector<float>>();  // rows of bodies.state
   CommandLine line_;
   SessionParts parts_;
   Scene scene_;

@@ -32,6 +32,7 @@ Viewer::Viewer(session::Session& session, window::Window& window, const window::
       show_(session.line().view),
       how_(session.line().how),
       vsync_(vsync),
+      filming_(session),
       checkpoints_(session) {}
 
 void Viewer::keys(const window::Input& input) {
@@ -51,6 +52,8 @@ void Viewer::keys(const window::Input& input) {
     if (key == GLFW_KEY_F9) capture();
     if (key == GLFW_KEY_F10) screenshot_ = true;
     if (key == GLFW_KEY_F11) window_.fullscreen(!window_.fullscreen());
+    if (key == GLFW_KEY_P) filming_.play();
+    if (key == GLFW_KEY_C) filming_.record();
     if (key == GLFW_KEY_V) vsync_ = !vsync_;
     if (const int view = key - GLFW_KEY_1;
         view >= 0 && view < std::min(view_keys, static_cast<int>(std::ssize(view_names()))))
@@ -116,13 +119,18 @@ bool Viewer::touch_water(const window::Ray& ray, bool began) {
 
 void Viewer::pointer(const window::Input& input, glm::dvec2 size, double elapsed) {
   constexpr double turn = 3.0;  // radians per height of the window
+  const CameraPlace before = camera_.place();
+  const auto moved = [&] {
+    const CameraPlace now = camera_.place();
+    if (now.eye != before.eye || now.target != before.target) filming_.stop();
+  };
   if (!hud_.wants_keys()) camera_.fly(input.fly * std::min(elapsed, 0.1));
   if (!input.left) touched_.reset();
   Bodies* bodies = session_.world().bodies();
   if (bodies && !input.left) session_.pull({});
   if (hud_.wants_pointer()) {
     orbiting_ = false;
-    return;
+    return moved();
   }
   if (bodies && input.left && (input.left_began || !orbiting_)) {
     const window::Ray ray = camera_.ray(input.pointer, size);
@@ -135,6 +143,7 @@ void Viewer::pointer(const window::Input& input, glm::dvec2 size, double elapsed
   if (input.right || (input.left && orbiting_))
     camera_.orbit(glm::dvec2(input.motion.x, -input.motion.y) / size.y * turn);
   if (input.wheel != 0) camera_.zoom(input.wheel);
+  moved();
 }
 
 bool Viewer::prepare(glm::uvec2 size, gpu::Swapchain& swapchain) {
@@ -161,8 +170,12 @@ bool Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
   if (steps_ > 0) hud_.measure(g);
   steps_ = 0;
   View view = session_.view(size);
-  view.eye = camera_.eye();
-  view.target = camera_.target();
+  CameraPlace place = camera_.place();
+  if (const auto on_path = filming_.place()) camera_ = window::OrbitCamera(place = *on_path);
+  filming_.note(place);
+  view.eye = place.eye;
+  view.target = place.target;
+  view.fov = place.fov;
   view.show = show_;
   // What the command line asks for must be in the first frame that is whole; later a pause or a typed path may lack it.
   view.strict = !std::exchange(judged_, judged_ || steps) && steps;
@@ -246,7 +259,7 @@ void Viewer::overlay(graph::Image picture, glm::uvec2 size) {
   controls.speed = speed_;
   controls.show = show_;
   controls.how = how_;
-  controls.camera = {camera_.eye(), camera_.target(), camera_.fov()};
+  controls.camera = camera_.place();
   controls.reload = reloader_.status();
   hud_.draw(session_.graph(), picture, size, input_, controls);
   paused_ = controls.paused;
@@ -256,7 +269,10 @@ void Viewer::overlay(graph::Image picture, glm::uvec2 size) {
   if (show_ != controls.show && session_.world().field(controls.show)) field_ = controls.show;
   show_ = controls.show;
   how_ = controls.how;
-  if (controls.camera_moved) camera_ = window::OrbitCamera(controls.camera);
+  if (controls.camera_moved) {
+    camera_ = window::OrbitCamera(controls.camera);
+    filming_.stop();
+  }
   live_ = controls.live;
   if (controls.changed) changed_ = std::move(controls.changed);
 }

@@ -8,6 +8,7 @@
 #include "engine/app/session/checkpoint.h"
 #include "engine/app/session/export.h"
 #include "engine/app/session/session.h"
+#include "engine/app/viewer/filming.h"
 #include "engine/app/viewer/reloader.h"
 #include "engine/app/window/camera.h"
 #include "engine/app/window/step_clock.h"
@@ -54,6 +55,7 @@ class Viewer {
   bool paused_ = false, vsync_ = true, restart_ = false, reload_ = false, screenshot_ = false, export_ = false,
        orbiting_ = false;
   void retune(Scene& from);
+  Filming filming_;
   session::Checkpoints checkpoints_;
   const session::Checkpoint* from_ = nullptr;
   std::uint32_t saves_ = 0;

@@ -5,8 +5,8 @@
 
 namespace undine::window {
 
-OrbitCamera::OrbitCamera(const CameraSettings& settings) : target_(settings.target), fov_(settings.fov) {
-  glm::dvec3 way = settings.target - settings.eye;
+OrbitCamera::OrbitCamera(const CameraPlace& place) : target_(place.target), fov_(place.fov) {
+  glm::dvec3 way = place.target - place.eye;
   distance_ = std::max(glm::length(way), 1e-3);
   way /= distance_;
   pitch_ = std::asin(std::clamp(way.y, -1.0, 1.0));

@@ -14,13 +14,14 @@ struct Ray {
 class OrbitCamera {
  public:
   OrbitCamera() = default;
-  explicit OrbitCamera(const CameraSettings& settings);
+  explicit OrbitCamera(const CameraPlace& place);
   void orbit(glm::dvec2 angles);  // radians to the right and up
   void zoom(double notches);      // positive: closer
   void fly(glm::dvec3 motion);    // along right, up, forward, in distances to the target
   glm::dvec3 eye() const { return target_ - forward() * distance_; }
   glm::dvec3 target() const { return target_; }
   double fov() const { return fov_; }
+  CameraPlace place() const { return {eye(), target(), fov()}; }
   // pixel: from the upper left corner of a picture of `size`.
   Ray ray(glm::dvec2 pixel, glm::dvec2 size) const;
 
