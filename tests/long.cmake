@@ -55,6 +55,7 @@ set(long_proofs
   "ExchangeJoin\\.AStreamFillsAPoolOfWaves"
   "ExchangeJoinAtRest\\.ALakeRests/10000"
   "Checkpoints/AllScenes\\."
+  "CameraFilms\\."
   "Checkpoints\\.(AFilmInPartsIsTheFilm|AFilmOfSlurmJobs)"
   "ExchangeRegionWaves"
   "ExchangeRegionAtRest\\.StillWaterStaysStill/1200"

@@ -53,6 +53,7 @@ TEST_F(Manual, TheyRun) {
       {"fountain.json", {"--set", "water.jet.spacing=0.04"}},
       {"river.json", {"--set", "water.river.cells=[96, 48]"}},
       {"tank.json", {"--set", "water.column.spacing=0.06"}},
+      {"tank_film.json", {"--set", "water.column.spacing=0.06"}},
       {"sea_wall.json", {"--set", "water.sea.cells=[128, 64]"}},
   };
   for (const auto& [name, more] : finished) {

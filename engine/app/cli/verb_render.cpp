@@ -12,6 +12,7 @@
 #include "engine/app/cli/verbs.h"
 #include "engine/app/hud/hud.h"
 #include "engine/app/session/keeping.h"
+#include "engine/app/session/scene_export.h"
 #include "engine/app/session/session.h"
 #include "engine/app/session/signals.h"
 #include "engine/app/session/stats.h"
@@ -28,15 +29,18 @@ namespace {
 struct Asked : session::CommandLine {
   FrameRange frames;
   std::uint64_t every = 0;  // frames between checkpoints
-  std::filesystem::path out, stats;
+  std::filesystem::path out, stats, exported;
   bool audit = false;
-  bool watch = false, temporal = false;
+  bool watch = false, temporal = false, layers = false;
   SubFrames sub;
   Resuming resuming;
 };
 
 // Pictures of several moments or places in the pixel are those of the scene's light alone.
 void check_samples(const Asked& line) {
+  if (line.layers && line.sub.samples > 1)
+    throw Error(Exit::bad_input, "--layers", "depth, normal, motion and id have no mean over --samples",
+                "one of the two");
   if (line.sub.samples == 1) return;
   const std::string flag = fmt::format("--samples {}", line.sub.samples);
   if (line.view != "final")
@@ -57,7 +61,7 @@ void check_resuming(const Asked& line) {
 Begun open_session(const Asked& line) {
   const FrameRange range = line.frames.made();
   const ClockSettings& clock = load_scene(line.scene(), line.overrides(), line.assets).clock;
-  const bool moves = line.view == "motion";  // looks at the picture before
+  const bool moves = line.view == "motion" || line.layers;  // looks at the picture before
   const std::uint64_t needed =
       range.chosen ? range.first - std::min<std::uint64_t>(range.first, moves ? 1 : 0) : range.end - 1;
   return make_session(line, line.resuming,
@@ -72,7 +76,7 @@ Exit render(Begun& begun, const Asked& line, const std::function<void(session::S
   FrameRange range = line.frames.made();
   const std::uint64_t earliest = moments(line.sub, session.scene().clock).front(),
                       a_frame = session.scene().clock.steps_per_frame;
-  const bool moves = line.view == "motion";
+  const bool moves = line.view == "motion" || line.layers;
   const std::uint64_t start =
       before > 0 || begun.step <= earliest ? 0 : (begun.step - earliest + a_frame - 1) / a_frame;
   if (!range.chosen) range.first = start;
@@ -84,6 +88,9 @@ Exit render(Begun& begun, const Asked& line, const std::function<void(session::S
     throw Error(Exit::bad_input, "--out " + line.out.string(), "is one picture, which each part would write",
                 "a number in its name, as in %05d, or .mp4");
   Keeper keeper(session, line.resuming, line.every, range.end);
+  session::SceneExport exporter(session, line.exported);
+  if (line.layers && !writer.takes_layers())
+    throw Error(Exit::bad_input, "--layers", line.out.string() + " has no room for them", "--out with .exr");
   if (writer.hdr() && line.hud.value_or(false))
     throw Error(Exit::bad_input, "--hud", "pictures of radiance carry no figures", "write .png or .mp4");
   const glm::uvec2 least = hud::Hud::least_size();
@@ -101,11 +108,12 @@ Exit render(Begun& begun, const Asked& line, const std::function<void(session::S
   struct Picture {
     std::uint64_t frame;
     std::vector<std::byte> pixels;
+    files::FrameWriter::Layers layers;
   };
   std::deque<Picture> arrived;
   auto write = [&] {
     for (; !arrived.empty(); arrived.pop_front())
-      writer.write(arrived.front().frame, std::move(arrived.front().pixels));
+      writer.write(arrived.front().frame, std::move(arrived.front().pixels), std::move(arrived.front().layers));
   };
 
   // The figures beside a field's colours arrive frames later: pictures before the first wanted one ask for them.
@@ -127,11 +135,12 @@ Exit render(Begun& begun, const Asked& line, const std::function<void(session::S
   };
   auto step_to = [&](std::uint64_t step) { session.step(static_cast<std::uint32_t>(step - session.world().steps())); };
   auto view_of = [&](const View::Sample& sample) {
-    View view = session.view(line.size);
+    View view = session.film_view(line.size);
     view.how.measure = hud.has_value();
     view.figures = !line.stats.empty();
     view.sample = sample;
     view.follows = line.temporal || moves;
+    view.layers = line.layers;
     if (writer.hdr()) view.show = "radiance";
     return view;
   };
@@ -153,23 +162,40 @@ Exit render(Begun& begun, const Asked& line, const std::function<void(session::S
       session.draw(view_of({i, line.sub.samples}));
       session.run();
     }
+    const bool exports = exporter.wanted() && writer.wants(frame);
+    if (exports && session.world().steps() + 1 < begin + taken_after.back()) step_to(begin + taken_after.back() - 1);
+    if (exports && session.world().steps() + 1 == begin + taken_after.back()) exporter.before();
     step_to(begin + taken_after.back());
+    if (exports) exporter.declare();
     if (hud) hud->measure(session.graph());
+    View view;
+    if (draws) view = view_of({line.sub.samples - 1, line.sub.samples});
     if (captured) session.capture();
     if (draws) {
-      const View view = view_of({line.sub.samples - 1, line.sub.samples});
       graph::Image picture = session.draw(view);
       if (hud) {
         hud::HudControls controls;
-        controls.camera = session.scene().camera;
+        static_cast<CameraPlace&>(controls.camera) = {view.eye, view.target, view.fov};
         controls.show = view.show;
         controls.how = view.how;
         hud->draw(session.graph(), picture, line.size, {}, controls);
       }
       const bool wanted = writer.wants(frame);
-      session.graph().readback("picture", picture, [&arrived, frame, wanted](std::span<const std::byte> pixels) {
-        if (wanted) arrived.push_back({frame, {pixels.begin(), pixels.end()}});
-      });
+      const auto layers = std::make_shared<files::FrameWriter::Layers>();
+      if (line.layers) {
+        const auto keep = [&](graph::Image image, std::vector<std::byte> files::FrameWriter::Layers::*to) {
+          session.graph().readback("layer", image, [layers, to](std::span<const std::byte> texels) {
+            (layers.get()->*to).assign(texels.begin(), texels.end());
+          });
+        };
+        keep(session.renderer().layers().surface, &files::FrameWriter::Layers::surface);
+        keep(session.renderer().layers().whose, &files::FrameWriter::Layers::whose);
+      }
+      session.graph().readback("picture", picture,
+                               [&arrived, frame, wanted, layers](std::span<const std::byte> pixels) {
+                                 if (wanted)
+                                   arrived.push_back({frame, {pixels.begin(), pixels.end()}, std::move(*layers)});
+                               });
       if (line.audit || !line.stats.empty()) stats.declare();
     } else if (path && frame == judged) {
       session.draw(session.view(line.size));
@@ -179,6 +205,7 @@ Exit render(Begun& begun, const Asked& line, const std::function<void(session::S
     ran(session);
     if (line.audit) stats.audit();
     write();
+    exporter.write();
     progress.update(frame + 1 - start);
   }
   if (session::interrupted()) keeper.interrupted();
@@ -188,6 +215,7 @@ Exit render(Begun& begun, const Asked& line, const std::function<void(session::S
   if (line.audit) stats.audit();
   write();
   writer.finish();
+  if (exporter.wanted()) exporter.finish();
   progress.finish();
   if (!line.stats.empty()) files::write_file(line.stats, stats.json());
   return session.result();
@@ -284,8 +312,15 @@ Call verb_render(Flags& flags) {
   flags.add("--shutter", shutter,
             "share of a picture's time, up to its end, over which the moments of its samples are spread [0]",
             {.as = "SHARE"});
+  flags.add("--layers", line->layers,
+            "write depth, normal, motion and id as parts of the .exr, beside the colour (docs/films.md)");
   flags.add("--temporal", line->temporal,
             "smooth edges over the pictures before, as windows do; all frames are drawn, also those not written");
+  flags.add(
+      "--export", line->exported,
+      "write surfaces, particles and white water of each frame as PLY with their velocity, bodies and the camera as "
+      "an animated glTF (docs/films.md)",
+      {.as = "DIR"});
   flags.add("--stats", line->stats, "write figures of the steps that were drawn", {.as = "FILE.json"});
   flags.add("--audit", line->audit, "stop when the water is not as much as it was, to 1e-9 of it");
   flags.add("--watch", line->watch,

@@ -5,6 +5,7 @@
 #include "engine/app/cli/resuming.h"
 #include "engine/app/cli/verbs.h"
 #include "engine/app/session/dump.h"
+#include "engine/app/session/scene_export.h"
 #include "engine/app/session/session.h"
 #include "engine/app/session/signals.h"
 #include "engine/app/session/stats.h"
@@ -20,7 +21,7 @@ constexpr std::uint32_t batch = 16;
 struct Asked : session::CommandLine {
   std::uint64_t steps = 0, every = 0;
   std::vector<std::string> dumps;  // "pool.height=h.npy"
-  std::filesystem::path stats;
+  std::filesystem::path stats, exported;
   bool audit = false;
   Resuming resuming;
 };
@@ -31,18 +32,24 @@ Exit simulate(const Asked& line) {
                              {.device = true, .books = session::books_of(line.audit, !line.stats.empty())}, line.steps);
   session::Session& session = *begun.session;
   session::Dumper dumper(session::dump_sources(session.world()), line.dumps, line.every);
+  session::SceneExport exporter(session, line.exported);
   if (!line.stats.empty()) files::prepare_file(line.stats);
   session::StatsLog stats(session);
   Keeper keeper(session, line.resuming, line.every, line.steps);
 
   Progress progress("step", line.steps);
   begun.begin();
+  const auto due = [&](std::uint64_t step) {
+    return line.every > 0 ? step > 0 && step % line.every == 0 : step == line.steps;
+  };
   auto dump = [&](std::uint64_t step) {
-    bool due = line.every > 0 ? step > 0 && step % line.every == 0 : step == line.steps;
-    if (due && !dumper.empty()) dumper.declare(session.graph(), step);
-    return due && !dumper.empty();
+    if (exporter.wanted() && due(step)) exporter.declare();
+    if (exporter.wanted() && due(step + 1)) exporter.before();
+    if (due(step) && !dumper.empty()) dumper.declare(session.graph(), step);
+    return due(step) && (exporter.wanted() || !dumper.empty());
   };
   bool submit = begun.step == line.steps && dump(line.steps);
+  if (exporter.wanted() && begun.step < line.steps && due(begun.step + 1)) exporter.before();
   std::uint32_t declared = 0;
   for (std::uint64_t step = begun.step + 1; step <= line.steps && !session::interrupted(); ++step) {
     const bool captured = line.capture_frame == static_cast<std::int64_t>(step);
@@ -63,6 +70,7 @@ Exit simulate(const Asked& line) {
     if (!submit && declared < batch && step < line.steps) continue;
     session.run();
     dumper.write();
+    exporter.write();
     if (line.audit) stats.audit();
     progress.update(step);
     declared = 0;
@@ -74,6 +82,7 @@ Exit simulate(const Asked& line) {
   keeper.finish();
   if (line.audit) stats.audit();
   dumper.write();
+  if (exporter.wanted()) exporter.finish();
   progress.finish();
   if (!line.stats.empty()) files::write_file(line.stats, stats.json());
   return session.result();
@@ -88,6 +97,11 @@ Call verb_simulate(Flags& flags) {
   flags.count("--every", line->every, 1, "dump, record and save every N steps; adds the step to file names");
   flags.add("--dump", line->dumps, "write a field or a mesh (see `undine fields`); repeatable",
             {.as = "FIELD=FILE.npy|ply", .offer = offer_dumps});
+  flags.add(
+      "--export", line->exported,
+      "write surfaces, particles and white water as PLY with their velocity, bodies and the camera as an animated "
+      "glTF, at the end or every N steps (docs/films.md)",
+      {.as = "DIR"});
   flags.add("--stats", line->stats, "write figures of the steps", {.as = "FILE.json"});
   flags.add("--audit", line->audit, "stop when the water is not as much as it was, to 1e-9 of it");
   resuming_flags(flags, line->resuming, "step");
