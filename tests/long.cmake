@@ -2,6 +2,7 @@
 # tools/test without arguments leaves them out.
 set(long_proofs
   "Exchange\\.TwentyThousandStepsOfACascadeKeepEveryDrop"
+  "Steps/ExchangeRunsFor\\..*/20000"
   "Embedding\\.DrawsTheProgramsPicture"
   "ReloadOftenTest\\.ThousandReloadsLeakNothing"
   "FluidFlow\\.TheCavityAtReynolds(400|1000)"

@@ -26,6 +26,7 @@ struct Gains {
   glm::uvec2 first{0}, count{0};
   double dt = 0;          // of the clock step, s
   glm::ivec2 through{0};  // along x and z: through a wall of the grid this way; 0: from above
+  graph::Buffer lost{};   // LedgerLost, to which is added what the grid does not keep; none: nobody asks
 };
 
 // A grid that particles fall into.
@@ -106,12 +107,14 @@ struct ParticleGate {
 // Since the start, in quanta.
 struct ExchangeFigures {
   std::string name;
-  std::string from, to;                  // waters
-  std::int64_t given = 0;                // that has left the giver; over a line, less what came back
-  std::int64_t owed = 0;                 // of it, what the receiver has not got yet
-  std::int64_t particles = 0;            // emitted or caught; in a region less what went back
-  std::int64_t particle = 0;             // quanta of one
-  std::int64_t momentum[3] = {0, 0, 0};  // that particles took or brought along x, y, z
+  std::string from, to;                       // waters
+  std::int64_t given = 0;                     // that has left the giver; over a line, less what came back
+  std::int64_t owed = 0;                      // of it, what the receiver has not got yet
+  std::int64_t particles = 0;                 // emitted or caught; in a region less what went back
+  std::int64_t particle = 0;                  // quanta of one
+  std::int64_t momentum[3] = {0, 0, 0};       // that particles took or brought along x, y, z
+  std::int64_t lost_momentum[3] = {0, 0, 0};  // of what they brought, what the grid could not keep
+  std::int64_t waiting = 0;  // particles that had no room in the last clock step: their water stays owed
   enum class Kind { brink, dip, join, region } kind = Kind::brink;  // a dip gives what it catches at once
   static constexpr double quantum = 1.0 / 1099511627776.0;          // m³
   // m³ that have left the giver, and that the receiver has got.
@@ -119,11 +122,36 @@ struct ExchangeFigures {
   double got() const { return static_cast<double>(kind == Kind::join ? given - owed : particles * particle) * quantum; }
 };
 
+// m³ that a water has got from exchanges, and given to them.
+struct Exchanged {
+  double got = 0, left = 0;
+};
+inline Exchanged exchanged(const std::vector<ExchangeFigures>& all, const std::string& water) {
+  Exchanged out;
+  for (const ExchangeFigures& f : all) {
+    if (f.to == water) out.got += f.got();
+    if (f.from == water) out.left += f.left();
+  }
+  return out;
+}
+
+// What changes of the scene have done to what is counted, since the start; m³. A water that goes on keeps all it has.
+struct ReloadFigures {
+  double added = 0;     // waters that began
+  double removed = 0;   // waters that ended, and what was under way that none of them could take back
+  double returned = 0;  // was owed by exchanges that ended: the water that gave it has it again
+  double closed = 0;    // of what has come from outside, what came to waters that have ended
+  double net() const { return added - removed + closed; }
+  bool any() const { return added != 0 || removed != 0 || returned != 0 || closed != 0; }
+};
+
 class Exchanges {
  public:
   virtual ~Exchanges() = default;
   virtual void start(graph::Graph& g) = 0;
   virtual void step(graph::Graph& g, const StepInfo& step) = 0;  // after all waters' step
+  // Before they end, while waters go on: what is owed goes back to the water that gave it, if it does.
+  virtual void hand_back(graph::Graph& g, const std::function<bool(const std::string& water)>& goes_on) = 0;
   virtual void stats(graph::Graph& g, std::function<void(const std::vector<ExchangeFigures>&)> done) = 0;
 };
 

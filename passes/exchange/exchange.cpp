@@ -47,10 +47,11 @@ struct Dip {  // particles that a grid gets
   Catcher grid;
   ExchangeBox box;
   glm::uvec2 first{0}, count{0};
-  graph::Buffer gains;
+  graph::Buffer gains, lost;
 };
 struct Exchange {
   std::string name, from, to;
+  std::optional<Catcher> giver;  // of what falls
   std::int64_t particle = 0;
   std::vector<Fall> falls;
   std::optional<Dip> dip;
@@ -105,6 +106,7 @@ class Ledger : public Exchanges {
     auto scope = g.scope("exchanges", false);
     for (Exchange& e : exchanges_) {
       for (graph::Buffer tally : e.tallies) g.clear("clear_tally", tally);
+      if (e.dip) g.clear("clear_lost", e.dip->lost);
       for (Fall& f : e.falls) {
         g.clear("clear_strips", f.edge.columns.strips);
         if (f.reaches.empty()) continue;
@@ -114,7 +116,6 @@ class Ledger : public Exchanges {
       if (e.join) e.join->start(g);
       if (e.region) e.region->start(g);
     }
-    for (Gate& gate : gates_) g.clear("clear_taken", gate.port.taken);
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
@@ -122,7 +123,7 @@ class Ledger : public Exchanges {
       if (!gate.catches) continue;
       auto scope = g.scope("exchanges", false);
       auto node = g.compute("begin", "exchange/begin.comp");
-      node.read("control", gate.port.control).write("arguments", gate.arguments).write("taken", gate.port.taken);
+      node.read("control", gate.port.control).write("arguments", gate.arguments);
       node.groups({1, 1, 1});
     }
     for (Exchange& e : exchanges_) {
@@ -139,29 +140,48 @@ class Ledger : public Exchanges {
     }
   }
 
+  void hand_back(graph::Graph& g, const std::function<bool(const std::string&)>& goes_on) override {
+    for (Exchange& e : exchanges_) {
+      auto scope = g.scope(g.name(e.name), false);
+      if (e.giver && !e.falls.empty() && goes_on(e.from)) give_back(g, e);
+      if (e.region && goes_on(e.from)) e.region->hand_back(g);
+      if (e.join && goes_on(e.to)) e.join->pay(g);
+    }
+  }
+
   void stats(graph::Graph& g, std::function<void(const std::vector<ExchangeFigures>&)> done) override {
     auto scope = g.scope("exchanges", false);
     std::uint32_t tallies = 0;
     for (const Exchange& e : exchanges_) tallies += static_cast<std::uint32_t>(e.tallies.size());
-    grid::Figures figures(g, "exchanges", tallies * static_cast<std::uint32_t>(sizeof(ExchangeTally)));
+    constexpr auto lost_bytes = static_cast<std::uint32_t>(sizeof(grid::LedgerLost));
+    grid::Figures figures(g, "exchanges",
+                          tallies * static_cast<std::uint32_t>(sizeof(ExchangeTally)) +
+                              lost_bytes * static_cast<std::uint32_t>(exchanges_.size()));
     std::vector<ExchangeFigures> out;
     std::vector<std::vector<std::uint32_t>> places;
+    std::vector<std::optional<std::uint32_t>> lost;
     for (const Exchange& e : exchanges_) {
       out.push_back({.name = e.name, .from = e.from, .to = e.to, .particle = e.particle, .kind = kind_of(e)});
       std::vector<std::uint32_t>& at = places.emplace_back();
       for (graph::Buffer tally : e.tallies) at.push_back(figures.copy(tally, 0, sizeof(ExchangeTally)));
+      lost.push_back(e.dip ? std::optional(figures.copy(e.dip->lost, 0, lost_bytes)) : std::nullopt);
     }
-    figures.receive([done = std::move(done), out = std::move(out),
+    figures.receive([done = std::move(done), out = std::move(out), lost = std::move(lost),
                      places = std::move(places)](const grid::Figures::Reader& reader) mutable {
       for (std::size_t i = 0; i < out.size(); ++i) {
         ExchangeFigures& f = out[i];
-        f.given = f.owed = f.particles = 0;
+        f.given = f.owed = f.particles = f.waiting = 0;
         std::ranges::fill(f.momentum, 0);
+        if (lost[i]) {
+          const auto momentum = reader.get<grid::LedgerLost>(*lost[i]);
+          for (int k = 0; k < 3; ++k) f.lost_momentum[k] = integer(momentum.momentum[k]);
+        }
         for (std::uint32_t at : places[i]) {
           const auto tally = reader.get<ExchangeTally>(at);
           f.given += integer(tally.given);
           f.owed += integer(tally.owed);
           f.particles += integer(tally.particles);
+          f.waiting += tally.waiting;
           for (int k = 0; k < 3; ++k) f.momentum[k] += integer(tally.momentum[k]);
         }
       }
@@ -209,6 +229,7 @@ class Ledger : public Exchanges {
         throw Error(Exit::bad_input, where, fmt::format("{}: {} strips", ends, f.edge.columns.strip_count()),
                     fmt::format("at most {}: a smaller region", most_strips));
     out.particle = particle_of(gate.spacing);
+    out.giver = giver->catcher();
   }
 
   static void must_hold(const ParticleGate& gate, const glm::dvec3& x, const std::string& where,
@@ -296,6 +317,7 @@ class Ledger : public Exchanges {
     }
     if (!out.dip) return;
     out.dip->gains = buffer("gains", sizeof(grid::LedgerGain) * std::uint64_t{out.dip->count.x} * out.dip->count.y);
+    out.dip->lost = buffer("lost", sizeof(grid::LedgerLost));
     out.tallies.push_back(buffer("tally", sizeof(ExchangeTally)));
   }
 
@@ -353,6 +375,30 @@ class Ledger : public Exchanges {
                                    .cell = glm::vec2(f.cell)});
   }
 
+  static void give_back(graph::Graph& g, const Exchange& e) {
+    const glm::uvec2 cells = e.giver->cells;
+    graph::Buffer gains =
+        g.buffer(g.name(e.name + "/back"), {.bytes = sizeof(grid::LedgerGain) * std::uint64_t{cells.x} * cells.y});
+    g.clear("clear_back", gains);
+    for (std::size_t k = 0; k < e.falls.size(); ++k) {
+      const Fall& f = e.falls[k];
+      const bool inside = !f.reaches.empty();
+      auto node = g.compute("back", "exchange/back.comp", {.with = inside ? "SILLS" : ""});
+      if (inside) node.read("reaches", f.edge.columns.reaches);
+      node.modify("strips", f.edge.columns.strips).accumulate("gains", gains).accumulate("tally", e.tallies[k]);
+      node.over({f.edge.columns.strip_count(), 1, 1});
+      node.params(ExchangeBackParams{.side = f.edge.columns.side,
+                                     .first = static_cast<int>(f.edge.columns.first),
+                                     .count = static_cast<int>(f.edge.columns.count),
+                                     .per = static_cast<int>(f.edge.columns.per),
+                                     .strips = static_cast<int>(f.edge.columns.strip_count()),
+                                     .cells = glm::ivec2(cells),
+                                     .depth_pitch = 0,
+                                     .quanta = 0});
+    }
+    e.giver->receive(g, {gains, {0, 0}, cells, 0});
+  }
+
   void take(graph::Graph& g, const Exchange& e, const StepInfo& step) const {
     const Dip& d = *e.dip;
     const SurfaceField field = d.grid.surface(g);
@@ -377,7 +423,7 @@ class Ledger : public Exchanges {
                             .count = glm::ivec2(d.count),
                             .particle = words(e.particle),
                             .grounded = field.dries});
-    d.grid.receive(g, {d.gains, d.first, d.count, step.dt});
+    d.grid.receive(g, {d.gains, d.first, d.count, step.dt, {0, 0}, d.lost});
   }
 
   std::vector<Exchange> exchanges_;

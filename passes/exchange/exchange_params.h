@@ -15,6 +15,7 @@ struct ExchangeTally {
   uvec2 given, owed;
   uvec2 particles;
   uvec2 momentum[3];
+  uint waiting;  // particles that had no room in the last clock step
 };
 
 struct ExchangeEmitParams {
@@ -29,6 +30,15 @@ struct ExchangeEmitParams {
   uint capacity;
   int begins;  // 1: the first of the clock step that gives these particles
   vec2 cell;   // of the columns, m; of sills inside of a grid
+};
+
+// Of what strips hand back to their columns.
+struct ExchangeBackParams {
+  int side, first, count, per;  // along an edge
+  int strips;
+  ivec2 cells;      // of the grid
+  int depth_pitch;  // of a region's columns
+  float quanta;     // of a metre of a column
 };
 
 struct ExchangeCatchParams {

@@ -115,8 +115,12 @@ void Join::start(graph::Graph& g) {
   hold(g);
 }
 
+void Join::pay(graph::Graph& g) {
+  for (const Line& line : lines_) g.clear("clear_crossed", line.seam.crossed);
+  hand_over(g, 0);
+}
+
 void Join::step(graph::Graph& g, const StepInfo& step) {
-  const FieldView depth = depth_ ? depth_(g) : FieldView{};
   for (const Line& line : lines_) {
     const double across = line.seam.side < 2 ? grid_.size.x / grid_.cells.x : grid_.size.y / grid_.cells.y;
     if (grid_.fastest * step.dt > most_courant * across)
@@ -125,6 +129,14 @@ void Join::step(graph::Graph& g, const StepInfo& step) {
           fmt::format("{}: waves of {:.3g} m/s pass more than {:g} of a cell of {:g} m at the line in a clock step",
                       ends_, grid_.fastest, most_courant, across),
           fmt::format("clock.step of at most {:.3g} s, or larger cells", most_courant * across / grid_.fastest));
+  }
+  hand_over(g, step.dt);
+  hold(g);
+}
+
+void Join::hand_over(graph::Graph& g, double dt) {
+  const FieldView depth = depth_ ? depth_(g) : FieldView{};
+  for (const Line& line : lines_) {
     auto node = g.compute("join", "exchange/join.comp");
     node.read("crossed", line.seam.crossed).write("gains", line.gains).accumulate("tally", line.tally);
     node.modify("owed", line.owed).optional("depth", depth.buffer);
@@ -138,9 +150,8 @@ void Join::step(graph::Graph& g, const StepInfo& step) {
                                    .quanta = static_cast<float>(cell_area() / ExchangeFigures::quantum)});
     g.clear("clear_crossed", line.seam.crossed);
     const glm::dvec3& out = line.edge.outwards;
-    grid_.receive(g, {line.gains, line.first, line.count, step.dt, glm::ivec2(glm::dvec2(out.x, out.z))});
+    grid_.receive(g, {line.gains, line.first, line.count, dt, glm::ivec2(glm::dvec2(out.x, out.z))});
   }
-  hold(g);
 }
 
 void Join::hold(graph::Graph& g) {

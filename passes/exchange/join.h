@@ -32,11 +32,13 @@ class Join {
   void make(graph::State& state, const std::string& name);
   void start(graph::Graph& g);
   void step(graph::Graph& g, const StepInfo& step);
+  void pay(graph::Graph& g);  // of what cells owe, as much as they can give
   // To those of other joins of the same columns. Errors: columns that another one has.
   void add_to(std::vector<Seam>& seams) const;
   const std::vector<Line>& lines() const { return lines_; }
 
  private:
+  void hand_over(graph::Graph& g, double dt);
   void hold(graph::Graph& g);
   double cell_area() const { return grid_.size.x / grid_.cells.x * grid_.size.y / grid_.cells.y; }
   std::string where_, ends_;

@@ -154,6 +154,38 @@ void Region::step(graph::Graph& g, const StepInfo& step, graph::Buffer arguments
   }
 }
 
+void Region::hand_back(graph::Graph& g) {
+  std::vector<grid::LedgerReach> reaches;  // as in exchange/region_flux.comp
+  for (const Side& side : sides_) {
+    const int axis = side.side / 2, columns = static_cast<int>(side.count[1 - axis]);
+    for (int k = 0; k < side.line.strips; ++k) {
+      const int from = k * columns / side.line.strips, to = (k + 1) * columns / side.line.strips;
+      const glm::ivec2 along(axis == 1, axis == 0);
+      reaches.push_back({.column = glm::ivec2(side.first) + from * along, .side = side.side, .count = to - from});
+    }
+  }
+  const FieldView depth = depth_(g);
+  const auto transient = [&](const char* what, std::uint64_t bytes) {
+    return g.buffer(g.name(ends_ + what), {.bytes = bytes});
+  };
+  graph::Buffer places = transient("/reaches", sizeof(grid::LedgerReach) * reaches.size());
+  graph::Buffer gains = transient("/back", sizeof(grid::LedgerGain) * std::uint64_t{grid_.cells.x} * grid_.cells.y);
+  g.upload("fill_reaches", places, reaches);
+  g.clear("clear_back", gains);
+  auto node = g.compute("back", "exchange/back.comp", {.with = "REGION"});
+  node.modify("strips", strip_states_).accumulate("gains", gains).accumulate("tally", tally_);
+  node.read("reaches", places).read("depth", depth.buffer).over({static_cast<std::uint32_t>(reaches.size()), 1, 1});
+  node.params(ExchangeBackParams{.side = 0,
+                                 .first = 0,
+                                 .count = 0,
+                                 .per = 0,
+                                 .strips = static_cast<int>(reaches.size()),
+                                 .cells = glm::ivec2(grid_.cells),
+                                 .depth_pitch = static_cast<int>(depth.pitch),
+                                 .quanta = static_cast<float>(cell().x * cell().y / ExchangeFigures::quantum)});
+  grid_.receive(g, {gains, {0, 0}, grid_.cells, 0});
+}
+
 void Region::measure(graph::Graph& g, graph::Buffer arguments, const RegionParams& params) {
   g.clear("clear_squares", squares_);
   g.clear("clear_behind", behind_);

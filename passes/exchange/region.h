@@ -24,6 +24,7 @@ class Region {
   void start(graph::Graph& g);
   // `arguments`: a dispatch over the particles; `begins`: the first of the clock step that gives some.
   void step(graph::Graph& g, const StepInfo& step, graph::Buffer arguments, bool begins);
+  void hand_back(graph::Graph& g);  // what is owed, to the columns
   const ParticleGate& gate() const { return gate_; }
   graph::Buffer tally() const { return tally_; }
 

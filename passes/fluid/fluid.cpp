@@ -250,12 +250,14 @@ class FluidSolver : public Solver {
         gauges_.read(g, figures, [&](grid::Gauge::Measures what) { return gauged(g, what); });
     const bool aims = s_.pressure.tolerance > 0;
     const double area = s_.cell().x * s_.cell().y;
-    figures.receive([done = std::move(done), area, aims, sum, report, readings](const grid::Figures::Reader& reader) {
+    figures.receive([done = std::move(done), area, aims, sum, report, readings,
+                     counts = context_.books != Books::none](const grid::Figures::Reader& reader) {
       const auto solved = reader.get<poisson::PoissonReport>(report);
       Stats out{.volume = std::numeric_limits<double>::quiet_NaN(),
                 .energy = 0.5 * reader.value(sum, 0) * area,
                 .max_divergence = reader.value(sum, 1),
                 .residual = static_cast<double>(solved.residual),
+                .budget = counts ? std::optional(Budget{}) : std::nullopt,  // no level that could rise
                 .sub_steps = 1,
                 .iterations = solved.iterations};
       if (aims) out.converged = solved.done == static_cast<std::uint32_t>(poisson::poisson_done_tolerance);

@@ -13,6 +13,11 @@ struct LedgerGain {
   uvec2 along_x, down, along_z;  // momentum; down: as it falls
 };
 
+// Momentum that did not stay, along x, y and z.
+struct LedgerLost {
+  uvec2 momentum[3];
+};
+
 // Some columns along an edge that water falls over.
 struct LedgerStrip {
   uvec2 given, owed;    // volume since the start; what of it has not become particles

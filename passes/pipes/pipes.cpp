@@ -252,6 +252,7 @@ class PipesSolver : public columns::ColumnsSolver {
     forget_surface();
     auto node = g.compute("receive", "pipes/receive.comp");
     grid(node).modify("water", water_).modify("flux", flux_).accumulate("peaks", peaks_).read("gains", gains.cells);
+    node.optional("lost", gains.lost, graph::Verb::accumulate);
     node.over({gains.count.x + 2, gains.count.y + 2, 1}).params(receive_params(gains, 0));
   }
 

@@ -290,6 +290,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     forget_surface();
     auto node = g.compute("receive", "shallow/receive.comp");
     grid(node).modify("water", water_).read("gains", gains.cells).accumulate("poured", poured_);
+    node.optional("lost", gains.lost, graph::Verb::accumulate);
     node.over({gains.count.x + 2, gains.count.y + 2, 1});
     node.params(receive_params(gains, ground_.fastest));
   }

@@ -148,6 +148,7 @@ class SphSolver : public Solver {
 
   void start(graph::Graph& g) override {
     auto scope = g.scope(g.name(context_.name), true);
+    forget_taken(g);
     std::vector<glm::vec4> room = start_.position;
     room.resize(capacity_);
     g.upload("fill_positions", position_, room);
@@ -171,6 +172,7 @@ class SphSolver : public Solver {
 
   void step(graph::Graph& g, const StepInfo& step) override {
     auto scope = g.scope(g.name(context_.name), true);
+    forget_taken(g);  // the first sort leaves them out
     const Blocks blocks = this->blocks(step.dt);
     clock_step_ = step.dt;
     nozzles_.begin(g, step, capacity_);
@@ -259,18 +261,18 @@ class SphSolver : public Solver {
     const std::uint32_t readings = gauges_.bytes();
     constexpr std::uint32_t told = offsetof(SphControl, for_particles);
     const std::uint32_t others =  // and rounding up
-        4 * grid::figures_sum_words + told + sizeof(SphReports) + (taken_ ? 32 : 24);
+        4 * grid::figures_sum_words + told + sizeof(SphReports) + (taken_known_ ? 32 : 24);
     grid::Figures figures(
         g, context_.name,
         std::max(readings + meters_.bytes() + others, grid::Figures::most_bytes) - grid::Figures::most_bytes);
     const std::uint32_t sum = figures.sum(sums, strips), control_at = figures.copy(control_, 0, told),
                         reports_at = figures.copy(reports_, 0, sizeof(SphReports)),
-                        taken_at = taken_ ? figures.copy(taken_, 0, 4) : 0,
+                        taken_at = taken_known_ ? figures.copy(taken_, 0, 4) : 0,
                         gauges_at = gauges_.any() ? figures.copy(gauges_.readings(), 0, readings) : 0,
                         meters_at = meters_.read(g, figures, *particles(g));
     const double mass = s_.density * spacing_ * spacing_ * spacing_;
     figures.receive([done = std::move(done), sum, control_at, reports_at, gauges_at, meters_at, mass, taken_at,
-                     takes = bool{taken_}, gauges = gauges_, meters = meters_, d = s_.density, watch = watch_,
+                     takes = taken_known_, gauges = gauges_, meters = meters_, d = s_.density, watch = watch_,
                      solves = incompressible_](const grid::Figures::Reader& reader) {
       SphControl control{};
       std::memcpy(&control, reader.bytes(control_at, told).data(), told);
@@ -315,6 +317,11 @@ class SphSolver : public Solver {
   }
 
  private:
+  void forget_taken(graph::Graph& g) {
+    if (!taken_) return;
+    g.clear("clear_taken", taken_);
+    taken_known_ = true;
+  }
   // The highest speed that there may be, and that of sound. Error where the pressure cannot hold what it has to.
   void set_speeds() {
     const double brought = s_.fed ? s_.domain.max.y : start_.top;  // water may begin to fall anywhere
@@ -514,6 +521,7 @@ class SphSolver : public Solver {
   double clock_step_ = 0;  // the last one, seconds; 0: none yet
   graph::State* state_;
   std::uint32_t owner_;
+  bool taken_known_ = false;
   graph::Buffer taken_;  // particles that other waters have since the last sort; none: no exchange
   graph::Buffer position_, velocity_, sorted_position_, sorted_velocity_, lists_, heads_, control_, writers_, reports_;
 };

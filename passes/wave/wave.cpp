@@ -27,6 +27,7 @@
 #include "passes/grid/ledger_params.h"
 #include "passes/grid/pointer_queue.h"
 #include "passes/grid/random.h"
+#include "passes/wave/wave_books.h"
 #include "passes/wave/wave_medium.h"
 #include "passes/wave/wave_params.h"
 #include "passes/wave/wave_settings.h"
@@ -45,6 +46,7 @@ class WaveSolver : public Solver {
         context_(context),
         medium_(make_wave_medium(settings, context)),
         initial_(wave_initial(settings, medium_, context)),
+        books_(state, settings, medium_, context),
         gauges_(state, settings.gauges, context, {settings.origin, settings.size}, settings.cells),
         where_(context.setting("speed")),
         state_(&state),
@@ -98,6 +100,7 @@ class WaveSolver : public Solver {
     if (drift_.levels() > 0) g.clear("clear_drift", drift_[0]);
     if (potential_) g.clear("clear_water", potential_);
     gauges_.start(g);
+    books_.start(g);
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
@@ -108,8 +111,15 @@ class WaveSolver : public Solver {
     sub_steps_ = wave_sub_steps(s_, medium_.fastest, step.dt, where_);
     const double dt = step.dt / sub_steps_;
     poke(g, step);
+    // Bodies keep the volume of a closed water by themselves (wave/displace.comp).
+    const auto levels = [this](graph::ComputeNode& node) { grid(node).read("u_now", u_[0]).read("u_prev", u_[-1]); };
+    books_.begin_step(g, !displaced_.now, levels);
     for (int i = 0; i < sub_steps_; ++i) {
       const WaveParams params = step_params(dt);
+      books_.border(g, params, medium_.varied, [this](graph::ComputeNode& node) {
+        grid(node).read("u_now", u_[0]);
+        if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_).read("drag", drag_);
+      });
       auto node = g.compute("step", "wave/step.comp", {.with = medium_.varied ? "VARIED" : ""});
       grid(node).shape(shape_of(step_shapes), plane());
       node.read("u_now", u_[0]).read("u_prev", u_[-1]).write("u_next", u_[+1]).params(params);
@@ -119,6 +129,7 @@ class WaveSolver : public Solver {
       u_.step();
       last_dt_ = dt;
     }
+    books_.end_step(g, levels, u_[0], u_[-1]);
   }
 
   SurfaceField surface(graph::Graph& g) override {
@@ -223,7 +234,7 @@ class WaveSolver : public Solver {
                                 .half_push = static_cast<float>(0.5 * context_.gravity * last_dt_),
                                 .per_gravity = static_cast<float>(1 / (context_.gravity * context_.gravity))});
     node.groups({groups_of(medium_.columns, 32), strips, 1});
-    grid::Figures figures(g, context_.name, gauges_.figures());
+    grid::Figures figures(g, context_.name, gauges_.figures() + WaveBooks::figures_bytes);
     const std::uint32_t sum = figures.sum(sums, medium_.columns * strips);
     const grid::GaugeReadings readings = gauges_.read(g, figures, [&](grid::Gauge::Measures what) {
       const std::uint64_t pitch = 4 * std::uint64_t{medium_.columns};
@@ -234,8 +245,9 @@ class WaveSolver : public Solver {
     const double area = cell.x * cell.y;
     const double depth = medium_.fastest * medium_.fastest / std::max(context_.gravity, 1e-30);
     const double water = depth * area * static_cast<double>(std::uint64_t{s_.cells.x} * s_.cells.y - land_);
-    const bool closed = keeps_volume() && s_.makers.empty() && (s_.drops.rate == 0 || s_.drops.neutral);
-    figures.receive([done = std::move(done), area, taken, sum, readings, water, closed, sub_steps = sub_steps_,
+    // With bodies, nothing keeps the volume of a water that is open.
+    const WaveBooks::Readings books = books_.open() && displaced_.now ? WaveBooks::Readings{} : books_.read(figures);
+    figures.receive([done = std::move(done), area, taken, sum, readings, water, books, sub_steps = sub_steps_,
                      joules = static_cast<bool>(potential_),
                      weight = 1000 * context_.gravity](const grid::Figures::Reader& reader) {
       const double none = std::numeric_limits<double>::quiet_NaN();
@@ -243,7 +255,7 @@ class WaveSolver : public Solver {
                 .energy = (reader.value(sum, 1) + reader.value(sum, 2)) * area,
                 .max_divergence = none,
                 .residual = none,
-                .budget = closed ? std::optional(Budget{}) : std::nullopt,
+                .budget = books.tell(reader),
                 .rest = water,
                 .joules = joules ? std::optional(weight * reader.value(sum, 3) * area) : std::nullopt,
                 .sub_steps = sub_steps};
@@ -330,6 +342,8 @@ class WaveSolver : public Solver {
     const double area = s_.cell().x * s_.cell().y, gravity = std::max(context_.gravity, 1e-30);
     auto node = g.compute("receive", "wave/receive.comp", {.with = medium_.varied ? "VARIED" : ""});
     grid(node).modify("u_now", u_[0]).modify("u_prev", u_[-1]).modify("rests", rests).read("gains", gains.cells);
+    node.optional("lost", gains.lost, graph::Verb::accumulate);
+    node.optional("tally", books_.tally(), graph::Verb::accumulate);
     if (medium_.varied) node.read("drag", drag_);
     node.params(grid::LedgerReceiveParams{.first = glm::ivec2(gains.first),
                                           .count = glm::ivec2(gains.count),
@@ -446,6 +460,7 @@ class WaveSolver : public Solver {
     }
     auto node = g.compute(verb, "wave/poke.comp", {.with = medium_.varied ? "VARIED" : ""});
     grid(node).modify("u_now", u_[0]).modify("u_prev", u_[-1]);
+    node.optional("tally", books_.tally(), graph::Verb::accumulate);
     if (medium_.varied) node.read("drag", drag_);
     node.params(WavePokeParams{.first = first,
                                .count = count,
@@ -505,6 +520,7 @@ class WaveSolver : public Solver {
   WaveMedium medium_;
   std::uint64_t land_ = 0;  // cells of it
   std::vector<float> initial_;
+  WaveBooks books_;
   grid::Gauges gauges_;
   std::string where_;
   graph::History u_;

@@ -77,6 +77,25 @@ struct WaveDisplaceParams {
   ivec4 keepers;  // indices of the cells that are moved to keep the volume, alike: a symmetric water stays so
 };
 
+// What is counted since the start, in metres of columns, as integers of 64 bits of which 2^40 are one metre.
+struct WaveTally {
+  uvec2 sources, drains;      // by drops, makers and pushes
+  uvec2 edges_in, edges_out;  // through the borders
+};
+struct WaveMoved {  // into the water, through its borders
+  uvec2 sum;
+};
+struct WaveTotal {
+  uvec2 now, before;  // sums of the two levels
+};
+struct WaveBorderParams {
+  WaveParams step;
+  int longest;  // faces that each side has
+};
+struct WaveKeepParams {
+  ivec4 keepers;  // indices of the floats that are moved to keep the volume
+};
+
 // Absorbing edges, whose outermost cells stand outside of the water: `flux` through the face between them and the next
 // cells is c (h + correction) + bend, where bend_tt = -wave_edge_bend c^3 h_tt along the edge makes 45 degrees exact
 // beside 0, and fades by wave_edge_fade per cell that a wave crosses. One WaveEdgeState per cell of each side.

@@ -162,6 +162,7 @@ void main() {
   uint added = min(all, room);
   tally.t.given = sum.given;
   tally.t.owed = sum.owed;
+  tally.t.waiting = all - added;
   tally.t.particles = add64(tally.t.particles, uvec2(added, 0u));
   for (int axis = 0; axis < 3; ++axis) tally.t.momentum[axis] = add64(tally.t.momentum[axis], sum.momentum[axis]);
   if (params.p.begins != 0) control.c.settled = before;

@@ -20,15 +20,19 @@ void main() {
   if (any(greaterThan(at, params.p.count)) || !inside(c)) return;
   int i = index_of(c);
   vec2 cell = params.p.cell, h = vec2(depth_of(water.v[i]), rest_of(water.v[i]));
+  vec2 flow = vec2(0.0);  // gained by the pipes to +x and +z; half of each end's
   for (int axis = 0; axis < 2; ++axis) {
     ivec2 next = at + (axis == 0 ? ivec2(1, 0) : ivec2(0, 1));
     if (!inside(next + params.p.first)) continue;
     vec2 a = state_of(at, axis), b = state_of(next, axis);
     if (a == vec2(0.0) && b == vec2(0.0)) continue;
     float gained = 0.5 * (a.x + b.x) - min(h.x, cell[axis]) * (b.y - a.y) / cell[axis];
+    flow[axis] = gained;
     flux.v[i][axis] += gained * cell[1 - axis];
   }
-  uvec2 volume = gain_at(at, params.p.count).volume;
+  LedgerGain gain = gain_at(at, params.p.count);
+  note_lost(gain, flow, params.p.momentum);
+  uvec2 volume = gain.volume;
   if (volume == uvec2(0u)) return;
   vec2 more = metres_of(volume, params.p.metres);
   vec2 sum = pair_sum(h, more);

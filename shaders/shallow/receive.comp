@@ -31,6 +31,7 @@ void main() {
   q += sqrt(params.p.gravity * max(h.x, 0.0)) * more.x * vec2(params.p.through);
   if (h.x > shallow_film) q -= min(vec2(h.x), params.p.cell) * 0.5 * push / params.p.cell;
   q = bounded(q, h.x, params.p.fastest);
+  note_lost(gain, q - discharge_of(t), params.p.momentum);
   water.v[i] = water_texel(h, q);
   float front = length(velocity_in(q, h.x)) + sqrt(params.p.gravity * h.x);
   atomicMax(poured.v[0], floatBitsToUint(front * front / (4.0 * params.p.gravity)));  // not negative: as their bits

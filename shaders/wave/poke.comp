@@ -1,13 +1,18 @@
 // Adds one shape to both time levels: a drop, a push, a wave maker. One thread per cell of its box.
 #pragma variants VARIED
 #include "wave/grid.glsl"
+#include "wave/rim.glsl"
 #include "passes/grid/poke.h"
+#include "lib/ledger.glsl"
+#include "wave/tally.glsl"
 #ifdef VARIED
 #include "wave/drag.glsl"
 #endif
 layout(local_size_x = 16, local_size_y = 4) in;
 layout(binding = 0) restrict buffer UNow { float v[]; } u_now;
 layout(binding = 1) restrict buffer UPrev { float v[]; } u_prev;
+layout(constant_id = 8) const bool has_tally = false;
+layout(binding = 2, scalar) coherent buffer Tally { WaveTally t; } tally;
 layout(push_constant, scalar) uniform ParamsBlock { WavePokeParams p; } params;
 
 float distance_squared(vec2 at) {
@@ -52,6 +57,14 @@ void main() {
   if (drag_at(cell) < 0.0) return;
 #endif
   int at = cell.y * fours * 4 + cell.x;
-  u_now.v[at] += change;
+  float old = u_now.v[at], fresh = old + change;
+  u_now.v[at] = fresh;
   u_prev.v[at] += change;
+  if (!has_tally || in_rim(cell)) return;
+  uvec2 more = sub64(count64(fresh), count64(old));
+  if (params.p.amplitude > 0.0) {
+    ACCUMULATE64(tally.t.sources, more)
+  } else {
+    ACCUMULATE64(tally.t.drains, negated64(more))
+  }
 }

@@ -5,8 +5,10 @@
 // What floats lose is kept in `rests`, for both levels, and given back: the volume is exact.
 #pragma variants VARIED
 #include "wave/grid.glsl"
+#include "wave/rim.glsl"
 #include "lib/ledger.glsl"
 #include "lib/gains.glsl"
+#include "wave/tally.glsl"
 #ifdef VARIED
 #include "wave/drag.glsl"
 #endif
@@ -14,10 +16,12 @@ layout(local_size_x = 64, local_size_y = 4) in;
 layout(binding = 0) restrict buffer UNow { float v[]; } u_now;
 layout(binding = 1) restrict buffer UPrev { float v[]; } u_prev;
 layout(binding = 2, scalar) restrict buffer Rests { vec2 v[]; } rests;  // of the box and a ring around it
+layout(constant_id = 9) const bool has_tally = false;
+layout(binding = 3, scalar) coherent buffer Tally { WaveTally t; } tally;
 layout(push_constant, scalar) uniform ParamsBlock { LedgerReceiveParams p; } params;
 
 bool is_water(ivec2 c) {
-  if (any(lessThan(c, ivec2(0))) || any(greaterThanEqual(c, ivec2(nx, nz)))) return false;
+  if (any(lessThan(c, ivec2(0))) || any(greaterThanEqual(c, ivec2(nx, nz))) || in_rim(c)) return false;
 #ifdef VARIED
   return drag_at(c) >= 0.0;
 #else
@@ -42,17 +46,26 @@ float flux_of(ivec2 at, int axis) {
 
 void main() {
   ivec2 at = ivec2(gl_GlobalInvocationID.xy) - 1, c = at + params.p.first;
-  if (any(greaterThan(at, params.p.count)) || !is_water(c)) return;
+  if (any(greaterThan(at, params.p.count))) return;
+  if (has_tally && in_rim(c)) {  // what falls beyond an absorbing border has passed it
+    float metres = metres_of(gain_at(at, params.p.count).volume, params.p.metres).x;
+    if (metres != 0.0) ACCUMULATE64(tally.t.edges_out, count64(metres))
+  }
+  if (!is_water(c)) return;
   int i = c.y * fours * 4 + c.x, own = (at.y + 1) * (params.p.count.x + 2) + at.x + 1;
   vec2 lost = rests.v[own];
   vec2 more = metres_of(gain_at(at, params.p.count).volume, params.p.metres);
+  vec2 half_flows = vec2(0.0);  // of the faces around: a face's discharge is that of its two cells
   float back = 0.0;  // by which the level before was higher for the rise to be so much more
   for (int axis = 0; axis < 2; ++axis) {
     ivec2 low = at - (axis == 0 ? ivec2(1, 0) : ivec2(0, 1));
     float per = params.p.dt / params.p.cell[axis];
-    precise float leaves = per * flux_of(at, axis), arrives = per * flux_of(low, axis);
+    float out_ = flux_of(at, axis), in_ = flux_of(low, axis);
+    precise float leaves = per * out_, arrives = per * in_;
     back += leaves - arrives;
+    half_flows[axis] = 0.5 * (out_ + in_);
   }
+  note_lost(gain_at(at, params.p.count), half_flows, params.p.momentum);
   if (more == vec2(0.0) && back == 0.0 && lost == vec2(0.0)) return;
   // What was lost before has gone on as the water did since: by its mean rise of each sub-step.
   float steps = float(params.p.sub_steps), rise = lost.x - lost.y;

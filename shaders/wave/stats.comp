@@ -1,8 +1,9 @@
-// Partial sums over strips of rows: x the elevation, y and z the kinetic and potential parts of the scheme's invariant
+// Partial sums over strips of rows: x the elevation (of the water within absorbing borders), y and z the kinetic and potential parts of the scheme's invariant
 // 1/2 sum[((h - h_prev)/dt)^2 + c^2 grad h . grad h_prev]; w: energy over density and gravity,
 // 1/2 sum[h^2 + (c/g)^2 (grad phi)^2], phi the velocity potential. The order of summation is fixed.
 #pragma variants VARIED
 #include "wave/grid.glsl"
+#include "wave/rim.glsl"
 #ifdef VARIED
 #include "wave/faces.glsl"
 #endif
@@ -49,7 +50,8 @@ void main() {
     int row = z * fours;
     vec4 a = texelFetch(u_now, row + x4), b = texelFetch(u_prev, row + x4);
     vec4 rise = (a - b) * params.p.inverse_dt;
-    volume += a;
+    for (int k = 0; k < 4; ++k)
+      if (!in_rim(ivec2(4 * x4 + k, z))) volume[k] += a[k];
     if (has_potential) lifted += a * a + params.p.per_gravity * moves(z, x4);
     kinetic += rise * rise;
     vec4 east = weight_east(x4) * (east_of(u_now, row, x4, a) - a) * (east_of(u_prev, row, x4, b) - b);

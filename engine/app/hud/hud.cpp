@@ -175,8 +175,22 @@ void Hud::measure(graph::Graph& g) {
     });
     ++index;
   }
-  if (Exchanges* exchanges = impl_->session.world().exchanges())
-    exchanges->stats(g, [kept = impl_->data.exchanges](const std::vector<ExchangeFigures>& now) { *kept = now; });
+  impl_->data.reloads = impl_->session.world().reloads();
+  Exchanges* exchanges = impl_->session.world().exchanges();
+  if (!exchanges)
+    impl_->data.exchanges->clear();
+  else
+    exchanges->stats(g, [kept = impl_->data.exchanges,
+                         time = impl_->session.world().time()](const std::vector<ExchangeFigures>& now) {
+      kept->resize(now.size());
+      for (std::size_t i = 0; i < now.size(); ++i) {
+        hud::ExchangeTrack& track = (*kept)[i];
+        if (time > track.time) track.rate = (now[i].left() - track.last.left()) / (time - track.time);
+        if (time < track.time || track.last.name != now[i].name) track.rate = 0;
+        track.time = time;
+        track.last = now[i];
+      }
+    });
 }
 
 void Hud::Impl::camera_buttons(HudControls& controls, float room) {

@@ -44,13 +44,20 @@ struct WaterTrack {
   Track volume, energy;
 };
 
+struct ExchangeTrack {
+  ExchangeFigures last;
+  double time = 0;  // of `last`, s
+  double rate = 0;  // m³/s, since the figures before
+};
+
 struct HudData {
   Track frame_ms, declare_us, lookup_us, record_us, submit_us;
   std::vector<ScopeTrack> scopes;  // in order of opening
   std::uint64_t timed = 0;         // frame of the newest times
   // Shared with the receivers of read-backs, which may outlive the HUD.
   std::shared_ptr<std::vector<WaterTrack>> water = std::make_shared<std::vector<WaterTrack>>();
-  std::shared_ptr<std::vector<ExchangeFigures>> exchanges = std::make_shared<std::vector<ExchangeFigures>>();
+  std::shared_ptr<std::vector<ExchangeTrack>> exchanges = std::make_shared<std::vector<ExchangeTrack>>();
+  ReloadFigures reloads;
 
   void update(double elapsed, double declare_seconds, const gpu::FrameTimes& times, const gpu::CpuTimes& cpu);
 

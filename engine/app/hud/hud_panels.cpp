@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "engine/app/hud/hud_ledger.h"
 #include "engine/app/session/measure.h"
 
 namespace undine::hud {
@@ -129,26 +130,6 @@ Box few_figures(session::Session& session, const HudData& data, const Box& room)
   return box;
 }
 
-// Who has handed how much to whom, and what is in the waters and between them.
-static void exchange_rows(const HudData& data) {
-  if (data.exchanges->empty()) return;
-  heading("exchanges", "all water is counted");
-  double total = 0;
-  for (const WaterTrack& w : *data.water) total += w.last.volume;
-  for (const ExchangeFigures& f : *data.exchanges) {
-    const auto cubic = [](std::int64_t quanta) { return static_cast<double>(quanta) * ExchangeFigures::quantum; };
-    using Kind = ExchangeFigures::Kind;
-    row(f.name.c_str(), fmt::format("{:.6f} m³", cubic(f.kind == Kind::dip ? f.particles * f.particle : f.given)),
-        f.kind == Kind::brink ? "fallen over the brink since the start"
-        : f.kind == Kind::dip ? "caught since the start"
-                              : "across the line since the start, less what came back");
-    if (f.kind == Kind::dip) continue;
-    row("  owed", fmt::format("{:.6f} m³", cubic(f.owed)), "under way: the receiver has not got it yet");
-    total += cubic(f.owed);
-  }
-  row("all waters", fmt::format("{:.6f} m³", total), "with what is owed");
-}
-
 Box water_panel(const HudData& data, const Box& room, float scale) {
   Box box{{room.high.x, room.low.y}, {room.high.x, room.low.y}};
   if (data.water->empty()) return box;
@@ -157,6 +138,7 @@ Box water_panel(const HudData& data, const Box& room, float scale) {
   next_size(width, room.height());
   if (ImGui::Begin("water", nullptr, fixed_window)) {
     box = window_box();
+    ledger_diagram(data, scale);
     for (const WaterTrack& w : *data.water) {
       heading(w.name, w.solver);
       if (!w.arrived) {
@@ -177,7 +159,6 @@ Box water_panel(const HudData& data, const Box& room, float scale) {
       if (w.last.behind > 0) row("behind the clock", figure(w.last.behind) + " s");
       for (const std::string& what : w.last.warnings) warning_text(what);
     }
-    exchange_rows(data);
   }
   ImGui::End();
   return box;

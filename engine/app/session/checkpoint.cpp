@@ -164,6 +164,9 @@ Json manifest_of(Session& session, const std::vector<Owned>& state) {
   Json parts = Json::array();
   for (const Owned& one : state) parts.push_back(json_of(one.part));
   const gpu::DeviceInfo& device = session.device().info();
+  Json before = Json::array();
+  for (const World::Water& w : session.world().water()) before.push_back({w.before.got, w.before.left});
+  const ReloadFigures& r = session.world().reloads();
   return {{"checkpoint", format_version},
           {"undine", UNDINE_VERSION},
           {"scene", session.scene().file.filename().string()},
@@ -172,6 +175,7 @@ Json manifest_of(Session& session, const std::vector<Owned>& state) {
           {"time", session.world().time()},
           {"device", fmt::format("{}, {}", device.name, device.driver)},
           {"state", std::move(parts)},
+          {"ledger", {{"reloads", {r.added, r.removed, r.returned, r.closed}}, {"before", std::move(before)}}},
           {"journal", session.journal().json()}};
 }
 
@@ -260,6 +264,12 @@ Checkpoint read_members(const std::filesystem::path& file, std::vector<files::Me
     out.step = manifest.at("step").get<std::uint64_t>();
     out.device = manifest.at("device").get<std::string>();
     out.journal = Journal::read(manifest.at("journal"));
+    if (manifest.contains("ledger")) {
+      const Json& r = manifest.at("ledger").at("reloads");
+      out.reloads = {r.at(0).get<double>(), r.at(1).get<double>(), r.at(2).get<double>(), r.at(3).get<double>()};
+      for (const Json& one : manifest.at("ledger").at("before"))
+        out.before.push_back({one.at(0).get<double>(), one.at(1).get<double>()});
+    }
     for (const Json& part : manifest.at("state")) {
       out.parts.push_back(part_of(part));
       out.parts.back().bytes = std::move(member(out.parts.back().member));
@@ -333,6 +343,10 @@ void put_back(const Checkpoint& from, Session& session) {
     declared = 0;
   }
   session.run();
+  session.executor().finish();  // the receivers of what changes read have come and gone
+  session.world().reloads() = from.reloads;
+  for (std::size_t i = 0; i < std::min(from.before.size(), session.world().water().size()); ++i)
+    session.world().water()[i].before = from.before[i];
 }
 
 struct Checkpoints::Saving {

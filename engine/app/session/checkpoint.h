@@ -17,6 +17,7 @@
 #include "engine/app/session/journal.h"
 #include "engine/files/archive.h"
 #include "engine/graph/graph.h"
+#include "engine/scene/exchange.h"
 #include "engine/scene/scene.h"
 
 namespace undine::session {
@@ -35,6 +36,8 @@ struct Checkpoint {
   std::uint64_t step = 0;
   std::string device, scene;
   Journal journal;
+  ReloadFigures reloads;
+  std::vector<Exchanged> before;  // of each water
   std::vector<Part> parts;
 };
 

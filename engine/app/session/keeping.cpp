@@ -28,11 +28,11 @@ Json list_of(const Scene& scene, std::vector<T>& list, bool (*wanted)(const T&))
   return out;
 }
 
-// What every water is in.
-Json world_of(Scene& s) {
+// What every water is in. exchanging: exchanges go on, which are made for one gravity.
+Json world_of(Scene& s, bool exchanging) {
   Json out{{"clock", start_of(s, s.clock)}};
   out["clock"].erase("steps_per_frame");
-  if (!s.exchanges.empty()) out["gravity"] = s.gravity;  // they are made for one
+  if (exchanging) out["gravity"] = s.gravity;
   // Particles that stand in for columns are a part of what these are made of.
   for (ExchangeSettings& e : s.exchanges) {
     if (!e.two_way) continue;
@@ -58,7 +58,9 @@ Keeping what_goes_on(Scene& now, Scene& next) {
   Keeping out;
   out.waters.assign(std::min(now.water.size(), next.water.size()), false);
   if (now.file != next.file) return out;
-  for (const std::string& path : settings::differences(world_of(now), world_of(next)))
+  const bool exchanging = !now.exchanges.empty() && !next.exchanges.empty();
+  const Json world = world_of(now, exchanging), next_world = world_of(next, exchanging);
+  for (const std::string& path : settings::differences(world, next_world))
     out.restarts.push_back(path + " needs a restart of all waters");
   const Json before = list_of<MeshSettings>(now, now.meshes, nullptr),
              after = list_of<MeshSettings>(next, next.meshes, nullptr);
@@ -69,7 +71,7 @@ Keeping what_goes_on(Scene& now, Scene& next) {
       out.restarts.push_back(fmt::format("{}.{} needs a restart of {}", now.water[i].name, path, name));
     const bool meets = next.water[i].settings->meets_meshes() && before != after;
     if (meets) out.restarts.push_back(fmt::format("meshes needs a restart of {}", name));
-    out.waters[i] = own.empty() && !meets && world_of(now) == world_of(next);
+    out.waters[i] = own.empty() && !meets && world == next_world;
   }
   const bool waters = now.water.size() == next.water.size() && std::ranges::find(out.waters, false) == out.waters.end();
   const auto afloat = [](Scene& s) {

@@ -202,6 +202,13 @@ bool Session::change(Scene scene) {
     executor_->finish();
     graph_.reset();
   }
+  if (world_->hands_over(scene, keeping.waters)) {
+    graph_.reset();
+    world_->close_books(graph_, scene, keeping.waters);
+    executor_->run(graph_);
+    executor_->finish();
+    graph_.reset();
+  }
   const std::string before = save_scene(scene_);
   std::swap(scene_, scene);
   try {

@@ -41,37 +41,35 @@ static nlohmann::ordered_json figures(const ExchangeFigures& f) {
     out[f.kind == Kind::dip ? "caught" : "emitted"] = cubic(f.particles * f.particle);
   }
   out["momentum"] = {cubic(f.momentum[0]), cubic(f.momentum[1]), cubic(f.momentum[2])};
+  if (f.kind == Kind::dip)
+    out["lost_momentum"] = {cubic(f.lost_momentum[0]), cubic(f.lost_momentum[1]), cubic(f.lost_momentum[2])};
+  if (f.waiting > 0) out["waiting"] = f.waiting;
   out["quanta"] = {{"given", f.given}, {"owed", f.owed}, {"particle", f.particle}};
   return out;
 }
 
-// What a water has got from exchanges, and given to them.
-static std::pair<double, double> exchanged(const std::vector<ExchangeFigures>& all, const std::string& water) {
-  std::pair<double, double> out{0, 0};
-  for (const ExchangeFigures& f : all) {
-    if (f.to == water) out.first += f.got();
-    if (f.from == water) out.second += f.left();
-  }
-  return out;
+Exchanged StatsLog::exchanged_by(const Row& row, const WaterRow& w) {
+  const Exchanged now = exchanged(row.exchanges, w.name);
+  return {now.got + w.before.got, now.left + w.before.left};
 }
 
 // Particles that exchanges make and take are among those that their water counts.
 Budget StatsLog::budget(const Row& row, const WaterRow& w) {
   Budget out = *w.stats.budget;
   if (!w.stats.counts_exchanged) return out;
-  const auto [got, left] = exchanged(row.exchanges, w.name);
-  out.sources -= got;
-  out.drains -= left;
+  const Exchanged own = exchanged_by(row, w);
+  out.sources -= own.got;
+  out.drains -= own.left;
   return out;
 }
 
 // In m³: what has come and gone since the start.
-static nlohmann::ordered_json figures(const Budget& b, const std::pair<double, double>& exchanged, bool exchanges) {
+static nlohmann::ordered_json figures(const Budget& b, const Exchanged& exchanged, bool exchanges) {
   nlohmann::ordered_json in{{"sources", b.sources}, {"rain", b.rain}, {"edges", b.edges_in}},
       out{{"drains", b.drains}, {"dried", b.dried}, {"edges", b.edges_out}};
   if (exchanges) {
-    in["exchanges"] = exchanged.first;
-    out["exchanges"] = exchanged.second;
+    in["exchanges"] = exchanged.got;
+    out["exchanges"] = exchanged.left;
   }
   return {{"in", std::move(in)}, {"out", std::move(out)}};
 }
@@ -79,10 +77,12 @@ static nlohmann::ordered_json figures(const Budget& b, const std::pair<double, d
 StatsLog::Balance StatsLog::balance(const Row& row) {
   Balance out;
   for (const WaterRow& w : row.water) {
+    if (!std::isfinite(w.stats.volume)) continue;  // flow, which fills its vessel whatever passes it
     out.total += w.stats.volume;
     if (w.stats.budget) out.outside += budget(row, w).net();
     out.water += std::abs(w.stats.volume) + w.stats.rest;
   }
+  out.outside += row.reloads.net();
   for (const ExchangeFigures& f : row.exchanges) out.total += static_cast<double>(f.owed) * ExchangeFigures::quantum;
   return out;
 }
@@ -94,8 +94,9 @@ void StatsLog::audit() {
     const std::string where = fmt::format("audit, step {}", row.step);
     for (const WaterRow& w : row.water)
       if (!w.stats.budget)
-        throw Error(Exit::bad_input, where, fmt::format("water \"{}\" does not count what comes and goes", w.name),
-                    "columns, particles, flow, and waves without a damping_map");
+        throw Error(
+            Exit::bad_input, where, fmt::format("water \"{}\" does not count what comes and goes", w.name),
+            "columns, particles, flow, and waves without a damping_map or, where bodies float, with closed edges");
     for (const ExchangeFigures& f : row.exchanges)
       if ((f.kind == ExchangeFigures::Kind::brink || f.kind == ExchangeFigures::Kind::region) &&
           f.given != f.owed + f.particles * f.particle)
@@ -115,7 +116,8 @@ void StatsLog::declare() {
   Row& row = rows_.emplace_back();
   row.step = world.steps();
   row.time = world.time();
-  for (World::Water& water : world.water()) row.water.push_back({water.name, {}, {}, {}});
+  row.reloads = world.reloads();
+  for (World::Water& water : world.water()) row.water.push_back({water.name, {}, {}, {}, water.before});
   row.expected = row.water.size();
   if (Bodies* bodies = world.bodies()) {
     ++row.expected;
@@ -156,7 +158,7 @@ std::string StatsLog::json() const {
     if (row.arrived < row.expected) continue;
     Json water = Json::object();
     for (const WaterRow& entry : row.water) {
-      const auto& [name, stats, surface, spray] = entry;
+      const auto& [name, stats, surface, spray, before] = entry;
       Json one = Json::object();
       auto real = [&one](const char* key, double value) {
         if (std::isfinite(value)) one[key] = value;
@@ -182,13 +184,15 @@ std::string StatsLog::json() const {
       for (const auto& [gauge, value] : stats.gauges) one["gauges"][gauge] = value;
       for (const auto& [gauge, value] : stats.velocities) one["gauges"][gauge] = value;
       if (!stats.warnings.empty()) one["warnings"] = stats.warnings;
-      if (stats.budget)
-        one["budget"] = figures(budget(row, entry), exchanged(row.exchanges, name), !row.exchanges.empty());
+      if (stats.budget && std::isfinite(stats.volume))
+        one["budget"] = figures(budget(row, entry), exchanged_by(row, entry), !row.exchanges.empty());
       water[name] = std::move(one);
     }
     Json& out = steps.emplace_back(Json{{"step", row.step}, {"time", row.time}, {"water", std::move(water)}});
     if (row.bodies) out["bodies"] = figures(*row.bodies);
     for (const ExchangeFigures& f : row.exchanges) out["exchanges"][f.name] = figures(f);
+    if (const ReloadFigures& r = row.reloads; r.any())
+      out["reloads"] = {{"added", r.added}, {"removed", r.removed}, {"returned", r.returned}};
     const Balance now = balance(row);
     out["water_total"] = now.total;
     if (std::ranges::all_of(row.water, [](const WaterRow& w) { return w.stats.budget.has_value(); }))

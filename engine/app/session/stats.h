@@ -31,6 +31,7 @@ class StatsLog {
     Stats stats{};
     std::optional<SurfaceFigures> surface;  // of particles that were drawn as one
     std::optional<SprayFigures> spray;      // of waters that have white water
+    Exchanged before{};                     // by exchanges that have ended
   };
   struct Row {
     std::uint64_t step = 0;
@@ -38,6 +39,7 @@ class StatsLog {
     std::vector<WaterRow> water;
     std::optional<BodyStats> bodies;  // of scenes that have any
     std::vector<ExchangeFigures> exchanges;
+    ReloadFigures reloads{};
     std::size_t arrived = 0, expected = 0;
   };
   struct Balance {
@@ -45,6 +47,7 @@ class StatsLog {
     double off(const Balance& first) const { return (total - first.total) - (outside - first.outside); }
   };
   static Balance balance(const Row& row);
+  static Exchanged exchanged_by(const Row& row, const WaterRow& water);
   static Budget budget(const Row& row, const WaterRow& water);  // without exchanges
   Session& session_;
   std::deque<Row> rows_;

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "engine/core/errors.h"
 #include "engine/core/hash.h"
+#include "engine/core/log.h"
 #include "engine/scene/parts.h"
 
 namespace undine::session {
@@ -72,9 +74,7 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
     dwellers_.clear();
     afloat_ = graph::State::Owner(state);
   }
-  // What is under way goes on with its waters.
-  const bool keep_exchanges = keep.size() == scene.water.size() && water_.size() == scene.water.size() &&
-                              std::ranges::find(keep, false) == keep.end() && exchanging_ == scene.exchanges;
+  const bool keep_exchanges = keeps_exchanges(scene, keep), counts = exchanges_ || !scene.exchanges.empty();
   if (!keep_exchanges) {
     exchanges_.reset();
     between_ = graph::State::Owner(state);
@@ -90,7 +90,10 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
     water_[i].owner = graph::State::Owner(state);
   }
   dt_ = scene.clock.step;
-  if (std::ranges::find(keep, true) == keep.end()) steps_ = 0;
+  if (std::ranges::find(keep, true) == keep.end()) {
+    steps_ = 0;
+    *reloads_ = {};
+  }
   water_.erase(water_.begin() + static_cast<std::ptrdiff_t>(std::min(water_.size(), scene.water.size())), water_.end());
   for (std::size_t i = 0; i < scene.water.size(); ++i) {
     if (kept(i)) continue;
@@ -99,17 +102,71 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
     } else {
       water_.push_back(make(state, scene, i));
     }
-    start_water(g, water_[i]);
   }
-  if (!keep_exchanges) {
-    make_exchanges(state, scene);
-    if (exchanges_) exchanges_->start(g);
-  }
+  if (!keep_exchanges) make_exchanges(state, scene);
+  for (std::size_t i = 0; i < water_.size(); ++i)
+    if (!kept(i)) start_water(g, water_[i]);
+  if (!keep_exchanges && exchanges_) exchanges_->start(g);
+  if (counts && steps_ > 0) count_new(g, keep);
   if (keep_bodies) return;
   auto owning = afloat_.own();
   bodies_ = parts().bodies(state, scene);
   dwellers_ = parts().dwellers(state, scene);
   start_afloat(g);
+}
+
+// What is under way goes on with its waters.
+bool World::keeps_exchanges(const Scene& scene, const std::vector<bool>& keep) const {
+  return keep.size() == scene.water.size() && water_.size() == scene.water.size() &&
+         std::ranges::find(keep, false) == keep.end() && exchanging_ == scene.exchanges;
+}
+
+bool World::hands_over(const Scene& scene, const std::vector<bool>& keep) const {
+  return (exchanges_ || !scene.exchanges.empty()) && !keeps_exchanges(scene, keep) &&
+         std::ranges::find(keep, true) != keep.end();
+}
+
+void World::close_books(graph::Graph& g, const Scene& scene, const std::vector<bool>& keep) {
+  const auto kept = [&](std::size_t i) { return i < keep.size() && keep[i] && i < scene.water.size(); };
+  // Declared one after the other, these arrive in this order.
+  const auto figures = std::make_shared<std::vector<ExchangeFigures>>();
+  if (exchanges_) exchanges_->stats(g, [figures](const std::vector<ExchangeFigures>& f) { *figures = f; });
+  for (std::size_t i = 0; i < water_.size(); ++i)
+    water_[i].solver->stats(g, [this, i, figures, goes_on = kept(i), all = reloads_](const Stats& s) {
+      const Exchanged now = exchanged(*figures, water_[i].name);
+      Exchanged& before = water_[i].before;
+      before = {before.got + now.got, before.left + now.left};
+      if (goes_on || !std::isfinite(s.volume)) return;
+      all->removed += s.volume;
+      if (s.budget) all->closed += s.budget->net() - (s.counts_exchanged ? before.got - before.left : 0);
+    });
+  if (!exchanges_) return;
+  exchanges_->hand_back(g, [&](const std::string& name) {
+    for (std::size_t i = 0; i < water_.size(); ++i)
+      if (water_[i].name == name) return kept(i);
+    return false;
+  });
+  exchanges_->stats(g, [figures, all = reloads_](const std::vector<ExchangeFigures>& after) {
+    for (std::size_t i = 0; i < after.size(); ++i) {
+      const ExchangeFigures &f = after[i], &before = (*figures)[i];
+      const double owed = static_cast<double>(f.owed) * ExchangeFigures::quantum,
+                   back = static_cast<double>(before.owed - f.owed) * ExchangeFigures::quantum;
+      all->returned += back;
+      all->removed += owed;
+      if (back != 0 || owed != 0)
+        log::info("exchange \"{}\" ends: of {:.9f} m³ under way, \"{}\" has {:.9f} m³ back", f.name, back + owed,
+                  f.kind == ExchangeFigures::Kind::join ? f.to : f.from, back);
+    }
+  });
+}
+
+void World::count_new(graph::Graph& g, const std::vector<bool>& keep) {
+  for (std::size_t i = 0; i < water_.size(); ++i) {
+    if (i < keep.size() && keep[i]) continue;
+    water_[i].solver->stats(g, [all = reloads_](const Stats& s) {
+      if (std::isfinite(s.volume)) all->added += s.volume;
+    });
+  }
 }
 
 void World::lift_bodies(graph::Graph& g) {
@@ -124,6 +181,8 @@ std::vector<Solver*> World::solvers() const {
 
 void World::start(graph::Graph& g) {
   steps_ = 0;
+  *reloads_ = {};
+  for (Water& w : water_) w.before = {};
   for (Water& w : water_) start_water(g, w);
   if (exchanges_) exchanges_->start(g);
   start_afloat(g);

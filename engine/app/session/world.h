@@ -23,6 +23,10 @@ class World {
   // and dwellers go on too, with all waters; else lift_bodies() must have run before.
   void change(graph::State& state, graph::Graph& g, const Scene& scene, const std::vector<bool>& keep,
               bool keep_bodies = false);
+  // Before such a change, of scenes with exchanges, in a frame that is run and waited for: what is under way between
+  // waters goes back to those that go on, and what comes of it all is read.
+  bool hands_over(const Scene& scene, const std::vector<bool>& keep) const;  // there is such a thing
+  void close_books(graph::Graph& g, const Scene& scene, const std::vector<bool>& keep);
   // Live values of a scene for the waters of `which`, whose other settings are those that they were made of, and for
   // bodies, with all waters. Without those that need a restart for them after all.
   std::vector<bool> retune(const Scene& scene, std::vector<bool> which);
@@ -42,10 +46,13 @@ class World {
     graph::State::Owner owner;
     std::unique_ptr<Solver> solver;
     std::unique_ptr<Spray> spray = nullptr;  // null: none in the scene
+    Exchanged before{};                      // by exchanges that have ended
   };
   std::vector<Water>& water() { return water_; }
   Bodies* bodies() { return bodies_.get(); }           // null: none in the scene
   Exchanges* exchanges() { return exchanges_.get(); }  // null: none in the scene
+  // What changes have done, and what waters have from exchanges that ended; of a checkpoint, too.
+  ReloadFigures& reloads() { return *reloads_; }
   BodySet body_set() const;
   void disturb(std::size_t water, const Disturbance& push);  // takes effect in the next step
   // Whose resources go on from step to step, by State::Entry::owner: "water/0", "bodies", "exchanges".
@@ -56,6 +63,8 @@ class World {
   void step_spray(graph::Graph& g);
   void make_exchanges(graph::State& state, const Scene& scene);
   static void start_water(graph::Graph& g, Water& water);
+  bool keeps_exchanges(const Scene& scene, const std::vector<bool>& keep) const;
+  void count_new(graph::Graph& g, const std::vector<bool>& keep);
   SceneContext context_of(const Scene& scene, std::size_t index) const;
   bool retune(const Scene& scene, std::size_t index);
   Water make(graph::State& state, const Scene& scene, std::size_t index) const;
@@ -68,7 +77,8 @@ class World {
   std::unique_ptr<Bodies> bodies_;
   graph::State::Owner between_;  // of what exchanges make
   std::unique_ptr<Exchanges> exchanges_;
-  std::vector<ExchangeSettings> exchanging_;  // that they were made of
+  std::vector<ExchangeSettings> exchanging_;                                    // that they were made of
+  std::shared_ptr<ReloadFigures> reloads_ = std::make_shared<ReloadFigures>();  // receivers share it
   std::vector<std::unique_ptr<Dwellers>> dwellers_;
 };
 

@@ -1,0 +1,9 @@
+// Waters and what they hand to each other, as a small diagram with running numbers. Only hud*.cpp include this header.
+#pragma once
+#include "engine/app/hud/hud_data.h"
+
+namespace undine::hud {
+
+void ledger_diagram(const HudData& data, float scale);  // nothing in scenes without exchanges
+
+}  // namespace undine::hud

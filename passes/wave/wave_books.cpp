@@ -1,0 +1,119 @@
+#include "passes/wave/wave_books.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "engine/core/round.h"
+
+namespace undine::wave {
+
+namespace {
+
+constexpr std::uint32_t total_rows = 16;  // of a thread of sums
+
+// Four cells of the water, alike where it is symmetric: a water without land has its corners.
+glm::ivec4 keepers_of(const WaveSettings& s, const WaveMedium& medium) {
+  const auto absorbs = [](WaveEdge e) { return e == WaveEdge::absorb ? 1 : 0; };
+  const auto nx = static_cast<int>(s.cells.x), nz = static_cast<int>(s.cells.y),
+             pitch = static_cast<int>(4 * medium.columns);
+  const glm::ivec2 low(absorbs(s.edges.west), absorbs(s.edges.north)),
+      high(nx - 1 - absorbs(s.edges.east), nz - 1 - absorbs(s.edges.south));
+  if (high.x < low.x || high.y < low.y) return glm::ivec4(-1);
+  const auto at = [&](int x, int z) { return z * pitch + x; };
+  if (medium.island.empty()) return {at(low.x, low.y), at(high.x, low.y), at(low.x, high.y), at(high.x, high.y)};
+  for (int z = low.y; z <= high.y; ++z)
+    for (int x = low.x; x <= high.x; ++x)
+      if (!medium.island[static_cast<std::size_t>(z) * s.cells.x + static_cast<std::size_t>(x)])
+        return glm::ivec4(at(x, z));
+  return glm::ivec4(-1);
+}
+
+}  // namespace
+
+WaveBooks::WaveBooks(graph::State& state, const WaveSettings& s, const WaveMedium& medium, const SceneContext& context)
+    : name_(context.name), cells_(s.cells), area_(s.cell().x * s.cell().y) {
+  const auto passes = [](WaveEdge e) { return e == WaveEdge::absorb || e == WaveEdge::fixed; };
+  open_ = passes(s.edges.west) || passes(s.edges.east) || passes(s.edges.north) || passes(s.edges.south);
+  // A damping that changes from place to place makes and takes volume.
+  if (context.books == Books::none || !s.damping_map.empty()) return;
+  audited_ = context.books == Books::audited;
+  keepers_ = keepers_of(s, medium);
+  tally_ = state.buffer(name_ + "/tally", {.bytes = sizeof(WaveTally)});
+  if (!open_ && !audited_) return;
+  moved_ = state.buffer(name_ + "/moved", {.bytes = sizeof(WaveMoved)});
+  rate_ = state.buffer(name_ + "/rate_moved", {.bytes = sizeof(WaveMoved)});
+  if (open_) rises_ = state.buffer(name_ + "/rises", {.bytes = std::uint64_t{16} * std::max(cells_.x, cells_.y)});
+}
+
+void WaveBooks::start(graph::Graph& g) const {
+  if (tally_) g.clear("clear_tally", tally_);
+  if (rises_) g.clear("clear_rises", rises_);
+  if (moved_) g.clear("clear_moved", moved_);
+  if (rate_) g.clear("clear_rate", rate_);
+}
+
+graph::Buffer WaveBooks::total(graph::Graph& g, const char* name, const Prepare& prepare) const {
+  graph::Buffer out = g.buffer(g.name(name_ + "/" + name), {.bytes = sizeof(WaveTotal)});
+  g.clear("clear_total", out);
+  auto node = g.compute("total", "wave/total.comp");
+  prepare(node);
+  node.constant("rows", total_rows).accumulate("total", out);
+  node.groups({groups_of(groups_of(cells_.x, 4), 32), groups_of(cells_.y, total_rows), 1});
+  return out;
+}
+
+void WaveBooks::begin_step(graph::Graph& g, bool keeps, const Prepare& prepare) {
+  first_ = {};
+  if (rises_) g.clear("clear_moved", moved_);
+  if (!counts() || !audited_ || !keeps || keepers_.x < 0) return;
+  first_ = total(g, "total_before", prepare);
+}
+
+void WaveBooks::border(graph::Graph& g, const WaveParams& step, bool varied, const Prepare& prepare) const {
+  if (!rises_) return;
+  g.clear("clear_rate", rate_);
+  const std::uint32_t longest = std::max(cells_.x, cells_.y);
+  auto node = g.compute("border", "wave/border.comp", {.with = varied ? "VARIED" : ""});
+  prepare(node);
+  node.modify("rises", rises_).accumulate("tally", tally_).accumulate("moved", moved_).accumulate("rate", rate_);
+  node.params(WaveBorderParams{step, static_cast<int>(longest)}).groups({groups_of(longest, 64), 4, 1});
+}
+
+void WaveBooks::end_step(graph::Graph& g, const Prepare& prepare, graph::Buffer now, graph::Buffer before) {
+  if (!first_) return;
+  graph::Buffer last = total(g, "total_after", prepare);
+  auto node = g.compute("keep", "wave/keep.comp");
+  node.modify("u_now", now)
+      .modify("u_prev", before)
+      .read("first", first_)
+      .read("last_", last)
+      .read("moved", moved_)
+      .read("rate", rate_);
+  node.params(WaveKeepParams{keepers_}).groups({1, 1, 1});
+}
+
+WaveBooks::Readings WaveBooks::read(grid::Figures& figures) const {
+  if (!counts()) return {};
+  return {figures.copy(tally_, 0, sizeof(WaveTally)), area_};
+}
+
+std::optional<Budget> WaveBooks::Readings::tell(const grid::Figures::Reader& reader) const {
+  if (!at) return {};
+  const auto tally = reader.get<WaveTally>(*at);
+  const auto cubic = [&](const glm::uvec2& v) {
+    const auto integer = static_cast<std::int64_t>(std::uint64_t{v.y} << 32 | std::uint64_t{v.x});
+    return static_cast<double>(integer) / 1099511627776.0 * area;
+  };
+  Budget out;
+  out.sources = cubic(tally.sources);
+  out.drains = cubic(tally.drains);
+  // What is neutral but for rounding, on balance.
+  if (out.drains < 0) out.sources -= std::exchange(out.drains, 0);
+  if (out.sources < 0) out.drains -= std::exchange(out.sources, 0);
+  out.edges_in = cubic(tally.edges_in);
+  out.edges_out = cubic(tally.edges_out);
+  return out;
+}
+
+}  // namespace undine::wave

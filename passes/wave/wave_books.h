@@ -1,0 +1,49 @@
+// What waves get from the world and give to it, counted in integers since the start: only in runs that ask for it
+// (SceneContext::books). Drops, makers and pushes count what they change; borders what passes them, by the equation of
+// the step itself. Audited, rounding is taken back after every clock step.
+#pragma once
+#include <functional>
+#include <optional>
+
+#include "engine/scene/solver.h"
+#include "passes/grid/figures.h"
+#include "passes/wave/wave_medium.h"
+#include "passes/wave/wave_params.h"
+#include "passes/wave/wave_settings.h"
+
+namespace undine::wave {
+
+class WaveBooks {
+ public:
+  WaveBooks(graph::State& state, const WaveSettings& settings, const WaveMedium& medium, const SceneContext& context);
+  bool counts() const { return static_cast<bool>(tally_); }
+  bool open() const { return open_; }             // water passes a border
+  graph::Buffer tally() const { return tally_; }  // none: nobody counts
+  void start(graph::Graph& g) const;
+
+  using Prepare = std::function<void(graph::ComputeNode&)>;  // grid, and u_now and u_prev as they are
+  void begin_step(graph::Graph& g, bool keeps, const Prepare& prepare);
+  // Before a sub-step is taken; `medium` binds what varies.
+  void border(graph::Graph& g, const WaveParams& step, bool varied, const Prepare& prepare) const;
+  void end_step(graph::Graph& g, const Prepare& prepare, graph::Buffer now, graph::Buffer before);
+
+  struct Readings {
+    std::optional<std::uint32_t> at;
+    double area = 0;
+    std::optional<Budget> tell(const grid::Figures::Reader& reader) const;
+  };
+  static constexpr std::uint32_t figures_bytes = sizeof(WaveTally);
+  Readings read(grid::Figures& figures) const;
+
+ private:
+  graph::Buffer total(graph::Graph& g, const char* name, const Prepare& prepare) const;
+  std::string name_;
+  glm::uvec2 cells_{0};
+  double area_ = 0;
+  bool open_ = false, audited_ = false;
+  glm::ivec4 keepers_{-1};  // floats of the planes; under 0: no water
+  graph::Buffer tally_, rises_, moved_, rate_;
+  graph::Buffer first_;  // in a step that keeps the volume
+};
+
+}  // namespace undine::wave

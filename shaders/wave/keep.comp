@@ -1,0 +1,24 @@
+// Rounding lets the volume of waves wander: what the steps have made or lost of it, but for what passed the borders, is
+// taken back from four cells, on both levels, so that it does not go on by itself either. One thread.
+#include "wave/grid.glsl"
+#include "lib/ledger.glsl"
+#include "wave/tally.glsl"
+layout(local_size_x = 1) in;
+layout(binding = 0) restrict buffer UNow { float v[]; } u_now;
+layout(binding = 1) restrict buffer UPrev { float v[]; } u_prev;
+layout(binding = 2, scalar) readonly buffer First { WaveTotal t; } first;  // before the steps
+layout(binding = 3, scalar) readonly buffer Last { WaveTotal t; } last_;   // after them
+layout(binding = 4, scalar) readonly buffer Moved { WaveMoved m; } moved;
+layout(binding = 5, scalar) readonly buffer Rate { WaveMoved m; } rate;
+layout(push_constant, scalar) uniform ParamsBlock { WaveKeepParams p; } params;
+
+void main() {
+  uvec2 now = add64(first.t.now, moved.m.sum), before = sub64(now, rate.m.sum);
+  float more = 0.25 * (float64(sub64(now, last_.t.now)) / wave_per_metre);
+  float more_before = 0.25 * (float64(sub64(before, last_.t.before)) / wave_per_metre);
+  for (int k = 0; k < 4; ++k) {
+    int i = params.p.keepers[k];
+    u_now.v[i] += more;
+    u_prev.v[i] += more_before;
+  }
+}
