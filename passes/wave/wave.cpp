@@ -246,12 +246,14 @@ class WaveSolver : public Solver {
     const double depth = medium_.fastest * medium_.fastest / std::max(context_.gravity, 1e-30);
     const double water = depth * area * static_cast<double>(std::uint64_t{s_.cells.x} * s_.cells.y - land_);
     // With bodies, nothing keeps the volume of a water that is open.
-    const WaveBooks::Readings books = books_.open() && displaced_.now ? WaveBooks::Readings{} : books_.read(figures);
+    const auto levels = [this](graph::ComputeNode& node) { grid(node).read("u_now", u_[0]).read("u_prev", u_[-1]); };
+    const WaveBooks::Readings books =
+        books_.open() && displaced_.now ? WaveBooks::Readings{} : books_.read(g, figures, levels);
     figures.receive([done = std::move(done), area, taken, sum, readings, water, books, sub_steps = sub_steps_,
                      joules = static_cast<bool>(potential_),
                      weight = 1000 * context_.gravity](const grid::Figures::Reader& reader) {
       const double none = std::numeric_limits<double>::quiet_NaN();
-      Stats out{.volume = (reader.value(sum, 0) - (taken ? taken->metres(reader) : 0)) * area,
+      Stats out{.volume = (books.volume(reader, reader.value(sum, 0)) - (taken ? taken->metres(reader) : 0)) * area,
                 .energy = (reader.value(sum, 1) + reader.value(sum, 2)) * area,
                 .max_divergence = none,
                 .residual = none,

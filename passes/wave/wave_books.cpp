@@ -40,17 +40,15 @@ WaveBooks::WaveBooks(graph::State& state, const WaveSettings& s, const WaveMediu
   audited_ = context.books == Books::audited;
   keepers_ = keepers_of(s, medium);
   tally_ = state.buffer(name_ + "/tally", {.bytes = sizeof(WaveTally)});
-  if (!open_ && !audited_) return;
-  moved_ = state.buffer(name_ + "/moved", {.bytes = sizeof(WaveMoved)});
-  rate_ = state.buffer(name_ + "/rate_moved", {.bytes = sizeof(WaveMoved)});
   if (open_) rises_ = state.buffer(name_ + "/rises", {.bytes = std::uint64_t{16} * std::max(cells_.x, cells_.y)});
+  if (!audited_) return;
+  moved_ = state.buffer(name_ + "/moved", {.bytes = sizeof(WaveMoved)});
 }
 
 void WaveBooks::start(graph::Graph& g) const {
   if (tally_) g.clear("clear_tally", tally_);
   if (rises_) g.clear("clear_rises", rises_);
   if (moved_) g.clear("clear_moved", moved_);
-  if (rate_) g.clear("clear_rate", rate_);
 }
 
 graph::Buffer WaveBooks::total(graph::Graph& g, const char* name, const Prepare& prepare) const {
@@ -65,18 +63,17 @@ graph::Buffer WaveBooks::total(graph::Graph& g, const char* name, const Prepare&
 
 void WaveBooks::begin_step(graph::Graph& g, bool keeps, const Prepare& prepare) {
   first_ = {};
-  if (rises_) g.clear("clear_moved", moved_);
   if (!counts() || !audited_ || !keeps || keepers_.x < 0) return;
   first_ = total(g, "total_before", prepare);
 }
 
 void WaveBooks::border(graph::Graph& g, const WaveParams& step, bool varied, const Prepare& prepare) const {
   if (!rises_) return;
-  g.clear("clear_rate", rate_);
   const std::uint32_t longest = std::max(cells_.x, cells_.y);
   auto node = g.compute("border", "wave/border.comp", {.with = varied ? "VARIED" : ""});
   prepare(node);
-  node.modify("rises", rises_).accumulate("tally", tally_).accumulate("moved", moved_).accumulate("rate", rate_);
+  node.modify("rises", rises_).accumulate("tally", tally_);
+  node.optional("moved", first_ ? moved_ : graph::Buffer{}, graph::Verb::accumulate);
   node.params(WaveBorderParams{step, static_cast<int>(longest)}).groups({groups_of(longest, 64), 4, 1});
 }
 
@@ -84,18 +81,21 @@ void WaveBooks::end_step(graph::Graph& g, const Prepare& prepare, graph::Buffer 
   if (!first_) return;
   graph::Buffer last = total(g, "total_after", prepare);
   auto node = g.compute("keep", "wave/keep.comp");
-  node.modify("u_now", now)
-      .modify("u_prev", before)
-      .read("first", first_)
-      .read("last_", last)
-      .read("moved", moved_)
-      .read("rate", rate_);
-  node.params(WaveKeepParams{keepers_}).groups({1, 1, 1});
+  node.modify("u_now", now).modify("u_prev", before).read("first", first_).read("last_", last);
+  node.modify("moved", moved_).optional("rises", rises_);
+  node.params(WaveKeepParams{keepers_, rises_ ? static_cast<int>(4 * std::max(cells_.x, cells_.y)) : 0})
+      .groups({1, 1, 1});
 }
 
-WaveBooks::Readings WaveBooks::read(grid::Figures& figures) const {
+WaveBooks::Readings WaveBooks::read(graph::Graph& g, grid::Figures& figures, const Prepare& prepare) const {
   if (!counts()) return {};
-  return {figures.copy(tally_, 0, sizeof(WaveTally)), area_};
+  Readings out{.at = figures.copy(tally_, 0, sizeof(WaveTally)), .area = area_};
+  if (audited_) out.total_at = figures.copy(total(g, "total", prepare), 0, sizeof(WaveTotal));
+  return out;
+}
+
+double WaveBooks::Readings::volume(const grid::Figures::Reader& reader, double summed) const {
+  return total_at ? static_cast<double>(reader.integer(*total_at)) / 1099511627776.0 : summed;
 }
 
 std::optional<Budget> WaveBooks::Readings::tell(const grid::Figures::Reader& reader) const {

@@ -28,12 +28,14 @@ class WaveBooks {
   void end_step(graph::Graph& g, const Prepare& prepare, graph::Buffer now, graph::Buffer before);
 
   struct Readings {
-    std::optional<std::uint32_t> at;
+    std::optional<std::uint32_t> at, total_at;
     double area = 0;
     std::optional<Budget> tell(const grid::Figures::Reader& reader) const;
+    // Metres of all columns: `summed` in floats, or exact where the water is audited.
+    double volume(const grid::Figures::Reader& reader, double summed) const;
   };
-  static constexpr std::uint32_t figures_bytes = sizeof(WaveTally);
-  Readings read(grid::Figures& figures) const;
+  static constexpr std::uint32_t figures_bytes = sizeof(WaveTally) + sizeof(WaveTotal);
+  Readings read(graph::Graph& g, grid::Figures& figures, const Prepare& prepare) const;
 
  private:
   graph::Buffer total(graph::Graph& g, const char* name, const Prepare& prepare) const;
@@ -42,7 +44,7 @@ class WaveBooks {
   double area_ = 0;
   bool open_ = false, audited_ = false;
   glm::ivec4 keepers_{-1};  // floats of the planes; under 0: no water
-  graph::Buffer tally_, rises_, moved_, rate_;
+  graph::Buffer tally_, rises_, moved_;
   graph::Buffer first_;  // in a step that keeps the volume
 };
 

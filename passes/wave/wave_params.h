@@ -94,6 +94,7 @@ struct WaveBorderParams {
 };
 struct WaveKeepParams {
   ivec4 keepers;  // indices of the floats that are moved to keep the volume
+  int faces;      // of all borders
 };
 
 // Absorbing edges, whose outermost cells stand outside of the water: `flux` through the face between them and the next

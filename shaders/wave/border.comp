@@ -14,8 +14,8 @@ layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer u_now;
 layout(binding = 1) restrict buffer Rises { float v[]; } rises;  // of each face, in the sub-step before
 layout(binding = 2, scalar) coherent buffer Tally { WaveTally t; } tally;
+layout(constant_id = 6) const bool has_moved = false;
 layout(binding = 3, scalar) coherent buffer Moved { WaveMoved m; } moved;  // in this clock step
-layout(binding = 4, scalar) coherent buffer Rate { WaveMoved m; } rate;    // in this sub-step
 layout(push_constant, scalar) uniform ParamsBlock { WaveBorderParams p; } params;
 
 float at(ivec2 c) { return texelFetch(u_now, c.y * fours + c.x / 4)[c.x & 3]; }
@@ -48,8 +48,7 @@ void main() {
   rises.v[i] = rise;
   if (rise == 0.0) return;
   uvec2 counted = count64(rise);
-  ACCUMULATE64(moved.m.sum, counted)
-  ACCUMULATE64(rate.m.sum, counted)
+  if (has_moved) ACCUMULATE64(moved.m.sum, counted)
   if (rise > 0.0) {
     ACCUMULATE64(tally.t.edges_in, counted)
   } else {

@@ -8,12 +8,17 @@ layout(binding = 0) restrict buffer UNow { float v[]; } u_now;
 layout(binding = 1) restrict buffer UPrev { float v[]; } u_prev;
 layout(binding = 2, scalar) readonly buffer First { WaveTotal t; } first;  // before the steps
 layout(binding = 3, scalar) readonly buffer Last { WaveTotal t; } last_;   // after them
-layout(binding = 4, scalar) readonly buffer Moved { WaveMoved m; } moved;
-layout(binding = 5, scalar) readonly buffer Rate { WaveMoved m; } rate;
+layout(binding = 4, scalar) restrict buffer Moved { WaveMoved m; } moved;  // through the borders since then
+layout(constant_id = 6) const bool has_rises = false;
+layout(binding = 5) readonly buffer Rises { float v[]; } rises;  // of which in the last sub-step
 layout(push_constant, scalar) uniform ParamsBlock { WaveKeepParams p; } params;
 
 void main() {
-  uvec2 now = add64(first.t.now, moved.m.sum), before = sub64(now, rate.m.sum);
+  uvec2 now = add64(first.t.now, moved.m.sum), before = now;
+  if (has_rises) {
+    for (int i = 0; i < params.p.faces; ++i) before = sub64(before, count64(rises.v[i]));
+  }
+  moved.m.sum = uvec2(0u);
   float more = 0.25 * (float64(sub64(now, last_.t.now)) / wave_per_metre);
   float more_before = 0.25 * (float64(sub64(before, last_.t.before)) / wave_per_metre);
   for (int k = 0; k < 4; ++k) {

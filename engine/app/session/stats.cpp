@@ -116,7 +116,6 @@ void StatsLog::declare() {
   Row& row = rows_.emplace_back();
   row.step = world.steps();
   row.time = world.time();
-  row.reloads = world.reloads();
   for (World::Water& water : world.water()) row.water.push_back({water.name, {}, {}, {}, water.before});
   row.expected = row.water.size();
   if (Bodies* bodies = world.bodies()) {
@@ -137,6 +136,7 @@ void StatsLog::declare() {
   for (World::Water& water : world.water()) {
     water.solver->stats(session_.graph(), [this, &row, index](const Stats& stats) {
       row.water[index].stats = stats;
+      row.reloads = session_.world().reloads();  // what the changes before have read has arrived
       if (session_.draws()) row.water[index].surface = session_.renderer().surface_figures(index);
       ++row.arrived;
     });
