@@ -52,11 +52,8 @@ struct ExchangeCatch : test::GpuTest {
     g.clear("d", tally);
     g.clear("e", gains);
     g.clear("f", surface, {0, 0, 0, 1});
-    g.compute("begin", "exchange/begin.comp")
-        .read("control", control)
-        .write("arguments", arguments)
-        .write("taken", taken)
-        .groups({1, 1, 1});
+    g.clear("g", taken);
+    g.compute("begin", "exchange/begin.comp").read("control", control).write("arguments", arguments).groups({1, 1, 1});
     const auto particle = std::llround(spacing * spacing * spacing / ExchangeFigures::quantum);
     g.compute("catch", "exchange/catch.comp")
         .read("position", positions)
