@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "engine/scene/ports.h"
@@ -19,7 +20,20 @@ struct BodyFigures {  // one body at the end of a step, and what its hull displa
   glm::dvec4 rotation{};  // quaternion x, y, z, w
   double volume = 0;      // m³ of water displaced
 };
+struct MoverFigures {  // a mesh that moves, and what it and the waters did to each other in the last step
+  std::string name;
+  bool axle = false;  // turns freely
+  glm::dvec3 position{}, velocity{}, spin{};
+  glm::dvec4 rotation{};
+  glm::dvec3 force{}, moment{};  // of the waters on it, N and N m, about the middle of its volume
+  double torque = 0;             // N m about its axle
+  double power = 0;              // W from the waters; negative: it drives them
+  double delivered = 0;          // W to its load
+  double work = 0;               // J from the waters since the start
+  double turned = 0;             // rad about its axle since the start
+};
 struct BodyStats {
+  std::vector<MoverFigures> movers;
   std::vector<BodyFigures> bodies;
   double displaced = 0;  // m³ that the waters have taken up by their ledgers: sums of whole quanta, exact
   double energy = 0;     // J: kinetic, gravity over y = 0, and that of the hull in the water's pressure

@@ -14,6 +14,7 @@
 #include "engine/scene/scene_dwellers.h"
 #include "engine/scene/scene_exchanges.h"
 #include "engine/scene/scene_material.h"
+#include "engine/scene/scene_motion.h"
 #include "engine/scene/scene_spray.h"
 #include "engine/scene/solver.h"
 #include "engine/settings/override.h"
@@ -77,7 +78,8 @@ struct MeshSettings {  // one of "meshes"
   double wall = 0.2, rim = 0.1;  // basin: thickness, and height over y = 0 of the mesh; the floor is at -size.y
   glm::dvec3 translate{0, 0, 0}, rotate{0, 0, 0};  // metres; degrees about x, then y, then z
   double scale = 1;
-  bool solid = false;         // a wall for every water that reaches it
+  bool solid = false;  // a wall for every water that reaches it
+  std::optional<MeshMotion> motion;
   MaterialSettings material;  // gltf: used where the file has no material
   void describe(settings::Visitor& v);
 };

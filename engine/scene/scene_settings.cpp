@@ -139,6 +139,7 @@ void MeshSettings::describe(settings::Visitor& v) {
   v.value("solid", solid,
           {.help = "a wall for every water that reaches it: waves come back from it, rivers flow around it or over it, "
                    "flow and particles stay out of it"});
+  v.optional("motion", motion, {.help = "how it moves; what is solid pushes the waters that it reaches"});
   v.object_or_name("material", material, "materials", {.help = "its surface; of a model: where the file gives none"});
 }
 

@@ -92,6 +92,10 @@ struct Disturbance {  // the pointer on the water: a ray hit and how it moved si
 struct Displacement {
   graph::Buffer now, before;
   float quantum = 0, level_quantum = 0;
+  // Of meshes that move: ivec4 per cell. Discharge along x and z in `push_quantum`; how far something that stands on
+  // the bed reaches over the level, in `quantum`; 1 where one is.
+  graph::Buffer motion = {};
+  float push_quantum = 0;
 };
 
 // A water that bodies move by what they displace.
@@ -105,12 +109,19 @@ struct Displaceable {
   // Equal parts that a clock step of `dt` seconds is taken in where there are bodies, so that they and the water act on
   // each other at the same times: no more than one sub-step of the water apart. None: one part.
   std::function<int(double dt)> parts = {};
+  // How meshes that move are measured: from the bed (floats in rows padded to whole vec4s, over `bed_level`) to the
+  // calm level; without one from `depth` under the rest level to it.
+  graph::Buffer bed = {};
+  double bed_level = 0, depth = 1e6;
+  bool moved = false;   // reads Displacement::motion
+  bool pushed = false;  // and takes discharges
 };
 
 // Bodies in a water that pushes them by itself, on the GPU; structs of passes/bodies/bodies_params.h.
 struct PushedBodies {
   graph::Buffer states, kinds, records;  // BodyState and BodyRecord of all bodies of the scene, BodyKind of their kinds
   std::uint32_t first = 0, count = 0;    // those that are in this water
+  graph::Buffer fields = {};             // distances of meshes that move, as shaders/lib/touch.glsl reads them
 };
 
 // A water of particles, which meets bodies as solid things that move, and says what it has done to them.

@@ -46,6 +46,7 @@ class FloatingBodies : public Bodies {
       const auto place = scene.water[index].settings->place();
       w.ground = ground_under(scene, place ? place->origin : glm::dvec3(0));
     }
+    for (std::size_t i = 0; i < waters_.size(); ++i) find_movers(scene, i);
   }
 
   void start(graph::Graph& g, std::span<Solver* const> waters) override {
@@ -61,9 +62,10 @@ class FloatingBodies : public Bodies {
         kernels_.meet_first(g, w);
       else if (w.displaceable)
         kernels_.splat(g, w, w.columns[0]);  // what floats from the start has displaced its water before
+      if (w.immersed && w.displaceable) kernels_.drives.immerse(g, w, kernels_.now(), w.columns[0], 0);
     }
     for (std::size_t i = 0; i < waters_.size(); ++i)
-      if (const BodyWater& w = waters_[i]; w.displaceable) displace(g, *waters[i], w.columns[0], w.columns[0]);
+      if (const BodyWater& w = waters_[i]; w.displaceable) displace(g, *waters[i], w, w.columns[0], w.columns[0]);
     kernels_.pull.reset();
   }
 
@@ -73,7 +75,7 @@ class FloatingBodies : public Bodies {
       auto scope = g.scope("bodies", true);
       if (std::exchange(refill_, false)) kernels_.fill_kinds(g);
       if (kernels_.pull && kernels_.pull->began) pick(g);
-      move(g, step.dt);
+      move(g, step);
     }
     for (std::size_t i = 0; i < waters_.size(); ++i) {
       BodyWater& w = waters_[i];
@@ -85,8 +87,9 @@ class FloatingBodies : public Bodies {
             kernels_.meet_next(g, w, step.dt);
           else
             kernels_.splat(g, w, w.columns[+1]);
+          if (w.immersed) kernels_.drives.immerse(g, w, kernels_.now(), w.columns[+1], step.dt);
         }
-        displace(g, *waters[i], w.columns[+1], w.columns[0]);
+        displace(g, *waters[i], w, w.columns[+1], w.columns[0]);
       }
       auto scope = g.scope("bodies", true);
       kernels_.keep(g, w, w.displaceable);
@@ -100,7 +103,8 @@ class FloatingBodies : public Bodies {
     for (std::size_t i = 0; i < waters_.size(); ++i) {
       if (!waters_[i].used) continue;
       if (const auto pusher = waters[i]->pusher())
-        pusher->meet({kernels_.states[0], kernels_.kinds, kernels_.records, waters_[i].first, waters_[i].count});
+        pusher->meet({kernels_.states[0], kernels_.kinds, kernels_.records, waters_[i].first, waters_[i].count,
+                      kernels_.drives.fields()});
     }
   }
 
@@ -112,7 +116,7 @@ class FloatingBodies : public Bodies {
         auto scope = g.scope("bodies", true);
         g.clear("clear_columns", w.columns[+1]);
       }
-      displace(g, *waters[i], w.columns[+1], w.columns[0]);
+      displace(g, *waters[i], w, w.columns[+1], w.columns[0]);
       waters[i]->displaceable()->displace(g, {});
     }
   }
@@ -151,6 +155,7 @@ class FloatingBodies : public Bodies {
   void stats(graph::Graph& g, std::function<void(const BodyStats&)> done) override {
     auto scope = g.scope("bodies", true);
     auto out = std::make_shared<BodyStats>();
+    kernels_.drives.stats(g, out, kernels_.now());
     for (const BodyWater& w : waters_) {
       if (!w.used || !w.displaceable) continue;
       g.readback("columns", w.columns[0], [out, &w](std::span<const std::byte> bytes) {
@@ -172,7 +177,7 @@ class FloatingBodies : public Bodies {
                  std::vector<BodyState> states(bytes.size() / sizeof(BodyState));
                  std::memcpy(states.data(), bytes.data(), states.size() * sizeof(BodyState));
                  const BodyFleet& fleet = kernels_.fleet;
-                 for (std::size_t i = 0; i < states.size(); ++i)
+                 for (std::size_t i = 0; i < fleet.floating; ++i)
                    add_figures(*out, states[i], fleet.kinds[fleet.records[i].kind], (*floats)[i],
                                {kernels_.gravity, dt, levels[i]});
                  done(*out);
@@ -189,6 +194,26 @@ class FloatingBodies : public Bodies {
   bool holding() const override { return holding_; }
 
  private:
+  // Whether something solid that moves comes into a water.
+  void find_movers(const Scene& scene, std::size_t i) {
+    BodyWater& w = waters_[i];
+    const auto place = scene.water[i].settings->place();
+    const auto room = scene.water[i].settings->room();
+    glm::dvec3 low(-1e30), high(1e30);
+    if (room) {
+      low = room->low;
+      high = room->high;
+    } else if (place) {
+      low = {place->origin.x - 0.5 * place->size.x, -1e30, place->origin.z - 0.5 * place->size.y};
+      high = {place->origin.x + 0.5 * place->size.x, 1e30, place->origin.z + 0.5 * place->size.y};
+    }
+    w.immersed = kernels_.drives.reaches(low, high);
+    if (!w.immersed || w.used) return;
+    w.used = true;
+    w.index = static_cast<int>(i);
+    w.name = "bodies/" + scene.water[i].name;
+  }
+
   // World y of the rest level around each body.
   std::vector<double> levels_of() const {
     std::vector<double> levels;
@@ -229,6 +254,10 @@ class FloatingBodies : public Bodies {
     const auto moved = solver.displaceable();
     w.displaceable = moved.has_value();
     if (!moved) return;
+    if (w.immersed) {
+      w.moved = *moved;
+      if (moved->moved) w.motion = state_.buffer(w.name + "/motion", {.bytes = 16 * w.cells});
+    }
     w.area = moved->area;
     w.near_share = moved->near_share;
     w.smooth = w.near_share < 1;
@@ -249,8 +278,11 @@ class FloatingBodies : public Bodies {
       kind.splat = static_cast<float>(std::clamp(0.7 * entry.edge / cell, 1.0, 12.0));
   }
 
-  static void displace(graph::Graph& g, Solver& water, graph::Buffer now, graph::Buffer before) {
-    water.displaceable()->displace(g, {now, before, quantum, level_quantum});
+  static void displace(graph::Graph& g, Solver& water, const BodyWater& w, graph::Buffer now, graph::Buffer before) {
+    Displacement d{now, before, quantum, level_quantum};
+    d.motion = w.motion;
+    d.push_quantum = push_quantum;
+    water.displaceable()->displace(g, d);
   }
 
   void pick(graph::Graph& g) {
@@ -264,11 +296,19 @@ class FloatingBodies : public Bodies {
   }
 
   // Entries of one water that follow each other move at once.
-  void move(graph::Graph& g, double dt) {
+  void move(graph::Graph& g, const StepInfo& step) {
+    const double dt = step.dt;
     const std::vector<BodyFleet::Entry>& entries = kernels_.fleet.entries;
-    const int sub_steps = body_sub_steps(dt, kernels_.fleet.thinnest);
-    const graph::Buffer pairs = kernels_.find_pairs(g, dt);
+    const int sub_steps = entries.empty() ? 1 : body_sub_steps(dt, kernels_.fleet.thinnest);
+    const graph::Buffer pairs = entries.empty() ? graph::Buffer{} : kernels_.find_pairs(g, dt);
+    const auto pushing = std::ranges::find_if(waters_, [](const BodyWater& w) { return w.immersed && w.pushes; });
     for (int i = 0; i < sub_steps; ++i) {
+      if (kernels_.drives.any()) {
+        const double part = dt / sub_steps;
+        kernels_.drives.drive(g, kernels_.now(), step.time + i * part, part, i + 1 < sub_steps ? part : dt, dt,
+                              i + 1 == sub_steps, pushing == waters_.end() ? graph::Buffer{} : pushing->impulses,
+                              pushing == waters_.end() ? 0 : pushing->count);
+      }
       for (std::size_t e = 0; e < entries.size();) {
         const BodyFleet::Entry& first = entries[e];
         const BodyWater* w = first.water >= 0 ? &waters_[static_cast<std::size_t>(first.water)] : nullptr;
@@ -290,7 +330,7 @@ class FloatingBodies : public Bodies {
 }  // namespace
 
 std::unique_ptr<Bodies> make_bodies(graph::State& state, const Scene& scene) {
-  if (scene.bodies.empty()) return nullptr;
+  if (scene.bodies.empty() && !any_moves(scene)) return nullptr;
   return std::make_unique<FloatingBodies>(state, scene);
 }
 

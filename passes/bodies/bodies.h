@@ -8,7 +8,7 @@
 
 namespace undine::bodies {
 
-std::unique_ptr<Bodies> make_bodies(graph::State& state, const Scene& scene);  // no bodies in the scene: null
+std::unique_ptr<Bodies> make_bodies(graph::State& state, const Scene& scene);  // nothing floats or moves: null
 std::vector<BenchCase> bodies_bench();
 
 }  // namespace undine::bodies

@@ -22,12 +22,6 @@ double random(std::uint64_t seed, std::size_t entry, std::uint32_t body, std::ui
   return static_cast<double>(hash.value() >> 11) * 0x1p-53;
 }
 
-glm::dquat turned(const glm::dvec3& degrees) {
-  const glm::dvec3 r = glm::radians(degrees);
-  return glm::angleAxis(r.z, glm::dvec3(0, 0, 1)) * glm::angleAxis(r.y, glm::dvec3(0, 1, 0)) *
-         glm::angleAxis(r.x, glm::dvec3(1, 0, 0));
-}
-
 Hull load_hull(const Scene& scene, const BodySettings& s, std::size_t index) {
   if (s.shape != BodySettings::Shape::mesh) return make_hull(s);
   const std::string setting = fmt::format("/bodies/{}/gltf", index);
@@ -108,7 +102,7 @@ BodyState first_state(const Scene& scene, const BodySettings& s, std::size_t ent
   const auto seed = static_cast<std::uint64_t>(scene.clock.seed);
   BodyState state{};
   glm::dvec3 position = s.position;
-  glm::dquat rotation = turned(s.rotation);
+  glm::dquat rotation = turn_of(s.rotation);
   if (s.count > 1) {
     std::uint32_t columns = s.grid.cells.x, rows = s.grid.cells.y;
     if (columns == 0 && rows == 0)
@@ -127,6 +121,21 @@ BodyState first_state(const Scene& scene, const BodySettings& s, std::size_t ent
   state.velocity = glm::vec3(s.velocity);
   state.spin = glm::vec3(glm::radians(s.angular_velocity));
   return state;
+}
+
+// A mesh that is met as it moves or stands: its state, its kind and the corners that touch other things.
+void add_mover(BodyFleet& fleet, const Scene& scene, const Mover& m) {
+  const auto is_field = [](const BodyKind& k) { return (k.proxy & body_proxy_shape) == body_proxy_field; };
+  const auto fields = static_cast<int>(std::ranges::count_if(fleet.kinds, is_field));
+  BodyKind kind = kind_of(m, scene.meshes[m.mesh], fields);
+  kind.first_vertex = static_cast<std::uint32_t>(fleet.points.size());
+  kind.first_facet = static_cast<std::uint32_t>(fleet.facets.size());
+  for (const solids::Solid& s : m.surfaces)
+    for (const glm::dvec3& p : s.points) fleet.points.push_back(glm::vec3(p));
+  kind.vertices = static_cast<std::uint32_t>(fleet.points.size()) - kind.first_vertex;
+  fleet.records.push_back({static_cast<std::uint32_t>(fleet.kinds.size()), fleet.scratch_points});
+  fleet.kinds.push_back(kind);
+  fleet.states.push_back(m.state_at(0, scene.clock.step));
 }
 
 }  // namespace
@@ -163,6 +172,11 @@ BodyFleet make_fleet(const Scene& scene) {
                   fmt::format("the hulls have {} points in all", fleet.scratch_points),
                   "at most 4194304: fewer bodies, or simpler models");
   }
+  fleet.floating = static_cast<std::uint32_t>(fleet.states.size());
+  fleet.movers = make_movers(scene);
+  for (const Mover& m : fleet.movers) add_mover(fleet, scene, m);
+  if (!scene.bodies.empty()) fleet.fixtures = make_fixtures(scene);
+  for (const Mover& m : fleet.fixtures) add_mover(fleet, scene, m);
   return fleet;
 }
 
@@ -180,7 +194,7 @@ BodyGround ground_under(const Scene& scene, const glm::dvec3& middle) {
   if (scene.terrain && scene.terrain->nx > 1 && scene.terrain->nz > 1) return {.kind = body_ground_map};
   BodyGround ground;
   for (const MeshSettings& m : scene.meshes) {
-    if (m.shape != MeshSettings::Shape::basin) continue;
+    if (m.shape != MeshSettings::Shape::basin || m.motion) continue;
     const glm::dvec3 off = glm::abs(middle - m.translate) * 2.0;
     if (off.x > m.size.x * m.scale || off.z > m.size.z * m.scale) continue;
     ground = {.kind = body_ground_level, .level = m.translate.y - m.size.y * m.scale};

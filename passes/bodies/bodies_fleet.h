@@ -5,6 +5,7 @@
 
 #include "engine/scene/scene.h"
 #include "passes/bodies/bodies_hull.h"
+#include "passes/bodies/bodies_movers.h"
 #include "passes/bodies/bodies_params.h"
 
 namespace undine::bodies {
@@ -20,7 +21,11 @@ struct BodyFleet {
     glm::dmat3 inertia{0};  // of it with unit density, about its middle
   };
   std::vector<Entry> entries;
-  std::vector<BodyKind> kinds;  // one per entry
+  // Meshes that move, and, where bodies float, solid ones that stand: their states and kinds come after those of the
+  // entries, in this order.
+  std::vector<Mover> movers, fixtures;
+  std::uint32_t floating = 0;   // states of the entries
+  std::vector<BodyKind> kinds;  // one per entry, mover and fixture
   std::vector<BodyRecord> records;
   std::vector<BodyState> states;
   std::vector<glm::vec3> points;

@@ -13,14 +13,21 @@ constexpr float pull_strength = 60;  // 1/s²: a held body follows within about 
 }  // namespace
 
 BodyKernels::BodyKernels(graph::State& state, const Scene& scene)
-    : fleet(make_fleet(scene)), gravity(scene.gravity), terrain(scene.terrain), dry_ground_(ground_under(scene, {})) {
+    : fleet(make_fleet(scene)),
+      drives(state, scene, fleet),
+      gravity(scene.gravity),
+      terrain(scene.terrain),
+      dry_ground_(ground_under(scene, {})) {
   const auto buffer = [&](const char* name, std::size_t bytes) { return state.buffer(name, {.bytes = bytes}); };
   states = graph::History(state, "bodies/state", {.bytes = fleet.states.size() * sizeof(BodyState)}, 2);
   kinds = buffer("bodies/kinds", fleet.kinds.size() * sizeof(BodyKind));
+  if (fleet.points.empty()) fleet.points.emplace_back(0);  // of what is only drawn
+  if (fleet.facets.empty()) fleet.facets.emplace_back(0);
   records = buffer("bodies/records", fleet.records.size() * sizeof(BodyRecord));
   hull_points_ = buffer("bodies/hull_points", fleet.points.size() * sizeof(glm::vec3));
   hull_facets_ = buffer("bodies/hull_facets", fleet.facets.size() * sizeof(glm::uvec3));
-  points_ = buffer("bodies/points", std::size_t{fleet.scratch_points} * 2 * sizeof(glm::vec4));
+  points_ =
+      buffer("bodies/points", std::max(std::size_t{fleet.scratch_points}, std::size_t{1}) * 2 * sizeof(glm::vec4));
   held = buffer("bodies/held", 2 * sizeof(glm::vec4));
   floats = graph::History(state, "bodies/floats", {.bytes = fleet.states.size() * sizeof(BodyFloat)}, 2);
   guess_ = buffer("bodies/guess", fleet.states.size() * sizeof(BodyFloat));
@@ -40,6 +47,7 @@ void BodyKernels::fill(graph::Graph& g) const {
   g.clear("clear_guess", guess_);
   g.upload("release", held, std::vector<glm::vec4>{{0, 0, 0, -1}, {}});
   if (ground_) g.upload("fill_ground", ground_, heights_);
+  drives.fill(g);
 }
 
 void BodyKernels::fill_kinds(graph::Graph& g) const { g.upload("fill_kinds", kinds, fleet.kinds); }
@@ -149,6 +157,7 @@ void BodyKernels::move(graph::Graph& g, double dt, int sub_step, int sub_steps, 
       .optional("ground", own ? own : ground_, graph::Sampler::nearest_clamp)
       .read("pairs", pairs)
       .read("held", held)
+      .optional("fields", drives.fields())
       .read("floats", floats[0])
       .optional("pushes", pushed ? w->impulses : graph::Buffer{})
       .params(p)

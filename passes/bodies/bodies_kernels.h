@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/scene/bodies.h"
+#include "passes/bodies/bodies_drives.h"
 #include "passes/bodies/bodies_fleet.h"
 
 namespace undine::bodies {
@@ -27,7 +28,10 @@ struct BodyWater {  // a water of the scene, to the bodies that are in it
   double level = 0;                // world y at rest
   double cell_area = 0, area = 0;  // m²: of a cell, and of all that take part in the exchange
   BodyGround ground;
-  SurfaceField field;  // now
+  SurfaceField field;     // now
+  bool immersed = false;  // something solid that moves comes here
+  Displaceable moved;     // where that is so
+  graph::Buffer motion;
 };
 
 // `w`: the water that bodies are in; null: in none.
@@ -35,7 +39,8 @@ struct BodyKernels {
   BodyKernels(graph::State& state, const Scene& scene);
   void fill(graph::Graph& g) const;  // at the start, when the kinds of `fleet` are known
   void fill_kinds(graph::Graph& g) const;
-  BodyHulls hulls() const { return {states[0], kinds, records, hull_points_, hull_facets_, count()}; }
+  BodyHulls hulls() const { return {states[0], kinds, records, hull_points_, hull_facets_, fleet.floating}; }
+  Drives::States now() const { return {states[0], states[+1], kinds, records}; }
   std::uint32_t count() const { return static_cast<std::uint32_t>(fleet.states.size()); }
 
   void pick(graph::Graph& g) const;                            // what `pull` holds, into `held`
@@ -50,6 +55,7 @@ struct BodyKernels {
   void keep(graph::Graph& g, const BodyWater& w, bool displaced) const;
 
   BodyFleet fleet;
+  Drives drives;
   double gravity;
   std::optional<Heightmap> terrain;
   std::optional<Pull> pull;

@@ -29,6 +29,10 @@ const int body_proxy_box = 0;
 const int body_proxy_sphere = 1;
 const int body_proxy_cylinder = 2;
 const int body_proxy_capsule = 3;
+const int body_proxy_field = 4;  // distances from a mesh, baked
+const int body_proxy_shape = 7;  // bits of BodyKind::proxy that are one of these
+const int body_driven = 8;       // a bit: moves as it is told, whatever meets it
+const int body_field_shift = 4;  // bits over these: which field
 
 // What bodies of one entry of the scene have in common. Lengths from the centre of mass, in the body's axes.
 struct BodyKind {
@@ -47,7 +51,7 @@ struct BodyKind {
   float restitution;
   float splat;  // half width of a splat, in cells of the water; 0: displaces nothing
   vec2 knots;   // of waters whose level moves it smoothly: distance of the knots along x and z, in cells; 0: none
-  int proxy;
+  int proxy;    // body_proxy_*, body_driven, number of a field
   uint first_vertex;
   uint vertices;
   uint first_facet;
@@ -58,6 +62,69 @@ struct BodyKind {
 struct BodyRecord {
   uint kind;
   uint first_point;
+};
+
+// How a mesh that moves goes on in a sub-step: by the clock, or on its axle by what the waters did in the last clock
+// step.
+struct BodyDrive {
+  vec3 position;  // by the clock: at the sub-step's end, with the velocities from then on
+  vec4 rotation;
+  vec3 velocity;
+  vec3 spin;
+  vec3 axis;  // of an axle, world, length 1
+  vec3 center;
+  vec3 arm;        // from the centre to the centre of the volume, in the mesh's axes
+  float inertia;   // kg m² about the axle; 0: moves by the clock
+  float friction;  // N m
+  float load;      // N m s
+};
+const int body_most_movers = 16;
+struct BodyDriveParams {
+  BodyDrive v[16];
+  uint first;  // of the states
+  uint movers;
+  uint count;          // with solids that stand, which come after the movers
+  uint pushes;         // of the particles' pushes, the first one of a mover
+  float dt;            // of the sub-step, s
+  float inverse_step;  // 1 / clock step
+  int last;            // 1: of the clock step's sub-steps
+};
+
+// What a mover and the waters did to each other in the last clock step.
+struct BodyWork {
+  vec3 force;       // of the waters on it, N
+  vec3 moment;      // about the middle of its volume, N m
+  float torque;     // about its axle; else 0
+  float power;      // W that the waters give to it; negative: that it gives to them
+  float delivered;  // W that its load takes
+  float work;       // J that the waters have given to it since the start
+  float angle;      // rad that it has turned about its axle since the start
+};
+
+// Distances of a mesh on a grid of samples, in its axes from the middle of its volume. Words of its entry in the table
+// at the beginning of the buffer of all: low, cell, samples, place of the first sample.
+const int body_field_words = 10;
+struct BodyFieldParams {
+  vec3 low;
+  vec3 cell;
+  ivec3 samples;
+  uint first;
+  uint number;
+};
+
+// How movers stand in a water of a grid.
+struct BodyImmerseParams {
+  vec3 origin;  // middle of the water's grid at rest level
+  vec2 size;
+  uvec2 cells;
+  vec2 periodic;
+  uint first;  // movers: their states
+  uint movers;
+  uint pitch;          // floats in a row of the bed
+  float bed;           // world y of the bed's zero; without a bed: of the bottom
+  float quantum;       // m of water column per count
+  float push_quantum;  // m²/s of discharge per count
+  float dt;            // clock step, s; 0: nothing is pushed
 };
 
 const int body_ground_none = 0;

@@ -83,8 +83,9 @@ struct TidesParams {
 struct DisplaceParams {
   float quantum;
   float rest;
-  int begins;  // 1: what floats from the start has displaced its water before
-  int calm;    // 1: there is a calm level
+  int begins;          // 1: what floats from the start has displaced its water before
+  int calm;            // 1: there is a calm level
+  float push_quantum;  // m²/s of discharge per count of what meshes that move give; 0: nothing
 };
 struct CalmParams {
   float dt;   // seconds since the calm level was known last

@@ -110,7 +110,12 @@ std::optional<Displaceable> ColumnsSolver::displaceable() {
     hulls_.displace(g, d, water_, bed_, highest_);
   };
   const glm::dvec2 size = columns_settings_.size;
-  return Displaceable{.area = size.x * size.y, .near_share = 1, .displace = displace};
+  Displaceable out{.area = size.x * size.y, .near_share = 1, .displace = displace};
+  out.bed = bed_;
+  out.bed_level = columns_settings_.origin.y;
+  out.moved = true;
+  out.pushed = hulls_.pushed();
+  return out;
 }
 
 std::vector<BrinkEdge> ColumnsSolver::edges_in(const ExchangeBox& box, Edge kind) const {

@@ -29,11 +29,14 @@ void Hulls::displace(graph::Graph& g, const Displacement& d, graph::Buffer water
       .modify("water", water)
       .read("bed", bed)
       .read("now", d.now)
-
-      .write("hull_head", hull_head_);
+      .write("hull_head", hull_head_)
+      .optional("motion", d.motion);
   node.read("calm", calm_, graph::Sampler::nearest_clamp).over({s_.cells.x, s_.cells.y, 1});
-  node.params(
-      DisplaceParams{.quantum = d.quantum, .rest = static_cast<float>(rest), .begins = begins, .calm = settled_});
+  node.params(DisplaceParams{.quantum = d.quantum,
+                             .rest = static_cast<float>(rest),
+                             .begins = begins,
+                             .calm = settled_,
+                             .push_quantum = pushed_ ? d.push_quantum : 0.0f});
   active_ = true;
 }
 

@@ -13,10 +13,12 @@ class Hulls {
  public:
   Hulls(graph::State& state, const ColumnsSettings& settings, const SceneContext& context)
       : state_(&state), owner_(state.owner()), s_(settings), name_(context.name) {}
+  bool pushed() const { return pushed_; }
+  void be_pushed() { pushed_ = true; }  // words 2 and 3 of a texel of water are its discharge
   explicit operator bool() const { return active_; }
-  graph::Buffer hull_head() const {
-    return hull_head_;
-  }  // per column: head in metres, share of the column that hulls shut
+  graph::Buffer hull_head() const { return hull_head_; }
+  // Per column: head in metres; share of the column that hulls shut. Where a mesh that moves is, the negative of it,
+  // less how far over the calm level it shuts the column off.
   graph::Image calm() const { return active_ && settled_ ? calm_ : graph::Image{}; }
   void forget() { active_ = false; }
   // `rest`: of the surface's image over origin.y. now == before: what floats from the start, whose water is taken out.
@@ -31,7 +33,7 @@ class Hulls {
   std::string name_;
   graph::Buffer hull_head_;
   graph::Image calm_;
-  bool active_ = false, settled_ = false;
+  bool active_ = false, settled_ = false, pushed_ = false;
   double owed_ = 0;  // seconds that the calm level has not followed yet
 };
 

@@ -7,6 +7,7 @@
 
 #include "engine/scene/scene_error.h"
 #include "passes/bodies/bodies_hull.h"
+#include "passes/bodies/bodies_movers.h"
 #include "passes/deferred/ground_noise.h"
 #include "passes/solids/gltf.h"
 #include "passes/solids/placement.h"
@@ -117,6 +118,7 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
   for (const MeshSettings& m : scene.meshes) {
     ++mesh_;
     GBufferParams params = material_params(m.material, solids::mesh_placement(m), seed++);
+    if (m.motion) continue;
     if (m.shape != MeshSettings::Shape::gltf) {
       const bool plane = m.shape == MeshSettings::Shape::plane;
       const bool glass = m.material.glass;
@@ -261,6 +263,35 @@ void Geometry::add_bodies(const Scene& scene, std::vector<solids::ColorImage>& i
       each_part(look, params, images, map_images_, s.look, draw);
     }
     first += s.count;
+  }
+  add_movers(scene, first, images);
+}
+
+// Meshes that move are drawn as bodies; their states come after those of what floats.
+void Geometry::add_movers(const Scene& scene, std::uint32_t first, std::vector<solids::ColorImage>& images) {
+  for (const bodies::Mover& mover : bodies::make_movers(scene)) {
+    const MeshSettings& m = scene.meshes[mover.mesh];
+    const auto seed = static_cast<int>(mover.mesh);
+    const auto draw = [&](solids::TriangleMesh& mesh, const GBufferParams& own) -> Part& {
+      Part part = store(mesh, own, true);
+      part.draw.instances = 1;
+      part.draw.first_instance = first;
+      for (const solids::Vertex& v : mesh.vertices)
+        body_reach_ = std::max(body_reach_, static_cast<double>(glm::length(v.position)));
+      return bodies_.emplace_back(part);
+    };
+    const GBufferParams params = material_params(m.material, glm::mat4(1), seed);
+    solids::GltfModel model;
+    const bool file = m.shape == MeshSettings::Shape::gltf;
+    if (file)
+      model = load_model(scene, m.gltf, fmt::format("/meshes/{}/gltf", mover.mesh));
+    else
+      model.parts.push_back({.mesh = solids::mesh_shape(m)});
+    for (solids::GltfPart& part : model.parts) move(part.mesh, file ? m.scale : 1.0, mover.middle);
+    each_part(model, params, images, map_images_, m.gltf, draw);
+    bounds_.include(glm::vec3(mover.low));
+    bounds_.include(glm::vec3(mover.high));
+    ++first;
   }
 }
 

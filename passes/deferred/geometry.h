@@ -80,6 +80,7 @@ class Geometry {
   void pack(const std::vector<solids::ColorImage>& images);
   void add_surroundings(const Heightmap& terrain, const SurroundingsSettings& settings, int seed);
   void add_bodies(const Scene& scene, std::vector<solids::ColorImage>& images);
+  void add_movers(const Scene& scene, std::uint32_t first, std::vector<solids::ColorImage>& images);
   void add_dwellers(const Scene& scene);
   std::vector<Part> parts_, bodies_, hulls_;
   std::vector<Flock<wildlife::FishLook>> fish_;

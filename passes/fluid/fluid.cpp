@@ -211,9 +211,11 @@ class FluidSolver : public Solver {
 
   std::optional<Displaceable> displaceable() override {
     if (!s_.afloat) return {};
-    return Displaceable{.area = s_.size.x * s_.size.y,
-                        .near_share = 1,
-                        .displace = [this](graph::Graph&, const Displacement& d) { kernels_.displace(d); }};
+    Displaceable out{.area = s_.size.x * s_.size.y,
+                     .near_share = 1,
+                     .displace = [this](graph::Graph&, const Displacement& d) { kernels_.displace(d); }};
+    out.depth = std::max(s_.depth, 1e-3);
+    return out;
   }
 
   void disturb(const Disturbance& d) override {

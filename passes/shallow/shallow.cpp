@@ -37,6 +37,7 @@ class ShallowSolver : public columns::ColumnsSolver {
         s_(settings),
         ground_(std::move(ground)),
         where_(context.setting("cells")) {
+    hulls_.be_pushed();
     schedule_ = state.buffer(name("schedule"), {.bytes = schedule_bytes(most_sub_steps)});
     peaks_ = state.buffer(name("peaks"), {.bytes = 4 * peaks(), .texel = graph::Format::r32_float});
     poured_ = state.buffer(name("poured"), {.bytes = 16});

@@ -81,6 +81,7 @@ PondBed bed_under(const Scene& scene, const Place& place, double cells) {
   lines.under.assign(count, 0);
   lines.over.assign(count, 0);
   for (const MeshSettings& m : scene.meshes) {
+    if (m.motion) continue;
     const glm::dmat4 at(mesh_placement(m));
     if (m.shape != MeshSettings::Shape::gltf) {
       lines.cut(mesh_shape(m), at, m.shape != MeshSettings::Shape::plane);

@@ -67,7 +67,7 @@ double SolidColumns::top(std::size_t line, double y, double gap) const {
 }
 
 bool has_solids(const Scene* scene) {
-  return scene && std::ranges::any_of(scene->meshes, [](const MeshSettings& m) { return m.solid; });
+  return scene && std::ranges::any_of(scene->meshes, [](const MeshSettings& m) { return m.solid && !m.motion; });
 }
 
 void require_closed(const Solid& solid, const std::string& remedy) {

@@ -33,7 +33,7 @@ class SolidColumns {
   std::vector<std::vector<SolidSpan>> spans_;  // rows along z; empty: nothing solid
 };
 
-// Whether a mesh of the scene is solid.
+// Whether a mesh of the scene is solid and stands still.
 bool has_solids(const Scene* scene);
 // Throws Error(Exit::bad_input) where a surface has no inside. remedy: what else than a closed mesh would do.
 void require_closed(const Solid& solid, const std::string& remedy);

@@ -175,32 +175,37 @@ std::uint32_t facets_around(double radius, double tolerance) {
 
 }  // namespace
 
+MeshTriangles triangles_of(const Scene& scene, const MeshSettings& m, double tolerance) {
+  MeshTriangles out;
+  const auto add = [&](const TriangleMesh& mesh, double scale) {
+    const auto base = static_cast<unsigned>(out.points.size());
+    for (const Vertex& v : mesh.vertices) out.points.push_back(scale * glm::dvec3(v.position));
+    for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3)
+      out.triangles.emplace_back(base + mesh.indices[i], base + mesh.indices[i + 1], base + mesh.indices[i + 2]);
+  };
+  if (m.shape != MeshSettings::Shape::gltf) {
+    const double radius = 0.5 * m.scale * std::max({m.size.x, m.size.y, m.size.z});
+    add(mesh_shape(m, facets_around(radius, tolerance)), 1);
+    return out;
+  }
+  try {
+    for (const GltfPart& part : load_gltf(m.gltf).parts) add(part.mesh, m.scale);
+  } catch (const Error& e) {
+    throw at_setting(scene, fmt::format("/meshes/{}/gltf", &m - scene.meshes.data()), e);
+  }
+  return out;
+}
+
 std::vector<Solid> scene_solids(const Scene& scene, const glm::dvec3& low, const glm::dvec3& high, double tolerance,
                                 bool only_solid) {
   std::vector<Solid> out;
   for (const MeshSettings& m : scene.meshes) {
-    if (only_solid && !m.solid) continue;
-    const std::string pointer = fmt::format("/meshes/{}", &m - scene.meshes.data());
-    std::vector<glm::dvec3> points;
-    std::vector<glm::uvec3> triangles;
+    if (m.motion || (only_solid && !m.solid)) continue;
+    MeshTriangles mesh = triangles_of(scene, m, tolerance);
     const glm::dmat4 place(mesh_placement(m));
-    const auto add = [&](const TriangleMesh& mesh, double scale) {
-      const auto base = static_cast<unsigned>(points.size());
-      for (const Vertex& v : mesh.vertices) points.emplace_back(place * glm::dvec4(scale * glm::dvec3(v.position), 1));
-      for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3)
-        triangles.emplace_back(base + mesh.indices[i], base + mesh.indices[i + 1], base + mesh.indices[i + 2]);
-    };
-    if (m.shape != MeshSettings::Shape::gltf) {
-      const double radius = 0.5 * m.scale * std::max({m.size.x, m.size.y, m.size.z});
-      add(mesh_shape(m, facets_around(radius, tolerance)), 1);
-    } else {
-      try {
-        for (const GltfPart& part : load_gltf(m.gltf).parts) add(part.mesh, m.scale);
-      } catch (const Error& e) {
-        throw at_setting(scene, pointer + "/gltf", e);
-      }
-    }
-    for (Solid& s : solids_of(points, triangles, scene.file.string() + ": " + pointer))
+    for (glm::dvec3& p : mesh.points) p = place * glm::dvec4(p, 1);
+    const std::string where = fmt::format("{}: /meshes/{}", scene.file.string(), &m - scene.meshes.data());
+    for (Solid& s : solids_of(mesh.points, mesh.triangles, where))
       if (glm::all(glm::lessThan(s.low, high)) && glm::all(glm::greaterThan(s.high, low))) out.push_back(std::move(s));
   }
   return out;

@@ -18,10 +18,17 @@ struct Solid {                     // one connected surface, with the hollows in
   bool flat = false;     // encloses nothing
 };
 
-// Those whose boxes meet the one between low and high, in the scene's order; of all meshes or of the solid ones. Facets
-// of round shapes stay within `tolerance` metres of them. Errors name the model's file.
+// Those whose boxes meet the one between low and high, in the scene's order; of all meshes or of the solid ones,
+// without those that move. Facets of round shapes stay within `tolerance` metres of them. Errors name the model's file.
 std::vector<Solid> scene_solids(const Scene& scene, const glm::dvec3& low, const glm::dvec3& high, double tolerance,
                                 bool only_solid = false);
+
+// Triangles of a mesh of the scene in its own axes, at its size. Errors name the model's file.
+struct MeshTriangles {
+  std::vector<glm::dvec3> points;
+  std::vector<glm::uvec3> triangles;
+};
+MeshTriangles triangles_of(const Scene& scene, const MeshSettings& mesh, double tolerance);
 
 // From triangles in the world; corners at the same place are joined.
 std::vector<Solid> solids_of(const std::vector<glm::dvec3>& points, const std::vector<glm::uvec3>& triangles,

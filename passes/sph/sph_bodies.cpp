@@ -36,9 +36,9 @@ double away_from(const SphBody& b, const glm::dvec3& x) {
 
 SphBodies::SphBodies(const SceneContext& context, double gravity) {
   params_.gravity = static_cast<float>(gravity);
-  if (context.scene && !context.scene->bodies.empty()) {
+  if (context.scene && (!context.scene->bodies.empty() || bodies::any_moves(*context.scene))) {
     const Scene& scene = *context.scene;
-    const bodies::BodyFleet fleet = bodies::make_fleet(scene);
+    bodies::BodyFleet fleet = bodies::make_fleet(scene);
     const auto own = std::ranges::find(scene.water, context.name, &WaterEntry::name) - scene.water.begin();
     for (std::size_t e = 0; e < fleet.entries.size(); ++e) {
       const bodies::BodyFleet::Entry& entry = fleet.entries[e];
@@ -59,8 +59,11 @@ SphBodies::SphBodies(const SceneContext& context, double gravity) {
                           .mass = kind.mass,
                           .shape = kind.proxy});
       }
-      params_.count = static_cast<std::uint32_t>(first_.size());
     }
+    params_.own = static_cast<std::uint32_t>(first_.size());
+    params_.movers = fleet.floating;
+    if (std::ranges::any_of(fleet.movers, &bodies::Mover::solid)) movers_ = std::move(fleet.movers);
+    params_.count = params_.own + static_cast<std::uint32_t>(movers_.size());
     if (params_.count > most_among)
       throw Error(Exit::bad_input, scene.file.string() + ": /bodies",
                   fmt::format("{} bodies in the water \"{}\"", params_.count, context.name),
@@ -78,6 +81,8 @@ void SphBodies::reserve(graph::State& state, const std::string& owner) {
 
 std::vector<bool> SphBodies::inside(const std::vector<glm::vec4>& places) const {
   std::vector<bool> out(places.size(), false);
+  for (const bodies::Mover& m : movers_)
+    for (std::size_t i = 0; i < places.size() && m.solid; ++i) out[i] = out[i] || m.inside(glm::dvec3(places[i]), 0);
   for (const SphBody& b : first_)
     for (std::size_t i = 0; i < places.size() && b.mass > 0; ++i)
       if (glm::distance(glm::vec3(places[i]), b.position) < b.radius)

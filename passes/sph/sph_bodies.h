@@ -22,6 +22,8 @@ struct SphBody {
 struct SphBodiesParams {
   uint first;
   uint count;
+  uint own;     // so many of them float; the others are meshes that move
+  uint movers;  // state of the first of these
   float gravity;
 };
 
@@ -31,6 +33,7 @@ SHARED_END
 #include <vector>
 
 #include "engine/scene/solver.h"
+#include "passes/bodies/bodies_movers.h"
 
 namespace undine::sph {
 
@@ -51,9 +54,11 @@ class SphBodies {
   graph::Buffer bodies() const { return bodies_; }          // SphBody
   graph::Buffer hits() const { return hits_; }              // BodyPush of this sub-step, to accumulate
   graph::Buffer pushes() const { return pushes_; }          // and of the clock step
+  graph::Buffer fields() const { return pushed_.fields; }   // distances of meshes that move
 
  private:
   std::vector<SphBody> first_;
+  std::vector<bodies::Mover> movers_;  // solid or not, in their order
   SphBodiesParams params_{};
   PushedBodies pushed_;
   graph::Buffer bodies_, hits_, pushes_;

@@ -65,6 +65,7 @@ class SphWorld {
     return node.optional("ground", ground_, graph::Sampler::nearest_clamp)
         .optional("solids", distances_, graph::Sampler::nearest_clamp)
         .optional("bodies", bodies_.bodies())
+        .optional("fields", bodies_.fields())
         .uniform("world", params_);
   }
 

@@ -1,5 +1,6 @@
 // Contacts of a body with others, with the ground and with the walls: impulses that stop what approaches, averaged over
 // the points in contact.
+#define TOUCH_FIELDS 16
 #include "lib/touch.glsl"
 layout(constant_id = 12) const bool has_ground = false;
 layout(binding = 11) uniform sampler2D ground;
@@ -13,7 +14,8 @@ struct Solid {
 
 Solid solid_of(BodyState s, BodyKind k) {
   mat3 axes = body_axes(s.rotation);
-  return Solid(s.position, s.velocity, s.spin, axes, axes * k.inverse_inertia * transpose(axes), 1.0 / k.mass,
+  float inverse_mass = (k.proxy & body_driven) != 0 ? 0.0 : 1.0 / k.mass;
+  return Solid(s.position, s.velocity, s.spin, axes, axes * k.inverse_inertia * transpose(axes), inverse_mass,
                k.friction, k.restitution);
 }
 

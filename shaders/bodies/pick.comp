@@ -17,6 +17,7 @@ void main() {
   for (uint i = me; i < params.p.bodies; i += 64u) {
     BodyState body = now.v[i];
     BodyKind kind = kinds.v[records.v[i].kind];
+    if ((kind.proxy & body_driven) != 0) continue;
     mat3 axes = body_axes(body.rotation);
     vec3 from = transpose(axes) * (params.p.origin - body.position), along = transpose(axes) * params.p.direction;
     float closest = -dot(from, along);

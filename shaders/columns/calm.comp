@@ -17,7 +17,7 @@ void main() {
     for (int z = -1; z <= 1; ++z)
       for (int x = -1; x <= 1; ++x) {
         ivec2 at = clamp(c + ivec2(x, z), ivec2(0), ivec2(nx, nz) - 1);
-        float w = 1.001 - texelFetch(hull_head, index_of(at)).y;
+        float w = 1.001 - min(abs(texelFetch(hull_head, index_of(at)).y), 1.0);
         sum += w * texelFetch(surface, at, 0).x;
         weights += w;
       }
@@ -25,7 +25,7 @@ void main() {
   }
   // Open water is its own calm level.
   bool follows = params.p.known != 0 && before.w > 0.5 && here.w > 0.5 && mine.x > 0.0;
-  float rate = mix(1.0 / calm_time, 1.0 / calm_grounded, smoothstep(0.8, 1.0, mine.y));
+  float rate = mix(1.0 / calm_time, 1.0 / calm_grounded, smoothstep(0.8, 1.0, abs(mine.y)));
   if (follows) aim = mix(aim, before.x, exp(-params.p.dt * rate));
   imageStore(calm, c, vec4(aim, 0.0, 0.0, here.w));
 }

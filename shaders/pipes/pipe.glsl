@@ -58,7 +58,7 @@ PipeEnd pipe_end(float bed, uvec4 water, PipeStep s) {
 PipeEnd pipe_under(PipeEnd e, vec2 hull_head) {
   e.depth += hull_head.x;
   e.level += hull_head.x;
-  e.shut = hull_head.y;
+  e.shut = min(abs(hull_head.y), 1.0);
   return e;
 }
 

@@ -13,8 +13,9 @@ layout(push_constant, scalar) uniform ParamsBlock { SphBodiesParams p; } params;
 void main() {
   uint i = gl_GlobalInvocationID.x;
   if (i >= params.p.count) return;
-  BodyState s = states.v[params.p.first + i];
-  uint kind = records.v[params.p.first + i].kind;
+  uint at = i < params.p.own ? params.p.first + i : params.p.movers + i - params.p.own;
+  BodyState s = states.v[at];
+  uint kind = records.v[at].kind;
   bodies.v[i].position = s.position;
   bodies.v[i].rotation = s.rotation;
   bodies.v[i].velocity = s.velocity;
@@ -22,7 +23,7 @@ void main() {
   bodies.v[i].middle = kinds.v[kind].middle;
   bodies.v[i].half_size = kinds.v[kind].half_size;
   bodies.v[i].radius = kinds.v[kind].radius;
-  bodies.v[i].mass = kinds.v[kind].mass;
+  bodies.v[i].mass = kinds.v[kind].half_size == vec3(0.0) ? 0.0 : kinds.v[kind].mass;  // 0: only drawn
   bodies.v[i].inverse_inertia = kinds.v[kind].inverse_inertia;
   bodies.v[i].shape = kinds.v[kind].proxy;
   hits.v[i] = BodyPush(ivec3(0), ivec3(0));

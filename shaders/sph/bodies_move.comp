@@ -17,8 +17,10 @@ void main() {
   BodyPush hit = hits.v[i];
   float dt = control.c.dt;
   mat3 axes = body_axes(b.rotation);
-  b.velocity += body_push_quantum * vec3(hit.force);
-  b.velocity.y -= dt * params.p.gravity;
+  if ((b.shape & body_driven) == 0) {
+    b.velocity += body_push_quantum * vec3(hit.force);
+    b.velocity.y -= dt * params.p.gravity;
+  }
   b.spin += axes * (b.inverse_inertia * (transpose(axes) * (body_push_quantum * b.mass * b.radius * vec3(hit.turn))));
   b.position += dt * b.velocity;
   b.rotation = normalize(quaternion_product(quaternion_of(dt * b.spin), b.rotation));

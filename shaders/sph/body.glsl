@@ -2,6 +2,7 @@
 #include "passes/bodies/bodies_params.h"
 #include "passes/sph/sph_bodies.h"
 #include "passes/solids/sph_boundary.h"
+#define TOUCH_FIELDS 18
 #include "lib/touch.glsl"
 layout(constant_id = 5) const bool has_bodies = false;
 layout(binding = 13, scalar) readonly buffer Bodies { SphBody v[]; } bodies;

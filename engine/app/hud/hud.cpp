@@ -191,6 +191,10 @@ void Hud::measure(graph::Graph& g) {
         track.last = now[i];
       }
     });
+  const auto axle = [](const MeshSettings& m) { return m.motion && m.motion->axle; };
+  if (Bodies* bodies = impl_->session.world().bodies();
+      bodies && std::ranges::any_of(impl_->session.scene().meshes, axle))
+    bodies->stats(g, [kept = impl_->data.movers](const BodyStats& now) { *kept = now.movers; });
 }
 
 void Hud::Impl::camera_buttons(HudControls& controls, float room) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/gpu/executor.h"
+#include "engine/scene/bodies.h"
 #include "engine/scene/solver.h"
 
 namespace undine::hud {
@@ -56,6 +57,7 @@ struct HudData {
   std::uint64_t timed = 0;         // frame of the newest times
   // Shared with the receivers of read-backs, which may outlive the HUD.
   std::shared_ptr<std::vector<WaterTrack>> water = std::make_shared<std::vector<WaterTrack>>();
+  std::shared_ptr<std::vector<MoverFigures>> movers = std::make_shared<std::vector<MoverFigures>>();
   std::shared_ptr<std::vector<ExchangeTrack>> exchanges = std::make_shared<std::vector<ExchangeTrack>>();
   ReloadFigures reloads;
 

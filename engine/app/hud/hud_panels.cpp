@@ -130,6 +130,17 @@ Box few_figures(session::Session& session, const HudData& data, const Box& room)
   return box;
 }
 
+// What wheels on their axles yield.
+static void wheel_rows(const HudData& data) {
+  if (std::ranges::none_of(*data.movers, &MoverFigures::axle)) return;
+  heading("wheels", "turned by what meets them");
+  for (const MoverFigures& m : *data.movers) {
+    if (!m.axle) continue;
+    row(m.name.c_str(), fmt::format("{:.1f} W", m.delivered), "to what it drives");
+    row("  from the water", fmt::format("{:.1f} W", m.power), "torque of the last step times the spin");
+  }
+}
+
 Box water_panel(const HudData& data, const Box& room, float scale) {
   Box box{{room.high.x, room.low.y}, {room.high.x, room.low.y}};
   if (data.water->empty()) return box;
@@ -159,6 +170,7 @@ Box water_panel(const HudData& data, const Box& room, float scale) {
       if (w.last.behind > 0) row("behind the clock", figure(w.last.behind) + " s");
       for (const std::string& what : w.last.warnings) warning_text(what);
     }
+    wheel_rows(data);
   }
   ImGui::End();
   return box;

@@ -27,6 +27,22 @@ static nlohmann::ordered_json figures(const BodyStats& stats) {
   return {{"displaced", stats.displaced}, {"energy", stats.energy}, {"states", std::move(states)}};
 }
 
+// Meshes that move: N, N m, W, J, rad/s and rad.
+static nlohmann::ordered_json figures(const MoverFigures& m) {
+  const auto list = [](const glm::dvec3& v) { return nlohmann::ordered_json{v.x, v.y, v.z}; };
+  nlohmann::ordered_json out{{"position", list(m.position)},
+                             {"angular_velocity", list(m.spin)},
+                             {"force", list(m.force)},
+                             {"moment", list(m.moment)},
+                             {"power", m.power},
+                             {"work", m.work}};
+  if (!m.axle) return out;
+  out["torque"] = m.torque;
+  out["delivered"] = m.delivered;
+  out["turned"] = m.turned;
+  return out;
+}
+
 // In m³, m⁴/s and numbers.
 static nlohmann::ordered_json figures(const ExchangeFigures& f) {
   const auto cubic = [](std::int64_t quanta) { return static_cast<double>(quanta) * ExchangeFigures::quantum; };
@@ -189,7 +205,9 @@ std::string StatsLog::json() const {
       water[name] = std::move(one);
     }
     Json& out = steps.emplace_back(Json{{"step", row.step}, {"time", row.time}, {"water", std::move(water)}});
-    if (row.bodies) out["bodies"] = figures(*row.bodies);
+    if (row.bodies && (!row.bodies->bodies.empty() || row.bodies->movers.empty())) out["bodies"] = figures(*row.bodies);
+    if (row.bodies)
+      for (const MoverFigures& m : row.bodies->movers) out["moving"][m.name] = figures(m);
     for (const ExchangeFigures& f : row.exchanges) out["exchanges"][f.name] = figures(f);
     if (const ReloadFigures& r = row.reloads; r.any())
       out["reloads"] = {{"added", r.added}, {"removed", r.removed}, {"returned", r.returned}};

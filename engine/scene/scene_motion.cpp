@@ -1,0 +1,136 @@
+#include "engine/scene/scene_motion.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace undine {
+namespace {
+
+constexpr double far = 1e6;
+
+void describe_axis(settings::Visitor& v, glm::dvec3& axis, glm::dvec3& center) {
+  v.value("axis", axis, {.help = "direction that it turns about, by the right-hand rule", .min = -1, .max = 1});
+  v.value("center", center, {.help = "a place on the axis, world", .unit = "m", .min = -far, .max = far});
+  if (glm::length(axis) < 1e-6) v.reject("axis", "has no direction", "numbers from -1 to 1, not all 0");
+}
+
+using Values = std::array<double, 6>;
+Values values_of(const MotionKey& k) {
+  return {k.translate.x, k.translate.y, k.translate.z, k.rotate.x, k.rotate.y, k.rotate.z};
+}
+
+// Slope at a key between the secants before and after it.
+double slope(double before, double after, double span_before, double span_after) {
+  if (before * after <= 0) return 0;
+  const double a = 2 * span_after + span_before, b = span_after + 2 * span_before;
+  return (a + b) / (a / before + b / after);  // weighted harmonic mean: within the monotone region
+}
+
+Values between(const std::vector<MotionKey>& keys, bool repeat, double time) {
+  const std::size_t n = keys.size();
+  const double first = keys.front().time, last = keys.back().time;
+  if (n == 1 || (!repeat && time <= first)) return values_of(keys.front());
+  if (!repeat && time >= last) return values_of(keys.back());
+  if (repeat) time = first + (time - first) - (last - first) * std::floor((time - first) / (last - first));
+  std::size_t i = 0;
+  while (i + 2 < n && time >= keys[i + 1].time) ++i;
+  const auto span = [&](std::size_t k) { return keys[k + 1].time - keys[k].time; };
+  const double h = span(i), s = std::clamp((time - keys[i].time) / h, 0.0, 1.0);
+  const auto secant = [&](std::size_t k, std::size_t c) {
+    return (values_of(keys[k + 1])[c] - values_of(keys[k])[c]) / span(k);
+  };
+  Values out{};
+  for (std::size_t c = 0; c < 6; ++c) {
+    const auto slope_at = [&](std::size_t k) {  // at rest where the motion begins and ends
+      const bool edge = k == 0 || k + 1 == n;
+      if (edge && !repeat) return 0.0;
+      const std::size_t before = edge ? n - 2 : k - 1, after = edge ? 0 : k;
+      return slope(secant(before, c), secant(after, c), span(before), span(after));
+    };
+    const double a = values_of(keys[i])[c], b = values_of(keys[i + 1])[c];
+    out[c] = a + s * s * (3 - 2 * s) * (b - a) + h * s * (1 - s) * ((1 - s) * slope_at(i) - s * slope_at(i + 1));
+  }
+  return out;
+}
+
+}  // namespace
+
+void MotionKey::describe(settings::Visitor& v) {
+  v.value("time", time, {.help = "when it is there", .unit = "s", .min = 0, .max = 1e9});
+  v.value("translate", translate, {.help = "how far from where it stands", .unit = "m", .min = -far, .max = far});
+  v.value("rotate", rotate,
+          {.help = "turned about its origin: about x, then y, then z; more than a turn counts",
+           .unit = "degrees",
+           .min = -1e6,
+           .max = 1e6});
+}
+
+void MotionSpin::describe(settings::Visitor& v) {
+  describe_axis(v, axis, center);
+  v.value("rate", rate, {.help = "how fast", .unit = "degrees/s", .min = -36000, .max = 36000});
+}
+
+void MotionAxle::describe(settings::Visitor& v) {
+  describe_axis(v, axis, center);
+  v.value("inertia", inertia, {.help = "about the axis", .unit = "kg m²", .min = 0, .max = 1e12, .above_min = true});
+  v.value("friction", friction,
+          {.help = "torque of the bearings against the motion", .unit = "N m", .min = 0, .max = 1e9});
+  v.value("load", load,
+          {.help = "torque of what it drives, per rad/s; power is load times the square of the spin",
+           .unit = "N m s",
+           .min = 0,
+           .max = 1e9});
+  v.value("rate", rate, {.help = "at the beginning", .unit = "degrees/s", .min = -36000, .max = 36000});
+}
+
+void MeshMotion::describe(settings::Visitor& v) {
+  v.value("name", name, {.help = "for people and --stats"});
+  v.list("keys", keys, {.help = "places at times, joined smoothly; it rests before the first and after the last"});
+  v.value("repeat", repeat, {.help = "after the last key, which is as the first, it begins anew"});
+  v.optional("spin", spin, {.help = "turns evenly about an axis"});
+  v.optional("axle", axle, {.help = "turns freely about an axis, driven by what meets it: a water wheel"});
+  const int kinds = (keys.empty() ? 0 : 1) + (spin ? 1 : 0) + (axle ? 1 : 0);
+  if (kinds == 0) v.reject("keys", "nothing moves", "one of \"keys\", \"spin\" and \"axle\"");
+  if (kinds > 1)
+    v.reject(axle ? "axle" : "spin", fmt::format("is one of {} motions", kinds),
+             "one of \"keys\", \"spin\" and \"axle\"");
+  for (std::size_t i = 1; i < keys.size(); ++i)
+    if (!(keys[i].time > keys[i - 1].time))
+      v.reject(fmt::format("keys/{}/time", i), fmt::format("{} s is not after {} s", keys[i].time, keys[i - 1].time),
+               "times that rise");
+  if (!repeat || keys.empty()) return;
+  if (keys.size() < 2) v.reject("keys", "one key cannot be repeated", "two keys or more, or \"repeat\": false");
+  const glm::dvec3 turns = (keys.back().rotate - keys.front().rotate) / 360.0;
+  if (glm::length(keys.back().translate - keys.front().translate) > 1e-9 ||
+      glm::length(turns - glm::round(turns)) > 1e-9)
+    v.reject(fmt::format("keys/{}", keys.size() - 1), "is not as the first key, so that the repeated motion would jump",
+             "the \"translate\" of the first, and its \"rotate\" or whole turns more");
+}
+
+glm::dquat turn_of(const glm::dvec3& degrees) {
+  const glm::dvec3 r = glm::radians(degrees);
+  return glm::angleAxis(r.z, glm::dvec3(0, 0, 1)) * glm::angleAxis(r.y, glm::dvec3(0, 1, 0)) *
+         glm::angleAxis(r.x, glm::dvec3(1, 0, 0));
+}
+
+RigidPose pose_at(const MeshMotion& motion, const glm::dvec3& origin, double time) {
+  RigidPose out;
+  glm::dvec3 pivot = origin;
+  if (motion.spin) {
+    // Whole turns are left out first, so that an hour is as exact as a second.
+    const double degrees = std::fmod(motion.spin->rate * time, 360.0);
+    out.turn = glm::angleAxis(glm::radians(degrees), glm::normalize(motion.spin->axis));
+    pivot = motion.spin->center;
+  } else if (!motion.keys.empty()) {
+    const Values v = between(motion.keys, motion.repeat, time);
+    out.turn = turn_of({v[3], v[4], v[5]});
+    out.shift = {v[0], v[1], v[2]};
+  }
+  out.shift += pivot - out.turn * pivot;
+  return out;
+}
+
+}  // namespace undine

@@ -1,0 +1,54 @@
+// How a mesh of the scene moves: "meshes[i].motion". Metres, seconds; angles in degrees, as everywhere in scenes.
+#pragma once
+#include <glm/glm.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/settings/settings.h"
+
+namespace undine {
+
+struct MotionKey {  // where a mesh is at a time, from where it stands
+  double time = 0;
+  glm::dvec3 translate{0}, rotate{0};
+  void describe(settings::Visitor& v);
+};
+
+struct MotionSpin {  // turns evenly
+  glm::dvec3 axis{0, 1, 0}, center{0};
+  double rate = 90;
+  void describe(settings::Visitor& v);
+};
+
+struct MotionAxle {  // turns as what meets it drives it: inertia w' = torque - load w - friction sign(w)
+  glm::dvec3 axis{0, 0, 1}, center{0};
+  double inertia = 100;  // kg m² about the axis
+  double friction = 0;   // N m of the bearings, against the motion
+  double load = 0;       // N m s: torque of what is driven per rad/s
+  double rate = 0;       // at the beginning
+  void describe(settings::Visitor& v);
+};
+
+struct MeshMotion {  // one of the three
+  std::string name;
+  std::vector<MotionKey> keys;
+  bool repeat = false;
+  std::optional<MotionSpin> spin;
+  std::optional<MotionAxle> axle;
+  void describe(settings::Visitor& v);
+};
+
+// A rigid motion: x' = shift + turn x.
+struct RigidPose {
+  glm::dvec3 shift{0};
+  glm::dquat turn{1, 0, 0, 0};
+};
+glm::dquat turn_of(const glm::dvec3& degrees);  // about x, then y, then z
+// What keys or spin do to a mesh's place at a time: a place p of the mesh at rest, `origin` the mesh's own, goes to
+// shift + turn p. Between keys a monotone cubic of each component [Fritsch & Carlson 1980]: pauses stay pauses and
+// nothing overshoots. An axle does not move by the clock: the identity.
+RigidPose pose_at(const MeshMotion& motion, const glm::dvec3& origin, double time);
+
+}  // namespace undine

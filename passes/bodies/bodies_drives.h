@@ -1,0 +1,49 @@
+// Meshes that move, on the GPU: the nodes that drive them, what they displace in waters of grids, the momentum that
+// they and the water exchange, and the distances by which all of that is found: baked once.
+#pragma once
+#include <vector>
+
+#include "engine/scene/bodies.h"
+#include "passes/bodies/bodies_fleet.h"
+#include "passes/solids/distance_field.h"
+
+namespace undine::bodies {
+
+struct BodyWater;
+
+class Drives {
+ public:
+  Drives(graph::State& state, const Scene& scene, const BodyFleet& fleet);
+  bool any() const { return !fleet_->movers.empty() || !fleet_->fixtures.empty(); }
+  // Whether something solid that moves comes over a grid of a water, or into a box of particles.
+  bool reaches(const glm::dvec3& low, const glm::dvec3& high) const;
+  graph::Buffer fields() const { return fields_; }  // texels; none: simple shapes suffice
+  void fill(graph::Graph& g) const;                 // at the start: bakes
+
+  struct States {
+    graph::Buffer now, next, kinds, records;
+  };
+  // By the sub-step that begins at `time` and is followed by one of `ahead` seconds; after the last one of a clock step
+  // the waters add anew what they do. `pushes`: of particles, those of the movers from `first` on; none: they meet
+  // none.
+  void drive(graph::Graph& g, const States& states, double time, double dt, double ahead, double step, bool last,
+             graph::Buffer pushes, std::uint32_t first) const;
+  // Adds to `columns`; nothing is pushed in a step of 0 s.
+  void immerse(graph::Graph& g, const BodyWater& w, const States& states, graph::Buffer columns, double dt) const;
+  // Declares the read-back of what the movers and the waters did to each other in the last step.
+  void stats(graph::Graph& g, const std::shared_ptr<BodyStats>& out, const States& states) const;
+
+ private:
+  void plan_fields();
+  const BodyFleet* fleet_;
+  std::vector<std::string> names_;
+  std::vector<solids::DistanceGrid> grids_;  // of the fields, in the order of their numbers
+  std::vector<const Mover*> of_field_;
+  std::vector<std::uint32_t> first_sample_;
+  graph::Buffer fields_, loads_, works_;
+};
+
+// m²/s of discharge per count of what movers give to a column.
+constexpr float push_quantum = 0x1p-22f;
+
+}  // namespace undine::bodies

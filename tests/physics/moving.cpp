@@ -1,0 +1,166 @@
+// Meshes that move push the waters that they reach: what they displace, the waves they make, the work that they do.
+#include <cmath>
+#include <numbers>
+
+#include "tests/support/body_runner.h"
+#include "tests/support/refused.h"
+
+namespace undine {
+namespace {
+
+class Moving : public test::BodyTest {
+ protected:
+  void scene(const std::string& meshes, const std::string& water, double step) {
+    load_text(
+        fmt::format(R"({{"version": 1, "meshes": [{}], "clock": {{"step": {}}}, "water": [{{"name": "pool", {}}}]}})",
+                    meshes, step, water));
+  }
+  double mean(const std::vector<float>& v) {
+    double sum = 0;
+    for (float x : v) sum += static_cast<double>(x);
+    return sum / static_cast<double>(v.size());
+  }
+};
+
+class MovingColumns : public Moving, public testing::WithParamInterface<const char*> {};
+
+// A block of 1.44 m² dips into a pool of 36 m²: the water rises by what it displaces, and when it has gone stands as
+// before. No water is made or lost.
+TEST_P(MovingColumns, APlungerRaisesTheLevelByWhatItDisplaces) {
+  scene(R"({"shape": "box", "size": [1.2, 1, 1.2], "translate": [0.13, 2, 0.21], "solid": true, "motion":
+            {"keys": [{"time": 0}, {"time": 3, "translate": [0, -1.1, 0]}, {"time": 12, "translate": [0, -1.1, 0]},
+                      {"time": 15}]}})",
+        fmt::format(R"("solver": "{}", "cells": [24, 24], "size": [6, 6], "friction": 1.5,
+            "initial": [{{"shape": "level", "level": 1}}])",
+                    GetParam()),
+        1.0 / 30);
+  const double before = water_stats().volume;
+  advance(360);
+  const auto h = field(".height");
+  const double immersed = h[0] - 0.4, expected = 1 + 1.44 * immersed / 36;
+  EXPECT_NEAR(h[0], expected, 0.02 * (expected - 1)) << "36 (h - 1) = 1.44 (h - 0.4)";
+  EXPECT_NEAR(h[24 * 24 - 1], h[0], 1e-3);
+  EXPECT_NEAR(water_stats().volume, before, 1e-9 * before);
+  advance(900);
+  const auto rest = field(".height");
+  for (std::size_t i = 0; i < rest.size(); ++i) ASSERT_NEAR(rest[i], 1, 2e-3) << i;
+  EXPECT_NEAR(water_stats().volume, before, 1e-9 * before);
+}
+
+INSTANTIATE_TEST_SUITE_P(Waters, MovingColumns, testing::Values("shallow", "pipes"));
+
+// A piston that swings by 2 a = S in water of depth h makes a wave whose height is S k h, k h small [Havelock 1929].
+TEST_F(Moving, APistonMakesTheWaveOfTheory) {
+  const double depth = 0.5, period = 4, stroke = 0.08, speed = std::sqrt(9.81 * depth);
+  std::string keys;
+  for (int i = 0; i <= 16; ++i)
+    keys += fmt::format(R"({}{{"time": {}, "translate": [{}, 0, 0]}})", i ? "," : "", period * i / 16,
+                        0.5 * stroke * (1 - std::cos(2 * std::numbers::pi * i / 16)));
+  scene(fmt::format(R"({{"shape": "box", "size": [2, 3, 4], "translate": [-14, 0.5, 0], "solid": true,
+                         "motion": {{"repeat": true, "keys": [{}]}}}})",
+                    keys),
+        R"("solver": "shallow", "cells": [300, 4], "size": [30, 0.4], "initial": [{"shape": "level", "level": 0.5}])",
+        1.0 / 60);
+  // Until the far wall throws it back: 25 m there.
+  advance(480);
+  double low = 1e9, high = -1e9;
+  for (int i = 0; i < 80; ++i) {
+    advance(3);
+    const auto h = field(".height");
+    low = std::min(low, static_cast<double>(h[300 + 60]));
+    high = std::max(high, static_cast<double>(h[300 + 60]));
+  }
+  const double k = 2 * std::numbers::pi / (period * speed), expected = stroke * k * depth;
+  EXPECT_NEAR(high - low, expected, 0.05 * expected);
+}
+
+TEST_F(Moving, AGateHoldsTheWaterUntilItLifts) {
+  scene(R"({"shape": "box", "size": [0.5, 2, 3], "translate": [0, 1, 0], "solid": true, "motion":
+            {"keys": [{"time": 4}, {"time": 5, "translate": [0, 1.5, 0]}]}})",
+        R"("solver": "shallow", "cells": [60, 12], "size": [6, 1.2],
+           "initial": [{"shape": "box", "depth": 1, "center": [-1.625, 0], "size": [2.75, 1.2]}])",
+        1.0 / 60);
+  const auto right = [&] {
+    const auto depth = field(".depth");
+    double sum = 0;
+    for (std::size_t i = 0; i < depth.size(); ++i)
+      if (i % 60 >= 33) sum += 0.01 * static_cast<double>(depth[i]);
+    return sum;
+  };
+  const double before = water_stats().volume;
+  advance(230);
+  EXPECT_LT(right(), 1e-3 * before) << "closed";
+  advance(300);
+  EXPECT_GT(right(), 0.3 * before) << "open";
+  EXPECT_NEAR(water_stats().volume, before, 1e-9 * before);
+}
+
+// A jet of 0.2 x 0.2 m that flies at 4 m/s against a plate that goes before it at `speed`: the plate takes the momentum
+// of what reaches it, F = rho A (v - u)², and the power F u.
+TEST_F(Moving, ParticlesOnAPlateThatGivesWayBringThePowerOfTheory) {
+  const double v = 4, u = 1.2, area = 0.04;
+  std::string keys;
+  for (double t : {0.0, 0.05, 0.1, 0.3, 0.5, 0.7})
+    keys += fmt::format(R"({}{{"time": {}, "translate": [{}, 0, 0]}})", t > 0 ? "," : "", t, t * u);
+  scene(fmt::format(R"({{"shape": "box", "size": [0.12, 1.2, 1.2], "translate": [0.4, 0, 0], "solid": true,
+                         "motion": {{"keys": [{}]}}}})",
+                    keys),
+        fmt::format(R"("solver": "sph", "model": "incompressible", "spacing": 0.05, "gravity": 1e-6, "blocks": 6,
+            "domain": {{"min": [-2, -0.8, -0.8], "max": [2, 0.8, 0.8]}},
+            "fluid": [{{"box": {{"min": [-1.7, -0.1, -0.1], "max": [0.3, 0.1, 0.1]}}, "velocity": [{}, 0, 0]}}])",
+                    v),
+        1.0 / 300);
+  advance(50);
+  const auto now = [&] { return body_stats().movers.at(0); };
+  const double begins = now().work;
+  advance(60);
+  const double mean = (now().work - begins) / (60.0 / 300);
+  const double expected = 1000 * area * (v - u) * (v - u) * u;
+  EXPECT_NEAR(mean, expected, 0.1 * expected);
+}
+
+// Without water a wheel runs out by its load and its bearings: I w' = -c w - f.
+TEST_F(Moving, AWheelOnItsAxleRunsOut) {
+  scene(R"({"shape": "box", "size": [0.2, 2, 0.5], "translate": [0, 5, 0], "solid": true, "motion": {"name": "wheel",
+            "axle": {"axis": [0, 0, 1], "center": [0, 5, 0], "inertia": 50, "friction": 5, "load": 20, "rate": 120}}})",
+        R"("solver": "shallow", "cells": [8, 8], "size": [4, 4], "initial": [{"shape": "level", "level": 1}])",
+        1.0 / 480);
+  advance(480);
+  const MoverFigures m = body_stats().movers.at(0);
+  const double w0 = 2 * std::numbers::pi / 3, w = (w0 + 0.25) * std::exp(-0.4) - 0.25;
+  EXPECT_NEAR(m.spin.z, w, 2e-3 * w0);
+  EXPECT_NEAR(m.delivered, 20 * w * w, 0.01 * 20 * w0 * w0);
+  EXPECT_NEAR(m.turned, (w0 + 0.25) / 0.4 * (1 - std::exp(-0.4)) - 0.25, 2e-3);
+  EXPECT_EQ(m.work, 0);
+}
+
+// The stream loses at least what the wheel that it turns has got.
+TEST_F(Moving, AWheelTakesItsEnergyFromTheStream) {
+  scene(
+      R"({"shape": "box", "size": [0.1, 2, 1.6], "translate": [0, 1.2, 0], "solid": true, "motion": {"name": "wheel",
+            "axle": {"axis": [0, 0, 1], "center": [0, 1.2, 0], "inertia": 40, "load": 10}}})",
+      R"("solver": "shallow", "cells": [80, 20], "size": [8, 2], "velocity": [2, 0], "initial": [{"shape": "level", "level": 0.6}])",
+      1.0 / 120);
+  const double before = water_stats().energy;
+  advance(120);
+  const MoverFigures m = body_stats().movers.at(0);
+  EXPECT_GT(m.spin.z, 0.2) << "the stream goes below the axle";
+  EXPECT_GT(m.work, 20);
+  const double kept = 0.5 * 40 * m.spin.z * m.spin.z;
+  EXPECT_LE(kept, m.work);
+  EXPECT_GE(1000 * (before - water_stats().energy), 0.98 * m.work);
+}
+
+// A crate comes to rest on the floor inside of a solid trough, whose box would hold it over the rim.
+TEST_F(Moving, BodiesTouchAMeshAndNotItsBox) {
+  load_text(R"({"version": 1, "clock": {"step": 0.0166667},
+      "meshes": [{"shape": "basin", "size": [2, 1, 2], "wall": 0.3, "rim": 0.1, "translate": [20, 1, 0], "solid": true}],
+      "water": [{"name": "pool", "solver": "wave", "cells": [8, 8], "size": [60, 60], "origin": [0, -5, 0], "speed": 2}],
+      "bodies": [{"size": [0.4, 0.4, 0.4], "density": 500, "position": [20.2, 1.6, 0.1]}]})");
+  advance(300);
+  EXPECT_NEAR(state().position.y, 0.2, 0.02);
+  EXPECT_NEAR(state().position.x, 20.2, 0.05);
+}
+
+}  // namespace
+}  // namespace undine
