@@ -1,5 +1,5 @@
 // How a mesh of the scene moves: "meshes[i].motion". Metres, seconds; angles in degrees, as everywhere in scenes.
-#pragma once
+#pragma once  // public
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <optional>

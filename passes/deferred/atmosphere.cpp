@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/constants.hpp>
+#include <numbers>
 
 namespace undine::deferred {
 namespace {
 
-constexpr double pi = glm::pi<double>();
+using std::numbers::pi;
 constexpr double ground = 6360, top = 6460;                          // radii, km
 constexpr double rayleigh_height = 8, mie_height = 1.2;              // over which densities fall to 1/e, km
 const glm::dvec3 rayleigh_scattering(5.802e-3, 13.558e-3, 33.1e-3);  // 1/km at the ground

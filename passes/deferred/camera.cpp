@@ -23,7 +23,7 @@ glm::dmat4 reversed_projection(double fov, double aspect) {
   return p;
 }
 
-glm::dmat4 look_of(const View& view) {
+glm::dmat4 world_to_view(const View& view) {
   const glm::dvec3 ahead = view.target - view.eye;
   const glm::dvec3 forward = glm::length(ahead) > 1e-9 ? glm::normalize(ahead) : glm::dvec3(0, 0, -1);
   // Straight up or down has no roll of its own: any other axis will do.
@@ -38,11 +38,11 @@ glm::dmat4 projection_of(const View& view) {
 
 }  // namespace
 
-glm::dmat4 view_projection(const View& view) { return projection_of(view) * look_of(view); }
+glm::dmat4 view_projection(const View& view) { return projection_of(view) * world_to_view(view); }
 
 Camera make_camera(const View& view, const Scene& scene) {
   const glm::dvec3 eye = view.eye;
-  const glm::dmat4 look = look_of(view);
+  const glm::dmat4 look = world_to_view(view);
   const glm::dvec2 size(view.size);
   const glm::dvec2 shift = glm::dvec2(-2, 2) * view.offset / size;  // y points up in clip space
   glm::dmat4 shifted(1);

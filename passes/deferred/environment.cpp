@@ -4,11 +4,12 @@
 #include <cmath>
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/packing.hpp>
+#include <numbers>
 
 namespace undine::deferred {
 namespace {
 
-constexpr double pi = glm::pi<double>();
+using std::numbers::pi;
 
 // Hammersley's points.
 glm::dvec2 spread(std::uint32_t i, std::uint32_t count) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/packing.hpp>
+#include <numbers>
 #include <optional>
 #include <tuple>
 
@@ -14,7 +15,7 @@
 namespace undine::deferred {
 namespace {
 
-constexpr double pi = glm::pi<double>();
+using std::numbers::pi;
 constexpr double unit_per_kcd = 0.03;  // 100 klux of noon sun are an irradiance of 3
 
 struct Perez {

@@ -176,8 +176,10 @@ void Wave::poke(double x, double z, double radius, double amplitude, bool neutra
 }
 
 double Wave::volume() const {
+  const auto rim = [&](std::size_t side) { return edges[side] == WaveEdge::absorb ? 1 : 0; };
   double sum = 0;
-  for (double h : now) sum += h;
+  for (int j = rim(2); j < nz - rim(3); ++j)
+    for (int i = rim(0); i < nx - rim(1); ++i) sum += now[index(i, j)];
   return sum * dx * dz;
 }
 
