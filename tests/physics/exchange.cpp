@@ -1,41 +1,18 @@
 // Waters that hand water to each other: nothing is lost on the way, a brink gives what a weir does, and what falls
 // falls as it should.
-#include "engine/scene/exchange.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "engine/files/files.h"
 #include "engine/files/npy.h"
-#include "tests/support/body_runner.h"
+#include "tests/support/ledger_runner.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/wave_runner.h"
 
 namespace undine {
 
-struct Exchange : test::BodyTest {
-  struct Now {
-    std::vector<Stats> water;
-    std::vector<ExchangeFigures> exchanges;
-    double total() const {
-      double sum = 0;
-      for (const Stats& s : water) sum += s.volume;
-      for (const ExchangeFigures& f : exchanges) sum += static_cast<double>(f.owed) * ExchangeFigures::quantum;
-      return sum;
-    }
-  };
-  Now now() {
-    Now out;
-    out.water.resize(world->water().size());
-    graph::Graph g(*live.back());
-    for (std::size_t k = 0; k < out.water.size(); ++k)
-      world->water()[k].solver->stats(g, [&out, k](const Stats& s) { out.water[k] = s; });
-    world->exchanges()->stats(g, [&](const std::vector<ExchangeFigures>& f) { out.exchanges = f; });
-    run(g);
-    executor->finish();
-    return out;
-  }
+struct Exchange : test::LedgerTest {
   static std::string cascade() {
     return files::read_file(std::string(UNDINE_TESTS_DIR) + "/data/exchange_cascade.json", 1 << 20);
   }

@@ -3,12 +3,12 @@
 #include <cmath>
 
 #include "engine/files/npy.h"
-#include "tests/support/body_runner.h"
+#include "tests/support/ledger_runner.h"
 #include "tests/support/temp_folder.h"
 
 namespace undine {
 
-struct ExchangeRegion : test::BodyTest {
+struct ExchangeRegion : test::LedgerTest {
   static constexpr double spacing = 0.02, wide = 0.08;
   test::TempFolder folder;
 
@@ -47,28 +47,6 @@ struct ExchangeRegion : test::BodyTest {
     return out;
   }
   void begin_with(const std::string& text) { load_text(text, folder.file("scene.json")); }
-
-  struct Now {
-    std::vector<Stats> water;
-    ExchangeFigures reach;
-    double total() const {
-      double sum = static_cast<double>(reach.owed) * ExchangeFigures::quantum;
-      for (const Stats& s : water) sum += s.volume;
-      return sum;
-    }
-  };
-  Now now() {
-    Now out;
-    out.water.resize(world->water().size());
-    graph::Graph g(*live.back());
-    for (std::size_t k = 0; k < out.water.size(); ++k)
-      world->water()[k].solver->stats(g, [&out, k](const Stats& s) { out.water[k] = s; });
-    if (world->exchanges())
-      world->exchanges()->stats(g, [&](const std::vector<ExchangeFigures>& f) { out.reach = f[0]; });
-    run(g);
-    executor->finish();
-    return out;
-  }
 };
 
 struct ExchangeRegionAtRest : ExchangeRegion, testing::WithParamInterface<int> {};
@@ -81,8 +59,8 @@ TEST_P(ExchangeRegionAtRest, StillWaterStaysStill) {
   advance(GetParam());
   const Now last = now();
   EXPECT_NEAR(last.total(), first.total(), 1e-9 * first.total());
-  EXPECT_EQ(last.reach.given, last.reach.owed + last.reach.particles * last.reach.particle);
-  EXPECT_EQ(last.water[1].particles, first.water[1].particles + last.reach.particles);
+  EXPECT_EQ(last.exchanges[0].given, last.exchanges[0].owed + last.exchanges[0].particles * last.exchanges[0].particle);
+  EXPECT_EQ(last.water[1].particles, first.water[1].particles + last.exchanges[0].particles);
   const auto depth = field("river.depth");
   for (std::size_t i = 0; i < depth.size(); ++i) {
     const double x = c.low + (static_cast<double>(i) + 0.5) * c.cell;
@@ -115,9 +93,10 @@ TEST_F(ExchangeRegion, WaterPassesEitherWay) {
     const Now first = now();
     advance(30);
     const Now last = now();
-    EXPECT_GT(static_cast<double>(last.reach.particles) * higher, 1);  // 25 particles or more
-    EXPECT_EQ(last.reach.given, last.reach.owed + last.reach.particles * last.reach.particle);
-    EXPECT_EQ(last.water[1].particles, first.water[1].particles + last.reach.particles);
+    EXPECT_GT(static_cast<double>(last.exchanges[0].particles) * higher, 1);  // 25 particles or more
+    EXPECT_EQ(last.exchanges[0].given,
+              last.exchanges[0].owed + last.exchanges[0].particles * last.exchanges[0].particle);
+    EXPECT_EQ(last.water[1].particles, first.water[1].particles + last.exchanges[0].particles);
     EXPECT_NEAR(last.total(), first.total(), 1e-9 * first.total());
   }
 }

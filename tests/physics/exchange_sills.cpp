@@ -6,35 +6,12 @@
 
 #include "engine/files/npy.h"
 #include "engine/scene/exchange.h"
-#include "tests/support/body_runner.h"
+#include "tests/support/ledger_runner.h"
 #include "tests/support/temp_folder.h"
 
 namespace undine {
 
-struct ExchangeSills : test::BodyTest {
-  struct Now {
-    std::vector<Stats> water;
-    std::vector<ExchangeFigures> exchanges;
-    double total() const {
-      double sum = 0;
-      for (const Stats& s : water) sum += s.volume;
-      for (const ExchangeFigures& f : exchanges) sum += static_cast<double>(f.owed) * ExchangeFigures::quantum;
-      return sum;
-    }
-  };
-  Now now() {
-    Now out;
-    out.water.resize(world->water().size());
-    graph::Graph g(*live.back());
-    for (std::size_t k = 0; k < out.water.size(); ++k)
-      world->water()[k].solver->stats(g, [&out, k](const Stats& s) { out.water[k] = s; });
-    if (world->exchanges())
-      world->exchanges()->stats(g, [&](const std::vector<ExchangeFigures>& f) { out.exchanges = f; });
-    run(g);
-    executor->finish();
-    return out;
-  }
-
+struct ExchangeSills : test::LedgerTest {
   // 0.8 m by 0.2 m in columns of 0.05 m, of which the first `columns` are there; ground half a metre high in the half
   // that `side` (-x +x -z +z) falls from.
   std::string scene(int side, const std::string& initial, const std::string& exchanges, std::uint32_t columns = 16,
