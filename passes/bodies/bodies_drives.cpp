@@ -53,9 +53,8 @@ Drives::Drives(graph::State& state, const Scene& scene, const BodyFleet& fleet) 
   if (!of_field_.empty())
     fields_ = state.buffer("bodies/fields", {.bytes = 4 * samples, .texel = graph::Format::r32_float});
   if (!any()) return;
-  const std::size_t movers = std::max<std::size_t>(fleet.movers.size(), 1);
-  loads_ = state.buffer("bodies/loads", {.bytes = movers * sizeof(BodyPush)});
-  works_ = state.buffer("bodies/works", {.bytes = movers * sizeof(BodyWork)});
+  loads_ = state.buffer("bodies/loads", {.bytes = fleet.movers.size() * sizeof(BodyPush)});
+  works_ = state.buffer("bodies/works", {.bytes = fleet.movers.size() * sizeof(BodyWork)});
 }
 
 bool Drives::reaches(const glm::dvec3& low, const glm::dvec3& high) const {
@@ -127,7 +126,6 @@ void Drives::drive(graph::Graph& g, const States& states, double time, double dt
   }
   p.first = fleet_->floating;
   p.movers = static_cast<std::uint32_t>(fleet_->movers.size());
-  p.count = p.movers + static_cast<std::uint32_t>(fleet_->fixtures.size());
   p.pushes = first;
   p.dt = static_cast<float>(dt);
   p.inverse_step = static_cast<float>(1 / step);
@@ -141,7 +139,7 @@ void Drives::drive(graph::Graph& g, const States& states, double time, double dt
       .optional("pushes", pushes)
       .modify("works", works_)
       .params(p)
-      .over({p.count, 1, 1});
+      .over({p.movers, 1, 1});
 }
 
 void Drives::immerse(graph::Graph& g, const BodyWater& w, const States& states, graph::Buffer columns,

@@ -39,6 +39,7 @@ BodyKernels::BodyKernels(graph::State& state, const Scene& scene)
 
 void BodyKernels::fill(graph::Graph& g) const {
   g.upload("fill_states", states[0], fleet.states);
+  if (!fleet.fixtures.empty()) g.upload("fill_next", states[+1], fleet.states);  // no node moves these
   fill_kinds(g);
   g.upload("fill_records", records, fleet.records);
   g.upload("fill_hull_points", hull_points_, fleet.points);

@@ -83,7 +83,6 @@ struct BodyDriveParams {
   BodyDrive v[16];
   uint first;  // of the states
   uint movers;
-  uint count;          // with solids that stand, which come after the movers
   uint pushes;         // of the particles' pushes, the first one of a mover
   float dt;            // of the sub-step, s
   float inverse_step;  // 1 / clock step

@@ -1,5 +1,5 @@
 // Meshes that move go on by a sub-step: by the clock, or on their axles by what the waters did to them in the last clock
-// step. What stands stays.
+// step.
 #include "lib/bodies.glsl"
 layout(local_size_x = 64) in;
 layout(constant_id = 0) const bool has_pushes = false;
@@ -14,12 +14,8 @@ layout(binding = 7, scalar) restrict buffer Works { BodyWork v[]; } works;
 
 void main() {
   uint m = gl_GlobalInvocationID.x, i = params.p.first + m;
-  if (m >= params.p.count) return;
+  if (m >= params.p.movers) return;
   BodyState s = now.v[i];
-  if (m >= params.p.movers) {
-    next.v[i] = s;
-    return;
-  }
   BodyDrive d = params.p.v[m];
   BodyKind k = kinds.v[records.v[i].kind];
   vec3 pushed = vec3(loads.v[m].force), turned = vec3(loads.v[m].turn);
