@@ -1,6 +1,6 @@
 #include "passes/deferred/ids.h"
 
-#include "passes/deferred/motion_params.h"
+#include "passes/deferred/motion.h"
 #include "passes/deferred/screen.h"
 
 namespace undine::deferred {
@@ -30,18 +30,8 @@ graph::Image draw_ids(graph::Graph& g, const Camera& camera, const Geometry& geo
   }
   if (!any) still.draw(graph::Draw{.vertices = 3}, GBufferParams{});
   const auto moved = [&](const char* verb, const char* vertex, graph::Buffer states, int kind) {
-    auto node = g.draw(verb, vertex, "deferred/ids_moved.frag");
-    node.uniform("camera", camera)
-        .uniform("motion", MotionParams{})
-        .constant("kind", kind)
-        .read("vertices", geometry.vertices())
-        .read("states", states)
-        .read("states_before", states)
-        .read("depth", depth, graph::Sampler::nearest_clamp)
-        .color(out, graph::Load::keep)
-        .indices(geometry.indices())
-        .raster(raster);
-    return node;
+    return draw_moved(g.draw(verb, vertex, "deferred/ids_moved.frag").constant("kind", kind), camera, geometry, {},
+                      depth, out, states, states);
   };
   const BodySet& set = geometry.body_set();
   if (set.states && !geometry.bodies().empty()) {

@@ -14,6 +14,23 @@ MotionParams Motion::between(const View& before, const View& now) const {
   return p;
 }
 
+graph::DrawNode draw_moved(graph::DrawNode node, const Camera& camera, const Geometry& geometry,
+                           const MotionParams& motion, graph::Image depth, graph::Image out, graph::Buffer states,
+                           graph::Buffer before) {
+  graph::Raster raster = no_depth;
+  raster.cull = graph::Cull::back;
+  node.uniform("camera", camera)
+      .uniform("motion", motion)
+      .read("vertices", geometry.vertices())
+      .read("states", states)
+      .read("states_before", before)
+      .read("depth", depth, graph::Sampler::nearest_clamp)
+      .color(out, graph::Load::keep)
+      .indices(geometry.indices())
+      .raster(raster);
+  return node;
+}
+
 graph::Image Motion::draw(graph::Graph& g, const Camera& camera, const Geometry& geometry, const MotionParams& motion,
                           graph::Image depth, graph::Image opaque) const {
   auto scope = g.scope("motion");
@@ -25,19 +42,8 @@ graph::Image Motion::draw(graph::Graph& g, const Camera& camera, const Geometry&
       .read("opaque", opaque, graph::Sampler::nearest_clamp)
       .color(out, graph::Load::discard);
   const auto moved = [&](const char* verb, const char* vertex, graph::Buffer states, graph::Buffer before) {
-    graph::Raster raster = no_depth;
-    raster.cull = graph::Cull::back;
-    auto node = g.draw(verb, vertex, "deferred/motion_moved.frag");
-    node.uniform("camera", camera)
-        .uniform("motion", motion)
-        .read("vertices", geometry.vertices())
-        .read("states", states)
-        .read("states_before", before)
-        .read("depth", depth, graph::Sampler::nearest_clamp)
-        .color(out, graph::Load::keep)
-        .indices(geometry.indices())
-        .raster(raster);
-    return node;
+    return draw_moved(g.draw(verb, vertex, "deferred/motion_moved.frag"), camera, geometry, motion, depth, out, states,
+                      before);
   };
   const BodySet& set = geometry.body_set();
   if (set.states && bodies_ && !geometry.bodies().empty()) {

@@ -28,4 +28,10 @@ class Motion {
   graph::Buffer bodies_, fish_, leaves_;  // none before the first picture with any
 };
 
+// What bodies, fish and leaves are drawn with where they are what is seen: into `out`, by their states now and
+// `before`.
+graph::DrawNode draw_moved(graph::DrawNode node, const Camera& camera, const Geometry& geometry,
+                           const MotionParams& motion, graph::Image depth, graph::Image out, graph::Buffer states,
+                           graph::Buffer before);
+
 }  // namespace undine::deferred
