@@ -144,7 +144,8 @@ LinearImage fit(LinearImage image, glm::uvec2 size) {
   return out;
 }
 
-// Feeds the decoder and notes when it asks for more than there is: it would take zeros for missing rows.
+// Feeds the decoder and notes when it asks for more than there is. What it gets then are ones: zeros it would take for
+// runs of no length, without an end.
 struct ByteReader {
   std::span<const std::uint8_t> left;
   bool past_end = false;
@@ -152,7 +153,11 @@ struct ByteReader {
   static int read(void* self, char* to, int count) {
     auto& reader = *static_cast<ByteReader*>(self);
     const auto n = std::min(reader.left.size(), static_cast<std::size_t>(count));
-    reader.past_end = reader.past_end || n == 0;
+    if (n == 0) {
+      reader.past_end = true;
+      std::fill_n(to, count, '\1');
+      return count;
+    }
     std::copy_n(reader.left.begin(), n, reinterpret_cast<std::uint8_t*>(to));
     reader.left = reader.left.subspan(n);
     return static_cast<int>(n);

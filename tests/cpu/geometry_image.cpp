@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
 
 #include "engine/core/error.h"
 #include "engine/files/files.h"
@@ -122,6 +125,21 @@ TEST(geometry_image, refuses_garbage_and_giant_headers) {
   EXPECT_THROW(solids::decode_color(giant, "x"), Error);
   EXPECT_THROW(solids::load_radiance("/dev/zero"), Error);
   EXPECT_THROW(solids::load_radiance("/nonexistent.hdr"), Error);
+}
+
+// Fed zeros at its end, the decoder takes them for runs of no length and never stops.
+TEST(geometry_image, a_cut_sky_ends) {
+  const std::string whole = std::string("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 8\n") +
+                            std::string("\2\2\0\10", 4) + "\210@\210@\210@\210\200" + std::string("\2\2\0\10", 4) +
+                            "\210@\210@\210@\210\200";
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "cut_sky.hdr";
+  for (std::size_t n = 1; n <= whole.size(); ++n) {
+    std::ofstream(file, std::ios::binary) << whole.substr(0, n);
+    if (n == whole.size())
+      EXPECT_EQ(solids::load_radiance(file).rgb.size(), 16u);
+    else
+      EXPECT_THROW(solids::load_radiance(file), Error) << n;
+  }
 }
 
 }  // namespace
