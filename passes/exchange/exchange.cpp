@@ -8,6 +8,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/round.h"
+#include "passes/exchange/catch.h"
 #include "passes/exchange/exchange_params.h"
 #include "passes/exchange/join.h"
 #include "passes/exchange/region.h"
@@ -406,23 +407,27 @@ class Ledger : public Exchanges {
     const Gate& gate = *std::ranges::find_if(gates_, [&](const Gate& x) { return x.port.control == d.gate.control; });
     g.clear("clear_gains", d.gains);
     const glm::dvec2 cell = d.grid.size / glm::dvec2(d.grid.cells);
-    auto node = g.compute("catch", "exchange/catch.comp");
-    node.read("position", d.gate.position).modify("velocity", d.gate.velocity).read("control", d.gate.control);
-    node.read("surface", field.surface, graph::Sampler::nearest_clamp);
-    node.optional("flow", field.flow, graph::Sampler::nearest_clamp);
-    node.accumulate("gains", d.gains).accumulate("tally", e.tallies[0]).accumulate("taken", d.gate.taken);
-    node.indirect(gate.arguments);
-    node.params(
-        ExchangeCatchParams{.low = glm::vec3(glm::max(d.box.min, glm::dvec3(-1e30))),
-                            .high = glm::vec3(d.box.max),
-                            .corner = glm::vec2(glm::dvec2(d.grid.origin.x, d.grid.origin.z) - 0.5 * d.grid.size),
-                            .cell = glm::vec2(cell),
-                            .level = static_cast<float>(field.origin.y),
-                            .spacing = static_cast<float>(d.gate.spacing),
-                            .first = glm::ivec2(d.first),
-                            .count = glm::ivec2(d.count),
-                            .particle = words(e.particle),
-                            .grounded = field.dries});
+    catch_particles(g,
+                    {.position = d.gate.position,
+                     .velocity = d.gate.velocity,
+                     .control = d.gate.control,
+                     .taken = d.gate.taken,
+                     .arguments = gate.arguments,
+                     .surface = field.surface,
+                     .flow = field.flow,
+                     .gains = d.gains,
+                     .tally = e.tallies[0],
+                     .params = {.low = glm::vec3(glm::max(d.box.min, glm::dvec3(-1e30))),
+                                .high = glm::vec3(d.box.max),
+                                .corner = glm::vec2(glm::dvec2(d.grid.origin.x, d.grid.origin.z) - 0.5 * d.grid.size),
+                                .cell = glm::vec2(cell),
+                                .level = static_cast<float>(field.origin.y),
+                                .spacing = static_cast<float>(d.gate.spacing),
+                                .first = glm::ivec2(d.first),
+                                .count = glm::ivec2(d.count),
+                                .particle = words(e.particle),
+                                .capacity = d.gate.capacity,
+                                .grounded = field.dries}});
     d.grid.receive(g, {d.gains, d.first, d.count, step.dt, {0, 0}, d.lost});
   }
 

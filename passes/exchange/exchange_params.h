@@ -5,6 +5,7 @@
 SHARED_BEGIN(undine::exchange)
 
 const uint exchange_group = 64u;
+const uint exchange_lanes = 512u;      // that hand particles over, each every so many
 const uint exchange_most = 64u;        // particles of a strip in a clock step; the rest stays owed
 const float exchange_dip = 0.5f;       // spacings under a surface at which a particle is the receiver's
 const float exchange_drained = 0.75f;  // of a cell's depth that may go through a line in a clock step
@@ -49,6 +50,7 @@ struct ExchangeCatchParams {
   float spacing;
   ivec2 first, count;  // cells that may gain
   uvec2 particle;
+  uint capacity;
   int grounded;  // 1: the grid's depth is known, and water may lie on its dry ground
 };
 

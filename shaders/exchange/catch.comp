@@ -1,48 +1,31 @@
-// Particles that dip under a grid's surface become its water: volume and momentum go to the 2 x 2 cells around, by
+// Particles that dip under a grid's surface (dip.comp) become its water: volume and momentum go to the 2 x 2 cells around, by
 // bilinear weights in whole quanta; the heaviest cell gets what is left over, so that sums are exact. A particle that has
 // been taken has a density under 0 until the next sort leaves it out.
+#include "exchange/dip.glsl"
 #include "lib/ledger.glsl"
-#include "passes/exchange/exchange_params.h"
-#include "passes/sph/sph_params.h"
 layout(local_size_x = 64) in;
 layout(binding = 0, scalar) readonly buffer Positions { vec4 v[]; } position;
 layout(binding = 1, scalar) restrict buffer Velocities { vec4 v[]; } velocity;
-layout(binding = 2, scalar) readonly buffer Control { SphControl c; } control;
+layout(binding = 2, scalar) readonly buffer Found { uint v; } found;
 layout(binding = 3) uniform sampler2D surface;  // x: elevation over the grid's origin, w: coverage
 layout(constant_id = 0) const bool has_flow = false;
 layout(binding = 4) uniform sampler2D flow;     // z: depth
 layout(binding = 5, scalar) coherent buffer Gains { LedgerGain v[]; } gains;
 layout(binding = 6, scalar) coherent buffer Tally { ExchangeTally t; } tally;
 layout(binding = 7, scalar) coherent buffer Taken { uint v; } taken;
-layout(push_constant, scalar) uniform ParamsBlock { ExchangeCatchParams p; } params;
-
-bool may_gain(ivec2 c) { return all(greaterThanEqual(c, params.p.first)) && all(lessThan(c, params.p.first + params.p.count)); }
+layout(binding = 8, scalar) readonly buffer Dipping { uint v[]; } dipping;
 
 // A share of a signed amount.
 uvec2 part(uvec2 amount, uint share) {
   return negative64(amount) ? negated64(shared64(negated64(amount), share)) : shared64(amount, share);
 }
 
-void main() {
-  uint i = gl_GlobalInvocationID.x;
-  if (i >= control.c.count) return;
+void give(uint i) {
   vec3 x = position.v[i].xyz;
   vec4 moving = velocity.v[i];
-  if (moving.w < 0.0 || any(lessThan(x, params.p.low)) || any(greaterThan(x, params.p.high))) return;
-  vec2 at = (x.xz - params.p.corner) / params.p.cell;
-  if (any(lessThan(at, vec2(params.p.first))) || any(greaterThanEqual(at, vec2(params.p.first + params.p.count)))) return;
+  vec2 at = dip_cell(x);
   ivec2 home = ivec2(at);
-  vec4 here = texelFetch(surface, home, 0);
-  bool wet = here.w > 0.5;
-  if (!wet && params.p.grounded == 0) return;
-  float level = params.p.level + here.x, reach = level - exchange_dip * params.p.spacing;
-  if (params.p.grounded != 0) {
-    float depth = 0.0;
-    if (has_flow && wet) depth = texelFetch(flow, home, 0).z;
-    reach = max(reach, level - depth + exchange_ground * params.p.spacing);
-  }
-  if (x.y >= reach) return;
-
+  bool wet = texelFetch(surface, home, 0).w > 0.5;
   uvec2 amounts[4];  // volume, and momentum along x, down, along z
   float whole = float64(params.p.particle);
   amounts[0] = params.p.particle;
@@ -89,4 +72,9 @@ void main() {
   ACCUMULATE64(tally.t.momentum[2], amounts[3])
   atomicAdd(taken.v, 1u);
   velocity.v[i].w = -1.0;
+}
+
+void main() {
+  uint count = min(found.v, params.p.capacity);
+  for (uint i = gl_GlobalInvocationID.x; i < count; i += exchange_lanes) give(dipping.v[i]);
 }

@@ -125,6 +125,18 @@ TEST_F(Listing, BenchNamesItsCases) {
   EXPECT_NE(run.err.find("too large for --quick"), std::string::npos) << run.text();
 }
 
+TEST_F(Listing, BenchSetsExchangesBesideTheirWaters) {
+  const std::string json = folder.file("b.json");
+  const Outcome run = undine({"bench", UNDINE_TESTS_DIR "/data/exchange_cascade.json", "--quick", "--after", "9",
+                              "--frames", "1", "--size", "32x18", "--json", json});
+  ASSERT_EQ(run.code, 0) << run.text();
+  EXPECT_NE(run.out.find("exchange sill, upper -> fall: "), std::string::npos) << run.text();
+  const auto all = Json::parse(folder.read("b.json"))["scenes"][0]["exchanges"];
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[1]["name"], "foot");
+  for (const auto& e : all) EXPECT_GT(e["share"], 0) << e;
+}
+
 TEST_F(Listing, BenchTellsWhatKernelsMoveAndWouldTakeElsewhere) {
   const std::string json = folder.file("b.json");
   const auto asks = [&](const std::string& list) {

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "engine/scene/exchange.h"
-#include "passes/exchange/exchange_params.h"
+#include "passes/exchange/catch.h"
 #include "passes/grid/ledger_params.h"
 #include "passes/sph/sph_params.h"
 #include "tests/support/gpu.h"
@@ -55,26 +55,26 @@ struct ExchangeCatch : test::GpuTest {
     g.clear("g", taken);
     g.compute("begin", "exchange/begin.comp").read("control", control).write("arguments", arguments).groups({1, 1, 1});
     const auto particle = std::llround(spacing * spacing * spacing / ExchangeFigures::quantum);
-    g.compute("catch", "exchange/catch.comp")
-        .read("position", positions)
-        .modify("velocity", velocities)
-        .read("control", control)
-        .read("surface", surface, graph::Sampler::nearest_clamp)
-        .optional("flow", graph::Image{}, graph::Sampler::nearest_clamp)
-        .accumulate("gains", gains)
-        .accumulate("tally", tally)
-        .accumulate("taken", taken)
-        .indirect(arguments)
-        .params(exchange::ExchangeCatchParams{.low = glm::vec3(-1e6f),
-                                              .high = glm::vec3(1e6f),
-                                              .corner = {0, 0},
-                                              .cell = {0.1f, 0.1f},
-                                              .level = 1,
-                                              .spacing = static_cast<float>(spacing),
-                                              .first = {0, 0},
-                                              .count = {static_cast<int>(cells), static_cast<int>(cells)},
-                                              .particle = words(particle),
-                                              .grounded = 0});
+    exchange::catch_particles(g, {.position = positions,
+                                  .velocity = velocities,
+                                  .control = control,
+                                  .taken = taken,
+                                  .arguments = arguments,
+                                  .surface = surface,
+                                  .flow = {},
+                                  .gains = gains,
+                                  .tally = tally,
+                                  .params = {.low = glm::vec3(-1e6f),
+                                             .high = glm::vec3(1e6f),
+                                             .corner = {0, 0},
+                                             .cell = {0.1f, 0.1f},
+                                             .level = 1,
+                                             .spacing = static_cast<float>(spacing),
+                                             .first = {0, 0},
+                                             .count = {static_cast<int>(cells), static_cast<int>(cells)},
+                                             .particle = words(particle),
+                                             .capacity = static_cast<std::uint32_t>(count),
+                                             .grounded = 0}});
     run(g);
     Result out;
     out.gains = read<grid::LedgerGain>(gains);

@@ -78,6 +78,30 @@ std::vector<KernelResult> time_kernels(session::Session& session, const std::fun
   return out;
 }
 
+// What waters hand to each other beside what they cost themselves.
+std::vector<ExchangeResult> time_exchanges(const Scene& scene, const std::vector<ScopeResult>& scopes) {
+  const auto ms = [&](const std::string& name) {
+    const auto at = std::ranges::find(scopes, "frame/" + name, &ScopeResult::path);
+    return at == scopes.end() ? 0 : at->ms.median;
+  };
+  std::vector<ExchangeResult> out;
+  for (const ExchangeSettings& e : scene.exchanges)
+    out.push_back({e.name, e.from, e.to, ms(e.name), std::min(ms(e.from), ms(e.to))});
+  return out;
+}
+
+// Of steps that nobody looks at, so many to a submission.
+void run_ahead(session::Session& session, std::uint64_t steps) {
+  constexpr std::uint64_t at_once = 8;
+  for (std::uint64_t left = steps; left > 0 && !session::interrupted();) {
+    const std::uint64_t some = std::min(left, at_once);
+    session.step(static_cast<std::uint32_t>(some));
+    session.run();
+    left -= some;
+  }
+  session.executor().finish();
+}
+
 }  // namespace
 
 double copy_bandwidth(const session::CommandLine& line, Exit& result) {
@@ -165,7 +189,7 @@ CaseResult run_case(const BenchCase& c, const session::CommandLine& line, bool q
 }
 
 SceneResult run_scene(const std::filesystem::path& file, const session::CommandLine& line, bool quick,
-                      std::uint64_t frames, Exit& result) {
+                      std::uint64_t after, std::uint64_t frames, Exit& result) {
   auto begin = session::Trace::now();
   Scene scene = load_scene(file, line.overrides(), line.assets);
   double load_ms = ms_since(begin);
@@ -183,6 +207,7 @@ SceneResult run_scene(const std::filesystem::path& file, const session::CommandL
   out.phases.emplace_back("scene file", load_ms);
   out.phases.insert(out.phases.end(), session.phases().begin(), session.phases().end());
 
+  run_ahead(session, after);
   FrameWatch watch(session.executor());
   CpuSamples cpu;
   std::vector<std::pair<std::string, std::vector<double>>> scopes;
@@ -208,6 +233,7 @@ SceneResult run_scene(const std::filesystem::path& file, const session::CommandL
     }
   }
   for (auto& [path, samples] : scopes) out.scopes.push_back({path, session::spread(samples)});
+  out.exchanges = time_exchanges(session.scene(), out.scopes);
   out.declare_us = session::spread(cpu.declare).median;
   out.lookup_us = session::spread(cpu.lookup).median;
   out.record_us = session::spread(cpu.record).median;

@@ -35,9 +35,16 @@ struct KernelResult {  // all nodes of one path in a frame
   double gigabytes_per_second() const { return ms > 0 ? static_cast<double>(bytes) / ms * 1e-6 : 0; }
 };
 
+struct ExchangeResult {
+  std::string name, from, to;
+  double ms = 0, cheaper_ms = 0;  // medians per frame: its own nodes; those of the cheaper of its waters
+  double share() const { return cheaper_ms > 0 ? ms / cheaper_ms : 0; }
+};
+
 struct SceneResult {
   std::string scene;
   std::vector<ScopeResult> scopes;    // of a frame with steps and picture
+  std::vector<ExchangeResult> exchanges;
   std::vector<KernelResult> kernels;  // of another such frame, in which each node is timed
   std::uint32_t nodes = 0;
   double declare_us = 0, lookup_us = 0, record_us = 0, submit_us = 0;  // medians per frame
@@ -59,9 +66,9 @@ struct NodeCost {  // of a steady frame, per node
 
 // quick: fewer repetitions.
 CaseResult run_case(const BenchCase& c, const session::CommandLine& line, bool quick, Exit& result);
-// frames: that are timed; 0: 30, or 10 when quick.
+// after: clock steps that go before all that is timed. frames: that are timed; 0: 30, or 10 when quick.
 SceneResult run_scene(const std::filesystem::path& file, const session::CommandLine& line, bool quick,
-                      std::uint64_t frames, Exit& result);
+                      std::uint64_t after, std::uint64_t frames, Exit& result);
 // Read and written by a copy of 64 MiB on the device, or as much as it allows in one buffer: GB/s.
 double copy_bandwidth(const session::CommandLine& line, Exit& result);
 // A steady graph of `nodes` compute nodes that do next to nothing: what the engine itself costs.

@@ -24,6 +24,7 @@ struct Asked : session::CommandLine {
   std::string filter;  // of cases
   std::filesystem::path json;
   bool quick = false;
+  std::uint64_t after = 0;       // clock steps of a scene before it is timed
   std::uint64_t frames = 0;      // of a scene; 0: 30, or 10 with --quick
   std::vector<double> roofline;  // GB/s of devices that are not here
 };
@@ -116,6 +117,9 @@ void print(const SceneResult& r, double copy, const std::vector<double>& rooflin
   std::cout << fmt::format("\n{}\n  {:<36} {:>10} {:>10}\n", r.scene, "GPU scope", "median ms", "p95 ms");
   for (const ScopeResult& s : r.scopes)
     std::cout << fmt::format("  {:<36} {:>10.3f} {:>10.3f}\n", s.path, s.ms.median, s.ms.p95);
+  for (const ExchangeResult& e : r.exchanges)
+    std::cout << fmt::format("  exchange {}, {} -> {}: {:.3f} ms, {:.1f} % of the cheaper water\n", e.name, e.from,
+                             e.to, e.ms, 100 * e.share());
   print_kernels(r.kernels, copy, roofline);
   print_shapes(r.shapes);
   std::cout << fmt::format(
@@ -175,6 +179,9 @@ Json json(const SceneResult& r) {
   Json scopes = Json::array(), phases = Json::object(), bytes = Json::object();
   for (const ScopeResult& s : r.scopes)
     scopes.push_back({{"scope", s.path}, {"median_ms", s.ms.median}, {"p95_ms", s.ms.p95}});
+  Json exchanges = Json::array();
+  for (const ExchangeResult& e : r.exchanges)
+    exchanges.push_back({{"name", e.name}, {"from", e.from}, {"to", e.to}, {"ms", e.ms}, {"share", e.share()}});
   Json kernels = Json::array();
   for (const KernelResult& k : r.kernels)
     kernels.push_back({{"kernel", k.path},
@@ -187,6 +194,7 @@ Json json(const SceneResult& r) {
   return {
       {"scene", r.scene},
       {"scopes", scopes},
+      {"exchanges", exchanges},
       {"kernels", kernels},
       {"nodes", r.nodes},
       {"declare_us", r.declare_us},
@@ -261,7 +269,7 @@ Exit bench(const Asked& line) {
   }
   for (const auto& scene : scenes) {
     if (session::interrupted()) break;
-    SceneResult r = run_scene(scene, line, line.quick, line.frames, result);
+    SceneResult r = run_scene(scene, line, line.quick, line.after, line.frames, result);
     print(r, copy, line.roofline);
     out["scenes"].push_back(json(r));
   }
@@ -291,6 +299,7 @@ Call verb_bench(Flags& flags) {
   const auto roofline = [&asked = *line](const std::string& text) { asked.roofline = bandwidths(text); };
   flags.add("--roofline", roofline, "of scenes: all kernels, and what their bytes take at these bandwidths",
             {.as = "GB/s,..."});
+  flags.count("--after", line->after, 0, "clock steps of a scene that go before what is timed [0]");
   flags.count("--frames", line->frames, 1, "of a scene that are timed [30; with --quick 10]");
   flags.add("--quick", line->quick, "fewer repetitions and no large cases");
   device_flags(flags, *line);

@@ -1,0 +1,31 @@
+// Which particles lie under a grid's surface, or on its ground: their numbers, one after the other in any order. They are
+// few, and what is done with them takes long (catch.comp).
+#include "exchange/dip.glsl"
+#include "passes/sph/sph_params.h"
+layout(local_size_x = 64) in;
+layout(binding = 0, scalar) readonly buffer Positions { vec4 v[]; } position;
+layout(binding = 1, scalar) readonly buffer Velocities { vec4 v[]; } velocity;
+layout(binding = 2, scalar) readonly buffer Control { SphControl c; } control;
+layout(binding = 3) uniform sampler2D surface;  // x: elevation over the grid's origin, w: coverage
+layout(constant_id = 0) const bool has_flow = false;
+layout(binding = 4) uniform sampler2D flow;     // z: depth
+layout(binding = 5, scalar) coherent buffer Found { uint v; } found;
+layout(binding = 6, scalar) writeonly restrict buffer Dipping { uint v[]; } dipping;
+
+void main() {
+  uint i = gl_GlobalInvocationID.x;
+  if (i >= control.c.count || velocity.v[i].w < 0.0) return;
+  vec3 x = position.v[i].xyz;
+  vec2 at = dip_cell(x);
+  if (any(lessThan(x, params.p.low)) || any(greaterThan(x, params.p.high)) || !may_gain(ivec2(floor(at)))) return;
+  vec4 here = texelFetch(surface, ivec2(at), 0);
+  bool wet = here.w > 0.5;
+  if (!wet && params.p.grounded == 0) return;
+  float level = params.p.level + here.x, reach = level - exchange_dip * params.p.spacing;
+  if (params.p.grounded != 0) {
+    float depth = 0.0;
+    if (has_flow && wet) depth = texelFetch(flow, ivec2(at), 0).z;
+    reach = max(reach, level - depth + exchange_ground * params.p.spacing);
+  }
+  if (x.y < reach) dipping.v[atomicAdd(found.v, 1u)] = i;
+}
