@@ -21,7 +21,8 @@ std::vector<std::string> differing(const fs::path& a, const fs::path& b) {
   const auto one = files::read_archive(a), other = files::read_archive(b);
   if (one.size() != other.size()) return {"the number of members"};
   std::map<std::string, std::string> names;
-  for (const auto& part : nlohmann::json::parse(one.front().bytes).at("state")) names[part["file"]] = part["name"];
+  const auto manifest = nlohmann::json::parse(one.front().bytes);
+  for (const auto& part : manifest.at("state")) names[part["file"]] = part["name"];
   std::vector<std::string> out;
   for (std::size_t i = 0; i < one.size(); ++i) {
     const std::string name = names.contains(one[i].name) ? names[one[i].name] : one[i].name;
