@@ -77,6 +77,16 @@ void FlowTraces::step(graph::Graph& g, const SurfaceField& surface, double gravi
   traces_.step();
 }
 
+void FlowTraces::strike(graph::Graph& g, const Gains& gains, double metres) {
+  if (!*this || settings_.foam.amount <= 0) return;
+  auto node = g.compute("strike", "columns/strike.comp");
+  grid(node).modify("traces", traces_[0]).read("gains", gains.cells).over({gains.count.x, gains.count.y, 1});
+  node.params(FlowStrikeParams{.first = glm::ivec2(gains.first),
+                               .count = glm::ivec2(gains.count),
+                               .metres = static_cast<float>(metres),
+                               .amount = static_cast<float>(settings_.foam.amount)});
+}
+
 void FlowTraces::attach(graph::Graph& g, SurfaceField& surface) {
   surface.sediment = glm::dvec4(settings_.sediment.color, settings_.sediment.extinction);
   if (!*this) return;

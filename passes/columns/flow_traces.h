@@ -21,8 +21,15 @@ struct FlowTracesParams {
   float creep;   // wetness lost per cell on dry ground
 };
 
+struct FlowStrikeParams {
+  ivec2 first, count;  // cells that water may have fallen into
+  float metres;        // of a cell for a quantum
+  float amount;
+};
+
 SHARED_USING(spray::FlowState)
 SHARED_USING(spray::foam_birth)
+SHARED_USING(spray::foam_struck)
 
 SHARED_END
 
@@ -31,6 +38,7 @@ SHARED_END
 #include <vector>
 
 #include "engine/graph/graph.h"
+#include "engine/scene/exchange.h"
 #include "engine/scene/ports.h"
 #include "engine/scene/solver.h"
 
@@ -63,6 +71,8 @@ class FlowTraces {
   void start(graph::Graph& g);
   // After the water's own step, with the surface that it has then. surface.flow is needed.
   void step(graph::Graph& g, const SurfaceField& surface, double gravity, double dt);
+  // Foam of what has fallen in; metres: of a cell for a quantum.
+  void strike(graph::Graph& g, const Gains& gains, double metres);
   void attach(graph::Graph& g, SurfaceField& surface);  // fills surface.traces and surface.sediment
   void add_fields(std::vector<Field>& fields);          // OWNER.foam, OWNER.wetness
 

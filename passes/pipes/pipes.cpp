@@ -253,7 +253,9 @@ class PipesSolver : public columns::ColumnsSolver {
     auto node = g.compute("receive", "pipes/receive.comp");
     grid(node).modify("water", water_).modify("flux", flux_).accumulate("peaks", peaks_).read("gains", gains.cells);
     node.optional("lost", gains.lost, graph::Verb::accumulate);
-    node.over({gains.count.x + 2, gains.count.y + 2, 1}).params(receive_params(gains, 0));
+    const grid::LedgerReceiveParams params = receive_params(gains, 0);
+    node.over({gains.count.x + 2, gains.count.y + 2, 1}).params(params);
+    traces_.strike(g, gains, params.momentum);
   }
 
   void press(graph::Graph& g, const columns::Press& p, const PipesParams& params, double dt, double deepest) {

@@ -293,7 +293,9 @@ class ShallowSolver : public columns::ColumnsSolver {
     grid(node).modify("water", water_).read("gains", gains.cells).accumulate("poured", poured_);
     node.optional("lost", gains.lost, graph::Verb::accumulate);
     node.over({gains.count.x + 2, gains.count.y + 2, 1});
-    node.params(receive_params(gains, ground_.fastest));
+    const grid::LedgerReceiveParams params = receive_params(gains, ground_.fastest);
+    node.params(params);
+    traces_.strike(g, gains, params.momentum);
   }
 
   void press(graph::Graph& g, const columns::Press& p, double dt) {
