@@ -13,6 +13,7 @@
 #include "engine/scene/scene_bodies.h"
 #include "engine/scene/scene_dwellers.h"
 #include "engine/scene/scene_exchanges.h"
+#include "engine/scene/scene_lights.h"
 #include "engine/scene/scene_material.h"
 #include "engine/scene/scene_motion.h"
 #include "engine/scene/scene_spray.h"
@@ -74,6 +75,8 @@ struct TerrainSettings {            // "terrain"; the reader loads it into Scene
 struct MeshSettings {  // one of "meshes"
   enum class Shape { gltf, box, sphere, plane, cylinder, basin } shape = Shape::gltf;
   std::filesystem::path gltf;    // .gltf or .glb
+  std::string node;              // of the file: what hangs from it alone; empty: all of it
+  double lights = 1;             // factor on the intensity of its lights
   glm::dvec3 size{1, 1, 1};      // box, plane (x, z), basin: inner size; sphere, cylinder: diameters
   double wall = 0.2, rim = 0.1;  // basin: thickness, and height over y = 0 of the mesh; the floor is at -size.y
   glm::dvec3 translate{0, 0, 0}, rotate{0, 0, 0};  // metres; degrees about x, then y, then z
@@ -103,6 +106,7 @@ struct Scene {
   CameraSettings camera;
   SunSettings sun;
   SkySettings sky;
+  std::vector<LightSettings> lights;
   std::optional<TerrainSettings> terrain_settings;
   std::optional<Heightmap> terrain;
   std::map<std::string, MaterialSettings> materials;

@@ -56,6 +56,17 @@ Values between(const std::vector<MotionKey>& keys, bool repeat, double time) {
   return out;
 }
 
+RigidPose on_track(const MeshMotion& motion, double time) {
+  const std::vector<RigidPose>& track = motion.track;
+  const double last = static_cast<double>(track.size() - 1);
+  double at = time * motion.track_rate;
+  if (motion.repeat && last > 0) at -= last * std::floor(at / last);
+  at = std::clamp(at, 0.0, last);
+  const auto i = std::min(static_cast<std::size_t>(at), track.size() - 1), next = std::min(i + 1, track.size() - 1);
+  const double share = at - static_cast<double>(i);
+  return {glm::mix(track[i].shift, track[next].shift, share), glm::slerp(track[i].turn, track[next].turn, share)};
+}
+
 }  // namespace
 
 void MotionKey::describe(settings::Visitor& v) {
@@ -89,14 +100,19 @@ void MotionAxle::describe(settings::Visitor& v) {
 void MeshMotion::describe(settings::Visitor& v) {
   v.value("name", name, {.help = "for people and --stats"});
   v.list("keys", keys, {.help = "places at times, joined smoothly; it rests before the first and after the last"});
-  v.value("repeat", repeat, {.help = "after the last key, which is as the first, it begins anew"});
+  v.value("animation", animation,
+          {.help = "of a glTF file: the name or the number (from 0) of its animation, as the mesh's node moves by it"});
+  v.value("repeat", repeat,
+          {.help = "after the last key, which is as the first, or the end of the animation, it begins anew"});
   v.optional("spin", spin, {.help = "turns evenly about an axis"});
   v.optional("axle", axle, {.help = "turns freely about an axis, driven by what meets it: a water wheel"});
-  const int kinds = (keys.empty() ? 0 : 1) + (spin ? 1 : 0) + (axle ? 1 : 0);
-  if (kinds == 0) v.reject("keys", "nothing moves", "one of \"keys\", \"spin\" and \"axle\"");
+  const int kinds = (keys.empty() ? 0 : 1) + (animation.empty() ? 0 : 1) + (spin ? 1 : 0) + (axle ? 1 : 0);
+  if (kinds == 0) v.reject("keys", "nothing moves", "one of \"keys\", \"animation\", \"spin\" and \"axle\"");
   if (kinds > 1)
-    v.reject(axle ? "axle" : "spin", fmt::format("is one of {} motions", kinds),
-             "one of \"keys\", \"spin\" and \"axle\"");
+    v.reject(axle   ? "axle"
+             : spin ? "spin"
+                    : "animation",
+             fmt::format("is one of {} motions", kinds), "one of \"keys\", \"animation\", \"spin\" and \"axle\"");
   for (std::size_t i = 1; i < keys.size(); ++i)
     if (!(keys[i].time > keys[i - 1].time))
       v.reject(fmt::format("keys/{}/time", i), fmt::format("{} s is not after {} s", keys[i].time, keys[i - 1].time),
@@ -117,6 +133,7 @@ glm::dquat turn_of(const glm::dvec3& degrees) {
 }
 
 RigidPose pose_at(const MeshMotion& motion, const glm::dvec3& origin, double time) {
+  if (!motion.track.empty()) return on_track(motion, time);
   RigidPose out;
   glm::dvec3 pivot = origin;
   if (motion.spin) {

@@ -31,24 +31,28 @@ struct MotionAxle {  // turns as what meets it drives it: inertia w' = torque - 
   void describe(settings::Visitor& v);
 };
 
-struct MeshMotion {  // one of the three
+// A rigid motion: x' = shift + turn x.
+struct RigidPose {
+  glm::dvec3 shift{0};
+  glm::dquat turn{1, 0, 0, 0};
+};
+
+struct MeshMotion {  // one of keys, animation, spin and axle
   std::string name;
   std::vector<MotionKey> keys;
+  std::string animation;         // of the mesh's glTF file, by its name or number
+  std::vector<RigidPose> track;  // of the animation, in the world; made when it is read
+  double track_rate = 0;         // poses in a second
   bool repeat = false;
   std::optional<MotionSpin> spin;
   std::optional<MotionAxle> axle;
   void describe(settings::Visitor& v);
 };
 
-// A rigid motion: x' = shift + turn x.
-struct RigidPose {
-  glm::dvec3 shift{0};
-  glm::dquat turn{1, 0, 0, 0};
-};
 glm::dquat turn_of(const glm::dvec3& degrees);  // about x, then y, then z
 // What keys or spin do to a mesh's place at a time: a place p of the mesh at rest, `origin` the mesh's own, goes to
 // shift + turn p. Between keys a monotone cubic of each component [Fritsch & Carlson 1980]: pauses stay pauses and
-// nothing overshoots. An axle does not move by the clock: the identity.
+// nothing overshoots. Poses of a track are joined evenly. An axle does not move by the clock: the identity.
 RigidPose pose_at(const MeshMotion& motion, const glm::dvec3& origin, double time);
 
 }  // namespace undine

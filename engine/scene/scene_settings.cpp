@@ -117,6 +117,10 @@ void MeshSettings::describe(settings::Visitor& v) {
         {.help = "a file, or a built-in shape"});
   if (shape == Shape::gltf) {
     v.file("gltf", gltf, {.help = "the model, .gltf or .glb", .required = true});
+    v.value("node", node,
+            {.help = "name of a node of the file: it and what hangs from it; none: all but what other meshes name"});
+    v.value("lights", lights,
+            {.help = "factor on the candela of the lights in the file; 0: none of them", .min = 0, .max = 1e6});
   } else {
     const bool flat = shape == Shape::plane;
     v.value("size", size,
@@ -187,6 +191,7 @@ void Scene::describe(settings::Visitor& v) {
   v.object("camera", camera, {.help = "where the picture is taken from", .live = true});
   v.object("sun", sun, {.help = "the one directional light", .live = true});
   v.object("sky", sky, {.help = "what surrounds the scene"});
+  v.list("lights", lights, {.help = "lamps, up to 8, of which 4 may have shadows", .live = true});
   v.optional("terrain", terrain_settings, {.help = "the ground as a height map"});
   v.map("materials", materials, {.help = "surfaces by names, for \"material\" of meshes, bodies and gates"});
   v.list("meshes", meshes, {.help = "solid things to draw"});
@@ -198,6 +203,12 @@ void Scene::describe(settings::Visitor& v) {
   v.list("fish", fish, {.help = "fish: they keep together, keep off walls and flee what disturbs the water"});
   v.list("leaves", leaves, {.help = "small things that float where the water carries them"});
   v.object("render", render, {.help = "how the picture is made", .live = true});
+  if (lights.size() > most_lights)
+    v.reject("lights", fmt::format("{} lights", lights.size()), fmt::format("at most {}", most_lights));
+  if (const auto shadows = std::ranges::count(lights, true, &LightSettings::shadow);
+      shadows > static_cast<std::ptrdiff_t>(most_light_shadows))
+    v.reject("lights", fmt::format("{} lights have shadows", shadows),
+             fmt::format("at most {}; \"shadow\": false for the others", most_light_shadows));
   for (std::size_t i = 0; i < water.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
       if (water[k].name != water[i].name) continue;

@@ -21,8 +21,12 @@ graph::Raster over(graph::Blend blend, float bias) {
 
 graph::DrawNode begin(graph::Graph& g, std::string_view verb, std::string_view vertex, std::string_view fragment,
                       const Camera& camera, const Geometry& geometry, const Lit& lit, const Clip* clip,
-                      const graph::Raster& raster) {
-  auto node = g.draw(verb, vertex, fragment, {.with = clip ? "SUBMERGED" : ""});
+                      const graph::Raster& raster, bool lamps = false) {
+  auto node = g.draw(verb, vertex, fragment,
+                     {.with = clip && lamps ? "LAMPS SUBMERGED"
+                              : clip        ? "SUBMERGED"
+                              : lamps       ? "LAMPS"
+                                            : ""});
   node.uniform("camera", camera)
       .read("vertices", geometry.vertices())
       .color(lit.color, graph::Load::keep)
@@ -79,8 +83,10 @@ void draw_blended(graph::Graph& g, const Camera& camera, const Geometry& geometr
       read_sun(pane, light).read("sky", light.sky, graph::Sampler::linear_repeat).draw(part->draw, part->params);
       continue;
     }
+    const bool lamps = light.lamps.count > 0;
     auto node = begin(g, "draw", "deferred/gbuffer.vert", "deferred/blended.frag", camera, geometry, lit, clip,
-                      over(graph::Blend::alpha, 0));
+                      over(graph::Blend::alpha, 0), lamps);
+    if (lamps) read_lamps(node, light.lamps);
     node.read("textures", geometry.textures()[static_cast<std::size_t>(part->array)], graph::Sampler::linear_repeat)
         .read("glow_textures", geometry.textures()[static_cast<std::size_t>(part->glow_array)],
               graph::Sampler::linear_repeat);

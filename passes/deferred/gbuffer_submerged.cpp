@@ -51,6 +51,7 @@ Submerged draw_submerged(graph::Graph& g, const Camera& camera, const Geometry& 
   const GBuffer gbuffer = draw_gbuffer(g, out.camera, geometry, &clip);
   out.lit = draw_lighting(g, out.camera, gbuffer, light, draw_ambient(g, out.camera, gbuffer, ssao), false);
   draw_glow(g, out.camera, geometry, out.lit, &clip);
+  draw_bulbs(g, out.camera, light.lamps, out.lit, {.waters = waters, .in_waters = true});
   draw_blended(g, out.camera, geometry, light, out.lit, &clip);
   if (!geometry.fish().empty() && geometry.body_set().fish) {
     auto layer = g.scope("swimmers");

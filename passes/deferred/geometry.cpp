@@ -74,12 +74,18 @@ void each_part(solids::GltfModel& model, const GBufferParams& params, std::vecto
       const auto map = [&](int index) { return index < 0 ? 0 : first_map + index + 1; };
       own.color2.w = static_cast<float>(map(part.normal_map) + most_maps * map(part.surface_map));
     }
+    const bool pane = part.has_material && part.transmission > 0;
+    if (pane) {
+      own.color2 = glm::vec4(0);
+      own.cutoff = part.transmission;
+    }
     if (part.double_sided) solids::add_backs(part.mesh);
     Geometry::Part& added = add(part.mesh, own);
     added.mapped = part.has_material && (part.normal_map >= 0 || part.surface_map >= 0);
     added.masked = part.has_material && part.alpha_mode == solids::GltfAlpha::mask;
     added.blended = part.has_material && part.alpha_mode == solids::GltfAlpha::blend;
     added.glows = part.has_material && glm::length(part.emission) > 0;
+    if (pane) added.glass = added.blended = !(added.masked = added.mapped = added.glows = false);
     if (added.blended) added.casts = false;
   }
   for (solids::ColorImage& image : model.textures) images.push_back(std::move(image));
@@ -129,7 +135,8 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
       part.glass = part.blended = glass;
       continue;
     }
-    solids::GltfModel model = load_model(scene, m.gltf, fmt::format("/meshes/{}/gltf", &m - scene.meshes.data()));
+    solids::GltfModel model = solids::mesh_model(scene, m);
+    add_lights(m, model.lights);
     each_part(model, params, images, map_images_, m.gltf,
               [&](solids::TriangleMesh& mesh, const GBufferParams& own) -> Part& {
                 for (solids::Vertex& v : mesh.vertices) v.position *= static_cast<float>(m.scale);
@@ -137,6 +144,10 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
               });
   }
   mesh_ = -1;
+  if (scene.lights.size() + lights_.size() > most_lights)
+    throw Error(Exit::bad_input, scene.file.string() + ": /lights",
+                fmt::format("{} lights, and {} in the models of meshes", scene.lights.size(), lights_.size()),
+                fmt::format("at most {}; \"lights\": 0 of a mesh leaves out its model's", most_lights));
   add_walls(scene, seed);
   add_bodies(scene, images);
   add_dwellers(scene);
@@ -177,6 +188,25 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
     map_images_.clear();
     const solids::TextureArray& a = map_data_;
     maps_ = state.image("geometry/maps", {{a.size.x, a.size.y, 1}, graph::Format::rgba8_unorm, a.mips, a.layers});
+  }
+}
+
+// Lights of a model, where the mesh stands.
+void Geometry::add_lights(const MeshSettings& mesh, const std::vector<solids::GltfLight>& lights) {
+  const glm::dmat4 place(solids::mesh_placement(mesh));
+  for (const solids::GltfLight& l : lights) {
+    if (l.kind == solids::GltfLight::Kind::sun || mesh.lights <= 0) continue;
+    LightSettings& to = lights_.emplace_back();
+    to.name = l.name;
+    to.kind = l.kind == solids::GltfLight::Kind::spot ? LightSettings::Kind::spot : LightSettings::Kind::point;
+    to.position = place * glm::dvec4(mesh.scale * l.position, 1);
+    to.direction = glm::dmat3(place) * l.direction;
+    to.color = l.color;
+    to.intensity = l.intensity * mesh.lights;
+    to.range = l.range * mesh.scale;
+    to.inner_cone = std::min(l.inner, 79.0);
+    to.outer_cone = std::clamp(l.outer, to.inner_cone + 0.1, 80.0);
+    to.shadow = lights_.size() <= most_light_shadows;
   }
 }
 
@@ -284,7 +314,7 @@ void Geometry::add_movers(const Scene& scene, std::uint32_t first, std::vector<s
     solids::GltfModel model;
     const bool file = m.shape == MeshSettings::Shape::gltf;
     if (file)
-      model = load_model(scene, m.gltf, fmt::format("/meshes/{}/gltf", mover.mesh));
+      model = solids::mesh_model(scene, m);
     else
       model.parts.push_back({.mesh = solids::mesh_shape(m)});
     for (solids::GltfPart& part : model.parts) move(part.mesh, file ? m.scale : 1.0, mover.middle);

@@ -10,6 +10,7 @@
 #include "passes/deferred/ground.h"
 #include "passes/deferred/wetness.h"
 #include "passes/solids/geometry_image.h"
+#include "passes/solids/gltf_nodes.h"
 #include "passes/solids/shapes.h"
 #include "passes/wildlife/fish_params.h"
 #include "passes/wildlife/leaves_params.h"
@@ -66,7 +67,8 @@ class Geometry {
   graph::Buffer vertices() const { return vertices_; }  // floats, eight per vertex (struct Vertex)
   graph::Buffer indices() const { return indices_; }
   std::span<const graph::Image> textures() const { return textures_; }  // sampler2DArrays, rgba8 sRGB
-  graph::Image maps() const { return maps_; }  // sampler2DArray, rgba8; none: no part is mapped
+  graph::Image maps() const { return maps_; }                        // sampler2DArray, rgba8; none: no part is mapped
+  std::span<const LightSettings> lights() const { return lights_; }  // of the meshes' models
   const GroundLook& ground() const { return ground_; }
   graph::Image ground_noise() const { return ground_noise_; }  // sampler3D; none: the scene has no terrain
   void wet(const WetGround& map) { wet_ground_ = map; }        // of this picture, before anything is drawn
@@ -79,6 +81,7 @@ class Geometry {
   Part& add(const solids::TriangleMesh& mesh, const GBufferParams& params, bool casts);
   void pack(const std::vector<solids::ColorImage>& images);
   void add_surroundings(const Heightmap& terrain, const SurroundingsSettings& settings, int seed);
+  void add_lights(const MeshSettings& mesh, const std::vector<solids::GltfLight>& lights);
   void add_bodies(const Scene& scene, std::vector<solids::ColorImage>& images);
   void add_movers(const Scene& scene, std::uint32_t first, std::vector<solids::ColorImage>& images);
   void add_dwellers(const Scene& scene);
@@ -92,6 +95,7 @@ class Geometry {
     MovingWall wall;
   };
   std::vector<Wall> walls_;
+  std::vector<LightSettings> lights_;
   double body_reach_ = 0;
   BodySet set_;
   std::vector<solids::Vertex> vertex_data_;

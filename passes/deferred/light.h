@@ -1,5 +1,6 @@
 #pragma once
 #include "engine/graph/resource.h"
+#include "passes/deferred/lamps.h"
 #include "passes/deferred/water_levels.h"
 
 namespace undine::deferred {
@@ -21,6 +22,7 @@ struct Light {
   // Through Camera::mirrored_matrix, both or none: d32f of what stands over water, along sunlight that a level surface
   // throws up; r16f, light that waters throw up over sunlight.
   graph::Image mirrored_shadow, shimmer;
+  LampLight lamps;
 };
 
 // What shaders/lib/sun.glsl reads: whether the sun reaches a place in the air.

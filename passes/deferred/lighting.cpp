@@ -29,6 +29,7 @@ Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer,
   const graph::Image color = g.image("lighting/radiance", {picture_extent(camera), graph::Format::rgba16_float});
   auto node = over_picture(g, "light", "deferred/lighting.comp", camera, gbuffer, ambient, with_sky ? 1 : 0);
   read_light(node, light).write("radiance", color);
+  light_by_lamps(g, camera, gbuffer, light.levels, light.lamps, color);
   if (with_sky) {  // the picture's own, not a layer of it
     publish_view<"albedo", 2>(g, gbuffer.albedo, LightingView::albedo);
     publish_view<"normals", 3>(g, gbuffer.normal, LightingView::normals);

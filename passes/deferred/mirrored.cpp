@@ -57,6 +57,7 @@ std::optional<Mirrored> draw_mirrored(graph::Graph& g, const Camera& camera, con
   none.enabled = false;
   const GBuffer gbuffer = draw_gbuffer(g, out.camera, geometry, nullptr, false, level);
   out.lit = draw_lighting(g, out.camera, gbuffer, light, draw_ambient(g, out.camera, gbuffer, none), false);
+  draw_bulbs(g, out.camera, light.lamps, out.lit, {.least = level});
   return out;
 }
 

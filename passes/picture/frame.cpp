@@ -186,9 +186,11 @@ class Frame : public Renderer {
         light.shimmer = caustics_.draw_up(g, camera, light, surfaces);
       }
     }
+    light.lamps = deferred::draw_lamps(g, camera, geometry_, lights_of_all(), lit, shadows_.shadows);
     light.through = water_mesh_.shade_sun(g, camera, light, meshes);
     const Lit opaque = deferred::draw_lighting(g, camera, gbuffer, light, ambient);
     deferred::draw_glow(g, camera, geometry_, opaque);
+    deferred::draw_bulbs(g, camera, light.lamps, opaque);
     for (const ParticleSet& set : particles)
       if (const ShownField* shown = sphere_colors(view, set)) {
         const FieldOnWater on{shown->field, shown->field.publish(g), {}};
@@ -257,6 +259,16 @@ class Frame : public Renderer {
   }
 
  private:
+  // Of the scene first; of all, as many have shadows as maps are for.
+  std::vector<LightSettings> lights_of_all() const {
+    std::vector<LightSettings> out = scene_.lights;
+    out.insert(out.end(), geometry_.lights().begin(), geometry_.lights().end());
+    out.resize(std::min(out.size(), most_lights));
+    std::size_t shadows = 0;
+    for (LightSettings& l : out) l.shadow = l.shadow && shadows++ < most_light_shadows;
+    return out;
+  }
+
   // Where what is seen was in the picture before; none: there was no such picture. Keeps what the next one needs.
   graph::Image draw_motion(graph::Graph& g, const deferred::Camera& camera, const View& view, graph::Image depth,
                            graph::Image opaque, std::span<const SurfaceField> surfaces) {

@@ -11,6 +11,7 @@
 #include "passes/water/underwater.h"
 #include "passes/water/water_dye.h"
 #include "passes/water/water_field.h"
+#include "passes/water/water_lamps.h"
 #include "passes/water/water_nodes.h"
 #include "passes/water/water_params.h"
 #include "passes/water/white_water.h"
@@ -153,6 +154,13 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
   for (std::size_t i = 0; i < fields.size(); ++i)
     draw_dye(g, camera, light, fields[i], static_cast<std::uint32_t>(i),
              static_cast<float>(deferred::look_of(scene_, fields[i].water).ior), targets);
+  WaterLampParams lit_by{};
+  for (std::size_t i = 0; i < max_water_boxes; ++i) {
+    lit_by.optics[i] = shade.boxes[i].optics;
+    lit_by.low[i] = shade.boxes[i].low;
+    lit_by.high[i] = shade.boxes[i].high;
+  }
+  draw_lamps(g, camera, light, targets, lit_by, clumps, &inside.camera, inside.lit.depth);
   if (eye_in_water)
     draw_underwater(g, camera, light, lit, {shade.boxes[shade.eye_box], shade.eye_box, shade.eye_rest}, underwater_,
                     targets);

@@ -6,6 +6,7 @@
 #include "passes/deferred/optics.h"
 #include "passes/deferred/screen.h"
 #include "passes/water/water.h"
+#include "passes/water/water_lamps.h"
 #include "passes/water/water_mesh_params.h"
 #include "passes/water/water_nodes.h"
 #include "passes/water/white_water.h"
@@ -164,6 +165,9 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
       .optional("clumps", clumps, graph::Sampler::nearest_clamp)
       .color(seen.reflection, graph::Load::keep)
       .color(seen.refraction, graph::Load::keep);
+  WaterLampParams lit_by{};
+  std::ranges::copy(optics.of, lit_by.optics);
+  draw_lamps(g, camera, light, targets, lit_by, clumps, nullptr, {});
   layer_ = {targets.normal, targets.depth, thickness};
   return {targets.color, join_depth(g, "water_mesh", camera, lit, targets)};
 }

@@ -1,5 +1,5 @@
 // A solid thing that what is behind it shows through: its light and its opacity.
-#pragma variants SUBMERGED
+#pragma variants SUBMERGED, LAMPS, LAMPS SUBMERGED
 #include "passes/deferred/camera.h"
 #include "passes/deferred/gbuffer.h"
 #include "passes/deferred/water_levels.h"
@@ -17,6 +17,9 @@ layout(binding = 12) uniform sampler2DShadow mirrored_shadow;
 layout(binding = 13) uniform sampler2D shimmer;
 #include "deferred/surface_light.glsl"
 #include "lib/submerged.glsl"
+#ifdef LAMPS
+#include "deferred/lamp_surface.glsl"
+#endif
 layout(push_constant, scalar) uniform Params { GBufferParams p; } params;
 
 layout(location = 0) in vec3 local_position;
@@ -35,5 +38,9 @@ void main() {
   vec3 n = normalize(mat3(p.model) * local_normal);
   vec3 light = surface_light(world, n, normalize(camera.c.eye.xyz - world), p.color.rgb * texel.rgb,
                              clamp(p.color.w, 0.03, 1.0), p.metallic > 0.5, 1.0);
+#ifdef LAMPS
+  light += lamps_on_surface(world, n, normalize(camera.c.eye.xyz - world), p.color.rgb * texel.rgb,
+                            clamp(p.color.w, 0.03, 1.0), p.metallic > 0.5);
+#endif
   color = vec4(min(light + glow, vec3(60000.0)), p.alpha * texel.a);
 }

@@ -33,7 +33,8 @@ void main() {
   // A thin plate: the sum over all reflections between its faces.
   float once = fresnel_dielectric(facing, 1.0 / glass_index), mirrors = 2.0 * once / (1.0 + once);
   vec3 inside = transpose(turn) * snell_refract(along, n, 1.0 / glass_index);
-  vec3 kept = pow(max(p.color.rgb, vec3(1e-3)), vec3(10.0 * way_through(local_position, inside)));
+  // A thin pane of a model lets a share through, whatever its thickness.
+  vec3 kept = p.cutoff > 0.0 ? p.cutoff * p.color.rgb : pow(max(p.color.rgb, vec3(1e-3)), vec3(10.0 * way_through(local_position, inside)));
   vec3 mirrored = reflect(along, n);
   vec3 sun = camera.c.sun_direction.xyz;
   vec3 light = sky_radiance(sky, mirrored) +

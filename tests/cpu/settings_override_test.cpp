@@ -48,7 +48,8 @@ TEST_F(SettingsOverride, messages_name_the_argument) {
        "--set clock.step=: /clock/step: \"\" is not a number (allowed: number above 0, up to 1, in s)"},
       {{"clok.step", "1"},
        "--set clok.step=1: /clok: unknown key (did you mean \"clock\"? allowed: $schema, version, include, name, "
-       "about, gravity, clock, camera, sun, sky, terrain, materials, meshes, water, exchanges, bodies, fish, leaves, "
+       "about, gravity, clock, camera, sun, sky, lights, terrain, materials, meshes, water, exchanges, bodies, fish, "
+       "leaves, "
        "render)"},
       {{"camera.eye.1", "1e9"},
        "--set camera.eye.1=1e9: /camera/eye/1: 1000000000.0 is too large (allowed: number from -1000000 to 1000000, in "

@@ -85,8 +85,7 @@ TEST_F(SettingsReader, names_unknown_keys_and_the_nearest) {
       {scene_with(R"("clock": {"q": 1})"), "s.json: /clock/q: unknown key (allowed: step, seed, steps_per_frame)"},
       {scene_with(R"("a/b~c": 1)"),
        "s.json: /a~1b~0c: unknown key (allowed: $schema, version, include, name, about, gravity, clock, camera, sun, "
-       "sky, "
-       "terrain, "
+       "sky, lights, terrain, "
        "materials, meshes, water, exchanges, bodies, fish, leaves, render)"},
       {scene_with(R"("sky": {"model": "preetham", "image": "x.hdr"})"),
        "s.json: /sky/image: unknown key beside \"model\": \"preetham\" (allowed: model, turbidity, clouds, "

@@ -233,11 +233,13 @@ TEST(Retune, PanelFileAndStartGiveTheSamePicture) {
   session::CommandLine line;
   line.validation = true;
   constexpr const char* text = R"({"version": 1, "clock": {"step": 0.02}, "sky": {"clouds": 0.3},
+    "lights": [{"type": "spot", "position": [0, 1, 0], "intensity": 2}, {"type": "point", "position": [0.5, -0.2, 0]}],
     "water": [{"name": "w", "solver": "wave", "cells": [16, 16], "size": [2, 2], "damping": 0.1, "look": {"ior": 1.3},
     "initial": [{"shape": "gaussian", "height": 0.05, "radius": 0.3}]}]})";
   const std::vector<settings::Override> all{
-      {"sun.direction", "[-1, 0.4, 0.2]"}, {"sun.intensity", "2"},   {"sky.turbidity", "6"},
-      {"render.exposure", "0.6"},          {"water.0.damping", "2"}, {"water.0.look.ior", "1.6"},
+      {"sun.direction", "[-1, 0.4, 0.2]"}, {"sun.intensity", "2"},        {"sky.turbidity", "6"},
+      {"render.exposure", "0.6"},          {"water.0.damping", "2"},      {"water.0.look.ior", "1.6"},
+      {"lights.0.intensity", "9"},         {"lights.0.outer_cone", "60"}, {"lights.1.color", "[1, 0.5, 0.2]"},
       {"render.water.roughness", "0.2"}};
   const auto made = [&](const std::vector<settings::Override>& set) {
     auto out = std::make_unique<session::Session>(parse_scene(text, "retune.json", set), line,

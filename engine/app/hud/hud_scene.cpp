@@ -55,6 +55,8 @@ void ScenePanel::sections(session::Session& session, HudControls& controls) {
     live.sun = draft_->sun;
     live.sun.direction = glm::normalize(live.sun.direction);
   }
+  for (std::size_t i = 0; i < draft_->lights.size(); ++i)
+    at_once |= section(fmt::format("Light {}", i), false, draft_->lights[i], true);
   static_cast<CameraPlace&>(draft_->camera) = controls.camera;
   if (section("Camera", false, draft_->camera, true) && draft_->camera.eye != draft_->camera.target) {
     controls.camera = static_cast<CameraPlace&>(draft_->camera);

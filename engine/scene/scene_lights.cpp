@@ -1,0 +1,57 @@
+#include "engine/scene/scene_lights.h"
+
+#include <fmt/format.h>
+
+namespace undine {
+
+static constexpr double far = 1e6;
+
+void LightSettings::describe(settings::Visitor& v) {
+  v.tag("type", kind, {"point", "spot"}, {.help = "point: shines to all sides; spot: in a cone", .live = true});
+  v.value("name", name, {.help = "for people and messages", .live = true});
+  v.value("position", position,
+          {.help = "where it is, also under water", .unit = "m", .min = -far, .max = far, .live = true});
+  v.value("color", color, {.help = "linear colour of its light", .min = 0, .max = 1000, .live = true});
+  v.value("intensity", intensity,
+          {.help = "luminous intensity, times color: at 1 m the irradiance that a sun of this intensity gives",
+           .unit = "cd",
+           .min = 0,
+           .max = 1e6,
+           .live = true});
+  v.value("range", range,
+          {.help = "distance at which its light has faded out; 0: by the square of the distance alone",
+           .unit = "m",
+           .min = 0,
+           .max = far,
+           .live = true});
+  v.value(
+      "radius", radius,
+      {.help = "of the ball that shines, which is seen, softens shadows and throws none; 0: a point, which is not seen",
+       .unit = "m",
+       .min = 0,
+       .max = 100,
+       .live = true});
+  v.value("shadow", shadow, {.help = "whether what stands hides its light", .live = true});
+  if (kind != Kind::spot) return;
+  v.value("direction", direction, {.help = "along which it shines", .min = -far, .max = far, .live = true});
+  v.value("inner_cone", inner_cone,
+          {.help = "angle from the axis up to which it shines fully",
+           .unit = "degrees",
+           .min = 0,
+           .max = 80,
+           .live = true});
+  v.value("outer_cone", outer_cone,
+          {.help = "angle from the axis beyond which it does not shine",
+           .unit = "degrees",
+           .min = 0,
+           .max = 80,
+           .above_min = true,
+           .live = true});
+  if (glm::dot(direction, direction) < 1e-12)
+    v.reject("direction", "it has no length", "a direction such as [0, -1, 0]");
+  if (inner_cone >= outer_cone)
+    v.reject("inner_cone", fmt::format("{} degrees, and outer_cone {}", inner_cone, outer_cone),
+             "an inner cone that is smaller than the outer one");
+}
+
+}  // namespace undine
