@@ -7,6 +7,7 @@
 
 #include "engine/scene/scene_error.h"
 #include "passes/bodies/bodies_hull.h"
+#include "passes/solids/gltf_nodes.h"
 #include "passes/solids/placement.h"
 #include "passes/solids/solid_columns.h"
 
@@ -37,6 +38,8 @@ void find_reach(Mover& m) {
   if (!m.motion.keys.empty()) {
     from = m.motion.keys.front().time;
     length = m.motion.keys.back().time - from;
+  } else if (!m.motion.track.empty()) {
+    length = static_cast<double>(m.motion.track.size() - 1) / m.motion.track_rate;
   } else if (m.motion.spin && m.motion.spin->rate != 0) {
     length = 360 / std::abs(m.motion.spin->rate);
   } else if (m.motion.axle) {  // any angle
@@ -88,6 +91,26 @@ bool simple_shape(const MeshSettings& m) {
 
 namespace {
 
+// The animation of the mesh's file, in the world.
+void read_track(const Scene& scene, const MeshSettings& mesh, MeshMotion& motion) {
+  const std::string setting = fmt::format("/meshes/{}/motion/animation", &mesh - scene.meshes.data());
+  if (mesh.shape != MeshSettings::Shape::gltf)
+    throw at_setting(scene, setting,
+                     Error(Exit::bad_input, "animation", "the mesh has no file", "a mesh with \"gltf\""));
+  try {
+    motion.track = solids::read_gltf_track(mesh.gltf, motion.animation, mesh.node);
+  } catch (const Error& e) {
+    throw at_setting(scene, setting, e);
+  }
+  motion.track_rate = solids::gltf_track_rate;
+  const glm::dquat placed = turn_of(mesh.rotate);
+  for (RigidPose& pose : motion.track) {
+    const glm::dvec3 shift = mesh.scale * (placed * pose.shift);
+    pose.turn = placed * pose.turn * glm::conjugate(placed);
+    pose.shift = mesh.translate - pose.turn * mesh.translate + shift;
+  }
+}
+
 Mover make_mover(const Scene& scene, std::size_t index) {
   const MeshSettings& mesh = scene.meshes[index];
   Mover out;
@@ -96,6 +119,7 @@ Mover make_mover(const Scene& scene, std::size_t index) {
   out.solid = mesh.solid;
   out.origin = mesh.translate;
   out.placed = turn_of(mesh.rotate);
+  if (!out.motion.animation.empty()) read_track(scene, mesh, out.motion);
   solids::MeshTriangles triangles = solids::triangles_of(scene, mesh, 1e-3 * mesh.scale * mesh.size.x);
   if (out.solid) {
     const std::string where = fmt::format("{}: /meshes/{}", scene.file.string(), index);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "passes/solids/geometry_image.h"
+#include "passes/solids/gltf_nodes.h"
 #include "passes/solids/shapes.h"
 
 namespace undine::solids {
@@ -22,19 +23,28 @@ struct GltfPart {
   GltfAlpha alpha_mode = GltfAlpha::opaque;
   float alpha = 1, cutoff = 0.5f;  // opacity, times the texture's; masks show where that is at least `cutoff`
   bool double_sided = false;
-  int normal_map = -1;   // index into GltfModel::maps: unit normals, x along u, y against v
-  int surface_map = -1;  // likewise: red of the light around, green of roughness, blue of metalness
+  float transmission = 0;  // share of the light that goes through as through a thin pane, times color
+  int normal_map = -1;     // index into GltfModel::maps: unit normals, x along u, y against v
+  int surface_map = -1;    // likewise: red of the light around, green of roughness, blue of metalness
 };
 struct GltfModel {
   std::vector<GltfPart> parts;
   std::vector<ColorImage> textures;
   std::vector<ColorImage> maps;  // linear
+  std::vector<GltfLight> lights;
+};
+
+// What of a file is meant.
+struct GltfWhich {
+  std::string node;                    // by name: what hangs from it; empty: all
+  std::vector<std::string> without;    // nodes by names that are left out, with what hangs from them
+  bool moves = false, shines = false;  // its animations and lights are made something of: they are not missing
 };
 
 // Errors are Error(Exit::bad_input) that name the file and the accessor, node, image ...; files outside the model's
 // folder are refused, and files that require an extension other than those of gltf_gaps.h. What else a file holds that
 // is not drawn (maps laid in another way, skins, morphs, animations, cameras, lights, lines, points, vertex colours,
 // other extensions) is named once, by a warning.
-GltfModel load_gltf(const std::filesystem::path& file);
+GltfModel load_gltf(const std::filesystem::path& file, const GltfWhich& which = {});
 
 }  // namespace undine::solids

@@ -10,7 +10,7 @@ namespace {
 
 class Gaps {
  public:
-  explicit Gaps(const tinygltf::Model& model) : model_(model) {}
+  Gaps(const tinygltf::Model& model, const GltfKnown& known) : model_(model), known_(known) {}
 
   std::vector<std::string> find() {
     extensions();
@@ -21,9 +21,12 @@ class Gaps {
     });
     count_of(model_.samplers, "magnification without a filter", "sampler",
              [](const tinygltf::Sampler& s) { return s.magFilter == TINYGLTF_TEXTURE_FILTER_NEAREST; });
-    count(model_.animations.size(), "animation");
+    if (!known_.animations) count(model_.animations.size(), "animation");
     count(model_.skins.size(), "skin");
     count(model_.cameras.size(), "camera");
+    if (!known_.lights) count(model_.lights.size(), "light");
+    const auto suns = std::ranges::count(model_.lights, "directional", &tinygltf::Light::type);
+    if (known_.lights) count(static_cast<std::size_t>(suns), "directional light");
     return std::move(out_);
   }
 
@@ -61,6 +64,10 @@ class Gaps {
     left(
         "occlusion", [](const Material& m) { return m.occlusionTexture.index; },
         [](const GltfMaps& d) { return d.occlusion; });
+    all("transmission maps", [](const Material& m) {
+      const auto found = m.extensions.find("KHR_materials_transmission");
+      return found != m.extensions.end() && found->second.Has("transmissionTexture");
+    });
     all("emissive maps that are laid in another way than the base colour,", [](const Material& m) {
       return m.emissiveTexture.index >= 0 && !(gltf_layout(m) == gltf_texture_transform(m.emissiveTexture));
     });
@@ -78,12 +85,15 @@ class Gaps {
   }
 
   const tinygltf::Model& model_;
+  const GltfKnown& known_;
   std::vector<std::string> out_;
 };
 
 }  // namespace
 
-std::vector<std::string> gltf_gaps(const tinygltf::Model& model) { return Gaps(model).find(); }
+std::vector<std::string> gltf_gaps(const tinygltf::Model& model, const GltfKnown& known) {
+  return Gaps(model, known).find();
+}
 
 namespace {
 

@@ -13,11 +13,16 @@ struct TextureInfo;
 
 namespace undine::solids {
 
-constexpr std::array<std::string_view, 3> known_extensions{"KHR_materials_emissive_strength", "KHR_mesh_quantization",
+constexpr std::array<std::string_view, 5> known_extensions{"KHR_lights_punctual", "KHR_materials_emissive_strength",
+                                                           "KHR_materials_transmission", "KHR_mesh_quantization",
                                                            "KHR_texture_transform"};
 
+struct GltfKnown {  // what the scene makes of the file besides drawing it
+  bool animations = false, lights = false;
+};
+
 // "2 animations", "normal maps of 3 materials", "the extension KHR_materials_transmission"; empty: all is drawn.
-std::vector<std::string> gltf_gaps(const tinygltf::Model& model);
+std::vector<std::string> gltf_gaps(const tinygltf::Model& model, const GltfKnown& known = {});
 
 // KHR_texture_transform of a texture, and which coordinates it is laid by.
 struct GltfTextureTransform {

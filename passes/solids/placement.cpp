@@ -1,6 +1,10 @@
 #include "passes/solids/placement.h"
 
+#include <fmt/format.h>
+
 #include <glm/gtc/matrix_transform.hpp>
+
+#include "engine/scene/scene_error.h"
 
 namespace undine::solids {
 
@@ -25,6 +29,20 @@ TriangleMesh mesh_shape(const MeshSettings& m, std::uint32_t columns) {
       return make_basin(size, static_cast<float>(m.wall * m.scale), static_cast<float>(m.rim * m.scale));
     default:
       return make_box(size);
+  }
+}
+
+GltfModel mesh_model(const Scene& scene, const MeshSettings& mesh) {
+  GltfWhich which{.node = mesh.node, .without = {}, .moves = false, .shines = true};
+  for (const MeshSettings& other : scene.meshes) {
+    if (other.shape != MeshSettings::Shape::gltf || other.gltf != mesh.gltf) continue;
+    which.moves = which.moves || (other.motion && !other.motion->animation.empty());
+    if (&other != &mesh && !other.node.empty() && other.node != mesh.node) which.without.push_back(other.node);
+  }
+  try {
+    return load_gltf(mesh.gltf, which);
+  } catch (const Error& e) {
+    throw at_setting(scene, fmt::format("/meshes/{}/gltf", &mesh - scene.meshes.data()), e);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <glm/glm.hpp>
 
 #include "engine/scene/scene.h"
+#include "passes/solids/gltf.h"
 #include "passes/solids/shapes.h"
 
 namespace undine::solids {
@@ -11,5 +12,7 @@ namespace undine::solids {
 // translation that place a mesh.
 TriangleMesh mesh_shape(const MeshSettings& mesh, std::uint32_t columns = 64);
 glm::mat4 mesh_placement(const MeshSettings& mesh);
+// The model of a mesh that has a file: without the nodes that other meshes of the scene name. Errors name the setting.
+GltfModel mesh_model(const Scene& scene, const MeshSettings& mesh);
 
 }  // namespace undine::solids

@@ -87,12 +87,7 @@ PondBed bed_under(const Scene& scene, const Place& place, double cells) {
       lines.cut(mesh_shape(m), at, m.shape != MeshSettings::Shape::plane);
       continue;
     }
-    GltfModel model;
-    try {
-      model = load_gltf(m.gltf);
-    } catch (const Error& e) {
-      throw at_setting(scene, fmt::format("/meshes/{}/gltf", &m - scene.meshes.data()), e);
-    }
+    const GltfModel model = mesh_model(scene, m);
     glm::dmat4 scaled = at;
     for (int axis = 0; axis < 3; ++axis) scaled[axis] *= m.scale;
     for (const GltfPart& part : model.parts) lines.cut(part.mesh, scaled, true);

@@ -188,11 +188,7 @@ MeshTriangles triangles_of(const Scene& scene, const MeshSettings& m, double tol
     add(mesh_shape(m, facets_around(radius, tolerance)), 1);
     return out;
   }
-  try {
-    for (const GltfPart& part : load_gltf(m.gltf).parts) add(part.mesh, m.scale);
-  } catch (const Error& e) {
-    throw at_setting(scene, fmt::format("/meshes/{}/gltf", &m - scene.meshes.data()), e);
-  }
+  for (const GltfPart& part : mesh_model(scene, m).parts) add(part.mesh, m.scale);
   return out;
 }
 
