@@ -13,6 +13,7 @@
 #include "passes/poisson/poisson_bench.h"
 #include "passes/poisson/poisson_shapes.h"
 #include "passes/shallow/shallow.h"
+#include "passes/solids/level_import.h"
 #include "passes/sort/sort_shapes.h"
 #include "passes/sph/sph.h"
 #include "passes/spray/spray.h"
@@ -42,6 +43,7 @@ Parts all_parts() {
   out.spray = spray::make_spray;
   out.field_scan = picture::make_field_scan;
   out.overlay = picture::make_overlay;
+  out.import_level = solids::import_level;
   out.particle_mesh = meshing::particle_mesh;
   return out;
 }

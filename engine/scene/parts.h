@@ -2,7 +2,9 @@
 // made, the passes make it, and neither links the other.
 #pragma once  // public
 #include <cstddef>
+#include <filesystem>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "engine/scene/bench.h"
@@ -17,6 +19,17 @@
 #include "engine/scene/spray.h"
 
 namespace undine {
+
+struct ImportRequest {
+  std::filesystem::path model;  // the level
+  std::string model_name;       // as the scene is to name it
+  std::string camera;           // by name; empty: the first
+  double light_scale = 1;       // intensity of lights over the file's candela and lux
+};
+struct ImportedLevel {
+  std::string scene;               // JSON text
+  std::vector<std::string> notes;  // what of the level is not in it, by name
+};
 
 struct Parts {
   std::vector<SolverType> solvers;  // solver_types() has them afterwards
@@ -39,6 +52,8 @@ struct Parts {
   std::unique_ptr<FieldScan> (*field_scan)(graph::State& state) = nullptr;
   // atlas: one byte of coverage per texel, rows from the top; uploaded with the first draw().
   std::unique_ptr<Overlay> (*overlay)(graph::State& state, glm::uvec2 size, std::vector<std::byte> atlas) = nullptr;
+  // A level of another program as a scene; its errors name file and node. Whether the scene is sound its reader says.
+  ImportedLevel (*import_level)(const ImportRequest& request) = nullptr;
   // The surface of particles as triangles, for what draws no picture. The first five words of its arguments are those
   // of the draw: the number of indices comes first, that of vertices sixth.
   SurfaceMesh (*particle_mesh)(graph::Graph& g, const ParticleSet& particles) = nullptr;

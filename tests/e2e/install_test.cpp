@@ -80,10 +80,12 @@ TEST_F(Installed, EveryVerbRuns) {
       {"check", {scene}},
       {"compare", {"x.png", "x.png"}},
       {"new", {"pool", "--out", "new.json"}},
+      {"import", {"level.glb", "--out", "level.json"}},
       {"devices", {}},
       {"fields", {scene}},
       {"schema", {}},
       {"completion", {"bash"}}};
+  fs::copy_file(share + "/scenes/assets/boat.glb", folder.file("level.glb"));
   XServer server;
   for (const cli::Verb& verb : cli::verbs()) {
     const auto call = calls.find(verb.name);

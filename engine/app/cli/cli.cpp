@@ -29,6 +29,7 @@ constexpr std::array verb_table{
     Verb{"graph", "print a scene's planned render graph; needs no GPU", verb_graph},
     Verb{"check", "check scenes, their graphs and shaders; needs no GPU", verb_check},
     Verb{"new", "write a small scene to begin with", verb_new},
+    Verb{"import", "make a scene of a glTF level", verb_import},
     Verb{"compare", "say how far two pictures are apart, in numbers and as the eye sees it", verb_compare},
     Verb{"devices", "list the Vulkan devices", verb_devices},
     Verb{"fields", "list the fields of a scene that can be dumped; needs no GPU", verb_fields},

@@ -59,6 +59,7 @@ requires(!std::is_invocable_v<T&, const std::string&>) void Flags::add(const std
   if constexpr (std::is_same_v<T, std::vector<std::string>>) option->allow_extra_args(false);
   finish(*option, name, help, std::move(takes));
 }
+template void Flags::add(const std::string&, double&, const std::string&, Takes);
 template void Flags::add(const std::string&, std::string&, const std::string&, Takes);
 template void Flags::add(const std::string&, std::filesystem::path&, const std::string&, Takes);
 template void Flags::add(const std::string&, std::uint32_t&, const std::string&, Takes);

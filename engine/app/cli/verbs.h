@@ -21,6 +21,7 @@ Call verb_graph(Flags& flags);
 Call verb_check(Flags& flags);
 Call verb_compare(Flags& flags);
 Call verb_new(Flags& flags);
+Call verb_import(Flags& flags);
 Call verb_devices(Flags& flags);
 Call verb_fields(Flags& flags);
 Call verb_schema(Flags& flags);

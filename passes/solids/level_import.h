@@ -1,0 +1,11 @@
+// A level of another program as a scene: what `undine import` writes.
+#pragma once
+#include "engine/scene/parts.h"
+
+namespace undine::solids {
+
+// As Parts::import_level says. Nodes' extras: {"undine": {...}} with "water", "body", "terrain", "solid", "scene"
+// (docs/scenes.md).
+ImportedLevel import_level(const ImportRequest& request);
+
+}  // namespace undine::solids

@@ -1,0 +1,260 @@
+// `undine import`: a level made here becomes a scene that says what the level says, and that runs.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <glm/glm.hpp>
+#include <nlohmann/json.hpp>
+
+#include "engine/files/files.h"
+#include "engine/files/npy.h"
+#include "tests/support/process.h"
+#include "tests/support/temp_folder.h"
+
+namespace undine::test {
+namespace {
+
+using nlohmann::json;
+
+class Import : public testing::Test {
+ protected:
+  // Nodes of one mesh, a cube from -0.5 to 0.5; more: nodes that have none, and what else the file holds.
+  void level(const std::string& nodes, const std::string& more = "") const {
+    std::string bytes;
+    const auto put = [&](const auto& values) {
+      bytes.append(reinterpret_cast<const char*>(values.data()), sizeof values);
+    };
+    std::array<float, 24> corners{};
+    for (std::size_t i = 0; i < 8; ++i)
+      for (std::size_t c = 0; c < 3; ++c) corners[3 * i + c] = (i >> c & 1) ? 0.5f : -0.5f;
+    put(corners);
+    put(std::array<std::uint16_t, 36>{0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5, 0, 1, 5, 0, 5, 4,
+                                      2, 6, 7, 2, 7, 3, 0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6});
+    put(std::array<float, 3>{0, 0.5f, 1});                    // times
+    put(std::array<float, 9>{0, 0, 0, 0, 0.4f, 0, 0, 0, 0});  // places
+    put(std::array<float, 9>{1, 1, 1, 2, 2, 2, 1, 1, 1});     // sizes
+    files::write_file(folder.file("level.bin"), bytes);
+    const json all = json::parse("[" + nodes + "]");
+    std::string roots;
+    for (std::size_t i = 0; i < all.size(); ++i) roots += (i ? "," : "") + std::to_string(i);
+    files::write_file(folder.file("level.gltf"), fmt::format(R"({{"asset":{{"version":"2.0"}},"scene":0,
+      "scenes":[{{"nodes":[{}]}}],"nodes":{},
+      "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}},"indices":1}}]}}],
+      "buffers":[{{"uri":"level.bin","byteLength":{}}}],
+      "bufferViews":[{{"buffer":0,"byteLength":96}},{{"buffer":0,"byteOffset":96,"byteLength":72}},
+        {{"buffer":0,"byteOffset":168,"byteLength":12}},{{"buffer":0,"byteOffset":180,"byteLength":36}},
+        {{"buffer":0,"byteOffset":216,"byteLength":36}}],
+      "accessors":[{{"bufferView":0,"componentType":5126,"count":8,"type":"VEC3"}},
+        {{"bufferView":1,"componentType":5123,"count":36,"type":"SCALAR"}},
+        {{"bufferView":2,"componentType":5126,"count":3,"type":"SCALAR"}},
+        {{"bufferView":3,"componentType":5126,"count":3,"type":"VEC3"}},
+        {{"bufferView":4,"componentType":5126,"count":3,"type":"VEC3"}}]{}}})",
+                                                             roots, all.dump(), bytes.size(), more));
+  }
+  static std::string animation(const std::string& name, int node, const std::string& path, int output) {
+    return fmt::format(R"({{"name":"{}","channels":[{{"sampler":0,"target":{{"node":{},"path":"{}"}}}}],
+      "samplers":[{{"input":2,"output":{}}}]}})",
+                       name, node, path, output);
+  }
+  Outcome import(const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> line{"import", folder.file("level.gltf"), "--out", folder.file("level.json")};
+    line.insert(line.end(), more.begin(), more.end());
+    std::filesystem::remove(folder.file("level.json"));
+    return undine(line);
+  }
+  json scene() const { return json::parse(files::read_file(folder.file("level.json"))); }
+  static void expect_near(const json& list, const std::vector<double>& want, double within = 1e-4) {
+    ASSERT_EQ(list.size(), want.size()) << list;
+    for (std::size_t i = 0; i < want.size(); ++i) EXPECT_NEAR(list[i].get<double>(), want[i], within) << list;
+  }
+  TempFolder folder;
+};
+
+constexpr const char* floor_and_walls = R"({"name":"floor","mesh":0,"scale":[6,0.5,6],"translation":[0,-1.3,0]})";
+
+TEST_F(Import, SaysWhatTheLevelSaysAndRuns) {
+  const double half = std::sqrt(0.5);
+  level(
+      floor_and_walls + fmt::format(R"(,
+    {{"name":"pool","mesh":0,"scale":[4,1,2],"translation":[0.5,-0.5,0.25],
+      "extras":{{"undine":{{"water":{{"damping":0.5,"drops":{{"rate":5}}}}}}}}}},
+    {{"name":"gate","mesh":0,"scale":[0.3,0.8,0.3],"translation":[1,0,0]}},
+    {{"name":"pier","mesh":0,"scale":[0.3,3,0.3],"translation":[-0.5,0,0.2],"extras":{{"undine":{{"solid":true}}}}}},
+    {{"name":"crate","mesh":0,"scale":[0.4,0.3,0.2],"translation":[0,0.1,0.6],
+      "extras":{{"undine":"{{\"body\": {{\"density\": 400}}}}"}}}},
+    {{"name":"eye","camera":0,"translation":[0,2,5]}},{{"name":"other eye","camera":0,"translation":[5,1,0],"rotation":[0,{0},0,{0}]}},
+    {{"name":"lamp","translation":[1,2,-1],"extensions":{{"KHR_lights_punctual":{{"light":0}}}}}},
+    {{"name":"torch","translation":[-1,2,1],"rotation":[-{0},0,0,{0}],"extensions":{{"KHR_lights_punctual":{{"light":1}}}}}},
+    {{"name":"day","extensions":{{"KHR_lights_punctual":{{"light":2}}}}}},
+    {{"name":"rules","extras":{{"undine":{{"scene":{{"gravity":5}}}}}}}})",
+                                    half),
+      fmt::format(
+          R"(,"extensionsUsed":["KHR_lights_punctual"],"cameras":[{{"type":"perspective","perspective":{{"yfov":0.8,"znear":0.1}}}}],
+    "extensions":{{"KHR_lights_punctual":{{"lights":[{{"type":"point","intensity":6830,"color":[1,0.5,0.25],"range":9}},
+      {{"type":"spot","intensity":683,"spot":{{"innerConeAngle":0.2,"outerConeAngle":0.6}}}},{{"type":"directional","intensity":1366}}]}}}},
+    "animations":[{}])",
+          animation("lift", 2, "translation", 3)));
+  Outcome run = import();
+  ASSERT_EQ(run.code, 0) << run.text();
+  EXPECT_NE(run.err.find("camera \"other eye\""), std::string::npos) << run.text();
+  const json s = scene();
+  expect_near(s["camera"]["eye"], {0, 2, 5});
+  expect_near(s["camera"]["target"], {0, 2, 4});
+  EXPECT_NEAR(s["camera"]["fov"].get<double>(), 0.8 * 180 / 3.14159265358979, 1e-3);
+  ASSERT_EQ(s["lights"].size(), 2u);
+  EXPECT_EQ(s["lights"][0]["type"], "point");
+  EXPECT_NEAR(s["lights"][0]["intensity"].get<double>(), 10, 1e-4);
+  EXPECT_EQ(s["lights"][0]["range"], 9);
+  expect_near(s["lights"][0]["color"], {1, 0.5, 0.25});
+  expect_near(s["lights"][1]["direction"], {0, -1, 0});
+  EXPECT_NEAR(s["lights"][1]["outer_cone"].get<double>(), 0.6 * 180 / 3.14159265358979, 1e-3);
+  expect_near(s["sun"]["direction"], {0, 0, 1});
+  EXPECT_NEAR(s["sun"]["intensity"].get<double>(), 2, 1e-4);
+  ASSERT_EQ(s["water"].size(), 1u);
+  EXPECT_EQ(s["water"][0]["name"], "pool");
+  EXPECT_EQ(s["water"][0]["solver"], "wave");
+  EXPECT_EQ(s["water"][0]["damping"], 0.5);
+  expect_near(s["water"][0]["origin"], {0.5, 0, 0.25});
+  expect_near(s["water"][0]["size"], {4, 2});
+  expect_near(s["bodies"][0]["size"], {0.4, 0.3, 0.2});
+  EXPECT_EQ(s["bodies"][0]["density"], 400);
+  EXPECT_EQ(s["gravity"], 5);
+  ASSERT_EQ(s["meshes"].size(), 3u);
+  EXPECT_EQ(s["meshes"][1]["node"], "gate");
+  EXPECT_EQ(s["meshes"][1]["motion"]["animation"], "lift");
+  EXPECT_EQ(s["meshes"][2]["node"], "pier");
+  EXPECT_EQ(s["meshes"][2]["solid"], true);
+
+  run = undine({"check", folder.file("level.json")});
+  EXPECT_EQ(run.code, 0) << run.text();
+  run = undine({"render", folder.file("level.json"), "--frames", "3", "--size", "64x48", "--validation", "--out",
+                folder.file("x.png")});
+  EXPECT_EQ(run.code, 0) << run.text();
+  run = import({"--camera", "other eye", "--light-scale", "1"});
+  ASSERT_EQ(run.code, 0) << run.text();
+  expect_near(scene()["camera"]["target"], {4, 1, 0});
+  EXPECT_EQ(scene()["lights"][0]["intensity"], 6830);
+}
+
+TEST_F(Import, NamesWhatItCannotHave) {
+  level(std::string(floor_and_walls) + R"(,{"name":"bubble","mesh":0},{"mesh":0},{"name":"lid","mesh":0})",
+        fmt::format(R"(,"animations":[{},{}])", animation("grow", 1, "scale", 4),
+                    animation("slide", 2, "translation", 3)));
+  const Outcome run = import();
+  EXPECT_EQ(run.code, 0) << run.text();
+  EXPECT_NE(run.err.find("node \"bubble\": stands still"), std::string::npos) << run.text();
+  EXPECT_NE(run.err.find("changes the size"), std::string::npos) << run.text();
+  EXPECT_NE(run.err.find("node 2: it moves, but it has no name"), std::string::npos) << run.text();
+  EXPECT_EQ(scene()["meshes"].size(), 1u);
+}
+
+TEST_F(Import, RefusesBadInputByName) {
+  const auto refused = [&](const std::string& extras, const std::string& words) {
+    level(std::string(floor_and_walls) + R"(,{"name":"thing","mesh":0,"extras":{"undine":)" + extras + "}}");
+    const Outcome run = import();
+    EXPECT_EQ(run.code, 2) << extras << run.text();
+    EXPECT_NE(run.err.find(words), std::string::npos) << extras << run.text();
+    EXPECT_FALSE(std::filesystem::exists(folder.file("level.json"))) << extras;
+  };
+  refused(R"({"watr":{}})",
+          "node \"thing\": extras.undine: \"watr\" is not known (water, body, terrain, solid, scene)");
+  refused(R"({"solid":1})", "extras.undine.solid: 1 is neither");
+  refused(R"({"water":{"dampng":1}})", "/water/0/dampng");
+  refused(R"({"water":{"solver":"steam"}})", "/water/0/solver");
+  refused(R"("no object")", "extras.undine: is no object");
+  level(floor_and_walls);
+  EXPECT_NE(import({"--camera", "eye"}).err.find("no camera of"), std::string::npos);
+  EXPECT_EQ(import({"--light-scale", "-1"}).code, 2);
+  EXPECT_EQ(import().code, 0);
+  Outcome run = undine({"import", folder.file("level.gltf"), "--out", folder.file("level.json")});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(run.err.find("exists and is not overwritten"), std::string::npos) << run.text();
+  std::filesystem::create_directories(folder.file("away"));
+  run = undine({"import", folder.file("level.gltf"), "--out", folder.file("away/level.json")});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(run.err.find("does not lie in the folder"), std::string::npos) << run.text();
+  EXPECT_EQ(undine({"import", folder.file("none.glb")}).code, 2);
+}
+
+// Lights of a file that a mesh shows, where the mesh stands.
+TEST_F(Import, LightsOfAModelShineWhereTheMeshStands) {
+  level(std::string(floor_and_walls) +
+            R"(,{"name":"lamp","translation":[0.5,1,0],"extensions":{"KHR_lights_punctual":{"light":0}}})",
+        R"(,"extensionsUsed":["KHR_lights_punctual"],"extensionsRequired":["KHR_lights_punctual"],
+    "extensions":{"KHR_lights_punctual":{"lights":[{"type":"point","intensity":4}]}})");
+  const auto seen = [&](const std::string& mesh) {
+    files::write_file(folder.file("s.json"),
+                      fmt::format(R"({{"version":1,"sun":{{"intensity":0}},"sky":{{"intensity":0}},
+      "camera":{{"eye":[0,40,0.01],"target":[0,0,0],"fov":6}},"meshes":[{{"gltf":"level.gltf"{}}}]}})",
+                                  mesh));
+    std::filesystem::remove(folder.file("x.npy"));
+    const Outcome run =
+        undine({"render", folder.file("s.json"), "--frames", "1", "--size", "65x65", "--out", folder.file("x.npy")});
+    EXPECT_EQ(run.code, 0) << run.text();
+    return files::read_npy(folder.file("x.npy")).values;
+  };
+  const auto once = seen(""), none = seen(R"(,"lights":0)"), twice = seen(R"(,"lights":2)");
+  const std::size_t middle = 3 * (32 * 65 + 32);
+  EXPECT_GT(once[middle], 0.1f);
+  EXPECT_EQ(none[middle], 0.0f);
+  EXPECT_NEAR(twice[middle] / once[middle], 2, 0.01);
+  // The brightest place is under the lamp: at x = 0.5, and where a quarter turn about y takes it, at z = -0.5.
+  const auto brightest = [](const std::vector<float>& picture) {
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < 65 * 65; ++i)
+      if (picture[3 * i] > picture[3 * at]) at = i;
+    return glm::dvec2(static_cast<double>(at % 65) - 32, static_cast<double>(at / 65) - 32);
+  };
+  const double pixels = 65 / (2 * 41.05 * std::tan(3 * 3.14159265 / 180));
+  EXPECT_NEAR(brightest(once).x, 0.5 * pixels, 2);
+  EXPECT_NEAR(brightest(once).y, 0, 2);
+  const auto turned = brightest(seen(R"(,"rotate":[0,90,0])"));
+  EXPECT_NEAR(turned.x, 0, 2);
+  EXPECT_NEAR(turned.y, -0.5 * pixels, 2);
+}
+
+// A pane of transmission T and colour c before a lit floor leaves T c (1 - 2 F / (1 + F)) of it [Hecht, Optics].
+TEST_F(Import, TransmissionIsAThinPane) {
+  const double once = std::pow(0.52 / 2.52, 2), passes = 1 - 2 * once / (1 + once);
+  const auto seen = [&](const std::string& material) {
+    level(
+        std::string(floor_and_walls) +
+            (material.empty() ? std::string()
+                              : std::string(R"(,{"name":"pane","mesh":1,"scale":[9,0.01,9],"translation":[0,3,0]})")),
+        R"(,"extensionsUsed":["KHR_materials_transmission"],"extensionsRequired":["KHR_materials_transmission"],"materials":[)" +
+            (material.empty() ? std::string("{}") : material) + "]");
+    std::string text = files::read_file(folder.file("level.gltf"));
+    const std::string one = R"({"primitives":[{"attributes":{"POSITION":0},"indices":1}]})";
+    text.replace(text.find(one), one.size(),
+                 one + R"(,{"primitives":[{"attributes":{"POSITION":0},"indices":1,"material":0}]})");
+    std::filesystem::remove(folder.file("level.gltf"));
+    files::write_file(folder.file("level.gltf"), text);
+    std::filesystem::remove(folder.file("s.json"));
+    files::write_file(folder.file("s.json"), R"({"version":1,"sun":{"intensity":0},"sky":{"intensity":0},
+      "lights":[{"type":"point","position":[0.3,1,0],"shadow":false}],
+      "camera":{"eye":[0,40,0.01],"target":[0,0,0],"fov":2},"meshes":[{"gltf":"level.gltf"}]})");
+    std::filesystem::remove(folder.file("x.npy"));
+    const Outcome run =
+        undine({"render", folder.file("s.json"), "--frames", "1", "--size", "33x33", "--out", folder.file("x.npy")});
+    EXPECT_EQ(run.code, 0) << run.text();
+    return static_cast<double>(files::read_npy(folder.file("x.npy")).values[3 * (16 * 33 + 16)]);
+  };
+  const double open = seen("");
+  // The box has an upper and a lower face, of which the lower one is behind: drawn from outside alone.
+  EXPECT_NEAR(seen(R"({"pbrMetallicRoughness":{"baseColorFactor":[0.5,0.5,0.5,1]},
+      "extensions":{"KHR_materials_transmission":{"transmissionFactor":0.8}}})") /
+                  open,
+              0.8 * 0.5 * passes, 0.01);
+  level(floor_and_walls, R"(,"materials":[{"extensions":{"KHR_materials_transmission":{"transmissionFactor":2}}}])");
+  std::string text = files::read_file(folder.file("level.gltf"));
+  text.replace(text.find("\"indices\":1"), 11, "\"indices\":1,\"material\":0");
+  std::filesystem::remove(folder.file("level.gltf"));
+  files::write_file(folder.file("level.gltf"), text);
+  const Outcome run = undine({"check", folder.file("s.json")});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(run.err.find("transmissionFactor is 2"), std::string::npos) << run.text();
+}
+
+}  // namespace
+}  // namespace undine::test
