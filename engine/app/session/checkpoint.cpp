@@ -181,7 +181,8 @@ Json manifest_of(Session& session, const std::vector<Owned>& state) {
 
 // What the picture alone looks at.
 void drop_picture(Json& scene) {
-  for (const char* key : {"camera", "sun", "sky", "lights", "render", "name", "about", "help", "$schema"}) scene.erase(key);
+  for (const char* key : {"camera", "sun", "sky", "lights", "render", "name", "about", "help", "$schema"})
+    scene.erase(key);
   if (scene.contains("clock")) scene["clock"].erase("steps_per_frame");
   if (scene.contains("terrain"))
     for (const char* key : {"look", "surroundings"}) scene["terrain"].erase(key);
