@@ -43,7 +43,7 @@ struct ExchangeResult {
 
 struct SceneResult {
   std::string scene;
-  std::vector<ScopeResult> scopes;    // of a frame with steps and picture
+  std::vector<ScopeResult> scopes;  // of a frame with steps and picture
   std::vector<ExchangeResult> exchanges;
   std::vector<KernelResult> kernels;  // of another such frame, in which each node is timed
   std::uint32_t nodes = 0;
