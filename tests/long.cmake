@@ -53,6 +53,7 @@ set(long_proofs
   "BodiesEnergy\\.DroppedBodiesFeedNoWaves"
   "SphIncompressible\\.ColumnsCarryTheirWeight"
   "ReflectionTest\\.FarWavesHaveTheMeanRadianceOfThoseResolved"
+  "ExchangeBodies\\.ACrateGoesFromTheSpringToTheLake"
   "ExchangeJoin\\.AStreamFillsAPoolOfWaves"
   "ExchangeJoinAtRest\\.ALakeRests/10000"
   "Checkpoints/AllScenes\\."

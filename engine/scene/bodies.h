@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/scene/ports.h"
@@ -36,7 +37,8 @@ struct BodyStats {
   std::vector<MoverFigures> movers;
   std::vector<BodyFigures> bodies;
   double displaced = 0;  // m³ that the waters have taken up by their ledgers: sums of whole quanta, exact
-  double energy = 0;     // J: kinetic, gravity over y = 0, and that of the hull in the water's pressure
+  std::vector<std::pair<std::string, double>> displaced_in;  // of that, in waters that bodies cross
+  double energy = 0;  // J: kinetic, gravity over y = 0, and that of the hull in the water's pressure
   // J, of the bodies in waves that they move: kinetic (added mass too) at the time of the positions, gravity over the
   // rest level, and that of the water they displace, which is lifted to the rest level.
   struct Afloat {

@@ -8,13 +8,17 @@
 //   exchange   the columns of water that hulls displace, as whole quanta: what a body pushes out is added to the
 //              surface where it is, so that the surface under a hull is the head of the pressure below it
 //   sources    [Han & Chen 2017]
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <utility>
 
+#include "engine/core/error.h"
 #include "engine/scene/bodies.h"
 #include "passes/bodies/bodies_figures.h"
 #include "passes/bodies/bodies_kernels.h"
@@ -46,12 +50,17 @@ class FloatingBodies : public Bodies {
       const auto place = scene.water[index].settings->place();
       w.ground = ground_under(scene, place ? place->origin : glm::dvec3(0));
     }
+    const std::vector<int> groups = water_groups(scene);
+    for (const BodyFleet::Entry& e : kernels_.fleet.entries)
+      if (e.group >= 0) let_cross(scene, e, groups);
     for (std::size_t i = 0; i < waters_.size(); ++i) find_movers(scene, i);
   }
 
   void start(graph::Graph& g, std::span<Solver* const> waters) override {
     measure(g, waters);
     for (std::size_t i = 0; i < waters_.size(); ++i) allocate(waters_[i], *waters[i]);
+    for (std::size_t i = 0; i < waters_.size(); ++i)
+      if (waters_[i].group >= 0) waters_[i].reach = reach_of(waters_[i], *waters[i]);
     for (std::size_t e = 0; e < kernels_.fleet.entries.size(); ++e)
       stretch(kernels_.fleet.kinds[e], kernels_.fleet.entries[e]);
     kernels_.fill(g);
@@ -163,8 +172,10 @@ class FloatingBodies : public Bodies {
         std::memcpy(counts.data(), bytes.data(), counts.size() * 4);
         const auto level = counts.begin() + static_cast<std::ptrdiff_t>(w.cells);
         const std::int64_t sum = std::accumulate(counts.begin(), level, std::int64_t{0});
-        out->displaced += static_cast<double>(sum) * static_cast<double>(quantum) * w.cell_area +
-                          *level * static_cast<double>(level_quantum) * w.area;
+        const double volume = static_cast<double>(sum) * static_cast<double>(quantum) * w.cell_area +
+                              *level * static_cast<double>(level_quantum) * w.area;
+        out->displaced += volume;
+        if (w.group >= 0) out->displaced_in.emplace_back(w.name.substr(w.name.find('/') + 1), volume);
       });
     }
     const auto floats = std::make_shared<std::vector<BodyFloat>>(count());
@@ -194,6 +205,27 @@ class FloatingBodies : public Bodies {
   bool holding() const override { return holding_; }
 
  private:
+  // Bodies of a group are in all of its waters, as far as each of them holds their points.
+  void let_cross(const Scene& scene, const BodyFleet::Entry& e, const std::vector<int>& groups) {
+    if (const auto in = std::ranges::count(groups, e.group); in > body_most_reaches)
+      throw Error(Exit::bad_input, scene.file.string() + ": /bodies",
+                  fmt::format("they may cross {} waters that exchange with each other", in),
+                  fmt::format("at most {}", body_most_reaches));
+    for (std::size_t i = 0; i < waters_.size(); ++i) {
+      if (groups[i] != e.group) continue;
+      BodyWater& w = waters_[i];
+      const std::uint32_t end = w.used ? std::max(w.first + w.count, e.first + e.count) : e.first + e.count;
+      w.first = w.used ? std::min(w.first, e.first) : e.first;
+      w.count = end - w.first;
+      w.used = true;
+      w.group = e.group;
+      w.index = static_cast<int>(i);
+      w.name = "bodies/" + scene.water[i].name;
+      const auto place = scene.water[i].settings->place();
+      w.ground = ground_under(scene, place ? place->origin : glm::dvec3(0));
+    }
+  }
+
   // Whether something solid that moves comes into a water.
   void find_movers(const Scene& scene, std::size_t i) {
     BodyWater& w = waters_[i];
@@ -261,7 +293,27 @@ class FloatingBodies : public Bodies {
     w.area = moved->area;
     w.near_share = moved->near_share;
     w.smooth = w.near_share < 1;
+    const auto stays = [&](const BodyFleet::Entry& e) { return e.group < 0 && e.water == w.index; };
+    if (w.smooth && !w.immersed && std::ranges::none_of(kernels_.fleet.entries, stays)) w.displaceable = false;
+    if (!w.displaceable) return;
     w.columns = graph::History(state_, w.name + "/columns", {.bytes = (w.cells + 4) / 4 * 16}, 2);
+  }
+
+  BodyReach reach_of(const BodyWater& w, Solver& solver) const {
+    const glm::dvec2 middle(w.field.origin.x, w.field.origin.z);
+    BodyReach out{.low = glm::vec2(middle - 0.5 * w.field.size),
+                  .high = glm::vec2(middle + 0.5 * w.field.size),
+                  .floor = -1e30f,
+                  .grid = !w.pushes,
+                  .walls = glm::ivec4(w.pushes)};
+    const auto moved = solver.displaceable();
+    if (!kernels_.terrain && moved && moved->bed)
+      out.floor = static_cast<float>(moved->bed_level);
+    else if (w.ground.kind == body_ground_level)
+      out.floor = static_cast<float>(w.ground.level);
+    if (const auto catcher = solver.catcher())
+      for (int side = 0; side < 4; ++side) out.walls[side] = catcher->walls[side];
+    return out;
   }
 
   // Over how much of its water a kind's bodies spread what they displace.
@@ -271,11 +323,10 @@ class FloatingBodies : public Bodies {
     if (entry.water < 0 || !entry.displaces) return;
     const BodyWater& w = waters_[static_cast<std::size_t>(entry.water)];
     const SurfaceField& f = w.field;
-    const double cell = std::min(f.size.x / f.cells.x, f.size.y / f.cells.y);
     if (w.smooth)
       kind.knots = knots_of(entry, f);
     else
-      kind.splat = static_cast<float>(std::clamp(0.7 * entry.edge / cell, 1.0, 12.0));
+      kind.splat = splat_of(entry, f);
   }
 
   static void displace(graph::Graph& g, Solver& water, const BodyWater& w, graph::Buffer now, graph::Buffer before) {
@@ -302,6 +353,7 @@ class FloatingBodies : public Bodies {
     const int sub_steps = entries.empty() ? 1 : body_sub_steps(dt, kernels_.fleet.thinnest);
     const graph::Buffer pairs = entries.empty() ? graph::Buffer{} : kernels_.find_pairs(g, dt);
     const auto pushing = std::ranges::find_if(waters_, [](const BodyWater& w) { return w.immersed && w.pushes; });
+    std::map<std::uint32_t, graph::Buffer> pushes_of_group;  // by their first body
     for (int i = 0; i < sub_steps; ++i) {
       if (kernels_.drives.any()) {
         const double part = dt / sub_steps;
@@ -313,8 +365,17 @@ class FloatingBodies : public Bodies {
         const BodyFleet::Entry& first = entries[e];
         const BodyWater* w = first.water >= 0 ? &waters_[static_cast<std::size_t>(first.water)] : nullptr;
         std::uint32_t bodies = 0;
-        for (; e < entries.size() && entries[e].water == first.water; ++e) bodies += entries[e].count;
-        kernels_.move(g, dt, i, sub_steps, w, first.first, bodies, pairs);
+        for (; e < entries.size() && entries[e].group == first.group &&
+               (first.group >= 0 || entries[e].water == first.water);
+             ++e)
+          bodies += entries[e].count;
+        if (first.group < 0) {
+          kernels_.move(g, dt, i, sub_steps, w, first.first, bodies, pairs);
+          continue;
+        }
+        graph::Buffer& pushes = pushes_of_group[first.first];
+        if (i == 0) pushes = kernels_.pushes_of(g, waters_, first.group, bodies);
+        kernels_.move_across(g, dt, i, sub_steps, waters_, first.group, first.first, bodies, pairs, pushes);
       }
       kernels_.states.step();
     }

@@ -140,8 +140,27 @@ void add_mover(BodyFleet& fleet, const Scene& scene, const Mover& m) {
 
 }  // namespace
 
+std::vector<int> water_groups(const Scene& scene) {
+  std::vector<int> group(scene.water.size(), -1);
+  const auto index = [&](const std::string& name) {
+    return static_cast<std::size_t>(std::ranges::find(scene.water, name, &WaterEntry::name) - scene.water.begin());
+  };
+  int next = 0;
+  for (const ExchangeSettings& e : scene.exchanges) {
+    const std::size_t from = index(e.from), to = index(e.to);
+    if (from >= group.size() || to >= group.size()) continue;
+    const int joined = next++;
+    const int before[2] = {group[from], group[to]};
+    group[from] = group[to] = joined;
+    for (int& g : group)
+      if (g >= 0 && (g == before[0] || g == before[1])) g = joined;
+  }
+  return group;
+}
+
 BodyFleet make_fleet(const Scene& scene) {
   BodyFleet fleet;
+  const std::vector<int> groups = water_groups(scene);
   for (std::size_t e = 0; e < scene.bodies.size(); ++e) {
     const BodySettings& s = scene.bodies[e];
     const Hull hull = load_hull(scene, s, e);
@@ -153,12 +172,16 @@ BodyFleet make_fleet(const Scene& scene) {
     for (const glm::dvec3& p : hull.points) fleet.points.push_back(glm::vec3(p - s.ballast));
     fleet.facets.insert(fleet.facets.end(), hull.facets.begin(), hull.facets.end());
     fleet.thinnest = std::min(fleet.thinnest, 2.0 * std::min({kind.half_size.x, kind.half_size.y, kind.half_size.z}));
-    fleet.entries.push_back({.water = water_of(scene, s),
+    const int water = water_of(scene, s);
+    // Waves take and give energy by a body's own level, which only bodies that stay have.
+    const bool stays = water < 0 || scene.water[static_cast<std::size_t>(water)].solver == "wave";
+    fleet.entries.push_back({.water = water,
                              .first = static_cast<std::uint32_t>(fleet.states.size()),
                              .count = s.count,
                              .edge = hull.edge,
                              .area = largest_shadow(hull),
                              .displaces = s.displaces,
+                             .group = stays ? -1 : groups[static_cast<std::size_t>(water)],
                              .volume = hull.volume,
                              .inertia = hull.inertia});
     for (std::uint32_t i = 0; i < s.count; ++i) {

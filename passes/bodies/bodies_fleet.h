@@ -17,6 +17,7 @@ struct BodyFleet {
     double edge = 0;  // of its hull's facets, metres
     double area = 0;  // largest of the hull's shadows along its axes, m²
     bool displaces = true;
+    int group = -1;         // of waters, whichever of which holds it; -1: it stays in its own
     double volume = 0;      // of the hull, m³
     glm::dmat3 inertia{0};  // of it with unit density, about its middle
   };
@@ -37,6 +38,9 @@ struct BodyFleet {
   bool retune(const Scene& scene);
 };
 
+// Per water the number of the group that its exchanges join it to: bodies that begin in one go on in all of them. -1:
+// it exchanges with none.
+std::vector<int> water_groups(const Scene& scene);
 BodyFleet make_fleet(const Scene& scene);  // errors name the setting
 
 struct BodyGround {  // what lies under a water

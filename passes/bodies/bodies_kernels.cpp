@@ -12,6 +12,11 @@ constexpr float pull_strength = 60;  // 1/s²: a held body follows within about 
 
 }  // namespace
 
+float splat_of(const BodyFleet::Entry& entry, const SurfaceField& f) {
+  const double cell = std::min(f.size.x / f.cells.x, f.size.y / f.cells.y);
+  return static_cast<float>(std::clamp(0.7 * entry.edge / cell, 1.0, 12.0));
+}
+
 BodyKernels::BodyKernels(graph::State& state, const Scene& scene)
     : fleet(make_fleet(scene)),
       drives(state, scene, fleet),
@@ -141,13 +146,91 @@ Node& BodyKernels::bind(Node& node, const BodyWater* w, graph::Image surface) co
       .constant("local_size_x", threads);
 }
 
-void BodyKernels::move(graph::Graph& g, double dt, int sub_step, int sub_steps, const BodyWater* w, std::uint32_t first,
-                       std::uint32_t bodies, graph::Buffer pairs) const {
-  BodyParams p = params_of(w);
+void BodyKernels::time(BodyParams& p, double dt, int sub_step, int sub_steps) const {
   p.dt = static_cast<float>(dt / sub_steps);
   p.share = static_cast<float>((sub_step + 1.0) / sub_steps);
   p.kick = sub_step == 0 ? static_cast<float>(dt) : 0.0f;
   p.inverse_step = static_cast<float>(1 / dt);
+}
+
+// Of all waters of a group, and the box around them.
+BodyAcrossParams BodyKernels::params_around(const std::vector<BodyWater>& waters, int group) const {
+  BodyAcrossParams out{.p = params_of(nullptr)};
+  BodyParams& p = out.p;
+  glm::vec2 low(1e30f), high(-1e30f);
+  const BodyGround* floor = nullptr;
+  for (const BodyWater& w : waters) {
+    if (w.group != group) continue;
+    out.waters[out.reaches++] = w.reach;
+    low = glm::min(low, w.reach.low);
+    high = glm::max(high, w.reach.high);
+    if (w.ground.kind == body_ground_level && (!floor || w.ground.level < floor->level)) floor = &w.ground;
+  }
+  p.origin = glm::vec3(0.5f * (low.x + high.x), 0, 0.5f * (low.y + high.y));
+  p.size = high - low;
+  p.walls = 1;
+  if (p.ground == body_ground_none && floor) {
+    p.ground = body_ground_level;
+    p.ground_origin.y = p.ground_top = static_cast<float>(floor->level);
+  }
+  return out;
+}
+
+graph::Buffer BodyKernels::pushes_of(graph::Graph& g, const std::vector<BodyWater>& waters, int group,
+                                     std::uint32_t bodies) const {
+  const auto among = [&](const BodyWater& w) { return w.group == group && w.pushes; };
+  const auto count = std::ranges::count_if(waters, among);
+  if (count == 0) return {};
+  if (count == 1) return std::ranges::find_if(waters, among)->impulses;
+  const graph::Buffer sum = g.buffer("bodies/pushes", {.bytes = bodies * sizeof(BodyPush)});
+  const auto words = static_cast<std::uint32_t>(bodies * sizeof(BodyPush) / 4);
+  g.clear("clear_pushes", sum);
+  for (const BodyWater& w : waters)
+    if (among(w))
+      g.compute("carry", "bodies/carry.comp")
+          .read("pushes", w.impulses)
+          .modify("sum", sum)
+          .params(BodyCarryParams{words})
+          .over({words, 1, 1});
+  return sum;
+}
+
+void BodyKernels::move_across(graph::Graph& g, double dt, int sub_step, int sub_steps,
+                              const std::vector<BodyWater>& waters, int group, std::uint32_t first,
+                              std::uint32_t bodies, graph::Buffer pairs, graph::Buffer pushes) const {
+  int known = 0;
+  for (const BodyWater& w : waters) {
+    if (w.group != group || w.pushes) continue;
+    BodyAcrossParams across{.p = params_of(&w)};
+    BodyParams& p = across.p;
+    time(p, dt, sub_step, sub_steps);
+    if (w.near_share == 1) p.ahead = static_cast<float>(ahead * dt);
+    p.first = first;
+    p.known = known;
+    known = 1;
+    auto node = g.compute("place", "bodies/place.comp");
+    bind(node, &w, w.field.surface).params(across).groups({bodies, 1, 1});
+  }
+  BodyAcrossParams across = params_around(waters, group);
+  time(across.p, dt, sub_step, sub_steps);
+  across.p.first = first;
+  auto node = g.compute("move", "bodies/step.comp", {.with = "ACROSS"});
+  bind(node, nullptr, {})
+      .modify("next", states[+1])
+      .optional("ground", ground_, graph::Sampler::nearest_clamp)
+      .read("pairs", pairs)
+      .read("held", held)
+      .optional("fields", drives.fields())
+      .read("floats", floats[0])
+      .optional("pushes", pushes)
+      .params(across)
+      .groups({bodies, 1, 1});
+}
+
+void BodyKernels::move(graph::Graph& g, double dt, int sub_step, int sub_steps, const BodyWater* w, std::uint32_t first,
+                       std::uint32_t bodies, graph::Buffer pairs) const {
+  BodyParams p = params_of(w);
+  time(p, dt, sub_step, sub_steps);
   if (w && w->near_share == 1) p.ahead = static_cast<float>(ahead * dt);
   p.first = first;
   const graph::Image own = w ? w->field.ground : graph::Image{};
@@ -165,31 +248,33 @@ void BodyKernels::move(graph::Graph& g, double dt, int sub_step, int sub_steps, 
       .groups({bodies, 1, 1});
 }
 
-// For the bodies of each entry that move the water: their parameters, how many they are.
+// For the bodies of each entry that move the water: it, their parameters, how many they are.
 template <class Declare>
 void BodyKernels::for_each_entry(const BodyWater& w, Declare&& declare) const {
   for (const BodyFleet::Entry& e : fleet.entries) {
-    if (e.water != w.index || !e.displaces) continue;
+    const bool here = e.group >= 0 ? e.group == w.group && !w.smooth : e.water == w.index;
+    if (!here || !e.displaces) continue;
     BodyParams p = params_of(&w);
     p.first = e.first;
-    declare(p, graph::Extent{e.count, 1, 1});
+    declare(e, p, graph::Extent{e.count, 1, 1});
   }
 }
 
 void BodyKernels::splat(graph::Graph& g, const BodyWater& w, graph::Buffer columns) const {
   g.clear("clear_columns", columns);
-  for_each_entry(w, [&](const BodyParams& p, graph::Extent groups) {
-    auto node = g.compute("displace", "bodies/splat.comp");
-    bind(node, &w, w.field.calm ? w.field.calm : w.field.surface)
-        .accumulate("columns", columns)
-        .params(p)
-        .groups(groups);
+  for_each_entry(w, [&](const BodyFleet::Entry& e, const BodyParams& p, graph::Extent groups) {
+    auto node = g.compute("displace", "bodies/splat.comp", {.with = e.group >= 0 ? "ACROSS" : ""});
+    bind(node, &w, w.field.calm ? w.field.calm : w.field.surface).accumulate("columns", columns).groups(groups);
+    if (e.group >= 0)
+      node.params(BodyAcrossParams{.p = p, .splat = splat_of(e, w.field)});
+    else
+      node.params(p);
   });
 }
 
 void BodyKernels::meet(graph::Graph& g, const BodyWater& w, double dt, int known, graph::Buffer used,
                        graph::Buffer result, graph::Buffer pending) const {
-  for_each_entry(w, [&](BodyParams p, graph::Extent groups) {
+  for_each_entry(w, [&](const BodyFleet::Entry&, BodyParams p, graph::Extent groups) {
     p.known = known;
     p.inverse_step = dt > 0 ? static_cast<float>(1 / dt) : 0.0f;
     auto node = g.compute("meet", "bodies/meet.comp");
@@ -205,7 +290,7 @@ void BodyKernels::meet(graph::Graph& g, const BodyWater& w, double dt, int known
 
 void BodyKernels::give(graph::Graph& g, const BodyWater& w, graph::Buffer from, graph::Buffer columns) const {
   g.clear("clear_columns", columns);
-  for_each_entry(w, [&](const BodyParams& p, graph::Extent groups) {
+  for_each_entry(w, [&](const BodyFleet::Entry&, const BodyParams& p, graph::Extent groups) {
     g.compute("give", "bodies/give.comp")
         .read("floats", from)
         .read("kinds", kinds)

@@ -18,6 +18,8 @@ struct BodyWater {  // a water of the scene, to the bodies that are in it
   bool used = false, displaceable = false;
   bool pushes = false;  // by itself, into `impulses`
   bool smooth = false;  // bodies move it by its smooth level
+  int group = -1;       // bodies come from others of this group and go there; -1: those that it has stay
+  BodyReach reach;      // of its group
   graph::Buffer impulses;
   std::uint32_t first = 0, count = 0;  // bodies in it, from the first to the last
   std::string name;
@@ -34,6 +36,9 @@ struct BodyWater {  // a water of the scene, to the bodies that are in it
   graph::Buffer motion;
 };
 
+// Half of the width over which a body's facets spread what they displace, in cells.
+float splat_of(const BodyFleet::Entry& entry, const SurfaceField& f);
+
 // `w`: the water that bodies are in; null: in none.
 struct BodyKernels {
   BodyKernels(graph::State& state, const Scene& scene);
@@ -48,6 +53,12 @@ struct BodyKernels {
   // A sub-step of `bodies` bodies from `first` on.
   void move(graph::Graph& g, double dt, int sub_step, int sub_steps, const BodyWater* w, std::uint32_t first,
             std::uint32_t bodies, graph::Buffer pairs) const;
+  // What the particles of a group have done to its bodies in the last clock step.
+  graph::Buffer pushes_of(graph::Graph& g, const std::vector<BodyWater>& waters, int group, std::uint32_t bodies) const;
+  // The same of bodies that are in all waters of a group: each point of their hulls in that which it is deepest in.
+  void move_across(graph::Graph& g, double dt, int sub_step, int sub_steps, const std::vector<BodyWater>& waters,
+                   int group, std::uint32_t first, std::uint32_t bodies, graph::Buffer pairs,
+                   graph::Buffer pushes) const;
   void splat(graph::Graph& g, const BodyWater& w, graph::Buffer columns) const;
   // What floats from the start has displaced its water before.
   void meet_first(graph::Graph& g, const BodyWater& w) const;
@@ -64,6 +75,8 @@ struct BodyKernels {
 
  private:
   BodyParams params_of(const BodyWater* w) const;
+  BodyAcrossParams params_around(const std::vector<BodyWater>& waters, int group) const;
+  void time(BodyParams& p, double dt, int sub_step, int sub_steps) const;
   template <class Node>
   Node& bind(Node& node, const BodyWater* w, graph::Image surface) const;
   // known: of BodyParams. `pending`: columns that the surface has not yet.

@@ -175,6 +175,26 @@ struct BodyParams {
   float ahead;       // s: the hull is pressed as it will be then
 };
 
+// A water that bodies may come to from others.
+struct BodyReach {
+  vec2 low;  // world x and z
+  vec2 high;
+  float floor;  // world y: bodies under it are not there
+  int grid;     // 1: a grid of columns, 0: a room of particles
+  ivec4 walls;  // sides -x +x -z +z: 1 where no water passes
+};
+const int body_most_reaches = 8;
+struct BodyAcrossParams {
+  BodyParams p;
+  BodyReach waters[8];
+  uint reaches;
+  float splat;  // of BodyKind, in the cells of this water
+};
+
+struct BodyCarryParams {
+  uint words;
+};
+
 struct BodyPairParams {
   uint bodies;
   float step;  // clock step, s

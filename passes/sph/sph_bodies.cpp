@@ -40,9 +40,10 @@ SphBodies::SphBodies(const SceneContext& context, double gravity) {
     const Scene& scene = *context.scene;
     bodies::BodyFleet fleet = bodies::make_fleet(scene);
     const auto own = std::ranges::find(scene.water, context.name, &WaterEntry::name) - scene.water.begin();
+    const std::vector<int> groups = bodies::water_groups(scene);
     for (std::size_t e = 0; e < fleet.entries.size(); ++e) {
       const bodies::BodyFleet::Entry& entry = fleet.entries[e];
-      if (entry.water != own) continue;
+      if (entry.group >= 0 ? entry.group != groups[static_cast<std::size_t>(own)] : entry.water != own) continue;
       if (first_.empty()) params_.first = entry.first;
       const bodies::BodyKind& kind = fleet.kinds[e];
       if (entry.first != params_.first + first_.size())

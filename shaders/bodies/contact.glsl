@@ -102,8 +102,16 @@ void touch_bodies(inout Motion motion, uint index, BodyState body, BodyKind kind
   }
 }
 
+#ifdef BODIES_ACROSS
+const float sill_push = 0.2;  // m/s
+#endif
+
 // A point r of a solid at something that does not move; n: its normal.
 void touch_fixed(inout Touch sum, Solid s, vec3 r, vec3 n, float gap, float dt) {
+#ifdef BODIES_ACROSS
+  // A hull that tips over a sill comes down with its corners inside of the edge: it is let out, not thrown out.
+  gap = max(gap, -touch_slop - sill_push * dt / touch_push);
+#endif
   vec3 v = s.velocity + cross(s.spin, r);
   float speed = touch_speed(gap, -dot(v, n), s.restitution, dt);
   if (speed <= 0.0) return;
@@ -132,11 +140,56 @@ vec4 ground_at(vec2 xz) {
   return vec4(normalize(vec3(-slope.x, 1.0, -slope.y)), mix(mix(a, b, f.x), mix(c, d, f.x), f.y));
 }
 
+#ifdef BODIES_ACROSS
+// Whether a body at `self` comes into another water at the place xz, which lies just beyond a side of water `from`.
+bool goes_on(Solid self, float radius, uint from, int side, vec2 xz) {
+  BodyReach here = params.waters[from];
+  bool wall = here.grid != 0 && here.walls[side] != 0;
+  for (uint j = 0u; j < min(params.reaches, uint(body_most_reaches)); ++j) {
+    BodyReach there = params.waters[j];
+    if (j == from || self.position.y + radius < there.floor) continue;
+    // What is shut to water is so to bodies; particles may be kept in a room wider than the grid that they come from.
+    if (wall && (there.grid == 0 || there.walls[side ^ 1] != 0)) continue;
+    if (all(greaterThan(xz, there.low - 1e-3)) && all(lessThan(xz, there.high + 1e-3))) return true;
+  }
+  return false;
+}
+
+// The sides of the waters that a body is in, where none of its group goes on. False: it is in none.
+bool touch_sides(inout Touch sum, Solid self, float radius, vec3 r, float near, float dt) {
+  bool held = false;
+  vec2 p = self.position.xz + r.xz;
+  for (uint i = 0u; i < min(params.reaches, uint(body_most_reaches)); ++i) {
+    BodyReach w = params.waters[i];
+    if (self.position.y + radius < w.floor || any(lessThan(self.position.xz, w.low)) ||
+        any(greaterThan(self.position.xz, w.high)))
+      continue;
+    held = true;
+    for (int side = 0; side < 4; ++side) {
+      int axis = side >> 1;
+      bool high = (side & 1) != 0;
+      float gap = high ? w.high[axis] - p[axis] : p[axis] - w.low[axis];
+      if (gap > near) continue;
+      vec2 beyond = clamp(p, w.low, w.high);
+      beyond[axis] = high ? w.high[axis] + 2e-3 : w.low[axis] - 2e-3;
+      if (goes_on(self, radius, i, side, beyond)) continue;
+      vec3 n = vec3(0.0);
+      n[2 * axis] = high ? -1.0 : 1.0;
+      touch_fixed(sum, self, r, n, gap, dt);
+    }
+  }
+  return held;
+}
+#endif
+
 // The ground and the walls, against the velocity that all else has led to.
 void touch_bounds(inout Motion motion, Solid self, BodyKind kind, BodyRecord record, float dt) {
   vec2 inside = 0.5 * params.p.size - abs(self.position.xz - params.p.origin.xz);
   float near = kind.radius + 0.01 + dt * length(motion.velocity);
   bool wall_near = params.p.walls > 0.5 && (inside.x < near || inside.y < near);
+#ifdef BODIES_ACROSS
+  wall_near = true;
+#endif
   bool ground_near = params.p.ground != body_ground_none && self.position.y - near < params.p.ground_top;
   if (!wall_near && !ground_near) return;
   self.velocity = motion.velocity;
@@ -149,6 +202,9 @@ void touch_bounds(inout Motion motion, Solid self, BodyKind kind, BodyRecord rec
       vec4 g = ground_at(p.xz);
       touch_fixed(sum, self, r, g.xyz, (p.y - g.w) * g.y, dt);
     }
+#ifdef BODIES_ACROSS
+    if (touch_sides(sum, self, kind.radius, r, near, dt)) continue;
+#endif
     if (wall_near) {
       vec2 o = p.xz - params.p.origin.xz;
       vec2 gap = 0.5 * params.p.size - abs(o);

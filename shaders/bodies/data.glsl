@@ -4,7 +4,16 @@
 #include "lib/bodies.glsl"
 #include "lib/meet.glsl"
 layout(local_size_x_id = 7) in;  // before gl_WorkGroupSize is used, which else is 1
+#ifdef BODIES_ACROSS  // BodyAcrossParams
+layout(binding = 0, scalar) uniform ParamsBlock {
+  BodyParams p;
+  BodyReach waters[body_most_reaches];
+  uint reaches;
+  float splat;
+} params;
+#else
 layout(binding = 0, scalar) uniform ParamsBlock { BodyParams p; } params;
+#endif
 layout(binding = 1, scalar) readonly buffer Now { BodyState v[]; } now;
 layout(binding = 2, scalar) readonly buffer Kinds { BodyKind v[]; } kinds;
 layout(binding = 3, scalar) readonly buffer Records { BodyRecord v[]; } records;
@@ -38,6 +47,35 @@ void place_points(BodyState body, mat3 axes, BodyKind kind, BodyRecord record, f
   }
   meet_with_buffers();
 }
+
+#ifdef BODIES_ACROSS
+// The same of a body that comes and goes: dry beyond the grid's border, and where it lies under the water's ground.
+// `more`: points keep the water that they are deeper in.
+void place_points_across(BodyState body, mat3 axes, BodyKind kind, BodyRecord record, float share, bool more) {
+  for (uint i = gl_LocalInvocationIndex; i < kind.vertices; i += gl_WorkGroupSize.x) {
+    vec3 r = axes * hull_points.v[kind.first_vertex + i];
+    vec3 world = body.position + r;
+    uint at = 2u * (record.first_point + i);
+    float depth = -1.0;
+    vec2 place = (world.xz - params.p.origin.xz) / params.p.size + 0.5;
+    bool within = all(greaterThanEqual(place, vec2(0.0))) && all(lessThanEqual(place, vec2(1.0)));
+    Water water = water_at(params.p, world.xz, share);
+    if (within && has_flow) {
+      ivec2 cell = clamp(ivec2(place * vec2(params.p.cells)), ivec2(0), ivec2(params.p.cells) - 1);
+      within = body.position.y + kind.radius > water.level - texelFetch(flow, cell, 0).z;
+    }
+    if (within && water.coverage > 0.5) depth = water.level - world.y;
+    if (depth > 0.0)
+      depth -= clamp(params.p.ahead * (body.velocity + cross(body.spin, r)).y, -0.5 * depth, 0.5 * depth);
+    if (more && depth <= points.v[at].w) continue;
+    vec3 velocity = vec3(0.0, water.rate, 0.0);
+    velocity.xz += water.flow;
+    points.v[at] = vec4(r, depth);
+    points.v[at + 1u] = vec4(velocity, 0.0);
+  }
+  meet_with_buffers();
+}
+#endif
 
 // The same in a plane: level at the centre of mass (world y), its slope, the rate of its rise.
 void place_points_in_plane(BodyState body, mat3 axes, BodyKind kind, BodyRecord record, float level, vec2 slope,

@@ -1,6 +1,10 @@
 // Column of water that each wetted facet displaces, spread over the cells around its centre of pressure. Whole quanta,
 // so that sums do not depend on their order: the same bits every run.
+#pragma variants ACROSS
 #define BODIES_WATER
+#ifdef ACROSS
+#define BODIES_ACROSS
+#endif
 #include "bodies/data.glsl"
 #include "bodies/hull.glsl"
 layout(binding = 7) coherent buffer Columns { int v[]; } columns;
@@ -13,7 +17,16 @@ void main() {
   BodyRecord record = records.v[index];
   BodyKind kind = kinds.v[record.kind];
   if (kind.splat <= 0.0) return;
+#ifdef ACROSS
+  place_points_across(body, body_axes(body.rotation), kind, record, 1.0, false);
+#else
   place_points(body, body_axes(body.rotation), kind, record, 1.0);
+#endif
+#ifdef ACROSS
+  float reach = params.splat;
+#else
+  float reach = kind.splat;
+#endif
   vec2 cell = params.p.size / vec2(params.p.cells);
   float per_volume = 1.0 / (cell.x * cell.y * params.p.quantum);
   float spread = 0.0;
@@ -27,19 +40,19 @@ void main() {
     if (abs(volume * per_volume) < 0.5) continue;
     vec2 centre = body.position.xz + wet.moment.xz / wet.depth;
     vec2 at_cell = (centre - params.p.origin.xz) / cell + 0.5 * vec2(params.p.cells) - 0.5;
-    ivec2 first = ivec2(floor(at_cell - kind.splat)) + 1;
-    ivec2 last = min(ivec2(ceil(at_cell + kind.splat)) - 1, first + int(2.0 * kind.splat));
+    ivec2 first = ivec2(floor(at_cell - reach)) + 1;
+    ivec2 last = min(ivec2(ceil(at_cell + reach)) - 1, first + int(2.0 * reach));
     vec2 sum = vec2(0.0);
-    for (int x = first.x; x <= last.x; ++x) sum.x += kind.splat - abs(float(x) - at_cell.x);
-    for (int z = first.y; z <= last.y; ++z) sum.y += kind.splat - abs(float(z) - at_cell.y);
+    for (int x = first.x; x <= last.x; ++x) sum.x += reach - abs(float(x) - at_cell.x);
+    for (int z = first.y; z <= last.y; ++z) sum.y += reach - abs(float(z) - at_cell.y);
     float scale = volume * per_volume / (sum.x * sum.y);
     for (int z = first.y; z <= last.y; ++z) {
-      float row = scale * (kind.splat - abs(float(z) - at_cell.y));
+      float row = scale * (reach - abs(float(z) - at_cell.y));
       int cell_z = cell_of(z, params.p.cells.y, params.p.periodic.y);
       for (int x = first.x; x <= last.x; ++x) {
         int cell_x = cell_of(x, params.p.cells.x, params.p.periodic.x);
         atomicAdd(columns.v[cell_z * int(params.p.cells.x) + cell_x],
-                  int(round(row * (kind.splat - abs(float(x) - at_cell.x)))));
+                  int(round(row * (reach - abs(float(x) - at_cell.x)))));
       }
     }
   }

@@ -1,6 +1,10 @@
 // One sub-step of a rigid body in water: pressure and drag on the wetted hull, contacts, motion. A workgroup per body;
 // sums run over the threads in their order. [Han & Chen 2017]
+#pragma variants ACROSS
 #define BODIES_WATER
+#ifdef ACROSS
+#define BODIES_ACROSS
+#endif
 #define BODIES_SUMS 4
 #include "bodies/data.glsl"
 #include "bodies/hull.glsl"
@@ -127,7 +131,9 @@ void main() {
     place_points_in_plane(body, axes, kind, record, level + dot(meets.slope, body.position.xz - meets.place),
                           meets.slope, meets.rate);
   } else {
+#ifndef ACROSS  // place.comp has, in each water
     place_points(body, axes, kind, record, params.p.share);
+#endif
   }
   Wetting wet = wetting(body, kind, record, afloat);
   float weight = body_water_density * params.p.gravity;

@@ -24,7 +24,9 @@ static nlohmann::ordered_json figures(const BodyStats& stats) {
                       {"velocity", list(b.velocity)},
                       {"angular_velocity", list(b.spin)},
                       {"displaced", b.volume}});
-  return {{"displaced", stats.displaced}, {"energy", stats.energy}, {"states", std::move(states)}};
+  Json out{{"displaced", stats.displaced}, {"energy", stats.energy}, {"states", std::move(states)}};
+  for (const auto& [water, volume] : stats.displaced_in) out["displaced_in"][water] = volume;
+  return out;
 }
 
 // Meshes that move: N, N m, W, J, rad/s and rad.

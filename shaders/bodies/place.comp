@@ -1,0 +1,11 @@
+// Where the hulls of bodies that cross from water to water lie in one of them; those before it have been asked already.
+#define BODIES_WATER
+#define BODIES_ACROSS
+#include "bodies/data.glsl"
+
+void main() {
+  uint index = params.p.first + gl_WorkGroupID.x;
+  BodyState body = now.v[index];
+  BodyRecord record = records.v[index];
+  place_points_across(body, body_axes(body.rotation), kinds.v[record.kind], record, params.p.share, params.p.known != 0);
+}

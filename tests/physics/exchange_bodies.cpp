@@ -1,0 +1,218 @@
+// A crate goes with the water: down the river, over the sill, among the particles, and floats on below.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "engine/core/error.h"
+#include "engine/files/npy.h"
+#include "tests/support/ledger_runner.h"
+#include "tests/support/temp_folder.h"
+
+namespace undine {
+
+struct ExchangeBodies : test::LedgerTest {
+  // A river 0.5 m over a lake; nothing comes in or goes out. `lake`: of its grid.
+  std::string scene(const std::string& bodies, double level, const std::string& lake, const char* columns = "shallow") {
+    constexpr std::uint32_t nx = 381, nz = 5;  // 3.8 m; ground half a metre high up to x = 0, down by x = 0.12
+    std::vector<float> ground(std::size_t{nx} * nz);
+    for (std::size_t i = 0; i < ground.size(); ++i) {
+      const float down = (static_cast<float>(i % nx) - 120) / 12;
+      ground[i] = 0.5f * (1 - std::clamp(down, 0.0f, 1.0f));
+    }
+    const std::uint32_t shape[2] = {nz, nx};
+    files::write_npy(folder_.file("ground.npy"), shape, ground);
+    return fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.01}},
+      "terrain": {{"heightmap": "ground.npy", "size": [3.8, 2.4], "origin": [0.7, 0, 0]}},
+      "water": [
+        {{"name": "river", "solver": "{3}", "cells": [12, 4], "size": [1.2, 0.4], "origin": [-0.6, 0, 0],
+          "edges": {{"+x": "open"}}, "initial": [{{"shape": "level", "level": {1}}}]}},
+        {{"name": "fall", "solver": "sph", "spacing": 0.05, "capacity": 1500, "fluid": [], "compressibility": 0.1,
+          "domain": {{"min": [-0.2, -0.1, -0.25], "max": [0.8, 0.9, 0.25]}}}},
+        {{"name": "lake", "solver": "{3}", {2}, "initial": [{{"shape": "level", "level": 0.2}}]}}],
+      "exchanges": [{{"name": "sill", "from": "river", "to": "fall"}}, {{"name": "foot", "from": "fall", "to": "lake"}}],
+      "bodies": [{0}]}})",
+                       bodies, level, lake, columns);
+  }
+  void load(const std::string& bodies, double level, const std::string& lake, const char* columns = "shallow") {
+    load_text(scene(bodies, level, lake, columns), folder_.file("scene.json"));
+  }
+  double displaced_in(const std::string& water) {
+    for (const auto& [name, volume] : body_stats().displaced_in)
+      if (name == water) return volume;
+    ADD_FAILURE() << water;
+    return 0;
+  }
+  test::TempFolder folder_;
+};
+
+constexpr const char* wide = R"("cells": [24, 24], "size": [2.4, 2.4], "origin": [1.2, 0, 0])";
+constexpr const char* crate = R"("shape": "box", "size": [0.12, 0.08, 0.12], "density": 500)";
+constexpr double weight = 0.5 * 0.12 * 0.08 * 0.12;  // m³ of water that the crate weighs as much as
+
+struct ExchangeBodiesIn : ExchangeBodies, testing::WithParamInterface<const char*> {};
+
+// Of the river by its settings, over the lake by its place: it floats in the lake, which alone books what it displaces.
+TEST_P(ExchangeBodiesIn, WhatFloatsInTheNextWaterDisplacesItsWeight) {
+  load(fmt::format(R"({{{}, "water": "river", "position": [1.3, 0.21, 0.4]}})", crate), 0.5, wide, GetParam());
+  EXPECT_NEAR(displaced_in("lake"), 0.12 * 0.12 * 0.03, 1e-6);  // as it is put there
+  const Now first = now();
+  advance(100);
+  const bodies::BodyState s = state();
+  EXPECT_NEAR(displaced_in("lake"), weight, 0.02 * weight);
+  EXPECT_NEAR(s.volume, weight, 0.02 * weight);
+  EXPECT_NEAR(s.position.y, 0.2 + weight / (2.4 * 2.4), 2e-3);
+  EXPECT_LT(glm::length(s.velocity), 0.02f);
+  EXPECT_EQ(displaced_in("river"), 0);
+  const Now n = now();
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(n.water[k].volume, first.water[k].volume, 1e-9 * first.total()) << k;
+}
+
+INSTANTIATE_TEST_SUITE_P(Columns, ExchangeBodiesIn, testing::Values("shallow", "pipes"));
+
+// Down the river and over the sill, step by step: no place and no speed that it does not come to by what it had. The
+// same bytes twice.
+TEST_F(ExchangeBodies, ACrateTipsOverTheSill) {
+  const std::string body = fmt::format(R"({{{}, "position": [-0.2, 0.64, 0.02], "velocity": [0.5, 0, 0]}})", crate);
+  load(body, 0.64, wide);
+  const Now first = now();
+  EXPECT_NEAR(displaced_in("river"), weight, 0.02 * weight);
+  EXPECT_EQ(displaced_in("lake"), 0);
+  double furthest = 0, most = 0;
+  int steps = 0;
+  bodies::BodyState last = state();
+  float most_tilt = 0;
+  for (; last.position.x < 0.25f && steps < 200; ++steps) {
+    advance(1);
+    const bodies::BodyState s = state();
+    const double went = glm::length(glm::dvec3(s.position) - glm::dvec3(last.position));
+    const double gained = glm::length(glm::dvec3(s.velocity) - glm::dvec3(last.velocity));
+    const double fastest = std::max(glm::length(glm::dvec3(s.velocity)), glm::length(glm::dvec3(last.velocity)));
+    EXPECT_LE(went, 0.01 * fastest + 1e-4) << steps;
+    EXPECT_LE(gained, 1.5 * 0.01 * 9.81) << steps;
+    furthest = std::max(furthest, went);
+    most = std::max(most, gained);
+    most_tilt = std::max(most_tilt, static_cast<float>(test::tilt(s)));
+    last = s;
+  }
+  fmt::print("{} steps: at most {:.4f} m and {:.4f} m/s in one, tilted by {:.2f}\n", steps, furthest, most, most_tilt);
+  EXPECT_GT(last.position.x, 0.2f);
+  EXPECT_GT(most_tilt, 0.3f);
+  EXPECT_EQ(displaced_in("river"), 0);
+  const Now n = now();
+  EXPECT_NEAR(n.total(), first.total(), 1e-9 * first.total());
+  EXPECT_GT(n.water[1].particles, 10);
+  const auto height = field("lake.height");
+  load(body, 0.64, wide);
+  advance(steps);
+  const bodies::BodyState again = state();
+  EXPECT_EQ(std::memcmp(&again, &last, sizeof last), 0);
+  EXPECT_EQ(field("lake.height"), height);
+}
+
+// tests/long.cmake: and floats on, in a lake that swings.
+TEST_F(ExchangeBodies, ACrateGoesFromTheSpringToTheLake) {
+  load(fmt::format(R"({{{}, "position": [-0.35, 0.64, 0.02]}})", crate), 0.64, wide);
+  const Now first = now();
+  bodies::BodyState last = state();
+  double furthest = 0, booked = 0, hull = 0;
+  constexpr int rounds = 300, mean_of = 100;
+  for (int k = 0; k < rounds; ++k) {
+    advance(5);
+    const bodies::BodyState s = state();
+    const double went = glm::length(glm::dvec3(s.position) - glm::dvec3(last.position));
+    const double fastest = std::max(glm::length(glm::dvec3(s.velocity)), glm::length(glm::dvec3(last.velocity)));
+    EXPECT_LE(went, 0.05 * fastest + 0.5 * 9.81 * 0.05 * 0.05) << k;
+    furthest = std::max(furthest, went);
+    last = s;
+    if (k < rounds - mean_of) continue;
+    booked += displaced_in("lake") / mean_of;
+    hull += static_cast<double>(s.volume) / mean_of;
+  }
+  const Now n = now();
+  fmt::print(
+      "ends at {:.3f} {:.3f} {:.3f}; at most {:.3f} m in 0.05 s; weighs {:.4g} m3, displaces {:.4g}, booked {:.4g}\n",
+      last.position.x, last.position.y, last.position.z, furthest, weight, hull, booked);
+  EXPECT_GT(last.position.x, 0.3f);
+  EXPECT_NEAR(hull, weight, 0.02 * weight);
+  EXPECT_NEAR(booked, weight, 0.04 * weight);
+  EXPECT_EQ(displaced_in("river"), 0);
+  EXPECT_NEAR(n.total(), first.total(), 1e-9 * first.total());
+}
+
+// A grid's wall holds bodies beside a lake and particles that reach further; its open edge does not.
+TEST_F(ExchangeBodies, WallsOfAWaterHoldThem) {
+  load(fmt::format(R"({{{0}, "position": [-0.06, 0.66, 0.1], "velocity": [0, 0, 1]}},
+                      {{{0}, "position": [-0.5, 0.66, -0.1], "velocity": [0, 0, -1]}},
+                      {{{0}, "water": "river", "position": [1.0, 0.3, 0.2], "velocity": [0, 0, 1]}})",
+                   crate),
+       0.64, wide);
+  double furthest = 0;
+  for (int k = 0; k < 8; ++k) {
+    advance(5);
+    const auto all = states();
+    for (std::size_t i = 0; i < 2; ++i) furthest = std::max(furthest, std::abs(static_cast<double>(all[i].position.z)));
+  }
+  EXPECT_LT(furthest, 0.2 - 0.06 + 0.005);
+  EXPECT_GT(states()[2].position.z, 0.28f);  // beyond the particles' room, in the lake
+}
+
+// A hull that comes down with corners inside of the edge of a sill is not thrown out of it.
+TEST_F(ExchangeBodies, AnEdgeThrowsNothing) {
+  load(fmt::format(R"({{{}, "water": "river", "position": [0.09, 0.3, 0]}})", crate), 0.5, wide);
+  float fastest = 0;
+  for (int k = 0; k < 12; ++k) {
+    advance(1);
+    fastest = std::max(fastest, state().velocity.x);
+  }
+  fmt::print("let out at {:.3f} m/s at most\n", fastest);
+  EXPECT_GT(fastest, 0.05f);
+  EXPECT_LT(fastest, 0.9f);
+}
+
+// Two waters of particles in one group push a body, whichever of them; one that does nothing changes not a bit.
+TEST_F(ExchangeBodies, TwoFallsPushTheSameBody) {
+  const std::string body = fmt::format(R"({{{}, "water": "river", "position": [0.1, 0.45, 0]}})", crate);
+  const std::string drop = R"({"sphere": {"center": [0.1, 0.65, 0], "radius": 0.1}, "velocity": [0, -3, 0]},)";
+  const std::string jet =
+      R"({"emitter": {"position": [0.65, 0.5, 0.1], "direction": [0, 1, 0], "radius": 0.05, "speed": 1}})";
+  const auto with = [&](const std::string& fall, const std::string& fall2) {
+    std::string text = scene(body, 0.5, wide);
+    text.replace(text.find(R"("fluid": [])"), 11, fmt::format(R"("fluid": [{}])", fall));
+    if (fall2.empty()) return text;
+    text.insert(text.find(R"({"name": "lake")"),
+                fmt::format(R"({{"name": "fall2", "solver": "sph", "spacing": 0.05, "capacity": 1500, "fluid": [{}],
+      "compressibility": 0.1, "domain": {{"min": [-0.2, -0.1, -0.25], "max": [0.8, 0.9, 0.25]}}}},)",
+                            fall2));
+    text.insert(text.find(R"({"name": "foot")"), R"({"name": "foot2", "from": "fall2", "to": "lake"},)");
+    return text;
+  };
+  std::vector<bodies::BodyState> ends;
+  for (const std::string& text : {with(drop + jet, ""), with(drop + jet, jet), with(jet, drop + jet), with(jet, "")}) {
+    load_text(text, folder_.file("scene.json"));
+    advance(8);
+    ends.push_back(state());
+  }
+  EXPECT_LT(ends[0].velocity.y, ends[3].velocity.y - 0.05f);  // it is hit
+  EXPECT_EQ(std::memcmp(&ends[0], &ends[1], sizeof ends[0]), 0);
+  EXPECT_NEAR(ends[2].velocity.y, ends[0].velocity.y, 0.1f * std::abs(ends[0].velocity.y - ends[3].velocity.y));
+}
+
+TEST_F(ExchangeBodies, NineWatersAreTooMany) {
+  std::string text = scene(fmt::format(R"({{{}, "position": [-0.2, 0.64, 0]}})", crate), 0.64, wide);
+  std::string waters, exchanges;
+  for (int k = 0; k < 6; ++k) {
+    waters += fmt::format(
+        R"({{"name": "w{0}", "solver": "shallow", "cells": [4, 4], "size": [1, 1], "origin": [{0}, 0, 5]}},)", k);
+    exchanges += fmt::format(R"({{"name": "e{0}", "from": "fall", "to": "w{0}"}},)", k);
+  }
+  text.insert(text.find(R"({"name": "lake")"), waters);
+  text.insert(text.find(R"({"name": "foot")"), exchanges);
+  try {
+    load_text(text, folder_.file("scene.json"));
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_NE(std::string(e.what()).find("cross 9 waters"), std::string::npos) << e.what();
+  }
+}
+
+}  // namespace undine
