@@ -89,6 +89,7 @@ set(long_proofs
   "PipesBodies\\.AFloodLiftsACrateAndSetsItDown"
   "FluidEnergy\\.OfTheCavityGrowsAsBasilisks"
   "ExchangeRegionWaves"
+  "ExchangeCurrentLedger\\.KeepsEveryDrop/2000_"
   "ExchangeRegionAtRest\\.StillWaterStaysStill/1200"
   "BodiesHydrostatics\\.(BoxesSettleAtTheirDraft|StableBoxesRollWithTheirPeriodAndUnstableOnesTurnOver)")
 foreach(label cpu plan contract gpu physics golden e2e)

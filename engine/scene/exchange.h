@@ -95,6 +95,23 @@ struct Seams {  // of columns
   std::function<void(graph::Graph&, const Seam&)> hold;  // `beyond` is the level of the edge from here on
 };
 
+// How the flow of a grid carries another's waves in a clock step.
+struct Stream {
+  // vec2 of (nx + 1)(nz + 1) places in rows: m/s along x and z through the low sides of a cell.
+  graph::Buffer faces;
+  graph::Buffer peak;  // float at offset 0: the largest |u| / dx + |w| / dz, 1/s
+  double dt = 0;       // s
+};
+// Waves that a flow may carry.
+struct Carried {
+  glm::uvec2 cells{0};
+  glm::dvec2 size{0};    // metres along x and z
+  glm::dvec3 origin{0};  // middle of the grid
+  std::function<void(graph::Graph&, const Stream&)> carry;
+  // So many cells a clock step at most, of that length; what flows faster carries them no further.
+  std::function<double(double dt)> most;
+};
+
 // A water of particles that come from and go to other waters.
 struct ParticleGate {
   graph::Buffer position, velocity, control;  // control: SphControl. Velocity's w under 0: the particle has been taken
@@ -115,8 +132,11 @@ struct ExchangeFigures {
   std::int64_t momentum[3] = {0, 0, 0};       // that particles took or brought along x, y, z
   std::int64_t lost_momentum[3] = {0, 0, 0};  // of what they brought, what the grid could not keep
   std::int64_t waiting = 0;  // particles that had no room in the last clock step: their water stays owed
-  enum class Kind { brink, dip, join, region } kind = Kind::brink;  // a dip gives what it catches at once
-  static constexpr double quantum = 1.0 / 1099511627776.0;          // m³
+  // A dip gives what it catches at once; a current gives nothing.
+  enum class Kind { brink, dip, join, region, current } kind = Kind::brink;
+  double fastest = 0;                                       // m/s, of a current in the last clock step
+  double carried = 1;                                       // share of it that carried the waves
+  static constexpr double quantum = 1.0 / 1099511627776.0;  // m³
   // m³ that have left the giver, and that the receiver has got.
   double left() const { return static_cast<double>(kind == Kind::dip ? particles * particle : given) * quantum; }
   double got() const { return static_cast<double>(kind == Kind::join ? given - owed : particles * particle) * quantum; }

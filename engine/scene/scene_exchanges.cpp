@@ -35,6 +35,12 @@ void ExchangeSettings::describe(settings::Visitor& v) {
            .unit = "m",
            .min = 0,
            .max = 1000});
+  v.value(
+      "current", current,
+      {.help = "the flow of the grid \"from\" carries the waves \"to\" along: what leaves a cell enters the next one, "
+               "and no water goes from one to the other"});
+  if (current && (two_way || drop > 0 || band > 0))
+    v.reject("current", "is true, and so nothing goes over", "without \"drop\", \"two_way\" and \"band\"");
   if (two_way && drop > 0) v.reject("drop", "is given, and the exchange is two-way", "0, or an exchange one way");
   if (two_way && region) v.reject("region", "is given, and the exchange is two-way", "the particles' domain alone");
   if (band > 0 && !two_way) v.reject("band", "belongs to an exchange that is two-way", "\"two_way\": true with it");

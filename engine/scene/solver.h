@@ -200,6 +200,8 @@ class Solver {
   virtual void give(const std::vector<Brink>&) {}
   // Edges that are held at a level, whose columns lie in the box, and how another grid goes on there.
   virtual std::optional<Seams> seams(const ExchangeBox&) { return {}; }
+  // Waves that the flow of another grid may carry.
+  virtual std::optional<Carried> carried() { return {}; }
   // Declares the reduction of this step's statistics and calls `done` frames later. Nothing blocks.
   virtual void stats(graph::Graph& g, std::function<void(const Stats&)> done) = 0;
   virtual Cost cost() const = 0;

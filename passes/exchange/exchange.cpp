@@ -9,6 +9,7 @@
 #include "engine/core/error.h"
 #include "engine/core/round.h"
 #include "passes/exchange/catch.h"
+#include "passes/exchange/current.h"
 #include "passes/exchange/exchange_params.h"
 #include "passes/exchange/join.h"
 #include "passes/exchange/region.h"
@@ -58,14 +59,21 @@ struct Exchange {
   std::optional<Dip> dip;
   std::optional<Join> join;
   std::optional<Region> region;
+  std::optional<Current> current;
   bool begins = false;  // the region is the first that gives these particles
   std::vector<graph::Buffer> tallies;
 };
 
 ExchangeFigures::Kind kind_of(const Exchange& e) {
   using Kind = ExchangeFigures::Kind;
+  if (e.current) return Kind::current;
   if (e.region) return Kind::region;
   return e.join ? Kind::join : e.dip ? Kind::dip : Kind::brink;
+}
+
+Place place_of(const Scene& scene, const std::string& water) {
+  const auto at = std::ranges::find(scene.water, water, &WaterEntry::name);
+  return at->settings->place().value_or(Place{});
 }
 
 class Ledger : public Exchanges {
@@ -85,7 +93,9 @@ class Ledger : public Exchanges {
       if (s.drop > 0 && (!water(s.to)->gate() || water(s.from)->gate()))
         throw Error(Exit::bad_input, where + "/drop", fmt::format("\"{}\" to \"{}\" has no sill", s.from, s.to),
                     "0, or an exchange from columns (\"shallow\") to particles");
-      if (s.two_way)
+      if (s.current)
+        out.current.emplace(s, where, *water(s.from), *water(s.to), place_of(scene, s.from));
+      else if (s.two_way)
         out.region.emplace(s, where, *water(s.from), *water(s.to), scene.terrain);
       else if (const auto gate = water(s.to)->gate())
         fall(out, s, where, *gate, water(s.from), taken[s.from]);
@@ -116,6 +126,7 @@ class Ledger : public Exchanges {
       }
       if (e.join) e.join->start(g);
       if (e.region) e.region->start(g);
+      if (e.current) g.clear("clear_peak", e.current->peak());
     }
   }
 
@@ -130,6 +141,10 @@ class Ledger : public Exchanges {
     for (Exchange& e : exchanges_) {
       for (std::size_t k = 0; k < e.falls.size(); ++k) emit(g, e, k, step);
       if (e.dip) take(g, e, step);
+      if (e.current) {
+        auto scope = g.scope(g.name(e.name), false);
+        e.current->step(g, step);
+      }
       if (e.region) {
         auto scope = g.scope(g.name(e.name), false);
         e.region->step(g, step, find_gate(e.region->gate())->arguments, e.begins);
@@ -157,22 +172,25 @@ class Ledger : public Exchanges {
     constexpr auto lost_bytes = static_cast<std::uint32_t>(sizeof(grid::LedgerLost));
     grid::Figures figures(g, "exchanges",
                           tallies * static_cast<std::uint32_t>(sizeof(ExchangeTally)) +
-                              lost_bytes * static_cast<std::uint32_t>(exchanges_.size()));
+                              (lost_bytes + Current::peak_bytes) * static_cast<std::uint32_t>(exchanges_.size()));
     std::vector<ExchangeFigures> out;
     std::vector<std::vector<std::uint32_t>> places;
     std::vector<std::optional<std::uint32_t>> lost;
+    std::vector<Current::Reading> currents;
     for (const Exchange& e : exchanges_) {
       out.push_back({.name = e.name, .from = e.from, .to = e.to, .particle = e.particle, .kind = kind_of(e)});
       std::vector<std::uint32_t>& at = places.emplace_back();
       for (graph::Buffer tally : e.tallies) at.push_back(figures.copy(tally, 0, sizeof(ExchangeTally)));
+      currents.push_back(e.current ? e.current->read(figures) : Current::Reading{});
       lost.push_back(e.dip ? std::optional(figures.copy(e.dip->lost, 0, lost_bytes)) : std::nullopt);
     }
-    figures.receive([done = std::move(done), out = std::move(out), lost = std::move(lost),
+    figures.receive([done = std::move(done), out = std::move(out), lost = std::move(lost), currents,
                      places = std::move(places)](const grid::Figures::Reader& reader) mutable {
       for (std::size_t i = 0; i < out.size(); ++i) {
         ExchangeFigures& f = out[i];
         f.given = f.owed = f.particles = f.waiting = 0;
         std::ranges::fill(f.momentum, 0);
+        currents[i].tell(reader, f);
         if (lost[i]) {
           const auto momentum = reader.get<grid::LedgerLost>(*lost[i]);
           for (int k = 0; k < 3; ++k) f.lost_momentum[k] = integer(momentum.momentum[k]);
@@ -316,6 +334,7 @@ class Ledger : public Exchanges {
       out.particle = particle_of(out.region->gate().spacing);
       out.tallies.push_back(out.region->tally());
     }
+    if (out.current) out.current->make(state, s.name);
     if (!out.dip) return;
     out.dip->gains = buffer("gains", sizeof(grid::LedgerGain) * std::uint64_t{out.dip->count.x} * out.dip->count.y);
     out.dip->lost = buffer("lost", sizeof(grid::LedgerLost));

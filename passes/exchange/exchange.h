@@ -1,7 +1,8 @@
 // Waters that hand water to each other, every quantum of it counted:
 //   brink  what falls over an open edge of columns is owed in whole quanta, and becomes whole particles
 //   catch  particles that dip under a grid's surface become its water, with their momentum
-// Each moves integers from one entry to another, in an order that does not count: the same bytes every run.
+//   current  the flow of a grid carries the waves of another, and no water goes over
+// The others move integers from one entry to another, in an order that does not count: the same bytes every run.
 #pragma once
 #include <memory>
 #include <vector>

@@ -73,6 +73,19 @@ struct ExchangeJoinParams {
   float quanta;        // of a metre of a cell
 };
 
+// Of a flow on the faces of waves. Places are in cells of the flow: the waves' grid begins at `begin`, its cells are
+// `ratio` long.
+struct ExchangeCurrentParams {
+  vec2 begin, ratio;
+  vec2 low, high;       // there is a current between
+  vec2 inverse_cell;    // of the waves, 1/m
+  ivec2 places, cells;  // of the waves, and one; of the flow
+  int offset, pitch;    // of the velocities, in floats
+};
+struct ExchangeCurrentPeakParams {
+  int count;
+};
+
 // Of particles that stand in for a box of columns. Along each open side lie strips, `band` deep, in which particles
 // come and go. A square of a spacing belongs to the strip of the side that it is nearest to.
 struct RegionSide {

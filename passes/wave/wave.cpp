@@ -28,6 +28,7 @@
 #include "passes/grid/pointer_queue.h"
 #include "passes/grid/random.h"
 #include "passes/wave/wave_books.h"
+#include "passes/wave/wave_current.h"
 #include "passes/wave/wave_medium.h"
 #include "passes/wave/wave_params.h"
 #include "passes/wave/wave_settings.h"
@@ -199,6 +200,14 @@ class WaveSolver : public Solver {
                    .fastest = medium_.fastest};
   }
 
+  std::optional<Carried> carried() override {
+    return Carried{.cells = s_.cells,
+                   .size = s_.size,
+                   .origin = s_.origin,
+                   .carry = [this](graph::Graph& g, const Stream& stream) { carry(g, stream); },
+                   .most = [this](double dt) { return wave_carry_courant * static_cast<double>(most_carried(dt)); }};
+  }
+
   bool retune(const SolverSettings& settings, const SceneContext& context) override {
     const auto& next = dynamic_cast<const WaveSettings&>(settings);
     const bool remade = next.speed != s_.speed || next.damping != s_.damping || next.gravity != s_.gravity ||
@@ -250,7 +259,7 @@ class WaveSolver : public Solver {
     const WaveBooks::Readings books =
         books_.open() && displaced_.now ? WaveBooks::Readings{} : books_.read(g, figures, levels);
     figures.receive([done = std::move(done), area, taken, sum, readings, water, books, sub_steps = sub_steps_,
-                     joules = static_cast<bool>(potential_),
+                     joules = potential_ && !carried_,
                      weight = 1000 * context_.gravity](const grid::Figures::Reader& reader) {
       const double none = std::numeric_limits<double>::quiet_NaN();
       Stats out{.volume = (books.volume(reader, reader.value(sum, 0)) - (taken ? taken->metres(reader) : 0)) * area,
@@ -328,6 +337,33 @@ class WaveSolver : public Solver {
     const auto keeps = [](WaveEdge e) { return e == WaveEdge::wall || e == WaveEdge::periodic; };
     return s_.damping_map.empty() && keeps(s_.edges.west) && keeps(s_.edges.east) && keeps(s_.edges.north) &&
            keeps(s_.edges.south);
+  }
+
+  // Flows up to twice as fast as the waves.
+  int most_carried(double dt) const { return 2 * wave_sub_steps(s_, medium_.fastest, dt, where_); }
+  void carry(graph::Graph& g, const Stream& stream) {
+    surface_.forget();
+    carried_ = true;
+    auto scope = g.scope(g.name(context_.name), true);
+    const auto levels = [this](graph::ComputeNode& node) { grid(node).read("u_now", u_[0]).read("u_prev", u_[-1]); };
+    books_.begin_step(g, !displaced_.now, levels);
+    const auto prepare = [this](graph::ComputeNode& node) {
+      grid(node);
+      if (medium_.varied) node.read("drag", drag_);
+    };
+    carry_waves(g,
+                {.name = context_.name,
+                 .cells = s_.cells,
+                 .cell = s_.cell(),
+                 .varied = medium_.varied,
+                 .most = most_carried(stream.dt),
+                 .prepare = prepare,
+                 .now = u_[0],
+                 .before = u_[-1],
+                 .edges = absorbs_ ? edge_states_ : graph::Buffer{},
+                 .dt = last_dt_},
+                stream, books_);
+    books_.end_step(g, levels, u_[0], u_[-1]);
   }
 
   // What came in from particles; the level before lies a sub-step back.
@@ -538,6 +574,7 @@ class WaveSolver : public Solver {
   std::map<std::uint32_t, graph::Buffer> rests_;  // what rounding holds back of what came in, by exchange
   glm::ivec4 keepers_{0};                         // cells that are water
   bool absorbs_ = false;
+  bool carried_ = false;  // by a flow, which has energy of its own
   int sub_steps_ = 0;
   double last_dt_ = 0;     // 0: at rest, nothing stepped yet
   double clock_step_ = 0;  // the last one, seconds

@@ -77,6 +77,11 @@ void WaveBooks::border(graph::Graph& g, const WaveParams& step, bool varied, con
   node.params(WaveBorderParams{step, static_cast<int>(longest)}).groups({groups_of(longest, 64), 4, 1});
 }
 
+void WaveBooks::bind_border(graph::ComputeNode& node) const {
+  node.optional("rises", rises_, graph::Verb::modify).optional("tally", tally_, graph::Verb::accumulate);
+  node.optional("moved", first_ ? moved_ : graph::Buffer{}, graph::Verb::accumulate);
+}
+
 void WaveBooks::end_step(graph::Graph& g, const Prepare& prepare, graph::Buffer now, graph::Buffer before) {
   if (!first_) return;
   graph::Buffer last = total(g, "total_after", prepare);

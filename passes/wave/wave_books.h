@@ -25,6 +25,7 @@ class WaveBooks {
   void begin_step(graph::Graph& g, bool keeps, const Prepare& prepare);
   // Before a sub-step is taken; `medium` binds what varies.
   void border(graph::Graph& g, const WaveParams& step, bool varied, const Prepare& prepare) const;
+  void bind_border(graph::ComputeNode& node) const;  // what wave/carry_border.comp counts in
   void end_step(graph::Graph& g, const Prepare& prepare, graph::Buffer now, graph::Buffer before);
 
   struct Readings {

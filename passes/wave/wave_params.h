@@ -97,6 +97,22 @@ struct WaveKeepParams {
   int faces;      // of all borders
 };
 
+// Waves on a flow (passes/wave/wave_current.h). The schedule holds the length of a sub-step, how many are taken, and
+// from word wave_carry_header on the arguments of the dispatches of each.
+const uint wave_carry_header = 4u;
+const float wave_carry_courant = 1.0f;
+struct WaveCarryPaceParams {
+  float dt;  // of the clock step
+  float courant;
+  int most;  // sub-steps
+  uvec3 groups;
+};
+struct WaveCarryParams {
+  vec2 per;          // share of the sub-step of this stage, over the cell: 1/m
+  int longest;       // faces that each side has
+  float inverse_dt;  // of the waves' own sub-step, 1/s
+};
+
 // Absorbing edges, whose outermost cells stand outside of the water: `flux` through the face between them and the next
 // cells is c (h + correction) + bend, where bend_tt = -wave_edge_bend c^3 h_tt along the edge makes 45 degrees exact
 // beside 0, and fades by wave_edge_fade per cell that a wave crosses. One WaveEdgeState per cell of each side.

@@ -18,12 +18,15 @@ void main() {
   if (has_rises) {
     for (int i = 0; i < params.p.faces; ++i) before = sub64(before, count64(rises.v[i]));
   }
-  moved.m.sum = uvec2(0u);
-  float more = 0.25 * (float64(sub64(now, last_.t.now)) / wave_per_metre);
+  uvec2 due = sub64(now, last_.t.now);
+  float more = 0.25 * (float64(due) / wave_per_metre);
   float more_before = 0.25 * (float64(sub64(before, last_.t.before)) / wave_per_metre);
   for (int k = 0; k < 4; ++k) {
     int i = params.p.keepers[k];
-    u_now.v[i] += more;
+    float old = u_now.v[i], fresh = old + more;
+    u_now.v[i] = fresh;
     u_prev.v[i] += more_before;
+    due = sub64(due, sub64(count64(fresh), count64(old)));
   }
+  moved.m.sum = due;  // what these floats do not hold is for the next time
 }

@@ -49,8 +49,10 @@ struct Diagram {
   }
   // Between neighbours down or up through the gap, else around on the right, in a lane of its own.
   void arrow(const ExchangeTrack& e, std::size_t from, std::size_t to, int lane) const {
-    const ImU32 ink = std::abs(e.rate) > 0 ? color::warm : color::dim;
-    const std::string text = fmt::format("{} {}", e.last.name, volume_text(e.rate, "/s"));
+    const bool current = e.last.kind == ExchangeFigures::Kind::current;
+    const ImU32 ink = std::abs(e.rate) > 0 || e.last.fastest > 0 ? color::warm : color::dim;
+    const std::string text = current ? fmt::format("{} {:.3g} m/s", e.last.name, e.last.fastest)
+                                     : fmt::format("{} {}", e.last.name, volume_text(e.rate, "/s"));
     const float thick = 1.5f * scale;
     const bool down = to > from;
     if (from + 1 == to || to + 1 == from) {

@@ -45,11 +45,12 @@ static nlohmann::ordered_json figures(const MoverFigures& m) {
   return out;
 }
 
-// In m³, m⁴/s and numbers.
+// In m³, m⁴/s and numbers; of a current m/s and a share.
 static nlohmann::ordered_json figures(const ExchangeFigures& f) {
   const auto cubic = [](std::int64_t quanta) { return static_cast<double>(quanta) * ExchangeFigures::quantum; };
   nlohmann::ordered_json out;
   using Kind = ExchangeFigures::Kind;
+  if (f.kind == Kind::current) return {{"fastest", f.fastest}, {"carried", f.carried}};
   if (f.kind != Kind::dip) {
     out["given"] = cubic(f.given);
     out["owed"] = cubic(f.owed);
