@@ -69,10 +69,18 @@ SurfaceField ColumnsSolver::surface(graph::Graph& g) {
     SurfaceField out = plain_surface(g);
     hulls_.settle(g, out.surface);
     out.calm = hulls_.calm();
+    out.past = past_;
     out.ground = gates_.ground();
     traces_.attach(g, out);
     return out;
   });
+}
+
+void ColumnsSolver::falls_over(const std::vector<Brink>& brinks) {
+  const glm::dvec2 cell = columns_settings_.cell();
+  past_ = {};
+  for (const Brink& b : brinks)
+    if (b.inner == 0) past_[b.side] = cell[b.side / 2];
 }
 
 SurfaceField ColumnsSolver::plain_surface(graph::Graph& g) {

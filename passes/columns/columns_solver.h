@@ -50,6 +50,8 @@ class ColumnsSolver : public Solver {
 
   void start_around(graph::Graph& g, const Columns& columns);  // traces, pointer, gates, hulls
   void forget_surface();
+  // Water falls over these edges: it is drawn a column past them, so that nothing gapes before what falls.
+  void falls_over(const std::vector<Brink>& brinks);
   // The parts of retune() that all such solvers share. columns: made anew where `fed`, what feeds and drains them.
   void retune_around(const ColumnsSettings& settings, const SceneContext& context, const Columns& columns, bool fed);
   std::optional<Catcher> catcher_of(std::function<void(graph::Graph&, const Gains&)> receive);
@@ -86,6 +88,7 @@ class ColumnsSolver : public Solver {
   bool walled_;     // solid meshes stand in it
   double highest_;  // level over origin.y under which water is drawn whole
   graph::Declared<SurfaceField> plain_surface_, surface_;
+  glm::dvec4 past_{0};  // SurfaceField::past
 };
 
 }  // namespace undine::columns

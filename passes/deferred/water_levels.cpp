@@ -16,6 +16,7 @@ namespace undine::deferred {
 namespace {
 
 constexpr std::uint32_t most_texels = 512;  // along a side of a tile, where there are several
+constexpr double wall = 0.02;               // metres: what lies on a wall at the border is in the water
 constexpr float endless = -1e9f;
 
 LevelTile tile_of(const Scene& scene, const SurfaceField& w, vec4 tile, glm::uvec2 texels) {
@@ -29,6 +30,7 @@ LevelTile tile_of(const Scene& scene, const SurfaceField& w, vec4 tile, glm::uve
   t.bottom = w.depth > 0 ? static_cast<float>(w.origin.y - w.depth) - 0.02f : endless;
   const WaterLook look = look_of(scene, w.water);
   const auto index = static_cast<float>(look.ior);
+  t.walls = glm::vec4(glm::mix(glm::dvec4(wall), glm::dvec4(0), glm::greaterThan(w.past, glm::dvec4(0))));
   t.optics = vec4(glm::vec3(look.absorption + w.sediment.w), index);
   t.sunlit = 1 - fresnel_dielectric(static_cast<float>(glm::normalize(scene.sun.direction).y), 1 / index);
   const DiffuseOptics diffuse = diffuse_optics(look.ior);

@@ -15,6 +15,7 @@ struct LevelTile {
   float dries;   // 1: columns without coverage hold the ground's height; 0: the level goes on through what stands there
   float sunlit;  // part of the sun's light that a level surface lets in
   vec4 optics;   // extinction, 1/m per channel; w: index of refraction
+  vec4 walls;    // metres past its -x, +x, -z and +z border in which what stands there is in it too
   vec4 diffuse;  // DiffuseOptics: enters, slant, mirrored, total
 };
 

@@ -129,6 +129,7 @@ class PipesSolver : public columns::ColumnsSolver {
                       "two open edges from which exchanges take meet in a corner",
                       "a \"region\" of the exchange that leaves the corner out, one open edge, or \"shallow\"");
     brinks_ = brinks;
+    falls_over(brinks);
   }
   std::optional<Catcher> catcher() override {
     if (s_.layers > 1) return {};  // whose cells have flows of their own

@@ -122,6 +122,7 @@ class ShallowSolver : public columns::ColumnsSolver {
   }
   void give(const std::vector<Brink>& brinks) override {
     brinks_ = brinks;
+    falls_over(brinks);
     falling_ = {};
     for (const Brink& b : brinks)
       if (b.inner > 0) falling_ = b.falling;

@@ -13,6 +13,7 @@ inline FieldParams field_params(const SurfaceField& f, std::uint32_t low, std::u
   p.origin = vec4(glm::vec3(f.origin), static_cast<float>(f.depth));
   p.size = vec4(glm::vec2(f.size), f.periodic_x ? 1.0f : 0.0f, f.periodic_z ? 1.0f : 0.0f);
   p.cells = uvec4(f.cells, std::clamp(f.cells.x, low, high), std::clamp(f.cells.y, low, high));
+  p.past = vec4(f.past);
   return p;
 }
 

@@ -9,6 +9,7 @@ struct FieldParams {
   vec4 origin;  // middle at rest level; w: depth of the closed sides, 0: none
   vec4 size;    // x, z: metres; zw: 1 where x, z are periodic
   uvec4 cells;  // x, z of the surface image; zw: quads of the drawn grid
+  vec4 past;    // metres by which it is drawn past its -x, +x, -z and +z border
 };
 
 struct SurfaceParams {

@@ -20,9 +20,10 @@ bool is_level(int i, vec4 column) { return column.w >= 0.1 * levels.w.of[i].drie
 
 // How far a place lies beside a water's grid, in parts of its size; 0: within, or on a wall that stands at its border.
 float water_beside(int i, vec2 xz) {
-  const float wall = 0.02;  // metres
   LevelTile t = levels.w.of[i];
-  vec2 out_of = max(abs((xz - t.place.xy) * t.place.zw - 0.5) - (0.5 + wall * t.place.zw), 0.0);
+  vec2 from_middle = (xz - t.place.xy) * t.place.zw - 0.5;
+  vec2 wall = mix(t.walls.xz, t.walls.yw, greaterThan(from_middle, vec2(0.0)));
+  vec2 out_of = max(abs(from_middle) - (0.5 + wall * t.place.zw), 0.0);
   return max(out_of.x, out_of.y);
 }
 

@@ -32,5 +32,6 @@ void main() {
   }
   float elevation = bottom ? -field.origin.w : field_sample(surface, field, uv).x;
   world = field_position(field, uv, elevation);
+  world.xz += mix(vec2(0.0), field.past.yw, equal(uv, vec2(1.0))) - mix(vec2(0.0), field.past.xz, equal(uv, vec2(0.0)));
   gl_Position = camera.c.view_projection * vec4(world, 1.0);
 }
