@@ -70,6 +70,7 @@ set(long_proofs
   "SphSpheric2\\."
   "Listing\\.BenchTellsWhatKernelsMoveAndWouldTakeElsewhere"
   "Soak\\."
+  "Listing\\.BenchSetsExchangesBesideTheirWaters"
   "Faults\\.EndWithOneErrorAndLeaveNothing"
   "SphWorldTest\\.NoParticleGetsIntoABox"
   "BodiesWater\\.ADroppedBallKeepsTheVolumeAndSettles"

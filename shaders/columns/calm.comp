@@ -16,7 +16,7 @@ void main() {
     float sum = 0.0, weights = 0.0;
     for (int z = -1; z <= 1; ++z)
       for (int x = -1; x <= 1; ++x) {
-        ivec2 at = clamp(c + ivec2(x, z), ivec2(0), ivec2(nx, nz) - 1);
+        ivec2 at = clamp(c + ivec2(x, z), ivec2(0), ivec2(nx - 1, nz - 1));
         float w = 1.001 - min(abs(texelFetch(hull_head, index_of(at)).y), 1.0);
         sum += w * texelFetch(surface, at, 0).x;
         weights += w;

@@ -11,7 +11,7 @@ layout(push_constant, scalar) uniform ParamsBlock { FlowTracesParams p; } params
 ivec2 cell_at(ivec2 c) {
   if (wraps_x) c.x = c.x < 0 ? c.x + nx : c.x >= nx ? c.x - nx : c.x;
   if (wraps_z) c.y = c.y < 0 ? c.y + nz : c.y >= nz ? c.y - nz : c.y;
-  return clamp(c, ivec2(0), ivec2(nx, nz) - 1);
+  return clamp(c, ivec2(0), ivec2(nx - 1, nz - 1));
 }
 float foam_of(ivec2 c) {
   c = cell_at(c);

@@ -20,7 +20,7 @@ layout(push_constant, scalar) uniform ParamsBlock { SurfaceParams p; } params;
 const float wet = 1e-4;
 // Level and whether there is water; beyond the border lies the border.
 vec2 level_at(ivec2 c) {
-  c = clamp(c, ivec2(0), ivec2(nx, nz) - 1);
+  c = clamp(c, ivec2(0), ivec2(nx - 1, nz - 1));
   float depth = depth_of(texelFetch(water, index_of(c)));
 #ifdef HULLS
   depth += texelFetch(hull_head, index_of(c)).x;

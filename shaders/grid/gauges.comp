@@ -13,7 +13,7 @@ layout(push_constant, scalar) uniform ParamsBlock { GaugesParams p; } params;
 shared float parts[gl_WorkGroupSize.x];
 
 vec2 value_at(vec2 at) {
-  uvec2 c = uvec2(clamp(ivec2(floor(at)), ivec2(0), ivec2(nx, nz) - 1));
+  uvec2 c = uvec2(clamp(ivec2(floor(at)), ivec2(0), ivec2(nx - 1, nz - 1)));
   uint i = params.p.offset + c.y * params.p.pitch + c.x * uint(components);
   return vec2(field.v[i], components > 1 ? field.v[i + 1u] : 0.0);
 }

@@ -6,7 +6,7 @@ layout(binding = 1) readonly buffer Found { vec2 v[]; } found;
 layout(push_constant, scalar) uniform ParamsBlock { ShallowPressParams p; } params;
 
 float head_at(ivec2 c, vec2 tip) {
-  vec2 off = (vec2(clamp(c, ivec2(0), ivec2(nx, nz) - 1)) + 0.5) * params.p.cell - tip, back = -params.p.motion;
+  vec2 off = (vec2(clamp(c, ivec2(0), ivec2(nx - 1, nz - 1))) + 0.5) * params.p.cell - tip, back = -params.p.motion;
   float length2 = dot(back, back);
   if (length2 > 0.0) off -= back * clamp(dot(off, back) / length2, 0.0, 1.0);
   float s = max(1.0 - dot(off, off) / (params.p.radius * params.p.radius), 0.0);
