@@ -7,14 +7,14 @@
 #include <cmath>
 #include <iterator>
 
+#include "engine/scene/farthest.h"
+
 namespace undine {
 namespace {
 
-constexpr double furthest = 1e6;  // metres, as in the other settings
-
 void describe_place(settings::Visitor& v, glm::dvec3& eye, glm::dvec3& target, double& fov, const char* of) {
-  v.value("eye", eye, {.help = "where the camera stands", .unit = "m", .min = -furthest, .max = furthest});
-  v.value("target", target, {.help = of, .unit = "m", .min = -furthest, .max = furthest});
+  v.value("eye", eye, {.help = "where the camera stands", .unit = "m", .min = -farthest, .max = farthest});
+  v.value("target", target, {.help = of, .unit = "m", .min = -farthest, .max = farthest});
   v.value("fov", fov, {.help = "vertical angle of view", .unit = "degrees", .min = 1, .max = 170});
 }
 

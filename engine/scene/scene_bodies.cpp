@@ -2,15 +2,15 @@
 
 #include <fmt/format.h>
 
-namespace undine {
+#include "engine/scene/farthest.h"
 
-static constexpr double far = 1e6;
+namespace undine {
 
 void BodyScatter::describe(settings::Visitor& v) {
   v.value("cells", cells,
           {.help = "columns along x and rows along z; 0: as many as count needs", .min = 0, .max = 65536});
   v.value("spacing", spacing,
-          {.help = "between neighbours along x and z", .unit = "m", .min = 0, .max = far, .above_min = true});
+          {.help = "between neighbours along x and z", .unit = "m", .min = 0, .max = farthest, .above_min = true});
   v.value("jitter", jitter, {.help = "random shift of every place, in spacings", .min = 0, .max = 1});
   v.value("turn", turn, {.help = "largest random turn about y, either way", .unit = "degrees", .min = 0, .max = 180});
 }
@@ -70,7 +70,7 @@ void BodySettings::describe(settings::Visitor& v) {
            .unit = "m",
            .min = -1e4,
            .max = 1e4});
-  v.value("position", position, {.help = "of the centre of mass", .unit = "m", .min = -far, .max = far});
+  v.value("position", position, {.help = "of the centre of mass", .unit = "m", .min = -farthest, .max = farthest});
   v.value("rotation", rotation,
           {.help = "turns about x, then y, then z", .unit = "degrees", .min = -3600, .max = 3600});
   v.value("velocity", velocity, {.help = "of the centre of mass", .unit = "m/s", .min = -1000, .max = 1000});

@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/scene/farthest.h"
+
 namespace undine {
 namespace {
-
-constexpr double far = 1e6;  // metres, as in the settings
 
 MeshSettings basin_around(const Place& place) {
   const double narrow = std::min(place.size.x, place.size.y);
   MeshSettings m;
   m.shape = MeshSettings::Shape::basin;
-  m.size = glm::clamp(glm::dvec3(place.size.x, std::min(0.35 * narrow, 3.0), place.size.y), 1e-6, far);
+  m.size = glm::clamp(glm::dvec3(place.size.x, std::min(0.35 * narrow, 3.0), place.size.y), 1e-6, farthest);
   m.wall = std::clamp(0.04 * narrow, 1e-6, 1000.0);
   m.rim = std::min(0.03 * narrow, 0.3);
   m.translate = place.origin;
@@ -27,7 +27,7 @@ MeshSettings basin_around(const Place& place) {
 MeshSettings tray_under(const Room& room) {
   const glm::dvec3 size = room.high - room.low, middle = (room.low + room.high) / 2.0;
   MeshSettings tray = basin_around({{middle.x, room.low.y, middle.z}, {size.x, size.z}});
-  tray.size.y = std::clamp(0.04 * std::min(size.x, size.z), 1e-6, far);
+  tray.size.y = std::clamp(0.04 * std::min(size.x, size.z), 1e-6, farthest);
   tray.rim = 0;
   tray.translate.y += tray.size.y;
   return tray;
@@ -62,20 +62,20 @@ void complete_scene(Scene& scene, bool meshes, bool camera) {
     scene.meshes.push_back(basin);
   }
   if (low.x > high.x) return;
-  const glm::dvec3 middle = glm::clamp((low + high) / 2.0, -far, far);
+  const glm::dvec3 middle = glm::clamp((low + high) / 2.0, -farthest, farthest);
   const double radius = glm::length(high - low) / 2;
   if (std::isfinite(floor)) {
     MeshSettings ground;
     ground.shape = MeshSettings::Shape::plane;
-    ground.size = glm::dvec3(std::min(60 * radius, far));
-    ground.translate = {middle.x, std::clamp(floor, -far, far), middle.z};
+    ground.size = glm::dvec3(std::min(60 * radius, farthest));
+    ground.translate = {middle.x, std::clamp(floor, -farthest, farthest), middle.z};
     ground.material.color = {0.36, 0.34, 0.30};
     ground.material.roughness = 0.9;
     scene.meshes.push_back(ground);
   }
   if (!camera) return;
   const double away = 1.02 * radius / std::tan(glm::radians(scene.camera.fov) / 2);
-  const glm::dvec3 eye = glm::clamp(middle + away * glm::normalize(glm::dvec3(0.52, 0.55, 0.80)), -far, far);
+  const glm::dvec3 eye = glm::clamp(middle + away * glm::normalize(glm::dvec3(0.52, 0.55, 0.80)), -farthest, farthest);
   if (eye == middle) return;
   scene.camera.eye = eye;
   scene.camera.target = middle;

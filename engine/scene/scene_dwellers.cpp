@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-namespace undine {
+#include "engine/scene/farthest.h"
 
-static constexpr double far = 1e6;
+namespace undine {
 
 void FishSchool::describe(settings::Visitor& v) {
   v.value("sight", sight, {.help = "how far a fish sees the others", .unit = "m", .min = 0, .max = 1000});
@@ -31,9 +31,12 @@ void FishSettings::describe(settings::Visitor& v) {
           {.help = "mean length of body and tail", .unit = "m", .min = 0, .max = 20, .above_min = true});
   v.value("variety", variety, {.help = "how far lengths and colours differ", .min = 0, .max = 1});
   v.value("center", center,
-          {.help = "middle of where they start, along x and z of the world", .unit = "m", .min = -far, .max = far});
+          {.help = "middle of where they start, along x and z of the world",
+           .unit = "m",
+           .min = -farthest,
+           .max = farthest});
   v.value("radius", radius,
-          {.help = "how far from it they start; 0: anywhere in the water", .unit = "m", .min = 0, .max = far});
+          {.help = "how far from it they start; 0: anywhere in the water", .unit = "m", .min = 0, .max = farthest});
   v.value("speed", speed,
           {.help = "of a calm fish in the water", .unit = "m/s", .min = 0, .max = 20, .above_min = true});
   v.value("burst", burst, {.help = "of a frightened fish", .unit = "m/s", .min = 0, .max = 40, .above_min = true});
@@ -66,9 +69,12 @@ void LeafSettings::describe(settings::Visitor& v) {
   v.value("size", size, {.help = "mean length", .unit = "m", .min = 0, .max = 10, .above_min = true});
   v.value("variety", variety, {.help = "how far sizes and colours differ", .min = 0, .max = 1});
   v.value("center", center,
-          {.help = "middle of where they start, along x and z of the world", .unit = "m", .min = -far, .max = far});
+          {.help = "middle of where they start, along x and z of the world",
+           .unit = "m",
+           .min = -farthest,
+           .max = farthest});
   v.value("radius", radius,
-          {.help = "how far from it they start; 0: anywhere on the water", .unit = "m", .min = 0, .max = far});
+          {.help = "how far from it they start; 0: anywhere on the water", .unit = "m", .min = 0, .max = farthest});
   v.value("wind", wind,
           {.help = "velocity that the wind adds to them, along x and z", .unit = "m/s", .min = -100, .max = 100});
   v.value("tether", tether,

@@ -2,15 +2,15 @@
 
 #include <fmt/format.h>
 
-namespace undine {
+#include "engine/scene/farthest.h"
 
-static constexpr double far = 1e6;
+namespace undine {
 
 void LightSettings::describe(settings::Visitor& v) {
   v.tag("type", kind, {"point", "spot"}, {.help = "point: shines to all sides; spot: in a cone", .live = true});
   v.value("name", name, {.help = "for people and messages", .live = true});
   v.value("position", position,
-          {.help = "where it is, also under water", .unit = "m", .min = -far, .max = far, .live = true});
+          {.help = "where it is, also under water", .unit = "m", .min = -farthest, .max = farthest, .live = true});
   v.value("color", color, {.help = "linear colour of its light", .min = 0, .max = 1000, .live = true});
   v.value("intensity", intensity,
           {.help = "luminous intensity, times color: at 1 m the irradiance that a sun of this intensity gives",
@@ -22,7 +22,7 @@ void LightSettings::describe(settings::Visitor& v) {
           {.help = "distance at which its light has faded out; 0: by the square of the distance alone",
            .unit = "m",
            .min = 0,
-           .max = far,
+           .max = farthest,
            .live = true});
   v.value(
       "radius", radius,
@@ -33,7 +33,7 @@ void LightSettings::describe(settings::Visitor& v) {
        .live = true});
   v.value("shadow", shadow, {.help = "whether what stands hides its light", .live = true});
   if (kind != Kind::spot) return;
-  v.value("direction", direction, {.help = "along which it shines", .min = -far, .max = far, .live = true});
+  v.value("direction", direction, {.help = "along which it shines", .min = -farthest, .max = farthest, .live = true});
   v.value("inner_cone", inner_cone,
           {.help = "angle from the axis up to which it shines fully",
            .unit = "degrees",

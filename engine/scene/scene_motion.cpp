@@ -6,14 +6,14 @@
 #include <array>
 #include <cmath>
 
+#include "engine/scene/farthest.h"
+
 namespace undine {
 namespace {
 
-constexpr double far = 1e6;
-
 void describe_axis(settings::Visitor& v, glm::dvec3& axis, glm::dvec3& center) {
   v.value("axis", axis, {.help = "direction that it turns about, by the right-hand rule", .min = -1, .max = 1});
-  v.value("center", center, {.help = "a place on the axis, world", .unit = "m", .min = -far, .max = far});
+  v.value("center", center, {.help = "a place on the axis, world", .unit = "m", .min = -farthest, .max = farthest});
   if (glm::length(axis) < 1e-6) v.reject("axis", "has no direction", "numbers from -1 to 1, not all 0");
 }
 
@@ -71,7 +71,8 @@ RigidPose on_track(const MeshMotion& motion, double time) {
 
 void MotionKey::describe(settings::Visitor& v) {
   v.value("time", time, {.help = "when it is there", .unit = "s", .min = 0, .max = 1e9});
-  v.value("translate", translate, {.help = "how far from where it stands", .unit = "m", .min = -far, .max = far});
+  v.value("translate", translate,
+          {.help = "how far from where it stands", .unit = "m", .min = -farthest, .max = farthest});
   v.value("rotate", rotate,
           {.help = "turned about its origin: about x, then y, then z; more than a turn counts",
            .unit = "degrees",

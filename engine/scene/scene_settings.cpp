@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <cctype>
 
+#include "engine/scene/farthest.h"
 #include "engine/scene/parts.h"
 #include "engine/scene/scene.h"
 #include "engine/settings/settings_json.h"
 
 namespace undine {
-
-static constexpr double far = 1e6;  // metres; beyond, a float has no centimetres left
 
 void ClockSettings::describe(settings::Visitor& v) {
   v.value("step", step, {.help = "simulated time of one step", .unit = "s", .min = 0, .max = 1, .above_min = true});
@@ -19,7 +18,7 @@ void ClockSettings::describe(settings::Visitor& v) {
 }
 
 void SunSettings::describe(settings::Visitor& v) {
-  v.value("direction", direction, {.help = "from the scene towards the sun", .min = -far, .max = far});
+  v.value("direction", direction, {.help = "from the scene towards the sun", .min = -farthest, .max = farthest});
   v.value("color", color, {.help = "linear colour of the light", .min = 0, .max = 1000});
   v.value("intensity", intensity,
           {.help = "irradiance of a surface that faces the sun, times color", .min = 0, .max = 1000});
@@ -52,18 +51,18 @@ void SkySettings::describe(settings::Visitor& v) {
           {.help = "how far away dark things keep 2 % of their contrast to the sky; 0: clear air",
            .unit = "m",
            .min = 0,
-           .max = far,
+           .max = farthest,
            .live = true});
 }
 
 void TerrainSettings::describe(settings::Visitor& v) {
   v.file("heightmap", heightmap,
          {.help = "heights: greyscale 16-bit PNG, or .npy of metres with rows along z", .required = true});
-  v.value("size", size, {.help = "extent along x and z", .unit = "m", .min = 0, .max = far, .above_min = true});
+  v.value("size", size, {.help = "extent along x and z", .unit = "m", .min = 0, .max = farthest, .above_min = true});
   v.value("height", height,
-          {.help = "height of the values 0 and 65535 of a PNG", .unit = "m", .min = -far, .max = far});
+          {.help = "height of the values 0 and 65535 of a PNG", .unit = "m", .min = -farthest, .max = farthest});
   v.value("origin", origin,
-          {.help = "middle of the map; y is added to the heights", .unit = "m", .min = -far, .max = far});
+          {.help = "middle of the map; y is added to the heights", .unit = "m", .min = -farthest, .max = farthest});
   v.object("look", look, {.help = "what the ground is covered with"});
   v.object("surroundings", surroundings, {.help = "what is seen beyond its borders"});
 }
@@ -78,22 +77,23 @@ void SurroundingsSettings::describe(settings::Visitor& v) {
   v.value_or("bank", bank, has_bank, {"none"},
              {.help = "the land lies over this height, as the bank of a water that fills the terrain",
               .unit = "m",
-              .min = -far,
-              .max = far});
+              .min = -farthest,
+              .max = farthest});
 }
 
 void GroundSettings::describe(settings::Visitor& v) {
   v.color_or_name("sand", sand, "materials", {.help = "linear albedo of what lies by the water", .min = 0, .max = 1});
-  v.value("sand_up_to", sand_up_to, {.help = "height up to which it lies", .unit = "m", .min = -far, .max = far});
+  v.value("sand_up_to", sand_up_to,
+          {.help = "height up to which it lies", .unit = "m", .min = -farthest, .max = farthest});
   v.color_or_name("grass", grass, "materials", {.help = "linear albedo of grass", .min = 0, .max = 1});
   v.value("grass_up_to", grass_up_to,
-          {.help = "height over which the rock is bare", .unit = "m", .min = -far, .max = far});
+          {.help = "height over which the rock is bare", .unit = "m", .min = -farthest, .max = farthest});
   v.color_or_name("rock", rock, "materials", {.help = "linear albedo of rock", .min = 0, .max = 1});
   v.value("rock_from", rock_from, {.help = "slope from which rock is bare", .unit = "degrees", .min = 0, .max = 90});
   v.value("wet_up_to", wet_up_to,
-          {.help = "height up to which water wets the ground", .unit = "m", .min = -far, .max = far});
+          {.help = "height up to which water wets the ground", .unit = "m", .min = -farthest, .max = farthest});
   v.value("dry_over", dry_over,
-          {.help = "height over which it dries", .unit = "m", .min = 0, .max = far, .above_min = true});
+          {.help = "height over which it dries", .unit = "m", .min = 0, .max = farthest, .above_min = true});
   v.value("scale", scale,
           {.help = "factor on the size of patterns: 1 seen by a person, 10 from a hill",
            .min = 0,
@@ -127,7 +127,7 @@ void MeshSettings::describe(settings::Visitor& v) {
             {.help = flat ? "extent along x and z; y does not count" : "extent along x, y and z; of a basin: inside",
              .unit = "m",
              .min = 0,
-             .max = far,
+             .max = farthest,
              .above_min = !flat});
     if (flat && (size.x <= 0 || size.z <= 0))
       v.reject("size", "a plane without area", "numbers above 0 for x and z, in m");
@@ -137,9 +137,9 @@ void MeshSettings::describe(settings::Visitor& v) {
             {.help = "thickness of the walls and of the floor", .unit = "m", .min = 0, .max = 1000, .above_min = true});
     v.value("rim", rim, {.help = "height of the rim over y = 0 of the mesh", .unit = "m", .min = 0, .max = 1000});
   }
-  v.value("translate", translate, {.help = "where its origin is", .unit = "m", .min = -far, .max = far});
+  v.value("translate", translate, {.help = "where its origin is", .unit = "m", .min = -farthest, .max = farthest});
   v.value("rotate", rotate, {.help = "turns about x, then y, then z", .unit = "degrees", .min = -3600, .max = 3600});
-  v.value("scale", scale, {.help = "factor on its size", .min = 0, .max = far, .above_min = true});
+  v.value("scale", scale, {.help = "factor on its size", .min = 0, .max = farthest, .above_min = true});
   v.value("solid", solid,
           {.help = "a wall for every water that reaches it: waves come back from it, rivers flow around it or over it, "
                    "flow and particles stay out of it"});

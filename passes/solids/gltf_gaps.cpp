@@ -68,6 +68,9 @@ class Gaps {
       const auto found = m.extensions.find("KHR_materials_transmission");
       return found != m.extensions.end() && found->second.Has("transmissionTexture");
     });
+    all("base-colour maps under transmission", [](const Material& m) {
+      return m.extensions.contains("KHR_materials_transmission") && m.pbrMetallicRoughness.baseColorTexture.index >= 0;
+    });
     all("emissive maps that are laid in another way than the base colour,", [](const Material& m) {
       return m.emissiveTexture.index >= 0 && !(gltf_layout(m) == gltf_texture_transform(m.emissiveTexture));
     });

@@ -135,6 +135,24 @@ TEST_F(GeometryGltf, what_is_not_drawn_is_named_once) {
   EXPECT_EQ(told.find("KHR_texture_transform"), std::string::npos) << told;
 }
 
+TEST_F(GeometryGltf, a_map_under_transmission_is_named) {
+  const std::string material = "{\"pbrMetallicRoughness\":{";
+  const std::string clear = R"({"extensions":{"KHR_materials_transmission":{"transmissionFactor":1}},
+      "pbrMetallicRoughness":{)";
+  files::write_png(folder_ / "model" / "glass.png", {1, 1}, std::vector<std::byte>(4, std::byte(255)));
+  const auto told = [&](const std::string& name, std::string map) {
+    std::string t = text("\"buffers\":[", R"("textures":[{"source":0}],"images":[{"uri":"glass.png"}],"buffers":[)");
+    t.replace(t.find(material), material.size(), clear + map);
+    write("model/" + name, t);
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(solids::load_gltf(folder_ / "model" / name).parts.size(), 2u);
+    return testing::internal::GetCapturedStderr();
+  };
+  const std::string said = "base-colour maps under transmission of 1 material";
+  EXPECT_NE(told("stained.gltf", R"("baseColorTexture":{"index":0},)").find(said), std::string::npos);
+  EXPECT_EQ(told("plain.gltf", "").find(said), std::string::npos);
+}
+
 TEST_F(GeometryGltf, maps_hold_scale_and_strength) {
   std::string t =
       text("\"buffers\":[",

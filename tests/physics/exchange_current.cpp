@@ -6,7 +6,7 @@
 
 #include "engine/files/npy.h"
 #include "passes/wave/wave_reference.h"
-#include "tests/support/body_runner.h"
+#include "tests/support/ledger_runner.h"
 #include "tests/support/refused.h"
 #include "tests/support/temp_folder.h"
 
@@ -91,26 +91,15 @@ struct CarryReference {
 
 }  // namespace
 
-struct ExchangeCurrent : test::BodyTest {
+struct ExchangeCurrent : test::LedgerTest {
   test::TempFolder folder;
   void begin_with(const std::string& text) { load_text(text, folder.file("scene.json")); }
   Stats stats_of(const std::string& name) {
-    Stats out{};
-    graph::Graph g(*live.back());
-    for (const auto& water : world->water())
-      if (water.name == name) water.solver->stats(g, [&](const Stats& s) { out = s; });
-    run(g);
-    executor->finish();
-    return out;
+    const auto& waters = world->water();
+    const auto at = std::ranges::find(waters, name, &session::World::Water::name);
+    return now().water.at(static_cast<std::size_t>(at - waters.begin()));
   }
-  ExchangeFigures figures() {
-    ExchangeFigures out;
-    graph::Graph g(*live.back());
-    world->exchanges()->stats(g, [&](const std::vector<ExchangeFigures>& f) { out = f[0]; });
-    run(g);
-    executor->finish();
-    return out;
-  }
+  ExchangeFigures figures() { return now().exchanges.at(0); }
   // A file of numbers between the two, the same every time.
   std::string noise(const char* name, glm::uvec2 cells, double low, double high, std::uint32_t seed) {
     std::mt19937 random(seed);
@@ -328,13 +317,13 @@ TEST_P(ExchangeCurrentLedger, KeepsEveryDrop) {
   double fastest = 0;
   for (int k = 0; k < 4; ++k) {
     advance(steps / 4);
-    const Stats now = stats_of("pool");
-    ASSERT_TRUE(now.budget);
-    const double off = now.volume - first.volume - now.budget->net();
+    const Stats pool = stats_of("pool");
+    ASSERT_TRUE(pool.budget);
+    const double off = pool.volume - first.volume - pool.budget->net();
     fastest = std::max(fastest, figures().fastest);
     fmt::print("off by {:.3g} of {:.4f} m3 after {} steps; {:.3g} and {:.3g} went over the edges, {:.3g} by drops\n",
-               off, now.rest, steps / 4 * (k + 1), now.budget->edges_in, now.budget->edges_out, now.budget->net());
-    EXPECT_NEAR(off, 0, 1e-10 * now.rest);
+               off, pool.rest, steps / 4 * (k + 1), pool.budget->edges_in, pool.budget->edges_out, pool.budget->net());
+    EXPECT_NEAR(off, 0, 1e-10 * pool.rest);
     double most = 0;
     for (const float h : field("pool.height")) most = std::max(most, static_cast<double>(std::abs(h)));
     EXPECT_LT(most, 1.5);
