@@ -26,11 +26,6 @@ struct Discard {
 using Zip = std::unique_ptr<zip_t, Discard>;
 using Source = std::unique_ptr<zip_source_t, Discard>;
 
-std::string crc_text(std::string_view bytes) {
-  uLong sum = crc32_z(0, nullptr, 0);
-  return fmt::format("{:08x}", crc32_z(sum, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
-}
-
 [[noreturn]] void unwritable(const char* why) { throw Error(Exit::failure, "archive", why, "free memory"); }
 
 void add(zip_t* zip, const Member& member) {
@@ -98,6 +93,11 @@ class Archive {
 
 }  // namespace
 
+std::string crc32_of(std::string_view bytes) {
+  uLong sum = crc32_z(0, nullptr, 0);
+  return fmt::format("{:08x}", crc32_z(sum, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+}
+
 std::string archive_bytes(const std::vector<Member>& members) {
   zip_error_t problem;
   zip_error_init(&problem);
@@ -118,7 +118,7 @@ std::string archive_bytes(const std::vector<Member>& members) {
   const zip_int64_t got = zip_source_read(source.get(), out.data(), out.size());
   zip_source_close(source.get());
   if (got != static_cast<zip_int64_t>(out.size())) unwritable("cannot be read back");
-  const std::string sum = crc_text(std::string_view(out).substr(0, out.size() - digits));
+  const std::string sum = crc32_of(std::string_view(out).substr(0, out.size() - digits));
   out.replace(out.size() - digits, digits, sum);
   return out;
 }
@@ -133,7 +133,7 @@ std::vector<Member> read_archive(const std::filesystem::path& file) {
     refuse("is no checkpoint: a zip archive begins with PK");
   if (all.size() < mark.size() + digits || !all.substr(0, all.size() - digits).ends_with(mark))
     refuse(fmt::format("is cut short or altered: its end is missing after byte {}", all.size()));
-  if (all.substr(all.size() - digits) != crc_text(all.substr(0, all.size() - digits))) find_damage(file, bytes);
+  if (all.substr(all.size() - digits) != crc32_of(all.substr(0, all.size() - digits))) find_damage(file, bytes);
   const Archive archive(file, bytes);
   if (!archive) archive.refuse("its directory", archive.why());
   std::vector<Member> out;

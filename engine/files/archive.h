@@ -3,6 +3,7 @@
 #pragma once
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace undine::files {
@@ -11,6 +12,9 @@ struct Member {
   std::string name;  // "state/height.npy"; unique
   std::string bytes;
 };
+
+// Eight hexadecimal digits.
+std::string crc32_of(std::string_view bytes);
 
 // The whole file as bytes; the same members give the same bytes. Error(Exit::failure) if there is no room for it.
 std::string archive_bytes(const std::vector<Member>& members);

@@ -144,6 +144,38 @@ TEST_F(Checkpoints, OfSomethingElseSayWhatDiffers) {
   refuses(resumed({}), {"water/0, pool/height[0]", "holds 64 bytes", "this scene makes"});
 }
 
+// A terrain, and a solid mesh whose triangles are in a file that its own file names.
+TEST_F(Checkpoints, OfOtherFilesSayWhichDiffers) {
+  const fs::path data = fs::path(UNDINE_TESTS_DIR) / "data";
+  fs::copy_file(data / "lake_and_hill.npy", folder.file("hill.npy"));
+  folder.write("sun.png", "no picture");
+  folder.write("a wedge.bin", std::string("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x80?\0\0\0\0\0\0\0\0"
+                                          "\0\0\0\0\0\0\x80?\0\0\0\0",
+                                          36));
+  folder.write("wedge.gltf", R"({"asset":{"version":"2.0"},"buffers":[{"uri":"a%20wedge.bin","byteLength":36}],
+    "bufferViews":[{"buffer":0,"byteLength":36}],"accessors":[{"bufferView":0,"componentType":5126,"count":3,
+    "type":"VEC3","min":[0,0,0],"max":[1,1,0]}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
+    "nodes":[{"mesh":0}],"scenes":[{"nodes":[0]}],"scene":0})");
+  const std::string lake = folder.write("lake.json", R"({"version": 1, "terrain": {"heightmap": "hill.npy",
+    "size": [8, 8]}, "meshes": [{"gltf": "wedge.gltf"}],
+    "water": [{"name": "lake", "solver": "pipes", "cells": [16, 16], "size": [8, 8]}]})");
+  const std::string file = folder.file("run.zip");
+  run({"simulate", lake, "--steps", "2", "--checkpoint", file});
+  const std::vector<std::string> on{"simulate", lake, "--steps", "4", "--resume", file};
+  run(on);
+  const auto changed = [&](const std::string& name, const std::string& where) {
+    const std::string before = folder.read(name);
+    std::string after = before;
+    after[after.size() - 2] ^= 0x40;
+    folder.write(name, after);
+    refuses(on, {"with another file: " + where + "/crc32: ", "there", "here"});
+    folder.write(name, before);
+  };
+  changed("hill.npy", "/terrain/heightmap");
+  changed("a wedge.bin", "/meshes/0/gltf");
+  run(on);
+}
+
 TEST_F(Checkpoints, OutliveAKill) {
   const Outcome killed =
       undine({"simulate", scene, "--steps", "100000000", "--checkpoint", folder.file("run.zip"), "--every", "64"},

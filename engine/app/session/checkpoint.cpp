@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/app/session/same_world.h"
 #include "engine/app/session/session.h"
 #include "engine/core/error.h"
 #include "engine/core/log.h"
@@ -174,43 +175,10 @@ Json manifest_of(Session& session, const std::vector<Owned>& state) {
           {"step", session.world().steps()},
           {"time", session.world().time()},
           {"device", fmt::format("{}, {}", device.name, device.driver)},
+          {"files", files_of(session.live_scene())},
           {"state", std::move(parts)},
           {"ledger", {{"reloads", {r.added, r.removed, r.returned, r.closed}}, {"before", std::move(before)}}},
           {"journal", session.journal().json()}};
-}
-
-// What the picture alone looks at.
-void drop_picture(Json& scene) {
-  for (const char* key : {"camera", "sun", "sky", "lights", "render", "name", "about", "help", "$schema"})
-    scene.erase(key);
-  if (scene.contains("clock")) scene["clock"].erase("steps_per_frame");
-  if (scene.contains("terrain"))
-    for (const char* key : {"look", "surroundings"}) scene["terrain"].erase(key);
-  for (const char* list : {"water", "meshes", "bodies", "fish", "leaves"})
-    for (Json& one : scene.contains(list) ? scene[list] : Json::array())
-      for (const char* key : {"look", "material"}) one.erase(key);
-}
-
-// The first place where two values differ, by its pointer, with both.
-std::optional<std::string> difference(const Json& then, const Json& now, const std::string& at) {
-  const auto text = [](const Json* value) { return value ? value->dump().substr(0, 60) : std::string("absent"); };
-  const auto differs = [&](const std::string& key, const Json* a, const Json* b) -> std::optional<std::string> {
-    if (a && b) return difference(*a, *b, at + "/" + key);
-    return fmt::format("{}: {} there, {} here", at + "/" + key, text(a), text(b));
-  };
-  if (then == now) return {};
-  if (then.is_object() && now.is_object()) {
-    for (const auto& [key, value] : then.items())
-      if (auto found = differs(key, &value, now.contains(key) ? &now[key] : nullptr)) return found;
-    for (const auto& [key, value] : now.items())
-      if (!then.contains(key)) return differs(key, nullptr, &value);
-  } else if (then.is_array() && now.is_array()) {
-    for (std::size_t i = 0; i < std::max(then.size(), now.size()); ++i)
-      if (auto found =
-              differs(std::to_string(i), i < then.size() ? &then[i] : nullptr, i < now.size() ? &now[i] : nullptr))
-        return found;
-  }
-  return fmt::format("{}: {} there, {} here", at, text(&then), text(&now));
 }
 
 // "run_000120.zip" of "run.zip": 120.
@@ -264,6 +232,7 @@ Checkpoint read_members(const std::filesystem::path& file, std::vector<files::Me
              fmt::format("this is {}, whose steps may give other bytes", UNDINE_VERSION));
     out.step = manifest.at("step").get<std::uint64_t>();
     out.device = manifest.at("device").get<std::string>();
+    if (manifest.contains("files")) out.files = manifest.at("files").dump();
     out.journal = Journal::read(manifest.at("journal"));
     if (manifest.contains("ledger")) {
       const Json& r = manifest.at("ledger").at("reloads");
@@ -294,17 +263,14 @@ Checkpoint read_checkpoint(const std::filesystem::path& file, std::uint64_t most
   return read_members(found, files::read_archive(found));
 }
 
-std::optional<std::string> world_difference(const std::string& then, const std::string& now) {
-  Json a = Json::parse(then), b = Json::parse(now);
-  drop_picture(a);
-  drop_picture(b);
-  return difference(a, b, "");
-}
-
 void check_scene(const Checkpoint& from, Scene& scene) {
   if (const auto found = world_difference(from.scene, save_scene(scene)))
     throw Error(Exit::bad_input, from.file.string(), "was written of another scene: " + *found,
                 "the same scene, --set and --seed; only its picture may differ");
+  if (from.files.empty()) return;
+  if (const auto found = difference(Json::parse(from.files), files_of(scene)))
+    throw Error(Exit::bad_input, from.file.string(), "was written with another file: " + *found,
+                "the file as it was when the checkpoint was written");
 }
 
 Scene first_scene(const Checkpoint& from, Scene scene) {

@@ -1,6 +1,7 @@
 // A run as it stands between two clock steps, in a file that it goes on from with the same bytes as if it had never
 // stopped: a zip archive (engine/files/archive.h) of
-//   checkpoint.json    version, scene file, seed, step, device, what `state` holds, what came from outside (Journal)
+//   checkpoint.json    version, scene file, seed, step, device, checksums of the files that the scene names, what `state`
+//                      holds, what came from outside (Journal)
 //   scene.json         the scene's text as it is
 //   state/NNN.npy      a persistent buffer or image of the waters, bodies, dwellers or exchanges, as it is in memory
 //   thumbnail.png      of windows
@@ -10,7 +11,6 @@
 #include <deque>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +35,7 @@ struct Checkpoint {
   std::filesystem::path file;
   std::uint64_t step = 0;
   std::string device, scene;
+  std::string files;  // JSON: files_of() the scene
   Journal journal;
   ReloadFigures reloads;
   std::vector<Exchanged> before;  // of each water
@@ -44,8 +45,6 @@ struct Checkpoint {
 // Error(Exit::bad_input): cut short, altered, none, or written by another version. `most_step`: of the files that a
 // run has written under the name `file` with its steps in it, the last one up to there, unless there is `file` itself.
 Checkpoint read_checkpoint(const std::filesystem::path& file, std::uint64_t most_step = ~std::uint64_t{0});
-// Of two texts of scenes: where they differ first, by its pointer, with both values; nothing: in their picture alone.
-std::optional<std::string> world_difference(const std::string& then, const std::string& now);
 // Error(Exit::bad_input) with the pointer to what is another and both values, unless `scene` differs in its picture
 // alone: camera, sun, sky, render, looks and materials, clock.steps_per_frame.
 void check_scene(const Checkpoint& from, Scene& scene);

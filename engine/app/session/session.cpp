@@ -9,6 +9,7 @@
 #include "engine/app/session/checkpoint.h"
 #include "engine/app/session/keeping.h"
 #include "engine/app/session/renderdoc.h"
+#include "engine/app/session/same_world.h"
 #include "engine/app/session/shapes.h"
 #include "engine/core/errors.h"
 #include "engine/core/log.h"
