@@ -12,6 +12,7 @@
 #include "passes/solids/gltf_file.h"
 #include "passes/solids/gltf_gaps.h"
 #include "passes/solids/gltf_nodes.h"
+#include "passes/solids/gltf_tangents.h"
 
 namespace undine::solids {
 namespace {
@@ -19,9 +20,7 @@ namespace {
 class Reader {
  public:
   Reader(const std::filesystem::path& file, const GltfWhich& which)
-      : file_(file.string()), model_(parse_gltf(file)), accessors_(model_, file_), which_(which) {
-    tell_gltf_gaps(model_, file, {.animations = which.moves, .lights = which.shines});
-  }
+      : file_(file.string()), model_(parse_gltf(file)), accessors_(model_, file_), which_(which) {}
 
   GltfModel read() {
     read_images();
@@ -30,6 +29,7 @@ class Reader {
       accessors_.fail("nodes", "none is named '" + which_.node + "'", "the name of a node of the scene");
     if (out_.parts.empty() && out_.lights.empty())
       accessors_.fail("scene", "holds no triangles", "a mesh of triangles in a node of the scene");
+    tell_gltf_gaps(model_, file_, {.animations = which_.moves, .lights = which_.shines, .tangents = !tilted_});
     return std::move(out_);
   }
 
@@ -74,6 +74,7 @@ class Reader {
         std::swap(part.mesh.indices[i + 1], part.mesh.indices[i + 2]);
     read_attributes(primitive, matrix, part.mesh, place);
     read_material(primitive, part, place);
+    read_tangents(primitive, matrix, part, place);
     for (const Vertex& v : part.mesh.vertices)
       if (!(glm::length(v.position) < 1e9f)) accessors_.fail(place, "a vertex lies beyond 1e9 m", "smaller transforms");
     if (!part.mesh.indices.empty()) out_.parts.push_back(std::move(part));
@@ -132,6 +133,25 @@ class Reader {
       const glm::dvec3 n = turn * glm::dvec3(normals[3 * i], normals[3 * i + 1], normals[3 * i + 2]);
       mesh.vertices[i].normal = glm::length(n) > 0 ? glm::vec3(glm::normalize(n)) : glm::vec3(0, 1, 0);
     }
+  }
+
+  // Normal maps are drawn along the axes of their coordinates, which are those of most files' tangents too.
+  void read_tangents(const tinygltf::Primitive& primitive, const glm::dmat4& matrix, const GltfPart& part,
+                     const std::string& place) {
+    const auto found = primitive.attributes.find("TANGENT");
+    if (found == primitive.attributes.end() || part.normal_map < 0) return;
+    const std::vector<float> values = accessors_.floats(found->second, 4);
+    const std::size_t count = part.mesh.vertices.size();
+    if (values.size() != 4 * count)
+      accessors_.fail(place, "TANGENT has another count than POSITION", std::to_string(count));
+    const glm::dmat3 linear(matrix);
+    const float sign = glm::determinant(linear) < 0 ? -1.0f : 1.0f;
+    std::vector<glm::vec4> tangents(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const glm::dvec3 t = linear * glm::dvec3(values[4 * i], values[4 * i + 1], values[4 * i + 2]);
+      tangents[i] = glm::vec4(glm::vec3(t), sign * values[4 * i + 3]);
+    }
+    tilted_ = tilted_ || !follows_coordinates(part.mesh, tangents);
   }
 
   // Places in all textures of its material.
@@ -310,7 +330,7 @@ class Reader {
   GltfAccessors accessors_;
   const GltfWhich& which_;
   std::map<int, bool> meant_;  // by node
-  bool found_ = false;
+  bool found_ = false, tilted_ = false;
   std::size_t total_ = 0;
   std::map<int, std::pair<int, int>> maps_of_;  // by material: of normals, of the surface
   GltfModel out_;

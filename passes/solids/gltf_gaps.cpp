@@ -22,6 +22,7 @@ class Gaps {
     count_of(model_.samplers, "magnification without a filter", "sampler",
              [](const tinygltf::Sampler& s) { return s.magFilter == TINYGLTF_TEXTURE_FILTER_NEAREST; });
     if (!known_.animations) count(model_.animations.size(), "animation");
+    if (!known_.tangents) out_.emplace_back("tangents that do not run along their texture's coordinates");
     count(model_.skins.size(), "skin");
     count(model_.cameras.size(), "camera");
     if (!known_.lights) count(model_.lights.size(), "light");

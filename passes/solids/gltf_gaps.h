@@ -19,6 +19,7 @@ constexpr std::array<std::string_view, 5> known_extensions{"KHR_lights_punctual"
 
 struct GltfKnown {  // what the scene makes of the file besides drawing it
   bool animations = false, lights = false;
+  bool tangents = true;  // reliefs are drawn along them, whether they are read or not
 };
 
 // "2 animations", "normal maps of 3 materials", "the extension KHR_materials_transmission"; empty: all is drawn.

@@ -153,6 +153,41 @@ TEST_F(GeometryGltf, a_map_under_transmission_is_named) {
   EXPECT_EQ(told("plain.gltf", "").find(said), std::string::npos);
 }
 
+// Along x and along y of the same triangle, with either hand; the places of a texture are x and y of the positions.
+TEST_F(GeometryGltf, tangents_that_reliefs_do_not_follow_are_named) {
+  files::write_png(folder_ / "model" / "n.png", {1, 1}, std::vector<std::byte>(4, std::byte(128)));
+  const auto told = [&](const std::string& name, glm::vec4 tangent, const char* scale) {
+    std::string t =
+        text("\"attributes\":{\"POSITION\":0}", "\"attributes\":{\"POSITION\":0,\"TEXCOORD_0\":2,\"TANGENT\":3}");
+    const auto replace = [&](const std::string& from, const std::string& to) {
+      t.replace(t.find(from), from.size(), to);
+    };
+    replace("[2,2,-2]", scale);
+    replace("{\"pbrMetallicRoughness\":{", "{\"normalTexture\":{\"index\":0},\"pbrMetallicRoughness\":{");
+    replace("\"type\":\"SCALAR\"}]", R"("type":"SCALAR"},
+      {"bufferView":2,"byteOffset":0,"componentType":5126,"count":3,"type":"VEC2"},
+      {"bufferView":2,"byteOffset":24,"componentType":5126,"count":3,"type":"VEC4"}])");
+    replace("\"byteLength\":8}]", "\"byteLength\":8},{\"buffer\":1,\"byteLength\":72}]");
+    replace("\"byteLength\":44}]", "\"byteLength\":44},{\"uri\":\"" + name +
+                                       ".bin\",\"byteLength\":72}],"
+                                       R"("textures":[{"source":0}],"images":[{"uri":"n.png"}])");
+    const float uv[6] = {0, 0, 1, 0, 0, 1};
+    std::string more(72, '\0');
+    std::memcpy(more.data(), uv, 24);
+    for (std::size_t i = 0; i < 3; ++i) std::memcpy(more.data() + 24 + 16 * i, &tangent, 16);
+    write("model/" + name + ".bin", more);
+    write("model/" + name + ".gltf", t);
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(solids::load_gltf(folder_ / "model" / (name + ".gltf")).parts.size(), 2u);
+    return testing::internal::GetCapturedStderr().find("tangents that do not run") != std::string::npos;
+  };
+  EXPECT_FALSE(told("along", {1, 0, 0, -1}, "[2,2,-2]"));
+  EXPECT_FALSE(told("nearly", {0.94f, 0.34f, 0, -1}, "[2,2,-2]"));
+  EXPECT_TRUE(told("other_hand", {1, 0, 0, 1}, "[2,2,-2]"));
+  EXPECT_TRUE(told("across", {0, 1, 0, -1}, "[2,2,-2]"));
+  EXPECT_FALSE(told("mirrored", {1, 0, 0, -1}, "[-2,2,2]"));
+}
+
 TEST_F(GeometryGltf, maps_hold_scale_and_strength) {
   std::string t =
       text("\"buffers\":[",
