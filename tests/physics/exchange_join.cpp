@@ -127,7 +127,8 @@ TEST_F(ExchangeJoin, ADropAcrossTheLineIsCritical) {
   const ExchangeFigures first = now().exchanges[0];
   advance(500);
   const ExchangeFigures last = now().exchanges[0];
-  const double critical = 8.0 / 27 * std::sqrt(9.81) * std::pow(0.5, 1.5), q = cubic(first.given - last.given) / 5 / 0.4;
+  const double critical = 8.0 / 27 * std::sqrt(9.81) * std::pow(0.5, 1.5),
+               q = cubic(first.given - last.given) / 5 / 0.4;
   fmt::print("drop: {:.4f} of the critical discharge, owed {:.4f} m3\n", q / critical, cubic(last.owed));
   EXPECT_NEAR(q, critical, 0.03 * critical);
   EXPECT_LT(std::abs(cubic(last.owed)), 0.01 * before);
