@@ -15,6 +15,8 @@ bool is_image(const graph::PlannedBinding& b) {
   return b.kind == graph::BindingKind::storage_image || b.kind == graph::BindingKind::sampled_image;
 }
 
+bool is_storage(const graph::PlannedBinding& b) { return b.kind == graph::BindingKind::storage_buffer; }
+
 // Samplers read zeros of any format of the texels' type: the first that the device has.
 graph::Format sampled_format(const DeviceImpl& d, graph::Format wanted) {
   using enum graph::Format;
@@ -26,14 +28,15 @@ graph::Format sampled_format(const DeviceImpl& d, graph::Format wanted) {
 
 }  // namespace
 
-const Empties::Known* Empties::find(const graph::PlannedBinding& binding) const {
+const Empties::Known* Empties::find(const graph::PlannedBinding& binding, std::uint32_t place) const {
+  if (is_storage(binding)) place -= place % places;
   const auto known = std::ranges::find_if(
-      known_, [&](const Known& k) { return k.kind == binding.kind && k.texels == binding.texels; });
+      known_, [&](const Known& k) { return k.kind == binding.kind && k.texels == binding.texels && k.place == place; });
   return known == known_.end() ? nullptr : &*known;
 }
 
-void Empties::want(const graph::PlannedBinding& binding) {
-  if (find(binding)) return;
+void Empties::want(const graph::PlannedBinding& binding, std::uint32_t place) {
+  if (find(binding, place)) return;
   auto [format, shape] = binding.texels;
   const bool image = is_image(binding);
   if (binding.kind == graph::BindingKind::sampled_image) format = sampled_format(d_, format);
@@ -43,12 +46,16 @@ void Empties::want(const graph::PlannedBinding& binding) {
     const graph::Extent extent{1, 1, shape == ImageShape::volume ? 2u : 1u};
     made = state_.image(name, {extent, format, 1, shape == ImageShape::array ? 2u : 1u});
   } else {
-    made = state_.buffer(name, {.bytes = 256, .texel = format});
+    const bool storage = is_storage(binding);
+    made = state_.buffer(name, {.bytes = bytes_of_one * (storage ? places : 1), .texel = format});
+    if (storage) place -= place % places;
   }
-  known_.push_back({binding.kind, binding.texels, made});
+  known_.push_back({binding.kind, binding.texels, place, made});
   objects_.sync(state_, 0);
 }
 
-Object& Empties::at(const graph::PlannedBinding& binding) { return objects_.at(find(binding)->resource); }
+Empties::Bound Empties::at(const graph::PlannedBinding& binding, std::uint32_t place) {
+  return {&objects_.at(find(binding, place)->resource), is_storage(binding) ? place % places * bytes_of_one : 0};
+}
 
 }  // namespace undine::gpu

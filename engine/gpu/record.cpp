@@ -115,8 +115,9 @@ void Recorder::barriers(Frame& f, const ReplayNode& replay) {
   vk_.vkCmdPipelineBarrier2(f.cmd, &info);
 }
 
-void Recorder::bind(Frame& f, const graph::PlannedNode& planned, const graph::Node& node, const Pipeline& pipeline,
+void Recorder::bind(Frame& f, const graph::PlannedNode& planned, const graph::Node& node, const ReplayNode& replay,
                     VkPipelineBindPoint point) {
+  const Pipeline& pipeline = *replay.pipeline;
   if (bound_ != pipeline.handle) {
     vk_.vkCmdBindPipeline(f.cmd, point, pipeline.handle);
     bound_ = pipeline.handle;
@@ -127,19 +128,19 @@ void Recorder::bind(Frame& f, const graph::PlannedNode& planned, const graph::No
     VkDescriptorImageInfo image;
     VkBufferView texels;
   } infos[most_bindings];
-  std::uint32_t count = 0;
+  std::uint32_t count = 0, place = replay.first_empty;
   for (const graph::PlannedBinding& b : planned.bindings) {
     auto& info = infos[count];
     VkWriteDescriptorSet& w = writes[count];
     w = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, nullptr, VK_NULL_HANDLE, b.slot, 0, 1,
          VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,      nullptr, nullptr,        nullptr};
     const bool absent = b.resource == graph::PlannedBinding::absent;
-    Object* o = b.kind == graph::BindingKind::uniform_buffer ? nullptr
-                : absent                                     ? &empties_.at(b)
-                                                             : f.objects[b.resource];
+    Empties::Bound empty;
+    if (absent) empty = empties_.at(b, node.uses[b.use].verb == graph::Verb::read ? 0 : place++);
+    Object* o = b.kind == graph::BindingKind::uniform_buffer ? nullptr : absent ? empty.object : f.objects[b.resource];
     switch (b.kind) {
       case graph::BindingKind::storage_buffer: {
-        info.buffer = {o->buffer, 0, o->bytes};
+        info.buffer = {o->buffer, empty.offset, absent ? Empties::bytes_of_one : o->bytes};
         w.pBufferInfo = &info.buffer;
         break;
       }
@@ -199,7 +200,7 @@ void Recorder::push(Frame& f, const Pipeline& pipeline, const graph::Block& bloc
 
 void Recorder::compute(Frame& f, const graph::PlannedNode& planned, const graph::Node& node, const ReplayNode& replay) {
   const Pipeline& pipeline = *replay.pipeline;
-  bind(f, planned, node, pipeline, VK_PIPELINE_BIND_POINT_COMPUTE);
+  bind(f, planned, node, replay, VK_PIPELINE_BIND_POINT_COMPUTE);
   if (pipeline.push_bytes)
     if (const graph::Block* params = params_of(node)) push(f, pipeline, *params);
   if (node.indirect) {
@@ -251,7 +252,7 @@ void Recorder::draw(Frame& f, const graph::PlannedNode& planned, const graph::No
 
   const Pipeline& pipeline = *replay.pipeline;
   vk_.vkCmdBeginRendering(f.cmd, &rendering);
-  bind(f, planned, node, pipeline, VK_PIPELINE_BIND_POINT_GRAPHICS);
+  bind(f, planned, node, replay, VK_PIPELINE_BIND_POINT_GRAPHICS);
   // Negative height: y up in clip space, and counter-clockwise stays counter-clockwise in the picture.
   auto width = static_cast<float>(extent.x), height = static_cast<float>(extent.y);
   VkViewport viewport{0, height, width, -height, 0, 1};

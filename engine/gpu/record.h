@@ -39,7 +39,7 @@ class Recorder {
   void next_part(Frame& f);
   void barriers(Frame& f, const ReplayNode& replay);
   void bind_set(Frame& f, std::span<VkWriteDescriptorSet> writes, const Pipeline& pipeline, VkPipelineBindPoint point);
-  void bind(Frame& f, const graph::PlannedNode& planned, const graph::Node& node, const Pipeline& pipeline,
+  void bind(Frame& f, const graph::PlannedNode& planned, const graph::Node& node, const ReplayNode& replay,
             VkPipelineBindPoint point);
   void push(Frame& f, const Pipeline& pipeline, const graph::Block& block);
   void compute(Frame& f, const graph::PlannedNode& planned, const graph::Node& node, const ReplayNode& replay);

@@ -105,14 +105,17 @@ void Replays::build(Replay& replay, const graph::Plan& plan, const graph::Graph&
   replay.long_texels = std::ranges::any_of(
       plan.nodes, [&](const auto& planned) { return !long_texels(d_, planned, graph, resources).empty(); });
   replay.nodes.resize(plan.nodes.size());
+  std::uint32_t empties = 1;
   for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
     const graph::PlannedNode& planned = plan.nodes[i];
     const graph::Node& node = graph.nodes()[planned.node];
     ReplayNode& out = replay.nodes[i];
     out.images = static_cast<std::uint32_t>(replay.images.size());
     for (const graph::Barrier& b : graph::joined(planned)) add_barrier(replay, out, b, graph, resources);
+    out.first_empty = empties;
     for (const graph::PlannedBinding& b : planned.bindings)
-      if (b.resource == graph::PlannedBinding::absent) empties_.want(b);
+      if (b.resource == graph::PlannedBinding::absent)
+        empties_.want(b, node.uses[b.use].verb == graph::Verb::read ? 0 : empties++);
     if (node.kind == graph::NodeKind::compute || node.kind == graph::NodeKind::draw) {
       out.pipeline = &pipeline(graph, planned, resources);
     } else if (node.kind == graph::NodeKind::present) {

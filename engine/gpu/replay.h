@@ -17,6 +17,7 @@ struct ReplayNode {
   bool has_memory = false;
   VkMemoryBarrier2 memory{};                  // all buffer barriers in one: drivers treat them alike
   std::uint32_t images = 0, image_count = 0;  // into Replay::images
+  std::uint32_t first_empty = 0;              // place of the first absent binding that the node could write
 };
 
 struct Replay {

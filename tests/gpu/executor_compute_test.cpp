@@ -56,7 +56,7 @@ TEST_F(ExecutorTest, WhatIsAbsentIsZerosOfItsKindAndTheShaderKnows) {
   using graph::Sampler;
   Buffer out = state.buffer("out", {7 * 4});
   struct Inputs {
-    Buffer numbers, texels, counts;
+    Buffer numbers, texels, counts, notes;
     Image codes, picture, stack, volume, shade, board;
   };
   const auto take = [&](const Inputs& in) {
@@ -75,6 +75,7 @@ TEST_F(ExecutorTest, WhatIsAbsentIsZerosOfItsKindAndTheShaderKnows) {
         .optional("shade", in.shade, Sampler::shadow)
         .optional("board", in.board, graph::Verb::write)
         .optional("counts", in.counts, graph::Verb::accumulate)
+        .optional("notes", in.notes, graph::Verb::modify)
         .write("target", out)
         .groups({1, 1, 1});
     run(g);
@@ -86,6 +87,7 @@ TEST_F(ExecutorTest, WhatIsAbsentIsZerosOfItsKindAndTheShaderKnows) {
   all.numbers = state.buffer("numbers", {16});
   all.texels = state.buffer("texels", {16});
   all.counts = state.buffer("counts", {4});
+  all.notes = state.buffer("notes", {4});
   all.codes = state.image("codes", {{2, 2, 1}, Format::r32_uint});
   all.picture = state.image("picture", {{2, 2, 1}, Format::rgba16_float});
   all.stack = state.image("stack", {{2, 2, 1}, Format::r32_float, 1, 2});
@@ -94,11 +96,31 @@ TEST_F(ExecutorTest, WhatIsAbsentIsZerosOfItsKindAndTheShaderKnows) {
   all.board = state.image("board", {{1, 1, 1}, Format::r32_float});
   EXPECT_EQ(take(all), (std::vector<float>{1002, 1003, 1000, 1000.25f, 1000.25f, 1000.25f, 1000}));
   EXPECT_EQ(read<std::uint32_t>(all.counts).at(0), 1u);
+  EXPECT_EQ(read<float>(all.notes).at(0), 1.0f);
   EXPECT_EQ(read<float>(all.board).at(0), 7.0f);
   Inputs some;
   some.volume = all.volume;
   EXPECT_EQ(take(some), (std::vector<float>{0, 0, 0, 0, 0, 1000.25f, 0}));
   EXPECT_EQ(read<std::uint32_t>(all.counts).at(0), 1u) << "what is absent is not written";
+}
+
+// Nodes that share nothing run side by side, with no barrier between.
+TEST_F(ExecutorTest, WhatIsAbsentIsNobodysHazard) {
+  Graph g(state);
+  std::vector<Buffer> out;
+  for (const char* name : {"first", "second", "third"}) {
+    out.push_back(state.buffer(name, {7 * 4}));
+    auto take = g.compute(name, "optional.comp");
+    take.optional("numbers", Buffer{}).optional("texels", Buffer{});
+    for (const char* image : {"codes", "picture", "stack", "volume"})
+      take.optional(image, graph::Image{}, graph::Sampler::nearest_clamp);
+    take.optional("shade", graph::Image{}, graph::Sampler::shadow);
+    take.optional("board", graph::Image{}, graph::Verb::write).optional("counts", Buffer{}, graph::Verb::accumulate);
+    take.optional("notes", Buffer{}, graph::Verb::modify);
+    take.write("target", out.back()).groups({1, 1, 1});
+  }
+  run(g);
+  for (Buffer b : out) EXPECT_EQ(read<float>(b), std::vector<float>(7, 0));
 }
 
 TEST_F(ExecutorTest, IndirectDispatchTakesItsSizeFromABuffer) {

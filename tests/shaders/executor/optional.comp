@@ -9,6 +9,7 @@ layout(constant_id = 5) const bool has_volume = false;
 layout(constant_id = 6) const bool has_shade = false;
 layout(constant_id = 7) const bool has_board = false;
 layout(constant_id = 8) const bool has_counts = false;
+layout(constant_id = 9) const bool has_notes = false;
 layout(binding = 0) readonly buffer Numbers { float v[]; } numbers;
 layout(binding = 1) uniform samplerBuffer texels;
 layout(binding = 2) uniform usampler2D codes;
@@ -19,6 +20,7 @@ layout(binding = 6) uniform sampler2DShadow shade;
 layout(binding = 7, r32f) uniform writeonly image2D board;
 layout(binding = 8) buffer Counts { uint v[]; } counts;
 layout(binding = 9) writeonly buffer Target { float v[]; } target;
+layout(binding = 10) buffer Notes { float v[]; } notes;
 
 void main() {
   target.v[0] = numbers.v[0] + (has_numbers ? 1000.0 : 0.0);
@@ -30,4 +32,5 @@ void main() {
   target.v[6] = textureLod(shade, vec3(0.5), 0.0) + (has_shade ? 1000.0 : 0.0);
   if (has_board) imageStore(board, ivec2(0), vec4(7.0));
   if (has_counts) atomicAdd(counts.v[0], 1u);
+  if (has_notes) notes.v[0] += 1.0;
 }
