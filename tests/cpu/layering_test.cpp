@@ -70,6 +70,7 @@ std::string library_of(const std::string& header, bool quoted) {
       {std::regex("zlib\\.h"), "zlib"},
       {std::regex("jpeglib\\.h|jerror\\.h"), "jpeg"},
       {std::regex("OpenEXR/.*|Imf.*|Imath.*"), "openexr"},
+      {std::regex("openvdb/.*"), "openvdb"},
       {std::regex("glm/.*|fmt/.*|immintrin\\.h|undine/own_names\\.h"), ""},
   };
   for (const auto& [pattern, name] : known)

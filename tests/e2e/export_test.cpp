@@ -183,6 +183,27 @@ TEST_F(Exports, OfAFilmAreItsFrames) {
   EXPECT_TRUE(fs::exists(folder.file("film/scene_000003_000004.glb")));
 }
 
+TEST_F(Exports, ThatCannotBeMadeAreRefusedFirst) {
+  const auto refused = [&](std::vector<std::string> more, int code, const char* what) {
+    more.insert(more.begin(), {"simulate", scene, "--steps", "1"});
+    const Outcome run = undine(more);
+    EXPECT_EQ(run.code, code) << run.text();
+    EXPECT_NE(run.err.find(what), std::string::npos) << run.text();
+  };
+  const std::string file = folder.write("no_folder", "text");
+  refused({"--export", file}, 1, "no_folder");
+  refused({"--export", file + "/in/it"}, 1, "no_folder");
+  refused({"--vdb"}, 2, "--export DIR");
+  // Built with OpenVDB or without.
+  const Outcome run = undine({"simulate", scene, "--steps", "1", "--vdb", "--export", folder.file("vdb")});
+  if (run.code == 0) {
+    EXPECT_TRUE(fs::exists(folder.file("vdb/drop.particles_000001.vdb")));
+  } else {
+    EXPECT_EQ(run.code, 2);
+    EXPECT_NE(run.err.find("UNDINE_OPENVDB"), std::string::npos) << run.text();
+  }
+}
+
 constexpr const char* in_blender = R"(
 import bpy, json, sys
 import numpy

@@ -30,7 +30,7 @@ struct Asked : session::CommandLine {
   FrameRange frames;
   std::uint64_t every = 0;  // frames between checkpoints
   std::filesystem::path out, stats, exported;
-  bool audit = false;
+  bool audit = false, vdb = false;
   bool watch = false, temporal = false, layers = false;
   SubFrames sub;
   Resuming resuming;
@@ -88,7 +88,7 @@ Exit render(Begun& begun, const Asked& line, const std::function<void(session::S
     throw Error(Exit::bad_input, "--out " + line.out.string(), "is one picture, which each part would write",
                 "a number in its name, as in %05d, or .mp4");
   Keeper keeper(session, line.resuming, line.every, range.end);
-  session::SceneExport exporter(session, line.exported);
+  session::SceneExport exporter(session, line.exported, line.vdb);
   if (line.layers && !writer.takes_layers())
     throw Error(Exit::bad_input, "--layers", line.out.string() + " has no room for them", "--out with .exr");
   if (writer.hdr() && line.hud.value_or(false))
@@ -321,6 +321,7 @@ Call verb_render(Flags& flags) {
       "write surfaces, particles and white water of each frame as PLY with their velocity, bodies and the camera as "
       "an animated glTF (docs/films.md)",
       {.as = "DIR"});
+  flags.add("--vdb", line->vdb, "with --export: points as OpenVDB too, where the program was built with it");
   flags.add("--stats", line->stats, "write figures of the steps that were drawn", {.as = "FILE.json"});
   flags.add("--audit", line->audit, "stop when the water is not as much as it was, to 1e-9 of it");
   flags.add("--watch", line->watch,

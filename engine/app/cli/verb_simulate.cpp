@@ -22,7 +22,7 @@ struct Asked : session::CommandLine {
   std::uint64_t steps = 0, every = 0;
   std::vector<std::string> dumps;  // "pool.height=h.npy"
   std::filesystem::path stats, exported;
-  bool audit = false;
+  bool audit = false, vdb = false;
   Resuming resuming;
 };
 
@@ -32,7 +32,7 @@ Exit simulate(const Asked& line) {
                              {.device = true, .books = session::books_of(line.audit, !line.stats.empty())}, line.steps);
   session::Session& session = *begun.session;
   session::Dumper dumper(session::dump_sources(session.world()), line.dumps, line.every);
-  session::SceneExport exporter(session, line.exported);
+  session::SceneExport exporter(session, line.exported, line.vdb);
   if (!line.stats.empty()) files::prepare_file(line.stats);
   session::StatsLog stats(session);
   Keeper keeper(session, line.resuming, line.every, line.steps);
@@ -102,6 +102,7 @@ Call verb_simulate(Flags& flags) {
       "write surfaces, particles and white water as PLY with their velocity, bodies and the camera as an animated "
       "glTF, at the end or every N steps (docs/films.md)",
       {.as = "DIR"});
+  flags.add("--vdb", line->vdb, "with --export: points as OpenVDB too, where the program was built with it");
   flags.add("--stats", line->stats, "write figures of the steps", {.as = "FILE.json"});
   flags.add("--audit", line->audit, "stop when the water is not as much as it was, to 1e-9 of it");
   resuming_flags(flags, line->resuming, "step");

@@ -10,9 +10,11 @@
 #include <unordered_map>
 
 #include "engine/app/session/surface_mesh.h"
+#include "engine/core/error.h"
 #include "engine/core/log.h"
 #include "engine/files/files.h"
 #include "engine/files/ply.h"
+#include "engine/files/vdb.h"
 #include "engine/scene/field_values.h"
 #include "engine/scene/parts.h"
 
@@ -106,14 +108,29 @@ std::optional<Field> named(const std::vector<Field>& fields, const std::string& 
 
 }  // namespace
 
-SceneExport::SceneExport(Session& session, const std::filesystem::path& folder) : session_(session), folder_(folder) {
+SceneExport::SceneExport(Session& session, const std::filesystem::path& folder, bool vdb)
+    : session_(session), folder_(folder), vdb_(vdb) {
+  if (vdb && !wanted())
+    throw Error(Exit::bad_input, "--vdb", "goes with --export DIR, which says where the points go", "both or none");
+  if (vdb) files::require_vdb("--vdb");
   if (!wanted()) return;
   files::prepare_file(folder_ / "scene.glb");
   before_.resize(session_.world().water().size());
 }
 
-std::filesystem::path SceneExport::file(const std::string& name, std::uint64_t step) const {
-  return folder_ / fmt::format("{}_{:06}.ply", name, step);
+std::filesystem::path SceneExport::file(const std::string& name, std::uint64_t step, const char* ending) const {
+  return folder_ / fmt::format("{}_{:06}.{}", name, step, ending);
+}
+
+std::function<void()> SceneExport::arrive_points(const std::string& name, std::vector<std::string_view> properties,
+                                                 const std::function<std::vector<float>()>& values) const {
+  const std::uint64_t step = session_.world().steps();
+  return [arrived = arrived_, ply = file(name, step), other = vdb_ ? file(name, step, "vdb") : std::filesystem::path(),
+          properties = std::move(properties), values] {
+    arrived->push_back({ply, [values, properties] { return files::ply_points(properties, values()); }});
+    if (!other.empty())
+      arrived->push_back({other, [values, properties] { return files::vdb_points(properties, values()); }});
+  };
 }
 
 SceneExport::Level SceneExport::level(std::size_t index, const SurfaceField& f) {
@@ -186,36 +203,32 @@ void SceneExport::declare_particles(std::size_t index, const ParticleSet& set) {
   if (!place || !velocity) return;
   const auto places = values_of(g, *place), velocities = values_of(g, *velocity);
   const SurfaceMesh mesh = parts().particle_mesh(g, set);
+  const auto rows = [places, velocities] {
+    const std::vector<float> p = places(), v = velocities();
+    std::vector<float> out;
+    for (std::size_t i = 0; i + 2 < p.size(); i += 3)
+      out.insert(out.end(), {p[i], p[i + 1], p[i + 2], v[i], v[i + 1], v[i + 2]});
+    return out;
+  };
+  const auto points = arrive_points(water.name + ".particles", {"x", "y", "z", "vx", "vy", "vz"}, rows);
   const Bytes vertices = keep(g, "export_vertices", mesh.vertices), indices = keep(g, "export_indices", mesh.indices);
-  g.readback(
-      "export_arguments", mesh.arguments,
-      [arrived = arrived_, points = file(water.name + ".particles", step), surface = file(water.name + ".mesh", step),
-       places, velocities, vertices, indices, reach = 2 * set.spacing](std::span<const std::byte> b) {
-        arrived->push_back({points, [places, velocities] {
-                              const std::vector<float> p = places(), v = velocities();
-                              std::vector<float> rows;
-                              for (std::size_t i = 0; i + 2 < p.size(); i += 3)
-                                rows.insert(rows.end(), {p[i], p[i + 1], p[i + 2], v[i], v[i + 1], v[i + 2]});
-                              constexpr std::array<std::string_view, 6> names{"x", "y", "z", "vx", "vy", "vz"};
-                              return files::ply_points(names, rows);
-                            }});
-        arrived->push_back(
-            {surface, [places, velocities, vertices, indices, reach, arguments = std::vector(b.begin(), b.end())] {
-               files::PlyMesh out = files::triangle_mesh(*vertices, *indices, arguments);
-               out.velocities = velocity_around(out.positions, places(), velocities(), reach);
-               return files::ply_bytes(out);
-             }});
-      });
+  g.readback("export_arguments", mesh.arguments,
+             [arrived = arrived_, points, surface = file(water.name + ".mesh", step), places, velocities, vertices,
+              indices, reach = 2 * set.spacing](std::span<const std::byte> b) {
+               points();
+               arrived->push_back({surface, [places, velocities, vertices, indices, reach,
+                                             arguments = std::vector(b.begin(), b.end())] {
+                                     files::PlyMesh out = files::triangle_mesh(*vertices, *indices, arguments);
+                                     out.velocities = velocity_around(out.positions, places(), velocities(), reach);
+                                     return files::ply_bytes(out);
+                                   }});
+             });
 }
 
 void SceneExport::declare_points(const Field& field, std::vector<std::string_view> properties) {
   graph::Graph& g = session_.graph();
-  const auto values = values_of(g, field);
-  const auto done = [arrived = arrived_, file = file(field.name, session_.world().steps()), values,
-                     properties = std::move(properties)](std::span<const std::byte>) {
-    arrived->push_back({file, [values, properties] { return files::ply_points(properties, values()); }});
-  };
-  g.readback("export_points", field.publish(g).buffer, done);
+  const auto points = arrive_points(field.name, std::move(properties), values_of(g, field));
+  g.readback("export_points", field.publish(g).buffer, [points](std::span<const std::byte>) { points(); });
 }
 
 void SceneExport::write() {

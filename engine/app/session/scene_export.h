@@ -21,8 +21,9 @@ class SceneExport {
     std::shared_ptr<std::vector<std::byte>> texels;
     std::function<std::vector<float>()> heights;  // none: the solver has no such field
   };
-  // Error(Exit::failure) if the folder cannot be made. Empty: nothing is done.
-  SceneExport(Session& session, const std::filesystem::path& folder);
+  // vdb: points as OpenVDB too. Error(Exit::failure) if the folder cannot be made, Exit::bad_input if the program knows
+  // no OpenVDB. Empty: nothing is done.
+  SceneExport(Session& session, const std::filesystem::path& folder, bool vdb = false);
   bool wanted() const { return !folder_.empty(); }
   // After a step whose next one is declared: how surfaces rise is told by both.
   void before();
@@ -34,10 +35,14 @@ class SceneExport {
   void declare_grid(std::size_t water, const SurfaceField& surface);
   void declare_particles(std::size_t water, const ParticleSet& set);
   void declare_points(const Field& field, std::vector<std::string_view> properties);
-  std::filesystem::path file(const std::string& name, std::uint64_t step) const;
+  std::filesystem::path file(const std::string& name, std::uint64_t step, const char* ending = "ply") const;
+  // To be called when `values` have arrived, which are rows of the properties.
+  std::function<void()> arrive_points(const std::string& name, std::vector<std::string_view> properties,
+                                      const std::function<std::vector<float>()>& values) const;
 
   Session& session_;
   std::filesystem::path folder_;
+  bool vdb_;
   struct Arrived {
     std::filesystem::path file;
     FileBytes bytes;
