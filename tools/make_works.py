@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the grounds of four scenes as 16-bit heights: scenes/assets/spillway.png, a reservoir, a crest, a chute and a
+"""Writes the grounds of five scenes as 16-bit heights: scenes/assets/spillway.png, a reservoir, a crest, a chute and a
 stilling basin with its sill; scenes/assets/wharf.png, an estuary with a quay; scenes/assets/meander.png, a lowland river
-in its meadows; scenes/assets/tide.png, a creek behind a dike with a gap. Needs nothing but Python; the same bytes every
+in its meadows; scenes/assets/tide.png, a creek behind a dike with a gap; scenes/assets/breach.png, a walled reservoir over
+a village in its valley. Needs nothing but Python; the same bytes every
 time.
-    tools/make_works.py [spillway|wharf|meander|tide] [--seed N] [--out FILE]"""
+    tools/make_works.py [spillway|wharf|meander|tide|breach] [--seed N] [--out FILE]"""
 import argparse
 import math
 
@@ -79,8 +80,37 @@ class Tide:
         return ground * (1 - sill) + -1.4 * sill
 
 
+class Breach:
+    size, samples, height = (88.0, 48.0), (705, 385), (-8.0, 14.0)
+
+    @staticmethod
+    def middle(x):
+        t = max(0.0, x - 6.0)
+        return step(6.0, 20.0, x) * (4.2 * math.sin(0.115 * t) + 1.2 * math.sin(0.27 * t + 1.0))
+
+    @staticmethod
+    def at(x, z, seed):
+        off = abs(z - Breach.middle(x)) if x > 6 else abs(z)
+        rough = noise(0.9 * x, 0.9 * z, seed + 1) - 0.5
+        hill = 5.5 * ridged(0.28 * x, 0.28 * z, seed + 2) + 0.5 * (noise(0.5 * x, 0.5 * z, seed) - 0.5)
+        if abs(z) < 4.5 and -30.15 < x < 3:
+            return 0.0  # the basin lies level between its walls, in the side of the hill
+        terrace = 3.2 + 0.10 * max(0.0, abs(z) - 7.0) + 0.25 * rough + 0.8 * hill * step(9.0, 19.0, abs(z))
+        terrace += (2.0 + hill) * step(-31.0, -40.0, x)
+        slope = -0.075 * max(0.0, x - 3)
+        bed = slope - 0.35 * step(3.0, 7.0, x)
+        half = 4.4 - 1.6 * step(4.0, 11.0, x)
+        bank = step(half, half + 0.1 + 1.7 * step(3.0, 6.0, x) + 1.4 * step(7.0, 12.0, x), off)
+        meadow = slope + 0.55 + 1.0 * (1 - step(3.0, 9.0, x)) + 0.09 * max(0.0, off - 3.0) + 0.35 * (noise(0.22 * x, 0.22 * z, seed + 5) - 0.5)
+        meadow += 0.09 * rough + hill * step(8.5, 19.0, abs(z - 0.4 * Breach.middle(x)))
+        stones = 0.30 * max(0.0, ridged(1.7 * x, 1.7 * z, seed + 9) - 0.5) * step(9.0, 13.0, x)
+        valley = bed * (1 - bank) + meadow * bank + stones * (1 - 0.6 * bank)
+        below = step(-6.0, 3.0, x)
+        return terrace * (1 - below) + valley * below
+
+
 def main():
-    grounds = {"spillway": Spillway, "wharf": Wharf, "meander": Meander, "tide": Tide}
+    grounds = {"spillway": Spillway, "wharf": Wharf, "meander": Meander, "tide": Tide, "breach": Breach}
     options = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     options.add_argument("which", nargs="?", choices=grounds)
     options.add_argument("--seed", type=int, default=7)

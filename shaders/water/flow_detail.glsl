@@ -11,9 +11,11 @@ struct FlowLayers {
   vec2 start_a, start_b;  // where on the map they began
 };
 
-FlowLayers flow_layers(vec2 xz, float time) {
-  // Places change layers at different moments.
-  float shift = 0.3 * (sin(1.31 * xz.x + 0.73 * xz.y) + sin(0.87 * xz.y - 1.13 * xz.x));
+FlowLayers flow_layers(vec2 xz, float time, vec2 velocity) {
+  // Places change layers at different moments; the faster the flow the less they differ, or it would carry neighbours
+  // so unequally far that the map folds.
+  float differ = 0.3 / (1.0 + 3.0 * length(velocity));
+  float shift = differ * (sin(1.31 * xz.x + 0.73 * xz.y) + sin(0.87 * xz.y - 1.13 * xz.x));
   vec2 a = flow_phase(time, shift), b = flow_phase(time, shift + 0.5);
   FlowLayers l;
   l.weight = flow_weights(a.x);

@@ -69,7 +69,7 @@ void main() {
     vec2 velocity = 0.25 * (field_sample(flow, field, uv + aside).xy + field_sample(flow, field, uv - aside).xy +
                             field_sample(flow, field, uv + vec2(aside.x, -aside.y)).xy +
                             field_sample(flow, field, uv + vec2(-aside.x, aside.y)).xy);
-    FlowLayers layers = flow_layers(world.xz, camera.c.eye.w);
+    FlowLayers layers = flow_layers(world.xz, camera.c.eye.w, velocity);
     float density = has_traces ? field_sample(traces, field, uv).x : 0.0;
     float rms = params.p.ripple * flow_roughness(length(now.xy), now.z);
     FlowLook look = flow_look(flow_map_image, layers, world.xz, velocity, rms, density, footprint);

@@ -254,6 +254,7 @@ struct FlowPicture : FlowTest {
   struct Figures {
     glm::dvec2 mean{0};
     double square = 0, foam = 0, lost = 0;
+    double fine = 0;     // square of the slopes' changes from pixel to pixel over their own
     double between = 0;  // share of the foamy pixels, over 0.02, that foam covers by 0.1 to 0.9
     double relief = 0;   // correlation of the slope along an axis with the change of cover along the picture's rows
   };
@@ -315,6 +316,13 @@ struct FlowPicture : FlowTest {
       slopes += slope_at(i) * slope_at(i);
       changes += change * change;
     }
+    double bends = 0;
+    for (std::size_t i = 0; i + view.size.x < texels.size() / 4; ++i)
+      for (const std::size_t next : {i + 1, i + view.size.x}) {
+        const glm::dvec2 bend = slope_at(next) - slope_at(i);
+        bends += glm::dot(bend, bend);
+      }
+    f.fine = bends / (slopes.x + slopes.y);
     both /= glm::sqrt(glm::max(slopes * changes, 1e-30));
     f.relief = std::max(std::abs(both.x), std::abs(both.y));
     return f;
@@ -337,6 +345,17 @@ TEST_F(FlowPicture, RipplesDoNotPulse) {
   EXPECT_NEAR(std::sqrt(most) / water::flow_roughness(1.3f, 0.2f), 0.9, 0.12);
   const Figures pool = seen({.u = 0.05f, .depth = 1}, 4, 3);
   EXPECT_LT(pool.square, 0.03 * least);
+}
+
+// Neighbours are carried alike: were they carried unequally far, the pattern would be wound into whorls.
+TEST_F(FlowPicture, FastWaterDoesNotWindItsPattern) {
+  double slow = 0, fast = 0;
+  for (int k = 0; k < 4; ++k) {
+    const double time = 3 + k * static_cast<double>(water::flow_period) / 8;
+    slow += seen({.u = 0.2f, .w = -0.1f, .depth = 0.2f}, 4, time).fine;
+    fast += seen({.u = 6, .w = -3, .depth = 1.2f}, 4, time).fine;
+  }
+  EXPECT_NEAR(fast / slow, 1, 0.35);
 }
 
 TEST_F(FlowPicture, RipplesFromFarBecomeRoughness) {

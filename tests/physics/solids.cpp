@@ -172,4 +172,39 @@ TEST_F(SolidMeshes, StreamsGoAroundPiers) {
   EXPECT_NEAR(read["gap"], 12, 0.4);
 }
 
+// What is drawn as water, and the column next to it, towards which the drawn surface leans, stays at the water's level:
+// no part of a surface climbs a wall that stands askew to the grid.
+TEST_F(SolidMeshes, TheDrawnSurfaceDoesNotClimbThem) {
+  scene.meshes = {box({-2, -1, -1.5}, {2, 6, 1.5})};
+  scene.meshes[0].rotate = {0, 24, 0};
+  auto s = tank<shallow::ShallowSettings>({40, 40}, {10, 10}, 0);
+  s.initial = {{.kind = columns::Shape::Kind::box, .level = 0.3, .center = {0, 3}, .size = {10, 3}}};
+  make(s, context());
+  graph::Graph g(state);
+  const SurfaceField drawn = solver->surface(g);
+  std::vector<glm::vec4> texels;
+  g.readback("surface", drawn.surface, [&](std::span<const std::byte> bytes) {
+    texels.resize(bytes.size() / sizeof(glm::vec4));
+    std::memcpy(texels.data(), bytes.data(), bytes.size());
+  });
+  run(g);
+  executor->finish();
+  ASSERT_EQ(texels.size(), 1600u);
+  int covered = 0, next = 0;
+  for (int j = 1; j < 39; ++j)
+    for (int i = 1; i < 39; ++i) {
+      bool near = false;
+      for (int k = 0; k < 9; ++k)
+        near |= texels[static_cast<std::size_t>((j + k / 3 - 1) * 40 + i + k % 3 - 1)].w > 0.5f;
+      const glm::vec4 here = texels[static_cast<std::size_t>(j * 40 + i)];
+      covered += here.w > 0.5f;
+      next += near && here.w < 0.5f;
+      if (near) {
+        EXPECT_LT(static_cast<double>(here.x) + drawn.origin.y, 0.31) << i << ", " << j;
+      }
+    }
+  EXPECT_GT(covered, 400);
+  EXPECT_GT(next, 20);
+}
+
 }  // namespace undine::test

@@ -57,4 +57,28 @@ TEST_F(SourceScenes, TheRaftFloatsAtItsDraft) {
   EXPECT_NEAR(got, expected, 0.2 * 0.05);
 }
 
+// Ritter 1892: behind a wall as wide as its basin the depth is (2 c - x/t)^2 / (9 g), the speed 2/3 (c + x/t), until
+// the basin's far end is felt; at the wall 8/27 b sqrt(g) h^(3/2) flows. The gauges stand 0.625 m behind the wall's wet
+// face.
+TEST_F(SourceScenes, TheBreachLetsThroughWhatRitterSays) {
+  begin(load_scene(std::string(UNDINE_SOURCE_DIR) + "/scenes/breach.json"));
+  const double c = std::sqrt(9.81 * 3), limit = 8.0 / 27 * 8 * std::sqrt(9.81) * std::pow(3.0, 1.5);
+  advance(120);
+  for (int second = 3; second <= 6; ++second) {
+    advance(60);
+    const Stats now = water_stats();
+    double depth = 0, discharge = 0;
+    for (const auto& [name, value] : now.gauges) {
+      if (name == "breach depth") depth = value;
+      if (name == "breach discharge") discharge = value;
+    }
+    const double along = 0.625 / (second - 1.15);  // the wall fails from 1.0 to 1.3 s
+    const double h = std::pow(2 * c - along, 2) / (9 * 9.81), q = 8 * h * 2 / 3 * (c + along);
+    fmt::print("breach, {} s: {:.3f} m3/s of {:.3f} (at the wall {:.3f}), {:.4f} m of {:.4f}\n", second, discharge, q,
+               limit, depth, h);
+    EXPECT_NEAR(discharge, q, 0.01 * q) << second;
+    EXPECT_NEAR(depth, h, 0.015 * h) << second;
+  }
+}
+
 }  // namespace undine
