@@ -16,7 +16,7 @@ set(long_proofs
   "SphRest\\.IncompressibleColumnsStandAtEveryClockStep"
   "SphWorldTest\\.WaterRestsOnSolidsAsOnMirrors"
   "WaveModes\\.PlaneWavesHaveTheDispersionOfTheScheme"
-  "ThreeHundredStepsUnderValidation/(river|cavity|float|vortices|waterfall|pour|dam|spheric2|garden|flood|regatta|ink|cylinder|spillway|wharf|meander|cascade|fountain|mill|road|raft|sliding|tide|night|breach)"
+  "ThreeHundredStepsUnderValidation/(river|cavity|float|vortices|waterfall|pour|dam|spheric2|garden|flood|regatta|ink|cylinder|spillway|wharf|meander|cascade|fountain|mill|road|raft|sliding|tide|night|breach|inlet)"
   "Waters/GpuChecks\\..*"
   "OtherWaysOrRefused\\.WhateverRowOfTheTableLacks"
   "HudTest\\.AFieldHasAPanelWithItsRange"

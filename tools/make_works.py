@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the grounds of five scenes as 16-bit heights: scenes/assets/spillway.png, a reservoir, a crest, a chute and a
+"""Writes the grounds of six scenes as 16-bit heights: scenes/assets/spillway.png, a reservoir, a crest, a chute and a
 stilling basin with its sill; scenes/assets/wharf.png, an estuary with a quay; scenes/assets/meander.png, a lowland river
 in its meadows; scenes/assets/tide.png, a creek behind a dike with a gap; scenes/assets/breach.png, a walled reservoir over
-a village in its valley. Needs nothing but Python; the same bytes every
+a village in its valley; scenes/assets/inlet.png, a river's mouth between its moles. Needs nothing but Python; the same bytes every
 time.
-    tools/make_works.py [spillway|wharf|meander|tide|breach] [--seed N] [--out FILE]"""
+    tools/make_works.py [spillway|wharf|meander|tide|breach|inlet] [--seed N] [--out FILE]"""
 import argparse
 import math
 
@@ -109,8 +109,24 @@ class Breach:
         return terrace * (1 - below) + valley * below
 
 
+class Inlet:
+    size, samples, height = (40.0, 28.0), (321, 225), (-4.0, 6.0)
+
+    @staticmethod
+    def at(x, z, seed):
+        rough = noise(0.9 * x, 0.9 * z, seed + 1) - 0.5
+        sea = -1.15 - 0.05 * max(0.0, x) + 0.25 * (noise(0.4 * x, 0.4 * z, seed) - 0.5)
+        off = abs(z) - 2.1 - 1.2 * step(8.0, 16.0, -x)
+        land = step(0.0, 3.5, -x - 6.0 - 1.2 * math.sin(0.4 * z)) * step(0.0, 1.0, off)
+        dune = 0.5 + 1.4 * ridged(0.35 * x, 0.35 * z, seed + 2) * step(8.0, 14.0, -x) + 0.3 * rough
+        mole = step(0.0, 0.45, off) * step(0.0, 0.5, 1.5 - off) * step(0.0, 0.9, 3.5 - x)
+        stones = 0.85 + 0.75 * (ridged(2.1 * x, 2.1 * z, seed + 5) - 0.5)
+        ground = sea * (1 - land) + dune * land
+        return ground * (1 - mole) + max(ground, stones) * mole
+
+
 def main():
-    grounds = {"spillway": Spillway, "wharf": Wharf, "meander": Meander, "tide": Tide, "breach": Breach}
+    grounds = {"spillway": Spillway, "wharf": Wharf, "meander": Meander, "tide": Tide, "breach": Breach, "inlet": Inlet}
     options = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     options.add_argument("which", nargs="?", choices=grounds)
     options.add_argument("--seed", type=int, default=7)

@@ -93,6 +93,7 @@ struct WaterLookEntry {  // "water[i].look": what Parts::water_look makes
 struct WaterEntry {  // one of "water"
   std::string name, solver;
   SpraySettings spray;
+  bool drawn = true;
   std::unique_ptr<SolverSettings> settings;
   std::optional<WaterLookEntry> look;
   void describe(settings::Visitor& v);

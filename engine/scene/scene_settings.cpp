@@ -166,6 +166,11 @@ void WaterEntry::describe(settings::Visitor& v) {
     if (type.name == solver) index = static_cast<int>(names.size());
     names.push_back(type.name);
   }
+  v.value(
+      "drawn", drawn,
+      {.help = "false: it flows, counts and gives to others, and no picture shows anything of it but a field that is "
+               "asked for",
+       .live = true});
   v.optional("look", look,
              {.help = "what this water looks like, where it is not as \"render.water\" says", .live = true});
   v.tag("solver", index, names, {.help = "what moves this water", .required = true});

@@ -290,6 +290,12 @@ graph::Image Session::draw(const View& view) {
     shown.spheres = {*shown.field};
     shown.spheres_how = shown.how;
   }
+  const auto hidden = [&](std::size_t water) {
+    return !scene_.water[water].drawn && !(shown.field && shown.field->water == water);
+  };
+  for (SurfaceField& s : surfaces_)
+    if (hidden(s.water)) s = {.water = s.water};
+  std::erase_if(particles_, [&](const ParticleSet& s) { return hidden(s.water); });
   shown.field_of = [this](std::size_t water, std::string_view name) {
     return world_->field(fmt::format("{}.{}", scene_.water[water].name, name));
   };
