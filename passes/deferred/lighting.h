@@ -7,7 +7,8 @@ SHARED_BEGIN(undine::deferred)
 
 struct LightingParams {
   ivec2 size;
-  int show;  // deferred/lighting_view.comp: which input
+  int show;  // deferred/lighting_view.comp: which input; deferred/lighting.comp: 1 where nothing is, the sky is, 0
+             // black
 };
 
 SHARED_END
