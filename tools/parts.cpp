@@ -35,6 +35,7 @@ Parts all_parts() {
                 &poisson::sweep_shapes, &poisson::transfer_shapes, &poisson::store_shapes, &sort::scan_shapes,
                 &meshing::field_shapes, &meshing::marching_shapes};
   out.render = picture::picture_settings();
+  out.qualities = picture::picture_qualities();
   out.water_look = picture::water_look;
   out.renderer = picture::make_renderer;
   out.bodies = bodies::make_bodies;

@@ -17,6 +17,7 @@
 #include "engine/scene/renderer.h"
 #include "engine/scene/solver.h"
 #include "engine/scene/spray.h"
+#include "engine/settings/override.h"
 
 namespace undine {
 
@@ -31,12 +32,18 @@ struct ImportedLevel {
   std::vector<std::string> notes;  // what of the level is not in it, by name
 };
 
+struct Quality {  // a named set of values for a scene's, as --set gives them
+  std::string name;
+  std::vector<settings::Override> values;
+};
+
 struct Parts {
   std::vector<SolverType> solvers;  // solver_types() has them afterwards
   std::vector<BenchCase> bench;
   std::vector<const graph::ShapeFamily*>
       shapes;                                 // of all kernels whose threads own more or less (engine/graph/shape.h)
   std::vector<RenderSettings::Make> render;   // what a scene may set of the picture
+  std::vector<Quality> qualities;             // that pictures may have; of another name: the scene's own
   RenderSettings::Make water_look = nullptr;  // what it may set of the picture of one water: "water[i].look"
   // Loads meshes and textures on the CPU; needs no GPU.
   std::unique_ptr<Renderer> (*renderer)(graph::State& state, const Scene& scene) = nullptr;

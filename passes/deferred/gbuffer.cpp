@@ -98,10 +98,14 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
                       round > 0 ? graph::Load::keep : graph::Load::clear, clip, mapped);
     node.read("textures", geometry.textures()[array], graph::Sampler::linear_repeat);
     over(node);
-    for (const Geometry::Part& part : geometry.parts())
-      if (shown(part)) node.draw(part.draw, part.params);
-    // The first node also clears the targets, so it stays when there is nothing to draw.
-    if (!any) node.draw(graph::Draw{.vertices = 3}, GBufferParams{});
+    bool some = false;
+    for (const Geometry::Part& part : geometry.parts()) {
+      if (!shown(part) || is_beside(camera.view_projection, part.box)) continue;
+      node.draw(part.draw, part.params);
+      some = true;
+    }
+    // The first node also clears the targets; others stay, and with them the plan, while the camera turns away.
+    if (!some) node.draw(graph::Draw{.vertices = 3}, GBufferParams{});
   }
   for (const Geometry::Part& part : geometry.parts()) {
     if (!part.ground || hidden(part)) continue;

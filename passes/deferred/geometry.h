@@ -6,6 +6,7 @@
 #include "engine/graph/graph.h"
 #include "engine/scene/ports.h"
 #include "engine/scene/scene.h"
+#include "passes/deferred/bounds.h"
 #include "passes/deferred/gbuffer.h"
 #include "passes/deferred/ground.h"
 #include "passes/deferred/wetness.h"
@@ -16,15 +17,6 @@
 #include "passes/wildlife/leaves_params.h"
 
 namespace undine::deferred {
-
-struct Bounds {  // an axis-aligned box in world space; empty: low > high
-  glm::vec3 low{1e30f}, high{-1e30f};
-  bool empty() const { return low.x > high.x; }
-  void include(glm::vec3 point) {
-    low = glm::min(low, point);
-    high = glm::max(high, point);
-  }
-};
 
 class Geometry {
  public:

@@ -27,8 +27,26 @@ Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer,
                   graph::Image ambient, bool with_sky) {
   auto scope = g.scope("lighting");
   const graph::Image color = g.image("lighting/radiance", {picture_extent(camera), graph::Format::rgba16_float});
-  auto node = over_picture(g, "light", "deferred/lighting.comp", camera, gbuffer, ambient, with_sky ? 1 : 0);
-  read_light(node, light).write("radiance", color);
+  // The triangles lie at depth 0: before all, and where nothing is.
+  auto node = g.draw("light", "deferred/screen.vert", "deferred/lighting.frag").draw({});
+  node.uniform("camera", camera)
+      .read("albedo", gbuffer.albedo, graph::Sampler::nearest_clamp)
+      .read("normal", gbuffer.normal, graph::Sampler::nearest_clamp)
+      .read("depth", gbuffer.depth, graph::Sampler::nearest_clamp)
+      .read("ambient", ambient, graph::Sampler::nearest_clamp)
+      .color(color)
+      .depth_test(gbuffer.depth)
+      .raster({.depth = graph::Compare::less, .depth_write = false});
+  read_light(node, light);
+  if (with_sky) {
+    auto behind = g.draw("sky", "deferred/screen.vert", "deferred/lighting_sky.frag").draw({});
+    behind.uniform("camera", camera)
+        .read("sky", light.sky, graph::Sampler::linear_repeat)
+        .color(color, graph::Load::keep)
+        .depth_test(gbuffer.depth)
+        .raster({.depth = graph::Compare::greater_equal, .depth_write = false});
+    read_sun(behind, light);
+  }
   light_by_lamps(g, camera, gbuffer, light.levels, light.lamps, color);
   if (with_sky) {  // the picture's own, not a layer of it
     publish_view<"albedo", 2>(g, gbuffer.albedo, LightingView::albedo);

@@ -7,8 +7,7 @@ SHARED_BEGIN(undine::deferred)
 
 struct LightingParams {
   ivec2 size;
-  int show;  // deferred/lighting_view.comp: which input; deferred/lighting.comp: 1 where nothing is, the sky is, 0
-             // black
+  int show;  // deferred/lighting_view.comp: which input
 };
 
 SHARED_END

@@ -12,6 +12,10 @@ constexpr float fine_texel = 0.01f;  // metres: finer maps than that are not dra
 
 }  // namespace
 
+std::uint32_t texels_of(std::uint32_t whole, float share) {
+  return std::max(static_cast<std::uint32_t>(static_cast<float>(whole) * share), 1u);
+}
+
 glm::mat4 fit_sun(const Bounds& bounds, glm::vec3 towards_sun) {
   Bounds box = bounds;
   if (box.empty()) box = {glm::vec3(-10), glm::vec3(10)};
@@ -61,16 +65,42 @@ namespace {
 // Of everything that casts: what stands under one of the waters, or what light meets that they throw up.
 enum class Side { all, under, over };
 
+constexpr double walls_beside = 0.1;  // of a water's size: so far around it its walls can stand
+
+// All the waters, with what stands so far beside them, as a box without top or bottom.
+Bounds over_waters(const LevelMap& waters) {
+  Bounds out;
+  for (int i = 0; i < waters.count; ++i) {
+    const LevelTile& t = waters.tiles.of[i];
+    const glm::dvec2 low(t.place.x, t.place.y), size = 1.0 / glm::dvec2(t.place.z, t.place.w);
+    const glm::dvec2 more = (walls_beside + 0.001) * size + 0.001;
+    const glm::vec2 from(low - more - glm::dvec2(t.walls.x, t.walls.z)),
+        to(low + size + more + glm::dvec2(t.walls.y, t.walls.w));
+    out.include({from.x, -1e9f, from.y});
+    out.include({to.x, 1e9f, to.y});
+  }
+  return out;
+}
+
+bool meet(const Bounds& a, const Bounds& b) {
+  return a.empty() || (glm::all(glm::lessThanEqual(a.low, b.high)) && glm::all(glm::greaterThanEqual(a.high, b.low)));
+}
+
 // Draws what casts through camera.sun_matrix.
 graph::Image draw_casters(graph::Graph& g, const char* name, const Camera& camera, const Geometry& geometry, Side side,
-                          const LevelMap* waters, bool enabled) {
-  const std::uint32_t texels = side == Side::over ? mirrored_size : map_size;
+                          const LevelMap* waters, bool enabled, float share) {
+  const std::uint32_t texels = texels_of(side == Side::over ? mirrored_size : map_size, share);
   const graph::Image map = g.image(g.name(name), {{texels, texels, 1}, graph::Format::d32_float});
   graph::Raster raster;
   raster.depth = graph::Compare::less;
   raster.depth_bias = 1.0f;
   raster.depth_bias_slope = 1.5f;
-  const SunDepthParams inverse{glm::inverse(camera.sun_matrix), 1.0f / static_cast<float>(texels)};
+  const Bounds within = side == Side::under ? over_waters(*waters) : Bounds{glm::vec3(-1e9f), glm::vec3(1e9f)};
+  const SunDepthParams inverse{glm::inverse(camera.sun_matrix), 1.0f / static_cast<float>(texels),
+                               glm::vec4(within.low.x, within.low.z, within.high.x, within.high.z)};
+  const auto reaches = [&](const Geometry::Part& part) {
+    return meet(part.box, within) && !is_beside(camera.sun_matrix, part.box);
+  };
   const auto begin = [&](std::string_view verb, std::string_view vertex, graph::Load load, bool masked = false) {
     auto node = g.draw(verb, vertex,
                        waters   ? "deferred/shadow_submerged.frag"
@@ -87,11 +117,12 @@ graph::Image draw_casters(graph::Graph& g, const char* name, const Camera& camer
     if (waters) read_levels(node, *waters).uniform("sun_depth", inverse);
     return node;
   };
-  auto node = begin("draw", "deferred/shadow.vert", graph::Load::clear);
+  auto node =
+      begin("draw", side == Side::under ? "deferred/shadow_within.vert" : "deferred/shadow.vert", graph::Load::clear);
   bool any = false;
   for (const Geometry::Part& part : geometry.parts()) {
     const bool drawn = part.casts || (side == Side::under && part.floor);
-    if (!drawn || part.masked || !enabled) continue;
+    if (!drawn || part.masked || !enabled || !reaches(part)) continue;
     node.draw(part.draw, part.params);
     any = true;
   }
@@ -104,8 +135,13 @@ graph::Image draw_casters(graph::Graph& g, const char* name, const Camera& camer
     if (!enabled || std::ranges::none_of(geometry.parts(), here)) continue;
     auto masks = begin("draw_masked", "deferred/shadow_masked.vert", graph::Load::keep, true);
     masks.read("textures", geometry.textures()[array], graph::Sampler::linear_repeat);
-    for (const Geometry::Part& part : geometry.parts())
-      if (here(part)) masks.draw(part.draw, part.params);
+    bool some = false;
+    for (const Geometry::Part& part : geometry.parts()) {
+      if (!here(part) || !reaches(part)) continue;
+      masks.draw(part.draw, part.params);
+      some = true;
+    }
+    if (!some) masks.draw(graph::Draw{.vertices = 3, .first_vertex = 0}, GBufferParams{});  // the plan stays
   }
   const BodySet& set = geometry.body_set();
   if (enabled && !geometry.bodies().empty() && set.states) {
@@ -128,9 +164,9 @@ graph::Image draw_casters(graph::Graph& g, const char* name, const Camera& camer
 
 }  // namespace
 
-graph::Image draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled) {
+graph::Image draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled, float share) {
   auto scope = g.scope("shadow");
-  return draw_casters(g, "shadow/depth", camera, geometry, Side::all, nullptr, enabled);
+  return draw_casters(g, "shadow/depth", camera, geometry, Side::all, nullptr, enabled, share);
 }
 
 glm::vec4 fit_near(const Camera& camera, float from, float to, float texels) {
@@ -154,7 +190,7 @@ glm::vec4 fit_near(const Camera& camera, float from, float to, float texels) {
 }
 
 void draw_near_shadows(graph::Graph& g, Camera& camera, const Geometry& geometry, const Bounds& lit,
-                       const ShadowSettings& settings, Light& light) {
+                       const ShadowSettings& settings, Light& light, float share) {
   const glm::mat4& sun = camera.sun_matrix;
   const auto width = [&](int axis) { return 2 / glm::length(glm::vec3(sun[0][axis], sun[1][axis], sun[2][axis])); };
   float coarser = std::max(width(0), width(1));
@@ -168,7 +204,7 @@ void draw_near_shadows(graph::Graph& g, Camera& camera, const Geometry& geometry
   graph::Image* const maps[2] = {&light.shadow_near, &light.shadow_middle};
   for (int i = static_cast<int>(std::min(settings.cascades, 3u)) - 2; i >= 0; --i) {
     const float to = nearest + (farthest - nearest) * (i == 0 && settings.cascades == 3 ? 1.0f / 16 : 1.0f / 5);
-    const glm::vec4 place = fit_near(camera, from, to, static_cast<float>(map_size));
+    const glm::vec4 place = fit_near(camera, from, to, static_cast<float>(texels_of(map_size, share)));
     const float own = width(0) / place.x;
     if (coarser < fine_texel * static_cast<float>(map_size) || own > 0.5f * coarser) continue;
     coarser = own;
@@ -179,24 +215,24 @@ void draw_near_shadows(graph::Graph& g, Camera& camera, const Geometry& geometry
     finer.sun_matrix = crop * whole;
     auto scope = g.scope(i == 0 ? "shadow_near" : "shadow_middle");
     *maps[i] = draw_casters(g, i == 0 ? "shadow_near/depth" : "shadow_middle/depth", finer, geometry, Side::all,
-                            nullptr, true);
+                            nullptr, true, share);
   }
 }
 
 graph::Image draw_bent_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, const LevelMap& waters,
-                              bool enabled) {
+                              bool enabled, float share) {
   auto scope = g.scope("bent_shadow");
   Camera bent = camera;
   bent.sun_matrix = camera.bent_matrix;
-  return draw_casters(g, "bent_shadow/depth", bent, geometry, Side::under, &waters, enabled);
+  return draw_casters(g, "bent_shadow/depth", bent, geometry, Side::under, &waters, enabled, share);
 }
 
 graph::Image draw_mirrored_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry,
-                                  const LevelMap& waters, bool enabled) {
+                                  const LevelMap& waters, bool enabled, float share) {
   auto scope = g.scope("mirrored_shadow");
   Camera mirrored = camera;
   mirrored.sun_matrix = camera.mirrored_matrix;
-  return draw_casters(g, "mirrored_shadow/depth", mirrored, geometry, Side::over, &waters, enabled);
+  return draw_casters(g, "mirrored_shadow/depth", mirrored, geometry, Side::over, &waters, enabled, share);
 }
 
 }  // namespace undine::deferred

@@ -8,6 +8,7 @@ SHARED_BEGIN(undine::deferred)
 struct SunDepthParams {
   mat4 world_from_sun;
   float texel;  // 1 / texels along a side
+  vec4 within;  // low and high x and z: what stands beside is not drawn (deferred/shadow_within.vert)
 };
 
 SHARED_END
@@ -26,6 +27,7 @@ struct ShadowSettings {
   bool shadows = true;
   std::uint32_t cascades = 3;
   bool of_clouds = true;
+  double detail = 1;
   void describe(settings::Visitor& v) {
     v.value("shadows", shadows, {.help = "shadows of the sun"});
     v.value(
@@ -35,6 +37,12 @@ struct ShadowSettings {
          .min = 1,
          .max = 3});
     v.value("cloud_shadows", of_clouds, {.help = "clouds take their share of the sun's light"});
+    v.value(
+        "map_detail", detail,
+        {.help = "texels along a side of the maps of shadows and caustics, over those of the finest: less is faster "
+                 "and blurs small shadows",
+         .min = 0.125,
+         .max = 1});
   }
 };
 
@@ -45,14 +53,18 @@ glm::mat4 fit_sun(const Bounds& bounds, glm::vec3 towards_sun);
 // The same for a beam that is as wide as `across` and goes on through all of `along`.
 glm::mat4 fit_beam(const Bounds& across, const Bounds& along, glm::vec3 towards_sun);
 
-// d32f, 2048 x 2048, through camera.sun_matrix; all lit when not enabled.
-graph::Image draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled);
+// Along a side of a map.
+std::uint32_t texels_of(std::uint32_t whole, float share);
+
+// d32f, 2048 x 2048 times `share`, through camera.sun_matrix; all lit when not enabled.
+graph::Image draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled,
+                         float share = 1);
 
 // Adds to `light`, which has the map of the whole, finer ones of what is near the camera, and to `camera` where they
 // are: as many as settings ask for and as the scene is large for. lit: what camera.sun_matrix holds. They keep their
 // texels' places when the camera turns.
 void draw_near_shadows(graph::Graph& g, Camera& camera, const Geometry& geometry, const Bounds& lit,
-                       const ShadowSettings& settings, Light& light);
+                       const ShadowSettings& settings, Light& light, float share = 1);
 
 // Clip xy times xy plus zw: from the whole map into one of `texels` along a side that holds what the camera sees at
 // distances `from` to `to` along its axis, wherever it turns.
@@ -60,11 +72,12 @@ glm::vec4 fit_near(const Camera& camera, float from, float to, float texels);
 
 // The same through camera.bent_matrix, of what stands under the surface of one of the waters.
 graph::Image draw_bent_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, const LevelMap& waters,
-                              bool enabled);
+                              bool enabled, float share = 1);
 
-// d32f, 1024 x 1024, through camera.mirrored_matrix: what sunlight meets first that level waters throw up.
+// d32f, 1024 x 1024 times `share`, through camera.mirrored_matrix: what sunlight meets first that level waters throw
+// up.
 graph::Image draw_mirrored_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry,
-                                  const LevelMap& waters, bool enabled);
+                                  const LevelMap& waters, bool enabled, float share = 1);
 
 }  // namespace undine::deferred
 #endif

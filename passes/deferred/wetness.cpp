@@ -24,12 +24,12 @@ WetGround draw_wetness(graph::Graph& g, const Heightmap* terrain, std::span<cons
   const glm::uvec2 fine = glm::min(glm::uvec2(glm::ceil(cells)), glm::uvec2(most_texels));
   const glm::uvec2 blocks = groups_of(fine, glm::uvec2(coarse));
   out.wetness = g.image("wetness/map", {{fine.x, fine.y, 1}, graph::Format::rg8_unorm});
-  out.near = g.image("wetness/near", {{blocks.x, blocks.y, 1}, graph::Format::r8_unorm});
   if (!terrain || waters.empty()) {
     g.clear("clear", out.wetness, {0, 0, 0, 0});
-    g.clear("clear_near", out.near, {0, 0, 0, 0});
+    out.near = out.wetness;  // as dry
     return out;
   }
+  out.near = g.image("wetness/near", {{blocks.x, blocks.y, 1}, graph::Format::r8_unorm});
   const auto corner = [](const glm::dvec3& middle, glm::dvec2 size) {
     return vec4(glm::dvec4(middle.x - size.x / 2, middle.z - size.y / 2, size));
   };

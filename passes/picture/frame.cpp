@@ -166,10 +166,11 @@ class Frame : public Renderer {
         deferred::fit_beam(mirror_bounds(surfaces), lit, glm::vec3(camera.sun_direction) * glm::vec3(1, -1, 1));
     std::copy(sky_.harmonics().begin(), sky_.harmonics().end(), camera.sky_sh);
 
+    const auto fine = static_cast<float>(shadows_.detail);
     deferred::Light light;
     sky_.shine(g, view.time, shadows_.shadows && shadows_.of_clouds, camera, light);
-    light.shadow = deferred::draw_shadow(g, camera, geometry_, shadows_.shadows);
-    deferred::draw_near_shadows(g, camera, geometry_, lit, shadows_, light);
+    light.shadow = deferred::draw_shadow(g, camera, geometry_, shadows_.shadows, fine);
+    deferred::draw_near_shadows(g, camera, geometry_, lit, shadows_, light, fine);
     // What needs no water comes first, for a second queue makes the water meanwhile; wet ground does need it.
     if (geometry_.ground_noise()) {
       light.levels = deferred::draw_levels(g, scene_, surfaces);
@@ -179,11 +180,12 @@ class Frame : public Renderer {
     const graph::Image ambient = deferred::draw_ambient(g, camera, gbuffer, ssao_);
     if (!geometry_.ground_noise()) light.levels = deferred::draw_levels(g, scene_, surfaces);
     if (light.levels.count > 0) {
-      light.bent_shadow = deferred::draw_bent_shadow(g, camera, geometry_, light.levels, shadows_.shadows);
-      light.caustics = caustics_.draw(g, camera, light, surfaces);
+      light.bent_shadow = deferred::draw_bent_shadow(g, camera, geometry_, light.levels, shadows_.shadows, fine);
+      light.caustics = caustics_.draw(g, camera, light, surfaces, fine);
       if (caustics_.throws_up(camera, surfaces)) {
-        light.mirrored_shadow = deferred::draw_mirrored_shadow(g, camera, geometry_, light.levels, shadows_.shadows);
-        light.shimmer = caustics_.draw_up(g, camera, light, surfaces);
+        light.mirrored_shadow =
+            deferred::draw_mirrored_shadow(g, camera, geometry_, light.levels, shadows_.shadows, fine);
+        light.shimmer = caustics_.draw_up(g, camera, light, surfaces, fine);
       }
     }
     light.lamps = deferred::draw_lamps(g, camera, geometry_, lights_of_all(), lit, shadows_.shadows);
@@ -376,6 +378,18 @@ std::vector<RenderSettings::Make> picture_settings() {
           render_settings<deferred::ShadowSettings>,
           render_settings<water::ReflectionSettings>,
           render_settings<water::UnderwaterSettings>};
+}
+
+std::vector<Quality> picture_qualities() {
+  return {{"draft",
+           {{"render.scale", "0.5"},
+            {"render.map_detail", "0.25"},
+            {"render.planar_reflections", "false"},
+            {"render.ssao.enabled", "false"},
+            {"render.water.reflected_caustics", "0"},
+            {"render.glare", "0"}}},
+          {"interactive",
+           {{"render.scale", "0.7"}, {"render.map_detail", "0.5"}, {"render.water.reflected_caustics", "0"}}}};
 }
 
 std::unique_ptr<RenderSettings::Block> water_look() { return render_settings<deferred::OwnWaterLook>(); }

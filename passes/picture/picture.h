@@ -6,6 +6,7 @@
 
 #include "engine/scene/field_scan.h"
 #include "engine/scene/overlay.h"
+#include "engine/scene/parts.h"
 #include "engine/scene/render_settings.h"
 #include "engine/scene/renderer.h"
 
@@ -13,6 +14,7 @@ namespace undine::picture {
 
 std::vector<RenderSettings::Make> picture_settings();  // all there is in "render", in the order of the schema
 std::unique_ptr<RenderSettings::Block> water_look();   // of one water
+std::vector<Quality> picture_qualities();
 // Loads meshes and textures on the CPU; needs no GPU.
 std::unique_ptr<Renderer> make_renderer(graph::State& state, const Scene& scene);
 std::unique_ptr<FieldScan> make_field_scan(graph::State& state);

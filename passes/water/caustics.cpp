@@ -8,6 +8,7 @@
 #include <array>
 
 #include "passes/deferred/screen.h"
+#include "passes/deferred/shadow.h"
 #include "passes/water/water_field.h"
 #include "passes/water/water_params.h"
 
@@ -18,6 +19,7 @@ constexpr std::uint32_t least_quads = 256, most_quads = 512;
 // Of light that goes up, which has farther to go and spreads more.
 constexpr std::uint32_t least_up = 160, most_up = 320;
 constexpr float lowest_sun = 0.02f;
+constexpr std::uint32_t map_size = 1024;
 
 // Of the columns under the surface, as deep and as high as the map's box.
 vec4 footprint(const SurfaceField& field, const deferred::Camera& camera, const glm::mat4& world_from_sun) {
@@ -48,9 +50,10 @@ graph::Draw photon_grid(const FieldParams& field) {
 Caustics::Caustics(graph::State&, const Scene& scene) : scene_(scene) {}
 
 graph::Image Caustics::draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
-                            std::span<const SurfaceField> fields) {
+                            std::span<const SurfaceField> fields, float share) {
   auto scope = g.scope("caustics");
-  const graph::Extent size{map_size_, map_size_};
+  const std::uint32_t texels = deferred::texels_of(map_size, share);
+  const graph::Extent size{texels, texels};
   const graph::Image map = g.image("caustics/map", {size, graph::Format::rgba16_float});
   const std::array<float, 4> untouched{1, 1, 1, 1};
   const auto look_of = [&](const SurfaceField& field) { return deferred::look_of(scene_, field.water); };
@@ -71,12 +74,12 @@ graph::Image Caustics::draw(graph::Graph& g, const deferred::Camera& camera, con
     const deferred::WaterLook look = look_of(field);
     if (look.caustics <= 0) continue;
     CausticsParams params{};
-    params.field = field_params(field, least_quads, most_quads);
+    params.field = field_params(field, deferred::texels_of(least_quads, share), deferred::texels_of(most_quads, share));
     params.world_from_sun = glm::inverse(m);
     params.optics = vec4(static_cast<float>(look.caustics), static_cast<float>(look.dispersion / 2), 0,
                          ripple_strength(field, look.ripples));
     params.footprint = footprint(field, camera, params.world_from_sun);
-    params.map = vec4(static_cast<float>(map_size_), metres_per_depth, metres_per_depth, 0);
+    params.map = vec4(static_cast<float>(texels), metres_per_depth, metres_per_depth, 0);
     const graph::Image photons = g.image("caustics/photons", {size, graph::Format::r16_float});
     g.draw("photons", "water/caustics_photons.vert", "water/caustics_photons.frag")
         .uniform("camera", camera)
@@ -108,9 +111,10 @@ bool Caustics::throws_up(const deferred::Camera& camera, std::span<const Surface
 }
 
 graph::Image Caustics::draw_up(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
-                               std::span<const SurfaceField> fields) {
+                               std::span<const SurfaceField> fields, float share) {
   auto scope = g.scope("reflected_caustics");
-  const graph::Image map = g.image("reflected_caustics/map", {{map_size_, map_size_}, graph::Format::r16_float});
+  const std::uint32_t texels = deferred::texels_of(map_size, share);
+  const graph::Image map = g.image("reflected_caustics/map", {{texels, texels}, graph::Format::r16_float});
   const glm::mat4& m = camera.mirrored_matrix;
   const float metres_per_depth = 1 / glm::length(glm::vec3(m[0][2], m[1][2], m[2][2]));
   graph::Raster additive = deferred::no_depth;
@@ -121,10 +125,10 @@ graph::Image Caustics::draw_up(graph::Graph& g, const deferred::Camera& camera, 
     const deferred::WaterLook look = deferred::look_of(scene_, field.water);
     if (look.reflected_caustics <= 0) continue;
     CausticsParams params{};
-    params.field = field_params(field, least_up, most_up);
+    params.field = field_params(field, deferred::texels_of(least_up, share), deferred::texels_of(most_up, share));
     params.optics = vec4(static_cast<float>(look.reflected_caustics), 0, 1 / static_cast<float>(look.ior),
                          ripple_strength(field, look.ripples));
-    params.map = vec4(static_cast<float>(map_size_), metres_per_depth, metres_per_depth, 0);
+    params.map = vec4(static_cast<float>(texels), metres_per_depth, metres_per_depth, 0);
     g.draw("photons", "water/caustics_up.vert", "water/caustics_photons.frag")
         .uniform("camera", camera)
         .params(params)

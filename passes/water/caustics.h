@@ -15,20 +15,19 @@ namespace undine::water {
 class Caustics {
  public:
   Caustics(graph::State& state, const Scene& scene);  // keeps the scene's address
-  // An image as Light::caustics describes it, for the receivers that `light.bent_shadow` shows; light.caustics is not
-  // read.
+  // Maps of 1024 x 1024 texels times `share`. An image as Light::caustics describes it, for the receivers that
+  // `light.bent_shadow` shows; light.caustics is not read.
   graph::Image draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
-                    std::span<const SurfaceField> fields);
+                    std::span<const SurfaceField> fields, float share = 1);
   // Whether draw_up() has anything to draw.
   bool throws_up(const deferred::Camera& camera, std::span<const SurfaceField> fields) const;
   // An image as Light::shimmer describes it, for the receivers that `light.mirrored_shadow` shows; light.shimmer is not
   // read.
   graph::Image draw_up(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
-                       std::span<const SurfaceField> fields);
+                       std::span<const SurfaceField> fields, float share = 1);
 
  private:
   const Scene& scene_;  // may change between pictures
-  std::uint32_t map_size_ = 1024;
 };
 
 }  // namespace undine::water

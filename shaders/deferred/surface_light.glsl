@@ -55,21 +55,22 @@ struct Sunlight {
 // In water, sunlight comes along the ray that a level surface bends: through the air over the place where that ray
 // enters, then past what stands in the water. A level ground gets what it gets without water, less what the surface mirrors
 // and the way takes, less shadows, times the caustics, which know no shadows.
-Sunlight sunlight_under(int water, vec3 entry, float way, vec3 world, vec3 n) {
+// reaching: sun_reaching() of the entry.
+Sunlight sunlight_under(int water, float reaching, float way, vec3 world, vec3 n) {
   vec3 sun = camera.c.sun_direction.xyz, bent = camera.c.bent_direction.xyz;
   Sunlight s = Sunlight(bent, vec3(0.0));
   if (!has_bent_shadow || !has_caustics || sun.y <= 0.0 || dot(n, bent) <= 0.0) return s;
   float lit = sun_shadow(bent_shadow, camera.c.bent_matrix, world, n, bent);
   if (lit <= 0.0) return s;
-  lit *= sun_reaching(entry, vec3(0.0, 1.0, 0.0));
+  lit *= reaching;
   vec3 focused = textureLod(caustics, clip_to_uv((camera.c.bent_matrix * vec4(world, 1.0)).xy), 0.0).rgb;
   LevelTile w = levels.w.of[water];
   s.light = camera.c.sun_radiance.rgb * focused * exp(-w.optics.rgb * way) * (lit * w.sunlit * sun.y / bent.y);
   return s;
 }
 
-// In air; particles: whether water of particles lies before the sun.
-Sunlight sunlight_over(vec3 world, vec3 n, out bool particles) {
+// In air; reaching: sun_reaching() of the place; particles: whether water of particles lies before the sun.
+Sunlight sunlight_over(float reaching, vec3 world, vec3 n, out bool particles) {
   vec3 sun = camera.c.sun_direction.xyz;
   Sunlight s = Sunlight(sun, vec3(0.0));
   vec4 left = vec4(1.0);
@@ -79,8 +80,7 @@ Sunlight sunlight_over(vec3 world, vec3 n, out bool particles) {
     particles = world.y < left.w;
   }
   if (sun.y <= 0.0 || dot(n, sun) <= 0.0) return s;
-  float lit = sun_reaching(world, n);
-  s.light = camera.c.sun_radiance.rgb * lit * (particles ? left.rgb : vec3(1.0));
+  s.light = camera.c.sun_radiance.rgb * reaching * (particles ? left.rgb : vec3(1.0));
   return s;
 }
 
@@ -96,12 +96,10 @@ Sunlight sunlight_thrown_up(vec3 world, vec3 n) {
   return s;
 }
 
-vec3 surface_light_under(int water, float level, vec3 world, vec3 n, vec3 v, vec3 base, float roughness, vec3 f0,
+vec3 surface_light_under(int water, vec3 entry, float reaching, float level, vec3 world, vec3 n, vec3 v, vec3 base, float roughness, vec3 f0,
                          float ambient_light) {
-  vec3 entry = water_entry(water, world, level, camera.c.sun_direction.xyz, camera.c.bent_direction.xyz,
-                           camera.c.bent_direction.w);
   float way = distance(entry, world);
-  Sunlight direct = sunlight_under(water, entry, way, world, n);
+  Sunlight direct = sunlight_under(water, reaching, way, world, n);
   Scattered around = scattered_under(water, max(level - world.y, 0.0), entry, way, base);
   vec3 light = base * scattered_on(around, n.y) * (ambient_light / pi);
   if (dot(direct.light, vec3(1.0)) > 0.0)
@@ -118,10 +116,19 @@ vec3 surface_light(vec3 world, vec3 n, vec3 v, vec3 color, float roughness, bool
   float level;
   int water = water_over(world, camera.c.bent_direction.xyz, level);
   vec3 base = metal ? vec3(0.0) : color;
+  // Asked once, for the loops of three maps: drivers of the CPU go both ways, and some take minutes to compile them twice.
+  vec3 crossed = world, facing = n;
+  if (water >= 0) {
+    crossed = water_entry(water, world, level, camera.c.sun_direction.xyz, camera.c.bent_direction.xyz,
+                          camera.c.bent_direction.w);
+    facing = vec3(0.0, 1.0, 0.0);
+  }
+  float reaching = sun_reaching(crossed, facing);
   if (water >= 0)
-    return surface_light_under(water, level, world, n, v, base, roughness, metal ? color : vec3(0.004), ambient_light);
+    return surface_light_under(water, crossed, reaching, level, world, n, v, base, roughness,
+                               metal ? color : vec3(0.004), ambient_light);
   bool under_water;
-  Sunlight direct = sunlight_over(world, n, under_water), thrown_up = sunlight_thrown_up(world, n);
+  Sunlight direct = sunlight_over(reaching, world, n, under_water), thrown_up = sunlight_thrown_up(world, n);
   vec3 f0 = metal ? color : vec3(under_water ? 0.004 : 0.04);
 
   vec3 light = vec3(0.0);

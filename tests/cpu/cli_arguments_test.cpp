@@ -4,6 +4,8 @@
 
 #include "engine/app/cli/cli.h"
 #include "engine/app/cli/completion.h"
+#include "engine/scene/scene.h"
+#include "passes/deferred/shadow.h"
 
 namespace undine {
 namespace {
@@ -70,6 +72,22 @@ TEST(CliArguments, SetAndDumpTakeOneValueEach) {
   EXPECT_EQ(overrides[1].path, "b.c");
   EXPECT_EQ(overrides[1].value, "-2");
   EXPECT_EQ(line.dumps, std::vector<std::string>{"p.h=x.npy"});
+}
+
+// What --set says holds over the set of values that --quality names, wherever it stands.
+TEST(CliArguments, QualityIsASetOfOverrides) {
+  EXPECT_TRUE(parse({"check", "s.json", "--quality", "full"}).overrides().empty());
+  for (const char* quality : {"draft", "interactive"}) {
+    const auto own = parse({"check", "s.json", "--quality", quality}).overrides();
+    EXPECT_GT(own.size(), 1u) << quality;
+    const auto both = parse({"check", "s.json", "--set", "render.scale=0.9", "--quality", quality}).overrides();
+    ASSERT_EQ(both.size(), own.size() + 1) << quality;
+    EXPECT_EQ(both.back().value, "0.9");
+    const Scene usual = parse_scene("{\"version\": 1, \"water\": []}", "s.json", own);
+    EXPECT_LT(usual.render.of<deferred::ShadowSettings>().detail, 1) << quality;
+  }
+  EXPECT_NE(rejected({"check", "s.json", "--quality", "fast"}).find("fast not in {draft,interactive,full}"),
+            std::string::npos);
 }
 
 TEST(CliArguments, SeedIsAnOverrideOfTheClock) {

@@ -1,11 +1,14 @@
 #include "engine/app/session/command_line.h"
 
 #include "engine/core/error.h"
+#include "engine/scene/parts.h"
 
 namespace undine::session {
 
 std::vector<settings::Override> CommandLine::overrides() const {
   std::vector<settings::Override> out;
+  for (const Quality& q : parts().qualities)
+    if (q.name == quality) out = q.values;
   for (const std::string& text : set) {
     std::size_t equal = text.find('=');
     if (equal == std::string::npos || equal == 0)

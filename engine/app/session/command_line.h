@@ -18,6 +18,7 @@ struct CommandLine {  // a verb adds its own (engine/app/cli/verb_NAME.cpp)
   std::string gpu;  // index or part of a name; empty: the best one
   bool validation = false;
   std::vector<std::string> set;  // "a.b.c=value"
+  std::string quality;           // of Parts::qualities; any other name: what the scene says
   std::filesystem::path assets;  // library of files that scenes name; empty: none
   std::optional<std::int64_t> seed;
   std::optional<bool> hud;  // nothing: on in a window, off in files
@@ -35,7 +36,7 @@ struct CommandLine {  // a verb adds its own (engine/app/cli/verb_NAME.cpp)
   FieldShow how;
 
   const std::filesystem::path& scene() const { return scenes.front(); }
-  std::vector<settings::Override> overrides() const;  // --set and --seed
+  std::vector<settings::Override> overrides() const;  // --quality, --set and --seed
 };
 
 }  // namespace undine::session

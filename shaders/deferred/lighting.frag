@@ -1,0 +1,10 @@
+// Where a picture's depth is not 0; nothing beside.
+#include "deferred/picture_light.glsl"
+
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 radiance;
+
+void main() {
+  ivec2 id = ivec2(gl_FragCoord.xy);
+  radiance = vec4(light_at(id, texelFetch(depth, id, 0).r), 1.0);
+}
