@@ -21,9 +21,10 @@ void scene_flags(Flags& flags, session::CommandLine& line) {
   flags.add("--set", line.set,
             "override a value of the scene, e.g. water.pool.damping=0.2 or water.0.damping=0.2; repeatable",
             {.as = "PATH=VALUE", .offer = offer_settings});
-  flags.add("--quality", line.quality,
-            "full: the picture as the scene says; interactive and draft: faster and coarser (docs/films.md) [full]",
-            {.words = {"draft", "interactive", "full"}});
+  flags.add(
+      "--quality", line.quality,
+      "full: the picture as the scene says; interactive and draft: faster and coarser (docs/performance.md) [full]",
+      {.words = {"draft", "interactive", "full"}});
   flags.add("--assets", line.assets,
             "library folder: files that a scene names are looked for there, after its own folder", {.as = "DIR"});
   flags.add("--seed", line.seed, "seed of everything random in the scene", {.as = "N"});
