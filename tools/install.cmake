@@ -11,8 +11,7 @@ if(HELP2MAN)
   install(FILES ${PROJECT_BINARY_DIR}/undine.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
 endif()
 install(FILES LICENSE NOTICE.md CHANGELOG.md README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs COMPONENT program PATTERN "embedding" EXCLUDE
-  PATTERN "unfinished" EXCLUDE)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs COMPONENT program PATTERN "embedding" EXCLUDE)
 if(UNIX AND NOT APPLE)
   install(FILES tools/packaging/undine.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT program)
   install(FILES tools/packaging/undine.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps

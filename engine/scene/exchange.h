@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/graph/graph.h"
@@ -24,9 +25,10 @@ struct Scene;
 struct Gains {
   graph::Buffer cells;
   glm::uvec2 first{0}, count{0};
-  double dt = 0;          // of the clock step, s
-  glm::ivec2 through{0};  // along x and z: through a wall of the grid this way; 0: from above
-  graph::Buffer lost{};   // LedgerLost, to which is added what the grid does not keep; none: nobody asks
+  double dt = 0;           // of the clock step, s
+  glm::ivec2 through{0};   // along x and z: through a wall of the grid this way; 0: from above
+  graph::Buffer lost{};    // LedgerLost, to which is added what the grid does not keep; none: nobody asks
+  graph::Buffer struck{};  // LedgerStruck and the list of cells that may have got something; none: all may
 };
 
 // A grid that particles fall into.
@@ -36,8 +38,11 @@ struct Catcher {
   glm::dvec3 origin{0};                                      // middle of the grid
   std::function<SurfaceField(graph::Graph&)> surface;        // as it is now
   std::function<void(graph::Graph&, const Gains&)> receive;  // makes it so much more
-  bool walls[4] = {false, false, false, false};              // sides -x +x -z +z that nothing passes
-  double fastest = 0;  // m/s: of its waves, where columns may go on in it; 0: none may
+  // Told once that what it receives of these stays as it is until it has made its next step; none: it need not be.
+  std::function<void(const Gains&)> expect{};
+  bool walls[4] = {false, false, false, false};  // sides -x +x -z +z that nothing passes
+  double fastest = 0;                            // m/s: of its waves, where columns may go on in it; 0: none may
+  std::string_view lacks{};                      // why particles cannot fall into it after all; empty: they can
   // Part of what came in a clock step by which the level stands too high on the mean over the next one, while it moves
   // on.
   double ahead = 0;

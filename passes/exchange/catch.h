@@ -9,9 +9,10 @@ namespace undine::exchange {
 
 struct Catch {
   graph::Buffer position, velocity, control, taken;  // of the particles
-  graph::Buffer arguments;                           // of a dispatch over them (exchange/begin.comp)
   graph::Image surface, flow;                        // of the grid; flow: where depths are known
-  graph::Buffer gains, tally;                        // cells first to first + count; cleared
+  graph::Buffer gains, tally;                        // cells first to first + count
+  graph::Buffer struck;                              // of `gains`: which of them may not be 0
+  graph::Buffer stamps;                              // of cells and a ring: when each has been listed last
   ExchangeCatchParams params;
 };
 

@@ -49,7 +49,7 @@ struct Dip {  // particles that a grid gets
   Catcher grid;
   ExchangeBox box;
   glm::uvec2 first{0}, count{0};
-  graph::Buffer gains, lost;
+  graph::Buffer gains, lost, struck, stamps;
 };
 struct Exchange {
   std::string name, from, to;
@@ -117,7 +117,12 @@ class Ledger : public Exchanges {
     auto scope = g.scope("exchanges", false);
     for (Exchange& e : exchanges_) {
       for (graph::Buffer tally : e.tallies) g.clear("clear_tally", tally);
-      if (e.dip) g.clear("clear_lost", e.dip->lost);
+      if (e.dip) {
+        g.clear("clear_lost", e.dip->lost);
+        g.clear("clear_gains", e.dip->gains);
+        g.clear("clear_struck", e.dip->struck);
+        g.clear("clear_stamps", e.dip->stamps);
+      }
       for (Fall& f : e.falls) {
         g.clear("clear_strips", f.edge.columns.strips);
         if (f.reaches.empty()) continue;
@@ -132,10 +137,9 @@ class Ledger : public Exchanges {
 
   void step(graph::Graph& g, const StepInfo& step) override {
     for (const Gate& gate : gates_) {
-      if (!gate.catches) continue;
       auto scope = g.scope("exchanges", false);
       auto node = g.compute("begin", "exchange/begin.comp");
-      node.read("control", gate.port.control).write("arguments", gate.arguments);
+      node.read("control", gate.control).write("arguments", gate.arguments);
       node.groups({1, 1, 1});
     }
     for (Exchange& e : exchanges_) {
@@ -209,10 +213,8 @@ class Ledger : public Exchanges {
   }
 
  private:
-  struct Gate {
-    ParticleGate port;
-    bool catches = false;
-    graph::Buffer arguments;
+  struct Gate {  // particles that share a region with columns
+    graph::Buffer control, arguments;
   };
 
   struct Taken {  // of a water, by exchanges before
@@ -297,7 +299,10 @@ class Ledger : public Exchanges {
     const auto grid = getter->catcher();
     if (!grid)
       throw Error(Exit::bad_input, where, ends + ": this solver cannot take particles",
-                  "\"shallow\", \"pipes\" of one layer or \"wave\" as the water that gets them");
+                  "\"shallow\", \"pipes\" of one layer, \"wave\" or \"fluid\" as the water that gets them");
+    if (!grid->lacks.empty())
+      throw Error(Exit::bad_input, where, fmt::format("{}: {}", ends, grid->lacks),
+                  fmt::format("an edge of \"{}\" that is \"outflow\"", s.to));
     const ExchangeBox box = s.box();
     const glm::dvec2 cell = grid->size / glm::dvec2(grid->cells);
     const glm::dvec2 corner = glm::dvec2(grid->origin.x, grid->origin.z) - 0.5 * grid->size;
@@ -337,21 +342,19 @@ class Ledger : public Exchanges {
     if (out.current) out.current->make(state, s.name);
     if (!out.dip) return;
     out.dip->gains = buffer("gains", sizeof(grid::LedgerGain) * std::uint64_t{out.dip->count.x} * out.dip->count.y);
+    const std::uint64_t ringed = grid::ledger_ringed(out.dip->count);
+    out.dip->struck = buffer("struck", sizeof(grid::LedgerStruck) + 4 * ringed);
+    out.dip->stamps = buffer("stamps", 4 * ringed);
     out.dip->lost = buffer("lost", sizeof(grid::LedgerLost));
+    if (out.dip->grid.expect) out.dip->grid.expect(gains_of(*out.dip, 0));
     out.tallies.push_back(buffer("tally", sizeof(ExchangeTally)));
   }
 
   std::vector<Gate>::iterator find_gate(const ParticleGate& port) {
-    return std::ranges::find_if(gates_, [&](const Gate& x) { return x.port.control == port.control; });
+    return std::ranges::find_if(gates_, [&](const Gate& x) { return x.control == port.control; });
   }
 
   void find_gates(graph::State& state) {
-    const auto gate_of = [&](const ParticleGate& port) -> Gate& {
-      if (const auto found = find_gate(port); found != gates_.end()) return *found;
-      gates_.push_back({port, false, {}});
-      gates_.back().arguments = state.buffer(fmt::format("gate_{}", gates_.size()), {.bytes = sizeof(glm::uvec3)});
-      return gates_.back();
-    };
     std::vector<graph::Buffer> begun;
     const auto first_of = [&](const ParticleGate& port) {
       const bool first = std::ranges::find(begun, port.control) == begun.end();
@@ -359,15 +362,13 @@ class Ledger : public Exchanges {
       return first;
     };
     for (Exchange& e : exchanges_) {
-      for (Fall& f : e.falls) {
-        gate_of(f.gate);
-        f.begins = first_of(f.gate);
-      }
-      if (e.dip) gate_of(e.dip->gate).catches = true;
-      if (e.region) {
-        gate_of(e.region->gate()).catches = true;
-        e.begins = first_of(e.region->gate());
-      }
+      for (Fall& f : e.falls) f.begins = first_of(f.gate);
+      if (!e.region) continue;
+      const ParticleGate& port = e.region->gate();
+      e.begins = first_of(port);
+      if (find_gate(port) != gates_.end()) continue;
+      gates_.push_back({port.control, {}});
+      gates_.back().arguments = state.buffer(fmt::format("gate_{}", gates_.size()), {.bytes = sizeof(glm::uvec3)});
     }
   }
 
@@ -419,23 +420,24 @@ class Ledger : public Exchanges {
     e.giver->receive(g, {gains, {0, 0}, cells, 0});
   }
 
+  static Gains gains_of(const Dip& d, double dt) { return {d.gains, d.first, d.count, dt, {0, 0}, d.lost, d.struck}; }
+
   void take(graph::Graph& g, const Exchange& e, const StepInfo& step) const {
     const Dip& d = *e.dip;
     const SurfaceField field = d.grid.surface(g);
     auto scope = g.scope(g.name(e.name), false);
-    const Gate& gate = *std::ranges::find_if(gates_, [&](const Gate& x) { return x.port.control == d.gate.control; });
-    g.clear("clear_gains", d.gains);
     const glm::dvec2 cell = d.grid.size / glm::dvec2(d.grid.cells);
     catch_particles(g,
                     {.position = d.gate.position,
                      .velocity = d.gate.velocity,
                      .control = d.gate.control,
                      .taken = d.gate.taken,
-                     .arguments = gate.arguments,
                      .surface = field.surface,
                      .flow = field.flow,
                      .gains = d.gains,
                      .tally = e.tallies[0],
+                     .struck = d.struck,
+                     .stamps = d.stamps,
                      .params = {.low = glm::vec3(glm::max(d.box.min, glm::dvec3(-1e30))),
                                 .high = glm::vec3(d.box.max),
                                 .corner = glm::vec2(glm::dvec2(d.grid.origin.x, d.grid.origin.z) - 0.5 * d.grid.size),
@@ -446,8 +448,9 @@ class Ledger : public Exchanges {
                                 .count = glm::ivec2(d.count),
                                 .particle = words(e.particle),
                                 .capacity = d.gate.capacity,
-                                .grounded = field.dries}});
-    d.grid.receive(g, {d.gains, d.first, d.count, step.dt, {0, 0}, d.lost});
+                                .grounded = field.dries,
+                                .stamp = static_cast<std::uint32_t>(step.index % 0xffffffff) + 1}});
+    d.grid.receive(g, gains_of(d, step.dt));
   }
 
   std::vector<Exchange> exchanges_;

@@ -52,6 +52,11 @@ struct ExchangeCatchParams {
   uvec2 particle;
   uint capacity;
   int grounded;  // 1: the grid's depth is known, and water may lie on its dry ground
+  uint stamp;    // of the clock step: not 0, and none of those before
+};
+
+struct ExchangeWipeParams {
+  ivec2 count;  // cells of the box
 };
 
 // Of the line where columns end and another grid goes on. Places along it in cells of the grid: column k is at

@@ -27,6 +27,7 @@
 #include "passes/fluid/fluid_params.h"
 #include "passes/fluid/fluid_waves.h"
 #include "passes/grid/figures.h"
+#include "passes/grid/ledger_params.h"
 #include "passes/grid/pointer_queue.h"
 
 namespace undine::fluid {
@@ -50,6 +51,8 @@ class FluidSolver : public Solver {
         kernels_(state, s_, context.name),
         waves_(state, s_, kernels_, context),
         gauges_(state, settings.gauges, context, {settings.origin, settings.size}, settings.cells),
+        state_(&state),
+        owner_(state.owner()),
         poisson_(state, context.name + "/pressure",
                  {s_.cells, s_.cell(), s_.edges.west.periodic(), s_.edges.north.periodic()}, s_.pressure) {
     auto name = [&](const char* what) { return fmt::format("{}/{}", context_.name, what); };
@@ -87,6 +90,7 @@ class FluidSolver : public Solver {
     open(g, 0);
     if (waves_) waves_.start(g);
     gauges_.start(g);
+    if (passed_) g.clear("clear_passed", passed_);
     pushes_.clear();
     pours_.forget();
   }
@@ -102,6 +106,10 @@ class FluidSolver : public Solver {
     kernels_.carry(g, v_, from, carried, p);
     carry_dye(g, step, p);
     push(g, step, carried);
+    for (const Gains& gains : expected_) {
+      auto take = g.compute("take", "fluid/take.comp");
+      gaining(take, gains).modify("u", carried.u).modify("w", carried.w);
+    }
     FluidPair forced = kernels_.faces(g, "forced");
     kernels_.force(g, carried, p_[0], forced, p);
     if (s_.viscosity > 0) {
@@ -218,6 +226,25 @@ class FluidSolver : public Solver {
     return out;
   }
 
+  void give(const std::vector<Brink>&) override { expected_.clear(); }  // the exchanges are made anew
+  std::optional<Catcher> catcher() override {
+    const auto out = [](const FluidEdge& e) { return e.kind == FluidEdge::Kind::outflow; };
+    const FluidEdges& e = s_.edges;
+    if (!passed_) {
+      const graph::State::Owning owning(*state_, owner_);
+      passed_ = state_->buffer(context_.name + "/passed", {.bytes = 8});
+    }
+    return Catcher{.cells = s_.cells,
+                   .size = s_.size,
+                   .origin = s_.origin,
+                   .surface = [this](graph::Graph& g) { return surface(g); },
+                   .receive = [this](graph::Graph& g, const Gains& gains) { receive(g, gains); },
+                   .expect = [this](const Gains& gains) { expected_.push_back(gains); },
+                   .lacks = out(e.west) || out(e.east) || out(e.north) || out(e.south)
+                                ? ""
+                                : "the flow cannot rise, and what falls in can leave nowhere"};
+  }
+
   void disturb(const Disturbance& d) override {
     constexpr std::size_t most = 64;
     const double sum = d.point.x + d.point.z + d.motion.x + d.motion.z + d.radius + d.strength;
@@ -245,14 +272,15 @@ class FluidSolver : public Solver {
         .read("divergence", left)
         .write("sums", sums)
         .over({s_.cells.x, strips, 1});
-    grid::Figures figures(g, context_.name, gauges_.figures());
+    grid::Figures figures(g, context_.name, gauges_.figures() + (passed_ ? 8 : 0));
+    const std::optional<std::uint32_t> passed = passed_ ? std::optional(figures.copy(passed_, 0, 8)) : std::nullopt;
     const std::uint32_t sum = figures.sum(sums, s_.cells.x * strips, 2),
                         report = figures.copy(poisson_.report(), 0, sizeof(poisson::PoissonReport));
     const grid::GaugeReadings readings =
         gauges_.read(g, figures, [&](grid::Gauge::Measures what) { return gauged(g, what); });
     const bool aims = s_.pressure.tolerance > 0;
     const double area = s_.cell().x * s_.cell().y;
-    figures.receive([done = std::move(done), area, aims, sum, report, readings,
+    figures.receive([done = std::move(done), area, aims, sum, report, readings, passed,
                      counts = context_.books != Books::none](const grid::Figures::Reader& reader) {
       const auto solved = reader.get<poisson::PoissonReport>(report);
       Stats out{.volume = std::numeric_limits<double>::quiet_NaN(),
@@ -262,6 +290,9 @@ class FluidSolver : public Solver {
                 .budget = counts ? std::optional(Budget{}) : std::nullopt,  // no level that could rise
                 .sub_steps = 1,
                 .iterations = solved.iterations};
+      // What falls in leaves over the open edges.
+      if (passed && out.budget)
+        out.budget->edges_out = static_cast<double>(reader.get<std::uint64_t>(*passed)) * ExchangeFigures::quantum;
       if (aims) out.converged = solved.done == static_cast<std::uint32_t>(poisson::poisson_done_tolerance);
       readings.tell(reader, out);
       done(out);
@@ -322,6 +353,32 @@ class FluidSolver : public Solver {
     out.periodic_z = s_.edges.north.periodic();
     out.depth = s_.sides;
     return out;
+  }
+
+  // What came in from particles.
+  void receive(graph::Graph& g, const Gains& gains) {
+    surface_.forget();
+    auto scope = g.scope(g.name(context_.name), true);
+    auto node = g.compute("receive", "fluid/receive.comp");
+    gaining(node, gains).optional("waves", waves_.now(), graph::Verb::modify).accumulate("passed", passed_);
+    node.optional("lost", gains.lost, graph::Verb::accumulate);
+  }
+
+  template <class Node>
+  Node& gaining(Node& node, const Gains& gains) {
+    const glm::dvec2 cell = s_.cell();
+    const double area = cell.x * cell.y, speed = s_.waves.speed;
+    kernels_.grid(node).constant("solids", kernels_.solids());
+    node.read("solid", kernels_.solid()).read("open_x", kernels_.open_x()).read("open_z", kernels_.open_z());
+    node.read("gains", gains.cells).read("struck", gains.struck).over({grid::ledger_lanes, 1, 1});
+    return node.params(
+        FluidReceiveParams{.first = glm::ivec2(gains.first),
+                           .count = glm::ivec2(gains.count),
+                           .cell = glm::vec2(cell),
+                           .metres = grid::two_floats(ExchangeFigures::quantum / area),
+                           .momentum = static_cast<float>(ExchangeFigures::quantum / area),
+                           .depth = static_cast<float>(std::max(s_.depth, 1e-3)),
+                           .felt = static_cast<float>(speed * speed / std::max(context_.gravity, 1e-30))});
   }
 
   void open(graph::Graph& g, double time) {
@@ -419,6 +476,10 @@ class FluidSolver : public Solver {
   FluidKernels kernels_;
   FluidWaves waves_;
   grid::Gauges gauges_;
+  graph::State* state_;
+  std::uint32_t owner_;
+  std::vector<Gains> expected_;
+  graph::Buffer passed_;  // 64 bits: quanta that particles have brought; none: nobody falls in
   poisson::Poisson poisson_;
   FluidPair v_;
   graph::History p_, dye_;

@@ -100,6 +100,16 @@ struct FluidObstacleParams {
   float per_quantum;  // share of the depth that a quantum of a floating body's column fills
 };
 
+// What falls in from particles: a box of cells.
+struct FluidReceiveParams {
+  ivec2 first, count;
+  vec2 cell;
+  vec2 metres;     // of a column for a quantum: two floats
+  float momentum;  // m^2/s of a column's discharge for a quantum
+  float depth;     // of the flow, m
+  float felt;      // by the ripples: c^2 / g, m
+};
+
 // Right side of the pressure's equation.
 struct FluidDivergeParams {
   FluidParams grid;

@@ -13,6 +13,14 @@ struct LedgerGain {
   uvec2 along_x, down, along_z;  // momentum; down: as it falls
 };
 
+// Cells of a box and of a ring of one around it that have gained in a clock step, or lie beside one that has: each
+// once, in any order, for what is done with one changes no other. So many threads go through the list, whatever its
+// length.
+const uint ledger_lanes = 2048u;
+struct LedgerStruck {
+  uint count;  // places in the box with its ring that follow, row by row
+};
+
 // Momentum that did not stay, along x, y and z.
 struct LedgerLost {
   uvec2 momentum[3];
@@ -63,6 +71,9 @@ SHARED_END
 #include <cstdint>
 
 namespace undine::grid {
+
+// Cells of a box and of the ring around it.
+inline std::uint64_t ledger_ringed(glm::uvec2 count) { return std::uint64_t{count.x + 2} * (count.y + 2); }
 
 // A double as two floats.
 inline glm::vec2 two_floats(double x) {

@@ -378,7 +378,8 @@ class WaveSolver : public Solver {
       g.clear("clear_rests", rests);
     }
     const double area = s_.cell().x * s_.cell().y, gravity = std::max(context_.gravity, 1e-30);
-    auto node = g.compute("receive", "wave/receive.comp", {.with = medium_.varied ? "VARIED" : ""});
+    const std::string_view with[2][2] = {{"", "VARIED"}, {"STRUCK", "STRUCK VARIED"}};
+    auto node = g.compute("receive", "wave/receive.comp", {.with = with[gains.struck ? 1 : 0][medium_.varied ? 1 : 0]});
     grid(node).modify("u_now", u_[0]).modify("u_prev", u_[-1]).modify("rests", rests).read("gains", gains.cells);
     node.optional("lost", gains.lost, graph::Verb::accumulate);
     node.optional("tally", books_.tally(), graph::Verb::accumulate);
@@ -392,9 +393,10 @@ class WaveSolver : public Solver {
                                           .depth = static_cast<float>(medium_.fastest * medium_.fastest / gravity),
                                           .gravity = static_cast<float>(gravity),
                                           .fastest = 0,
-                                          .sub_steps = sub_steps_,
+                                          .sub_steps = gains.struck ? 0 : sub_steps_,
                                           .through = {0, 0}});
-    node.over({gains.count.x + 2, gains.count.y + 2, 1});
+    if (!gains.struck) node.over({gains.count.x + 2, gains.count.y + 2, 1});
+    if (gains.struck) node.read("struck", gains.struck).over({grid::ledger_lanes, 1, 1});
   }
 
   graph::Extent plane() const { return {4 * medium_.columns, s_.cells.y, 1}; }  // with its padding

@@ -14,6 +14,21 @@ layout(binding = 5, scalar) coherent buffer Gains { LedgerGain v[]; } gains;
 layout(binding = 6, scalar) coherent buffer Tally { ExchangeTally t; } tally;
 layout(binding = 7, scalar) coherent buffer Taken { uint v; } taken;
 layout(binding = 8, scalar) readonly buffer Dipping { uint v[]; } dipping;
+layout(binding = 9, scalar) coherent buffer Struck { LedgerStruck s; uint list[]; } struck;
+layout(binding = 10, scalar) coherent buffer Stamps { uint v[]; } stamps;
+
+// Lists 2 x 2 cells from `low` on of the box, and those beside them.
+void list(ivec2 low) {
+  for (int k = 0; k < 16; ++k) {
+    ivec2 step_ = ivec2(k & 3, k >> 2);
+    bool corner = (step_.x == 0 || step_.x == 3) && (step_.y == 0 || step_.y == 3);
+    ivec2 at = low + step_;  // with the ring
+    if (corner || any(lessThan(at, ivec2(0))) || any(greaterThan(at, params.p.count + 1))) continue;
+    uint ringed = uint(at.y * (params.p.count.x + 2) + at.x);
+    if (atomicExchange(stamps.v[ringed], params.p.stamp) != params.p.stamp)
+      struck.list[atomicAdd(struck.s.count, 1u)] = ringed;
+  }
+}
 
 // A share of a signed amount.
 uvec2 part(uvec2 amount, uint share) {
@@ -66,6 +81,7 @@ void give(uint i) {
   ACCUMULATE64(gains.v[to].along_x, rest[1])
   ACCUMULATE64(gains.v[to].down, rest[2])
   ACCUMULATE64(gains.v[to].along_z, rest[3])
+  list(low - params.p.first);
   ACCUMULATE64(tally.t.particles, uvec2(1u, 0u))
   ACCUMULATE64(tally.t.momentum[0], amounts[1])
   ACCUMULATE64(tally.t.momentum[1], negated64(amounts[2]))

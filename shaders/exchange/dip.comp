@@ -1,6 +1,7 @@
 // Which particles lie under a grid's surface, or on its ground: their numbers, one after the other in any order. They are
-// few, and what is done with them takes long (catch.comp).
+// few, and what is done with them takes long (catch.comp). Of the cells that they give to none is listed yet.
 #include "exchange/dip.glsl"
+#include "lib/ledger.glsl"
 #include "passes/sph/sph_params.h"
 layout(local_size_x = 64) in;
 layout(binding = 0, scalar) readonly buffer Positions { vec4 v[]; } position;
@@ -11,9 +12,11 @@ layout(constant_id = 0) const bool has_flow = false;
 layout(binding = 4) uniform sampler2D flow;     // z: depth
 layout(binding = 5, scalar) coherent buffer Found { uint v; } found;
 layout(binding = 6, scalar) writeonly restrict buffer Dipping { uint v[]; } dipping;
+layout(binding = 7, scalar) restrict buffer Struck { LedgerStruck s; } struck;
 
 void main() {
   uint i = gl_GlobalInvocationID.x;
+  if (i == 0u) struck.s.count = 0u;
   if (i >= control.c.count || velocity.v[i].w < 0.0) return;
   vec3 x = position.v[i].xyz;
   vec2 at = dip_cell(x);

@@ -7,6 +7,10 @@ LedgerGain gain_at(ivec2 at, ivec2 count) {
   return gains.v[at.y * count.x + at.x];
 }
 
+// Of a place in the box with its ring (LedgerStruck).
+ivec2 ringed_at(uint place, ivec2 count) { return ivec2(int(place) % (count.x + 2), int(place) / (count.x + 2)) - 1; }
+
+#ifndef NOTHING_LOST
 layout(constant_id = 8) const bool has_lost = false;
 layout(binding = 13, scalar) coherent buffer Lost { LedgerLost l; } lost;
 
@@ -18,3 +22,4 @@ void note_lost(LedgerGain gain, vec2 gained, float quantum) {
   ACCUMULATE64(lost.l.momentum[1], negated64(gain.down))
   ACCUMULATE64(lost.l.momentum[2], sub64(gain.along_z, whole64(roundEven(gained.y / quantum))))
 }
+#endif

@@ -2,8 +2,9 @@
 // impulse J of what fell, per area, act as the discharge dq = M - H' grad J for one step: the rise gains -div dq, as
 // fluxes through faces, of which what leaves a cell arrives in the next one. A push on a spot of a cell's size is felt
 // down to about that depth: H' is no more than it. Of M a linear wave keeps what has a divergence.
-// What floats lose is kept in `rests`, for both levels, and given back: the volume is exact.
-#pragma variants VARIED
+// What floats lose is kept in `rests`, for both levels, and given back: the volume is exact. STRUCK: of cells that are
+// listed alone; what others are owed waits until they are.
+#pragma variants VARIED, STRUCK, STRUCK VARIED
 #include "wave/grid.glsl"
 #include "wave/rim.glsl"
 #include "lib/ledger.glsl"
@@ -12,7 +13,12 @@
 #ifdef VARIED
 #include "wave/drag.glsl"
 #endif
+#ifdef STRUCK
+layout(local_size_x = 64) in;
+layout(binding = 11, scalar) readonly buffer Struck { LedgerStruck s; uint list[]; } struck;
+#else
 layout(local_size_x = 64, local_size_y = 4) in;
+#endif
 layout(binding = 0) restrict buffer UNow { float v[]; } u_now;
 layout(binding = 1) restrict buffer UPrev { float v[]; } u_prev;
 layout(binding = 2, scalar) restrict buffer Rests { vec2 v[]; } rests;  // of the box and a ring around it
@@ -44,8 +50,8 @@ float flux_of(ivec2 at, int axis) {
   return 0.5 * (a.x + b.x) - depth * (b.y - a.y) / params.p.cell[axis];
 }
 
-void main() {
-  ivec2 at = ivec2(gl_GlobalInvocationID.xy) - 1, c = at + params.p.first;
+void receive(ivec2 at) {
+  ivec2 c = at + params.p.first;
   if (any(greaterThan(at, params.p.count))) return;
   if (has_tally && in_rim(c)) {  // what falls beyond an absorbing border has passed it
     float metres = metres_of(gain_at(at, params.p.count).volume, params.p.metres).x;
@@ -67,7 +73,7 @@ void main() {
   }
   note_lost(gain_at(at, params.p.count), half_flows, params.p.momentum);
   if (more == vec2(0.0) && back == 0.0 && lost == vec2(0.0)) return;
-  // What was lost before has gone on as the water did since: by its mean rise of each sub-step.
+  // What was lost before has gone on as the water did since: by its mean rise of each sub-step. What waits in a list does not.
   float steps = float(params.p.sub_steps), rise = lost.x - lost.y;
   vec2 now = pair_sum(more, vec2(lost.x + steps * rise, 0.0)), before = pair_sum(more, vec2(lost.x + (steps - 1.0) * rise, 0.0));
   before = pair_sum(before, vec2(back, 0.0));
@@ -75,4 +81,13 @@ void main() {
   u_now.v[i] = a.x;
   u_prev.v[i] = b.x;
   rests.v[own] = vec2(a.y, b.y);
+}
+
+void main() {
+#ifdef STRUCK
+  uint count = min(struck.s.count, uint(struck.list.length()));
+  for (uint k = gl_GlobalInvocationID.x; k < count; k += ledger_lanes) receive(ringed_at(struck.list[k], params.p.count));
+#else
+  receive(ivec2(gl_GlobalInvocationID.xy) - 1);
+#endif
 }

@@ -39,7 +39,9 @@ struct ExchangeCatch : test::GpuTest {
     const std::uint64_t count = position.size();
     const graph::Buffer positions = make("position", 16 * count), velocities = make("velocity", 16 * count),
                         control = make("control", sizeof(sph::SphControl)), taken = make("taken", 4),
-                        arguments = make("arguments", 12), tally = make("tally", sizeof(exchange::ExchangeTally)),
+                        tally = make("tally", sizeof(exchange::ExchangeTally)),
+                        struck = make("struck", sizeof(grid::LedgerStruck) + 4 * grid::ledger_ringed({cells, cells})),
+                        stamps = make("stamps", 4 * grid::ledger_ringed({cells, cells})),
                         gains = make("gains", sizeof(grid::LedgerGain) * cells * cells);
     graph::Graph g(state);
     const graph::Image surface =
@@ -53,35 +55,64 @@ struct ExchangeCatch : test::GpuTest {
     g.clear("e", gains);
     g.clear("f", surface, {0, 0, 0, 1});
     g.clear("g", taken);
-    g.compute("begin", "exchange/begin.comp").read("control", control).write("arguments", arguments).groups({1, 1, 1});
+    g.clear("h", struck);
+    g.clear("i", stamps);
     const auto particle = std::llround(spacing * spacing * spacing / ExchangeFigures::quantum);
-    exchange::catch_particles(g, {.position = positions,
-                                  .velocity = velocities,
-                                  .control = control,
-                                  .taken = taken,
-                                  .arguments = arguments,
-                                  .surface = surface,
-                                  .flow = {},
-                                  .gains = gains,
-                                  .tally = tally,
-                                  .params = {.low = glm::vec3(-1e6f),
-                                             .high = glm::vec3(1e6f),
-                                             .corner = {0, 0},
-                                             .cell = {0.1f, 0.1f},
-                                             .level = 1,
-                                             .spacing = static_cast<float>(spacing),
-                                             .first = {0, 0},
-                                             .count = {static_cast<int>(cells), static_cast<int>(cells)},
-                                             .particle = words(particle),
-                                             .capacity = static_cast<std::uint32_t>(count),
-                                             .grounded = 0}});
+    exchange::Catch what{.position = positions,
+                         .velocity = velocities,
+                         .control = control,
+                         .taken = taken,
+                         .surface = surface,
+                         .flow = {},
+                         .gains = gains,
+                         .tally = tally,
+                         .struck = struck,
+                         .stamps = stamps,
+                         .params = {.low = glm::vec3(-1e6f),
+                                    .high = glm::vec3(1e6f),
+                                    .corner = {0, 0},
+                                    .cell = {0.1f, 0.1f},
+                                    .level = 1,
+                                    .spacing = static_cast<float>(spacing),
+                                    .first = {0, 0},
+                                    .count = {static_cast<int>(cells), static_cast<int>(cells)},
+                                    .particle = words(particle),
+                                    .capacity = static_cast<std::uint32_t>(count),
+                                    .grounded = 0,
+                                    .stamp = 1}};
+    exchange::catch_particles(g, what);
     run(g);
     Result out;
     out.gains = read<grid::LedgerGain>(gains);
     out.tally = read<exchange::ExchangeTally>(tally).front();
     out.taken = read<std::uint32_t>(taken).front();
     out.velocity = read<glm::vec4>(velocities);
+    expect_listed(out.gains, read<std::uint32_t>(struck), static_cast<int>(cells));
+    // What was caught before is forgotten, and none is caught twice.
+    graph::Graph next(state);
+    what.surface = next.image("surface", {.extent = {cells, cells, 1}, .format = graph::Format::rgba32_float});
+    what.params.stamp = 2;
+    next.clear("f", what.surface, {0, 0, 0, 1});
+    exchange::catch_particles(next, what);
+    run(next);
+    for (const grid::LedgerGain& gain : read<grid::LedgerGain>(gains))
+      EXPECT_EQ(integer(gain.volume) | integer(gain.along_x) | integer(gain.down) | integer(gain.along_z), 0);
+    EXPECT_EQ(read<std::uint32_t>(struck).front(), 0u);
     return out;
+  }
+  // Each cell that has gained, and those on its four sides, once.
+  static void expect_listed(const std::vector<grid::LedgerGain>& gains, const std::vector<std::uint32_t>& struck,
+                            int cells) {
+    const int across = cells + 2;
+    std::vector<int> listed(static_cast<std::size_t>(across) * static_cast<std::size_t>(across));
+    for (std::uint32_t k = 0; k < struck[0]; ++k) ++listed.at(struck.at(1 + k));
+    EXPECT_EQ(std::ranges::count_if(listed, [](int times) { return times > 1; }), 0);
+    for (int i = 0; i < cells * cells; ++i) {
+      if (integer(gains[static_cast<std::size_t>(i)].volume) == 0) continue;
+      const int own = (i / cells + 1) * across + i % cells + 1;
+      for (int at : {own, own - 1, own + 1, own - across, own + across})
+        EXPECT_EQ(listed[static_cast<std::size_t>(at)], 1) << "cell " << i;
+    }
   }
   int made_ = 0;
 };

@@ -11,6 +11,7 @@
 #include "engine/files/files.h"
 #include "engine/scene/exchange.h"
 #include "tests/support/field_values.h"
+#include "tests/support/refused.h"
 
 namespace undine {
 namespace {
@@ -220,6 +221,80 @@ TEST_P(ExchangeJet, AChannelGainsItsMomentum) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Columns, ExchangeJet, testing::Values("shallow", "pipes"));
+
+// The same jet into a flow, whose depth does not change: it gains the momentum, what falls in leaves over its open
+// ends, and its ripples rise by as much until they have come there.
+struct ExchangeFlow : ExchangeRuns {
+  static Json scene(const char* ends, double depth) {
+    return Json::parse(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.005}}, "water": [
+    {{"name": "channel", "solver": "fluid", "cells": [120, 8], "size": [6, 0.4], "depth": {1}, "viscosity": 0,
+      "edges": {{"-x": "{0}", "+x": "{0}", "-z": "slip", "+z": "slip"}}, "pressure": {{"tolerance": 1e-6}},
+      "relief": 0, "waves": {{"speed": 1, "damping": 0}}}},
+    {{"name": "jet", "solver": "sph", "spacing": 0.01, "capacity": 2000, "viscosity": 0,
+      "fluid": [{{"emitter": {{"position": [-0.5, 0.02, 0], "direction": [1, 0, 0], "radius": 0.012616, "rate": 0.001}}}}],
+      "domain": {{"min": [-0.6, -0.2, -0.2], "max": [0.6, 0.2, 0.2]}}}}],
+    "exchanges": [{{"name": "foot", "from": "jet", "to": "channel"}}]}})",
+                                   ends, depth));
+  }
+  // Momentum over density, m^4/s, and volume of the ripples, m^3. Outside of an open end the pressure is 0 in the next
+  // cell's middle: half a cell of water before either end moves with the flow there.
+  glm::dvec2 sums(double depth) {
+    glm::dvec2 sum{0};
+    std::vector<float> v, height;
+    for (const Field& f : session->world().fields()) {
+      if (f.name == "channel.velocity") test::read_field(session->graph(), f, v);
+      if (f.name == "channel.height") test::read_field(session->graph(), f, height);
+    }
+    session->run();
+    session->executor().finish();
+    for (std::size_t i = 0; i < height.size(); ++i) {
+      const double share = i % 120 == 0 || i % 120 == 119 ? 1.5 : 1;
+      sum += glm::dvec2(share * depth * static_cast<double>(v[2 * i]), static_cast<double>(height[i])) * 0.05 * 0.05;
+    }
+    return sum;
+  }
+};
+
+TEST_F(ExchangeFlow, GainsMomentumAndRunsOver) {
+  test::expect_refused([&] { open(scene("slip", 0.4)); },
+                       {"/exchanges/0", "\"jet\" to \"channel\"", "cannot rise", "\"outflow\""});
+  open(scene("outflow", 0.4));
+  // What comes in one clock step pushes the flow in the next one.
+  advance(39);
+  const Json first = row();
+  advance(1);
+  const glm::dvec2 before = sums(0.4);
+  const Json second = row();
+  advance(59);
+  const Json last = row();
+  advance(1);
+  const glm::dvec2 gained = sums(0.4) - before;
+  const Json end = row();
+  const auto change = [](const Json& a, const Json& b, const char* at) { return number(b, at) - number(a, at); };
+  const double caught = change(first, last, "/exchanges/foot/momentum/0"),
+               volume = change(second, end, "/exchanges/foot/caught"),
+               lost = change(first, last, "/exchanges/foot/lost_momentum/0");
+  fmt::print("{:.4f} N gained, {:.4f} N caught, {:.2e} N lost; {:.6g} litres caught, ripples {:.6g}\n",
+             1000 * gained.x / 0.3, 1000 * caught / 0.3, 1000 * lost / 0.3, 1000 * volume, 1000 * gained.y);
+  EXPECT_NEAR(1000 * gained.x / 0.3, 2, 0.02);
+  EXPECT_NEAR(gained.x, caught, 0.01 * caught);
+  EXPECT_NEAR(gained.y, volume, 0.01 * volume);  // ripples are carried along by values and not by fluxes
+  EXPECT_EQ(number(end, "/water/channel/budget/out/edges"), number(end, "/exchanges/foot/caught"));
+  EXPECT_NEAR(lost, 0, 1e-6 * caught);
+}
+
+// Where it is so deep that its transport, which is by values, has next to nothing to move, the ledger closes.
+TEST_F(ExchangeFlow, KeepsWhatTheLedgerSays) {
+  open(scene("outflow", 4));
+  advance(19);
+  const Json ledger = row();
+  advance(1);
+  const double caught = number(ledger, "/exchanges/foot/momentum/0"), gained = sums(4).x;
+  fmt::print("ledger of momentum off by {:.1e}\n", gained / caught - 1);
+  EXPECT_GT(number(ledger, "/exchanges/foot/particles"), 15);
+  EXPECT_NEAR(gained, caught - number(ledger, "/exchanges/foot/lost_momentum/0"), 1e-5 * caught);
+  EXPECT_NEAR(number(ledger, "/exchanges/foot/lost_momentum/1"), number(ledger, "/exchanges/foot/momentum/1"), 1e-12);
+}
 
 // A closed cascade after `steps` steps, however it came there.
 struct ExchangeRunsFor : ExchangeRuns, testing::WithParamInterface<int> {};

@@ -96,9 +96,9 @@ static nlohmann::ordered_json figures(const Budget& b, const Exchanged& exchange
 StatsLog::Balance StatsLog::balance(const Row& row) {
   Balance out;
   for (const WaterRow& w : row.water) {
+    if (w.stats.budget) out.outside += budget(row, w).net();
     if (!std::isfinite(w.stats.volume)) continue;  // flow, which fills its vessel whatever passes it
     out.total += w.stats.volume;
-    if (w.stats.budget) out.outside += budget(row, w).net();
     out.water += std::abs(w.stats.volume) + w.stats.rest;
   }
   out.outside += row.reloads.net();
@@ -203,7 +203,7 @@ std::string StatsLog::json() const {
       for (const auto& [gauge, value] : stats.gauges) one["gauges"][gauge] = value;
       for (const auto& [gauge, value] : stats.velocities) one["gauges"][gauge] = value;
       if (!stats.warnings.empty()) one["warnings"] = stats.warnings;
-      if (stats.budget && std::isfinite(stats.volume))
+      if (stats.budget && (std::isfinite(stats.volume) || stats.budget->net() != 0))
         one["budget"] = figures(budget(row, entry), exchanged_by(row, entry), !row.exchanges.empty());
       water[name] = std::move(one);
     }

@@ -1,0 +1,40 @@
+// What particles bring that fall into a flow, cell by cell of a list (LedgerStruck).
+#include "lib/grid.glsl"
+#include "lib/ledger.glsl"
+#include "lib/gains.glsl"
+#include "passes/fluid/fluid_params.h"
+layout(local_size_x = 64) in;
+layout(constant_id = 6) const bool solids = false;
+layout(binding = 2) uniform samplerBuffer solid;
+layout(binding = 3) uniform samplerBuffer open_x;
+layout(binding = 4) uniform samplerBuffer open_z;
+layout(binding = 11, scalar) readonly buffer Struck { LedgerStruck s; uint list[]; } struck;
+layout(push_constant, scalar) uniform ParamsBlock { FluidReceiveParams p; } params;
+
+int face_x(ivec2 f) { return f.y * (nx + 1) + f.x; }
+int face_z(ivec2 f) { return f.y * nx + f.x; }
+int index_of(ivec2 c) { return c.y * nx + c.x; }
+bool holds(ivec2 c) {
+  return all(greaterThanEqual(c, ivec2(0))) && all(lessThan(c, ivec2(nx, nz))) &&
+         !(solids && texelFetch(solid, index_of(c)).z <= 0.0);
+}
+// Whether fluid may pass between a cell and the one before it.
+bool passes(ivec2 c, int axis) {
+  if (!holds(c) || !holds(c - (axis == 0 ? ivec2(1, 0) : ivec2(0, 1)))) return false;
+  return (axis == 0 ? texelFetch(open_x, face_x(c)).x : texelFetch(open_z, face_z(c)).x) > 0.0;
+}
+
+// Momentum along x and z, and impulse, over a cell's area.
+vec3 push_of(ivec2 at) {
+  LedgerGain gain = gain_at(at, params.p.count);
+  return params.p.momentum * vec3(float64(gain.along_x), float64(gain.along_z), float64(gain.down));
+}
+
+void each(ivec2 at);
+void main() {
+  uint count = min(struck.s.count, uint(struck.list.length()));
+  for (uint k = gl_GlobalInvocationID.x; k < count; k += ledger_lanes) {
+    ivec2 at = ringed_at(struck.list[k], params.p.count);
+    if (all(lessThanEqual(at, params.p.count))) each(at);
+  }
+}

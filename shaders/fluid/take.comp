@@ -1,0 +1,14 @@
+// The momentum of what fell into a flow in the clock step before: that of a cell is given to the two faces on either side
+// that fluid may pass, after the transport and before the pressure, as other forces are. What carries the flow is free of
+// divergence so, or the transport would lose part of it.
+#define NOTHING_LOST
+#include "fluid/gains.glsl"
+layout(binding = 0) restrict buffer U { float v[]; } u;
+layout(binding = 1) restrict buffer W { float v[]; } w;
+
+void each(ivec2 at) {
+  ivec2 c = at + params.p.first;
+  vec3 own = push_of(at);
+  if (passes(c, 0)) u.v[face_x(c)] += 0.5 * (push_of(at - ivec2(1, 0)).x + own.x) / params.p.depth;
+  if (passes(c, 1)) w.v[face_z(c)] += 0.5 * (push_of(at - ivec2(0, 1)).y + own.y) / params.p.depth;
+}
