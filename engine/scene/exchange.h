@@ -28,7 +28,7 @@ struct Gains {
   double dt = 0;           // of the clock step, s
   glm::ivec2 through{0};   // along x and z: through a wall of the grid this way; 0: from above
   graph::Buffer lost{};    // LedgerLost, to which is added what the grid does not keep; none: nobody asks
-  graph::Buffer struck{};  // LedgerStruck and the list of cells that may have got something; none: all may
+  graph::Buffer struck{};  // LedgerList of the cells that may have got something; none: all may
 };
 
 // A grid that particles fall into.

@@ -343,7 +343,7 @@ class Ledger : public Exchanges {
     if (!out.dip) return;
     out.dip->gains = buffer("gains", sizeof(grid::LedgerGain) * std::uint64_t{out.dip->count.x} * out.dip->count.y);
     const std::uint64_t ringed = grid::ledger_ringed(out.dip->count);
-    out.dip->struck = buffer("struck", sizeof(grid::LedgerStruck) + 4 * ringed);
+    out.dip->struck = buffer("struck", sizeof(grid::LedgerList) + 4 * ringed);
     out.dip->stamps = buffer("stamps", 4 * ringed);
     out.dip->lost = buffer("lost", sizeof(grid::LedgerLost));
     if (out.dip->grid.expect) out.dip->grid.expect(gains_of(*out.dip, 0));

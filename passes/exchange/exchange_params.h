@@ -5,7 +5,7 @@
 SHARED_BEGIN(undine::exchange)
 
 const uint exchange_group = 64u;
-const uint exchange_lanes = 512u;      // that hand particles over, each every so many
+const uint exchange_lanes = 256u;      // that wipe, each every so many
 const uint exchange_most = 64u;        // particles of a strip in a clock step; the rest stays owed
 const float exchange_dip = 0.5f;       // spacings under a surface at which a particle is the receiver's
 const float exchange_drained = 0.75f;  // of a cell's depth that may go through a line in a clock step

@@ -370,7 +370,7 @@ class FluidSolver : public Solver {
     const double area = cell.x * cell.y, speed = s_.waves.speed;
     kernels_.grid(node).constant("solids", kernels_.solids());
     node.read("solid", kernels_.solid()).read("open_x", kernels_.open_x()).read("open_z", kernels_.open_z());
-    node.read("gains", gains.cells).read("struck", gains.struck).over({grid::ledger_lanes, 1, 1});
+    node.read("gains", gains.cells).read("struck", gains.struck).indirect(gains.struck);
     return node.params(
         FluidReceiveParams{.first = glm::ivec2(gains.first),
                            .count = glm::ivec2(gains.count),

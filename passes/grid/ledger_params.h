@@ -13,13 +13,15 @@ struct LedgerGain {
   uvec2 along_x, down, along_z;  // momentum; down: as it falls
 };
 
-// Cells of a box and of a ring of one around it that have gained in a clock step, or lie beside one that has: each
-// once, in any order, for what is done with one changes no other. So many threads go through the list, whatever its
-// length.
-const uint ledger_lanes = 2048u;
-struct LedgerStruck {
-  uint count;  // places in the box with its ring that follow, row by row
+// A list, which follows, and a dispatch over it with a thread for each entry.
+const uint ledger_group = 64u;
+struct LedgerList {
+  uvec3 groups;
+  uint count;
 };
+// Cells of a box and of a ring of one around it that have gained in a clock step, or lie beside one that has, are
+// listed by their places in the box with its ring, row by row: each once, in any order, for what is done with one
+// changes no other.
 
 // Momentum that did not stay, along x, y and z.
 struct LedgerLost {

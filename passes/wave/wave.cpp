@@ -396,7 +396,7 @@ class WaveSolver : public Solver {
                                           .sub_steps = gains.struck ? 0 : sub_steps_,
                                           .through = {0, 0}});
     if (!gains.struck) node.over({gains.count.x + 2, gains.count.y + 2, 1});
-    if (gains.struck) node.read("struck", gains.struck).over({grid::ledger_lanes, 1, 1});
+    if (gains.struck) node.read("struck", gains.struck).indirect(gains.struck);
   }
 
   graph::Extent plane() const { return {4 * medium_.columns, s_.cells.y, 1}; }  // with its padding

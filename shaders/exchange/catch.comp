@@ -6,16 +6,15 @@
 layout(local_size_x = 64) in;
 layout(binding = 0, scalar) readonly buffer Positions { vec4 v[]; } position;
 layout(binding = 1, scalar) restrict buffer Velocities { vec4 v[]; } velocity;
-layout(binding = 2, scalar) readonly buffer Found { uint v; } found;
+layout(binding = 2, scalar) readonly buffer Dipping { LedgerList s; uint list[]; } dipping;
 layout(binding = 3) uniform sampler2D surface;  // x: elevation over the grid's origin, w: coverage
 layout(constant_id = 0) const bool has_flow = false;
 layout(binding = 4) uniform sampler2D flow;     // z: depth
 layout(binding = 5, scalar) coherent buffer Gains { LedgerGain v[]; } gains;
 layout(binding = 6, scalar) coherent buffer Tally { ExchangeTally t; } tally;
 layout(binding = 7, scalar) coherent buffer Taken { uint v; } taken;
-layout(binding = 8, scalar) readonly buffer Dipping { uint v[]; } dipping;
-layout(binding = 9, scalar) coherent buffer Struck { LedgerStruck s; uint list[]; } struck;
-layout(binding = 10, scalar) coherent buffer Stamps { uint v[]; } stamps;
+layout(binding = 8, scalar) coherent buffer Struck { LedgerList s; uint list[]; } struck;
+layout(binding = 9, scalar) coherent buffer Stamps { uint v[]; } stamps;
 
 // Lists 2 x 2 cells from `low` on of the box, and those beside them.
 void list(ivec2 low) {
@@ -25,8 +24,10 @@ void list(ivec2 low) {
     ivec2 at = low + step_;  // with the ring
     if (corner || any(lessThan(at, ivec2(0))) || any(greaterThan(at, params.p.count + 1))) continue;
     uint ringed = uint(at.y * (params.p.count.x + 2) + at.x);
-    if (atomicExchange(stamps.v[ringed], params.p.stamp) != params.p.stamp)
-      struck.list[atomicAdd(struck.s.count, 1u)] = ringed;
+    if (atomicExchange(stamps.v[ringed], params.p.stamp) == params.p.stamp) continue;
+    uint place = atomicAdd(struck.s.count, 1u);
+    struck.list[place] = ringed;
+    if (place % ledger_group == 0u) atomicAdd(struck.s.groups.x, 1u);
   }
 }
 
@@ -91,6 +92,6 @@ void give(uint i) {
 }
 
 void main() {
-  uint count = min(found.v, params.p.capacity);
-  for (uint i = gl_GlobalInvocationID.x; i < count; i += exchange_lanes) give(dipping.v[i]);
+  uint i = gl_GlobalInvocationID.x;
+  if (i < min(dipping.s.count, params.p.capacity)) give(dipping.list[i]);
 }

@@ -10,13 +10,12 @@ layout(binding = 2, scalar) readonly buffer Control { SphControl c; } control;
 layout(binding = 3) uniform sampler2D surface;  // x: elevation over the grid's origin, w: coverage
 layout(constant_id = 0) const bool has_flow = false;
 layout(binding = 4) uniform sampler2D flow;     // z: depth
-layout(binding = 5, scalar) coherent buffer Found { uint v; } found;
-layout(binding = 6, scalar) writeonly restrict buffer Dipping { uint v[]; } dipping;
-layout(binding = 7, scalar) restrict buffer Struck { LedgerStruck s; } struck;
+layout(binding = 5, scalar) coherent buffer Dipping { LedgerList s; uint list[]; } dipping;
+layout(binding = 6, scalar) writeonly restrict buffer Struck { LedgerList s; } struck;
 
 void main() {
   uint i = gl_GlobalInvocationID.x;
-  if (i == 0u) struck.s.count = 0u;
+  if (i == 0u) struck.s = LedgerList(uvec3(0u, 1u, 1u), 0u);
   if (i >= control.c.count || velocity.v[i].w < 0.0) return;
   vec3 x = position.v[i].xyz;
   vec2 at = dip_cell(x);
@@ -30,5 +29,8 @@ void main() {
     if (has_flow && wet) depth = texelFetch(flow, ivec2(at), 0).z;
     reach = max(reach, level - depth + exchange_ground * params.p.spacing);
   }
-  if (x.y < reach) dipping.v[atomicAdd(found.v, 1u)] = i;
+  if (x.y >= reach) return;
+  uint place = atomicAdd(dipping.s.count, 1u);
+  dipping.list[place] = i;
+  if (place % ledger_group == 0u) atomicAdd(dipping.s.groups.x, 1u);
 }

@@ -4,16 +4,16 @@
 #include "lib/ledger.glsl"
 #include "passes/sph/sph_params.h"
 layout(local_size_x = 64) in;
-layout(binding = 0, scalar) readonly buffer Struck { LedgerStruck s; uint list[]; } struck;
+layout(binding = 0, scalar) readonly buffer Struck { LedgerList s; uint list[]; } struck;
 layout(binding = 1, scalar) restrict buffer Gains { LedgerGain v[]; } gains;
 layout(binding = 2, scalar) readonly buffer Control { SphControl c; } control;
-layout(binding = 3, scalar) writeonly restrict buffer Found { uint v; } found;
+layout(binding = 3, scalar) writeonly restrict buffer Dipping { LedgerList s; } dipping;
 layout(binding = 4, scalar) writeonly restrict buffer Arguments { uvec3 v; } arguments;
 layout(push_constant, scalar) uniform ParamsBlock { ExchangeWipeParams p; } params;
 
 void main() {
   if (gl_GlobalInvocationID.x == 0u) {
-    found.v = 0u;
+    dipping.s = LedgerList(uvec3(0u, 1u, 1u), 0u);
     arguments.v = uvec3(max((control.c.count + exchange_group - 1u) / exchange_group, 1u), 1u, 1u);
   }
   uint count = min(struck.s.count, uint(struck.list.length()));

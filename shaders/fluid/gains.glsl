@@ -1,4 +1,4 @@
-// What particles bring that fall into a flow, cell by cell of a list (LedgerStruck).
+// What particles bring that fall into a flow, cell by cell of a list (LedgerList).
 #include "lib/grid.glsl"
 #include "lib/ledger.glsl"
 #include "lib/gains.glsl"
@@ -8,7 +8,7 @@ layout(constant_id = 6) const bool solids = false;
 layout(binding = 2) uniform samplerBuffer solid;
 layout(binding = 3) uniform samplerBuffer open_x;
 layout(binding = 4) uniform samplerBuffer open_z;
-layout(binding = 11, scalar) readonly buffer Struck { LedgerStruck s; uint list[]; } struck;
+layout(binding = 11, scalar) readonly buffer Struck { LedgerList s; uint list[]; } struck;
 layout(push_constant, scalar) uniform ParamsBlock { FluidReceiveParams p; } params;
 
 int face_x(ivec2 f) { return f.y * (nx + 1) + f.x; }
@@ -32,9 +32,8 @@ vec3 push_of(ivec2 at) {
 
 void each(ivec2 at);
 void main() {
-  uint count = min(struck.s.count, uint(struck.list.length()));
-  for (uint k = gl_GlobalInvocationID.x; k < count; k += ledger_lanes) {
-    ivec2 at = ringed_at(struck.list[k], params.p.count);
-    if (all(lessThanEqual(at, params.p.count))) each(at);
-  }
+  uint k = gl_GlobalInvocationID.x;
+  if (k >= min(struck.s.count, uint(struck.list.length()))) return;
+  ivec2 at = ringed_at(struck.list[k], params.p.count);
+  if (all(lessThanEqual(at, params.p.count))) each(at);
 }

@@ -15,7 +15,7 @@
 #endif
 #ifdef STRUCK
 layout(local_size_x = 64) in;
-layout(binding = 11, scalar) readonly buffer Struck { LedgerStruck s; uint list[]; } struck;
+layout(binding = 11, scalar) readonly buffer Struck { LedgerList s; uint list[]; } struck;
 #else
 layout(local_size_x = 64, local_size_y = 4) in;
 #endif
@@ -85,8 +85,8 @@ void receive(ivec2 at) {
 
 void main() {
 #ifdef STRUCK
-  uint count = min(struck.s.count, uint(struck.list.length()));
-  for (uint k = gl_GlobalInvocationID.x; k < count; k += ledger_lanes) receive(ringed_at(struck.list[k], params.p.count));
+  uint k = gl_GlobalInvocationID.x;
+  if (k < min(struck.s.count, uint(struck.list.length()))) receive(ringed_at(struck.list[k], params.p.count));
 #else
   receive(ivec2(gl_GlobalInvocationID.xy) - 1);
 #endif

@@ -40,7 +40,7 @@ struct ExchangeCatch : test::GpuTest {
     const graph::Buffer positions = make("position", 16 * count), velocities = make("velocity", 16 * count),
                         control = make("control", sizeof(sph::SphControl)), taken = make("taken", 4),
                         tally = make("tally", sizeof(exchange::ExchangeTally)),
-                        struck = make("struck", sizeof(grid::LedgerStruck) + 4 * grid::ledger_ringed({cells, cells})),
+                        struck = make("struck", sizeof(grid::LedgerList) + 4 * grid::ledger_ringed({cells, cells})),
                         stamps = make("stamps", 4 * grid::ledger_ringed({cells, cells})),
                         gains = make("gains", sizeof(grid::LedgerGain) * cells * cells);
     graph::Graph g(state);
@@ -97,7 +97,7 @@ struct ExchangeCatch : test::GpuTest {
     run(next);
     for (const grid::LedgerGain& gain : read<grid::LedgerGain>(gains))
       EXPECT_EQ(integer(gain.volume) | integer(gain.along_x) | integer(gain.down) | integer(gain.along_z), 0);
-    EXPECT_EQ(read<std::uint32_t>(struck).front(), 0u);
+    EXPECT_EQ(read<std::uint32_t>(struck)[3], 0u);
     return out;
   }
   // Each cell that has gained, and those on its four sides, once.
@@ -105,7 +105,8 @@ struct ExchangeCatch : test::GpuTest {
                             int cells) {
     const int across = cells + 2;
     std::vector<int> listed(static_cast<std::size_t>(across) * static_cast<std::size_t>(across));
-    for (std::uint32_t k = 0; k < struck[0]; ++k) ++listed.at(struck.at(1 + k));
+    for (std::uint32_t k = 0; k < struck[3]; ++k) ++listed.at(struck.at(4 + k));
+    EXPECT_EQ(struck[0], (struck[3] + 63) / 64);
     EXPECT_EQ(std::ranges::count_if(listed, [](int times) { return times > 1; }), 0);
     for (int i = 0; i < cells * cells; ++i) {
       if (integer(gains[static_cast<std::size_t>(i)].volume) == 0) continue;
