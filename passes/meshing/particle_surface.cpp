@@ -168,6 +168,7 @@ ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set) {
       .write("drops", out.mesh.drops)
       .write("draw", out.mesh.drop_draw)
       .write("figures", out.mesh.figures)
+      .read("shapes", shapes)
       .over({n});
   return out;
 }

@@ -13,9 +13,11 @@ layout(binding = 6, scalar) readonly buffer MeshBlock { MarchingFigures v; } mes
 layout(binding = 7, scalar) writeonly buffer DropsBlock { ParticleDrop v[]; } drops;
 layout(binding = 8, scalar) writeonly buffer DrawBlock { uint v[]; } draw;
 layout(binding = 9, scalar) writeonly buffer FiguresBlock { uint v[]; } figures;  // SurfaceFigures
+layout(binding = 10, std430) readonly buffer ShapesBlock { vec4 v[]; } shapes;
 
 const float shutter = 1.0 / 60.0;  // seconds
 const float longest = 6.0;         // over the width
+const float whole = 2.07;          // radius of all of a particle's water over that of the largest droplet
 
 void main() {
   uint i = gl_GlobalInvocationID.x;
@@ -25,12 +27,14 @@ void main() {
     uint from = order.v[i];
     vec3 v = velocity.v[from].xyz;
     float speed = length(v);
-    // Sizes differ, and each keeps its own.
-    float part = hash_unit(ivec3(floatBitsToInt(position.v[from].w), 0, 0)).x;
-    float radius = params.p.drop_radius * mix(0.45, 1.0, part * part);
-    float stretch = clamp(1.0 + 0.5 * speed * shutter / radius, 1.0, longest);
+    // Sizes differ, and each keeps its own; rows become strands, whose ends lie at other places.
+    vec3 part = hash_unit(ivec3(floatBitsToInt(position.v[from].w), 0, 0));
+    bool row = shapes.v[3u * i].w > 0.0;
+    float radius = params.p.drop_radius * (row ? whole * mix(0.8, 1.15, part.x) : mix(0.45, 1.0, part.x * part.x));
+    float stretch = clamp(1.0 + (row ? mix(0.4, 1.0, part.y) : 0.5) * speed * shutter / radius, 1.0, longest);
+    vec3 place = sorted.v[i].xyz + (row ? 0.6 * (part.z - 0.5) * shutter : 0.0) * v;
     // Of the same volume, whatever the stretch.
-    drops.v[to] = ParticleDrop(vec4(sorted.v[i].xyz, radius * pow(stretch, -1.0 / 3.0)),
+    drops.v[to] = ParticleDrop(vec4(place, radius * pow(stretch, -1.0 / 3.0)),
                                vec4(speed > 0.0 ? v / speed : vec3(0.0, 1.0, 0.0), stretch));
   }
   if (i != 0u) return;

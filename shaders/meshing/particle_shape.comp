@@ -1,6 +1,6 @@
 // The kernel of each particle: its middle moved among its neighbours, its axes as they are spread, so that flat water
 // is flat and sheets stay thin [Yu and Turk 2013]. Particles with hardly a neighbour are droplets and no part of the
-// surface. Also marks the blocks of samples that the kernel reaches.
+// surface, and so are those of rows that fell away from each other. Also marks the blocks that the kernel reaches.
 #include "lib/largest.glsl"
 #include "meshing/particle_bins.glsl"
 layout(local_size_x = 64) in;
@@ -17,6 +17,7 @@ layout(constant_id = 0) const bool anisotropic = true;
 
 const float least_axis = 0.5;  // of the longest: sheets cover more than a cell
 const int few = 3, several = 9;
+const float rows = 0.25;  // share of their spread along the way under which those around are a row across it
 const float frame = 1.0 / 60.0;  // seconds in which what goes more than its spacing is fast
 
 void mark(vec3 middle) {
@@ -96,9 +97,16 @@ void main() {
       }
   }
   vec3 mean = first / weights;
-  if (neighbours < few) {
+  vec3 v = velocity.v[order.v[i]].xyz;
+  float speed = length(v);
+  float way = 2.0 * speed * frame * inverse_reach;
+  // How much of a stream that falls thin: fast, with room around it.
+  float falls = (1.0 - smoothstep(9.0, 13.0, float(neighbours))) * smoothstep(0.5, 1.5, way);
+  float across = rows * smoothstep(0.5, 2.5, way) * speed * speed * (second[0][0] + second[1][1] + second[2][2]);
+  bool torn = neighbours >= few && dot(v, second * v) < across;
+  if (neighbours < few || torn) {
     lonely.v[i] = 1u;
-    store(i, vec3(1e9), mat3(0.0), 0.0);
+    store(i, vec3(1e9), mat3(0.0), torn ? 1.0 : 0.0);  // for the droplet's size
     return;
   }
   if (!anisotropic) {
@@ -123,13 +131,9 @@ void main() {
   }
   mat3 lengths = axes * mat3(axis_lengths.x, 0.0, 0.0, 0.0, axis_lengths.y, 0.0, 0.0, 0.0, axis_lengths.z) * transpose(axes);
   // A thin stream that falls is drawn out: its kernels reach along it, so that it does not fall into beads.
-  vec3 v = velocity.v[order.v[i]].xyz;
-  float speed = length(v);
-  float thin = 1.0 - smoothstep(9.0, 13.0, float(neighbours));
-  float drawn_out = thin * smoothstep(0.5, 1.5, 2.0 * speed * frame * inverse_reach);
-  if (drawn_out > 0.0) {
-    vec3 way = v / speed;
-    lengths += (drawn_out * max(1.0 - dot(way, lengths * way), 0.0)) * outerProduct(way, way);
+  if (falls > 0.0) {
+    vec3 along = v / speed;
+    lengths += (falls * max(1.0 - dot(along, lengths * along), 0.0)) * outerProduct(along, along);
   }
   mat3 g = inverse(lengths);
   store(i, middle, inverse_reach * g, determinant(g));

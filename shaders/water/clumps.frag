@@ -9,6 +9,7 @@ layout(binding = 2) uniform sampler2D water_depth;
 layout(location = 0) in vec2 corner;
 layout(location = 1) in flat vec4 place;
 layout(location = 2) in flat vec2 look;
+layout(location = 3) in flat vec4 motion;
 layout(location = 0) out float optical;
 
 void main() {
@@ -16,6 +17,7 @@ void main() {
   if (depth <= 0.0) discard;
   vec3 front = world_at(camera.c.inverse_view_projection, gl_FragCoord.xy * camera.c.viewport.zw, depth);
   vec3 off = place.xyz - front, view = normalize(front - camera.c.eye.xyz);
+  off += motion.xyz * (dot(motion.xyz, off) * (1.0 / motion.w - 1.0));
   float behind = dot(off, view), aside2 = dot(off, off) - behind * behind;
   if (look.y > 0.5) {
     float inside = max(1.0 - aside2 / (place.w * place.w), 0.0);

@@ -149,6 +149,41 @@ TEST_F(ParticleSurfaceTest, DropsHaveTheirSize) {
     EXPECT_NEAR(static_cast<double>(d.place.w) * std::cbrt(static_cast<double>(d.motion.w)), want, 1e-3 * want);
 }
 
+// A fall two particles thick, whose rows have come `gap` spacings apart, goes `speed` m/s.
+test::Cloud fall(double gap, double speed) {
+  test::Cloud cloud;
+  const double s = cloud.spacing = 0.03;
+  cloud.high = {1.2, 2, 1};
+  cloud.velocity = {0, -speed, 0};
+  for (int row = 0; row < 12; ++row)
+    for (int i = 0; i < 30; ++i)
+      for (int k = 0; k < 2; ++k) cloud.places.push_back({0.15 + i * s, 0.3 + row * gap * s, 0.5 + k * s});
+  return cloud;
+}
+
+// Rows that fell away from each other are drawn as strands of all their water; slow ones, and a sheet, as a surface.
+TEST_F(ParticleSurfaceTest, RowsOfAFallBecomeStrands) {
+  const test::Cloud torn = fall(3.6, 5.5);
+  const Result r = surface(torn);
+  ASSERT_EQ(r.drops.size(), torn.places.size());
+  EXPECT_EQ(r.mesh.triangles.size(), 0u);
+  double volume = 0, length = 0;
+  for (const meshing::ParticleDrop& d : r.drops) {
+    const double radius = static_cast<double>(d.place.w), stretch = static_cast<double>(d.motion.w);
+    volume += 4.0 / 3 * std::numbers::pi * radius * radius * radius * stretch;
+    length += 2 * radius * stretch;
+    EXPECT_LT(static_cast<double>(d.motion.y), -0.999);
+  }
+  const double count = static_cast<double>(r.drops.size()), s = torn.spacing;
+  EXPECT_NEAR(volume / count, s * s * s,
+              0.55 * s * s * s);  // one random number for the whole cloud: 0.8 to 1.15, cubed
+  EXPECT_GT(length / count, 0.5 * 5.5 / 60);
+  EXPECT_EQ(surface(fall(3.6, 0.5)).drops.size(), 0u);
+  const Result sheet = surface(fall(1, 5.5));
+  EXPECT_EQ(sheet.drops.size(), 0u);
+  expect_closed(sheet.mesh);
+}
+
 TEST_F(ParticleSurfaceTest, WavyBlockIsClosedAndTheSameTwice) {
   const test::Cloud cloud = test::splash_cloud();
   const Result a = surface(cloud), b = surface(cloud);
@@ -165,7 +200,7 @@ TEST_F(ParticleSurfaceTest, SettingsOfTheSkinAct) {
   free.high = {1, 1, 1};
   const auto with = [&](const ParticleSkin& skin) {
     skin_ = skin;
-    const Result r = surface(free);
+    Result r = surface(free);
     expect_closed(r.mesh);
     return r;
   };

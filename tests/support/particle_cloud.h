@@ -15,6 +15,7 @@ struct Cloud {
   std::vector<glm::dvec3> places;
   double spacing = 0.05;
   glm::dvec3 low{0}, high{1};
+  glm::dvec3 velocity{0};  // of all (m/s); zero: away from `low`, as fast as they are far
 };
 
 // A lattice that fills a box, each place moved by up to `disorder` / 2 of the spacing along each axis.
@@ -68,7 +69,7 @@ inline ParticleSet upload_cloud(graph::Graph& g, const Cloud& cloud, std::uint32
   std::vector<glm::vec4> position, velocity;
   for (const glm::dvec3& p : cloud.places) {
     position.emplace_back(glm::vec3(p), 0.0f);
-    velocity.emplace_back(glm::vec3(p - cloud.low), 1.0f);
+    velocity.emplace_back(glm::vec3(cloud.velocity != glm::dvec3(0) ? cloud.velocity : p - cloud.low), 1.0f);
   }
   const std::vector<std::uint32_t> count{static_cast<std::uint32_t>(position.size()), 0, 0, 0};
   position.resize(position.size() + spare, glm::vec4(glm::vec3(0.5 * (cloud.low + cloud.high)), 0));
