@@ -28,6 +28,26 @@ vec2 level_at(ivec2 c) {
   return vec2(plane_at(bed, c) + depth, float(depth > wet));
 }
 
+// Of columns that particles stand in for: level, depth and velocity of the water around go on a few columns, so that what is
+// drawn between columns ends level at the particles' side. The nearest count most.
+void store_hollow(ivec2 c) {
+  float sum = 0.0, level = params.p.rest;
+  vec3 goes_on = vec3(0.0);  // velocity, depth
+  for (int k = 0; k < 49; ++k) {
+    ivec2 off = ivec2(k % 7, k / 7) - 3, at = clamp(c + off, ivec2(0), ivec2(nx - 1, nz - 1));
+    vec2 near = level_at(at);
+    if (near.y == 0.0) continue;
+    float away = float(off.x * off.x + off.y * off.y), weight = 1.0 / (away * away);
+    int j = index_of(at);
+    float depth = depth_of(texelFetch(water, j));
+    sum += weight;
+    level += (near.x - level) * weight / sum;
+    goes_on += (vec3(velocity_of(texelFetch(flow, j).xy, depth, params.p.fall), depth) - goes_on) * weight / sum;
+  }
+  imageStore(surface, c, vec4(level - params.p.rest, 0, 0, 0));
+  imageStore(velocity, c, vec4(goes_on, 0));
+}
+
 void main() {
   ivec2 c = ivec2(gl_GlobalInvocationID.xy);
   if (!inside(c)) return;
@@ -36,6 +56,10 @@ void main() {
        s = level_at(c + ivec2(0, 1));
   float cover = here.y;
   if (here.y == 0.0) {
+    if (here.x >= column_hollow) {
+      store_hollow(c);
+      return;
+    }
 #ifdef WALLED
     // The column after the last covered one has a level too: the drawn surface leans towards it.
     float around = 0.0, level = 0.0, covered = 0.0;
@@ -53,8 +77,7 @@ void main() {
     float level = (w.x * w.y + e.x * e.y + n.x * n.y + s.x * s.y + nw.x * nw.y + ne.x * ne.y + sw.x * sw.y + se.x * se.y) /
                   max(around, 1.0), covered = around;
 #endif
-    // Particles are drawn where they stand in for columns.
-    cover = float(covered > 0.0 && level < here.x && here.x < column_hollow);
+    cover = float(covered > 0.0 && level < here.x);
     if (around > 0.0) here.x = min(level, here.x);
   }
   w.x = mix(here.x, w.x, w.y);
