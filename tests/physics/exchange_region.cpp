@@ -1,6 +1,7 @@
 // Particles that stand in for a box of columns: still water stays still, waves pass, and no drop is lost.
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "engine/files/npy.h"
 #include "tests/support/ledger_runner.h"
@@ -98,6 +99,39 @@ TEST_F(ExchangeRegion, WaterPassesEitherWay) {
               last.exchanges[0].owed + last.exchanges[0].particles * last.exchanges[0].particle);
     EXPECT_EQ(last.water[1].particles, first.water[1].particles + last.exchanges[0].particles);
     EXPECT_NEAR(last.total(), first.total(), 1e-9 * first.total());
+  }
+}
+
+TEST_F(ExchangeRegion, GivesTheSameBytesTwice) {
+  std::vector<std::vector<float>> seen;
+  for (int k = 0; k < 2; ++k) {
+    begin_with(scene({.hump = 0.02, .at = -0.4, .length = 0.3}));
+    advance(12);
+    for (const char* name : {"splash.position", "splash.velocity", "river.depth", "river.discharge"})
+      seen.push_back(field(name));
+  }
+  for (std::size_t k = 0; k < 4; ++k) EXPECT_EQ(seen[k], seen[k + 4]) << k;
+}
+
+// The columns' surface ends level at the particles' side, and is not drawn where they are.
+TEST_F(ExchangeRegion, ColumnsAreDrawnUpToTheParticles) {
+  const Channel c;
+  begin_with(scene(c));
+  std::vector<glm::vec4> texels;
+  graph::Graph g(*live.back());
+  const SurfaceField drawn = world->water()[0].solver->surface(g);
+  g.readback("texels", drawn.surface, [&](std::span<const std::byte> bytes) {
+    texels.resize(bytes.size() / sizeof(glm::vec4));
+    std::memcpy(texels.data(), bytes.data(), bytes.size());
+  });
+  run(g);
+  executor->finish();
+  ASSERT_EQ(texels.size(), 50u);
+  for (std::size_t i = 0; i < texels.size(); ++i) {
+    const double x = c.low + (static_cast<double>(i) + 0.5) * c.cell;
+    EXPECT_NEAR(drawn.origin.y + static_cast<double>(texels[i].x), c.depth, 1e-5) << x;
+    EXPECT_NEAR(texels[i].y, 0, 1e-5) << x;
+    EXPECT_EQ(texels[i].w, x > c.from && x < c.to ? 0 : 1) << x;
   }
 }
 
