@@ -18,6 +18,7 @@ layout(binding = 7) uniform samplerBuffer hull_head;
 layout(push_constant, scalar) uniform ParamsBlock { SurfaceParams p; } params;
 
 const float wet = 1e-4;
+const float hollow_depth = 0.05;  // of what nobody sees
 // Level and whether there is water; beyond the border lies the border.
 vec2 level_at(ivec2 c) {
   c = clamp(c, ivec2(0), ivec2(nx - 1, nz - 1));
@@ -28,11 +29,12 @@ vec2 level_at(ivec2 c) {
   return vec2(plane_at(bed, c) + depth, float(depth > wet));
 }
 
-// Of columns that particles stand in for: level, depth and velocity of the water around go on a few columns, so that what is
-// drawn between columns ends level at the particles' side. The nearest count most.
+// Of columns that particles stand in for: level, depth and velocity of the water around go on a few columns, the nearest
+// count most. What is drawn goes on half a column, so that nothing gapes before the particles' surface, and the ground is
+// wet.
 void store_hollow(ivec2 c) {
-  float sum = 0.0, level = params.p.rest;
-  vec3 goes_on = vec3(0.0);  // velocity, depth
+  float sum = 0.0, level = params.p.rest, cover = 0.0;
+  vec3 goes_on = vec3(0.0, 0.0, hollow_depth);  // velocity, depth
   for (int k = 0; k < 49; ++k) {
     ivec2 off = ivec2(k % 7, k / 7) - 3, at = clamp(c + off, ivec2(0), ivec2(nx - 1, nz - 1));
     vec2 near = level_at(at);
@@ -40,11 +42,12 @@ void store_hollow(ivec2 c) {
     float away = float(off.x * off.x + off.y * off.y), weight = 1.0 / (away * away);
     int j = index_of(at);
     float depth = depth_of(texelFetch(water, j));
+    if (away < 2.5) cover = 0.5;
     sum += weight;
     level += (near.x - level) * weight / sum;
     goes_on += (vec3(velocity_of(texelFetch(flow, j).xy, depth, params.p.fall), depth) - goes_on) * weight / sum;
   }
-  imageStore(surface, c, vec4(level - params.p.rest, 0, 0, 0));
+  imageStore(surface, c, vec4(level - params.p.rest, 0, 0, cover));
   imageStore(velocity, c, vec4(goes_on, 0));
 }
 
