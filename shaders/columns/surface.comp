@@ -26,7 +26,8 @@ vec2 level_at(ivec2 c) {
 #ifdef HULLS
   depth += texelFetch(hull_head, index_of(c)).x;
 #endif
-  return vec2(plane_at(bed, c) + depth, float(depth > wet));
+  float ground = plane_at(bed, c);
+  return vec2(ground + depth, float(depth > wet && ground < column_hollow));  // hulls may reach into what is hollow
 }
 
 // Of columns that particles stand in for: level, depth and velocity of the water around go on a few columns, the nearest
