@@ -46,8 +46,8 @@ Tolerance tolerance_of(std::string_view scene) {
 
 // Waters of many or small steps are shown sooner.
 std::string frames_of(std::string_view scene) {
-  constexpr std::string_view heavy[] = {"dam",  "flood",   "mill",  "pour",     "raft",
-                                        "road", "regatta", "river", "spillway", "wharf"};
+  constexpr std::string_view heavy[] = {"flood",   "mill",  "pour",     "raft", "road",
+                                        "regatta", "river", "spillway", "wharf"};
   return std::ranges::find(heavy, scene) != std::end(heavy) ? "14" : "40";
 }
 
