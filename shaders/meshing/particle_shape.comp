@@ -18,6 +18,7 @@ layout(constant_id = 0) const bool anisotropic = true;
 const float least_axis = 0.5;  // of the longest: sheets cover more than a cell
 const int few = 3, several = 9;
 const float rows = 0.25;  // share of their spread along the way under which those around are a row across it
+const float bridged = 1.25;  // of the reach: the gap of rows up to which drawn-out kernels still meet
 const float frame = 1.0 / 60.0;  // seconds in which what goes more than its spacing is fast
 
 void mark(vec3 middle) {
@@ -47,6 +48,22 @@ void rotate(inout mat3 a, inout mat3 axes, int i, int j) {
   turn[j][i] = s;
   a = transpose(turn) * a * turn;
   axes = axes * turn;
+}
+
+// Whether another row is near enough along the way for drawn-out kernels to meet.
+bool row_is_near(vec3 x, vec3 along) {
+  float reach = bridged * params.p.reach;
+  ivec3 low = bin_within(bin_at(x - reach)), high = bin_within(bin_at(x + reach));
+  for (int z = low.z; z <= high.z; ++z)
+    for (int y = low.y; y <= high.y; ++y) {
+      uint row = bin_index(ivec3(0, y, z));
+      uint end = starts.v[row + uint(high.x) + 1u];
+      for (uint k = starts.v[row + uint(low.x)]; k < end; ++k) {
+        vec3 d = sorted.v[k].xyz - x;
+        if (dot(d, d) < reach * reach && abs(dot(d, along)) > 0.5 * params.p.reach) return true;
+      }
+    }
+  return false;
 }
 
 void store(uint i, vec3 middle, mat3 g, float determinant) {
@@ -103,7 +120,7 @@ void main() {
   // How much of a stream that falls thin: fast, with room around it.
   float falls = (1.0 - smoothstep(9.0, 13.0, float(neighbours))) * smoothstep(0.5, 1.5, way);
   float across = rows * smoothstep(0.5, 2.5, way) * speed * speed * (second[0][0] + second[1][1] + second[2][2]);
-  bool torn = neighbours >= few && dot(v, second * v) < across;
+  bool torn = neighbours >= few && dot(v, second * v) < across && !row_is_near(x, v / speed);
   if (neighbours < few || torn) {
     lonely.v[i] = 1u;
     store(i, vec3(1e9), mat3(0.0), torn ? 1.0 : 0.0);  // for the droplet's size
