@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "passes/deferred/geometry.h"
 #include "passes/deferred/screen.h"
@@ -34,6 +36,27 @@ GBuffer targets_of(graph::Graph& g, const Camera& camera) {
   return out;
 }
 
+// What one node draws: parts that differ in these have nodes of their own, whose shaders hold nothing else.
+struct Kind {
+  int array = 0;
+  bool mapped = false, textured = false;
+  int pattern = 0;
+  bool operator==(const Kind&) const = default;
+};
+
+Kind kind_of(const Geometry::Part& part) {
+  return {part.array, part.mapped, part.params.layer >= 0, part.params.pattern};
+}
+
+// Of the parts that `shown` tells, in the order of the first of each.
+template <class Shown>
+std::vector<Kind> kinds_of(std::span<const Geometry::Part> parts, const Shown& shown) {
+  std::vector<Kind> kinds;
+  for (const Geometry::Part& part : parts)
+    if (shown(part) && std::ranges::find(kinds, kind_of(part)) == kinds.end()) kinds.push_back(kind_of(part));
+  return kinds;
+}
+
 // The node that draws through `name`.vert into the targets, through the submerged variant of its fragments with a clip.
 graph::DrawNode begin(graph::Graph& g, std::string_view verb, std::string_view name, const Camera& camera,
                       const Geometry& geometry, const GBuffer& out, graph::Load load, const Clip* clip,
@@ -50,6 +73,17 @@ graph::DrawNode begin(graph::Graph& g, std::string_view verb, std::string_view n
       .indices(geometry.indices())
       .raster(solid_raster());
   if (clip) read_levels(node, clip->levels).uniform("clip", clip->boxes);
+  return node;
+}
+
+graph::DrawNode begin(graph::Graph& g, std::string_view name, const Camera& camera, const Geometry& geometry,
+                      const GBuffer& out, graph::Load load, const Clip* clip, const Kind& kind) {
+  const std::string_view what = name == "gbuffer" ? "" : "_bodies";
+  const std::string_view verb = g.name(fmt::format("draw{}{}", kind.mapped ? "_mapped" : "", what));
+  auto node = begin(g, verb, name, camera, geometry, out, load, clip, kind.mapped);
+  node.read("textures", geometry.textures()[static_cast<std::size_t>(kind.array)], graph::Sampler::linear_repeat)
+      .constant("pattern", kind.pattern)
+      .constant("textured", kind.textured);
   return node;
 }
 
@@ -84,23 +118,16 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
   const auto over = [&](graph::DrawNode& node) {
     if (least) node.constant("has_least", true).constant("least_height", *least);
   };
-  const std::size_t arrays = geometry.textures().size(), rounds = geometry.maps() ? 2 * arrays : arrays;
-  for (std::size_t round = 0; round < rounds; ++round) {
-    const std::size_t array = round % arrays;
-    const bool mapped = round >= arrays;
-    const auto shown = [&](const Geometry::Part& part) {
-      return !part.ground && !part.blended && !hidden(part) && static_cast<std::size_t>(part.array) == array &&
-             part.mapped == mapped;
-    };
-    const bool any = std::ranges::any_of(geometry.parts(), shown);
-    if (round > 0 && !any) continue;
-    auto node = begin(g, mapped ? "draw_mapped" : "draw", "gbuffer", camera, geometry, out,
-                      round > 0 ? graph::Load::keep : graph::Load::clear, clip, mapped);
-    node.read("textures", geometry.textures()[array], graph::Sampler::linear_repeat);
+  const auto shown = [&](const Geometry::Part& part) { return !part.ground && !part.blended && !hidden(part); };
+  std::vector<Kind> kinds = kinds_of(geometry.parts(), shown);
+  if (kinds.empty()) kinds.emplace_back();
+  graph::Load load = graph::Load::clear;
+  for (const Kind& kind : kinds) {
+    auto node = begin(g, "gbuffer", camera, geometry, out, std::exchange(load, graph::Load::keep), clip, kind);
     over(node);
     bool some = false;
     for (const Geometry::Part& part : geometry.parts()) {
-      if (!shown(part) || is_beside(camera.view_projection, part.box)) continue;
+      if (!shown(part) || kind_of(part) != kind || is_beside(camera.view_projection, part.box)) continue;
       node.draw(part.draw, part.params);
       some = true;
     }
@@ -122,19 +149,12 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
   }
   const BodySet& set = geometry.body_set();
   if (!geometry.bodies().empty() && set.states) {
-    for (std::size_t round = 0; round < rounds; ++round) {
-      const std::size_t array = round % arrays;
-      const bool mapped = round >= arrays;
-      const auto here = [&](const Geometry::Part& part) {
-        return static_cast<std::size_t>(part.array) == array && part.mapped == mapped;
-      };
-      if (std::ranges::none_of(geometry.bodies(), here)) continue;
-      auto bodies = begin(g, mapped ? "draw_mapped_bodies" : "draw_bodies", "gbuffer_bodies", camera, geometry, out,
-                          graph::Load::keep, clip, mapped);
+    for (const Kind& kind : kinds_of(geometry.bodies(), [](const Geometry::Part&) { return true; })) {
+      auto bodies = begin(g, "gbuffer_bodies", camera, geometry, out, graph::Load::keep, clip, kind);
       over(bodies);
-      bodies.read("states", set.states).read("textures", geometry.textures()[array], graph::Sampler::linear_repeat);
+      bodies.read("states", set.states);
       for (const Geometry::Part& part : geometry.bodies())
-        if (here(part)) bodies.draw(part.draw, part.params);
+        if (kind_of(part) == kind) bodies.draw(part.draw, part.params);
     }
   }
   if (clip || least) return out;

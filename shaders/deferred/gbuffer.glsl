@@ -7,6 +7,7 @@
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
 
 layout(binding = 2) uniform sampler2DArray textures;
+layout(constant_id = 23) const bool textured = false;
 layout(location = 0) out vec4 albedo;
 layout(location = 1) out vec4 normal;
 
@@ -36,7 +37,7 @@ void write_pixel(GBufferParams p, vec3 local_position, vec3 local_normal, vec2 u
 #endif
   if (!is_drawn(world)) discard;
   Material m = make_material(p, local_position, normalize(local_normal), footprint);
-  vec4 texel = p.layer >= 0 ? textureGrad(textures, vec3(uv, float(p.layer)), along_x, along_y) : vec4(1.0);
+  vec4 texel = textured ? textureGrad(textures, vec3(uv, float(p.layer)), along_x, along_y) : vec4(1.0);
   if (texel.a * p.alpha < p.cutoff) discard;
   m.albedo *= texel.rgb;
   float metallic = p.metallic;

@@ -131,11 +131,14 @@ void pebbles(GBufferParams p, vec2 q, vec2 w, inout Material m, inout vec2 slope
   m.occlusion = mix(0.85, 0.35 + 0.65 * smoothstep(0.0, 0.35, second - first), near);
 }
 
+// MaterialSettings::Pattern of all that a node draws: drivers of the CPU work out every branch that is not a constant's.
+layout(constant_id = 22) const int pattern = 0;
+
 // footprint: how far position changes over a pixel, per axis.
 // The pattern lies in the plane that the normal faces most; x runs along the longer words of the pattern (boards).
 Material make_material(GBufferParams p, vec3 position, vec3 normal, vec3 footprint) {
   Material m = Material(p.color.rgb, p.color.w, normal, 1.0);
-  if (p.pattern == 0) return m;
+  if (pattern == 0) return m;
   vec3 a = abs(normal);
   vec3 u = vec3(1.0, 0.0, 0.0), v = vec3(0.0, 0.0, 1.0);
   if (a.x > a.y && a.x > a.z) {
@@ -147,10 +150,10 @@ Material make_material(GBufferParams p, vec3 position, vec3 normal, vec3 footpri
   vec2 q = vec2(dot(position, u), dot(position, v)) / p.color2.w;
   vec2 w = vec2(dot(footprint, u), dot(footprint, v)) / p.color2.w;
   vec2 slope = vec2(0.0);
-  if (p.pattern == 1) tiles(p, q, w, m, slope);
-  else if (p.pattern == 2) planks(p, q, w, m, slope);
-  else if (p.pattern == 3) stone(p, q, w, m, slope);
-  else if (p.pattern == 5) pebbles(p, q, w, m, slope);
+  if (pattern == 1) tiles(p, q, w, m, slope);
+  else if (pattern == 2) planks(p, q, w, m, slope);
+  else if (pattern == 3) stone(p, q, w, m, slope);
+  else if (pattern == 5) pebbles(p, q, w, m, slope);
   else checker(p, q, w, m);
   m.normal = normalize(normal + slope.x * u + slope.y * v);
   return m;
