@@ -40,9 +40,33 @@ vec4 footprint(const SurfaceField& field, const deferred::Camera& camera, const 
   return vec4(glm::max(low - 0.01f, glm::vec2(-1)), glm::min(high + 0.01f, glm::vec2(1)));
 }
 
-// Strips of quads over the field and around it (water/photon.glsl).
-graph::Draw photon_grid(const FieldParams& field) {
-  return {.vertices = 2 * (field.cells.z + 2 * photon_border + 1), .instances = field.cells.w + 2 * photon_border};
+// Photons at the corners of quads over a field and around it (water/photons.comp).
+struct Photons {
+  graph::Buffer places, shares;
+  glm::uvec2 corners;
+};
+
+Photons photons_of(graph::Graph& g, const FieldParams& field, bool up) {
+  Photons out;
+  out.corners = glm::uvec2(field.cells.z, field.cells.w) + 2 * photon_border + 1u;
+  const std::uint64_t count = std::uint64_t{out.corners.x} * out.corners.y;
+  out.places = g.buffer("caustics/places", {16 * count});
+  if (up) out.shares = g.buffer("caustics/shares", {4 * count, graph::Format::r32_float});
+  return out;
+}
+
+// Adds their light to a map: strips of quads.
+void splat(graph::Graph& g, const Photons& photons, graph::Image map, graph::Load load) {
+  graph::Raster additive = deferred::no_depth;
+  additive.topology = graph::Topology::triangle_strip;
+  additive.blend = graph::Blend::add;
+  g.draw("splat", "water/caustics_photons.vert", "water/caustics_photons.frag")
+      .read("places", photons.places)
+      .optional("shares", photons.shares)
+      .params(PhotonRowParams{static_cast<int>(photons.corners.x)})
+      .color(map, load)
+      .raster(additive)
+      .draw({.vertices = 2 * photons.corners.x, .instances = photons.corners.y - 1});
 }
 
 }  // namespace
@@ -67,8 +91,6 @@ graph::Image Caustics::draw(graph::Graph& g, const deferred::Camera& camera, con
   const float metres_per_depth = 1 / glm::length(glm::vec3(m[0][2], m[1][2], m[2][2]));
   graph::Raster quad = deferred::no_depth;
   quad.topology = graph::Topology::triangle_strip;
-  graph::Raster additive = quad;
-  additive.blend = graph::Blend::add;
   graph::Load load = graph::Load::clear;
   for (const SurfaceField& field : fields) {
     const deferred::WaterLook look = look_of(field);
@@ -80,16 +102,17 @@ graph::Image Caustics::draw(graph::Graph& g, const deferred::Camera& camera, con
                          ripple_strength(field, look.ripples));
     params.footprint = footprint(field, camera, params.world_from_sun);
     params.map = vec4(static_cast<float>(texels), metres_per_depth, metres_per_depth, 0);
-    const graph::Image photons = g.image("caustics/photons", {size, graph::Format::r16_float});
-    g.draw("photons", "water/caustics_photons.vert", "water/caustics_photons.frag")
+    const Photons sent = photons_of(g, params.field, false);
+    g.compute("photons", "water/photons.comp")
         .uniform("camera", camera)
         .params(params)
         .constant("ripples", look.ripples > 0)
         .read("surface", field.surface, graph::Sampler::linear_repeat)
         .read("receivers", light.bent_shadow)
-        .color(photons)
-        .raster(additive)
-        .draw(photon_grid(params.field));
+        .write("places", sent.places)
+        .over({sent.corners.x, sent.corners.y});
+    const graph::Image photons = g.image("caustics/photons", {size, graph::Format::r16_float});
+    splat(g, sent, photons, graph::Load::clear);
     g.draw("resolve", "water/caustics_resolve.vert", "water/caustics_resolve.frag")
         .uniform("camera", camera)
         .params(params)
@@ -117,9 +140,6 @@ graph::Image Caustics::draw_up(graph::Graph& g, const deferred::Camera& camera, 
   const graph::Image map = g.image("reflected_caustics/map", {{texels, texels}, graph::Format::r16_float});
   const glm::mat4& m = camera.mirrored_matrix;
   const float metres_per_depth = 1 / glm::length(glm::vec3(m[0][2], m[1][2], m[2][2]));
-  graph::Raster additive = deferred::no_depth;
-  additive.topology = graph::Topology::triangle_strip;
-  additive.blend = graph::Blend::add;
   graph::Load load = graph::Load::clear;
   for (const SurfaceField& field : fields) {
     const deferred::WaterLook look = deferred::look_of(scene_, field.water);
@@ -129,16 +149,18 @@ graph::Image Caustics::draw_up(graph::Graph& g, const deferred::Camera& camera, 
     params.optics = vec4(static_cast<float>(look.reflected_caustics), 0, 1 / static_cast<float>(look.ior),
                          ripple_strength(field, look.ripples));
     params.map = vec4(static_cast<float>(texels), metres_per_depth, metres_per_depth, 0);
-    g.draw("photons", "water/caustics_up.vert", "water/caustics_photons.frag")
+    const Photons sent = photons_of(g, params.field, true);
+    g.compute("photons", "water/photons.comp", {.with = "UP"})
         .uniform("camera", camera)
         .params(params)
         .constant("ripples", look.ripples > 0)
         .read("surface", field.surface, graph::Sampler::linear_repeat)
         .read("receivers", light.mirrored_shadow)
         .read("shadow", light.shadow, graph::Sampler::shadow)
-        .color(map, load)
-        .raster(additive)
-        .draw(photon_grid(params.field));
+        .write("places", sent.places)
+        .write("shares", sent.shares)
+        .over({sent.corners.x, sent.corners.y});
+    splat(g, sent, map, load);
     load = graph::Load::keep;
   }
   return map;

@@ -47,6 +47,10 @@ struct ShadeParams {
 // Quads of photons around a grid, so that light is even up to its border.
 const uint photon_border = 8u;
 
+struct PhotonRowParams {
+  int corners;  // in a row
+};
+
 struct CausticsParams {
   FieldParams field;
   mat4 world_from_sun;  // inverse of Camera::bent_matrix

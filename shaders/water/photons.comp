@@ -1,10 +1,13 @@
-// A grid of photons: each leaves the water refracted and lands on the first receiver that the map of bent sunlight
+// A grid of photons, a thread each: it leaves the water refracted and lands on the first receiver that the map of bent sunlight
 // shows, close to where flat water sends it. [Shah et al. 2007] with secant steps, which are exact on planes.
-// UP: each leaves mirrored, and the map is that of sunlight which a level surface throws up.
+// UP: it leaves mirrored, and the map is that of sunlight which a level surface throws up.
+// Worked out before it is drawn: a photon is a corner of four quads, and vertices run on one thread of a CPU.
+#pragma variants UP
 #include "passes/deferred/camera.h"
 #include "lib/optics.glsl"
 #include "lib/water.glsl"
 
+layout(local_size_x = 32, local_size_y = 4) in;
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
 layout(binding = 1, scalar) uniform ParamsBlock { CausticsParams p; } params;
 layout(binding = 2) uniform sampler2D surface;
@@ -13,10 +16,13 @@ layout(binding = 3) uniform sampler2D receivers;
 layout(binding = 4) uniform sampler2DShadow shadow;
 #endif
 
-layout(constant_id = 0) const bool ripples = true;
+// Where it lands, in the map's clip space; where flat water would send it, in pixels of the map.
+layout(binding = 5, std430) writeonly buffer Places { vec4 at[]; } places;
+#ifdef UP
+layout(binding = 6, std430) writeonly buffer Shares { float of[]; } shares;  // of sunlight
+#endif
 
-layout(location = 0) out vec2 origin;  // where flat water would send the photon, in pixels of the map
-layout(location = 1) out float share;  // of what flat water lets in; UP: of sunlight
+layout(constant_id = 0) const bool ripples = true;
 
 #ifdef UP
 mat4 map_matrix() { return camera.c.mirrored_matrix; }
@@ -37,8 +43,9 @@ float gap_to_receiver(vec3 world, out bool empty) {
 void main() {
   FieldParams field = params.p.field;
   uvec2 quads = field.cells.zw;
-  int along = gl_VertexIndex >> 1, other = gl_VertexIndex & 1;
-  vec2 uv = (vec2(ivec2(along, gl_InstanceIndex + other)) - float(photon_border)) / vec2(quads);
+  uvec2 corner = gl_GlobalInvocationID.xy, corners = quads + 2u * photon_border + 1u;
+  if (any(greaterThanEqual(corner, corners))) return;
+  vec2 uv = (vec2(corner) - float(photon_border)) / vec2(quads);
   vec4 s = field_smooth(surface, field, uv);
   vec3 start = field_position(field, uv, s.x);
   vec3 sun = camera.c.sun_direction.xyz, level = level_ray();
@@ -54,7 +61,7 @@ void main() {
 #ifdef UP
   vec3 ray = reflect(-sun, normal);
   bool within = all(greaterThanEqual(uv, vec2(0.0))) && all(lessThanEqual(uv, vec2(1.0)));
-  share = within && facing > 0.0 && ray.y > 0.02 ? fresnel_dielectric(facing, params.p.optics.z) : 0.0;
+  float share = within && facing > 0.0 && ray.y > 0.02 ? fresnel_dielectric(facing, params.p.optics.z) : 0.0;
   share *= params.p.optics.x * smoothstep(0.35, 0.65, s.w);
   vec3 lit_at = (camera.c.sun_matrix * vec4(start, 1.0)).xyz;
   share *= textureLod(shadow, vec3(clip_to_uv(lit_at.xy), clamp(lit_at.z, 0.0, 1.0)), 0.0);
@@ -62,7 +69,6 @@ void main() {
 #else
   float index = camera.c.bent_direction.w;
   vec3 ray = snell_refract(-sun, normal, 1.0 / index);
-  share = 1.0;
 #endif
   bool empty, ends_empty = false;
   float before = 0.0, gap = gap_to_receiver(start, empty);
@@ -86,6 +92,10 @@ void main() {
   vec3 landed = (map_matrix() * vec4(start + ray * t, 1.0)).xyz;
   // The sun's beam is as wide as it is where it meets the level, not as the waves are that it goes on to.
   vec3 entry = start - sun * ((start.y - field.origin.y) / sun.y);
-  origin = clip_to_uv((map_matrix() * vec4(entry, 1.0)).xy) * params.p.map.x;
-  gl_Position = vec4(landed.xy, 0.5, 1.0);
+  vec2 origin = clip_to_uv((map_matrix() * vec4(entry, 1.0)).xy) * params.p.map.x;
+  uint place = corner.y * corners.x + corner.x;
+  places.at[place] = vec4(landed.xy, origin);
+#ifdef UP
+  shares.of[place] = share;
+#endif
 }

@@ -1,3 +1,0 @@
-// Photons that the water throws up.
-#define UP
-#include "water/photon.glsl"
