@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
+#include <utility>
 
 namespace undine::deferred {
 namespace {
@@ -86,58 +87,109 @@ bool meet(const Bounds& a, const Bounds& b) {
   return a.empty() || (glm::all(glm::lessThanEqual(a.low, b.high)) && glm::all(glm::greaterThanEqual(a.high, b.low)));
 }
 
-// Draws what casts through camera.sun_matrix.
-graph::Image draw_casters(graph::Graph& g, const char* name, const Camera& camera, const Geometry& geometry, Side side,
-                          const LevelMap* waters, bool enabled, float share) {
-  const std::uint32_t texels = texels_of(side == Side::over ? mirrored_size : map_size, share);
-  const graph::Image map = g.image(g.name(name), {{texels, texels, 1}, graph::Format::d32_float});
+graph::Raster caster_raster() {
   graph::Raster raster;
   raster.depth = graph::Compare::less;
   raster.depth_bias = 1.0f;
   raster.depth_bias_slope = 1.5f;
+  return raster;
+}
+
+// What of the waters deferred/shadow_cut.vert reads.
+graph::DrawNode& cut_by(graph::DrawNode& node, const LevelMap& waters, const SunDepthParams& inverse, int cut,
+                        int deep_in = 0) {
+  return node.uniform("sun_depth", inverse)
+      .optional("span", waters.span)
+      .constant("cut", waters.span ? cut : shadow_cut_none)
+      .constant("deep_in", deep_in);
+}
+
+// Draws what casts through camera.sun_matrix.
+graph::Image draw_casters(graph::Graph& g, const char* name, const Camera& camera, const Geometry& geometry, Side side,
+                          const LevelMap* waters, bool enabled, float share) {
+  Camera sun{};  // what the maps know of the camera: they stay as they are while it moves
+  sun.sun_matrix = camera.sun_matrix;
+  sun.sun_direction = camera.sun_direction;
+  const std::uint32_t texels = texels_of(side == Side::over ? mirrored_size : map_size, share);
+  const graph::Image map = g.image(g.name(name), {{texels, texels, 1}, graph::Format::d32_float});
   const Bounds within = side == Side::under ? over_waters(*waters) : Bounds{glm::vec3(-1e9f), glm::vec3(1e9f)};
   const SunDepthParams inverse{glm::inverse(camera.sun_matrix), 1.0f / static_cast<float>(texels),
                                glm::vec4(within.low.x, within.low.z, within.high.x, within.high.z)};
-  const auto reaches = [&](const Geometry::Part& part) {
-    return meet(part.box, within) && !is_beside(camera.sun_matrix, part.box);
+  const auto casts = [&](const Geometry::Part& part) {
+    return enabled && !part.masked && (part.casts || (side == Side::under && part.floor)) && meet(part.box, within) &&
+           !is_beside(camera.sun_matrix, part.box);
   };
-  const auto begin = [&](std::string_view verb, std::string_view vertex, graph::Load load, bool masked = false) {
-    auto node = g.draw(verb, vertex,
-                       waters   ? "deferred/shadow_submerged.frag"
-                       : masked ? "deferred/shadow_masked.frag"
-                                : "deferred/shadow.frag",
-                       {.with = side == Side::over ? masked ? "OVER MASKED" : "OVER"
-                                : waters && masked ? "MASKED"
-                                                   : ""});
-    node.uniform("camera", camera)
+  graph::Load load = graph::Load::clear;
+  const auto begin = [&](std::string_view verb, std::string_view vertex, std::string_view fragment,
+                         graph::Variant variant = {}, const graph::Raster& raster = caster_raster()) {
+    auto node = g.draw(verb, vertex, fragment, variant);
+    node.uniform("camera", sun)
         .read("vertices", geometry.vertices())
-        .depth(map, load, 1.0f)
+        .depth(map, std::exchange(load, graph::Load::keep), 1.0f)
         .indices(geometry.indices())
         .raster(raster);
+    return node;
+  };
+  // Their first node also clears the map, so it stays when there is nothing to cast.
+  const auto draw_parts = [&](graph::DrawNode node, const auto& drawn) {
+    bool any = false;
+    for (const Geometry::Part& part : geometry.parts()) {
+      if (!casts(part) || !drawn(part)) continue;
+      node.draw(part.draw, part.params);
+      any = true;
+    }
+    if (!any) node.draw(graph::Draw{.vertices = 3, .first_vertex = 0}, GBufferParams{});
+  };
+  const auto all = [](const Geometry::Part&) { return true; };
+  // Before those whose every pixel asks how high the waters stand: what no wave reaches.
+  bool dries = false;
+  for (int i = 0; waters && waters->span && i < waters->count; ++i) {
+    const LevelTile& t = waters->tiles.of[i];
+    dries = dries || t.dries != 0;
+    if (side != Side::under || t.dries != 0) continue;
+    const glm::vec2 low(t.place), high = low + 1.0f / glm::vec2(t.place.z, t.place.w);
+    const Bounds column{{low.x, t.bottom, low.y}, {high.x, 1e9f, high.y}};
+    auto node = begin("draw_deep", "deferred/shadow_cut.vert", "deferred/shadow.frag");
+    node.uniform("levels", waters->tiles).constant("waters", waters->count);
+    draw_parts(cut_by(node, *waters, inverse, shadow_cut_deep, i),
+               [&](const Geometry::Part& part) { return meet(part.box, column); });
+  }
+  if (side == Side::over && waters->span && !dries) {
+    auto node = begin("draw_high", "deferred/shadow_cut.vert", "deferred/shadow.frag");
+    node.uniform("levels", waters->tiles).constant("waters", waters->count);
+    draw_parts(cut_by(node, *waters, inverse, shadow_cut_high), all);
+  }
+  if (waters) {
+    graph::Raster behind = caster_raster();
+    behind.depth_bias += 4.0f;  // what is there already is not asked again
+    auto node = begin("draw", "deferred/shadow_cut.vert", "deferred/shadow_submerged.frag",
+                      {.with = side == Side::over ? "OVER" : ""}, behind);
+    read_levels(node, *waters);
+    draw_parts(cut_by(node, *waters, inverse, dries ? shadow_cut_none : shadow_cut_low), all);
+  } else {
+    draw_parts(begin("draw", "deferred/shadow.vert", "deferred/shadow.frag"), all);
+  }
+  const auto begin_own = [&](std::string_view verb, std::string_view vertex, bool masked = false) {
+    auto node = begin(verb, vertex,
+                      waters   ? "deferred/shadow_submerged.frag"
+                      : masked ? "deferred/shadow_masked.frag"
+                               : "deferred/shadow.frag",
+                      {.with = side == Side::over ? masked ? "OVER MASKED" : "OVER"
+                               : waters && masked ? "MASKED"
+                                                  : ""});
     if (waters) read_levels(node, *waters).uniform("sun_depth", inverse);
     return node;
   };
-  auto node =
-      begin("draw", side == Side::under ? "deferred/shadow_within.vert" : "deferred/shadow.vert", graph::Load::clear);
-  bool any = false;
-  for (const Geometry::Part& part : geometry.parts()) {
-    const bool drawn = part.casts || (side == Side::under && part.floor);
-    if (!drawn || part.masked || !enabled || !reaches(part)) continue;
-    node.draw(part.draw, part.params);
-    any = true;
-  }
-  // The node also clears the map, so it stays when there is nothing to cast.
-  if (!any) node.draw(graph::Draw{.vertices = 3, .first_vertex = 0}, GBufferParams{});
   for (std::size_t array = 0; array < geometry.textures().size(); ++array) {
     const auto here = [&](const Geometry::Part& part) {
       return part.casts && part.masked && static_cast<std::size_t>(part.array) == array;
     };
     if (!enabled || std::ranges::none_of(geometry.parts(), here)) continue;
-    auto masks = begin("draw_masked", "deferred/shadow_masked.vert", graph::Load::keep, true);
+    auto masks = begin_own("draw_masked", "deferred/shadow_masked.vert", true);
     masks.read("textures", geometry.textures()[array], graph::Sampler::linear_repeat);
     bool some = false;
     for (const Geometry::Part& part : geometry.parts()) {
-      if (!here(part) || !reaches(part)) continue;
+      if (!here(part) || !meet(part.box, within) || is_beside(camera.sun_matrix, part.box)) continue;
       masks.draw(part.draw, part.params);
       some = true;
     }
@@ -145,17 +197,17 @@ graph::Image draw_casters(graph::Graph& g, const char* name, const Camera& camer
   }
   const BodySet& set = geometry.body_set();
   if (enabled && !geometry.bodies().empty() && set.states) {
-    auto bodies = begin("draw_bodies", "deferred/shadow_bodies.vert", graph::Load::keep);
+    auto bodies = begin_own("draw_bodies", "deferred/shadow_bodies.vert");
     bodies.read("states", set.states).constant("from_sun", true);
     for (const Geometry::Part& part : geometry.bodies()) bodies.draw(part.draw);
   }
   if (enabled && side != Side::over && set.fish && !geometry.fish().empty()) {
-    auto fish = begin("draw_fish", "deferred/shadow_fish.vert", graph::Load::keep);
+    auto fish = begin_own("draw_fish", "deferred/shadow_fish.vert");
     fish.read("states", set.fish);
     for (const auto& part : geometry.fish()) fish.draw(part.draw);
   }
   if (enabled && set.leaves && !geometry.leaves().empty()) {
-    auto leaves = begin("draw_leaves", "deferred/shadow_leaves.vert", graph::Load::keep);
+    auto leaves = begin_own("draw_leaves", "deferred/shadow_leaves.vert");
     leaves.read("states", set.leaves);
     for (const auto& part : geometry.leaves()) leaves.draw(part.draw, part.look);
   }

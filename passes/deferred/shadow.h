@@ -8,8 +8,12 @@ SHARED_BEGIN(undine::deferred)
 struct SunDepthParams {
   mat4 world_from_sun;
   float texel;  // 1 / texels along a side
-  vec4 within;  // low and high x and z: what stands beside is not drawn (deferred/shadow_within.vert)
+  vec4 within;  // low and high x and z: what stands beside is not drawn (deferred/shadow_cut.vert)
 };
+
+// What deferred/shadow_cut.vert leaves of what casts: all; what lies under the highest water, or over it; in one water,
+// what lies under its lowest surface.
+const int shadow_cut_none = 0, shadow_cut_low = 1, shadow_cut_high = 2, shadow_cut_deep = 3;
 
 SHARED_END
 

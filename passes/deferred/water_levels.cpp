@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <vector>
 
 #include "engine/core/round.h"
 #include "engine/scene/ports.h"
@@ -38,6 +39,24 @@ LevelTile tile_of(const Scene& scene, const SurfaceField& w, vec4 tile, glm::uve
   return t;
 }
 
+// corners: of the waters' tiles, all of `texels`.
+void find_span(graph::Graph& g, LevelMap& map, std::span<const glm::uvec2> corners, glm::uvec2 texels) {
+  const auto wet = [&](std::size_t i) { return map.tiles.of[i].dries == 0; };
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    if (!wet(i)) continue;
+    if (!map.span) {
+      map.span = g.buffer("levels/span", {8 * corners.size(), graph::Format::r32_uint});
+      g.clear("clear_span", map.span);
+    }
+    const glm::uvec2 blocks((texels.x + level_block - 1) / level_block, (texels.y + level_block - 1) / level_block);
+    g.compute("span", "deferred/level_span.comp")
+        .read("level_map", map.image, graph::Sampler::nearest_clamp)
+        .accumulate("span", map.span)
+        .params(LevelSpanParams{ivec2(corners[i]), ivec2(texels), static_cast<int>(i)})
+        .over({blocks.x, blocks.y});
+  }
+}
+
 }  // namespace
 
 LevelMap draw_levels(graph::Graph& g, const Scene& scene, std::span<const SurfaceField> all) {
@@ -45,12 +64,14 @@ LevelMap draw_levels(graph::Graph& g, const Scene& scene, std::span<const Surfac
   const auto waters = all.first(std::min<std::size_t>(all.size(), most_levels));
   out.count = static_cast<int>(waters.size());
   if (waters.empty()) return out;
+  auto scope = g.scope("levels");
   if (waters.size() == 1) {
     out.image = waters[0].surface;
     out.tiles.of[0] = tile_of(scene, waters[0], vec4(0, 0, 1, 1), waters[0].cells);
+    const glm::uvec2 corner(0);
+    find_span(g, out, {&corner, 1}, waters[0].cells);
     return out;
   }
-  auto scope = g.scope("levels");
   glm::uvec2 texels(1);
   for (const SurfaceField& w : waters) texels = glm::max(texels, glm::min(w.cells, glm::uvec2(most_texels)));
   const auto columns = static_cast<std::uint32_t>(std::ceil(std::sqrt(static_cast<double>(waters.size()))));
@@ -60,10 +81,12 @@ LevelMap draw_levels(graph::Graph& g, const Scene& scene, std::span<const Surfac
   graph::Raster quad = no_depth;
   quad.topology = graph::Topology::triangle_strip;
   graph::Load load = graph::Load::clear;
+  std::vector<glm::uvec2> corners;
   const glm::vec2 share(1.0f / static_cast<float>(columns), 1.0f / static_cast<float>(rows));
   for (std::uint32_t i = 0; i < waters.size(); ++i) {
     const glm::vec2 low = share * glm::vec2(static_cast<float>(i % columns), static_cast<float>(i / columns));
     out.tiles.of[i] = tile_of(scene, waters[i], vec4(low, share), texels);
+    corners.push_back(texels * glm::uvec2(i % columns, i / columns));
     const glm::vec2 high = low + share;
     g.draw("gather", "deferred/levels.vert", "deferred/levels.frag")
         .read("surface", waters[i].surface, graph::Sampler::linear_clamp)
@@ -73,6 +96,7 @@ LevelMap draw_levels(graph::Graph& g, const Scene& scene, std::span<const Surfac
         .draw({.vertices = 4});
     load = graph::Load::keep;
   }
+  find_span(g, out, corners, texels);
   return out;
 }
 

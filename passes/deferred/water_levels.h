@@ -28,6 +28,12 @@ struct LevelTileParams {
   vec4 clip;  // low and high corner of the tile in the map's clip space
 };
 
+const int level_block = 8;  // texels along a side of what a thread looks at
+struct LevelSpanParams {
+  ivec2 corner, size;  // of a water's tile, texels
+  int water;
+};
+
 SHARED_END
 
 #ifdef __cplusplus
@@ -47,6 +53,9 @@ struct LevelMap {
   graph::Image image;
   WaterLevels tiles{};
   int count = 0;  // waters over the table's end are left out
+  // Two words a water, as deferred/level_span.comp leaves them: how high and how low its elevations are. Of waters that
+  // dry out: nothing. None: all waters do.
+  graph::Buffer span;
 };
 LevelMap draw_levels(graph::Graph& g, const Scene& scene, std::span<const SurfaceField> waters);
 

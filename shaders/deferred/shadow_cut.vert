@@ -1,0 +1,52 @@
+// deferred/shadow.vert, cut off where a look at the waters tells the same of all that is there (deferred/level_span.comp), and
+// beside them.
+#include "passes/deferred/camera.h"
+#include "passes/deferred/gbuffer.h"
+#include "passes/deferred/shadow.h"
+#include "passes/deferred/water_levels.h"
+#include "lib/ordered.glsl"
+
+layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
+layout(binding = 1, scalar) readonly buffer Vertices { float data[]; } vertices;
+layout(binding = 6, scalar) uniform SunDepthBlock { SunDepthParams p; } sun_depth;
+layout(binding = 7, scalar) uniform LevelsBlock { WaterLevels w; } levels;
+layout(binding = 9, std430) readonly buffer Span { uint words[]; } span;
+layout(push_constant, scalar) uniform Params { GBufferParams p; } params;
+layout(constant_id = 10) const int waters = 0;
+layout(constant_id = 0) const bool has_span = false;
+layout(constant_id = 1) const int cut = 0;
+layout(constant_id = 2) const int deep_in = 0;
+
+out float gl_ClipDistance[6];
+
+float highest(int i) { return levels.w.of[i].rest + unordered(span.words[2 * i]); }
+float lowest(int i) { return levels.w.of[i].rest + unordered(~span.words[2 * i + 1]); }
+
+float highest_of_all() {
+  float y = -1e9;
+  for (int i = 0; i < waters; ++i) y = max(y, highest(i));
+  return y;
+}
+
+void main() {
+  int i = gl_VertexIndex * 8;
+  vec4 world = params.p.model * vec4(vertices.data[i], vertices.data[i + 1], vertices.data[i + 2], 1.0);
+  gl_Position = camera.c.sun_matrix * world;
+  vec2 low = sun_depth.p.within.xy, high = sun_depth.p.within.zw;
+  float bottom = -1e9, top = 1e9;
+  if (has_span && cut == shadow_cut_low) top = highest_of_all();
+  if (has_span && cut == shadow_cut_high) bottom = highest_of_all();
+  if (has_span && cut == shadow_cut_deep) {
+    LevelTile t = levels.w.of[deep_in];
+    low = t.place.xy;
+    high = low + 1.0 / t.place.zw;
+    bottom = t.bottom;
+    top = lowest(deep_in);
+  }
+  gl_ClipDistance[0] = world.x - low.x;
+  gl_ClipDistance[1] = world.z - low.y;
+  gl_ClipDistance[2] = high.x - world.x;
+  gl_ClipDistance[3] = high.y - world.z;
+  gl_ClipDistance[4] = world.y - bottom;
+  gl_ClipDistance[5] = top - world.y;
+}

@@ -1,0 +1,9 @@
+// Floats as unsigned integers of the same order, for atomics that keep the largest; ~ of them, for the least.
+#ifndef LIB_ORDERED_GLSL
+#define LIB_ORDERED_GLSL
+uint ordered(float v) {
+  uint bits = floatBitsToUint(v);
+  return (bits & 0x80000000u) != 0u ? ~bits : bits | 0x80000000u;
+}
+float unordered(uint key) { return uintBitsToFloat((key & 0x80000000u) != 0u ? key & 0x7fffffffu : ~key); }
+#endif
