@@ -214,6 +214,7 @@ void ExecutorImpl::reload() {
   plans.clear();
   replays.clear(submitted);
   pipelines.drop_stale(submitted);
+  state.renew();
 }
 
 void ExecutorImpl::find_objects(Replay& replay, const Target* target) {

@@ -27,6 +27,7 @@ std::vector<PlannedResource> planned_resources(const Draft& draft, const Synchro
       // Presenting has no access flags, yet it is a use.
       if (!r.usage) r.first = static_cast<std::uint32_t>(n);
       r.usage |= t.access;
+      r.writers += (t.access & access_writes) != 0;
       r.last = static_cast<std::uint32_t>(n);
     }
   }
@@ -83,7 +84,11 @@ Plan compile(const Graph& graph, InterfaceSource& shaders, const CompileOptions&
 void commit(const Plan& plan, Graph& graph) {
   auto canonical = graph.canonical();
   for (std::size_t i = 0; i < plan.resources.size(); ++i) {
-    if (plan.resources[i].persistent) graph.state().at(canonical[plan.canonical[i]]).last = plan.resources[i].exit;
+    const PlannedResource& r = plan.resources[i];
+    if (!r.persistent) continue;
+    State::Entry& entry = graph.state().at(canonical[plan.canonical[i]]);
+    entry.last = r.exit;
+    entry.writes += r.writers;
   }
 }
 

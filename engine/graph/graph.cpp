@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 
+#include "engine/graph/keep.h"
+
 namespace undine::graph {
 
 ComputeNode& ComputeNode::over(Extent elements) {
@@ -69,6 +71,7 @@ void Graph::reset() {
   data_.clear();
   published_.clear();
   current_scope_ = 0;
+  keeper_ = nullptr;
 }
 
 const Graph::Published* Graph::published(std::string_view name) const {
@@ -82,11 +85,26 @@ std::string_view Graph::name(std::string_view text) {
   return found != names_.end() ? *found : *names_.emplace(text).first;
 }
 
+void Graph::begin_keeping(Keeper* keeper) {
+  keeper_ = keeper;
+  kept_from_ = {node_count_, scopes_.size(), data_.size()};
+}
+
+void Graph::end_keeping() {
+  Keeper* keeper = std::exchange(keeper_, nullptr);
+  if (!keeper || !keeper->finish(*this)) return;
+  node_count_ = kept_from_.nodes;
+  scopes_.resize(kept_from_.scopes);
+  data_.resize(kept_from_.data);
+}
+
 Buffer Graph::buffer(std::string_view name, BufferDesc desc) {
+  if (keeper_) return Buffer(keeper_->make(name, &desc, nullptr));
   transients_.push_back({name, false, desc, {}, -1});
   return Buffer(Resource::make(false, false, static_cast<std::uint32_t>(transients_.size() - 1)));
 }
 Image Graph::image(std::string_view name, ImageDesc desc) {
+  if (keeper_) return Image(keeper_->make(name, nullptr, &desc));
   transients_.push_back({name, true, {}, desc, -1});
   return Image(Resource::make(false, true, static_cast<std::uint32_t>(transients_.size() - 1)));
 }

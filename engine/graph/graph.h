@@ -204,6 +204,8 @@ class DrawNode : public NodeBuilder<DrawNode> {
   DrawNode& indirect(Buffer arguments, std::uint64_t offset = 0);  // VkDraw[Indexed]IndirectCommand
 };
 
+class Keeper;  // keep.h
+
 class Graph {
  public:
   explicit Graph(State& state);
@@ -282,6 +284,9 @@ class Graph {
   template <class Self>
   friend class NodeBuilder;
   friend class DrawNode;
+  friend class Keeper;
+  void begin_keeping(Keeper* keeper);
+  void end_keeping();
   friend class ScopeGuard;
   Node& add(NodeKind kind, std::string_view name);
   std::string_view shader_name(std::string_view file, Variant variant);
@@ -302,6 +307,11 @@ class Graph {
   std::string built_name_;  // scratch of shader_name() and has_name()
   std::uint32_t current_scope_ = 0;
   std::uint64_t frame_ = 0;
+  Keeper* keeper_ = nullptr;  // that what is declared now belongs to
+  struct Mark {
+    std::size_t nodes = 0, scopes = 0, data = 0;
+  };
+  Mark kept_from_;
   // Scratch of topology() and canonical(): a stamp per resource tells whether it was met in this walk.
   struct Stamp {
     std::uint32_t walk = 0, index = 0;

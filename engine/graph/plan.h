@@ -31,6 +31,7 @@ struct PlannedResource {
   std::uint64_t offset = 0, bytes = 0;  // transients: place in the shared heap
   AccessState entry, exit;
   std::uint32_t usage = 0;  // AccessFlags of all uses: which usage flags the object needs
+  std::uint32_t writers = 0;  // nodes that write it
 };
 
 // resource: index into Plan::resources; -1: a global memory barrier, by which transients hand on memory that they

@@ -54,6 +54,7 @@ class State {
     // After the last planned frame. At first: zero-filled by a transfer, images left in Layout::general.
     AccessState last;
     std::uint64_t serial = 0;  // unique for every creation: tells a re-used index from the old resource
+    std::uint64_t writes = 0;  // nodes that have written it
   };
   // Names are unique among an owner's live resources; a second one throws Error. Zero-sized descriptions throw Error.
   Buffer buffer(std::string_view name, BufferDesc desc);
@@ -67,6 +68,9 @@ class State {
   }                                                     // index = Resource::index(); dead ones have live == false
   std::uint64_t revision() const { return revision_; }  // grows with every creation or release
   std::uint64_t bytes() const;                          // live, by description
+  // Of shaders: grows when any has changed, so that what frames keep (keep.h) is made anew.
+  std::uint64_t epoch() const { return epoch_; }
+  void renew() { ++epoch_; }
   // Of the kernels of whoever makes resources here: chosen before anything starts.
   Shapes& shapes() { return shapes_; }
   const Shapes& shapes() const { return shapes_; }
@@ -75,7 +79,7 @@ class State {
   Resource add(Entry entry);
   std::vector<Entry> entries_;
   Shapes shapes_;
-  std::uint64_t revision_ = 0, serial_ = 0;
+  std::uint64_t revision_ = 0, serial_ = 0, epoch_ = 0;
   std::uint32_t owners_ = 0, owner_ = 0;  // how many there were; whose is what is made
 };
 

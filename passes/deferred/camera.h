@@ -58,6 +58,12 @@ struct ExposureSettings {
 
 // From the world to clip space, without View::offset.
 glm::dmat4 view_projection(const View& view);
+// For passes that show the same at all times.
+inline Camera without_time(Camera camera) {
+  camera.eye.w = 0;
+  camera.cloud_sheet = vec4(0);
+  return camera;
+}
 // What a picture of `view` needs; the sun's three matrices and sky_sh are left for shadow.h and sky.h to fill.
 Camera make_camera(const View& view, const Scene& scene);
 

@@ -76,14 +76,16 @@ bool meets(const LampMap& map, const Bounds& box) {
 }
 
 // Draws what casts into one map.
-void draw_map(graph::Graph& g, Camera camera, const Geometry& geometry, const LampMap& map, graph::Image atlas,
+void draw_map(graph::Graph& g, const Geometry& geometry, const LampMap& map, graph::Image atlas,
               bool clear) {
+  Camera camera{};  // what the maps know of the camera: they stay as they are while it moves
   camera.sun_matrix = map.atlas;
   graph::Raster raster;
   raster.depth = graph::Compare::less;
   raster.depth_bias = 1.0f;
   raster.depth_bias_slope = 1.5f;
-  const graph::ImageDesc& desc = g.transients()[atlas.index()].texture;
+  const graph::ImageDesc& desc =
+      atlas.persistent() ? g.state().at(atlas).texture : g.transients()[atlas.index()].texture;
   const glm::vec2 size(static_cast<float>(desc.extent.x), static_cast<float>(desc.extent.y));
   const glm::vec4 place = map.place * glm::vec4(size, size);
   graph::Load load = clear ? graph::Load::clear : graph::Load::keep;
@@ -192,8 +194,7 @@ LampLight place_lamps(std::span<const LightSettings> lights, const Bounds& lit, 
   return out;
 }
 
-LampLight draw_lamps(graph::Graph& g, const Camera& camera, const Geometry& geometry,
-                     std::span<const LightSettings> lights, const Bounds& lit, bool shadows) {
+LampLight draw_lamps(graph::Graph& g, const Geometry& geometry, std::span<const LightSettings> lights, const Bounds& lit, bool shadows) {
   if (lights.empty()) return {};
   auto scope = g.scope("lamps");
   glm::uvec2 texels;
@@ -206,7 +207,7 @@ LampLight draw_lamps(graph::Graph& g, const Camera& camera, const Geometry& geom
     const bool spot = lamp.cone.x > 0;
     const auto first = static_cast<std::size_t>(lamp.cone.z);
     for (std::size_t map = first; map < first + (spot ? 1 : 6); ++map)
-      draw_map(g, camera, geometry, out.table.maps[map], out.atlas, std::exchange(clear, false));
+      draw_map(g, geometry, out.table.maps[map], out.atlas, std::exchange(clear, false));
   }
   return out;
 }

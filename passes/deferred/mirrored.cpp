@@ -44,7 +44,7 @@ const SurfaceField* largest(std::span<const SurfaceField> waters, double eye) {
 
 std::optional<Mirrored> draw_mirrored(graph::Graph& g, const Camera& camera, const Geometry& geometry,
                                       const Light& light, const SsaoSettings& ssao,
-                                      std::span<const SurfaceField> waters) {
+                                      std::span<const SurfaceField> waters, graph::Keeper& kept, bool anew) {
   const SurfaceField* plane = largest(waters, static_cast<double>(camera.eye.y));
   if (!plane) return {};
   auto scope = g.scope("mirrored");
@@ -55,8 +55,15 @@ std::optional<Mirrored> draw_mirrored(graph::Graph& g, const Camera& camera, con
     if (waters[i].level && std::abs(waters[i].origin.y - plane->origin.y) < same_level) out.waters |= 1u << i;
   SsaoSettings none = ssao;
   none.enabled = false;
-  const GBuffer gbuffer = draw_gbuffer(g, out.camera, geometry, nullptr, false, level);
-  out.lit = draw_lighting(g, out.camera, gbuffer, light, draw_ambient(g, out.camera, gbuffer, none), false);
+  GBuffer gbuffer;
+  graph::Image ambient;
+  {
+    auto keeping = kept.in(g, anew);
+    const Camera still = without_time(out.camera);
+    gbuffer = draw_gbuffer(g, still, geometry, nullptr, false, level);
+    ambient = draw_ambient(g, still, gbuffer, none);
+  }
+  out.lit = draw_lighting(g, out.camera, gbuffer, light, ambient, false);
   draw_bulbs(g, out.camera, light.lamps, out.lit, {.least = level});
   return out;
 }

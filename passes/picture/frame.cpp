@@ -133,6 +133,8 @@ class Frame : public Renderer {
         water_mesh_(scene),
         motion_(state),
         water_motion_(state),
+        kept_{graph::Keeper(state), graph::Keeper(state), graph::Keeper(state), graph::Keeper(state),
+              graph::Keeper(state)},
         temporal_(state, scene),
         accumulation_(state),
         tonemap_(state, scene),
@@ -169,15 +171,28 @@ class Frame : public Renderer {
     const auto fine = static_cast<float>(shadows_.detail);
     deferred::Light light;
     sky_.shine(g, view.time, shadows_.shadows && shadows_.of_clouds, camera, light);
-    light.shadow = deferred::draw_shadow(g, camera, geometry_, shadows_.shadows, fine);
-    deferred::draw_near_shadows(g, camera, geometry_, lit, shadows_, light, fine);
+    const bool anew = is_graph_path(view.show);  // its node runs, then
+    {
+      auto keeping = kept_.shadow.in(g, anew);
+      light.shadow = deferred::draw_shadow(g, camera, geometry_, shadows_.shadows, fine);
+    }
+    {
+      auto keeping = kept_.near_shadows.in(g, anew);
+      deferred::draw_near_shadows(g, camera, geometry_, lit, shadows_, light, fine);
+    }
     // What needs no water comes first, for a second queue makes the water meanwhile; wet ground does need it.
     if (geometry_.ground_noise()) {
       light.levels = deferred::draw_levels(g, scene_, surfaces);
       geometry_.wet(deferred::draw_wetness(g, &*scene_.terrain, surfaces, light.levels));
     }
-    const GBuffer gbuffer = deferred::draw_gbuffer(g, camera, geometry_, {}, fish_in_front(view, surfaces));
-    const graph::Image ambient = deferred::draw_ambient(g, camera, gbuffer, ssao_);
+    GBuffer gbuffer;
+    graph::Image ambient;
+    {
+      auto keeping = kept_.gbuffer.in(g, anew);
+      const deferred::Camera still = deferred::without_time(camera);
+      gbuffer = deferred::draw_gbuffer(g, still, geometry_, {}, fish_in_front(view, surfaces));
+      ambient = deferred::draw_ambient(g, still, gbuffer, ssao_);
+    }
     if (!geometry_.ground_noise()) light.levels = deferred::draw_levels(g, scene_, surfaces);
     if (light.levels.count > 0) {
       light.bent_shadow = deferred::draw_bent_shadow(g, camera, geometry_, light.levels, shadows_.shadows, fine);
@@ -188,7 +203,10 @@ class Frame : public Renderer {
         light.shimmer = caustics_.draw_up(g, camera, light, surfaces, fine);
       }
     }
-    light.lamps = deferred::draw_lamps(g, camera, geometry_, lights_of_all(), lit, shadows_.shadows);
+    {
+      auto keeping = kept_.lamps.in(g, anew);
+      light.lamps = deferred::draw_lamps(g, geometry_, lights_of_all(), lit, shadows_.shadows);
+    }
     light.through = water_mesh_.shade_sun(g, camera, light, meshes);
     const Lit opaque = deferred::draw_lighting(g, camera, gbuffer, light, ambient);
     deferred::draw_glow(g, camera, geometry_, opaque);
@@ -202,7 +220,7 @@ class Frame : public Renderer {
     if (!surfaces.empty()) submerged = deferred::draw_submerged(g, camera, geometry_, light, ssao_, surfaces);
     std::optional<deferred::Mirrored> mirrored;
     if (reflections_.reflections && reflections_.planar_reflections)
-      mirrored = deferred::draw_mirrored(g, camera, geometry_, light, ssao_, surfaces);
+      mirrored = deferred::draw_mirrored(g, camera, geometry_, light, ssao_, surfaces, kept_.mirrored, anew);
     const water::SurfaceLight shown = water::surface_light(g, camera);
     Lit wet = water_.draw(g, camera, gbuffer, light, opaque, surfaces, &submerged,
                           water::draw_hull_mask(g, camera, geometry_), mirrored ? &*mirrored : nullptr, shown);
@@ -358,6 +376,10 @@ class Frame : public Renderer {
   water::WaterMeshPass water_mesh_;
   deferred::Motion motion_;
   water::WaterMotion water_motion_;
+  struct Kept {
+    graph::Keeper shadow, near_shadows, gbuffer, lamps, mirrored;
+  };
+  Kept kept_;
   Temporal temporal_;
   Accumulation accumulation_;
   Tonemap tonemap_;

@@ -77,7 +77,7 @@ class LampsTest : public test::GpuTest {
       g.clear("still", water.surface, {0, 0, 0, 1});
       light.levels = deferred::draw_levels(g, scene, std::span(&water, 1));
     }
-    light.lamps = deferred::draw_lamps(g, camera, geometry, scene.lights, geometry.bounds(), true);
+    light.lamps = deferred::draw_lamps(g, geometry, scene.lights, geometry.bounds(), true);
     const GBuffer gbuffer = deferred::draw_gbuffer(g, camera, geometry);
     deferred::SsaoSettings none;
     none.enabled = false;
