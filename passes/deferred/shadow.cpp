@@ -5,6 +5,8 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <utility>
 
+#include "engine/core/round.h"
+
 namespace undine::deferred {
 namespace {
 
@@ -216,9 +218,25 @@ graph::Image draw_casters(graph::Graph& g, const char* name, const Camera& camer
 
 }  // namespace
 
-graph::Image draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled, float share) {
+SunMap sun_map_of(graph::Graph& g, graph::Image depth, std::uint32_t texels) {
+  const std::uint32_t count = groups_of(texels, sun_tile);
+  const graph::ImageDesc desc{{count, count, 1}, graph::Format::rg32_float};
+  const graph::Image tiles = g.image("shadow/tiles", desc), around = g.image("shadow/tiles_around", desc);
+  g.compute("tiles", "deferred/shadow_tiles.comp")
+      .read("depth", depth, graph::Sampler::nearest_clamp)
+      .write("tiles", tiles)
+      .over(desc.extent);
+  g.compute("tiles_around", "deferred/shadow_tiles.comp", {.with = "AROUND"})
+      .read("depth", tiles, graph::Sampler::nearest_clamp)
+      .write("tiles", around)
+      .over(desc.extent);
+  return {depth, around};
+}
+
+SunMap draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled, float share) {
   auto scope = g.scope("shadow");
-  return draw_casters(g, "shadow/depth", camera, geometry, Side::all, nullptr, enabled, share);
+  return sun_map_of(g, draw_casters(g, "shadow/depth", camera, geometry, Side::all, nullptr, enabled, share),
+                    texels_of(map_size, share));
 }
 
 glm::vec4 fit_near(const Camera& camera, float from, float to, float texels) {
@@ -253,7 +271,7 @@ void draw_near_shadows(graph::Graph& g, Camera& camera, const Geometry& geometry
   const glm::mat4 whole = camera.sun_matrix;
   const float corner = std::hypot(1 / camera.projection[0][0], 1 / camera.projection[1][1]);
   const float from = nearest / std::hypot(1.0f, corner);
-  graph::Image* const maps[2] = {&light.shadow_near, &light.shadow_middle};
+  SunMap* const maps[2] = {&light.shadow_near, &light.shadow_middle};
   for (int i = static_cast<int>(std::min(settings.cascades, 3u)) - 2; i >= 0; --i) {
     const float to = nearest + (farthest - nearest) * (i == 0 && settings.cascades == 3 ? 1.0f / 16 : 1.0f / 5);
     const glm::vec4 place = fit_near(camera, from, to, static_cast<float>(texels_of(map_size, share)));
@@ -266,8 +284,10 @@ void draw_near_shadows(graph::Graph& g, Camera& camera, const Geometry& geometry
                          glm::vec4(place.z, place.w, 0, 1));
     finer.sun_matrix = crop * whole;
     auto scope = g.scope(i == 0 ? "shadow_near" : "shadow_middle");
-    *maps[i] = draw_casters(g, i == 0 ? "shadow_near/depth" : "shadow_middle/depth", finer, geometry, Side::all,
-                            nullptr, true, share);
+    *maps[i] = sun_map_of(g,
+                          draw_casters(g, i == 0 ? "shadow_near/depth" : "shadow_middle/depth", finer, geometry,
+                                       Side::all, nullptr, true, share),
+                          texels_of(map_size, share));
   }
 }
 
