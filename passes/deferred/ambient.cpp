@@ -7,6 +7,11 @@ namespace undine::deferred {
 
 graph::Image draw_ambient(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const SsaoSettings& settings) {
   auto scope = g.scope("ambient");
+  if (!settings.enabled) {
+    const graph::Image open = g.image("ambient/open", {{1, 1, 1}, graph::Format::rg32_float});
+    g.clear("open", open, {1, 1e9f, 0, 0});
+    return open;
+  }
   const glm::ivec2 full(camera.viewport.x, camera.viewport.y);
   AmbientParams params{};
   params.full = full;
@@ -16,7 +21,6 @@ graph::Image draw_ambient(graph::Graph& g, const Camera& camera, const GBuffer& 
   // Twice as many steps as directions: 16 samples are 2 directions with 4 to either side.
   params.slices = std::max(1, static_cast<int>(std::lround(std::sqrt(settings.samples / 4.0))));
   params.steps = std::max(1, static_cast<int>(settings.samples) / (2 * params.slices));
-  params.enabled = settings.enabled ? 1 : 0;
   const graph::Extent extent{static_cast<std::uint32_t>(params.size.x), static_cast<std::uint32_t>(params.size.y), 1};
   const graph::Image raw = g.image("ambient/raw", {extent, graph::Format::rg32_float});
   const graph::Image smooth = g.image("ambient/visibility", {extent, graph::Format::rg32_float});

@@ -12,7 +12,6 @@ struct AmbientParams {
   float strength;  // 1: as computed
   int slices;      // directions per pixel
   int steps;       // samples to either side in each direction
-  int enabled;
 };
 
 SHARED_END
@@ -40,7 +39,7 @@ struct SsaoSettings {
   }
 };
 
-// rg32f of half the picture's size, rounded up: x = visible share of the ambient light, y = view distance in metres
+// rg32f of half the picture's size, rounded up, or of one texel where nothing is darkened: x = visible share of the ambient light, y = view distance in metres
 // (for the upsampling; 1e9 where nothing is). Texel i stands for the picture's texel 2 i.
 graph::Image draw_ambient(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const SsaoSettings& settings);
 

@@ -106,113 +106,187 @@ graph::DrawNode& cut_by(graph::DrawNode& node, const LevelMap& waters, const Sun
       .constant("deep_in", deep_in);
 }
 
-// Draws what casts through camera.sun_matrix.
-graph::Image draw_casters(graph::Graph& g, const char* name, const Camera& camera, const Geometry& geometry, Side side,
-                          const LevelMap* waters, bool enabled, float share) {
-  Camera sun{};  // what the maps know of the camera: they stay as they are while it moves
-  sun.sun_matrix = camera.sun_matrix;
-  sun.sun_direction = camera.sun_direction;
-  const std::uint32_t texels = texels_of(side == Side::over ? mirrored_size : map_size, share);
-  const graph::Image map = g.image(g.name(name), {{texels, texels, 1}, graph::Format::d32_float});
-  const Bounds within = side == Side::under ? over_waters(*waters) : Bounds{glm::vec3(-1e9f), glm::vec3(1e9f)};
-  const SunDepthParams inverse{glm::inverse(camera.sun_matrix), 1.0f / static_cast<float>(texels),
-                               glm::vec4(within.low.x, within.low.z, within.high.x, within.high.z)};
-  const auto casts = [&](const Geometry::Part& part) {
-    return enabled && !part.masked && (part.casts || (side == Side::under && part.floor)) && meet(part.box, within) &&
-           !is_beside(camera.sun_matrix, part.box);
-  };
-  graph::Load load = graph::Load::clear;
-  const auto begin = [&](std::string_view verb, std::string_view vertex, std::string_view fragment,
-                         graph::Variant variant = {}, const graph::Raster& raster = caster_raster()) {
-    auto node = g.draw(verb, vertex, fragment, variant);
-    node.uniform("camera", sun)
-        .read("vertices", geometry.vertices())
-        .depth(map, std::exchange(load, graph::Load::keep), 1.0f)
-        .indices(geometry.indices())
+// Draws what casts through camera.sun_matrix into a map.
+class Casters {
+ public:
+  Casters(graph::Graph& g, const Camera& camera, const Geometry& geometry, Side side, const LevelMap* waters,
+          bool enabled, float share)
+      : g_(g),
+        geometry_(geometry),
+        side_(side),
+        waters_(waters),
+        enabled_(enabled),
+        desc_{{texels_of(side == Side::over ? mirrored_size : map_size, share),
+               texels_of(side == Side::over ? mirrored_size : map_size, share), 1},
+              graph::Format::d32_float},
+        within_(side == Side::under ? over_waters(*waters) : Bounds{glm::vec3(-1e9f), glm::vec3(1e9f)}),
+        inverse_{glm::inverse(camera.sun_matrix), 1.0f / static_cast<float>(desc_.extent.x),
+                 glm::vec4(within_.low.x, within_.low.z, within_.high.x, within_.high.z)} {
+    sun_.sun_matrix = camera.sun_matrix;
+    sun_.sun_direction = camera.sun_direction;
+  }
+  const graph::ImageDesc& desc() const { return desc_; }
+  bool move() const {
+    const BodySet& set = geometry_.body_set();
+    return enabled_ && ((!geometry_.bodies().empty() && set.states) || (set.fish && !geometry_.fish().empty()) ||
+                        (set.leaves && !geometry_.leaves().empty()));
+  }
+  void draw_standing(graph::Image map) {
+    if (waters_) draw_calm(map);
+    draw_parts(map);
+    draw_masked(map);
+  }
+  void draw_moving(graph::Image map) {
+    const BodySet& set = geometry_.body_set();
+    if (enabled_ && !geometry_.bodies().empty() && set.states) {
+      auto bodies = begin_own("draw_bodies", "deferred/shadow_bodies.vert", map);
+      bodies.read("states", set.states).constant("from_sun", true);
+      for (const Geometry::Part& part : geometry_.bodies()) bodies.draw(part.draw);
+    }
+    if (enabled_ && side_ != Side::over && set.fish && !geometry_.fish().empty()) {
+      auto fish = begin_own("draw_fish", "deferred/shadow_fish.vert", map);
+      fish.read("states", set.fish);
+      for (const auto& part : geometry_.fish()) fish.draw(part.draw);
+    }
+    if (enabled_ && set.leaves && !geometry_.leaves().empty()) {
+      auto leaves = begin_own("draw_leaves", "deferred/shadow_leaves.vert", map);
+      leaves.read("states", set.leaves);
+      for (const auto& part : geometry_.leaves()) leaves.draw(part.draw, part.look);
+    }
+  }
+
+ private:
+  graph::DrawNode begin(std::string_view verb, std::string_view vertex, std::string_view fragment, graph::Image map,
+                        graph::Variant variant = {}, const graph::Raster& raster = caster_raster()) {
+    auto node = g_.draw(verb, vertex, fragment, variant);
+    node.uniform("camera", sun_)
+        .read("vertices", geometry_.vertices())
+        .depth(map, load_, 1.0f)
+        .indices(geometry_.indices())
         .raster(raster);
+    load_ = graph::Load::keep;
     return node;
-  };
-  // Their first node also clears the map, so it stays when there is nothing to cast.
-  const auto draw_parts = [&](graph::DrawNode node, const auto& drawn) {
+  }
+  graph::DrawNode begin_own(std::string_view verb, std::string_view vertex, graph::Image map, bool masked = false) {
+    auto node = begin(verb, vertex,
+                      waters_  ? "deferred/shadow_submerged.frag"
+                      : masked ? "deferred/shadow_masked.frag"
+                               : "deferred/shadow.frag",
+                      map,
+                      {.with = side_ == Side::over ? masked ? "OVER MASKED" : "OVER"
+                               : waters_ && masked ? "MASKED"
+                                                   : ""});
+    if (waters_) read_levels(node, *waters_).uniform("sun_depth", inverse_);
+    return node;
+  }
+  bool reaches(const Geometry::Part& part) const {
+    return meet(part.box, within_) && !is_beside(sun_.sun_matrix, part.box);
+  }
+  // The first node also clears the map, so it stays when there is nothing to cast.
+  template <class Drawn>
+  void draw(graph::DrawNode node, const Drawn& drawn) {
     bool any = false;
-    for (const Geometry::Part& part : geometry.parts()) {
-      if (!casts(part) || !drawn(part)) continue;
+    for (const Geometry::Part& part : geometry_.parts()) {
+      const bool casts = part.casts || (side_ == Side::under && part.floor);
+      if (!enabled_ || part.masked || !casts || !reaches(part) || !drawn(part)) continue;
       node.draw(part.draw, part.params);
       any = true;
     }
     if (!any) node.draw(graph::Draw{.vertices = 3, .first_vertex = 0}, GBufferParams{});
-  };
-  const auto all = [](const Geometry::Part&) { return true; };
-  // Before those whose every pixel asks how high the waters stand: what no wave reaches.
-  bool dries = false;
-  for (int i = 0; waters && waters->span && i < waters->count; ++i) {
-    const LevelTile& t = waters->tiles.of[i];
-    dries = dries || t.dries != 0;
-    if (side != Side::under || t.dries != 0) continue;
-    const glm::vec2 low(t.place), high = low + 1.0f / glm::vec2(t.place.z, t.place.w);
-    const Bounds column{{low.x, t.bottom, low.y}, {high.x, 1e9f, high.y}};
-    auto node = begin("draw_deep", "deferred/shadow_cut.vert", "deferred/shadow.frag");
-    node.uniform("levels", waters->tiles).constant("waters", waters->count);
-    draw_parts(cut_by(node, *waters, inverse, shadow_cut_deep, i),
-               [&](const Geometry::Part& part) { return meet(part.box, column); });
   }
-  if (side == Side::over && waters->span && !dries) {
-    auto node = begin("draw_high", "deferred/shadow_cut.vert", "deferred/shadow.frag");
-    node.uniform("levels", waters->tiles).constant("waters", waters->count);
-    draw_parts(cut_by(node, *waters, inverse, shadow_cut_high), all);
+  bool some_dry() const {
+    const auto tiles = std::span(waters_->tiles.of).first(static_cast<std::size_t>(waters_->count));
+    return std::ranges::any_of(tiles, [](const LevelTile& t) { return t.dries != 0; });
   }
-  if (waters) {
+  // What no wave reaches, before what asks at every pixel how high the waters stand.
+  void draw_calm(graph::Image map) {
+    if (!waters_->span) return;
+    const auto begin_calm = [&](const char* verb) {
+      auto node = begin(verb, "deferred/shadow_cut.vert", "deferred/shadow.frag", map);
+      return node.uniform("levels", waters_->tiles).constant("waters", waters_->count);
+    };
+    for (int i = 0; side_ == Side::under && i < waters_->count; ++i) {
+      const LevelTile& t = waters_->tiles.of[i];
+      if (t.dries != 0) continue;
+      const glm::vec2 low(t.place), high = low + 1.0f / glm::vec2(t.place.z, t.place.w);
+      const Bounds column{{low.x, t.bottom, low.y}, {high.x, 1e9f, high.y}};
+      auto node = begin_calm("draw_deep");
+      draw(cut_by(node, *waters_, inverse_, shadow_cut_deep, i),
+           [&](const Geometry::Part& part) { return meet(part.box, column); });
+    }
+    if (side_ == Side::under || some_dry()) return;
+    auto node = begin_calm("draw_high");
+    draw(cut_by(node, *waters_, inverse_, shadow_cut_high), [](const Geometry::Part&) { return true; });
+  }
+  void draw_parts(graph::Image map) {
+    const auto all = [](const Geometry::Part&) { return true; };
+    if (!waters_) return draw(begin("draw", "deferred/shadow.vert", "deferred/shadow.frag", map), all);
     graph::Raster behind = caster_raster();
     behind.depth_bias += 4.0f;  // what is there already is not asked again
-    auto node = begin("draw", "deferred/shadow_cut.vert", "deferred/shadow_submerged.frag",
-                      {.with = side == Side::over ? "OVER" : ""}, behind);
-    read_levels(node, *waters);
-    draw_parts(cut_by(node, *waters, inverse, dries ? shadow_cut_none : shadow_cut_low), all);
-  } else {
-    draw_parts(begin("draw", "deferred/shadow.vert", "deferred/shadow.frag"), all);
+    auto node = begin("draw", "deferred/shadow_cut.vert", "deferred/shadow_submerged.frag", map,
+                      {.with = side_ == Side::over ? "OVER" : ""}, behind);
+    read_levels(node, *waters_);
+    draw(cut_by(node, *waters_, inverse_, some_dry() ? shadow_cut_none : shadow_cut_low), all);
   }
-  const auto begin_own = [&](std::string_view verb, std::string_view vertex, bool masked = false) {
-    auto node = begin(verb, vertex,
-                      waters   ? "deferred/shadow_submerged.frag"
-                      : masked ? "deferred/shadow_masked.frag"
-                               : "deferred/shadow.frag",
-                      {.with = side == Side::over ? masked ? "OVER MASKED" : "OVER"
-                               : waters && masked ? "MASKED"
-                                                  : ""});
-    if (waters) read_levels(node, *waters).uniform("sun_depth", inverse);
-    return node;
-  };
-  for (std::size_t array = 0; array < geometry.textures().size(); ++array) {
-    const auto here = [&](const Geometry::Part& part) {
-      return part.casts && part.masked && static_cast<std::size_t>(part.array) == array;
-    };
-    if (!enabled || std::ranges::none_of(geometry.parts(), here)) continue;
-    auto masks = begin_own("draw_masked", "deferred/shadow_masked.vert", true);
-    masks.read("textures", geometry.textures()[array], graph::Sampler::linear_repeat);
-    bool some = false;
-    for (const Geometry::Part& part : geometry.parts()) {
-      if (!here(part) || !meet(part.box, within) || is_beside(camera.sun_matrix, part.box)) continue;
-      masks.draw(part.draw, part.params);
-      some = true;
+  void draw_masked(graph::Image map) {
+    for (std::size_t array = 0; array < geometry_.textures().size(); ++array) {
+      const auto here = [&](const Geometry::Part& part) {
+        return part.casts && part.masked && static_cast<std::size_t>(part.array) == array;
+      };
+      if (!enabled_ || std::ranges::none_of(geometry_.parts(), here)) continue;
+      auto masks = begin_own("draw_masked", "deferred/shadow_masked.vert", map, true);
+      masks.read("textures", geometry_.textures()[array], graph::Sampler::linear_repeat);
+      bool some = false;
+      for (const Geometry::Part& part : geometry_.parts()) {
+        if (!here(part) || !reaches(part)) continue;
+        masks.draw(part.draw, part.params);
+        some = true;
+      }
+      if (!some) masks.draw(graph::Draw{.vertices = 3, .first_vertex = 0}, GBufferParams{});  // the plan stays
     }
-    if (!some) masks.draw(graph::Draw{.vertices = 3, .first_vertex = 0}, GBufferParams{});  // the plan stays
   }
-  const BodySet& set = geometry.body_set();
-  if (enabled && !geometry.bodies().empty() && set.states) {
-    auto bodies = begin_own("draw_bodies", "deferred/shadow_bodies.vert");
-    bodies.read("states", set.states).constant("from_sun", true);
-    for (const Geometry::Part& part : geometry.bodies()) bodies.draw(part.draw);
+
+  graph::Graph& g_;
+  const Geometry& geometry_;
+  Side side_;
+  const LevelMap* waters_;
+  bool enabled_;
+  graph::ImageDesc desc_;
+  Bounds within_;
+  SunDepthParams inverse_;
+  Camera sun_{};  // what the maps know of the camera: they stay as they are while it moves
+  graph::Load load_ = graph::Load::clear;
+};
+
+// What stands is kept, if there is who keeps it; what moves is drawn into a copy of it.
+SunMap draw_sun_map(graph::Graph& g, const char* name, Casters casters, const Keeping& keeping) {
+  SunMap out;
+  const auto stand = [&] {
+    out.depth = g.image(g.name(name), casters.desc());
+    casters.draw_standing(out.depth);
+    if (!casters.move()) out = sun_map_of(g, out.depth, casters.desc().extent.x);
+  };
+  if (keeping.keeper) {
+    auto kept = keeping.keeper->in(g, keeping.anew);
+    stand();
+  } else {
+    stand();
   }
-  if (enabled && side != Side::over && set.fish && !geometry.fish().empty()) {
-    auto fish = begin_own("draw_fish", "deferred/shadow_fish.vert");
-    fish.read("states", set.fish);
-    for (const auto& part : geometry.fish()) fish.draw(part.draw);
+  if (!casters.move()) return out;
+  if (keeping.keeper && keeping.keeper->keeps()) {
+    const graph::Image standing = out.depth;
+    out.depth = g.image(g.name(name), casters.desc());
+    g.copy("copy_standing", standing, out.depth);
   }
-  if (enabled && set.leaves && !geometry.leaves().empty()) {
-    auto leaves = begin_own("draw_leaves", "deferred/shadow_leaves.vert");
-    leaves.read("states", set.leaves);
-    for (const auto& part : geometry.leaves()) leaves.draw(part.draw, part.look);
-  }
+  casters.draw_moving(out.depth);
+  return sun_map_of(g, out.depth, casters.desc().extent.x);
+}
+
+// Of what the waters take part in, which is another one with every wave.
+graph::Image draw_among_waters(graph::Graph& g, const char* name, Casters casters) {
+  const graph::Image map = g.image(g.name(name), casters.desc());
+  casters.draw_standing(map);
+  casters.draw_moving(map);
   return map;
 }
 
@@ -233,10 +307,10 @@ SunMap sun_map_of(graph::Graph& g, graph::Image depth, std::uint32_t texels) {
   return {depth, around};
 }
 
-SunMap draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled, float share) {
+SunMap draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled, float share,
+                   const Keeping& keeping) {
   auto scope = g.scope("shadow");
-  return sun_map_of(g, draw_casters(g, "shadow/depth", camera, geometry, Side::all, nullptr, enabled, share),
-                    texels_of(map_size, share));
+  return draw_sun_map(g, "shadow/depth", {g, camera, geometry, Side::all, nullptr, enabled, share}, keeping);
 }
 
 glm::vec4 fit_near(const Camera& camera, float from, float to, float texels) {
@@ -260,7 +334,8 @@ glm::vec4 fit_near(const Camera& camera, float from, float to, float texels) {
 }
 
 void draw_near_shadows(graph::Graph& g, Camera& camera, const Geometry& geometry, const Bounds& lit,
-                       const ShadowSettings& settings, Light& light, float share) {
+                       const ShadowSettings& settings, Light& light, float share, const Keeping& middle,
+                       const Keeping& near) {
   const glm::mat4& sun = camera.sun_matrix;
   const auto width = [&](int axis) { return 2 / glm::length(glm::vec3(sun[0][axis], sun[1][axis], sun[2][axis])); };
   float coarser = std::max(width(0), width(1));
@@ -284,10 +359,8 @@ void draw_near_shadows(graph::Graph& g, Camera& camera, const Geometry& geometry
                          glm::vec4(place.z, place.w, 0, 1));
     finer.sun_matrix = crop * whole;
     auto scope = g.scope(i == 0 ? "shadow_near" : "shadow_middle");
-    *maps[i] = sun_map_of(g,
-                          draw_casters(g, i == 0 ? "shadow_near/depth" : "shadow_middle/depth", finer, geometry,
-                                       Side::all, nullptr, true, share),
-                          texels_of(map_size, share));
+    *maps[i] = draw_sun_map(g, i == 0 ? "shadow_near/depth" : "shadow_middle/depth",
+                            {g, finer, geometry, Side::all, nullptr, true, share}, i == 0 ? near : middle);
   }
 }
 
@@ -296,7 +369,7 @@ graph::Image draw_bent_shadow(graph::Graph& g, const Camera& camera, const Geome
   auto scope = g.scope("bent_shadow");
   Camera bent = camera;
   bent.sun_matrix = camera.bent_matrix;
-  return draw_casters(g, "bent_shadow/depth", bent, geometry, Side::under, &waters, enabled, share);
+  return draw_among_waters(g, "bent_shadow/depth", {g, bent, geometry, Side::under, &waters, enabled, share});
 }
 
 graph::Image draw_mirrored_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry,
@@ -304,7 +377,8 @@ graph::Image draw_mirrored_shadow(graph::Graph& g, const Camera& camera, const G
   auto scope = g.scope("mirrored_shadow");
   Camera mirrored = camera;
   mirrored.sun_matrix = camera.mirrored_matrix;
-  return draw_casters(g, "mirrored_shadow/depth", mirrored, geometry, Side::over, &waters, enabled, share);
+  return draw_among_waters(g, "mirrored_shadow/depth",
+                           {g, mirrored, geometry, Side::over, &waters, enabled, share});
 }
 
 }  // namespace undine::deferred

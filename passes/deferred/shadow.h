@@ -21,6 +21,7 @@ SHARED_END
 
 #ifdef __cplusplus
 #include "engine/graph/graph.h"
+#include "engine/graph/keep.h"
 #include "engine/scene/ports.h"
 #include "engine/scene/render_settings.h"
 #include "passes/deferred/camera.h"
@@ -62,17 +63,25 @@ glm::mat4 fit_beam(const Bounds& across, const Bounds& along, glm::vec3 towards_
 // Along a side of a map.
 std::uint32_t texels_of(std::uint32_t whole, float share);
 
+// Who keeps what of a map stands still while nothing of it changes; null: nobody. anew: as of Keeper::in().
+struct Keeping {
+  graph::Keeper* keeper = nullptr;
+  bool anew = false;
+};
+
 // A map of `texels` along a side with its tiles.
 SunMap sun_map_of(graph::Graph& g, graph::Image depth, std::uint32_t texels);
 
 // d32f, 2048 x 2048 times `share`, through camera.sun_matrix; all lit when not enabled.
-SunMap draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled, float share = 1);
+SunMap draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled, float share = 1,
+                   const Keeping& keeping = {});
 
 // Adds to `light`, which has the map of the whole, finer ones of what is near the camera, and to `camera` where they
 // are: as many as settings ask for and as the scene is large for. lit: what camera.sun_matrix holds. They keep their
 // texels' places when the camera turns.
 void draw_near_shadows(graph::Graph& g, Camera& camera, const Geometry& geometry, const Bounds& lit,
-                       const ShadowSettings& settings, Light& light, float share = 1);
+                       const ShadowSettings& settings, Light& light, float share = 1, const Keeping& middle = {},
+                       const Keeping& near = {});
 
 // Clip xy times xy plus zw: from the whole map into one of `texels` along a side that holds what the camera sees at
 // distances `from` to `to` along its axis, wherever it turns.

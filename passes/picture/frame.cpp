@@ -133,8 +133,7 @@ class Frame : public Renderer {
         water_mesh_(scene),
         motion_(state),
         water_motion_(state),
-        kept_{graph::Keeper(state), graph::Keeper(state), graph::Keeper(state), graph::Keeper(state),
-              graph::Keeper(state)},
+        kept_(state),
         temporal_(state, scene),
         accumulation_(state),
         tonemap_(state, scene),
@@ -172,14 +171,9 @@ class Frame : public Renderer {
     deferred::Light light;
     sky_.shine(g, view.time, shadows_.shadows && shadows_.of_clouds, camera, light);
     const bool anew = is_graph_path(view.show);  // its node runs, then
-    {
-      auto keeping = kept_.shadow.in(g, anew);
-      light.shadow = deferred::draw_shadow(g, camera, geometry_, shadows_.shadows, fine);
-    }
-    {
-      auto keeping = kept_.near_shadows.in(g, anew);
-      deferred::draw_near_shadows(g, camera, geometry_, lit, shadows_, light, fine);
-    }
+    light.shadow = deferred::draw_shadow(g, camera, geometry_, shadows_.shadows, fine, {&kept_.shadow, anew});
+    deferred::draw_near_shadows(g, camera, geometry_, lit, shadows_, light, fine, {&kept_.middle_shadow, anew},
+                                {&kept_.near_shadow, anew});
     // What needs no water comes first, for a second queue makes the water meanwhile; wet ground does need it.
     if (geometry_.ground_noise()) {
       light.levels = deferred::draw_levels(g, scene_, surfaces);
@@ -377,7 +371,9 @@ class Frame : public Renderer {
   deferred::Motion motion_;
   water::WaterMotion water_motion_;
   struct Kept {
-    graph::Keeper shadow, near_shadows, gbuffer, lamps, mirrored;
+    explicit Kept(graph::State& s)
+        : shadow(s), middle_shadow(s), near_shadow(s), gbuffer(s), lamps(s), mirrored(s) {}
+    graph::Keeper shadow, middle_shadow, near_shadow, gbuffer, lamps, mirrored;
   };
   Kept kept_;
   Temporal temporal_;

@@ -1,5 +1,7 @@
 #include "passes/water/underwater.h"
 
+#include <cstddef>
+
 #include "passes/deferred/screen.h"
 
 namespace undine::water {
@@ -26,15 +28,18 @@ void read_sunlight(graph::DrawNode& node, const deferred::Camera& camera, const 
 }
 
 void draw_shafts(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
-                 const UnderwaterParams& params, const WaterTargets& targets) {
+                 const UnderwaterParams& params, const WaterTargets& targets, graph::Buffer draws) {
   auto scope = g.scope("shafts");
+  const auto where_wet = [&](const char* verb, const char* fragment) {
+    return g.draw(verb, "deferred/screen.vert", fragment).indirect(draws, offsetof(LensDraws, in_water));
+  };
   const graph::Extent whole = deferred::picture_extent(camera);
   const graph::Image shafts =
       g.image("shafts/light", {{(whole.x + 1) / 2, (whole.y + 1) / 2}, graph::Format::rgba16_float});
-  auto gather = deferred::fill(g, "gather", "water/shafts.frag");
+  auto gather = where_wet("gather", "water/shafts.frag");
   read_sunlight(gather, camera, light, lit, params, targets);
-  gather.color(shafts, graph::Load::discard);
-  deferred::fill(g, "add", "water/shafts_add.frag")
+  gather.color(shafts, graph::Load::discard).raster(deferred::no_depth);
+  where_wet("add", "water/shafts_add.frag")
       .uniform("camera", camera)
       .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
       .read("water_depth", targets.depth, graph::Sampler::nearest_clamp)
@@ -44,20 +49,30 @@ void draw_shafts(graph::Graph& g, const deferred::Camera& camera, const deferred
 }
 
 void draw_motes(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
-                const UnderwaterParams& params, std::uint32_t count, const WaterTargets& targets) {
+                const UnderwaterParams& params, const WaterTargets& targets, graph::Buffer draws) {
   auto scope = g.scope("motes");
   auto node = g.draw("points", "water/motes.vert", "water/motes.frag");
   read_sunlight(node, camera, light, lit, params, targets);
-  node.color(targets.color, graph::Load::keep).raster(adding()).draw({.vertices = 6, .instances = count});
+  node.color(targets.color, graph::Load::keep).raster(adding()).indirect(draws, offsetof(LensDraws, motes));
 }
 
 }  // namespace
 
+graph::Buffer look_through_lens(graph::Graph& g, const deferred::Camera& camera, const deferred::LevelMap& levels,
+                                const LensParams& params) {
+  const graph::Buffer draws = g.buffer("lens/draws", {sizeof(LensDraws), graph::Format::r32_uint});
+  auto node = g.compute("lens", "water/lens.comp");
+  node.uniform("camera", camera).params(params).write("draws", draws).groups({1, 1, 1});
+  deferred::read_levels(node, levels);
+  return draws;
+}
+
 void draw_underwater(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
-                     const UnderwaterParams& params, const UnderwaterSettings& settings, const WaterTargets& targets) {
+                     const UnderwaterParams& params, const UnderwaterSettings& settings, const WaterTargets& targets,
+                     graph::Buffer draws) {
   if (!light.bent_shadow || !light.caustics) return;
-  if (settings.shafts) draw_shafts(g, camera, light, lit, params, targets);
-  if (settings.motes > 0) draw_motes(g, camera, light, lit, params, settings.motes, targets);
+  if (settings.shafts) draw_shafts(g, camera, light, lit, params, targets, draws);
+  if (settings.motes > 0) draw_motes(g, camera, light, lit, params, targets, draws);
 }
 
 }  // namespace undine::water

@@ -23,8 +23,13 @@ struct UnderwaterSettings {
   }
 };
 
-// Over targets.color. lit: the scene without water.
+// Of LensDraws: whether the picture needs what is drawn for eyes in water. Found on the GPU, where the waves are.
+graph::Buffer look_through_lens(graph::Graph& g, const deferred::Camera& camera, const deferred::LevelMap& levels,
+                                const LensParams& params);
+
+// Over targets.color. lit: the scene without water; draws: of look_through_lens().
 void draw_underwater(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
-                     const UnderwaterParams& params, const UnderwaterSettings& settings, const WaterTargets& targets);
+                     const UnderwaterParams& params, const UnderwaterSettings& settings, const WaterTargets& targets,
+                     graph::Buffer draws);
 
 }  // namespace undine::water

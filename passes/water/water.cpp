@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 
 #include "passes/deferred/lighting.h"
 #include "passes/deferred/screen.h"
@@ -128,29 +129,39 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
   const deferred::Submerged whole{.camera = camera, .lit = lit, .swimmers = {}};
   const deferred::Submerged& inside = submerged ? *submerged : whole;
   const bool swimmers = static_cast<bool>(inside.swimmers.color);
-  auto node =
-      g.draw("shade", "deferred/screen.vert", "water/shade.frag", {.with = swimmers ? "SWIMMERS" : ""}).draw({});
-  if (swimmers)
-    node.read("swimmers_lit", inside.swimmers.color)
-        .read("swimmers_depth", inside.swimmers.depth, graph::Sampler::nearest_clamp)
-        .constant("swimmers_thick", inside.swimmers_thick);
   const deferred::Mirrored unmirrored{camera, {}, 0};
   const deferred::Mirrored& above = mirrored ? *mirrored : unmirrored;
-  node.uniform("mirror", above.camera)
-      .optional("mirror_lit", above.lit.color)
-      .optional("mirror_depth", above.lit.depth, graph::Sampler::nearest_clamp);
-  node.uniform("submerged", inside.camera)
-      .params(shade)
-      .constant("screen_reflections", reflections_)
-      .constant("inside_is_whole", submerged != nullptr)
-      .constant("eye_may_be_in_water", eye_in_water)
-      .read("submerged_lit", inside.lit.color)
-      .read("submerged_depth", inside.lit.depth, graph::Sampler::nearest_clamp);
-  shade_water(node, camera, light, lit, targets, sunlit, eye_in_water);
-  deferred::read_levels(node, light.levels);
-  node.optional("clumps", clumps, graph::Sampler::nearest_clamp)
-      .color(seen.reflection, graph::Load::keep)
-      .color(seen.refraction, graph::Load::keep);
+  const auto draw_shade = [&](const char* verb, bool in_water) {
+    auto node = g.draw(verb, "deferred/screen.vert", "water/shade.frag", {.with = swimmers ? "SWIMMERS" : ""});
+    if (swimmers)
+      node.read("swimmers_lit", inside.swimmers.color)
+          .read("swimmers_depth", inside.swimmers.depth, graph::Sampler::nearest_clamp)
+          .constant("swimmers_thick", inside.swimmers_thick);
+    node.uniform("mirror", above.camera)
+        .optional("mirror_lit", above.lit.color)
+        .optional("mirror_depth", above.lit.depth, graph::Sampler::nearest_clamp)
+        .uniform("submerged", inside.camera)
+        .params(shade)
+        .constant("screen_reflections", reflections_)
+        .constant("inside_is_whole", submerged != nullptr)
+        .constant("eye_may_be_in_water", in_water)
+        .read("submerged_lit", inside.lit.color)
+        .read("submerged_depth", inside.lit.depth, graph::Sampler::nearest_clamp);
+    shade_water(node, camera, light, lit, targets, sunlit, in_water);
+    deferred::read_levels(node, light.levels);
+    node.optional("clumps", clumps, graph::Sampler::nearest_clamp)
+        .color(seen.reflection, graph::Load::keep)
+        .color(seen.refraction, graph::Load::keep);
+    return node;
+  };
+  graph::Buffer lens;
+  if (eye_in_water) {
+    lens = look_through_lens(g, camera, light.levels, {shade.eye_box, shade.eye_rest, underwater_.motes});
+    draw_shade("shade", false).indirect(lens, offsetof(LensDraws, in_air));
+    draw_shade("shade_in_water", true).indirect(lens, offsetof(LensDraws, in_water));
+  } else {
+    draw_shade("shade", false).draw({});
+  }
   for (std::size_t i = 0; i < fields.size(); ++i)
     draw_dye(g, camera, light, fields[i], static_cast<std::uint32_t>(i),
              static_cast<float>(deferred::look_of(scene_, fields[i].water).ior), targets);
@@ -163,7 +174,7 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
   draw_lamps(g, camera, light, targets, lit_by, clumps, &inside.camera, inside.lit.depth);
   if (eye_in_water)
     draw_underwater(g, camera, light, lit, {shade.boxes[shade.eye_box], shade.eye_box, shade.eye_rest}, underwater_,
-                    targets);
+                    targets, lens);
   return {targets.color, join_depth(g, "water", camera, lit, targets)};
 }
 

@@ -44,6 +44,16 @@ struct ShadeParams {
   uint mirrored;   // bit i: the planar picture of reflections is water i's
 };
 
+// Arguments of draws (water/lens.comp): as many instances as the eye's place asks for, or none.
+struct LensDraws {
+  uvec4 in_air, in_water, motes;
+};
+struct LensParams {
+  int water;   // that the eye is in or close over
+  float rest;  // world y of its rest level
+  uint motes;
+};
+
 // Quads of photons around a grid, so that light is even up to its border.
 const uint photon_border = 8u;
 

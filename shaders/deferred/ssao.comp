@@ -54,7 +54,7 @@ void main() {
   vec3 p = view_position(pixel, d);
   float pixels = params.p.radius * 0.5 * abs(camera.c.projection[1][1]) * camera.c.viewport.y / -p.z;
   pixels = min(pixels, 0.5 * camera.c.viewport.y);
-  if (params.p.enabled == 0 || pixels < 1.5) {
+  if (pixels < 1.5) {
     imageStore(visibility, id, vec4(1.0, -p.z, 0.0, 0.0));
     return;
   }
