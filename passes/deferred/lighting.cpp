@@ -24,7 +24,7 @@ graph::ComputeNode over_picture(graph::Graph& g, const char* verb, const char* s
 }  // namespace
 
 Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
-                  graph::Image ambient, bool with_sky) {
+                  graph::Image ambient, bool with_sky, bool all_in_air) {
   auto scope = g.scope("lighting");
   const graph::Image color = g.image("lighting/radiance", {picture_extent(camera), graph::Format::rgba16_float});
   // The triangles lie at depth 0: before all, and where nothing is.
@@ -37,7 +37,7 @@ Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer,
       .color(color)
       .depth_test(gbuffer.depth)
       .raster({.depth = graph::Compare::less, .depth_write = false});
-  read_light(node, light);
+  read_light(node, light).constant("all_in_air", all_in_air);
   if (with_sky) {
     auto behind = g.draw("sky", "deferred/screen.vert", "deferred/lighting_sky.frag").draw({});
     behind.uniform("camera", camera)

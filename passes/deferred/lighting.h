@@ -21,9 +21,9 @@ SHARED_END
 namespace undine::deferred {
 
 // Radiance of size camera.viewport; depth is the G-buffer's. Without the sky, black and w = 0 where
-// nothing is.
+// nothing is. all_in_air: none of it is in water.
 Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
-                  graph::Image ambient, bool with_sky = true);
+                  graph::Image ambient, bool with_sky = true, bool all_in_air = false);
 
 // What shaders/deferred/surface_light.glsl reads.
 template <class Node>

@@ -22,10 +22,12 @@ void main() {
   float w = luma_at(uv + vec2(-texel.x, 0.0)), e = luma_at(uv + vec2(texel.x, 0.0));
   float high = max(m, max(max(n, s), max(w, e))), low = min(m, min(min(n, s), min(w, e)));
   float contrast = high - low;
-  if (contrast < max(0.04, 0.125 * high)) {
+  bool is_edge = contrast >= max(0.04, 0.125 * high);
+  if (!is_edge) {
     color = vec4(middle.rgb, 1.0);
     return;
   }
+  int walks = is_edge ? strides : 0;  // drivers of the CPU would go all the way for pixels that are done
   float nw = luma_at(uv - texel), se = luma_at(uv + texel);
   float ne = luma_at(uv + vec2(texel.x, -texel.y)), sw = luma_at(uv + vec2(-texel.x, texel.y));
   float vertical_change = 2.0 * abs(n + s - 2.0 * m) + abs(ne + se - 2.0 * e) + abs(nw + sw - 2.0 * w);
@@ -47,7 +49,7 @@ void main() {
   for (int side = 0; side < 2; ++side) {
     float direction = side == 0 ? -1.0 : 1.0;
     float walked = 0.0, change = 0.0;
-    for (int i = 0; i < strides; ++i) {
+    for (int i = 0; i < walks; ++i) {
       walked += stride[i];
       change = luma_at(border + along * (direction * walked)) - edge;
       if (abs(change) >= threshold) break;
