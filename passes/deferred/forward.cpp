@@ -20,20 +20,15 @@ graph::Raster over(graph::Blend blend, float bias) {
 }
 
 graph::DrawNode begin(graph::Graph& g, std::string_view verb, std::string_view vertex, std::string_view fragment,
-                      const Camera& camera, const Geometry& geometry, const Lit& lit, const Clip* clip,
-                      const graph::Raster& raster, bool lamps = false) {
-  auto node = g.draw(verb, vertex, fragment,
-                     {.with = clip && lamps ? "LAMPS SUBMERGED"
-                              : clip        ? "SUBMERGED"
-                              : lamps       ? "LAMPS"
-                                            : ""});
+                      const Camera& camera, const Geometry& geometry, const Lit& lit, const graph::Raster& raster,
+                      const char* with) {
+  auto node = g.draw(verb, vertex, fragment, {.with = with});
   node.uniform("camera", camera)
       .read("vertices", geometry.vertices())
       .color(lit.color, graph::Load::keep)
       .depth_test(lit.depth)
       .indices(geometry.indices())
       .raster(raster);
-  if (clip) node.uniform("clip", clip->boxes);
   return node;
 }
 
@@ -52,7 +47,8 @@ void draw_glow(graph::Graph& g, const Camera& camera, const Geometry& geometry, 
     const auto draw = [&](std::span<const Geometry::Part> parts, std::string_view verb, std::string_view vertex,
                           std::string_view fragment, graph::Buffer states) {
       if (std::ranges::none_of(parts, here)) return;
-      auto node = begin(g, verb, vertex, fragment, camera, geometry, lit, clip, raster);
+      auto node = begin(g, verb, vertex, fragment, camera, geometry, lit, raster, clip ? "SUBMERGED" : "");
+      if (clip) node.uniform("clip", clip->boxes);
       node.read("textures", geometry.textures()[array], graph::Sampler::linear_repeat);
       if (states) node.read("states", states);
       if (clip) read_levels(node, clip->levels);
@@ -78,14 +74,22 @@ void draw_blended(graph::Graph& g, const Camera& camera, const Geometry& geometr
   std::ranges::stable_sort(order, [&](const auto* a, const auto* b) { return away(a) > away(b); });
   for (const Geometry::Part* part : order) {
     if (part->glass) {
-      auto pane = begin(g, "draw_glass", "deferred/gbuffer.vert", "deferred/glass.frag", camera, geometry, lit, nullptr,
-                        over(graph::Blend::alpha, 0));
+      auto pane = begin(g, "draw_glass", "deferred/gbuffer.vert", "deferred/glass.frag", camera, geometry, lit,
+                        over(graph::Blend::alpha, 0), part->textured_glass ? "TEXTURED" : "");
+      if (part->textured_glass)
+        pane.read("textures", geometry.textures()[static_cast<std::size_t>(part->array)], graph::Sampler::linear_repeat)
+            .optional("maps", geometry.maps(), graph::Sampler::linear_repeat);
       read_sun(pane, light).read("sky", light.sky, graph::Sampler::linear_repeat).draw(part->draw, part->params);
       continue;
     }
     const bool lamps = light.lamps.count > 0;
-    auto node = begin(g, "draw", "deferred/gbuffer.vert", "deferred/blended.frag", camera, geometry, lit, clip,
-                      over(graph::Blend::alpha, 0), lamps);
+    auto node = begin(g, "draw", "deferred/gbuffer.vert", "deferred/blended.frag", camera, geometry, lit,
+                      over(graph::Blend::alpha, 0),
+                      clip && lamps ? "LAMPS SUBMERGED"
+                      : clip        ? "SUBMERGED"
+                      : lamps       ? "LAMPS"
+                                    : "");
+    if (clip) node.uniform("clip", clip->boxes);
     if (lamps) read_lamps(node, light.lamps);
     node.read("textures", geometry.textures()[static_cast<std::size_t>(part->array)], graph::Sampler::linear_repeat)
         .read("glow_textures", geometry.textures()[static_cast<std::size_t>(part->glow_array)],

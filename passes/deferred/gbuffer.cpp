@@ -62,9 +62,9 @@ graph::DrawNode begin(graph::Graph& g, std::string_view verb, std::string_view n
                       const Geometry& geometry, const GBuffer& out, graph::Load load, const Clip* clip,
                       bool mapped = false) {
   const char* with = mapped ? (clip ? "MAPPED SUBMERGED" : "MAPPED") : clip ? "SUBMERGED" : "";
-  auto node = g.draw(verb, g.name(fmt::format("deferred/{}.vert", name)), g.name(fmt::format("deferred/{}.frag", name)),
-                     {.with = with});
-  if (mapped) node.read("maps", geometry.maps(), graph::Sampler::linear_repeat);
+  auto node = g.draw(verb, g.name(fmt::format("deferred/{}.vert{}", name, mapped ? "+MAPPED" : "")),
+                     g.name(fmt::format("deferred/{}.frag", name)), {.with = with});
+  if (mapped) node.read("maps", geometry.maps(), graph::Sampler::linear_repeat).read("tangents", geometry.tangents());
   node.uniform("camera", camera)
       .read("vertices", geometry.vertices())
       .color(out.albedo, load)

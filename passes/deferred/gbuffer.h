@@ -9,16 +9,17 @@ struct GBufferParams {
   mat4 model;  // rotation and translation; sizes are in the vertices, so that patterns keep their metres
   vec4 color;  // linear albedo; w: roughness
   // Joints or the second colour; w: metres per repetition. Of parts with a material of their own: emission; w: layers
-  // of the maps and 1 more, of normals + most_maps * of the surface.
+  // of the maps and 1 more, of normals + most_maps * of the surface. Of panes: half their size, 0 if thin; w: the layer
+  // of the map of transmission and 1 more.
   vec4 color2;
   int pattern;  // MaterialSettings::Pattern
   int layer;    // of the texture array; -1: none
   float metallic;
-  int seed;        // other variations for other parts
+  int seed;        // other variations for other parts; of those with maps: from a vertex to its tangent
   float variety;   // bodies: how far their colours differ
   int glow_layer;  // of the texture array of emission; -1: none
   float alpha;     // opacity, times the texture's
-  float cutoff;    // less opaque texels are not drawn
+  float cutoff;    // less opaque texels are not drawn; of thin panes: the share that they let through
 };
 
 const int most_maps = 4096;  // two of them are a whole number of 24 bits, which a float holds

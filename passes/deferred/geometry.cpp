@@ -76,16 +76,20 @@ void each_part(solids::GltfModel& model, const GBufferParams& params, std::vecto
     }
     const bool pane = part.has_material && part.transmission > 0;
     if (pane) {
-      own.color2 = glm::vec4(0);
+      own.color2 = glm::vec4(0, 0, 0, part.transmission_map < 0 ? 0 : first_map + part.transmission_map + 1);
       own.cutoff = part.transmission;
     }
+    const bool mapped = !pane && part.has_material && (part.normal_map >= 0 || part.surface_map >= 0);
+    if (!mapped) part.mesh.tangents.clear();
+    if (mapped && part.mesh.tangents.empty()) part.mesh.tangents.assign(part.mesh.vertices.size(), {0, 0, 0, 1});
     if (part.double_sided) solids::add_backs(part.mesh);
     Geometry::Part& added = add(part.mesh, own);
-    added.mapped = part.has_material && (part.normal_map >= 0 || part.surface_map >= 0);
+    added.mapped = mapped;
     added.masked = part.has_material && part.alpha_mode == solids::GltfAlpha::mask;
     added.blended = part.has_material && part.alpha_mode == solids::GltfAlpha::blend;
     added.glows = part.has_material && glm::length(part.emission) > 0;
-    if (pane) added.glass = added.blended = !(added.masked = added.mapped = added.glows = false);
+    added.textured_glass = pane && (own.layer >= 0 || part.transmission_map >= 0);
+    if (pane) added.glass = added.blended = !(added.masked = added.glows = false);
     if (added.blended) added.casts = false;
   }
   for (solids::ColorImage& image : model.textures) images.push_back(std::move(image));
@@ -188,6 +192,9 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
     map_images_.clear();
     const solids::TextureArray& a = map_data_;
     maps_ = state.image("geometry/maps", {{a.size.x, a.size.y, 1}, graph::Format::rgba8_unorm, a.mips, a.layers});
+    // Panes have maps and no relief.
+    if (!tangent_data_.empty())
+      tangents_ = state.buffer("geometry/tangents", {tangent_data_.size() * sizeof(glm::vec4)});
   }
 }
 
@@ -367,6 +374,10 @@ Geometry::Part Geometry::store(const solids::TriangleMesh& mesh, const GBufferPa
   part.draw.vertices = static_cast<std::uint32_t>(mesh.indices.size());
   const auto base = static_cast<std::uint32_t>(vertex_data_.size());
   for (std::uint32_t i : mesh.indices) index_data_.push_back(base + i);
+  if (!mesh.tangents.empty()) {
+    part.params.seed = static_cast<int>(tangent_data_.size()) - static_cast<int>(base);
+    tangent_data_.insert(tangent_data_.end(), mesh.tangents.begin(), mesh.tangents.end());
+  }
   vertex_data_.insert(vertex_data_.end(), mesh.vertices.begin(), mesh.vertices.end());
   return part;
 }
@@ -388,6 +399,7 @@ void Geometry::start(graph::Graph& g) {
   for (std::size_t i = 0; i < textures_.size(); ++i)
     g.upload("upload_textures", textures_[i], texture_data_.arrays[i].texels);
   if (maps_) g.upload("upload_maps", maps_, map_data_.texels);
+  if (tangents_) g.upload("upload_tangents", tangents_, tangent_data_);
   if (ground_noise_) g.upload("upload_ground_noise", ground_noise_, make_ground_noise());
 }
 

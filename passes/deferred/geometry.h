@@ -27,15 +27,16 @@ class Geometry {
   struct Part {  // one draw call
     graph::Draw draw;
     GBufferParams params;
-    Bounds box;            // in world space
-    bool casts = true;     // false: lies flat under everything and can shade nothing
-    bool ground = false;   // the terrain, or
-    bool around = false;   // what surrounds it: has no water
-    bool floor = false;    // a plane, which casts no shadow: what is lit in water, though, can be one
-    bool mapped = false;   // relief and surface are those of maps()
-    bool masked = false;   // its texture's alpha says where it is
-    bool blended = false;  // neither in the deferred targets nor in shadows: drawn over what is behind it
-    bool glass = false;    // a pane; blended too
+    Bounds box;                   // in world space
+    bool casts = true;            // false: lies flat under everything and can shade nothing
+    bool ground = false;          // the terrain, or
+    bool around = false;          // what surrounds it: has no water
+    bool floor = false;           // a plane, which casts no shadow: what is lit in water, though, can be one
+    bool mapped = false;          // relief and surface are those of maps()
+    bool masked = false;          // its texture's alpha says where it is
+    bool blended = false;         // neither in the deferred targets nor in shadows: drawn over what is behind it
+    bool glass = false;           // a pane; blended too
+    bool textured_glass = false;  // whose colour or share is a texture's
     bool glows = false;
     int array = 0, glow_array = 0;  // of textures()
     int mesh = -1;                  // of the scene's "meshes"; -1: none of them
@@ -59,6 +60,7 @@ class Geometry {
   graph::Buffer vertices() const { return vertices_; }  // floats, eight per vertex (struct Vertex)
   graph::Buffer indices() const { return indices_; }
   std::span<const graph::Image> textures() const { return textures_; }  // sampler2DArrays, rgba8 sRGB
+  graph::Buffer tangents() const { return tangents_; }                  // vec4 per vertex of mapped parts
   graph::Image maps() const { return maps_; }                        // sampler2DArray, rgba8; none: no part is mapped
   std::span<const LightSettings> lights() const { return lights_; }  // of the meshes' models
   const GroundLook& ground() const { return ground_; }
@@ -92,12 +94,13 @@ class Geometry {
   BodySet set_;
   std::vector<solids::Vertex> vertex_data_;
   std::vector<std::uint32_t> index_data_;
+  std::vector<glm::vec4> tangent_data_;
   solids::Textures texture_data_;
   std::vector<solids::ColorImage> map_images_;
   solids::TextureArray map_data_;
   GroundLook ground_{};
   Bounds bounds_;
-  graph::Buffer vertices_, indices_;
+  graph::Buffer vertices_, indices_, tangents_;
   std::vector<graph::Image> textures_;
   graph::Image ground_noise_, maps_;
   WetGround wet_ground_;

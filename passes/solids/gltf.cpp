@@ -12,7 +12,6 @@
 #include "passes/solids/gltf_file.h"
 #include "passes/solids/gltf_gaps.h"
 #include "passes/solids/gltf_nodes.h"
-#include "passes/solids/gltf_tangents.h"
 
 namespace undine::solids {
 namespace {
@@ -29,7 +28,7 @@ class Reader {
       accessors_.fail("nodes", "none is named '" + which_.node + "'", "the name of a node of the scene");
     if (out_.parts.empty() && out_.lights.empty())
       accessors_.fail("scene", "holds no triangles", "a mesh of triangles in a node of the scene");
-    tell_gltf_gaps(model_, file_, {.animations = which_.moves, .lights = which_.shines, .tangents = !tilted_});
+    tell_gltf_gaps(model_, file_, {.animations = which_.moves, .lights = which_.shines});
     return std::move(out_);
   }
 
@@ -135,9 +134,9 @@ class Reader {
     }
   }
 
-  // Normal maps are drawn along the axes of their coordinates, which are those of most files' tangents too.
-  void read_tangents(const tinygltf::Primitive& primitive, const glm::dmat4& matrix, const GltfPart& part,
-                     const std::string& place) {
+  // Along which normal maps are drawn; without them they are drawn along the axes of their coordinates.
+  void read_tangents(const tinygltf::Primitive& primitive, const glm::dmat4& matrix, GltfPart& part,
+                     const std::string& place) const {
     const auto found = primitive.attributes.find("TANGENT");
     if (found == primitive.attributes.end() || part.normal_map < 0) return;
     const std::vector<float> values = accessors_.floats(found->second, 4);
@@ -146,12 +145,13 @@ class Reader {
       accessors_.fail(place, "TANGENT has another count than POSITION", std::to_string(count));
     const glm::dmat3 linear(matrix);
     const float sign = glm::determinant(linear) < 0 ? -1.0f : 1.0f;
-    std::vector<glm::vec4> tangents(count);
+    part.mesh.tangents.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
       const glm::dvec3 t = linear * glm::dvec3(values[4 * i], values[4 * i + 1], values[4 * i + 2]);
-      tangents[i] = glm::vec4(glm::vec3(t), sign * values[4 * i + 3]);
+      const double length = glm::length(t);
+      part.mesh.tangents[i] =
+          length > 0 ? glm::vec4(glm::vec3(t / length), values[4 * i + 3] < 0 ? -sign : sign) : glm::vec4(0, 0, 0, 1);
     }
-    tilted_ = tilted_ || !follows_coordinates(part.mesh, tangents);
   }
 
   // Places in all textures of its material.
@@ -222,10 +222,7 @@ class Reader {
   }
 
   void read_transmission(const tinygltf::Material& m, GltfPart& part, const std::string& name) const {
-    const auto found = m.extensions.find("KHR_materials_transmission");
-    if (found == m.extensions.end()) return;
-    const tinygltf::Value& v = found->second.Get("transmissionFactor");
-    const double share = v.IsNumber() ? v.GetNumberAsDouble() : 0;
+    const double share = gltf_transmission(m).share;
     if (!(share >= 0 && share <= 1)) accessors_.fail(name, fmt::format("transmissionFactor is {}", share), "0 to 1");
     part.transmission = static_cast<float>(share);
   }
@@ -234,7 +231,7 @@ class Reader {
   void read_maps(const tinygltf::Material& m, GltfPart& part, int material) {
     const auto made = maps_of_.find(material);
     if (made != maps_of_.end()) {
-      std::tie(part.normal_map, part.surface_map) = made->second;
+      std::tie(part.normal_map, part.surface_map, part.transmission_map) = made->second;
       return;
     }
     const std::string name = "material " + std::to_string(material);
@@ -249,7 +246,8 @@ class Reader {
     if (around >= 0 || surface >= 0)
       part.surface_map = keep_map(joined_surface(around >= 0 ? decode(around) : ColorImage{},
                                                  surface >= 0 ? decode(surface) : ColorImage{}, strength));
-    maps_of_[material] = {part.normal_map, part.surface_map};
+    if (const int i = image_of(maps.transmission, name); i >= 0) part.transmission_map = keep_map(decode(i));
+    maps_of_[material] = {part.normal_map, part.surface_map, part.transmission_map};
   }
 
   int keep_map(ColorImage map) {
@@ -330,9 +328,9 @@ class Reader {
   GltfAccessors accessors_;
   const GltfWhich& which_;
   std::map<int, bool> meant_;  // by node
-  bool found_ = false, tilted_ = false;
+  bool found_ = false;
   std::size_t total_ = 0;
-  std::map<int, std::pair<int, int>> maps_of_;  // by material: of normals, of the surface
+  std::map<int, std::tuple<int, int, int>> maps_of_;  // by material: of normals, of the surface, of transmission
   GltfModel out_;
 };
 

@@ -23,9 +23,10 @@ struct GltfPart {
   GltfAlpha alpha_mode = GltfAlpha::opaque;
   float alpha = 1, cutoff = 0.5f;  // opacity, times the texture's; masks show where that is at least `cutoff`
   bool double_sided = false;
-  float transmission = 0;  // share of the light that goes through as through a thin pane, times color
-  int normal_map = -1;     // index into GltfModel::maps: unit normals, x along u, y against v
-  int surface_map = -1;    // likewise: red of the light around, green of roughness, blue of metalness
+  float transmission = 0;     // share of the light that goes through as through a thin pane, times color
+  int normal_map = -1;        // index into GltfModel::maps: unit normals, x along u, y against v
+  int surface_map = -1;       // likewise: red of the light around, green of roughness, blue of metalness
+  int transmission_map = -1;  // likewise: red, times transmission
 };
 struct GltfModel {
   std::vector<GltfPart> parts;

@@ -22,7 +22,6 @@ class Gaps {
     count_of(model_.samplers, "magnification without a filter", "sampler",
              [](const tinygltf::Sampler& s) { return s.magFilter == TINYGLTF_TEXTURE_FILTER_NEAREST; });
     if (!known_.animations) count(model_.animations.size(), "animation");
-    if (!known_.tangents) out_.emplace_back("tangents that do not run along their texture's coordinates");
     count(model_.skins.size(), "skin");
     count(model_.cameras.size(), "camera");
     if (!known_.lights) count(model_.lights.size(), "light");
@@ -52,9 +51,11 @@ class Gaps {
     // Maps that a material has and gltf_maps() leaves out.
     const auto left = [&](const char* what, auto has, auto drawn) {
       const auto out = [&](const Material& m) { return has(m) >= 0 && drawn(gltf_maps(m)) < 0; };
-      const auto blends = [&](const Material& m) { return out(m) && m.alphaMode == "BLEND"; };
-      const auto lies = [&](const Material& m) { return out(m) && m.alphaMode != "BLEND"; };
+      const auto pane = [&](const Material& m) { return out(m) && gltf_transmission(m).share > 0; };
+      const auto blends = [&](const Material& m) { return out(m) && !pane(m) && m.alphaMode == "BLEND"; };
+      const auto lies = [&](const Material& m) { return out(m) && !pane(m) && m.alphaMode != "BLEND"; };
       count_of(model_.materials, fmt::format("{} maps", what).c_str(), "blended material", blends);
+      count_of(model_.materials, fmt::format("{} maps", what).c_str(), "transmissive material", pane);
       all(fmt::format("{} maps that are laid in another way than the base colour,", what).c_str(), lies);
     };
     left(
@@ -65,13 +66,15 @@ class Gaps {
     left(
         "occlusion", [](const Material& m) { return m.occlusionTexture.index; },
         [](const GltfMaps& d) { return d.occlusion; });
-    all("transmission maps", [](const Material& m) {
-      const auto found = m.extensions.find("KHR_materials_transmission");
-      return found != m.extensions.end() && found->second.Has("transmissionTexture");
-    });
-    all("base-colour maps under transmission", [](const Material& m) {
-      return m.extensions.contains("KHR_materials_transmission") && m.pbrMetallicRoughness.baseColorTexture.index >= 0;
-    });
+    all("transmission maps that are laid in another way than the base colour,",
+        [](const Material& m) { return gltf_transmission(m).texture >= 0 && gltf_maps(m).transmission < 0; });
+    const auto under = [&](const char* what, auto has) {
+      count_of(model_.materials, what, "transmissive material",
+               [&](const Material& m) { return gltf_transmission(m).share > 0 && has(m); });
+    };
+    under("opacity", [](const Material& m) { return m.alphaMode != "OPAQUE"; });
+    under("emission",
+          [](const Material& m) { return std::ranges::any_of(m.emissiveFactor, [](double x) { return x > 0; }); });
     all("emissive maps that are laid in another way than the base colour,", [](const Material& m) {
       return m.emissiveTexture.index >= 0 && !(gltf_layout(m) == gltf_texture_transform(m.emissiveTexture));
     });
@@ -127,20 +130,42 @@ GltfTextureTransform transform_of(const Info& texture) {
 
 GltfTextureTransform gltf_texture_transform(const tinygltf::TextureInfo& texture) { return transform_of(texture); }
 
+GltfTransmission gltf_transmission(const tinygltf::Material& m) {
+  GltfTransmission out;
+  const auto found = m.extensions.find("KHR_materials_transmission");
+  if (found == m.extensions.end() || !found->second.IsObject()) return out;
+  if (const tinygltf::Value& share = found->second.Get("transmissionFactor"); share.IsNumber())
+    out.share = share.GetNumberAsDouble();
+  const tinygltf::Value& texture = found->second.Get("transmissionTexture");
+  if (!texture.IsObject() || !texture.Get("index").IsNumber()) return out;
+  out.texture = texture.Get("index").GetNumberAsInt();
+  tinygltf::TextureInfo info;
+  if (texture.Get("texCoord").IsNumber()) info.texCoord = texture.Get("texCoord").GetNumberAsInt();
+  if (const tinygltf::Value& more = texture.Get("extensions"); more.IsObject() && more.Has("KHR_texture_transform"))
+    info.extensions["KHR_texture_transform"] = more.Get("KHR_texture_transform");
+  out.laid = transform_of(info);
+  return out;
+}
+
 GltfTextureTransform gltf_layout(const tinygltf::Material& m) {
   const tinygltf::TextureInfo& base = m.pbrMetallicRoughness.baseColorTexture;
   const tinygltf::TextureInfo& surface = m.pbrMetallicRoughness.metallicRoughnessTexture;
   if (base.index >= 0) return transform_of(base);
   if (m.emissiveTexture.index >= 0) return transform_of(m.emissiveTexture);
   if (m.normalTexture.index >= 0) return transform_of(m.normalTexture);
-  return surface.index >= 0 ? transform_of(surface) : transform_of(m.occlusionTexture);
+  if (surface.index >= 0) return transform_of(surface);
+  return m.occlusionTexture.index >= 0 ? transform_of(m.occlusionTexture) : gltf_transmission(m).laid;
 }
 
 GltfMaps gltf_maps(const tinygltf::Material& m) {
-  if (m.alphaMode == "BLEND") return {};
   const GltfTextureTransform laid = gltf_layout(m);
+  if (const GltfTransmission pane = gltf_transmission(m); pane.share > 0)
+    return {.transmission = pane.laid == laid ? pane.texture : -1};
+  if (m.alphaMode == "BLEND") return {};
   const auto drawn = [&](const auto& texture) { return transform_of(texture) == laid ? texture.index : -1; };
-  return {drawn(m.normalTexture), drawn(m.occlusionTexture), drawn(m.pbrMetallicRoughness.metallicRoughnessTexture)};
+  return {.normal = drawn(m.normalTexture),
+          .occlusion = drawn(m.occlusionTexture),
+          .surface = drawn(m.pbrMetallicRoughness.metallicRoughnessTexture)};
 }
 
 }  // namespace undine::solids

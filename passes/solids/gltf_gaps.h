@@ -19,7 +19,6 @@ constexpr std::array<std::string_view, 5> known_extensions{"KHR_lights_punctual"
 
 struct GltfKnown {  // what the scene makes of the file besides drawing it
   bool animations = false, lights = false;
-  bool tangents = true;  // reliefs are drawn along them, whether they are read or not
 };
 
 // "2 animations", "normal maps of 3 materials", "the extension KHR_materials_transmission"; empty: all is drawn.
@@ -37,10 +36,18 @@ GltfTextureTransform gltf_texture_transform(const tinygltf::TextureInfo& texture
 // How a material's textures are laid: as its base colour, or else as the first that it has.
 GltfTextureTransform gltf_layout(const tinygltf::Material& material);
 
-// Textures of linear values; those that are laid in another way than gltf_layout() are not drawn, and none of blended
-// materials.
+// The share of light that a thin pane lets through, 0 where the material is none; its texture, red.
+struct GltfTransmission {
+  double share = 0;
+  int texture = -1;
+  GltfTextureTransform laid;
+};
+GltfTransmission gltf_transmission(const tinygltf::Material& material);
+
+// Textures of linear values; those that are laid in another way than gltf_layout() are not drawn. Of blended materials
+// none is, of panes that of their transmission alone.
 struct GltfMaps {
-  int normal = -1, occlusion = -1, surface = -1;  // textures; surface: metallic-roughness
+  int normal = -1, occlusion = -1, surface = -1, transmission = -1;  // textures; surface: metallic-roughness
 };
 GltfMaps gltf_maps(const tinygltf::Material& material);
 

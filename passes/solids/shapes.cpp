@@ -160,6 +160,9 @@ void add_backs(TriangleMesh& mesh) {
     v.normal = -v.normal;
     mesh.vertices.push_back(v);
   }
+  // What rises in front sinks behind: the whole normal is turned round.
+  const std::size_t tangents = mesh.tangents.size();
+  for (std::size_t i = 0; i < tangents; ++i) mesh.tangents.push_back(-mesh.tangents[i]);
   for (std::size_t i = 0; i + 2 < corners.size(); i += 3)
     mesh.indices.insert(mesh.indices.end(), {first + corners[i], first + corners[i + 2], first + corners[i + 1]});
 }

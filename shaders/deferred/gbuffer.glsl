@@ -13,6 +13,7 @@ layout(location = 1) out vec4 normal;
 
 #ifdef MAPPED
 layout(binding = 16) uniform sampler2DArray maps;
+layout(location = 6) in vec4 tangent;  // as TriangleMesh has them
 
 // The axes of a texture on the mesh, from how both change over the pixel: x along u, y against v, for glTF's images have
 // their first row on top [Schüler 2006]. Zero where the texture does not change.
@@ -25,6 +26,15 @@ mat3 texture_axes(vec3 n, vec3 position_x, vec3 position_y, vec2 uv_x, vec2 uv_y
   b -= t * (dot(t, b) / max(dot(t, t), 1e-30));
   return mat3(t * inversesqrt(max(dot(t, t), 1e-30)), b * inversesqrt(max(dot(b, b), 1e-30)), n);
 }
+
+// The axes of the mesh's own tangents where it has them; like the normal between vertices they keep their lengths, as
+// whoever baked the map took them [Mikkelsen 2008].
+mat3 map_axes(vec3 normal, vec3 position_x, vec3 position_y, vec2 uv_x, vec2 uv_y) {
+  float hand = tangent.w < 0.0 ? -1.0 : 1.0;
+  if (dot(tangent.xyz, tangent.xyz) > 1e-6) return mat3(tangent.xyz, hand * cross(normal, tangent.xyz), normal);
+  mat3 axes = texture_axes(normalize(normal), position_x, position_y, uv_x, uv_y);
+  return mat3(hand * axes[0], hand * axes[1], axes[2]);
+}
 #endif
 
 void write_pixel(GBufferParams p, vec3 local_position, vec3 local_normal, vec2 uv, mat3 axes, vec3 world) {
@@ -33,7 +43,7 @@ void write_pixel(GBufferParams p, vec3 local_position, vec3 local_normal, vec2 u
   vec3 footprint = detail * fwidth(local_position);
   vec2 along_x = detail * dFdx(uv), along_y = detail * dFdy(uv);
 #ifdef MAPPED
-  mat3 of_texture = texture_axes(normalize(local_normal), dFdx(local_position), dFdy(local_position), dFdx(uv), dFdy(uv));
+  mat3 of_texture = map_axes(local_normal, dFdx(local_position), dFdy(local_position), dFdx(uv), dFdy(uv));
 #endif
   if (!is_drawn(world)) discard;
   Material m = make_material(p, local_position, normalize(local_normal), footprint);

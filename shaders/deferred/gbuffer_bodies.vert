@@ -1,4 +1,5 @@
 // Bodies as instances: one draw for all of a kind, placed by their states.
+#pragma variants MAPPED
 #include "passes/deferred/camera.h"
 #include "passes/deferred/gbuffer.h"
 #include "lib/bodies.glsl"
@@ -6,6 +7,10 @@
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
 layout(binding = 1, scalar) readonly buffer Vertices { float data[]; } vertices;
 layout(binding = 4, scalar) readonly buffer States { BodyState v[]; } states;
+#ifdef MAPPED
+layout(binding = 17, scalar) readonly buffer Tangents { vec4 v[]; } tangents;
+layout(location = 6) out vec4 tangent;
+#endif
 layout(push_constant, scalar) uniform Params { GBufferParams p; } params;
 
 layout(location = 0) out vec3 local_position;
@@ -20,6 +25,9 @@ void main() {
   local_position = vec3(vertices.data[i], vertices.data[i + 1], vertices.data[i + 2]);
   local_normal = vec3(vertices.data[i + 3], vertices.data[i + 4], vertices.data[i + 5]);
   uv = vec2(vertices.data[i + 6], vertices.data[i + 7]);
+#ifdef MAPPED
+  tangent = tangents.v[gl_VertexIndex + params.p.seed];
+#endif
   instance = gl_InstanceIndex;
   rotation = states.v[instance].rotation;
   world = states.v[instance].position + body_axes(rotation) * local_position;

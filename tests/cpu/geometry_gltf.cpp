@@ -135,57 +135,62 @@ TEST_F(GeometryGltf, what_is_not_drawn_is_named_once) {
   EXPECT_EQ(told.find("KHR_texture_transform"), std::string::npos) << told;
 }
 
-TEST_F(GeometryGltf, a_map_under_transmission_is_named) {
-  const std::string material = "{\"pbrMetallicRoughness\":{";
-  const std::string clear = R"({"extensions":{"KHR_materials_transmission":{"transmissionFactor":1}},
-      "pbrMetallicRoughness":{)";
+TEST_F(GeometryGltf, what_a_pane_leaves_out_is_named) {
   files::write_png(folder_ / "model" / "glass.png", {1, 1}, std::vector<std::byte>(4, std::byte(255)));
-  const auto told = [&](const std::string& name, std::string map) {
+  const auto told = [&](const std::string& name, const std::string& more, const std::string& pbr,
+                        const std::string& map) {
     std::string t = text("\"buffers\":[", R"("textures":[{"source":0}],"images":[{"uri":"glass.png"}],"buffers":[)");
-    t.replace(t.find(material), material.size(), clear + map);
+    const std::string material = "{\"pbrMetallicRoughness\":{";
+    t.replace(t.find(material), material.size(),
+              "{" + more + R"("extensions":{"KHR_materials_transmission":{"transmissionFactor":1)" + map +
+                  "}},\"pbrMetallicRoughness\":{" + pbr);
     write("model/" + name, t);
     testing::internal::CaptureStderr();
     EXPECT_EQ(solids::load_gltf(folder_ / "model" / name).parts.size(), 2u);
     return testing::internal::GetCapturedStderr();
   };
-  const std::string said = "base-colour maps under transmission of 1 material";
-  EXPECT_NE(told("stained.gltf", R"("baseColorTexture":{"index":0},)").find(said), std::string::npos);
-  EXPECT_EQ(told("plain.gltf", "").find(said), std::string::npos);
+  const std::string base = R"("baseColorTexture":{"index":0},)", share = R"(,"transmissionTexture":{"index":0})";
+  EXPECT_EQ(told("stained.gltf", "", base, share), "");
+  EXPECT_EQ(load(text()).parts[0].transmission_map, -1);
+  const std::string all =
+      told("all.gltf", R"("alphaMode":"MASK","emissiveFactor":[1,0,0],"normalTexture":{"index":0},)", base,
+           R"(,"transmissionTexture":{"index":0,"texCoord":1})");
+  for (const char* part : {"opacity of 1 transmissive material", "emission of 1 transmissive material",
+                           "normal maps of 1 transmissive material",
+                           "transmission maps that are laid in another way than the base colour, of 1 material"})
+    EXPECT_NE(all.find(part), std::string::npos) << part << "\n" << all;
 }
 
-// Along x and along y of the same triangle, with either hand; the places of a texture are x and y of the positions.
-TEST_F(GeometryGltf, tangents_that_reliefs_do_not_follow_are_named) {
+// In the file's world: with its node's turn and sizes, of length one, mirrored nodes with the other hand.
+TEST_F(GeometryGltf, tangents_go_with_their_nodes) {
   files::write_png(folder_ / "model" / "n.png", {1, 1}, std::vector<std::byte>(4, std::byte(128)));
-  const auto told = [&](const std::string& name, glm::vec4 tangent, const char* scale) {
-    std::string t =
-        text("\"attributes\":{\"POSITION\":0}", "\"attributes\":{\"POSITION\":0,\"TEXCOORD_0\":2,\"TANGENT\":3}");
+  const auto read = [&](glm::vec4 tangent, const char* scale, std::size_t bytes = 48) {
+    std::string t = text("\"attributes\":{\"POSITION\":0}", "\"attributes\":{\"POSITION\":0,\"TANGENT\":2}");
     const auto replace = [&](const std::string& from, const std::string& to) {
       t.replace(t.find(from), from.size(), to);
     };
     replace("[2,2,-2]", scale);
     replace("{\"pbrMetallicRoughness\":{", "{\"normalTexture\":{\"index\":0},\"pbrMetallicRoughness\":{");
-    replace("\"type\":\"SCALAR\"}]", R"("type":"SCALAR"},
-      {"bufferView":2,"byteOffset":0,"componentType":5126,"count":3,"type":"VEC2"},
-      {"bufferView":2,"byteOffset":24,"componentType":5126,"count":3,"type":"VEC4"}])");
-    replace("\"byteLength\":8}]", "\"byteLength\":8},{\"buffer\":1,\"byteLength\":72}]");
-    replace("\"byteLength\":44}]", "\"byteLength\":44},{\"uri\":\"" + name +
-                                       ".bin\",\"byteLength\":72}],"
-                                       R"("textures":[{"source":0}],"images":[{"uri":"n.png"}])");
-    const float uv[6] = {0, 0, 1, 0, 0, 1};
-    std::string more(72, '\0');
-    std::memcpy(more.data(), uv, 24);
-    for (std::size_t i = 0; i < 3; ++i) std::memcpy(more.data() + 24 + 16 * i, &tangent, 16);
-    write("model/" + name + ".bin", more);
-    write("model/" + name + ".gltf", t);
-    testing::internal::CaptureStderr();
-    EXPECT_EQ(solids::load_gltf(folder_ / "model" / (name + ".gltf")).parts.size(), 2u);
-    return testing::internal::GetCapturedStderr().find("tangents that do not run") != std::string::npos;
+    replace("\"type\":\"SCALAR\"}]", "\"type\":\"SCALAR\"},{\"bufferView\":2,\"componentType\":5126,\"count\":" +
+                                         std::to_string(bytes / 16) + ",\"type\":\"VEC4\"}]");
+    replace("\"byteLength\":8}]", "\"byteLength\":8},{\"buffer\":1,\"byteLength\":48}]");
+    replace("\"byteLength\":44}]",
+            "\"byteLength\":44},{\"uri\":\"tangents.bin\",\"byteLength\":48}],"
+            R"("textures":[{"source":0}],"images":[{"uri":"n.png"}])");
+    std::string more(48, '\0');
+    for (std::size_t i = 0; i < 3; ++i) std::memcpy(more.data() + 16 * i, &tangent, 16);
+    write("model/tangents.bin", more);
+    return load(t);
   };
-  EXPECT_FALSE(told("along", {1, 0, 0, -1}, "[2,2,-2]"));
-  EXPECT_FALSE(told("nearly", {0.94f, 0.34f, 0, -1}, "[2,2,-2]"));
-  EXPECT_TRUE(told("other_hand", {1, 0, 0, 1}, "[2,2,-2]"));
-  EXPECT_TRUE(told("across", {0, 1, 0, -1}, "[2,2,-2]"));
-  EXPECT_FALSE(told("mirrored", {1, 0, 0, -1}, "[-2,2,2]"));
+  const auto near = [](const glm::vec4& a, const glm::vec4& b) { return glm::distance(a, b) < 1e-6f; };
+  const solids::GltfModel mirrored = read({0.6f, 0, 0.8f, -1}, "[1,2,-3]");
+  for (const glm::vec4& t : mirrored.parts[0].mesh.tangents) EXPECT_TRUE(near(t, {0.6f, 0, 0.8f, -1}));
+  const glm::vec3 turned = glm::normalize(glm::vec3(0.6f, 0, -2.4f));
+  ASSERT_EQ(mirrored.parts[1].mesh.tangents.size(), 3u);
+  for (const glm::vec4& t : mirrored.parts[1].mesh.tangents) EXPECT_TRUE(near(t, glm::vec4(turned, 1)));
+  const solids::GltfModel none = read({0, 0, 0, 0}, "[1,1,1]");
+  for (const glm::vec4& t : none.parts[0].mesh.tangents) EXPECT_TRUE(near(t, {0, 0, 0, 1}));
+  EXPECT_THROW(read({1, 0, 0, 1}, "[1,1,1]", 32), Error) << "fewer than places";
 }
 
 TEST_F(GeometryGltf, maps_hold_scale_and_strength) {

@@ -44,8 +44,10 @@ class GltfMaps : public testing::Test {
     put(std::array<float, 8>{0, 0, 0, 1, 1, 1, 1, 0});
     put(std::array<float, 8>{1, 0, 1, 1, 0, 1, 0, 0});
     put(std::array<std::uint32_t, 6>{0, 1, 2, 0, 2, 3});
+    for (const glm::vec4& t : tangents)
+      for (int corner = 0; corner < 4; ++corner) put(std::array<float, 4>{t.x, t.y, t.z, t.w});
     files::write_file(folder.file("p.bin"), bytes);
-    std::string nodes, meshes, materials, list;
+    std::string nodes, meshes, materials, list, views, accessors;
     for (int i = 0; i < plates; ++i) {
       const char* comma = i ? "," : "";
       list += fmt::format("{}{}", comma, i);
@@ -55,9 +57,14 @@ class GltfMaps : public testing::Test {
                            down          ? 0.0
                            : i == turned ? std::sqrt(0.5)
                                          : 1.0);
+      const bool given = static_cast<std::size_t>(i) < tangents.size();
       meshes += fmt::format(
-          R"({}{{"primitives":[{{"attributes":{{"POSITION":0,"TEXCOORD_0":{}}},"indices":3,"material":{}}}]}})", comma,
-          i == mirrored ? 2 : 1, i);
+          R"({}{{"primitives":[{{"attributes":{{"POSITION":0,"TEXCOORD_0":{}{}}},"indices":3,"material":{}}}]}})",
+          comma, i == mirrored ? 2 : 1, given ? fmt::format(R"(,"TANGENT":{})", 4 + i) : "", i);
+      if (given) {
+        views += fmt::format(R"(,{{"buffer":0,"byteOffset":{},"byteLength":64}})", 136 + 64 * i);
+        accessors += fmt::format(R"(,{{"bufferView":{},"componentType":5126,"count":4,"type":"VEC4"}})", 4 + i);
+      }
       materials += comma + material[static_cast<std::size_t>(i)];
     }
     std::string textures;
@@ -67,15 +74,17 @@ class GltfMaps : public testing::Test {
     files::write_file(
         folder.file("level.gltf"),
         fmt::format(R"({{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[{}]}}],"nodes":[{}],"meshes":[{}],
-          "materials":[{}],"textures":[{}],"images":[{}],"buffers":[{{"uri":"p.bin","byteLength":136}}],
+          "materials":[{}],"textures":[{}],"images":[{}],"buffers":[{{"uri":"p.bin","byteLength":{}}}],
           "bufferViews":[{{"buffer":0,"byteLength":48}},{{"buffer":0,"byteOffset":48,"byteLength":32}},
-            {{"buffer":0,"byteOffset":80,"byteLength":32}},{{"buffer":0,"byteOffset":112,"byteLength":24}}],
+            {{"buffer":0,"byteOffset":80,"byteLength":32}},{{"buffer":0,"byteOffset":112,"byteLength":24}}{}],
           "accessors":[{{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"}},
             {{"bufferView":1,"componentType":5126,"count":4,"type":"VEC2"}},
             {{"bufferView":2,"componentType":5126,"count":4,"type":"VEC2"}},
-            {{"bufferView":3,"componentType":5125,"count":6,"type":"SCALAR"}}]}})",
-                    list, nodes, meshes, materials, textures, images));
+            {{"bufferView":3,"componentType":5125,"count":6,"type":"SCALAR"}}{}]}})",
+                    list, nodes, meshes, materials, textures, images, bytes.size(), views, accessors));
   }
+
+  std::vector<glm::vec4> tangents;  // of the first plates, at all of their corners
 
   // The six plates' middles, each the mean of 3 x 3 pixels: of the view `normals` in [-1, 1], else radiance.
   std::array<glm::dvec3, plates> look(const std::string& view, double sun = 2, double sky = 1) const {
@@ -135,6 +144,38 @@ TEST_F(GltfMaps, ReliefTurnsNormalsAlongTheTexture) {
     for (int c = 0; c < 3; ++c) EXPECT_NEAR(seen[p][c], expected[p][c], 0.015) << "plate " << p << " axis " << c;
 }
 
+// Where the file has tangents, the map lies along them, whatever the texture's coordinates do.
+TEST_F(GltfMaps, ReliefFollowsTheFilesTangents) {
+  map("xy.png", direction({0.36, 0.48, 0.8}));
+  const std::string plate = R"({"normalTexture":{"index":0}})";
+  const float r = std::sqrt(0.5f);
+  tangents = {{1, 0, 0, 1}, {0, 0, 1, 1}, {1, 0, 0, -1}, {r, 0, r, 1}, {1, 0, 0, 1}};
+  level({plate, plate, plate, plate, plate, plate}, R"({"uri":"xy.png"})", -1, 4);
+  const auto seen = look("normals");
+  // y lies along hand * cross(normal, tangent). As the texture runs; a quarter turned; the other hand; an eighth
+  // turned; turned with its node, x to -z and z to x; no tangents: as the texture runs.
+  const double d = std::sqrt(0.5);
+  const std::array<glm::dvec3, plates> expected{
+      glm::dvec3{0.36, 0.8, -0.48}, {0.48, 0.8, 0.36}, {0.36, 0.8, 0.48}, {d * (0.36 + 0.48), 0.8, d * (0.36 - 0.48)},
+      {-0.48, 0.8, -0.36},          {0.36, 0.8, -0.48}};
+  for (std::size_t p = 0; p < plates; ++p)
+    for (int c = 0; c < 3; ++c) EXPECT_NEAR(seen[p][c], expected[p][c], 0.015) << "plate " << p << " axis " << c;
+}
+
+// Seen from behind what rises in front sinks: the whole normal is turned round, along tangents and without.
+TEST_F(GltfMaps, ReliefIsTurnedRoundOnBacks) {
+  map("xy.png", direction({0.36, 0.48, 0.8}));
+  const std::string plate = R"({"doubleSided":true,"normalTexture":{"index":0}})";
+  tangents = {{1, 0, 0, 1}, {1, 0, 0, 1}, {1, 0, 0, 1}, {1, 0, 0, 1}};
+  level({plate, plate, plate, plate, plate, plate}, R"({"uri":"xy.png"})", -1, -1, 3);
+  const auto seen = look("normals");
+  // Half a turn about x takes (0.36, 0.8, -0.48) to (0.36, -0.8, 0.48), which is turned round.
+  for (std::size_t p = 0; p < plates; ++p) {
+    const glm::dvec3 expected = p < 3 ? glm::dvec3{0.36, 0.8, -0.48} : glm::dvec3{-0.36, 0.8, -0.48};
+    for (int c = 0; c < 3; ++c) EXPECT_NEAR(seen[p][c], expected[c], 0.015) << "plate " << p << " axis " << c;
+  }
+}
+
 TEST_F(GltfMaps, DoubleSidedPlatesHaveBacks) {
   const std::string both = R"({"doubleSided":true})";
   level({both, "{}", both, "{}", both, "{}"}, "", -1, -1, 4);
@@ -170,6 +211,32 @@ TEST_F(GltfMaps, SurfaceMapsAreFactorsOfEachTexel) {
                             {plate(0.8 * half, 1, -1, ""), plate(0.8 * half, 0, -1, ""), plate(0.4, 0, -1, ""),
                              plate(1, 0, -1, ""), plate(0.3, 0, -1, ""), plate(0.8, 1, -1, "")});
   EXPECT_GT(std::abs(seen[0].r / seen[5].r - 1), 0.03) << "roughness halved is seen";
+}
+
+TEST_F(GltfMaps, PanesHaveTheColourAndTheShareOfTheirTextures) {
+  map("half.png", {128, 0, 0});
+  map("grey.png", {188, 188, 188});  // sRGB
+  const double half = 128.0 / 255, grey = std::pow((188.0 / 255 + 0.055) / 1.055, 2.4);
+  const auto plate = [](double color, double share, const std::string& base, const std::string& map) {
+    return fmt::format(
+        R"({{"pbrMetallicRoughness":{{"baseColorFactor":[{},{},{},1]{}}},
+           "extensions":{{"KHR_materials_transmission":{{"transmissionFactor":{}{}}}}}}})",
+        color, color, 0.8 * color, base, share, map);
+  };
+  const std::string base = R"(,"baseColorTexture":{"index":1})", map = R"(,"transmissionTexture":{"index":0})";
+  const std::string images = R"({"uri":"half.png"},{"uri":"grey.png"})";
+  level({plate(0.9, 0.8, "", map), plate(0.9, 0.8, base, ""), plate(1, 1, base, map), plate(0.9, 0.8, "", ""), "{}",
+         "{}"},
+        images);
+  const auto a = look("");
+  level({plate(0.9, 0.8 * half, "", ""), plate(0.9 * grey, 0.8, "", ""), plate(grey, half, "", ""),
+         plate(0.9, 0.8, "", ""), "{}", "{}"},
+        images);
+  const auto b = look("");
+  for (std::size_t p = 0; p < 4; ++p)
+    for (int c = 0; c < 3; ++c) EXPECT_NEAR(a[p][c] / b[p][c], 1, 0.01) << "plate " << p << " channel " << c;
+  for (std::size_t p = 0; p < 3; ++p)
+    EXPECT_GT(std::abs(a[p].r / a[3].r - 1), 0.05) << "the texture is seen, plate " << p;
 }
 
 TEST_F(GltfMaps, OcclusionTakesTheLightAroundAndNotTheSuns) {
