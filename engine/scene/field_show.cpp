@@ -6,6 +6,7 @@
 
 #include "engine/core/error.h"
 #include "engine/scene/named_view.h"
+#include "engine/settings/settings_json.h"
 
 namespace undine {
 namespace {
@@ -116,10 +117,16 @@ void check_view(std::string_view show, const FieldShow& how, std::span<const Fie
                 "--view with a field; fields of this scene: " + shown_fields(fields));
   }
   const auto field = std::ranges::find(fields, show, &Field::name);
-  if (field == fields.end())
+  if (field == fields.end()) {
+    std::vector<std::string> names;
+    for (const std::string_view name : view_names()) names.emplace_back(name);
+    for (const Field& f : fields) names.push_back(f.name);
+    const std::string near = settings::nearest(show, names);
     throw Error(Exit::bad_input, view, "neither a view nor a field of this scene",
-                fmt::format("views: {}; fields: {}; or NODE.BINDING of `undine graph`, with a / in it",
-                            fmt::join(view_names(), ", "), shown_fields(fields)));
+                fmt::format("{}views: {}; fields: {}; or NODE.BINDING of `undine graph`, with a / in it",
+                            near.empty() ? near : "did you mean " + near + "? ", fmt::join(view_names(), ", "),
+                            shown_fields(fields)));
+  }
   if (const std::string why = cannot_show(*field); !why.empty())
     throw Error(Exit::bad_input, view, why, "fields that can be shown: " + shown_fields(fields));
   const auto names = component_names(*field);

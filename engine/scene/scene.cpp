@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/core/error.h"
@@ -37,6 +38,26 @@ void refuse_schema(const settings::Json& root, const settings::Source& source) {
     throw Error(Exit::bad_input, source.name, "is a JSON schema, not a scene", "give a scene that names it");
 }
 
+// A value of a material that there is not would be one that nothing wears.
+void check_material(const settings::Json& root, const settings::Override& change) {
+  constexpr std::string_view begin = "materials.";
+  const std::size_t end = change.path.find('.', begin.size());
+  if (!change.path.starts_with(begin) || end == std::string::npos) return;
+  const std::string name = change.path.substr(begin.size(), end - begin.size());
+  std::vector<std::string> names;
+  if (const auto materials = root.find("materials"); materials != root.end() && materials->is_object())
+    for (const auto& [key, value] : materials->items())
+      if (value.is_object()) names.push_back(settings::printable(key));
+  if (std::ranges::find(names, settings::printable(name)) != names.end()) return;
+  const std::string near = settings::nearest(name, names);
+  throw Error(Exit::bad_input,
+              fmt::format("--set {}={}", settings::printable(change.path), settings::printable(change.value)),
+              fmt::format("the scene has no material \"{}\"", settings::printable(name)),
+              names.empty() ? "it has none by name"
+                            : fmt::format("{}allowed: {}", near.empty() ? near : "did you mean \"" + near + "\"? ",
+                                          settings::joined(names)));
+}
+
 }  // namespace
 
 Scene load_scene(const std::filesystem::path& file, const std::vector<settings::Override>& overrides,
@@ -55,7 +76,10 @@ Scene parse_scene(std::string_view text, const std::filesystem::path& file,
   hash.text(text);
   for (const std::string& included : include_scenes(root, file, source)) hash.text(included);
   for (const settings::Override& change : overrides) {
-    if (root.is_object()) settings::apply_override(root, change, source);
+    if (root.is_object()) {
+      check_material(root, change);
+      settings::apply_override(root, change, source);
+    }
     hash.text(change.path);
     hash.text(change.value);
   }

@@ -113,7 +113,9 @@ TEST(CliArguments, BadValuesAreRejectedWithTheFlagsName) {
   using Case = std::pair<std::vector<std::string>, std::string>;
   for (const auto& [arguments, part] : std::vector<Case>{
            {{}, "nothing to do"},
-           {{"rendr", "s.json"}, "'rendr' is neither a verb nor a scene"},
+           {{"rendr", "s.json"}, "'rendr' is neither a verb nor a scene file (did you mean render? verbs: "},
+           {{"render", "s.json", "--frmes", "3"}, "--frmes: no flag of undine render (did you mean --frames? see"},
+           {{"render", "s.json", "--qqqqqqqqq=1"}, "--qqqqqqqqq: no flag of undine render (see undine render --help)"},
            {{"render"}, "required"},
            {{"render", "s.json"}, "--out"},
            {{"render", "s.json", "--out", "x.png", "--frames", "0"}, "--frames"},

@@ -156,6 +156,19 @@ TEST_F(SceneMaterials, AreReferredToByName) {
   EXPECT_EQ(saved.materials.at("a").roughness, 0.75);
 }
 
+TEST_F(SceneMaterials, SetRefusesOneThatThereIsNot) {
+  const std::string text = scene_with(R"("materials": {"help": "one", "tiles": {"roughness": 0.25}})");
+  try {
+    parse(text, {{"materials.tile.color", "[1,1,1]"}});
+    ADD_FAILURE();
+  } catch (const Error& e) {
+    EXPECT_STREQ(e.what(),
+                 "--set materials.tile.color=[1,1,1]: the scene has no material \"tile\" (did you mean \"tiles\"? "
+                 "allowed: tiles)");
+  }
+  EXPECT_EQ(parse(text, {{"materials.tile", R"({"roughness": 1})"}}).materials.size(), 2u);
+}
+
 TEST_F(SceneMaterials, GroundTakesTheirColours) {
   folder.write("h.npy", npy_bytes("<f4", "(2, 2)", {0, 0, 0, 0}));
   const std::string ground = R"("materials": {"clay": {"color": [0.5, 0.25, 0.125]}, "dull": {"roughness": 1}}, )";

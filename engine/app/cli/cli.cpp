@@ -16,6 +16,7 @@
 #include "engine/core/log.h"
 #include "engine/core/system.h"
 #include "engine/gpu/device.h"
+#include "engine/settings/settings_json.h"
 
 namespace undine::cli {
 namespace {
@@ -75,6 +76,27 @@ struct Program {
   }
 };
 
+std::string meant(const std::string& word, const std::vector<std::string>& words) {
+  const std::string near = settings::nearest(word, words);
+  return near.empty() ? near : fmt::format("did you mean {}? ", near);
+}
+
+// The first flag that the verb has not is the mistake to tell, whatever else misses because of it.
+void refuse_unknown_flags(const Program& program, const std::vector<std::string>& arguments) {
+  const auto call = std::ranges::find(program.calls, arguments.front(), &Call::verb);
+  if (call == program.calls.end()) return;
+  std::vector<std::string> known{"--help", "--help-all", "--version"};
+  for (const Flag& flag : program.flags[static_cast<std::size_t>(call - program.calls.begin())])
+    known.insert(known.end(), flag.names.begin(), flag.names.end());
+  for (const std::string& word : arguments) {
+    const std::string name = word.substr(0, word.find('='));
+    if (name == "--") return;
+    if (!name.starts_with("--") || std::ranges::find(known, name) != known.end()) continue;
+    throw Error(Exit::bad_input, name, fmt::format("no flag of undine {}", call->verb),
+                fmt::format("{}see undine {} --help", meant(name, known), call->verb));
+  }
+}
+
 // Moves the verb to the front, or puts `run` there when a scene file stands in its place.
 void lead_with_verb(const Program& program, std::vector<std::string>& arguments) {
   const auto at = verb_place(program.flags, arguments);
@@ -87,9 +109,10 @@ void lead_with_verb(const Program& program, std::vector<std::string>& arguments)
   }
   std::error_code ignored;
   if (text.find_first_of("./") == std::string::npos && !std::filesystem::exists(text, ignored)) {
-    std::string names;
-    for (const Call& call : program.calls) names += (names.empty() ? "" : ", ") + std::string(call.verb);
-    throw Error(Exit::bad_input, "", "'" + text + "' is neither a verb nor a scene file", "verbs: " + names);
+    std::vector<std::string> names;
+    for (const Call& call : program.calls) names.emplace_back(call.verb);
+    throw Error(Exit::bad_input, "", "'" + text + "' is neither a verb nor a scene file",
+                meant(text, names) + "verbs: " + settings::joined(names));
   }
   arguments.insert(arguments.begin(), "run");
 }
@@ -130,6 +153,7 @@ std::optional<Call> parse_command_line(std::vector<std::string> arguments, std::
   if (arguments.empty()) throw Error(Exit::bad_input, "", "nothing to do", "undine SCENE.json, or see undine --help");
   lead_with_verb(program, arguments);
   json_last(program, arguments);
+  const std::vector<std::string> given = arguments;
   std::ranges::reverse(arguments);  // CLI11 takes a vector from its back
   try {
     program.app.parse(std::move(arguments));
@@ -138,6 +162,7 @@ std::optional<Call> parse_command_line(std::vector<std::string> arguments, std::
     std::cout.flush();
     return std::nullopt;
   } catch (const CLI::ParseError& e) {
+    refuse_unknown_flags(program, given);
     std::string name = "undine";
     for (const CLI::App* sub : program.app.get_subcommands()) name = "undine " + sub->get_name();
     throw Error(Exit::bad_input, "", e.what(), "see " + name + " --help");

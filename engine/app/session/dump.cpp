@@ -17,6 +17,7 @@
 #include "engine/scene/field_values.h"
 #include "engine/scene/parts.h"
 #include "engine/scene/surface_figures.h"
+#include "engine/settings/settings_json.h"
 
 namespace undine::session {
 
@@ -122,9 +123,12 @@ Dumper::Dumper(std::vector<DumpSource> sources, const std::vector<std::string>& 
     std::string name = text.substr(0, equal);
     auto source = std::ranges::find(sources, name, &DumpSource::name);
     if (source == sources.end()) {
-      std::string names;
-      for (const DumpSource& s : sources) names += (names.empty() ? "" : ", ") + s.name;
-      throw Error(Exit::bad_input, "--dump " + text, "no field '" + name + "'", "fields of this scene: " + names);
+      std::vector<std::string> names;
+      for (const DumpSource& s : sources) names.push_back(s.name);
+      const std::string near = settings::nearest(name, names);
+      throw Error(Exit::bad_input, "--dump " + text, "no field '" + name + "'",
+                  fmt::format("{}fields of this scene: {}", near.empty() ? near : "did you mean " + near + "? ",
+                              settings::joined(names)));
     }
     std::filesystem::path file = text.substr(equal + 1);
     check_ending(text, *source, file);
