@@ -58,7 +58,7 @@ set(long_proofs
   "ExchangeJoinAtRest\\.ALakeRests/10000"
   "Checkpoints/AllScenes\\."
   "CameraFilms\\."
-  "Checkpoints\\.(AFilmInPartsIsTheFilm|AFilmOfSlurmJobs)"
+  "Checkpoints\\.(AFilmInPartsIsTheFilm|AFilmOfSlurmJobs|ABodyThatCameAfloatGoesOn)"
   "Installed\\.ChecksEveryScene"
   "SprayTest\\.NoneIsUnderTheGround"
   "Portability\\.(ScenesBindTwoViewsWhereThatIsKnown|BarriersAndDerivativesAreReachedTogether)"

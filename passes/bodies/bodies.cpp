@@ -67,11 +67,12 @@ class FloatingBodies : public Bodies {
     for (const BodyWater& w : waters_) {
       if (!w.used || w.pushes) continue;
       kernels_.keep(g, w, false);
+      if (!w.displaceable) continue;
       if (w.smooth)
         kernels_.meet_first(g, w);
-      else if (w.displaceable)
+      else
         kernels_.splat(g, w, w.columns[0]);  // what floats from the start has displaced its water before
-      if (w.immersed && w.displaceable) kernels_.drives.immerse(g, w, kernels_.now(), w.columns[0], 0);
+      if (w.immersed) kernels_.drives.immerse(g, w, kernels_.now(), w.columns[0], 0);
     }
     for (std::size_t i = 0; i < waters_.size(); ++i)
       if (const BodyWater& w = waters_[i]; w.displaceable) displace(g, *waters[i], w, w.columns[0], w.columns[0]);

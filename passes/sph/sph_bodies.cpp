@@ -63,7 +63,13 @@ SphBodies::SphBodies(const SceneContext& context, double gravity) {
     }
     params_.own = static_cast<std::uint32_t>(first_.size());
     params_.movers = fleet.floating;
-    if (std::ranges::any_of(fleet.movers, &bodies::Mover::solid)) movers_ = std::move(fleet.movers);
+    const bool known = own < std::ssize(scene.water);
+    const auto room = known ? scene.water[static_cast<std::size_t>(own)].settings->room() : std::nullopt;
+    const auto comes_in = [&](const bodies::Mover& m) {
+      return m.solid && (!room || (glm::all(glm::lessThanEqual(m.low, room->high)) &&
+                                   glm::all(glm::greaterThanEqual(m.high, room->low))));
+    };
+    if (std::ranges::any_of(fleet.movers, comes_in)) movers_ = std::move(fleet.movers);
     params_.count = params_.own + static_cast<std::uint32_t>(movers_.size());
     if (params_.count > most_among)
       throw Error(Exit::bad_input, scene.file.string() + ": /bodies",

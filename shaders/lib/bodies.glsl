@@ -30,9 +30,11 @@ struct Patch {
   vec2 f;      // weight of the high ones
 };
 
+// precise: what is fused may differ from one run of a driver's compiler to the next of the same shader, and a run that goes
+// on from a checkpoint begins with another one.
 Patch water_patch(BodyParams p, vec2 xz) {
   Patch patch_;
-  vec2 at = (xz - p.origin.xz) / p.size * vec2(p.cells) + 0.5 * vec2(p.cells) - 0.5;
+  precise vec2 at = (xz - p.origin.xz) / p.size * vec2(p.cells) + 0.5 * vec2(p.cells) - 0.5;
   vec2 low = floor(at);
   patch_.f = at - low;
   ivec2 n = ivec2(p.cells);
@@ -64,7 +66,7 @@ struct Water {
 Water water_at(BodyParams p, vec2 xz, float share) {
   if (!has_surface || !has_before) return Water(p.origin.y, 0.0, 0.0, vec2(0.0));
   Patch c = water_patch(p, xz);
-  vec4 w = vec4((1.0 - c.f.x) * (1.0 - c.f.y), c.f.x * (1.0 - c.f.y), (1.0 - c.f.x) * c.f.y, c.f.x * c.f.y);
+  precise vec4 w = vec4((1.0 - c.f.x) * (1.0 - c.f.y), c.f.x * (1.0 - c.f.y), (1.0 - c.f.x) * c.f.y, c.f.x * c.f.y);
   ivec2 at[4] = ivec2[](c.a, ivec2(c.b.x, c.a.y), ivec2(c.a.x, c.b.y), c.b);
   vec4 now_, old, cover;
   vec2 slope = vec2(0.0), carried = vec2(0.0);
@@ -76,7 +78,7 @@ Water water_at(BodyParams p, vec2 xz, float share) {
     old[i] = texelFetch(before, at[i], 0).x;
     if (has_flow) carried += w[i] * texelFetch(flow, at[i], 0).xy;
   }
-  float late = dot(w, now_), early = dot(w, old);
+  precise float late = dot(w, now_), early = dot(w, old);
   // Water at the surface stays on it: its rise is that of the surface where it goes.
   float rate = (late - early) * p.inverse_step + dot(carried, slope);
   return Water(p.origin.y + mix(early, late, share), rate, dot(w, cover), carried);

@@ -55,6 +55,7 @@ TEST_F(Manual, TheyRun) {
       {"tank.json", {"--set", "water.column.spacing=0.06"}},
       {"tank_film.json", {"--set", "water.column.spacing=0.06"}},
       {"sea_wall.json", {"--set", "water.sea.cells=[128, 64]"}},
+      {"night_pool.json", {"--set", "water.pool.cells=[64, 64]"}},
   };
   for (const auto& [name, more] : finished) {
     std::vector<std::string> line{"simulate", folder.file(name), "--steps", "20", "--nan-guard"};
