@@ -75,7 +75,10 @@ ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set) {
   const graph::Buffer table = uints("particle_surface/table", blocks);
   const graph::Buffer list = uints("particle_surface/blocks", p.slots + 4);
   const graph::Buffer work = uints("particle_surface/work", 4);
-  const graph::Buffer values = uints("particle_surface/values", std::uint64_t{p.slots} * block_samples);
+  const auto samples = [&](std::string_view name) {
+    return g.buffer(name, {std::uint64_t{p.slots} * block_samples * 4, graph::Format::r32_float});
+  };
+  const graph::Buffer values = samples("particle_surface/values");
   const auto node = [&](std::string_view verb, std::string_view shader) { return g.compute(verb, shader).params(p); };
   const graph::Shapes& known = g.state().shapes();
   const graph::Shape walk = known.of(marching_shapes, {p.slots * block_words, 1, 1});
@@ -130,7 +133,7 @@ ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set) {
       .read("list", list)
       .write("values", values)
       .indirect(work);
-  const graph::Buffer smoothed = uints("particle_surface/smoothed", std::uint64_t{p.slots} * block_samples);
+  const graph::Buffer smoothed = samples("particle_surface/smoothed");
   const auto smooth = [&](graph::Buffer from, graph::Buffer to, bool walled) {
     node("smooth", "meshing/particle_smooth.comp")
         .shape(each)
