@@ -1,14 +1,14 @@
 // How much of the space at each sample is fluid: the sum of the kernels.
 #include "meshing/particle_bins.glsl"
 #include "lib/shape.glsl"
-layout(binding = 0, std430) readonly buffer ShapesBlock { vec4 v[]; } shapes;
-layout(binding = 1, scalar) readonly buffer StartsBlock { uint v[]; } starts;
-layout(binding = 2, scalar) readonly buffer DeepBlock { uint v[]; } deep;
+layout(binding = 0) uniform samplerBuffer shapes;
+layout(binding = 1) uniform usamplerBuffer starts;
+layout(binding = 2) uniform usamplerBuffer deep;
 layout(binding = 3, scalar) readonly buffer ListBlock { uint v[]; } list;
 layout(binding = 4, scalar) writeonly buffer ValuesBlock { float v[]; } values;
 
 float fluid_at(vec3 x) {
-  if (deep.v[bin_index(bin_within(bin_at(x)))] != 0u) return 1.0;
+  if (texelFetch(deep, int(bin_index(bin_within(bin_at(x))))).x != 0u) return 1.0;
   float reach2 = params.p.reach * params.p.reach, sum = 0.0;
   for (int image = 0; image < 8; ++image) {
     vec3 from;
@@ -18,14 +18,14 @@ float fluid_at(vec3 x) {
     if (low.x > high.x) continue;
     for (int z = low.z; z <= high.z; ++z)
       for (int y = low.y; y <= high.y; ++y) {
-        uint row = bin_index(ivec3(0, y, z));
-        uint end = starts.v[row + uint(high.x) + 1u];
-        for (uint k = starts.v[row + uint(low.x)]; k < end; ++k) {
-          vec4 middle = shapes.v[3u * k];
+        int row = int(bin_index(ivec3(0, y, z)));
+        int end = int(texelFetch(starts, row + high.x + 1).x);
+        for (int k = int(texelFetch(starts, row + low.x).x); k < end; ++k) {
+          vec4 middle = texelFetch(shapes, 3 * k);
           vec3 d = from - middle.xyz;
           if (dot(d, d) >= reach2) continue;
-          vec4 a = shapes.v[3u * k + 1u];
-          vec2 b = shapes.v[3u * k + 2u].xy;
+          vec4 a = texelFetch(shapes, 3 * k + 1);
+          vec2 b = texelFetch(shapes, 3 * k + 2).xy;
           vec3 q = vec3(dot(a.xyz, d), dot(vec3(a.y, a.w, b.x), d), dot(vec3(a.z, b.x, b.y), d));
           sum += middle.w * particle_kernel(min(length(q), 1.0));
         }
