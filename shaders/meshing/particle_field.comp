@@ -8,11 +8,13 @@ layout(binding = 3, scalar) readonly buffer ListBlock { uint v[]; } list;
 layout(binding = 4, scalar) writeonly buffer ValuesBlock { float v[]; } values;
 
 float fluid_at(vec3 x) {
-  if (texelFetch(deep, int(bin_index(bin_within(bin_at(x))))).x != 0u) return 1.0;
+  uint state = texelFetch(deep, int(bin_index(bin_within(bin_at(x))))).x;
+  if (state != bin_mixed) return state == bin_deep ? 1.0 : 0.0;
   float reach2 = params.p.reach * params.p.reach, sum = 0.0;
-  for (int image = 0; image < 8; ++image) {
+  int near = near_walls(x);
+  for (int image = 0; image <= near; ++image) {
     vec3 from;
-    if (!wall_image(x, image, from)) continue;
+    if (!wall_image(x, image, near, from)) continue;
     ivec3 bin = bin_at(from);
     ivec3 low = max(bin - 1, ivec3(0)), high = min(bin + 1, params.p.bins - 1);
     if (low.x > high.x) continue;
@@ -40,12 +42,14 @@ void main() {
     uvec2 n = uvec2(params.p.blocks.xy);
     ivec3 block = ivec3(index % n.x, (index / n.x) % n.y, index / (n.x * n.y));
     for (uint i = gl_LocalInvocationID.x; i < block_samples; i += gl_WorkGroupSize.x) {
-      ivec3 at = block * block_side + ivec3(i & 7u, (i >> 3) & 7u, i >> 6);
+      // Eight lanes have a cube of 2 x 2 x 2 samples, which see nearly the same particles.
+      uvec3 cube = uvec3(i >> 3, i >> 5, i >> 7) & 3u, local = 2u * cube + (uvec3(i, i >> 1, i >> 2) & 1u);
+      ivec3 at = block * block_side + ivec3(local);
       vec3 x = params.p.origin + params.p.cell * vec3(at);
       // Walls cut the field off once it is smooth; up to there it goes on behind them.
       vec3 inside = min(x - params.p.low, params.p.high - x) + params.p.wall + 3.01 * params.p.cell;
       bool wanted = min(inside.x, min(inside.y, inside.z)) >= 0.0;
-      values.v[slot * block_samples + i] = wanted ? fluid_at(x) : 0.0;
+      values.v[slot * block_samples + local.x + 8u * (local.y + 8u * local.z)] = wanted ? fluid_at(x) : 0.0;
     }
   }
 }

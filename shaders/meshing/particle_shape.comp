@@ -81,7 +81,7 @@ void main() {
   vec4 own = texelFetch(sorted, int(i));
   vec3 x = own.xyz;
   float inverse_reach = 1.0 / params.p.reach;
-  if (texelFetch(deep, int(bin_of(own.w))).x != 0u) {
+  if (texelFetch(deep, int(bin_of(own.w))).x == bin_deep) {
     store(i, x, mat3(inverse_reach), 1.0);
     mark(x);
     return;
@@ -90,9 +90,10 @@ void main() {
   vec3 first = vec3(0.0);
   mat3 second = mat3(0.0);
   int neighbours = -1;
-  for (int image = 0; image < 8; ++image) {
+  int near = near_walls(x);
+  for (int image = 0; image <= near; ++image) {
     vec3 from;
-    if (!wall_image(x, image, from)) continue;
+    if (!wall_image(x, image, near, from)) continue;
     vec3 flip = vec3((image & 1) != 0 ? -1.0 : 1.0, (image & 2) != 0 ? -1.0 : 1.0, (image & 4) != 0 ? -1.0 : 1.0);
     ivec3 bin = bin_at(from);
     ivec3 low = max(bin - 1, ivec3(0)), high = min(bin + 1, params.p.bins - 1);
