@@ -102,8 +102,12 @@ ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set) {
       .write("sorted", sorted)
       .write("order", order)
       .over({n});
-  node("find_deep", "meshing/particle_deep.comp").read("starts", starts).write("deep", deep).over({bins});
   g.clear("clear_marks", marks.counts);
+  node("find_deep", "meshing/particle_deep.comp")
+      .read("starts", starts)
+      .write("deep", deep)
+      .accumulate("marks", marks.counts)
+      .over({bins});
   g.clear("clear_lonely", lonely.counts);
   node("shape", "meshing/particle_shape.comp")
       .read("sorted", sorted)

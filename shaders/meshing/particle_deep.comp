@@ -1,9 +1,11 @@
 // Bins so far inside the fluid that no surface passes: they and all around them are full. And those so far outside that they
-// and all around them are empty.
+// and all around them are empty. Also marks the blocks that the particles of deep bins reach.
 #include "meshing/particle_bins.glsl"
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform usamplerBuffer starts;
 layout(binding = 1, scalar) writeonly buffer DeepBlock { uint v[]; } deep;
+layout(binding = 2, scalar) coherent buffer MarksBlock { uint v[]; } marks;
+#include "meshing/particle_marks.glsl"
 
 void main() {
   uint index = gl_GlobalInvocationID.x;
@@ -23,5 +25,7 @@ void main() {
         before = end;
       }
     }
+  vec3 size = 1.0 / params.p.bins_per_metre, corner = params.p.low + vec3(bin) * size;
+  if (all_full) mark(corner, corner + size);
   deep.v[index] = all_full ? bin_deep : all_empty ? bin_empty : bin_mixed;
 }

@@ -1,7 +1,6 @@
 // The kernel of each particle: its middle moved among its neighbours, its axes as they are spread, so that flat water
 // is flat and sheets stay thin [Yu and Turk 2013]. Particles with hardly a neighbour are droplets and no part of the
 // surface, and so are those of rows that fell away from each other. Also marks the blocks that the kernel reaches.
-#include "lib/largest.glsl"
 #include "meshing/particle_bins.glsl"
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer sorted;
@@ -14,26 +13,13 @@ layout(binding = 5, scalar) writeonly buffer LonelyBlock { uint v[]; } lonely;
 layout(binding = 6) uniform usamplerBuffer order;
 layout(binding = 7) uniform samplerBuffer velocity;
 layout(constant_id = 0) const bool anisotropic = true;
+#include "meshing/particle_marks.glsl"
 
 const float least_axis = 0.5;  // of the longest: sheets cover more than a cell
 const int few = 3, several = 9;
 const float rows = 0.25;  // share of their spread along the way under which those around are a row across it
 const float bridged = 1.25;  // of the reach: the gap of rows up to which drawn-out kernels still meet
 const float frame = 1.0 / 60.0;  // seconds in which what goes more than its spacing is fast
-
-void mark(vec3 middle) {
-  float reach = params.p.reach + 3.01 * params.p.cell;
-  ivec3 first = ivec3(floor((middle - reach - params.p.origin) / (params.p.cell * float(block_side))));
-  ivec3 last = ivec3(floor((middle + reach - params.p.origin) / (params.p.cell * float(block_side))));
-  first = clamp(first, ivec3(0), params.p.blocks - 1);
-  last = clamp(last, ivec3(0), params.p.blocks - 1);
-  for (int z = first.z; z <= last.z; ++z)
-    for (int y = first.y; y <= last.y; ++y)
-      for (int x = first.x; x <= last.x; ++x) {
-        uint at = uint(x + params.p.blocks.x * (y + params.p.blocks.y * z));
-        RAISE(marks.v[at], 1u);
-      }
-}
 
 // Jacobi's rotation of a symmetric matrix that makes element (i, j) zero.
 void rotate(inout mat3 a, inout mat3 axes, int i, int j) {
@@ -83,7 +69,6 @@ void main() {
   float inverse_reach = 1.0 / params.p.reach;
   if (texelFetch(deep, int(bin_of(own.w))).x == bin_deep) {
     store(i, x, mat3(inverse_reach), 1.0);
-    mark(x);
     return;
   }
   float weights = 0.0;
@@ -129,7 +114,7 @@ void main() {
   }
   if (!anisotropic) {
     store(i, x, mat3(inverse_reach), 1.0);
-    mark(x);
+    mark(x, x);
     return;
   }
   vec3 middle = x + params.p.smoothing * params.p.reach * mean;
@@ -155,5 +140,5 @@ void main() {
   }
   mat3 g = inverse(lengths);
   store(i, middle, inverse_reach * g, determinant(g));
-  mark(middle);
+  mark(middle, middle);
 }
