@@ -10,6 +10,13 @@
 
 namespace undine {
 
+// What another program takes for the same work, measured by us on the two cores that docs/performance.md names.
+struct BenchPeer {
+  std::string program;
+  double ms = 0;    // per step or run
+  std::string how;  // it was obtained, and what differs
+};
+
 struct BenchCase {
   std::string solver, name;  // "wave", "1024x1024"
   std::string scene_json;    // scene text whose solvers are timed alone, without a picture; paths count from scenes/
@@ -21,6 +28,7 @@ struct BenchCase {
   std::function<std::function<void(graph::Graph&)>(graph::State&, graph::Graph&)> pass = nullptr;
   // Of drawing: each run is a picture of `bench --size`, and what counts is its scope less this scope of it.
   std::string drawing_without;
+  std::vector<BenchPeer> peers = {};
 };
 
 }  // namespace undine

@@ -36,15 +36,19 @@ void marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const
   const graph::Shape shape = g.state().shapes().of(marching_shapes, {p.slots * block_words, 1, 1});
   const std::uint32_t group_blocks = marching_group_blocks(shape), groups = groups_of(p.slots, group_blocks);
 
-  const graph::Buffer cases = g.buffer("marching_cubes/cases", {sizeof marching::packed_cases});
-  const graph::Buffer signs = g.buffer("marching_cubes/signs", {words * 4});
-  const graph::Buffer cuts = g.buffer("marching_cubes/cuts", {words * 16});
-  const graph::Buffer totals = g.buffer("marching_cubes/totals", {std::max(groups, 1u) * std::uint64_t{8}});
+  const graph::Buffer cases =
+      g.buffer("marching_cubes/cases", {sizeof marching::packed_cases, graph::Format::rg32_uint});
+  const graph::Buffer signs = g.buffer("marching_cubes/signs", {words * 4, graph::Format::r32_uint});
+  const graph::Buffer cuts = g.buffer("marching_cubes/cuts", {words * 24, graph::Format::rg32_uint});
+  const std::uint64_t threads_of_groups = std::uint64_t{std::max(groups, 1u)} * shape.group_x;
+  const graph::Buffer threads =
+      g.buffer("marching_cubes/threads", {threads_of_groups * 16, graph::Format::rgba32_uint});
+  const graph::Buffer totals = g.buffer("marching_cubes/totals", {std::max(groups, 1u) * std::uint64_t{16}});
   const graph::Buffer work = g.buffer("marching_cubes/work", {sizeof(MarchingWork)});
-  const graph::Buffer vertex_records =
-      g.buffer("marching_cubes/vertex_records", {std::max(1u, limits.vertices) * std::uint64_t{4}});
-  const graph::Buffer triangle_records =
-      g.buffer("marching_cubes/triangle_records", {std::max(1u, limits.triangles) * std::uint64_t{8}});
+  const graph::Buffer vertex_records = g.buffer(
+      "marching_cubes/vertex_records", {std::max(1u, limits.vertices) * std::uint64_t{4}, graph::Format::r32_uint});
+  const graph::Buffer cell_records = g.buffer(
+      "marching_cubes/cell_records", {std::max(1u, limits.triangles) * std::uint64_t{8}, graph::Format::rg32_uint});
   g.upload("upload_cases", cases, std::as_bytes(std::span(marching::packed_cases)));
   const auto node = [&](std::string_view verb, std::string_view shader) {
     auto n = g.compute(verb, shader);
@@ -65,7 +69,7 @@ void marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const
   over_blocks("count", "meshing/marching_count.comp")
       .read("signs", signs)
       .read("cases", cases)
-      .write("cuts", cuts)
+      .write("threads", threads)
       .write("totals", totals);
   node("scan", "meshing/marching_scan.comp")
       .constant("group_blocks", group_blocks)
@@ -76,10 +80,11 @@ void marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const
   over_blocks("place", "meshing/marching_place.comp")
       .read("signs", signs)
       .read("cases", cases)
+      .modify("threads", threads)
       .read("totals", totals)
-      .modify("cuts", cuts)
+      .write("cuts", cuts)
       .write("vertex_records", vertex_records)
-      .write("triangle_records", triangle_records);
+      .write("cell_records", cell_records);
   node("make_vertices", "meshing/marching_vertices.comp")
       .read("values", field.values)
       .read("figures", into.arguments)
@@ -88,9 +93,11 @@ void marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const
       .indirect(work, offsetof(MarchingWork, vertices));
   node("make_triangles", "meshing/marching_triangles.comp")
       .read("cases", cases)
-      .read("figures", into.arguments)
-      .read("records", triangle_records)
+      .read("work", work)
+      .read("records", cell_records)
       .read("cuts", cuts)
+      .read("threads", threads)
+      .constant("thread_words", shape.across)
       .write("indices", into.indices)
       .indirect(work, offsetof(MarchingWork, triangles));
 }

@@ -28,12 +28,21 @@ std::vector<float> gyroid(std::uint32_t n) {
   return values;
 }
 
+std::vector<BenchPeer> peers(std::uint32_t n) {
+  const std::string how = "native, on two cores, a gyroid of as many samples";
+  if (n == 64)
+    return {{"vtkFlyingEdges3D", 1.6, how}, {"vtkMarchingCubes", 17, how}, {"scikit-image marching_cubes", 9, how}};
+  if (n == 128)
+    return {{"vtkFlyingEdges3D", 7.5, how}, {"vtkMarchingCubes", 72, how}, {"scikit-image marching_cubes", 37, how}};
+  return {{"vtkFlyingEdges3D", 42, how}, {"scikit-image marching_cubes", 243, how}};
+}
+
 BenchCase gyroid_case(std::uint32_t n) {
   const std::uint64_t samples = std::uint64_t{n} * n * n;
   const MeshLimits limits{10 * n * n, 20 * n * n};  // this gyroid has 9.8 and 19.4 n²
   auto pass = [n, samples, limits](graph::State& state, graph::Graph& g) {
     ScalarField field;
-    field.values = state.buffer("marching_cubes/values", {samples * 4});
+    field.values = state.buffer("marching_cubes/values", {samples * 4, graph::Format::r32_float});
     field.samples = glm::uvec3(n);
     field.cell = 1.0 / n;
     g.upload("upload", field.values, gyroid(n));
@@ -62,7 +71,8 @@ BenchCase gyroid_case(std::uint32_t n) {
       // Samples once; per word of 32: bits written and read twice by eight, cuts written and read three times; mesh.
       .traffic_bytes = static_cast<double>(samples) * (4 + (4 + 64 + 64.0) / 32) + 9.8 * n * n * 32 + 19.4 * n * n * 12,
       .native_ms = std::move(native),
-      .pass = std::move(pass)};
+      .pass = std::move(pass),
+      .peers = peers(n)};
 }
 
 }  // namespace

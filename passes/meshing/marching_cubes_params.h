@@ -36,10 +36,11 @@ struct MarchingFigures {
   uint triangles_wanted;
 };
 
-// Arguments of the dispatches over vertices and over triangles.
+// Arguments of the dispatches over vertices and over cells with triangles.
 struct MarchingWork {
   uvec3 vertices;
   uvec3 triangles;
+  uint cells;
 };
 
 SHARED_END

@@ -23,7 +23,7 @@ inline std::uint32_t marching_group_blocks(const graph::Shape& s) { return s.acr
 inline const graph::ShapeFamily field_shapes{.name = "meshing/field",
                                              .unit = "samples of a block",
                                              .shaders = {"meshing/particle_field.comp", "meshing/particle_smooth.comp"},
-                                             .software = {8, 1, 64, 1},
+                                             .software = {64, 1, 8, 1},
                                              .hardware = {{2, 1, 256, 1}},
                                              .across = {2, 4, 8, 16, 32, 64},
                                              .walks = false,

@@ -58,7 +58,7 @@ ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set) {
   auto scope = g.scope("particle_surface", true);
   const ParticleParams p = params_of(set);
   const std::uint32_t bins = product(p.bins), blocks = product(p.blocks), n = p.capacity;
-  const auto uints = [&](std::string_view name, std::uint64_t count) { return g.buffer(name, {count * 4}); };
+  const auto uints = [&](std::string_view name, std::uint64_t count) { return g.buffer(name, {count * 4, graph::Format::r32_uint}); };
   const auto vectors = [&](std::string_view name, std::uint64_t count) { return g.buffer(name, {count * 16}); };
   const auto made = [&](std::string_view prefix) {
     return [&g, prefix](std::string_view name, graph::BufferDesc desc) {
@@ -75,7 +75,10 @@ ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set) {
   const graph::Buffer table = uints("particle_surface/table", blocks);
   const graph::Buffer list = uints("particle_surface/blocks", p.slots + 4);
   const graph::Buffer work = uints("particle_surface/work", 4);
-  const graph::Buffer values = uints("particle_surface/values", std::uint64_t{p.slots} * block_samples);
+  const auto samples = [&](std::string_view name) {
+    return g.buffer(name, {std::uint64_t{p.slots} * block_samples * 4, graph::Format::r32_float});
+  };
+  const graph::Buffer values = samples("particle_surface/values");
   const auto node = [&](std::string_view verb, std::string_view shader) { return g.compute(verb, shader).params(p); };
   const graph::Shapes& known = g.state().shapes();
   const graph::Shape walk = known.of(marching_shapes, {p.slots * block_words, 1, 1});
@@ -99,8 +102,12 @@ ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set) {
       .write("sorted", sorted)
       .write("order", order)
       .over({n});
-  node("find_deep", "meshing/particle_deep.comp").read("starts", starts).write("deep", deep).over({bins});
   g.clear("clear_marks", marks.counts);
+  node("find_deep", "meshing/particle_deep.comp")
+      .read("starts", starts)
+      .write("deep", deep)
+      .accumulate("marks", marks.counts)
+      .over({bins});
   g.clear("clear_lonely", lonely.counts);
   node("shape", "meshing/particle_shape.comp")
       .read("sorted", sorted)
@@ -130,7 +137,7 @@ ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set) {
       .read("list", list)
       .write("values", values)
       .indirect(work);
-  const graph::Buffer smoothed = uints("particle_surface/smoothed", std::uint64_t{p.slots} * block_samples);
+  const graph::Buffer smoothed = samples("particle_surface/smoothed");
   const auto smooth = [&](graph::Buffer from, graph::Buffer to, bool walled) {
     node("smooth", "meshing/particle_smooth.comp")
         .shape(each)

@@ -26,6 +26,11 @@ struct ParticleParams {
   float drop_radius;  // of the largest droplet, metres
 };
 
+// What is in a bin and all around it.
+const uint bin_mixed = 0u;
+const uint bin_deep = 1u;   // full
+const uint bin_empty = 2u;
+
 struct ParticleDrop {
   vec4 place;   // w: radius, metres
   vec4 motion;  // direction; w: length over width

@@ -23,7 +23,8 @@ std::vector<float> noise(std::uint32_t n) {
   return out;
 }
 
-BenchCase poisson_case(std::uint32_t n, const std::string& what, const PoissonSettings& settings, bool varied = false) {
+BenchCase poisson_case(std::uint32_t n, const std::string& what, const PoissonSettings& settings, bool varied = false,
+                       std::vector<BenchPeer> peers = {}) {
   auto pass = [n, settings, varied](graph::State& state, graph::Graph& g) -> std::function<void(graph::Graph&)> {
     auto solver = std::make_shared<Poisson>(state, "bench", PoissonGrid{.cells = {n, n}}, settings);
     const std::uint64_t bytes = std::uint64_t{4} * n * n;
@@ -62,18 +63,22 @@ BenchCase poisson_case(std::uint32_t n, const std::string& what, const PoissonSe
           .scene_json = R"({"version": 1})",
           .cells = std::uint64_t{n} * n,
           .native_ms = native,
-          .pass = pass};
+          .pass = pass,
+          .peers = std::move(peers)};
 }
 
 }  // namespace
 
 std::vector<BenchCase> poisson_bench() {
+  const auto amgcl = [](double ms) -> std::vector<BenchPeer> {
+    return {{"AMGCL", ms, "native, two threads, CG and smoothed aggregation to 1e-4, set-up not counted"}};
+  };
   return {
       poisson_case(64, "multigrid", {.iterations = 4}),
-      poisson_case(128, "multigrid", {.iterations = 4}),
+      poisson_case(128, "multigrid", {.iterations = 4}, false, amgcl(1.8)),
       poisson_case(256, "multigrid", {.iterations = 4}),
-      poisson_case(512, "multigrid", {.iterations = 4}),
-      poisson_case(1024, "multigrid", {.iterations = 4}),
+      poisson_case(512, "multigrid", {.iterations = 4}, false, amgcl(34)),
+      poisson_case(1024, "multigrid", {.iterations = 4}, false, amgcl(207)),
       poisson_case(2048, "multigrid", {.iterations = 4}),
       poisson_case(512, "varied multigrid", {.iterations = 4}, true),
       poisson_case(1024, "varied multigrid", {.iterations = 4}, true),

@@ -41,6 +41,28 @@ struct Dam {
   }
 };
 
+// Of a whole step, and of neighbours' lists alone.
+std::vector<BenchPeer> peers(std::uint32_t particles) {
+  const std::string splish = "native, AVX, two threads, a dam break with 30 neighbours";
+  const std::string dual = "native, two threads, about 33 neighbours, walls included";
+  const auto of = [&](double wcsph, double dfsph, double dualsph) -> std::vector<BenchPeer> {
+    return {{"SPlisHSPlasH WCSPH", wcsph, splish},
+            {"SPlisHSPlasH DFSPH", dfsph, splish + ", three or four iterations"},
+            {"DualSPHysics 5.4 WCSPH", dualsph, dual}};
+  };
+  return particles == 8192     ? of(5.1, 6.3, 3.5)
+         : particles == 65536  ? of(46, 52, 22)
+         : particles == 262144 ? of(241, 322, 79)
+                               : std::vector<BenchPeer>{};
+}
+std::vector<BenchPeer> list_peers(std::uint32_t particles) {
+  const std::string how = "native, two threads, neighbours' lists alone; ours has densities with them";
+  const auto of = [&](double tree, double compact) -> std::vector<BenchPeer> {
+    return {{"TreeNSearch", tree, how}, {"CompactNSearch", compact, how}};
+  };
+  return particles == 65536 ? of(8.4, 28) : particles == 262144 ? of(42, 160) : std::vector<BenchPeer>{};
+}
+
 double native_step(reference::SphNative& twin, const Dam& dam, int steps) {
   // A floor: the best of a few runs.
   double best = 1e30;
@@ -84,7 +106,8 @@ BenchCase whole(const Dam& dam) {
           .name = fmt::format("{}", dam.count()),
           .scene_json = scene(dam),
           .cells = dam.count(),
-          .native_ms = std::move(native)};
+          .native_ms = std::move(native),
+          .peers = peers(dam.count())};
 }
 
 // The picture of the dam less the meshing of its surface, which is a part of its own.
@@ -167,7 +190,8 @@ BenchCase part(const Dam& dam, Part which) {
           .name = fmt::format("{}", dam.count()),
           .scene_json = R"({"version": 1, "water": []})",
           .cells = dam.count(),
-          .pass = std::move(pass)};
+          .pass = std::move(pass),
+          .peers = which == Part::density ? list_peers(dam.count()) : std::vector<BenchPeer>{}};
 }
 
 const Dam dams[] = {{{32, 16, 16}}, {{32, 32, 16}}, {{32, 32, 32}},  {{64, 32, 32}},

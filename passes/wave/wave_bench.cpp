@@ -15,7 +15,7 @@ namespace undine::wave {
 
 namespace {
 
-BenchCase wave_case(std::uint32_t n) {
+BenchCase wave_case(std::uint32_t n, std::vector<BenchPeer> peers = {}) {
   const std::uint64_t cells = std::uint64_t{n} * n;
   // Cells of one metre and a courant number of 1/2.
   std::string scene =
@@ -50,11 +50,16 @@ BenchCase wave_case(std::uint32_t n) {
           .scene_json = std::move(scene),
           .cells = cells,
           .traffic_bytes = 12.0 * static_cast<double>(cells),
-          .native_ms = std::move(native)};
+          .native_ms = std::move(native),
+          .peers = std::move(peers)};
 }
 
 }  // namespace
 
-std::vector<BenchCase> wave_bench() { return {wave_case(128), wave_case(1024), wave_case(4096)}; }
+std::vector<BenchCase> wave_bench() {
+  return {wave_case(128),
+          wave_case(1024, {{"the popular WebGL pool", 13.7, "its page in a browser on the software driver, a step"}}),
+          wave_case(4096)};
+}
 
 }  // namespace undine::wave

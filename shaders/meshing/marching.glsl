@@ -1,32 +1,51 @@
-// Bits of inside and outside, and where their blocks are.
+// Bits of inside and outside of the words that a thread owns, layer after layer of their block.
 #ifndef LIB_MARCHING_GLSL
 #define LIB_MARCHING_GLSL
 #include "passes/meshing/marching_cubes_params.h"
 #include "meshing/marching_blocks.glsl"
 #include "lib/shape.glsl"
-layout(binding = 2, std430) readonly buffer SignsBlock { uint v[]; } signs;
+layout(binding = 2) uniform usamplerBuffer signs;
 
 const uint bytes_low = 0x01010101u;
 const uint bytes_but_last = 0x7f7f7f7fu;
+const int owned_layers = across > 2 ? across / 2 : 1;
+const int owned_halves = across > 1 ? 2 : 1;
 
-// The word `at` (x: 0 or 1 blocks on, y: 0 to 2 words, z: 0 to 8 layers from the block's first).
-uint word_at(ivec3 block, uint slot, ivec3 at) {
-  ivec3 step = ivec3(at.x, at.y >> 1, at.z >> 3);
-  uint s = step == ivec3(0) ? slot : slot_of(block + step);
-  return s == no_block ? 0u : signs.v[s * block_words + uint((at.z & 7) * 2 + (at.y & 1))];
+// Slots of a block and its next ones: itself, along x, along y, along both; and the same behind.
+struct Around {
+  uvec4 here, behind;
+};
+Around blocks_around(ivec3 block, uint slot) {
+  uvec3 on = uvec3(slot_of(block + ivec3(1, 0, 0)), slot_of(block + ivec3(0, 1, 0)), slot_of(block + ivec3(1, 1, 0)));
+  return Around(uvec4(slot, on), uvec4(slot_of(block + ivec3(0, 0, 1)), slot_of(block + ivec3(1, 0, 1)),
+                                       slot_of(block + ivec3(0, 1, 1)), slot_of(block + ivec3(1, 1, 1))));
 }
 
-// Bits of the corners of 32 cells: corner c of the cell at bit b is bit b of s[c].
-void corners_of(ivec3 block, uint slot, uint word, out uint s[8]) {
-  int y = int(word & 1u), z = int(word >> 1u);
-  for (int dz = 0; dz < 2; ++dz) {
-    uint here = word_at(block, slot, ivec3(0, y, z + dz)), above = word_at(block, slot, ivec3(0, y + 1, z + dz));
-    uint next = word_at(block, slot, ivec3(1, y, z + dz)), beyond = word_at(block, slot, ivec3(1, y + 1, z + dz));
-    uint up = (here >> 8) | (above << 24), next_up = (next >> 8) | (beyond << 24);
-    s[4 * dz] = here;
-    s[4 * dz + 1] = ((here >> 1) & bytes_but_last) | ((next & bytes_low) << 7);
-    s[4 * dz + 2] = up;
-    s[4 * dz + 3] = ((up >> 1) & bytes_but_last) | ((next_up & bytes_low) << 7);
+uint word_of(uint slot, uint word) {
+  return slot == no_block ? 0u : texelFetch(signs, int(slot * block_words + word)).x;
+}
+
+// Bits of the corners 0 to 3 of 32 cells: corner c of the cell at bit b is bit b of [c].
+uvec4 corners(uint here, uint next, uint above, uint beyond) {
+  uint up = (here >> 8) | (above << 24), next_up = (next >> 8) | (beyond << 24);
+  return uvec4(here, ((here >> 1) & bytes_but_last) | ((next & bytes_low) << 7), up,
+               ((up >> 1) & bytes_but_last) | ((next_up & bytes_low) << 7));
+}
+
+// Those of the layer z (0 to 8) of the block: of its words, or of the one that a thread owns alone.
+void layer_corners(Around around, int z, uint word, out uvec4 c[owned_halves]) {
+  uvec4 slots = z < block_side ? around.here : around.behind;
+  uint first = uint(2 * (z & 7));
+  if (owned_halves == 2) {
+    uvec2 low = uvec2(word_of(slots.x, first), word_of(slots.y, first));
+    uvec2 high = uvec2(word_of(slots.x, first + 1u), word_of(slots.y, first + 1u));
+    c[0] = corners(low.x, low.y, high.x, high.y);
+    c[owned_halves - 1] = corners(high.x, high.y, word_of(slots.z, first), word_of(slots.w, first));
+  } else {
+    uint y = word & 1u;
+    uvec2 above = y == 0u ? slots.xy : slots.zw;
+    c[0] = corners(word_of(slots.x, first + y), word_of(slots.y, first + y), word_of(above.x, first + 1u - y),
+                   word_of(above.y, first + 1u - y));
   }
 }
 
@@ -38,17 +57,18 @@ uvec3 cells_within(ivec3 block, uint word) {
   return uvec3(x, y, left.z > 0 ? ~0u : 0u);
 }
 
+// Edges along x, y and z that begin at a word's samples and that the surface cuts. Corners at their lower and their upper z.
+uvec3 edges_cut(uvec4 low, uvec4 high, uvec3 within) { return (uvec3(low.x) ^ uvec3(low.yz, high.x)) & within; }
+
 // Cells of a word that the surface goes through.
-uint cells_cut(uint s[8], uvec3 within) {
-  uint all = s[0] & s[1] & s[2] & s[3] & s[4] & s[5] & s[6] & s[7];
-  uint any = s[0] | s[1] | s[2] | s[3] | s[4] | s[5] | s[6] | s[7];
-  return any & ~all & within.x & within.y & within.z;
+uint cells_cut(uvec4 low, uvec4 high, uvec3 within) {
+  uvec4 all = low & high, any = low | high;
+  return (any.x | any.y | any.z | any.w) & ~(all.x & all.y & all.z & all.w) & within.x & within.y & within.z;
 }
 
-uint case_of(uint s[8], int bit) {
-  uint inside = 0u;
-  for (int c = 0; c < 8; ++c) inside |= ((s[c] >> bit) & 1u) << c;
-  return inside;
+uint case_of(uvec4 low, uvec4 high, int bit) {
+  uvec4 l = (low >> bit) & 1u, h = (high >> bit) & 1u;
+  return l.x | l.y << 1 | l.z << 2 | l.w << 3 | h.x << 4 | h.y << 5 | h.z << 6 | h.w << 7;
 }
 
 #endif

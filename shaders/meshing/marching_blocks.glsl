@@ -20,10 +20,19 @@ uint slot_of(ivec3 block) {
 
 uint slot_count() { return has_blocks ? blocks.v[3] : params.p.slots; }
 
+// Quotient and rest. Division of integers is one lane after the other for some drivers; that of floats is off by 1 at most for
+// quotients under 2^22.
+uvec2 divided(uint i, int n) {
+  int q = int(float(i) / float(n)), rest = int(i) - q * n;
+  int off = rest < 0 ? -1 : rest >= n ? 1 : 0;
+  return uvec2(q + off, rest - off * n);
+}
+
+// The block's place in the whole grid.
+uint index_at(uint slot) { return has_blocks ? blocks.v[4u + slot] : slot; }
 ivec3 block_at(uint slot) {
-  uint index = has_blocks ? blocks.v[4u + slot] : slot;
-  uvec2 n = uvec2(params.p.blocks.xy);
-  return ivec3(index % n.x, (index / n.x) % n.y, index / (n.x * n.y));
+  uvec2 row = divided(index_at(slot), params.p.blocks.x), layer = divided(row.x, params.p.blocks.y);
+  return ivec3(row.y, layer.y, layer.x);
 }
 
 // Where a sample of the block lies in the field. Dense rows are padded to whole blocks.

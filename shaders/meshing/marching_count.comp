@@ -1,50 +1,75 @@
-// How many edges of the grid the surface cuts and how many triangles it has, word by word, and where each word's begin
-// among those of its workgroup.
+// How many edges of the grid the surface cuts, how many triangles it has and in how many cells, word by word, and where each
+// thread's begin among those of its workgroup.
 #include "meshing/marching.glsl"
-layout(binding = 3, std430) readonly buffer CasesBlock { uvec2 v[]; } cases;
-layout(binding = 4, std430) writeonly buffer CutsBlock { uvec4 v[]; } cuts;  // along x, y, z; vertices << 16 | triangles
-layout(binding = 5, std430) writeonly buffer TotalsBlock { uvec2 v[]; } totals;
+layout(binding = 3) uniform usamplerBuffer cases;
+layout(binding = 4, std430) writeonly buffer ThreadsBlock { uvec4 v[]; } threads;  // vertices, triangles, cells before
+layout(binding = 5, std430) writeonly buffer TotalsBlock { uvec4 v[]; } totals;
 
-shared uint sums[2][gl_WorkGroupSize.x];
+shared uvec2 sums[2][gl_WorkGroupSize.x];
+
+// Cells whose surface may be in several pieces: a face where only opposite corners are alike, or one corner alone on either end
+// of a diagonal.
+uint pieces(uvec4 a, uvec4 b) {
+  uint faces = (~(a.x ^ a.w) & ~(a.y ^ a.z) & (a.x ^ a.y)) | (~(b.x ^ b.w) & ~(b.y ^ b.z) & (b.x ^ b.y)) |
+               (~(a.x ^ b.y) & ~(a.y ^ b.x) & (a.x ^ a.y)) | (~(a.z ^ b.w) & ~(a.w ^ b.z) & (a.z ^ a.w)) |
+               (~(a.x ^ b.z) & ~(a.z ^ b.x) & (a.x ^ a.z)) | (~(a.y ^ b.w) & ~(a.w ^ b.y) & (a.y ^ a.w));
+  uvec4 ends_in = a & b.wzyx, ends_any = a | b.wzyx;
+  uvec2 in_two = ends_in.xz & ends_in.yw, any_two = ends_any.xz | ends_any.yw;
+  uvec4 others_in = uvec4(ends_in.yx & in_two.y, ends_in.wz & in_two.x);
+  uvec4 others_any = uvec4(ends_any.yx | any_two.y, ends_any.wz | any_two.x);
+  uvec4 lone = (ends_in & ~others_any) | (~ends_any & others_in);
+  return faces | lone.x | lone.y | lone.z | lone.w;
+}
+
+// Triangles in the cells of a word. A surface of one piece has two fewer in a cell than edges that it cuts.
+uint triangles_in(uvec4 a, uvec4 b, uint cells) {
+  uint several = pieces(a, b) & cells, simple = cells & ~several;
+  ivec4 between = bitCount((a ^ b) & simple);
+  ivec4 flat_ = bitCount((uvec4(a.x, a.z, b.x, b.z) ^ uvec4(a.y, a.w, b.y, b.w)) & simple);
+  ivec4 up = bitCount((uvec4(a.xy, b.xy) ^ uvec4(a.zw, b.zw)) & simple);
+  ivec4 all = between + flat_ + up;
+  uint count = uint(all.x + all.y + all.z + all.w - 2 * bitCount(simple));
+  for (; several != 0u; several &= several - 1u) count += texelFetch(cases, int(case_of(a, b, findLSB(several)))).y >> 28;
+  return count;
+}
 
 void main() {
   uint lane = gl_LocalInvocationID.x;
   uint first = gl_GlobalInvocationID.x * uint(across);
-  uint slot = first / block_words;
-  uvec3 cut[across];
-  uint count[across];
-  uint sum = 0u;
+  uint slot = first / block_words, word = first % block_words;
   bool present = slot < slot_count();
-  ivec3 block = present ? block_at(slot) : ivec3(0);
-  for (uint k = 0u; k < uint(across); ++k) {
-    cut[k] = uvec3(0u);
-    count[k] = sum;
-    if (!present) continue;
-    uint word = first % block_words + k;
-    uint s[8];
-    corners_of(block, slot, word, s);
-    uvec3 within = cells_within(block, word);
-    cut[k] = (uvec3(s[0]) ^ uvec3(s[1], s[2], s[4])) & within;
-    uint triangles = 0u;
-    for (uint left = cells_cut(s, within); left != 0u; left &= left - 1u)
-      triangles += cases.v[case_of(s, findLSB(left))].y >> 28;
-    ivec3 edges = bitCount(cut[k]);
-    sum += uint(edges.x + edges.y + edges.z) << 16 | triangles;
+  uvec2 sum = uvec2(0u);  // vertices << 16 | triangles; cells
+  if (present) {
+    ivec3 block = block_at(slot);
+    Around around = blocks_around(block, slot);
+    int z = int(word >> 1u);
+    uvec4 low[owned_halves], high[owned_halves];
+    layer_corners(around, z, word, low);
+    UNROLL for (int layer = 0; layer < owned_layers; ++layer) {
+      layer_corners(around, z + layer + 1, word, high);
+      UNROLL for (int y = 0; y < owned_halves; ++y) {
+        uvec3 within = cells_within(block, word + uint(2 * layer + y));
+        uint cells = cells_cut(low[y], high[y], within);
+        if (cells != 0u) sum += uvec2(triangles_in(low[y], high[y], cells), uint(bitCount(cells)));
+        ivec3 edges = bitCount(edges_cut(low[y], high[y], within));
+        sum.x += uint(edges.x + edges.y + edges.z) << 16;
+        low[y] = high[y];
+      }
+    }
   }
   // At most 96 vertices and 160 triangles of each of 256 words: sixteen bits hold either sum.
   sums[0][lane] = sum;
   barrier();
   uint side = 0u;
   for (uint reach = 1u; reach < gl_WorkGroupSize.x; reach *= 2u) {
-    sums[1u - side][lane] = sums[side][lane] + (lane >= reach ? sums[side][lane - reach] : 0u);
+    sums[1u - side][lane] = sums[side][lane] + (lane >= reach ? sums[side][lane - reach] : uvec2(0u));
     side = 1u - side;
     barrier();
   }
-  uint before = sums[side][lane] - sum;
-  if (present)
-    for (uint k = 0u; k < uint(across); ++k) cuts.v[first + k] = uvec4(cut[k], before + count[k]);
+  uvec2 before = sums[side][lane] - sum;
+  threads.v[gl_GlobalInvocationID.x] = uvec4(before.x >> 16, before.x & 0xffffu, before.y, 0u);
   if (lane == gl_WorkGroupSize.x - 1u) {
-    uint all = sums[side][lane];
-    totals.v[gl_WorkGroupID.x] = uvec2(all >> 16, all & 0xffffu);
+    uvec2 all = sums[side][lane];
+    totals.v[gl_WorkGroupID.x] = uvec4(all.x >> 16, all.x & 0xffffu, all.y, 0u);
   }
 }

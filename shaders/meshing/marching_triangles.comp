@@ -1,51 +1,58 @@
-// Indices of the triangles.
+// Indices of the triangles of each cell.
 #include "meshing/marching_blocks.glsl"
+layout(constant_id = 2) const uint thread_words = 4u;  // of a thread that placed records
 layout(local_size_x = marching_threads) in;
-layout(binding = 2, std430) readonly buffer CasesBlock { uvec2 v[]; } cases;
-layout(binding = 3, scalar) readonly buffer FiguresBlock { MarchingFigures v; } figures;
-layout(binding = 4, std430) readonly buffer RecordsBlock { uvec2 v[]; } records;
-layout(binding = 5, std430) readonly buffer CutsBlock { uvec4 v[]; } cuts;
+layout(binding = 2) uniform usamplerBuffer cases;
+layout(binding = 3, scalar) readonly buffer WorkBlock { MarchingWork v; } work;
+layout(binding = 4) uniform usamplerBuffer records;
+layout(binding = 5) uniform usamplerBuffer cuts;
 layout(binding = 6, scalar) writeonly buffer IndicesBlock { uint v[]; } indices;
+layout(binding = 7) uniform usamplerBuffer threads;
 
-// Place of the vertex on the edge along `axis` that begins at the sample `at` of the block.
-uint vertex_on(ivec3 block, uint slot, ivec3 at, uint axis) {
-  ivec3 step = at >> 3;
-  uint s = step == ivec3(0) ? slot : slot_of(block + step);
-  if (s == no_block) return no_block;
-  at &= 7;
-  uvec4 cut = cuts.v[s * block_words + uint(2 * at.z + (at.y >> 2))];
-  uint below = (1u << (8 * (at.y & 3) + at.x)) - 1u;
-  uint before = cut.w + uint(bitCount((axis == 0u ? cut.x : axis == 1u ? cut.y : cut.z) & below));
-  if (axis > 0u) before += uint(bitCount(cut.x));
-  if (axis > 1u) before += uint(bitCount(cut.y));
-  return before;
+// Places in a cell's block are packed: x, y << 8, z << 16, each up to 8.
+uint packed_offset(uint edge) {
+  uint u = edge & 1u, v = edge & 2u;
+  return edge < 4u ? u << 8 | v << 15 : edge < 8u ? u | v << 15 : u | v << 7;
+}
+
+// Place of the vertex on the edge along `axis` that begins at the sample `at`, counted from the block in `slot`, the index-th of
+// the grid. All that a cell touches lies in the grid.
+uint vertex_on(uint index, uint slot, uint at, uint axis) {
+  uint nx = uint(params.p.blocks.x), nxy = nx * uint(params.p.blocks.y);
+  uint on = (at >> 3 & 1u) + ((at & 0x800u) != 0u ? nx : 0u) + ((at & 0x80000u) != 0u ? nxy : 0u);
+  uint s = slot + on;
+  if (has_table) {
+    s = on == 0u ? slot : table.v[index + on];
+    if (s == no_block) return no_block;
+  }
+  uvec2 cut = texelFetch(cuts, int(3u * (s * block_words + (at >> 15 & 14u) + (at >> 10 & 1u)) + axis)).xy;
+  uint below = (1u << ((at >> 5 & 24u) + (at & 7u))) - 1u;
+  return cut.y + uint(bitCount(cut.x & below));
 }
 
 void main() {
-  uint count = figures.v.indices / 3u;
+  uint count = work.v.cells;
   for (uint i = gl_GlobalInvocationID.x; i < count; i += gl_NumWorkGroups.x * marching_threads) {
-    uvec2 record = records.v[i];
+    uvec2 record = texelFetch(records, int(i)).xy;
     uint word = record.x >> 5, bit = record.x & 31u;
-    uint slot = word / block_words;
-    word %= block_words;
-    ivec3 block = block_at(slot);
-    ivec3 cell = ivec3(bit & 7u, (word & 1u) * 4u + (bit >> 3), word >> 1);
-    uvec2 packed = cases.v[record.y & 255u];
-    uint shift = 12u * (record.y >> 8);
-    // Three edges of four bits each; those of the third triangle lie across the middle.
-    uint edges = shift < 32u ? packed.x >> shift | (shift > 0u ? packed.y << (32u - shift) : 0u) : packed.y >> (shift - 32u);
-    uvec3 corner;
-    for (int k = 0; k < 3; ++k) {
-      uint edge = edges >> (4 * k) & 15u;
-      uint axis = edge >> 2;
-      int u = int(edge & 1u), v = int(edge >> 1 & 1u);
-      ivec3 offset = axis == 0u ? ivec3(0, u, v) : axis == 1u ? ivec3(u, 0, v) : ivec3(u, v, 0);
-      corner[k] = vertex_on(block, slot, cell + offset, axis);
+    uint slot = word / block_words, index = has_table ? index_at(slot) : 0u;
+    uint cell = (bit & 7u) | ((word & 1u) * 4u + (bit >> 3)) << 8 | (word % block_words >> 1) << 16;
+    uvec2 packed = texelFetch(cases, int(record.y & 255u)).xy;
+    uint first = texelFetch(threads, int(word / thread_words)).w + (record.y >> 8);
+    uint end = min(first + (packed.y >> 28), params.p.triangle_capacity);
+    for (uint to = first; to < end; ++to) {
+      // Three edges of four bits each.
+      uvec3 corner;
+      UNROLL for (int k = 0; k < 3; ++k) {
+        uint edge = packed.x >> (4 * k) & 15u;
+        corner[k] = vertex_on(index, slot, cell + packed_offset(edge), edge >> 2);
+      }
+      packed = uvec2(packed.x >> 12 | packed.y << 20, packed.y >> 12);
+      // A triangle that lacks a vertex shrinks to a point.
+      if (any(greaterThanEqual(corner, uvec3(params.p.vertex_capacity)))) corner = uvec3(0u);
+      indices.v[3u * to] = corner.x;
+      indices.v[3u * to + 1u] = corner.y;
+      indices.v[3u * to + 2u] = corner.z;
     }
-    // A triangle that lacks a vertex shrinks to a point.
-    if (any(greaterThanEqual(corner, uvec3(params.p.vertex_capacity)))) corner = uvec3(0u);
-    indices.v[3u * i] = corner.x;
-    indices.v[3u * i + 1u] = corner.y;
-    indices.v[3u * i + 2u] = corner.z;
   }
 }

@@ -12,16 +12,18 @@ uint bin_of(float bits) { return floatBitsToUint(bits) - 0x00800000u; }
 uint bin_index(ivec3 bin) { return uint(bin.x + params.p.bins.x * (bin.y + params.p.bins.y * bin.z)); }
 
 // The fluid goes on behind a wall as its mirror image. Image 1 to 7 of a place, one bit per axis that is mirrored; false
-// if no wall is within reach there.
-bool wall_image(vec3 x, int image, out vec3 mirrored) {
+// if no wall is within reach there. `near`: near_walls(x), one bit per axis whose nearer wall is.
+bool wall_image(vec3 x, int image, int near, out vec3 mirrored) {
   mirrored = x;
-  for (int axis = 0; axis < 3; ++axis) {
-    if ((image >> axis & 1) == 0) continue;
-    float to_low = x[axis] - params.p.low[axis], to_high = params.p.high[axis] - x[axis];
-    if (min(to_low, to_high) >= params.p.reach) return false;
-    mirrored[axis] += to_low < to_high ? -2.0 * to_low : 2.0 * to_high;
-  }
+  if ((image & ~near) != 0) return false;
+  vec3 to_low = x - params.p.low, to_high = params.p.high - x;
+  bvec3 axes = bvec3((image & 1) != 0, (image & 2) != 0, (image & 4) != 0);
+  mirrored += mix(vec3(0.0), mix(2.0 * to_high, -2.0 * to_low, lessThan(to_low, to_high)), axes);
   return true;
+}
+int near_walls(vec3 x) {
+  bvec3 near = lessThan(min(x - params.p.low, params.p.high - x), vec3(params.p.reach));
+  return (near.x ? 1 : 0) | (near.y ? 2 : 0) | (near.z ? 4 : 0);
 }
 
 #endif

@@ -3,7 +3,7 @@
 #include "meshing/particle_bins.glsl"
 #include "passes/sort/counting_sort.h"
 layout(local_size_x = 64) in;
-layout(binding = 0, scalar) readonly buffer PositionBlock { vec4 v[]; } position;
+layout(binding = 0) uniform samplerBuffer position;
 layout(binding = 1, scalar) readonly buffer CountBlock { uint v; } count;
 layout(binding = 2, scalar) coherent buffer CountsBlock { uint v[]; } counts;
 layout(binding = 3, scalar) writeonly buffer SlotsBlock { uvec2 v[]; } slots;
@@ -11,7 +11,7 @@ layout(binding = 3, scalar) writeonly buffer SlotsBlock { uvec2 v[]; } slots;
 void main() {
   uint i = gl_GlobalInvocationID.x;
   if (i >= min(count.v, params.p.capacity)) return;
-  vec3 x = position.v[i].xyz;
+  vec3 x = texelFetch(position, int(i)).xyz;
   // What is no place belongs to no bin.
   if (!is_below(dot(x, x), 1e18)) {
     slots.v[i] = uvec2(in_no_cell, 0u);

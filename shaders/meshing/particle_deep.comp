@@ -1,20 +1,31 @@
-// Bins so far inside the fluid that no surface passes: they and all around them are full.
+// Bins so far inside the fluid that no surface passes: they and all around them are full. And those so far outside that they
+// and all around them are empty. Also marks the blocks that the particles of deep bins reach.
 #include "meshing/particle_bins.glsl"
 layout(local_size_x = 64) in;
-layout(binding = 0, scalar) readonly buffer StartsBlock { uint v[]; } starts;
+layout(binding = 0) uniform usamplerBuffer starts;
 layout(binding = 1, scalar) writeonly buffer DeepBlock { uint v[]; } deep;
+layout(binding = 2, scalar) coherent buffer MarksBlock { uint v[]; } marks;
+#include "meshing/particle_marks.glsl"
 
 void main() {
   uint index = gl_GlobalInvocationID.x;
   uvec3 n = uvec3(params.p.bins);
   if (index >= n.x * n.y * n.z) return;
   ivec3 bin = ivec3(index % n.x, (index / n.x) % n.y, index / (n.x * n.y));
-  bool all_full = true;
-  for (int k = 0; k < 27 && all_full; ++k) {
-    ivec3 near = bin + ivec3(k % 3, k / 3 % 3, k / 9) - 1;
-    if (near != bin_within(near)) continue;  // behind a wall
-    uint at = bin_index(near);
-    all_full = float(starts.v[at + 1u] - starts.v[at]) >= params.p.full;
-  }
-  deep.v[index] = uint(all_full);
+  ivec3 low = max(bin - 1, ivec3(0)), high = min(bin + 1, params.p.bins - 1);  // beyond are walls
+  bool all_full = true, all_empty = true;
+  for (int z = low.z; z <= high.z; ++z)
+    for (int y = low.y; y <= high.y; ++y) {
+      int row = int(bin_index(ivec3(0, y, z)));
+      uint before = texelFetch(starts, row + low.x).x;
+      for (int x = low.x; x <= high.x; ++x) {
+        uint end = texelFetch(starts, row + x + 1).x;
+        all_full = all_full && float(end - before) >= params.p.full;
+        all_empty = all_empty && end == before;
+        before = end;
+      }
+    }
+  vec3 size = 1.0 / params.p.bins_per_metre, corner = params.p.low + vec3(bin) * size;
+  if (all_full) mark(corner, corner + size);
+  deep.v[index] = all_full ? bin_deep : all_empty ? bin_empty : bin_mixed;
 }

@@ -7,7 +7,7 @@ layout(binding = 0, std430) readonly buffer SortedBlock { vec4 v[]; } sorted;
 layout(binding = 1, scalar) readonly buffer OrderBlock { uint v[]; } order;
 layout(binding = 2, std430) readonly buffer PositionBlock { vec4 v[]; } position;
 layout(binding = 3, std430) readonly buffer VelocityBlock { vec4 v[]; } velocity;
-layout(binding = 4, scalar) readonly buffer LonelyBlock { uint v[]; } lonely;
+layout(binding = 4) uniform usamplerBuffer lonely;
 layout(binding = 5, scalar) readonly buffer WorkBlock { uint v[]; } work;
 layout(binding = 6, scalar) readonly buffer MeshBlock { MarchingFigures v; } mesh;
 layout(binding = 7, scalar) writeonly buffer DropsBlock { ParticleDrop v[]; } drops;
@@ -22,8 +22,8 @@ const float whole = 2.07;          // radius of all of a particle's water over t
 void main() {
   uint i = gl_GlobalInvocationID.x;
   if (i >= params.p.capacity) return;
-  uint to = lonely.v[i];
-  if (lonely.v[i + 1u] != to) {
+  uint to = texelFetch(lonely, int(i)).x;
+  if (texelFetch(lonely, int(i) + 1).x != to) {
     uint from = order.v[i];
     vec3 v = velocity.v[from].xyz;
     float speed = length(v);
@@ -39,7 +39,7 @@ void main() {
   }
   if (i != 0u) return;
   draw.v[0] = 6u;
-  draw.v[1] = lonely.v[params.p.capacity];
+  draw.v[1] = texelFetch(lonely, int(params.p.capacity)).x;
   draw.v[2] = 0u;
   draw.v[3] = 0u;
   figures.v[0] = params.p.slots;
@@ -48,5 +48,5 @@ void main() {
   figures.v[3] = mesh.v.vertices_wanted;
   figures.v[4] = params.p.triangles;
   figures.v[5] = mesh.v.triangles_wanted;
-  figures.v[6] = lonely.v[params.p.capacity];
+  figures.v[6] = texelFetch(lonely, int(params.p.capacity)).x;
 }

@@ -1,39 +1,25 @@
 // The kernel of each particle: its middle moved among its neighbours, its axes as they are spread, so that flat water
 // is flat and sheets stay thin [Yu and Turk 2013]. Particles with hardly a neighbour are droplets and no part of the
 // surface, and so are those of rows that fell away from each other. Also marks the blocks that the kernel reaches.
-#include "lib/largest.glsl"
 #include "meshing/particle_bins.glsl"
 layout(local_size_x = 64) in;
-layout(binding = 0, std430) readonly buffer SortedBlock { vec4 v[]; } sorted;
-layout(binding = 1, scalar) readonly buffer StartsBlock { uint v[]; } starts;
-layout(binding = 2, scalar) readonly buffer DeepBlock { uint v[]; } deep;
+layout(binding = 0) uniform samplerBuffer sorted;
+layout(binding = 1) uniform usamplerBuffer starts;
+layout(binding = 2) uniform usamplerBuffer deep;
 layout(binding = 3, std430) writeonly buffer ShapesBlock { vec4 v[]; } shapes;  // middle, determinant; matrix
 layout(binding = 4, scalar) coherent buffer MarksBlock { uint v[]; } marks;
 layout(binding = 5, scalar) writeonly buffer LonelyBlock { uint v[]; } lonely;
 
-layout(binding = 6, scalar) readonly buffer OrderBlock { uint v[]; } order;
-layout(binding = 7, std430) readonly buffer VelocityBlock { vec4 v[]; } velocity;
+layout(binding = 6) uniform usamplerBuffer order;
+layout(binding = 7) uniform samplerBuffer velocity;
 layout(constant_id = 0) const bool anisotropic = true;
+#include "meshing/particle_marks.glsl"
 
 const float least_axis = 0.5;  // of the longest: sheets cover more than a cell
 const int few = 3, several = 9;
 const float rows = 0.25;  // share of their spread along the way under which those around are a row across it
 const float bridged = 1.25;  // of the reach: the gap of rows up to which drawn-out kernels still meet
 const float frame = 1.0 / 60.0;  // seconds in which what goes more than its spacing is fast
-
-void mark(vec3 middle) {
-  float reach = params.p.reach + 3.01 * params.p.cell;
-  ivec3 first = ivec3(floor((middle - reach - params.p.origin) / (params.p.cell * float(block_side))));
-  ivec3 last = ivec3(floor((middle + reach - params.p.origin) / (params.p.cell * float(block_side))));
-  first = clamp(first, ivec3(0), params.p.blocks - 1);
-  last = clamp(last, ivec3(0), params.p.blocks - 1);
-  for (int z = first.z; z <= last.z; ++z)
-    for (int y = first.y; y <= last.y; ++y)
-      for (int x = first.x; x <= last.x; ++x) {
-        uint at = uint(x + params.p.blocks.x * (y + params.p.blocks.y * z));
-        RAISE(marks.v[at], 1u);
-      }
-}
 
 // Jacobi's rotation of a symmetric matrix that makes element (i, j) zero.
 void rotate(inout mat3 a, inout mat3 axes, int i, int j) {
@@ -56,10 +42,10 @@ bool row_is_near(vec3 x, vec3 along) {
   ivec3 low = bin_within(bin_at(x - reach)), high = bin_within(bin_at(x + reach));
   for (int z = low.z; z <= high.z; ++z)
     for (int y = low.y; y <= high.y; ++y) {
-      uint row = bin_index(ivec3(0, y, z));
-      uint end = starts.v[row + uint(high.x) + 1u];
-      for (uint k = starts.v[row + uint(low.x)]; k < end; ++k) {
-        vec3 d = sorted.v[k].xyz - x;
+      int row = int(bin_index(ivec3(0, y, z)));
+      int end = int(texelFetch(starts, row + high.x + 1).x);
+      for (int k = int(texelFetch(starts, row + low.x).x); k < end; ++k) {
+        vec3 d = texelFetch(sorted, k).xyz - x;
         if (dot(d, d) < reach * reach && abs(dot(d, along)) > 0.5 * params.p.reach) return true;
       }
     }
@@ -77,31 +63,31 @@ void main() {
   uint bins = uint(params.p.bins.x * params.p.bins.y * params.p.bins.z);
   if (i >= params.p.capacity) return;
   lonely.v[i] = 0u;
-  if (i >= starts.v[bins]) return;
-  vec4 own = sorted.v[i];
+  if (i >= texelFetch(starts, int(bins)).x) return;
+  vec4 own = texelFetch(sorted, int(i));
   vec3 x = own.xyz;
   float inverse_reach = 1.0 / params.p.reach;
-  if (deep.v[bin_of(own.w)] != 0u) {
+  if (texelFetch(deep, int(bin_of(own.w))).x == bin_deep) {
     store(i, x, mat3(inverse_reach), 1.0);
-    mark(x);
     return;
   }
   float weights = 0.0;
   vec3 first = vec3(0.0);
   mat3 second = mat3(0.0);
   int neighbours = -1;
-  for (int image = 0; image < 8; ++image) {
+  int near = near_walls(x);
+  for (int image = 0; image <= near; ++image) {
     vec3 from;
-    if (!wall_image(x, image, from)) continue;
+    if (!wall_image(x, image, near, from)) continue;
     vec3 flip = vec3((image & 1) != 0 ? -1.0 : 1.0, (image & 2) != 0 ? -1.0 : 1.0, (image & 4) != 0 ? -1.0 : 1.0);
     ivec3 bin = bin_at(from);
     ivec3 low = max(bin - 1, ivec3(0)), high = min(bin + 1, params.p.bins - 1);
     for (int z = low.z; z <= high.z; ++z)
       for (int y = low.y; y <= high.y; ++y) {
-        uint row = bin_index(ivec3(0, y, z));
-        uint end = low.x <= high.x ? starts.v[row + uint(high.x) + 1u] : 0u;
-        for (uint k = low.x <= high.x ? starts.v[row + uint(low.x)] : 0u; k < end; ++k) {
-          vec3 d = (sorted.v[k].xyz - from) * inverse_reach;
+        int row = int(bin_index(ivec3(0, y, z)));
+        int end = low.x <= high.x ? int(texelFetch(starts, row + high.x + 1).x) : 0;
+        for (int k = low.x <= high.x ? int(texelFetch(starts, row + low.x).x) : 0; k < end; ++k) {
+          vec3 d = (texelFetch(sorted, k).xyz - from) * inverse_reach;
           float r2 = dot(d, d);
           if (r2 >= 1.0) continue;
           d *= flip;
@@ -114,7 +100,7 @@ void main() {
       }
   }
   vec3 mean = first / weights;
-  vec3 v = velocity.v[order.v[i]].xyz;
+  vec3 v = texelFetch(velocity, int(texelFetch(order, int(i)).x)).xyz;
   float speed = length(v);
   float way = 2.0 * speed * frame * inverse_reach;
   // How much of a stream that falls thin: fast, with room around it.
@@ -128,7 +114,7 @@ void main() {
   }
   if (!anisotropic) {
     store(i, x, mat3(inverse_reach), 1.0);
-    mark(x);
+    mark(x, x);
     return;
   }
   vec3 middle = x + params.p.smoothing * params.p.reach * mean;
@@ -154,5 +140,5 @@ void main() {
   }
   mat3 g = inverse(lengths);
   store(i, middle, inverse_reach * g, determinant(g));
-  mark(middle);
+  mark(middle, middle);
 }

@@ -2,7 +2,7 @@
 #include "meshing/particle_bins.glsl"
 #include "sort/sorted.glsl"
 layout(local_size_x = 64) in;
-layout(binding = 0, scalar) readonly buffer PositionBlock { vec4 v[]; } position;
+layout(binding = 0) uniform samplerBuffer position;
 layout(binding = 1) uniform usamplerBuffer slots;
 layout(binding = 2, scalar) readonly buffer CountBlock { uint v; } count;
 layout(binding = 3) uniform usamplerBuffer starts;
@@ -16,6 +16,6 @@ void main() {
   uint bin = texelFetch(slots, int(i)).x;
   if (bin == in_no_cell) return;
   uint to = sorted_place(starts, arrived, bin, i);
-  sorted.v[to] = vec4(position.v[i].xyz, bin_bits(bin));
+  sorted.v[to] = vec4(texelFetch(position, int(i)).xyz, bin_bits(bin));
   order.v[to] = i;
 }

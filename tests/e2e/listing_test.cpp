@@ -125,6 +125,26 @@ TEST_F(Listing, BenchNamesItsCases) {
   EXPECT_NE(run.err.find("too large for --quick"), std::string::npos) << run.text();
 }
 
+TEST_F(Listing, BenchSetsPeersBesideCases) {
+  const std::string json = folder.file("b.json");
+  const Outcome run =
+      undine({"bench", "--case", "multigrid 128x128", "--peers", "--kernels", "--quick", "--json", json});
+  ASSERT_EQ(run.code, 0) << run.text();
+  for (const char* part : {"AMGCL", "of ours: native", "CPU ms", "kernel "})
+    EXPECT_NE(run.out.find(part), std::string::npos) << part << run.text();
+  const auto all = Json::parse(folder.read("b.json"));
+  ASSERT_EQ(all["cases"].size(), 1u) << "those that nobody else was timed at are left out";
+  const auto& c = all["cases"][0];
+  EXPECT_GT(c["processor_ms_median"], 0);
+  ASSERT_EQ(c["peers"].size(), 1u);
+  EXPECT_EQ(c["peers"][0]["ms"], 1.8);
+  ASSERT_FALSE(c["kernels"].empty());
+  for (const auto& kernel : c["kernels"]) EXPECT_GT(kernel["ms"], 0) << kernel;
+  const Outcome none = undine({"bench", "--peers", "--case", "sph 16384"});
+  EXPECT_EQ(none.code, 2) << none.text();
+  EXPECT_NE(none.err.find("no case with peers"), std::string::npos) << none.text();
+}
+
 TEST_F(Listing, BenchSetsExchangesBesideTheirWaters) {
   const std::string json = folder.file("b.json");
   const Outcome run = undine({"bench", UNDINE_TESTS_DIR "/data/exchange_cascade.json", "--quick", "--after", "9",

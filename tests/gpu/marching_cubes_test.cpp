@@ -69,7 +69,7 @@ class MarchingCubesTest : public test::GpuTest {
     for (std::size_t row = 0; row < std::size_t{n.y} * n.z; ++row)
       std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(row * n.x), n.x,
                   rows.begin() + static_cast<std::ptrdiff_t>(row * pitch));
-    field.values = g.buffer("values", {rows.size() * 4});
+    field.values = g.buffer("values", {rows.size() * 4, graph::Format::r32_float});
     g.upload("upload", field.values, rows);
     field.samples = n;
     field.origin = glm::dvec3(-1);
@@ -114,7 +114,7 @@ class MarchingCubesTest : public test::GpuTest {
     field.cell = 2.0 / (n.x - 1);
     field.slots = list[3];
     field.outside = outside;
-    field.values = g.buffer("values", {data.size() * 4});
+    field.values = g.buffer("values", {data.size() * 4, graph::Format::r32_float});
     field.table = g.buffer("table", {table.size() * 4});
     field.blocks = g.buffer("blocks", {list.size() * 4});
     g.upload("upload_values", field.values, data);

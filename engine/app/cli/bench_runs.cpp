@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ctime>
 #include <map>
 
 #include "engine/app/session/signals.h"
@@ -134,11 +135,12 @@ double milliseconds(const BenchCase& c, const gpu::FrameTimes& times) {
   return scope("frame/picture") - scope("frame/picture/" + c.drawing_without);
 }
 
-CaseResult run_case(const BenchCase& c, const session::CommandLine& line, bool quick, Exit& result) {
+CaseResult run_case(const BenchCase& c, const session::CommandLine& line, bool quick, bool kernels, Exit& result) {
   const auto folder = shader::Library::default_root().parent_path() / "scenes";
   session::Session session(parse_scene(c.scene_json, folder / (c.solver + " " + c.name)), line,
                            {.device = true, .picture = !c.drawing_without.empty()});
-  CaseResult out{.solver = c.solver, .name = c.name, .cells = c.cells, .traffic_bytes = c.traffic_bytes};
+  CaseResult out{
+      .solver = c.solver, .name = c.name, .cells = c.cells, .traffic_bytes = c.traffic_bytes, .peers = c.peers};
   std::function<void(graph::Graph&)> pass;
   const auto step = [&](std::uint32_t count) {
     if (!c.drawing_without.empty()) {
@@ -169,15 +171,22 @@ CaseResult run_case(const BenchCase& c, const session::CommandLine& line, bool q
   double budget_ms = quick ? 500 : 4000;
   int frames = std::clamp(static_cast<int>(budget_ms / (one * steps)), quick ? 5 : 30, 200);
 
-  std::vector<double> samples;
+  std::vector<double> samples, processor;
   for (int frame = 0; frame < frames + warm_up && !session::interrupted(); ++frame) {
+    const std::clock_t used = std::clock();
     step(steps);
     session.run();
     session.executor().finish();
     const gpu::FrameTimes& times = session.executor().times();
-    if (frame >= warm_up && !times.scopes.empty()) samples.push_back(milliseconds(c, times) / steps);
+    if (frame < warm_up || times.scopes.empty()) continue;
+    samples.push_back(milliseconds(c, times) / steps);
+    processor.push_back(1e3 * static_cast<double>(std::clock() - used) / CLOCKS_PER_SEC / steps);
   }
-  out.gpu_ms = session::spread(samples);
+  out.gpu_ms = session::spread(std::move(samples));
+  out.processor_ms = session::spread(std::move(processor)).median;
+  if (kernels)
+    out.kernels = time_kernels(
+        session, [&step] { step(1); }, quick ? 4 : 12);
   out.shapes = session.graph().state().shapes().ran();
   note(result, session);
   if (c.native_ms && !session::interrupted()) {

@@ -10,29 +10,32 @@
 
 namespace undine::cli {
 
-struct CaseResult {
-  std::string solver, name;
-  std::uint64_t cells = 0;
-  std::int64_t sub_steps = 0;
-  session::Spread gpu_ms;     // per clock step
-  double native_ms = 0;       // per clock step; 0: no native twin
-  double bytes_per_cell = 0;  // persistent memory
-  double traffic_bytes = 0;
-  std::vector<graph::Shapes::Ran> shapes;  // of its kernels
-  double ratio() const { return native_ms > 0 ? gpu_ms.median / native_ms : 0; }
-};
-
-struct ScopeResult {
-  std::string path;
-  session::Spread ms;
-};
-
 struct KernelResult {  // all nodes of one path in a frame
   std::string path;
   std::uint32_t nodes = 0;
   std::uint64_t bytes = 0;  // graph::traffic()
   double ms = 0;            // median of the sum
   double gigabytes_per_second() const { return ms > 0 ? static_cast<double>(bytes) / ms * 1e-6 : 0; }
+};
+
+struct CaseResult {
+  std::string solver, name;
+  std::uint64_t cells = 0;
+  std::int64_t sub_steps = 0;
+  session::Spread gpu_ms;     // per clock step
+  double processor_ms = 0;    // of all threads, per clock step, median: with a software driver all of its work
+  double native_ms = 0;       // per clock step; 0: no native twin
+  double bytes_per_cell = 0;  // persistent memory
+  double traffic_bytes = 0;
+  std::vector<graph::Shapes::Ran> shapes;  // of its kernels
+  std::vector<KernelResult> kernels;       // if they are asked for
+  std::vector<BenchPeer> peers;
+  double ratio() const { return native_ms > 0 ? gpu_ms.median / native_ms : 0; }
+};
+
+struct ScopeResult {
+  std::string path;
+  session::Spread ms;
 };
 
 struct ExchangeResult {
@@ -64,8 +67,8 @@ struct NodeCost {  // of a steady frame, per node
   double total_us() const { return declare_us + lookup_us + record_us; }
 };
 
-// quick: fewer repetitions.
-CaseResult run_case(const BenchCase& c, const session::CommandLine& line, bool quick, Exit& result);
+// quick: fewer repetitions. kernels: times each, too.
+CaseResult run_case(const BenchCase& c, const session::CommandLine& line, bool quick, bool kernels, Exit& result);
 // after: clock steps that go before all that is timed. frames: that are timed; 0: 30, or 10 when quick.
 SceneResult run_scene(const std::filesystem::path& file, const session::CommandLine& line, bool quick,
                       std::uint64_t after, std::uint64_t frames, Exit& result);

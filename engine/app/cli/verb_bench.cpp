@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 struct Asked : session::CommandLine {
   std::string filter;  // of cases
   std::filesystem::path json;
-  bool quick = false;
+  bool quick = false, peers = false, kernels = false;
   std::uint64_t after = 0;       // clock steps of a scene before it is timed
   std::uint64_t frames = 0;      // of a scene; 0: 30, or 10 with --quick
   std::vector<double> roofline;  // GB/s of devices that are not here
@@ -34,6 +34,7 @@ constexpr std::uint64_t quick_cells = 1u << 20;
 
 bool wanted(const BenchCase& c, const Asked& line) {
   if (line.quick && c.cells > quick_cells) return false;
+  if (line.peers && c.peers.empty()) return false;
   return (c.solver + " " + c.name).find(line.filter) != std::string::npos;
 }
 
@@ -49,19 +50,21 @@ double share(double gigabytes, double copy) { return copy > 0 ? 100 * gigabytes 
 [[noreturn]] void no_such_case(const Asked& line) {
   std::string names, large;
   for (const BenchCase& c : parts().bench) {
+    if (line.peers && c.peers.empty()) continue;
     const std::string name = c.solver + " " + c.name;
     names += (names.empty() ? "" : ", ") + name;
     if (name.find(line.filter) != std::string::npos) large = name;
   }
   if (!large.empty())
     throw Error(Exit::bad_input, "--case " + line.filter, large + " is too large for --quick", "leave out --quick");
-  throw Error(Exit::bad_input, "--case " + line.filter, "is in the name of no case", "cases: " + names);
+  throw Error(Exit::bad_input, "--case " + line.filter,
+              line.peers ? "is in the name of no case with peers" : "is in the name of no case", "cases: " + names);
 }
 
 void print_case_heading() {
-  std::cout << fmt::format("{:<22} {:>9} {:>11} {:>11} {:>11} {:>6} {:>8} {:>7} {:>7} {:>7}\n", "case, per clock step",
-                           "sub-steps", "GPU ms", "p95 ms", "native ms", "ratio", "ns/cell", "GB/s", "of copy",
-                           "B/cell");
+  std::cout << fmt::format("{:<22} {:>9} {:>11} {:>11} {:>11} {:>11} {:>6} {:>8} {:>7} {:>7} {:>7}\n",
+                           "case, per clock step", "sub-steps", "GPU ms", "p95 ms", "CPU ms", "native ms", "ratio",
+                           "ns/cell", "GB/s", "of copy", "B/cell");
 }
 
 void print_shapes(const std::vector<graph::Shapes::Ran>& shapes) {
@@ -69,17 +72,6 @@ void print_shapes(const std::vector<graph::Shapes::Ran>& shapes) {
     std::cout << fmt::format("  {:<20} a thread owns {}x{} {}, {}x{} threads a workgroup, {} in all ({})\n",
                              r.family->name, r.shape.across, r.shape.rows, r.family->unit, r.shape.group_x,
                              r.shape.group_y, r.lanes, r.by);
-}
-
-void print(const CaseResult& r, double copy) {
-  std::string native = r.native_ms > 0 ? fmt::format("{:.4f}", r.native_ms) : "-";
-  std::string ratio = r.native_ms > 0 ? fmt::format("{:.2f}", r.ratio()) : "-";
-  std::cout << fmt::format("{:<22} {:>9} {:>11.4f} {:>11.4f} {:>11} {:>6} {:>8.3f} {:>7.2f} {:>5.0f} % {:>7.1f}\n",
-                           r.solver + " " + r.name, r.sub_steps, r.gpu_ms.median, r.gpu_ms.p95, native, ratio,
-                           nanoseconds_per_cell(r), gigabytes_per_second(r), share(gigabytes_per_second(r), copy),
-                           r.bytes_per_cell);
-  print_shapes(r.shapes);
-  std::cout << std::flush;
 }
 
 // The kernels that take most; with a roofline all, and what their bytes would take at each bandwidth.
@@ -111,6 +103,22 @@ void print_kernels(std::vector<KernelResult> all, double copy, const std::vector
     sum.bytes += k.bytes;
   }
   if (!roofline.empty()) row(sum);
+}
+
+void print(const CaseResult& r, double copy, const std::vector<double>& roofline, bool peers) {
+  std::string native = r.native_ms > 0 ? fmt::format("{:.4f}", r.native_ms) : "-";
+  std::string ratio = r.native_ms > 0 ? fmt::format("{:.2f}", r.ratio()) : "-";
+  std::cout << fmt::format(
+      "{:<22} {:>9} {:>11.4f} {:>11.4f} {:>11.4f} {:>11} {:>6} {:>8.3f} {:>7.2f} {:>5.0f} % {:>7.1f}\n",
+      r.solver + " " + r.name, r.sub_steps, r.gpu_ms.median, r.gpu_ms.p95, r.processor_ms, native, ratio,
+      nanoseconds_per_cell(r), gigabytes_per_second(r), share(gigabytes_per_second(r), copy), r.bytes_per_cell);
+  print_shapes(r.shapes);
+  if (peers)
+    for (const BenchPeer& p : r.peers)
+      std::cout << fmt::format("  {:<34} {:>10.4g} ms, {:.2f} of ours: {}\n", p.program, p.ms,
+                               r.gpu_ms.median > 0 ? p.ms / r.gpu_ms.median : 0, p.how);
+  if (!r.kernels.empty()) print_kernels(r.kernels, copy, roofline);
+  std::cout << std::flush;
 }
 
 void print(const SceneResult& r, double copy, const std::vector<double>& roofline) {
@@ -157,13 +165,25 @@ Json json(const std::vector<graph::Shapes::Ran>& shapes) {
   return out;
 }
 
+Json json(const std::vector<KernelResult>& kernels) {
+  Json out = Json::array();
+  for (const KernelResult& k : kernels)
+    out.push_back({{"kernel", k.path},
+                   {"nodes", k.nodes},
+                   {"ms", k.ms},
+                   {"bytes", k.bytes},
+                   {"gb_per_s", k.gigabytes_per_second()}});
+  return out;
+}
+
 Json json(const CaseResult& r) {
   Json out{{"solver", r.solver},
            {"name", r.name},
            {"cells", r.cells},
            {"sub_steps", r.sub_steps},
            {"gpu_ms_median", r.gpu_ms.median},
-           {"gpu_ms_p95", r.gpu_ms.p95}};
+           {"gpu_ms_p95", r.gpu_ms.p95},
+           {"processor_ms_median", r.processor_ms}};
   if (r.native_ms > 0) {
     out["native_ms"] = r.native_ms;
     out["ratio"] = r.ratio();
@@ -172,6 +192,8 @@ Json json(const CaseResult& r) {
   out["gb_per_s"] = gigabytes_per_second(r);
   out["bytes_per_cell"] = r.bytes_per_cell;
   out["shapes"] = json(r.shapes);
+  for (const BenchPeer& p : r.peers) out["peers"].push_back({{"program", p.program}, {"ms", p.ms}, {"how", p.how}});
+  if (!r.kernels.empty()) out["kernels"] = json(r.kernels);
   return out;
 }
 
@@ -182,20 +204,13 @@ Json json(const SceneResult& r) {
   Json exchanges = Json::array();
   for (const ExchangeResult& e : r.exchanges)
     exchanges.push_back({{"name", e.name}, {"from", e.from}, {"to", e.to}, {"ms", e.ms}, {"share", e.share()}});
-  Json kernels = Json::array();
-  for (const KernelResult& k : r.kernels)
-    kernels.push_back({{"kernel", k.path},
-                       {"nodes", k.nodes},
-                       {"ms", k.ms},
-                       {"bytes", k.bytes},
-                       {"gb_per_s", k.gigabytes_per_second()}});
   for (const auto& [name, ms] : r.phases) phases[name] = ms;
   for (const auto& [name, each] : r.bytes_per_cell) bytes[name] = each;
   return {
       {"scene", r.scene},
       {"scopes", scopes},
       {"exchanges", exchanges},
-      {"kernels", kernels},
+      {"kernels", json(r.kernels)},
       {"nodes", r.nodes},
       {"declare_us", r.declare_us},
       {"lookup_us", r.lookup_us},
@@ -218,7 +233,7 @@ Json json(const SceneResult& r) {
 // Nothing where the device has no room for it, which is said.
 std::optional<CaseResult> run_if_possible(const BenchCase& c, const Asked& line, Exit& result) {
   try {
-    return run_case(c, line, line.quick, result);
+    return run_case(c, line, line.quick, line.kernels, result);
   } catch (const Error& e) {
     if (e.code() != Exit::bad_input) throw;
     std::cout << fmt::format("{:<22} is left out: {}\n", c.solver + " " + c.name, e.problem());
@@ -243,7 +258,8 @@ std::vector<double> bandwidths(const std::string& text) {
 }
 
 Exit bench(const Asked& line) {
-  const bool with_cases = line.scenes.empty() || !line.filter.empty();
+  const bool all = line.filter.empty() && !line.peers;
+  const bool with_cases = line.scenes.empty() || !all;
   std::size_t count = 0;
   for (const BenchCase& c : parts().bench) count += with_cases && wanted(c, line);
   if (with_cases && count == 0) no_such_case(line);
@@ -260,12 +276,12 @@ Exit bench(const Asked& line) {
     for (const BenchCase& c : parts().bench) {
       if (!wanted(c, line) || session::interrupted()) continue;
       if (const auto r = run_if_possible(c, line, result)) {
-        print(*r, copy);
+        print(*r, copy, line.roofline, line.peers);
         out["cases"].push_back(json(*r));
       }
     }
     std::filesystem::path pool = shader::Library::default_root().parent_path() / "scenes" / "pool.json";
-    if (line.filter.empty() && std::filesystem::exists(pool)) scenes.push_back(pool);  // what bench alone times
+    if (all && std::filesystem::exists(pool)) scenes.push_back(pool);  // what bench alone times
   }
   for (const auto& scene : scenes) {
     if (session::interrupted()) break;
@@ -273,7 +289,7 @@ Exit bench(const Asked& line) {
     print(r, copy, line.roofline);
     out["scenes"].push_back(json(r));
   }
-  if (line.filter.empty() && !session::interrupted()) {
+  if (all && !session::interrupted()) {
     NodeCost n = run_nodes(300, line, line.quick, result);
     std::cout << fmt::format(
         "\nCPU per node, steady frame of {} nodes: {:.3f} us (declare {:.3f}, look up {:.3f}, record {:.3f})\n",
@@ -295,6 +311,8 @@ Call verb_bench(Flags& flags) {
   flags.add("scenes", line->scenes, "scene files (JSON)", {.as = "SCENE.json..."});
   picture_size(flags, *line);
   flags.add("--case", line->filter, "only cases whose solver and name contain this", {.as = "TEXT"});
+  flags.add("--peers", line->peers, "only cases that other programs were timed at, and what these took");
+  flags.add("--kernels", line->kernels, "of cases too: what each kernel takes");
   flags.add("--json", line->json, "also write the figures", {.as = "FILE.json"});
   const auto roofline = [&asked = *line](const std::string& text) { asked.roofline = bandwidths(text); };
   flags.add("--roofline", roofline, "of scenes: all kernels, and what their bytes take at these bandwidths",
