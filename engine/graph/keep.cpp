@@ -64,8 +64,8 @@ Resource Keeper::make(std::string_view name, const BufferDesc* buffer, const Ima
   if (used_ == made_.size()) {
     auto own = owner_.own();
     const std::string unique = std::string(name) + " kept " + std::to_string(used_);
-    made_.push_back({std::string(name), image ? Resource(state_->image(unique, *image))
-                                              : Resource(state_->buffer(unique, *buffer))});
+    made_.push_back({std::string(name),
+                     image ? Resource(state_->image(unique, *image)) : Resource(state_->buffer(unique, *buffer))});
   }
   return made_[used_++].resource;
 }
@@ -145,8 +145,10 @@ bool Keeper::finish(const Graph& g) {
     for_each_written(node, [&](Resource r) {
       const auto found = std::ranges::find(made_, r, &Made::resource);
       const auto place = static_cast<std::size_t>(found - made_.begin());
-      if (place < used_) ++writers[place];
-      else changes_ = true;
+      if (place < used_)
+        ++writers[place];
+      else
+        changes_ = true;
     });
   }
   const std::uint64_t before = hash_;
@@ -156,8 +158,7 @@ bool Keeper::finish(const Graph& g) {
   const bool there = hash_ != 0 && hash_ == before && std::ranges::all_of(all, [&](const Made& one) {
                        return state_->at(one.resource).writes == one.writes;
                      });
-  for (std::size_t i = 0; i < used_ && !there; ++i)
-    made_[i].writes = state_->at(made_[i].resource).writes + writers[i];
+  for (std::size_t i = 0; i < used_ && !there; ++i) made_[i].writes = state_->at(made_[i].resource).writes + writers[i];
   return there;
 }
 

@@ -30,7 +30,7 @@ struct PlannedResource {
   std::uint32_t first = 0, last = 0;    // indices into Plan::nodes
   std::uint64_t offset = 0, bytes = 0;  // transients: place in the shared heap
   AccessState entry, exit;
-  std::uint32_t usage = 0;  // AccessFlags of all uses: which usage flags the object needs
+  std::uint32_t usage = 0;    // AccessFlags of all uses: which usage flags the object needs
   std::uint32_t writers = 0;  // nodes that write it
 };
 

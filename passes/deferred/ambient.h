@@ -39,8 +39,9 @@ struct SsaoSettings {
   }
 };
 
-// rg32f of half the picture's size, rounded up, or of one texel where nothing is darkened: x = visible share of the ambient light, y = view distance in metres
-// (for the upsampling; 1e9 where nothing is). Texel i stands for the picture's texel 2 i.
+// rg32f of half the picture's size, rounded up, or of one texel where nothing is darkened: x = visible share of the
+// ambient light, y = view distance in metres (for the upsampling; 1e9 where nothing is). Texel i stands for the
+// picture's texel 2 i.
 graph::Image draw_ambient(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const SsaoSettings& settings);
 
 }  // namespace undine::deferred

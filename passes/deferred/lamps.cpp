@@ -76,8 +76,7 @@ bool meets(const LampMap& map, const Bounds& box) {
 }
 
 // Draws what casts into one map.
-void draw_map(graph::Graph& g, const Geometry& geometry, const LampMap& map, graph::Image atlas,
-              bool clear) {
+void draw_map(graph::Graph& g, const Geometry& geometry, const LampMap& map, graph::Image atlas, bool clear) {
   Camera camera{};  // what the maps know of the camera: they stay as they are while it moves
   camera.sun_matrix = map.atlas;
   graph::Raster raster;
@@ -194,7 +193,8 @@ LampLight place_lamps(std::span<const LightSettings> lights, const Bounds& lit, 
   return out;
 }
 
-LampLight draw_lamps(graph::Graph& g, const Geometry& geometry, std::span<const LightSettings> lights, const Bounds& lit, bool shadows) {
+LampLight draw_lamps(graph::Graph& g, const Geometry& geometry, std::span<const LightSettings> lights,
+                     const Bounds& lit, bool shadows) {
   if (lights.empty()) return {};
   auto scope = g.scope("lamps");
   glm::uvec2 texels;

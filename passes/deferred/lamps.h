@@ -57,8 +57,8 @@ struct LampLight {
 LampLight place_lamps(std::span<const LightSettings> lights, const Bounds& lit, bool shadows, glm::uvec2& atlas_texels);
 
 // The lamps with their maps drawn: of the scene's lights, whichever shine.
-LampLight draw_lamps(graph::Graph& g, const Geometry& geometry,
-                     std::span<const LightSettings> lights, const Bounds& lit, bool shadows);
+LampLight draw_lamps(graph::Graph& g, const Geometry& geometry, std::span<const LightSettings> lights,
+                     const Bounds& lit, bool shadows);
 
 // What shaders/lib/lamps.glsl reads, beside the waters.
 template <class Node>

@@ -22,8 +22,8 @@ struct Mirrored {
   std::uint32_t waters = 0;  // bit i: water i lies in the mirror's plane
 };
 
-// For the largest of the waters that are level at rest and under the eye; none: there is no such water. kept, anew: what
-// stands there, before it is lit (Keeper::in()).
+// For the largest of the waters that are level at rest and under the eye; none: there is no such water. kept, anew:
+// what stands there, before it is lit (Keeper::in()).
 std::optional<Mirrored> draw_mirrored(graph::Graph& g, const Camera& camera, const Geometry& geometry,
                                       const Light& light, const SsaoSettings& ssao,
                                       std::span<const SurfaceField> waters, graph::Keeper& kept, bool anew);

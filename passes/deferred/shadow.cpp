@@ -377,8 +377,7 @@ graph::Image draw_mirrored_shadow(graph::Graph& g, const Camera& camera, const G
   auto scope = g.scope("mirrored_shadow");
   Camera mirrored = camera;
   mirrored.sun_matrix = camera.mirrored_matrix;
-  return draw_among_waters(g, "mirrored_shadow/depth",
-                           {g, mirrored, geometry, Side::over, &waters, enabled, share});
+  return draw_among_waters(g, "mirrored_shadow/depth", {g, mirrored, geometry, Side::over, &waters, enabled, share});
 }
 
 }  // namespace undine::deferred

@@ -58,7 +58,9 @@ ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set) {
   auto scope = g.scope("particle_surface", true);
   const ParticleParams p = params_of(set);
   const std::uint32_t bins = product(p.bins), blocks = product(p.blocks), n = p.capacity;
-  const auto uints = [&](std::string_view name, std::uint64_t count) { return g.buffer(name, {count * 4, graph::Format::r32_uint}); };
+  const auto uints = [&](std::string_view name, std::uint64_t count) {
+    return g.buffer(name, {count * 4, graph::Format::r32_uint});
+  };
   const auto vectors = [&](std::string_view name, std::uint64_t count) { return g.buffer(name, {count * 16}); };
   const auto made = [&](std::string_view prefix) {
     return [&g, prefix](std::string_view name, graph::BufferDesc desc) {

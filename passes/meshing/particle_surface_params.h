@@ -28,7 +28,7 @@ struct ParticleParams {
 
 // What is in a bin and all around it.
 const uint bin_mixed = 0u;
-const uint bin_deep = 1u;   // full
+const uint bin_deep = 1u;  // full
 const uint bin_empty = 2u;
 
 struct ParticleDrop {

@@ -371,8 +371,7 @@ class Frame : public Renderer {
   deferred::Motion motion_;
   water::WaterMotion water_motion_;
   struct Kept {
-    explicit Kept(graph::State& s)
-        : shadow(s), middle_shadow(s), near_shadow(s), gbuffer(s), lamps(s), mirrored(s) {}
+    explicit Kept(graph::State& s) : shadow(s), middle_shadow(s), near_shadow(s), gbuffer(s), lamps(s), mirrored(s) {}
     graph::Keeper shadow, middle_shadow, near_shadow, gbuffer, lamps, mirrored;
   };
   Kept kept_;

@@ -4,15 +4,13 @@
 #include "passes/deferred/water_levels.h"
 #include "passes/water/water_params.h"
 
-layout(local_size_x = 8, local_size_y = 8) in;
+layout(local_size_x = 1) in;
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
 layout(binding = 1, scalar) uniform LevelsBlock { WaterLevels w; } levels;
 layout(binding = 2) uniform sampler2D level_map;
 layout(binding = 3, scalar) writeonly buffer Draws { LensDraws d; } draws;
 layout(push_constant, scalar) uniform Params { LensParams p; } params;
 #include "lib/levels.glsl"
-
-shared uint near_water;
 
 // Metres over the water's surface; far over it where there is none.
 float over_water(vec3 lens) {
@@ -21,17 +19,18 @@ float over_water(vec3 lens) {
   return column.w > 0.5 ? lens.y - column.x : 1e9;
 }
 
+const int side = 8;  // points of a grid over the lens
+
 void main() {
-  if (gl_LocalInvocationIndex == 0u) near_water = 0u;
-  barrier();
-  // Points of a grid over the lens, and between them no wave is as steep as their distance times three.
-  vec2 uv = vec2(gl_LocalInvocationID.xy) / 7.0;
-  vec3 lens = world_at(camera.c.inverse_view_projection, uv, 1.0);
-  vec3 beside = world_at(camera.c.inverse_view_projection, uv + vec2(0.5 - step(0.5, uv)) / 3.5, 1.0);
-  if (over_water(lens) < 1.5 * distance(lens, beside)) atomicOr(near_water, 1u);
-  barrier();
-  if (gl_LocalInvocationIndex != 0u) return;
-  uint wet = near_water;
+  vec3 corner = world_at(camera.c.inverse_view_projection, vec2(0.0), 1.0);
+  vec3 opposite = world_at(camera.c.inverse_view_projection, vec2(1.0), 1.0);
+  // Between the points no wave is as steep as three.
+  float margin = 3.0 * distance(corner, opposite) / float(side - 1);
+  uint wet = 0u;
+  for (int i = 0; i < side * side; ++i) {
+    vec2 uv = vec2(ivec2(i % side, i / side)) / float(side - 1);
+    if (over_water(world_at(camera.c.inverse_view_projection, uv, 1.0)) < margin) wet = 1u;
+  }
   draws.d.in_air = uvec4(3u, 1u - wet, 0u, 0u);
   draws.d.in_water = uvec4(3u, wet, 0u, 0u);
   draws.d.motes = uvec4(6u, wet * params.p.motes, 0u, 0u);

@@ -1,0 +1,89 @@
+// What frames keep: left out while nothing has changed, made anew as soon as anything has.
+#include "engine/graph/keep.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/graph/plan.h"
+
+namespace undine::graph {
+namespace {
+
+// Frames as they would run: each that is declared is counted as if a device had done its nodes.
+struct Frames {
+  State state;
+  Buffer input = state.buffer("input", {64});
+  Keeper keeper{state};
+  Graph g{state};
+
+  // How many nodes the kept part has in a frame; in_frame: the part reads what a node of the frame writes.
+  std::size_t frame(float parameter, bool changes_input = false, bool in_frame = false, bool runs = true) {
+    g.reset();
+    Buffer read = input;
+    if (changes_input) g.clear("change", input, 1);
+    if (in_frame) {
+      read = g.buffer("fresh", {64});
+      g.clear("fill", read, 1);
+    }
+    const std::size_t before = g.nodes().size();
+    {
+      auto kept = keeper.in(g);
+      const Buffer out = g.buffer("out", {64});
+      g.compute("make", "make.comp").read("input", read).write("out", out).params(parameter).groups({1, 1, 1});
+    }
+    const std::size_t made = g.nodes().size() - before;
+    if (runs)
+      for (const Node& node : g.nodes())
+        for (const Use& use : node.uses)
+          if (use.verb != Verb::read && use.resource.persistent()) ++state.at(use.resource).writes;
+    return made;
+  }
+};
+
+TEST(Keeper, LeavesOutWhatIsTheSame) {
+  Frames f;
+  EXPECT_EQ(f.frame(1), 1u);
+  EXPECT_EQ(f.frame(1), 0u);
+  EXPECT_EQ(f.frame(1), 0u);
+}
+
+TEST(Keeper, MakesAnewWithOtherParameters) {
+  Frames f;
+  f.frame(1);
+  EXPECT_EQ(f.frame(2), 1u);
+  EXPECT_EQ(f.frame(2), 0u);
+}
+
+TEST(Keeper, MakesAnewWhenAnInputWasWritten) {
+  Frames f;
+  f.frame(1);
+  EXPECT_EQ(f.frame(1), 0u);
+  ++f.state.at(f.input).writes;  // by another frame
+  EXPECT_EQ(f.frame(1), 1u);
+  EXPECT_EQ(f.frame(1), 0u);
+}
+
+TEST(Keeper, MakesAnewWhenAFrameDidNotRun) {
+  Frames f;
+  EXPECT_EQ(f.frame(1, false, false, false), 1u);
+  EXPECT_EQ(f.frame(1), 1u);
+  EXPECT_EQ(f.frame(1), 0u);
+}
+
+TEST(Keeper, MakesAnewWithOtherShaders) {
+  Frames f;
+  f.frame(1);
+  f.state.renew();
+  EXPECT_EQ(f.frame(1), 1u);
+  EXPECT_EQ(f.frame(1), 0u);
+}
+
+TEST(Keeper, KeepsNothingOfWhatEachFrameMakes) {
+  for (const bool transient : {false, true}) {
+    Frames f;
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(f.frame(1, !transient, transient), 1u);
+    EXPECT_FALSE(f.keeper.keeps());
+  }
+}
+
+}  // namespace
+}  // namespace undine::graph
