@@ -7,6 +7,7 @@
 
 #include "engine/scene/renderer.h"
 #include "passes/columns/flow_traces.h"
+#include "passes/deferred/shadow.h"
 #include "passes/water/water.h"
 #include "tests/support/gpu.h"
 #include "tests/support/pipes_runner.h"

@@ -9,6 +9,7 @@
 
 #include "engine/scene/renderer.h"
 #include "passes/deferred/optics.h"
+#include "passes/deferred/shadow.h"
 #include "passes/picture/tonemap.h"
 #include "passes/water/caustics.h"
 #include "tests/support/gpu.h"
