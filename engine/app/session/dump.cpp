@@ -43,7 +43,7 @@ DumpSource dump_source(const Field& field) {
 // Read back whole when the data have arrived: three buffers, in the order in which they were asked for.
 static DumpSource particle_source(const World::Water& water, const Field& places) {
   auto declare = [solver = water.solver.get(), name = water.name, told = std::make_shared<bool>(false)](
-                     graph::Graph& g, std::function<void(FileBytes)> done) {
+                     graph::Graph& g, const std::function<void(FileBytes)>& done) {
     const auto set = solver->particles(g);
     if (!set) return done([] { return files::ply_bytes({}); });
     const SurfaceMesh mesh = parts().particle_mesh(g, *set);
