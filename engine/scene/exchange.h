@@ -40,6 +40,7 @@ struct Catcher {
   std::function<void(graph::Graph&, const Gains&)> receive;  // makes it so much more
   // Told once that what it receives of these stays as it is until it has made its next step; none: it need not be.
   std::function<void(const Gains&)> expect{};
+  std::function<void(graph::Graph&, const Gains&)> forget{};  // what has not come to bear yet is lost; none: all has
   bool walls[4] = {false, false, false, false};  // sides -x +x -z +z that nothing passes
   double fastest = 0;                            // m/s: of its waves, where columns may go on in it; 0: none may
   std::string_view lacks{};                      // why particles cannot fall into it after all; empty: they can
@@ -59,6 +60,7 @@ struct Brink {
   // below has to sink under the sill for a fall to begin, m.
   std::uint32_t inner = 0;
   graph::Buffer reaches, falling;
+  graph::Buffer room;  // LedgerRoom: of what takes it
   double under = 0;
   std::uint32_t strip_count() const { return inner > 0 ? inner : (count + per - 1) / per; }
 };
@@ -137,6 +139,7 @@ struct ExchangeFigures {
   std::int64_t momentum[3] = {0, 0, 0};       // that particles took or brought along x, y, z
   std::int64_t lost_momentum[3] = {0, 0, 0};  // of what they brought, what the grid could not keep
   std::int64_t waiting = 0;  // particles that had no room in the last clock step: their water stays owed
+  std::int64_t spilled = 0;  // of what was given, what left over open edges as the particles were full for long
   // A dip gives what it catches at once; a current gives nothing.
   enum class Kind { brink, dip, join, region, current } kind = Kind::brink;
   double fastest = 0;                                       // m/s, of a current in the last clock step
@@ -165,9 +168,12 @@ struct ReloadFigures {
   double added = 0;     // waters that began
   double removed = 0;   // waters that ended, and what was under way that none of them could take back
   double returned = 0;  // was owed by exchanges that ended: the water that gave it has it again
-  double closed = 0;    // of what has come from outside, what came to waters that have ended
+  double closed = 0;    // of what has come from outside, what came to waters and exchanges that have ended
+  // m⁴/s along x, y, z: was under way in exchanges that ended, and no water has it.
+  double lost_momentum[3] = {0, 0, 0};
   double net() const { return added - removed + closed; }
-  bool any() const { return added != 0 || removed != 0 || returned != 0 || closed != 0; }
+  bool any() const { return added != 0 || removed != 0 || returned != 0 || closed != 0 || pushed(); }
+  bool pushed() const { return lost_momentum[0] != 0 || lost_momentum[1] != 0 || lost_momentum[2] != 0; }
 };
 
 class Exchanges {

@@ -49,7 +49,7 @@ struct Dip {  // particles that a grid gets
   Catcher grid;
   ExchangeBox box;
   glm::uvec2 first{0}, count{0};
-  graph::Buffer gains, lost, struck, stamps;
+  graph::Buffer gains, struck, dipping, stamps;
 };
 struct Exchange {
   std::string name, from, to;
@@ -62,6 +62,7 @@ struct Exchange {
   std::optional<Current> current;
   bool begins = false;  // the region is the first that gives these particles
   std::vector<graph::Buffer> tallies;
+  graph::Buffer lost;  // LedgerLost; none: there is no momentum under way
 };
 
 ExchangeFigures::Kind kind_of(const Exchange& e) {
@@ -117,14 +118,16 @@ class Ledger : public Exchanges {
     auto scope = g.scope("exchanges", false);
     for (Exchange& e : exchanges_) {
       for (graph::Buffer tally : e.tallies) g.clear("clear_tally", tally);
+      if (e.lost) g.clear("clear_lost", e.lost);
       if (e.dip) {
-        g.clear("clear_lost", e.dip->lost);
         g.clear("clear_gains", e.dip->gains);
         g.clear("clear_struck", e.dip->struck);
         g.clear("clear_stamps", e.dip->stamps);
+        g.clear("clear_dipping", e.dip->dipping);
       }
       for (Fall& f : e.falls) {
         g.clear("clear_strips", f.edge.columns.strips);
+        g.clear("clear_room", f.edge.columns.room);
         if (f.reaches.empty()) continue;
         g.upload("fill_reaches", f.edge.columns.reaches, f.reaches);
         g.clear("clear_falling", f.edge.columns.falling);
@@ -163,7 +166,8 @@ class Ledger : public Exchanges {
   void hand_back(graph::Graph& g, const std::function<bool(const std::string&)>& goes_on) override {
     for (Exchange& e : exchanges_) {
       auto scope = g.scope(g.name(e.name), false);
-      if (e.giver && !e.falls.empty() && goes_on(e.from)) give_back(g, e);
+      if (e.giver && !e.falls.empty()) give_back(g, e, goes_on(e.from));
+      if (e.dip && e.dip->grid.forget) e.dip->grid.forget(g, gains_of(e, 0));
       if (e.region && goes_on(e.from)) e.region->hand_back(g);
       if (e.join && goes_on(e.to)) e.join->pay(g);
     }
@@ -186,13 +190,13 @@ class Ledger : public Exchanges {
       std::vector<std::uint32_t>& at = places.emplace_back();
       for (graph::Buffer tally : e.tallies) at.push_back(figures.copy(tally, 0, sizeof(ExchangeTally)));
       currents.push_back(e.current ? e.current->read(figures) : Current::Reading{});
-      lost.push_back(e.dip ? std::optional(figures.copy(e.dip->lost, 0, lost_bytes)) : std::nullopt);
+      lost.push_back(e.lost ? std::optional(figures.copy(e.lost, 0, lost_bytes)) : std::nullopt);
     }
     figures.receive([done = std::move(done), out = std::move(out), lost = std::move(lost), currents,
                      places = std::move(places)](const grid::Figures::Reader& reader) mutable {
       for (std::size_t i = 0; i < out.size(); ++i) {
         ExchangeFigures& f = out[i];
-        f.given = f.owed = f.particles = f.waiting = 0;
+        f.given = f.owed = f.particles = f.waiting = f.spilled = 0;
         std::ranges::fill(f.momentum, 0);
         currents[i].tell(reader, f);
         if (lost[i]) {
@@ -205,6 +209,7 @@ class Ledger : public Exchanges {
           f.owed += integer(tally.owed);
           f.particles += integer(tally.particles);
           f.waiting += tally.waiting;
+          f.spilled += integer(tally.spilled);
           for (int k = 0; k < 3; ++k) f.momentum[k] += integer(tally.momentum[k]);
         }
       }
@@ -324,6 +329,7 @@ class Ledger : public Exchanges {
     for (std::size_t k = 0; k < out.falls.size(); ++k) {
       Brink& b = out.falls[k].edge.columns;
       b.strips = buffer(fmt::format("strips_{}", k), sizeof(grid::LedgerStrip) * b.strip_count());
+      b.room = buffer(fmt::format("room_{}", k), sizeof(grid::LedgerRoom));
       out.tallies.push_back(buffer(fmt::format("tally_{}", k), sizeof(ExchangeTally)));
       if (b.inner == 0) continue;
       b.reaches = buffer("reaches", sizeof(grid::LedgerReach) * b.inner);
@@ -340,13 +346,14 @@ class Ledger : public Exchanges {
       out.tallies.push_back(out.region->tally());
     }
     if (out.current) out.current->make(state, s.name);
+    if (out.dip || !out.falls.empty()) out.lost = buffer("lost", sizeof(grid::LedgerLost));
     if (!out.dip) return;
     out.dip->gains = buffer("gains", sizeof(grid::LedgerGain) * std::uint64_t{out.dip->count.x} * out.dip->count.y);
     const std::uint64_t ringed = grid::ledger_ringed(out.dip->count);
     out.dip->struck = buffer("struck", sizeof(grid::LedgerList) + 4 * ringed);
+    out.dip->dipping = buffer("dipping", 4 * std::uint64_t{out.dip->gate.capacity});
     out.dip->stamps = buffer("stamps", 4 * ringed);
-    out.dip->lost = buffer("lost", sizeof(grid::LedgerLost));
-    if (out.dip->grid.expect) out.dip->grid.expect(gains_of(*out.dip, 0));
+    if (out.dip->grid.expect) out.dip->grid.expect(gains_of(out, 0));
     out.tallies.push_back(buffer("tally", sizeof(ExchangeTally)));
   }
 
@@ -379,7 +386,8 @@ class Ledger : public Exchanges {
     auto node = g.compute("emit", "exchange/emit.comp", {.with = inside ? "SILLS" : ""});
     if (inside) node.read("reaches", f.edge.columns.reaches);
     node.modify("strips", f.edge.columns.strips).modify("control", f.gate.control).modify("tally", e.tallies[k]);
-    node.modify("position", f.gate.position).modify("velocity", f.gate.velocity).groups({1, 1, 1});
+    node.modify("position", f.gate.position).modify("velocity", f.gate.velocity).modify("room", f.edge.columns.room);
+    node.groups({1, 1, 1});
     node.params(ExchangeEmitParams{.corner = glm::vec3(f.edge.corner),
                                    .outwards = glm::vec3(f.edge.outwards),
                                    .along = glm::vec3(f.edge.along),
@@ -396,17 +404,26 @@ class Ledger : public Exchanges {
                                    .cell = glm::vec2(f.cell)});
   }
 
-  static void give_back(graph::Graph& g, const Exchange& e) {
+  // To the giver, or to nobody: then the momentum is lost.
+  static void give_back(graph::Graph& g, const Exchange& e, bool goes_on) {
     const glm::uvec2 cells = e.giver->cells;
-    graph::Buffer gains =
-        g.buffer(g.name(e.name + "/back"), {.bytes = sizeof(grid::LedgerGain) * std::uint64_t{cells.x} * cells.y});
-    g.clear("clear_back", gains);
+    graph::Buffer gains;
+    if (goes_on) {
+      gains =
+          g.buffer(g.name(e.name + "/back"), {.bytes = sizeof(grid::LedgerGain) * std::uint64_t{cells.x} * cells.y});
+      g.clear("clear_back", gains);
+    }
     for (std::size_t k = 0; k < e.falls.size(); ++k) {
       const Fall& f = e.falls[k];
       const bool inside = !f.reaches.empty();
-      auto node = g.compute("back", "exchange/back.comp", {.with = inside ? "SILLS" : ""});
+      const std::string_view with[2][2] = {{"LOST", "SILLS LOST"}, {"", "SILLS"}};
+      auto node = g.compute("back", "exchange/back.comp", {.with = with[goes_on ? 1 : 0][inside ? 1 : 0]});
       if (inside) node.read("reaches", f.edge.columns.reaches);
-      node.modify("strips", f.edge.columns.strips).accumulate("gains", gains).accumulate("tally", e.tallies[k]);
+      node.modify("strips", f.edge.columns.strips);
+      if (goes_on)
+        node.accumulate("gains", gains).accumulate("tally", e.tallies[k]);
+      else
+        node.accumulate("lost", e.lost);
       node.over({f.edge.columns.strip_count(), 1, 1});
       node.params(ExchangeBackParams{.side = f.edge.columns.side,
                                      .first = static_cast<int>(f.edge.columns.first),
@@ -417,10 +434,13 @@ class Ledger : public Exchanges {
                                      .depth_pitch = 0,
                                      .quanta = 0});
     }
-    e.giver->receive(g, {gains, {0, 0}, cells, 0});
+    if (goes_on) e.giver->receive(g, {gains, {0, 0}, cells, 0, {0, 0}, e.lost});
   }
 
-  static Gains gains_of(const Dip& d, double dt) { return {d.gains, d.first, d.count, dt, {0, 0}, d.lost, d.struck}; }
+  static Gains gains_of(const Exchange& e, double dt) {
+    const Dip& d = *e.dip;
+    return {d.gains, d.first, d.count, dt, {0, 0}, e.lost, d.struck};
+  }
 
   void take(graph::Graph& g, const Exchange& e, const StepInfo& step) const {
     const Dip& d = *e.dip;
@@ -437,6 +457,7 @@ class Ledger : public Exchanges {
                      .gains = d.gains,
                      .tally = e.tallies[0],
                      .struck = d.struck,
+                     .dipping = d.dipping,
                      .stamps = d.stamps,
                      .params = {.low = glm::vec3(glm::max(d.box.min, glm::dvec3(-1e30))),
                                 .high = glm::vec3(d.box.max),
@@ -450,7 +471,7 @@ class Ledger : public Exchanges {
                                 .capacity = d.gate.capacity,
                                 .grounded = field.dries,
                                 .stamp = static_cast<std::uint32_t>(step.index % 0xffffffff) + 1}});
-    d.grid.receive(g, gains_of(d, step.dt));
+    d.grid.receive(g, gains_of(e, step.dt));
   }
 
   std::vector<Exchange> exchanges_;

@@ -5,7 +5,8 @@
 SHARED_BEGIN(undine::exchange)
 
 const uint exchange_group = 64u;
-const uint exchange_lanes = 256u;      // that wipe, each every so many
+const uint exchange_catchers = 256u;   // threads of a group that catches
+const float exchange_patience = 1.0f;  // s that particles wait for room before faces are ordinary ones
 const uint exchange_most = 64u;        // particles of a strip in a clock step; the rest stays owed
 const float exchange_dip = 0.5f;       // spacings under a surface at which a particle is the receiver's
 const float exchange_drained = 0.75f;  // of a cell's depth that may go through a line in a clock step
@@ -16,7 +17,9 @@ struct ExchangeTally {
   uvec2 given, owed;
   uvec2 particles;
   uvec2 momentum[3];
-  uint waiting;  // particles that had no room in the last clock step
+  uvec2 spilled;  // over edges while the particles were full
+  uint waiting;   // particles that had no room in the last clock step
+  uint found, arrived;  // of a catch, while it runs: particles that dip; groups that have looked for some
 };
 
 struct ExchangeEmitParams {
@@ -53,10 +56,6 @@ struct ExchangeCatchParams {
   uint capacity;
   int grounded;  // 1: the grid's depth is known, and water may lie on its dry ground
   uint stamp;    // of the clock step: not 0, and none of those before
-};
-
-struct ExchangeWipeParams {
-  ivec2 count;  // cells of the box
 };
 
 // Of the line where columns end and another grid goes on. Places along it in cells of the grid: column k is at

@@ -240,6 +240,7 @@ class FluidSolver : public Solver {
                    .surface = [this](graph::Graph& g) { return surface(g); },
                    .receive = [this](graph::Graph& g, const Gains& gains) { receive(g, gains); },
                    .expect = [this](const Gains& gains) { expected_.push_back(gains); },
+                   .forget = [this](graph::Graph& g, const Gains& gains) { forget(g, gains); },
                    .lacks = out(e.west) || out(e.east) || out(e.north) || out(e.south)
                                 ? ""
                                 : "the flow cannot rise, and what falls in can leave nowhere"};
@@ -362,6 +363,12 @@ class FluidSolver : public Solver {
     auto node = g.compute("receive", "fluid/receive.comp");
     gaining(node, gains).optional("waves", waves_.now(), graph::Verb::modify).accumulate("passed", passed_);
     node.optional("lost", gains.lost, graph::Verb::accumulate);
+  }
+
+  void forget(graph::Graph& g, const Gains& gains) {
+    auto scope = g.scope(g.name(context_.name), true);
+    auto node = g.compute("forget", "fluid/forget.comp");
+    gaining(node, gains).accumulate("lost", gains.lost);
   }
 
   template <class Node>

@@ -265,7 +265,7 @@ class ShallowSolver : public columns::ColumnsSolver {
   void see_falls(graph::Graph& g, const Brink& b) {
     auto node = g.compute("fall", "shallow/fall.comp");
     columns::tell_columns(node, s_).read("water", water_).read("bed", bed_).read("reaches", b.reaches);
-    node.modify("falling", b.falling).over({b.inner, 1, 1});
+    node.read("room", b.room).modify("falling", b.falling).over({b.inner, 1, 1});
     node.params(ShallowFallParams{.strips = static_cast<int>(b.inner), .under = static_cast<float>(b.under)});
   }
 

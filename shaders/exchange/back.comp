@@ -1,7 +1,7 @@
 // What strips owe goes back to the columns that gave it, in even parts, when an exchange ends; with the momentum that
 // belongs to it. A thread owns a strip. Strips of a region (REGION) may be owed by the columns: these give most of what
-// they have at the most.
-#pragma variants SILLS, REGION
+// they have at the most. LOST: nobody takes it, and its momentum is lost.
+#pragma variants SILLS, REGION, LOST, SILLS LOST
 #include "lib/ledger.glsl"
 #include "passes/exchange/exchange_params.h"
 layout(local_size_x = 64) in;
@@ -11,8 +11,12 @@ layout(binding = 4) readonly buffer Depth { float v[]; } depth;
 #else
 layout(binding = 0, scalar) restrict buffer Strips { LedgerStrip v[]; } strips;
 #endif
+#ifdef LOST
+layout(binding = 1, scalar) coherent buffer Lost { LedgerLost l; } lost;
+#else
 layout(binding = 1, scalar) coherent buffer Gains { LedgerGain v[]; } gains;  // of all columns
 layout(binding = 2, scalar) coherent buffer Tally { ExchangeTally t; } tally;
+#endif
 #if defined(SILLS) || defined(REGION)
 layout(binding = 3, scalar) readonly buffer Reaches { LedgerReach v[]; } reaches;
 #endif
@@ -47,6 +51,11 @@ void main() {
   across = (r.side & 1) == 1 ? strips.v[i].across : negated64(strips.v[i].across);
   along = strips.v[i].along;
 #endif
+#ifdef LOST
+  ACCUMULATE64(lost.l.momentum[0], across_x ? across : along)
+  ACCUMULATE64(lost.l.momentum[2], across_x ? along : across)
+  strips.v[i].across = strips.v[i].along = uvec2(0u);
+#else
   for (int k = 0; k < r.count; ++k) {
     ivec2 c = r.column + (across_x ? ivec2(0, k) : ivec2(k, 0));
     uvec2 volume = part(owed, k, r.count), outwards = part(across, k, r.count), aside = part(along, k, r.count);
@@ -68,4 +77,5 @@ void main() {
 #endif
   ACCUMULATE64(tally.t.given, negated64(paid))
   ACCUMULATE64(tally.t.owed, negated64(paid))
+#endif
 }

@@ -1,12 +1,16 @@
-// Particles that dip under a grid's surface (dip.comp) become its water: volume and momentum go to the 2 x 2 cells around, by
-// bilinear weights in whole quanta; the heaviest cell gets what is left over, so that sums are exact. A particle that has
-// been taken has a density under 0 until the next sort leaves it out.
-#include "exchange/dip.glsl"
+// Particles that dip under a grid's surface, or lie on its ground, become its water: volume and momentum go to the 2 x 2
+// cells around, by bilinear weights in whole quanta; the heaviest cell gets what is left over, so that sums are exact. A
+// particle that has been taken has a density under 0 until the next sort leaves it out.
+// All groups forget what came in the clock step before, and list the particles that dip, in any order: they are few, and
+// what is done with them takes long. The group that is done last does that.
+#include "passes/exchange/exchange_params.h"
 #include "lib/ledger.glsl"
-layout(local_size_x = 64) in;
+#include "lib/meet.glsl"
+#include "passes/sph/sph_params.h"
+layout(local_size_x = exchange_catchers) in;
 layout(binding = 0, scalar) readonly buffer Positions { vec4 v[]; } position;
 layout(binding = 1, scalar) restrict buffer Velocities { vec4 v[]; } velocity;
-layout(binding = 2, scalar) readonly buffer Dipping { LedgerList s; uint list[]; } dipping;
+layout(binding = 2, scalar) coherent buffer Dipping { uint v[]; } dipping;
 layout(binding = 3) uniform sampler2D surface;  // x: elevation over the grid's origin, w: coverage
 layout(constant_id = 0) const bool has_flow = false;
 layout(binding = 4) uniform sampler2D flow;     // z: depth
@@ -15,6 +19,40 @@ layout(binding = 6, scalar) coherent buffer Tally { ExchangeTally t; } tally;
 layout(binding = 7, scalar) coherent buffer Taken { uint v; } taken;
 layout(binding = 8, scalar) coherent buffer Struck { LedgerList s; uint list[]; } struck;
 layout(binding = 9, scalar) coherent buffer Stamps { uint v[]; } stamps;
+layout(binding = 10, scalar) readonly buffer Control { SphControl c; } control;
+layout(push_constant, scalar) uniform ParamsBlock { ExchangeCatchParams p; } params;
+
+shared bool last;
+
+vec2 dip_cell(vec3 x) { return (x.xz - params.p.corner) / params.p.cell; }
+bool may_gain(ivec2 c) { return all(greaterThanEqual(c, params.p.first)) && all(lessThan(c, params.p.first + params.p.count)); }
+
+void forget(uint lane, uint lanes) {
+  uint count = min(struck.s.count, uint(struck.list.length()));
+  for (uint k = lane; k < count; k += lanes) {
+    int ringed = int(struck.list[k]), across = params.p.count.x + 2;
+    ivec2 at = ivec2(ringed % across, ringed / across) - 1;
+    if (all(greaterThanEqual(at, ivec2(0))) && all(lessThan(at, params.p.count)))
+      gains.v[at.y * params.p.count.x + at.x] = LedgerGain(uvec2(0u), uvec2(0u), uvec2(0u), uvec2(0u));
+  }
+}
+
+bool dips(uint i) {
+  if (velocity.v[i].w < 0.0) return false;
+  vec3 x = position.v[i].xyz;
+  vec2 at = dip_cell(x);
+  if (any(lessThan(x, params.p.low)) || any(greaterThan(x, params.p.high)) || !may_gain(ivec2(floor(at)))) return false;
+  vec4 here = texelFetch(surface, ivec2(at), 0);
+  bool wet = here.w > 0.5;
+  if (!wet && params.p.grounded == 0) return false;
+  float level = params.p.level + here.x, reach = level - exchange_dip * params.p.spacing;
+  if (params.p.grounded != 0) {
+    float depth = 0.0;
+    if (has_flow && wet) depth = texelFetch(flow, ivec2(at), 0).z;
+    reach = max(reach, level - depth + exchange_ground * params.p.spacing);
+  }
+  return x.y < reach;
+}
 
 // Lists 2 x 2 cells from `low` on of the box, and those beside them.
 void list(ivec2 low) {
@@ -92,6 +130,22 @@ void give(uint i) {
 }
 
 void main() {
-  uint i = gl_GlobalInvocationID.x;
-  if (i < min(dipping.s.count, params.p.capacity)) give(dipping.list[i]);
+  uint me = gl_LocalInvocationIndex, lane = gl_GlobalInvocationID.x, lanes = gl_NumWorkGroups.x * exchange_catchers;
+  forget(lane, lanes);
+  uint count = min(control.c.count, params.p.capacity);
+  for (uint i = lane; i < count; i += lanes)
+    if (dips(i)) dipping.v[atomicAdd(tally.t.found, 1u)] = i;
+  meet_with_buffers();
+  if (me == 0u) last = atomicAdd(tally.t.arrived, 1u) + 1u == gl_NumWorkGroups.x;
+  barrier();
+  if (!last) return;
+  memoryBarrierBuffer();
+  uint found = min(atomicAdd(tally.t.found, 0u), params.p.capacity);
+  if (me == 0u) struck.s = LedgerList(uvec3(0u, 1u, 1u), 0u);
+  meet_with_buffers();
+  if (me == 0u) {
+    atomicExchange(tally.t.found, 0u);
+    atomicExchange(tally.t.arrived, 0u);
+  }
+  for (uint k = me; k < found; k += exchange_catchers) give(dipping.v[k]);
 }

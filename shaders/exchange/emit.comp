@@ -1,6 +1,8 @@
 // What strips of a brink owe becomes particles: as many whole ones as there is room for, in the order of the strips; the
-// rest stays owed. Strips lie along an edge, or on sills inside of a grid (SILLS). A strip's particles come one after the other on the places of a lattice across what falls, each as far
-// ahead as it has fallen since its water came over the edge; so a stream is as dense as water at rest. One workgroup.
+// rest stays owed, until some have waited for long: then an edge lets go of it, and sills are ordinary faces. Strips lie
+// along an edge, or on sills inside of a grid (SILLS). A strip's particles come one after the other on the places of a
+// lattice across what falls, each as far ahead as it has fallen since its water came over the edge; so a stream is as dense
+// as water at rest. One workgroup.
 #pragma variants SILLS
 #include "lib/ledger.glsl"
 #include "passes/exchange/exchange_params.h"
@@ -12,13 +14,14 @@ layout(binding = 1, scalar) restrict buffer Control { SphControl c; } control;
 layout(binding = 2, scalar) writeonly restrict buffer Positions { vec4 v[]; } position;
 layout(binding = 3, scalar) writeonly restrict buffer Velocities { vec4 v[]; } velocity;
 layout(binding = 4, scalar) restrict buffer Tally { ExchangeTally t; } tally;
+layout(binding = 6, scalar) restrict buffer Room { LedgerRoom r; } room;
 #ifdef SILLS
 layout(binding = 5, scalar) readonly buffer Reaches { LedgerReach v[]; } reaches;
 #endif
 layout(push_constant, scalar) uniform ParamsBlock { ExchangeEmitParams p; } params;
 
 struct Sum {
-  uvec2 given, owed, momentum[3];
+  uvec2 given, owed, spilled, momentum[3];
 };
 shared uint wanted[64];
 shared Sum sums[64];
@@ -137,13 +140,22 @@ void main() {
     all += wanted[k];
   }
   uint before = control.c.count, identity = control.c.identities;
-  uint room = params.p.capacity - min(before, params.p.capacity);
-  Sum sum = Sum(uvec2(0u), uvec2(0u), uvec2[3](uvec2(0u), uvec2(0u), uvec2(0u)));
+  uint places = params.p.capacity - min(before, params.p.capacity);
+  Sum sum = Sum(uvec2(0u), uvec2(0u), uvec2(0u), uvec2[3](uvec2(0u), uvec2(0u), uvec2(0u)));
+  bool waits = all > places || (room.r.full != 0u && places == 0u);
+  float waited = waits ? room.r.waited + params.p.dt : 0.0;
+  bool full = waited > exchange_patience;
   for (int i = from; i < to; ++i) {
     LedgerStrip s = strips.v[i];
-    uint n = min(due(i, s), room - min(first, room));
+    uint n = min(due(i, s), places - min(first, places));
     emit(i, s, first, n, before, identity, sum);
     first += n;
+#ifndef SILLS
+    if (full) {  // an open edge lets go of it
+      sum.spilled = add64(sum.spilled, s.owed);
+      s.owed = s.across = s.along = uvec2(0u);
+    }
+#endif
     strips.v[i] = s;
     sum.given = add64(sum.given, s.given);
     sum.owed = add64(sum.owed, s.owed);
@@ -157,12 +169,18 @@ void main() {
   for (int k = 1; k < 64; ++k) {
     sum.given = add64(sum.given, sums[k].given);
     sum.owed = add64(sum.owed, sums[k].owed);
+    sum.spilled = add64(sum.spilled, sums[k].spilled);
     for (int axis = 0; axis < 3; ++axis) sum.momentum[axis] = add64(sum.momentum[axis], sums[k].momentum[axis]);
   }
-  uint added = min(all, room);
+  uint added = min(all, places);
   tally.t.given = sum.given;
   tally.t.owed = sum.owed;
+  tally.t.spilled = add64(tally.t.spilled, sum.spilled);
   tally.t.waiting = all - added;
+#ifndef SILLS
+  if (full) tally.t.waiting = 0u;
+#endif
+  room.r = LedgerRoom(full ? 1u : 0u, waited);
   tally.t.particles = add64(tally.t.particles, uvec2(added, 0u));
   for (int axis = 0; axis < 3; ++axis) tally.t.momentum[axis] = add64(tally.t.momentum[axis], sum.momentum[axis]);
   if (params.p.begins != 0) control.c.settled = before;

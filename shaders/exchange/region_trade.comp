@@ -16,7 +16,7 @@ layout(binding = 7, scalar) restrict buffer Taken { uint v; } taken;
 layout(push_constant, scalar) uniform ParamsBlock { RegionParams p; } params;
 #include "exchange/region.glsl"
 
-const float apart = 1.0;  // spacings that a new particle is over those of the squares around
+const float apart = 1.2;  // spacings that a new particle is from those around
 
 struct Sum {
   uvec2 owed, momentum[3];
@@ -50,14 +50,18 @@ bool belongs(ivec2 c, int side, int k) {
 
 float height_of(uint top) { return uintBitsToFloat(top - 1u); }
 
-// How high over the domain's floor a new particle would lie in a square.
+// How high over the domain's floor a new particle would lie in the middle of a square: on its floor, or apart from the
+// highest ones of the squares around. Close enough that a layer fills before the next one begins: what is put higher than
+// it falls in the meantime climbs on itself.
 float free_height(ivec2 c, float floor_) {
-  float y = floor_ - params.p.low.y + 0.5 * params.p.spacing;
+  float y = floor_ - params.p.low.y + 0.5 * params.p.spacing, least = apart * params.p.spacing;
   for (int n = 0; n < 9; ++n) {
-    ivec2 d = ivec2(n % 3, n / 3) - 1, near = c + d;
+    ivec2 near = c + ivec2(n % 3, n / 3) - 1;
     if (any(lessThan(near, ivec2(0))) || any(greaterThanEqual(near, params.p.squares))) continue;
-    uint top = squares.v[region_index(near)].top;
-    if (top > 0u) y = max(y, height_of(top) + (d == ivec2(0) ? 1.0 : apart) * params.p.spacing);
+    uint top = squares.v[region_index(near)].top, found = squares.v[region_index(near)].found;
+    if (top == 0u || (found == 0u && near != c)) continue;
+    vec2 away = found == 0u ? vec2(0.0) : position.v[params.p.capacity - found].xz - region_middle(c);
+    y = max(y, height_of(top) + sqrt(max(least * least - dot(away, away), 0.0)));
   }
   return y + params.p.spacing * float(squares.v[region_index(c)].placed);
 }

@@ -1,5 +1,6 @@
 // Where water falls freely over the sills of a strip in this clock step: from where the level beyond has sunk under the
-// sill until it reaches it. Else the face there is as any other. A thread owns a strip of columns.
+// sill until it reaches it, and while those who get it have room. Else the face there is as any other. A thread owns a
+// strip of columns.
 #include "shallow/water.glsl"
 #include "lib/ledger.glsl"
 layout(local_size_x = 64) in;
@@ -7,6 +8,7 @@ layout(binding = 0) uniform usamplerBuffer water;
 layout(binding = 1) uniform samplerBuffer bed;
 layout(binding = 2, scalar) readonly buffer Reaches { LedgerReach v[]; } reaches;
 layout(binding = 3) restrict buffer Falling { uint v[]; } falling;
+layout(binding = 4, scalar) readonly buffer Room { LedgerRoom r; } room;
 layout(push_constant, scalar) uniform ParamsBlock { ShallowFallParams p; } params;
 
 void main() {
@@ -19,7 +21,7 @@ void main() {
     ivec2 giver = reach.column + (across_x ? ivec2(0, k) : ivec2(k, 0)), below = high ? giver + out_ : giver - out_;
     int at = 2 * index_of(high ? below : giver) + (across_x ? 0 : 1);
     float level = plane_at(bed, below) + max(depth_of(texelFetch(water, index_of(below))), 0.0);
-    bool free = level < plane_at(bed, giver) - (falling.v[at] != 0u ? 0.0 : params.p.under);
+    bool free = room.r.full == 0u && level < plane_at(bed, giver) - (falling.v[at] != 0u ? 0.0 : params.p.under);
     falling.v[at] = free ? (high ? shallow_falls_up : shallow_falls_down) : 0u;
   }
 }

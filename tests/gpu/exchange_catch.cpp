@@ -41,6 +41,7 @@ struct ExchangeCatch : test::GpuTest {
                         control = make("control", sizeof(sph::SphControl)), taken = make("taken", 4),
                         tally = make("tally", sizeof(exchange::ExchangeTally)),
                         struck = make("struck", sizeof(grid::LedgerList) + 4 * grid::ledger_ringed({cells, cells})),
+                        dipping = make("dipping", 4 * count),
                         stamps = make("stamps", 4 * grid::ledger_ringed({cells, cells})),
                         gains = make("gains", sizeof(grid::LedgerGain) * cells * cells);
     graph::Graph g(state);
@@ -67,6 +68,7 @@ struct ExchangeCatch : test::GpuTest {
                          .gains = gains,
                          .tally = tally,
                          .struck = struck,
+                         .dipping = dipping,
                          .stamps = stamps,
                          .params = {.low = glm::vec3(-1e6f),
                                     .high = glm::vec3(1e6f),

@@ -167,6 +167,52 @@ TEST_F(ExchangeBodies, ACrateComesToTheSideOfARegion) {
   EXPECT_EQ(n.water[1].particles, first.water[1].particles + n.exchanges[0].particles);
 }
 
+struct ExchangeBodiesJoin : ExchangeBodies, testing::WithParamInterface<const char*> {};
+
+// A crate drifts over the line between two waters that are joined: it keeps afloat, displaces its weight in both as far
+// as it lies in either, and no water is made or lost.
+TEST_P(ExchangeBodiesJoin, ACrateDriftsOverTheLine) {
+  load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.01}},
+      "water": [
+        {{"name": "river", "solver": "shallow", "cells": [40, 16], "size": [2, 0.8], "origin": [-1, 0, 0], "velocity": [0.4, 0],
+          "edges": {{"+x": "level"}}, "initial": [{{"shape": "level", "level": 0.25}}]}},
+        {{"name": "pool", "solver": "shallow", {}, "origin": [1, 0, 0], "velocity": [0.4, 0],
+          "initial": [{{"shape": "level", "level": 0.25}}]}}],
+      "exchanges": [{{"name": "line", "from": "river", "to": "pool"}}],
+      "bodies": [{{{}, "position": [-0.15, 0.25, 0.02], "velocity": [0.4, 0, 0]}}]}})",
+                        GetParam(), crate));
+  const Now first = now();
+  EXPECT_NEAR(displaced_in("river"), weight, 0.02 * weight);
+  bodies::BodyState last = state();
+  double most = 0, worst = 0, both = 0, highest = 0;
+  for (int k = 0; k < 120; ++k) {
+    advance(1);
+    const bodies::BodyState s = state();
+    const double river = displaced_in("river"), pool = displaced_in("pool");
+    most = std::max(most, glm::length(glm::dvec3(s.velocity) - glm::dvec3(last.velocity)));
+    worst = std::max(worst, std::abs(static_cast<double>(s.volume) / weight - 1));
+    highest = std::max(highest, std::abs(static_cast<double>(s.position.y) - 0.25));
+    both = std::max(both, std::min(river, pool));
+    last = s;
+  }
+  const Now n = now();
+  fmt::print("ends at {:.3f}; at most {:.4f} m/s in a step, {:.3f} of its weight off, {:.4f} m off the level; {:.2f} of it "
+             "in either; total off by {:.1e}\n",
+             last.position.x, most, worst, highest, both / weight, n.total() / first.total() - 1);
+  EXPECT_GT(last.position.x, 0.1f);
+  EXPECT_GT(both, 0.3 * weight);
+  EXPECT_LT(most, 0.05);
+  EXPECT_LT(worst, 0.2);
+  EXPECT_LT(highest, 0.03);
+  EXPECT_EQ(displaced_in("river"), 0);
+  EXPECT_NEAR(displaced_in("pool"), weight, 0.05 * weight);
+  EXPECT_NEAR(n.total(), first.total(), 1e-9 * first.total());
+}
+
+INSTANTIATE_TEST_SUITE_P(Cells, ExchangeBodiesJoin,
+                         testing::Values(R"("cells": [40, 16], "size": [2, 0.8])", R"("cells": [20, 8], "size": [2, 0.8])"),
+                         [](const auto& p) { return p.index == 0 ? "Even" : "Coarse"; });
+
 // A grid's wall holds bodies beside a lake and particles that reach further; its open edge does not.
 TEST_F(ExchangeBodies, WallsOfAWaterHoldThem) {
   load(fmt::format(R"({{{0}, "position": [-0.06, 0.66, 0.1], "velocity": [0, 0, 1]}},

@@ -177,7 +177,8 @@ Json manifest_of(Session& session, const std::vector<Owned>& state) {
           {"device", fmt::format("{}, {}", device.name, device.driver)},
           {"files", files_of(session.live_scene())},
           {"state", std::move(parts)},
-          {"ledger", {{"reloads", {r.added, r.removed, r.returned, r.closed}}, {"before", std::move(before)}}},
+          {"ledger", {{"reloads",
+            {r.added, r.removed, r.returned, r.closed, r.lost_momentum[0], r.lost_momentum[1], r.lost_momentum[2]}}, {"before", std::move(before)}}},
           {"journal", session.journal().json()}};
 }
 
@@ -237,6 +238,7 @@ Checkpoint read_members(const std::filesystem::path& file, std::vector<files::Me
     if (manifest.contains("ledger")) {
       const Json& r = manifest.at("ledger").at("reloads");
       out.reloads = {r.at(0).get<double>(), r.at(1).get<double>(), r.at(2).get<double>(), r.at(3).get<double>()};
+      for (std::size_t k = 0; k < 3; ++k) out.reloads.lost_momentum[k] = r.at(4 + k).get<double>();
       for (const Json& one : manifest.at("ledger").at("before"))
         out.before.push_back({one.at(0).get<double>(), one.at(1).get<double>()});
     }

@@ -63,6 +63,7 @@ static nlohmann::ordered_json figures(const ExchangeFigures& f) {
   if (f.kind == Kind::dip)
     out["lost_momentum"] = {cubic(f.lost_momentum[0]), cubic(f.lost_momentum[1]), cubic(f.lost_momentum[2])};
   if (f.waiting > 0) out["waiting"] = f.waiting;
+  if (f.spilled != 0) out["spilled"] = cubic(f.spilled);
   out["quanta"] = {{"given", f.given}, {"owed", f.owed}, {"particle", f.particle}};
   return out;
 }
@@ -102,7 +103,10 @@ StatsLog::Balance StatsLog::balance(const Row& row) {
     out.water += std::abs(w.stats.volume) + w.stats.rest;
   }
   out.outside += row.reloads.net();
-  for (const ExchangeFigures& f : row.exchanges) out.total += static_cast<double>(f.owed) * ExchangeFigures::quantum;
+  for (const ExchangeFigures& f : row.exchanges) {
+    out.total += static_cast<double>(f.owed) * ExchangeFigures::quantum;
+    out.outside -= static_cast<double>(f.spilled) * ExchangeFigures::quantum;
+  }
   return out;
 }
 
@@ -118,11 +122,12 @@ void StatsLog::audit() {
             "columns, particles, flow, and waves without a damping_map or, where bodies float, with closed edges");
     for (const ExchangeFigures& f : row.exchanges)
       if ((f.kind == ExchangeFigures::Kind::brink || f.kind == ExchangeFigures::Kind::region) &&
-          f.given != f.owed + f.particles * f.particle)
-        throw Error(Exit::failure, where,
-                    fmt::format("exchange \"{}\" has given {} quanta, owes {} and has made {} particles of {}", f.name,
-                                f.given, f.owed, f.particles, f.particle),
-                    "given = owed + made");
+          f.given != f.owed + f.spilled + f.particles * f.particle)
+        throw Error(
+            Exit::failure, where,
+            fmt::format("exchange \"{}\" has given {} quanta, owes {}, has spilled {} and made {} particles of {}",
+                        f.name, f.given, f.owed, f.spilled, f.particles, f.particle),
+            "given = owed + spilled + made");
     const Balance now = balance(row), first = balance(rows_.front());
     if (const double off = now.off(first); !(std::abs(off) <= allowed * std::max(now.water, first.water)))
       throw Error(Exit::failure, where, fmt::format("{:.6g} m³ of {:.6g} m³ are too many", off, now.water),
@@ -213,7 +218,10 @@ std::string StatsLog::json() const {
       for (const MoverFigures& m : row.bodies->movers) out["moving"][m.name] = figures(m);
     for (const ExchangeFigures& f : row.exchanges) out["exchanges"][f.name] = figures(f);
     if (const ReloadFigures& r = row.reloads; r.any())
-      out["reloads"] = {{"added", r.added}, {"removed", r.removed}, {"returned", r.returned}};
+      out["reloads"] = {{"added", r.added},
+                        {"removed", r.removed},
+                        {"returned", r.returned},
+                        {"lost_momentum", {r.lost_momentum[0], r.lost_momentum[1], r.lost_momentum[2]}}};
     const Balance now = balance(row);
     out["water_total"] = now.total;
     if (std::ranges::all_of(row.water, [](const WaterRow& w) { return w.stats.budget.has_value(); }))

@@ -153,6 +153,10 @@ void World::close_books(graph::Graph& g, const Scene& scene, const std::vector<b
                    back = static_cast<double>(before.owed - f.owed) * ExchangeFigures::quantum;
       all->returned += back;
       all->removed += owed;
+      all->closed -= static_cast<double>(f.spilled) * ExchangeFigures::quantum;
+      for (int k = 0; k < 3; ++k)
+        all->lost_momentum[k] +=
+            static_cast<double>(f.lost_momentum[k] - before.lost_momentum[k]) * ExchangeFigures::quantum;
       if (back != 0 || owed != 0)
         log::info("exchange \"{}\" ends: of {:.9f} m³ under way, \"{}\" has {:.9f} m³ back", f.name, back + owed,
                   f.kind == ExchangeFigures::Kind::join ? f.to : f.from, back);

@@ -1,0 +1,15 @@
+// What fell into a flow in the last clock step, and no step will take: the momentum that was to be kept (receive.comp) is
+// lost.
+#include "fluid/gains.glsl"
+
+void each(ivec2 at) {
+  ivec2 c = at + params.p.first;
+  vec2 own = push_of(at).xy, kept = vec2(0.0);
+  for (int axis = 0; axis < 2; ++axis) {
+    ivec2 way = axis == 0 ? ivec2(1, 0) : ivec2(0, 1);
+    for (int side = 0; side < 2; ++side)
+      if (passes(c + side * way, axis)) kept[axis] += 0.5 * own[axis];
+  }
+  ACCUMULATE64(lost.l.momentum[0], whole64(roundEven(kept.x / params.p.momentum)))
+  ACCUMULATE64(lost.l.momentum[2], whole64(roundEven(kept.y / params.p.momentum)))
+}

@@ -1,0 +1,239 @@
+// Momentum that particles bring: what the water gains is what they had, or it is in the ledger as lost.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/exchange_runs.h"
+#include "tests/support/refused.h"
+
+namespace undine {
+namespace {
+
+using test::ExchangeRuns;
+using test::Json;
+using test::number;
+
+// A jet of 1 kg/s at 2 m/s into a closed channel: its water gains 2 N until waves come to its ends. What is caught is
+// either in the water or lost.
+struct ExchangeJet : ExchangeRuns, testing::WithParamInterface<const char*> {};
+
+TEST_P(ExchangeJet, AChannelGainsItsMomentum) {
+  open(Json::parse(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.005}}, "water": [
+    {{"name": "channel", "solver": "{}", "cells": [240, 8], "size": [6, 0.2], "friction": 0, "origin": [0, 0, 0],
+      "initial": [{{"shape": "level", "level": 0.4}}]}},
+    {{"name": "jet", "solver": "sph", "spacing": 0.01, "capacity": 2000, "viscosity": 0,
+      "fluid": [{{"emitter": {{"position": [-0.5, 0.42, 0], "direction": [1, 0, 0], "radius": 0.012616, "rate": 0.001}}}}],
+      "domain": {{"min": [-0.6, 0, -0.1], "max": [0.6, 0.6, 0.1]}}}}],
+    "exchanges": [{{"name": "foot", "from": "jet", "to": "channel"}}]}})",
+                               GetParam())));
+  const auto momentum = [&] {  // over density, m^4/s
+    double sum = 0;
+    std::vector<float> q, depth, discharge;
+    for (const Field& f : session->world().fields()) {
+      if (f.name == "channel.discharge") test::read_field(session->graph(), f, discharge);
+      if (f.name == "channel.velocity") test::read_field(session->graph(), f, q);
+      if (f.name == "channel.depth") test::read_field(session->graph(), f, depth);
+    }
+    session->run();
+    session->executor().finish();
+    for (std::size_t i = 0; i < depth.size(); ++i)
+      sum += (discharge.empty() ? static_cast<double>(q[2 * i]) * static_cast<double>(depth[i])
+                                : static_cast<double>(discharge[2 * i])) *
+             0.025 * 0.025;
+    return sum;
+  };
+  advance(40);
+  const double before = momentum();
+  const Json first = row();
+  advance(60);
+  const double gained = momentum() - before;
+  const Json last = row();
+  const auto change = [&](const char* at) { return number(last, at) - number(first, at); };
+  const double caught = change("/exchanges/foot/momentum/0"), lost = change("/exchanges/foot/lost_momentum/0");
+  fmt::print("{}: {:.4f} N gained, {:.4f} N caught, {:.2e} N lost; ledger off by {:.2e}\n", GetParam(),
+             1000 * gained / 0.3, 1000 * caught / 0.3, 1000 * lost / 0.3, (caught - lost - gained) / caught);
+  EXPECT_NEAR(1000 * gained / 0.3, 2, 0.02);
+  EXPECT_NEAR(caught, gained + lost, 1e-5 * caught);
+  // What falls is stopped by the bed.
+  EXPECT_NEAR(change("/exchanges/foot/lost_momentum/1"), change("/exchanges/foot/momentum/1"), 1e-12);
+}
+
+INSTANTIATE_TEST_SUITE_P(Columns, ExchangeJet, testing::Values("shallow", "pipes"));
+
+// The same jet into a flow, whose depth does not change: it gains the momentum, what falls in leaves over its open
+// ends, and its ripples rise by as much until they have come there.
+struct ExchangeFlow : ExchangeRuns {
+  static Json scene(const char* ends, double depth) {
+    return Json::parse(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.005}}, "water": [
+    {{"name": "channel", "solver": "fluid", "cells": [120, 8], "size": [6, 0.4], "depth": {1}, "viscosity": 0,
+      "edges": {{"-x": "{0}", "+x": "{0}", "-z": "slip", "+z": "slip"}}, "pressure": {{"tolerance": 1e-6}},
+      "relief": 0, "waves": {{"speed": 1, "damping": 0}}}},
+    {{"name": "jet", "solver": "sph", "spacing": 0.01, "capacity": 2000, "viscosity": 0,
+      "fluid": [{{"emitter": {{"position": [-0.5, 0.02, 0], "direction": [1, 0, 0], "radius": 0.012616, "rate": 0.001}}}}],
+      "domain": {{"min": [-0.6, -0.2, -0.2], "max": [0.6, 0.2, 0.2]}}}}],
+    "exchanges": [{{"name": "foot", "from": "jet", "to": "channel"}}]}})",
+                                   ends, depth));
+  }
+  // Momentum over density, m^4/s, and volume of the ripples, m^3. Outside of an open end the pressure is 0 in the next
+  // cell's middle: half a cell of water before either end moves with the flow there.
+  glm::dvec2 sums(double depth) {
+    glm::dvec2 sum{0};
+    std::vector<float> v, height;
+    for (const Field& f : session->world().fields()) {
+      if (f.name == "channel.velocity") test::read_field(session->graph(), f, v);
+      if (f.name == "channel.height") test::read_field(session->graph(), f, height);
+    }
+    session->run();
+    session->executor().finish();
+    for (std::size_t i = 0; i < height.size(); ++i) {
+      const double share = i % 120 == 0 || i % 120 == 119 ? 1.5 : 1;
+      sum += glm::dvec2(share * depth * static_cast<double>(v[2 * i]), static_cast<double>(height[i])) * 0.05 * 0.05;
+    }
+    return sum;
+  }
+};
+
+TEST_F(ExchangeFlow, GainsMomentumAndRunsOver) {
+  test::expect_refused([&] { open(scene("slip", 0.4)); },
+                       {"/exchanges/0", "\"jet\" to \"channel\"", "cannot rise", "\"outflow\""});
+  open(scene("outflow", 0.4));
+  // What comes in one clock step pushes the flow in the next one.
+  advance(39);
+  const Json first = row();
+  advance(1);
+  const glm::dvec2 before = sums(0.4);
+  const Json second = row();
+  advance(59);
+  const Json last = row();
+  advance(1);
+  const glm::dvec2 gained = sums(0.4) - before;
+  const Json end = row();
+  const auto change = [](const Json& a, const Json& b, const char* at) { return number(b, at) - number(a, at); };
+  const double caught = change(first, last, "/exchanges/foot/momentum/0"),
+               volume = change(second, end, "/exchanges/foot/caught"),
+               lost = change(first, last, "/exchanges/foot/lost_momentum/0");
+  fmt::print("{:.4f} N gained, {:.4f} N caught, {:.2e} N lost; {:.6g} litres caught, ripples {:.6g}\n",
+             1000 * gained.x / 0.3, 1000 * caught / 0.3, 1000 * lost / 0.3, 1000 * volume, 1000 * gained.y);
+  EXPECT_NEAR(1000 * gained.x / 0.3, 2, 0.02);
+  EXPECT_NEAR(gained.x, caught, 0.01 * caught);
+  EXPECT_NEAR(gained.y, volume, 0.01 * volume);  // ripples are carried along by values and not by fluxes
+  EXPECT_EQ(number(end, "/water/channel/budget/out/edges"), number(end, "/exchanges/foot/caught"));
+  EXPECT_NEAR(lost, 0, 1e-6 * caught);
+}
+
+// Where it is so deep that its transport, which is by values, has next to nothing to move, the ledger closes.
+TEST_F(ExchangeFlow, KeepsWhatTheLedgerSays) {
+  open(scene("outflow", 4));
+  advance(19);
+  const Json ledger = row();
+  advance(1);
+  const double caught = number(ledger, "/exchanges/foot/momentum/0"), gained = sums(4).x;
+  fmt::print("ledger of momentum off by {:.1e}\n", gained / caught - 1);
+  EXPECT_GT(number(ledger, "/exchanges/foot/particles"), 15);
+  EXPECT_NEAR(gained, caught - number(ledger, "/exchanges/foot/lost_momentum/0"), 1e-5 * caught);
+  EXPECT_NEAR(number(ledger, "/exchanges/foot/lost_momentum/1"), number(ledger, "/exchanges/foot/momentum/1"), 1e-12);
+}
+
+// A reload takes the exchange away before the flow has taken what came last: the ledger says so.
+TEST_F(ExchangeFlow, WhatAReloadForgetsIsLost) {
+  open(scene("outflow", 0.4));
+  advance(59);
+  const Json before = row();
+  advance(1);
+  const Json last = row();
+  const auto kept = [](const Json& row, const char* axis) {
+    return number(row, std::string("/exchanges/foot/momentum/") + axis) -
+           number(row, std::string("/exchanges/foot/lost_momentum/") + axis);
+  };
+  const double push = kept(last, "0") - kept(before, "0");
+  ASSERT_GT(push, 1e-6);
+  Json next = scene("outflow", 0.4);
+  next.erase("exchanges");
+  session->change(scene_of(next));
+  session->run();
+  const Json after = row();
+  EXPECT_EQ(after["step"], 60);
+  EXPECT_NEAR(number(after, "/reloads/lost_momentum/0"), push, 1e-6 * push);
+  EXPECT_NEAR(number(after, "/reloads/lost_momentum/2"), kept(last, "2") - kept(before, "2"), 1e-6 * push);
+  EXPECT_EQ(number(after, "/reloads/lost_momentum/1"), 0);
+}
+
+// The same where the water moves: what it has more than without the jet is what the ledger says.
+struct ExchangeMoving : ExchangeRuns, testing::WithParamInterface<const char*> {
+  static Json scene(const std::string& solver, bool with_jet) {
+    Json channel = Json::parse(fmt::format(
+        R"({{"name": "channel", "solver": "{}", "cells": [240, 8], "size": [6, 0.2], "origin": [0, 0, 0]}})", solver));
+    if (solver == "fluid")
+      channel.update(Json::parse(
+          R"({"depth": 0.4, "viscosity": 0, "pressure": {"tolerance": 1e-7}, "relief": 0, "origin": [0, 0.4, 0],
+              "edges": {"-x": "outflow", "+x": "outflow", "-z": "slip", "+z": "slip"},
+              "initial": [{"shape": "flow", "velocity": [0.5, 0]}]})"));
+    else
+      channel.update(Json::parse(R"({"friction": 0, "initial": [{"shape": "level", "level": 0.4}]})"));
+    if (solver == "shallow") channel["velocity"] = {0.5, 0};
+    // Water that sloshes: pipes begin at rest.
+    if (solver == "pipes")
+      channel["initial"].push_back(
+          Json::parse(R"({"shape": "box", "center": [-1.5, 0], "size": [2, 0.2], "level": 0.46})"));
+    Json all{{"version", 1}, {"meshes", Json::array()}, {"clock", {{"step", 0.005}}}, {"water", {channel}}};
+    if (!with_jet) return all;
+    all["water"].push_back(Json::parse(R"({"name": "jet", "solver": "sph", "spacing": 0.01, "capacity": 2000, "viscosity": 0,
+      "fluid": [{"emitter": {"position": [-0.5, 0.42, 0], "direction": [1, 0, 0], "radius": 0.012616, "rate": 0.001}}],
+      "domain": {"min": [-0.6, 0, -0.1], "max": [0.6, 0.6, 0.1]}})"));
+    all["exchanges"] = Json::parse(R"([{"name": "foot", "from": "jet", "to": "channel"}])");
+    return all;
+  }
+  // Momentum over density, m^4/s, of the channel.
+  double momentum() {
+    const bool pipes = std::string(GetParam()) == "pipes", fluid = std::string(GetParam()) == "fluid";
+    std::vector<float> v, depth, discharge;
+    for (const Field& f : session->world().fields()) {
+      if (f.name == "channel.discharge") test::read_field(session->graph(), f, discharge);
+      if (f.name == "channel.velocity") test::read_field(session->graph(), f, v);
+      if (f.name == "channel.depth") test::read_field(session->graph(), f, depth);
+    }
+    session->run();
+    session->executor().finish();
+    double sum = 0;
+    for (std::size_t i = 0; i < v.size() / 2; ++i) {
+      // Outside of an open end the pressure is 0 in the next cell's middle: half a cell moves with the flow there.
+      const double share = fluid && (i % 240 == 0 || i % 240 == 239) ? 1.5 : 1;
+      const double q = fluid   ? 0.4 * static_cast<double>(v[2 * i])
+                       : pipes ? static_cast<double>(v[2 * i]) * static_cast<double>(depth[i])
+                               : static_cast<double>(discharge[2 * i]);
+      sum += share * q * 0.025 * 0.025;
+    }
+    return sum;
+  }
+};
+
+TEST_P(ExchangeMoving, GainsWhatTheLedgerSays) {
+  const bool fluid = std::string(GetParam()) == "fluid";
+  const int first = 40, more = 60;
+  open(scene(GetParam(), false));
+  advance(first);
+  const double plain_before = momentum();
+  advance(more);
+  const double plain = momentum() - plain_before;
+  open(scene(GetParam(), true));
+  // What comes into a flow in one clock step pushes it in the next one.
+  advance(fluid ? first - 1 : first);
+  const Json before = row();
+  if (fluid) advance(1);
+  const double start = momentum();
+  advance(fluid ? more - 1 : more);
+  const Json after = row();
+  if (fluid) advance(1);
+  const double gained = momentum() - start - plain;
+  const auto change = [&](const char* at) { return number(after, at) - number(before, at); };
+  const double caught = change("/exchanges/foot/momentum/0"), lost = change("/exchanges/foot/lost_momentum/0");
+  fmt::print("{}: {:.4f} N gained, {:.4f} N caught, {:.2e} N lost, {:.3f} N without; ledger off by {:.2e}\n", GetParam(),
+             1000 * gained / 0.3, 1000 * caught / 0.3, 1000 * lost / 0.3, 1000 * plain / 0.3,
+             (caught - lost - gained) / caught);
+  EXPECT_NEAR(1000 * gained / 0.3, 2, 0.02);
+  EXPECT_NEAR(caught, gained + lost, 1e-5 * caught);
+}
+
+INSTANTIATE_TEST_SUITE_P(Waters, ExchangeMoving, testing::Values("shallow", "pipes", "fluid"));
+
+}  // namespace
+}  // namespace undine
