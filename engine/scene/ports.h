@@ -34,6 +34,9 @@ struct SurfaceField {
   graph::Image traces;  // optional rg16f, with `flow`: share covered by foam; wetness of the ground, 1 under water
   graph::Image dye;     // optional rgba16f: colour and opacity of what the uppermost layer carries
   graph::Image calm;    // optional: x and w of `surface` without its waves, at which bodies measure what they displace
+  // Optional, two floats per texel in rows: metres of water that have fallen in, and at what speed, m/s; whoever reads
+  // it clears it.
+  graph::Buffer struck;
   graph::Image ground;  // optional r32f, the same texels: world y of what bodies stand on, where it is not the terrain
   glm::uvec2 cells{0};
   glm::dvec2 size{0};    // metres along x and z

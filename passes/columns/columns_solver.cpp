@@ -1,7 +1,9 @@
 #include "passes/columns/columns_solver.h"
 
+#include <algorithm>
 #include <limits>
 
+#include "engine/scene/scene.h"
 #include "passes/grid/figures.h"
 
 namespace undine::columns {
@@ -9,6 +11,19 @@ namespace undine::columns {
 namespace {
 
 constexpr std::uint32_t stats_rows = 16;  // of a thread of sums, whatever the shape of the other kernels
+
+// Whether white water of its own is born where particles fall into this water.
+bool sprays_from_falls(const SceneContext& context) {
+  if (!context.scene) return false;
+  const Scene& scene = *context.scene;
+  const auto water = [&](const std::string& name) { return std::ranges::find(scene.water, name, &WaterEntry::name); };
+  const auto self = water(context.name);
+  return self != scene.water.end() && self->spray.count > 0 &&
+         std::ranges::any_of(scene.exchanges, [&](const ExchangeSettings& e) {
+           const auto from = water(e.from);
+           return e.to == context.name && from != scene.water.end() && from->settings->room();
+         });
+}
 
 }  // namespace
 
@@ -22,7 +37,7 @@ ColumnsSolver::ColumnsSolver(graph::State& state, const ColumnsSettings& setting
       tides_(settings, context),
       gauges_(state, settings.gauges, context, {settings.origin, settings.size}, settings.cells),
       hulls_(state, settings, context),
-      traces_(state, context.name, settings.cells, settings.traces),
+      traces_(state, context.name, settings.cells, settings.traces, sprays_from_falls(context)),
       hollow_(!columns.floor.empty()),
       budget_(state, settings, context),
       columns_settings_(settings),
@@ -72,6 +87,7 @@ SurfaceField ColumnsSolver::surface(graph::Graph& g) {
     out.past = past_;
     out.ground = gates_.ground();
     traces_.attach(g, out);
+    out.struck = traces_.struck();
     return out;
   });
 }

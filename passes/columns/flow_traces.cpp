@@ -41,8 +41,10 @@ void FlowTracesSettings::describe(settings::Visitor& v) {
            .max = 1e6});
 }
 
-FlowTraces::FlowTraces(graph::State& state, std::string owner, glm::uvec2 cells, const FlowTracesSettings& settings)
+FlowTraces::FlowTraces(graph::State& state, std::string owner, glm::uvec2 cells, const FlowTracesSettings& settings,
+                       bool tells)
     : owner_(std::move(owner)), cells_(cells), settings_(settings) {
+  if (tells) struck_ = state.buffer(owner_ + "/struck", {.bytes = std::uint64_t{8} * cells.x * cells.y});
   if (!settings.any()) return;
   const std::uint64_t bytes = std::uint64_t{8} * cells.x * cells.y;
   traces_ = graph::History(state, owner_ + "/traces", {.bytes = bytes, .texel = graph::Format::r32_float}, 2);
@@ -55,6 +57,7 @@ Node& FlowTraces::grid(Node& node) const {
 
 void FlowTraces::start(graph::Graph& g) {
   if (*this) g.clear("clear_traces", traces_[0]);
+  if (struck_) g.clear("clear_struck", struck_);
 }
 
 void FlowTraces::step(graph::Graph& g, const SurfaceField& surface, double gravity, double dt) {
@@ -78,9 +81,12 @@ void FlowTraces::step(graph::Graph& g, const SurfaceField& surface, double gravi
 }
 
 void FlowTraces::strike(graph::Graph& g, const Gains& gains, double metres) {
-  if (!*this || settings_.foam.amount <= 0) return;
+  const bool foams = *this && settings_.foam.amount > 0;
+  if (!foams && !struck_) return;
   auto node = g.compute("strike", "columns/strike.comp");
-  grid(node).modify("traces", traces_[0]).read("gains", gains.cells).over({gains.count.x, gains.count.y, 1});
+  grid(node).optional("traces", foams ? traces_[0] : graph::Buffer{}, graph::Verb::modify);
+  node.optional("struck", struck_, graph::Verb::modify);
+  node.read("gains", gains.cells).over({gains.count.x, gains.count.y, 1});
   node.params(FlowStrikeParams{.first = glm::ivec2(gains.first),
                                .count = glm::ivec2(gains.count),
                                .metres = static_cast<float>(metres),

@@ -65,7 +65,8 @@ class FlowTraces {
  public:
   FlowTraces() = default;  // keeps nothing
   // Resources are named owner/traces[...]. Settings without anything to keep: as the default one.
-  FlowTraces(graph::State& state, std::string owner, glm::uvec2 cells, const FlowTracesSettings& settings);
+  // tells: SurfaceField::struck too.
+  FlowTraces(graph::State& state, std::string owner, glm::uvec2 cells, const FlowTracesSettings& settings, bool tells);
   explicit operator bool() const { return traces_.levels() > 0; }
   void retune(const FlowTracesSettings& settings) { settings_ = settings; }
   void start(graph::Graph& g);
@@ -73,6 +74,7 @@ class FlowTraces {
   void step(graph::Graph& g, const SurfaceField& surface, double gravity, double dt);
   // Foam of what has fallen in; metres: of a cell for a quantum.
   void strike(graph::Graph& g, const Gains& gains, double metres);
+  graph::Buffer struck() const { return struck_; }
   void attach(graph::Graph& g, SurfaceField& surface);  // fills surface.traces and surface.sediment
   void add_fields(std::vector<Field>& fields);          // OWNER.foam, OWNER.wetness
 
@@ -83,6 +85,7 @@ class FlowTraces {
   glm::uvec2 cells_{0};
   FlowTracesSettings settings_;
   graph::History traces_;  // planes of floats, row after row: foam, wetness
+  graph::Buffer struck_;
 };
 
 }  // namespace undine::columns

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <memory>
 
 #include "engine/core/hash.h"
 #include "passes/sort/counting_sort.h"
 #include "passes/spray/spray_params.h"
+#include "passes/spray/spray_ways.h"
 
 namespace undine::spray {
 namespace {
@@ -36,9 +38,36 @@ class SprayStore : public Spray {
     state_ = &state;
   }
 
+  void join(graph::State& state, const Scene& scene, const std::vector<Spray*>& all) override {
+    const auto self = std::ranges::find(all, static_cast<Spray*>(this)) - all.begin();
+    index_ = static_cast<std::size_t>(self);
+    ways_ = ways_of(scene, index_);
+    gone_.resize(ways_.size());
+    for (std::size_t k = 0; k < ways_.size(); ++k)
+      if (!gone_[k] && ways_[k].goes_on)
+        gone_[k] = state.buffer(fmt::format("{}/spray/gone_{}", name_, k),
+                                {.bytes = std::uint64_t{settings_.count} * sizeof(SprayParticle)});
+    brinks_ = brinks_of(scene, index_);
+    givers_.clear();
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (all[i] && i != index_ && goes(scene, i, index_)) givers_.push_back(all[i]);
+    if (crosses() && !crossed_)
+      crossed_ = state.buffer(fmt::format("{}/spray/crossed", name_), {.bytes = sizeof(SprayCrossed)});
+  }
+
+  std::vector<SprayGone> gone_to(std::size_t water) const override {
+    std::vector<SprayGone> out;
+    for (std::size_t k = 0; k < ways_.size(); ++k)
+      if (ways_[k].to == water && ways_[k].goes_on) out.push_back({gone_[k], settings_.count});
+    return out;
+  }
+
   void start(graph::Graph& g) override {
     auto scope = g.scope("spray", true);
     g.clear("clear_spray", control_);
+    for (graph::Buffer gone : gone_)
+      if (gone) g.clear("clear_gone", gone);
+    if (crossed_) g.clear("clear_crossed", crossed_);
     if (ground_) {
       std::vector<float> heights = terrain_.height;
       for (float& h : heights) h += static_cast<float>(terrain_.origin.y);
@@ -48,10 +77,14 @@ class SprayStore : public Spray {
   }
 
   void step(graph::Graph& g, const StepInfo& step, const SurfaceField& surface, const std::optional<ParticleSet>& water,
-            const BodyHulls& hulls) override {
+            const BodyHulls& hulls, const std::function<SurfaceField(std::size_t)>& surface_of) override {
     if (!water && surface.cells.x == 0) return;
     auto scope = g.scope("spray", true);
     SprayParams p = common(step);
+    for (const Way& way : ways_) p.opens |= way.opens;
+    for (const Spray* giver : givers_)
+      for (const SprayGone& gone : giver->gone_to(index_)) p.arriving += gone.capacity;
+    surface_of_ = &surface_of;
     if (water)
       beside(g, *water, p);
     else
@@ -78,14 +111,30 @@ class SprayStore : public Spray {
   }
 
   void stats(graph::Graph& g, std::function<void(const SprayFigures&)> done) override {
-    g.readback("read_spray", control_, [done = std::move(done)](std::span<const std::byte> bytes) {
+    const auto crossed = crosses() ? std::make_shared<SprayCrossed>() : nullptr;
+    if (crossed)
+      g.readback("read_crossed", crossed_, [crossed](std::span<const std::byte> bytes) {
+        std::memcpy(crossed.get(), bytes.data(), sizeof(*crossed));
+      });
+    g.readback("read_spray", control_, [crossed, done = std::move(done)](std::span<const std::byte> bytes) {
       SprayControl control{};
       std::memcpy(&control, bytes.data(), sizeof(control));
-      done({control.alive, control.born, control.refused});
+      SprayFigures out{control.alive, control.born, control.refused};
+      if (crossed) {
+        out.crosses = true;
+        out.left = crossed->left;
+        out.came = crossed->came;
+      }
+      done(out);
     });
   }
 
  private:
+  bool crosses() const { return !ways_.empty() || !givers_.empty(); }
+  static bool goes(const Scene& scene, std::size_t from, std::size_t to) {
+    return std::ranges::any_of(ways_of(scene, from), [&](const Way& way) { return way.to == to && way.goes_on; });
+  }
+
   SprayParams common(const StepInfo& step) const {
     SprayParams p{};
     p.capacity = settings_.count;
@@ -119,8 +168,11 @@ class SprayStore : public Spray {
     return out;
   }
   template <class Bind>
-  void finish(graph::Graph& g, const SprayParams& p, const Work& work, graph::Variant variant, Bind bind) {
-    auto move = g.compute("move", "spray/move.comp", variant);
+  void finish(graph::Graph& g, const SprayParams& p, const Work& work, bool grid, Bind bind) {
+    const auto variant = [&](const char* alone, const char* upon, bool more) {
+      return graph::Variant{.with = grid ? (more ? upon : "GRID") : (more ? alone : "")};
+    };
+    auto move = g.compute("move", "spray/move.comp", variant("CROSSES", "GRID CROSSES", !ways_.empty()));
     bind(move)
         .optional("ground", ground_, graph::Sampler::nearest_clamp)
         .uniform("params", p)
@@ -129,9 +181,12 @@ class SprayStore : public Spray {
         .write("moved", work.moved)
         .modify("counts", work.scan.counts)
         .over({p.capacity, 1, 1});
+    for (std::size_t k = 0; k < ways_.size(); ++k) cross(g, p, work, k);
+    const graph::Buffer arrivals = arrive(g, p, work);
     work.scan.declare(g);
-    auto place = g.compute("place", "spray/place.comp", variant);
-    if (!variant.with.empty()) bind(place);
+    auto place = g.compute("place", "spray/place.comp", variant("ARRIVES", "GRID ARRIVES", p.arriving > 0));
+    if (grid) bind(place);
+    if (p.arriving > 0) place.read("arrivals", arrivals).modify("crossed", crossed_);
     place.optional("ground", ground_, graph::Sampler::nearest_clamp)
         .uniform("params", p)
         .read("starts", work.scan.starts)
@@ -140,6 +195,48 @@ class SprayStore : public Spray {
         .write("next", particles_)
         .modify("control", control_)
         .over({std::max(p.capacity, p.sources), 1, 1});
+  }
+
+  // What goes to another water.
+  void cross(graph::Graph& g, const SprayParams& p, const Work& work, std::size_t k) const {
+    SprayWay way = ways_[k].params;
+    SurfaceField field;
+    if (way.dips != 0) {
+      field = (*surface_of_)(ways_[k].to);
+      way.origin = glm::vec3(field.origin);
+      way.size = glm::vec2(field.size);
+      way.cells = glm::ivec2(field.cells);
+    }
+    g.compute("cross", "spray/cross.comp")
+        .constant("capacity", p.capacity)
+        .read("control", control_)
+        .modify("moved", work.moved)
+        .modify("counts", work.scan.counts)
+        .optional("gone", gone_[k], graph::Verb::write)
+        .modify("crossed", crossed_)
+        .optional("surface", field.surface, graph::Sampler::nearest_clamp)
+        .params(way)
+        .over({p.capacity, 1, 1});
+  }
+
+  // What comes from others: the last sources.
+  graph::Buffer arrive(graph::Graph& g, const SprayParams& p, const Work& work) const {
+    if (p.arriving == 0) return {};
+    const graph::Buffer arrivals = g.buffer("spray/arrivals", {std::uint64_t{p.arriving} * sizeof(SprayParticle)});
+    SprayArrival a{.capacity = 0, .source = p.capacity + p.sources - p.arriving, .from = 0};
+    for (const Spray* giver : givers_)
+      for (const SprayGone& gone : giver->gone_to(index_)) {
+        a.capacity = gone.capacity;
+        auto node = g.compute("arrive", "spray/arrive.comp");
+        node.read("gone", gone.particles).modify("counts", work.scan.counts).params(a).over({gone.capacity, 1, 1});
+        if (a.from == 0)
+          node.write("arrivals", arrivals);
+        else
+          node.modify("arrivals", arrivals);
+        a.source += gone.capacity;
+        a.from += gone.capacity;
+      }
+    return arrivals;
   }
 
   // Water of particles: they are sorted into bins, for births and motion look at those around.
@@ -153,7 +250,15 @@ class SprayStore : public Spray {
     p.bins_per_metre = glm::vec3(bins / extent);
     p.reach = static_cast<float>(reach);
     p.water = water.capacity;
-    p.sources = water.capacity;
+    std::vector<SurfaceField> above;
+    std::uint32_t border = 0;
+    for (std::size_t i : brinks_) {
+      const SurfaceField field = (*surface_of_)(i);
+      if (!field.traces || !field.flow) continue;
+      above.push_back(field);
+      border += 2 * (field.cells.x + field.cells.y);
+    }
+    p.sources = water.capacity + border + p.arriving;
     p.radius = clump(clump_of_spacing * water.spacing);
     const std::uint32_t n = water.capacity, cells = static_cast<std::uint32_t>(p.bins.x * p.bins.y * p.bins.z);
     const sort::CountingSort order(
@@ -193,9 +298,30 @@ class SprayStore : public Spray {
         .write("counts", work.scan.counts)
         .write("births", work.births)
         .over({work.rest, 1, 1});
-    finish(g, p, work, {}, [&](graph::ComputeNode& node) -> graph::ComputeNode& {
+    over_brinks(g, p, work, above);
+    finish(g, p, work, false, [&](graph::ComputeNode& node) -> graph::ComputeNode& {
       return node.read("starts", order.scan.starts).read("sorted_position", places).read("sorted_velocity", motions);
     });
+  }
+
+  // Foam of grids above; their sources follow those of the particles.
+  static void over_brinks(graph::Graph& g, const SprayParams& p, const Work& work,
+                          std::span<const SurfaceField> above) {
+    std::uint32_t source = p.water;
+    for (const SurfaceField& field : above) {
+      const std::uint32_t border = 2 * (field.cells.x + field.cells.y);
+      g.compute("births_brink", "spray/births_brink.comp")
+          .uniform("params", p)
+          .read("surface", field.surface, graph::Sampler::nearest_clamp)
+          .read("flow", field.flow, graph::Sampler::nearest_clamp)
+          .read("traces", field.traces, graph::Sampler::nearest_clamp)
+          .modify("counts", work.scan.counts)
+          .modify("births", work.births)
+          .uniform("brink", SprayBrink{glm::vec3(field.origin), glm::vec2(field.size), glm::ivec2(field.cells),
+                                       vec4(field.past), source})
+          .over({border, 1, 1});
+      source += border;
+    }
   }
 
   // Water of a grid, which may flow.
@@ -208,7 +334,7 @@ class SprayStore : public Spray {
     p.depth = static_cast<float>(water.depth > 0 ? water.depth : 1e5);
     const std::uint32_t cells = water.cells.x * water.cells.y;
     p.bodies = hulls.count;
-    p.sources = cells + spray_rim * hulls.count;
+    p.sources = cells + spray_rim * hulls.count + p.arriving;
     p.radius = clump(clump_of_cell * std::max(cell.x, cell.y));
     const auto bind = [&](graph::ComputeNode& node) -> graph::ComputeNode& {
       return node.read("surface", water.surface, graph::Sampler::nearest_clamp)
@@ -221,11 +347,12 @@ class SprayStore : public Spray {
     bind(births)
         .uniform("params", p)
         .optional("rise", rise_, graph::Verb::modify)
+        .optional("struck", water.struck, graph::Verb::modify)
         .write("counts", work.scan.counts)
         .write("births", work.births)
         .over({work.rest, 1, 1});
     if (hulls.count > 0) by_hulls(g, p, hulls, work, bind);
-    finish(g, p, work, {.with = "GRID"}, bind);
+    finish(g, p, work, true, bind);
   }
 
   template <class Bind>
@@ -257,6 +384,13 @@ class SprayStore : public Spray {
   graph::State* state_ = nullptr;
   std::uint64_t steps_ = 0;
   graph::Buffer particles_, control_, rise_;
+  std::size_t index_ = 0;             // of the water
+  std::vector<std::size_t> brinks_;   // grids that fall into this water
+  std::vector<Way> ways_;             // to other waters
+  std::vector<graph::Buffer> gone_;   // what went each way in the last step
+  std::vector<const Spray*> givers_;  // whose white water comes here
+  graph::Buffer crossed_;
+  const std::function<SurfaceField(std::size_t)>* surface_of_ = nullptr;  // while a step is declared
   graph::Image ground_;
 };
 

@@ -35,6 +35,35 @@ struct SprayBirth {
   float kind;
 };
 
+// What has gone over between two waters, written by the GPU alone.
+struct SprayCrossed {
+  uint left, came;  // since the start
+};
+
+// A water that white water goes on in. Push constants.
+struct SprayWay {
+  vec3 low, high;  // box that holds what goes over
+  int dips;        // 1: what lies under the surface of the grid that it goes to; 0: what has left its own water
+  vec3 origin;     // of that grid
+  vec2 size;
+  ivec2 cells;
+};
+
+// Columns whose foam falls over their border among particles.
+struct SprayBrink {
+  vec3 origin;  // of the grid
+  vec2 size;
+  ivec2 cells;
+  vec4 past;    // over 0 at -x, +x, -z, +z: water falls over that border
+  uint source;  // of the first cell along the border
+};
+
+// Places of what comes from another water among the sources. Push constants.
+struct SprayArrival {
+  uint capacity, source;  // of the other store; the first one's number
+  uint from;              // the first one's place among those that arrive
+};
+
 struct SprayParams {
   // Particles of water: the box that holds them and the bins that they are sorted into.
   vec3 low, high;
@@ -53,7 +82,9 @@ struct SprayParams {
   vec2 ground_size;
   // White water.
   uint capacity, sources;
-  uint bodies;  // sources behind those of the grid's cells: spray_rim of each
+  uint arriving;  // sources that are what may come from other waters: the last ones
+  int opens;      // 1: a box of particles that lies in a grid of water, to which white water goes over its sides
+  uint bodies;    // sources behind those of the grid's cells: spray_rim of each
   float dt, gravity;
   float amount;
   vec2 life;
@@ -106,6 +137,12 @@ SHARED float spray_swept(float length, float speed) {
   return spray_sweep_rate * length * max(speed, 0.0f) *
          foam_ramp(spray_energy_low, spray_energy_high, 0.5f * speed * speed);
 }
+
+// Births, in areas of a clump per area of the level, of water that falls in: `metres` of it at `speed` m/s. The air
+// that it takes along comes up again, and half as many drops as that makes clumps are thrown up.
+SHARED float spray_splashed(float metres, float speed) { return 0.5f * foam_struck(metres, speed); }
+const float spray_splash_up = 0.12f;     // shares of the speed at which drops leave: straight up,
+const float spray_splash_aside = 0.25f;  // and at most in any upward direction on top of it
 
 // Drag of the air, 1/m: a drop's terminal speed is sqrt(g / drag), 3.6 to 6.8 m/s by its size.
 SHARED float spray_drag(float part) { return 0.3f / (0.4f + part); }

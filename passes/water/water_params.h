@@ -32,7 +32,7 @@ struct WaterOptics {
 // Where water is, for path lengths: corners of its boxes; and its optics.
 struct WaterBox {
   vec4 low;
-  vec4 high;  // w: 1 if sides and bottom are closed and seen through
+  vec4 high;  // w: 1 if sides and bottom are closed and seen through; else it ends at sides that it falls over
   WaterOptics optics;
   float foams;  // 1 if its foam is known: none is made up at its shores
 };

@@ -1,11 +1,56 @@
 // Leaves, petals and pads: tracers on the surface that the current carries and waves tilt. Two time levels, as for
 // fish.
+#include <algorithm>
+
 #include "passes/wildlife/dwellers.h"
 #include "passes/wildlife/leaves_params.h"
 #include "passes/wildlife/pond.h"
 
 namespace undine::wildlife {
 namespace {
+
+std::size_t numbered(const Scene& scene, const std::string& name) {
+  return static_cast<std::size_t>(std::ranges::find(scene.water, name, &WaterEntry::name) - scene.water.begin());
+}
+
+// Grids that water of one goes on in: over a line, or through one water of particles.
+std::vector<std::size_t> next_grids(const Scene& scene, std::size_t water) {
+  std::vector<std::size_t> out;
+  const auto add = [&](std::size_t i) {
+    if (i != water && std::ranges::find(out, i) == out.end()) out.push_back(i);
+  };
+  for (const ExchangeSettings& e : scene.exchanges) {
+    if (e.current || e.two_way) continue;
+    const std::size_t from = numbered(scene, e.from), to = numbered(scene, e.to);
+    const bool line = scene.water[from].settings->place() && scene.water[to].settings->place();
+    if (line && (from == water || to == water)) add(from == water ? to : from);
+    if (line || from != water) continue;
+    for (const ExchangeSettings& below : scene.exchanges)
+      if (below.from == e.to && !below.current && !below.two_way) add(numbered(scene, below.to));
+  }
+  return out;
+}
+
+// All that leaves of a water may come to, itself first.
+std::vector<std::size_t> group_of(const Scene& scene, std::size_t water) {
+  std::vector<std::size_t> out{water};
+  for (std::size_t k = 0; k < out.size(); ++k)
+    for (std::size_t next : next_grids(scene, out[k]))
+      if (std::ranges::find(out, next) == out.end()) out.push_back(next);
+  return out;
+}
+
+LeafWays ways_from(const Scene& scene, std::size_t water) {
+  LeafWays out{};
+  for (std::size_t to : next_grids(scene, water)) {
+    const Place place = *scene.water[to].settings->place();
+    if (out.count == leaf_most_ways) break;
+    const glm::dvec2 middle(place.origin.x, place.origin.z);
+    out.v[out.count++] = {glm::vec2(middle - 0.5 * place.size), glm::vec2(middle + 0.5 * place.size),
+                          static_cast<std::uint32_t>(to)};
+  }
+  return out;
+}
 
 class Leaves : public Dwellers {
  public:
@@ -27,35 +72,50 @@ class Leaves : public Dwellers {
       p.index = static_cast<std::uint32_t>(i);
       p.water = static_cast<std::uint32_t>(kind.water);
       p.seed = seed_of(scene, "leaves", i);
-      auto& pond = ponds_[kind.water];
-      if (!pond)
-        pond = std::make_unique<Pond>(state, scene, kind.water, "leaves", "/leaves/" + std::to_string(i) + "/water");
+      const std::vector<std::size_t> group = group_of(scene, kind.water);
+      for (std::size_t water : group) {
+        auto& pond = ponds_[water];
+        if (!pond)
+          pond = std::make_unique<Pond>(state, scene, water, "leaves", "/leaves/" + std::to_string(i) + "/water");
+        if (group.size() > 1) kind.crosses.push_back({water, ways_from(scene, water)});
+      }
       kinds_.push_back(kind);
       total_ += s.count;
     }
     for (Kind& k : kinds_) k.params.total = total_;
     states_ = graph::History(state, "leaves/state", {.bytes = total_ * sizeof(LeafState)}, 2);
+    if (std::ranges::any_of(kinds_, [](const Kind& k) { return !k.crosses.empty(); }))
+      falling_ = state.buffer("leaves/falling", {.bytes = 4 * std::uint64_t{total_}});
   }
 
   void start(graph::Graph& g, std::span<const SurfaceField> waters) override {
     auto scope = g.scope("leaves", true);
     for (auto& pond : ponds_)
       if (pond) pond->start(g);
+    if (falling_) g.clear("clear_falling", falling_);
     for (const Kind& k : kinds_) {
       auto node = g.compute("scatter", "wildlife/leaves_scatter.comp");
       ponds_[k.water]->bind(node, waters[k.water]);
-      node.modify("after", states_[0]).params(params_of(k, waters, {0, 0, 1})).over({k.params.count, 1, 1});
+      node.modify("after", states_[0]).params(params_of(k, k.water, waters, {0, 0, 1})).over({k.params.count, 1, 1});
     }
   }
 
   void step(graph::Graph& g, const StepInfo& step, std::span<const SurfaceField> waters) override {
     auto scope = g.scope("leaves", true);
     for (const Kind& k : kinds_) {
+      for (const Kind::Reach& reach : k.crosses) {
+        auto node = g.compute("drift", "wildlife/leaves_drift.comp", {.with = "CROSSES"});
+        ponds_[reach.water]->bind(node, waters[reach.water]);
+        node.read("now", states_[0]).modify("after", states_[+1]).modify("falling", falling_);
+        node.uniform("ways", reach.ways);
+        node.params(params_of(k, reach.water, waters, step)).over({k.params.count, 1, 1});
+      }
+      if (!k.crosses.empty()) continue;
       auto node = g.compute("drift", "wildlife/leaves_drift.comp");
       ponds_[k.water]->bind(node, waters[k.water]);
       node.read("now", states_[0])
           .modify("after", states_[+1])
-          .params(params_of(k, waters, step))
+          .params(params_of(k, k.water, waters, step))
           .over({k.params.count, 1, 1});
     }
     states_.step();
@@ -77,11 +137,18 @@ class Leaves : public Dwellers {
   struct Kind {
     LeafParams params;  // what does not change
     std::size_t water = 0;
+    struct Reach {
+      std::size_t water = 0;
+      LeafWays ways;
+    };
+    std::vector<Reach> crosses;  // of those that come to several waters: each
   };
 
-  LeafParams params_of(const Kind& k, std::span<const SurfaceField> waters, const StepInfo& step) const {
+  LeafParams params_of(const Kind& k, std::size_t water, std::span<const SurfaceField> waters,
+                       const StepInfo& step) const {
     LeafParams p = k.params;
-    p.pond = ponds_[k.water]->params(waters[k.water], step.dt);
+    p.water = static_cast<std::uint32_t>(water);
+    p.pond = ponds_[water]->params(waters[water], step.dt);
     p.time = static_cast<float>(step.time);
     return p;
   }
@@ -90,6 +157,7 @@ class Leaves : public Dwellers {
   std::vector<std::unique_ptr<Pond>> ponds_;  // per water; null: none on it
   std::uint32_t total_ = 0;
   graph::History states_;
+  graph::Buffer falling_;  // m/s of each, where any go from water to water
 };
 
 }  // namespace

@@ -37,6 +37,19 @@ struct LeafParams {
   float time;
 };
 
+// A water that leaves come to from another one.
+struct LeafWay {
+  vec2 low, high;  // of its grid, world x and z
+  uint water;
+};
+const int leaf_most_ways = 8;
+struct LeafWays {
+  LeafWay v[8];
+  int count;
+};
+const float leaf_passes = 0.02f;  // m/s: slower water does not take a leaf over a side
+const float leaf_skid = 0.05f;    // m that the level may lie under a leaf before it falls
+
 // Push constants of one draw call.
 struct LeafLook {
   vec4 color;  // linear albedo; w: how far they differ

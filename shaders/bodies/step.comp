@@ -139,9 +139,10 @@ void main() {
   float weight = body_water_density * params.p.gravity;
   float volume = afloat ? meets.volume : max(wet.volume, 0.0);
   float mass = kind.mass + kind.added_mass * volume;
-  // Dry beside the ground it is pulled evenly: contacts of each sub-step hold it.
+  // Dry beside the ground, a mesh or another body it is pulled evenly: contacts of each sub-step hold it.
   float beneath = body.position.y - kind.radius - 0.01 - length(body.velocity) / params.p.inverse_step;
-  bool grounded = meets.volume == 0.0 && params.p.ground != body_ground_none && beneath < params.p.ground_top;
+  bool near_ground = params.p.ground != body_ground_none && beneath < params.p.ground_top;
+  bool grounded = meets.volume == 0.0 && (near_ground || pairs.v[index * (body_most_pairs + 1u)] > 0u);
 
   Load load = drag_of(wet, kind, mass, afloat, dt);
   if (!afloat) {

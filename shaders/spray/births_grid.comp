@@ -1,5 +1,5 @@
-// Births of every cell of a grid: where a flow breaks, in proportion to the energy that it has, and on crests of waves
-// that fall nearly as fast as they can.
+// Births of every cell of a grid: where a flow breaks, in proportion to the energy that it has, on crests of waves
+// that fall nearly as fast as they can, and where water falls in.
 #include "passes/spray/spray_params.h"
 layout(binding = 0, scalar) uniform ParamsBlock { SprayParams p; } params;
 layout(binding = 3) uniform sampler2D surface;
@@ -9,6 +9,9 @@ layout(binding = 4) uniform sampler2D flow;
 layout(local_size_x = 64) in;
 layout(constant_id = 1) const bool has_rise = false;
 layout(binding = 5, scalar) buffer RiseBlock { vec2 v[]; } rise;  // elevation of the last step, and how fast it rose
+
+layout(constant_id = 2) const bool has_struck = false;
+layout(binding = 7, scalar) buffer StruckBlock { vec2 v[]; } struck;  // metres that fell in, and how fast; taken here
 
 vec3 flow_of(ivec2 c) { return texelFetch(flow, wrapped(c), 0).xyz; }
 vec2 slope_of(ivec2 c) { return texelFetch(surface, wrapped(c), 0).yz; }
@@ -52,6 +55,19 @@ void main() {
   birth.velocity = v;
   birth.scatter = 0.35 * length(v);
   birth.kind = spray_foam;
-  float clumps = spray_cover_rate * cell.x * cell.y / (params.p.radius * params.p.radius);
-  give(me, params.p.amount * clumps * breaks * params.p.dt, birth);
+  float areas = cell.x * cell.y / (params.p.radius * params.p.radius);
+  float expected = spray_cover_rate * areas * breaks * params.p.dt;
+  if (has_struck) {
+    vec2 fell = struck.v[me];
+    struck.v[me] = vec2(0.0);
+    float thrown = areas * spray_splashed(fell.x, fell.y);
+    // What falls in throws up drops, at a part of its own speed.
+    if (thrown > expected) {
+      birth.velocity = vec3(v.x, spray_splash_up * fell.y, v.z);
+      birth.scatter = spray_splash_aside * fell.y;
+      birth.kind = spray_air;
+    }
+    expected += thrown;
+  }
+  give(me, params.p.amount * expected, birth);
 }

@@ -1,6 +1,6 @@
 // One step of every diffuse particle: it flies, is carried along or rises, and ends at the end of its life or where
-// there is nothing for it to be on.
-#pragma variants GRID
+// there is nothing for it to be on. CROSSES: what leaves the water is marked by a kind under 0, -1 - kind.
+#pragma variants GRID, CROSSES, GRID CROSSES
 #ifdef GRID
 #include "passes/spray/spray_params.h"
 layout(binding = 0, scalar) uniform ParamsBlock { SprayParams p; } params;
@@ -22,6 +22,8 @@ layout(binding = 2, scalar) readonly buffer ControlBlock { SprayControl c; } con
 layout(binding = 3, scalar) writeonly buffer MovedBlock { SprayParticle v[]; } moved;
 layout(binding = 4, scalar) buffer CountsBlock { uint v[]; } counts;
 
+bool left = false;  // the water, over a side
+
 void fly(inout SprayParticle q) {
   vec3 v = spray_fly(q.velocity, params.p.gravity, spray_drag(q.part), params.p.dt);
   q.position += 0.5 * params.p.dt * (q.velocity + v);
@@ -35,6 +37,11 @@ void rise(inout SprayParticle q, vec3 carried) {
 }
 
 #ifdef GRID
+bool stays(inout vec2 xz) {
+  left = !within(xz);
+  return !left;
+}
+
 // What has come down is foam where water is, or goes under.
 bool land(inout SprayParticle q, Water w) {
   if (q.position.y > w.level) return true;
@@ -52,7 +59,7 @@ bool land(inout SprayParticle q, Water w) {
 bool ride(inout SprayParticle q, Water from) {
   float dt = params.p.dt, height = q.position.y, sinking = q.velocity.y;
   q.position.xz += dt * from.flow.xy;
-  if (!within(q.position.xz)) return false;
+  if (!stays(q.position.xz)) return false;
   Water to = water_at(q.position.xz);
   float falls = height + dt * sinking - 0.5 * params.p.gravity * dt * dt;
   if (has_flow && to.level < falls - spray_skid) {
@@ -66,6 +73,7 @@ bool ride(inout SprayParticle q, Water from) {
   float lift = (to.level - height) / dt;
   if (has_flow) lift = min(lift, sqrt(2.0 * params.p.gravity * max(to.flow.z, 0.0)));
   q.velocity = vec3(from.flow.x, lift, from.flow.y);
+  left = !to.wet;
   return to.wet;
 }
 
@@ -74,10 +82,10 @@ bool advance(inout SprayParticle q) {
   if (q.kind == spray_foam) return ride(q, w);
   if (q.kind == spray_air) {
     fly(q);
-    return within(q.position.xz) && land(q, water_at(q.position.xz));
+    return stays(q.position.xz) && land(q, water_at(q.position.xz));
   }
   rise(q, vec3(w.flow.x, 0.0, w.flow.y));
-  if (!within(q.position.xz)) return false;
+  if (!stays(q.position.xz)) return false;
   w = water_at(q.position.xz);
   q.position.y = max(q.position.y, w.level - max(w.flow.z, 0.0));
   if (q.position.y >= w.level) {
@@ -115,6 +123,10 @@ bool advance(inout SprayParticle q) {
     q.velocity = carried;
     q.position += params.p.dt * carried;
   }
+  if (params.p.opens != 0) {
+    left = any(lessThan(q.position.xz, params.p.low.xz)) || any(greaterThan(q.position.xz, params.p.high.xz));
+    if (left) return false;
+  }
   // Walls of the domain hold it off, as they hold the water.
   vec3 inside = clamp(q.position, params.p.low, params.p.high);
   inside.y = max(q.position.y, params.p.low.y);
@@ -144,7 +156,13 @@ void main() {
     SprayParticle q = now.v[i];
     q.age += params.p.dt;
     lives = q.age < q.life && advance(q) && over_ground(q);
+#ifdef CROSSES
+    if (!lives) q.kind = -1.0 - q.kind;
+    if (!lives && !left) q.life = 0.0;
+    moved.v[i] = q;
+#else
     if (lives) moved.v[i] = q;
+#endif
   }
   counts.v[i] = lives ? 1u : 0u;
 }

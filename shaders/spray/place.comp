@@ -1,6 +1,6 @@
 // Those that live on, one behind the other, and behind them the new ones, as far as there is room: where there is not,
 // the births that come to be are spread evenly over all that were due.
-#pragma variants GRID
+#pragma variants GRID, ARRIVES, GRID ARRIVES
 #include "passes/spray/spray_params.h"
 #include "lib/noise.glsl"
 layout(local_size_x = 64) in;
@@ -18,6 +18,11 @@ layout(binding = 2, scalar) readonly buffer MovedBlock { SprayParticle v[]; } mo
 layout(binding = 3, scalar) readonly buffer BirthsBlock { SprayBirth v[]; } births;
 layout(binding = 4, scalar) writeonly buffer NextBlock { SprayParticle v[]; } next;
 layout(binding = 5, scalar) buffer ControlBlock { SprayControl c; } control;
+
+#ifdef ARRIVES
+layout(binding = 9, scalar) readonly buffer ArrivalsBlock { SprayParticle v[]; } arrivals;
+layout(binding = 10, scalar) restrict buffer CrossedBlock { SprayCrossed v; } crossed;
+#endif
 
 uint start_of(uint i) { return texelFetch(starts, int(i)).x; }
 
@@ -73,6 +78,9 @@ void main() {
     if (start_of(i + 1u) != to) next.v[to] = moved.v[i];
   }
   uint kept = start_of(capacity), room = capacity - kept, due = start_of(capacity + sources) - kept;
+#ifdef ARRIVES
+  uint own = sources - params.p.arriving;
+#endif
   if (i < sources) {
     uint from = start_of(capacity + i) - kept, to = start_of(capacity + i + 1u) - kept;
     for (uint k = from; k < to; ++k) {
@@ -81,11 +89,23 @@ void main() {
         slot = share_of(k, room, due);
         if (slot >= room || (k + 1u < due ? share_of(k + 1u, room, due) : room) == slot) continue;
       }
+#ifdef ARRIVES
+      if (i >= own) {
+        next.v[kept + slot] = arrivals.v[i - own];
+        continue;
+      }
+#endif
       next.v[kept + slot] = born(births.v[i], i, k - from);
     }
   }
   if (i == 0u) {
     uint added = min(due, room);
+#ifdef ARRIVES
+    uint births_due = start_of(capacity + own) - kept, came = due - births_due;
+    if (due > room && came > 0u) came = room - share_of(births_due, room, due);
+    crossed.v.came += came;
+    control.c.born -= came;
+#endif
     control.c.alive = kept + added;
     control.c.born += added;
     control.c.refused += due - added;

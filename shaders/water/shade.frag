@@ -123,8 +123,9 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, bool in_w
     } else {
       light = vec3(0.0);
     }
-    sum += through * volume_scatter(v, from, direction, travelled);
-    through *= volume_transmit(v, travelled);
+    float wetted = closed ? travelled : min(travelled, box_exit(box, from, direction, face));
+    sum += through * volume_scatter(v, from, direction, wetted);
+    through *= volume_transmit(v, wetted);
     vec3 outside = snell_refract(direction, -face, v.index);
     vec3 leaving = from + direction * leave;
     float mirrored = 0.0;

@@ -205,6 +205,7 @@ std::string StatsLog::json() const {
                               {"triangles", surface->triangles_wanted}, {"triangles_room", surface->triangles},
                               {"droplets", surface->droplets},          {"whole", surface->whole()}};
       if (spray) one["spray"] = Json{{"alive", spray->alive}, {"born", spray->born}, {"refused", spray->refused}};
+      if (spray && spray->crosses) one["spray"].update(Json{{"left", spray->left}, {"came", spray->came}});
       for (const auto& [gauge, value] : stats.gauges) one["gauges"][gauge] = value;
       for (const auto& [gauge, value] : stats.velocities) one["gauges"][gauge] = value;
       if (!stats.warnings.empty()) one["warnings"] = stats.warnings;

@@ -18,7 +18,11 @@ World::World(graph::State& state, const Scene& scene, Books books)
   Problems problems;
   for (std::size_t i = 0; i < scene.water.size(); ++i)
     problems.attempt([&] { water_.push_back(make(state, scene, i)); });
-  if (water_.size() == scene.water.size()) problems.attempt([&] { make_exchanges(state, scene); });
+  if (water_.size() == scene.water.size())
+    problems.attempt([&] {
+      make_exchanges(state, scene);
+      join_sprays(state, scene);
+    });
   auto owning = afloat_.own();
   problems.attempt([&] { bodies_ = parts().bodies(state, scene); });
   problems.attempt([&] { dwellers_ = parts().dwellers(state, scene); });
@@ -104,6 +108,7 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
     }
   }
   if (!keep_exchanges) make_exchanges(state, scene);
+  join_sprays(state, scene);
   for (std::size_t i = 0; i < water_.size(); ++i)
     if (!kept(i)) start_water(g, water_[i]);
   if (!keep_exchanges && exchanges_) exchanges_->start(g);
@@ -197,12 +202,23 @@ void World::start_water(graph::Graph& g, Water& water) {
   if (water.spray) water.spray->start(g);
 }
 
+void World::join_sprays(graph::State& state, const Scene& scene) {
+  std::vector<Spray*> all;
+  for (const Water& w : water_) all.push_back(w.spray.get());
+  for (Water& w : water_) {
+    if (!w.spray) continue;
+    auto owning = w.owner.own();
+    w.spray->join(state, scene, all);
+  }
+}
+
 void World::step_spray(graph::Graph& g) {
   const BodyHulls hulls = bodies_ ? bodies_->hulls() : BodyHulls{};
   for (Water& w : water_) {
     if (!w.spray) continue;
     auto owning = w.owner.own();
-    w.spray->step(g, {steps_, time(), dt_}, w.solver->surface(g), w.solver->particles(g), hulls);
+    w.spray->step(g, {steps_, time(), dt_}, w.solver->surface(g), w.solver->particles(g), hulls,
+                  [&](std::size_t i) { return water_[i].solver->surface(g); });
   }
 }
 

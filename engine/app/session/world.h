@@ -61,6 +61,7 @@ class World {
  private:
   void start_afloat(graph::Graph& g);
   void step_spray(graph::Graph& g);
+  void join_sprays(graph::State& state, const Scene& scene);
   void make_exchanges(graph::State& state, const Scene& scene);
   static void start_water(graph::Graph& g, Water& water);
   bool keeps_exchanges(const Scene& scene, const std::vector<bool>& keep) const;
