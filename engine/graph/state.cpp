@@ -15,13 +15,14 @@ State::Owner::~Owner() {
   }
 }
 
-Buffer State::buffer(std::string_view name, BufferDesc desc) {
+Buffer State::buffer(std::string_view name, BufferDesc desc, Keeps keeps) {
   if (desc.bytes == 0) {
     throw Error(Exit::failure, fmt::format("resource {}", name), "a buffer of 0 bytes", "give it at least one element");
   }
   Entry entry;
   entry.name = name;
   entry.buffer = desc;
+  entry.keeps = keeps;
   return Buffer(add(std::move(entry)));
 }
 

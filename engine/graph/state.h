@@ -45,19 +45,23 @@ class State {
     std::uint32_t before_;
   };
   std::uint32_t owner() const { return owner_; }  // of what is made now: for those who make more later, by Owning
+  // What of a buffer counts from one frame to the next: all of it; nothing, for each writes what it reads; a list in any
+  // order: three words, the number of entries, the entries, a word each, and a rest that nobody reads.
+  enum class Keeps : std::uint8_t { all, nothing, list };
   struct Entry {
     std::string name;  // "pool/elevation[0]"
     bool image = false, live = true;
     std::uint32_t owner = 0;  // 0: nobody's
     BufferDesc buffer;
     ImageDesc texture;
+    Keeps keeps = Keeps::all;
     // After the last planned frame. At first: zero-filled by a transfer, images left in Layout::general.
     AccessState last;
     std::uint64_t serial = 0;  // unique for every creation: tells a re-used index from the old resource
     std::uint64_t writes = 0;  // nodes that have written it
   };
   // Names are unique among an owner's live resources; a second one throws Error. Zero-sized descriptions throw Error.
-  Buffer buffer(std::string_view name, BufferDesc desc);
+  Buffer buffer(std::string_view name, BufferDesc desc, Keeps keeps = Keeps::all);
   Image image(std::string_view name, ImageDesc desc);
   void release(Resource resource);  // memory is freed when no frame in flight uses it
 

@@ -28,6 +28,7 @@ struct BodySettings {
   enum class Shape { box, sphere, cylinder, capsule, mesh } shape = Shape::box;
   std::string name;
   std::filesystem::path gltf, look;  // mesh: the closed hull; and what is drawn in its place
+  std::string node;                  // of gltf: what hangs from it is the hull; empty: all
   glm::dvec3 size{1, 1, 1};          // box
   double radius = 0.5, length = 1;   // sphere, cylinder, capsule; length: along y, of a capsule with its caps
   double scale = 1;                  // mesh

@@ -27,7 +27,7 @@ Hull load_hull(const Scene& scene, const BodySettings& s, std::size_t index) {
   const std::string setting = fmt::format("/bodies/{}/gltf", index);
   solids::GltfModel model;
   try {
-    model = solids::load_gltf(s.gltf);
+    model = solids::load_gltf(s.gltf, {.node = s.node});
   } catch (const Error& e) {
     throw at_setting(scene, setting, e);
   }

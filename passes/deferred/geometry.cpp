@@ -46,9 +46,10 @@ GroundLook ground_look(const GroundSettings& s) {
   return look;
 }
 
-solids::GltfModel load_model(const Scene& scene, const std::filesystem::path& file, const std::string& setting) {
+solids::GltfModel load_model(const Scene& scene, const std::filesystem::path& file, const std::string& setting,
+                             const std::string& node = {}) {
   try {
-    return solids::load_gltf(file);
+    return solids::load_gltf(file, {.node = node});
   } catch (const Error& e) {
     throw at_setting(scene, setting, e);
   }
@@ -279,7 +280,7 @@ void Geometry::add_bodies(const Scene& scene, std::vector<solids::ColorImage>& i
     glm::dvec3 middle = s.ballast;
     solids::GltfModel hull;
     if (s.shape == BodySettings::Shape::mesh) {
-      hull = load_model(scene, s.gltf, setting + "gltf");
+      hull = load_model(scene, s.gltf, setting + "gltf", s.node);
       std::vector<solids::TriangleMesh> parts;
       for (const solids::GltfPart& part : hull.parts) parts.push_back(part.mesh);
       middle += bodies::make_hull(parts, s.scale, scene.file.string() + ": " + setting + "gltf").shift;

@@ -323,8 +323,9 @@ class Ledger : public Exchanges {
   }
 
   void make(graph::State& state, const ExchangeSettings& s, Exchange& out, Taken& taken) {
-    const auto buffer = [&](const std::string& what, std::uint64_t bytes) {
-      return state.buffer(fmt::format("{}/{}", s.name, what), {.bytes = bytes});
+    using Keeps = graph::State::Keeps;
+    const auto buffer = [&](const std::string& what, std::uint64_t bytes, Keeps keeps = Keeps::all) {
+      return state.buffer(fmt::format("{}/{}", s.name, what), {.bytes = bytes}, keeps);
     };
     for (std::size_t k = 0; k < out.falls.size(); ++k) {
       Brink& b = out.falls[k].edge.columns;
@@ -350,8 +351,8 @@ class Ledger : public Exchanges {
     if (!out.dip) return;
     out.dip->gains = buffer("gains", sizeof(grid::LedgerGain) * std::uint64_t{out.dip->count.x} * out.dip->count.y);
     const std::uint64_t ringed = grid::ledger_ringed(out.dip->count);
-    out.dip->struck = buffer("struck", sizeof(grid::LedgerList) + 4 * ringed);
-    out.dip->dipping = buffer("dipping", 4 * std::uint64_t{out.dip->gate.capacity});
+    out.dip->struck = buffer("struck", sizeof(grid::LedgerList) + 4 * ringed, Keeps::list);
+    out.dip->dipping = buffer("dipping", 4 * std::uint64_t{out.dip->gate.capacity}, Keeps::nothing);
     out.dip->stamps = buffer("stamps", 4 * ringed);
     if (out.dip->grid.expect) out.dip->grid.expect(gains_of(out, 0));
     out.tallies.push_back(buffer("tally", sizeof(ExchangeTally)));

@@ -11,6 +11,7 @@
 
 #include "engine/core/error.h"
 #include "engine/scene/scene_lights.h"
+#include "passes/solids/gltf.h"
 #include "passes/solids/gltf_nodes.h"
 
 namespace undine::solids {
@@ -123,6 +124,16 @@ class Importer {
     return out;
   }
 
+  // Whether a scene can mean the node by its name; says why not.
+  bool named(std::size_t node, const char* why) {
+    const std::string& name = world_.nodes[node].name;
+    const auto same =
+        std::ranges::count_if(world_.nodes, [&](const GltfNode& n) { return n.in_scene && n.name == name; });
+    if (!name.empty() && same == 1) return true;
+    note(fmt::format("{}: {}, but {}", label(node), why, name.empty() ? "it has no name" : "others have its name"));
+    return false;
+  }
+
   struct Box {
     glm::dvec3 low, high;
     glm::dvec3 size() const { return high - low; }
@@ -205,11 +216,38 @@ class Importer {
     return out;
   }
 
+  // A body whose hull is what hangs from the node, where it stands: its place is the middle of what it encloses.
+  Json hull_of(std::size_t node, const Json& given) {
+    const std::string where = label(node) + ": extras.undine.body";
+    if (!named(node, "its mesh is to float")) fail(where, "the node cannot be named", "a node with a name of its own");
+    if (!holds_mesh(node)) fail(where, "it has no triangles", "a node with a mesh");
+    glm::dvec3 sum(0);
+    double volume = 0;
+    for (const GltfPart& part : load_gltf(request_.model, {.node = world_.nodes[node].name}).parts)
+      for (std::size_t i = 0; i + 2 < part.mesh.indices.size(); i += 3) {
+        const auto corner = [&](std::size_t k) {
+          return glm::dvec3(part.mesh.vertices[part.mesh.indices[i + k]].position);
+        };
+        const glm::dvec3 a = corner(0), b = corner(1), c = corner(2);
+        const double v = glm::dot(a, glm::cross(b, c)) / 6;
+        volume += v;
+        sum += v * (a + b + c) / 4.0;
+      }
+    if (!(std::abs(volume) > 0)) fail(where, "its mesh encloses nothing", "a hull without holes");
+    Json out{{"name", plain_name(world_.nodes[node].name, "body")},
+             {"shape", "mesh"},
+             {"gltf", request_.model_name},
+             {"node", world_.nodes[node].name},
+             {"position", list_of(sum / volume)}};
+    out.merge_patch(given);
+    return out;
+  }
   Json body_of(std::size_t node, const Json& given) {
     const Box box = box_of(node);
     const glm::dvec3 size = glm::max(box.size(), glm::dvec3(1e-3));
     const std::string shape =
         given.contains("shape") && given["shape"].is_string() ? given["shape"].get<std::string>() : "box";
+    if (shape == "mesh") return hull_of(node, given);
     Json out{
         {"name", plain_name(world_.nodes[node].name, "body")}, {"shape", shape}, {"position", list_of(box.middle())}};
     if (shape == "box") out["size"] = list_of(size);
@@ -234,14 +272,6 @@ class Importer {
   void meshes() {
     const std::string file = request_.model_name;
     std::set<std::string> used;
-    const auto named = [&](std::size_t node, const char* why) {
-      const std::string& name = world_.nodes[node].name;
-      const auto same =
-          std::ranges::count_if(world_.nodes, [&](const GltfNode& n) { return n.in_scene && n.name == name; });
-      if (!name.empty() && same == 1) return true;
-      note(fmt::format("{}: {}, but {}", label(node), why, name.empty() ? "it has no name" : "others have its name"));
-      return false;
-    };
     Json list = Json::array({{{"gltf", file}, {"lights", 0}}});
     std::set<std::size_t> done;
     for (const GltfAnimation& animation : world_.animations)

@@ -32,8 +32,12 @@ SphGrid::SphGrid(graph::State& state, const std::string& owner, const SphGridPar
   // One cell more for what sinks take.
   const auto cells = static_cast<std::uint32_t>(params.cells.x * params.cells.y * params.cells.z) + 1;
   scan_ = {buffer, cells + 1};
-  slots_ = buffer("slots", {.bytes = 8ull * params.capacity, .texel = graph::Format::rg32_uint});
-  newest_ = buffer("newest", {.bytes = 4ull * cells, .texel = graph::Format::r32_uint});
+  // Chains in the order of arrival, of the step alone that sorts them.
+  const auto chain = [&](const char* name, graph::BufferDesc desc) {
+    return state.buffer(fmt::format("{}/{}", owner, name), desc, graph::State::Keeps::nothing);
+  };
+  slots_ = chain("slots", {.bytes = 8ull * params.capacity, .texel = graph::Format::rg32_uint});
+  newest_ = chain("newest", {.bytes = 4ull * cells, .texel = graph::Format::r32_uint});
   origins_ = buffer("origins", {.bytes = 4ull * params.capacity, .texel = graph::Format::r32_uint});
 }
 

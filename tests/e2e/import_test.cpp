@@ -137,6 +137,49 @@ TEST_F(Import, SaysWhatTheLevelSaysAndRuns) {
   EXPECT_EQ(scene()["lights"][0]["intensity"], 6830);
 }
 
+// A keel that is no box and a part that hangs from it: one hull, which floats where the level has it.
+TEST_F(Import, AMeshFloatsAsItIs) {
+  const std::string keel = R"({"name":"keel","mesh":0,"scale":[0.8,0.2,0.4],"translation":[0.4,-0.1,0],
+      "rotation":[0,0.3826834,0,0.9238795],"extras":{"undine":{"body":{"shape":"mesh","density":400}}}})";
+  const std::string pool = R"({"name":"pool","mesh":0,"scale":[4,1,4],"translation":[0,-0.5,0],
+      "extras":{"undine":{"water":{}}}})";
+  level(keel + "," + pool);
+  Outcome run = import();
+  ASSERT_EQ(run.code, 0) << run.text();
+  const json body = scene()["bodies"][0];
+  EXPECT_EQ(body["shape"], "mesh");
+  EXPECT_EQ(body["gltf"], "level.gltf");
+  EXPECT_EQ(body["node"], "keel");
+  EXPECT_EQ(body["density"], 400);
+  expect_near(body["position"], {0.4, -0.1, 0});
+  // A box of 0.064 m³ of density 400 displaces 0.0256 m³.
+  run = undine({"simulate", folder.file("level.json"), "--steps", "1", "--validation", "--dump",
+                "bodies.state=" + folder.file("b.npy"), "--stats", folder.file("s.json")});
+  ASSERT_EQ(run.code, 0) << run.text();
+  const auto state = files::read_npy(folder.file("b.npy")).values;
+  EXPECT_NEAR(state.at(0), 0.4, 1e-3);
+  EXPECT_NEAR(state.at(1), -0.1, 1e-2);
+  const std::string text = files::read_file(folder.file("level.json"));
+  for (const auto& [from, to, says] : std::vector<std::array<std::string, 3>>{
+           {"\"node\": \"keel\"", "\"node\": \"kiel\"", "none is named 'kiel'"},
+           {"\"node\": \"keel\"", "\"nod\": \"keel\"", "did you mean \"node\"?"}}) {
+    std::string wrong = text;
+    wrong.replace(wrong.find(from), from.size(), to);
+    std::filesystem::remove(folder.file("wrong.json"));
+    files::write_file(folder.file("wrong.json"), wrong);
+    run = undine({"check", folder.file("wrong.json")});
+    EXPECT_EQ(run.code, 2) << run.text();
+    EXPECT_NE(run.err.find(says), std::string::npos) << run.text();
+  }
+  std::string nameless = keel;
+  nameless.replace(nameless.find("\"name\":\"keel\","), 14, "");
+  std::filesystem::remove(folder.file("level.gltf"));
+  level(nameless);
+  run = import();
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(run.err.find("node 0: extras.undine.body: the node cannot be named"), std::string::npos) << run.text();
+}
+
 TEST_F(Import, NamesWhatItCannotHave) {
   level(std::string(floor_and_walls) + R"(,{"name":"bubble","mesh":0},{"mesh":0},{"name":"lid","mesh":0})",
         fmt::format(R"(,"animations":[{},{}])", animation("grow", 1, "scale", 4),

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <future>
 #include <optional>
 #include <utility>
@@ -23,7 +24,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint32_t format_version = 1;
+constexpr std::uint32_t format_version = 2;
 constexpr const char* manifest_name = "checkpoint.json";
 constexpr const char* scene_name = "scene.json";
 
@@ -96,6 +97,18 @@ std::string array_bytes(const Checkpoint::Part& part, std::span<const std::byte>
   return files::npy_bytes(shape, element.type, data);
 }
 
+// A list as it counts, whatever the order in which its entries came.
+void put_in_order(std::span<std::byte> list) {
+  std::vector<std::uint32_t> words(list.size() / 4);
+  std::memcpy(words.data(), list.data(), 4 * words.size());
+  constexpr std::size_t head = 4;
+  if (words.size() < head) return;
+  const auto begin = words.begin() + head, end = begin + std::min<std::ptrdiff_t>(words[head - 1], words.end() - begin);
+  std::sort(begin, end);
+  std::fill(end, words.end(), 0);
+  std::memcpy(list.data(), words.data(), 4 * words.size());
+}
+
 std::string described(const Checkpoint::Part& part) {
   if (!part.image) return fmt::format("{} bytes of {}", part.buffer.bytes, graph::format_name(part.buffer.texel));
   const graph::ImageDesc& t = part.texture;
@@ -148,13 +161,14 @@ std::vector<Owned> state_of(Session& session) {
   for (const auto& [owner, label] : session.world().owners(session.state()))
     for (std::uint32_t i = 0; i < entries.size(); ++i) {
       const graph::State::Entry& e = entries[i];
-      if (!e.live || e.owner != owner) continue;
+      if (!e.live || e.owner != owner || e.keeps == graph::State::Keeps::nothing) continue;
       Checkpoint::Part part;
       part.owner = label;
       part.name = e.name;
       part.image = e.image;
       part.buffer = e.buffer;
       part.texture = e.texture;
+      part.keeps = e.keeps;
       part.member = fmt::format("state/{:03}.npy", out.size());
       out.push_back({graph::Resource::make(true, e.image, i), std::move(part)});
     }
@@ -357,6 +371,12 @@ void Checkpoints::declare(const std::filesystem::path& file, graph::Image pictur
     const std::size_t at = saving->members.size();
     saving->members.push_back({one.part.member, ""});
     session_.graph().readback("checkpoint", one.resource, [saving, at, part = one.part](std::span<const std::byte> b) {
+      std::vector<std::byte> listed;
+      if (part.keeps == graph::State::Keeps::list) {
+        listed.assign(b.begin(), b.end());
+        put_in_order(listed);
+        b = listed;
+      }
       saving->members[at].bytes = array_bytes(part, b);
       Saving::arrive(saving);
     });

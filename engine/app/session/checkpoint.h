@@ -3,7 +3,8 @@
 //   checkpoint.json    version, scene file, seed, step, device, checksums of the files that the scene names, what `state`
 //                      holds, what came from outside (Journal)
 //   scene.json         the scene's text as it is
-//   state/NNN.npy      a persistent buffer or image of the waters, bodies, dwellers or exchanges, as it is in memory
+//   state/NNN.npy      a persistent buffer or image of the waters, bodies, dwellers or exchanges, as it is in memory; lists
+//                      whose order says nothing by their values (graph::State::Keeps), so that equal runs give equal files
 //   thumbnail.png      of windows
 // What solvers keep on the CPU is not in it (engine/app/session/journal.h).
 #pragma once
@@ -30,6 +31,7 @@ struct Checkpoint {
     bool image = false;
     graph::BufferDesc buffer;
     graph::ImageDesc texture;
+    graph::State::Keeps keeps = graph::State::Keeps::all;
     std::string bytes;  // of the member: .npy
   };
   std::filesystem::path file;
