@@ -59,10 +59,10 @@ View Temporal::begin(const View& asked, bool final) {
   final_ = final;
   const bool alone = asked.sample.count == 1;
   keeps_ = asked.follows && alone && (asked.show == "motion" || asked.layers || (final && settings_.temporal));
-  if (final && settings_.scale < 1) {
+  if (const double scale = std::min(settings_.scale, asked.scale); final && scale < 1) {
     drawn_.aspect = static_cast<double>(size_.x) / size_.y;
-    if (keeps_) drawn_.detail = settings_.scale;
-    drawn_.size = glm::max(glm::uvec2(glm::round(glm::dvec2(size_) * settings_.scale)), glm::uvec2(1));
+    if (keeps_) drawn_.detail = scale;
+    drawn_.size = glm::max(glm::uvec2(glm::round(glm::dvec2(size_) * scale)), glm::uvec2(1));
   }
   if (!keeps_ || (before_ && is_cut(*before_, drawn_))) before_.reset();
   if (!before_) number_ = 0;

@@ -7,6 +7,7 @@
 
 #include "engine/app/cli/completion.h"
 #include "engine/app/cli/verbs.h"
+#include "engine/app/session/pace.h"
 #include "engine/app/session/renderdoc.h"
 #include "engine/scene/named_view.h"
 
@@ -93,6 +94,19 @@ void picture_size(Flags& flags, session::CommandLine& line) {
     line.size = {x, y};
   };
   flags.add("--size", read, "size of the picture in pixels [960x540]", {.as = "WxH"});
+}
+
+void rate_flag(Flags& flags, double& fps) {
+  const auto read = [&fps](const std::string& text) {
+    char rest = 0;
+    if (text.size() > 8 || std::sscanf(text.c_str(), "%lf%c", &fps, &rest) != 1 || !(fps >= 0 && fps <= 1000))
+      throw std::invalid_argument(text + " is not a number of pictures a second, 0 to 1000");
+  };
+  flags.add("--fps", read,
+            fmt::format("hold N pictures a second: where they take longer they are drawn smaller, at {} of each side at "
+                        "least; 0: at the scene's render.scale whatever they take [{}]",
+                        session::Pace::least, fps),
+            {.as = "N"});
 }
 
 void view_flags(Flags& flags, session::CommandLine& line) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <set>
 #include <thread>
+#include <utility>
 
 #include "engine/app/cli/frame_range.h"
 #include "engine/app/cli/progress.h"
@@ -12,6 +13,7 @@
 #include "engine/app/cli/verbs.h"
 #include "engine/app/hud/hud.h"
 #include "engine/app/session/keeping.h"
+#include "engine/app/session/pace.h"
 #include "engine/app/session/scene_export.h"
 #include "engine/app/session/session.h"
 #include "engine/app/session/signals.h"
@@ -32,6 +34,7 @@ struct Asked : session::CommandLine {
   std::filesystem::path out, stats, exported;
   bool audit = false, vdb = false;
   bool watch = false, temporal = false, layers = false;
+  double fps = 0;
   SubFrames sub;
   Resuming resuming;
 };
@@ -141,19 +144,20 @@ Exit render(Begun& begun, const Asked& line, const std::function<void(session::S
     view.sample = sample;
     view.follows = line.temporal || moves;
     view.layers = line.layers;
+    view.scale = pace.share();
     if (writer.hdr()) view.show = "radiance";
     return view;
   };
 
   session::Trace::Time last = session::Trace::now();
+  session::Pace pace(line.fps);
   Progress progress("frame", range.end - start);
   if (before == 0) begun.begin();
   for (std::uint64_t frame = start; frame < range.end && !session::interrupted(); ++frame) {
-    if (hud) {
-      const auto now = session::Trace::now();
-      hud->begin(std::chrono::duration<double>(now - last).count());
-      last = now;
-    }
+    const auto now = session::Trace::now();
+    const double elapsed = std::chrono::duration<double>(now - std::exchange(last, now)).count();
+    if (hud) hud->begin(elapsed);
+    if (frame > start) pace.took(elapsed);
     const std::uint64_t begin = before + frame * clock.steps_per_frame;
     const bool captured = line.capture_frame == static_cast<std::int64_t>(frame);
     const bool draws = captured || drawn(frame);
@@ -178,6 +182,7 @@ Exit render(Begun& begun, const Asked& line, const std::function<void(session::S
         static_cast<CameraPlace&>(controls.camera) = {view.eye, view.target, view.fov};
         controls.show = view.show;
         controls.how = view.how;
+        controls.share = view.scale;
         hud->draw(session.graph(), picture, line.size, {}, controls);
       }
       const bool wanted = writer.wants(frame);
@@ -312,6 +317,7 @@ Call verb_render(Flags& flags) {
   flags.add("--shutter", shutter,
             "share of a picture's time, up to its end, over which the moments of its samples are spread [0]",
             {.as = "SHARE"});
+  rate_flag(flags, line->fps);
   flags.add("--layers", line->layers,
             "write depth, normal, motion and id as parts of the .exr, beside the colour (docs/films.md)");
   flags.add("--temporal", line->temporal,

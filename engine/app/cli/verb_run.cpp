@@ -13,6 +13,7 @@ namespace {
 struct Asked : session::CommandLine {
   std::uint64_t frames = 0;  // 0: until it is closed
   bool vsync = true, fullscreen = false;
+  double fps = 30;
   Resuming resuming;
 };
 
@@ -37,7 +38,7 @@ Exit show(window::Window& window, Scene scene, const Asked& asked, const session
   std::optional<std::uint64_t> left;
   if (asked.frames > 0) left = asked.frames;
   viewer::Viewer viewer(session, window, kept ? kept->camera : window::OrbitCamera(session.scene().camera),
-                        {.visible = line.hud.value_or(true)}, asked.vsync);
+                        {.visible = line.hud.value_or(true)}, asked.vsync, asked.fps);
   try {
     viewer.loop(left, from);
   } catch (const DeviceLost&) {
@@ -80,6 +81,7 @@ Call verb_run(Flags& flags) {
   picture_size(flags, *line);
   flags.count("--frames", line->frames, 1, "close after N frames");
   flags.add("--vsync,!--no-vsync", line->vsync, "show pictures in step with the display (key V)");
+  rate_flag(flags, line->fps);
   flags.add("--fullscreen", line->fullscreen, "fill the screen (key F11)");
   resuming_flags(flags, line->resuming, "");
   run_flags(flags, *line);

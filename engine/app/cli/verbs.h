@@ -35,6 +35,7 @@ void queue_flag(Flags& flags, session::CommandLine& line);
 void device_flags(Flags& flags, session::CommandLine& line);  // with those of scenes and shaders
 void run_flags(Flags& flags, session::CommandLine& line);     // with those of devices: of what goes on for a while
 void picture_size(Flags& flags, session::CommandLine& line);
+void rate_flag(Flags& flags, double& fps);  // --fps, of which `fps` is the default
 void view_flags(Flags& flags, session::CommandLine& line);
 // --capture-frame of run_flags(), against the last number there is; 0: any.
 void check_capture(const session::CommandLine& line, std::uint64_t last, const char* counted);

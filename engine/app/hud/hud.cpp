@@ -282,7 +282,7 @@ hud::Box Hud::Impl::all_panels(HudControls& controls, HudPanels& panels, hud::Bo
     places.middle.high.y = top;
   }
   if (give_way) return room;
-  keep("figures", hud::figures_panel(session, data, places.left, scale));
+  keep("figures", hud::figures_panel(session, data, controls, places.left, scale));
   hud::Box& right = places.right;
   const float bottom = right.high.y;
   if (panels.settings) right.high.y = glm::mix(right.low.y, bottom, 0.45f);
@@ -312,7 +312,7 @@ void Hud::layout(const window::Input& input, HudControls& controls) {
   if (panels.visible && at_least(hud::full_size))
     room = m.all_panels(controls, panels, room);
   else if (panels.visible && at_least(hud::least_size) && !panels.help && !failed)
-    m.keep("few figures", hud::few_figures(m.session, m.data, room));
+    m.keep("few figures", hud::few_figures(m.session, m.data, controls, room));
   if (failed) {
     hud::Box above = room;
     if (panels.help) above.high.y = glm::mix(room.low.y, room.high.y, 0.45f);

@@ -17,6 +17,8 @@ namespace undine::hud {
 struct HudControls {
   bool paused = false, restart = false;
   double speed = 1;            // simulated seconds per second
+  double share = 1;            // of each side at which the picture is drawn to hold its rate (session::Pace)
+  std::optional<double> behind;  // simulated seconds per second where the clock does not keep up
   std::uint32_t steps = 0;     // single steps that were asked for
   std::string show = "final";  // of view_names(), or a field
   FieldShow how;               // the field, if it is one

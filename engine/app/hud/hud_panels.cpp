@@ -96,7 +96,17 @@ static double frame_rate(const HudData& data) {
   return data.frame_ms.size() > 0 ? 1e3 / std::max(data.frame_ms.mean(), 1e-3) : 0;
 }
 
-Box figures_panel(session::Session& session, const HudData& data, const Box& room, float scale) {
+// How small the picture is drawn to hold its rate, and how the clock falls behind all the same.
+static void pace_rows(const HudControls& controls) {
+  if (controls.share < 1)
+    row("drawn at", fmt::format("{:.0f} %", 100 * controls.share),
+        "of each side, so that as many pictures a second come as --fps says");
+  if (controls.behind)
+    row("clock", session::real_time_text(*controls.behind), "pictures and steps take longer than the time they show");
+}
+
+Box figures_panel(session::Session& session, const HudData& data, const HudControls& controls, const Box& room,
+                  float scale) {
   ImGui::SetNextWindowPos({room.low.x, room.low.y});
   next_size(room.width(), room.height());
   Box box;
@@ -104,6 +114,7 @@ Box figures_panel(session::Session& session, const HudData& data, const Box& roo
     box = window_box();
     heading(session::rate_text(frame_rate(data)) + " fps", fmt::format("{:.1f} ms", data.frame_ms.mean()));
     plot(data.frame_ms, {ImGui::GetContentRegionAvail().x, 26 * scale}, color::warm, color::warm_soft, true);
+    pace_rows(controls);
     ImGui::Separator();
     gpu_times(data, scale);
     ImGui::Separator();
@@ -115,7 +126,7 @@ Box figures_panel(session::Session& session, const HudData& data, const Box& roo
   return box;
 }
 
-Box few_figures(session::Session& session, const HudData& data, const Box& room) {
+Box few_figures(session::Session& session, const HudData& data, const HudControls& controls, const Box& room) {
   ImGui::SetNextWindowPos({room.low.x, room.low.y});
   ImGui::SetNextWindowSizeConstraints({0, 0}, {room.width(), room.height()});
   Box box;
@@ -125,6 +136,7 @@ Box few_figures(session::Session& session, const HudData& data, const Box& room)
     heading(session::rate_text(frame_rate(data)) + " fps");
     if (!data.scopes.empty()) dim_text(fmt::format("GPU {:.2f} ms", data.scopes.front().ms.mean()));
     dim_text(fmt::format("{:.2f} s", session.world().time()));
+    if (controls.behind) dim_text(session::real_time_text(*controls.behind));
   }
   ImGui::End();
   return box;

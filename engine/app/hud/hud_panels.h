@@ -8,8 +8,9 @@
 namespace undine::hud {
 
 // Each keeps to `room` and says where it is.
-Box figures_panel(session::Session& session, const HudData& data, const Box& room, float scale);
-Box few_figures(session::Session& session, const HudData& data,
+Box figures_panel(session::Session& session, const HudData& data, const HudControls& controls, const Box& room,
+                  float scale);
+Box few_figures(session::Session& session, const HudData& data, const HudControls& controls,
                 const Box& room);  // for pictures without room for the others
 Box water_panel(const HudData& data, const Box& room, float scale);
 Box help_panel(const Box& room, float scale);

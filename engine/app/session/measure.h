@@ -28,4 +28,7 @@ inline std::string rate_text(double rate) {
   return rate >= 9.95 ? fmt::format("{:.0f}", rate) : fmt::format("{:.2g}", rate);
 }
 
+// "0.4 × real time".
+inline std::string real_time_text(double rate) { return rate_text(rate) + " × real time"; }
+
 }  // namespace undine::session

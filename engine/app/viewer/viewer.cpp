@@ -22,7 +22,7 @@ namespace undine::viewer {
 constexpr double range_seconds = 0.7;  // in which a range narrows to about a third of its way
 
 Viewer::Viewer(session::Session& session, window::Window& window, const window::OrbitCamera& camera,
-               hud::HudPanels panels, bool vsync)
+               hud::HudPanels panels, bool vsync, double fps)
     : session_(session),
       window_(window),
       camera_(camera),
@@ -31,6 +31,7 @@ Viewer::Viewer(session::Session& session, window::Window& window, const window::
       hud_(session, window.scale(), panels),
       show_(session.line().view),
       how_(session.line().how),
+      pace_(fps),
       vsync_(vsync),
       filming_(session),
       checkpoints_(session) {}
@@ -181,6 +182,7 @@ bool Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
   view.strict = !std::exchange(judged_, judged_ || steps) && steps;
   view.keep = true;
   view.follows = true;
+  view.scale = pace_.share();
   view.how = how_;
   view.how.ease = 1 - std::exp(-elapsed_ / range_seconds);
   view.how.measure = hud_.panels.visible;
@@ -261,6 +263,8 @@ void Viewer::overlay(graph::Image picture, glm::uvec2 size) {
   controls.how = how_;
   controls.camera = camera_.place();
   controls.reload = reloader_.status();
+  controls.share = pace_.share();
+  controls.behind = real_time_.behind();
   hud_.draw(session_.graph(), picture, size, input_, controls);
   paused_ = controls.paused;
   restart_ = restart_ || controls.restart;
@@ -287,8 +291,10 @@ void Viewer::title(double elapsed) {
   if (first_ || title_time_ < 0.5) return;
   const auto& scopes = session_.executor().times().scopes;
   double gpu_ms = scopes.empty() ? 0 : scopes[0].ms();
-  window_.title(fmt::format("{} · {} fps · GPU {:.1f} ms{}{}", scene_title(session_.scene()),
-                            session::rate_text(title_frames_ / title_time_), gpu_ms,
+  const std::string behind =
+      real_time_.behind() && !paused_ ? " · " + session::real_time_text(*real_time_.behind()) : "";
+  window_.title(fmt::format("{} · {} fps · GPU {:.1f} ms{}{}{}", scene_title(session_.scene()),
+                            session::rate_text(title_frames_ / title_time_), gpu_ms, behind,
                             show_ == "final" ? "" : " · " + show_, paused_ ? " · paused" : ""));
   const gpu::MemoryUse memory = session_.executor().memory();
   log::debug("memory: persistent {}, transient {}, staging {} bytes", memory.persistent, memory.transient,
@@ -312,7 +318,12 @@ void Viewer::loop(std::optional<std::uint64_t>& left, const session::Checkpoint*
     last = now;
     elapsed_ = elapsed;
     keys(input);
-    if (!paused_) steps_ += clock_.advance(elapsed * speed_);
+    if (pictures_ > 0) pace_.took(elapsed);
+    if (!paused_) {
+      const std::uint32_t due = clock_.advance(elapsed * speed_);
+      real_time_.passed(due * session_.scene().clock.step, elapsed, elapsed * speed_);
+      steps_ += due;
+    }
     pointer(input, size, elapsed);
     hud_.set_scale(window_.scale());
     swapchain.set_vsync(vsync_);

@@ -7,6 +7,7 @@
 #include "engine/app/hud/hud.h"
 #include "engine/app/session/checkpoint.h"
 #include "engine/app/session/export.h"
+#include "engine/app/session/pace.h"
 #include "engine/app/session/session.h"
 #include "engine/app/viewer/filming.h"
 #include "engine/app/viewer/reloader.h"
@@ -18,8 +19,9 @@ namespace undine::viewer {
 
 class Viewer {
  public:
+  // fps: pictures a second that are held by drawing them smaller; 0: none are.
   Viewer(session::Session& session, window::Window& window, const window::OrbitCamera& camera, hud::HudPanels panels,
-         bool vsync);
+         bool vsync, double fps);
   // Until the window is closed, a signal comes, or `left` pictures were shown; counts them down. Changed shaders and a
   // changed scene file are taken as they come.
   // from: where it goes on; null: at the beginning.
@@ -52,6 +54,8 @@ class Viewer {
   std::string show_, field_;  // the view; the field that was seen last
   FieldShow how_;
   double speed_ = 1;  // simulated seconds per second
+  session::Pace pace_;
+  session::RealTime real_time_;
   bool paused_ = false, vsync_ = true, restart_ = false, reload_ = false, screenshot_ = false, export_ = false,
        orbiting_ = false;
   void retune(Scene& from);
