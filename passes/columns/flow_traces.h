@@ -66,7 +66,8 @@ class FlowTraces {
   FlowTraces() = default;  // keeps nothing
   // Resources are named owner/traces[...]. Settings without anything to keep: as the default one.
   // tells: SurfaceField::struck too.
-  FlowTraces(graph::State& state, std::string owner, glm::uvec2 cells, const FlowTracesSettings& settings, bool tells);
+  FlowTraces(graph::State& state, std::string owner, glm::uvec2 cells, const FlowTracesSettings& settings,
+             bool tells = false);
   explicit operator bool() const { return traces_.levels() > 0; }
   void retune(const FlowTracesSettings& settings) { settings_ = settings; }
   void start(graph::Graph& g);

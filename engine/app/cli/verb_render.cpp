@@ -137,6 +137,7 @@ Exit render(Begun& begun, const Asked& line, const std::function<void(session::S
     return line.temporal || writer.wants(frame) || (moves && writer.wants(frame + 1)) || (hud && soon(frame));
   };
   auto step_to = [&](std::uint64_t step) { session.step(static_cast<std::uint32_t>(step - session.world().steps())); };
+  session::Pace pace(line.fps);
   auto view_of = [&](const View::Sample& sample) {
     View view = session.film_view(line.size);
     view.how.measure = hud.has_value();
@@ -150,7 +151,6 @@ Exit render(Begun& begun, const Asked& line, const std::function<void(session::S
   };
 
   session::Trace::Time last = session::Trace::now();
-  session::Pace pace(line.fps);
   Progress progress("frame", range.end - start);
   if (before == 0) begun.begin();
   for (std::uint64_t frame = start; frame < range.end && !session::interrupted(); ++frame) {
