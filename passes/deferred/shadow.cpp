@@ -5,8 +5,6 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <utility>
 
-#include "engine/core/round.h"
-
 namespace undine::deferred {
 namespace {
 
@@ -259,12 +257,11 @@ class Casters {
 };
 
 // What stands is kept, if there is who keeps it; what moves is drawn into a copy of it.
-SunMap draw_sun_map(graph::Graph& g, const char* name, Casters casters, const Keeping& keeping) {
-  SunMap out;
+graph::Image draw_sun_map(graph::Graph& g, const char* name, Casters casters, const Keeping& keeping) {
+  graph::Image out;
   const auto stand = [&] {
-    out.depth = g.image(g.name(name), casters.desc());
-    casters.draw_standing(out.depth);
-    if (!casters.move()) out = sun_map_of(g, out.depth, casters.desc().extent.x);
+    out = g.image(g.name(name), casters.desc());
+    casters.draw_standing(out);
   };
   if (keeping.keeper) {
     auto kept = keeping.keeper->in(g, keeping.anew);
@@ -274,12 +271,12 @@ SunMap draw_sun_map(graph::Graph& g, const char* name, Casters casters, const Ke
   }
   if (!casters.move()) return out;
   if (keeping.keeper && keeping.keeper->keeps()) {
-    const graph::Image standing = out.depth;
-    out.depth = g.image(g.name(name), casters.desc());
-    g.copy("copy_standing", standing, out.depth);
+    const graph::Image standing = out;
+    out = g.image(g.name(name), casters.desc());
+    g.copy("copy_standing", standing, out);
   }
-  casters.draw_moving(out.depth);
-  return sun_map_of(g, out.depth, casters.desc().extent.x);
+  casters.draw_moving(out);
+  return out;
 }
 
 // Of what the waters take part in, which is another one with every wave.
@@ -292,23 +289,8 @@ graph::Image draw_among_waters(graph::Graph& g, const char* name, Casters caster
 
 }  // namespace
 
-SunMap sun_map_of(graph::Graph& g, graph::Image depth, std::uint32_t texels) {
-  const std::uint32_t count = groups_of(texels, sun_tile);
-  const graph::ImageDesc desc{{count, count, 1}, graph::Format::rg32_float};
-  const graph::Image tiles = g.image("shadow/tiles", desc), around = g.image("shadow/tiles_around", desc);
-  g.compute("tiles", "deferred/shadow_tiles.comp")
-      .read("depth", depth, graph::Sampler::nearest_clamp)
-      .write("tiles", tiles)
-      .over(desc.extent);
-  g.compute("tiles_around", "deferred/shadow_tiles.comp", {.with = "AROUND"})
-      .read("depth", tiles, graph::Sampler::nearest_clamp)
-      .write("tiles", around)
-      .over(desc.extent);
-  return {depth, around};
-}
-
-SunMap draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled, float share,
-                   const Keeping& keeping) {
+graph::Image draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled, float share,
+                         const Keeping& keeping) {
   auto scope = g.scope("shadow");
   return draw_sun_map(g, "shadow/depth", {g, camera, geometry, Side::all, nullptr, enabled, share}, keeping);
 }
@@ -346,7 +328,7 @@ void draw_near_shadows(graph::Graph& g, Camera& camera, const Geometry& geometry
   const glm::mat4 whole = camera.sun_matrix;
   const float corner = std::hypot(1 / camera.projection[0][0], 1 / camera.projection[1][1]);
   const float from = nearest / std::hypot(1.0f, corner);
-  SunMap* const maps[2] = {&light.shadow_near, &light.shadow_middle};
+  graph::Image* const maps[2] = {&light.shadow_near, &light.shadow_middle};
   for (int i = static_cast<int>(std::min(settings.cascades, 3u)) - 2; i >= 0; --i) {
     const float to = nearest + (farthest - nearest) * (i == 0 && settings.cascades == 3 ? 1.0f / 16 : 1.0f / 5);
     const glm::vec4 place = fit_near(camera, from, to, static_cast<float>(texels_of(map_size, share)));

@@ -11,8 +11,6 @@ struct SunDepthParams {
   vec4 within;  // low and high x and z: what stands beside is not drawn (deferred/shadow_cut.vert)
 };
 
-const int sun_tile = 16;  // texels along a side of a tile (deferred/shadow_tiles.comp)
-
 // What deferred/shadow_cut.vert leaves of what casts: all; what lies under the highest water, or over it; in one water,
 // what lies under its lowest surface.
 const int shadow_cut_none = 0, shadow_cut_low = 1, shadow_cut_high = 2, shadow_cut_deep = 3;
@@ -69,12 +67,9 @@ struct Keeping {
   bool anew = false;
 };
 
-// A map of `texels` along a side with its tiles.
-SunMap sun_map_of(graph::Graph& g, graph::Image depth, std::uint32_t texels);
-
 // d32f, 2048 x 2048 times `share`, through camera.sun_matrix; all lit when not enabled.
-SunMap draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled, float share = 1,
-                   const Keeping& keeping = {});
+graph::Image draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled, float share = 1,
+                         const Keeping& keeping = {});
 
 // Adds to `light`, which has the map of the whole, finer ones of what is near the camera, and to `camera` where they
 // are: as many as settings ask for and as the scene is large for. lit: what camera.sun_matrix holds. They keep their

@@ -5,7 +5,7 @@
 SHARED_BEGIN(undine::exchange)
 
 const uint exchange_group = 64u;
-const uint exchange_catchers = 256u;   // threads of a group that catches
+const uint exchange_catchers = 128u;   // threads of a group that catches
 const float exchange_patience = 1.0f;  // s that particles wait for room before faces are ordinary ones
 const uint exchange_most = 64u;        // particles of a strip in a clock step; the rest stays owed
 const float exchange_dip = 0.5f;       // spacings under a surface at which a particle is the receiver's

@@ -156,7 +156,7 @@ graph::Image Caustics::draw_up(graph::Graph& g, const deferred::Camera& camera, 
         .constant("ripples", look.ripples > 0)
         .read("surface", field.surface, graph::Sampler::linear_repeat)
         .read("receivers", light.mirrored_shadow)
-        .read("shadow", light.shadow.depth, graph::Sampler::shadow)
+        .read("shadow", light.shadow, graph::Sampler::shadow)
         .write("places", sent.places)
         .write("shares", sent.shares)
         .over({sent.corners.x, sent.corners.y});

@@ -20,7 +20,7 @@ void read_sunlight(graph::DrawNode& node, const deferred::Camera& camera, const 
       .params(params)
       .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
       .read("water_depth", targets.depth, graph::Sampler::nearest_clamp)
-      .read("shadow", light.shadow.depth, graph::Sampler::shadow)
+      .read("shadow", light.shadow, graph::Sampler::shadow)
       .read("bent_shadow", light.bent_shadow, graph::Sampler::shadow)
       .read("receivers", light.bent_shadow, graph::Sampler::nearest_clamp)
       .read("caustics", light.caustics, graph::Sampler::linear_clamp);

@@ -56,7 +56,7 @@ graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const deferred::Camera& c
         .uniform("camera", camera)
         .params(metres_per_depth)
         .read("vertices", mesh.vertices)
-        .read("shadow", light.shadow.depth, graph::Sampler::nearest_clamp)
+        .read("shadow", light.shadow, graph::Sampler::nearest_clamp)
         .indices(mesh.indices)
         .color(thickness, load)
         .raster(add)

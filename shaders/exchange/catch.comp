@@ -28,12 +28,18 @@ vec2 dip_cell(vec3 x) { return (x.xz - params.p.corner) / params.p.cell; }
 bool may_gain(ivec2 c) { return all(greaterThanEqual(c, params.p.first)) && all(lessThan(c, params.p.first + params.p.count)); }
 
 void forget(uint lane, uint lanes) {
-  uint count = min(struck.s.count, uint(struck.list.length()));
+  uint count = min(atomicAdd(struck.s.count, 0u), uint(struck.list.length()));
   for (uint k = lane; k < count; k += lanes) {
     int ringed = int(struck.list[k]), across = params.p.count.x + 2;
     ivec2 at = ivec2(ringed % across, ringed / across) - 1;
-    if (all(greaterThanEqual(at, ivec2(0))) && all(lessThan(at, params.p.count)))
-      gains.v[at.y * params.p.count.x + at.x] = LedgerGain(uvec2(0u), uvec2(0u), uvec2(0u), uvec2(0u));
+    if (any(lessThan(at, ivec2(0))) || any(greaterThanEqual(at, params.p.count))) continue;
+    int cell = at.y * params.p.count.x + at.x;
+    for (int word = 0; word < 2; ++word) {
+      atomicExchange(gains.v[cell].volume[word], 0u);
+      atomicExchange(gains.v[cell].along_x[word], 0u);
+      atomicExchange(gains.v[cell].down[word], 0u);
+      atomicExchange(gains.v[cell].along_z[word], 0u);
+    }
   }
 }
 
@@ -141,7 +147,11 @@ void main() {
   if (!last) return;
   memoryBarrierBuffer();
   uint found = min(atomicAdd(tally.t.found, 0u), params.p.capacity);
-  if (me == 0u) struck.s = LedgerList(uvec3(0u, 1u, 1u), 0u);
+  if (me == 0u) {
+    atomicExchange(struck.s.count, 0u);
+    atomicExchange(struck.s.groups.x, 0u);
+    struck.s.groups.yz = uvec2(1u);
+  }
   meet_with_buffers();
   if (me == 0u) {
     atomicExchange(tally.t.found, 0u);

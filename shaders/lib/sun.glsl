@@ -9,15 +9,11 @@
 #ifndef LIB_SUN_GLSL
 #define LIB_SUN_GLSL
 #include "passes/deferred/camera.h"
-#include "passes/deferred/shadow.h"
 
 layout(binding = 22) uniform sampler2D shadow;
 layout(binding = 23) uniform sampler2D shadow_near;
 layout(binding = 24) uniform sampler2D shadow_middle;
 layout(binding = 25) uniform sampler2D clouds;
-layout(binding = 34) uniform sampler2D shadow_tiles;
-layout(binding = 35) uniform sampler2D shadow_near_tiles;
-layout(binding = 36) uniform sampler2D shadow_middle_tiles;
 layout(constant_id = 30) const bool has_shadow_near = false;
 layout(constant_id = 31) const bool has_shadow_middle = false;
 layout(constant_id = 32) const bool has_clouds = false;
@@ -76,26 +72,15 @@ struct SunHidden {
   bool certain;  // nothing lies farther from the axis than what was looked at
 };
 
-// most: texels from the axis, farther nothing is searched. tiles: of the map; what they tell is what looking would find.
-SunHidden sun_hidden(sampler2D map, sampler2D tiles, SunPlace p, float tangent, float most) {
+// most: texels from the axis, farther nothing is searched.
+SunHidden sun_hidden(sampler2D map, SunPlace p, float tangent, float most) {
   vec2 size = vec2(textureSize(map, 0));
   float per_metre = max(p.metre.x, p.metre.y), cone = p.depth * tangent * per_metre;
   float reach = clamp(cone, 2.5, most);
   int taps = reach < 6.0 ? 8 : 16;
   float steep = 1.0 / (max(tangent, 1e-5) * per_metre);  // metres of the cone's axis per texel of its radius
-  ivec2 tile = clamp(ivec2(p.at) / sun_tile, ivec2(0), textureSize(tiles, 0) - 1);
-  vec2 around = texelFetch(tiles, tile, 0).rg * p.unit;
-  bool known = reach < float(sun_tile) - 2.0, certain = cone <= most;
-  if (known && certain && around.y < p.unit && p.depth - around.y > max(reach - shadow_slack, 0.0) * steep)
-    return SunHidden(1e-4, 0.0, true, true);
-  // As far from the axis as the nearest thing to the sun around here could hide any of it.
-  int looked = taps;
-  if (known) {
-    float before = p.depth - around.x;
-    looked = before > 0.0 ? min(taps, int((before / steep + shadow_slack) / reach * float(taps - 1)) + 2) : 0;
-  }
   float sum = 0.0, count = 0.0, nearest = 1e9;
-  for (int i = 0; i < looked; ++i) {
+  for (int i = 0; i < taps; ++i) {
     float away = reach * float(i) / float(taps - 1);  // dense about the axis, where small near things are
     vec2 at = p.at + away * sun_turn(i) * (p.metre / per_metre);
     float least = max(away - shadow_slack, 0.0) * steep;
@@ -106,7 +91,7 @@ SunHidden sun_hidden(sampler2D map, sampler2D tiles, SunPlace p, float tangent, 
     vec4 far = mix(vec4(1e9), before, within);
     nearest = min(nearest, min(min(far.x, far.y), min(far.z, far.w)));
   }
-  return SunHidden(count > 0.0 ? max(sum / count, 1e-4) : 0.0, nearest, count >= 4.0 * float(taps), certain);
+  return SunHidden(count > 0.0 ? max(sum / count, 1e-4) : 0.0, nearest, count >= 4.0 * float(taps), cone <= most);
 }
 
 // Share of a disc about a place that nothing hides, `radius` in texels. nearest: of what hides the sun, as a share of the
@@ -129,11 +114,11 @@ float sun_open(sampler2D map, SunPlace p, float radius, float tangent, float nea
 }
 
 // 1: nothing that stands hides the sun's disc from a place; 0: all of it. Negative: a coarser map knows.
-float sun_in_map(sampler2D map, sampler2D tiles, vec4 crop, vec3 world, vec3 normal, bool coarsest) {
+float sun_in_map(sampler2D map, vec4 crop, vec3 world, vec3 normal, bool coarsest) {
   float tangent = camera.c.cloud_sheet.w;
   SunPlace p = sun_place(vec2(textureSize(map, 0)), crop, world, normal);
   if (!p.known) return coarsest ? 1.0 : -1.0;
-  SunHidden hidden = sun_hidden(map, tiles, p, tangent, coarsest ? shadow_far_reach : shadow_reach);
+  SunHidden hidden = sun_hidden(map, p, tangent, coarsest ? shadow_far_reach : shadow_reach);
   if (hidden.away <= 0.0) return coarsest || hidden.certain ? 1.0 : -1.0;
   float radius = hidden.away * tangent * max(p.metre.x, p.metre.y);
   if (hidden.wholly && (coarsest || hidden.certain || radius < shadow_reach)) return 0.0;
@@ -147,10 +132,10 @@ float sun_in_map(sampler2D map, sampler2D tiles, vec4 crop, vec3 world, vec3 nor
 
 float sun_unshaded(vec3 world, vec3 normal) {
   float share = -1.0;
-  if (has_shadow_near) share = sun_in_map(shadow_near, shadow_near_tiles, camera.c.near_shadow[0], world, normal, false);
+  if (has_shadow_near) share = sun_in_map(shadow_near, camera.c.near_shadow[0], world, normal, false);
   if (has_shadow_middle && share < 0.0)
-    share = sun_in_map(shadow_middle, shadow_middle_tiles, camera.c.near_shadow[1], world, normal, false);
-  if (share < 0.0) share = sun_in_map(shadow, shadow_tiles, vec4(1.0, 1.0, 0.0, 0.0), world, normal, true);
+    share = sun_in_map(shadow_middle, camera.c.near_shadow[1], world, normal, false);
+  if (share < 0.0) share = sun_in_map(shadow, vec4(1.0, 1.0, 0.0, 0.0), world, normal, true);
   return share;
 }
 

@@ -20,10 +20,10 @@ uint slot_of(ivec3 block) {
 
 uint slot_count() { return has_blocks ? blocks.v[3] : params.p.slots; }
 
-// Quotient and rest. Division of integers is one lane after the other for some drivers; that of floats is off by 1 at most for
-// quotients under 2^22.
+// Quotient and rest. Division of integers is one lane after the other for some drivers; by a reciprocal in floats the
+// quotient is off by 1 at most while it is under 2^22, and the rest tells.
 uvec2 divided(uint i, int n) {
-  int q = int(float(i) / float(n)), rest = int(i) - q * n;
+  int q = int(float(i) * (1.0 / float(n))), rest = int(i) - q * n;
   int off = rest < 0 ? -1 : rest >= n ? 1 : 0;
   return uvec2(q + off, rest - off * n);
 }

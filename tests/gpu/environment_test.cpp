@@ -56,7 +56,7 @@ class EnvironmentTest : public test::GpuTest {
           .depth(image, graph::Load::clear, depth)
           .raster(deferred::no_depth)
           .draw({});
-    light.shadow = deferred::sun_map_of(g, shadow, 16);
+    light.shadow = shadow;
     const Lit lit = deferred::draw_lighting(g, camera, surface, light, open);
     double out = 0;
     g.readback("read", lit.color, [&](std::span<const std::byte> bytes) {

@@ -278,7 +278,7 @@ struct FlowPicture : FlowTest {
     const Lit lit{fill("lit", size, graph::Format::rgba16_float, 0), gbuffer.depth};
     deferred::Light light;
     light.sky = fill("sky", {16, 8}, graph::Format::rgba16_float, 1);
-    light.shadow = deferred::sun_map_of(g, fill("shadow", {16, 16}, graph::Format::d32_float, 1), 16);
+    light.shadow = fill("shadow", {16, 16}, graph::Format::d32_float, 1);
     const SurfaceField field = surface(g, {32, 32}, {64, 64}, [&](int, int) { return cell; });
     if (!water) water.emplace(state, scene);
     water->draw(g, camera, gbuffer, light, lit, {&field, 1});

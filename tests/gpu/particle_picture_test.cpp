@@ -87,7 +87,7 @@ class ParticlePictureTest : public test::GpuTest {
                   fill("depth", {33, 33}, graph::Format::d32_float, {0, 0, 0, 0})};
     deferred::Light light;
     light.sky = fill("sky", {16, 8}, graph::Format::rgba16_float, {1, 1, 1, 1});
-    light.shadow = deferred::sun_map_of(g, fill("shadow", {16, 16}, graph::Format::d32_float, {1, 0, 0, 0}), 16);
+    light.shadow = fill("shadow", {16, 16}, graph::Format::d32_float, {1, 0, 0, 0});
     const test::Cloud cloud = test::box_cloud({0, 0, 0}, {1, 1, thick}, 0.05, 0);
     const SurfaceMesh mesh = meshing::particle_surface(g, test::upload_cloud(g, cloud)).mesh;
     water::WaterMeshPass pass(s);
@@ -130,8 +130,8 @@ class ParticlePictureTest : public test::GpuTest {
     camera.sun_matrix = deferred::fit_sun(bounds, glm::vec3(camera.sun_direction));
     graph::Graph g(state);
     deferred::Light light;
-    light.shadow.depth = g.image("shadow", {{1024, 1024}, graph::Format::d32_float});
-    g.clear("nothing before the sun", light.shadow.depth, {1, 0, 0, 0});
+    light.shadow = g.image("shadow", {{1024, 1024}, graph::Format::d32_float});
+    g.clear("nothing before the sun", light.shadow, {1, 0, 0, 0});
     const SurfaceMesh mesh = meshing::particle_surface(g, test::upload_cloud(g, cloud)).mesh;
     water::WaterMeshPass pass(s);
     const graph::Image map = pass.shade_sun(g, camera, light, {&mesh, 1});

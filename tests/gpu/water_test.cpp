@@ -107,7 +107,7 @@ class WaterTest : public test::GpuTest {
     deferred::Light light;
     light.bent_shadow = light.mirrored_shadow =
         fill(g, "receiver", {256, 256}, Format::d32_float, {up ? 0.515f : 0.55f, 0, 0, 0});
-    light.shadow.depth = fill(g, "sun", {16, 16}, Format::d32_float, {1, 0, 0, 0});
+    light.shadow = fill(g, "sun", {16, 16}, Format::d32_float, {1, 0, 0, 0});
     const SurfaceField field = waves(g, 128, 8, amplitude, 0, 2);
     water::Caustics caustics(state, scene);
     const graph::Image map =
@@ -161,7 +161,7 @@ class WaterTest : public test::GpuTest {
     const Lit lit{fill(g, "lit", size, Format::rgba16_float, {0, 0, 0, 1}), gbuffer.depth};
     deferred::Light light;
     light.sky = fill(g, "sky", {16, 8}, Format::rgba16_float, {sky_level, sky_level, sky_level, 1});
-    light.shadow = deferred::sun_map_of(g, fill(g, "shadow", {16, 16}, Format::d32_float, {1, 0, 0, 0}), 16);
+    light.shadow = fill(g, "shadow", {16, 16}, Format::d32_float, {1, 0, 0, 0});
     const SurfaceField field = waves(g, 16, 4, 0, 0);
     water::WaterPass water(state, scene);
     const Lit out = water.draw(g, camera, gbuffer, light, lit, {&field, 1});
