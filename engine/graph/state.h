@@ -45,8 +45,8 @@ class State {
     std::uint32_t before_;
   };
   std::uint32_t owner() const { return owner_; }  // of what is made now: for those who make more later, by Owning
-  // What of a buffer counts from one frame to the next: all of it; nothing, for each writes what it reads; a list in any
-  // order: three words, the number of entries, the entries, a word each, and a rest that nobody reads.
+  // What of a buffer counts from one frame to the next: all of it; nothing, for each writes what it reads; a list in
+  // any order: three words, the number of entries, the entries, a word each, and a rest that nobody reads.
   enum class Keeps : std::uint8_t { all, nothing, list };
   struct Entry {
     std::string name;  // "pool/elevation[0]"

@@ -41,9 +41,9 @@ struct Catcher {
   // Told once that what it receives of these stays as it is until it has made its next step; none: it need not be.
   std::function<void(const Gains&)> expect{};
   std::function<void(graph::Graph&, const Gains&)> forget{};  // what has not come to bear yet is lost; none: all has
-  bool walls[4] = {false, false, false, false};  // sides -x +x -z +z that nothing passes
-  double fastest = 0;                            // m/s: of its waves, where columns may go on in it; 0: none may
-  std::string_view lacks{};                      // why particles cannot fall into it after all; empty: they can
+  bool walls[4] = {false, false, false, false};               // sides -x +x -z +z that nothing passes
+  double fastest = 0;        // m/s: of its waves, where columns may go on in it; 0: none may
+  std::string_view lacks{};  // why particles cannot fall into it after all; empty: they can
   // Part of what came in a clock step by which the level stands too high on the mean over the next one, while it moves
   // on.
   double ahead = 0;

@@ -52,7 +52,8 @@ void BodySettings::describe(settings::Visitor& v) {
       break;
     case Shape::mesh:
       v.file("gltf", gltf, {.help = "the hull: a model without holes, .gltf or .glb", .required = true});
-      v.value("node", node, {.help = "name of the node of the model that is meant, with what hangs from it; empty: all"});
+      v.value("node", node,
+              {.help = "name of the node of the model that is meant, with what hangs from it; empty: all"});
       break;
   }
   v.file("look", look, {.help = "a model that is drawn in the hull's place; no water is drawn inside the hull"});

@@ -17,8 +17,8 @@ struct ExchangeTally {
   uvec2 given, owed;
   uvec2 particles;
   uvec2 momentum[3];
-  uvec2 spilled;  // over edges while the particles were full
-  uint waiting;   // particles that had no room in the last clock step
+  uvec2 spilled;        // over edges while the particles were full
+  uint waiting;         // particles that had no room in the last clock step
   uint found, arrived;  // of a catch, while it runs: particles that dip; groups that have looked for some
 };
 

@@ -44,10 +44,10 @@ struct LedgerReach {
   int side, count;
 };
 
-// Of particles that columns give to. Where some have waited for room in every clock step of a second, the columns' faces
-// become ordinary ones, until there is room for all that is due.
+// Of particles that columns give to. Where some have waited for room in every clock step of a second, the columns'
+// faces become ordinary ones, until there is room for all that is due.
 struct LedgerRoom {
-  uint full;  // 1: they do
+  uint full;     // 1: they do
   float waited;  // s
 };
 

@@ -73,7 +73,8 @@ TEST_P(SmallScenes, GoOnWithTheSameBytes) { goes_on(fs::path(UNDINE_TESTS_DIR) /
 
 // Bodies, particles with pushers, two waters that hand water to each other; all that exchanges and moving meshes keep.
 INSTANTIATE_TEST_SUITE_P(Checkpoints, SmallScenes,
-                         testing::Values("float_ball.json", "sph_tub.json", "exchange_cascade.json", "many_waters.json"),
+                         testing::Values("float_ball.json", "sph_tub.json", "exchange_cascade.json",
+                                         "many_waters.json"),
                          [](const auto& i) {
                            const std::string name = i.param;
                            return name.substr(0, name.find('.'));

@@ -160,9 +160,9 @@ TEST_F(Import, AMeshFloatsAsItIs) {
   EXPECT_NEAR(state.at(0), 0.4, 1e-3);
   EXPECT_NEAR(state.at(1), -0.1, 1e-2);
   const std::string text = files::read_file(folder.file("level.json"));
-  for (const auto& [from, to, says] : std::vector<std::array<std::string, 3>>{
-           {"\"node\": \"keel\"", "\"node\": \"kiel\"", "none is named 'kiel'"},
-           {"\"node\": \"keel\"", "\"nod\": \"keel\"", "did you mean \"node\"?"}}) {
+  for (const auto& [from, to, says] :
+       std::vector<std::array<std::string, 3>>{{"\"node\": \"keel\"", "\"node\": \"kiel\"", "none is named 'kiel'"},
+                                               {"\"node\": \"keel\"", "\"nod\": \"keel\"", "did you mean \"node\"?"}}) {
     std::string wrong = text;
     wrong.replace(wrong.find(from), from.size(), to);
     std::filesystem::remove(folder.file("wrong.json"));

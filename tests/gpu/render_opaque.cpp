@@ -45,16 +45,18 @@ class RenderOpaque : public test::GpuTest {
     camera = deferred::make_camera(view, scene);
     camera.sun_matrix = deferred::fit_sun(geometry.bounds(), glm::vec3(camera.sun_direction));
     std::copy(harmonics.begin(), harmonics.end(), camera.sky_sh);
+    const auto& ssao = scene.render.of<deferred::SsaoSettings>();
     const graph::Extent full{view.size.x, view.size.y, 1}, half{(view.size.x + 1) / 2, (view.size.y + 1) / 2, 1};
     const graph::Image kept_light = state.image("test/light", {full, graph::Format::rgba16_float});
-    const graph::Image kept_ambient = state.image("test/ambient", {half, graph::Format::rg32_float});
+    const graph::Image kept_ambient =
+        state.image("test/ambient", {ssao.enabled ? half : graph::Extent{1, 1, 1}, graph::Format::rg32_float});
     const graph::Image kept_normal = state.image("test/normal", {full, graph::Format::rgba16_float});
     graph::Graph g(state);
     geometry.start(g);
     sky.start(g);
     const deferred::Light light{.sky = sky.image(), .shadow = deferred::draw_shadow(g, camera, geometry, true)};
     const GBuffer gbuffer = deferred::draw_gbuffer(g, camera, geometry);
-    const graph::Image ambient = deferred::draw_ambient(g, camera, gbuffer, scene.render.of<deferred::SsaoSettings>());
+    const graph::Image ambient = deferred::draw_ambient(g, camera, gbuffer, ssao);
     const Lit lit = deferred::draw_lighting(g, camera, gbuffer, light, ambient);
     g.copy("keep_light", lit.color, kept_light);
     g.copy("keep_ambient", ambient, kept_ambient);

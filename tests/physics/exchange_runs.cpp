@@ -1,10 +1,11 @@
 // The ledger over whole runs: after reloads that take waters away under way, with receivers that are full or dry, and
 // the same bytes whichever way a run has come to its end.
+#include "tests/support/exchange_runs.h"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "engine/files/npy.h"
-#include "tests/support/exchange_runs.h"
 #include "tests/support/temp_folder.h"
 
 namespace undine {

@@ -102,11 +102,12 @@ void rate_flag(Flags& flags, double& fps) {
     if (text.size() > 8 || std::sscanf(text.c_str(), "%lf%c", &fps, &rest) != 1 || !(fps >= 0 && fps <= 1000))
       throw std::invalid_argument(text + " is not a number of pictures a second, 0 to 1000");
   };
-  flags.add("--fps", read,
-            fmt::format("hold N pictures a second: where they take longer they are drawn smaller, at {} of each side at "
-                        "least; 0: at the scene's render.scale whatever they take [{}]",
-                        session::Pace::least, fps),
-            {.as = "N"});
+  flags.add(
+      "--fps", read,
+      fmt::format("hold N pictures a second: where they take longer they are drawn smaller, at {} of each side at "
+                  "least; 0: at the scene's render.scale whatever they take [{}]",
+                  session::Pace::least, fps),
+      {.as = "N"});
 }
 
 void view_flags(Flags& flags, session::CommandLine& line) {

@@ -16,12 +16,12 @@ namespace undine::hud {
 // What the HUD shows of the viewer and may change.
 struct HudControls {
   bool paused = false, restart = false;
-  double speed = 1;            // simulated seconds per second
-  double share = 1;            // of each side at which the picture is drawn to hold its rate (session::Pace)
+  double speed = 1;              // simulated seconds per second
+  double share = 1;              // of each side at which the picture is drawn to hold its rate (session::Pace)
   std::optional<double> behind;  // simulated seconds per second where the clock does not keep up
-  std::uint32_t steps = 0;     // single steps that were asked for
-  std::string show = "final";  // of view_names(), or a field
-  FieldShow how;               // the field, if it is one
+  std::uint32_t steps = 0;       // single steps that were asked for
+  std::string show = "final";    // of view_names(), or a field
+  FieldShow how;                 // the field, if it is one
   CameraPlace camera;
   bool camera_moved = false;     // by the HUD
   Scene* live = nullptr;         // of the HUD: its live values take effect before the next picture; none: they stay

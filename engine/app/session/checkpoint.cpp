@@ -191,8 +191,10 @@ Json manifest_of(Session& session, const std::vector<Owned>& state) {
           {"device", fmt::format("{}, {}", device.name, device.driver)},
           {"files", files_of(session.live_scene())},
           {"state", std::move(parts)},
-          {"ledger", {{"reloads",
-            {r.added, r.removed, r.returned, r.closed, r.lost_momentum[0], r.lost_momentum[1], r.lost_momentum[2]}}, {"before", std::move(before)}}},
+          {"ledger",
+           {{"reloads",
+             {r.added, r.removed, r.returned, r.closed, r.lost_momentum[0], r.lost_momentum[1], r.lost_momentum[2]}},
+            {"before", std::move(before)}}},
           {"journal", session.journal().json()}};
 }
 

@@ -11,7 +11,7 @@ constexpr std::array shares{1.0, 0.85, 0.7, 0.6, Pace::least};
 constexpr std::uint32_t unjudged = 3, judged = 4;
 constexpr double late = 1.05, early = 0.9;  // of the time that a picture may take
 
-constexpr double enough = 0.95;               // of the simulated time that was due
+constexpr double enough = 0.95;  // of the simulated time that was due
 
 double pixels(std::size_t level) { return shares[level] * shares[level]; }
 

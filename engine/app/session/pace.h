@@ -7,8 +7,8 @@
 
 namespace undine::session {
 
-// Shares of each side of a picture are tried in steps: a larger one only if it would fit by the number of its pixels, so
-// that a picture of steady cost has one share. A second share is judged by pictures that were drawn with it alone.
+// Shares of each side of a picture are tried in steps: a larger one only if it would fit by the number of its pixels,
+// so that a picture of steady cost has one share. A second share is judged by pictures that were drawn with it alone.
 class Pace {
  public:
   explicit Pace(double fps) : fps_(fps) {}  // 0: holds none, and the share is 1
