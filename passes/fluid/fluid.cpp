@@ -368,7 +368,7 @@ class FluidSolver : public Solver {
   void forget(graph::Graph& g, const Gains& gains) {
     auto scope = g.scope(g.name(context_.name), true);
     auto node = g.compute("forget", "fluid/forget.comp");
-    gaining(node, gains).accumulate("lost", gains.lost);
+    gaining(node, gains).optional("lost", gains.lost, graph::Verb::accumulate);
   }
 
   template <class Node>
