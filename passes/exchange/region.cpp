@@ -46,6 +46,8 @@ Region::Region(const ExchangeSettings& s, const std::string& where, Solver& from
   if (band_ < least || band_ > widest * (1 + 1e-6))
     throw Error(Exit::bad_input, where + "/band", fmt::format("{}: {:g} m", ends_, band_),
                 fmt::format("from {:g} to {:g} m", least, widest));
+  // A tent over a whole even number of spacings: its sum over the particles' lattice is its integral.
+  band_ = least * std::floor(band_ / least + 1e-6);
   squares_count_ = glm::ivec2(glm::ceil(room / gate_.spacing - 1e-6));
   for (int side = 0; side < 4; ++side)
     if (hollow.open[side])
