@@ -9,17 +9,26 @@
 
 namespace undine::meshing {
 
-SurfaceMesh marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const MeshLimits& limits) {
+constexpr graph::BufferDesc cases_desc{sizeof marching::packed_cases, graph::Format::rg32_uint};
+
+graph::Buffer make_cases(graph::State& state) { return state.buffer("marching_cubes/cases", cases_desc); }
+
+void upload_cases(graph::Graph& g, graph::Buffer cases) {
+  g.upload("upload_cases", cases, std::as_bytes(std::span(marching::packed_cases)));
+}
+
+SurfaceMesh marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const MeshLimits& limits,
+                           graph::Buffer cases) {
   SurfaceMesh mesh;
   mesh.vertices = g.buffer("marching_cubes/vertices", {std::max(1u, limits.vertices) * std::uint64_t{32}});
   mesh.indices = g.buffer("marching_cubes/indices", {std::max(1u, limits.triangles) * std::uint64_t{12}});
   mesh.arguments = g.buffer("marching_cubes/arguments", {sizeof(MarchingFigures)});
-  marching_cubes(g, field, iso, limits, mesh);
+  marching_cubes(g, field, iso, limits, mesh, cases);
   return mesh;
 }
 
 void marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const MeshLimits& limits,
-                    const SurfaceMesh& into) {
+                    const SurfaceMesh& into, graph::Buffer cases) {
   auto scope = g.scope("marching_cubes");
   const bool sparse = static_cast<bool>(field.table);
   MarchingParams p{};
@@ -36,8 +45,10 @@ void marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const
   const graph::Shape shape = g.state().shapes().of(marching_shapes, {p.slots * block_words, 1, 1});
   const std::uint32_t group_blocks = marching_group_blocks(shape), groups = groups_of(p.slots, group_blocks);
 
-  const graph::Buffer cases =
-      g.buffer("marching_cubes/cases", {sizeof marching::packed_cases, graph::Format::rg32_uint});
+  if (!cases) {
+    cases = g.buffer("marching_cubes/cases", cases_desc);
+    upload_cases(g, cases);
+  }
   const graph::Buffer signs = g.buffer("marching_cubes/signs", {words * 4, graph::Format::r32_uint});
   const graph::Buffer cuts = g.buffer("marching_cubes/cuts", {words * 24, graph::Format::rg32_uint});
   const std::uint64_t threads_of_groups = std::uint64_t{std::max(groups, 1u)} * shape.group_x;
@@ -49,7 +60,6 @@ void marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const
       "marching_cubes/vertex_records", {std::max(1u, limits.vertices) * std::uint64_t{4}, graph::Format::r32_uint});
   const graph::Buffer cell_records = g.buffer(
       "marching_cubes/cell_records", {std::max(1u, limits.triangles) * std::uint64_t{8}, graph::Format::rg32_uint});
-  g.upload("upload_cases", cases, std::as_bytes(std::span(marching::packed_cases)));
   const auto node = [&](std::string_view verb, std::string_view shader) {
     auto n = g.compute(verb, shader);
     n.params(p).optional("blocks", field.blocks).optional("table", field.table);

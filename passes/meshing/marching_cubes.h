@@ -28,10 +28,16 @@ struct ScalarField {
 struct MeshLimits {
   std::uint32_t vertices = 0, triangles = 0;  // the mesh is cut off there, and its figures tell
 };
-// The arguments of the mesh are MarchingFigures, the draw's arguments first.
-SurfaceMesh marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const MeshLimits& limits);
+// The table of cases, for those who keep it over frames.
+graph::Buffer make_cases(graph::State& state);
+void upload_cases(graph::Graph& g, graph::Buffer cases);
+
+// cases: as upload_cases() left them; none: they are uploaded with the mesh. The arguments of the mesh are
+// MarchingFigures, the draw's arguments first.
+SurfaceMesh marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const MeshLimits& limits,
+                           graph::Buffer cases = {});
 // The same into buffers of the caller: 32 bytes per vertex, 12 per triangle, sizeof(MarchingFigures).
 void marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const MeshLimits& limits,
-                    const SurfaceMesh& into);
+                    const SurfaceMesh& into, graph::Buffer cases = {});
 
 }  // namespace undine::meshing

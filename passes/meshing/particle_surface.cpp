@@ -54,7 +54,7 @@ ParticleParams params_of(const ParticleSet& set) {
 
 }  // namespace
 
-ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set) {
+ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set, graph::Buffer cases) {
   auto scope = g.scope("particle_surface", true);
   const ParticleParams p = params_of(set);
   const std::uint32_t bins = product(p.bins), blocks = product(p.blocks), n = p.capacity;
@@ -161,7 +161,7 @@ ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set) {
   out.field.table = table;
   out.field.blocks = list;
   out.field.slots = p.slots;
-  out.mesh = marching_cubes(g, out.field, set.skin.iso, {p.vertices, p.triangles});
+  out.mesh = marching_cubes(g, out.field, set.skin.iso, {p.vertices, p.triangles}, cases);
   out.mesh.drops = g.buffer("particle_surface/drops", {n * sizeof(ParticleDrop)});
   out.mesh.drop_draw = uints("particle_surface/drop_draw", 4);
   out.mesh.drop_radius = static_cast<double>(p.drop_radius);

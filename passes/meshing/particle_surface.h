@@ -14,8 +14,8 @@ struct ParticleSurface {
   SurfaceMesh mesh;   // with droplets; its arguments are MarchingFigures
   ScalarField field;  // on the way to the mesh
 };
-// As particles.skin says.
-ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& particles);
+// As particles.skin says. cases: of marching_cubes().
+ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& particles, graph::Buffer cases = {});
 
 SurfaceMesh particle_mesh(graph::Graph& g, const ParticleSet& particles);  // for what draws no picture
 

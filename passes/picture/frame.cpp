@@ -131,6 +131,7 @@ class Frame : public Renderer {
         caustics_(state, scene),
         water_(state, scene),
         water_mesh_(scene),
+        cases_(meshing::make_cases(state)),
         motion_(state),
         water_motion_(state),
         kept_(state),
@@ -142,6 +143,7 @@ class Frame : public Renderer {
   void start(graph::Graph& g) override {
     sky_.start(g);
     geometry_.start(g);
+    meshing::upload_cases(g, cases_);
   }
 
   bool retune(graph::Graph& g) override { return sky_.retune(g, scene_); }
@@ -330,7 +332,7 @@ class Frame : public Renderer {
   }
 
   SurfaceMesh make_surface(graph::Graph& g, const ParticleSet& set, bool measures) {
-    SurfaceMesh mesh = meshing::particle_surface(g, set).mesh;
+    SurfaceMesh mesh = meshing::particle_surface(g, set, cases_).mesh;
     mesh.water = set.water;
     if (!measures) return mesh;
     g.readback("read_figures", mesh.figures,
@@ -368,6 +370,7 @@ class Frame : public Renderer {
   water::Caustics caustics_;
   water::WaterPass water_;
   water::WaterMeshPass water_mesh_;
+  graph::Buffer cases_;  // of the particles' surface
   deferred::Motion motion_;
   water::WaterMotion water_motion_;
   struct Kept {
