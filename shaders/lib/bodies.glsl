@@ -30,8 +30,8 @@ struct Patch {
   vec2 f;      // weight of the high ones
 };
 
-// precise: what is fused may differ from one run of a driver's compiler to the next of the same shader, and a run that goes
-// on from a checkpoint begins with another one.
+// precise: a run that goes on from a checkpoint had another last bit here than one that never stopped (docs/portability.md,
+// "Found in the review").
 Patch water_patch(BodyParams p, vec2 xz) {
   Patch patch_;
   precise vec2 at = (xz - p.origin.xz) / p.size * vec2(p.cells) + 0.5 * vec2(p.cells) - 0.5;
