@@ -4,6 +4,9 @@
 #include <cmath>
 #include <glm/gtc/constants.hpp>
 #include <numbers>
+#include <utility>
+
+#include "engine/core/parallel.h"
 
 namespace undine::deferred {
 namespace {
@@ -135,7 +138,9 @@ glm::dvec3 Atmosphere::further_orders(double radius, double sun_up) const {
 }
 
 void Atmosphere::tabulate_orders() {
-  for (int j = 0; j < orders_side; ++j)
+  std::vector<glm::dvec3> orders(std::size_t{orders_side} * orders_side);
+  parallel_for(orders_side, [&](std::size_t row) {
+    const double j = static_cast<double>(row);
     for (int i = 0; i < orders_side; ++i) {
       const double up = 2.0 * i / (orders_side - 1) - 1;
       const glm::dvec3 from(0, ground + std::max((top - ground) * j / (orders_side - 1), 0.001), 0);
@@ -149,21 +154,27 @@ void Atmosphere::tabulate_orders() {
           share += p.share;
         }
       const double each = 1.0 / (sphere * sphere);
-      orders_.push_back(second * each / (1.0 - share * each));
+      orders[row * orders_side + static_cast<std::size_t>(i)] = second * each / (1.0 - share * each);
     }
+  });
+  orders_ = std::move(orders);
 }
 
 void Atmosphere::tabulate_view() {
   const glm::dvec3 from(0, ground + eye_altitude, 0);
   const double up = sun_.y;
   const glm::dvec3 sun(std::sqrt(std::max(1 - up * up, 0.0)), up, 0);
-  for (int j = 0; j < view_rows; ++j)
+  std::vector<glm::dvec3> view(std::size_t{view_rows} * view_columns);
+  parallel_for(view_rows, [&](std::size_t row) {
     for (int i = 0; i < view_columns; ++i) {
-      const double v = static_cast<double>(j) / (view_rows - 1), u = static_cast<double>(i) / (view_columns - 1);
+      const double v = static_cast<double>(row) / (view_rows - 1), u = static_cast<double>(i) / (view_columns - 1);
       const double height = v * v * pi / 2, around = u * u * pi;  // denser at the horizon and about the sun
       const glm::dvec3 d(std::cos(height) * std::cos(around), std::sin(height), std::cos(height) * std::sin(around));
-      view_.push_back(sun_irradiance * march(from, glm::dvec3(d.x, std::max(d.y, -0.003), d.z), sun, 32, false).light);
+      view[row * view_columns + static_cast<std::size_t>(i)] =
+          sun_irradiance * march(from, glm::dvec3(d.x, std::max(d.y, -0.003), d.z), sun, 32, false).light;
     }
+  });
+  view_ = std::move(view);
 }
 
 glm::dvec3 Atmosphere::radiance(const glm::dvec3& direction) const {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "engine/core/parallel.h"
 #include "passes/solids/value_noise.h"
 
 namespace undine::deferred {
@@ -53,10 +54,10 @@ Clouds::Clouds(const Scene& scene)
       intensity_(scene.sky.intensity) {
   if (scene.sky.model == SkySettings::Model::image || scene.sky.clouds <= 0) return;
   density_.resize(std::size_t{side} * side);
-  for (int z = 0; z < side; ++z)
-    for (int x = 0; x < side; ++x)
-      density_[static_cast<std::size_t>(z) * side + static_cast<std::size_t>(x)] =
-          static_cast<float>(streaks((glm::dvec2(x, z) + 0.5) / double(side), scene.sky.clouds));
+  parallel_for(side, [&](std::size_t z) {
+    for (std::size_t x = 0; x < side; ++x)
+      density_[z * side + x] = static_cast<float>(streaks((glm::dvec2(x, z) + 0.5) / double(side), scene.sky.clouds));
+  });
   lay();
 }
 

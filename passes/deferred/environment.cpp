@@ -6,6 +6,8 @@
 #include <glm/gtc/packing.hpp>
 #include <numbers>
 
+#include "engine/core/parallel.h"
+
 namespace undine::deferred {
 namespace {
 
@@ -97,19 +99,23 @@ glm::dvec2 mirrored_share(double cosine, double roughness) {
 
 std::vector<std::uint64_t> make_environment(const solids::RadianceImage& sky) {
   constexpr std::uint32_t w = environment_width, h = environment_height;
-  std::vector<std::uint64_t> out;
-  out.reserve(std::size_t{w} * h * (environment_lobes + 1));
-  for (std::uint32_t row = 0; row < h; ++row)
-    for (std::uint32_t column = 0; column < w; ++column)
-      out.push_back(glm::packHalf4x16(glm::vec4(glm::vec2(mirrored_share((column + 0.5) / w, (row + 0.5) / h)), 0, 1)));
+  std::vector<std::uint64_t> out(std::size_t{w} * h * (environment_lobes + 1));
   const solids::RadianceImage small = halved(sky, 128);
-  for (int i = 1; i <= environment_lobes; ++i)
-    for (std::uint32_t row = 0; row < h; ++row)
-      for (std::uint32_t column = 0; column < w; ++column) {
-        const glm::dvec3 d = direction_at(column + 0.5, row + 0.5, w, h);
-        const glm::vec3 light(lobe(small, d, double(i) / environment_lobes));
-        out.push_back(glm::packHalf4x16(glm::vec4(glm::min(light, glm::vec3(60000)), 1)));
+  parallel_for(std::size_t{h} * (environment_lobes + 1), [&](std::size_t line) {
+    const std::size_t layer = line / h;
+    const double row = static_cast<double>(line % h) + 0.5;
+    for (std::uint32_t column = 0; column < w; ++column) {
+      glm::vec4 texel(0, 0, 0, 1);
+      if (layer == 0) {
+        texel = glm::vec4(glm::vec2(mirrored_share((column + 0.5) / w, row / h)), 0, 1);
+      } else {
+        const glm::dvec3 d = direction_at(column + 0.5, row, w, h);
+        const glm::vec3 light(lobe(small, d, static_cast<double>(layer) / environment_lobes));
+        texel = glm::vec4(glm::min(light, glm::vec3(60000)), 1);
       }
+      out[line * w + column] = glm::packHalf4x16(texel);
+    }
+  });
   return out;
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <tuple>
 
+#include "engine/core/parallel.h"
 #include "engine/scene/scene_error.h"
 #include "passes/deferred/atmosphere.h"
 #include "passes/solids/value_noise.h"
@@ -49,6 +50,13 @@ class ClearSky {
     const double under = smooth(0.005, -0.06, direction.y);
     const glm::dvec3 haze = glm::mix(sky, ground_, 0.55);
     return glm::mix(sky, glm::mix(haze, ground_, smooth(-0.02, -0.35, direction.y)), under);
+  }
+
+  // The same sky with clouds in it.
+  ClearSky behind(const Clouds& clouds) const {
+    ClearSky out = *this;
+    out.clouds_ = &clouds;
+    return out;
   }
 
  private:
@@ -122,16 +130,20 @@ glm::dvec3 preetham_radiance(const glm::dvec3& direction, const glm::dvec3& sun,
       glm::dvec3(0));
 }
 
-solids::RadianceImage make_sky(const Scene& scene, std::uint32_t width, std::uint32_t height, const Clouds* clouds) {
+static solids::RadianceImage image_of(const ClearSky& sky, double intensity, std::uint32_t width,
+                                      std::uint32_t height) {
   solids::RadianceImage out{width, height, std::vector<glm::vec3>(std::size_t{width} * height)};
-  const ClearSky sky(scene, clouds);
-  for (std::uint32_t row = 0; row < height; ++row) {
+  parallel_for(height, [&](std::size_t row) {
     for (std::uint32_t column = 0; column < width; ++column) {
-      const glm::dvec3 d = direction_at(column + 0.5, row + 0.5, width, height);
-      out.rgb[std::size_t{row} * width + column] = glm::vec3(sky.radiance(d) * scene.sky.intensity);
+      const glm::dvec3 d = direction_at(column + 0.5, static_cast<double>(row) + 0.5, width, height);
+      out.rgb[row * width + column] = glm::vec3(sky.radiance(d) * intensity);
     }
-  }
+  });
   return out;
+}
+
+solids::RadianceImage make_sky(const Scene& scene, std::uint32_t width, std::uint32_t height, const Clouds* clouds) {
+  return image_of(ClearSky(scene, clouds), scene.sky.intensity, width, height);
 }
 
 SkyHarmonics project_irradiance(const solids::RadianceImage& sky) {
@@ -167,6 +179,7 @@ constexpr std::uint32_t width = 1024, height = 512;
 void Sky::make(const Scene& scene) {
   sun_ = scene.sun;
   sky_ = scene.sky;
+  solids::RadianceImage clouded;
   if (scene.sky.model == SkySettings::Model::image && !scene.sky.image.empty()) {
     try {
       radiance_ = shrink(solids::load_radiance(scene.sky.image), width, height, scene.sky.intensity);
@@ -174,11 +187,13 @@ void Sky::make(const Scene& scene) {
       throw at_setting(scene, "/sky/image", e);
     }
   } else {
-    radiance_ = make_sky(scene, width, height, nullptr);
+    const ClearSky clear(scene, nullptr);
+    radiance_ = image_of(clear, scene.sky.intensity, width, height);
+    if (clouds_.any()) clouded = image_of(clear.behind(clouds_), scene.sky.intensity, width / 4, height / 4);
   }
-  const solids::RadianceImage clouded = clouds_.any() ? make_sky(scene, width / 4, height / 4, &clouds_) : radiance_;
-  harmonics_ = project_irradiance(clouded);
-  environment_ = make_environment(clouded);
+  const solids::RadianceImage& seen = clouds_.any() ? clouded : radiance_;
+  harmonics_ = project_irradiance(seen);
+  environment_ = make_environment(seen);
 }
 
 Sky::Sky(graph::State& state, const Scene& scene) : clouds_(scene) {

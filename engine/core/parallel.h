@@ -1,0 +1,26 @@
+// Work on the processor that falls into parts which know nothing of each other.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <future>
+#include <thread>
+#include <vector>
+
+namespace undine {
+
+// Calls work(i) for i from 0 to count - 1, each once, in parts of neighbours on as many threads as the machine runs at
+// a time. What is thrown comes from here, the first part's first, when all parts have ended. Results do not depend on
+// the number of threads where each i writes what is its own.
+template <class Work>
+void parallel_for(std::size_t count, const Work& work) {
+  const std::size_t parts = std::min<std::size_t>(std::max(1u, std::thread::hardware_concurrency()), count);
+  const auto part = [&](std::size_t k) {
+    for (std::size_t i = k * count / parts; i < (k + 1) * count / parts; ++i) work(i);
+  };
+  std::vector<std::future<void>> others;
+  for (std::size_t k = 1; k < parts; ++k) others.push_back(std::async(std::launch::async, part, k));
+  if (parts > 0) part(0);
+  for (std::future<void>& one : others) one.get();
+}
+
+}  // namespace undine
