@@ -61,7 +61,9 @@ View Temporal::begin(const View& asked, bool final) {
   keeps_ = asked.follows && alone && (asked.show == "motion" || asked.layers || (final && settings_.temporal));
   if (const double scale = std::min(settings_.scale, asked.scale); final && scale < 1) {
     drawn_.aspect = static_cast<double>(size_.x) / size_.y;
-    if (keeps_) drawn_.detail = scale;
+    // What the scene asks for is drawn with all its detail, which is smoothed over pictures; what --fps takes is left
+    // out.
+    if (keeps_) drawn_.detail = settings_.scale;
     drawn_.size = glm::max(glm::uvec2(glm::round(glm::dvec2(size_) * scale)), glm::uvec2(1));
   }
   if (!keeps_ || (before_ && is_cut(*before_, drawn_))) before_.reset();
