@@ -28,7 +28,7 @@ struct View {  // one camera, one picture
   glm::dvec2 offset{0};  // of samples from the middles of their pixels, in pixels: x to the right, y down
   double detail = 1;     // pixels' width over which detail is averaged: less where several pictures make one
   double turn = 0;       // share of a turn of what is drawn by chance, 0 to 1
-  double scale = 1;      // share of each side at which the scene is drawn at most: render.scale, or less
+  double scale = 1;      // share of each side at which the scene is drawn at most; render.scale may say less
   // One of `count` pictures whose mean radiance is the one that is asked for: drawn in turn, one to a frame. What the
   // last one returns is the whole; the others' pictures mean nothing.
   struct Sample {

@@ -13,14 +13,7 @@ namespace undine {
 struct ExchangeBodies : test::LedgerTest {
   // A river 0.5 m over a lake; nothing comes in or goes out. `lake`: of its grid.
   std::string scene(const std::string& bodies, double level, const std::string& lake, const char* columns = "shallow") {
-    constexpr std::uint32_t nx = 381, nz = 5;  // 3.8 m; ground half a metre high up to x = 0, down by x = 0.12
-    std::vector<float> ground(std::size_t{nx} * nz);
-    for (std::size_t i = 0; i < ground.size(); ++i) {
-      const float down = (static_cast<float>(i % nx) - 120) / 12;
-      ground[i] = 0.5f * (1 - std::clamp(down, 0.0f, 1.0f));
-    }
-    const std::uint32_t shape[2] = {nz, nx};
-    files::write_npy(folder_.file("ground.npy"), shape, ground);
+    test::write_cliff(folder_.file("ground.npy"));
     return fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.01}},
       "terrain": {{"heightmap": "ground.npy", "size": [3.8, 2.4], "origin": [0.7, 0, 0]}},
       "water": [

@@ -12,9 +12,35 @@ using test::ExchangeRuns;
 using test::Json;
 using test::number;
 
+// In a channel of 240 columns of 25 mm.
+struct ExchangeChannel : ExchangeRuns {
+  // Momentum over density, m^4/s, of the channel.
+  double momentum(const std::string& solver) {
+    const bool pipes = solver == "pipes", fluid = solver == "fluid";
+    std::vector<float> v, depth, discharge;
+    for (const Field& f : session->world().fields()) {
+      if (f.name == "channel.discharge") test::read_field(session->graph(), f, discharge);
+      if (f.name == "channel.velocity") test::read_field(session->graph(), f, v);
+      if (f.name == "channel.depth") test::read_field(session->graph(), f, depth);
+    }
+    session->run();
+    session->executor().finish();
+    double sum = 0;
+    for (std::size_t i = 0; i < v.size() / 2; ++i) {
+      // Outside of an open end the pressure is 0 in the next cell's middle: half a cell moves with the flow there.
+      const double share = fluid && (i % 240 == 0 || i % 240 == 239) ? 1.5 : 1;
+      const double q = fluid   ? 0.4 * static_cast<double>(v[2 * i])
+                       : pipes ? static_cast<double>(v[2 * i]) * static_cast<double>(depth[i])
+                               : static_cast<double>(discharge[2 * i]);
+      sum += share * q * 0.025 * 0.025;
+    }
+    return sum;
+  }
+};
+
 // A jet of 1 kg/s at 2 m/s into a closed channel: its water gains 2 N until waves come to its ends. What is caught is
 // either in the water or lost.
-struct ExchangeJet : ExchangeRuns, testing::WithParamInterface<const char*> {};
+struct ExchangeJet : ExchangeChannel, testing::WithParamInterface<const char*> {};
 
 TEST_P(ExchangeJet, AChannelGainsItsMomentum) {
   open(Json::parse(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.005}}, "water": [
@@ -25,27 +51,11 @@ TEST_P(ExchangeJet, AChannelGainsItsMomentum) {
       "domain": {{"min": [-0.6, 0, -0.1], "max": [0.6, 0.6, 0.1]}}}}],
     "exchanges": [{{"name": "foot", "from": "jet", "to": "channel"}}]}})",
                                GetParam())));
-  const auto momentum = [&] {  // over density, m^4/s
-    double sum = 0;
-    std::vector<float> q, depth, discharge;
-    for (const Field& f : session->world().fields()) {
-      if (f.name == "channel.discharge") test::read_field(session->graph(), f, discharge);
-      if (f.name == "channel.velocity") test::read_field(session->graph(), f, q);
-      if (f.name == "channel.depth") test::read_field(session->graph(), f, depth);
-    }
-    session->run();
-    session->executor().finish();
-    for (std::size_t i = 0; i < depth.size(); ++i)
-      sum += (discharge.empty() ? static_cast<double>(q[2 * i]) * static_cast<double>(depth[i])
-                                : static_cast<double>(discharge[2 * i])) *
-             0.025 * 0.025;
-    return sum;
-  };
   advance(40);
-  const double before = momentum();
+  const double before = momentum(GetParam());
   const Json first = row();
   advance(60);
-  const double gained = momentum() - before;
+  const double gained = momentum(GetParam()) - before;
   const Json last = row();
   const auto change = [&](const char* at) { return number(last, at) - number(first, at); };
   const double caught = change("/exchanges/foot/momentum/0"), lost = change("/exchanges/foot/lost_momentum/0");
@@ -158,7 +168,7 @@ TEST_F(ExchangeFlow, WhatAReloadForgetsIsLost) {
 }
 
 // The same where the water moves: what it has more than without the jet is what the ledger says.
-struct ExchangeMoving : ExchangeRuns, testing::WithParamInterface<const char*> {
+struct ExchangeMoving : ExchangeChannel, testing::WithParamInterface<const char*> {
   static Json scene(const std::string& solver, bool with_jet) {
     Json channel = Json::parse(fmt::format(
         R"({{"name": "channel", "solver": "{}", "cells": [240, 8], "size": [6, 0.2], "origin": [0, 0, 0]}})", solver));
@@ -183,28 +193,6 @@ struct ExchangeMoving : ExchangeRuns, testing::WithParamInterface<const char*> {
     all["exchanges"] = Json::parse(R"([{"name": "foot", "from": "jet", "to": "channel"}])");
     return all;
   }
-  // Momentum over density, m^4/s, of the channel.
-  double momentum() {
-    const bool pipes = std::string(GetParam()) == "pipes", fluid = std::string(GetParam()) == "fluid";
-    std::vector<float> v, depth, discharge;
-    for (const Field& f : session->world().fields()) {
-      if (f.name == "channel.discharge") test::read_field(session->graph(), f, discharge);
-      if (f.name == "channel.velocity") test::read_field(session->graph(), f, v);
-      if (f.name == "channel.depth") test::read_field(session->graph(), f, depth);
-    }
-    session->run();
-    session->executor().finish();
-    double sum = 0;
-    for (std::size_t i = 0; i < v.size() / 2; ++i) {
-      // Outside of an open end the pressure is 0 in the next cell's middle: half a cell moves with the flow there.
-      const double share = fluid && (i % 240 == 0 || i % 240 == 239) ? 1.5 : 1;
-      const double q = fluid   ? 0.4 * static_cast<double>(v[2 * i])
-                       : pipes ? static_cast<double>(v[2 * i]) * static_cast<double>(depth[i])
-                               : static_cast<double>(discharge[2 * i]);
-      sum += share * q * 0.025 * 0.025;
-    }
-    return sum;
-  }
 };
 
 TEST_P(ExchangeMoving, GainsWhatTheLedgerSays) {
@@ -212,19 +200,19 @@ TEST_P(ExchangeMoving, GainsWhatTheLedgerSays) {
   const int first = 40, more = 60;
   open(scene(GetParam(), false));
   advance(first);
-  const double plain_before = momentum();
+  const double plain_before = momentum(GetParam());
   advance(more);
-  const double plain = momentum() - plain_before;
+  const double plain = momentum(GetParam()) - plain_before;
   open(scene(GetParam(), true));
   // What comes into a flow in one clock step pushes it in the next one.
   advance(fluid ? first - 1 : first);
   const Json before = row();
   if (fluid) advance(1);
-  const double start = momentum();
+  const double start = momentum(GetParam());
   advance(fluid ? more - 1 : more);
   const Json after = row();
   if (fluid) advance(1);
-  const double gained = momentum() - start - plain;
+  const double gained = momentum(GetParam()) - start - plain;
   const auto change = [&](const char* at) { return number(after, at) - number(before, at); };
   const double caught = change("/exchanges/foot/momentum/0"), lost = change("/exchanges/foot/lost_momentum/0");
   fmt::print("{}: {:.4f} N gained, {:.4f} N caught, {:.2e} N lost, {:.3f} N without; ledger off by {:.2e}\n",

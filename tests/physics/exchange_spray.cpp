@@ -19,14 +19,7 @@ struct ExchangeSpray : test::LedgerTest {
   // A river 0.5 m over a lake, as in ExchangeBodies; none of its waters gives birth to white water.
   void cascade(const std::string& more, bool lake_has = true, const std::string& river = "",
                const std::string& fall = "") {
-    constexpr std::uint32_t nx = 381, nz = 5;
-    std::vector<float> ground(std::size_t{nx} * nz);
-    for (std::size_t i = 0; i < ground.size(); ++i) {
-      const float down = (static_cast<float>(i % nx) - 120) / 12;
-      ground[i] = 0.5f * (1 - std::clamp(down, 0.0f, 1.0f));
-    }
-    const std::uint32_t shape[2] = {nz, nx};
-    files::write_npy(folder_.file("ground.npy"), shape, ground);
+    test::write_cliff(folder_.file("ground.npy"));
     load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": {0}}},
       "terrain": {{"heightmap": "ground.npy", "size": [3.8, 2.4], "origin": [0.7, 0, 0]}},
       "water": [

@@ -1,11 +1,27 @@
 // Waters that hand water to each other, on the test device: what they hold and what is under way.
 #pragma once
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
 #include <vector>
 
+#include "engine/files/files.h"
 #include "engine/scene/exchange.h"
 #include "tests/support/body_runner.h"
 
 namespace undine::test {
+
+// Ground of 3.8 m along x, half a metre high over its first 1.2 m and down 0.12 m on.
+inline void write_cliff(const std::filesystem::path& file) {
+  constexpr std::uint32_t nx = 381, nz = 5;
+  std::vector<float> ground(std::size_t{nx} * nz);
+  for (std::size_t i = 0; i < ground.size(); ++i) {
+    const float down = (static_cast<float>(i % nx) - 120) / 12;
+    ground[i] = 0.5f * (1 - std::clamp(down, 0.0f, 1.0f));
+  }
+  const std::uint32_t shape[2] = {nz, nx};
+  files::write_npy(file, shape, ground);
+}
 
 class LedgerTest : public BodyTest {
  protected:

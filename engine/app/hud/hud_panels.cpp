@@ -100,7 +100,7 @@ static double frame_rate(const HudData& data) {
 static void pace_rows(const HudControls& controls) {
   if (controls.share < 1)
     row("drawn at", fmt::format("{:.0f} %", 100 * controls.share),
-        "of each side, so that as many pictures a second come as --fps says");
+        "of each side at most, so that as many pictures a second come as --fps says; render.scale may say less");
   if (controls.behind)
     row("clock", session::real_time_text(*controls.behind), "pictures and steps take longer than the time they show");
 }
