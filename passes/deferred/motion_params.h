@@ -18,8 +18,10 @@ SHARED_END
 vec2 motion_uv(vec4 clip) { return vec2(0.5, -0.5) * clip.xy / clip.w + 0.5; }
 
 // What the motion image holds: uv now less uv before, distance along the view axis before in metres, and how little
-// what was seen before is worth, from 0 to 1; negative of things that move by themselves.
+// what was seen before is worth, from 0 to 1, with light_changes added where a picture is another one each time though
+// its place is known; negative of things that move by themselves.
 const float moves_by_itself = -1e-3;
+const float light_changes = 2.0;
 vec4 motion_of(vec4 now, vec4 before, float reactive) {
   if (before.w <= 0.0) return vec4(4.0, 4.0, 0.0, reactive);
   return vec4(motion_uv(now) - motion_uv(before), min(before.w, 6e4), reactive);

@@ -1,6 +1,7 @@
 // A pixel of the full picture: the samples of this picture around it, and what is remembered of its surface, as far as
 // what is seen now allows it: variance clipping in YCoCg [Salvi 2016] of light that is compressed [Karis 2014].
 #include "passes/picture/temporal_params.h"
+#include "passes/deferred/motion_params.h"
 
 layout(push_constant, scalar) uniform ParamsBlock { ResolveParams p; } params;
 layout(binding = 0) uniform sampler2D lit;
@@ -59,7 +60,7 @@ void main() {
   float sharp_weight = 0.0, soft_weight = 0.0, weight = 0.0;
   vec4 way = vec4(0.0, 0.0, 1e9, 0.0);
   ivec2 nearest = middle;
-  float reactive = 0.0;
+  float reactive = 0.0, stirred = 0.0;
   for (int i = 0; i < 9; ++i) {
     ivec2 texel = clamp(middle + ivec2(i % 3, i / 3) - 1, ivec2(0), last);
     vec3 c = texelFetch(lit, texel, 0).rgb;
@@ -68,7 +69,10 @@ void main() {
     square += y * y / 9.0;
     if (remembers) {
       vec4 m = texelFetch(motion, texel, 0);
-      if (i == 4) reactive = abs(m.w);
+      if (i == 4) {
+        stirred = abs(m.w) >= light_changes ? 1.0 : 0.0;
+        reactive = abs(m.w) - light_changes * stirred;
+      }
       if (m.z < way.z || i == 0) {
         way = m;
         nearest = texel;
@@ -93,7 +97,7 @@ void main() {
     weight = 1.0;
   } else {
     soft /= soft_weight;
-    sharp /= max(sharp_weight, 1e-6);
+    sharp = sharp_weight > 0.0 ? sharp / sharp_weight : soft;
   }
   vec3 sigma = sqrt(max(square - mean * mean, vec3(0.0)));
   float d = texelFetch(depth, nearest, 0).r;
@@ -117,19 +121,23 @@ void main() {
   bool moved = any(greaterThan(textureGather(trace, from, 3), vec4(1.5)));
   if (revealed && (moved || waver < 0.03)) return;
 
-  // Pixels that were drawn larger say less about what lies between them, and least where none of their samples falls.
-  float reach = 1.0 + ratio.x, grip = mix(0.1, 1.0, weight);
+  // Pixels that were drawn larger say less about what lies between them.
+  float reach = 1.0 + ratio.x;
   vec3 remembered = compress(before.rgb);
   vec3 off = remembered - mean;
   // While nothing can have changed, what this pixel's own samples have shown in turn may be remembered, too.
   vec3 excess = abs(off) / (reach * (sigma + 2.0 * waver * params.p.still) + 1e-3);
   float over = max(excess.x, max(excess.y, excess.z));
-  vec3 kept = over > 1.0 ? mix(before.rgb, expand(mean + off / over), grip) : before.rgb;
-
   float refused = over > 1.0 ? length(off) * (1.0 - 1.0 / over) : 0.0;
-  float count = min(before.a, mix(params.p.most - 1.0, 3.0, reactive));
-  count *= 1.0 / (1.0 + 20.0 * refused);
-  color = vec4((kept * count + sharp * weight) / (count + weight), count + weight);
+  float trust = 1.0 / (1.0 + 20.0 * refused);
+  float count = min(before.a, mix(params.p.most - 1.0, 3.0, reactive)) * trust;
+  // How much this pixel is told by its own samples alone, which meet it in some pictures only. Where little is
+  // remembered, or light changes, all pixels get the same blur of what is around them: the one that a sample has just
+  // met would stand out of the others.
+  float own = same_size ? 1.0 : trust * trust * (1.0 - max(reactive, stirred)) * min(0.5 * before.a, 1.0);
+  float part = mix(1.0, weight, own), grip = mix(1.0, mix(0.1, 1.0, weight), own);
+  vec3 kept = over > 1.0 ? mix(before.rgb, expand(mean + off / over), grip) : before.rgb;
+  color = vec4((kept * count + mix(soft, sharp, own) * part) / (count + part), count + weight);
   float share = 1.0 / min(count + 1.0, 8.0);
   traced.xy = mix(past.xy, vec2(luma, luma * luma), share);
   traced.w = mark + clamp(refused, 0.0, 0.9);

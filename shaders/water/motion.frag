@@ -45,5 +45,7 @@ void main() {
     way += motion_uv(unmoved) - motion_uv(moved);
     distance += moved.w - unmoved.w;
   }
+  // What is seen in a surface that rises or falls, and through it, changes from picture to picture.
+  if (rise != 0.0) reactive += light_changes;
   color = vec4(rest.w > 0.0 ? way : vec2(4.0), min(distance, 6e4), reactive);
 }

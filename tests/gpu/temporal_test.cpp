@@ -188,6 +188,55 @@ TEST_F(TemporalTest, ResolvesAsItsFormulasSay) {
   EXPECT_LE(worse, static_cast<int>(texels / 100));
 }
 
+// Where light changes, a pixel that a sample of a picture of half the size has just met does not stand out of those
+// around it: a slope of light over a past that is a little darker stays a slope.
+TEST_F(TemporalTest, LightThatChangesLeavesNoGridAtHalfTheSize) {
+  const glm::ivec2 drawn(24, 16), size = 2 * drawn;
+  const auto image = [&](const char* name, glm::ivec2 s) {
+    return state.image(
+        name, {{static_cast<std::uint32_t>(s.x), static_cast<std::uint32_t>(s.y), 1}, graph::Format::rgba16_float});
+  };
+  const graph::Image lit = image("lit", drawn), motion = image("motion", drawn);
+  const picture::Resolved history{image("history", size), image("trace", size)},
+      out{image("out", size), image("out_trace", size)};
+  View view;
+  view.size = glm::uvec2(drawn);
+  view.offset = {0.25, -0.25};
+  const deferred::Camera camera = deferred::make_camera(view, Scene{});
+  const auto unevenness = [&](float mark) {
+    graph::Graph g(state);
+    const auto fill = [&](graph::Image target, glm::ivec2 s, const std::function<glm::vec4(double x)>& value) {
+      std::vector<std::uint64_t> halves;
+      for (int i = 0; i < s.x * s.y; ++i)
+        halves.push_back(glm::packHalf4x16(value((0.5 + i % s.x) / static_cast<double>(s.x))));
+      g.upload("fill", target, halves);
+    };
+    const auto slope = [](double x, float w) { return glm::vec4(glm::vec3(static_cast<float>(0.2 + 0.8 * x)), w); };
+    fill(lit, drawn, [&](double x) { return slope(x, 0); });
+    fill(motion, drawn, [&](double) { return glm::vec4(0, 0, 4, mark); });
+    fill(history.color, size, [&](double x) { return slope(x - 0.04, 3); });
+    fill(history.trace, size, [&](double) { return glm::vec4(0.3, 0.09, 4, 1); });
+    const graph::Image depth = g.image(
+        "depth",
+        {{static_cast<std::uint32_t>(drawn.x), static_cast<std::uint32_t>(drawn.y), 1}, graph::Format::d32_float});
+    g.clear("far", depth, {0.01f, 0, 0, 0});
+    picture::resolve(g, camera, view, {lit, depth}, motion, history, out, glm::uvec2(size), false);
+    run(g);
+    const std::vector<std::uint64_t> got = read<std::uint64_t>(out.color);
+    double worst = 0;
+    for (int y = 4; y < size.y - 4; ++y)
+      for (int x = 4; x < size.x - 4; ++x) {
+        const auto at = [&](int i) {
+          return static_cast<double>(glm::unpackHalf4x16(got[static_cast<std::size_t>(y * size.x + i)]).x);
+        };
+        worst = std::max(worst, std::abs(at(x) - 0.5 * (at(x - 1) + at(x + 1))));
+      }
+    return worst;
+  };
+  EXPECT_LT(unevenness(2), 1e-3);
+  EXPECT_GT(unevenness(0), 3e-3) << "nothing changes: each pixel keeps to its own samples";
+}
+
 const char* const still_scene = R"({"version": 1, "camera": {"eye": [1.6, 1.1, 2.4], "target": [0, 0.1, 0]},
   "meshes": [{"shape": "plane", "size": [12, 1, 12], "material": {"pattern": "tiles", "scale": 0.3,
               "color": [0.7, 0.2, 0.1], "color2": [0.9, 0.9, 0.8]}},
