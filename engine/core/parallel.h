@@ -1,6 +1,7 @@
 // Work on the processor that falls into parts which know nothing of each other.
 #pragma once
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <future>
 #include <thread>
@@ -21,6 +22,15 @@ void parallel_for(std::size_t count, const Work& work) {
   for (std::size_t k = 1; k < parts; ++k) others.push_back(std::async(std::launch::async, part, k));
   if (parts > 0) part(0);
   for (std::future<void>& one : others) one.get();
+}
+
+// Likewise, for works of unlike length: a thread that is free takes the next one.
+template <class Work>
+void parallel_each(std::size_t count, const Work& work) {
+  std::atomic<std::size_t> next{0};
+  parallel_for(std::min<std::size_t>(std::max(1u, std::thread::hardware_concurrency()), count), [&](std::size_t) {
+    for (std::size_t i = next++; i < count; i = next++) work(i);
+  });
 }
 
 }  // namespace undine

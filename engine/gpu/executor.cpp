@@ -229,17 +229,13 @@ void ExecutorImpl::find_objects(Replay& replay, const Target* target) {
 
 void ExecutorImpl::prepare(const graph::Graph& graph, const std::function<void(std::size_t, std::size_t)>& each) {
   const graph::Plan& made = plans.get(graph);  // stays: few others are asked for meanwhile
-  const auto drawn = [&](const graph::PlannedNode& n) {
-    const graph::NodeKind kind = graph.nodes()[n.node].kind;
-    return kind == graph::NodeKind::compute || kind == graph::NodeKind::draw;
-  };
-  const auto total = static_cast<std::size_t>(std::ranges::count_if(made.nodes, drawn));
-  std::size_t done = 0;
   graph::resolve(made, graph, resolved);
-  for (const graph::PlannedNode& n : made.nodes) {
-    if (!drawn(n)) continue;
-    each(++done, total);
-    replays.pipeline(graph, n, resolved);
+  const std::vector<PipelineRequest> requests = replays.requests(made, graph, resolved);
+  constexpr std::size_t part = 8;  // between two signs of life
+  for (std::size_t done = 0; done < requests.size(); done += part) {
+    const std::size_t count = std::min(part, requests.size() - done);
+    each(done + count, requests.size());
+    pipelines.make(std::span(requests).subspan(done, count));
   }
   prepared = made.topology;
 }

@@ -1,8 +1,10 @@
 #include "engine/gpu/pipelines.h"
 
 #include <algorithm>
+#include <exception>
 
 #include "engine/core/error.h"
+#include "engine/core/parallel.h"
 #include "engine/gpu/errors.h"
 #include "engine/gpu/formats.h"
 #include "engine/gpu/labels.h"
@@ -144,6 +146,23 @@ VkPipelineColorBlendAttachmentState blend_of(graph::Blend blend) {
   return state;
 }
 
+// What a pipeline is known by.
+std::string key_of(const PipelineRequest& request, std::span<const shader::Module* const> modules) {
+  const graph::Node& node = *request.node;
+  std::string key = node.kind == graph::NodeKind::compute ? "compute" : "draw";
+  for (const shader::Module* module : modules) append_module(key, *module);
+  append_constants(key, node);
+  if (node.kind == graph::NodeKind::draw) {
+    const graph::Raster& r = node.raster;
+    append(key, r.topology), append(key, r.cull), append(key, r.depth), append(key, r.depth_write);
+    append(key, r.blend), append(key, r.depth_bias), append(key, r.depth_bias_slope);
+    append(key, request.targets.depth), append(key, request.targets.depth_write);
+    for (graph::Format f : request.targets.colors) append(key, f);
+  }
+  append_texels(key, request.long_texels);
+  return key;
+}
+
 }  // namespace
 
 Pipelines::Pipelines(DeviceImpl& device, Memory& memory, shader::Library& shaders, std::string cache_file)
@@ -216,55 +235,70 @@ const Pipelines::Layout& Pipelines::layout(std::span<const shader::Module* const
   return l;
 }
 
-const Pipeline& Pipelines::compute(const graph::Node& node, std::span<const LongTexels> long_texels,
-                                   const std::string& path) {
-  const shader::Module& module = shaders_.module(node.shader);
-  std::string key = "compute";
-  append_module(key, module);
-  append_constants(key, node);
-  append_texels(key, long_texels);
-  auto found = entries_.find(key);
-  if (found != entries_.end()) return found->second->pipeline;
-
-  auto entry = std::make_unique<Entry>();
-  entry->modules.emplace_back(node.shader, module.version);
-  const shader::Module* modules[] = {&module};
-  const Layout& l = layout(modules, long_texels, path);
-  Stage stage(d_, module, node, long_texels);
-  VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
-  info.stage = stage.info();
-  info.layout = l.handle;
-  Pipeline& p = entry->pipeline;
-  p = {VK_NULL_HANDLE, l.handle, l.set, l.push_stages, l.push_bytes, local_size(module.interface, node.constants), {}};
-  p.long_texels.assign(long_texels.begin(), long_texels.end());
-  UNDINE_CHECK(d_.vk.vkCreateComputePipelines(d_.device, cache_, 1, &info, nullptr, &p.handle), "pass " + path);
-  name_object(d_, VK_OBJECT_TYPE_PIPELINE, p.handle, path);
-  return (entries_[key] = std::move(entry))->pipeline;
+Pipelines::Modules Pipelines::modules_of(const graph::Node& node) {
+  if (node.kind == graph::NodeKind::compute) return {&shaders_.module(node.shader)};
+  return {&shaders_.module(node.shader), &shaders_.module(node.fragment)};
 }
 
-const Pipeline& Pipelines::draw(const graph::Node& node, const Targets& targets,
-                                std::span<const LongTexels> long_texels, const std::string& path) {
-  const shader::Module& vertex = shaders_.module(node.shader);
-  const shader::Module& fragment = shaders_.module(node.fragment);
-  const graph::Raster& r = node.raster;
-  std::string key = "draw";
-  append_module(key, vertex);
-  append_module(key, fragment);
-  append_constants(key, node);
-  append(key, r.topology), append(key, r.cull), append(key, r.depth), append(key, r.depth_write), append(key, r.blend);
-  append(key, r.depth_bias), append(key, r.depth_bias_slope);
-  append(key, targets.depth), append(key, targets.depth_write);
-  for (graph::Format f : targets.colors) append(key, f);
-  append_texels(key, long_texels);
-  auto found = entries_.find(key);
-  if (found != entries_.end()) return found->second->pipeline;
+std::vector<const Pipeline*> Pipelines::make(std::span<const PipelineRequest> requests) {
+  struct Job {
+    std::string key;
+    const PipelineRequest* request;
+    Modules modules;
+    std::unique_ptr<Entry> entry;
+    std::exception_ptr failed;
+  };
+  std::vector<std::string> keys;
+  std::vector<Job> jobs;
+  for (const PipelineRequest& request : requests) {
+    const graph::Node& node = *request.node;
+    const Modules modules = modules_of(node);
+    const std::string& key = keys.emplace_back(key_of(request, modules));
+    if (entries_.contains(key) || std::ranges::find(jobs, key, &Job::key) != jobs.end()) continue;
+    const Layout& l = layout(modules, request.long_texels, request.path);
+    auto entry = std::make_unique<Entry>();
+    entry->pipeline = {VK_NULL_HANDLE, l.handle, l.set, l.push_stages, l.push_bytes, {}, request.long_texels};
+    if (node.kind == graph::NodeKind::compute)
+      entry->pipeline.local_size = local_size(modules[0]->interface, node.constants);
+    entry->modules.emplace_back(node.shader, modules.front()->version);
+    if (modules.size() > 1) entry->modules.emplace_back(node.fragment, modules.back()->version);
+    jobs.push_back({key, &request, modules, std::move(entry), {}});
+  }
+  // Vulkan allows it: the cache of pipelines is guarded by the driver.
+  parallel_each(jobs.size(), [&](std::size_t i) {
+    Job& job = jobs[i];
+    Pipeline& p = job.entry->pipeline;
+    try {
+      job.modules.size() > 1 ? create_draw(p, *job.request, job.modules) : create_compute(p, *job.request, job.modules);
+      name_object(d_, VK_OBJECT_TYPE_PIPELINE, p.handle, job.request->path);
+    } catch (...) {
+      job.failed = std::current_exception();
+    }
+  });
+  std::exception_ptr failed;
+  for (Job& job : jobs) {
+    if (!failed) failed = job.failed;
+    if (!job.failed) entries_[job.key] = std::move(job.entry);
+  }
+  if (failed) std::rethrow_exception(failed);
+  std::vector<const Pipeline*> made;
+  for (const std::string& key : keys) made.push_back(&entries_.at(key)->pipeline);
+  return made;
+}
 
-  auto entry = std::make_unique<Entry>();
-  entry->modules.emplace_back(node.shader, vertex.version);
-  entry->modules.emplace_back(node.fragment, fragment.version);
-  const shader::Module* modules[] = {&vertex, &fragment};
-  const Layout& l = layout(modules, long_texels, path);
-  Stage vertex_stage(d_, vertex, node, long_texels), fragment_stage(d_, fragment, node, long_texels);
+void Pipelines::create_compute(Pipeline& p, const PipelineRequest& request, const Modules& modules) {
+  Stage stage(d_, *modules[0], *request.node, p.long_texels);
+  VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+  info.stage = stage.info();
+  info.layout = p.layout;
+  UNDINE_CHECK(d_.vk.vkCreateComputePipelines(d_.device, cache_, 1, &info, nullptr, &p.handle), "pass " + request.path);
+}
+
+void Pipelines::create_draw(Pipeline& p, const PipelineRequest& request, const Modules& modules) {
+  const graph::Raster& r = request.node->raster;
+  const Targets& targets = request.targets;
+  Stage vertex_stage(d_, *modules[0], *request.node, p.long_texels),
+      fragment_stage(d_, *modules[1], *request.node, p.long_texels);
   VkPipelineShaderStageCreateInfo stages[] = {vertex_stage.info(), fragment_stage.info()};
 
   VkPipelineVertexInputStateCreateInfo input{VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
@@ -315,13 +349,9 @@ const Pipeline& Pipelines::draw(const graph::Node& node, const Targets& targets,
   info.pDepthStencilState = &depth;
   info.pColorBlendState = &blend;
   info.pDynamicState = &dynamic;
-  info.layout = l.handle;
-  Pipeline& p = entry->pipeline;
-  p = {VK_NULL_HANDLE, l.handle, l.set, l.push_stages, l.push_bytes, {}, {}};
-  p.long_texels.assign(long_texels.begin(), long_texels.end());
-  UNDINE_CHECK(d_.vk.vkCreateGraphicsPipelines(d_.device, cache_, 1, &info, nullptr, &p.handle), "pass " + path);
-  name_object(d_, VK_OBJECT_TYPE_PIPELINE, p.handle, path);
-  return (entries_[key] = std::move(entry))->pipeline;
+  info.layout = p.layout;
+  UNDINE_CHECK(d_.vk.vkCreateGraphicsPipelines(d_.device, cache_, 1, &info, nullptr, &p.handle),
+               "pass " + request.path);
 }
 
 void Pipelines::drop_stale(std::uint64_t last_frame) {

@@ -32,17 +32,21 @@ struct Targets {  // attachments of a draw node
   bool depth_write = false;
 };
 
+struct PipelineRequest {
+  const graph::Node* node = nullptr;    // compute or draw
+  Targets targets;                      // draw
+  std::vector<LongTexels> long_texels;  // texel buffers that are longer than the device's views of texels can be
+  std::string path;                     // "frame/pool/step", for errors and names
+};
+
 class Pipelines {
  public:
   Pipelines(DeviceImpl& device, Memory& memory, shader::Library& shaders, std::string cache_file);
   ~Pipelines();  // writes the cache file
   Pipelines(const Pipelines&) = delete;
   Pipelines& operator=(const Pipelines&) = delete;
-  // Valid until drop_stale(). path: "frame/pool/step", for errors and names.
-  // long_texels: texel buffers that are longer than the device's views of texels can be.
-  const Pipeline& compute(const graph::Node& node, std::span<const LongTexels> long_texels, const std::string& path);
-  const Pipeline& draw(const graph::Node& node, const Targets& targets, std::span<const LongTexels> long_texels,
-                       const std::string& path);
+  // One of each request, valid until drop_stale(). What is not there yet is made on all cores.
+  std::vector<const Pipeline*> make(std::span<const PipelineRequest> requests);
   void drop_stale(std::uint64_t last_frame);  // pipelines of modules that have since changed
 
  private:
@@ -56,6 +60,10 @@ class Pipelines {
     Pipeline pipeline;
     std::vector<std::pair<std::string, std::uint64_t>> modules;  // name and version
   };
+  using Modules = std::vector<const shader::Module*>;  // one of a compute node; vertex, fragment
+  Modules modules_of(const graph::Node& node);
+  void create_compute(Pipeline& p, const PipelineRequest& request, const Modules& modules);
+  void create_draw(Pipeline& p, const PipelineRequest& request, const Modules& modules);
   const Layout& layout(std::span<const shader::Module* const> modules, std::span<const LongTexels> long_texels,
                        const std::string& path);
   void open_cache();

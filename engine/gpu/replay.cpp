@@ -13,6 +13,10 @@ const graph::ImageDesc& description(const graph::Graph& graph, graph::Resource i
   return image.persistent() ? graph.state().at(image).texture : graph.transients()[image.index()].texture;
 }
 
+bool has_pipeline(const graph::Node& node) {
+  return node.kind == graph::NodeKind::compute || node.kind == graph::NodeKind::draw;
+}
+
 void add_barrier(Replay& replay, ReplayNode& node, const graph::Barrier& b, const graph::Graph& graph,
                  std::span<const graph::Resource> resources) {
   VkPipelineStageFlags2 from = vk_stages(b.from_stages), to = vk_stages(b.to_stages);
@@ -85,18 +89,24 @@ Replay& Replays::get(const graph::Plan& plan, const graph::Graph& graph, std::sp
   return **known;
 }
 
-const Pipeline& Replays::pipeline(const graph::Graph& graph, const graph::PlannedNode& planned,
-                                  std::span<const graph::Resource> resources) {
-  const graph::Node& node = graph.nodes()[planned.node];
-  const std::vector<LongTexels> long_ones = long_texels(d_, planned, graph, resources);
-  if (node.kind == graph::NodeKind::compute) return pipelines_.compute(node, long_ones, graph.path(node));
-  Targets targets;
-  for (const graph::Attachment& color : node.colors) targets.colors.push_back(description(graph, color.image).format);
-  if (node.depth.image) {
-    targets.depth = description(graph, node.depth.image).format;
-    targets.depth_write = node.depth.write;
+std::vector<PipelineRequest> Replays::requests(const graph::Plan& plan, const graph::Graph& graph,
+                                               std::span<const graph::Resource> resources) const {
+  std::vector<PipelineRequest> all;
+  for (const graph::PlannedNode& planned : plan.nodes) {
+    const graph::Node& node = graph.nodes()[planned.node];
+    if (!has_pipeline(node)) continue;
+    PipelineRequest& one = all.emplace_back();
+    one.node = &node;
+    one.long_texels = long_texels(d_, planned, graph, resources);
+    one.path = graph.path(node);
+    for (const graph::Attachment& color : node.colors)
+      one.targets.colors.push_back(description(graph, color.image).format);
+    if (node.depth.image) {
+      one.targets.depth = description(graph, node.depth.image).format;
+      one.targets.depth_write = node.depth.write;
+    }
   }
-  return pipelines_.draw(node, targets, long_ones, graph.path(node));
+  return all;
 }
 
 void Replays::build(Replay& replay, const graph::Plan& plan, const graph::Graph& graph,
@@ -105,6 +115,8 @@ void Replays::build(Replay& replay, const graph::Plan& plan, const graph::Graph&
   replay.long_texels = std::ranges::any_of(
       plan.nodes, [&](const auto& planned) { return !long_texels(d_, planned, graph, resources).empty(); });
   replay.nodes.resize(plan.nodes.size());
+  const std::vector<const Pipeline*> pipelines = pipelines_.make(requests(plan, graph, resources));
+  auto pipeline = pipelines.begin();
   std::uint32_t empties = 1;
   for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
     const graph::PlannedNode& planned = plan.nodes[i];
@@ -116,8 +128,8 @@ void Replays::build(Replay& replay, const graph::Plan& plan, const graph::Graph&
     for (const graph::PlannedBinding& b : planned.bindings)
       if (b.resource == graph::PlannedBinding::absent)
         empties_.want(b, node.uses[b.use].verb == graph::Verb::read ? 0 : empties++);
-    if (node.kind == graph::NodeKind::compute || node.kind == graph::NodeKind::draw) {
-      out.pipeline = &pipeline(graph, planned, resources);
+    if (has_pipeline(node)) {
+      out.pipeline = *pipeline++;
     } else if (node.kind == graph::NodeKind::present) {
       replay.presents = true;
       if (out.image_count) replay.last = out.images + out.image_count - 1;

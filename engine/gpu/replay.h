@@ -42,9 +42,9 @@ class Replays {
   // resources: of `graph`, in the plan's order. fresh: the plan was compiled anew, so an older replay of it is void.
   Replay& get(const graph::Plan& plan, const graph::Graph& graph, std::span<const graph::Resource> resources,
               bool fresh, std::uint64_t last_frame);
-  // Of a compute or draw node. resources: of `graph`, in the plan's order.
-  const Pipeline& pipeline(const graph::Graph& graph, const graph::PlannedNode& planned,
-                           std::span<const graph::Resource> resources);
+  // The pipelines of the compute and draw nodes, in their order. resources: of `graph`, in the plan's order.
+  std::vector<PipelineRequest> requests(const graph::Plan& plan, const graph::Graph& graph,
+                                        std::span<const graph::Resource> resources) const;
   // Transient objects of `replay` in the shared heap, which grows to the largest plan.
   void place(Replay& replay, const graph::Plan& plan, const graph::Graph& graph, std::uint64_t last_frame);
   void clear(std::uint64_t last_frame);

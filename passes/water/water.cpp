@@ -20,7 +20,12 @@
 namespace undine::water {
 namespace {
 
-constexpr std::uint32_t most_quads = 320;
+// Quads along a water's longer side. What shades is sampled from the field at each pixel; the mesh only places it, and
+// waves span several cells. So a quad of some pixels does; streams have falls and banks that are a column wide.
+std::uint32_t most_quads(const SurfaceField& field, const deferred::Camera& camera) {
+  const auto wide = static_cast<std::uint32_t>(camera.viewport.x);
+  return field.flow ? std::clamp(wide / 3, 160u, 320u) : std::clamp(wide / 6, 96u, 320u);
+}
 
 WaterBox box_of(const SurfaceField& f, const WaterOptics& optics) {
   const bool closed = f.depth > 0;
@@ -91,7 +96,7 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
   graph::Load load = graph::Load::clear;
   for (const SurfaceField& field : fields) {
     SurfaceParams params{};
-    params.field = field_params(field, 1, most_quads);
+    params.field = field_params(field, 1, most_quads(field, camera));
     params.code = static_cast<float>(++index);
     const deferred::WaterLook look = deferred::look_of(scene_, field.water);
     params.roughness = static_cast<float>(look.roughness);
