@@ -36,6 +36,8 @@ struct LedgerStrip {
   float flow;           // m^3 since the last emission
   float sill;           // ground under what falls, over the grid's origin.y
   uint serial;          // particles so far
+  uint waits;           // not 0: there was no room for all of its particles, and what waits is let go by and by
+  float room;           // then, m^3 behind the last of them
 };
 
 // Columns of a strip that lies inside of a grid: from `column` on along a line, over whose `side` water may fall.

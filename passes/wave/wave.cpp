@@ -257,7 +257,7 @@ class WaveSolver : public Solver {
     // With bodies, nothing keeps the volume of a water that is open.
     const auto levels = [this](graph::ComputeNode& node) { grid(node).read("u_now", u_[0]).read("u_prev", u_[-1]); };
     const WaveBooks::Readings books =
-        books_.open() && displaced_.now ? WaveBooks::Readings{} : books_.read(g, figures, levels);
+        books_.open() && displaced_.now ? WaveBooks::Readings{} : books_.read(g, figures, levels, rests_);
     figures.receive([done = std::move(done), area, taken, sum, readings, water, books, sub_steps = sub_steps_,
                      joules = potential_ && !carried_,
                      weight = 1000 * context_.gravity](const grid::Figures::Reader& reader) {
@@ -393,7 +393,7 @@ class WaveSolver : public Solver {
                                           .depth = static_cast<float>(medium_.fastest * medium_.fastest / gravity),
                                           .gravity = static_cast<float>(gravity),
                                           .fastest = 0,
-                                          .sub_steps = gains.struck ? 0 : sub_steps_,
+                                          .sub_steps = gains.struck || books_.keeps() ? 0 : sub_steps_,
                                           .through = {0, 0}});
     if (!gains.struck) node.over({gains.count.x + 2, gains.count.y + 2, 1});
     if (gains.struck) node.read("struck", gains.struck).indirect(gains.struck);
@@ -571,10 +571,10 @@ class WaveSolver : public Solver {
   Displacement displaced_;  // the last one
   graph::State* state_;
   std::uint32_t owner_;
-  graph::History drift_;                          // without levels until bodies move this water
-  graph::Buffer potential_;                       // none until then
-  std::map<std::uint32_t, graph::Buffer> rests_;  // what rounding holds back of what came in, by exchange
-  glm::ivec4 keepers_{0};                         // cells that are water
+  graph::History drift_;     // without levels until bodies move this water
+  graph::Buffer potential_;  // none until then
+  WaveBooks::Rests rests_;   // what rounding holds back of what came in, by exchange
+  glm::ivec4 keepers_{0};    // cells that are water
   bool absorbs_ = false;
   bool carried_ = false;  // by a flow, which has energy of its own
   int sub_steps_ = 0;

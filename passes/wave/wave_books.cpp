@@ -32,7 +32,7 @@ glm::ivec4 keepers_of(const WaveSettings& s, const WaveMedium& medium) {
 }  // namespace
 
 WaveBooks::WaveBooks(graph::State& state, const WaveSettings& s, const WaveMedium& medium, const SceneContext& context)
-    : name_(context.name), cells_(s.cells), area_(s.cell().x * s.cell().y) {
+    : state_(&state), name_(context.name), cells_(s.cells), area_(s.cell().x * s.cell().y) {
   const auto passes = [](WaveEdge e) { return e == WaveEdge::absorb || e == WaveEdge::fixed; };
   open_ = passes(s.edges.west) || passes(s.edges.east) || passes(s.edges.north) || passes(s.edges.south);
   // A damping that changes from place to place makes and takes volume.
@@ -92,10 +92,24 @@ void WaveBooks::end_step(graph::Graph& g, const Prepare& prepare, graph::Buffer 
       .groups({1, 1, 1});
 }
 
-WaveBooks::Readings WaveBooks::read(graph::Graph& g, grid::Figures& figures, const Prepare& prepare) const {
+WaveBooks::Readings WaveBooks::read(graph::Graph& g, grid::Figures& figures, const Prepare& prepare,
+                                    const Rests& rests) const {
   if (!counts()) return {};
   Readings out{.at = figures.copy(tally_, 0, sizeof(WaveTally)), .area = area_};
-  if (audited_) out.total_at = figures.copy(total(g, "total", prepare), 0, sizeof(WaveTotal));
+  if (audited_) {
+    const graph::Buffer all = total(g, "total", prepare);
+    const auto add = [&](graph::Buffer held, graph::Buffer moved) {
+      const std::uint64_t bytes = held ? state_->at(held).buffer.bytes : 8;
+      g.compute("rests", "wave/rests.comp")
+          .optional("rests", held)
+          .optional("moved", moved)
+          .accumulate("total", all)
+          .groups({groups_of(static_cast<std::uint32_t>(bytes / 8), 64), 1, 1});
+    };
+    add({}, moved_);
+    for (const auto& [exchange, held] : rests) add(held, {});
+    out.total_at = figures.copy(all, 0, sizeof(WaveTotal));
+  }
   return out;
 }
 

@@ -3,6 +3,7 @@
 // the step itself. Audited, rounding is taken back after every clock step.
 #pragma once
 #include <functional>
+#include <map>
 #include <optional>
 
 #include "engine/scene/solver.h"
@@ -17,8 +18,9 @@ class WaveBooks {
  public:
   WaveBooks(graph::State& state, const WaveSettings& settings, const WaveMedium& medium, const SceneContext& context);
   bool counts() const { return static_cast<bool>(tally_); }
-  bool open() const { return open_; }             // water passes a border
-  graph::Buffer tally() const { return tally_; }  // none: nobody counts
+  bool open() const { return open_; }                       // water passes a border
+  bool keeps() const { return static_cast<bool>(first_); }  // the last step's rounding was taken back
+  graph::Buffer tally() const { return tally_; }            // none: nobody counts
   void start(graph::Graph& g) const;
 
   using Prepare = std::function<void(graph::ComputeNode&)>;  // grid, and u_now and u_prev as they are
@@ -36,10 +38,13 @@ class WaveBooks {
     double volume(const grid::Figures::Reader& reader, double summed) const;
   };
   static constexpr std::uint32_t figures_bytes = sizeof(WaveTally) + sizeof(WaveTotal);
-  Readings read(graph::Graph& g, grid::Figures& figures, const Prepare& prepare) const;
+  // rests: what rounding holds back of what came in, water that is in no level yet.
+  using Rests = std::map<std::uint32_t, graph::Buffer>;
+  Readings read(graph::Graph& g, grid::Figures& figures, const Prepare& prepare, const Rests& rests) const;
 
  private:
   graph::Buffer total(graph::Graph& g, const char* name, const Prepare& prepare) const;
+  graph::State* state_;
   std::string name_;
   glm::uvec2 cells_{0};
   double area_ = 0;

@@ -62,13 +62,33 @@ bool goes_on(int strip) {
 #endif
 }
 
+// Outward speed of what a strip owes.
+float speed_of(LedgerStrip s) { return max(float64(s.across) / max(float64(s.owed), 1.0), 1e-6); }
+
+float particle_volume() { return float64(params.p.particle) / ledger_per_cubic_metre; }
+
+// What has waited goes in a layer of particles on top of what flows; under it they fall away if they are slow.
+float moved_on(LedgerStrip s, Mouth mouth) {
+  float speed = speed_of(s) + sqrt(0.5 * params.p.gravity * params.p.spacing);
+  return s.flow + speed * params.p.dt * params.p.spacing * float(mouth.columns) * mouth.width;
+}
+
+// m^3 for what comes in this step, if some waits: it is not put on top of what came before it.
+float room_of(LedgerStrip s, Mouth mouth) {
+  float more = moved_on(s, mouth);
+  return min(s.room + more, more + particle_volume());
+}
+
 // Before its first particle a strip that flows waits for a part of one more, each for another, so that strips do not emit
 // in step.
 uint due(int strip, LedgerStrip s) {
-  uint n = 0u, phase = (uint(strip) * 40503u) & 0xffffu;  // golden section: even at any length
+  if (less64(s.owed, params.p.particle)) return 0u;
+  uint n = 0u, most = exchange_most;
+  if (s.waits != 0u) most = min(uint(room_of(s, mouth_of(strip)) / particle_volume() + 0.01), exchange_most);
+  uint phase = (uint(strip) * 40503u) & 0xffffu;  // golden section: even at any length
   uvec2 left = s.owed, kept = s.serial == 0u && s.flow > 0.0 ? shared64(params.p.particle, phase) : uvec2(0u);
   left = less64(left, kept) ? uvec2(0u) : sub64(left, kept);
-  while (n < exchange_most && !less64(left, params.p.particle)) {
+  while (n < most && !less64(left, params.p.particle)) {
     left = sub64(left, params.p.particle);
     ++n;
   }
@@ -76,19 +96,25 @@ uint due(int strip, LedgerStrip s) {
 }
 
 // Particles `first` to first + n - 1 of those that come now.
-void emit(int strip, inout LedgerStrip s, uint first, uint n, uint before, uint identity, inout Sum sum) {
-  float particle = float64(params.p.particle), spacing = params.p.spacing;
-  float owed = float64(s.owed), out_speed = max(float64(s.across) / owed, 1e-6), aside = float64(s.along) / owed;
-  Mouth mouth = mouth_of(strip);
+void emit(Mouth mouth, inout LedgerStrip s, uint first, uint n, uint before, uint identity, inout Sum sum) {
+  float room = room_of(s, mouth);
+  if (s.waits != 0u && less64(s.owed, params.p.particle)) {
+    s.room = room;
+    s.waits = room < float64(s.owed) / ledger_per_cubic_metre ? 1u : 0u;
+  }
+  if (less64(s.owed, params.p.particle)) return;
+  float particle = float64(params.p.particle), spacing = params.p.spacing, one = particle_volume();
+  float out_speed = speed_of(s), aside = float64(s.along) / float64(s.owed);
+  float moved = moved_on(s, mouth) / params.p.dt;
   float width = float(mouth.columns) * mouth.width, flow = max(s.flow / params.p.dt, 1e-20);
-  float depth = flow / (width * out_speed);
+  float depth = flow / (width * out_speed) + (s.waits != 0u ? spacing : 0.0);
   uint across = uint(max(round(width / spacing), 1.0)), high = uint(clamp(round(depth / spacing), 1.0, 4096.0));
   vec3 v = mouth.outwards * out_speed + mouth.along * aside;
   for (uint k = 0u; k < n; ++k) {
     s.owed = sub64(s.owed, params.p.particle);
     uint site = s.serial++ % (across * high);
     float left = float64(s.owed) / ledger_per_cubic_metre;
-    float age = min(left / flow, 2.0 * params.p.dt);
+    float age = min(s.waits != 0u ? max(room - float(k + 1u) * one, 0.0) / moved : left / flow, 2.0 * params.p.dt);
     vec3 x = mouth.lip + v * age + mouth.along * (width * (float(site % across) + 0.5) / float(across));
     x.y += s.sill + depth * (float(site / across) + 0.5) / float(high) - 0.5 * params.p.gravity * age * age;
     vec3 speed = v - vec3(0.0, params.p.gravity * age, 0.0);
@@ -102,6 +128,12 @@ void emit(int strip, inout LedgerStrip s, uint first, uint n, uint before, uint 
       sum.momentum[axis] = add64(sum.momentum[axis], part);
     }
   }
+  // A strip whose first particle waits for a part of one more owes less than two.
+  uvec2 most = s.serial != 0u ? params.p.particle : add64(params.p.particle, params.p.particle);
+  float rest = float64(s.owed) / ledger_per_cubic_metre;
+  s.room = s.waits != 0u ? min(max(room - float(n) * one, 0.0), 2.0 * params.p.dt * moved)
+                         : min(rest, 2.0 * params.p.dt * flow);
+  s.waits = less64(s.owed, most) && (s.waits == 0u || s.room >= rest) ? 0u : 1u;
 }
 
 // A strip whose next particle takes longer than this, in seconds, hands what it owes on to the next strip: trickles join.
@@ -148,7 +180,7 @@ void main() {
   for (int i = from; i < to; ++i) {
     LedgerStrip s = strips.v[i];
     uint n = min(due(i, s), places - min(first, places));
-    emit(i, s, first, n, before, identity, sum);
+    emit(mouth_of(i), s, first, n, before, identity, sum);
     first += n;
 #ifndef SILLS
     if (full) {  // an open edge lets go of it

@@ -66,7 +66,7 @@ TEST_P(LedgerOfWaves, EveryDropIsCounted) {
         "off by {:.3g} of {:.4f} m3 after {} steps; {:.3g} came, {:.3g} went over the edges, {:.3g} and {:.3g} "
         "by drops\n",
         off, now.rest, 150 * k, now.budget->edges_in, now.budget->edges_out, now.budget->sources, now.budget->drains);
-    EXPECT_NEAR(off, 0, 1e-10 * now.rest) << k;
+    EXPECT_NEAR(off, 0, 1e-14 * now.rest) << k;
     EXPECT_GT(now.budget->drains, 0.01 * now.rest);
   }
   // What is taken back is rounding, and no more.
