@@ -46,7 +46,8 @@ void main() {
   PipeEnd here[span], south[span];
   load_row(x0, z0, s, here);
   int end = min(z0 + rows, nz);
-  for (int z = z0; z < end; ++z) {
+  int z = z0;
+  do {
     load_row(x0, z + 1, s, south);
     bool last = z + 1 == nz;
     vec4 depths;
@@ -71,5 +72,5 @@ void main() {
       for (int k = 0; k < across; ++k) held.v[z * fours + x0 / 4][(x0 & 3) + k] = depths[k];
     }
     UNROLL for (int k = 0; k < span; ++k) here[k] = south[k];
-  }
+  } while (++z < end);
 }

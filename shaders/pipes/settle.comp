@@ -85,7 +85,8 @@ float settle(int x0, int z0) {
 
   float peak = 0.0;
   int end = min(z0 + rows, nz);
-  for (int z = z0 - 1; z <= end; ++z) {
+  int z = z0 - 1;
+  do {
     vec4 own[around];
     UNROLL for (int k = 0; k < around; ++k) own[k] = flux_at(x0 + k - 2, z);
     int hz = clamp(z, 0, nz - 1) * fours, x4 = x0 / 4;
@@ -157,7 +158,7 @@ float settle(int x0, int z0) {
     }
     UNROLL for (int k = 0; k < around; ++k) up[k] = own[k];
     UNROLL for (int k = 0; k < span; ++k) up_share[k] = share[k];
-  }
+  } while (++z <= end);
   return peak;
 }
 

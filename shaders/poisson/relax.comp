@@ -90,9 +90,10 @@ void main() {
   int end = min(z0 + rows, l.cells.y);
   int first = z0;
   if ((rows & 1) == 1 && (z0 & 1) == 1) row(l, first++, 1 - (color & 1), k0, lane, mean, odd, north, here);
-  for (int z = first; z < end; z += 2) {
+  int z = first;
+  do {
     row(l, z, color & 1, k0, lane, mean, even, north, here);
-    if (z + 1 >= end) break;
-    row(l, z + 1, 1 - (color & 1), k0, lane, mean, odd, north, here);
-  }
+    if (z + 1 < end) row(l, z + 1, 1 - (color & 1), k0, lane, mean, odd, north, here);
+    z += 2;
+  } while (z < end);
 }

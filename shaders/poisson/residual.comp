@@ -63,7 +63,8 @@ void main() {
     red_c = row_at(l, 1, z0, k);
   }
   int end = min(z0 + rows, l.cells.y);
-  for (int z = z0; z < end; ++z) {
+  int z = z0;
+  do {
     Band band = band_of(l, z);
     vec4 black_s = row_at(l, 0, z + 1, k), red_s = vec4(0);
     bool whole = (z & 1) == 0;
@@ -82,6 +83,6 @@ void main() {
     }
     black_n = black_c;
     black_c = black_s;
-  }
+  } while (++z < end);
   sums.v[gl_GlobalInvocationID.y * l.columns + k] = vec2((r2.x + r2.y) + (r2.z + r2.w), (f2.x + f2.y) + (f2.z + f2.w));
 }

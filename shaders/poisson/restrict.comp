@@ -39,32 +39,83 @@ void put(PoissonLevel c, int z, int q, vec4 pair[2], vec4 f_red, int first) {
   }
 }
 
+// What the two vec4s of both fine rows of a coarse row leave.
+void by_cells(PoissonLevel l, int z, int q, int first, out vec4 pair[2]) {
+  for (int h = 0; h < 2; ++h) {
+    int k = 2 * q + h;
+    pair[h] = vec4(0);
+    if (k >= l.columns || (across < 8 && h != first >> 2)) continue;
+    pair[h] = sum_at(l, 2 * z, k);
+    if (2 * z + 1 < l.cells.y) pair[h] += sum_at(l, 2 * z + 1, k);
+  }
+}
+
+// The same of red alone by a thread that owns both: north, here: black of the row before and of the row, which become the
+// next ones.
+void by_rows(PoissonLevel l, int z, int q, Span even[2], Span odd[2], inout vec4 north[2], inout vec4 here[2], out vec4 pair[2]) {
+  UNROLL for (int s = 0; s < 2; ++s) {  // red of an even row begins with its first cell
+    int fine = 2 * z + s, zc = min(fine, l.cells.y - 1);
+    float side = side_of(l, 0, zc, 2 * q, 2 * q + 1, s), before = side;
+    Band band = band_of(l, zc);
+    UNROLL for (int h = 0; h < 2; ++h) {
+      int k = min(2 * q + h, l.columns - 1), i = zc * l.columns + k;
+      vec4 c = here[h];
+      Around a;
+      a.west = s == 0 ? vec4(h == 0 ? side : before, c.xyz) : c;
+      a.east = s == 0 ? c : vec4(c.yzw, h == 0 ? here[1].x : side);
+      wrap(l, 0, zc, k, s, a.west, a.east);
+      a.north = north[h];
+      a.south = 2 * q + h < l.columns ? row_at(l, 0, fine + 1, k) : vec4(0);
+#ifdef VARIED
+      Faces f = faces_at(l, 0, zc, k);
+#else
+      Span span = even[h];
+      if (s == 1) span = odd[h];
+      Faces f = faces_from(l, span, band);
+#endif
+      vec4 r = residual_of(f, a, texelFetch(red, i), texelFetch(rhs, i) - mean);
+      if (2 * q + h >= l.columns || fine >= l.cells.y) r = vec4(0);
+      if (s == 0) pair[h] = r;
+      else pair[h] += r;
+      before = c.w;
+      north[h] = c;
+      here[h] = a.south;
+    }
+  }
+}
+
 void main() {
   PoissonLevel l = params.p.fine, c = params.p.coarse;
   plane = l.columns * l.cells.y;
   mean = params.p.center * report.p.mean;
   int x = int(gl_GlobalInvocationID.x) * across, q = x >> 3, first = x & 7;
   int coarse_plane = c.columns * c.cells.y;
-  for (int row = 0; row < rows; ++row) {
-    int z = int(gl_GlobalInvocationID.y) * rows + row;
-    if (q >= c.columns || z >= c.cells.y) return;
+  int z = int(gl_GlobalInvocationID.y) * rows, end = min(z + rows, c.cells.y);
+  if (q >= c.columns || z >= end) return;
+  bool by_row = across == 8 && !both;
+  vec4 north[2] = vec4[2](vec4(0), vec4(0)), here[2] = vec4[2](vec4(0), vec4(0));
+  Span even[2], odd[2];
+  for (int h = 0; h < 2; ++h) {
+    int k = min(2 * q + h, l.columns - 1);
+    even[h] = span_of(l, k, 0);
+    odd[h] = span_of(l, k, 1);
+    if (!by_row) continue;
+    north[h] = row_at(l, 0, 2 * z - 1, k);
+    here[h] = 2 * q + h < l.columns ? row_at(l, 0, 2 * z, k) : vec4(0);
+  }
+  do {
     vec4 pair[2];
-    for (int h = 0; h < 2; ++h) {
-      int k = 2 * q + h;
-      pair[h] = vec4(0);
-      if (k >= l.columns || (across < 8 && h != first >> 2)) continue;
-      pair[h] = sum_at(l, 2 * z, k);
-      if (2 * z + 1 < l.cells.y) pair[h] += sum_at(l, 2 * z + 1, k);
-    }
-    vec4 even = vec4(pair[0].xz, pair[1].xz), odd = vec4(pair[0].yw, pair[1].yw);
-    vec4 f_red = (z & 1) == 0 ? even : odd, f_black = (z & 1) == 0 ? odd : even;
+    if (by_row) by_rows(l, z, q, even, odd, north, here, pair);
+    else by_cells(l, z, q, first, pair);
+    vec4 even_lanes = vec4(pair[0].xz, pair[1].xz), odd_lanes = vec4(pair[0].yw, pair[1].yw);
+    vec4 f_red = (z & 1) == 0 ? even_lanes : odd_lanes, f_black = (z & 1) == 0 ? odd_lanes : even_lanes;
     if (across < 8) {
       put(c, z, q, pair, f_red, first);
-      continue;
+    } else {
+      int i = z * c.columns + q;
+      coarse_rhs.v[i] = f_red;
+      coarse_rhs.v[coarse_plane + i] = f_black;
+      coarse_red.v[i] = relaxed(coarse_faces_at(c, z, q), Around(vec4(0), vec4(0), vec4(0), vec4(0)), f_red);
     }
-    int i = z * c.columns + q;
-    coarse_rhs.v[i] = f_red;
-    coarse_rhs.v[coarse_plane + i] = f_black;
-    coarse_red.v[i] = relaxed(coarse_faces_at(c, z, q), Around(vec4(0), vec4(0), vec4(0), vec4(0)), f_red);
-  }
+  } while (++z < end);
 }

@@ -38,14 +38,15 @@ void main() {
   int x = int(gl_GlobalInvocationID.x) * across, k = x >> 3, z0 = int(gl_GlobalInvocationID.y) * rows;
   if (k >= l.columns || z0 >= l.cells.y) return;
   int last = min(z0 + rows, l.cells.y);
-  for (int z = z0; z < last; ++z) {
+  int z = z0;
+  do {
     vec4 r = texelFetch(red, z * l.columns + k), b = texelFetch(black, z * l.columns + k);
     vec4 first = (z & 1) == 0 ? r : b, second = (z & 1) == 0 ? b : r;
     if (across < 8) {
       for (int n = x; n < x + across; ++n) put_one(z, n, ((n & 1) == 0 ? first : second)[n >> 1 & 3]);
-      continue;
+    } else {
+      put_four(z, 8 * k, vec4(first.x, second.x, first.y, second.y));
+      put_four(z, 8 * k + 4, vec4(first.z, second.z, first.w, second.w));
     }
-    put_four(z, 8 * k, vec4(first.x, second.x, first.y, second.y));
-    put_four(z, 8 * k + 4, vec4(first.z, second.z, first.w, second.w));
-  }
+  } while (++z < last);
 }
