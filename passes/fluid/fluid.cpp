@@ -54,7 +54,7 @@ class FluidSolver : public Solver {
         state_(&state),
         owner_(state.owner()),
         poisson_(state, context.name + "/pressure",
-                 {s_.cells, s_.cell(), s_.edges.west.periodic(), s_.edges.north.periodic()}, s_.pressure) {
+                 {s_.cells, s_.cell(), s_.edges.west.periodic(), s_.edges.north.periodic(), true}, s_.pressure) {
     auto name = [&](const char* what) { return fmt::format("{}/{}", context_.name, what); };
     v_ = {state.buffer(name("u"), kernels_.plane(FluidPlane::u)),
           state.buffer(name("w"), kernels_.plane(FluidPlane::w))};
@@ -110,20 +110,21 @@ class FluidSolver : public Solver {
       auto take = g.compute("take", "fluid/take.comp");
       gaining(take, gains).modify("u", carried.u).modify("w", carried.w);
     }
-    FluidPair forced = kernels_.faces(g, "forced");
-    kernels_.force(g, carried, p_[0], forced, p);
+    FluidPair forced = carried;
+    const bool unforced = !kernels_.forces();
+    if (!unforced) kernels_.force(g, carried, p_[0], forced = kernels_.faces(g, "forced"), p);
     if (s_.viscosity > 0) {
       FluidPair smooth = kernels_.faces(g, "smooth");
       kernels_.diffuse(g, FluidPlane::u, false, forced.u, smooth.u, s_.viscosity, p);
       kernels_.diffuse(g, FluidPlane::w, false, forced.w, smooth.w, s_.viscosity, p);
       forced = smooth;
     }
-    graph::Buffer divergence = g.buffer(g.name(context_.name + "/right"), kernels_.pressure_plane());
-    kernels_.divergence(g, forced, p_[0], divergence, p, false);
+    graph::Buffer divergence = g.buffer(g.name(context_.name + "/right"), kernels_.right_plane());
+    kernels_.divergence(g, forced, p_[0], divergence, p, false, unforced);
     // What the cycles leave is divergence of the velocity, and so part of the next step's right side.
     poisson_.solve(g, divergence, p_[0], p_[+1], 0, cycles_);
     cycles_ = std::max(cycles_ / 2, s_.pressure.usual());
-    kernels_.project(g, forced, p_[+1], p_[0], v_, p);
+    kernels_.project(g, forced, p_[+1], p_[0], v_, p, unforced);
     p_.step();
     if (waves_) waves_.step(g, step, v_, p_[0]);
     dye_.step();
@@ -301,10 +302,10 @@ class FluidSolver : public Solver {
   }
 
   Cost cost() const override {
-    // Velocity: prepare 20, carry 16, correct 24, force 20, project 24; dye: 16 + 16, 16 + 16 + 16; right side 16.
+    // Velocity: prepare 20, carry 16, correct 24, project 24, force 20 where there are forces; dye: 16 + 16, 16 + 16 + 16; right side 16.
     return {.cells = std::uint64_t{s_.cells.x} * s_.cells.y,
             .bytes_per_cell = 8 + 8 + 32 + 12 + (kernels_.solids() ? 16.0 : 0.0),
-            .traffic_per_cell = 104 + 80 + 16};
+            .traffic_per_cell = 84 + (kernels_.forces() ? 20.0 : 0.0) + 80 + 16};
   }
 
  private:
@@ -422,7 +423,7 @@ class FluidSolver : public Solver {
 
   graph::Buffer divergence(graph::Graph& g) {
     graph::Buffer out = g.buffer(g.name(context_.name + "/divergence"), kernels_.plane(FluidPlane::cells));
-    kernels_.divergence(g, v_, p_[0], out, kernels_.params(last_dt_), true);
+    kernels_.divergence(g, v_, p_[0], out, kernels_.params(last_dt_), true, false);
     return out;
   }
 

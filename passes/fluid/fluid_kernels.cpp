@@ -53,8 +53,10 @@ graph::BufferDesc FluidKernels::plane(FluidPlane p) const {
 
 graph::BufferDesc FluidKernels::pressure_plane() const {
   const std::uint64_t count = std::uint64_t{s_.cells.x} * s_.cells.y;
-  return {.bytes = (4 * count + 15) / 16 * 16, .texel = graph::Format::rgba32_float};
+  return {.bytes = (4 * count + 15) / 16 * 16, .texel = graph::Format::r32_float};
 }
+
+graph::BufferDesc FluidKernels::right_plane() const { return {.bytes = pressure_plane().bytes}; }
 
 graph::BufferDesc FluidKernels::dye_plane() const { return {.bytes = std::uint64_t{16} * s_.cells.x * s_.cells.y}; }
 
@@ -66,7 +68,10 @@ FluidPair FluidKernels::faces(graph::Graph& g, std::string_view name) const {
 graph::ComputeNode FluidKernels::node(graph::Graph& g, std::string_view verb, std::string_view shader,
                                       graph::Variant variant) const {
   graph::ComputeNode n = g.compute(verb, shader, variant);
-  owning(n, nodes()).constant("solids", solids());
+  const FluidParams p = params(0);
+  const bool sides_move = p.west_east != glm::vec4(0) || p.north_south != glm::vec4(0);
+  owning(n, nodes()).constant("solids", solids()).constant("sides_move", sides_move);
+  n.constant("per_cell_x", p.inverse_cell.x).constant("per_cell_z", p.inverse_cell.y);
   return n;
 }
 
@@ -277,9 +282,10 @@ void FluidKernels::diffuse(graph::Graph& g, FluidPlane plane, bool dye, graph::B
 }
 
 void FluidKernels::divergence(graph::Graph& g, FluidPair v, graph::Buffer pressure, graph::Buffer to,
-                              const FluidParams& p, bool report) const {
+                              const FluidParams& p, bool report, bool unforced) const {
   const bool afloat = p.dt > 0;
   faced(g, "diverge", "fluid/diverge.comp", v, pressure)
+      .constant("unforced", unforced)
       .constant("report", report)
       .optional("columns", afloat ? columns_.now : graph::Buffer{})
       .optional("columns_before", afloat ? columns_.before : graph::Buffer{})
@@ -289,8 +295,9 @@ void FluidKernels::divergence(graph::Graph& g, FluidPair v, graph::Buffer pressu
 }
 
 void FluidKernels::project(graph::Graph& g, FluidPair v, graph::Buffer pressure, graph::Buffer before, FluidPair to,
-                           const FluidParams& p) const {
+                           const FluidParams& p, bool unforced) const {
   faced(g, "project", "fluid/project.comp", v, pressure)
+      .constant("unforced", unforced)
       .read("pressure_before", before)
       .write("to_u", to.u)
       .write("to_w", to.w)

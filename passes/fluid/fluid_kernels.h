@@ -22,7 +22,8 @@ class FluidKernels {
   FluidParams params(double dt) const;
   graph::BufferDesc plane(FluidPlane p) const;                    // of floats
   graph::BufferDesc dye_plane() const;                            // of vec4
-  graph::BufferDesc pressure_plane() const;                       // of floats, read four at a time
+  graph::BufferDesc pressure_plane() const;                       // of floats, with room for whole vec4s
+  graph::BufferDesc right_plane() const;                          // the same, read four at a time
   FluidPair faces(graph::Graph& g, std::string_view name) const;  // transients
 
   // What bodies fill of the water's depth, from now on.
@@ -45,10 +46,12 @@ class FluidKernels {
   // millionth. Velocities take their walls into account, cells have closed borders.
   void diffuse(graph::Graph& g, FluidPlane plane, bool dye, graph::Buffer from, graph::Buffer to, double coefficient,
                const FluidParams& p) const;
+  // unforced: they do themselves what force() does where nothing needs its velocities but they.
   void divergence(graph::Graph& g, FluidPair v, graph::Buffer pressure, graph::Buffer to, const FluidParams& p,
-                  bool report) const;
+                  bool report, bool unforced) const;
   void project(graph::Graph& g, FluidPair v, graph::Buffer pressure, graph::Buffer before, FluidPair to,
-               const FluidParams& p) const;
+               const FluidParams& p, bool unforced) const;
+  bool forces() const { return s_.vorticity > 0 || s_.viscosity > 0; }
   graph::Buffer field(graph::Graph& g, FluidPair v, int what, std::string_view name) const;  // 0 velocity, 1 vorticity
 
   // Faces and cells within `reach` of a place, metres from the corner of cell 0; false: none.

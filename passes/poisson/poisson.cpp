@@ -65,6 +65,7 @@ void Poisson::load(graph::Graph& g, graph::Buffer rhs, graph::Buffer p) {
       .write("black", cg ? cg_.p[1].here() : l.color[1].here())
       .write("plane_rhs", cg ? cg_.rhs : l.rhs)
       .write("sums", sums_)
+      .constant("single_texels", packed && grid_.single_texels)
       .constant("rows", load_rows)
       .constant("local_size_x", group.x)
       .constant("local_size_y", group.y)

@@ -141,6 +141,7 @@ void Poisson::cycle(graph::Graph& g, std::size_t level, PoissonCycle kind, bool 
         .shape(shape)
         .read("coarse_red", coarse.color[0].here())
         .read("coarse_black", coarse.color[1].here())
+        .read("values_now", fine.color[color].here())
         .modify("values", fine.color[color].here())
         .params(PoissonPairParams{fine.shape, coarse.shape, center(fine)});
     if (varied_) up.read("coarse_faces", coarse.faces);

@@ -15,12 +15,12 @@ void own(ivec2 f) {
   FluidParams p = params.p;
   if (f.y < nz) {
     Place s = Place(f, vec2(0.0, 0.5));
-    vec2 o = trace(s, velocity_of(s, vec2(0), p), -p.dt, p).offset;
+    vec2 o = trace(s, velocity_at_u(f, p), -p.dt, p).offset;
     to_u.v[face_x(f)] = cubic ? cubic_u(from_u, f, o, p) : bilinear(corners_u(from_u, f + ivec2(floor(o)), p), fract(o));
   }
   if (f.x < nx) {
     Place s = Place(f, vec2(0.5, 0.0));
-    vec2 o = trace(s, velocity_of(s, vec2(0), p), -p.dt, p).offset;
+    vec2 o = trace(s, velocity_at_w(f, p), -p.dt, p).offset;
     to_w.v[face_z(f)] = cubic ? cubic_w(from_w, f, o, p) : bilinear(corners_w(from_w, f + ivec2(floor(o)), p), fract(o));
   }
 }

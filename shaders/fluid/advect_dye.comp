@@ -10,7 +10,7 @@ void own(ivec2 c) {
   if (c.x >= nx || c.y >= nz) return;
   FluidParams p = params.p;
   Place s = Place(c, vec2(0.5));
-  Trace t = trace(s, velocity_of(s, vec2(0), p), -p.dt, p);
+  Trace t = trace(s, velocity_at_cell(c, p), -p.dt, p);
   vec4 value = dye_between(dye_corners(from_dye, c + ivec2(floor(t.offset))), fract(t.offset), texelFetch(from_dye, index_of(c)));
   if (t.outside || (solids && is_solid(c))) value = vec4(0);
   to_dye.v[index_of(c)] = p.kept * value;

@@ -22,7 +22,7 @@ void own(ivec2 f) {
   FluidParams p = params.p;
   if (f.y < nz) {
     Place s = Place(f, vec2(0.0, 0.5));
-    vec2 here = velocity_of(s, vec2(0), p);
+    vec2 here = velocity_at_u(f, p);
     Trace from = trace(s, here, -p.dt, p), to = trace(s, here, p.dt, p);
     float back = cubic_u(step_u, f, to.offset, p);
     vec4 corners = corners_u(from_u, f + ivec2(floor(from.offset)), p);
@@ -31,7 +31,7 @@ void own(ivec2 f) {
   }
   if (f.x < nx) {
     Place s = Place(f, vec2(0.5, 0.0));
-    vec2 here = velocity_of(s, vec2(0), p);
+    vec2 here = velocity_at_w(f, p);
     Trace from = trace(s, here, -p.dt, p), to = trace(s, here, p.dt, p);
     float back = cubic_w(step_w, f, to.offset, p);
     vec4 corners = corners_w(from_w, f + ivec2(floor(from.offset)), p);

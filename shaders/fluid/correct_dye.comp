@@ -11,7 +11,7 @@ void own(ivec2 c) {
   if (c.x >= nx || c.y >= nz) return;
   FluidParams p = params.p;
   Place s = Place(c, vec2(0.5));
-  vec2 here = velocity_of(s, vec2(0), p);
+  vec2 here = velocity_at_cell(c, p);
   Trace from = trace(s, here, -p.dt, p), to = trace(s, here, p.dt, p);
   vec4 stepped = texelFetch(step_dye, index_of(c)), was = texelFetch(from_dye, index_of(c));
   vec4 back = dye_between(dye_corners(step_dye, c + ivec2(floor(to.offset))), fract(to.offset), stepped);

@@ -5,7 +5,7 @@
 // For 0 <= t <= 1 between the second and the third of four values. Short waves fade before they fall behind.
 vec4 cubic_weights(float t) {
   vec4 w = vec4(-t * (1.0 - t), (1.0 - t) * (1.0 + t), t * (1.0 + t), -t * (1.0 - t));
-  return w * vec4(2.0 - t, 2.0 - t, 2.0 - t, 1.0 + t) / vec4(6.0, 2.0, 2.0, 6.0);
+  return w * vec4(2.0 - t, 2.0 - t, 2.0 - t, 1.0 + t) * vec4(1.0 / 6.0, 0.5, 0.5, 1.0 / 6.0);
 }
 
 // Along one axis: where four values lie, their weights, and those of the two sides' velocities.
@@ -67,12 +67,12 @@ float cubic_u(samplerBuffer u, ivec2 f, vec2 o, FluidParams p) {
   vec2 t = fract(o);
   Cubic x = cubic_across(at.x, t.x, nx, periodic_x),
         z = cubic_along(at.y, t.y, nz, periodic_z, edge_north, edge_south);
-  return cubic_of(u, x, z, nx + 1) + dot(z.side, p.north_south.xz);
+  return cubic_of(u, x, z, nx + 1) + dot(z.side, north_south(p).xz);
 }
 float cubic_w(samplerBuffer w, ivec2 f, vec2 o, FluidParams p) {
   ivec2 at = f + ivec2(floor(o));
   vec2 t = fract(o);
   Cubic x = cubic_along(at.x, t.x, nx, periodic_x, edge_west, edge_east),
         z = cubic_across(at.y, t.y, nz, periodic_z);
-  return cubic_of(w, x, z, nx) + dot(x.side, p.west_east.yw);
+  return cubic_of(w, x, z, nx) + dot(x.side, west_east(p).yw);
 }

@@ -5,6 +5,7 @@
 layout(constant_id = 7) const bool report = false;  // the divergence itself, of the velocity as it is
 layout(constant_id = 8) const bool has_columns = false;
 layout(constant_id = 9) const bool has_columns_before = false;
+layout(constant_id = 10) const bool unforced = false;  // force.comp is still to come
 layout(binding = 0) uniform samplerBuffer u;
 layout(binding = 1) uniform samplerBuffer w;
 layout(binding = 2) uniform samplerBuffer solid;
@@ -15,23 +16,29 @@ layout(binding = 7) readonly buffer Columns { int v[]; } columns;  // that float
 layout(binding = 8) readonly buffer ColumnsBefore { int v[]; } columns_before;
 layout(push_constant, scalar) uniform ParamsBlock { FluidDivergeParams p; } params;
 
+bool shut(int edge) { return edge == fluid_edge_wall || edge == fluid_edge_slip; }
 float share_x(ivec2 f) {
   if ((f.x == 0 && edge_west == fluid_edge_inflow) || (f.x == nx && edge_east == fluid_edge_inflow)) return 1.0;
+  if (!solids) return (f.x == 0 && shut(edge_west)) || (f.x == nx && shut(edge_east)) ? 0.0 : 1.0;
   return texelFetch(open_x, face_x(f)).x;
 }
 float share_z(ivec2 f) {
   if ((f.y == 0 && edge_north == fluid_edge_inflow) || (f.y == nz && edge_south == fluid_edge_inflow)) return 1.0;
+  if (!solids) return (f.y == 0 && shut(edge_north)) || (f.y == nz && shut(edge_south)) ? 0.0 : 1.0;
   return texelFetch(open_z, face_z(f)).x;
+}
+float through(float v, vec2 given, float slope) {
+  float carried = params.p.grid.carried;
+  if (unforced) v = forced(v, given, slope, carried);
+  return given.x > 0.0 ? v : v + carried * slope;
 }
 float through_x(ivec2 f) {
   float v = texelFetch(u, face_x(f)).x;
-  if (!report && given_x(f, params.p.grid).x == 0.0) v += params.p.grid.carried * slope_x(pressure, f, params.p.grid);
-  return v;
+  return report ? v : through(v, given_x(f, params.p.grid), slope_x(pressure, f, params.p.grid));
 }
 float through_z(ivec2 f) {
   float v = texelFetch(w, face_z(f)).x;
-  if (!report && given_z(f, params.p.grid).x == 0.0) v += params.p.grid.carried * slope_z(pressure, f, params.p.grid);
-  return v;
+  return report ? v : through(v, given_z(f, params.p.grid), slope_z(pressure, f, params.p.grid));
 }
 
 void own(ivec2 c) {
@@ -40,8 +47,8 @@ void own(ivec2 c) {
   vec4 share = vec4(share_x(c), share_x(e), share_z(c), share_z(s));
   vec4 v = vec4(through_x(c), through_x(e), through_z(c), through_z(s));
   if (solids) v -= texelFetch(solid, index_of(c)).xxyy;
-  float sum = (share.y * v.y - share.x * v.x) * params.p.grid.inverse_cell.x +
-              (share.w * v.w - share.z * v.z) * params.p.grid.inverse_cell.y;
+  float sum = (share.y * v.y - share.x * v.x) * per_cell(params.p.grid).x +
+              (share.w * v.w - share.z * v.z) * per_cell(params.p.grid).y;
   // What a floating body comes to fill, the fluid leaves.
   int i = index_of(c);
   if (has_columns && has_columns_before) sum -= params.p.per_quantum * float(columns.v[i] - columns_before.v[i]) / params.p.grid.dt;

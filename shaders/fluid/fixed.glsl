@@ -15,22 +15,22 @@ float flows_in(int edge, ivec2 c) {
 
 // x: whether the face is given, y: its velocity.
 vec2 given_x(ivec2 f, FluidParams p) {
-  if (f.x == 0 && closed(edge_west)) return vec2(1, p.west_east.x * flows_in(edge_west, f));
-  if (f.x == nx && closed(edge_east)) return vec2(1, p.west_east.z * flows_in(edge_east, f - ivec2(1, 0)));
+  if (f.x == 0 && closed(edge_west)) return vec2(1, west_east(p).x * flows_in(edge_west, f));
+  if (f.x == nx && closed(edge_east)) return vec2(1, west_east(p).z * flows_in(edge_east, f - ivec2(1, 0)));
   if (!solids || texelFetch(open_x, face_x(f)).x > 0.0) return vec2(0);
   return vec2(1, obstacle_at(f, ivec2(1, 0)).x);
 }
 vec2 given_z(ivec2 f, FluidParams p) {
-  if (f.y == 0 && closed(edge_north)) return vec2(1, p.north_south.y * flows_in(edge_north, f));
-  if (f.y == nz && closed(edge_south)) return vec2(1, p.north_south.w * flows_in(edge_south, f - ivec2(0, 1)));
+  if (f.y == 0 && closed(edge_north)) return vec2(1, north_south(p).y * flows_in(edge_north, f));
+  if (f.y == nz && closed(edge_south)) return vec2(1, north_south(p).w * flows_in(edge_south, f - ivec2(0, 1)));
   if (!solids || texelFetch(open_z, face_z(f)).x > 0.0) return vec2(0);
   return vec2(1, obstacle_at(f, ivec2(0, 1)).y);
 }
 
-float pressure_of(samplerBuffer pressure, ivec2 c) {
-  int i = index_of(cell_at(c));
-  return texelFetch(pressure, i >> 2)[i & 3];
-}
+float pressure_of(samplerBuffer pressure, ivec2 c) { return texelFetch(pressure, index_of(cell_at(c))).x; }
+
+// What forces leave of a velocity that was carried along: the other half of the pressure's push, or what is given.
+float forced(float v, vec2 given, float slope, float carried) { return given.x > 0.0 ? given.y : v - 0.5 * carried * slope; }
 
 // Pressure gradient at faces that are not given. Outside of a side that fluid leaves through the pressure is 0.
 float slope_x(samplerBuffer pressure, ivec2 f, FluidParams p) {
@@ -38,12 +38,12 @@ float slope_x(samplerBuffer pressure, ivec2 f, FluidParams p) {
   float a = pressure_of(pressure, f - ivec2(1, 0)), b = pressure_of(pressure, f);
   a = west ? 0.0 : a;
   b = east ? 0.0 : b;
-  return (b - a) * p.inverse_cell.x * (west || east ? fluid_outside : 1.0);
+  return (b - a) * per_cell(p).x * (west || east ? fluid_outside : 1.0);
 }
 float slope_z(samplerBuffer pressure, ivec2 f, FluidParams p) {
   bool north = !periodic_z && f.y == 0, south = !periodic_z && f.y == nz;
   float a = pressure_of(pressure, f - ivec2(0, 1)), b = pressure_of(pressure, f);
   a = north ? 0.0 : a;
   b = south ? 0.0 : b;
-  return (b - a) * p.inverse_cell.y * (north || south ? fluid_outside : 1.0);
+  return (b - a) * per_cell(p).y * (north || south ? fluid_outside : 1.0);
 }

@@ -27,18 +27,17 @@ vec2 push(ivec2 c) {
 void own(ivec2 f) {
   if (f.x > nx || f.y > nz) return;
   FluidParams p = params.p.grid;
-  float half_time = 0.5 * p.carried;
   if (f.y < nz) {
     vec2 given = given_x(f, p);
-    float v = texelFetch(u, face_x(f)).x - half_time * slope_x(pressure, f, p);
-    if (confine) v += p.dt * 0.5 * (push(f - ivec2(1, 0)).x + push(f).x);
-    to_u.v[face_x(f)] = given.x > 0.0 ? given.y : v;
+    float v = forced(texelFetch(u, face_x(f)).x, given, slope_x(pressure, f, p), p.carried);
+    if (confine && given.x == 0.0) v += p.dt * 0.5 * (push(f - ivec2(1, 0)).x + push(f).x);
+    to_u.v[face_x(f)] = v;
   }
   if (f.x < nx) {
     vec2 given = given_z(f, p);
-    float v = texelFetch(w, face_z(f)).x - half_time * slope_z(pressure, f, p);
-    if (confine) v += p.dt * 0.5 * (push(f - ivec2(0, 1)).y + push(f).y);
-    to_w.v[face_z(f)] = given.x > 0.0 ? given.y : v;
+    float v = forced(texelFetch(w, face_z(f)).x, given, slope_z(pressure, f, p), p.carried);
+    if (confine && given.x == 0.0) v += p.dt * 0.5 * (push(f - ivec2(0, 1)).y + push(f).y);
+    to_w.v[face_z(f)] = v;
   }
 }
 

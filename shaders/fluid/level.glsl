@@ -9,5 +9,5 @@ layout(binding = 2) uniform samplerBuffer solid;
 float elevation(ivec2 c, float without, FluidLevelParams p) {
   int i = index_of(cell_at(c));
   if (solids && texelFetch(solid, i).z <= 0.0) return without;
-  return has_waves ? texelFetch(waves, i).x : fluid_level(texelFetch(pressure, i >> 2)[i & 3], p);
+  return has_waves ? texelFetch(waves, i).x : fluid_level(texelFetch(pressure, i).x, p);
 }

@@ -16,6 +16,21 @@ vec2 velocity_of(Place s, vec2 off, FluidParams p) {
   return velocity_at(u, w, s.base, at - vec2(0.0, 0.5), s.base, at - vec2(0.5, 0.0), p);
 }
 
+// The same where the place is the middle of face f of u or of w, or of cell f: there most weights are 0.
+vec2 velocity_at_u(ivec2 f, FluidParams p) {
+  ivec2 at = ivec2(periodic_x ? wrapped(f.x, nx) : f.x, f.y);
+  return vec2(texelFetch(u, face_x(at)).x, bilinear(corners_w(w, f - ivec2(1, 0), p), vec2(0.5))) * per_cell(p);
+}
+vec2 velocity_at_w(ivec2 f, FluidParams p) {
+  ivec2 at = ivec2(f.x, periodic_z ? wrapped(f.y, nz) : f.y);
+  return vec2(bilinear(corners_u(u, f - ivec2(0, 1), p), vec2(0.5)), texelFetch(w, face_z(at)).x) * per_cell(p);
+}
+vec2 velocity_at_cell(ivec2 c, FluidParams p) {
+  ivec2 e = ivec2(periodic_x ? wrapped(c.x + 1, nx) : c.x + 1, c.y), s = ivec2(c.x, periodic_z ? wrapped(c.y + 1, nz) : c.y + 1);
+  return vec2(mix(texelFetch(u, face_x(c)).x, texelFetch(u, face_x(e)).x, 0.5),
+              mix(texelFetch(w, face_z(c)).x, texelFetch(w, face_z(s)).x, 0.5)) * per_cell(p);
+}
+
 bool is_solid(ivec2 c) { return texelFetch(solid, index_of(cell_at(c))).z <= 0.0; }
 
 struct Trace {

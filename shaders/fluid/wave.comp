@@ -12,7 +12,7 @@ layout(push_constant, scalar) uniform ParamsBlock { FluidWaveParams p; } params;
 // Elevation over what the pressure would raise the surface to.
 float over(ivec2 c) {
   int i = index_of(cell_at(c));
-  return texelFetch(from, i).x - fluid_level(texelFetch(pressure, i >> 2)[i & 3], params.p.level);
+  return texelFetch(from, i).x - fluid_level(texelFetch(pressure, i).x, params.p.level);
 }
 
 void own(ivec2 c) {

@@ -1,5 +1,6 @@
 // p and rhs into planes; sums of rhs and of open cells.
 #pragma variants PACKED, VARIED, VARIED PACKED
+layout(constant_id = 8) const bool single_texels = false;  // p has texels of one float
 layout(constant_id = 9) const int rows = 8;
 layout(local_size_x_id = 10, local_size_y_id = 11) in;
 #ifdef PACKED
@@ -20,6 +21,17 @@ layout(binding = 5) writeonly restrict buffer PlaneRhs { vec4 v[]; } plane_rhs;
 layout(binding = 6) writeonly restrict buffer Sums { vec2 v[]; } sums;
 #include "poisson/copy.glsl"
 
+#ifdef PACKED
+vec4 start_at(int at) {
+  int first = at & ~3;
+  if (!single_texels) return texelFetch(p, first >> 2);
+  return vec4(texelFetch(p, first).x, texelFetch(p, first + 1).x, texelFetch(p, first + 2).x, texelFetch(p, first + 3).x);
+}
+#define START(at) start_at(at)
+#else
+#define START(at) FOUR(p, at)
+#endif
+
 void main() {
   PoissonLevel l = params.p.level;
   int plane = l.columns * l.cells.y, nx = l.cells.x, end = nx * l.cells.y - 1;
@@ -27,9 +39,10 @@ void main() {
   if (k >= l.columns || z0 >= l.cells.y) return;
   vec4 sum = vec4(0), count = vec4(0);
   int x = 8 * k, x4 = min(x + 4, nx - 1), last = min(z0 + rows, l.cells.y);
-  for (int z = z0; z < last; ++z) {
+  int z = z0;
+  do {
     int at = z * nx + x, at4 = z * nx + x4, i = z * l.columns + k;
-    vec4 pa = trim(FOUR(p, at), x, nx), pb = trim(FOUR(p, at4), x + 4, nx);
+    vec4 pa = trim(START(at), x, nx), pb = trim(START(at4), x + 4, nx);
     vec4 fa = trim(FOUR(rhs, at), x, nx), fb = trim(FOUR(rhs, at4), x + 4, nx);
     vec4 oa = trim(vec4(1), x, nx), ob = trim(vec4(1), x + 4, nx);
     bool even = (z & 1) == 0;
@@ -51,7 +64,7 @@ void main() {
     plane_rhs.v[plane + i] = params.p.area * f_black;
     sum += params.p.area * (f_red + f_black);
     count += o_red + o_black;
-  }
+  } while (++z < last);
   sums.v[gl_GlobalInvocationID.y * l.columns + k] =
       vec2((sum.x + sum.y) + (sum.z + sum.w), (count.x + count.y) + (count.z + count.w));
 }

@@ -9,7 +9,8 @@ layout(binding = 1) uniform samplerBuffer coarse_black;
 layout(binding = 2) uniform samplerBuffer faces;
 layout(binding = 3) uniform samplerBuffer coarse_faces;
 #endif
-layout(binding = 4) restrict buffer Values { vec4 v[]; } values;
+layout(binding = 4) buffer Values { vec4 v[]; } values;
+layout(binding = 5) uniform samplerBuffer values_now;  // the same: texels are read quicker
 int plane, coarse_plane;
 #define CELL(c, i) vec4(0)
 #define FACE(c, f, i) texelFetch(faces, ((c) * 5 + (f)) * plane + (i))
@@ -22,7 +23,7 @@ layout(push_constant, scalar) uniform ParamsBlock { PoissonPairParams p; } param
 // Neighbouring threads change the other lanes at the same time: they are not read.
 void add(PoissonLevel l, int z, int k, int i, vec4 change, int lane) {
   if (across >= 4) {
-    values.v[i] = corrected(l, color, z, k, values.v[i], change);
+    values.v[i] = corrected(l, color, z, k, texelFetch(values_now, i), change);
     return;
   }
   vec4 value = vec4(0);
@@ -39,7 +40,8 @@ void main() {
   if (q >= c.columns || z0 >= c.cells.y) return;
   Run above = run_at(c, z0 - 1, q), here = run_at(c, z0, q);
   int end = min(z0 + rows, c.cells.y);
-  for (int cz = z0; cz < end; ++cz) {
+  int cz = z0;
+  do {
     Run below = run_at(c, cz + 1, q);
     for (int half_ = 0; half_ < 2; ++half_) {
       int k = 2 * q + half_;
@@ -52,5 +54,5 @@ void main() {
     }
     above = here;
     here = below;
-  }
+  } while (++cz < end);
 }
