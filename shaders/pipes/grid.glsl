@@ -12,11 +12,13 @@ uvec4 water_texel(float depth, float rest, float share, uint discharge) {
   return uvec4(floatBitsToUint(depth), floatBitsToUint(rest), floatBitsToUint(share), discharge);
 }
 
-// Discharge through a column per metre of width, from its own pipes and those of its neighbours to -x, -z, (-x -z) and
-// (+x -z).
+// Twice the flow through a column, from its own pipes and those of its neighbours to -x, -z, (-x -z) and (+x -z).
+vec2 twice_through(vec4 own, vec4 west, vec4 north, vec4 north_west, vec4 north_east) {
+  return vec2(own.x + west.x, own.y + north.y) + (own.z + north_west.z) + vec2(-1, 1) * (own.w + north_east.w);
+}
+// Discharge through it per metre of width.
 vec2 discharge_of(vec4 own, vec4 west, vec4 north, vec4 north_west, vec4 north_east, vec2 cell) {
-  vec2 q = vec2(own.x + west.x, own.y + north.y) + (own.z + north_west.z) + vec2(-1, 1) * (own.w + north_east.w);
-  return q * (0.5 / cell.yx);
+  return twice_through(own, west, north, north_west, north_east) * (0.5 / cell.yx);
 }
 // The same from a plane of flows that begins at `first`.
 vec2 discharge_at(samplerBuffer flux, int first, ivec2 c, vec2 cell) {

@@ -44,20 +44,23 @@ void main() {
   PipeStep s = pipe_step(params.p, texelFetch(schedule, 0).xy);
   float slant = params.p.weight.z * length(d);
   PipeEnd here[span], south[span];
+  vec3 w = params.p.weight;
+  float along_z[across];  // conductance of the pipes to +z
+  UNROLL for (int k = 0; k < across; ++k) along_z[k] = pipes_weights(ivec2(x0 + k, z0), w).y;
   load_row(x0, z0, s, here);
   int end = min(z0 + rows, nz);
   int z = z0;
   do {
     load_row(x0, z + 1, s, south);
     bool last = z + 1 == nz;
+    float along_x = pipes_weights(ivec2(x0, z), w).x;
     vec4 depths;
     UNROLL for (int k = 0; k < across; ++k) {
       int x = x0 + k, i = z * pitch + x;
       PipeEnd a = here[k + 1], e = here[k + 2], b = south[k + 1], be = south[k + 2], bw = south[k];
       vec4 before = texelFetch(flux_now, i), next;
-      vec3 w = pipes_weights(ivec2(x, z), params.p.weight);
-      next.x = pipe_flow(a, e, before.x, w.x, w.x * d.x, a.x, e.x, s.wind.x, s.mixed.x, s, rough, windy, mixing);
-      next.y = pipe_flow(a, b, before.y, w.y, w.y * d.y, a.z, b.z, s.wind.y, s.mixed.y, s, rough, windy, mixing);
+      next.x = pipe_flow(a, e, before.x, along_x, along_x * d.x, a.x, e.x, s.wind.x, s.mixed.x, s, rough, windy, mixing);
+      next.y = pipe_flow(a, b, before.y, along_z[k], along_z[k] * d.y, a.z, b.z, s.wind.y, s.mixed.y, s, rough, windy, mixing);
       next.z = pipe_flow(a, be, before.z, w.z, slant, a.rising, be.rising, s.wind.z, s.mixed.z, s, rough, windy, mixing);
       next.w = pipe_flow(a, bw, before.w, w.z, slant, a.falling, bw.falling, s.wind.w, s.mixed.z, s, rough, windy, mixing);
       if (x + 1 >= nx) next.xz = vec2(0);

@@ -45,10 +45,10 @@ float moved(float flow, float of_owner, float of_other, float per_area) {
 
 void give(inout Pair from, float amount) { add(from, -amount); }
 
-// Sources and sinks.
-Pair fed(Pair h, ivec2 c, float dt) {
-  add(h, params.p.rain * dt);
-  float taken = h.sum > 0.0 ? params.p.sink * dt : 0.0;
+// Sources and sinks; rain and sink of the sub-step in metres.
+Pair fed(Pair h, ivec2 c, float rain, float sink, float dt) {
+  add(h, rain);
+  float taken = h.sum > 0.0 ? sink : 0.0;
 #ifdef FED
   vec4 f = texelFetch(feed, index_of(c));
   if (f.x > 0.0) add(h, f.x * dt);
@@ -75,6 +75,8 @@ vec4 flux_at(int x, int z) {
 // Returns the depth of the deepest of the thread's columns.
 float settle(int x0, int z0) {
   float dt = texelFetch(schedule, 0).x, area = params.p.cell.x * params.p.cell.y, per_area = dt / area;
+  float rain = params.p.rain * dt, sink = params.p.sink * dt;
+  vec2 per_width = 0.5 / params.p.cell.yx;
   vec4 up[around];
   float up_share[span];
   Pair h[across];
@@ -139,7 +141,7 @@ float settle(int x0, int z0) {
 #ifdef COUNTED
         if (x0 + k < nx) unfed.v[(z - 1) * pitch + x0 + k] = vec2(h[k].sum, h[k].rest);
 #endif
-        Pair left = fed(h[k], ivec2(x0 + k, z - 1), dt);
+        Pair left = fed(h[k], ivec2(x0 + k, z - 1), rain, sink, dt);
         if (x0 + k >= nx) continue;
         water.v[(z - 1) * pitch + x0 + k] = water_texel(left.sum, left.rest, up_share[k + 1], through[k]);
         peak = max(peak, left.sum);
@@ -153,7 +155,7 @@ float settle(int x0, int z0) {
     UNROLL for (int k = 0; k < across; ++k) {
       precise float spilt = (spill[k + 1] * share[k + 1]) * per_area;
       add(fresh[k], -spilt);
-      through[k] = packHalf2x16(discharge_of(own[k + 2], own[k + 1], up[k + 2], up[k + 1], up[k + 3], params.p.cell));
+      through[k] = packHalf2x16(twice_through(own[k + 2], own[k + 1], up[k + 2], up[k + 1], up[k + 3]) * per_width);
       h[k] = fresh[k];
     }
     UNROLL for (int k = 0; k < around; ++k) up[k] = own[k];
