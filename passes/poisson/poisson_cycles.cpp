@@ -12,8 +12,8 @@ using namespace poisson;
 
 template <class Node>
 Node& Poisson::common(Node& node, const Level& l) {
-  node.constant("periodic_x", grid_.periodic_x).constant("periodic_z", grid_.periodic_z);
-  if (varied_) node.constant("shifted", shifted_).read("faces", l.faces);
+  node.constant("periodic_x", grid_.periodic_x).constant("periodic_z", grid_.periodic_z).constant("shifted", shifted_);
+  if (varied_) node.read("faces", l.faces);
   return node;
 }
 
@@ -101,8 +101,8 @@ void Poisson::small(graph::Graph& g, int cycles, bool warm) {
   small_.warm = warm;
   small_.center = center(l);
   auto node = g.compute("solve_small", "poisson/small.comp", {.with = varied("VARIED", "")});
-  node.constant("periodic_x", grid_.periodic_x).constant("periodic_z", grid_.periodic_z);
-  if (varied_) node.constant("shifted", shifted_).read("faces", small_faces_);
+  node.constant("periodic_x", grid_.periodic_x).constant("periodic_z", grid_.periodic_z).constant("shifted", shifted_);
+  if (varied_) node.read("faces", small_faces_);
   node.read("rhs", l.rhs)
       .read("report", report_)
       .modify("red", l.color[0].here())
@@ -141,7 +141,6 @@ void Poisson::cycle(graph::Graph& g, std::size_t level, PoissonCycle kind, bool 
         .shape(shape)
         .read("coarse_red", coarse.color[0].here())
         .read("coarse_black", coarse.color[1].here())
-        .read("values_now", fine.color[color].here())
         .modify("values", fine.color[color].here())
         .params(PoissonPairParams{fine.shape, coarse.shape, center(fine)});
     if (varied_) up.read("coarse_faces", coarse.faces);

@@ -98,24 +98,29 @@ Around around(PoissonLevel l, int color, int z, int k) {
   return a;
 }
 
+vec4 weight_of(Faces f) {
+  vec4 weight = (f.west + f.east) + (f.north + f.south);
+  return shifted ? weight + f.mass : weight;
+}
+
 // Differences to a neighbour first: they are small and nearly exact. Cells without open faces keep 0.
 vec4 relaxed(Faces f, Around a, vec4 rhs) {
-  vec4 weight = (f.west + f.east) + (f.north + f.south) + f.mass, base = a.north;
-  vec4 pull = rhs + (f.west * (a.west - base) + f.east * (a.east - base)) + f.south * (a.south - base) - f.mass * base;
+  vec4 weight = weight_of(f), base = a.north;
+  vec4 pull = rhs + (f.west * (a.west - base) + f.east * (a.east - base)) + f.south * (a.south - base);
+  if (shifted) pull -= f.mass * base;
   return mix(vec4(0), base + pull / weight, greaterThan(weight, vec4(0)));
 }
 
 vec4 residual_of(Faces f, Around a, vec4 c, vec4 rhs) {
-  vec4 weight = (f.west + f.east) + (f.north + f.south) + f.mass;
-  vec4 r = rhs + (f.west * (a.west - c) + f.east * (a.east - c)) + (f.north * (a.north - c) + f.south * (a.south - c)) -
-           f.mass * c;
-  return mix(vec4(0), r, greaterThan(weight, vec4(0)));
+  vec4 r = rhs + (f.west * (a.west - c) + f.east * (a.east - c)) + (f.north * (a.north - c) + f.south * (a.south - c));
+  if (shifted) r -= f.mass * c;
+  return mix(vec4(0), r, greaterThan(weight_of(f), vec4(0)));
 }
 
 // From the cell's own residual, which is small and nearly exact too: over-relaxation near 2 would magnify the rounding of
 // a mean that is taken first, and the residual would stay ten times as high.
 vec4 over_relaxed(Faces f, Around a, vec4 own, vec4 rhs, float omega) {
-  vec4 weight = (f.west + f.east) + (f.north + f.south) + f.mass;
+  vec4 weight = weight_of(f);
   return mix(vec4(0), own + omega * residual_of(f, a, own, rhs) / weight, greaterThan(weight, vec4(0)));
 }
 

@@ -9,8 +9,7 @@ layout(binding = 1) uniform samplerBuffer coarse_black;
 layout(binding = 2) uniform samplerBuffer faces;
 layout(binding = 3) uniform samplerBuffer coarse_faces;
 #endif
-layout(binding = 4) buffer Values { vec4 v[]; } values;
-layout(binding = 5) uniform samplerBuffer values_now;  // the same: texels are read quicker
+layout(binding = 4) restrict buffer Values { vec4 v[]; } values;
 int plane, coarse_plane;
 #define CELL(c, i) vec4(0)
 #define FACE(c, f, i) texelFetch(faces, ((c) * 5 + (f)) * plane + (i))
@@ -23,7 +22,7 @@ layout(push_constant, scalar) uniform ParamsBlock { PoissonPairParams p; } param
 // Neighbouring threads change the other lanes at the same time: they are not read.
 void add(PoissonLevel l, int z, int k, int i, vec4 change, int lane) {
   if (across >= 4) {
-    values.v[i] = corrected(l, color, z, k, texelFetch(values_now, i), change);
+    values.v[i] = corrected(l, color, z, k, values.v[i], change);
     return;
   }
   vec4 value = vec4(0);
