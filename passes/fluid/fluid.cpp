@@ -302,7 +302,8 @@ class FluidSolver : public Solver {
   }
 
   Cost cost() const override {
-    // Velocity: prepare 20, carry 16, correct 24, project 24, force 20 where there are forces; dye: 16 + 16, 16 + 16 + 16; right side 16.
+    // Velocity: prepare 20, carry 16, correct 24, project 24, force 20 where there are forces; dye: 16 + 16, 16 + 16 +
+    // 16; right side 16.
     return {.cells = std::uint64_t{s_.cells.x} * s_.cells.y,
             .bytes_per_cell = 8 + 8 + 32 + 12 + (kernels_.solids() ? 16.0 : 0.0),
             .traffic_per_cell = 84 + (kernels_.forces() ? 20.0 : 0.0) + 80 + 16};

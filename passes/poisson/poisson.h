@@ -52,8 +52,9 @@ class Poisson {
   // An open rectangle, the state at first (walls all around): half the cost of faces().
   void rectangle(const PoissonBorders& open);
 
-  // rhs and p: nz rows of nx floats (texel format rgba32_float, or the grid says otherwise). p is the start and the answer. Where no border is open
-  // and shift is 0, the mean of rhs is taken off and p keeps an arbitrary constant near that of its start.
+  // rhs and p: nz rows of nx floats (texel format rgba32_float, or the grid says otherwise). p is the start and the
+  // answer. Where no border is open and shift is 0, the mean of rhs is taken off and p keeps an arbitrary constant near
+  // that of its start.
   void solve(graph::Graph& g, graph::Buffer rhs, graph::Buffer p, double shift = 0) {
     solve(g, rhs, p, p, shift, s_.most());
   }
