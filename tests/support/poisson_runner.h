@@ -112,10 +112,12 @@ class PoissonTest : public GpuTest {
   Answer solve(const PoissonProblem& problem, const poisson::PoissonSettings& settings, int times = 1) {
     const std::string name = fmt::format("test{}", made_++);
     poisson::Poisson solver(state, name, problem.grid, settings);
-    auto buffer = [&](const char* what, std::size_t floats) {
-      return state.buffer(name + "/" + what, {.bytes = floats * sizeof(float)});
+    auto buffer = [&](const char* what, std::size_t floats, graph::Format texel = graph::Format::rgba32_float) {
+      return state.buffer(name + "/" + what, {.bytes = floats * sizeof(float), .texel = texel});
     };
-    const graph::Buffer p = buffer("p", problem.count()), rhs = buffer("rhs", problem.count());
+    const graph::Buffer p = buffer("p", problem.count(),
+                                   problem.grid.single_texels ? graph::Format::r32_float : graph::Format::rgba32_float);
+    const graph::Buffer rhs = buffer("rhs", problem.count());
     std::vector<graph::Buffer> given{p, rhs};
     {
       graph::Graph g(state);
