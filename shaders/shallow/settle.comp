@@ -91,7 +91,7 @@ float settle(ivec2 c) {
   if (params.p.friction > 0.0) q *= exp(-dt * params.p.friction);  // from the beginning of the sub-step to its end
   q -= vec2(per.x * (e1.y - w1.z) + per.y * (s1.w - n1.w), per.y * (s1.y - n1.z) + per.x * (e1.w - w1.w));
   q += dt * params.p.wind * clamp(h.x / shallow_thin, 0.0, 1.0);
-  float before = h.x;
+  precise float before = h.x + h.y;  // as fed() begins: a rest that becomes part of the depth is nothing that drains away
 #ifdef COUNTED
   unfed.v[i] = h;
 #endif

@@ -31,7 +31,8 @@ void main() {
   q.x -= per.x * (e.y - w.z) + per.y * (s.w - n.w);
   q.y -= per.y * (s.y - n.z) + per.x * (e.w - w.w);
   if (params.p.friction > 0.0) q *= exp(-dt * params.p.friction);
-  h.x = max(h.x, 0.0);
+  precise float total = h.x + h.y, rest = h.y - (total - h.x);
+  h = vec2(max(total, 0.0), rest);
   q = h.x > shallow_film ? bounded(q, h.x, params.p.fastest) : vec2(0);
   if (params.p.manning > 0.0) q = rubbed(q, h.x, params.p.manning, dt);
   stage.v[index_of(c)] = water_texel(h, q);
