@@ -3,6 +3,7 @@
 //   }}; }
 // It knows the graph and the ports; never Vulkan, the window or the renderer.
 #pragma once  // public
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -150,14 +151,34 @@ struct Budget {
   double net() const { return (sources - drains) + (rain - dried) + (edges_in - edges_out); }
 };
 
+// Momentum over density of a flow, along x and z, m⁴/s: now, and what has changed it since the start.
+struct FlowMomentum {
+  using Pair = std::array<double, 2>;
+  Pair now{};
+  Pair exchanges{};  // what fell in
+  Pair pushes{};     // emitters, the pointer, confinement of vorticity
+  Pair edges{};      // what flowed in over open edges, less what flowed out
+  Pair pressure{};   // on closed edges and obstacles, which take what they do not let pass
+  Pair friction{};   // viscosity, on what it clings to
+  Pair transport{};  // what carrying it by values made or lost
+  Pair net() const {
+    Pair sum{};
+    for (const Pair& p : {exchanges, pushes, edges, pressure, friction, transport})
+      for (std::size_t k = 0; k < 2; ++k) sum[k] += p[k];
+    return sum;
+  }
+};
+
 // Numbers of one step for --stats, the HUD and bench. NaN: does not apply.
 struct Stats {
   double volume;                                // m³; of waves: over the rest level
   double energy;                                // what the solver conserves; its header gives the unit
   double max_divergence, residual;              // 1/s, relative
   std::optional<Budget> budget = std::nullopt;  // none: the water does not count, or nobody asked it to
-  bool counts_exchanged = false;                // sources and drains hold what exchanges have made and taken
-  double rest = 0;                              // m³ under the level that `volume` counts from
+  std::optional<FlowMomentum> momentum =
+      std::nullopt;               // of a flow that exchanges give to, if somebody asked for the budget
+  bool counts_exchanged = false;  // sources and drains hold what exchanges have made and taken
+  double rest = 0;                // m³ under the level that `volume` counts from
   std::optional<double> joules =
       std::nullopt;   // of waves that bodies move: potential and kinetic energy, at their own depth
   double behind = 0;  // s of the clock's time that the water has not done yet: it is left for the next steps

@@ -24,6 +24,7 @@
 #include "engine/scene/scene.h"
 #include "passes/fluid/fluid_initial.h"
 #include "passes/fluid/fluid_kernels.h"
+#include "passes/fluid/fluid_momentum.h"
 #include "passes/fluid/fluid_params.h"
 #include "passes/fluid/fluid_waves.h"
 #include "passes/grid/figures.h"
@@ -50,6 +51,7 @@ class FluidSolver : public Solver {
         initial_(make_fluid_initial(settings, context)),
         kernels_(state, s_, context.name),
         waves_(state, s_, kernels_, context),
+        momentum_(s_, kernels_, context.name),
         gauges_(state, settings.gauges, context, {settings.origin, settings.size}, settings.cells),
         state_(&state),
         owner_(state.owner()),
@@ -91,6 +93,7 @@ class FluidSolver : public Solver {
     if (waves_) waves_.start(g);
     gauges_.start(g);
     if (passed_) g.clear("clear_passed", passed_);
+    momentum_.start(g);
     pushes_.clear();
     pours_.forget();
   }
@@ -101,23 +104,40 @@ class FluidSolver : public Solver {
     const FluidParams p = kernels_.params(step.dt);
     last_dt_ = step.dt;
     FluidPair from = v_;
+    momentum_.begin(g, v_, fluid_momentum_pressure);
     if (p.carried > 0) kernels_.prepare(g, v_, p_[0], from = kernels_.faces(g, "pushed"), p);
     FluidPair carried = kernels_.faces(g, "carried");
+    momentum_.begin(g, from, fluid_momentum_transport);
+    momentum_.flow_over(g, v_, p);
     kernels_.carry(g, v_, from, carried, p);
     carry_dye(g, step, p);
+    momentum_.begin(g, carried, fluid_momentum_pushes);
     push(g, step, carried);
+    momentum_.begin(g, carried, fluid_momentum_exchanges);
     for (const Gains& gains : expected_) {
       auto take = g.compute("take", "fluid/take.comp");
       gaining(take, gains).modify("u", carried.u).modify("w", carried.w);
     }
+    momentum_.begin(g, carried, fluid_momentum_pressure);
     FluidPair forced = carried;
     const bool unforced = !kernels_.forces();
-    if (!unforced) kernels_.force(g, carried, p_[0], forced = kernels_.faces(g, "forced"), p);
+    if (!unforced) {
+      forced = kernels_.faces(g, "forced");
+      if (momentum_ && s_.vorticity > 0) {
+        // Both act in one kernel.
+        const FluidPair pressed = kernels_.faces(g, "pressed");
+        kernels_.force(g, carried, p_[0], pressed, p, false);
+        momentum_.begin(g, pressed, fluid_momentum_pushes);
+      }
+      kernels_.force(g, carried, p_[0], forced, p, s_.vorticity > 0);
+      momentum_.begin(g, forced, s_.viscosity > 0 ? fluid_momentum_friction : fluid_momentum_pressure);
+    }
     if (s_.viscosity > 0) {
       FluidPair smooth = kernels_.faces(g, "smooth");
       kernels_.diffuse(g, FluidPlane::u, false, forced.u, smooth.u, s_.viscosity, p);
       kernels_.diffuse(g, FluidPlane::w, false, forced.w, smooth.w, s_.viscosity, p);
       forced = smooth;
+      momentum_.begin(g, forced, fluid_momentum_pressure);
     }
     graph::Buffer divergence = g.buffer(g.name(context_.name + "/right"), kernels_.right_plane());
     kernels_.divergence(g, forced, p_[0], divergence, p, false, unforced);
@@ -125,6 +145,7 @@ class FluidSolver : public Solver {
     poisson_.solve(g, divergence, p_[0], p_[+1], 0, cycles_);
     cycles_ = std::max(cycles_ / 2, s_.pressure.usual());
     kernels_.project(g, forced, p_[+1], p_[0], v_, p, unforced);
+    momentum_.begin(g, v_, -1);
     p_.step();
     if (waves_) waves_.step(g, step, v_, p_[0]);
     dye_.step();
@@ -233,6 +254,7 @@ class FluidSolver : public Solver {
     const FluidEdges& e = s_.edges;
     if (!passed_) {
       const graph::State::Owning owning(*state_, owner_);
+      if (context_.books != Books::none) momentum_.open(*state_);
       passed_ = state_->buffer(context_.name + "/passed", {.bytes = 8});
     }
     return Catcher{.cells = s_.cells,
@@ -274,15 +296,16 @@ class FluidSolver : public Solver {
         .read("divergence", left)
         .write("sums", sums)
         .over({s_.cells.x, strips, 1});
-    grid::Figures figures(g, context_.name, gauges_.figures() + (passed_ ? 8 : 0));
+    grid::Figures figures(g, context_.name, gauges_.figures() + momentum_.figures() + (passed_ ? 8 : 0));
     const std::optional<std::uint32_t> passed = passed_ ? std::optional(figures.copy(passed_, 0, 8)) : std::nullopt;
     const std::uint32_t sum = figures.sum(sums, s_.cells.x * strips, 2),
                         report = figures.copy(poisson_.report(), 0, sizeof(poisson::PoissonReport));
     const grid::GaugeReadings readings =
         gauges_.read(g, figures, [&](grid::Gauge::Measures what) { return gauged(g, what); });
+    const FluidMomentum::Reading momentum = momentum_.read(g, figures, v_);
     const bool aims = s_.pressure.tolerance > 0;
     const double area = s_.cell().x * s_.cell().y;
-    figures.receive([done = std::move(done), area, aims, sum, report, readings, passed,
+    figures.receive([done = std::move(done), area, aims, sum, report, readings, passed, momentum,
                      counts = context_.books != Books::none](const grid::Figures::Reader& reader) {
       const auto solved = reader.get<poisson::PoissonReport>(report);
       Stats out{.volume = std::numeric_limits<double>::quiet_NaN(),
@@ -295,6 +318,7 @@ class FluidSolver : public Solver {
       // What falls in leaves over the open edges.
       if (passed && out.budget)
         out.budget->edges_out = static_cast<double>(reader.get<std::uint64_t>(*passed)) * ExchangeFigures::quantum;
+      out.momentum = momentum.tell(reader);
       if (aims) out.converged = solved.done == static_cast<std::uint32_t>(poisson::poisson_done_tolerance);
       readings.tell(reader, out);
       done(out);
@@ -484,6 +508,7 @@ class FluidSolver : public Solver {
   FluidInitial initial_;
   FluidKernels kernels_;
   FluidWaves waves_;
+  FluidMomentum momentum_;
   grid::Gauges gauges_;
   graph::State* state_;
   std::uint32_t owner_;

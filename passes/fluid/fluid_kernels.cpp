@@ -237,9 +237,8 @@ void FluidKernels::prepare(graph::Graph& g, FluidPair v, graph::Buffer pressure,
   faced(g, "prepare", "fluid/prepare.comp", v, pressure).write("to_u", to.u).write("to_w", to.w).params(p);
 }
 
-void FluidKernels::force(graph::Graph& g, FluidPair v, graph::Buffer pressure, FluidPair to,
-                         const FluidParams& p) const {
-  const bool confine = s_.vorticity > 0;
+void FluidKernels::force(graph::Graph& g, FluidPair v, graph::Buffer pressure, FluidPair to, const FluidParams& p,
+                         bool confine) const {
   const graph::Buffer vorticity = confine ? field(g, v, 1, "curl") : pressure;
   faced(g, "force", "fluid/force.comp", v, pressure)
       .constant("confine", confine)

@@ -41,7 +41,8 @@ class FluidKernels {
   void expel(graph::Graph& g, graph::Buffer from, graph::Buffer to) const;
   void diffuse_dye(graph::Graph& g, graph::Buffer from, graph::Buffer to, const FluidParams& p) const;
   void prepare(graph::Graph& g, FluidPair v, graph::Buffer pressure, FluidPair to, const FluidParams& p) const;
-  void force(graph::Graph& g, FluidPair v, graph::Buffer pressure, FluidPair to, const FluidParams& p) const;
+  void force(graph::Graph& g, FluidPair v, graph::Buffer pressure, FluidPair to, const FluidParams& p,
+             bool confine) const;
   // Implicit diffusion over params.dt by `coefficient` m^2/s: `to` solves (1 - coefficient dt lap) to = from, to a
   // millionth. Velocities take their walls into account, cells have closed borders.
   void diffuse(graph::Graph& g, FluidPlane plane, bool dye, graph::Buffer from, graph::Buffer to, double coefficient,

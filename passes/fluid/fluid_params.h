@@ -110,6 +110,25 @@ struct FluidReceiveParams {
   float felt;      // by the ripples: c^2 / g, m
 };
 
+// Momentum along x and z, in quanta: integers of 64 bits as low and high words.
+struct FluidMomentumSum {
+  uvec2 along[2];
+};
+const int fluid_momentum_exchanges = 0;
+const int fluid_momentum_pushes = 1;
+const int fluid_momentum_edges = 2;
+const int fluid_momentum_pressure = 3;
+const int fluid_momentum_friction = 4;
+const int fluid_momentum_transport = 5;
+const int fluid_momentum_items = 6;
+struct FluidMomentumParams {
+  FluidParams grid;
+  float quanta;  // of a velocity of 1 m/s on a face
+  vec2 through;  // quanta that 1 m^2/s^2 takes through a face along x, along z, in a step
+  int ended;     // the sum is added here, or < 0
+  int begun;     // and taken off here
+};
+
 // Right side of the pressure's equation.
 struct FluidDivergeParams {
   FluidParams grid;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -30,6 +31,7 @@ struct ExchangeRuns : testing::Test {
     session::CommandLine line;
     line.validation = true;
     line.no_alias = no_alias;
+    if (const char* other = std::getenv("UNDINE_SHADERS")) line.shaders = other;  // set by tools/mutants
     session = std::make_unique<session::Session>(scene_of(json), line,
                                                  session::SessionParts{.device = true, .books = Books::audited});
     session->start();

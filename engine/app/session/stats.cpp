@@ -94,6 +94,12 @@ static nlohmann::ordered_json figures(const Budget& b, const Exchanged& exchange
   return {{"in", std::move(in)}, {"out", std::move(out)}};
 }
 
+// In m⁴/s along x and z.
+static nlohmann::ordered_json figures(const FlowMomentum& m) {
+  return {{"now", m.now},           {"exchanges", m.exchanges}, {"pushes", m.pushes},      {"edges", m.edges},
+          {"pressure", m.pressure}, {"friction", m.friction},   {"transport", m.transport}};
+}
+
 StatsLog::Balance StatsLog::balance(const Row& row) {
   Balance out;
   for (const WaterRow& w : row.water) {
@@ -211,6 +217,7 @@ std::string StatsLog::json() const {
       if (!stats.warnings.empty()) one["warnings"] = stats.warnings;
       if (stats.budget && (std::isfinite(stats.volume) || stats.budget->net() != 0))
         one["budget"] = figures(budget(row, entry), exchanged_by(row, entry), !row.exchanges.empty());
+      if (stats.momentum) one["momentum"] = figures(*stats.momentum);
       water[name] = std::move(one);
     }
     Json& out = steps.emplace_back(Json{{"step", row.step}, {"time", row.time}, {"water", std::move(water)}});

@@ -1,0 +1,41 @@
+// What changes the momentum of a flow, part by part of its step, in integers since the start: only where exchanges give
+// to it and the run asks for it (SceneContext::books). Parts are told one after the other: each begins where the last
+// ended.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "passes/fluid/fluid_kernels.h"
+#include "passes/grid/figures.h"
+
+namespace undine::fluid {
+
+class FluidMomentum {
+ public:
+  FluidMomentum(const FluidSettings& settings, const FluidKernels& kernels, std::string name);
+  explicit operator bool() const { return static_cast<bool>(sums_); }
+  void open(graph::State& state);  // counts from now on
+  void start(graph::Graph& g) const;
+
+  // What the step did to `v` until now was what was last begun; now begins `item` (fluid_momentum_*), < 0: nothing.
+  void begin(graph::Graph& g, FluidPair v, int item);
+  // What `v` carries over open edges in a step of params.dt, which is not the transport's doing.
+  void flow_over(graph::Graph& g, FluidPair v, const FluidParams& p) const;
+
+  std::uint32_t figures() const { return sums_ ? (fluid_momentum_items + 1) * sizeof(FluidMomentumSum) : 0; }  // bytes
+  struct Reading {
+    std::optional<std::uint32_t> items, now;
+    std::optional<FlowMomentum> tell(const grid::Figures::Reader& reader) const;
+  };
+  Reading read(graph::Graph& g, grid::Figures& figures, FluidPair v) const;
+
+ private:
+  void sum(graph::Graph& g, FluidPair v, graph::Buffer to, int ended, int begun, const FluidParams& p, bool over) const;
+  const FluidSettings& s_;
+  const FluidKernels& kernels_;
+  std::string name_;
+  int last_ = -1;
+  graph::Buffer sums_;  // FluidMomentumSum of each item; none: nobody asks
+};
+
+}  // namespace undine::fluid
