@@ -122,7 +122,13 @@ struct RegionParams {
   uint capacity;
   uvec2 particle;  // quanta of one
   int begins;      // 1: the first of the clock step that gives these particles
+  float swift;     // over the square root of the depth: m/s, of water that leaves nothing owed
 };
+// Spacings of depth in a strip that stay owed, either way, while no water passes: so much of a level is less than
+// particles can tell. Water at rest trades nothing so; what is put on its even surface would be thrown up by it. It
+// fades to nothing where water passes as over a step of region_swift spacings.
+const float region_slack = 0.25f;
+const float region_swift = 0.0625f;
 const float region_weight = 1024.0f;  // units of a particle's share of a strip
 const float region_speed = 16.0f;     // and of 1 m/s
 struct RegionFluxParams {             // of one side

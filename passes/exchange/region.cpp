@@ -134,16 +134,18 @@ void Region::start(graph::Graph& g) {
 
 void Region::step(graph::Graph& g, const StepInfo& step, graph::Buffer arguments, bool begins) {
   const auto quanta = static_cast<std::uint64_t>(particle_);
-  const RegionParams params{.low = glm::vec3(gate_.low),
-                            .high = glm::vec3(gate_.high),
-                            .spacing = static_cast<float>(gate_.spacing),
-                            .band = static_cast<float>(band_),
-                            .squares = squares_count_,
-                            .sides = static_cast<int>(sides_.size()),
-                            .strips = static_cast<int>(strips_.size()),
-                            .capacity = gate_.capacity,
-                            .particle = {static_cast<std::uint32_t>(quanta), static_cast<std::uint32_t>(quanta >> 32)},
-                            .begins = begins};
+  const RegionParams params{
+      .low = glm::vec3(gate_.low),
+      .high = glm::vec3(gate_.high),
+      .spacing = static_cast<float>(gate_.spacing),
+      .band = static_cast<float>(band_),
+      .squares = squares_count_,
+      .sides = static_cast<int>(sides_.size()),
+      .strips = static_cast<int>(strips_.size()),
+      .capacity = gate_.capacity,
+      .particle = {static_cast<std::uint32_t>(quanta), static_cast<std::uint32_t>(quanta >> 32)},
+      .begins = begins,
+      .swift = static_cast<float>(static_cast<double>(region_swift) * gate_.spacing * std::sqrt(gravity_))};
   measure(g, arguments, params);
   for (std::size_t k = 0; k < sides_.size(); ++k) flux(g, k, step);
   auto node = g.compute("trade", "exchange/region_trade.comp");

@@ -1,6 +1,7 @@
 // What strips owe becomes particles on top of the water where it is lowest, and what is owed by them takes the highest ones
-// away; whole ones, the rest stays owed. So a strip rises and sinks as a column does, and its own weight spreads what came
-// over the depth. One workgroup; a thread owns strips one after the other, and their squares.
+// away; whole ones, the rest stays owed, and in water at rest some more (region_slack). So a strip rises and sinks as a
+// column does, and its own weight spreads what came over the depth. One workgroup; a thread owns strips one after the
+// other, and their squares.
 #include "lib/ledger.glsl"
 #include "passes/exchange/exchange_params.h"
 #include "passes/sph/sph_params.h"
@@ -33,7 +34,13 @@ uint whole_in(uvec2 amount) {
   }
   return n;
 }
-uint due(RegionStrip s) { return negative64(s.owed) ? 0u : whole_in(s.owed); }
+// Of what a strip owes, or is owed, the particles that are to be traded.
+uint due(uvec2 amount, RegionStrip s, RegionSide side) {
+  float swift = params.p.swift / sqrt(max(s.level - s.bed, params.p.spacing));
+  float slack = region_slack * params.p.spacing * max(1.0 - abs(s.speed.x) / swift, 0.0);
+  uvec2 stays = whole64(floor(slack * side.width * params.p.band * ledger_per_cubic_metre));
+  return negative64(amount) || less64(amount, stays) ? 0u : whole_in(sub64(amount, stays));
+}
 
 // The box of squares around a strip.
 void squares_of(RegionSide s, int k, out ivec2 first, out ivec2 last) {
@@ -105,7 +112,7 @@ void emit(int side, int k, inout RegionStrip s, uint at, uint n, uint identity, 
 void take(int side, int k, inout RegionStrip s, inout Sum sum) {
   ivec2 first, last;
   squares_of(sides.v[side], k, first, last);
-  for (uint n = whole_in(negated64(s.owed)); n > 0u; --n) {
+  for (uint n = due(negated64(s.owed), s, sides.v[side]); n > 0u; --n) {
     int best = -1;
     uint highest = 0u;
     for (int z = first.y; z <= last.y; ++z)
@@ -137,7 +144,7 @@ void main() {
   int me = int(gl_LocalInvocationIndex), each = (params.p.strips + 63) / 64;
   int from = min(me * each, params.p.strips), to = min(from + each, params.p.strips);
   uint mine = 0u;
-  for (int i = from; i < to; ++i) mine += due(strips.v[i]);
+  for (int i = from; i < to; ++i) mine += due(strips.v[i].owed, strips.v[i], sides.v[side_of(i).x]);
   wanted[me] = mine;
   barrier();
   uint first = 0u, all = 0u;
@@ -151,7 +158,7 @@ void main() {
   for (int i = from; i < to; ++i) {
     RegionStrip s = strips.v[i];
     ivec2 place = side_of(i);
-    uint n = min(due(s), room - min(first, room));
+    uint n = min(due(s.owed, s, sides.v[place.x]), room - min(first, room));
     emit(place.x, place.y, s, before + first, n, identity + first, sum);
     first += n;
     if (negative64(s.owed)) take(place.x, place.y, s, sum);
