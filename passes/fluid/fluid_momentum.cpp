@@ -78,7 +78,8 @@ FluidMomentum::Reading FluidMomentum::read(graph::Graph& g, grid::Figures& figur
 std::optional<FlowMomentum> FluidMomentum::Reading::tell(const grid::Figures::Reader& reader) const {
   if (!items) return {};
   const auto item = [&](int k) {
-    return pair_of(reader.get<FluidMomentumSum>(*items + static_cast<std::uint32_t>(k * sizeof(FluidMomentumSum))));
+    constexpr auto bytes = static_cast<std::uint32_t>(sizeof(FluidMomentumSum));
+    return pair_of(reader.get<FluidMomentumSum>(*items + static_cast<std::uint32_t>(k) * bytes));
   };
   return FlowMomentum{.now = pair_of(reader.get<FluidMomentumSum>(*now)),
                       .exchanges = item(fluid_momentum_exchanges),
