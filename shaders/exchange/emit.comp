@@ -98,11 +98,12 @@ uint due(int strip, LedgerStrip s) {
 // Particles `first` to first + n - 1 of those that come now.
 void emit(Mouth mouth, inout LedgerStrip s, uint first, uint n, uint before, uint identity, inout Sum sum) {
   float room = room_of(s, mouth);
-  if (s.waits != 0u && less64(s.owed, params.p.particle)) {
+  if (less64(s.owed, params.p.particle)) {
+    if (s.waits == 0u) return;
     s.room = room;
     s.waits = room < float64(s.owed) / ledger_per_cubic_metre ? 1u : 0u;
+    return;
   }
-  if (less64(s.owed, params.p.particle)) return;
   float particle = float64(params.p.particle), spacing = params.p.spacing, one = particle_volume();
   float out_speed = speed_of(s), aside = float64(s.along) / float64(s.owed);
   float moved = moved_on(s, mouth) / params.p.dt;
