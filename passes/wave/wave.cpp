@@ -100,6 +100,7 @@ class WaveSolver : public Solver {
     for (const auto& [cells, rests] : rests_) g.clear("clear_rests", rests);
     if (drift_.levels() > 0) g.clear("clear_drift", drift_[0]);
     if (potential_) g.clear("clear_water", potential_);
+    if (rise_rests_) g.clear("clear_rise_rests", rise_rests_);
     gauges_.start(g);
     books_.start(g);
   }
@@ -109,6 +110,7 @@ class WaveSolver : public Solver {
     auto scope = g.scope(g.name(context_.name), true);
     if (refill_) fill_medium(g);
     clock_step_ = step.dt;
+    if (std::exchange(rests_begin_, false)) g.clear("clear_rise_rests", rise_rests_);
     sub_steps_ = wave_sub_steps(s_, medium_.fastest, step.dt, where_);
     const double dt = step.dt / sub_steps_;
     poke(g, step);
@@ -121,10 +123,12 @@ class WaveSolver : public Solver {
         grid(node).read("u_now", u_[0]);
         if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_).read("drag", drag_);
       });
-      auto node = g.compute("step", "wave/step.comp", {.with = medium_.varied ? "VARIED" : ""});
+      constexpr std::string_view with[2][2] = {{"", "VARIED"}, {"RESTS", "RESTS VARIED"}};
+      auto node = g.compute("step", "wave/step.comp", {.with = with[rise_rests_ ? 1 : 0][medium_.varied ? 1 : 0]});
       grid(node).shape(shape_of(step_shapes), plane());
       node.read("u_now", u_[0]).read("u_prev", u_[-1]).write("u_next", u_[+1]).params(params);
       if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_).read("drag", drag_);
+      if (rise_rests_) node.modify("rests", rise_rests_);
       if (absorbs_) edge(g, dt);
       if (potential_) drive(g, dt);
       u_.step();
@@ -201,6 +205,11 @@ class WaveSolver : public Solver {
   }
 
   std::optional<Carried> carried() override {
+    if (!rise_rests_) {
+      const graph::State::Owning owning(*state_, owner_);
+      rise_rests_ = state_->buffer(context_.name + "/rise_rests", {.bytes = plane_floats() * sizeof(float)});
+      rests_begin_ = true;
+    }
     return Carried{.cells = s_.cells,
                    .size = s_.size,
                    .origin = s_.origin,
@@ -360,6 +369,7 @@ class WaveSolver : public Solver {
                  .prepare = prepare,
                  .now = u_[0],
                  .before = u_[-1],
+                 .rests = rise_rests_,
                  .edges = absorbs_ ? edge_states_ : graph::Buffer{},
                  .dt = last_dt_},
                 stream, books_);
@@ -576,7 +586,9 @@ class WaveSolver : public Solver {
   WaveBooks::Rests rests_;   // what rounding holds back of what came in, by exchange
   glm::ivec4 keepers_{0};    // cells that are water
   bool absorbs_ = false;
-  bool carried_ = false;  // by a flow, which has energy of its own
+  bool carried_ = false;      // by a flow, which has energy of its own
+  graph::Buffer rise_rests_;  // of such waves: what rounding holds back of u[0] - u[-1]; else none
+  bool rests_begin_ = false;  // they are new
   int sub_steps_ = 0;
   double last_dt_ = 0;     // 0: at rest, nothing stepped yet
   double clock_step_ = 0;  // the last one, seconds

@@ -50,7 +50,8 @@ void carry_waves(graph::Graph& g, const CarriedWaves& w, const Stream& stream, c
     }
     auto last = g.compute("carry", "wave/carry.comp", {.with = w.varied ? "LAST VARIED" : "LAST"});
     of_stage(last, 1);
-    last.modify("u_now", w.now).modify("u_prev", w.before).read("from", part[1]).indirect(schedule, arguments);
+    last.modify("u_now", w.now).modify("u_prev", w.before).modify("rests", w.rests).read("from", part[1]);
+    last.indirect(schedule, arguments);
   }
 }
 

@@ -6,6 +6,7 @@
 //              counts as the last water before it. h <- h - dt div F(B), B = h - dt/2 div F(A), A = h - dt/3 div F(h):
 //              of third order in time
 //   stability  (|u| / dx + |w| / dz) dt <= 1, kept by sub-steps that are counted on the GPU
+//   rounding   what it takes from h - h_prev is kept (rests) and given back: it would go on as a rise
 //   edges      nothing passes walls, land and fixed edges; absorbing ones let pass what stands before them
 #pragma once
 #include <functional>
@@ -23,7 +24,8 @@ struct CarriedWaves {
   bool varied = false;
   int most = 1;                                      // sub-steps
   std::function<void(graph::ComputeNode&)> prepare;  // binds the grid, and what of it is land
-  graph::Buffer now, before, edges;                  // edges: WaveEdgeState of absorbing sides; none: there are none
+  graph::Buffer now, before, rests;                  // rests: of the rise, what rounding holds back
+  graph::Buffer edges;                               // WaveEdgeState of absorbing sides; none: there are none
   double dt = 0;                                     // of the waves' own sub-step, s
 };
 

@@ -3,6 +3,9 @@
 #pragma variants FIRST, LAST, VARIED, FIRST VARIED, LAST VARIED
 #include "wave/grid.glsl"
 #include "wave/rim.glsl"
+#ifdef LAST
+#include "lib/ledger.glsl"
+#endif
 #ifdef VARIED
 #include "wave/drag.glsl"
 #endif
@@ -10,6 +13,7 @@ layout(local_size_x = 64, local_size_y = 4) in;
 #ifdef LAST
 layout(binding = 0) restrict buffer UNow { float v[]; } u_now;
 layout(binding = 1) restrict buffer UPrev { float v[]; } u_prev;
+layout(binding = 3) restrict buffer Rests { float v[]; } rests;
 #else
 layout(binding = 0) readonly buffer UNow { float v[]; } u_now;
 layout(binding = 1) readonly buffer UPrev { float v[]; } u_prev;
@@ -88,7 +92,16 @@ void main() {
     vec2 per = schedule.dt * params.p.per;
     precise vec2 along_x = per.x * (flux(own, 0) - flux(own + ivec2(1, 0), 0));
     precise vec2 along_z = per.y * (flux(own, 1) - flux(own + ivec2(0, 1), 1));
-    base += along_x + along_z;
+    precise vec2 more = along_x + along_z;
+#ifdef LAST
+    vec2 now = two_sum(base.x, more.x), before = two_sum(base.y, more.y);
+    precise float lost = rests.v[i] + (now.y - before.y);
+    now = two_sum(now.x, lost);
+    base = vec2(now.x, before.x);
+    rests.v[i] = now.y;
+#else
+    base += more;
+#endif
   }
 #ifdef LAST
   u_now.v[i] = base.x;

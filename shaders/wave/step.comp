@@ -1,7 +1,8 @@
 // One sub-step. A thread owns `across` cells along x, in whole vec4s or a part of one, and walks `rows` rows: those above
 // and at the centre stay in registers, so that a row of 16 cells costs its own four fetches, two for the sides and four
 // for the time before.
-#pragma variants VARIED
+// RESTS: of waves that a flow carries, what rounding takes from a rise is kept for wave/carry.comp.
+#pragma variants VARIED, RESTS, RESTS VARIED
 #include "wave/grid.glsl"
 #include "lib/shape.glsl"
 #ifdef VARIED
@@ -11,10 +12,30 @@
 layout(binding = 0) uniform samplerBuffer u_now;
 layout(binding = 1) uniform samplerBuffer u_prev;
 layout(binding = 2) writeonly restrict buffer UNext { vec4 v[]; } u_next;
+#ifdef RESTS
+layout(binding = 3) restrict buffer Rests { vec4 v[]; } rests;
+#endif
 layout(push_constant, scalar) uniform ParamsBlock { WaveParams p; } params;
 
 const int width = (across + 3) / 4;  // vec4s
 const bool whole = fours % width == 0;
+
+#ifdef RESTS
+// What a sum of the two loses.
+vec4 lost_of(vec4 a, vec4 b) {
+  precise vec4 sum = a + b;
+  precise vec4 of_b = sum - a;
+  precise vec4 lost = (a - (sum - of_b)) + (b - of_b);
+  return lost;
+}
+void keep(int i, vec4 lost, int lane) {
+  if (across >= 4) {
+    rests.v[i] += lost;
+  } else {
+    for (int n = lane; n < lane + across; ++n) rests.v[i][n] += lost[n];
+  }
+}
+#endif
 
 void put(int i, vec4 v, int lane) {
   if (across >= 4) {
@@ -62,11 +83,17 @@ void main() {
       vec4 along_x = vec4(face_side, face_e.xyz) * to_west + face_e * to_east;
       vec4 along_z = face_n[k] * to_north + face_s * to_south;
       vec4 g = params.p.half_dt * max(texelFetch(drag, row + x4), vec4(0));
-      vec4 rise = ((1.0 - g) * kept + (params.p.force_x * along_x + params.p.force_z * along_z)) / (1.0 + g);
+      kept *= 1.0 - g;
+      vec4 push = params.p.force_x * along_x + params.p.force_z * along_z;
+      vec4 rise = (kept + push) / (1.0 + g);
       face_side = face_e.w;
       face_n[k] = face_s;
 #else
-      vec4 rise = kept + (params.p.force_x * (to_west + to_east) + params.p.force_z * (to_north + to_south));
+      vec4 push = params.p.force_x * (to_west + to_east) + params.p.force_z * (to_north + to_south);
+      vec4 rise = kept + push;
+#endif
+#ifdef RESTS
+      keep(row + x4, trim(lost_of(kept, push) + lost_of(c, rise), x4), x & 3);
 #endif
       put(row + x4, trim(c + rise, x4), x & 3);
       side = c.w;
