@@ -31,6 +31,12 @@ struct Gains {
   graph::Buffer struck{};  // LedgerList of the cells that may have got something; none: all may
 };
 
+// What hulls add to the level of each cell, m: the first of a pair. No buffer: none float there.
+struct HullHeads {
+  graph::Buffer pairs;
+  std::uint32_t pitch = 0;  // pairs of a row
+};
+
 // A grid that particles fall into.
 struct Catcher {
   glm::uvec2 cells{0};
@@ -47,6 +53,7 @@ struct Catcher {
   // Part of what came in a clock step by which the level stands too high on the mean over the next one, while it moves
   // on.
   double ahead = 0;
+  std::function<HullHeads()> heads = {};
 };
 
 // Columns along one open edge, over which water falls.
@@ -126,6 +133,9 @@ struct ParticleGate {
   std::uint32_t capacity = 0;
   double spacing = 0;
   glm::dvec3 low{0}, high{0};  // its domain
+  // Binds what shaders/sph/occupied.glsl reads: solid things and bodies among the particles. None: there are none.
+  std::function<void(graph::ComputeNode&)> occupied = {};
+  bool grounded = false;  // the terrain is one of the solid things
 };
 
 // Since the start, in quanta.

@@ -61,6 +61,11 @@ class FloatingBodies : public Bodies {
     for (std::size_t i = 0; i < waters_.size(); ++i) allocate(waters_[i], *waters[i]);
     for (std::size_t i = 0; i < waters_.size(); ++i)
       if (waters_[i].group >= 0) waters_[i].reach = reach_of(waters_[i], *waters[i]);
+    for (BodyWater& w : waters_) {
+      w.hollows.clear();
+      for (const BodyWater& other : waters_)
+        if (w.group >= 0 && other.group == w.group && other.hollow) w.hollows.push_back(other.reach);
+    }
     for (std::size_t e = 0; e < kernels_.fleet.entries.size(); ++e)
       stretch(kernels_.fleet.kinds[e], kernels_.fleet.entries[e]);
     kernels_.fill(g);
@@ -220,6 +225,8 @@ class FloatingBodies : public Bodies {
       w.count = end - w.first;
       w.used = true;
       w.group = e.group;
+      w.hollow = std::ranges::any_of(
+          scene.exchanges, [&](const ExchangeSettings& x) { return x.two_way && x.to == scene.water[i].name; });
       w.index = static_cast<int>(i);
       w.name = "bodies/" + scene.water[i].name;
       const auto place = scene.water[i].settings->place();
@@ -306,7 +313,8 @@ class FloatingBodies : public Bodies {
                   .high = glm::vec2(middle + 0.5 * w.field.size),
                   .floor = -1e30f,
                   .grid = !w.pushes,
-                  .walls = glm::ivec4(w.pushes)};
+                  .walls = glm::ivec4(w.pushes),
+                  .hollow = w.hollow};
     const auto moved = solver.displaceable();
     if (!kernels_.terrain && moved && moved->bed)
       out.floor = static_cast<float>(moved->bed_level);

@@ -153,6 +153,10 @@ void BodyKernels::time(BodyParams& p, double dt, int sub_step, int sub_steps) co
   p.inverse_step = static_cast<float>(1 / dt);
 }
 
+void BodyKernels::set_hollows(BodyAcrossParams& params, const BodyWater& w) {
+  for (const BodyReach& hollow : w.hollows) params.waters[params.reaches++] = hollow;
+}
+
 // Of all waters of a group, and the box around them.
 BodyAcrossParams BodyKernels::params_around(const std::vector<BodyWater>& waters, int group) const {
   BodyAcrossParams out{.p = params_of(nullptr)};
@@ -202,6 +206,7 @@ void BodyKernels::move_across(graph::Graph& g, double dt, int sub_step, int sub_
   for (const BodyWater& w : waters) {
     if (w.group != group || w.pushes) continue;
     BodyAcrossParams across{.p = params_of(&w)};
+    set_hollows(across, w);
     BodyParams& p = across.p;
     time(p, dt, sub_step, sub_steps);
     if (w.near_share == 1) p.ahead = static_cast<float>(ahead * dt);
@@ -265,10 +270,13 @@ void BodyKernels::splat(graph::Graph& g, const BodyWater& w, graph::Buffer colum
   for_each_entry(w, [&](const BodyFleet::Entry& e, const BodyParams& p, graph::Extent groups) {
     auto node = g.compute("displace", "bodies/splat.comp", {.with = e.group >= 0 ? "ACROSS" : ""});
     bind(node, &w, w.field.calm ? w.field.calm : w.field.surface).accumulate("columns", columns).groups(groups);
-    if (e.group >= 0)
-      node.params(BodyAcrossParams{.p = p, .splat = splat_of(e, w.field)});
-    else
+    if (e.group >= 0) {
+      BodyAcrossParams across{.p = p, .splat = splat_of(e, w.field)};
+      set_hollows(across, w);
+      node.params(across);
+    } else {
       node.params(p);
+    }
   });
 }
 

@@ -16,10 +16,12 @@ constexpr float quantum = 0x1p-22f, level_quantum = 0x1p-30f;
 struct BodyWater {  // a water of the scene, to the bodies that are in it
   int index = 0;
   bool used = false, displaceable = false;
-  bool pushes = false;  // by itself, into `impulses`
-  bool smooth = false;  // bodies move it by its smooth level
-  int group = -1;       // bodies come from others of this group and go there; -1: those that it has stay
-  BodyReach reach;      // of its group
+  bool pushes = false;             // by itself, into `impulses`
+  bool smooth = false;             // bodies move it by its smooth level
+  int group = -1;                  // bodies come from others of this group and go there; -1: those that it has stay
+  BodyReach reach;                 // of its group
+  bool hollow = false;             // particles that stand in for columns of a grid
+  std::vector<BodyReach> hollows;  // the rooms of such ones in its group
   graph::Buffer impulses;
   std::uint32_t first = 0, count = 0;  // bodies in it, from the first to the last
   std::string name;
@@ -75,6 +77,7 @@ struct BodyKernels {
 
  private:
   BodyParams params_of(const BodyWater* w) const;
+  static void set_hollows(BodyAcrossParams& params, const BodyWater& w);
   BodyAcrossParams params_around(const std::vector<BodyWater>& waters, int group) const;
   void time(BodyParams& p, double dt, int sub_step, int sub_steps) const;
   template <class Node>

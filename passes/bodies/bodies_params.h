@@ -182,6 +182,7 @@ struct BodyReach {
   float floor;  // world y: bodies under it are not there
   int grid;     // 1: a grid of columns, 0: a room of particles
   ivec4 walls;  // sides -x +x -z +z: 1 where no water passes
+  int hollow;   // 1: its particles stand in for columns of a grid
 };
 const int body_most_reaches = 8;
 struct BodyAcrossParams {

@@ -187,7 +187,10 @@ std::optional<Catcher> ColumnsSolver::catcher_of(std::function<void(graph::Graph
                  .surface = now,
                  .receive = std::move(receive),
                  .walls = {s.edges.west == Edge::wall, s.edges.east == Edge::wall, s.edges.north == Edge::wall,
-                           s.edges.south == Edge::wall}};
+                           s.edges.south == Edge::wall},
+                 .heads = [this] {
+                   return hulls_ ? HullHeads{hulls_.hull_head(), pitch_of(columns_settings_)} : HullHeads{};
+                 }};
 }
 
 grid::LedgerGiveParams ColumnsSolver::give_params(const Brink& b) const {

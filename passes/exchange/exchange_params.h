@@ -68,6 +68,7 @@ struct ExchangeLevelParams {
   float scale, bias;            // height over the columns' origin, from the stored one
   vec2 metres;                  // of a cell for a quantum: two floats
   float ahead;                  // part of what came last by which the level stands too high
+  ivec3 heads;                  // of what hulls add to the level: as offset, inwards and stride, in pairs
 };
 // The same in columns: cell k begins at begin + k ratio.
 struct ExchangeJoinParams {
@@ -123,6 +124,7 @@ struct RegionParams {
   uvec2 particle;  // quanta of one
   int begins;      // 1: the first of the clock step that gives these particles
   float swift;     // over the square root of the depth: m/s, of water that leaves nothing owed
+  int layers;      // of a spacing, in the domain
 };
 // Spacings of depth in a strip that stay owed, either way, while no water passes: so much of a level is less than
 // particles can tell. Water at rest trades nothing so; what is put on its even surface would be thrown up by it. It
@@ -145,6 +147,10 @@ struct RegionFluxParams {             // of one side
   float band;
   float per_owed;  // m of depth for a quantum that is owed
   int depth_pitch, bed_pitch, flow_pitch;
+  float low;  // of the domain, world y
+  float spacing;
+  int layers;
+  int heads_pitch;
 };
 
 SHARED_END

@@ -156,14 +156,16 @@ void Join::hand_over(graph::Graph& g, double dt) {
 
 void Join::hold(graph::Graph& g) {
   const FieldView view = height_(g);
+  const HullHeads heads = grid_.heads ? grid_.heads() : HullHeads{};
   for (const Line& line : lines_) {
     const int pitch = static_cast<int>(view.pitch);
     const bool across_x = line.seam.side < 2, high = line.seam.side % 2 == 1;
-    const int inwards = (high ? 1 : -1) * (across_x ? 1 : pitch);
+    const int inwards = (high ? 1 : -1) * (across_x ? 1 : pitch), pairs = static_cast<int>(heads.pitch);
     auto node = g.compute("level", "exchange/level.comp");
     node.read("heights", view.buffer)
         .read("gains", line.gains)
         .read("owed", line.owed)
+        .optional("heads", heads.pairs)
         .write("beyond", line.seam.beyond)
         .over({line.seam.count, 1, 1});
     node.params(ExchangeLevelParams{.columns = static_cast<int>(line.seam.count),
@@ -177,7 +179,9 @@ void Join::hold(graph::Graph& g) {
                                     .scale = view.scale,
                                     .bias = static_cast<float>(view.bias - seams_.origin.y),
                                     .metres = grid::two_floats(ExchangeFigures::quantum / cell_area()),
-                                    .ahead = static_cast<float>(grid_.ahead)});
+                                    .ahead = static_cast<float>(grid_.ahead),
+                                    .heads = {static_cast<int>(line.first.y) * pairs + static_cast<int>(line.first.x),
+                                              (high ? 1 : -1) * (across_x ? 1 : pairs), across_x ? pairs : 1}});
     seams_.hold(g, line.seam);
   }
 }

@@ -60,7 +60,8 @@ Region::Region(const ExchangeSettings& s, const std::string& where, Solver& from
     for (int k = 0; k < side.line.strips; ++k) {
       RegionStrip strip{};
       strip.floor = static_cast<float>(floor_under(side, k, 0, terrain));
-      strip.bed = static_cast<float>(floor_under(side, k, band_, terrain));
+      // Where the terrain is one of the solid things that take room, water is measured from the domain's floor.
+      strip.bed = static_cast<float>(gate_.grounded ? gate_.low.y : floor_under(side, k, band_, terrain));
       strips_.push_back(strip);
     }
   for (const Field& field : from.fields()) {
@@ -145,10 +146,13 @@ void Region::step(graph::Graph& g, const StepInfo& step, graph::Buffer arguments
       .capacity = gate_.capacity,
       .particle = {static_cast<std::uint32_t>(quanta), static_cast<std::uint32_t>(quanta >> 32)},
       .begins = begins,
-      .swift = static_cast<float>(static_cast<double>(region_swift) * gate_.spacing * std::sqrt(gravity_))};
+      .swift = static_cast<float>(static_cast<double>(region_swift) * gate_.spacing * std::sqrt(gravity_)),
+      .layers = layers()};
   measure(g, arguments, params);
-  for (std::size_t k = 0; k < sides_.size(); ++k) flux(g, k, step);
-  auto node = g.compute("trade", "exchange/region_trade.comp");
+  const graph::Buffer occupied = occupy(g, params);
+  for (std::size_t k = 0; k < sides_.size(); ++k) flux(g, k, step, occupied);
+  auto node = g.compute("trade", "exchange/region_trade.comp", {.with = occupied ? "OCCUPIED" : ""});
+  if (occupied) gate_.occupied(node);
   node.modify("control", gate_.control).read("sides", lines_).modify("position", gate_.position);
   node.modify("velocity", gate_.velocity).modify("squares", squares_).modify("strips", strip_states_);
   node.modify("tally", tally_).modify("taken", gate_.taken).params(params).groups({1, 1, 1});
@@ -202,7 +206,20 @@ void Region::measure(graph::Graph& g, graph::Buffer arguments, const RegionParam
   find.accumulate("squares", squares_).params(params).indirect(arguments);
 }
 
-void Region::flux(graph::Graph& g, std::size_t k, const StepInfo& step) {
+graph::Buffer Region::occupy(graph::Graph& g, const RegionParams& params) {
+  if (!gate_.occupied) return {};
+  graph::Buffer out = g.buffer(g.name(ends_ + "/occupied"),
+                               {.bytes = std::uint64_t{4} * strips_.size() * static_cast<std::uint64_t>(layers())});
+  g.clear("clear_occupied", out);
+  auto node = g.compute("occupy", "exchange/region_occupied.comp");
+  node.read("sides", lines_).accumulate("occupied", out).params(params);
+  gate_.occupied(node);
+  const glm::uvec2 places = 2u * glm::uvec2(squares_count_);
+  node.over({places.x, places.y, 1});
+  return out;
+}
+
+void Region::flux(graph::Graph& g, std::size_t k, const StepInfo& step, graph::Buffer occupied) {
   const Side& side = sides_[k];
   const int axis = side.side / 2;
   const glm::dvec2 cells = cell();
@@ -213,7 +230,10 @@ void Region::flux(graph::Graph& g, std::size_t k, const StepInfo& step) {
                     grid_.fastest, most_courant, cells[axis]),
         fmt::format("clock.step of at most {:.3g} s, or larger cells", most_courant * cells[axis] / grid_.fastest));
   const FieldView depth = depth_(g), bed = bed_(g), flow = flow_(g);
-  auto node = g.compute("flux", "exchange/region_flux.comp");
+  const HullHeads heads = grid_.heads ? grid_.heads() : HullHeads{};
+  auto node = g.compute("flux", "exchange/region_flux.comp", {.with = occupied ? "OCCUPIED" : ""});
+  if (occupied) node.read("occupied", occupied);
+  node.optional("heads", heads.pairs);
   node.read("depth", depth.buffer).read("bed", bed.buffer).read("flow", flow.buffer).read("sides", lines_);
   node.read("behind", behind_).modify("strips", strip_states_).write("gains", side.gains).accumulate("tally", tally_);
   node.over({static_cast<std::uint32_t>(side.line.strips), 1, 1});
@@ -235,7 +255,11 @@ void Region::flux(graph::Graph& g, std::size_t k, const StepInfo& step) {
                        .per_owed = static_cast<float>(ExchangeFigures::quantum / area),
                        .depth_pitch = static_cast<int>(depth.pitch),
                        .bed_pitch = static_cast<int>(bed.pitch),
-                       .flow_pitch = static_cast<int>(flow.pitch)});
+                       .flow_pitch = static_cast<int>(flow.pitch),
+                       .low = static_cast<float>(gate_.low.y),
+                       .spacing = static_cast<float>(gate_.spacing),
+                       .layers = layers(),
+                       .heads_pitch = static_cast<int>(heads.pitch)});
 }
 
 }  // namespace undine::exchange

@@ -6,6 +6,7 @@
 // behind the band and comes to the line as much later as waves need for the way [shaders/exchange/region_flux.comp].
 // Volume: whole quanta leave the columns, are owed, and become whole particles; and back.
 #pragma once
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -38,8 +39,10 @@ class Region {
   void add_side(int side, const glm::uvec2& first, const glm::uvec2& count);
   double floor_under(const Side& side, int strip, double from, const std::optional<Heightmap>& terrain) const;
   void measure(graph::Graph& g, graph::Buffer arguments, const RegionParams& params);
-  void flux(graph::Graph& g, std::size_t k, const StepInfo& step);
+  graph::Buffer occupy(graph::Graph& g, const RegionParams& params);  // none: nothing stands among the particles
+  void flux(graph::Graph& g, std::size_t k, const StepInfo& step, graph::Buffer occupied);
   glm::dvec2 cell() const { return grid_.size / glm::dvec2(grid_.cells); }
+  int layers() const { return static_cast<int>(std::ceil((gate_.high.y - gate_.low.y) / gate_.spacing - 1e-6)); }
   double strip_area(const Side& side) const { return band_ * static_cast<double>(side.line.width); }
 
   std::string where_, ends_;

@@ -196,7 +196,10 @@ class SphSolver : public Solver {
       taken_ = state_->buffer(context_.name + "/taken", {.bytes = 4});
     }
     grid_.leave_out_taken();
-    return ParticleGate{position_, velocity_, control_, taken_, capacity_, spacing_, s_.domain.min, s_.domain.max};
+    ParticleGate out{position_, velocity_, control_, taken_, capacity_, spacing_, s_.domain.min, s_.domain.max};
+    if (world_.occupies()) out.occupied = [this](graph::ComputeNode& node) { world_.bind_occupied(node); };
+    out.grounded = world_.holds_terrain();
+    return out;
   }
 
   std::optional<Pusher> pusher() override {

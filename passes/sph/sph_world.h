@@ -51,6 +51,10 @@ class SphWorld {
   graph::ComputeNode& bind_border(graph::ComputeNode& node) const {
     return see(node).constant("ground_adds", viewed_).optional("edges", edges_, graph::Verb::write);
   }
+  // What sph/occupied.glsl needs, where there is something.
+  bool occupies() const { return solid_ || bodies_.any(); }
+  void bind_occupied(graph::ComputeNode& node) const { see(node); }
+  bool holds_terrain() const { return solid_ && terrain_.has_value(); }
   // What sph/contact.glsl needs.
   template <class Node>
   Node& touch(Node& node) const {

@@ -4,12 +4,39 @@
 #define BODIES_WATER
 #ifdef ACROSS
 #define BODIES_ACROSS
+#define BODIES_CUT
 #endif
 #include "bodies/data.glsl"
 #include "bodies/hull.glsl"
+#ifdef ACROSS
+#include "bodies/cut.glsl"
+#endif
 layout(binding = 7) coherent buffer Columns { int v[]; } columns;
 
 int cell_of(int i, uint n, float periodic) { return periodic > 0.5 ? wrapped(i, int(n)) : clamp(i, 0, int(n) - 1); }
+
+#ifdef ACROSS
+// The cell itself, or where particles stand in for it the nearest one beside them.
+ivec2 out_of_hollows(ivec2 at, vec2 cell) {
+  vec2 corner = params.p.origin.xz - 0.5 * params.p.size;
+  for (uint j = 0u; j < min(params.reaches, uint(body_most_reaches)); ++j) {
+    if (params.waters[j].hollow == 0) continue;
+    ivec2 first = ivec2(round((params.waters[j].low - corner) / cell)),
+          end = ivec2(round((params.waters[j].high - corner) / cell)), best = at;
+    if (any(lessThan(at, first)) || any(greaterThanEqual(at, end))) continue;
+    int least = 1 << 30;
+    for (int side = 0; side < 4; ++side) {
+      int axis = side >> 1, beside = (side & 1) != 0 ? end[axis] : first[axis] - 1, way = abs(beside - at[axis]);
+      if (beside < 0 || beside >= int(params.p.cells[axis]) || way >= least) continue;
+      least = way;
+      best = at;
+      best[axis] = beside;
+    }
+    return best;
+  }
+  return at;
+}
+#endif
 
 void main() {
   uint index = params.p.first + gl_WorkGroupID.x;
@@ -33,7 +60,14 @@ void main() {
   for (uint i = gl_LocalInvocationIndex; i < kind.facets; i += gl_WorkGroupSize.x) {
     uvec3 at = 2u * (hull_facets.v[kind.first_facet + i] + record.first_point);
     vec4 a = points.v[at.x], b = points.v[at.y], c = points.v[at.z];
+#ifdef ACROSS
+    vec2 middle = params.p.origin.xz - body.position.xz, half_ = 0.5 * params.p.size;
+    Wetted wet = wetted_within(a, b, c, middle - half_, middle + half_);
+    wet = without_hollows(wet, a, b, c, body.position.xz);
+    if (wet.depth <= 0.0) continue;
+#else
     Wetted wet = wetted_part(a, b, c);
+#endif
     float volume = -0.5 * cross(b.xyz - a.xyz, c.xyz - a.xyz).y * wet.depth;
     spread += volume;
     volume *= params.p.near_share;
@@ -50,8 +84,11 @@ void main() {
       float row = scale * (reach - abs(float(z) - at_cell.y));
       int cell_z = cell_of(z, params.p.cells.y, params.p.periodic.y);
       for (int x = first.x; x <= last.x; ++x) {
-        int cell_x = cell_of(x, params.p.cells.x, params.p.periodic.x);
-        atomicAdd(columns.v[cell_z * int(params.p.cells.x) + cell_x],
+        ivec2 at = ivec2(cell_of(x, params.p.cells.x, params.p.periodic.x), cell_z);
+#ifdef ACROSS
+        at = out_of_hollows(at, cell);
+#endif
+        atomicAdd(columns.v[at.y * int(params.p.cells.x) + at.x],
                   int(round(row * (reach - abs(float(x) - at_cell.x)))));
       }
     }

@@ -8,6 +8,9 @@
 #define BODIES_SUMS 4
 #include "bodies/data.glsl"
 #include "bodies/hull.glsl"
+#ifdef ACROSS
+#include "bodies/cut.glsl"
+#endif
 #include "bodies/sums.glsl"
 #include "bodies/contact.glsl"
 layout(binding = 7, scalar) restrict buffer Next { BodyState v[]; } next;
@@ -37,6 +40,9 @@ Wetting wetting(BodyState body, BodyKind kind, BodyRecord record, bool afloat) {
     uvec3 at = 2u * (hull_facets.v[kind.first_facet + i] + record.first_point);
     vec4 a = points.v[at.x], b = points.v[at.y], c = points.v[at.z];
     Wetted wet = wetted_part(a, b, c);
+#ifdef ACROSS
+    if (wet.share > 0.0) wet = without_hollows(wet, a, b, c, body.position.xz);
+#endif
     if (wet.share <= 0.0) continue;
     vec3 area = 0.5 * cross(b.xyz - a.xyz, c.xyz - a.xyz);
     pressure -= area * wet.depth;

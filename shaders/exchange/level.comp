@@ -7,10 +7,14 @@ layout(binding = 0) readonly buffer Heights { float v[]; } heights;
 layout(binding = 1) writeonly restrict buffer Beyond { vec2 v[]; } beyond;  // over the columns' origin, m
 layout(binding = 2, scalar) readonly buffer Gains { LedgerGain v[]; } gains;  // that came in last
 layout(binding = 3, scalar) readonly buffer Owed { uvec2 v[]; } owed;         // to each cell; negative: by it
+layout(constant_id = 0) const bool has_heads = false;
+layout(binding = 4) readonly buffer Heads { vec2 v[]; } heads;  // x: of hulls
 layout(push_constant, scalar) uniform ParamsBlock { ExchangeLevelParams p; } params;
 
 float height_at(int along, int row) {
-  return heights.v[params.p.offset + row * params.p.inwards + along * params.p.stride];
+  float height = heights.v[params.p.offset + row * params.p.inwards + along * params.p.stride];
+  if (has_heads) height += heads.v[params.p.heads.x + row * params.p.heads.y + along * params.p.heads.z].x;
+  return height;
 }
 
 // In the row at the line, on the mean over a step; with what is owed, so that a cell that cannot give it is asked for less.

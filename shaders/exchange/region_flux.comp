@@ -2,6 +2,7 @@
 // one that leaves the particles (critical where it falls away, critical at most where it comes in). The particles' is seen
 // a band and a half behind the line, and comes to it as much later as waves need for that way.
 // Whole quanta leave the border columns and are owed to the strip. A thread owns a strip.
+#pragma variants OCCUPIED
 #include "lib/ledger.glsl"
 #include "passes/exchange/exchange_params.h"
 layout(local_size_x = 64) in;
@@ -13,7 +14,14 @@ layout(binding = 4, scalar) readonly buffer Behind { RegionBehind v[]; } behind;
 layout(binding = 5, scalar) restrict buffer Strips { RegionStrip v[]; } strips;
 layout(binding = 6, scalar) writeonly restrict buffer Gains { LedgerGain v[]; } gains;
 layout(binding = 7, scalar) coherent buffer Tally { ExchangeTally t; } tally;
+#ifdef OCCUPIED
+layout(binding = 8, scalar) readonly buffer Occupied { uint v[]; } occupied;  // of layers, by strips
+#endif
+layout(constant_id = 0) const bool has_heads = false;
+layout(binding = 9) readonly buffer Heads { vec2 v[]; } heads;  // x: of hulls
 layout(push_constant, scalar) uniform ParamsBlock { RegionFluxParams p; } params;
+
+const float least_free = 0.05;
 
 // Depth and speed on the line, of columns `h` deep that move towards it by u; from beyond come the depth `deep` and speed
 // `drift`.
@@ -25,9 +33,27 @@ vec2 on_the_line(float h, float u, float deep, float drift) {
   return vec2(celerity * celerity / g, max(speed, -celerity));
 }
 
-// Depth and speed behind the strip become those that reach the line.
-void follow(inout RegionStrip s, float depth, float speed) {
-  float way = 1.5 * params.p.band / sqrt(params.p.gravity * max(depth, 1e-6));
+// How high so much water stands over the bed behind a strip, in metres of an empty one: what solid things and bodies take
+// is left out, layer by layer, and never all of one.
+float raised(float water, int strip, float bed) {
+#ifdef OCCUPIED
+  float depth = 0.0;
+  for (int k = max(int(floor((bed - params.p.low) / params.p.spacing + 0.5)), 0); k < params.p.layers; ++k) {
+    float free = 1.0 - params.p.per_weight * float(occupied.v[strip * params.p.layers + k]) / params.p.spacing;
+    free = clamp(free, least_free, 1.0);
+    if (water <= free * params.p.spacing) return depth + water / free;
+    water -= free * params.p.spacing;
+    depth += params.p.spacing;
+  }
+  return depth + water;
+#else
+  return water;
+#endif
+}
+
+// Depth and speed behind the strip become those that reach the line; `water`: what of the depth is water.
+void follow(inout RegionStrip s, float depth, float water, float speed) {
+  float way = 1.5 * params.p.band / sqrt(params.p.gravity * max(water, 1e-6));
   float share = s.followed == 0 ? 1.0 : params.p.dt / (params.p.dt + way);
   s.level += (s.bed + depth - s.level) * share;
   s.drift += (speed - s.drift) * share;
@@ -42,7 +68,7 @@ void main() {
   RegionStrip s = strips.v[side.first + k];
   RegionBehind seen = behind.v[side.first + k];
   float water = params.p.per_weight * float(seen.weight), beyond = max(water + params.p.per_owed * float64(s.owed), 0.0);
-  follow(s, beyond, seen.weight > 0u ? float(seen.speed) / (region_speed * float(seen.weight)) : 0.0);
+  follow(s, raised(beyond, side.first + k, s.bed), beyond, seen.weight > 0u ? float(seen.speed) / (region_speed * float(seen.weight)) : 0.0);
   float area = params.p.cell.x * params.p.cell.y, most = params.p.across * water / float(to - from);
   uvec2 crossed = uvec2(0u);
   vec3 sum = vec3(0.0);  // depth, discharge inwards and along
@@ -53,7 +79,9 @@ void main() {
     int at = c.y * params.p.flow_pitch + 2 * c.x;
     vec2 q = vec2(flow.v[at], flow.v[at + 1]), u = h > 1e-4 ? q / h : vec2(0.0);
     float u_along = dot(u, vec2(params.p.along));
-    vec2 line = on_the_line(h, dot(u, params.p.inwards), s.level - ground, s.drift);
+    float stands = h;
+    if (has_heads) stands += heads.v[c.y * params.p.heads_pitch + c.x].x;
+    vec2 line = on_the_line(stands, dot(u, params.p.inwards), s.level - ground, s.drift);
     float metres = line.x * line.y * params.p.dt * params.p.width / area;
     metres = clamp(metres, -most, exchange_drained * h);
     float quanta = roundEven(metres * area * ledger_per_cubic_metre);

@@ -11,37 +11,18 @@ layout(binding = 5, scalar) coherent buffer Behind { RegionBehind v[]; } behind;
 layout(push_constant, scalar) uniform ParamsBlock { RegionParams p; } params;
 #include "exchange/region.glsl"
 
-// A quadratic B-spline, whose translates by 1 sum up to 1. Sums over a lattice of any distance under 1 are so near to the
-// integral that water at rest looks level from all strips; those over a tent are off by up to several per cent.
-float bell(float x) {
-  float a = abs(x), rest = max(1.5 - a, 0.0);
-  return a < 0.5 ? 0.75 - a * a : 0.5 * rest * rest;
-}
-// Beyond its ends a side is as in a mirror.
-int strip_at(RegionSide s, int k) {
-  k = k < 0 ? -1 - k : k >= s.strips ? 2 * s.strips - 1 - k : k;
-  return s.first + clamp(k, 0, s.strips - 1);
-}
-
 void main() {
   uint i = gl_GlobalInvocationID.x;
   if (i >= control.c.count || velocity.v[i].w < 0.0) return;
   vec3 x = position.v[i].xyz;
   atomicMax(squares.v[region_index(region_square(x.xz))].top, floatBitsToUint(max(x.y - params.p.low.y, 0.0)) + 1u);
   for (int k = 0; k < params.p.sides; ++k) {
-    RegionSide s = sides.v[k];
-    vec2 place = region_place(s, x.xz);
-    float whole = region_weight * (1.0 - abs(2.0 * place.x / params.p.band - 3.0));
-    if (whole <= 0.0) continue;
-    float at = place.y / s.width, speed = region_speed * dot(velocity.v[i].xz, s.inwards);
-    int middle = int(floor(at));
-    float off = at - float(middle) - 0.5;
-    uint low = uint(whole * bell(off + 1.0)), high = uint(whole * bell(off - 1.0)), all = uint(whole);
-    uint shares[3] = uint[3](low, all - low - high, high);
+    RegionShares shares = region_shares(sides.v[k], x.xz, region_weight);
+    if (shares.all == 0u) continue;
+    float speed = region_speed * dot(velocity.v[i].xz, sides.v[k].inwards);
     for (int n = 0; n < 3; ++n) {
-      int strip = strip_at(s, middle - 1 + n);
-      atomicAdd(behind.v[strip].weight, shares[n]);
-      atomicAdd(behind.v[strip].speed, int(roundEven(float(shares[n]) * speed)));
+      atomicAdd(behind.v[shares.strip[n]].weight, shares.of[n]);
+      atomicAdd(behind.v[shares.strip[n]].speed, int(roundEven(float(shares.of[n]) * speed)));
     }
   }
 }

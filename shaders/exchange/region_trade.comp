@@ -2,6 +2,7 @@
 // away; whole ones, the rest stays owed, and in water at rest some more (region_slack). So a strip rises and sinks as a
 // column does, and its own weight spreads what came over the depth. One workgroup; a thread owns strips one after the
 // other, and their squares.
+#pragma variants OCCUPIED
 #include "lib/ledger.glsl"
 #include "passes/exchange/exchange_params.h"
 #include "passes/sph/sph_params.h"
@@ -16,6 +17,9 @@ layout(binding = 6, scalar) restrict buffer Tally { ExchangeTally t; } tally;
 layout(binding = 7, scalar) restrict buffer Taken { uint v; } taken;
 layout(push_constant, scalar) uniform ParamsBlock { RegionParams p; } params;
 #include "exchange/region.glsl"
+#ifdef OCCUPIED
+#include "sph/occupied.glsl"
+#endif
 
 const float apart = 1.2;  // spacings that a new particle is from those around
 
@@ -55,6 +59,21 @@ bool belongs(ivec2 c, int side, int k) {
   return clamp(int(floor(region_place(s, x).y / s.width)), 0, s.strips - 1) == k;
 }
 
+const float nowhere = 1e20;
+
+// The height at which a new particle has room over a place, from y up: half a spacing away from what solid things and
+// bodies take. Over `nowhere`: they take all.
+float clear_height(vec2 xz, float y) {
+#ifdef OCCUPIED
+  float room = 0.5 * params.p.spacing, top = params.p.high.y;
+  for (float away = sph_free(vec3(xz.x, y, xz.y)); away < room; away = sph_free(vec3(xz.x, y, xz.y))) {
+    y += max(room - away, 0.25 * params.p.spacing);
+    if (y > top) return nowhere + y;
+  }
+#endif
+  return y;
+}
+
 float height_of(uint top) { return uintBitsToFloat(top - 1u); }
 
 // How high over the domain's floor a new particle would lie in the middle of a square: on its floor, or apart from the
@@ -70,7 +89,21 @@ float free_height(ivec2 c, float floor_) {
     vec2 away = found == 0u ? vec2(0.0) : position.v[params.p.capacity - found].xz - region_middle(c);
     y = max(y, height_of(top) + sqrt(max(least * least - dot(away, away), 0.0)));
   }
-  return y + params.p.spacing * float(squares.v[region_index(c)].placed);
+  y += params.p.spacing * float(squares.v[region_index(c)].placed);
+  return clear_height(region_middle(c), params.p.low.y + y) - params.p.low.y;
+}
+// Whether a strip has a square where a particle may be put.
+bool has_room(int side, int k, float floor_) {
+#ifdef OCCUPIED
+  ivec2 first, last;
+  squares_of(sides.v[side], k, first, last);
+  for (int z = first.y; z <= last.y; ++z)
+    for (int x = first.x; x <= last.x; ++x)
+      if (belongs(ivec2(x, z), side, k) && clear_height(region_middle(ivec2(x, z)), floor_) < nowhere) return true;
+  return false;
+#else
+  return true;
+#endif
 }
 
 void add_momentum(inout Sum sum, vec3 v, bool leaves) {
@@ -140,11 +173,18 @@ ivec2 side_of(int strip) {
   return ivec2(side, strip - sides.v[side].first);
 }
 
+uint due_to(int strip) {
+  RegionStrip s = strips.v[strip];
+  ivec2 place = side_of(strip);
+  uint n = due(s.owed, s, sides.v[place.x]);
+  return n > 0u && has_room(place.x, place.y, s.floor) ? n : 0u;
+}
+
 void main() {
   int me = int(gl_LocalInvocationIndex), each = (params.p.strips + 63) / 64;
   int from = min(me * each, params.p.strips), to = min(from + each, params.p.strips);
   uint mine = 0u;
-  for (int i = from; i < to; ++i) mine += due(strips.v[i].owed, strips.v[i], sides.v[side_of(i).x]);
+  for (int i = from; i < to; ++i) mine += due_to(i);
   wanted[me] = mine;
   barrier();
   uint first = 0u, all = 0u;
@@ -158,7 +198,7 @@ void main() {
   for (int i = from; i < to; ++i) {
     RegionStrip s = strips.v[i];
     ivec2 place = side_of(i);
-    uint n = min(due(s.owed, s, sides.v[place.x]), room - min(first, room));
+    uint n = min(due_to(i), room - min(first, room));
     emit(place.x, place.y, s, before + first, n, identity + first, sum);
     first += n;
     if (negative64(s.owed)) take(place.x, place.y, s, sum);

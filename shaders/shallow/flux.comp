@@ -181,6 +181,9 @@ vec4 face(ivec2 c, int axis, float dt) {
       float kept = 0.0;
 #ifdef FED
       kept = texelFetch(feed, index_of(last ? low : high)).w;
+#ifdef HULLS
+      if (edge == column_edge_level) kept -= texelFetch(hull_head, index_of(last ? low : high)).x;
+#endif
 #endif
       vec4 q = params.p.inflow;
       float inflow = axis == 0 ? (first ? q.x : q.y) : (first ? q.z : q.w);

@@ -142,6 +142,69 @@ TEST_F(ExchangeRegion, WaterPassesEitherWay) {
   }
 }
 
+// A step of water comes to particles among which a solid stands: in the band where they come, which puts none into the
+// solid, or behind it, where less water is as high. Nothing is faster than what falls from the highest level to the
+// ground, and what a jet may gather on top: twice its energy.
+struct ExchangeRegionSolids : ExchangeRegion, testing::WithParamInterface<double> {};
+
+TEST_P(ExchangeRegionSolids, AStepOfWaterThrowsNothing) {
+  constexpr double high = 0.36;
+  const std::string text = fmt::format(
+      R"({{"version": 1, "clock": {{"step": 0.01}},
+        "meshes": [{{"shape": "box", "size": [0.16, 1, 0.16], "translate": [{}, 0, 0], "solid": true}}],
+        "water": [
+        {{"name": "river", "solver": "shallow", "cells": [24, 4], "size": [2.4, 0.4],
+          "initial": [{{"shape": "level", "level": 0.16}},
+                      {{"shape": "box", "depth": 0.2, "center": [0.8, 0], "size": [0.4, 0.4]}}]}},
+        {{"name": "splash", "solver": "sph", "spacing": 0.04, "capacity": 4000,
+          "domain": {{"min": [-0.6, 0, -0.2], "max": [0.6, 0.8, 0.2]}},
+          "fluid": [{{"box": {{"min": [-0.6, 0, -0.2], "max": [0.6, 0.16, 0.2]}}}}]}}],
+        "exchanges": [{{"name": "reach", "from": "river", "to": "splash", "two_way": true}}]}})",
+      GetParam());
+  begin_with(text);
+  const Now first = now();
+  double fastest = 0, came = 0;
+  for (int k = 0; k < 60; ++k) {
+    advance(1);
+    const auto v = field("splash.velocity");
+    for (std::size_t i = 0; i < v.size(); i += 3)
+      fastest = std::max(fastest, glm::length(glm::dvec3(v[i], v[i + 1], v[i + 2])));
+    came = std::max(came, static_cast<double>(now().exchanges[0].particles));
+  }
+  const Now last = now();
+  fmt::print("{} particles came, at most {:.3f} m/s, {:.2f} of a fall\n", came, fastest,
+             fastest / std::sqrt(2 * 9.81 * high));
+  EXPECT_GT(came, 20);
+  EXPECT_LT(fastest, std::sqrt(2.0) * std::sqrt(2 * 9.81 * high));
+  EXPECT_NEAR(last.total(), first.total(), 1e-9 * first.total());
+  EXPECT_EQ(last.exchanges[0].given, last.exchanges[0].owed + last.exchanges[0].particles * last.exchanges[0].particle);
+}
+
+INSTANTIATE_TEST_SUITE_P(At, ExchangeRegionSolids, testing::Values(0.44, 0.08),
+                         [](const auto& at) { return at.index == 0 ? "InTheBand" : "BehindIt"; });
+
+// Still water around a solid that stands behind the band: the level that particles show is that of the water between,
+// and nothing is traded.
+TEST_F(ExchangeRegion, StillWaterAroundASolidTradesNothing) {
+  begin_with(R"({"version": 1, "clock": {"step": 0.01},
+        "meshes": [{"shape": "box", "size": [0.16, 1, 0.16], "translate": [0.08, 0, 0], "solid": true}],
+        "water": [
+        {"name": "river", "solver": "shallow", "cells": [24, 4], "size": [2.4, 0.4],
+          "initial": [{"shape": "level", "level": 0.16}]},
+        {"name": "splash", "solver": "sph", "spacing": 0.04, "capacity": 4000,
+          "domain": {"min": [-0.6, 0, -0.2], "max": [0.6, 0.4, 0.2]},
+          "fluid": [{"box": {"min": [-0.6, 0, -0.2], "max": [0.6, 0.16, 0.2]}}]}],
+        "exchanges": [{"name": "reach", "from": "river", "to": "splash", "two_way": true}]})");
+  const Now first = now();
+  advance(100);
+  const Now last = now();
+  const double spacing_volume = 0.04 * 0.04 * 0.04;
+  fmt::print("{} particles came, {:.2f} of one given\n", last.exchanges[0].particles,
+             static_cast<double>(last.exchanges[0].given) * ExchangeFigures::quantum / spacing_volume);
+  EXPECT_LE(std::abs(last.exchanges[0].particles), 4);
+  EXPECT_NEAR(last.total(), first.total(), 1e-9 * first.total());
+}
+
 TEST_F(ExchangeRegion, GivesTheSameBytesTwice) {
   std::vector<std::vector<float>> seen;
   for (int k = 0; k < 2; ++k) {
