@@ -113,6 +113,7 @@ struct RegionBehind {  // what is behind a strip, one band from the line to two
 struct RegionSquare {  // 0: none there
   uint top;            // bits of the highest particle's height over the domain's floor, and 1
   uint found;          // capacity less the index of that particle
+  uint room;           // bits of the height from which on a new particle in its middle is apart from all others
   uint placed;         // particles that have come
 };
 struct RegionParams {
@@ -130,6 +131,7 @@ struct RegionParams {
 // particles can tell. Water at rest trades nothing so; what is put on its even surface would be thrown up by it. It
 // fades to nothing where water passes as over a step of region_swift spacings.
 const float region_slack = 0.25f;
+const float region_apart = 1.2f;  // spacings that a new particle is from those around
 const float region_swift = 0.0625f;
 const float region_weight = 1024.0f;  // units of a particle's share of a strip
 const float region_speed = 16.0f;     // and of 1 m/s

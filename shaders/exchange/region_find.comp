@@ -1,4 +1,4 @@
-// Which particle is the highest one of its square; of several the first.
+// Which particle is the highest one of its square; of several the first. And how high there is room over all that are near.
 #include "passes/exchange/exchange_params.h"
 #include "passes/sph/sph_params.h"
 layout(local_size_x = 64) in;
@@ -13,7 +13,17 @@ void main() {
   uint i = gl_GlobalInvocationID.x;
   if (i >= control.c.count || velocity.v[i].w < 0.0) return;
   vec3 x = position.v[i].xyz;
-  int square = region_index(region_square(x.xz));
+  ivec2 own = region_square(x.xz);
+  float least = region_apart * params.p.spacing;
+  for (int n = 0; n < 25; ++n) {
+    ivec2 c = own + ivec2(n % 5, n / 5) - 2;
+    if (any(lessThan(c, ivec2(0))) || any(greaterThanEqual(c, params.p.squares))) continue;
+    vec2 away = x.xz - region_place_in(c);
+    float over = least * least - dot(away, away);
+    if (over > 0.0)
+      atomicMax(squares.v[region_index(c)].room, floatBitsToUint(max(x.y - params.p.low.y + sqrt(over), 0.0)));
+  }
+  int square = region_index(own);
   if (atomicMax(squares.v[square].top, 0u) == floatBitsToUint(max(x.y - params.p.low.y, 0.0)) + 1u)
     atomicMax(squares.v[square].found, params.p.capacity - i);
 }

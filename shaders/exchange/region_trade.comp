@@ -21,8 +21,6 @@ layout(push_constant, scalar) uniform ParamsBlock { RegionParams p; } params;
 #include "sph/occupied.glsl"
 #endif
 
-const float apart = 1.2;  // spacings that a new particle is from those around
-
 struct Sum {
   uvec2 owed, momentum[3];
   uint came, went;
@@ -74,23 +72,13 @@ float clear_height(vec2 xz, float y) {
   return y;
 }
 
-float height_of(uint top) { return uintBitsToFloat(top - 1u); }
-
-// How high over the domain's floor a new particle would lie in the middle of a square: on its floor, or apart from the
-// highest ones of the squares around. Close enough that a layer fills before the next one begins: what is put higher than
+// How high over the domain's floor a new particle would lie in the middle of a square: on its floor, or apart from all that
+// are near. Close enough that a layer fills before the next one begins: what is put higher than
 // it falls in the meantime climbs on itself.
 float free_height(ivec2 c, float floor_) {
-  float y = floor_ - params.p.low.y + 0.5 * params.p.spacing, least = apart * params.p.spacing;
-  for (int n = 0; n < 9; ++n) {
-    ivec2 near = c + ivec2(n % 3, n / 3) - 1;
-    if (any(lessThan(near, ivec2(0))) || any(greaterThanEqual(near, params.p.squares))) continue;
-    uint top = squares.v[region_index(near)].top, found = squares.v[region_index(near)].found;
-    if (top == 0u || (found == 0u && near != c)) continue;
-    vec2 away = found == 0u ? vec2(0.0) : position.v[params.p.capacity - found].xz - region_middle(c);
-    y = max(y, height_of(top) + sqrt(max(least * least - dot(away, away), 0.0)));
-  }
+  float y = max(floor_ - params.p.low.y + 0.5 * params.p.spacing, uintBitsToFloat(squares.v[region_index(c)].room));
   y += params.p.spacing * float(squares.v[region_index(c)].placed);
-  return clear_height(region_middle(c), params.p.low.y + y) - params.p.low.y;
+  return clear_height(region_place_in(c), params.p.low.y + y) - params.p.low.y;
 }
 // Whether a strip has a square where a particle may be put.
 bool has_room(int side, int k, float floor_) {
@@ -99,7 +87,7 @@ bool has_room(int side, int k, float floor_) {
   squares_of(sides.v[side], k, first, last);
   for (int z = first.y; z <= last.y; ++z)
     for (int x = first.x; x <= last.x; ++x)
-      if (belongs(ivec2(x, z), side, k) && clear_height(region_middle(ivec2(x, z)), floor_) < nowhere) return true;
+      if (belongs(ivec2(x, z), side, k) && clear_height(region_place_in(ivec2(x, z)), floor_) < nowhere) return true;
   return false;
 #else
   return true;
@@ -131,7 +119,7 @@ void emit(int side, int k, inout RegionStrip s, uint at, uint n, uint identity, 
       }
     squares.v[region_index(best)].placed += 1u;
     float margin = 0.25 * params.p.spacing;
-    vec2 flat_place = clamp(region_middle(best), params.p.low.xz + margin, params.p.high.xz - margin);
+    vec2 flat_place = region_place_in(best);
     vec3 x = vec3(flat_place.x, min(params.p.low.y + lowest, params.p.high.y - margin), flat_place.y);
     position.v[at + m] = vec4(x, sph_identity(identity + m));
     velocity.v[at + m] = vec4(v, 1.0);

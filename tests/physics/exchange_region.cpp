@@ -183,6 +183,35 @@ TEST_P(ExchangeRegionSolids, AStepOfWaterThrowsNothing) {
 INSTANTIATE_TEST_SUITE_P(At, ExchangeRegionSolids, testing::Values(0.44, 0.08),
                          [](const auto& at) { return at.index == 0 ? "InTheBand" : "BehindIt"; });
 
+// A higher step and coarse particles, whose squares do not divide the domain: a new particle is apart from all, not
+// from the highest ones of the squares around alone.
+TEST_F(ExchangeRegion, AHighStepThrowsNothing) {
+  constexpr double high = 0.8;
+  begin_with(R"({"version": 1, "clock": {"step": 0.01},
+        "meshes": [{"shape": "box", "size": [0.3, 1, 0.3], "translate": [0.6, 0, 0.1], "solid": true}],
+        "water": [
+        {"name": "river", "solver": "shallow", "cells": [36, 4], "size": [4, 1], "manning": 0.01,
+          "initial": [{"shape": "level", "level": 0.4},
+                      {"shape": "box", "depth": 0.3994377846360681, "center": [0.936249347589658, 0],
+                       "size": [1.4928488824502324, 0.4737099273958708]}]},
+        {"name": "splash", "solver": "sph", "spacing": 0.08, "capacity": 20000,
+          "domain": {"min": [-1, 0, -0.5], "max": [1, 1.2, 0.5]},
+          "fluid": [{"box": {"min": [-1, 0, -0.5], "max": [1, 0.4, 0.5]}}]}],
+        "exchanges": [{"name": "reach", "from": "river", "to": "splash", "two_way": true}]})");
+  const Now first = now();
+  double fastest = 0;
+  for (int k = 0; k < 100; ++k) {
+    advance(1);
+    const auto v = field("splash.velocity");
+    for (std::size_t i = 0; i < v.size(); i += 3)
+      fastest = std::max(fastest, glm::length(glm::dvec3(v[i], v[i + 1], v[i + 2])));
+  }
+  const Now last = now();
+  fmt::print("at most {:.3f} m/s, {:.2f} of a fall\n", fastest, fastest / std::sqrt(2 * 9.81 * high));
+  EXPECT_LT(fastest, std::sqrt(2.0) * std::sqrt(2 * 9.81 * high));
+  EXPECT_NEAR(last.total(), first.total(), 1e-9 * first.total());
+}
+
 // Still water around a solid that stands behind the band: the level that particles show is that of the water between,
 // and nothing is traded.
 TEST_F(ExchangeRegion, StillWaterAroundASolidTradesNothing) {
