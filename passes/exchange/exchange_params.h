@@ -131,7 +131,7 @@ struct RegionParams {
 // particles can tell. Water at rest trades nothing so; what is put on its even surface would be thrown up by it. It
 // fades to nothing where water passes as over a step of region_swift spacings.
 const float region_slack = 0.25f;
-const float region_apart = 1.2f;  // spacings that a new particle is from those around
+const float region_apart = 1.1f;  // spacings that a new particle is from those around
 const float region_swift = 0.0625f;
 const float region_weight = 1024.0f;  // units of a particle's share of a strip
 const float region_speed = 16.0f;     // and of 1 m/s
