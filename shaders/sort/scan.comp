@@ -6,8 +6,10 @@ layout(binding = 1, scalar) readonly buffer Sums { uint v[]; } sums;
 layout(binding = 2, scalar) writeonly restrict buffer Starts { uvec4 v[]; } starts;
 
 const uint quads = scan_tile / 4u / gl_WorkGroupSize.x;
+const uint eights = (gl_WorkGroupSize.x + 7u) / 8u;
 shared uint before[gl_WorkGroupSize.x];  // sums of the tiles that a thread has summed
 shared uint parts[gl_WorkGroupSize.x];
+shared uint parts_of_eight[eights], before_of_eight[eights];
 
 void main() {
   uint me = gl_LocalInvocationIndex;
@@ -23,8 +25,16 @@ void main() {
   }
   parts[me] = sum;
   barrier();
+  if (me < eights) {
+    uvec2 all = uvec2(0u);
+    for (uint t = 8u * me; t < min(8u * me + 8u, gl_WorkGroupSize.x); ++t) all += uvec2(parts[t], before[t]);
+    parts_of_eight[me] = all.x;
+    before_of_eight[me] = all.y;
+  }
+  barrier();
   uint at = 0u;
-  for (uint t = 0u; t < gl_WorkGroupSize.x; ++t) at += before[t] + (t < me ? parts[t] : 0u);
+  for (uint t = 0u; t < eights; ++t) at += before_of_eight[t] + (t < me / 8u ? parts_of_eight[t] : 0u);
+  for (uint t = me & ~7u; t < me; ++t) at += parts[t];
   for (uint k = 0u; k < quads; ++k) {
     uvec4 c = own[k];
     starts.v[first + k] = uvec4(at, at + c.x, at + c.x + c.y, at + c.x + c.y + c.z);
