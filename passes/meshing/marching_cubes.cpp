@@ -65,29 +65,48 @@ void marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const
     n.params(p).optional("blocks", field.blocks).optional("table", field.table);
     return n;
   };
-  const auto over_blocks = [&](std::string_view verb, std::string_view shader) {
+  const auto over_blocks = [&](std::string_view verb, std::string_view shader, graph::Buffer listed) {
     auto n = node(verb, shader);
     n.shape(shape);
-    if (sparse) {
-      n.indirect(field.blocks);
+    if (listed) {
+      n.indirect(listed);
     } else {
       n.groups({groups});
     }
     return n;
   };
-  over_blocks("find_inside", "meshing/marching_signs.comp").read("values", field.values).write("signs", signs);
-  over_blocks("count", "meshing/marching_count.comp")
+  over_blocks("find_inside", "meshing/marching_signs.comp", field.blocks)
+      .read("values", field.values)
+      .write("signs", signs);
+  // A dense grid is counted where the surface is.
+  graph::Buffer found;
+  if (!sparse) {
+    const graph::Buffer seen =
+        g.buffer("marching_cubes/seen", {std::max(1u, p.slots) * std::uint64_t{4}, graph::Format::r32_uint});
+    found = g.buffer("marching_cubes/found", {(p.slots + 4) * std::uint64_t{4}});
+    node("look_around", "meshing/marching_seen.comp").read("signs", signs).write("seen", seen).over({p.slots, 1, 1});
+    node("list_blocks", "meshing/marching_list.comp")
+        .constant("group_blocks", group_blocks)
+        .read("seen", seen)
+        .write("list", found)
+        .groups({1});
+  }
+  const graph::Buffer listed = sparse ? field.blocks : found;
+  over_blocks("count", "meshing/marching_count.comp", listed)
+      .optional("found", found)
       .read("signs", signs)
       .read("cases", cases)
       .write("threads", threads)
       .write("totals", totals);
   node("scan", "meshing/marching_scan.comp")
       .constant("group_blocks", group_blocks)
+      .optional("found", found)
       .modify("totals", totals)
       .write("figures", into.arguments)
       .write("work", work)
       .groups({1});
-  over_blocks("place", "meshing/marching_place.comp")
+  over_blocks("place", "meshing/marching_place.comp", listed)
+      .optional("found", found)
       .read("signs", signs)
       .read("cases", cases)
       .modify("threads", threads)

@@ -1,6 +1,7 @@
 // How many edges of the grid the surface cuts, how many triangles it has and in how many cells, word by word, and where each
 // thread's begin among those of its workgroup.
 #include "meshing/marching.glsl"
+#include "meshing/marching_listed.glsl"
 layout(binding = 3) uniform usamplerBuffer cases;
 layout(binding = 4, std430) writeonly buffer ThreadsBlock { uvec4 v[]; } threads;  // vertices, triangles, cells before
 layout(binding = 5, std430) writeonly buffer TotalsBlock { uvec4 v[]; } totals;
@@ -35,9 +36,9 @@ uint triangles_in(uvec4 a, uvec4 b, uint cells) {
 
 void main() {
   uint lane = gl_LocalInvocationID.x;
-  uint first = gl_GlobalInvocationID.x * uint(across);
-  uint slot = first / block_words, word = first % block_words;
-  bool present = slot < slot_count();
+  uint first = gl_GlobalInvocationID.x * uint(across), place = first / block_words, word = first % block_words;
+  bool present = place < listed_count();
+  uint slot = present ? listed(place) : 0u, thread = (slot * block_words + word) / uint(across);
   uvec2 sum = uvec2(0u);  // vertices << 16 | triangles; cells
   if (present) {
     ivec3 block = block_at(slot);
@@ -67,7 +68,7 @@ void main() {
     barrier();
   }
   uvec2 before = sums[side][lane] - sum;
-  threads.v[gl_GlobalInvocationID.x] = uvec4(before.x >> 16, before.x & 0xffffu, before.y, 0u);
+  if (present) threads.v[thread] = uvec4(before.x >> 16, before.x & 0xffffu, before.y, 0u);
   if (lane == gl_WorkGroupSize.x - 1u) {
     uvec2 all = sums[side][lane];
     totals.v[gl_WorkGroupID.x] = uvec4(all.x >> 16, all.x & 0xffffu, all.y, 0u);

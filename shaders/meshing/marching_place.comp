@@ -1,6 +1,7 @@
 // A record for every vertex and for every cell that the surface goes through, in the order of the grid, so that the threads
 // that make vertices and triangles are all busy.
 #include "meshing/marching.glsl"
+#include "meshing/marching_listed.glsl"
 layout(binding = 3) uniform usamplerBuffer cases;
 layout(binding = 4, std430) buffer ThreadsBlock { uvec4 v[]; } threads;  // w becomes the place of the thread's first triangle
 layout(binding = 5, std430) readonly buffer TotalsBlock { uvec4 v[]; } totals;
@@ -9,12 +10,13 @@ layout(binding = 7, std430) writeonly buffer VertexRecordsBlock { uint v[]; } ve
 layout(binding = 8, std430) writeonly buffer CellRecordsBlock { uvec2 v[]; } cell_records;
 
 void main() {
-  uint first = gl_GlobalInvocationID.x * uint(across);
-  uint slot = first / block_words, word = first % block_words;
-  if (slot >= slot_count()) return;
+  uint first = gl_GlobalInvocationID.x * uint(across), place = first / block_words, word = first % block_words;
+  if (place >= listed_count()) return;
+  uint slot = listed(place);
+  first = slot * block_words + word;
   ivec3 block = block_at(slot);
-  uvec3 at = totals.v[gl_WorkGroupID.x].xyz + threads.v[gl_GlobalInvocationID.x].xyz;
-  threads.v[gl_GlobalInvocationID.x].w = at.y;
+  uvec3 at = totals.v[gl_WorkGroupID.x].xyz + threads.v[first / uint(across)].xyz;
+  threads.v[first / uint(across)].w = at.y;
   at.y = 0u;
   Around around = blocks_around(block, slot);
   int z = int(word >> 1u);

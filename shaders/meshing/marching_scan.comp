@@ -1,5 +1,5 @@
 // Where the vertices and triangles of each workgroup begin, and the arguments of the draw. One workgroup.
-#include "meshing/marching_blocks.glsl"
+#include "meshing/marching_listed.glsl"
 layout(local_size_x = 128) in;
 layout(constant_id = 2) const uint group_blocks = 16u;  // of a workgroup that counts
 layout(binding = 2, std430) buffer TotalsBlock { uvec4 v[]; } totals;
@@ -11,7 +11,7 @@ shared uvec3 sums[2][lanes];
 
 void main() {
   uint lane = gl_LocalInvocationID.x;
-  uint groups = (slot_count() + group_blocks - 1u) / group_blocks;
+  uint groups = (listed_count() + group_blocks - 1u) / group_blocks;
   uint each = (groups + lanes - 1u) / lanes;
   uint begin = min(lane * each, groups), end = min(begin + each, groups);
   uvec3 sum = uvec3(0u);

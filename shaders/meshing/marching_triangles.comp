@@ -6,7 +6,7 @@ layout(binding = 2) uniform usamplerBuffer cases;
 layout(binding = 3, scalar) readonly buffer WorkBlock { MarchingWork v; } work;
 layout(binding = 4) uniform usamplerBuffer records;
 layout(binding = 5) uniform usamplerBuffer cuts;
-layout(binding = 6, scalar) writeonly buffer IndicesBlock { uint v[]; } indices;
+layout(binding = 6, scalar) writeonly buffer IndicesBlock { uvec3 v[]; } indices;  // of a triangle
 layout(binding = 7) uniform usamplerBuffer threads;
 
 // Places in a cell's block are packed: x, y << 8, z << 16, each up to 8.
@@ -40,7 +40,7 @@ void main() {
     uvec2 packed = texelFetch(cases, int(record.y & 255u)).xy;
     uint first = texelFetch(threads, int(word / thread_words)).w + (record.y >> 8);
     uint end = min(first + (packed.y >> 28), params.p.triangle_capacity);
-    for (uint to = first; to < end; ++to) {
+    for (uint to = first; to < end;) {
       // Three edges of four bits each.
       uvec3 corner;
       UNROLL for (int k = 0; k < 3; ++k) {
@@ -50,9 +50,8 @@ void main() {
       packed = uvec2(packed.x >> 12 | packed.y << 20, packed.y >> 12);
       // A triangle that lacks a vertex shrinks to a point.
       if (any(greaterThanEqual(corner, uvec3(params.p.vertex_capacity)))) corner = uvec3(0u);
-      indices.v[3u * to] = corner.x;
-      indices.v[3u * to + 1u] = corner.y;
-      indices.v[3u * to + 2u] = corner.z;
+      indices.v[to] = corner;
+      if (++to >= end) break;  // no turn for nothing
     }
   }
 }

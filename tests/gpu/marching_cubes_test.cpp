@@ -281,6 +281,22 @@ TEST_F(MarchingCubesTest, SparseBlocksGiveTheSameSurface) {
   EXPECT_NEAR(facts.volume, test::facts_of(dense).volume, 1e-6);
 }
 
+// A lone sample in a corner of its block is an octahedron, most of which lies in the cells of other blocks.
+TEST_F(MarchingCubesTest, LoneSamplesInCornersOfBlocksAreWhole) {
+  const glm::uvec3 n(22, 24, 23);
+  for (int k = 0; k < 8; ++k) {
+    std::vector<float> values(std::size_t{n.x} * n.y * n.z, -1);
+    const glm::uvec3 at = 7u + glm::uvec3(k & 1, k >> 1 & 1, k >> 2);
+    for (const bool inside : {true, false}) {
+      for (float& value : values) value = inside ? -1.0f : 1.0f;
+      values[at.x + n.x * (at.y + std::size_t{n.y} * at.z)] = inside ? 1.0f : -1.0f;
+      const Bytes got = march_dense(n, values);
+      EXPECT_EQ(got.vertices.size(), 6u * 32) << k << inside;
+      EXPECT_EQ(got.indices.size(), 8u * 12) << k << inside;
+    }
+  }
+}
+
 TEST_F(MarchingCubesTest, TwoRunsGiveTheSameBytes) {
   const glm::uvec3 n(65, 49, 57);
   const std::vector<float> values = sampled(n, gyroid);
