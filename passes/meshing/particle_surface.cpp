@@ -7,6 +7,7 @@
 #include <cstring>
 #include <numbers>
 
+#include "engine/core/round.h"
 #include "passes/meshing/meshing_shapes.h"
 #include "passes/meshing/particle_surface_params.h"
 #include "passes/sort/counting_sort.h"
@@ -73,6 +74,8 @@ ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set, graph:
   const graph::Buffer order = uints("particle_surface/order", n);
   const graph::Buffer deep = uints("particle_surface/deep", bins);
   const graph::Buffer shapes = vectors("particle_surface/shapes", std::uint64_t{3} * n);
+  const graph::Buffer packed =
+      g.buffer("particle_surface/packed", {std::uint64_t{padded(n, 4)} * 4, graph::Format::rgba32_uint});
   const sort::Scan marks(made("block_"), blocks + 1), lonely(made("lonely_"), n + 1);
   const graph::Buffer table = uints("particle_surface/table", blocks);
   const graph::Buffer list = uints("particle_surface/blocks", p.slots + 4);
@@ -116,6 +119,7 @@ ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set, graph:
       .read("starts", starts)
       .read("deep", deep)
       .write("shapes", shapes)
+      .write("packed", packed)
       .accumulate("marks", marks.counts)
       .modify("lonely", lonely.counts)
       .read("order", order)
@@ -134,6 +138,7 @@ ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set, graph:
   node("field", "meshing/particle_field.comp")
       .shape(each)
       .read("shapes", shapes)
+      .read("packed", packed)
       .read("starts", starts)
       .read("deep", deep)
       .read("list", list)

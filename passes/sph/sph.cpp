@@ -53,9 +53,11 @@ constexpr std::uint32_t block_iterations = 20;                 // a sub-step of 
 constexpr std::uint32_t least_blocks = 4;                      // with a solve, which may take several
 constexpr auto particles_at = offsetof(SphControl, for_particles);
 
-std::uint32_t list_length(double support) {
-  const double mean = 4.0 / 3 * std::numbers::pi * support * support * support;
-  return static_cast<std::uint32_t>(std::ceil(1.4 * mean / 4)) * 4;
+// Strips of a list: of nine rows of candidates that begin anywhere in a texel, with room for water that is denser than
+// at rest.
+std::uint32_t list_length(double support, int fine) {
+  const double row = 1.4 * (2 + 1.0 / fine) * support * support * support + 3;
+  return 9 * static_cast<std::uint32_t>(std::ceil(row / 32)) + 3;
 }
 
 class SphSolver : public Solver {
@@ -93,8 +95,8 @@ class SphSolver : public Solver {
                   "\"cubic\" with the incompressible model");
     set_speeds();
     if (!incompressible_) sph_settle(start_, s_, gravity_, sound_);
-    list_length_ = list_length(s_.support);
     grid_ = SphGrid(state, context_.name, sph_grid(s_.domain.min, s_.domain.max, support(), capacity_));
+    list_length_ = list_length(s_.support, grid_.params().fine);
     if (s_.sinks.size() > sph_most_sinks)
       throw Error(Exit::bad_input, context.setting("sinks"), fmt::format("{} of them", s_.sinks.size()),
                   fmt::format("at most {}", sph_most_sinks));
@@ -109,8 +111,8 @@ class SphSolver : public Solver {
     velocity_ = buffer("velocity", 16 * n);
     sorted_position_ = buffer("sorted_position", 16 * n);
     sorted_velocity_ = buffer("sorted_velocity", 16 * n);
-    lists_ = buffer("lists", 2 * n * list_length_, graph::Format::r32_uint);
-    heads_ = buffer("heads", 8 * n, graph::Format::rg32_uint);
+    lists_ = buffer("lists", 8 * n * list_length_, graph::Format::rg32_uint);
+    heads_ = buffer("heads", 4 * n, graph::Format::r32_uint);
     control_ = buffer("control", sizeof(SphControl));
     writers_ = buffer("writers", sizeof(SphWriters));
     reports_ = buffer("reports", sizeof(SphReports));
@@ -311,11 +313,13 @@ class SphSolver : public Solver {
 
   Cost cost() const override {
     const double cells = 12.0 * grid_.tiles() * sort::scan_tile / capacity_;
-    const double list = 2.0 * list_length_, neighbours = 4.0 / 3 * std::numbers::pi * std::pow(s_.support, 3);
-    // Sort: 16 + 8, 8 + 4, 32 + 8 + 8 * 4 + 36; gather: 216 candidates of 16, a list; move: the list with 32 each.
-    const double sub_step = 24 + 12 + 108 + 27 * std::pow(s_.support, 3) * 16 + 34 * neighbours + 2 * neighbours + 64;
+    const double list = 8.0 * list_length_, neighbours = 4.0 / 3 * std::numbers::pi * std::pow(s_.support, 3);
+    const double fine = grid_.params().fine, candidates = 9 * (2 + 1 / fine) * std::pow(s_.support, 3);
+    // Sort: 16 + 8, 8 + 4, 32 + 8 + 8 * 4 + 40; gather: candidates of 4, neighbours of 16, 9 strips; move: these with
+    // 32 each.
+    const double sub_step = 24 + 12 + 112 + 4 * candidates + (16 + 32) * neighbours + 2 * 8 * 9 + 64;
     return {.cells = capacity_,
-            .bytes_per_cell = 64 + 8 + 12 + list + cells + (incompressible_ ? 32.2 : 0),
+            .bytes_per_cell = 64 + 4 + 12 + 4 + list + cells + (incompressible_ ? 32.2 : 0),
             .traffic_per_cell = sub_step};
   }
 
@@ -465,6 +469,7 @@ class SphSolver : public Solver {
         .constant("drains", !s_.sinks.empty() || taken_)
         .read("position", sorted_position_)
         .read("starts", grid_.starts())
+        .read("packed", grid_.packed())
         .read("origins", grid_.origins())
         .modify("control", control_)
         .modify("velocity", sorted_velocity_)

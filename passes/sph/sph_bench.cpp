@@ -164,17 +164,18 @@ BenchCase part(const Dam& dam, Part which) {
     grid->sort(g, control, position, velocity, to_position, to_velocity);
     if (which == Part::sort)
       return [=](graph::Graph& graph) { grid->sort(graph, control, position, velocity, to_position, to_velocity); };
-    const graph::Buffer lists = buffer("lists", 96ull * n, graph::Format::r32_uint);
-    const graph::Buffer heads = buffer("heads", 8ull * n, graph::Format::rg32_uint);
+    const graph::Buffer lists = buffer("lists", 96ull * n, graph::Format::rg32_uint);
+    const graph::Buffer heads = buffer("heads", 4ull * n, graph::Format::r32_uint);
     const graph::Buffer reports = buffer("reports", sizeof(SphReports));
     g.clear("clear_reports", reports);
     return [=](graph::Graph& graph) {
       auto gather = graph.compute("gather", "sph/gather.comp");
       SphSolve()
           .bind_gather(SphNozzles().bind(SphWorld().bind_border(gather)))
-          .constant("most", 48u)
+          .constant("most", 12u)
           .read("position", to_position)
           .read("starts", grid->starts())
+          .read("packed", grid->packed())
           .read("origins", grid->origins())
           .modify("control", control)
           .modify("velocity", to_velocity)

@@ -6,23 +6,30 @@
 #include <cmath>
 #include <cstddef>
 
+#include "engine/core/round.h"
+
 namespace undine::sph {
 
 namespace {
 
 constexpr double most_cells = 16e6;
+constexpr int finest = 2;  // cells of a support along x; more cost the scan more than they save
 constexpr auto particles_at = offsetof(SphControl, for_particles), tiles_at = offsetof(SphControl, for_tiles);
 
 }  // namespace
 
 SphGridParams sph_grid(const glm::dvec3& low, const glm::dvec3& high, double support, std::uint32_t capacity) {
   double cell = support * static_cast<double>(sph_cell_slack);
-  glm::dvec3 cells;
-  for (;; cell *= 1.1) {
-    cells = glm::max(glm::ceil((high - low) / cell), 1.0) + 2.0;
-    if (cells.x * cells.y * cells.z <= most_cells) break;
+  int fine = finest;
+  for (;;) {
+    const glm::dvec3 parts(fine, 1, 1), cells = glm::max(glm::ceil(parts * (high - low) / cell), 1.0) + 2.0 * parts;
+    if (cells.x * cells.y * cells.z <= most_cells)
+      return {glm::vec3(low), static_cast<float>(1 / cell), glm::ivec3(cells), fine, capacity};
+    if (fine > 1)
+      fine = 1;
+    else
+      cell *= 1.1;
   }
-  return {glm::vec3(low), static_cast<float>(1 / cell), glm::ivec3(cells), capacity};
 }
 
 SphGrid::SphGrid(graph::State& state, const std::string& owner, const SphGridParams& params) : params_(params) {
@@ -38,6 +45,9 @@ SphGrid::SphGrid(graph::State& state, const std::string& owner, const SphGridPar
   };
   slots_ = chain("slots", {.bytes = 8ull * params.capacity, .texel = graph::Format::rg32_uint});
   newest_ = chain("newest", {.bytes = 4ull * cells, .texel = graph::Format::r32_uint});
+  packed_ = state.buffer(fmt::format("{}/packed", owner),
+                         {.bytes = 4ull * padded(params.capacity, 4), .texel = graph::Format::rgba32_uint},
+                         graph::State::Keeps::nothing);
   origins_ = buffer("origins", {.bytes = 4ull * params.capacity, .texel = graph::Format::r32_uint});
 }
 
@@ -74,8 +84,9 @@ void SphGrid::sort(graph::Graph& g, graph::Buffer control, graph::Buffer positio
       .write("sorted_position", sorted_position)
       .write("sorted_velocity", sorted_velocity)
       .write("origins", origins_)
+      .write("packed", packed_)
       .write("sums", scan_.totals)
-      .params(scan_.tiles)
+      .params(SphSortParams{params_, scan_.tiles})
       .indirect(control, particles_at);
 }
 

@@ -27,6 +27,7 @@ class SphGrid {
   const SphGridParams& params() const { return params_; }
   graph::Buffer origins() const { return origins_; }     // of every sorted particle: its place before
   graph::Buffer starts() const { return scan_.starts; }  // particles of cell c: [starts[c], starts[c + 1])
+  graph::Buffer packed() const { return packed_; }       // sph_packed() of every sorted particle, four in a texel
   std::uint32_t tiles() const { return scan_.tiles; }
 
  private:
@@ -35,7 +36,8 @@ class SphGrid {
   bool taken_ = false;
   SphSinks sinks_{};
   sort::Scan scan_;
-  graph::Buffer slots_, newest_, origins_;  // cell and the particle of it that came before; the last one of a cell
+  graph::Buffer slots_, newest_, origins_,
+      packed_;  // cell and the particle of it that came before; the last one of a cell
 };
 
 }  // namespace undine::sph

@@ -9,13 +9,20 @@ SHARED_BEGIN(undine::sph)
 const uint sph_group = 64u;           // particles of a workgroup
 const float sph_cell_slack = 1.001f;  // cell over support: covers the rounding of a particle's cell
 
-// Cells of at least the support's size, with a ring of cells that stay empty around them: a row of three neighbours
-// needs no test. Particles outside lie in the nearest cell inside the ring. Cells count from `low`, x first.
+// Cells of at least the support's size, along x a `fine`-th of it, with a ring of cells that stay empty around them,
+// `fine` along x: a row of neighbours needs no test. Particles outside lie in the nearest cell inside the ring. Cells
+// count from `low`, x first.
 struct SphGridParams {
   vec3 low;
-  float inverse_cell;
-  ivec3 cells;  // with the ring
+  float inverse_cell;  // of those along y and z
+  ivec3 cells;         // with the ring
+  int fine;
   uint capacity;
+};
+
+struct SphSortParams {
+  SphGridParams grid;
+  uint tiles;
 };
 
 // Where a sub-step of the incompressible model stands, which may take several blocks of nodes.

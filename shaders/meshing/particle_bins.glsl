@@ -9,6 +9,8 @@ ivec3 bin_within(ivec3 bin) { return clamp(bin, ivec3(0), params.p.bins - 1); }
 // A bin in a float's bits, none of which are a denormal number's: devices may take those for 0.
 float bin_bits(uint bin) { return uintBitsToFloat(0x00800000u + bin); }
 uint bin_of(float bits) { return floatBitsToUint(bits) - 0x00800000u; }
+// A particle's word, by which neighbours are found.
+vec3 in_reaches(vec3 x) { return (x - params.p.low) / params.p.reach; }
 uint bin_index(ivec3 bin) { return uint(bin.x + params.p.bins.x * (bin.y + params.p.bins.y * bin.z)); }
 
 // The fluid goes on behind a wall as its mirror image. Image 1 to 7 of a place, one bit per axis that is mirrored; false

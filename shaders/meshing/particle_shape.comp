@@ -9,11 +9,13 @@ layout(binding = 2) uniform usamplerBuffer deep;
 layout(binding = 3, std430) writeonly buffer ShapesBlock { vec4 v[]; } shapes;  // middle, determinant; matrix
 layout(binding = 4, scalar) coherent buffer MarksBlock { uint v[]; } marks;
 layout(binding = 5, scalar) writeonly buffer LonelyBlock { uint v[]; } lonely;
+layout(binding = 8, scalar) writeonly buffer PackedBlock { uint v[]; } packed;  // middles (lib/strips.glsl)
 
 layout(binding = 6) uniform usamplerBuffer order;
 layout(binding = 7) uniform samplerBuffer velocity;
 layout(constant_id = 0) const bool anisotropic = true;
 #include "meshing/particle_marks.glsl"
+#include "lib/strips.glsl"
 
 const float least_axis = 0.5;  // of the longest: sheets cover more than a cell
 const int few = 3, several = 9;
@@ -53,6 +55,7 @@ bool row_is_near(vec3 x, vec3 along) {
 }
 
 void store(uint i, vec3 middle, mat3 g, float determinant) {
+  packed.v[i] = packed_place(in_reaches(middle));
   shapes.v[3u * i] = vec4(middle, determinant);
   shapes.v[3u * i + 1u] = vec4(g[0], g[1][1]);
   shapes.v[3u * i + 2u] = vec4(g[1][2], g[2][2], 0.0, 0.0);

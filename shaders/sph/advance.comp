@@ -22,7 +22,7 @@ void main() {
   vec4 here = texelFetch(position, int(i)), moving = velocity.v[i];
   float dt = control.c.dt, pressure = texelFetch(pressures, int(i)).x;
   vec3 v = moving.xyz, leads = v, walls;
-  if (texelFetch(factors, int(i)).x >= 0.0) leads -= sph_push(i, sph_pressure_of(i, 0.0), 0.0, walls);
+  if (texelFetch(factors, int(i)).x >= 0.0) leads -= sph_push(i, sph_pressure_of(int(i), 0.0), 0.0, walls);
   vec3 shift = dt * (leads - v);
   shift *= min(1.0, most_shift * params.p.support / max(length(shift), 1e-30));
   vec3 to = here.xyz + dt * v + shift;

@@ -7,17 +7,18 @@
 #include "sph/grid.glsl"
 #include "sph/walls.glsl"
 #include "passes/solids/sph_kernels.h"
-layout(constant_id = 20) const uint most = 48u;  // entries of a list
+layout(constant_id = 20) const uint most = 12u;  // strips of a list
 layout(constant_id = 21) const bool cubic = true;
 layout(constant_id = 22) const bool firm = false;  // near by: the incompressible model's
 layout(constant_id = 24) const bool drains = false;
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer position;
 layout(binding = 1) uniform usamplerBuffer starts;
+layout(binding = 26) uniform usamplerBuffer packed;
 layout(binding = 2, scalar) restrict buffer Control { SphControl c; } control;
 layout(binding = 3, scalar) restrict buffer Velocities { vec4 v[]; } velocity;
-layout(binding = 4, scalar) restrict buffer Lists { uint v[]; } lists;
-layout(binding = 5, scalar) writeonly restrict buffer Heads { uvec2 v[]; } heads;
+layout(binding = 4, scalar) restrict buffer Lists { uvec2 v[]; } lists;
+layout(binding = 5, scalar) writeonly restrict buffer Heads { uint v[]; } heads;
 layout(binding = 6, scalar) restrict buffer Reports { SphReports r; } reports;
 layout(binding = 7) uniform usamplerBuffer origins;
 layout(constant_id = 25) const bool has_last = false;
@@ -30,10 +31,11 @@ layout(constant_id = 27) const bool has_iterates = false;
 layout(binding = 17, scalar) writeonly restrict buffer Iterates { vec2 v[]; } iterates;
 layout(push_constant, scalar) uniform ParamsBlock { SphParams p; } params;
 #include "sph/gradients.glsl"
+#define SPH_WRITES_LISTS
+#include "sph/lists.glsl"
 #include "sph/border.glsl"
 #include "sph/nozzles.glsl"
 
-const int longest = 0xffff;  // delta of an entry
 const float twin2 = 1e-6;    // squared part of half a support within which particles lie in one place
 
 // The kernel over its value at 0, of the square of r / h.
@@ -43,8 +45,50 @@ float shape(float q2) {
   return firm ? sph_firm_shape(q) : sph_cubic_shape(q);
 }
 
-// 1 over the squares of slopes; `first`, `found`: of the particle's list.
-float factor_of(uint i, vec3 x, vec3 edge, uint images, int first, uint found) {
+// Candidates of a particle, row by row.
+struct Walk {
+  int corner, row, begin, end;
+  uint packed_;  // the particle's place
+  float reach2;
+};
+
+Walk walk_from(vec3 x) {
+  SphGridParams g = params.p.grid;
+  vec3 at = (x - g.low) * g.inverse_cell;
+  return Walk(sph_cell_index(sph_cell(x, g) - sph_ring(g), g), -1, 0, 0, packed_place(at),
+              packed_reach2(at, params.p.support * g.inverse_cell));
+}
+
+bool more_rows(Walk w) { return w.row < 8 || w.begin < w.end; }
+
+// The next 32 candidates but the particle itself.
+uvec2 next_strip(inout Walk w, int me) {
+  if (w.begin >= w.end && w.row < 8) {
+    ++w.row;
+    int cell = w.corner + params.p.grid.cells.x * (w.row % 3 + params.p.grid.cells.y * (w.row / 3));
+    w.begin = int(texelFetch(starts, cell).x);
+    w.end = int(texelFetch(starts, cell + 2 * params.p.grid.fine + 1).x);
+  }
+  uvec2 strip = strip_near(packed, w.packed_, w.reach2, w.begin, w.end);
+  uint own = uint(me) - strip.x;
+  if (own < 32u) strip.y &= ~(1u << own);
+  w.begin = int(strip.x) + 32;
+  return strip;
+}
+
+// Sums slopes: of the particle's own way, and of a neighbour's, with all images.
+void factor_add(inout vec3 sum, inout float squares, vec3 x, vec3 mirrored, uint images, vec3 other, bool first) {
+  vec3 all = vec3(0.0);
+  SPH_IMAGES(image, images) {
+    vec3 g = sph_firm_gradient(mix(x, mirrored, sph_mirrored_axes(image)) - other, first);
+    sum += sph_mirror(g, image);
+    all += g;
+  }
+  squares += dot(all, all);
+}
+
+// 1 over the squares of slopes; `count`: strips of the particle's list.
+float factor_of(uint i, vec3 x, vec3 edge, uint images, uint count) {
   vec3 mirrored = sph_mirrored(x, params.p), sum = vec3(0.0);
   float squares = 0.0;
   SPH_IMAGES(image, images) {
@@ -52,19 +96,11 @@ float factor_of(uint i, vec3 x, vec3 edge, uint images, int first, uint found) {
     vec3 there = mix(x, mirrored, sph_mirrored_axes(image));
     sum += sph_mirror(2.0 * sph_firm_gradient(there - x, false), image);
   }
-  uint k = i;
-  int j = first;
-  for (uint n = 0u; n < found; ++n) {
-    j += int(lists.v[k] >> (16u * (n & 1u)) & 0xffffu);
-    k += (n & 1u) * params.p.grid.capacity;
-    vec3 other = texelFetch(position, j).xyz, all = vec3(0.0);  // of what the neighbour's way changes, with all images
-    SPH_IMAGES(image, images) {
-      vec3 g = sph_firm_gradient(mix(x, mirrored, sph_mirrored_axes(image)) - other, int(i) < j);
-      sum += sph_mirror(g, image);
-      all += g;
-    }
-    squares += dot(all, all);
+  SPH_LIST(i, count, j, k, xj, xk) {
+    factor_add(sum, squares, x, mirrored, images, xj, int(i) < j);
+    factor_add(sum, squares, x, mirrored, images, xk, int(i) < k);
   }
+  SPH_LIST_END
   float slope = sph_slope(), h = params.p.support;
   if (has_edges) sum += edge / slope;
   float all = slope * slope * (dot(sum, sum) + squares);
@@ -83,42 +119,34 @@ void main() {
   int me = int(i);
   vec3 x = texelFetch(position, me).xyz;
   float h = params.p.support, inverse_h2 = 1.0 / (h * h);
-  int corner = sph_cell_index(sph_cell(x, params.p.grid) - 1, params.p.grid);
-  float sum = 1.0;
-  uint found = 0u, at = i, dropped = 0u, word = 0u;
-  float closest = 1.0;
-  int first = int(texelFetch(starts, corner).x) - 1, before = first;
-  for (int row = 0; row < 9; ++row) {
-    int cell = corner + params.p.grid.cells.x * (row % 3 + params.p.grid.cells.y * (row / 3));
-    int j = int(texelFetch(starts, cell).x), end = int(texelFetch(starts, cell + 3).x);
-    while (end - before > longest && j < end && j - before > 2 && found < most) {
-      int relay = min(before + longest, j - 1);
-      relay -= int(relay == me);
-      uint delta = uint(relay - before);
-      word = (found & 1u) == 0u ? delta : word | delta << 16u;
-      lists.v[at] = word;
-      at += (found & 1u) * params.p.grid.capacity;
-      ++found;
-      before = relay;
-    }
-    for (; j < end; ++j) {
-      vec3 d = x - texelFetch(position, j).xyz;
-      float q2 = dot(d, d) * inverse_h2;
-      if (q2 < 1.0 && j != me) {
-        sum += shape(q2);
-        closest = min(closest, q2);
-        if (found < most && j - before <= longest) {
-          uint delta = uint(j - before);
-          word = (found & 1u) == 0u ? delta : word | delta << 16u;
-          lists.v[at] = word;
-          at += (found & 1u) * params.p.grid.capacity;
-          ++found;
-          before = j;
-        } else {
-          ++dropped;
-        }
+  Strips strips = Strips(uvec2(0u), uvec2(0u), uvec2(0u));
+  Walk walk = walk_from(x);
+  float sum = 1.0, closest = 1.0;
+  uint count = 0u, at = i, dropped = 0u;
+  while (more_rows(walk)) {
+    for (int k = 0; k < 3; ++k) {
+      strips.a = strips.b;
+      strips.b = strips.c;
+      strips.c = next_strip(walk, me);
+      if (strips.c.y == 0u) continue;
+      if (count < most) {
+        lists.v[at] = strips.c;
+        at += params.p.grid.capacity;
+        ++count;
+      } else {
+        dropped += uint(bitCount(strips.c.y));
       }
     }
+    while (strips_left(strips)) {
+      int j = strips_next(strips), k = strips_next(strips);
+      vec3 d = x - sph_place(j), e = x - sph_place(k);
+      vec2 q2 = inverse_h2 * vec2(dot(d, d), dot(e, e));
+      sum += shape(q2.x);
+      sum += shape(q2.y);
+      closest = min(closest, min(q2.x, q2.y));
+      if (!strips_left(strips)) break;
+    }
+    if (!more_rows(walk)) break;
   }
   if (dropped > 0u) atomicAdd(reports.r.overflow, dropped);
   if (closest < 0.25 * twin2) atomicAdd(reports.r.twins, 1u);
@@ -131,20 +159,19 @@ void main() {
       vec3 there = mix(x, mirrored, sph_mirrored_axes(image)), d = there - x;
       float nearest = dot(d, d) * inverse_h2;
       sum += shape(nearest);
-      uint k = i;
-      int j = first;
-      for (uint n = 0u; n < found; ++n) {
-        j += int(lists.v[k] >> (16u * (n & 1u)) & 0xffffu);
-        k += (n & 1u) * params.p.grid.capacity;
-        d = there - texelFetch(position, j).xyz;
-        float q2 = dot(d, d) * inverse_h2;
-        nearest = min(nearest, q2);
-        sum += shape(q2);
+      SPH_LIST(i, count, j, k, xj, xk) {
+        d = there - xj;
+        vec3 e = there - xk;
+        vec2 q2 = inverse_h2 * vec2(dot(d, d), dot(e, e));
+        nearest = min(nearest, min(q2.x, q2.y));
+        sum += shape(q2.x);
+        sum += shape(q2.y);
       }
+      SPH_LIST_END
       images |= nearest < 1.0 ? 1u << image : 0u;
     }
   }
-  heads.v[i] = uvec2(found | images << 16u, uint(first));
+  heads.v[i] = count | images << 16u;
   float density = params.p.volume * (cubic ? sph_cubic(0.0, h) : sph_poly6(0.0, h)) * sum;
   uint over = uint(params.p.compression_scale * clamp(density - 1.0, 0.0, 1.0));
   if (over > 0u) atomicAdd(reports.r.compression, over);
@@ -159,7 +186,7 @@ void main() {
   bool held = sph_held(x, 0.0, still);
   velocity.v[i].w = held ? min(density, 1.0) : density;
   if (!has_factors || !has_iterates) return;
-  float factor = held ? -1.0 : factor_of(i, x, edge.xyz, images, first, found);
+  float factor = held ? -1.0 : factor_of(i, x, edge.xyz, images, count);
   factors.v[i] = factor;
   uint origin = texelFetch(origins, me).x;
   iterates.v[i] = vec2(has_last && origin < control.c.settled && factor > 0.0 ? texelFetch(last, int(origin)).x : 0.0);

@@ -1,11 +1,46 @@
-// Lists of neighbours. An entry is the way from one particle's place to the next, two entries in a word: 16 bits are enough
-// for what is near, and a longer way is several entries, over particles that are out of reach and so count for nothing.
-// Needs usamplerBuffers `lists` and `heads`, and params.p.
-uvec2 sph_head(uint i) { return texelFetch(heads, int(i)).xy; }  // length and images (upper half); place before the first
-uint sph_images(uint i) { return sph_head(i).x >> 16u; }         // for SPH_IMAGES: those that have neighbours
-uint sph_way(uint at, uint k) { return texelFetch(lists, int(at)).x >> (16u * (k & 1u)) & 0xffffu; }
+// Lists of neighbours, in strips: 32 particles that lie one after the other in memory, with a bit for each that is near. Some of
+// them are a little farther away than the support, or anywhere outside of the domain: kernels are 0 there. Strips ascend, and so
+// do the bits of a strip.
+// Needs usamplerBuffers `lists` and `heads`, or a storage buffer `lists` where SPH_WRITES_LISTS is defined, a
+// samplerBuffer `position`, and params.p.
+#include "lib/strips.glsl"
+#ifdef SPH_WRITES_LISTS
+uvec2 sph_strip(uint at) { return lists.v[at]; }
+#else
+uvec2 sph_strip(uint at) { return texelFetch(lists, int(at)).xy; }  // first place; bits
+uint sph_strips(uint i) { return texelFetch(heads, int(i)).x & 0xffffu; }
+uint sph_images(uint i) { return texelFetch(heads, int(i)).x >> 16u; }  // for SPH_IMAGES: those that have neighbours
+#endif
 
-#define SPH_LIST(i, j)                                                                                           \
-  for (uint k_ = 0u, at_ = i, n_ = sph_head(i).x & 0xffffu, j_ = sph_head(i).y; k_ < n_;                         \
-       ++k_, at_ += (1u - (k_ & 1u)) * params.p.grid.capacity)                                                   \
-    for (int j = int(j_ += sph_way(at_, k_)), once_ = 0; once_ < 1; ++once_)
+Strips sph_three(uint at, uint left) {
+  uvec2 none = uvec2(0u);
+  return Strips(left > 0u ? sph_strip(at) : none, left > 1u ? sph_strip(at + params.p.grid.capacity) : none,
+                left > 2u ? sph_strip(at + 2u * params.p.grid.capacity) : none);
+}
+
+// Where a particle lies that is a neighbour; of place -1, out of reach of everything.
+vec3 sph_place(int j) {
+  vec3 x = texelFetch(position, max(j, 0)).xyz;
+  return j >= 0 ? x : vec3(1e10);
+}
+
+// SPH_LIST(i, count, j, k, p, q) { ... } SPH_LIST_END: all neighbours of a list of so many strips, j and k at p and q in a turn,
+// so that one need not wait for the other. Either may be -1, which is none.
+// Loops ask at their ends too, so that no turn is for nothing. Asking there alone would not do: Mesa 22.3 lets a thread that has
+// left a loop go on changing what the loop has made, where that has but one way out.
+#define SPH_LIST(i, count, j, k, p, q)                    \
+  {                                                       \
+    uint at_ = i, left_ = count;                          \
+    while (left_ > 0u) {                                  \
+      Strips strips_ = sph_three(at_, left_);             \
+      while (strips_left(strips_)) {                      \
+        int j = strips_next(strips_), k = strips_next(strips_); \
+        vec3 p = sph_place(j), q = sph_place(k);
+#define SPH_LIST_END                                      \
+        if (!strips_left(strips_)) break;                 \
+      }                                                   \
+      if (left_ <= 3u) break;                             \
+      left_ -= 3u;                                        \
+      at_ += 3u * params.p.grid.capacity;                 \
+    }                                                     \
+  }

@@ -28,15 +28,16 @@ struct Forces {
   vec3 push, drag, blend;  // pressure and damping, viscosity, XSPH: sums of shapes
 };
 
-// Of a neighbour at x - d, moving with w against x.
+// Of a neighbour at x - d, moving with w against x. Nothing of one that is a support away or farther.
 void interact(inout Forces f, vec3 d, vec3 w, float density, float pressure_term, float other, bool first) {
-  float h = params.p.support, q = length(d) / h;
-  if (q >= 1.0) return;
+  float h = params.p.support, q = min(length(d) * (1.0 / h), 1.0), u = 1.0 - q;
+  // One division for three: by the distance, the neighbour's density, and what damping is divided by.
+  float r = max(q, 1e-6) * h, soft = (q * q + 0.0025) * h * (density + other), whole = 1.0 / (r * other * soft);
   // Two particles in one place part along x.
-  vec3 n = q > 1e-6 ? d / (q * h) : vec3(first ? -1.0 : 1.0, 0.0, 0.0);
-  float u = 1.0 - q, inverse = 1.0 / other;
+  vec3 n = q > 1e-6 ? d * (whole * other * soft) : vec3(first ? -1.0 : 1.0, 0.0, 0.0);
+  float inverse = whole * r * soft;
   float force = pressure_term + sph_pressure(other, params.p.stiffness) * inverse * inverse;
-  force += 2.0 * params.p.damping * max(dot(w, n), 0.0) * q / ((q * q + 0.0025) * h * (density + other));
+  force += 2.0 * params.p.damping * max(dot(w, n), 0.0) * q * (whole * r * other);
   f.push += force * (cubic ? sph_cubic_slope_shape(q) : u * u) * n;
   f.drag += (inverse * u) * w;
   if (blends) f.blend += 2.0 / (density + other) * sph_cubic_shape(q) * w;
@@ -55,10 +56,12 @@ void main() {
     vec3 there = mix(x, mirrored, sph_mirrored_axes(image)), along = sph_mirror(v, image);
     Forces f = Forces(vec3(0.0), vec3(0.0), vec3(0.0));
     if (image != 0u) interact(f, there - x, v - along, density, pressure_term, density, false);
-    SPH_LIST(i, j) {
-      vec4 other = texelFetch(velocity, j);
-      interact(f, there - texelFetch(position, j).xyz, other.xyz - along, density, pressure_term, other.w, j > int(i));
+    SPH_LIST(i, sph_strips(i), j, k, xj, xk) {
+      vec4 one = texelFetch(velocity, max(j, 0)), other = texelFetch(velocity, max(k, 0));
+      interact(f, there - xj, one.xyz - along, density, pressure_term, one.w, j > int(i));
+      interact(f, there - xk, other.xyz - along, density, pressure_term, other.w, k > int(i));
     }
+    SPH_LIST_END
     f.push = sph_mirror(f.push, image);
     f.drag = sph_mirror(f.drag, image);
     sum.push += f.push;

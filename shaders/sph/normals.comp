@@ -13,7 +13,11 @@ void main() {
   SPH_IMAGES(image, sph_images(i)) {
     vec3 there = mix(x, mirrored, sph_mirrored_axes(image)), part = vec3(0.0);
     if (image != 0u) part = sph_gradient(there - x) / own;
-    SPH_LIST(i, j) part += sph_gradient(there - texelFetch(position, j).xyz) / texelFetch(velocity, j).w;
+    SPH_LIST(i, sph_strips(i), j, k, xj, xk) {
+      float one = texelFetch(velocity, max(j, 0)).w, other = texelFetch(velocity, max(k, 0)).w;
+      part += sph_gradient(there - xj) / one + sph_gradient(there - xk) / other;
+    }
+    SPH_LIST_END
     sum += sph_mirror(part, image);
   }
   sum *= sph_slope();

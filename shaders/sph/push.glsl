@@ -3,7 +3,7 @@
 layout(constant_id = 4) const bool has_edges = false;
 layout(binding = 9) uniform samplerBuffer edges;
 
-float sph_pressure_of(uint i, float momentum) { return sph_ahead(texelFetch(iterates, int(i)).xy, momentum); }
+float sph_pressure_of(int i, float momentum) { return sph_ahead(texelFetch(iterates, i).xy, momentum); }
 
 // dt sum V (p_i + p_j) grad W of particle i, whose own pressure is `own`. `walls`: the part of the walls of the domain.
 vec3 sph_push(uint i, float own, float momentum, out vec3 walls) {
@@ -12,9 +12,11 @@ vec3 sph_push(uint i, float own, float momentum, out vec3 walls) {
   SPH_IMAGES(image, sph_images(i)) {
     vec3 there = mix(x, mirrored, sph_mirrored_axes(image)), part = vec3(0.0);
     if (image != 0u) part = 2.0 * own * sph_firm_gradient(there - x, false);
-    SPH_LIST(i, j)
-      part += (own + sph_pressure_of(uint(j), momentum)) *
-              sph_firm_gradient(there - texelFetch(position, j).xyz, int(i) < j);
+    SPH_LIST(i, sph_strips(i), j, k, xj, xk) {
+      float one = own + sph_pressure_of(max(j, 0), momentum), other = own + sph_pressure_of(max(k, 0), momentum);
+      part += one * sph_firm_gradient(there - xj, int(i) < j) + other * sph_firm_gradient(there - xk, int(i) < k);
+    }
+    SPH_LIST_END
     part = sph_mirror(part, image);
     push += part;
     walls += mix(vec3(0.0), part, sph_mirrored_axes(image));

@@ -11,7 +11,7 @@ layout(binding = 10, scalar) writeonly restrict buffer Impulses { SphImpulse v[]
 
 // `found`: the pressures for velocities have been found. They stay, and those for places begin from here.
 void sph_push_on(uint i, vec4 moving, bool found) {
-  float momentum = control.c.momentum, own = sph_pressure_of(i, momentum);
+  float momentum = control.c.momentum, own = sph_pressure_of(int(i), momentum);
   vec3 walls = vec3(0.0);
   if (texelFetch(factors, int(i)).x >= 0.0) moving.xyz -= sph_push(i, own, momentum, walls);
   pushed.v[i] = moving;

@@ -25,9 +25,11 @@ float change(uint i, vec3 v, float dt) {
   SPH_IMAGES(image, sph_images(i)) {
     vec3 there = mix(x, mirrored, sph_mirrored_axes(image)), along = sph_mirror(v, image);
     if (image != 0u) rate += dot(along - v, sph_firm_gradient(there - x, false));
-    SPH_LIST(i, j)
-      rate += dot(along - texelFetch(pushed, j).xyz,
-                  sph_firm_gradient(there - texelFetch(position, j).xyz, int(i) < j));
+    SPH_LIST(i, sph_strips(i), j, k, xj, xk) {
+      vec3 one = along - texelFetch(pushed, max(j, 0)).xyz, other = along - texelFetch(pushed, max(k, 0)).xyz;
+      rate += dot(one, sph_firm_gradient(there - xj, int(i) < j)) + dot(other, sph_firm_gradient(there - xk, int(i) < k));
+    }
+    SPH_LIST_END
   }
   float sum = sph_slope() * rate;
   if (has_edges) {

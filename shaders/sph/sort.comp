@@ -1,5 +1,5 @@
 // Particles in the order of their cells, and within a cell in the order that they had.
-#include "passes/sph/sph_params.h"
+#include "sph/grid.glsl"
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer position;
 layout(binding = 1) uniform samplerBuffer velocity;
@@ -11,12 +11,13 @@ layout(binding = 6, scalar) writeonly restrict buffer Positions { vec4 v[]; } so
 layout(binding = 7, scalar) writeonly restrict buffer Velocities { vec4 v[]; } sorted_velocity;
 layout(binding = 8, scalar) writeonly restrict buffer Origins { uint v[]; } origins;
 layout(binding = 9, scalar) writeonly restrict buffer Sums { uint v[]; } sums;
-layout(push_constant, scalar) uniform ParamsBlock { uint tiles; } params;
+layout(binding = 10, scalar) writeonly restrict buffer Packed { uint v[]; } packed;
+layout(push_constant, scalar) uniform ParamsBlock { SphSortParams p; } params;
 
 void main() {
   uint i = gl_GlobalInvocationID.x;
   // For the next sort.
-  for (uint k = i; k < params.tiles; k += gl_NumWorkGroups.x * gl_WorkGroupSize.x) sums.v[k] = 0u;
+  for (uint k = i; k < params.p.tiles; k += gl_NumWorkGroups.x * gl_WorkGroupSize.x) sums.v[k] = 0u;
   if (i >= control.c.count) return;
   int cell = int(texelFetch(slots, int(i)).x);
   uint from = texelFetch(starts, cell).x, to = from, size = texelFetch(starts, cell + 1).x - from;
@@ -26,6 +27,8 @@ void main() {
     other = texelFetch(slots, int(other)).y;
   }
   origins.v[to] = i;
-  sorted_position.v[to] = texelFetch(position, int(i));
+  vec4 place = texelFetch(position, int(i));
+  sorted_position.v[to] = place;
+  packed.v[to] = sph_packed(place.xyz, params.p.grid);
   sorted_velocity.v[to] = texelFetch(velocity, int(i));
 }

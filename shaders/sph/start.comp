@@ -8,22 +8,30 @@ layout(constant_id = 0) const bool blends = false;  // with the neighbours' velo
 layout(binding = 11) uniform samplerBuffer before;  // velocities when the sub-step began; w: density
 layout(binding = 12, scalar) restrict buffer Reports { SphReports r; } reports;
 
+struct Pulls {
+  vec3 damping, drag, blend;  // of what approaches, viscosity, XSPH
+};
+
+void pull(inout Pulls p, vec3 d, vec3 w, float density, float other) {
+  float h = params.p.support, r2 = dot(d, d), u = max(1.0 - sqrt(r2) / h, 0.0);
+  p.damping += (max(dot(w, d), 0.0) / (r2 + 0.0025 * h * h) * 2.0 / (density + other)) * sph_gradient(d);
+  p.drag += (u / other) * w;
+  if (blends) p.blend += 2.0 / (density + other) * sph_cubic_shape(1.0 - u) * w;
+}
+
 vec3 acceleration(uint i, vec3 x, vec4 moving) {
   vec3 v = moving.xyz;
   float h = params.p.support;
-  vec3 damping = vec3(0.0), drag = vec3(0.0), blend = vec3(0.0);
-  SPH_LIST(i, j) {
-    vec3 d = x - texelFetch(position, j).xyz;
-    vec4 other = texelFetch(before, j);
-    vec3 w = other.xyz - v;
-    float r2 = dot(d, d), u = max(1.0 - sqrt(r2) / h, 0.0);
-    damping += (max(dot(w, d), 0.0) / (r2 + 0.0025 * h * h) * 2.0 / (moving.w + other.w)) * sph_gradient(d);
-    drag += (u / other.w) * w;
-    if (blends) blend += 2.0 / (moving.w + other.w) * sph_cubic_shape(1.0 - u) * w;
+  Pulls p = Pulls(vec3(0.0), vec3(0.0), vec3(0.0));
+  SPH_LIST(i, sph_strips(i), j, k, xj, xk) {
+    vec4 one = texelFetch(before, max(j, 0)), other = texelFetch(before, max(k, 0));
+    pull(p, x - xj, one.xyz - v, moving.w, one.w);
+    pull(p, x - xk, other.xyz - v, moving.w, other.w);
   }
-  vec3 a = -params.p.damping * sph_slope() * damping;
-  a += params.p.volume * params.p.viscosity * sph_viscosity_laplacian(0.0, h) / moving.w * drag;
-  a += params.p.blending * params.p.volume * sph_cubic(0.0, h) * blend;
+  SPH_LIST_END
+  vec3 a = -params.p.damping * sph_slope() * p.damping;
+  a += params.p.volume * params.p.viscosity * sph_viscosity_laplacian(0.0, h) / moving.w * p.drag;
+  a += params.p.blending * params.p.volume * sph_cubic(0.0, h) * p.blend;
   a.y -= params.p.gravity;
   return a;
 }
