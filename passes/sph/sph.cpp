@@ -498,6 +498,7 @@ class SphSolver : public Solver {
         .optional("impulses", gauges_.impulses(), graph::Verb::write)
         .optional("edges", world_.edges())
         .constant("cubic", s_.kernels == SphKernel::cubic)
+        .constant("viscous", s_.viscosity > 0)
         .constant("blends", s_.xsph > 0)
         .read("position", sorted_position_)
         .read("velocity", sorted_velocity_)

@@ -7,6 +7,7 @@
 #include "sph/nozzles.glsl"
 #include "passes/solids/sph_kernels.h"
 layout(constant_id = 1) const bool cubic = true;
+layout(constant_id = 9) const bool viscous = true;
 layout(constant_id = 6) const bool blends = false;  // with the neighbours' velocities
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer position;
@@ -39,7 +40,7 @@ void interact(inout Forces f, vec3 d, vec3 w, float density, float pressure_term
   float force = pressure_term + sph_pressure(other, params.p.stiffness) * inverse * inverse;
   force += 2.0 * params.p.damping * max(dot(w, n), 0.0) * q * (whole * r * other);
   f.push += force * (cubic ? sph_cubic_slope_shape(q) : u * u) * n;
-  f.drag += (inverse * u) * w;
+  if (viscous) f.drag += (inverse * u) * w;
   if (blends) f.blend += 2.0 / (density + other) * sph_cubic_shape(q) * w;
 }
 
