@@ -36,8 +36,8 @@ class SphGrid {
   bool taken_ = false;
   SphSinks sinks_{};
   sort::Scan scan_;
-  graph::Buffer slots_, newest_, origins_,
-      packed_;  // cell and the particle of it that came before; the last one of a cell
+  graph::Buffer slots_, newest_;  // cell and the particle of it that came before; the last one of a cell
+  graph::Buffer origins_, packed_;
 };
 
 }  // namespace undine::sph

@@ -22,8 +22,9 @@ void main() {
   int cell = int(texelFetch(slots, int(i)).x);
   uint from = texelFetch(starts, cell).x, to = from, size = texelFetch(starts, cell + 1).x - from;
   uint other = texelFetch(newest, cell).x;
-  for (uint k = 0u; k < size; ++k) {
+  while (size > 0u) {
     to += uint(other < i);
+    if (--size == 0u) break;  // no turn for nothing
     other = texelFetch(slots, int(other)).y;
   }
   origins.v[to] = i;
