@@ -63,13 +63,18 @@ const float nowhere = 1e20;
 // bodies take. Over `nowhere`: they take all.
 float clear_height(vec2 xz, float y) {
 #ifdef OCCUPIED
-  float room = 0.5 * params.p.spacing, top = params.p.high.y;
-  for (float away = sph_free(vec3(xz.x, y, xz.y)); away < room; away = sph_free(vec3(xz.x, y, xz.y))) {
-    y += max(room - away, 0.25 * params.p.spacing);
-    if (y > top) return nowhere + y;
+  float room = 0.5 * params.p.spacing, least = 0.25 * params.p.spacing, top = params.p.high.y;
+  int most = 1 + int(ceil(max(top - y, 0.0) / least));
+  for (int n = 0; n < most; ++n) {
+    float away = sph_free(vec3(xz.x, y, xz.y));
+    if (away >= room) return y;
+    y += max(room - away, least);
+    if (y > top) break;
   }
-#endif
+  return nowhere + y;
+#else
   return y;
+#endif
 }
 
 // How high over the domain's floor a new particle would lie in the middle of a square: on its floor, or apart from all that
