@@ -52,11 +52,7 @@ class WaveSolver : public Solver {
         where_(context.setting("speed")),
         state_(&state),
         owner_(state.owner()) {
-    if (medium_.island.empty()) {
-      const auto nx = static_cast<std::int32_t>(s_.cells.x), nz = static_cast<std::int32_t>(s_.cells.y);
-      keepers_ = {0, nx - 1, nx * (nz - 1), nx * nz - 1};
-    }
-    while (!medium_.island.empty() && medium_.island[static_cast<std::size_t>(keepers_.x)]) keepers_ += 1;
+    keepers_ = wave_keepers(medium_, s_.cells);
     land_ = static_cast<std::uint64_t>(std::ranges::count_if(medium_.island, [](std::uint8_t m) { return m != 0; }));
     auto plane = [&](const char* what, std::size_t floats) {
       return state.buffer(fmt::format("{}/{}", context_.name, what), {.bytes = floats * sizeof(float)});
@@ -333,19 +329,12 @@ class WaveSolver : public Solver {
       g.clear("clear_water", potential_);
     }
     g.clear("clear_drift", drift_[+1]);
-    const bool closed = keeps_volume();
     auto node = g.compute("displace", "wave/displace.comp", {.with = medium_.varied ? "VARIED" : ""});
     grid(node).modify("u_now", u_[0]).modify("u_prev", u_[-1]).read("now", d.now).read("before", d.before);
     if (medium_.varied) node.read("drag", drag_);
-    node.read("drift", drift_[0]).accumulate("drift_next", drift_[+1]).constant("closed", closed);
+    node.read("drift", drift_[0]).accumulate("drift_next", drift_[+1]).constant("closed", wave_keeps_volume(s_));
     node.params(WaveDisplaceParams{d.quantum, d.level_quantum, keepers_}).over({medium_.columns, s_.cells.y, 1});
     drift_.step();
-  }
-
-  bool keeps_volume() const {
-    const auto keeps = [](WaveEdge e) { return e == WaveEdge::wall || e == WaveEdge::periodic; };
-    return s_.damping_map.empty() && keeps(s_.edges.west) && keeps(s_.edges.east) && keeps(s_.edges.north) &&
-           keeps(s_.edges.south);
   }
 
   // Flows up to twice as fast as the waves.

@@ -248,4 +248,18 @@ int wave_sub_steps(const WaveSettings& s, double fastest, double dt, const std::
   return std::max(1, static_cast<int>(steps));
 }
 
+bool wave_keeps_volume(const WaveSettings& s) {
+  const auto keeps = [](WaveEdge e) { return e == WaveEdge::wall || e == WaveEdge::periodic; };
+  return s.damping_map.empty() && keeps(s.edges.west) && keeps(s.edges.east) && keeps(s.edges.north) &&
+         keeps(s.edges.south);
+}
+
+glm::ivec4 wave_keepers(const WaveMedium& medium, glm::uvec2 cells) {
+  const auto nx = static_cast<std::int32_t>(cells.x), nz = static_cast<std::int32_t>(cells.y);
+  if (medium.island.empty()) return {0, nx - 1, nx * (nz - 1), nx * nz - 1};
+  glm::ivec4 keepers{0};
+  while (medium.island[static_cast<std::size_t>(keepers.x)]) keepers += 1;
+  return keepers;
+}
+
 }  // namespace undine::wave

@@ -30,4 +30,10 @@ std::vector<float> wave_initial(const WaveSettings& s, const WaveMedium& medium,
 // no waves and does not count). Error with a remedy above 1000.
 int wave_sub_steps(const WaveSettings& s, double fastest, double dt, const std::string& where);
 
+// Whether no water leaves over edges or where a map damps.
+bool wave_keeps_volume(const WaveSettings& s);
+
+// Indices of four cells that are water: the corners, or with land the first one four times.
+glm::ivec4 wave_keepers(const WaveMedium& medium, glm::uvec2 cells);
+
 }  // namespace undine::wave
