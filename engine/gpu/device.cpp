@@ -16,6 +16,7 @@
 #include "engine/gpu/labels.h"
 #include "engine/gpu/queues.h"
 #include "engine/gpu/requirements.h"
+#include "engine/gpu/validation.h"
 #include "engine/gpu/wait.h"
 
 namespace undine::gpu {
@@ -206,6 +207,7 @@ Device::Device(const DeviceOptions& options) : impl_(std::make_unique<DeviceImpl
   std::vector<Candidate> all = candidates(d.instance, options.window);
   const Candidate& chosen = choose(all, options.gpu);
   take_candidate(d, chosen);
+  d.layer_changes_shaders = layer_changes_shaders(options);
   create_device(d, choose_queues(d, chosen.families, options.queues));
   load_labels(d, options.labels, options.validation);
   if (d.lanes[1].queue != d.lanes[0].queue) name_object(d, VK_OBJECT_TYPE_QUEUE, d.lanes[1].queue, "second queue");

@@ -264,8 +264,7 @@ std::vector<const Pipeline*> Pipelines::make(std::span<const PipelineRequest> re
     if (modules.size() > 1) entry->modules.emplace_back(node.fragment, modules.back()->version);
     jobs.push_back({key, &request, modules, std::move(entry), {}});
   }
-  // Vulkan allows it: the cache of pipelines is guarded by the driver.
-  parallel_each(jobs.size(), [&](std::size_t i) {
+  const auto create = [&](std::size_t i) {
     Job& job = jobs[i];
     Pipeline& p = job.entry->pipeline;
     try {
@@ -274,7 +273,12 @@ std::vector<const Pipeline*> Pipelines::make(std::span<const PipelineRequest> re
     } catch (...) {
       job.failed = std::current_exception();
     }
-  });
+  };
+  // Vulkan allows it: the cache of pipelines is guarded by the driver.
+  if (!d_.layer_changes_shaders)
+    parallel_each(jobs.size(), create);
+  else
+    for (std::size_t i = 0; i < jobs.size(); ++i) create(i);
   std::exception_ptr failed;
   for (Job& job : jobs) {
     if (!failed) failed = job.failed;

@@ -80,6 +80,10 @@ VKAPI_ATTR VkBool32 VKAPI_CALL on_validation_message(VkDebugUtilsMessageSeverity
   return VK_FALSE;
 }
 
+bool layer_changes_shaders(const DeviceOptions& options) {
+  return options.shader_messages || (options.validation && asked_for() == "gpu");
+}
+
 std::vector<VkValidationFeatureEnableEXT> validation_checks() {
   const std::string_view asked = asked_for();
   if (asked == "gpu")

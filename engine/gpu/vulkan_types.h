@@ -46,6 +46,9 @@ struct DeviceImpl {
   bool pushes = false;               // VK_KHR_push_descriptor; else descriptor sets (descriptor_sets.h)
   std::uint32_t timestamp_bits = 0;  // of all lanes; 0: no timestamps
   bool buffer_markers = false;       // VK_AMD_buffer_marker
+  // The validation layer puts its own code into shader modules. Up to 1.3.261 it numbers them without a lock: of two
+  // made at once, one's messages are looked up in the other, and come out empty (Vulkan-ValidationLayers #6367).
+  bool layer_changes_shaders = false;
   bool software = false, labels = false, window = false;
   bool borrowed = false;  // instance, device and queue are another program's (borrowed.h)
   std::atomic<std::uint64_t> messages{0};
