@@ -1,5 +1,7 @@
 #include "passes/deferred/lighting.h"
 
+#include <utility>
+
 #include "engine/scene/named_view.h"
 #include "passes/deferred/screen.h"
 
@@ -21,24 +23,50 @@ graph::ComputeNode over_picture(graph::Graph& g, const char* verb, const char* s
   return node;
 }
 
+// A depth for each pixel: which draw lights it (deferred/lighting_parts.frag).
+graph::Image draw_parts(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const LevelMap& levels,
+                        graph::Image covered) {
+  const graph::Image parts = g.image("lighting/parts", {picture_extent(camera), graph::Format::d32_float});
+  auto node = fill(g, "parts", "deferred/lighting_parts.frag");
+  node.uniform("camera", camera)
+      .read("depth", gbuffer.depth, graph::Sampler::nearest_clamp)
+      .optional("covered", covered, graph::Sampler::nearest_clamp)
+      .depth(parts, graph::Load::discard)
+      .raster({.depth = graph::Compare::always});
+  read_levels(node, levels);
+  return parts;
+}
+
 }  // namespace
 
 Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
-                  graph::Image ambient, bool with_sky, bool all_in_air) {
+                  graph::Image ambient, const LightingChoice& choice) {
   auto scope = g.scope("lighting");
   const graph::Image color = g.image("lighting/radiance", {picture_extent(camera), graph::Format::rgba16_float});
-  // The triangles lie at depth 0: before all, and where nothing is.
-  auto node = g.draw("light", "deferred/screen.vert", "deferred/lighting.frag").draw({});
-  node.uniform("camera", camera)
-      .read("albedo", gbuffer.albedo, graph::Sampler::nearest_clamp)
-      .read("normal", gbuffer.normal, graph::Sampler::nearest_clamp)
-      .read("depth", gbuffer.depth, graph::Sampler::nearest_clamp)
-      .read("ambient", ambient, graph::Sampler::nearest_clamp)
-      .color(color)
-      .depth_test(gbuffer.depth)
-      .raster({.depth = graph::Compare::less, .depth_write = false});
-  read_light(node, light).constant("all_in_air", all_in_air);
-  if (with_sky) {
+  graph::Load load = graph::Load::clear;
+  // The triangles lie at `at`, in front of or behind what `tested` holds for the pixels that the draw is for.
+  const auto draw = [&](const char* verb, graph::Image tested, graph::Compare compare, float at) {
+    auto node = g.draw(verb, "deferred/screen.vert", "deferred/lighting.frag").draw({});
+    node.uniform("camera", camera)
+        .read("albedo", gbuffer.albedo, graph::Sampler::nearest_clamp)
+        .read("normal", gbuffer.normal, graph::Sampler::nearest_clamp)
+        .read("depth", gbuffer.depth, graph::Sampler::nearest_clamp)
+        .read("ambient", ambient, graph::Sampler::nearest_clamp)
+        .constant("screen_depth", at)
+        .color(color, std::exchange(load, graph::Load::keep))
+        .depth_test(tested)
+        .raster({.depth = compare, .depth_write = false});
+    read_light(node, light);
+    return node;
+  };
+  if (light.levels.count == 0 || choice.sparse || (choice.all_in_air && !choice.covered)) {
+    draw("light", gbuffer.depth, graph::Compare::less, 0).constant("all_in_air", choice.all_in_air);
+  } else {
+    const graph::Image parts = draw_parts(g, camera, gbuffer, light.levels, choice.covered);
+    draw("light", parts, graph::Compare::less, 0.5f * (part_none + part_in_air)).constant("all_in_air", true);
+    draw("light_in_water", parts, graph::Compare::greater, 0.5f * (part_none + part_in_water)).constant("all_in_water", true);
+  }
+  if (choice.sky) {
     auto behind = g.draw("sky", "deferred/screen.vert", "deferred/lighting_sky.frag").draw({});
     behind.uniform("camera", camera)
         .read("sky", light.sky, graph::Sampler::linear_repeat)
@@ -48,7 +76,7 @@ Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer,
     read_sun(behind, light);
   }
   light_by_lamps(g, camera, gbuffer, light.levels, light.lamps, color);
-  if (with_sky) {  // the picture's own, not a layer of it
+  if (choice.sky) {  // the picture's own, not a layer of it
     publish_view<"albedo", 2>(g, gbuffer.albedo, LightingView::albedo);
     publish_view<"normals", 3>(g, gbuffer.normal, LightingView::normals);
     publish_view<"depth", 4>(g, gbuffer.depth, LightingView::depth);

@@ -10,6 +10,9 @@ struct LightingParams {
   int show;  // deferred/lighting_view.comp: which input
 };
 
+// Depths by which the draws of the light tell their pixels apart.
+const float part_in_water = 0.0f, part_none = 0.5f, part_in_air = 1.0f;
+
 SHARED_END
 
 #ifdef __cplusplus
@@ -20,10 +23,15 @@ SHARED_END
 
 namespace undine::deferred {
 
-// Radiance of size camera.viewport; depth is the G-buffer's. Without the sky, black and w = 0 where
-// nothing is. all_in_air: none of it is in water.
+struct LightingChoice {
+  bool sky = true;         // behind what stands; else black and w = 0 there
+  bool all_in_air = false;  // none of it is in water
+  bool sparse = false;      // little of the picture shows anything: it is not sorted by what is in water
+  graph::Image covered;    // depth of what hides the scene where it is over 0: there it is black and w = 0
+};
+// Radiance of size camera.viewport; depth is the G-buffer's.
 Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
-                  graph::Image ambient, bool with_sky = true, bool all_in_air = false);
+                  graph::Image ambient, const LightingChoice& choice = {});
 
 // What shaders/deferred/surface_light.glsl reads.
 template <class Node>

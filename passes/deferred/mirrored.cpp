@@ -63,7 +63,8 @@ std::optional<Mirrored> draw_mirrored(graph::Graph& g, const Camera& camera, con
     gbuffer = draw_gbuffer(g, still, geometry, nullptr, false, level);
     ambient = draw_ambient(g, still, gbuffer, none);
   }
-  out.lit = draw_lighting(g, out.camera, gbuffer, light, ambient, false, out.waters + 1 == 1u << waters.size());
+  out.lit = draw_lighting(g, out.camera, gbuffer, light, ambient,
+                          {.sky = false, .all_in_air = out.waters + 1 == 1u << waters.size()});
   draw_bulbs(g, out.camera, light.lamps, out.lit, {.least = level});
   return out;
 }

@@ -204,7 +204,14 @@ class Frame : public Renderer {
       light.lamps = deferred::draw_lamps(g, geometry_, lights_of_all(), lit, shadows_.shadows);
     }
     light.through = water_mesh_.shade_sun(g, camera, light, meshes);
-    const Lit opaque = deferred::draw_lighting(g, camera, gbuffer, light, ambient);
+    const bool spheres = std::ranges::any_of(particles, [&](const ParticleSet& set) { return sphere_colors(view, set); });
+    const auto draw_surfaces = [&] {
+      water_.draw_surfaces(g, camera, gbuffer.depth, surfaces, water::draw_hull_mask(g, camera, geometry_));
+    };
+    if (!spheres) draw_surfaces();
+    const bool hides = !spheres && water::WaterPass::hides(camera, surfaces);
+    const Lit opaque = deferred::draw_lighting(g, camera, gbuffer, light, ambient,
+                                               {.covered = hides ? water_.depth() : graph::Image{}});
     deferred::draw_glow(g, camera, geometry_, opaque);
     deferred::draw_bulbs(g, camera, light.lamps, opaque);
     for (const ParticleSet& set : particles)
@@ -212,14 +219,15 @@ class Frame : public Renderer {
         const FieldOnWater on{shown->field, shown->field.publish(g), {}};
         draw_spheres(g, camera, opaque, set, field_view_.colors(g, on, view.spheres_how));
       }
+    if (spheres) draw_surfaces();
     deferred::Submerged submerged{.camera = camera, .lit = opaque, .swimmers = {}};
     if (!surfaces.empty()) submerged = deferred::draw_submerged(g, camera, geometry_, light, ssao_, surfaces);
     std::optional<deferred::Mirrored> mirrored;
     if (reflections_.reflections && reflections_.planar_reflections)
       mirrored = deferred::draw_mirrored(g, camera, geometry_, light, ssao_, surfaces, kept_.mirrored, anew);
     const water::SurfaceLight shown = water::surface_light(g, camera);
-    Lit wet = water_.draw(g, camera, gbuffer, light, opaque, surfaces, &submerged,
-                          water::draw_hull_mask(g, camera, geometry_), mirrored ? &*mirrored : nullptr, shown);
+    Lit wet =
+        water_.draw(g, camera, light, opaque, surfaces, &submerged, mirrored ? &*mirrored : nullptr, shown);
     std::vector<SpraySet> spray = water::spray_of(particles);
     wet = water_mesh_.draw(g, camera, light, wet, meshes, spray, eye_among(particles, view.eye), shown);
     water::publish_inspections(g, camera, light, opaque, {water_.normal(), water_.depth(), {}}, water_mesh_.layer());

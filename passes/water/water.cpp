@@ -75,17 +75,18 @@ WaterPass::WaterPass(graph::State& state, const Scene& scene)
       reflections_(scene.render.of<ReflectionSettings>().reflections),
       underwater_(scene.render.of<UnderwaterSettings>()) {}
 
-Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuffer&, const deferred::Light& light,
-                    const Lit& lit, std::span<const SurfaceField> fields, const deferred::Submerged* submerged,
-                    const HullMask& hulls, const deferred::Mirrored* mirrored, const SurfaceLight& shown) {
-  auto scope = g.scope("water");
-  normal_ = depth_ = {};
-  if (fields.empty()) return lit;
-  const SurfaceLight seen = shown.reflection ? shown : surface_light(g, camera);
-  const WaterTargets targets = water_targets(g, "water", camera, lit);
-  normal_ = targets.normal;
-  depth_ = targets.depth;
+bool WaterPass::hides(const deferred::Camera& camera, std::span<const SurfaceField> fields) {
+  // Through closed sides the scene behind the water is seen, and from within all of it.
+  return std::ranges::none_of(
+      fields, [&](const SurfaceField& f) { return f.depth > 0 || may_be_in(f, glm::dvec3(camera.eye)); });
+}
 
+void WaterPass::draw_surfaces(graph::Graph& g, const deferred::Camera& camera, graph::Image scene,
+                              std::span<const SurfaceField> fields, const HullMask& hulls) {
+  targets_ = {};
+  if (fields.empty()) return;
+  auto scope = g.scope("water");
+  targets_ = water_targets(g, "water", camera);
   if (!detail_ && std::ranges::any_of(fields, [](const SurfaceField& f) { return static_cast<bool>(f.flow); })) {
     detail_.emplace(*state_);
     detail_->start(g);
@@ -118,10 +119,10 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
           .read("hull_back", hulls.back, graph::Sampler::nearest_clamp);
     node.uniform("camera", camera)
         .read("surface", field.surface, graph::Sampler::linear_repeat)
-        .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
+        .read("scene_depth", scene, graph::Sampler::nearest_clamp)
         .params(params)
-        .color(targets.normal, load)
-        .depth(targets.depth, load, 0)
+        .color(targets_.normal, load)
+        .depth(targets_.depth, load, 0)
         .raster(strips)
         .draw({.vertices = 2 * (columns + 1), .instances = rows});
     if (field.depth > 0) {
@@ -129,7 +130,16 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const GBuff
     }
     load = graph::Load::keep;
   }
+}
 
+Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
+                    std::span<const SurfaceField> fields, const deferred::Submerged* submerged,
+                    const deferred::Mirrored* mirrored, const SurfaceLight& shown) {
+  auto scope = g.scope("water");
+  if (fields.empty()) return lit;
+  const SurfaceLight seen = shown.reflection ? shown : surface_light(g, camera);
+  WaterTargets targets = targets_;
+  start_color(g, "water", camera, lit, targets);
   const graph::Image clumps = draw_clumps(g, "water", camera, targets.depth, spray_of(fields));
   show_foam(g, "water", camera, targets, clumps, false);
   const graph::Image sunlit = draw_sunlit(g, "water", camera, light, targets, false);

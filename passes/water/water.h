@@ -31,17 +31,22 @@ struct ReflectionSettings {
 class WaterPass {
  public:
   WaterPass(graph::State& state, const Scene& scene);  // keeps the scene's address
-  // Radiance and depth with the water in them. lit.depth may be gbuffer.depth. `fields` are those of light.levels.
+  // The surfaces before an opaque scene, of whose depth `scene` holds the reversed one. Once in a graph, before draw().
+  void draw_surfaces(graph::Graph& g, const deferred::Camera& camera, graph::Image scene,
+                     std::span<const SurfaceField> fields, const HullMask& hulls = {});
+  // Whether the opaque scene is nowhere seen but where no surface lies before it: draw() asks for no other light of it.
+  static bool hides(const deferred::Camera& camera, std::span<const SurfaceField> fields);
+  // Radiance and depth with the water in them. lit.depth is the `scene` of before. `fields` are those of light.levels.
   // Refracted rays meet `submerged`; without it, what `lit` shows through the surface. Mirrored ones meet `mirrored` on
   // the waters that it is for, elsewhere what `lit` shows.
-  Lit draw(graph::Graph& g, const deferred::Camera& camera, const GBuffer& gbuffer, const deferred::Light& light,
-           const Lit& lit, std::span<const SurfaceField> fields, const deferred::Submerged* submerged = nullptr,
-           const HullMask& hulls = {}, const deferred::Mirrored* mirrored = nullptr, const SurfaceLight& shown = {});
-  // Of the last draw() in the same graph, what the surfaces wrote: octahedral normal, squared alpha and 1 + index of
+  Lit draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
+           std::span<const SurfaceField> fields, const deferred::Submerged* submerged = nullptr,
+           const deferred::Mirrored* mirrored = nullptr, const SurfaceLight& shown = {});
+  // Of the last draw_surfaces() in the same graph: octahedral normal, squared alpha and 1 + index of
   // the surface + 0.48 of the share that foam covers, negative seen from below, 0 no water; reversed depth. None: there
   // was no surface to draw.
-  graph::Image normal() const { return normal_; }
-  graph::Image depth() const { return depth_; }
+  graph::Image normal() const { return targets_.normal; }
+  graph::Image depth() const { return targets_.depth; }
 
  private:
   graph::State* state_;
@@ -49,7 +54,7 @@ class WaterPass {
   std::optional<FlowDetail> detail_;  // from the first picture with flowing water on
   const bool& reflections_;
   const UnderwaterSettings& underwater_;
-  graph::Image normal_, depth_;
+  WaterTargets targets_;
 };
 
 }  // namespace undine::water

@@ -106,7 +106,8 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
   if (meshes.empty()) return lit;
   const SurfaceLight seen = shown.reflection ? shown : surface_light(g, camera);
   auto scope = g.scope("water_mesh");
-  const WaterTargets targets = water_targets(g, "water_mesh", camera, lit);
+  WaterTargets targets = water_targets(g, "water_mesh", camera);
+  start_color(g, "water_mesh", camera, lit, targets);
   const graph::Image thickness =
       g.image("water_mesh/thickness", {deferred::picture_extent(camera), graph::Format::r32_float});
 

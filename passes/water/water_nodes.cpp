@@ -23,15 +23,25 @@ WaterOptics water_optics(const deferred::WaterLook& look, float sun_y, const glm
   return {vec4(glm::dvec4(extinction, look.ior)), vec4(glm::dvec4(albedo, entering))};
 }
 
-WaterTargets water_targets(graph::Graph& g, const char* owner, const deferred::Camera& camera, const Lit& lit) {
-  const graph::Extent size = deferred::picture_extent(camera);
-  const auto image = [&](const char* name, graph::Format format) {
-    return g.image(g.name(fmt::format("{}/{}", owner, name)), {size, format});
-  };
-  const WaterTargets targets{image("normal", graph::Format::rgba16_float), image("depth", graph::Format::d32_float),
-                             image("color", graph::Format::rgba16_float)};
+namespace {
+
+graph::Image target(graph::Graph& g, const char* owner, const char* name, const deferred::Camera& camera,
+                    graph::Format format) {
+  return g.image(g.name(fmt::format("{}/{}", owner, name)), {deferred::picture_extent(camera), format});
+}
+
+}  // namespace
+
+WaterTargets water_targets(graph::Graph& g, const char* owner, const deferred::Camera& camera) {
+  return {target(g, owner, "normal", camera, graph::Format::rgba16_float),
+          target(g, owner, "depth", camera, graph::Format::d32_float),
+          {}};
+}
+
+void start_color(graph::Graph& g, const char* owner, const deferred::Camera& camera, const Lit& lit,
+                 WaterTargets& targets) {
+  targets.color = target(g, owner, "color", camera, graph::Format::rgba16_float);
   g.copy("copy_lit", lit.color, targets.color);
-  return targets;
 }
 
 SurfaceLight surface_light(graph::Graph& g, const deferred::Camera& camera) {

@@ -13,11 +13,15 @@ namespace undine::water {
 // takes its share of the extinction and scatters its own colour.
 WaterOptics water_optics(const deferred::WaterLook& look, float sun_y, const glm::dvec4& sediment = glm::dvec4(0));
 
-// Colour, starting as a copy of lit.color, normal and depth of a water's nearest surface.
+// What a water's nearest surface wrote, normal and depth, and the colour of the picture with the water in it.
 struct WaterTargets {
   graph::Image normal, depth, color;
 };
-WaterTargets water_targets(graph::Graph& g, const char* owner, const deferred::Camera& camera, const Lit& lit);
+// Without the colour.
+WaterTargets water_targets(graph::Graph& g, const char* owner, const deferred::Camera& camera);
+// The colour, starting as a copy of lit.color.
+void start_color(graph::Graph& g, const char* owner, const deferred::Camera& camera, const Lit& lit,
+                 WaterTargets& targets);
 
 // What the surfaces mirror and what is seen through them, for the views of those names: rgba16f radiance of the
 // picture's size, black where no water is.

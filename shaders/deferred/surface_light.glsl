@@ -47,8 +47,9 @@ vec3 ambient_light_of(vec3 n, vec3 v, vec3 base, float roughness, vec3 f0, float
          around * (more * mirror_light + base * max(1.0 - once - more, 0.0) * ambient_light);
 }
 
-// Whether all that a node lights stands in the air: drivers of the CPU go every way that is left open.
+// Whether all that a node lights stands in the air, or in water: drivers of the CPU go every way that is left open.
 layout(constant_id = 34) const bool all_in_air = false;
+layout(constant_id = 35) const bool all_in_water = false;
 
 struct Sunlight {
   vec3 from;   // unit vector towards where it comes from
@@ -118,16 +119,17 @@ vec3 surface_light_under(int water, vec3 entry, float reaching, float level, vec
 vec3 surface_light(vec3 world, vec3 n, vec3 v, vec3 color, float roughness, bool metal, float ambient_light) {
   float level = 0.0;
   int water = all_in_air ? -1 : water_over(world, camera.c.bent_direction.xyz, level);
+  if (all_in_water) water = max(water, 0);
   vec3 base = metal ? vec3(0.0) : color;
   // Asked once, for the loops of three maps: drivers of the CPU go both ways, and some take minutes to compile them twice.
   vec3 crossed = world, facing = n;
-  if (!all_in_air && water >= 0) {
+  if (all_in_water || (!all_in_air && water >= 0)) {
     crossed = water_entry(water, world, level, camera.c.sun_direction.xyz, camera.c.bent_direction.xyz,
                           camera.c.bent_direction.w);
     facing = vec3(0.0, 1.0, 0.0);
   }
   float reaching = sun_reaching(crossed, facing);
-  if (!all_in_air && water >= 0)
+  if (all_in_water || (!all_in_air && water >= 0))
     return surface_light_under(water, crossed, reaching, level, world, n, v, base, roughness,
                                metal ? color : vec3(0.004), ambient_light);
   bool under_water;

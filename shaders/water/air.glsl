@@ -14,6 +14,7 @@ float ray_jitter(ivec2 pixel) {
 }
 
 // The scene in air along a ray: what a camera's picture knows of it, faded out over `border` of the picture, else the sky.
+// light: premultiplied by its alpha, which is 0 where the picture shows something else or nothing.
 vec3 light_along(sampler2D light, sampler2D depth, Camera c, vec3 from, vec3 direction, float reach, int steps,
                  float jitter, float border) {
   vec3 beyond = sky_radiance(sky, direction);
@@ -21,7 +22,8 @@ vec3 light_along(sampler2D light, sampler2D depth, Camera c, vec3 from, vec3 dir
   vec4 hit = screen_march(depth, c, ray, steps, jitter, 0.06);
   if (hit.w < 0.5) return beyond;
   vec2 edge = min(hit.xy, 1.0 - hit.xy);
-  return mix(beyond, textureLod(light, hit.xy, 0.0).rgb, smoothstep(0.0, border, min(edge.x, edge.y)));
+  vec4 seen = textureLod(light, hit.xy, 0.0);
+  return mix(beyond, seen.rgb + max(1.0 - seen.a, 0.0) * beyond, smoothstep(0.0, border, min(edge.x, edge.y)));
 }
 vec3 scene_in_air(vec3 from, vec3 direction, float reach, int steps, float jitter) {
   if (!screen_reflections) return sky_radiance(sky, direction);

@@ -281,7 +281,8 @@ struct FlowPicture : FlowTest {
     light.shadow = fill("shadow", {16, 16}, graph::Format::d32_float, 1);
     const SurfaceField field = surface(g, {32, 32}, {64, 64}, [&](int, int) { return cell; });
     if (!water) water.emplace(state, scene);
-    water->draw(g, camera, gbuffer, light, lit, {&field, 1});
+    water->draw_surfaces(g, camera, gbuffer.depth, {&field, 1});
+    water->draw(g, camera, light, lit, {&field, 1});
     std::vector<std::uint16_t> texels;
     g.readback("normals", water->normal(), [&](std::span<const std::byte> bytes) {
       texels.resize(bytes.size() / 2);
