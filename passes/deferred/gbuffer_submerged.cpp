@@ -49,7 +49,8 @@ Submerged draw_submerged(graph::Graph& g, const Camera& camera, const Geometry& 
   out.camera = widened(camera);
   const Clip clip{boxes_of(waters), light.levels};
   const GBuffer gbuffer = draw_gbuffer(g, out.camera, geometry, &clip);
-  out.lit = draw_lighting(g, out.camera, gbuffer, light, draw_ambient(g, out.camera, gbuffer, ssao), {.sky = false});
+  out.lit = draw_lighting(g, out.camera, gbuffer, light, draw_ambient(g, out.camera, gbuffer, ssao),
+                          {.sky = false, .one_draw = true});
   draw_glow(g, out.camera, geometry, out.lit, &clip);
   draw_bulbs(g, out.camera, light.lamps, out.lit, {.waters = waters, .in_waters = true});
   draw_blended(g, out.camera, geometry, light, out.lit, &clip);
@@ -58,7 +59,8 @@ Submerged draw_submerged(graph::Graph& g, const Camera& camera, const Geometry& 
     SsaoSettings none = ssao;
     none.enabled = false;
     const GBuffer fish = draw_swimmers(g, out.camera, geometry, clip);
-    out.swimmers = draw_lighting(g, out.camera, fish, light, draw_ambient(g, out.camera, fish, none), {.sky = false, .sparse = true});
+    out.swimmers = draw_lighting(g, out.camera, fish, light, draw_ambient(g, out.camera, fish, none),
+                                 {.sky = false, .one_draw = true});
     out.swimmers_thick = 0.2f * geometry.longest_fish();
   }
   return out;

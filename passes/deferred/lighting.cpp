@@ -59,12 +59,13 @@ Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer,
     read_light(node, light);
     return node;
   };
-  if (light.levels.count == 0 || choice.sparse || (choice.all_in_air && !choice.covered)) {
+  if (light.levels.count == 0 || choice.one_draw || (choice.all_in_air && !choice.covered)) {
     draw("light", gbuffer.depth, graph::Compare::less, 0).constant("all_in_air", choice.all_in_air);
   } else {
     const graph::Image parts = draw_parts(g, camera, gbuffer, light.levels, choice.covered);
     draw("light", parts, graph::Compare::less, 0.5f * (part_none + part_in_air)).constant("all_in_air", true);
-    draw("light_in_water", parts, graph::Compare::greater, 0.5f * (part_none + part_in_water)).constant("all_in_water", true);
+    draw("light_in_water", parts, graph::Compare::greater, 0.5f * (part_none + part_in_water))
+        .constant("all_in_water", true);
   }
   if (choice.sky) {
     auto behind = g.draw("sky", "deferred/screen.vert", "deferred/lighting_sky.frag").draw({});

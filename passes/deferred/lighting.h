@@ -24,10 +24,10 @@ SHARED_END
 namespace undine::deferred {
 
 struct LightingChoice {
-  bool sky = true;         // behind what stands; else black and w = 0 there
+  bool sky = true;          // behind what stands; else black and w = 0 there
   bool all_in_air = false;  // none of it is in water
-  bool sparse = false;      // little of the picture shows anything: it is not sorted by what is in water
-  graph::Image covered;    // depth of what hides the scene where it is over 0: there it is black and w = 0
+  bool one_draw = false;    // few pixels show anything, or nearly all are in water
+  graph::Image covered;     // depth of what hides the scene where it is over 0: there it is black and w = 0
 };
 // Radiance of size camera.viewport; depth is the G-buffer's.
 Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,

@@ -204,7 +204,8 @@ class Frame : public Renderer {
       light.lamps = deferred::draw_lamps(g, geometry_, lights_of_all(), lit, shadows_.shadows);
     }
     light.through = water_mesh_.shade_sun(g, camera, light, meshes);
-    const bool spheres = std::ranges::any_of(particles, [&](const ParticleSet& set) { return sphere_colors(view, set); });
+    const bool spheres =
+        std::ranges::any_of(particles, [&](const ParticleSet& set) { return sphere_colors(view, set); });
     const auto draw_surfaces = [&] {
       water_.draw_surfaces(g, camera, gbuffer.depth, surfaces, water::draw_hull_mask(g, camera, geometry_));
     };
@@ -225,11 +226,11 @@ class Frame : public Renderer {
     std::optional<deferred::Mirrored> mirrored;
     if (reflections_.reflections && reflections_.planar_reflections)
       mirrored = deferred::draw_mirrored(g, camera, geometry_, light, ssao_, surfaces, kept_.mirrored, anew);
-    const water::SurfaceLight shown = water::surface_light(g, camera);
-    Lit wet =
-        water_.draw(g, camera, light, opaque, surfaces, &submerged, mirrored ? &*mirrored : nullptr, shown);
+    water::SurfaceLight shown(g, camera);
+    Lit wet = water_.draw(g, camera, light, opaque, surfaces, shown, &submerged, mirrored ? &*mirrored : nullptr);
     std::vector<SpraySet> spray = water::spray_of(particles);
     wet = water_mesh_.draw(g, camera, light, wet, meshes, spray, eye_among(particles, view.eye), shown);
+    shown.publish(g);
     water::publish_inspections(g, camera, light, opaque, {water_.normal(), water_.depth(), {}}, water_mesh_.layer());
     std::ranges::copy(water::spray_of(surfaces), std::back_inserter(spray));
     water::draw_spray(g, camera, light, wet, spray);

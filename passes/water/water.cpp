@@ -133,11 +133,10 @@ void WaterPass::draw_surfaces(graph::Graph& g, const deferred::Camera& camera, g
 }
 
 Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
-                    std::span<const SurfaceField> fields, const deferred::Submerged* submerged,
-                    const deferred::Mirrored* mirrored, const SurfaceLight& shown) {
+                    std::span<const SurfaceField> fields, SurfaceLight& shown, const deferred::Submerged* submerged,
+                    const deferred::Mirrored* mirrored) {
   auto scope = g.scope("water");
   if (fields.empty()) return lit;
-  const SurfaceLight seen = shown.reflection ? shown : surface_light(g, camera);
   WaterTargets targets = targets_;
   start_color(g, "water", camera, lit, targets);
   const graph::Image clumps = draw_clumps(g, "water", camera, targets.depth, spray_of(fields));
@@ -169,9 +168,8 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const defer
         .read("submerged_depth", inside.lit.depth, graph::Sampler::nearest_clamp);
     shade_water(node, camera, light, lit, targets, sunlit, in_water);
     deferred::read_levels(node, light.levels);
-    node.optional("clumps", clumps, graph::Sampler::nearest_clamp)
-        .color(seen.reflection, graph::Load::keep)
-        .color(seen.refraction, graph::Load::keep);
+    node.optional("clumps", clumps, graph::Sampler::nearest_clamp);
+    shown.write(node);
     return node;
   };
   graph::Buffer lens;

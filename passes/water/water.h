@@ -40,8 +40,8 @@ class WaterPass {
   // Refracted rays meet `submerged`; without it, what `lit` shows through the surface. Mirrored ones meet `mirrored` on
   // the waters that it is for, elsewhere what `lit` shows.
   Lit draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
-           std::span<const SurfaceField> fields, const deferred::Submerged* submerged = nullptr,
-           const deferred::Mirrored* mirrored = nullptr, const SurfaceLight& shown = {});
+           std::span<const SurfaceField> fields, SurfaceLight& shown, const deferred::Submerged* submerged = nullptr,
+           const deferred::Mirrored* mirrored = nullptr);
   // Of the last draw_surfaces() in the same graph: octahedral normal, squared alpha and 1 + index of
   // the surface + 0.48 of the share that foam covers, negative seen from below, 0 no water; reversed depth. None: there
   // was no surface to draw.

@@ -101,10 +101,9 @@ graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const deferred::Camera& c
 
 Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
                         std::span<const SurfaceMesh> meshes, std::span<const SpraySet> spray, bool eye_near,
-                        const SurfaceLight& shown) {
+                        SurfaceLight& shown) {
   layer_ = {};
   if (meshes.empty()) return lit;
-  const SurfaceLight seen = shown.reflection ? shown : surface_light(g, camera);
   auto scope = g.scope("water_mesh");
   WaterTargets targets = water_targets(g, "water_mesh", camera);
   start_color(g, "water_mesh", camera, lit, targets);
@@ -163,9 +162,8 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
   node.uniform("optics", optics).constant("screen_reflections", reflections_).constant("eye_may_be_in_water", eye_near);
   shade_water(node, camera, light, lit, targets, sunlit, eye_near);
   node.read("water_thickness", thickness, graph::Sampler::nearest_clamp)
-      .optional("clumps", clumps, graph::Sampler::nearest_clamp)
-      .color(seen.reflection, graph::Load::keep)
-      .color(seen.refraction, graph::Load::keep);
+      .optional("clumps", clumps, graph::Sampler::nearest_clamp);
+  shown.write(node);
   WaterLampParams lit_by{};
   std::ranges::copy(optics.of, lit_by.optics);
   draw_lamps(g, camera, light, targets, lit_by, clumps, nullptr, {});

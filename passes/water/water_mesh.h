@@ -24,8 +24,7 @@ class WaterMeshPass {
   // Radiance and depth with the water in them. spray: white water that lies on it. eye_near: the eye is where water can
   // be.
   Lit draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
-           std::span<const SurfaceMesh> meshes, std::span<const SpraySet> spray, bool eye_near,
-           const SurfaceLight& shown = {});
+           std::span<const SurfaceMesh> meshes, std::span<const SpraySet> spray, bool eye_near, SurfaceLight& shown);
   // Of the last draw() in the same graph; none: there was no mesh.
   const WaterLayer& layer() const { return layer_; }
 

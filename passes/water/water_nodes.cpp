@@ -44,15 +44,24 @@ void start_color(graph::Graph& g, const char* owner, const deferred::Camera& cam
   g.copy("copy_lit", lit.color, targets.color);
 }
 
-SurfaceLight surface_light(graph::Graph& g, const deferred::Camera& camera) {
-  auto scope = g.scope("surface_light");
+SurfaceLight::SurfaceLight(graph::Graph& g, const deferred::Camera& camera) {
   const graph::ImageDesc desc{deferred::picture_extent(camera), graph::Format::rgba16_float};
-  const SurfaceLight out{g.image("water/reflection", desc), g.image("water/refraction", desc)};
-  g.clear("clear_reflection", out.reflection, {0, 0, 0, 1});
-  g.clear("clear_refraction", out.refraction, {0, 0, 0, 1});
-  publish_view<"reflection", 6>(g, out.reflection, deferred::LightingView::radiance);
-  publish_view<"refraction", 7>(g, out.refraction, deferred::LightingView::radiance);
-  return out;
+  reflection_ = g.image("water/reflection", desc);
+  refraction_ = g.image("water/refraction", desc);
+}
+
+void SurfaceLight::write(graph::DrawNode& node) {
+  node.color(reflection_, load_).color(refraction_, load_);
+  load_ = graph::Load::keep;
+}
+
+void SurfaceLight::publish(graph::Graph& g) {
+  if (load_ == graph::Load::clear) {
+    g.clear("clear_reflection", reflection_, {});
+    g.clear("clear_refraction", refraction_, {});
+  }
+  publish_view<"reflection", 6>(g, reflection_, deferred::LightingView::radiance);
+  publish_view<"refraction", 7>(g, refraction_, deferred::LightingView::radiance);
 }
 
 void cover_water(graph::DrawNode& node, const WaterTargets& targets, bool everywhere, graph::Blend blend) {

@@ -25,10 +25,16 @@ void start_color(graph::Graph& g, const char* owner, const deferred::Camera& cam
 
 // What the surfaces mirror and what is seen through them, for the views of those names: rgba16f radiance of the
 // picture's size, black where no water is.
-struct SurfaceLight {
-  graph::Image reflection, refraction;
+class SurfaceLight {
+ public:
+  SurfaceLight(graph::Graph& g, const deferred::Camera& camera);
+  void write(graph::DrawNode& node);  // as its second and third image
+  void publish(graph::Graph& g);      // after all that write
+
+ private:
+  graph::Image reflection_, refraction_;
+  graph::Load load_ = graph::Load::clear;
 };
-SurfaceLight surface_light(graph::Graph& g, const deferred::Camera& camera);  // nothing yet
 
 // Makes a full-screen `node` one over the water alone, or everywhere, that writes targets.color.
 void cover_water(graph::DrawNode& node, const WaterTargets& targets, bool everywhere, graph::Blend blend);

@@ -23,7 +23,8 @@ vec3 light_along(sampler2D light, sampler2D depth, Camera c, vec3 from, vec3 dir
   if (hit.w < 0.5) return beyond;
   vec2 edge = min(hit.xy, 1.0 - hit.xy);
   vec4 seen = textureLod(light, hit.xy, 0.0);
-  return mix(beyond, seen.rgb + max(1.0 - seen.a, 0.0) * beyond, smoothstep(0.0, border, min(edge.x, edge.y)));
+  if (seen.a <= 0.0) return beyond;
+  return mix(beyond, seen.rgb / seen.a, smoothstep(0.0, border, min(edge.x, edge.y)));
 }
 vec3 scene_in_air(vec3 from, vec3 direction, float reach, int steps, float jitter) {
   if (!screen_reflections) return sky_radiance(sky, direction);

@@ -165,7 +165,8 @@ class WaterTest : public test::GpuTest {
     const SurfaceField field = waves(g, 16, 4, 0, 0);
     water::WaterPass water(state, scene);
     water.draw_surfaces(g, camera, gbuffer.depth, {&field, 1});
-    const Lit out = water.draw(g, camera, light, lit, {&field, 1});
+    water::SurfaceLight shown(g, camera);
+    const Lit out = water.draw(g, camera, light, lit, {&field, 1}, shown);
     const auto texels = pixels(g, out.color);
     glm::vec3 sum(0);
     for (std::size_t j = 24; j < 41; ++j) {
