@@ -9,10 +9,24 @@ layout(constant_id = 0) const bool has_shares = false;
 layout(location = 0) out vec2 origin;  // where flat water would send the photon, in pixels of the map
 layout(location = 1) out float share;  // of what flat water lets in; thrown up: of sunlight
 
+// Whether any corner of the quads on both sides of a column has light.
+bool lit(int column) {
+  float most = 0.0;
+  for (int row = 0; row < 2; ++row)
+    for (int side = -1; side < 2; ++side) {
+      int there = clamp(column + side, 0, params.p.corners - 1);
+      most = max(most, texelFetch(shares, (gl_InstanceIndex + row) * params.p.corners + there).r);
+    }
+  return most > 0.0;
+}
+
 void main() {
-  int place = (gl_InstanceIndex + (gl_VertexIndex & 1)) * params.p.corners + (gl_VertexIndex >> 1);
+  int row = gl_VertexIndex & 1, column = gl_VertexIndex >> 1;
+  int place = (gl_InstanceIndex + row) * params.p.corners + column;
+  share = has_shares ? texelFetch(shares, place).r : 1.0;
+  // In the dark both corners of a column are one place: triangles without area are not drawn.
+  if (has_shares && row == 1 && !lit(column)) place -= params.p.corners;
   vec4 at = texelFetch(places, place);
   origin = at.zw;
-  share = has_shares ? texelFetch(shares, place).r : 1.0;
   gl_Position = vec4(at.xy, 0.5, 1.0);
 }
