@@ -230,8 +230,10 @@ void ExecutorImpl::find_objects(Replay& replay, const Target* target) {
 void ExecutorImpl::prepare(const graph::Graph& graph, const std::function<void(std::size_t, std::size_t)>& each) {
   const graph::Plan& made = plans.get(graph);  // stays: few others are asked for meanwhile
   graph::resolve(made, graph, resolved);
-  const std::vector<PipelineRequest> requests = replays.requests(made, graph, resolved);
-  constexpr std::size_t part = 8;  // between two signs of life
+  std::vector<PipelineRequest> requests = replays.requests(made, graph, resolved);
+  const auto words = [this](const PipelineRequest& request) { return pipelines.words(request); };
+  std::ranges::stable_sort(requests, std::ranges::greater{}, words);  // parts whose pipelines take about as long
+  constexpr std::size_t part = 8;                                     // between two signs of life
   for (std::size_t done = 0; done < requests.size(); done += part) {
     const std::size_t count = std::min(part, requests.size() - done);
     each(done + count, requests.size());

@@ -240,6 +240,12 @@ Pipelines::Modules Pipelines::modules_of(const graph::Node& node) {
   return {&shaders_.module(node.shader), &shaders_.module(node.fragment)};
 }
 
+std::size_t Pipelines::words(const PipelineRequest& request) {
+  std::size_t sum = 0;
+  for (const shader::Module* module : modules_of(*request.node)) sum += module->spirv.size();
+  return sum;
+}
+
 std::vector<const Pipeline*> Pipelines::make(std::span<const PipelineRequest> requests) {
   struct Job {
     std::string key;
@@ -274,6 +280,8 @@ std::vector<const Pipeline*> Pipelines::make(std::span<const PipelineRequest> re
       job.failed = std::current_exception();
     }
   };
+  // The longest first, so that no thread is left with one at the end.
+  std::ranges::stable_sort(jobs, std::ranges::greater{}, [&](const Job& job) { return words(*job.request); });
   // Vulkan allows it: the cache of pipelines is guarded by the driver.
   if (!d_.layer_changes_shaders)
     parallel_each(jobs.size(), create);

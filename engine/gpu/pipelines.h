@@ -47,7 +47,8 @@ class Pipelines {
   Pipelines& operator=(const Pipelines&) = delete;
   // One of each request, valid until drop_stale(). What is not there yet is made on all cores.
   std::vector<const Pipeline*> make(std::span<const PipelineRequest> requests);
-  void drop_stale(std::uint64_t last_frame);  // pipelines of modules that have since changed
+  std::size_t words(const PipelineRequest& request);  // of its shaders: what making it takes grows with them
+  void drop_stale(std::uint64_t last_frame);          // pipelines of modules that have since changed
 
  private:
   struct Layout {
