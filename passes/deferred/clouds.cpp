@@ -1,6 +1,7 @@
 #include "passes/deferred/clouds.h"
 
 #include <cmath>
+#include <utility>
 
 #include "engine/core/parallel.h"
 #include "passes/solids/value_noise.h"
@@ -46,13 +47,19 @@ double streaks(glm::dvec2 at, double cover) {
 
 }  // namespace
 
-Clouds::Clouds(const Scene& scene)
-    : sun_(glm::normalize(scene.sun.direction)),
+bool Clouds::has(const Scene& scene) { return scene.sky.model != SkySettings::Model::image && scene.sky.clouds > 0; }
+
+Clouds::Clouds(const Scene& scene, std::vector<float> densities, glm::dvec2 start)
+    : density_(std::move(densities)),
+      sun_(glm::normalize(scene.sun.direction)),
       light_(scene.sun.color * scene.sun.intensity),
       wind_(scene.sky.wind),
+      start_(start),
       height_(scene.sky.cloud_height),
-      intensity_(scene.sky.intensity) {
-  if (scene.sky.model == SkySettings::Model::image || scene.sky.clouds <= 0) return;
+      intensity_(scene.sky.intensity) {}
+
+Clouds::Clouds(const Scene& scene) : Clouds(scene, {}, glm::dvec2(0)) {
+  if (!has(scene)) return;
   density_.resize(std::size_t{side} * side);
   parallel_for(side, [&](std::size_t z) {
     for (std::size_t x = 0; x < side; ++x)

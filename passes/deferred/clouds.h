@@ -48,6 +48,11 @@ namespace undine::deferred {
 class Clouds {
  public:
   explicit Clouds(const Scene& scene);
+  // What densities() and start() of clouds of the same scene were.
+  Clouds(const Scene& scene, std::vector<float> densities, glm::dvec2 start);
+  static bool has(const Scene& scene);
+  const std::vector<float>& densities() const { return density_; }  // side x side, or none
+  glm::dvec2 start() const { return start_; }
   bool any() const { return !density_.empty(); }
   double period() const;                      // side of the tile, metres
   double density(glm::dvec2 at) const;        // 0..1 at a place on the sheet, metres
@@ -63,7 +68,7 @@ class Clouds {
 
  private:
   void lay();
-  std::vector<float> density_;  // side x side
+  std::vector<float> density_;
   glm::dvec3 sun_, light_;
   glm::dvec2 wind_, start_{0};
   double height_, intensity_;

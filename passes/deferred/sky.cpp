@@ -1,13 +1,17 @@
 #include "passes/deferred/sky.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <fstream>
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/packing.hpp>
 #include <numbers>
 #include <optional>
 #include <tuple>
 
+#include "engine/core/disk_cache.h"
+#include "engine/core/hash.h"
 #include "engine/core/parallel.h"
 #include "engine/scene/scene_error.h"
 #include "passes/deferred/atmosphere.h"
@@ -176,28 +180,90 @@ glm::vec3 sky_irradiance(const SkyHarmonics& sh, const glm::vec3& n) {
 
 constexpr std::uint32_t width = 1024, height = 512;
 
-void Sky::make(const Scene& scene) {
-  sun_ = scene.sun;
-  sky_ = scene.sky;
-  solids::RadianceImage clouded;
+namespace {
+
+constexpr std::uint64_t version = 1;  // of what Sky::compute() makes of the same settings
+
+// Of all that Sky::compute() reads; nothing: the image cannot be read.
+std::optional<std::uint64_t> key_of(const Scene& scene) {
+  Hash hash;
+  hash.word(version);
+  const auto number = [&](double x) { hash.word(std::bit_cast<std::uint64_t>(x)); };
+  const SkySettings& sky = scene.sky;
+  for (int i = 0; i < 3; ++i) {
+    number(scene.sun.direction[i]);
+    number(scene.sun.color[i]);
+  }
+  for (const double x : {scene.sun.intensity, sky.turbidity, sky.clouds, sky.cloud_height, sky.intensity}) number(x);
+  hash.word(static_cast<std::uint64_t>(sky.model));
+  if (sky.model == SkySettings::Model::image && !sky.image.empty()) {
+    std::ifstream in(sky.image, std::ios::binary);
+    std::vector<char> block(std::size_t{1} << 16);
+    std::uint64_t size = 0;
+    while (in) {
+      in.read(block.data(), static_cast<std::streamsize>(block.size()));
+      hash.bytes(block.data(), static_cast<std::size_t>(in.gcount()));
+      size += static_cast<std::uint64_t>(in.gcount());
+    }
+    if (size == 0 || !in.eof()) return {};
+    hash.word(size);
+  }
+  return hash.value();
+}
+
+}  // namespace
+
+void Sky::compute(const Scene& scene) {
+  solids::RadianceImage radiance, clouded;
   if (scene.sky.model == SkySettings::Model::image && !scene.sky.image.empty()) {
     try {
-      radiance_ = shrink(solids::load_radiance(scene.sky.image), width, height, scene.sky.intensity);
+      radiance = shrink(solids::load_radiance(scene.sky.image), width, height, scene.sky.intensity);
     } catch (const Error& e) {
       throw at_setting(scene, "/sky/image", e);
     }
   } else {
     const ClearSky clear(scene, nullptr);
-    radiance_ = image_of(clear, scene.sky.intensity, width, height);
+    radiance = image_of(clear, scene.sky.intensity, width, height);
     if (clouds_.any()) clouded = image_of(clear.behind(clouds_), scene.sky.intensity, width / 4, height / 4);
   }
-  const solids::RadianceImage& seen = clouds_.any() ? clouded : radiance_;
+  const solids::RadianceImage& seen = clouds_.any() ? clouded : radiance;
   harmonics_ = project_irradiance(seen);
   environment_ = make_environment(seen);
+  texels_.resize(radiance.rgb.size());
+  for (std::size_t i = 0; i < texels_.size(); ++i)
+    texels_[i] = glm::packHalf4x16(glm::vec4(glm::min(radiance.rgb[i], glm::vec3(60000)), 1));
 }
 
-Sky::Sky(graph::State& state, const Scene& scene) : clouds_(scene) {
-  make(scene);
+void Sky::make(const Scene& scene, bool kept) {
+  sun_ = scene.sun;
+  sky_ = scene.sky;
+  std::vector<float> density(Clouds::has(scene) ? std::size_t{Clouds::side} * Clouds::side : 0);
+  glm::dvec2 start(0);
+  texels_.resize(std::size_t{width} * height);
+  environment_.resize(std::size_t{environment_width} * environment_height * (environment_lobes + 1));
+  const auto key = kept ? key_of(scene) : std::nullopt;
+  if (key) {
+    const std::span<std::byte> parts[] = {
+        std::as_writable_bytes(std::span(density)), std::as_writable_bytes(std::span(&start, 1)),
+        std::as_writable_bytes(std::span(texels_)), std::as_writable_bytes(std::span(harmonics_)),
+        std::as_writable_bytes(std::span(environment_))};
+    if (load_computed("sky", *key, parts)) {
+      clouds_ = Clouds(scene, std::move(density), start);
+      return;
+    }
+  }
+  clouds_ = Clouds(scene);
+  compute(scene);
+  if (!key) return;
+  start = clouds_.start();
+  const std::span<const std::byte> parts[] = {
+      std::as_bytes(std::span(clouds_.densities())), std::as_bytes(std::span(&start, 1)),
+      std::as_bytes(std::span(texels_)), std::as_bytes(std::span(harmonics_)), std::as_bytes(std::span(environment_))};
+  store_computed("sky", *key, parts);
+}
+
+Sky::Sky(graph::State& state, const Scene& scene) : clouds_(scene, {}, {}) {
+  make(scene, true);
   rough_ = state.image("sky/environment", {{environment_width, environment_height, 1},
                                            graph::Format::rgba16_float,
                                            1,
@@ -214,21 +280,18 @@ bool Sky::retune(graph::Graph& g, const Scene& scene) {
   };
   if (of(sun_, sky_) == of(scene.sun, scene.sky)) return true;
   if (scene.sky.model != sky_.model || (scene.sky.clouds > 0) != (sky_.clouds > 0)) return false;
-  clouds_ = Clouds(scene);
-  make(scene);
+  make(scene, false);  // a value that is tried out and soon another
   start(g);
   return true;
 }
 
 void Sky::start(graph::Graph& g) {
   auto scope = g.scope("sky");
-  std::vector<std::uint64_t> texels(radiance_.rgb.size());
-  for (std::size_t i = 0; i < texels.size(); ++i)
-    texels[i] = glm::packHalf4x16(glm::vec4(glm::min(radiance_.rgb[i], glm::vec3(60000)), 1));
-  g.upload("upload", image_, texels);
+  g.upload("upload", image_, texels_);
   g.upload("upload_environment", rough_, environment_);
   if (!sheet_) return;
   std::vector<std::uint32_t> sheet;
+  sheet.reserve(std::size_t{Clouds::side} * Clouds::side);
   for (const glm::vec2& texel : clouds_.texels()) sheet.push_back(glm::packHalf2x16(texel));
   g.upload("upload_clouds", sheet_, sheet);
 }

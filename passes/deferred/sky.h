@@ -43,11 +43,13 @@ class Sky {
   const SkyHarmonics& harmonics() const { return harmonics_; }
 
  private:
-  void make(const Scene& scene);
+  // Clouds and tables. kept: from the cache of computed values, where the same sky has been made before.
+  void make(const Scene& scene, bool kept);
+  void compute(const Scene& scene);
   SunSettings sun_;  // that this is the sky of
   SkySettings sky_;
   Clouds clouds_;
-  solids::RadianceImage radiance_;
+  std::vector<std::uint64_t> texels_;  // rgba16f, of the sky without clouds
   SkyHarmonics harmonics_{};
   std::vector<std::uint64_t> environment_;
   graph::Image image_, sheet_, rough_;

@@ -210,8 +210,10 @@ SceneResult run_scene(const std::filesystem::path& file, const session::CommandL
     graph::Image picture = session.draw(session.view(line.size));
     session.graph().readback("picture", picture, [](std::span<const std::byte>) {});
   };
-  session.start();
-  declare();
+  session.phase("declare", [&] {
+    session.start();
+    declare();
+  });
   first_frame(session);
   out.phases.emplace_back("scene file", load_ms);
   out.phases.insert(out.phases.end(), session.phases().begin(), session.phases().end());

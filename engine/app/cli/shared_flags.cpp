@@ -33,7 +33,7 @@ void scene_flags(Flags& flags, session::CommandLine& line) {
 
 void shader_flags(Flags& flags, session::CommandLine& line) {
   flags.add("--no-alias", line.no_alias, "give every transient resource memory of its own");
-  flags.add("--no-cache", line.no_cache, "ignore shader and pipeline caches");
+  flags.add("--no-cache", line.no_cache, "ignore caches of shaders, pipelines and skies");
   flags.add("--shaders", line.shaders, "folder of the shaders to use", {.as = "DIR"});
   flags.add(
       "--shapes", line.shapes,

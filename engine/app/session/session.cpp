@@ -11,6 +11,7 @@
 #include "engine/app/session/renderdoc.h"
 #include "engine/app/session/same_world.h"
 #include "engine/app/session/shapes.h"
+#include "engine/core/disk_cache.h"
 #include "engine/core/errors.h"
 #include "engine/core/log.h"
 #include "engine/gpu/borrowed.h"
@@ -30,6 +31,7 @@ Session::Session(Scene scene, const CommandLine& line, const SessionParts& parts
     throw Error(Exit::bad_input, shader_options.root.string(), "no such folder of shaders", "see --shaders");
   shader_options.messages = line.shader_messages;
   if (!line.no_cache) shader_options.cache = shader::Library::default_cache();
+  use_disk_cache(shader_options.cache);
   shaders_ = std::make_unique<shader::Library>(shader_options);
   // First: solvers refuse what the device has no room for before they make anything.
   if (device_)
