@@ -64,7 +64,7 @@ class FloatingBodies : public Bodies {
     for (BodyWater& w : waters_) {
       w.hollows.clear();
       for (const BodyWater& other : waters_)
-        if (w.group >= 0 && other.group == w.group && other.hollow) w.hollows.push_back(other.reach);
+        if (w.group >= 0 && other.group == w.group && other.region) w.hollows.push_back(other.reach);
     }
     for (std::size_t e = 0; e < kernels_.fleet.entries.size(); ++e)
       stretch(kernels_.fleet.kinds[e], kernels_.fleet.entries[e]);
@@ -225,8 +225,7 @@ class FloatingBodies : public Bodies {
       w.count = end - w.first;
       w.used = true;
       w.group = e.group;
-      w.hollow = std::ranges::any_of(
-          scene.exchanges, [&](const ExchangeSettings& x) { return x.two_way && x.to == scene.water[i].name; });
+      w.region = columns::region_room(scene, scene.water[i].name);
       w.index = static_cast<int>(i);
       w.name = "bodies/" + scene.water[i].name;
       const auto place = scene.water[i].settings->place();
@@ -279,6 +278,7 @@ class FloatingBodies : public Bodies {
       w.field.cells = {1, 1};
       w.field.size = {set.high.x - set.low.x, set.high.z - set.low.z};
       w.field.origin = 0.5 * (set.low + set.high);
+      w.spacing = set.spacing;
       if (!kernels_.terrain) w.ground = {body_ground_level, set.low.y};
     }
   }
@@ -314,7 +314,15 @@ class FloatingBodies : public Bodies {
                   .floor = -1e30f,
                   .grid = !w.pushes,
                   .walls = glm::ivec4(w.pushes),
-                  .hollow = w.hollow};
+                  .hollow = w.region.has_value()};
+    if (w.region) {
+      const Room& all = w.region->all;
+      const Room inner = w.region->behind_bands(w.spacing);
+      out.low = {all.low.x, all.low.z};
+      out.high = {all.high.x, all.high.z};
+      out.inner_low = {inner.low.x, inner.low.z};
+      out.inner_high = {inner.high.x, inner.high.z};
+    }
     const auto moved = solver.displaceable();
     if (!kernels_.terrain && moved && moved->bed)
       out.floor = static_cast<float>(moved->bed_level);

@@ -6,12 +6,15 @@
 #include <cmath>
 
 #include "engine/core/error.h"
+#include "passes/columns/settings.h"
 
 namespace undine::columns {
 
 namespace {
 
-constexpr double slack = 0.02;  // of a cell, by which a side may miss the line between columns
+constexpr double slack = 0.02;        // of a cell, by which a side may miss the line between columns
+constexpr double band_spacings = 8;   // where the scene does not say
+constexpr double least_spacings = 2;  // of a band
 
 bool overlap(const Hollow& a, const Hollow& b) {
   return glm::all(glm::lessThan(a.first, b.first + b.count)) && glm::all(glm::lessThan(b.first, a.first + a.count));
@@ -66,6 +69,46 @@ std::vector<Hollow> hollows_in(const Scene& scene, const std::string& water, con
                     "domains that do not overlap");
     out.push_back(hollow);
   }
+  return out;
+}
+
+Band band_of(double given, double spacing, const glm::dvec2& room, const bool (&open)[4]) {
+  Band out{.least = least_spacings * spacing, .widest = 1e30};
+  // Between sides that face each other there are a band at each and one that both look at.
+  for (int axis = 0; axis < 2; ++axis)
+    if (open[2 * axis] || open[2 * axis + 1]) out.widest = std::min(out.widest, room[axis] / 3);
+  out.asked = given > 0 ? given : std::min(band_spacings * spacing, out.widest);
+  // A tent over a whole even number of spacings: its sum over the particles' lattice is its integral.
+  out.depth = out.least * std::floor(out.asked / out.least + 1e-6);
+  return out;
+}
+
+Room RegionRoom::behind_bands(double spacing) const {
+  const glm::dvec2 size(all.high.x - all.low.x, all.high.z - all.low.z);
+  const double depth = band_of(given, spacing, size, open).depth;
+  Room out = all;
+  for (int axis = 0; axis < 2; ++axis) {
+    if (open[2 * axis]) out.low[2 * axis] += depth;
+    if (open[2 * axis + 1]) out.high[2 * axis] -= depth;
+  }
+  return out;
+}
+
+std::optional<RegionRoom> region_room(const Scene& scene, const std::string& water) {
+  const auto e =
+      std::ranges::find_if(scene.exchanges, [&](const ExchangeSettings& s) { return s.two_way && s.to == water; });
+  if (e == scene.exchanges.end()) return std::nullopt;
+  const auto of = [&](const std::string& name) { return std::ranges::find(scene.water, name, &WaterEntry::name); };
+  const auto from = of(e->from), to = of(water);
+  if (from == scene.water.end() || to == scene.water.end()) return std::nullopt;
+  const auto* columns = dynamic_cast<const ColumnsSettings*>(from->settings.get());
+  const auto room = to->settings->room();
+  if (!columns || !room) return std::nullopt;  // refused by the exchange
+  const Hollow hollow = hollow_of(columns->cells, columns->size, columns->origin, *room,
+                                  fmt::format("{}: /exchanges/{}", scene.file.string(), e - scene.exchanges.begin()),
+                                  fmt::format("\"{}\" to \"{}\"", e->from, e->to));
+  RegionRoom out{.all = *room, .given = e->band};
+  std::ranges::copy(hollow.open, out.open);
   return out;
 }
 

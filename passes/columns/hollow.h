@@ -1,6 +1,7 @@
 // A part of a grid of columns where particles stand in place of its water: there is none in these columns, and their
 // ground is so high that what meets it meets a wall. What passes the sides is the business of an exchange.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,5 +23,25 @@ Hollow hollow_of(const glm::uvec2& cells, const glm::dvec2& size, const glm::dve
 // Those that the scene's exchanges make in the columns named `water`. Error: two that overlap.
 std::vector<Hollow> hollows_in(const Scene& scene, const std::string& water, const glm::uvec2& cells,
                                const glm::dvec2& size, const glm::dvec3& origin);
+
+// Along the open sides of such a room, where particles come and go: metres, a whole even number of spacings.
+struct Band {
+  double least = 0, widest = 0;  // that there may be
+  double asked = 0, depth = 0;
+};
+// `given`: metres; 0: chosen. `room`: its size along x and z.
+Band band_of(double given, double spacing, const glm::dvec2& room, const bool (&open)[4]);
+
+// The room of particles that stand in for columns.
+struct RegionRoom {
+  Room all;
+  bool open[4] = {};
+  double given = 0;  // depth of the bands
+
+  // What lies behind all bands: there particles move as the water does that they stand in for.
+  Room behind_bands(double spacing) const;
+};
+// Of the particles named `water`; none: they stand in for no columns.
+std::optional<RegionRoom> region_room(const Scene& scene, const std::string& water);
 
 }  // namespace undine::columns

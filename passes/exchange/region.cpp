@@ -15,8 +15,7 @@ namespace undine::exchange {
 namespace {
 
 constexpr double most_courant = 0.7;  // of a wave in a border column in a clock step: each side sees the other late
-constexpr double band_spacings = 8;   // where the scene does not say
-constexpr double least_spacings = 2;  // of a band and of a strip
+constexpr double least_spacings = 2;  // of a strip
 constexpr double most_given = 0.25;   // of a band's water, that may leave in a clock step
 
 }  // namespace
@@ -37,17 +36,11 @@ Region::Region(const ExchangeSettings& s, const std::string& where, Solver& from
   const columns::Hollow hollow =
       columns::hollow_of(grid_.cells, grid_.size, grid_.origin, {gate_.low, gate_.high}, where, ends_);
   const glm::dvec2 room(gate_.high.x - gate_.low.x, gate_.high.z - gate_.low.z);
-  // Between sides that face each other there are a band at each and one that both look at.
-  double widest = 1e30;
-  for (int axis = 0; axis < 2; ++axis)
-    if (hollow.open[2 * axis] || hollow.open[2 * axis + 1]) widest = std::min(widest, room[axis] / 3);
-  const double least = least_spacings * gate_.spacing;
-  band_ = s.band > 0 ? s.band : std::min(band_spacings * gate_.spacing, widest);
-  if (band_ < least || band_ > widest * (1 + 1e-6))
-    throw Error(Exit::bad_input, where + "/band", fmt::format("{}: {:g} m", ends_, band_),
-                fmt::format("from {:g} to {:g} m", least, widest));
-  // A tent over a whole even number of spacings: its sum over the particles' lattice is its integral.
-  band_ = least * std::floor(band_ / least + 1e-6);
+  const columns::Band band = columns::band_of(s.band, gate_.spacing, room, hollow.open);
+  if (band.asked < band.least || band.asked > band.widest * (1 + 1e-6))
+    throw Error(Exit::bad_input, where + "/band", fmt::format("{}: {:g} m", ends_, band.asked),
+                fmt::format("from {:g} to {:g} m", band.least, band.widest));
+  band_ = band.depth;
   squares_count_ = glm::ivec2(glm::ceil(room / gate_.spacing - 1e-6));
   for (int side = 0; side < 4; ++side)
     if (hollow.open[side])

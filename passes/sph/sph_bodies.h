@@ -16,6 +16,7 @@ struct SphBody {
   float radius;  // of a sphere about the centre of mass that holds it
   float mass;
   mat3 inverse_inertia;  // in the body's axes
+  float lifted;          // share of its weight that grids of columns carry
   int shape;
 };
 

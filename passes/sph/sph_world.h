@@ -17,6 +17,8 @@ struct SphWorldParams {
   float solid_support;  // m
   float mass;           // of a particle, kg
   uint bodies;          // that may be met
+  vec2 pushes_low;      // of these, floating ones are pushed between
+  vec2 pushes_high;
 };
 
 SHARED_END

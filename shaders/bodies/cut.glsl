@@ -40,11 +40,13 @@ Wetted wetted_within(vec4 a, vec4 b, vec4 c, vec2 low, vec2 high) {
   return sum;
 }
 
-// Less what lies where particles stand in for columns: they push a hull by themselves.
-Wetted without_hollows(Wetted wet, vec4 a, vec4 b, vec4 c, vec2 middle) {
+// Less what lies where particles stand in for columns. `pushed`: where these push a hull by themselves, behind their bands.
+Wetted without_hollows(Wetted wet, vec4 a, vec4 b, vec4 c, vec2 middle, bool pushed) {
   for (uint j = 0u; j < min(params.reaches, uint(body_most_reaches)); ++j) {
     BodyReach w = params.waters[j];
-    if (w.hollow != 0) wet = wetted_sum(wet, wetted_within(a, b, c, w.low - middle, w.high - middle), -1.0);
+    if (w.hollow == 0) continue;
+    vec2 low = pushed ? w.inner_low : w.low, high = pushed ? w.inner_high : w.high;
+    wet = wetted_sum(wet, wetted_within(a, b, c, low - middle, high - middle), -1.0);
   }
   return wet;
 }

@@ -49,23 +49,38 @@ void place_points(BodyState body, mat3 axes, BodyKind kind, BodyRecord record, f
 }
 
 #ifdef BODIES_ACROSS
-bool in_hollow(vec2 xz) {
-  for (uint j = 0u; j < min(params.reaches, uint(body_most_reaches)); ++j)
-    if (params.waters[j].hollow != 0 && all(greaterThan(xz, params.waters[j].low)) &&
-        all(lessThan(xz, params.waters[j].high)))
-      return true;
+// Where particles stand in for columns, the nearest place on an open side of theirs: as the water is there it goes on.
+bool out_of_hollow(inout vec2 xz) {
+  for (uint j = 0u; j < min(params.reaches, uint(body_most_reaches)); ++j) {
+    BodyReach w = params.waters[j];
+    if (w.hollow == 0 || any(lessThanEqual(xz, w.low)) || any(greaterThanEqual(xz, w.high))) continue;
+    float nearest = 1e30;
+    vec2 best = xz;
+    for (int side = 0; side < 4; ++side) {
+      int axis = side >> 1;
+      bool high = (side & 1) != 0;
+      float line = high ? w.high[axis] : w.low[axis], way = abs(xz[axis] - line);
+      if ((high ? w.inner_high[axis] : w.inner_low[axis]) == line || way >= nearest) continue;
+      nearest = way;
+      best = xz;
+      best[axis] = line;
+    }
+    xz = best;
+    return true;
+  }
   return false;
 }
 
 // The same of a body that comes and goes: dry beyond the grid's border, and where it lies under the water's ground.
-// Where particles stand in for columns, the level of those around goes on: facets are cut there (bodies/cut.glsl), as they
-// are at the border too with BODIES_CUT. `more`: points keep the water that they are deeper in.
+// Where particles stand in for columns, the level of those around goes on: facets are cut behind the bands of these
+// (bodies/cut.glsl), as they are at the border too with BODIES_CUT. `more`: points keep the water that they are deeper in.
 void place_points_across(BodyState body, mat3 axes, BodyKind kind, BodyRecord record, float share, bool more) {
   for (uint i = gl_LocalInvocationIndex; i < kind.vertices; i += gl_WorkGroupSize.x) {
     vec3 r = axes * hull_points.v[kind.first_vertex + i];
     vec3 world = body.position + r;
     uint at = 2u * (record.first_point + i);
     float depth = -1.0;
+    bool hollow = out_of_hollow(world.xz);
     vec2 place = (world.xz - params.p.origin.xz) / params.p.size + 0.5;
 #ifdef BODIES_CUT
     bool within = true;
@@ -77,7 +92,7 @@ void place_points_across(BodyState body, mat3 axes, BodyKind kind, BodyRecord re
       ivec2 cell = clamp(ivec2(place * vec2(params.p.cells)), ivec2(0), ivec2(params.p.cells) - 1);
       within = body.position.y + kind.radius > water.level - texelFetch(flow, cell, 0).z;
     }
-    if (within && (water.coverage > 0.5 || in_hollow(world.xz))) depth = water.level - world.y;
+    if (within && (water.coverage > 0.5 || hollow)) depth = water.level - world.y;
     if (depth > 0.0)
       depth -= clamp(params.p.ahead * (body.velocity + cross(body.spin, r)).y, -0.5 * depth, 0.5 * depth);
     if (more && depth <= points.v[at].w) continue;

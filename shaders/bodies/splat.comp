@@ -63,7 +63,7 @@ void main() {
 #ifdef ACROSS
     vec2 middle = params.p.origin.xz - body.position.xz, half_ = 0.5 * params.p.size;
     Wetted wet = wetted_within(a, b, c, middle - half_, middle + half_);
-    wet = without_hollows(wet, a, b, c, body.position.xz);
+    wet = without_hollows(wet, a, b, c, body.position.xz, false);
     if (wet.depth <= 0.0) continue;
 #else
     Wetted wet = wetted_part(a, b, c);

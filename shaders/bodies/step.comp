@@ -41,7 +41,7 @@ Wetting wetting(BodyState body, BodyKind kind, BodyRecord record, bool afloat) {
     vec4 a = points.v[at.x], b = points.v[at.y], c = points.v[at.z];
     Wetted wet = wetted_part(a, b, c);
 #ifdef ACROSS
-    if (wet.share > 0.0) wet = without_hollows(wet, a, b, c, body.position.xz);
+    if (wet.share > 0.0) wet = without_hollows(wet, a, b, c, body.position.xz, true);
 #endif
     if (wet.share <= 0.0) continue;
     vec3 area = 0.5 * cross(b.xyz - a.xyz, c.xyz - a.xyz);

@@ -60,18 +60,24 @@ bool belongs(ivec2 c, int side, int k) {
 const float nowhere = 1e20;
 
 // The height at which a new particle has room over a place, from y up: half a spacing away from what solid things and
-// bodies take. Over `nowhere`: they take all.
-float clear_height(vec2 xz, float y) {
+// bodies take. `nowhere`: solids take all, or a body lies between this height and the level of the water: none comes onto
+// the deck of what floats.
+float clear_height(vec2 xz, float y, float level) {
 #ifdef OCCUPIED
   float room = 0.5 * params.p.spacing, least = 0.25 * params.p.spacing, top = params.p.high.y;
+  int under = int(ceil(max(y - level, 0.0) / room));
+  for (int n = 0; n <= under && n < 256; ++n)
+    if (sph_free_of_bodies(vec3(xz.x, y - room * float(n), xz.y)) < room) return nowhere;
   int most = 1 + int(ceil(max(top - y, 0.0) / least));
   for (int n = 0; n < most; ++n) {
-    float away = sph_free(vec3(xz.x, y, xz.y));
+    vec3 x = vec3(xz.x, y, xz.y);
+    if (sph_free_of_bodies(x) < room) break;
+    float away = sph_free_of_solids(x);
     if (away >= room) return y;
     y += max(room - away, least);
     if (y > top) break;
   }
-  return nowhere + y;
+  return nowhere;
 #else
   return y;
 #endif
@@ -80,22 +86,23 @@ float clear_height(vec2 xz, float y) {
 // How high over the domain's floor a new particle would lie in the middle of a square: on its floor, or apart from all that
 // are near. Close enough that a layer fills before the next one begins: what is put higher than
 // it falls in the meantime climbs on itself.
-float free_height(ivec2 c, float floor_) {
-  float y = max(floor_ - params.p.low.y + 0.5 * params.p.spacing, uintBitsToFloat(squares.v[region_index(c)].room));
+float free_height(ivec2 c, RegionStrip s) {
+  float y = max(s.floor - params.p.low.y + 0.5 * params.p.spacing, uintBitsToFloat(squares.v[region_index(c)].room));
   y += params.p.spacing * float(squares.v[region_index(c)].placed);
-  return clear_height(region_place_in(c), params.p.low.y + y) - params.p.low.y;
+  return clear_height(region_place_in(c), params.p.low.y + y, s.level) - params.p.low.y;
 }
-// Whether a strip has a square where a particle may be put.
-bool has_room(int side, int k, float floor_) {
+// How many of n particles a strip has squares for: one each, where solid things and bodies take some.
+uint room_for(uint n, int side, int k, RegionStrip s) {
 #ifdef OCCUPIED
   ivec2 first, last;
   squares_of(sides.v[side], k, first, last);
+  uint places = 0u;
   for (int z = first.y; z <= last.y; ++z)
-    for (int x = first.x; x <= last.x; ++x)
-      if (belongs(ivec2(x, z), side, k) && clear_height(region_place_in(ivec2(x, z)), floor_) < nowhere) return true;
-  return false;
+    for (int x = first.x; x <= last.x && places < n; ++x)
+      if (belongs(ivec2(x, z), side, k) && free_height(ivec2(x, z), s) < 0.5 * nowhere) ++places;
+  return places;
 #else
-  return true;
+  return n;
 #endif
 }
 
@@ -116,7 +123,7 @@ void emit(int side, int k, inout RegionStrip s, uint at, uint n, uint identity, 
     for (int z = first.y; z <= last.y; ++z)
       for (int x = first.x; x <= last.x; ++x) {
         if (!belongs(ivec2(x, z), side, k)) continue;
-        float y = free_height(ivec2(x, z), s.floor);
+        float y = free_height(ivec2(x, z), s);
         if (y < lowest) {
           lowest = y;
           best = ivec2(x, z);
@@ -169,8 +176,7 @@ ivec2 side_of(int strip) {
 uint due_to(int strip) {
   RegionStrip s = strips.v[strip];
   ivec2 place = side_of(strip);
-  uint n = due(s.owed, s, sides.v[place.x]);
-  return n > 0u && has_room(place.x, place.y, s.floor) ? n : 0u;
+  return room_for(due(s.owed, s, sides.v[place.x]), place.x, place.y, s);
 }
 
 void main() {

@@ -25,6 +25,7 @@ void main() {
   bodies.v[i].radius = kinds.v[kind].radius;
   bodies.v[i].mass = kinds.v[kind].half_size == vec3(0.0) ? 0.0 : kinds.v[kind].mass;  // 0: only drawn
   bodies.v[i].inverse_inertia = kinds.v[kind].inverse_inertia;
+  bodies.v[i].lifted = clamp(body_water_density * s.volume / max(kinds.v[kind].mass, 1e-20), 0.0, 1.0);
   bodies.v[i].shape = kinds.v[kind].proxy;
   hits.v[i] = BodyPush(ivec3(0), ivec3(0));
   pushes.v[i] = BodyPush(ivec3(0), ivec3(0));

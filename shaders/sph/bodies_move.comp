@@ -19,7 +19,7 @@ void main() {
   mat3 axes = body_axes(b.rotation);
   if ((b.shape & body_driven) == 0) {
     b.velocity += body_push_quantum * vec3(hit.force);
-    b.velocity.y -= dt * params.p.gravity;
+    b.velocity.y -= dt * params.p.gravity * (1.0 - b.lifted);
   }
   b.spin += axes * (b.inverse_inertia * (transpose(axes) * (body_push_quantum * b.mass * b.radius * vec3(hit.turn))));
   b.position += dt * b.velocity;

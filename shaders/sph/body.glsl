@@ -26,11 +26,13 @@ bool sph_body_near(SphBody b, vec3 x, float reach) {
 
 vec3 sph_body_velocity(SphBody b, vec3 x) { return b.velocity + cross(b.spin, x - b.position); }
 
-// What a body adds to the density at x, and its gradient (xyz).
-vec4 sph_body_density(SphBody b, vec3 x, float h, float share) {
+// What a body adds to the density at x, and its gradient (xyz). `foot`: the place of its surface that is nearest.
+vec4 sph_body_density(SphBody b, vec3 x, float h, float share, out vec3 foot) {
+  foot = x;
   if (!sph_body_near(b, x, 0.5 * h)) return vec4(0.0);
   vec3 n;
-  float q = sph_body_away(b, x, n) / h;
+  float away = sph_body_away(b, x, n), q = away / h;
   if (q >= 0.5) return vec4(0.0);
+  foot = x - away * n;
   return vec4(-share / h * sph_layer_slope(q) * n, share * sph_layer(q));
 }

@@ -30,7 +30,8 @@ vec4 sph_border(vec3 x, out float density) {
   float carried = 0.0;
   for (int k = 0; k < (has_bodies ? int(world.p.bodies) : 0); ++k) {
     SphBody b = bodies.v[k];
-    vec4 c = sph_body_density(b, x, params.p.support, world.p.share);
+    vec3 foot;
+    vec4 c = sph_body_density(b, x, params.p.support, world.p.share, foot);
     sum += c;
     carried += dot(sph_body_velocity(b, x), c.xyz);
   }

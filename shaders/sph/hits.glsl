@@ -2,9 +2,11 @@
 layout(binding = 14, scalar) restrict buffer Hits { BodyPush v[]; } hits;
 layout(constant_id = 8) const bool has_hits = false;
 
-// `impulse` at x.
-void sph_hit(int body, SphBody b, vec3 x, vec3 impulse) {
+// `impulse` at x, on the place `foot` of its surface.
+void sph_hit(int body, SphBody b, vec3 x, vec3 foot, vec3 impulse) {
   if (!has_hits) return;
+  bool beyond = any(lessThan(foot.xz, world.p.pushes_low)) || any(greaterThan(foot.xz, world.p.pushes_high));
+  if (beyond && (b.shape & body_driven) == 0) return;
   ivec3 force = ivec3(round(impulse / (b.mass * body_push_quantum)));
   ivec3 turn = ivec3(round(cross(x - b.position, impulse) / (b.mass * b.radius * body_push_quantum)));
   for (int a = 0; a < 3; ++a) {
@@ -17,8 +19,9 @@ void sph_hit(int body, SphBody b, vec3 x, vec3 impulse) {
 void sph_press_bodies(vec3 x, float push, SphParams p) {
   for (int k = 0; k < int(world.p.bodies); ++k) {
     SphBody b = bodies.v[k];
-    vec4 c = sph_body_density(b, x, p.support, world.p.share);
-    if (c.w > 0.0) sph_hit(k, b, x, world.p.mass * push * c.xyz);
+    vec3 foot;
+    vec4 c = sph_body_density(b, x, p.support, world.p.share, foot);
+    if (c.w > 0.0) sph_hit(k, b, x, foot, world.p.mass * push * c.xyz);
   }
 }
 
@@ -34,6 +37,6 @@ void sph_meet_bodies(inout vec3 x, inout vec3 v, SphParams p) {
     float come = dot(v - sph_body_velocity(b, x), n);
     if (come >= 0.0) continue;
     v -= p.restitution * come * n;
-    sph_hit(k, b, x, world.p.mass * p.restitution * come * n);
+    sph_hit(k, b, x, x, world.p.mass * p.restitution * come * n);
   }
 }

@@ -132,8 +132,8 @@ TEST_F(ExchangeBodies, ACrateGoesFromTheSpringToTheLake) {
   EXPECT_NEAR(n.total(), first.total(), 1e-9 * first.total());
 }
 
-// Particles stand in for the middle of a channel, in columns that have no level: a crate that reaches into one of these
-// is not lifted by it. It leans on the particles, sinks and rises with the water that swings, and goes back with it.
+// Particles stand in for the middle of a closed channel, in columns that have no level: a crate comes to them, sinks
+// and rises with the water that swings, and no drop is lost.
 TEST_F(ExchangeBodies, ACrateComesToTheSideOfARegion) {
   load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.01}},
       "water": [
