@@ -90,7 +90,7 @@ set(long_proofs
   "PipesBodies\\.AFloodLiftsACrateAndSetsItDown"
   "FluidEnergy\\.OfTheCavityGrowsAsBasilisks"
   "ExchangeRegionWaves"
-  "Crates/ExchangeRegionBodiesPass\\.CarriedByItsStream"
+  "Crates/ExchangeRegionBodiesPass\\.CarriedByItsStream/(Narrow|Compressible|SlowFlatAndDeep|FastAndLight)"
   "ExchangeSpray\\.(TheRiversFoamFallsToo|FoamCrossesARegion)"
   "ExchangeCurrentLedger\\.KeepsEveryDrop/2000_"
   "ExchangeRegionAtRest\\.StillWaterStaysStill/1200"

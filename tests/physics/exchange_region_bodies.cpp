@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <ostream>
 
 #include "engine/files/npy.h"
 #include "tests/support/ledger_runner.h"
@@ -15,6 +16,7 @@ struct Crate {
   double density;
   double from, to;
   const char* model;
+  friend void PrintTo(const Crate& c, std::ostream* to) { *to << c.name; }
 };
 
 struct ExchangeRegionBodies : test::LedgerTest {
@@ -55,12 +57,12 @@ struct ExchangeRegionBodiesPass : ExchangeRegionBodies, testing::WithParamInterf
 
 // A stream takes a crate into a region, its particles through it, and the columns behind take it on. No jump of its
 // speed is more than gravity makes in a step and a half. What it displaces in the columns is what of its hull lies
-// there: all before and behind, nothing between. The first one runs twice and gives the same bytes. In
-// tests/long.cmake.
+// there: all before and behind, nothing between. `Enters` ends behind the side and runs twice, with
+// the same bytes; the others in tests/long.cmake.
 TEST_P(ExchangeRegionBodiesPass, CarriedByItsStream) {
   const Crate& c = GetParam();
-  const bool is_short = std::string(c.name) == "Short";
-  const int rows = is_short ? 5 : 10;
+  const std::string name = c.name;
+  const int rows = name == "Enters" || name == "Narrow" ? 5 : 10;
   load(c, rows, {c.from, 0.02});
   const double displaces = c.size.x * c.size.y * c.size.z * c.density / 1000;
   const double reach = 0.5 * glm::length(glm::dvec2(c.size.x, std::max(c.size.y, c.size.z)));
@@ -101,10 +103,12 @@ TEST_P(ExchangeRegionBodiesPass, CarriedByItsStream) {
   EXPECT_GT(last.position.x, c.to);
   EXPECT_LT(most, 1.5 * 0.01 * 9.81);
   EXPECT_LT(highest, 0.5 * c.size.y);
-  EXPECT_NEAR(outside, 1, 0.1);
+  if (counted > 0) {
+    EXPECT_NEAR(outside, 1, 0.1);
+  }
   EXPECT_EQ(inside, 0);
   EXPECT_NEAR(net(n), net(first), 1e-9 * net(first));
-  if (!is_short) return;
+  if (name != "Enters") return;
   const auto place = field("splash.position");
   load(c, rows, {c.from, 0.02});
   advance(steps);
@@ -115,7 +119,8 @@ TEST_P(ExchangeRegionBodiesPass, CarriedByItsStream) {
 
 INSTANTIATE_TEST_SUITE_P(
     Crates, ExchangeRegionBodiesPass,
-    testing::Values(Crate{"Short", 0.35, {0.16, 0.12, 0.16}, 500, -0.78, 0.78, "incompressible"},
+    testing::Values(Crate{"Enters", 0.35, {0.16, 0.12, 0.16}, 500, -0.72, -0.45, "compressible"},
+                    Crate{"Narrow", 0.35, {0.16, 0.12, 0.16}, 500, -0.78, 0.78, "incompressible"},
                     Crate{"Compressible", 0.3, {0.16, 0.12, 0.16}, 500, -0.9, 0.8, "compressible"},
                     Crate{"SlowFlatAndDeep", 0.15, {0.2, 0.1, 0.12}, 700, -0.85, 0.8, "compressible"},
                     Crate{"FastAndLight", 0.4, {0.2, 0.08, 0.24}, 300, -0.9, 0.8, "compressible"}),
