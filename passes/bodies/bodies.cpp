@@ -335,7 +335,7 @@ class FloatingBodies : public Bodies {
 
   // Over how much of its water a kind's bodies spread what they displace.
   void stretch(BodyKind& kind, const BodyFleet::Entry& entry) const {
-    kind.splat = 0;
+    kind.spreads = 0;
     kind.knots = glm::vec2(0);
     if (entry.water < 0 || !entry.displaces) return;
     const BodyWater& w = waters_[static_cast<std::size_t>(entry.water)];
@@ -343,7 +343,7 @@ class FloatingBodies : public Bodies {
     if (w.smooth)
       kind.knots = knots_of(entry, f);
     else
-      kind.splat = splat_of(entry, f);
+      kind.spreads = 1;
   }
 
   static void displace(graph::Graph& g, Solver& water, const BodyWater& w, graph::Buffer now, graph::Buffer before) {

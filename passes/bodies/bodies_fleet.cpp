@@ -178,7 +178,6 @@ BodyFleet make_fleet(const Scene& scene) {
     fleet.entries.push_back({.water = water,
                              .first = static_cast<std::uint32_t>(fleet.states.size()),
                              .count = s.count,
-                             .edge = hull.edge,
                              .area = largest_shadow(hull),
                              .displaces = s.displaces,
                              .group = stays ? -1 : groups[static_cast<std::size_t>(water)],
@@ -186,13 +185,13 @@ BodyFleet make_fleet(const Scene& scene) {
                              .inertia = hull.inertia});
     for (std::uint32_t i = 0; i < s.count; ++i) {
       fleet.records.push_back({static_cast<std::uint32_t>(e), fleet.scratch_points});
-      fleet.scratch_points += kind.vertices;
+      fleet.scratch_points += kind.vertices + (kind.facets + 1) / 2;
       fleet.states.push_back(first_state(scene, s, e, i));
     }
     fleet.kinds.push_back(kind);
     if (fleet.scratch_points > (1u << 22))
       throw Error(Exit::bad_input, fmt::format("{}: /bodies/{}", scene.file.string(), e),
-                  fmt::format("the hulls have {} points in all", fleet.scratch_points),
+                  fmt::format("the hulls have {} points and half facets in all", fleet.scratch_points),
                   "at most 4194304: fewer bodies, or simpler models");
   }
   fleet.floating = static_cast<std::uint32_t>(fleet.states.size());

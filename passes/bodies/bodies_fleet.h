@@ -14,7 +14,6 @@ struct BodyFleet {
   struct Entry {     // one of "bodies"
     int water = -1;  // index in the scene; -1: none
     std::uint32_t first = 0, count = 0;
-    double edge = 0;  // of its hull's facets, metres
     double area = 0;  // largest of the hull's shadows along its axes, m²
     bool displaces = true;
     int group = -1;         // of waters, whichever of which holds it; -1: it stays in its own

@@ -147,10 +147,6 @@ void weigh(Hull& hull) {
   hull.inertia = glm::dmat3(second[0][0] + second[1][1] + second[2][2]) - second;
   hull.shift += middle;
   for (glm::dvec3& p : hull.points) p -= middle;
-  double length = 0;
-  for (const glm::uvec3& f : hull.facets)
-    for (int k = 0; k < 3; ++k) length += glm::distance(hull.points[f[k]], hull.points[f[(k + 1) % 3]]);
-  hull.edge = length / (3.0 * static_cast<double>(hull.facets.size()));
 }
 
 Hull make_hull(const BodySettings& s) {

@@ -10,7 +10,6 @@ namespace undine::bodies {
 struct Hull {
   std::vector<glm::dvec3> points;  // from the middle of the volume
   std::vector<glm::uvec3> facets;  // counter-clockwise seen from outside
-  double edge = 0;                 // typical length of a facet's side, metres
   // Of the enclosed volume with unit density, about its middle.
   double volume = 0;
   glm::dmat3 inertia{0};

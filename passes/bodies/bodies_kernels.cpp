@@ -12,11 +12,6 @@ constexpr float pull_strength = 60;  // 1/s²: a held body follows within about 
 
 }  // namespace
 
-float splat_of(const BodyFleet::Entry& entry, const SurfaceField& f) {
-  const double cell = std::min(f.size.x / f.cells.x, f.size.y / f.cells.y);
-  return static_cast<float>(std::clamp(0.7 * entry.edge / cell, 1.0, 12.0));
-}
-
 BodyKernels::BodyKernels(graph::State& state, const Scene& scene)
     : fleet(make_fleet(scene)),
       drives(state, scene, fleet),
@@ -211,8 +206,7 @@ void BodyKernels::move_across(graph::Graph& g, double dt, int sub_step, int sub_
     time(p, dt, sub_step, sub_steps);
     if (w.near_share == 1) p.ahead = static_cast<float>(ahead * dt);
     p.first = first;
-    p.known = known;
-    known = 1;
+    p.known = known++;
     auto node = g.compute("place", "bodies/place.comp");
     bind(node, &w, w.field.surface).params(across).groups({bodies, 1, 1});
   }
@@ -271,7 +265,7 @@ void BodyKernels::splat(graph::Graph& g, const BodyWater& w, graph::Buffer colum
     auto node = g.compute("displace", "bodies/splat.comp", {.with = e.group >= 0 ? "ACROSS" : ""});
     bind(node, &w, w.field.calm ? w.field.calm : w.field.surface).accumulate("columns", columns).groups(groups);
     if (e.group >= 0) {
-      BodyAcrossParams across{.p = p, .splat = splat_of(e, w.field)};
+      BodyAcrossParams across{.p = p};
       set_hollows(across, w);
       node.params(across);
     } else {

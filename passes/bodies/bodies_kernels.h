@@ -41,9 +41,6 @@ struct BodyWater {  // a water of the scene, to the bodies that are in it
   graph::Buffer motion;
 };
 
-// Half of the width over which a body's facets spread what they displace, in cells.
-float splat_of(const BodyFleet::Entry& entry, const SurfaceField& f);
-
 // `w`: the water that bodies are in; null: in none.
 struct BodyKernels {
   BodyKernels(graph::State& state, const Scene& scene);

@@ -49,7 +49,7 @@ struct BodyKind {
   float thrust;
   float friction;
   float restitution;
-  float splat;  // half width of a splat, in cells of the water; 0: displaces nothing
+  int spreads;  // 1: facets spread what they displace over the columns of their water
   vec2 knots;   // of waters whose level moves it smoothly: distance of the knots along x and z, in cells; 0: none
   int proxy;    // body_proxy_*, body_driven, number of a field
   uint first_vertex;
@@ -129,7 +129,8 @@ struct BodyImmerseParams {
 const int body_ground_none = 0;
 const int body_ground_level = 1;
 const int body_ground_map = 2;
-const uint body_most_pairs = 15u;  // neighbours that a body can touch at once
+const float body_widest_splat = 96;  // cells to each side
+const uint body_most_pairs = 15u;    // neighbours that a body can touch at once
 const float body_water_density = 1000.0f;
 
 // How a body and waves meet: its hull stands in the tangent plane of their level, smoothed by a B-spline as wide as the
@@ -171,7 +172,8 @@ struct BodyParams {
   float level_area;  // m² that the level holds for
   float near_share;  // of the displaced column, put where the body is
   float kick;        // s: gravity and smooth water act at once for so long, at the clock step's beginning; else 0
-  int known;         // 1: the surface holds what `used` says; 0: it holds nothing of these bodies
+  int known;         // 1: the surface holds what `used` says; 0: it holds nothing of these bodies. Of bodies that come to
+                     // several waters: how many of these have been asked before
   float ahead;       // s: the hull is pressed as it will be then
 };
 
@@ -191,7 +193,6 @@ struct BodyAcrossParams {
   BodyParams p;
   BodyReach waters[8];
   uint reaches;
-  float splat;  // of BodyKind, in the cells of this water
 };
 
 struct BodyCarryParams {

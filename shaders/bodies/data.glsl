@@ -9,7 +9,6 @@ layout(binding = 0, scalar) uniform ParamsBlock {
   BodyParams p;
   BodyReach waters[body_most_reaches];
   uint reaches;
-  float splat;
 } params;
 #else
 layout(binding = 0, scalar) uniform ParamsBlock { BodyParams p; } params;
@@ -29,21 +28,78 @@ vec3 without_rounding(vec3 v, float scale) {
   return unit * round(v / unit);
 }
 
+// Water that gives way all under the hull answers a clock step late, which feeds its swing; pressure a little ahead of the
+// motion takes from it. Never a force out of the air.
+float pressed_depth(BodyState body, vec3 r, float depth) {
+  if (depth <= 0.0) return depth;
+  return depth - clamp(params.p.ahead * (body.velocity + cross(body.spin, r)).y, -0.5 * depth, 0.5 * depth);
+}
+
+// A bit for each water that bodies may come to, in the order in which these are asked.
+int mark() { return 1 << params.p.known; }
+
+void store_point(uint at, BodyState body, vec3 r, Water water, float depth) {
+  points.v[at] = vec4(r, pressed_depth(body, r, depth));
+  points.v[at + 1u] = vec4(water.flow.x, water.rate, water.flow.y, float(mark()));
+}
+
+uint point_at(BodyRecord record, uint i) { return 2u * (record.first_point + i); }
+// After the points of a body, one vec4 for each facet: level (world y), bits of the waters that have it, share of the cells
+// around that are water.
+uint level_at(BodyKind kind, BodyRecord record, uint i) { return point_at(record, kind.vertices) + i; }
+
+uvec3 corners_at(BodyKind kind, BodyRecord record, uint i) {
+  uvec3 f = hull_facets.v[kind.first_facet + i];
+  return uvec3(point_at(record, f.x), point_at(record, f.y), point_at(record, f.z));
+}
+
+// Corners of a facet with their depths, under the level of the facet where they are in the water that has it.
+mat3x4 facet_corners(BodyState body, BodyKind kind, BodyRecord record, uint i) {
+  uvec3 at = corners_at(kind, record, i);
+  vec4 level = points.v[level_at(kind, record, i)];
+  mat3x4 out_;
+  for (int k = 0; k < 3; ++k) {
+    vec4 corner = points.v[at[k]];
+    if ((int(level.y) & int(points.v[at[k] + 1u].w)) != 0 && corner.w != -1.0)
+      corner.w = pressed_depth(body, corner.xyz, level.x - body.position.y - corner.y);
+    out_[k] = corner;
+  }
+  return out_;
+}
+
+bool any_wet(uvec3 at) { return max(points.v[at.x].w, max(points.v[at.y].w, points.v[at.z].w)) > 0.0; }
+
+// Where a facet is, x and z, and over how much of the water it spreads what it displaces, in metres to each side.
+void facet_spread(BodyState body, uvec3 at, out vec2 xz, out vec2 spread) {
+  vec2 a = points.v[at.x].xz, b = points.v[at.y].xz, c = points.v[at.z].xz;
+  xz = body.position.xz + (a + b + c) / 3.0;
+  spread = 0.7 * (max(a, max(b, c)) - min(a, min(b, c)));
+}
+
+// Whether its tent is wider than a cell; else the corners' levels do.
+bool is_felt_whole(vec2 spread) {
+  return any(greaterThan(spread * vec2(params.p.cells), params.p.size));
+}
+
 // Fills the points of one body; all threads of its group must pass here. share: of the clock step.
 void place_points(BodyState body, mat3 axes, BodyKind kind, BodyRecord record, float share) {
   for (uint i = gl_LocalInvocationIndex; i < kind.vertices; i += gl_WorkGroupSize.x) {
     vec3 r = axes * hull_points.v[kind.first_vertex + i];
     vec3 world = body.position + r;
     Water water = water_at(params.p, world.xz, share);
-    float depth = water.coverage > 0.5 ? water.level - world.y : -1.0;
-    // Water that gives way all under the hull answers a clock step late, which feeds its swing; pressure a little ahead
-    // of the motion takes from it. Never a force out of the air.
-    if (depth > 0.0)
-      depth -= clamp(params.p.ahead * (body.velocity + cross(body.spin, r)).y, -0.5 * depth, 0.5 * depth);
-    vec3 velocity = vec3(0.0, water.rate, 0.0);
-    velocity.xz += water.flow;
-    points.v[2 * (record.first_point + i)] = vec4(r, depth);
-    points.v[2 * (record.first_point + i) + 1] = vec4(velocity, 0.0);
+    store_point(point_at(record, i), body, r, water, water.coverage > 0.5 ? water.level - world.y : -1.0);
+  }
+  meet_with_buffers();
+  for (uint i = gl_LocalInvocationIndex; i < kind.facets; i += gl_WorkGroupSize.x) {
+    uvec3 at = corners_at(kind, record, i);
+    vec4 level = vec4(0.0);
+    if (any_wet(at)) {
+      vec2 xz, spread;
+      facet_spread(body, at, xz, spread);
+      level.xz = water_around(params.p, xz, share, spread);
+      if (level.z > 0.0 && is_felt_whole(spread)) level.y = float(mark());
+    }
+    points.v[level_at(kind, record, i)] = level;
   }
   meet_with_buffers();
 }
@@ -71,6 +127,25 @@ bool out_of_hollow(inout vec2 xz) {
   return false;
 }
 
+// Whether a place belongs to this water: not beyond its border, and the body not under its ground.
+bool is_here(BodyState body, BodyKind kind, vec2 xz, float level) {
+  vec2 place = (xz - params.p.origin.xz) / params.p.size + 0.5;
+#ifndef BODIES_CUT
+  if (any(lessThan(place, vec2(0.0))) || any(greaterThan(place, vec2(1.0)))) return false;
+#endif
+  if (!has_flow) return true;
+  ivec2 cell = clamp(ivec2(place * vec2(params.p.cells)), ivec2(0), ivec2(params.p.cells) - 1);
+  return body.position.y + kind.radius > level - texelFetch(flow, cell, 0).z;
+}
+
+// How much of what is spread over a rectangle lies within the grid.
+float share_inside(vec2 xz, vec2 spread) {
+  vec2 half_ = 0.5 * params.p.size, from = xz - params.p.origin.xz;
+  vec2 least = max(from - spread, -half_), most = min(from + spread, half_);
+  vec2 inside_ = clamp((most - least) / max(2.0 * spread, vec2(1e-6)), 0.0, 1.0);
+  return inside_.x * inside_.y;
+}
+
 // The same of a body that comes and goes: dry beyond the grid's border, and where it lies under the water's ground.
 // Where particles stand in for columns, the level of those around goes on: facets are cut behind the bands of these
 // (bodies/cut.glsl), as they are at the border too with BODIES_CUT. `more`: points keep the water that they are deeper in.
@@ -78,28 +153,34 @@ void place_points_across(BodyState body, mat3 axes, BodyKind kind, BodyRecord re
   for (uint i = gl_LocalInvocationIndex; i < kind.vertices; i += gl_WorkGroupSize.x) {
     vec3 r = axes * hull_points.v[kind.first_vertex + i];
     vec3 world = body.position + r;
-    uint at = 2u * (record.first_point + i);
-    float depth = -1.0;
     bool hollow = out_of_hollow(world.xz);
-    vec2 place = (world.xz - params.p.origin.xz) / params.p.size + 0.5;
-#ifdef BODIES_CUT
-    bool within = true;
-#else
-    bool within = all(greaterThanEqual(place, vec2(0.0))) && all(lessThanEqual(place, vec2(1.0)));
-#endif
     Water water = water_at(params.p, world.xz, share);
-    if (within && has_flow) {
-      ivec2 cell = clamp(ivec2(place * vec2(params.p.cells)), ivec2(0), ivec2(params.p.cells) - 1);
-      within = body.position.y + kind.radius > water.level - texelFetch(flow, cell, 0).z;
-    }
-    if (within && (water.coverage > 0.5 || hollow)) depth = water.level - world.y;
-    if (depth > 0.0)
-      depth -= clamp(params.p.ahead * (body.velocity + cross(body.spin, r)).y, -0.5 * depth, 0.5 * depth);
+    bool wet = is_here(body, kind, world.xz, water.level) && (water.coverage > 0.5 || hollow);
+    float depth = wet ? water.level - world.y : -1.0;
+    uint at = point_at(record, i);
     if (more && depth <= points.v[at].w) continue;
-    vec3 velocity = vec3(0.0, water.rate, 0.0);
-    velocity.xz += water.flow;
-    points.v[at] = vec4(r, depth);
-    points.v[at + 1u] = vec4(velocity, 0.0);
+    store_point(at, body, r, water, depth);
+  }
+  meet_with_buffers();
+  for (uint i = gl_LocalInvocationIndex; i < kind.facets; i += gl_WorkGroupSize.x) {
+    uvec3 at = corners_at(kind, record, i);
+    uint place = level_at(kind, record, i);
+    vec4 level = more ? points.v[place] : vec4(0.0);
+    if (any_wet(at)) {
+      vec2 xz, spread;
+      facet_spread(body, at, xz, spread);
+      float inside_ = share_inside(xz, spread);
+      out_of_hollow(xz);
+      vec2 around = water_around(params.p, xz, share, spread);
+      float lowest = body.position.y + min(points.v[at.x].y, min(points.v[at.y].y, points.v[at.z].y));
+      if (around.y > 0.0 && around.x > lowest && inside_ > 0.0 && is_here(body, kind, xz, around.x)) {
+        level.w += inside_;
+        level.x += (around.x - level.x) * inside_ / level.w;
+        if (is_felt_whole(spread)) level.y = float(int(level.y) | mark());
+        level.z = around.y;
+      }
+    }
+    points.v[place] = level;
   }
   meet_with_buffers();
 }

@@ -1,5 +1,6 @@
-// Column of water that each wetted facet displaces, spread over the cells around its centre of pressure. Whole quanta,
-// so that sums do not depend on their order: the same bits every run.
+// Column of water that each wetted facet displaces, spread over the cells around with the weights by which it feels the
+// level (lib/bodies.glsl). Whole quanta, so that sums do not depend on their order: the
+// same bits every run.
 #pragma variants ACROSS
 #define BODIES_WATER
 #ifdef ACROSS
@@ -12,8 +13,6 @@
 #include "bodies/cut.glsl"
 #endif
 layout(binding = 7) coherent buffer Columns { int v[]; } columns;
-
-int cell_of(int i, uint n, float periodic) { return periodic > 0.5 ? wrapped(i, int(n)) : clamp(i, 0, int(n) - 1); }
 
 #ifdef ACROSS
 // The cell itself, or where particles stand in for it the nearest one beside them.
@@ -38,28 +37,51 @@ ivec2 out_of_hollows(ivec2 at, vec2 cell) {
 }
 #endif
 
+// What a facet displaces, where there is water. `of`: how many threads share the work, which begin one after the other.
+void spread_at(BodyState body, BodyKind kind, BodyRecord record, uint facet, float counts, int begin, int of) {
+  vec2 xz, spread;
+  facet_spread(body, corners_at(kind, record, facet), xz, spread);
+#ifdef ACROSS
+  out_of_hollow(xz);
+#endif
+  Splat s = splat_at(params.p, xz, spread);
+  counts /= max(points.v[level_at(kind, record, facet)].z, 1e-3);
+  for (int z = s.first.y; z <= s.last.y; ++z)
+    for (int x = s.first.x + begin; x <= s.last.x; x += of) {
+      ivec2 at = splat_cell(params.p, ivec2(x, z));
+      float share = splat_weight(s, ivec2(x, z)) * texelFetch(surface, at, 0).w;
+#ifdef ACROSS
+      at = out_of_hollows(at, params.p.size / vec2(params.p.cells));
+#endif
+      atomicAdd(columns.v[at.y * int(params.p.cells.x) + at.x], int(round(counts * share)));
+    }
+}
+
+// Whether a thread would have far more to do than those with small facets.
+bool is_wide(BodyState body, uvec3 corners) {
+  vec2 xz, spread;
+  facet_spread(body, corners, xz, spread);
+  vec2 reach = max(spread * vec2(params.p.cells) / params.p.size, vec2(1.0));
+  return reach.x * reach.y > 16.0;
+}
+
 void main() {
   uint index = params.p.first + gl_WorkGroupID.x;
   BodyState body = now.v[index];
   BodyRecord record = records.v[index];
   BodyKind kind = kinds.v[record.kind];
-  if (kind.splat <= 0.0) return;
+  if (kind.spreads == 0) return;
 #ifdef ACROSS
   place_points_across(body, body_axes(body.rotation), kind, record, 1.0, false);
 #else
   place_points(body, body_axes(body.rotation), kind, record, 1.0);
 #endif
-#ifdef ACROSS
-  float reach = params.splat;
-#else
-  float reach = kind.splat;
-#endif
   vec2 cell = params.p.size / vec2(params.p.cells);
   float per_volume = 1.0 / (cell.x * cell.y * params.p.quantum);
-  float spread = 0.0;
+  float whole = 0.0;
   for (uint i = gl_LocalInvocationIndex; i < kind.facets; i += gl_WorkGroupSize.x) {
-    uvec3 at = 2u * (hull_facets.v[kind.first_facet + i] + record.first_point);
-    vec4 a = points.v[at.x], b = points.v[at.y], c = points.v[at.z];
+    mat3x4 corners = facet_corners(body, kind, record, i);
+    vec4 a = corners[0], b = corners[1], c = corners[2];
 #ifdef ACROSS
     vec2 middle = params.p.origin.xz - body.position.xz, half_ = 0.5 * params.p.size;
     Wetted wet = wetted_within(a, b, c, middle - half_, middle + half_);
@@ -69,30 +91,20 @@ void main() {
     Wetted wet = wetted_part(a, b, c);
 #endif
     float volume = -0.5 * cross(b.xyz - a.xyz, c.xyz - a.xyz).y * wet.depth;
-    spread += volume;
+    whole += volume;
     volume *= params.p.near_share;
     if (abs(volume * per_volume) < 0.5) continue;
-    vec2 centre = body.position.xz + wet.moment.xz / wet.depth;
-    vec2 at_cell = (centre - params.p.origin.xz) / cell + 0.5 * vec2(params.p.cells) - 0.5;
-    ivec2 first = ivec2(floor(at_cell - reach)) + 1;
-    ivec2 last = min(ivec2(ceil(at_cell + reach)) - 1, first + int(2.0 * reach));
-    vec2 sum = vec2(0.0);
-    for (int x = first.x; x <= last.x; ++x) sum.x += reach - abs(float(x) - at_cell.x);
-    for (int z = first.y; z <= last.y; ++z) sum.y += reach - abs(float(z) - at_cell.y);
-    float scale = volume * per_volume / (sum.x * sum.y);
-    for (int z = first.y; z <= last.y; ++z) {
-      float row = scale * (reach - abs(float(z) - at_cell.y));
-      int cell_z = cell_of(z, params.p.cells.y, params.p.periodic.y);
-      for (int x = first.x; x <= last.x; ++x) {
-        ivec2 at = ivec2(cell_of(x, params.p.cells.x, params.p.periodic.x), cell_z);
-#ifdef ACROSS
-        at = out_of_hollows(at, cell);
-#endif
-        atomicAdd(columns.v[at.y * int(params.p.cells.x) + at.x],
-                  int(round(row * (reach - abs(float(x) - at_cell.x)))));
-      }
-    }
+    if (is_wide(body, corners_at(kind, record, i)))
+      points.v[level_at(kind, record, i)].w = volume * per_volume;
+    else
+      spread_at(body, kind, record, i, volume * per_volume, 0, 1);
   }
-  float level = (1.0 - params.p.near_share) * spread / (params.p.level_area * params.p.level_quantum);
+  meet_with_buffers();
+  for (uint i = 0u; i < kind.facets; ++i) {
+    float counts = points.v[level_at(kind, record, i)].w;
+    if (counts != 0.0)
+      spread_at(body, kind, record, i, counts, int(gl_LocalInvocationIndex), int(gl_WorkGroupSize.x));
+  }
+  float level = (1.0 - params.p.near_share) * whole / (params.p.level_area * params.p.level_quantum);
   atomicAdd(columns.v[params.p.cells.x * params.p.cells.y], int(round(level)));
 }

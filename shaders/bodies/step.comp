@@ -37,8 +37,12 @@ Wetting wetting(BodyState body, BodyKind kind, BodyRecord record, bool afloat) {
   vec3 pressure = vec3(0.0), turning = vec3(0.0), dragging = vec3(0.0), braking = vec3(0.0);
   float volume = 0.0, pressed = 0.0, resistance = 0.0, stiffness = 0.0;
   for (uint i = gl_LocalInvocationIndex; i < kind.facets; i += gl_WorkGroupSize.x) {
-    uvec3 at = 2u * (hull_facets.v[kind.first_facet + i] + record.first_point);
+    uvec3 at = corners_at(kind, record, i);
     vec4 a = points.v[at.x], b = points.v[at.y], c = points.v[at.z];
+    if (!afloat) {
+      mat3x4 corners = facet_corners(body, kind, record, i);
+      a = corners[0], b = corners[1], c = corners[2];
+    }
     Wetted wet = wetted_part(a, b, c);
 #ifdef ACROSS
     if (wet.share > 0.0) wet = without_hollows(wet, a, b, c, body.position.xz, true);

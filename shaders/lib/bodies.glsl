@@ -83,5 +83,63 @@ Water water_at(BodyParams p, vec2 xz, float share) {
   float rate = (late - early) * p.inverse_step + dot(carried, slope);
   return Water(p.origin.y + mix(early, late, share), rate, dot(w, cover), carried);
 }
+
+// The cells around a place over which a facet of a hull spreads what it displaces: a tent.
+struct Splat {
+  precise vec2 at;  // in cells
+  vec2 reach;       // to each side
+  ivec2 first, last;
+  float scale;  // 1 / sum of the weights
+};
+
+Splat splat_at(BodyParams p, vec2 xz, vec2 spread) {
+  Splat s;
+  precise vec2 at = (xz - p.origin.xz) / p.size * vec2(p.cells) + 0.5 * vec2(p.cells) - 0.5;
+  s.at = clamp(at, vec2(-1e6), vec2(1e6));
+  s.reach = clamp(spread * vec2(p.cells) / p.size, vec2(1.0), vec2(body_widest_splat));
+  s.first = ivec2(floor(s.at - s.reach)) + 1;
+  s.last = min(ivec2(ceil(s.at + s.reach)) - 1, s.first + ivec2(2.0 * s.reach));
+  precise vec2 sum = vec2(0.0);
+  for (int x = s.first.x; x <= s.last.x; ++x) sum.x += s.reach.x - abs(float(x) - s.at.x);
+  for (int z = s.first.y; z <= s.last.y; ++z) sum.y += s.reach.y - abs(float(z) - s.at.y);
+  s.scale = 1.0 / (sum.x * sum.y);
+  return s;
+}
+
+float splat_weight(Splat s, ivec2 cell) {
+  precise vec2 along = s.reach - abs(vec2(cell) - s.at);
+  return s.scale * along.x * along.y;
+}
+
+// Beyond a border the cells lie mirrored, or where the water goes round those on the other side.
+ivec2 splat_cell(BodyParams p, ivec2 cell) {
+  ivec2 n = ivec2(p.cells), found;
+  for (int axis = 0; axis < 2; ++axis) {
+    bool wraps = p.periodic[axis] > 0.5;
+    int i = wrapped(cell[axis], wraps ? n[axis] : 2 * n[axis]);
+    found[axis] = i < n[axis] ? i : 2 * n[axis] - 1 - i;
+  }
+  return found;
+}
+
+// x: the level by the weights with which a facet spreads what it displaces: so the water takes the work that the hull does,
+// and gives it back. y: share of the weights that is over water. Where a facet reaches far, every few cells stand for all.
+vec2 water_around(BodyParams p, vec2 xz, float share, vec2 spread) {
+  if (!has_surface || !has_before) return vec2(p.origin.y, 0.0);
+  Splat s = splat_at(p, xz, spread);
+  ivec2 stride = max(ivec2(s.reach) / 8, ivec2(1));
+  precise float sum = 0.0, covered = 0.0, all = 0.0;
+  for (int z = s.first.y; z <= s.last.y; z += stride.y)
+    for (int x = s.first.x; x <= s.last.x; x += stride.x) {
+      ivec2 at = splat_cell(p, ivec2(x, z));
+      vec4 texel = texelFetch(surface, at, 0);
+      float weight = splat_weight(s, ivec2(x, z));
+      all += weight;
+      weight *= texel.w;
+      covered += weight;
+      sum += weight * mix(texelFetch(before, at, 0).x, texel.x, share);
+    }
+  return vec2(p.origin.y + (covered > 0.0 ? sum / covered : 0.0), covered / all);
+}
 #endif
 #endif
