@@ -17,7 +17,7 @@ const float column_hollow = 1e5f;
 
 // The calm level follows the water within this time, in seconds. A level that follows late feeds the waves under a hull
 // by at most 1 / (2 time); drag under hulls takes more.
-const float calm_time = 10.0f;
+const float calm_time = 4.0f;
 const float calm_grounded = 0.5f;  // the same where hulls leave no room for waves
 
 // The pointer's ray between two heights over origin.y; places in metres from the corner of column 0.
