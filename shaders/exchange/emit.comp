@@ -3,6 +3,8 @@
 // along an edge, or on sills inside of a grid (SILLS). A strip's particles come one after the other on the places of a
 // lattice across what falls, each as far ahead as it has fallen since its water came over the edge; so a stream is as dense
 // as water at rest. One workgroup.
+// What falls is drawn out along its way, to several times its length. Rows that come at once all along a sill would become
+// ribs across it, with gaps between: so what comes of one place of the section does so at another phase than all around it.
 #pragma variants SILLS
 #include "lib/ledger.glsl"
 #include "passes/exchange/exchange_params.h"
@@ -67,6 +69,9 @@ float speed_of(LedgerStrip s) { return max(float64(s.across) / max(float64(s.owe
 
 float particle_volume() { return float64(params.p.particle) / ledger_per_cubic_metre; }
 
+// A strip whose next particle takes longer than this, in seconds, hands what it owes on to the next strip: trickles join.
+const float patience = 0.5;
+
 // What has waited goes in a layer of particles on top of what flows; under it they fall away if they are slow.
 float moved_on(LedgerStrip s, Mouth mouth) {
   float speed = speed_of(s) + sqrt(0.5 * params.p.gravity * params.p.spacing);
@@ -79,16 +84,53 @@ float room_of(LedgerStrip s, Mouth mouth) {
   return min(s.room + more, more + particle_volume());
 }
 
-// Before its first particle a strip that flows waits for a part of one more, each for another, so that strips do not emit
-// in step.
+uint across_of(Mouth mouth) {
+  return uint(max(round(float(mouth.columns) * mouth.width / params.p.spacing), 1.0));
+}
+
+// Multiples of the golden section: even along a sill however few or many of them are looked at, and so is what they set
+// off however far a stream is drawn out.
+uint golden(uint n) { return (n * 40503u) & 0xffffu; }
+
+// Of what flows: how deep it is as it leaves, m.
+float depth_of(LedgerStrip s, Mouth mouth) {
+  float flow = max(s.flow / params.p.dt, 1e-20);
+  return flow / (float(mouth.columns) * mouth.width * speed_of(s)) + (s.waits != 0u ? params.p.spacing : 0.0);
+}
+uint rows_of(LedgerStrip s, Mouth mouth) {
+  return uint(clamp(round(depth_of(s, mouth) / params.p.spacing), 1.0, 4096.0));
+}
+
+// Where a strip's nth particle comes from: columns of places give one each in turn, one row after the other. And by what it
+// is behind its turn, in parts of a particle, 65536 of them: a column is behind the one beside it by the golden section of
+// a layer, and whole turns of that are rows.
+struct Site {
+  uint place, row, behind;
+};
+Site site_of(int strip, uint nth, uint across, uint high) {
+  uint place = nth % across;
+  // In turns, and one more: of the layer's part, less the turn's that the place is behind by itself.
+  uint lag = 65536u + high * golden(uint(strip) * across + place) - 65536u * place / across;
+  return Site(place, (nth / across + 1u + high - (lag >> 16u)) % high, across * (lag & 0xffffu));
+}
+// What a strip owes, less what stays owed beside its nth particle while it flows.
+uvec2 owed_to(uint nth, int strip, uvec2 owed, LedgerStrip s, Mouth mouth) {
+  if (s.flow / params.p.dt * patience < particle_volume()) return owed;
+  uint behind = site_of(strip, nth, across_of(mouth), rows_of(s, mouth)).behind;
+  uint whole = behind >> 16u;
+  for (uint k = 0u; k < whole; ++k) owed = less64(owed, params.p.particle) ? uvec2(0u) : sub64(owed, params.p.particle);
+  uvec2 kept = shared64(params.p.particle, behind & 0xffffu);
+  return less64(owed, kept) ? uvec2(0u) : sub64(owed, kept);
+}
+
+// Particles that a strip gives now.
 uint due(int strip, LedgerStrip s) {
   if (less64(s.owed, params.p.particle)) return 0u;
   uint n = 0u, most = exchange_most;
-  if (s.waits != 0u) most = min(uint(room_of(s, mouth_of(strip)) / particle_volume() + 0.01), exchange_most);
-  uint phase = (uint(strip) * 40503u) & 0xffffu;  // golden section: even at any length
-  uvec2 left = s.owed, kept = s.serial == 0u && s.flow > 0.0 ? shared64(params.p.particle, phase) : uvec2(0u);
-  left = less64(left, kept) ? uvec2(0u) : sub64(left, kept);
-  while (n < most && !less64(left, params.p.particle)) {
+  Mouth mouth = mouth_of(strip);
+  if (s.waits != 0u) most = min(uint(room_of(s, mouth) / particle_volume() + 0.01), exchange_most);
+  uvec2 left = s.owed;
+  while (n < most && !less64(owed_to(s.serial + n, strip, left, s, mouth), params.p.particle)) {
     left = sub64(left, params.p.particle);
     ++n;
   }
@@ -96,28 +138,31 @@ uint due(int strip, LedgerStrip s) {
 }
 
 // Particles `first` to first + n - 1 of those that come now.
-void emit(Mouth mouth, inout LedgerStrip s, uint first, uint n, uint before, uint identity, inout Sum sum) {
+void emit(int strip, Mouth mouth, inout LedgerStrip s, uint first, uint n, uint before, uint identity, inout Sum sum) {
   float room = room_of(s, mouth);
-  if (less64(s.owed, params.p.particle)) {
+  uvec2 owed = owed_to(s.serial, strip, s.owed, s, mouth);
+  if (less64(owed, params.p.particle)) {
     if (s.waits == 0u) return;
     s.room = room;
-    s.waits = room < float64(s.owed) / ledger_per_cubic_metre ? 1u : 0u;
+    s.waits = room < float64(owed) / ledger_per_cubic_metre ? 1u : 0u;
     return;
   }
   float particle = float64(params.p.particle), spacing = params.p.spacing, one = particle_volume();
   float out_speed = speed_of(s), aside = float64(s.along) / float64(s.owed);
   float moved = moved_on(s, mouth) / params.p.dt;
   float width = float(mouth.columns) * mouth.width, flow = max(s.flow / params.p.dt, 1e-20);
-  float depth = flow / (width * out_speed) + (s.waits != 0u ? spacing : 0.0);
-  uint across = uint(max(round(width / spacing), 1.0)), high = uint(clamp(round(depth / spacing), 1.0, 4096.0));
+  float depth = depth_of(s, mouth);
+  uint across = across_of(mouth), high = rows_of(s, mouth);
   vec3 v = mouth.outwards * out_speed + mouth.along * aside;
+  LedgerStrip still = s;  // what it flows by does not change as it gives
   for (uint k = 0u; k < n; ++k) {
+    Site site = site_of(strip, s.serial, across, high);
+    owed = sub64(owed_to(s.serial++, strip, s.owed, still, mouth), params.p.particle);
     s.owed = sub64(s.owed, params.p.particle);
-    uint site = s.serial++ % (across * high);
-    float left = float64(s.owed) / ledger_per_cubic_metre;
+    float left = float64(owed) / ledger_per_cubic_metre;
     float age = min(s.waits != 0u ? max(room - float(k + 1u) * one, 0.0) / moved : left / flow, 2.0 * params.p.dt);
-    vec3 x = mouth.lip + v * age + mouth.along * (width * (float(site % across) + 0.5) / float(across));
-    x.y += s.sill + depth * (float(site / across) + 0.5) / float(high) - 0.5 * params.p.gravity * age * age;
+    vec3 x = mouth.lip + v * age + mouth.along * (width * (float(site.place) + 0.5) / float(across));
+    x.y += s.sill + depth * (float(site.row) + 0.5) / float(high) - 0.5 * params.p.gravity * age * age;
     vec3 speed = v - vec3(0.0, params.p.gravity * age, 0.0);
     position.v[before + first + k] = vec4(x, sph_identity(identity + first + k));
     velocity.v[before + first + k] = vec4(speed, 1.0);
@@ -129,16 +174,12 @@ void emit(Mouth mouth, inout LedgerStrip s, uint first, uint n, uint before, uin
       sum.momentum[axis] = add64(sum.momentum[axis], part);
     }
   }
-  // A strip whose first particle waits for a part of one more owes less than two.
-  uvec2 most = s.serial != 0u ? params.p.particle : add64(params.p.particle, params.p.particle);
-  float rest = float64(s.owed) / ledger_per_cubic_metre;
+  owed = owed_to(s.serial, strip, s.owed, still, mouth);
+  float rest = float64(owed) / ledger_per_cubic_metre;
   s.room = s.waits != 0u ? min(max(room - float(n) * one, 0.0), 2.0 * params.p.dt * moved)
                          : min(rest, 2.0 * params.p.dt * flow);
-  s.waits = less64(s.owed, most) && (s.waits == 0u || s.room >= rest) ? 0u : 1u;
+  s.waits = less64(owed, params.p.particle) && (s.waits == 0u || s.room >= rest) ? 0u : 1u;
 }
-
-// A strip whose next particle takes longer than this, in seconds, hands what it owes on to the next strip: trickles join.
-const float patience = 0.5;
 
 void join_trickles() {
   int before = -1;
@@ -181,7 +222,7 @@ void main() {
   for (int i = from; i < to; ++i) {
     LedgerStrip s = strips.v[i];
     uint n = min(due(i, s), places - min(first, places));
-    emit(mouth_of(i), s, first, n, before, identity, sum);
+    emit(i, mouth_of(i), s, first, n, before, identity, sum);
     first += n;
 #ifndef SILLS
     if (full) {  // an open edge lets go of it

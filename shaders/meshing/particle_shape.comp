@@ -19,6 +19,7 @@ layout(constant_id = 0) const bool anisotropic = true;
 
 const float least_axis = 0.5;  // of the longest: sheets cover more than a cell
 const int few = 3, several = 9;
+const float layer = 7.54;  // weights around one in a single layer at rest: 4 times the integral of 1 - r^3 over a disc
 const float rows = 0.25;  // share of their spread along the way under which those around are a row across it
 const float bridged = 1.25;  // of the reach: the gap of rows up to which drawn-out kernels still meet
 const float frame = 1.0 / 60.0;  // seconds in which what goes more than its spacing is fast
@@ -120,11 +121,14 @@ void main() {
     mark(x, x);
     return;
   }
+  float fast = smoothstep(0.5, 1.5, way);
+  bool sheet = fast > 0.0 && neighbours >= few + 1;
   vec3 middle = x + params.p.smoothing * params.p.reach * mean;
   // A drop of a few particles is little larger than one, or it would look blown up.
   vec3 axis_lengths = vec3(mix(0.5, 0.75, clamp(float(neighbours - few) / float(several - few), 0.0, 1.0)));
   mat3 axes = mat3(1.0);
-  if (neighbours >= several) {
+  float fill = 1.0;
+  if (neighbours >= several || sheet) {
     mat3 spread = second / weights - outerProduct(mean, mean);
     for (int sweep = 0; sweep < 3; ++sweep) {
       rotate(spread, axes, 0, 1);
@@ -134,6 +138,7 @@ void main() {
     // A particle amid others has a spread of 0.15 along each axis.
     axis_lengths = min(vec3(spread[0][0], spread[1][1], spread[2][2]) / 0.15, vec3(1.0));
     axis_lengths = max(max(axis_lengths, vec3(1e-6)), least_axis * max(axis_lengths.x, max(axis_lengths.y, axis_lengths.z)));
+    if (sheet) fill = mix(1.0, max(layer / weights, 1.0), fast * (1.0 - smoothstep(0.15, 0.45, length(mean))));
   }
   mat3 lengths = axes * mat3(axis_lengths.x, 0.0, 0.0, 0.0, axis_lengths.y, 0.0, 0.0, 0.0, axis_lengths.z) * transpose(axes);
   // A thin stream that falls is drawn out: its kernels reach along it, so that it does not fall into beads.
@@ -142,6 +147,6 @@ void main() {
     lengths += (falls * max(1.0 - dot(along, lengths * along), 0.0)) * outerProduct(along, along);
   }
   mat3 g = inverse(lengths);
-  store(i, middle, inverse_reach * g, determinant(g));
+  store(i, middle, inverse_reach * g, fill * determinant(g));
   mark(middle, middle);
 }
