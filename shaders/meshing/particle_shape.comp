@@ -122,12 +122,12 @@ void main() {
     return;
   }
   float fast = smoothstep(0.5, 1.5, way);
-  bool sheet = fast > 0.0 && neighbours >= few + 1;
+  bool sheet = fast > 0.0 && neighbours > few;  // perhaps one that falls
   vec3 middle = x + params.p.smoothing * params.p.reach * mean;
   // A drop of a few particles is little larger than one, or it would look blown up.
   vec3 axis_lengths = vec3(mix(0.5, 0.75, clamp(float(neighbours - few) / float(several - few), 0.0, 1.0)));
   mat3 axes = mat3(1.0);
-  float fill = 1.0;
+  float fill = 1.0;  // as much more as it counts for
   if (neighbours >= several || sheet) {
     mat3 spread = second / weights - outerProduct(mean, mean);
     for (int sweep = 0; sweep < 3; ++sweep) {
@@ -138,6 +138,7 @@ void main() {
     // A particle amid others has a spread of 0.15 along each axis.
     axis_lengths = min(vec3(spread[0][0], spread[1][1], spread[2][2]) / 0.15, vec3(1.0));
     axis_lengths = max(max(axis_lengths, vec3(1e-6)), least_axis * max(axis_lengths.x, max(axis_lengths.y, axis_lengths.z)));
+    // A stream that is thinner than a layer is drawn as one, amid its like: gaps would be all that is seen of it.
     if (sheet) fill = mix(1.0, max(layer / weights, 1.0), fast * (1.0 - smoothstep(0.15, 0.45, length(mean))));
   }
   mat3 lengths = axes * mat3(axis_lengths.x, 0.0, 0.0, 0.0, axis_lengths.y, 0.0, 0.0, 0.0, axis_lengths.z) * transpose(axes);
