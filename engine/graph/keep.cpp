@@ -74,15 +74,26 @@ bool Keeper::is_made(Resource r) const {
   return std::ranges::any_of(std::span(made_).first(used_), [&](const Made& one) { return one.resource == r; });
 }
 
+bool Keeper::is_followed(Resource r) const {
+  return std::ranges::any_of(followed_, [&](const Keeper* other) { return other->is_made(r); });
+}
+
 std::uint64_t Keeper::hash_of(const Graph& g) const {
   Hash hash;
   hash.word(state_->epoch());
+  // As it is once the frame's earlier nodes have run.
+  const auto writes_of = [&](Resource r) {
+    std::uint64_t writes = state_->at(r).writes;
+    if (is_followed(r))
+      for (const Node& node : g.nodes().first(first_node_))
+        for_each_written(node, [&](Resource written) { writes += written == r ? 1 : 0; });
+    return writes;
+  };
   const auto resource = [&](Resource r) {
     hash.word(r.bits());
     if (r && r.persistent() && !is_made(r)) {
-      const State::Entry& e = state_->at(r);
-      hash.word(e.serial);
-      hash.word(e.writes);
+      hash.word(state_->at(r).serial);
+      hash.word(writes_of(r));
     }
   };
   for (const Node& node : g.nodes().subspan(first_node_)) {
@@ -139,7 +150,7 @@ bool Keeper::finish(const Graph& g) {
       changes_ = true;
     for_each_resource(node, [&](Resource r) {
       if (!r || is_made(r)) return;
-      if (!r.persistent() || std::ranges::find(written, r) != written.end()) changes_ = true;
+      if (!r.persistent() || (std::ranges::find(written, r) != written.end() && !is_followed(r))) changes_ = true;
       fresh = fresh || std::ranges::find(uploaded, r) != uploaded.end();
     });
     for_each_written(node, [&](Resource r) {

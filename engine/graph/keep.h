@@ -7,6 +7,7 @@
 // It is left out if the frame before ran it with the same nodes (shaders, constants, parameters, draws, resources) and
 // nothing has been written since: neither what it reads nor what it makes. Where it reads transients of the frame, or
 // what a node of the frame has written, it never stays the same: from the next frame on it is as if it were not kept.
+// But for what another keeper makes that it follows: that may be made anew now and then.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -32,6 +33,8 @@ class Keeper {
   };
   // anew: this frame has the nodes whatever has changed. Scopes of keepers do not nest.
   Scope in(Graph& g, bool anew = false);
+  // This one reads what `other` makes, which outlives it and comes before it in a frame.
+  void follow(const Keeper& other) { followed_.push_back(&other); }
   bool keeps() const { return !changes_; }  // false: found to be made of what each frame makes
 
  private:
@@ -46,11 +49,13 @@ class Keeper {
   bool finish(const Graph& g);
   std::uint64_t hash_of(const Graph& g) const;
   bool is_made(Resource r) const;
+  bool is_followed(Resource r) const;
   void release();
 
   State* state_;
   State::Owner owner_;
   std::vector<Made> made_;
+  std::vector<const Keeper*> followed_;
   std::size_t used_ = 0;  // of made_, in this frame
   bool anew_ = false, changes_ = false;
   std::size_t first_node_ = 0;

@@ -85,5 +85,43 @@ TEST(Keeper, KeepsNothingOfWhatEachFrameMakes) {
   }
 }
 
+// What reads what another keeper keeps is made anew with it, and else left out, too.
+TEST(Keeper, FollowsAnother) {
+  for (const bool follows : {true, false}) {
+    State state;
+    Keeper map(state), light(state);
+    if (follows) light.follow(map);
+    Graph g(state);
+    const auto frame = [&](float parameter, bool runs = true) {
+      g.reset();
+      Buffer made;
+      {
+        auto kept = map.in(g);
+        made = g.buffer("map", {64});
+        g.compute("draw", "draw.comp").write("out", made).params(parameter).groups({1, 1, 1});
+      }
+      {
+        auto kept = light.in(g);
+        const Buffer out = g.buffer("out", {64});
+        g.compute("make", "make.comp").read("input", made).write("out", out).groups({1, 1, 1});
+      }
+      if (runs)
+        for (const Node& node : g.nodes())
+          for (const Use& use : node.uses)
+            if (use.verb != Verb::read && use.resource.persistent()) ++state.at(use.resource).writes;
+      return g.nodes().size();
+    };
+    EXPECT_EQ(frame(1), 2u);
+    EXPECT_EQ(frame(1), follows ? 0u : 1u);
+    EXPECT_EQ(light.keeps(), follows);
+    if (!follows) continue;
+    EXPECT_EQ(frame(2), 2u) << "both, for the map is another one";
+    EXPECT_EQ(frame(2), 0u);
+    EXPECT_EQ(frame(3, false), 2u);
+    EXPECT_EQ(frame(3), 2u) << "the frame did not run";
+    EXPECT_EQ(frame(3), 0u);
+  }
+}
+
 }  // namespace
 }  // namespace undine::graph
