@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <utility>
+#include <vector>
 
 #include "passes/deferred/screen.h"
 #include "passes/deferred/shadow.h"
@@ -20,8 +23,9 @@ constexpr std::uint32_t least_quads = 256, most_quads = 512;
 constexpr std::uint32_t least_up = 160, most_up = 320;
 constexpr float lowest_sun = 0.02f;
 constexpr std::uint32_t map_size = 1024;
+constexpr std::array<float, 4> untouched{1, 1, 1, 1};
 
-// Of the columns under the surface, as deep and as high as the map's box.
+// Of the columns under the surface, as deep as the map's box and, of level water, as high as waves rise.
 vec4 footprint(const SurfaceField& field, const deferred::Camera& camera, const glm::mat4& world_from_sun) {
   float bottom = 1e9f, top = -1e9f;
   for (int i = 0; i < 8; ++i) {
@@ -29,6 +33,8 @@ vec4 footprint(const SurfaceField& field, const deferred::Camera& camera, const 
     bottom = std::min(bottom, (world_from_sun * corner).y);
     top = std::max(top, (world_from_sun * corner).y);
   }
+  const double waves = std::max(0.5, 0.05 * std::min(field.size.x, field.size.y));
+  if (field.level) top = std::min(top, static_cast<float>(field.origin.y + waves));
   glm::vec2 low(1), high(-1);
   for (int i = 0; i < 8; ++i) {
     const glm::dvec2 xz =
@@ -40,29 +46,34 @@ vec4 footprint(const SurfaceField& field, const deferred::Camera& camera, const 
   return vec4(glm::max(low - 0.01f, glm::vec2(-1)), glm::min(high + 0.01f, glm::vec2(1)));
 }
 
-// Photons at the corners of quads over a field and around it (water/photons.comp).
+// Photons stand at the corners of quads over a field and around it (water/photons.comp).
+glm::uvec2 corners_of(const FieldParams& field) {
+  return glm::uvec2(field.cells.z, field.cells.w) + 2 * photon_border + 1u;
+}
+
+// Those of light that a water throws up.
 struct Photons {
   graph::Buffer places, shares;
   glm::uvec2 corners;
 };
 
-Photons photons_of(graph::Graph& g, const FieldParams& field, bool up) {
+Photons photons_of(graph::Graph& g, const FieldParams& field) {
   Photons out;
-  out.corners = glm::uvec2(field.cells.z, field.cells.w) + 2 * photon_border + 1u;
+  out.corners = corners_of(field);
   const std::uint64_t count = std::uint64_t{out.corners.x} * out.corners.y;
   out.places = g.buffer("caustics/places", {16 * count});
-  if (up) out.shares = g.buffer("caustics/shares", {4 * count, graph::Format::r32_float});
+  out.shares = g.buffer("caustics/shares", {4 * count, graph::Format::r32_float});
   return out;
 }
 
 // Adds their light to a map: strips of quads.
-void splat(graph::Graph& g, const Photons& photons, graph::Image map, graph::Load load) {
+void splat_up(graph::Graph& g, const Photons& photons, graph::Image map, graph::Load load) {
   graph::Raster additive = deferred::no_depth;
   additive.topology = graph::Topology::triangle_strip;
   additive.blend = graph::Blend::add;
   g.draw("splat", "water/caustics_photons.vert", "water/caustics_photons.frag")
       .read("places", photons.places)
-      .optional("shares", photons.shares)
+      .read("shares", photons.shares)
       .params(PhotonRowParams{static_cast<int>(photons.corners.x)})
       .color(map, load)
       .raster(additive)
@@ -79,7 +90,6 @@ graph::Image Caustics::draw(graph::Graph& g, const deferred::Camera& camera, con
   const std::uint32_t texels = deferred::texels_of(map_size, share);
   const graph::Extent size{texels, texels};
   const graph::Image map = g.image("caustics/map", {size, graph::Format::rgba16_float});
-  const std::array<float, 4> untouched{1, 1, 1, 1};
   const auto look_of = [&](const SurfaceField& field) { return deferred::look_of(scene_, field.water); };
   const bool any = std::ranges::any_of(fields, [&](const SurfaceField& field) { return look_of(field).caustics > 0; });
   if (!any || camera.sun_direction.y < lowest_sun) {
@@ -87,44 +97,89 @@ graph::Image Caustics::draw(graph::Graph& g, const deferred::Camera& camera, con
     return map;
   }
 
-  const glm::mat4& m = camera.bent_matrix;
-  const float metres_per_depth = 1 / glm::length(glm::vec3(m[0][2], m[1][2], m[2][2]));
-  graph::Raster quad = deferred::no_depth;
-  quad.topology = graph::Topology::triangle_strip;
+  std::vector<SurfaceField> focusing;
+  std::ranges::copy_if(fields, std::back_inserter(focusing),
+                       [&](const SurfaceField& field) { return look_of(field).caustics > 0; });
   graph::Load load = graph::Load::clear;
-  for (const SurfaceField& field : fields) {
-    const deferred::WaterLook look = look_of(field);
-    if (look.caustics <= 0) continue;
-    CausticsParams params{};
-    params.field = field_params(field, deferred::texels_of(least_quads, share), deferred::texels_of(most_quads, share));
-    params.world_from_sun = glm::inverse(m);
-    params.optics = vec4(static_cast<float>(look.caustics), static_cast<float>(look.dispersion / 2), 0,
-                         ripple_strength(field, look.ripples));
-    params.footprint = footprint(field, camera, params.world_from_sun);
-    params.map = vec4(static_cast<float>(texels), metres_per_depth, metres_per_depth, 0);
-    const Photons sent = photons_of(g, params.field, false);
-    g.compute("photons", "water/photons.comp")
-        .uniform("camera", camera)
-        .params(params)
-        .constant("ripples", look.ripples > 0)
-        .read("surface", field.surface, graph::Sampler::linear_repeat)
-        .read("receivers", light.bent_shadow)
-        .write("places", sent.places)
-        .over({sent.corners.x, sent.corners.y});
-    const graph::Image photons = g.image("caustics/photons", {size, graph::Format::r16_float});
-    splat(g, sent, photons, graph::Load::clear);
-    g.draw("resolve", "water/caustics_resolve.vert", "water/caustics_resolve.frag")
-        .uniform("camera", camera)
-        .params(params)
-        .read("surface", field.surface, graph::Sampler::linear_repeat)
-        .read("receivers", light.bent_shadow)
-        .read("photons", photons)
-        .color(map, load, untouched)
-        .raster(quad)
-        .draw({.vertices = 4});
-    load = graph::Load::keep;
+  for (std::size_t first = 0; first < focusing.size(); first += most_photon_grids) {
+    const std::size_t some = std::min<std::size_t>(focusing.size() - first, most_photon_grids);
+    draw_some(g, camera, light, std::span(focusing).subspan(first, some), map, std::exchange(load, graph::Load::keep),
+              share);
   }
   return map;
+}
+
+// Their photons, one after the other into one buffer; all their quads; light to receivers through each water.
+void Caustics::draw_some(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
+                         std::span<const SurfaceField> fields, graph::Image map, graph::Load load, float share) const {
+  const glm::mat4& m = camera.bent_matrix;
+  const float metres_per_depth = 1 / glm::length(glm::vec3(m[0][2], m[1][2], m[2][2]));
+  const std::uint32_t texels = deferred::texels_of(map_size, share);
+  const auto words_over_4 = static_cast<std::uint32_t>((fields.size() * texels * texels + 3) / 4);
+  std::vector<CausticsParams> of(fields.size());
+  PhotonGridsParams grids{};
+  grids.count = static_cast<int>(fields.size());
+  grids.texels = static_cast<int>(texels);
+  std::uint32_t places_count = 0;
+  glm::uvec2 most(0);
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    CausticsParams& params = of[i];
+    const deferred::WaterLook look = deferred::look_of(scene_, fields[i].water);
+    params.field =
+        field_params(fields[i], deferred::texels_of(least_quads, share), deferred::texels_of(most_quads, share));
+    params.world_from_sun = glm::inverse(m);
+    params.optics = vec4(static_cast<float>(look.caustics), static_cast<float>(look.dispersion / 2), 0,
+                         ripple_strength(fields[i], look.ripples));
+    params.footprint = footprint(fields[i], camera, params.world_from_sun);
+    params.map = vec4(static_cast<float>(texels), metres_per_depth, metres_per_depth, 0);
+    params.photons = uvec4(places_count, i, fields.size(), words_over_4);
+    PhotonGrid& grid = grids.of[i];
+    grid = {corners_of(params.field), places_count, 0, params.footprint};
+    places_count += grid.corners.x * grid.corners.y;
+    most = glm::max(most, grid.corners - 1u);
+  }
+  const graph::Buffer places = g.buffer("caustics/places", {std::uint64_t{16} * places_count});
+  const graph::Buffer sums = g.buffer("caustics/sums", {std::uint64_t{16} * words_over_4, graph::Format::r32_uint});
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    auto node = g.compute("photons", "water/photons.comp");
+    node.uniform("camera", camera)
+        .params(of[i])
+        .constant("ripples", deferred::look_of(scene_, fields[i].water).ripples > 0)
+        .read("surface", fields[i].surface, graph::Sampler::linear_repeat)
+        .read("receivers", light.bent_shadow)
+        .optional("sums", i == 0 ? sums : graph::Buffer{}, graph::Verb::write)
+        .over({grids.of[i].corners.x, grids.of[i].corners.y});
+    if (i == 0)
+      node.write("places", places);
+    else
+      node.modify("places", places);
+  }
+  g.compute("splat", "water/photons_splat.comp")
+      .read("places", places)
+      .accumulate("sums", sums)
+      .params(grids)
+      .over({most.x, most.y, static_cast<std::uint32_t>(fields.size())});
+  graph::Raster quad = deferred::no_depth;
+  quad.topology = graph::Topology::triangle_strip;
+  const auto count = static_cast<std::uint32_t>(fields.size());
+  const graph::Image photons = g.image("caustics/photons", {{texels, texels * count}, graph::Format::r16_float});
+  g.draw("blur", "water/caustics_blur.vert", "water/caustics_blur.frag")
+      .read("sums", sums)
+      .params(grids)
+      .color(photons, graph::Load::clear)
+      .raster(quad)
+      .draw({.vertices = 4, .instances = count});
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    g.draw("resolve", "water/caustics_resolve.vert", "water/caustics_resolve.frag")
+        .uniform("camera", camera)
+        .constant("level", fields[i].level)
+        .params(of[i])
+        .read("surface", fields[i].surface, graph::Sampler::linear_repeat)
+        .read("receivers", light.bent_shadow)
+        .read("photons", photons)
+        .color(map, std::exchange(load, graph::Load::keep), untouched)
+        .raster(quad)
+        .draw({.vertices = 4});
 }
 
 bool Caustics::throws_up(const deferred::Camera& camera, std::span<const SurfaceField> fields) const {
@@ -149,7 +204,7 @@ graph::Image Caustics::draw_up(graph::Graph& g, const deferred::Camera& camera, 
     params.optics = vec4(static_cast<float>(look.reflected_caustics), 0, 1 / static_cast<float>(look.ior),
                          ripple_strength(field, look.ripples));
     params.map = vec4(static_cast<float>(texels), metres_per_depth, metres_per_depth, 0);
-    const Photons sent = photons_of(g, params.field, true);
+    const Photons sent = photons_of(g, params.field);
     g.compute("photons", "water/photons.comp", {.with = "UP"})
         .uniform("camera", camera)
         .params(params)
@@ -160,7 +215,7 @@ graph::Image Caustics::draw_up(graph::Graph& g, const deferred::Camera& camera, 
         .write("places", sent.places)
         .write("shares", sent.shares)
         .over({sent.corners.x, sent.corners.y});
-    splat(g, sent, map, load);
+    splat_up(g, sent, map, load);
     load = graph::Load::keep;
   }
   return map;

@@ -27,6 +27,9 @@ class Caustics {
                        std::span<const SurfaceField> fields, float share = 1);
 
  private:
+  void draw_some(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
+                 std::span<const SurfaceField> fields, graph::Image map, graph::Load load, float share) const;
+
   const Scene& scene_;  // may change between pictures
 };
 

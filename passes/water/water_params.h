@@ -61,12 +61,30 @@ struct PhotonRowParams {
   int corners;  // in a row
 };
 
+// Photons of several waters (water/photons_splat.comp).
+const uint most_photon_grids = 16u;
+const float photon_quantum = 1.0f / 16384.0f;  // of light over light through flat water, in which it is summed
+
+struct PhotonGrid {
+  uvec2 corners;  // along x and z
+  uint first;     // place of its first photon
+  uint padding;
+  vec4 footprint;  // CausticsParams::footprint
+};
+struct PhotonGridsParams {
+  PhotonGrid of[16];
+  int count;
+  int texels;  // along a side of each water's map
+};
+
 struct CausticsParams {
   FieldParams field;
   mat4 world_from_sun;  // inverse of Camera::bent_matrix
   vec4 optics;     // strength; change of (index - 1) from green to blue; 1 / index of what goes up; strength of ripples
   vec4 map;        // texels along a side; metres per clip depth; reach, metres
   vec4 footprint;  // low and high corner in that clip space of what light through this water can reach
+  uvec4
+      photons;  // place of the first photon; which of the maps of photons, of how many; words of sums to clear, over 4
 };
 
 SHARED_END

@@ -1,13 +1,12 @@
-// Photons (water/photons.comp) as strips of quads: an instance is a row.
+// Photons that a water throws up (water/photons.comp) as strips of quads: an instance is a row.
 #include "passes/water/water_params.h"
 
 layout(binding = 0) uniform samplerBuffer places;
 layout(binding = 1) uniform samplerBuffer shares;
 layout(push_constant, scalar) uniform ParamsBlock { PhotonRowParams p; } params;
-layout(constant_id = 0) const bool has_shares = false;
 
 layout(location = 0) out vec2 origin;  // where flat water would send the photon, in pixels of the map
-layout(location = 1) out float share;  // of what flat water lets in; thrown up: of sunlight
+layout(location = 1) out float share;  // of sunlight
 
 // Whether any corner of the quads on both sides of a column has light.
 bool lit(int column) {
@@ -23,9 +22,9 @@ bool lit(int column) {
 void main() {
   int row = gl_VertexIndex & 1, column = gl_VertexIndex >> 1;
   int place = (gl_InstanceIndex + row) * params.p.corners + column;
-  share = has_shares ? texelFetch(shares, place).r : 1.0;
+  share = texelFetch(shares, place).r;
   // In the dark both corners of a column are one place: triangles without area are not drawn.
-  if (has_shares && row == 1 && !lit(column)) place -= params.p.corners;
+  if (row == 1 && !lit(column)) place -= params.p.corners;
   vec4 at = texelFetch(places, place);
   origin = at.zw;
   gl_Position = vec4(at.xy, 0.5, 1.0);

@@ -1,5 +1,5 @@
-// The map that lighting reads: photons where the sun's ray to a receiver passes this water, blurred a little (the sun is
-// no point) and looked up per colour, since red bends less than blue.
+// The map that lighting reads: photons where the sun's ray to a receiver passes this water, looked up per colour, since red
+// bends less than blue.
 #include "passes/deferred/camera.h"
 #include "lib/optics.glsl"
 #include "lib/water.glsl"
@@ -10,13 +10,14 @@ layout(binding = 2) uniform sampler2D surface;
 layout(binding = 3) uniform sampler2D receivers;
 layout(binding = 4) uniform sampler2D photons;
 
+layout(constant_id = 0) const bool level = false;  // at rest the surface is where elevations count from
+
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;
 
-float photons_around(vec2 at) {
-  float r = 0.75 / params.p.map.x;
-  return 0.25 * (textureLod(photons, at + vec2(r, 0.33 * r), 0.0).r + textureLod(photons, at + vec2(-0.33 * r, r), 0.0).r +
-                 textureLod(photons, at + vec2(-r, -0.33 * r), 0.0).r + textureLod(photons, at + vec2(0.33 * r, -r), 0.0).r);
+float photons_at(vec2 at) {
+  float half_texel = 0.5 / params.p.map.x, layer = float(params.p.photons.y), layers = float(params.p.photons.z);
+  return textureLod(photons, vec2(at.x, (clamp(at.y, half_texel, 1.0 - half_texel) + layer) / layers), 0.0).r;
 }
 
 void main() {
@@ -27,16 +28,20 @@ void main() {
   vec3 sun = camera.c.sun_direction.xyz, bent = -camera.c.bent_direction.xyz;
   float index = camera.c.bent_direction.w;
   vec2 over = (receiver.xz - field.origin.xz) / field.size.xy + 0.5;
-  float path = (field.origin.y + field_sample(surface, field, over).x - receiver.y) / -bent.y;
+  float surface_over = level ? 0.0 : field_sample(surface, field, over).x;
+  float path = (field.origin.y + surface_over - receiver.y) / -bent.y;
   vec2 through = (receiver - bent * path - field.origin.xyz).xz / field.size.xy + 0.5;
+  vec4 column = field_sample(surface, field, through);
+  if (level) path += column.x / -bent.y;
   if (path < 0.0 || any(lessThan(through, vec2(0.0))) || any(greaterThan(through, vec2(1.0)))) discard;
-  float wet = smoothstep(0.35, 0.65, field_sample(surface, field, through).w);
+  float wet = smoothstep(0.35, 0.65, column.w);
   vec3 light;
-  for (int i = 0; i < 3; ++i) {
+  light.g = texelFetch(photons, ivec2(gl_FragCoord.xy) + ivec2(0, int(params.p.photons.y * uint(params.p.map.x))), 0).r;
+  for (int i = 0; i < 3; i += 2) {
     float other_index = 1.0 + (index - 1.0) * (1.0 + params.p.optics.y * float(i - 1));
     vec3 other = snell_refract(-sun, vec3(0.0, 1.0, 0.0), 1.0 / other_index);
     vec3 moved = receiver - path * (other * (bent.y / other.y) - bent);
-    light[i] = photons_around(clip_to_uv((camera.c.bent_matrix * vec4(moved, 1.0)).xy));
+    light[i] = photons_at(clip_to_uv((camera.c.bent_matrix * vec4(moved, 1.0)).xy));
   }
   color = vec4(mix(vec3(1.0), light, wet * params.p.optics.x), 1.0);
 }

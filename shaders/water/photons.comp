@@ -18,6 +18,10 @@ layout(binding = 4) uniform sampler2DShadow shadow;
 
 // Where it lands, in the map's clip space; where flat water would send it, in pixels of the map.
 layout(binding = 5, std430) writeonly buffer Places { vec4 at[]; } places;
+#ifndef UP
+layout(binding = 7, std430) writeonly buffer Sums { uvec4 of[]; } sums;  // to be cleared
+layout(constant_id = 1) const bool has_sums = false;
+#endif
 #ifdef UP
 layout(binding = 6, std430) writeonly buffer Shares { float of[]; } shares;  // of sunlight
 #endif
@@ -45,6 +49,10 @@ void main() {
   uvec2 quads = field.cells.zw;
   uvec2 corner = gl_GlobalInvocationID.xy, corners = quads + 2u * photon_border + 1u;
   if (any(greaterThanEqual(corner, corners))) return;
+#ifndef UP
+  if (has_sums)
+    for (uint i = corner.y * corners.x + corner.x; i < params.p.photons.w; i += corners.x * corners.y) sums.of[i] = uvec4(0u);
+#endif
   vec2 uv = (vec2(corner) - float(photon_border)) / vec2(quads);
   vec4 s = field_smooth(surface, field, uv);
   vec3 start = field_position(field, uv, s.x);
@@ -93,7 +101,7 @@ void main() {
   // The sun's beam is as wide as it is where it meets the level, not as the waves are that it goes on to.
   vec3 entry = start - sun * ((start.y - field.origin.y) / sun.y);
   vec2 origin = clip_to_uv((map_matrix() * vec4(entry, 1.0)).xy) * params.p.map.x;
-  uint place = corner.y * corners.x + corner.x;
+  uint place = params.p.photons.x + corner.y * corners.x + corner.x;
   places.at[place] = vec4(landed.xy, origin);
 #ifdef UP
   shares.of[place] = share;
