@@ -50,6 +50,16 @@ void resolve(graph::Graph& g, const deferred::Camera& camera, const View& drawn,
       .color(out.trace, graph::Load::discard);
 }
 
+graph::Image enlarge(graph::Graph& g, graph::Image picture, glm::uvec2 drawn, glm::uvec2 size) {
+  auto scope = g.scope("temporal");
+  const graph::Image out = g.image("temporal/enlarged", {{size.x, size.y}, graph::Format::rgba8_unorm});
+  deferred::fill(g, "enlarge", "picture/enlarge.frag")
+      .read("picture", picture, graph::Sampler::nearest_clamp)
+      .params(EnlargeParams{glm::vec2(drawn)})
+      .color(out, graph::Load::discard);
+  return out;
+}
+
 Temporal::Temporal(graph::State& state, const Scene& scene)
     : state_(&state), settings_(scene.render.of<TemporalSettings>()) {}
 
@@ -58,6 +68,7 @@ View Temporal::begin(const View& asked, bool final) {
   size_ = asked.size;
   final_ = final;
   const bool alone = asked.sample.count == 1;
+  alone_ = alone;
   keeps_ = asked.follows && alone && (asked.show == "motion" || asked.layers || (final && settings_.temporal));
   if (const double scale = std::min(settings_.scale, asked.scale); final && scale < 1) {
     drawn_.aspect = static_cast<double>(size_.x) / size_.y;
@@ -80,6 +91,8 @@ View Temporal::begin(const View& asked, bool final) {
   drawn_.turn = sample_turn(sample.index);
   return drawn_;
 }
+
+bool Temporal::enlarges() const { return final_ && !keeps_ && alone_ && drawn_.size != size_; }
 
 void Temporal::make_room(glm::uvec2 size) {
   const graph::ImageDesc desc{{size.x, size.y}, graph::Format::rgba16_float};

@@ -1,6 +1,7 @@
 // Pictures that remember the ones before: each draws another place of its pixels, and a pixel is the mean of what was
 // seen of its surface over the last pictures, as far as the picture itself allows it [Karis 2014; Yang et al. 2020].
-// The same pass brings a picture that was drawn smaller to full size.
+// The same pass brings a picture that was drawn smaller to full size; one that remembers nothing is enlarged once it
+// is finished, as all that is done to it goes by its pixels.
 #pragma once
 #include <optional>
 
@@ -36,6 +37,9 @@ struct Resolved {
 void resolve(graph::Graph& g, const deferred::Camera& camera, const View& drawn, const Lit& lit, graph::Image motion,
              const Resolved& history, const Resolved& out, glm::uvec2 size, bool still = false);
 
+// A finished rgba8 picture of `drawn` pixels at another size.
+graph::Image enlarge(graph::Graph& g, graph::Image picture, glm::uvec2 drawn, glm::uvec2 size);
+
 class Temporal {
  public:
   Temporal(graph::State& state, const Scene& scene);  // keeps the scene's address
@@ -44,6 +48,7 @@ class Temporal {
   bool follows() const { return before_.has_value(); }  // there is a picture before this one to compare with
   bool keeps() const { return keeps_; }                 // this one will be such a picture
   const View& before() const { return *before_; }
+  bool enlarges() const;  // the finished picture goes through enlarge(), and none through draw()
   // The picture of full size, and how many samples each of its pixels is the mean of in w; `lit` if it needs nothing.
   Lit draw(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, graph::Image motion);
   void end();  // of the picture that began last
@@ -54,7 +59,7 @@ class Temporal {
   const TemporalSettings& settings_;
   View drawn_;
   glm::uvec2 size_{0};  // of the picture that is asked for
-  bool final_ = false, keeps_ = false;
+  bool final_ = false, keeps_ = false, alone_ = true;
   std::optional<View> before_;  // the one that was drawn last, if this one goes on from it
   std::uint32_t number_ = 0;    // of the picture since the last beginning
   bool remembers_ = false;      // history_ holds the picture before

@@ -14,5 +14,9 @@ struct ResolveParams {
   float still;  // 1: no time has passed since the picture before
 };
 
+struct EnlargeParams {
+  vec2 drawn;  // pixels of the picture that is enlarged
+};
+
 SHARED_END
 #endif

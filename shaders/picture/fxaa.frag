@@ -14,12 +14,17 @@ const float stride[strides] = float[](1.0, 1.0, 1.0, 1.0, 1.5, 2.0, 2.0, 4.0, 8.
 
 float luma_at(vec2 at) { return textureLod(picture, at, 0.0).a; }
 
+// Of the pixel that lies so far beside this one.
+float luma_beside(int x, int y) {
+  ivec2 at = ivec2(gl_FragCoord.xy) + ivec2(x, y);
+  return texelFetch(picture, clamp(at, ivec2(0), textureSize(picture, 0) - 1), 0).a;
+}
+
 void main() {
   vec2 texel = params.p.texel;
-  vec4 middle = textureLod(picture, uv, 0.0);
+  vec4 middle = texelFetch(picture, ivec2(gl_FragCoord.xy), 0);
   float m = middle.a;
-  float n = luma_at(uv + vec2(0.0, -texel.y)), s = luma_at(uv + vec2(0.0, texel.y));
-  float w = luma_at(uv + vec2(-texel.x, 0.0)), e = luma_at(uv + vec2(texel.x, 0.0));
+  float n = luma_beside(0, -1), s = luma_beside(0, 1), w = luma_beside(-1, 0), e = luma_beside(1, 0);
   float high = max(m, max(max(n, s), max(w, e))), low = min(m, min(min(n, s), min(w, e)));
   float contrast = high - low;
   bool is_edge = contrast >= max(0.04, 0.125 * high);
@@ -28,8 +33,7 @@ void main() {
     return;
   }
   int walks = is_edge ? strides : 0;  // drivers of the CPU would go all the way for pixels that are done
-  float nw = luma_at(uv - texel), se = luma_at(uv + texel);
-  float ne = luma_at(uv + vec2(texel.x, -texel.y)), sw = luma_at(uv + vec2(-texel.x, texel.y));
+  float nw = luma_beside(-1, -1), se = luma_beside(1, 1), ne = luma_beside(1, -1), sw = luma_beside(-1, 1);
   float vertical_change = 2.0 * abs(n + s - 2.0 * m) + abs(ne + se - 2.0 * e) + abs(nw + sw - 2.0 * w);
   float horizontal_change = 2.0 * abs(w + e - 2.0 * m) + abs(nw + ne - 2.0 * n) + abs(sw + se - 2.0 * s);
   bool horizontal = vertical_change >= horizontal_change;

@@ -190,6 +190,36 @@ TEST_F(TemporalTest, ResolvesAsItsFormulasSay) {
 
 // Where light changes, a pixel that a sample of a picture of half the size has just met does not stand out of those
 // around it: a slope of light over a past that is a little darker stays a slope.
+// A finished picture that is enlarged: what is even stays so, a ramp stays one, its colours do not mix.
+TEST_F(TemporalTest, EnlargesWhatItsPixelsShow) {
+  constexpr glm::uvec2 drawn(20, 10), full(33, 17);
+  std::vector<std::uint8_t> texels;
+  for (std::uint32_t y = 0; y < drawn.y; ++y)
+    for (std::uint32_t x = 0; x < drawn.x; ++x)
+      for (const std::uint32_t c : {10 * x, 20 * y, 77u, 3u}) texels.push_back(static_cast<std::uint8_t>(c));
+  graph::Graph g(state);
+  const graph::Image picture = g.image("picture", {{drawn.x, drawn.y}, graph::Format::rgba8_unorm});
+  g.upload("upload", picture, texels);
+  std::vector<std::uint8_t> out(std::size_t{4} * full.x * full.y);
+  g.readback("read", picture::enlarge(g, picture, drawn, full), [&](std::span<const std::byte> bytes) {
+    ASSERT_EQ(bytes.size(), out.size());
+    std::memcpy(out.data(), bytes.data(), out.size());
+  });
+  run(g);
+  executor->finish();
+  for (std::uint32_t y = 0; y < full.y; ++y) {
+    for (std::uint32_t x = 0; x < full.x; ++x) {
+      const std::uint8_t* t = &out[std::size_t{4} * (y * full.x + x)];
+      const glm::dvec2 at = (glm::dvec2(x, y) + 0.5) / glm::dvec2(full) * glm::dvec2(drawn) - 0.5;
+      EXPECT_EQ(t[2], 77);
+      EXPECT_EQ(t[3], 255);
+      if (x < 2 || y < 2 || x + 2 >= full.x || y + 2 >= full.y) continue;  // where the texels end
+      EXPECT_NEAR(t[0], 10 * at.x, 2);
+      EXPECT_NEAR(t[1], 20 * at.y, 4);
+    }
+  }
+}
+
 TEST_F(TemporalTest, LightThatChangesLeavesNoGridAtHalfTheSize) {
   const glm::ivec2 drawn(24, 16), size = 2 * drawn;
   const auto image = [&](const char* name, glm::ivec2 s) {
