@@ -62,8 +62,10 @@ graph::DrawNode begin(graph::Graph& g, std::string_view verb, std::string_view n
                       const Geometry& geometry, const GBuffer& out, graph::Load load, const Clip* clip,
                       bool mapped = false) {
   const char* with = mapped ? (clip ? "MAPPED SUBMERGED" : "MAPPED") : clip ? "SUBMERGED" : "";
-  auto node = g.draw(verb, g.name(fmt::format("deferred/{}.vert{}", name, mapped ? "+MAPPED" : "")),
-                     g.name(fmt::format("deferred/{}.frag", name)), {.with = with});
+  const bool cut = clip && name == "gbuffer";  // before pixels are made of it
+  auto node =
+      g.draw(verb, g.name(fmt::format("deferred/{}.vert{}{}", name, mapped ? "+MAPPED" : "", cut ? "+SUBMERGED" : "")),
+             g.name(fmt::format("deferred/{}.frag", name)), {.with = with});
   if (mapped) node.read("maps", geometry.maps(), graph::Sampler::linear_repeat).read("tangents", geometry.tangents());
   node.uniform("camera", camera)
       .read("vertices", geometry.vertices())
@@ -73,6 +75,7 @@ graph::DrawNode begin(graph::Graph& g, std::string_view verb, std::string_view n
       .indices(geometry.indices())
       .raster(solid_raster());
   if (clip) read_levels(node, clip->levels).uniform("clip", clip->boxes);
+  if (cut) node.optional("span", clip->levels.span);
   return node;
 }
 
@@ -108,6 +111,40 @@ GBuffer draw_swimmers(graph::Graph& g, const Camera& camera, const Geometry& geo
   return out;
 }
 
+namespace {
+
+// Parts that `shown` tells, and no ground.
+template <class Shown>
+void draw_standing(graph::Graph& g, const Camera& camera, const Geometry& geometry, const GBuffer& out,
+                   graph::Load load, const Clip* clip, std::optional<float> least, const Shown& shown) {
+  std::vector<Kind> kinds = kinds_of(geometry.parts(), shown);
+  if (kinds.empty()) kinds.emplace_back();
+  for (const Kind& kind : kinds) {
+    auto node = begin(g, "gbuffer", camera, geometry, out, std::exchange(load, graph::Load::keep), clip, kind);
+    if (least) node.constant("has_least", true).constant("least_height", *least);
+    bool some = false;
+    for (const Geometry::Part& part : geometry.parts()) {
+      if (!shown(part) || kind_of(part) != kind || is_beside(camera.view_projection, part.box)) continue;
+      node.draw(part.draw, part.params);
+      some = true;
+    }
+    // The first node also clears the targets; others stay, and with them the plan, while the camera turns away.
+    if (!some) node.draw(graph::Draw{.vertices = 3}, GBufferParams{});
+  }
+}
+
+}  // namespace
+
+void draw_missing(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip& clip,
+                  const GBuffer& targets) {
+  auto scope = g.scope("gbuffer");
+  const auto shown = [&](const Geometry::Part& part) {
+    return !part.ground && !part.blended && !part.around && meets(part.box, clip.boxes) &&
+           part.box.high.y > clip.boxes.all_low.y;
+  };
+  draw_standing(g, camera, geometry, targets, graph::Load::keep, &clip, {}, shown);
+}
+
 GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip* clip, bool with_fish,
                      std::optional<float> least) {
   auto scope = g.scope("gbuffer");
@@ -119,21 +156,7 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
     if (least) node.constant("has_least", true).constant("least_height", *least);
   };
   const auto shown = [&](const Geometry::Part& part) { return !part.ground && !part.blended && !hidden(part); };
-  std::vector<Kind> kinds = kinds_of(geometry.parts(), shown);
-  if (kinds.empty()) kinds.emplace_back();
-  graph::Load load = graph::Load::clear;
-  for (const Kind& kind : kinds) {
-    auto node = begin(g, "gbuffer", camera, geometry, out, std::exchange(load, graph::Load::keep), clip, kind);
-    over(node);
-    bool some = false;
-    for (const Geometry::Part& part : geometry.parts()) {
-      if (!shown(part) || kind_of(part) != kind || is_beside(camera.view_projection, part.box)) continue;
-      node.draw(part.draw, part.params);
-      some = true;
-    }
-    // The first node also clears the targets; others stay, and with them the plan, while the camera turns away.
-    if (!some) node.draw(graph::Draw{.vertices = 3}, GBufferParams{});
-  }
+  draw_standing(g, camera, geometry, out, graph::Load::clear, clip, least, shown);
   for (const Geometry::Part& part : geometry.parts()) {
     if (!part.ground || hidden(part)) continue;
     auto node = begin(g, "draw_ground", "gbuffer_ground", camera, geometry, out, graph::Load::keep, clip);

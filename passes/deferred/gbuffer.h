@@ -29,8 +29,12 @@ const int most_clip_boxes = 8;
 struct ClipBoxes {
   vec4 low[8];
   vec4 high[8];
+  vec4 all_low;  // a box about all of them, or about the part of them that is wanted
+  vec4 all_high;
   int count;
 };
+// Metres by which what counts as in a water may rise over its surface: no round number, as heights of rims are.
+const float over_surface = 0.0487f;
 
 SHARED_END
 
@@ -46,7 +50,8 @@ namespace undine::deferred {
 
 class Geometry;
 
-// What is in the waters alone: in their boxes, which are in the order of `levels`, and under their surfaces.
+// What is in the waters alone: in their boxes, which are in the order of `levels`, and under their surfaces; without
+// levels.image: under the heights that these count from.
 struct Clip {
   ClipBoxes boxes;
   LevelMap levels;
@@ -57,6 +62,9 @@ struct Clip {
 // least: world y that all that is drawn lies over; then without leaves, which lie on the surface that mirrors.
 GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip* clip = nullptr,
                      bool with_fish = true, std::optional<float> least = {});
+// Adds what of all that stands a clip shows and the targets lack.
+void draw_missing(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip& clip,
+                  const GBuffer& targets);
 // Fish alone.
 GBuffer draw_swimmers(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip& clip);
 

@@ -33,24 +33,75 @@ ClipBoxes boxes_of(std::span<const SurfaceField> waters) {
     const float below = w.depth > 0 ? static_cast<float>(w.depth) + 0.02f : 1e4f;
     clip.low[clip.count] = glm::vec4(middle - half - glm::vec3(0, below, 0), 0);
     clip.high[clip.count] = glm::vec4(middle + half + glm::vec3(0, 1e4f, 0), 0);
+    clip.all_low = clip.count ? glm::min(clip.all_low, clip.low[clip.count]) : clip.low[clip.count];
+    clip.all_high = clip.count ? glm::max(clip.all_high, clip.high[clip.count]) : clip.high[clip.count];
     ++clip.count;
   }
   return clip;
 }
 
+// Nothing moves in them but water that knows no dry places.
+bool stands(const Geometry& geometry, std::span<const SurfaceField> waters) {
+  return geometry.bodies().empty() && std::ranges::none_of(waters, &SurfaceField::dries) &&
+         std::ranges::none_of(geometry.parts(), &Geometry::Part::ground);
+}
+
+struct Shown {
+  GBuffer gbuffer;
+  graph::Image ambient;
+};
+
+// What stands in the waters while they are at rest is kept; waves that rise higher show more of it.
+Shown draw_standing(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip& clip,
+                    const SsaoSettings& ssao, graph::Keeper& kept, bool anew) {
+  const Camera still = without_time(camera);
+  const auto levels = std::span(clip.levels.tiles.of).first(static_cast<std::size_t>(clip.levels.count));
+  const auto [lowest, highest] = std::ranges::minmax(levels, {}, &LevelTile::rest);
+  Clip rest = clip, above = clip;
+  rest.levels.image = {};
+  rest.levels.span = {};
+  rest.boxes.all_high.y = highest.rest + over_surface;
+  above.boxes.all_low.y = lowest.rest + over_surface;
+  Shown out;
+  {
+    auto keeping = kept.in(g, anew);
+    out.gbuffer = draw_gbuffer(g, still, geometry, &rest);
+    out.ambient = draw_ambient(g, still, out.gbuffer, ssao);
+  }
+  {
+    auto scope = g.scope("gbuffer");
+    const auto copy = [&](const char* verb, const char* name, graph::Image& image) {
+      const graph::Image from = image;
+      image = g.image(name, from.persistent() ? g.state().at(from).texture : g.transients()[from.index()].texture);
+      g.copy(verb, from, image);
+    };
+    copy("copy_albedo", "submerged/albedo", out.gbuffer.albedo);
+    copy("copy_normal", "submerged/normal", out.gbuffer.normal);
+    copy("copy_depth", "submerged/depth", out.gbuffer.depth);
+  }
+  draw_missing(g, still, geometry, above, out.gbuffer);
+  return out;
+}
+
 }  // namespace
 
 Submerged draw_submerged(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Light& of_all,
-                         const SsaoSettings& ssao, std::span<const SurfaceField> waters) {
+                         const SsaoSettings& ssao, std::span<const SurfaceField> waters, graph::Keeper& kept,
+                         bool anew) {
   auto scope = g.scope("submerged");
   Light light = of_all;
   light.mirrored_shadow = light.shimmer = {};  // those are of what is over water
   Submerged out;
   out.camera = widened(camera);
   const Clip clip{boxes_of(waters), light.levels};
-  const GBuffer gbuffer = draw_gbuffer(g, out.camera, geometry, &clip);
-  out.lit = draw_lighting(g, out.camera, gbuffer, light, draw_ambient(g, out.camera, gbuffer, ssao),
-                          {.sky = false, .one_draw = true});
+  Shown shown;
+  if (stands(geometry, waters)) {
+    shown = draw_standing(g, out.camera, geometry, clip, ssao, kept, anew);
+  } else {
+    shown.gbuffer = draw_gbuffer(g, out.camera, geometry, &clip);
+    shown.ambient = draw_ambient(g, out.camera, shown.gbuffer, ssao);
+  }
+  out.lit = draw_lighting(g, out.camera, shown.gbuffer, light, shown.ambient, {.sky = false, .one_draw = true});
   draw_glow(g, out.camera, geometry, out.lit, &clip);
   draw_bulbs(g, out.camera, light.lamps, out.lit, {.waters = waters, .in_waters = true});
   draw_blended(g, out.camera, geometry, light, out.lit, &clip);

@@ -69,6 +69,11 @@ class Geometry {
   const WetGround& wet_ground() const { return wet_ground_; }
   const Bounds& bounds() const { return bounds_; }  // of what casts shadows; of everything if nothing does
 
+  // Bodies, fish or leaves are among it, which cast shadows where they go.
+  bool moves() const {
+    return (!bodies_.empty() && set_.states) || (!fish_.empty() && set_.fish) || (!leaves_.empty() && set_.leaves);
+  }
+
  private:
   int mesh_ = -1;  // whose parts are stored
   Part store(const solids::TriangleMesh& mesh, const GBufferParams& params, bool casts);

@@ -8,14 +8,16 @@ void draw_haze(graph::Graph& g, const Camera& camera, const Light& light, const 
   if (visibility <= 0) return;
   auto scope = g.scope("haze");
   graph::Raster over = no_depth;
+  over.depth = graph::Compare::less;  // the triangle lies at depth 0, as the sky
   over.blend = graph::Blend::alpha;
-  auto node = fill(g, "draw", "deferred/haze.frag");
+  auto node = g.draw("draw", "deferred/haze.vert", "deferred/haze.frag").draw({});
   read_levels(node, light.levels)
       .uniform("camera", camera)
       .read("sky", light.sky, graph::Sampler::linear_repeat)
       .read("depth", lit.depth, graph::Sampler::nearest_clamp)
       .params(HazeParams{static_cast<float>(3.912 / visibility)})
       .color(lit.color, graph::Load::keep)
+      .depth_test(lit.depth)
       .raster(over);
 }
 

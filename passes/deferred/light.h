@@ -22,6 +22,8 @@ struct Light {
   // Through Camera::mirrored_matrix, both or none: d32f of what stands over water, along sunlight that a level surface
   // throws up; r16f, light that waters throw up over sunlight.
   graph::Image mirrored_shadow, shimmer;
+  // Whether the sun reaches the waters' rest levels (SunOnWater), both or none: it is searched for.
+  graph::Image sun_on_water, sun_around;
   LampLight lamps;
 };
 

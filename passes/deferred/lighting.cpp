@@ -45,8 +45,18 @@ Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer,
   const graph::Image color = g.image("lighting/radiance", {picture_extent(camera), graph::Format::rgba16_float});
   graph::Load load = graph::Load::clear;
   // The triangles lie at `at`, in front of or behind what `tested` holds for the pixels that the draw is for.
-  const auto draw = [&](const char* verb, graph::Image tested, graph::Compare compare, float at) {
-    auto node = g.draw(verb, "deferred/screen.vert", "deferred/lighting.frag").draw({});
+  enum class Place { any, air, water };
+  const auto draw = [&](const char* verb, graph::Image tested, graph::Compare compare, float at, Place place) {
+    // What is in the air alone gets the share of the sun's disc that each pixel sees, and the same light by it.
+    graph::Image share;
+    if (place == Place::air && choice.sun.keeper)
+      share = draw_sun_share(g, camera, gbuffer, light, choice.sun, tested, at);
+    const bool on_water = !share && light.sun_on_water && (place == Place::water || !light.mirrored_shadow);
+    auto node = g.draw(verb, "deferred/screen.vert", "deferred/lighting.frag",
+                       {.with = share      ? "SUN_GIVEN"
+                                : on_water ? "SUN_ON_WATER"
+                                           : ""});
+    node.draw({});
     node.uniform("camera", camera)
         .read("albedo", gbuffer.albedo, graph::Sampler::nearest_clamp)
         .read("normal", gbuffer.normal, graph::Sampler::nearest_clamp)
@@ -56,16 +66,29 @@ Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer,
         .color(color, std::exchange(load, graph::Load::keep))
         .depth_test(tested)
         .raster({.depth = compare, .depth_write = false});
-    read_light(node, light);
-    return node;
+    read_sky_light(node, light);
+    if (share) {
+      node.read("sun_share", share, graph::Sampler::nearest_clamp)
+          .optional("clouds", light.clouds, graph::Sampler::linear_repeat);
+      read_thrown_up(node, light);
+      return;
+    }
+    read_sun(node, light);
+    read_water_light(node, light);
+    if (on_water)
+      node.read("sun_on_water", light.sun_on_water, graph::Sampler::linear_clamp)
+          .read("sun_around_water", light.sun_around, graph::Sampler::linear_clamp);
+    else
+      read_thrown_up(node, light);
+    node.constant("all_in_air", place == Place::air).constant("all_in_water", place == Place::water);
   };
   if (light.levels.count == 0 || choice.one_draw || (choice.all_in_air && !choice.covered)) {
-    draw("light", gbuffer.depth, graph::Compare::less, 0).constant("all_in_air", choice.all_in_air);
+    draw("light", gbuffer.depth, graph::Compare::less, 0,
+         light.levels.count == 0 || choice.all_in_air ? Place::air : Place::any);
   } else {
     const graph::Image parts = draw_parts(g, camera, gbuffer, light.levels, choice.covered);
-    draw("light", parts, graph::Compare::less, 0.5f * (part_none + part_in_air)).constant("all_in_air", true);
-    draw("light_in_water", parts, graph::Compare::greater, 0.5f * (part_none + part_in_water))
-        .constant("all_in_water", true);
+    draw("light", parts, graph::Compare::less, 0.5f * (part_none + part_in_air), Place::air);
+    draw("light_in_water", parts, graph::Compare::greater, 0.5f * (part_none + part_in_water), Place::water);
   }
   if (choice.sky) {
     auto behind = g.draw("sky", "deferred/screen.vert", "deferred/lighting_sky.frag").draw({});

@@ -20,6 +20,7 @@ SHARED_END
 #include "engine/scene/ports.h"
 #include "passes/deferred/camera.h"
 #include "passes/deferred/light.h"
+#include "passes/deferred/sun_share.h"
 
 namespace undine::deferred {
 
@@ -27,24 +28,37 @@ struct LightingChoice {
   bool sky = true;          // behind what stands; else black and w = 0 there
   bool all_in_air = false;  // none of it is in water
   bool one_draw = false;    // few pixels show anything, or nearly all are in water
+  SunKeeping sun{};         // of what is in the air
   graph::Image covered;     // depth of what hides the scene where it is over 0: there it is black and w = 0
 };
 // Radiance of size camera.viewport; depth is the G-buffer's.
 Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
                   graph::Image ambient, const LightingChoice& choice = {});
 
-// What shaders/deferred/surface_light.glsl reads.
+// What shaders/deferred/surface_light.glsl reads, and parts of it.
+template <class Node>
+Node& read_sky_light(Node& node, const Light& light) {
+  return node.read("sky", light.sky, graph::Sampler::linear_repeat)
+      .optional("environment", light.environment, graph::Sampler::linear_repeat)
+      .optional("through", light.through, graph::Sampler::linear_clamp);
+}
+template <class Node>
+Node& read_thrown_up(Node& node, const Light& light) {
+  return node.optional("mirrored_shadow", light.mirrored_shadow, graph::Sampler::shadow)
+      .optional("shimmer", light.shimmer, graph::Sampler::linear_clamp);
+}
+template <class Node>
+Node& read_water_light(Node& node, const Light& light) {
+  node.optional("bent_shadow", light.bent_shadow, graph::Sampler::shadow)
+      .optional("caustics", light.caustics, graph::Sampler::linear_clamp);
+  return read_levels(node, light.levels);
+}
 template <class Node>
 Node& read_light(Node& node, const Light& light) {
-  read_sun(node, light)
-      .read("sky", light.sky, graph::Sampler::linear_repeat)
-      .optional("environment", light.environment, graph::Sampler::linear_repeat)
-      .optional("through", light.through, graph::Sampler::linear_clamp)
-      .optional("bent_shadow", light.bent_shadow, graph::Sampler::shadow)
-      .optional("caustics", light.caustics, graph::Sampler::linear_clamp)
-      .optional("mirrored_shadow", light.mirrored_shadow, graph::Sampler::shadow)
-      .optional("shimmer", light.shimmer, graph::Sampler::linear_clamp);
-  return read_levels(node, light.levels);
+  read_sun(node, light);
+  read_sky_light(node, light);
+  read_thrown_up(node, light);
+  return read_water_light(node, light);
 }
 
 // Ways to show an image that was published (publish_view()): an input of the light, any radiance, or a share from 0 to

@@ -44,7 +44,8 @@ const SurfaceField* largest(std::span<const SurfaceField> waters, double eye) {
 
 std::optional<Mirrored> draw_mirrored(graph::Graph& g, const Camera& camera, const Geometry& geometry,
                                       const Light& light, const SsaoSettings& ssao,
-                                      std::span<const SurfaceField> waters, graph::Keeper& kept, bool anew) {
+                                      std::span<const SurfaceField> waters, graph::Keeper& kept, const SunKeeping& sun,
+                                      bool anew) {
   const SurfaceField* plane = largest(waters, static_cast<double>(camera.eye.y));
   if (!plane) return {};
   auto scope = g.scope("mirrored");
@@ -64,7 +65,7 @@ std::optional<Mirrored> draw_mirrored(graph::Graph& g, const Camera& camera, con
     ambient = draw_ambient(g, still, gbuffer, none);
   }
   out.lit = draw_lighting(g, out.camera, gbuffer, light, ambient,
-                          {.sky = false, .all_in_air = out.waters + 1 == 1u << waters.size()});
+                          {.sky = false, .all_in_air = out.waters + 1 == 1u << waters.size(), .sun = sun});
   draw_bulbs(g, out.camera, light.lamps, out.lit, {.least = level});
   return out;
 }

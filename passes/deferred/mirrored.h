@@ -12,6 +12,7 @@
 #include "passes/deferred/camera.h"
 #include "passes/deferred/geometry.h"
 #include "passes/deferred/light.h"
+#include "passes/deferred/sun_share.h"
 
 namespace undine::deferred {
 
@@ -26,6 +27,7 @@ struct Mirrored {
 // what stands there, before it is lit (Keeper::in()).
 std::optional<Mirrored> draw_mirrored(graph::Graph& g, const Camera& camera, const Geometry& geometry,
                                       const Light& light, const SsaoSettings& ssao,
-                                      std::span<const SurfaceField> waters, graph::Keeper& kept, bool anew);
+                                      std::span<const SurfaceField> waters, graph::Keeper& kept, const SunKeeping& sun,
+                                      bool anew);
 
 }  // namespace undine::deferred

@@ -66,25 +66,46 @@ namespace {
 // Of everything that casts: what stands under one of the waters, or what light meets that they throw up.
 enum class Side { all, under, over };
 
-constexpr double walls_beside = 0.1;  // of a water's size: so far around it its walls can stand
+bool meet(const Bounds& a, const Bounds& b) {
+  return a.empty() || (glm::all(glm::lessThanEqual(a.low, b.high)) && glm::all(glm::greaterThanEqual(a.high, b.low)));
+}
+
+// A water's grid as a box without top or bottom, and with what can be its walls; more: metres, and of its size.
+Bounds grid_of(const LevelTile& t) {
+  Bounds out;
+  out.include({t.place.x, -1e9f, t.place.y});
+  out.include({t.place.x + 1 / t.place.z, 1e9f, t.place.y + 1 / t.place.w});
+  return out;
+}
+
+Bounds with_walls(const LevelTile& t, double more) {
+  const glm::dvec2 low(t.place.x, t.place.y), size = 1.0 / glm::dvec2(t.place.z, t.place.w);
+  const glm::dvec2 beside = (static_cast<double>(walls_beside) + more) * size + more;
+  const glm::vec2 from(low - beside - glm::dvec2(t.walls.x, t.walls.z)),
+      to(low + size + beside + glm::dvec2(t.walls.y, t.walls.w));
+  Bounds out;
+  out.include({from.x, -1e9f, from.y});
+  out.include({to.x, 1e9f, to.y});
+  return out;
+}
 
 // All the waters, with what stands so far beside them, as a box without top or bottom.
 Bounds over_waters(const LevelMap& waters) {
   Bounds out;
   for (int i = 0; i < waters.count; ++i) {
-    const LevelTile& t = waters.tiles.of[i];
-    const glm::dvec2 low(t.place.x, t.place.y), size = 1.0 / glm::dvec2(t.place.z, t.place.w);
-    const glm::dvec2 more = (walls_beside + 0.001) * size + 0.001;
-    const glm::vec2 from(low - more - glm::dvec2(t.walls.x, t.walls.z)),
-        to(low + size + more + glm::dvec2(t.walls.y, t.walls.w));
-    out.include({from.x, -1e9f, from.y});
-    out.include({to.x, 1e9f, to.y});
+    const Bounds one = with_walls(waters.tiles.of[i], 0.001);
+    out.include(one.low);
+    out.include(one.high);
   }
   return out;
 }
 
-bool meet(const Bounds& a, const Bounds& b) {
-  return a.empty() || (glm::all(glm::lessThanEqual(a.low, b.high)) && glm::all(glm::greaterThanEqual(a.high, b.low)));
+// Where each stands, with its walls, no other water is: what is lower than it is there known to be a wall.
+bool stand_apart(const LevelMap& waters) {
+  for (int i = 0; i < waters.count; ++i)
+    for (int j = 0; j < waters.count; ++j)
+      if (i != j && meet(with_walls(waters.tiles.of[i], 0.001), grid_of(waters.tiles.of[j]))) return false;
+  return true;
 }
 
 graph::Raster caster_raster() {
@@ -114,6 +135,7 @@ class Casters {
         side_(side),
         waters_(waters),
         enabled_(enabled),
+        apart_(waters && stand_apart(*waters)),
         desc_{{texels_of(side == Side::over ? mirrored_size : map_size, share),
                texels_of(side == Side::over ? mirrored_size : map_size, share), 1},
               graph::Format::d32_float},
@@ -124,11 +146,7 @@ class Casters {
     sun_.sun_direction = camera.sun_direction;
   }
   const graph::ImageDesc& desc() const { return desc_; }
-  bool move() const {
-    const BodySet& set = geometry_.body_set();
-    return enabled_ && ((!geometry_.bodies().empty() && set.states) || (set.fish && !geometry_.fish().empty()) ||
-                        (set.leaves && !geometry_.leaves().empty()));
-  }
+  bool move() const { return enabled_ && geometry_.moves(); }
   void draw_standing(graph::Image map) {
     if (waters_) draw_calm(map);
     draw_parts(map);
@@ -206,9 +224,10 @@ class Casters {
     for (int i = 0; side_ == Side::under && i < waters_->count; ++i) {
       const LevelTile& t = waters_->tiles.of[i];
       if (t.dries != 0) continue;
-      const glm::vec2 low(t.place), high = low + 1.0f / glm::vec2(t.place.z, t.place.w);
-      const Bounds column{{low.x, t.bottom, low.y}, {high.x, 1e9f, high.y}};
+      Bounds column = apart_ ? with_walls(t, 0) : grid_of(t);
+      column.low.y = t.bottom;
       auto node = begin_calm("draw_deep");
+      node.constant("with_walls", apart_);
       draw(cut_by(node, *waters_, inverse_, shadow_cut_deep, i),
            [&](const Geometry::Part& part) { return meet(part.box, column); });
     }
@@ -224,7 +243,13 @@ class Casters {
     auto node = begin("draw", "deferred/shadow_cut.vert", "deferred/shadow_submerged.frag", map,
                       {.with = side_ == Side::over ? "OVER" : ""}, behind);
     read_levels(node, *waters_);
-    draw(cut_by(node, *waters_, inverse_, some_dry() ? shadow_cut_none : shadow_cut_low), all);
+    // What lies under the lowest water is drawn, and light that any throws up begins over it.
+    const bool known = side_ == Side::over || apart_;
+    draw(cut_by(node, *waters_, inverse_,
+                some_dry() ? shadow_cut_none
+                : known    ? shadow_cut_between
+                           : shadow_cut_low),
+         all);
   }
   void draw_masked(graph::Image map) {
     for (std::size_t array = 0; array < geometry_.textures().size(); ++array) {
@@ -249,6 +274,7 @@ class Casters {
   Side side_;
   const LevelMap* waters_;
   bool enabled_;
+  bool apart_;
   graph::ImageDesc desc_;
   Bounds within_;
   SunDepthParams inverse_;

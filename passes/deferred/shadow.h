@@ -12,8 +12,9 @@ struct SunDepthParams {
 };
 
 // What deferred/shadow_cut.vert leaves of what casts: all; what lies under the highest water, or over it; in one water,
-// what lies under its lowest surface.
-const int shadow_cut_none = 0, shadow_cut_low = 1, shadow_cut_high = 2, shadow_cut_deep = 3;
+// what lies under its lowest surface; what lies between the lowest and the highest of all.
+const int shadow_cut_none = 0, shadow_cut_low = 1, shadow_cut_high = 2, shadow_cut_deep = 3, shadow_cut_between = 4;
+const float walls_beside = 0.1f;  // of a water's size: so far around it its walls can stand
 
 SHARED_END
 

@@ -53,6 +53,7 @@ class Sky {
   SkyHarmonics harmonics_{};
   std::vector<std::uint64_t> environment_;
   graph::Image image_, sheet_, rough_;
+  graph::Image clouded_;  // image_ with the clouds that are before it now; none without sheet_
 };
 
 }  // namespace undine::deferred

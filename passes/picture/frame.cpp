@@ -169,6 +169,9 @@ class Frame : public Renderer {
         deferred::fit_beam(mirror_bounds(surfaces), lit, glm::vec3(camera.sun_direction) * glm::vec3(1, -1, 1));
     std::copy(sky_.harmonics().begin(), sky_.harmonics().end(), camera.sky_sh);
 
+    // In a picture that follows none, for its light to be the same in every part of a film.
+    const bool stands = !before_ || *before_ == camera.view_projection;
+    before_ = camera.view_projection;
     const auto fine = static_cast<float>(shadows_.detail);
     deferred::Light light;
     sky_.shine(g, view.time, shadows_.shadows && shadows_.of_clouds, camera, light);
@@ -199,6 +202,16 @@ class Frame : public Renderer {
         light.shimmer = caustics_.draw_up(g, camera, light, surfaces, fine);
       }
     }
+    // While what casts shadows stands.
+    const bool sun_stands = !geometry_.moves();
+    const auto sun_kept = [&](graph::Keeper& keeper) {
+      return sun_stands ? deferred::SunKeeping{&keeper, stands, anew} : deferred::SunKeeping{};
+    };
+    if (sun_stands) {
+      const deferred::SunOnWater on = deferred::draw_sun_on_water(g, camera, light, surfaces, kept_.sun_on_water, anew);
+      light.sun_on_water = on.share;
+      light.sun_around = on.around;
+    }
     {
       auto keeping = kept_.lamps.in(g, anew);
       light.lamps = deferred::draw_lamps(g, geometry_, lights_of_all(), lit, shadows_.shadows);
@@ -211,8 +224,9 @@ class Frame : public Renderer {
     };
     if (!spheres) draw_surfaces();
     const bool hides = !spheres && water::WaterPass::hides(camera, surfaces);
-    const Lit opaque = deferred::draw_lighting(g, camera, gbuffer, light, ambient,
-                                               {.covered = hides ? water_.depth() : graph::Image{}});
+    const Lit opaque =
+        deferred::draw_lighting(g, camera, gbuffer, light, ambient,
+                                {.sun = sun_kept(kept_.sun), .covered = hides ? water_.depth() : graph::Image{}});
     deferred::draw_glow(g, camera, geometry_, opaque);
     deferred::draw_bulbs(g, camera, light.lamps, opaque);
     for (const ParticleSet& set : particles)
@@ -222,11 +236,13 @@ class Frame : public Renderer {
       }
     if (spheres) draw_surfaces();
     deferred::Submerged submerged{.camera = camera, .lit = opaque, .swimmers = {}};
-    if (!surfaces.empty()) submerged = deferred::draw_submerged(g, camera, geometry_, light, ssao_, surfaces);
+    if (!surfaces.empty())
+      submerged = deferred::draw_submerged(g, camera, geometry_, light, ssao_, surfaces, kept_.submerged, anew);
     std::optional<deferred::Mirrored> mirrored;
     if (reflections_.reflections && reflections_.planar_reflections)
-      mirrored = deferred::draw_mirrored(g, camera, geometry_, light, ssao_, surfaces, kept_.mirrored, anew);
-    water::SurfaceLight shown(g, camera);
+      mirrored = deferred::draw_mirrored(g, camera, geometry_, light, ssao_, surfaces, kept_.mirrored,
+                                         sun_kept(kept_.mirrored_sun), anew);
+    water::SurfaceLight shown(g, camera, view.show == "reflection" || view.show == "refraction" || anew);
     Lit wet = water_.draw(g, camera, light, opaque, surfaces, shown, &submerged, mirrored ? &*mirrored : nullptr);
     std::vector<SpraySet> spray = water::spray_of(particles);
     wet = water_mesh_.draw(g, camera, light, wet, meshes, spray, eye_among(particles, view.eye), shown);
@@ -313,6 +329,11 @@ class Frame : public Renderer {
 
   graph::Image draw_final(graph::Graph& g, deferred::Camera camera, const View& asked, const Lit& wet,
                           graph::Image moved) {
+    if (temporal_.enlarges()) {
+      const graph::Image small = tonemap_.draw(g, camera, wet, antialias_, false, asked.follows);
+      temporal_.end();
+      return enlarge(g, small, glm::uvec2(camera.viewport), asked.size);
+    }
     const Lit whole = temporal_.draw(g, camera, wet, moved);
     temporal_.end();
     const glm::vec2 size(asked.size);
@@ -383,10 +404,27 @@ class Frame : public Renderer {
   deferred::Motion motion_;
   water::WaterMotion water_motion_;
   struct Kept {
-    explicit Kept(graph::State& s) : shadow(s), middle_shadow(s), near_shadow(s), gbuffer(s), lamps(s), mirrored(s) {}
-    graph::Keeper shadow, middle_shadow, near_shadow, gbuffer, lamps, mirrored;
+    explicit Kept(graph::State& s)
+        : shadow(s),
+          middle_shadow(s),
+          near_shadow(s),
+          gbuffer(s),
+          lamps(s),
+          mirrored(s),
+          submerged(s),
+          sun(s),
+          mirrored_sun(s),
+          sun_on_water(s) {
+      for (graph::Keeper* one : {&sun, &mirrored_sun, &sun_on_water})
+        for (const graph::Keeper* map : {&shadow, &middle_shadow, &near_shadow}) one->follow(*map);
+      sun.follow(gbuffer);
+      mirrored_sun.follow(mirrored);
+    }
+    graph::Keeper shadow, middle_shadow, near_shadow, gbuffer, lamps, mirrored, submerged, sun, mirrored_sun,
+        sun_on_water;
   };
   Kept kept_;
+  std::optional<glm::mat4> before_;  // the camera of the last picture
   Temporal temporal_;
   Accumulation accumulation_;
   Tonemap tonemap_;

@@ -27,6 +27,16 @@ std::uint32_t most_quads(const SurfaceField& field, const deferred::Camera& came
   return field.flow ? std::clamp(wide / 3, 160u, 320u) : std::clamp(wide / 6, 96u, 320u);
 }
 
+// Of quads as long along z as along x.
+void make_square(FieldParams& field) {
+  const float longer = std::max(field.size.x, field.size.y);
+  const glm::uvec2 quads(field.cells.z, field.cells.w);
+  const float spacing = longer / static_cast<float>(std::max(quads.x, quads.y));
+  const glm::uvec2 square(glm::ceil(glm::vec2(field.size.x, field.size.y) / spacing - 1e-3f));
+  field.cells.z = std::clamp(square.x, 1u, quads.x);
+  field.cells.w = std::clamp(square.y, 1u, quads.y);
+}
+
 WaterBox box_of(const SurfaceField& f, const WaterOptics& optics) {
   const bool closed = f.depth > 0;
   const float foams = f.traces ? 1.0f : 0.0f;
@@ -98,6 +108,7 @@ void WaterPass::draw_surfaces(graph::Graph& g, const deferred::Camera& camera, g
   for (const SurfaceField& field : fields) {
     SurfaceParams params{};
     params.field = field_params(field, 1, most_quads(field, camera));
+    if (!field.flow) make_square(params.field);
     params.code = static_cast<float>(++index);
     const deferred::WaterLook look = deferred::look_of(scene_, field.water);
     params.roughness = static_cast<float>(look.roughness);

@@ -44,18 +44,21 @@ void start_color(graph::Graph& g, const char* owner, const deferred::Camera& cam
   g.copy("copy_lit", lit.color, targets.color);
 }
 
-SurfaceLight::SurfaceLight(graph::Graph& g, const deferred::Camera& camera) {
+SurfaceLight::SurfaceLight(graph::Graph& g, const deferred::Camera& camera, bool wanted) : wanted_(wanted) {
+  if (!wanted) return;
   const graph::ImageDesc desc{deferred::picture_extent(camera), graph::Format::rgba16_float};
   reflection_ = g.image("water/reflection", desc);
   refraction_ = g.image("water/refraction", desc);
 }
 
 void SurfaceLight::write(graph::DrawNode& node) {
+  if (!wanted_) return;
   node.color(reflection_, load_).color(refraction_, load_);
   load_ = graph::Load::keep;
 }
 
 void SurfaceLight::publish(graph::Graph& g) {
+  if (!wanted_) return;
   if (load_ == graph::Load::clear) {
     g.clear("clear_reflection", reflection_, {});
     g.clear("clear_refraction", refraction_, {});
@@ -77,10 +80,17 @@ graph::Image draw_sunlit(graph::Graph& g, const char* owner, const deferred::Cam
                          const deferred::Light& light, const WaterTargets& targets, bool mesh) {
   const graph::Image sunlit =
       g.image(g.name(fmt::format("{}/sunlit", owner)), {deferred::picture_extent(camera), graph::Format::r8_unorm});
-  auto node = g.draw("sunlit", "deferred/screen.vert", "water/sunlit.frag").draw({});
-  deferred::read_sun(node, light)
+  const bool known = !mesh && light.sun_on_water;
+  auto node = g.draw("sunlit", "deferred/screen.vert", "water/sunlit.frag", {.with = known ? "SUN_ON_WATER" : ""});
+  if (known)
+    node.read("sun_on_water", light.sun_on_water, graph::Sampler::linear_clamp)
+        .optional("clouds", light.clouds, graph::Sampler::linear_repeat)
+        .uniform("levels", light.levels.tiles)
+        .constant("waters", light.levels.count);
+  else
+    deferred::read_sun(node, light).constant("mesh", mesh);
+  node.draw({})
       .uniform("camera", camera)
-      .constant("mesh", mesh)
       .read("water_normal", targets.normal, graph::Sampler::nearest_clamp)
       .read("water_depth", targets.depth, graph::Sampler::nearest_clamp);
   graph::Raster over_water;

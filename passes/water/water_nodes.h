@@ -27,11 +27,13 @@ void start_color(graph::Graph& g, const char* owner, const deferred::Camera& cam
 // picture's size, black where no water is.
 class SurfaceLight {
  public:
-  SurfaceLight(graph::Graph& g, const deferred::Camera& camera);
+  // Nothing is kept of it if it is not wanted.
+  SurfaceLight(graph::Graph& g, const deferred::Camera& camera, bool wanted);
   void write(graph::DrawNode& node);  // as its second and third image
   void publish(graph::Graph& g);      // after all that write
 
  private:
+  bool wanted_;
   graph::Image reflection_, refraction_;
   graph::Load load_ = graph::Load::clear;
 };

@@ -1,4 +1,5 @@
 // Where a picture's depth is not 0; nothing beside.
+#pragma variants SUN_GIVEN, SUN_ON_WATER
 #include "deferred/picture_light.glsl"
 
 layout(location = 0) in vec2 uv;

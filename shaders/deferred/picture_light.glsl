@@ -14,12 +14,16 @@ layout(binding = 3) uniform sampler2D depth;
 layout(binding = 4) uniform sampler2D ambient;
 layout(binding = 5) uniform sampler2D sky;
 layout(binding = 7) uniform sampler2D through;
+#ifndef SUN_GIVEN
 layout(binding = 9) uniform sampler2DShadow bent_shadow;
 layout(binding = 10) uniform sampler2D caustics;
 layout(binding = 11, scalar) uniform LevelsBlock { WaterLevels w; } levels;
 layout(binding = 12) uniform sampler2D level_map;
+#endif
+#ifndef SUN_ON_WATER
 layout(binding = 13) uniform sampler2DShadow mirrored_shadow;
 layout(binding = 14) uniform sampler2D shimmer;
+#endif
 #include "deferred/surface_light.glsl"
 
 

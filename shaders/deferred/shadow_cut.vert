@@ -4,7 +4,6 @@
 #include "passes/deferred/gbuffer.h"
 #include "passes/deferred/shadow.h"
 #include "passes/deferred/water_levels.h"
-#include "lib/ordered.glsl"
 
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
 layout(binding = 1, scalar) readonly buffer Vertices { float data[]; } vertices;
@@ -16,17 +15,11 @@ layout(constant_id = 10) const int waters = 0;
 layout(constant_id = 0) const bool has_span = false;
 layout(constant_id = 1) const int cut = 0;
 layout(constant_id = 2) const int deep_in = 0;
+layout(constant_id = 3) const bool with_walls = false;  // of the deep: what stands beside the water, too
 
 out float gl_ClipDistance[6];
 
-float highest(int i) { return levels.w.of[i].rest + unordered(span.words[2 * i]); }
-float lowest(int i) { return levels.w.of[i].rest + unordered(~span.words[2 * i + 1]); }
-
-float highest_of_all() {
-  float y = -1e9;
-  for (int i = 0; i < waters; ++i) y = max(y, highest(i));
-  return y;
-}
+#include "lib/level_span.glsl"
 
 void main() {
   int i = gl_VertexIndex * 8;
@@ -34,12 +27,17 @@ void main() {
   gl_Position = camera.c.sun_matrix * world;
   vec2 low = sun_depth.p.within.xy, high = sun_depth.p.within.zw;
   float bottom = -1e9, top = 1e9;
-  if (has_span && cut == shadow_cut_low) top = highest_of_all();
+  if (has_span && (cut == shadow_cut_low || cut == shadow_cut_between)) top = highest_of_all();
+  if (has_span && cut == shadow_cut_between) bottom = lowest_of_all();
   if (has_span && cut == shadow_cut_high) bottom = highest_of_all();
   if (has_span && cut == shadow_cut_deep) {
     LevelTile t = levels.w.of[deep_in];
     low = t.place.xy;
     high = low + 1.0 / t.place.zw;
+    if (with_walls) {
+      low -= t.walls.xz + walls_beside / t.place.zw;
+      high += t.walls.yw + walls_beside / t.place.zw;
+    }
     bottom = t.bottom;
     top = lowest(deep_in);
   }

@@ -34,7 +34,7 @@ bool shades(vec3 p) {
   bool wall = false, within = false;
   for (int i = 0; i < waters; ++i) {
     float beside = water_beside(i, p.xz);
-    if (beside > 0.1 || p.y < levels.w.of[i].bottom) continue;
+    if (beside > walls_beside || p.y < levels.w.of[i].bottom) continue;
     vec4 column = water_column(i, p.xz);
     if (beside > 0.0) {
       wall = wall || p.y < column.x;

@@ -2,15 +2,24 @@
 // water it is kept as radiance over n² (deferred/water_light.glsl).
 // Include after declaring `camera`, `sky`, `bent_shadow`, `caustics`, `mirrored_shadow`, `shimmer`, `through`,
 // `levels` and `level_map`.
+// With SUN_GIVEN for what is in the air alone: `sun_share` holds sun_unshaded() of each pixel. With SUN_ON_WATER for what no
+// water throws light up to: a map knows whether the sun reaches the waters.
 #ifndef LIB_SURFACE_LIGHT_GLSL
 #define LIB_SURFACE_LIGHT_GLSL
+#ifndef SUN_GIVEN
 #include "lib/levels.glsl"
+#endif
 #include "deferred/pbr.glsl"
 #include "passes/deferred/environment.h"
 #include "lib/shadow.glsl"
 #include "lib/sky.glsl"
+#ifdef SUN_GIVEN
+#include "lib/clouds.glsl"
+#else
 #include "lib/sun.glsl"
+#include "lib/sun_on_water.glsl"
 #include "deferred/water_light.glsl"
+#endif
 
 layout(binding = 26) uniform sampler2DArray environment;
 layout(constant_id = 33) const bool has_environment = false;
@@ -47,15 +56,20 @@ vec3 ambient_light_of(vec3 n, vec3 v, vec3 base, float roughness, vec3 f0, float
          around * (more * mirror_light + base * max(1.0 - once - more, 0.0) * ambient_light);
 }
 
+#ifdef SUN_GIVEN
+layout(binding = 22) uniform sampler2D sun_share;
+#else
 // Whether all that a node lights stands in the air, or in water: drivers of the CPU go every way that is left open.
 layout(constant_id = 34) const bool all_in_air = false;
 layout(constant_id = 35) const bool all_in_water = false;
+#endif
 
 struct Sunlight {
   vec3 from;   // unit vector towards where it comes from
   vec3 light;  // irradiance on a surface that faces it
 };
 
+#ifndef SUN_GIVEN
 // In water, sunlight comes along the ray that a level surface bends: through the air over the place where that ray
 // enters, then past what stands in the water. A level ground gets what it gets without water, less what the surface mirrors
 // and the way takes, less shadows, times the caustics, which know no shadows.
@@ -72,6 +86,8 @@ Sunlight sunlight_under(int water, float reaching, float way, vec3 world, vec3 n
   s.light = camera.c.sun_radiance.rgb * focused * exp(-w.optics.rgb * way) * (lit * w.sunlit * sun.y / bent.y);
   return s;
 }
+
+#endif
 
 // In air; reaching: sun_reaching() of the place; particles: whether water of particles lies before the sun.
 Sunlight sunlight_over(float reaching, vec3 world, vec3 n, out bool particles) {
@@ -92,19 +108,22 @@ Sunlight sunlight_over(float reaching, vec3 world, vec3 n, out bool particles) {
 Sunlight sunlight_thrown_up(vec3 world, vec3 n) {
   vec3 from = camera.c.sun_direction.xyz * vec3(1.0, -1.0, 1.0);
   Sunlight s = Sunlight(from, vec3(0.0));
+#ifndef SUN_ON_WATER
   if (!has_shimmer || !has_mirrored_shadow || dot(n, from) <= 0.0) return s;
   float share = textureLod(shimmer, clip_to_uv((camera.c.mirrored_matrix * vec4(world, 1.0)).xy), 0.0).r;
   if (share <= 0.0) return s;
   s.light = camera.c.sun_radiance.rgb * (share * sun_shadow(mirrored_shadow, camera.c.mirrored_matrix, world, n, from) *
                                        sun_through_clouds(world));
+#endif
   return s;
 }
 
+#ifndef SUN_GIVEN
 vec3 surface_light_under(int water, vec3 entry, float reaching, float level, vec3 world, vec3 n, vec3 v, vec3 base, float roughness, vec3 f0,
                          float ambient_light) {
   float way = distance(entry, world);
   Sunlight direct = sunlight_under(water, reaching, way, world, n);
-  Scattered around = scattered_under(water, max(level - world.y, 0.0), entry, way, base);
+  Scattered around = scattered_under(water, max(level - world.y, 0.0), entry, way, base, reaching);
   vec3 light = base * scattered_on(around, n.y) * (ambient_light / pi);
   if (dot(direct.light, vec3(1.0)) > 0.0)
     light += direct.light * reflect_light(n, v, direct.from, base, max(roughness, 0.05), f0);
@@ -114,13 +133,17 @@ vec3 surface_light_under(int water, vec3 entry, float reaching, float level, vec
   float index = around.water.optics.w;
   return light / (index * index);
 }
+#endif
 
 // n: unit normal; v: unit vector to the eye; ambient_light: share of the sky that is open.
 vec3 surface_light(vec3 world, vec3 n, vec3 v, vec3 color, float roughness, bool metal, float ambient_light) {
+  vec3 base = metal ? vec3(0.0) : color;
+#ifdef SUN_GIVEN
+  float reaching = texelFetch(sun_share, ivec2(gl_FragCoord.xy), 0).r * sun_through_clouds(world);
+#else
   float level = 0.0;
   int water = all_in_air ? -1 : water_over(world, camera.c.bent_direction.xyz, level);
   if (all_in_water) water = max(water, 0);
-  vec3 base = metal ? vec3(0.0) : color;
   // Asked once, for the loops of three maps: drivers of the CPU go both ways, and some take minutes to compile them twice.
   vec3 crossed = world, facing = n;
   if (all_in_water || (!all_in_air && water >= 0)) {
@@ -128,10 +151,16 @@ vec3 surface_light(vec3 world, vec3 n, vec3 v, vec3 color, float roughness, bool
                           camera.c.bent_direction.w);
     facing = vec3(0.0, 1.0, 0.0);
   }
+#ifdef SUN_ON_WATER
+  float reaching = water >= 0 ? sun_on_water_at(water, crossed) : sun_unshaded(crossed, facing);
+  reaching *= sun_through_clouds(crossed);
+#else
   float reaching = sun_reaching(crossed, facing);
+#endif
   if (all_in_water || (!all_in_air && water >= 0))
     return surface_light_under(water, crossed, reaching, level, world, n, v, base, roughness,
                                metal ? color : vec3(0.004), ambient_light);
+#endif
   bool under_water;
   Sunlight direct = sunlight_over(reaching, world, n, under_water), thrown_up = sunlight_thrown_up(world, n);
   vec3 f0 = metal ? color : vec3(under_water ? 0.004 : 0.04);

@@ -27,8 +27,22 @@ float window_share(LevelTile w, float up) {
   return up >= sine ? up : sine * pow(clamp((up + cosine) / (sine + cosine), 0.0, 1.0), 1.75);
 }
 
+#ifdef SUN_ON_WATER
+layout(binding = 14) uniform sampler2D sun_around_water;
+#endif
+
 // Share of the water's surface around an entry, as far as light goes that is mirrored back down, that the sun reaches.
-float sun_around(LevelTile w, vec3 entry, float depth) {
+// reaching: share of the sun's light that reaches the entry.
+float sun_around(int water, LevelTile w, vec3 entry, float depth, float reaching) {
+#ifdef SUN_ON_WATER
+  float radius = 2.5 * depth / sun_disc_radius(sun_on_water, w.place.zw);  // of the least disc's
+  float disc = log2(max(radius, 1.0)), first = clamp(floor(disc), 0.0, float(sun_discs - 2));
+  vec2 at = sun_tile_at(water, entry);
+  int tiles = waters * sun_discs, tile = int(first) * waters + water;
+  float mean = mix(sun_tile_read(sun_around_water, tile, tiles, at), sun_tile_read(sun_around_water, tile + waters, tiles, at),
+                   clamp(disc - first, 0.0, 1.0));
+  return mix(reaching, mean * sun_through_clouds(entry), min(radius, 1.0));
+#else
   const int taps = 8;
   vec2 low = w.place.xy, high = w.place.xy + 1.0 / w.place.zw;
   float lit = 0.0;
@@ -38,6 +52,7 @@ float sun_around(LevelTile w, vec3 entry, float depth) {
     lit += sun_middle(vec3(at.x, entry.y, at.y));
   }
   return lit / float(taps) * sun_through_clouds(entry);
+#endif
 }
 
 // What the surroundings of a place in a water send to it, lit by sun and sky. They are taken for as bright as the place
@@ -50,13 +65,13 @@ struct Scattered {
 };
 
 // entry: where sunlight to the place enters; way: metres from there to it; bent_y: of the unit vector along it.
-Scattered scattered_under(int water, float depth, vec3 entry, float way, vec3 albedo) {
+Scattered scattered_under(int water, float depth, vec3 entry, float way, vec3 albedo, float reaching) {
   Scattered s;
   s.water = levels.w.of[water];
   vec3 sigma = s.water.optics.rgb;
   s.down = sky_irradiance(camera.c.sky_sh, vec3(0.0, 1.0, 0.0)) * (s.water.diffuse.x * exp(-sigma * (s.water.diffuse.y * depth)));
   vec3 sun = camera.c.sun_radiance.rgb * exp(-sigma * way) *
-             (s.water.sunlit * max(camera.c.sun_direction.y, 0.0) * sun_around(s.water, entry, depth));
+             (s.water.sunlit * max(camera.c.sun_direction.y, 0.0) * sun_around(water, s.water, entry, depth, reaching));
   vec3 r = mirrored_back(s.water, sigma * depth);
   s.up = albedo * (s.down + sun) / (1.0 - albedo * r);
   s.back = r * s.up;

@@ -9,14 +9,13 @@
 #ifndef LIB_SUN_GLSL
 #define LIB_SUN_GLSL
 #include "passes/deferred/camera.h"
+#include "lib/clouds.glsl"
 
 layout(binding = 22) uniform sampler2D shadow;
 layout(binding = 23) uniform sampler2D shadow_near;
 layout(binding = 24) uniform sampler2D shadow_middle;
-layout(binding = 25) uniform sampler2D clouds;
 layout(constant_id = 30) const bool has_shadow_near = false;
 layout(constant_id = 31) const bool has_shadow_middle = false;
-layout(constant_id = 32) const bool has_clouds = false;
 
 // In texels:
 const float shadow_reach = 40.0;       // farther from the axis the next coarser map is searched
@@ -137,12 +136,6 @@ float sun_unshaded(vec3 world, vec3 normal) {
     share = sun_in_map(shadow_middle, camera.c.near_shadow[1], world, normal, false);
   if (share < 0.0) share = sun_in_map(shadow, vec4(1.0, 1.0, 0.0, 0.0), world, normal, true);
   return share;
-}
-
-// Share of the sun's light that clouds let through to a place.
-float sun_through_clouds(vec3 world) {
-  if (!has_clouds) return 1.0;
-  return textureLod(clouds, (world.xz + camera.c.cloud_sheet.xy) * camera.c.cloud_sheet.z, 0.0).r;
 }
 
 // Share of the sun's light that reaches a place with a unit normal.

@@ -19,8 +19,20 @@ vec4 field_sample(sampler2D surface, FieldParams field, vec2 uv) {
   return textureLod(surface, field_uv(field, uv), 0.0);
 }
 
-// Cubic B-spline of the four texels around, by four bilinear fetches [Sigg and Hadwiger 2005].
-vec4 field_smooth(sampler2D surface, FieldParams field, vec2 uv) {
+// Bilinear fetches and what each counts.
+struct FieldTaps {
+  vec2 at[4];
+  vec4 share;
+};
+
+vec4 field_taps_sample(sampler2D surface, FieldParams field, FieldTaps taps) {
+  vec4 sum = taps.share[0] * field_sample(surface, field, taps.at[0]);
+  for (int i = 1; i < 4; ++i) sum += taps.share[i] * field_sample(surface, field, taps.at[i]);
+  return sum;
+}
+
+// Cubic B-spline of the texels around, by four of them [Sigg and Hadwiger 2005].
+FieldTaps field_smooth_taps(FieldParams field, vec2 uv) {
   vec2 cells = vec2(field.cells.xy);
   vec2 p = uv * cells - 0.5;
   vec2 f = fract(p);
@@ -33,8 +45,11 @@ vec4 field_smooth(sampler2D surface, FieldParams field, vec2 uv) {
   vec2 g0 = w0 + w1, g1 = w2 + w3;
   vec2 a = (base - 1.0 + w1 / g0) / cells;
   vec2 b = (base + 1.0 + w3 / g1) / cells;
-  return g0.y * (g0.x * field_sample(surface, field, a) + g1.x * field_sample(surface, field, vec2(b.x, a.y))) +
-         g1.y * (g0.x * field_sample(surface, field, vec2(a.x, b.y)) + g1.x * field_sample(surface, field, b));
+  return FieldTaps(vec2[](a, vec2(b.x, a.y), vec2(a.x, b.y), b), vec4(g0.y * g0.x, g0.y * g1.x, g1.y * g0.x, g1.y * g1.x));
+}
+
+vec4 field_smooth(sampler2D surface, FieldParams field, vec2 uv) {
+  return field_taps_sample(surface, field, field_smooth_taps(field, uv));
 }
 
 vec3 field_position(FieldParams field, vec2 uv, float elevation) {

@@ -108,6 +108,7 @@ ScreenReceiver screen_pierce(sampler2D depth_map, sampler2D surface_depth, Camer
     }
     if (scene > p.z && met < 0.0) met = t;
     if (met < 0.0) before = t;
+    else if (!masked) break;
   }
   float step_size = 1.0 / float(steps);
   float seen = max(hidden - step_size, 0.0);
@@ -117,6 +118,7 @@ ScreenReceiver screen_pierce(sampler2D depth_map, sampler2D surface_depth, Camer
     vec3 q = mix(ray.from, ray.to, middle);
     if (textureLod(depth_map, q.xy, 0.0).r > q.z) high = middle;
     else low = middle;
+    if (!masked) continue;
     float edge = 0.5 * (seen + hidden);
     if (textureLod(surface_depth, mix(ray.from.xy, ray.to.xy, edge), 0.0).r <= 0.0) hidden = edge;
     else seen = edge;

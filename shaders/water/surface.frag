@@ -53,11 +53,13 @@ void main() {
   vec3 world_x = dFdx(world), world_y = dFdy(world);
   vec2 cells = vec2(field.cells.xy);
   float cells_wide = max(length(dx * cells), length(dy * cells));
-  vec4 here = field_smooth(surface, field, uv);
+  FieldTaps taps = field_smooth_taps(field, uv);
   if (cells_wide > 1.0) {
-    here = 0.25 * (field_sample(surface, field, uv + 0.25 * (dx + dy)) + field_sample(surface, field, uv - 0.25 * (dx + dy)) +
-                   field_sample(surface, field, uv + 0.25 * (dx - dy)) + field_sample(surface, field, uv - 0.25 * (dx - dy)));
+    vec2 diagonal = 0.25 * (dx + dy), other = 0.25 * (dx - dy);
+    taps.at = vec2[](uv + diagonal, uv - diagonal, uv + other, uv - other);
+    taps.share = vec4(0.25);
   }
+  vec4 here = field_taps_sample(surface, field, taps);
   vec3 normal = side_normal;
   float lost = 0.0, foam = 0.0;
   if (!side) {

@@ -282,7 +282,7 @@ struct FlowPicture : FlowTest {
     const SurfaceField field = surface(g, {32, 32}, {64, 64}, [&](int, int) { return cell; });
     if (!water) water.emplace(state, scene);
     water->draw_surfaces(g, camera, gbuffer.depth, {&field, 1});
-    water::SurfaceLight shown(g, camera);
+    water::SurfaceLight shown(g, camera, true);
     water->draw(g, camera, light, lit, {&field, 1}, shown);
     std::vector<std::uint16_t> texels;
     g.readback("normals", water->normal(), [&](std::span<const std::byte> bytes) {

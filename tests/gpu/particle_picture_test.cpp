@@ -91,7 +91,7 @@ class ParticlePictureTest : public test::GpuTest {
     const test::Cloud cloud = test::box_cloud({0, 0, 0}, {1, 1, thick}, 0.05, 0);
     const SurfaceMesh mesh = meshing::particle_surface(g, test::upload_cloud(g, cloud)).mesh;
     water::WaterMeshPass pass(s);
-    water::SurfaceLight shown(g, camera);
+    water::SurfaceLight shown(g, camera, true);
     const Lit out = pass.draw(g, camera, light, lit, {&mesh, 1}, {}, eye < thick, shown);
     glm::vec3 sum(0);
     g.readback("read", out.color, [&sum](std::span<const std::byte> bytes) {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <glm/gtc/packing.hpp>
+#include <utility>
 
 #include "engine/core/error.h"
 #include "engine/scene/renderer.h"
@@ -222,6 +223,54 @@ TEST_F(RenderOpaque, normals_point_outward_on_all_shapes) {
   EXPECT_NEAR(glm::dot(normal({1.5, 0.5, 0.5}), glm::vec3(0, 0, 1)), 1, 0.03);
 }
 
+TEST_F(RenderOpaque, the_submerged_scene_shows_what_waves_rise_to) {
+  scene.meshes.push_back(shape(MeshSettings::Shape::basin, {4, 1, 4}, {0, 0, 0}));
+  scene.meshes.push_back(shape(MeshSettings::Shape::box, {1, 2, 1}, {0, 0, 0}));
+  view.eye = {0, 1.6, 6};
+  view.target = {0, -0.5, 0};
+  deferred::Geometry geometry(state, scene);
+  deferred::Sky sky(state, scene);
+  graph::Keeper keeper(state);
+  camera = deferred::make_camera(view, scene);
+  camera.sun_matrix = deferred::fit_sun(geometry.bounds(), glm::vec3(camera.sun_direction));
+  camera.bent_matrix = deferred::fit_sun(geometry.bounds(), glm::vec3(camera.bent_direction));
+  bool first = true;
+  for (const float elevation : {0.0f, 0.5f, 0.25f, 0.0f}) {
+    graph::Graph g(state);
+    SurfaceField water;
+    water.surface = g.image("surface", {{1, 1, 1}, graph::Format::rgba16_float});
+    water.cells = {1, 1};
+    water.size = {4, 4};
+    water.origin = {0, -0.1, 0};
+    g.clear("level", water.surface, {elevation, 0, 0, 1});
+    if (std::exchange(first, false)) {
+      geometry.start(g);
+      sky.start(g);
+    }
+    deferred::Light light{.sky = sky.image(), .shadow = deferred::draw_shadow(g, camera, geometry, true)};
+    light.levels = deferred::draw_levels(g, scene, std::span(&water, 1));
+    light.bent_shadow = deferred::draw_bent_shadow(g, camera, geometry, light.levels, true);
+    light.caustics = g.image("caustics", {{1, 1, 1}, graph::Format::rgba16_float});
+    g.clear("no waves", light.caustics, {1, 1, 1, 1});
+    const deferred::Submerged inside = deferred::draw_submerged(
+        g, camera, geometry, light, scene.render.of<deferred::SsaoSettings>(), std::span(&water, 1), keeper, false);
+    const glm::uvec2 size(inside.camera.viewport);
+    std::vector<float> depth(std::size_t{size.x} * size.y);
+    g.readback("read", inside.lit.depth, [&](std::span<const std::byte> bytes) {
+      std::memcpy(depth.data(), bytes.data(), std::min(bytes.size(), 4 * depth.size()));
+    });
+    run(g);
+    executor->finish();
+    for (const float y : {-0.3f, 0.05f, 0.3f, 0.6f}) {
+      const glm::vec4 q = inside.camera.view_projection * glm::vec4(0, y, 0.5, 1);
+      const glm::ivec2 p = glm::ivec2((glm::vec2(0.5, -0.5) * (glm::vec2(q) / q.w) + 0.5f) * glm::vec2(size));
+      const float d = depth[static_cast<std::size_t>(p.y) * size.x + static_cast<std::size_t>(p.x)];
+      const bool seen = std::abs(d - q.z / q.w) < 0.03f * q.z / q.w;
+      EXPECT_EQ(seen, y < -0.1f + elevation + 0.05f) << "at " << y << " m in water of " << elevation << " m";
+    }
+  }
+}
+
 TEST_F(RenderOpaque, the_submerged_scene_shows_what_a_rim_hides) {
   scene.meshes.push_back(shape(MeshSettings::Shape::basin, {4, 1, 4}, {0, 0, 0}));
   scene.meshes.push_back(shape(MeshSettings::Shape::box, {6, 1, 0.2}, {0, 0.6, 2.4}));
@@ -246,8 +295,9 @@ TEST_F(RenderOpaque, the_submerged_scene_shows_what_a_rim_hides) {
   light.bent_shadow = deferred::draw_bent_shadow(g, camera, geometry, light.levels, true);
   light.caustics = g.image("caustics", {{1, 1, 1}, graph::Format::rgba16_float});
   g.clear("no waves", light.caustics, {1, 1, 1, 1});
+  graph::Keeper keeper(state);
   const deferred::Submerged inside = deferred::draw_submerged(
-      g, camera, geometry, light, scene.render.of<deferred::SsaoSettings>(), std::span(&water, 1));
+      g, camera, geometry, light, scene.render.of<deferred::SsaoSettings>(), std::span(&water, 1), keeper, false);
   const glm::uvec2 size(inside.camera.viewport);
   const graph::Image kept = state.image("test/depth", {{size.x, size.y, 1}, graph::Format::d32_float});
   g.copy("keep", inside.lit.depth, kept);

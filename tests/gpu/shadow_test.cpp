@@ -35,8 +35,10 @@ class ShadowTest : public test::GpuTest {
     scene.meshes.push_back(m);
   }
 
+  // Where the light has what the sun reaches from: searched by itself; found before, of all or of what is to be lit.
+  enum class Found { within, before, where_lit };
   // Radiance of the middle column, from the top.
-  std::vector<double> column(bool near_maps = false) {
+  std::vector<double> column(bool near_maps = false, Found found = Found::within) {
     graph::State own;
     gpu::Executor runner(test::device(), own, shaders);
     deferred::Geometry geometry(own, scene);
@@ -53,7 +55,10 @@ class ShadowTest : public test::GpuTest {
     deferred::SsaoSettings none;
     none.enabled = false;
     const graph::Image ambient = deferred::draw_ambient(g, camera, gbuffer, none);
-    const Lit lit = deferred::draw_lighting(g, camera, gbuffer, light, ambient);
+    graph::Keeper keeper(own);
+    deferred::LightingChoice choice;
+    if (found != Found::within) choice.sun = {.keeper = &keeper, .stands = found == Found::before};
+    const Lit lit = deferred::draw_lighting(g, camera, gbuffer, light, ambient, choice);
     std::vector<double> out;
     g.readback("read", lit.color, [&](std::span<const std::byte> bytes) {
       std::vector<std::uint64_t> texels(bytes.size() / 8);
@@ -100,6 +105,22 @@ TEST_F(ShadowTest, PenumbraIsTheSunsDisc) {
       // Half of the disc is hidden under the edge itself.
       EXPECT_NEAR(crossing(light, 0.5) * metres, span / 2 - 0.5 * metres, 0.1 * width) << height << " " << diameter;
     }
+  }
+}
+
+// The light is the same, whoever searches for what hides the sun.
+TEST_F(ShadowTest, TheSunMayBeSearchedForBefore) {
+  add(MeshSettings::Shape::plane, {200, 1, 200}, {0, 0, 0});
+  add(MeshSettings::Shape::box, {0.25, 0.002, 1}, {0, 0.5, -0.5});
+  add(MeshSettings::Shape::box, {1, 2, 1}, {-40, 1, -30});
+  view.eye = {-0.5, 4, 0};
+  view.target = {-0.5, 0, 0};
+  view.fov = 10;
+  for (const bool near_maps : {false, true}) {
+    const std::vector<double> within = column(near_maps);
+    EXPECT_LT(*std::ranges::min_element(within), 0.6 * *std::ranges::max_element(within)) << "no shadow is seen";
+    EXPECT_EQ(column(near_maps, Found::before), within);
+    EXPECT_EQ(column(near_maps, Found::where_lit), within);
   }
 }
 

@@ -165,7 +165,7 @@ class WaterTest : public test::GpuTest {
     const SurfaceField field = waves(g, 16, 4, 0, 0);
     water::WaterPass water(state, scene);
     water.draw_surfaces(g, camera, gbuffer.depth, {&field, 1});
-    water::SurfaceLight shown(g, camera);
+    water::SurfaceLight shown(g, camera, true);
     const Lit out = water.draw(g, camera, light, lit, {&field, 1}, shown);
     const auto texels = pixels(g, out.color);
     glm::vec3 sum(0);

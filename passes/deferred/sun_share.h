@@ -1,0 +1,46 @@
+// Whether the sun reaches what stands, found once and kept while sun, what casts shadows and the camera stand: the
+// search for what hides a part of its disc (shaders/lib/sun.glsl) is the larger part of the light.
+#ifndef PASSES_SUN_SHARE_H
+#define PASSES_SUN_SHARE_H
+#include "engine/core/shared.h"
+SHARED_BEGIN(undine::deferred)
+
+const float sun_tile_wider = 1.2f;  // a water's tile of the map goes beyond it, to where light enters to its walls
+// Means of it over discs, each twice as wide as the one before, at a quarter of the map's texels along each axis.
+const int sun_discs = 10;
+const float least_sun_disc = 4.0f;  // texels of radius
+
+SHARED_END
+
+#ifdef __cplusplus
+#include "engine/graph/graph.h"
+#include "engine/graph/keep.h"
+#include "engine/scene/ports.h"
+#include "passes/deferred/camera.h"
+#include "passes/deferred/light.h"
+
+namespace undine::deferred {
+
+// How the share of each pixel is had; without a keeper each light searches.
+struct SunKeeping {
+  graph::Keeper* keeper = nullptr;
+  bool stands = true;  // the camera is where it was a picture ago
+  bool anew = false;   // Keeper::in()
+};
+
+// r32f: the share of the sun's disc that is seen from each pixel of a scene in the air. While the camera moves, of
+// those alone for which a triangle at `at` lies before what `tested` holds.
+graph::Image draw_sun_share(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
+                            const SunKeeping& keeping, graph::Image tested, float at);
+
+// r16f: the same of places on the waters' rest levels, as shaders/lib/sun_on_water.glsl looks it up. None where a water
+// has another level, is too large for a map as fine as the sun's, or where there are finer maps about the camera.
+struct SunOnWater {
+  graph::Image share, around;  // around: its means about each place, for each disc all tiles, one under the other
+};
+SunOnWater draw_sun_on_water(graph::Graph& g, const Camera& camera, const Light& light,
+                             std::span<const SurfaceField> waters, graph::Keeper& kept, bool anew);
+
+}  // namespace undine::deferred
+#endif
+#endif
