@@ -169,7 +169,7 @@ class Frame : public Renderer {
         deferred::fit_beam(mirror_bounds(surfaces), lit, glm::vec3(camera.sun_direction) * glm::vec3(1, -1, 1));
     std::copy(sky_.harmonics().begin(), sky_.harmonics().end(), camera.sky_sh);
 
-    // In a picture that follows none, for its light to be the same in every part of a film.
+    // The first picture counts as one after which nothing has moved.
     const bool stands = !before_ || *before_ == camera.view_projection;
     before_ = camera.view_projection;
     const auto fine = static_cast<float>(shadows_.detail);
