@@ -75,7 +75,7 @@ graph::DrawNode begin(graph::Graph& g, std::string_view verb, std::string_view n
       .indices(geometry.indices())
       .raster(solid_raster());
   if (clip) read_levels(node, clip->levels).uniform("clip", clip->boxes);
-  if (cut) node.optional("span", clip->levels.span);
+  if (cut) node.optional("span", some_dry(clip->levels) ? graph::Buffer{} : clip->levels.span);
   return node;
 }
 

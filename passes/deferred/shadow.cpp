@@ -210,10 +210,6 @@ class Casters {
     }
     if (!any) node.draw(graph::Draw{.vertices = 3, .first_vertex = 0}, GBufferParams{});
   }
-  bool some_dry() const {
-    const auto tiles = std::span(waters_->tiles.of).first(static_cast<std::size_t>(waters_->count));
-    return std::ranges::any_of(tiles, [](const LevelTile& t) { return t.dries != 0; });
-  }
   // What no wave reaches, before what asks at every pixel how high the waters stand.
   void draw_calm(graph::Image map) {
     if (!waters_->span) return;
@@ -231,7 +227,7 @@ class Casters {
       draw(cut_by(node, *waters_, inverse_, shadow_cut_deep, i),
            [&](const Geometry::Part& part) { return meet(part.box, column); });
     }
-    if (side_ == Side::under || some_dry()) return;
+    if (side_ == Side::under || some_dry(*waters_)) return;
     auto node = begin_calm("draw_high");
     draw(cut_by(node, *waters_, inverse_, shadow_cut_high), [](const Geometry::Part&) { return true; });
   }
@@ -246,9 +242,9 @@ class Casters {
     // What lies under the lowest water is drawn, and light that any throws up begins over it.
     const bool known = side_ == Side::over || apart_;
     draw(cut_by(node, *waters_, inverse_,
-                some_dry() ? shadow_cut_none
-                : known    ? shadow_cut_between
-                           : shadow_cut_low),
+                some_dry(*waters_) ? shadow_cut_none
+                : known            ? shadow_cut_between
+                                   : shadow_cut_low),
          all);
   }
   void draw_masked(graph::Image map) {

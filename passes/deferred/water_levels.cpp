@@ -59,6 +59,11 @@ void find_span(graph::Graph& g, LevelMap& map, std::span<const glm::uvec2> corne
 
 }  // namespace
 
+bool some_dry(const LevelMap& levels) {
+  const auto tiles = std::span(levels.tiles.of).first(static_cast<std::size_t>(levels.count));
+  return std::ranges::any_of(tiles, [](const LevelTile& t) { return t.dries != 0; });
+}
+
 LevelMap draw_levels(graph::Graph& g, const Scene& scene, std::span<const SurfaceField> all) {
   LevelMap out;
   const auto waters = all.first(std::min<std::size_t>(all.size(), most_levels));

@@ -57,6 +57,7 @@ struct LevelMap {
   // dry out: nothing. None: all waters do.
   graph::Buffer span;
 };
+bool some_dry(const LevelMap& levels);  // how high such waters stand is not known
 LevelMap draw_levels(graph::Graph& g, const Scene& scene, std::span<const SurfaceField> waters);
 
 // What shaders/lib/levels.glsl reads.

@@ -44,8 +44,8 @@ void store_point(uint at, BodyState body, vec3 r, Water water, float depth) {
 }
 
 uint point_at(BodyRecord record, uint i) { return 2u * (record.first_point + i); }
-// After the points of a body, one vec4 for each facet: level (world y), bits of the waters that have it, share of the cells
-// around that are water.
+// After the points of a body, one vec4 for each facet: level (world y), bits of the waters that have it (of a body that
+// comes to several: also how much of the facet these have).
 uint level_at(BodyKind kind, BodyRecord record, uint i) { return point_at(record, kind.vertices) + i; }
 
 uvec3 corners_at(BodyKind kind, BodyRecord record, uint i) {
@@ -96,8 +96,7 @@ void place_points(BodyState body, mat3 axes, BodyKind kind, BodyRecord record, f
     if (any_wet(at)) {
       vec2 xz, spread;
       facet_spread(body, at, xz, spread);
-      level.xz = water_around(params.p, xz, share, spread);
-      if (level.z > 0.0 && is_felt_whole(spread)) level.y = float(mark());
+      if (is_felt_whole(spread) && water_around(params.p, xz, share, spread, level.x)) level.y = float(mark());
     }
     points.v[level_at(kind, record, i)] = level;
   }
@@ -171,13 +170,13 @@ void place_points_across(BodyState body, mat3 axes, BodyKind kind, BodyRecord re
       facet_spread(body, at, xz, spread);
       float inside_ = share_inside(xz, spread);
       out_of_hollow(xz);
-      vec2 around = water_around(params.p, xz, share, spread);
+      float around;
+      bool water = is_felt_whole(spread) && water_around(params.p, xz, share, spread, around);
       float lowest = body.position.y + min(points.v[at.x].y, min(points.v[at.y].y, points.v[at.z].y));
-      if (around.y > 0.0 && around.x > lowest && inside_ > 0.0 && is_here(body, kind, xz, around.x)) {
+      if (water && around > lowest && inside_ > 0.0 && is_here(body, kind, xz, around)) {
         level.w += inside_;
-        level.x += (around.x - level.x) * inside_ / level.w;
-        if (is_felt_whole(spread)) level.y = float(int(level.y) | mark());
-        level.z = around.y;
+        level.x += (around - level.x) * inside_ / level.w;
+        level.y = float(int(level.y) | mark());
       }
     }
     points.v[place] = level;

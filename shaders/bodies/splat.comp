@@ -3,6 +3,7 @@
 // same bits every run.
 #pragma variants ACROSS
 #define BODIES_WATER
+#define BODIES_SUMS 1
 #ifdef ACROSS
 #define BODIES_ACROSS
 #define BODIES_CUT
@@ -12,6 +13,7 @@
 #ifdef ACROSS
 #include "bodies/cut.glsl"
 #endif
+#include "bodies/sums.glsl"
 layout(binding = 7) coherent buffer Columns { int v[]; } columns;
 
 #ifdef ACROSS
@@ -37,15 +39,29 @@ ivec2 out_of_hollows(ivec2 at, vec2 cell) {
 }
 #endif
 
-// What a facet displaces, where there is water. `of`: how many threads share the work, which begin one after the other.
-void spread_at(BodyState body, BodyKind kind, BodyRecord record, uint facet, float counts, int begin, int of) {
+Splat splat_of(BodyState body, BodyKind kind, BodyRecord record, uint facet) {
   vec2 xz, spread;
   facet_spread(body, corners_at(kind, record, facet), xz, spread);
 #ifdef ACROSS
   out_of_hollow(xz);
+  vec2 half_ = 0.5 * params.p.size;  // of a facet that is cut at the border, this part
+  xz = clamp(xz, params.p.origin.xz - half_, params.p.origin.xz + half_);
 #endif
-  Splat s = splat_at(params.p, xz, spread);
-  counts /= max(points.v[level_at(kind, record, facet)].z, 1e-3);
+  return splat_at(params.p, xz, spread);
+}
+
+// Share of a tent that is over water. `of`: how many threads share the work, which begin one after the other.
+float covered_by(Splat s, int begin, int of) {
+  float sum = 0.0;
+  for (int z = s.first.y; z <= s.last.y; ++z)
+    for (int x = s.first.x + begin; x <= s.last.x; x += of)
+      sum += splat_weight(s, ivec2(x, z)) * texelFetch(surface, splat_cell(params.p, ivec2(x, z)), 0).w;
+  return sum;
+}
+
+// What a facet displaces, where there is water.
+void spread_at(Splat s, float covered, float counts, int begin, int of) {
+  counts /= max(covered, 0.05);
   for (int z = s.first.y; z <= s.last.y; ++z)
     for (int x = s.first.x + begin; x <= s.last.x; x += of) {
       ivec2 at = splat_cell(params.p, ivec2(x, z));
@@ -55,14 +71,6 @@ void spread_at(BodyState body, BodyKind kind, BodyRecord record, uint facet, flo
 #endif
       atomicAdd(columns.v[at.y * int(params.p.cells.x) + at.x], int(round(counts * share)));
     }
-}
-
-// Whether a thread would have far more to do than those with small facets.
-bool is_wide(BodyState body, uvec3 corners) {
-  vec2 xz, spread;
-  facet_spread(body, corners, xz, spread);
-  vec2 reach = max(spread * vec2(params.p.cells) / params.p.size, vec2(1.0));
-  return reach.x * reach.y > 16.0;
 }
 
 void main() {
@@ -81,6 +89,7 @@ void main() {
   float whole = 0.0;
   for (uint i = gl_LocalInvocationIndex; i < kind.facets; i += gl_WorkGroupSize.x) {
     mat3x4 corners = facet_corners(body, kind, record, i);
+    points.v[level_at(kind, record, i)].w = 0.0;  // what is left to all threads together: one would take too long
     vec4 a = corners[0], b = corners[1], c = corners[2];
 #ifdef ACROSS
     vec2 middle = params.p.origin.xz - body.position.xz, half_ = 0.5 * params.p.size;
@@ -94,16 +103,20 @@ void main() {
     whole += volume;
     volume *= params.p.near_share;
     if (abs(volume * per_volume) < 0.5) continue;
-    if (is_wide(body, corners_at(kind, record, i)))
+    Splat s = splat_of(body, kind, record, i);
+    if (s.reach.x * s.reach.y > 16.0)
       points.v[level_at(kind, record, i)].w = volume * per_volume;
     else
-      spread_at(body, kind, record, i, volume * per_volume, 0, 1);
+      spread_at(s, covered_by(s, 0, 1), volume * per_volume, 0, 1);
   }
   meet_with_buffers();
+  int me = int(gl_LocalInvocationIndex), all = int(gl_WorkGroupSize.x);
   for (uint i = 0u; i < kind.facets; ++i) {
     float counts = points.v[level_at(kind, record, i)].w;
-    if (counts != 0.0)
-      spread_at(body, kind, record, i, counts, int(gl_LocalInvocationIndex), int(gl_WorkGroupSize.x));
+    if (counts == 0.0) continue;
+    Splat s = splat_of(body, kind, record, i);
+    sum_all(vec4[](vec4(covered_by(s, me, all))));
+    spread_at(s, sums[0].x, counts, me, all);
   }
   float level = (1.0 - params.p.near_share) * whole / (params.p.level_area * params.p.level_quantum);
   atomicAdd(columns.v[params.p.cells.x * params.p.cells.y], int(round(level)));

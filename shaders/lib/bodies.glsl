@@ -122,24 +122,25 @@ ivec2 splat_cell(BodyParams p, ivec2 cell) {
   return found;
 }
 
-// x: the level by the weights with which a facet spreads what it displaces: so the water takes the work that the hull does,
-// and gives it back. y: share of the weights that is over water. Where a facet reaches far, every few cells stand for all.
-vec2 water_around(BodyParams p, vec2 xz, float share, vec2 spread) {
-  if (!has_surface || !has_before) return vec2(p.origin.y, 0.0);
+// The level by the weights with which a facet spreads what it displaces: so the water takes the work that the hull does, and
+// gives it back. Where a facet reaches far, every few cells stand for all. False: no water is there.
+bool water_around(BodyParams p, vec2 xz, float share, vec2 spread, out float level) {
+  level = p.origin.y;
+  if (!has_surface || !has_before) return false;
   Splat s = splat_at(p, xz, spread);
   ivec2 stride = max(ivec2(s.reach) / 8, ivec2(1));
-  precise float sum = 0.0, covered = 0.0, all = 0.0;
+  precise float sum = 0.0, covered = 0.0;
   for (int z = s.first.y; z <= s.last.y; z += stride.y)
     for (int x = s.first.x; x <= s.last.x; x += stride.x) {
       ivec2 at = splat_cell(p, ivec2(x, z));
       vec4 texel = texelFetch(surface, at, 0);
-      float weight = splat_weight(s, ivec2(x, z));
-      all += weight;
-      weight *= texel.w;
+      float weight = splat_weight(s, ivec2(x, z)) * texel.w;
       covered += weight;
       sum += weight * mix(texelFetch(before, at, 0).x, texel.x, share);
     }
-  return vec2(p.origin.y + (covered > 0.0 ? sum / covered : 0.0), covered / all);
+  if (covered <= 0.0) return false;
+  level += sum / covered;
+  return true;
 }
 #endif
 #endif

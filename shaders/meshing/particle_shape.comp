@@ -20,6 +20,7 @@ layout(constant_id = 0) const bool anisotropic = true;
 const float least_axis = 0.5;  // of the longest: sheets cover more than a cell
 const int few = 3, several = 9;
 const float layer = 7.54;  // weights around one in a single layer at rest: 4 times the integral of 1 - r^3 over a disc
+const float most_fill = 8.0;  // of the thinnest stream that is drawn whole
 const float rows = 0.25;  // share of their spread along the way under which those around are a row across it
 const float bridged = 1.25;  // of the reach: the gap of rows up to which drawn-out kernels still meet
 const float frame = 1.0 / 60.0;  // seconds in which what goes more than its spacing is fast
@@ -139,7 +140,7 @@ void main() {
     axis_lengths = min(vec3(spread[0][0], spread[1][1], spread[2][2]) / 0.15, vec3(1.0));
     axis_lengths = max(max(axis_lengths, vec3(1e-6)), least_axis * max(axis_lengths.x, max(axis_lengths.y, axis_lengths.z)));
     // A stream that is thinner than a layer is drawn as one, amid its like: gaps would be all that is seen of it.
-    if (sheet) fill = mix(1.0, max(layer / weights, 1.0), fast * (1.0 - smoothstep(0.15, 0.45, length(mean))));
+    if (sheet) fill = mix(1.0, clamp(layer / weights, 1.0, most_fill), fast * (1.0 - smoothstep(0.15, 0.45, length(mean))));
   }
   mat3 lengths = axes * mat3(axis_lengths.x, 0.0, 0.0, 0.0, axis_lengths.y, 0.0, 0.0, 0.0, axis_lengths.z) * transpose(axes);
   // A thin stream that falls is drawn out: its kernels reach along it, so that it does not fall into beads.

@@ -49,6 +49,7 @@ void add(Photon a, Photon b, Photon c, Side ab, Side bc, Side ca, int layer) {
   float landed = abs(cross_of(b.at - a.at, c.at - a.at)), came = abs(cross_of(b.origin - a.origin, c.origin - a.origin));
   float light = min(came / max(landed, 1e-12), 256.0);
   uint whole = uint(light / photon_quantum + 0.5);
+  if (whole == 0u) return;
   int row = first_of(min(ab.low, min(bc.low, ca.low))), end = first_of(max(ab.high, max(bc.high, ca.high)));
   for (; row < end; ++row) {
     float y = float(row) + 0.5, from = 1e9, to = -1e9;

@@ -43,8 +43,9 @@ class ColumnsBasin : public test::BodyTest, public testing::WithParamInterface<B
 TEST_P(ColumnsBasin, AHullThatFillsItComesToRest) {
   load();
   const double weight = 0.5 * GetParam().hull * 0.2 * 0.98, volume = water_stats().volume;
-  if (GetParam().hull < 3)  // else its ends lie in the wave
+  if (GetParam().hull < 3) {  // else its ends lie in the wave
     EXPECT_NEAR(body_stats().displaced, weight, 0.01 * weight) << "as it is put there";
+  }
   const auto [first, hull] = swing(100);
   advance(600);
   const auto [last, hull_last] = swing(200);
