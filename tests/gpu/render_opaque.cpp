@@ -1,8 +1,10 @@
 // The opaque passes on a device: occlusion against closed forms, shadows, irradiance, odd picture sizes.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <glm/gtc/packing.hpp>
+#include <optional>
 #include <utility>
 
 #include "engine/core/error.h"
@@ -223,37 +225,49 @@ TEST_F(RenderOpaque, normals_point_outward_on_all_shapes) {
   EXPECT_NEAR(glm::dot(normal({1.5, 0.5, 0.5}), glm::vec3(0, 0, 1)), 1, 0.03);
 }
 
-TEST_F(RenderOpaque, the_submerged_scene_shows_what_waves_rise_to) {
-  scene.meshes.push_back(shape(MeshSettings::Shape::basin, {4, 1, 4}, {0, 0, 0}));
-  scene.meshes.push_back(shape(MeshSettings::Shape::box, {1, 2, 1}, {0, 0, 0}));
-  view.eye = {0, 1.6, 6};
-  view.target = {0, -0.5, 0};
-  deferred::Geometry geometry(state, scene);
-  deferred::Sky sky(state, scene);
-  graph::Keeper keeper(state);
-  camera = deferred::make_camera(view, scene);
-  camera.sun_matrix = deferred::fit_sun(geometry.bounds(), glm::vec3(camera.sun_direction));
-  camera.bent_matrix = deferred::fit_sun(geometry.bounds(), glm::vec3(camera.bent_direction));
-  bool first = true;
-  for (const float elevation : {0.0f, 0.5f, 0.25f, 0.0f}) {
+// A box of 1 x 2 x 1 m in a basin of 4 x 4 m, seen through the waters that a test lays there.
+struct RenderInWaters : RenderOpaque {
+  RenderInWaters() {
+    scene.meshes.push_back(shape(MeshSettings::Shape::basin, {4, 1, 4}, {0, 0, 0}));
+    scene.meshes.push_back(shape(MeshSettings::Shape::box, {1, 2, 1}, {0, 0, 0}));
+    view.eye = {0, 1.6, 6};
+    view.target = {0, -0.5, 0};
+    geometry.emplace(state, scene);
+    sky.emplace(state, scene);
+    keeper.emplace(state);
+    camera = deferred::make_camera(view, scene);
+    camera.sun_matrix = deferred::fit_sun(geometry->bounds(), glm::vec3(camera.sun_direction));
+    camera.bent_matrix = deferred::fit_sun(geometry->bounds(), glm::vec3(camera.bent_direction));
+  }
+  struct Level {
+    glm::dvec3 origin;
+    float elevation;
+    bool dries = false;
+  };
+  // Whether the box is seen at a height of its front.
+  std::vector<bool> seen_at(const std::vector<Level>& levels, const std::vector<float>& heights) {
     graph::Graph g(state);
-    SurfaceField water;
-    water.surface = g.image("surface", {{1, 1, 1}, graph::Format::rgba16_float});
-    water.cells = {1, 1};
-    water.size = {4, 4};
-    water.origin = {0, -0.1, 0};
-    g.clear("level", water.surface, {elevation, 0, 0, 1});
-    if (std::exchange(first, false)) {
-      geometry.start(g);
-      sky.start(g);
+    std::vector<SurfaceField> waters(levels.size());
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+      SurfaceField& water = waters[i];
+      water.surface = g.image(g.name(fmt::format("surface{}", i)), {{1, 1, 1}, graph::Format::rgba16_float});
+      water.cells = {1, 1};
+      water.size = {4, 4};
+      water.origin = levels[i].origin;
+      water.dries = levels[i].dries;
+      g.clear(g.name(fmt::format("level{}", i)), water.surface, {levels[i].elevation, 0, 0, 1});
     }
-    deferred::Light light{.sky = sky.image(), .shadow = deferred::draw_shadow(g, camera, geometry, true)};
-    light.levels = deferred::draw_levels(g, scene, std::span(&water, 1));
-    light.bent_shadow = deferred::draw_bent_shadow(g, camera, geometry, light.levels, true);
+    if (std::exchange(first, false)) {
+      geometry->start(g);
+      sky->start(g);
+    }
+    deferred::Light light{.sky = sky->image(), .shadow = deferred::draw_shadow(g, camera, *geometry, true)};
+    light.levels = deferred::draw_levels(g, scene, waters);
+    light.bent_shadow = deferred::draw_bent_shadow(g, camera, *geometry, light.levels, true);
     light.caustics = g.image("caustics", {{1, 1, 1}, graph::Format::rgba16_float});
     g.clear("no waves", light.caustics, {1, 1, 1, 1});
     const deferred::Submerged inside = deferred::draw_submerged(
-        g, camera, geometry, light, scene.render.of<deferred::SsaoSettings>(), std::span(&water, 1), keeper, false);
+        g, camera, *geometry, light, scene.render.of<deferred::SsaoSettings>(), waters, *keeper, false);
     const glm::uvec2 size(inside.camera.viewport);
     std::vector<float> depth(std::size_t{size.x} * size.y);
     g.readback("read", inside.lit.depth, [&](std::span<const std::byte> bytes) {
@@ -261,14 +275,35 @@ TEST_F(RenderOpaque, the_submerged_scene_shows_what_waves_rise_to) {
     });
     run(g);
     executor->finish();
-    for (const float y : {-0.3f, 0.05f, 0.3f, 0.6f}) {
+    std::vector<bool> out;
+    for (const float y : heights) {
       const glm::vec4 q = inside.camera.view_projection * glm::vec4(0, y, 0.5, 1);
       const glm::ivec2 p = glm::ivec2((glm::vec2(0.5, -0.5) * (glm::vec2(q) / q.w) + 0.5f) * glm::vec2(size));
       const float d = depth[static_cast<std::size_t>(p.y) * size.x + static_cast<std::size_t>(p.x)];
-      const bool seen = std::abs(d - q.z / q.w) < 0.03f * q.z / q.w;
-      EXPECT_EQ(seen, y < -0.1f + elevation + 0.05f) << "at " << y << " m in water of " << elevation << " m";
+      out.push_back(std::abs(d - q.z / q.w) < 0.03f * q.z / q.w);
     }
+    return out;
   }
+  std::optional<deferred::Geometry> geometry;
+  std::optional<deferred::Sky> sky;
+  std::optional<graph::Keeper> keeper;
+  bool first = true;
+};
+
+TEST_F(RenderInWaters, the_submerged_scene_shows_what_waves_rise_to) {
+  const std::vector<float> heights{-0.3f, -0.1f, 0.05f, 0.3f, 0.6f};
+  for (const float elevation : {0.0f, 0.5f, 0.25f, -0.08f, 0.0f}) {
+    const std::vector<bool> seen = seen_at({{{0, -0.1, 0}, elevation}}, heights);
+    for (std::size_t i = 0; i < heights.size(); ++i)
+      EXPECT_EQ(seen[i], heights[i] < -0.1f + elevation + 0.05f)
+          << "at " << heights[i] << " m in water of " << elevation << " m";
+  }
+}
+
+// A water below, of which is known how high it stands, and one about the box of which is not.
+TEST_F(RenderInWaters, the_submerged_scene_shows_what_is_in_water_that_dries) {
+  EXPECT_EQ(seen_at({{{20, -3, 0}, 0}, {{0, -0.1, 0}, 0.5f, true}}, {-0.3f, 0.3f, 0.6f}),
+            (std::vector<bool>{true, true, false}));
 }
 
 TEST_F(RenderOpaque, the_submerged_scene_shows_what_a_rim_hides) {

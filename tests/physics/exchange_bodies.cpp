@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 
 #include "engine/core/error.h"
 #include "engine/files/npy.h"
@@ -158,6 +159,28 @@ TEST_F(ExchangeBodies, ACrateComesToTheSideOfARegion) {
   const Now n = now();
   EXPECT_NEAR(n.total(), first.total(), 1e-9 * first.total());
   EXPECT_EQ(n.water[1].particles, first.water[1].particles + n.exchanges[0].particles);
+}
+
+// A slab of two facets to a side, of whose corners one lies in a crest: the columns take up what it displaces there.
+TEST_F(ExchangeBodies, ACornerInACrestDisplacesNoMoreThanItself) {
+  std::filesystem::copy_file(UNDINE_TESTS_DIR "/data/slab.gltf", folder_.file("slab.gltf"));
+  load_text(R"({"version": 1, "meshes": [], "clock": {"step": 0.008},
+      "water": [
+        {"name": "river", "solver": "shallow", "cells": [80, 64], "size": [4, 3.2], "origin": [-2, 1, 0], "edges": {"+x": "open"},
+          "initial": [{"shape": "level", "level": 1.25}, {"shape": "disc", "center": [-1, 1], "radius": 0.25, "level": 1.35}]},
+        {"name": "fall", "solver": "sph", "spacing": 0.05, "capacity": 20000,
+          "domain": {"min": [-0.05, -0.1, -1.7], "max": [2.6, 1.5, 1.7]},
+          "sinks": [{"box": {"min": [-0.05, -0.1, -1.7], "max": [2.6, 0.05, 1.7]}}]}],
+      "exchanges": [{"name": "sill", "from": "river", "to": "fall"}],
+      "bodies": [{"shape": "mesh", "gltf": "slab.gltf", "density": 300, "position": [-2, 1.32, 0]}]})",
+            folder_.file("scene.json"));
+  for (int k = 0; k < 6; ++k) {
+    advance(1);
+    const bodies::BodyState s = state();
+    EXPECT_GT(s.volume, 0.01) << k;
+    EXPECT_LT(displaced_in("river"), 1.3 * static_cast<double>(s.volume)) << k;
+    EXPECT_LT(glm::length(s.velocity), 1.0f) << k;
+  }
 }
 
 struct ExchangeBodiesJoin : ExchangeBodies, testing::WithParamInterface<const char*> {};
