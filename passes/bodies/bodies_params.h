@@ -172,9 +172,9 @@ struct BodyParams {
   float level_area;  // m² that the level holds for
   float near_share;  // of the displaced column, put where the body is
   float kick;        // s: gravity and smooth water act at once for so long, at the clock step's beginning; else 0
-  int known;         // 1: the surface holds what `used` says; 0: it holds nothing of these bodies. Of bodies that come to
-                     // several waters: how many of these have been asked before
-  float ahead;       // s: the hull is pressed as it will be then
+  int known;    // 1: the surface holds what `used` says; 0: it holds nothing of these bodies. Of bodies that come to
+                // several waters: how many of these have been asked before
+  float ahead;  // s: the hull is pressed as it will be then
 };
 
 // A water that bodies may come to from others.
