@@ -3,7 +3,6 @@
 // same bits every run.
 #pragma variants ACROSS
 #define BODIES_WATER
-#define BODIES_SUMS 1
 #ifdef ACROSS
 #define BODIES_ACROSS
 #define BODIES_CUT
@@ -13,7 +12,6 @@
 #ifdef ACROSS
 #include "bodies/cut.glsl"
 #endif
-#include "bodies/sums.glsl"
 layout(binding = 7) coherent buffer Columns { int v[]; } columns;
 
 #ifdef ACROSS
@@ -50,18 +48,17 @@ Splat splat_of(BodyState body, BodyKind kind, BodyRecord record, uint facet) {
   return splat_at(params.p, xz, spread);
 }
 
-// Share of a tent that is over water. `of`: how many threads share the work, which begin one after the other.
-float covered_by(Splat s, int begin, int of) {
+// Share of a tent that is over water.
+float covered_by(Splat s) {
   float sum = 0.0;
   for (int z = s.first.y; z <= s.last.y; ++z)
-    for (int x = s.first.x + begin; x <= s.last.x; x += of)
+    for (int x = s.first.x; x <= s.last.x; ++x)
       sum += splat_weight(s, ivec2(x, z)) * texelFetch(surface, splat_cell(params.p, ivec2(x, z)), 0).w;
   return sum;
 }
 
-// What a facet displaces, where there is water.
-void spread_at(Splat s, float covered, float counts, int begin, int of) {
-  counts /= max(covered, 0.05);
+// What a facet displaces, where there is water. `of`: how many threads share the work, which begin one after the other.
+void spread_at(Splat s, float counts, int begin, int of) {
   for (int z = s.first.y; z <= s.last.y; ++z)
     for (int x = s.first.x + begin; x <= s.last.x; x += of) {
       ivec2 at = splat_cell(params.p, ivec2(x, z));
@@ -104,19 +101,17 @@ void main() {
     volume *= params.p.near_share;
     if (abs(volume * per_volume) < 0.5) continue;
     Splat s = splat_of(body, kind, record, i);
+    float counts = volume * per_volume / max(covered_by(s), 0.05);
     if (s.reach.x * s.reach.y > 16.0)
-      points.v[level_at(kind, record, i)].w = volume * per_volume;
+      points.v[level_at(kind, record, i)].w = counts;
     else
-      spread_at(s, covered_by(s, 0, 1), volume * per_volume, 0, 1);
+      spread_at(s, counts, 0, 1);
   }
   meet_with_buffers();
-  int me = int(gl_LocalInvocationIndex), all = int(gl_WorkGroupSize.x);
   for (uint i = 0u; i < kind.facets; ++i) {
     float counts = points.v[level_at(kind, record, i)].w;
-    if (counts == 0.0) continue;
-    Splat s = splat_of(body, kind, record, i);
-    sum_all(vec4[](vec4(covered_by(s, me, all))));
-    spread_at(s, sums[0].x, counts, me, all);
+    if (counts != 0.0)
+      spread_at(splat_of(body, kind, record, i), counts, int(gl_LocalInvocationIndex), int(gl_WorkGroupSize.x));
   }
   float level = (1.0 - params.p.near_share) * whole / (params.p.level_area * params.p.level_quantum);
   atomicAdd(columns.v[params.p.cells.x * params.p.cells.y], int(round(level)));
