@@ -76,7 +76,7 @@ void facet_spread(BodyState body, uvec3 at, out vec2 xz, out vec2 spread) {
   spread = 0.7 * (max(a, max(b, c)) - min(a, min(b, c)));
 }
 
-// Whether its tent is wider than a cell; else the corners' levels do.
+// Whether a facet's tent is wider than a cell: then the level is taken by it, else at the corners.
 bool is_felt_whole(vec2 spread) {
   return any(greaterThan(spread * vec2(params.p.cells), params.p.size));
 }
