@@ -7,9 +7,30 @@
 namespace undine {
 
 void ExchangeBox::describe(settings::Visitor& v) {
+  v.optional_value(
+      "center", center, glm::dvec2(0),
+      {.help = "middle along x and z of a region of any height, with \"size\"", .unit = "m", .min = -1e6, .max = 1e6});
+  v.optional_value("size", size, glm::dvec2(2e6), {.help = "extent along x and z", .unit = "m", .min = 0, .max = 2e6});
   v.value("min", min, {.help = "lowest corner", .unit = "m", .min = -1e6, .max = 1e6});
   v.value("max", max, {.help = "highest corner", .unit = "m", .min = -1e6, .max = 1e6});
   if (glm::any(glm::lessThanEqual(max, min))) v.reject("max", "is not over min", "a box with room in it");
+  if (center.has_value() != size.has_value())
+    v.reject(center ? "center" : "size", "is given alone", "\"center\" and \"size\" together, or \"min\" and \"max\"");
+  if (size && *size == glm::dvec2(0)) v.reject("size", "is nothing", "an extent along x, along z, or along both");
+  if (size && (min != ExchangeBox{}.min || max != ExchangeBox{}.max))
+    v.reject("size", "is given beside min or max", "\"center\" and \"size\", or \"min\" and \"max\"");
+}
+
+ExchangeBox ExchangeSettings::box() const {
+  ExchangeBox out;
+  if (!region) return out;
+  out.min = region->min;
+  out.max = region->max;
+  for (int axis = 0; region->center && region->size && axis < 2; ++axis) {
+    out.min[2 * axis] = (*region->center)[axis] - 0.5 * (*region->size)[axis];
+    out.max[2 * axis] = (*region->center)[axis] + 0.5 * (*region->size)[axis];
+  }
+  return out;
 }
 
 void ExchangeSettings::describe(settings::Visitor& v) {

@@ -7,8 +7,10 @@
 
 namespace undine {
 
+// Where an exchange is: a rectangle of any height as the regions of waters are, or a box with a height.
 struct ExchangeBox {
   glm::dvec3 min{-1e6}, max{1e6};
+  std::optional<glm::dvec2> center, size;  // along x and z: in place of min and max
   void describe(settings::Visitor& v);
   bool operator==(const ExchangeBox&) const = default;
 };
@@ -22,7 +24,7 @@ struct ExchangeSettings {
   bool current = false;  // the flow of `from` carries the waves of `to`: no water goes over
   void describe(settings::Visitor& v);
   bool operator==(const ExchangeSettings&) const = default;
-  ExchangeBox box() const { return region.value_or(ExchangeBox{}); }
+  ExchangeBox box() const;  // by min and max alone
 };
 
 }  // namespace undine

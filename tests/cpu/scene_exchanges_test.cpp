@@ -81,6 +81,33 @@ std::string region_of(const std::string& domain, const std::string& more = "", c
                      columns, domain, more);
 }
 
+TEST(SceneExchanges, ARegionIsARectangleOfAnyHeightOrABox) {
+  const auto box_of = [](const std::string& region) {
+    return parse_scene(scene_of(R"({"name": "a", "from": "upper", "to": "fall", "region": {)" + region + "}}"),
+                       "s.json")
+        .exchanges.at(0)
+        .box();
+  };
+  EXPECT_EQ(box_of(R"("center": [0.5, -1], "size": [1, 3])").min, glm::dvec3(0, -1e6, -2.5));
+  EXPECT_EQ(box_of(R"("center": [0.5, -1], "size": [1, 3])").max, glm::dvec3(1, 1e6, 0.5));
+  EXPECT_EQ(box_of(R"("center": [2, 1], "size": [0, 1])").max, glm::dvec3(2, 1e6, 1.5)) << "a line";
+  EXPECT_EQ(box_of(R"("min": [-1, 0, 1], "max": [1, 2, 2])").max, glm::dvec3(1, 2, 2));
+  EXPECT_EQ(box_of("").min, glm::dvec3(-1e6));
+  const std::string there = "\"center\" and \"size\"";
+  expect_refused([&] { box_of(R"("center": [0, 0])"); }, {"/exchanges/0/region/center", "alone", there.c_str()});
+  expect_refused([&] { box_of(R"("size": [1, 1])"); }, {"/exchanges/0/region/size", "alone", there.c_str()});
+  expect_refused([&] { box_of(R"("center": [0, 0], "size": [0, 0])"); }, {"/exchanges/0/region/size", "nothing"});
+  expect_refused([&] { box_of(R"("center": [0, 0], "size": [1, 1], "max": [1, 1, 1])"); },
+                 {"/exchanges/0/region/size", "beside min or max", there.c_str()});
+  make(scene_of(R"({"name": "left", "from": "upper", "to": "fall", "region": {"center": [0, -0.5], "size": [2, 1]}},
+    {"name": "right", "from": "upper", "to": "fall", "region": {"center": [0, 0.5], "size": [2, 1]}})"));
+  expect_refused(
+      [&] {
+        make(scene_of(R"({"name": "a", "from": "upper", "to": "fall", "region": {"center": [0, 9], "size": [2, 1]}})"));
+      },
+      {"\"upper\" to \"fall\"", "closed"});
+}
+
 TEST(SceneExchanges, RegionsAreBoxesOfColumns) {
   const std::string good = R"("min": [0.5, 0, -0.2], "max": [1.3, 0.5, 0.2])";
   EXPECT_NO_THROW(make(region_of(good)));
