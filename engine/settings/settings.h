@@ -17,6 +17,7 @@
 // that the tag's current value has. Unknown keys, wrong types, values out of range, NaN and duplicate keys are errors.
 // describe() may run several times (once per value of a tag, for the schema): it only describes.
 #pragma once  // public
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <glm/glm.hpp>
@@ -93,7 +94,7 @@ class Visitor {
   // A number, or a series over time in its place: "rate": 2 or "rate": [[0, 1], [60, 2]] of seconds and values, times
   // rising. Series that are read are not empty; a number makes them so.
   void value_or_series(std::string_view name, double& v, Series& series, const Spec& s) {
-    number_or_series(name, v, series, s);
+    numbers_or_series(name, &v, 1, &series, s);
   }
   // A file that must exist and be regular, relative to the scene's folder and inside it. Read: becomes the absolute
   // path. Empty: not given.
@@ -112,6 +113,16 @@ class Visitor {
   void choice_or_vector(std::string_view name, E& v, Names words, glm::dvec2& vector, Names keys, const Spec& s) {
     int index = static_cast<int>(v);
     word_or_vector(name, index, span(words), &vector.x, 2, span(keys), s);
+    v = static_cast<E>(index);
+  }
+
+  // The same, or series of its components over time in the vector's place: {"inflow": [[0, 1, 0], [60, 2, 0]]}, seconds
+  // first. All have the same times.
+  template <class E>
+  void choice_or_vectors(std::string_view name, E& v, Names words, glm::dvec2& vector, std::array<Series, 2>& series,
+                         Names keys, const Spec& s) {
+    int index = static_cast<int>(v);
+    word_or_vector(name, index, span(words), &vector.x, 2, span(keys), s, series.data());
     v = static_cast<E>(index);
   }
 
@@ -233,8 +244,8 @@ class Visitor {
   virtual void number_or_word(std::string_view name, double& v, int& word, NameSpan, const Spec& s) {
     if (word == 0) reals(name, &v, 1, s);
   }
-  virtual void number_or_series(std::string_view name, double& v, Series& series, const Spec& s) {
-    if (series.empty()) reals(name, &v, 1, s);
+  virtual void numbers_or_series(std::string_view name, double* v, int n, Series* series, const Spec& s) {
+    if (series->empty()) reals(name, v, n, s);
   }
   virtual void file_or_word(std::string_view name, std::filesystem::path& v, int& word, NameSpan, const Spec& s) {
     if (word == 0) file(name, v, s);
@@ -246,7 +257,7 @@ class Visitor {
     else if (begin_object(name, s)) {
       const std::string_view key = keys[static_cast<std::size_t>(index) - words.size()];
       if (series)
-        number_or_series(key, *v, *series, s);
+        numbers_or_series(key, v, n, series, s);
       else
         reals(key, v, n, s);
       end_object();

@@ -28,9 +28,9 @@ void StartWriter::number_or_word(std::string_view name, double& v, int& word, Na
   put(name, "number");
 }
 
-void StartWriter::number_or_series(std::string_view name, double& v, Series& series, const Spec& s) {
-  if (!s.live) return Writer::number_or_series(name, v, series, s);
-  put(name, series.empty() ? "number" : "series");
+void StartWriter::numbers_or_series(std::string_view name, double* v, int n, Series* series, const Spec& s) {
+  if (!s.live) return Writer::numbers_or_series(name, v, n, series, s);
+  put(name, series->empty() ? "number" : "series");
 }
 
 void StartWriter::word_or_vector(std::string_view name, int& index, NameSpan words, double* v, int n, NameSpan keys,
@@ -137,11 +137,13 @@ void LiveValues::number_or_word(std::string_view name, double& v, int& word, Nam
   if (word == 0) reals(name, &v, 1, s);
 }
 
-void LiveValues::number_or_series(std::string_view name, double& v, Series& series, const Spec& s) {
-  if (series.empty()) return reals(name, &v, 1, s);
-  Series all = series;
-  exchange(name, all, s);
-  if (!all.empty()) series = std::move(all);
+void LiveValues::numbers_or_series(std::string_view name, double* v, int n, Series* series, const Spec& s) {
+  if (series->empty()) return reals(name, v, n, s);
+  for (int k = 0; k < n; ++k) {
+    Series all = series[k];
+    exchange(n == 1 ? std::string(name) : fmt::format("{}/{}", name, k), all, s);
+    if (!all.empty()) series[k] = std::move(all);
+  }
 }
 
 void LiveValues::word_or_vector(std::string_view name, int& index, NameSpan words, double* v, int n, NameSpan keys,
@@ -150,7 +152,7 @@ void LiveValues::word_or_vector(std::string_view name, int& index, NameSpan word
   enter(name, s.live);
   const std::string_view key = keys[static_cast<std::size_t>(index) - words.size()];
   if (series)
-    number_or_series(key, *v, *series, s);
+    numbers_or_series(key, v, n, series, s);
   else
     reals(key, v, n, s);
   leave();

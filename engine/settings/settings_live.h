@@ -18,7 +18,7 @@ class StartWriter : public Writer {
 
  protected:
   SETTINGS_VISITOR_OVERRIDES;
-  void number_or_series(std::string_view name, double& v, Series& series, const Spec& s) override;
+  void numbers_or_series(std::string_view name, double* v, int n, Series* series, const Spec& s) override;
   void word_or_vector(std::string_view name, int& index, NameSpan words, double* v, int n, NameSpan keys, const Spec& s,
                       Series* series) override;
 };
@@ -45,7 +45,7 @@ class LiveValues : public Visitor {
 
  protected:
   SETTINGS_VISITOR_OVERRIDES;
-  void number_or_series(std::string_view name, double& v, Series& series, const Spec& s) override;
+  void numbers_or_series(std::string_view name, double* v, int n, Series* series, const Spec& s) override;
   void word_or_vector(std::string_view name, int& index, NameSpan words, double* v, int n, NameSpan keys, const Spec& s,
                       Series* series) override;
 

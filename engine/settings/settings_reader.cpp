@@ -226,32 +226,35 @@ void Reader::number_or_word(std::string_view name, double& v, int& index, NameSp
   });
 }
 
-void Reader::number_or_series(std::string_view name, double& v, Series& series, const Spec& s) {
+void Reader::numbers_or_series(std::string_view name, double* v, int n, Series* series, const Spec& s) {
   attempt([&] {
     const Json* json = find(name, s);
     if (!json) return;
-    if (!json->is_array()) {
-      v = real(*json, here(name), s);
-      series.clear();
+    if (n == 1 ? !json->is_array() : !json->is_array() || json->empty() || !json->front().is_array()) {
+      reals(name, v, n, s);
+      for (int k = 0; k < n; ++k) series[k].clear();
       return;
     }
-    const std::string allowed =
-        fmt::format("allowed: [[seconds, value], ...], times rising, each value a {}", number_range(s, false));
+    const std::string allowed = fmt::format("allowed: [[seconds, {}], ...], times rising, each value a {}",
+                                            n == 1 ? "value" : "value, value", number_range(s, false));
     if (json->empty() || json->size() > max_elements)
       fail(here(name), shown(*json) + fmt::format(" is a series of {} points", json->size()), allowed);
     Spec value = s;  // what is over 0 may begin or end with 0
     value.above_min = false;
-    Series read;
+    std::vector<Series> read(static_cast<std::size_t>(n));
     for (std::size_t i = 0; i < json->size(); ++i) {
       const Json& point = (*json)[i];
       const std::string pointer = fmt::format("{}/{}", here(name), i);
-      if (!point.is_array() || point.size() != 2) fail(pointer, shown(point) + " is not a pair", allowed);
+      if (!point.is_array() || point.size() != static_cast<std::size_t>(n) + 1)
+        fail(pointer, shown(point) + (n == 1 ? " is not a pair" : fmt::format(" has not {} numbers", n + 1)), allowed);
       const double time = real(point[0], pointer + "/0", {.min = 0, .max = 1e9});
-      if (!read.empty() && !(time > read.back().x))
+      if (i > 0 && !(time > read[0].back().x))
         fail(pointer + "/0", shown(point[0]) + " is not over the time before", allowed);
-      read.emplace_back(time, real(point[1], pointer + "/1", value));
+      for (int k = 0; k < n; ++k)
+        read[static_cast<std::size_t>(k)].emplace_back(
+            time, real(point[static_cast<std::size_t>(k) + 1], fmt::format("{}/{}", pointer, k + 1), value));
     }
-    series = std::move(read);
+    std::ranges::move(read, series);
   });
 }
 
@@ -272,7 +275,7 @@ void Reader::word_or_vector(std::string_view name, int& index, NameSpan words, d
     enter(*json, here(name));
     const std::string_view chosen = keys[static_cast<std::size_t>(index) - words.size()];
     if (series)
-      number_or_series(chosen, *v, *series, s);
+      numbers_or_series(chosen, v, n, series, s);
     else
       reals(chosen, v, n, s);
     leave();

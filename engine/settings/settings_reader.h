@@ -53,7 +53,7 @@ class Reader : public Visitor {
   SETTINGS_VISITOR_OVERRIDES;
   void word_or_vector(std::string_view name, int& index, NameSpan words, double* v, int n, NameSpan keys, const Spec& s,
                       Series* series) override;
-  void number_or_series(std::string_view name, double& v, Series& series, const Spec& s) override;
+  void numbers_or_series(std::string_view name, double* v, int n, Series* series, const Spec& s) override;
   bool takes_file(std::string_view name, bool now) override;
   void texts(std::string_view name, const Spec& s) override;
   bool begin_named(std::string_view name, std::string_view among, const Spec& s) override;

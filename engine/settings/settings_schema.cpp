@@ -38,15 +38,13 @@ Ordered numbers_schema(const T* v, int n, const Spec& s, bool whole) {
 }
 
 // A number, or a series of pairs of seconds and numbers.
-Ordered series_schema(const Spec& s) {
+Ordered series_schema(const Ordered& one, int n, const Spec& s) {
   Spec point = s;
   point.above_min = false;
-  const Ordered seconds = number_schema({.min = 0, .max = 1e9}, false), one = number_schema(s, false);
-  const Ordered pair{{"type", "array"},
-                     {"prefixItems", Ordered::array({seconds, number_schema(point, false)})},
-                     {"minItems", 2},
-                     {"maxItems", 2}};
-  return {{"oneOf", Ordered::array({one, {{"type", "array"}, {"items", pair}, {"minItems", 1}}})}};
+  Ordered members = Ordered::array({number_schema({.min = 0, .max = 1e9}, false)});
+  for (int k = 0; k < n; ++k) members.push_back(number_schema(point, false));
+  const Ordered row{{"type", "array"}, {"prefixItems", members}, {"minItems", n + 1}, {"maxItems", n + 1}};
+  return {{"oneOf", Ordered::array({one, {{"type", "array"}, {"items", row}, {"minItems", 1}}})}};
 }
 
 Ordered words_schema(NameSpan names) {
@@ -137,9 +135,11 @@ void Schema::file_or_word(std::string_view name, std::filesystem::path&, int& wo
   add(name, out, s);
 }
 
-void Schema::number_or_series(std::string_view name, double& v, Series& series, const Spec& s) {
-  Ordered out = series_schema(s);
-  if (series.empty()) out["default"] = number(v, false);
+void Schema::numbers_or_series(std::string_view name, double* v, int n, Series* series, const Spec& s) {
+  Ordered one = n == 1 ? number_schema(s, false) : numbers_schema(v, n, s, false);
+  one.erase("default");
+  Ordered out = series_schema(one, n, s);
+  if (series->empty()) out["default"] = number(*v, false);
   add(name, out, s);
 }
 
@@ -149,7 +149,7 @@ void Schema::word_or_vector(std::string_view name, int& index, NameSpan words, d
   for (std::string_view key : keys) {
     Ordered vector = numbers_schema(v, n, s, false);
     vector.erase("default");
-    if (series) vector = series_schema(s);
+    if (series) vector = series_schema(n == 1 ? number_schema(s, false) : vector, n, s);
     vector["description"] = s.unit.empty() ? std::string(key) : fmt::format("{}, in {}", key, s.unit);
     Ordered members = Ordered::object();
     members[std::string(key)] = vector;

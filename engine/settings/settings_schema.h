@@ -26,7 +26,7 @@ class Schema : public Visitor {
   SETTINGS_VISITOR_OVERRIDES;
   void word_or_vector(std::string_view name, int& index, NameSpan words, double* v, int n, NameSpan keys, const Spec& s,
                       Series* series) override;
-  void number_or_series(std::string_view name, double& v, Series& series, const Spec& s) override;
+  void numbers_or_series(std::string_view name, double* v, int n, Series* series, const Spec& s) override;
   void may_be_file(std::string_view name) override;
   void texts(std::string_view name, const Spec& s) override;
   void may_be_name(std::string_view name, std::string_view among) override;

@@ -28,10 +28,14 @@ void Writer::number_or_word(std::string_view name, double& v, int& word, NameSpa
   put(name, word == 0 ? Ordered(v) : Ordered(words[static_cast<std::size_t>(word - 1)]));
 }
 
-void Writer::number_or_series(std::string_view name, double& v, Series& series, const Spec&) {
-  if (series.empty()) return put(name, v);
+void Writer::numbers_or_series(std::string_view name, double* v, int n, Series* series, const Spec& s) {
+  if (series->empty()) return reals(name, v, n, s);
   Ordered points = Ordered::array();
-  for (const glm::dvec2& point : series) points.push_back(Ordered::array({point.x, point.y}));
+  for (std::size_t i = 0; i < series->size(); ++i) {
+    Ordered row = Ordered::array({(*series)[i].x});
+    for (int k = 0; k < n; ++k) row.push_back(series[k][i].y);
+    points.push_back(std::move(row));
+  }
   put(name, std::move(points));
 }
 

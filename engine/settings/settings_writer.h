@@ -24,7 +24,7 @@ class Writer : public Visitor {
 
  protected:
   SETTINGS_VISITOR_OVERRIDES;
-  void number_or_series(std::string_view name, double& v, Series& series, const Spec& s) override;
+  void numbers_or_series(std::string_view name, double* v, int n, Series* series, const Spec& s) override;
   bool prints() const override { return true; }
 
   void put(std::string_view name, Ordered value) { open_.back()[std::string(name)] = std::move(value); }

@@ -25,21 +25,6 @@ class Grid {
   glm::dvec2 middle(std::size_t at) const {  // from the middle of the grid
     return corner + cell * (glm::dvec2(at % nx, at / nx) + 0.5);
   }
-  // Columns whose middle lies in the region; at least the one it points at.
-  std::vector<std::size_t> columns(const Region& region, const std::string& where) const {
-    std::vector<std::size_t> out;
-    for (std::size_t i = 0; i < count(); ++i) {
-      const glm::dvec2 off = glm::abs(middle(i) - region.center);
-      if (2 * off.x <= region.size.x && 2 * off.y <= region.size.y) out.push_back(i);
-    }
-    if (!out.empty()) return out;
-    const glm::dvec2 at = glm::floor((region.center - corner) / cell);
-    if (at.x < 0 || at.y < 0 || at.x >= double(nx) || at.y >= double(nz))
-      throw Error(
-          Exit::bad_input, where, fmt::format("[{:g}, {:g}] is outside the grid", region.center.x, region.center.y),
-          fmt::format("from {:g} to {:g} along x, {:g} to {:g} along z", corner.x, -corner.x, corner.y, -corner.y));
-    return {static_cast<std::size_t>(at.y) * nx + static_cast<std::size_t>(at.x)};
-  }
   std::size_t nx, nz;
   glm::dvec2 cell, corner;
 };
@@ -132,10 +117,7 @@ void make_hollows(const ColumnsSettings& s, const SceneContext& context, Columns
 }  // namespace
 
 ColumnRange column_range(const ColumnsSettings& s, const Region& region, const std::string& where) {
-  const auto columns = Grid(s).columns(region, where);
-  const auto nx = std::size_t{s.cells.x};
-  const glm::uvec2 first(columns.front() % nx, columns.front() / nx), last(columns.back() % nx, columns.back() / nx);
-  return {first, last - first + 1u};
+  return grid::cells_in(region, s.size, s.cells, where);
 }
 
 std::vector<float> ground_of(const ColumnsSettings& s, const std::optional<Heightmap>& terrain) {
@@ -241,10 +223,11 @@ Columns make_columns(const ColumnsSettings& s, const SceneContext& context) {
   side(s.edges.south, (grid.nz - 1) * grid.nx, 1, grid.nx);
   auto add = [&](const std::vector<Feed>& list, const char* name, double sign, std::size_t slot) {
     for (std::size_t k = 0; k < list.size(); ++k) {
-      const auto columns = grid.columns(list[k].region, context.setting(fmt::format("{}/{}/region", name, k)));
-      const double rate =
-          sign * (list[k].series.empty() ? list[k].rate : 0) / (grid.cell.x * grid.cell.y * double(columns.size()));
-      for (std::size_t i : columns) {
+      const ColumnRange range = column_range(s, list[k].region, context.setting(fmt::format("{}/{}/region", name, k)));
+      const double columns = double(range.count.x) * double(range.count.y);
+      const double rate = sign * (list[k].series.empty() ? list[k].rate : 0) / (grid.cell.x * grid.cell.y * columns);
+      for (std::size_t c = 0; c < std::size_t{range.count.x} * range.count.y; ++c) {
+        const std::size_t i = (range.first.y + c / range.count.x) * grid.nx + range.first.x + c % range.count.x;
         feed()[4 * stored(i)] += static_cast<float>(rate);
         if (list[k].level_from == Feed::Level::none) continue;
         const double held = std::max(0.0, list[k].level_at(0) - s.origin.y - bed[i]);

@@ -27,9 +27,7 @@ Columns make_columns(const ColumnsSettings& s, const SceneContext& context);
 // What feeds and drains is the same in both: make_columns() of either gives the same `feed`.
 bool feeds_alike(const ColumnsSettings& a, const ColumnsSettings& b);
 
-struct ColumnRange {  // a box of columns
-  glm::uvec2 first{0}, count{0};
-};
+using ColumnRange = grid::CellRange;
 // Columns whose middle lies in the region; at least the one it points at. Error: outside the grid.
 ColumnRange column_range(const ColumnsSettings& s, const Region& region, const std::string& where);
 // Heights over origin.y at the middles of the columns.

@@ -42,15 +42,6 @@ void Shape::describe(settings::Visitor& v) {
   }
 }
 
-void Region::describe(settings::Visitor& v) {
-  v.value("center", center, middle);
-  v.value("size", size,
-          {.help = "extent along x and z; columns whose middle is inside, at least the nearest one",
-           .unit = "m",
-           .min = 0,
-           .max = 1e7});
-}
-
 void Feed::describe(settings::Visitor& v) {
   v.object("region", region, {.help = "which columns"});
   v.value_or_series(

@@ -10,6 +10,7 @@
 #include "passes/columns/flow_traces.h"
 #include "passes/grid/gauges.h"
 #include "passes/grid/hydrograph.h"
+#include "passes/grid/region.h"
 
 namespace undine::columns {
 
@@ -42,10 +43,7 @@ struct Shape {
   void describe(settings::Visitor& v);
 };
 
-struct Region {
-  glm::dvec2 center{0, 0}, size{0, 0};
-  void describe(settings::Visitor& v);
-};
+using Region = grid::Region;
 
 struct Feed {  // a source or a drain
   enum class Level { number, none };

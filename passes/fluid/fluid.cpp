@@ -101,6 +101,7 @@ class FluidSolver : public Solver {
   void step(graph::Graph& g, const StepInfo& step) override {
     auto scope = g.scope(g.name(context_.name), true);
     surface_.forget();
+    s_.edges.move(step.time, step.time + step.dt);
     const FluidParams p = kernels_.params(step.dt);
     last_dt_ = step.dt;
     FluidPair from = v_;
@@ -345,6 +346,7 @@ class FluidSolver : public Solver {
   grid::Gauged gauged(graph::Graph& g, grid::Gauge::Measures what) {
     const std::uint64_t nx = s_.cells.x;
     if (what == grid::Gauge::Measures::level) return {{level(g), 0, nx, 1, static_cast<float>(s_.origin.y)}};
+    if (what == grid::Gauge::Measures::depth) return {{level(g), 0, nx, 1, static_cast<float>(s_.depth)}};
     const FieldView velocity{kernels_.field(g, v_, 0, "mean"), 0, 2 * nx};
     return {velocity, what == grid::Gauge::Measures::discharge ? s_.depth : 1};
   }

@@ -16,20 +16,30 @@ const settings::Spec speeds{.help = "velocity along x and z", .unit = "m/s", .mi
 
 }  // namespace
 
+void FluidEdges::move(double from, double to) {
+  for (FluidEdge* e : {&west, &east, &north, &south})
+    if (!e->series[0].empty())
+      e->velocity = {settings::series_mean(e->series[0], from, to), settings::series_mean(e->series[1], from, to)};
+}
+
 void FluidEdges::describe(settings::Visitor& v) {
   const settings::Spec spec{
       .help =
           "what the fluid meets at this side: a wall it clings to, {\"wall\": [u, w]} one that moves along itself "
-          "(a lid), \"slip\" a wall without friction, {\"inflow\": [u, w]}, \"outflow\", or \"periodic\"",
+          "(a lid), \"slip\" a wall without friction, {\"inflow\": [u, w]}, \"outflow\", or \"periodic\". In the place "
+          "of [u, w] also [[seconds, u, w], ...], linear between its points and constant before and after them",
       .unit = "m/s",
       .min = -1e4,
       .max = 1e4,
       .live = true};
   auto side = [&](const char* name, FluidEdge& e, int axis) {
-    v.choice_or_vector(name, e.kind, {"wall", "slip", "outflow", "periodic"}, e.velocity, {"wall", "inflow"}, spec);
-    if (e.kind == FluidEdge::Kind::lid && e.velocity[axis] != 0)
-      v.reject(name, fmt::format("the wall moves across itself, at {} m/s", e.velocity[axis]),
-               axis == 0 ? "[0, w]" : "[u, 0]");
+    v.choice_or_vectors(name, e.kind, {"wall", "slip", "outflow", "periodic"}, e.velocity, e.series, {"wall", "inflow"},
+                        spec);
+    double across = e.velocity[axis];
+    for (const glm::dvec2& point : e.series[static_cast<std::size_t>(axis)])
+      if (across == 0) across = point.y;
+    if (e.kind == FluidEdge::Kind::lid && across != 0)
+      v.reject(name, fmt::format("the wall moves across itself, at {} m/s", across), axis == 0 ? "[0, w]" : "[u, 0]");
   };
   side("-x", west, 0);
   side("+x", east, 0);
@@ -185,7 +195,7 @@ void FluidSettings::describe(settings::Visitor& v) {
           {.help = "exaggeration of small heights; 1: pressure / gravity", .min = 0, .max = 1e6, .live = true});
   v.object("waves", waves, {.help = "ripples: drops, the pointer and changes of the pressure make them"});
   v.value("depth", depth,
-          {.help = "of the water, for the look of its small waves and the discharge that gauges read",
+          {.help = "of the water, for the look of its small waves and the depth and the discharge that gauges read",
            .unit = "m",
            .min = 0,
            .max = 1e4,
@@ -196,7 +206,7 @@ void FluidSettings::describe(settings::Visitor& v) {
            .min = 0,
            .max = 1e5,
            .live = true});
-  grid::describe_gauges(v, gauges, {"level", "velocity", "discharge"});
+  grid::describe_gauges(v, gauges, {"level", "depth", "velocity", "discharge"});
 
   grid::reject_half_periodic(v, {edges.west.periodic(), edges.east.periodic()},
                              {edges.north.periodic(), edges.south.periodic()});

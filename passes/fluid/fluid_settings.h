@@ -1,6 +1,7 @@
 // What a scene may say of a "fluid" water. Lengths in metres; `center` counts from the middle of the grid along x and
 // z.
 #pragma once
+#include <array>
 #include <filesystem>
 #include <vector>
 
@@ -16,11 +17,13 @@ struct FluidEdge {
   enum class Kind { wall, slip, outflow, periodic, lid, inflow };  // lid: a wall that moves along itself
   Kind kind = Kind::wall;
   glm::dvec2 velocity{0, 0};
+  std::array<settings::Series, 2> series;  // of its components over time, in its place; empty: it is constant
   bool periodic() const { return kind == Kind::periodic; }
 };
 
 struct FluidEdges {
   FluidEdge west, east, north, south;  // -x +x -z +z
+  void move(double from, double to);   // velocities that have a series: to their means over a time
   void describe(settings::Visitor& v);
 };
 

@@ -25,12 +25,13 @@
 #include "passes/grid/edges.h"
 #include "passes/grid/figures.h"
 #include "passes/grid/ledger_params.h"
-#include "passes/grid/pointer_queue.h"
-#include "passes/grid/random.h"
 #include "passes/wave/wave_books.h"
 #include "passes/wave/wave_current.h"
+#include "passes/wave/wave_feeds.h"
+#include "passes/wave/wave_flow.h"
 #include "passes/wave/wave_medium.h"
 #include "passes/wave/wave_params.h"
+#include "passes/wave/wave_pokes.h"
 #include "passes/wave/wave_settings.h"
 #include "passes/wave/wave_shapes.h"
 
@@ -48,6 +49,7 @@ class WaveSolver : public Solver {
         medium_(make_wave_medium(settings, context)),
         initial_(wave_initial(settings, medium_, context)),
         books_(state, settings, medium_, context),
+        feeds_(state, settings, medium_, context),
         gauges_(state, settings.gauges, context, {settings.origin, settings.size}, settings.cells),
         where_(context.setting("speed")),
         state_(&state),
@@ -69,6 +71,10 @@ class WaveSolver : public Solver {
     }
     auto absorbs = [](WaveEdge e) { return e == WaveEdge::absorb; };
     absorbs_ = absorbs(s_.edges.west) || absorbs(s_.edges.east) || absorbs(s_.edges.north) || absorbs(s_.edges.south);
+    const auto flows = [](const grid::Gauge& x) {
+      return x.measures == grid::Gauge::Measures::velocity || x.measures == grid::Gauge::Measures::discharge;
+    };
+    if (std::ranges::any_of(s_.gauges, flows)) flow_.make(state, context_.name, plane_floats() * sizeof(float));
     if (absorbs_)
       edge_states_ = plane("edges", std::size_t{4} * longest_side() * (sizeof(WaveEdgeState) / sizeof(float)));
   }
@@ -90,15 +96,15 @@ class WaveSolver : public Solver {
     }
     if (absorbs_) g.clear("clear_edges", edge_states_);
     last_dt_ = 0;
-    pushes_.clear();
-    pours_.forget();
+    pokes_.forget();
     displaced_ = {};
     for (const auto& [cells, rests] : rests_) g.clear("clear_rests", rests);
     if (drift_.levels() > 0) g.clear("clear_drift", drift_[0]);
-    if (potential_) g.clear("clear_water", potential_);
+    flow_.start(g);
     if (rise_rests_) g.clear("clear_rise_rests", rise_rests_);
     gauges_.start(g);
     books_.start(g);
+    feeds_.start(g);
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
@@ -109,7 +115,12 @@ class WaveSolver : public Solver {
     if (std::exchange(rests_begin_, false)) g.clear("clear_rise_rests", rise_rests_);
     sub_steps_ = wave_sub_steps(s_, medium_.fastest, step.dt, where_);
     const double dt = step.dt / sub_steps_;
-    poke(g, step);
+    const auto both = [this](graph::ComputeNode& node) {
+      grid(node).modify("u_now", u_[0]).modify("u_prev", u_[-1]);
+      if (medium_.varied) node.read("drag", drag_);
+    };
+    pokes_.step(g, step, s_, {context_.seed, medium_.fastest, medium_.varied, books_.tally()}, both);
+    feeds_.step(g, step, books_.keeps() ? 0 : sub_steps_, medium_.varied, books_.tally(), both);
     // Bodies keep the volume of a closed water by themselves (wave/displace.comp).
     const auto levels = [this](graph::ComputeNode& node) { grid(node).read("u_now", u_[0]).read("u_prev", u_[-1]); };
     books_.begin_step(g, !displaced_.now, levels);
@@ -126,7 +137,12 @@ class WaveSolver : public Solver {
       if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_).read("drag", drag_);
       if (rise_rests_) node.modify("rests", rise_rests_);
       if (absorbs_) edge(g, dt);
-      if (potential_) drive(g, dt);
+      if (flow_)
+        flow_.drive(g, context_.gravity, dt, last_dt_ == 0, s_.damping, medium_.varied,
+                    [this](graph::ComputeNode& node) {
+                      rows(node).read("u_now", u_[0]);
+                      if (medium_.varied) node.read("drag", drag_);
+                    });
       u_.step();
       last_dt_ = dt;
     }
@@ -163,16 +179,7 @@ class WaveSolver : public Solver {
     return out;
   }
 
-  void disturb(const Disturbance& d) override {
-    constexpr std::size_t most = 64;
-    const bool finite = std::isfinite(d.point.x + d.point.z + d.motion.x + d.motion.z + d.radius + d.strength);
-    if (!finite || !(d.radius > 0)) return;
-    if (d.pour) {
-      if (d.seconds > 0) pours_.take(d);
-      return;
-    }
-    if (pushes_.size() < most) pushes_.push_back(d);
-  }
+  void disturb(const Disturbance& d) override { pokes_.take(d); }
 
   std::optional<Displaceable> displaceable() override {
     const glm::dvec2 cell = s_.cell();
@@ -180,7 +187,7 @@ class WaveSolver : public Solver {
     if (wet == 0) return {};
     Displaceable out{.area = static_cast<double>(wet) * cell.x * cell.y,
                      .displace = [this](graph::Graph& g, const Displacement& d) { displace(g, d); }};
-    if (potential_) out.parts = [this](double dt) { return wave_sub_steps(s_, medium_.fastest, dt, where_); };
+    if (has_bodies()) out.parts = [this](double dt) { return wave_sub_steps(s_, medium_.fastest, dt, where_); };
     return out;
   }
 
@@ -201,6 +208,10 @@ class WaveSolver : public Solver {
   }
 
   std::optional<Carried> carried() override {
+    if (flow_ && !has_bodies())
+      throw Error(Exit::bad_input, context_.setting("gauges"),
+                  "a flow carries these waves, and so nothing knows how the water moves",
+                  "gauges of \"level\" and \"depth\"; velocity and discharge among those of the water that carries");
     if (!rise_rests_) {
       const graph::State::Owning owning(*state_, owner_);
       rise_rests_ = state_->buffer(context_.name + "/rise_rests", {.bytes = plane_floats() * sizeof(float)});
@@ -224,6 +235,7 @@ class WaveSolver : public Solver {
       refill_ = medium_.varied;
     }
     s_ = next;
+    feeds_.retune(next);
     context_.gravity = context.gravity;
     surface_.forget();
     return true;
@@ -241,7 +253,7 @@ class WaveSolver : public Solver {
     auto node = g.compute("sum", "wave/stats.comp", {.with = medium_.varied ? "VARIED" : ""});
     grid(node).constant("rows", stats_rows).read("u_now", u_[0]).read("u_prev", u_[-1]).write("sums", sums);
     if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_);
-    node.optional("potential", potential_);
+    node.optional("potential", has_bodies() ? flow_.potential() : graph::Buffer{});
     node.params(WaveStatsParams{.inverse_dt = static_cast<float>(last_dt_ > 0 ? 1 / dt : 0),
                                 .stiffness_x = static_cast<float>(square / (cell.x * cell.x)),
                                 .stiffness_z = static_cast<float>(square / (cell.y * cell.y)),
@@ -250,21 +262,27 @@ class WaveSolver : public Solver {
     node.groups({groups_of(medium_.columns, 32), strips, 1});
     grid::Figures figures(g, context_.name, gauges_.figures() + WaveBooks::figures_bytes);
     const std::uint32_t sum = figures.sum(sums, medium_.columns * strips);
+    const double rest_depth = medium_.fastest * medium_.fastest / std::max(context_.gravity, 1e-30);
     const grid::GaugeReadings readings = gauges_.read(g, figures, [&](grid::Gauge::Measures what) {
       const std::uint64_t pitch = 4 * std::uint64_t{medium_.columns};
-      if (what == grid::Gauge::Measures::depth) return grid::Gauged{{depth(g), 0, pitch}};
+      if (what == grid::Gauge::Measures::depth && !medium_.bed.empty()) return grid::Gauged{{depth(g), 0, pitch}};
+      if (what == grid::Gauge::Measures::depth)
+        return grid::Gauged{{u_[0], 0, pitch, 1, static_cast<float>(rest_depth)}};
+      if (what != grid::Gauge::Measures::level)
+        return grid::Gauged{{flow(g, what == grid::Gauge::Measures::discharge), 0, 2 * pitch}};
       return grid::Gauged{{u_[0], 0, pitch, 1, static_cast<float>(s_.origin.y)}};
     });
     const std::optional<Taken> taken = sum_taken(g, figures);
     const double area = cell.x * cell.y;
-    const double depth = medium_.fastest * medium_.fastest / std::max(context_.gravity, 1e-30);
-    const double water = depth * area * static_cast<double>(std::uint64_t{s_.cells.x} * s_.cells.y - land_);
+    const double water = rest_depth * area * static_cast<double>(std::uint64_t{s_.cells.x} * s_.cells.y - land_);
     // With bodies, nothing keeps the volume of a water that is open.
     const auto levels = [this](graph::ComputeNode& node) { grid(node).read("u_now", u_[0]).read("u_prev", u_[-1]); };
+    WaveBooks::Rests rests = rests_;
+    feeds_.add_to(rests);
     const WaveBooks::Readings books =
-        books_.open() && displaced_.now ? WaveBooks::Readings{} : books_.read(g, figures, levels, rests_);
+        books_.open() && displaced_.now ? WaveBooks::Readings{} : books_.read(g, figures, levels, rests);
     figures.receive([done = std::move(done), area, taken, sum, readings, water, books, sub_steps = sub_steps_,
-                     joules = potential_ && !carried_,
+                     joules = has_bodies() && !carried_,
                      weight = 1000 * context_.gravity](const grid::Figures::Reader& reader) {
       const double none = std::numeric_limits<double>::quiet_NaN();
       Stats out{.volume = (books.volume(reader, reader.value(sum, 0)) - (taken ? taken->metres(reader) : 0)) * area,
@@ -324,9 +342,9 @@ class WaveSolver : public Solver {
     if (drift_.levels() == 0)
       drift_ =
           graph::History(*state_, context_.name + "/drift", {.bytes = wave_drift_counts * sizeof(std::int32_t)}, 2);
-    if (!potential_) {
-      potential_ = state_->buffer(context_.name + "/potential", {.bytes = plane_floats() * sizeof(float)});
-      g.clear("clear_water", potential_);
+    if (!flow_) {
+      flow_.make(*state_, context_.name, plane_floats() * sizeof(float));
+      flow_.start(g);
     }
     g.clear("clear_drift", drift_[+1]);
     auto node = g.compute("displace", "wave/displace.comp", {.with = medium_.varied ? "VARIED" : ""});
@@ -402,6 +420,9 @@ class WaveSolver : public Solver {
   graph::Shape shape_of(const graph::ShapeFamily& family) const { return state_->shapes().of(family, plane()); }
   std::size_t plane_floats() const { return std::size_t{4} * medium_.columns * s_.cells.y; }
 
+  graph::ComputeNode& rows(graph::ComputeNode& node) {
+    return grid(node).groups({groups_of(medium_.columns, 32), s_.cells.y, 1});
+  }
   template <class Node>
   Node& grid(Node& node) {
     return grid::tell_grid(node, s_.cells, s_.edges, std::identity{});
@@ -434,82 +455,6 @@ class WaveSolver : public Solver {
                                .longest = static_cast<std::int32_t>(longest_side())});
     if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_).read("drag", drag_);
     node.groups({groups_of(longest_side(), 64), 4, 1});
-  }
-
-  // The velocity potential is kept where bodies move the water: it has the water's kinetic energy.
-  void drive(graph::Graph& g, double dt) {
-    auto node = g.compute("drive", "wave/potential.comp", {.with = medium_.varied ? "VARIED" : ""});
-    grid(node).read("u_now", u_[0]).modify("potential", potential_);
-    if (medium_.varied) node.read("drag", drag_);
-    node.params(WavePotentialParams{static_cast<float>(context_.gravity * dt * (last_dt_ == 0 ? 0.5 : 1.0)),
-                                    static_cast<float>(0.5 * dt * (medium_.varied ? 1 : s_.damping))});
-    node.groups({groups_of(medium_.columns, 32), s_.cells.y, 1});
-  }
-
-  // Everything that changes the shape at the beginning of a step, in a fixed order: makers, drops, pushes.
-  void poke(graph::Graph& g, const StepInfo& step) {
-    const glm::dvec2 cell = s_.cell(), corner = 0.5 * s_.size;
-    const double least = 1.5 * std::max(cell.x, cell.y), pi = std::numbers::pi;
-    for (const WaveMaker& m : s_.makers) {
-      // A line source s(t) per second and metre of width sends s * width / (2c) both ways; the paraboloid is 4/3 radius
-      // wide.
-      const double radius = std::max(m.radius, least), time = step.time + 0.5 * step.dt;
-      const double rate = m.height * 1.5 * medium_.fastest / radius;
-      const double ramp = std::min(1.0, time / m.period);
-      const glm::dvec2 along = 0.5 * m.length * glm::dvec2(-std::sin(m.angle * pi / 180), std::cos(m.angle * pi / 180));
-      poke(g, "make", corner + m.center - along, corner + m.center + along, radius,
-           ramp * rate * step.dt * std::sin(2 * pi * time / m.period), false);
-    }
-    const double expected = s_.drops.rate * step.dt;
-    const auto drops = static_cast<std::uint64_t>(expected + grid::uniform_random(context_.seed, step.index, 0));
-    for (std::uint64_t i = 0; i < drops; ++i) {
-      const glm::dvec2 at = s_.size * glm::dvec2(grid::uniform_random(context_.seed, step.index, 2 * i + 1),
-                                                 grid::uniform_random(context_.seed, step.index, 2 * i + 2));
-      poke(g, "drop", at, at, std::max(s_.drops.radius, least), -s_.drops.depth, s_.drops.neutral);
-    }
-    for (const Disturbance& d : pushes_) {
-      const glm::dvec2 at = corner + glm::dvec2(d.point.x - s_.origin.x, d.point.z - s_.origin.z);
-      const double radius = std::clamp(d.radius, least, std::max(least, glm::length(s_.size)));
-      poke(g, "push", at - glm::dvec2(d.motion.x, d.motion.z), at, radius, -0.2 * d.radius * d.strength, true);
-    }
-    pushes_.clear();
-    pours_.step(step.dt, [&](const Disturbance& d, double seconds, double) {
-      constexpr double pour_rate = 4;  // of strength 1, in radii of depth per second
-      const glm::dvec2 at = corner + glm::dvec2(d.point.x - s_.origin.x, d.point.z - s_.origin.z);
-      const double radius = std::clamp(d.radius, least, std::max(least, glm::length(s_.size)));
-      poke(g, "pour", at, at, radius, pour_rate * seconds * d.radius * d.strength, false);
-    });
-  }
-
-  void poke(graph::Graph& g, std::string_view verb, glm::dvec2 a, glm::dvec2 b, double radius, double amplitude,
-            bool neutral) {
-    if (amplitude == 0) return;
-    const glm::dvec2 cell = s_.cell();
-    glm::ivec2 first{}, count{};
-    for (int axis = 0; axis < 2; ++axis) {
-      const int n = static_cast<int>(axis == 0 ? s_.cells.x : s_.cells.y);
-      const bool periodic = (axis == 0 ? s_.edges.west : s_.edges.north) == WaveEdge::periodic;
-      const double low = std::floor((std::min(a[axis], b[axis]) - radius) / cell[axis]);
-      const double high = std::ceil((std::max(a[axis], b[axis]) + radius) / cell[axis]);
-      const double from = periodic ? std::max(low, -double(n)) : std::max(low, 0.0);
-      const double to = std::min(high, periodic ? 2.0 * n : double(n));
-      if (!(to > from)) return;
-      first[axis] = static_cast<int>(from);
-      count[axis] = std::min(static_cast<int>(to - from), n);  // wider than the grid: every cell once
-    }
-    auto node = g.compute(verb, "wave/poke.comp", {.with = medium_.varied ? "VARIED" : ""});
-    grid(node).modify("u_now", u_[0]).modify("u_prev", u_[-1]);
-    node.optional("tally", books_.tally(), graph::Verb::accumulate);
-    if (medium_.varied) node.read("drag", drag_);
-    node.params(WavePokeParams{.first = first,
-                               .count = count,
-                               .a = glm::vec2(a),
-                               .b = glm::vec2(b),
-                               .cell = glm::vec2(cell),
-                               .radius = static_cast<float>(radius),
-                               .amplitude = static_cast<float>(amplitude),
-                               .neutral = neutral});
-    node.over({static_cast<std::uint32_t>(count.x), static_cast<std::uint32_t>(count.y), 1});
   }
 
   // Metres of column that bodies stand in for, of all cells that are not land.
@@ -546,6 +491,16 @@ class WaveSolver : public Solver {
     return out;
   }
 
+  bool has_bodies() const { return drift_.levels() > 0; }
+
+  graph::Buffer flow(graph::Graph& g, bool discharge) {
+    return flow_.read(g, s_, discharge, context_.gravity, last_dt_, s_.speed, medium_.varied,
+                      [this](graph::ComputeNode& node) {
+                        rows(node).read("u_now", u_[0]);
+                        if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_).read("drag", drag_);
+                      });
+  }
+
   graph::Buffer depth(graph::Graph& g) {
     graph::Buffer out = g.buffer(g.name(context_.name + "/depth"), {.bytes = plane_floats() * sizeof(float)});
     auto node = g.compute("depth", "wave/depth.comp");
@@ -560,20 +515,20 @@ class WaveSolver : public Solver {
   std::uint64_t land_ = 0;  // cells of it
   std::vector<float> initial_;
   WaveBooks books_;
+  WaveFeeds feeds_;
   grid::Gauges gauges_;
   std::string where_;
   graph::History u_;
   graph::Buffer face_x_, face_z_, drag_, bed_, rest_depth_, edge_states_;
-  std::vector<Disturbance> pushes_;
-  grid::PointerQueue pours_;
+  WavePokes pokes_;
   graph::Declared<SurfaceField> surface_;
   Displacement displaced_;  // the last one
   graph::State* state_;
   std::uint32_t owner_;
-  graph::History drift_;     // without levels until bodies move this water
-  graph::Buffer potential_;  // none until then
-  WaveBooks::Rests rests_;   // what rounding holds back of what came in, by exchange
-  glm::ivec4 keepers_{0};    // cells that are water
+  graph::History drift_;  // without levels until bodies move this water
+  WaveFlow flow_;
+  WaveBooks::Rests rests_;  // what rounding holds back of what came in, by exchange
+  glm::ivec4 keepers_{0};   // cells that are water
   bool absorbs_ = false;
   bool carried_ = false;      // by a flow, which has energy of its own
   graph::Buffer rise_rests_;  // of such waves: what rounding holds back of u[0] - u[-1]; else none

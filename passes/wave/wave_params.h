@@ -33,6 +33,14 @@ struct WavePokeParams {
   int neutral;  // 1: a profile without net volume for a round poke
 };
 
+// What comes into the cells of a box, or goes, in a clock step: metres, a multiple of 2^-40 in two floats.
+struct WaveFeedParams {
+  ivec2 first;
+  ivec2 count;
+  vec2 metres;
+  float sub_steps;  // that went by since the last; 0: rounding was taken back
+};
+
 struct WaveEdgeParams {
   vec2 cell;           // metres
   float dt;            // s
@@ -54,6 +62,13 @@ struct WaveRateParams {
 
 struct WavePotentialParams {
   float push;          // gravity * dt; half of it in the first step
+  float half_dt_drag;  // damping * dt / 2; varied water: dt / 2
+};
+
+struct WaveFlowParams {
+  vec2 half_slope;     // 1 / (2 dx), 1 / (2 dz)
+  float depth;         // of plain water, or 1 for velocities; varied discharges: 1 / gravity, for the faces' c^2
+  float half_push;     // gravity * dt / 2: brings the velocity potential up to the time of u_now
   float half_dt_drag;  // damping * dt / 2; varied water: dt / 2
 };
 

@@ -78,6 +78,18 @@ void WaveMaker::describe(settings::Visitor& v) {
   v.value("period", period, {.help = "time from crest to crest", .unit = "s", .min = 0.001, .max = 1e5});
 }
 
+void WaveFeed::describe(settings::Visitor& v) {
+  v.object("region", region, {.help = "which columns"});
+  v.value_or_series(
+      "rate", rate, series,
+      {.help = "water per second, over the whole region; or a hydrograph, [[seconds, rate], ...], linear between its "
+               "points and constant before and after them",
+       .unit = "m³/s",
+       .min = 0,
+       .max = 1e9,
+       .live = true});
+}
+
 void WaveSettings::describe(settings::Visitor& v) {
   v.value("cells", cells, {.help = "grid cells along x and z", .min = 1, .max = 16384});
   v.value("size", size, {.help = "extent along x and z", .unit = "m", .min = 1e-6, .max = 1e7});
@@ -107,16 +119,15 @@ void WaveSettings::describe(settings::Visitor& v) {
   v.list("initial", initial, {.help = "shapes that the water starts from, at rest"});
   v.object("drops", drops, {.help = "drops that fall at random places", .live = true});
   v.list("makers", makers, {.help = "lines that raise and lower the water", .live = true});
+  v.list("sources", sources, {.help = "columns that water comes from"});
+  v.list("drains", drains, {.help = "columns that water goes to; they take their rate whatever the level"});
   v.value("sides", sides,
           {.help = "depth to which closed sides are drawn at the grid's border; 0: none",
            .unit = "m",
            .min = 0,
            .max = 1e5,
            .live = true});
-  if (grounded())
-    grid::describe_gauges(v, gauges, {"level", "depth"});
-  else
-    grid::describe_gauges(v, gauges, {"level"});
+  grid::describe_gauges(v, gauges, {"level", "depth", "velocity", "discharge"});
 
   const auto periodic = [](WaveEdge e) { return e == WaveEdge::periodic; };
   grid::reject_half_periodic(v, {periodic(edges.west), periodic(edges.east)},

@@ -7,6 +7,8 @@
 #include "engine/scene/solver.h"
 #include "passes/grid/drops.h"
 #include "passes/grid/gauges.h"
+#include "passes/grid/hydrograph.h"
+#include "passes/grid/region.h"
 #include "passes/wave/wave_params.h"
 
 namespace undine::wave {
@@ -33,6 +35,14 @@ struct WaveMaker {
   void describe(settings::Visitor& v);
 };
 
+struct WaveFeed {  // a source or a drain
+  grid::Region region;
+  double rate = 0;          // m³/s
+  grid::Hydrograph series;  // in its place; empty: it is constant
+  double volume(double time) const { return series.empty() ? rate * time : settings::series_integral(series, 0, time); }
+  void describe(settings::Visitor& v);
+};
+
 struct WaveSettings : SolverSettings {
   enum class Speed { number, depth };
   enum class Islands { image, terrain };
@@ -51,6 +61,7 @@ struct WaveSettings : SolverSettings {
   std::vector<WaveShape> initial;
   grid::Drops drops;
   std::vector<WaveMaker> makers;
+  std::vector<WaveFeed> sources, drains;
   double sides = 0;
   std::vector<grid::Gauge> gauges;
 

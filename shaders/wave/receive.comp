@@ -2,11 +2,10 @@
 // impulse J of what fell, per area, act as the discharge dq = M - H' grad J for one step: the rise gains -div dq, as
 // fluxes through faces, of which what leaves a cell arrives in the next one. A push on a spot of a cell's size is felt
 // down to about that depth: H' is no more than it. Of M a linear wave keeps what has a divergence.
-// What floats lose is kept in `rests`, for both levels, and given back: the volume is exact. STRUCK: of cells that are
+// The volume is exact (wave/exact.glsl). STRUCK: of cells that are
 // listed alone; what others are owed waits until they are.
 #pragma variants VARIED, STRUCK, STRUCK VARIED
 #include "wave/grid.glsl"
-#include "wave/rim.glsl"
 #include "lib/ledger.glsl"
 #include "lib/gains.glsl"
 #include "wave/tally.glsl"
@@ -26,14 +25,7 @@ layout(constant_id = 9) const bool has_tally = false;
 layout(binding = 3, scalar) coherent buffer Tally { WaveTally t; } tally;
 layout(push_constant, scalar) uniform ParamsBlock { LedgerReceiveParams p; } params;
 
-bool is_water(ivec2 c) {
-  if (any(lessThan(c, ivec2(0))) || any(greaterThanEqual(c, ivec2(nx, nz))) || in_rim(c)) return false;
-#ifdef VARIED
-  return drag_at(c) >= 0.0;
-#else
-  return true;
-#endif
-}
+#include "wave/exact.glsl"
 
 // Discharge along an axis, and impulse, of a cell of the box.
 vec2 state_of(ivec2 at, int axis) {
@@ -59,7 +51,6 @@ void receive(ivec2 at) {
   }
   if (!is_water(c)) return;
   int i = c.y * fours * 4 + c.x, own = (at.y + 1) * (params.p.count.x + 2) + at.x + 1;
-  vec2 lost = rests.v[own];
   vec2 more = metres_of(gain_at(at, params.p.count).volume, params.p.metres);
   vec2 half_flows = vec2(0.0);  // of the faces around: a face's discharge is that of its two cells
   float back = 0.0;  // by which the level before was higher for the rise to be so much more
@@ -72,15 +63,7 @@ void receive(ivec2 at) {
     half_flows[axis] = 0.5 * (out_ + in_);
   }
   note_lost(gain_at(at, params.p.count), half_flows, params.p.momentum);
-  if (more == vec2(0.0) && back == 0.0 && lost == vec2(0.0)) return;
-  // What was lost before has gone on as the water did since: by its mean rise of each sub-step. What waits in a list does not.
-  float steps = float(params.p.sub_steps), rise = lost.x - lost.y;
-  vec2 now = pair_sum(more, vec2(lost.x + steps * rise, 0.0)), before = pair_sum(more, vec2(lost.x + (steps - 1.0) * rise, 0.0));
-  before = pair_sum(before, vec2(back, 0.0));
-  vec2 a = pair_sum(vec2(u_now.v[i], 0.0), now), b = pair_sum(vec2(u_prev.v[i], 0.0), before);
-  u_now.v[i] = a.x;
-  u_prev.v[i] = b.x;
-  rests.v[own] = vec2(a.y, b.y);
+  gain(i, own, more, back, float(params.p.sub_steps));  // what waits in a list does not go on
 }
 
 void main() {

@@ -1,5 +1,8 @@
 // Gauges and hydrographs of every solver: levels of lakes at rest, discharges of uniform streams, volumes that a series
 // of inflow brings.
+#include <map>
+#include <numbers>
+
 #include "passes/fluid/fluid_settings.h"
 #include "passes/pipes/pipes_settings.h"
 #include "passes/shallow/shallow_settings.h"
@@ -70,6 +73,75 @@ TEST_F(Gauges, OfWavesReadTheCellInWhichTheyLie) {
   const auto height = field("height");
   EXPECT_NEAR(reading("a"), height[4 * 21 + 13], 1e-6);
   EXPECT_GT(std::abs(reading("a") - 2), 1e-3);
+}
+
+// A standing wave of two half waves, against the exact solution of the wave equation.
+TEST_F(Gauges, OfWavesReadHowTheWaterMoves) {
+  wave::WaveSettings s;
+  s.cells = {200, 20};
+  s.size = {4, 0.4};
+  s.origin = {7, 3, 0};
+  s.speed = 2;
+  s.initial = {{.kind = wave::WaveShape::Kind::cosine, .height = 0.01, .mode = {2, 0}}};
+  const double x = 0.61, z = 0.2;  // the middle of a cell
+  s.gauges = {{"u", Measures::velocity, {7 - 2 + x, 0, 0}},
+              {"q", Measures::discharge, {7 - 2 + x, 0, -z}, {7 - 2 + x, 0, z}},
+              {"d", Measures::depth, {7 - 2 + x, 0, 0}},
+              {"y", Measures::level, {7 - 2 + x, 0, 0}}};
+  make(s);
+  const double k = std::numbers::pi / 2, omega = 2 * k, depth = 4 / 9.81;
+  for (int i = 1; i <= 8; ++i) {
+    advance(0.002, 73);
+    const double t = 0.002 * 73 * i, u = 9.81 * 0.01 * k / omega * std::sin(k * x) * std::sin(omega * t),
+                 h = 0.01 * std::cos(k * x) * std::cos(omega * t);
+    const double fastest = 9.81 * 0.01 * k / omega;
+    EXPECT_NEAR(velocity("u")[0], u, 1e-3 * fastest) << i;
+    EXPECT_NEAR(velocity("u")[1], 0, 1e-6 * fastest) << i;
+    EXPECT_NEAR(reading("q"), u * depth * 2 * z, 1e-3 * fastest * depth * 2 * z) << i;
+    EXPECT_NEAR(reading("d"), depth + h, 1e-5) << i;
+    EXPECT_NEAR(reading("y"), 3 + h, 1e-5) << i;
+  }
+}
+
+// What flows over a line is what the water beyond it gains, over any ground and around land, with damping.
+TEST_F(Gauges, OfWavesReadWhatPassesALine) {
+  for (const bool over_ground : {false, true}) {
+    wave::WaveSettings s;
+    s.cells = {48, 30};
+    s.size = {4.8, 3};
+    s.speed = 1.7;
+    s.damping = 0.35;
+    SceneContext context;
+    if (over_ground) {
+      s.speed_from = wave::WaveSettings::Speed::depth;
+      std::vector<float> bed(48 * 30);
+      for (std::size_t i = 0; i < bed.size(); ++i)
+        bed[i] = i % 48 > 20 && i % 48 < 28 && i / 48 > 18 ? 0.2f : -0.3f - 0.01f * static_cast<float>(i % 17);
+      context.terrain = Heightmap{.nx = 48, .nz = 30, .size = {4.7, 2.9}, .height = bed};
+    }
+    s.initial = {{.kind = wave::WaveShape::Kind::gaussian, .height = 0.05, .radius = 0.5, .center = {-1.1, -0.4}}};
+    s.sources = {{.region = {{-1.9, 0.6}, {0.4, 0.4}}, .rate = 0.004}};
+    s.gauges = {{"q", Measures::discharge, {0.05, 0, -1.5}, {0.05, 0, 1.5}}};
+    make(s, context);
+    const auto beyond = [&] {  // the line is the middle of column 24, half of which lies beyond
+      const auto height = field("height");
+      double sum = 0;
+      for (std::size_t i = 0; i < height.size(); ++i)
+        if (!over_ground || height[i] != 0) sum += i % 48 == 24 ? 0.5 * height[i] : i % 48 > 24 ? height[i] : 0;
+      return sum * 0.01;
+    };
+    double passed = beyond(), last = 0, most = 0, off = 0;
+    for (int i = 0; i < 400; ++i) {
+      advance(0.01, 1);
+      const double now = reading("q");
+      passed += 0.005 * (last + now);
+      last = now;
+      most = std::max(most, std::abs(beyond()));
+      off = std::max(off, std::abs(beyond() - passed));
+    }
+    EXPECT_LT(off, 1e-3 * most) << over_ground;
+    EXPECT_GT(most, 1e-3);
+  }
 }
 
 TEST_F(Gauges, OverALineReadTheDischargeOfAUniformStream) {
@@ -168,6 +240,63 @@ class Hydrographs : public ColumnsTest {
 
 TEST_F(Hydrographs, BringTheirIntegralToPipes) { basin(pipes::PipesSettings{}); }
 TEST_F(Hydrographs, BringTheirIntegralToShallowWater) { basin(shallow::ShallowSettings{}); }
+
+// Between a source and a drain of the same rate a stream of waves stands: its slope is what damping takes.
+TEST_F(Hydrographs, BringTheirIntegralToWaves) {
+  wave::WaveSettings s;
+  s.cells = {40, 10};
+  s.size = {4, 1};
+  s.speed = 2;
+  s.damping = 1.5;
+  s.sources = {{.region = {{-1.7, 0}, {0.6, 1}}, .rate = 0.02}};
+  s.drains = {{.region = {{1.7, 0}, {0.6, 1}}, .series = {{0, 0.02}, {1, 0.02}}}};
+  const auto at = [](double x) { return glm::dvec3(x, 0, 0); };
+  using Measures = grid::Gauge::Measures;
+  s.gauges = {{"q", Measures::discharge, {0, 0, -0.5}, {0, 0, 0.5}},
+              {"a", Measures::level, at(-1.05)},
+              {"b", Measures::level, at(1.05)}};
+  make(s);
+  advance(0.01, 3000);
+  std::map<std::string, double> read;
+  for (const auto& [gauge, value] : stats().gauges) read[gauge] = value;
+  EXPECT_NEAR(read["q"], 0.02, 1e-5);
+  EXPECT_NEAR(read["a"] - read["b"], 2.1 * 1.5 * 0.02 / 4, 1e-5);
+  EXPECT_NEAR(stats().volume, 0, 1e-6);
+  s.drains = {};
+  s.sources = {{.region = {{-0.3, 0.1}, {0.3, 0.3}}, .series = {{0.3, 0}, {0.9, 0.04}, {1.4, 0.04}, {1.7, 0.005}}}};
+  make(s);
+  for (int i = 1; i <= 5; ++i) {
+    advance(0.04, 13);
+    EXPECT_NEAR(stats().volume, settings::series_integral(s.sources[0].series, 0, 0.52 * i), 1e-7) << i;
+  }
+  s.sources[0].region.center = {9, 0};
+  expect_refused([&] { make(s); }, {"sources/0/region", "outside the grid"});
+  s.sources[0].region = {{2, 0}, {0.1, 1}};
+  s.edges.east = wave::WaveEdge::absorb;
+  expect_refused([&] { make(s); }, {"sources/0/region", "no water", "absorbing"});
+}
+
+// As much comes in as goes out and as the series says, along and across the edge.
+TEST_F(Hydrographs, ComeThroughEdgesOfFlow) {
+  fluid::FluidSettings s;
+  s.cells = {32, 16};
+  s.size = {4, 2};
+  s.depth = 0.5;
+  s.edges.west = {fluid::FluidEdge::Kind::inflow, {0, 0}, {{{{0, 0}, {1, 0.8}, {2, 0.3}}, {{0, 0.1}, {1, 0}, {2, 0}}}}};
+  s.edges.east.kind = fluid::FluidEdge::Kind::outflow;
+  s.edges.north.kind = s.edges.south.kind = fluid::FluidEdge::Kind::slip;
+  s.pressure.tolerance = 1e-5;
+  s.gauges = {{"in", grid::Gauge::Measures::discharge, {-1.4, 0, -1}, {-1.4, 0, 1}},
+              {"out", grid::Gauge::Measures::discharge, {1.9, 0, -1}, {1.7, 0, 1}},
+              {"d", grid::Gauge::Measures::depth, {1.9, 0, 0}}};
+  make(s);
+  for (int i = 1; i <= 30; ++i) {
+    advance(0.1, 1);
+    const double q = 2 * 0.5 * settings::series_mean(s.edges.west.series[0], 0.1 * (i - 1), 0.1 * i);
+    for (const auto& [gauge, value] : stats().gauges)
+      EXPECT_NEAR(value, gauge == "d" ? 0.5 : q, gauge == "d" ? 0.02 : 1e-3) << gauge << i;
+  }
+}
 
 TEST_F(Hydrographs, ComeThroughEdgesOfShallowWater) {
   shallow::ShallowSettings s;

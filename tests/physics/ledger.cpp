@@ -98,7 +98,12 @@ INSTANTIATE_TEST_SUITE_P(
         R"("speed": 2.1, "edges": {"-x": "wall", "+x": "wall", "-z": "wall", "+z": "wall"})",
         R"("speed": 1.3, "damping": 0.4, "edges": {"-x": "periodic", "+x": "periodic", "-z": "wall", "+z": "wall"})",
         R"("speed": 2.1, "damping": 0.3, "edges": {"-x": "absorb", "+x": "fixed", "-z": "absorb", "+z": "wall"})",
-        R"("speed": 1.7, "edges": {"-x": "absorb", "+x": "absorb", "-z": "absorb", "+z": "absorb"})"));
+        R"("speed": 1.7, "edges": {"-x": "absorb", "+x": "absorb", "-z": "absorb", "+z": "absorb"})",
+        R"("speed": 1.9, "damping": 0.1, "sources": [{"region": {"center": [1.1, 0.3], "size": [0.7, 0.4]}, "rate": 0.0137},
+           {"region": {"center": [-2, 1.7]}, "rate": [[0.4, 0], [3.7, 0.02], [5, 0.001]]}],
+           "drains": [{"region": {"center": [1.4, 0.3], "size": [0.9, 1.1]}, "rate": 0.0061}])",
+        R"("speed": 1.9, "edges": {"-x": "absorb", "+x": "fixed", "-z": "wall", "+z": "absorb"},
+           "sources": [{"region": {"center": [-2.4, 1.7], "size": [0.7, 0.4]}, "rate": [[0, 0.07], [9, 0]]}])"));
 
 // Who counts changes nothing.
 TEST_F(Ledger, CountingChangesNoByte) {

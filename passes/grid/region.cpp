@@ -1,0 +1,39 @@
+#include "passes/grid/region.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/core/error.h"
+
+namespace undine::grid {
+
+void Region::describe(settings::Visitor& v) {
+  v.value("center", center,
+          {.help = "place, from the middle of the grid along x and z", .unit = "m", .min = -1e6, .max = 1e6});
+  v.value("size", size,
+          {.help = "extent along x and z; columns whose middle is inside, at least the nearest one",
+           .unit = "m",
+           .min = 0,
+           .max = 1e7});
+}
+
+CellRange cells_in(const Region& region, glm::dvec2 size, glm::uvec2 cells, const std::string& where) {
+  const glm::dvec2 cell = size / glm::dvec2(cells), corner = -0.5 * size;
+  CellRange out;
+  for (int axis = 0; axis < 2; ++axis)
+    for (std::uint32_t i = 0; i < cells[axis]; ++i) {
+      if (2 * std::abs(corner[axis] + cell[axis] * (i + 0.5) - region.center[axis]) > region.size[axis]) continue;
+      if (out.count[axis]++ == 0) out.first[axis] = i;
+    }
+  if (out.count.x > 0 && out.count.y > 0) return out;
+  const glm::dvec2 at = glm::floor((region.center - corner) / cell);
+  if (glm::any(glm::lessThan(at, glm::dvec2(0))) || glm::any(glm::greaterThanEqual(at, glm::dvec2(cells))))
+    throw Error(
+        Exit::bad_input, where, fmt::format("[{:g}, {:g}] is outside the grid", region.center.x, region.center.y),
+        fmt::format("from {:g} to {:g} along x, {:g} to {:g} along z", corner.x, -corner.x, corner.y, -corner.y));
+  return {glm::uvec2(at), glm::uvec2(1)};
+}
+
+}  // namespace undine::grid

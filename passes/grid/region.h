@@ -1,0 +1,20 @@
+// Rectangles of a grid's cells, as scenes name them for sources, drains and gates.
+#pragma once
+#include <string>
+
+#include "engine/settings/settings.h"
+
+namespace undine::grid {
+
+struct Region {
+  glm::dvec2 center{0, 0}, size{0, 0};  // from the middle of the grid, m
+  void describe(settings::Visitor& v);
+};
+
+struct CellRange {
+  glm::uvec2 first{0}, count{0};
+};
+// Cells whose middle lies in the region; at least the one it points at. Error: outside the grid.
+CellRange cells_in(const Region& region, glm::dvec2 size, glm::uvec2 cells, const std::string& where);
+
+}  // namespace undine::grid

@@ -1,0 +1,34 @@
+// Sources and drains of waves: both levels of their columns gain a share of what comes in a clock step, so that it
+// arrives at rest. Volumes are exact: what floats cannot hold of them is kept and given back, and each step brings
+// whole 2^-40 of a metre, the difference of the integral at its two ends.
+#pragma once
+#include <functional>
+
+#include "passes/grid/region.h"
+#include "passes/wave/wave_books.h"
+
+namespace undine::wave {
+
+class WaveFeeds {
+ public:
+  // Errors name a region outside of the grid, or without water.
+  WaveFeeds(graph::State& state, const WaveSettings& settings, const WaveMedium& medium, const SceneContext& context);
+  void start(graph::Graph& g) const;
+  void retune(const WaveSettings& settings);  // rates and series of the same feeds
+  // `prepare` binds the grid, and u_now and u_prev to be changed; sub_steps as WaveFeedParams has it.
+  void step(graph::Graph& g, const StepInfo& step, int sub_steps, bool varied, graph::Buffer tally,
+            const WaveBooks::Prepare& prepare) const;
+  void add_to(WaveBooks::Rests& rests) const;  // what they hold back
+
+ private:
+  struct Flow {
+    WaveFeed feed;
+    double sign = 1;
+    grid::CellRange range;
+    double area = 0;  // of its water, m²
+    graph::Buffer rests;
+  };
+  std::vector<Flow> flows_;
+};
+
+}  // namespace undine::wave
