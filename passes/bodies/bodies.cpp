@@ -26,11 +26,10 @@
 namespace undine::bodies {
 namespace {
 
-// The smooth level's window is as wide as the body: of its knots' distance H, a body of the shadow A takes back
-// 0.23 A/H² of what it gives the level, 0.4 here; more would make the level too stiff under it. In cells.
-glm::vec2 knots_of(const BodyFleet::Entry& entry, const SurfaceField& f) {
+// In whole cells, two at least.
+glm::vec2 knots_of(const BodyFleet::Entry& entry, const SurfaceField& f, double bodies) {
   const glm::dvec2 n(f.cells);
-  const glm::dvec2 knots = glm::ceil(0.758 * std::sqrt(entry.area) * n / f.size);
+  const glm::dvec2 knots = glm::ceil(level_knots(entry.shadow, f.size, bodies) * n / f.size - 1e-9);
   return glm::vec2(glm::max(glm::min(knots, glm::floor(0.5 * n)), glm::min(glm::dvec2(2), n)));
 }
 
@@ -341,7 +340,7 @@ class FloatingBodies : public Bodies {
     const BodyWater& w = waters_[static_cast<std::size_t>(entry.water)];
     const SurfaceField& f = w.field;
     if (w.smooth)
-      kind.knots = knots_of(entry, f);
+      kind.knots = knots_of(entry, f, w.count);
     else
       kind.spreads = 1;
   }

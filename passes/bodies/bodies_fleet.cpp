@@ -91,13 +91,6 @@ BodyKind make_kind(const BodySettings& s, const Hull& hull) {
   return k;
 }
 
-double largest_shadow(const Hull& hull) {
-  glm::dvec3 sum(0);
-  for (const glm::uvec3& f : hull.facets)
-    sum += 0.25 * glm::abs(glm::cross(hull.points[f.y] - hull.points[f.x], hull.points[f.z] - hull.points[f.x]));
-  return std::max({sum.x, sum.y, sum.z});
-}
-
 BodyState first_state(const Scene& scene, const BodySettings& s, std::size_t entry, std::uint32_t i) {
   const auto seed = static_cast<std::uint64_t>(scene.clock.seed);
   BodyState state{};
@@ -178,7 +171,7 @@ BodyFleet make_fleet(const Scene& scene) {
     fleet.entries.push_back({.water = water,
                              .first = static_cast<std::uint32_t>(fleet.states.size()),
                              .count = s.count,
-                             .area = largest_shadow(hull),
+                             .shadow = largest_shadow(hull),
                              .displaces = s.displaces,
                              .group = stays ? -1 : groups[static_cast<std::size_t>(water)],
                              .volume = hull.volume,

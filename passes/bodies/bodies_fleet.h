@@ -7,6 +7,7 @@
 #include "passes/bodies/bodies_hull.h"
 #include "passes/bodies/bodies_movers.h"
 #include "passes/bodies/bodies_params.h"
+#include "passes/bodies/bodies_window.h"
 
 namespace undine::bodies {
 
@@ -14,7 +15,7 @@ struct BodyFleet {
   struct Entry {     // one of "bodies"
     int water = -1;  // index in the scene; -1: none
     std::uint32_t first = 0, count = 0;
-    double area = 0;  // largest of the hull's shadows along its axes, m²
+    Shadow shadow;  // largest of the hull's
     bool displaces = true;
     int group = -1;         // of waters, whichever of which holds it; -1: it stays in its own
     double volume = 0;      // of the hull, m³

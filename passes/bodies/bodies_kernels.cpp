@@ -311,12 +311,21 @@ void BodyKernels::meet_first(graph::Graph& g, const BodyWater& w) const {
   give(g, w, floats[0], w.columns[0]);
 }
 
-// Of several bodies, each meets what the others displace: once more with what they displaced at first.
+// Of several bodies, each meets what the others displace: first what they will if all goes on, for what they did before
+// lags and would feed waves; then, once more, what they displaced at that.
 void BodyKernels::meet_next(graph::Graph& g, const BodyWater& w, double dt) const {
   if (w.count > 1) {
-    meet(g, w, dt, 1, floats[0], guess_, w.columns[0]);
-    give(g, w, guess_, w.columns[+1]);
-    meet(g, w, dt, 2, guess_, floats[+1], w.columns[+1]);
+    const auto again = [&](graph::Buffer from, graph::Buffer to) {
+      give(g, w, from, w.columns[+1]);
+      meet(g, w, dt, 2, from, to, w.columns[+1]);
+    };
+    g.compute("foresee", "bodies/foresee.comp")
+        .read("floats", floats[0])
+        .modify("foreseen", floats[+1])
+        .params(BodyForeseeParams{w.first, w.count})
+        .over({w.count, 1, 1});
+    again(floats[+1], guess_);
+    again(guess_, floats[+1]);
   } else {
     meet(g, w, dt, 1, floats[0], floats[+1], w.columns[0]);
   }

@@ -137,9 +137,14 @@ void main() {
     if (turn < 3) plane = vec3(plane.x + (wanted.x - plane.x) / (1.0 - yields), wanted.yz);
   }
   if (me != 0u) return;
-  next.volume_before = params.p.known != 0 ? mine.volume : volume;
-  if (params.p.known == 2) next.volume_before = mine.volume_before;
-  next.rate = params.p.known == 1 && counts ? (plane.x - mine.level) * params.p.inverse_step : mine.rate;
+  next.volume_before = params.p.known == 0 ? volume : mine.volume;
+  next.moment_before = params.p.known == 0 ? moment : mine.moment;
+  if (params.p.known == 2) {
+    next.volume_before = mine.volume_before;
+    next.moment_before = mine.moment_before;
+  }
+  next.rate = mine.rate + (counts ? (plane.x - mine.level) * params.p.inverse_step : 0.0);
+  if (params.p.known == 1) next.rate -= mine.rate;
   if (params.p.known == 0) next.rate = 0.0;
   next.level = plane.x;
   next.slope = plane.yz;

@@ -63,6 +63,42 @@ TEST_F(BodiesEnergy, RollingWithoutDragKeepsItToo) {
   EXPECT_GT(last, 0.995);
 }
 
+// Planks and hulls that fill a narrow pool: without drag, with waves of 2 cm at the beginning.
+TEST_F(BodiesEnergy, LongHullsMakeNone) {
+  const auto wave = [](const char* water) {
+    return std::string(water) + R"(, "speed": 2.2, "damping": 0,
+      "initial": [{"shape": "gaussian", "height": 0.02, "radius": 0.3, "center": [-1.6, 0.1]}])";
+  };
+  constexpr const char *narrow = R"("cells": [80, 20], "size": [4, 1])", *wide = R"("cells": [80, 80], "size": [4, 4])";
+  for (const auto& [body, water] : std::initializer_list<std::pair<const char*, const char*>>{
+           {R"("size": [3.2, 0.2, 0.9])", narrow},
+           {R"("size": [3.2, 0.2, 0.4])", narrow},
+           {R"("size": [3.2, 0.1, 0.1])", wide},
+           {R"("size": [3.2, 0.2, 0.2], "position": [0, 0, 1.88])", wide},
+           {R"("size": [2, 0.05, 0.05], "rotation": [0, 40, 0])", wide}}) {
+    load("{" + std::string(body) + R"(, "density": 500, )" + no_drag + "}", wave(water), 0.01);
+    const auto [most, last] = run_for(8, 0.01);
+    EXPECT_LT(most, 1.005) << body;
+    EXPECT_GT(last, 0.98) << body;
+  }
+}
+
+// Side by side they meet each other's water too.
+TEST_F(BodiesEnergy, RaftsMakeNone) {
+  for (const std::string body :
+       {R"("size": [2, 0.2, 0.2], "count": 6, "grid": {"cells": [1, 6], "spacing": [1, 0.26]})",
+        R"("size": [0.2, 0.2, 2], "count": 9, "grid": {"cells": [9, 1], "spacing": [0.3, 1]})",
+        R"("size": [1, 0.2, 0.5], "count": 6, "grid": {"cells": [1, 6], "spacing": [1, 0.6]})",
+        R"("size": [3.6, 0.2, 1], "count": 3, "grid": {"cells": [1, 3], "spacing": [1, 1.2]})"}) {
+    load("{" + body + R"(, "density": 500, )" + no_drag + "}",
+         R"("cells": [80, 80], "size": [4, 4], "speed": 2.2, "damping": 0,
+            "initial": [{"shape": "gaussian", "height": 0.02, "radius": 0.3, "center": [-1.6, -1.2]}])",
+         0.01);
+    const auto [most, last] = run_for(15, 0.01);
+    EXPECT_LT(most, 1.005) << body;
+  }
+}
+
 TEST_F(BodiesEnergy, ABallInTheMiddleStaysInTheMiddle) {
   load(R"({"shape": "sphere", "radius": 0.25, "density": 400, "position": [0, 0.6, 0]})", basin, 1.0 / 60);
   advance(1800);

@@ -1,0 +1,19 @@
+// What bodies will displace in a clock step if it goes on changing as it did in the last one: what the first round of
+// those that meet each other's water begins with.
+#include "lib/bodies.glsl"
+layout(local_size_x = 64) in;
+layout(binding = 0, scalar) readonly buffer Floats { BodyFloat v[]; } floats;
+layout(binding = 1, scalar) restrict writeonly buffer Foreseen { BodyFloat v[]; } foreseen;
+layout(push_constant, scalar) uniform ParamsBlock { BodyForeseeParams p; } params;
+
+void main() {
+  if (gl_GlobalInvocationID.x >= params.p.count) return;
+  uint index = params.p.first + gl_GlobalInvocationID.x;
+  BodyFloat f = floats.v[index], next = f;
+  next.volume = max(2.0 * f.volume - f.volume_before, 0.0);
+  next.moment = next.volume > 0.0 ? 2.0 * f.moment - f.moment_before : vec3(0.0);
+  next.volume_before = f.volume;
+  next.moment_before = f.moment;
+  next.rate = 0.0;
+  foreseen.v[index] = next;
+}
