@@ -156,6 +156,7 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const defer
   ShadeParams shade = shade_params(scene_, camera, fields);
   shade.mirrored = mirrored ? mirrored->waters : 0;
   const bool eye_in_water = shade.eye_box >= 0;
+  const bool some_closed = std::ranges::any_of(fields, [](const SurfaceField& f) { return f.depth > 0; });
   const deferred::Submerged whole{.camera = camera, .lit = lit, .swimmers = {}};
   const deferred::Submerged& inside = submerged ? *submerged : whole;
   const bool swimmers = static_cast<bool>(inside.swimmers.color);
@@ -174,6 +175,7 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const defer
         .params(shade)
         .constant("screen_reflections", reflections_)
         .constant("inside_is_whole", submerged != nullptr)
+        .constant("some_closed", some_closed)
         .constant("eye_may_be_in_water", in_water)
         .read("submerged_lit", inside.lit.color)
         .read("submerged_depth", inside.lit.depth, graph::Sampler::nearest_clamp);

@@ -32,6 +32,8 @@ layout(constant_id = 0) const bool eye_may_be_in_water = false;
 // Whether the submerged scene was drawn without what hides it: else it is the scene that the picture shows.
 layout(constant_id = 1) const bool inside_is_whole = false;
 layout(constant_id = 2) const bool screen_reflections = true;
+// Whether a water has closed sides.
+layout(constant_id = 4) const bool some_closed = false;
 layout(constant_id = 5) const bool has_mirror_lit = false;
 layout(constant_id = 6) const bool has_mirror_depth = false;
 #include "lib/levels.glsl"
@@ -75,7 +77,7 @@ vec3 scene_behind(vec3 from, vec3 direction) {
 vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, bool in_water, int steps) {
   vec3 sum = vec3(0.0), through = vec3(1.0);
   for (int segment = 0; segment < 3; ++segment) {
-    bool closed = box.high.w > 0.5;
+    bool closed = some_closed && box.high.w > 0.5;
     vec3 face = vec3(0.0);
     float leave = closed ? box_exit(box, from, direction, face) : 1e4;
     vec4 h = submerged.c.view_projection * vec4(from, 1.0);
