@@ -23,18 +23,19 @@ graph::ComputeNode over_picture(graph::Graph& g, const char* verb, const char* s
   return node;
 }
 
-// A depth for each pixel: which draw lights it (deferred/lighting_parts.frag).
-graph::Image draw_parts(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const LevelMap& levels,
-                        graph::Image covered) {
-  const graph::Image parts = g.image("lighting/parts", {picture_extent(camera), graph::Format::d32_float});
-  auto node = fill(g, "parts", "deferred/lighting_parts.frag");
-  node.uniform("camera", camera)
+// The depth of what has yet to be lit, in an image that the draws of the light may write: of all, or of what no water hides.
+graph::Image draw_open(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, graph::Image covered) {
+  const graph::Image open = g.image("lighting/open", {picture_extent(camera), graph::Format::d32_float});
+  if (!covered) {
+    g.copy("open", gbuffer.depth, open);
+    return open;
+  }
+  fill(g, "open", "deferred/lighting_open.frag")
       .read("depth", gbuffer.depth, graph::Sampler::nearest_clamp)
-      .optional("covered", covered, graph::Sampler::nearest_clamp)
-      .depth(parts, graph::Load::discard)
+      .read("covered", covered, graph::Sampler::nearest_clamp)
+      .depth(open, graph::Load::discard)
       .raster({.depth = graph::Compare::always});
-  read_levels(node, levels);
-  return parts;
+  return open;
 }
 
 }  // namespace
@@ -44,13 +45,13 @@ Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer,
   auto scope = g.scope("lighting");
   const graph::Image color = g.image("lighting/radiance", {picture_extent(camera), graph::Format::rgba16_float});
   graph::Load load = graph::Load::clear;
-  // The triangles lie at `at`, in front of or behind what `tested` holds for the pixels that the draw is for.
+  // A draw lights where `open` is over 0. The first of two leaves out what is not of its kind, and writes 0 where it has lit.
   enum class Place { any, air, water };
-  const auto draw = [&](const char* verb, graph::Image tested, graph::Compare compare, float at, Place place) {
+  enum class Turn { only, first, last };
+  const auto draw = [&](const char* verb, graph::Image open, Place place, Turn turn) {
     // What is in the air alone gets the share of the sun's disc that each pixel sees, and the same light by it.
     graph::Image share;
-    if (place == Place::air && choice.sun.keeper)
-      share = draw_sun_share(g, camera, gbuffer, light, choice.sun, tested, at);
+    if (place == Place::air && choice.sun.keeper) share = draw_sun_share(g, camera, gbuffer, light, choice.sun, open);
     const bool on_water = !share && light.sun_on_water && (place == Place::water || !light.mirrored_shadow);
     auto node = g.draw(verb, "deferred/screen.vert", "deferred/lighting.frag",
                        {.with = share      ? "SUN_GIVEN"
@@ -62,14 +63,18 @@ Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer,
         .read("normal", gbuffer.normal, graph::Sampler::nearest_clamp)
         .read("depth", gbuffer.depth, graph::Sampler::nearest_clamp)
         .read("ambient", ambient, graph::Sampler::nearest_clamp)
-        .constant("screen_depth", at)
+        .constant("one_kind", turn == Turn::first)
         .color(color, std::exchange(load, graph::Load::keep))
-        .depth_test(tested)
-        .raster({.depth = compare, .depth_write = false});
+        .raster({.depth = graph::Compare::less, .depth_write = turn == Turn::first});
+    if (turn == Turn::first)
+      node.depth(open, graph::Load::keep);
+    else
+      node.depth_test(open);
     read_sky_light(node, light);
     if (share) {
       node.read("sun_share", share, graph::Sampler::nearest_clamp)
           .optional("clouds", light.clouds, graph::Sampler::linear_repeat);
+      read_levels(node, light.levels);
       read_thrown_up(node, light);
       return;
     }
@@ -83,12 +88,12 @@ Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer,
     node.constant("all_in_air", place == Place::air).constant("all_in_water", place == Place::water);
   };
   if (light.levels.count == 0 || choice.one_draw || (choice.all_in_air && !choice.covered)) {
-    draw("light", gbuffer.depth, graph::Compare::less, 0,
-         light.levels.count == 0 || choice.all_in_air ? Place::air : Place::any);
+    draw("light", gbuffer.depth, light.levels.count == 0 || choice.all_in_air ? Place::air : Place::any, Turn::only);
   } else {
-    const graph::Image parts = draw_parts(g, camera, gbuffer, light.levels, choice.covered);
-    draw("light", parts, graph::Compare::less, 0.5f * (part_none + part_in_air), Place::air);
-    draw("light_in_water", parts, graph::Compare::greater, 0.5f * (part_none + part_in_water), Place::water);
+    const graph::Image open = draw_open(g, camera, gbuffer, choice.covered);
+    if (choice.water_first) draw("light_in_water", open, Place::water, Turn::first);
+    draw("light", open, Place::air, choice.water_first ? Turn::last : Turn::first);
+    if (!choice.water_first) draw("light_in_water", open, Place::water, Turn::last);
   }
   if (choice.sky) {
     auto behind = g.draw("sky", "deferred/screen.vert", "deferred/lighting_sky.frag").draw({});

@@ -10,9 +10,6 @@ struct LightingParams {
   int show;  // deferred/lighting_view.comp: which input
 };
 
-// Depths by which the draws of the light tell their pixels apart.
-const float part_in_water = 0.0f, part_none = 0.5f, part_in_air = 1.0f;
-
 SHARED_END
 
 #ifdef __cplusplus
@@ -27,7 +24,8 @@ namespace undine::deferred {
 struct LightingChoice {
   bool sky = true;          // behind what stands; else black and w = 0 there
   bool all_in_air = false;  // none of it is in water
-  bool one_draw = false;    // few pixels show anything, or nearly all are in water
+  bool one_draw = false;    // few pixels show anything
+  bool water_first = false;  // most of it is in water
   SunKeeping sun{};         // of what is in the air
   graph::Image covered;     // depth of what hides the scene where it is over 0: there it is black and w = 0
 };

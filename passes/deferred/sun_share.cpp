@@ -28,23 +28,22 @@ Node& read_maps(Node& node, const Light& light) {
 }  // namespace
 
 graph::Image draw_sun_share(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
-                            const SunKeeping& keeping, graph::Image tested, float at) {
-  const auto draw = [&](graph::Image depth, float screen_depth) {
+                            const SunKeeping& keeping, graph::Image open) {
+  const auto draw = [&](graph::Image depth) {
     const graph::Image share = g.image("lighting/sun", {picture_extent(camera), graph::Format::r32_float});
     auto node = g.draw("sun", "deferred/screen.vert", "deferred/sun_share.frag").draw({});
     node.uniform("camera", searching(camera))
         .read("normal", gbuffer.normal, graph::Sampler::nearest_clamp)
         .read("depth", gbuffer.depth, graph::Sampler::nearest_clamp)
-        .constant("screen_depth", screen_depth)
         .color(share, graph::Load::clear)
         .depth_test(depth)
         .raster({.depth = graph::Compare::less, .depth_write = false});
     read_maps(node, light);
     return share;
   };
-  if (!keeping.stands) return draw(tested, at);
+  if (!keeping.stands) return draw(open);
   auto kept = keeping.keeper->in(g, keeping.anew);
-  return draw(gbuffer.depth, 0);
+  return draw(gbuffer.depth);
 }
 
 SunOnWater draw_sun_on_water(graph::Graph& g, const Camera& camera, const Light& light,

@@ -29,9 +29,9 @@ struct SunKeeping {
 };
 
 // r32f: the share of the sun's disc that is seen from each pixel of a scene in the air. While the camera moves, of
-// those alone for which a triangle at `at` lies before what `tested` holds.
+// those alone for which `open` is over 0.
 graph::Image draw_sun_share(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
-                            const SunKeeping& keeping, graph::Image tested, float at);
+                            const SunKeeping& keeping, graph::Image open);
 
 // r16f: the same of places on the waters' rest levels, as shaders/lib/sun_on_water.glsl looks it up. None where a water
 // has another level, is too large for a map as fine as the sun's, or where there are finer maps about the camera.

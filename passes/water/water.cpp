@@ -85,10 +85,14 @@ WaterPass::WaterPass(graph::State& state, const Scene& scene)
       reflections_(scene.render.of<ReflectionSettings>().reflections),
       underwater_(scene.render.of<UnderwaterSettings>()) {}
 
+bool WaterPass::eye_may_be_in(const deferred::Camera& camera, std::span<const SurfaceField> fields) {
+  return std::ranges::any_of(fields, [&](const SurfaceField& f) { return may_be_in(f, glm::dvec3(camera.eye)); });
+}
+
 bool WaterPass::hides(const deferred::Camera& camera, std::span<const SurfaceField> fields) {
   // Through closed sides the scene behind the water is seen, and from within all of it.
-  return std::ranges::none_of(
-      fields, [&](const SurfaceField& f) { return f.depth > 0 || may_be_in(f, glm::dvec3(camera.eye)); });
+  return !eye_may_be_in(camera, fields) &&
+         std::ranges::none_of(fields, [](const SurfaceField& f) { return f.depth > 0; });
 }
 
 void WaterPass::draw_surfaces(graph::Graph& g, const deferred::Camera& camera, graph::Image scene,

@@ -34,6 +34,8 @@ class WaterPass {
   // The surfaces before an opaque scene, of whose depth `scene` holds the reversed one. Once in a graph, before draw().
   void draw_surfaces(graph::Graph& g, const deferred::Camera& camera, graph::Image scene,
                      std::span<const SurfaceField> fields, const HullMask& hulls = {});
+  // Whether a part of the picture can be seen from within a water.
+  static bool eye_may_be_in(const deferred::Camera& camera, std::span<const SurfaceField> fields);
   // Whether the opaque scene is nowhere seen but where no surface lies before it: draw() asks for no other light of it.
   static bool hides(const deferred::Camera& camera, std::span<const SurfaceField> fields);
   // Radiance and depth with the water in them. lit.depth is the `scene` of before. `fields` are those of light.levels.

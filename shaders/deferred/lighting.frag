@@ -1,4 +1,4 @@
-// Where a picture's depth is not 0; nothing beside.
+// Where a picture's depth is not 0; nothing beside. A pixel that is left out writes no depth, by which the next draw finds it.
 #pragma variants SUN_GIVEN, SUN_ON_WATER
 #include "deferred/picture_light.glsl"
 
@@ -8,4 +8,5 @@ layout(location = 0) out vec4 radiance;
 void main() {
   ivec2 id = ivec2(gl_FragCoord.xy);
   radiance = vec4(light_at(id, texelFetch(depth, id, 0).r), 1.0);
+  if (left_out) discard;
 }

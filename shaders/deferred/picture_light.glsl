@@ -17,9 +17,9 @@ layout(binding = 7) uniform sampler2D through;
 #ifndef SUN_GIVEN
 layout(binding = 9) uniform sampler2DShadow bent_shadow;
 layout(binding = 10) uniform sampler2D caustics;
+#endif
 layout(binding = 11, scalar) uniform LevelsBlock { WaterLevels w; } levels;
 layout(binding = 12) uniform sampler2D level_map;
-#endif
 #ifndef SUN_ON_WATER
 layout(binding = 13) uniform sampler2DShadow mirrored_shadow;
 layout(binding = 14) uniform sampler2D shimmer;

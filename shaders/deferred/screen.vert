@@ -1,11 +1,9 @@
 #include "passes/deferred/camera.h"
 
-layout(constant_id = 60) const float screen_depth = 0.0;
-
 layout(location = 0) out vec2 uv;
 
 // One triangle over the whole picture.
 void main() {
   uv = vec2((gl_VertexIndex << 1) & 2, gl_VertexIndex & 2);
-  gl_Position = vec4(uv_to_clip(uv), screen_depth, 1.0);
+  gl_Position = vec4(uv_to_clip(uv), 0.0, 1.0);
 }

@@ -6,9 +6,7 @@
 // water throws light up to: a map knows whether the sun reaches the waters.
 #ifndef LIB_SURFACE_LIGHT_GLSL
 #define LIB_SURFACE_LIGHT_GLSL
-#ifndef SUN_GIVEN
 #include "lib/levels.glsl"
-#endif
 #include "deferred/pbr.glsl"
 #include "passes/deferred/environment.h"
 #include "lib/shadow.glsl"
@@ -55,6 +53,10 @@ vec3 ambient_light_of(vec3 n, vec3 v, vec3 base, float roughness, vec3 f0, float
   return environment_light(reflect(-v, n), roughness) * once * mirror_light +
          around * (more * mirror_light + base * max(1.0 - once - more, 0.0) * ambient_light);
 }
+
+// Whether what is not of the node's kind is left to the next one; then `left_out` says so of what was asked for last.
+layout(constant_id = 36) const bool one_kind = false;
+bool left_out = false;
 
 #ifdef SUN_GIVEN
 layout(binding = 22) uniform sampler2D sun_share;
@@ -139,10 +141,14 @@ vec3 surface_light_under(int water, vec3 entry, float reaching, float level, vec
 vec3 surface_light(vec3 world, vec3 n, vec3 v, vec3 color, float roughness, bool metal, float ambient_light) {
   vec3 base = metal ? vec3(0.0) : color;
 #ifdef SUN_GIVEN
+  float level;
+  if (one_kind) left_out = water_over(world, camera.c.bent_direction.xyz, level) >= 0;
   float reaching = texelFetch(sun_share, ivec2(gl_FragCoord.xy), 0).r * sun_through_clouds(world);
 #else
   float level = 0.0;
-  int water = all_in_air ? -1 : water_over(world, camera.c.bent_direction.xyz, level);
+  int water = all_in_air && !one_kind ? -1 : water_over(world, camera.c.bent_direction.xyz, level);
+  if (one_kind) left_out = all_in_air == (water >= 0);
+  if (all_in_air) water = -1;
   if (all_in_water) water = max(water, 0);
   // Asked once, for the loops of three maps: drivers of the CPU go both ways, and some take minutes to compile them twice.
   vec3 crossed = world, facing = n;

@@ -1,7 +1,6 @@
 // The map that lighting reads: photons where the sun's ray to a receiver passes this water, looked up per colour, since red
 // bends less than blue.
 #include "passes/deferred/camera.h"
-#include "lib/optics.glsl"
 #include "lib/water.glsl"
 
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
@@ -13,6 +12,7 @@ layout(binding = 4) uniform sampler2D photons;
 layout(constant_id = 0) const bool level = false;  // at rest the surface is where elevations count from
 
 layout(location = 0) in vec2 uv;
+layout(location = 1) in flat vec4 apart;
 layout(location = 0) out vec4 color;
 
 float photons_at(vec2 at) {
@@ -25,8 +25,7 @@ void main() {
   if (depth >= 1.0) discard;
   FieldParams field = params.p.field;
   vec3 receiver = (params.p.world_from_sun * vec4(uv_to_clip(uv), depth, 1.0)).xyz;
-  vec3 sun = camera.c.sun_direction.xyz, bent = -camera.c.bent_direction.xyz;
-  float index = camera.c.bent_direction.w;
+  vec3 bent = -camera.c.bent_direction.xyz;
   vec2 over = (receiver.xz - field.origin.xz) / field.size.xy + 0.5;
   float surface_over = level ? 0.0 : field_sample(surface, field, over).x;
   float path = (field.origin.y + surface_over - receiver.y) / -bent.y;
@@ -37,11 +36,7 @@ void main() {
   float wet = smoothstep(0.35, 0.65, column.w);
   vec3 light;
   light.g = texelFetch(photons, ivec2(gl_FragCoord.xy) + ivec2(0, int(params.p.photons.y * uint(params.p.map.x))), 0).r;
-  for (int i = 0; i < 3; i += 2) {
-    float other_index = 1.0 + (index - 1.0) * (1.0 + params.p.optics.y * float(i - 1));
-    vec3 other = snell_refract(-sun, vec3(0.0, 1.0, 0.0), 1.0 / other_index);
-    vec3 moved = receiver - path * (other * (bent.y / other.y) - bent);
-    light[i] = photons_at(clip_to_uv((camera.c.bent_matrix * vec4(moved, 1.0)).xy));
-  }
+  light.r = photons_at(uv - path * apart.xy);
+  light.b = photons_at(uv - path * apart.zw);
   color = vec4(mix(vec3(1.0), light, wet * params.p.optics.x), 1.0);
 }
