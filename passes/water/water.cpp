@@ -24,7 +24,7 @@ namespace {
 // waves span several cells. So a quad of some pixels does; streams have falls and banks that are a column wide.
 std::uint32_t most_quads(const SurfaceField& field, const deferred::Camera& camera) {
   const auto wide = static_cast<std::uint32_t>(camera.viewport.x);
-  return field.flow ? std::clamp(wide / 3, 160u, 320u) : std::clamp(wide / 10, 64u, 320u);
+  return field.flow ? std::clamp(wide / 3, 160u, 320u) : std::clamp(wide / 10, 96u, 320u);
 }
 
 // Of quads as long along z as along x.

@@ -32,18 +32,16 @@ float water_beside(int i, vec2 xz) {
 int water_over(vec3 p, vec3 towards, out float level) {
   int found = -1;
   level = 1e9;
+  // Without a jump, so that the loop of a single water is none.
   for (int i = 0; i < waters; ++i) {
     LevelTile t = levels.w.of[i];
-    if (p.y < t.bottom) continue;
-    if (water_beside(i, p.xz) > 0.0) {
-      if (t.bottom < -1e8 || p.y > t.rest) continue;
-      if (water_beside(i, p.xz + towards.xz * ((t.rest - p.y) / towards.y)) > 0.0) continue;
-    }
+    vec2 crossing = p.xz + towards.xz * ((t.rest - p.y) / towards.y);
+    bool through = t.bottom >= -1e8 && p.y <= t.rest && water_beside(i, crossing) <= 0.0;
+    bool within = p.y >= t.bottom && (through || water_beside(i, p.xz) <= 0.0);
     vec4 column = water_column(i, p.xz);
-    if (is_level(i, column) && p.y < column.x - least_film * t.dries && column.x < level) {
-      level = column.x;
-      found = i;
-    }
+    within = within && is_level(i, column) && p.y < column.x - least_film * t.dries && column.x < level;
+    level = within ? column.x : level;
+    found = within ? i : found;
   }
   return found;
 }

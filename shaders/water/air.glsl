@@ -14,12 +14,13 @@ float ray_jitter(ivec2 pixel) {
 }
 
 // The scene in air along a ray: what a camera's picture knows of it, faded out over `border` of the picture, else the sky.
-// light: premultiplied by its alpha, which is 0 where the picture shows something else or nothing.
-vec3 light_along(sampler2D light, sampler2D depth, Camera c, vec3 from, vec3 direction, float reach, int steps,
-                 float jitter, float border) {
+// light: premultiplied by its alpha, which is 0 where the picture shows something else or nothing. end_on: the camera looks
+// along the ray, more or less.
+vec3 light_along(sampler2D light, sampler2D depth, Camera c, vec3 from, vec3 direction, float reach, int most,
+                 bool end_on, float jitter, float border) {
   vec3 beyond = sky_radiance(sky, direction);
   ScreenRay ray = screen_ray(c, from, direction, reach, 1.0);
-  vec4 hit = screen_march(depth, c, ray, steps, jitter, 0.06);
+  vec4 hit = screen_march(depth, c, ray, end_on ? turns_for(c, ray, most) : most, jitter, 0.06);
   if (hit.w < 0.5) return beyond;
   vec2 edge = min(hit.xy, 1.0 - hit.xy);
   vec4 seen = textureLod(light, hit.xy, 0.0);
@@ -28,7 +29,7 @@ vec3 light_along(sampler2D light, sampler2D depth, Camera c, vec3 from, vec3 dir
 }
 vec3 scene_in_air(vec3 from, vec3 direction, float reach, int steps, float jitter) {
   if (!screen_reflections) return sky_radiance(sky, direction);
-  return light_along(lit, scene_depth, camera.c, from, direction, reach, steps, jitter, 0.08);
+  return light_along(lit, scene_depth, camera.c, from, direction, reach, steps, false, jitter, 0.08);
 }
 
 // Sun reflected by the facets around n.

@@ -159,7 +159,7 @@ vec3 mirrored_light(vec3 world, vec3 along, vec3 normal, float jitter) {
   bool planar = has_mirror_lit && has_mirror_depth && (params.p.mirrored >> uint(max(shown_water, 0)) & 1u) != 0u;
   if (!planar) return scene_mirrored(world, along, normal, jitter);
   vec3 direction = mirrored_ray(along, normal);
-  return light_along(mirror_lit, mirror_depth, mirror.c, world + direction * 0.01, direction, 60.0, 20, jitter, 0.04);
+  return light_along(mirror_lit, mirror_depth, mirror.c, world + direction * 0.01, direction, 60.0, 20, true, jitter, 0.04);
 }
 
 // Where water thins out over a gentle bank it fades into the wet ground; where nobody knows of foam, with a little.

@@ -36,7 +36,7 @@ ScreenRay screen_ray(Camera c, vec3 origin, vec3 direction, float distance, floa
   return ray;
 }
 
-// Turns for a ray: one for some pixels of its way, few where the camera looks along it.
+// Turns for a ray along which the camera looks, more or less: one for some pixels of its way.
 int turns_for(Camera c, ScreenRay ray, int most) {
   const float least = 4.0, pixels = 8.0;
   return int(clamp(length((ray.to.xy - ray.from.xy) * c.viewport.xy) / pixels, least, float(most)));
@@ -45,9 +45,8 @@ int turns_for(Camera c, ScreenRay ray, int most) {
 // First place where the ray goes behind the scene. xyz: uv and scene depth there, w: 1 if found.
 // Tolerance: how far (relative to depth) the ray may be behind what it hits.
 // One loop finds the crossing, a second one refines it: drivers that run both sides of a branch pay each once.
-vec4 screen_march(sampler2D depth_map, Camera c, ScreenRay ray, int most, float jitter, float tolerance) {
+vec4 screen_march(sampler2D depth_map, Camera c, ScreenRay ray, int steps, float jitter, float tolerance) {
   if (!ray.valid) return vec4(0.0);
-  int steps = turns_for(c, ray, most);
   float near = c.sun_direction.w;
   float low = 0.0, high = -1.0, distance_before = view_distance(near, ray.from.z);
   for (int i = 0; i < steps; ++i) {
