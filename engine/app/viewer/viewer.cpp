@@ -182,7 +182,8 @@ bool Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
   view.strict = !std::exchange(judged_, judged_ || steps) && steps;
   view.keep = true;
   view.follows = true;
-  view.scale = pace_.share();
+  // Where a rate is held, the first one is small: it is there sooner, and those that follow take the place of it.
+  view.scale = pictures_ == 0 && pace_.fps() > 0 ? session::Pace::least : pace_.share();
   view.how = how_;
   view.how.ease = 1 - std::exp(-elapsed_ / range_seconds);
   view.how.measure = hud_.panels.visible;
