@@ -23,7 +23,8 @@ graph::ComputeNode over_picture(graph::Graph& g, const char* verb, const char* s
   return node;
 }
 
-// The depth of what has yet to be lit, in an image that the draws of the light may write: of all, or of what no water hides.
+// The depth of what has yet to be lit, in an image that the draws of the light may write: of all, or of what no water
+// hides.
 graph::Image draw_open(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, graph::Image covered) {
   const graph::Image open = g.image("lighting/open", {picture_extent(camera), graph::Format::d32_float});
   if (!covered) {
@@ -45,7 +46,8 @@ Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer,
   auto scope = g.scope("lighting");
   const graph::Image color = g.image("lighting/radiance", {picture_extent(camera), graph::Format::rgba16_float});
   graph::Load load = graph::Load::clear;
-  // A draw lights where `open` is over 0. The first of two leaves out what is not of its kind, and writes 0 where it has lit.
+  // A draw lights where `open` is over 0. The first of two leaves out what is not of its kind, and writes 0 where it
+  // has lit.
   enum class Place { any, air, water };
   enum class Turn { only, first, last };
   const auto draw = [&](const char* verb, graph::Image open, Place place, Turn turn) {

@@ -22,12 +22,12 @@ SHARED_END
 namespace undine::deferred {
 
 struct LightingChoice {
-  bool sky = true;          // behind what stands; else black and w = 0 there
-  bool all_in_air = false;  // none of it is in water
-  bool one_draw = false;    // few pixels show anything
+  bool sky = true;           // behind what stands; else black and w = 0 there
+  bool all_in_air = false;   // none of it is in water
+  bool one_draw = false;     // few pixels show anything
   bool water_first = false;  // most of it is in water
-  SunKeeping sun{};         // of what is in the air
-  graph::Image covered;     // depth of what hides the scene where it is over 0: there it is black and w = 0
+  SunKeeping sun{};          // of what is in the air
+  graph::Image covered;      // depth of what hides the scene where it is over 0: there it is black and w = 0
 };
 // Radiance of size camera.viewport; depth is the G-buffer's.
 Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,

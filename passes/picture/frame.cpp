@@ -458,7 +458,7 @@ std::vector<Quality> picture_qualities() {
             {"render.water.reflected_caustics", "0"},
             {"render.glare", "0"}}},
           {"interactive",
-           {{"render.scale", "0.7"}, {"render.map_detail", "0.5"}, {"render.water.reflected_caustics", "0"}}}};
+           {{"render.scale", "0.68"}, {"render.map_detail", "0.5"}, {"render.water.reflected_caustics", "0"}}}};
 }
 
 std::unique_ptr<RenderSettings::Block> water_look() { return render_settings<deferred::OwnWaterLook>(); }

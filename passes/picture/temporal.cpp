@@ -54,7 +54,7 @@ graph::Image enlarge(graph::Graph& g, graph::Image picture, glm::uvec2 drawn, gl
   auto scope = g.scope("temporal");
   const graph::Image out = g.image("temporal/enlarged", {{size.x, size.y}, graph::Format::rgba8_unorm});
   deferred::fill(g, "enlarge", "picture/enlarge.frag")
-      .read("picture", picture, graph::Sampler::nearest_clamp)
+      .read("picture", picture)
       .params(EnlargeParams{glm::vec2(drawn)})
       .color(out, graph::Load::discard);
   return out;

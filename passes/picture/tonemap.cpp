@@ -95,24 +95,14 @@ graph::Image Tonemap::encode(graph::Graph& g, const deferred::Camera& camera, co
 }
 
 graph::Image antialias(graph::Graph& g, const deferred::Camera& camera, graph::Image picture, graph::Image counts) {
-  const graph::Image smooth =
+  const graph::Image edges =
       g.image("tonemap/antialiased", {deferred::picture_extent(camera), graph::Format::rgba8_unorm});
-  const graph::Image open = g.image("tonemap/edges", {deferred::picture_extent(camera), graph::Format::d32_float});
-  for (const bool walks : {false, true}) {
-    auto node = g.draw(walks ? "antialias" : "plain", "deferred/screen.vert", "picture/fxaa.frag");
-    node.read("picture", picture)
-        .optional("counts", counts, graph::Sampler::nearest_clamp)
-        .constant("walks", walks)
-        .params(FxaaParams{glm::vec2(camera.viewport.z, camera.viewport.w)})
-        .color(smooth, walks ? graph::Load::keep : graph::Load::discard)
-        .raster({.depth = graph::Compare::less, .depth_write = !walks})
-        .draw({});
-    if (walks)
-      node.depth_test(open);
-    else
-      node.depth(open);
-  }
-  return smooth;
+  deferred::fill(g, "antialias", "picture/fxaa.frag")
+      .read("picture", picture)
+      .optional("counts", counts, graph::Sampler::nearest_clamp)
+      .params(FxaaParams{glm::vec2(camera.viewport.z, camera.viewport.w)})
+      .color(edges, graph::Load::discard);
+  return edges;
 }
 
 }  // namespace undine::picture

@@ -1,4 +1,5 @@
-// A finished picture at a larger size: the nine texels around, by a Gaussian.
+// A finished picture at a larger size: of the four texels around, each counts along either axis by a Gaussian that ends at the
+// next texel's middle. That is one read between texels, at a place that is moved towards the nearest.
 #include "passes/picture/temporal_params.h"
 
 layout(push_constant, scalar) uniform ParamsBlock { EnlargeParams p; } params;
@@ -6,20 +7,12 @@ layout(binding = 0) uniform sampler2D picture;
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;
 
-// Of the texels before, at and after the one that holds a place at `off` texels from its middle.
-vec3 weights(float off) {
-  vec3 away = vec3(-1.0, 0.0, 1.0) - off;
-  vec3 weight = exp(-3.0 * away * away);
-  return weight / (weight.x + weight.y + weight.z);
-}
+const float narrow = 4.5;
+
+vec2 weight(vec2 away) { return exp(-narrow * away * away) - exp(-narrow); }
 
 void main() {
-  vec2 at = uv * params.p.drawn;
-  ivec2 middle = ivec2(at), last = ivec2(params.p.drawn) - 1;
-  vec2 off = at - vec2(middle) - 0.5;
-  vec3 across = weights(off.x), down = weights(off.y), sum = vec3(0.0);
-  for (int y = 0; y < 3; ++y)
-    for (int x = 0; x < 3; ++x)
-      sum += across[x] * down[y] * texelFetch(picture, clamp(middle + ivec2(x, y) - 1, ivec2(0), last), 0).rgb;
-  color = vec4(sum, 1.0);
+  vec2 at = uv * params.p.drawn - 0.5, low = floor(at), off = at - low;
+  vec2 near = weight(off), far = weight(1.0 - off);
+  color = vec4(textureLod(picture, (low + 0.5 + far / (near + far)) / params.p.drawn, 0.0).rgb, 1.0);
 }

@@ -1,13 +1,11 @@
 // Smooths steps along edges of luma: find the edge's direction, walk to both its ends, and shift the sample across the
-// edge by the share of the pixel that the ideal edge would cover. A draw for what is no edge leaves edges out, without a depth, by
-// which a second one finds them: drivers of the CPU would walk for each pixel.
+// edge by the share of the pixel that the ideal edge would cover.
 #include "passes/picture/tonemap_params.h"
 
 layout(push_constant, scalar) uniform ParamsBlock { FxaaParams p; } params;
 layout(binding = 0) uniform sampler2D picture;     // alpha: luma
 layout(binding = 1) uniform sampler2D counts;      // w: samples of the pixel
 layout(constant_id = 0) const bool has_counts = false;
-layout(constant_id = 1) const bool walks = false;
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;
 
@@ -30,12 +28,11 @@ void main() {
   float high = max(m, max(max(n, s), max(w, e))), low = min(m, min(min(n, s), min(w, e)));
   float contrast = high - low;
   bool is_edge = contrast >= max(0.04, 0.125 * high);
-  if (!is_edge || !walks) {
-    if (is_edge) discard;
+  if (!is_edge) {
     color = vec4(middle.rgb, 1.0);
     return;
   }
-  int most = is_edge ? strides : 0;  // drivers of the CPU would go all the way for pixels that are done
+  int walks = is_edge ? strides : 0;  // drivers of the CPU would go all the way for pixels that are done
   float nw = luma_beside(-1, -1), se = luma_beside(1, 1), ne = luma_beside(1, -1), sw = luma_beside(-1, 1);
   float vertical_change = 2.0 * abs(n + s - 2.0 * m) + abs(ne + se - 2.0 * e) + abs(nw + sw - 2.0 * w);
   float horizontal_change = 2.0 * abs(w + e - 2.0 * m) + abs(nw + ne - 2.0 * n) + abs(sw + se - 2.0 * s);
@@ -56,7 +53,7 @@ void main() {
   for (int side = 0; side < 2; ++side) {
     float direction = side == 0 ? -1.0 : 1.0;
     float walked = 0.0, change = 0.0;
-    for (int i = 0; i < most; ++i) {
+    for (int i = 0; i < walks; ++i) {
       walked += stride[i];
       change = luma_at(border + along * (direction * walked)) - edge;
       if (abs(change) >= threshold) break;
