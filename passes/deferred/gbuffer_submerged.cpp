@@ -103,7 +103,10 @@ Submerged draw_submerged(graph::Graph& g, const Camera& camera, const Geometry& 
     shown.gbuffer = draw_gbuffer(g, out.camera, geometry, &clip);
     shown.ambient = draw_ambient(g, out.camera, shown.gbuffer, ssao);
   }
-  out.lit = draw_lighting(g, out.camera, shown.gbuffer, light, shown.ambient, {.sky = false, .water_first = true});
+  // Apart where a map knows whether the sun reaches the waters: then only what is in the air has to search for it.
+  const bool one_draw = !light.sun_on_water;
+  out.lit = draw_lighting(g, out.camera, shown.gbuffer, light, shown.ambient,
+                          {.sky = false, .one_draw = one_draw, .water_first = true});
   draw_glow(g, out.camera, geometry, out.lit, &clip);
   draw_bulbs(g, out.camera, light.lamps, out.lit, {.waters = waters, .in_waters = true});
   draw_blended(g, out.camera, geometry, light, out.lit, &clip);
