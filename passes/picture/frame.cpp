@@ -224,11 +224,10 @@ class Frame : public Renderer {
     };
     if (!spheres) draw_surfaces();
     const bool hides = !spheres && water::WaterPass::hides(camera, surfaces);
-    const Lit opaque =
-        deferred::draw_lighting(g, camera, gbuffer, light, ambient,
-                                {.water_first = water::WaterPass::eye_may_be_in(camera, surfaces),
-                                 .sun = sun_kept(kept_.sun),
-                                 .covered = hides ? water_.depth() : graph::Image{}});
+    const Lit opaque = deferred::draw_lighting(g, camera, gbuffer, light, ambient,
+                                               {.water_first = water::WaterPass::eye_may_be_in(camera, surfaces),
+                                                .sun = sun_kept(kept_.sun),
+                                                .covered = hides ? water_.depth() : graph::Image{}});
     deferred::draw_glow(g, camera, geometry_, opaque);
     deferred::draw_bulbs(g, camera, light.lamps, opaque);
     for (const ParticleSet& set : particles)
