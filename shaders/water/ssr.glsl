@@ -76,15 +76,19 @@ vec4 screen_march(sampler2D depth_map, Camera c, ScreenRay ray, int steps, float
   return vec4(p.xy, scene, behind <= tolerance * view_distance(near, scene) ? 1.0 : 0.0);
 }
 
-// How much the reversed depth of the thing that is seen at a place changes over a texel: the lesser of the changes to
-// either side, for beyond an edge is another thing. Ground seen at a grazing angle is metres deep in a texel.
+// Of two changes to either side of a texel the lesser: beyond an edge is another thing. What rises over both sides is a
+// crest or a speck, whose neighbours are other things and tell nothing of its slope.
+float lesser_change(float one, float other) { return one < 0.0 && other < 0.0 ? 0.0 : min(abs(one), abs(other)); }
+
+// How much the reversed depth of the thing that is seen at a place changes over a texel. Ground seen at a grazing angle
+// is metres deep in a texel.
 float depth_per_texel(sampler2D depth_map, vec2 uv) {
   float here = textureLod(depth_map, uv, 0.0).r;
   float left = textureLodOffset(depth_map, uv, 0.0, ivec2(-1, 0)).r;
   float right = textureLodOffset(depth_map, uv, 0.0, ivec2(1, 0)).r;
   float up = textureLodOffset(depth_map, uv, 0.0, ivec2(0, -1)).r;
   float down = textureLodOffset(depth_map, uv, 0.0, ivec2(0, 1)).r;
-  return min(abs(left - here), abs(right - here)) + min(abs(up - here), abs(down - here));
+  return lesser_change(left - here, right - here) + lesser_change(up - here, down - here);
 }
 
 struct ScreenReceiver {
@@ -147,7 +151,15 @@ ScreenReceiver screen_pierce(sampler2D depth_map, sampler2D surface_depth, Camer
     float near = c.sun_direction.w, here = view_distance(near, p.z);
     float gap = here - view_distance(near, textureLod(depth_map, p.xy, 0.0).r - depth_per_texel(depth_map, p.xy));
     blocked = gap > 0.06 * (abs(here - view_distance(near, ray.from.z)) + 0.1);
-    if (blocked && textureLod(depth_map, mix(ray.from.xy, ray.to.xy, 0.8 * at), 0.0).r > 0.0) shown = 0.8 * at;
+    // Not where the thing itself is shown: what is seen straight on from the surface at last.
+    for (int i = 2; i >= 0 && blocked; --i) {
+      float beside = 0.4 * float(i) * at;
+      vec3 q = mix(ray.from, ray.to, beside);
+      float there = textureLod(depth_map, q.xy, 0.0).r;
+      if (there <= 0.0 || there > q.z && i > 0) continue;
+      shown = beside;
+      break;
+    }
   }
   vec2 uv = mix(ray.from.xy, ray.to.xy, shown);
   float scene = textureLod(depth_map, uv, 0.0).r;

@@ -94,5 +94,19 @@ TEST_F(WaterLight, WhatStandsInOrOverWaterThrowsOneShadow) {
   }
 }
 
+// Each of five cubes of a pixel may colour two or three where its own place under the picture lies, not a row of them.
+TEST_F(WaterLight, SpecksOnWaterDrawNoLinesBehindThem) {
+  const files::Bitmap8 p = picture("specks_on_water.json", "320x180");
+  const auto brightness = [&](int x, int y) { return int{p.values[static_cast<std::size_t>(3 * (320 * y + x) + 1)]}; };
+  int bright = 0;
+  for (int y = 54; y < 86; ++y) {
+    std::vector<int> row;
+    for (int x = 80; x < 240; ++x) row.push_back(brightness(x, y));
+    std::ranges::nth_element(row, row.begin() + 80);
+    for (int x = 80; x < 240; ++x) bright += brightness(x, y) > row[80] + 6;
+  }
+  EXPECT_LE(bright, 15);
+}
+
 }  // namespace
 }  // namespace undine::test
