@@ -10,13 +10,14 @@ struct SprayParticle {  // a row of the field NAME.spray
   vec3 velocity;
   float age, life;  // s
   float kind;       // spray_air and so on
-  float part;       // random, 0..1: its own for as long as it lives
+  float part;       // random, 0..1: its own for as long as it lives; of mist: its radius, m
 };
 const int spray_floats = 10;
 
 const float spray_air = 0.0f;
 const float spray_foam = 1.0f;
 const float spray_bubble = 2.0f;
+const float spray_mist = 3.0f;  // a puff of air with fine drops; of births: drops among which such puffs are
 
 // The first member is the number that SpraySet tells. Written by the GPU alone.
 struct SprayControl {
@@ -143,6 +144,24 @@ SHARED float spray_swept(float length, float speed) {
 SHARED float spray_splashed(float metres, float speed) { return 0.5f * foam_struck(metres, speed); }
 const float spray_splash_up = 0.12f;     // shares of the speed at which drops leave: straight up,
 const float spray_splash_aside = 0.25f;  // and at most in any upward direction on top of it
+
+// Mist: one of so many births of a splash is a puff of air that goes up with the drops, with fine drops in it.
+const float spray_mist_drops = 128.0f;
+const float spray_mist_wide = 0.05f;  // its radius then, of the height of the fall: the layer of air that a stream
+                                      // drags along is twice as thick, and half as fast as it [Brown and Roshko 1974]
+const float spray_mist_speed = 0.5f;     // of what falls
+const float spray_mist_grows = 0.25f;    // its radius grows by this share of its way [Scorer 1957]
+const float spray_mist_settles = 0.07f;  // m/s: terminal speed of drops of 0.05 mm by Stokes' law
+
+// Radius of a puff where water falls in at a speed.
+SHARED float spray_puff_born(float speed, float gravity) { return spray_mist_wide * speed * speed / (2.0f * gravity); }
+
+// A turbulent puff after dt: it takes in the air on its way and keeps its momentum, so that speed falls with the cube
+// of its radius: radius^3 dr/dt = grows radius_0^3 speed_0.
+SHARED float spray_puff(float radius, float speed, float dt) {
+  float r2 = radius * radius;
+  return sqrt(sqrt(r2 * r2 + 4.0f * spray_mist_grows * r2 * radius * speed * dt));
+}
 
 // Drag of the air, 1/m: a drop's terminal speed is sqrt(g / drag), 3.6 to 6.8 m/s by its size.
 SHARED float spray_drag(float part) { return 0.3f / (0.4f + part); }

@@ -65,7 +65,7 @@ void main() {
     if (thrown > expected) {
       birth.velocity = vec3(v.x, spray_splash_up * fell.y, v.z);
       birth.scatter = spray_splash_aside * fell.y;
-      birth.kind = spray_air;
+      birth.kind = spray_mist;
     }
     expected += thrown;
   }

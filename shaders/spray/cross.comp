@@ -37,6 +37,12 @@ void main() {
     if (has_gone) gone.v[i].life = 0.0;
     return;
   }
+  if (params.p.dips != 0 && q.kind == spray_mist) {  // ends in water
+    if (has_gone) gone.v[i].life = 0.0;
+    moved.v[i].life = 0.0;
+    counts.v[i] = 0u;
+    return;
+  }
   if (params.p.dips != 0) {
     q.kind = q.velocity.y < -spray_plunge ? spray_bubble : spray_foam;
     if (q.kind == spray_bubble) q.velocity *= 0.4;

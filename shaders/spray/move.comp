@@ -30,6 +30,17 @@ void fly(inout SprayParticle q) {
   q.velocity = v;
 }
 
+// A puff of mist goes on through still air, and its drops sink.
+void drift(inout SprayParticle q) {
+  const vec3 sinking = vec3(0.0, -spray_mist_settles, 0.0);
+  vec3 own = q.velocity - sinking;
+  float wide = spray_puff(q.part, length(own), params.p.dt), kept = q.part / max(wide, 1e-6);
+  own *= kept * kept * kept;
+  q.part = wide;
+  q.position += 0.5 * params.p.dt * (q.velocity + own + sinking);
+  q.velocity = own + sinking;
+}
+
 void rise(inout SprayParticle q, vec3 carried) {
   vec3 target = carried + vec3(0.0, spray_rise, 0.0);
   q.velocity = target + (q.velocity - target) * exp(-params.p.dt / spray_response);
@@ -78,6 +89,12 @@ bool ride(inout SprayParticle q, Water from) {
 }
 
 bool advance(inout SprayParticle q) {
+  if (q.kind == spray_mist) {
+    drift(q);
+    if (!stays(q.position.xz)) return false;
+    Water under = water_at(q.position.xz);
+    return !under.wet || q.position.y > under.level;
+  }
   Water w = water_at(q.position.xz);
   if (q.kind == spray_foam) return ride(q, w);
   if (q.kind == spray_air) {
@@ -95,7 +112,25 @@ bool advance(inout SprayParticle q) {
   return w.wet;
 }
 #else
+// Walls of the domain hold it off, as they hold the water. False: it is gone from its bottom.
+bool held(inout SprayParticle q) {
+  if (params.p.opens != 0) {
+    left = any(lessThan(q.position.xz, params.p.low.xz)) || any(greaterThan(q.position.xz, params.p.high.xz));
+    if (left) return false;
+  }
+  vec3 inside = clamp(q.position, params.p.low, params.p.high);
+  inside.y = max(q.position.y, params.p.low.y);
+  bvec3 met = notEqual(inside, q.position);
+  q.velocity = mix(q.velocity, vec3(0.0), met);
+  q.position = inside;
+  return !met.y || q.kind != spray_air && q.kind != spray_mist;
+}
+
 bool advance(inout SprayParticle q) {
+  if (q.kind == spray_mist) {
+    drift(q);
+    return held(q);
+  }
   float found = 0.0, weights = 0.0;
   vec3 carried = vec3(0.0);
   ivec3 bin = bin_at(q.position);
@@ -123,18 +158,7 @@ bool advance(inout SprayParticle q) {
     q.velocity = carried;
     q.position += params.p.dt * carried;
   }
-  if (params.p.opens != 0) {
-    left = any(lessThan(q.position.xz, params.p.low.xz)) || any(greaterThan(q.position.xz, params.p.high.xz));
-    if (left) return false;
-  }
-  // Walls of the domain hold it off, as they hold the water.
-  vec3 inside = clamp(q.position, params.p.low, params.p.high);
-  inside.y = max(q.position.y, params.p.low.y);
-  bvec3 met = notEqual(inside, q.position);
-  q.velocity = mix(q.velocity, vec3(0.0), met);
-  q.position = inside;
-  if (met.y && q.kind == spray_air) return false;
-  return true;
+  return held(q);
 }
 #endif
 

@@ -54,6 +54,7 @@ SprayParticle born(SprayBirth b, uint source, uint k) {
   // Up from the surface.
   q.velocity = b.velocity + b.scatter * c.x * vec3(direction.x, abs(direction.y), direction.z);
   q.kind = q.velocity.y > 0.5 ? spray_air : spray_foam;
+  if (b.kind == spray_mist && d.x * spray_mist_drops < 1.0) q.kind = spray_mist;
 #else
   q.position = b.place + b.radius * pow(a.z, 1.0 / 3.0) * direction + b.velocity * (c.y - 1.0) * params.p.dt;
   q.position = clamp(q.position, params.p.low, max(params.p.high, b.place));
@@ -68,6 +69,12 @@ SprayParticle born(SprayBirth b, uint source, uint k) {
   q.age = c.y * params.p.dt;
   q.life = mix(params.p.life.x, params.p.life.y, d.y);
   q.part = d.z;
+  if (q.kind == spray_mist) {
+    float fell = b.scatter / spray_splash_aside;
+    q.part = spray_puff_born(fell, params.p.gravity);
+    q.velocity = vec3(b.velocity.x, 0.0, b.velocity.z) +
+                 spray_mist_speed * fell * vec3(direction.x, abs(direction.y), direction.z);
+  }
   return q;
 }
 

@@ -21,10 +21,11 @@ void main() {
   light = vec4(0.0);
   depth = vec2(h.w, 1.0);
   gl_Position = vec4(2.0, 2.0, 0.0, 1.0);
-  if (q.kind != spray_air || h.w <= camera.c.sun_direction.w) return;
+  bool mist = q.kind == spray_mist;
+  if (q.kind != spray_air && !mist || h.w <= camera.c.sun_direction.w) return;
   float pixel = h.w * camera.c.viewport.w * 2.0 / abs(camera.c.projection[1][1]);  // metres
-  // Many are small; and mist widens.
-  float radius = params.p.radius * mix(0.18, 0.7, q.part * q.part) * (1.0 + 0.8 * min(q.age, 1.5));
+  // Many are small; and they come apart.
+  float radius = mist ? q.part : params.p.radius * mix(0.18, 0.7, q.part * q.part) * (1.0 + 0.8 * min(q.age, 1.5));
   float drawn = max(radius, 0.8 * pixel);
   vec3 right = vec3(camera.c.view[0][0], camera.c.view[1][0], camera.c.view[2][0]);
   vec3 up = vec3(camera.c.view[0][1], camera.c.view[1][1], camera.c.view[2][1]);
@@ -44,5 +45,8 @@ void main() {
   light.rgb = 0.9 * (camera.c.sun_radiance.rgb * (phase * sunlit) + sky_light) / 3.14159265;
   float part = radius / drawn;
   light.a = spray_point * part * part / stretch * white_fade(q.age, q.life);
+  // As many fine drops as ever, in a larger puff; what lies behind the eye is not seen.
+  if (mist)
+    light.a *= mist_share * params.p.radius * params.p.radius / max(radius * radius, 1e-8) * min(h.w / max(radius, 1e-4), 1.0);
   depth.y = max(drawn, 2.0 * params.p.radius);
 }

@@ -181,6 +181,74 @@ TEST_F(SprayTest, FliesAsDropsDo) {
   }
 }
 
+// A puff takes in the air on its way: dr/dt = a |u|, d(u r^3)/dt = 0 about air that is still and drops that sink, in
+// double with steps of a tenth of a millisecond.
+TEST_F(SprayTest, MistGoesOnAsPuffsDo) {
+  sheet(R"("count": 64, "life": [9, 9], "amount": 0)");
+  std::vector<SprayParticle> thrown;
+  for (int i = 0; i < 8; ++i) {
+    SprayParticle q{};
+    q.position = {0.3f * static_cast<float>(i), 1, 0};
+    q.velocity = {0.5f * static_cast<float>(i) - 1, 2, 1 - 0.3f * static_cast<float>(i)};
+    q.life = static_cast<float>(9 - i);
+    q.kind = spray::spray_mist;
+    q.part = 0.05f + 0.03f * static_cast<float>(i);
+    thrown.push_back(q);
+  }
+  put(thrown);
+  advance(60);
+  const std::vector<SprayParticle> now = alive();
+  ASSERT_EQ(now.size(), 8u);
+  for (std::size_t i = 0; i < 8; ++i) {
+    const glm::dvec3 sinking(0, -0.07, 0);
+    glm::dvec3 x(thrown[i].position), u = glm::dvec3(thrown[i].velocity) - sinking;
+    double r = static_cast<double>(thrown[i].part);
+    const double dt = 1e-4;
+    for (int k = 0; k < 10000; ++k) {
+      const double wider = r + 0.25 * glm::length(u) * dt;
+      u *= std::pow(r / wider, 3);
+      r = wider;
+      x += dt * (u + sinking);
+    }
+    EXPECT_EQ(now[i].kind, spray::spray_mist);
+    EXPECT_NEAR(now[i].part, r, 0.002 * r);
+    EXPECT_NEAR(glm::distance(glm::dvec3(now[i].velocity), u + sinking), 0, 0.01);
+    EXPECT_NEAR(glm::distance(glm::dvec3(now[i].position), x), 0,
+                0.02 * glm::distance(x, glm::dvec3(thrown[i].position)));
+  }
+}
+
+// Of what water that falls in throws up, one of so many is mist: half as fast as it falls, upwards, as wide as the air
+// that came along. It ends in the water.
+TEST_F(SprayTest, FallsThrowUpMist) {
+  const double speed = 4;
+  sheet(R"("count": 200000, "life": [1, 1], "size": 0.05)",
+        fmt::format(R"(, "depth": 0.2, "pour": [0.01, {}])", speed));
+  advance(1);
+  int mist = 0;
+  const std::vector<SprayParticle> born = alive();
+  for (const SprayParticle& q : born) {
+    if (q.kind != spray::spray_mist) continue;
+    ++mist;
+    EXPECT_NEAR(q.part, 0.05 * speed * speed / (2 * 9.81), 1e-5);
+    EXPECT_NEAR(glm::length(q.velocity), 0.5 * speed, 1e-4);
+    EXPECT_GE(q.velocity.y, 0);
+  }
+  const double wanted = static_cast<double>(born.size()) / static_cast<double>(spray::spray_mist_drops);
+  ASSERT_GT(wanted, 20);
+  EXPECT_NEAR(mist, wanted, 4 * std::sqrt(wanted));
+  SprayParticle sinks{};
+  sinks.position = {0, 0.01f, 0};
+  sinks.velocity.y = -spray::spray_mist_settles;
+  sinks.life = 1;
+  sinks.kind = spray::spray_mist;
+  sinks.part = 0.1f;
+  sheet(R"("count": 64, "life": [1, 1], "amount": 0)");
+  put({sinks});
+  advance(20);
+  EXPECT_EQ(alive().size(), 0u);
+}
+
 TEST_F(SprayTest, RidesOnTheSurfaceAndRisesUnderIt) {
   sheet(R"("count": 64, "life": [9, 9], "amount": 0)", R"(, "flow": [0.5, -0.25], "depth": 2)");
   SprayParticle foam{}, bubble{};

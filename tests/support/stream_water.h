@@ -8,9 +8,10 @@ namespace undine::test {
 struct StreamSettings : SolverSettings {
   glm::uvec2 cells{64, 64};
   glm::dvec2 size{8, 8}, flow{0, 0}, slope{0, 0};
-  double depth = 0;  // metres, as its flow tells
-  double dry = 0;    // side of the dry square in the middle
-  double turn = 0;   // 1/s by which all of it turns about the middle, from +x towards +z
+  double depth = 0;       // metres, as its flow tells
+  double dry = 0;         // side of the dry square in the middle
+  glm::dvec2 pour{0, 0};  // metres that fall in in a step, and how fast
+  double turn = 0;        // 1/s by which all of it turns about the middle, from +x towards +z
   bool periodic = true;
   void describe(settings::Visitor& v) override {
     v.value("cells", cells, {.min = 1, .max = 1024});
@@ -20,6 +21,7 @@ struct StreamSettings : SolverSettings {
     v.value("depth", depth, {});
     v.value("dry", dry, {});
     v.value("turn", turn, {});
+    v.value("pour", pour, {});
     v.value("periodic", periodic, {});
   }
   std::optional<Place> place() const override { return Place{{}, size}; }
@@ -32,6 +34,7 @@ class StreamWater : public Solver {
     const graph::Extent extent{s.cells.x, s.cells.y, 1};
     surface_ = state.image(context.name + "/surface", {.extent = extent, .format = graph::Format::rgba32_float});
     flow_ = state.image(context.name + "/flow", {.extent = extent, .format = graph::Format::rgba32_float});
+    if (s.pour.x > 0) struck_ = state.buffer(context.name + "/struck", {.bytes = 8ull * s.cells.x * s.cells.y});
   }
   void start(graph::Graph& g) override {
     std::vector<glm::vec4> surface, flow;
@@ -45,11 +48,14 @@ class StreamWater : public Solver {
     g.upload("fill surface", surface_, surface);
     g.upload("fill flow", flow_, flow);
   }
-  void step(graph::Graph&, const StepInfo&) override {}
+  void step(graph::Graph& g, const StepInfo&) override {
+    if (struck_) g.upload("pour", struck_, std::vector<glm::vec2>(std::size_t{s_.cells.x} * s_.cells.y, s_.pour));
+  }
   SurfaceField surface(graph::Graph&) override {
     SurfaceField f;
     f.surface = surface_;
     f.flow = flow_;
+    f.struck = struck_;
     f.cells = s_.cells;
     f.size = s_.size;
     f.periodic_x = f.periodic_z = s_.periodic;
@@ -62,6 +68,7 @@ class StreamWater : public Solver {
  private:
   StreamSettings s_;
   graph::Image surface_, flow_;
+  graph::Buffer struck_;
 };
 
 inline std::unique_ptr<Solver> StreamSettings::create(graph::State& state, const SceneContext& context) const {
