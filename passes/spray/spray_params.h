@@ -97,6 +97,7 @@ const float spray_reach = 2.0f;       // spacings of particles
 const float spray_full = 33.5f;       // neighbours within it, inside of water at rest
 const float spray_lonely = 6.0f;      // with fewer a particle is in the air,
 const float spray_submerged = 20.0f;  // with more it is a bubble [Ihmsen et al. 2012]
+const float spray_touches = 1.0f;     // spacings to the nearest particle: foam that is farther comes off
 const float spray_stays = 3.0f;       // neighbours more or fewer than these make it foam again
 const uint spray_most = 64u;          // births of a source in a step
 
@@ -147,10 +148,10 @@ const float spray_splash_aside = 0.25f;  // and at most in any upward direction 
 
 // Mist: one of so many births of a splash is a puff of air that goes up with the drops, with fine drops in it.
 const float spray_mist_drops = 128.0f;
-const float spray_mist_wide = 0.05f;  // its radius then, of the height of the fall: the layer of air that a stream
-                                      // drags along is twice as thick, and half as fast as it [Brown and Roshko 1974]
-const float spray_mist_speed = 0.5f;     // of what falls
-const float spray_mist_grows = 0.25f;    // its radius grows by this share of its way [Scorer 1957]
+const float spray_mist_wide = 0.05f;   // its radius then, of the height of the fall: the layer of air that a stream
+                                       // drags along is twice as thick, and half as fast as it [Brown and Roshko 1974]
+const float spray_mist_speed = 0.5f;   // of what falls
+const float spray_mist_grows = 0.25f;  // its radius grows by this share of its way [Scorer 1957]
 const float spray_mist_settles = 0.07f;  // m/s: terminal speed of drops of 0.05 mm by Stokes' law
 
 // Radius of a puff where water falls in at a speed.

@@ -131,7 +131,7 @@ bool advance(inout SprayParticle q) {
     drift(q);
     return held(q);
   }
-  float found = 0.0, weights = 0.0;
+  float found = 0.0, weights = 0.0, nearest = 1.0;
   vec3 carried = vec3(0.0);
   ivec3 bin = bin_at(q.position);
   for (int k = 0; k < 9; ++k) {
@@ -140,6 +140,7 @@ bool advance(inout SprayParticle q) {
       float r = distance(q.position, sorted_position.v[j].xyz) / params.p.reach;
       if (r >= 1.0) continue;
       float w = (1.0 - r) * (1.0 - r);
+      nearest = min(nearest, r);
       found += 1.0;
       weights += w;
       carried += w * sorted_velocity.v[j].xyz;
@@ -148,7 +149,9 @@ bool advance(inout SprayParticle q) {
   // What has become of a particle stays so for a little.
   float lonely = spray_lonely + (q.kind == spray_air ? spray_stays : 0.0);
   float submerged = spray_submerged - (q.kind == spray_bubble ? spray_stays : 0.0);
-  q.kind = found < lonely ? spray_air : found > submerged ? spray_bubble : spray_foam;
+  // Foam comes off what it touches no more; in a sheet that a fall has stretched it has few neighbours, but is not alone.
+  bool rides = q.kind == spray_foam && nearest * spray_reach < spray_touches;
+  q.kind = found < lonely && !rides ? spray_air : found > submerged ? spray_bubble : spray_foam;
   carried /= max(weights, 1e-6);
   if (q.kind == spray_air) {
     fly(q);

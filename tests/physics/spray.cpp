@@ -273,6 +273,39 @@ TEST_F(SprayTest, RidesOnTheSurfaceAndRisesUnderIt) {
   }
 }
 
+// Rows of a sheet that a fall has stretched lie three spacings apart: foam between two of one goes on with them, and
+// what is farther than a spacing from any flies.
+TEST_F(SprayTest, FoamStaysOnASheetThatIsStretched) {
+  const float spacing = 0.05f;
+  cloud_positions.clear();
+  cloud_velocities.clear();
+  for (int row = 0; row < 6; ++row)
+    for (int i = 0; i < 18; ++i) {
+      cloud_positions.emplace_back(0.07f + spacing * static_cast<float>(i),
+                                   0.1f + 3 * spacing * static_cast<float>(row), 0.5f,
+                                   static_cast<float>(cloud_positions.size()));
+      cloud_velocities.emplace_back(0, -0.5f, 0, 1);
+    }
+  load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": {}, "seed": 5}},
+    "water": [{{"name": "c", "solver": "cloud", "spray": {{"count": 64, "life": [5, 5], "amount": 0}}}}]}})",
+                        step));
+  SprayParticle on{}, off{};
+  on.life = off.life = 5;
+  on.kind = off.kind = spray::spray_foam;
+  on.part = 0.25f;
+  off.part = 0.75f;
+  on.position = {0.5f + 0.5f * spacing, 0.1f + 9 * spacing, 0.5f};
+  off.position = on.position + glm::vec3(0, 0, 1.2f * spacing);
+  put({on, off});
+  advance(1);
+  for (const SprayParticle& q : alive()) {
+    const bool is_on = q.part == 0.25f;
+    EXPECT_EQ(q.kind, is_on ? spray::spray_foam : spray::spray_air) << q.part;
+    if (!is_on) continue;
+    EXPECT_NEAR(q.position.y, double(on.position.y) - 0.5 * step, 1e-4);
+  }
+}
+
 // Births of a cloud of particles against the criterion summed over all pairs in double.
 TEST_F(SprayTest, ParticlesGiveBirthByTheCriterion) {
   std::mt19937 random(3);
