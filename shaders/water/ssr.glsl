@@ -76,12 +76,9 @@ vec4 screen_march(sampler2D depth_map, Camera c, ScreenRay ray, int steps, float
   return vec4(p.xy, scene, behind <= tolerance * view_distance(near, scene) ? 1.0 : 0.0);
 }
 
-// Of two changes to either side of a texel the lesser: beyond an edge is another thing. What rises as far over both sides
-// is a speck, whose neighbours are other things and tell nothing of its slope.
-float lesser_change(float one, float other) {
-  float lesser = min(abs(one), abs(other));
-  return one < 0.0 && other < 0.0 && 2.0 * lesser > max(abs(one), abs(other)) ? 0.0 : lesser;
-}
+// Of two changes to either side of a texel the lesser: beyond an edge is another thing. What rises over both sides is a
+// crest or a speck, whose neighbours are other things and tell nothing of its slope.
+float lesser_change(float one, float other) { return one < 0.0 && other < 0.0 ? 0.0 : min(abs(one), abs(other)); }
 
 // How much the reversed depth of the thing that is seen at a place changes over a texel. Ground seen at a grazing angle
 // is metres deep in a texel.
@@ -154,11 +151,14 @@ ScreenReceiver screen_pierce(sampler2D depth_map, sampler2D surface_depth, Camer
     float near = c.sun_direction.w, here = view_distance(near, p.z);
     float gap = here - view_distance(near, textureLod(depth_map, p.xy, 0.0).r - depth_per_texel(depth_map, p.xy));
     blocked = gap > 0.06 * (abs(here - view_distance(near, ray.from.z)) + 0.1);
-    // In open water, where that shows the thing too, what is seen straight on from the surface.
-    if (blocked) {
-      vec3 beside = mix(ray.from, ray.to, 0.8 * at);
-      float there = textureLod(depth_map, beside.xy, 0.0).r;
-      if (there > 0.0) shown = there > beside.z && squeeze ? 0.0 : 0.8 * at;
+    // In open water not where the thing itself is shown: what is seen straight on from the surface at last.
+    for (int i = 2; i >= (squeeze ? 0 : 2) && blocked; --i) {
+      float beside = 0.4 * float(i) * at;
+      vec3 q = mix(ray.from, ray.to, beside);
+      float there = textureLod(depth_map, q.xy, 0.0).r;
+      if (there <= 0.0 || squeeze && i > 0 && there > q.z) continue;
+      shown = beside;
+      break;
     }
   }
   vec2 uv = mix(ray.from.xy, ray.to.xy, shown);
