@@ -134,7 +134,11 @@ void main() {
   mat3 axes = body_axes(body.rotation);
   // In waves that it moves, a body takes their push at once at the clock step's beginning, from the level that pushes
   // the waves then, and goes on by its velocity: so each side does the work that the other takes (Stoermer-Verlet).
+#ifdef ACROSS
+  const bool afloat = false;  // who floats in waves that it moves stays there
+#else
   bool afloat = kind.knots.x > 0.0;
+#endif
   BodyFloat meets = floats.v[index];
   if (afloat) {
     float level = meets.norm > 0.0 ? params.p.origin.y + meets.level : -1e6;

@@ -140,24 +140,26 @@ uint due(int strip, LedgerStrip s) {
 // Particles `first` to first + n - 1 of those that come now.
 void emit(int strip, Mouth mouth, inout LedgerStrip s, uint first, uint n, uint before, uint identity, inout Sum sum) {
   float room = room_of(s, mouth);
-  uvec2 owed = owed_to(s.serial, strip, s.owed, s, mouth);
-  if (less64(owed, params.p.particle)) {
-    if (s.waits == 0u) return;
-    s.room = room;
-    s.waits = room < float64(owed) / ledger_per_cubic_metre ? 1u : 0u;
-    return;
-  }
+  uvec2 owed;
   float particle = float64(params.p.particle), spacing = params.p.spacing, one = particle_volume();
-  float out_speed = speed_of(s), aside = float64(s.along) / float64(s.owed);
+  float out_speed = speed_of(s), aside = float64(s.along) / max(float64(s.owed), 1.0);
   float moved = moved_on(s, mouth) / params.p.dt;
   float width = float(mouth.columns) * mouth.width, flow = max(s.flow / params.p.dt, 1e-20);
   float depth = depth_of(s, mouth);
   uint across = across_of(mouth), high = rows_of(s, mouth);
   vec3 v = mouth.outwards * out_speed + mouth.along * aside;
   LedgerStrip still = s;  // what it flows by does not change as it gives
-  for (uint k = 0u; k < n; ++k) {
-    Site site = site_of(strip, s.serial, across, high);
-    owed = sub64(owed_to(s.serial++, strip, s.owed, still, mouth), params.p.particle);
+  for (uint k = 0u;; ++k) {
+    owed = owed_to(s.serial, strip, s.owed, still, mouth);
+    if (k == 0u && less64(owed, params.p.particle)) {
+      if (s.waits == 0u) return;
+      s.room = room;
+      s.waits = room < float64(owed) / ledger_per_cubic_metre ? 1u : 0u;
+      return;
+    }
+    if (k == n) break;
+    Site site = site_of(strip, s.serial++, across, high);
+    owed = sub64(owed, params.p.particle);
     s.owed = sub64(s.owed, params.p.particle);
     float left = float64(owed) / ledger_per_cubic_metre;
     float age = min(s.waits != 0u ? max(room - float(k + 1u) * one, 0.0) / moved : left / flow, 2.0 * params.p.dt);
@@ -174,7 +176,6 @@ void emit(int strip, Mouth mouth, inout LedgerStrip s, uint first, uint n, uint 
       sum.momentum[axis] = add64(sum.momentum[axis], part);
     }
   }
-  owed = owed_to(s.serial, strip, s.owed, still, mouth);
   float rest = float64(owed) / ledger_per_cubic_metre;
   s.room = s.waits != 0u ? min(max(room - float(n) * one, 0.0), 2.0 * params.p.dt * moved)
                          : min(rest, 2.0 * params.p.dt * flow);
