@@ -149,7 +149,7 @@ void emit(int strip, Mouth mouth, inout LedgerStrip s, uint first, uint n, uint 
   uint across = across_of(mouth), high = rows_of(s, mouth);
   vec3 v = mouth.outwards * out_speed + mouth.along * aside;
   LedgerStrip still = s;  // what it flows by does not change as it gives
-  for (uint k = 0u;; ++k) {
+  for (uint k = 0u; k <= n; ++k) {
     owed = owed_to(s.serial, strip, s.owed, still, mouth);
     if (k == 0u && less64(owed, params.p.particle)) {
       if (s.waits == 0u) return;
