@@ -1,5 +1,7 @@
 #include "engine/settings/settings_live.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace undine::settings {

@@ -231,6 +231,10 @@ void Reader::numbers_or_series(std::string_view name, double* v, int n, Series* 
     const Json* json = find(name, s);
     if (!json) return;
     if (n == 1 ? !json->is_array() : !json->is_array() || json->empty() || !json->front().is_array()) {
+      if (n > 1 && (!json->is_array() || json->size() != static_cast<std::size_t>(n)))
+        fail(here(name), shown(*json) + fmt::format(" is neither {} numbers nor a series", n),
+             fmt::format("allowed: {} numbers, each a {}, or [[seconds, value, value], ...], times rising", n,
+                         number_range(s, false)));
       reals(name, v, n, s);
       for (int k = 0; k < n; ++k) series[k].clear();
       return;

@@ -30,7 +30,7 @@ namespace {
 glm::vec2 knots_of(const BodyFleet::Entry& entry, const SurfaceField& f, double bodies) {
   const glm::dvec2 n(f.cells);
   const glm::dvec2 knots = glm::ceil(level_knots(entry.shadow, f.size, bodies) * n / f.size - 1e-9);
-  return glm::vec2(glm::max(glm::min(knots, glm::floor(0.5 * n)), glm::min(glm::dvec2(2), n)));
+  return glm::vec2(glm::max(glm::min(knots, n), glm::min(glm::dvec2(2), n)));
 }
 
 class FloatingBodies : public Bodies {
@@ -300,6 +300,14 @@ class FloatingBodies : public Bodies {
     w.area = moved->area;
     w.near_share = moved->near_share;
     w.smooth = w.near_share < 1;
+    double covered = 0;
+    w.movers = 0;
+    for (const BodyFleet::Entry& e : kernels_.fleet.entries) {
+      if (e.group >= 0 || e.water != w.index || !e.displaces) continue;
+      w.movers += e.count;
+      covered += e.count * e.shadow.area / w.area;
+    }
+    w.rounds = covered > 0.8 ? 4 : covered > 0.6 ? 2 : 1;  // the more of the water they cover, the more they share
     const auto stays = [&](const BodyFleet::Entry& e) { return e.group < 0 && e.water == w.index; };
     if (w.smooth && !w.immersed && std::ranges::none_of(kernels_.fleet.entries, stays)) w.displaceable = false;
     if (!w.displaceable) return;
@@ -340,7 +348,7 @@ class FloatingBodies : public Bodies {
     const BodyWater& w = waters_[static_cast<std::size_t>(entry.water)];
     const SurfaceField& f = w.field;
     if (w.smooth)
-      kind.knots = knots_of(entry, f, w.count);
+      kind.knots = knots_of(entry, f, w.movers);
     else
       kind.spreads = 1;
   }

@@ -314,18 +314,23 @@ void BodyKernels::meet_first(graph::Graph& g, const BodyWater& w) const {
 // Of several bodies, each meets what the others displace: first what they will if all goes on, for what they did before
 // lags and would feed waves; then, once more, what they displaced at that.
 void BodyKernels::meet_next(graph::Graph& g, const BodyWater& w, double dt) const {
-  if (w.count > 1) {
+  if (w.movers > 1) {
     const auto again = [&](graph::Buffer from, graph::Buffer to) {
       give(g, w, from, w.columns[+1]);
       meet(g, w, dt, 2, from, to, w.columns[+1]);
     };
-    g.compute("foresee", "bodies/foresee.comp")
-        .read("floats", floats[0])
-        .modify("foreseen", floats[+1])
-        .params(BodyForeseeParams{w.first, w.count})
-        .over({w.count, 1, 1});
-    again(floats[+1], guess_);
-    again(guess_, floats[+1]);
+    for_each_entry(w, [&](const BodyFleet::Entry& e, const BodyParams&, const graph::Extent& count) {
+      g.compute("foresee", "bodies/foresee.comp")
+          .read("floats", floats[0])
+          .read("now", states[0])
+          .modify("foreseen", floats[+1])
+          .params(BodyForeseeParams{e.first, e.count})
+          .over(count);
+    });
+    for (int round = 0; round < w.rounds; ++round) {
+      again(floats[+1], guess_);
+      again(guess_, floats[+1]);
+    }
   } else {
     meet(g, w, dt, 1, floats[0], floats[+1], w.columns[0]);
   }

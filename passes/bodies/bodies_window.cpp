@@ -78,16 +78,17 @@ Returned returned(const Shadow& shadow, glm::dvec2 size, glm::dvec2 knots, glm::
 }
 
 glm::dvec2 level_knots(const Shadow& shadow, glm::dvec2 size, double bodies) {
-  const glm::dvec2 most = 0.5 * size;
-  const auto most_of = [](const Returned& r) { return std::max(r.level, r.slope); };
+  const glm::dvec2 most = size;
+  const double even = std::min(1.1 * shadow.area / (size.x * size.y), 0.85);  // little over what comes back at least
   for (double knot = 0.758 * std::sqrt(shadow.area);; knot *= 1.01) {
     const glm::dvec2 knots = glm::min(glm::dvec2(knot), most);
     if (knots == most) return knots;
     const double across = 0.5 * shadow.width(), along = 0.5 * shadow.length;
-    const auto at = [&](double x, double z) {
-      return most_of(returned(shadow, size, knots, glm::min(glm::dvec2(x, z), 0.5 * size)));
+    const auto fits = [&](double x, double z, double allowed) {
+      const Returned r = returned(shadow, size, knots, glm::min(glm::dvec2(x, z), 0.5 * size));
+      return r.level <= std::max(allowed, even) && r.slope <= allowed;
     };
-    if (at(size.x, size.y) <= 0.5 && std::max(at(across, along), at(along, across)) <= 0.85 &&
+    if (fits(size.x, size.y, 0.5) && fits(across, along, 0.85) && fits(along, across, 0.85) &&
         (bodies < 2 || returned_to_rows(shadow, size, knots, bodies) <= 0.9))
       return knots;
   }

@@ -18,7 +18,7 @@ Shadow largest_shadow(const Hull& hull);
 // Distance of the knots along x and z, m: at least 0.758 sqrt(area), where open water gives back 0.4 of a rise of the
 // body's level to that level, and so far that slopes and narrow waters give back no more than half, 0.85 beside a wall
 // and 0.9 to `bodies` of the kind side by side: from 1 on level and volume have no balance, and energy comes from
-// nothing. At most half of the water's size, from where on nearly all of it rises evenly, as it would.
+// nothing. Where a body covers more of the water than that, all of it rises, as it would: at most the water's size.
 glm::dvec2 level_knots(const Shadow& shadow, glm::dvec2 size, double bodies);
 
 // Shares of what a body gives its level and slope that come back, `at` its distance from the nearer walls. Along an

@@ -315,7 +315,7 @@ class Ledger : public Exchanges {
                      high = glm::min(glm::dvec2(box.max.x, box.max.z), glm::dvec2(gate.high.x, gate.high.z));
     const glm::dvec2 first = glm::clamp(glm::floor((low - corner) / cell), glm::dvec2(0), glm::dvec2(grid->cells)),
                      last = glm::clamp(glm::ceil((high - corner) / cell), glm::dvec2(0), glm::dvec2(grid->cells));
-    if (glm::any(glm::lessThanEqual(last, first)))
+    if (glm::any(glm::lessThanEqual(last, first)) || glm::any(glm::lessThanEqual(high, low)))
       throw Error(Exit::bad_input, where, ends + ": the two waters do not overlap in the region",
                   "a place where the particles' domain lies over the grid");
     out.dip = Dip{gate, *grid, box, glm::uvec2(first), glm::uvec2(last - first), {}};

@@ -127,7 +127,10 @@ void WaveSettings::describe(settings::Visitor& v) {
            .min = 0,
            .max = 1e5,
            .live = true});
-  grid::describe_gauges(v, gauges, {"level", "depth", "velocity", "discharge"});
+  if (grounded() || islands.empty())
+    grid::describe_gauges(v, gauges, {"level", "depth", "velocity", "discharge"});
+  else  // the mask says where land is, and not how deep the water
+    grid::describe_gauges(v, gauges, {"level", "velocity", "discharge"});
 
   const auto periodic = [](WaveEdge e) { return e == WaveEdge::periodic; };
   grid::reject_half_periodic(v, {periodic(edges.west), periodic(edges.east)},

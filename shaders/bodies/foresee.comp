@@ -1,9 +1,10 @@
-// What bodies will displace in a clock step if it goes on changing as it did in the last one: what the first round of
-// those that meet each other's water begins with.
+// What bodies will displace in a clock step, where they are now, if it goes on changing as it did in the last one: what the
+// first round of those that meet each other's water begins with.
 #include "lib/bodies.glsl"
 layout(local_size_x = 64) in;
 layout(binding = 0, scalar) readonly buffer Floats { BodyFloat v[]; } floats;
 layout(binding = 1, scalar) restrict writeonly buffer Foreseen { BodyFloat v[]; } foreseen;
+layout(binding = 2, scalar) readonly buffer Now { BodyState v[]; } now;
 layout(push_constant, scalar) uniform ParamsBlock { BodyForeseeParams p; } params;
 
 void main() {
@@ -15,5 +16,6 @@ void main() {
   next.volume_before = f.volume;
   next.moment_before = f.moment;
   next.rate = 0.0;
+  next.place = now.v[index].position.xz;
   foreseen.v[index] = next;
 }

@@ -17,11 +17,14 @@ vec3 level_spline(float t, float knot) {
   return b / vec3(knot, knot * knot, knot * knot * knot);
 }
 
-// Of cell i of n, with its images.
+// Of cell i of n, with its images; those farther off are met by windows wider than half of all cells alone.
 vec3 level_axis(int i, int n, bool wraps, float middle, float knot) {
   int low = wraps ? i - n : -1 - i, high = wraps ? i + n : 2 * n - 1 - i;
-  return level_spline(float(i) - middle, knot) +
-         (level_spline(float(low) - middle, knot) + level_spline(float(high) - middle, knot));
+  vec3 sum = level_spline(float(i) - middle, knot) +
+             (level_spline(float(low) - middle, knot) + level_spline(float(high) - middle, knot));
+  if (2.0 * knot > float(n))
+    sum += level_spline(float(i - 2 * n) - middle, knot) + level_spline(float(i + 2 * n) - middle, knot);
+  return sum;
 }
 
 // First and last cell of the window; a periodic axis counts on beyond its ends, but meets no cell twice.

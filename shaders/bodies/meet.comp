@@ -133,7 +133,7 @@ void main() {
     }
     vec3 pressed = vec3(volume, moment.xz);
     vec3 wanted = from + gram * pressed;
-    float yields = min(gram[0].x * max(sums[1].x, 0.0), 0.9);
+    float yields = min(gram[0].x * max(sums[1].x, 0.0), 0.97);
     if (turn < 3) plane = vec3(plane.x + (wanted.x - plane.x) / (1.0 - yields), wanted.yz);
   }
   if (me != 0u) return;

@@ -47,6 +47,6 @@ void main() {
   light.a = spray_point * part * part / stretch * white_fade(q.age, q.life);
   // As many fine drops as ever, in a larger puff; what lies behind the eye is not seen.
   if (mist)
-    light.a *= mist_share * params.p.radius * params.p.radius / max(radius * radius, 1e-8) * min(h.w / max(radius, 1e-4), 1.0);
+    light.a *= min(mist_share * params.p.radius * params.p.radius / max(radius * radius, 1e-8), 16.0) * min(h.w / max(radius, 1e-4), 1.0);
   depth.y = max(drawn, 2.0 * params.p.radius);
 }

@@ -25,7 +25,14 @@ vec4 at_now(int z, int x4) {
   return (texelFetch(potential, at) - params.p.half_push * texelFetch(u_now, at)) / (1.0 + g);
 }
 
-// Rises to the next cells; none at walls, and at borders that hold the level twice that to the border.
+// Beyond a border: as much at walls, as much below 0 where the level is held, straight on where waves leave.
+float beyond(int edge, float here, float inside) {
+  return edge == wave_edge_fixed ? -here : edge == wave_edge_absorb ? 2.0 * here - inside : here;
+}
+vec4 beyond(int edge, vec4 here, vec4 inside) {
+  return edge == wave_edge_fixed ? -here : edge == wave_edge_absorb ? 2.0 * here - inside : here;
+}
+
 void main() {
   int x4 = int(gl_GlobalInvocationID.x), z = int(gl_GlobalInvocationID.y);
   if (x4 >= fours || z >= nz) return;
@@ -33,11 +40,11 @@ void main() {
   vec4 here = at_now(z, x4);
   vec4 before = x4 > 0 ? at_now(z, x4 - 1) : edge_west == wave_edge_periodic ? at_now(z, last) : vec4(0);
   vec4 after = x4 < last ? at_now(z, x4 + 1) : edge_west == wave_edge_periodic ? at_now(z, 0) : vec4(0);
-  float to_west = x4 > 0 ? before.w : edge_west == wave_edge_periodic ? before[tail - 1] : edge_west == wave_edge_fixed ? -here.x : here.x;
+  float to_west = x4 > 0 ? before.w : edge_west == wave_edge_periodic ? before[tail - 1] : beyond(edge_west, here.x, here.y);
   vec4 east = vec4(here.yzw, after.x);
-  if (x4 == last) east[tail - 1] = edge_east == wave_edge_periodic ? after.x : edge_east == wave_edge_fixed ? -here[tail - 1] : here[tail - 1];
-  vec4 north = z > 0 ? at_now(z - 1, x4) : edge_north == wave_edge_periodic ? at_now(nz - 1, x4) : edge_north == wave_edge_fixed ? -here : here;
-  vec4 south = z < nz - 1 ? at_now(z + 1, x4) : edge_south == wave_edge_periodic ? at_now(0, x4) : edge_south == wave_edge_fixed ? -here : here;
+  if (x4 == last) east[tail - 1] = edge_east == wave_edge_periodic ? after.x : beyond(edge_east, here[tail - 1], tail > 1 ? here[max(tail - 2, 0)] : before.w);
+  vec4 north = z > 0 ? at_now(z - 1, x4) : edge_north == wave_edge_periodic ? at_now(nz - 1, x4) : beyond(edge_north, here, at_now(min(1, nz - 1), x4));
+  vec4 south = z < nz - 1 ? at_now(z + 1, x4) : edge_south == wave_edge_periodic ? at_now(0, x4) : beyond(edge_south, here, at_now(max(nz - 2, 0), x4));
   vec4 west = here - vec4(to_west, here.xyz);
   east -= here;
   north = here - north;

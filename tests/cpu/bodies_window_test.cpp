@@ -73,7 +73,7 @@ TEST(BodiesWindow, NoBodyGetsBackWhatItGives) {
         EXPECT_LE(middle.level, std::max(0.5, 1.12 * covered)) << length << " " << width << " in " << size.y;
         EXPECT_LE(std::max(middle.slope, beside.slope), 0.85) << length << " " << width << " in " << size.y;
         EXPECT_LE(beside.level, std::max(0.85, 1.2 * covered)) << length << " " << width << " in " << size.y;
-        EXPECT_LE(std::max(knots.x / size.x, knots.y / size.y), 0.5);
+        EXPECT_LE(std::max(knots.x / size.x, knots.y / size.y), 1);
       }
 }
 
