@@ -177,9 +177,9 @@ struct BodyParams {
   float level_area;  // m² that the level holds for
   float near_share;  // of the displaced column, put where the body is
   float kick;        // s: gravity and smooth water act at once for so long, at the clock step's beginning; else 0
-  int known;  // of `used`: 0: the surface holds nothing of these bodies; 1: it holds what that says, the last step's;
-              // 2: it does, which is a guess at this step's. Of bodies that come to several waters: how many of these
-              // have been asked before
+  // Of `used`: 0: the surface holds nothing of these bodies; 1: it holds what that says, the last step's; 2: that is a
+  // guess at this step's. Of bodies that come to several waters: how many of these have been asked before.
+  int known;
   float ahead;  // s: the hull is pressed as it will be then
 };
 
