@@ -301,10 +301,10 @@ class FloatingBodies : public Bodies {
     w.near_share = moved->near_share;
     w.smooth = w.near_share < 1;
     double covered = 0;
-    w.movers = 0;
+    w.displacing = 0;
     for (const BodyFleet::Entry& e : kernels_.fleet.entries) {
       if (e.group >= 0 || e.water != w.index || !e.displaces) continue;
-      w.movers += e.count;
+      w.displacing += e.count;
       covered += e.count * e.shadow.area / w.area;
     }
     w.rounds = covered > 0.8 ? 4 : covered > 0.6 ? 2 : 1;  // the more of the water they cover, the more they share
@@ -348,7 +348,7 @@ class FloatingBodies : public Bodies {
     const BodyWater& w = waters_[static_cast<std::size_t>(entry.water)];
     const SurfaceField& f = w.field;
     if (w.smooth)
-      kind.knots = knots_of(entry, f, w.movers);
+      kind.knots = knots_of(entry, f, w.displacing);
     else
       kind.spreads = 1;
   }

@@ -314,7 +314,7 @@ void BodyKernels::meet_first(graph::Graph& g, const BodyWater& w) const {
 // Of several bodies, each meets what the others displace: first what they will if all goes on, for what they did before
 // lags and would feed waves; then, once more, what they displaced at that.
 void BodyKernels::meet_next(graph::Graph& g, const BodyWater& w, double dt) const {
-  if (w.movers > 1) {
+  if (w.displacing > 1) {
     const auto again = [&](graph::Buffer from, graph::Buffer to) {
       give(g, w, from, w.columns[+1]);
       meet(g, w, dt, 2, from, to, w.columns[+1]);

@@ -17,13 +17,13 @@ constexpr float quantum = 0x1p-22f, level_quantum = 0x1p-30f;
 struct BodyWater {  // a water of the scene, to the bodies that are in it
   int index = 0;
   bool used = false, displaceable = false;
-  bool pushes = false;       // by itself, into `impulses`
-  double spacing = 0;        // of particles
-  bool smooth = false;       // bodies move it by its smooth level
-  std::uint32_t movers = 0;  // how many, where that is so
-  int rounds = 1;            // pairs of rounds in which these meet each other's water
-  int group = -1;            // bodies come from others of this group and go there; -1: those that it has stay
-  BodyReach reach;           // of its group
+  bool pushes = false;           // by itself, into `impulses`
+  double spacing = 0;            // of particles
+  bool smooth = false;           // bodies move it by its smooth level
+  std::uint32_t displacing = 0;  // how many, where that is so
+  int rounds = 1;                // pairs of rounds in which these meet each other's water
+  int group = -1;                // bodies come from others of this group and go there; -1: those that it has stay
+  BodyReach reach;               // of its group
   // Of particles that stand in for columns of a grid.
   std::optional<columns::RegionRoom> region;
   std::vector<BodyReach> hollows;  // the rooms of such ones in its group

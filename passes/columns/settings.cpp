@@ -43,15 +43,7 @@ void Shape::describe(settings::Visitor& v) {
 }
 
 void Feed::describe(settings::Visitor& v) {
-  v.object("region", region, {.help = "which columns"});
-  v.value_or_series(
-      "rate", rate, series,
-      {.help = "water per second, over the whole region; or a hydrograph, [[seconds, rate], ...], linear between its "
-               "points and constant before and after them",
-       .unit = "m³/s",
-       .min = 0,
-       .max = 1e9,
-       .live = true});
+  grid::describe_feed(v, region, rate, series);
   v.value_or(
       "level", level, level_from, {"none"},
       {.help = "world y at which a source holds its columns, and over which a drain takes all; \"none\": no hold",

@@ -9,7 +9,6 @@
 #include "passes/columns/columns_params.h"
 #include "passes/columns/flow_traces.h"
 #include "passes/grid/gauges.h"
-#include "passes/grid/hydrograph.h"
 #include "passes/grid/region.h"
 
 namespace undine::columns {

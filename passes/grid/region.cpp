@@ -19,6 +19,18 @@ void Region::describe(settings::Visitor& v) {
            .max = 1e7});
 }
 
+void describe_feed(settings::Visitor& v, Region& region, double& rate, Hydrograph& series) {
+  v.object("region", region, {.help = "which columns"});
+  v.value_or_series(
+      "rate", rate, series,
+      {.help = "water per second, over the whole region; or a hydrograph, [[seconds, rate], ...], linear between its "
+               "points and constant before and after them",
+       .unit = "m³/s",
+       .min = 0,
+       .max = 1e9,
+       .live = true});
+}
+
 CellRange cells_in(const Region& region, glm::dvec2 size, glm::uvec2 cells, const std::string& where) {
   const glm::dvec2 cell = size / glm::dvec2(cells), corner = -0.5 * size;
   CellRange out;

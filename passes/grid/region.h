@@ -3,6 +3,7 @@
 #include <string>
 
 #include "engine/settings/settings.h"
+#include "passes/grid/hydrograph.h"
 
 namespace undine::grid {
 
@@ -10,6 +11,9 @@ struct Region {
   glm::dvec2 center{0, 0}, size{0, 0};  // from the middle of the grid, m
   void describe(settings::Visitor& v);
 };
+
+// What sources and drains of any grid have: where, and how much water per second, or a hydrograph in its place.
+void describe_feed(settings::Visitor& v, Region& region, double& rate, Hydrograph& series);
 
 struct CellRange {
   glm::uvec2 first{0}, count{0};

@@ -78,17 +78,7 @@ void WaveMaker::describe(settings::Visitor& v) {
   v.value("period", period, {.help = "time from crest to crest", .unit = "s", .min = 0.001, .max = 1e5});
 }
 
-void WaveFeed::describe(settings::Visitor& v) {
-  v.object("region", region, {.help = "which columns"});
-  v.value_or_series(
-      "rate", rate, series,
-      {.help = "water per second, over the whole region; or a hydrograph, [[seconds, rate], ...], linear between its "
-               "points and constant before and after them",
-       .unit = "m³/s",
-       .min = 0,
-       .max = 1e9,
-       .live = true});
-}
+void WaveFeed::describe(settings::Visitor& v) { grid::describe_feed(v, region, rate, series); }
 
 void WaveSettings::describe(settings::Visitor& v) {
   v.value("cells", cells, {.help = "grid cells along x and z", .min = 1, .max = 16384});

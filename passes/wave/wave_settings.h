@@ -7,7 +7,6 @@
 #include "engine/scene/solver.h"
 #include "passes/grid/drops.h"
 #include "passes/grid/gauges.h"
-#include "passes/grid/hydrograph.h"
 #include "passes/grid/region.h"
 #include "passes/wave/wave_params.h"
 
