@@ -85,6 +85,18 @@ TEST_F(BodiesEnergy, LongHullsMakeNone) {
   }
 }
 
+// It drifts round and round: the level that it stands in has no jump anywhere.
+TEST_F(BodiesEnergy, AHullThatFillsAPeriodicPoolGoesRound) {
+  load(std::string(R"({"size": [3.8, 0.2, 3.42], "density": 500, "position": [0.3, 0, 0], "velocity": [1.2, 0, 0], )") +
+           no_drag + "}",
+       R"("cells": [64, 64], "size": [4, 4], "speed": 2.2, "damping": 0, "edges": {"-x": "periodic", "+x": "periodic"},
+          "initial": [{"shape": "gaussian", "height": 0.02, "radius": 0.3, "center": [-1.6, 0.1]}])",
+       0.01);
+  const auto [most, last] = run_for(10, 0.01);
+  EXPECT_LT(most, 1.00003);
+  EXPECT_GT(last, 0.99997);
+}
+
 // Side by side they meet each other's water too.
 TEST_F(BodiesEnergy, RaftsMakeNone) {
   for (const std::string body :
