@@ -113,7 +113,7 @@ set(long_proofs
   "ReflectionTest\\.ShowsUndersidesThatThePictureDoesNot"
   "NanGuardTest\\.(ChangesNothingWhileAllIsFinite|FindsTheStepAmongThoseOfAPicture)"
   "WindowReload\\.ScenesTooLargeLeaveTheOldOneRunning"
-  "PipesBodies\\.AGroundedCrateBacksTheWaterUp"
+  "GroundedCrate\\..*"
   "ShallowObstacles\\.AWaveRunsUpAnIslandAllAround"
   "SprayTest\\.NumberIsRateTimesLife"
   "BodiesHydrostatics\\.SpheresAndCylindersFloatAsArchimedesSays"
