@@ -121,7 +121,16 @@ set(long_proofs
   "Tune\\.WhatIsKeptIsUsedByDeviceDriverAndShaders"
   "Underwater\\.(WaterInShadowScattersTheSkyAlone|MotesAreThereMoveAndAreTheSameTwice)"
   "WaveKernels\\.IslandsMatchTheReference"
-  "Scenes/TwoQueues\\.GiveTheSameBytes/ink")
+  "Scenes/TwoQueues\\.GiveTheSameBytes/ink"
+  "BodiesEnergy\\.RaftsMakeNone"
+  "TemporalTest\\.WavesAtHalfTheSizeShowNoGrid"
+  "^ExchangeRuns\\.(WhatFloatsOfAPoolCannotHold|ParticlesThatHaveRoomAgain|ParticlesThatAreFullForGoodLetASill|WhatWaited).*"
+  "Waters/ExchangeMoving\\.GainsWhatTheLedgerSays/\"(fluid|shallow)\""
+  "PipesBodies\\.NothingIsLostAmongManyBodies"
+  "FluidTransport\\.AStormLeavesNumbers"
+  "WaveBorders\\.AbsorbingEdgesStayQuietForLong"
+  "Steps/ExchangeRunsFor\\.EveryClockStepKeepsTheTotal/60"
+  "SphBodiesTest\\.CratesAreCarriedByADam")
 foreach(label cpu plan contract gpu physics golden e2e)
   foreach(test IN LISTS test_${label}_TESTS)
     foreach(proof IN LISTS long_proofs)
