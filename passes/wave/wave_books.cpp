@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "engine/core/round.h"
@@ -10,7 +11,9 @@ namespace undine::wave {
 
 namespace {
 
-constexpr std::uint32_t total_rows = 16;  // of a thread of sums
+constexpr std::uint32_t total_rows = 16;       // of a thread of sums
+constexpr double per_metre = 1099511627776.0;  // integers of wave/tally.glsl
+constexpr double wraps_at = 16777216.0;        // metres: 2^64 of them
 
 // Four cells of the water, alike where it is symmetric: a water without land has its corners.
 glm::ivec4 keepers_of(const WaveSettings& s, const WaveMedium& medium) {
@@ -95,7 +98,7 @@ void WaveBooks::end_step(graph::Graph& g, const Prepare& prepare, graph::Buffer 
 WaveBooks::Readings WaveBooks::read(graph::Graph& g, grid::Figures& figures, const Prepare& prepare,
                                     const Rests& rests) const {
   if (!counts()) return {};
-  Readings out{.at = figures.copy(tally_, 0, sizeof(WaveTally)), .area = area_};
+  Readings out{.turns = turns_, .at = figures.copy(tally_, 0, sizeof(WaveTally)), .area = area_};
   if (audited_) {
     const graph::Buffer all = total(g, "total", prepare);
     const auto add = [&](graph::Buffer held, graph::Buffer moved) {
@@ -114,24 +117,36 @@ WaveBooks::Readings WaveBooks::read(graph::Graph& g, grid::Figures& figures, con
 }
 
 double WaveBooks::Readings::volume(const grid::Figures::Reader& reader, double summed) const {
-  return total_at ? static_cast<double>(reader.integer(*total_at)) / 1099511627776.0 : summed;
+  if (!total_at) return summed;
+  // The integers wrap at 2^24 m of columns; the sum in floats tells how often.
+  const double exact = static_cast<double>(reader.integer(*total_at)) / per_metre;
+  return exact + wraps_at * std::round((summed - exact) / wraps_at);
+}
+
+int WaveBooks::Turns::of(std::int64_t now) {
+  const bool rose =
+      static_cast<std::int64_t>(static_cast<std::uint64_t>(now) - static_cast<std::uint64_t>(before_)) > 0;
+  if (rose && now < before_) ++turns_;
+  if (!rose && now > before_) --turns_;
+  before_ = now;
+  return turns_;
 }
 
 std::optional<Budget> WaveBooks::Readings::tell(const grid::Figures::Reader& reader) const {
   if (!at) return {};
   const auto tally = reader.get<WaveTally>(*at);
-  const auto cubic = [&](const glm::uvec2& v) {
+  const auto cubic = [&](const glm::uvec2& v, Turns& turns) {
     const auto integer = static_cast<std::int64_t>(std::uint64_t{v.y} << 32 | std::uint64_t{v.x});
-    return static_cast<double>(integer) / 1099511627776.0 * area;
+    return (static_cast<double>(integer) / per_metre + wraps_at * static_cast<double>(turns.of(integer))) * area;
   };
   Budget out;
-  out.sources = cubic(tally.sources);
-  out.drains = cubic(tally.drains);
+  out.sources = cubic(tally.sources, (*turns)[0]);
+  out.drains = cubic(tally.drains, (*turns)[1]);
   // What is neutral but for rounding, on balance.
   if (out.drains < 0) out.sources -= std::exchange(out.drains, 0);
   if (out.sources < 0) out.drains -= std::exchange(out.sources, 0);
-  out.edges_in = cubic(tally.edges_in);
-  out.edges_out = cubic(tally.edges_out);
+  out.edges_in = cubic(tally.edges_in, (*turns)[2]);
+  out.edges_out = cubic(tally.edges_out, (*turns)[3]);
   return out;
 }
 

@@ -2,8 +2,11 @@
 // (SceneContext::books). Drops, makers and pushes count what they change; borders what passes them, by the equation of
 // the step itself. Audited, rounding is taken back after every clock step.
 #pragma once
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 
 #include "engine/scene/solver.h"
@@ -30,7 +33,17 @@ class WaveBooks {
   void bind_border(graph::ComputeNode& node) const;  // what wave/carry_border.comp counts in
   void end_step(graph::Graph& g, const Prepare& prepare, graph::Buffer now, graph::Buffer before);
 
+  // How often an integer of 64 bits has wrapped, by what it was when last read.
+  class Turns {
+   public:
+    int of(std::int64_t now);
+
+   private:
+    std::int64_t before_ = 0;
+    int turns_ = 0;
+  };
   struct Readings {
+    std::shared_ptr<std::array<Turns, 4>> turns;  // of sources, drains and what passed edges in and out
     std::optional<std::uint32_t> at, total_at;
     double area = 0;
     std::optional<Budget> tell(const grid::Figures::Reader& reader) const;
@@ -50,6 +63,7 @@ class WaveBooks {
   double area_ = 0;
   bool open_ = false, audited_ = false;
   glm::ivec4 keepers_{-1};  // floats of the planes; under 0: no water
+  std::shared_ptr<std::array<Turns, 4>> turns_ = std::make_shared<std::array<Turns, 4>>();
   graph::Buffer tally_, rises_, moved_;
   graph::Buffer first_;  // in a step that keeps the volume
 };

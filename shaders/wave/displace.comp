@@ -19,10 +19,10 @@ layout(push_constant, scalar) uniform ParamsBlock { WaveDisplaceParams p; } para
 const float unit = 4294967296.0;
 shared int sums[4];
 
-ivec4 counted(vec4 metres) { return ivec4(round(clamp(metres, -0.49, 0.49) * unit)); }
-
-void add(int at, ivec4 v) {
-  ivec4 high = v >> 16, low = v & 0xffff;
+// Whole 65,536ths of a metre, and what is left in units.
+void add(int at, vec4 metres) {
+  precise vec4 fine = metres * 65536.0, whole = floor(fine);
+  ivec4 high = ivec4(whole), low = ivec4(roundEven((fine - whole) * 65536.0));
   atomicAdd(sums[at], high.x + high.y + high.z + high.w);
   atomicAdd(sums[at + 1], low.x + low.y + low.z + low.w);
 }
@@ -56,8 +56,9 @@ void main() {
         fresh[lane] -= 0.25 * float(drift_of(0) + total) / unit;
         if (k == 0) atomicAdd(drift_next.v[4], total);
       }
-      add(0, counted(fresh - fresh_prev));
-      add(2, counted(old - old_prev) + counted((fresh - old) - rise));
+      add(0, fresh - fresh_prev);
+      add(2, old - old_prev);
+      add(2, (fresh - old) - rise);
     }
     u_now.v[at] = fresh;
     u_prev.v[at] = fresh_prev;

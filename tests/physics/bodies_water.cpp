@@ -41,6 +41,19 @@ TEST_F(BodiesWater, ADroppedBallKeepsTheVolumeAndSettles) {
   EXPECT_LT(glm::length(end.bodies[0].velocity), 0.01);
 }
 
+// Columns that rise by metres in a step are counted as well.
+TEST_F(BodiesWater, SteepWavesKeepTheVolume) {
+  load(R"({"size": [4, 2, 4], "density": 500, "position": [10, 0, 10]})",
+       R"("cells": [64, 64], "size": [40, 40], "speed": 6, "damping": 0.1,
+          "initial": [{"shape": "gaussian", "height": 20, "radius": 2, "center": [-5, 3]}])",
+       0.05);
+  const double volume = water_stats().volume;
+  for (int k = 0; k < 10; ++k) {
+    advance(10);
+    EXPECT_NEAR(water_stats().volume, volume, 1e-6 * volume) << k;
+  }
+}
+
 TEST_F(BodiesWater, ABodyAtRestStaysAtRest) {
   load(R"({"size": [0.8, 0.4, 0.6], "density": 500, "position": [0.1, 0, 0.05]})",
        R"("cells": [64, 64], "size": [4, 4], "speed": 1.5)");

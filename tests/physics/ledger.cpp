@@ -105,6 +105,23 @@ INSTANTIATE_TEST_SUITE_P(
         R"("speed": 1.9, "edges": {"-x": "absorb", "+x": "fixed", "-z": "wall", "+z": "absorb"},
            "sources": [{"region": {"center": [-2.4, 1.7], "size": [0.7, 0.4]}, "rate": [[0, 0.07], [9, 0]]}])"));
 
+// Integers wrap at 2^24 m of columns: more than that stands in this pool, and more comes in.
+TEST_F(Ledger, MoreThanIntegersHoldIsCountedToo) {
+  load_text(R"({"version": 1, "meshes": [], "clock": {"step": 0.05}, "water": [
+    {"name": "pool", "solver": "wave", "cells": [64, 64], "size": [64, 64], "speed": 6,
+     "initial": [{"shape": "gaussian", "height": 6000, "radius": 1e6}],
+     "sources": [{"region": {"center": [0, 0], "size": [4, 4]}, "rate": 1e8}]}]})");
+  const Stats first = water_stats();
+  EXPECT_NEAR(first.volume, 6000.0 * 64 * 64, 1);
+  for (int k = 1; k <= 8; ++k) {
+    advance(1);
+    const Stats now = water_stats();
+    ASSERT_TRUE(now.budget);
+    EXPECT_NEAR(now.budget->sources, 5e6 * k, 1e-6 * 5e6 * k);
+    EXPECT_NEAR(now.volume - first.volume, now.budget->net(), 1e-9 * now.volume) << k;
+  }
+}
+
 // Who counts changes nothing.
 TEST_F(Ledger, CountingChangesNoByte) {
   const std::string text = R"({"version": 1, "meshes": [], "clock": {"step": 0.02}, "water": [
