@@ -19,17 +19,20 @@ constexpr std::uint32_t rows = 16;  // of a thread of sums
 ColumnsBudget::ColumnsBudget(graph::State& state, const ColumnsSettings& settings, const SceneContext& context)
     : s_(settings), name_(context.name), counts_(context.books != Books::none) {
   if (!counts_) return;
+  const auto texels = [&](const char* what, std::uint64_t bytes) {
+    return state.buffer(name_ + "/" + what, {.bytes = bytes, .texel = graph::Format::rgba32_float},
+                        graph::State::Keeps::count);
+  };
   const std::uint64_t count = std::uint64_t{pitch_of(s_)} * s_.cells.y;
   const bool pours = s_.pointer.action == PointerSettings::Action::pour;
   const bool level = s_.edges.west == Edge::level || s_.edges.east == Edge::level || s_.edges.north == Edge::level ||
                      s_.edges.south == Edge::level;
   if (s_.rain > 0 || s_.evaporation > 0 || s_.infiltration > 0 || !s_.sources.empty() || !s_.drains.empty() || pours ||
       level) {
-    weather_ = state.buffer(name_ + "/weather", {.bytes = 16 * count, .texel = graph::Format::rgba32_float});
-    feeds_ = state.buffer(name_ + "/fed", {.bytes = 16 * count, .texel = graph::Format::rgba32_float});
+    weather_ = texels("weather", 16 * count);
+    feeds_ = texels("fed", 16 * count);
   }
-  if (!s_.edges.are_walls())
-    edges_ = state.buffer(name_ + "/passed", {.bytes = 64 * longest(), .texel = graph::Format::rgba32_float});
+  if (!s_.edges.are_walls()) edges_ = texels("passed", 64 * longest());
 }
 
 void ColumnsBudget::start(graph::Graph& g) const {

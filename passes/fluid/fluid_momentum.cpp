@@ -28,7 +28,9 @@ FluidMomentum::FluidMomentum(const FluidSettings& settings, const FluidKernels& 
     : s_(settings), kernels_(kernels), name_(std::move(name)) {}
 
 void FluidMomentum::open(graph::State& state) {
-  if (!sums_) sums_ = state.buffer(name_ + "/momentum", {.bytes = fluid_momentum_items * sizeof(FluidMomentumSum)});
+  if (sums_) return;
+  sums_ = state.buffer(name_ + "/momentum", {.bytes = fluid_momentum_items * sizeof(FluidMomentumSum)},
+                       graph::State::Keeps::count);
 }
 
 void FluidMomentum::start(graph::Graph& g) const {

@@ -42,10 +42,12 @@ WaveBooks::WaveBooks(graph::State& state, const WaveSettings& s, const WaveMediu
   if (context.books == Books::none || !s.damping_map.empty()) return;
   audited_ = context.books == Books::audited;
   keepers_ = keepers_of(s, medium);
-  tally_ = state.buffer(name_ + "/tally", {.bytes = sizeof(WaveTally)});
-  if (open_) rises_ = state.buffer(name_ + "/rises", {.bytes = std::uint64_t{16} * std::max(cells_.x, cells_.y)});
+  tally_ = state.buffer(name_ + "/tally", {.bytes = sizeof(WaveTally)}, graph::State::Keeps::count);
+  if (open_)
+    rises_ = state.buffer(name_ + "/rises", {.bytes = std::uint64_t{16} * std::max(cells_.x, cells_.y)},
+                          graph::State::Keeps::counting);
   if (!audited_) return;
-  moved_ = state.buffer(name_ + "/moved", {.bytes = sizeof(WaveMoved)});
+  moved_ = state.buffer(name_ + "/moved", {.bytes = sizeof(WaveMoved)}, graph::State::Keeps::count);
 }
 
 void WaveBooks::start(graph::Graph& g) const {

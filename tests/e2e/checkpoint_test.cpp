@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/files/archive.h"
+#include "engine/files/files.h"
 #include "tests/e2e/scenes.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"
@@ -88,6 +89,34 @@ TEST_F(Checkpoints, ABodyThatCameAfloatGoesOn) {
   run({"simulate", file, "--steps", "60", "--resume", folder.file("whole_000045.zip"), "--checkpoint",
        folder.file("after.zip")});
   EXPECT_EQ(differing(folder.file("end.zip"), folder.file("after.zip")), std::vector<std::string>{});
+}
+
+// What counts and what does not go on from each other: the water is the same, and the balance holds from there on.
+TEST_F(Checkpoints, WhoCountsGoesOnFromWhoDoesNot) {
+  const std::string file =
+      folder.write("counted.json", R"({"version": 1, "meshes": [], "clock": {"step": 0.01}, "water": [
+    {"name": "pool", "solver": "wave", "cells": [24, 20], "size": [2.4, 2], "speed": 1.5, "edges": {"+x": "absorb", "-z": "fixed"},
+     "drops": {"rate": 40, "depth": 0.02, "radius": 0.2}},
+    {"name": "river", "solver": "shallow", "cells": [24, 12], "size": [2.4, 1.2], "origin": [4, 0, 0], "rain": 1e-3,
+     "edges": {"-x": {"discharge": 0.03}, "+x": "open"}, "initial": [{"shape": "level", "level": 0.2}]},
+    {"name": "brook", "solver": "pipes", "cells": [24, 12], "size": [2.4, 1.2], "origin": [8, 0, 0], "edges": {"+x": "level"},
+     "sources": [{"region": {"center": [0, 0], "size": [0.4, 0.4]}, "rate": 0.01}],
+     "initial": [{"shape": "level", "level": 0.2}]}]})");
+  const auto simulate = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"simulate", file, "--steps", "24"});
+    run(std::move(more));
+  };
+  simulate({"--checkpoint", folder.file("plain.zip"), "--every", "12"});
+  simulate({"--checkpoint", folder.file("counted.zip"), "--every", "12", "--stats", folder.file("figures.json")});
+  simulate({"--resume", folder.file("plain_000012.zip"), "--stats", folder.file("after.json"), "--audit"});
+  simulate({"--resume", folder.file("plain_000012.zip"), "--stats", folder.file("again.json")});
+  simulate({"--resume", folder.file("counted_000012.zip"), "--dump", "pool.height=" + folder.file("pool.npy")});
+  simulate({"--dump", "pool.height=" + folder.file("whole.npy")});
+  EXPECT_EQ(files::read_file(folder.file("pool.npy")), files::read_file(folder.file("whole.npy")));
+  const auto last = [&](const char* name) {
+    return nlohmann::json::parse(files::read_file(folder.file(name))).at("steps").back().dump();
+  };
+  EXPECT_EQ(last("again.json"), last("figures.json")) << "the balance is that since the start";
 }
 
 class AllScenes : public Checkpoints, public testing::WithParamInterface<std::string> {};

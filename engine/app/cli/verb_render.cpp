@@ -68,7 +68,9 @@ Begun open_session(const Asked& line) {
   const std::uint64_t needed =
       range.chosen ? range.first - std::min<std::uint64_t>(range.first, moves ? 1 : 0) : range.end - 1;
   return make_session(line, line.resuming,
-                      {.device = true, .picture = true, .books = session::books_of(line.audit, !line.stats.empty())},
+                      {.device = true,
+                       .picture = true,
+                       .books = session::books_of(line.audit, !line.stats.empty(), !line.resuming.checkpoint.empty())},
                       needed * clock.steps_per_frame + moments(line.sub, clock).front());
 }
 

@@ -116,8 +116,14 @@ std::string described(const Checkpoint::Part& part) {
                      graph::format_name(t.format));
 }
 
+// Runs differ in what they count, and go on from each other.
+bool counts(const Checkpoint::Part& part) {
+  return part.keeps == graph::State::Keeps::count || part.keeps == graph::State::Keeps::counting;
+}
+
 Json json_of(const Checkpoint::Part& part) {
   Json out{{"owner", part.owner}, {"name", part.name}, {"file", part.member}};
+  if (counts(part)) out["counts"] = true;  // runs may do without
   if (part.image) {
     const graph::ImageDesc& t = part.texture;
     out.update(Json{{"kind", "image"},
@@ -137,6 +143,7 @@ Checkpoint::Part part_of(const Json& json) {
   out.name = json.at("name").get<std::string>();
   out.member = json.at("file").get<std::string>();
   out.image = json.at("kind") == "image";
+  if (json.contains("counts") && json.at("counts").get<bool>()) out.keeps = graph::State::Keeps::count;
   const graph::Format format = format_of(json.at("format").get<std::string>());
   if (out.image) {
     const Json& e = json.at("extent");
@@ -303,10 +310,12 @@ void put_back(const Checkpoint& from, Session& session) {
   };
   const std::vector<Owned> state = state_of(session);
   for (const Owned& here : state)
-    if (!std::ranges::any_of(from.parts, [&](const auto& p) {
+    if (here.part.keeps != graph::State::Keeps::count && !std::ranges::any_of(from.parts, [&](const auto& p) {
           return p.owner == here.part.owner && p.name == here.part.name && p.image == here.part.image;
         }))
-      differs(here.part, "is not in it");
+      differs(here.part, counts(here.part)
+                             ? "is not in it: who wrote it counted nothing (--checkpoint, --stats or --audit)"
+                             : "is not in it");
   const std::string now = fmt::format("{}, {}", session.device().info().name, session.device().info().driver);
   if (now != from.device) log::warning("{} was written on {}: other bytes may follow", from.file.string(), from.device);
   constexpr std::uint64_t batch = std::uint64_t{64} << 20;  // bytes of a frame
@@ -315,6 +324,7 @@ void put_back(const Checkpoint& from, Session& session) {
     const auto here = std::ranges::find_if(state, [&](const Owned& o) {
       return o.part.owner == part.owner && o.part.name == part.name && o.part.image == part.image;
     });
+    if (here == state.end() && counts(part)) continue;
     if (here == state.end()) differs(part, "this scene makes none");
     if (described(here->part) != described(part))
       differs(part, fmt::format("holds {}; this scene makes {}", described(part), described(here->part)));

@@ -11,8 +11,10 @@
 
 namespace undine::session {
 
-// What --audit and --stats ask waters to count.
-inline Books books_of(bool audit, bool stats) { return audit ? Books::audited : stats ? Books::budget : Books::none; }
+// What --audit, --stats and --checkpoint ask waters to count: who goes on from a checkpoint may ask for figures.
+inline Books books_of(bool audit, bool stats, bool saves) {
+  return audit ? Books::audited : stats || saves ? Books::budget : Books::none;
+}
 
 class StatsLog {
  public:
