@@ -16,13 +16,14 @@ void Hulls::displace(graph::Graph& g, const Displacement& d, graph::Buffer water
     const std::uint64_t count = std::uint64_t{pitch_of(s_)} * s_.cells.y;
     hull_head_ =
         state_->buffer(fmt::format("{}/hull_head", name_), {.bytes = 8 * count, .texel = graph::Format::rg32_float});
-    calm_ = state_->image(fmt::format("{}/calm", name_),
-                          {.extent = {s_.cells.x, s_.cells.y, 1}, .format = graph::Format::rgba32_float});
+    for (int i = 0; i < 2; ++i)
+      calm_[i] = state_->image(fmt::format("{}/calm[{}]", name_, i),
+                               {.extent = {s_.cells.x, s_.cells.y, 1}, .format = graph::Format::rgba32_float});
   }
   const bool begins = d.now == d.before;
   if (!active_) {
     settled_ = false;
-    g.clear("clear_calm", calm_, {0, 0, 0, 0});
+    g.clear("clear_calm", calm_[now_], {0, 0, 0, 0});
   }
   auto node = g.compute("displace", "columns/displace.comp");
   tell_columns(node, s_)
@@ -31,7 +32,7 @@ void Hulls::displace(graph::Graph& g, const Displacement& d, graph::Buffer water
       .read("now", d.now)
       .write("hull_head", hull_head_)
       .optional("motion", d.motion);
-  node.read("calm", calm_, graph::Sampler::nearest_clamp).over({s_.cells.x, s_.cells.y, 1});
+  node.read("calm", calm_[now_], graph::Sampler::nearest_clamp).over({s_.cells.x, s_.cells.y, 1});
   node.params(DisplaceParams{.quantum = d.quantum,
                              .rest = static_cast<float>(rest),
                              .begins = begins,
@@ -46,8 +47,10 @@ void Hulls::settle(graph::Graph& g, graph::Image surface) {
   tell_columns(node, s_)
       .read("surface", surface, graph::Sampler::nearest_clamp)
       .read("hull_head", hull_head_)
-      .modify("calm", calm_);
+      .read("before", calm_[now_], graph::Sampler::nearest_clamp)
+      .write("calm", calm_[1 - now_]);
   node.params(CalmParams{static_cast<float>(owed_), settled_}).over({s_.cells.x, s_.cells.y, 1});
+  now_ = 1 - now_;
   settled_ = true;
   owed_ = 0;
 }

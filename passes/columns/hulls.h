@@ -19,7 +19,7 @@ class Hulls {
   graph::Buffer hull_head() const { return hull_head_; }
   // Per column: head in metres; share of the column that hulls shut. Where a mesh that moves is, the negative of it,
   // less how far over the calm level it shuts the column off.
-  graph::Image calm() const { return active_ && settled_ ? calm_ : graph::Image{}; }
+  graph::Image calm() const { return active_ && settled_ ? calm_[now_] : graph::Image{}; }
   void forget() { active_ = false; }
   // `rest`: of the surface's image over origin.y. now == before: what floats from the start, whose water is taken out.
   void displace(graph::Graph& g, const Displacement& d, graph::Buffer water, graph::Buffer bed, double rest);
@@ -32,7 +32,8 @@ class Hulls {
   ColumnsSettings s_;
   std::string name_;
   graph::Buffer hull_head_;
-  graph::Image calm_;
+  graph::Image calm_[2];
+  int now_ = 0;  // of calm_
   bool active_ = false, settled_ = false, pushed_ = false;
   double owed_ = 0;  // seconds that the calm level has not followed yet
 };
