@@ -268,6 +268,9 @@ class FloatingBodies : public Bodies {
       w.pushes = pusher.has_value();
       if (!pusher) {
         w.field = waters[i]->surface(g);
+        // Under a lid (calm, over no bed) pressure is no level: it answers within the step to what bodies displace.
+        const auto moved = w.field.calm ? waters[i]->displaceable() : std::nullopt;
+        if (moved && !moved->bed) w.field.surface = w.field.calm;
         continue;
       }
       // No surface: the walls around the particles, and what they have done.

@@ -132,13 +132,14 @@ std::optional<Displaceable> ColumnsSolver::displaceable() {
     auto scope = g.scope(g.name(context_.name), true);
     forget_surface();
     hulls_.displace(g, d, water_, bed_, highest_);
+    if (carry_ && d.motion) carry_(g, d);
   };
   const glm::dvec2 size = columns_settings_.size;
   Displaceable out{.area = size.x * size.y, .near_share = 1, .displace = displace};
   out.bed = bed_;
   out.bed_level = columns_settings_.origin.y;
   out.moved = true;
-  out.pushed = hulls_.pushed();
+  out.pushed = hulls_.pushed() || carry_;
   return out;
 }
 

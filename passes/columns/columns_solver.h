@@ -1,6 +1,7 @@
 // What solvers of a water of columns have alike: how it is seen, floated on, poured into and measured. A solver adds
 // its step, and how its water moves (`flow`).
 #pragma once
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -76,6 +77,7 @@ class ColumnsSolver : public Solver {
   Tides tides_;
   grid::Gauges gauges_;
   Hulls hulls_;
+  std::function<void(graph::Graph&, const Displacement&)> carry_;  // by meshes that move, where not by the water's texels
   FlowTraces traces_;
   bool hollow_;  // particles stand in for some of its columns
   ColumnsBudget budget_;

@@ -38,7 +38,9 @@ namespace {
 constexpr std::uint32_t stats_rows = 16;
 
 FluidSettings among(FluidSettings settings, const SceneContext& context) {
-  settings.afloat = context.scene && !context.scene->bodies.empty();
+  const auto moves = [](const MeshSettings& m) { return m.solid && m.motion; };
+  settings.afloat =
+      context.scene && (!context.scene->bodies.empty() || std::ranges::any_of(context.scene->meshes, moves));
   settings.walled = context.scene && fluid_walled(settings, *context.scene);
   return settings;
 }
@@ -114,6 +116,7 @@ class FluidSolver : public Solver {
     carry_dye(g, step, p);
     momentum_.begin(g, carried, fluid_momentum_pushes);
     push(g, step, carried);
+    kernels_.drag_along(g, carried);
     momentum_.begin(g, carried, fluid_momentum_exchanges);
     for (const Gains& gains : expected_) {
       auto take = g.compute("take", "fluid/take.comp");
@@ -246,6 +249,7 @@ class FluidSolver : public Solver {
                      .near_share = 1,
                      .displace = [this](graph::Graph&, const Displacement& d) { kernels_.displace(d); }};
     out.depth = std::max(s_.depth, 1e-3);
+    out.moved = out.pushed = true;
     return out;
   }
 
@@ -362,6 +366,7 @@ class FluidSolver : public Solver {
     out.surface = image("surface");
     out.flow = image("velocity");
     out.dye = image("tint");
+    if (s_.afloat && !waves_) out.calm = image("calm");
     auto node = g.compute("shape", "fluid/surface.comp");
     raised(node)
         .read("u", v_.u)
@@ -370,6 +375,7 @@ class FluidSolver : public Solver {
         .write("surface", out.surface)
         .write("velocity", out.flow)
         .write("tint", out.dye)
+        .optional("calm", out.calm, graph::Verb::write)
         .params(FluidSurfaceParams{.inverse_cell = glm::vec2(1.0 / s_.cell()),
                                    .level = waves_.level(),
                                    .density = static_cast<float>(s_.dye.density),

@@ -98,6 +98,16 @@ graph::ComputeNode FluidKernels::faced(graph::Graph& g, std::string_view verb, s
 
 void FluidKernels::displace(const Displacement& d) { columns_ = d; }
 
+void FluidKernels::drag_along(graph::Graph& g, FluidPair v) const {
+  if (!columns_.motion) return;
+  auto n = g.compute("drag_along", "fluid/drag_along.comp");
+  grid(n).constant("solids", solids());
+  n.modify("u", v.u).modify("w", v.w).read("solid", solid_).read("open_x", open_x_).read("open_z", open_z_);
+  n.read("motion", columns_.motion);
+  n.params(FluidDragParams{columns_.push_quantum / static_cast<float>(std::max(s_.depth, 1e-3))});
+  n.over({s_.cells.x, s_.cells.y, 1});
+}
+
 float FluidKernels::per_quantum() const {
   return columns_.now ? static_cast<float>(static_cast<double>(columns_.quantum) / std::max(s_.depth, 1e-3)) : 0.0f;
 }
@@ -282,12 +292,21 @@ void FluidKernels::diffuse(graph::Graph& g, FluidPlane plane, bool dye, graph::B
 
 void FluidKernels::divergence(graph::Graph& g, FluidPair v, graph::Buffer pressure, graph::Buffer to,
                               const FluidParams& p, bool report, bool unforced) const {
-  const bool afloat = p.dt > 0;
+  const bool afloat = p.dt > 0 && columns_.now;
+  graph::Buffer balance;
+  if (afloat) {
+    balance = g.buffer(g.name(name_ + "/balance"), {.bytes = 4});
+    g.clear("clear_balance", balance);
+    auto n = g.compute("balance", "fluid/balance.comp");
+    grid(n).read("columns", columns_.now).read("columns_before", columns_.before).accumulate("balance", balance);
+    n.over({s_.cells.x, s_.cells.y, 1});
+  }
   faced(g, "diverge", "fluid/diverge.comp", v, pressure)
       .constant("unforced", unforced)
       .constant("report", report)
       .optional("columns", afloat ? columns_.now : graph::Buffer{})
       .optional("columns_before", afloat ? columns_.before : graph::Buffer{})
+      .optional("balance", balance)
       .write("result", to)
       .params(FluidDivergeParams{p, per_quantum()})
       .groups(shape().groups(cells()));

@@ -28,6 +28,8 @@ class FluidKernels {
 
   // What bodies fill of the water's depth, from now on.
   void displace(const Displacement& d);
+  // What meshes that move push of the flow, since displace().
+  void drag_along(graph::Graph& g, FluidPair v) const;
   // Shares of faces that are open and what obstacles do, from the distances at nodes or for a grid without obstacles.
   void open(graph::Graph& g, const FluidObstacles& obstacles, int count, graph::Buffer mask);
 

@@ -67,6 +67,10 @@ SHARED float fluid_level(float pressure, FluidLevelParams p) {
   return p.highest * t / (1.0f + abs(t));
 }
 
+struct FluidDragParams {
+  float speed;  // m/s for a quantum of a column's discharge
+};
+
 struct FluidSurfaceParams {
   vec2 inverse_cell;
   FluidLevelParams level;

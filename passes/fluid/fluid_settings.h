@@ -82,7 +82,7 @@ struct FluidSettings : SolverSettings {
   std::vector<FluidObstacle> obstacles;
   std::filesystem::path mask;  // in place of a list
   bool in_scene = false;       // "scene" in place of a list
-  bool afloat = false;         // bodies of the scene may float here; not a setting
+  bool afloat = false;         // bodies of the scene float or meshes move here; not a setting
   bool walled = false;         // solid meshes reach it; not a setting
   std::vector<FluidEmitter> emitters;
   FluidDye dye;

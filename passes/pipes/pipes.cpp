@@ -53,6 +53,12 @@ class PipesSolver : public columns::ColumnsSolver {
     }
     schedule_ = state.buffer(name("schedule"), {.bytes = schedule_bytes(most_sub_steps)});
     if (!columns_.feed.empty()) feed_ = state.buffer(name("feed"), {.bytes = 16 * count()});
+    if (s_.layers == 1)  // else cells have flows of their own
+      carry_ = [this](graph::Graph& g, const Displacement& d) {
+        auto node = g.compute("carry", "pipes/carry.comp");
+        columns::tell_columns(node, s_).modify("flux", flux_).read("motion", d.motion);
+        node.params(PipesCarryParams{glm::vec2(s_.cell()), d.push_quantum}).over({s_.cells.x, s_.cells.y, 1});
+      };
   }
 
   void start(graph::Graph& g) override {

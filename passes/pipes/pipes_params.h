@@ -68,6 +68,11 @@ struct PipesPressParams {
   float deepest;
 };
 
+struct PipesCarryParams {
+  vec2 cell;
+  float quantum;  // m^2/s of a column's discharge
+};
+
 // A pipe of which hulls leave no more than this passes nothing.
 const float pipes_shut = 1e-3f;
 

@@ -5,6 +5,7 @@
 layout(constant_id = 7) const bool report = false;  // the divergence itself, of the velocity as it is
 layout(constant_id = 8) const bool has_columns = false;
 layout(constant_id = 9) const bool has_columns_before = false;
+layout(constant_id = 11) const bool has_balance = false;
 layout(constant_id = 10) const bool unforced = false;  // force.comp is still to come
 layout(binding = 0) uniform samplerBuffer u;
 layout(binding = 1) uniform samplerBuffer w;
@@ -14,6 +15,7 @@ layout(binding = 5) uniform samplerBuffer pressure;
 layout(binding = 6) writeonly restrict buffer Result { float v[]; } result;
 layout(binding = 7) readonly buffer Columns { int v[]; } columns;  // that floating bodies fill, in quanta
 layout(binding = 8) readonly buffer ColumnsBefore { int v[]; } columns_before;
+layout(binding = 9) readonly buffer Balance { int v[]; } balance;
 layout(push_constant, scalar) uniform ParamsBlock { FluidDivergeParams p; } params;
 
 bool shut(int edge) { return edge == fluid_edge_wall || edge == fluid_edge_slip; }
@@ -49,9 +51,13 @@ void own(ivec2 c) {
   if (solids) v -= texelFetch(solid, index_of(c)).xxyy;
   float sum = (share.y * v.y - share.x * v.x) * per_cell(params.p.grid).x +
               (share.w * v.w - share.z * v.z) * per_cell(params.p.grid).y;
-  // What a floating body comes to fill, the fluid leaves.
+  // What a floating body comes to fill, the fluid leaves. What all of them fill more than before lifts the lid evenly: it
+  // would have to leave over the edges at once, and move all water between.
   int i = index_of(c);
-  if (has_columns && has_columns_before) sum -= params.p.per_quantum * float(columns.v[i] - columns_before.v[i]) / params.p.grid.dt;
+  if (has_columns && has_columns_before) {
+    float filled = float(columns.v[i] - columns_before.v[i]) - 256.0 * float(balance.v[0]) / float(nx * nz);
+    sum -= params.p.per_quantum * filled / params.p.grid.dt;
+  }
   result.v[index_of(c)] = report ? sum : -sum / params.p.grid.dt;
 }
 

@@ -7,6 +7,8 @@ layout(binding = 5) uniform samplerBuffer dye;
 layout(binding = 6, rgba16f) writeonly uniform image2D surface;
 layout(binding = 7, rgba16f) writeonly uniform image2D velocity;
 layout(binding = 8, rgba16f) writeonly uniform image2D tint;
+layout(constant_id = 9) const bool has_calm = false;
+layout(binding = 9, rgba16f) writeonly uniform image2D calm;  // the lid that bodies are measured to
 layout(push_constant, scalar) uniform ParamsBlock { FluidSurfaceParams p; } params;
 
 void own(ivec2 c) {
@@ -19,6 +21,7 @@ void own(ivec2 c) {
                     elevation(c + ivec2(0, 1), here, level) - elevation(c - ivec2(0, 1), here, level));
   float cover = solids ? texelFetch(solid, index_of(c)).z : 1.0;
   imageStore(surface, c, vec4(here, slope, cover));
+  if (has_calm) imageStore(calm, c, vec4(0, 0, 0, cover));
   vec2 v = 0.5 * vec2(texelFetch(u, face_x(c)).x + texelFetch(u, face_x(c + ivec2(1, 0))).x,
                       texelFetch(w, face_z(c)).x + texelFetch(w, face_z(c + ivec2(0, 1))).x);
   imageStore(velocity, c, vec4(v, params.p.depth + here, 0));
