@@ -3,7 +3,8 @@
 // Splashing water: smoothed particles, all on the GPU.
 //   density    d_i = sum V W(r_ij)
 //   pressure   p = k (d - 1), not below 0; -sum V (p_i / d_i^2 + p_j / d_j^2) grad W, equal and opposite in pairs
-//   viscosity  nu sum V (v_j - v_i) / (d_i d_j) lap W_viscosity, and Monaghan's damping of what approaches
+//   viscosity  nu sum V (v_j - v_i) / (d_i d_j) lap W_viscosity, and Monaghan's damping of what approaches,
+//              incompressible: half of it, and of what parts as well
 //   walls      of the domain are mirrors: the images of near particles are neighbours too
 //   motion     symplectic Euler; sub-steps by the speed of sound and of the fastest particle, chosen on the GPU
 //   blocks     of nodes: each begins a sub-step or goes on with one; time that those of a clock step do not manage is left
@@ -382,7 +383,7 @@ class SphSolver : public Solver {
     p.slope_volume = cubic ? p.volume : f(volume / lattice.slope);
     p.stiffness = incompressible_ ? 0 : f(sound_ * sound_);
     p.viscosity = f(s_.viscosity);
-    p.damping = f(s_.damping * 0.5 * h * (incompressible_ ? damped_sound * sound_ : sound_));
+    p.damping = f(s_.damping * 0.5 * h * (incompressible_ ? 0.5 * damped_sound * sound_ : sound_));
     set_tension(p, s_, spacing_);
     p.blending = f(s_.xsph);
     p.gravity = f(gravity_);

@@ -189,11 +189,13 @@ void SphSettings::describe(settings::Visitor& v) {
            .max = 1e8,
            .live = true});
   v.value("viscosity", viscosity, {.help = "kinematic viscosity", .unit = "m²/s", .min = 0, .max = 100, .live = true});
-  v.value("damping", damping,
-          {.help = "artificial viscosity between particles that approach each other, Monaghan's alpha",
-           .min = 0,
-           .max = 2,
-           .live = true});
+  v.value(
+      "damping", damping,
+      {.help = "artificial viscosity between particles that approach each other, Monaghan's alpha; of incompressible "
+               "water half of it, and between those that part as well",
+       .min = 0,
+       .max = 2,
+       .live = true});
   v.value("surface_tension", surface_tension,
           {.help = "of the surface; drops from six spacings of radius up swing as they should within 15 %",
            .unit = "N/m",

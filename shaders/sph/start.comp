@@ -1,5 +1,5 @@
-// Begins a block's iterations. Where a sub-step begins: velocities by all but pressure (viscosity, damping of what approaches,
-// gravity), or as a nozzle says. Then the push of the first iteration.
+// Begins a block's iterations. Where a sub-step begins: velocities by all but pressure (viscosities, gravity), or as a nozzle
+// says. Then the push of the first iteration.
 #include "lib/largest.glsl"
 #include "sph/pairs.glsl"
 #include "sph/push_on.glsl"
@@ -9,12 +9,13 @@ layout(binding = 11) uniform samplerBuffer before;  // velocities when the sub-s
 layout(binding = 12, scalar) restrict buffer Reports { SphReports r; } reports;
 
 struct Pulls {
-  vec3 damping, drag, blend;  // of what approaches, viscosity, XSPH
+  vec3 damping, drag, blend;  // along lines between particles, viscosity, XSPH
 };
 
 void pull(inout Pulls p, vec3 d, vec3 w, float density, float other) {
   float h = params.p.support, r2 = dot(d, d), u = max(1.0 - sqrt(r2) / h, 0.0);
-  p.damping += (max(dot(w, d), 0.0) / (r2 + 0.0025 * h * h) * 2.0 / (density + other)) * sph_gradient(d);
+  // Of what parts as of what approaches: in a shear these are even. One alone would be a pressure that spreads nappes.
+  p.damping += (dot(w, d) / (r2 + 0.0025 * h * h) * 2.0 / (density + other)) * sph_gradient(d);
   p.drag += (u / other) * w;
   if (blends) p.blend += 2.0 / (density + other) * sph_cubic_shape(1.0 - u) * w;
 }

@@ -80,7 +80,7 @@ TEST_F(SphForces, ViscosityIsTheLaplacianOfVelocities) {
   }
 }
 
-TEST_F(SphForces, DampingActsAlongTheLineOfWhatApproaches) {
+TEST_F(SphForces, DampingActsAlongTheLineBetweenParticles) {
   for (const sph::SphModel model : both_models) {
     sph::SphSettings s = sheet(model);
     s.damping = 0.5;
@@ -88,7 +88,10 @@ TEST_F(SphForces, DampingActsAlongTheLineOfWhatApproaches) {
     const double free_fall = std::sqrt(2 * s.gravity * start.top + start.speed * start.speed);
     const double sound = model == sph::SphModel::compressible ? std::sqrt(s.stiffness) : 10 * free_fall;
     compare(s, [&](const reference::Sph& p, const glm::dvec3& d, const glm::dvec3& w, double own, double other) {
-      const double r = glm::length(d), h = p.support, come = std::max(glm::dot(w, d), 0.0) / (r * r + 0.0025 * h * h);
+      const double r = glm::length(d), h = p.support, along = glm::dot(w, d);
+      // Incompressible: half of it, of what parts as well.
+      const double come =
+          (model == sph::SphModel::compressible ? std::max(along, 0.0) : 0.5 * along) / (r * r + 0.0025 * h * h);
       return -p.volume * s.damping * 0.5 * h * sound * come * 2.0 / (own + other) * p.slope(r) * d / r;
     });
   }
