@@ -117,11 +117,13 @@ void WaterPass::draw_surfaces(graph::Graph& g, const deferred::Camera& camera, g
     const deferred::WaterLook look = deferred::look_of(scene_, field.water);
     params.roughness = static_cast<float>(look.roughness);
     params.ripple = ripple_strength(field, look.ripples);
+    params.gravity = static_cast<float>(scene_.gravity);
     const std::uint32_t columns = params.field.cells.z, rows = params.field.cells.w;
     graph::Raster strips = raster;
     strips.topology = graph::Topology::triangle_strip;
     const bool flows = static_cast<bool>(field.flow);
-    auto node = g.draw("surface", "water/surface.vert", "water/surface.frag",
+    const bool falls = flows && field.past != glm::dvec4(0);
+    auto node = g.draw("surface", falls ? "water/surface.vert+FALLS" : "water/surface.vert", "water/surface.frag",
                        {.with = hulls.front ? flows ? "FLOW HULL_MASK" : "HULL_MASK"
                                 : flows     ? "FLOW"
                                             : ""});

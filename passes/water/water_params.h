@@ -17,7 +17,7 @@ struct SurfaceParams {
   float code;  // 1 + index of the surface; written to the target with the side's sign
   float roughness;
   float ripple;  // strength of the detail normals
-  float sides;   // first vertex of the side walls
+  float gravity;
 };
 
 const uint max_water_boxes = 16u;

@@ -32,15 +32,19 @@ bool in_hull() {
 layout(location = 0) in vec3 world;
 layout(location = 1) in vec2 uv;
 layout(location = 2) in flat vec3 side_normal;
+layout(location = 3) in float lowered;
 layout(location = 0) out vec4 target;
 
 #ifdef FLOW
-// Slope of the relief that foam has, from its change across the pixel: the denser, the higher.
-vec2 foam_slope(float foam, vec3 world_x, vec3 world_y) {
+// Slope of what changes so across the pixel.
+vec2 slope_of(vec2 change, vec3 world_x, vec3 world_y) {
   float area = world_x.x * world_y.z - world_x.z * world_y.x;
-  vec2 change = vec2(dFdx(foam), dFdy(foam));
   if (abs(area) < 1e-9) return vec2(0.0);
-  vec2 slope = foam_relief / area * vec2(change.x * world_y.z - change.y * world_x.z, change.y * world_x.x - change.x * world_y.x);
+  return vec2(change.x * world_y.z - change.y * world_x.z, change.y * world_x.x - change.x * world_y.x) / area;
+}
+// Of the relief that foam has: the denser, the higher.
+vec2 foam_slope(float foam, vec3 world_x, vec3 world_y) {
+  vec2 slope = foam_relief * slope_of(vec2(dFdx(foam), dFdy(foam)), world_x, world_y);
   return slope / (1.0 + length(slope));
 }
 #endif
@@ -83,7 +87,8 @@ void main() {
     float drop = (above.x - here.x) * above.w;
     float falls = fall_white(flow_map_image, layers, world, velocity, here.yz, drop, wide);
     foam = 1.0 - (1.0 - look.foam) * (1.0 - falls);
-    vec3 ripple = vec3(look.slope + foam_slope(foam, world_x, world_y), look.lost);
+    vec2 over_border = slope_of(-vec2(dFdx(lowered), dFdy(lowered)), world_x, world_y);
+    vec3 ripple = vec3(look.slope + foam_slope(foam, world_x, world_y) + over_border, look.lost);
 #else
     vec3 ripple = ripple_slope(world.xz, camera.c.eye.w, detail * world_x.xz, detail * world_y.xz,
                                normalize(world.xz - camera.c.eye.xz + 1e-6), params.p.ripple);

@@ -1,4 +1,5 @@
 // A SurfaceField as triangle strips: instances 0..quads.y-1 are rows, the next four are the closed sides.
+#pragma variants FALLS
 #include "passes/deferred/camera.h"
 #include "lib/water.glsl"
 
@@ -9,6 +10,43 @@ layout(binding = 1) uniform sampler2D surface;
 layout(location = 0) out vec3 world;
 layout(location = 1) out vec2 uv;
 layout(location = 2) out flat vec3 side_normal;
+layout(location = 3) out float lowered;
+
+#ifdef FALLS
+layout(binding = 5) uniform sampler2D flow;
+
+// How much lower water lies that falls over a border than its columns. At the border a column is critical or faster; what
+// falls is under no pressure, and as deep as its momentum makes it (columns/brink.glsl). Drawn, it sinks that far on its
+// way to the border, from three depths before it on, and `past` metres beyond it by its fall too.
+float fallen_at(vec2 border, vec2 outwards, float before, float past) {
+  vec3 now = field_sample(flow, params.p.field, border).xyz;
+  float head = params.p.gravity * now.z, way = 3.0 * now.z + past;
+  if (head <= 0.0 || before >= way) return 0.0;
+  float out_speed = max(dot(now.xy, outwards), sqrt(head));
+  float faster = 1.0 + 0.5 * head / (out_speed * out_speed), time = past / (out_speed * faster);
+  float part = 1.0 - before / way;
+  float fall = min(0.5 * params.p.gravity * time * time, now.z);  // trickles end at the sill
+  return part * part * (now.z * (1.0 - 1.0 / faster) + fall);
+}
+
+float fallen() {
+  FieldParams field = params.p.field;
+  float most = 0.0;
+  for (int side = 0; side < 4; ++side) {
+    float past = field.past[side], end = float(side & 1);
+    if (past <= 0.0) continue;
+    int axis = side >> 1;
+    vec2 border = uv, outwards = vec2(0.0);
+    border[axis] = end;
+    outwards[axis] = 2.0 * end - 1.0;
+    float before = uv[axis] == end ? 0.0 : abs(end - uv[axis]) * field.size[axis] + past;
+    most = max(most, fallen_at(border, outwards, before, past));
+  }
+  return most;
+}
+#else
+float fallen() { return 0.0; }
+#endif
 
 void main() {
   FieldParams field = params.p.field;
@@ -31,7 +69,8 @@ void main() {
     else uv = vec2(1.0, 1.0 - s), side_normal = vec3(1.0, 0.0, 0.0);
   }
   float elevation = bottom ? -field.origin.w : field_sample(surface, field, uv).x;
-  world = field_position(field, uv, elevation);
-  world.xz += mix(vec2(0.0), field.past.yw, equal(uv, vec2(1.0))) - mix(vec2(0.0), field.past.xz, equal(uv, vec2(0.0)));
+  vec2 past = mix(vec2(0.0), field.past.yw, equal(uv, vec2(1.0))) - mix(vec2(0.0), field.past.xz, equal(uv, vec2(0.0)));
+  lowered = fallen();
+  world = field_position(field, uv, elevation - lowered) + vec3(past.x, 0.0, past.y);
   gl_Position = camera.c.view_projection * vec4(world, 1.0);
 }

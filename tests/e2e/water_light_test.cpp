@@ -1,4 +1,5 @@
-// Light in water: it hangs on the surface over a place, not on other water, and throws one shadow.
+// Light in water: it hangs on the surface over a place, not on other water, and throws one shadow. Waters of one body
+// meet.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -16,13 +17,16 @@ namespace {
 class WaterLight : public ::testing::Test {
  protected:
   // The picture of a scene of tests/data after two frames.
-  files::Bitmap8 picture(const std::string& scene, const std::string& size, std::vector<std::string> more = {}) {
+  files::Bitmap8 picture(const std::string& scene, const std::string& size, std::vector<std::string> more = {},
+                         const std::string& view = "final") {
     std::vector<std::string> line{"render",
                                   UNDINE_SOURCE_DIR "/tests/data/" + scene,
                                   "--frames",
                                   "2",
                                   "--size",
                                   size,
+                                  "--view",
+                                  view,
                                   "--validation",
                                   "--out",
                                   folder_.file("x.png")};
@@ -106,6 +110,24 @@ TEST_F(WaterLight, SpecksOnWaterDrawNoLinesBehindThem) {
     for (int x = 80; x < 240; ++x) bright += brightness(x, y) > row[80] + 6;
   }
   EXPECT_LE(bright, 15);
+}
+
+// From before and over the edge one could look between the channel's surface, which ends as high as its columns, and
+// what falls, which is under no pressure and a third lower.
+TEST_F(WaterLight, NothingGapesWhereWaterFallsOverAnEdge) {
+  const files::Bitmap8 p = picture("brink.json", "240x136", {}, "water_normals");
+  int seen = 0, gaps = 0;
+  for (int x = 52; x < 188; ++x) {
+    const auto water = [&](int y) {
+      const auto i = static_cast<std::size_t>(3 * (240 * y + x));
+      return p.values[i] + p.values[i + 1] + p.values[i + 2] > 0;
+    };
+    int first = 0;
+    while (first < 136 && !water(first)) ++first;
+    for (int y = first; y < 136; ++y) (water(y) ? seen : gaps) += 1;
+  }
+  EXPECT_GT(seen, 12000);
+  EXPECT_EQ(gaps, 0);
 }
 
 }  // namespace
