@@ -76,27 +76,30 @@ VkShaderStageFlags stage_flag(graph::ShaderStage stage) {
   return VK_SHADER_STAGE_COMPUTE_BIT;
 }
 
+std::vector<shader::ConstantValue> values_of(const graph::Node& node, const shader::Module& module) {
+  std::vector<shader::ConstantValue> values;
+  for (const graph::ShaderConstant& known : module.interface.constants)
+    for (const graph::Constant& given : node.constants)
+      if (given.name == known.name) values.push_back({known.id, given.bits});
+  return values;
+}
+
 // One stage of a pipeline: its module lives as long as this, its specialization data too.
 class Stage {
  public:
-  Stage(DeviceImpl& d, const shader::Module& module, const graph::Node& node, std::span<const LongTexels> long_texels)
-      : d_(d) {
-    for (const graph::ShaderConstant& known : module.interface.constants)
-      for (const graph::Constant& given : node.constants)
-        if (given.name == known.name) {
-          entries_.push_back({known.id, static_cast<std::uint32_t>(data_.size() * 4), 4});
-          data_.push_back(given.bits);
-        }
+  Stage(DeviceImpl& d, const StageCode& code) : d_(d) {
+    for (const shader::ConstantValue& value : code.values) {
+      entries_.push_back({value.id, static_cast<std::uint32_t>(data_.size() * 4), 4});
+      data_.push_back(value.bits);
+    }
     special_ = {static_cast<std::uint32_t>(entries_.size()), entries_.data(), data_.size() * 4, data_.data()};
     VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-    std::vector<std::uint32_t> changed;
-    if (!long_texels.empty()) changed = shader::texels_as_storage(module, long_texels);
-    const std::vector<std::uint32_t>& spirv = long_texels.empty() ? module.spirv : changed;
-    info.codeSize = spirv.size() * 4;
-    info.pCode = spirv.data();
-    UNDINE_CHECK(d_.vk.vkCreateShaderModule(d_.device, &info, nullptr, &module_), "shader " + module.interface.name);
-    name_object(d_, VK_OBJECT_TYPE_SHADER_MODULE, module_, module.interface.name);
-    flags_ = stage_flag(module.interface.stage);
+    info.codeSize = code.spirv.size() * 4;
+    info.pCode = code.spirv.data();
+    const std::string& name = code.module->interface.name;
+    UNDINE_CHECK(d_.vk.vkCreateShaderModule(d_.device, &info, nullptr, &module_), "shader " + name);
+    name_object(d_, VK_OBJECT_TYPE_SHADER_MODULE, module_, name);
+    flags_ = stage_flag(code.module->interface.stage);
   }
   ~Stage() { d_.vk.vkDestroyShaderModule(d_.device, module_, nullptr); }
   Stage(const Stage&) = delete;
@@ -106,7 +109,7 @@ class Stage {
     info.stage = static_cast<VkShaderStageFlagBits>(flags_);
     info.module = module_;
     info.pName = "main";
-    if (!entries_.empty()) info.pSpecializationInfo = &special_;
+    if (!entries_.empty()) info.pSpecializationInfo = &special_;  // of code in which the values are, it says nothing
     return info;
   }
 
@@ -250,12 +253,16 @@ std::vector<const Pipeline*> Pipelines::make(std::span<const PipelineRequest> re
   struct Job {
     std::string key;
     const PipelineRequest* request;
-    Modules modules;
+    std::vector<const StageCode*> codes;
     std::unique_ptr<Entry> entry;
     std::exception_ptr failed;
+    std::size_t words() const {
+      return codes.front()->spirv.size() + (codes.size() > 1 ? codes.back()->spirv.size() : 0);
+    }
   };
   std::vector<std::string> keys;
   std::vector<Job> jobs;
+  std::map<std::string, StageCode> codes;  // several pipelines share some
   for (const PipelineRequest& request : requests) {
     const graph::Node& node = *request.node;
     const Modules modules = modules_of(node);
@@ -268,20 +275,37 @@ std::vector<const Pipeline*> Pipelines::make(std::span<const PipelineRequest> re
       entry->pipeline.local_size = local_size(modules[0]->interface, node.constants);
     entry->modules.emplace_back(node.shader, modules.front()->version);
     if (modules.size() > 1) entry->modules.emplace_back(node.fragment, modules.back()->version);
-    jobs.push_back({key, &request, modules, std::move(entry), {}});
+    Job& job = jobs.emplace_back(key, &request, std::vector<const StageCode*>{}, std::move(entry), nullptr);
+    for (const shader::Module* module : modules) {
+      StageCode code{module, values_of(node, *module), request.long_texels, {}};
+      std::string code_key;
+      append_module(code_key, *module);
+      for (const shader::ConstantValue& value : code.values) append(code_key, value);
+      append_texels(code_key, request.long_texels);
+      job.codes.push_back(&codes.try_emplace(std::move(code_key), std::move(code)).first->second);
+    }
   }
+  // The longest first, so that no thread is left with one at the end.
+  std::vector<StageCode*> stages;
+  for (auto& [key, code] : codes) stages.push_back(&code);
+  std::ranges::stable_sort(stages, std::ranges::greater{}, [](const StageCode* c) { return c->module->spirv.size(); });
+  parallel_each(stages.size(), [&](std::size_t i) {
+    StageCode& code = *stages[i];
+    code.spirv = code.long_texels.empty() ? shaders_.specialized(*code.module, code.values)
+                                          : shader::texels_as_storage(*code.module, code.long_texels);
+  });
   const auto create = [&](std::size_t i) {
     Job& job = jobs[i];
     Pipeline& p = job.entry->pipeline;
     try {
-      job.modules.size() > 1 ? create_draw(p, *job.request, job.modules) : create_compute(p, *job.request, job.modules);
+      job.codes.size() > 1 ? create_draw(p, *job.request, *job.codes[0], *job.codes[1])
+                           : create_compute(p, *job.request, *job.codes[0]);
       name_object(d_, VK_OBJECT_TYPE_PIPELINE, p.handle, job.request->path);
     } catch (...) {
       job.failed = std::current_exception();
     }
   };
-  // The longest first, so that no thread is left with one at the end.
-  std::ranges::stable_sort(jobs, std::ranges::greater{}, [&](const Job& job) { return words(*job.request); });
+  std::ranges::stable_sort(jobs, std::ranges::greater{}, &Job::words);
   // Vulkan allows it: the cache of pipelines is guarded by the driver.
   if (!d_.layer_changes_shaders)
     parallel_each(jobs.size(), create);
@@ -298,19 +322,19 @@ std::vector<const Pipeline*> Pipelines::make(std::span<const PipelineRequest> re
   return made;
 }
 
-void Pipelines::create_compute(Pipeline& p, const PipelineRequest& request, const Modules& modules) {
-  Stage stage(d_, *modules[0], *request.node, p.long_texels);
+void Pipelines::create_compute(Pipeline& p, const PipelineRequest& request, const StageCode& code) {
+  Stage stage(d_, code);
   VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
   info.stage = stage.info();
   info.layout = p.layout;
   UNDINE_CHECK(d_.vk.vkCreateComputePipelines(d_.device, cache_, 1, &info, nullptr, &p.handle), "pass " + request.path);
 }
 
-void Pipelines::create_draw(Pipeline& p, const PipelineRequest& request, const Modules& modules) {
+void Pipelines::create_draw(Pipeline& p, const PipelineRequest& request, const StageCode& vertex,
+                            const StageCode& fragment) {
   const graph::Raster& r = request.node->raster;
   const Targets& targets = request.targets;
-  Stage vertex_stage(d_, *modules[0], *request.node, p.long_texels),
-      fragment_stage(d_, *modules[1], *request.node, p.long_texels);
+  Stage vertex_stage(d_, vertex), fragment_stage(d_, fragment);
   VkPipelineShaderStageCreateInfo stages[] = {vertex_stage.info(), fragment_stage.info()};
 
   VkPipelineVertexInputStateCreateInfo input{VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};

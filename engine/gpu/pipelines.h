@@ -39,6 +39,13 @@ struct PipelineRequest {
   std::string path;                     // "frame/pool/step", for errors and names
 };
 
+struct StageCode {  // what a stage is made of
+  const shader::Module* module = nullptr;
+  std::vector<shader::ConstantValue> values;
+  std::vector<LongTexels> long_texels;
+  std::vector<std::uint32_t> spirv;
+};
+
 class Pipelines {
  public:
   Pipelines(DeviceImpl& device, Memory& memory, shader::Library& shaders, std::string cache_file);
@@ -63,8 +70,8 @@ class Pipelines {
   };
   using Modules = std::vector<const shader::Module*>;  // one of a compute node; vertex, fragment
   Modules modules_of(const graph::Node& node);
-  void create_compute(Pipeline& p, const PipelineRequest& request, const Modules& modules);
-  void create_draw(Pipeline& p, const PipelineRequest& request, const Modules& modules);
+  void create_compute(Pipeline& p, const PipelineRequest& request, const StageCode& code);
+  void create_draw(Pipeline& p, const PipelineRequest& request, const StageCode& vertex, const StageCode& fragment);
   const Layout& layout(std::span<const shader::Module* const> modules, std::span<const LongTexels> long_texels,
                        const std::string& path);
   void open_cache();

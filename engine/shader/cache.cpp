@@ -15,7 +15,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t magic = 0x31656e69646e75ull;  // "undine1"
+constexpr std::uint64_t magic = 0x31656e69646e75ull;          // "undine1"
+constexpr std::uint64_t special_magic = 0x32656e69646e75ull;  // "undine2"
+constexpr std::string_view special_extension = ".special";
 
 class Writer {
  public:
@@ -58,6 +60,76 @@ bool unchanged(const Dependency& d) {
   return text.has_value() == d.present && (!text || text_hash(*text) == d.hash);
 }
 
+// A file is a text and its hash. Nothing if there is none, or it is damaged.
+std::optional<std::string> read_entry(const fs::path& file) {
+  auto data = read_text(file);
+  if (!data || data->size() < sizeof(std::uint64_t)) return {};
+  const std::size_t size = data->size() - sizeof(std::uint64_t);
+  if (Reader(std::string_view(*data).substr(size)).number() != text_hash(std::string_view(*data).substr(0, size)))
+    return {};
+  data->resize(size);
+  return data;
+}
+
+// Written beside the file and renamed, so that a reader never sees half of it.
+bool write_entry(const fs::path& file, Writer& w) {
+  w.number(text_hash(w.out));
+  static std::atomic<unsigned> serial{0};
+  auto temporary = file;
+  temporary += fmt::format(".{}.{}", system::process(), serial++);
+  std::error_code error;
+  fs::create_directories(file.parent_path(), error);
+  error.clear();
+  bool written = false;
+  if (std::ofstream out(temporary, std::ios::binary); out) {
+    out.write(w.out.data(), static_cast<std::streamsize>(w.out.size()));
+    out.close();
+    written = !out.fail();
+  }
+  if (written) fs::rename(temporary, file, error);
+  if (written && !error) return true;
+  fs::remove(temporary, error);
+  return false;
+}
+
+void put_code(Writer& w, const std::vector<std::uint32_t>& spirv) {
+  w.number(spirv.size());
+  w.bytes(spirv.data(), spirv.size() * sizeof(std::uint32_t));
+}
+
+std::vector<std::uint32_t> take_code(Reader& in) {
+  std::vector<std::uint32_t> spirv(in.count(sizeof(std::uint32_t)));
+  in.copy(spirv.data(), spirv.size() * sizeof(std::uint32_t));
+  return spirv;
+}
+
+std::string plain(std::string_view name) {
+  std::string out(name);
+  std::replace(out.begin(), out.end(), '/', '_');
+  return out;
+}
+
+// Keeps the `most` newest of the files "NAME-<16 digits>.special" beside `file`, which is one of them.
+void forget_oldest(const fs::path& file, std::size_t most) {
+  const std::string like = file.filename().string();
+  const std::size_t same = like.size() - special_extension.size() - 16;
+  std::vector<std::pair<fs::file_time_type, fs::path>> files;
+  std::error_code error;
+  for (fs::directory_iterator at(file.parent_path(), error), end; !error && at != end; at.increment(error)) {
+    const std::string text = at->path().filename().string();
+    if (text.size() != like.size() || !text.starts_with(std::string_view(like).substr(0, same)) ||
+        !text.ends_with(special_extension))
+      continue;
+    std::error_code gone;
+    const fs::file_time_type written = fs::last_write_time(at->path(), gone);
+    if (!gone) files.emplace_back(written, at->path());
+  }
+  if (files.size() <= most) return;
+  std::ranges::sort(files);
+  files.resize(files.size() - most);
+  for (const auto& [written, old] : files) fs::remove(old, error);
+}
+
 }  // namespace
 
 Cache::Cache(fs::path folder, const fs::path& root, bool debug, bool messages, bool unroll)
@@ -75,18 +147,14 @@ fs::path Cache::file(std::string_view name) const {
   Hash hash;
   hash.word(key_);
   hash.text(name);
-  std::string plain(name);
-  std::replace(plain.begin(), plain.end(), '/', '_');
-  return folder_ / fmt::format("{}-{:016x}.spirv", plain, hash.value());
+  return folder_ / fmt::format("{}-{:016x}.spirv", plain(name), hash.value());
 }
 
 std::optional<Compiled> Cache::load(std::string_view name, std::string_view text) const {
   if (folder_.empty()) return {};
-  const auto data = read_text(file(name));
-  if (!data || data->size() < sizeof(std::uint64_t)) return {};
-  const auto body = std::string_view(*data).substr(0, data->size() - sizeof(std::uint64_t));
-  if (Reader(std::string_view(*data).substr(body.size())).number() != text_hash(body)) return {};
-  Reader in(body);
+  const auto body = read_entry(file(name));
+  if (!body) return {};
+  Reader in(*body);
   if (in.number() != magic || in.number() != key_ || in.number() != text_hash(text)) return {};
   Compiled out;
   out.includes.resize(in.count(3 * sizeof(std::uint64_t)));
@@ -95,8 +163,7 @@ std::optional<Compiled> Cache::load(std::string_view name, std::string_view text
     in.copy(path.data(), path.size());
     d = {path, in.number() != 0, in.number()};
   }
-  out.spirv.resize(in.count(sizeof(std::uint32_t)));
-  in.copy(out.spirv.data(), out.spirv.size() * sizeof(std::uint32_t));
+  out.spirv = take_code(in);
   if (!in.done() || out.spirv.empty()) return {};
   if (!std::all_of(out.includes.begin(), out.includes.end(), unchanged)) return {};
   return out;
@@ -116,24 +183,45 @@ void Cache::store(std::string_view name, std::string_view text, const Compiled& 
     w.number(d.present);
     w.number(d.hash);
   }
-  w.number(compiled.spirv.size());
-  w.bytes(compiled.spirv.data(), compiled.spirv.size() * sizeof(std::uint32_t));
-  w.number(text_hash(w.out));
+  put_code(w, compiled.spirv);
+  write_entry(file(name), w);
+}
 
-  static std::atomic<unsigned> serial{0};
-  const auto target = file(name);
-  auto temporary = target;
-  temporary += fmt::format(".{}.{}", system::process(), serial++);
-  std::error_code error;
-  fs::create_directories(folder_, error);
-  bool written = false;
-  if (std::ofstream out(temporary, std::ios::binary); out) {
-    out.write(w.out.data(), static_cast<std::streamsize>(w.out.size()));
-    out.close();
-    written = !out.fail();
-  }
-  if (written) fs::rename(temporary, target, error);
-  if (!written || error) fs::remove(temporary, error);
+fs::path Cache::special_file(std::string_view name, Values values) const {
+  Hash hash;
+  hash.word(key_);
+  hash.text(optimizer_version());
+  hash.text(name);
+  for (const ConstantValue& value : values) hash.word(std::uint64_t{value.id} << 32 | value.bits);
+  return folder_ / fmt::format("{}-{:016x}{}", plain(name), hash.value(), special_extension);
+}
+
+std::optional<std::vector<std::uint32_t>> Cache::load_special(std::string_view name, std::uint64_t version,
+                                                              Values values) const {
+  if (folder_.empty()) return {};
+  const auto body = read_entry(special_file(name, values));
+  if (!body) return {};
+  Reader in(*body);
+  if (in.number() != special_magic || in.number() != version || in.count(sizeof(ConstantValue)) != values.size())
+    return {};
+  for (const ConstantValue& value : values)
+    if (in.number() != (std::uint64_t{value.id} << 32 | value.bits)) return {};
+  auto spirv = take_code(in);
+  if (!in.done() || spirv.empty()) return {};
+  return spirv;
+}
+
+void Cache::store_special(std::string_view name, std::uint64_t version, Values values,
+                          const std::vector<std::uint32_t>& spirv) const {
+  if (folder_.empty()) return;
+  Writer w;
+  w.number(special_magic);
+  w.number(version);
+  w.number(values.size());
+  for (const ConstantValue& value : values) w.number(std::uint64_t{value.id} << 32 | value.bits);
+  put_code(w, spirv);
+  const fs::path file = special_file(name, values);
+  if (write_entry(file, w)) forget_oldest(file, most_special);
 }
 
 }  // namespace undine::shader

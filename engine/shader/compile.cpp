@@ -153,9 +153,10 @@ std::optional<std::string> read_text(const fs::path& file) {
   if (!fs::is_regular_file(file, error)) return {};
   std::ifstream in(file, std::ios::binary);
   if (!in) return {};
-  std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (in.bad()) return {};
-  return text;
+  std::ostringstream text;
+  if (in.peek() != std::ifstream::traits_type::eof()) text << in.rdbuf();
+  if (in.bad() || text.bad()) return {};
+  return std::move(text).str();
 }
 
 std::uint64_t text_hash(std::string_view text) {

@@ -100,6 +100,17 @@ Module Library::compile(std::string_view name, std::string_view source) const {
   return module;
 }
 
+std::vector<std::uint32_t> Library::specialized(const Module& module, std::span<const ConstantValue> values) const {
+  if (!options_.specialize || options_.debug || options_.messages) return module.spirv;
+  const std::string& name = module.interface.name;
+  const Cache cache(options_.cache, options_.root, options_.debug, options_.messages, options_.unroll);
+  if (auto kept = cache.load_special(name, module.version, values)) return std::move(*kept);
+  auto spirv = specialize(module.spirv, values);
+  if (spirv.empty()) return module.spirv;
+  cache.store_special(name, module.version, values, spirv);
+  return spirv;
+}
+
 void Library::replace(std::string_view name, Module module) {
   auto& slot = modules_[std::string(name)];
   if (!slot) slot = std::make_unique<Module>();

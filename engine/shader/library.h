@@ -24,11 +24,13 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/graph/interface.h"
+#include "engine/shader/specialize.h"
 
 namespace undine::shader {
 
@@ -39,6 +41,7 @@ struct Options {
   std::filesystem::path cache;  // SPIR-V cache, checked against all source text and the compiler; empty: none
   bool debug = false;           // debug info in SPIR-V
   bool messages = false;        // debugPrintfEXT says file and line before its text
+  bool specialize = true;       // pipelines get code with the values of constants in it (not if debug or messages)
   bool unroll = true;  // UNROLL before a loop asks for it to be unrolled (shaders/lib/shape.glsl), else says nothing
 };
 
@@ -49,7 +52,7 @@ struct Module {
   std::uint64_t version = 0;                 // hash of the SPIR-V
 };
 
-// Compiles on first request and keeps the result. Not thread-safe but for compile().
+// Compiles on first request and keeps the result. Not thread-safe but for compile() and specialized().
 class Library : public graph::InterfaceSource {
  public:
   explicit Library(Options options);
@@ -64,6 +67,9 @@ class Library : public graph::InterfaceSource {
   // Compiles without touching the library, on any thread: for reload and for tests. source: text instead of the file's,
   // if not empty.
   Module compile(std::string_view name, std::string_view source = {}) const;
+  // Its code for a pipeline with these values of its constants (specialize.h), from the cache if it is there; the
+  // module's own where Options say so or the optimizer fails.
+  std::vector<std::uint32_t> specialized(const Module& module, std::span<const ConstantValue> values) const;
   void replace(std::string_view name, Module module);  // a reload that succeeded
   const Options& options() const { return options_; }
   void set_unroll(bool unroll);  // Options::unroll; before anything refers to a module

@@ -11,6 +11,16 @@ namespace {
 
 shader::Library project() { return shader::Library({.root = shader::Library::default_root()}); }
 
+// Passes bind by what was reflected of the module.
+void expect_same_bindings(const graph::ShaderInterface& a, const graph::ShaderInterface& b) {
+  ASSERT_EQ(a.bindings.size(), b.bindings.size());
+  for (std::size_t i = 0; i < a.bindings.size(); ++i) {
+    EXPECT_EQ(a.bindings[i].slot, b.bindings[i].slot);
+    EXPECT_EQ(a.bindings[i].kind, b.bindings[i].kind);
+  }
+  EXPECT_EQ(a.local_size, b.local_size);
+}
+
 class EveryShader : public ::testing::TestWithParam<std::string> {};
 
 void expect_valid(const std::vector<std::uint32_t>& spirv) {
@@ -23,8 +33,13 @@ void expect_valid(const std::vector<std::uint32_t>& spirv) {
 }
 
 TEST_P(EveryShader, Compiles) {
-  const auto module = project().compile(GetParam());
+  const shader::Library library = project();
+  const auto module = library.compile(GetParam());
   expect_valid(module.spirv);
+  const std::vector<std::uint32_t> special = shader::specialize(module.spirv, {});
+  ASSERT_FALSE(special.empty()) << "the optimizer failed";
+  expect_valid(special);
+  expect_same_bindings(shader::reflect(GetParam(), special), module.interface);
   for (const auto& binding : module.interface.bindings) {
     EXPECT_FALSE(binding.name.empty());
     EXPECT_LT(binding.slot, 32u) << binding.name << ": push descriptors end at 32";

@@ -57,6 +57,7 @@ std::string library_of(const std::string& header, bool quoted) {
       {std::regex("volk\\.h|Volk/.*"), "volk"},
       {std::regex("GLFW/.*"), "glfw"},
       {std::regex("glslang/.*|SPIRV/.*"), "glslang"},
+      {std::regex("spirv-tools/.*"), "spirv-tools"},
       {std::regex("spirv_cross/.*|spirv.*"), "spirv-cross"},
       {std::regex("stb/.*|stb_.*"), "stb"},
       {std::regex("nlohmann/.*"), "json"},

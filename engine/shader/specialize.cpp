@@ -1,0 +1,56 @@
+#include "engine/shader/specialize.h"
+
+#include <fmt/format.h>
+
+#include <spirv-tools/optimizer.hpp>
+#include <unordered_map>
+
+#include "engine/core/log.h"
+
+namespace undine::shader {
+namespace {
+
+// None of these folds operations of floats whose operands are not all constant: another rounding would be other bytes.
+// Early returns stay: drivers know what holds behind them, and once merged they do not. So functions that have some
+// stay functions.
+void register_passes(spvtools::Optimizer& optimizer) {
+  using namespace spvtools;
+  optimizer.RegisterPass(CreateFreezeSpecConstantValuePass())
+      .RegisterPass(CreateFoldSpecConstantOpAndCompositePass())
+      .RegisterPass(CreateDeadBranchElimPass())
+      .RegisterPass(CreateInlineExhaustivePass())
+      .RegisterPass(CreateEliminateDeadFunctionsPass())
+      .RegisterPass(CreateLocalAccessChainConvertPass())
+      .RegisterPass(CreateLocalSingleBlockLoadStoreElimPass())
+      .RegisterPass(CreateLocalSingleStoreElimPass())
+      .RegisterPass(CreateSSARewritePass())
+      .RegisterPass(CreateCCPPass())
+      .RegisterPass(CreateDeadBranchElimPass())
+      .RegisterPass(CreateAggressiveDCEPass())
+      .RegisterPass(CreateVectorDCEPass())
+      .RegisterPass(CreateDeadInsertElimPass())
+      .RegisterPass(CreateAggressiveDCEPass());
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> specialize(const std::vector<std::uint32_t>& spirv, std::span<const ConstantValue> values) {
+  spvtools::Optimizer optimizer(SPV_ENV_VULKAN_1_3);
+  optimizer.SetMessageConsumer([](spv_message_level_t, const char*, const spv_position_t&, const char* message) {
+    log::debug("optimizer of shaders: {}", message);
+  });
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> bits;
+  for (const ConstantValue& value : values) bits[value.id] = {value.bits};
+  optimizer.RegisterPass(spvtools::CreateSetSpecConstantDefaultValuePass(bits));
+  register_passes(optimizer);
+  spvtools::OptimizerOptions options;
+  options.set_run_validator(false);
+  options.set_preserve_bindings(true);
+  std::vector<std::uint32_t> out;
+  if (!optimizer.Run(spirv.data(), spirv.size(), &out, options)) return {};
+  return out;
+}
+
+std::string optimizer_version() { return fmt::format("{}, passes 2", spvSoftwareVersionString()); }
+
+}  // namespace undine::shader
