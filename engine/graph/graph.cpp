@@ -146,6 +146,9 @@ Node& Graph::add(NodeKind kind, std::string_view name) {
   node.colors.clear();
   node.depth = {};
   node.raster = {};
+  node.payload = {};
+  node.fill = 0;
+  node.fill_color = {};
   if (node.done) node.done = nullptr;
   return node;
 }

@@ -16,8 +16,13 @@ struct Frames {
   Graph g{state};
 
   // How many nodes the kept part has in a frame; in_frame: the part reads what a node of the frame writes.
-  std::size_t frame(float parameter, bool changes_input = false, bool in_frame = false, bool runs = true) {
+  std::size_t frame(float parameter, bool changes_input = false, bool in_frame = false, bool runs = true,
+                    std::size_t others = 0) {
     g.reset();
+    for (std::size_t i = 0; i < others; ++i) {  // nodes that have nothing to do with it
+      g.clear("other", g.buffer("other", {64}), 7);
+      g.clear("color", g.image("picture", {{4, 4, 1}, Format::rgba8_unorm}), {1, 2, 3, 4});
+    }
     Buffer read = input;
     if (changes_input) g.clear("change", input, 1);
     if (in_frame) {
@@ -44,6 +49,13 @@ TEST(Keeper, LeavesOutWhatIsTheSame) {
   EXPECT_EQ(f.frame(1), 1u);
   EXPECT_EQ(f.frame(1), 0u);
   EXPECT_EQ(f.frame(1), 0u);
+}
+
+// Its nodes then stand where others stood in the frame before.
+TEST(Keeper, LeavesOutWhatIsTheSameBehindOtherNodes) {
+  Frames f;
+  for (const std::size_t others : {2, 0, 1, 3, 0})
+    EXPECT_EQ(f.frame(1, false, false, true, others), others == 2 ? 1u : 0u);
 }
 
 TEST(Keeper, MakesAnewWithOtherParameters) {
