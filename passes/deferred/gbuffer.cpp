@@ -121,7 +121,12 @@ void draw_standing(graph::Graph& g, const Camera& camera, const Geometry& geomet
   if (kinds.empty()) kinds.emplace_back();
   for (const Kind& kind : kinds) {
     auto node = begin(g, "gbuffer", camera, geometry, out, std::exchange(load, graph::Load::keep), clip, kind);
-    if (least) node.constant("has_least", true).constant("least_height", *least);
+    // Kinds of which all lies over it are drawn as they are in the picture: one pipeline serves both.
+    const auto reaches_down = [&](const Geometry::Part& part) {
+      return shown(part) && kind_of(part) == kind && part.box.low.y < *least;
+    };
+    if (least && std::ranges::any_of(geometry.parts(), reaches_down))
+      node.constant("has_least", true).constant("least_height", *least);
     bool some = false;
     for (const Geometry::Part& part : geometry.parts()) {
       if (!shown(part) || kind_of(part) != kind || is_beside(camera.view_projection, part.box)) continue;
