@@ -129,7 +129,18 @@ glm::dvec3 Clouds::over(const glm::dvec3& sky, const glm::dvec3& direction) cons
 
 CloudParams Clouds::params(double time) const {
   const glm::dvec2 moved = offset(time);
-  return {glm::vec4(glm::dvec4(light_ * intensity_, height_)), glm::vec4(glm::dvec4(moved, 1 / period(), 0))};
+  return {glm::vec4(glm::dvec4(light_ * intensity_, height_)), glm::vec4(glm::dvec4(moved, 1 / period(), 0)),
+          glm::vec4(0)};
+}
+
+CloudParams Clouds::drawn(double time, glm::dvec2 eye, const glm::vec3& sun) const {
+  CloudParams params = this->params(time);
+  const double step = period() / side / 16;
+  const glm::dvec2 place = glm::floor((offset(time) + eye) / step + 0.5) * step;
+  params.offset.x = static_cast<float>(place.x);
+  params.offset.y = static_cast<float>(place.y);
+  params.sun = glm::vec4(sun, 0);
+  return params;
 }
 
 std::vector<glm::vec2> Clouds::texels() const {

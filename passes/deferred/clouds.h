@@ -8,6 +8,7 @@ SHARED_BEGIN(undine::deferred)
 struct CloudParams {
   vec4 light;   // the sun's irradiance where it faces it, in units of the sky; w: height of the sheet, metres
   vec4 offset;  // xy: added to x and z of where a ray meets the sheet, metres; z: 1 over the tile's side; w: unused
+  vec4 sun;     // xyz: unit vector towards it; w: unused
 };
 
 // A cloud's opacity where its density is 1.
@@ -63,6 +64,9 @@ class Clouds {
   glm::dvec3 over(const glm::dvec3& sky, const glm::dvec3& direction) const;  // the sky with clouds, at time 0
 
   CloudParams params(double time) const;
+  // Of params(time), as they are drawn for an eye at x and z: places are multiples of a 16th of a texel of the
+  // densities, which is a third of a pixel at most, so that clouds need not be drawn for each picture.
+  CloudParams drawn(double time, glm::dvec2 eye, const glm::vec3& sun) const;
   static constexpr int side = 512;
   std::vector<glm::vec2> texels() const;  // transmittance, density
 

@@ -271,7 +271,6 @@ Sky::Sky(graph::State& state, const Scene& scene) : clouds_(scene, {}, {}) {
   constexpr auto side = static_cast<std::uint32_t>(Clouds::side);
   if (clouds_.any()) sheet_ = state.image("sky/clouds", {{side, side, 1}, graph::Format::rg16_float});
   image_ = state.image("sky/radiance", {{width, height, 1}, graph::Format::rgba16_float});
-  if (sheet_) clouded_ = state.image("sky/clouded", {{width, height, 1}, graph::Format::rgba16_float});
 }
 
 bool Sky::retune(graph::Graph& g, const Scene& scene) {
@@ -291,14 +290,14 @@ void Sky::start(graph::Graph& g) {
   g.upload("upload", image_, texels_);
   g.upload("upload_environment", rough_, environment_);
   if (!sheet_) return;
-  g.upload("upload_below", clouded_, texels_);
   std::vector<std::uint32_t> sheet;
   sheet.reserve(std::size_t{Clouds::side} * Clouds::side);
   for (const glm::vec2& texel : clouds_.texels()) sheet.push_back(glm::packHalf2x16(texel));
   g.upload("upload_clouds", sheet_, sheet);
 }
 
-void Sky::shine(graph::Graph& g, double time, bool shadows, Camera& camera, Light& light) const {
+void Sky::shine(graph::Graph& g, double time, bool shadows, Camera& camera, Light& light, graph::Keeper& kept,
+                bool anew) const {
   light.sky = image_;
   light.environment = rough_;
   if (!sheet_) return;
@@ -307,15 +306,15 @@ void Sky::shine(graph::Graph& g, double time, bool shadows, Camera& camera, Ligh
   const glm::vec3 sun(camera.sun_direction);
   const glm::vec2 place = glm::vec2(params.offset) + cloud_reach(glm::max(sun, glm::vec3(-1, 0, -1)), params.light.w);
   camera.cloud_sheet = glm::vec4(place, params.offset.z, camera.cloud_sheet.w);
-  light.sky = clouded_;
   if (shadows) light.clouds = sheet_;
+  auto keeping = kept.in(g, anew);
+  light.sky = g.image("sky/clouded", {{width, height, 1}, graph::Format::rgba16_float});
   g.compute("clouds", "deferred/sky_clouds.comp")
-      .uniform("camera", camera)
       .read("clear_sky", image_, graph::Sampler::nearest_clamp)
       .read("clouds", sheet_, graph::Sampler::linear_repeat)
-      .modify("sky", clouded_)
-      .params(params)
-      .over({width, height / 2});  // below the horizon there are none
+      .write("sky", light.sky)
+      .params(clouds_.drawn(time, {camera.eye.x, camera.eye.z}, sun))
+      .over({width, height / 2});
 }
 
 }  // namespace undine::deferred

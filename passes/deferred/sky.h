@@ -5,6 +5,7 @@
 #include <array>
 
 #include "engine/graph/graph.h"
+#include "engine/graph/keep.h"
 #include "engine/scene/scene.h"
 #include "passes/deferred/camera.h"
 #include "passes/deferred/clouds.h"
@@ -35,8 +36,10 @@ class Sky {
   // another Sky is needed, with or without clouds.
   bool retune(graph::Graph& g, const Scene& scene);
   // Declares the clouds of a time, seconds: into `light` the sky and what they let through, into `camera` where they
-  // are.
-  void shine(graph::Graph& g, double time, bool shadows, Camera& camera, Light& light) const;
+  // are. kept: holds the sky behind clouds while these have not moved by what is to be seen; anew: draws it in any
+  // case.
+  void shine(graph::Graph& g, double time, bool shadows, Camera& camera, Light& light, graph::Keeper& kept,
+             bool anew = false) const;
   graph::Image image() const { return image_; }  // rgba16f, as Light::sky, without clouds
   const Clouds& clouds() const { return clouds_; }
   // Irradiance, with clouds as they are at time 0.
@@ -53,7 +56,6 @@ class Sky {
   SkyHarmonics harmonics_{};
   std::vector<std::uint64_t> environment_;
   graph::Image image_, sheet_, rough_;
-  graph::Image clouded_;  // image_ with the clouds that are before it now; none without sheet_
 };
 
 }  // namespace undine::deferred

@@ -174,8 +174,8 @@ class Frame : public Renderer {
     before_ = camera.view_projection;
     const auto fine = static_cast<float>(shadows_.detail);
     deferred::Light light;
-    sky_.shine(g, view.time, shadows_.shadows && shadows_.of_clouds, camera, light);
     const bool anew = is_graph_path(view.show);  // its node runs, then
+    sky_.shine(g, view.time, shadows_.shadows && shadows_.of_clouds, camera, light, kept_.sky, anew);
     light.shadow = deferred::draw_shadow(g, camera, geometry_, shadows_.shadows, fine, {&kept_.shadow, anew});
     deferred::draw_near_shadows(g, camera, geometry_, lit, shadows_, light, fine, {&kept_.middle_shadow, anew},
                                 {&kept_.near_shadow, anew});
@@ -406,7 +406,8 @@ class Frame : public Renderer {
   water::WaterMotion water_motion_;
   struct Kept {
     explicit Kept(graph::State& s)
-        : shadow(s),
+        : sky(s),
+          shadow(s),
           middle_shadow(s),
           near_shadow(s),
           gbuffer(s),
@@ -421,7 +422,7 @@ class Frame : public Renderer {
       sun.follow(gbuffer);
       mirrored_sun.follow(mirrored);
     }
-    graph::Keeper shadow, middle_shadow, near_shadow, gbuffer, lamps, mirrored, submerged, sun, mirrored_sun,
+    graph::Keeper sky, shadow, middle_shadow, near_shadow, gbuffer, lamps, mirrored, submerged, sun, mirrored_sun,
         sun_on_water;
   };
   Kept kept_;

@@ -207,7 +207,8 @@ class CloudTest : public test::GpuTest {
     geometry.start(g);
     sky.start(g);
     deferred::Light light;
-    sky.shine(g, time, shadows, camera, light);
+    graph::Keeper kept(own);
+    sky.shine(g, time, shadows, camera, light, kept);
     light.shadow = deferred::draw_shadow(g, camera, geometry, true);
     const GBuffer gbuffer = deferred::draw_gbuffer(g, camera, geometry);
     deferred::SsaoSettings none;
@@ -228,6 +229,60 @@ class CloudTest : public test::GpuTest {
   Scene scene;
   View view;
 };
+
+struct DrawnSky {
+  bool drawn = false;
+  std::vector<std::byte> texels;
+};
+
+// The sky behind clouds at each time in turn.
+std::vector<DrawnSky> skies(shader::Library& shaders, const Scene& scene, const View& view,
+                            const std::vector<double>& times) {
+  graph::State own;
+  gpu::Executor runner(test::device(), own, shaders);
+  deferred::Sky sky(own, scene);
+  graph::Keeper kept(own);
+  std::vector<DrawnSky> out(times.size());
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    graph::Graph g(own);
+    if (i == 0) sky.start(g);
+    deferred::Camera camera = deferred::make_camera(view, scene);
+    deferred::Light light;
+    sky.shine(g, times[i], true, camera, light, kept);
+    for (const graph::Node& node : g.nodes()) out[i].drawn |= node.name == "clouds";
+    g.readback("read", light.sky,
+               [&, i](std::span<const std::byte> bytes) { out[i].texels.assign(bytes.begin(), bytes.end()); });
+    runner.run(g);
+    runner.finish();
+  }
+  return out;
+}
+
+TEST_F(CloudTest, TheSkyIsDrawnAgainOnceTheyHaveMoved) {
+  scene.sky.wind = {1, 0.5};
+  scene.sky.intensity = 1;
+  const deferred::Clouds clouds(scene);
+  std::vector<double> times;
+  for (int i = 0; i < 12; ++i) times.push_back(i * clouds.period() / deferred::Clouds::side / 16 / 5);
+  const auto place = [&](double time) { return clouds.drawn(time, {view.eye.x, view.eye.z}, glm::vec3(0)).offset; };
+  const std::vector<DrawnSky> seen = skies(shaders, scene, view, times);
+  int drawn = 0;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const bool moved = i == 0 || place(times[i]) != place(times[i - 1]);
+    EXPECT_EQ(seen[i].drawn, moved) << i;
+    EXPECT_TRUE(i == 0 || (seen[i].texels == seen[i - 1].texels) == !moved) << i;
+    drawn += seen[i].drawn;
+    // Half a step along either axis at most, but for whole tiles.
+    const glm::dvec2 off =
+        (glm::dvec2(place(times[i])) - clouds.offset(times[i]) - glm::dvec2(view.eye.x, view.eye.z)) / clouds.period();
+    EXPECT_LT(glm::length(off - glm::round(off)), 0.72 / deferred::Clouds::side / 16) << i;
+  }
+  EXPECT_GE(drawn, 3);
+  EXPECT_LE(drawn, 6);
+  const std::vector<DrawnSky> alone = skies(shaders, scene, view, {times.back()});
+  EXPECT_FALSE(seen.back().texels.empty());
+  EXPECT_TRUE(alone[0].texels == seen.back().texels) << "what was kept depends on the pictures before";
+}
 
 TEST_F(CloudTest, TakeTheirMeanShareOfTheSunAndMoveWithTheWind) {
   const deferred::Clouds clouds(scene);
