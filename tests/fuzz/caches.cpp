@@ -29,6 +29,21 @@ void load(std::string entry, bool whole) {
   if (const auto compiled = cache.load(name, text)) cache.store(name, text, *compiled);
 }
 
+// The same for code that is made of a module by its constants.
+void load_special(std::string entry, bool whole) {
+  const std::filesystem::path folder = write("root", "").parent_path();
+  const shader::Cache cache(folder, folder, false);
+  const std::vector<shader::ConstantValue> values{{3, 7}};
+  if (whole) {
+    cache.store_special(name, 1, values, {1});
+    entry = shader::read_text(cache.special_file(name, values)).value().substr(0, 4 * sizeof(std::uint64_t)) + entry;
+    const std::uint64_t hash = shader::text_hash(entry);
+    entry.append(reinterpret_cast<const char*>(&hash), sizeof hash);
+  }
+  write(cache.special_file(name, values).filename().string(), entry);
+  if (const auto code = cache.load_special(name, 1, values)) cache.store_special(name, 1, values, *code);
+}
+
 void take(Input bytes, bool whole) {
   VkPhysicalDeviceProperties device{};
   device.vendorID = 0x10005;
@@ -47,12 +62,14 @@ void take(Input bytes, bool whole) {
 
 void caches(Input bytes) {
   if (bytes.empty()) return;
-  const int kind = bytes.front() & 3;
+  const int kind = bytes.front() % 6;
   bytes.remove_prefix(1);
   if (kind < 2)
     load(std::string(bytes), kind == 1);
-  else
+  else if (kind < 4)
     take(bytes, kind == 3);
+  else
+    load_special(std::string(bytes), kind == 5);
 }
 
 }  // namespace undine::fuzz
