@@ -1,6 +1,6 @@
 // A module as one pipeline uses it. Drivers put values in the place of its constants, leave out what these exclude,
 // inline functions and turn variables into values, anew in every run; here most of it is done once and kept (cache.h).
-#pragma once
+#pragma once  // public
 #include <cstdint>
 #include <span>
 #include <string>

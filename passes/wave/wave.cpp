@@ -346,11 +346,13 @@ class WaveSolver : public Solver {
       flow_.make(*state_, context_.name, plane_floats() * sizeof(float));
       flow_.start(g);
     }
-    g.clear("clear_drift", drift_[+1]);
+    const bool keeps = wave_keeps_volume(s_);
+    if (keeps) g.clear("clear_drift", drift_[+1]);
     auto node = g.compute("displace", "wave/displace.comp", {.with = medium_.varied ? "VARIED" : ""});
     grid(node).modify("u_now", u_[0]).modify("u_prev", u_[-1]).read("now", d.now).read("before", d.before);
     if (medium_.varied) node.read("drag", drag_);
-    node.read("drift", drift_[0]).accumulate("drift_next", drift_[+1]).constant("closed", wave_keeps_volume(s_));
+    node.optional("drift", keeps ? drift_[0] : graph::Buffer{});
+    node.optional("drift_next", keeps ? drift_[+1] : graph::Buffer{}, graph::Verb::accumulate);
     node.params(WaveDisplaceParams{d.quantum, d.level_quantum, keepers_}).over({medium_.columns, s_.cells.y, 1});
     drift_.step();
   }

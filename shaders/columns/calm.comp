@@ -6,6 +6,8 @@ layout(binding = 0) uniform sampler2D surface;
 layout(binding = 1) uniform samplerBuffer hull_head;
 layout(binding = 2) uniform sampler2D before;  // as `calm`
 layout(binding = 3, rgba32f) writeonly restrict uniform image2D calm;  // level; share that hulls shut; w as of the surface
+// Beside those that hulls shut by a share: a rim that they hardly shut tells little of a calm level.
+const float own_share = 0.02;
 layout(push_constant, scalar) uniform ParamsBlock { CalmParams p; } params;
 
 void main() {
@@ -27,7 +29,7 @@ void main() {
         under += beside.y * vec2(beside.x, 1.0);
       }
     aim = sum / weights;
-    if (was.y <= 0.0 && under.y > 0.0) was.x = under.x / under.y;
+    if (was.y <= 0.0 && under.y > 0.0) was.x = (under.x + own_share * was.x) / (under.y + own_share);
   }
   // Open water is its own calm level.
   bool follows = params.p.known != 0 && was.w > 0.5 && here.w > 0.5 && mine.x > 0.0;

@@ -6,7 +6,8 @@
 #ifdef VARIED
 #include "wave/drag.glsl"
 #endif
-layout(constant_id = 6) const bool closed = true;
+layout(constant_id = 6) const bool has_drift = false;  // between walls
+layout(constant_id = 7) const bool has_drift_next = false;
 layout(local_size_x = 64) in;
 layout(binding = 0) restrict buffer UNow { vec4 v[]; } u_now;
 layout(binding = 1) restrict buffer UPrev { vec4 v[]; } u_prev;
@@ -31,7 +32,7 @@ int drift_of(int at) { return drift.v[at] * 65536 + drift.v[at + 1]; }
 
 void main() {
   int x4 = int(gl_GlobalInvocationID.x), z = int(gl_GlobalInvocationID.y);
-  if (closed) {
+  if (has_drift && has_drift_next) {
     if (gl_LocalInvocationIndex < 4u) sums[gl_LocalInvocationIndex] = 0;
     barrier();
   }
@@ -48,7 +49,7 @@ void main() {
 #endif
     vec4 old = u_now.v[at], old_prev = u_prev.v[at];
     precise vec4 fresh = old + rise, fresh_prev = old_prev + rise;
-    if (closed) {
+    if (has_drift && has_drift_next) {
       for (int k = 0; k < 4; ++k) {
         int lane = params.p.keepers[k] - first;
         if (lane < 0 || lane > 3 || 4 * x4 + lane >= nx) continue;
@@ -63,7 +64,7 @@ void main() {
     u_now.v[at] = fresh;
     u_prev.v[at] = fresh_prev;
   }
-  if (closed) {
+  if (has_drift && has_drift_next) {
     barrier();
     if (gl_LocalInvocationIndex < 2u) {
       int pair = 2 * int(gl_LocalInvocationIndex);
