@@ -275,7 +275,8 @@ std::vector<const Pipeline*> Pipelines::make(std::span<const PipelineRequest> re
       entry->pipeline.local_size = local_size(modules[0]->interface, node.constants);
     entry->modules.emplace_back(node.shader, modules.front()->version);
     if (modules.size() > 1) entry->modules.emplace_back(node.fragment, modules.back()->version);
-    Job& job = jobs.emplace_back(key, &request, std::vector<const StageCode*>{}, std::move(entry), nullptr);
+    jobs.push_back(Job{key, &request, {}, std::move(entry), nullptr});
+    Job& job = jobs.back();
     for (const shader::Module* module : modules) {
       StageCode code{module, values_of(node, *module), request.long_texels, {}};
       std::string code_key;

@@ -47,8 +47,8 @@ class State {
   std::uint32_t owner() const { return owner_; }  // of what is made now: for those who make more later, by Owning
   // What of a buffer counts from one frame to the next: all of it; nothing, for each writes what it reads; a list in
   // any order: three words, the number of entries, the entries, a word each, and a rest that nobody reads; a count of
-  // what has come and gone, that nothing else depends on and that may begin with zeros at any time; what those who count
-  // need from frame to frame, and nobody else.
+  // what has come and gone, that nothing else depends on and that may begin with zeros at any time; what those who
+  // count need from frame to frame, and nobody else.
   enum class Keeps : std::uint8_t { all, nothing, list, count, counting };
   struct Entry {
     std::string name;  // "pool/elevation[0]"

@@ -77,7 +77,8 @@ class ColumnsSolver : public Solver {
   Tides tides_;
   grid::Gauges gauges_;
   Hulls hulls_;
-  std::function<void(graph::Graph&, const Displacement&)> carry_;  // by meshes that move, where not by the water's texels
+  std::function<void(graph::Graph&, const Displacement&)>
+      carry_;  // by meshes that move, where not by the water's texels
   FlowTraces traces_;
   bool hollow_;  // particles stand in for some of its columns
   ColumnsBudget budget_;
