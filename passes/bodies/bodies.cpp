@@ -183,9 +183,9 @@ class FloatingBodies : public Bodies {
         if (w.group >= 0) out->displaced_in.emplace_back(w.name.substr(w.name.find('/') + 1), volume);
       });
     }
-    const auto floats = std::make_shared<std::vector<BodyFloat>>(count());
-    g.readback("floats", kernels_.floats[0], [floats](std::span<const std::byte> bytes) {
-      std::memcpy(floats->data(), bytes.data(), std::min(bytes.size(), floats->size() * sizeof(BodyFloat)));
+    const auto floats = std::make_shared<std::vector<BodyFloatFigures>>(count());
+    g.readback("floats", kernels_.tell(g, count()), [floats](std::span<const std::byte> bytes) {
+      std::memcpy(floats->data(), bytes.data(), std::min(bytes.size(), floats->size() * sizeof(BodyFloatFigures)));
     });
     g.readback("figures", kernels_.states[0],
                [this, out, floats, levels = levels_of(), dt = last_dt_,

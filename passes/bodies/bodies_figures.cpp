@@ -4,7 +4,7 @@
 
 namespace undine::bodies {
 
-void add_figures(BodyStats& out, const BodyState& state, const BodyKind& kind, const BodyFloat& floats,
+void add_figures(BodyStats& out, const BodyState& state, const BodyKind& kind, const BodyFloatFigures& floats,
                  const BodyAround& around) {
   const glm::dvec4 q(state.rotation);
   const glm::dmat3 axes = glm::mat3_cast(glm::dquat(q.w, q.x, q.y, q.z));

@@ -10,7 +10,7 @@ struct BodyAround {      // a body's surroundings
   double level;          // world y of its water at rest
 };
 // Adds a body to the figures. `floats`: as the waves met it, if it is in waves that it moves.
-void add_figures(BodyStats& out, const BodyState& state, const BodyKind& kind, const BodyFloat& floats,
+void add_figures(BodyStats& out, const BodyState& state, const BodyKind& kind, const BodyFloatFigures& floats,
                  const BodyAround& around);
 
 }  // namespace undine::bodies

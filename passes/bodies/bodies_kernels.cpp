@@ -259,6 +259,16 @@ void BodyKernels::for_each_entry(const BodyWater& w, Declare&& declare) const {
   }
 }
 
+graph::Buffer BodyKernels::tell(graph::Graph& g, std::uint32_t bodies) const {
+  const graph::Buffer told = g.buffer("bodies/told", {.bytes = std::max(bodies, 1u) * sizeof(BodyFloatFigures)});
+  g.compute("tell", "bodies/tell.comp")
+      .read("floats", floats[0])
+      .write("told", told)
+      .params(BodyTellParams{bodies})
+      .over({std::max(bodies, 1u), 1, 1});
+  return told;
+}
+
 void BodyKernels::splat(graph::Graph& g, const BodyWater& w, graph::Buffer columns) const {
   g.clear("clear_columns", columns);
   for_each_entry(w, [&](const BodyFleet::Entry& e, const BodyParams& p, graph::Extent groups) {

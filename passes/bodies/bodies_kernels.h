@@ -68,6 +68,7 @@ struct BodyKernels {
   void meet_first(graph::Graph& g, const BodyWater& w) const;
   void meet_next(graph::Graph& g, const BodyWater& w, double dt) const;
   void keep(graph::Graph& g, const BodyWater& w, bool displaced) const;
+  graph::Buffer tell(graph::Graph& g, std::uint32_t bodies) const;  // BodyFloatFigures of the first ones
 
   BodyFleet fleet;
   Drives drives;

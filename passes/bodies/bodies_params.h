@@ -149,6 +149,18 @@ struct BodyFloat {
   vec3 moment_before;
 };
 
+// What figures need of it.
+struct BodyFloatFigures {
+  vec2 slope;
+  float volume;
+  vec3 moment;
+  float volume_before;
+};
+
+struct BodyTellParams {
+  uint bodies;
+};
+
 struct BodyForeseeParams {
   uint first, count;  // bodies
 };

@@ -260,7 +260,7 @@ class WaveSolver : public Solver {
                                 .half_push = static_cast<float>(0.5 * context_.gravity * last_dt_),
                                 .per_gravity = static_cast<float>(1 / (context_.gravity * context_.gravity))});
     node.groups({groups_of(medium_.columns, 32), strips, 1});
-    grid::Figures figures(g, context_.name, gauges_.figures() + WaveBooks::figures_bytes);
+    grid::Figures figures(g, context_.name, gauges_.figures() + (books_.counts() ? WaveBooks::figures_bytes : 0));
     const std::uint32_t sum = figures.sum(sums, medium_.columns * strips);
     const double rest_depth = medium_.fastest * medium_.fastest / std::max(context_.gravity, 1e-30);
     const grid::GaugeReadings readings = gauges_.read(g, figures, [&](grid::Gauge::Measures what) {

@@ -44,7 +44,9 @@ TEST_P(TwoQueues, GiveTheSameBytes) {
 // What needs no water is drawn before the first wait for it.
 TEST_P(TwoQueues, OverlapInThePlan) {
   const fs::path scene = fs::path(UNDINE_SOURCE_DIR) / "scenes" / (std::string(GetParam()) + ".json");
-  std::vector<std::string> line{"graph", scene.string(), "--queues", "2", "--format", "json"};
+  std::vector<std::string> line{"graph", scene.string(), "--queues", "2", "--format", "json",
+                                // Clouds that move on in every picture: their sky is kept otherwise.
+                                "--set", "sky.wind=[200,200]"};
   for (std::string& more : test::with_few_particles(scene)) line.push_back(std::move(more));
   const auto outcome = test::undine(line);
   ASSERT_EQ(outcome.code, 0) << outcome.text();
@@ -57,11 +59,7 @@ TEST_P(TwoQueues, OverlapInThePlan) {
     before += node.at("queue") == 0 && crossings == 0;
   }
   EXPECT_GT(beside, 0u);
-  // All that flood and dam_break draw may be wet, but for a sky that is kept from picture to picture.
-  const std::string name = GetParam();
-  if (name != "flood" && name != "dam_break") {
-    EXPECT_GT(before, 0u);
-  }
+  EXPECT_GT(before, 0u);
   EXPECT_GT(crossings, 0u);
   EXPECT_LT(crossings, 30u);
 }

@@ -4,7 +4,6 @@
 #include <random>
 
 #include "engine/app/hud/hud.h"
-#include "passes/bodies/bodies_params.h"
 #include "passes/deferred/ambient.h"
 #include "passes/deferred/shadow.h"
 #include "passes/deferred/water_look.h"
@@ -81,8 +80,8 @@ constexpr const char* water_scenes[] = {
                    "domain": {"min": [-0.5, 0, -0.5], "max": [0.5, 0.8, 0.5]},
                    "fluid": [{"box": {"min": [-0.5, 0, -0.5], "max": [0, 0.5, 0.5]}}]}]})"};
 
-// What goes over in 32 pictures with figures beside them, as in a window: four times 256 bytes of a water and what is
-// known of each body at most, and no wait but to keep to the frames in flight.
+// What goes over in 32 pictures with figures beside them, as in a window: four times 256 bytes of a water at most, and
+// no wait but to keep to the frames in flight.
 TEST(Traffic, PicturesWithFiguresReadLittleAndNeverWait) {
   constexpr glm::uvec2 size{64, 36};
   for (const char* text : water_scenes) {
@@ -118,8 +117,7 @@ TEST(Traffic, PicturesWithFiguresReadLittleAndNeverWait) {
     EXPECT_EQ(now.waits, 0u) << text;
     EXPECT_LE(now.paced, pictures) << text;
     EXPECT_GT(figures, 0u) << text;
-    const std::size_t bodies = session.scene().bodies.size() * (sizeof(bodies::BodyState) + sizeof(bodies::BodyFloat));
-    EXPECT_LE(figures, pictures / 8 * (256 + sizeof(SurfaceFigures) + bodies)) << text;
+    EXPECT_LE(figures, pictures / 8 * (256 + sizeof(SurfaceFigures))) << text;
     EXPECT_LE(now.readbacks - pictures, pictures / 8 * 2) << text;
     EXPECT_EQ(planned, 0) << text;
     session.finish();
