@@ -40,6 +40,8 @@ class ColumnsBasin : public test::BodyTest, public testing::WithParamInterface<B
   }
 };
 
+class ColumnsShot : public test::BodyTest {};
+
 TEST_P(ColumnsBasin, AHullThatFillsItComesToRest) {
   load();
   const double weight = 0.5 * GetParam().hull * 0.2 * 0.98, volume = water_stats().volume;
@@ -67,6 +69,22 @@ INSTANTIATE_TEST_SUITE_P(Hulls, ColumnsBasin,
                                          Basin{"FineColumns", "shallow", "[240, 60]", 2, 0.01},
                                          Basin{"LongColumns", "shallow", "[80, 5]", 2, 0.01}),
                          [](const auto& p) { return p.param.name; });
+
+// A box shot across a lake goes on ahead of its waves: what is booked of it is what lies under the lake's level,
+// whatever wave stood where it comes.
+TEST_F(ColumnsShot, IsBookedAtTheLakesLevel) {
+  load_text(
+      R"({"version": 1, "meshes": [], "clock": {"step": 0.0083333333}, "water": [{"name": "lake", "solver": "shallow",
+    "cells": [200, 60], "size": [20, 6], "initial": [{"shape": "level", "level": 0.5}]}],
+    "bodies": [{"size": [0.6, 0.3, 0.6], "density": 500, "position": [0, 0.5, 0], "velocity": [2, 0, 0],
+                "drag": {"normal": 0, "tangential": 0}}]})");
+  for (int k = 0; k < 8; ++k) {
+    advance(15);
+    const double under = 0.36 * (0.15 + 0.5 - static_cast<double>(state().position.y));
+    EXPECT_NEAR(body_stats().displaced, under, 0.12 * under) << k;
+  }
+  EXPECT_GT(state().position.x, 0.9f);
+}
 
 }  // namespace
 }  // namespace undine

@@ -173,21 +173,51 @@ TEST_F(Moving, AWheelTurnsInPipesAsInShallowWater) {
   EXPECT_NEAR(got.work, expected.work, 0.25 * expected.work);
 }
 
-// A blade that spins in a closed tank stirs its flow the way it turns, and gives to it what it has.
-TEST_F(Moving, ABladeStirsAFlow) {
+// A blade that spins in a closed tank stirs its water the way it turns.
+class MovingStirs : public Moving, public testing::WithParamInterface<const char*> {
+ protected:
+  void SetUp() override {
+    scene(R"({"shape": "box", "size": [0.1, 1, 0.8], "translate": [0, 0.2, 0], "solid": true,
+              "motion": {"spin": {"axis": [0, 1, 0], "center": [0, 0, 0], "rate": 90}}})",
+          GetParam(), 1.0 / 120);
+    advance(360);
+  }
+  double angular_momentum() {  // over that of 1 m^2/s on 1 m of a cell of 1/16 m
+    const auto v = field("pool.velocity");
+    double turns = 0;
+    for (std::size_t z = 0; z < 64; ++z)
+      for (std::size_t x = 0; x < 64; ++x)
+        turns += (static_cast<double>(z) - 31.5) * static_cast<double>(v[2 * (z * 64 + x)]) -
+                 (static_cast<double>(x) - 31.5) * static_cast<double>(v[2 * (z * 64 + x) + 1]);
+    return turns / 16;
+  }
+};
+
+TEST_P(MovingStirs, TheWayItTurns) {
+  const double turns = angular_momentum(), work = -body_stats().movers.at(0).work;
+  fmt::print("angular momentum {:.1f}, work {:.2f} J\n", turns, work);
+  EXPECT_GT(turns, 10);
+  EXPECT_GT(work, 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Waters, MovingStirs,
+    testing::Values(
+        R"("solver": "fluid", "cells": [64, 64], "size": [4, 4], "depth": 0.5)",
+        R"("solver": "pipes", "cells": [64, 64], "size": [4, 4], "initial": [{"shape": "level", "level": 0.5}])",
+        R"("solver": "shallow", "cells": [64, 64], "size": [4, 4], "initial": [{"shape": "level", "level": 0.5}])"),
+    [](const auto& i) {
+      return std::string(i.index == 0 ? "Flow" : i.index == 1 ? "Pipes" : "Shallow");
+    });
+
+// And gives to it no more than it does.
+TEST_F(Moving, ABladeGivesAFlowNoMoreThanItDoes) {
   scene(R"({"shape": "box", "size": [0.1, 1, 0.8], "solid": true,
             "motion": {"spin": {"axis": [0, 1, 0], "center": [0, 0, 0], "rate": 90}}})",
         R"("solver": "fluid", "cells": [64, 64], "size": [4, 4], "depth": 0.5)", 1.0 / 120);
   advance(360);
-  const auto v = field("pool.velocity");
-  double turns = 0;
-  for (std::size_t z = 0; z < 64; ++z)
-    for (std::size_t x = 0; x < 64; ++x)
-      turns += (static_cast<double>(z) - 31.5) * static_cast<double>(v[2 * (z * 64 + x)]) -
-               (static_cast<double>(x) - 31.5) * static_cast<double>(v[2 * (z * 64 + x) + 1]);
-  EXPECT_GT(turns / 16, 10) << "angular momentum over 64 x 64 cells of 1/16 m";
   const double energy = 1000 * 0.5 * water_stats().energy, work = -body_stats().movers.at(0).work;
-  fmt::print("angular momentum {:.1f}, energy {:.2f} of {:.2f} J\n", turns / 16, energy, work);
+  fmt::print("energy {:.2f} of {:.2f} J\n", energy, work);
   EXPECT_GT(energy, 0.15 * work);
   EXPECT_LT(energy, work);
 }
@@ -212,13 +242,20 @@ TEST_F(Moving, AFlowUnderABodyGoesOnEvenly) {
   load_text(R"({"version": 1, "meshes": [], "clock": {"step": 0.0166667}, "water": [{"name": "pool", "solver": "fluid",
     "cells": [80, 16], "size": [8, 1.6], "depth": 0.5,
     "edges": {"-x": {"inflow": [0.6, 0]}, "+x": "outflow", "-z": "slip", "+z": "slip"}}],
-    "bodies": [{"size": [0.4, 0.2, 0.3], "density": 500, "position": [-3, 0.01, 0.1]}]})");
+    "bodies": [{"size": [0.4, 0.2, 0.3], "density": 500, "position": [-3, 0.06, 0.1]}]})");
+  const auto out = [&] {
+    const auto v = field("pool.velocity");
+    double sum = 0;
+    for (std::size_t z = 0; z < 16; ++z) sum += static_cast<double>(v[2 * (z * 80 + 78)]) / 16;
+    return sum;
+  };
+  for (int k = 0; k < 30; ++k) {  // as it falls in and bobs
+    advance(1);
+    EXPECT_NEAR(out(), 0.6, 0.006) << k;
+  }
   for (int k = 0; k < 12; ++k) {
     advance(k % 2 == 0 ? 20 : 21);
-    const auto v = field("pool.velocity");
-    double out = 0;
-    for (std::size_t z = 0; z < 16; ++z) out += static_cast<double>(v[2 * (z * 80 + 78)]) / 16;
-    EXPECT_NEAR(out, 0.6, 0.006) << k;
+    EXPECT_NEAR(out(), 0.6, 0.006) << k;
     if (k < 6) continue;
     EXPECT_NEAR(state().volume, 0.012, 0.0003) << k;
     EXPECT_NEAR(body_stats().displaced, 0.012, 0.0003) << k;
