@@ -84,10 +84,11 @@ SunHidden sun_hidden(sampler2D map, SunPlace p, float tangent, float most) {
     vec2 at = p.at + away * sun_turn(i) * (p.metre / per_metre);
     float least = max(away - shadow_slack, 0.0) * steep;
     vec4 before = sun_before(map, p, at, size);
-    vec4 within = vec4(greaterThan(before, vec4(least)));
+    bvec4 hides = greaterThan(before, vec4(least));
+    vec4 within = vec4(hides);
     sum += dot(within, before);
     count += dot(within, vec4(1.0));
-    vec4 far = mix(vec4(1e9), before, within);
+    vec4 far = mix(vec4(1e9), before, hides);
     nearest = min(nearest, min(min(far.x, far.y), min(far.z, far.w)));
   }
   return SunHidden(count > 0.0 ? max(sum / count, 1e-4) : 0.0, nearest, count >= 4.0 * float(taps), cone <= most);

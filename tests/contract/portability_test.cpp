@@ -1,6 +1,8 @@
 // What GLSL and Vulkan leave open, no shader of the project relies on (docs/portability.md).
 #include <fmt/format.h>
 
+#include <bit>
+#include <cmath>
 #include <regex>
 
 #include "engine/app/session/frames.h"
@@ -158,6 +160,22 @@ Findings quotients(const Shader& s) {
   return out;
 }
 
+// A mixture may be computed as x + a (y - x): of a huge x it keeps nothing of y, though a is 1.
+Findings mixed(const Shader& s) {
+  constexpr std::uint32_t mix = 46;  // FMix of GLSL.std.450
+  const auto huge = [&](auto&& self, Id id) -> bool {
+    const Instruction& i = s.raw.at(id);
+    if (i.op == spv::OpConstantComposite) return std::ranges::any_of(i.operands, [&](Id part) { return self(self, part); });
+    return i.op == spv::OpConstant && s.raw.at(i.type).op == spv::OpTypeFloat &&
+           !(std::abs(std::bit_cast<float>(i.operands[0])) < 1e4f);
+  };
+  Findings out;
+  for (const Instruction& i : s.raw.all())
+    if (i.op == spv::OpExtInst && i.operands[1] == mix && (huge(huge, i.operands[2]) || huge(huge, i.operands[3])))
+      out.emplace_back("a huge number is mixed with another: choose by a bool");
+  return out;
+}
+
 // Every loop counts whole numbers up to a bound that is not the whole part of any float.
 Findings endless(const Shader& s) {
   const SpirvModule& m = s.flat;
@@ -277,6 +295,7 @@ TEST_F(Portability, NothingIsReadBesideAtomics) { expect_none(races); }
 TEST_F(Portability, WhatIsReadBehindABarrierIsFenced) { expect_none(unfenced); }
 TEST_F(Portability, NoComparisonOfFloatsIsNegated) { expect_none(negated); }
 TEST_F(Portability, QuotientsOfWholeNumbersAreWhole) { expect_none(quotients); }
+TEST_F(Portability, HugeNumbersAreChosenNotMixed) { expect_none(mixed); }
 TEST_F(Portability, LoopsEnd) { expect_none(endless); }
 TEST_F(Portability, WorkgroupsFit) { expect_none(crowded); }
 
@@ -387,6 +406,14 @@ TEST_F(Portability, FindsWhatNaNAndQuotientsLeaveOpen) {
   EXPECT_FALSE(of(quotients, f + R"(layout(push_constant) uniform P { ivec2 n; } params;
     void main() { ivec2 i = ivec2(gl_GlobalInvocationID.xy); i -= params.n * ivec2(floor(vec2(i) / vec2(params.n))); b.v[i.x + i.y] = 1.0; })")
                    .empty());
+}
+
+TEST_F(Portability, FindsMixturesOfHugeNumbers) {
+  const std::string f = "layout(local_size_x = 64) in;\nlayout(binding = 0) buffer B { vec4 v[]; } b;\n";
+  EXPECT_FALSE(of(mixed, f + "void main() { b.v[0] = mix(vec4(1e9), b.v[1], b.v[2]); }").empty());
+  EXPECT_FALSE(of(mixed, f + "void main() { b.v[0].x = mix(b.v[1].x, -1e30, b.v[2].x); }").empty());
+  EXPECT_TRUE(of(mixed, f + "void main() { b.v[0] = mix(vec4(1e9), b.v[1], greaterThan(b.v[2], vec4(0.0))); }").empty());
+  EXPECT_TRUE(of(mixed, f + "void main() { b.v[0] = mix(vec4(0.5), b.v[1], b.v[2]); }").empty());
 }
 
 TEST_F(Portability, FindsLoopsThatMayNotEnd) {

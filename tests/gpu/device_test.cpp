@@ -7,6 +7,8 @@
 
 #include "engine/core/error.h"
 #include "engine/gpu/errors.h"
+#include "engine/gpu/pipeline_file.h"
+#include "engine/gpu/vulkan_types.h"
 #include "tests/gpu/executor_fixture.h"
 
 namespace undine::test {
@@ -196,7 +198,9 @@ TEST(DeviceFiles, DamagedPipelineCachesAreIgnoredAndRebuilt) {
     flipped[at] = static_cast<char>(flipped[at] ^ 0x40);
     write(flipped);
     small_program(path);
-    EXPECT_EQ(std::filesystem::file_size(path), size);
+    std::string file(std::filesystem::file_size(path), '\0');
+    std::ifstream(path, std::ios::binary).read(file.data(), static_cast<std::streamsize>(file.size()));
+    EXPECT_FALSE(gpu::driver_blob(std::as_bytes(std::span(file)), device().impl().properties).empty()) << at;
   }
   std::filesystem::remove_all(path.parent_path());
 }

@@ -72,10 +72,11 @@ shader::Module reversed(const shader::Library& library, const std::string& name)
 )" + text.value());
 }
 
+// `first`, then the edit of its words.
 template <class Edit>
-Change edited(Edit edit) {
-  return [edit](const shader::Library& library, const std::string& name) {
-    shader::Module m = library.compile(name);
+Change edited_by(Change first, Edit edit) {
+  return [first = std::move(first), edit](const shader::Library& library, const std::string& name) {
+    shader::Module m = first(library, name);
     m.spirv = edit(m.spirv);
     Hash hash;
     hash.bytes(m.spirv.data(), m.spirv.size() * sizeof(std::uint32_t));
@@ -84,7 +85,12 @@ Change edited(Edit edit) {
   };
 }
 
-const Change soiled = edited(with_soiled_memory), ended = edited(with_wrong_ends);
+template <class Edit>
+Change edited(Edit edit) {
+  return edited_by([](const shader::Library& library, const std::string& name) { return library.compile(name); }, edit);
+}
+
+const Change soiled = edited(with_soiled_memory), ended = edited(with_wrong_ends), even = edited(with_even_rounding);
 // All at once.
 shader::Module changed(const shader::Library& library, const std::string& name) {
   return edited([&](const std::vector<std::uint32_t>&) {
@@ -101,12 +107,17 @@ TEST_P(PortabilityTest, NeitherOrderNorMemoryNorEndsMatter) {
   ASSERT_FALSE(usual.bytes.empty());
   ASSERT_FALSE(usual.bytes.front().second.empty());
   if (usual.bytes == played(scene, 3, picture, changed, usual.shaders).bytes) return;
+  // Compilers that fuse products with sums may do so in one copy of a shader and not in another.
+  const bool fuses = device().info().type != "software";
+  const Bytes wanted = fuses ? played(scene, 3, picture, even, usual.shaders).bytes : usual.bytes;
   const std::pair<const char*, Change> parts[] = {
       {"order of workgroups and threads", reversed}, {"contents of shared memory", soiled}, {"beyond an end", ended}};
   for (const auto& [what, change] : parts) {
     SCOPED_TRACE(what);
-    expect_same(usual.bytes, played(scene, 3, picture, change, usual.shaders).bytes);
+    const Change evenly = edited_by(change, with_even_rounding);
+    expect_same(wanted, played(scene, 3, picture, fuses ? evenly : change, usual.shaders).bytes);
   }
+  if (fuses) return;
   EXPECT_TRUE(HasFailure()) << "all changes together give other bytes, none of them alone";
 }
 

@@ -195,7 +195,7 @@ TEST_F(ExchangeFlow, TheLedgerNamesAllThatActs) {
   for (int axis = 0; axis < 2; ++axis) {
     const FlowChange flow{first, last, axis};
     flow.expect_closed();
-    for (const char* item : {"now", "exchanges", "pushes", "edges", "pressure", "friction", "transport"})
+    for (const char* item : {"now", "pushes", "edges", "pressure", "friction", "transport"})
       EXPECT_NE(flow.of(item), 0) << item << " " << axis;
   }
   const FlowChange flow{first, last};

@@ -161,6 +161,26 @@ inline std::vector<std::uint32_t> with_wrong_ends(const std::vector<std::uint32_
   });
 }
 
+// No product is fused with a sum: copies of an expression come out alike.
+inline std::vector<std::uint32_t> with_even_rounding(const std::vector<std::uint32_t>& words) {
+  const SpirvModule m(words);
+  const auto rounds = [](spv::Op op) {
+    return op == spv::OpFAdd || op == spv::OpFSub || op == spv::OpFMul || op == spv::OpFDiv ||
+           (op >= spv::OpVectorTimesScalar && op <= spv::OpDot);
+  };
+  SpirvEdit::Words more;
+  for (const Instruction& i : m.all())
+    if (rounds(i.op) && !m.decorated(i.result, spv::DecorationNoContraction))
+      SpirvEdit::append(more, spv::OpDecorate, {i.result, spv::DecorationNoContraction});
+  std::size_t at = 5;  // decorations stand before all types
+  for (; at < words.size(); at += words[at] >> 16)
+    if (const auto op = static_cast<spv::Op>(words[at] & 0xffffu); op >= spv::OpTypeVoid && op <= spv::OpTypeForwardPointer) break;
+  SpirvEdit::Words out(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(at));
+  out.insert(out.end(), more.begin(), more.end());
+  out.insert(out.end(), words.begin() + static_cast<std::ptrdiff_t>(at), words.end());
+  return out;
+}
+
 // Products that are added to something are fused with the sum in every other thread, unless the shader forbids it: as a
 // compiler may do in one copy of an expression and not in another.
 inline std::vector<std::uint32_t> with_uneven_rounding(const std::vector<std::uint32_t>& words) {
