@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #define GLFW_INCLUDE_NONE
@@ -102,9 +103,23 @@ void load_vulkan(VkInstance instance, PFN_vkGetInstanceProcAddr load) {
   volkLoadInstanceOnly(instance);
 }
 
+// A driver may be loaded anew some thirty times in a process and then no more (NVIDIA 580: what its libraries keep for
+// each thread does not come back when they are unloaded). An instance that stays keeps it loaded, from the second on.
+static void keep_drivers_loaded() {
+  static std::atomic<int> instances;
+  if (instances++ != 1) return;
+  VkApplicationInfo app{VK_STRUCTURE_TYPE_APPLICATION_INFO};
+  app.apiVersion = VK_API_VERSION_1_3;
+  VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
+  info.pApplicationInfo = &app;
+  static VkInstance kept = VK_NULL_HANDLE;
+  if (vkCreateInstance(&info, nullptr, &kept) != VK_SUCCESS) kept = VK_NULL_HANDLE;
+}
+
 VkInstance create_instance(const DeviceOptions& options, std::atomic<std::uint64_t>* messages,
                            VkDebugUtilsMessengerEXT* messenger) {
   load_vulkan();
+  keep_drivers_loaded();
   std::vector<const char*> layers, extensions;
   // Always asked for, so that volk's instance functions stay the same for every instance of the process.
   bool debug = has_instance_extension(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);

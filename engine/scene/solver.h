@@ -93,8 +93,8 @@ struct Disturbance {  // the pointer on the water: a ray hit and how it moved si
 struct Displacement {
   graph::Buffer now, before;
   float quantum = 0, level_quantum = 0;
-  // Of meshes that move: ivec4 per cell. Discharge along x and z in `push_quantum`; how far something that stands on
-  // the bed reaches over the level, in `quantum`; 1 where one is.
+  // ivec4 per cell. Discharge along x and z that bodies and meshes that move give, in `push_quantum`: the water leaves
+  // zeros. Of these meshes, how far one that stands on the bed reaches over the level, in `quantum`; 1 where one is.
   graph::Buffer motion = {};
   float push_quantum = 0;
 };
@@ -115,7 +115,7 @@ struct Displaceable {
   graph::Buffer bed = {};
   double bed_level = 0, depth = 1e6;
   bool moved = false;   // reads Displacement::motion
-  bool pushed = false;  // and takes discharges
+  bool pushed = false;  // and takes the discharges in it
 };
 
 // Bodies in a water that pushes them by itself, on the GPU; structs of passes/bodies/bodies_params.h.

@@ -72,6 +72,7 @@ class FloatingBodies : public Bodies {
       if (!w.used || w.pushes) continue;
       kernels_.keep(g, w, false);
       if (!w.displaceable) continue;
+      if (w.motion) g.clear("clear_motion", w.motion);
       if (w.smooth)
         kernels_.meet_first(g, w);
       else
@@ -129,6 +130,7 @@ class FloatingBodies : public Bodies {
       {
         auto scope = g.scope("bodies", true);
         g.clear("clear_columns", w.columns[+1]);
+        if (w.motion) g.clear("clear_motion", w.motion);
       }
       displace(g, *waters[i], w, w.columns[+1], w.columns[0]);
       waters[i]->displaceable()->displace(g, {});
@@ -296,13 +298,12 @@ class FloatingBodies : public Bodies {
     const auto moved = solver.displaceable();
     w.displaceable = moved.has_value();
     if (!moved) return;
-    if (w.immersed) {
-      w.moved = *moved;
-      if (moved->moved) w.motion = state_.buffer(w.name + "/motion", {.bytes = 16 * w.cells});
-    }
+    w.moved = *moved;
     w.area = moved->area;
     w.near_share = moved->near_share;
     w.smooth = w.near_share < 1;
+    if (moved->moved && (w.immersed || (moved->pushed && !w.smooth)))
+      w.motion = state_.buffer(w.name + "/motion", {.bytes = 16 * w.cells});
     double covered = 0;
     w.displacing = 0;
     for (const BodyFleet::Entry& e : kernels_.fleet.entries) {

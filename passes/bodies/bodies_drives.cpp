@@ -168,7 +168,7 @@ void Drives::immerse(graph::Graph& g, const BodyWater& w, const States& states, 
       .optional("flow", w.moved.pushed ? f.flow : graph::Image{}, graph::Sampler::nearest_clamp)
       .optional("bed", w.moved.bed)
       .optional("fields", fields_)
-      .optional("motion", w.motion, graph::Verb::write)
+      .optional("motion", w.motion, graph::Verb::modify)
       .modify("loads", loads_)
       .params(p)
       .over({f.cells.x, f.cells.y, 1});

@@ -91,6 +91,7 @@ BodyParams BodyKernels::params_of(const BodyWater* w) const {
   p.bodies = count();
   p.quantum = quantum;
   p.level_quantum = level_quantum;
+  p.push_quantum = push_quantum;
   if (pull) {
     p.pull_from = glm::vec3(pull->origin);
     p.pull_along = glm::vec3(pull->direction);
@@ -273,7 +274,10 @@ void BodyKernels::splat(graph::Graph& g, const BodyWater& w, graph::Buffer colum
   g.clear("clear_columns", columns);
   for_each_entry(w, [&](const BodyFleet::Entry& e, const BodyParams& p, graph::Extent groups) {
     auto node = g.compute("displace", "bodies/splat.comp", {.with = e.group >= 0 ? "ACROSS" : ""});
-    bind(node, &w, w.field.calm ? w.field.calm : w.field.surface).accumulate("columns", columns).groups(groups);
+    bind(node, &w, w.field.calm ? w.field.calm : w.field.surface)
+        .accumulate("columns", columns)
+        .optional("motion", w.motion, graph::Verb::accumulate)
+        .groups(groups);
     if (e.group >= 0) {
       BodyAcrossParams across{.p = p};
       set_hollows(across, w);

@@ -4,7 +4,7 @@
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::bodies)
 
-const int body_state_floats = 16;
+const int body_state_floats = 19;
 
 // One body. The first 13 floats are the field bodies.state.
 struct BodyState {
@@ -15,6 +15,7 @@ struct BodyState {
   float volume;   // of water displaced, m³
   float pressed;  // energy of the hull in the water's pressure, J
   float contact;  // impulse of contacts in the last sub-step, N s
+  vec3 given;     // momentum that drag has given to the water in the clock step, N s
 };
 
 // What particles have done to a body, in quanta: momentum over the body's mass, and the moment of momentum about its
@@ -186,9 +187,10 @@ struct BodyParams {
   float pull_strength;  // 1/s², 0: no pull
   float quantum;        // m of water column per count
   float level_quantum;
-  float level_area;  // m² that the level holds for
-  float near_share;  // of the displaced column, put where the body is
-  float kick;        // s: gravity and smooth water act at once for so long, at the clock step's beginning; else 0
+  float level_area;    // m² that the level holds for
+  float near_share;    // of the displaced column, put where the body is
+  float push_quantum;  // m²/s of discharge per count
+  float kick;          // s: gravity and smooth water act at once for so long, at the clock step's beginning; else 0
   // Of `used`: 0: the surface holds nothing of these bodies; 1: it holds what that says, the last step's; 2: that is a
   // guess at this step's. Of bodies that come to several waters: how many of these have been asked before.
   int known;

@@ -82,7 +82,7 @@ SurfaceField ColumnsSolver::surface(graph::Graph& g) {
   return surface_.in(g, [&] {
     auto scope = g.scope(g.name(context_.name), true);
     SurfaceField out = plain_surface(g);
-    hulls_.settle(g, out.surface);
+    hulls_.settle(g, out.surface, out.flow);
     out.calm = hulls_.calm();
     out.past = past_;
     out.ground = gates_.ground();
@@ -132,7 +132,9 @@ std::optional<Displaceable> ColumnsSolver::displaceable() {
     auto scope = g.scope(g.name(context_.name), true);
     forget_surface();
     hulls_.displace(g, d, water_, bed_, highest_);
-    if (carry_ && d.motion) carry_(g, d);
+    if (!carry_ || !d.motion) return;
+    carry_(g, d);
+    g.clear("clear_motion", d.motion);
   };
   const glm::dvec2 size = columns_settings_.size;
   Displaceable out{.area = size.x * size.y, .near_share = 1, .displace = displace};

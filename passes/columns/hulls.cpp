@@ -16,14 +16,20 @@ void Hulls::displace(graph::Graph& g, const Displacement& d, graph::Buffer water
     const std::uint64_t count = std::uint64_t{pitch_of(s_)} * s_.cells.y;
     hull_head_ =
         state_->buffer(fmt::format("{}/hull_head", name_), {.bytes = 8 * count, .texel = graph::Format::rg32_float});
-    for (int i = 0; i < 2; ++i)
+    const graph::Extent columns{s_.cells.x, s_.cells.y, 1};
+    for (int i = 0; i < 2; ++i) {
       calm_[i] = state_->image(fmt::format("{}/calm[{}]", name_, i),
-                               {.extent = {s_.cells.x, s_.cells.y, 1}, .format = graph::Format::rgba32_float});
+                               {.extent = columns, .format = graph::Format::rgba32_float});
+      if (pushed_)
+        calm_flow_[i] = state_->image(fmt::format("{}/calm_flow[{}]", name_, i),
+                                      {.extent = columns, .format = graph::Format::rg32_float});
+    }
   }
   const bool begins = d.now == d.before;
   if (!active_) {
     settled_ = false;
     g.clear("clear_calm", calm_[now_], {0, 0, 0, 0});
+    if (pushed_) g.clear("clear_calm_flow", calm_flow_[now_], {0, 0, 0, 0});
   }
   auto node = g.compute("displace", "columns/displace.comp");
   tell_columns(node, s_)
@@ -31,7 +37,7 @@ void Hulls::displace(graph::Graph& g, const Displacement& d, graph::Buffer water
       .read("bed", bed)
       .read("now", d.now)
       .write("hull_head", hull_head_)
-      .optional("motion", d.motion);
+      .optional("motion", d.motion, graph::Verb::modify);
   node.read("calm", calm_[now_], graph::Sampler::nearest_clamp).over({s_.cells.x, s_.cells.y, 1});
   node.params(DisplaceParams{.quantum = d.quantum,
                              .rest = static_cast<float>(rest),
@@ -41,14 +47,17 @@ void Hulls::displace(graph::Graph& g, const Displacement& d, graph::Buffer water
   active_ = true;
 }
 
-void Hulls::settle(graph::Graph& g, graph::Image surface) {
+void Hulls::settle(graph::Graph& g, graph::Image surface, graph::Image velocity) {
   if (!active_ || (settled_ && owed_ <= 0)) return;
   auto node = g.compute("settle", "columns/calm.comp");
   tell_columns(node, s_)
       .read("surface", surface, graph::Sampler::nearest_clamp)
       .read("hull_head", hull_head_)
       .read("before", calm_[now_], graph::Sampler::nearest_clamp)
-      .write("calm", calm_[1 - now_]);
+      .write("calm", calm_[1 - now_])
+      .optional("velocity", pushed_ ? velocity : graph::Image{}, graph::Sampler::nearest_clamp)
+      .optional("flow_before", calm_flow_[now_], graph::Sampler::nearest_clamp)
+      .optional("calm_flow", calm_flow_[1 - now_], graph::Verb::write);
   node.params(CalmParams{static_cast<float>(owed_), settled_}).over({s_.cells.x, s_.cells.y, 1});
   now_ = 1 - now_;
   settled_ = true;

@@ -20,11 +20,13 @@ class Hulls {
   // Per column: head in metres; share of the column that hulls shut. Where a mesh that moves is, the negative of it,
   // less how far over the calm level it shuts the column off.
   graph::Image calm() const { return active_ && settled_ ? calm_[now_] : graph::Image{}; }
+  graph::Image calm_flow() const { return calm_flow_[now_]; }  // m/s; of columns that are pushed
   void forget() { active_ = false; }
   // `rest`: of the surface's image over origin.y. now == before: what floats from the start, whose water is taken out.
   void displace(graph::Graph& g, const Displacement& d, graph::Buffer water, graph::Buffer bed, double rest);
   void step(double dt) { owed_ += dt; }
-  void settle(graph::Graph& g, graph::Image surface);  // after a step the first time that its surface is known
+  // After a step the first time that its surface and velocity are known.
+  void settle(graph::Graph& g, graph::Image surface, graph::Image velocity);
 
  private:
   graph::State* state_;
@@ -32,8 +34,8 @@ class Hulls {
   ColumnsSettings s_;
   std::string name_;
   graph::Buffer hull_head_;
-  graph::Image calm_[2];
-  int now_ = 0;  // of calm_
+  graph::Image calm_[2], calm_flow_[2];
+  int now_ = 0;  // of calm_ and calm_flow_
   bool active_ = false, settled_ = false, pushed_ = false;
   double owed_ = 0;  // seconds that the calm level has not followed yet
 };

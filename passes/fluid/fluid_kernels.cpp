@@ -106,6 +106,7 @@ void FluidKernels::drag_along(graph::Graph& g, FluidPair v) const {
   n.read("motion", columns_.motion);
   n.params(FluidDragParams{columns_.push_quantum / static_cast<float>(std::max(s_.depth, 1e-3))});
   n.over({s_.cells.x, s_.cells.y, 1});
+  g.clear("clear_motion", columns_.motion);
 }
 
 float FluidKernels::per_quantum() const {

@@ -95,6 +95,7 @@ class ShallowSolver : public columns::ColumnsSolver {
       each(settle, i).modify("water", water_).read("faces_x", now[0]).read("faces_z", now[1]);
       settle.read("stage_x", then[0]).read("stage_z", then[1]).read("schedule", schedule_);
       outside(settle).write("peaks", peaks_).params(params);
+      if (hulls_) settle.read("calm_flow", hulls_.calm_flow(), graph::Sampler::nearest_clamp);
       if (unfed) settle.write("unfed", unfed);
       book(g, i, unfed, now, then);
       for (const Brink& b : brinks_) fall(g, i, b, now, then);

@@ -19,7 +19,7 @@ layout(binding = 5) uniform sampler2D surface;  // its level is what columns are
 layout(binding = 6) uniform sampler2D calm;
 layout(binding = 7) uniform sampler2D flow;
 layout(binding = 8) readonly buffer Bed { float v[]; } bed;
-layout(binding = 10) writeonly restrict buffer Motion { ivec4 v[]; } motion;  // discharge, extra height, 1: something is there
+layout(binding = 10) restrict buffer Motion { ivec4 v[]; } motion;  // discharge, extra height, 1: something is there
 layout(binding = 11, scalar) restrict buffer Loads { BodyPush v[]; } loads;
 
 const int most_heights = 12, most_up = 16;
@@ -146,5 +146,6 @@ void main() {
   int i = c.y * cells.x + c.x;
   columns.v[i] += int(round(min(all.inside, max(level - ground, 0.0)) / params.p.quantum));
   if (has_motion)
-    motion.v[i] = ivec4(ivec2(round(gained / params.p.push_quantum)), int(round(all.extra / params.p.quantum)), int(met));
+    motion.v[i] = ivec4(motion.v[i].xy + ivec2(round(gained / params.p.push_quantum)),
+                        int(round(all.extra / params.p.quantum)), int(met));
 }

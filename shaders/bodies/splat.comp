@@ -13,6 +13,8 @@
 #include "bodies/cut.glsl"
 #endif
 layout(binding = 7) coherent buffer Columns { int v[]; } columns;
+layout(constant_id = 12) const bool has_motion = false;
+layout(binding = 11) coherent buffer Motion { ivec4 v[]; } motion;
 
 #ifdef ACROSS
 // The cell itself, or where particles stand in for it the nearest one beside them.
@@ -57,8 +59,9 @@ float covered_by(Splat s) {
   return sum;
 }
 
-// What a facet displaces, where there is water. `of`: how many threads share the work, which begin one after the other.
-void spread_at(Splat s, float counts, int begin, int of) {
+// What a facet displaces, where there is water, and for each count of that `gained` counts of discharge. `of`: how many
+// threads share the work, which begin one after the other.
+void spread_at(Splat s, float counts, vec2 gained, int begin, int of) {
   for (int z = s.first.y; z <= s.last.y; ++z)
     for (int x = s.first.x + begin; x <= s.last.x; x += of) {
       ivec2 at = splat_cell(params.p, ivec2(x, z));
@@ -66,7 +69,12 @@ void spread_at(Splat s, float counts, int begin, int of) {
 #ifdef ACROSS
       at = out_of_hollows(at, params.p.size / vec2(params.p.cells));
 #endif
-      atomicAdd(columns.v[at.y * int(params.p.cells.x) + at.x], int(round(counts * share)));
+      int i = at.y * int(params.p.cells.x) + at.x;
+      atomicAdd(columns.v[i], int(round(counts * share)));
+      if (!has_motion) continue;
+      ivec2 more = ivec2(round(counts * share * gained));
+      if (more.x != 0) atomicAdd(motion.v[i].x, more.x);
+      if (more.y != 0) atomicAdd(motion.v[i].y, more.y);
     }
 }
 
@@ -83,6 +91,8 @@ void main() {
 #endif
   vec2 cell = params.p.size / vec2(params.p.cells);
   float per_volume = 1.0 / (cell.x * cell.y * params.p.quantum);
+  // What drag took from the body, the columns gain that it displaces.
+  vec2 gained = body.volume > 0.0 ? params.p.quantum / (params.p.push_quantum * body_water_density * body.volume) * body.given.xz : vec2(0.0);
   float whole = 0.0;
   for (uint i = gl_LocalInvocationIndex; i < kind.facets; i += gl_WorkGroupSize.x) {
     mat3x4 corners = facet_corners(body, kind, record, i);
@@ -105,13 +115,13 @@ void main() {
     if (s.reach.x * s.reach.y > 16.0)
       points.v[level_at(kind, record, i)].w = counts;
     else
-      spread_at(s, counts, 0, 1);
+      spread_at(s, counts, gained, 0, 1);
   }
   meet_with_buffers();
   for (uint i = 0u; i < kind.facets; ++i) {
     float counts = points.v[level_at(kind, record, i)].w;
     if (counts != 0.0)
-      spread_at(splat_of(body, kind, record, i), counts, int(gl_LocalInvocationIndex), int(gl_WorkGroupSize.x));
+      spread_at(splat_of(body, kind, record, i), counts, gained, int(gl_LocalInvocationIndex), int(gl_WorkGroupSize.x));
   }
   float level = (1.0 - params.p.near_share) * whole / (params.p.level_area * params.p.level_quantum);
   atomicAdd(columns.v[params.p.cells.x * params.p.cells.y], int(round(level)));

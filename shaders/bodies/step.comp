@@ -159,6 +159,8 @@ void main() {
   bool grounded = meets.volume == 0.0 && (near_ground || pairs.v[index * (body_most_pairs + 1u)] > 0u);
 
   Load load = drag_of(wet, kind, mass, afloat, dt);
+  bool begins = params.p.kick > 0.0;  // the clock step
+  vec3 given = (begins ? vec3(0.0) : body.given) - dt * load.force;
   if (!afloat) {
     load.force += weight * wet.pressure.force;
     load.torque += weight * wet.pressure.torque;
@@ -190,6 +192,7 @@ void main() {
   if (gl_LocalInvocationIndex != 0u) return;
   BodyState after = moved(body, kind, self.inverse_inertia, motion, dt);
   after.volume = volume;
+  after.given = given;
   if (!afloat) after.pressed = 0.5 * weight * wet.pressed;
   next.v[index] = after;
 }

@@ -1,13 +1,19 @@
 // The calm level goes after the level of the columns around that are open: under a hull that stands on the ground, no
-// water tells the level. It goes along with a hull: a column that one comes over takes on what those under it have, not
+// water tells the level. So does the calm flow after their velocity. It goes along with a hull: a column that one comes over takes on what those under it have, not
 // the bow wave that stood there.
 #include "columns/each.glsl"
 layout(binding = 0) uniform sampler2D surface;
 layout(binding = 1) uniform samplerBuffer hull_head;
 layout(binding = 2) uniform sampler2D before;  // as `calm`
 layout(binding = 3, rgba32f) writeonly restrict uniform image2D calm;  // level; share that hulls shut; w as of the surface
+layout(constant_id = 12) const bool has_velocity = false;
+layout(constant_id = 13) const bool has_flow_before = false;
+layout(constant_id = 14) const bool has_calm_flow = false;
+layout(binding = 4) uniform sampler2D velocity;
+layout(binding = 5) uniform sampler2D flow_before;  // as `calm_flow`
+layout(binding = 6, rg32f) writeonly restrict uniform image2D calm_flow;
 // Beside those that hulls shut by a share: a rim that they hardly shut tells little of a calm level.
-const float own_share = 0.02;
+const float own_share = 0.04;
 layout(push_constant, scalar) uniform ParamsBlock { CalmParams p; } params;
 
 void main() {
@@ -16,9 +22,11 @@ void main() {
   vec4 here = texelFetch(surface, c, 0), was = texelFetch(before, c, 0);
   vec2 mine = texelFetch(hull_head, index_of(c)).xy;
   float aim = here.x;
+  vec2 flow = has_velocity ? texelFetch(velocity, c, 0).xy : vec2(0.0), flow_was = vec2(0.0);
+  if (has_flow_before) flow_was = texelFetch(flow_before, c, 0).xy;
   if (mine.x > 0.0) {
     float sum = 0.0, weights = 0.0;
-    vec2 under = vec2(0.0);
+    vec2 under = vec2(0.0), flows = vec2(0.0), flows_under = vec2(0.0);
     for (int z = -1; z <= 1; ++z)
       for (int x = -1; x <= 1; ++x) {
         ivec2 at = clamp(c + ivec2(x, z), ivec2(0), ivec2(nx - 1, nz - 1));
@@ -27,13 +35,22 @@ void main() {
         weights += w;
         vec4 beside = texelFetch(before, at, 0);
         under += beside.y * vec2(beside.x, 1.0);
+        if (has_velocity) flows += w * texelFetch(velocity, at, 0).xy;
+        if (has_flow_before) flows_under += beside.y * texelFetch(flow_before, at, 0).xy;
       }
     aim = sum / weights;
-    if (was.y <= 0.0 && under.y > 0.0) was.x = (under.x + own_share * was.x) / (under.y + own_share);
+    flow = flows / weights;
+    if (was.y <= 0.0 && under.y > 0.0) {
+      was.x = (under.x + own_share * was.x) / (under.y + own_share);
+      flow_was = (flows_under + own_share * flow_was) / (under.y + own_share);
+    }
   }
   // Open water is its own calm level.
   bool follows = params.p.known != 0 && was.w > 0.5 && here.w > 0.5 && mine.x > 0.0;
   float rate = mix(1.0 / calm_time, 1.0 / calm_grounded, smoothstep(0.8, 1.0, abs(mine.y)));
-  if (follows) aim = mix(aim, was.x, exp(-params.p.dt * rate));
+  float kept = exp(-params.p.dt * rate);
+  if (follows) aim = mix(aim, was.x, kept);
+  if (mine.x > 0.0) flow = mix(flow, flow_was, kept);  // from rest, where a hull is from the start
+  if (has_calm_flow) imageStore(calm_flow, c, vec4(flow, 0.0, 0.0));
   imageStore(calm, c, vec4(aim, mine.x > 0.0 ? max(min(abs(mine.y), 1.0), 1e-6) : 0.0, 0.0, here.w));
 }

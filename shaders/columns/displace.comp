@@ -6,7 +6,7 @@ layout(binding = 2) readonly buffer Now { int v[]; } now;
 layout(binding = 3) writeonly restrict buffer HullHead { vec2 v[]; } hull_head;
 layout(binding = 4) uniform sampler2D calm;
 layout(constant_id = 11) const bool has_motion = false;
-layout(binding = 5) readonly buffer Motion { ivec4 v[]; } motion;
+layout(binding = 5) restrict buffer Motion { ivec4 v[]; } motion;
 layout(push_constant, scalar) uniform ParamsBlock { DisplaceParams p; } params;
 
 void main() {
@@ -27,6 +27,7 @@ void main() {
     if (params.p.push_quantum > 0.0 && moved.xy != ivec2(0)) {
       vec2 q = uintBitsToFloat(water.v[i].zw) + params.p.push_quantum * vec2(moved.xy);
       water.v[i].zw = floatBitsToUint(q);
+      motion.v[c.y * nx + c.x].xy = ivec2(0);
     }
   }
   hull_head.v[i] = vec2(head, shut);

@@ -30,6 +30,7 @@ layout(binding = 7) uniform samplerBuffer feed;
 #endif
 #ifdef HULLS
 layout(binding = 8) uniform samplerBuffer hull_head;
+layout(binding = 11) uniform sampler2D calm_flow;
 #endif
 #ifdef SILLS
 #include "shallow/sills.glsl"
@@ -98,7 +99,10 @@ float settle(ivec2 c) {
   h = fed(h, c, dt);
   if (h.x < before) q *= h.x / before;  // what drains away takes its momentum along
 #ifdef HULLS
-  if (texelFetch(hull_head, i).y > 0.0) q /= 1.0 + dt * shallow_hull_drag;
+  if (texelFetch(hull_head, i).y > 0.0) {
+    vec2 over = q - h.x * texelFetch(calm_flow, c, 0).xy;  // it slows what runs faster than the calm flow
+    if (dot(over, q) > 0.0) q -= over * (dt * shallow_hull_drag / (1.0 + dt * shallow_hull_drag));
+  }
 #endif
   q = h.x > shallow_film ? bounded(q, h.x, params.p.fastest) : vec2(0);
   if (params.p.manning > 0.0) q = rubbed(q, h.x, params.p.manning, dt);

@@ -165,7 +165,8 @@ Findings mixed(const Shader& s) {
   constexpr std::uint32_t mix = 46;  // FMix of GLSL.std.450
   const auto huge = [&](auto&& self, Id id) -> bool {
     const Instruction& i = s.raw.at(id);
-    if (i.op == spv::OpConstantComposite) return std::ranges::any_of(i.operands, [&](Id part) { return self(self, part); });
+    if (i.op == spv::OpConstantComposite)
+      return std::ranges::any_of(i.operands, [&](Id part) { return self(self, part); });
     return i.op == spv::OpConstant && s.raw.at(i.type).op == spv::OpTypeFloat &&
            !(std::abs(std::bit_cast<float>(i.operands[0])) < 1e4f);
   };
@@ -412,7 +413,8 @@ TEST_F(Portability, FindsMixturesOfHugeNumbers) {
   const std::string f = "layout(local_size_x = 64) in;\nlayout(binding = 0) buffer B { vec4 v[]; } b;\n";
   EXPECT_FALSE(of(mixed, f + "void main() { b.v[0] = mix(vec4(1e9), b.v[1], b.v[2]); }").empty());
   EXPECT_FALSE(of(mixed, f + "void main() { b.v[0].x = mix(b.v[1].x, -1e30, b.v[2].x); }").empty());
-  EXPECT_TRUE(of(mixed, f + "void main() { b.v[0] = mix(vec4(1e9), b.v[1], greaterThan(b.v[2], vec4(0.0))); }").empty());
+  EXPECT_TRUE(
+      of(mixed, f + "void main() { b.v[0] = mix(vec4(1e9), b.v[1], greaterThan(b.v[2], vec4(0.0))); }").empty());
   EXPECT_TRUE(of(mixed, f + "void main() { b.v[0] = mix(vec4(0.5), b.v[1], b.v[2]); }").empty());
 }
 

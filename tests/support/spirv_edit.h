@@ -174,7 +174,9 @@ inline std::vector<std::uint32_t> with_even_rounding(const std::vector<std::uint
       SpirvEdit::append(more, spv::OpDecorate, {i.result, spv::DecorationNoContraction});
   std::size_t at = 5;  // decorations stand before all types
   for (; at < words.size(); at += words[at] >> 16)
-    if (const auto op = static_cast<spv::Op>(words[at] & 0xffffu); op >= spv::OpTypeVoid && op <= spv::OpTypeForwardPointer) break;
+    if (const auto op = static_cast<spv::Op>(words[at] & 0xffffu);
+        op >= spv::OpTypeVoid && op <= spv::OpTypeForwardPointer)
+      break;
   SpirvEdit::Words out(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(at));
   out.insert(out.end(), more.begin(), more.end());
   out.insert(out.end(), words.begin() + static_cast<std::ptrdiff_t>(at), words.end());

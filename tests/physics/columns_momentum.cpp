@@ -1,0 +1,90 @@
+// What a body and the columns that it floats on give each other: momentum is theirs together, and a stream takes a
+// body along at its own speed.
+#include <cmath>
+
+#include "tests/support/body_runner.h"
+
+namespace undine {
+namespace {
+
+struct Of {
+  const char* solver;
+  double kept;        // of the momentum, in the first second
+  double slow, fast;  // a crate, over the stream around it
+};
+
+class ColumnsMomentum : public test::BodyTest, public testing::WithParamInterface<Of> {
+ protected:
+  // Mean of the discharge along x over all columns, m^2/s.
+  double discharge() {
+    const auto h = field("lake.depth"), u = field("lake.velocity");
+    double sum = 0;
+    for (std::size_t i = 0; i < h.size(); ++i) sum += static_cast<double>(h[i]) * static_cast<double>(u[2 * i]);
+    return sum / static_cast<double>(h.size());
+  }
+};
+
+// A box is shot along a lake whose ends its waves do not reach: its drag and its waves are the water's.
+TEST_P(ColumnsMomentum, IsTheirsTogether) {
+  load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.0083333333}},
+    "water": [{{"name": "lake", "solver": "{}", "cells": [120, 40], "size": [12, 4],
+      "initial": [{{"shape": "level", "level": 0.5}}]}}],
+    "bodies": [{{"size": [0.6, 0.3, 0.6], "density": 500, "position": [0, 0.5, 0], "velocity": [2, 0, 0]}}]}})",
+                        GetParam().solver));
+  const double mass = 0.6 * 0.3 * 0.6 * 500, begin = 2 * mass;
+  for (int k = 0; k < 8; ++k) {
+    advance(15);
+    const double water = 1000 * 12 * 4 * discharge(), body = mass * static_cast<double>(state().velocity.x);
+    fmt::print("body {:.1f}, water {:.1f}, together {:.1f} of {:.0f} kg m/s\n", body, water, water + body, begin);
+    EXPECT_NEAR(water + body, begin, GetParam().kept * begin) << k;
+  }
+  EXPECT_LT(state().velocity.x, 0.7f);
+}
+
+TEST_P(ColumnsMomentum, AStreamTakesACrateAlong) {
+  load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.0166666667}},
+    "water": [{{"name": "lake", "solver": "{}", "cells": [200, 20], "size": [40, 4], "edges": {{"+x": "level"}},
+      "manning": 0.02, "initial": [{{"shape": "level", "level": 0.5}}],
+      "sources": [{{"region": {{"center": [-19.6, 0], "size": [0.8, 4]}}, "rate": 1.2}}]}}],
+    "bodies": [{{"size": [0.4, 0.2, 0.3], "density": 500, "position": [-12, 0.5, 0.1], "velocity": [0.6, 0, 0]}}]}})",
+                        GetParam().solver));
+  advance(1080);
+  const auto body = state();
+  const auto u = field("lake.velocity");
+  const auto column = static_cast<std::size_t>((static_cast<double>(body.position.x) + 20) / 0.2);
+  double stream = 0;  // on the side where the crate is not
+  for (std::size_t z = 1; z < 6; ++z) stream += static_cast<double>(u[2 * (z * 200 + column)]) / 5;
+  fmt::print("crate {:.3f}, stream {:.3f} m/s\n", body.velocity.x, stream);
+  EXPECT_GT(stream, 0.4);
+  EXPECT_GT(static_cast<double>(body.velocity.x) / stream, GetParam().slow);
+  EXPECT_LT(static_cast<double>(body.velocity.x) / stream, GetParam().fast);
+}
+
+class FlowMomentum : public test::BodyTest {};
+
+// Round a periodic flow, whose lid presses nothing along: all that acts is drag. The first steps give to 0.1 % what the
+// box loses; the transport of the jet that it leaves loses some.
+TEST_F(FlowMomentum, IsTheirsTogether) {
+  load_text(R"({"version": 1, "meshes": [], "clock": {"step": 0.0083333333},
+    "water": [{"name": "pool", "solver": "fluid", "cells": [120, 40], "size": [12, 4], "depth": 0.5,
+      "edges": {"-x": "periodic", "+x": "periodic", "-z": "slip", "+z": "slip"}}],
+    "bodies": [{"size": [0.6, 0.3, 0.6], "density": 500, "position": [0, 0, 0], "velocity": [2, 0, 0]}]})");
+  const double mass = 0.6 * 0.3 * 0.6 * 500, begin = 2 * mass;
+  for (int k = 0; k < 8; ++k) {
+    advance(30);
+    const auto u = field("pool.velocity");
+    double sum = 0;
+    for (std::size_t i = 0; i < u.size(); i += 2) sum += static_cast<double>(u[i]);
+    const double water = 1000 * 12 * 4 * 0.5 * sum / (0.5 * static_cast<double>(u.size()));
+    const double body = mass * static_cast<double>(state().velocity.x);
+    fmt::print("body {:.1f}, water {:.1f}, together {:.1f} of {:.0f} kg m/s\n", body, water, water + body, begin);
+    EXPECT_NEAR(water + body, begin, 0.15 * begin) << k;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Columns, ColumnsMomentum,
+                         testing::Values(Of{"shallow", 0.04, 0.75, 1.1}, Of{"pipes", 0.08, 0.8, 1.3}),
+                         [](const auto& p) { return std::string(p.param.solver); });
+
+}  // namespace
+}  // namespace undine
