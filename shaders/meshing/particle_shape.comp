@@ -23,6 +23,8 @@ const float layer = 7.54;  // weights around one in a single layer at rest: 4 ti
 const float most_fill = 8.0;  // of the thinnest stream that is drawn whole
 const float rows = 0.25;  // share of their spread along the way under which those around are a row across it
 const float bridged = 1.25;  // of the reach: the gap of rows up to which drawn-out kernels still meet
+const int frayed = 6;  // neighbours of those along a rim that fell away from each other, at most
+const float rim = 0.22;  // of two reaches: how far the middle of what is around lies inside of a sheet's rim, at least
 const float frame = 1.0 / 60.0;  // seconds in which what goes more than its spacing is fast
 
 // Jacobi's rotation of a symmetric matrix that makes element (i, j) zero.
@@ -54,6 +56,25 @@ bool row_is_near(vec3 x, vec3 along) {
       }
     }
   return false;
+}
+
+// Whether a fast sheet ends at x: the middle of all within two reaches lies aside of the way.
+bool is_rim(vec3 x, vec3 along) {
+  float reach = 2.0 * params.p.reach, count = 0.0;
+  vec3 first = vec3(0.0);
+  ivec3 low = bin_within(bin_at(x - reach)), high = bin_within(bin_at(x + reach));
+  for (int z = low.z; z <= high.z; ++z)
+    for (int y = low.y; y <= high.y; ++y) {
+      int row = int(bin_index(ivec3(0, y, z)));
+      int end = int(texelFetch(starts, row + high.x + 1).x);
+      for (int k = int(texelFetch(starts, row + low.x).x); k < end; ++k) {
+        vec3 d = texelFetch(sorted, k).xyz - x;
+        bool near = dot(d, d) < reach * reach;
+        count += near ? 1.0 : 0.0;
+        first += near ? d : vec3(0.0);
+      }
+    }
+  return length(first - along * dot(first, along)) > rim * reach * count;
 }
 
 void store(uint i, vec3 middle, mat3 g, float determinant) {
@@ -111,8 +132,11 @@ void main() {
   // How much of a stream that falls thin: fast, with room around it.
   float falls = (1.0 - smoothstep(9.0, 13.0, float(neighbours))) * smoothstep(0.5, 1.5, way);
   float across = rows * smoothstep(0.5, 2.5, way) * speed * speed * (second[0][0] + second[1][1] + second[2][2]);
-  bool torn = neighbours >= few && dot(v, second * v) < across && !row_is_near(x, v / speed);
-  if (neighbours < few || torn) {
+  bool row = dot(v, second * v) < across;
+  bool torn = row && neighbours >= few && !row_is_near(x, v / speed);
+  // Along the rim of a sheet that a fall has stretched they would be beads and teeth: as droplets they are its fringe.
+  bool frays = falls > 0.5 && neighbours <= frayed && !row && is_rim(x, v / speed);
+  if (neighbours < few || torn || frays) {
     lonely.v[i] = 1u;
     store(i, vec3(1e9), mat3(0.0), torn ? 1.0 : 0.0);  // for the droplet's size
     return;

@@ -153,5 +153,36 @@ TEST_F(ParticleBlinkTest, ThinStreamsAreColumns) {
   }
 }
 
+// A sheet that a fall has stretched ends in a straight line: what is left of a column beside it are drops, not teeth.
+TEST_F(ParticleBlinkTest, TheRimOfAStretchedSheetHasNoTeeth) {
+  const double spacing = 0.05;
+  test::Cloud cloud;
+  cloud.spacing = spacing;
+  cloud.velocity = {0, -5, 0};
+  std::size_t beside = 0;
+  for (int row = 0; row < 24; ++row)
+    for (int column = -1; column < 16; ++column) {
+      if (column < 0 && row % 3 == 0) continue;
+      beside += column < 0;
+      cloud.places.push_back(spacing * glm::dvec3(column, 1.4 * row, 0));
+    }
+  cloud.low = {-0.5, -1, -0.5};
+  cloud.high = {1.5, 3, 0.5};
+  graph::Graph g(state);
+  const Seen seen = surface_of(g, test::upload_cloud(g, cloud));
+  EXPECT_GE(seen.drops.size(), beside);
+  double least = 1, most = -1;
+  const double length = spacing * 1.4 * 23;
+  for (double y = 0.2 * length; y < 0.8 * length; y += 0.5 * spacing) {
+    double rim = 1;
+    for (const glm::dvec3& p : seen.mesh.positions)
+      if (std::abs(p.y - y) < 0.4 * spacing) rim = std::min(rim, p.x);
+    least = std::min(least, rim);
+    most = std::max(most, rim);
+  }
+  EXPECT_LT(most - least, 0.4 * spacing) << least << " to " << most;
+  EXPECT_LT(most, 2 * spacing) << "the sheet stays";
+}
+
 }  // namespace
 }  // namespace undine
