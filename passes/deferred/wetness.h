@@ -11,6 +11,12 @@ struct WetnessParams {
   ivec2 texels;  // of the map that is drawn
 };
 
+struct WetDropsParams {
+  vec4 area;    // the terrain, as above
+  float reach;  // metres around a particle that it wets
+};
+const uint wet_drops_step = 4u;  // of so many particles one tells for all
+
 SHARED_END
 
 #ifdef __cplusplus
@@ -27,9 +33,10 @@ struct WetGround {
   graph::Image near;     // r8, coarse: 0 where no water lies within some 8 cells
   LevelMap levels;       // where nobody knows, ground is wet up to these
 };
-// All transient. Without terrain or waters: one texel of zeros. `levels` are kept for the ground's material.
+// All transient. Without terrain or waters: one texel of zeros. `levels` are kept for the ground's material. Under particles,
+// and a little around them, ground is wet: what they fall along or over.
 WetGround draw_wetness(graph::Graph& g, const Heightmap* terrain, std::span<const SurfaceField> waters,
-                       const LevelMap& levels);
+                       const LevelMap& levels, std::span<const ParticleSet> particles = {});
 
 }  // namespace undine::deferred
 #endif

@@ -21,6 +21,19 @@ constexpr float nowhere = -1e4f;
 // What the targets hold for a mesh: 1 + its place among the optics.
 std::size_t optics_index(std::size_t mesh) { return std::min<std::size_t>(mesh, max_water_boxes - 1); }
 
+// A bit for each grid that takes in a water of particles, and may have the eye in it.
+std::uint32_t receivers_of(const Scene& scene, const deferred::Camera& camera, std::span<const SurfaceField> grids,
+                           std::size_t water) {
+  std::uint32_t out = 0;
+  if (water >= scene.water.size()) return out;
+  for (std::size_t i = 0; i < std::min<std::size_t>(grids.size(), deferred::most_levels); ++i)
+    for (const ExchangeSettings& e : scene.exchanges)
+      if (!e.two_way && e.from == scene.water[water].name && e.to == scene.water[grids[i].water].name &&
+          WaterPass::eye_may_be_in(camera, grids.subspan(i, 1)))
+        out |= 1u << i;
+  return out;
+}
+
 }  // namespace
 
 WaterMeshPass::WaterMeshPass(const Scene& scene)
@@ -101,7 +114,7 @@ graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const deferred::Camera& c
 
 Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
                         std::span<const SurfaceMesh> meshes, std::span<const SpraySet> spray, bool eye_near,
-                        SurfaceLight& shown) {
+                        SurfaceLight& shown, std::span<const SurfaceField> grids) {
   layer_ = {};
   if (meshes.empty()) return lit;
   auto scope = g.scope("water_mesh");
@@ -123,8 +136,14 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
     optics.of[index] = water_optics(look, camera.sun_direction.y);
     const MeshSurfaceParams p{static_cast<float>(index + 1), static_cast<float>(look.roughness)};
     // Front and way through it, of the triangles and of the droplets.
+    const std::uint32_t receivers = receivers_of(scene_, camera, grids, mesh.water);
+    const auto begin = [&](const char* verb, const char* vertex, const char* fragment) {
+      auto node = g.draw(verb, vertex, fragment, receivers ? graph::Variant{"RECEIVED"} : graph::Variant{});
+      if (receivers) deferred::read_levels(node, light.levels).constant("receivers", receivers);
+      return node;
+    };
     const auto front = [&](const char* verb, const char* vertex, const char* fragment) {
-      auto node = g.draw(verb, vertex, fragment);
+      auto node = begin(verb, vertex, fragment);
       node.uniform("camera", camera)
           .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
           .color(targets.normal, load)
@@ -133,7 +152,7 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
       return node;
     };
     const auto through = [&](const char* verb, const char* vertex, const char* fragment) {
-      auto node = g.draw(verb, vertex, fragment);
+      auto node = begin(verb, vertex, fragment);
       node.uniform("camera", camera)
           .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
           .color(thickness, load)

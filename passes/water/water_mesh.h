@@ -22,9 +22,10 @@ class WaterMeshPass {
   graph::Image shade_sun(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
                          std::span<const SurfaceMesh> meshes);
   // Radiance and depth with the water in them. spray: white water that lies on it. eye_near: the eye is where water can
-  // be.
+  // be. grids: an eye in one that takes in the water of a mesh does not see the latter in it.
   Lit draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
-           std::span<const SurfaceMesh> meshes, std::span<const SpraySet> spray, bool eye_near, SurfaceLight& shown);
+           std::span<const SurfaceMesh> meshes, std::span<const SpraySet> spray, bool eye_near, SurfaceLight& shown,
+           std::span<const SurfaceField> grids = {});
   // Of the last draw() in the same graph; none: there was no mesh.
   const WaterLayer& layer() const { return layer_; }
 

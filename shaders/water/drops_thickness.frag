@@ -1,5 +1,7 @@
 // Metres of water in a droplet.
+#pragma variants RECEIVED
 #include "water/drop.glsl"
+#include "water/received.glsl"
 layout(location = 0) out float metres;
 
 void main() {
@@ -7,6 +9,7 @@ void main() {
   float front, back;
   bool hit = drop_hit(along, front, back);
   float depth = depth_of(camera.c.eye.xyz + along * front);
-  if (!hit || depth < texelFetch(scene_depth, ivec2(gl_FragCoord.xy), 0).r) discard;
+  if (!hit || depth < texelFetch(scene_depth, ivec2(gl_FragCoord.xy), 0).r || is_received(drop_place.xyz, camera.c.eye.xyz))
+    discard;
   metres = back - front;
 }

@@ -1,8 +1,10 @@
 // The nearest surface of the water. Target: octahedral normal, which points to the eye's side; squared GGX alpha; 1 +
 // index of the water, negative where it is seen from the water.
+#pragma variants RECEIVED
 #include "passes/deferred/camera.h"
 #include "passes/water/water_mesh_params.h"
 #include "lib/optics.glsl"
+#include "water/received.glsl"
 
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
 layout(push_constant, scalar) uniform ParamsBlock { MeshSurfaceParams p; } params;
@@ -19,6 +21,7 @@ void main() {
   vec3 nx = dFdx(n), ny = dFdy(n);
   float alpha = params.p.roughness * params.p.roughness;
   float widened = alpha * alpha + min(0.5 * (dot(nx, nx) + dot(ny, ny)), 0.09);
-  if (gl_FragCoord.z < texelFetch(scene_depth, ivec2(gl_FragCoord.xy), 0).r) discard;
+  if (gl_FragCoord.z < texelFetch(scene_depth, ivec2(gl_FragCoord.xy), 0).r || is_received(world, camera.c.eye.xyz))
+    discard;
   target = vec4(octahedral_encode(n), min(widened, 1.0), gl_FrontFacing ? params.p.code : -params.p.code);
 }

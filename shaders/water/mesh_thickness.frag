@@ -1,5 +1,7 @@
 // Metres of water along the eye's ray, up to what is solid: backs count their distance, fronts take theirs off.
+#pragma variants RECEIVED
 #include "passes/deferred/camera.h"
+#include "water/received.glsl"
 
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
 layout(binding = 2) uniform sampler2D scene_depth;
@@ -9,6 +11,7 @@ layout(location = 1) in vec3 normal;
 layout(location = 0) out float metres;
 
 void main() {
+  if (is_received(world, camera.c.eye.xyz)) discard;
   float near = camera.c.sun_direction.w;
   float here = distance(world, camera.c.eye.xyz);
   float scene = texelFetch(scene_depth, ivec2(gl_FragCoord.xy), 0).r;

@@ -6,6 +6,7 @@
 #include "passes/deferred/geometry.h"
 #include "passes/deferred/optics.h"
 #include "passes/deferred/shadow.h"
+#include "passes/deferred/water_levels.h"
 #include "passes/meshing/particle_surface.h"
 #include "passes/picture/picture.h"
 #include "passes/water/water_mesh.h"
@@ -65,8 +66,8 @@ class ParticlePictureTest : public test::GpuTest {
   }
 
   // Radiance of the middle of a block of water that is `thick` metres through, seen straight on under an even sky of 1.
-  // eye: metres from its back; over `thick`, in the air.
-  glm::vec3 through(double thick, const glm::dvec3& absorption, double eye = 4) {
+  // eye: metres from its back; over `thick`, in the air, or in a pool with this level that takes the block in.
+  glm::vec3 through(double thick, const glm::dvec3& absorption, double eye = 4, std::optional<double> pool = {}) {
     Scene s;
     s.render.of<deferred::WaterLook>().absorption = absorption;
     s.render.of<deferred::WaterLook>().scatter = glm::dvec3(0);
@@ -92,7 +93,22 @@ class ParticlePictureTest : public test::GpuTest {
     const SurfaceMesh mesh = meshing::particle_surface(g, test::upload_cloud(g, cloud)).mesh;
     water::WaterMeshPass pass(s);
     water::SurfaceLight shown(g, camera, true);
-    const Lit out = pass.draw(g, camera, light, lit, {&mesh, 1}, {}, eye < thick, shown);
+    std::vector<SurfaceField> grids;
+    if (pool) {
+      s.water.resize(2);
+      s.water[0].name = "fall";
+      s.water[1].name = "pool";
+      s.exchanges.push_back({.name = "foot", .from = "fall", .to = "pool"});
+      SurfaceField field;
+      field.surface = fill("surface", {4, 4}, graph::Format::rgba32_float, {0, 0, 0, 1});
+      field.cells = {4, 4};
+      field.size = {20, 20};
+      field.origin = {0, *pool, 0};
+      field.water = 1;
+      grids.push_back(field);
+      light.levels = deferred::draw_levels(g, s, grids);
+    }
+    const Lit out = pass.draw(g, camera, light, lit, {&mesh, 1}, {}, eye < thick, shown, grids);
     glm::vec3 sum(0);
     g.readback("read", out.color, [&sum](std::span<const std::byte> bytes) {
       for (std::size_t j = 12; j < 21; ++j)
@@ -162,6 +178,18 @@ TEST_F(ParticlePictureTest, WaterAbsorbsAlongItsWholeWidth) {
       EXPECT_NEAR(static_cast<double>(seen[i]), expected, 0.01) << thick << " m, channel " << i;
     }
   }
+}
+
+// What falls into a pool is of one water with it under its level, to an eye that is there too.
+TEST_F(ParticlePictureTest, NoSurfaceInsideOfThePoolThatTakesItIn) {
+  const glm::dvec3 absorption(2, 0.5, 0);
+  const glm::vec3 apart = through(0.4, absorption), one = through(0.4, absorption, 4, 2.0),
+                  over = through(0.4, absorption, 4, 0.2);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_NEAR(one[i], 1, 1e-3) << i;
+    EXPECT_EQ(over[i], apart[i]) << i << ": over its level";
+  }
+  EXPECT_LT(apart.x, 0.6f);
 }
 
 // From inside, the back is seen through what lies before it: less what it mirrors, without what lies behind the eye.

@@ -1,6 +1,7 @@
 // What covers the terrain, by height and slope.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>
@@ -10,6 +11,7 @@
 #include "passes/deferred/water_look.h"
 #include "passes/picture/picture.h"
 #include "tests/support/gpu.h"
+#include "tests/support/particle_cloud.h"
 
 namespace undine {
 namespace {
@@ -36,7 +38,7 @@ class RenderGround : public test::GpuTest {
     return map;
   }
 
-  std::vector<std::uint8_t> picture(const Waters& waters = {}) {
+  std::vector<std::uint8_t> picture(const Waters& waters = {}, const test::Cloud* cloud = nullptr) {
     graph::State own;
     gpu::Executor own_executor(test::device(), own, shaders);
     const std::unique_ptr<Renderer> renderer = picture::make_renderer(own, scene);
@@ -44,7 +46,9 @@ class RenderGround : public test::GpuTest {
     renderer->start(g);
     std::vector<std::uint8_t> out;
     const std::vector<SurfaceField> surfaces = waters ? waters(g) : std::vector<SurfaceField>{};
-    g.readback("picture", renderer->draw(g, view, surfaces), [&](std::span<const std::byte> pixels) {
+    std::vector<ParticleSet> particles;
+    if (cloud) particles.push_back(test::upload_cloud(g, *cloud));
+    g.readback("picture", renderer->draw(g, view, surfaces, {}, particles), [&](std::span<const std::byte> pixels) {
       for (std::byte b : pixels) out.push_back(std::to_integer<std::uint8_t>(b));
     });
     own_executor.run(g);
@@ -137,6 +141,33 @@ TEST_F(RenderGround, IsWetWhereWaterHasBeen) {
   // Waters that keep traces know better than a height.
   scene.terrain_settings->look.wet_up_to = 1;
   EXPECT_NEAR(with(0).g / dry.g, 1, 0.03);
+}
+
+// What a sheet of particles falls along is wet, whatever grid covers it, and a little of what is beside it.
+TEST_F(RenderGround, IsWetAroundWhatFalls) {
+  const auto flat = [](double, double) { return 0.22; };
+  scene.terrain = ground(flat);
+  view.eye = {0, 6, 0.01};
+  const test::Cloud sheet = test::box_cloud({0.8, 0.3, -5}, {6, 0.5, 5}, 0.1, 0.2);
+  for (const bool covered : {false, true}) {
+    SCOPED_TRACE(covered);
+    const Waters waters = [&](graph::Graph& g) {
+      return covered ? std::vector{water(g, 0, 0, flat)} : std::vector<SurfaceField>{};
+    };
+    const std::vector<std::uint8_t> dry = picture(waters), wet = picture(waters, &sheet);
+    std::size_t beside = 0, under = 0;
+    for (std::size_t y = 0; y < view.size.y; ++y)
+      for (std::size_t x = 0; x < view.size.x / 4; ++x) {
+        const auto left = [&](std::size_t column) {
+          const std::size_t at = 4 * (y * view.size.x + column);
+          return std::pow(wet[at] / std::max<double>(dry[at], 1), 2.2);
+        };
+        beside += left(x) != 1;
+        under += std::abs(left(view.size.x - 1 - x) - 0.5) < 0.1;  // but for patches of silt
+      }
+    EXPECT_EQ(beside, 0u);
+    EXPECT_GT(under, view.size.x / 4 * view.size.y * 3 / 4);
+  }
 }
 
 // Where water lies, ground is cut from what rays meet under it; nothing of that may be seen.
