@@ -24,7 +24,8 @@ const float most_fill = 8.0;  // of the thinnest stream that is drawn whole
 const float rows = 0.25;  // share of their spread along the way under which those around are a row across it
 const float bridged = 1.25;  // of the reach: the gap of rows up to which drawn-out kernels still meet
 const int frayed = 6;  // neighbours of those along a rim that fell away from each other, at most
-const float rim = 0.22;  // of two reaches: how far the middle of what is around lies inside of a sheet's rim, at least
+// Of two reaches: how far the middle of what is around lies inside of a sheet's rim, and how wide that is, at least.
+const float rim = 0.22, wide = 0.7;
 const float frame = 1.0 / 60.0;  // seconds in which what goes more than its spacing is fast
 
 // Jacobi's rotation of a symmetric matrix that makes element (i, j) zero.
@@ -58,9 +59,9 @@ bool row_is_near(vec3 x, vec3 along) {
   return false;
 }
 
-// Whether a fast sheet ends at x: the middle of all within two reaches lies aside of the way.
+// Whether a fast sheet ends at x: the middle of all within two reaches lies aside of the way, and it is wider than a jet.
 bool is_rim(vec3 x, vec3 along) {
-  float reach = 2.0 * params.p.reach, count = 0.0;
+  float reach = 2.0 * params.p.reach, count = 0.0, widest = 0.0;
   vec3 first = vec3(0.0);
   ivec3 low = bin_within(bin_at(x - reach)), high = bin_within(bin_at(x + reach));
   for (int z = low.z; z <= high.z; ++z)
@@ -72,9 +73,11 @@ bool is_rim(vec3 x, vec3 along) {
         bool near = dot(d, d) < reach * reach;
         count += near ? 1.0 : 0.0;
         first += near ? d : vec3(0.0);
+        vec3 aside = d - along * dot(d, along);
+        widest = max(widest, near ? dot(aside, aside) : 0.0);
       }
     }
-  return length(first - along * dot(first, along)) > rim * reach * count;
+  return widest > wide * wide * reach * reach && length(first - along * dot(first, along)) > rim * reach * count;
 }
 
 void store(uint i, vec3 middle, mat3 g, float determinant) {
