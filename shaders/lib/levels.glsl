@@ -18,6 +18,13 @@ vec4 water_column(int i, vec2 xz) {
 // Whether the elevation there is a level of water: it is where ground and water meet, and one column into the ground.
 bool is_level(int i, vec4 column) { return column.w >= 0.1 * levels.w.of[i].dries; }
 
+// Metres under a level that do not count as water: a film. Down a bank steeper than 45 degrees columns stand apart like steps,
+// and what lies between them is as little in water as the steps are high.
+float film_over(LevelTile t, vec2 slope) {
+  vec2 cell = 2.0 * t.inset / t.place.zw;
+  return t.dries * (least_film + max(length(slope * cell) - max(cell.x, cell.y), 0.0));
+}
+
 // How far a place lies beside a water's grid, in parts of its size; 0: within, or on a wall that stands at its border.
 float water_beside(int i, vec2 xz) {
   LevelTile t = levels.w.of[i];
@@ -39,7 +46,7 @@ int water_over(vec3 p, vec3 towards, out float level) {
     bool through = t.bottom >= -1e8 && p.y <= t.rest && water_beside(i, crossing) <= 0.0;
     bool within = p.y >= t.bottom && (through || water_beside(i, p.xz) <= 0.0);
     vec4 column = water_column(i, p.xz);
-    within = within && is_level(i, column) && p.y < column.x - least_film * t.dries && column.x < level;
+    within = within && is_level(i, column) && p.y < column.x - film_over(t, column.yz) && column.x < level;
     level = within ? column.x : level;
     found = within ? i : found;
   }
