@@ -33,8 +33,8 @@ struct WetGround {
   graph::Image near;     // r8, coarse: 0 where no water lies within some 8 cells
   LevelMap levels;       // where nobody knows, ground is wet up to these
 };
-// All transient. Without terrain or waters: one texel of zeros. `levels` are kept for the ground's material. Under particles,
-// and a little around them, ground is wet: what they fall along or over.
+// All transient. Without terrain or waters: one texel of zeros. `levels` are kept for the ground's material. Under
+// particles, and a little around them, ground is wet: what they fall along or over.
 WetGround draw_wetness(graph::Graph& g, const Heightmap* terrain, std::span<const SurfaceField> waters,
                        const LevelMap& levels, std::span<const ParticleSet> particles = {});
 

@@ -172,9 +172,7 @@ TEST_F(RenderGround, IsWetAroundWhatFalls) {
 
 // A film that runs down a cliff has its columns at heights like steps: what lies between them is not in water.
 TEST_F(RenderGround, AFilmDownACliffIsWetGroundInAir) {
-  const auto cliff = [](double x, double z) {
-    return 3 / (1 + std::exp(8 * (x - 0.3 * std::sin(2.3 * z)))) - 1.5;
-  };
+  const auto cliff = [](double x, double z) { return 3 / (1 + std::exp(8 * (x - 0.3 * std::sin(2.3 * z)))) - 1.5; };
   scene.terrain = ground(cliff);
   view.size = {96, 64};
   view.eye = {5, 1.5, 1};
