@@ -9,12 +9,14 @@
 
 namespace undine {
 
+inline std::size_t threads_at_a_time() { return std::max(1u, std::thread::hardware_concurrency()); }
+
 // Calls work(i) for i from 0 to count - 1, each once, in parts of neighbours on as many threads as the machine runs at
 // a time. What is thrown comes from here, the first part's first, when all parts have ended. Results do not depend on
 // the number of threads where each i writes what is its own.
 template <class Work>
 void parallel_for(std::size_t count, const Work& work) {
-  const std::size_t parts = std::min<std::size_t>(std::max(1u, std::thread::hardware_concurrency()), count);
+  const std::size_t parts = std::min<std::size_t>(threads_at_a_time(), count);
   const auto part = [&](std::size_t k) {
     for (std::size_t i = k * count / parts; i < (k + 1) * count / parts; ++i) work(i);
   };
@@ -26,9 +28,9 @@ void parallel_for(std::size_t count, const Work& work) {
 
 // Likewise, for works of unlike length: a thread that is free takes the next one.
 template <class Work>
-void parallel_each(std::size_t count, const Work& work) {
+void parallel_each(std::size_t count, const Work& work, std::size_t most_threads = threads_at_a_time()) {
   std::atomic<std::size_t> next{0};
-  parallel_for(std::min<std::size_t>(std::max(1u, std::thread::hardware_concurrency()), count), [&](std::size_t) {
+  parallel_for(std::min({threads_at_a_time(), most_threads, count}), [&](std::size_t) {
     for (std::size_t i = next++; i < count; i = next++) work(i);
   });
 }

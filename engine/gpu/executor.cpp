@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <optional>
+#include <thread>
 
 #include "engine/core/error.h"
 #include "engine/gpu/borrowed.h"
 #include "engine/gpu/errors.h"
 #include "engine/gpu/frame.h"
 #include "engine/gpu/limits.h"
+#include "engine/gpu/making.h"
 #include "engine/gpu/persistent.h"
 #include "engine/gpu/record.h"
 #include "engine/gpu/swapchain.h"
@@ -58,9 +62,14 @@ struct ExecutorImpl {
   void reload();
   void collect(std::uint64_t finished);
   bool let_go() noexcept;  // false: the GPU does not answer, and all of this must stay as it is
+  bool parts_end() noexcept;
   void learn(FrameSlot& slot);
-  void submit(FrameSlot& slot, std::uint64_t frame, const Target* target);
-  void record(FrameSlot& slot, graph::Graph& graph, Replay& replay);
+  void make_ahead(const graph::Graph& graph, std::optional<Making>& ahead);
+  void record(FrameSlot& slot, graph::Graph& graph, Replay& replay, std::uint64_t frame, const Target* target,
+              Making* ahead);
+  void close_part(FrameSlot& slot, std::size_t part);
+  void plan_submission(FrameSlot& slot, std::uint64_t frame, const Target* target);
+  void submit(FrameSlot& slot, std::size_t from, std::size_t to);
   void find_objects(Replay& replay, const Target* target);
   std::string report_lost() const;
   std::string report_crumbs() const;
@@ -93,7 +102,10 @@ struct ExecutorImpl {
   std::uint64_t prepared = 0;      // topology that prepare() has planned and nobody has run
   Traffic traffic;
   std::vector<double> part_seconds;
-  std::vector<VkSubmitInfo2> batches;  // scratch of submit(), like the next two
+  std::thread::id recorder_beside;       // of the thread that records while others make pipelines; none: none do
+  std::vector<std::uint32_t> stretches;  // nodes at which the pipelines begin that are made at a time
+  std::atomic<std::uint64_t> sent{0};    // lane_parts[0], for the thread that makes pipelines
+  std::vector<VkSubmitInfo2> batches;    // of the frame's parts, like the next two
   std::vector<VkCommandBufferSubmitInfo> batch_commands;
   std::vector<VkSemaphoreSubmitInfo> waits, signals;
   FrameTimes times;
@@ -126,7 +138,14 @@ ExecutorImpl::ExecutorImpl(Device& device, graph::State& s, shader::Library& sha
 
 bool ExecutorImpl::let_go() noexcept {
   clear_lost_report(this);
-  return wait_timeline_quietly(d, timeline.handle, submitted);
+  const bool frames = wait_timeline_quietly(d, timeline.handle, submitted);
+  return parts_end() && frames;
+}
+
+// Those of a frame that failed on the way, too.
+bool ExecutorImpl::parts_end() noexcept {
+  const bool first = wait_timeline_quietly(d, life[0].handle, lane_parts[0]);
+  return wait_timeline_quietly(d, life[1].handle, lane_parts[1]) && first;
 }
 
 ExecutorImpl::~ExecutorImpl() {
@@ -150,6 +169,8 @@ std::string ExecutorImpl::report_crumbs() const {
 }
 
 std::string ExecutorImpl::report_lost() const {
+  if (recorder_beside != std::thread::id{} && recorder_beside != std::this_thread::get_id())
+    return "its first frame was being recorded";  // by the other thread, at this moment
   const FrameSlot* newest = nullptr;
   std::string path;
   for (const auto& slot : slots) {
@@ -256,7 +277,18 @@ bool ExecutorImpl::run(graph::Graph& graph, const Target* target) {
   now.lookup_us = us(start, looked_up);
 
   graph::resolve(*plan, graph, resolved);
-  Replay& replay = replays.get(*plan, graph, resolved, now.planned, submitted);
+  recorder_beside = {};
+  std::optional<Making> ahead;
+  if (now.planned && submitted == 0 && !target) make_ahead(graph, ahead);
+  // If that fails, parts of the frame may be under way, and its replay has no pipelines: the next one begins anew.
+  struct Undo {
+    ExecutorImpl& self;
+    bool armed;
+    ~Undo() {
+      if (armed && self.parts_end()) self.replays.clear(self.submitted);
+    }
+  } undo{*this, ahead.has_value()};
+  Replay& replay = replays.get(*plan, graph, resolved, now.planned, submitted, ahead.has_value());
   if (replay.external) {
     if (!target)
       throw Error(Exit::failure, "graph", "draws to an external image, but no image was acquired for this frame",
@@ -281,11 +313,12 @@ bool ExecutorImpl::run(graph::Graph& graph, const Target* target) {
   if (slot.frame) collect(slot.frame);
   auto free = Clock::now();
   find_objects(replay, target);
-  record(slot, graph, replay);
+  record(slot, graph, replay, frame, target, ahead ? &*ahead : nullptr);
   auto recorded = Clock::now();
   now.record_us = us(looked_up, prepared) + us(free, recorded);
 
-  submit(slot, frame, target);
+  submit(slot, ahead ? slot.parts.size() - 1 : 0, slot.parts.size());
+  undo.armed = false;
   now.parts = static_cast<std::uint32_t>(slot.parts.size());
   submitted = frame;
   traffic.readbacks += slot.readbacks.size();
@@ -303,14 +336,43 @@ bool ExecutorImpl::run(graph::Graph& graph, const Target* target) {
   return target != nullptr;
 }
 
-void ExecutorImpl::record(FrameSlot& slot, graph::Graph& graph, Replay& replay) {
+// Where the frame has many pipelines to be made.
+void ExecutorImpl::make_ahead(const graph::Graph& graph, std::optional<Making>& ahead) {
+  stretches.clear();
+  if (d.layer_changes_shaders) return;
+  std::vector<PipelineRequest> requests = replays.requests(*plan, graph, resolved);
+  std::vector<std::size_t> begins = cut_stretches(pipelines.words_to_make(requests), options.stretch_words);
+  if (begins.size() == 1) return;
+  std::vector<std::uint32_t> nodes;  // of the requests
+  for (std::uint32_t i = 0; i < plan->nodes.size(); ++i)
+    if (has_pipeline(graph.nodes()[plan->nodes[i].node])) nodes.push_back(i);
+  for (std::size_t begin : begins) stretches.push_back(nodes[begin]);
+  sent = lane_parts[0];
+  recorder_beside = std::this_thread::get_id();
+  const auto idle = [this] { return life[0].finished() >= sent; };
+  ahead.emplace(pipelines, std::move(requests), std::move(begins), idle);
+}
+
+void ExecutorImpl::close_part(FrameSlot& slot, std::size_t part) {
+  slot.part_timers.mark(slot.commands[part], static_cast<std::uint32_t>(part), true);
+  UNDINE_CHECK(d.vk.vkEndCommandBuffer(slot.commands[part]), "frame");
+}
+
+// ahead: makes the pipelines, for each part before it is recorded; what is recorded is submitted meanwhile.
+void ExecutorImpl::record(FrameSlot& slot, graph::Graph& graph, Replay& replay, std::uint64_t frame,
+                          const Target* target, Making* ahead) {
   for (Readback& r : slot.readbacks) readbacks.give(r.buffer);  // of a frame that failed before its submission
   slot.readbacks.clear();
   slot.keys.clear();
   for (const graph::PlannedNode& node : plan->nodes) slot.keys.push_back(NodeCosts::key(graph.nodes()[node.node]));
   costs.cut(slot.keys, slot.begins);
+  if (ahead) {
+    slot.begins.insert(slot.begins.end(), stretches.begin(), stretches.end());
+    std::ranges::sort(slot.begins);
+  }
   cut_queues(*plan, slot.begins, slot.parts);
   slot.begin();
+  plan_submission(slot, frame, target);
   const std::span<const VkCommandBuffer> commands(slot.commands);
   scopes.walk(*plan, graph, time_nodes);
   if (options.timers) slot.timers.begin(commands[0], scopes.paths());
@@ -328,6 +390,19 @@ void ExecutorImpl::record(FrameSlot& slot, graph::Graph& graph, Replay& replay) 
                     options.timers ? &slot.timers : nullptr,
                     options.breadcrumbs ? &slot.crumbs : nullptr,
                     slot.readbacks};
+  std::size_t stretch = 0;
+  std::uint32_t node = 0;
+  if (ahead)
+    f.before_part = [&](std::uint32_t part) {
+      if (part > 0) {
+        close_part(slot, part - 1);
+        submit(slot, part - 1, part);
+        sent = lane_parts[0];
+      }
+      const std::size_t end = part + 1 < slot.parts.size() ? slot.parts[part + 1].first : plan->nodes.size();
+      for (; stretch < stretches.size() && stretches[stretch] < end; ++stretch)
+        node = Replays::put(replay, *plan, graph, node, ahead->next());
+    };
   recorder.record(f, scopes);
   if (!slot.readbacks.empty()) {
     VkMemoryBarrier2 host{VK_STRUCTURE_TYPE_MEMORY_BARRIER_2};
@@ -340,15 +415,12 @@ void ExecutorImpl::record(FrameSlot& slot, graph::Graph& graph, Replay& replay) 
     info.pMemoryBarriers = &host;
     d.vk.vkCmdPipelineBarrier2(commands.back(), &info);
   }
-  for (std::uint32_t i = 0; i < slot.parts.size(); ++i) {
-    slot.part_timers.mark(commands[i], i, true);
-    UNDINE_CHECK(d.vk.vkEndCommandBuffer(commands[i]), "frame");
-  }
+  for (std::size_t i = ahead ? slot.parts.size() - 1 : 0; i < slot.parts.size(); ++i) close_part(slot, i);
 }
 
 // One batch for each part, in an order in which what is waited for comes first: two lanes may be one queue. Each raises
 // the timeline of its lane, the last one ends the frame.
-void ExecutorImpl::submit(FrameSlot& slot, std::uint64_t frame, const Target* target) {
+void ExecutorImpl::plan_submission(FrameSlot& slot, std::uint64_t frame, const Target* target) {
   const auto at = [](VkSemaphore semaphore, std::uint64_t value) {
     VkSemaphoreSubmitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO};
     info.semaphore = semaphore;
@@ -379,12 +451,15 @@ void ExecutorImpl::submit(FrameSlot& slot, std::uint64_t frame, const Target* ta
     batches[i].pSignalSemaphoreInfos = &signals[i];
   }
   batches.back().signalSemaphoreInfoCount = tells ? 3 : 2;
+}
+
+void ExecutorImpl::submit(FrameSlot& slot, std::size_t from, std::size_t to) {
   const auto queue_of = [&](std::size_t i) { return d.lanes[slot.parts[i].queue].queue; };
-  for (std::size_t first = 0, end = 0; first < count; first = end) {
-    for (end = first + 1; end < count && queue_of(end) == queue_of(first);) ++end;
+  for (std::size_t first = from, end = from; first < to; first = end) {
+    for (end = first + 1; end < to && queue_of(end) == queue_of(first);) ++end;
     UNDINE_CHECK(
         d.vk.vkQueueSubmit2(queue_of(first), static_cast<std::uint32_t>(end - first), &batches[first], VK_NULL_HANDLE),
-        fmt::format("frame {}", frame));
+        fmt::format("frame {}", submitted + 1));
     for (std::size_t i = first; i < end; ++i) ++lane_parts[slot.parts[i].queue];
   }
 }

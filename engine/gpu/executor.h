@@ -21,6 +21,8 @@ struct ExecutorOptions {
   bool breadcrumbs = false;    // a lost device's error names the nodes that were under way; see breadcrumbs.h
   std::string pipeline_cache;  // file; empty: none. Ignored and rebuilt when corrupt or from another driver
   double part_seconds = 0.25;  // of measured time, after which a frame goes on in a submission of its own
+  // Of shaders of the first frame, whose pipelines are made at a time, while what goes before them is drawn.
+  std::size_t stretch_words = 50'000;
 };
 
 struct ScopeTime {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <exception>
+#include <set>
 
 #include "engine/core/error.h"
-#include "engine/core/parallel.h"
 #include "engine/gpu/errors.h"
 #include "engine/gpu/formats.h"
 #include "engine/gpu/labels.h"
@@ -249,7 +249,18 @@ std::size_t Pipelines::words(const PipelineRequest& request) {
   return sum;
 }
 
-std::vector<const Pipeline*> Pipelines::make(std::span<const PipelineRequest> requests) {
+std::vector<std::size_t> Pipelines::words_to_make(std::span<const PipelineRequest> requests) {
+  std::vector<std::size_t> all;
+  std::set<std::string> seen;
+  for (const PipelineRequest& request : requests) {
+    std::string key = key_of(request, modules_of(*request.node));
+    const bool there = entries_.contains(key) || !seen.insert(std::move(key)).second;
+    all.push_back(there ? 0 : words(request));
+  }
+  return all;
+}
+
+std::vector<const Pipeline*> Pipelines::make(std::span<const PipelineRequest> requests, std::size_t threads) {
   struct Job {
     std::string key;
     const PipelineRequest* request;
@@ -290,11 +301,12 @@ std::vector<const Pipeline*> Pipelines::make(std::span<const PipelineRequest> re
   std::vector<StageCode*> stages;
   for (auto& [key, code] : codes) stages.push_back(&code);
   std::ranges::stable_sort(stages, std::ranges::greater{}, [](const StageCode* c) { return c->module->spirv.size(); });
-  parallel_each(stages.size(), [&](std::size_t i) {
+  const auto complete = [&](std::size_t i) {
     StageCode& code = *stages[i];
     code.spirv = code.long_texels.empty() ? shaders_.specialized(*code.module, code.values)
                                           : shader::texels_as_storage(*code.module, code.long_texels);
-  });
+  };
+  parallel_each(stages.size(), complete, threads);
   const auto create = [&](std::size_t i) {
     Job& job = jobs[i];
     Pipeline& p = job.entry->pipeline;
@@ -309,7 +321,7 @@ std::vector<const Pipeline*> Pipelines::make(std::span<const PipelineRequest> re
   std::ranges::stable_sort(jobs, std::ranges::greater{}, &Job::words);
   // Vulkan allows it: the cache of pipelines is guarded by the driver.
   if (!d_.layer_changes_shaders)
-    parallel_each(jobs.size(), create);
+    parallel_each(jobs.size(), create, threads);
   else
     for (std::size_t i = 0; i < jobs.size(); ++i) create(i);
   std::exception_ptr failed;

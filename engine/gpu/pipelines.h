@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/core/parallel.h"
 #include "engine/gpu/memory.h"
 #include "engine/graph/graph.h"
 #include "engine/shader/library.h"
@@ -52,10 +53,13 @@ class Pipelines {
   ~Pipelines();  // writes the cache file
   Pipelines(const Pipelines&) = delete;
   Pipelines& operator=(const Pipelines&) = delete;
-  // One of each request, valid until drop_stale(). What is not there yet is made on all cores.
-  std::vector<const Pipeline*> make(std::span<const PipelineRequest> requests);
+  // One of each request, valid until drop_stale(). What is not there yet is made on all cores, or on `threads`.
+  std::vector<const Pipeline*> make(std::span<const PipelineRequest> requests,
+                                    std::size_t threads = threads_at_a_time());
   std::size_t words(const PipelineRequest& request);  // of its shaders: what making it takes grows with them
-  void drop_stale(std::uint64_t last_frame);          // pipelines of modules that have since changed
+  // Of each request; 0 where its pipeline is there, or is that of one before it.
+  std::vector<std::size_t> words_to_make(std::span<const PipelineRequest> requests);
+  void drop_stale(std::uint64_t last_frame);  // pipelines of modules that have since changed
 
  private:
   struct Layout {

@@ -57,6 +57,7 @@ void Recorder::record(Frame& f, const ScopeWalk& scopes) {
     advance(node, any);
   };
   advance(0, [](const ScopeWalk::Step& s) { return s.open && s.opening == 0; });
+  if (f.before_part) f.before_part(0);
   for (std::uint32_t i = 0; i < f.plan.nodes.size(); ++i) {
     enter(i);
     const graph::PlannedNode& planned = f.plan.nodes[i];
@@ -97,6 +98,7 @@ void Recorder::record(Frame& f, const ScopeWalk& scopes) {
 void Recorder::next_part(Frame& f) {
   for (std::size_t i = 0; i < labels_.size(); ++i) end_label(d_, f.cmd);
   f.cmd = f.commands[++part_];
+  if (f.before_part) f.before_part(static_cast<std::uint32_t>(part_));
   for (std::string_view label : labels_) begin_label(d_, f.cmd, label, true);
   bound_ = VK_NULL_HANDLE;
 }

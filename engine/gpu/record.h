@@ -1,5 +1,6 @@
 // Commands of one frame from its plan: one function per kind of node.
 #pragma once
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -29,7 +30,8 @@ class Recorder {
     Timers* timers;       // null: none
     Breadcrumbs* crumbs;  // null: none
     std::vector<Readback>& readbacks;
-    VkCommandBuffer cmd = commands[0];  // of the part that is being recorded
+    std::function<void(std::uint32_t)> before_part = {};  // once all of the parts before it are recorded
+    VkCommandBuffer cmd = commands[0];                    // of the part that is being recorded
   };
   Recorder(DeviceImpl& device, Memory& memory, const Samplers& samplers, Empties& empties, ReadbackPool& readbacks)
       : d_(device), vk_(device.vk), memory_(memory), samplers_(samplers), empties_(empties), pool_(readbacks) {}

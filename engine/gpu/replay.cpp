@@ -13,10 +13,6 @@ const graph::ImageDesc& description(const graph::Graph& graph, graph::Resource i
   return image.persistent() ? graph.state().at(image).texture : graph.transients()[image.index()].texture;
 }
 
-bool has_pipeline(const graph::Node& node) {
-  return node.kind == graph::NodeKind::compute || node.kind == graph::NodeKind::draw;
-}
-
 void add_barrier(Replay& replay, ReplayNode& node, const graph::Barrier& b, const graph::Graph& graph,
                  std::span<const graph::Resource> resources) {
   VkPipelineStageFlags2 from = vk_stages(b.from_stages), to = vk_stages(b.to_stages);
@@ -46,6 +42,10 @@ void add_barrier(Replay& replay, ReplayNode& node, const graph::Barrier& b, cons
 
 }  // namespace
 
+bool has_pipeline(const graph::Node& node) {
+  return node.kind == graph::NodeKind::compute || node.kind == graph::NodeKind::draw;
+}
+
 Replays::~Replays() {
   for (auto& replay : replays_)
     for (Object& object : replay->transients) memory_.destroy(object);
@@ -67,7 +67,7 @@ graph::MemoryNeed Replays::need(const graph::Transient& transient) {
 }
 
 Replay& Replays::get(const graph::Plan& plan, const graph::Graph& graph, std::span<const graph::Resource> resources,
-                     bool fresh, std::uint64_t last_frame) {
+                     bool fresh, std::uint64_t last_frame, bool bare) {
   ++clock_;
   auto known = std::find_if(replays_.begin(), replays_.end(), [&](auto& r) { return r->topology == plan.topology; });
   if (known != replays_.end() && !fresh) {
@@ -75,7 +75,7 @@ Replay& Replays::get(const graph::Plan& plan, const graph::Graph& graph, std::sp
     return **known;
   }
   auto made = std::make_unique<Replay>();
-  build(*made, plan, graph, resources);
+  build(*made, plan, graph, resources, bare);
   made->topology = plan.topology;
   made->used = clock_;
   if (known == replays_.end() && replays_.size() >= keep)
@@ -110,13 +110,12 @@ std::vector<PipelineRequest> Replays::requests(const graph::Plan& plan, const gr
 }
 
 void Replays::build(Replay& replay, const graph::Plan& plan, const graph::Graph& graph,
-                    std::span<const graph::Resource> resources) {
+                    std::span<const graph::Resource> resources, bool bare) {
   check_limits(d_, plan, graph, resources);
   replay.long_texels = std::ranges::any_of(
       plan.nodes, [&](const auto& planned) { return !long_texels(d_, planned, graph, resources).empty(); });
   replay.nodes.resize(plan.nodes.size());
-  const std::vector<const Pipeline*> pipelines = pipelines_.make(requests(plan, graph, resources));
-  auto pipeline = pipelines.begin();
+  if (!bare) put(replay, plan, graph, 0, pipelines_.make(requests(plan, graph, resources)));
   std::uint32_t empties = 1;
   for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
     const graph::PlannedNode& planned = plan.nodes[i];
@@ -128,15 +127,20 @@ void Replays::build(Replay& replay, const graph::Plan& plan, const graph::Graph&
     for (const graph::PlannedBinding& b : planned.bindings)
       if (b.resource == graph::PlannedBinding::absent)
         empties_.want(b, node.uses[b.use].verb == graph::Verb::read ? 0 : empties++);
-    if (has_pipeline(node)) {
-      out.pipeline = *pipeline++;
-    } else if (node.kind == graph::NodeKind::present) {
+    if (node.kind == graph::NodeKind::present) {
       replay.presents = true;
       if (out.image_count) replay.last = out.images + out.image_count - 1;
     }
   }
   replay.transients.resize(plan.resources.size());
   for (const graph::PlannedResource& r : plan.resources) replay.external |= r.external;
+}
+
+std::uint32_t Replays::put(Replay& replay, const graph::Plan& plan, const graph::Graph& graph, std::uint32_t node,
+                           std::span<const Pipeline* const> pipelines) {
+  for (auto next = pipelines.begin(); next != pipelines.end(); ++node)
+    if (has_pipeline(graph.nodes()[plan.nodes[node].node])) replay.nodes[node].pipeline = *next++;
+  return node;
 }
 
 void Replays::place(Replay& replay, const graph::Plan& plan, const graph::Graph& graph, std::uint64_t last_frame) {

@@ -12,6 +12,8 @@
 
 namespace undine::gpu {
 
+bool has_pipeline(const graph::Node& node);
+
 struct ReplayNode {
   const Pipeline* pipeline = nullptr;  // compute and draw
   bool has_memory = false;
@@ -40,8 +42,12 @@ class Replays {
   Replays& operator=(const Replays&) = delete;
   graph::MemoryNeed need(const graph::Transient& transient);  // for compile(); throws over the device's limits
   // resources: of `graph`, in the plan's order. fresh: the plan was compiled anew, so an older replay of it is void.
+  // bare: one that is built has no pipelines; they are for put().
   Replay& get(const graph::Plan& plan, const graph::Graph& graph, std::span<const graph::Resource> resources,
-              bool fresh, std::uint64_t last_frame);
+              bool fresh, std::uint64_t last_frame, bool bare = false);
+  // Pipelines of the nodes from `node` on that have some; what comes back is the node after the last of them.
+  static std::uint32_t put(Replay& replay, const graph::Plan& plan, const graph::Graph& graph, std::uint32_t node,
+                           std::span<const Pipeline* const> pipelines);
   // The pipelines of the compute and draw nodes, in their order. resources: of `graph`, in the plan's order.
   std::vector<PipelineRequest> requests(const graph::Plan& plan, const graph::Graph& graph,
                                         std::span<const graph::Resource> resources) const;
@@ -53,7 +59,7 @@ class Replays {
  private:
   static constexpr std::size_t keep = 64;
   void build(Replay& replay, const graph::Plan& plan, const graph::Graph& graph,
-             std::span<const graph::Resource> resources);
+             std::span<const graph::Resource> resources, bool bare);
   void drop(Replay& replay, std::uint64_t last_frame);
   DeviceImpl& d_;
   Memory& memory_;
