@@ -20,6 +20,7 @@ const std::string pool = R"({
   "clock": {"step": 0.01, "seed": 4},
   "water": [{"name": "pool", "solver": "wave", "cells": [37, 29], "size": [2, 2],
              "initial": [{"shape": "gaussian", "height": 0.05, "radius": 0.3}]}],
+  "sky": {"wind": [0, 0]},
   "render": {"shadows": false, "reflections": false, "antialias": false, "ssao": {"enabled": false},
              "water": {"caustics": 0}}
 })";
