@@ -130,7 +130,11 @@ set(long_proofs
   "FluidTransport\\.AStormLeavesNumbers"
   "WaveBorders\\.AbsorbingEdgesStayQuietForLong"
   "Steps/ExchangeRunsFor\\.EveryClockStepKeepsTheTotal/60"
-  "SphBodiesTest\\.CratesAreCarriedByADam")
+  "SphBodiesTest\\.CratesAreCarriedByADam"
+  "(FluidShapes\\.Steps|PoissonShapes\\.Sweeps)AreTheSame"
+  "SceneFuzz\\.truncated_at_every_byte"
+  "Moving\\.AFlowTurnsAVane"
+  "Columns/ExchangeBodiesIn\\.WhatFloatsInTheNextWaterDisplacesItsWeight/\"pipes\"")
 foreach(label cpu plan contract gpu physics golden e2e)
   foreach(test IN LISTS test_${label}_TESTS)
     foreach(proof IN LISTS long_proofs)

@@ -292,13 +292,20 @@ class Portability : public ShaderFiles {
 };
 
 TEST_F(Portability, BarriersAndDerivativesAreReachedTogether) { expect_none(apart); }
-TEST_F(Portability, NothingIsReadBesideAtomics) { expect_none(races); }
-TEST_F(Portability, WhatIsReadBehindABarrierIsFenced) { expect_none(unfenced); }
-TEST_F(Portability, NoComparisonOfFloatsIsNegated) { expect_none(negated); }
-TEST_F(Portability, QuotientsOfWholeNumbersAreWhole) { expect_none(quotients); }
-TEST_F(Portability, HugeNumbersAreChosenNotMixed) { expect_none(mixed); }
-TEST_F(Portability, LoopsEnd) { expect_none(endless); }
-TEST_F(Portability, WorkgroupsFit) { expect_none(crowded); }
+// In one test: to compile all shaders takes longer than to look at them.
+TEST_F(Portability, ShadersKeepTheOtherRules) {
+  const std::pair<const char*, Rule> rules[] = {{"NothingIsReadBesideAtomics", races},
+                                                {"WhatIsReadBehindABarrierIsFenced", unfenced},
+                                                {"NoComparisonOfFloatsIsNegated", negated},
+                                                {"QuotientsOfWholeNumbersAreWhole", quotients},
+                                                {"HugeNumbersAreChosenNotMixed", mixed},
+                                                {"LoopsEnd", endless},
+                                                {"WorkgroupsFit", crowded}};
+  for (const auto& [name, rule] : rules) {
+    SCOPED_TRACE(name);
+    expect_none(rule);
+  }
+}
 
 TEST_F(Portability, ThePageNamesEveryShader) {
   std::ifstream in(std::filesystem::path(UNDINE_SOURCE_DIR) / "docs/portability.md");
