@@ -1,5 +1,6 @@
 // Particles that dip under a grid's surface, or lie on its ground, become its water: volume and momentum go to the 2 x 2
-// cells around, by bilinear weights in whole quanta; the heaviest cell gets what is left over, so that sums are exact. A
+// cells around by bilinear weights, on waves to those of its crater, in whole quanta; the particle's own cell gets what is
+// left over, so that sums are exact. A
 // particle that has been taken has a density under 0 until the next sort leaves it out.
 // All groups forget what came in the clock step before, and list the particles that dip, in any order: they are few, and
 // what is done with them takes long. The group that is done last does that.
@@ -60,13 +61,11 @@ bool dips(uint i) {
   return x.y < reach;
 }
 
-// Lists 2 x 2 cells from `low` on of the box, and those beside them.
-void list(ivec2 low) {
-  for (int k = 0; k < 16; ++k) {
-    ivec2 step_ = ivec2(k & 3, k >> 2);
-    bool corner = (step_.x == 0 || step_.x == 3) && (step_.y == 0 || step_.y == 3);
-    ivec2 at = low + step_;  // with the ring
-    if (corner || any(lessThan(at, ivec2(0))) || any(greaterThan(at, params.p.count + 1))) continue;
+// Lists a cell of the box and those on its sides.
+void list(ivec2 cell) {
+  const ivec2 beside[5] = ivec2[](ivec2(0), ivec2(-1, 0), ivec2(1, 0), ivec2(0, -1), ivec2(0, 1));
+  for (int k = 0; k < 5; ++k) {
+    ivec2 at = cell + beside[k] + 1;  // with the ring
     uint ringed = uint(at.y * (params.p.count.x + 2) + at.x);
     if (atomicExchange(stamps.v[ringed], params.p.stamp) == params.p.stamp) continue;
     uint place = atomicAdd(struck.s.count, 1u);
@@ -80,59 +79,72 @@ uvec2 part(uvec2 amount, uint share) {
   return negative64(amount) ? negated64(shared64(negated64(amount), share)) : shared64(amount, share);
 }
 
-void give(uint i) {
+// Cells along x and z over which a particle is spread, to either side; 0: bilinear weights. On waves it is the radius of
+// its crater, whose energy is the drop's: rho g pi/4 R^4 = rho pi/6 d^3 v^2/2 [Engel 1966]. On fewer cells it would be a
+// spike of their size, and waves do not break: they would keep it.
+vec2 spread_of(float down) {
+  if (params.p.grounded != 0) return vec2(0.0);
+  float d = params.p.spacing, deep = sqrt(sqrt(down * down / (3.0 * exchange_gravity * d)));
+  vec2 radius = d * max(deep, 1.0) / params.p.cell;
+  return mix(vec2(0.0), min(radius, exchange_spread), greaterThan(radius, vec2(0.75)));
+}
+
+// Of 256 parts, what a cell along an axis gets; the first one that gets some is `low`.
+int weight_of(int cell, int low, float at, float spread) {
+  if (spread <= 0.0) {
+    int high_part = int(clamp((at - 0.5 - float(low)) * 256.0, 0.0, 255.0));
+    return cell == low ? 256 - high_part : cell == low + 1 ? high_part : 0;
+  }
+  float begin = float(cell) - at;
+  return int(256.0 * smoothstep(-spread, spread, begin + 1.0)) - int(256.0 * smoothstep(-spread, spread, begin));
+}
+
+// What the kth cell gets of a particle; the particle's own one gets what is left over.
+void give(uint i, int k, int side) {
   vec3 x = position.v[i].xyz;
   vec4 moving = velocity.v[i];
   vec2 at = dip_cell(x);
   ivec2 home = ivec2(at);
   bool wet = texelFetch(surface, home, 0).w > 0.5;
+  vec2 spread = spread_of(moving.y);
+  ivec2 low = ivec2(floor(at - max(spread, 0.5))), own = low + ivec2(k % side, k / side);
+  bool rests = own == home;
   uvec2 amounts[4];  // volume, and momentum along x, down, along z
   float whole = float64(params.p.particle);
   amounts[0] = params.p.particle;
-  for (int k = 0; k < 3; ++k) amounts[k + 1] = whole64(roundEven(whole * (k == 1 ? -moving.y : moving[k])));
-  ivec2 low = ivec2(floor(at - 0.5));
-  uvec2 high_part = uvec2(clamp((at - 0.5 - vec2(low)) * 256.0, 0.0, 255.0));
-  uint shares[4];
-  int heaviest = 0;
-  for (int k = 0; k < 4; ++k) {
-    ivec2 c = low + ivec2(k & 1, k >> 1);
-    uvec2 w = uvec2((k & 1) == 1 ? high_part.x : 256u - high_part.x, (k >> 1) == 1 ? high_part.y : 256u - high_part.y);
-    // No water is put on a dry bank beside the water.
-    bool takes = may_gain(c) && (c == home || texelFetch(surface, c, 0).w > 0.5 || !wet);
-    // Nor on ground that lies higher.
-    if (has_flow && takes && c != home) takes = texelFetch(surface, c, 0).x + params.p.level - texelFetch(flow, c, 0).z <= x.y + params.p.spacing;
-    if (params.p.grounded == 0) takes = takes && texelFetch(surface, c, 0).w > 0.5;
-    shares[k] = takes ? w.x * w.y : 0u;
-    if (shares[k] > shares[heaviest]) heaviest = k;
-  }
+  for (int n = 0; n < 3; ++n) amounts[n + 1] = whole64(roundEven(whole * (n == 1 ? -moving.y : moving[n])));
   uvec2 rest[4] = amounts;
-  for (int k = 0; k < 4; ++k) {
-    if (k == heaviest || shares[k] == 0u) continue;
-    ivec2 c = low + ivec2(k & 1, k >> 1) - params.p.first;
-    int to = c.y * params.p.count.x + c.x;
-    uvec2 parts[4];
+  int first = rests ? 0 : k, end = rests ? side * side : k + 1;
+  bool gains_some = rests;
+  for (int other = first; other < end; ++other) {
+    ivec2 c = low + ivec2(other % side, other / side);
+    if (c == home) continue;
+    uint share = uint(weight_of(c.x, low.x, at.x, spread.x) * weight_of(c.y, low.y, at.y, spread.y));
+    if (share == 0u || !may_gain(c)) continue;
+    // No water is put on a dry bank beside the water, nor on ground that lies higher.
+    bool takes = texelFetch(surface, c, 0).w > 0.5 || (!wet && params.p.grounded != 0);
+    if (has_flow && takes) takes = texelFetch(surface, c, 0).x + params.p.level - texelFetch(flow, c, 0).z <= x.y + params.p.spacing;
+    if (!takes) continue;
+    gains_some = true;
     for (int n = 0; n < 4; ++n) {
-      parts[n] = part(amounts[n], shares[k]);
-      rest[n] = sub64(rest[n], parts[n]);
+      uvec2 given = part(amounts[n], share);
+      rest[n] = rests ? sub64(rest[n], given) : given;
     }
-    ACCUMULATE64(gains.v[to].volume, parts[0])
-    ACCUMULATE64(gains.v[to].along_x, parts[1])
-    ACCUMULATE64(gains.v[to].down, parts[2])
-    ACCUMULATE64(gains.v[to].along_z, parts[3])
   }
-  ivec2 c = low + ivec2(heaviest & 1, heaviest >> 1) - params.p.first;
+  if (!gains_some) return;
+  ivec2 c = own - params.p.first;
   int to = c.y * params.p.count.x + c.x;
   ACCUMULATE64(gains.v[to].volume, rest[0])
   ACCUMULATE64(gains.v[to].along_x, rest[1])
   ACCUMULATE64(gains.v[to].down, rest[2])
   ACCUMULATE64(gains.v[to].along_z, rest[3])
-  list(low - params.p.first);
+  list(c);
+  if (!rests) return;
   ACCUMULATE64(tally.t.particles, uvec2(1u, 0u))
   ACCUMULATE64(tally.t.momentum[0], amounts[1])
   ACCUMULATE64(tally.t.momentum[1], negated64(amounts[2]))
   ACCUMULATE64(tally.t.momentum[2], amounts[3])
   atomicAdd(taken.v, 1u);
-  velocity.v[i].w = -1.0;
 }
 
 void main() {
@@ -157,5 +169,7 @@ void main() {
     atomicExchange(tally.t.found, 0u);
     atomicExchange(tally.t.arrived, 0u);
   }
-  for (uint k = me; k < found; k += exchange_catchers) give(dipping.v[k]);
+  uint side = params.p.grounded != 0 ? 2u : exchange_side, cells = side * side;
+  for (uint k = me; k < found * cells; k += exchange_catchers) give(dipping.v[k / cells], int(k % cells), int(side));
+  for (uint k = me; k < found; k += exchange_catchers) velocity.v[dipping.v[k]].w = -1.0;
 }

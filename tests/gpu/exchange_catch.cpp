@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <numbers>
 #include <random>
 
 #include "engine/scene/exchange.h"
@@ -169,6 +171,40 @@ TEST_F(ExchangeCatch, InEqualsOutAsIntegersInAnyOrder) {
       EXPECT_EQ(std::memcmp(shuffled.gains.data(), now.gains.data(), now.gains.size() * sizeof(now.gains[0])), 0);
       EXPECT_EQ(std::memcmp(&shuffled.tally, &now.tally, sizeof now.tally), 0);
     }
+}
+
+// A drop's energy lifts the water of its crater, and waves get it there: of a parabola with that radius, in whole cells.
+TEST_F(ExchangeCatch, ADropOnWavesIsAsWideAsItsCrater) {
+  constexpr double spacing = 0.1, cell = 0.1;
+  constexpr int cells = 27;
+  double widest = 0;
+  for (const double fall : {0.0, 0.3, 1.0}) {
+    const double speed = std::sqrt(2 * 9.81 * fall);
+    const double energy = 1000 * std::numbers::pi / 12 * std::pow(spacing, 3) * speed * speed;
+    const double crater = std::sqrt(std::sqrt(4 * energy / (1000 * 9.81 * std::numbers::pi)));
+    const double radius = std::max(crater, spacing);
+    // Around the place where it dips; the mean of places that are evenly spread in a cell.
+    double square = 0, middle = 0;
+    for (int k = 0; k < 16; ++k) {
+      const float place = static_cast<float>((13 + (k + 0.5) / 16) * cell);
+      const Result now = take({{place, 0.5f, 1.35f, 0}}, {{0, -static_cast<float>(speed), 0, 1}}, cells, spacing);
+      double volume = 0, sums[2] = {};
+      for (int i = 0; i < cells * cells; ++i) {
+        const double v = static_cast<double>(integer(now.gains[static_cast<std::size_t>(i)].volume));
+        const double x = (i % cells + 0.5) * cell - static_cast<double>(place);
+        volume += v;
+        sums[0] += v * x;
+        sums[1] += v * x * x;
+      }
+      middle += sums[0] / volume / 16;
+      square += sums[1] / volume / 16;
+    }
+    const double wide = std::sqrt(square), due = std::sqrt(radius * radius / 5 + cell * cell / 12);
+    widest = std::max(widest, std::abs(wide / due - 1));
+    EXPECT_NEAR(middle, 0, 0.01 * cell);
+    EXPECT_NEAR(wide, due, 0.01 * due) << "fallen " << fall << " m";
+  }
+  fmt::print("crater: as wide as it is by {:.2f} %\n", 100 * widest);
 }
 
 }  // namespace undine
