@@ -246,7 +246,8 @@ class Frame : public Renderer {
     water::SurfaceLight shown(g, camera, view.show == "reflection" || view.show == "refraction" || anew);
     Lit wet = water_.draw(g, camera, light, opaque, surfaces, shown, &submerged, mirrored ? &*mirrored : nullptr);
     std::vector<SpraySet> spray = water::spray_of(particles);
-    wet = water_mesh_.draw(g, camera, light, wet, meshes, spray, eye_among(particles, view.eye), shown, surfaces);
+    wet = water_mesh_.draw(g, camera, light, wet, meshes, spray, eye_among(particles, view.eye), shown, surfaces,
+                           water_.flow_map());
     shown.publish(g);
     water::publish_inspections(g, camera, light, opaque, {water_.normal(), water_.depth(), {}}, water_mesh_.layer());
     std::ranges::copy(water::spray_of(surfaces), std::back_inserter(spray));

@@ -157,7 +157,7 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const defer
   WaterTargets targets = targets_;
   start_color(g, "water", camera, lit, targets);
   const graph::Image clumps = draw_clumps(g, "water", camera, targets.depth, spray_of(fields));
-  show_foam(g, "water", camera, targets, clumps, false);
+  show_foam(g, "water", camera, targets, clumps);
   const graph::Image sunlit = draw_sunlit(g, "water", camera, light, targets, false);
   ShadeParams shade = shade_params(scene_, camera, fields);
   shade.mirrored = mirrored ? mirrored->waters : 0;

@@ -49,6 +49,8 @@ class WaterPass {
   // was no surface to draw.
   graph::Image normal() const { return targets_.normal; }
   graph::Image depth() const { return targets_.depth; }
+  // FlowDetail's, from the first picture with flowing water on.
+  graph::Image flow_map() const { return detail_ ? detail_->map() : graph::Image{}; }
 
  private:
   graph::State* state_;

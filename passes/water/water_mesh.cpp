@@ -6,6 +6,7 @@
 #include "passes/deferred/optics.h"
 #include "passes/deferred/screen.h"
 #include "passes/water/water.h"
+#include "passes/water/water_field.h"
 #include "passes/water/water_lamps.h"
 #include "passes/water/water_mesh_params.h"
 #include "passes/water/water_nodes.h"
@@ -32,6 +33,17 @@ std::uint32_t receivers_of(const Scene& scene, const deferred::Camera& camera, s
           WaterPass::eye_may_be_in(camera, grids.subspan(i, 1)))
         out |= 1u << i;
   return out;
+}
+
+// The grid over whose edge a water of particles has fallen; null: none.
+const SurfaceField* giver_of(const Scene& scene, std::span<const SurfaceField> grids, std::size_t water) {
+  if (water >= scene.water.size()) return nullptr;
+  for (const SurfaceField& grid : grids)
+    for (const ExchangeSettings& e : scene.exchanges)
+      if (!e.two_way && e.from == scene.water[grid.water].name && e.to == scene.water[water].name && grid.flow &&
+          grid.past != glm::dvec4(0))
+        return &grid;
+  return nullptr;
 }
 
 }  // namespace
@@ -114,7 +126,7 @@ graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const deferred::Camera& c
 
 Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
                         std::span<const SurfaceMesh> meshes, std::span<const SpraySet> spray, bool eye_near,
-                        SurfaceLight& shown, std::span<const SurfaceField> grids) {
+                        SurfaceLight& shown, std::span<const SurfaceField> grids, graph::Image flow_map) {
   layer_ = {};
   if (meshes.empty()) return lit;
   auto scope = g.scope("water_mesh");
@@ -134,16 +146,22 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
     const deferred::WaterLook look = deferred::look_of(scene_, mesh.water);
     const std::size_t index = optics_index(i);
     optics.of[index] = water_optics(look, camera.sun_direction.y);
-    const MeshSurfaceParams p{static_cast<float>(index + 1), static_cast<float>(look.roughness)};
+    MeshSurfaceParams p{};
+    p.code = static_cast<float>(index + 1);
+    p.roughness = static_cast<float>(look.roughness);
     // Front and way through it, of the triangles and of the droplets.
     const std::uint32_t receivers = receivers_of(scene_, camera, grids, mesh.water);
-    const auto begin = [&](const char* verb, const char* vertex, const char* fragment) {
-      auto node = g.draw(verb, vertex, fragment, receivers ? graph::Variant{"RECEIVED"} : graph::Variant{});
+    const SurfaceField* giver = flow_map ? giver_of(scene_, grids, mesh.water) : nullptr;
+    const auto begin = [&](const char* verb, const char* vertex, const char* fragment, bool carries = false) {
+      auto node = g.draw(verb, vertex, fragment,
+                         {.with = carries ? receivers ? "CARRIED RECEIVED" : "CARRIED"
+                                  : receivers ? "RECEIVED"
+                                              : ""});
       if (receivers) deferred::read_levels(node, light.levels).constant("receivers", receivers);
       return node;
     };
-    const auto front = [&](const char* verb, const char* vertex, const char* fragment) {
-      auto node = begin(verb, vertex, fragment);
+    const auto front = [&](const char* verb, const char* vertex, const char* fragment, bool carries = false) {
+      auto node = begin(verb, vertex, fragment, carries);
       node.uniform("camera", camera)
           .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
           .color(targets.normal, load)
@@ -162,7 +180,15 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
     const auto triangles = [&](graph::DrawNode node) {
       return node.read("vertices", mesh.vertices).indices(mesh.indices).indirect(mesh.arguments);
     };
-    triangles(front("surface", "water/mesh.vert", "water/mesh.frag").params(p));
+    auto surface = front("surface", "water/mesh.vert", "water/mesh.frag", giver);
+    if (giver) {
+      p.from = field_params(*giver, 1, 1);
+      p.ripple = ripple_strength(*giver, deferred::look_of(scene_, giver->water).ripples);
+      surface.read("flow", giver->flow, graph::Sampler::linear_repeat)
+          .optional("traces", giver->traces, graph::Sampler::linear_repeat)
+          .read("flow_map_image", flow_map, graph::Sampler::linear_repeat);
+    }
+    triangles(surface.params(p));
     triangles(through("thickness", "water/mesh.vert", "water/mesh_thickness.frag"));
     load = graph::Load::keep;
     if (!mesh.drops) continue;
@@ -175,7 +201,7 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
         .indirect(mesh.drop_draw);
   }
   const graph::Image clumps = draw_clumps(g, "water_mesh", camera, targets.depth, spray);
-  if (clumps) show_foam(g, "water_mesh", camera, targets, clumps, true);
+  if (clumps) show_foam(g, "water_mesh", camera, targets, clumps);
   const graph::Image sunlit = draw_sunlit(g, "water_mesh", camera, light, targets, true);
   auto node = deferred::fill(g, "shade", "water/mesh_shade.frag");
   node.uniform("optics", optics).constant("screen_reflections", reflections_).constant("eye_may_be_in_water", eye_near);

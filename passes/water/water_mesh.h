@@ -22,10 +22,11 @@ class WaterMeshPass {
   graph::Image shade_sun(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
                          std::span<const SurfaceMesh> meshes);
   // Radiance and depth with the water in them. spray: white water that lies on it. eye_near: the eye is where water can
-  // be. grids: an eye in one that takes in the water of a mesh does not see the latter in it.
+  // be. grids: an eye in one that takes in the water of a mesh does not see the latter in it, and
+  // what falls over the edge of one has its foam and ripples, which are of `flow_map` (none: it has not).
   Lit draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
            std::span<const SurfaceMesh> meshes, std::span<const SpraySet> spray, bool eye_near, SurfaceLight& shown,
-           std::span<const SurfaceField> grids = {});
+           std::span<const SurfaceField> grids = {}, graph::Image flow_map = {});
   // Of the last draw() in the same graph; none: there was no mesh.
   const WaterLayer& layer() const { return layer_; }
 

@@ -8,6 +8,8 @@ SHARED_BEGIN(undine::water)
 struct MeshSurfaceParams {
   float code;  // 1 + index of the water; written to the target with the side's sign
   float roughness;
+  float ripple;      // with CARRIED: strength of the detail normals of the water that falls over its edge
+  FieldParams from;  // its grid
 };
 
 struct MeshOptics {

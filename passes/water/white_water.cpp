@@ -44,13 +44,12 @@ graph::Image draw_clumps(graph::Graph& g, const char* owner, const deferred::Cam
 }
 
 void show_foam(graph::Graph& g, const char* owner, const deferred::Camera& camera, const WaterTargets& targets,
-               graph::Image clumps, bool mesh) {
+               graph::Image clumps) {
   const graph::Image cover =
       g.image(g.name(fmt::format("{}/foam", owner)), {deferred::picture_extent(camera), graph::Format::r16_float});
   publish_view<"foam">(g, cover, deferred::LightingView::share);
   deferred::fill(g, "show_foam", "water/show_foam.frag")
       .uniform("camera", camera)
-      .constant("mesh", mesh)
       .read("water_normal", targets.normal, graph::Sampler::nearest_clamp)
       .read("water_depth", targets.depth, graph::Sampler::nearest_clamp)
       .optional("clumps", clumps, graph::Sampler::nearest_clamp)

@@ -38,9 +38,9 @@ namespace undine::water {
 graph::Image draw_clumps(graph::Graph& g, const char* owner, const deferred::Camera& camera, graph::Image water_depth,
                          std::span<const SpraySet> sets);
 
-// The view "foam": share of every pixel's water that foam covers. `mesh`: the water's target holds no foam of its own.
+// The view "foam": share of every pixel's water that foam covers.
 void show_foam(graph::Graph& g, const char* owner, const deferred::Camera& camera, const WaterTargets& targets,
-               graph::Image clumps, bool mesh);
+               graph::Image clumps);
 
 // What is in the air, over the finished picture of solid things and waters.
 void draw_spray(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& wet,

@@ -4,6 +4,7 @@
 #include "passes/water/water_mesh_params.h"
 #include "lib/optics.glsl"
 #include "lib/sky.glsl"
+#include "lib/water.glsl"
 #include "water/ssr.glsl"
 #include "water/volume.glsl"
 
@@ -102,7 +103,7 @@ void main() {
   refraction.rgb = below;
   float mirrored = fresnel_dielectric(-dot(normal, along), 1.0 / v.index);
   vec3 light = seen_from_air(below, above, mirrored, along, normal, water.z, v.index, sunlit);
-  float foam = foam_at(pixel, 0.0);
+  float foam = foam_at(pixel, water_foam(water.w));
   if (foam > 0.0) light = mix(light, foam_light(foam_normal(pixel, normal, distance(world, eye), 0.02), sunlit, foam), foam);
   color = vec4(light, 1.0);
 }

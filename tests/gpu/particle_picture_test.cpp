@@ -1,4 +1,6 @@
 // Pictures of particles: a basin with waves, a crown and drops.
+#include <fmt/format.h>
+
 #include <cmath>
 #include <glm/gtc/packing.hpp>
 
@@ -9,6 +11,7 @@
 #include "passes/deferred/water_levels.h"
 #include "passes/meshing/particle_surface.h"
 #include "passes/picture/picture.h"
+#include "passes/water/flow_detail.h"
 #include "passes/water/water_mesh.h"
 #include "tests/support/gpu.h"
 #include "tests/support/mesh_check.h"
@@ -67,7 +70,13 @@ class ParticlePictureTest : public test::GpuTest {
 
   // Radiance of the middle of a block of water that is `thick` metres through, seen straight on under an even sky of 1.
   // eye: metres from its back; over `thick`, in the air, or in a pool with this level that takes the block in.
-  glm::vec3 through(double thick, const glm::dvec3& absorption, double eye = 4, std::optional<double> pool = {}) {
+  // river: it has come over the edge of one that lies 3 m from it, of which foam covers so much; `falls`: over that edge.
+  struct River {
+    float foam = 0;
+    bool falls = true;
+  };
+  glm::vec3 through(double thick, const glm::dvec3& absorption, double eye = 4, std::optional<double> pool = {},
+                    std::optional<River> river = {}) {
     Scene s;
     s.render.of<deferred::WaterLook>().absorption = absorption;
     s.render.of<deferred::WaterLook>().scatter = glm::dvec3(0);
@@ -108,7 +117,24 @@ class ParticlePictureTest : public test::GpuTest {
       grids.push_back(field);
       light.levels = deferred::draw_levels(g, s, grids);
     }
-    const Lit out = pass.draw(g, camera, light, lit, {&mesh, 1}, {}, eye < thick, shown, grids);
+    if (river) {
+      s.water.resize(2);
+      s.water[0].name = "fall";
+      s.water[1].name = "river";
+      s.exchanges.push_back({.name = "sill", .from = "river", .to = "fall"});
+      SurfaceField field;
+      field.flow = fill("flow", {4, 4}, graph::Format::rgba16_float, {1, 0, 0.1f, 0});
+      field.traces = fill("traces", {4, 4}, graph::Format::rg16_float, {river->foam, 1, 0, 0});
+      field.cells = {4, 4};
+      field.size = {4, 4};
+      field.origin = {-5, 1, 0};
+      if (river->falls) field.past = {0, 1, 0, 0};
+      field.water = 1;
+      grids.push_back(field);
+      if (!detail_) detail_.emplace(state).start(g);
+    }
+    const Lit out = pass.draw(g, camera, light, lit, {&mesh, 1}, {}, eye < thick, shown, grids,
+                              detail_ ? detail_->map() : graph::Image{});
     glm::vec3 sum(0);
     g.readback("read", out.color, [&sum](std::span<const std::byte> bytes) {
       for (std::size_t j = 12; j < 21; ++j)
@@ -122,6 +148,8 @@ class ParticlePictureTest : public test::GpuTest {
     executor->finish();
     return sum / 81.0f;
   }
+
+  std::optional<water::FlowDetail> detail_;
 
   // The map of light under a cloud, with the sun in the zenith, and the mesh that casts it.
   struct Shade {
@@ -190,6 +218,31 @@ TEST_F(ParticlePictureTest, NoSurfaceInsideOfThePoolThatTakesItIn) {
     EXPECT_EQ(over[i], apart[i]) << i << ": over its level";
   }
   EXPECT_LT(apart.x, 0.6f);
+}
+
+// Foam on what has fallen over an edge is that of the water before it.
+TEST_F(ParticlePictureTest, FoamGoesOnOverTheEdge) {
+  const glm::dvec3 absorption(2, 0.5, 0);
+  const glm::vec3 clear = through(0.4, absorption), none = through(0.4, absorption, 4, {}, River{}),
+                  apart = through(0.4, absorption, 4, {}, River{0.6f, false});
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(none[i], clear[i]) << i;
+    EXPECT_EQ(apart[i], clear[i]) << i << ": beside a river that does not fall";
+  }
+  // What comes through the water is what absorption changes. The picture shows a hand's width of one pattern, by which the
+  // odds of foam are multiplied everywhere.
+  const float comes = through(0.4, glm::dvec3(0)).x - clear.x;
+  const auto share = [&](float foam) {
+    const River river{foam};
+    return 1 - (through(0.4, glm::dvec3(0), 4, {}, river).x - through(0.4, absorption, 4, {}, river).x) / comes;
+  };
+  const float middle = share(0.6f), pattern = middle / (1 - middle) * 0.4f / 0.6f;
+  EXPECT_GT(middle, 0.05f);
+  for (const float foam : {0.2f, 0.9f}) {
+    const float odds = pattern * foam / (1 - foam), is = share(foam);
+    fmt::print("foam {:.2f} at the edge: {:.3f} beyond, {:.3f} by the law\n", foam, is, odds / (1 + odds));
+    EXPECT_NEAR(is, odds / (1 + odds), 0.04f);
+  }
 }
 
 // From inside, the back is seen through what lies before it: less what it mirrors, without what lies behind the eye.
