@@ -154,7 +154,7 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
     const SurfaceField* giver = flow_map ? giver_of(scene_, grids, mesh.water) : nullptr;
     const auto begin = [&](const char* verb, const char* vertex, const char* fragment, bool carries = false) {
       auto node = g.draw(verb, vertex, fragment,
-                         {.with = carries ? receivers ? "CARRIED RECEIVED" : "CARRIED"
+                         {.with = carries     ? receivers ? "CARRIED RECEIVED" : "CARRIED"
                                   : receivers ? "RECEIVED"
                                               : ""});
       if (receivers) deferred::read_levels(node, light.levels).constant("receivers", receivers);

@@ -173,7 +173,8 @@ TEST_F(ExchangeCatch, InEqualsOutAsIntegersInAnyOrder) {
     }
 }
 
-// A drop's energy lifts the water of its crater, and waves get it there: of a parabola with that radius, in whole cells.
+// A drop's energy lifts the water of its crater, and waves get it there: of a parabola with that radius, in whole
+// cells.
 TEST_F(ExchangeCatch, ADropOnWavesIsAsWideAsItsCrater) {
   constexpr double spacing = 0.1, cell = 0.1;
   constexpr int cells = 27;

@@ -70,7 +70,8 @@ class ParticlePictureTest : public test::GpuTest {
 
   // Radiance of the middle of a block of water that is `thick` metres through, seen straight on under an even sky of 1.
   // eye: metres from its back; over `thick`, in the air, or in a pool with this level that takes the block in.
-  // river: it has come over the edge of one that lies 3 m from it, of which foam covers so much; `falls`: over that edge.
+  // river: it has come over the edge of one that lies 3 m from it, of which foam covers so much; `falls`: over that
+  // edge.
   struct River {
     float foam = 0;
     bool falls = true;
@@ -229,8 +230,8 @@ TEST_F(ParticlePictureTest, FoamGoesOnOverTheEdge) {
     EXPECT_EQ(none[i], clear[i]) << i;
     EXPECT_EQ(apart[i], clear[i]) << i << ": beside a river that does not fall";
   }
-  // What comes through the water is what absorption changes. The picture shows a hand's width of one pattern, by which the
-  // odds of foam are multiplied everywhere.
+  // What comes through the water is what absorption changes. The picture shows a hand's width of one pattern, by which
+  // the odds of foam are multiplied everywhere.
   const float comes = through(0.4, glm::dvec3(0)).x - clear.x;
   const auto share = [&](float foam) {
     const River river{foam};
