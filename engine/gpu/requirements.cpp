@@ -43,7 +43,7 @@ constexpr Requirement table[] = {
     {Kind::limit, "maxTexelBufferElements", 65536, "grids; larger scenes ask for more"},
     {Kind::limit, "maxStorageBufferRange", 1u << 27, "grids and particles; larger scenes ask for more"},
     {Kind::format, "r8_unorm", filtered | drawn, "font, nearness of water", By::scenes},
-    {Kind::format, "rg8_unorm", filtered | drawn, "wetness", By::scenes},
+    {Kind::format, "rg8_unorm", filtered | blended, "wetness", By::scenes},
     {Kind::format, "rgba8_unorm", filtered | stored | blended, "pictures, noise"},
     {Kind::format, "rgba8_srgb", filtered | drawn, "albedo, textures"},
     {Kind::format, "r16_float", filtered | blended, "photons", By::scenes},
