@@ -79,7 +79,7 @@ Place place_of(const Scene& scene, const std::string& water) {
 
 class Ledger : public Exchanges {
  public:
-  Ledger(graph::State& state, const Scene& scene, const std::vector<Solver*>& waters) {
+  Ledger(graph::State& state, const Scene& scene, const std::vector<Solver*>& waters) : gravity_(scene.gravity) {
     std::map<std::string, Taken> taken;
     std::map<Solver*, std::vector<Brink>> given;
     std::map<Solver*, std::vector<Seam>> joined;
@@ -466,6 +466,7 @@ class Ledger : public Exchanges {
                                 .cell = glm::vec2(cell),
                                 .level = static_cast<float>(field.origin.y),
                                 .spacing = static_cast<float>(d.gate.spacing),
+                                .gravity = static_cast<float>(gravity_),
                                 .first = glm::ivec2(d.first),
                                 .count = glm::ivec2(d.count),
                                 .particle = words(e.particle),
@@ -475,6 +476,7 @@ class Ledger : public Exchanges {
     d.grid.receive(g, gains_of(e, step.dt));
   }
 
+  double gravity_;  // m/s²
   std::vector<Exchange> exchanges_;
   std::vector<Gate> gates_;
 };

@@ -11,7 +11,6 @@ const uint exchange_most = 64u;        // particles of a strip in a clock step; 
 const float exchange_dip = 0.5f;       // spacings under a surface at which a particle is the receiver's
 const float exchange_drained = 0.75f;  // of a cell's depth that may go through a line in a clock step
 const float exchange_ground = 0.75f;   // spacings over the receiver's ground
-const float exchange_gravity = 9.81f;  // m/s^2, of a drop's crater
 const float exchange_spread = 3.0f;    // cells of a crater's radius at most
 const uint exchange_side = 8u;         // cells along a side that a crater may touch
 
@@ -54,6 +53,7 @@ struct ExchangeCatchParams {
   vec2 cell;
   float level;  // y of the grid's origin
   float spacing;
+  float gravity;       // m/s^2, of a drop's crater
   ivec2 first, count;  // cells that may gain
   uvec2 particle;
   uint capacity;

@@ -92,7 +92,9 @@ void main() {
   vec2 cell = params.p.size / vec2(params.p.cells);
   float per_volume = 1.0 / (cell.x * cell.y * params.p.quantum);
   // What drag took from the body, the columns gain that it displaces.
-  vec2 gained = body.volume > 0.0 ? params.p.quantum / (params.p.push_quantum * body_water_density * body.volume) * body.given.xz : vec2(0.0);
+  vec2 gained = vec2(0.0);
+  if (body.volume > 0.0)
+    gained = params.p.quantum / (params.p.push_quantum * body_water_density * body.volume) * body.given.xz;
   float whole = 0.0;
   for (uint i = gl_LocalInvocationIndex; i < kind.facets; i += gl_WorkGroupSize.x) {
     mat3x4 corners = facet_corners(body, kind, record, i);

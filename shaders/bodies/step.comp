@@ -159,8 +159,7 @@ void main() {
   bool grounded = meets.volume == 0.0 && (near_ground || pairs.v[index * (body_most_pairs + 1u)] > 0u);
 
   Load load = drag_of(wet, kind, mass, afloat, dt);
-  bool begins = params.p.kick > 0.0;  // the clock step
-  vec3 given = (begins ? vec3(0.0) : body.given) - dt * load.force;
+  vec3 given = (params.p.kick > 0.0 ? vec3(0.0) : body.given) - dt * load.force;  // since the clock step began
   if (!afloat) {
     load.force += weight * wet.pressure.force;
     load.torque += weight * wet.pressure.torque;

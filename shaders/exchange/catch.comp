@@ -84,7 +84,7 @@ uvec2 part(uvec2 amount, uint share) {
 // spike of their size, and waves do not break: they would keep it.
 vec2 spread_of(float down) {
   if (params.p.grounded != 0) return vec2(0.0);
-  float d = params.p.spacing, deep = sqrt(sqrt(down * down / (3.0 * exchange_gravity * d)));
+  float d = params.p.spacing, deep = sqrt(sqrt(down * down / (3.0 * max(params.p.gravity, 1e-3) * d)));
   vec2 radius = d * max(deep, 1.0) / params.p.cell;
   return mix(vec2(0.0), min(radius, exchange_spread), greaterThan(radius, vec2(0.75)));
 }

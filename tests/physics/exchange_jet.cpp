@@ -202,6 +202,7 @@ TEST_F(ExchangeFlow, TheLedgerNamesAllThatActs) {
   EXPECT_GT(flow.of("pushes"), 0);  // the emitter
   EXPECT_LT(flow.of("friction"), 0);
   EXPECT_NEAR(flow.of("exchanges"), 2e-3 * 0.2, 0.1 * 2e-3 * 0.2);
+  EXPECT_NEAR((FlowChange{first, last, 1}.of("exchanges")), 0, 0.01 * 2e-3 * 0.2);  // it falls straight
   // What flows over the sides in a step, of velocities in the cells beside them.
   std::vector<float> v;
   for (const Field& f : session->world().fields())
