@@ -189,7 +189,8 @@ TEST_F(ExchangeCatch, ADropOnWavesIsAsWideAsItsCrater) {
     double square = 0, middle = 0;
     for (int k = 0; k < 16; ++k) {
       const float place = static_cast<float>((13 + (k + 0.5) / 16) * cell);
-      const Result now = take({{place, 0.5f, 1.35f, 0}}, {{0, -static_cast<float>(speed), 0, 1}}, cells, spacing, gravity);
+      const Result now =
+          take({{place, 0.5f, 1.35f, 0}}, {{0, -static_cast<float>(speed), 0, 1}}, cells, spacing, gravity);
       double volume = 0, sums[2] = {};
       for (int i = 0; i < cells * cells; ++i) {
         const double v = static_cast<double>(integer(now.gains[static_cast<std::size_t>(i)].volume));
