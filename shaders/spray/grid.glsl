@@ -8,10 +8,10 @@ struct Water {
   bool wet;
 };
 
+// Up to a period beyond a border. No branch hangs on parameters alone (docs/portability.md, "Code made anew").
 ivec2 wrapped(ivec2 c) {
   ivec2 n = params.p.cells;
-  if (params.p.wraps.x != 0) c.x = (c.x % n.x + n.x) % n.x;
-  if (params.p.wraps.y != 0) c.y = (c.y % n.y + n.y) % n.y;
+  c += params.p.wraps * n * (ivec2(lessThan(c, ivec2(0))) - ivec2(greaterThanEqual(c, n)));
   return clamp(c, ivec2(0), n - 1);
 }
 
@@ -36,8 +36,7 @@ Water water_at(vec2 xz) {
 // Inside, periodic sides taken as such; false: it has left.
 bool within(inout vec2 xz) {
   vec2 off = (xz - params.p.origin.xz) / params.p.size + 0.5;
-  if (params.p.wraps.x != 0) off.x -= floor(off.x);
-  if (params.p.wraps.y != 0) off.y -= floor(off.y);
+  off -= vec2(params.p.wraps) * floor(off);
   xz = params.p.origin.xz + (off - 0.5) * params.p.size;
   return all(greaterThanEqual(off, vec2(0.0))) && all(lessThan(off, vec2(1.0)));
 }
