@@ -5,6 +5,7 @@
 #include "passes/deferred/forward.h"
 #include "passes/deferred/gbuffer.h"
 #include "passes/deferred/lighting.h"
+#include "passes/deferred/shadow.h"
 
 namespace undine::deferred {
 namespace {
@@ -54,16 +55,15 @@ struct Shown {
 // What stands in the waters under their troughs is kept; the rest is drawn in each picture.
 Shown draw_standing(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip& clip,
                     const SsaoSettings& ssao, graph::Keeper& kept, bool anew) {
-  constexpr float trough = 0.1f;  // m: so far water falls under its rest level without baring what is kept
   const Camera still = without_time(camera);
   const auto levels = std::span(clip.levels.tiles.of).first(static_cast<std::size_t>(clip.levels.count));
   const auto [lowest, highest] = std::ranges::minmax(levels, {}, &LevelTile::rest);
   Clip rest = clip, above = clip;
   rest.levels.image = {};
   rest.levels.span = {};
-  for (LevelTile& t : rest.levels.tiles.of) t.rest -= trough;
-  rest.boxes.all_high.y = highest.rest - trough + over_surface;
-  above.boxes.all_low.y = lowest.rest - trough + over_surface;
+  for (LevelTile& t : rest.levels.tiles.of) t.rest -= wave_trough;
+  rest.boxes.all_high.y = highest.rest - wave_trough + over_surface;
+  above.boxes.all_low.y = lowest.rest - wave_trough + over_surface;
   Shown out;
   {
     auto keeping = kept.in(g, anew);

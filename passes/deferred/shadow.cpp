@@ -117,12 +117,10 @@ graph::Raster caster_raster() {
 }
 
 // What of the waters deferred/shadow_cut.vert reads.
-graph::DrawNode& cut_by(graph::DrawNode& node, const LevelMap& waters, const SunDepthParams& inverse, int cut,
-                        int deep_in = 0) {
+graph::DrawNode& cut_by(graph::DrawNode& node, const LevelMap& waters, const SunDepthParams& inverse, int cut) {
   return node.uniform("sun_depth", inverse)
       .optional("span", waters.span)
-      .constant("cut", waters.span ? cut : shadow_cut_none)
-      .constant("deep_in", deep_in);
+      .constant("cut", waters.span ? cut : shadow_cut_none);
 }
 
 // Draws what casts through camera.sun_matrix into a map.
@@ -147,6 +145,12 @@ class Casters {
   }
   const graph::ImageDesc& desc() const { return desc_; }
   bool move() const { return enabled_ && geometry_.moves(); }
+  // Whether what stands in the waters under their troughs can be drawn alone, into a map that is cleared by it.
+  bool know_deep() const { return side_ == Side::under && waters_->span && !some_dry(*waters_); }
+  void draw_under_troughs(graph::Image map) {
+    draw_deep(map, false);
+    deep_kept_ = true;
+  }
   void draw_standing(graph::Image map) {
     if (waters_) draw_calm(map);
     draw_parts(map);
@@ -210,25 +214,32 @@ class Casters {
     }
     if (!any) node.draw(graph::Draw{.vertices = 3, .first_vertex = 0}, GBufferParams{});
   }
-  // What no wave reaches, before what asks at every pixel how high the waters stand.
-  void draw_calm(graph::Image map) {
-    if (!waters_->span) return;
-    const auto begin_calm = [&](const char* verb) {
-      auto node = begin(verb, "deferred/shadow_cut.vert", "deferred/shadow.frag", map);
-      return node.uniform("levels", waters_->tiles).constant("waters", waters_->count);
-    };
-    for (int i = 0; side_ == Side::under && i < waters_->count; ++i) {
+  graph::DrawNode begin_calm(const char* verb, graph::Image map) {
+    auto node = begin(verb, "deferred/shadow_cut.vert", "deferred/shadow.frag", map);
+    return node.uniform("levels", waters_->tiles).constant("waters", waters_->count);
+  }
+  // Under the lowest surface of each water that knows no dry places; looks: as the span says, else under its troughs.
+  void draw_deep(graph::Image map, bool looks) {
+    for (int i = 0; i < waters_->count; ++i) {
       const LevelTile& t = waters_->tiles.of[i];
       if (t.dries != 0) continue;
       Bounds column = apart_ ? with_walls(t, 0) : grid_of(t);
       column.low.y = t.bottom;
-      auto node = begin_calm("draw_deep");
-      node.constant("with_walls", apart_);
-      draw(cut_by(node, *waters_, inverse_, shadow_cut_deep, i),
-           [&](const Geometry::Part& part) { return meet(part.box, column); });
+      auto node = begin_calm("draw_deep", map);
+      node.constant("with_walls", apart_)
+          .uniform("sun_depth", inverse_)
+          .optional("span", looks ? waters_->span : graph::Buffer{})
+          .constant("cut", shadow_cut_deep)
+          .constant("deep_in", i);
+      draw(node, [&](const Geometry::Part& part) { return meet(part.box, column); });
     }
+  }
+  // What no wave reaches, before what asks at every pixel how high the waters stand.
+  void draw_calm(graph::Image map) {
+    if (!waters_->span) return;
+    if (side_ == Side::under && !deep_kept_) draw_deep(map, true);
     if (side_ == Side::under || some_dry(*waters_)) return;
-    auto node = begin_calm("draw_high");
+    auto node = begin_calm("draw_high", map);
     draw(cut_by(node, *waters_, inverse_, shadow_cut_high), [](const Geometry::Part&) { return true; });
   }
   void draw_parts(graph::Image map) {
@@ -244,7 +255,8 @@ class Casters {
     draw(cut_by(node, *waters_, inverse_,
                 some_dry(*waters_) ? shadow_cut_none
                 : known            ? shadow_cut_between
-                                   : shadow_cut_low),
+                                   : shadow_cut_low)
+             .constant("deep_kept", deep_kept_),
          all);
   }
   void draw_masked(graph::Image map) {
@@ -276,6 +288,7 @@ class Casters {
   SunDepthParams inverse_;
   Camera sun_{};  // what the maps know of the camera: they stay as they are while it moves
   graph::Load load_ = graph::Load::clear;
+  bool deep_kept_ = false;
 };
 
 // What stands is kept, if there is who keeps it; what moves is drawn into a copy of it.
@@ -301,9 +314,17 @@ graph::Image draw_sun_map(graph::Graph& g, const char* name, Casters casters, co
   return out;
 }
 
-// Of what the waters take part in, which is another one with every wave.
-graph::Image draw_among_waters(graph::Graph& g, const char* name, Casters casters) {
+// Of what the waters take part in, which is another one with every wave. What lies under them is kept, if there is who
+// keeps it, and the rest is drawn into a copy.
+graph::Image draw_among_waters(graph::Graph& g, const char* name, Casters casters, const Keeping& keeping = {}) {
+  graph::Image deep;
+  if (keeping.keeper && casters.know_deep()) {
+    auto kept = keeping.keeper->in(g, keeping.anew);
+    deep = g.image(g.name(name), casters.desc());
+    casters.draw_under_troughs(deep);
+  }
   const graph::Image map = g.image(g.name(name), casters.desc());
+  if (deep) g.copy("copy_deep", deep, map);
   casters.draw_standing(map);
   casters.draw_moving(map);
   return map;
@@ -369,11 +390,11 @@ void draw_near_shadows(graph::Graph& g, Camera& camera, const Geometry& geometry
 }
 
 graph::Image draw_bent_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, const LevelMap& waters,
-                              bool enabled, float share) {
+                              bool enabled, float share, const Keeping& keeping) {
   auto scope = g.scope("bent_shadow");
   Camera bent = camera;
   bent.sun_matrix = camera.bent_matrix;
-  return draw_among_waters(g, "bent_shadow/depth", {g, bent, geometry, Side::under, &waters, enabled, share});
+  return draw_among_waters(g, "bent_shadow/depth", {g, bent, geometry, Side::under, &waters, enabled, share}, keeping);
 }
 
 graph::Image draw_mirrored_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry,

@@ -12,8 +12,10 @@ struct SunDepthParams {
 };
 
 // What deferred/shadow_cut.vert leaves of what casts: all; what lies under the highest water, or over it; in one water,
-// what lies under its lowest surface; what lies between the lowest and the highest of all.
+// what lies under its lowest surface; what lies between the lowest and the highest of all. Without a look at the waters
+// the lowest surface is wave_trough under the level of rest.
 const int shadow_cut_none = 0, shadow_cut_low = 1, shadow_cut_high = 2, shadow_cut_deep = 3, shadow_cut_between = 4;
+const float wave_trough = 0.1f;   // metres that water may fall without baring what is kept of what stands in it
 const float walls_beside = 0.1f;  // of a water's size: so far around it its walls can stand
 
 SHARED_END
@@ -83,9 +85,10 @@ void draw_near_shadows(graph::Graph& g, Camera& camera, const Geometry& geometry
 // distances `from` to `to` along its axis, wherever it turns.
 glm::vec4 fit_near(const Camera& camera, float from, float to, float texels);
 
-// The same through camera.bent_matrix, of what stands under the surface of one of the waters.
+// The same through camera.bent_matrix, of what stands under the surface of one of the waters. Kept is what stands under
+// the troughs of waters that know no dry places.
 graph::Image draw_bent_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, const LevelMap& waters,
-                              bool enabled, float share = 1);
+                              bool enabled, float share = 1, const Keeping& keeping = {});
 
 // d32f, 1024 x 1024 times `share`, through camera.mirrored_matrix: what sunlight meets first that level waters throw
 // up.

@@ -194,7 +194,8 @@ class Frame : public Renderer {
     }
     if (!geometry_.ground_noise()) light.levels = deferred::draw_levels(g, scene_, surfaces);
     if (light.levels.count > 0) {
-      light.bent_shadow = deferred::draw_bent_shadow(g, camera, geometry_, light.levels, shadows_.shadows, fine);
+      light.bent_shadow = deferred::draw_bent_shadow(g, camera, geometry_, light.levels, shadows_.shadows, fine,
+                                                     {&kept_.bent_shadow, anew});
       light.caustics = caustics_.draw(g, camera, light, surfaces, fine);
       if (caustics_.throws_up(camera, surfaces)) {
         light.mirrored_shadow =
@@ -411,6 +412,7 @@ class Frame : public Renderer {
           shadow(s),
           middle_shadow(s),
           near_shadow(s),
+          bent_shadow(s),
           gbuffer(s),
           lamps(s),
           mirrored(s),
@@ -423,8 +425,8 @@ class Frame : public Renderer {
       sun.follow(gbuffer);
       mirrored_sun.follow(mirrored);
     }
-    graph::Keeper sky, shadow, middle_shadow, near_shadow, gbuffer, lamps, mirrored, submerged, sun, mirrored_sun,
-        sun_on_water;
+    graph::Keeper sky, shadow, middle_shadow, near_shadow, bent_shadow, gbuffer, lamps, mirrored, submerged, sun,
+        mirrored_sun, sun_on_water;
   };
   Kept kept_;
   std::optional<glm::mat4> before_;  // the camera of the last picture

@@ -16,10 +16,17 @@ layout(constant_id = 0) const bool has_span = false;
 layout(constant_id = 1) const int cut = 0;
 layout(constant_id = 2) const int deep_in = 0;
 layout(constant_id = 3) const bool with_walls = false;  // of the deep: what stands beside the water, too
+layout(constant_id = 4) const bool deep_kept = false;   // what lies under the troughs is there already
 
 out float gl_ClipDistance[6];
 
 #include "lib/level_span.glsl"
+
+float lowest_trough() {
+  float y = 1e9;
+  for (int i = 0; i < waters; ++i) y = min(y, levels.w.of[i].rest - wave_trough);
+  return y;
+}
 
 void main() {
   int i = gl_VertexIndex * 8;
@@ -28,9 +35,9 @@ void main() {
   vec2 low = sun_depth.p.within.xy, high = sun_depth.p.within.zw;
   float bottom = -1e9, top = 1e9;
   if (has_span && (cut == shadow_cut_low || cut == shadow_cut_between)) top = highest_of_all();
-  if (has_span && cut == shadow_cut_between) bottom = lowest_of_all();
+  if (has_span && cut == shadow_cut_between) bottom = deep_kept ? lowest_trough() : lowest_of_all();
   if (has_span && cut == shadow_cut_high) bottom = highest_of_all();
-  if (has_span && cut == shadow_cut_deep) {
+  if (cut == shadow_cut_deep) {
     LevelTile t = levels.w.of[deep_in];
     low = t.place.xy;
     high = low + 1.0 / t.place.zw;
@@ -39,7 +46,7 @@ void main() {
       high += t.walls.yw + walls_beside / t.place.zw;
     }
     bottom = t.bottom;
-    top = lowest(deep_in);
+    top = has_span ? lowest(deep_in) : t.rest - wave_trough;
   }
   gl_ClipDistance[0] = world.x - low.x;
   gl_ClipDistance[1] = world.z - low.y;

@@ -11,6 +11,7 @@
 #include "passes/deferred/gbuffer.h"
 #include "passes/deferred/lighting.h"
 #include "passes/deferred/sky.h"
+#include "passes/deferred/water_levels.h"
 #include "tests/support/gpu.h"
 
 namespace undine {
@@ -122,6 +123,74 @@ TEST_F(ShadowTest, TheSunMayBeSearchedForBefore) {
     EXPECT_EQ(column(near_maps, Found::before), within);
     EXPECT_EQ(column(near_maps, Found::where_lit), within);
   }
+}
+
+// A map of bent sunlight, and whether what stands under the troughs was drawn for it.
+struct BentMap {
+  bool drew_deep = false;
+  std::vector<float> depth;
+};
+
+// In the basin, with water at these elevations over its rest level, in turn.
+std::vector<BentMap> bent_maps(shader::Library& shaders, const Scene& scene, const View& view,
+                               const std::vector<float>& elevations, bool keeps) {
+  graph::State own;
+  gpu::Executor runner(test::device(), own, shaders);
+  deferred::Geometry geometry(own, scene);
+  graph::Keeper keeper(own);
+  deferred::Camera camera = deferred::make_camera(view, scene);
+  camera.bent_matrix = deferred::fit_sun(geometry.bounds(), glm::vec3(camera.bent_direction));
+  graph::Graph first(own);
+  geometry.start(first);
+  runner.run(first);
+  runner.finish();
+  std::vector<BentMap> out(elevations.size());
+  for (std::size_t i = 0; i < elevations.size(); ++i) {
+    graph::Graph g(own);
+    SurfaceField field;
+    field.surface = g.image("surface", {{8, 8}, graph::Format::rgba32_float});
+    field.cells = {8, 8};
+    field.size = {4, 4};
+    std::vector<glm::vec4> texels(64, {elevations[i], 0, 0, 1});
+    g.upload("upload", field.surface, texels);
+    const deferred::LevelMap levels = deferred::draw_levels(g, scene, {&field, 1});
+    const graph::Image map =
+        deferred::draw_bent_shadow(g, camera, geometry, levels, true, 0.125f, {keeps ? &keeper : nullptr, false});
+    for (const graph::Node& node : g.nodes()) out[i].drew_deep |= node.name == "draw_deep";
+    g.readback("read", map, [&, i](std::span<const std::byte> bytes) {
+      out[i].depth.resize(bytes.size() / 4);
+      std::memcpy(out[i].depth.data(), bytes.data(), bytes.size());
+    });
+    runner.run(g);
+    runner.finish();
+  }
+  return out;
+}
+
+// A post that stands from the floor into the air, a plate that lies between troughs and crests, and the basin's walls:
+// what is kept and what is drawn anew are together what is drawn without.
+TEST_F(ShadowTest, WhatStandsUnderTroughsIsKept) {
+  add(MeshSettings::Shape::basin, {4, 2, 4}, {0, 0, 0});
+  add(MeshSettings::Shape::box, {0.4, 3, 0.4}, {0.5, -0.5, 0.3});
+  add(MeshSettings::Shape::box, {0.8, 0.04, 0.8}, {-1, 0.02, -1});
+  const std::vector<float> elevations{0.0f, 0.05f, -0.05f, 0.05f, 0.3f};
+  const std::vector<BentMap> anew = bent_maps(shaders, scene, view, elevations, false),
+                             kept = bent_maps(shaders, scene, view, elevations, true);
+  for (std::size_t i = 0; i < elevations.size(); ++i) {
+    EXPECT_TRUE(anew[i].drew_deep) << i;
+    EXPECT_EQ(kept[i].drew_deep, i == 0) << i;
+    ASSERT_EQ(anew[i].depth.size(), kept[i].depth.size());
+    std::size_t other = 0, shades = 0;
+    for (std::size_t k = 0; k < anew[i].depth.size(); ++k) {
+      other += std::abs(anew[i].depth[k] - kept[i].depth[k]) > 1e-4f;
+      shades += anew[i].depth[k] < 1;
+    }
+    EXPECT_GT(shades, anew[i].depth.size() / 4) << i;
+    EXPECT_LE(other, 2u) << "of " << shades << " texels, at " << elevations[i] << " m";
+  }
+  std::size_t moved = 0;  // the waves are seen
+  for (std::size_t k = 0; k < anew[1].depth.size(); ++k) moved += std::abs(anew[1].depth[k] - anew[2].depth[k]) > 1e-3f;
+  EXPECT_GT(moved, 20u);
 }
 
 // 60 m of land, a slab whose shadow's edge is seen from 6 m: the map of the whole has texels of 3 cm.
