@@ -41,6 +41,7 @@ std::vector<std::string> features_of(const std::vector<std::uint32_t>& spirv) {
       case 1:   // Shader
       case 46:  // SampledBuffer
       case 50:  // ImageQuery
+      case 51:  // DerivativeControl: of all devices
         break;
       case 32:
         out.emplace_back("shaderClipDistance");
