@@ -221,7 +221,8 @@ class Frame : public Renderer {
     const bool spheres =
         std::ranges::any_of(particles, [&](const ParticleSet& set) { return sphere_colors(view, set); });
     const auto draw_surfaces = [&] {
-      water_.draw_surfaces(g, camera, gbuffer.depth, surfaces, water::draw_hull_mask(g, camera, geometry_));
+      water_.draw_surfaces(g, camera, gbuffer.depth, surfaces, water::draw_hull_mask(g, camera, geometry_),
+                           temporal_.enlarges());
     };
     if (!spheres) draw_surfaces();
     const bool hides = !spheres && water::WaterPass::hides(camera, surfaces);
@@ -333,7 +334,7 @@ class Frame : public Renderer {
   graph::Image draw_final(graph::Graph& g, deferred::Camera camera, const View& asked, const Lit& wet,
                           graph::Image moved) {
     if (temporal_.enlarges()) {
-      const graph::Image small = tonemap_.draw(g, camera, wet, antialias_, false, asked.follows);
+      const graph::Image small = tonemap_.draw(g, camera, wet, antialias_, false, asked.follows, true);
       temporal_.end();
       return enlarge(g, small, glm::uvec2(camera.viewport), asked.size);
     }

@@ -59,10 +59,11 @@ Tonemap::Tonemap(graph::State& state, const Scene& scene)
       exposure_(scene.render.of<deferred::ExposureSettings>()) {}
 
 graph::Image Tonemap::draw(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool antialias,
-                           bool counted, bool follows) {
+                           bool counted, bool follows, bool enlarged) {
   auto scope = g.scope("tonemap");
   const graph::Image picture = encode(g, camera, lit, antialias, follows);
-  return antialias ? undine::picture::antialias(g, camera, picture, counted ? lit.color : graph::Image{}) : picture;
+  return antialias ? undine::picture::antialias(g, camera, picture, counted ? lit.color : graph::Image{}, enlarged)
+                   : picture;
 }
 
 graph::Image Tonemap::encode(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool luma_in_alpha,
@@ -94,12 +95,14 @@ graph::Image Tonemap::encode(graph::Graph& g, const deferred::Camera& camera, co
   return picture;
 }
 
-graph::Image antialias(graph::Graph& g, const deferred::Camera& camera, graph::Image picture, graph::Image counts) {
+graph::Image antialias(graph::Graph& g, const deferred::Camera& camera, graph::Image picture, graph::Image counts,
+                       bool enlarged) {
   const graph::Image edges =
       g.image("tonemap/antialiased", {deferred::picture_extent(camera), graph::Format::rgba8_unorm});
   deferred::fill(g, "antialias", "picture/fxaa.frag")
       .read("picture", picture)
       .optional("counts", counts, graph::Sampler::nearest_clamp)
+      .constant("coarse", enlarged)
       .params(FxaaParams{glm::vec2(camera.viewport.z, camera.viewport.w)})
       .color(edges, graph::Load::discard);
   return edges;

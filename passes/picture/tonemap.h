@@ -31,9 +31,9 @@ class Tonemap {
   Tonemap(graph::State& state, const Scene& scene);
   // rgba8_unorm, sRGB-encoded, alpha 1, of the camera's viewport size. Exposure is camera.sun_radiance.w.
   // counted: lit.color.w says how many samples a pixel is the mean of; those of several have smooth edges already.
-  // follows: a metered exposure adapts from the picture before.
+  // follows: a metered exposure adapts from the picture before. enlarged: the picture is going to be.
   graph::Image draw(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool antialias,
-                    bool counted = false, bool follows = false);
+                    bool counted = false, bool follows = false, bool enlarged = false);
   // The same with edges as they are; luma_in_alpha: ready for undine::antialias().
   graph::Image encode(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, bool luma_in_alpha,
                       bool follows = false);
@@ -45,7 +45,9 @@ class Tonemap {
   std::optional<Metering> metering_;  // from the first picture with it on
 };
 
-// Smoothed edges of an encoded picture whose alpha is its luma; less where `counts`.w is over 1, if there is one.
-graph::Image antialias(graph::Graph& g, const deferred::Camera& camera, graph::Image picture, graph::Image counts = {});
+// Smoothed edges of an encoded picture whose alpha is its luma; less where `counts`.w is over 1, if there is one; with
+// fewer looks along them where it is going to be enlarged.
+graph::Image antialias(graph::Graph& g, const deferred::Camera& camera, graph::Image picture, graph::Image counts = {},
+                       bool enlarged = false);
 
 }  // namespace undine::picture

@@ -22,9 +22,9 @@ namespace {
 
 // Quads along a water's longer side. What shades is sampled from the field at each pixel; the mesh only places it, and
 // waves span several cells. So a quad of some pixels does; streams have falls and banks that are a column wide.
-std::uint32_t most_quads(const SurfaceField& field, const deferred::Camera& camera) {
+std::uint32_t most_quads(const SurfaceField& field, const deferred::Camera& camera, bool enlarged) {
   const auto wide = static_cast<std::uint32_t>(camera.viewport.x);
-  return field.flow ? std::clamp(wide / 3, 160u, 320u) : std::clamp(wide / 10, 96u, 320u);
+  return field.flow ? std::clamp(wide / 3, 160u, 320u) : std::clamp(wide / 10, enlarged ? 64u : 96u, 320u);
 }
 
 // Of quads as long along z as along x.
@@ -96,7 +96,7 @@ bool WaterPass::hides(const deferred::Camera& camera, std::span<const SurfaceFie
 }
 
 void WaterPass::draw_surfaces(graph::Graph& g, const deferred::Camera& camera, graph::Image scene,
-                              std::span<const SurfaceField> fields, const HullMask& hulls) {
+                              std::span<const SurfaceField> fields, const HullMask& hulls, bool enlarged) {
   targets_ = {};
   if (fields.empty()) return;
   auto scope = g.scope("water");
@@ -111,7 +111,7 @@ void WaterPass::draw_surfaces(graph::Graph& g, const deferred::Camera& camera, g
   graph::Load load = graph::Load::clear;
   for (const SurfaceField& field : fields) {
     SurfaceParams params{};
-    params.field = field_params(field, 1, most_quads(field, camera));
+    params.field = field_params(field, 1, most_quads(field, camera, enlarged));
     if (!field.flow) make_square(params.field);
     params.code = static_cast<float>(++index);
     const deferred::WaterLook look = deferred::look_of(scene_, field.water);

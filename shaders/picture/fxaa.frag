@@ -6,11 +6,12 @@ layout(push_constant, scalar) uniform ParamsBlock { FxaaParams p; } params;
 layout(binding = 0) uniform sampler2D picture;     // alpha: luma
 layout(binding = 1) uniform sampler2D counts;      // w: samples of the pixel
 layout(constant_id = 0) const bool has_counts = false;
+layout(constant_id = 1) const bool coarse = false;  // seven looks along an edge, at its pixels, in place of nine between them
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;
 
-const int strides = 9;
-const float stride[strides] = float[](1.0, 1.0, 1.0, 1.0, 1.5, 2.0, 2.0, 4.0, 8.0);
+const int strides = coarse ? 7 : 9;
+const float stride[9] = float[](1.0, 1.0, 1.0, 1.0, 1.5, 2.0, 2.0, 4.0, 8.0);
 
 float luma_at(vec2 at) { return textureLod(picture, at, 0.0).a; }
 
@@ -44,18 +45,29 @@ void main() {
   float other = towards_before ? before : after;
   if (towards_before) step_across = -step_across;
   vec2 across = horizontal ? vec2(0.0, step_across) : vec2(step_across, 0.0);
-  vec2 along = horizontal ? vec2(texel.x, 0.0) : vec2(0.0, texel.y);
+  ivec2 along = horizontal ? ivec2(1, 0) : ivec2(0, 1), last = textureSize(picture, 0) - 1;
   float edge = 0.5 * (m + other);
   float threshold = 0.25 * abs(other - m);
 
   vec2 border = uv + 0.5 * across;
+  // The pixels on both sides of the edge, and how many more of them there are.
+  ivec2 here = ivec2(gl_FragCoord.xy), beyond = clamp(here + ivec2(sign(across)), ivec2(0), last);
+  int place = horizontal ? here.x : here.y, room = (horizontal ? last.x : last.y) - place;
   float ends[2], changes[2];
   for (int side = 0; side < 2; ++side) {
     float direction = side == 0 ? -1.0 : 1.0;
-    float walked = 0.0, change = 0.0;
+    float walked = 0.0, walked_before = 0.0, change = 0.0;
     for (int i = 0; i < walks; ++i) {
-      walked += stride[i];
-      change = luma_at(border + along * (direction * walked)) - edge;
+      if (coarse) {  // 1, 2, 3, 5, 8, 13, 21
+        float next = walked + max(walked_before, 1.0);
+        walked_before = walked;
+        walked = next;
+        ivec2 to = along * (side == 0 ? -min(int(walked), place) : min(int(walked), room));
+        change = 0.5 * (texelFetch(picture, here + to, 0).a + texelFetch(picture, beyond + to, 0).a) - edge;
+      } else {
+        walked += stride[i];
+        change = luma_at(border + vec2(along) * texel * (direction * walked)) - edge;
+      }
       if (abs(change) >= threshold) break;
     }
     ends[side] = walked;
