@@ -15,6 +15,7 @@
 #include "passes/deferred/gbuffer_submerged.h"
 #include "passes/deferred/geometry.h"
 #include "passes/deferred/lighting.h"
+#include "passes/deferred/screen.h"
 #include "passes/deferred/shadow.h"
 #include "passes/deferred/sky.h"
 #include "passes/picture/picture.h"
@@ -370,6 +371,50 @@ TEST_F(RenderOpaque, any_picture_size_and_an_empty_scene) {
     runner.finish();
   }
   EXPECT_EQ(n, 4u * (1 + 21 + 65 * 33));
+}
+
+// Water over a random part of a picture hides a pixel only where it is over all around it too, for these are read
+// between pixels; and does where it is over all around the pixel's quad.
+TEST_F(RenderOpaque, what_water_hides_has_a_border) {
+  constexpr int wide = 61, high = 38;
+  std::vector<float> covered(wide * high, 1.0f), depth(wide * high, 0.5f);
+  for (std::size_t i = 0; i < covered.size(); ++i)
+    if ((i * 2654435761u >> 7 & 63u) == 0) covered[i] = 0;
+  graph::Graph g(state);
+  const graph::ImageDesc desc{{wide, high, 1}, graph::Format::r32_float};
+  const graph::Image over = g.image("covered", desc), behind = g.image("behind", desc),
+                     open = g.image("open", {{wide, high, 1}, graph::Format::d32_float});
+  g.upload("upload_covered", over, covered);
+  g.upload("upload_depth", behind, depth);
+  deferred::fill(g, "open", "deferred/lighting_open.frag")
+      .read("depth", behind, graph::Sampler::nearest_clamp)
+      .read("covered", over, graph::Sampler::nearest_clamp)
+      .depth(open, graph::Load::discard)
+      .raster({.depth = graph::Compare::always});
+  std::vector<float> out(covered.size());
+  g.readback("read", open,
+             [&](std::span<const std::byte> bytes) { std::memcpy(out.data(), bytes.data(), bytes.size()); });
+  run(g);
+  executor->finish();
+  // Whether water is over all of a rectangle, but for what lies beside the picture.
+  const auto all = [&](int x0, int x1, int y0, int y1) {
+    for (int y = std::max(y0, 0); y <= std::min(y1, high - 1); ++y)
+      for (int x = std::max(x0, 0); x <= std::min(x1, wide - 1); ++x)
+        if (covered[static_cast<std::size_t>(y * wide + x)] == 0) return false;
+    return true;
+  };
+  int hidden = 0;
+  for (int y = 0; y < high; ++y)
+    for (int x = 0; x < wide; ++x) {
+      const float got = out[static_cast<std::size_t>(y * wide + x)];
+      hidden += got == 0;
+      EXPECT_TRUE(got == 0.5f || (got == 0 && all(x - 1, x + 1, y - 1, y + 1))) << got << " at " << x << ' ' << y;
+      const int qx = x & ~1, qy = y & ~1;
+      const bool within = qx + 2 < wide && qy + 2 < high && all(qx - 1, qx + 2, qy - 1, qy + 2);
+      EXPECT_TRUE(!within || got == 0) << x << ' ' << y;
+    }
+  EXPECT_GT(hidden, wide * high / 3);
+  EXPECT_LT(hidden, wide * high * 9 / 10);
 }
 
 TEST_F(RenderOpaque, every_view_has_a_picture) {
