@@ -107,14 +107,15 @@ struct MeanWindow {
 };
 const int window_rays = 4;
 
-// normal: towards the eye. A ray that is mirrored upwards would meet the surface again: it is thrown back.
+// normal: towards the eye. A ray that is mirrored upwards would meet the surface again: it is thrown back. What a pixel's
+// normals vary by is half of squared alpha along an axis: rays of neighbours overlap, as a filter of pixels does.
 MeanWindow mean_window(vec3 along, vec3 normal, float alpha2, float index) {
   // Middles of four equal shares of a normal distribution, spread to its variance.
   const float place[4] = float[](-0.3775, 0.3775, -1.363, 1.363);
   MeanWindow w;
   float facing = -dot(normal, along);
   vec3 aside = -along - normal * facing;
-  float sine = max(length(aside), 1e-3), spread = alpha2 < 2e-5 ? 0.0 : 0.5 * sqrt(alpha2);
+  float sine = max(length(aside), 1e-3), spread = alpha2 < 2e-5 ? 0.0 : sqrt(0.5 * alpha2);
   w.through = vec3(0.0);
   for (int i = 0; i < window_rays; ++i) {
     vec3 facet = facing_normal(normalize(normal + aside * (spread * place[i] / sine)), along);
