@@ -26,6 +26,7 @@ const float bridged = 1.25;  // of the reach: the gap of rows up to which drawn-
 const int frayed = 6;  // neighbours of those along a rim that fell away from each other, at most
 // Of two reaches: how far the middle of what is around lies inside of a sheet's rim, and how wide that is, at least.
 const float rim = 0.22, wide = 0.7;
+const int clump = 12;  // particles within two reaches that are no part of a stream, at most
 const float frame = 1.0 / 60.0;  // seconds in which what goes more than its spacing is fast
 
 // Jacobi's rotation of a symmetric matrix that makes element (i, j) zero.
@@ -59,8 +60,9 @@ bool row_is_near(vec3 x, vec3 along) {
   return false;
 }
 
-// Whether a fast sheet ends at x: the middle of all within two reaches lies aside of the way, and it is wider than a jet.
-bool is_rim(vec3 x, vec3 along) {
+// Whether what flies at x is torn off: hardly more than itself is within two reaches, or a fast sheet ends there: the
+// middle of what is around lies aside of the way, and it is wider than a jet.
+bool is_torn_off(vec3 x, vec3 along, bool thin) {
   float reach = 2.0 * params.p.reach, count = 0.0, widest = 0.0;
   vec3 first = vec3(0.0);
   ivec3 low = bin_within(bin_at(x - reach)), high = bin_within(bin_at(x + reach));
@@ -77,7 +79,8 @@ bool is_rim(vec3 x, vec3 along) {
         widest = max(widest, near ? dot(aside, aside) : 0.0);
       }
     }
-  return widest > wide * wide * reach * reach && length(first - along * dot(first, along)) > rim * reach * count;
+  if (count <= float(clump)) return true;
+  return thin && widest > wide * wide * reach * reach && length(first - along * dot(first, along)) > rim * reach * count;
 }
 
 void store(uint i, vec3 middle, mat3 g, float determinant) {
@@ -137,8 +140,9 @@ void main() {
   float across = rows * smoothstep(0.5, 2.5, way) * speed * speed * (second[0][0] + second[1][1] + second[2][2]);
   bool row = dot(v, second * v) < across;
   bool torn = row && neighbours >= few && !row_is_near(x, v / speed);
-  // Along the rim of a sheet that a fall has stretched they would be beads and teeth: as droplets they are its fringe.
-  bool frays = falls > 0.5 && neighbours <= frayed && !row && is_rim(x, v / speed);
+  // Along the rim of a sheet that a fall has stretched, and where something tears it, they would be beads, teeth and lumps:
+  // as droplets they are its fringe.
+  bool frays = falls > 0.5 && neighbours <= several && !row && is_torn_off(x, v / speed, neighbours <= frayed);
   if (neighbours < few || torn || frays) {
     lonely.v[i] = 1u;
     store(i, vec3(1e9), mat3(0.0), torn ? 1.0 : 0.0);  // for the droplet's size

@@ -184,6 +184,28 @@ TEST_F(ParticleSurfaceTest, RowsOfAFallBecomeStrands) {
   expect_closed(sheet.mesh);
 }
 
+// What a crate tears off a fall would be lumps: a few that fly fast by themselves are droplets, a stream of as few is not.
+TEST_F(ParticleSurfaceTest, ClumpsThatAreTornOffAreDroplets) {
+  const auto clumps = [](double speed) {
+    test::Cloud cloud;
+    const double s = cloud.spacing = 0.03;
+    cloud.high = {1, 1, 1};
+    cloud.velocity = {0, -speed, 0};
+    for (int k = 0; k < 6; ++k)
+      for (int i = 0; i < 8; ++i)
+        cloud.places.push_back(glm::dvec3(0.1 + 0.15 * k, 0.5, 0.5) + s * glm::dvec3(i & 1, i >> 1 & 1, i >> 2));
+    return cloud;
+  };
+  EXPECT_EQ(surface(clumps(4)).drops.size(), clumps(4).places.size());
+  EXPECT_EQ(surface(clumps(0.2)).drops.size(), 0u);
+  test::Cloud stream = clumps(4);
+  stream.places.clear();
+  for (int row = 0; row < 24; ++row)
+    for (int i = 0; i < 4; ++i)
+      stream.places.push_back(glm::dvec3(0.5, 0.1, 0.5) + 0.03 * glm::dvec3(i & 1, 1.1 * row, i >> 1));
+  EXPECT_EQ(surface(stream).drops.size(), 0u);
+}
+
 TEST_F(ParticleSurfaceTest, WavyBlockIsClosedAndTheSameTwice) {
   const test::Cloud cloud = test::splash_cloud();
   const Result a = surface(cloud), b = surface(cloud);
@@ -299,6 +321,7 @@ TEST_F(ParticleSurfaceTest, WhatDoesNotFitIsTold) {
   cloud.spacing = 0.02;
   cloud.low = {0, 0, 0};
   cloud.high = {8, 1, 8};
+  cloud.velocity = {0, -0.1, 0};  // slow: what is torn off and fast is droplets
   // Clumps of five, far from each other.
   for (int k = 0; k < 1500; ++k)
     for (int i = 0; i < 5; ++i)
