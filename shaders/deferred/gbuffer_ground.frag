@@ -91,13 +91,17 @@ Cover blend(Cover a, Cover b, float t) {
 }
 
 // World y up to which a place is wet where no traces of water are known: the scene's, and what each water there laps over.
-float wet_up_to(vec2 xz, float usual) {
+// in_water: whether the place lies under one.
+float wet_up_to(vec3 p, float usual, out bool in_water) {
   const float laps = 0.03;
   float top = usual;
+  in_water = false;
   for (int i = 0; i < waters; ++i) {
-    if (water_beside(i, xz) > 0.0) continue;
-    vec4 column = water_column(i, xz);
-    if (is_level(i, column)) top = max(top, column.x + laps);
+    if (water_beside(i, p.xz) > 0.0) continue;
+    vec4 column = water_column(i, p.xz);
+    if (!is_level(i, column)) continue;
+    top = max(top, column.x + laps);
+    in_water = in_water || p.y < column.x - film_over(levels.w.of[i], column.yz);
   }
   return top;
 }
@@ -126,17 +130,14 @@ void main() {
   c = blend(c, sand_cover(g, width, 0.75 * look.sand.rgb), 0.85 * smoothstep(0.4, 1.0, 1.0 - low) * silt);
   c = blend(c, rock_cover(g, q, width, look.rock.rgb), bare);
   // Waters that leave traces say what is wet; elsewhere all is up to a height.
-  float top = wet_up_to(local_position.xz, look.wet.x);
+  bool in_water;
+  float top = wet_up_to(local_position, look.wet.x, in_water);
   float band = 1.0 - smoothstep(0.0, look.wet.y, local_position.y - top + look.wet.y * 0.8 * ragged);
   float left = smoothstep(0.1, 0.6, known.x + (0.5 * ragged + 0.25 * (g.middle.x - 0.5)) * (1.0 - known.x));
   float wet = mix(band, left, known.y);
   // Wet ground scatters forward more [Twomey et al. 1986], and a film over it in air mirrors back down what it sends up
-  // [Lekner and Dorf 1988]; in water, what is drawn is lit with the latter.
-#ifdef SUBMERGED
-  const float wet_albedo = 0.75;
-#else
-  const float wet_albedo = 0.5;
-#endif
+  // [Lekner and Dorf 1988]; what lies in water is lit with the latter.
+  float wet_albedo = in_water ? 0.75 : 0.5;
   albedo = vec4(c.albedo * mix(1.0, wet_albedo, wet), c.occlusion);
   vec3 bend = 0.16 * c.bend;
   vec3 bent = normalize(n - bend + n * dot(bend, n));
