@@ -229,8 +229,8 @@ TEST_F(SubmergedLight, ParticlesHaveALookToo) {
   EXPECT_NE(one.values, usual.values);
 }
 
-// A shore of 1 in 10 that the level meets in the middle: wet up to it, over 12 cm of height drying, dry beyond. What lies in
-// water is darker by a quarter, for a film's share is in its light; just over the line by half.
+// A shore of 1 in 10 that the level meets in the middle: wet up to it, over 12 cm of height drying, dry beyond. What
+// lies in water is darker by a quarter, for a film's share is in its light; just over the line by half.
 TEST_F(SubmergedLight, GroundIsWetUpToTheLevelOverIt) {
   const files::Bitmap8 p = picture("tarn.json", "160x160", {}, {"--view", "albedo"});
   const auto column = [&](std::size_t from, std::size_t to) {
