@@ -184,7 +184,8 @@ TEST_F(ParticleSurfaceTest, RowsOfAFallBecomeStrands) {
   expect_closed(sheet.mesh);
 }
 
-// What a crate tears off a fall would be lumps: a few that fly fast by themselves are droplets, a stream of as few is not.
+// What a crate tears off a fall would be lumps: a few that fly fast by themselves are droplets, a stream of as few is
+// not.
 TEST_F(ParticleSurfaceTest, ClumpsThatAreTornOffAreDroplets) {
   const auto clumps = [](double speed) {
     test::Cloud cloud;
