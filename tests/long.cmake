@@ -1,6 +1,7 @@
 # Read by ctest after the lists of discovered tests: proofs that take minutes get the label `long`. tools/proof runs them,
 # tools/test without arguments leaves them out.
 set(long_proofs
+  "DriverCode\\.IsMadeOnce/(basin_mode|breach|cavity|cylinder|dam|flood|inlet|island|lake_at_rest|meander|night|popov|pool|pour|raft|regatta|river|road|sliding|spheric2|spillway|torus|vortices|waterfall|wharf|float|ink)"
   "Exchange\\.TwentyThousandStepsOfACascadeKeepEveryDrop"
   "Steps/ExchangeRunsFor\\..*/20000"
   "Embedding\\.DrawsTheProgramsPicture"

@@ -209,13 +209,19 @@ void BodyKernels::move_across(graph::Graph& g, double dt, int sub_step, int sub_
     p.first = first;
     p.known = known++;
     auto node = g.compute("place", "bodies/place.comp");
-    bind(node, &w, w.field.surface).params(across).groups({bodies, 1, 1});
+    bind(node, &w, w.field.surface)
+        .constant("hollows", across.reaches > 0)
+        .constant("more", p.known > 0)
+        .params(across)
+        .groups({bodies, 1, 1});
   }
   BodyAcrossParams across = params_around(waters, group);
   time(across.p, dt, sub_step, sub_steps);
   across.p.first = first;
   auto node = g.compute("move", "bodies/step.comp", {.with = "ACROSS"});
+  const auto is_hollow = [](const BodyReach& w) { return w.hollow != 0; };
   bind(node, nullptr, {})
+      .constant("hollows", std::ranges::any_of(std::span(across.waters, across.reaches), is_hollow))
       .modify("next", states[+1])
       .optional("ground", ground_, graph::Sampler::nearest_clamp)
       .read("pairs", pairs)
@@ -281,7 +287,7 @@ void BodyKernels::splat(graph::Graph& g, const BodyWater& w, graph::Buffer colum
     if (e.group >= 0) {
       BodyAcrossParams across{.p = p};
       set_hollows(across, w);
-      node.params(across);
+      node.constant("hollows", across.reaches > 0).params(across);
     } else {
       node.params(p);
     }

@@ -42,6 +42,7 @@ Wetted wetted_within(vec4 a, vec4 b, vec4 c, vec2 low, vec2 high) {
 
 // Less what lies where particles stand in for columns. `pushed`: where these push a hull by themselves, behind their bands.
 Wetted without_hollows(Wetted wet, vec4 a, vec4 b, vec4 c, vec2 middle, bool pushed) {
+  if (!hollows) return wet;
   for (uint j = 0u; j < min(params.reaches, uint(body_most_reaches)); ++j) {
     BodyReach w = params.waters[j];
     if (w.hollow == 0) continue;

@@ -10,6 +10,7 @@ layout(binding = 0, scalar) uniform ParamsBlock {
   BodyReach waters[body_most_reaches];
   uint reaches;
 } params;
+layout(constant_id = 13) const bool hollows = false;  // among the waters
 #else
 layout(binding = 0, scalar) uniform ParamsBlock { BodyParams p; } params;
 #endif
@@ -106,6 +107,7 @@ void place_points(BodyState body, mat3 axes, BodyKind kind, BodyRecord record, f
 #ifdef BODIES_ACROSS
 // Where particles stand in for columns, the nearest place on an open side of theirs: as the water is there it goes on.
 bool out_of_hollow(inout vec2 xz) {
+  if (!hollows) return false;
   for (uint j = 0u; j < min(params.reaches, uint(body_most_reaches)); ++j) {
     BodyReach w = params.waters[j];
     if (w.hollow == 0 || any(lessThanEqual(xz, w.low)) || any(greaterThanEqual(xz, w.high))) continue;

@@ -19,6 +19,7 @@ layout(binding = 11) coherent buffer Motion { ivec4 v[]; } motion;
 #ifdef ACROSS
 // The cell itself, or where particles stand in for it the nearest one beside them.
 ivec2 out_of_hollows(ivec2 at, vec2 cell) {
+  if (!hollows) return at;
   vec2 corner = params.p.origin.xz - 0.5 * params.p.size;
   for (uint j = 0u; j < min(params.reaches, uint(body_most_reaches)); ++j) {
     if (params.waters[j].hollow == 0) continue;

@@ -9,7 +9,10 @@ void main() {
   if (any(greaterThanEqual(c, params.p.last)) || !inside(c)) return;
   int i = index_of(c);
   float rate = texelFetch(constant_rates, i).x;
-  for (int k = 0; k < params.p.feeds; ++k)
-    if (all(greaterThanEqual(c, params.p.box[k].xy)) && all(lessThan(c, params.p.box[k].zw))) rate += params.p.rate[k].x;
+  for (int k = 0; k < 16; ++k) {
+    ivec4 box = params.p.box[k];
+    if (all(greaterThanEqual(ivec3(c, params.p.feeds), ivec3(box.xy, k + 1))) && all(lessThan(c, box.zw)))
+      rate += params.p.rate[k].x;
+  }
   feed.v[i].x = rate;
 }

@@ -9,8 +9,11 @@ void main() {
   ivec2 c = params.p.first + ivec2(gl_GlobalInvocationID.xy);
   if (any(greaterThanEqual(c, params.p.last)) || !inside(c)) return;
   float top = -1e30;
-  for (int k = 0; k < params.p.gates; ++k)
-    if (all(greaterThanEqual(c, params.p.box[k].xy)) && all(lessThan(c, params.p.box[k].zw))) top = max(top, params.p.top[k].x);
+  for (int k = 0; k < 16; ++k) {
+    ivec4 box = params.p.box[k];
+    if (all(greaterThanEqual(ivec3(c, params.p.gates), ivec3(box.xy, k + 1))) && all(lessThan(c, box.zw)))
+      top = max(top, params.p.top[k].x);
+  }
   if (top == -1e30) return;
   float height = max(texelFetch(ground, c.y * nx + c.x).x, top);
   bed.v[index_of(c)] = height;

@@ -11,8 +11,10 @@ void main() {
   int i = index_of(c);
   float ground = bed.v[i];
   vec4 four = feed.v[i];
-  for (int k = 0; k < min(params.p.tides, 16); ++k)
-    if (all(greaterThanEqual(c, params.p.box[k].xy)) && all(lessThan(c, params.p.box[k].zw)))
+  for (int k = 0; k < 16; ++k) {
+    ivec4 box = params.p.box[k];
+    if (all(greaterThanEqual(ivec3(c, params.p.tides), ivec3(box.xy, k + 1))) && all(lessThan(c, box.zw)))
       four[params.p.level[k].y == 2.0 ? 2 : 1] = max(params.p.level[k].x - ground, 0.0);
+  }
   feed.v[i] = four;
 }

@@ -30,6 +30,13 @@ struct Patch {
   vec2 f;      // weight of the high ones
 };
 
+// The cell beyond a border is the one on the other side, or the last one. No branch hangs on parameters alone, here and
+// below (docs/portability.md, "Code made anew").
+int water_index(BodyParams p, int i, int axis) {
+  int n = int(p.cells[axis]), last = clamp(i, 0, n - 1);
+  return last + int(p.periodic[axis]) * (wrapped(i, n) - last);
+}
+
 // precise: a run that goes on from a checkpoint had another last bit here than one that never stopped (docs/portability.md,
 // "Found in the review").
 Patch water_patch(BodyParams p, vec2 xz) {
@@ -37,13 +44,10 @@ Patch water_patch(BodyParams p, vec2 xz) {
   precise vec2 at = (xz - p.origin.xz) / p.size * vec2(p.cells) + 0.5 * vec2(p.cells) - 0.5;
   vec2 low = floor(at);
   patch_.f = at - low;
-  ivec2 n = ivec2(p.cells);
   ivec2 first = ivec2(clamp(low, vec2(-1e6), vec2(1e6)));
-  bvec2 wraps = greaterThan(p.periodic, vec2(0.5));
   for (int axis = 0; axis < 2; ++axis) {
-    int i = first[axis], j = i + 1;
-    patch_.a[axis] = wraps[axis] ? wrapped(i, n[axis]) : clamp(i, 0, n[axis] - 1);
-    patch_.b[axis] = wraps[axis] ? wrapped(j, n[axis]) : clamp(j, 0, n[axis] - 1);
+    patch_.a[axis] = water_index(p, first[axis], axis);
+    patch_.b[axis] = water_index(p, first[axis] + 1, axis);
   }
   return patch_;
 }
@@ -115,8 +119,7 @@ float splat_weight(Splat s, ivec2 cell) {
 ivec2 splat_cell(BodyParams p, ivec2 cell) {
   ivec2 n = ivec2(p.cells), found;
   for (int axis = 0; axis < 2; ++axis) {
-    bool wraps = p.periodic[axis] > 0.5;
-    int i = wrapped(cell[axis], wraps ? n[axis] : 2 * n[axis]);
+    int i = wrapped(cell[axis], n[axis] * (2 - int(p.periodic[axis])));
     found[axis] = i < n[axis] ? i : 2 * n[axis] - 1 - i;
   }
   return found;

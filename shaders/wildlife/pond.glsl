@@ -26,8 +26,10 @@ vec2 pond_wrap(PondParams p, vec2 xz) {
   return p.origin.xz + d - p.periodic * p.size * round(d / p.size);
 }
 
+// No branch hangs on parameters alone, here and below (docs/portability.md, "Code made anew").
 ivec2 pond_cell(PondParams p, ivec2 i, ivec2 n) {
-  return mix(clamp(i, ivec2(0), n - 1), wrapped(i, n), greaterThan(p.periodic, vec2(0.5)));
+  ivec2 last = clamp(i, ivec2(0), n - 1);
+  return last + ivec2(p.periodic) * (wrapped(i, n) - last);
 }
 
 Pond pond_at(PondParams p, vec2 xz) {
@@ -49,9 +51,8 @@ Pond pond_at(PondParams p, vec2 xz) {
   ivec2 m = ivec2(p.bed_cells), first = ivec2(floor(unit * vec2(m) - 0.5));
   for (int i = 0; i < 4; ++i)
     here.ground = max(here.ground, texelFetch(bed, pond_cell(p, first + ivec2(i & 1, i >> 1), m), 0).x);
-  bvec2 off = lessThan(p.periodic, vec2(0.5)) ;
-  vec2 edge = abs(xz - p.origin.xz) - 0.5 * p.size;
-  if ((off.x && edge.x > 0.0) || (off.y && edge.y > 0.0)) here.coverage = 0.0;
+  vec2 beyond = (1.0 - p.periodic) * (abs(xz - p.origin.xz) - 0.5 * p.size);
+  if (max(beyond.x, beyond.y) > 0.0) here.coverage = 0.0;
   return here;
 }
 #endif

@@ -1,0 +1,38 @@
+// Steps of a scene that runs make no code: Mesa's software driver makes it anew, in every dispatch, where a shader has
+// branches or loops that hang on parameters alone and is half as long with their values (docs/portability.md, "Code
+// made anew").
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "tests/e2e/scenes.h"
+#include "tests/support/process.h"
+#include "tests/support/temp_folder.h"
+
+namespace undine::test {
+namespace {
+
+class DriverCode : public testing::TestWithParam<std::string> {};
+
+TEST_P(DriverCode, IsMadeOnce) {
+  TempFolder folder;
+  const auto made = [&](const std::string& steps) {
+    std::vector<std::string> command{"simulate", GetParam(), "--steps", steps};
+    for (std::string& more : with_few_particles(GetParam())) command.push_back(std::move(more));
+    const Outcome run = undine(
+        command,
+        {.env = {{"LD_PRELOAD", UNDINE_DRIVER_CODE}, {"UNDINE_CODE_COUNT", folder.file("count")}}, .timeout = 300});
+    EXPECT_EQ(run.code, 0) << run.text();
+    return std::stol(folder.read("count"));
+  };
+  const long few = made("4"), more = made("12");
+  if (few == 0) GTEST_SKIP() << "not Mesa's software driver";
+  EXPECT_LE(more - few, 3);  // for what begins later: eight steps that make code make eight
+}
+
+INSTANTIATE_TEST_SUITE_P(All, DriverCode, testing::ValuesIn(project_scenes()),
+                         [](const auto& scene) { return std::filesystem::path(scene.param).stem().string(); });
+
+}  // namespace
+}  // namespace undine::test
