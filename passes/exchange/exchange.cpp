@@ -472,7 +472,8 @@ class Ledger : public Exchanges {
                                 .particle = words(e.particle),
                                 .capacity = d.gate.capacity,
                                 .grounded = field.dries,
-                                .stamp = static_cast<std::uint32_t>(step.index % 0xffffffff) + 1}});
+                                .stamp = static_cast<std::uint32_t>(step.index % 0xffffffff) + 1,
+                                .periodic = {field.periodic_x, field.periodic_z}}});
     d.grid.receive(g, gains_of(e, step.dt));
   }
 

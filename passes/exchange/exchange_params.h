@@ -57,8 +57,9 @@ struct ExchangeCatchParams {
   ivec2 first, count;  // cells that may gain
   uvec2 particle;
   uint capacity;
-  int grounded;  // 1: the grid's depth is known, and water may lie on its dry ground
-  uint stamp;    // of the clock step: not 0, and none of those before
+  int grounded;    // 1: the grid's depth is known, and water may lie on its dry ground
+  uint stamp;      // of the clock step: not 0, and none of those before
+  ivec2 periodic;  // along x and z
 };
 
 // Of the line where columns end and another grid goes on. Places along it in cells of the grid: column k is at

@@ -26,6 +26,16 @@ layout(push_constant, scalar) uniform ParamsBlock { ExchangeCatchParams p; } par
 shared bool last;
 
 vec2 dip_cell(vec3 x) { return (x.xz - params.p.corner) / params.p.cell; }
+// The cell that stands for one beyond the grid's borders: the opposite one where the grid is periodic, else its mirror image.
+ivec2 folded(ivec2 c) {
+  ivec2 n = textureSize(surface, 0);
+  for (int axis = 0; axis < 2; ++axis)
+    if (params.p.periodic[axis] != 0)
+      c[axis] -= n[axis] * int(floor(float(c[axis]) / float(n[axis])));
+    else
+      c[axis] = clamp(c[axis] < 0 ? -1 - c[axis] : min(c[axis], 2 * n[axis] - 1 - c[axis]), 0, n[axis] - 1);
+  return c;
+}
 bool may_gain(ivec2 c) { return all(greaterThanEqual(c, params.p.first)) && all(lessThan(c, params.p.first + params.p.count)); }
 
 void forget(uint lane, uint lanes) {
@@ -65,7 +75,11 @@ bool dips(uint i) {
 void list(ivec2 cell) {
   const ivec2 beside[5] = ivec2[](ivec2(0), ivec2(-1, 0), ivec2(1, 0), ivec2(0, -1), ivec2(0, 1));
   for (int k = 0; k < 5; ++k) {
-    ivec2 at = cell + beside[k] + 1;  // with the ring
+    ivec2 at = cell + beside[k];
+    for (int axis = 0; axis < 2; ++axis)
+      if (params.p.periodic[axis] != 0 && params.p.count[axis] == textureSize(surface, 0)[axis])
+        at[axis] = (at[axis] + params.p.count[axis]) % params.p.count[axis];
+    at += 1;  // with the ring
     uint ringed = uint(at.y * (params.p.count.x + 2) + at.x);
     if (atomicExchange(stamps.v[ringed], params.p.stamp) == params.p.stamp) continue;
     uint place = atomicAdd(struck.s.count, 1u);
@@ -120,6 +134,7 @@ void give(uint i, int k, int side) {
     ivec2 c = low + ivec2(other % side, other / side);
     if (c == home) continue;
     uint share = uint(weight_of(c.x, low.x, at.x, spread.x) * weight_of(c.y, low.y, at.y, spread.y));
+    if (params.p.grounded == 0) c = folded(c);
     if (share == 0u || !may_gain(c)) continue;
     // No water is put on a dry bank beside the water, nor on ground that lies higher.
     bool takes = texelFetch(surface, c, 0).w > 0.5 || (!wet && params.p.grounded != 0);
@@ -132,7 +147,7 @@ void give(uint i, int k, int side) {
     }
   }
   if (!gains_some) return;
-  ivec2 c = own - params.p.first;
+  ivec2 c = (params.p.grounded == 0 ? folded(own) : own) - params.p.first;
   int to = c.y * params.p.count.x + c.x;
   ACCUMULATE64(gains.v[to].volume, rest[0])
   ACCUMULATE64(gains.v[to].along_x, rest[1])
