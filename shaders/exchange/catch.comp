@@ -31,7 +31,7 @@ ivec2 folded(ivec2 c) {
   ivec2 n = textureSize(surface, 0);
   for (int axis = 0; axis < 2; ++axis)
     if (params.p.periodic[axis] != 0)
-      c[axis] -= n[axis] * int(floor(float(c[axis]) / float(n[axis])));
+      c[axis] = (c[axis] + int(exchange_side) * n[axis]) % n[axis];
     else
       c[axis] = clamp(c[axis] < 0 ? -1 - c[axis] : min(c[axis], 2 * n[axis] - 1 - c[axis]), 0, n[axis] - 1);
   return c;
