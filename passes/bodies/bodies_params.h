@@ -192,7 +192,8 @@ struct BodyParams {
   float push_quantum;  // m²/s of discharge per count
   float kick;          // s: gravity and smooth water act at once for so long, at the clock step's beginning; else 0
   // Of `used`: 0: the surface holds nothing of these bodies; 1: it holds what that says, the last step's; 2: that is a
-  // guess at this step's. Of bodies that come to several waters: how many of these have been asked before.
+  // guess at this step's. Of bodies that come to several waters: how many of these have been asked before,
+  // and in step.comp bits of those that press ahead.
   int known;
   float ahead;  // s: the hull is pressed as it will be then
 };

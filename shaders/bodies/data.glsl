@@ -31,16 +31,15 @@ vec3 without_rounding(vec3 v, float scale) {
 
 // Water that gives way all under the hull answers a clock step late, which feeds its swing; pressure a little ahead of the
 // motion takes from it. Never a force out of the air.
-float pressed_depth(BodyState body, vec3 r, float depth) {
-  if (depth <= 0.0) return depth;
-  return depth - clamp(params.p.ahead * (body.velocity + cross(body.spin, r)).y, -0.5 * depth, 0.5 * depth);
+float pressed_depth(float rise, float depth) {
+  return depth <= 0.0 ? depth : depth - clamp(params.p.ahead * rise, -0.5 * depth, 0.5 * depth);
 }
 
 // A bit for each water that bodies may come to, in the order in which these are asked.
 int mark() { return 1 << params.p.known; }
 
-void store_point(uint at, BodyState body, vec3 r, Water water, float depth) {
-  points.v[at] = vec4(r, pressed_depth(body, r, depth));
+void store_point(uint at, vec3 r, Water water, float depth) {
+  points.v[at] = vec4(r, depth);
   points.v[at + 1u] = vec4(water.flow.x, water.rate, water.flow.y, float(mark()));
 }
 
@@ -54,18 +53,30 @@ uvec3 corners_at(BodyKind kind, BodyRecord record, uint i) {
   return uvec3(point_at(record, f.x), point_at(record, f.y), point_at(record, f.z));
 }
 
-// Corners of a facet with their depths, under the level of the facet where they are in the water that has it.
-mat3x4 facet_corners(BodyState body, BodyKind kind, BodyRecord record, uint i) {
+// Corners of a facet with the depths that press them, under the level of the facet where they are in the water that has
+// it: ahead of the hull's rise; and `turned`: of its turning too.
+mat3x4 facet_corners(BodyState body, BodyKind kind, BodyRecord record, uint i, out mat3x4 turned) {
   uvec3 at = corners_at(kind, record, i);
   vec4 level = points.v[level_at(kind, record, i)];
   mat3x4 out_;
   for (int k = 0; k < 3; ++k) {
     vec4 corner = points.v[at[k]];
-    if ((int(level.y) & int(points.v[at[k] + 1u].w)) != 0 && corner.w != -1.0)
-      corner.w = pressed_depth(body, corner.xyz, level.x - body.position.y - corner.y);
-    out_[k] = corner;
+    int marked = int(points.v[at[k] + 1u].w);
+    bool whole = (int(level.y) & marked) != 0 && corner.w != -1.0;
+    if (whole) corner.w = level.x - body.position.y - corner.y;
+    out_[k] = turned[k] = corner;
+#ifdef BODIES_ACROSS
+    if (whole || (marked & params.p.known) == 0) continue;
+#endif
+    float rise = body.velocity.y;
+    out_[k].w = pressed_depth(rise, corner.w);
+    turned[k].w = pressed_depth(rise + cross(body.spin, corner.xyz).y, corner.w);
   }
   return out_;
+}
+mat3x4 facet_corners(BodyState body, BodyKind kind, BodyRecord record, uint i) {
+  mat3x4 turned;
+  return facet_corners(body, kind, record, i, turned);
 }
 
 bool any_wet(uvec3 at) { return max(points.v[at.x].w, max(points.v[at.y].w, points.v[at.z].w)) > 0.0; }
@@ -88,7 +99,7 @@ void place_points(BodyState body, mat3 axes, BodyKind kind, BodyRecord record, f
     vec3 r = axes * hull_points.v[kind.first_vertex + i];
     vec3 world = body.position + r;
     Water water = water_at(params.p, world.xz, share);
-    store_point(point_at(record, i), body, r, water, water.coverage > 0.5 ? water.level - world.y : -1.0);
+    store_point(point_at(record, i), r, water, water.coverage > 0.5 ? water.level - world.y : -1.0);
   }
   meet_with_buffers();
   for (uint i = gl_LocalInvocationIndex; i < kind.facets; i += gl_WorkGroupSize.x) {
@@ -160,7 +171,7 @@ void place_points_across(BodyState body, mat3 axes, BodyKind kind, BodyRecord re
     float depth = wet ? water.level - world.y : -1.0;
     uint at = point_at(record, i);
     if (more && depth <= points.v[at].w) continue;
-    store_point(at, body, r, water, depth);
+    store_point(at, r, water, depth);
   }
   meet_with_buffers();
   for (uint i = gl_LocalInvocationIndex; i < kind.facets; i += gl_WorkGroupSize.x) {

@@ -60,6 +60,31 @@ TEST_P(ColumnsMomentum, AStreamTakesACrateAlong) {
   EXPECT_LT(static_cast<double>(body.velocity.x) / stream, GetParam().fast);
 }
 
+// A hull that turns has no side to go to: still water under it lets it turn where it is, and no faster.
+TEST_P(ColumnsMomentum, WhatTurnsStaysWhereItIs) {
+  const char* fall = R"(, {"name": "fall", "solver": "sph", "spacing": 0.1, "capacity": 20,
+      "domain": {"min": [-2, 0, -2], "max": [2, 1, 2]}, "fluid": [{"sphere": {"center": [-1, 0.9, 0], "radius": 0.1}}]}],
+    "exchanges": [{"name": "foot", "from": "fall", "to": "lake"}])";
+  for (const char* shape :
+       {R"("shape": "sphere", "radius": 0.25, "density": 500)",
+        R"("shape": "cylinder", "radius": 0.2, "length": 0.8, "density": 500, "rotation": [90, 0, 0])"})
+    for (bool falls : {false, true}) {  // into a group of waters, whose bodies come and go
+      SCOPED_TRACE(fmt::format("{}, {}", shape, falls ? "in a group" : "alone"));
+      load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.01}},
+        "water": [{{"name": "lake", "solver": "{}", "cells": [40, 40], "size": [4, 4],
+          "initial": [{{"shape": "level", "level": 0.5}}]}}{},
+        "bodies": [{{{}, "position": [0.5, 0.5, 0], "angular_velocity": [0, 0, 60],
+          "drag": {{"normal": 0, "tangential": 0}}}}]}})",
+                            GetParam().solver, falls ? fall : "]", shape));
+      advance(60);
+      const auto body = state();
+      fmt::print("{} {:.4f} m/s aside, turns at {:.3f} of 1.047/s\n", falls ? "in a group" : "alone",
+                 std::hypot(body.velocity.x, body.velocity.z), glm::length(body.spin));
+      EXPECT_LT(std::hypot(body.velocity.x, body.velocity.z), 0.02);
+      EXPECT_LT(glm::length(body.spin), 1.06);
+    }
+}
+
 class FlowMomentum : public test::BodyTest {};
 
 // Round a periodic flow, whose lid presses nothing along: all that acts is drag. The first steps give to 0.1 % what the
