@@ -76,7 +76,7 @@ class FloatingBodies : public Bodies {
       if (w.smooth)
         kernels_.meet_first(g, w);
       else
-        kernels_.splat(g, w, w.columns[0]);  // what floats from the start has displaced its water before
+        kernels_.splat(g, w, 0, w.columns[0]);  // what floats from the start has displaced its water before
       if (w.immersed) kernels_.drives.immerse(g, w, kernels_.now(), w.columns[0], 0);
     }
     for (std::size_t i = 0; i < waters_.size(); ++i)
@@ -101,7 +101,7 @@ class FloatingBodies : public Bodies {
           if (w.smooth)
             kernels_.meet_next(g, w, step.dt);
           else
-            kernels_.splat(g, w, w.columns[+1]);
+            kernels_.splat(g, w, step.dt, w.columns[+1]);
           if (w.immersed) kernels_.drives.immerse(g, w, kernels_.now(), w.columns[+1], step.dt);
         }
         displace(g, *waters[i], w, w.columns[+1], w.columns[0]);

@@ -278,9 +278,10 @@ graph::Buffer BodyKernels::tell(graph::Graph& g, std::uint32_t bodies) const {
   return told;
 }
 
-void BodyKernels::splat(graph::Graph& g, const BodyWater& w, graph::Buffer columns) const {
+void BodyKernels::splat(graph::Graph& g, const BodyWater& w, double dt, graph::Buffer columns) const {
   g.clear("clear_columns", columns);
-  for_each_entry(w, [&](const BodyFleet::Entry& e, const BodyParams& p, graph::Extent groups) {
+  for_each_entry(w, [&](const BodyFleet::Entry& e, BodyParams p, graph::Extent groups) {
+    if (w.moved.bed && w.field.calm) p.dt = static_cast<float>(dt);  // columns tell what hulls do to them
     auto node = g.compute("displace", "bodies/splat.comp", {.with = e.group >= 0 ? "ACROSS" : ""});
     bind(node, &w, w.field.calm ? w.field.calm : w.field.surface)
         .accumulate("columns", columns)

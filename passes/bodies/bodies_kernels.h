@@ -63,7 +63,7 @@ struct BodyKernels {
   void move_across(graph::Graph& g, double dt, int sub_step, int sub_steps, const std::vector<BodyWater>& waters,
                    int group, std::uint32_t first, std::uint32_t bodies, graph::Buffer pairs,
                    graph::Buffer pushes) const;
-  void splat(graph::Graph& g, const BodyWater& w, graph::Buffer columns) const;
+  void splat(graph::Graph& g, const BodyWater& w, double dt, graph::Buffer columns) const;
   // What floats from the start has displaced its water before.
   void meet_first(graph::Graph& g, const BodyWater& w) const;
   void meet_next(graph::Graph& g, const BodyWater& w, double dt) const;

@@ -20,6 +20,23 @@ const float column_hollow = 1e5f;
 const float calm_time = 4.0f;
 const float calm_grounded = 0.5f;  // the same where hulls leave no room for waves
 
+// Water under hulls is slowed by hull_drag, 1/s; where they shut less than hull_drag_whole of a column by less, in
+// proportion. All together it gets back what that takes, but for hull_drag_lost: twice by what a late calm level feeds
+// waves.
+const float hull_drag = 1.0f;
+const float hull_drag_lost = 1.0f / calm_time;
+const float hull_drag_whole = 0.005f;
+SHARED float hull_drag_of(float shut) { return hull_drag * clamp(shut / hull_drag_whole, 0.0f, 1.0f); }
+
+// A pipe of which hulls leave no more than this passes nothing.
+const float pipes_shut = 1e-3f;
+
+// Cross-section of a pipe per metre of width: the mean depth of its ends, as the local inertial equations have it; over
+// a step of the bed at most twice the head above it, which no harmonic mean of the two depths exceeds.
+SHARED float pipes_aperture(float depth_a, float depth_b, float head) {
+  return min(0.5f * (depth_a + depth_b), 2.0f * head);
+}
+
 // The pointer's ray between two heights over origin.y; places in metres from the corner of column 0.
 struct FindParams {
   vec2 from, to;  // where it is high and low; the same: the place is known
@@ -90,6 +107,11 @@ struct DisplaceParams {
 struct CalmParams {
   float dt;   // seconds since the calm level was known last
   int known;  // 1: it was
+};
+struct ReactParams {
+  float gravity;  // m/s^2
+  vec2 cell;      // m
+  vec3 weight;    // of pipes (PipesParams); of columns without them 0
 };
 
 struct SurfaceParams {

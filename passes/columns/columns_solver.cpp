@@ -82,7 +82,7 @@ SurfaceField ColumnsSolver::surface(graph::Graph& g) {
   return surface_.in(g, [&] {
     auto scope = g.scope(g.name(context_.name), true);
     SurfaceField out = plain_surface(g);
-    hulls_.settle(g, out.surface, out.flow);
+    hulls_.settle(g, out.surface, out.flow, water_);
     out.calm = hulls_.calm();
     out.past = past_;
     out.ground = gates_.ground();
@@ -131,7 +131,7 @@ std::optional<Displaceable> ColumnsSolver::displaceable() {
   const auto displace = [this](graph::Graph& g, const Displacement& d) {
     auto scope = g.scope(g.name(context_.name), true);
     forget_surface();
-    hulls_.displace(g, d, water_, bed_, highest_);
+    hulls_.displace(g, d, water_, bed_, highest_, gravity_);
     if (!carry_ || !d.motion) return;
     carry_(g, d);
     g.clear("clear_motion", d.motion);

@@ -15,18 +15,21 @@ class Hulls {
       : state_(&state), owner_(state.owner()), s_(settings), name_(context.name) {}
   bool pushed() const { return pushed_; }
   void be_pushed() { pushed_ = true; }  // words 2 and 3 of a texel of water are its discharge
+  void have_pipes(glm::dvec3 weights) { weights_ = weights; }
   explicit operator bool() const { return active_; }
   graph::Buffer hull_head() const { return hull_head_; }
   // Per column: head in metres; share of the column that hulls shut. Where a mesh that moves is, the negative of it,
   // less how far over the calm level it shuts the column off.
+  // Calm level, what hulls do to the flow (calm.comp), coverage.
   graph::Image calm() const { return active_ && settled_ ? calm_[now_] : graph::Image{}; }
-  graph::Image calm_flow() const { return calm_flow_[now_]; }  // m/s; of columns that are pushed
+  graph::Image calm_flow() const { return calm_flow_[now_]; }  // m/s; z: share of the column that hulls shut
   void forget() { active_ = false; }
   // `rest`: of the surface's image over origin.y. now == before: what floats from the start, whose water is taken out.
-  void displace(graph::Graph& g, const Displacement& d, graph::Buffer water, graph::Buffer bed, double rest);
+  void displace(graph::Graph& g, const Displacement& d, graph::Buffer water, graph::Buffer bed, double rest,
+                double gravity);
   void step(double dt) { owed_ += dt; }
   // After a step the first time that its surface and velocity are known.
-  void settle(graph::Graph& g, graph::Image surface, graph::Image velocity);
+  void settle(graph::Graph& g, graph::Image surface, graph::Image velocity, graph::Buffer water);
 
  private:
   graph::State* state_;
@@ -34,8 +37,9 @@ class Hulls {
   ColumnsSettings s_;
   std::string name_;
   graph::Buffer hull_head_;
-  graph::Image calm_[2], calm_flow_[2];
-  int now_ = 0;  // of calm_ and calm_flow_
+  graph::Image calm_[2], calm_flow_[2], reaction_;
+  int now_ = 0;            // of calm_ and calm_flow_
+  glm::dvec3 weights_{0};  // of pipes between columns
   bool active_ = false, settled_ = false, pushed_ = false;
   double owed_ = 0;  // seconds that the calm level has not followed yet
 };

@@ -46,6 +46,7 @@ class PipesSolver : public columns::ColumnsSolver {
         where_(context.setting("cells")),
         state_(&state),
         owner_(state.owner()) {
+    hulls_.have_pipes(pipes_weights(s_.cell()));
     flux_ = state.buffer(name("flux"), {.bytes = 16 * count()});
     if (s_.layers > 1) {
       cells_ = state.buffer(name("cells"), {.bytes = 16 * (s_.layers - 1) * count()});

@@ -10,9 +10,8 @@ const float pipes_film = 1e-6f;  // metres of head that hold to the ground and d
 // A pipe takes on at most this share of the mean flow around it in a sub-step: with what pipes_deepest_for lets
 // through, omega^2 dt^2 < 3.61, waves stay stable under omega^2 dt^2 < 4 - 2 share.
 const float pipes_most_mixed = 0.18f;
-const float pipes_thin = 0.01f;      // metres: thinner water takes less of the wind, in proportion
-const float pipes_hull_drag = 1.0f;  // 1/s
-const float pipes_margin = 2e-6f;    // share of a column that one step never takes: covers the rounding of its pipes
+const float pipes_thin = 0.01f;    // metres: thinner water takes less of the wind, in proportion
+const float pipes_margin = 2e-6f;  // share of a column that one step never takes: covers the rounding of its pipes
 
 // One sub-step. A pipe of weight w = width / length carries Q in m^3/s; conductances make the isotropic 9-point
 // Laplacian.
@@ -72,15 +71,6 @@ struct PipesCarryParams {
   vec2 cell;
   float quantum;  // m^2/s of a column's discharge
 };
-
-// A pipe of which hulls leave no more than this passes nothing.
-const float pipes_shut = 1e-3f;
-
-// Cross-section of a pipe per metre of width: the mean depth of its ends, as the local inertial equations have it; over
-// a step of the bed at most twice the head above it, which no harmonic mean of the two depths exceeds.
-SHARED float pipes_aperture(float depth_a, float depth_b, float head) {
-  return min(0.5f * (depth_a + depth_b), 2.0f * head);
-}
 
 // Discharge per metre of width over a broad crest, or at a free edge: m^2/s.
 SHARED float pipes_discharge(float coefficient, float gravity, float head) {

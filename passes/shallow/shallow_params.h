@@ -14,7 +14,6 @@ const float shallow_climb_low = 0.01f;  // squares of the Froude number on a ste
 const float shallow_climb_high = 0.1f;  // reconstruction gives way to one that keeps the head
 const float shallow_wall_slope = 3.0f;  // a wall rises by over these times the rise of the ground that leads to it
 const float shallow_margin = 4e-6f;     // share of a column that one step never takes
-const float shallow_hull_drag = 1.0f;   // 1/s, against the calm flow
 const float shallow_most_mixed = 0.2f;  // of nu dt / dx^2, for its explicit step
 
 const int shallow_eddies_none = 0;

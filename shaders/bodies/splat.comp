@@ -7,11 +7,13 @@
 #define BODIES_ACROSS
 #define BODIES_CUT
 #endif
+#define BODIES_SUMS 1
 #include "bodies/data.glsl"
 #include "bodies/hull.glsl"
 #ifdef ACROSS
 #include "bodies/cut.glsl"
 #endif
+#include "bodies/sums.glsl"
 layout(binding = 7) coherent buffer Columns { int v[]; } columns;
 layout(constant_id = 12) const bool has_motion = false;
 layout(binding = 11) coherent buffer Motion { ivec4 v[]; } motion;
@@ -60,9 +62,11 @@ float covered_by(Splat s) {
   return sum;
 }
 
-// What a facet displaces, where there is water, and for each count of that `gained` counts of discharge. `of`: how many
-// threads share the work, which begin one after the other.
-void spread_at(Splat s, float counts, vec2 gained, int begin, int of) {
+// What a facet displaces, where there is water; or, once that is known, for each count of it `gained` counts of
+// discharge. Returns what hulls do to the flow there, and the counts. `of`: how many threads share the work, which begin
+// one after the other.
+vec3 spread_at(Splat s, float counts, bool pushes, vec2 gained, int begin, int of) {
+  vec3 felt = vec3(0.0);
   for (int z = s.first.y; z <= s.last.y; ++z)
     for (int x = s.first.x + begin; x <= s.last.x; x += of) {
       ivec2 at = splat_cell(params.p, ivec2(x, z));
@@ -71,12 +75,32 @@ void spread_at(Splat s, float counts, vec2 gained, int begin, int of) {
       at = out_of_hollows(at, params.p.size / vec2(params.p.cells));
 #endif
       int i = at.y * int(params.p.cells.x) + at.x;
-      atomicAdd(columns.v[i], int(round(counts * share)));
-      if (!has_motion) continue;
+      if (!pushes) {
+        atomicAdd(columns.v[i], int(round(counts * share)));
+        if (has_motion) felt += counts * share * vec3(texelFetch(surface, at, 0).yz, 1.0);
+        continue;
+      }
       ivec2 more = ivec2(round(counts * share * gained));
       if (more.x != 0) atomicAdd(motion.v[i].x, more.x);
       if (more.y != 0) atomicAdd(motion.v[i].y, more.y);
     }
+  return felt;
+}
+
+// Of all facets, the small ones by a thread each.
+vec3 spread_all(BodyState body, BodyKind kind, BodyRecord record, bool pushes, vec2 gained) {
+  vec3 felt = vec3(0.0);
+  for (uint i = gl_LocalInvocationIndex; i < kind.facets; i += gl_WorkGroupSize.x) {
+    float counts = points.v[level_at(kind, record, i)].z;
+    if (counts != 0.0) felt += spread_at(splat_of(body, kind, record, i), counts, pushes, gained, 0, 1);
+  }
+  for (uint i = 0u; i < kind.facets; ++i) {
+    float counts = points.v[level_at(kind, record, i)].w;
+    if (counts != 0.0)
+      felt += spread_at(splat_of(body, kind, record, i), counts, pushes, gained, int(gl_LocalInvocationIndex),
+                        int(gl_WorkGroupSize.x));
+  }
+  return felt;
 }
 
 void main() {
@@ -92,14 +116,10 @@ void main() {
 #endif
   vec2 cell = params.p.size / vec2(params.p.cells);
   float per_volume = 1.0 / (cell.x * cell.y * params.p.quantum);
-  // What drag took from the body, the columns gain that it displaces.
-  vec2 gained = vec2(0.0);
-  if (body.volume > 0.0)
-    gained = params.p.quantum / (params.p.push_quantum * body_water_density * body.volume) * body.given.xz;
   float whole = 0.0;
   for (uint i = gl_LocalInvocationIndex; i < kind.facets; i += gl_WorkGroupSize.x) {
     mat3x4 corners = facet_corners(body, kind, record, i);
-    points.v[level_at(kind, record, i)].w = 0.0;  // what is left to all threads together: one would take too long
+    points.v[level_at(kind, record, i)].zw = vec2(0.0);  // w: left to all threads together: one would take too long
     vec4 a = corners[0], b = corners[1], c = corners[2];
 #ifdef ACROSS
     vec2 middle = params.p.origin.xz - body.position.xz, half_ = 0.5 * params.p.size;
@@ -115,16 +135,17 @@ void main() {
     if (abs(volume * per_volume) < 0.5) continue;
     Splat s = splat_of(body, kind, record, i);
     float counts = volume * per_volume / max(covered_by(s), 0.05);
-    if (s.reach.x * s.reach.y > 16.0)
-      points.v[level_at(kind, record, i)].w = counts;
-    else
-      spread_at(s, counts, gained, 0, 1);
+    points.v[level_at(kind, record, i)][s.reach.x * s.reach.y > 16.0 ? 3 : 2] = counts;
   }
   meet_with_buffers();
-  for (uint i = 0u; i < kind.facets; ++i) {
-    float counts = points.v[level_at(kind, record, i)].w;
-    if (counts != 0.0)
-      spread_at(splat_of(body, kind, record, i), counts, gained, int(gl_LocalInvocationIndex), int(gl_WorkGroupSize.x));
+  vec3 felt = spread_all(body, kind, record, false, vec2(0.0));
+  if (has_motion) {
+    // What the body lost to the water, its columns gain, but for what they have had from it already.
+    sum_all(vec4[](vec4(felt, 0.0)));
+    felt = sums[0].xyz;
+    vec2 gained = params.p.quantum / params.p.push_quantum *
+                  (body.given.xz * per_volume / body_water_density - params.p.dt * felt.xy) / max(felt.z, 1.0);
+    if (felt.z >= 1.0) spread_all(body, kind, record, true, gained);
   }
   float level = (1.0 - params.p.near_share) * whole / (params.p.level_area * params.p.level_quantum);
   atomicAdd(columns.v[params.p.cells.x * params.p.cells.y], int(round(level)));

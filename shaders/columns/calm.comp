@@ -1,17 +1,18 @@
 // The calm level goes after the level of the columns around that are open: under a hull that stands on the ground, no
 // water tells the level. So does the calm flow after their velocity, from rest. Both go along with a hull: a column that
 // one comes over takes on what those under it have, not the bow wave that stood there.
+// And what hulls have done to the flow: an acceleration for each metre of their head (react.comp) and their drag.
 #include "columns/each.glsl"
 layout(binding = 0) uniform sampler2D surface;
 layout(binding = 1) uniform samplerBuffer hull_head;
 layout(binding = 2) uniform sampler2D before;  // as `calm`
-layout(binding = 3, rgba32f) writeonly restrict uniform image2D calm;  // level; share that hulls shut; w as of the surface
-layout(constant_id = 12) const bool has_velocity = false;
-layout(constant_id = 13) const bool has_flow_before = false;
-layout(constant_id = 14) const bool has_calm_flow = false;
+layout(binding = 3, rgba32f) writeonly restrict uniform image2D calm;  // level; acceleration; w as of the surface
 layout(binding = 4) uniform sampler2D velocity;
 layout(binding = 5) uniform sampler2D flow_before;  // as `calm_flow`
-layout(binding = 6, rg32f) writeonly restrict uniform image2D calm_flow;
+layout(binding = 6, rgba32f) writeonly restrict uniform image2D calm_flow;  // and share that hulls shut
+layout(binding = 7) uniform usamplerBuffer water;
+layout(binding = 8) uniform sampler2D reaction;
+layout(constant_id = 12) const bool to_calm_flow = false;  // else hulls slow all flow under them
 // Beside those that hulls shut by a share: a rim that they hardly shut tells little of a calm level.
 const float own_share = 0.04;
 layout(push_constant, scalar) uniform ParamsBlock { CalmParams p; } params;
@@ -22,8 +23,10 @@ void main() {
   vec4 here = texelFetch(surface, c, 0), was = texelFetch(before, c, 0);
   vec2 mine = texelFetch(hull_head, index_of(c)).xy;
   float aim = here.x;
-  vec2 flow = has_velocity ? texelFetch(velocity, c, 0).xy : vec2(0.0), flow_was = vec2(0.0);
-  if (has_flow_before) flow_was = texelFetch(flow_before, c, 0).xy;
+  vec2 flow = texelFetch(velocity, c, 0).xy;
+  vec3 flow_was = texelFetch(flow_before, c, 0).xyz;
+  vec2 over = depth_of(texelFetch(water, index_of(c))) * (flow - (to_calm_flow ? flow_was.xy : vec2(0.0)));
+  if (dot(over, flow) < 0.0) over = vec2(0.0);
   if (mine.x > 0.0) {
     float sum = 0.0, weights = 0.0;
     vec2 under = vec2(0.0), flows = vec2(0.0), flows_under = vec2(0.0);
@@ -33,16 +36,16 @@ void main() {
         float w = 1.001 - min(abs(texelFetch(hull_head, index_of(at)).y), 1.0);
         sum += w * texelFetch(surface, at, 0).x;
         weights += w;
-        vec4 beside = texelFetch(before, at, 0);
-        under += beside.y * vec2(beside.x, 1.0);
-        if (has_velocity) flows += w * texelFetch(velocity, at, 0).xy;
-        if (has_flow_before) flows_under += beside.y * texelFetch(flow_before, at, 0).xy;
+        vec3 beside = texelFetch(flow_before, at, 0).xyz;
+        under += beside.z * vec2(texelFetch(before, at, 0).x, 1.0);
+        flows += w * texelFetch(velocity, at, 0).xy;
+        flows_under += beside.z * beside.xy;
       }
     aim = sum / weights;
     flow = flows / weights;
-    if (was.y <= 0.0 && under.y > 0.0) {
+    if (flow_was.z <= 0.0 && under.y > 0.0) {
       was.x = (under.x + own_share * was.x) / (under.y + own_share);
-      flow_was = (flows_under + own_share * flow_was) / (under.y + own_share);
+      flow_was.xy = (flows_under + own_share * flow_was.xy) / (under.y + own_share);
     }
   }
   // Open water is its own calm level.
@@ -50,7 +53,9 @@ void main() {
   float rate = mix(1.0 / calm_time, 1.0 / calm_grounded, smoothstep(0.8, 1.0, abs(mine.y)));
   float kept = exp(-params.p.dt * rate);
   if (follows) aim = mix(aim, was.x, kept);
-  if (mine.x > 0.0) flow = mix(flow, flow_was, kept);  // from rest, where a hull is from the start
-  if (has_calm_flow) imageStore(calm_flow, c, vec4(flow, 0.0, 0.0));
-  imageStore(calm, c, vec4(aim, mine.x > 0.0 ? max(min(abs(mine.y), 1.0), 1e-6) : 0.0, 0.0, here.w));
+  if (mine.x > 0.0) flow = mix(flow, flow_was.xy, kept);  // from rest, where a hull is from the start
+  imageStore(calm_flow, c, vec4(flow, mine.x > 0.0 ? max(min(abs(mine.y), 1.0), 1e-6) : 0.0, 0.0));
+  vec2 felt = texelFetch(reaction, c, 0).xy;
+  if (mine.x > 0.0) felt -= (1.0 - hull_drag_lost / hull_drag) * hull_drag_of(mine.y) / mine.x * over;
+  imageStore(calm, c, vec4(aim, felt, here.w));
 }

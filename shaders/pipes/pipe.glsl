@@ -12,12 +12,12 @@ struct PipeEnd {
 };
 // What is the same for all pipes of a sub-step.
 struct PipeStep {
+  float dt;
   float push;     // dt g
   float still;    // 1 + dt friction
   float rough;    // dt g n^2 / 2
   float crest;    // weir^2 g
   float deepest;
-  float hull;     // dt times the drag under hulls
   vec4 wind;      // dt times stress along the pipes, times their length
   vec3 mixed;     // share of the flow around it that a pipe takes on: along x, along z, across
   vec2 across;    // direction of the pipes to (+x +z)
@@ -29,8 +29,7 @@ struct PipeState {
 // `schedule`: dt and the depth over which a pipe would be unstable.
 PipeStep pipe_step(PipesParams p, vec2 schedule) {
   float dt = schedule.x;
-  return PipeStep(dt * p.gravity, 1.0 + dt * p.friction, 0.5 * dt * p.manning, p.weir * p.weir * p.gravity, schedule.y,
-                  dt * pipes_hull_drag,
+  return PipeStep(dt, dt * p.gravity, 1.0 + dt * p.friction, 0.5 * dt * p.manning, p.weir * p.weir * p.gravity, schedule.y,
                   dt * vec4(p.wind.x * p.cell.x, p.wind.y * p.cell.y, dot(p.wind, p.cell), dot(p.wind, vec2(-1, 1) * p.cell)),
                   min(4.0 * dt * p.mixing / vec3(p.cell * p.cell, 0.5 * dot(p.cell, p.cell)), vec3(pipes_most_mixed)),
                   normalize(p.cell));
@@ -121,7 +120,7 @@ float pipe_flow(PipeEnd a, PipeEnd b, float before, float weight, float width, f
   if (windy) asked += pipe_wind(state, weight, wind);
   float drag = rough ? fma(s.rough * (a.speed + b.speed), pipe_roughness(state.aperture), s.still) : s.still;
 #ifdef HULLS
-  drag += s.hull * 0.5 * (float(a.shut > 0.0) + float(b.shut > 0.0));
+  drag += s.dt * 0.5 * (hull_drag_of(a.shut) + hull_drag_of(b.shut));
   if (state.open < pipes_shut) return 0.0;
 #endif
   return pipe_spill(a, b, state, asked, drag, width, part_a, part_b, s);

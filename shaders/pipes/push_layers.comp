@@ -56,7 +56,7 @@ void main() {
         float width = weight[k] * length(vec2(to[k]) * params.p.cell), pull = pipe_pull(here, there, state, weight[k], s);
         float along = vec4(there.x, there.z, there.rising, there.falling)[k];
         if (mixing) pull += pipe_mix(kept * before[k], width, mine_along[k], along, s.mixed.xyzz[k]);
-        float friction = params.p.friction + 0.5 * (float(here.shut > 0.0) + float(there.shut > 0.0)) * pipes_hull_drag;
+        float friction = params.p.friction + 0.5 * (hull_drag_of(here.shut) + hull_drag_of(there.shut));
         float slow = 0.5 * (plane_at(bottom, c) + plane_at(bottom, c + to[k]));
         float asked = pipe_cells(mine, pull, state.aperture, slow, friction, params.p, now.x);
         next[k] = pipe_spill(here, there, state, asked, 1.0, width, mine_along[k], along, s);

@@ -99,9 +99,10 @@ float settle(ivec2 c) {
   h = fed(h, c, dt);
   if (h.x < before) q *= h.x / before;  // what drains away takes its momentum along
 #ifdef HULLS
-  if (texelFetch(hull_head, i).y > 0.0) {
+  float slow = dt * hull_drag_of(texelFetch(hull_head, i).y);
+  if (slow > 0.0) {
     vec2 over = q - h.x * texelFetch(calm_flow, c, 0).xy;  // it slows what runs faster than the calm flow
-    if (dot(over, q) > 0.0) q -= over * (dt * shallow_hull_drag / (1.0 + dt * shallow_hull_drag));
+    if (dot(over, q) > 0.0) q -= over * (slow / (1.0 + slow));
   }
 #endif
   q = h.x > shallow_film ? bounded(q, h.x, params.p.fastest) : vec2(0);
