@@ -143,8 +143,12 @@ void main() {
     // What the body lost to the water, its columns gain, but for what they have had from it already.
     sum_all(vec4[](vec4(felt, 0.0)));
     felt = sums[0].xyz;
+    vec2 given = body.given.xz;
+#ifdef ACROSS
+    given *= clamp(felt.z / max(body.volume * per_volume, 1.0), 0.0, 1.0);  // of several waters, this one's part
+#endif
     vec2 gained = params.p.quantum / params.p.push_quantum *
-                  (body.given.xz * per_volume / body_water_density - params.p.dt * felt.xy) / max(felt.z, 1.0);
+                  (given * per_volume / body_water_density - params.p.dt * felt.xy) / max(felt.z, 1.0);
     if (felt.z >= 1.0) spread_all(body, kind, record, true, gained);
   }
   float level = (1.0 - params.p.near_share) * whole / (params.p.level_area * params.p.level_quantum);
