@@ -20,13 +20,9 @@ const float column_hollow = 1e5f;
 const float calm_time = 4.0f;
 const float calm_grounded = 0.5f;  // the same where hulls leave no room for waves
 
-// Water under hulls is slowed by hull_drag, 1/s; where they shut less than hull_drag_whole of a column by less, in
-// proportion. All together it gets back what that takes, but for hull_drag_lost: twice by what a late calm level feeds
-// waves.
+// 1/s: water under hulls is slowed by it.
 const float hull_drag = 1.0f;
-const float hull_drag_lost = 1.0f / calm_time;
-const float hull_drag_whole = 0.005f;
-SHARED float hull_drag_of(float shut) { return hull_drag * clamp(shut / hull_drag_whole, 0.0f, 1.0f); }
+SHARED float hull_drag_of(float shut) { return shut > 0.0f ? hull_drag : 0.0f; }
 
 // A pipe of which hulls leave no more than this passes nothing.
 const float pipes_shut = 1e-3f;

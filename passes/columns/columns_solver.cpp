@@ -82,7 +82,7 @@ SurfaceField ColumnsSolver::surface(graph::Graph& g) {
   return surface_.in(g, [&] {
     auto scope = g.scope(g.name(context_.name), true);
     SurfaceField out = plain_surface(g);
-    hulls_.settle(g, out.surface, out.flow, water_);
+    hulls_.settle(g, out.surface, out.flow);
     out.calm = hulls_.calm();
     out.past = past_;
     out.ground = gates_.ground();

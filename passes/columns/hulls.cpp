@@ -56,7 +56,7 @@ void Hulls::displace(graph::Graph& g, const Displacement& d, graph::Buffer water
   active_ = true;
 }
 
-void Hulls::settle(graph::Graph& g, graph::Image surface, graph::Image velocity, graph::Buffer water) {
+void Hulls::settle(graph::Graph& g, graph::Image surface, graph::Image velocity) {
   if (!active_ || (settled_ && owed_ <= 0)) return;
   auto node = g.compute("settle", "columns/calm.comp");
   tell_columns(node, s_)
@@ -67,9 +67,7 @@ void Hulls::settle(graph::Graph& g, graph::Image surface, graph::Image velocity,
       .read("velocity", velocity, graph::Sampler::nearest_clamp)
       .read("flow_before", calm_flow_[now_], graph::Sampler::nearest_clamp)
       .write("calm_flow", calm_flow_[1 - now_])
-      .read("water", water)
-      .read("reaction", reaction_, graph::Sampler::nearest_clamp)
-      .constant("to_calm_flow", pushed_);
+      .read("reaction", reaction_, graph::Sampler::nearest_clamp);
   node.params(CalmParams{static_cast<float>(owed_), settled_}).over({s_.cells.x, s_.cells.y, 1});
   now_ = 1 - now_;
   settled_ = true;

@@ -29,7 +29,7 @@ class Hulls {
                 double gravity);
   void step(double dt) { owed_ += dt; }
   // After a step the first time that its surface and velocity are known.
-  void settle(graph::Graph& g, graph::Image surface, graph::Image velocity, graph::Buffer water);
+  void settle(graph::Graph& g, graph::Image surface, graph::Image velocity);
 
  private:
   graph::State* state_;

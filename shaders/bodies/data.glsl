@@ -30,10 +30,9 @@ vec3 without_rounding(vec3 v, float scale) {
 }
 
 // Water that gives way all under the hull answers a clock step late, which feeds its swing; pressure a little ahead of the
-// motion takes from it. Never a force out of the air.
-float pressed_depth(float rise, float depth) {
-  return depth <= 0.0 ? depth : depth - clamp(params.p.ahead * rise, -0.5 * depth, 0.5 * depth);
-}
+// motion takes from it: by the depth that is added for a rise. Never a force out of the air.
+float behind_rise(float rise, float depth) { return -clamp(params.p.ahead * rise, -0.5 * depth, 0.5 * depth); }
+float pressed_depth(float rise, float depth) { return depth <= 0.0 ? depth : depth + behind_rise(rise, depth); }
 
 // A bit for each water that bodies may come to, in the order in which these are asked.
 int mark() { return 1 << params.p.known; }
@@ -53,9 +52,10 @@ uvec3 corners_at(BodyKind kind, BodyRecord record, uint i) {
   return uvec3(point_at(record, f.x), point_at(record, f.y), point_at(record, f.z));
 }
 
-// Corners of a facet with the depths that press them, under the level of the facet where they are in the water that has
-// it: ahead of the hull's rise; and `turned`: of its turning too.
-mat3x4 facet_corners(BodyState body, BodyKind kind, BodyRecord record, uint i, out mat3x4 turned) {
+// Corners of a facet with the depths that press them, under the level of the facet where they are in the water that has it:
+// ahead of the hull's rise. What its turning adds stands in bodies/step.comp. `ahead`: share of the corners that are so.
+mat3x4 facet_corners(BodyState body, BodyKind kind, BodyRecord record, uint i, out float ahead) {
+  ahead = 0.0;
   uvec3 at = corners_at(kind, record, i);
   vec4 level = points.v[level_at(kind, record, i)];
   mat3x4 out_;
@@ -64,19 +64,14 @@ mat3x4 facet_corners(BodyState body, BodyKind kind, BodyRecord record, uint i, o
     int marked = int(points.v[at[k] + 1u].w);
     bool whole = (int(level.y) & marked) != 0 && corner.w != -1.0;
     if (whole) corner.w = level.x - body.position.y - corner.y;
-    out_[k] = turned[k] = corner;
+    out_[k] = corner;
 #ifdef BODIES_ACROSS
     if (whole || (marked & params.p.known) == 0) continue;
 #endif
-    float rise = body.velocity.y;
-    out_[k].w = pressed_depth(rise, corner.w);
-    turned[k].w = pressed_depth(rise + cross(body.spin, corner.xyz).y, corner.w);
+    out_[k].w = pressed_depth(body.velocity.y, corner.w);
+    ahead += 1.0 / 3.0;
   }
   return out_;
-}
-mat3x4 facet_corners(BodyState body, BodyKind kind, BodyRecord record, uint i) {
-  mat3x4 turned;
-  return facet_corners(body, kind, record, i, turned);
 }
 
 bool any_wet(uvec3 at) { return max(points.v[at.x].w, max(points.v[at.y].w, points.v[at.z].w)) > 0.0; }

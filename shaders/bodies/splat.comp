@@ -118,7 +118,8 @@ void main() {
   float per_volume = 1.0 / (cell.x * cell.y * params.p.quantum);
   float whole = 0.0;
   for (uint i = gl_LocalInvocationIndex; i < kind.facets; i += gl_WorkGroupSize.x) {
-    mat3x4 corners = facet_corners(body, kind, record, i);
+    float ahead;
+    mat3x4 corners = facet_corners(body, kind, record, i, ahead);
     points.v[level_at(kind, record, i)].zw = vec2(0.0);  // w: left to all threads together: one would take too long
     vec4 a = corners[0], b = corners[1], c = corners[2];
 #ifdef ACROSS

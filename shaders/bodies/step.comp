@@ -39,11 +39,10 @@ Wetting wetting(BodyState body, BodyKind kind, BodyRecord record, bool afloat) {
   for (uint i = gl_LocalInvocationIndex; i < kind.facets; i += gl_WorkGroupSize.x) {
     uvec3 at = corners_at(kind, record, i);
     vec4 a = points.v[at.x], b = points.v[at.y], c = points.v[at.z];
-    mat3x4 corners = mat3x4(a, b, c);
+    float ahead = 0.0;
     if (!afloat) {
-      mat3x4 turned;
-      corners = facet_corners(body, kind, record, i, turned);
-      a = turned[0], b = turned[1], c = turned[2];
+      mat3x4 corners = facet_corners(body, kind, record, i, ahead);
+      a = corners[0], b = corners[1], c = corners[2];
     }
     Wetted wet = wetted_part(a, b, c);
 #ifdef ACROSS
@@ -51,20 +50,16 @@ Wetting wetting(BodyState body, BodyKind kind, BodyRecord record, bool afloat) {
 #endif
     if (wet.share <= 0.0) continue;
     vec3 area = 0.5 * cross(b.xyz - a.xyz, c.xyz - a.xyz);
-    // What pressure ahead of its turning adds acts upwards alone, else a hull that turns would be driven sideways.
-    vec3 rising = vec3(0.0, area.y, 0.0);
-    Wetted own = wet;
-    if (!afloat) {
-      own = wetted_part(corners[0], corners[1], corners[2]);
-#ifdef ACROSS
-      own = without_hollows(own, corners[0], corners[1], corners[2], body.position.xz, true);
-#endif
-    }
-    pressure -= area * own.depth + rising * (wet.depth - own.depth);
-    turning -= cross(own.moment, area) + cross(wet.moment - own.moment, rising);
+    pressure -= area * wet.depth;
+    turning -= cross(wet.moment, area);
     volume -= area.y * wet.depth;
     pressed -= area.y * wet.square;
     vec3 r = wet.depth > 1e-9 ? wet.moment / wet.depth : (a.xyz + b.xyz + c.xyz) / 3.0;
+    // What pressure ahead of turning adds acts upwards alone, else a hull that turns would be driven sideways.
+    float lift = -area.y * ahead * behind_rise(cross(body.spin, r).y, wet.depth);
+    pressure.y += lift;
+    turning += lift * vec3(-r.z, 0.0, r.x);
+    volume += lift;
     vec3 water = (points.v[at.x + 1u].xyz + points.v[at.y + 1u].xyz + points.v[at.z + 1u].xyz) / 3.0;
     vec3 u = body.velocity + cross(body.spin, r) - water;
     float size = length(area);

@@ -1,7 +1,7 @@
 // The calm level goes after the level of the columns around that are open: under a hull that stands on the ground, no
 // water tells the level. So does the calm flow after their velocity, from rest. Both go along with a hull: a column that
 // one comes over takes on what those under it have, not the bow wave that stood there.
-// And what hulls have done to the flow: an acceleration for each metre of their head (react.comp) and their drag.
+// And what hulls have done to the flow: an acceleration for each metre of their head (react.comp).
 #include "columns/each.glsl"
 layout(binding = 0) uniform sampler2D surface;
 layout(binding = 1) uniform samplerBuffer hull_head;
@@ -10,9 +10,7 @@ layout(binding = 3, rgba32f) writeonly restrict uniform image2D calm;  // level;
 layout(binding = 4) uniform sampler2D velocity;
 layout(binding = 5) uniform sampler2D flow_before;  // as `calm_flow`
 layout(binding = 6, rgba32f) writeonly restrict uniform image2D calm_flow;  // and share that hulls shut
-layout(binding = 7) uniform usamplerBuffer water;
-layout(binding = 8) uniform sampler2D reaction;
-layout(constant_id = 12) const bool to_calm_flow = false;  // else hulls slow all flow under them
+layout(binding = 7) uniform sampler2D reaction;
 // Beside those that hulls shut by a share: a rim that they hardly shut tells little of a calm level.
 const float own_share = 0.04;
 layout(push_constant, scalar) uniform ParamsBlock { CalmParams p; } params;
@@ -25,8 +23,6 @@ void main() {
   float aim = here.x;
   vec2 flow = texelFetch(velocity, c, 0).xy;
   vec3 flow_was = texelFetch(flow_before, c, 0).xyz;
-  vec2 over = depth_of(texelFetch(water, index_of(c))) * (flow - (to_calm_flow ? flow_was.xy : vec2(0.0)));
-  if (dot(over, flow) < 0.0) over = vec2(0.0);
   if (mine.x > 0.0) {
     float sum = 0.0, weights = 0.0;
     vec2 under = vec2(0.0), flows = vec2(0.0), flows_under = vec2(0.0);
@@ -56,6 +52,5 @@ void main() {
   if (mine.x > 0.0) flow = mix(flow, flow_was.xy, kept);  // from rest, where a hull is from the start
   imageStore(calm_flow, c, vec4(flow, mine.x > 0.0 ? max(min(abs(mine.y), 1.0), 1e-6) : 0.0, 0.0));
   vec2 felt = texelFetch(reaction, c, 0).xy;
-  if (mine.x > 0.0) felt -= (1.0 - hull_drag_lost / hull_drag) * hull_drag_of(mine.y) / mine.x * over;
   imageStore(calm, c, vec4(aim, felt, here.w));
 }
