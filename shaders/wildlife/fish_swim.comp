@@ -17,7 +17,7 @@ vec2 company(FishParams p, FishState s, uint self, vec2 ahead, out float alarm, 
   vec2 middle = vec2(0.0), heading = vec2(0.0), apart = vec2(0.0);
   float seen = 0.0;
   alarm = lift = 0.0;
-  for (uint j = 0u; all(lessThan(uvec2(j), uvec2(p.total, now.v.length()))); ++j) {
+  for (uint j = 0u; j < min(p.total, uint(now.v.length())); ++j) {
     if (j == self || now.v[j].water != s.water) continue;
     vec3 d = now.v[j].position - s.position;
     d.xz = pond_between(p.pond, now.v[j].position.xz, s.position.xz);

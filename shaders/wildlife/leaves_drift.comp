@@ -69,7 +69,7 @@ void main() {
   Pond here = pond_at(p.pond, s.position.xz);
 
   vec2 push = vec2(0.0);
-  for (uint j = 0u; all(lessThan(uvec2(j), uvec2(p.total, now.v.length()))); ++j) {
+  for (uint j = 0u; j < min(p.total, uint(now.v.length())); ++j) {
     if (j == self || now.v[j].water != s.water) continue;
     vec2 d = pond_between(p.pond, s.position.xz, now.v[j].position.xz);
     float reach = 0.42 * (s.size + now.v[j].size), far = length(d);

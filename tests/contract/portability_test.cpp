@@ -177,54 +177,6 @@ Findings mixed(const Shader& s) {
   return out;
 }
 
-// What hangs on constants and on parameters at known places alone; `read` gets these.
-bool of_parameters(const SpirvModule& m, Id id, std::set<std::string>& read, int depth = 0) {
-  const Instruction& i = m.at(id);
-  if (i.op >= spv::OpConstantTrue && i.op <= spv::OpSpecConstantOp) return true;
-  if (depth > 32) return false;
-  if (i.op == spv::OpLoad) {
-    const Id v = m.variable_of(i.operands[0]);
-    if (v == 0 || (m.storage(v) != spv::StorageClassUniform && m.storage(v) != spv::StorageClassPushConstant)) return false;
-    const std::string at = place(m, i.operands[0]);
-    if (contains(at, "*")) return false;
-    read.insert(at);
-    return true;
-  }
-  const bool computes = (i.op >= spv::OpConvertFToU && i.op <= spv::OpBitcast) || (i.op >= spv::OpSNegate && i.op <= spv::OpDot) ||
-                        (i.op >= spv::OpAny && i.op <= spv::OpFUnordGreaterThanEqual) ||
-                        (i.op >= spv::OpShiftRightLogical && i.op <= spv::OpBitCount) || i.op == spv::OpExtInst ||
-                        i.op == spv::OpCompositeExtract || i.op == spv::OpCompositeConstruct;
-  return computes && std::ranges::all_of(m.ids_of(i), [&](Id part) { return of_parameters(m, part, read, depth + 1); });
-}
-
-// Mesa's software driver makes code anew in every dispatch where a loop counts up to a parameter, and keeps it all.
-Findings remade(const Shader& s) {
-  const SpirvModule& m = s.flat;
-  Findings out;
-  for (const Block& b : m.blocks) {
-    const Instruction& end = b.code.back();
-    if (end.op != spv::OpBranchConditional) continue;
-    const Instruction& c = m.at(end.operands[0]);
-    if (!compares_integers(c.op) && !compares_floats(c.op)) continue;
-    for (std::size_t side = 0; side < 2; ++side) {
-      const Instruction& phi = m.at(c.operands[side]);
-      std::set<std::string> read;
-      if (phi.op != spv::OpPhi || !of_parameters(m, c.operands[1 - side], read)) continue;
-      bool counts = false, starts = false;
-      for (std::size_t k = 0; k < phi.operands.size(); k += 2) {
-        const Instruction& from = m.at(phi.operands[k]);
-        if ((from.op == spv::OpIAdd || from.op == spv::OpISub || from.op == spv::OpFAdd) &&
-            (from.operands[0] == phi.result || from.operands[1] == phi.result))
-          counts = of_parameters(m, from.operands[from.operands[0] == phi.result ? 1 : 0], read);
-        else
-          starts = of_parameters(m, phi.operands[k], read);
-      }
-      if (counts && starts && !read.empty() && read.size() <= 4) out.emplace_back("a loop counts up to a parameter");
-    }
-  }
-  return out;
-}
-
 // Every loop counts whole numbers up to a bound that is not the whole part of any float.
 Findings endless(const Shader& s) {
   const SpirvModule& m = s.flat;
@@ -348,7 +300,6 @@ TEST_F(Portability, ShadersKeepTheOtherRules) {
                                                 {"QuotientsOfWholeNumbersAreWhole", quotients},
                                                 {"HugeNumbersAreChosenNotMixed", mixed},
                                                 {"LoopsEnd", endless},
-                                                {"NoLoopCountsUpToAParameter", remade},
                                                 {"WorkgroupsFit", crowded}};
   for (const auto& [name, rule] : rules) {
     SCOPED_TRACE(name);
