@@ -59,7 +59,6 @@ Wetting wetting(BodyState body, BodyKind kind, BodyRecord record, bool afloat) {
     float lift = -area.y * ahead * behind_rise(cross(body.spin, r).y, wet.depth);
     pressure.y += lift;
     turning += lift * vec3(-r.z, 0.0, r.x);
-    volume += lift;
     vec3 water = (points.v[at.x + 1u].xyz + points.v[at.y + 1u].xyz + points.v[at.z + 1u].xyz) / 3.0;
     vec3 u = body.velocity + cross(body.spin, r) - water;
     float size = length(area);
