@@ -198,14 +198,14 @@ graph::Buffer BodyKernels::pushes_of(graph::Graph& g, const std::vector<BodyWate
 void BodyKernels::move_across(graph::Graph& g, double dt, int sub_step, int sub_steps,
                               const std::vector<BodyWater>& waters, int group, std::uint32_t first,
                               std::uint32_t bodies, graph::Buffer pairs, graph::Buffer pushes) const {
-  int known = 0, pressed = 0;  // bits of the waters that press ahead
+  int known = 0, pressing = 0;
   for (const BodyWater& w : waters) {
     if (w.group != group || w.pushes) continue;
     BodyAcrossParams across{.p = params_of(&w)};
     set_hollows(across, w);
     BodyParams& p = across.p;
     time(p, dt, sub_step, sub_steps);
-    if (w.near_share == 1) pressed |= 1 << known;
+    if (w.near_share == 1) pressing |= 1 << known;
     p.first = first;
     p.known = known++;
     auto node = g.compute("place", "bodies/place.comp");
@@ -218,8 +218,8 @@ void BodyKernels::move_across(graph::Graph& g, double dt, int sub_step, int sub_
   BodyAcrossParams across = params_around(waters, group);
   time(across.p, dt, sub_step, sub_steps);
   across.p.first = first;
-  across.p.ahead = static_cast<float>(ahead * dt);
-  across.p.known = pressed;
+  across.p.ahead = pressing != 0 ? static_cast<float>(ahead * dt) : 0.0f;
+  across.p.pressing = pressing;
   auto node = g.compute("move", "bodies/step.comp", {.with = "ACROSS"});
   const auto is_hollow = [](const BodyReach& w) { return w.hollow != 0; };
   bind(node, nullptr, {})

@@ -192,9 +192,9 @@ struct BodyParams {
   float push_quantum;  // m²/s of discharge per count
   float kick;          // s: gravity and smooth water act at once for so long, at the clock step's beginning; else 0
   // Of `used`: 0: the surface holds nothing of these bodies; 1: it holds what that says, the last step's; 2: that is a
-  // guess at this step's. Of bodies that come to several waters: how many of these have been asked before,
-  // and in step.comp bits of those that press ahead.
+  // guess at this step's. Of bodies that come to several waters: how many of these have been asked before.
   int known;
+  int pressing;  // of bodies that come to several waters: bits of those whose columns press them `ahead`
   float ahead;  // s: the hull is pressed as it will be then
 };
 

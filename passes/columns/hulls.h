@@ -17,9 +17,9 @@ class Hulls {
   void be_pushed() { pushed_ = true; }  // words 2 and 3 of a texel of water are its discharge
   void have_pipes(glm::dvec3 weights) { weights_ = weights; }
   explicit operator bool() const { return active_; }
-  graph::Buffer hull_head() const { return hull_head_; }
   // Per column: head in metres; share of the column that hulls shut. Where a mesh that moves is, the negative of it,
   // less how far over the calm level it shuts the column off.
+  graph::Buffer hull_head() const { return hull_head_; }
   // Calm level, what hulls do to the flow (calm.comp), coverage.
   graph::Image calm() const { return active_ && settled_ ? calm_[now_] : graph::Image{}; }
   graph::Image calm_flow() const { return calm_flow_[now_]; }  // m/s; z: share of the column that hulls shut

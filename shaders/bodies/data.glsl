@@ -66,7 +66,7 @@ mat3x4 facet_corners(BodyState body, BodyKind kind, BodyRecord record, uint i, o
     if (whole) corner.w = level.x - body.position.y - corner.y;
     out_[k] = corner;
 #ifdef BODIES_ACROSS
-    if (whole || (marked & params.p.known) == 0) continue;
+    if (whole || (marked & params.p.pressing) == 0) continue;
 #endif
     out_[k].w = pressed_depth(body.velocity.y, corner.w);
     ahead += 1.0 / 3.0;

@@ -166,12 +166,7 @@ void main() {
   Load load = drag_of(wet, kind, mass, afloat, dt);
   vec3 given = (params.p.kick > 0.0 ? vec3(0.0) : body.given) - dt * load.force;  // since the clock step began
   // Where columns press it, what they do to it is theirs too.
-#ifdef ACROSS
-  bool pressed = params.p.known != 0;
-#else
-  bool pressed = params.p.ahead > 0.0;
-#endif
-  if (pressed) given -= dt * weight * wet.pressure.force;
+  if (params.p.ahead > 0.0) given -= dt * weight * wet.pressure.force;
   if (!afloat) {
     load.force += weight * wet.pressure.force;
     load.torque += weight * wet.pressure.torque;

@@ -7,6 +7,7 @@
 #include "passes/exchange/exchange_params.h"
 #include "lib/ledger.glsl"
 #include "lib/meet.glsl"
+#include "lib/wrap.glsl"
 #include "passes/sph/sph_params.h"
 layout(local_size_x = exchange_catchers) in;
 layout(binding = 0, scalar) readonly buffer Positions { vec4 v[]; } position;
@@ -31,7 +32,7 @@ ivec2 folded(ivec2 c) {
   ivec2 n = textureSize(surface, 0);
   for (int axis = 0; axis < 2; ++axis)
     if (params.p.periodic[axis] != 0)
-      c[axis] = (c[axis] + int(exchange_side) * n[axis]) % n[axis];
+      c[axis] = wrapped(c[axis], n[axis]);
     else
       c[axis] = clamp(c[axis] < 0 ? -1 - c[axis] : min(c[axis], 2 * n[axis] - 1 - c[axis]), 0, n[axis] - 1);
   return c;
@@ -78,7 +79,7 @@ void list(ivec2 cell) {
     ivec2 at = cell + beside[k];
     for (int axis = 0; axis < 2; ++axis)
       if (params.p.periodic[axis] != 0 && params.p.count[axis] == textureSize(surface, 0)[axis])
-        at[axis] = (at[axis] + params.p.count[axis]) % params.p.count[axis];
+        at[axis] = wrapped(at[axis], params.p.count[axis]);
     at += 1;  // with the ring
     uint ringed = uint(at.y * (params.p.count.x + 2) + at.x);
     if (atomicExchange(stamps.v[ringed], params.p.stamp) == params.p.stamp) continue;

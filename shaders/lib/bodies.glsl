@@ -30,13 +30,6 @@ struct Patch {
   vec2 f;      // weight of the high ones
 };
 
-// The cell beyond a border is the one on the other side, or the last one. No branch hangs on parameters alone, here and
-// below (docs/portability.md, "Code made anew").
-int water_index(BodyParams p, int i, int axis) {
-  int n = int(p.cells[axis]), last = clamp(i, 0, n - 1);
-  return last + int(p.periodic[axis]) * (wrapped(i, n) - last);
-}
-
 // precise: a run that goes on from a checkpoint had another last bit here than one that never stopped (docs/portability.md,
 // "Found in the review").
 Patch water_patch(BodyParams p, vec2 xz) {
@@ -45,10 +38,8 @@ Patch water_patch(BodyParams p, vec2 xz) {
   vec2 low = floor(at);
   patch_.f = at - low;
   ivec2 first = ivec2(clamp(low, vec2(-1e6), vec2(1e6)));
-  for (int axis = 0; axis < 2; ++axis) {
-    patch_.a[axis] = water_index(p, first[axis], axis);
-    patch_.b[axis] = water_index(p, first[axis] + 1, axis);
-  }
+  patch_.a = within_border(first, ivec2(p.cells), ivec2(p.periodic));
+  patch_.b = within_border(first + 1, ivec2(p.cells), ivec2(p.periodic));
   return patch_;
 }
 

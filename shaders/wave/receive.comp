@@ -8,6 +8,7 @@
 #include "wave/grid.glsl"
 #include "lib/ledger.glsl"
 #include "lib/gains.glsl"
+#include "lib/wrap.glsl"
 #include "wave/tally.glsl"
 #ifdef VARIED
 #include "wave/drag.glsl"
@@ -28,10 +29,10 @@ layout(push_constant, scalar) uniform ParamsBlock { LedgerReceiveParams p; } par
 #include "wave/exact.glsl"
 
 // A box from border to border goes on at its other end where the water is periodic.
-ivec2 wrapped(ivec2 at) {
+ivec2 around(ivec2 at) {
   ivec2 n = params.p.count;
-  if (edge_west == wave_edge_periodic && n.x == nx) at.x = (at.x + n.x) % n.x;
-  if (edge_north == wave_edge_periodic && n.y == nz) at.y = (at.y + n.y) % n.y;
+  if (edge_west == wave_edge_periodic && n.x == nx) at.x = wrapped(at.x, n.x);
+  if (edge_north == wave_edge_periodic && n.y == nz) at.y = wrapped(at.y, n.y);
   return at;
 }
 
@@ -43,8 +44,8 @@ vec2 state_of(ivec2 at, int axis) {
 
 // Through the face between a cell and the next one along the axis, m^2/s.
 float flux_of(ivec2 at, int axis) {
-  ivec2 next = wrapped(at + (axis == 0 ? ivec2(1, 0) : ivec2(0, 1)));
-  at = wrapped(at);
+  ivec2 next = around(at + (axis == 0 ? ivec2(1, 0) : ivec2(0, 1)));
+  at = around(at);
   if (!is_water(at + params.p.first) || !is_water(next + params.p.first)) return 0.0;
   vec2 a = state_of(at, axis), b = state_of(next, axis);
   float depth = min(params.p.depth, params.p.cell[axis]);
@@ -53,7 +54,7 @@ float flux_of(ivec2 at, int axis) {
 
 void receive(ivec2 at) {
   ivec2 c = at + params.p.first;
-  if (any(greaterThan(at, params.p.count)) || wrapped(at) != at) return;
+  if (any(greaterThan(at, params.p.count)) || around(at) != at) return;
   if (has_tally && in_rim(c)) {  // what falls beyond an absorbing border has passed it
     float metres = metres_of(gain_at(at, params.p.count).volume, params.p.metres).x;
     if (metres != 0.0) ACCUMULATE64(tally.t.edges_out, count64(metres))

@@ -26,19 +26,13 @@ vec2 pond_wrap(PondParams p, vec2 xz) {
   return p.origin.xz + d - p.periodic * p.size * round(d / p.size);
 }
 
-// No branch hangs on parameters alone, here and below (docs/portability.md, "Code made anew").
-ivec2 pond_cell(PondParams p, ivec2 i, ivec2 n) {
-  ivec2 last = clamp(i, ivec2(0), n - 1);
-  return last + ivec2(p.periodic) * (wrapped(i, n) - last);
-}
-
 Pond pond_at(PondParams p, vec2 xz) {
   vec2 unit = clamp((xz - p.origin.xz) / p.size + 0.5, vec2(-1.0), vec2(2.0));
   ivec2 n = ivec2(p.cells);
   vec2 at = unit * vec2(n) - 0.5, low = floor(at), f = at - low;
   Pond here = Pond(0.0, vec2(0.0), 0.0, vec2(0.0), pond_bottomless);
   for (int i = 0; i < 4; ++i) {
-    ivec2 corner = ivec2(i & 1, i >> 1), cell = pond_cell(p, ivec2(low) + corner, n);
+    ivec2 corner = ivec2(i & 1, i >> 1), cell = within_border(ivec2(low) + corner, n, ivec2(p.periodic));
     vec2 share = mix(1.0 - f, f, vec2(corner));
     float weight = share.x * share.y;
     vec4 s = texelFetch(surface, cell, 0);
@@ -50,7 +44,7 @@ Pond pond_at(PondParams p, vec2 xz) {
   here.level += p.origin.y;
   ivec2 m = ivec2(p.bed_cells), first = ivec2(floor(unit * vec2(m) - 0.5));
   for (int i = 0; i < 4; ++i)
-    here.ground = max(here.ground, texelFetch(bed, pond_cell(p, first + ivec2(i & 1, i >> 1), m), 0).x);
+    here.ground = max(here.ground, texelFetch(bed, within_border(first + ivec2(i & 1, i >> 1), m, ivec2(p.periodic)), 0).x);
   vec2 beyond = (1.0 - p.periodic) * (abs(xz - p.origin.xz) - 0.5 * p.size);
   if (max(beyond.x, beyond.y) > 0.0) here.coverage = 0.0;
   return here;
