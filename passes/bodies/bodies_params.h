@@ -195,7 +195,7 @@ struct BodyParams {
   // guess at this step's. Of bodies that come to several waters: how many of these have been asked before.
   int known;
   int pressing;  // of bodies that come to several waters: bits of those whose columns press them `ahead`
-  float ahead;  // s: the hull is pressed as it will be then
+  float ahead;   // s: the hull is pressed as it will be then
 };
 
 // A water that bodies may come to from others.
