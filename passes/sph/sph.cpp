@@ -549,6 +549,7 @@ std::unique_ptr<Solver> SphSettings::create(graph::State& state, const SceneCont
     for (const ExchangeSettings& e : context.scene->exchanges) {
       if (e.to != context.name) continue;
       settings.fed = true;
+      std::erase_if(settings.fluid, &SphFluid::assumed);
       if (capacity == 0)
         throw Error(
             Exit::bad_input, context.setting("capacity"),

@@ -13,18 +13,13 @@ namespace undine::sph {
 
 namespace {
 
-std::vector<SphFluid> shapes_of(const SphSettings& s) {
-  if (!s.fluid.empty() || s.fed) return s.fluid;
-  return {SphFluid{.box = SphBox{}}};
-}
-
 // Number of particles along one side: a spacing that misses by rounding still counts.
 double along(double length, double spacing) { return std::floor(length / spacing + 1e-4); }
 
 }  // namespace
 
 double sph_spacing(const SphSettings& s) {
-  const std::vector<SphFluid> shapes = shapes_of(s);
+  const std::vector<SphFluid>& shapes = s.fluid;
   double volume = 0;
   for (const SphFluid& f : shapes) volume += f.volume();
   if (s.particles == 0 || volume == 0) return s.spacing;
@@ -49,7 +44,7 @@ double sph_spacing(const SphSettings& s) {
 
 SphStart sph_start(const SphSettings& s, const SceneContext& context) {
   const double spacing = sph_spacing(s);
-  const std::vector<SphFluid> shapes = shapes_of(s);
+  const std::vector<SphFluid>& shapes = s.fluid;
   const glm::dvec3 room = s.domain.max - s.domain.min;
   const double least = 2 * s.support * spacing;
   if (std::min({room.x, room.y, room.z}) < least * (1 - 1e-6))

@@ -143,8 +143,8 @@ void SphSettings::describe(settings::Visitor& v) {
            .log_scale = true});
   v.list(
       "fluid", fluid,
-      {.help = "water at the beginning, where the first one holds if shapes overlap, and emitters; none where another "
-               "water brings some"});
+      {.help = "water at the beginning, where the first one holds if shapes overlap, and emitters; without it one box, "
+               "or none where another water brings some. []: none"});
   v.list("sinks", sinks, {.help = "where water is removed"});
   v.object("domain", domain, {.help = "box whose walls no particle passes"});
   v.choice(

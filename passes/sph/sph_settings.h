@@ -47,6 +47,7 @@ struct SphFluid {  // a volume of water at the beginning, a box or a sphere; or 
   SphOpening emitter;
   glm::dvec3 velocity{0};
   bool settled = false;  // a box that its own weight has pressed together already
+  bool assumed = false;  // not of the file: what there is where it says nothing
   void describe(settings::Visitor& v);
   double volume() const;  // 0 of an emitter
   bool contains(const glm::dvec3& x) const;
@@ -85,8 +86,8 @@ struct SphGauge {  // an instrument, read at every step's end
 struct SphSettings : SolverSettings {
   std::uint32_t particles = 0, capacity = 0;
   double spacing = 0.04;
-  std::vector<SphFluid> fluid;  // empty: one box, or none where another water brings some
-  bool fed = false;             // not of the file: an exchange of the scene brings water
+  std::vector<SphFluid> fluid{{.box = SphBox{}, .assumed = true}};
+  bool fed = false;  // not of the file: an exchange of the scene brings water
   std::vector<SphSink> sinks;
   SphDomain domain;
   double support = 2, compressibility = 0.01, stiffness = 0, viscosity = 0, damping = 0.08, surface_tension = 0,

@@ -2,6 +2,7 @@
 #include "lib/grid.glsl"
 #include "lib/ledger.glsl"
 #include "lib/gains.glsl"
+#include "lib/wrap.glsl"
 #include "passes/fluid/fluid_params.h"
 layout(local_size_x = 64) in;
 layout(constant_id = 6) const bool solids = false;
@@ -14,19 +15,26 @@ layout(push_constant, scalar) uniform ParamsBlock { FluidReceiveParams p; } para
 int face_x(ivec2 f) { return f.y * (nx + 1) + f.x; }
 int face_z(ivec2 f) { return f.y * nx + f.x; }
 int index_of(ivec2 c) { return c.y * nx + c.x; }
+const bool periodic_x = edge_west == fluid_edge_periodic;
+const bool periodic_z = edge_north == fluid_edge_periodic;
+ivec2 round_border(ivec2 c) { return ivec2(periodic_x ? wrapped(c.x, nx) : c.x, periodic_z ? wrapped(c.y, nz) : c.y); }
 bool holds(ivec2 c) {
   return all(greaterThanEqual(c, ivec2(0))) && all(lessThan(c, ivec2(nx, nz))) &&
          !(solids && texelFetch(solid, index_of(c)).z <= 0.0);
 }
 // Whether fluid may pass between a cell and the one before it.
 bool passes(ivec2 c, int axis) {
-  if (!holds(c) || !holds(c - (axis == 0 ? ivec2(1, 0) : ivec2(0, 1)))) return false;
+  ivec2 before = round_border(c - (axis == 0 ? ivec2(1, 0) : ivec2(0, 1)));
+  c = round_border(c);
+  if (!holds(c) || !holds(before)) return false;
   return (axis == 0 ? texelFetch(open_x, face_x(c)).x : texelFetch(open_z, face_z(c)).x) > 0.0;
 }
 
-// Momentum along x and z, and impulse, over a cell's area.
+// Momentum along x and z, and impulse, over a cell's area. A box from border to border goes on at its other end where the
+// fluid is periodic.
 vec3 push_of(ivec2 at) {
-  LedgerGain gain = gain_at(at, params.p.count);
+  ivec2 c = params.p.first + at, n = params.p.count;
+  LedgerGain gain = gain_at(ivec2(n.x == nx ? round_border(c).x : at.x, n.y == nz ? round_border(c).y : at.y), n);
   return params.p.momentum * vec3(float64(gain.along_x), float64(gain.along_z), float64(gain.down));
 }
 

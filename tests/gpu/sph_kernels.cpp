@@ -124,6 +124,15 @@ TEST_F(SphKernelsGpu, WhatMakesNoSenseIsRefused) {
   EXPECT_THROW(solver->step(g, {.dt = 100}), Error);
 }
 
+TEST_F(SphKernelsGpu, NoFluidIsNone) {
+  sph::SphSettings s;
+  make(s);
+  EXPECT_GT(stats().particles, 100u);
+  s.fluid = {};
+  make(s);
+  EXPECT_EQ(stats().particles, 0u);
+}
+
 TEST_F(SphKernelsGpu, ParticlesOfOverlappingShapesAreNotDoubled) {
   sph::SphSettings s;
   s.spacing = 0.05;

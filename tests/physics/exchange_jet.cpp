@@ -179,6 +179,40 @@ TEST_F(ExchangeFlow, AClosedEndTakesTheMomentum) {
   EXPECT_NEAR(flow.of("pressure"), -caught, 0.02 * caught);
 }
 
+// A periodic border is no wall: what falls beside it pushes the water on both of its sides, and nothing is lost.
+TEST_F(ExchangeFlow, APeriodicBorderTakesTheMomentum) {
+  const auto caught_at = [this](double corner) {
+    Json scene = ExchangeFlow::scene("periodic", 0.4);
+    Json& flow = scene["water"][0];
+    flow["edges"]["-z"] = flow["edges"]["+z"] = "outflow";
+    flow["origin"] = {3 - corner, 0, 0};
+    scene["water"][1]["fluid"] = Json::parse(R"([{"box": {"min": [0, 0.02, -0.05], "max": [0.04, 0.06, 0.05]},
+        "velocity": [1, -1, 0.5]}])");
+    scene["water"][1]["domain"] = Json::parse(R"({"min": [0, -0.2, -0.2], "max": [0.3, 0.2, 0.2]})");
+    open(scene);
+    advance(60);
+    const Json end = row();
+    FlowChange{end, end}.expect_closed();
+    glm::dvec3 sum{0};
+    std::vector<float> v;
+    for (const Field& f : session->world().fields())
+      if (f.name == "channel.velocity") test::read_field(session->graph(), f, v);
+    session->run();
+    session->executor().finish();
+    for (std::size_t i = 0; i < v.size() / 2; ++i) sum.x += static_cast<double>(v[2 * i]) * 0.4 * 0.05 * 0.05;
+    sum.y = number(end, "/exchanges/foot/momentum/0");
+    sum.z = number(end, "/exchanges/foot/lost_momentum/0");
+    return sum;
+  };
+  const glm::dvec3 border = caught_at(0), middle = caught_at(3);
+  fmt::print("at the border {:.3e} of {:.3e} m^4/s gained, {:.1e} lost; in the middle {:.3e} of {:.3e}\n", border.x,
+             border.y, border.z, middle.x, middle.y);
+  EXPECT_GT(border.y, 1e-4);
+  EXPECT_NEAR(border.y, middle.y, 1e-3 * middle.y);
+  EXPECT_NEAR(border.z, 0, 1e-6 * border.y);
+  EXPECT_NEAR(border.x, middle.x, 1e-3 * middle.x);
+}
+
 // Everything that acts on a flow at once: the ledger names each, along both axes, and nothing else.
 TEST_F(ExchangeFlow, TheLedgerNamesAllThatActs) {
   Json all = scene("outflow", 0.4);
