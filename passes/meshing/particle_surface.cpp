@@ -167,7 +167,7 @@ ParticleSurface particle_surface(graph::Graph& g, const ParticleSet& set, graph:
   out.field.blocks = list;
   out.field.slots = p.slots;
   out.mesh = marching_cubes(g, out.field, set.skin.iso, {p.vertices, p.triangles}, cases);
-  out.mesh.drops = g.buffer("particle_surface/drops", {n * sizeof(ParticleDrop)});
+  out.mesh.drops = g.buffer("particle_surface/drops", {std::uint64_t{most_drops} * n * sizeof(ParticleDrop)});
   out.mesh.drop_draw = uints("particle_surface/drop_draw", 4);
   out.mesh.drop_radius = static_cast<double>(p.drop_radius);
   out.mesh.figures = g.buffer("particle_surface/figures", {sizeof(SurfaceFigures)});

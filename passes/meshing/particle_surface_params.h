@@ -31,6 +31,8 @@ const uint bin_mixed = 0u;
 const uint bin_deep = 1u;  // full
 const uint bin_empty = 2u;
 
+const uint most_drops = 2u;  // of a particle, in the mean
+
 struct ParticleDrop {
   vec4 place;   // w: radius, metres
   vec4 motion;  // direction; w: length over width

@@ -180,20 +180,23 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
     const auto triangles = [&](graph::DrawNode node) {
       return node.read("vertices", mesh.vertices).indices(mesh.indices).indirect(mesh.arguments);
     };
-    auto surface = front("surface", "water/mesh.vert", "water/mesh.frag", giver);
     if (giver) {
       p.from = field_params(*giver, 1, 1);
       p.ripple = ripple_strength(*giver, deferred::look_of(scene_, giver->water).ripples);
-      surface.read("flow", giver->flow, graph::Sampler::linear_repeat)
-          .optional("traces", giver->traces, graph::Sampler::linear_repeat)
-          .read("flow_map_image", flow_map, graph::Sampler::linear_repeat);
     }
-    triangles(surface.params(p));
+    const auto carried = [&](graph::DrawNode node) {
+      if (giver)
+        node.read("flow", giver->flow, graph::Sampler::linear_repeat)
+            .optional("traces", giver->traces, graph::Sampler::linear_repeat)
+            .read("flow_map_image", flow_map, graph::Sampler::linear_repeat);
+      return node;
+    };
+    triangles(carried(front("surface", "water/mesh.vert", "water/mesh.frag", giver)).params(p));
     triangles(through("thickness", "water/mesh.vert", "water/mesh_thickness.frag"));
     load = graph::Load::keep;
     if (!mesh.drops) continue;
-    front("drops", "water/drops.vert", "water/drops.frag")
-        .params(p.code)
+    carried(front("drops", "water/drops.vert", "water/drops.frag", giver))
+        .params(p)
         .read("drops", mesh.drops)
         .indirect(mesh.drop_draw);
     through("drops_thickness", "water/drops.vert", "water/drops_thickness.frag")

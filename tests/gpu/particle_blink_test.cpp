@@ -184,5 +184,65 @@ TEST_F(ParticleBlinkTest, TheRimOfAStretchedSheetHasNoTeeth) {
   EXPECT_LT(most, 2 * spacing) << "the sheet stays";
 }
 
+// A sheet that a fall has stretched: `layers` of 16 columns, the first of them `gap` spacings beside the others.
+// `rows`, `apart`: spacings between rows and between layers.
+test::Cloud stretched(double gap, int layers = 1, double rows = 1.4, double apart = 1) {
+  test::Cloud cloud;
+  const double spacing = cloud.spacing = 0.05;
+  cloud.velocity = {0, -5, 0};
+  for (int row = 0; row < 24; ++row)
+    for (int column = 0; column < 16; ++column)
+      for (int layer = 0; layer < layers; ++layer)
+        cloud.places.push_back(spacing * glm::dvec3(column > 0 ? column - 1 : -gap, rows * row, apart * layer));
+  cloud.low = {-0.5, -1, -0.5};
+  cloud.high = {1.5, 3, 1};
+  return cloud;
+}
+
+// A rim frays into fine drops that lie beyond it; the faces of a sheet that is as thick as it is wide do not, nor does
+// what is slow.
+TEST_F(ParticleBlinkTest, RimsFrayAndFacesDoNot) {
+  const double spacing = 0.05;
+  const auto fine_of = [&](const test::Cloud& cloud, double from, double to) {
+    graph::Graph g(state);
+    std::size_t count = 0;
+    for (const meshing::ParticleDrop& d : surface_of(g, test::upload_cloud(g, cloud)).drops) {
+      const glm::dvec3 at = glm::dvec3(d.place) / spacing;
+      count += at.x > from && at.x < to && at.y > 3 && at.y < 29;
+    }
+    return count;
+  };
+  const test::Cloud sheet = stretched(1);
+  EXPECT_GT(fine_of(sheet, -4, -1), 20u);
+  EXPECT_GT(fine_of(sheet, 14, 17), 20u);
+  EXPECT_EQ(fine_of(sheet, 2, 11), 0u);
+  EXPECT_EQ(fine_of(stretched(1, 7, 1.8, 1.3), 2, 11), 0u);
+  test::Cloud slow = sheet;
+  slow.velocity = {0, -1, 0};
+  EXPECT_EQ(fine_of(slow, -4, 20), 0u);
+}
+
+// Where the outermost column drifts off, its surface goes over into drops bit by bit: nothing comes or goes at once.
+TEST_F(ParticleBlinkTest, ARimGoesOverIntoDropsBitByBit) {
+  const auto volumes = [&](double gap) {
+    const test::Cloud cloud = stretched(gap);
+    graph::Graph g(state);
+    const Seen seen = surface_of(g, test::upload_cloud(g, cloud));
+    double drops = 0;
+    for (const meshing::ParticleDrop& d : seen.drops)
+      drops += 4 * std::numbers::pi / 3 * std::pow(static_cast<double>(d.place.w), 3) * static_cast<double>(d.motion.w);
+    const double each = cloud.spacing * cloud.spacing * cloud.spacing;
+    return glm::dvec2(test::facts_of(seen.mesh).volume, drops) / (24 * each);
+  };
+  glm::dvec2 before = volumes(0.5), most(0);
+  for (double gap = 0.525; gap < 2.2; gap += 0.025) {
+    const glm::dvec2 now = volumes(gap);
+    most = glm::max(most, glm::abs(now - before));
+    before = now;
+  }
+  EXPECT_LT(most.x, 0.4);
+  EXPECT_LT(most.y, 0.04);
+}
+
 }  // namespace
 }  // namespace undine
