@@ -10,6 +10,8 @@ const float exchange_patience = 1.0f;  // s that particles wait for room before 
 const uint exchange_most = 64u;        // particles of a strip in a clock step; the rest stays owed
 const float exchange_dip = 0.5f;       // spacings under a surface at which a particle is the receiver's
 const float exchange_drained = 0.75f;  // of a cell's depth that may go through a line in a clock step
+const float exchange_dry = 1e-6f;      // m: thinner water beyond a line has no level
+const float exchange_still = -1e30f;   // m/s: of water whose speed is not known
 const float exchange_ground = 0.75f;   // spacings over the receiver's ground
 const float exchange_spread = 3.0f;    // cells of a crater's radius at most
 const uint exchange_side = 8u;         // cells along a side that a crater may touch
@@ -63,7 +65,9 @@ struct ExchangeCatchParams {
 };
 
 // Of the line where columns end and another grid goes on. Places along it in cells of the grid: column k is at
-// begin + (k + 1/2) ratio.
+// begin + (k + 1/2) ratio. What is told of the grid are two floats of each column, its level over the columns' origin and
+// how much more that is on the line; then four of each: its ground as the levels, how deep it is, the speed of its water
+// along the line (exchange_still: nobody knows), 0.
 struct ExchangeLevelParams {
   int columns, cells;  // along the line
   float begin, ratio;
@@ -73,6 +77,8 @@ struct ExchangeLevelParams {
   vec2 metres;                  // of a cell for a quantum: two floats
   float ahead;                  // part of what came last by which the level stands too high
   ivec3 heads;                  // of what hulls add to the level: as offset, inwards and stride, in pairs
+  ivec3 depths;                 // of the grid's depths, if it can run dry: as offset, inwards and stride
+  ivec2 flow;                   // of its velocities along the line, if they are known: as offset and stride
 };
 // The same in columns: cell k begins at begin + k ratio.
 struct ExchangeJoinParams {

@@ -75,6 +75,7 @@ Join::Join(const ExchangeSettings& s, const std::string& where, Solver& from, So
   for (const Field& field : to.fields()) {
     if (field.name.ends_with(".height")) height_ = field.publish;
     if (field.name.ends_with(".depth")) depth_ = field.publish;
+    if (field.name.ends_with(".velocity")) flow_ = field.publish;
   }
 }
 
@@ -86,7 +87,7 @@ void Join::make(graph::State& state, const std::string& name) {
     };
     line.seam.crossed = buffer("crossed", sizeof(grid::LedgerGain) * line.seam.count);
     line.seam.fractions = buffer("fractions", 4 * line.seam.count);
-    line.seam.beyond = buffer("beyond", 8 * line.seam.count);
+    line.seam.beyond = buffer("beyond", 24 * line.seam.count);
     line.gains = buffer("gains", sizeof(grid::LedgerGain) * line.cells);
     line.owed = buffer("owed", sizeof(glm::uvec2) * line.cells);
     line.tally = buffer("tally", sizeof(ExchangeTally));
@@ -155,17 +156,20 @@ void Join::hand_over(graph::Graph& g, double dt) {
 }
 
 void Join::hold(graph::Graph& g) {
-  const FieldView view = height_(g);
+  const FieldView view = height_(g), depth = depth_ ? depth_(g) : FieldView{}, flow = flow_ ? flow_(g) : FieldView{};
   const HullHeads heads = grid_.heads ? grid_.heads() : HullHeads{};
   for (const Line& line : lines_) {
     const int pitch = static_cast<int>(view.pitch);
     const bool across_x = line.seam.side < 2, high = line.seam.side % 2 == 1;
-    const int inwards = (high ? 1 : -1) * (across_x ? 1 : pitch), pairs = static_cast<int>(heads.pitch);
+    const int pairs = static_cast<int>(heads.pitch);
+    const auto inwards = [&](int row) { return (high ? 1 : -1) * (across_x ? 1 : row); };
     auto node = g.compute("level", "exchange/level.comp");
     node.read("heights", view.buffer)
         .read("gains", line.gains)
         .read("owed", line.owed)
         .optional("heads", heads.pairs)
+        .optional("depths", depth.buffer)
+        .optional("flow", flow.buffer)
         .write("beyond", line.seam.beyond)
         .over({line.seam.count, 1, 1});
     node.params(ExchangeLevelParams{.columns = static_cast<int>(line.seam.count),
@@ -173,7 +177,7 @@ void Join::hold(graph::Graph& g) {
                                     .begin = static_cast<float>(line.begin),
                                     .ratio = static_cast<float>(line.ratio),
                                     .offset = first_of(line, view),
-                                    .inwards = inwards,
+                                    .inwards = inwards(pitch),
                                     .stride = across_x ? pitch : 1,
                                     .rows = line.two_rows ? 2 : 1,
                                     .scale = view.scale,
@@ -181,7 +185,12 @@ void Join::hold(graph::Graph& g) {
                                     .metres = grid::two_floats(ExchangeFigures::quantum / cell_area()),
                                     .ahead = static_cast<float>(grid_.ahead),
                                     .heads = {static_cast<int>(line.first.y) * pairs + static_cast<int>(line.first.x),
-                                              (high ? 1 : -1) * (across_x ? 1 : pairs), across_x ? pairs : 1}});
+                                              inwards(pairs), across_x ? pairs : 1},
+                                    .depths = {first_of(line, depth), inwards(static_cast<int>(depth.pitch)),
+                                               across_x ? static_cast<int>(depth.pitch) : 1},
+                                    .flow = {static_cast<int>(flow.offset + line.first.y * flow.pitch) +
+                                                 2 * static_cast<int>(line.first.x) + (across_x ? 1 : 0),
+                                             across_x ? static_cast<int>(flow.pitch) : 2}});
     seams_.hold(g, line.seam);
   }
 }

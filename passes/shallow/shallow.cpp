@@ -42,6 +42,11 @@ class ShallowSolver : public columns::ColumnsSolver {
     peaks_ = state.buffer(name("peaks"), {.bytes = 4 * peaks(), .texel = graph::Format::r32_float});
     poured_ = state.buffer(name("poured"), {.bytes = 16});
     if (!ground_.columns.feed.empty()) feed_ = state.buffer(name("feed"), {.bytes = 16 * count()});
+    const columns::Edges& edges = settings.edges;
+    if (std::ranges::count(std::initializer_list{edges.west, edges.east, edges.north, edges.south},
+                           columns::Edge::level) > 0)
+      borders_ = state.buffer(name("borders"), {.bytes = 32 * std::uint64_t{settings.cells.x + settings.cells.y},
+                                                .texel = graph::Format::rgba32_float});
   }
 
   void start(graph::Graph& g) override {
@@ -50,6 +55,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     g.upload("fill_water", water_, ground_.columns.water);
     g.upload("fill_bed", bed_, ground_.columns.bed);
     if (feed_) g.upload("fill_feed", feed_, ground_.columns.feed);
+    if (borders_) g.clear("clear_borders", borders_);
     std::vector<float> peak(peaks());
     peak[0] = static_cast<float>(ground_.first_rate);
     g.upload("fill_peaks", peaks_, peak);
@@ -231,6 +237,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     auto node = g.compute("flux", "shallow/flux.comp", {.with = variant()});
     grid(node).indirect(schedule_, schedule_bytes(sub_step)).constant("eddies", static_cast<int>(s_.eddies.model));
     outside(node).read("water", water).read("bed", bed_).read("schedule", schedule_);
+    node.optional("borders", seams_.empty() ? graph::Buffer{} : borders_);
     node.write("faces_x", faces[0]).write("faces_z", faces[1]).params(params);
   }
 
@@ -285,6 +292,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     auto scope = g.scope(g.name(context_.name), true);
     auto node = g.compute("hold", "shallow/hold.comp");
     columns::tell_columns(node, s_).read("bed", bed_).read("beyond", b.beyond).modify("feed", feed_);
+    node.write("borders", borders_);
     node.over({b.count, 1, 1}).params(ShallowHoldParams{b.side, static_cast<int>(b.first), static_cast<int>(b.count)});
   }
 
@@ -335,6 +343,7 @@ class ShallowSolver : public columns::ColumnsSolver {
   std::string where_;
   graph::Buffer feed_, schedule_, peaks_,
       poured_;  // what feeds, the step, the fastest column of every workgroup, what the pointer poured
+  graph::Buffer borders_;  // what lies beyond a level edge where another grid goes on
   int declared_ = 0;
   bool refeed_ = false;  // what feeds is other than on the device
   std::vector<Brink> brinks_;

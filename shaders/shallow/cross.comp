@@ -35,7 +35,9 @@ void main() {
   gain.volume = add64(gain.volume, back ? negated64(whole) : whole);
   uvec4 t = texelFetch(water, index_of(c));
   vec2 u = velocity_in(discharge_of(t), depth_of(t));
-  vec2 momentum = round(metres * params.p.quanta.x * u);
+  // Along the line: what the faces have carried, of the water on the side that it came from.
+  float along = sign_out * (now.w + then.w) * (across_x ? per.x : per.y);
+  vec2 momentum = round(params.p.quanta.x * (across_x ? vec2(metres * u.x, along) : vec2(along, metres * u.y)));
   gain.along_x = add64(gain.along_x, whole64(momentum.x));
   gain.along_z = add64(gain.along_z, whole64(momentum.y));
   crossed.v[i] = gain;

@@ -22,6 +22,10 @@ layout(binding = 5) uniform samplerBuffer feed;  // w: depth that a level edge k
 #ifdef HULLS
 layout(binding = 6) uniform samplerBuffer hull_head;
 #endif
+// Of another grid that begins at the border (hold.comp). x: the depth of its water; y: m/s along the border, under -1e29:
+// nobody knows; z: its ground over the column's; w: 1, or 0: there is none.
+layout(constant_id = 8) const bool has_borders = false;
+layout(binding = 8) uniform samplerBuffer borders;
 #ifdef SILLS
 #include "shallow/sills.glsl"
 #endif
@@ -146,6 +150,17 @@ vec4 face(ivec2 c, int axis, float dt) {
   // Columns a b | m d around the face.
   ivec2 low = first ? c : c - along, high = last ? low : c;
   Cell b = cell_at(low, axis), m = cell_at(high, axis);
+  // Dry ground beyond that the column's head does not climb is a wall.
+  vec4 there = vec4(0.0);
+  if (has_borders && (first ? low_edge : high_edge) == column_edge_level && (first || last)) {
+    there = texelFetch(borders, border_of(2 * axis + (last ? 1 : 0), axis == 0 ? c.y : c.x));
+    Cell here = m;
+    if (last) here = b;
+    there.z -= here.bed - plane_at(bed, last ? low : high);
+    bool shut = there.w > 0.0 && there.x <= shallow_film && there.z > here.h + 0.5 * here.u * here.u / g;
+    if (first) low_wall = low_wall || shut;
+    else high_wall = high_wall || shut;
+  }
   Cell a = beyond(b, m, low_wall), d = beyond(m, b, high_wall);
   if (at > 1) a = cell_at(low - along, axis);
   if (at + 1 < n) d = cell_at(high + along, axis);
@@ -188,6 +203,11 @@ vec4 face(ivec2 c, int axis, float dt) {
       vec4 q = params.p.inflow;
       float inflow = axis == 0 ? (first ? q.x : q.y) : (first ? q.z : q.w);
       out_face = at_border(s, mine, edge, kept, inflow, first ? -1.0 : 1.0, most, other);
+      if (there.w > 0.0) {  // not much deeper than it is, and no lower than its ground
+        other.h = min(other.h, shallow_lent * there.x);
+        other.w += max(there.z - kept, 0.0);
+        if (there.y > -1e29) other.v = there.y;
+      }
     }
     if (first) sa = other;
     else sb = other;

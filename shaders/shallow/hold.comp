@@ -1,10 +1,12 @@
 // The level of the water that goes on beyond an edge becomes the depth that the edge keeps. What its slope adds on the way
-// to the line is a part of the depth at most: beyond a step or on dry ground it means nothing. A thread owns a column.
+// to the line is a part of the depth at most: beyond a step or on dry ground it means nothing. How deep that water is over
+// its own ground bounds what it gives, and dry ground that rises over the columns' water is a wall. A thread owns a column.
 #include "shallow/water.glsl"
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer bed;
-layout(binding = 1) readonly buffer Beyond { vec2 v[]; } beyond;  // level over the columns' origin, and more at the line, m
+layout(binding = 1) readonly buffer Beyond { vec2 v[]; } beyond;  // passes/exchange/exchange_params.h
 layout(binding = 2) restrict buffer Feed { vec4 v[]; } feed;
+layout(binding = 3) restrict writeonly buffer Borders { vec4 v[]; } borders;
 layout(push_constant, scalar) uniform ParamsBlock { ShallowHoldParams p; } params;
 
 void main() {
@@ -13,6 +15,8 @@ void main() {
   bool across_x = params.p.side < 2, high = (params.p.side & 1) == 1;
   int k = params.p.first + i;
   ivec2 c = across_x ? ivec2(high ? nx - 1 : 0, k) : ivec2(k, high ? nz - 1 : 0);
-  float depth = max(beyond.v[i].x - plane_at(bed, c), 0.0), most = shallow_lean * depth;
-  feed.v[index_of(c)].w = depth + clamp(beyond.v[i].y, -most, most);
+  vec2 level = beyond.v[i], ground = beyond.v[params.p.count + 2 * i];
+  float mine = plane_at(bed, c), depth = max(level.x - mine, 0.0), most = shallow_lean * depth;
+  feed.v[index_of(c)].w = depth + clamp(level.y, -most, most);
+  borders.v[border_of(params.p.side, k)] = vec4(ground.y, beyond.v[params.p.count + 2 * i + 1].x, ground.x - mine, 1.0);
 }

@@ -8,6 +8,9 @@ uvec4 water_texel(vec2 depth, vec2 discharge) { return uvec4(floatBitsToUint(dep
 // Faces: a row has nx + 1 of those across x, one more than columns; face (i, j) lies on the low side of column (i, j).
 int face_of(ivec2 c) { return c.y * (nx + 1) + c.x; }
 
+// Borders: those of the sides -x, +x, -z, +z, one after the other.
+int border_of(int side, int k) { return (side > 0 ? nz : 0) + (side > 1 ? nz : 0) + (side > 2 ? nx : 0) + k; }
+
 // Depth and its rounding rest: sums keep what they lose (two-sum [Knuth 1969]).
 void add(inout vec2 h, float x) {
   precise float s = h.x + x;

@@ -154,6 +154,79 @@ TEST_F(ExchangeJoin, AStreamFillsAPoolOfWaves) {
   EXPECT_NEAR(mean("river"), risen, 0.25 * risen);
 }
 
+// Water that turns in two joined grids, up along the line in one and down in the other, loses energy as in one grid: what
+// comes back over a line has the speed along it of the water that it comes from.
+TEST_F(ExchangeJoin, WaterThatTurnsAcrossTheLineGainsNothing) {
+  const auto grid = [](const char* name, double x, double speed, const char* more) {
+    return fmt::format(R"({{"name": "{}", "solver": "shallow", "cells": [8, 16], "size": [0.8, 1.6],
+        "origin": [{}, 0, 0], "velocity": [0, {}], "initial": [{{"shape": "level", "level": 0.2}}]{}}})",
+                       name, x, speed, more);
+  };
+  begin_with(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.012}}, "water": [{}, {}],
+      "exchanges": [{{"name": "mouth", "from": "river", "to": "pool"}}]}})",
+                         grid("river", -0.4, 0.3, R"(, "edges": {"+x": "level"})"), grid("pool", 0.4, -0.3, "")));
+  // Over what the same water has at rest, m^5/s^2.
+  const auto energy = [&] {
+    double volume = 0, sum = 0;
+    graph::Graph g(*live.back());
+    for (const auto& water : world->water())
+      water.solver->stats(g, [&](const Stats& s) {
+        volume += s.volume;
+        sum += s.energy;
+      });
+    run(g);
+    executor->finish();
+    return sum - 9.81 * volume * volume / 2 / 2.56;
+  };
+  const double first = energy();
+  double before = first;
+  for (int k = 0; k < 6; ++k) {
+    advance(24);
+    const double now = energy();
+    fmt::print("energy {:.4f} of the first\n", now / first);
+    EXPECT_LT(now, before);
+    before = now;
+  }
+  EXPECT_LT(before, 0.7 * first);
+}
+
+// A lake whose shore lies across the line stays at rest: dry ground beyond that is higher than the water is a wall, not a
+// level, with columns as wide as the cells, wider and narrower.
+TEST_F(ExchangeJoin, ALakeRestsWhoseShoreCrossesTheLine) {
+  std::vector<float> ground;
+  for (int k = 0; k < 33; ++k)
+    for (int i = 0; i < 33; ++i)
+      ground.push_back(static_cast<float>(-0.3 + 0.008 * i + 0.012 * k + 0.04 * std::sin(0.75 * i) * std::cos(k / 3.0)));
+  const std::uint32_t shape[2] = {33, 33};
+  files::write_npy(folder.file("ground.npy"), shape, ground);
+  const glm::uvec2 cases[][2] = {{{16, 8}, {16, 8}}, {{16, 8}, {32, 16}}, {{32, 16}, {16, 8}}, {{32, 16}, {24, 12}}};
+  for (const auto& cells : cases) {
+    SCOPED_TRACE(fmt::format("{} to {}", cells[0].x, cells[1].x));
+    begin_with(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.006}},
+        "terrain": {{"heightmap": "ground.npy", "size": [3.4, 3.4]}}, "water": [
+        {{"name": "river", "solver": "shallow", "cells": [{}, {}], "size": [1.6, 0.8], "origin": [-0.8, 0, 0],
+          "edges": {{"+x": "level"}}, "initial": [{{"shape": "level", "level": 0}}]}},
+        {{"name": "pool", "solver": "shallow", "cells": [{}, {}], "size": [1.6, 0.8], "origin": [0.8, 0, 0],
+          "initial": [{{"shape": "level", "level": 0}}]}}],
+        "exchanges": [{{"name": "mouth", "from": "river", "to": "pool"}}]}})",
+                           cells[0].x, cells[0].y, cells[1].x, cells[1].y));
+    advance(100);
+    for (const std::string name : {"river", "pool"}) {
+      const auto depth = field(name + ".depth"), level = field(name + ".height");
+      double off = 0, wet = 0;
+      for (std::size_t i = 0; i < depth.size(); ++i)
+        if (depth[i] > 1e-3) {
+          off = std::max(off, std::abs(static_cast<double>(level[i])));
+          ++wet;
+        }
+      fmt::print("{} {}: {:.1e} m off in {} columns\n", cells[0].x, name, off, wet);
+      EXPECT_GT(wet, 0);
+      EXPECT_LT(off, 1e-4);
+    }
+    EXPECT_LT(std::abs(static_cast<double>(now().exchanges[0].owed)) * ExchangeFigures::quantum, 1e-7);
+  }
+}
+
 TEST_F(ExchangeJoin, WhatDoesNotTouchIsRefused) {
   const auto refused = [&](const std::string& text, const std::string& why) {
     SCOPED_TRACE(why);
