@@ -65,9 +65,9 @@ struct ExchangeCatchParams {
 };
 
 // Of the line where columns end and another grid goes on. Places along it in cells of the grid: column k is at
-// begin + (k + 1/2) ratio. What is told of the grid are two floats of each column, its level over the columns' origin and
-// how much more that is on the line; then four of each: its ground as the levels, how deep it is, the speed of its water
-// along the line (exchange_still: nobody knows), 0.
+// begin + (k + 1/2) ratio. What is told of the grid are two floats of each column, its level over the columns' origin
+// and how much more that is on the line; then four of each: its ground as the levels, how deep it is, the speed of its
+// water along the line (exchange_still: nobody knows), 0.
 struct ExchangeLevelParams {
   int columns, cells;  // along the line
   float begin, ratio;

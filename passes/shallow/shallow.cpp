@@ -139,7 +139,10 @@ class ShallowSolver : public columns::ColumnsSolver {
                  s_.origin,
                  s_.cell(),
                  gravity_,
-                 [this](std::vector<Seam> seams) { seams_ = std::move(seams); },
+                 [this](std::vector<Seam> seams) {
+                   seams_ = std::move(seams);
+                   borders_stale_ = true;
+                 },
                  [this](graph::Graph& g, const Seam& seam) { hold(g, seam); }};
   }
   std::optional<Catcher> catcher() override {
@@ -290,6 +293,7 @@ class ShallowSolver : public columns::ColumnsSolver {
 
   void hold(graph::Graph& g, const Seam& b) {
     auto scope = g.scope(g.name(context_.name), true);
+    if (std::exchange(borders_stale_, false)) g.clear("clear_borders", borders_);
     auto node = g.compute("hold", "shallow/hold.comp");
     columns::tell_columns(node, s_).read("bed", bed_).read("beyond", b.beyond).modify("feed", feed_);
     node.write("borders", borders_);
@@ -342,8 +346,9 @@ class ShallowSolver : public columns::ColumnsSolver {
   Ground ground_;
   std::string where_;
   graph::Buffer feed_, schedule_, peaks_,
-      poured_;  // what feeds, the step, the fastest column of every workgroup, what the pointer poured
-  graph::Buffer borders_;  // what lies beyond a level edge where another grid goes on
+      poured_;                  // what feeds, the step, the fastest column of every workgroup, what the pointer poured
+  graph::Buffer borders_;       // what lies beyond a level edge where another grid goes on
+  bool borders_stale_ = false;  // grids that went on there may not any more
   int declared_ = 0;
   bool refeed_ = false;  // what feeds is other than on the device
   std::vector<Brink> brinks_;

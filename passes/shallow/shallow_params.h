@@ -62,8 +62,8 @@ struct ShallowPressParams {
 const float shallow_lean =
     0.25f;  // of the depth at an edge, by which it may differ from the nearest column's beyond it
 
-// Depths of the water beyond a line that may be asked of it: more than it has, so that water which falls through the line
-// is drawn off as it comes (its wall throws some back), but not a level that stands on a film.
+// Depths of the water beyond a line that may be asked of it: more than it has, so that water which falls through the
+// line is drawn off as it comes (its wall throws some back), but not a level that stands on a film.
 const float shallow_lent = 16.0f;
 
 // Over the low side of a column: from the column below it, towards higher x or z; from the column itself.

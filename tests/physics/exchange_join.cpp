@@ -154,8 +154,8 @@ TEST_F(ExchangeJoin, AStreamFillsAPoolOfWaves) {
   EXPECT_NEAR(mean("river"), risen, 0.25 * risen);
 }
 
-// Water that turns in two joined grids, up along the line in one and down in the other, loses energy as in one grid: what
-// comes back over a line has the speed along it of the water that it comes from.
+// Water that turns in two joined grids, up along the line in one and down in the other, loses energy as in one grid:
+// what comes back over a line has the speed along it of the water that it comes from.
 TEST_F(ExchangeJoin, WaterThatTurnsAcrossTheLineGainsNothing) {
   const auto grid = [](const char* name, double x, double speed, const char* more) {
     return fmt::format(R"({{"name": "{}", "solver": "shallow", "cells": [8, 16], "size": [0.8, 1.6],
@@ -190,13 +190,14 @@ TEST_F(ExchangeJoin, WaterThatTurnsAcrossTheLineGainsNothing) {
   EXPECT_LT(before, 0.7 * first);
 }
 
-// A lake whose shore lies across the line stays at rest: dry ground beyond that is higher than the water is a wall, not a
-// level, with columns as wide as the cells, wider and narrower.
+// A lake whose shore lies across the line stays at rest: dry ground beyond that is higher than the water is a wall, not
+// a level, with columns as wide as the cells, wider and narrower.
 TEST_F(ExchangeJoin, ALakeRestsWhoseShoreCrossesTheLine) {
   std::vector<float> ground;
   for (int k = 0; k < 33; ++k)
     for (int i = 0; i < 33; ++i)
-      ground.push_back(static_cast<float>(-0.3 + 0.008 * i + 0.012 * k + 0.04 * std::sin(0.75 * i) * std::cos(k / 3.0)));
+      ground.push_back(
+          static_cast<float>(-0.3 + 0.008 * i + 0.012 * k + 0.04 * std::sin(0.75 * i) * std::cos(k / 3.0)));
   const std::uint32_t shape[2] = {33, 33};
   files::write_npy(folder.file("ground.npy"), shape, ground);
   const glm::uvec2 cases[][2] = {{{16, 8}, {16, 8}}, {{16, 8}, {32, 16}}, {{32, 16}, {16, 8}}, {{32, 16}, {24, 12}}};
