@@ -42,9 +42,9 @@ class ShallowSolver : public columns::ColumnsSolver {
     peaks_ = state.buffer(name("peaks"), {.bytes = 4 * peaks(), .texel = graph::Format::r32_float});
     poured_ = state.buffer(name("poured"), {.bytes = 16});
     if (!ground_.columns.feed.empty()) feed_ = state.buffer(name("feed"), {.bytes = 16 * count()});
-    const columns::Edges& edges = settings.edges;
-    if (std::ranges::count(std::initializer_list{edges.west, edges.east, edges.north, edges.south},
-                           columns::Edge::level) > 0)
+    const columns::Edge sides[] = {settings.edges.west, settings.edges.east, settings.edges.north,
+                                   settings.edges.south};
+    if (std::ranges::count(sides, columns::Edge::level) > 0)
       borders_ = state.buffer(name("borders"), {.bytes = 32 * std::uint64_t{settings.cells.x + settings.cells.y},
                                                 .texel = graph::Format::rgba32_float});
   }
