@@ -98,7 +98,7 @@ struct Seam {
   std::uint32_t first = 0, count = 0;  // columns along it
   graph::Buffer crossed;               // LedgerGain of each: what has left over the edge; negative: what came in
   graph::Buffer fractions;             // float of each: of a quantum, that has left too
-  graph::Buffer beyond;  // two floats of each: level beyond the edge over the columns' origin, and more at the line, m
+  graph::Buffer beyond;                // floats of each: levels and more, as ExchangeLevelParams says
 };
 struct Seams {  // of columns
   std::vector<BrinkEdge> edges;
