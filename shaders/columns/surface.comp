@@ -64,8 +64,8 @@ void main() {
       store_hollow(c);
       return;
     }
-#ifdef WALLED
     // The column after the last covered one has a level too: the drawn surface leans towards it.
+#ifdef WALLED
     float around = 0.0, level = 0.0, covered = 0.0;
     for (int k = 0; k < 49; ++k) {
       ivec2 off = ivec2(k % 7, k / 7) - 3;
@@ -74,13 +74,17 @@ void main() {
       level += near.x * near.y;
       if (max(abs(off.x), abs(off.y)) < 3) covered += near.y;
     }
-    level /= max(around, 1.0);
 #else
     vec2 nw = level_at(c - 1), se = level_at(c + 1), ne = level_at(c + ivec2(1, -1)), sw = level_at(c + ivec2(-1, 1));
-    float around = w.y + e.y + n.y + s.y + nw.y + ne.y + sw.y + se.y;
-    float level = (w.x * w.y + e.x * e.y + n.x * n.y + s.x * s.y + nw.x * nw.y + ne.x * ne.y + sw.x * sw.y + se.x * se.y) /
-                  max(around, 1.0), covered = around;
+    float around = w.y + e.y + n.y + s.y + nw.y + ne.y + sw.y + se.y, covered = around;
+    float level = w.x * w.y + e.x * e.y + n.x * n.y + s.x * s.y + nw.x * nw.y + ne.x * ne.y + sw.x * sw.y + se.x * se.y;
+    for (int k = 0; k < 25 && covered == 0.0; ++k) {
+      vec2 near = level_at(c + ivec2(k % 5, k / 5) - 2);
+      around += near.y;
+      level += near.x * near.y;
+    }
 #endif
+    level /= max(around, 1.0);
     cover = float(covered > 0.0 && level < here.x);
     if (around > 0.0) here.x = min(level, here.x);
   }

@@ -241,6 +241,35 @@ TEST_F(PipesKernels, TheSurfaceReachesOneColumnIntoTheShore) {
   }
 }
 
+// Under a cliff it goes on level for two columns, of which it covers one: it climbed towards the second one's ground, and
+// where the drawn rock is a little lower it hung before that as slivers.
+TEST_F(PipesKernels, TheSurfaceDoesNotClimbACliff) {
+  pipes::PipesSettings s;
+  s.cells = {12, 5};
+  s.size = {6, 2.5};
+  std::vector<double> bed, depth;
+  for (std::size_t i = 0; i < 60; ++i) {
+    bed.push_back(i % 12 < 7 ? 0 : 4);
+    depth.push_back(i % 12 < 7 ? 0.5 : 0);
+  }
+  pipes(s, bed, depth);
+  std::vector<float> texel;
+  graph::Graph g(state);
+  const SurfaceField surface = solver->surface(g);
+  g.readback("surface", surface.surface, [&](std::span<const std::byte> bytes) {
+    texel.resize(bytes.size() / 4);
+    std::memcpy(texel.data(), bytes.data(), bytes.size());
+  });
+  run(g);
+  executor->finish();
+  ASSERT_EQ(texel.size(), 4u * 60);
+  for (std::size_t i = 0; i < 60; ++i) {
+    SCOPED_TRACE(i % 12);
+    EXPECT_EQ(texel[4 * i + 3], i % 12 < 8 ? 1 : 0);
+    EXPECT_NEAR(surface.origin.y + texel[4 * i], i % 12 < 9 ? 0.5 : 4, 1e-6);
+  }
+}
+
 TEST_F(PipesKernels, WhatMakesNoSenseIsRefused) {
   auto refused = [&](const pipes::PipesSettings& s, const char* setting) {
     test::expect_refused([&] { s.create(state, {.name = "a"}); }, {setting});
