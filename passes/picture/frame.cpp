@@ -220,9 +220,11 @@ class Frame : public Renderer {
     light.through = water_mesh_.shade_sun(g, camera, light, meshes);
     const bool spheres =
         std::ranges::any_of(particles, [&](const ParticleSet& set) { return sphere_colors(view, set); });
+    water::HullMask hulls;
     const auto draw_surfaces = [&] {
-      water_.draw_surfaces(g, camera, gbuffer.depth, surfaces, water::draw_hull_mask(g, camera, geometry_),
-                           temporal_.enlarges());
+      hulls = water::draw_hull_mask(g, camera, geometry_);
+      water_.draw_surfaces(g, camera, gbuffer.depth, surfaces, hulls, temporal_.enlarges(),
+                           water::falls_as_meshes(scene_, surfaces, meshes));
     };
     if (!spheres) draw_surfaces();
     const bool hides = !spheres && water::WaterPass::hides(camera, surfaces);
@@ -249,7 +251,7 @@ class Frame : public Renderer {
     Lit wet = water_.draw(g, camera, light, opaque, surfaces, shown, &submerged, mirrored ? &*mirrored : nullptr);
     std::vector<SpraySet> spray = water::spray_of(particles);
     wet = water_mesh_.draw(g, camera, light, wet, meshes, spray, eye_among(particles, view.eye), shown, surfaces,
-                           water_.flow_map());
+                           {hulls, water_.flow_map(), temporal_.enlarges()});
     shown.publish(g);
     water::publish_inspections(g, camera, light, opaque, {water_.normal(), water_.depth(), {}}, water_mesh_.layer());
     std::ranges::copy(water::spray_of(surfaces), std::back_inserter(spray));

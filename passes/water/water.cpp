@@ -15,27 +15,11 @@
 #include "passes/water/water_lamps.h"
 #include "passes/water/water_nodes.h"
 #include "passes/water/water_params.h"
+#include "passes/water/water_surface.h"
 #include "passes/water/white_water.h"
 
 namespace undine::water {
 namespace {
-
-// Quads along a water's longer side. What shades is sampled from the field at each pixel; the mesh only places it, and
-// waves span several cells. So a quad of some pixels does; streams have falls and banks that are a column wide.
-std::uint32_t most_quads(const SurfaceField& field, const deferred::Camera& camera, bool enlarged) {
-  const auto wide = static_cast<std::uint32_t>(camera.viewport.x);
-  return field.flow ? std::clamp(wide / 3, 160u, 320u) : std::clamp(wide / 10, enlarged ? 64u : 96u, 320u);
-}
-
-// Of quads as long along z as along x.
-void make_square(FieldParams& field) {
-  const float longer = std::max(field.size.x, field.size.y);
-  const glm::uvec2 quads(field.cells.z, field.cells.w);
-  const float spacing = longer / static_cast<float>(std::max(quads.x, quads.y));
-  const glm::uvec2 square(glm::ceil(glm::vec2(field.size.x, field.size.y) / spacing - 1e-3f));
-  field.cells.z = std::clamp(square.x, 1u, quads.x);
-  field.cells.w = std::clamp(square.y, 1u, quads.y);
-}
 
 WaterBox box_of(const SurfaceField& f, const WaterOptics& optics) {
   const bool closed = f.depth > 0;
@@ -96,7 +80,8 @@ bool WaterPass::hides(const deferred::Camera& camera, std::span<const SurfaceFie
 }
 
 void WaterPass::draw_surfaces(graph::Graph& g, const deferred::Camera& camera, graph::Image scene,
-                              std::span<const SurfaceField> fields, const HullMask& hulls, bool enlarged) {
+                              std::span<const SurfaceField> fields, const HullMask& hulls, bool enlarged,
+                              std::uint32_t falls) {
   targets_ = {};
   if (fields.empty()) return;
   auto scope = g.scope("water");
@@ -105,47 +90,16 @@ void WaterPass::draw_surfaces(graph::Graph& g, const deferred::Camera& camera, g
     detail_.emplace(*state_);
     detail_->start(g);
   }
-  graph::Raster raster;
-  raster.depth = graph::Compare::greater_equal;
   std::uint32_t index = 0;
   graph::Load load = graph::Load::clear;
   for (const SurfaceField& field : fields) {
-    SurfaceParams params{};
-    params.field = field_params(field, 1, most_quads(field, camera, enlarged));
-    if (!field.flow) make_square(params.field);
-    params.code = static_cast<float>(++index);
-    const deferred::WaterLook look = deferred::look_of(scene_, field.water);
-    params.roughness = static_cast<float>(look.roughness);
-    params.ripple = ripple_strength(field, look.ripples);
-    params.gravity = static_cast<float>(scene_.gravity);
-    const std::uint32_t columns = params.field.cells.z, rows = params.field.cells.w;
-    graph::Raster strips = raster;
-    strips.topology = graph::Topology::triangle_strip;
-    const bool flows = static_cast<bool>(field.flow);
-    const bool falls = flows && field.past != glm::dvec4(0);
-    auto node = g.draw("surface", falls ? "water/surface.vert+FALLS" : "water/surface.vert", "water/surface.frag",
-                       {.with = hulls.front ? flows ? "FLOW HULL_MASK" : "HULL_MASK"
-                                : flows     ? "FLOW"
-                                            : ""});
-    if (flows)
-      node.read("flow", field.flow, graph::Sampler::linear_repeat)
-          .optional("traces", field.traces, graph::Sampler::linear_repeat)
-          .read("flow_map_image", detail_->map(), graph::Sampler::linear_repeat);
-    if (hulls.front)
-      node.read("hull_front", hulls.front, graph::Sampler::nearest_clamp)
-          .read("hull_back", hulls.back, graph::Sampler::nearest_clamp);
-    node.uniform("camera", camera)
-        .read("surface", field.surface, graph::Sampler::linear_repeat)
-        .read("scene_depth", scene, graph::Sampler::nearest_clamp)
-        .params(params)
+    const bool ends = index < 32 && (falls >> index & 1u) != 0;
+    draw_surface(g, scene_, camera, scene, field, static_cast<float>(index + 1), ends ? Shown::within : Shown::all,
+                 {hulls, flow_map(), enlarged})
         .color(targets_.normal, load)
-        .depth(targets_.depth, load, 0)
-        .raster(strips)
-        .draw({.vertices = 2 * (columns + 1), .instances = rows});
-    if (field.depth > 0) {
-      node.draw({.vertices = 2 * (std::max(columns, rows) + 1), .instances = 4, .first_instance = rows});
-    }
+        .depth(targets_.depth, load, 0);
     load = graph::Load::keep;
+    ++index;
   }
 }
 

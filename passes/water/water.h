@@ -32,9 +32,10 @@ class WaterPass {
  public:
   WaterPass(graph::State& state, const Scene& scene);  // keeps the scene's address
   // The surfaces before an opaque scene, of whose depth `scene` holds the reversed one. Once in a graph, before draw().
-  // enlarged: the picture is going to be, so that coarser meshes do.
+  // enlarged: the picture is going to be, so that coarser meshes do. falls: falls_as_meshes().
   void draw_surfaces(graph::Graph& g, const deferred::Camera& camera, graph::Image scene,
-                     std::span<const SurfaceField> fields, const HullMask& hulls = {}, bool enlarged = false);
+                     std::span<const SurfaceField> fields, const HullMask& hulls = {}, bool enlarged = false,
+                     std::uint32_t falls = 0);
   // Whether a part of the picture can be seen from within a water.
   static bool eye_may_be_in(const deferred::Camera& camera, std::span<const SurfaceField> fields);
   // Whether the opaque scene is nowhere seen but where no surface lies before it: draw() asks for no other light of it.

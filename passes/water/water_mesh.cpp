@@ -10,6 +10,7 @@
 #include "passes/water/water_lamps.h"
 #include "passes/water/water_mesh_params.h"
 #include "passes/water/water_nodes.h"
+#include "passes/water/water_surface.h"
 #include "passes/water/white_water.h"
 
 namespace undine::water {
@@ -33,17 +34,6 @@ std::uint32_t receivers_of(const Scene& scene, const deferred::Camera& camera, s
           WaterPass::eye_may_be_in(camera, grids.subspan(i, 1)))
         out |= 1u << i;
   return out;
-}
-
-// The grid over whose edge a water of particles has fallen; null: none.
-const SurfaceField* giver_of(const Scene& scene, std::span<const SurfaceField> grids, std::size_t water) {
-  if (water >= scene.water.size()) return nullptr;
-  for (const SurfaceField& grid : grids)
-    for (const ExchangeSettings& e : scene.exchanges)
-      if (!e.two_way && e.from == scene.water[grid.water].name && e.to == scene.water[water].name && grid.flow &&
-          grid.past != glm::dvec4(0))
-        return &grid;
-  return nullptr;
 }
 
 }  // namespace
@@ -126,7 +116,7 @@ graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const deferred::Camera& c
 
 Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
                         std::span<const SurfaceMesh> meshes, std::span<const SpraySet> spray, bool eye_near,
-                        SurfaceLight& shown, std::span<const SurfaceField> grids, graph::Image flow_map) {
+                        SurfaceLight& shown, std::span<const SurfaceField> grids, const SurfaceLook& look_of_grids) {
   layer_ = {};
   if (meshes.empty()) return lit;
   auto scope = g.scope("water_mesh");
@@ -139,7 +129,8 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
   nearest.depth = graph::Compare::greater_equal;
   graph::Raster add = deferred::no_depth;
   add.blend = graph::Blend::add;
-  graph::Load load = graph::Load::clear;
+  graph::Load load = graph::Load::clear, ways = graph::Load::clear, sheets = graph::Load::clear;
+  graph::Image sheet;
   MeshOptics optics{};
   for (std::size_t i = 0; i < meshes.size(); ++i) {
     const SurfaceMesh& mesh = meshes[i];
@@ -151,7 +142,18 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
     p.roughness = static_cast<float>(look.roughness);
     // Front and way through it, of the triangles and of the droplets.
     const std::uint32_t receivers = receivers_of(scene_, camera, grids, mesh.water);
-    const SurfaceField* giver = flow_map ? giver_of(scene_, grids, mesh.water) : nullptr;
+    const SurfaceField* giver = nullptr;
+    for (const SurfaceField& grid : grids) {
+      if (!look_of_grids.flow_map || !falls_into(scene_, grid, mesh.water)) continue;
+      if (!giver) giver = &grid;
+      optics.nappes |= 1u << index;
+      if (!sheet) sheet = g.image("water_mesh/sheet", {deferred::picture_extent(camera), graph::Format::r16_float});
+      draw_surface(g, scene_, camera, lit.depth, grid, p.code, Shown::beyond, look_of_grids)
+          .color(targets.normal, load)
+          .color(sheet, sheets)
+          .depth(targets.depth, load, 0);
+      load = sheets = graph::Load::keep;
+    }
     const auto begin = [&](const char* verb, const char* vertex, const char* fragment, bool carries = false) {
       auto node = g.draw(verb, vertex, fragment,
                          {.with = carries     ? receivers ? "CARRIED RECEIVED" : "CARRIED"
@@ -173,7 +175,7 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
       auto node = begin(verb, vertex, fragment);
       node.uniform("camera", camera)
           .read("scene_depth", lit.depth, graph::Sampler::nearest_clamp)
-          .color(thickness, load)
+          .color(thickness, ways)
           .raster(add);
       return node;
     };
@@ -188,12 +190,12 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
       if (giver)
         node.read("flow", giver->flow, graph::Sampler::linear_repeat)
             .optional("traces", giver->traces, graph::Sampler::linear_repeat)
-            .read("flow_map_image", flow_map, graph::Sampler::linear_repeat);
+            .read("flow_map_image", look_of_grids.flow_map, graph::Sampler::linear_repeat);
       return node;
     };
     triangles(carried(front("surface", "water/mesh.vert", "water/mesh.frag", giver)).params(p));
     triangles(through("thickness", "water/mesh.vert", "water/mesh_thickness.frag"));
-    load = graph::Load::keep;
+    load = ways = graph::Load::keep;
     if (!mesh.drops) continue;
     carried(front("drops", "water/drops.vert", "water/drops.frag", giver))
         .params(p)
@@ -210,6 +212,7 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
   node.uniform("optics", optics).constant("screen_reflections", reflections_).constant("eye_may_be_in_water", eye_near);
   shade_water(node, camera, light, lit, targets, sunlit, eye_near);
   node.read("water_thickness", thickness, graph::Sampler::nearest_clamp)
+      .optional("water_sheet", sheet, graph::Sampler::nearest_clamp)
       .optional("clumps", clumps, graph::Sampler::nearest_clamp);
   shown.write(node);
   WaterLampParams lit_by{};

@@ -12,6 +12,7 @@
 #include "passes/deferred/water_look.h"
 #include "passes/water/inspect.h"
 #include "passes/water/water_nodes.h"
+#include "passes/water/water_surface.h"
 
 namespace undine::water {
 
@@ -22,11 +23,11 @@ class WaterMeshPass {
   graph::Image shade_sun(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
                          std::span<const SurfaceMesh> meshes);
   // Radiance and depth with the water in them. spray: white water that lies on it. eye_near: the eye is where water can
-  // be. grids: an eye in one that takes in the water of a mesh does not see the latter in it, and
-  // what falls over the edge of one has its foam and ripples, which are of `flow_map` (none: it has not).
+  // be. grids: an eye in one that takes in the water of a mesh does not see the latter in it, and what falls over the
+  // edge of one begins with what hangs over that, and has its foam and ripples (without their flow map: it does not).
   Lit draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
            std::span<const SurfaceMesh> meshes, std::span<const SpraySet> spray, bool eye_near, SurfaceLight& shown,
-           std::span<const SurfaceField> grids = {}, graph::Image flow_map = {});
+           std::span<const SurfaceField> grids = {}, const SurfaceLook& look_of_grids = {});
   // Of the last draw() in the same graph; none: there was no mesh.
   const WaterLayer& layer() const { return layer_; }
 

@@ -14,6 +14,7 @@ struct MeshSurfaceParams {
 
 struct MeshOptics {
   WaterOptics of[16];  // by that index
+  uint nappes;         // bit i: it has fallen over an edge, as a sheet
 };
 
 struct SunThroughParams {

@@ -12,12 +12,16 @@ struct FieldParams {
   vec4 past;    // metres by which it is drawn past its -x, +x, -z and +z border
 };
 
+// Columns before a border that water falls over where one may see past it through the surface.
+const float lip_columns = 4.0f;
+
 struct SurfaceParams {
   FieldParams field;
   float code;  // 1 + index of the surface; written to the target with the side's sign
   float roughness;
   float ripple;  // strength of the detail normals
   float gravity;
+  float index;  // of refraction
 };
 
 const uint max_water_boxes = 16u;

@@ -78,8 +78,10 @@ void main() {
     vec2 nw = level_at(c - 1), se = level_at(c + 1), ne = level_at(c + ivec2(1, -1)), sw = level_at(c + ivec2(-1, 1));
     float around = w.y + e.y + n.y + s.y + nw.y + ne.y + sw.y + se.y, covered = around;
     float level = w.x * w.y + e.x * e.y + n.x * n.y + s.x * s.y + nw.x * nw.y + ne.x * ne.y + sw.x * sw.y + se.x * se.y;
-    for (int k = 0; k < 25 && covered == 0.0; ++k) {
-      vec2 near = level_at(c + ivec2(k % 5, k / 5) - 2);
+    for (int k = 0; k < 16 && covered == 0.0; ++k) {  // four a side
+      ivec2 off = ivec2(k % 4 - 2, 2);
+      if ((k & 4) != 0) off = ivec2(off.y, -off.x);
+      vec2 near = level_at(k < 8 ? c + off : c - off);
       around += near.y;
       level += near.x * near.y;
     }

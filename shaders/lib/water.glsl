@@ -52,6 +52,13 @@ vec4 field_smooth(sampler2D surface, FieldParams field, vec2 uv) {
   return field_taps_sample(surface, field, field_smooth_taps(field, uv));
 }
 
+// How much faster water falls from a border than its last column is, which is critical or faster: what falls is under no
+// pressure, and as deep as its momentum makes it (columns/brink.glsl). out_speed: that of the column over the border.
+float falls_faster(float depth, float out_speed, float gravity) {
+  float head = gravity * depth;
+  return head > 0.0 ? 1.0 + 0.5 * head / max(out_speed * out_speed, head) : 1.0;
+}
+
 vec3 field_position(FieldParams field, vec2 uv, float elevation) {
   vec2 xz = (uv - 0.5) * field.size.xy;
   return field.origin.xyz + vec3(xz.x, elevation, xz.y);

@@ -20,6 +20,8 @@ layout(binding = 9, scalar) uniform OpticsBlock { MeshOptics w; } optics;
 
 layout(constant_id = 0) const bool screen_reflections = true;
 layout(constant_id = 1) const bool eye_may_be_in_water = false;
+layout(constant_id = 2) const bool has_water_sheet = false;
+layout(binding = 10) uniform sampler2D water_sheet;  // metres of it under its surface, or under triangles before that
 #include "water/air.glsl"
 #include "water/foam.glsl"
 
@@ -29,13 +31,13 @@ layout(location = 1) out vec4 reflection;
 layout(location = 2) out vec4 refraction;
 
 // The scene along a ray that goes `thick` metres through water as `bent` and then on through air.
-vec3 scene_through(vec3 from, vec3 along, vec3 bent, float thick) {
+vec3 scene_through(vec3 from, vec3 along, vec3 bent, float thick, bool sheet) {
   vec3 eye = camera.c.eye.xyz;
   float scene = texelFetch(scene_depth, ivec2(gl_FragCoord.xy), 0).r;
   vec3 solid = world_at(camera.c.inverse_view_projection, uv, max(scene, 1e-6));
   float ahead = scene > 0.0 ? distance(solid, eye) - distance(from, eye) - thick : 1e3;
-  // Sheets let rays go on as they came, drops bend them twice: this is between the two.
-  vec3 leaving = normalize(mix(along, bent, 0.5));
+  // Sheets let rays go on as they came, drops bend them twice: what can be either is between the two.
+  vec3 leaving = sheet ? along : normalize(mix(along, bent, 0.5));
   vec3 guess = from + bent * thick + leaving * clamp(ahead, 0.0, 1e3);
   vec4 h = camera.c.view_projection * vec4(guess, 1.0);
   if (h.w <= camera.c.sun_direction.w) return textureLod(lit, uv, 0.0).rgb;
@@ -43,10 +45,25 @@ vec3 scene_through(vec3 from, vec3 along, vec3 bent, float thick) {
   // Beyond the border the picture is mirrored, which hides that it ends.
   at = 1.0 - abs(1.0 - abs(at));
   float there = textureLod(scene_depth, at, 0.0).r;
-  // Things before the water are not behind it: the straight view has to serve.
-  if (there > texelFetch(water_depth, ivec2(gl_FragCoord.xy), 0).r) at = uv;
+  // Things before the water are not behind it: the straight view has to serve. Nor is what is blended with them, where the
+  // water's edge is that of columns.
+  float before = there;
+  if (sheet) {
+    vec4 around = textureGather(scene_depth, at);
+    before = max(max(around.x, around.y), max(around.z, around.w));
+  }
+  if (before > texelFetch(water_depth, ivec2(gl_FragCoord.xy), 0).r) at = uv;
   if (there <= 0.0 && ahead > 0.0) return sky_radiance(sky, leaving);
   return textureLod(lit, at, 0.0).rgb;
+}
+
+// Metres of a sheet along a ray that goes through it as `bent`, up to what is solid; 0: there is none.
+float way_through_sheet(ivec2 pixel, vec3 from, vec3 normal, vec3 bent) {
+  float deep = has_water_sheet ? texelFetch(water_sheet, pixel, 0).r : 0.0;
+  if (deep <= 0.0) return 0.0;
+  float scene = texelFetch(scene_depth, pixel, 0).r;
+  float solid = scene > 0.0 ? distance(world_at(camera.c.inverse_view_projection, uv, scene), from) : 1e3;
+  return min(deep * max(normal.y, 0.0) / max(-dot(bent, normal), 0.1), solid);
 }
 
 // The scene under water that the surface over the eye mirrors, as far as the picture shows it.
@@ -83,7 +100,8 @@ void main() {
   vec3 world = world_at(camera.c.inverse_view_projection, uv, depth);
   vec3 normal = facing_normal(octahedral_decode(water.xy), along);
   float sunlit = texelFetch(sunlit_map, pixel, 0).r;
-  WaterOptics own = optics.w.of[clamp(int(abs(water.w)) - 1, 0, int(max_water_boxes) - 1)];
+  int index = clamp(int(abs(water.w)) - 1, 0, int(max_water_boxes) - 1);
+  WaterOptics own = optics.w.of[index];
   Volume v = volume_in(camera.c, own, mix(0.35, 1.0, sunlit), world.y);
   float jitter = ray_jitter(pixel);
   if (in_water) {
@@ -96,7 +114,12 @@ void main() {
     return;
   }
   vec3 bent = snell_refract(along, normal, 1.0 / v.index);
-  vec3 below = scene_through(world, along, bent, thick) * volume_transmit(v, thick) +
+  bool nappe = (optics.w.nappes >> uint(index) & 1u) != 0u;
+  // Between parallel faces the bent way is shorter than the straight one, which is what was measured: to 2 %, within which
+  // they are alike when seen straight on.
+  if (nappe) thick *= min(1.02 * dot(along, normal) / min(dot(bent, normal), -0.1), 1.0);
+  thick = max(thick, way_through_sheet(pixel, world, normal, bent));
+  vec3 below = scene_through(world, along, bent, thick, nappe) * volume_transmit(v, thick) +
                volume_scatter(v, world, vec3(bent.x, min(bent.y, 0.0), bent.z), thick);
   vec3 above = scene_mirrored(world, along, normal, jitter);
   reflection.rgb = above;

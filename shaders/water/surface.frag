@@ -1,6 +1,6 @@
 // Smooth normal of the water per pixel. Target: octahedral normal, squared GGX alpha, code of surface and side with
-// the share that foam covers.
-#pragma variants FLOW, HULL_MASK, FLOW HULL_MASK
+// the share that foam covers. BEYOND: of what hangs over a border that the water falls over, from above; and how deep it is.
+#pragma variants FLOW, HULL_MASK, FLOW HULL_MASK, FLOW BEYOND, FLOW HULL_MASK BEYOND
 #include "passes/deferred/camera.h"
 #include "lib/film.glsl"
 #include "lib/optics.glsl"
@@ -13,6 +13,7 @@ layout(binding = 2) uniform sampler2D scene_depth;
 #ifdef FLOW
 #include "water/flow_detail.glsl"
 layout(constant_id = 0) const bool has_traces = false;
+layout(constant_id = 1) const bool ends_at_border = false;  // what is seen past it is another node's
 layout(binding = 5) uniform sampler2D flow;
 layout(binding = 6) uniform sampler2D traces;
 layout(binding = 7) uniform sampler2D flow_map_image;
@@ -34,8 +35,29 @@ layout(location = 1) in vec2 uv;
 layout(location = 2) in flat vec3 side_normal;
 layout(location = 3) in float lowered;
 layout(location = 0) out vec4 target;
+#ifdef BEYOND
+layout(location = 1) out float sheet;  // metres
+#endif
 
 #ifdef FLOW
+// Whether an eye in the air sees what lies past a border that the water falls over: the place hangs over it, or a ray
+// through level water there comes out over its edge. The same in all nodes, for one of them draws the place.
+bool is_past_border(FieldParams field, float depth, out vec2 outwards) {
+  vec3 along = normalize(world - camera.c.eye.xyz);
+  precise vec2 bent = along.xz / params.p.index;
+  precise float down = sqrt(1.0 - dot(bent, bent));
+  outwards = vec2(0.0);
+  for (int side = 0; side < 4; ++side) {
+    int axis = side >> 1;
+    float towards = 2.0 * float(side & 1) - 1.0;
+    precise float before = 0.5 * field.size[axis] - towards * (world[2 * axis] - field.origin[2 * axis]);
+    bool over_edge = along.y < 0.0 && before * down < depth * (towards * bent[axis]);
+    over_edge = over_edge && before < lip_columns * field.past[side];
+    if (field.past[side] > 0.0 && (before < 0.0 || over_edge)) outwards[axis] = towards;
+  }
+  return outwards != vec2(0.0);
+}
+
 // Slope of what changes so across the pixel.
 vec2 slope_of(vec2 change, vec3 world_x, vec3 world_y) {
   float area = world_x.x * world_y.z - world_x.z * world_y.x;
@@ -87,8 +109,8 @@ void main() {
     float drop = (above.x - here.x) * above.w;
     float falls = fall_white(flow_map_image, layers, world, velocity, here.yz, drop, wide);
     foam = 1.0 - (1.0 - look.foam) * (1.0 - falls);
-    vec2 over_border = slope_of(-vec2(dFdx(lowered), dFdy(lowered)), world_x, world_y);
-    vec3 ripple = vec3(look.slope + foam_slope(foam, world_x, world_y) + over_border, look.lost);
+    vec2 down = slope_of(-vec2(dFdx(lowered), dFdy(lowered)), world_x, world_y);
+    vec3 ripple = vec3(look.slope + foam_slope(foam, world_x, world_y) + down, look.lost);
 #else
     vec3 ripple = ripple_slope(world.xz, camera.c.eye.w, detail * world_x.xz, detail * world_y.xz,
                                normalize(world.xz - camera.c.eye.xz + 1e-6), params.p.ripple);
@@ -108,6 +130,17 @@ void main() {
 #ifdef FLOW
   // A film that drains off a bank is wet ground: its edge is one of depth, not of columns.
   if (!side && field_smooth(flow, field, uv).z < least_film) discard;
+  if (ends_at_border) {
+    vec3 falls = field_sample(flow, field, uv).xyz;
+    vec2 outwards;
+    bool past = is_past_border(field, falls.z, outwards);
+#ifdef BEYOND
+    if (!past || !air) discard;
+    sheet = max(falls.z / falls_faster(falls.z, dot(falls.xy, outwards), params.p.gravity), falls.z - lowered);
+#else
+    if (past) discard;
+#endif
+  }
 #endif
   if (here.w < 0.5 || gl_FragCoord.z < texelFetch(scene_depth, ivec2(gl_FragCoord.xy), 0).r) discard;
 #ifdef HULL_MASK

@@ -15,15 +15,14 @@ layout(location = 3) out float lowered;
 #ifdef FALLS
 layout(binding = 5) uniform sampler2D flow;
 
-// How much lower water lies that falls over a border than its columns. At the border a column is critical or faster; what
-// falls is under no pressure, and as deep as its momentum makes it (columns/brink.glsl). Drawn, it sinks that far on its
+// How much lower water lies that falls over a border than its columns. Drawn, it sinks to the depth of what falls on its
 // way to the border, from three depths before it on, and `past` metres beyond it by its fall too.
 float fallen_at(vec2 border, vec2 outwards, float before, float past) {
   vec3 now = field_sample(flow, params.p.field, border).xyz;
   float head = params.p.gravity * now.z, way = 3.0 * now.z + past;
   if (head <= 0.0 || before >= way) return 0.0;
   float out_speed = max(dot(now.xy, outwards), sqrt(head));
-  float faster = 1.0 + 0.5 * head / (out_speed * out_speed), time = past / (out_speed * faster);
+  float faster = falls_faster(now.z, out_speed, params.p.gravity), time = past / (out_speed * faster);
   float part = 1.0 - before / way;
   float fall = min(0.5 * params.p.gravity * time * time, now.z);  // trickles end at the sill
   return part * part * (now.z * (1.0 - 1.0 / faster) + fall);

@@ -130,5 +130,22 @@ TEST_F(WaterLight, NothingGapesWhereWaterFallsOverAnEdge) {
   EXPECT_EQ(gaps, 0);
 }
 
+// From over the channel one looks through its surface past the edge, on a white floor far below: where the water hangs
+// over the edge as where it falls. There it had no floor, in a dark band between the two.
+TEST_F(WaterLight, OneSeesWhatLiesUnderAFallUpToItsEdge) {
+  const files::Bitmap8 p =
+      picture("brink.json", "240x136",
+              {R"(meshes=[{"shape":"plane","size":[8,0,8],"translate":[0,-0.5,0],"material":{"color":[0.8,0.8,0.8]}}])",
+               "camera.eye=[-0.5,1.5,0]", "camera.target=[0.05,0.58,0]", "camera.fov=20"});
+  int dark = 0, channel = 0;
+  for (int x = 40; x < 200; ++x) {
+    const auto green = [&](int y) { return int{p.values[static_cast<std::size_t>(3 * (240 * y + x) + 1)]}; };
+    for (int y = 30; y < 90; ++y) dark += green(y) < 160;
+    channel += green(100) < 100;
+  }
+  EXPECT_EQ(dark, 0);
+  EXPECT_GT(channel, 140);
+}
+
 }  // namespace
 }  // namespace undine::test

@@ -124,6 +124,7 @@ class ParticlePictureTest : public test::GpuTest {
       s.water[1].name = "river";
       s.exchanges.push_back({.name = "sill", .from = "river", .to = "fall"});
       SurfaceField field;
+      field.surface = fill("surface", {4, 4}, graph::Format::rgba32_float, {0, 0, 0, 1});
       field.flow = fill("flow", {4, 4}, graph::Format::rgba16_float, {1, 0, 0.1f, 0});
       field.traces = fill("traces", {4, 4}, graph::Format::rg16_float, {river->foam, 1, 0, 0});
       field.cells = {4, 4};
@@ -135,7 +136,7 @@ class ParticlePictureTest : public test::GpuTest {
       if (!detail_) detail_.emplace(state).start(g);
     }
     const Lit out = pass.draw(g, camera, light, lit, {&mesh, 1}, {}, eye < thick, shown, grids,
-                              detail_ ? detail_->map() : graph::Image{});
+                              water::SurfaceLook{{}, detail_ ? detail_->map() : graph::Image{}});
     glm::vec3 sum(0);
     g.readback("read", out.color, [&sum](std::span<const std::byte> bytes) {
       for (std::size_t j = 12; j < 21; ++j)

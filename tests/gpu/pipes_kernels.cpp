@@ -241,8 +241,8 @@ TEST_F(PipesKernels, TheSurfaceReachesOneColumnIntoTheShore) {
   }
 }
 
-// Under a cliff it goes on level for two columns, of which it covers one: it climbed towards the second one's ground, and
-// where the drawn rock is a little lower it hung before that as slivers.
+// Under a cliff it goes on level for two columns, of which it covers one: it climbed towards the second one's ground,
+// and where the drawn rock is a little lower it hung before that as slivers.
 TEST_F(PipesKernels, TheSurfaceDoesNotClimbACliff) {
   pipes::PipesSettings s;
   s.cells = {12, 5};

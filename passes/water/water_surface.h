@@ -1,0 +1,35 @@
+// The surface of a height grid before an opaque scene. Where it falls over a border, as water of particles that is
+// drawn as a mesh, what hangs over that border is the beginning of the fall: it is drawn with the mesh, as a sheet in
+// the air.
+#pragma once
+#include <cstdint>
+#include <span>
+
+#include "engine/graph/graph.h"
+#include "engine/scene/ports.h"
+#include "engine/scene/scene.h"
+#include "passes/deferred/camera.h"
+#include "passes/water/hull_mask.h"
+
+namespace undine::water {
+
+enum class Shown : std::int32_t { all, within, beyond };  // its border, where it falls over it
+
+struct SurfaceLook {
+  HullMask hulls;
+  graph::Image flow_map;  // FlowDetail's, if water flows
+  bool enlarged = false;  // the picture is going to be: coarser meshes do
+};
+
+// The grid falls over an edge into that water of particles.
+bool falls_into(const Scene& scene, const SurfaceField& grid, std::size_t water);
+// A bit for each of the grids whose fall is drawn as one of the meshes.
+std::uint32_t falls_as_meshes(const Scene& scene, std::span<const SurfaceField> grids,
+                              std::span<const SurfaceMesh> meshes);
+
+// code: 1 + index of the surface, for the target. Depth and colours are the caller's: the one of water/surface.frag
+// and, of what lies beyond the border, metres from the top of the sheet down.
+graph::DrawNode draw_surface(graph::Graph& g, const Scene& scene, const deferred::Camera& camera, graph::Image opaque,
+                             const SurfaceField& field, float code, Shown shown, const SurfaceLook& look);
+
+}  // namespace undine::water
