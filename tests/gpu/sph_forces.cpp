@@ -22,6 +22,7 @@ struct SphForces : test::WaveTest {
     s.gravity = 1e-6;
     s.damping = s.viscosity = s.xsph = 0;
     s.cfl = 1;
+    s.fluid.clear();
     for (int k = 0; k < 8; ++k) {
       const glm::dvec3 low{10 * dx, (10 + k) * dx, 15 * dx};
       s.fluid.push_back({.box = sph::SphBox{low, low + dx * glm::dvec3(12, 1, 2)},

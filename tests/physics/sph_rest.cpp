@@ -130,6 +130,7 @@ TEST_F(SphRest, ParticlesInOnePlacePartAndAreTold) {
   s.spacing = 0.05;
   s.gravity = 1e-6;
   s.domain = {{0, 0, 0}, {1, 1, 1}};
+  s.fluid.clear();
   for (int k = 0; k < 2; ++k)  // two openings in one place, at the same time
     s.fluid.push_back(sph::SphFluid{
         .emitter = sph::SphEmitter{
