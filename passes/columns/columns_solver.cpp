@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "engine/scene/scene.h"
-#include "passes/grid/figures.h"
 
 namespace undine::columns {
 
@@ -275,6 +274,23 @@ graph::Buffer ColumnsSolver::velocity_of(graph::Graph& g, graph::Buffer discharg
   return out;
 }
 
+// Sums of quanta that have left the columns and are not given, for they are none whole.
+std::vector<std::uint32_t> ColumnsSolver::rests(graph::Graph& g, grid::Figures& figures,
+                                                const std::vector<Brink>& brinks,
+                                                const std::vector<Seam>& seams) const {
+  std::vector<std::uint32_t> out;
+  const auto add = [&](graph::Buffer from, std::uint32_t count, bool seam) {
+    graph::Buffer rest = g.buffer(g.name(name("rest")), {.bytes = 16ull * count});
+    auto node = g.compute("rest", "columns/rest.comp", {.with = seam ? "SEAM" : ""});
+    node.read(seam ? "fractions" : "strips", from).write("rest", rest);
+    node.params(grid::LedgerRestParams{count}).over({count, 1, 1});
+    out.push_back(figures.sum(rest, count));
+  };
+  for (const Brink& b : brinks) add(b.strips, b.strip_count(), false);
+  for (const Seam& b : seams) add(b.fractions, b.count, true);
+  return out;
+}
+
 void ColumnsSolver::measure(graph::Graph& g, graph::Buffer schedule, const std::vector<Brink>& brinks,
                             const std::vector<Seam>& seams, std::function<void(const Stats&)> done) {
   auto scope = g.scope(g.name(context_.name), true);
@@ -284,15 +300,20 @@ void ColumnsSolver::measure(graph::Graph& g, graph::Buffer schedule, const std::
   auto node = g.compute("sum", kernels().stats);
   grid(node).constant("rows", stats_rows).read("water", water_).read("bed", bed_);
   node.write("sums", sums).params(StatsParams{static_cast<float>(gravity_)}).over({cells.x, strips, 1});
-  grid::Figures figures(g, context_.name, gauges_.figures() + (budget_.counts() ? ColumnsBudget::figures_bytes : 0));
+  const auto stretches = static_cast<std::uint32_t>(budget_.counts() ? brinks.size() + seams.size() : 0);
+  grid::Figures figures(g, context_.name,
+                        gauges_.figures() + (budget_.counts() ? ColumnsBudget::figures_bytes : 0) +
+                            4 * grid::figures_sum_words * stretches);
   const std::uint32_t sum = figures.sum(sums, cells.x * strips), taken = figures.copy(schedule, 8, 4);
   const grid::GaugeReadings readings =
       gauges_.read(g, figures, [&](grid::Gauge::Measures what) { return gauged(g, what); });
   const ColumnsBudget::Readings budget = budget_.read(g, figures);
+  const std::vector<std::uint32_t> noted =
+      stretches > 0 ? rests(g, figures, brinks, seams) : std::vector<std::uint32_t>{};
   const bool closed = is_closed(brinks, seams);
   const double area = columns_settings_.cell().x * columns_settings_.cell().y;
   figures.receive(
-      [done = std::move(done), area, sum, taken, readings, budget, closed](const grid::Figures::Reader& reader) {
+      [done = std::move(done), area, sum, taken, readings, budget, noted, closed](const grid::Figures::Reader& reader) {
         const double none = std::numeric_limits<double>::quiet_NaN();
         Stats out{.volume = (reader.value(sum, 0) + reader.value(sum, 1)) * area,
                   .energy = (reader.value(sum, 2) + reader.value(sum, 3)) * area,
@@ -300,6 +321,7 @@ void ColumnsSolver::measure(graph::Graph& g, graph::Buffer schedule, const std::
                   .residual = none,
                   .sub_steps = static_cast<std::int64_t>(reader.get<float>(taken))};
         out.budget = closed ? Budget{} : budget.tell(reader);
+        for (const std::uint32_t at : noted) out.volume += reader.value(at, 0) * ExchangeFigures::quantum;
         readings.tell(reader, out);
         done(out);
       });

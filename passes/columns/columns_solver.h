@@ -16,6 +16,7 @@
 #include "passes/columns/node.h"
 #include "passes/columns/pointer.h"
 #include "passes/columns/tides.h"
+#include "passes/grid/figures.h"
 #include "passes/grid/ledger_params.h"
 
 namespace undine::columns {
@@ -44,8 +45,11 @@ class ColumnsSolver : public Solver {
   std::vector<Field> fields_of_levels();
   // Of a discharge as flow() gives it, inside of the water's scope.
   graph::Buffer velocity_of(graph::Graph& g, graph::Buffer discharge);
-  // Energy is sum[g h (bed + h / 2) + |q|^2 / 2h] dx dz, per density, over level origin.y: m^5/s^2. schedule: holds the
-  // sub-steps taken at byte 8. brinks, seams: where exchanges take.
+  std::vector<std::uint32_t> rests(graph::Graph& g, grid::Figures& figures, const std::vector<Brink>& brinks,
+                                   const std::vector<Seam>& seams) const;
+  // Volume includes what has left and is no whole quantum. Energy is sum[g h (bed + h / 2) + |q|^2 / 2h] dx dz, per
+  // density, over level origin.y: m^5/s^2. schedule: holds the sub-steps taken at byte 8. brinks, seams: where
+  // exchanges take.
   void measure(graph::Graph& g, graph::Buffer schedule, const std::vector<Brink>& brinks,
                const std::vector<Seam>& seams, std::function<void(const Stats&)> done);
 

@@ -63,6 +63,11 @@ struct LedgerGiveParams {
   vec2 quanta;  // of a metre of a column: two floats
 };
 
+// Of strips or seams, what is no whole quantum.
+struct LedgerRestParams {
+  uint count;
+};
+
 struct LedgerReceiveParams {
   ivec2 first, count;
   vec2 cell;

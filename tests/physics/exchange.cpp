@@ -46,6 +46,45 @@ TEST_P(ExchangeOf, AClosedCascadeKeepsEveryDrop) {
 
 INSTANTIATE_TEST_SUITE_P(Columns, ExchangeOf, testing::Values("shallow", "pipes"));
 
+// A tenth of its size: a quantum of each strip is more than a billionth of the water.
+TEST_P(ExchangeOf, AFlaskOfWaterKeepsEveryDropToo) {
+  const std::string text = fmt::format(
+      R"({{"version": 1, "meshes": [], "clock": {{"step": 0.00316}}, "water": [
+        {{"name": "upper", "solver": "{0}", "cells": [16, 8], "size": [0.08, 0.04], "origin": [-0.04, 0.08, 0],
+          "edges": {{"+x": "open"}}, "initial": [{{"shape": "level", "level": 0.095}}]}},
+        {{"name": "fall", "solver": "sph", "spacing": 0.004, "capacity": 1500, "fluid": [], "compressibility": 0.1,
+          "domain": {{"min": [-0.004, -0.02, -0.04], "max": [0.12, 0.12, 0.04]}}}},
+        {{"name": "lower", "solver": "{0}", "cells": [24, 16], "size": [0.12, 0.08], "origin": [0.06, 0, 0],
+          "initial": [{{"shape": "level", "level": 0.01}}]}}],
+        "exchanges": [{{"name": "sill", "from": "upper", "to": "fall"}},
+                      {{"name": "foot", "from": "fall", "to": "lower"}}]}})",
+      GetParam());
+  books = Books::audited;
+  load_text(text);
+  const Now first = now();
+  for (int k = 0; k < 30; ++k) {
+    advance(1);
+    EXPECT_NEAR(now().total(), first.total(), 1e-9 * first.total()) << k;
+  }
+  EXPECT_GT(now().exchanges[0].particles, 40);
+}
+
+// Two such flasks that are joined.
+TEST_F(Exchange, JoinedFlasksKeepEveryDrop) {
+  books = Books::audited;
+  load_text(R"({"version": 1, "meshes": [], "clock": {"step": 0.002}, "water": [
+      {"name": "a", "solver": "shallow", "cells": [16, 8], "size": [0.16, 0.08], "origin": [-0.08, 0, 0],
+       "edges": {"+x": "level"}, "initial": [{"shape": "level", "level": 0.012}]},
+      {"name": "b", "solver": "shallow", "cells": [16, 16], "size": [0.16, 0.08], "origin": [0.08, 0, 0],
+       "initial": [{"shape": "level", "level": 0.01}]}],
+      "exchanges": [{"name": "line", "from": "a", "to": "b"}]})");
+  const Now first = now();
+  for (int k = 0; k < 60; ++k) {
+    advance(1);
+    EXPECT_NEAR(now().total(), first.total(), 1e-9 * first.total()) << k;
+  }
+}
+
 // tests/long.cmake
 TEST_F(Exchange, TwentyThousandStepsOfACascadeKeepEveryDrop) {
   load_text(cascade());

@@ -1,0 +1,22 @@
+// Of what has left the columns, what is no whole quantum: it is noted where it left, and not given yet. A thread owns a
+// strip of a brink, or a column at a seam (SEAM).
+#pragma variants SEAM
+#include "passes/grid/ledger_params.h"
+layout(local_size_x = 64) in;
+#ifdef SEAM
+layout(binding = 0, scalar) readonly buffer Fractions { float v[]; } fractions;
+#else
+layout(binding = 0, scalar) readonly buffer Strips { LedgerStrip v[]; } strips;
+#endif
+layout(binding = 1, scalar) writeonly restrict buffer Rest { vec4 v[]; } rest;
+layout(push_constant, scalar) uniform ParamsBlock { LedgerRestParams p; } params;
+
+void main() {
+  uint i = gl_GlobalInvocationID.x;
+  if (i >= params.p.count) return;
+#ifdef SEAM
+  rest.v[i] = vec4(fractions.v[i], 0.0, 0.0, 0.0);
+#else
+  rest.v[i] = vec4(strips.v[i].fraction, 0.0, 0.0, 0.0);
+#endif
+}
