@@ -235,6 +235,12 @@ void Scene::describe(settings::Visitor& v) {
                  fmt::format("\"{}\" is the name of another exchange too", settings::printable(e.name)),
                  "names that differ");
   }
+  for (std::size_t i = 0; i < meshes.size(); ++i)
+    for (std::size_t k = 0; k < i && meshes[i].motion && !meshes[i].motion->name.empty(); ++k)
+      if (meshes[k].motion && meshes[k].motion->name == meshes[i].motion->name)
+        v.reject(fmt::format("meshes/{}/motion/name", i),
+                 fmt::format("\"{}\" is the name of another motion too", settings::printable(meshes[i].motion->name)),
+                 "names that differ, or none");
   std::uint64_t total = 0;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     total += bodies[i].count;
@@ -250,6 +256,9 @@ void Scene::describe(settings::Visitor& v) {
     if (!seen.empty() && std::ranges::find(bodies, seen, &BodySettings::name) == bodies.end())
       v.reject(fmt::format("camera/path/{}/body", i), fmt::format("no body is named \"{}\"", settings::printable(seen)),
                "the name of one of \"bodies\"");
+    if (!seen.empty() && std::ranges::count(bodies, seen, &BodySettings::name) > 1)
+      v.reject(fmt::format("camera/path/{}/body", i),
+               fmt::format("several bodies are named \"{}\"", settings::printable(seen)), "the name of one body alone");
   }
   const auto dwellers = [&](std::string_view what, const auto& list, std::uint64_t most) {
     std::uint64_t all = 0;

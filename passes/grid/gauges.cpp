@@ -48,8 +48,10 @@ void check_gauge(settings::Visitor& v, const std::vector<Gauge>& list,
     if (std::ranges::find(allowed, what) == allowed.end())
       v.reject(place + "/measures", fmt::format("\"{}\" is nothing that this water knows", what),
                fmt::format("{}", fmt::join(allowed, ", ")));
+    if (list[i].name.empty()) v.reject(place + "/name", "is empty", "one letter or more");
     for (std::size_t k = 0; k < i; ++k)
-      if (list[k].name == list[i].name) v.reject(place + "/name", "is the name of another gauge", "a name for each");
+      if (list[k].name == list[i].name && !list[k].name.empty())
+        v.reject(place + "/name", "is the name of another gauge", "a name for each");
   }
 }
 

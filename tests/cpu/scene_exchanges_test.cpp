@@ -133,6 +133,35 @@ TEST(SceneExchanges, CirclesAndNeighboursAreAllowed) {
          {"name": "right", "from": "upper", "to": "fall", "region": {"min": [-1, 0, 0], "max": [1, 2, 1]}})")));
 }
 
+// What --stats lists by name has one, and one of its own; what is seen by name is one body.
+TEST(SceneNames, AreThereAndDiffer) {
+  const auto parse = [](const std::string& text) { return parse_scene("{\"version\": 1, " + text + "}", "n.json"); };
+  const auto meshes = [&](const char* a, const char* b) {
+    const std::string box = R"({{"shape": "box", "motion": {{"name": "{}", "spin": {{}}}}}})";
+    return parse(R"("meshes": [)" + fmt::format(fmt::runtime(box), a) + ", " + fmt::format(fmt::runtime(box), b) + "]");
+  };
+  EXPECT_NO_THROW(meshes("wheel", "vane"));
+  EXPECT_NO_THROW(meshes("", ""));
+  expect_refused([&] { meshes("wheel", "wheel"); },
+                 {"/meshes/1/motion/name", "\"wheel\" is the name of another motion", "allowed: names that differ"});
+  const std::string crates = R"("bodies": [{"name": "crate"}, {"name": "crate"}, {"name": "ball"}], )";
+  const auto seen = [&](const char* body) {
+    return parse(crates + R"("camera": {"path": [{"time": 0, "eye": [0, 1, 2]}, {"time": 1, "body": ")" + body +
+                 "\"}]}");
+  };
+  EXPECT_NO_THROW(seen("ball"));
+  expect_refused([&] { seen("crate"); }, {"/camera/path/1/body", "several bodies", "allowed: the name of one body"});
+  for (const char* solver : {"shallow", "sph", "wave"}) {
+    const auto gauge = [&](const char* name) {
+      return parse(fmt::format(R"("water": [{{"name": "w", "solver": "{}", "gauges": [{{"name": "{}",
+        "measures": "level", "position": [0, 0, 0]}}]}}])",
+                               solver, name));
+    };
+    EXPECT_NO_THROW(gauge("g")) << solver;
+    expect_refused([&] { gauge(""); }, {"/water/0/gauges/0/name", "is empty", "allowed: one letter or more"});
+  }
+}
+
 TEST(SceneFeeds, ATideNeedsALevel) {
   const auto source = [](const std::string& more) {
     return parse_scene(
