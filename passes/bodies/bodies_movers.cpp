@@ -82,6 +82,22 @@ bool Mover::inside(const glm::dvec3& place, double time) const {
   });
 }
 
+std::vector<solids::Solid> Mover::placed_at(double time) const {
+  const RigidPose pose = pose_at(motion, origin, time);
+  const glm::dvec3 place = middle_at(*this, pose);
+  std::vector<solids::Solid> out = surfaces;
+  for (solids::Solid& s : out) {
+    s.low = glm::dvec3(1e30);
+    s.high = glm::dvec3(-1e30);
+    for (glm::dvec3& p : s.points) {
+      p = place + pose.turn * placed * p;
+      s.low = glm::min(s.low, p);
+      s.high = glm::max(s.high, p);
+    }
+  }
+  return out;
+}
+
 bool simple_shape(const MeshSettings& m) {
   using Shape = MeshSettings::Shape;
   if (m.shape == Shape::box) return true;

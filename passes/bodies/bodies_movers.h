@@ -26,6 +26,7 @@ struct Mover {
   // State at a time, with the velocities that lead it to its place `ahead` seconds later.
   BodyState state_at(double time, double ahead) const;
   bool inside(const glm::dvec3& place, double time) const;  // of the solid
+  std::vector<solids::Solid> placed_at(double time) const;  // its surfaces in the world
 };
 
 bool any_moves(const Scene& scene);

@@ -10,6 +10,7 @@
 #include "engine/core/error.h"
 #include "engine/scene/scene.h"
 #include "passes/bodies/bodies_fleet.h"
+#include "passes/solids/near.h"
 #include "passes/sph/sph_params.h"
 
 namespace undine::sph {
@@ -86,10 +87,14 @@ void SphBodies::reserve(graph::State& state, const std::string& owner) {
   pushes_ = state.buffer(owner + "/pushes", {.bytes = room * sizeof(bodies::BodyPush)});
 }
 
-std::vector<bool> SphBodies::inside(const std::vector<glm::vec4>& places) const {
+std::vector<bool> SphBodies::inside(const std::vector<glm::vec4>& places, double beside) const {
   std::vector<bool> out(places.size(), false);
-  for (const bodies::Mover& m : movers_)
-    for (std::size_t i = 0; i < places.size() && m.solid; ++i) out[i] = out[i] || m.inside(glm::dvec3(places[i]), 0);
+  for (const bodies::Mover& m : movers_) {
+    if (!m.solid) continue;
+    for (std::size_t i = 0; i < places.size(); ++i) out[i] = out[i] || m.inside(glm::dvec3(places[i]), 0);
+    if (beside > 0)
+      for (const solids::Solid& s : m.placed_at(0)) solids::mark_near(s, places, beside, out);
+  }
   for (const SphBody& b : first_)
     for (std::size_t i = 0; i < places.size() && b.mass > 0; ++i)
       if (glm::distance(glm::vec3(places[i]), b.position) < b.radius)

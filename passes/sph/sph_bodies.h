@@ -47,8 +47,9 @@ class SphBodies {
   void reserve(graph::State& state, const std::string& owner);
   bool any() const { return params_.count > 0; }
   std::uint32_t count() const { return params_.count; }
-  // True at places inside of a body at the beginning.
-  std::vector<bool> inside(const std::vector<glm::vec4>& places) const;
+  bool moves() const { return !movers_.empty(); }  // solid meshes that move come into the domain
+  // True at places inside of a body at the beginning, and nearer to meshes that move than `beside`.
+  std::vector<bool> inside(const std::vector<glm::vec4>& places, double beside) const;
   void meet(const PushedBodies& bodies) { pushed_ = bodies; }
   void begin(graph::Graph& g) const;                        // takes the bodies as they are, nothing done to them
   void move(graph::Graph& g, graph::Buffer control) const;  // by the sub-step that has passed

@@ -12,6 +12,7 @@
 #include "engine/scene/scene.h"
 #include "passes/columns/hollow.h"
 #include "passes/grid/heightmap.h"
+#include "passes/solids/near.h"
 #include "passes/solids/solid_columns.h"
 #include "passes/solids/sph_boundary.h"
 #include "passes/sph/sph_fill.h"
@@ -31,13 +32,6 @@ constexpr double most_pixels = 4096;   // of a height map along a side
       fmt::format("at most {:.0f} along an axis and {:.3g} in all: make it or \"spacing\" larger, or the domain "
                   "smaller",
                   most_along, most_samples));
-}
-
-// Solid meshes are met whatever the setting says.
-SphCollide meets(const SphSettings& s, const SceneContext& context, const glm::dvec3& low, const glm::dvec3& high,
-                 double tolerance) {
-  if (s.collide == SphCollide::scene || !solids::has_solids(context.scene)) return s.collide;
-  return solids::scene_solids(*context.scene, low, high, tolerance, true).empty() ? s.collide : SphCollide::scene;
 }
 
 }  // namespace
@@ -79,19 +73,27 @@ SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gra
   params_.skin = static_cast<float>(skin * spacing);
   if (context.terrain && context.terrain->nx > 1 && context.terrain->nz > 1) terrain_ = context.terrain;
   const glm::dvec3 within = low + 1e-3 * spacing, to_within = high - 1e-3 * spacing;
-  const SphCollide collide = meets(s, context, within, to_within, 0.1 * cell);
+  SphCollide collide = s.collide;
+  // Solid meshes are met whatever the setting says.
+  if (collide == SphCollide::scene || solids::has_solids(context.scene)) {
+    if (context.scene)
+      solids_ = solids::scene_solids(*context.scene, within, to_within, 0.1 * cell, collide != SphCollide::scene);
+    if (collide == SphCollide::scene && solids_.empty() && !terrain_ && !bodies_.moves())
+      throw Error(Exit::bad_input, context.setting("collide"), "nothing of the scene reaches into the domain",
+                  "put a mesh or a terrain there, or \"domain\"");
+    // What only touches the domain's walls from outside, as a vessel around it does, adds nothing to them.
+    std::erase_if(solids_, [&](const solids::Solid& solid) { return !solids::reaches_into(solid, within, to_within); });
+    if (!solids_.empty())
+      collide = SphCollide::scene;
+    else if (collide == SphCollide::scene && !terrain_)
+      collide = SphCollide::none;
+  }
   const bool height = s.obstacle.field == SphObstacle::Field::height;
   if (s.collide == SphCollide::terrain && !terrain_)
     throw Error(Exit::bad_input, context.setting("collide"), "the scene has no terrain",
                 "give it one, or \"scene\" or \"domain\"");
   if (s.collide == SphCollide::none) terrain_.reset();
   if (collide == SphCollide::scene) {
-    // What only touches the domain's walls from outside adds nothing to them.
-    if (context.scene)
-      solids_ = solids::scene_solids(*context.scene, within, to_within, 0.1 * cell, s.collide != SphCollide::scene);
-    if (solids_.empty() && !terrain_)
-      throw Error(Exit::bad_input, context.setting("collide"), "nothing of the scene reaches into the domain",
-                  "put a mesh or a terrain there, or \"domain\"");
     for (const solids::Solid& solid : solids_) {
       if (!height)
         solids::require_closed(solid, "a closed mesh (a box for a plane), or \"obstacle\": {\"field\": \"height\"}");
@@ -183,8 +185,8 @@ double SphWorld::floor_at(const glm::dvec3& x) const {
   return terrain_ ? std::max(floor_, grid::terrain_height(*terrain_, x.x, x.z)) : floor_;
 }
 
-std::vector<bool> SphWorld::inside(const std::vector<glm::vec4>& places) const {
-  std::vector<bool> out = bodies_.inside(places);
+std::vector<bool> SphWorld::inside(const std::vector<glm::vec4>& places, double beside) const {
+  std::vector<bool> out = bodies_.inside(places, beside);
   if (!grounded_ && !solid_) return out;
   // Particles of a lattice share their vertical lines.
   struct Column {
@@ -209,6 +211,8 @@ std::vector<bool> SphWorld::inside(const std::vector<glm::vec4>& places) const {
       out[i] = out[i] || (solid_ ? over % 2 == 1 : over > 0);
     }
   }
+  if (solid_ && beside > 0)
+    for (const solids::Solid& s : solids_) solids::mark_near(s, places, beside, out);
   return out;
 }
 

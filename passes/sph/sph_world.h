@@ -44,8 +44,8 @@ class SphWorld {
   bool active() const { return viewed_ || solid_ || bodies_.any(); }
   SphBodies& bodies() { return bodies_; }
   void place_ground(SphParams& params) const;  // sets where the height map lies
-  // True at places inside of something.
-  std::vector<bool> inside(const std::vector<glm::vec4>& places) const;
+  // True at places inside of something, and nearer to meshes than `beside`.
+  std::vector<bool> inside(const std::vector<glm::vec4>& places, double beside = 0) const;
 
   double floor_at(const glm::dvec3& x) const;  // world y of the terrain or of the domain's floor under it
 

@@ -94,6 +94,73 @@ INSTANTIATE_TEST_SUITE_P(Steps, ExchangeRegionAtRest, testing::Values(30, 1200),
 
 // Strips of two and a half spacings, over a band that is no whole number of them: what a strip sees does not depend on
 // how the particles' lattice lies to it, or water would go in beside where it comes out.
+// A vessel that stands around the particles, as the tray of a scene without meshes, is no second wall beside those of
+// the domain: pressed by both, water at rest was thrown up and let itself out.
+TEST_F(ExchangeRegion, AVesselAroundItChangesNothing) {
+  const auto text = [](const std::string& meets) {
+    return R"({"version": 1, "clock": {"step": 0.01}, "water": [
+      {"name": "pool", "solver": "shallow", "cells": [24, 12], "size": [2.4, 1.2],
+       "initial": [{"shape": "level", "level": 0.24}]},
+      {"name": "splash", "solver": "sph", "spacing": 0.04, "capacity": 6000,)" +
+           meets + R"(
+       "fluid": [{"box": {"min": [-0.4, 0, -0.4], "max": [0.4, 0.24, 0.4]}, "settled": true}],
+       "domain": {"min": [-0.4, 0, -0.4], "max": [0.4, 0.8, 0.4]}}],
+      "exchanges": [{"name": "reach", "from": "pool", "to": "splash", "two_way": true}]})";
+  };
+  std::vector<float> seen;
+  for (const char* meets : {R"("collide": "scene",)", ""}) {
+    begin_with(text(meets));
+    const Now first = now();
+    advance(25);
+    const Now last = now();
+    EXPECT_EQ(last.exchanges[0].particles, 0) << meets;
+    EXPECT_NEAR(last.total(), first.total(), 1e-9 * first.total());
+    const auto place = field("splash.position");
+    double highest = 0;
+    for (std::size_t i = 1; i < place.size(); i += 3) highest = std::max(highest, static_cast<double>(place[i]));
+    EXPECT_LT(highest, 0.24);
+    if (seen.empty())
+      seen = place;
+    else
+      EXPECT_EQ(seen, place);
+  }
+}
+
+// A solid whose sides lie on the particles' lattice, which stands or moves: none begins pressed against it. With
+// "collide" "scene", though nothing of the scene stands still in the domain.
+struct ExchangeRegionMoving : ExchangeRegion, testing::WithParamInterface<const char*> {};
+
+TEST_P(ExchangeRegionMoving, ASolidOnTheLatticeThrowsNothing) {
+  begin_with(fmt::format(
+      R"({{"version": 1, "clock": {{"step": 0.01}},
+      "meshes": [{{"shape": "box", "size": [0.2, 0.3, 0.2], "translate": [0, 0.15, 0], "solid": true{}}}], "water": [
+      {{"name": "pool", "solver": "shallow", "cells": [24, 12], "size": [2.4, 1.2],
+       "initial": [{{"shape": "level", "level": 0.24}}]}},
+      {{"name": "splash", "solver": "sph", "spacing": 0.04, "capacity": 6000, "collide": "scene",
+       "fluid": [{{"box": {{"min": [-0.4, 0, -0.4], "max": [0.4, 0.24, 0.4]}}}}],
+       "domain": {{"min": [-0.4, 0, -0.4], "max": [0.4, 0.8, 0.4]}}}}],
+      "exchanges": [{{"name": "reach", "from": "pool", "to": "splash", "two_way": true}}]}})",
+      GetParam()));
+  const Now first = now();
+  double fastest = 0;
+  for (int k = 0; k < 20; ++k) {
+    advance(1);
+    const auto v = field("splash.velocity");
+    for (std::size_t i = 0; i < v.size(); i += 3)
+      fastest = std::max(fastest, glm::length(glm::dvec3(v[i], v[i + 1], v[i + 2])));
+  }
+  const Now last = now();
+  fmt::print("at most {:.3f} m/s, {} particles came\n", fastest, last.exchanges[0].particles);
+  EXPECT_LT(fastest, 2.17);  // of a fall from the level
+  for (const Stats& s : last.water) EXPECT_TRUE(s.warnings.empty()) << s.warnings.front();
+  EXPECT_NEAR(last.total(), first.total(), 1e-9 * first.total());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Solids, ExchangeRegionMoving,
+    testing::Values("", R"(, "motion": {"keys": [{"time": 0}, {"time": 0.5, "translate": [0.1, 0, 0]}]})"),
+    [](const auto& at) { return at.index == 0 ? "Stands" : "Moves"; });
+
 struct ExchangeRegionStrips : ExchangeRegion, testing::WithParamInterface<const char*> {};
 
 TEST_P(ExchangeRegionStrips, StillWaterTradesNothing) {
