@@ -1,6 +1,7 @@
 #include "passes/columns/columns_solver.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "engine/scene/scene.h"
@@ -321,7 +322,10 @@ void ColumnsSolver::measure(graph::Graph& g, graph::Buffer schedule, const std::
                   .residual = none,
                   .sub_steps = static_cast<std::int64_t>(reader.get<float>(taken))};
         out.budget = closed ? Budget{} : budget.tell(reader);
-        for (const std::uint32_t at : noted) out.volume += reader.value(at, 0) * ExchangeFigures::quantum;
+        for (const std::uint32_t at : noted) {
+          const double left = reader.value(at, 0) * ExchangeFigures::quantum;
+          (left > 0 ? out.budget->edges_out : out.budget->edges_in) += std::abs(left);
+        }
         readings.tell(reader, out);
         done(out);
       });

@@ -47,7 +47,7 @@ class ColumnsSolver : public Solver {
   graph::Buffer velocity_of(graph::Graph& g, graph::Buffer discharge);
   std::vector<std::uint32_t> rests(graph::Graph& g, grid::Figures& figures, const std::vector<Brink>& brinks,
                                    const std::vector<Seam>& seams) const;
-  // Volume includes what has left and is no whole quantum. Energy is sum[g h (bed + h / 2) + |q|^2 / 2h] dx dz, per
+  // Energy is sum[g h (bed + h / 2) + |q|^2 / 2h] dx dz, per
   // density, over level origin.y: m^5/s^2. schedule: holds the sub-steps taken at byte 8. brinks, seams: where
   // exchanges take.
   void measure(graph::Graph& g, graph::Buffer schedule, const std::vector<Brink>& brinks,

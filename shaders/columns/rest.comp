@@ -1,4 +1,4 @@
-// Of what has left the columns, what is no whole quantum: it is noted where it left, and not given yet. A thread owns a
+// Of what has left the columns, what is no whole quantum: it is noted where it left, and given later. A thread owns a
 // strip of a brink, or a column at a seam (SEAM).
 #pragma variants SEAM
 #include "passes/grid/ledger_params.h"
