@@ -143,6 +143,7 @@ struct RegionParams {
 const float region_slack = 0.25f;
 const float region_apart = 1.1f;  // spacings that a new particle is from those around
 const float region_swift = 0.0625f;
+const float region_squeeze = 2.0f;    // spacings between a mesh that moves and the side that it comes up to
 const float region_weight = 1024.0f;  // units of a particle's share of a strip
 const float region_speed = 16.0f;     // and of 1 m/s
 struct RegionFluxParams {             // of one side

@@ -141,6 +141,7 @@ void Region::step(graph::Graph& g, const StepInfo& step, graph::Buffer arguments
       .begins = begins,
       .swift = static_cast<float>(static_cast<double>(region_swift) * gate_.spacing * std::sqrt(gravity_)),
       .layers = layers()};
+  squeeze(g, arguments, params);
   measure(g, arguments, params);
   const graph::Buffer occupied = occupy(g, params);
   for (std::size_t k = 0; k < sides_.size(); ++k) flux(g, k, step, occupied);
@@ -185,6 +186,15 @@ void Region::hand_back(graph::Graph& g) {
                                  .depth_pitch = static_cast<int>(depth.pitch),
                                  .quanta = static_cast<float>(cell().x * cell().y / ExchangeFigures::quantum)});
   grid_.receive(g, {gains, {0, 0}, grid_.cells, 0});
+}
+
+void Region::squeeze(graph::Graph& g, graph::Buffer arguments, const RegionParams& params) {
+  if (!gate_.occupied) return;
+  auto node = g.compute("squeeze", "exchange/region_squeeze.comp");
+  gate_.occupied(node);
+  node.read("control", gate_.control).read("sides", lines_).read("position", gate_.position);
+  node.modify("velocity", gate_.velocity).accumulate("strips", strip_states_).accumulate("tally", tally_);
+  node.accumulate("taken", gate_.taken).params(params).indirect(arguments);
 }
 
 void Region::measure(graph::Graph& g, graph::Buffer arguments, const RegionParams& params) {

@@ -38,6 +38,7 @@ class Region {
   };
   void add_side(int side, const glm::uvec2& first, const glm::uvec2& count);
   double floor_under(const Side& side, int strip, double from, const std::optional<Heightmap>& terrain) const;
+  void squeeze(graph::Graph& g, graph::Buffer arguments, const RegionParams& params);
   void measure(graph::Graph& g, graph::Buffer arguments, const RegionParams& params);
   graph::Buffer occupy(graph::Graph& g, const RegionParams& params);  // none: nothing stands among the particles
   void flux(graph::Graph& g, std::size_t k, const StepInfo& step, graph::Buffer occupied);

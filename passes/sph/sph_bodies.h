@@ -47,7 +47,8 @@ class SphBodies {
   void reserve(graph::State& state, const std::string& owner);
   bool any() const { return params_.count > 0; }
   std::uint32_t count() const { return params_.count; }
-  bool moves() const { return !movers_.empty(); }  // solid meshes that move come into the domain
+  std::uint32_t floating() const { return params_.own; }  // the first of them
+  bool moves() const { return !movers_.empty(); }         // solid meshes that move come into the domain
   // True at places inside of a body at the beginning, and nearer to meshes that move than `beside`.
   std::vector<bool> inside(const std::vector<glm::vec4>& places, double beside) const;
   void meet(const PushedBodies& bodies) { pushed_ = bodies; }

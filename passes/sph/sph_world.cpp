@@ -47,6 +47,7 @@ SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gra
   params_.far = static_cast<float>(support);
   set_mass(s, spacing);
   params_.bodies = bodies_.count();
+  params_.floating = bodies_.floating();
   params_.pushes_low = glm::vec2(-1e30f);
   params_.pushes_high = glm::vec2(1e30f);
   if (const auto region = context.scene ? columns::region_room(*context.scene, context.name) : std::nullopt) {

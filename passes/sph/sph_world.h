@@ -17,6 +17,7 @@ struct SphWorldParams {
   float solid_support;  // m
   float mass;           // of a particle, kg
   uint bodies;          // that may be met
+  uint floating;        // so many of them; the others are meshes that move
   vec2 pushes_low;      // of these, floating ones are pushed between
   vec2 pushes_high;
 };

@@ -14,4 +14,14 @@ float sph_free_of_bodies(vec3 x) {
   }
   return away;
 }
+// Whether a mesh that moves is nearer than `reach` and comes up to x the way that `way` points.
+bool sph_led_against(vec3 x, vec3 way, float reach) {
+  for (int k = int(world.p.floating); k < (has_bodies ? int(world.p.bodies) : 0); ++k) {
+    vec3 normal;
+    if (!sph_body_near(bodies.v[k], x, reach)) continue;
+    float away = sph_body_away(bodies.v[k], x, normal);
+    if (away < reach && dot(normal, way) > 0.5 && dot(sph_body_velocity(bodies.v[k], x - away * normal), way) > 0.0) return true;
+  }
+  return false;
+}
 float sph_free(vec3 x) { return min(sph_free_of_solids(x), sph_free_of_bodies(x)); }

@@ -161,6 +161,34 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values("", R"(, "motion": {"keys": [{"time": 0}, {"time": 0.5, "translate": [0.1, 0, 0]}]})"),
     [](const auto& at) { return at.index == 0 ? "Stands" : "Moves"; });
 
+// A box goes out over the side at 1.2 m/s: what it has before it is not pressed against the side.
+TEST_F(ExchangeRegion, WhatAMeshPushesLeavesOverTheSide) {
+  begin_with(R"({"version": 1, "clock": {"step": 0.01},
+      "meshes": [{"shape": "box", "size": [0.16, 0.3, 0.16], "translate": [0, 0.15, 0], "solid": true,
+        "motion": {"keys": [{"time": 0, "translate": [-0.2, 0, 0]}, {"time": 0.5, "translate": [-0.8, 0, 0]}]}}],
+      "water": [
+      {"name": "pool", "solver": "shallow", "cells": [24, 4], "size": [2.4, 0.4],
+       "initial": [{"shape": "level", "level": 0.24}]},
+      {"name": "splash", "solver": "sph", "spacing": 0.04, "capacity": 4000,
+       "fluid": [{"box": {"min": [-0.4, 0, -0.2], "max": [0.4, 0.24, 0.2]}}],
+       "domain": {"min": [-0.4, 0, -0.2], "max": [0.4, 0.8, 0.2]}}],
+      "exchanges": [{"name": "reach", "from": "pool", "to": "splash", "two_way": true}]})");
+  const Now first = now();
+  double fastest = 0;
+  for (int k = 0; k < 30; ++k) {
+    advance(1);
+    const auto v = field("splash.velocity");
+    for (std::size_t i = 0; i < v.size(); i += 3)
+      fastest = std::max(fastest, glm::length(glm::dvec3(v[i], v[i + 1], v[i + 2])));
+  }
+  const Now last = now();
+  fmt::print("at most {:.3f} m/s, {} particles came\n", fastest, last.exchanges[0].particles);
+  EXPECT_LT(fastest, 3.96);
+  EXPECT_NEAR(last.total(), first.total(), 1e-9 * first.total());
+  EXPECT_EQ(last.exchanges[0].given, last.exchanges[0].owed + last.exchanges[0].particles * last.exchanges[0].particle);
+  EXPECT_EQ(last.water[1].particles, first.water[1].particles + last.exchanges[0].particles);
+}
+
 struct ExchangeRegionStrips : ExchangeRegion, testing::WithParamInterface<const char*> {};
 
 TEST_P(ExchangeRegionStrips, StillWaterTradesNothing) {
