@@ -46,7 +46,7 @@ FlowTraces::FlowTraces(graph::State& state, std::string owner, glm::uvec2 cells,
     : owner_(std::move(owner)), cells_(cells), settings_(settings) {
   if (tells) struck_ = state.buffer(owner_ + "/struck", {.bytes = std::uint64_t{8} * cells.x * cells.y});
   if (!settings.any()) return;
-  const std::uint64_t bytes = std::uint64_t{8} * cells.x * cells.y;
+  const std::uint64_t bytes = std::uint64_t{12} * cells.x * cells.y;
   traces_ = graph::History(state, owner_ + "/traces", {.bytes = bytes, .texel = graph::Format::r32_float}, 2);
 }
 
@@ -97,7 +97,7 @@ void FlowTraces::attach(graph::Graph& g, SurfaceField& surface) {
   surface.sediment = glm::dvec4(settings_.sediment.color, settings_.sediment.extinction);
   if (!*this) return;
   surface.traces =
-      g.image(g.name(owner_ + "/traces"), {.extent = {cells_.x, cells_.y, 1}, .format = graph::Format::rg16_float});
+      g.image(g.name(owner_ + "/traces"), {.extent = {cells_.x, cells_.y, 1}, .format = graph::Format::rgba16_float});
   auto node = g.compute("show_traces", "columns/flow_traces_image.comp");
   grid(node).read("now", traces_[0]).write("traces", surface.traces);
 }
@@ -113,6 +113,10 @@ void FlowTraces::add_fields(std::vector<Field>& fields) {
   fields.push_back({owner_ + ".wetness", shape, "1", "1 under water, falls to 0 as ground that it left dries",
                     [this, plane, pitch](graph::Graph&) {
                       return FieldView{traces_[0], plane, pitch};
+                    }});
+  fields.push_back({owner_ + ".wet_up_to", shape, "m", "height over the water's origin up to which ground is wet there",
+                    [this, plane, pitch](graph::Graph&) {
+                      return FieldView{traces_[0], 2 * plane, pitch};
                     }});
 }
 

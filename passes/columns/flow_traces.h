@@ -3,7 +3,9 @@
 //   foam      share of the surface, 0..1; f_t + u grad f = birth (1 - f) - f / life + div(spread f^2 grad f). Born
 //             where water breaks (foam_birth); back-traced along the surface's velocity, cubic and clamped to the cells
 //             around
-//   wetness   1 under water; falls to 0 in `drying` seconds after it has left; creeps a few centimetres up dry ground
+//   wetness   1 under water; falls to 0 in `drying` seconds after it has left; creeps a few centimetres into dry ground
+//   wet_up_to elevation that this water has reached there, or where it crept from; over water that has sunk it sinks to
+//             the level, to 37 % of its height in `drying` seconds
 #ifndef PASSES_FLOW_TRACES_H
 #define PASSES_FLOW_TRACES_H
 #include "passes/spray/flow_breaking.h"
@@ -77,7 +79,7 @@ class FlowTraces {
   void strike(graph::Graph& g, const Gains& gains, double metres);
   graph::Buffer struck() const { return struck_; }
   void attach(graph::Graph& g, SurfaceField& surface);  // fills surface.traces and surface.sediment
-  void add_fields(std::vector<Field>& fields);          // OWNER.foam, OWNER.wetness
+  void add_fields(std::vector<Field>& fields);          // OWNER.foam, OWNER.wetness, OWNER.wet_up_to
 
  private:
   template <class Node>
@@ -85,7 +87,7 @@ class FlowTraces {
   std::string owner_;
   glm::uvec2 cells_{0};
   FlowTracesSettings settings_;
-  graph::History traces_;  // planes of floats, row after row: foam, wetness
+  graph::History traces_;  // planes of floats, row after row: foam, wetness, wet_up_to
   graph::Buffer struck_;
 };
 

@@ -172,6 +172,7 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
         .read("textures", geometry.textures()[0], graph::Sampler::linear_repeat)
         .read("noise", geometry.ground_noise(), graph::Sampler::linear_repeat)
         .read("wetness", geometry.wet_ground().wetness, graph::Sampler::linear_clamp)
+        .optional("wet_up_to", geometry.wet_ground().up_to, graph::Sampler::nearest_clamp)
         .read("near_water", geometry.wet_ground().near, graph::Sampler::nearest_clamp)
         .draw(part.draw, part.params);
   }

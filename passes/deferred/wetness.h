@@ -9,6 +9,7 @@ struct WetnessParams {
   vec4 water;    // likewise the water's grid
   ivec2 cells;   // of the water's surface
   ivec2 texels;  // of the map that is drawn
+  float rest;    // world y that the water's elevations count from
 };
 
 struct WetDropsParams {
@@ -16,6 +17,12 @@ struct WetDropsParams {
   float reach;  // metres around a particle that it wets
 };
 const uint wet_drops_step = 4u;  // of so many particles one tells for all
+
+// World y as a depth, and back: 0 stands for none, 1 for all.
+SHARED float wet_depth(float y) { return 0.5f + 0.5f * y / (1.0f + abs(y)); }
+SHARED float wet_height(float depth) {
+  return (2.0f * depth - 1.0f) / max(1.0f - abs(2.0f * depth - 1.0f), 1e-7f);
+}
 
 SHARED_END
 
@@ -30,11 +37,12 @@ namespace undine::deferred {
 
 struct WetGround {
   graph::Image wetness;  // rg8 over the terrain: wetness; 1 where a water's traces say so, 0 where nobody knows
+  graph::Image up_to;    // d32, likewise: wet_depth of the height up to which it is wet; none: nothing is known to be
   graph::Image near;     // r8, coarse: 0 where no water lies within some 8 cells
   LevelMap levels;       // where nobody knows, ground is wet up to these
 };
 // All transient. Without terrain or waters: one texel of zeros. `levels` are kept for the ground's material. Under
-// particles, and a little around them, ground is wet: what they fall along or over.
+// particles, and a little around them, ground is wet up to the highest of them: what they fall along or over.
 WetGround draw_wetness(graph::Graph& g, const Heightmap* terrain, std::span<const SurfaceField> waters,
                        const LevelMap& levels, std::span<const ParticleSet> particles = {});
 

@@ -21,6 +21,10 @@ float wetness_of(ivec2 c) {
   c = cell_at(c);
   return texelFetch(now, nx * nz + c.y * nx + c.x).r;
 }
+float wet_up_to(ivec2 c) {
+  c = cell_at(c);
+  return texelFetch(now, 2 * nx * nz + c.y * nx + c.x).r;
+}
 vec3 flow_of(ivec2 c) { return texelFetch(flow, cell_at(c), 0).xyz; }
 vec2 slope_of(ivec2 c) { return texelFetch(surface, c, 0).yz; }
 #include "spray/flow_state.glsl"
@@ -69,10 +73,21 @@ void main() {
   foam *= exp(-p.dt * (covered ? p.decay : 4.0));
   if (covered) foam += (1.0 - foam) * (1.0 - exp(-p.dt * p.amount * foam_birth(state, p.gravity)));
 
-  float damp = max(max(wetness_of(c - ivec2(1, 0)), wetness_of(c + ivec2(1, 0))),
-                   max(wetness_of(c - ivec2(0, 1)), wetness_of(c + ivec2(0, 1))));
-  float wetness = max(wetness_of(c) - p.dt * p.drying, damp - p.creep);
+  float wetness = wetness_of(c) - p.dt * p.drying, up_to = wet_up_to(c);
+  for (int k = 0; k < 4; ++k) {
+    ivec2 from = c + (k < 2 ? ivec2(2 * k - 1, 0) : ivec2(0, 2 * k - 5));
+    float damp = wetness_of(from);
+    if (damp - p.creep <= wetness) continue;
+    wetness = damp - p.creep;
+    up_to = wet_up_to(from);
+  }
+  // What stands out of the water dries from above.
+  if (covered) {
+    float level = texelFetch(surface, c, 0).x, over = wetness_of(c) > 0.0 ? wet_up_to(c) - level : 0.0;
+    up_to = level + max(over, 0.0) * exp(-p.dt * p.drying);
+  }
   int i = c.y * nx + c.x;
   next.v[i] = foam;
   next.v[nx * nz + i] = covered ? 1.0 : max(wetness, 0.0);
+  next.v[2 * nx * nz + i] = up_to;
 }

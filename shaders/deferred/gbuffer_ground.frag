@@ -6,6 +6,7 @@
 #include "deferred/gbuffer.glsl"
 #include "deferred/ground_noise.glsl"
 #include "passes/deferred/water_levels.h"
+#include "passes/deferred/wetness.h"
 #ifndef SUBMERGED
 layout(binding = 8, scalar) uniform LevelsBlock { WaterLevels w; } levels;
 layout(binding = 9) uniform sampler2D level_map;
@@ -17,6 +18,8 @@ layout(binding = 4, scalar) uniform GroundBlock { GroundLook look; } ground;
 
 layout(binding = 5) uniform sampler3D noise;
 layout(binding = 6) uniform sampler2D wetness;
+layout(constant_id = 20) const bool has_wet_up_to = false;
+layout(binding = 10) uniform sampler2D wet_up_to;
 
 layout(location = 0) in vec3 local_position;
 layout(location = 1) in vec3 local_normal;
@@ -92,8 +95,8 @@ Cover blend(Cover a, Cover b, float t) {
 
 // World y up to which a place is wet where no traces of water are known: the scene's, and what each water there laps over.
 // in_water: whether the place lies under one.
-float wet_up_to(vec3 p, float usual, out bool in_water) {
-  const float laps = 0.03;
+const float laps = 0.03;
+float level_over(vec3 p, float usual, out bool in_water) {
   float top = usual;
   in_water = false;
   for (int i = 0; i < waters; ++i) {
@@ -104,6 +107,28 @@ float wet_up_to(vec3 p, float usual, out bool in_water) {
     in_water = in_water || p.y < column.x - film_over(levels.w.of[i], column.yz);
   }
   return top;
+}
+
+// Likewise where traces are known: what water reached, from the map's texels around that hold any.
+float reached_over(vec2 uv) {
+  if (!has_wet_up_to) return 1e9;
+  ivec2 last = textureSize(wet_up_to, 0) - 1;
+  vec2 at = uv * vec2(last + 1) - 0.5, low = floor(at), f = at - low;
+  float sum = 0.0, weights = 0.0;
+  for (int k = 0; k < 4; ++k) {
+    ivec2 from = ivec2(k & 1, k >> 1);
+    float depth = texelFetch(wet_up_to, clamp(ivec2(low) + from, ivec2(0), last), 0).r;
+    vec2 w = mix(1.0 - f, f, vec2(from));
+    float weight = depth > 0.0 ? w.x * w.y : 0.0;
+    sum += weight * wet_height(depth);
+    weights += weight;
+  }
+  return weights > 0.0 ? sum / weights + laps : -1e9;
+}
+
+// 1 up to a height, 0 from look.wet.y over it on.
+float share_under(float top, float y, float ragged, GroundLook look) {
+  return 1.0 - smoothstep(0.0, look.wet.y, y - top + look.wet.y * 0.8 * ragged);
 }
 
 void main() {
@@ -126,15 +151,16 @@ void main() {
   // Nothing grows where water stands or ran a moment ago: it leaves silt.
   vec2 beyond = max(abs(uv - 0.5) - 0.5, 0.0);
   vec2 known = textureLod(wetness, uv, 0.0).xy * (1.0 - smoothstep(0.0, 0.02, max(beyond.x, beyond.y)));
-  float silt = known.y * smoothstep(0.25, 0.8, known.x + 0.5 * ragged);
+  float reached = share_under(reached_over(uv), local_position.y, ragged, look);
+  float silt = known.y * reached * smoothstep(0.25, 0.8, known.x + 0.5 * ragged);
   c = blend(c, sand_cover(g, width, 0.75 * look.sand.rgb), 0.85 * smoothstep(0.4, 1.0, 1.0 - low) * silt);
   c = blend(c, rock_cover(g, q, width, look.rock.rgb), bare);
   // Waters that leave traces say what is wet; elsewhere all is up to a height.
   bool in_water;
-  float top = wet_up_to(local_position, look.wet.x, in_water);
-  float band = 1.0 - smoothstep(0.0, look.wet.y, local_position.y - top + look.wet.y * 0.8 * ragged);
+  float top = level_over(local_position, look.wet.x, in_water);
+  float band = share_under(top, local_position.y, ragged, look);
   float left = smoothstep(0.1, 0.6, known.x + (0.5 * ragged + 0.25 * (g.middle.x - 0.5)) * (1.0 - known.x));
-  float wet = mix(band, left, known.y);
+  float wet = mix(band, left * reached, known.y);
   // Wet ground scatters forward more [Twomey et al. 1986], and a film over it in air mirrors back down what it sends up
   // [Lekner and Dorf 1988]; what lies in water is lit with the latter.
   float wet_albedo = in_water ? 0.75 : 0.5;

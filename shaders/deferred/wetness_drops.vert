@@ -12,5 +12,5 @@ void main() {
   gl_Position = vec4(2.0, 2.0, 0.0, 1.0);
   if (i >= count.v) return;
   vec2 place = (position.v[i].xz + params.p.reach * corner - params.p.area.xy) / params.p.area.zw;
-  gl_Position = vec4(vec2(2.0, -2.0) * place + vec2(-1.0, 1.0), 0.0, 1.0);
+  gl_Position = vec4(vec2(2.0, -2.0) * place + vec2(-1.0, 1.0), wet_depth(position.v[i].y), 1.0);
 }

@@ -245,6 +245,25 @@ TEST_F(FlowTest, GroundDriesAfterTheWaterHasLeft) {
   EXPECT_EQ(at(25), 0);
 }
 
+// What stands out of a water is wet up to where that was, and dries from above; what it crept into, up to there too.
+TEST_F(FlowTest, GroundIsWetUpToWhatTheWaterReached) {
+  const glm::uvec2 cells{16, 5};
+  const glm::dvec2 size{1.6, 0.5};
+  columns::FlowTraces traces(state, "lock", cells, {.foam = {.amount = 0}, .drying = 2});
+  const auto lock = [](float level) {
+    return [level](int i, int) { return Cell{.height = i < 8 ? level : 3, .depth = i < 8 ? 0.2f : 0}; };
+  };
+  const auto at = [&](std::size_t i) { return field(traces, 2)[2 * 16 + i]; };
+  advance(traces, cells, size, 0.1, 2, lock(-0.5f));
+  EXPECT_EQ(at(4), -0.5f);
+  advance(traces, cells, size, 0.1, 2, lock(0.5f));
+  EXPECT_EQ(at(4), 0.5f);
+  EXPECT_EQ(at(8), 0.5f) << "the wall beside it is no wetter";
+  advance(traces, cells, size, 0.1, 10, lock(0));
+  EXPECT_NEAR(at(4), 0.5 * std::exp(-0.5), 1e-4);
+  EXPECT_EQ(field(traces, 1)[2 * 16 + 4], 1);
+}
+
 TEST_F(FlowTest, SettingsWithNothingToKeepKeepNothing) {
   columns::FlowTraces traces(state, "plain", {8, 8}, {.foam = {.amount = 0}, .drying = 0});
   EXPECT_FALSE(traces);

@@ -170,6 +170,38 @@ TEST_F(RenderGround, IsWetAroundWhatFalls) {
   }
 }
 
+// Rock over what fell along it, or over what a water reached there, is dry: a trace in plan wets no whole cliff.
+TEST_F(RenderGround, IsDryOverWhatWetIt) {
+  const auto flat = [](double, double) { return 0.22; };
+  scene.terrain = ground(flat);
+  view.eye = {0, 6, 0.01};
+  const auto mean = [&](const std::vector<std::uint8_t>& pixels) {
+    double sum = 0;
+    for (std::size_t k = 1; k < pixels.size(); k += 4) sum += std::pow(pixels[k] / 255.0, 2.2);
+    return sum;
+  };
+  const double dry = mean(picture());
+  const auto under_sheet = [&](double y) {  // over all that is seen
+    const test::Cloud sheet = test::box_cloud({-6, y - 0.1, -5}, {6, y + 0.1, 5}, 0.1, 0.2);
+    return mean(picture({}, &sheet)) / dry;
+  };
+  EXPECT_LT(under_sheet(3.5), 0.6);   // far over the ground
+  EXPECT_LT(under_sheet(0.25), 0.6);  // along it
+  EXPECT_NEAR(under_sheet(-0.8), 1, 0.01);
+  const auto reached = [&](float up_to) {
+    return mean(picture([&](graph::Graph& g) {
+             SurfaceField out = water(g, 1, 0, flat);
+             out.traces = g.image("up_to", {{out.cells.x, out.cells.y, 1}, graph::Format::rgba16_float});
+             g.clear("fill", out.traces, {0, 1, up_to, 0});
+             return std::vector{out};
+           })) /
+           dry;
+  };
+  EXPECT_LT(reached(1), 0.6);
+  EXPECT_LT(reached(0.23f), 0.6);
+  EXPECT_NEAR(reached(-0.8f), 1, 0.01);
+}
+
 // A film that runs down a cliff has its columns at heights like steps: what lies between them is not in water.
 TEST_F(RenderGround, AFilmDownACliffIsWetGroundInAir) {
   const auto cliff = [](double x, double z) { return 3 / (1 + std::exp(8 * (x - 0.3 * std::sin(2.3 * z)))) - 1.5; };
