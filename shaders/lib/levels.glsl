@@ -19,10 +19,10 @@ vec4 water_column(int i, vec2 xz) {
 bool is_level(int i, vec4 column) { return column.w >= 0.1 * levels.w.of[i].dries; }
 
 // Metres under a level that do not count as water: a film. Down a bank steeper than 45 degrees columns stand apart like steps,
-// and what lies between them is as little in water as the steps are high.
+// and what lies between them is as little in water as the steps are high, of which a slope over two columns tells half.
 float film_over(LevelTile t, vec2 slope) {
   vec2 cell = 2.0 * t.inset / t.place.zw;
-  return t.dries * (least_film + max(length(slope * cell) - max(cell.x, cell.y), 0.0));
+  return t.dries * (least_film + 2.0 * max(length(slope * cell) - max(cell.x, cell.y), 0.0));
 }
 
 // How far a place lies beside a water's grid, in parts of its size; 0: within, or on a wall that stands at its border.
