@@ -63,9 +63,7 @@ WetGround draw_wetness(graph::Graph& g, const Heightmap* terrain, std::span<cons
     WetnessParams params{corner(terrain->origin, terrain->size), corner(w.origin, w.size), glm::ivec2(w.cells),
                          glm::ivec2(fine), static_cast<float>(w.origin.y)};
     auto gather = fill(g, "gather", "deferred/wetness.frag");
-    gather.optional("traces", w.traces, graph::Sampler::linear_clamp)
-        .params(params)
-        .color(out.wetness, load);
+    gather.optional("traces", w.traces, graph::Sampler::linear_clamp).params(params).color(out.wetness, load);
     if (w.traces) {
       gather.depth(out.up_to, load_height, 0).raster({.depth = graph::Compare::always});
       load_height = graph::Load::keep;

@@ -20,9 +20,7 @@ const uint wet_drops_step = 4u;  // of so many particles one tells for all
 
 // World y as a depth, and back: 0 stands for none, 1 for all.
 SHARED float wet_depth(float y) { return 0.5f + 0.5f * y / (1.0f + abs(y)); }
-SHARED float wet_height(float depth) {
-  return (2.0f * depth - 1.0f) / max(1.0f - abs(2.0f * depth - 1.0f), 1e-7f);
-}
+SHARED float wet_height(float depth) { return (2.0f * depth - 1.0f) / max(1.0f - abs(2.0f * depth - 1.0f), 1e-7f); }
 
 SHARED_END
 

@@ -73,18 +73,18 @@ void main() {
   foam *= exp(-p.dt * (covered ? p.decay : 4.0));
   if (covered) foam += (1.0 - foam) * (1.0 - exp(-p.dt * p.amount * foam_birth(state, p.gravity)));
 
-  float wetness = wetness_of(c) - p.dt * p.drying, up_to = wet_up_to(c);
+  float dries = p.dt * p.drying, wetness = wetness_of(c) - dries, up_to = wet_up_to(c);
   for (int k = 0; k < 4; ++k) {
     ivec2 from = c + (k < 2 ? ivec2(2 * k - 1, 0) : ivec2(0, 2 * k - 5));
-    float damp = wetness_of(from);
-    if (damp - p.creep <= wetness) continue;
-    wetness = damp - p.creep;
+    float damp = wetness_of(from), crept = damp - p.creep;
+    if (crept <= wetness) continue;
+    wetness = crept;
     up_to = wet_up_to(from);
   }
   // What stands out of the water dries from above.
   if (covered) {
     float level = texelFetch(surface, c, 0).x, over = wetness_of(c) > 0.0 ? wet_up_to(c) - level : 0.0;
-    up_to = level + max(over, 0.0) * exp(-p.dt * p.drying);
+    up_to = level + max(over, 0.0) * exp(-dries);
   }
   int i = c.y * nx + c.x;
   next.v[i] = foam;
