@@ -1,7 +1,7 @@
 // Of what has left the columns, what is no whole quantum: it is noted where it left, and given later. A thread owns a
 // strip of a brink, or a column at a seam (SEAM).
 #pragma variants SEAM
-#include "passes/grid/ledger_params.h"
+#include "lib/ledger.glsl"
 layout(local_size_x = 64) in;
 #ifdef SEAM
 layout(binding = 0, scalar) readonly buffer Fractions { float v[]; } fractions;
