@@ -136,6 +136,7 @@ struct ParticleGate {
   // Binds what shaders/sph/occupied.glsl reads: solid things and bodies among the particles. None: there are none.
   std::function<void(graph::ComputeNode&)> occupied = {};
   bool grounded = false;  // the terrain is one of the solid things
+  bool led = false;       // and meshes that move are
 };
 
 // Since the start, in quanta.

@@ -43,7 +43,7 @@ struct SurfaceField {
   glm::dvec3 origin{0};  // middle of the grid at rest level
   bool periodic_x = false, periodic_z = false;
   bool level = false;      // at rest its surface is at origin.y everywhere
-  bool dries = false;      // elevation is the ground's where coverage is 0; else the water's level goes on there
+  bool dries = false;      // elevation is the ground's where no water is near; else the water's level goes on there
   double depth = 0;        // metres below the rest level to which closed sides reach; 0: no sides
   glm::dvec4 past{0};      // metres by which it is drawn past its -x, +x, -z and +z border, where it falls over it
   glm::dvec4 sediment{0};  // albedo of what the water carries along; w: its extinction, 1/m

@@ -275,7 +275,6 @@ graph::Buffer ColumnsSolver::velocity_of(graph::Graph& g, graph::Buffer discharg
   return out;
 }
 
-// Sums of quanta that have left the columns and are not given, for they are none whole.
 std::vector<std::uint32_t> ColumnsSolver::rests(graph::Graph& g, grid::Figures& figures,
                                                 const std::vector<Brink>& brinks,
                                                 const std::vector<Seam>& seams) const {

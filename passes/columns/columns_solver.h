@@ -45,11 +45,8 @@ class ColumnsSolver : public Solver {
   std::vector<Field> fields_of_levels();
   // Of a discharge as flow() gives it, inside of the water's scope.
   graph::Buffer velocity_of(graph::Graph& g, graph::Buffer discharge);
-  std::vector<std::uint32_t> rests(graph::Graph& g, grid::Figures& figures, const std::vector<Brink>& brinks,
-                                   const std::vector<Seam>& seams) const;
-  // Energy is sum[g h (bed + h / 2) + |q|^2 / 2h] dx dz, per
-  // density, over level origin.y: m^5/s^2. schedule: holds the sub-steps taken at byte 8. brinks, seams: where
-  // exchanges take.
+  // Energy is sum[g h (bed + h / 2) + |q|^2 / 2h] dx dz, per density, over level origin.y: m^5/s^2. schedule: holds the
+  // sub-steps taken at byte 8. brinks, seams: where exchanges take.
   void measure(graph::Graph& g, graph::Buffer schedule, const std::vector<Brink>& brinks,
                const std::vector<Seam>& seams, std::function<void(const Stats&)> done);
 
@@ -91,6 +88,9 @@ class ColumnsSolver : public Solver {
   SurfaceField slope(graph::Graph& g);
   grid::Gauged gauged(graph::Graph& g, grid::Gauge::Measures what);
   graph::Buffer level(graph::Graph& g, const char* what, std::int32_t which);
+  // Sums of quanta that have left the columns and are not given, for they are none whole.
+  std::vector<std::uint32_t> rests(graph::Graph& g, grid::Figures& figures, const std::vector<Brink>& brinks,
+                                   const std::vector<Seam>& seams) const;
   ColumnsSettings columns_settings_;
   bool walled_;     // solid meshes stand in it
   double highest_;  // level over origin.y under which water is drawn whole

@@ -44,8 +44,8 @@ class Join {
   std::string where_, ends_;
   Seams seams_;
   Catcher grid_;
-  std::function<FieldView(graph::Graph&)> height_, depth_,
-      flow_;  // of the grid; depth_: none where it cannot run dry; flow_: of its velocities, or none
+  // Of the grid. depth_: none where it cannot run dry; flow_: its velocities, or none.
+  std::function<FieldView(graph::Graph&)> height_, depth_, flow_;
   std::vector<Line> lines_;
 };
 

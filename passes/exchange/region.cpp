@@ -189,7 +189,7 @@ void Region::hand_back(graph::Graph& g) {
 }
 
 void Region::squeeze(graph::Graph& g, graph::Buffer arguments, const RegionParams& params) {
-  if (!gate_.occupied) return;
+  if (!gate_.led) return;
   auto node = g.compute("squeeze", "exchange/region_squeeze.comp");
   gate_.occupied(node);
   node.read("control", gate_.control).read("sides", lines_).read("position", gate_.position);

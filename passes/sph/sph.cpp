@@ -205,6 +205,7 @@ class SphSolver : public Solver {
     ParticleGate out{position_, velocity_, control_, taken_, capacity_, spacing_, s_.domain.min, s_.domain.max};
     if (world_.occupies()) out.occupied = [this](graph::ComputeNode& node) { world_.bind_occupied(node); };
     out.grounded = world_.holds_terrain();
+    out.led = world_.bodies().moves();
     return out;
   }
 

@@ -14,6 +14,20 @@ struct PipesKernels : test::PipesTest {
     double viscosity = 1e-4, mixing = 0;
   };
 
+  // Of the drawn surface, four each.
+  std::vector<float> texels_of(SurfaceField& surface) {
+    std::vector<float> out;
+    graph::Graph g(state);
+    surface = solver->surface(g);
+    g.readback("surface", surface.surface, [&](std::span<const std::byte> bytes) {
+      out.resize(bytes.size() / 4);
+      std::memcpy(out.data(), bytes.data(), bytes.size());
+    });
+    run(g);
+    executor->finish();
+    return out;
+  }
+
   void compare(glm::uvec2 cells, const Case& c, int steps = 40) {
     SCOPED_TRACE(fmt::format("{} x {}, terrain {}, open {}, fed {}, friction {}, manning {}, rain {}, layers {}",
                              cells.x, cells.y, c.terrain, c.open, c.fed, c.friction, c.manning, c.rain, c.layers));
@@ -220,15 +234,8 @@ TEST_F(PipesKernels, TheSurfaceReachesOneColumnIntoTheShore) {
     depth.push_back(std::max(0.0, 0.55 - 0.1 * double(i % 12)));
   }
   pipes(s, bed, depth);
-  std::vector<float> texel;
-  graph::Graph g(state);
-  const SurfaceField surface = solver->surface(g);
-  g.readback("surface", surface.surface, [&](std::span<const std::byte> bytes) {
-    texel.resize(bytes.size() / 4);
-    std::memcpy(texel.data(), bytes.data(), bytes.size());
-  });
-  run(g);
-  executor->finish();
+  SurfaceField surface;
+  const std::vector<float> texel = texels_of(surface);
   ASSERT_EQ(texel.size(), 4u * 60);
   EXPECT_NEAR(surface.origin.y, 3.55, 1e-6);
   for (std::size_t i = 0; i < 60; ++i) {
@@ -241,8 +248,8 @@ TEST_F(PipesKernels, TheSurfaceReachesOneColumnIntoTheShore) {
   }
 }
 
-// Under a cliff it goes on level for two columns, of which it covers one: it climbed towards the second one's ground,
-// and where the drawn rock is a little lower it hung before that as slivers.
+// Under a cliff it goes on level for two columns, of which it covers one. If it leaned up to the second one's ground,
+// it would hang as slivers before drawn rock that is a little lower.
 TEST_F(PipesKernels, TheSurfaceDoesNotClimbACliff) {
   pipes::PipesSettings s;
   s.cells = {12, 5};
@@ -253,15 +260,8 @@ TEST_F(PipesKernels, TheSurfaceDoesNotClimbACliff) {
     depth.push_back(i % 12 < 7 ? 0.5 : 0);
   }
   pipes(s, bed, depth);
-  std::vector<float> texel;
-  graph::Graph g(state);
-  const SurfaceField surface = solver->surface(g);
-  g.readback("surface", surface.surface, [&](std::span<const std::byte> bytes) {
-    texel.resize(bytes.size() / 4);
-    std::memcpy(texel.data(), bytes.data(), bytes.size());
-  });
-  run(g);
-  executor->finish();
+  SurfaceField surface;
+  const std::vector<float> texel = texels_of(surface);
   ASSERT_EQ(texel.size(), 4u * 60);
   for (std::size_t i = 0; i < 60; ++i) {
     SCOPED_TRACE(i % 12);

@@ -22,6 +22,17 @@ struct ExchangeRegion : test::LedgerTest {
     std::uint32_t rows = 1;  // of columns across; one is `wide`
     bool region = true;
   };
+  // Speed of the fastest particle after each of so many clock steps, m/s.
+  double fastest_over(int steps) {
+    double out = 0;
+    for (int k = 0; k < steps; ++k) {
+      advance(1);
+      const auto v = field("splash.velocity");
+      for (std::size_t i = 0; i < v.size(); i += 3)
+        out = std::max(out, glm::length(glm::dvec3(v[i], v[i + 1], v[i + 2])));
+    }
+    return out;
+  }
   std::string scene(const Channel& c) {
     const auto cells = static_cast<std::uint32_t>(std::lround((c.high - c.low) / c.cell));
     std::vector<float> depth;
@@ -142,13 +153,7 @@ TEST_P(ExchangeRegionMoving, ASolidOnTheLatticeThrowsNothing) {
       "exchanges": [{{"name": "reach", "from": "pool", "to": "splash", "two_way": true}}]}})",
       GetParam()));
   const Now first = now();
-  double fastest = 0;
-  for (int k = 0; k < 20; ++k) {
-    advance(1);
-    const auto v = field("splash.velocity");
-    for (std::size_t i = 0; i < v.size(); i += 3)
-      fastest = std::max(fastest, glm::length(glm::dvec3(v[i], v[i + 1], v[i + 2])));
-  }
+  const double fastest = fastest_over(20);
   const Now last = now();
   fmt::print("at most {:.3f} m/s, {} particles came\n", fastest, last.exchanges[0].particles);
   EXPECT_LT(fastest, 2.17);  // of a fall from the level
@@ -174,13 +179,7 @@ TEST_F(ExchangeRegion, WhatAMeshPushesLeavesOverTheSide) {
        "domain": {"min": [-0.4, 0, -0.2], "max": [0.4, 0.8, 0.2]}}],
       "exchanges": [{"name": "reach", "from": "pool", "to": "splash", "two_way": true}]})");
   const Now first = now();
-  double fastest = 0;
-  for (int k = 0; k < 30; ++k) {
-    advance(1);
-    const auto v = field("splash.velocity");
-    for (std::size_t i = 0; i < v.size(); i += 3)
-      fastest = std::max(fastest, glm::length(glm::dvec3(v[i], v[i + 1], v[i + 2])));
-  }
+  const double fastest = fastest_over(30);
   const Now last = now();
   fmt::print("at most {:.3f} m/s, {} particles came\n", fastest, last.exchanges[0].particles);
   EXPECT_LT(fastest, 3.96);
@@ -262,10 +261,7 @@ TEST_P(ExchangeRegionSolids, AStepOfWaterThrowsNothing) {
   const Now first = now();
   double fastest = 0, came = 0;
   for (int k = 0; k < 60; ++k) {
-    advance(1);
-    const auto v = field("splash.velocity");
-    for (std::size_t i = 0; i < v.size(); i += 3)
-      fastest = std::max(fastest, glm::length(glm::dvec3(v[i], v[i + 1], v[i + 2])));
+    fastest = std::max(fastest, fastest_over(1));
     came = std::max(came, static_cast<double>(now().exchanges[0].particles));
   }
   const Now last = now();
@@ -296,13 +292,7 @@ TEST_F(ExchangeRegion, AHighStepThrowsNothing) {
           "fluid": [{"box": {"min": [-1, 0, -0.5], "max": [1, 0.4, 0.5]}}]}],
         "exchanges": [{"name": "reach", "from": "river", "to": "splash", "two_way": true}]})");
   const Now first = now();
-  double fastest = 0;
-  for (int k = 0; k < 100; ++k) {
-    advance(1);
-    const auto v = field("splash.velocity");
-    for (std::size_t i = 0; i < v.size(); i += 3)
-      fastest = std::max(fastest, glm::length(glm::dvec3(v[i], v[i + 1], v[i + 2])));
-  }
+  const double fastest = fastest_over(100);
   const Now last = now();
   fmt::print("at most {:.3f} m/s, {:.2f} of a fall\n", fastest, fastest / std::sqrt(2 * 9.81 * high));
   EXPECT_LT(fastest, std::sqrt(2.0) * std::sqrt(2 * 9.81 * high));
