@@ -10,16 +10,24 @@
 namespace undine::deferred {
 namespace {
 
-constexpr double near_plane = 0.05;
+// Metres from the eye to the near plane: the lens's distance times lens_depth. Scenes of millimetres are seen from
+// nearby, so the lens stands in the first quarter of the way to the target. Powers of two keep the bits of all other
+// depths.
+double near_plane(const View& view) {
+  constexpr double lens = 0.05, share = 0.25, least = 1e-6;
+  const double wanted = std::max(share * glm::distance(view.eye, view.target), least);
+  const double halvings = std::max(0.0, std::ceil(std::log2(lens / wanted)));
+  return static_cast<double>(lens_depth) * std::ldexp(lens, -static_cast<int>(halvings));
+}
 
 // Infinite perspective with reversed depth.
-glm::dmat4 reversed_projection(double fov, double aspect) {
+glm::dmat4 reversed_projection(double fov, double aspect, double near) {
   const double f = 1 / std::tan(glm::radians(fov) / 2);
   glm::dmat4 p(0);
   p[0][0] = f / aspect;
   p[1][1] = f;
   p[2][3] = -1;
-  p[3][2] = near_plane;
+  p[3][2] = near;
   return p;
 }
 
@@ -33,7 +41,7 @@ glm::dmat4 world_to_view(const View& view) {
 
 glm::dmat4 projection_of(const View& view) {
   const double own = static_cast<double>(view.size.x) / static_cast<double>(view.size.y);
-  return reversed_projection(view.fov, view.aspect > 0 ? view.aspect : own);
+  return reversed_projection(view.fov, view.aspect > 0 ? view.aspect : own, near_plane(view));
 }
 
 }  // namespace
@@ -58,7 +66,7 @@ Camera make_camera(const View& view, const Scene& scene) {
   c.jitter = glm::vec4(glm::dvec4(shift, view.turn, view.detail));
   c.eye = glm::vec4(glm::dvec4(eye, view.time));
   c.viewport = glm::vec4(glm::dvec4(size, 1.0 / size.x, 1.0 / size.y));
-  c.sun_direction = glm::vec4(glm::dvec4(glm::normalize(scene.sun.direction), near_plane));
+  c.sun_direction = glm::vec4(glm::dvec4(glm::normalize(scene.sun.direction), near_plane(view)));
   const auto index = static_cast<float>(scene.render.of<WaterLook>().ior);
   const glm::vec3 down =
       -glm::normalize(glm::vec3(c.sun_direction.x, std::max(c.sun_direction.y, 0.0f), c.sun_direction.z));

@@ -30,6 +30,9 @@ struct Camera {
   vec4 sky_sh[9];    // irradiance of the sky (without the sun's disc) as spherical harmonics, order 2; see lib/sky.glsl
 };
 
+const float lens_depth =
+    0.125f;  // of the lens, on which a water line shows: the near plane is an eighth of its distance
+
 SHARED_END
 
 #ifdef __cplusplus
@@ -73,16 +76,21 @@ Camera make_camera(const View& view, const Scene& scene);
 vec2 clip_to_uv(vec2 clip) { return vec2(0.5, -0.5) * clip + 0.5; }
 vec2 uv_to_clip(vec2 uv) { return vec2(2.0, -2.0) * uv + vec2(-1.0, 1.0); }
 
-// World position of a picture's point from the reversed depth; at depth 0 use view_ray instead.
+// World position of a picture's point from the reversed depth; at depth 0 use view_ray() instead.
 vec3 world_at(mat4 inverse_view_projection, vec2 uv, float depth) {
   vec4 p = inverse_view_projection * vec4(uv_to_clip(uv), depth, 1.0);
   return p.xyz / p.w;
 }
 
-// Unit direction from the eye through a point of the picture.
-vec3 view_ray(mat4 inverse_view_projection, vec3 eye, vec2 uv) {
-  return normalize(world_at(inverse_view_projection, uv, 1.0) - eye);
+// Unit direction from the eye through a point of the picture: at depth 0 the eye's place drops out.
+vec3 view_ray(mat4 inverse_view_projection, vec2 uv) {
+  return normalize((inverse_view_projection * vec4(uv_to_clip(uv), 0.0, 1.0)).xyz);
 }
+
+// World position of a picture's point on the lens.
+vec3 lens_at(mat4 inverse_view_projection, vec2 uv) { return world_at(inverse_view_projection, uv, lens_depth); }
+// Metres from the eye to the lens along the view axis.
+float lens_distance(float near) { return near / lens_depth; }
 
 // Distance along the view axis in metres; depth 0 is infinitely far.
 float view_distance(float near, float depth) { return near / max(depth, 1e-9); }

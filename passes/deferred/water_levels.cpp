@@ -20,7 +20,8 @@ constexpr std::uint32_t most_texels = 512;  // along a side of a tile, where the
 constexpr double wall = 0.02;               // metres: what lies on a wall at the border is in the water
 constexpr float endless = -1e9f;
 
-LevelTile tile_of(const Scene& scene, const SurfaceField& w, vec4 tile, glm::uvec2 texels) {
+LevelTile tile_of(const Scene& scene, const SurfaceField& w, std::span<const float> floors, vec4 tile,
+                  glm::uvec2 texels) {
   const glm::dvec2 low(w.origin.x - w.size.x / 2, w.origin.z - w.size.y / 2);
   LevelTile t{};
   t.place = vec4(glm::vec2(low), glm::vec2(1.0 / w.size));
@@ -28,7 +29,10 @@ LevelTile tile_of(const Scene& scene, const SurfaceField& w, vec4 tile, glm::uve
   t.inset = 0.5f / glm::vec2(texels);
   t.rest = static_cast<float>(w.origin.y);
   t.dries = w.dries ? 1 : 0;
-  t.bottom = w.depth > 0 ? static_cast<float>(w.origin.y - w.depth) - 0.02f : endless;
+  t.sides = w.depth > 0 ? 1 : 0;
+  t.bottom = w.depth > 0               ? static_cast<float>(w.origin.y - w.depth) - 0.02f
+             : w.water < floors.size() ? floors[w.water]
+                                       : endless;
   const WaterLook look = look_of(scene, w.water);
   const auto index = static_cast<float>(look.ior);
   t.walls = glm::vec4(glm::mix(glm::dvec4(wall), glm::dvec4(0), glm::greaterThan(w.past, glm::dvec4(0))));
@@ -59,12 +63,30 @@ void find_span(graph::Graph& g, LevelMap& map, std::span<const glm::uvec2> corne
 
 }  // namespace
 
+std::vector<float> floors_of_waters(const Scene& scene) {
+  std::vector<float> out(scene.water.size(), endless);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const auto place = scene.water[i].settings->place();
+    if (!place) continue;
+    for (const MeshSettings& m : scene.meshes) {
+      if (m.shape != MeshSettings::Shape::basin || m.motion || m.rotate != glm::dvec3(0)) continue;
+      const glm::dvec3 off = glm::abs(place->origin - m.translate), inner = 0.5 * m.scale * m.size;
+      const bool holds =
+          off.x + 0.5 * place->size.x <= 1.001 * inner.x && off.z + 0.5 * place->size.y <= 1.001 * inner.z;
+      const double floor = m.translate.y - 2 * inner.y;
+      if (holds && floor < place->origin.y) out[i] = static_cast<float>(floor - 0.5 * m.scale * m.wall);
+    }
+  }
+  return out;
+}
+
 bool some_dry(const LevelMap& levels) {
   const auto tiles = std::span(levels.tiles.of).first(static_cast<std::size_t>(levels.count));
   return std::ranges::any_of(tiles, [](const LevelTile& t) { return t.dries != 0; });
 }
 
-LevelMap draw_levels(graph::Graph& g, const Scene& scene, std::span<const SurfaceField> all) {
+LevelMap draw_levels(graph::Graph& g, const Scene& scene, std::span<const SurfaceField> all,
+                     std::span<const float> floors) {
   LevelMap out;
   const auto waters = all.first(std::min<std::size_t>(all.size(), most_levels));
   out.count = static_cast<int>(waters.size());
@@ -72,7 +94,7 @@ LevelMap draw_levels(graph::Graph& g, const Scene& scene, std::span<const Surfac
   auto scope = g.scope("levels");
   if (waters.size() == 1) {
     out.image = waters[0].surface;
-    out.tiles.of[0] = tile_of(scene, waters[0], vec4(0, 0, 1, 1), waters[0].cells);
+    out.tiles.of[0] = tile_of(scene, waters[0], floors, vec4(0, 0, 1, 1), waters[0].cells);
     const glm::uvec2 corner(0);
     find_span(g, out, {&corner, 1}, waters[0].cells);
     return out;
@@ -90,7 +112,7 @@ LevelMap draw_levels(graph::Graph& g, const Scene& scene, std::span<const Surfac
   const glm::vec2 share(1.0f / static_cast<float>(columns), 1.0f / static_cast<float>(rows));
   for (std::uint32_t i = 0; i < waters.size(); ++i) {
     const glm::vec2 low = share * glm::vec2(static_cast<float>(i % columns), static_cast<float>(i / columns));
-    out.tiles.of[i] = tile_of(scene, waters[i], vec4(low, share), texels);
+    out.tiles.of[i] = tile_of(scene, waters[i], floors, vec4(low, share), texels);
     corners.push_back(texels * glm::uvec2(i % columns, i / columns));
     const glm::vec2 high = low + share;
     g.draw("gather", "deferred/levels.vert", "deferred/levels.frag")

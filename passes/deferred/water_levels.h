@@ -11,12 +11,13 @@ struct LevelTile {
   vec4 tile;     // of the map: low corner and size in texture coordinates
   vec2 inset;    // half a texel of the tile over its size: lookups stay that far inside
   float rest;    // world y that elevations count from
-  float bottom;  // world y of the bottom of water with closed sides; others reach down endlessly
+  float bottom;  // world y under which nothing is in the water: the bottom of its closed sides, or its floor; else -1e9
   float dries;   // 1: columns without coverage hold the ground's height; 0: the level goes on through what stands there
   float sunlit;  // part of the sun's light that a level surface lets in
   vec4 optics;   // extinction, 1/m per channel; w: index of refraction
   vec4 walls;    // metres past its -x, +x, -z and +z border in which what stands there is in it too
   vec4 diffuse;  // DiffuseOptics: enters, slant, mirrored, total
+  float sides;   // 1: light also comes through closed sides
 };
 
 const int most_levels = 16;
@@ -38,6 +39,7 @@ SHARED_END
 
 #ifdef __cplusplus
 #include <span>
+#include <vector>
 
 #include "engine/graph/graph.h"
 
@@ -58,7 +60,12 @@ struct LevelMap {
   graph::Buffer span;
 };
 bool some_dry(const LevelMap& levels);  // how high such waters stand is not known
-LevelMap draw_levels(graph::Graph& g, const Scene& scene, std::span<const SurfaceField> waters);
+// World y of the floor of the basin that holds each water of the scene, within the basin's thickness; -1e9: none does.
+// Things below it are not in the water.
+std::vector<float> floors_of_waters(const Scene& scene);
+// floors: of floors_of_waters(), or empty.
+LevelMap draw_levels(graph::Graph& g, const Scene& scene, std::span<const SurfaceField> waters,
+                     std::span<const float> floors = {});
 
 // What shaders/lib/levels.glsl reads.
 template <class Node>

@@ -138,7 +138,8 @@ class Frame : public Renderer {
         temporal_(state, scene),
         accumulation_(state),
         tonemap_(state, scene),
-        field_view_(state) {}
+        field_view_(state),
+        floors_(deferred::floors_of_waters(scene)) {}
 
   void start(graph::Graph& g) override {
     sky_.start(g);
@@ -181,7 +182,7 @@ class Frame : public Renderer {
                                 {&kept_.near_shadow, anew});
     // What needs no water comes first, for a second queue makes the water meanwhile; wet ground does need it.
     if (geometry_.ground_noise()) {
-      light.levels = deferred::draw_levels(g, scene_, surfaces);
+      light.levels = deferred::draw_levels(g, scene_, surfaces, floors_);
       geometry_.wet(deferred::draw_wetness(g, &*scene_.terrain, surfaces, light.levels, particles));
     }
     GBuffer gbuffer;
@@ -192,7 +193,7 @@ class Frame : public Renderer {
       gbuffer = deferred::draw_gbuffer(g, still, geometry_, {}, fish_in_front(view, surfaces));
       ambient = deferred::draw_ambient(g, still, gbuffer, ssao_);
     }
-    if (!geometry_.ground_noise()) light.levels = deferred::draw_levels(g, scene_, surfaces);
+    if (!geometry_.ground_noise()) light.levels = deferred::draw_levels(g, scene_, surfaces, floors_);
     if (light.levels.count > 0) {
       light.bent_shadow = deferred::draw_bent_shadow(g, camera, geometry_, light.levels, shadows_.shadows, fine,
                                                      {&kept_.bent_shadow, anew});
@@ -437,6 +438,7 @@ class Frame : public Renderer {
   Accumulation accumulation_;
   Tonemap tonemap_;
   FieldViewPass field_view_;
+  std::vector<float> floors_;
   PeekView peek_view_{field_view_};
 };
 

@@ -12,6 +12,6 @@ layout(location = 0) out vec2 uv;
 void main() {
   uv = vec2((gl_VertexIndex << 1) & 2, gl_VertexIndex & 2);
   float level;
-  bool in_water = water_over(camera.c.eye.xyz, vec3(0.0, 1.0, 0.0), level) >= 0;
+  bool in_water = water_over(camera.c.eye.xyz, vec3(0.0), vec3(0.0, 1.0, 0.0), level) >= 0;
   gl_Position = in_water ? vec4(2.0, 2.0, 2.0, 1.0) : vec4(uv_to_clip(uv), 0.0, 1.0);
 }

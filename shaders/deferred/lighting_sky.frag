@@ -12,7 +12,7 @@ layout(location = 0) out vec4 radiance;
 void main() {
   vec2 at = gl_FragCoord.xy * camera.c.viewport.zw;
   vec3 eye = camera.c.eye.xyz, sun = camera.c.sun_direction.xyz;
-  vec3 ray = view_ray(camera.c.inverse_view_projection, eye, at);
+  vec3 ray = view_ray(camera.c.inverse_view_projection, at);
   vec3 background = sky_radiance(sky, ray);
   if (sun.y > -0.02)
     background += sun_disc(ray, sun, camera.c.sun_radiance.rgb * sun_through_clouds(eye), camera.c.cloud_sheet.w) *

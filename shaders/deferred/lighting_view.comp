@@ -47,7 +47,7 @@ void main() {
     vec4 left = vec4(1.0, 1.0, 1.0, -1e9);
     if (has_through) left = textureLod(through, clip_to_uv((camera.c.sun_matrix * vec4(world, 1.0)).xy), 0.0);
     float level;
-    if (has_caustics && water_over(world, camera.c.bent_direction.xyz, level) >= 0)
+    if (has_caustics && water_over(world, texelFetch(normal, id, 0).xyz, camera.c.bent_direction.xyz, level) >= 0)
       left = vec4(textureLod(caustics, clip_to_uv((camera.c.bent_matrix * vec4(world, 1.0)).xy), 0.0).rgb, 1e9);
     if (d > 0.0 && world.y < left.w) color = encode(left.rgb * 0.33);
   } else if (has_extra && params.p.show == 6) {

@@ -142,11 +142,11 @@ vec3 surface_light(vec3 world, vec3 n, vec3 v, vec3 color, float roughness, bool
   vec3 base = metal ? vec3(0.0) : color;
 #ifdef SUN_GIVEN
   float level;
-  if (one_kind) left_out = water_over(world, camera.c.bent_direction.xyz, level) >= 0;
+  if (one_kind) left_out = water_over(world, n, camera.c.bent_direction.xyz, level) >= 0;
   float reaching = texelFetch(sun_share, ivec2(gl_FragCoord.xy), 0).r * sun_through_clouds(world);
 #else
   float level = 0.0;
-  int water = all_in_air && !one_kind ? -1 : water_over(world, camera.c.bent_direction.xyz, level);
+  int water = all_in_air && !one_kind ? -1 : water_over(world, n, camera.c.bent_direction.xyz, level);
   if (one_kind) left_out = all_in_air == (water >= 0);
   if (all_in_air) water = -1;
   if (all_in_water) water = max(water, 0);

@@ -121,7 +121,7 @@ LampRay lamp_light(int i, vec3 world, vec3 n, int water, float level) {
   float far = max(length(away), 1e-3), lamp_level;
   LampRay ray = LampRay(-away / far, vec3(0.0));
   if (lamp.place.w > 0.0 && far >= lamp.place.w) return ray;
-  int over = water_over(place, vec3(0.0, 1.0, 0.0), lamp_level);
+  int over = water_over(place, vec3(0.0), vec3(0.0, 1.0, 0.0), lamp_level);
   bool crosses = (water < 0) != (over < 0);
   int in_water = max(water, over);
   float surface = water >= 0 ? level : lamp_level;

@@ -25,26 +25,36 @@ float film_over(LevelTile t, vec2 slope) {
   return t.dries * (least_film + 2.0 * max(length(slope * cell) - max(cell.x, cell.y), 0.0));
 }
 
-// How far a place lies beside a water's grid, in parts of its size; 0: within, or on a wall that stands at its border.
-float water_beside(int i, vec2 xz) {
+// Distance of a place from a water's grid, in parts of its size; 0: within, or on a wall that stands at its border. facing:
+// x and z of the surface's normal there, by which the inner face of a wall is told from its outer face, and from the floor
+// around a thin one.
+float water_beside(int i, vec2 xz, vec2 facing) {
   LevelTile t = levels.w.of[i];
   vec2 from_middle = (xz - t.place.xy) * t.place.zw - 0.5;
-  vec2 wall = mix(t.walls.xz, t.walls.yw, greaterThan(from_middle, vec2(0.0)));
+  bvec2 high = greaterThan(from_middle, vec2(0.0)), past = greaterThan(abs(from_middle), vec2(0.5));
+  vec2 outward = mix(vec2(0.0), mix(vec2(-1.0), vec2(1.0), high), past);
+  vec2 wall = clamp(-3.0 * dot(outward, facing), 0.0, 1.0) * mix(t.walls.xz, t.walls.yw, high);
   vec2 out_of = max(abs(from_middle) - (0.5 + wall * t.place.zw), 0.0);
   return max(out_of.x, out_of.y);
 }
+float water_beside(int i, vec2 xz) {  // of a place that is not on a surface
+  LevelTile t = levels.w.of[i];
+  return water_beside(i, xz, -sign((xz - t.place.xy) * t.place.zw - 0.5));
+}
 
 // Which water a point is in, the lowest one over it; -1: none. level: world y of its surface over the point.
-// towards: where light in water comes from. What has crossed closed sides counts as in that water.
-int water_over(vec3 p, vec3 towards, out float level) {
+// n: normal of the surface there, or zero. towards: where light in water comes from. Places that light reaches through closed
+// sides count as in that water.
+int water_over(vec3 p, vec3 n, vec3 towards, out float level) {
   int found = -1;
   level = 1e9;
   // Without a jump, so that the loop of a single water is none.
   for (int i = 0; i < waters; ++i) {
     LevelTile t = levels.w.of[i];
     vec2 crossing = p.xz + towards.xz * ((t.rest - p.y) / towards.y);
-    bool through = t.bottom >= -1e8 && p.y <= t.rest && water_beside(i, crossing) <= 0.0;
-    bool within = p.y >= t.bottom && (through || water_beside(i, p.xz) <= 0.0);
+    bool through = t.sides > 0.5 && p.y <= t.rest && water_beside(i, crossing) <= 0.0;
+    float beside = n == vec3(0.0) ? water_beside(i, p.xz) : water_beside(i, p.xz, n.xz);
+    bool within = p.y >= t.bottom && (through || beside <= 0.0);
     vec4 column = water_column(i, p.xz);
     within = within && is_level(i, column) && p.y < column.x - film_over(t, column.yz) && column.x < level;
     level = within ? column.x : level;

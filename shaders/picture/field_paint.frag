@@ -17,7 +17,7 @@ layout(location = 0) out vec4 color;
 // Where the eye's ray through a pixel's corner meets the plane that touches the surface.
 vec2 beside(vec2 pixel, vec3 world, vec3 normal) {
   vec3 eye = camera.c.eye.xyz;
-  vec3 along = view_ray(camera.c.inverse_view_projection, eye, pixel * camera.c.viewport.zw);
+  vec3 along = view_ray(camera.c.inverse_view_projection, pixel * camera.c.viewport.zw);
   float facing = dot(along, normal);
   facing = facing < 0.0 ? min(facing, -0.02) : max(facing, 0.02);
   return (eye + along * (dot(world - eye, normal) / facing)).xz;

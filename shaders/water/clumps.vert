@@ -21,7 +21,7 @@ void main() {
   motion = vec4(0.0, 1.0, 0.0, 1.0);
   gl_Position = vec4(2.0, 2.0, 0.0, 1.0);
   float away = (camera.c.view_projection * vec4(q.position, 1.0)).w;
-  if (q.kind == spray_air || q.kind == spray_mist || away <= camera.c.sun_direction.w) return;
+  if (q.kind == spray_air || q.kind == spray_mist || away <= lens_distance(camera.c.sun_direction.w)) return;
   float pixel = away * camera.c.viewport.w * 2.0 / abs(camera.c.projection[1][1]);
   // Foam spreads as it ages, and thins as it does.
   float spread = 1.0 + 0.7 * q.age / q.life;

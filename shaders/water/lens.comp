@@ -1,4 +1,4 @@
-// Whether any of the near plane is in water or so close over it that its line could be on the lens: the arguments of the draws for
+// Tests if a part of the lens is in water, or so close over it that a water line could be on it: the arguments of the draws for
 // eyes in the air alone and of those for eyes in water.
 #include "passes/deferred/camera.h"
 #include "passes/deferred/water_levels.h"
@@ -22,14 +22,14 @@ float over_water(vec3 lens) {
 const int side = 8;  // points of a grid over the lens
 
 void main() {
-  vec3 corner = world_at(camera.c.inverse_view_projection, vec2(0.0), 1.0);
-  vec3 opposite = world_at(camera.c.inverse_view_projection, vec2(1.0), 1.0);
+  vec3 corner = lens_at(camera.c.inverse_view_projection, vec2(0.0));
+  vec3 opposite = lens_at(camera.c.inverse_view_projection, vec2(1.0));
   // Between the points no wave is as steep as three.
   float margin = 3.0 * distance(corner, opposite) / float(side - 1);
   uint wet = 0u;
   for (int i = 0; i < side * side; ++i) {
     vec2 uv = vec2(ivec2(i % side, i / side)) / float(side - 1);
-    if (over_water(world_at(camera.c.inverse_view_projection, uv, 1.0)) < margin) wet = 1u;
+    if (over_water(lens_at(camera.c.inverse_view_projection, uv)) < margin) wet = 1u;
   }
   draws.d.in_air = uvec4(3u, 1u - wet, 0u, 0u);
   draws.d.in_water = uvec4(3u, wet, 0u, 0u);

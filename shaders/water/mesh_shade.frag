@@ -34,7 +34,7 @@ layout(location = 2) out vec4 refraction;
 vec3 scene_through(vec3 from, vec3 along, vec3 bent, float thick, bool sheet) {
   vec3 eye = camera.c.eye.xyz;
   float scene = texelFetch(scene_depth, ivec2(gl_FragCoord.xy), 0).r;
-  vec3 solid = world_at(camera.c.inverse_view_projection, uv, max(scene, 1e-6));
+  vec3 solid = world_at(camera.c.inverse_view_projection, uv, max(scene, 1e-7));
   float ahead = scene > 0.0 ? distance(solid, eye) - distance(from, eye) - thick : 1e3;
   // Sheets let rays go on as they came, drops bend them twice: what can be either is between the two.
   vec3 leaving = sheet ? along : normalize(mix(along, bent, 0.5));
@@ -86,7 +86,7 @@ void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
   vec4 water = texelFetch(water_normal, pixel, 0);
   vec3 eye = camera.c.eye.xyz, sun = camera.c.sun_direction.xyz;
-  vec3 along = view_ray(camera.c.inverse_view_projection, eye, uv);
+  vec3 along = view_ray(camera.c.inverse_view_projection, uv);
   float thick = max(texelFetch(water_thickness, pixel, 0).r, 0.0);
   float depth = texelFetch(water_depth, pixel, 0).r;
   reflection = refraction = vec4(0.0, 0.0, 0.0, 1.0);

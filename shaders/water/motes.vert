@@ -24,7 +24,7 @@ void main() {
   place += eye;
   float level = level_at(place.xz);
   vec4 h = camera.c.view_projection * vec4(place, 1.0);
-  if (h.w <= 2.0 * camera.c.sun_direction.w || place.y > level - 0.005 || eye.y > level_at(eye.xz)) return;
+  if (h.w <= 2.0 * lens_distance(camera.c.sun_direction.w) || place.y > level - 0.005 || eye.y > level_at(eye.xz)) return;
 
   float pixel = h.w * camera.c.viewport.w * 2.0 / abs(camera.c.projection[1][1]);  // metres
   float radius = mix(5e-4, 2e-3, own.x * own.x), drawn = max(radius, 0.9 * pixel);

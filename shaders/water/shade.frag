@@ -99,7 +99,7 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, bool in_w
     // A basin's rim hides a strip of its floor, which looks much like the strip beside it. In a block of water it is
     // things standing in it that hide, and they look unlike what is behind them.
     if (!closed) hit.sure = 1.0;
-    vec3 receiver = world_at(submerged.c.inverse_view_projection, hit.uv, max(hit.depth, 1e-6));
+    vec3 receiver = world_at(submerged.c.inverse_view_projection, hit.uv, max(hit.depth, 1e-7));
     float guess = direction.y < -0.05 ? (from.y - receiver.y) / -direction.y : 1e4;
     if (hit.found) {
       vec3 end = mix(ray.from, ray.to, hit.at);
@@ -176,9 +176,9 @@ vec3 shore(vec3 light, vec3 wet, vec3 world, float thickness, vec3 bank, float f
   return mix(light, foam_light(vec3(0.0, 1.0, 0.0), sunlit, foam), 0.7 * foam);
 }
 
-// How far this pixel's piece of the near plane lies over the water that the eye is in or close over, metres.
+// How far this pixel's piece of the lens lies over the water that the eye is in or close over, metres.
 float lens_over_water() {
-  vec3 lens = world_at(camera.c.inverse_view_projection, uv, 1.0);
+  vec3 lens = lens_at(camera.c.inverse_view_projection, uv);
   int i = params.p.eye_box;
   if (i >= waters) return lens.y - params.p.eye_rest;
   vec4 column = water_column(i, lens.xz);
@@ -196,10 +196,10 @@ void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
   vec4 water = texelFetch(water_normal, pixel, 0);
   vec3 eye = camera.c.eye.xyz;
-  vec3 along = view_ray(camera.c.inverse_view_projection, eye, uv);
+  vec3 along = view_ray(camera.c.inverse_view_projection, uv);
   // Derivatives come first: they are undefined beside pixels that are done.
   float bed = texelFetch(scene_depth, pixel, 0).r;
-  vec3 ground = world_at(camera.c.inverse_view_projection, uv, max(bed, 1e-6));
+  vec3 ground = world_at(camera.c.inverse_view_projection, uv, max(bed, 1e-7));
   vec3 bank = normalize(cross(dFdy(ground), dFdx(ground)));
   bank *= sign(dot(bank, -along));
   float over = eye_may_be_in_water ? lens_over_water() : 1.0;

@@ -17,10 +17,10 @@ float ordered(ivec2 texel) {
 }
 
 void main() {
-  vec3 eye = camera.c.eye.xyz, along = view_ray(camera.c.inverse_view_projection, eye, uv);
+  vec3 eye = camera.c.eye.xyz, along = view_ray(camera.c.inverse_view_projection, uv);
   float depth = max(textureLod(scene_depth, uv, 0.0).r, textureLod(water_depth, uv, 0.0).r);
   float path = depth > 0.0 ? distance(world_at(camera.c.inverse_view_projection, uv, depth), eye) : 60.0;
-  vec3 lens = world_at(camera.c.inverse_view_projection, uv, 1.0);
+  vec3 lens = lens_at(camera.c.inverse_view_projection, uv);
   vec3 face;
   if (params.p.box.high.w > 0.5) path = min(path, box_exit(params.p.box, eye, along, face));
   bool in_water = lens.y < level_at(lens.xz) && camera.c.sun_direction.y > 0.0;

@@ -22,7 +22,7 @@ void main() {
   depth = vec2(h.w, 1.0);
   gl_Position = vec4(2.0, 2.0, 0.0, 1.0);
   bool mist = q.kind == spray_mist;
-  if (q.kind != spray_air && !mist || h.w <= camera.c.sun_direction.w) return;
+  if (q.kind != spray_air && !mist || h.w <= lens_distance(camera.c.sun_direction.w)) return;
   float pixel = h.w * camera.c.viewport.w * 2.0 / abs(camera.c.projection[1][1]);  // metres
   // Many are small; and they come apart.
   float radius = mist ? q.part : params.p.radius * mix(0.18, 0.7, q.part * q.part) * (1.0 + 0.8 * min(q.age, 1.5));
