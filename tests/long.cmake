@@ -101,7 +101,7 @@ set(long_proofs
   "ProgramBadInputs\\.V03_SmallAndOddGridsRunUnderValidation"
   "FieldViews\\.(EveryViewIsAPictureOfItsOwn|AnyResourceOfTheFrameByItsPath|OfAWaterShowWhatItIs)"
   "HudTest\\.SteadyFramesNeverWaitAndKeepTheirPlan"
-  "WaterLight\\.(PoolsOfOneDepthHaveOneColourAtAnyHeight|APuddleOnAHillChangesNoPixelOfTheLake)"
+  "WaterLight\\.(PoolsOfEqualDepthHaveEqualRadianceAtAnyHeight|APuddleOnAHillChangesNoPixelOfTheLake)"
   "WindowTest\\.(ResizingStorm|ADroppedSceneOpens|SaysWhatItIsDoing)"
   "RenderDocTest\\.RelativePathsAndThePipelineCacheHold"
   "Listing\\.(WatersMayHaveNamesOfTheProgramsParts|AClosedPipeEndsItQuietly)"

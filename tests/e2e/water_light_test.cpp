@@ -65,16 +65,28 @@ TEST_F(WaterLight, APuddleOnAHillChangesNoPixelOfTheLake) {
   EXPECT_GT(own, 20) << "the puddle is in the picture";
 }
 
-TEST_F(WaterLight, PoolsOfOneDepthHaveOneColourAtAnyHeight) {
+// Mean radiance of a picture, of 0..1, decoded from sRGB.
+glm::dvec3 linear_mean(const files::Bitmap8& p) {
+  glm::dvec3 sum(0);
+  for (std::size_t i = 0; i < p.values.size(); ++i) {
+    const double v = p.values[i] / 255.0;
+    sum[static_cast<int>(i % 3)] += v < 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+  }
+  return sum * (3.0 / static_cast<double>(p.values.size()));
+}
+
+// The bed's texture varies from place to place (2.8 % over 6 m here), so the light is compared per albedo.
+TEST_F(WaterLight, PoolsOfEqualDepthHaveEqualRadianceAtAnyHeight) {
   for (const std::string scene : {"three_pools.json", "three_basins.json"}) {
-    std::vector<glm::dvec3> colors;
-    for (const auto& [x, y] : {std::pair{-8, 0}, {8, 5}})
-      colors.push_back(mean(
-          picture(scene, "96x54",
-                  {fmt::format("camera.eye=[{},{},4]", x, y + 5), fmt::format("camera.target=[{},{},0]", x, y - 0.2)}),
-          {48, 27}, 12));
-    for (const glm::dvec3& c : colors)
-      for (int i = 0; i < 3; ++i) EXPECT_NEAR(c[i], colors[0][i], 0.05 * colors[0][i]) << scene << " channel " << i;
+    std::vector<glm::dvec3> lights;
+    for (const auto& [x, y] : {std::pair{-8, 0}, {0, 2}, {8, 5}}) {
+      const std::vector<std::string> camera{fmt::format("camera.eye=[{},{},0.01]", x, y + 9),
+                                            fmt::format("camera.target=[{},{},0]", x, y - 0.2), "camera.fov=24"};
+      lights.push_back(linear_mean(picture(scene, "54x54", camera, "refraction")) /
+                       linear_mean(picture(scene, "54x54", camera, "albedo")));
+    }
+    for (const glm::dvec3& light : lights)
+      for (int i = 0; i < 3; ++i) EXPECT_NEAR(light[i], lights[0][i], 0.01 * lights[0][i]) << scene << " channel " << i;
   }
 }
 
