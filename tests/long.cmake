@@ -137,6 +137,8 @@ set(long_proofs
   "(FluidShapes\\.Steps|PoissonShapes\\.Sweeps)AreTheSame"
   "SceneFuzz\\.truncated_at_every_byte"
   "Moving\\.AFlowTurnsAVane"
+  "Shipped/ExportedScenes\\."
+  "SceneRanges\\.AllEnds"
   "Columns/ExchangeBodiesIn\\.WhatFloatsInTheNextWaterDisplacesItsWeight/\"pipes\"")
 foreach(label cpu plan contract gpu physics golden e2e)
   foreach(test IN LISTS test_${label}_TESTS)

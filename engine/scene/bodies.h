@@ -54,11 +54,14 @@ struct BodyHulls {
   std::uint32_t count = 0;               // bodies; 0: none
 };
 
-// The hull of all bodies of one of the scene's entries, about the centre of mass, in the body's axes.
+// The hull of all bodies of one of the scene's entries, or the solid surface of a mesh that moves, about the centre of
+// mass, in the body's axes.
 struct BodyMesh {
+  std::string name;         // of the entry or of the motion; empty: unnamed
+  std::uint32_t first = 0;  // row of Bodies::set() of the first body
   std::vector<glm::vec3> points;
   std::vector<glm::uvec3> facets;  // counter-clockwise seen from outside
-  std::uint32_t count = 1;         // bodies, in the order of bodies.state
+  std::uint32_t count = 1;         // consecutive rows
 };
 
 // The pointer's spring: takes hold of the first body that the ray hits and pulls it along.

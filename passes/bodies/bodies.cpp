@@ -22,6 +22,7 @@
 #include "engine/scene/bodies.h"
 #include "passes/bodies/bodies_figures.h"
 #include "passes/bodies/bodies_kernels.h"
+#include "passes/bodies/bodies_meshes.h"
 
 namespace undine::bodies {
 namespace {
@@ -146,17 +147,7 @@ class FloatingBodies : public Bodies {
   BodyHulls hulls() const override { return kernels_.hulls(); }
   std::uint32_t count() const override { return kernels_.count(); }
 
-  std::vector<BodyMesh> meshes() const override {
-    const BodyFleet& fleet = kernels_.fleet;
-    std::vector<BodyMesh> out;
-    for (std::size_t i = 0; i < fleet.kinds.size(); ++i) {
-      const BodyKind& kind = fleet.kinds[i];
-      const auto points = std::span(fleet.points).subspan(kind.first_vertex, kind.vertices);
-      const auto facets = std::span(fleet.facets).subspan(kind.first_facet, kind.facets);
-      out.push_back({{points.begin(), points.end()}, {facets.begin(), facets.end()}, fleet.entries[i].count});
-    }
-    return out;
-  }
+  std::vector<BodyMesh> meshes() const override { return meshes_of(kernels_.fleet); }
 
   std::vector<Field> fields() override {
     return {{"bodies.state",

@@ -176,6 +176,7 @@ BodyFleet make_fleet(const Scene& scene) {
                              .group = stays ? -1 : groups[static_cast<std::size_t>(water)],
                              .volume = hull.volume,
                              .inertia = hull.inertia});
+    fleet.entries.back().name = s.name;
     for (std::uint32_t i = 0; i < s.count; ++i) {
       fleet.records.push_back({static_cast<std::uint32_t>(e), fleet.scratch_points});
       fleet.scratch_points += kind.vertices + (kind.facets + 1) / 2;

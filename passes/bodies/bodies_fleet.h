@@ -1,6 +1,7 @@
 // The bodies of a scene on the CPU: hulls, kinds and initial states, as the kernels read them.
 #pragma once
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/scene/scene.h"
@@ -20,6 +21,7 @@ struct BodyFleet {
     int group = -1;         // of waters, whichever of which holds it; -1: it stays in its own
     double volume = 0;      // of the hull, m³
     glm::dmat3 inertia{0};  // of it with unit density, about its middle
+    std::string name;
   };
   std::vector<Entry> entries;
   // Meshes that move, and, where bodies float, solid ones that stand: their states and kinds come after those of the

@@ -166,6 +166,7 @@ void SceneExport::declare() {
       declare_points(field, {"x", "y", "z", "vx", "vy", "vz", "age", "life", "kind", "random"});
   }
   auto bodies = world.bodies() ? named(world.bodies()->fields(), "bodies.state") : std::nullopt;
+  if (bodies) bodies->shape[0] = world.bodies()->set().count;  // moving meshes too
   auto values = bodies ? values_of(g, *bodies) : [] { return std::vector<float>(); };
   moments_->push_back({.time = world.time()});
   // Read-backs arrive in the order in which they were declared: what this one asks for is there.
@@ -232,20 +233,20 @@ void SceneExport::declare_points(const Field& field, std::vector<std::string_vie
 }
 
 void SceneExport::write() {
-  for (const Arrived& a : *arrived_) files::write_file(a.file, a.bytes());
+  for (const Arrived& a : *arrived_) {
+    files::check_output(a.file);
+    files::write_file(a.file, a.bytes());
+  }
   arrived_->clear();
 }
 
 void SceneExport::finish() {
   if (steps_.empty()) return;
   write();
-  const Scene& scene = session_.scene();
-  std::vector<std::string> names;
-  for (const BodySettings& body : scene.bodies) names.push_back(body.name);
   for (SceneMoment& moment : *moments_) moment.camera = session_.camera_with(moment.bodies, moment.time);
   const auto meshes = session_.world().bodies() ? session_.world().bodies()->meshes() : std::vector<BodyMesh>();
   files::write_file(folder_ / fmt::format("scene_{:06}_{:06}.glb", steps_.front(), steps_.back()),
-                    scene_glb(meshes, names, *moments_));
+                    scene_glb(meshes, *moments_));
 }
 
 }  // namespace undine::session

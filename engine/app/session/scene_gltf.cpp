@@ -70,8 +70,7 @@ glm::quat camera_turn(const CameraPlace& place) {
 
 }  // namespace
 
-std::string scene_glb(std::span<const BodyMesh> meshes, std::span<const std::string> names,
-                      std::span<const SceneMoment> moments) {
+std::string scene_glb(std::span<const BodyMesh> meshes, std::span<const SceneMoment> moments) {
   constexpr std::size_t row = 13;  // of bodies.state: place, rotation as x, y, z, w, and more
   Glb glb;
   Json& json = glb.json;
@@ -105,10 +104,9 @@ std::string scene_glb(std::span<const BodyMesh> meshes, std::span<const std::str
     animate(index, "rotation", glb.accessor(std::span<const glm::vec4>(turns), "VEC4", floats, 0));
   };
 
-  std::size_t body = 0;
   for (std::size_t i = 0; i < meshes.size(); ++i) {
     const BodyMesh& mesh = meshes[i];
-    const std::string name = names[i].empty() ? fmt::format("body_{}", i) : names[i];
+    const std::string name = mesh.name.empty() ? fmt::format("body_{}", i) : mesh.name;
     glm::vec3 low(1e30f), high(-1e30f);
     for (const glm::vec3& p : mesh.points) {
       low = glm::min(low, p);
@@ -120,8 +118,8 @@ std::string scene_glb(std::span<const BodyMesh> meshes, std::span<const std::str
     const std::size_t facets = glb.accessor(std::span<const glm::uvec3>(mesh.facets), "SCALAR", words, 34963);
     json["meshes"].push_back(
         {{"name", name}, {"primitives", Json::array({{{"attributes", {{"POSITION", points}}}, {"indices", facets}}})}});
-    for (std::uint32_t k = 0; k < mesh.count; ++k, ++body) {
-      const std::size_t at = body * row;
+    for (std::uint32_t k = 0; k < mesh.count; ++k) {
+      const std::size_t at = (mesh.first + k) * row;
       const auto place = [at](const SceneMoment& m) {
         return glm::vec3(m.bodies[at], m.bodies[at + 1], m.bodies[at + 2]);
       };

@@ -11,12 +11,11 @@ namespace undine::session {
 
 struct SceneMoment {
   double time = 0;
-  std::vector<float> bodies;  // rows of bodies.state
+  std::vector<float> bodies;  // rows of bodies.state, those of moving meshes behind them
   CameraPlace camera;
 };
-// One node per body, named, with its hull, and one for the camera; a key at every moment, whose times rise. The view's
-// angle is that of the first moment. names: of the scene's entries, as `meshes`.
-std::string scene_glb(std::span<const BodyMesh> meshes, std::span<const std::string> names,
-                      std::span<const SceneMoment> moments);
+// One node per body and moving mesh, named, with its hull, and one for the camera; a key at every moment, whose times
+// rise. The view's angle is that of the first moment.
+std::string scene_glb(std::span<const BodyMesh> meshes, std::span<const SceneMoment> moments);
 
 }  // namespace undine::session
