@@ -83,6 +83,7 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
     exchanges_.reset();
     between_ = graph::State::Owner(state);
     for (Water& w : water_) {
+      if (!w.solver) continue;  // it could not be made before
       w.solver->give({});
       if (const auto seams = w.solver->seams({})) seams->join({});
     }
