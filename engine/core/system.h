@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,9 @@ void ignore_write_signals();             // a broken pipe and a limit on file si
 void block_signals();                    // of this thread: they are for the main one
 [[noreturn]] void end_by_closed_pipe();  // without a word; exit code 141 for a shell
 
+// --- Displays.
+bool has_display();  // whether the environment names one; it may turn out to be closed
+
 // --- Terminals.
 bool is_terminal(std::FILE* stream);
 int columns(std::FILE* stream);  // of the terminal; 0: not known
@@ -38,8 +42,14 @@ bool write_all(int descriptor, std::string_view bytes);                 // goes 
 bool set_permissions(int descriptor, std::filesystem::perms bits);      // true where files have none
 bool sync(int descriptor);                                              // until the bytes are on the disk
 bool sync_folder(const std::filesystem::path& folder);                  // until a rename in it is
+bool set_size(int descriptor, std::uint64_t bytes);                     // of a regular file
 bool close(int descriptor);
 bool may_write(const std::filesystem::path& file);  // of one that is there
+bool may_write(int descriptor);
+// Whether a file that takes its place would break something: another hard link to it, or its owner.
+bool is_shared(const std::filesystem::path& file);
+// The open descriptor of this process that a path names: /dev/fd/3, /proc/self/fd/3. Does not follow a link.
+std::optional<int> descriptor_of(const std::filesystem::path& file);
 bool may_write_in(const std::filesystem::path& folder);
 inline constexpr int standard_output = 1;
 

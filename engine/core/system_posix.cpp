@@ -151,6 +151,15 @@ void end_by_closed_pipe() {
   std::_Exit(128 + SIGPIPE);
 }
 
+bool has_display() {
+#ifdef __APPLE__
+  return true;
+#else
+  const char *x = std::getenv("DISPLAY"), *wayland = std::getenv("WAYLAND_DISPLAY");
+  return (x && *x) || (wayland && *wayland);
+#endif
+}
+
 bool is_terminal(std::FILE* stream) { return ::isatty(::fileno(stream)) != 0; }
 
 int columns(std::FILE* stream) {
@@ -183,7 +192,31 @@ bool sync_folder(const fs::path& folder) {
   return done;
 }
 
+bool set_size(int descriptor, std::uint64_t bytes) { return ::ftruncate(descriptor, static_cast<off_t>(bytes)) == 0; }
+
 bool close(int descriptor) { return ::close(descriptor) == 0; }
+
+bool may_write(int descriptor) {
+  const int flags = ::fcntl(descriptor, F_GETFL);
+  if (flags < 0) return false;
+  if ((flags & O_ACCMODE) != O_RDONLY) return true;
+  errno = EACCES;
+  return false;
+}
+
+bool is_shared(const fs::path& file) {
+  struct stat info {};
+  return ::stat(file.c_str(), &info) == 0 && (info.st_nlink > 1 || info.st_uid != ::geteuid());
+}
+
+std::optional<int> descriptor_of(const fs::path& file) {
+  const std::string name = file.filename().string();
+  if (name.empty() || name.size() > 9 || name.find_first_not_of("0123456789") != std::string::npos) return {};
+  std::error_code absent;
+  const fs::path folder = fs::canonical(file.parent_path(), absent);
+  if (absent || (folder != "/dev/fd" && folder != fs::canonical("/proc/self/fd", absent))) return {};
+  return std::stoi(name);
+}
 
 bool may_write(const fs::path& file) { return access_to(file, W_OK); }
 

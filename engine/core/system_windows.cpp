@@ -101,6 +101,8 @@ void ignore_write_signals() {}
 void block_signals() {}
 void end_by_closed_pipe() { std::_Exit(1); }
 
+bool has_display() { return true; }
+
 bool is_terminal(std::FILE* stream) { return ::_isatty(::_fileno(stream)) != 0; }
 
 int columns(std::FILE* stream) {
@@ -130,7 +132,21 @@ bool sync(int descriptor) { return ::_commit(descriptor) == 0; }
 
 bool sync_folder(const fs::path&) { return true; }  // NTFS keeps its journal of names; folders cannot be flushed
 
+bool set_size(int descriptor, std::uint64_t bytes) {
+  return ::_chsize_s(descriptor, static_cast<long long>(bytes)) == 0;
+}
+
 bool close(int descriptor) { return ::_close(descriptor) == 0; }
+
+bool may_write(int) { return true; }
+
+bool is_shared(const fs::path& file) {
+  std::error_code absent;
+  const auto links = fs::hard_link_count(file, absent);
+  return !absent && links > 1;
+}
+
+std::optional<int> descriptor_of(const fs::path&) { return {}; }
 
 bool may_write(const fs::path& file) { return ::_waccess(file.c_str(), 2) == 0; }
 

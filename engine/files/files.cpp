@@ -6,8 +6,10 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <iostream>
 
 #include "engine/core/error.h"
+#include "engine/core/inputs.h"
 #include "engine/core/system.h"
 
 namespace undine::files {
@@ -19,16 +21,31 @@ namespace fs = std::filesystem;
   throw Error(Exit::failure, file.string(), "cannot be written: " + reason, "choose another place");
 }
 
-// What will really be written: the end of a chain of links.
-fs::path destination(const fs::path& file) {
-  std::error_code problem;
-  if (!fs::is_symlink(file, problem)) return file;
-  auto target = fs::weakly_canonical(file, problem);
-  if (problem) fail(file, problem.message());
-  return target;
+fs::path folder_of(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : fs::path("."); }
+
+struct Target {
+  fs::path file;        // the end of a chain of links
+  int descriptor = -1;  // of this process, that the chain leads to: /dev/stdout, /dev/fd/3
+};
+
+bool is_special(const fs::file_status& status) {
+  return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
 }
 
-fs::path folder_of(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : fs::path("."); }
+// Links are followed one by one: one to a file that does not exist yet says where that file goes.
+Target target_of(const fs::path& file) {
+  constexpr int most_links = 40;
+  fs::path at = file;
+  for (int links = 0; links < most_links; ++links) {
+    std::error_code problem;
+    if (const auto open = system::descriptor_of(at)) return {at, *open};
+    if (!fs::is_symlink(at, problem) || is_special(fs::status(at, problem))) return {at};
+    const fs::path to = fs::read_symlink(at, problem);
+    if (problem) fail(file, problem.message());
+    at = to.is_absolute() ? to : folder_of(at) / to;
+  }
+  fail(file, "Too many levels of symbolic links");
+}
 
 class Descriptor {
  public:
@@ -39,6 +56,7 @@ class Descriptor {
   explicit operator bool() const { return fd_ >= 0; }
   void permissions(fs::perms bits) { system::set_permissions(fd_, bits); }
   bool write(std::string_view bytes) { return system::write_all(fd_, bytes); }
+  bool set_size(std::uint64_t bytes) { return system::set_size(fd_, bytes); }
   bool sync() { return system::sync(fd_); }
   bool close() {
     const int fd = fd_;
@@ -50,52 +68,112 @@ class Descriptor {
   int fd_;
 };
 
+// Of an open descriptor: behind what others have written there.
+void write_behind(const fs::path& file, int descriptor, std::string_view bytes) {
+  if (descriptor == system::standard_output) std::cout.flush();
+  if (!system::write_all(descriptor, bytes)) fail(file, std::strerror(errno));
+}
+
+void write_in_place(const fs::path& file, const fs::path& target, std::string_view bytes, bool lasts) {
+  Descriptor out(target, system::Opening::existing);
+  if (!out || !out.write(bytes) || !out.set_size(bytes.size()) || (lasts && !out.sync()) || !out.close())
+    fail(file, std::strerror(errno));
+}
+
+// Whether a rename failed for what the target is, and not for the disk: a mount point, a folder with the sticky bit.
+bool refuses_rename(const std::error_code& problem) {
+  return problem == std::errc::permission_denied || problem == std::errc::operation_not_permitted ||
+         problem == std::errc::device_or_resource_busy || problem == std::errc::cross_device_link;
+}
+
+bool keeps_its_file(const fs::path& target) {
+  std::error_code absent;
+  return fs::exists(target, absent) && (system::is_shared(target) || !system::may_write_in(folder_of(target)));
+}
+
 }  // namespace
 
+bool is_stream(const fs::path& file) {
+  std::error_code absent;
+  return target_of(file).descriptor >= 0 || is_special(fs::status(file, absent));
+}
+
+void check_output(const fs::path& file) {
+  if (!is_stream(file) && is_input(file))
+    throw Error(Exit::bad_input, file.string(), "is an input of this run, which the output would replace",
+                "choose another place");
+}
+
 void prepare_file(const fs::path& file) {
-  const auto target = destination(file);
-  const auto folder = folder_of(target);
+  const Target target = target_of(file);
+  if (target.descriptor >= 0) {
+    if (!system::may_write(target.descriptor)) fail(file, std::strerror(errno));
+    return;
+  }
+  const auto folder = folder_of(target.file);
   std::error_code problem;
   fs::create_directories(folder, problem);
   if (problem) throw Error(Exit::failure, file.string(), "cannot make its folder: " + problem.message());
-  const auto status = fs::status(target, problem);
+  const auto status = fs::status(target.file, problem);
   if (status.type() == fs::file_type::none) fail(file, problem.message());
   if (!file.has_filename() || fs::is_directory(status))
     throw Error(Exit::failure, file.string(), "is a folder", "give a file name");
-  if (fs::exists(status) && !system::may_write(target)) fail(file, std::strerror(errno));
-  const bool in_place = fs::exists(status) && !fs::is_regular_file(status);
-  if (!in_place && !system::may_write_in(folder)) fail(file, std::strerror(errno));
+  check_output(file);
+  if (fs::exists(status) && !system::may_write(target.file)) fail(file, std::strerror(errno));
+  if (!fs::exists(status) && !system::may_write_in(folder)) fail(file, std::strerror(errno));
 }
 
 void write_file(const fs::path& file, std::string_view bytes, Lasting lasting) {
-  const auto target = destination(file);
+  const Target target = target_of(file);
+  if (target.descriptor >= 0) return write_behind(file, target.descriptor, bytes);
   std::error_code problem;
-  const auto status = fs::status(target, problem);
+  const auto status = fs::status(target.file, problem);
   if (fs::is_directory(status)) throw Error(Exit::failure, file.string(), "is a folder", "give a file name");
-  if (fs::exists(status) && !system::may_write(target)) fail(file, std::strerror(errno));
-  if (fs::exists(status) && !fs::is_regular_file(status)) {
-    Descriptor out(target, system::Opening::existing);
+  if (fs::exists(status) && !system::may_write(target.file)) fail(file, std::strerror(errno));
+  if (is_special(status)) {
+    Descriptor out(target.file, system::Opening::existing);
     if (!out || !out.write(bytes) || !out.close()) fail(file, std::strerror(errno));
     return;
   }
-  static std::atomic<unsigned> serial{0};
-  const auto temporary = folder_of(target) / fmt::format(".undine-{}-{}", system::process(), serial++);
+  const bool lasts = lasting == Lasting::yes;
+  if (keeps_its_file(target.file)) return write_in_place(file, target.file, bytes, lasts);
+  const fs::path temporary = temporary_file(file);
   Descriptor out(temporary, system::Opening::fresh);
   if (!out) fail(file, std::strerror(errno));
   if (fs::exists(status)) out.permissions(status.permissions());
-  const bool lasts = lasting == Lasting::yes;
   problem.clear();
   if (!out.write(bytes) || (lasts && !out.sync()) || !out.close())
     problem = std::error_code(errno, std::generic_category());
-  if (!problem) fs::rename(temporary, target, problem);
+  const bool whole = !problem;
+  if (whole) fs::rename(temporary, target.file, problem);
   if (problem) {
-    const std::string reason = problem.message();
+    const std::error_code reason = problem;
     out.close();
     fs::remove(temporary, problem);
-    fail(file, reason);
+    if (whole && fs::exists(status) && refuses_rename(reason)) return write_in_place(file, target.file, bytes, lasts);
+    fail(file, reason.message());
   }
   // A rename is of the folder: it lasts when the folder does.
-  if (lasts && !system::sync_folder(folder_of(target))) fail(file, std::strerror(errno));
+  if (lasts && !system::sync_folder(folder_of(target.file))) fail(file, std::strerror(errno));
+}
+
+fs::path temporary_file(const fs::path& file) {
+  static std::atomic<unsigned> serial{0};
+  const fs::path target = target_of(file).file;
+  std::error_code absent;
+  const fs::path folder = keeps_its_file(target) ? fs::temp_directory_path(absent) : folder_of(target);
+  return folder / fmt::format(".undine-{}-{}{}", system::process(), serial++, file.extension().string());
+}
+
+void put_in_place(const fs::path& temporary, const fs::path& file) {
+  const Target target = target_of(file);
+  std::error_code problem;
+  const bool kept = keeps_its_file(target.file);
+  if (!kept) fs::rename(temporary, target.file, problem);
+  const bool copies = kept || refuses_rename(problem);
+  if (copies) fs::copy_file(temporary, target.file, fs::copy_options::overwrite_existing, problem);
+  if (problem) fail(file, problem.message());
+  if (copies) fs::remove(temporary, problem);
 }
 
 std::string read_file(const fs::path& file, std::uint64_t most) {

@@ -103,6 +103,7 @@ void FrameWriter::finish() {
 
 void FrameWriter::encode(const Job& job) {
   const auto file = pattern_.file(job.frame);
+  check_output(file);
   switch (format_) {
     case Format::png:
       return write_png(file, size_, job.rgba);

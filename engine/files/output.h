@@ -45,6 +45,7 @@ class FrameWriter {
 
   bool hdr() const { return format_ == Format::exr || format_ == Format::npy; }
   bool wants(std::uint64_t frame) const;
+  bool is_video() const { return format_ == Format::mp4; }
   bool takes_layers() const { return format_ == Format::exr; }
   struct Layers {  // as encode_exr() of engine/files/exr.h takes them; empty: none
     std::vector<std::byte> surface, whose;

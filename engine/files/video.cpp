@@ -8,10 +8,13 @@
 #include <vector>
 
 #include "engine/core/error.h"
+#include "engine/files/files.h"
 
 namespace undine::files {
 
 namespace fs = std::filesystem;
+
+double video_rate(double seconds) { return 1 / seconds > 45 ? 60 : 30; }
 
 void Video::require_ffmpeg(const fs::path& file) {
   if (!system::installed("ffmpeg"))
@@ -19,9 +22,12 @@ void Video::require_ffmpeg(const fs::path& file) {
                 "install ffmpeg, or write pictures: --out folder/%05d.png");
 }
 
-Video::Video(const fs::path& file, glm::uvec2 size, double frames_per_second) : file_(file), temporary_(file) {
+Video::Video(const fs::path& file, glm::uvec2 size, double frames_per_second)
+    : file_(file), temporary_(temporary_file(file)) {
   require_ffmpeg(file);
-  temporary_.replace_filename(fmt::format(".undine-{}-{}", system::process(), file.filename().string()));
+  if (is_stream(file))
+    throw Error(Exit::failure, file.string(), "is not a regular file, which ffmpeg needs for a video",
+                "choose another place");
   // Even sizes, because 4:2:0 halves them; bitexact, so that the same frames give the same bytes.
   std::istringstream options(fmt::format(
       "ffmpeg -nostdin -loglevel error -y -f rawvideo -pix_fmt rgba -video_size {}x{} -framerate {:.6g} -i pipe:0 -an "
@@ -52,9 +58,7 @@ void Video::finish() {
   // Version 5 ends with 0 also when it could not write the end of the file; it says so, and at this level nothing else.
   const bool ended_well = ffmpeg_->wait();
   if (!ended_well || ffmpeg_->said() > 0) fail("ffmpeg failed");
-  std::error_code problem;
-  fs::rename(temporary_, file_, problem);
-  if (problem) fail("cannot be written: " + problem.message());
+  put_in_place(temporary_, file_);
 }
 
 void Video::fail(const std::string& what) {

@@ -11,6 +11,10 @@
 
 namespace undine::files {
 
+// Pictures a second at which a video plays whose pictures are `seconds` apart: 30 or 60, whichever is nearer to the
+// rate at which simulated and real time agree.
+double video_rate(double seconds);
+
 class Video {
  public:
   // Error(Exit::failure) if ffmpeg is not in PATH.

@@ -7,6 +7,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/hash.h"
+#include "engine/core/inputs.h"
 #include "engine/files/files.h"
 #include "engine/scene/scene_defaults.h"
 #include "engine/scene/scene_include.h"
@@ -62,7 +63,9 @@ void check_material(const settings::Json& root, const settings::Override& change
 
 Scene load_scene(const std::filesystem::path& file, const std::vector<settings::Override>& overrides,
                  const std::filesystem::path& assets) {
-  return parse_scene(files::read_file(file, settings::max_bytes), file, overrides, assets);
+  const std::string text = files::read_file(file, settings::max_bytes);
+  note_input(file);
+  return parse_scene(text, file, overrides, assets);
 }
 
 Scene parse_scene(std::string_view text, const std::filesystem::path& file,

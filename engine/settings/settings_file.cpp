@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/core/error.h"
+#include "engine/core/inputs.h"
 #include "engine/settings/settings_reader.h"
 
 namespace undine::settings {
@@ -63,7 +64,10 @@ fs::path resolve_file(std::span<const fs::path> folders, const std::string& name
   if (std::find(path.begin(), path.end(), "..") != path.end()) throw spot.refuse("leaves the scene's folder");
   std::string looked;
   for (const fs::path& folder : folders) {
-    if (fs::path full = resolve_in(folder, path, spot); !full.empty()) return full;
+    if (fs::path full = resolve_in(folder, path, spot); !full.empty()) {
+      note_input(full);
+      return full;
+    }
     looked += (looked.empty() ? "" : " nor in ") + text_of(folder);
   }
   throw spot.refuse("does not exist in " + looked);

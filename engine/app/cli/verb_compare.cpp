@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "engine/app/cli/verbs.h"
+#include "engine/core/inputs.h"
 #include "engine/files/difference.h"
 #include "engine/files/files.h"
 
@@ -29,6 +30,7 @@ Exit compare(const Asked& line) {
     throw Error(e.code(), both, e.problem(), e.remedy());
   }
   if (!line.out.empty()) {
+    for (const auto& picture : {line.reference, line.test}) note_input(picture);
     files::prepare_file(line.out);
     files::write_png(line.out, files::flip_picture(d, reference.size));
   }

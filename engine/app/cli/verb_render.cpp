@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <deque>
 #include <functional>
 #include <set>
@@ -22,6 +23,7 @@
 #include "engine/files/file_watch.h"
 #include "engine/files/files.h"
 #include "engine/files/output.h"
+#include "engine/files/video.h"
 #include "engine/scene/named_view.h"
 #include "engine/scene/scene_include.h"
 
@@ -34,7 +36,7 @@ struct Asked : session::CommandLine {
   std::filesystem::path out, stats, exported;
   bool audit = false, vdb = false;
   bool watch = false, temporal = false, layers = false;
-  double fps = 0;
+  double fps = 0, rate = 0;  // 0: files::video_rate()
   SubFrames sub;
   Resuming resuming;
 };
@@ -88,7 +90,12 @@ Exit render(Begun& begun, const Asked& line, const std::function<void(session::S
   check_view(line.view, line.how, session.world().fields());
   const ClockSettings& clock = session.scene().clock;
   const std::vector<std::uint32_t> taken_after = moments(line.sub, clock);
-  files::FrameWriter writer(line.out, line.size, range.first, range.end, 1 / (clock.step * clock.steps_per_frame));
+  const double apart = clock.step * clock.steps_per_frame;  // simulated seconds between pictures
+  const double rate = line.rate > 0 ? line.rate : files::video_rate(apart);
+  files::FrameWriter writer(line.out, line.size, range.first, range.end, rate);
+  if (writer.is_video() && std::abs(apart * rate - 1) > 0.01)
+    log::info("{} plays {:.3g} simulated seconds in a second, at {:g} pictures/s", line.out.string(), apart * rate,
+              rate);
   if (range.parts > 1 && !writer.wants(range.first) && range.end - range.first > 1)
     throw Error(Exit::bad_input, "--out " + line.out.string(), "is one picture, which each part would write",
                 "a number in its name, as in %05d, or .mp4");
@@ -320,6 +327,15 @@ Call verb_render(Flags& flags) {
             "share of a picture's time, up to its end, over which the moments of its samples are spread [0]",
             {.as = "SHARE"});
   rate_flag(flags, line->fps);
+  const auto rate = [line](const std::string& text) {
+    char rest = 0;
+    if (text.size() > 8 || std::sscanf(text.c_str(), "%lf%c", &line->rate, &rest) != 1 ||
+        !(line->rate >= 1 && line->rate <= 240))
+      throw std::invalid_argument(text + " is not a number of pictures a second, 1 to 240");
+  };
+  flags.add("--rate", rate,
+            "pictures a second of a .mp4 [30 or 60, the nearer to the scene's clock.step times clock.steps_per_frame]",
+            {.as = "N"});
   flags.add("--layers", line->layers,
             "write depth, normal, motion and id as parts of the .exr, beside the colour (docs/films.md)");
   flags.add("--temporal", line->temporal,

@@ -104,11 +104,7 @@ std::vector<DumpSource> dump_sources(World& world) {
 
 // Devices and pipes take anything.
 static void check_ending(const std::string& text, const DumpSource& source, const std::filesystem::path& file) {
-  std::error_code none;
-  const auto status = std::filesystem::status(file, none);
-  const bool special = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
-                       !std::filesystem::is_directory(status);
-  if (special || file.extension() == source.ending) return;
+  if (files::is_stream(file) || file.extension() == source.ending) return;
   const std::string given = file.has_extension() ? file.extension().string() : "a file without an ending";
   throw Error(Exit::bad_input, "--dump " + text, fmt::format("{} is not written as {}", source.name, given),
               "give a " + source.ending);
@@ -147,7 +143,10 @@ void Dumper::declare(graph::Graph& g, std::uint64_t step) {
 }
 
 void Dumper::write() {
-  for (const Arrived& a : arrived_) files::write_file(a.file, a.bytes());
+  for (const Arrived& a : arrived_) {
+    files::check_output(a.file);
+    files::write_file(a.file, a.bytes());
+  }
   arrived_.clear();
 }
 

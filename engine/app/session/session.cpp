@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <exception>
 
@@ -23,6 +24,13 @@
 
 namespace undine::session {
 
+// Once: a program may open many sessions.
+static void tell_of_no_cache() {
+  static std::atomic<bool> told = false;
+  if (!told.exchange(true))
+    log::info("no folder for caches: shaders are compiled in every run (set HOME or XDG_CACHE_HOME to a full path)");
+}
+
 Session::Session(Scene scene, const CommandLine& line, const SessionParts& parts, std::unique_ptr<gpu::Device> device)
     : line_(line), parts_(parts), scene_(std::move(scene)), trace_(line.trace), device_(std::move(device)) {
   shader::Options shader_options;
@@ -31,6 +39,7 @@ Session::Session(Scene scene, const CommandLine& line, const SessionParts& parts
     throw Error(Exit::bad_input, shader_options.root.string(), "no such folder of shaders", "see --shaders");
   shader_options.messages = line.shader_messages;
   if (!line.no_cache) shader_options.cache = shader::Library::default_cache();
+  if (!line.no_cache && shader_options.cache.empty()) tell_of_no_cache();
   use_disk_cache(shader_options.cache);
   shaders_ = std::make_unique<shader::Library>(shader_options);
   // First: solvers refuse what the device has no room for before they make anything.
@@ -70,8 +79,9 @@ void Session::use_device() {
   run.breadcrumbs = line_.breadcrumbs;
   // Under RenderDoc the driver's blob is RenderDoc's own and new in every run: it would take the place of the real
   // one.
-  if (!line_.no_cache && !renderdoc::loaded())
-    run.pipeline_cache = (shader::Library::default_cache() / "pipelines.bin").string();
+  const std::filesystem::path cache = shader::Library::default_cache();
+  if (!line_.no_cache && !renderdoc::loaded() && !cache.empty())
+    run.pipeline_cache = (cache / "pipelines.bin").string();
   executor_ = std::make_unique<gpu::Executor>(*device_, state_, *shaders_, run);
   log::info("device {} ({})", device_->info().name, device_->info().driver);
   frame_begin_ = Trace::now();

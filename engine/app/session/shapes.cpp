@@ -7,6 +7,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/hash.h"
+#include "engine/core/inputs.h"
 #include "engine/core/log.h"
 #include "engine/files/files.h"
 #include "engine/scene/parts.h"
@@ -152,10 +153,12 @@ void choose_shapes(graph::State& state, shader::Library& shaders, const CommandL
   std::error_code ignored;
   if (!wanted.empty() && !fs::exists(wanted, ignored))
     throw Error(Exit::bad_input, "--shapes " + wanted, "no such file", "software, hardware or a file of shapes");
-  if (!wanted.empty())
+  if (!wanted.empty()) {
+    note_input(wanted);
     choose_given(state, wanted);
-  else if (device && !line.no_cache)
+  } else if (device && !line.no_cache) {
     choose_tuned(state, shaders, *device);
+  }
 }
 
 }  // namespace undine::session
