@@ -1,4 +1,5 @@
-// Lines to stderr, in colour only on a terminal. stdout belongs to what a verb prints.
+// Lines to stderr, in color only on a terminal and without NO_COLOR in the environment. stdout belongs to what a verb
+// prints.
 #pragma once  // public
 #include <fmt/format.h>
 
@@ -15,6 +16,8 @@ enum class Level { trace, debug, info, warning, error, off };
 void set_level(const std::string& name);
 Level level();
 void write(Level level, std::string_view text);
+// Called before each line, from the thread that writes it: what stands on the terminal's line makes room. None: null.
+void before_line(void (*call)());
 
 template <class... T>
 void trace(fmt::format_string<T...> text, T&&... values) {

@@ -42,7 +42,6 @@ TEST_F(ExitCodes, VersionAndHelpAreAnsweredWithZero) {
 
 TEST_F(ExitCodes, BadArgumentsAreTwoAndOneLine) {
   for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
-           {},
            {"--bogus"},
            {"rendr", scene},
            {"render", scene},
@@ -131,6 +130,18 @@ TEST_F(ExitCodes, NoDisplayIsThreeAndNamesRender) {
     EXPECT_EQ(run.code, 3) << run.text();
     EXPECT_NE(run.err.find("undine render"), std::string::npos) << run.text();
     EXPECT_EQ(lines(run.err), 1u) << run.text();
+  }
+}
+
+TEST_F(ExitCodes, AloneWithoutADisplayPrintsUsage) {
+  for (const RunOptions& options : {no_display, RunOptions{.env = {{"DISPLAY", ""}, {"WAYLAND_DISPLAY", ""}}}}) {
+    const Outcome run = undine({}, options);
+    EXPECT_EQ(run.code, 3) << run.text();
+    EXPECT_LT(lines(run.out), 20u) << run.text();
+    for (const char* word : {"undine SCENE.json", "render", "simulate", "check", "--help"})
+      EXPECT_NE(run.out.find(word), std::string::npos) << word << run.text();
+    EXPECT_EQ(lines(run.err), 1u) << run.text();
+    EXPECT_NE(run.err.find("DISPLAY"), std::string::npos) << run.text();
   }
 }
 

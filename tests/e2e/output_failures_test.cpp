@@ -101,7 +101,7 @@ TEST_F(OutputFailures, InterruptLeavesAPlayableFilm) {
   int looks = 0;
   options.signal_when = [&] { return !files("out").empty() && ++looks > 100; };  // some frames in
   Outcome run = undine({"render", scene, "--size", "64x40", "--frames", "100000", "--out", out / "x.mp4"}, options);
-  EXPECT_EQ(run.code, 0) << run.text();
+  EXPECT_EQ(run.code, 130) << run.text();
   EXPECT_EQ(files("out"), std::set<std::string>{"x.mp4"});
   Outcome probe = run_process({"ffmpeg", "-v", "error", "-xerror", "-i", out / "x.mp4", "-f", "framecrc", "-"});
   EXPECT_EQ(probe.code, 0) << probe.text();

@@ -179,7 +179,7 @@ TEST_F(Outputs, InterruptLeavesWholePictures) {
   for (int number : {2, 15}) {
     options.signal = number;
     Outcome run = render({"--frames", "1000000", "--out", folder.file("film/%06d.png")}, options);
-    EXPECT_EQ(run.code, 0) << run.text();
+    EXPECT_EQ(run.code, 128 + number) << run.text();
     EXPECT_FALSE(run.timed_out);
     EXPECT_GE(files("film").size(), 3u);
     for (const std::string& name : files("film")) EXPECT_TRUE(whole_png(folder.read("film/" + name))) << name;
@@ -193,7 +193,7 @@ TEST_F(Outputs, InterruptLeavesWholeStatistics) {
   Outcome run = undine({"simulate", scene, "--steps", "100000000", "--every", "50", "--dump",
                         "pool.height=" + folder.file("dump/h.npy"), "--stats", folder.file("stats.json")},
                        options);
-  EXPECT_EQ(run.code, 0) << run.text();
+  EXPECT_EQ(run.code, 130) << run.text();
   EXPECT_GE(nlohmann::json::parse(folder.read("stats.json"))["steps"].size(), 2u);
   std::set<std::size_t> sizes;
   for (const std::string& name : files("dump")) sizes.insert(folder.read("dump/" + name).size());

@@ -8,6 +8,7 @@
 #include <iostream>
 
 #include "engine/app/cli/completion.h"
+#include "engine/app/cli/progress.h"
 #include "engine/app/cli/standard_output.h"
 #include "engine/app/cli/verbs.h"
 #include "engine/app/session/renderdoc.h"
@@ -40,7 +41,7 @@ constexpr std::array verb_table{
 
 constexpr const char* exit_codes =
     "Exit codes: 0 done, 1 failure while running, 2 bad arguments or scene, 3 no usable device or no display, "
-    "4 validation messages.";
+    "4 validation messages; 129, 130, 143 ended by SIGHUP, SIGINT, SIGTERM, with files whole and the checkpoint saved.";
 
 // --help-all with a heading and its flags for each verb, as help2man makes sections of them.
 struct Headings : CLI::Formatter {
@@ -70,6 +71,7 @@ struct Program {
       calls.back().verb = verb.name;
       own.add("--log-level", calls.back().line->log_level, "what is logged [info]",
               {.words = {"trace", "debug", "info", "warn", "error", "off"}});
+      own.add("--quiet", calls.back().line->quiet, "no progress, and of the log warnings and errors alone");
       flags.push_back(own.all());
     }
     app.set_help_all_flag("--help-all", "print the help of all verbs");  // last: not of each verb too
@@ -148,6 +150,22 @@ std::optional<std::size_t> verb_place(std::span<const std::vector<Flag>> flags, 
   return {};
 }
 
+std::string usage_text() {
+  std::string verbs;
+  for (const Verb& verb : verb_table) verbs += fmt::format("{}{}", verbs.empty() ? "" : ", ", verb.name);
+  return fmt::format(R"(Undine: real-time water.
+
+  undine SCENE.json                                      a window on a scene
+  undine new pool                                        a small scene to begin with
+  undine render SCENE.json --frames 120 --out x.mp4      a film, without a display
+  undine simulate SCENE.json --steps 600 --stats s.json  solvers without a picture
+
+Verbs: {}.
+undine VERB --help lists the flags of a verb, undine --help all verbs.
+)",
+                     verbs);
+}
+
 std::optional<Call> parse_command_line(std::vector<std::string> arguments, std::span<const Verb> all) {
   Program program(all);
   if (arguments.empty()) throw Error(Exit::bad_input, "", "nothing to do", "undine SCENE.json, or see undine --help");
@@ -185,8 +203,14 @@ static Exit run_program(std::vector<std::string> arguments) {
     Exit code = Exit::done;
     if (!arguments.empty() && arguments.front() == complete_verb) {
       std::cout << complete(verbs(), std::span(arguments).subspan(1));
+    } else if (arguments.empty() && !system::has_display()) {
+      std::cout << usage_text() << std::flush;
+      throw Error(Exit::no_device, "", "a window needs a display, and there is none here",
+                  "DISPLAY and WAYLAND_DISPLAY are empty; undine render needs none");
     } else if (const auto call = parse_command_line(std::move(arguments))) {
-      log::set_level(call->line->log_level);
+      const session::CommandLine& line = *call->line;
+      log::set_level(line.quiet && line.log_level == "info" ? "warning" : line.log_level);
+      show_progress(!line.quiet && log::level() <= log::Level::info);
       code = call->run();
     }
     std::cout.flush();
@@ -207,7 +231,8 @@ int main_cli(int argc, char** argv, std::string_view commit) {
   session::catch_signals();
   renderdoc::keep_folder();
   try {
-    const int code = static_cast<int>(run_program({argv + std::min(argc, 1), argv + argc}));
+    int code = static_cast<int>(run_program({argv + std::min(argc, 1), argv + argc}));
+    if (code == 0 && session::interrupted()) code = 128 + session::interruption();  // as shells tell of signals
     if (!gpu::left_behind()) return code;
     std::fflush(nullptr);
     std::_Exit(code);

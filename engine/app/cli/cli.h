@@ -31,6 +31,9 @@ std::span<const Verb> verbs();
 // Returns nothing when --help or --version was answered on standard output.
 std::optional<Call> parse_command_line(std::vector<std::string> arguments, std::span<const Verb> all = verbs());
 
+// The page that `undine` alone prints where there is no display.
+std::string usage_text();
+
 // The index of what stands in the verb's place, behind flags and their values.
 std::optional<std::size_t> verb_place(std::span<const std::vector<Flag>> flags, std::span<const std::string> words);
 

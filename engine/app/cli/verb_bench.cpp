@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "engine/app/cli/bench_runs.h"
+#include "engine/app/cli/progress.h"
 #include "engine/app/cli/verbs.h"
 #include "engine/app/session/signals.h"
 #include "engine/files/files.h"
@@ -231,11 +232,12 @@ Json json(const SceneResult& r) {
 }
 
 // Nothing where the device has no room for it, which is said.
-std::optional<CaseResult> run_if_possible(const BenchCase& c, const Asked& line, Exit& result) {
+std::optional<CaseResult> run_if_possible(const BenchCase& c, const Asked& line, Exit& result, Progress& progress) {
   try {
     return run_case(c, line, line.quick, line.kernels, result);
   } catch (const Error& e) {
     if (e.code() != Exit::bad_input) throw;
+    progress.clear();
     std::cout << fmt::format("{:<22} is left out: {}\n", c.solver + " " + c.name, e.problem());
     return {};
   }
@@ -266,31 +268,42 @@ Exit bench(const Asked& line) {
   for (const auto& scene : line.scenes) load_scene(scene, line.overrides(), line.assets);
   if (!line.json.empty()) files::prepare_file(line.json);
   Exit result = Exit::done;
+  const std::filesystem::path pool = shader::Library::default_root().parent_path() / "scenes" / "pool.json";
+  std::vector<std::filesystem::path> scenes = line.scenes;
+  if (all && with_cases && std::filesystem::exists(pool)) scenes.push_back(pool);  // what bench alone times
+  Progress progress("run", 1 + count + scenes.size() + (all ? 1 : 0));
+  std::uint64_t runs = 0;
+  progress.begin(runs++, "copy");
   const double copy = copy_bandwidth(line, result);
+  progress.clear();
   std::cout << fmt::format("copying on this device moves {:.1f} GB/s, read and written\n", copy);
   Json out{{"version", UNDINE_VERSION}, {"copy_gb_per_s", copy}, {"cases", Json::array()}, {"scenes", Json::array()}};
 
-  std::vector<std::filesystem::path> scenes = line.scenes;
   if (with_cases) {
     print_case_heading();
     for (const BenchCase& c : parts().bench) {
       if (!wanted(c, line) || session::interrupted()) continue;
-      if (const auto r = run_if_possible(c, line, result)) {
+      progress.begin(runs++, c.solver + " " + c.name);
+      const auto r = run_if_possible(c, line, result, progress);
+      progress.clear();
+      if (r) {
         print(*r, copy, line.roofline, line.peers);
         out["cases"].push_back(json(*r));
       }
     }
-    std::filesystem::path pool = shader::Library::default_root().parent_path() / "scenes" / "pool.json";
-    if (all && std::filesystem::exists(pool)) scenes.push_back(pool);  // what bench alone times
   }
   for (const auto& scene : scenes) {
     if (session::interrupted()) break;
+    progress.begin(runs++, scene.filename().string());
     SceneResult r = run_scene(scene, line, line.quick, line.after, line.frames, result);
+    progress.clear();
     print(r, copy, line.roofline);
     out["scenes"].push_back(json(r));
   }
   if (all && !session::interrupted()) {
+    progress.begin(runs++, "cost of nodes");
     NodeCost n = run_nodes(300, line, line.quick, result);
+    progress.clear();
     std::cout << fmt::format(
         "\nCPU per node, steady frame of {} nodes: {:.3f} us (declare {:.3f}, look up {:.3f}, record {:.3f})\n",
         n.nodes, n.total_us(), n.declare_us, n.lookup_us, n.record_us);

@@ -1,5 +1,6 @@
 #include <iostream>
 
+#include "engine/app/cli/progress.h"
 #include "engine/app/cli/verbs.h"
 #include "engine/app/session/frames.h"
 #include "engine/app/session/signals.h"
@@ -20,9 +21,13 @@ bool is_schema(const std::filesystem::path& file) {
 
 Exit check(const session::CommandLine& line) {
   Exit result = Exit::done;
+  Progress progress("scene", line.scenes.size());
+  std::uint64_t done = 0;
   for (const std::filesystem::path& file : line.scenes) {
     if (session::interrupted()) break;
+    progress.begin(done++, file.filename().string());
     if (is_schema(file)) {
+      progress.clear();
       std::cout << file.string() << ": a JSON schema, no scene: left out" << std::endl;
       continue;
     }
@@ -30,8 +35,10 @@ Exit check(const session::CommandLine& line) {
       session::Session session(load_scene(file, line.overrides(), line.assets), line, {.picture = true});
       check_view(line.view, line.how, session.world().fields());
       session::plan_everything(session);
+      progress.clear();
       std::cout << file.string() << ": ok" << std::endl;
     } catch (const Error& e) {
+      progress.clear();
       report(e);
       result = Exit::bad_input;
     }

@@ -3,6 +3,7 @@
 
 #include <iostream>
 
+#include "engine/app/cli/progress.h"
 #include "engine/app/cli/verbs.h"
 #include "engine/files/files.h"
 #include "engine/scene/parts.h"
@@ -23,7 +24,7 @@ Exit import(const Asked& line) {
   const fs::path file = line.out.empty() ? fs::path(line.level).replace_extension(".json") : line.out;
   std::error_code ignored;
   if (!fs::is_regular_file(line.level, ignored))
-    throw Error(Exit::bad_input, line.level.string(), "is no file", "a level, .gltf or .glb");
+    throw Error(Exit::bad_input, line.level.string(), "is not a file", "a level, .gltf or .glb");
   if (fs::exists(fs::symlink_status(file, ignored)))
     throw Error(Exit::bad_input, file.string(), "exists and is not overwritten", "give another --out FILE.json");
   if (file.extension() != ".json")
@@ -36,11 +37,15 @@ Exit import(const Asked& line) {
   if (name.empty() || *name.begin() == "..")
     throw Error(Exit::bad_input, line.level.string(), "does not lie in the folder of " + file.string(),
                 "a scene beside its level or above it, for scenes name files in their own folder");
+  Progress progress("stage", 2);
+  progress.begin(0, "reading " + line.level.filename().string());
   const ImportedLevel level = parts().import_level({.model = line.level,
                                                     .model_name = name.generic_string(),
                                                     .camera = line.camera,
                                                     .light_scale = line.light_scale});
+  progress.begin(1, "checking " + file.filename().string());
   parse_scene(level.scene, file);  // says what extras have wrong before anything is written
+  progress.clear();
   files::prepare_file(file);
   files::write_file(file, level.scene);
   for (const std::string& note : level.notes) std::cerr << line.level.string() << ": " << note << "\n";

@@ -30,6 +30,7 @@ struct CommandLine {  // a verb adds its own (engine/app/cli/verb_NAME.cpp)
   std::filesystem::path shaders;  // empty: Library::default_root()
   std::string shapes;             // of kernels: "software", "hardware" or a file; empty: those of the device
   std::string log_level = "info";
+  bool quiet = false;  // warnings and errors alone, unless log_level says otherwise; no progress
 
   glm::uvec2 size{960, 540};
   std::string view = "final";  // of view_names(), or a field

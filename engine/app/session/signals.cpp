@@ -6,19 +6,23 @@
 
 namespace undine::session {
 
-static volatile std::sig_atomic_t flag = 0;
+static volatile std::sig_atomic_t first = 0;
 
 static void note(int number) {
-  flag = 1;
-  std::signal(number, SIG_DFL);
+  std::signal(number, note);  // some systems reset it
+  if (first == 0) first = number;
 }
 
 void catch_signals() {
   std::signal(SIGINT, note);
   std::signal(SIGTERM, note);
+#ifdef SIGHUP
+  if (std::signal(SIGHUP, note) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
+#endif
   system::ignore_write_signals();
 }
 
-bool interrupted() { return flag != 0; }
+bool interrupted() { return first != 0; }
+int interruption() { return first; }
 
 }  // namespace undine::session

@@ -1,9 +1,11 @@
-// Ending on request: SIGINT and SIGTERM set a flag that the frame loops look at, so that files stay whole.
+// Ending on request: SIGINT, SIGTERM and SIGHUP set a flag that the frame loops look at, so that files stay whole and
+// checkpoints are saved. Further signals do not interrupt that; SIGQUIT and SIGKILL end the program at once.
 #pragma once
 
 namespace undine::session {
 
-void catch_signals();  // a second SIGINT or SIGTERM ends the program at once; SIGPIPE becomes a write error
+void catch_signals();  // SIGPIPE becomes a write error; a SIGHUP that is ignored (nohup) stays so
 bool interrupted();
+int interruption();  // number of the first signal; 0: none
 
 }  // namespace undine::session
