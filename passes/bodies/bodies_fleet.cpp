@@ -11,6 +11,7 @@
 #include "engine/core/round.h"
 #include "engine/scene/scene_error.h"
 #include "passes/solids/gltf.h"
+#include "passes/solids/placement.h"
 
 namespace undine::bodies {
 namespace {
@@ -27,7 +28,7 @@ Hull load_hull(const Scene& scene, const BodySettings& s, std::size_t index) {
   const std::string setting = fmt::format("/bodies/{}/gltf", index);
   solids::GltfModel model;
   try {
-    model = solids::load_gltf(s.gltf, {.node = s.node});
+    model = solids::load_gltf(s.gltf, solids::model_part(scene, s.gltf, s.node));
   } catch (const Error& e) {
     throw at_setting(scene, setting, e);
   }

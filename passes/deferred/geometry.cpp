@@ -49,7 +49,7 @@ GroundLook ground_look(const GroundSettings& s) {
 solids::GltfModel load_model(const Scene& scene, const std::filesystem::path& file, const std::string& setting,
                              const std::string& node = {}) {
   try {
-    return solids::load_gltf(file, {.node = node});
+    return solids::load_gltf(file, solids::model_part(scene, file, node));
   } catch (const Error& e) {
     throw at_setting(scene, setting, e);
   }

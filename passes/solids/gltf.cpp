@@ -11,6 +11,7 @@
 #include "passes/solids/gltf_accessor.h"
 #include "passes/solids/gltf_file.h"
 #include "passes/solids/gltf_gaps.h"
+#include "passes/solids/gltf_json.h"
 #include "passes/solids/gltf_nodes.h"
 
 namespace undine::solids {
@@ -28,7 +29,7 @@ class Reader {
       accessors_.fail("nodes", "none is named '" + which_.node + "'", "the name of a node of the scene");
     if (out_.parts.empty() && out_.lights.empty())
       accessors_.fail("scene", "holds no triangles", "a mesh of triangles in a node of the scene");
-    tell_gltf_gaps(model_, file_, {.animations = which_.moves, .lights = which_.shines});
+    tell_gltf_gaps(model_, file_, {.animations = which_.moves, .lights = which_.shines, .cameras = filmed_});
     return std::move(out_);
   }
 
@@ -40,6 +41,7 @@ class Reader {
     const bool out = std::ranges::find(which_.without, node.name) != which_.without.end() ||
                      gltf_stands_for_more(node.extras_json_string);
     found_ = found_ || here;
+    filmed_ = filmed_ || (node.camera >= 0 && which_.eye && glm::distance(*which_.eye, glm::dvec3(at.world[3])) < 1e-3);
     const bool meant = (up || here) && (here || !out);
     meant_[at.node] = meant;
     if (!meant) return;
@@ -83,11 +85,14 @@ class Reader {
                     const std::string& place) const {
     std::vector<std::uint32_t> order;
     const std::size_t count = mesh.vertices.size();
-    if (primitive.indices >= 0) {
-      order = accessors_.indices(primitive.indices);
+    int indices = primitive.indices;
+    if (indices < 0 && primitive.extras.IsObject() && primitive.extras.Has(gltf_indices_without_view))
+      indices = primitive.extras.Get(gltf_indices_without_view).GetNumberAsInt();
+    if (indices >= 0) {
+      order = accessors_.indices(indices);
       for (std::uint32_t i : order)
         if (i >= count)
-          accessors_.fail("accessor " + std::to_string(primitive.indices),
+          accessors_.fail("accessor " + std::to_string(indices),
                           "index " + std::to_string(i) + " in " + place + " is not below the vertex count",
                           "below " + std::to_string(count));
     } else {
@@ -292,7 +297,14 @@ class Reader {
     if (static_cast<std::size_t>(texture) >= model_.textures.size())
       accessors_.fail(material, "texture " + std::to_string(texture) + " does not exist", "an index into textures");
     const int source = model_.textures[static_cast<std::size_t>(texture)].source;
-    if (source < 0 || static_cast<std::size_t>(source) >= model_.images.size())
+    if (source < 0) {
+      std::string by;
+      for (const auto& [name, value] : model_.textures[static_cast<std::size_t>(texture)].extensions)
+        by += (by.empty() ? " but that of " : ", ") + name;
+      accessors_.fail(material, fmt::format("texture {} has no source{}", texture, by),
+                      "\"source\": an index into images");
+    }
+    if (static_cast<std::size_t>(source) >= model_.images.size())
       accessors_.fail(material, "image " + std::to_string(source) + " does not exist", "an index into images");
     return source;
   }
@@ -320,7 +332,7 @@ class Reader {
       return decode_color({v.data, v.bytes}, place);
     }
     if (!image.image.empty()) return decode_color(image.image, place);
-    throw Error(Exit::bad_input, place, "is missing: '" + image.uri + "'", "an image in the model's folder");
+    throw Error(Exit::bad_input, place, "is missing: '" + shortened(image.uri) + "'", "an image in the model's folder");
   }
 
   std::string file_;
@@ -328,7 +340,7 @@ class Reader {
   GltfAccessors accessors_;
   const GltfWhich& which_;
   std::map<int, bool> meant_;  // by node
-  bool found_ = false;
+  bool found_ = false, filmed_ = false;
   std::size_t total_ = 0;
   std::map<int, std::tuple<int, int, int>> maps_of_;  // by material: of normals, of the surface, of transmission
   GltfModel out_;

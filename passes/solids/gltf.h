@@ -3,6 +3,7 @@
 #pragma once
 #include <filesystem>
 #include <glm/glm.hpp>
+#include <optional>
 #include <vector>
 
 #include "passes/solids/geometry_image.h"
@@ -40,6 +41,7 @@ struct GltfWhich {
   std::string node;                    // by name: what hangs from it; empty: all
   std::vector<std::string> without;    // nodes by names that are left out, with what hangs from them
   bool moves = false, shines = false;  // its animations and lights are made something of: they are not missing
+  std::optional<glm::dvec3> eye;       // of the scene's camera: one of the file's there is the one that it took
 };
 
 // Errors are Error(Exit::bad_input) that name the file and the accessor, node, image ...; files outside the model's

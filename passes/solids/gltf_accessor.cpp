@@ -90,13 +90,23 @@ std::string named(int accessor) { return "accessor " + std::to_string(accessor);
 }  // namespace
 
 void GltfAccessors::fail(const std::string& place, const std::string& problem, const std::string& remedy) const {
-  throw Error(Exit::bad_input, file_ + ": " + place, problem, remedy);
+  constexpr std::size_t longest = 300;  // names come from the file
+  throw Error(Exit::bad_input, file_ + ": " + shortened(place, longest), shortened(problem, longest),
+              shortened(remedy, longest));
 }
 
 const tinygltf::Accessor& GltfAccessors::at(int accessor) const {
   if (accessor < 0 || static_cast<std::size_t>(accessor) >= model_.accessors.size())
     fail(named(accessor), "does not exist", "0 to " + std::to_string(model_.accessors.size()) + " exclusive");
   return model_.accessors[static_cast<std::size_t>(accessor)];
+}
+
+std::size_t GltfAccessors::zeros(int accessor) const {
+  constexpr std::size_t most = std::size_t{1} << 22;
+  const std::size_t count = at(accessor).count;
+  if (count > most)
+    fail(named(accessor), "count is " + std::to_string(count) + " without a bufferView", "at most 4194304");
+  return count;
 }
 
 std::size_t GltfAccessors::count(int accessor) const { return at(accessor).count; }
@@ -138,8 +148,6 @@ void GltfAccessors::each(int accessor, std::size_t element_bytes, Visit visit) c
     const std::size_t stride = v.stride ? v.stride : element_bytes;
     check(v, a.byteOffset, stride, a.count, element_bytes);
     for (std::size_t i = 0; i < a.count; ++i) visit(i, v.data + a.byteOffset + i * stride);
-  } else if (!a.sparse.isSparse) {
-    fail(place, "has neither a bufferView nor sparse values", "one of them");
   }
   if (!a.sparse.isSparse) return;
   if (a.sparse.count < 1 || static_cast<std::size_t>(a.sparse.count) > a.count)
@@ -176,10 +184,8 @@ std::vector<float> GltfAccessors::floats(int accessor, int components) const {
   const auto width = static_cast<std::size_t>(components);
   std::vector<float> out;
   // A count is believed only after its bytes were found: a sparse accessor alone may claim any.
-  if (a.bufferView < 0 && a.count > (std::size_t{1} << 22))
-    fail(named(accessor), "count is " + std::to_string(a.count) + " without a bufferView", "at most 4194304");
   if (a.bufferView >= 0) (void)view(a.bufferView, named(accessor));
-  if (a.bufferView < 0) out.resize(a.count * width);
+  if (a.bufferView < 0) out.resize(zeros(accessor) * width);
   each(accessor, bytes * width, [&](std::size_t element, const unsigned char* data) {
     if (out.empty()) out.resize(a.count * width);
     for (std::size_t c = 0; c < width; ++c) {
@@ -196,8 +202,8 @@ std::vector<std::uint32_t> GltfAccessors::indices(int accessor) const {
   const tinygltf::Accessor& a = at(accessor);
   if (a.type != TINYGLTF_TYPE_SCALAR || !is_index_type(a.componentType))
     fail(named(accessor), "holds no indices", "scalars of component type 5121, 5123 or 5125");
-  if (a.bufferView < 0) fail(named(accessor), "indices without a bufferView", "a bufferView");
   std::vector<std::uint32_t> out;
+  if (a.bufferView < 0) out.resize(zeros(accessor));
   each(accessor, component_bytes(a.componentType), [&](std::size_t element, const unsigned char* data) {
     if (out.empty()) out.resize(a.count);
     out[element] = load_index(data, a.componentType);

@@ -32,6 +32,8 @@ class GltfAccessors {
 
  private:
   const tinygltf::Accessor& at(int accessor) const;
+  // Count of an accessor without a bufferView, whose elements are 0 by the specification.
+  std::size_t zeros(int accessor) const;
   // Calls visit(element, bytes of the element) for all elements: first the dense ones, then the sparse ones.
   template <class Visit>
   void each(int accessor, std::size_t element_bytes, Visit visit) const;

@@ -11,18 +11,19 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <iterator>
+#include <map>
 #include <mutex>
 #include <set>
-#include <span>
 
 #include "engine/core/error.h"
+#include "engine/core/inputs.h"
 #include "engine/core/log.h"
+#include "passes/solids/gltf_json.h"
 
 namespace undine::solids {
 namespace {
 
 constexpr std::uintmax_t most_bytes = std::uintmax_t{512} << 20;
-constexpr int most_levels = 64;  // of lists and objects in the JSON text; glTF itself needs under ten
 
 std::vector<unsigned char> read_bytes(const std::filesystem::path& file) {
   std::error_code failed;
@@ -34,17 +35,25 @@ std::vector<unsigned char> read_bytes(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   const std::vector<char> raw{std::istreambuf_iterator<char>(in), {}};
   if (!in && raw.size() != size) throw Error(Exit::bad_input, file.string(), "cannot be read", "a readable file");
+  note_input(file);
   return {raw.begin(), raw.end()};
 }
 
-// Where the library may read: the model's folder and below. `user` is that folder as a canonical path.
+struct Reach {                                         // of the library
+  std::filesystem::path folder;                        // of the model, canonical: it reads there and below
+  std::map<std::string, std::filesystem::path> files;  // of prepare_gltf()
+};
+
+// Empty: missing, or outside of the folder.
 std::filesystem::path inside(const std::string& name, void* user) {
-  const auto& folder = *static_cast<const std::filesystem::path*>(user);
+  const auto& reach = *static_cast<const Reach*>(user);
+  std::filesystem::path meant(name);
+  if (const auto other = reach.files.find(meant.filename().string()); other != reach.files.end()) meant = other->second;
   std::error_code failed;
-  const std::filesystem::path full = std::filesystem::canonical(std::filesystem::path(name), failed);
+  const std::filesystem::path full = std::filesystem::canonical(meant, failed);
   if (failed) return {};
-  const auto [at, rest] = std::mismatch(folder.begin(), folder.end(), full.begin(), full.end());
-  return at == folder.end() && std::filesystem::is_regular_file(full, failed) ? full : std::filesystem::path{};
+  const auto [at, rest] = std::mismatch(reach.folder.begin(), reach.folder.end(), full.begin(), full.end());
+  return at == reach.folder.end() && std::filesystem::is_regular_file(full, failed) ? full : std::filesystem::path{};
 }
 bool file_exists(const std::string& name, void* user) { return !inside(name, user).empty(); }
 std::string same_path(const std::string& name, void*) { return name; }
@@ -55,7 +64,7 @@ bool read_file(std::vector<unsigned char>* out, std::string* problem, const std:
       *out = read_bytes(full);
       return true;
     }
-    if (problem) *problem += "file is missing or outside the model's folder: " + name;
+    if (problem) *problem += "file is missing or outside the model's folder: " + shortened(name);
   } catch (const Error& e) {
     if (problem) *problem += e.what();
   }
@@ -70,74 +79,57 @@ bool keep_encoded(tinygltf::Image* image, const int, std::string*, std::string*,
   return true;
 }
 
-// The JSON text of a .gltf file or of a .glb's first chunk; what the file claims is cut to what there is.
-std::string_view json_text(std::span<const unsigned char> bytes) {
-  std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  if (!text.starts_with("glTF")) return text;
-  if (text.size() < 20) return {};
-  std::uint32_t length;
-  std::memcpy(&length, bytes.data() + 12, 4);
-  return text.substr(20, length);
-}
-
-// Lists and objects inside of each other; brackets in strings are not counted.
-int nesting(std::string_view json) {
-  int levels = 0, most = 0;
-  bool quoted = false;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    const char c = json[i];
-    if (quoted) {
-      if (c == '\\') ++i;
-      quoted = c != '"';
-    } else if (c == '"') {
-      quoted = true;
-    } else if (c == '{' || c == '[') {
-      most = std::max(most, ++levels);
-    } else if (c == '}' || c == ']') {
-      --levels;
-    }
-  }
-  return most;
-}
-
 void check_extensions(const tinygltf::Model& model, const std::filesystem::path& file) {
   for (const std::string& name : model.extensionsRequired)
     if (std::ranges::find(known_extensions, name) == known_extensions.end())
-      throw Error(Exit::bad_input, file.string(), "requires the extension '" + name + "'",
+      throw Error(Exit::bad_input, file.string(), "requires the extension '" + shortened(name) + "'",
                   fmt::format("known: {}; export it without, or as an extension that is used but not required",
                               fmt::join(known_extensions, ", ")));
+}
+
+// What the library says of files that it cannot find holds our names for them.
+std::string in_their_names(std::string problem, const Reach& reach) {
+  for (const auto& [name, file] : reach.files)
+    for (std::size_t at = problem.find(name); at != std::string::npos; at = problem.find(name, at)) {
+      const std::string theirs = file.filename().string();
+      problem.replace(at, name.size(), theirs);
+      at += theirs.size();
+    }
+  while (!problem.empty() && problem.back() == '\n') problem.pop_back();
+  return shortened(problem, 400);
 }
 
 }  // namespace
 
 tinygltf::Model parse_gltf(const std::filesystem::path& file) {
-  std::vector<unsigned char> bytes = read_bytes(file);
-  std::filesystem::path folder = std::filesystem::canonical(file.parent_path().empty() ? "." : file.parent_path());
-  if (bytes.size() < 4) throw Error(Exit::bad_input, file.string(), "is no glTF file", "a .gltf or .glb file");
-  // The library parses by recursion.
-  if (nesting(json_text(bytes)) > most_levels)
-    throw Error(Exit::bad_input, file.string(), "lists and objects are nested too deeply",
-                fmt::format("at most {} levels", most_levels));
+  std::vector<unsigned char> read = read_bytes(file);
+  Reach reach{.folder = std::filesystem::canonical(file.parent_path().empty() ? "." : file.parent_path())};
+  if (read.size() < 4) throw Error(Exit::bad_input, file.string(), "is no glTF file", "a .gltf or .glb file");
+  GltfText text = prepare_gltf(std::move(read), file);
+  reach.files = std::move(text.files);
+  const std::vector<unsigned char>& bytes = text.bytes;
   tinygltf::TinyGLTF loader;
-  loader.SetFsCallbacks({file_exists, same_path, read_file, write_nothing, &folder});
+  loader.SetFsCallbacks({file_exists, same_path, read_file, write_nothing, &reach});
   loader.SetImageLoader(keep_encoded, nullptr);
   loader.SetStoreOriginalJSONForExtrasAndExtensions(true);
   tinygltf::Model model;
   std::string problem, warning;
   const auto size = static_cast<unsigned int>(bytes.size());
-  const bool binary = std::equal(bytes.begin(), bytes.begin() + 4, "glTF");
   bool done = false;
   try {
-    done = binary ? loader.LoadBinaryFromMemory(&model, &problem, &warning, bytes.data(), size, folder.string())
-                  : loader.LoadASCIIFromString(&model, &problem, &warning, reinterpret_cast<const char*>(bytes.data()),
-                                               size, folder.string());
+    done = text.binary
+               ? loader.LoadBinaryFromMemory(&model, &problem, &warning, bytes.data(), size, reach.folder.string())
+               : loader.LoadASCIIFromString(&model, &problem, &warning, reinterpret_cast<const char*>(bytes.data()),
+                                            size, reach.folder.string());
   } catch (const std::exception& e) {
     problem += e.what();
   }
-  if (!done) {
-    while (!problem.empty() && problem.back() == '\n') problem.pop_back();
-    throw Error(Exit::bad_input, file.string(), "is no readable glTF file: " + problem, "a valid glTF 2.0 file");
-  }
+  if (!done)
+    throw Error(Exit::bad_input, file.string(), "is no readable glTF file: " + in_their_names(problem, reach),
+                "a valid glTF 2.0 file");
+  for (tinygltf::Image& image : model.images)
+    if (const auto meant = reach.files.find(image.uri); meant != reach.files.end())
+      image.uri = meant->second.filename().string();
   check_extensions(model, file);
   return model;
 }

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "engine/core/error.h"
+
 namespace undine::solids {
 namespace {
 
@@ -23,7 +25,7 @@ class Gaps {
              [](const tinygltf::Sampler& s) { return s.magFilter == TINYGLTF_TEXTURE_FILTER_NEAREST; });
     if (!known_.animations) count(model_.animations.size(), "animation");
     count(model_.skins.size(), "skin");
-    count(model_.cameras.size(), "camera");
+    if (!known_.cameras) count(model_.cameras.size(), "camera");
     if (!known_.lights) count(model_.lights.size(), "light");
     const auto suns = std::ranges::count(model_.lights, "directional", &tinygltf::Light::type);
     if (known_.lights) count(static_cast<std::size_t>(suns), "directional light");
@@ -42,7 +44,8 @@ class Gaps {
 
   void extensions() {
     for (const std::string& name : model_.extensionsUsed)
-      if (std::ranges::find(known_extensions, name) == known_extensions.end()) out_.push_back("the extension " + name);
+      if (std::ranges::find(known_extensions, name) == known_extensions.end())
+        out_.push_back("the extension " + shortened(name));
   }
 
   void materials() {

@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 5> known_extensions{"KHR_lights_punctual"
                                                            "KHR_texture_transform"};
 
 struct GltfKnown {  // what the scene makes of the file besides drawing it
-  bool animations = false, lights = false;
+  bool animations = false, lights = false, cameras = false;
 };
 
 // "2 animations", "normal maps of 3 materials", "the extension KHR_materials_transmission"; empty: all is drawn.

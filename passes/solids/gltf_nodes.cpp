@@ -184,6 +184,20 @@ bool gltf_stands_for_more(const std::string& extras) {
   return own.is_object() && (own.contains("water") || own.contains("body") || own.contains("terrain"));
 }
 
+// None where the primitive has no material.
+static std::optional<GltfLook> look_of(const tinygltf::Model& model, const tinygltf::Primitive& primitive) {
+  if (primitive.material < 0 || static_cast<std::size_t>(primitive.material) >= model.materials.size()) return {};
+  const tinygltf::Material& material = model.materials[static_cast<std::size_t>(primitive.material)];
+  const tinygltf::PbrMetallicRoughness& pbr = material.pbrMetallicRoughness;
+  GltfLook out;
+  if (pbr.baseColorFactor.size() >= 3)
+    for (int c = 0; c < 3; ++c) out.color[c] = std::clamp(pbr.baseColorFactor[static_cast<std::size_t>(c)], 0.0, 1.0);
+  out.roughness = std::clamp(pbr.roughnessFactor, 0.03, 1.0);
+  out.glass = gltf_transmission(material).share > 0.5;
+  out.textured = pbr.baseColorTexture.index >= 0;
+  return out;
+}
+
 GltfWorld read_gltf_world(const std::filesystem::path& file) {
   const tinygltf::Model model = parse_gltf(file);
   const GltfAccessors accessors(model, file.string());
@@ -198,6 +212,7 @@ GltfWorld read_gltf_world(const std::filesystem::path& file) {
     to.world = at.world;
     to.in_scene = true;
     to.extras = node.extras_json_string;
+    bool keeps = false;
     if (const auto light = gltf_light_of(accessors, model, at)) out.lights.push_back(*light);
     if (node.camera >= 0) {
       if (static_cast<std::size_t>(node.camera) >= model.cameras.size())
@@ -222,7 +237,10 @@ GltfWorld read_gltf_world(const std::filesystem::path& file) {
     if (static_cast<std::size_t>(node.mesh) >= model.meshes.size())
       accessors.fail(place, "mesh " + std::to_string(node.mesh) + " does not exist", "an index into meshes");
     to.has_mesh = true;
+    for (auto up = at.node; up >= 0 && !keeps; up = out.nodes[static_cast<std::size_t>(up)].parent)
+      keeps = gltf_stands_for_more(out.nodes[static_cast<std::size_t>(up)].extras);
     for (const tinygltf::Primitive& p : model.meshes[static_cast<std::size_t>(node.mesh)].primitives) {
+      if (!to.look) to.look = look_of(model, p);
       const auto position = p.attributes.find("POSITION");
       if (position == p.attributes.end()) continue;
       const std::vector<float> xyz = accessors.floats(position->second, 3);
@@ -230,6 +248,7 @@ GltfWorld read_gltf_world(const std::filesystem::path& file) {
         const glm::dvec3 at_world = at.world * glm::dvec4(xyz[i], xyz[i + 1], xyz[i + 2], 1);
         to.low = glm::min(to.low, at_world);
         to.high = glm::max(to.high, at_world);
+        if (keeps) to.points.push_back(at_world);
       }
     }
   }

@@ -26,6 +26,12 @@ struct GltfCamera {
   bool perspective = true;
 };
 
+struct GltfLook {  // of the first material of a node's mesh
+  glm::dvec3 color{0.8};
+  double roughness = 0.6;
+  bool glass = false, textured = false;
+};
+
 struct GltfNode {
   std::string name;
   int parent = -1;
@@ -33,6 +39,8 @@ struct GltfNode {
   bool in_scene = false, has_mesh = false;
   glm::dvec3 low{1e30}, high{-1e30};  // of its mesh in the file's world, by its accessors' bounds; low > high: none
   std::string extras;                 // JSON; empty: none
+  std::vector<glm::dvec3> points;     // of its mesh in the file's world, where it or one above it stands for a body
+  std::optional<GltfLook> look;
 };
 
 struct GltfAnimation {

@@ -62,6 +62,7 @@ class Importer {
                   "no camera of " + request_.model.string() + " has that name",
                   names.empty() ? "the file has none" : fmt::format("{}", fmt::join(names, ", ")));
     if (taken && !taken->perspective) fail("camera \"" + taken->name + "\"", "is orthographic", "a perspective camera");
+    if (taken) eye_ = taken->eye;
     if (taken)
       scene_["camera"] = {{"eye", list_of(taken->eye)},
                           {"target", list_of(taken->eye + taken->forward)},
@@ -139,24 +140,66 @@ class Importer {
     glm::dvec3 size() const { return high - low; }
     glm::dvec3 middle() const { return 0.5 * (low + high); }
   };
-  // Of what hangs from a node; of one without triangles that of a cube from -1 to 1, as Blender's empty cubes are.
-  Box box_of(std::size_t node) const {
+  // In the world; of what hangs from a node.
+  Box box_of(std::size_t node) const { return box_in(node, glm::dmat3(1)); }
+  // Along the columns of `axes`. Without triangles that of a cube from -1 to 1, as Blender's empty cubes are.
+  Box box_in(std::size_t node, const glm::dmat3& axes) const {
+    const glm::dmat3 inverse = glm::transpose(axes);
     Box box{glm::dvec3(1e30), glm::dvec3(-1e30)};
+    const auto take = [&](const glm::dvec3& p) {
+      box.low = glm::min(box.low, inverse * p);
+      box.high = glm::max(box.high, inverse * p);
+    };
     for (std::size_t i = 0; i < world_.nodes.size(); ++i) {
-      auto at = static_cast<int>(i);
-      while (at >= 0 && at != static_cast<int>(node)) at = world_.nodes[static_cast<std::size_t>(at)].parent;
-      if (at < 0) continue;
-      box.low = glm::min(box.low, world_.nodes[i].low);
-      box.high = glm::max(box.high, world_.nodes[i].high);
+      if (!hangs_from(i, node)) continue;
+      const GltfNode& one = world_.nodes[i];
+      if (!one.points.empty()) {
+        for (const glm::dvec3& p : one.points) take(p);
+      } else if (one.low.x <= one.high.x) {
+        take(one.low);
+        take(one.high);
+      }
     }
     if (box.low.x <= box.high.x) return box;
-    for (int corner = 0; corner < 8; ++corner) {
-      const glm::dvec3 p =
-          world_.nodes[node].world * glm::dvec4(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1, 1);
-      box.low = glm::min(box.low, p);
-      box.high = glm::max(box.high, p);
-    }
+    for (int corner = 0; corner < 8; ++corner)
+      take(world_.nodes[node].world * glm::dvec4(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1, 1));
     return box;
+  }
+  bool hangs_from(std::size_t node, std::size_t root) const {
+    auto at = static_cast<int>(node);
+    while (at >= 0 && at != static_cast<int>(root)) at = world_.nodes[static_cast<std::size_t>(at)].parent;
+    return at >= 0;
+  }
+
+  // The node's own axes in the world; the world's where its scale has sheared or flattened them.
+  glm::dmat3 axes_of(std::size_t node) const {
+    glm::dmat3 out(world_.nodes[node].world);
+    for (int i = 0; i < 3; ++i) {
+      if (!(glm::length(out[i]) > 1e-9)) return glm::dmat3(1);
+      out[i] = glm::normalize(out[i]);
+    }
+    for (int i = 0; i < 3; ++i)
+      if (std::abs(glm::dot(out[i], out[(i + 1) % 3])) > 1e-4) return glm::dmat3(1);
+    if (glm::determinant(out) < 0) out[2] = -out[2];  // of a mirrored box
+    return out;
+  }
+  // Degrees about x, then y, then z, as scenes turn things (turn_of()).
+  static glm::dvec3 degrees_of(const glm::dmat3& turn) {
+    const double s = std::clamp(-turn[0].z, -1.0, 1.0);
+    const bool upright = std::abs(s) < 1 - 1e-12;
+    return glm::degrees(glm::dvec3(upright ? std::atan2(turn[1].z, turn[2].z) : std::atan2(-turn[2].y, turn[1].y),
+                                   std::asin(s), upright ? std::atan2(turn[0].y, turn[0].x) : 0.0));
+  }
+  // Of the first mesh with one that hangs from a node.
+  void add_material(Json& body, std::size_t node) {
+    for (std::size_t i = 0; i < world_.nodes.size(); ++i) {
+      const std::optional<GltfLook>& look = world_.nodes[i].look;
+      if (!look || !hangs_from(i, node)) continue;
+      body["material"] = {{"color", list_of(look->color)}, {"roughness", rounded(look->roughness)}};
+      if (look->glass) body["material"]["glass"] = true;
+      if (look->textured) note(fmt::format("{}: its texture is left out, for bodies have a color", label(node)));
+      return;
+    }
   }
 
   void read_extras() {
@@ -223,7 +266,8 @@ class Importer {
     if (!holds_mesh(node)) fail(where, "it has no triangles", "a node with a mesh");
     glm::dvec3 sum(0);
     double volume = 0;
-    for (const GltfPart& part : load_gltf(request_.model, {.node = world_.nodes[node].name}).parts)
+    const GltfWhich which{.node = world_.nodes[node].name, .without = {}, .moves = true, .shines = true, .eye = eye_};
+    for (const GltfPart& part : load_gltf(request_.model, which).parts)
       for (std::size_t i = 0; i + 2 < part.mesh.indices.size(); i += 3) {
         const auto corner = [&](std::size_t k) {
           return glm::dvec3(part.mesh.vertices[part.mesh.indices[i + k]].position);
@@ -243,16 +287,20 @@ class Importer {
     return out;
   }
   Json body_of(std::size_t node, const Json& given) {
-    const Box box = box_of(node);
-    const glm::dvec3 size = glm::max(box.size(), glm::dvec3(1e-3));
     const std::string shape =
         given.contains("shape") && given["shape"].is_string() ? given["shape"].get<std::string>() : "box";
     if (shape == "mesh") return hull_of(node, given);
-    Json out{
-        {"name", plain_name(world_.nodes[node].name, "body")}, {"shape", shape}, {"position", list_of(box.middle())}};
+    const glm::dmat3 axes = axes_of(node);
+    const Box box = box_in(node, axes);
+    const glm::dvec3 size = glm::max(box.size(), glm::dvec3(1e-3)), turn = degrees_of(axes);
+    Json out{{"name", plain_name(world_.nodes[node].name, "body")},
+             {"shape", shape},
+             {"position", list_of(axes * box.middle())}};
     if (shape == "box") out["size"] = list_of(size);
     if (shape != "box") out["radius"] = rounded(0.25 * (size.x + size.z));
     if (shape == "cylinder" || shape == "capsule") out["length"] = rounded(size.y);
+    if (shape != "sphere" && glm::length(turn) > 1e-3) out["rotation"] = list_of(turn);
+    add_material(out, node);
     out.merge_patch(given);
     return out;
   }
@@ -334,6 +382,7 @@ class Importer {
   GltfWorld world_;
   Json scene_, extra_ = Json::object();
   std::set<std::size_t> solid_;
+  std::optional<glm::dvec3> eye_;  // of the camera that was taken
   std::set<std::string> names_;
   std::vector<std::string> notes_;
 };

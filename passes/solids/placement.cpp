@@ -32,13 +32,22 @@ TriangleMesh mesh_shape(const MeshSettings& m, std::uint32_t columns) {
   }
 }
 
-GltfModel mesh_model(const Scene& scene, const MeshSettings& mesh) {
-  GltfWhich which{.node = mesh.node, .without = {}, .moves = false, .shines = true};
-  for (const MeshSettings& other : scene.meshes) {
-    if (other.shape != MeshSettings::Shape::gltf || other.gltf != mesh.gltf) continue;
-    which.moves = which.moves || (other.motion && !other.motion->animation.empty());
-    if (&other != &mesh && !other.node.empty() && other.node != mesh.node) which.without.push_back(other.node);
+GltfWhich model_part(const Scene& scene, const std::filesystem::path& file, const std::string& node) {
+  GltfWhich out{.node = node, .without = {}, .moves = false, .shines = false, .eye = scene.camera.eye};
+  for (const MeshSettings& mesh : scene.meshes) {
+    if (mesh.shape != MeshSettings::Shape::gltf || mesh.gltf != file) continue;
+    out.shines = true;
+    out.moves = out.moves || (mesh.motion && !mesh.motion->animation.empty());
   }
+  return out;
+}
+
+GltfModel mesh_model(const Scene& scene, const MeshSettings& mesh) {
+  GltfWhich which = model_part(scene, mesh.gltf, mesh.node);
+  for (const MeshSettings& other : scene.meshes)
+    if (other.shape == MeshSettings::Shape::gltf && other.gltf == mesh.gltf && &other != &mesh && !other.node.empty() &&
+        other.node != mesh.node)
+      which.without.push_back(other.node);
   try {
     return load_gltf(mesh.gltf, which);
   } catch (const Error& e) {

@@ -20,7 +20,8 @@ using nlohmann::json;
 class Import : public testing::Test {
  protected:
   // Nodes of one mesh, a cube from -0.5 to 0.5; more: nodes that have none, and what else the file holds.
-  void level(const std::string& nodes, const std::string& more = "") const {
+  // material: of the mesh; -1: none.
+  void level(const std::string& nodes, const std::string& more = "", int material = -1) const {
     std::string bytes;
     const auto put = [&](const auto& values) {
       bytes.append(reinterpret_cast<const char*>(values.data()), sizeof values);
@@ -38,9 +39,10 @@ class Import : public testing::Test {
     const json all = json::parse("[" + nodes + "]");
     std::string roots;
     for (std::size_t i = 0; i < all.size(); ++i) roots += (i ? "," : "") + std::to_string(i);
-    files::write_file(folder.file("level.gltf"), fmt::format(R"({{"asset":{{"version":"2.0"}},"scene":0,
+    files::write_file(folder.file("level.gltf"),
+                      fmt::format(R"({{"asset":{{"version":"2.0"}},"scene":0,
       "scenes":[{{"nodes":[{}]}}],"nodes":{},
-      "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}},"indices":1}}]}}],
+      "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}},"indices":1{}}}]}}],
       "buffers":[{{"uri":"level.bin","byteLength":{}}}],
       "bufferViews":[{{"buffer":0,"byteLength":96}},{{"buffer":0,"byteOffset":96,"byteLength":72}},
         {{"buffer":0,"byteOffset":168,"byteLength":12}},{{"buffer":0,"byteOffset":180,"byteLength":36}},
@@ -50,7 +52,8 @@ class Import : public testing::Test {
         {{"bufferView":2,"componentType":5126,"count":3,"type":"SCALAR"}},
         {{"bufferView":3,"componentType":5126,"count":3,"type":"VEC3"}},
         {{"bufferView":4,"componentType":5126,"count":3,"type":"VEC3"}}]{}}})",
-                                                             roots, all.dump(), bytes.size(), more));
+                                  roots, all.dump(), material < 0 ? "" : fmt::format(",\"material\":{}", material),
+                                  bytes.size(), more));
   }
   static std::string animation(const std::string& name, int node, const std::string& path, int output) {
     return fmt::format(R"({{"name":"{}","channels":[{{"sampler":0,"target":{{"node":{},"path":"{}"}}}}],
@@ -178,6 +181,84 @@ TEST_F(Import, AMeshFloatsAsItIs) {
   run = import();
   EXPECT_EQ(run.code, 2);
   EXPECT_NE(run.err.find("node 0: extras.undine.body: the node cannot be named"), std::string::npos) << run.text();
+}
+
+// A box of 0.7 m that is turned, and below a node that turns it further: its size stays, and its color comes along.
+TEST_F(Import, RotatedBoxesKeepTheirSizeAndMaterial) {
+  const auto quaternion = [](glm::dvec3 axis, double degrees) {
+    const double half = degrees * 3.14159265358979 / 360;
+    axis = glm::normalize(axis) * std::sin(half);
+    return fmt::format("[{},{},{},{}]", axis.x, axis.y, axis.z, std::cos(half));
+  };
+  const std::string body = R"("extras":{"undine":{"body":{"density":300}}})";
+  for (const auto& [axis, degrees] : {std::pair{glm::dvec3(0, 1, 0), 30.0},
+                                      {glm::dvec3(1, 0, 0), -50.0},
+                                      {glm::dvec3(1, 2, 3), 77.0},
+                                      {glm::dvec3(0, 1, 0), 90.0},
+                                      {glm::dvec3(0, 0, 1), 180.0}}) {
+    level(std::string(floor_and_walls) +
+          fmt::format(
+              R"(,{{"name":"crate","mesh":0,"scale":[0.7,0.5,0.9],"translation":[0.2,0.4,0.1],"rotation":{},{}}})",
+              quaternion(axis, degrees), body));
+    Outcome run = import();
+    ASSERT_EQ(run.code, 0) << run.text();
+    const json crate = scene()["bodies"][0];
+    expect_near(crate["size"], {0.7, 0.5, 0.9});
+    expect_near(crate["position"], {0.2, 0.4, 0.1});
+    // The dumped quaternion is the node's, or its opposite.
+    run = undine(
+        {"simulate", folder.file("level.json"), "--steps", "0", "--dump", "bodies.state=" + folder.file("b.npy")});
+    ASSERT_EQ(run.code, 0) << run.text();
+    const auto state = files::read_npy(folder.file("b.npy")).values;
+    const glm::dvec3 n = glm::normalize(axis) * std::sin(degrees * 3.14159265358979 / 360);
+    const double cosine = std::cos(degrees * 3.14159265358979 / 360);
+    EXPECT_NEAR(std::abs(n.x * state.at(3) + n.y * state.at(4) + n.z * state.at(5) + cosine * state.at(6)), 1, 1e-5)
+        << degrees;
+    std::filesystem::remove(folder.file("level.gltf"));
+  }
+  level(std::string(floor_and_walls) + fmt::format(R"(,{{"name":"log","mesh":0,"scale":[0.2,0.8,0.2],"rotation":{},
+              "extras":{{"undine":{{"body":{{"shape":"cylinder"}}}}}}}},
+              {{"name":"own","mesh":0,"rotation":{},"extras":{{"undine":{{"body":{{"rotation":[0,5,0],"size":[1,2,3]}}}}}}}})",
+                                                   quaternion({0, 0, 1}, 60), quaternion({0, 1, 0}, 45)),
+        R"(,"materials":[{"pbrMetallicRoughness":{"baseColorFactor":[0.25,0.5,0.75,1],"roughnessFactor":0.3}}])", 0);
+  ASSERT_EQ(import().code, 0);
+  const json bodies = scene()["bodies"];
+  EXPECT_NEAR(bodies[0]["radius"].get<double>(), 0.1, 1e-4);
+  EXPECT_NEAR(bodies[0]["length"].get<double>(), 0.8, 1e-4);
+  expect_near(bodies[0]["rotation"], {0, 0, 60});
+  expect_near(bodies[0]["material"]["color"], {0.25, 0.5, 0.75});
+  EXPECT_NEAR(bodies[0]["material"]["roughness"].get<double>(), 0.3, 1e-4);
+  expect_near(bodies[1]["rotation"], {0, 5, 0});
+  expect_near(bodies[1]["size"], {1, 2, 3});
+  EXPECT_EQ(undine({"check", folder.file("level.json")}).code, 0);
+}
+
+// Neither `import` nor a run of the scene misses what the scene has taken.
+TEST_F(Import, WhatIsTakenIsNotReportedAsOmitted) {
+  level(
+      std::string(floor_and_walls) +
+          R"(,{"name":"gate","mesh":0,"scale":[0.3,0.8,0.3],"translation":[1,0,0]},
+      {"name":"hull","mesh":0,"scale":[0.5,0.2,0.4],"translation":[-1,0,0],"extras":{"undine":{"body":{"shape":"mesh"}}}},
+      {"name":"pool","mesh":0,"scale":[4,1,4],"translation":[0,-0.5,0],"extras":{"undine":{"water":{}}}},
+      {"name":"eye","camera":0,"translation":[0,2,5]})",
+      fmt::format(R"(,"cameras":[{{"type":"perspective","perspective":{{"yfov":0.8,"znear":0.1}}}}],"animations":[{}])",
+                  animation("lift", 1, "translation", 3)));
+  Outcome run = import();
+  ASSERT_EQ(run.code, 0) << run.text();
+  EXPECT_EQ(run.err.find("not drawn"), std::string::npos) << run.text();
+  run =
+      undine({"render", folder.file("level.json"), "--frames", "1", "--size", "32x20", "--out", folder.file("x.png")});
+  EXPECT_EQ(run.code, 0) << run.text();
+  EXPECT_EQ(run.err.find("not drawn"), std::string::npos) << run.text();
+}
+
+TEST_F(Import, RefusesOldFiles) {
+  files::write_file(folder.file("level.gltf"), R"({"asset":{"version":"1.0"},"scene":"s","scenes":{"s":{"nodes":["n"]}},
+      "nodes":{"n":{"meshes":["m"]}},"meshes":{"m":{"primitives":[]}}})");
+  const Outcome run = import();
+  EXPECT_EQ(run.code, 2) << run.text();
+  EXPECT_NE(run.err.find("asset.version: is \"1.0\""), std::string::npos) << run.text();
+  EXPECT_FALSE(std::filesystem::exists(folder.file("level.json")));
 }
 
 TEST_F(Import, NamesWhatItCannotHave) {

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 
 #include "engine/files/archive.h"
 #include "engine/files/files.h"
+#include "engine/files/uri.h"
 #include "engine/settings/settings_writer.h"
 
 namespace undine::session {
@@ -49,21 +49,6 @@ std::optional<std::string> difference_at(const Json& then, const Json& now, cons
   return fmt::format("{}: {} there, {} here", at, text(&then), text(&now));
 }
 
-std::string percent_decoded(const std::string& uri) {
-  std::string out;
-  for (std::size_t i = 0; i < uri.size(); ++i) {
-    unsigned value = 0;
-    const char *begin = uri.data() + i + 1, *end = begin + 2;
-    if (uri[i] == '%' && i + 2 < uri.size() && std::from_chars(begin, end, value, 16).ptr == end) {
-      out += static_cast<char>(value);
-      i += 2;
-    } else {
-      out += uri[i];
-    }
-  }
-  return out;
-}
-
 // A .gltf holds its triangles in other files.
 std::string bytes_of(const std::filesystem::path& file) {
   std::string out = files::read_file(file);
@@ -73,7 +58,7 @@ std::string bytes_of(const std::filesystem::path& file) {
   for (const Json& buffer : model["buffers"]) {
     if (!buffer.is_object() || !buffer.contains("uri") || !buffer["uri"].is_string()) continue;
     const auto uri = buffer["uri"].get<std::string>();
-    if (!uri.starts_with("data:")) out += files::read_file(file.parent_path() / percent_decoded(uri));
+    if (!uri.starts_with("data:")) out += files::read_file(files::uri_file(file.parent_path(), uri));
   }
   return out;
 }
