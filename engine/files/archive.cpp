@@ -17,6 +17,7 @@ namespace {
 constexpr std::string_view mark = "undine crc32 ";
 constexpr std::size_t digits = 8;
 constexpr std::uint64_t most = std::uint64_t{1} << 40;  // bytes that are read
+constexpr std::uint64_t most_packed = 1100;             // bytes in one: DEFLATE reaches 1032
 constexpr std::string_view zip_begins{"PK\x03\x04", 4};
 
 struct Discard {
@@ -44,12 +45,12 @@ void add(zip_t* zip, const Member& member) {
 
 class Archive {
  public:
-  Archive(const std::filesystem::path& file, const std::string& bytes) : file_(file) {
+  Archive(const std::filesystem::path& file, const std::string& bytes) : file_(file), bytes_(bytes.size()) {
     zip_error_t problem;
     zip_error_init(&problem);
     Source source(zip_source_buffer_create(bytes.data(), bytes.size(), 0, &problem));
     zip_.reset(source ? zip_open_from_source(source.get(), ZIP_RDONLY, &problem) : nullptr);
-    why_ = zip_error_strerror(&problem);
+    why_ = zip_ ? std::string() : zip_error_strerror(&problem);
     zip_error_fini(&problem);
     if (zip_) static_cast<void>(source.release());
   }
@@ -60,17 +61,25 @@ class Archive {
   // Error: its bytes are not those that were written.
   Member member(zip_uint64_t at) const {
     zip_stat_t about;
-    if (zip_stat_index(zip_.get(), at, 0, &about) != 0) refuse(fmt::format("member {}", at), zip_strerror(zip_.get()));
+    if (zip_stat_index(zip_.get(), at, 0, &about) != 0) refuse(fmt::format("member {}", at), said(zip_.get()));
+    constexpr zip_uint64_t needed = ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE;
+    if ((about.valid & needed) != needed) refuse(fmt::format("member {}", at), "its directory lacks name or size");
+    const std::string where = "member " + shortened(about.name);
+    if (about.comp_size > bytes_ || about.size / most_packed > about.comp_size)
+      refuse(where, fmt::format("its directory claims {} bytes, packed {}", about.size, about.comp_size));
     Member out{about.name, std::string(about.size, '\0')};
     zip_file_t* in = zip_fopen_index(zip_.get(), at, 0);
-    if (!in) refuse("member " + out.name, zip_strerror(zip_.get()));
+    if (!in) refuse(where, said(zip_.get()));
     const zip_int64_t got = zip_fread(in, out.bytes.data(), out.bytes.size());
     char beyond = 0;
-    const bool whole =
-        got == static_cast<zip_int64_t>(out.bytes.size()) && zip_fread(in, &beyond, 1) == 0;  // checks the sum
-    const std::string why = whole ? "" : zip_file_strerror(in);
+    const zip_int64_t more = got < 0 ? got : zip_fread(in, &beyond, 1);  // checks the sum
+    const std::string problem =
+        zip_error_code_zip(zip_file_get_error(in)) != ZIP_ER_OK ? zip_file_strerror(in) : std::string();
     zip_fclose(in);
-    if (!whole) refuse("member " + out.name, why);
+    if (!problem.empty() || got < 0 || more < 0) refuse(where, problem.empty() ? "cannot be unpacked" : problem);
+    if (static_cast<zip_uint64_t>(got) != about.size || more != 0)
+      refuse(where,
+             fmt::format("holds {} bytes than the {} of its directory", more > 0 ? "more" : "fewer", about.size));
     return out;
   }
   [[noreturn]] void refuse(const std::string& where, const std::string& why) const {
@@ -78,7 +87,13 @@ class Archive {
   }
 
  private:
+  static std::string said(zip_t* zip) {
+    const bool any = zip_error_code_zip(zip_get_error(zip)) != ZIP_ER_OK;
+    return any ? zip_strerror(zip) : "cannot be read";
+  }
+
   std::filesystem::path file_;
+  zip_uint64_t bytes_;
   Zip zip_;
   std::string why_;
 };

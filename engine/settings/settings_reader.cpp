@@ -239,8 +239,9 @@ void Reader::numbers_or_series(std::string_view name, double* v, int n, Series* 
       for (int k = 0; k < n; ++k) series[k].clear();
       return;
     }
-    const std::string allowed = fmt::format("allowed: [[seconds, {}], ...], times rising, each value a {}",
-                                            n == 1 ? "value" : "value, value", number_range(s, false));
+    const std::string allowed =
+        fmt::format("allowed: [[seconds, {}], ...], 1 to {} points, times rising, each value a {}",
+                    n == 1 ? "value" : "value, value", max_elements, number_range(s, false));
     if (json->empty() || json->size() > max_elements)
       fail(here(name), shown(*json) + fmt::format(" is a series of {} points", json->size()), allowed);
     Spec value = s;  // what is over 0 may begin or end with 0
