@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <ctime>
 #include <optional>
+#include <thread>
+#include <utility>
 
 #include "engine/core/error.h"
 #include "engine/core/log.h"
@@ -25,6 +28,24 @@ std::uint64_t life_of(DeviceImpl& d) {
   return sum;
 }
 
+// Seconds of silence in a wait of `waited` seconds that ended in vain. A software driver that computes in the threads
+// of this process is at work; a pass of its may take as much computing time as a GPU's takes time.
+class Silence {
+ public:
+  explicit Silence(const DeviceImpl& d) : software_(d.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU) {}
+  double of(double waited) {
+    const std::clock_t now = std::clock();
+    const double computed = static_cast<double>(now - std::exchange(before_, now)) / CLOCKS_PER_SEC;
+    works_ = software_ && computed > 0.05 * waited;
+    return works_ ? std::min(waited, computed / std::max(1u, std::thread::hardware_concurrency())) : waited;
+  }
+  bool works() const { return works_; }
+
+ private:
+  bool software_, works_ = false;
+  std::clock_t before_ = std::clock();
+};
+
 // wait: for so many nanoseconds. A device that was silent before gets no more time. Life is asked for only after a wait
 // that ended in vain.
 template <class F>
@@ -32,15 +53,16 @@ VkResult wait_while_alive(DeviceImpl& d, F&& wait) {
   if (d.silent) return wait(std::uint64_t{0});
   const auto step = static_cast<std::uint64_t>(std::min(static_cast<double>(wait_step_ns), d.patience * 1e9 / 4));
   double silence = 0;
+  Silence last(d);
   std::optional<std::uint64_t> life;
   while (silence < d.patience) {
     const VkResult result = wait(step);
     if (result != VK_TIMEOUT) return result;
-    silence += static_cast<double>(step) * 1e-9;
+    silence += last.of(static_cast<double>(step) * 1e-9);
     if (const std::uint64_t now = life_of(d); !life || now != *life) {
       life = now;
       silence = 0;
-    } else {
+    } else if (!last.works()) {
       log::warning("the GPU has given no sign of life for {:.3g} s", silence);
     }
   }

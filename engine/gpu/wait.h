@@ -1,5 +1,6 @@
-// Bounded waits: messages while the GPU is silent, then an Error. Nothing in engine/gpu waits without end. Silence
-// counts from the last sign of life (DeviceImpl::life): work that is slow and goes on is waited for.
+// Bounded waits: messages while the GPU is silent (not while a software driver computes), then an Error. Nothing in
+// engine/gpu waits without end. Silence counts from the last sign of life (DeviceImpl::life): work that is slow and
+// goes on is waited for.
 #pragma once
 #include "engine/gpu/vulkan_types.h"
 
