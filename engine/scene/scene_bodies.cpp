@@ -51,7 +51,9 @@ void BodySettings::describe(settings::Visitor& v) {
                  "at least twice the radius");
       break;
     case Shape::mesh:
-      v.file("gltf", gltf, {.help = "the hull: a model without holes, .gltf or .glb", .required = true});
+      v.file("gltf", gltf,
+             {.help = "the hull: a model without holes, .gltf or .glb; open tops and sealed cavities stay dry",
+              .required = true});
       v.value("node", node,
               {.help = "name of the node of the model that is meant, with what hangs from it; empty: all"});
       break;
@@ -72,7 +74,11 @@ void BodySettings::describe(settings::Visitor& v) {
            .unit = "m",
            .min = -1e4,
            .max = 1e4});
-  v.value("position", position, {.help = "of the centre of mass", .unit = "m", .min = -farthest, .max = farthest});
+  v.value("position", position,
+          {.help = "of the centre of mass; at most 16 km from the middle of all bodies",
+           .unit = "m",
+           .min = -farthest,
+           .max = farthest});
   v.value("rotation", rotation,
           {.help = "turns about x, then y, then z", .unit = "degrees", .min = -3600, .max = 3600});
   v.value("velocity", velocity, {.help = "of the centre of mass", .unit = "m/s", .min = -1000, .max = 1000});
@@ -88,7 +94,7 @@ void BodySettings::describe(settings::Visitor& v) {
            .max = 10,
            .live = true});
   v.value("thrust", thrust,
-          {.help = "drives it along its x axis while it touches water",
+          {.help = "drives it along its x axis, levelled, while it touches water; capsules and cylinders lie along y",
            .unit = "N",
            .min = -1e9,
            .max = 1e9,

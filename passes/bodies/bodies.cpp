@@ -23,6 +23,7 @@
 #include "passes/bodies/bodies_figures.h"
 #include "passes/bodies/bodies_kernels.h"
 #include "passes/bodies/bodies_meshes.h"
+#include "passes/bodies/bodies_start.h"
 
 namespace undine::bodies {
 namespace {
@@ -37,7 +38,7 @@ glm::vec2 knots_of(const BodyFleet::Entry& entry, const SurfaceField& f, double 
 class FloatingBodies : public Bodies {
  public:
   FloatingBodies(graph::State& state, const Scene& scene)
-      : state_(state), kernels_(state, scene), waters_(scene.water.size()) {
+      : state_(state), kernels_(state, scene), waters_(scene.water.size()), scene_file_(scene.file.string()) {
     for (const BodyFleet::Entry& e : kernels_.fleet.entries) {
       if (e.water < 0) continue;
       const auto index = static_cast<std::size_t>(e.water);
@@ -68,6 +69,7 @@ class FloatingBodies : public Bodies {
     }
     for (std::size_t e = 0; e < kernels_.fleet.entries.size(); ++e)
       stretch(kernels_.fleet.kinds[e], kernels_.fleet.entries[e]);
+    settle(kernels_.fleet, scene_file_, borders());
     kernels_.fill(g);
     for (const BodyWater& w : waters_) {
       if (!w.used || w.pushes) continue;
@@ -82,6 +84,7 @@ class FloatingBodies : public Bodies {
     }
     for (std::size_t i = 0; i < waters_.size(); ++i)
       if (const BodyWater& w = waters_[i]; w.displaceable) displace(g, *waters[i], w, w.columns[0], w.columns[0]);
+    kernels_.publish(g);
     kernels_.pull.reset();
   }
 
@@ -112,6 +115,7 @@ class FloatingBodies : public Bodies {
       if (w.displaceable) w.columns.step();
     }
     kernels_.floats.step();
+    kernels_.publish(g);
     last_dt_ = step.dt;
   }
 
@@ -119,7 +123,7 @@ class FloatingBodies : public Bodies {
     for (std::size_t i = 0; i < waters_.size(); ++i) {
       if (!waters_[i].used) continue;
       if (const auto pusher = waters[i]->pusher())
-        pusher->meet({kernels_.states[0], kernels_.kinds, kernels_.records, waters_[i].first, waters_[i].count,
+        pusher->meet({kernels_.in_world(), kernels_.kinds, kernels_.records, waters_[i].first, waters_[i].count,
                       kernels_.drives.fields()});
     }
   }
@@ -143,19 +147,20 @@ class FloatingBodies : public Bodies {
     refill_ |= kernels_.fleet.retune(scene);
   }
 
-  BodySet set() const override { return {kernels_.states[0], count()}; }
+  BodySet set() const override { return {kernels_.in_world(), count()}; }
   BodyHulls hulls() const override { return kernels_.hulls(); }
   std::uint32_t count() const override { return kernels_.count(); }
 
   std::vector<BodyMesh> meshes() const override { return meshes_of(kernels_.fleet); }
 
   std::vector<Field> fields() override {
+    if (kernels_.fleet.floating == 0) return {};
     return {{"bodies.state",
-             {count(), 13},
+             {kernels_.fleet.floating, 13},
              "m, 1, m/s, 1/s",
              "per body: position, rotation as a quaternion x y z w, velocity, angular velocity",
              [this](graph::Graph&) {
-               return FieldView{kernels_.states[0], 0, body_state_floats};
+               return FieldView{kernels_.in_world(), 0, body_state_floats};
              }}};
   }
 
@@ -188,7 +193,7 @@ class FloatingBodies : public Bodies {
                  const BodyFleet& fleet = kernels_.fleet;
                  for (std::size_t i = 0; i < fleet.floating; ++i)
                    add_figures(*out, states[i], fleet.kinds[fleet.records[i].kind], (*floats)[i],
-                               {kernels_.gravity, dt, levels[i]});
+                               {kernels_.gravity, dt, levels[i], fleet.anchor});
                  done(*out);
                });
   }
@@ -310,7 +315,8 @@ class FloatingBodies : public Bodies {
   }
 
   BodyReach reach_of(const BodyWater& w, Solver& solver) const {
-    const glm::dvec2 middle(w.field.origin.x, w.field.origin.z);
+    const glm::dvec3& anchor = kernels_.fleet.anchor;
+    const glm::dvec2 middle(w.field.origin.x - anchor.x, w.field.origin.z - anchor.z);
     BodyReach out{.low = glm::vec2(middle - 0.5 * w.field.size),
                   .high = glm::vec2(middle + 0.5 * w.field.size),
                   .floor = -1e30f,
@@ -320,18 +326,37 @@ class FloatingBodies : public Bodies {
     if (w.region) {
       const Room& all = w.region->all;
       const Room inner = w.region->behind_bands(w.spacing);
-      out.low = {all.low.x, all.low.z};
-      out.high = {all.high.x, all.high.z};
-      out.inner_low = {inner.low.x, inner.low.z};
-      out.inner_high = {inner.high.x, inner.high.z};
+      const auto place = [&](const glm::dvec3& p) { return glm::vec2(p.x - anchor.x, p.z - anchor.z); };
+      out.low = place(all.low);
+      out.high = place(all.high);
+      out.inner_low = place(inner.low);
+      out.inner_high = place(inner.high);
     }
     const auto moved = solver.displaceable();
     if (!kernels_.terrain && moved && moved->bed)
-      out.floor = static_cast<float>(moved->bed_level);
+      out.floor = static_cast<float>(moved->bed_level - anchor.y);
     else if (w.ground.kind == body_ground_level)
-      out.floor = static_cast<float>(w.ground.level);
+      out.floor = static_cast<float>(w.ground.level - anchor.y);
     if (const auto catcher = solver.catcher())
       for (int side = 0; side < 4; ++side) out.walls[side] = catcher->walls[side];
+    return out;
+  }
+
+  // The borders that bodies of each entry start at; of those that cross waters, none.
+  std::vector<std::optional<StartBorder>> borders() const {
+    std::vector<std::optional<StartBorder>> out;
+    for (const BodyFleet::Entry& e : kernels_.fleet.entries) {
+      out.emplace_back();
+      if (e.water < 0) continue;
+      const BodyWater& w = waters_[static_cast<std::size_t>(e.water)];
+      const SurfaceField& f = w.field;
+      out.back() = {.name = w.name.substr(w.name.find('/') + 1),
+                    .middle = f.origin - kernels_.fleet.anchor,
+                    .size = f.size,
+                    .wraps = {f.periodic_x, f.periodic_z},
+                    .walls = e.group < 0,
+                    .fits = w.smooth && e.displaces};
+    }
     return out;
   }
 
@@ -403,6 +428,7 @@ class FloatingBodies : public Bodies {
   graph::State& state_;
   BodyKernels kernels_;
   std::vector<BodyWater> waters_;
+  std::string scene_file_;
   double last_dt_ = 0;
   bool holding_ = false, refill_ = false;  // refill_: kinds are other than on the device
 };

@@ -110,7 +110,7 @@ void Drives::drive(graph::Graph& g, const States& states, double time, double dt
   for (std::size_t i = 0; i < fleet_->movers.size(); ++i) {
     const Mover& m = fleet_->movers[i];
     BodyDrive& d = p.v[i];
-    const BodyState s = m.state_at(time + dt, ahead);
+    const BodyState s = m.state_at(time + dt, ahead, fleet_->anchor);
     d.position = s.position;
     d.rotation = s.rotation;
     d.velocity = s.velocity;
@@ -118,7 +118,7 @@ void Drives::drive(graph::Graph& g, const States& states, double time, double dt
     if (!m.motion.axle) continue;
     const MotionAxle& a = *m.motion.axle;
     d.axis = glm::vec3(glm::normalize(a.axis));
-    d.center = glm::vec3(a.center);
+    d.center = glm::vec3(a.center - fleet_->anchor);
     d.arm = glm::vec3(glm::conjugate(m.placed) * (m.origin + m.placed * m.middle - a.center));
     d.inertia = static_cast<float>(a.inertia);
     d.friction = static_cast<float>(a.friction);
@@ -146,14 +146,14 @@ void Drives::immerse(graph::Graph& g, const BodyWater& w, const States& states, 
                      double dt) const {
   const SurfaceField& f = w.field;
   BodyImmerseParams p{};
-  p.origin = glm::vec3(f.origin);
+  p.origin = glm::vec3(f.origin - fleet_->anchor);
   p.size = glm::vec2(f.size);
   p.cells = f.cells;
   p.periodic = {f.periodic_x ? 1.0f : 0.0f, f.periodic_z ? 1.0f : 0.0f};
   p.first = fleet_->floating;
   p.movers = static_cast<std::uint32_t>(fleet_->movers.size());
   p.pitch = (f.cells.x + 3) / 4 * 4;
-  p.bed = static_cast<float>(w.moved.bed ? w.moved.bed_level : f.origin.y - w.moved.depth);
+  p.bed = static_cast<float>((w.moved.bed ? w.moved.bed_level : f.origin.y - w.moved.depth) - fleet_->anchor.y);
   p.quantum = quantum;
   p.push_quantum = push_quantum;
   p.dt = static_cast<float>(dt);
@@ -182,7 +182,7 @@ void Drives::stats(graph::Graph& g, const std::shared_ptr<BodyStats>& out, const
       BodyState s{};
       std::memcpy(&s, bytes.data() + (fleet_->floating + i) * sizeof(s), sizeof(s));
       MoverFigures& m = out->movers[i];
-      m.position = s.position;
+      m.position = fleet_->anchor + glm::dvec3(s.position);
       m.rotation = glm::dvec4(s.rotation);
       m.velocity = s.velocity;
       m.spin = s.spin;

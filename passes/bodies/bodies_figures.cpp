@@ -8,12 +8,13 @@ void add_figures(BodyStats& out, const BodyState& state, const BodyKind& kind, c
                  const BodyAround& around) {
   const glm::dvec4 q(state.rotation);
   const glm::dmat3 axes = glm::mat3_cast(glm::dquat(q.w, q.x, q.y, q.z));
+  const glm::dvec3 position = around.anchor + glm::dvec3(state.position);
   const glm::dvec3 v(state.velocity), spin = glm::transpose(axes) * glm::dvec3(state.spin);
   const double mass = kind.mass, turning = 0.5 * glm::dot(spin, glm::dmat3(kind.inertia) * spin);
   double volume = state.volume, pressed = state.pressed;
   if (kind.knots.x > 0) {
     const double weight = static_cast<double>(body_water_density) * around.gravity;
-    const double up = static_cast<double>(state.position.y) - around.level;
+    const double up = position.y - around.level;
     volume = floats.volume;
     pressed = -weight * (volume * up + static_cast<double>(floats.moment.y));
     // Velocities are half a step behind the places: half of the next push brings them up.
@@ -29,9 +30,8 @@ void add_figures(BodyStats& out, const BodyState& state, const BodyKind& kind, c
     out.afloat->potential += mass * around.gravity * up;
     out.afloat->buoyant += pressed;
   }
-  out.bodies.push_back({glm::dvec3(state.position), v, glm::dvec3(state.spin), q, volume});
-  out.energy +=
-      0.5 * mass * glm::dot(v, v) + turning + mass * around.gravity * static_cast<double>(state.position.y) + pressed;
+  out.bodies.push_back({position, v, glm::dvec3(state.spin), q, volume});
+  out.energy += 0.5 * mass * glm::dot(v, v) + turning + mass * around.gravity * position.y + pressed;
 }
 
 }  // namespace undine::bodies

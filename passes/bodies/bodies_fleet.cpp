@@ -8,6 +8,7 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include "engine/core/hash.h"
+#include "engine/core/log.h"
 #include "engine/core/round.h"
 #include "engine/scene/scene_error.h"
 #include "passes/solids/gltf.h"
@@ -23,6 +24,9 @@ double random(std::uint64_t seed, std::size_t entry, std::uint32_t body, std::ui
   return static_cast<double>(hash.value() >> 11) * 0x1p-53;
 }
 
+// The world's y axis in a body's axes, at the start.
+glm::dvec3 upwards(const BodySettings& s) { return glm::conjugate(turn_of(s.rotation)) * glm::dvec3(0, 1, 0); }
+
 Hull load_hull(const Scene& scene, const BodySettings& s, std::size_t index) {
   if (s.shape != BodySettings::Shape::mesh) return make_hull(s);
   const std::string setting = fmt::format("/bodies/{}/gltf", index);
@@ -34,11 +38,25 @@ Hull load_hull(const Scene& scene, const BodySettings& s, std::size_t index) {
   }
   std::vector<solids::TriangleMesh> parts;
   for (solids::GltfPart& part : model.parts) parts.push_back(std::move(part.mesh));
-  return make_hull(parts, s.scale, scene.file.string() + ": " + setting + ": " + s.gltf.filename().string());
+  const std::string where = scene.file.string() + ": " + setting + ": " + s.gltf.filename().string();
+  std::vector<std::string> messages;
+  Hull hull = make_vessel(parts, s.scale, where, upwards(s), messages);
+  for (const std::string& message : messages) log::warning("{}: {}", where, message);
+  return hull;
 }
 
+// Rows of the buffer of facets that describe a hull's basins.
+void add_basins(BodyFleet& fleet, BodyKind& kind, const Hull& hull) {
+  kind.basins = static_cast<std::uint32_t>(hull.basins.size());
+  kind.rims = static_cast<std::uint32_t>(hull.rims.size());
+  for (const Basin& b : hull.basins) fleet.facets.push_back({b.begin, b.end, 0});
+  for (const RimEdge& e : hull.rims) fleet.facets.push_back({e.a, e.b, e.from | e.into << 8});
+}
+
+// The water that is named, or the first one that holds the place, or the nearest one.
 int water_of(const Scene& scene, const BodySettings& s) {
-  int first = -1;
+  int nearest = -1;
+  double least = 1e300;
   for (std::size_t i = 0; i < scene.water.size(); ++i) {
     const int index = static_cast<int>(i);
     if (scene.water[i].name == s.water) return index;
@@ -46,11 +64,14 @@ int water_of(const Scene& scene, const BodySettings& s) {
     const auto room = scene.water[i].settings->room();
     if (s.water.empty() && room && room->holds(s.position)) return index;
     if (!s.water.empty() || !place) continue;
-    const glm::dvec3 off = glm::abs(s.position - place->origin) * 2.0;
-    if (off.x <= place->size.x && off.z <= place->size.y) return index;
-    if (first < 0) first = index;
+    const glm::dvec2 off(s.position.x - place->origin.x, s.position.z - place->origin.z);
+    const double away = glm::length(glm::max(glm::abs(off) - 0.5 * place->size, 0.0));
+    if (away <= 0) return index;
+    if (away >= least) continue;
+    least = away;
+    nearest = index;
   }
-  return first;
+  return nearest;
 }
 
 // What may change under way: masses, what resists and what drives. inertia: of unit density.
@@ -92,7 +113,8 @@ BodyKind make_kind(const BodySettings& s, const Hull& hull) {
   return k;
 }
 
-BodyState first_state(const Scene& scene, const BodySettings& s, std::size_t entry, std::uint32_t i) {
+BodyState first_state(const Scene& scene, const BodySettings& s, std::size_t entry, std::uint32_t i,
+                      const glm::dvec3& anchor) {
   const auto seed = static_cast<std::uint64_t>(scene.clock.seed);
   BodyState state{};
   glm::dvec3 position = s.position;
@@ -110,7 +132,7 @@ BodyState first_state(const Scene& scene, const BodySettings& s, std::size_t ent
     rotation = glm::angleAxis(glm::radians(turn), glm::dvec3(0, 1, 0)) * rotation;
   }
   rotation = glm::normalize(rotation);
-  state.position = glm::vec3(position);
+  state.position = glm::vec3(position - anchor);
   state.rotation = glm::vec4(glm::dvec4(rotation.x, rotation.y, rotation.z, rotation.w));
   state.velocity = glm::vec3(s.velocity);
   state.spin = glm::vec3(glm::radians(s.angular_velocity));
@@ -127,9 +149,28 @@ void add_mover(BodyFleet& fleet, const Scene& scene, const Mover& m) {
   for (const solids::Solid& s : m.surfaces)
     for (const glm::dvec3& p : s.points) fleet.points.push_back(glm::vec3(p));
   kind.vertices = static_cast<std::uint32_t>(fleet.points.size()) - kind.first_vertex;
-  fleet.records.push_back({static_cast<std::uint32_t>(fleet.kinds.size()), fleet.scratch_points});
+  kind.corners = kind.vertices;
+  fleet.records.push_back({static_cast<std::uint32_t>(fleet.kinds.size()), fleet.scratch_points, 0});
   fleet.kinds.push_back(kind);
-  fleet.states.push_back(m.state_at(0, scene.clock.step));
+  fleet.states.push_back(m.state_at(0, scene.clock.step, fleet.anchor));
+}
+
+// The origin where all bodies are near it, else their middle, in whole metres.
+glm::dvec3 anchor_of(const Scene& scene) {
+  constexpr double near = 512;
+  glm::dvec3 low(1e300), high(-1e300);
+  for (const BodySettings& s : scene.bodies) {
+    low = glm::min(low, s.position);
+    high = glm::max(high, s.position);
+  }
+  if (low.x > high.x || glm::all(glm::lessThan(glm::max(-low, high), glm::dvec3(near)))) return glm::dvec3(0);
+  const glm::dvec3 anchor = glm::round(0.5 * (low + high));
+  for (std::size_t e = 0; e < scene.bodies.size(); ++e)
+    if (const double away = glm::distance(scene.bodies[e].position, anchor); away > farthest_body)
+      throw Error(Exit::bad_input, fmt::format("{}: /bodies/{}/position", scene.file.string(), e),
+                  fmt::format("it is {:.6g} m from the middle of all bodies", away),
+                  fmt::format("at most {} m: single precision has no millimetres beyond", farthest_body));
+  return anchor;
 }
 
 }  // namespace
@@ -154,6 +195,7 @@ std::vector<int> water_groups(const Scene& scene) {
 
 BodyFleet make_fleet(const Scene& scene) {
   BodyFleet fleet;
+  fleet.anchor = anchor_of(scene);
   const std::vector<int> groups = water_groups(scene);
   for (std::size_t e = 0; e < scene.bodies.size(); ++e) {
     const BodySettings& s = scene.bodies[e];
@@ -161,10 +203,12 @@ BodyFleet make_fleet(const Scene& scene) {
     BodyKind kind = make_kind(s, hull);
     kind.first_vertex = static_cast<std::uint32_t>(fleet.points.size());
     kind.vertices = static_cast<std::uint32_t>(hull.points.size());
+    kind.corners = static_cast<std::uint32_t>(hull.points.size() - hull.middles.size());
     kind.first_facet = static_cast<std::uint32_t>(fleet.facets.size());
     kind.facets = static_cast<std::uint32_t>(hull.facets.size());
     for (const glm::dvec3& p : hull.points) fleet.points.push_back(glm::vec3(p - s.ballast));
     fleet.facets.insert(fleet.facets.end(), hull.facets.begin(), hull.facets.end());
+    add_basins(fleet, kind, hull);
     fleet.thinnest = std::min(fleet.thinnest, 2.0 * std::min({kind.half_size.x, kind.half_size.y, kind.half_size.z}));
     const int water = water_of(scene, s);
     // Waves take and give energy by a body's own level, which only bodies that stay have.
@@ -176,12 +220,13 @@ BodyFleet make_fleet(const Scene& scene) {
                              .displaces = s.displaces,
                              .group = stays ? -1 : groups[static_cast<std::size_t>(water)],
                              .volume = hull.volume,
-                             .inertia = hull.inertia});
+                             .inertia = hull.inertia,
+                             .rims = hull.rims});
     fleet.entries.back().name = s.name;
     for (std::uint32_t i = 0; i < s.count; ++i) {
-      fleet.records.push_back({static_cast<std::uint32_t>(e), fleet.scratch_points});
+      fleet.records.push_back({static_cast<std::uint32_t>(e), fleet.scratch_points, 0});
       fleet.scratch_points += kind.vertices + (kind.facets + 1) / 2;
-      fleet.states.push_back(first_state(scene, s, e, i));
+      fleet.states.push_back(first_state(scene, s, e, i, fleet.anchor));
     }
     fleet.kinds.push_back(kind);
     if (fleet.scratch_points > (1u << 22))

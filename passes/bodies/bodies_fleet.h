@@ -12,6 +12,9 @@
 
 namespace undine::bodies {
 
+// Bodies farther from the middle of all are refused, m: a float has no millimetres left there.
+constexpr double farthest_body = 16000;
+
 struct BodyFleet {
   struct Entry {     // one of "bodies"
     int water = -1;  // index in the scene; -1: none
@@ -22,7 +25,10 @@ struct BodyFleet {
     double volume = 0;      // of the hull, m³
     glm::dmat3 inertia{0};  // of it with unit density, about its middle
     std::string name;
+    std::vector<RimEdge> rims;
   };
+  // Where the kernels of bodies count places from: the origin, or the middle of bodies that are far from it.
+  glm::dvec3 anchor{0};
   std::vector<Entry> entries;
   // Meshes that move, and, where bodies float, solid ones that stand: their states and kinds come after those of the
   // entries, in this order.

@@ -31,10 +31,12 @@ BodyKernels::BodyKernels(graph::State& state, const Scene& scene)
   held = buffer("bodies/held", 2 * sizeof(glm::vec4));
   floats = graph::History(state, "bodies/floats", {.bytes = fleet.states.size() * sizeof(BodyFloat)}, 2);
   guess_ = buffer("bodies/guess", fleet.states.size() * sizeof(BodyFloat));
+  if (fleet.anchor != glm::dvec3(0)) world_ = buffer("bodies/world", fleet.states.size() * sizeof(BodyState));
   if (!terrain || terrain->nx < 2 || terrain->nz < 2) return;
   ground_ = state.image("bodies/ground", {.extent = {terrain->nx, terrain->nz, 1}, .format = graph::Format::r32_float});
-  ground_top_ = *std::ranges::max_element(terrain->height) + static_cast<float>(terrain->origin.y);
-  for (float h : terrain->height) heights_.push_back(h + static_cast<float>(terrain->origin.y));
+  const auto base = static_cast<float>(terrain->origin.y - fleet.anchor.y);
+  ground_top_ = *std::ranges::max_element(terrain->height) + base;
+  for (float h : terrain->height) heights_.push_back(h + base);
 }
 
 void BodyKernels::fill(graph::Graph& g) const {
@@ -51,6 +53,15 @@ void BodyKernels::fill(graph::Graph& g) const {
   drives.fill(g);
 }
 
+void BodyKernels::publish(graph::Graph& g) const {
+  if (!world_) return;
+  g.compute("publish", "bodies/world.comp")
+      .read("now", states[0])
+      .write("world", world_)
+      .params(BodyWorldParams{glm::vec3(fleet.anchor), count()})
+      .over({count(), 1, 1});
+}
+
 void BodyKernels::fill_kinds(graph::Graph& g) const { g.upload("fill_kinds", kinds, fleet.kinds); }
 
 void BodyKernels::pick(graph::Graph& g) const {
@@ -59,7 +70,7 @@ void BodyKernels::pick(graph::Graph& g) const {
       .read("kinds", kinds)
       .read("records", records)
       .write("held", held)
-      .params(BodyPickParams{glm::vec3(pull->origin), glm::vec3(pull->direction), count()})
+      .params(BodyPickParams{local(pull->origin), glm::vec3(pull->direction), count()})
       .groups({1, 1, 1});
 }
 
@@ -93,13 +104,13 @@ BodyParams BodyKernels::params_of(const BodyWater* w) const {
   p.level_quantum = level_quantum;
   p.push_quantum = push_quantum;
   if (pull) {
-    p.pull_from = glm::vec3(pull->origin);
+    p.pull_from = local(pull->origin);
     p.pull_along = glm::vec3(pull->direction);
     p.pull_strength = pull_strength;
   }
   if (w) {
     const SurfaceField& f = w->field;
-    p.origin = glm::vec3(f.origin);
+    p.origin = local(f.origin);
     p.size = glm::vec2(f.size);
     p.cells = f.cells;
     p.periodic = {f.periodic_x ? 1.0f : 0.0f, f.periodic_z ? 1.0f : 0.0f};
@@ -109,17 +120,18 @@ BodyParams BodyKernels::params_of(const BodyWater* w) const {
   }
   const BodyGround& ground = w ? w->ground : dry_ground_;
   p.ground = ground.kind;
-  p.ground_origin = glm::vec3(0, ground.level, 0);
-  p.ground_top = static_cast<float>(ground.level);
+  p.ground_origin = glm::vec3(0, ground.level - fleet.anchor.y, 0);
+  p.ground_top = p.ground_origin.y;
   if (ground.kind == body_ground_map) {
-    p.ground_origin = glm::vec3(terrain->origin);
+    p.ground_origin = local(terrain->origin);
+    p.ground_origin.y = 0;
     p.ground_size = glm::vec2(terrain->size);
     p.ground_top = ground_top_;
   }
   if (w && w->field.ground) {
     const SurfaceField& f = w->field;
     p.ground = body_ground_map;  // its samples lie at the middles of the cells
-    p.ground_origin = glm::vec3(f.origin.x, 0, f.origin.z);
+    p.ground_origin = local({f.origin.x, 0, f.origin.z});
     p.ground_size = glm::vec2(glm::max(f.size * (1.0 - 1.0 / glm::dvec2(f.cells)), 1e-6));
     p.ground_top = 1e30f;
   }
@@ -171,7 +183,7 @@ BodyAcrossParams BodyKernels::params_around(const std::vector<BodyWater>& waters
   p.walls = 1;
   if (p.ground == body_ground_none && floor) {
     p.ground = body_ground_level;
-    p.ground_origin.y = p.ground_top = static_cast<float>(floor->level);
+    p.ground_origin.y = p.ground_top = static_cast<float>(floor->level - fleet.anchor.y);
   }
   return out;
 }

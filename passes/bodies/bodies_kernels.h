@@ -48,7 +48,10 @@ struct BodyKernels {
   BodyKernels(graph::State& state, const Scene& scene);
   void fill(graph::Graph& g) const;  // at the start, when the kinds of `fleet` are known
   void fill_kinds(graph::Graph& g) const;
-  BodyHulls hulls() const { return {states[0], kinds, records, hull_points_, hull_facets_, fleet.floating}; }
+  BodyHulls hulls() const { return {in_world(), kinds, records, hull_points_, hull_facets_, fleet.floating}; }
+  // States with places in the world, as of the last publish().
+  graph::Buffer in_world() const { return world_ ? world_ : states[0]; }
+  void publish(graph::Graph& g) const;
   Drives::States now() const { return {states[0], states[+1], kinds, records}; }
   std::uint32_t count() const { return static_cast<std::uint32_t>(fleet.states.size()); }
 
@@ -80,6 +83,7 @@ struct BodyKernels {
 
  private:
   BodyParams params_of(const BodyWater* w) const;
+  glm::vec3 local(const glm::dvec3& place) const { return glm::vec3(place - fleet.anchor); }
   static void set_hollows(BodyAcrossParams& params, const BodyWater& w);
   BodyAcrossParams params_around(const std::vector<BodyWater>& waters, int group) const;
   void time(BodyParams& p, double dt, int sub_step, int sub_steps) const;
@@ -92,7 +96,7 @@ struct BodyKernels {
   template <class Declare>
   void for_each_entry(const BodyWater& w, Declare&& declare) const;
   BodyGround dry_ground_;
-  graph::Buffer hull_points_, hull_facets_, points_, guess_;
+  graph::Buffer hull_points_, hull_facets_, points_, guess_, world_;
   graph::Image ground_;
   std::vector<float> heights_;
   float ground_top_ = 0;

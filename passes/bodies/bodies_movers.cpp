@@ -52,7 +52,7 @@ void find_reach(Mover& m) {
 
 }  // namespace
 
-BodyState Mover::state_at(double time, double ahead) const {
+BodyState Mover::state_at(double time, double ahead, const glm::dvec3& anchor) const {
   const RigidPose now = pose_at(motion, origin, time), next = pose_at(motion, origin, time + ahead);
   const glm::dvec3 place = middle_at(*this, now);
   glm::dquat turn = next.turn * glm::conjugate(now.turn);
@@ -60,7 +60,7 @@ BodyState Mover::state_at(double time, double ahead) const {
   const glm::dvec3 v(turn.x, turn.y, turn.z);
   const double sine = glm::length(v), angle = 2 * std::atan2(sine, turn.w);
   BodyState s{};
-  s.position = glm::vec3(place);
+  s.position = glm::vec3(place - anchor);
   s.rotation = quaternion(glm::normalize(now.turn * placed));
   s.velocity = glm::vec3((middle_at(*this, next) - place) / ahead);
   s.spin = sine > 1e-12 ? glm::vec3(v * (angle / (sine * ahead))) : glm::vec3(0);

@@ -24,7 +24,8 @@ struct Mover {
   glm::dvec3 low{0}, high{0};           // that holds it wherever it goes
 
   // State at a time, with the velocities that lead it to its place `ahead` seconds later.
-  BodyState state_at(double time, double ahead) const;
+  // Its place from `anchor`.
+  BodyState state_at(double time, double ahead, const glm::dvec3& anchor) const;
   bool inside(const glm::dvec3& place, double time) const;  // of the solid
   std::vector<solids::Solid> placed_at(double time) const;  // its surfaces in the world
 };

@@ -4,11 +4,11 @@
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::bodies)
 
-const int body_state_floats = 19;
+const int body_state_floats = 20;
 
 // One body. The first 13 floats are the field bodies.state.
 struct BodyState {
-  vec3 position;  // of the centre of mass, world
+  vec3 position;  // of the centre of mass, from BodyFleet::anchor; in buffers for others: world
   vec4 rotation;  // quaternion x, y, z, w: from the body's axes to the world's
   vec3 velocity;
   vec3 spin;      // angular velocity, world, 1/s
@@ -16,6 +16,7 @@ struct BodyState {
   float pressed;  // energy of the hull in the water's pressure, J
   float contact;  // impulse of contacts in the last sub-step, N s
   vec3 given;     // momentum that drag has given to the water in the clock step, N s
+  uint flooded;   // bits of the hull's basins that hold water
 };
 
 // What particles have done to a body, in quanta: momentum over the body's mass, and the moment of momentum about its
@@ -55,14 +56,21 @@ struct BodyKind {
   int proxy;    // body_proxy_*, body_driven, number of a field
   uint first_vertex;
   uint vertices;
+  uint corners;  // of these, the first ones: contacts need no points within facets
   uint first_facet;
   uint facets;
+  // Rows of the buffer of facets after these. Basins: first facet and the one after the last. Edges between basins or a
+  // basin and the outside: two points, and the numbers of both, 0: outside, 8 bits each.
+  uint basins;
+  uint rims;
 };
+const uint body_most_basins = 8u;  // of a hull
 
 // Which hull a body has and where its points lie in the scratch buffer.
 struct BodyRecord {
   uint kind;
   uint first_point;
+  uint wider;  // bits: 1: than its water along x, 2: along z
 };
 
 // How a mesh that moves goes on in a sub-step: by the clock, or on its axle by what the waters did in the last clock
@@ -162,6 +170,11 @@ struct BodyTellParams {
   uint bodies;
 };
 
+struct BodyWorldParams {
+  vec3 anchor;
+  uint bodies;
+};
+
 struct BodyForeseeParams {
   uint first, count;  // bodies
 };
@@ -178,7 +191,7 @@ struct BodyParams {
   uint first;   // bodies of this water
   uint bodies;  // of the scene
   int ground;
-  vec3 ground_origin;  // level: y
+  vec3 ground_origin;  // level: y; map: middle, and what its heights are measured from
   vec2 ground_size;
   float ground_top;  // nothing of it lies higher
   float walls;       // 1: the grid's borders keep bodies in

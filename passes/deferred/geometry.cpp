@@ -117,6 +117,14 @@ solids::TriangleMesh body_shape(const BodySettings& s) {
   }
 }
 
+// A hull about its centre of mass, which lies at `ballast`.
+solids::TriangleMesh triangles_of(const bodies::Hull& hull, const glm::dvec3& ballast) {
+  solids::TriangleMesh mesh;
+  for (const glm::dvec3& p : hull.points) mesh.vertices.push_back({.position = glm::vec3(p - ballast)});
+  for (const glm::uvec3& f : hull.facets) mesh.indices.insert(mesh.indices.end(), {f.x, f.y, f.z});
+  return mesh;
+}
+
 void move(solids::TriangleMesh& mesh, double scale, const glm::dvec3& middle) {
   for (solids::Vertex& v : mesh.vertices) v.position = glm::vec3(scale * glm::dvec3(v.position) - middle);
 }
@@ -283,8 +291,13 @@ void Geometry::add_bodies(const Scene& scene, std::vector<solids::ColorImage>& i
       hull = load_model(scene, s.gltf, setting + "gltf", s.node);
       std::vector<solids::TriangleMesh> parts;
       for (const solids::GltfPart& part : hull.parts) parts.push_back(part.mesh);
-      middle += bodies::make_hull(parts, s.scale, scene.file.string() + ": " + setting + "gltf").shift;
+      std::vector<std::string> messages;
+      const bodies::Hull vessel =
+          bodies::make_vessel(parts, s.scale, scene.file.string() + ": " + setting + "gltf",
+                              glm::conjugate(turn_of(s.rotation)) * glm::dvec3(0, 1, 0), messages);
+      middle += vessel.shift;
       for (solids::GltfPart& part : hull.parts) move(part.mesh, s.scale, middle);
+      if (!vessel.basins.empty()) keep(hulls_, triangles_of(bodies::covered(vessel), s.ballast), params);
     } else {
       hull.parts.push_back({.mesh = body_shape(s)});
       move(hull.parts[0].mesh, 1, middle);

@@ -18,6 +18,7 @@ HullMask draw_hull_mask(graph::Graph& g, const deferred::Camera& camera, const d
         .read("vertices", geometry.vertices())
         .read("states", geometry.body_set().states)
         .constant("from_sun", false)
+        .constant("keeps_dry", true)
         .depth(depth, graph::Load::clear, 0.0f)
         .indices(geometry.indices())
         .raster(raster);

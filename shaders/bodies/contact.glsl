@@ -58,7 +58,7 @@ void follow(inout Motion motion, Touch sum, float mass) {
 void touch_proxy(inout Touch sum, Solid points, BodyKind points_kind, Solid shape, BodyKind shape_kind, bool own,
                  float dt) {
   float friction = sqrt(points.friction * shape.friction), restitution = max(points.restitution, shape.restitution);
-  for (uint i = gl_LocalInvocationIndex; i < points_kind.vertices; i += gl_WorkGroupSize.x) {
+  for (uint i = gl_LocalInvocationIndex; i < points_kind.corners; i += gl_WorkGroupSize.x) {
     vec3 r = points.axes * hull_points.v[points_kind.first_vertex + i];
     vec3 q = points.position + r - shape.position;
     vec3 n;
@@ -105,6 +105,7 @@ void touch_bodies(inout Motion motion, uint index, BodyState body, BodyKind kind
 #ifdef BODIES_ACROSS
 const float sill_push = 0.2;  // m/s
 #endif
+const float wall_push = 0.5;  // m/s: of a body that comes over a grid's border from outside
 
 // A point r of a solid at something that does not move; n: its normal.
 void touch_fixed(inout Touch sum, Solid s, vec3 r, vec3 n, float gap, float dt) {
@@ -137,7 +138,8 @@ vec4 ground_at(vec2 xz) {
   float a = texelFetch(ground, i, 0).x, b = texelFetch(ground, ivec2(j.x, i.y), 0).x;
   float c = texelFetch(ground, ivec2(i.x, j.y), 0).x, d = texelFetch(ground, j, 0).x;
   vec2 slope = vec2(mix(b - a, d - c, f.y), mix(c - a, d - b, f.x)) * last / params.p.ground_size;
-  return vec4(normalize(vec3(-slope.x, 1.0, -slope.y)), mix(mix(a, b, f.x), mix(c, d, f.x), f.y));
+  float height = params.p.ground_origin.y + mix(mix(a, b, f.x), mix(c, d, f.x), f.y);
+  return vec4(normalize(vec3(-slope.x, 1.0, -slope.y)), height);
 }
 
 #ifdef BODIES_ACROSS
@@ -182,11 +184,21 @@ bool touch_sides(inout Touch sum, Solid self, float radius, vec3 r, float near, 
 }
 #endif
 
+// Axes along which the grid's border keeps a body in: one that is outside stays there, one that is wider is not held.
+bvec2 held_by_walls(vec3 position, BodyRecord record) {
+  if (params.p.walls < 0.5) return bvec2(false);
+  bvec2 wraps = greaterThan(params.p.periodic, vec2(0.5));
+  bvec2 inside = lessThanEqual(abs(position.xz - params.p.origin.xz), 0.5 * params.p.size);
+  if (!(inside.x || wraps.x) || !(inside.y || wraps.y)) return bvec2(false);
+  return bvec2(!wraps.x && (record.wider & 1u) == 0u, !wraps.y && (record.wider & 2u) == 0u);
+}
+
 // The ground and the walls, against the velocity that all else has led to.
 void touch_bounds(inout Motion motion, Solid self, BodyKind kind, BodyRecord record, float dt) {
   vec2 inside = 0.5 * params.p.size - abs(self.position.xz - params.p.origin.xz);
   float near = kind.radius + 0.01 + dt * length(motion.velocity);
-  bool wall_near = params.p.walls > 0.5 && (inside.x < near || inside.y < near);
+  bvec2 held_in = held_by_walls(self.position, record);
+  bool wall_near = (held_in.x && inside.x < near) || (held_in.y && inside.y < near);
 #ifdef BODIES_ACROSS
   wall_near = true;
 #endif
@@ -195,7 +207,7 @@ void touch_bounds(inout Motion motion, Solid self, BodyKind kind, BodyRecord rec
   self.velocity = motion.velocity;
   self.spin = self.inverse_inertia * motion.momentum;
   Touch sum = no_touch;
-  for (uint i = gl_LocalInvocationIndex; i < kind.vertices; i += gl_WorkGroupSize.x) {
+  for (uint i = gl_LocalInvocationIndex; i < kind.corners; i += gl_WorkGroupSize.x) {
     vec3 r = points.v[2u * (record.first_point + i)].xyz;
     vec3 p = self.position + r;
     if (ground_near) {
@@ -207,9 +219,9 @@ void touch_bounds(inout Motion motion, Solid self, BodyKind kind, BodyRecord rec
 #endif
     if (wall_near) {
       vec2 o = p.xz - params.p.origin.xz;
-      vec2 gap = 0.5 * params.p.size - abs(o);
-      if (params.p.periodic.x < 0.5) touch_fixed(sum, self, r, vec3(-sign(o.x), 0.0, 0.0), gap.x, dt);
-      if (params.p.periodic.y < 0.5) touch_fixed(sum, self, r, vec3(0.0, 0.0, -sign(o.y)), gap.y, dt);
+      vec2 gap = max(0.5 * params.p.size - abs(o), -touch_slop - wall_push * dt / touch_push);
+      if (held_in.x) touch_fixed(sum, self, r, vec3(-sign(o.x), 0.0, 0.0), gap.x, dt);
+      if (held_in.y) touch_fixed(sum, self, r, vec3(0.0, 0.0, -sign(o.y)), gap.y, dt);
     }
   }
   follow(motion, sum, kind.mass);

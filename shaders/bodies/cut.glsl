@@ -40,6 +40,7 @@ Wetted wetted_within(vec4 a, vec4 b, vec4 c, vec2 low, vec2 high) {
   return sum;
 }
 
+#ifdef BODIES_ACROSS
 // Less what lies where particles stand in for columns. `pushed`: where these push a hull by themselves, behind their bands.
 Wetted without_hollows(Wetted wet, vec4 a, vec4 b, vec4 c, vec2 middle, bool pushed) {
   if (!hollows) return wet;
@@ -51,3 +52,4 @@ Wetted without_hollows(Wetted wet, vec4 a, vec4 b, vec4 c, vec2 middle, bool pus
   }
   return wet;
 }
+#endif

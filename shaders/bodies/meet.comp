@@ -5,6 +5,9 @@
 #define BODIES_SUMS 5
 #include "bodies/data.glsl"
 #include "bodies/hull.glsl"
+#include "bodies/cut.glsl"
+#include "bodies/border.glsl"
+#include "bodies/basins.glsl"
 #include "bodies/level.glsl"
 #include "bodies/sums.glsl"
 layout(binding = 11, scalar) readonly buffer Used { BodyFloat v[]; } used;  // as which bodies are in the surface
@@ -111,15 +114,17 @@ void main() {
   if (counts) plane = vec3(mine.level, mine.slope);
   float volume = 0.0;
   vec3 moment = vec3(0.0);
+  Border border = border_around(body, kind);
   for (int turn = 0; turn < 4; ++turn) {
     if (!counts && params.p.known == 0 && turn > 0) break;
     place_points_in_plane(body, axes, kind, record, plane.x + params.p.origin.y, plane.yz, 0.0);
     Terms hull;
     for (int i = 0; i < 5; ++i) hull.v[i] = vec4(0.0);
     for (uint i = me; i < kind.facets; i += gl_WorkGroupSize.x) {
+      if (is_dry_inside(kind, i, body.flooded)) continue;
       uvec3 at = 2u * (hull_facets.v[kind.first_facet + i] + record.first_point);
       vec4 a = points.v[at.x], b = points.v[at.y], c = points.v[at.z];
-      Wetted wet = wetted_part(a, b, c);
+      Wetted wet = wetted_in(border, a, b, c);
       float size = -0.5 * cross(b.xyz - a.xyz, c.xyz - a.xyz).y;
       hull.v[0] += size * vec4(wet.moment.x, wet.moment.y + 0.5 * wet.square, wet.moment.z, wet.depth);
       hull.v[1].x += size * wet.share;

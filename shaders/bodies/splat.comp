@@ -10,9 +10,11 @@
 #define BODIES_SUMS 1
 #include "bodies/data.glsl"
 #include "bodies/hull.glsl"
-#ifdef ACROSS
 #include "bodies/cut.glsl"
+#ifndef ACROSS
+#include "bodies/border.glsl"
 #endif
+#include "bodies/basins.glsl"
 #include "bodies/sums.glsl"
 layout(binding = 7) coherent buffer Columns { int v[]; } columns;
 layout(constant_id = 12) const bool has_motion = false;
@@ -49,6 +51,9 @@ Splat splat_of(BodyState body, BodyKind kind, BodyRecord record, uint facet) {
   out_of_hollow(xz);
   vec2 half_ = 0.5 * params.p.size;  // of a facet that is cut at the border, this part
   xz = clamp(xz, params.p.origin.xz - half_, params.p.origin.xz + half_);
+#else
+  Border border = border_around(body, kind);
+  if (border.cuts) xz = clamp(xz, body.position.xz + border.low, body.position.xz + border.high);
 #endif
   return splat_at(params.p, xz, spread);
 }
@@ -117,10 +122,14 @@ void main() {
   vec2 cell = params.p.size / vec2(params.p.cells);
   float per_volume = 1.0 / (cell.x * cell.y * params.p.quantum);
   float whole = 0.0;
+#ifndef ACROSS
+  Border border = border_around(body, kind);
+#endif
   for (uint i = gl_LocalInvocationIndex; i < kind.facets; i += gl_WorkGroupSize.x) {
     float ahead;
     mat3x4 corners = facet_corners(body, kind, record, i, ahead);
     points.v[level_at(kind, record, i)].zw = vec2(0.0);  // w: left to all threads together: one would take too long
+    if (is_dry_inside(kind, i, body.flooded)) continue;
     vec4 a = corners[0], b = corners[1], c = corners[2];
 #ifdef ACROSS
     vec2 middle = params.p.origin.xz - body.position.xz, half_ = 0.5 * params.p.size;
@@ -128,7 +137,7 @@ void main() {
     wet = without_hollows(wet, a, b, c, body.position.xz, false);
     if (wet.depth <= 0.0) continue;
 #else
-    Wetted wet = wetted_part(a, b, c);
+    Wetted wet = wetted_in(border, a, b, c);
 #endif
     float volume = -0.5 * cross(b.xyz - a.xyz, c.xyz - a.xyz).y * wet.depth;
     whole += volume;

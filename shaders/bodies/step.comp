@@ -8,9 +8,11 @@
 #define BODIES_SUMS 4
 #include "bodies/data.glsl"
 #include "bodies/hull.glsl"
-#ifdef ACROSS
 #include "bodies/cut.glsl"
+#ifndef ACROSS
+#include "bodies/border.glsl"
 #endif
+#include "bodies/basins.glsl"
 #include "bodies/sums.glsl"
 #include "bodies/contact.glsl"
 layout(binding = 7, scalar) restrict buffer Next { BodyState v[]; } next;
@@ -32,11 +34,15 @@ struct Wetting {
   float resistance, stiffness;  // drag per velocity, and its moment per spin
 };
 
-// After the points are placed. afloat: in waves that the body moves.
-Wetting wetting(BodyState body, BodyKind kind, BodyRecord record, bool afloat) {
+// After the points are placed. afloat: in waves that the body moves. flooded: bits of its basins.
+Wetting wetting(BodyState body, BodyKind kind, BodyRecord record, bool afloat, uint flooded) {
   vec3 pressure = vec3(0.0), turning = vec3(0.0), dragging = vec3(0.0), braking = vec3(0.0);
   float volume = 0.0, pressed = 0.0, resistance = 0.0, stiffness = 0.0;
+#ifndef ACROSS
+  Border border = border_around(body, kind);
+#endif
   for (uint i = gl_LocalInvocationIndex; i < kind.facets; i += gl_WorkGroupSize.x) {
+    if (is_dry_inside(kind, i, flooded)) continue;
     uvec3 at = corners_at(kind, record, i);
     vec4 a = points.v[at.x], b = points.v[at.y], c = points.v[at.z];
     float ahead = 0.0;
@@ -44,9 +50,11 @@ Wetting wetting(BodyState body, BodyKind kind, BodyRecord record, bool afloat) {
       mat3x4 corners = facet_corners(body, kind, record, i, ahead);
       a = corners[0], b = corners[1], c = corners[2];
     }
-    Wetted wet = wetted_part(a, b, c);
 #ifdef ACROSS
+    Wetted wet = wetted_part(a, b, c);
     if (wet.share > 0.0) wet = without_hollows(wet, a, b, c, body.position.xz, true);
+#else
+    Wetted wet = wetted_in(border, a, b, c);
 #endif
     if (wet.share <= 0.0) continue;
     vec3 area = 0.5 * cross(b.xyz - a.xyz, c.xyz - a.xyz);
@@ -154,7 +162,8 @@ void main() {
     place_points(body, axes, kind, record, params.p.share);
 #endif
   }
-  Wetting wet = wetting(body, kind, record, afloat);
+  uint flooded = flooded_basins(kind, record, body.flooded);
+  Wetting wet = wetting(body, kind, record, afloat, flooded);
   float weight = body_water_density * params.p.gravity;
   float volume = afloat ? meets.volume : max(wet.volume, 0.0);
   float mass = kind.mass + kind.added_mass * volume;
@@ -199,6 +208,7 @@ void main() {
   BodyState after = moved(body, kind, self.inverse_inertia, motion, dt);
   after.volume = volume;
   after.given = given;
+  after.flooded = flooded;
   if (!afloat) after.pressed = 0.5 * weight * wet.pressed;
   next.v[index] = after;
 }

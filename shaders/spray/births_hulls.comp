@@ -28,6 +28,15 @@ bool cut(mat3 corners, vec3 over, out vec3 ends[2]) {
   return found == 2;
 }
 
+// Inside of a basin that holds no water.
+bool is_dry_inside(BodyKind kind, uint facet, uint flooded) {
+  for (uint k = 0u; k < kind.basins; ++k) {
+    uvec3 row = hull_facets.v[kind.first_facet + kind.facets + k];
+    if (facet >= row.x && facet < row.y) return (flooded & (1u << k)) == 0u;
+  }
+  return false;
+}
+
 // Velocity of the water's surface.
 vec3 motion_of(Water w, vec2 xz) {
   if (!has_rise) return vec3(w.flow.x, dot(w.flow.xy, w.slope), w.flow.y);
@@ -45,6 +54,7 @@ void main() {
   SprayBirth birth = SprayBirth(body.position, 0.0, vec3(0.0), 0.0, spray_foam);
   float due = 0.0;
   for (uint f = me % spray_rim; f < kind.facets; f += spray_rim) {
+    if (is_dry_inside(kind, f, body.flooded)) continue;
     uvec3 at = kind.first_vertex + hull_facets.v[kind.first_facet + f];
     mat3 corners = mat3(axes * hull_points.v[at.x], axes * hull_points.v[at.y], axes * hull_points.v[at.z]);
     vec3 over;

@@ -125,6 +125,17 @@ TEST_F(BodyScenes, ScattersByItsSeedAndFindsItsWater) {
   EXPECT_TRUE(differs);
 }
 
+TEST_F(BodyScenes, BodiesOutsideAllWatersTakeTheNearest) {
+  for (const auto& [x, water] : {std::pair(-11.0, 0), std::pair(4.0, 0), std::pair(6.0, 1), std::pair(40.0, 1)}) {
+    const bodies::BodyFleet fleet = bodies::make_fleet(parse(scene_with(fmt::format(
+        R"("water": [{{"name": "a", "solver": "wave", "size": [4, 4], "origin": [0, 0, 0]}},
+                     {{"name": "b", "solver": "wave", "size": [8, 4], "origin": [13, 0, 0]}}],
+           "bodies": [{{"position": [{}, 2, 0]}}])",
+        x))));
+    EXPECT_EQ(fleet.entries[0].water, water) << x;
+  }
+}
+
 TEST_F(BodyScenes, BadBodiesAreNamed) {
   const auto refuse = [&](const std::string& bodies, const std::string& pointer, const std::string& words) {
     SCOPED_TRACE(bodies);
