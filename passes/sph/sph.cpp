@@ -121,7 +121,7 @@ class SphSolver : public Solver {
     writers_ = buffer("writers", sizeof(SphWriters));
     reports_ = buffer("reports", sizeof(SphReports));
     if (incompressible_) solve_ = SphSolve(state, context_.name, s_, params_, rest_rate());
-    world_.reserve(state, context_.name, capacity_);
+    world_.reserve(state, context_.name, capacity_, incompressible_);
     pointer_ = SphPointer(state, context_.name, s_.pointer, params_, spacing_);
     gauges_ = SphGauges(state, context_.name, s_, params_, spacing_, world_);
     meters_ = SphMeters(state, context_.name, s_, spacing_);
@@ -460,10 +460,10 @@ class SphSolver : public Solver {
     else
       move(g);
     gauges_.read(g, *particles(g), incompressible_ ? solve_.pressures() : position_, incompressible_);
-    if (step > 0) world_.bodies().move(g, control_);
+    if (step > 0) world_.bodies().move(g, control_, position_, velocity_);
   }
 
-  SphSorted sorted() const { return {control_, writers_, reports_, sorted_position_, lists_, heads_, world_.edges()}; }
+  SphSorted sorted() const { return {control_, writers_, reports_, sorted_position_, lists_, heads_, world_.edges(), world_.corrections()}; }
 
   void gather(graph::Graph& g) {
     auto node = g.compute("gather", "sph/gather.comp");
@@ -487,7 +487,7 @@ class SphSolver : public Solver {
 
   // All forces but pressure, pressure, motion.
   void solve(graph::Graph& g, std::uint32_t iterations) {
-    solve_.solve(g, sorted(), sorted_velocity_, velocity_, gauges_.impulses(), nozzles_, s_.xsph > 0, iterations);
+    solve_.solve(g, sorted(), world_, sorted_velocity_, velocity_, gauges_.impulses(), nozzles_, s_.xsph > 0, iterations);
     auto advance = g.compute("advance", "sph/advance.comp");
     solve_.bind_advance(world_.touch(advance), sorted())
         .optional("impulses", gauges_.impulses(), graph::Verb::modify)
@@ -502,6 +502,7 @@ class SphSolver : public Solver {
     nozzles_.bind(world_.touch(node))
         .optional("impulses", gauges_.impulses(), graph::Verb::write)
         .optional("edges", world_.edges())
+        .optional("corrections", world_.corrections())
         .constant("cubic", s_.kernels == SphKernel::cubic)
         .constant("viscous", s_.viscosity > 0)
         .constant("blends", s_.xsph > 0)

@@ -79,11 +79,15 @@ SphBodies::SphBodies(const SceneContext& context, double gravity) {
   }
 }
 
-void SphBodies::reserve(graph::State& state, const std::string& owner) {
+void SphBodies::reserve(graph::State& state, const std::string& owner, bool solves) {
   const std::uint64_t room = params_.count;
   if (!any()) return;
   bodies_ = state.buffer(owner + "/bodies", {.bytes = room * sizeof(SphBody)});
+  const auto ball = [](const SphBody& b) { return (b.shape & bodies::body_proxy_shape) == bodies::body_proxy_sphere; };
+  if (std::ranges::any_of(first_, ball))
+    background_ = state.buffer(owner + "/background", {.bytes = room * sizeof(SphBackground)});
   hits_ = state.buffer(owner + "/hits", {.bytes = room * sizeof(bodies::BodyPush)});
+  if (solves) responses_ = state.buffer(owner + "/responses", {.bytes = 3 * room * sizeof(bodies::BodyPush)});
   pushes_ = state.buffer(owner + "/pushes", {.bytes = room * sizeof(bodies::BodyPush)});
 }
 
@@ -111,19 +115,45 @@ void SphBodies::begin(graph::Graph& g) const {
       .write("bodies", bodies_)
       .write("hits", hits_)
       .write("pushes", pushes_)
+      .optional("responses", responses_, graph::Verb::write)
       .params(params_)
       .over({params_.count, 1, 1});
 }
 
-void SphBodies::move(graph::Graph& g, graph::Buffer control) const {
+void SphBodies::start(graph::Graph& g) const {
+  if (background_) g.clear("clear_background", background_);
+}
+
+void SphBodies::move(graph::Graph& g, graph::Buffer control, graph::Buffer position, graph::Buffer velocity) const {
   if (!any()) return;
+  constexpr auto finish_at = offsetof(SphControl, for_finish);
+  if (background_)
+    g.compute("background", "sph/background.comp")
+        .read("position", position)
+        .read("velocity", velocity)
+        .read("control", control)
+        .read("bodies", bodies_)
+        .accumulate("background", background_)
+        .params(params_)
+        .indirect(control, finish_at);
   g.compute("push_bodies", "sph/bodies_move.comp")
       .read("control", control)
       .modify("bodies", bodies_)
       .modify("hits", hits_)
       .modify("pushes", pushes_)
+      .optional("responses", responses_, graph::Verb::write)
+      .optional("background", background_, graph::Verb::modify)
       .params(params_)
-      .indirect(control, offsetof(SphControl, for_finish));
+      .indirect(control, finish_at);
+  if (background_)
+    g.compute("lead_water", "sph/lead.comp")
+        .read("position", position)
+        .modify("velocity", velocity)
+        .read("control", control)
+        .read("bodies", bodies_)
+        .read("background", background_)
+        .params(params_)
+        .indirect(control, finish_at);
 }
 
 }  // namespace undine::sph

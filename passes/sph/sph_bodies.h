@@ -26,7 +26,24 @@ struct SphBodiesParams {
   uint own;     // so many of them float; the others are meshes that move
   uint movers;  // state of the first of these
   float gravity;
+  float density;  // of the water, kg/m^3
+  float spacing;  // of particles, m
 };
+
+// Water around a submerged ball: sums over the particles of a shell, in the sub-step that ends, and their mean flow.
+struct SphBackground {
+  int count;
+  ivec3 momentum;  // in sph_flow_quantum
+  vec3 center;     // of the ball when the sums were taken
+  vec3 flow;       // m/s
+  vec3 lead;       // velocity that the shell's particles gain, m/s
+  float known;     // 1: `flow` is that of the last sub-step
+};
+const float sph_flow_quantum = 0.00390625f;  // m/s: 1e5 particles at 80 m/s fit
+const float sph_most_ball = 16.0f;           // spacings of the radius of a ball that closures move
+
+// Outer radius of the shell around a ball.
+SHARED float sph_shell(float radius, float spacing) { return max(1.5f * radius, radius + 2.0f * spacing); }
 
 SHARED_END
 #ifdef __cplusplus
@@ -44,7 +61,11 @@ class SphBodies {
   // The bodies that the scene puts into the water `context` is of.
   SphBodies(const SceneContext& context, double gravity);
   void set_gravity(double gravity) { params_.gravity = static_cast<float>(gravity); }
-  void reserve(graph::State& state, const std::string& owner);
+  void set_water(double density, double spacing) {
+    params_.density = static_cast<float>(density);
+    params_.spacing = static_cast<float>(spacing);
+  }
+  void reserve(graph::State& state, const std::string& owner, bool solves);
   bool any() const { return params_.count > 0; }
   std::uint32_t count() const { return params_.count; }
   std::uint32_t floating() const { return params_.own; }  // the first of them
@@ -52,11 +73,15 @@ class SphBodies {
   // True at places inside of a body at the beginning, and nearer to meshes that move than `beside`.
   std::vector<bool> inside(const std::vector<glm::vec4>& places, double beside) const;
   void meet(const PushedBodies& bodies) { pushed_ = bodies; }
+  void start(graph::Graph& g) const;                        // nothing known of the water
   void begin(graph::Graph& g) const;                        // takes the bodies as they are, nothing done to them
-  void move(graph::Graph& g, graph::Buffer control) const;  // by the sub-step that has passed
+  // By the sub-step that has passed, and the water around balls as they push it.
+  void move(graph::Graph& g, graph::Buffer control, graph::Buffer position, graph::Buffer velocity) const;
   graph::Buffer bodies() const { return bodies_; }          // SphBody
   graph::Buffer hits() const { return hits_; }              // BodyPush of this sub-step, to accumulate
   graph::Buffer pushes() const { return pushes_; }          // and of the clock step
+  // BodyPush of the iterations of a pressure solve: two in turn, and that of the pressures found.
+  graph::Buffer responses() const { return responses_; }
   graph::Buffer fields() const { return pushed_.fields; }   // distances of meshes that move
 
  private:
@@ -64,7 +89,7 @@ class SphBodies {
   std::vector<bodies::Mover> movers_;  // solid or not, in their order
   SphBodiesParams params_{};
   PushedBodies pushed_;
-  graph::Buffer bodies_, hits_, pushes_;
+  graph::Buffer bodies_, hits_, pushes_, responses_, background_;
 };
 
 }  // namespace undine::sph

@@ -50,10 +50,12 @@ graph::ComputeNode& SphSolve::bind_gather(graph::ComputeNode& node) const {
       .optional("iterates", iterates_, graph::Verb::write);
 }
 
-void SphSolve::solve(graph::Graph& g, const SphSorted& s, graph::Buffer before, graph::Buffer velocity,
+void SphSolve::solve(graph::Graph& g, const SphSorted& s, const SphWorld& world, graph::Buffer before, graph::Buffer velocity,
                      graph::Buffer impulses, const SphNozzles& nozzles, bool blends, std::uint32_t iterations) {
   const auto push = [&](graph::ComputeNode& node) -> graph::ComputeNode& {
-    return sph_pairs(node.optional("edges", s.edges), s, params_)
+    return world
+        .respond(sph_pairs(node.optional("edges", s.edges).optional("corrections", s.corrections), s, params_),
+                 graph::Verb::accumulate)
         .read("iterates", iterates_)
         .modify("velocity", velocity)
         .read("factors", factors_)
@@ -73,7 +75,10 @@ void SphSolve::solve(graph::Graph& g, const SphSorted& s, graph::Buffer before, 
       push(node).indirect(s.control, solve_at);
     }
     auto rate = g.compute("rate", "sph/rate.comp");
-    sph_pairs(rate.optional("edges", s.edges), s, params_, graph::Verb::modify)
+    world
+        .respond(sph_pairs(rate.optional("edges", s.edges).optional("corrections", s.corrections), s, params_,
+                           graph::Verb::modify),
+                 graph::Verb::modify)
         .read("pushed", pushed_)
         .read("factors", factors_)
         .modify("iterates", iterates_)
@@ -84,7 +89,7 @@ void SphSolve::solve(graph::Graph& g, const SphSorted& s, graph::Buffer before, 
 }
 
 graph::ComputeNode& SphSolve::bind_advance(graph::ComputeNode& node, const SphSorted& s) const {
-  return sph_pairs(node.optional("edges", s.edges), s, params_)
+  return sph_pairs(node.optional("edges", s.edges).optional("corrections", s.corrections), s, params_)
       .read("iterates", iterates_)
       .read("factors", factors_)
       .read("pressures", pressures_);

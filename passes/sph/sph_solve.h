@@ -15,13 +15,15 @@
 #include "passes/sph/sph_nozzles.h"
 #include "passes/sph/sph_params.h"
 #include "passes/sph/sph_settings.h"
+#include "passes/sph/sph_world.h"
 
 namespace undine::sph {
 
 // Particles in the order of their cells, with their neighbours.
 struct SphSorted {
   graph::Buffer control, writers, reports, position, lists, heads;
-  graph::Buffer edges;  // what solid things add; none where there are none
+  graph::Buffer edges;        // density of solid things; none without them
+  graph::Buffer corrections;  // of gradients; none: 1
 };
 
 // What sph/pairs.glsl reads.
@@ -42,7 +44,7 @@ class SphSolve {
   graph::ComputeNode& bind_gather(graph::ComputeNode& node) const;
   // A block's iterations. `before`: velocities when the sub-step began; `velocity`: those by all but pressure, at the
   // end pushed by the pressures found. `impulses`: of gauges, or none: takes the pressures at walls.
-  void solve(graph::Graph& g, const SphSorted& s, graph::Buffer before, graph::Buffer velocity, graph::Buffer impulses,
+  void solve(graph::Graph& g, const SphSorted& s, const SphWorld& world, graph::Buffer before, graph::Buffer velocity, graph::Buffer impulses,
              const SphNozzles& nozzles, bool blends, std::uint32_t iterations);
   // What sph/advance.comp needs of it.
   graph::ComputeNode& bind_advance(graph::ComputeNode& node, const SphSorted& s) const;

@@ -38,6 +38,7 @@ constexpr double most_pixels = 4096;   // of a height map along a side
 
 void SphWorld::set_mass(const SphSettings& s, double spacing) {
   params_.mass = static_cast<float>(s.density * spacing * spacing * spacing);
+  bodies_.set_water(s.density, spacing);
 }
 
 SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gravity) : bodies_(context, gravity) {
@@ -155,8 +156,9 @@ SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gra
   }
 }
 
-void SphWorld::reserve(graph::State& state, const std::string& owner, std::uint32_t capacity) {
-  bodies_.reserve(state, owner);
+void SphWorld::reserve(graph::State& state, const std::string& owner, std::uint32_t capacity, bool solves) {
+  bodies_.reserve(state, owner, solves);
+  if (bodies_.any()) corrections_ = state.buffer(owner + "/corrections", {.bytes = 32ull * capacity});
   if (active()) edges_ = state.buffer(owner + "/edges", {.bytes = 16ull * capacity});
   if (viewed_) {
     view_.reserve(state);
@@ -172,6 +174,7 @@ void SphWorld::reserve(graph::State& state, const std::string& owner, std::uint3
 }
 
 void SphWorld::start(graph::Graph& g) {
+  bodies_.start(g);
   if (!heights_.empty()) g.upload("fill_ground", ground_, heights_);
   if (viewed_) view_.draw(g);
   if (solid_) field_.bake(g);

@@ -38,7 +38,7 @@ class SphWorld {
   SphWorld() = default;
   SphWorld(const SphSettings& settings, const SceneContext& context, double gravity);
   // Resources, for so many particles.
-  void reserve(graph::State& state, const std::string& owner, std::uint32_t capacity);
+  void reserve(graph::State& state, const std::string& owner, std::uint32_t capacity, bool solves);
   void set_mass(const SphSettings& settings, double spacing);  // of particles, by their density
   void start(graph::Graph& g);                                 // bakes
   // Adds to densities. A terrain alone only stops what falls on it.
@@ -52,7 +52,15 @@ class SphWorld {
 
   // What sph/border.glsl needs.
   graph::ComputeNode& bind_border(graph::ComputeNode& node) const {
-    return see(node).constant("ground_adds", viewed_).optional("edges", edges_, graph::Verb::write);
+    return see(node)
+        .constant("ground_adds", viewed_)
+        .optional("edges", edges_, graph::Verb::write)
+        .optional("corrections", corrections_, graph::Verb::write);
+  }
+  // Bindings of sph/response.glsl.
+  template <class Node>
+  Node& respond(Node& node, graph::Verb verb) const {
+    return see(node).optional("responses", bodies_.responses(), verb);
   }
   // What sph/occupied.glsl needs, where there is something.
   bool occupies() const { return solid_ || bodies_.any(); }
@@ -65,6 +73,8 @@ class SphWorld {
   }
   // vec4 per sorted particle: the slope; how fast it moves along it. None where nothing is active.
   graph::Buffer edges() const { return edges_; }
+  // Two vec4 per sorted particle: the symmetric matrix that corrects gradients. None without bodies.
+  graph::Buffer corrections() const { return corrections_; }
 
  private:
   template <class Node>
@@ -88,7 +98,7 @@ class SphWorld {
   solids::DistanceField field_;
   SphWorldParams params_{};
   graph::Image ground_, distances_;
-  graph::Buffer edges_;
+  graph::Buffer edges_, corrections_;
 };
 
 }  // namespace undine::sph

@@ -22,11 +22,11 @@ void main() {
   vec4 here = texelFetch(position, int(i)), moving = velocity.v[i];
   float dt = control.c.dt, pressure = texelFetch(pressures, int(i)).x;
   vec3 v = moving.xyz, leads = v, walls;
-  if (texelFetch(factors, int(i)).x >= 0.0) leads -= sph_push(i, sph_pressure_of(int(i), 0.0), 0.0, walls);
+  if (texelFetch(factors, int(i)).x >= 0.0) leads -= sph_push(i, sph_pressure_of(int(i), 0.0), 0.0, false, walls);
   vec3 shift = dt * (leads - v);
   shift *= min(1.0, most_shift * params.p.support / max(length(shift), 1e-30));
   vec3 to = here.xyz + dt * v + shift;
-  if (has_bodies) sph_press_bodies(here.xyz, dt * pressure, params.p);
+  if (has_bodies) sph_press_bodies(here.xyz, dt * pressure * sph_correction(int(i)), params.p);
   SphImpulse impulse = sph_meet(here.xyz, to, v, params.p);
   next_position.v[i] = vec4(to, here.w);
   velocity.v[i] = vec4(v, moving.w);

@@ -8,6 +8,8 @@ layout(binding = 2, scalar) readonly buffer Records { BodyRecord v[]; } records;
 layout(binding = 3, scalar) writeonly restrict buffer Bodies { SphBody v[]; } bodies;
 layout(binding = 4, scalar) writeonly restrict buffer Hits { BodyPush v[]; } hits;
 layout(binding = 5, scalar) writeonly restrict buffer Pushes { BodyPush v[]; } pushes;
+layout(constant_id = 29) const bool has_responses = false;
+layout(binding = 6, scalar) writeonly restrict buffer Responses { BodyPush v[]; } responses;
 layout(push_constant, scalar) uniform ParamsBlock { SphBodiesParams p; } params;
 
 void main() {
@@ -29,4 +31,6 @@ void main() {
   bodies.v[i].shape = kinds.v[kind].proxy;
   hits.v[i] = BodyPush(ivec3(0), ivec3(0));
   pushes.v[i] = BodyPush(ivec3(0), ivec3(0));
+  if (has_responses)
+    for (uint k = 0u; k < 3u; ++k) responses.v[k * params.p.count + i] = BodyPush(ivec3(0), ivec3(0));
 }

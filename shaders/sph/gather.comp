@@ -33,6 +33,9 @@ layout(push_constant, scalar) uniform ParamsBlock { SphParams p; } params;
 #include "sph/gradients.glsl"
 #define SPH_WRITES_LISTS
 #include "sph/lists.glsl"
+#define SPH_WRITES_CORRECTIONS
+#include "sph/corrections.glsl"
+layout(binding = 19, scalar) writeonly restrict buffer Corrections { vec4 v[]; } corrections;
 #include "sph/border.glsl"
 #include "sph/nozzles.glsl"
 
@@ -76,6 +79,8 @@ uvec2 next_strip(inout Walk w, int me) {
   return strip;
 }
 
+vec3 slope_at(vec3 d, bool first) { return firm ? sph_firm_gradient(d, first) : sph_gradient(d); }
+
 // Sums slopes: of the particle's own way, and of a neighbour's, with all images.
 void factor_add(inout vec3 sum, inout float squares, vec3 x, vec3 mirrored, uint images, vec3 other, bool first) {
   vec3 all = vec3(0.0);
@@ -105,6 +110,30 @@ float factor_of(uint i, vec3 x, vec3 edge, uint images, uint count) {
   if (has_edges) sum += edge / slope;
   float all = slope * slope * (dot(sum, sum) + squares);
   return all * h * h > 0.1 ? 1.0 / all : 0.0;
+}
+
+// -sum V r x grad W over neighbours and images.
+mat3 moment_of(uint i, vec3 x, uint images, uint count) {
+  vec3 mirrored = sph_mirrored(x, params.p);
+  mat3 sum = mat3(0.0);
+  SPH_IMAGES(image, images) {
+    vec3 there = mix(x, mirrored, sph_mirrored_axes(image)), d = there - x;
+    mat3 part = mat3(0.0);
+    if (image != 0u) part = outerProduct(d, slope_at(d, false));
+    SPH_LIST(i, count, j, k, xj, xk) {
+      part += outerProduct(there - xj, slope_at(there - xj, int(i) < j));
+      part += outerProduct(there - xk, slope_at(there - xk, int(i) < k));
+    }
+    SPH_LIST_END
+    sum += sph_mirror_matrix(part, image);
+  }
+  return -sph_slope() * sum;
+}
+
+// The inverse; near a free surface, which M is not full at, it fades to 1.
+mat3 correction_of(mat3 moment) {
+  float det = determinant(moment), full = smoothstep(0.4, 0.7, det);
+  return full > 0.0 ? full * inverse(moment) + (1.0 - full) * mat3(1.0) : mat3(1.0);
 }
 
 void main() {
@@ -176,11 +205,19 @@ void main() {
   uint over = uint(params.p.compression_scale * clamp(density - 1.0, 0.0, 1.0));
   if (over > 0u) atomicAdd(reports.r.compression, over);
   vec4 edge = vec4(0.0);
+  mat3 moment = mat3(0.0), carried = mat3(0.0), correction = mat3(1.0);
+  float more = 0.0;
+  if (has_edges) edge = sph_border(x, more, moment, carried);
+  density += more;
+  if (has_corrections) {
+    correction = correction_of(moment + moment_of(i, x, images, count));
+    corrections.v[2u * i] = vec4(correction[0][0], correction[1][1], correction[2][2], 0.0);
+    corrections.v[2u * i + 1u] = vec4(correction[0][1], correction[0][2], correction[1][2], 0.0);
+  }
   if (has_edges) {
-    float more;
-    edge = sph_border(x, more);
+    edge.xyz = correction * edge.xyz;
+    edge.w = dot(carried[0], correction[0]) + dot(carried[1], correction[1]) + dot(carried[2], correction[2]);
     edges.v[i] = edge;
-    density += more;
   }
   vec3 still;
   bool held = sph_held(x, 0.0, still);

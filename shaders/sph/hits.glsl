@@ -1,27 +1,25 @@
 // Momentum that particles give to bodies, in quanta whose sum does not depend on its order.
+#include "sph/pushed.glsl"
 layout(binding = 14, scalar) restrict buffer Hits { BodyPush v[]; } hits;
 layout(constant_id = 8) const bool has_hits = false;
 
 // `impulse` at x, on the place `foot` of its surface.
 void sph_hit(int body, SphBody b, vec3 x, vec3 foot, vec3 impulse) {
-  if (!has_hits) return;
-  bool beyond = any(lessThan(foot.xz, world.p.pushes_low)) || any(greaterThan(foot.xz, world.p.pushes_high));
-  if (beyond && (b.shape & body_driven) == 0) return;
-  ivec3 force = ivec3(round(impulse / (b.mass * body_push_quantum)));
-  ivec3 turn = ivec3(round(cross(x - b.position, impulse) / (b.mass * b.radius * body_push_quantum)));
+  if (!has_hits || sph_beyond(b, foot)) return;
+  BodyPush hit = sph_quanta(b, x, impulse);
   for (int a = 0; a < 3; ++a) {
-    if (force[a] != 0) atomicAdd(hits.v[body].force[a], force[a]);
-    if (turn[a] != 0) atomicAdd(hits.v[body].turn[a], turn[a]);
+    if (hit.force[a] != 0) atomicAdd(hits.v[body].force[a], hit.force[a]);
+    if (hit.turn[a] != 0) atomicAdd(hits.v[body].turn[a], hit.turn[a]);
   }
 }
 
-// What bodies have done to a particle at x: a pressure `push` times the slopes of the densities that they add.
-void sph_press_bodies(vec3 x, float push, SphParams p) {
+// Pressure on bodies by a particle at x: `push` times the slopes of the densities that they add.
+void sph_press_bodies(vec3 x, mat3 push, SphParams p) {
   for (int k = 0; k < int(world.p.bodies); ++k) {
     SphBody b = bodies.v[k];
     vec3 foot;
     vec4 c = sph_body_density(b, x, p.support, world.p.share, foot);
-    if (c.w > 0.0) sph_hit(k, b, x, foot, world.p.mass * push * c.xyz);
+    if (c.w > 0.0) sph_hit(k, b, x, foot, world.p.mass * (push * c.xyz));
   }
 }
 

@@ -13,20 +13,28 @@ layout(binding = 7, scalar) coherent buffer Sums { vec2 v[]; } sums;  // per wor
 layout(binding = 9) uniform samplerBuffer edges;
 layout(constant_id = 4) const bool has_edges = false;
 layout(binding = 8, scalar) uniform SolveBlock { SphSolveParams p; } solve;
+#include "sph/corrections.glsl"
+#include "sph/response.glsl"
 #include "sph/decide.glsl"
 
 shared vec2 parts[gl_WorkGroupSize.x];
 shared bool last;
 
-// By how much velocities change the density within the sub-step.
-float change(uint i, vec3 v, float dt) {
+// Change of the density by velocities within the sub-step.
+float change(uint i, vec3 v, float dt, bool places) {
+  mat3 a = places ? mat3(1.0) : sph_correction(int(i));
   vec3 x = texelFetch(position, int(i)).xyz, mirrored = sph_mirrored(x, params.p);
   float rate = 0.0;
   SPH_IMAGES(image, sph_images(i)) {
     vec3 there = mix(x, mirrored, sph_mirrored_axes(image)), along = sph_mirror(v, image);
-    if (image != 0u) rate += dot(along - v, sph_firm_gradient(there - x, false));
+    mat3 a_there = places ? a : sph_mirror_matrix(a, image);
+    if (image != 0u) rate += dot(a_there * (along - v), sph_firm_gradient(there - x, false));
     SPH_LIST(i, sph_strips(i), j, k, xj, xk) {
       vec3 one = along - texelFetch(pushed, max(j, 0)).xyz, other = along - texelFetch(pushed, max(k, 0)).xyz;
+      if (has_corrections && !places) {
+        one = a_there * one;
+        other = a_there * other;
+      }
       rate += dot(one, sph_firm_gradient(there - xj, int(i) < j)) + dot(other, sph_firm_gradient(there - xk, int(i) < k));
     }
     SPH_LIST_END
@@ -34,7 +42,11 @@ float change(uint i, vec3 v, float dt) {
   float sum = sph_slope() * rate;
   if (has_edges) {
     vec4 edge = texelFetch(edges, int(i));
-    sum += dot(v, edge.xyz) - edge.w;
+    sum += dot(v, edge.xyz);
+    if (has_bodies && has_responses)
+      sum -= edge.xyz != vec3(0.0) ? sph_carried(i, sph_correction(int(i)), places) : 0.0;
+    else
+      sum -= edge.w;
   }
   return dt * sum;
 }
@@ -57,12 +69,14 @@ void main() {
   bool places = state != sph_velocities, first = state == sph_velocities_found;  // from no pressure
   float dt = control.c.dt, momentum = control.c.momentum, relaxation = control.c.relaxation;
   vec2 part = vec2(0.0);
+  if (has_bodies && has_responses && !places && i < world.p.bodies)  // for the next push; the iteration before has read it
+    responses.v[int(world.p.bodies * ((control.c.spent + 1u) & 1u) + i)] = BodyPush(ivec3(0), ivec3(0));
   if (i < control.c.count) {
     vec2 iterate = first ? vec2(0.0) : iterates.v[i];
     float factor = texelFetch(factors, int(i)).x, found = 0.0;
     if (factor > 0.0) {
       vec4 moving = texelFetch(pushed, int(i));
-      float error = change(i, moving.xyz, dt) + (places ? moving.w - 1.0 : min(moving.w - 1.0, 0.0));
+      float error = change(i, moving.xyz, dt, places) + (places ? moving.w - 1.0 : min(moving.w - 1.0, 0.0));
       float ahead = first ? 0.0 : sph_ahead(iterate, momentum);
       float step_ = relaxation * factor / (dt * dt);
       found = max(ahead + step_ * error, 0.0);

@@ -5,8 +5,8 @@
 #include "sph/push_on.glsl"
 #include "sph/nozzles.glsl"
 layout(constant_id = 0) const bool blends = false;  // with the neighbours' velocities
-layout(binding = 11) uniform samplerBuffer before;  // velocities when the sub-step began; w: density
-layout(binding = 12, scalar) restrict buffer Reports { SphReports r; } reports;
+layout(binding = 21) uniform samplerBuffer before;  // velocities when the sub-step began; w: density
+layout(binding = 22, scalar) restrict buffer Reports { SphReports r; } reports;
 
 struct Pulls {
   vec3 damping, drag, blend;  // along lines between particles, viscosity, XSPH
