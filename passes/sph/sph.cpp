@@ -53,6 +53,7 @@ constexpr double most_seconds = 10, most_particles = 1 << 24;  // of emitters wi
 // Spacings between a mesh and a particle at the start: nearer to it those are thrown off, of a box that stands on their
 // lattice at five times their fall.
 constexpr double begins_off = 0.375;
+constexpr int packings = 40;                    // around bodies, before the first sub-step
 constexpr std::uint32_t block_iterations = 20;  // a sub-step of deep water takes some 15 to 25
 constexpr std::uint32_t least_blocks = 4;       // with a solve, which may take several
 constexpr auto particles_at = offsetof(SphControl, for_particles);
@@ -76,7 +77,7 @@ class SphSolver : public Solver {
         state_(&state),
         owner_(state.owner()) {
     context_.scene = nullptr;
-    sph_clear(start_, world_.inside(start_.position, begins_off * spacing_), context_);
+    make_room();
     begun_ = static_cast<std::uint32_t>(start_.position.size());
     if (begun_ > 1u << 24)
       throw Error(Exit::bad_input, context.setting("spacing"), fmt::format("{} particles", begun_),
@@ -173,6 +174,7 @@ class SphSolver : public Solver {
     gauges_.start(g);
     meters_.start(g);
     if (incompressible_) solve_.reset(g);
+    if (!incompressible_ && world_.bodies().floating() > 0) pack(g);
     block(g, 0, {1, 0}, 1);  // of no length: densities
   }
 
@@ -329,6 +331,11 @@ class SphSolver : public Solver {
   }
 
  private:
+  // Of what the fluid's lattice has within solid things and bodies.
+  void make_room() {
+    sph_clear(start_, world_.inside(start_.position, begins_off * spacing_, spacing_), context_);
+    world_.bodies().put_beside(start_.position, spacing_);
+  }
   void forget_taken(graph::Graph& g) {
     if (!taken_) return;
     g.clear("clear_taken", taken_);
@@ -363,7 +370,7 @@ class SphSolver : public Solver {
     gauges_.retune(params_);
     if (incompressible_ || std::ranges::none_of(s_.fluid, &SphFluid::settled)) return;
     start_ = sph_start(s_, context);  // what a restart begins with is pressed together by the new weight
-    sph_clear(start_, world_.inside(start_.position, begins_off * spacing_), context_);
+    make_room();
     sph_settle(start_, s_, gravity_, sound_);
   }
 
@@ -433,7 +440,35 @@ class SphSolver : public Solver {
                      0.4 * ripple, 0.5 / std::max(s_.xsph, 1e-30)});
   }
 
+  // Particles around bodies without a velocity; the solve of the incompressible model does it as it goes.
+  void pack(graph::Graph& g) {
+    for (int k = 0; k < packings; ++k) {
+      plan(g, 0, {1, 0}, 1);
+      grid_.sort(g, control_, position_, velocity_, sorted_position_, sorted_velocity_, nozzles_);
+      gather(g);
+      auto node = g.compute("pack", "sph/pack.comp");
+      sph_pairs(world_.bind_pack(node), sorted(), params_)
+          .read("velocity", sorted_velocity_)
+          .write("next_position", position_)
+          .write("next_velocity", velocity_)
+          .indirect(control_, particles_at);
+    }
+  }
+
   void block(graph::Graph& g, double step, const Blocks& blocks, std::uint32_t left) {
+    plan(g, step, blocks, left);
+    grid_.sort(g, control_, position_, velocity_, sorted_position_, sorted_velocity_, nozzles_);
+    gather(g);
+    if (s_.surface_tension > 0) sph_tension(g, sorted(), sorted_velocity_, params_);
+    if (incompressible_)
+      solve(g, blocks.iterations);
+    else
+      move(g);
+    gauges_.read(g, *particles(g), incompressible_ ? solve_.pressures() : position_, incompressible_);
+    if (step > 0) world_.bodies().move(g, control_, position_, velocity_);
+  }
+
+  void plan(graph::Graph& g, double step, const Blocks& blocks, std::uint32_t left) {
     const SphPlanParams plan{.step = static_cast<float>(step),
                              .longest = static_cast<float>(std::min(longest(), 1e6)),
                              .reach = static_cast<float>(reach()),
@@ -452,18 +487,11 @@ class SphSolver : public Solver {
         .uniform("clock", nozzles_.clock())
         .params(plan)
         .groups({1, 1, 1});
-    grid_.sort(g, control_, position_, velocity_, sorted_position_, sorted_velocity_, nozzles_);
-    gather(g);
-    if (s_.surface_tension > 0) sph_tension(g, sorted(), sorted_velocity_, params_);
-    if (incompressible_)
-      solve(g, blocks.iterations);
-    else
-      move(g);
-    gauges_.read(g, *particles(g), incompressible_ ? solve_.pressures() : position_, incompressible_);
-    if (step > 0) world_.bodies().move(g, control_, position_, velocity_);
   }
 
-  SphSorted sorted() const { return {control_, writers_, reports_, sorted_position_, lists_, heads_, world_.edges(), world_.corrections()}; }
+  SphSorted sorted() const {
+    return {control_, writers_, reports_, sorted_position_, lists_, heads_, world_.edges(), world_.corrections()};
+  }
 
   void gather(graph::Graph& g) {
     auto node = g.compute("gather", "sph/gather.comp");
@@ -487,7 +515,8 @@ class SphSolver : public Solver {
 
   // All forces but pressure, pressure, motion.
   void solve(graph::Graph& g, std::uint32_t iterations) {
-    solve_.solve(g, sorted(), world_, sorted_velocity_, velocity_, gauges_.impulses(), nozzles_, s_.xsph > 0, iterations);
+    solve_.solve(g, sorted(), world_, sorted_velocity_, velocity_, gauges_.impulses(), nozzles_, s_.xsph > 0,
+                 iterations);
     auto advance = g.compute("advance", "sph/advance.comp");
     solve_.bind_advance(world_.touch(advance), sorted())
         .optional("impulses", gauges_.impulses(), graph::Verb::modify)

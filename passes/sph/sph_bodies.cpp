@@ -33,6 +33,47 @@ double away_from(const SphBody& b, const glm::dvec3& x) {
   return std::max({d.x, d.y, d.z});
 }
 
+bool near(const SphBody& b, const glm::vec4& place, double reach) {
+  return glm::distance(glm::dvec3(place), glm::dvec3(b.position)) < static_cast<double>(b.radius) + reach;
+}
+
+// Part of a particle's cube that is in a body.
+double covered(const SphBody& b, const glm::dvec3& x, double spacing) {
+  constexpr int parts = 8;
+  int in = 0;
+  for (int k = 0; k < parts * parts * parts; ++k) {
+    const glm::dvec3 at(k % parts, k / parts % parts, k / (parts * parts));
+    in += away_from(b, x + spacing * ((at + 0.5) / static_cast<double>(parts) - 0.5)) < 0;
+  }
+  return in / std::pow(parts, 3);
+}
+
+// Distance from a body up to which particles are left out, so that their volume is what it displaces; those that lie
+// equally far off go or stay together.
+double clearance(const SphBody& b, const std::vector<glm::vec4>& places, double spacing) {
+  std::vector<double> distances;
+  double displaced = 0;
+  for (const glm::vec4& place : places) {
+    if (!near(b, place, spacing)) continue;
+    const double away = away_from(b, glm::dvec3(place));
+    if (away > spacing) continue;
+    displaced += away < -spacing ? 1 : covered(b, glm::dvec3(place), spacing);
+    distances.push_back(away);
+  }
+  std::ranges::sort(distances);
+  double best = 0, least = 1e30;
+  const auto consider = [&](double limit, double count) {
+    if (std::abs(count - displaced) >= least) return;
+    least = std::abs(count - displaced);
+    best = limit;
+  };
+  const double deepest = -0.25 * spacing, same = 1e-5 * spacing;
+  for (std::size_t i = 0; i < distances.size(); ++i)
+    if (distances[i] >= deepest && (i == 0 || distances[i] - distances[i - 1] > same))
+      consider(distances[i] - 0.5 * same, static_cast<double>(i));
+  return best;
+}
+
 }  // namespace
 
 SphBodies::SphBodies(const SceneContext& context, double gravity) {
@@ -91,7 +132,7 @@ void SphBodies::reserve(graph::State& state, const std::string& owner, bool solv
   pushes_ = state.buffer(owner + "/pushes", {.bytes = room * sizeof(bodies::BodyPush)});
 }
 
-std::vector<bool> SphBodies::inside(const std::vector<glm::vec4>& places, double beside) const {
+std::vector<bool> SphBodies::inside(const std::vector<glm::vec4>& places, double beside, double spacing) const {
   std::vector<bool> out(places.size(), false);
   for (const bodies::Mover& m : movers_) {
     if (!m.solid) continue;
@@ -99,11 +140,39 @@ std::vector<bool> SphBodies::inside(const std::vector<glm::vec4>& places, double
     if (beside > 0)
       for (const solids::Solid& s : m.placed_at(0)) solids::mark_near(s, places, beside, out);
   }
-  for (const SphBody& b : first_)
+  for (const SphBody& b : first_) {
+    const double limit = b.mass > 0 && spacing > 0 ? clearance(b, places, spacing) : 0;
     for (std::size_t i = 0; i < places.size() && b.mass > 0; ++i)
-      if (glm::distance(glm::vec3(places[i]), b.position) < b.radius)
-        out[i] = out[i] || away_from(b, glm::dvec3(places[i])) < 0;
+      if (near(b, places[i], std::max(limit, 0.0))) out[i] = out[i] || away_from(b, glm::dvec3(places[i])) < limit;
+  }
   return out;
+}
+
+void SphBodies::put_beside(std::vector<glm::vec4>& places, double spacing) const {
+  constexpr double gap = 0.25;  // in spacings: packing finds the rest
+  for (const SphBody& b : first_)
+    for (glm::vec4& place : places) {
+      if (b.mass <= 0 || !near(b, place, gap * spacing)) continue;
+      const glm::dvec3 x(place);
+      const double away = away_from(b, x), e = 1e-4 * spacing;
+      if (away >= gap * spacing) continue;
+      glm::dvec3 slope;
+      for (int a = 0; a < 3; ++a) {
+        glm::dvec3 step(0);
+        step[a] = e;
+        slope[a] = away_from(b, x + step) - away_from(b, x - step);
+      }
+      if (glm::length(slope) > 0)
+        place = glm::vec4(glm::vec3(x + (gap * spacing - away) * glm::normalize(slope)), place.w);
+    }
+}
+
+void SphBodies::start(graph::Graph& g) const {
+  if (background_) g.clear("clear_background", background_);
+  if (!any()) return;
+  std::vector<SphBody> all = first_;
+  all.resize(params_.count);
+  g.upload("fill_bodies", bodies_, all);
 }
 
 void SphBodies::begin(graph::Graph& g) const {
@@ -118,10 +187,6 @@ void SphBodies::begin(graph::Graph& g) const {
       .optional("responses", responses_, graph::Verb::write)
       .params(params_)
       .over({params_.count, 1, 1});
-}
-
-void SphBodies::start(graph::Graph& g) const {
-  if (background_) g.clear("clear_background", background_);
 }
 
 void SphBodies::move(graph::Graph& g, graph::Buffer control, graph::Buffer position, graph::Buffer velocity) const {

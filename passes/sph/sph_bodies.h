@@ -70,19 +70,22 @@ class SphBodies {
   std::uint32_t count() const { return params_.count; }
   std::uint32_t floating() const { return params_.own; }  // the first of them
   bool moves() const { return !movers_.empty(); }         // solid meshes that move come into the domain
-  // True at places inside of a body at the beginning, and nearer to meshes that move than `beside`.
-  std::vector<bool> inside(const std::vector<glm::vec4>& places, double beside) const;
+  // True at places inside of a body at the beginning, and nearer to meshes that move than `beside`. With a `spacing` as
+  // many as a floating body displaces, the deepest, of a lattice of particles.
+  std::vector<bool> inside(const std::vector<glm::vec4>& places, double beside, double spacing = 0) const;
+  // Puts places that are still inside of a floating body, or touch it, beside its surface.
+  void put_beside(std::vector<glm::vec4>& places, double spacing) const;
   void meet(const PushedBodies& bodies) { pushed_ = bodies; }
-  void start(graph::Graph& g) const;                        // nothing known of the water
-  void begin(graph::Graph& g) const;                        // takes the bodies as they are, nothing done to them
+  void start(graph::Graph& g) const;  // floating bodies as the scene has them, nothing known of the water
+  void begin(graph::Graph& g) const;  // takes the bodies as they are, nothing done to them
   // By the sub-step that has passed, and the water around balls as they push it.
   void move(graph::Graph& g, graph::Buffer control, graph::Buffer position, graph::Buffer velocity) const;
-  graph::Buffer bodies() const { return bodies_; }          // SphBody
-  graph::Buffer hits() const { return hits_; }              // BodyPush of this sub-step, to accumulate
-  graph::Buffer pushes() const { return pushes_; }          // and of the clock step
+  graph::Buffer bodies() const { return bodies_; }  // SphBody
+  graph::Buffer hits() const { return hits_; }      // BodyPush of this sub-step, to accumulate
+  graph::Buffer pushes() const { return pushes_; }  // and of the clock step
   // BodyPush of the iterations of a pressure solve: two in turn, and that of the pressures found.
   graph::Buffer responses() const { return responses_; }
-  graph::Buffer fields() const { return pushed_.fields; }   // distances of meshes that move
+  graph::Buffer fields() const { return pushed_.fields; }  // distances of meshes that move
 
  private:
   std::vector<SphBody> first_;

@@ -50,8 +50,9 @@ graph::ComputeNode& SphSolve::bind_gather(graph::ComputeNode& node) const {
       .optional("iterates", iterates_, graph::Verb::write);
 }
 
-void SphSolve::solve(graph::Graph& g, const SphSorted& s, const SphWorld& world, graph::Buffer before, graph::Buffer velocity,
-                     graph::Buffer impulses, const SphNozzles& nozzles, bool blends, std::uint32_t iterations) {
+void SphSolve::solve(graph::Graph& g, const SphSorted& s, const SphWorld& world, graph::Buffer before,
+                     graph::Buffer velocity, graph::Buffer impulses, const SphNozzles& nozzles, bool blends,
+                     std::uint32_t iterations) {
   const auto push = [&](graph::ComputeNode& node) -> graph::ComputeNode& {
     return world
         .respond(sph_pairs(node.optional("edges", s.edges).optional("corrections", s.corrections), s, params_),

@@ -44,8 +44,8 @@ class SphSolve {
   graph::ComputeNode& bind_gather(graph::ComputeNode& node) const;
   // A block's iterations. `before`: velocities when the sub-step began; `velocity`: those by all but pressure, at the
   // end pushed by the pressures found. `impulses`: of gauges, or none: takes the pressures at walls.
-  void solve(graph::Graph& g, const SphSorted& s, const SphWorld& world, graph::Buffer before, graph::Buffer velocity, graph::Buffer impulses,
-             const SphNozzles& nozzles, bool blends, std::uint32_t iterations);
+  void solve(graph::Graph& g, const SphSorted& s, const SphWorld& world, graph::Buffer before, graph::Buffer velocity,
+             graph::Buffer impulses, const SphNozzles& nozzles, bool blends, std::uint32_t iterations);
   // What sph/advance.comp needs of it.
   graph::ComputeNode& bind_advance(graph::ComputeNode& node, const SphSorted& s) const;
   graph::Buffer pressures() const { return pressures_; }  // those that changed velocities, m^2/s^2

@@ -189,8 +189,8 @@ double SphWorld::floor_at(const glm::dvec3& x) const {
   return terrain_ ? std::max(floor_, grid::terrain_height(*terrain_, x.x, x.z)) : floor_;
 }
 
-std::vector<bool> SphWorld::inside(const std::vector<glm::vec4>& places, double beside) const {
-  std::vector<bool> out = bodies_.inside(places, beside);
+std::vector<bool> SphWorld::inside(const std::vector<glm::vec4>& places, double beside, double spacing) const {
+  std::vector<bool> out = bodies_.inside(places, beside, spacing);
   if (!grounded_ && !solid_) return out;
   // Particles of a lattice share their vertical lines.
   struct Column {

@@ -45,8 +45,8 @@ class SphWorld {
   bool active() const { return viewed_ || solid_ || bodies_.any(); }
   SphBodies& bodies() { return bodies_; }
   void place_ground(SphParams& params) const;  // sets where the height map lies
-  // True at places inside of something, and nearer to meshes than `beside`.
-  std::vector<bool> inside(const std::vector<glm::vec4>& places, double beside = 0) const;
+  // True at places inside of something, and nearer to meshes than `beside`; `spacing` of a lattice: SphBodies::inside.
+  std::vector<bool> inside(const std::vector<glm::vec4>& places, double beside = 0, double spacing = 0) const;
 
   double floor_at(const glm::dvec3& x) const;  // world y of the terrain or of the domain's floor under it
 
@@ -61,6 +61,11 @@ class SphWorld {
   template <class Node>
   Node& respond(Node& node, graph::Verb verb) const {
     return see(node).optional("responses", bodies_.responses(), verb);
+  }
+  // Bindings of sph/pack.comp.
+  template <class Node>
+  Node& bind_pack(Node& node) const {
+    return see(node).optional("edges", edges_);
   }
   // What sph/occupied.glsl needs, where there is something.
   bool occupies() const { return solid_ || bodies_.any(); }
