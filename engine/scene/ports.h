@@ -16,6 +16,8 @@ struct Heightmap {
   glm::dvec2 size{0};         // metres along x and z
   glm::dvec3 origin{0};       // middle of the map; origin.y is added to heights
   std::vector<float> height;  // nz * nx, metres
+  glm::dvec2 margin{0};       // metres beyond the outermost samples for which these stand as well
+  bool goes_on = true;        // beyond that with the height at its border; else water may not reach beyond
 };
 
 // White water: diffuse particles (SprayParticle of passes/spray/spray_params.h), in an order that changes.

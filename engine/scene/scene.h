@@ -63,11 +63,18 @@ struct SurroundingsSettings {  // "terrain.surroundings"
   double bank = 0;  // world y that the land begins over
   void describe(settings::Visitor& v);
 };
-struct TerrainSettings {            // "terrain"; the reader loads it into Scene::terrain
+struct TerrainSettings {  // "terrain"; the reader loads it into Scene::terrain
+  enum class Samples { corners, cells };
+  enum class Beyond { error, border };
+  enum class NoData { number, detect, none };
   std::filesystem::path heightmap;  // 16-bit PNG or .npy (nz, nx)
   glm::dvec2 size{10, 10};
   glm::dvec2 height{0, 1};  // metres for the lowest and the highest value of a PNG; .npy holds metres
   glm::dvec3 origin{0, 0, 0};
+  Samples samples = Samples::corners;
+  Beyond beyond = Beyond::error;
+  double no_data = 0;  // as the file holds it
+  NoData no_data_from = NoData::detect;
   GroundSettings look;
   SurroundingsSettings surroundings;
   void describe(settings::Visitor& v);

@@ -63,6 +63,17 @@ void TerrainSettings::describe(settings::Visitor& v) {
           {.help = "height of the values 0 and 65535 of a PNG", .unit = "m", .min = -farthest, .max = farthest});
   v.value("origin", origin,
           {.help = "middle of the map; y is added to the heights", .unit = "m", .min = -farthest, .max = farthest});
+  v.choice(
+      "samples", samples, {"corners", "cells"},
+      {.help = "where samples lie: n of them on the border and size / (n - 1) apart, or in the middle of n cells of "
+               "size / n (GIS rasters)"});
+  v.choice("beyond", beyond, {"error", "border"},
+           {.help = "what water finds beyond the map: an error, or the height at its border"});
+  v.value_or("no_data", no_data, no_data_from, {"detect", "none"},
+             {.help = "value of the file that stands for a missing height, which is filled in from those around it. "
+                      "detect: -9999, -32768 or the lowest float in a .npy",
+              .min = -3.5e38,
+              .max = 3.5e38});
   v.object("look", look, {.help = "what the ground is covered with"});
   v.object("surroundings", surroundings, {.help = "what is seen beyond its borders"});
 }

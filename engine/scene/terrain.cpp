@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <span>
 
 #include "engine/core/error.h"
+#include "engine/core/log.h"
 #include "engine/files/files.h"
 #include "engine/files/npy.h"
 #include "engine/files/png.h"
@@ -81,6 +84,62 @@ void check_png(std::span<const unsigned char> bytes, const Spot& place) {
   }
 }
 
+// Values that stand for a missing height.
+class NoData {
+ public:
+  NoData(const TerrainSettings& settings, bool metres)
+      : value_(static_cast<float>(settings.no_data)),
+        given_(settings.no_data_from == TerrainSettings::NoData::number),
+        detects_(settings.no_data_from == TerrainSettings::NoData::detect && metres) {}
+  bool is(float v) const { return given_ ? v == value_ : detects_ && std::ranges::find(usual, v) != usual.end(); }
+
+ private:
+  static constexpr std::array<float, 3> usual{-9999, -32768, std::numeric_limits<float>::lowest()};
+  float value_;
+  bool given_, detects_;
+};
+
+// Fills samples without data ring by ring, each with the mean of its neighbours along x and z that have a height.
+void fill_holes(Heightmap& map, std::vector<bool> missing, const Spot& place) {
+  const auto count = static_cast<std::size_t>(std::ranges::count(missing, true)), nx = std::size_t{map.nx};
+  if (count == 0) return;
+  const auto first = static_cast<std::size_t>(std::ranges::find(missing, true) - missing.begin());
+  const std::string found = fmt::format("holds no data ({:g}) at {} of {} samples, the first at row {}, column {}",
+                                        map.height[first], count, missing.size(), first / nx, first % nx);
+  if (count == missing.size()) throw place.refuse(found, "a file with heights, or \"no_data\": \"none\"");
+  log::warning("{}: {} {}; filled in from those around (\"no_data\")", place.where, place.file, found);
+  std::vector<std::size_t> ring;
+  const auto around = [&](std::size_t i, auto&& see) {
+    if (i % nx > 0) see(i - 1);
+    if (i % nx + 1 < nx) see(i + 1);
+    if (i >= nx) see(i - nx);
+    if (i + nx < missing.size()) see(i + nx);
+  };
+  for (std::size_t i = 0; i < missing.size(); ++i)
+    if (missing[i]) ring.push_back(i);
+  while (!ring.empty()) {
+    std::vector<std::size_t> filled, left;
+    std::vector<float> heights;
+    for (const std::size_t i : ring) {
+      double sum = 0, known = 0;
+      around(i, [&](std::size_t k) {
+        if (!missing[k]) sum += static_cast<double>(map.height[k]), known += 1;
+      });
+      if (known == 0) {
+        left.push_back(i);
+      } else {
+        filled.push_back(i);
+        heights.push_back(static_cast<float>(sum / known));
+      }
+    }
+    for (std::size_t k = 0; k < filled.size(); ++k) {
+      map.height[filled[k]] = heights[k];
+      missing[filled[k]] = false;
+    }
+    ring = std::move(left);
+  }
+}
+
 void load_png(const TerrainSettings& settings, const Spot& place, Heightmap& map) {
   const std::string text = files::read_file(settings.heightmap, max_file);
   check_png({reinterpret_cast<const unsigned char*>(text.data()), text.size()}, place);
@@ -90,7 +149,13 @@ void load_png(const TerrainSettings& settings, const Spot& place, Heightmap& map
   map.nz = picture.size.y;
   const double low = settings.height.x, range = settings.height.y - settings.height.x;
   map.height.reserve(picture.values.size());
-  for (std::uint16_t v : picture.values) map.height.push_back(static_cast<float>(low + range * v / 65535.0));
+  const NoData no_data(settings, false);
+  std::vector<bool> missing;
+  for (std::uint16_t v : picture.values) {
+    map.height.push_back(static_cast<float>(low + range * v / 65535.0));
+    missing.push_back(no_data.is(static_cast<float>(v)));
+  }
+  fill_holes(map, std::move(missing), place);
 }
 
 void load_npy(const TerrainSettings& settings, const Spot& place, Heightmap& map) {
@@ -103,10 +168,15 @@ void load_npy(const TerrainSettings& settings, const Spot& place, Heightmap& map
   map.nz = array.shape[0];
   map.nx = array.shape[1];
   map.height = std::move(array.values);
+  const NoData no_data(settings, true);
+  std::vector<bool> missing;
+  for (float v : map.height) missing.push_back(no_data.is(v));
+  fill_holes(map, std::move(missing), place);
   for (std::size_t i = 0; i < map.height.size(); ++i) {
     if (!std::isfinite(map.height[i]) || std::abs(map.height[i]) > max_height) {
       throw place.refuse(fmt::format("holds {} at row {}, column {}", map.height[i], i / map.nx, i % map.nx),
-                         fmt::format("allowed: metres from {} to {}; fill holes", -max_height, max_height));
+                         fmt::format("allowed: metres from {} to {}; fill holes, or name their value by \"no_data\"",
+                                     -max_height, max_height));
     }
   }
 }
@@ -127,6 +197,11 @@ Heightmap load_heightmap(const TerrainSettings& settings, const std::string& whe
   } catch (const Error& error) {
     if (error.where() == where) throw;
     throw Error(Exit::bad_input, where, fmt::format("{}: {}", error.where(), error.problem()), error.remedy());
+  }
+  map.goes_on = settings.beyond == TerrainSettings::Beyond::border;
+  if (settings.samples == TerrainSettings::Samples::cells) {
+    map.margin = 0.5 * settings.size / glm::dvec2(map.nx, map.nz);
+    map.size -= 2.0 * map.margin;
   }
   return map;
 }

@@ -12,6 +12,7 @@
 #include "passes/columns/hollow.h"
 #include "passes/grid/grid_file.h"
 #include "passes/grid/heightmap.h"
+#include "passes/grid/terrain_cover.h"
 #include "passes/solids/solid_columns.h"
 
 namespace undine::columns {
@@ -168,6 +169,7 @@ bool feeds_alike(const ColumnsSettings& a, const ColumnsSettings& b) {
 Columns make_columns(const ColumnsSettings& s, const SceneContext& context) {
   const Grid grid(s);
   const std::size_t count = grid.count();
+  grid::check_covered(context, "size", {s.origin, s.size}, s.cells);
   Columns out;
   const std::size_t pitch = padded(grid.nx, 4);
   auto stored = [&](std::size_t i) { return i / grid.nx * pitch + i % grid.nx; };
@@ -189,6 +191,10 @@ Columns make_columns(const ColumnsSettings& s, const SceneContext& context) {
   std::vector<double> depth(count, 0.0);
   for (std::size_t i = 0; i < count; ++i) out.bed[stored(i)] = ground[i];
   for (std::size_t k = 0; k < s.initial.size(); ++k) {
+    const Shape& shape = s.initial[k];
+    if (shape.kind == Shape::Kind::box || shape.kind == Shape::Kind::disc)
+      grid::check_reaches(shape.center, shape.kind == Shape::Kind::box ? 0.5 * shape.size : glm::dvec2(shape.radius),
+                          s.size, {false, false}, context.setting(fmt::format("initial/{}/center", k)));
     const auto of = depth_of(s, s.initial[k], grid, bed, context.setting(fmt::format("initial/{}", k)));
     for (std::size_t i = 0; i < count; ++i) depth[i] = std::max(depth[i], of(i));
   }

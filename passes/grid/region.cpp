@@ -31,6 +31,21 @@ void describe_feed(settings::Visitor& v, Region& region, double& rate, Hydrograp
        .live = true});
 }
 
+namespace {
+
+Error outside(glm::dvec2 at, glm::dvec2 half, const std::string& where) {
+  return Error(Exit::bad_input, where, fmt::format("[{:g}, {:g}] is outside the grid", at.x, at.y),
+               fmt::format("from {:g} to {:g} along x, {:g} to {:g} along z", -half.x, half.x, -half.y, half.y));
+}
+
+}  // namespace
+
+void check_reaches(glm::dvec2 center, glm::dvec2 half, glm::dvec2 size, glm::bvec2 periodic, const std::string& where) {
+  for (int axis = 0; axis < 2; ++axis)
+    if (!periodic[axis] && std::abs(center[axis]) >= 0.5 * size[axis] + half[axis])
+      throw outside(center, 0.5 * size, where);
+}
+
 CellRange cells_in(const Region& region, glm::dvec2 size, glm::uvec2 cells, const std::string& where) {
   const glm::dvec2 cell = size / glm::dvec2(cells), corner = -0.5 * size;
   CellRange out;
@@ -42,9 +57,7 @@ CellRange cells_in(const Region& region, glm::dvec2 size, glm::uvec2 cells, cons
   if (out.count.x > 0 && out.count.y > 0) return out;
   const glm::dvec2 at = glm::floor((region.center - corner) / cell);
   if (glm::any(glm::lessThan(at, glm::dvec2(0))) || glm::any(glm::greaterThanEqual(at, glm::dvec2(cells))))
-    throw Error(
-        Exit::bad_input, where, fmt::format("[{:g}, {:g}] is outside the grid", region.center.x, region.center.y),
-        fmt::format("from {:g} to {:g} along x, {:g} to {:g} along z", corner.x, -corner.x, corner.y, -corner.y));
+    throw outside(region.center, -corner, where);
   return {glm::uvec2(at), glm::uvec2(1)};
 }
 

@@ -18,6 +18,10 @@ void describe_feed(settings::Visitor& v, Region& region, double& rate, Hydrograp
 struct CellRange {
   glm::uvec2 first{0}, count{0};
 };
+// Error at `where` for what does not reach into a grid of `size` whose middle is its origin: of axes that are not
+// periodic.
+void check_reaches(glm::dvec2 center, glm::dvec2 half, glm::dvec2 size, glm::bvec2 periodic, const std::string& where);
+
 // Cells whose middle lies in the region; at least the one it points at. Error: outside the grid.
 CellRange cells_in(const Region& region, glm::dvec2 size, glm::uvec2 cells, const std::string& where);
 

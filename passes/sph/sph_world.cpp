@@ -12,6 +12,7 @@
 #include "engine/scene/scene.h"
 #include "passes/columns/hollow.h"
 #include "passes/grid/heightmap.h"
+#include "passes/grid/terrain_cover.h"
 #include "passes/solids/near.h"
 #include "passes/solids/solid_columns.h"
 #include "passes/solids/sph_boundary.h"
@@ -94,6 +95,11 @@ SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gra
   if (s.collide == SphCollide::terrain && !terrain_)
     throw Error(Exit::bad_input, context.setting("collide"), "the scene has no terrain",
                 "give it one, or \"scene\" or \"domain\"");
+  if (s.collide == SphCollide::terrain) {
+    const glm::dvec2 size(high.x - low.x, high.z - low.z);
+    grid::check_covered(context, "domain", {0.5 * (low + high), size},
+                        glm::uvec2(glm::clamp(glm::ceil(size / spacing), 1.0, 16384.0)));
+  }
   if (s.collide == SphCollide::none) terrain_.reset();
   if (collide == SphCollide::scene) {
     for (const solids::Solid& solid : solids_) {
