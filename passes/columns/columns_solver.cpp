@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/core/error.h"
 #include "engine/scene/scene.h"
 
 namespace undine::columns {
@@ -27,10 +28,18 @@ bool sprays_from_falls(const SceneContext& context) {
 
 }  // namespace
 
+double gravity_of(const ColumnsSettings& settings, const SceneContext& context) {
+  const double gravity = settings.gravity > 0 ? settings.gravity : context.gravity;
+  if (!(gravity > 0))
+    throw Error(Exit::bad_input, context.setting("gravity"), "columns of water without gravity have no pressure",
+                "a gravity over 0, here or of the scene");
+  return gravity;
+}
+
 ColumnsSolver::ColumnsSolver(graph::State& state, const ColumnsSettings& settings, const SceneContext& context,
                              const Columns& columns)
     : context_(context),
-      gravity_(settings.gravity > 0 ? settings.gravity : context.gravity),
+      gravity_(gravity_of(settings, context)),
       pointer_(settings, context),
       gates_(state, settings, context, columns),
       feeds_(state, settings, context),
@@ -60,7 +69,7 @@ void ColumnsSolver::start_around(graph::Graph& g, const Columns& columns) {
 
 void ColumnsSolver::retune_around(const ColumnsSettings& settings, const SceneContext& context, const Columns& columns,
                                   bool fed) {
-  gravity_ = settings.gravity > 0 ? settings.gravity : context.gravity;
+  gravity_ = gravity_of(settings, context);
   context_.gravity = context.gravity;
   columns_settings_ = settings;
   highest_ = columns.highest;
@@ -337,8 +346,8 @@ grid::Gauged ColumnsSolver::gauged(graph::Graph& g, grid::Gauge::Measures what) 
   const auto base = static_cast<float>(columns_settings_.origin.y);
   if (what == Measures::level) return {{level(g, "height", 0), 0, pitch, 1, base}};
   if (what == Measures::depth) return {{level(g, "depth", 1), 0, pitch}};
-  if (what == Measures::velocity) return {{velocity_of(g, flow(g)), 0, 2 * pitch}};
-  return {{flow(g), 0, 2 * std::uint64_t{pitch_of(columns_settings_)}}};
+  if (what == Measures::velocity) return {{velocity_of(g, mean_flow(g)), 0, 2 * pitch}};
+  return {{mean_flow(g), 0, 2 * std::uint64_t{pitch_of(columns_settings_)}}};
 }
 
 }  // namespace undine::columns

@@ -21,6 +21,9 @@
 
 namespace undine::columns {
 
+// That of the water, or the scene's. Error: none.
+double gravity_of(const ColumnsSettings& settings, const SceneContext& context);
+
 class ColumnsSolver : public Solver {
  public:
   // Elevation of the highest initial water over origin.y is known from `columns`.
@@ -38,8 +41,10 @@ class ColumnsSolver : public Solver {
     double fall;        // m/s^2: |u|^2 <= fall depth, of velocities that are shown
   };
   virtual Kernels kernels() const = 0;
-  // Mean discharge of all columns along x and z, m^2/s, in rows of pitch_of(): 8 bytes each.
+  // Discharge of all columns along x and z, m^2/s, in rows of pitch_of(): 8 bytes each. flow(): as fast as the surface,
+  // by which the water is drawn; mean_flow(): over the depth, for gauges.
   virtual graph::Buffer flow(graph::Graph& g) = 0;
+  virtual graph::Buffer mean_flow(graph::Graph& g) { return flow(g); }
 
   // NAME.height, NAME.depth, NAME.bed.
   std::vector<Field> fields_of_levels();

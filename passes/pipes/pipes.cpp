@@ -25,6 +25,7 @@
 #include "engine/core/error.h"
 #include "engine/scene/memory.h"
 #include "passes/columns/columns_solver.h"
+#include "passes/columns/packing.h"
 #include "passes/pipes/pipes_pace.h"
 #include "passes/pipes/pipes_params.h"
 #include "passes/pipes/pipes_settings.h"
@@ -115,6 +116,7 @@ class PipesSolver : public columns::ColumnsSolver {
 
   bool retune(const SolverSettings& settings, const SceneContext& context) override {
     const auto& next = dynamic_cast<const PipesSettings&>(settings);
+    columns::gravity_of(next, context);  // or an error, before anything has changed
     const bool fed = !columns::feeds_alike(s_, next);
     if (fed) columns_ = columns::make_columns(next, context);
     s_ = next;
@@ -183,6 +185,7 @@ class PipesSolver : public columns::ColumnsSolver {
  private:
   Kernels kernels() const override { return {.stats = "pipes/stats.comp", .fall = 2 * gravity_}; }
   graph::Buffer flow(graph::Graph& g) override { return flow(g, s_.layers - 1); }
+  graph::Buffer mean_flow(graph::Graph& g) override { return flow(g, std::nullopt); }
 
   // Kernels of a sub-step: the GPU decides whether it is taken.
   template <class Node>
@@ -192,12 +195,22 @@ class PipesSolver : public columns::ColumnsSolver {
   // The same for those whose threads walk strips of rows.
   template <class Node>
   Node& strips(Node& node, int sub_step) {
-    return grid(node).shape(shape()).indirect(schedule_, schedule_bytes(sub_step));
+    return grid(node)
+        .shape(shape())
+        .constant("packed_row", static_cast<int>(packing().row))
+        .indirect(schedule_, schedule_bytes(sub_step));
   }
 
   graph::Extent plane() const { return {pitch_, s_.cells.y, 1}; }  // with its padding
   graph::Shape shape() const { return state_->shapes().of(step_shapes, plane()); }
-  std::uint64_t peaks() const { return groups_of(peaks_of(shape(), plane()), 4); }  // vec4s
+  columns::Packing packing() const {
+    const graph::Shape s = shape();
+    return columns::packing_of({groups_of(pitch_, s.across), groups_of(s_.cells.y, s.rows)}, {s.group_x, s.group_y});
+  }
+  std::uint64_t peaks() const {  // vec4s
+    const glm::uvec3 groups = packing().groups;
+    return groups_of(peaks_of(shape(), plane(), std::uint64_t{groups.x} * groups.y), 4);
+  }
   static std::uint64_t schedule_bytes(int sub_steps) {
     return 4 * static_cast<std::uint64_t>(pipes_schedule_header + pipes_schedule_stride * sub_steps);
   }
@@ -206,7 +219,7 @@ class PipesSolver : public columns::ColumnsSolver {
 
   // The deepest water that there is now decides how many of the declared sub-steps are taken.
   void schedule(graph::Graph& g, double dt) {
-    const graph::Extent strips = shape().groups(plane());
+    const glm::uvec3 strips = packing().groups;
     auto node = g.compute("schedule", "pipes/schedule.comp");
     node.read("peaks", peaks_).write("schedule", schedule_).groups({1, 1, 1});
     node.params(
@@ -214,7 +227,7 @@ class PipesSolver : public columns::ColumnsSolver {
                             .omega = static_cast<float>(pipes_omega(s_, gravity_, 1)),
                             .declared = sub_steps_,
                             .peaks = static_cast<int>(peaks()),
-                            .strips = {strips.x, strips.y, 1},
+                            .strips = strips,
                             .each = {groups_of(s_.cells.x, each_threads.x), groups_of(s_.cells.y, each_threads.y), 1}});
   }
 

@@ -19,13 +19,16 @@ struct End {
   Wide bed, depth, level, share, speed, part;
 };
 
+constexpr float straight = -1e5f;  // corner of pipes along x and z
+
 struct Constants {
   float push, still, rough, crest, deepest;
 };
 
-UNDINE_WIDE inline Wide flow(const End& a, const End& b, Wide before, Wide weight, Wide width, const Constants& c) {
+UNDINE_WIDE inline Wide flow(const End& a, const End& b, Wide corner, Wide before, Wide weight, Wide width,
+                             const Constants& c) {
   const Wide none = {};
-  const Wide sill = upper(a.bed, b.bed), head = upper(a.level, b.level) - sill;
+  const Wide sill = upper(upper(a.bed, b.bed), corner), head = upper(a.level, b.level) - sill;
   const Wide aperture = lower(lower(0.5f * (a.depth + b.depth), 2.0f * head), none + c.deepest);
   const Wide asked = before * (before >= none ? a.share : b.share) + c.push * weight * aperture * (a.level - b.level);
   const Wide drag = c.rough * (a.speed + b.speed) * roughness(aperture) + c.still;
@@ -36,7 +39,7 @@ UNDINE_WIDE inline Wide flow(const End& a, const End& b, Wide before, Wide weigh
   const Wide whole = speed * speed + little, along = lower(upper(part * part + little, 0.5f * whole), whole);
   const Wide once = 1.0f / (drag * whole);
   const Wide most = width * root(crest * along * (drag * once)), size = size_of(asked) * (whole * once);
-  const auto falls = (3.0f * size_of(a.bed - b.bed) > over) & (3.0f * below < 2.0f * over) & (size > most);
+  const auto falls = (3.0f * (sill - lower(a.bed, b.bed)) > over) & (3.0f * below < 2.0f * over) & (size > most);
   const Wide limited = falls ? most : size;
   return over > none + film ? (forward ? limited : -limited) : none;
 }
@@ -111,26 +114,31 @@ struct PipesNative::Impl {
         {
           End b = end(k + 1, here, i + 1);
           a.part = ax, b.part = at(&qx[k + 1]);
-          put(&fx[k], flow(a, b, at(&fx[k]), zero + weight_x, zero + weight_x * s.dx, c) * at(&open_x[i]));
+          put(&fx[k],
+              flow(a, b, zero + straight, at(&fx[k]), zero + weight_x, zero + weight_x * s.dx, c) * at(&open_x[i]));
         }
         if (last) continue;
         {
           End b = end(below, lower_row, i);
           a.part = az, b.part = at(&qz[below]);
           const Wide w = at(&weight_z[i]);
-          put(&fz[k], flow(a, b, at(&fz[k]), w, w * s.dz, c) * at(&wet[i]));
+          put(&fz[k], flow(a, b, zero + straight, at(&fz[k]), w, w * s.dz, c) * at(&wet[i]));
         }
         {
           End b = end(below + 1, lower_row, i + 1);
           a.part = across_x * ax + across_z * az;
           b.part = across_x * at(&qx[below + 1]) + across_z * at(&qz[below + 1]);
-          put(&fr[k], flow(a, b, at(&fr[k]), zero + weight[2], zero + slant, c) * at(&open_rise[i]));
+          put(&fr[k],
+              flow(a, b, lower(at(&bed[k + 1]), at(&bed[below])), at(&fr[k]), zero + weight[2], zero + slant, c) *
+                  at(&open_rise[i]));
         }
         {
           End b = end(below - 1, lower_row, i - 1);
           a.part = across_z * az - across_x * ax;
           b.part = across_z * at(&qz[below - 1]) - across_x * at(&qx[below - 1]);
-          put(&ff[k], flow(a, b, at(&ff[k]), zero + weight[2], zero + slant, c) * at(&open_fall[i]));
+          put(&ff[k],
+              flow(a, b, lower(at(&bed[k - 1]), at(&bed[below])), at(&ff[k]), zero + weight[2], zero + slant, c) *
+                  at(&open_fall[i]));
         }
       }
       std::swap(here, south);

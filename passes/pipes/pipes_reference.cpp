@@ -28,8 +28,9 @@ void Pipes::start() {
       if (i + 1 < nx) pipes_.push_back({at(i, j), at(i + 1, j), dz / dx - diagonal * rows, dx, 0});
       if (j + 1 < nz) pipes_.push_back({at(i, j), at(i, j + 1), dx / dz - diagonal * columns, 0, dz});
       if (i + 1 < nx && j + 1 < nz) {
-        pipes_.push_back({at(i, j), at(i + 1, j + 1), diagonal, dx, dz});
-        pipes_.push_back({at(i + 1, j), at(i, j + 1), diagonal, -dx, dz});
+        const std::size_t corners[4] = {at(i, j), at(i + 1, j), at(i, j + 1), at(i + 1, j + 1)};
+        pipes_.push_back({corners[0], corners[3], diagonal, dx, dz, std::min(bed[corners[1]], bed[corners[2]])});
+        pipes_.push_back({corners[1], corners[2], diagonal, -dx, dz, std::min(bed[corners[0]], bed[corners[3]])});
       }
     }
   }
@@ -73,12 +74,14 @@ std::array<double, 2> Pipes::discharge(std::size_t column, int layer) const {
     out[0] += flow * pipe.x;
     out[1] += flow * pipe.z;
   }
+  for (std::size_t axis : {0u, 1u}) out[axis] *= through_borders(column)[axis];
   return out;
 }
 
 void Pipes::push(Pipe& pipe, double dt) const {
   const double level_a = bed[pipe.a] + depth[pipe.a], level_b = bed[pipe.b] + depth[pipe.b];
-  const double sill = std::max(bed[pipe.a], bed[pipe.b]), step = std::abs(bed[pipe.a] - bed[pipe.b]);
+  const double sill = std::max({bed[pipe.a], bed[pipe.b], pipe.corner});
+  const double step = sill - std::min(bed[pipe.a], bed[pipe.b]);
   const double head = std::max(level_a, level_b) - sill;
   const double share = share_[pipe.flow >= 0 ? pipe.a : pipe.b], kept = pipe.flow * share;
   const std::array<double, 4> parts = pipe.part;
@@ -129,6 +132,13 @@ double Pipes::over_edges(std::size_t column) const {
   return sides * weir * h * std::sqrt(gravity * h);
 }
 
+std::array<double, 2> Pipes::through_borders(std::size_t column) const {
+  const int i = static_cast<int>(column) % nx, j = static_cast<int>(column) / nx;
+  const auto wall = [&](std::size_t side) { return edges[side] == PipesEdge::wall; };
+  return {(i == 0 && !wall(0)) || (i == nx - 1 && !wall(1)) ? 2.0 : 1.0,
+          (j == 0 && !wall(2)) || (j == nz - 1 && !wall(3)) ? 2.0 : 1.0};
+}
+
 void Pipes::step(double dt) {
   const double area = dx * dz;
   for (Pipe& pipe : pipes_) push(pipe, dt);
@@ -145,6 +155,11 @@ void Pipes::step(double dt) {
       low[end][1] += pipe.part[0] * pipe.z / (2 * area);
     }
   }
+  for (std::size_t i = 0; i < bed.size(); ++i)
+    for (std::size_t axis : {0u, 1u}) {
+      through_[i][axis] *= through_borders(i)[axis];
+      low[i][axis] *= through_borders(i)[axis];
+    }
   for (std::size_t i = 0; i < bed.size(); ++i)
     bottom_[i] = depth[i] > 1e-4 ? layers * std::hypot(low[i][0], low[i][1]) / depth[i] : 0;
   std::vector<double> change(bed.size());

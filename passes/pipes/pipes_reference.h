@@ -7,7 +7,7 @@
 
 namespace undine::reference {
 
-enum class PipesEdge { wall, open };
+enum class PipesEdge { wall, open, level };
 
 class Pipes {
  public:
@@ -36,12 +36,14 @@ class Pipes {
   struct Pipe {
     std::size_t a, b;              // flow from a to b is positive
     double weight, x, z;           // conductance; b's place seen from a
+    double corner = -1e30;         // lower bed of the two columns beside a diagonal pipe
     double flow = 0;               // m³/s, as asked for
     std::array<double, 4> part{};  // the same by layers; their sum is `flow`
   };
   void push(Pipe& pipe, double dt) const;
   void push_layers(Pipe& pipe, double dt, double kept, double pull, double wind, double aperture) const;
   double over_edges(std::size_t column) const;
+  std::array<double, 2> through_borders(std::size_t column) const;  // flow through it over that of its pipes
   std::vector<Pipe> pipes_;
   std::vector<double> share_, bottom_;
   std::vector<std::array<double, 2>> through_;

@@ -14,9 +14,8 @@ inline const graph::ShapeFamily step_shapes{.name = "pipes/step",
                                             .across = {1, 2, 4}};
 
 // Depths of the deepest column that settle.comp writes: of every thread, or of every workgroup where threads own few.
-inline std::uint64_t peaks_of(const graph::Shape& s, graph::Extent columns) {
-  const graph::Extent groups = s.groups(columns);
-  return s.across * s.rows < 8 ? std::uint64_t{groups.x} * groups.y : s.lanes(columns);
+inline std::uint64_t peaks_of(const graph::Shape& s, graph::Extent columns, std::uint64_t groups) {
+  return s.across * s.rows < 8 ? groups : s.lanes(columns);
 }
 
 }  // namespace undine::pipes

@@ -20,6 +20,7 @@
 #include "engine/core/error.h"
 #include "engine/scene/memory.h"
 #include "passes/columns/columns_solver.h"
+#include "passes/columns/packing.h"
 #include "passes/columns/sills.h"
 #include "passes/shallow/shallow_ground.h"
 #include "passes/shallow/shallow_settings.h"
@@ -93,12 +94,12 @@ class ShallowSolver : public columns::ColumnsSolver {
       pace(g, i, step.dt);
       flux(g, i, water_, now, params);
       auto first = g.compute("stage", "shallow/stage.comp", {.with = falling_ ? "SILLS" : ""});
-      each(first, i).read("water", water_).read("faces_x", now[0]).read("faces_z", now[1]);
+      packed(first, i).read("water", water_).read("faces_x", now[0]).read("faces_z", now[1]);
       if (falling_) first.read("falling", falling_);
       first.read("schedule", schedule_).write("stage", stage).params(params);
       flux(g, i, stage, then, params);
       auto settle = g.compute("settle", "shallow/settle.comp", {.with = settled_variant()});
-      each(settle, i).modify("water", water_).read("faces_x", now[0]).read("faces_z", now[1]);
+      packed(settle, i).modify("water", water_).read("faces_x", now[0]).read("faces_z", now[1]);
       settle.read("stage_x", then[0]).read("stage_z", then[1]).read("schedule", schedule_);
       outside(settle).write("peaks", peaks_).params(params);
       if (hulls_) settle.read("calm_flow", hulls_.calm_flow(), graph::Sampler::nearest_clamp);
@@ -198,7 +199,15 @@ class ShallowSolver : public columns::ColumnsSolver {
   // Kernels of a sub-step: the GPU decides whether it is taken.
   template <class Node>
   Node& each(Node& node, int sub_step) {
-    return grid(node).indirect(schedule_, schedule_bytes(sub_step) + 12);
+    return grid(node).indirect(schedule_, schedule_bytes(sub_step) + 24);
+  }
+  // The same for kernels of columns whatever their place in a workgroup.
+  template <class Node>
+  Node& packed(Node& node, int sub_step) {
+    const columns::Packing packing = columns::packing_of(s_.cells, threads);
+    return grid(node)
+        .indirect(schedule_, schedule_bytes(sub_step) + 12)
+        .constant("packed_row", static_cast<int>(packing.row));
   }
   const char* variant() const {
     if (falling_) return hulls_ ? feed_ ? "HULLS FED SILLS" : "HULLS SILLS" : feed_ ? "FED SILLS" : "SILLS";
@@ -217,7 +226,10 @@ class ShallowSolver : public columns::ColumnsSolver {
   }
 
   glm::uvec3 groups(glm::uvec2 of) const { return {groups_of(of.x, threads.x), groups_of(of.y, threads.y), 1}; }
-  std::uint64_t peaks() const { return std::uint64_t{groups(s_.cells).x} * groups(s_.cells).y; }
+  std::uint64_t peaks() const {
+    const glm::uvec3 of = columns::packing_of(s_.cells, threads).groups;
+    return std::uint64_t{of.x} * of.y;
+  }
   static std::uint64_t schedule_bytes(int sub_steps) {
     return 4 * static_cast<std::uint64_t>(shallow_schedule_header + shallow_schedule_stride * sub_steps);
   }
@@ -231,14 +243,16 @@ class ShallowSolver : public columns::ColumnsSolver {
                                   .declared = declared_,
                                   .peaks = static_cast<int>(peaks()),
                                   .per_root = static_cast<float>(2 * std::sqrt(gravity_) / ground_.least_cell),
-                                  .faces = groups(s_.cells + 1u),
-                                  .columns = groups(s_.cells)});
+                                  .faces = columns::packing_of(s_.cells + 1u, threads).groups,
+                                  .columns = columns::packing_of(s_.cells, threads).groups,
+                                  .rectangles = groups(s_.cells)});
   }
 
   void flux(graph::Graph& g, int sub_step, graph::Buffer water, const graph::Buffer (&faces)[2],
             const ShallowParams& params) {
     auto node = g.compute("flux", "shallow/flux.comp", {.with = variant()});
     grid(node).indirect(schedule_, schedule_bytes(sub_step)).constant("eddies", static_cast<int>(s_.eddies.model));
+    node.constant("packed_row", static_cast<int>(columns::packing_of(s_.cells + 1u, threads).row));
     outside(node).read("water", water).read("bed", bed_).read("schedule", schedule_);
     node.optional("borders", seams_.empty() ? graph::Buffer{} : borders_);
     node.write("faces_x", faces[0]).write("faces_z", faces[1]).params(params);
@@ -268,7 +282,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     grid(node).read("water", water_).read("bed", bed_).read("faces", now[axis]).read("stage_faces", then[axis]);
     if (inside) node.read("faces_z", now[1]).read("stage_faces_z", then[1]);
     if (inside) node.read("reaches", b.reaches).read("falling", b.falling);
-    node.read("schedule", schedule_).modify("strips", b.strips).indirect(schedule_, schedule_bytes(sub_step) + 12);
+    node.read("schedule", schedule_).modify("strips", b.strips).indirect(schedule_, schedule_bytes(sub_step) + 24);
     node.params(give_params(b));
   }
 
@@ -287,7 +301,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     auto node = g.compute("cross", "shallow/cross.comp");
     grid(node).read("water", water_).read("faces", now[axis]).read("stage_faces", then[axis]);
     node.read("schedule", schedule_).modify("crossed", b.crossed).modify("fractions", b.fractions);
-    node.indirect(schedule_, schedule_bytes(sub_step) + 12);
+    node.indirect(schedule_, schedule_bytes(sub_step) + 24);
     node.params(give_params({.side = b.side, .first = b.first, .count = b.count}));
   }
 

@@ -35,9 +35,10 @@ struct ShallowParams {
 };
 
 // The schedule: dt of the sub-step in seconds, seconds of the clock step that are left behind it, sub-steps taken so
-// far, 0; then six integers for each that was declared: workgroups of kernels over faces and of those over columns.
+// far, 0; then nine integers for each that was declared: workgroups of kernels over faces, of those over columns, and
+// of those over columns in rectangles.
 const int shallow_schedule_header = 4;
-const int shallow_schedule_stride = 6;
+const int shallow_schedule_stride = 9;
 
 struct ShallowPaceParams {
   float dt;  // of the clock's step
@@ -48,6 +49,7 @@ struct ShallowPaceParams {
   float per_root;  // speed over length, 1/s, of a front in a metre of water that was poured
   uvec3 faces;
   uvec3 columns;
+  uvec3 rectangles;
 };
 
 struct ShallowPressParams {

@@ -17,13 +17,14 @@ Under under_at(ivec2 c) {
 
 float square(float x) { return x * x; }
 
+// `corner`: lower ground of the columns beside a diagonal pipe (pipes/pipe.glsl).
 // By how much less the water between two columns is driven from a to b because hulls shut part of it, m^2.
-float kept_back(Under a, Under b, bool pipe) {
+float kept_back(Under a, Under b, float corner, bool pipe) {
   float of_a = a.depth + a.head, of_b = b.depth + b.head, level_a = a.bed + of_a, level_b = b.bed + of_b;
-  float sill = max(a.bed, b.bed);
+  float sill = max(max(a.bed, b.bed), corner);
   if (pipe) {
     float open = 1.0 - max(min(abs(a.shut), 1.0), min(abs(b.shut), 1.0));
-    float whole = pipes_aperture(of_a, of_b, max(level_a, level_b) - sill);
+    float whole = pipes_aperture(of_a, of_b, max(max(level_a, level_b) - sill, 0.0));
     return (1.0 - (open < pipes_shut ? 0.0 : open)) * whole * (level_a - level_b);
   }
   float crest = max(a.bed + a.head, b.bed + b.head);  // as the reconstruction at a face has it
@@ -42,13 +43,15 @@ vec2 acceleration(ivec2 c) {
     bool across = to.x != 0 && to.y != 0;
     if (to == ivec2(0) || (across && !pipes) || !inside(c + to)) continue;
     Under there = under_at(c + to);
+    float corner = -column_hollow;
+    if (across) corner = min(plane_at(bed, c + ivec2(to.x, 0)), plane_at(bed, c + ivec2(0, to.y)));
     // What both ends share is that one's whose hull shuts more.
     float mine = pipes ? here.shut - abs(there.shut) : here.bed + here.head - there.bed - there.head;
     if (mine < 0.0) continue;
     float weight = pipes ? (across ? w.z : to.x != 0 ? w.x : w.y) : to.x != 0 ? cell.y / cell.x : cell.x / cell.y;
     if (pipes && !across)  // pipes_weights (pipes/grid.glsl)
       weight += w.z * (to.x != 0 ? float(c.y == 0) + float(c.y == nz - 1) : float(c.x == 0) + float(c.x == nx - 1));
-    sum -= (mine > 0.0 ? 1.0 : 0.5) * weight * kept_back(here, there, pipes) * vec2(to) * cell;
+    sum -= (mine > 0.0 ? 1.0 : 0.5) * weight * kept_back(here, there, corner, pipes) * vec2(to) * cell;
   }
   return params.p.gravity / (cell.x * cell.y * here.head) * sum;
 }

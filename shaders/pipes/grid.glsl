@@ -16,7 +16,13 @@ uvec4 water_texel(float depth, float rest, float share, uint discharge) {
 vec2 twice_through(vec4 own, vec4 west, vec4 north, vec4 north_west, vec4 north_east) {
   return vec2(own.x + west.x, own.y + north.y) + (own.z + north_west.z) + vec2(-1, 1) * (own.w + north_east.w);
 }
-// Discharge through it per metre of width.
+// At a side where water passes, the flow through the border continues that of the inner pipes: both count.
+bool passable(int edge) { return edge == column_edge_open || edge == column_edge_level; }
+vec2 through_borders(ivec2 c) {
+  return vec2((c.x == 0 && passable(edge_west)) || (c.x == nx - 1 && passable(edge_east)) ? 2.0 : 1.0,
+              (c.y == 0 && passable(edge_north)) || (c.y == nz - 1 && passable(edge_south)) ? 2.0 : 1.0);
+}
+// Discharge through it per metre of width, of a column inside of the grid.
 vec2 discharge_of(vec4 own, vec4 west, vec4 north, vec4 north_west, vec4 north_east, vec2 cell) {
   return twice_through(own, west, north, north_west, north_east) * (0.5 / cell.yx);
 }
@@ -27,7 +33,8 @@ vec2 discharge_at(samplerBuffer flux, int first, ivec2 c, vec2 cell) {
   vec4 none = vec4(0);
   return discharge_of(texelFetch(flux, i), west ? texelFetch(flux, i - 1) : none, north ? texelFetch(flux, i - pitch) : none,
                       north && west ? texelFetch(flux, i - pitch - 1) : none,
-                      north && east ? texelFetch(flux, i - pitch + 1) : none, cell);
+                      north && east ? texelFetch(flux, i - pitch + 1) : none, cell) *
+         through_borders(c);
 }
 
 // Conductances of the pipes along x, z and the diagonals. Beyond the border lies its mirror image, whose diagonals run

@@ -1,5 +1,6 @@
 // One pipe between two columns: what drives it and what limits it. Used by all kernels that push. Without branches: every
 // lane of a SIMD machine passes all of it anyway.
+#include "passes/columns/columns_params.h"
 #include "passes/pipes/pipes_params.h"
 
 struct PipeEnd {
@@ -25,6 +26,17 @@ struct PipeStep {
 struct PipeState {
   float sill, aperture, open;  // share that no hull shuts
 };
+
+// Crest that a diagonal pipe passes at its corner: the lower of the two columns that share the corner with its ends.
+// Where both are higher than the water, the columns touch at a point and nothing passes.
+const float pipe_straight = -column_hollow;  // of pipes along x and z, which have no corner
+float pipe_side(PipeEnd e) {
+#ifdef HULLS
+  if (1.0 - e.shut < pipes_shut) return column_hollow;
+#endif
+  return e.bed;
+}
+float pipe_corner(PipeEnd a, PipeEnd b) { return min(pipe_side(a), pipe_side(b)); }
 
 // `schedule`: dt and the depth over which a pipe would be unstable.
 PipeStep pipe_step(PipesParams p, vec2 schedule) {
@@ -61,8 +73,8 @@ PipeEnd pipe_under(PipeEnd e, vec2 hull_head) {
   return e;
 }
 
-PipeState pipe_state(PipeEnd a, PipeEnd b, PipeStep s) {
-  float sill = max(a.bed, b.bed), head = max(a.level, b.level) - sill;
+PipeState pipe_state(PipeEnd a, PipeEnd b, float corner, PipeStep s) {
+  float sill = max(max(a.bed, b.bed), corner), head = max(a.level, b.level) - sill;
   PipeState state = PipeState(sill, min(pipes_aperture(a.depth, b.depth, head), s.deepest), 1.0);
 #ifdef HULLS
   state.open = 1.0 - max(a.shut, b.shut);
@@ -107,14 +119,14 @@ float pipe_spill(PipeEnd a, PipeEnd b, PipeState state, float asked, float drag,
   along = along < 0.5 * whole ? 0.5 * whole : along < whole ? along : whole;
   float once = 1.0 / (drag * whole);  // one division for two
   float most = width * sqrt(crest * along * (drag * once)), size = abs(asked) * (whole * once);
-  size = size > most && pipes_falls(abs(a.bed - b.bed), over, below) ? most : size;
+  size = size > most && pipes_falls(state.sill - min(a.bed, b.bed), over, below) ? most : size;
   return over > pipes_film ? (forward ? size : -size) : 0.0;
 }
 
-// Flow in m^3/s from a to b; `before` as it was asked for in the sub-step before.
-float pipe_flow(PipeEnd a, PipeEnd b, float before, float weight, float width, float part_a, float part_b, float wind,
+// Flow in m^3/s from a to b over `corner` (pipe_corner, or pipe_straight); `before` as it was asked for in the sub-step before.
+float pipe_flow(PipeEnd a, PipeEnd b, float corner, float before, float weight, float width, float part_a, float part_b, float wind,
                 float mixed, PipeStep s, bool rough, bool windy, bool mixing) {
-  PipeState state = pipe_state(a, b, s);
+  PipeState state = pipe_state(a, b, corner, s);
   float kept = before * (before >= 0.0 ? a.share : b.share), asked = kept + pipe_pull(a, b, state, weight, s);
   if (mixing) asked += pipe_mix(kept, width, part_a, part_b, mixed);
   if (windy) asked += pipe_wind(state, weight, wind);

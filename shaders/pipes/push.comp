@@ -4,6 +4,7 @@
 #include "pipes/grid.glsl"
 #include "pipes/pipe.glsl"
 #include "lib/shape.glsl"
+#include "columns/packed.glsl"
 layout(constant_id = 7) const bool rough = true;
 layout(constant_id = 8) const bool windy = false;
 layout(constant_id = 9) const bool mixing = false;
@@ -38,7 +39,8 @@ void load_row(int x0, int z, PipeStep s, out PipeEnd row[span]) {
 }
 
 void main() {
-  int x0 = int(gl_GlobalInvocationID.x) * across, z0 = int(gl_GlobalInvocationID.y) * rows;
+  ivec2 strip = column_of_thread();  // of columns across and rows
+  int x0 = strip.x * across, z0 = strip.y * rows;
   if (x0 >= pitch || z0 >= nz) return;
   vec2 d = params.p.cell;
   PipeStep s = pipe_step(params.p, texelFetch(schedule, 0).xy);
@@ -58,11 +60,12 @@ void main() {
     UNROLL for (int k = 0; k < across; ++k) {
       int x = x0 + k, i = z * pitch + x;
       PipeEnd a = here[k + 1], e = here[k + 2], b = south[k + 1], be = south[k + 2], bw = south[k];
+      float rising = pipe_corner(e, b), falling = pipe_corner(here[k], b);
       vec4 before = texelFetch(flux_now, i), next;
-      next.x = pipe_flow(a, e, before.x, along_x, along_x * d.x, a.x, e.x, s.wind.x, s.mixed.x, s, rough, windy, mixing);
-      next.y = pipe_flow(a, b, before.y, along_z[k], along_z[k] * d.y, a.z, b.z, s.wind.y, s.mixed.y, s, rough, windy, mixing);
-      next.z = pipe_flow(a, be, before.z, w.z, slant, a.rising, be.rising, s.wind.z, s.mixed.z, s, rough, windy, mixing);
-      next.w = pipe_flow(a, bw, before.w, w.z, slant, a.falling, bw.falling, s.wind.w, s.mixed.z, s, rough, windy, mixing);
+      next.x = pipe_flow(a, e, pipe_straight, before.x, along_x, along_x * d.x, a.x, e.x, s.wind.x, s.mixed.x, s, rough, windy, mixing);
+      next.y = pipe_flow(a, b, pipe_straight, before.y, along_z[k], along_z[k] * d.y, a.z, b.z, s.wind.y, s.mixed.y, s, rough, windy, mixing);
+      next.z = pipe_flow(a, be, rising, before.z, w.z, slant, a.rising, be.rising, s.wind.z, s.mixed.z, s, rough, windy, mixing);
+      next.w = pipe_flow(a, bw, falling, before.w, w.z, slant, a.falling, bw.falling, s.wind.w, s.mixed.z, s, rough, windy, mixing);
       if (x + 1 >= nx) next.xz = vec2(0);
       if (x == 0 || x >= nx) next.w = 0.0;
       if (last || x >= nx) next.yzw = vec3(0);

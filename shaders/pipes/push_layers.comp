@@ -48,7 +48,9 @@ void main() {
     for (int l = 0; l < layers; ++l) mine[l] = 0.0;
     if (inside(c + to[k])) {
       PipeEnd there = column(c + to[k], s);
-      PipeState state = pipe_state(here, there, s);
+      float corner = pipe_straight;
+      if (k >= 2) corner = pipe_corner(column(c + ivec2(to[k].x, 0), s), column(c + ivec2(0, to[k].y), s));
+      PipeState state = pipe_state(here, there, corner, s);
       if (max(here.level, there.level) - state.sill > pipes_film && state.open >= pipes_shut) {
         float kept = before[k] >= 0.0 ? here.share : there.share;
         for (int l = 0; l < layers; ++l) mine[l] = kept * part[l][k];

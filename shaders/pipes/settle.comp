@@ -6,6 +6,7 @@
 #pragma variants FED, COUNTED, FED COUNTED
 #include "pipes/grid.glsl"
 #include "lib/shape.glsl"
+#include "columns/packed.glsl"
 layout(binding = 0) uniform usamplerBuffer water_now;
 layout(binding = 1) writeonly buffer Water { uvec4 v[]; } water;
 layout(binding = 2) uniform samplerBuffer flux;
@@ -155,7 +156,8 @@ float settle(int x0, int z0) {
     UNROLL for (int k = 0; k < across; ++k) {
       precise float spilt = (spill[k + 1] * share[k + 1]) * per_area;
       add(fresh[k], -spilt);
-      through[k] = packHalf2x16(twice_through(own[k + 2], own[k + 1], up[k + 2], up[k + 1], up[k + 3]) * per_width);
+      through[k] = packHalf2x16(twice_through(own[k + 2], own[k + 1], up[k + 2], up[k + 1], up[k + 3]) * per_width *
+                              through_borders(ivec2(x0 + k, z)));
       h[k] = fresh[k];
     }
     UNROLL for (int k = 0; k < around; ++k) up[k] = own[k];
@@ -165,10 +167,11 @@ float settle(int x0, int z0) {
 }
 
 void main() {
-  int x0 = int(gl_GlobalInvocationID.x) * across, z0 = int(gl_GlobalInvocationID.y) * rows;
+  ivec2 strip = column_of_thread();  // of columns across and rows
+  int x0 = strip.x * across, z0 = strip.y * rows;
   bool mine = x0 < pitch && z0 < nz;
   if (!joined) {
-    if (mine) peaks.v[int(gl_GlobalInvocationID.y) * (pitch / across) + int(gl_GlobalInvocationID.x)] = settle(x0, z0);
+    if (mine) peaks.v[strip.y * (pitch / across) + strip.x] = settle(x0, z0);
     return;
   }
   if (gl_LocalInvocationIndex == 0u) deepest = 0u;

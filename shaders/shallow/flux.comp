@@ -8,6 +8,7 @@
 #pragma variants FED SILLS
 #pragma variants HULLS FED SILLS
 #include "shallow/water.glsl"
+#include "columns/packed.glsl"
 #include "shallow/face.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;
 layout(constant_id = 7) const int eddies = shallow_eddies_none;
@@ -228,7 +229,7 @@ vec4 face(ivec2 c, int axis, float dt) {
 }
 
 void main() {
-  ivec2 c = ivec2(gl_GlobalInvocationID.xy);
+  ivec2 c = column_of_thread();
   float dt = texelFetch(schedule, 0).x;
   for (int axis = 0; axis < 2; ++axis) {
     if (c[axis] > (axis == 0 ? nx : nz) || c[1 - axis] >= (axis == 0 ? nz : nx)) continue;

@@ -37,5 +37,6 @@ void main() {
   for (int k = 0; k < 3; ++k) {
     schedule.v[at + k] = goes ? params.p.faces[k] : 0u;
     schedule.v[at + 3 + k] = goes ? params.p.columns[k] : 0u;
+    schedule.v[at + 6 + k] = goes ? params.p.rectangles[k] : 0u;
   }
 }

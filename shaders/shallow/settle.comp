@@ -17,6 +17,7 @@
 #pragma variants FED SILLS COUNTED
 #pragma variants HULLS FED SILLS COUNTED
 #include "shallow/water.glsl"
+#include "columns/packed.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;
 layout(binding = 0) restrict buffer Water { uvec4 v[]; } water;
 layout(binding = 1) uniform samplerBuffer faces_x;
@@ -114,7 +115,7 @@ float settle(ivec2 c) {
 }
 
 void main() {
-  ivec2 c = ivec2(gl_GlobalInvocationID.xy);
+  ivec2 c = column_of_thread();
   if (gl_LocalInvocationIndex == 0u) fastest = 0u;
   barrier();
   if (inside(c)) atomicMax(fastest, floatBitsToUint(settle(c)));  // floats that are not negative sort as their bits

@@ -1,6 +1,7 @@
 // The first stage of Heun's method: one Euler step from the water as it is.
 #pragma variants SILLS
 #include "shallow/water.glsl"
+#include "columns/packed.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;
 layout(binding = 0) uniform usamplerBuffer water;
 layout(binding = 1) uniform samplerBuffer faces_x;
@@ -13,7 +14,7 @@ layout(binding = 4) writeonly restrict buffer Stage { uvec4 v[]; } stage;
 layout(push_constant, scalar) uniform ParamsBlock { ShallowParams p; } params;
 
 void main() {
-  ivec2 c = ivec2(gl_GlobalInvocationID.xy);
+  ivec2 c = column_of_thread();
   if (!inside(c)) return;
   float dt = texelFetch(schedule, 0).x;
   uvec4 t = texelFetch(water, index_of(c));

@@ -1,0 +1,9 @@
+// Columns of threads on narrow grids: workgroups take columns one after the other, row by row, instead of a rectangle of
+// 64 x 4 that lies beyond the grid for the most part (passes/columns/packing.h).
+layout(constant_id = 19) const int packed_row = 0;  // columns in a row; 0: rectangles
+
+ivec2 column_of_thread() {
+  if (packed_row == 0) return ivec2(gl_GlobalInvocationID.xy);
+  int i = int(gl_WorkGroupID.x * gl_WorkGroupSize.x * gl_WorkGroupSize.y + gl_LocalInvocationIndex);
+  return ivec2(i % packed_row, i / packed_row);
+}
