@@ -17,11 +17,14 @@
 #include <cstring>
 #include <limits>
 #include <numbers>
+#include <utility>
 
+#include "engine/core/log.h"
 #include "engine/core/round.h"
 #include "engine/graph/declared.h"
 #include "engine/scene/memory.h"
 #include "engine/scene/scene.h"
+#include "passes/fluid/fluid_checks.h"
 #include "passes/fluid/fluid_initial.h"
 #include "passes/fluid/fluid_kernels.h"
 #include "passes/fluid/fluid_momentum.h"
@@ -310,7 +313,9 @@ class FluidSolver : public Solver {
     const FluidMomentum::Reading momentum = momentum_.read(g, figures, v_);
     const bool aims = s_.pressure.tolerance > 0;
     const double area = s_.cell().x * s_.cell().y;
-    figures.receive([done = std::move(done), area, aims, sum, report, readings, passed, momentum,
+    const double cells = static_cast<double>(s_.cells.x) * s_.cells.y, tolerance = s_.pressure.tolerance;
+    figures.receive([done = std::move(done), area, aims, sum, report, readings, passed, momentum, cells, tolerance,
+                     dt = last_dt_, warn = &unbalanced_, name = context_.name,
                      counts = context_.books != Books::none](const grid::Figures::Reader& reader) {
       const auto solved = reader.get<poisson::PoissonReport>(report);
       Stats out{.volume = std::numeric_limits<double>::quiet_NaN(),
@@ -324,7 +329,18 @@ class FluidSolver : public Solver {
       if (passed && out.budget)
         out.budget->edges_out = static_cast<double>(reader.get<std::uint64_t>(*passed)) * ExchangeFigures::quantum;
       out.momentum = momentum.tell(reader);
-      if (aims) out.converged = solved.done == static_cast<std::uint32_t>(poisson::poisson_done_tolerance);
+      // Without an open side the solver takes the mean off the right side: what sides and obstacles take in or let out
+      // in excess stays as divergence.
+      const double kept = std::abs(static_cast<double>(solved.mean)), scale = static_cast<double>(solved.scale);
+      const bool balanced = kept * dt * dt < 1e-6 || kept * std::sqrt(cells) <= std::max(tolerance, 1e-3) * scale;
+      if (aims) out.converged = balanced && solved.done == static_cast<std::uint32_t>(poisson::poisson_done_tolerance);
+      if (!balanced) {
+        out.warnings.push_back(fmt::format(
+            "{} {:.3g} m²/s that no side lets {}: the flow keeps a divergence of {:.3g} 1/s. Give it an outflow",
+            solved.mean > 0 ? "takes in" : "lets out", kept * dt * cells * area, solved.mean > 0 ? "out" : "in",
+            kept * dt));
+        if (!std::exchange(*warn, true)) log::warning("water \"{}\" {}", name, out.warnings.back());
+      }
       readings.tell(reader, out);
       done(out);
     });
@@ -501,6 +517,8 @@ class FluidSolver : public Solver {
         .modify("w", v.w)
         .modify("dye", dye_[+1])
         .read("solid", kernels_.solid())
+        .read("open_x", kernels_.open_x())
+        .read("open_z", kernels_.open_z())
         .params(FluidPushParams{.first = first,
                                 .count = count,
                                 .middle = glm::vec2(at),
@@ -529,7 +547,7 @@ class FluidSolver : public Solver {
   std::vector<Disturbance> pushes_;
   grid::PointerQueue pours_;
   graph::Declared<SurfaceField> surface_;
-  bool moving_ = false;
+  bool moving_ = false, unbalanced_ = false;
   std::uint32_t cycles_ = 0;  // of the next step
   double last_dt_ = 0;
 };
@@ -544,6 +562,7 @@ SolverType fluid_solver() {
 std::unique_ptr<Solver> FluidSettings::create(graph::State& state, const SceneContext& context) const {
   check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y, {.buffer = 4, .device = 60, .host = 8},
                "cells");
+  check_fluid(*this, context);
   return std::make_unique<FluidSolver>(state, *this, context);
 }
 

@@ -23,7 +23,8 @@ FluidKernels::FluidKernels(graph::State& state, const FluidSettings& settings, c
   open_x_ = buffer("open_x", plane(FluidPlane::u));
   open_z_ = buffer("open_z", plane(FluidPlane::w));
   const std::uint64_t nodes = std::uint64_t{s_.cells.x + 1} * (s_.cells.y + 1);
-  nodes_ = buffer("nodes", {.bytes = 4 * nodes, .texel = graph::Format::r32_float});
+  const std::uint64_t flags = solids() ? std::uint64_t{s_.cells.x} * s_.cells.y : 0;  // of split cells
+  nodes_ = buffer("nodes", {.bytes = 4 * (nodes + flags), .texel = graph::Format::r32_float});
   solid_ = buffer("solid", solids() ? dye_plane() : graph::BufferDesc{.bytes = 16});
 }
 
@@ -85,7 +86,7 @@ graph::ComputeNode FluidKernels::fixed_node(graph::Graph& g, std::string_view ve
 graph::ComputeNode FluidKernels::traced(graph::Graph& g, std::string_view verb, std::string_view shader,
                                         FluidPair flow) const {
   graph::ComputeNode n = node(g, verb, shader);
-  n.read("u", flow.u).read("w", flow.w).read("solid", solid_);
+  n.read("u", flow.u).read("w", flow.w).read("solid", solid_).read("open_x", open_x_).read("open_z", open_z_);
   return n;
 }
 
@@ -119,6 +120,7 @@ void FluidKernels::open(graph::Graph& g, const FluidObstacles& obstacles, int co
   g.compute("measure_obstacles", "fluid/nodes.comp")
       .constant("nx", s_.cells.x)
       .constant("nz", s_.cells.y)
+      .constant("solids", solids())
       .uniform("obstacles", obstacles)
       .optional("mask", mask)
       .write("nodes", nodes_)

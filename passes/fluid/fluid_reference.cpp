@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace undine::reference {
 
@@ -48,6 +49,19 @@ void Fluid::start() {
     free_share[n] =
         0.25 * (open_x[face_x(i, j)] + open_x[face_x(i + 1, j)] + open_z[face_z(i, j)] + open_z[face_z(i, j + 1)]);
   });
+  if (obstacle)
+    each(Plane::cells, [&](int i, int j, std::size_t n) {
+      if (!split(i, j)) return;
+      free_share[n] = 0;
+      for (int high : {0, 1}) {
+        open_x[face_x(periodic_x() && i + high == nx ? 0 : i + high, j)] = 0;
+        open_z[face_z(i, periodic_z() && j + high == nz ? 0 : j + high)] = 0;
+        if (periodic_x() && i + high == 0) open_x[face_x(nx, j)] = 0;
+        if (periodic_z() && j + high == 0) open_z[face_z(i, nz)] = 0;
+        open_x[face_x(i + high, j)] = 0;
+        open_z[face_z(i, j + high)] = 0;
+      }
+    });
   for (int j = 0; j < nz; ++j) {
     if (shut(sides[0].edge)) open_x[face_x(0, j)] = 0;
     if (shut(sides[1].edge)) open_x[face_x(nx, j)] = 0;
@@ -56,6 +70,47 @@ void Fluid::start() {
     if (shut(sides[2].edge)) open_z[face_z(i, 0)] = 0;
     if (shut(sides[3].edge)) open_z[face_z(i, nz)] = 0;
   }
+}
+
+// Of 5 x 5 places in the cell those that are free do not hang together along x and z.
+bool Fluid::split(int i, int j) const {
+  std::array<int, 25> piece{};
+  int pieces = 0;
+  const auto free_at = [&](int k) { return obstacle((i + (k % 5) / 4.0) * dx, (j + (k / 5) / 4.0) * dz) > 0; };
+  for (int k = 0; k < 25; ++k) {
+    if (piece[static_cast<std::size_t>(k)] != 0 || !free_at(k)) continue;
+    ++pieces;
+    std::vector<int> open{k};
+    while (!open.empty()) {
+      const int at = open.back();
+      open.pop_back();
+      if (std::exchange(piece[static_cast<std::size_t>(at)], pieces) != 0) continue;
+      const auto see = [&](bool there, int next) {
+        if (there && piece[static_cast<std::size_t>(next)] == 0 && free_at(next)) open.push_back(next);
+      };
+      see(at % 5 > 0, at - 1);
+      see(at % 5 < 4, at + 1);
+      see(at >= 5, at - 5);
+      see(at < 20, at + 5);
+    }
+  }
+  return pieces > 1;
+}
+
+int Fluid::held(int at, int n, bool periodic) const { return periodic ? at : std::clamp(at, 0, n - 1); }
+
+bool Fluid::passes(int xa, int za, int xb, int zb) const {
+  const auto along_x = [&](int west, int z) {
+    const std::size_t c = cell(west + 1, z);
+    return open_x[c / static_cast<std::size_t>(nx) * static_cast<std::size_t>(nx + 1) +
+                  c % static_cast<std::size_t>(nx)] > 0;
+  };
+  const auto along_z = [&](int x, int north) { return open_z[cell(x, north + 1)] > 0; };
+  if (xa == xb && za == zb) return true;
+  const int west = std::min(xa, xb), north = std::min(za, zb);
+  if (za == zb) return along_x(west, za);
+  if (xa == xb) return along_z(xa, north);
+  return (along_x(west, za) && along_z(xb, north)) || (along_z(xa, north) && along_x(west, zb));
 }
 
 double Fluid::at(Plane plane, const std::vector<double>& v, int i, int j) const {
@@ -159,11 +214,15 @@ Fluid::Path Fluid::bounded(Point from, Point offset) const {
   out.whole = out.end.x == offset.x && out.end.z == offset.z;
   if (!obstacle) return out;
   const Point o = out.end;
-  const int steps = static_cast<int>(std::clamp(std::ceil(2 * std::max(std::abs(o.x), std::abs(o.z))), 1.0, 64.0));
+  const int steps = static_cast<int>(std::clamp(std::ceil(2 * std::max(std::abs(o.x), std::abs(o.z))), 1.0, 256.0));
   Point kept{0, 0};
+  const auto column = [&](double x) { return held(static_cast<int>(std::floor(x)), nx, periodic_x()); };
+  const auto row = [&](double z) { return held(static_cast<int>(std::floor(z)), nz, periodic_z()); };
   for (int k = 1; k <= steps; ++k) {
     const Point next{o.x * k / steps, o.z * k / steps};
-    if (solid(from.x + next.x, from.z + next.z)) return {kept, false, false};
+    if (solid(from.x + next.x, from.z + next.z) ||
+        !passes(column(from.x + kept.x), row(from.z + kept.z), column(from.x + next.x), row(from.z + next.z)))
+      return {kept, false, false};
     kept = next;
   }
   return out;
@@ -227,7 +286,10 @@ double Fluid::sample_dye(const std::vector<double>& v, double x, double z, doubl
   double sum = 0, all = 0;
   for (int k = 0; k < 4; ++k) {
     const std::size_t n = cell(i + k % 2, j + k / 2);
-    const bool free_cell = !obstacle || free_share[n] > 0;
+    const bool free_cell =
+        !obstacle ||
+        (free_share[n] > 0 && passes(held(i + (fx >= 0.5), nx, periodic_x()), held(j + (fz >= 0.5), nz, periodic_z()),
+                                     held(i + k % 2, nx, periodic_x()), held(j + k / 2, nz, periodic_z())));
     const double weight = (k % 2 ? fx : 1 - fx) * (k / 2 ? fz : 1 - fz) * free_cell;
     sum += weight * v[n];
     all += weight;

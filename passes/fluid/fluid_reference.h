@@ -45,6 +45,9 @@ struct Fluid {
   double cubic(Plane plane, const std::vector<double>& v, double x, double z) const;
   Point velocity(double x, double z) const;
   bool solid(double x, double z) const;
+  bool split(int i, int j) const;  // the obstacle cuts the fluid of the cell in two
+  int held(int at, int n, bool periodic) const;
+  bool passes(int xa, int za, int xb, int zb) const;  // from a cell to one that touches it, through open faces
   struct Path {
     Point end;
     bool whole, outside;

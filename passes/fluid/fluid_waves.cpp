@@ -58,12 +58,17 @@ void FluidWaves::step(graph::Graph& g, const StepInfo& step, FluidPair v, graph:
   for (const Poke& p : pokes_) {
     glm::ivec2 first, count;
     const double radius = std::max(p.radius, 1.5 * std::max(cell.x, cell.y));
-    const glm::dvec2 at = 0.5 * s_.size + p.center;
+    glm::dvec2 at = 0.5 * s_.size + p.center;
+    for (int axis = 0; axis < 2; ++axis)  // within the water, so that mirror images at its sides lie in the box
+      if (p.neutral && !(axis == 0 ? s_.edges.west : s_.edges.north).periodic())
+        at[axis] = std::clamp(at[axis], 0.0, s_.size[axis]);
     if (!kernels_.around(at, radius, first, count)) continue;
     auto node = g.compute("poke", "fluid/wave_poke.comp");
     kernels_.owning(node, {static_cast<std::uint32_t>(count.x), static_cast<std::uint32_t>(count.y), 1})
         .constant("solids", kernels_.solids())
         .read("solid", kernels_.solid())
+        .read("open_x", kernels_.open_x())
+        .read("open_z", kernels_.open_z())
         .modify("waves", state_[0])
         .params(FluidPokeParams{.first = first,
                                 .count = count,
@@ -81,6 +86,8 @@ void FluidWaves::step(graph::Graph& g, const StepInfo& step, FluidPair v, graph:
       .read("u", v.u)
       .read("w", v.w)
       .read("solid", kernels_.solid())
+      .read("open_x", kernels_.open_x())
+      .read("open_z", kernels_.open_z())
       .read("from", state_[0])
       .write("to", state_[+1])
       .params(kernels_.params(step.dt));

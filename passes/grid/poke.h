@@ -3,11 +3,12 @@
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::grid)
 
-// Profile of a poke: 1 in the middle, 0 at the rim. s = (r / radius)^2. Popov's paraboloid, or one without net volume.
-SHARED float poke_profile(float s, int neutral) {
-  if (s >= 1.0f) return 0.0f;
-  return neutral != 0 ? (1.0f - s) * (1.0f - 3.0f * s) : 1.0f - s;
-}
+// Profile of a poke: 1 in the middle, 0 at the rim. s = (r / radius)^2. Popov's paraboloid.
+SHARED float poke_profile(float s) { return s >= 1.0f ? 0.0f : 1.0f - s; }
+
+// Neutral profiles as a divergence, so that their sum over cells is 0 whatever the cells: through a face goes the part
+// across it of offset * poke_stream(s), and div(offset (1 - s)^2 / 2) = (1 - s) (1 - 3 s). Times offset in metres: m.
+SHARED float poke_stream(float s) { return s >= 1.0f ? 0.0f : 0.5f * (1.0f - s) * (1.0f - s); }
 
 SHARED_END
 #endif

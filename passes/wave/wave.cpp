@@ -254,11 +254,12 @@ class WaveSolver : public Solver {
     grid(node).constant("rows", stats_rows).read("u_now", u_[0]).read("u_prev", u_[-1]).write("sums", sums);
     if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_);
     node.optional("potential", has_bodies() ? flow_.potential() : graph::Buffer{});
-    node.params(WaveStatsParams{.inverse_dt = static_cast<float>(last_dt_ > 0 ? 1 / dt : 0),
-                                .stiffness_x = static_cast<float>(square / (cell.x * cell.x)),
-                                .stiffness_z = static_cast<float>(square / (cell.y * cell.y)),
-                                .half_push = static_cast<float>(0.5 * context_.gravity * last_dt_),
-                                .per_gravity = static_cast<float>(1 / (context_.gravity * context_.gravity))});
+    node.params(WaveStatsParams{
+        .inverse_dt = static_cast<float>(last_dt_ > 0 ? 1 / dt : 0),
+        .stiffness_x = static_cast<float>(square / (cell.x * cell.x)),
+        .stiffness_z = static_cast<float>(square / (cell.y * cell.y)),
+        .half_push = static_cast<float>(0.5 * context_.gravity * last_dt_),
+        .per_gravity = context_.gravity > 0 ? static_cast<float>(1 / (context_.gravity * context_.gravity)) : 0.0f});
     node.groups({groups_of(medium_.columns, 32), strips, 1});
     grid::Figures figures(g, context_.name, gauges_.figures() + (books_.counts() ? WaveBooks::figures_bytes : 0));
     const std::uint32_t sum = figures.sum(sums, medium_.columns * strips);
@@ -550,6 +551,7 @@ SolverType wave_solver() {
 std::unique_ptr<Solver> WaveSettings::create(graph::State& state, const SceneContext& context) const {
   check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y, {.buffer = 4, .device = 20, .host = 8},
                "cells");
+  check_wave(*this, context);
   return std::make_unique<WaveSolver>(state, *this, context);
 }
 

@@ -10,6 +10,8 @@
 #include "engine/core/round.h"
 #include "passes/grid/grid_file.h"
 #include "passes/grid/heightmap.h"
+#include "passes/grid/region.h"
+#include "passes/grid/terrain_cover.h"
 #include "passes/solids/solid_columns.h"
 
 namespace undine::wave {
@@ -27,6 +29,7 @@ std::vector<double> rest_depths(const WaveSettings& s, const SceneContext& conte
   if (!context.terrain || context.terrain->height.empty())
     throw Error(Exit::bad_input, where, "asks for the terrain, and the scene has none",
                 "add \"terrain\" to the scene, or give a value");
+  grid::check_covered(context, "size", {s.origin, s.size}, s.cells);
   const glm::dvec2 cell = s.cell();
   std::vector<double> depth(std::size_t{s.cells.x} * s.cells.y);
   for (std::size_t j = 0; j < s.cells.y; ++j) {
@@ -210,6 +213,20 @@ class InitialShape {
 };
 
 }  // namespace
+
+void check_wave(const WaveSettings& s, const SceneContext& context) {
+  const glm::bvec2 periodic(s.edges.west == WaveEdge::periodic, s.edges.north == WaveEdge::periodic);
+  for (std::size_t k = 0; k < s.initial.size(); ++k)
+    if (s.initial[k].kind == WaveShape::Kind::dent)
+      grid::check_reaches(s.initial[k].center, glm::dvec2(s.initial[k].radius), s.size, periodic,
+                          context.setting(fmt::format("initial/{}/center", k)));
+  for (std::size_t k = 0; k < s.makers.size(); ++k)
+    grid::check_reaches(s.makers[k].center, glm::dvec2(s.makers[k].radius + 0.5 * s.makers[k].length), s.size, periodic,
+                        context.setting(fmt::format("makers/{}/center", k)));
+  if (s.speed_from == WaveSettings::Speed::depth && !(s.gravity > 0) && !(context.gravity > 0))
+    throw Error(Exit::bad_input, context.setting("gravity"), "waves over a depth have no speed without gravity",
+                "a gravity over 0, here or of the scene, or a number for \"speed\"");
+}
 
 std::vector<float> wave_initial(const WaveSettings& s, const WaveMedium& m, const SceneContext& context) {
   if (s.initial.empty()) return {};

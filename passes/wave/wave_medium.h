@@ -23,6 +23,9 @@ struct WaveMedium {
 // land everywhere.
 WaveMedium make_wave_medium(const WaveSettings& s, const SceneContext& context);
 
+// Errors at the setting: dents and makers that do not reach into the grid, speed by depth without gravity.
+void check_wave(const WaveSettings& s, const SceneContext& context);
+
 // Elevation over the rest level, rows of whole vec4s; zero on islands. Empty: all at rest.
 std::vector<float> wave_initial(const WaveSettings& s, const WaveMedium& medium, const SceneContext& context);
 

@@ -17,7 +17,14 @@ void poke_one(graph::Graph& g, const WaveSettings& s, const WavePokes::Water& wa
   glm::ivec2 first{}, count{};
   for (int axis = 0; axis < 2; ++axis) {
     const int n = static_cast<int>(axis == 0 ? s.cells.x : s.cells.y);
-    const bool periodic = (axis == 0 ? s.edges.west : s.edges.north) == WaveEdge::periodic;
+    const WaveEdge before = axis == 0 ? s.edges.west : s.edges.north, after = axis == 0 ? s.edges.east : s.edges.south;
+    const bool periodic = before == WaveEdge::periodic;
+    if (neutral && !periodic) {  // within the water, so that mirror images at its sides lie in the box
+      const double least = before == WaveEdge::absorb ? cell[axis] : 0;
+      const double most = s.size[axis] - (after == WaveEdge::absorb ? cell[axis] : 0);
+      a[axis] = std::clamp(a[axis], least, most);
+      b[axis] = std::clamp(b[axis], least, most);
+    }
     const double low = std::floor((std::min(a[axis], b[axis]) - radius) / cell[axis]);
     const double high = std::ceil((std::max(a[axis], b[axis]) + radius) / cell[axis]);
     const double from = periodic ? std::max(low, -double(n)) : std::max(low, 0.0);
@@ -84,7 +91,9 @@ void WavePokes::step(graph::Graph& g, const StepInfo& step, const WaveSettings& 
   for (const Disturbance& d : pushes_) {
     const glm::dvec2 at = corner + glm::dvec2(d.point.x - s.origin.x, d.point.z - s.origin.z);
     const double radius = std::clamp(d.radius, least, std::max(least, glm::length(s.size)));
-    poke("push", at - glm::dvec2(d.motion.x, d.motion.z), at, radius, -0.2 * d.radius * d.strength, true);
+    // A neutral furrow is half as deep as a neutral dent of the same amplitude.
+    const double way = std::hypot(d.motion.x, d.motion.z), furrow = 1 + way / (way + radius);
+    poke("push", at - glm::dvec2(d.motion.x, d.motion.z), at, radius, -0.2 * furrow * d.radius * d.strength, true);
   }
   pushes_.clear();
   pours_.step(step.dt, [&](const Disturbance& d, double seconds, double) {

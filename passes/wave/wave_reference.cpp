@@ -145,7 +145,62 @@ void Wave::step(double dt, int sub_steps) {
   }
 }
 
+// Through faces go the parts across them of offset (1 - s)^2 / 2; sides that are not periodic mirror.
+void Wave::poke_neutral(double x, double z, double radius, double amplitude) {
+  const std::array<int, 2> n{nx, nz};
+  const std::array<double, 2> h{dx, dz};
+  std::array<double, 2> middle{x, z};
+  const auto periodic = [&](std::size_t axis) { return edges[2 * axis] == WaveEdge::periodic; };
+  const auto rim = [&](std::size_t side) { return edges[side] == WaveEdge::absorb ? 1 : 0; };
+  const std::array<double, 2> low{1.0 * rim(0), 1.0 * rim(2)}, high{1.0 * (nx - rim(1)), 1.0 * (nz - rim(3))};
+  for (std::size_t k : {std::size_t{0}, std::size_t{1}})
+    if (!periodic(k)) middle[k] = std::clamp(middle[k], low[k] * h[k], high[k] * h[k]);
+  const auto part = [&](std::array<double, 2> at, std::size_t axis) {
+    std::array<double, 2> off{};
+    for (std::size_t k : {std::size_t{0}, std::size_t{1}}) {
+      off[k] = at[k] * h[k] - middle[k];
+      if (periodic(k)) off[k] -= n[k] * h[k] * std::round(off[k] / (n[k] * h[k]));
+    }
+    const double s = (off[0] * off[0] + off[1] * off[1]) / (radius * radius);
+    return s >= 1 ? 0 : off[axis] * (1 - s) * (1 - s) / 2;
+  };
+  const auto through = [&](std::array<double, 2> at, std::size_t axis) {
+    const std::size_t other = 1 - axis;
+    const auto image = [&](double place, std::size_t k) {
+      return 2 * place < low[k] + high[k] ? 2 * low[k] - place : 2 * high[k] - place;
+    };
+    double sum = 0;
+    for (const bool across : {false, true})
+      for (const bool along : {false, true}) {
+        if ((across && periodic(axis)) || (along && periodic(other))) continue;
+        std::array<double, 2> place = at;
+        if (across) place[axis] = image(at[axis], axis);
+        if (along) place[other] = image(at[other], other);
+        sum += (across ? -1 : 1) * part(place, axis);
+      }
+    return sum;
+  };
+  std::vector<double> change(now.size(), 0.0);
+  for (std::size_t axis : {std::size_t{0}, std::size_t{1}})
+    for (int j = 0; j < nz; ++j)
+      for (int i = 0; i < nx; ++i) {
+        const int at = axis == 0 ? i : j, before = at > 0 ? at - 1 : n[axis] - 1;
+        if (periodic(axis) ? false : at <= low[axis] || at >= high[axis]) continue;
+        const int bi = axis == 0 ? before : i, bj = axis == 0 ? j : before;
+        if (land(i, j) || land(bi, bj)) continue;
+        const double flux = amplitude * through({i + (axis == 0 ? 0 : 0.5), j + (axis == 0 ? 0.5 : 0)}, axis) / h[axis];
+        change[index(i, j)] -= flux;
+        change[index(bi, bj)] += flux;
+      }
+  for (int j = rim(2); j < nz - rim(3); ++j)
+    for (int i = rim(0); i < nx - rim(1); ++i) {
+      now[index(i, j)] += change[index(i, j)];
+      before[index(i, j)] += change[index(i, j)];
+    }
+}
+
 void Wave::poke(double x, double z, double radius, double amplitude, bool neutral) {
+  if (neutral) return poke_neutral(x, z, radius, amplitude);
   auto apart = [](double a, double b, double length, bool periodic) {
     const double d = a - b;
     return periodic ? d - length * std::round(d / length) : d;
@@ -157,18 +212,9 @@ void Wave::poke(double x, double z, double radius, double amplitude, bool neutra
         const double u = apart((a + 0.5) * dx, x, nx * dx, edges[0] == WaveEdge::periodic);
         const double v = apart((b + 0.5) * dz, z, nz * dz, edges[2] == WaveEdge::periodic);
         const double s = (u * u + v * v) / (radius * radius);
-        return s >= 1 ? 0 : amplitude * (1 - s) * (neutral ? 1 - 3 * s : 1);
+        return s >= 1 ? 0 : amplitude * (1 - s);
       };
-      // The nearer wall of each axis throws back what is neutral.
-      const auto image = [&](int c, int n, std::size_t low) {
-        const bool first = 2 * c < n, wall = edges[first ? low : low + 1] == WaveEdge::wall;
-        return neutral && wall ? (first ? -1 - c : 2 * n - 1 - c) : c;
-      };
-      const int a = image(i, nx, 0), b = image(j, nz, 2);
-      double change = profile(i, j);
-      if (a != i) change += profile(a, j);
-      if (b != j) change += profile(i, b);
-      if (a != i && b != j) change += profile(a, b);
+      const double change = profile(i, j);
       now[index(i, j)] += change;
       before[index(i, j)] += change;
     }

@@ -24,6 +24,7 @@ class Wave {
   void start(std::vector<double> height);  // at rest
   void step(double dt, int sub_steps = 1);
   void poke(double x, double z, double radius, double amplitude, bool neutral);  // metres from the corner of cell 0
+  void poke_neutral(double x, double z, double radius, double amplitude);
   double volume() const;                      // of the water within absorbing borders
   double energy() const;                      // the scheme's invariant times dx dz
   std::vector<double> rate() const;           // dh/dt at the time of now

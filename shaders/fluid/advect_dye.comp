@@ -11,7 +11,8 @@ void own(ivec2 c) {
   FluidParams p = params.p;
   Place s = Place(c, vec2(0.5));
   Trace t = trace(s, velocity_at_cell(c, p), -p.dt, p);
-  vec4 value = dye_between(dye_corners(from_dye, c + ivec2(floor(t.offset))), fract(t.offset), texelFetch(from_dye, index_of(c)));
+  vec4 value = dye_between(dye_corners(from_dye, c + ivec2(floor(t.offset)), fract(t.offset)), fract(t.offset),
+                           texelFetch(from_dye, index_of(c)));
   if (t.outside || (solids && is_solid(c))) value = vec4(0);
   to_dye.v[index_of(c)] = p.kept * value;
 }

@@ -14,8 +14,8 @@ void own(ivec2 c) {
   vec2 here = velocity_at_cell(c, p);
   Trace from = trace(s, here, -p.dt, p), to = trace(s, here, p.dt, p);
   vec4 stepped = texelFetch(step_dye, index_of(c)), was = texelFetch(from_dye, index_of(c));
-  vec4 back = dye_between(dye_corners(step_dye, c + ivec2(floor(to.offset))), fract(to.offset), stepped);
-  DyeCorners d = dye_corners(from_dye, c + ivec2(floor(from.offset)));
+  vec4 back = dye_between(dye_corners(step_dye, c + ivec2(floor(to.offset)), fract(to.offset)), fract(to.offset), stepped);
+  DyeCorners d = dye_corners(from_dye, c + ivec2(floor(from.offset)), fract(from.offset));
   vec4 low = d.at[0], high = d.at[0];
   for (int k = 1; k < 4; ++k) {
     low = min(low, d.at[k]);

@@ -1,15 +1,16 @@
-// Dye around a place: four cells, without those that obstacles fill.
+// Dye around a place: four cells, without those that obstacles fill or cut off from the one in which the place lies.
 struct DyeCorners {
   vec4 at[4];
   vec4 weight;  // 0: filled by an obstacle
 };
-DyeCorners dye_corners(samplerBuffer dye, ivec2 c) {
+DyeCorners dye_corners(samplerBuffer dye, ivec2 c, vec2 f) {
   DyeCorners d;
   d.weight = vec4(1);
+  ivec2 own = held_in(c + ivec2(greaterThanEqual(f, vec2(0.5))));
   for (int k = 0; k < 4; ++k) {
     int i = index_of(cell_at(c + ivec2(k & 1, k >> 1)));
     d.at[k] = texelFetch(dye, i);
-    if (solids) d.weight[k] = float(texelFetch(solid, i).z > 0.0);
+    if (solids) d.weight[k] = float(texelFetch(solid, i).z > 0.0 && passes(own, held_in(c + ivec2(k & 1, k >> 1))));
   }
   return d;
 }

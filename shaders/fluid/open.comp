@@ -30,18 +30,28 @@ float room(int x0, int z0, int x1, int z1) {
   return left < 0.05 ? 0.0 : min(left, 1.0);
 }
 
+// Cells that a thin obstacle splits (fluid/nodes.comp); beyond a side that is not periodic there are none.
+float whole(int x, int z) {
+  if (!solids) return 1.0;
+  if (edge_west == fluid_edge_periodic) x = x < 0 ? x + nx : x >= nx ? x - nx : x;
+  if (edge_north == fluid_edge_periodic) z = z < 0 ? z + nz : z >= nz ? z - nz : z;
+  if (x < 0 || z < 0 || x >= nx || z >= nz) return 1.0;
+  return texelFetch(nodes, (nx + 1) * (nz + 1) + z * nx + x).x > 0.0 ? 0.0 : 1.0;
+}
+
 void main() {
   ivec2 c = ivec2(gl_GlobalInvocationID.xy);
   if (c.x > nx || c.y > nz) return;
   float nw = node(c.x, c.y), ne = node(min(c.x + 1, nx), c.y), sw = node(c.x, min(c.y + 1, nz)),
         se = node(min(c.x + 1, nx), min(c.y + 1, nz));
   vec4 s = vec4(share(nw, sw), share(ne, se), share(nw, ne), share(sw, se));
+  float here = whole(c.x, c.y);
   bool border_x = (c.x == 0 && shut(edge_west)) || (c.x == nx && shut(edge_east));
   bool border_z = (c.y == 0 && shut(edge_north)) || (c.y == nz && shut(edge_south));
-  if (c.y < nz) open_x.v[c.y * (nx + 1) + c.x] = border_x ? 0.0 : s.x * room(c.x - 1, c.y, c.x, c.y);
-  if (c.x < nx) open_z.v[c.y * nx + c.x] = border_z ? 0.0 : s.z * room(c.x, c.y - 1, c.x, c.y);
+  if (c.y < nz) open_x.v[c.y * (nx + 1) + c.x] = border_x ? 0.0 : s.x * room(c.x - 1, c.y, c.x, c.y) * here * whole(c.x - 1, c.y);
+  if (c.x < nx) open_z.v[c.y * nx + c.x] = border_z ? 0.0 : s.z * room(c.x, c.y - 1, c.x, c.y) * here * whole(c.x, c.y - 1);
   if (solids && c.x < nx && c.y < nz) {
-    float free_share = 0.25 * dot(s, vec4(1));
+    float free_share = 0.25 * dot(s, vec4(1)) * here;
     vec2 velocity = free_share < 1.0
                         ? nearest_obstacle((vec2(c) + 0.5) * params.p.cell, params.p.count, params.p.period).velocity
                         : vec2(0);

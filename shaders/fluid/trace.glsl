@@ -3,6 +3,7 @@
 layout(binding = 0) uniform samplerBuffer u;
 layout(binding = 1) uniform samplerBuffer w;
 layout(binding = 2) uniform samplerBuffer solid;
+#include "fluid/passage.glsl"
 
 // A place as cell coordinates: base + offset; the offsets to reach the grids of u and of w from it.
 struct Place {
@@ -31,8 +32,6 @@ vec2 velocity_at_cell(ivec2 c, FluidParams p) {
               mix(texelFetch(w, face_z(c)).x, texelFetch(w, face_z(s)).x, 0.5)) * per_cell(p);
 }
 
-bool is_solid(ivec2 c) { return texelFetch(solid, index_of(cell_at(c))).z <= 0.0; }
-
 struct Trace {
   vec2 offset;   // cells
   bool whole;    // neither a side nor an obstacle cut it short
@@ -50,17 +49,9 @@ Trace bounded(Place s, vec2 offset) {
   if (!periodic_z) o.y = clamp(o.y, low.y, high.y);
   t.whole = o == offset;
   if (solids) {
-    // No step of the walk is longer than half a cell, so that it meets every obstacle that is as thick.
-    int steps = clamp(int(clamp(ceil(2.0 * max(abs(o.x), abs(o.y))), 1.0, 64.0)), 1, 64);
-    vec2 stride = o / float(steps), kept = vec2(0);
-    bool stopped = false;
-    for (int k = 1; k <= steps && !stopped; ++k) {
-      vec2 at = s.half_cells + stride * float(k);
-      stopped = is_solid(s.base + ivec2(floor(at)));
-      if (!stopped) kept = stride * float(k);
-    }
-    if (stopped) {
-      o = kept;
+    Walk walk = walked(s.base, s.half_cells, o);
+    if (walk.stopped) {
+      o = walk.offset;
       t.whole = false;
       t.outside = false;
     }

@@ -1,5 +1,5 @@
 // Ripples along the current: what was where the water came from, by the bicubic through 16 cells. Cells
-// that obstacles fill count as the cell itself.
+// that obstacles fill or cut off count as the cell itself.
 #include "fluid/grid.glsl"
 #include "fluid/trace.glsl"
 #include "fluid/cubic.glsl"
@@ -14,10 +14,11 @@ void own(ivec2 c) {
   ivec2 first = c + ivec2(floor(o)) - 1;
   vec4 wx = cubic_weights(fract(o.x)), wz = cubic_weights(fract(o.y));
   vec2 own = texelFetch(from, index_of(c)).xy, sum = vec2(0);
+  ivec2 place = held_in(c + ivec2(floor(0.5 + o)));
   for (int j = 0; j < 4; ++j) {
     for (int i = 0; i < 4; ++i) {
       int at = index_of(cell_at(first + ivec2(i, j)));
-      bool filled = solids && texelFetch(solid, at).z <= 0.0;
+      bool filled = solids && (texelFetch(solid, at).z <= 0.0 || !reaches(place, held_in(first + ivec2(i, j))));
       sum += wx[i] * wz[j] * (filled ? own : texelFetch(from, at).xy);
     }
   }

@@ -2,7 +2,7 @@
 #pragma variants VARIED
 #include "wave/grid.glsl"
 #include "wave/rim.glsl"
-#include "passes/grid/poke.h"
+#include "lib/neutral_poke.glsl"
 #include "lib/ledger.glsl"
 #include "wave/tally.glsl"
 #ifdef VARIED
@@ -23,25 +23,42 @@ float distance_squared(vec2 at) {
   return dot(off, off);
 }
 
-float profile_at(vec2 cell) {
-  float s = distance_squared((cell + 0.5) * params.p.cell) / (params.p.radius * params.p.radius);
-  return poke_profile(s, params.p.neutral);
+float profile_at(ivec2 cell) {
+  return poke_profile(distance_squared((vec2(cell) + 0.5) * params.p.cell) / (params.p.radius * params.p.radius));
 }
 
-// Where the nearer wall mirrors a cell to along an axis of n; the cell itself if that side is none.
-int image_of(int cell, int n, int side_before, int side_after) {
-  if (side_before == wave_edge_wall && 2 * cell < n) return -1 - cell;
-  return side_after == wave_edge_wall && 2 * cell >= n ? 2 * n - 1 - cell : cell;
+bool is_land(ivec2 c) {
+#ifdef VARIED
+  return drag_at(c) < 0.0;
+#else
+  return false;
+#endif
+}
+// The cell on the other side of a face, within the grid.
+ivec2 beside(ivec2 c, int axis) {
+  --c[axis];
+  int n = axis == 0 ? nx : nz;
+  if (c[axis] < 0) c[axis] = (axis == 0 ? edge_west : edge_north) == wave_edge_periodic ? n - 1 : 0;
+  return c;
 }
 
-// A neutral one stays so beside walls: they throw back what would fall beyond them.
-float profile_between_walls(ivec2 cell) {
-  float sum = profile_at(vec2(cell));
-  if (params.p.neutral == 0) return sum;
-  int x = image_of(cell.x, nx, edge_west, edge_east), z = image_of(cell.y, nz, edge_north, edge_south);
-  if (x != cell.x) sum += profile_at(vec2(x, cell.y));
-  if (z != cell.y) sum += profile_at(vec2(cell.x, z));
-  if (x != cell.x && z != cell.y) sum += profile_at(vec2(x, z));
+// What a neutral one changes in a cell, m; nothing passes the shore.
+float neutral_change(ivec2 c) {
+  bvec2 periodic = bvec2(edge_west == wave_edge_periodic, edge_north == wave_edge_periodic);
+  ivec2 low = ivec2(edge_west == wave_edge_absorb, edge_north == wave_edge_absorb);
+  ivec2 high = ivec2(nx, nz) - ivec2(edge_east == wave_edge_absorb, edge_south == wave_edge_absorb);
+  NeutralPoke p =
+      NeutralPoke(params.p.a, params.p.b, params.p.cell, params.p.radius, low, high, periodic, ivec2(nx, nz));
+  precise float sum = 0.0;
+  for (int axis = 0; axis < 2; ++axis) {
+    ivec2 next = c;
+    next[axis] = periodic[axis] && c[axis] + 1 == p.cells[axis] ? 0 : c[axis] + 1;
+    bool last = next[axis] >= p.cells[axis];
+    precise float scale = params.p.amplitude / params.p.cell[axis];
+    precise float before = is_land(beside(c, axis)) ? 0.0 : scale * poke_through(p, c, axis);
+    precise float after = last || is_land(next) ? 0.0 : scale * poke_through(p, next, axis);
+    sum += after - before;
+  }
   return sum;
 }
 
@@ -49,13 +66,14 @@ void main() {
   ivec2 local = ivec2(gl_GlobalInvocationID.xy);
   if (any(greaterThanEqual(local, params.p.count))) return;
   ivec2 cell = params.p.first + local;
-  float change = params.p.amplitude * profile_between_walls(cell);
   if (edge_west == wave_edge_periodic) cell.x = cell.x < 0 ? cell.x + nx : cell.x >= nx ? cell.x - nx : cell.x;
   if (edge_north == wave_edge_periodic) cell.y = cell.y < 0 ? cell.y + nz : cell.y >= nz ? cell.y - nz : cell.y;
   if (any(lessThan(cell, ivec2(0))) || any(greaterThanEqual(cell, ivec2(nx, nz)))) return;
-#ifdef VARIED
-  if (drag_at(cell) < 0.0) return;
-#endif
+  if (is_land(cell)) return;
+  bool neutral = params.p.neutral != 0;
+  if (neutral && in_rim(cell)) return;
+  // Places of round ones count from the cell as it lies in the box, which may be beyond a periodic border.
+  float change = neutral ? neutral_change(cell) : params.p.amplitude * profile_at(params.p.first + local);
   int at = cell.y * fours * 4 + cell.x;
   float old = u_now.v[at], fresh = old + change;
   u_now.v[at] = fresh;
