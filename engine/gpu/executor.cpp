@@ -31,6 +31,8 @@ struct Target {  // of a frame's picture
   VkSemaphore ready = VK_NULL_HANDLE, drawn = VK_NULL_HANDLE;  // null: there is none
 };
 
+}  // namespace
+
 struct Timeline {  // counts what has finished
   explicit Timeline(DeviceImpl& device) : d(device) {
     VkSemaphoreTypeCreateInfo type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
@@ -49,8 +51,6 @@ struct Timeline {  // counts what has finished
   DeviceImpl& d;
   VkSemaphore handle = VK_NULL_HANDLE;
 };
-
-}  // namespace
 
 struct ExecutorImpl {
   ExecutorImpl(Device& device, graph::State& state, shader::Library& shaders, const ExecutorOptions& options);

@@ -10,17 +10,17 @@
 namespace undine::deferred {
 namespace {
 
-constexpr float wider = 1.2f;
+constexpr float refraction_margin = 1.2f;
 
 Camera widened(const Camera& camera) {
   Camera c = camera;
   glm::mat4 shrink(1);
-  shrink[0][0] = shrink[1][1] = 1 / wider;
+  shrink[0][0] = shrink[1][1] = 1 / refraction_margin;
   c.projection = shrink * camera.projection;
   c.view_projection = shrink * camera.view_projection;
   c.inverse_view_projection = glm::mat4(glm::inverse(glm::dmat4(c.view_projection)));
   // As fine as the detail that the picture is to have: rays look between its pixels, which no later picture mends.
-  const glm::vec2 size = glm::ceil(glm::vec2(camera.viewport) * wider / camera.jitter.w);
+  const glm::vec2 size = glm::ceil(glm::vec2(camera.viewport) * refraction_margin / camera.jitter.w);
   c.jitter.w = 1;
   c.viewport = glm::vec4(size, 1.0f / size);
   return c;

@@ -9,7 +9,7 @@
 namespace undine::deferred {
 namespace {
 
-constexpr float wider = 1.1f, share = 0.7f;
+constexpr float mirror_margin = 1.1f, share = 0.7f;
 constexpr double same_level = 1e-3, least_height = 0.02;  // metres
 
 Camera mirror(const Camera& camera, float level) {
@@ -17,8 +17,8 @@ Camera mirror(const Camera& camera, float level) {
   flip[1][1] = -1;
   flip[3][1] = 2.0 * static_cast<double>(level);
   glm::dmat4 image(1);
-  image[0][0] = -1.0 / static_cast<double>(wider);
-  image[1][1] = 1.0 / static_cast<double>(wider);
+  image[0][0] = -1.0 / static_cast<double>(mirror_margin);
+  image[1][1] = 1.0 / static_cast<double>(mirror_margin);
   Camera c = camera;
   c.view = glm::mat4(glm::dmat4(camera.view) * flip);
   c.projection = glm::mat4(image * glm::dmat4(camera.projection));
@@ -26,7 +26,7 @@ Camera mirror(const Camera& camera, float level) {
   c.view_projection = glm::mat4(all);
   c.inverse_view_projection = glm::mat4(glm::inverse(all));
   c.eye.y = 2 * level - camera.eye.y;
-  const glm::vec2 size = glm::max(glm::ceil(glm::vec2(camera.viewport) * (wider * share)), glm::vec2(1));
+  const glm::vec2 size = glm::max(glm::ceil(glm::vec2(camera.viewport) * (mirror_margin * share)), glm::vec2(1));
   c.viewport = glm::vec4(size, 1.0f / size);
   return c;
 }

@@ -16,8 +16,8 @@
 namespace undine::deferred {
 namespace {
 
-constexpr std::uint32_t most_texels = 512;  // along a side of a tile, where there are several
-constexpr double wall = 0.02;               // metres: what lies on a wall at the border is in the water
+constexpr std::uint32_t most_tile_texels = 512;  // along a side of a tile, where there are several
+constexpr double wall = 0.02;                    // metres: what lies on a wall at the border is in the water
 constexpr float endless = -1e9f;
 
 LevelTile tile_of(const Scene& scene, const SurfaceField& w, std::span<const float> floors, vec4 tile,
@@ -100,7 +100,7 @@ LevelMap draw_levels(graph::Graph& g, const Scene& scene, std::span<const Surfac
     return out;
   }
   glm::uvec2 texels(1);
-  for (const SurfaceField& w : waters) texels = glm::max(texels, glm::min(w.cells, glm::uvec2(most_texels)));
+  for (const SurfaceField& w : waters) texels = glm::max(texels, glm::min(w.cells, glm::uvec2(most_tile_texels)));
   const auto columns = static_cast<std::uint32_t>(std::ceil(std::sqrt(static_cast<double>(waters.size()))));
   const auto rows = groups_of(static_cast<std::uint32_t>(waters.size()), columns);
   const glm::uvec2 size = texels * glm::uvec2(columns, rows);

@@ -9,7 +9,7 @@ namespace undine::deferred {
 
 namespace {
 
-constexpr std::uint32_t most_texels = 2048, coarse = 8;
+constexpr std::uint32_t most_wetness_texels = 2048, coarse = 8;
 constexpr double reach = 6;  // spacings around a particle that it wets
 
 void wet_by_particles(graph::Graph& g, const vec4& terrain, const ParticleSet& set, const WetGround& to,
@@ -42,7 +42,7 @@ WetGround draw_wetness(graph::Graph& g, const Heightmap* terrain, std::span<cons
     for (const SurfaceField& w : waters) cells = glm::max(cells, terrain->size * glm::dvec2(w.cells) / w.size);
     for (const ParticleSet& set : particles) cells = glm::max(cells, terrain->size / (0.5 * reach * set.spacing));
   }
-  const glm::uvec2 fine = glm::min(glm::uvec2(glm::ceil(cells)), glm::uvec2(most_texels));
+  const glm::uvec2 fine = glm::min(glm::uvec2(glm::ceil(cells)), glm::uvec2(most_wetness_texels));
   const glm::uvec2 blocks = groups_of(fine, glm::uvec2(coarse));
   out.wetness = g.image("wetness/map", {{fine.x, fine.y, 1}, graph::Format::rg8_unorm});
   const bool dry = !terrain || waters.empty();

@@ -13,7 +13,8 @@ namespace undine::exchange {
 
 namespace {
 
-constexpr double most_courant = 0.7;  // of a wave in a cell at the line, in a clock step: each side sees the other late
+constexpr double most_join_courant =
+    0.7;  // of a wave in a cell at the line, in a clock step: each side sees the other late
 
 // The line of an edge in the grid beyond it; none: the grid does not begin there.
 std::optional<Line> line_of(const BrinkEdge& edge, const Seams& from, const Catcher& to) {
@@ -124,12 +125,12 @@ void Join::pay(graph::Graph& g) {
 void Join::step(graph::Graph& g, const StepInfo& step) {
   for (const Line& line : lines_) {
     const double across = line.seam.side < 2 ? grid_.size.x / grid_.cells.x : grid_.size.y / grid_.cells.y;
-    if (grid_.fastest * step.dt > most_courant * across)
+    if (grid_.fastest * step.dt > most_join_courant * across)
       throw Error(
           Exit::bad_input, where_,
           fmt::format("{}: waves of {:.3g} m/s pass more than {:g} of a cell of {:g} m at the line in a clock step",
-                      ends_, grid_.fastest, most_courant, across),
-          fmt::format("clock.step of at most {:.3g} s, or larger cells", most_courant * across / grid_.fastest));
+                      ends_, grid_.fastest, most_join_courant, across),
+          fmt::format("clock.step of at most {:.3g} s, or larger cells", most_join_courant * across / grid_.fastest));
   }
   hand_over(g, step.dt);
   hold(g);

@@ -14,7 +14,8 @@ namespace undine::exchange {
 
 namespace {
 
-constexpr double most_courant = 0.7;  // of a wave in a border column in a clock step: each side sees the other late
+constexpr double most_region_courant =
+    0.7;                              // of a wave in a border column in a clock step: each side sees the other late
 constexpr double least_spacings = 2;  // of a strip
 constexpr double most_given = 0.25;   // of a band's water, that may leave in a clock step
 
@@ -226,12 +227,12 @@ void Region::flux(graph::Graph& g, std::size_t k, const StepInfo& step, graph::B
   const Side& side = sides_[k];
   const int axis = side.side / 2;
   const glm::dvec2 cells = cell();
-  if (grid_.fastest * step.dt > most_courant * cells[axis])
-    throw Error(
-        Exit::bad_input, where_,
-        fmt::format("{}: waves of {:.3g} m/s pass more than {:g} of a column of {:g} m in a clock step", ends_,
-                    grid_.fastest, most_courant, cells[axis]),
-        fmt::format("clock.step of at most {:.3g} s, or larger cells", most_courant * cells[axis] / grid_.fastest));
+  if (grid_.fastest * step.dt > most_region_courant * cells[axis])
+    throw Error(Exit::bad_input, where_,
+                fmt::format("{}: waves of {:.3g} m/s pass more than {:g} of a column of {:g} m in a clock step", ends_,
+                            grid_.fastest, most_region_courant, cells[axis]),
+                fmt::format("clock.step of at most {:.3g} s, or larger cells",
+                            most_region_courant * cells[axis] / grid_.fastest));
   const FieldView depth = depth_(g), bed = bed_(g), flow = flow_(g);
   const HullHeads heads = grid_.heads ? grid_.heads() : HullHeads{};
   auto node = g.compute("flux", "exchange/region_flux.comp", {.with = occupied ? "OCCUPIED" : ""});

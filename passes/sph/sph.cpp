@@ -56,7 +56,7 @@ constexpr double begins_off = 0.375;
 constexpr int packings = 40;                    // around bodies, before the first sub-step
 constexpr std::uint32_t block_iterations = 20;  // a sub-step of deep water takes some 15 to 25
 constexpr std::uint32_t least_blocks = 4;       // with a solve, which may take several
-constexpr auto particles_at = offsetof(SphControl, for_particles);
+constexpr auto step_particles_at = offsetof(SphControl, for_particles);
 
 // Strips of a list: of nine rows of candidates that begin anywhere in a texel, with room for water that is denser than
 // at rest.
@@ -544,7 +544,7 @@ class SphSolver : public Solver {
         .write("next_position", position_)
         .write("next_velocity", velocity_)
         .params(params_)
-        .indirect(control_, particles_at);
+        .indirect(control_, step_particles_at);
   }
 
   SphSettings s_;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double most_cells = 16e6;
 constexpr int finest = 2;  // cells of a support along x; more cost the scan more than they save
-constexpr auto particles_at = offsetof(SphControl, for_particles), tiles_at = offsetof(SphControl, for_tiles);
+constexpr auto grid_particles_at = offsetof(SphControl, for_particles), tiles_at = offsetof(SphControl, for_tiles);
 
 }  // namespace
 
@@ -72,7 +72,7 @@ void SphGrid::sort(graph::Graph& g, graph::Buffer control, graph::Buffer positio
       .constant("leaves_out", taken_)
       .uniform("sinks", sinks_)
       .params(params_)
-      .indirect(control, particles_at);
+      .indirect(control, grid_particles_at);
   scan_.declare_counted(g, control, tiles_at);
   g.compute("sort", "sph/sort.comp")
       .read("position", position)
@@ -87,7 +87,7 @@ void SphGrid::sort(graph::Graph& g, graph::Buffer control, graph::Buffer positio
       .write("packed", packed_)
       .write("sums", scan_.totals)
       .params(SphSortParams{params_, scan_.tiles})
-      .indirect(control, particles_at);
+      .indirect(control, grid_particles_at);
 }
 
 void SphGrid::add_sink(const glm::dvec3& low, const glm::dvec3& high) {

@@ -11,9 +11,9 @@ namespace undine::wave {
 
 namespace {
 
-constexpr std::uint32_t total_rows = 16;       // of a thread of sums
-constexpr double per_metre = 1099511627776.0;  // integers of wave/tally.glsl
-constexpr double wraps_at = 16777216.0;        // metres: 2^64 of them
+constexpr std::uint32_t total_rows = 16;             // of a thread of sums
+constexpr double units_per_metre = 1099511627776.0;  // integers of wave/tally.glsl
+constexpr double wraps_at = 16777216.0;              // metres: 2^64 of them
 
 // Four cells of the water, alike where it is symmetric: a water without land has its corners.
 glm::ivec4 keepers_of(const WaveSettings& s, const WaveMedium& medium) {
@@ -121,7 +121,7 @@ WaveBooks::Readings WaveBooks::read(graph::Graph& g, grid::Figures& figures, con
 double WaveBooks::Readings::volume(const grid::Figures::Reader& reader, double summed) const {
   if (!total_at) return summed;
   // The integers wrap at 2^24 m of columns; the sum in floats tells how often.
-  const double exact = static_cast<double>(reader.integer(*total_at)) / per_metre;
+  const double exact = static_cast<double>(reader.integer(*total_at)) / units_per_metre;
   return exact + wraps_at * std::round((summed - exact) / wraps_at);
 }
 
@@ -139,7 +139,7 @@ std::optional<Budget> WaveBooks::Readings::tell(const grid::Figures::Reader& rea
   const auto tally = reader.get<WaveTally>(*at);
   const auto cubic = [&](const glm::uvec2& v, Turns& turns) {
     const auto integer = static_cast<std::int64_t>(std::uint64_t{v.y} << 32 | std::uint64_t{v.x});
-    return (static_cast<double>(integer) / per_metre + wraps_at * static_cast<double>(turns.of(integer))) * area;
+    return (static_cast<double>(integer) / units_per_metre + wraps_at * static_cast<double>(turns.of(integer))) * area;
   };
   Budget out;
   out.sources = cubic(tally.sources, (*turns)[0]);

@@ -10,7 +10,7 @@ namespace undine::wave {
 
 namespace {
 
-constexpr double per_metre = 1099511627776.0;  // 2^40
+constexpr double counts_per_metre = 1099511627776.0;  // 2^40
 
 // Cells of the range that are neither land nor outside of an absorbing border.
 std::uint64_t water_in(const grid::CellRange& range, const WaveSettings& s, const WaveMedium& medium) {
@@ -61,10 +61,10 @@ void WaveFeeds::retune(const WaveSettings& s) {
 void WaveFeeds::step(graph::Graph& g, const StepInfo& step, int sub_steps, bool varied, graph::Buffer tally,
                      const WaveBooks::Prepare& prepare) const {
   for (const Flow& flow : flows_) {
-    const double per = per_metre / flow.area;
+    const double per = counts_per_metre / flow.area;
     const double from = std::round(flow.feed.volume(step.time) * per),
                  to = std::round(flow.feed.volume(step.time + step.dt) * per);
-    const double metres = flow.sign * (to - from) / per_metre;
+    const double metres = flow.sign * (to - from) / counts_per_metre;
     const auto high = static_cast<float>(metres);
     auto node = g.compute(flow.sign > 0 ? "source" : "drain", "wave/feed.comp", {.with = varied ? "VARIED" : ""});
     prepare(node);

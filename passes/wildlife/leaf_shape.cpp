@@ -8,8 +8,6 @@
 namespace undine::wildlife {
 namespace {
 
-constexpr double pi = 3.14159265358979;
-
 // A grid of (along + 1) x (across + 1) vertices that face up, and their twins that face down.
 template <class Place>
 solids::TriangleMesh two_sided(int along, int across, const Place& place) {
@@ -36,6 +34,7 @@ solids::TriangleMesh two_sided(int along, int across, const Place& place) {
 }
 
 solids::TriangleMesh leaf(double width, double lobes, double curl, double stalk) {
+  constexpr double pi = 3.14159265358979;
   return two_sided(20, 6, [=](double t, double u) {
     const double v = 2 * u - 1, blade = std::clamp((t - stalk) / (1 - stalk), 0.0, 1.0);
     double half = width * std::pow(std::sin(pi * std::pow(blade, 0.72)), 0.9);
@@ -48,7 +47,7 @@ solids::TriangleMesh leaf(double width, double lobes, double curl, double stalk)
 }
 
 solids::TriangleMesh pad() {
-  constexpr double notch = 0.16;  // half of its angle, radians
+  constexpr double pi = 3.14159265358979, notch = 0.16;  // notch: half of its angle, radians
   return two_sided(5, 40, [](double t, double u) {
     const double angle = notch + (2 * pi - 2 * notch) * u;
     const double wavy = 1 + 0.02 * std::sin(5 * angle + 1.3) + 0.012 * std::sin(11 * angle);

@@ -9,14 +9,14 @@
 namespace undine::test {
 namespace {
 
-constexpr glm::uvec2 size{5, 3};
+constexpr glm::uvec2 map_size{5, 3};
 
 class Radiance : public Files {
  protected:
   // Texel i: i, i/8, 60000 and an alpha that nobody shall see.
   static std::vector<std::byte> picture() {
-    std::vector<std::byte> out(8 * size.x * size.y);
-    for (std::size_t i = 0; i < size.x * size.y; ++i) {
+    std::vector<std::byte> out(8 * map_size.x * map_size.y);
+    for (std::size_t i = 0; i < map_size.x * map_size.y; ++i) {
       const auto real = static_cast<float>(i);
       const std::uint64_t packed = glm::packHalf4x16({real, real / 8, 60000, -7});
       std::memcpy(out.data() + 8 * i, &packed, 8);
@@ -24,7 +24,7 @@ class Radiance : public Files {
     return out;
   }
   void write(const std::string& name) {
-    files::FrameWriter writer(folder / name, size, 0, 2, 60);
+    files::FrameWriter writer(folder / name, map_size, 0, 2, 60);
     EXPECT_TRUE(writer.hdr());
     for (std::uint64_t i = 0; i < 2; ++i) writer.write(i, picture());
     writer.finish();
@@ -36,10 +36,10 @@ TEST_F(Radiance, ExrAndNpyHoldTheTexels) {
   write("x.npy");
   const ExrFile exr = read_exr(folder / "x.exr");
   const files::Array npy = files::read_npy(folder / "x.npy");
-  EXPECT_EQ(exr.size, size);
-  EXPECT_EQ(npy.shape, (std::vector<std::uint32_t>{size.y, size.x, 3}));
+  EXPECT_EQ(exr.size, map_size);
+  EXPECT_EQ(npy.shape, (std::vector<std::uint32_t>{map_size.y, map_size.x, 3}));
   EXPECT_EQ(exr.values, npy.values);
-  for (std::size_t i = 0; i < size.x * size.y; ++i) {
+  for (std::size_t i = 0; i < map_size.x * map_size.y; ++i) {
     EXPECT_EQ(npy.values[3 * i], static_cast<float>(i));
     EXPECT_EQ(npy.values[3 * i + 1], static_cast<float>(i) / 8);
     EXPECT_NEAR(npy.values[3 * i + 2], 60000, 16);  // half of the step of a half float there

@@ -209,7 +209,7 @@ TEST_F(Outputs, TraceHoldsProcessorAndDevice) {
   EXPECT_EQ(tracks, (std::set<int>{1, 2}));
 }
 
-// The film of README's table, by the ffmpeg of tools/packages.txt.
+// The film of README's table, by the ffmpeg of tests/packages.txt.
 TEST(Films, AreWholeAndHaveEveryFrame) {
   if (run_process({"ffmpeg", "-version"}).code != 0) GTEST_SKIP() << "no ffmpeg here";
   TempFolder folder;

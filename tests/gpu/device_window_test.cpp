@@ -72,8 +72,6 @@ class DeviceWindow : public ::testing::Test {
   std::uint64_t waits_ = 0;  // of the last program() on the GPU
 };
 
-}  // namespace
-
 TEST_F(DeviceWindow, ResizesHidesAndLivesBesideOtherInstances) {
   int shown = program(true, 40, [](int frame, GLFWwindow* window, gpu::Swapchain& swapchain) {
     if (frame == 8) glfwSetWindowSize(window, 500, 300);
@@ -113,4 +111,5 @@ TEST_F(DeviceWindow, LostAndOutdatedSurfacesAreRemadeOrReported) {
   }
 }
 
+}  // namespace
 }  // namespace undine::test

@@ -39,11 +39,11 @@ struct PoissonKernels : test::PoissonTest {
   }
 };
 
-const glm::uvec2 awkward[] = {{1, 1},   {2, 2},   {3, 3},   {1, 7},    {9, 1},    {5, 4},    {16, 16},
-                              {33, 20}, {64, 64}, {27, 65}, {66, 130}, {75, 129}, {127, 40}, {150, 85}};
+const glm::uvec2 poisson_sizes[] = {{1, 1},   {2, 2},   {3, 3},   {1, 7},    {9, 1},    {5, 4},    {16, 16},
+                                    {33, 20}, {64, 64}, {27, 65}, {66, 130}, {75, 129}, {127, 40}, {150, 85}};
 
 TEST_F(PoissonKernels, SweepsBetweenWalls) {
-  for (glm::uvec2 cells : awkward) {
+  for (glm::uvec2 cells : poisson_sizes) {
     PoissonProblem problem{.grid = {cells, {0.1, 0.13}}};
     problem.random_rhs(3);
     compare(problem, {.solver = poisson::PoissonMethod::jacobi, .iterations = 6, .tolerance = 0});
@@ -56,7 +56,7 @@ TEST_F(PoissonKernels, SweepsBetweenWalls) {
 }
 
 TEST_F(PoissonKernels, CyclesBetweenWalls) {
-  for (glm::uvec2 cells : awkward) {
+  for (glm::uvec2 cells : poisson_sizes) {
     PoissonProblem problem{.grid = {cells, {0.1, 0.13}}};
     problem.random_rhs(3);
     for (poisson::PoissonCycle cycle : {poisson::PoissonCycle::v, poisson::PoissonCycle::f}) {
@@ -69,7 +69,7 @@ TEST_F(PoissonKernels, CyclesBetweenWalls) {
 }
 
 TEST_F(PoissonKernels, PeriodicSides) {
-  for (glm::uvec2 cells : awkward) {
+  for (glm::uvec2 cells : poisson_sizes) {
     for (bool both : {false, true}) {
       PoissonProblem problem{.grid = {cells, {0.1, 0.13}, true, both}};
       problem.random_rhs(4);
@@ -84,7 +84,7 @@ TEST_F(PoissonKernels, PeriodicSides) {
 }
 
 TEST_F(PoissonKernels, DiffusionBetweenWalls) {
-  for (glm::uvec2 cells : awkward) {
+  for (glm::uvec2 cells : poisson_sizes) {
     PoissonProblem problem{.grid = {cells, {0.1, 0.13}}, .shift = 30};
     problem.random_rhs(5);
     compare(problem, {.iterations = 1, .tolerance = 0});
@@ -93,7 +93,7 @@ TEST_F(PoissonKernels, DiffusionBetweenWalls) {
 }
 
 TEST_F(PoissonKernels, ObstaclesAndCutCells) {
-  for (glm::uvec2 cells : awkward) {
+  for (glm::uvec2 cells : poisson_sizes) {
     for (bool cut : {false, true}) {
       PoissonProblem problem{.grid = {cells, {0.1, 0.13}}};
       problem.borders = {.east = cut, .south = true};

@@ -72,18 +72,18 @@ struct SphKernelsGpu : test::WaveTest {
   }
 };
 
-const glm::dvec3 awkward[] = {{1, 1, 1}, {13, 2, 1}, {9, 7, 1}, {4, 4, 4}, {5, 13, 1}, {2, 2, 17}, {10, 7, 10}};
+const glm::dvec3 sph_sizes[] = {{1, 1, 1}, {13, 2, 1}, {9, 7, 1}, {4, 4, 4}, {5, 13, 1}, {2, 2, 17}, {10, 7, 10}};
 
 TEST_F(SphKernelsGpu, CubicMatchesTheReference) {
-  for (const glm::dvec3& count : awkward) compare(count, {});
+  for (const glm::dvec3& count : sph_sizes) compare(count, {});
 }
 
 TEST_F(SphKernelsGpu, MuellerMatchesTheReference) {
-  for (const glm::dvec3& count : awkward) compare(count, {.kernels = sph::SphKernel::poly6_spiky});
+  for (const glm::dvec3& count : sph_sizes) compare(count, {.kernels = sph::SphKernel::poly6_spiky});
 }
 
 TEST_F(SphKernelsGpu, ViscosityMatchesTheReference) {
-  for (const glm::dvec3& count : awkward) compare(count, {.viscosity = 0.02, .restitution = 1.6});
+  for (const glm::dvec3& count : sph_sizes) compare(count, {.viscosity = 0.02, .restitution = 1.6});
 }
 
 TEST_F(SphKernelsGpu, TwoThousandParticlesMatchTheReference) { compare({32, 32, 2}, {}, 2); }

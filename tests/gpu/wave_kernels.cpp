@@ -103,8 +103,8 @@ const Kinds all_edges[] = {
     {wall, wall, wall, wall},         {fixed, fixed, fixed, fixed}, {periodic, periodic, periodic, periodic},
     {absorb, absorb, absorb, absorb}, {wall, fixed, absorb, wall},  {absorb, fixed, periodic, periodic},
     {periodic, periodic, fixed, wall}};
-const glm::uvec2 awkward[] = {{1, 1}, {3, 3},  {27, 27},  {64, 64}, {129, 129}, {1, 5},
-                              {6, 1}, {3, 64}, {27, 129}, {130, 7}, {5, 4}};
+const glm::uvec2 wave_sizes[] = {{1, 1}, {3, 3},  {27, 27},  {64, 64}, {129, 129}, {1, 5},
+                                 {6, 1}, {3, 64}, {27, 129}, {130, 7}, {5, 4}};
 
 bool possible(glm::uvec2 cells, const Kinds& e) {
   auto absorbs = [](wave::WaveEdge a, wave::WaveEdge b) { return a == absorb || b == absorb; };
@@ -112,7 +112,7 @@ bool possible(glm::uvec2 cells, const Kinds& e) {
 }
 
 TEST_F(WaveKernels, PlainWaterMatchesTheReference) {
-  for (glm::uvec2 cells : awkward)
+  for (glm::uvec2 cells : wave_sizes)
     for (const Kinds& edges : all_edges)
       if (possible(cells, edges)) compare(cells, edges, {});
 }
@@ -129,7 +129,7 @@ TEST_F(WaveKernels, DampedWaterMatchesTheReference) {
 }
 
 TEST_F(WaveKernels, IslandsMatchTheReference) {
-  for (glm::uvec2 cells : awkward)
+  for (glm::uvec2 cells : wave_sizes)
     for (const Kinds& edges : all_edges)
       if (possible(cells, edges)) compare(cells, edges, {.islands = true});
 }
@@ -139,7 +139,7 @@ TEST_F(WaveKernels, DampingMapsMatchTheReference) {
 }
 
 TEST_F(WaveKernels, SpeedFromDepthMatchesTheReference) {
-  for (glm::uvec2 cells : awkward)
+  for (glm::uvec2 cells : wave_sizes)
     for (const Kinds& edges : all_edges)
       if (possible(cells, edges)) compare(cells, edges, {.damping_map = cells.x == 27, .depth = true});
 }

@@ -7,12 +7,10 @@
 namespace undine {
 namespace {
 
-constexpr double pi = std::numbers::pi;
-
 class BodiesWater : public test::BodyTest {};
 
 TEST_F(BodiesWater, ADroppedBallKeepsTheVolumeAndSettles) {
-  const double radius = 0.3, density = 400, volume = 4.0 / 3 * pi * radius * radius * radius;
+  const double radius = 0.3, density = 400, volume = 4.0 / 3 * std::numbers::pi * radius * radius * radius;
   const double mass = density * volume;
   load(R"({"shape": "sphere", "radius": 0.3, "density": 400, "position": [0.4, 1.0, -0.3]})",
        R"("cells": [96, 96], "size": [6, 6], "speed": 1.5, "damping": 0.3)");

@@ -8,7 +8,7 @@
 namespace undine::graph::testing {
 namespace {
 
-struct Rig {
+struct OptionalRig {
   State state;
   Shaders shaders;
   Graph g{state};
@@ -28,7 +28,7 @@ const PlannedBinding& binding(const Plan& plan, std::uint32_t slot) {
 }
 
 TEST(Optional, AbsentIsEmptyAndTheShaderKnows) {
-  Rig rig;
+  OptionalRig rig;
   rig.asks("RM.comp", "c0");
   rig.g.compute("n", "RM.comp").optional("c0", Buffer{}).modify("c1", rig.target).over({4});
   const Plan plan = compile(rig.g, rig.shaders);
@@ -43,7 +43,7 @@ TEST(Optional, AbsentIsEmptyAndTheShaderKnows) {
 }
 
 TEST(Optional, PresentIsAsIfRead) {
-  Rig rig, plain;
+  OptionalRig rig, plain;
   rig.asks("RM.comp", "c0");
   rig.g.compute("n", "RM.comp").optional("c0", rig.b).modify("c1", rig.target).over({4});
   plain.g.compute("n", "RM.comp").read("c0", plain.b).modify("c1", plain.target).over({4});
@@ -53,13 +53,13 @@ TEST(Optional, PresentIsAsIfRead) {
 }
 
 TEST(Optional, PresentNeedsNoConstant) {
-  Rig rig;
+  OptionalRig rig;
   rig.g.compute("n", "RM.comp").optional("c0", rig.b).modify("c1", rig.target).over({4});
   EXPECT_NO_THROW(compile(rig.g, rig.shaders));
 }
 
 TEST(Optional, AbsentDecidesThePlan) {
-  Rig rig;
+  OptionalRig rig;
   rig.g.compute("n", "RM.comp").optional("c0", rig.b).modify("c1", rig.target).over({4});
   const std::uint64_t with = rig.g.topology();
   rig.g.reset();
@@ -68,7 +68,7 @@ TEST(Optional, AbsentDecidesThePlan) {
 }
 
 TEST(Optional, AbsentImagesAreOfTheShadersKind) {
-  Rig rig;
+  OptionalRig rig;
   rig.asks("sM.comp", "c0");
   rig.g.compute("n", "sM.comp").optional("c0", Image{}, Sampler::linear_clamp).modify("c1", rig.target).over({4});
   const Plan plan = compile(rig.g, rig.shaders);
@@ -78,7 +78,7 @@ TEST(Optional, AbsentImagesAreOfTheShadersKind) {
 
 // What nobody has is written by nobody: no hazard, and a node that does nothing else is without effect.
 TEST(Optional, AbsentOutputHasNoHazards) {
-  Rig rig;
+  OptionalRig rig;
   rig.asks("RM.comp", "c1");
   const auto none = [&] {
     rig.g.compute("n", "RM.comp").read("c0", rig.b).optional("c1", Buffer{}, Verb::modify).over({4});
@@ -94,7 +94,7 @@ TEST(Optional, MessagesNameNodeBindingAndRemedy) {
   const auto expect = [](const std::string& text, std::initializer_list<const char*> parts) {
     for (const char* part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   };
-  Rig rig;
+  OptionalRig rig;
   rig.g.compute("n", "RM.comp").optional("c0", Buffer{}).modify("c1", rig.target).over({4});
   expect(message([&] { compile(rig.g, rig.shaders); }),
          {"frame/n", "RM.comp", "binding c0", "absent", "const bool has_c0"});

@@ -199,11 +199,11 @@ end
 complete -c undine -f -a '(__undine)'
 )sh";
 
-struct Asked : session::CommandLine {
+struct CompletionLine : session::CommandLine {
   std::string shell;
 };
 
-Exit print_script(const Asked& line) {
+Exit print_script(const CompletionLine& line) {
   std::cout << (line.shell == "bash" ? bash : line.shell == "zsh" ? zsh : fish);
   return Exit::done;
 }
@@ -251,7 +251,7 @@ Offered offer_devices(const Typed&) {
 }
 
 Call verb_completion(Flags& flags) {
-  auto line = std::make_shared<Asked>();
+  auto line = std::make_shared<CompletionLine>();
   flags.add("shell", line->shell, "bash, zsh or fish", {.words = {"bash", "zsh", "fish"}, .required = true});
   return call(line, print_script);
 }

@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Asked : session::CommandLine {
+struct BenchLine : session::CommandLine {
   std::string filter;  // of cases
   std::filesystem::path json;
   bool quick = false, peers = false, kernels = false;
@@ -33,7 +33,7 @@ struct Asked : session::CommandLine {
 // Cases that take minutes on a software device.
 constexpr std::uint64_t quick_cells = 1u << 20;
 
-bool wanted(const BenchCase& c, const Asked& line) {
+bool wanted(const BenchCase& c, const BenchLine& line) {
   if (line.quick && c.cells > quick_cells) return false;
   if (line.peers && c.peers.empty()) return false;
   return (c.solver + " " + c.name).find(line.filter) != std::string::npos;
@@ -48,7 +48,7 @@ double gigabytes_per_second(const CaseResult& r) {
 
 double share(double gigabytes, double copy) { return copy > 0 ? 100 * gigabytes / copy : 0; }
 
-[[noreturn]] void no_such_case(const Asked& line) {
+[[noreturn]] void no_such_case(const BenchLine& line) {
   std::string names, large;
   for (const BenchCase& c : parts().bench) {
     if (line.peers && c.peers.empty()) continue;
@@ -232,7 +232,7 @@ Json json(const SceneResult& r) {
 }
 
 // Nothing where the device has no room for it, which is said.
-std::optional<CaseResult> run_if_possible(const BenchCase& c, const Asked& line, Exit& result, Progress& progress) {
+std::optional<CaseResult> run_if_possible(const BenchCase& c, const BenchLine& line, Exit& result, Progress& progress) {
   try {
     return run_case(c, line, line.quick, line.kernels, result);
   } catch (const Error& e) {
@@ -259,7 +259,7 @@ std::vector<double> bandwidths(const std::string& text) {
   return out;
 }
 
-Exit bench(const Asked& line) {
+Exit bench(const BenchLine& line) {
   const bool all = line.filter.empty() && !line.peers;
   const bool with_cases = line.scenes.empty() || !all;
   std::size_t count = 0;
@@ -320,7 +320,7 @@ Exit bench(const Asked& line) {
 }  // namespace
 
 Call verb_bench(Flags& flags) {
-  auto line = std::make_shared<Asked>();
+  auto line = std::make_shared<BenchLine>();
   flags.add("scenes", line->scenes, "scene files (JSON)", {.as = "SCENE.json..."});
   picture_size(flags, *line);
   flags.add("--case", line->filter, "only cases whose solver and name contain this", {.as = "TEXT"});

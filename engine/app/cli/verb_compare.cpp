@@ -13,12 +13,12 @@
 namespace undine::cli {
 namespace {
 
-struct Asked : session::CommandLine {
+struct CompareLine : session::CommandLine {
   std::filesystem::path reference, test, out;
   std::optional<double> limit;  // of the mean of FLIP
 };
 
-Exit compare(const Asked& line) {
+Exit compare(const CompareLine& line) {
   const std::string both = line.reference.string() + ", " + line.test.string();
   if (!line.out.empty() && line.out.extension() != ".png")
     throw Error(Exit::bad_input, "--out " + line.out.string(), "does not end in .png", "the difference is a PNG");
@@ -45,7 +45,7 @@ Exit compare(const Asked& line) {
 }  // namespace
 
 Call verb_compare(Flags& flags) {
-  auto line = std::make_shared<Asked>();
+  auto line = std::make_shared<CompareLine>();
   flags.add("reference", line->reference, "picture (.png or .exr) that the other one is held against",
             {.as = "FILE", .required = true});
   flags.add("test", line->test, "the other picture, of the same size and kind", {.as = "FILE", .required = true});

@@ -8,12 +8,12 @@ namespace undine::cli {
 
 namespace {
 
-struct Asked : session::CommandLine {
+struct GraphLine : session::CommandLine {
   std::string format = "text", frame = "steady";
   bool full = false;
 };
 
-Exit print_graph(const Asked& line) {
+Exit print_graph(const GraphLine& line) {
   session::Session session(load_scene(line.scene(), line.overrides(), line.assets), line, {.picture = true});
   check_view(line.view, line.how, session.world().fields());
   graph::Plan plan = session::plan_frames(session, line.size, line.frame == "first");
@@ -32,7 +32,7 @@ Exit print_graph(const Asked& line) {
 }  // namespace
 
 Call verb_graph(Flags& flags) {
-  auto line = std::make_shared<Asked>();
+  auto line = std::make_shared<GraphLine>();
   scene_file(flags, *line);
   view_flags(flags, *line);
   flags.add("--format", line->format, "how it is printed [text]", {.words = {"text", "dot", "svg", "json"}});

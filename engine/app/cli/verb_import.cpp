@@ -14,13 +14,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Asked : session::CommandLine {
+struct ImportLine : session::CommandLine {
   fs::path level, out;
   std::string camera;
   double light_scale = 1.0 / 683;
 };
 
-Exit import(const Asked& line) {
+Exit import(const ImportLine& line) {
   const fs::path file = line.out.empty() ? fs::path(line.level).replace_extension(".json") : line.out;
   std::error_code ignored;
   if (!fs::is_regular_file(line.level, ignored))
@@ -58,7 +58,7 @@ Exit import(const Asked& line) {
 }  // namespace
 
 Call verb_import(Flags& flags) {
-  auto line = std::make_shared<Asked>();
+  auto line = std::make_shared<ImportLine>();
   flags.add("level", line->level, "the level, .gltf or .glb", {.as = "LEVEL.glb", .required = true});
   flags.add("--out", line->out, "the scene's file, which must not exist [LEVEL.json]", {.as = "FILE.json"});
   flags.add("--camera", line->camera, "the camera to take, by its name [the first]", {.as = "NAME"});

@@ -35,12 +35,12 @@ std::string shape_text(const std::vector<std::uint32_t>& shape) { return fmt::fo
 
 using Json = nlohmann::ordered_json;
 
-struct Asked : session::CommandLine {
+struct ListLine : session::CommandLine {
   bool as_json = false;        // in place of a table, to `json` or to standard output
   std::filesystem::path json;  // empty: standard output
 };
 
-void json_flag(Flags& flags, Asked& line) {
+void json_flag(Flags& flags, ListLine& line) {
   const auto read = [&line](const std::string& file) {
     line.as_json = true;
     line.json = file;
@@ -48,7 +48,7 @@ void json_flag(Flags& flags, Asked& line) {
   flags.add("--json", read, "as JSON, to FILE or on standard output", {.as = "[FILE.json]", .optional = true});
 }
 
-void put(const Json& list, const Asked& line) {
+void put(const Json& list, const ListLine& line) {
   const std::string text = list.dump(1) + "\n";
   if (line.json.empty())
     std::cout << text;
@@ -56,7 +56,7 @@ void put(const Json& list, const Asked& line) {
     files::write_file(line.json, text);
 }
 
-Exit devices_as_json(const Asked& line) {
+Exit devices_as_json(const ListLine& line) {
   Json list = Json::array();
   for (const gpu::DeviceInfo& d : gpu::Device::list()) {
     Json required = Json::array();
@@ -79,7 +79,7 @@ Exit devices_as_json(const Asked& line) {
   return Exit::done;
 }
 
-Exit fields_as_json(const std::vector<session::DumpSource>& sources, const Asked& line) {
+Exit fields_as_json(const std::vector<session::DumpSource>& sources, const ListLine& line) {
   Json list = Json::array();
   for (const session::DumpSource& source : sources)
     list.push_back({{"name", source.name},
@@ -100,7 +100,7 @@ std::string requirements_of(const gpu::DeviceInfo& d) {
   return table(rows);
 }
 
-Exit list_devices(const Asked& line) {
+Exit list_devices(const ListLine& line) {
   if (!line.json.empty()) files::prepare_file(line.json);
   if (line.as_json) return devices_as_json(line);
   std::vector<std::vector<std::string>> rows{{"index", "name", "driver", "type", "state"}};
@@ -113,7 +113,7 @@ Exit list_devices(const Asked& line) {
   return Exit::done;
 }
 
-Exit list_fields(const Asked& line) {
+Exit list_fields(const ListLine& line) {
   Scene scene = load_scene(line.scene(), line.overrides(), line.assets);
   if (!line.json.empty()) files::prepare_file(line.json);
   graph::State state;
@@ -126,11 +126,11 @@ Exit list_fields(const Asked& line) {
   return Exit::done;
 }
 
-struct AskedSchema : session::CommandLine {
+struct SchemaLine : session::CommandLine {
   std::string format = "json";
 };
 
-Exit print_schema(const AskedSchema& line) {
+Exit print_schema(const SchemaLine& line) {
   std::cout << (line.format == "json" ? scene_schema() : scene_reference());
   return Exit::done;
 }
@@ -138,13 +138,13 @@ Exit print_schema(const AskedSchema& line) {
 }  // namespace
 
 Call verb_devices(Flags& flags) {
-  auto line = std::make_shared<Asked>();
+  auto line = std::make_shared<ListLine>();
   json_flag(flags, *line);
   return call(line, list_devices);
 }
 
 Call verb_fields(Flags& flags) {
-  auto line = std::make_shared<Asked>();
+  auto line = std::make_shared<ListLine>();
   scene_file(flags, *line);
   json_flag(flags, *line);
   scene_flags(flags, *line);
@@ -152,7 +152,7 @@ Call verb_fields(Flags& flags) {
 }
 
 Call verb_schema(Flags& flags) {
-  auto line = std::make_shared<AskedSchema>();
+  auto line = std::make_shared<SchemaLine>();
   flags.add("--format", line->format, "for editors and programs, or the pages of the manual [json]",
             {.words = {"json", "markdown"}});
   return call(line, print_schema);

@@ -12,12 +12,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Asked : session::CommandLine {
+struct NewLine : session::CommandLine {
   std::string kind;
   fs::path out;
 };
 
-Exit write_new(const Asked& line) {
+Exit write_new(const NewLine& line) {
   const fs::path file = line.out.empty() ? fs::path(line.kind + ".json") : line.out;
   std::error_code ignored;
   if (fs::exists(fs::symlink_status(file, ignored)))
@@ -37,7 +37,7 @@ Exit write_new(const Asked& line) {
 }  // namespace
 
 Call verb_new(Flags& flags) {
-  auto line = std::make_shared<Asked>();
+  auto line = std::make_shared<NewLine>();
   flags.add("kind", line->kind, "what it shows: fountain, river, tank or pool",
             {.words = {new_scene_kinds.begin(), new_scene_kinds.end()}, .required = true});
   flags.add("--out", line->out, "the scene's file, which must not exist [KIND.json]", {.as = "FILE.json"});

@@ -30,7 +30,7 @@
 namespace undine::cli {
 namespace {
 
-struct Asked : session::CommandLine {
+struct RenderLine : session::CommandLine {
   FrameRange frames;
   std::uint64_t every = 0;  // frames between checkpoints
   std::filesystem::path out, stats, exported;
@@ -42,7 +42,7 @@ struct Asked : session::CommandLine {
 };
 
 // Pictures of several moments or places in the pixel are those of the scene's light alone.
-void check_samples(const Asked& line) {
+void check_samples(const RenderLine& line) {
   if (line.layers && line.sub.samples > 1)
     throw Error(Exit::bad_input, "--layers", "depth, normal, motion and id have no mean over --samples",
                 "one of the two");
@@ -55,7 +55,7 @@ void check_samples(const Asked& line) {
 }
 
 // What is made from a checkpoint needs nothing of the pictures before it.
-void check_resuming(const Asked& line) {
+void check_resuming(const RenderLine& line) {
   if (!line.temporal || (line.resuming.resume.empty() && line.resuming.checkpoint.empty())) return;
   throw Error(Exit::bad_input, line.resuming.resume.empty() ? "--checkpoint" : "--resume",
               "--temporal takes its samples from all pictures before, which checkpoints do not hold",
@@ -63,7 +63,7 @@ void check_resuming(const Asked& line) {
 }
 
 // Needed at least: the step at which a run of these frames may begin.
-Begun open_session(const Asked& line) {
+Begun open_session(const RenderLine& line) {
   const FrameRange range = line.frames.made();
   const ClockSettings& clock = load_scene(line.scene(), line.overrides(), line.assets).clock;
   const bool moves = line.view == "motion" || line.layers;  // looks at the picture before
@@ -77,7 +77,7 @@ Begun open_session(const Asked& line) {
 }
 
 // The frames of a session that was opened, or that has run and goes on from where it is. ran: called after each frame.
-Exit render(Begun& begun, const Asked& line, const std::function<void(session::Session&)>& ran) {
+Exit render(Begun& begun, const RenderLine& line, const std::function<void(session::Session&)>& ran) {
   session::Session& session = *begun.session;
   const std::uint64_t before = session.world().steps();
   FrameRange range = line.frames.made();
@@ -236,7 +236,7 @@ Exit render(Begun& begun, const Asked& line, const std::function<void(session::S
 }
 
 // Whether the session goes on with the scene's file as it now is; else it says what needs a restart.
-bool goes_on(session::Session& session, const Asked& line) {
+bool goes_on(session::Session& session, const RenderLine& line) {
   Scene next = load_scene(line.scene(), line.overrides(), line.assets);
   const session::Keeping keeping = session::what_goes_on(session.live_scene(), next);
   for (const std::string& reason : keeping.restarts) log::info("{}", reason);
@@ -245,7 +245,7 @@ bool goes_on(session::Session& session, const Asked& line) {
   return true;
 }
 
-Exit render_on_changes(const Asked& line) {
+Exit render_on_changes(const RenderLine& line) {
   files::FileWatch watch;
   std::set<std::filesystem::path> files;
   const auto watch_scene = [&] {
@@ -288,7 +288,7 @@ Exit render_on_changes(const Asked& line) {
   }
 }
 
-Exit render_all(const Asked& line) {
+Exit render_all(const RenderLine& line) {
   check_capture(line, line.frames.made().end, "frames count from 0");
   check_samples(line);
   check_resuming(line);
@@ -300,7 +300,7 @@ Exit render_all(const Asked& line) {
 }  // namespace
 
 Call verb_render(Flags& flags) {
-  auto line = std::make_shared<Asked>();
+  auto line = std::make_shared<RenderLine>();
   scene_file(flags, *line);
   view_flags(flags, *line);
   frame_flags(flags, line->frames);

@@ -10,7 +10,7 @@ namespace undine::cli {
 
 namespace {
 
-struct Asked : session::CommandLine {
+struct RunLine : session::CommandLine {
   std::uint64_t frames = 0;  // 0: until it is closed
   bool vsync = true, fullscreen = false;
   double fps = 30;
@@ -26,7 +26,7 @@ struct Kept {
 };
 
 // A DeviceLost leaves `kept` filled.
-Exit show(window::Window& window, Scene scene, const Asked& asked, const session::Checkpoint* from,
+Exit show(window::Window& window, Scene scene, const RunLine& asked, const session::Checkpoint* from,
           std::optional<Kept>& kept) {
   const std::string name = viewer::scene_title(scene);
   const session::CommandLine line = kept ? kept->line : static_cast<const session::CommandLine&>(asked);
@@ -48,7 +48,7 @@ Exit show(window::Window& window, Scene scene, const Asked& asked, const session
   return session.result();
 }
 
-Exit run(const Asked& line) {
+Exit run(const RunLine& line) {
   check_capture(line, line.frames, "frames count from 0");
   Scene scene = load_scene(line.scene(), line.overrides(), line.assets);
   std::optional<session::Checkpoint> from;
@@ -75,7 +75,7 @@ Exit run(const Asked& line) {
 }  // namespace
 
 Call verb_run(Flags& flags) {
-  auto line = std::make_shared<Asked>();
+  auto line = std::make_shared<RunLine>();
   scene_file(flags, *line);
   view_flags(flags, *line);
   picture_size(flags, *line);

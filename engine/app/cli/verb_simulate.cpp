@@ -18,7 +18,7 @@ namespace {
 // Steps that go to the device as one graph while nothing is read: hides the cost of a submission on small grids.
 constexpr std::uint32_t batch = 16;
 
-struct Asked : session::CommandLine {
+struct SimulateLine : session::CommandLine {
   std::uint64_t steps = 0, every = 0;
   std::vector<std::string> dumps;  // "pool.height=h.npy"
   std::filesystem::path stats, exported;
@@ -26,7 +26,7 @@ struct Asked : session::CommandLine {
   Resuming resuming;
 };
 
-Exit simulate(const Asked& line) {
+Exit simulate(const SimulateLine& line) {
   check_capture(line, line.steps + 1, "steps count from 1");
   Begun begun = make_session(
       line, line.resuming,
@@ -93,7 +93,7 @@ Exit simulate(const Asked& line) {
 }  // namespace
 
 Call verb_simulate(Flags& flags) {
-  auto line = std::make_shared<Asked>();
+  auto line = std::make_shared<SimulateLine>();
   scene_file(flags, *line);
   flags.count("--steps", line->steps, 0, "number of clock steps", true);
   flags.count("--every", line->every, 1, "dump, record and save every N steps; adds the step to file names");

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Asked : session::CommandLine {
+struct TuneLine : session::CommandLine {
   std::string filter;  // of families
   bool quick = false;
 };
@@ -36,7 +36,7 @@ std::vector<fs::path> shipped_scenes() {
 }
 
 // For each family the scene where it has the most lanes.
-std::map<const graph::ShapeFamily*, fs::path> places(const std::vector<fs::path>& scenes, const Asked& line) {
+std::map<const graph::ShapeFamily*, fs::path> places(const std::vector<fs::path>& scenes, const TuneLine& line) {
   std::map<const graph::ShapeFamily*, fs::path> out;
   std::map<const graph::ShapeFamily*, std::uint64_t> most;
   for (const fs::path& file : scenes) {
@@ -76,7 +76,7 @@ std::vector<session::TunedShape> kept(const fs::path& file) {
   }
 }
 
-Exit tune(const Asked& line) {
+Exit tune(const TuneLine& line) {
   if (!line.shapes.empty())
     throw Error(Exit::bad_input, "--shapes " + line.shapes, "says which shapes to use, which `undine tune` finds out",
                 "leave it out");
@@ -125,7 +125,7 @@ Exit tune(const Asked& line) {
 }  // namespace
 
 Call verb_tune(Flags& flags) {
-  auto line = std::make_shared<Asked>();
+  auto line = std::make_shared<TuneLine>();
   flags.add("scenes", line->scenes, "scene files (JSON) [some of those that come with Undine]",
             {.as = "SCENE.json..."});
   flags.add("--kernels", line->filter, "only those whose name contains this", {.as = "TEXT"});
