@@ -451,7 +451,7 @@ class SphSolver : public Solver {
           .read("velocity", sorted_velocity_)
           .write("next_position", position_)
           .write("next_velocity", velocity_)
-          .indirect(control_, particles_at);
+          .indirect(control_, step_particles_at);
     }
   }
 
