@@ -395,7 +395,7 @@ class FloatingBodies : public Bodies {
     const double dt = step.dt;
     const std::vector<BodyFleet::Entry>& entries = kernels_.fleet.entries;
     const int sub_steps = entries.empty() ? 1 : body_sub_steps(dt, kernels_.fleet.thinnest);
-    const graph::Buffer pairs = entries.empty() ? graph::Buffer{} : kernels_.find_pairs(g, dt);
+    const graph::Buffer near = entries.empty() ? graph::Buffer{} : kernels_.find_near(g, dt);
     const auto pushing = std::ranges::find_if(waters_, [](const BodyWater& w) { return w.immersed && w.pushes; });
     std::map<std::uint32_t, graph::Buffer> pushes_of_group;  // by their first body
     for (int i = 0; i < sub_steps; ++i) {
@@ -414,13 +414,14 @@ class FloatingBodies : public Bodies {
              ++e)
           bodies += entries[e].count;
         if (first.group < 0) {
-          kernels_.move(g, dt, i, sub_steps, w, first.first, bodies, pairs);
+          kernels_.move(g, dt, i, sub_steps, w, first.first, bodies, near);
           continue;
         }
         graph::Buffer& pushes = pushes_of_group[first.first];
         if (i == 0) pushes = kernels_.pushes_of(g, waters_, first.group, bodies);
-        kernels_.move_across(g, dt, i, sub_steps, waters_, first.group, first.first, bodies, pairs, pushes);
+        kernels_.move_across(g, dt, i, sub_steps, waters_, first.group, first.first, bodies, near, pushes);
       }
+      kernels_.solve_contacts(g, dt, i, sub_steps);
       kernels_.states.step();
     }
   }

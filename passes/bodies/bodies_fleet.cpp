@@ -151,6 +151,7 @@ void add_mover(BodyFleet& fleet, const Scene& scene, const Mover& m) {
   kind.vertices = static_cast<std::uint32_t>(fleet.points.size()) - kind.first_vertex;
   kind.corners = kind.vertices;
   fleet.records.push_back({static_cast<std::uint32_t>(fleet.kinds.size()), fleet.scratch_points, 0});
+  fleet.shapes.add_mesh(m, scene.meshes[m.mesh], kind);
   fleet.kinds.push_back(kind);
   fleet.states.push_back(m.state_at(0, scene.clock.step, fleet.anchor));
 }
@@ -228,6 +229,7 @@ BodyFleet make_fleet(const Scene& scene) {
       fleet.scratch_points += kind.vertices + (kind.facets + 1) / 2;
       fleet.states.push_back(first_state(scene, s, e, i, fleet.anchor));
     }
+    fleet.shapes.add_body(s, hull, kind);
     fleet.kinds.push_back(kind);
     if (fleet.scratch_points > (1u << 22))
       throw Error(Exit::bad_input, fmt::format("{}: /bodies/{}", scene.file.string(), e),

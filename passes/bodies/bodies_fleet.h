@@ -9,6 +9,7 @@
 #include "passes/bodies/bodies_movers.h"
 #include "passes/bodies/bodies_params.h"
 #include "passes/bodies/bodies_window.h"
+#include "passes/bodies/contact_shapes.h"
 
 namespace undine::bodies {
 
@@ -40,6 +41,7 @@ struct BodyFleet {
   std::vector<glm::vec3> points;
   std::vector<glm::uvec3> facets;
   std::uint32_t scratch_points = 0;
+  ContactShapes shapes;    // of the kinds
   double thinnest = 1e30;  // smallest extent of any body, metres
 
   // Takes live values of the scene's bodies, which are else those that it was made of; false: all are as before.

@@ -15,6 +15,7 @@ constexpr float pull_strength = 60;  // 1/s²: a held body follows within about 
 BodyKernels::BodyKernels(graph::State& state, const Scene& scene)
     : fleet(make_fleet(scene)),
       drives(state, scene, fleet),
+      contacts(state, fleet),
       gravity(scene.gravity),
       terrain(scene.terrain),
       dry_ground_(ground_under(scene, {})) {
@@ -51,6 +52,7 @@ void BodyKernels::fill(graph::Graph& g) const {
   g.upload("release", held, std::vector<glm::vec4>{{0, 0, 0, -1}, {}});
   if (ground_) g.upload("fill_ground", ground_, heights_);
   drives.fill(g);
+  contacts.fill(g);
 }
 
 void BodyKernels::publish(graph::Graph& g) const {
@@ -74,23 +76,12 @@ void BodyKernels::pick(graph::Graph& g) const {
       .groups({1, 1, 1});
 }
 
-graph::Buffer BodyKernels::find_pairs(graph::Graph& g, double dt) const {
-  const BodyPairParams params{count(), static_cast<float>(dt)};
-  const graph::Buffer pairs = g.buffer("bodies/pairs", {.bytes = count() * (body_most_pairs + 1u) * 4ull});
-  const graph::Buffer spheres = g.buffer("bodies/spheres", {.bytes = count() * 16ull});
-  g.compute("surround", "bodies/spheres.comp")
-      .read("now", states[0])
-      .read("kinds", kinds)
-      .read("records", records)
-      .write("spheres", spheres)
-      .params(params)
-      .over({count(), 1, 1});
-  g.compute("pair", "bodies/pairs.comp")
-      .read("spheres", spheres)
-      .write("pairs", pairs)
-      .params(params)
-      .over({count(), 1, 1});
-  return pairs;
+graph::Buffer BodyKernels::find_near(graph::Graph& g, double dt) { return contacts.find_pairs(g, contact_states(), dt); }
+
+void BodyKernels::solve_contacts(graph::Graph& g, double dt, int sub_step, int sub_steps) {
+  if (fleet.floating == 0) return;
+  contacts.solve(g, contact_states(), dt / sub_steps, sub_step);
+  if (sub_step + 1 == sub_steps) contacts.keep(g);
 }
 
 BodyParams BodyKernels::params_of(const BodyWater* w) const {
@@ -209,7 +200,7 @@ graph::Buffer BodyKernels::pushes_of(graph::Graph& g, const std::vector<BodyWate
 
 void BodyKernels::move_across(graph::Graph& g, double dt, int sub_step, int sub_steps,
                               const std::vector<BodyWater>& waters, int group, std::uint32_t first,
-                              std::uint32_t bodies, graph::Buffer pairs, graph::Buffer pushes) const {
+                              std::uint32_t bodies, graph::Buffer near, graph::Buffer pushes) {
   int known = 0, pressing = 0;
   for (const BodyWater& w : waters) {
     if (w.group != group || w.pushes) continue;
@@ -237,18 +228,20 @@ void BodyKernels::move_across(graph::Graph& g, double dt, int sub_step, int sub_
   bind(node, nullptr, {})
       .constant("hollows", std::ranges::any_of(std::span(across.waters, across.reaches), is_hollow))
       .modify("next", states[+1])
-      .optional("ground", ground_, graph::Sampler::nearest_clamp)
-      .read("pairs", pairs)
+      .modify("free_", contacts.free())
+      .read("near", near)
       .read("held", held)
-      .optional("fields", drives.fields())
       .read("floats", floats[0])
       .optional("pushes", pushes)
       .params(across)
       .groups({bodies, 1, 1});
+  contacts.touch(g, "ACROSS", contact_states(), dt / sub_steps, bodies)
+      .optional("ground", ground_, graph::Sampler::nearest_clamp)
+      .params(across);
 }
 
 void BodyKernels::move(graph::Graph& g, double dt, int sub_step, int sub_steps, const BodyWater* w, std::uint32_t first,
-                       std::uint32_t bodies, graph::Buffer pairs) const {
+                       std::uint32_t bodies, graph::Buffer near) {
   BodyParams p = params_of(w);
   time(p, dt, sub_step, sub_steps);
   if (w && w->near_share == 1) p.ahead = static_cast<float>(ahead * dt);
@@ -258,14 +251,16 @@ void BodyKernels::move(graph::Graph& g, double dt, int sub_step, int sub_steps, 
   auto node = g.compute("move", "bodies/step.comp");
   bind(node, w, w ? w->field.surface : graph::Image{})
       .modify("next", states[+1])
-      .optional("ground", own ? own : ground_, graph::Sampler::nearest_clamp)
-      .read("pairs", pairs)
+      .modify("free_", contacts.free())
+      .read("near", near)
       .read("held", held)
-      .optional("fields", drives.fields())
       .read("floats", floats[0])
       .optional("pushes", pushed ? w->impulses : graph::Buffer{})
       .params(p)
       .groups({bodies, 1, 1});
+  contacts.touch(g, "", contact_states(), dt / sub_steps, bodies)
+      .optional("ground", own ? own : ground_, graph::Sampler::nearest_clamp)
+      .params(p);
 }
 
 // For the bodies of each entry that move the water: it, their parameters, how many they are.

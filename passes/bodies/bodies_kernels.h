@@ -7,6 +7,7 @@
 #include "engine/scene/bodies.h"
 #include "passes/bodies/bodies_drives.h"
 #include "passes/bodies/bodies_fleet.h"
+#include "passes/bodies/contacts.h"
 #include "passes/columns/hollow.h"
 
 namespace undine::bodies {
@@ -52,20 +53,21 @@ struct BodyKernels {
   // States with places in the world, as of the last publish().
   graph::Buffer in_world() const { return world_ ? world_ : states[0]; }
   void publish(graph::Graph& g) const;
+  Contacts::States contact_states() const { return {states[0], states[+1], kinds, records}; }
   Drives::States now() const { return {states[0], states[+1], kinds, records}; }
   std::uint32_t count() const { return static_cast<std::uint32_t>(fleet.states.size()); }
 
   void pick(graph::Graph& g) const;                            // what `pull` holds, into `held`
-  graph::Buffer find_pairs(graph::Graph& g, double dt) const;  // that may touch in a clock step
+  graph::Buffer find_near(graph::Graph& g, double dt);         // how many things may touch each body in a clock step
+  void solve_contacts(graph::Graph& g, double dt, int sub_step, int sub_steps);  // after all bodies' loads of a sub-step
   // A sub-step of `bodies` bodies from `first` on.
   void move(graph::Graph& g, double dt, int sub_step, int sub_steps, const BodyWater* w, std::uint32_t first,
-            std::uint32_t bodies, graph::Buffer pairs) const;
+            std::uint32_t bodies, graph::Buffer near);
   // What the particles of a group have done to its bodies in the last clock step.
   graph::Buffer pushes_of(graph::Graph& g, const std::vector<BodyWater>& waters, int group, std::uint32_t bodies) const;
   // The same of bodies that are in all waters of a group: each point of their hulls in that which it is deepest in.
   void move_across(graph::Graph& g, double dt, int sub_step, int sub_steps, const std::vector<BodyWater>& waters,
-                   int group, std::uint32_t first, std::uint32_t bodies, graph::Buffer pairs,
-                   graph::Buffer pushes) const;
+                   int group, std::uint32_t first, std::uint32_t bodies, graph::Buffer near, graph::Buffer pushes);
   void splat(graph::Graph& g, const BodyWater& w, double dt, graph::Buffer columns) const;
   // What floats from the start has displaced its water before.
   void meet_first(graph::Graph& g, const BodyWater& w) const;
@@ -75,6 +77,7 @@ struct BodyKernels {
 
   BodyFleet fleet;
   Drives drives;
+  Contacts contacts;
   double gravity;
   std::optional<Heightmap> terrain;
   std::optional<Pull> pull;

@@ -139,7 +139,6 @@ const int body_ground_none = 0;
 const int body_ground_level = 1;
 const int body_ground_map = 2;
 const float body_widest_splat = 96;  // cells to each side of a facet's tent, which is 0.7 of its extent
-const uint body_most_pairs = 15u;    // neighbours that a body can touch at once
 const float body_water_density = 1000.0f;
 
 // How a body and waves meet: its hull stands in the tangent plane of their level, smoothed by a B-spline as wide as the

@@ -1,4 +1,5 @@
-// One sub-step of a rigid body in water: pressure and drag on the wetted hull, contacts, motion. A workgroup per body;
+// One sub-step of a rigid body in water: pressure and drag on the wetted hull, and the motion that they and gravity lead
+// to. Bodies in contact are moved on by bodies/contact_solve.comp. A workgroup per body;
 // sums run over the threads in their order. [Han & Chen 2017]
 #pragma variants ACROSS
 #define BODIES_WATER
@@ -14,13 +15,20 @@
 #endif
 #include "bodies/basins.glsl"
 #include "bodies/sums.glsl"
-#include "bodies/contact.glsl"
+#include "passes/bodies/contacts_params.h"
 layout(binding = 7, scalar) restrict buffer Next { BodyState v[]; } next;
+layout(binding = 11, scalar) restrict buffer Free { ContactFree v[]; } free_;
+layout(binding = 12, scalar) readonly buffer Near { uint v[]; } near;  // things that may touch a body
 // xyz: the point, in the body's axes; w: body; then x: distance
 layout(binding = 13, scalar) readonly buffer Held { vec4 v[]; } held;
 layout(binding = 14, scalar) readonly buffer Pushes { BodyPush v[]; } pushes;  // of the bodies from params.p.first on
 layout(binding = 15, scalar) readonly buffer Floats { BodyFloat v[]; } floats;
 layout(constant_id = 8) const bool has_pushes = false;
+
+// A body's velocity and angular momentum at the sub-step's end.
+struct Motion {
+  vec3 velocity, momentum;
+};
 
 struct Load {
   vec3 force, torque;
@@ -129,7 +137,7 @@ BodyState moved(BodyState body, BodyKind kind, mat3 inverse_inertia, Motion moti
   mat3 turned = body_axes(after.rotation);
   after.velocity = motion.velocity;
   after.spin = turned * (kind.inverse_inertia * (transpose(turned) * motion.momentum));
-  after.contact = motion.touched;
+  after.contact = 0.0;
   for (int axis = 0; axis < 2; ++axis) {
     if (params.p.periodic[axis] < 0.5) continue;
     float middle = params.p.origin[2 * axis], size = params.p.size[axis];
@@ -170,7 +178,7 @@ void main() {
   // Dry beside the ground, a mesh or another body it is pulled evenly: contacts of each sub-step hold it.
   float beneath = body.position.y - kind.radius - 0.01 - length(body.velocity) / params.p.inverse_step;
   bool near_ground = params.p.ground != body_ground_none && beneath < params.p.ground_top;
-  bool grounded = meets.volume == 0.0 && (near_ground || pairs.v[index * (body_most_pairs + 1u)] > 0u);
+  bool grounded = meets.volume == 0.0 && (near_ground || near.v[index] > 0u);
 
   Load load = drag_of(wet, kind, mass, afloat, dt);
   vec3 given = (params.p.kick > 0.0 ? vec3(0.0) : body.given) - dt * load.force;  // since the clock step began
@@ -199,13 +207,11 @@ void main() {
   }
   if (params.p.pull_strength > 0.0 && held.v[0].w == float(index)) pull(load, body, kind, axes);
 
-  Solid self = solid_of(body, kind);
-  mat3 inertia = axes * kind.inertia * transpose(axes);
-  Motion motion = Motion(body.velocity + dt * load.force / mass, inertia * body.spin + dt * load.torque, 0.0);
-  touch_bodies(motion, index, body, kind, dt);
-  touch_bounds(motion, self, kind, record, dt);
   if (gl_LocalInvocationIndex != 0u) return;
-  BodyState after = moved(body, kind, self.inverse_inertia, motion, dt);
+  mat3 inertia = axes * kind.inertia * transpose(axes), inverse_inertia = axes * kind.inverse_inertia * transpose(axes);
+  Motion motion = Motion(body.velocity + dt * load.force / mass, inertia * body.spin + dt * load.torque);
+  free_.v[index] = ContactFree(motion.velocity, motion.momentum, params.p.origin.xz, params.p.periodic * params.p.size);
+  BodyState after = moved(body, kind, inverse_inertia, motion, dt);
   after.volume = volume;
   after.given = given;
   after.flooded = flooded;

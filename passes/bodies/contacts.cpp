@@ -1,0 +1,214 @@
+#include "passes/bodies/contacts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace undine::bodies {
+namespace {
+
+constexpr double solver_rate = 3840, solver_rate_of_many = 960;  // steps of the solver in a second
+constexpr std::uint32_t few = 64;              // bodies that one workgroup solves
+constexpr std::uint64_t pairs_per_body = 12;   // on the average, each counted once
+constexpr std::uint32_t software_threads = 8;  // one subgroup: barriers cost nothing (docs/performance.md)
+constexpr std::uint32_t hardware_threads = 64;
+
+template <class T>
+graph::Buffer list_buffer(graph::State& state, std::string_view name, const std::vector<T>& list) {
+  return state.buffer(name, {.bytes = std::max<std::size_t>(list.size(), 1) * sizeof(T)});
+}
+
+template <class T>
+void fill_list(graph::Graph& g, std::string_view verb, graph::Buffer buffer, const std::vector<T>& list) {
+  g.upload(verb, buffer, list.empty() ? std::vector<T>(1) : list);
+}
+
+}  // namespace
+
+Contacts::Contacts(graph::State& state, const BodyFleet& fleet)
+    : fleet_(&fleet), bodies_(fleet.floating), all_(static_cast<std::uint32_t>(fleet.states.size())) {
+  if (bodies_ == 0) return;
+  const std::uint64_t all_pairs = std::uint64_t{bodies_} * (bodies_ - 1) / 2;
+  capacity_ = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(all_pairs, 1, pairs_per_body * bodies_));
+  hardware_ = state.shapes().kind() == graph::Shapes::Kind::hardware;
+  free_ = state.buffer("bodies/free", {.bytes = bodies_ * sizeof(ContactFree)});
+  worlds_ = graph::History(state, "bodies/contact_worlds", {.bytes = bodies_ * sizeof(ContactWorld)}, 2);
+  starts_before_ = state.buffer("bodies/contact_starts", {.bytes = (2ull * bodies_ + 1) * 4});
+  solved_ = state.buffer("bodies/contact_solved", {.bytes = bodies_ * sizeof(ContactBody)},
+                         graph::State::Keeps::nothing);
+  none_ = state.buffer("bodies/contact_none", {.bytes = 8});
+  pairs_ = graph::History(state, "bodies/contact_pairs", {.bytes = capacity_ * sizeof(ContactPair)}, 2);
+  const ContactShapes& shapes = fleet.shapes;
+  parts_ = list_buffer(state, "bodies/contact_parts", shapes.parts);
+  kind_parts_ = list_buffer(state, "bodies/contact_kinds", shapes.kinds);
+  points_ = list_buffer(state, "bodies/contact_points", shapes.points);
+  faces_ = list_buffer(state, "bodies/contact_faces", shapes.faces);
+  corners_ = list_buffer(state, "bodies/contact_corners", shapes.corners);
+  nodes_ = list_buffer(state, "bodies/contact_nodes", shapes.nodes);
+  triangles_ = list_buffer(state, "bodies/contact_triangles", shapes.triangles);
+}
+
+void Contacts::fill(graph::Graph& g) const {
+  if (bodies_ == 0) return;
+  const ContactShapes& shapes = fleet_->shapes;
+  fill_list(g, "fill_parts", parts_, shapes.parts);
+  fill_list(g, "fill_kinds", kind_parts_, shapes.kinds);
+  fill_list(g, "fill_points", points_, shapes.points);
+  fill_list(g, "fill_faces", faces_, shapes.faces);
+  fill_list(g, "fill_corners", corners_, shapes.corners);
+  fill_list(g, "fill_nodes", nodes_, shapes.nodes);
+  fill_list(g, "fill_triangles", triangles_, shapes.triangles);
+  g.clear("clear_worlds", worlds_[0]);
+  g.clear("clear_worlds", worlds_[+1]);
+  g.clear("clear_starts", starts_before_);
+  g.clear("clear_none", none_);
+  g.clear("clear_pairs", pairs_[0]);
+  g.clear("clear_pairs", pairs_[+1]);
+}
+
+ContactParams Contacts::params_of(double dt) const {
+  const double rate = bodies_ > few ? solver_rate_of_many : solver_rate;
+  ContactParams p{};
+  p.bodies = bodies_;
+  p.all = all_;
+  p.capacity = capacity_;
+  p.dt = static_cast<float>(dt);
+  p.steps = static_cast<std::uint32_t>(std::clamp(std::round(dt * rate), 1.0, 16.0));
+  return p;
+}
+
+graph::Buffer Contacts::find_pairs(graph::Graph& g, const States& s, double dt) {
+  const std::uint32_t threads = hardware_ ? hardware_threads : software_threads;
+  scan_ = sort::Scan([&](std::string_view name, graph::BufferDesc desc) { return g.buffer(name, desc); },
+                     2 * bodies_ + 1);
+  const graph::Buffer spheres = g.buffer("spheres", {.bytes = all_ * 16ull});
+  const graph::Buffer near = g.buffer("near", {.bytes = bodies_ * 4ull});
+  const ContactParams p = params_of(dt);
+  g.compute("surround", "bodies/spheres.comp")
+      .read("now", s.now)
+      .read("kinds", s.kinds)
+      .read("records", s.records)
+      .write("spheres", spheres)
+      .params(BodyPairParams{all_, static_cast<float>(dt)})
+      .over({all_, 1, 1});
+  if (bodies_ > 1) g.clear("clear_counts", scan_.counts);
+  g.compute("count", "bodies/contact_count.comp")
+      .constant("local_size_x", threads)
+      .read("spheres", spheres)
+      .modify("counts", bodies_ > 1 ? scan_.counts : none_)
+      .write("near", near)
+      .params(p)
+      .over({bodies_, 1, 1});
+  starts_ = starts_before_;
+  list_ = lower_ = none_;
+  if (bodies_ == 1) return near;
+  scan_.declare(g);
+  starts_ = scan_.starts;
+  list_ = g.buffer("pair_list", {.bytes = capacity_ * 8ull});
+  lower_ = g.buffer("lower_list", {.bytes = capacity_ * 8ull});
+  g.compute("list", "bodies/contact_list.comp")
+      .constant("local_size_x", threads)
+      .read("spheres", spheres)
+      .read("starts", starts_)
+      .write("list", list_)
+      .write("lower", lower_)
+      .params(p)
+      .over({bodies_, 1, 1});
+  return near;
+}
+
+template <class Node>
+Node& Contacts::bind_shapes(Node& node, const States& s) const {
+  return node.constant("local_size_x", hardware_ ? hardware_threads : software_threads)
+      .read("now", s.now)
+      .read("kinds", s.kinds)
+      .read("records", s.records)
+      .read("free_", free_)
+      .read("shape_parts", parts_)
+      .read("kind_parts", kind_parts_)
+      .read("shape_points", points_)
+      .read("shape_faces", faces_)
+      .read("face_corners", corners_);
+}
+
+graph::ComputeNode Contacts::touch(graph::Graph& g, std::string_view variant, const States& s, double dt,
+                                   std::uint32_t count) {
+  graph::ComputeNode node = g.compute("touch", "bodies/contact_world.comp", {.with = variant});
+  ContactParams p = params_of(dt);
+  p.count = count;
+  bind_shapes(node, s)
+      .modify("worlds", worlds_[+1])
+      .read("worlds_before", worlds_[0])
+      .read("nodes", nodes_)
+      .read("triangles", triangles_)
+      .uniform("contact", p)
+      .over({count, 1, 1});
+  return node;
+}
+
+graph::ComputeNode Contacts::stage(graph::Graph& g, std::string_view name, const States& s,
+                                   const ContactParams& p) const {
+  graph::ComputeNode node =
+      g.compute(name, "bodies/contact_solve.comp", {.with = bodies_ > few ? "STAGE" : ""});
+  node.constant("local_size_x", hardware_ ? hardware_threads : software_threads)
+      .read("now", s.now)
+      .read("kinds", s.kinds)
+      .read("records", s.records)
+      .read("free_", free_)
+      .read("starts", starts_)
+      .read("lower", lower_)
+      .modify("pairs", pairs_[+1])
+      .modify("worlds", worlds_[+1])
+      .modify("solved", solved_)
+      .modify("next", s.next)
+      .params(p);
+  return node;
+}
+
+void Contacts::solve(graph::Graph& g, const States& s, double dt, int sub_step) {
+  ContactParams p = params_of(dt);
+  p.fresh = sub_step == 0;
+  if (bodies_ > 1) {
+    auto node = g.compute("collide", "bodies/contact_narrow.comp");
+    bind_shapes(node, s)
+        .read("starts", starts_)
+        .read("list", list_)
+        .read("starts_before", starts_before_)
+        .read("before", pairs_[0])
+        .write("pairs", pairs_[+1])
+        .modify("lower", lower_)
+        .params(p)
+        .over({capacity_, 1, 1});
+  }
+  if (bodies_ > few)
+    solve_in_stages(g, s, p);
+  else
+    stage(g, "solve", s, p).groups({1, 1, 1});
+  pairs_.step();
+  worlds_.step();
+}
+
+void Contacts::solve_in_stages(graph::Graph& g, const States& s, ContactParams p) const {
+  const auto over_bodies = [&](std::string_view name, std::uint32_t number) {
+    stage(g, name, s, p).constant("stage", number).over({bodies_, 1, 1});
+  };
+  const auto over_pairs = [&](std::string_view name, std::uint32_t number) {
+    stage(g, name, s, p).constant("stage", number).over({capacity_, 1, 1});
+  };
+  over_bodies("begin", contact_begin);
+  over_pairs("prepare", contact_prepare);
+  p.stage = contact_standing;
+  over_bodies("load", contact_settle);
+  for (p.stage = 0; p.stage < p.steps; ++p.stage) {
+    over_pairs("press", contact_press);
+    over_bodies("move_touched", contact_move);
+    over_pairs("relax", contact_relax);
+    over_bodies("settle", contact_settle);
+  }
+  over_bodies("end", contact_end);
+}
+
+void Contacts::keep(graph::Graph& g) {
+  if (bodies_ > 1) g.copy("keep_starts", starts_, starts_before_, 0, 0, (2ull * bodies_ + 1) * 4);
+}
+
+}  // namespace undine::bodies

@@ -1,0 +1,44 @@
+// Contacts of rigid bodies on the GPU: which may touch, where they do, and the impulses that keep them apart.
+#pragma once
+#include "engine/scene/bodies.h"
+#include "passes/bodies/bodies_fleet.h"
+#include "passes/sort/counting_sort.h"
+
+namespace undine::bodies {
+
+class Contacts {
+ public:
+  Contacts(graph::State& state, const BodyFleet& fleet);
+  void fill(graph::Graph& g) const;  // at the start
+
+  struct States {
+    graph::Buffer now, next, kinds, records;
+  };
+  // Bodies that may touch within a clock step. Returns how many things are near each body, a uint each.
+  graph::Buffer find_pairs(graph::Graph& g, const States& s, double dt);
+  graph::Buffer free() const { return free_; }  // ContactFree of each body, written before touch()
+  // Contacts of `count` bodies with ground, borders and meshes. The caller adds params and the ground.
+  graph::ComputeNode touch(graph::Graph& g, std::string_view variant, const States& s, double dt, std::uint32_t count);
+  // Contacts of bodies with each other, then the motion of all that are touched. sub_step: 0 is a clock step's first.
+  void solve(graph::Graph& g, const States& s, double dt, int sub_step);
+  void keep(graph::Graph& g);  // at a clock step's end
+
+ private:
+  ContactParams params_of(double dt) const;
+  template <class Node>
+  Node& bind_shapes(Node& node, const States& s) const;
+  graph::ComputeNode stage(graph::Graph& g, std::string_view name, const States& s, const ContactParams& p) const;
+  void solve_in_stages(graph::Graph& g, const States& s, ContactParams p) const;
+
+  const BodyFleet* fleet_;
+  bool hardware_ = false;
+  std::uint32_t bodies_ = 0, all_ = 0, capacity_ = 1;
+  graph::Buffer free_, starts_before_, solved_, none_;
+  graph::Buffer parts_, kind_parts_, points_, faces_, corners_, nodes_, triangles_;
+  graph::History pairs_, worlds_;
+  // Of the clock step that is declared.
+  sort::Scan scan_;
+  graph::Buffer starts_, list_, lower_;
+};
+
+}  // namespace undine::bodies

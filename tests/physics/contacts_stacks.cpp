@@ -1,0 +1,114 @@
+// Bodies that lie on each other: mass ratios, stacks, crossed shapes.
+#include "tests/support/contact_runner.h"
+
+namespace undine {
+namespace {
+
+class ContactsStack : public test::ContactTest {};
+
+class ContactsHeavy : public test::ContactTest, public testing::WithParamInterface<double> {};
+
+// A heavy crate on a light one: both stay where they are.
+TEST_P(ContactsHeavy, RestsOnALightCrate) {
+  load_text(fmt::format(R"({{"version": 1, "water": [{{"name": "w", "solver": "shallow", "cells": [16, 16], "size": [20, 20],
+      "initial": []}}], "bodies": [{{"density": 100, "position": [0, 0.5, 0]}}, {{"density": {}, "position": [0, 1.5, 0]}}]}})",
+                        100 * GetParam()));
+  advance(180);
+  const auto s = states();
+  EXPECT_NEAR(s[0].position.y, 0.5, 0.005);
+  EXPECT_NEAR(s[1].position.y, 1.5, 0.005);
+  EXPECT_LT(speed(s[1]), 1e-3);
+  EXPECT_LT(test::tilt(s[1]), 2e-3);
+}
+INSTANTIATE_TEST_SUITE_P(Ratios, ContactsHeavy, testing::Values(1.0, 8.0, 16.0, 64.0, 100.0));
+
+// The heavy body of 27 times the volume stands on four posts of the hundredth of its density.
+TEST_F(ContactsStack, ABlockStandsOnFourPosts) {
+  std::string bodies = R"({"size": [2, 0.6, 2], "density": 4000, "position": [0, 1.1, 0]})";
+  for (const char* at : {"-0.8, 0.4, -0.8", "0.8, 0.4, -0.8", "-0.8, 0.4, 0.8", "0.8, 0.4, 0.8"})
+    bodies += fmt::format(R"(, {{"size": [0.3, 0.8, 0.3], "density": 400, "position": [{}]}})", at);
+  place(bodies);
+  advance(180);
+  EXPECT_NEAR(state().position.y, 1.1, 0.008);
+  EXPECT_LT(speed(state()), 1e-3);
+}
+
+std::string stack(int count, double size) {
+  std::string bodies;
+  for (int i = 0; i < count; ++i)
+    bodies += fmt::format(R"({}{{"size": [{}, {}, {}], "position": [0, {}, 0]}})", i ? ", " : "", size, size, size,
+                          size * (i + 0.5));
+  return bodies;
+}
+
+void expect_stack(const std::vector<bodies::BodyState>& s, double size) {
+  double below = 0;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    const double y = static_cast<double>(s[i].position.y) - 0.5 * size;
+    EXPECT_GT(y - below, -0.01 * size) << "crate " << i;
+    EXPECT_LT(std::hypot(s[i].position.x, s[i].position.z), 0.05 * size) << "crate " << i;
+    EXPECT_LT(glm::length(s[i].velocity), 1e-3f) << "crate " << i;
+    below = y + size;
+  }
+}
+
+class ContactsTower : public test::ContactTest, public testing::WithParamInterface<int> {};
+
+TEST_P(ContactsTower, Stands) {
+  place(stack(GetParam(), 0.5));
+  advance(300);
+  expect_stack(states(), 0.5);
+}
+INSTANTIATE_TEST_SUITE_P(Crates, ContactsTower, testing::Values(3, 5, 8, 10));
+
+class ContactsTowerLong : public test::ContactTest, public testing::WithParamInterface<double> {};
+
+TEST_P(ContactsTowerLong, OfTenCratesStandsForAMinute) {
+  place(stack(10, GetParam()));
+  advance(3600);
+  expect_stack(states(), GetParam());
+}
+INSTANTIATE_TEST_SUITE_P(Sizes, ContactsTowerLong, testing::Values(0.25, 1.0));
+
+// A plank that lies across another one.
+TEST_F(ContactsStack, CrossedPlanksLieOnEachOther) {
+  load_text(R"({"version": 1, "water": [{"name": "w", "solver": "shallow", "cells": [16, 16], "size": [20, 20], "initial": []}],
+      "bodies": [{"shape": "box", "size": [4, 0.4, 0.4], "position": [0, 0.2, 0]},
+                 {"shape": "box", "size": [0.4, 0.4, 4], "position": [0, 0.8, 0]}]})");
+  advance(180);
+  EXPECT_NEAR(states()[1].position.y, 0.6, 0.004);
+  EXPECT_LT(speed(states()[1]), 2e-3);
+}
+
+struct Crossed {
+  const char* name;
+  const char* shape;  // along z
+  double height;      // half of it
+};
+
+class ContactsCrossed : public test::ContactTest, public testing::WithParamInterface<Crossed> {};
+
+// Two alike at ten angles, dropped from 2 cm. What is round is held by walls from rolling off below.
+TEST_P(ContactsCrossed, LieOnEachOtherAtEveryAngle) {
+  const Crossed& c = GetParam();
+  for (int k = 0; k < 10; ++k) {
+    const double angle = 9 * (k + 1);
+    place(fmt::format(R"({{{0}, "position": [0, {1}, 0], "friction": 1}},
+                         {{{0}, "position": [0, {2}, 0], "rotation": [90, {3}, 0], "friction": 1}})",
+                      std::string(c.shape) + R"(, "rotation": [90, 0, 0])", c.height, 3 * c.height + 0.02, angle));
+    advance(120);
+    const auto s = states();
+    EXPECT_NEAR(s[0].position.y, c.height, 0.006) << c.name << " at " << angle;
+    if (angle > 40) EXPECT_NEAR(s[1].position.y, 3 * c.height, 0.012) << c.name << " at " << angle;
+    EXPECT_GT(glm::distance(s[0].position, s[1].position), 1.9 * c.height) << c.name << " at " << angle;
+  }
+}
+INSTANTIATE_TEST_SUITE_P(
+    Shapes, ContactsCrossed,
+    testing::Values(Crossed{"boxes", R"("shape": "box", "size": [0.3, 2, 0.3])", 0.15},
+                    Crossed{"capsules", R"("shape": "capsule", "radius": 0.15, "length": 2)", 0.15},
+                    Crossed{"cylinders", R"("shape": "cylinder", "radius": 0.15, "length": 2)", 0.15}),
+    [](const auto& p) { return p.param.name; });
+
+}  // namespace
+}  // namespace undine
