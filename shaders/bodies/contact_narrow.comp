@@ -14,7 +14,7 @@ uint pair, kept = 0u, old;
 void keep_slots(Path a, Path b, Pose at_a, Pose at_b, uint other) {
   float size = min(a.thickness, b.thickness);
   for (uint i = 0u; i < slot_count; ++i) {
-    if (kept == contact_pair_points || !is_own(i)) continue;
+    if (kept == contact_pair_points || !is_own(i, size)) continue;
     ContactPoint p = point_of(slots[i], slot_normal, a, b, at_a, at_b);
     float best = 0.0;
     for (uint j = 0u; old < params.p.capacity && j < before.v[old].count; ++j) {

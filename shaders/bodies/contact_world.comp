@@ -35,7 +35,7 @@ uint place_for(float gap) {
 
 void keep_slots(Path a, Path b, Pose at_a, Pose at_b, uint other) {
   for (uint i = 0u; i < slot_count; ++i) {
-    if (!is_own(i)) continue;
+    if (!is_own(i, a.thickness)) continue;
     ContactPoint p = point_of(slots[i], slot_normal, a, b, at_a, at_b);
     float best = 0.0;
     for (uint j = 0u; j < worlds_before.v[index].count; ++j) {

@@ -38,11 +38,12 @@ void add_point(vec3 a, vec3 b, float gap) {
   }
 }
 
-// The slot holds a point that none before it holds.
-bool is_own(uint i) {
+// The slot holds a point that lies apart from those of the slots before it. One that comes twice would begin with twice the
+// impulse of the last sub-step.
+bool is_own(uint i, float size) {
   if (slots[i].far < -1e29) return false;
   for (uint k = 0u; k < i; ++k)
-    if (slots[k].a == slots[i].a && slots[k].b == slots[i].b) return false;
+    if (distance(slots[k].a, slots[i].a) < 0.05 * size) return false;
   return true;
 }
 
