@@ -76,7 +76,9 @@ void BodyKernels::pick(graph::Graph& g) const {
       .groups({1, 1, 1});
 }
 
-graph::Buffer BodyKernels::find_near(graph::Graph& g, double dt) { return contacts.find_pairs(g, contact_states(), dt); }
+graph::Buffer BodyKernels::find_near(graph::Graph& g, double dt) {
+  return contacts.find_pairs(g, contact_states(), dt);
+}
 
 void BodyKernels::solve_contacts(graph::Graph& g, double dt, int sub_step, int sub_steps) {
   if (fleet.floating == 0) return;

@@ -57,9 +57,10 @@ struct BodyKernels {
   Drives::States now() const { return {states[0], states[+1], kinds, records}; }
   std::uint32_t count() const { return static_cast<std::uint32_t>(fleet.states.size()); }
 
-  void pick(graph::Graph& g) const;                            // what `pull` holds, into `held`
-  graph::Buffer find_near(graph::Graph& g, double dt);         // how many things may touch each body in a clock step
-  void solve_contacts(graph::Graph& g, double dt, int sub_step, int sub_steps);  // after all bodies' loads of a sub-step
+  void pick(graph::Graph& g) const;                     // what `pull` holds, into `held`
+  graph::Buffer find_near(graph::Graph& g, double dt);  // how many things may touch each body in a clock step
+  void solve_contacts(graph::Graph& g, double dt, int sub_step,
+                      int sub_steps);  // after all bodies' loads of a sub-step
   // A sub-step of `bodies` bodies from `first` on.
   void move(graph::Graph& g, double dt, int sub_step, int sub_steps, const BodyWater* w, std::uint32_t first,
             std::uint32_t bodies, graph::Buffer near);

@@ -88,7 +88,8 @@ void ContactShapes::end_kind() { kinds.back().parts = size_of(parts) - kinds.bac
 void ContactShapes::add_box(const glm::vec3& center, const glm::vec3& half_size) {
   std::vector<glm::dvec3> box;
   for (int k = 0; k < 8; ++k)
-    box.push_back(glm::dvec3(center) + glm::dvec3(half_size) * glm::dvec3(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1));
+    box.push_back(glm::dvec3(center) +
+                  glm::dvec3(half_size) * glm::dvec3(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1));
   add_hull(box);
 }
 
@@ -98,7 +99,8 @@ void ContactShapes::add_cylinder(const glm::vec3& center, float radius, float ha
   const double r = static_cast<double>(radius) * std::sqrt(turn / std::sin(turn));
   std::vector<glm::dvec3> prism;
   for (int k = 0; k < 2 * cylinder_sides; ++k)
-    prism.push_back(glm::dvec3(center) + glm::dvec3(r * std::sin(turn * (k / 2)), k % 2 ? half : -half, r * std::cos(turn * (k / 2))));
+    prism.push_back(glm::dvec3(center) +
+                    glm::dvec3(r * std::sin(turn * (k / 2)), k % 2 ? half : -half, r * std::cos(turn * (k / 2))));
   add_hull(prism);
 }
 
@@ -146,7 +148,9 @@ void ContactShapes::add_node(std::vector<ContactTriangle>& list, std::size_t fir
   if (count > leaf_triangles) {
     const glm::vec3 size = high - low;
     const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
-    const auto place = [axis](const ContactTriangle& t) { return t.corners[0][axis] + t.corners[1][axis] + t.corners[2][axis]; };
+    const auto place = [axis](const ContactTriangle& t) {
+      return t.corners[0][axis] + t.corners[1][axis] + t.corners[2][axis];
+    };
     std::ranges::stable_sort(list.begin() + static_cast<std::ptrdiff_t>(first),
                              list.begin() + static_cast<std::ptrdiff_t>(first + count), {}, place);
     add_node(list, first, count / 2);

@@ -1,4 +1,5 @@
-// Shapes of a scene's kinds of bodies and meshes as contacts meet them: convex parts, and triangles of what is not convex.
+// Shapes of a scene's kinds of bodies and meshes as contacts meet them: convex parts, and triangles of what is not
+// convex.
 #pragma once
 #include <glm/glm.hpp>
 #include <vector>

@@ -7,8 +7,8 @@ namespace undine::bodies {
 namespace {
 
 constexpr double solver_rate = 3840, solver_rate_of_many = 960;  // steps of the solver in a second
-constexpr std::uint32_t few = 64;              // bodies that one workgroup solves
-constexpr std::uint64_t pairs_per_body = 12;   // on the average, each counted once
+constexpr std::uint32_t few = 64;                                // bodies that one workgroup solves
+constexpr std::uint64_t pairs_per_body = 12;                     // on the average, each counted once
 constexpr std::uint32_t software_threads = 8;  // one subgroup: barriers cost nothing (docs/performance.md)
 constexpr std::uint32_t hardware_threads = 64;
 
@@ -33,8 +33,8 @@ Contacts::Contacts(graph::State& state, const BodyFleet& fleet)
   free_ = state.buffer("bodies/free", {.bytes = bodies_ * sizeof(ContactFree)});
   worlds_ = graph::History(state, "bodies/contact_worlds", {.bytes = bodies_ * sizeof(ContactWorld)}, 2);
   starts_before_ = state.buffer("bodies/contact_starts", {.bytes = (2ull * bodies_ + 1) * 4});
-  solved_ = state.buffer("bodies/contact_solved", {.bytes = bodies_ * sizeof(ContactBody)},
-                         graph::State::Keeps::nothing);
+  solved_ =
+      state.buffer("bodies/contact_solved", {.bytes = bodies_ * sizeof(ContactBody)}, graph::State::Keeps::nothing);
   none_ = state.buffer("bodies/contact_none", {.bytes = 8});
   pairs_ = graph::History(state, "bodies/contact_pairs", {.bytes = capacity_ * sizeof(ContactPair)}, 2);
   const ContactShapes& shapes = fleet.shapes;
@@ -78,8 +78,8 @@ ContactParams Contacts::params_of(double dt) const {
 
 graph::Buffer Contacts::find_pairs(graph::Graph& g, const States& s, double dt) {
   const std::uint32_t threads = hardware_ ? hardware_threads : software_threads;
-  scan_ = sort::Scan([&](std::string_view name, graph::BufferDesc desc) { return g.buffer(name, desc); },
-                     2 * bodies_ + 1);
+  scan_ =
+      sort::Scan([&](std::string_view name, graph::BufferDesc desc) { return g.buffer(name, desc); }, 2 * bodies_ + 1);
   const graph::Buffer spheres = g.buffer("spheres", {.bytes = all_ * 16ull});
   const graph::Buffer near = g.buffer("near", {.bytes = bodies_ * 4ull});
   const ContactParams p = params_of(dt);
@@ -147,8 +147,7 @@ graph::ComputeNode Contacts::touch(graph::Graph& g, std::string_view variant, co
 
 graph::ComputeNode Contacts::stage(graph::Graph& g, std::string_view name, const States& s,
                                    const ContactParams& p) const {
-  graph::ComputeNode node =
-      g.compute(name, "bodies/contact_solve.comp", {.with = bodies_ > few ? "STAGE" : ""});
+  graph::ComputeNode node = g.compute(name, "bodies/contact_solve.comp", {.with = bodies_ > few ? "STAGE" : ""});
   node.constant("local_size_x", hardware_ ? hardware_threads : software_threads)
       .read("now", s.now)
       .read("kinds", s.kinds)

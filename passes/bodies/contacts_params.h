@@ -20,7 +20,7 @@ struct ContactKind {
   uint first_part, parts;
 };
 struct ContactFace {
-  vec3 normal;  // outward
+  vec3 normal;                 // outward
   uint first_corner, corners;  // counter-clockwise seen from outside
 };
 // Depth-first order. Leaf: `count` triangles from `first` on.
@@ -42,15 +42,15 @@ struct ContactFree {
 };
 
 struct ContactPoint {
-  vec3 arm_a, arm_b;    // from the centers of mass to the surfaces, world, at the sub-step's begin
-  vec3 normal;          // from a to b
-  float gap;            // along it, at the sub-step's begin; negative: overlap
-  float slack;          // overlap that is left alone, m
-  float normal_mass;    // kg, effective
+  vec3 arm_a, arm_b;  // from the centers of mass to the surfaces, world, at the sub-step's begin
+  vec3 normal;        // from a to b
+  float gap;          // along it, at the sub-step's begin; negative: overlap
+  float slack;        // overlap that is left alone, m
+  float normal_mass;  // kg, effective
   float tangent_mass;
-  float approach;       // speed of an impact, m/s
-  float pressed;        // accumulated normal impulse of a solver step, N s
-  vec3 rubbed;          // accumulated friction impulse on b
+  float approach;         // speed of an impact, m/s
+  float pressed;          // accumulated normal impulse of a solver step, N s
+  vec3 rubbed;            // accumulated friction impulse on b
   vec3 local_a, local_b;  // the arms in the bodies' axes: points are matched by them from sub-step to sub-step
 };
 const uint contact_pair_points = 6u;
@@ -82,24 +82,24 @@ struct ContactWorld {
 // A body in the solver.
 struct ContactBody {
   vec3 velocity, spin;
-  vec3 shift, turn;   // since the sub-step's begin: m, rotation vector
-  vec3 gain, twist;   // velocity and spin that loads add in a solver step
+  vec3 shift, turn;  // since the sub-step's begin: m, rotation vector
+  vec3 gain, twist;  // velocity and spin that loads add in a solver step
   float inverse_mass;
   mat3 inverse_inertia;
-  float shares;       // pairs in contact
-  float touched;      // N s
+  float shares;   // pairs in contact
+  float touched;  // N s
 };
 
 struct ContactParams {
-  uint bodies;     // that float
-  uint all;        // and meshes
-  uint capacity;   // pairs
-  uint steps;      // of the solver in a sub-step
-  float dt;        // of the sub-step, s
-  float step;      // clock step, s
-  uint fresh;      // 1: the first sub-step of a clock step
-  uint count;      // bodies of a range
-  uint stage;      // number of the solver's step, where its stages are kernels of their own
+  uint bodies;    // that float
+  uint all;       // and meshes
+  uint capacity;  // pairs
+  uint steps;     // of the solver in a sub-step
+  float dt;       // of the sub-step, s
+  float step;     // clock step, s
+  uint fresh;     // 1: the first sub-step of a clock step
+  uint count;     // bodies of a range
+  uint stage;     // number of the solver's step, where its stages are kernels of their own
 };
 
 // Stages of a sub-step where it takes more than one workgroup.

@@ -7,15 +7,15 @@ namespace undine::bodies {
 
 struct ConvexHull {
   struct Face {
-    glm::dvec3 normal{0};            // outward
+    glm::dvec3 normal{0};           // outward
     std::vector<unsigned> corners;  // counter-clockwise seen from outside
   };
   std::vector<glm::dvec3> points;
   std::vector<Face> faces;
 };
 
-// Of more than `most` points those are taken that lie farthest in as many directions. Without faces if the points lie in
-// one plane, to 1e-6 of their extent.
+// Of more than `most` points those are taken that lie farthest in as many directions. Without faces if the points lie
+// in one plane, to 1e-6 of their extent.
 ConvexHull convex_hull(const std::vector<glm::dvec3>& points, std::size_t most = 256);
 
 }  // namespace undine::bodies

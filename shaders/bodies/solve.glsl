@@ -24,6 +24,8 @@ uint first_lower(uint body) {
   return min(starts.v[params.p.bodies + body] - starts.v[params.p.bodies], params.p.capacity);
 }
 
+const uint impact_sweeps = 10u;  // over a manifold in which a point meets with speed
+
 struct Side {  // of a contact
   vec3 velocity, spin, shift, turn;
   float inverse_mass;
@@ -89,14 +91,16 @@ vec3 lift_point(ContactPoint p, inout Side a, inout Side b, float gap, float h) 
   return lift;
 }
 
-// One point. Returns the impulse on b that it adds. recover: overlap is reduced too; else impacts bounce.
+// One point. Returns the impulse on b that it adds. recover: overlap is reduced too; else impacts bounce. before: speed at
+// which the point closes before any of the manifold's is solved.
 vec3 solve_point(inout ContactPoint p, inout Side a, inout Side b, float friction, float restitution, bool recover,
-                 float h, out vec3 lift) {
+                 float h, float before, out vec3 lift) {
   float gap = p.gap + dot(b.shift - a.shift + turned(p.arm_b, b.turn) - p.arm_b - turned(p.arm_a, a.turn) + p.arm_a, p.normal);
   float closing = -dot(speed_at(a, b, p), p.normal), wanted = -max(gap, 0.0) / h;
   if (!recover && p.approach > contact_bounce) wanted = max(wanted, restitution * p.approach);
+  if (!recover && gap > 0.0 && p.pressed == 0.0) wanted = -1e30;  // the next step's first half meets it with all its speed
   float pressed = max(p.pressed + p.normal_mass * (closing + wanted), 0.0), added = pressed - p.pressed;
-  if (recover && added > 0.0 && closing > contact_bounce) p.approach = max(p.approach, closing);
+  if (recover && before + wanted > 0.0 && before > contact_bounce) p.approach = max(p.approach, before);
   p.pressed = pressed;
   vec3 impulse = added * p.normal;
   push(a, p.arm_a, -impulse);
@@ -124,88 +128,76 @@ void forget_impact(inout ContactPoint p) {
   p.approach = 0.0;
 }
 
-void sum_warm(inout ContactPair c) {
-  c.warm_push = c.warm_turn_a = c.warm_turn_b = vec3(0.0);
-  for (uint i = 0u; i < c.count; ++i) {
-    vec3 impulse = c.points[i].pressed * c.points[i].normal + c.points[i].rubbed;
-    c.warm_push += impulse;
-    c.warm_turn_a += cross(c.points[i].arm_a, impulse);
-    c.warm_turn_b += cross(c.points[i].arm_b, impulse);
-  }
+struct Sums {  // of impulses on b, and of their moments about a and b
+  vec3 push, turn_a, turn_b;
+};
+
+void add_to(inout Sums sums, ContactPoint p, vec3 impulse) {
+  sums.push += impulse;
+  sums.turn_a += cross(p.arm_a, impulse);
+  sums.turn_b += cross(p.arm_b, impulse);
 }
 
-void prepare_pair(uint k) {
-  ContactPair c = pairs.v[k];
-  if (c.count == 0u) return;
-  Side a = side_of(solved.v[c.a], solved.v[c.a].shares), b = side_of(solved.v[c.b], solved.v[c.b].shares);
-  for (uint i = 0u; i < c.count; ++i) prepare_point(c.points[i], a, b);
-  sum_warm(c);
-  pairs.v[k] = c;
+// prepare: effective masses alone. recover: the first half of a step.
+void solve_pair(uint k, bool prepare, bool recover) {
+  uint count = pairs.v[k].count, one = pairs.v[k].a, two = pairs.v[k].b;
+  if (count == 0u) return;
+  Side a = side_of(solved.v[one], solved.v[one].shares), b = side_of(solved.v[two], solved.v[two].shares);
+  float friction = pairs.v[k].friction, restitution = pairs.v[k].restitution;
+  Sums none = Sums(vec3(0.0), vec3(0.0), vec3(0.0)), pushes = none, lifts = none, warm = none;
+  Side a_before = a, b_before = b;
+  uint total = count;
+  for (uint n = 0u; n < total; ++n) {
+    uint i = recover ? n % count : count - 1u - n % count;
+    ContactPoint p = pairs.v[k].points[i];
+    if (prepare) {
+      prepare_point(p, a, b);
+    } else {
+      float before = n < count ? -dot(speed_at(a_before, b_before, p), p.normal) : 0.0;
+      vec3 lift, impulse = solve_point(p, a, b, friction, restitution, recover, solver_step(), before, lift);
+      add_to(pushes, p, impulse);
+      add_to(lifts, p, lift);
+      if (p.approach > contact_bounce) total = impact_sweeps * count;
+      if (!recover && n + count >= total) forget_impact(p);
+    }
+    if (n + count >= total) add_to(warm, p, p.pressed * p.normal + p.rubbed);
+    pairs.v[k].points[i] = p;
+  }
+  pairs.v[k].push = pushes.push;
+  pairs.v[k].turn_a = pushes.turn_a;
+  pairs.v[k].turn_b = pushes.turn_b;
+  pairs.v[k].lift = lifts.push;
+  pairs.v[k].lift_turn_a = lifts.turn_a;
+  pairs.v[k].lift_turn_b = lifts.turn_b;
+  pairs.v[k].warm_push = warm.push;
+  pairs.v[k].warm_turn_a = warm.turn_a;
+  pairs.v[k].warm_turn_b = warm.turn_b;
 }
 
-void solve_pair(uint pair, bool recover) {
-  if (pairs.v[pair].count == 0u) return;
-  ContactPair c = pairs.v[pair];
-  Side a = side_of(solved.v[c.a], solved.v[c.a].shares), b = side_of(solved.v[c.b], solved.v[c.b].shares);
-  c.push = c.turn_a = c.turn_b = c.lift = c.lift_turn_a = c.lift_turn_b = vec3(0.0);
-  for (uint k = 0u; k < c.count; ++k) {
-    uint i = recover ? k : c.count - 1u - k;
-    vec3 lift, impulse = solve_point(c.points[i], a, b, c.friction, c.restitution, recover, solver_step(), lift);
-    c.lift += lift;
-    c.lift_turn_a += cross(c.points[i].arm_a, lift);
-    c.lift_turn_b += cross(c.points[i].arm_b, lift);
-    c.push += impulse;
-    c.turn_a += cross(c.points[i].arm_a, impulse);
-    c.turn_b += cross(c.points[i].arm_b, impulse);
-  }
-  if (!recover) {
-    for (uint i = 0u; i < c.count; ++i) forget_impact(c.points[i]);
-    sum_warm(c);
-  }
-  pairs.v[pair] = c;
-}
-
-// The accumulated impulses of a body's pairs.
-void warm_pairs(uint body, inout ContactBody b) {
-  vec3 impulse = vec3(0.0), turn = vec3(0.0);
-  for (uint k = first_pair(body); k < first_pair(body + 1u); ++k) {
-    if (pairs.v[k].count == 0u) continue;
-    impulse -= pairs.v[k].warm_push;
-    turn -= pairs.v[k].warm_turn_a;
-  }
-  for (uint l = first_lower(body); l < first_lower(body + 1u); ++l) {
-    uint k = lower.v[l].y;
-    if (k >= params.p.capacity || pairs.v[k].count == 0u) continue;
-    impulse += pairs.v[k].warm_push;
-    turn += pairs.v[k].warm_turn_b;
-  }
-  b.velocity += b.inverse_mass * impulse;
-  b.spin += b.inverse_inertia * turn;
-  b.touched += length(impulse);
-}
-
-// Those of the last solve, and what it lifts.
-void add_pairs(uint body, inout ContactBody b) {
+// The impulses of a body's pairs: of the last solve with what it lifts, or the accumulated ones.
+void add_pairs(uint body, inout ContactBody b, bool warm) {
   vec3 impulse = vec3(0.0), turn = vec3(0.0), lift = vec3(0.0), lift_turn = vec3(0.0);
-  for (uint k = first_pair(body); k < first_pair(body + 1u); ++k) {
-    if (pairs.v[k].count == 0u) continue;
-    impulse -= pairs.v[k].push;
-    turn -= pairs.v[k].turn_a;
-    lift -= pairs.v[k].lift;
-    lift_turn -= pairs.v[k].lift_turn_a;
-  }
-  for (uint l = first_lower(body); l < first_lower(body + 1u); ++l) {
-    uint k = lower.v[l].y;
+  uint own = first_pair(body), owns = first_pair(body + 1u) - own;
+  uint from = first_lower(body), all = owns + first_lower(body + 1u) - from;
+  for (uint n = 0u; n < all; ++n) {
+    uint k = n < owns ? own + n : lower.v[from + n - owns].y;
     if (k >= params.p.capacity || pairs.v[k].count == 0u) continue;
-    impulse += pairs.v[k].push;
-    turn += pairs.v[k].turn_b;
-    lift += pairs.v[k].lift;
-    lift_turn += pairs.v[k].lift_turn_b;
+    float way = n < owns ? -1.0 : 1.0;
+    if (warm) {
+      impulse += way * pairs.v[k].warm_push;
+      turn += n < owns ? -pairs.v[k].warm_turn_a : pairs.v[k].warm_turn_b;
+    } else {
+      impulse += way * pairs.v[k].push;
+      turn += n < owns ? -pairs.v[k].turn_a : pairs.v[k].turn_b;
+      lift += way * pairs.v[k].lift;
+      lift_turn += n < owns ? -pairs.v[k].lift_turn_a : pairs.v[k].lift_turn_b;
+    }
   }
   b.velocity += b.inverse_mass * impulse;
   b.spin += b.inverse_inertia * turn;
   b.shift += b.inverse_mass * lift;
   b.turn += b.inverse_inertia * lift_turn;
+  if (warm) b.touched += length(impulse);
 }
 
 void begin_body(uint i) {
@@ -239,15 +231,17 @@ void begin_body(uint i) {
 bool is_touched(uint i) { return solved.v[i].shares > 0.0 || worlds.v[i].count > 0u; }
 
 void solve_world(uint i, inout ContactBody b, bool recover, float time) {
-  Side a = side_of(b, 1.0);
-  uint count = worlds.v[i].count;
-  for (uint k = 0u; k < count; ++k) {
-    uint j = recover ? k : count - 1u - k;
+  Side a = side_of(b, 1.0), a_before = a;
+  uint count = worlds.v[i].count, total = count;
+  for (uint n = 0u; n < total; ++n) {
+    uint j = recover ? n % count : count - 1u - n % count;
     ContactWorldPoint w = worlds.v[i].points[j];
     Side other = mesh_side(w.other, time);
     vec3 lift;
-    solve_point(w.p, a, other, w.friction, w.restitution, recover, solver_step(), lift);
-    if (!recover) forget_impact(w.p);
+    float before = n < count ? -dot(speed_at(a_before, other, w.p), w.p.normal) : 0.0;
+    solve_point(w.p, a, other, w.friction, w.restitution, recover, solver_step(), before, lift);
+    if (w.p.approach > contact_bounce) total = impact_sweeps * count;
+    if (!recover && n + count >= total) forget_impact(w.p);
     worlds.v[i].points[j].p = w.p;
   }
   b.velocity = a.velocity;
@@ -260,7 +254,7 @@ void solve_world(uint i, inout ContactBody b, bool recover, float time) {
 void load_body(uint i, inout ContactBody b) {
   b.velocity += b.gain;
   b.spin += b.twist;
-  warm_pairs(i, b);
+  add_pairs(i, b, true);
   for (uint j = 0u; j < worlds.v[i].count; ++j) {
     ContactPoint p = worlds.v[i].points[j].p;
     vec3 impulse = -(p.pressed * p.normal + p.rubbed);
@@ -276,7 +270,7 @@ void step_body(uint i, uint step, bool recover) {
   if (!is_touched(i)) return;
   ContactBody b = solved.v[i];
   float h = solver_step();
-  if (step != contact_standing) add_pairs(i, b);
+  if (step != contact_standing) add_pairs(i, b, false);
   for (int k = 0; k < 2 && recover; ++k) {
     solve_world(i, b, k == 0, float(step + uint(k)) * h);
     if (k == 1) continue;

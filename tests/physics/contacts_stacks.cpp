@@ -10,9 +10,10 @@ class ContactsHeavy : public test::ContactTest, public testing::WithParamInterfa
 
 // A heavy crate on a light one: both stay where they are.
 TEST_P(ContactsHeavy, RestsOnALightCrate) {
-  load_text(fmt::format(R"({{"version": 1, "water": [{{"name": "w", "solver": "shallow", "cells": [16, 16], "size": [20, 20],
+  load_text(
+      fmt::format(R"({{"version": 1, "water": [{{"name": "w", "solver": "shallow", "cells": [16, 16], "size": [20, 20],
       "initial": []}}], "bodies": [{{"density": 100, "position": [0, 0.5, 0]}}, {{"density": {}, "position": [0, 1.5, 0]}}]}})",
-                        100 * GetParam()));
+                  100 * GetParam()));
   advance(180);
   const auto s = states();
   EXPECT_NEAR(s[0].position.y, 0.5, 0.005);
@@ -72,7 +73,8 @@ INSTANTIATE_TEST_SUITE_P(Sizes, ContactsTowerLong, testing::Values(0.25, 1.0));
 
 // A plank that lies across another one.
 TEST_F(ContactsStack, CrossedPlanksLieOnEachOther) {
-  load_text(R"({"version": 1, "water": [{"name": "w", "solver": "shallow", "cells": [16, 16], "size": [20, 20], "initial": []}],
+  load_text(
+      R"({"version": 1, "water": [{"name": "w", "solver": "shallow", "cells": [16, 16], "size": [20, 20], "initial": []}],
       "bodies": [{"shape": "box", "size": [4, 0.4, 0.4], "position": [0, 0.2, 0]},
                  {"shape": "box", "size": [0.4, 0.4, 4], "position": [0, 0.8, 0]}]})");
   advance(180);

@@ -23,8 +23,7 @@ class ContactTest : public BodyTest {
   static double energy_of(const bodies::BodyState& s, const glm::dvec3& size, double density) {
     const double mass = density * size.x * size.y * size.z;
     const glm::dvec3 square = size * size;
-    const glm::dvec3 inertia =
-        mass / 12 * glm::dvec3(square.y + square.z, square.x + square.z, square.x + square.y);
+    const glm::dvec3 inertia = mass / 12 * glm::dvec3(square.y + square.z, square.x + square.z, square.x + square.y);
     const glm::dquat turn(static_cast<double>(s.rotation.w), static_cast<double>(s.rotation.x),
                           static_cast<double>(s.rotation.y), static_cast<double>(s.rotation.z));
     const glm::dvec3 spin = glm::conjugate(turn) * glm::dvec3(s.spin);
