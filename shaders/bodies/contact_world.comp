@@ -53,7 +53,9 @@ void keep_slots(Path a, Path b, Pose at_a, Pose at_b, uint other) {
   }
 }
 
-float height_at(ivec2 i) { return texelFetch(ground, clamp(i, ivec2(0), textureSize(ground, 0) - 1), 0).x; }
+float height_at(ivec2 i) {
+  return params.p.ground_origin.y + texelFetch(ground, clamp(i, ivec2(0), textureSize(ground, 0) - 1), 0).x;
+}
 vec2 last_sample() { return vec2(textureSize(ground, 0) - 1); }
 
 // Normal and height of the ground under a place.
@@ -116,6 +118,7 @@ bool plane_of(Path body, vec3 low, vec3 high, uint k, out vec3 n, out vec3 from)
   n[2 * axis] = way;
   vec2 least = params.p.origin.xz - 0.5 * params.p.size, most = params.p.origin.xz + 0.5 * params.p.size;
   if (params.p.walls < 0.5 || params.p.periodic[axis] > 0.5) return false;
+  if ((records.v[index].wider >> axis & 1u) != 0u) return false;
 #ifdef ACROSS
   uint water = (k - 1u) / 4u;
   if (water < params.reaches) {
