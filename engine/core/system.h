@@ -24,6 +24,7 @@ void* loaded_function(const char* library, const char* name);
 std::filesystem::path folder_of_shell();  // where it was started from ($PWD); empty: not known
 
 // --- Signals, where there are such.
+void on_hangup(void (*note)(int));       // of the terminal; where it is ignored (nohup) it stays so
 void ignore_write_signals();             // a broken pipe and a limit on file sizes are errors of write()
 void block_signals();                    // of this thread: they are for the main one
 [[noreturn]] void end_by_closed_pipe();  // without a word; exit code 141 for a shell

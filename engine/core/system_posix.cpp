@@ -134,6 +134,10 @@ void* loaded_function(const char* library, const char* name) {
   return out;
 }
 
+void on_hangup(void (*note)(int)) {
+  if (std::signal(SIGHUP, note) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
+}
+
 void ignore_write_signals() {
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);

@@ -97,6 +97,7 @@ void* loaded_function(const char* library, const char* name) {
 }
 
 // What is written to a pipe without a reader fails; there is no signal.
+void on_hangup(void (*)(int)) {}
 void ignore_write_signals() {}
 void block_signals() {}
 void end_by_closed_pipe() { std::_Exit(1); }

@@ -41,7 +41,8 @@ constexpr std::array verb_table{
 
 constexpr const char* exit_codes =
     "Exit codes: 0 done, 1 failure while running, 2 bad arguments or scene, 3 no usable device or no display, "
-    "4 validation messages; 129, 130, 143 ended by SIGHUP, SIGINT, SIGTERM, with files whole and the checkpoint saved.";
+    "4 validation messages; 129, 130, 143 ended by hangup, Ctrl-C, termination, with files whole and the checkpoint "
+    "saved.";
 
 // --help-all with a heading and its flags for each verb, as help2man makes sections of them.
 struct Headings : CLI::Formatter {

@@ -16,9 +16,7 @@ static void note(int number) {
 void catch_signals() {
   std::signal(SIGINT, note);
   std::signal(SIGTERM, note);
-#ifdef SIGHUP
-  if (std::signal(SIGHUP, note) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
-#endif
+  system::on_hangup(note);
   system::ignore_write_signals();
 }
 
