@@ -134,6 +134,7 @@ set(long_proofs
   "WaveBorders\\.AbsorbingEdgesStayQuietForLong"
   "Steps/ExchangeRunsFor\\.EveryClockStepKeepsTheTotal/60"
   "SphBodiesTest\\.CratesAreCarriedByADam"
+  "SphSinkingTest\\.BallsFollowForThirtyCentimeters"
   "(FluidShapes\\.Steps|PoissonShapes\\.Sweeps)AreTheSame"
   "SceneFuzz\\.truncated_at_every_byte"
   "Moving\\.AFlowTurnsAVane"
