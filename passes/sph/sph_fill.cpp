@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
+#include <unordered_map>
 
 #include "engine/core/error.h"
 #include "engine/scene/memory.h"
@@ -13,8 +15,53 @@ namespace undine::sph {
 
 namespace {
 
+// Spacings between particles of shapes that overlap: nearer ones of two lattices would fly apart.
+constexpr double closest = 0.8;
+constexpr double most_spacings = 20000;  // of coordinates: water at rest then trembles at 3 % of sqrt(g H)
+
 // Number of particles along one side: a spacing that misses by rounding still counts.
 double along(double length, double spacing) { return std::floor(length / spacing + 1e-4); }
+
+// Places of particles in cells of a spacing, to find those near by.
+class Occupied {
+ public:
+  Occupied(const glm::dvec3& low, double spacing) : low_(low), spacing_(spacing) {}
+  void add(const glm::dvec3& x) { cells_[key(cell(x))].push_back(x); }
+  // True where a place lies nearer than a part of a spacing.
+  bool near(const glm::dvec3& x, double part) const {
+    const glm::i64vec3 c = cell(x);
+    for (int k = 0; k < 27; ++k) {
+      const auto found = cells_.find(key(c + glm::i64vec3(k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1)));
+      if (found == cells_.end()) continue;
+      for (const glm::dvec3& y : found->second)
+        if (glm::distance(x, y) < part * spacing_) return true;
+    }
+    return false;
+  }
+
+ private:
+  glm::i64vec3 cell(const glm::dvec3& x) const {
+    return glm::i64vec3(glm::floor((x - low_) / spacing_)) + std::int64_t{1};
+  }
+  static std::uint64_t key(const glm::i64vec3& c) {
+    return static_cast<std::uint64_t>(c.x) << 42 ^ static_cast<std::uint64_t>(c.y) << 21 ^
+           static_cast<std::uint64_t>(c.z);
+  }
+  glm::dvec3 low_;
+  double spacing_;
+  std::unordered_map<std::uint64_t, std::vector<glm::dvec3>> cells_;
+};
+
+// True where a shape reaches into an earlier one: their lattices do not fit.
+bool meets_earlier(const std::vector<SphFluid>& shapes, std::size_t k) {
+  const auto low = [](const SphFluid& f) { return f.box ? f.box->min : f.sphere->center - f.sphere->radius; };
+  const auto high = [](const SphFluid& f) { return f.box ? f.box->max : f.sphere->center + f.sphere->radius; };
+  for (std::size_t j = 0; j < k; ++j)
+    if (!shapes[j].emitter && glm::all(glm::lessThan(low(shapes[k]), high(shapes[j]))) &&
+        glm::all(glm::lessThan(low(shapes[j]), high(shapes[k]))))
+      return true;
+  return false;
+}
 
 }  // namespace
 
@@ -50,8 +97,23 @@ SphStart sph_start(const SphSettings& s, const SceneContext& context) {
   if (std::min({room.x, room.y, room.z}) < least * (1 - 1e-6))
     throw Error(Exit::bad_input, context.setting("domain"), "is narrower than two supports",
                 fmt::format("at least {:.4g} m along every axis, or a smaller spacing", least));
+  // Single precision resolves places to 2^-23 of their coordinates.
+  const double farthest = most_spacings * spacing;
+  for (const glm::dvec3& corner : {s.domain.min, s.domain.max})
+    for (int a = 0; a < 3; ++a)
+      if (std::abs(corner[a]) > farthest)
+        throw Error(
+            Exit::bad_input, context.setting("domain"),
+            fmt::format("reaches to {:.6g} m, where particles {:.4g} m apart tremble: single precision resolves "
+                        "coordinates to {:.2g} m there",
+                        corner[a], spacing, std::abs(corner[a]) / (1 << 23)),
+            fmt::format(
+                "at most {:.6g} m, {:.0f} spacings, from the origin: move the scene, or make \"spacing\" larger",
+                farthest, most_spacings));
   SphStart out;
   out.top = s.domain.min.y;
+  Occupied occupied(s.domain.min, spacing);
+  const bool several = std::ranges::count_if(shapes, [](const SphFluid& f) { return !f.emitter; }) > 1;
   for (std::size_t k = 0; k < shapes.size(); ++k) {
     const SphFluid& f = shapes[k];
     if (f.emitter) continue;
@@ -70,6 +132,7 @@ SphStart sph_start(const SphSettings& s, const SceneContext& context) {
     check_memory(where, static_cast<std::uint64_t>(least), {.buffer = 16, .device = 100, .host = 60}, "particles");
     const glm::dvec3 first = 0.5 * (low + high) - 0.5 * (count - 1.0) * spacing;
     const std::size_t before = out.position.size();
+    const bool meets = several && meets_earlier(shapes, k);
     for (double z = 0; z < count.z; ++z)
       for (double y = 0; y < count.y; ++y)
         for (double x = 0; x < count.x; ++x) {
@@ -78,9 +141,11 @@ SphStart sph_start(const SphSettings& s, const SceneContext& context) {
           if (std::any_of(shapes.begin(), shapes.begin() + static_cast<std::ptrdiff_t>(k),
                           [&](const SphFluid& other) { return other.contains(at); }))
             continue;
+          if (meets && occupied.near(at, closest)) continue;
           out.position.emplace_back(glm::vec3(at), static_cast<float>(out.position.size()));
           out.velocity.emplace_back(glm::vec3(f.velocity), 0.0f);
         }
+    for (std::size_t i = before; several && i < out.position.size(); ++i) occupied.add(glm::dvec3(out.position[i]));
     if (out.position.size() == before)
       throw Error(Exit::bad_input, where, fmt::format("holds no particle at a spacing of {:.4g} m", spacing),
                   "make \"spacing\" smaller");

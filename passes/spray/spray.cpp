@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "engine/core/hash.h"
+#include "engine/core/log.h"
 #include "passes/sort/counting_sort.h"
 #include "passes/spray/spray_params.h"
 #include "passes/spray/spray_ways.h"
@@ -15,6 +16,7 @@
 namespace undine::spray {
 namespace {
 
+constexpr std::uint64_t looks_every = 64;                      // steps
 constexpr double clump_of_cell = 0.3, clump_of_spacing = 0.2;  // radius of a clump of foam
 
 class SprayStore : public Spray {
@@ -90,6 +92,7 @@ class SprayStore : public Spray {
     else
       upon(g, surface, hulls, p);
     ++steps_;
+    if (steps_ % looks_every == 0) look(g);
   }
 
   void retune(const Scene& scene, std::size_t water) override {
@@ -116,20 +119,38 @@ class SprayStore : public Spray {
       g.readback("read_crossed", crossed_, [crossed](std::span<const std::byte> bytes) {
         std::memcpy(crossed.get(), bytes.data(), sizeof(*crossed));
       });
-    g.readback("read_spray", control_, [crossed, done = std::move(done)](std::span<const std::byte> bytes) {
-      SprayControl control{};
-      std::memcpy(&control, bytes.data(), sizeof(control));
-      SprayFigures out{control.alive, control.born, control.refused};
-      if (crossed) {
-        out.crosses = true;
-        out.left = crossed->left;
-        out.came = crossed->came;
-      }
-      done(out);
-    });
+    g.readback("read_spray", control_,
+               [name = name_, count = settings_.count, told = told_, crossed,
+                done = std::move(done)](std::span<const std::byte> bytes) {
+                 SprayControl control{};
+                 std::memcpy(&control, bytes.data(), sizeof(control));
+                 warn(name, count, control, *told);
+                 SprayFigures out{control.alive, control.born, control.refused};
+                 if (crossed) {
+                   out.crosses = true;
+                   out.left = crossed->left;
+                   out.came = crossed->came;
+                 }
+                 done(out);
+               });
   }
 
  private:
+  // Reports once that births found no room.
+  static void warn(const std::string& name, std::uint32_t count, const SprayControl& control, bool& told) {
+    if (control.refused == 0 || told) return;
+    told = true;
+    log::warning("white water of \"{}\" has no room for {} of {} particles: raise \"spray.count\" ({}, at most {})",
+                 name, control.refused, control.born + control.refused, count, 1 << 20);
+  }
+  void look(graph::Graph& g) const {
+    g.readback("watch_spray", control_,
+               [name = name_, count = settings_.count, told = told_](std::span<const std::byte> bytes) {
+                 SprayControl control{};
+                 std::memcpy(&control, bytes.data(), sizeof(control));
+                 warn(name, count, control, *told);
+               });
+  }
   bool crosses() const { return !ways_.empty() || !givers_.empty(); }
   static bool goes(const Scene& scene, std::size_t from, std::size_t to) {
     return std::ranges::any_of(ways_of(scene, from), [&](const Way& way) { return way.to == to && way.goes_on; });
@@ -383,6 +404,7 @@ class SprayStore : public Spray {
   Heightmap terrain_;
   graph::State* state_ = nullptr;
   std::uint64_t steps_ = 0;
+  std::shared_ptr<bool> told_ = std::make_shared<bool>(false);  // of refused births
   graph::Buffer particles_, control_, rise_;
   std::size_t index_ = 0;             // of the water
   std::vector<std::size_t> brinks_;   // grids that fall into this water
