@@ -6,6 +6,7 @@
 
 #include "engine/core/error.h"
 #include "engine/scene/scene.h"
+#include "passes/columns/packing.h"
 
 namespace undine::columns {
 
@@ -122,7 +123,7 @@ SurfaceField ColumnsSolver::slope(graph::Graph& g) {
   const char* variant = walled_ ? (hulls_ ? "HULLS WALLED" : "WALLED") : hulls_ ? "HULLS" : "";
   auto node = g.compute("slope", "columns/surface.comp", {.with = variant});
   if (hulls_) node.read("hull_head", hulls_.hull_head());
-  grid(node).read("water", water_).read("bed", bed_).read("flow", discharge);
+  tell_columns(over_columns(node, s.cells), s).read("water", water_).read("bed", bed_).read("flow", discharge);
   node.write("surface", out.surface).write("velocity", out.flow);
   node.params(SurfaceParams{.inverse_cell = glm::vec2(1.0 / s.cell()),
                             .fall = static_cast<float>(kernels().fall),

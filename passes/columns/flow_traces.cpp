@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "passes/columns/packing.h"
+
 namespace undine::columns {
 
 namespace {
@@ -64,7 +66,7 @@ void FlowTraces::step(graph::Graph& g, const SurfaceField& surface, double gravi
   if (!*this) return;
   const glm::dvec2 per_metre = glm::dvec2(cells_) / surface.size;
   auto node = g.compute("carry_foam", "columns/flow_traces.comp");
-  grid(node).constant("wraps_x", surface.periodic_x).constant("wraps_z", surface.periodic_z);
+  over_columns(grid(node), cells_).constant("wraps_x", surface.periodic_x).constant("wraps_z", surface.periodic_z);
   node.read("surface", surface.surface, graph::Sampler::nearest_clamp);
   node.read("flow", surface.flow, graph::Sampler::nearest_clamp);
   node.read("now", traces_[0]).write("next", traces_[+1]);

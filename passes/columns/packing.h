@@ -23,4 +23,12 @@ inline Packing packing_of(glm::uvec2 owned, glm::uvec2 group) {
   return narrow ? Packing{owned.x, {static_cast<std::uint32_t>(packed), 1, 1}} : Packing{0, rectangles};
 }
 
+// Workgroups and the constant of shaders/columns/packed.glsl, for kernels of 64 x 4 threads with one for each column.
+template <class Node>
+Node& over_columns(Node& node, glm::uvec2 cells) {
+  const Packing packing = packing_of(cells, {64, 4});
+  return node.constant("packed_row", static_cast<int>(packing.row))
+      .groups({packing.groups.x, packing.groups.y, packing.groups.z});
+}
+
 }  // namespace undine::columns

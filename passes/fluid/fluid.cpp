@@ -68,6 +68,7 @@ class FluidSolver : public Solver {
     context_.scene = nullptr;
     p_ = graph::History(state, name("p"), kernels_.pressure_plane(), 2);
     dye_ = graph::History(state, name("dye"), kernels_.dye_plane(), 2);
+    initial_.mask.insert(initial_.mask.end(), initial_.split.begin(), initial_.split.end());  // as one buffer
     if (!initial_.mask.empty())
       mask_ = state.buffer(name("mask"), {.bytes = 4 * initial_.mask.size(), .texel = graph::Format::r32_float});
     auto open = [](const FluidEdge& e) { return e.kind == FluidEdge::Kind::outflow; };

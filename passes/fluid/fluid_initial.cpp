@@ -246,7 +246,7 @@ struct Builder {
   void blank() {
     if (!out.mask.empty()) return;
     out.mask.assign((nx + 1) * (nz + 1), 1e9f);
-    out.mask.resize(out.mask.size() + nx * nz, 0.0f);
+    out.split.assign(nx * nz, 0.0f);
   }
   // Flags cells whose free samples, (n + 1) x (n + 1) of each, are not connected along x and z. solid(a, b): of the
   // samples of all cells, n * nx + 1 a row. mixed(i, j): whether a cell may have both kinds.
@@ -258,7 +258,7 @@ struct Builder {
       for (std::size_t i = 0; i < nx; ++i) {
         if (!mixed(i, j)) continue;
         for (std::size_t k = 0; k < filled.size(); ++k) filled[k] = solid(i * n + k % (n + 1), j * n + k / (n + 1));
-        if (!connected(filled, n + 1)) out.mask[(nx + 1) * (nz + 1) + j * nx + i] = 1;
+        if (!connected(filled, n + 1)) out.split[j * nx + i] = 1;
       }
   }
   // Of samples in rows of n that are not filled. Fills what it has seen.

@@ -316,7 +316,7 @@ class PipesSolver : public columns::ColumnsSolver {
     graph::Buffer out = g.buffer(g.name(fmt::format("{}/flow_{}", context_.name, cell ? int(*layer) : -1)),
                                  {.bytes = 8 * count(), .texel = graph::Format::rg32_float});
     auto node = g.compute("choose", cell ? "pipes/cell.comp" : "pipes/mean.comp");
-    grid(node).read("flux", flux_).write("flow", out).params(step_params());
+    columns::over_columns(grid(node), s_.cells).read("flux", flux_).write("flow", out).params(step_params());
     if (cell) node.constant("layers", s_.layers).constant("layer", *layer).read("cells", cells_);
     return out;
   }

@@ -192,7 +192,7 @@ class ShallowSolver : public columns::ColumnsSolver {
   graph::Buffer flow(graph::Graph& g) override {
     graph::Buffer out = g.buffer(g.name(name("flow")), {.bytes = 8 * count(), .texel = graph::Format::rg32_float});
     auto node = g.compute("choose", "shallow/flow.comp");
-    grid(node).read("water", water_).write("flow", out);
+    columns::over_columns(grid(node), s_.cells).read("water", water_).write("flow", out);
     return out;
   }
 

@@ -28,6 +28,7 @@ float wet_up_to(ivec2 c) {
 vec3 flow_of(ivec2 c) { return texelFetch(flow, cell_at(c), 0).xyz; }
 vec2 slope_of(ivec2 c) { return texelFetch(surface, c, 0).yz; }
 #include "spray/flow_state.glsl"
+#include "columns/packed.glsl"
 
 vec4 cubic_weights(float t) {  // Catmull-Rom
   float t2 = t * t, t3 = t2 * t;
@@ -53,7 +54,7 @@ float carried(vec2 place) {
 }
 
 void main() {
-  ivec2 c = ivec2(gl_GlobalInvocationID.xy);
+  ivec2 c = column_of_thread();
   if (any(greaterThanEqual(c, ivec2(nx, nz)))) return;
   FlowTracesParams p = params.p;
   vec3 here = flow_of(c);

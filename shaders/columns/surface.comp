@@ -7,6 +7,7 @@
 #pragma variants HULLS WALLED
 #include "columns/each.glsl"
 #include "columns/velocity.glsl"
+#include "columns/packed.glsl"
 layout(binding = 0) uniform usamplerBuffer water;
 layout(binding = 1) uniform samplerBuffer bed;
 layout(binding = 2) uniform samplerBuffer flow;
@@ -53,7 +54,7 @@ void store_hollow(ivec2 c) {
 }
 
 void main() {
-  ivec2 c = ivec2(gl_GlobalInvocationID.xy);
+  ivec2 c = column_of_thread();
   if (!inside(c)) return;
   int i = index_of(c);
   vec2 here = level_at(c), w = level_at(c - ivec2(1, 0)), e = level_at(c + ivec2(1, 0)), n = level_at(c - ivec2(0, 1)),

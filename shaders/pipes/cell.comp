@@ -1,5 +1,6 @@
 // Discharge through one cell of every column as if all of the column flowed like it.
 #include "pipes/each.glsl"
+#include "columns/packed.glsl"
 layout(constant_id = 6) const int layers = 2;
 layout(constant_id = 7) const int layer = 0;
 layout(binding = 0) uniform samplerBuffer flux;
@@ -8,7 +9,7 @@ layout(binding = 2) writeonly restrict buffer Flow { vec2 v[]; } flow;
 layout(push_constant, scalar) uniform ParamsBlock { PipesParams p; } params;
 
 void main() {
-  ivec2 c = ivec2(gl_GlobalInvocationID.xy);
+  ivec2 c = column_of_thread();
   if (!inside(c)) return;
   const int plane = pitch * nz;
   vec2 q;

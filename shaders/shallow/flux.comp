@@ -8,9 +8,9 @@
 #pragma variants FED SILLS
 #pragma variants HULLS FED SILLS
 #include "shallow/water.glsl"
-#include "columns/packed.glsl"
 #include "shallow/face.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;
+#include "columns/packed.glsl"
 layout(constant_id = 7) const int eddies = shallow_eddies_none;
 layout(binding = 0) uniform usamplerBuffer water;
 layout(binding = 1) uniform samplerBuffer bed;

@@ -17,8 +17,8 @@
 #pragma variants FED SILLS COUNTED
 #pragma variants HULLS FED SILLS COUNTED
 #include "shallow/water.glsl"
-#include "columns/packed.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;
+#include "columns/packed.glsl"
 layout(binding = 0) restrict buffer Water { uvec4 v[]; } water;
 layout(binding = 1) uniform samplerBuffer faces_x;
 layout(binding = 2) uniform samplerBuffer faces_z;

@@ -1,8 +1,8 @@
 // The first stage of Heun's method: one Euler step from the water as it is.
 #pragma variants SILLS
 #include "shallow/water.glsl"
-#include "columns/packed.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;
+#include "columns/packed.glsl"
 layout(binding = 0) uniform usamplerBuffer water;
 layout(binding = 1) uniform samplerBuffer faces_x;
 layout(binding = 2) uniform samplerBuffer faces_z;
