@@ -39,6 +39,7 @@ struct ContactTriangle {
 struct ContactFree {
   vec3 velocity, momentum;
   vec2 middle, period;  // of periodic axes x and z; 0: not periodic
+  float calm;           // 1: nothing but gravity acts on it
 };
 
 struct ContactPoint {
@@ -76,6 +77,7 @@ struct ContactWorldPoint {
 const uint contact_standing = 0xffffffffu;
 struct ContactWorld {
   uint count;
+  float quiet;  // s since the body moved
   ContactWorldPoint points[16];
 };
 
@@ -114,8 +116,11 @@ const uint contact_end = 7u;
 // Share of an overlap that a step of the solver takes away, and the largest speed of that in m/s.
 const float contact_recovery = 0.1f;
 const float contact_recovery_speed = 0.5f;
-const float contact_slack = 5e-4f;  // overlap that is left alone, of the thickness
-const float contact_bounce = 0.2f;  // m/s: slower impacts do not bounce
+// A dry body that is slower than this for so long sleeps, as long as all that it touches is as quiet: it does not move.
+const float contact_quiet_speed = 0.02f;  // m/s
+const float contact_quiet_time = 0.5f;    // s
+const float contact_slack = 5e-4f;        // overlap that is left alone, of the thickness
+const float contact_bounce = 0.2f;        // m/s: slower impacts do not bounce
 
 SHARED_END
 #endif

@@ -349,4 +349,5 @@ void main() {
   touch_meshes(body, kind);
   touch_triangles(body, at, kind);
   worlds.v[index].count = kept;
+  worlds.v[index].quiet = worlds_before.v[index].quiet;
 }

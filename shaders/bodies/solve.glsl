@@ -64,9 +64,10 @@ void prepare_point(inout ContactPoint p, Side a, Side b) {
   vec3 s = abs(p.normal);
   vec3 t = normalize(cross(p.normal, s.x <= s.y && s.x <= s.z ? vec3(1, 0, 0) : s.y <= s.z ? vec3(0, 1, 0) : vec3(0, 0, 1)));
   vec3 u = cross(p.normal, t);
-  p.normal_mass = 1.0 / max(yielding(a, p.arm_a, p.normal) + yielding(b, p.arm_b, p.normal), 1e-30);
+  float yields = yielding(a, p.arm_a, p.normal) + yielding(b, p.arm_b, p.normal);
+  p.normal_mass = yields > 0.0 ? 1.0 / yields : 0.0;
   float along = yielding(a, p.arm_a, t) + yielding(b, p.arm_b, t), across = yielding(a, p.arm_a, u) + yielding(b, p.arm_b, u);
-  p.tangent_mass = 1.0 / max(max(along, across), 1e-30);
+  p.tangent_mass = yields > 0.0 ? 1.0 / max(along, across) : 0.0;
   p.approach = 0.0;
   p.rubbed -= dot(p.rubbed, p.normal) * p.normal;
 }
@@ -216,9 +217,26 @@ void begin_body(uint i) {
   b.twist = part * (b.inverse_inertia * f.momentum - s.spin);
   b.touched = 0.0;
   b.shares = 0.0;
-  for (uint j = first_pair(i); j < first_pair(i + 1u); ++j) b.shares += float(min(pairs.v[j].count, 1u));
-  for (uint l = first_lower(i); l < first_lower(i + 1u); ++l)
-    if (lower.v[l].y < params.p.capacity) b.shares += float(min(pairs.v[lower.v[l].y].count, 1u));
+  float quiet = worlds.v[i].quiet;  // of all that it touches
+  for (uint j = first_pair(i); j < first_pair(i + 1u); ++j) {
+    if (pairs.v[j].count == 0u) continue;
+    b.shares += 1.0;
+    quiet = min(quiet, worlds.v[pairs.v[j].b].quiet);
+  }
+  for (uint l = first_lower(i); l < first_lower(i + 1u); ++l) {
+    if (lower.v[l].y >= params.p.capacity || pairs.v[lower.v[l].y].count == 0u) continue;
+    b.shares += 1.0;
+    quiet = min(quiet, worlds.v[lower.v[l].x].quiet);
+  }
+  for (uint j = 0u; j < worlds.v[i].count; ++j) {
+    uint other = worlds.v[i].points[j].other;
+    if (other != contact_standing && (now.v[other].velocity != vec3(0.0) || now.v[other].spin != vec3(0.0))) quiet = 0.0;
+  }
+  if (quiet >= contact_quiet_time) {  // sleeps
+    b.velocity = b.spin = b.gain = b.twist = vec3(0.0);
+    b.inverse_mass = 0.0;
+    b.inverse_inertia = mat3(0.0);
+  }
   Side a = side_of(b, 1.0), stands = standing_side();
   for (uint j = 0u; j < worlds.v[i].count; ++j) {
     ContactPoint p = worlds.v[i].points[j].p;
@@ -282,8 +300,11 @@ void step_body(uint i, uint step, bool recover) {
 }
 
 void end_body(uint i) {
-  if (!is_touched(i)) return;
   ContactBody b = solved.v[i];
+  float speed = length(b.velocity) + kinds.v[records.v[i].kind].radius * length(b.spin);
+  bool quiet = is_touched(i) && free_.v[i].calm > 0.0 && speed < contact_quiet_speed;
+  worlds.v[i].quiet = quiet ? worlds.v[i].quiet + params.p.dt : 0.0;
+  if (!is_touched(i)) return;
   BodyState s = now.v[i], after = next.v[i];
   BodyKind k = kinds.v[records.v[i].kind];
   ContactFree f = free_.v[i];
@@ -295,6 +316,14 @@ void end_body(uint i) {
           f.period[axis] * floor((after.position[2 * axis] - f.middle[axis]) / f.period[axis] + 0.5);
   after.rotation = normalize(quaternion_product(quaternion_of(b.turn), s.rotation));
   mat3 turned_ = body_axes(after.rotation);
+  if (b.inverse_mass == 0.0) {
+    after.position = s.position;
+    after.rotation = s.rotation;
+    after.velocity = after.spin = vec3(0.0);
+    after.contact = b.touched;
+    next.v[i] = after;
+    return;
+  }
   vec3 momentum = axes * (k.inertia * (transpose(axes) * b.spin));
   after.velocity = b.velocity;
   after.spin = turned_ * (k.inverse_inertia * (transpose(turned_) * momentum));

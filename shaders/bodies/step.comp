@@ -195,22 +195,28 @@ void main() {
     if (!grounded) load.force.y -= whole * kind.mass * params.p.gravity;
   }
   if (!afloat || grounded) load.force.y -= kind.mass * params.p.gravity;
+  bool calm = volume <= 0.0;
   if (has_pushes) {
     BodyPush push = pushes.v[gl_WorkGroupID.x];
     float unit = body_push_quantum * kind.mass * params.p.inverse_step;
     load.force += unit * vec3(push.force);
     load.torque += unit * kind.radius * vec3(push.turn);
+    calm = calm && push.force == ivec3(0) && push.turn == ivec3(0);
   }
   if (kind.thrust != 0.0 && volume > 0.0) {
     vec2 heading = axes[0].xz;
     load.force.xz += kind.thrust * heading / max(length(heading), 1e-3);
   }
-  if (params.p.pull_strength > 0.0 && held.v[0].w == float(index)) pull(load, body, kind, axes);
+  if (params.p.pull_strength > 0.0 && held.v[0].w == float(index)) {
+    pull(load, body, kind, axes);
+    calm = false;
+  }
 
   if (gl_LocalInvocationIndex != 0u) return;
   mat3 inertia = axes * kind.inertia * transpose(axes), inverse_inertia = axes * kind.inverse_inertia * transpose(axes);
   Motion motion = Motion(body.velocity + dt * load.force / mass, inertia * body.spin + dt * load.torque);
-  free_.v[index] = ContactFree(motion.velocity, motion.momentum, params.p.origin.xz, params.p.periodic * params.p.size);
+  free_.v[index] = ContactFree(motion.velocity, motion.momentum, params.p.origin.xz, params.p.periodic * params.p.size,
+                                calm ? 1.0 : 0.0);
   BodyState after = moved(body, kind, inverse_inertia, motion, dt);
   after.volume = volume;
   after.given = given;

@@ -31,6 +31,14 @@ class ContactTest : public BodyTest {
     return 0.5 * mass * glm::dot(v, v) + 0.5 * glm::dot(inertia * spin, spin) +
            mass * 9.81 * static_cast<double>(s.position.y);
   }
+  // Of the scene's bodies, without its meshes.
+  std::vector<bodies::BodyState> floating() {
+    std::size_t count = 0;
+    for (const BodySettings& b : scene_.bodies) count += b.count;
+    std::vector<bodies::BodyState> all = states();
+    all.resize(count);
+    return all;
+  }
   static double speed(const bodies::BodyState& s) { return glm::length(glm::dvec3(s.velocity)); }
 };
 
