@@ -190,6 +190,7 @@ struct Stats {
   std::vector<std::pair<std::string, double>> gauges;                   // name and reading, in SI units
   std::vector<std::pair<std::string, std::vector<double>>> velocities;  // of gauges: along x and z, or x, y and z
   std::vector<std::string> warnings;  // what goes wrong in the water now: "is compressed by ..."
+  const char* energy_unit = "";       // of `energy`
 };
 
 struct Cost {                   // for bench and for the message "does not fit"

@@ -329,7 +329,8 @@ void ColumnsSolver::measure(graph::Graph& g, graph::Buffer schedule, const std::
                   .energy = (reader.value(sum, 2) + reader.value(sum, 3)) * area,
                   .max_divergence = none,
                   .residual = none,
-                  .sub_steps = static_cast<std::int64_t>(reader.get<float>(taken))};
+                  .sub_steps = static_cast<std::int64_t>(reader.get<float>(taken)),
+                  .energy_unit = "m⁵/s²"};
         out.budget = closed ? Budget{} : budget.tell(reader);
         for (const std::uint32_t at : noted) {
           const double left = reader.value(at, 0) * ExchangeFigures::quantum;

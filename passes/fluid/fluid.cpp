@@ -325,7 +325,8 @@ class FluidSolver : public Solver {
                 .residual = static_cast<double>(solved.residual),
                 .budget = counts ? std::optional(Budget{}) : std::nullopt,  // no level that could rise
                 .sub_steps = 1,
-                .iterations = solved.iterations};
+                .iterations = solved.iterations,
+                .energy_unit = "m⁴/s²"};
       // What falls in leaves over the open edges.
       if (passed && out.budget)
         out.budget->edges_out = static_cast<double>(reader.get<std::uint64_t>(*passed)) * ExchangeFigures::quantum;

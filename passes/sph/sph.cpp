@@ -311,7 +311,8 @@ class SphSolver : public Solver {
                 .removed = control.removed,
                 .overflow = reports.overflow,
                 .converged = solves ? std::optional(control.unfinished == 0) : std::nullopt,
-                .warnings = watch.warnings(reports)};
+                .warnings = watch.warnings(reports),
+                .energy_unit = "J"};
       gauges.tell(reader, gauges_at, d, out);
       meters.tell(reader, meters_at, out);
       done(out);

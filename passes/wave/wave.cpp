@@ -293,7 +293,8 @@ class WaveSolver : public Solver {
                 .budget = books.tell(reader),
                 .rest = water,
                 .joules = joules ? std::optional(weight * reader.value(sum, 3) * area) : std::nullopt,
-                .sub_steps = sub_steps};
+                .sub_steps = sub_steps,
+                .energy_unit = "m⁴/s²"};
       readings.tell(reader, out);
       done(out);
     });
