@@ -7,6 +7,7 @@ install(TARGETS undine COMPONENT program)
 install(DIRECTORY shaders DESTINATION ${share} COMPONENT program)
 install(DIRECTORY scenes DESTINATION ${share} COMPONENT program
   PATTERN "*.py" EXCLUDE PATTERN "__pycache__" EXCLUDE)
+install(DIRECTORY docs/pictures DESTINATION ${share} COMPONENT program FILES_MATCHING PATTERN "*_small.png")
 if(HELP2MAN)
   install(FILES ${PROJECT_BINARY_DIR}/undine.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
 endif()

@@ -14,10 +14,11 @@
 namespace undine::system {
 
 // --- This process.
-int process();                         // its number
-std::filesystem::path program();       // its executable; empty: not known
-std::filesystem::path cache_folder();  // undine's, of this user: XDG_CACHE_HOME, ~/.cache, %LOCALAPPDATA%; empty: none
-std::uint64_t free_memory();           // bytes it may still take: machine, control group, ulimit; all ones: not known
+int process();                          // its number
+std::filesystem::path program();        // its executable; empty: not known
+std::filesystem::path cache_folder();   // undine's, of this user: XDG_CACHE_HOME, ~/.cache, %LOCALAPPDATA%; empty: none
+std::filesystem::path config_folder();  // likewise for settings: XDG_CONFIG_HOME, ~/.config, %APPDATA%
+std::uint64_t free_memory();            // bytes it may still take: machine, control group, ulimit; all ones: not known
 // A function of a library that this process has loaded already, "renderdoc" for librenderdoc.so or renderdoc.dll; none
 // if it is not loaded.
 void* loaded_function(const char* library, const char* name);

@@ -102,6 +102,12 @@ fs::path cache_folder() {
   return {};
 }
 
+fs::path config_folder() {
+  if (const char* config = std::getenv("XDG_CONFIG_HOME"); config && *config == '/') return fs::path(config) / "undine";
+  if (const char* home = std::getenv("HOME"); home && *home == '/') return fs::path(home) / ".config/undine";
+  return {};
+}
+
 fs::path folder_of_shell() {
   const char* shell = std::getenv("PWD");
   return shell ? fs::path(shell) : fs::path();

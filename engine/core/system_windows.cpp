@@ -82,6 +82,11 @@ fs::path cache_folder() {
   return local.empty() ? fs::path() : local / "undine" / "cache";
 }
 
+fs::path config_folder() {
+  const fs::path roaming = variable(L"APPDATA");
+  return roaming.empty() ? fs::path() : roaming / "undine";
+}
+
 fs::path folder_of_shell() { return {}; }
 
 std::uint64_t free_memory() {

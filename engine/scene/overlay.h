@@ -17,7 +17,8 @@ struct OverlayVertex {
 };
 struct OverlayCall {
   std::uint32_t first_index = 0, indices = 0;
-  glm::vec4 clip{};  // pixels: left, top, right, bottom
+  glm::vec4 clip{};       // pixels: left, top, right, bottom
+  bool pictures = false;  // uv are in the atlas of pictures, else in that of coverage
 };
 struct OverlayShapes {
   std::vector<OverlayVertex> vertices;
@@ -28,6 +29,8 @@ struct OverlayShapes {
 class Overlay {
  public:
   virtual ~Overlay() = default;
+  // The atlas of pictures: size.y * size.x texels of sRGB-encoded rgba8. It is uploaded with the next drawing.
+  virtual void set_pictures(glm::uvec2 size, std::vector<std::byte> rgba) = 0;
   // Blends the shapes onto `picture`, an sRGB-encoded rgba8_unorm image.
   virtual void draw(graph::Graph& g, graph::Image picture, const OverlayShapes& shapes) = 0;
 };

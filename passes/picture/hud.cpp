@@ -20,15 +20,28 @@ class HudPass : public Overlay {
   HudPass(graph::State& state, glm::uvec2 size, std::vector<std::byte> atlas)
       : state_(state),
         texels_(std::move(atlas)),
-        atlas_(state.image("hud/font", {.extent = {size.x, size.y}, .format = graph::Format::r8_unorm})) {}
+        atlas_(state.image("hud/font", {.extent = {size.x, size.y}, .format = graph::Format::r8_unorm})) {
+    set_pictures({1, 1}, std::vector<std::byte>(4, std::byte{255}));
+  }
 
-  ~HudPass() override { state_.release(atlas_); }
+  ~HudPass() override {
+    state_.release(atlas_);
+    state_.release(pictures_);
+  }
+
+  void set_pictures(glm::uvec2 size, std::vector<std::byte> rgba) override {
+    if (pictures_) state_.release(pictures_);
+    pictures_ = state_.image("hud/pictures", {.extent = {size.x, size.y}, .format = graph::Format::rgba8_unorm});
+    colors_ = std::move(rgba);
+  }
 
   void draw(graph::Graph& g, graph::Image picture, const OverlayShapes& shapes) override {
     if (shapes.calls.empty()) return;
     auto scope = g.scope("hud");
     if (!texels_.empty()) g.upload("font", atlas_, texels_);
     texels_.clear();
+    if (!colors_.empty()) g.upload("pictures", pictures_, colors_);
+    colors_.clear();
     const graph::ImageDesc& desc =
         picture.persistent() ? g.state().at(picture).texture : g.transients()[picture.index()].texture;
     const glm::vec2 size(desc.extent.x, desc.extent.y);
@@ -39,11 +52,13 @@ class HudPass : public Overlay {
     auto node = g.draw("draw", "picture/hud.vert", "picture/hud.frag");
     node.read("vertices", vertices)
         .read("atlas", atlas_, graph::Sampler::linear_clamp)
+        .read("pictures", pictures_, graph::Sampler::linear_clamp)
         .indices(indices)
         .color(picture, graph::Load::keep)
         .raster(raster);
     for (const OverlayCall& call : shapes.calls)
-      node.draw({.vertices = call.indices, .first_vertex = call.first_index}, HudParams{call.clip, 1.0f / size});
+      node.draw({.vertices = call.indices, .first_vertex = call.first_index},
+                HudParams{call.clip, 1.0f / size, call.pictures ? 1u : 0u});
   }
 
  private:
@@ -54,8 +69,8 @@ class HudPass : public Overlay {
   }
 
   graph::State& state_;
-  std::vector<std::byte> texels_;
-  graph::Image atlas_;
+  std::vector<std::byte> texels_, colors_;
+  graph::Image atlas_, pictures_;
 };
 
 }  // namespace

@@ -13,6 +13,7 @@ struct HudVertex {
 struct HudParams {
   vec4 clip;          // pixels: left, top, right, bottom
   vec2 inverse_size;  // of the picture
+  uint pictures;      // 1: uv are in the atlas of pictures
 };
 
 SHARED_END

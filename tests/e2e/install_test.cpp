@@ -97,6 +97,7 @@ TEST_F(Installed, EveryVerbRuns) {
   }
   Outcome listed = installed({"schema"});
   EXPECT_EQ(listed.out, files::read_file(share + "/scenes/scene.schema.json"));
+  EXPECT_TRUE(fs::exists(share + "/pictures/pool_small.png")) << "of the window's list of scenes";
   for (const char* name : {"LICENSE", "NOTICE.md", "CHANGELOG.md"})
     EXPECT_TRUE(fs::exists(prefix + "/share/doc/undine/" + name)) << name;
 }

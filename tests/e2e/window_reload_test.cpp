@@ -22,20 +22,20 @@ TEST(WindowReload, FilesAreTakenAsTheyChange) {
     sed -i 's/void main() {/void main() { nonsense;/' copy/shaders/picture/tonemap.frag
     says 1 'last good shaders stay'; picture 2; shot broken
     sed 's/color = vec4(c,/color = vec4(1.0, 0.0, 0.0,/' good > copy/shaders/picture/tonemap.frag
-    says 1 'shaders reloaded'; picture 3; shot mended
+    says 1 'shaders* reloaded'; picture 3; shot mended
     sed -i 's/vec3 c = texelFetch/vec3 c = test_gain * texelFetch/' good
     sed 's/#define LIB_OPTICS_GLSL/&\nconst float test_gain = 1.0;/' copy/shaders/lib/optics.glsl > include
-    mv include copy/shaders/lib/optics.glsl; says 2 'shaders reloaded'
-    cp good copy/shaders/picture/tonemap.frag; says 3 'shaders reloaded'
+    mv include copy/shaders/lib/optics.glsl; says 2 'shaders* reloaded'
+    cp good copy/shaders/picture/tonemap.frag; says 3 'shaders* reloaded'
     sed 's/test_gain = 1.0/test_gain = 0.0/' copy/shaders/lib/optics.glsl > include
-    mv include copy/shaders/lib/optics.glsl; says 4 'shaders reloaded'; picture 4
+    mv include copy/shaders/lib/optics.glsl; says 4 'shaders* reloaded'; picture 4
     cp small.json good.json; echo '{' > small.json
     says 1 'scene stays as it was'
     sed 's/"cells": .37, 29./"cells": [24, 18]/' good.json > small.json
     says 1 'scene reloaded, 0 of 1 waters go on'
     sed 's/"cells": .37, 29./"cells": [24, 18]/; s/"version": 1,/& "gravity": 9.81, "sun": {"intensity": 1},/' good.json > small.json
     says 1 'scene reloaded, changes take effect at once'
-    press F5; says 5 'shaders reloaded'
+    press F5; says 5 'shaders* reloaded'
     leave)");
   EXPECT_EQ(run.code, 0) << run.text();
   EXPECT_NE(run.err.find("picture/tonemap.frag:"), std::string::npos);

@@ -34,6 +34,7 @@ Outcome in_script(const TempFolder& folder, const std::string& script, const Scr
                                                    {"SIZE", options.size},
                                                    {"DPI", std::to_string(options.dpi)},
                                                    {"X_USER", UNDINE_X_USER},
+                                                   {"XDG_CONFIG_HOME", folder.file("config")},
                                                    {"DISPLAY", server.display()}},
                                            .timeout = options.timeout,
                                            .folder = folder.path().string()});

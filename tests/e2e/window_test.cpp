@@ -15,7 +15,9 @@ namespace {
 
 Outcome in_window(const std::vector<std::string>& arguments, RunOptions options = {}) {
   XServer server;
+  TempFolder config;
   options.env.emplace_back("DISPLAY", server.display());
+  options.env.emplace_back("XDG_CONFIG_HOME", config.path().string());
   return undine(arguments, options);
 }
 

@@ -202,9 +202,11 @@ static Exit run_program(std::vector<std::string> arguments) {
   try {
     StandardOutput output;
     Exit code = Exit::done;
+    // Without words it shows the scenes, in a window.
+    if (arguments.empty() && system::has_display()) arguments = {"run"};
     if (!arguments.empty() && arguments.front() == complete_verb) {
       std::cout << complete(verbs(), std::span(arguments).subspan(1));
-    } else if (arguments.empty() && !system::has_display()) {
+    } else if (arguments.empty()) {
       std::cout << usage_text() << std::flush;
       throw Error(Exit::no_device, "", "a window needs a display, and there is none here",
                   "DISPLAY and WAYLAND_DISPLAY are empty; undine render needs none");

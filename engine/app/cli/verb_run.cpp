@@ -38,7 +38,8 @@ Exit show(window::Window& window, Scene scene, const RunLine& asked, const sessi
   std::optional<std::uint64_t> left;
   if (asked.frames > 0) left = asked.frames;
   viewer::Viewer viewer(session, window, kept ? kept->camera : window::OrbitCamera(session.scene().camera),
-                        {.visible = line.hud.value_or(true)}, asked.vsync, asked.fps);
+                        {.visible = line.hud.value_or(true), .figures = false, .browser = line.scenes.empty() && !kept},
+                        asked.vsync, asked.fps);
   try {
     viewer.loop(left, from);
   } catch (const DeviceLost&) {
@@ -50,7 +51,12 @@ Exit show(window::Window& window, Scene scene, const RunLine& asked, const sessi
 
 Exit run(const RunLine& line) {
   check_capture(line, line.frames, "frames count from 0");
-  Scene scene = load_scene(line.scene(), line.overrides(), line.assets);
+  if (line.scenes.empty() && !line.resuming.resume.empty())
+    throw Error(Exit::bad_input, "--resume", "no scene is given",
+                "the scene of the checkpoint: undine SCENE.json --resume");
+  // Without a scene the window begins with those that can be opened, over an empty one.
+  Scene scene = line.scenes.empty() ? parse_scene(R"({"version": 1, "name": "Undine", "water": []})", {})
+                                    : load_scene(line.scene(), line.overrides(), line.assets);
   std::optional<session::Checkpoint> from;
   if (!line.resuming.resume.empty()) {
     from = session::read_checkpoint(line.resuming.resume);
@@ -76,7 +82,8 @@ Exit run(const RunLine& line) {
 
 Call verb_run(Flags& flags) {
   auto line = std::make_shared<RunLine>();
-  scene_file(flags, *line);
+  flags.add("scene", [scenes = &line->scenes](const std::string& file) { *scenes = {file}; },
+            "scene file (JSON); none: the window shows those that there are", {.as = "SCENE.json"});
   view_flags(flags, *line);
   picture_size(flags, *line);
   flags.count("--frames", line->frames, 1, "close after N frames");

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "engine/app/hud/hud_browser.h"
 #include "engine/app/hud/hud_field.h"
+#include "engine/app/hud/hud_moved.h"
 #include "engine/app/hud/hud_panels.h"
 #include "engine/app/hud/hud_scene.h"
 #include "engine/core/log.h"
@@ -59,8 +61,9 @@ void collect(const ImDrawData& drawn, OverlayShapes& out) {
     for (const ImDrawCmd& cmd : list.CmdBuffer) {
       if (cmd.UserCallback || cmd.ElemCount == 0) continue;
       const glm::vec4 clip(cmd.ClipRect.x, cmd.ClipRect.y, cmd.ClipRect.z, cmd.ClipRect.w);
-      if (out.calls.empty() || out.calls.back().clip != clip)
-        out.calls.push_back({static_cast<std::uint32_t>(out.indices.size()), 0, clip});
+      const bool pictures = cmd.GetTexID() == hud::picture_texture;
+      if (out.calls.empty() || out.calls.back().clip != clip || out.calls.back().pictures != pictures)
+        out.calls.push_back({static_cast<std::uint32_t>(out.indices.size()), 0, clip, pictures});
       for (unsigned k = 0; k < cmd.ElemCount; ++k)
         out.indices.push_back(base + cmd.VtxOffset + list.IdxBuffer[static_cast<int>(cmd.IdxOffset + k)]);
       out.calls.back().indices += cmd.ElemCount;
@@ -73,12 +76,16 @@ void collect(const ImDrawData& drawn, OverlayShapes& out) {
 struct Hud::Impl {
   session::Session& session;
   float scale = 0;
+  glm::vec2 size{0};  // of the last picture, pixels; 0: none yet
   ImGuiContext* context = ImGui::CreateContext();
   std::unique_ptr<Overlay> overlay;
   OverlayShapes shapes;
   HudData data;
   hud::ScenePanel scene;
   hud::FieldPanel field;
+  hud::SceneBrowser browser;
+  bool browsing = false;  // in the last layout
+  hud::MovedPanels moved;
   std::vector<CameraPlace> bookmarks;
   std::vector<Panel> shown;
   double elapsed = 1.0 / 60;
@@ -100,9 +107,13 @@ struct Hud::Impl {
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
 
-  void set_scale(float size) {
-    if (size == scale) return;
-    scale = size;
+  void set_scale(float wanted) {
+    if (size.x > 0) {  // in quarters: the font is made anew
+      const float fits = std::min(size.x / hud::full_size.x, size.y / hud::full_size.y);
+      if (fits < wanted) wanted = std::max(1.0f, std::floor(4 * fits) / 4);
+    }
+    if (wanted == scale) return;
+    scale = wanted;
     ImGui::SetCurrentContext(context);
     hud::set_style(scale);
     ImGuiIO& io = ImGui::GetIO();
@@ -116,6 +127,7 @@ struct Hud::Impl {
     overlay = parts().overlay(session.graph().state(), {width, height},
                               {bytes, bytes + static_cast<std::size_t>(width) * static_cast<std::size_t>(height)});
     laid_out.clear();
+    browsing = false;  // its pictures go with the overlay
   }
   // A list of its own for each scene: figures of the one before may still be on their way.
   void name_waters() {
@@ -127,6 +139,7 @@ struct Hud::Impl {
   hud::Box controls_bar(HudControls& controls, HudPanels& panels, const hud::Box& room);
   void camera_buttons(HudControls& controls, float room);
   hud::Box all_panels(HudControls& controls, HudPanels& panels, hud::Box room);
+  void browse(HudControls& controls, HudPanels& panels, const hud::Box& room);
   hud::Box keep(const char* name, const hud::Box& box) {
     shown.push_back({name, box.low, box.high});
     return box;
@@ -146,10 +159,25 @@ void Hud::scene_changed() {
 void Hud::set_scale(double scale) { impl_->set_scale(static_cast<float>(scale)); }
 
 void Hud::key(int code) {
+  const auto toggle = [this](bool& panel) {
+    panel = !panel;
+    panels.visible = true;
+  };
   if (code == GLFW_KEY_F1) panels.help = !panels.help;
-  if (code == GLFW_KEY_F2) panels.visible = !panels.visible;
-  if (code == GLFW_KEY_F3) panels.settings = !panels.settings;
+  if (code == GLFW_KEY_F2) toggle(panels.figures);
+  if (code == GLFW_KEY_F3) toggle(panels.settings);
+  if (code == GLFW_KEY_F4) panels.visible = !panels.visible;
+  if (code == GLFW_KEY_O) panels.browser = !panels.browser;
+  if (code != GLFW_KEY_ESCAPE) return;
+  bool& closed = panels.quit ? panels.quit : panels.help ? panels.help : panels.browser ? panels.browser : panels.quit;
+  closed = !closed;
 }
+
+std::optional<std::map<std::string, glm::dvec2>> Hud::moved_panels() {
+  if (!impl_->moved.take_changed()) return {};
+  return impl_->moved.corners();
+}
+void Hud::move_panels(std::map<std::string, glm::dvec2> corners) { impl_->moved.set_corners(std::move(corners)); }
 
 void Hud::begin(double elapsed) {
   Impl& m = *impl_;
@@ -213,26 +241,28 @@ void Hud::Impl::camera_buttons(HudControls& controls, float room) {
 }
 
 hud::Box Hud::Impl::controls_bar(HudControls& controls, HudPanels& panels, const hud::Box& room) {
-  ImGui::SetNextWindowPos({(room.low.x + room.high.x) / 2, room.high.y}, ImGuiCond_Always, {0.5f, 1});
-  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
-                                 ImGuiWindowFlags_NoFocusOnAppearing;
+  moved.place("controls", {(room.low.x + room.high.x) / 2, room.high.y}, {0.5f, 1});
+  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+                                 ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing;
   ImGui::SetNextWindowSizeConstraints({0, 0}, {room.width(), 1e6f});
-  const float spare = room.width() - 660 * scale;  // over the whole bar without the numbers of views
-  const float slider = (spare < 0 ? 64 : 92) * scale;
+  const float spare = room.width() - 735 * scale;  // over the whole bar without the numbers of views
+  const bool narrow = room.width() < 640 * scale;
+  const float slider = (narrow ? 56 : spare < 0 ? 72 : 92) * scale;
   hud::Box box;
   if (ImGui::Begin("controls", nullptr, flags)) {
-    box = hud::window_box();
+    box = moved.placed("controls");
     const float wide = 52 * scale;
     if (ImGui::Button(controls.paused ? "Run" : "Pause", {wide, 0})) controls.paused = !controls.paused;
     hud::tooltip("Space");
     ImGui::SameLine();
-    if (ImGui::Button("Step")) {
-      controls.paused = true;
-      ++controls.steps;
+    if (!narrow) {
+      if (ImGui::Button("Step")) {
+        controls.paused = true;
+        ++controls.steps;
+      }
+      hud::tooltip("one clock step (.)");
+      ImGui::SameLine();
     }
-    hud::tooltip("one clock step (.)");
-    ImGui::SameLine();
     if (ImGui::Button("Restart")) controls.restart = true;
     hud::tooltip("all waters from their initial state (R)");
     ImGui::SameLine();
@@ -246,16 +276,26 @@ hud::Box Hud::Impl::controls_bar(HudControls& controls, HudPanels& panels, const
     field.combo(session, controls);
     hud::tooltip("what the picture shows (1 - 9)");
     ImGui::SameLine();
-    camera_buttons(controls, spare);
+    if (spare >= 0) {
+      camera_buttons(controls, spare);
+      ImGui::SameLine();
+    }
+    if (ImGui::Button("Open")) panels.browser = !panels.browser;
+    hud::tooltip("another scene (O)");
+    ImGui::SameLine();
+    if (ImGui::Button("Figures")) panels.figures = !panels.figures;
+    hud::tooltip("frame rate, water, GPU, memory (F2)");
     ImGui::SameLine();
     if (ImGui::Button("Settings")) panels.settings = !panels.settings;
     hud::tooltip("F3");
     ImGui::SameLine();
     if (ImGui::Button("?")) panels.help = !panels.help;
-    hud::tooltip("keys and pointer (F1); F2 hides all of this");
+    hud::tooltip("keys and pointer (F1); F4 hides all of this");
     ImGui::SameLine();
-    hud::reload_mark(controls.reload);
-    ImGui::SameLine();
+    if (controls.reload.state != window::ReloadStatus::State::unchanged) {
+      hud::reload_mark(controls.reload);
+      ImGui::SameLine();
+    }
     ImGui::AlignTextToFramePadding();
     hud::dim_text(fmt::format("{:.2f} s", session.world().time()));
     hud::tooltip(fmt::format("simulated time; step {}", session.world().steps()));
@@ -264,61 +304,73 @@ hud::Box Hud::Impl::controls_bar(HudControls& controls, HudPanels& panels, const
   return box;
 }
 
-// Controls below, figures on the left, waters and settings on the right; between them the field, what is left is
-// returned. Where a narrow picture has no room between the columns, the field lies below them, and help or a failure
-// take their place.
+// Controls below, figures on the left, settings at the right edge; between them the field, what is left is returned.
+// Where a narrow picture has no room between the columns, the field lies below them. Help takes the place of figures
+// and settings, and so does a failure that has too little room.
 hud::Box Hud::Impl::all_panels(HudControls& controls, HudPanels& panels, hud::Box room) {
   const float gap = 8 * scale;
-  room.high.y = keep("controls", controls_bar(controls, panels, room)).low.y - gap;
+  hud::Columns places = hud::columns(room, panels.figures, panels.settings && !panels.help, gap, scale);
+  hud::Box& right = places.right;
+  // The settings have the whole edge where the controls fit beside them.
+  const bool beside = right.width() > 0 && right.low.x - gap - room.low.x >= hud::bar_width * scale;
+  if (beside) room.high.x = right.low.x - gap;
+  const hud::Box bar = keep("controls", controls_bar(controls, panels, room));
+  if (!moved.moved("controls")) room.high.y = bar.low.y - gap;
+  places.left.high.y = places.middle.high.y = room.high.y;
+  if (!beside) right.high.y = room.high.y;
   const bool failed = controls.reload.state == window::ReloadStatus::State::failed;
-  hud::Columns places = hud::columns(room, panels.settings, gap, scale);
   const float between = places.middle.width();
-  const bool give_way =
-      (panels.help && between < hud::help_width * scale) || (failed && between < hud::failure_width * scale);
+  const bool give_way = panels.help || (failed && between < hud::failure_width * scale);
   if (field.shows(controls)) {
     const bool below = give_way || between < hud::field_width * scale;
-    const float top = keep("field", field.draw(session, controls, below ? room : places.middle, scale)).low.y - gap;
-    if (below) places.left.high.y = places.right.high.y = room.high.y = top;
-    places.middle.high.y = top;
+    const float top = keep("field", field.draw(session, controls, below ? room : places.middle, scale, moved)).low.y;
+    if (!moved.moved("field")) places.middle.high.y = top - gap;
+    if (below && !moved.moved("field")) places.left.high.y = room.high.y = top - gap;
+    if (below && !beside) right.high.y = room.high.y;
   }
   if (give_way) return room;
-  keep("figures", hud::figures_panel(session, data, controls, places.left, scale));
-  hud::Box& right = places.right;
-  const float bottom = right.high.y;
-  if (panels.settings) right.high.y = glm::mix(right.low.y, bottom, 0.45f);
-  hud::Box water;
-  const bool both = bottom - right.low.y > 260 * scale;  // else the settings have the column for themselves
-  if (both || !panels.settings) water = hud::water_panel(data, right, scale);
-  if (water.width() > 0) keep("water", water);
-  if (!panels.settings) return places.middle;
-  right = {{right.low.x, water.width() > 0 ? water.high.y + gap : right.low.y}, {right.high.x, bottom}};
-  scene.draw(session, controls, right);
-  keep("settings", right);
+  if (panels.figures) keep("figures", hud::figures_panel(session, data, controls, places.left, scale, moved));
+  if (panels.settings) keep("settings", scene.draw(session, controls, right, moved));
   return places.middle;
 }
 
-void Hud::layout(const window::Input& input, HudControls& controls) {
+void Hud::Impl::browse(HudControls& controls, HudPanels& panels, const hud::Box& room) {
+  if (!std::exchange(browsing, true)) {
+    browser.read(session.scene().file);
+    if (auto atlas = browser.take_atlas()) overlay->set_pictures(atlas->size, std::move(atlas->texels));
+  }
+  browser.draw(controls, panels, room, scale);
+  keep("browser", room);
+}
+
+void Hud::layout(const window::Input& input, HudControls& controls, double elapsed) {
   Impl& m = *impl_;
   feed(ImGui::GetIO(), input);
   ImGui::NewFrame();
+  m.moved.begin(m.scale);
   m.shown.clear();
-  const glm::vec2 size{ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y};
+  m.browsing = m.browsing && panels.browser;
   const auto at_least = [&](const glm::vec2& least) {
-    return size.x >= least.x * m.scale && size.y >= least.y * m.scale;
+    return m.size.x >= least.x * m.scale && m.size.y >= least.y * m.scale;
   };
   const bool failed = controls.reload.state == window::ReloadStatus::State::failed;
   const float margin = 10 * m.scale;
-  hud::Box room{glm::vec2(margin), size - margin};
-  if (panels.visible && at_least(hud::full_size))
+  hud::Box room{glm::vec2(margin), m.size - margin};
+  if (panels.visible && !panels.browser && at_least(hud::full_size))
     room = m.all_panels(controls, panels, room);
-  else if (panels.visible && at_least(hud::least_size) && !panels.help && !failed)
+  else if (panels.visible && panels.figures && at_least(hud::least_size) && !panels.help && !panels.browser && !failed)
     m.keep("few figures", hud::few_figures(m.session, m.data, controls, room));
   if (failed) {
     hud::Box above = room;
-    if (panels.help) above.high.y = glm::mix(room.low.y, room.high.y, 0.45f);
+    if (panels.help || panels.browser) above.high.y = glm::mix(room.low.y, room.high.y, 0.45f);
     room.low.y = m.keep("failure", hud::failure_panel(controls.reload.text, above, m.scale)).high.y + 8 * m.scale;
   }
-  if (panels.help) m.keep("help", hud::help_panel(room, m.scale));
+  if (panels.browser)
+    m.browse(controls, panels, room);
+  else if (panels.help)
+    m.keep("help", hud::help_panel(room, m.scale));
+  hud::notes_panel(notes->shown(elapsed), m.scale);
+  if (panels.quit) hud::quit_panel(controls, panels, m.scale);
   ImGui::Render();
 }
 
@@ -327,13 +379,15 @@ void Hud::draw(graph::Graph& g, graph::Image picture, glm::uvec2 size, const win
   Impl& m = *impl_;
   ImGui::SetCurrentContext(m.context);
   ImGuiIO& io = ImGui::GetIO();
-  io.DisplaySize = {static_cast<float>(size.x), static_cast<float>(size.y)};
+  m.size = glm::vec2(size);
+  io.DisplaySize = {m.size.x, m.size.y};
   io.DeltaTime = static_cast<float>(std::clamp(m.elapsed, 1e-4, 1.0));
-  layout(input, controls);
+  layout(input, controls, m.elapsed);
   // A window that sizes itself shows from its second layout on.
-  const std::string shown = fmt::format("{} {} {} {} {} {} {}", size.x, size.y, panels.visible, panels.help,
-                                        panels.settings, controls.show, controls.reload.changes);
-  if (m.laid_out != shown) layout({}, controls);
+  const std::string shown =
+      fmt::format("{} {} {} {} {} {} {} {} {} {} {}", size.x, size.y, panels.visible, panels.figures, panels.help,
+                  panels.settings, panels.browser, panels.quit, controls.show, controls.reload.changes, notes->count());
+  if (m.laid_out != shown) layout({}, controls, 0);
   m.laid_out = shown;
   collect(*ImGui::GetDrawData(), m.shapes);
   m.overlay->draw(g, picture, m.shapes);

@@ -1,12 +1,16 @@
 // Figures and controls over the picture (Dear ImGui). It belongs to one session.
 #pragma once
 #include <cstdint>
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "engine/app/hud/notes.h"
+#include "engine/app/session/preferences.h"
 #include "engine/app/session/session.h"
 #include "engine/app/window/reload_status.h"
 #include "engine/app/window/window.h"
@@ -27,11 +31,16 @@ struct HudControls {
   Scene* live = nullptr;         // of the HUD: its live values take effect before the next picture; none: they stay
   std::optional<Scene> changed;  // takes the place of the session's scene: waters that differ start anew
   window::ReloadStatus reload;   // a failure lies over the picture, also where the panels are hidden
+  std::span<const std::filesystem::path> recent;  // scenes, for the browser
+  std::optional<std::filesystem::path> open;      // chosen there
+  bool quit = false;                              // the user has said so
 };
 
 // Times the scale of text: from 600 x 360 pixels on there is all of it, from 160 x 90 on a few figures.
 struct HudPanels {
-  bool visible = true, help = false, settings = false;
+  bool visible = true;  // the control bar, and what is chosen of figures, settings and the field's panel
+  bool figures = true, help = false, settings = false;
+  bool browser = false, quit = false;  // scenes to open; the question whether to quit
 };
 
 class Hud {
@@ -43,10 +52,16 @@ class Hud {
   Hud& operator=(const Hud&) = delete;
 
   HudPanels panels;
-  void scene_changed();          // after Session::change()
-  void set_scale(double scale);  // between frames
-  void key(int code);            // F1 help, F2 all of it, F3 settings
-  void begin(double elapsed);    // a frame's declaration begins, so many seconds after the last one's
+  void scene_changed();  // after Session::change()
+  // Between frames. Text is smaller where all panels would not fit into the last picture otherwise, down to scale 1.
+  void set_scale(double scale);
+  void key(int code);  // F1 help, F2 figures, F3 settings, F4 all of it, O scenes, Escape: closes one, or asks
+  void note(std::string text, bool problem = false) { notes->add(std::move(text), problem); }
+  const std::shared_ptr<Notes> notes = std::make_shared<Notes>();
+  // Corners of panels that were dragged (session::Preferences); nothing: the same as at the last call.
+  std::optional<std::map<std::string, glm::dvec2>> moved_panels();
+  void move_panels(std::map<std::string, glm::dvec2> corners);
+  void begin(double elapsed);  // a frame's declaration begins, so many seconds after the last one's
   // Of the pictures whose steps have been declared. Every eighth one declares the waters' figures, which arrive frames
   // later; at most 256 bytes of each water.
   void measure(graph::Graph& g);
@@ -66,7 +81,7 @@ class Hud {
 
  private:
   struct Impl;
-  void layout(const window::Input& input, HudControls& controls);
+  void layout(const window::Input& input, HudControls& controls, double elapsed);
   std::unique_ptr<Impl> impl_;
 };
 

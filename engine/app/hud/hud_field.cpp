@@ -156,13 +156,14 @@ void FieldPanel::range(FieldShow& how, const FieldFigures& figures, float scale)
   if (ends.x < ends.y && std::isfinite(ends.x) && std::isfinite(ends.y)) how.range = ends;
 }
 
-Box FieldPanel::draw(session::Session& session, HudControls& controls, const Box& room, float scale) {
+Box FieldPanel::draw(session::Session& session, HudControls& controls, const Box& room, float scale,
+                     MovedPanels& moved) {
   if (!shows(controls)) return {};
-  ImGui::SetNextWindowPos({(room.low.x + room.high.x) / 2, room.high.y}, ImGuiCond_Always, {0.5f, 1});
+  moved.place("field", {(room.low.x + room.high.x) / 2, room.high.y}, {0.5f, 1});
   next_size(field_width * scale, room.height());
   Box box;
-  if (ImGui::Begin("field", nullptr, fixed_window & ~ImGuiWindowFlags_NoNav)) {
-    box = window_box();
+  if (ImGui::Begin("field", nullptr, movable_window & ~ImGuiWindowFlags_NoNav)) {
+    box = moved.placed("field");
     if (const Field* field = shown(controls))
       of_field(session, *field, controls.how, scale);
     else

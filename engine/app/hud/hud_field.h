@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/app/hud/hud.h"
+#include "engine/app/hud/hud_moved.h"
 #include "engine/app/hud/hud_places.h"
 
 namespace undine::hud {
@@ -20,7 +21,7 @@ class FieldPanel {
   // Whether there is a panel.
   bool shows(const HudControls& controls) const { return shown(controls) || is_graph_path(controls.show); }
   // In the middle of the lower edge of `room`. Where controls.show is a field or a resource of the frame.
-  Box draw(session::Session& session, HudControls& controls, const Box& room, float scale);
+  Box draw(session::Session& session, HudControls& controls, const Box& room, float scale, MovedPanels& moved);
 
  private:
   const Field* shown(const HudControls& controls) const;

@@ -35,16 +35,11 @@ void scope_row(const ScopeTrack& scope, double total, float scale) {
 }
 
 void gpu_times(const HudData& data, float scale) {
-  if (data.scopes.empty()) {
-    heading("GPU");
-    dim_text("no times yet, or a queue without timestamps");
-    return;
-  }
+  if (data.scopes.empty()) return dim_text("no times yet, or a queue without timestamps");
   const double total = std::max(data.scopes.front().ms.mean(), 1e-6);
-  heading("GPU", fmt::format("{:.2f} ms", total));
   plot(data.scopes.front().ms, {ImGui::GetContentRegionAvail().x, 26 * scale}, color::accent, color::accent_soft, true);
   if (!ImGui::BeginTable("scopes", 4)) return;
-  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, 88 * scale);
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, 84 * scale);
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 3);
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 2);
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, 42 * scale);
@@ -52,10 +47,9 @@ void gpu_times(const HudData& data, float scale) {
   ImGui::EndTable();
 }
 
-void cpu_and_memory(session::Session& session, const HudData& data) {
-  const graph::Plan& plan = session.executor().plan();
-  const double sum = data.declare_us.mean() + data.lookup_us.mean() + data.record_us.mean();
-  heading("CPU", fmt::format("{:.2f} ms", sum / 1e3));
+double cpu_us(const HudData& data) { return data.declare_us.mean() + data.lookup_us.mean() + data.record_us.mean(); }
+
+void cpu_times(session::Session& session, const HudData& data) {
   row("declare", fmt::format("{:.0f} µs", data.declare_us.mean()), "passes and solvers name their nodes; the HUD too");
   row("look up", fmt::format("{:.0f} µs", data.lookup_us.mean()), "the plan of this frame, found or made");
   row("record", fmt::format("{:.0f} µs", data.record_us.mean()), "commands of the plan");
@@ -65,13 +59,13 @@ void cpu_and_memory(session::Session& session, const HudData& data) {
   row("waits", std::to_string(traffic.waits),
       "of the CPU on the GPU, those that keep to two frames in flight not counted");
   row("read back", bytes_text(traffic.bytes), "since the start: figures, and what was asked for");
-  ImGui::Separator();
-  heading("Graph", fmt::format("{} nodes", plan.nodes.size()));
+  const graph::Plan& plan = session.executor().plan();
+  row("nodes", std::to_string(plan.nodes.size()), "of the render graph");
   row("culled", fmt::format("{} of {}", plan.culled.size(), plan.nodes.size() + plan.culled.size()),
       "nodes whose results nobody reads");
-  ImGui::Separator();
-  const gpu::MemoryUse memory = session.executor().memory();
-  heading("Memory", bytes_text(memory.transient + memory.persistent + memory.staging));
+}
+
+void memory_use(const gpu::MemoryUse& memory) {
   row("transient", bytes_text(memory.transient), "lives inside one frame and shares memory");
   const std::uint64_t saved = memory.unaliased - std::min(memory.transient, memory.unaliased);
   const double part = memory.unaliased ? 100.0 * static_cast<double>(saved) / static_cast<double>(memory.unaliased) : 0;
@@ -83,10 +77,10 @@ void cpu_and_memory(session::Session& session, const HudData& data) {
 
 std::string figure(double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-"; }
 
-void water_plot(const char* name, const char* help, const Track& track, double last, const char* unit, ImU32 line,
-                ImU32 fill, float scale) {
+void water_plot(const char* name, const char* help, const Track& track, double last, const std::string& unit,
+                ImU32 line, ImU32 fill, float scale) {
   if (!std::isfinite(last)) return;
-  row(name, figure(last) + unit, help);
+  row(name, figure(last) + " " + unit, help);
   plot(track, {ImGui::GetContentRegionAvail().x, 30 * scale}, line, fill, false);
 }
 
@@ -105,21 +99,72 @@ static void pace_rows(const HudControls& controls) {
     row("clock", session::real_time_text(*controls.behind), "pictures and steps take longer than the time they show");
 }
 
+// What wheels on their axles yield.
+static void wheel_rows(const HudData& data) {
+  if (std::ranges::none_of(*data.movers, &MoverFigures::axle)) return;
+  heading("wheels", "turned by what meets them");
+  for (const MoverFigures& m : *data.movers) {
+    if (!m.axle) continue;
+    row(m.name.c_str(), fmt::format("{:.1f} W", m.delivered), "to what it drives");
+    row("  from the water", fmt::format("{:.1f} W", m.power), "torque of the last step times the spin");
+  }
+}
+
+static void water_figures(const HudData& data, float scale) {
+  ledger_diagram(data, scale);
+  for (const WaterTrack& w : *data.water) {
+    heading(w.name, w.solver);
+    if (!w.arrived) {
+      dim_text("no step yet");
+      continue;
+    }
+    water_plot("volume", "over the rest level where waves are solved, else all of it", w.volume, w.last.volume, "m³",
+               color::accent, color::accent_soft, scale);
+    water_plot("energy", "what the solver conserves without damping (docs/solvers.md); m⁴/s² and m⁵/s² are per density",
+               w.energy, w.last.energy, w.last.energy_unit, color::warm, color::warm_soft, scale);
+    if (std::isfinite(w.last.max_divergence)) row("max divergence", figure(w.last.max_divergence) + " 1/s");
+    if (std::isfinite(w.last.residual)) row("residual", figure(w.last.residual));
+    if (w.last.iterations > 0)
+      row("iterations",
+          std::to_string(w.last.iterations) + (w.last.converged.value_or(true) ? "" : ", tolerance not reached"));
+    if (w.last.particles > 0) row("particles", std::to_string(w.last.particles));
+    row("sub-steps", std::to_string(w.last.sub_steps), "of the last clock step");
+    if (w.last.behind > 0) row("behind the clock", figure(w.last.behind) + " s");
+    for (const std::string& what : w.last.warnings) warning_text(what);
+  }
+  wheel_rows(data);
+}
+
+// A part of the statistics that can be folded, with its sum in the title.
+static bool part(const char* name, const std::string& sum, bool open) {
+  const ImGuiTreeNodeFlags flags = open ? ImGuiTreeNodeFlags_DefaultOpen : ImGuiTreeNodeFlags_None;
+  const bool shown = ImGui::CollapsingHeader(name, flags);
+  if (!sum.empty()) {
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    const float x = high.x - ImGui::CalcTextSize(sum.c_str()).x - 6;
+    ImGui::GetWindowDrawList()->AddText({x, low.y + ImGui::GetStyle().FramePadding.y},
+                                        ImGui::GetColorU32(ImGuiCol_Text), sum.c_str());
+  }
+  return shown;
+}
+
 Box figures_panel(session::Session& session, const HudData& data, const HudControls& controls, const Box& room,
-                  float scale) {
-  ImGui::SetNextWindowPos({room.low.x, room.low.y});
+                  float scale, MovedPanels& moved) {
+  moved.place("figures", room.low);
   next_size(room.width(), room.height());
   Box box;
-  if (ImGui::Begin("figures", nullptr, fixed_window)) {
-    box = window_box();
+  if (ImGui::Begin("figures", nullptr, movable_window)) {
+    box = moved.placed("figures");
     heading(session::rate_text(frame_rate(data)) + " fps", fmt::format("{:.1f} ms", data.frame_ms.mean()));
-    plot(data.frame_ms, {ImGui::GetContentRegionAvail().x, 26 * scale}, color::warm, color::warm_soft, true);
+    plot(data.frame_ms, {ImGui::GetContentRegionAvail().x, 22 * scale}, color::warm, color::warm_soft, true);
     pace_rows(controls);
-    ImGui::Separator();
-    gpu_times(data, scale);
-    ImGui::Separator();
-    cpu_and_memory(session, data);
-    ImGui::Separator();
+    const std::string gpu =
+        data.scopes.empty() ? std::string() : fmt::format("{:.2f} ms", data.scopes.front().ms.mean());
+    if (!data.water->empty() && part("Water", "", true)) water_figures(data, scale);
+    if (part("GPU", gpu, false)) gpu_times(data, scale);
+    if (part("CPU", fmt::format("{:.2f} ms", cpu_us(data) / 1e3), false)) cpu_times(session, data);
+    const gpu::MemoryUse memory = session.executor().memory();
+    if (part("Memory", bytes_text(memory.transient + memory.persistent + memory.staging), false)) memory_use(memory);
     dim_text(session.device().info().name);
   }
   ImGui::End();
@@ -142,92 +187,102 @@ Box few_figures(session::Session& session, const HudData& data, const HudControl
   return box;
 }
 
-// What wheels on their axles yield.
-static void wheel_rows(const HudData& data) {
-  if (std::ranges::none_of(*data.movers, &MoverFigures::axle)) return;
-  heading("wheels", "turned by what meets them");
-  for (const MoverFigures& m : *data.movers) {
-    if (!m.axle) continue;
-    row(m.name.c_str(), fmt::format("{:.1f} W", m.delivered), "to what it drives");
-    row("  from the water", fmt::format("{:.1f} W", m.power), "torque of the last step times the spin");
-  }
-}
+static constexpr const char* help_rows[][2] = {{"drag water", "push it"},
+                                               {"Shift + drag water", "pour water, or dye"},
+                                               {"drag a body", "pull it along"},
+                                               {"drag beside, right drag", "turn the camera"},
+                                               {"wheel", "closer, farther"},
+                                               {"W A S D, Q E", "fly"},
+                                               {"Space", "pause"},
+                                               {".", "one step"},
+                                               {"R", "restart"},
+                                               {"1 - 8, 9", "views, next field"},
+                                               {"O, or drop a file", "open a scene"},
+                                               {"P", "play the camera's path"},
+                                               {"C", "record a camera path"},
+                                               {"V", "wait for the display"},
+                                               {"F1", "this help"},
+                                               {"F2", "statistics"},
+                                               {"F3", "settings"},
+                                               {"F4", "hide or show all panels"},
+                                               {"F5", "reload shaders, scene"},
+                                               {"F7", "save a checkpoint"},
+                                               {"F8", "export all fields"},
+                                               {"F9", "RenderDoc capture"},
+                                               {"F10", "screenshot"},
+                                               {"F11", "fill the screen"},
+                                               {"Escape", "close, or quit"},
+                                               {"Ctrl + Q", "quit at once"},
+                                               {"Ctrl + click a slider", "type its value"},
+                                               {"drag a panel", "move it; double click: back"}};
 
-Box water_panel(const HudData& data, const Box& room, float scale) {
-  Box box{{room.high.x, room.low.y}, {room.high.x, room.low.y}};
-  if (data.water->empty()) return box;
-  const float width = right_width * scale;
-  ImGui::SetNextWindowPos({room.high.x - width, room.low.y});
-  next_size(width, room.height());
-  if (ImGui::Begin("water", nullptr, fixed_window)) {
-    box = window_box();
-    ledger_diagram(data, scale);
-    for (const WaterTrack& w : *data.water) {
-      heading(w.name, w.solver);
-      if (!w.arrived) {
-        dim_text("no step yet");
-        continue;
-      }
-      water_plot("volume", "over the rest level where waves are solved, else all of it", w.volume, w.last.volume, " m³",
-                 color::accent, color::accent_soft, scale);
-      water_plot("energy", "what the solver conserves without damping", w.energy, w.last.energy, "", color::warm,
-                 color::warm_soft, scale);
-      if (std::isfinite(w.last.max_divergence)) row("max divergence", figure(w.last.max_divergence) + " 1/s");
-      if (std::isfinite(w.last.residual)) row("residual", figure(w.last.residual));
-      if (w.last.iterations > 0)
-        row("iterations",
-            std::to_string(w.last.iterations) + (w.last.converged.value_or(true) ? "" : ", tolerance not reached"));
-      if (w.last.particles > 0) row("particles", std::to_string(w.last.particles));
-      row("sub-steps", std::to_string(w.last.sub_steps), "of the last clock step");
-      if (w.last.behind > 0) row("behind the clock", figure(w.last.behind) + " s");
-      for (const std::string& what : w.last.warnings) warning_text(what);
-    }
-    wheel_rows(data);
-  }
-  ImGui::End();
-  return box;
-}
-
+// All rows in as many columns as the height asks for; smaller text where the width is not enough for them.
 Box help_panel(const Box& room, float scale) {
-  static constexpr const char* keys[][2] = {{"drag on water", "push the water"},
-                                            {"Shift + drag on water", "pour water, or dye"},
-                                            {"drag beside it, right drag", "turn the camera"},
-                                            {"wheel", "closer, farther"},
-                                            {"W A S D, Q E", "fly"},
-                                            {"Space", "pause"},
-                                            {".", "one step"},
-                                            {"R", "restart"},
-                                            {"1 - 8, 9", "views, next field"},
-                                            {"F1", "this help"},
-                                            {"F2", "figures and controls"},
-                                            {"F3", "settings"},
-                                            {"F5", "reload shaders and scene"},
-                                            {"F7", "save a checkpoint"},
-                                            {"F8", "export all fields"},
-                                            {"F9", "RenderDoc capture"},
-                                            {"F10", "screenshot"},
-                                            {"F11", "fill the screen"},
-                                            {"P", "play the camera's path, or stop"},
-                                            {"C", "record the camera, and save its path"},
-                                            {"V", "wait for the display, or not"},
-                                            {"drop a file", "open a scene"},
-                                            {"Ctrl + click on a slider", "type its value"}};
-  const glm::vec2 middle = (room.low + room.high) / 2.0f;
-  const float width = std::min(help_width * scale, room.width());
+  constexpr auto count = static_cast<int>(std::size(help_rows));
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float line = ImGui::GetFontSize() + style.ItemSpacing.y, gap = 14 * scale;
+  float key_width = 0, what_width = 0;
+  for (const auto& [key, what] : help_rows) {
+    key_width = std::max(key_width, ImGui::CalcTextSize(key).x + gap);
+    what_width = std::max(what_width, ImGui::CalcTextSize(what).x + gap);
+  }
+  const float rim_x = 2 * style.WindowPadding.x, rim_y = 2 * style.WindowPadding.y + line;
+  const int fitting = std::max(1, static_cast<int>((room.height() - rim_y) / line));
+  const int columns = std::clamp((count + fitting - 1) / fitting, 1, 3), rows = (count + columns - 1) / columns;
+  const glm::vec2 wanted{rim_x + static_cast<float>(columns) * (key_width + what_width) - gap,
+                         rim_y + static_cast<float>(rows) * line};
+  const float shrunk = std::min({1.0f, room.width() / wanted.x, room.height() / wanted.y});
+  const glm::vec2 middle = (room.low + room.high) / 2.0f, size = wanted * shrunk;
   ImGui::SetNextWindowPos({middle.x, middle.y}, ImGuiCond_Always, {0.5f, 0.5f});
-  next_size(width, room.height());
+  ImGui::SetNextWindowSize({std::ceil(size.x), std::ceil(size.y)});
   Box box;
-  if (ImGui::Begin("help", nullptr, fixed_window)) {
+  if (ImGui::Begin("help", nullptr, fixed_window | ImGuiWindowFlags_NoScrollbar)) {
     box = window_box();
+    ImGui::SetWindowFontScale(shrunk);
     heading("Keys and pointer");
-    for (const auto& [key, what] : keys) {
-      text(key);
-      ImGui::SameLine(width * 0.53f);
-      dim_text(what);
+    const float top = ImGui::GetCursorPosY();
+    for (int i = 0; i < count; ++i) {
+      const float x = style.WindowPadding.x + static_cast<float>(i / rows) * (key_width + what_width) * shrunk,
+                  y = top + static_cast<float>(i % rows) * line * shrunk;
+      ImGui::SetCursorPos({x, y});
+      text(help_rows[i][0]);
+      ImGui::SetCursorPos({x + key_width * shrunk, y});
+      dim_text(help_rows[i][1]);
     }
   }
   ImGui::End();
   return box;
+}
+
+void notes_panel(const std::vector<Note>& notes, float scale) {
+  if (notes.empty()) return;
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({size.x / 2, 14 * scale}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {size.x - 20 * scale, size.y});
+  if (ImGui::Begin("notes", nullptr, fixed_window | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs)) {
+    ImGui::PushTextWrapPos(size.x - 60 * scale);
+    for (const Note& note : notes) {
+      ImGui::PushStyleColor(ImGuiCol_Text, note.problem ? color::bad : ImGui::GetColorU32(ImGuiCol_Text));
+      text(note.text);
+      ImGui::PopStyleColor();
+    }
+    ImGui::PopTextWrapPos();
+  }
+  ImGui::End();
+}
+
+void quit_panel(HudControls& controls, HudPanels& panels, float scale) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, size, IM_COL32(0, 0, 0, 110));
+  ImGui::SetNextWindowPos({size.x / 2, size.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowFocus();
+  if (ImGui::Begin("quit", nullptr, fixed_window | ImGuiWindowFlags_AlwaysAutoResize)) {
+    text("Quit Undine?");
+    if (ImGui::Button("Quit (Enter)", {110 * scale, 0})) controls.quit = true;
+    ImGui::SameLine();
+    if (ImGui::Button("Stay (Escape)", {110 * scale, 0})) panels.quit = false;
+  }
+  ImGui::End();
 }
 
 void loading_panel(const std::string& scene, const std::string& what) {

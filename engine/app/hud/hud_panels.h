@@ -3,20 +3,22 @@
 #include <span>
 
 #include "engine/app/hud/hud.h"
+#include "engine/app/hud/hud_moved.h"
 #include "engine/app/hud/hud_widgets.h"
 
 namespace undine::hud {
 
 // Each keeps to `room` and says where it is.
 Box figures_panel(session::Session& session, const HudData& data, const HudControls& controls, const Box& room,
-                  float scale);
+                  float scale, MovedPanels& moved);  // statistics
 Box few_figures(session::Session& session, const HudData& data, const HudControls& controls,
                 const Box& room);  // for pictures without room for the others
-Box water_panel(const HudData& data, const Box& room, float scale);
 Box help_panel(const Box& room, float scale);
 Box failure_panel(const std::string& text, const Box& room, float scale);  // of the last change of a file
 void reload_mark(const window::ReloadStatus& status);  // fresh, unchanged or failed, in one line of widgets
 // What is still being made, in the middle of an empty picture.
 void loading_panel(const std::string& scene, const std::string& what);
+void notes_panel(const std::vector<Note>& notes, float scale);  // over all others
+void quit_panel(HudControls& controls, HudPanels& panels, float scale);
 
 }  // namespace undine::hud

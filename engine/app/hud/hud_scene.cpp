@@ -8,15 +8,24 @@
 
 namespace undine::hud {
 
-void ScenePanel::draw(session::Session& session, HudControls& controls, const Box& room) {
-  ImGui::SetNextWindowPos({room.low.x, room.low.y});
+// Height of a wrapped text, 0 without one.
+static float wrapped_height(const std::string& s) {
+  if (s.empty()) return 0;
+  const float width = ImGui::GetContentRegionAvail().x;
+  return ImGui::CalcTextSize(s.c_str(), nullptr, false, width).y + ImGui::GetStyle().ItemSpacing.y;
+}
+
+Box ScenePanel::draw(session::Session& session, HudControls& controls, const Box& room, MovedPanels& moved) {
+  moved.place("settings", room.low);
   ImGui::SetNextWindowSize({room.width(), room.height()});
-  if (ImGui::Begin("settings", nullptr, fixed_window & ~ImGuiWindowFlags_NoNav)) {
+  Box box = room;
+  if (ImGui::Begin("settings", nullptr, movable_window & ~ImGuiWindowFlags_NoNav)) {
+    box = moved.placed("settings");
     try {
       if (!draft_)
         draft_ = parse_scene(save_scene(session.live_scene()), session.scene().file, {}, session.scene().assets);
       heading("Settings", session.scene().file.filename().string());
-      const float below = ImGui::GetFrameHeightWithSpacing() + 2 * ImGui::GetTextLineHeightWithSpacing();
+      const float below = ImGui::GetFrameHeightWithSpacing() + wrapped_height(note());
       if (ImGui::BeginChild("sections", {0, -below})) sections(session, controls);
       ImGui::EndChild();
       buttons(session, controls);
@@ -26,6 +35,12 @@ void ScenePanel::draw(session::Session& session, HudControls& controls, const Bo
     }
   }
   ImGui::End();
+  return box;
+}
+
+std::string ScenePanel::note() const {
+  if (!problem_.empty()) return problem_;
+  return message_.empty() && waiting_ ? "changes of * wait for \"Apply\", which restarts their water" : message_;
 }
 
 void ScenePanel::sections(session::Session& session, HudControls& controls) {
@@ -36,6 +51,7 @@ void ScenePanel::sections(session::Session& session, HudControls& controls) {
     ImGui::PushID(title.c_str());
     ImGui::Indent(4);
     SettingsEditor own;
+    own.inherit("gravity", draft_->gravity);
     own.edit(settings, all_live);
     ImGui::Unindent(4);
     ImGui::PopID();
@@ -86,11 +102,11 @@ void ScenePanel::buttons(session::Session& session, HudControls& controls) {
   ImGui::SameLine();
   if (ImGui::Button("Save as changed")) save(session, controls.camera);
   tooltip("Writes the scene with all changes beside its file.");
-  const std::string& note = !problem_.empty() ? problem_ : message_;
-  ImGui::PushStyleColor(ImGuiCol_Text, problem_.empty() ? color::dim : color::bad);
-  ImGui::TextWrapped(
-      "%s", note.empty() && waiting_ ? "changes of * wait for \"Apply\", which restarts their water" : note.c_str());
-  ImGui::PopStyleColor();
+  if (const std::string below = note(); !below.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, problem_.empty() ? color::dim : color::bad);
+    ImGui::TextWrapped("%s", below.c_str());
+    ImGui::PopStyleColor();
+  }
   if (apply) {
     message_.clear();
     try {

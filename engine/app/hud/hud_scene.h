@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/app/hud/hud.h"
+#include "engine/app/hud/hud_moved.h"
 #include "engine/app/hud/hud_places.h"
 
 namespace undine::hud {
@@ -11,11 +12,12 @@ namespace undine::hud {
 class ScenePanel {
  public:
   // Live values change at once, by `controls` too; what needs a restart is marked and waits for "apply".
-  // It fills `room`.
-  void draw(session::Session& session, HudControls& controls, const Box& room);
+  // It has the size of `room`.
+  Box draw(session::Session& session, HudControls& controls, const Box& room, MovedPanels& moved);
 
  private:
   void sections(session::Session& session, HudControls& controls);
+  std::string note() const;  // below the buttons
   void buttons(session::Session& session, HudControls& controls);
   void save(const session::Session& session, const CameraPlace& camera);
 

@@ -70,10 +70,12 @@ void SettingsEditor::flag(std::string_view name, bool& v, const Spec& s) {
   ImGui::PopID();
 }
 
-void SettingsEditor::real_widget(double* v, int n, const Spec& s) {
+void SettingsEditor::real_widget(std::string_view name, double* v, int n, const Spec& s) {
   double before[4] = {};
   std::copy_n(v, n, before);
-  const std::string format = format_of(s, "%.4g");
+  std::string format = format_of(s, "%.4g");
+  if (const auto inherited = inherited_.find(name); inherited != inherited_.end() && n == 1 && *v == 0)
+    format = format_of(s, fmt::format("{:.4g}", inherited->second).c_str()) + " (scene)";
   ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoRoundToFormat;
   if (s.log_scale) flags |= ImGuiSliderFlags_Logarithmic;
   bool moved = false;
@@ -100,7 +102,7 @@ void SettingsEditor::reals(std::string_view name, double* v, int n, const Spec& 
       edited(true);
     }
   } else {
-    real_widget(v, n, s);
+    real_widget(name, v, n, s);
   }
   tooltip(explain(name, s));
   ImGui::PopID();

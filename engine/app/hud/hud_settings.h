@@ -1,5 +1,6 @@
 // Widgets for whatever settings describe, with unit, help and range. Only hud*.cpp include this header.
 #pragma once
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,8 @@ class SettingsEditor : public settings::Visitor {
     around_ = {all_live};
     settings.describe(*this);
   }
+  // A number of this name that is 0 shows the value that holds in its place.
+  void inherit(std::string_view name, double value) { inherited_[std::string(name)] = value; }
   // Of all edit() so far: whether something was changed that takes effect at once, or that needs a restart.
   bool live() const { return live_; }
   bool waits() const { return waits_; }
@@ -27,7 +30,7 @@ class SettingsEditor : public settings::Visitor {
   using Spec = settings::Spec;
   using NameSpan = settings::NameSpan;
   bool row(std::string_view name, const Spec& s);  // label and tooltip; false inside of a closed element
-  void real_widget(double* v, int n, const Spec& s);
+  void real_widget(std::string_view name, double* v, int n, const Spec& s);
   bool combo(int& index, NameSpan names, const char* first);
 
   void edited(bool now);  // in the row that was begun last
@@ -36,6 +39,7 @@ class SettingsEditor : public settings::Visitor {
   bool live_ = false, waits_ = false, at_once_ = false;
   std::vector<bool> around_{false};  // objects and lists that are open: whether all in them is live
   std::string problem_;
+  std::map<std::string, double, std::less<>> inherited_;
   std::vector<bool> open_elements_;
   int closed_ = 0;  // elements around that are closed
 };

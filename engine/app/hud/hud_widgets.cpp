@@ -56,12 +56,13 @@ void next_size(float width, float height) {
 void add_font(float pixels) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.Flags |= ImFontAtlasFlags_NoMouseCursors;
+  static constexpr ImWchar glyphs[] = {0x20, 0xff, 0x2070, 0x207f, 0};  // with the raised digits of units
   for (const char* file :
        {"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/TTF/DejaVuSans.ttf",
         "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf", "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf",
         "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf"}) {
     std::error_code none;
-    if (std::filesystem::is_regular_file(file, none) && atlas.AddFontFromFileTTF(file, pixels)) return;
+    if (std::filesystem::is_regular_file(file, none) && atlas.AddFontFromFileTTF(file, pixels, nullptr, glyphs)) return;
   }
   ImFontConfig config;
   config.SizePixels = pixels;

@@ -349,6 +349,7 @@ struct Checkpoints::Saving {
   Json manifest;
   std::vector<files::Member> members;
   std::size_t arrived = 0, expected = 0;
+  std::function<void()> written;
   std::future<void> writer;
 
   void write() {
@@ -356,6 +357,7 @@ struct Checkpoints::Saving {
     files::write_file(file, files::archive_bytes(members), files::Lasting::yes);
     members.clear();
     log::info("{} written", file.string());
+    if (written) written();
   }
   static void arrive(const std::shared_ptr<Saving>& s) {
     if (++s->arrived >= s->expected) s->writer = std::async(std::launch::async, [raw = s.get()] { raw->write(); });
@@ -364,7 +366,8 @@ struct Checkpoints::Saving {
 
 Checkpoints::~Checkpoints() = default;
 
-void Checkpoints::declare(const std::filesystem::path& file, graph::Image picture, glm::uvec2 size) {
+void Checkpoints::declare(const std::filesystem::path& file, graph::Image picture, glm::uvec2 size,
+                          std::function<void()> written) {
   constexpr std::size_t most = 2;
   while (saving_.size() >= most && saving_.front()->writer.valid()) {
     const auto first = std::move(saving_.front());
@@ -374,6 +377,7 @@ void Checkpoints::declare(const std::filesystem::path& file, graph::Image pictur
   const std::vector<Owned> state = state_of(session_);
   auto saving = std::make_shared<Saving>();
   saving->file = file;
+  saving->written = std::move(written);
   saving->manifest = manifest_of(session_, state);
   saving->members = {{manifest_name, ""}, {scene_name, save_scene(session_.live_scene())}};
   saving->expected = state.size() + (picture ? 1 : 0);

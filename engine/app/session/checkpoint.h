@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -67,8 +68,9 @@ class Checkpoints {  // of one run
   // Declares the read-backs of the world as the frame that is being declared leaves it, and of a picture of `size`
   // (rgba8) if there is one. When they have arrived, frames later, a thread of its own writes the file: whole, synced
   // and renamed into place. Nothing waits in the frame; where two files are still being written, this waits for the
-  // first. Throws what went wrong with an earlier one.
-  void declare(const std::filesystem::path& file, graph::Image picture = {}, glm::uvec2 size = {});
+  // first. Throws what went wrong with an earlier one. written: called by that thread when the file is there.
+  void declare(const std::filesystem::path& file, graph::Image picture = {}, glm::uvec2 size = {},
+               std::function<void()> written = {});
   void finish();  // after Session::finish(): all are in their files. Throws what went wrong
 
  private:

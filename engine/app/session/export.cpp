@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "engine/app/session/dump.h"
+#include "engine/app/session/measure.h"
 #include "engine/core/error.h"
 #include "engine/core/log.h"
 #include "engine/files/files.h"
@@ -29,7 +30,7 @@ FieldExport::FieldExport(Session& session, const std::filesystem::path& folder) 
   auto write = [](State& state) {
     try {
       for (const auto& [file, bytes] : state.arrived) files::write_file(file, bytes());
-      log::info("{} files written to {}", state.arrived.size(), state.folder.string());
+      log::info("{} written to {}", counted(state.arrived.size(), "file"), state.folder.string());
     } catch (const std::exception& e) {
       state.problem = e.what();
       log::error("{}", state.problem);

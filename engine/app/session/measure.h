@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace undine::session {
@@ -20,6 +21,11 @@ inline Spread spread(std::vector<double> samples) {
     return samples[static_cast<std::size_t>(part * static_cast<double>(samples.size() - 1) + 0.5)];
   };
   return {at(0.5), at(0.95)};
+}
+
+// "1 file", "3 files".
+inline std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 // A rate, never "0" while there is one: "144", "7.3", "0.35". "-": none yet.

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "engine/app/session/measure.h"
 #include "engine/core/log.h"
 #include "engine/files/files.h"
 
@@ -51,22 +52,29 @@ void Filming::note(const CameraPlace& place) {
     samples_.push_back(sample);
 }
 
-void Filming::record() {
+std::string Filming::record() {
   recording_ = !recording_;
   if (recording_) {
     samples_.clear();
-    return log::info("the camera is recorded; C ends and saves it");
+    log::info("the camera is recorded; C ends and saves it");
+    return "the camera is recorded; C ends and saves it";
   }
   CameraSettings camera;
   camera.path = fit_path(samples_);
-  if (camera.path.empty()) return log::warning("C: no simulated time went by; nothing is saved");
+  if (camera.path.empty()) {
+    log::warning("C: no simulated time went by; nothing is saved");
+    return "no simulated time went by; nothing is saved";
+  }
   static_cast<CameraPlace&>(camera) = samples_.front().place;
   const std::string file = fmt::format("undine_camera_{:03}.json", ++saved_);
   try {
     files::write_file(file, save_camera(camera));
-    log::info("{} written, {} keys; a scene takes it by \"include\"", file, camera.path.size());
+    const std::string keys = session::counted(camera.path.size(), "key");
+    log::info("{} written, {}; a scene takes it by \"include\"", file, keys);
+    return fmt::format("{} written, {}", file, keys);
   } catch (const Error& e) {
     log::error("{}", e.what());
+    return e.what();
   }
 }
 

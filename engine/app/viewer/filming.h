@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/app/session/session.h"
@@ -12,8 +13,9 @@ namespace undine::viewer {
 class Filming {
  public:
   explicit Filming(session::Session& session) : session_(session) {}
-  void play();                         // from the path's first key on; the second time it stops
-  void record();                       // the second time it saves undine_camera_001.json and so on
+  void play();  // from the path's first key on; the second time it stops
+  // The second time it saves undine_camera_001.json and so on. Returns what there is to tell the user.
+  std::string record();
   void stop() { playing_.reset(); }    // the camera is moved by hand
   std::optional<CameraPlace> place();  // of the picture that is being declared, while it plays
   void note(const CameraPlace& place);

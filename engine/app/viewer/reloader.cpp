@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/app/session/frames.h"
+#include "engine/app/session/measure.h"
 #include "engine/core/log.h"
 #include "engine/scene/scene_include.h"
 
@@ -134,7 +135,8 @@ void Reloader::swap(Built& built) {
   loaded_ = 0;  // other includes may have come
   if (changed > 0) session_.executor().reload_shaders();
   status_.state = changed > 0 ? window::ReloadStatus::State::fresh : window::ReloadStatus::State::unchanged;
-  status_.text = fmt::format("{} shaders reloaded, {} of them changed", built.shaders.size(), changed);
+  status_.text =
+      fmt::format("{} reloaded, {} of them changed", session::counted(built.shaders.size(), "shader"), changed);
   log::info("{}", status_.text);
 }
 

@@ -34,12 +34,21 @@ Viewer::Viewer(session::Session& session, window::Window& window, const window::
       pace_(fps),
       vsync_(vsync),
       filming_(session),
-      checkpoints_(session) {}
+      checkpoints_(session) {
+  hud_.move_panels(preferences_.panels);
+  remember_scene();
+}
 
 void Viewer::keys(const window::Input& input) {
   for (const std::filesystem::path& file : input.dropped) reloader_.open(file);
   if (hud_.wants_keys()) return;
   for (int key : input.pressed) {
+    if (input.control) {
+      if (key == GLFW_KEY_Q) window_.close();
+      if (key == GLFW_KEY_O) hud_.key(key);
+      continue;
+    }
+    if (key == GLFW_KEY_ENTER && hud_.panels.quit) window_.close();
     hud_.key(key);
     if (key == GLFW_KEY_SPACE) paused_ = !paused_;
     if (key == GLFW_KEY_PERIOD) {
@@ -54,7 +63,7 @@ void Viewer::keys(const window::Input& input) {
     if (key == GLFW_KEY_F10) screenshot_ = true;
     if (key == GLFW_KEY_F11) window_.fullscreen(!window_.fullscreen());
     if (key == GLFW_KEY_P) filming_.play();
-    if (key == GLFW_KEY_C) filming_.record();
+    if (key == GLFW_KEY_C) hud_.note(filming_.record());
     if (key == GLFW_KEY_V) vsync_ = !vsync_;
     if (const int view = key - GLFW_KEY_1;
         view >= 0 && view < std::min(view_keys, static_cast<int>(std::ssize(view_names()))))
@@ -76,18 +85,48 @@ void Viewer::show_field() {
 
 void Viewer::save(graph::Image picture, glm::uvec2 size) {
   try {
-    checkpoints_.declare(fmt::format("undine_{:03}.zip", ++saves_), picture, size);
+    const std::string file = fmt::format("undine_{:03}.zip", ++saves_);
+    checkpoints_.declare(file, picture, size, [file, notes = hud_.notes] { notes->add(file + " written"); });
   } catch (const Error& e) {
-    log::error("{}", e.what());
+    problem(e);
   }
+}
+
+void Viewer::problem(const Error& e) {
+  log::error("{}", e.what());
+  hud_.note(e.what(), true);
 }
 
 void Viewer::export_all() {
   try {
-    exported_ = session::export_fields(session_, fmt::format("undine_{:03}", ++exports_));
+    exported_to_ = fmt::format("undine_{:03}", ++exports_);
+    exported_ = session::export_fields(session_, exported_to_);
   } catch (const Error& e) {
-    log::error("{}", e.what());
+    problem(e);
   }
+}
+
+void Viewer::told() {
+  if (exported_ && exported_->done()) {
+    const std::string problem = exported_->problem();
+    hud_.note(problem.empty()
+                  ? fmt::format("{} written to {}", session::counted(exported_->files(), "file"), exported_to_)
+                  : problem,
+              !problem.empty());
+    exported_.reset();
+  }
+  if (auto panels = hud_.moved_panels()) {
+    preferences_ = session::read_preferences(session::preferences_file());
+    preferences_.panels = std::move(*panels);
+    session::write_preferences(preferences_, session::preferences_file());
+  }
+}
+
+void Viewer::remember_scene() {
+  preferences_ = session::read_preferences(session::preferences_file());
+  const auto before = preferences_.recent;
+  preferences_.opened(session_.scene().file);
+  if (preferences_.recent != before) session::write_preferences(preferences_, session::preferences_file());
 }
 
 void Viewer::capture() {
@@ -191,12 +230,14 @@ bool Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
   if (screenshot_) {
     screenshot_ = false;
     std::string file = fmt::format("undine_{:03}.png", ++screenshots_);
-    g.readback("screenshot", picture, [file, size](std::span<const std::byte> pixels) {
+    g.readback("screenshot", picture, [file, size, notes = hud_.notes](std::span<const std::byte> pixels) {
       try {
         files::write_png(file, size, pixels);
         log::info("{} written", file);
+        notes->add(file + " written");
       } catch (const Error& e) {
         log::error("{}", e.what());
+        notes->add(e.what(), true);
       }
     });
   }
@@ -246,7 +287,10 @@ void Viewer::change(Scene scene) {
       return hud_.scene_changed();
     }
     hud_.scene_changed();
-    if (session_.scene().file != file) camera_ = window::OrbitCamera(session_.scene().camera);
+    if (session_.scene().file != file) {
+      camera_ = window::OrbitCamera(session_.scene().camera);
+      remember_scene();
+    }
   } catch (const Error& e) {
     reloader_.refused(e.what());
     before_.reset();
@@ -266,6 +310,7 @@ void Viewer::overlay(graph::Image picture, glm::uvec2 size) {
   controls.reload = reloader_.status();
   controls.share = pace_.share();
   controls.behind = real_time_.behind();
+  controls.recent = preferences_.recent;
   hud_.draw(session_.graph(), picture, size, input_, controls);
   paused_ = controls.paused;
   restart_ = restart_ || controls.restart;
@@ -278,6 +323,9 @@ void Viewer::overlay(graph::Image picture, glm::uvec2 size) {
     camera_ = window::OrbitCamera(controls.camera);
     filming_.stop();
   }
+  if (controls.open) reloader_.open(*controls.open);
+  if (controls.quit) window_.close();
+  told();
   live_ = controls.live;
   if (controls.changed) changed_ = std::move(controls.changed);
 }

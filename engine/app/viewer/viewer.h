@@ -8,6 +8,7 @@
 #include "engine/app/session/checkpoint.h"
 #include "engine/app/session/export.h"
 #include "engine/app/session/pace.h"
+#include "engine/app/session/preferences.h"
 #include "engine/app/session/session.h"
 #include "engine/app/viewer/filming.h"
 #include "engine/app/viewer/reloader.h"
@@ -32,8 +33,11 @@ class Viewer {
   void keys(const window::Input& input);
   void save(graph::Image picture, glm::uvec2 size);  // F7
   void export_all();                                 // F8
-  void capture();                                    // F9
-  void show_field();                                 // 9
+  void problem(const Error& e);
+  void told();            // notes of what has ended in the background; keeps panels that were moved
+  void remember_scene();  // among the recent ones
+  void capture();         // F9
+  void show_field();      // 9
   void pointer(const window::Input& input, glm::dvec2 size, double elapsed);
   bool touch_water(const window::Ray& ray, bool began);
   // False: the window was resized while the first one was prepared, and all begins again.
@@ -75,7 +79,9 @@ class Viewer {
   std::uint32_t steps_ = 0;             // of the next picture
   std::optional<std::size_t> touched_;  // water under a drag
   glm::dvec3 last_touch_{};
-  std::optional<session::FieldExport> exported_;  // the last one
+  std::optional<session::FieldExport> exported_;  // the last one, until it is done
+  std::string exported_to_;
+  session::Preferences preferences_ = session::read_preferences(session::preferences_file());
   double title_time_ = 0;
   std::uint32_t title_frames_ = 0, screenshots_ = 0, exports_ = 0;
   std::int64_t pictures_ = 0;

@@ -52,6 +52,8 @@ Window::~Window() {
 
 bool Window::closing() const { return glfwWindowShouldClose(window_) != 0; }
 
+void Window::close() { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
+
 void Window::title(const std::string& text) { glfwSetWindowTitle(window_, text.c_str()); }
 
 double Window::scale() const {
@@ -122,7 +124,8 @@ Input Window::poll() {
     return (glfwGetKey(window_, more) == GLFW_PRESS ? 1.0 : 0.0) -
            (glfwGetKey(window_, less) == GLFW_PRESS ? 1.0 : 0.0);
   };
-  input.fly = {held(GLFW_KEY_D, GLFW_KEY_A), held(GLFW_KEY_E, GLFW_KEY_Q), held(GLFW_KEY_W, GLFW_KEY_S)};
+  if (!input.control)
+    input.fly = {held(GLFW_KEY_D, GLFW_KEY_A), held(GLFW_KEY_E, GLFW_KEY_Q), held(GLFW_KEY_W, GLFW_KEY_S)};
   return input;
 }
 

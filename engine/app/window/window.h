@@ -30,6 +30,7 @@ class Window {
   Window& operator=(const Window&) = delete;
   GLFWwindow* handle() { return window_; }
   bool closing() const;
+  void close();  // closing() from now on
   void title(const std::string& text);
   Input poll();
   void stay_alive();         // answers the window system while the program is busy; input waits for the next poll()
