@@ -9,7 +9,7 @@
 namespace undine {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 class BodiesCourse : public test::BodyTest {
  protected:

@@ -3,13 +3,14 @@
 #include <cmath>
 
 #include "tests/support/body_runner.h"
+#include "tests/support/constants.h"
 #include "tests/support/hull_mesh.h"
 #include "tests/support/temp_folder.h"
 
 namespace undine {
 namespace {
 
-constexpr double gravity = 9.81;
+using test::gravity;
 constexpr const char* drag = R"("drag": {"normal": 3, "tangential": 1, "creep": 0.5})";
 
 struct Tub {

@@ -7,11 +7,13 @@
 
 #include "passes/bodies/bodies_reference.h"
 #include "tests/support/body_runner.h"
+#include "tests/support/constants.h"
 
 namespace undine {
 namespace {
 
-constexpr double pi = std::numbers::pi, gravity = 9.81;
+using std::numbers::pi;
+using test::gravity;
 constexpr const char* no_drag = R"("drag": {"normal": 0, "tangential": 0})";
 constexpr const char* still = R"("cells": [16, 16], "size": [12, 12], "speed": 1)";
 

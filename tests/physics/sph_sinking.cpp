@@ -3,19 +3,22 @@
 #include <numbers>
 
 #include "tests/support/body_runner.h"
+#include "tests/support/constants.h"
 
 namespace undine {
 namespace {
 
-constexpr double gravity = 9.81, water = 1000;
+using test::gravity;
+constexpr double water_density = 1000;
 
 // (rho_b + rho / 2) V dv/dt = -(rho_b - rho) V g - rho / 2 C_d A |v| v, C_d = 0.4: heights over the beginning after
 // each of `steps`, by the midpoint rule.
 std::vector<double> predicted(double density, double radius, double step, int steps) {
   const double area = std::numbers::pi * radius * radius, volume = 4.0 / 3 * area * radius;
   const auto acceleration = [&](double v) {
-    const double force = -(density - water) * volume * gravity - 0.5 * water * 0.4 * area * std::abs(v) * v;
-    return force / ((density + 0.5 * water) * volume);
+    const double force =
+        -(density - water_density) * volume * gravity - 0.5 * water_density * 0.4 * area * std::abs(v) * v;
+    return force / ((density + 0.5 * water_density) * volume);
   };
   constexpr int parts = 50;
   std::vector<double> out{0};
@@ -41,7 +44,7 @@ struct SphSinkingTest : test::BodyTest {
   void release(const std::string& model, const Ball& b, double way) {
     const double half = std::round(2.4 * b.radius / b.spacing) * b.spacing;
     const double depth = std::round(std::max(7.0, way / b.radius + 5) * b.radius / b.spacing) * b.spacing;
-    height = b.density > water ? depth - 2.2 * b.radius : 2 * b.radius;
+    height = b.density > water_density ? depth - 2.2 * b.radius : 2 * b.radius;
     load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": {}}},
       "water": [{{"name": "w", "solver": "sph", "model": "{}", "spacing": {},
         "domain": {{"min": [{}, 0, {}], "max": [{}, {}, {}]}},
@@ -57,7 +60,7 @@ struct SphSinkingTest : test::BodyTest {
   void follow(const std::string& model, const Ball& b, double way) {
     release(model, b, way);
     const std::vector<double> expected = predicted(b.density, b.radius, step, 200);
-    const double sign = b.density > water ? -1 : 1;
+    const double sign = b.density > water_density ? -1 : 1;
     std::size_t at = 0;
     for (const double part : {0.02, 0.25, 0.5, 1.0}) {
       std::size_t next = at;
@@ -101,7 +104,7 @@ TEST_F(SphSinkingTest, MomentumIsKept) {
         "domain": {{"min": [-1, -1, -1], "max": [1, 1, 1]}}, "fluid": [{{"sphere": {{"center": [0, 0, 0], "radius": 0.3}}}}]}}],
       "bodies": [{{"shape": "sphere", "radius": 0.08, "density": 2000, "position": [0, 0, 0], "velocity": [0.5, 0, 0]}}]}})",
                           model, std::string(model) == "compressible" ? 100 : 0));
-    constexpr double particle = water * 0.04 * 0.04 * 0.04;
+    constexpr double particle = water_density * 0.04 * 0.04 * 0.04;
     const double ball = 2000 * 4.0 / 3 * std::numbers::pi * std::pow(0.08, 3);
     advance(30);
     glm::dvec3 sum = ball * glm::dvec3(state().velocity);
