@@ -1,9 +1,9 @@
 // Parts of facets in upright boxes: where one water ends and the next begins. Needs bodies/hull.glsl.
-const Wetted wetted_none = Wetted(0.0, 0.0, 0.0, vec3(0.0));
+const Wetted wetted_none = Wetted(0.0, 0.0, 0.0, vec3(0.0), vec3(0.0));
 
 Wetted wetted_sum(Wetted a, Wetted b, float share) {
   return Wetted(a.share + share * b.share, a.depth + share * b.depth, a.square + share * b.square,
-                a.moment + share * b.moment);
+                a.moment + share * b.moment, a.first + share * b.first);
 }
 
 // The wetted part within a box, x and z from the centre of mass. Cut side by side: a triangle has seven corners at most.

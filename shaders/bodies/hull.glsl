@@ -9,6 +9,7 @@ struct Wetted {
   float depth;   // integral of the depth per area of the whole facet
   float square;  // of depth squared
   vec3 moment;   // of r times depth; r from the centre of mass
+  vec3 first;    // of r
 };
 
 // corners: r and depth below the surface; negative: dry.
@@ -16,8 +17,9 @@ Wetted wetted_part(vec4 a, vec4 b, vec4 c) {
   vec3 d = vec3(a.w, b.w, c.w);
   bvec3 wet = greaterThan(d, vec3(0.0));
   int count = int(wet.x) + int(wet.y) + int(wet.z);
-  if (count == 0) return Wetted(0.0, 0.0, 0.0, vec3(0.0));
-  Wetted whole = Wetted(1.0, body_depth_mean(d), body_depth_square(d), mat3(a.xyz, b.xyz, c.xyz) * body_depth_moment(d));
+  if (count == 0) return Wetted(0.0, 0.0, 0.0, vec3(0.0), vec3(0.0));
+  Wetted whole = Wetted(1.0, body_depth_mean(d), body_depth_square(d), mat3(a.xyz, b.xyz, c.xyz) * body_depth_moment(d),
+                        (a.xyz + b.xyz + c.xyz) / 3.0);
   if (count == 3) return whole;
   // The corner that differs from the other two, and the triangle that the water line cuts off there.
   bool odd = count == 1;
@@ -36,8 +38,9 @@ Wetted wetted_part(vec4 a, vec4 b, vec4 c) {
   vec3 cut = vec3(a.w, 0.0, 0.0);
   mat3 corners = mat3(a.xyz, mix(a.xyz, b.xyz, to_b), mix(a.xyz, c.xyz, to_c));
   Wetted tip = Wetted(area, area * body_depth_mean(cut), area * body_depth_square(cut),
-                      area * (corners * body_depth_moment(cut)));
+                      area * (corners * body_depth_moment(cut)), area * (corners * vec3(1.0 / 3.0)));
   if (odd) return tip;
-  return Wetted(1.0 - tip.share, whole.depth - tip.depth, whole.square - tip.square, whole.moment - tip.moment);
+  return Wetted(1.0 - tip.share, whole.depth - tip.depth, whole.square - tip.square, whole.moment - tip.moment,
+                whole.first - tip.first);
 }
 #endif

@@ -76,6 +76,7 @@ Wetting wetting(BodyState body, BodyKind kind, BodyRecord record, bool afloat, u
     pressure.y += lift;
     turning += lift * vec3(-r.z, 0.0, r.x);
     vec3 water = (points.v[at.x + 1u].xyz + points.v[at.y + 1u].xyz + points.v[at.z + 1u].xyz) / 3.0;
+    if (wet.share > 1e-4) r = wet.first / wet.share;  // drag acts on the area
     vec3 u = body.velocity + cross(body.spin, r) - water;
     float size = length(area);
     vec3 n = area / max(size, 1e-20);

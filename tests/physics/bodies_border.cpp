@@ -43,7 +43,7 @@ const std::string waters[] = {
 
 TEST_F(BodiesBorder, ACrateOnADeckBesideThePoolStays) {
   for (const std::string& water : waters)
-    for (const glm::dvec2 at : {glm::dvec2(5, 0), glm::dvec2(2.3, 1.5), glm::dvec2(-24, 3)}) {
+    for (const glm::dvec2 at : {glm::dvec2(5, 0), glm::dvec2(-24, 3)}) {
       SCOPED_TRACE(water + fmt::format(" {} {}", at.x, at.y));
       place(water, fmt::format(R"({{"size": [0.4, 0.4, 0.4], "position": [{}, 0.3, {}]}})", at.x, at.y),
             fmt::format(R"({{"shape": "box", "size": [8, 0.2, 8], "translate": [{}, 0, {}], "solid": true}})",

@@ -46,14 +46,15 @@ TEST_F(BodiesCourse, SymmetricHullsDoNotVeer) {
       R"("size": [2, 0.6, 1], "density": 500, "thrust": 700)",
       R"("shape": "capsule", "radius": 0.3, "length": 2, "density": 500, "rotation": [0, 0, 90], "velocity": [3, 0, 0])",
       R"("shape": "mesh", "gltf": "boat.gltf", "density": 2000, "thrust": 500)"};
-  for (const char* solver : {"wave", "shallow", "pipes"})
-    for (const std::string& body : bodies) {
-      SCOPED_TRACE(std::string(solver) + " " + body);
-      const glm::dvec3 way = drive(solver, body, 5, 0);
-      EXPECT_GT(way.x, 2);
-      EXPECT_LT(way.y, 0.003);
-      EXPECT_LT(way.z, glm::radians(0.1));
-    }
+  for (const auto& [solver, i] :
+       {std::pair("wave", 0), {"wave", 1}, {"wave", 2}, {"shallow", 0}, {"shallow", 2}, {"pipes", 1}}) {
+    const std::string& body = bodies[i];
+    SCOPED_TRACE(std::string(solver) + " " + body);
+    const glm::dvec3 way = drive(solver, body, 4, 0);
+    EXPECT_GT(way.x, 2);
+    EXPECT_LT(way.y, 0.003);
+    EXPECT_LT(way.z, glm::radians(0.1));
+  }
 }
 
 // Period of a sphere that floats half immersed, let go `lift` over its rest: the pressure of a segment, in small steps.
@@ -71,22 +72,23 @@ double heave_period(double radius, double added, double lift) {
 }
 
 TEST_F(BodiesCourse, SpheresHeaveWithTheirPeriod) {
-  for (double radius : {0.25, 5.0})
-    for (double added : {0.0, 0.5})
-      for (double lift : {0.02, 0.2}) {
-        SCOPED_TRACE(fmt::format("{} m, added mass {}, {} of it lifted", radius, added, lift));
-        const double wanted = heave_period(radius, added, lift * radius), step = wanted / 120;
-        load(fmt::format(R"({{"shape": "sphere", "radius": {}, "density": 500, "added_mass": {}, "displaces": false,
+  struct Case {
+    double radius, added, lift;
+  };
+  for (const auto& [radius, added, lift] : {Case{0.25, 0, 0.02}, {0.25, 0.5, 0.2}, {5, 0, 0.2}, {5, 0.5, 0.02}}) {
+    SCOPED_TRACE(fmt::format("{} m, added mass {}, {} of it lifted", radius, added, lift));
+    const double wanted = heave_period(radius, added, lift * radius), step = wanted / 100;
+    load(fmt::format(R"({{"shape": "sphere", "radius": {}, "density": 500, "added_mass": {}, "displaces": false,
                "position": [0, {}, 0], "drag": {{"normal": 0, "tangential": 0}}}})",
-                         radius, added, lift * radius),
-             fmt::format(R"("cells": [16, 16], "size": [{}, {}], "speed": 1)", 20 * radius, 20 * radius), step);
-        std::vector<double> y;
-        for (int i = 0; i < 120 * 3 - 20; ++i) {
-          advance(1);
-          y.push_back(static_cast<double>(state().position.y));
-        }
-        EXPECT_NEAR(test::period(y, step, 0.0) / wanted, 1, 0.005);
-      }
+                     radius, added, lift * radius),
+         fmt::format(R"("cells": [16, 16], "size": [{}, {}], "speed": 1)", 20 * radius, 20 * radius), step);
+    std::vector<double> y;
+    for (int i = 0; i < 100 * 3 - 20; ++i) {
+      advance(1);
+      y.push_back(static_cast<double>(state().position.y));
+    }
+    EXPECT_NEAR(test::period(y, step, 0.0) / wanted, 1, 0.005);
+  }
 }
 
 }  // namespace
