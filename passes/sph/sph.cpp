@@ -35,6 +35,7 @@
 #include "passes/sph/sph_pointer.h"
 #include "passes/sph/sph_settings.h"
 #include "passes/sph/sph_solve.h"
+#include "passes/sph/sph_steps.h"
 #include "passes/sph/sph_tension.h"
 #include "passes/sph/sph_watch.h"
 #include "passes/sph/sph_world.h"
@@ -44,7 +45,6 @@ namespace undine::sph {
 namespace {
 
 constexpr std::uint32_t stats_strip = 64;  // particles that one thread sums
-constexpr int most_sub_steps = 1000;
 constexpr double damped_sound =
     10;                         // speed of sound that the incompressible model is damped by, over the highest speed
 constexpr double swing = 0.4;   // of half a support; at 0.65 a column falls in on itself
@@ -332,7 +332,7 @@ class SphSolver : public Solver {
   }
 
  private:
-  // Of what the fluid's lattice has within solid things and bodies.
+  // Clears the lattice of the fluid where solid things and bodies are.
   void make_room() {
     sph_clear(start_, world_.inside(start_.position, begins_off * spacing_, spacing_), context_);
     world_.bodies().put_beside(start_.position, spacing_);
@@ -415,12 +415,9 @@ class SphSolver : public Solver {
   // several, as many again.
   Blocks blocks(double dt) const {
     const double fastest = (incompressible_ ? 0 : sound_) + 2 * highest_speed_;
-    const double shortest = std::min(reach() / std::max(fastest, 1e-30), longest());
-    const double count = std::ceil(dt / shortest);
-    if (count > most_sub_steps)
-      throw Error(Exit::bad_input, context_.setting("spacing"),
-                  fmt::format("{:.4g} s are {:.0f} sub-steps at a speed of sound of {:.4g} m/s", dt, count, sound_),
-                  fmt::format("at most {}: make spacing, compressibility or the clock's rate larger", most_sub_steps));
+    const SphLongest most = longest();
+    const double shortest = std::min(reach() / std::max(fastest, 1e-30), most.seconds);
+    const double count = sph_sub_steps(context_, dt, shortest, sound_, spacing_, most);
     const auto sub_steps = static_cast<std::uint32_t>(count);
     const std::uint32_t needed = incompressible_ ? std::max(2 * sub_steps, least_blocks) : std::max(sub_steps, 1u);
     const std::uint32_t iterations = s_.block_iterations > 0 ? s_.block_iterations : block_iterations;
@@ -433,13 +430,8 @@ class SphSolver : public Solver {
     const double tension = s_.surface_tension / s_.density / std::max(std::pow(water, 3), 1e-30);
     return 100 * s_.tolerance * (weight + tension);
   }
-  double reach() const { return s_.cfl * 0.5 * support(); }
-  double longest() const {
-    const double h = 0.5 * support(), tension = s_.surface_tension / s_.density;
-    const double ripple = std::sqrt(spacing_ * spacing_ * spacing_ / std::max(2 * std::numbers::pi * tension, 1e-30));
-    return std::min({0.125 * h * h / std::max(s_.viscosity, 1e-30), reach() / std::max(nozzles_.speed(), 1e-30),
-                     0.4 * ripple, 0.5 / std::max(s_.xsph, 1e-30)});
-  }
+  double reach() const { return sph_reach(s_, spacing_); }
+  SphLongest longest() const { return sph_longest(s_, spacing_, nozzles_.speed()); }
 
   // Particles around bodies without a velocity; the solve of the incompressible model does it as it goes.
   void pack(graph::Graph& g) {
@@ -471,7 +463,7 @@ class SphSolver : public Solver {
 
   void plan(graph::Graph& g, double step, const Blocks& blocks, std::uint32_t left) {
     const SphPlanParams plan{.step = static_cast<float>(step),
-                             .longest = static_cast<float>(std::min(longest(), 1e6)),
+                             .longest = static_cast<float>(std::min(longest().seconds, 1e6)),
                              .reach = static_cast<float>(reach()),
                              .sound = incompressible_ ? 0 : static_cast<float>(sound_),
                              .head = static_cast<float>(highest_speed_ * highest_speed_),

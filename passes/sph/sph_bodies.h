@@ -26,15 +26,15 @@ struct SphBodiesParams {
   uint own;     // so many of them float; the others are meshes that move
   uint movers;  // state of the first of these
   float gravity;
-  float density;  // of the water, kg/m^3
-  float spacing;  // of particles, m
+  float density;  // water, kg/m^3
+  float spacing;  // m between particles
 };
 
 // Water around a submerged ball: sums over the particles of a shell, in the sub-step that ends, and their mean flow.
 struct SphBackground {
   int count;
   ivec3 momentum;  // in sph_flow_quantum
-  vec3 center;     // of the ball when the sums were taken
+  vec3 center;     // the ball's, when the sums were taken
   vec3 flow;       // m/s
   vec3 lead;       // velocity that the shell's particles gain, m/s
   float known;     // 1: `flow` is that of the last sub-step

@@ -17,7 +17,7 @@ namespace {
 
 // Spacings between particles of shapes that overlap: nearer ones of two lattices would fly apart.
 constexpr double closest = 0.8;
-constexpr double most_spacings = 20000;  // of coordinates: water at rest then trembles at 3 % of sqrt(g H)
+constexpr double most_spacings = 20000;  // largest coordinate: water at rest then trembles at 3 % of sqrt(g H)
 
 // Number of particles along one side: a spacing that misses by rounding still counts.
 double along(double length, double spacing) { return std::floor(length / spacing + 1e-4); }

@@ -23,7 +23,7 @@ namespace undine::sph {
 struct SphSorted {
   graph::Buffer control, writers, reports, position, lists, heads;
   graph::Buffer edges;        // density of solid things; none without them
-  graph::Buffer corrections;  // of gradients; none: 1
+  graph::Buffer corrections;  // correct gradients; none: 1
 };
 
 // What sph/pairs.glsl reads.

@@ -404,7 +404,7 @@ class SprayStore : public Spray {
   Heightmap terrain_;
   graph::State* state_ = nullptr;
   std::uint64_t steps_ = 0;
-  std::shared_ptr<bool> told_ = std::make_shared<bool>(false);  // of refused births
+  std::shared_ptr<bool> told_ = std::make_shared<bool>(false);  // refused births have been reported
   graph::Buffer particles_, control_, rise_;
   std::size_t index_ = 0;             // of the water
   std::vector<std::size_t> brinks_;   // grids that fall into this water

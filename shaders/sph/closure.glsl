@@ -1,8 +1,8 @@
-// Closures of a submerged ball: the equation of motion of [Maxey & Riley 1983] with a quadratic drag. Particles about as large as
-// the ball do not resolve its boundary layer and wake: their pressure on it has the drag of a liquid of some 10 Pa s, ten thousand times
-// that of water. Needs SphBodiesParams as params.p.
-const float added_mass = 0.5;  // of the displaced mass [Lamb 1932]
-const float drag = 0.4;        // of a sphere at Reynolds numbers from 1e3 to 2e5
+// Closures of a submerged ball: the equation of motion of [Maxey & Riley 1983] with a quadratic drag. Particles about as large
+// as the ball do not resolve its boundary layer and wake: their pressure on it has the drag of a liquid of some 10 Pa s, ten
+// thousand times the viscosity of water. Needs SphBodiesParams as params.p.
+const float added_mass = 0.5;  // over the displaced mass [Lamb 1932]
+const float drag = 0.4;        // sphere, Reynolds numbers from 1e3 to 2e5
 
 // 1: the ball has water all around.
 float submergence(SphBackground w, float radius) {

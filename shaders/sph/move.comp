@@ -31,7 +31,7 @@ struct Forces {
   vec3 damp, drag, blend;  // damping, viscosity, XSPH
 };
 const Forces no_forces = Forces(vec3(0.0), vec3(0.0), vec3(0.0), vec3(0.0), vec3(0.0), vec3(0.0));
-const float most_shift = 0.1;  // of a support
+const float most_shift = 0.1;  // in supports
 
 // Of a neighbour at x - d, moving with w against x. Nothing of one that is a support away or farther.
 void interact(inout Forces f, vec3 d, vec3 w, float density, float other, bool first, mat3 correction) {

@@ -11,7 +11,7 @@ layout(binding = 5, scalar) writeonly restrict buffer Positions { vec4 v[]; } ne
 layout(binding = 6, scalar) writeonly restrict buffer Velocities { vec4 v[]; } next_velocity;
 
 const float relaxation = 0.2;  // stable up to 0.42: the largest eigenvalue is 2.8 times the diagonal, of 1.7 / h^2
-const float most_shift = 0.1;  // of a support
+const float most_shift = 0.1;  // in supports
 
 float excess(int i) { return max(texelFetch(velocity, i).w - 1.0, 0.0); }
 

@@ -81,13 +81,9 @@ struct SphSinkingTest : test::BodyTest {
 }  // namespace
 
 TEST_F(SphSinkingTest, BallsFollowAddedMassAndDrag) {
-  for (const char* model : {"incompressible", "compressible"}) {
-    follow(model, {1500, 0.1, 0.04, {0.013, 0.007, -0.01}}, 0.08);
-    follow(model, {500, 0.1, 0.04}, 0.08);
-  }
+  follow("incompressible", {500, 0.1, 0.04}, 0.08);
+  follow("compressible", {1500, 0.1, 0.04, {0.013, 0.007, -0.01}}, 0.06);
 }
-
-TEST_F(SphSinkingTest, NearlyNeutralBallsSink) { follow("incompressible", {1100, 0.08, 0.03}, 0.05); }
 
 // `long`: the whole way, on 2.5 and on 4 spacings.
 TEST_F(SphSinkingTest, BallsFollowForThirtyCentimeters) {
