@@ -44,7 +44,8 @@ bool Reloader::busy() const { return due_ || building_.valid() || scene_; }
 
 void Reloader::all() {
   for (const auto& [name, module] : session_.shaders().loaded()) stale_.insert(name);
-  scene_stale_ = due_ = true;
+  due_ = true;
+  scene_stale_ = !next_file().empty();  // a window that shows the list of scenes has none
 }
 
 void Reloader::open(const std::filesystem::path& file) {
