@@ -193,15 +193,15 @@ TEST_F(HudTest, AFieldHasAPanelWithItsRange) {
   EXPECT_NEAR(figures->shown.x, -figures->shown.y, 1e-6) << "even around the rest value";
   const auto with = field(true), without = field(false);
   ASSERT_EQ(with.size(), size.x * size.y);
-  // The bar over the controls, in the middle of the lower edge: its left end is blue, its right end red.
+  // The bar over the controls, beside the figures: its left end is blue, its right end red.
   std::size_t blue = 0, red = 0;
   for (std::uint32_t y = 330; y < 440; ++y)
-    for (std::uint32_t x = 160; x < 480; ++x) {
+    for (std::uint32_t x = 280; x < 620; ++x) {
       const std::uint32_t texel = with[y * size.x + x];
       const int r = texel & 255, b = texel >> 16 & 255;
       if (texel == without[y * size.x + x]) continue;
-      blue += x < 200 && b > r + 60;
-      red += x > 440 && r > b + 60;
+      blue += x < 345 && b > r + 60;
+      red += x > 550 && r > b + 60;
     }
   EXPECT_GT(blue, 150u);
   EXPECT_GT(red, 150u);
