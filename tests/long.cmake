@@ -1,6 +1,8 @@
 # Read by ctest after the lists of discovered tests: proofs that take minutes get the label `long`. tools/proof runs them,
 # tools/test without arguments leaves them out.
 set(long_proofs
+  "ContactsTowerLong"
+  "ContactsBin\\.AThousandBodiesLong"
   "PaceOfParticles\\.IsTheClocks/(cascade|dam_break|fountain|pour|raft|road|spheric2|waterfall)"
   "Scenes/Golden\\.PictureIsTheCommittedOne/(basin_mode|cylinder|dam|flood|inlet|lake_at_rest|popov|road|spheric2|spillway|vortices|tide)"
   "DriverCode\\.IsMadeOnce/(basin_mode|breach|cavity|cylinder|dam|flood|inlet|island|lake_at_rest|meander|night|popov|pool|pour|raft|regatta|river|road|sliding|spheric2|spillway|torus|vortices|waterfall|wharf|float|ink)"

@@ -4,7 +4,7 @@
 //   forces     pressure rho g (h - y) over the wetted hull, whose facets are cut at the water line and integrated
 //              exactly; drag k(|u|) u against the water's velocity, across and along every wetted facet
 //   motion     semi-implicit Euler; angular momentum is what is kept, the spin follows from it
-//   contacts   impulses that stop what approaches, averaged over the points in contact
+//   contacts   manifolds of convex parts, sequential impulses in small steps (contacts.h)
 //   exchange   the columns of water that hulls displace, as whole quanta: what a body pushes out is added to the
 //              surface where it is, so that the surface under a hull is the head of the pressure below it
 //   sources    [Han & Chen 2017]
@@ -24,6 +24,7 @@
 #include "passes/bodies/bodies_kernels.h"
 #include "passes/bodies/bodies_meshes.h"
 #include "passes/bodies/bodies_start.h"
+#include "passes/bodies/contacts_begin.h"
 
 namespace undine::bodies {
 namespace {
@@ -55,6 +56,7 @@ class FloatingBodies : public Bodies {
     for (const BodyFleet::Entry& e : kernels_.fleet.entries)
       if (e.group >= 0) let_cross(scene, e, groups);
     for (std::size_t i = 0; i < waters_.size(); ++i) find_movers(scene, i);
+    warn_of_overlaps(scene, kernels_.fleet);
   }
 
   void start(graph::Graph& g, std::span<Solver* const> waters) override {

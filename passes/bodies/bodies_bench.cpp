@@ -47,7 +47,28 @@ BenchCase body_case(std::uint32_t side) {
           .native_ms = std::move(native)};
 }
 
+// Crates on a floor, side by side and four layers high: 4 to 12 neighbors each.
+BenchCase heap_case(std::uint32_t side) {
+  std::string layers;
+  for (int k = 0; k < 4; ++k)
+    layers += fmt::format(
+        R"({}{{"size": [0.5, 0.5, 0.5], "position": [0, {}, 0], "count": {}, "grid": {{"spacing": [0.51, 0.51]}}}})",
+        k ? ", " : "", 0.25 + 0.5 * k, side * side);
+  std::string scene = fmt::format(
+      R"({{"version": 1, "clock": {{"step": 0.008333333}}, "water": [{{"name": "far", "solver": "wave", "cells": [8, 8],
+    "size": [200, 200], "origin": [0, -60, 0]}}], "meshes": [{{"shape": "box", "size": [100, 2, 100],
+    "translate": [0, -1, 0], "solid": true}}], "bodies": [{}]}})",
+      layers);
+  return {.solver = "bodies",
+          .name = fmt::format("heap {}", 4 * side * side),
+          .scene_json = std::move(scene),
+          .cells = 4 * side * side,
+          .traffic_bytes = 0};
+}
+
 }  // namespace
 
-std::vector<BenchCase> bodies_bench() { return {body_case(10), body_case(32), body_case(64)}; }
+std::vector<BenchCase> bodies_bench() {
+  return {body_case(10), body_case(32), body_case(64), heap_case(8), heap_case(32)};
+}
 }  // namespace undine::bodies

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "engine/core/log.h"
 
 namespace undine::bodies {
 namespace {
@@ -35,6 +39,7 @@ Contacts::Contacts(graph::State& state, const BodyFleet& fleet)
   starts_before_ = state.buffer("bodies/contact_starts", {.bytes = (2ull * bodies_ + 1) * 4});
   solved_ =
       state.buffer("bodies/contact_solved", {.bytes = bodies_ * sizeof(ContactBody)}, graph::State::Keeps::nothing);
+  total_ = state.buffer("bodies/contact_total", {.bytes = 4});
   none_ = state.buffer("bodies/contact_none", {.bytes = 8});
   pairs_ = graph::History(state, "bodies/contact_pairs", {.bytes = capacity_ * sizeof(ContactPair)}, 2);
   const ContactShapes& shapes = fleet.shapes;
@@ -207,7 +212,17 @@ void Contacts::solve_in_stages(graph::Graph& g, const States& s, ContactParams p
 }
 
 void Contacts::keep(graph::Graph& g) {
-  if (bodies_ > 1) g.copy("keep_starts", starts_, starts_before_, 0, 0, (2ull * bodies_ + 1) * 4);
+  if (bodies_ < 2) return;
+  g.copy("keep_starts", starts_, starts_before_, 0, 0, (2ull * bodies_ + 1) * 4);
+  if (std::uint64_t{bodies_} * (bodies_ - 1) / 2 <= capacity_) return;
+  g.copy("keep_total", starts_, total_, 4ull * bodies_, 0, 4);
+  g.readback("pairs", total_, [this](std::span<const std::byte> bytes) {
+    std::uint32_t total = 0;
+    std::memcpy(&total, bytes.data(), sizeof total);
+    if (total > capacity_ && !std::exchange(warned_, true))
+      log::warning("bodies: {} pairs are near each other, {} at most are kept: contacts of the rest are lost", total,
+                   capacity_);
+  });
 }
 
 }  // namespace undine::bodies

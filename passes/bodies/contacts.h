@@ -31,9 +31,9 @@ class Contacts {
   void solve_in_stages(graph::Graph& g, const States& s, ContactParams p) const;
 
   const BodyFleet* fleet_;
-  bool hardware_ = false;
+  bool hardware_ = false, warned_ = false;
   std::uint32_t bodies_ = 0, all_ = 0, capacity_ = 1;
-  graph::Buffer free_, starts_before_, solved_, none_;
+  graph::Buffer free_, starts_before_, solved_, total_, none_;
   graph::Buffer parts_, kind_parts_, points_, faces_, corners_, nodes_, triangles_;
   graph::History pairs_, worlds_;
   // Of the clock step that is declared.

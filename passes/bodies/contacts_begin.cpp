@@ -1,0 +1,137 @@
+#include "passes/bodies/contacts_begin.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/quaternion.hpp>
+
+#include "engine/core/log.h"
+#include "passes/grid/heightmap.h"
+
+namespace undine::bodies {
+namespace {
+
+constexpr double counts = 0.02;  // of the thinner one's extent
+constexpr std::size_t most_lines = 8;
+
+struct Placed {
+  std::string name;
+  const BodyKind* kind = nullptr;
+  glm::dvec3 position{0};
+  glm::dmat3 axes{1};
+  ContactKind parts;
+};
+
+std::vector<Placed> placed_bodies(const Scene& scene, const BodyFleet& fleet) {
+  std::vector<Placed> out;
+  for (std::size_t i = 0; i < fleet.states.size(); ++i) {
+    const BodyState& s = fleet.states[i];
+    const std::uint32_t kind = fleet.records[i].kind;
+    Placed p{.kind = &fleet.kinds[kind],
+             .position = fleet.anchor + glm::dvec3(s.position),
+             .parts = fleet.shapes.kinds[kind]};
+    const glm::dvec4 q(s.rotation);
+    p.axes = glm::mat3_cast(glm::dquat(q.w, q.x, q.y, q.z));
+    if (i >= fleet.floating) {
+      const std::size_t at = i - fleet.floating, moving = fleet.movers.size();
+      p.name = fmt::format("/meshes/{}", at < moving ? fleet.movers[at].mesh : fleet.fixtures[at - moving].mesh);
+    } else if (!scene.bodies[kind].name.empty()) {
+      p.name = fmt::format("/bodies/{} ({})", kind, scene.bodies[kind].name);
+    } else {
+      p.name = fmt::format("/bodies/{}", kind);
+    }
+    if (i < fleet.floating && scene.bodies[kind].count > 1)
+      p.name += fmt::format(", number {}", i - fleet.entries[kind].first);
+    out.push_back(std::move(p));
+  }
+  return out;
+}
+
+double reach(const BodyFleet& fleet, const Placed& p, const ContactPart& part, const glm::dvec3& d) {
+  double most = -1e300;
+  for (std::uint32_t i = 0; i < part.points; ++i) {
+    const glm::dvec3 own = glm::dvec3(part.center) + glm::dvec3(fleet.shapes.points[part.first_point + i]);
+    most = std::max(most, glm::dot(p.position + p.axes * own, d));
+  }
+  return most + static_cast<double>(part.rounding);
+}
+
+// Overlap of two convex parts, along the normals of their faces and between their middles.
+double overlap(const BodyFleet& fleet, const Placed& a, const ContactPart& pa, const Placed& b, const ContactPart& pb) {
+  double least = 1e300;
+  const auto try_axis = [&](const glm::dvec3& n) {
+    least = std::min(least, reach(fleet, a, pa, n) + reach(fleet, b, pb, -n));
+  };
+  for (std::uint32_t f = 0; f < pa.faces; ++f)
+    try_axis(a.axes * glm::dvec3(fleet.shapes.faces[pa.first_face + f].normal));
+  for (std::uint32_t f = 0; f < pb.faces; ++f)
+    try_axis(-(b.axes * glm::dvec3(fleet.shapes.faces[pb.first_face + f].normal)));
+  const glm::dvec3 off = b.position + b.axes * glm::dvec3(pb.center) - a.position - a.axes * glm::dvec3(pa.center);
+  if (glm::length(off) > 1e-9) try_axis(glm::normalize(off));
+  for (int k = 0; k < 9 && pa.points > 1 && pb.points > 1; ++k) {
+    const glm::dvec3 n = glm::cross(a.axes[k / 3], b.axes[k % 3]);
+    if (glm::length(n) > 1e-3) try_axis(glm::normalize(glm::dot(n, off) < 0 ? -n : n));
+  }
+  return std::isfinite(least) ? least : 0;
+}
+
+double thickness(const BodyKind& k) {
+  return 2 * static_cast<double>(std::min({k.half_size.x, k.half_size.y, k.half_size.z}));
+}
+
+double overlap(const BodyFleet& fleet, const Placed& a, const Placed& b) {
+  const double apart = glm::distance(a.position, b.position);
+  if (apart > static_cast<double>(a.kind->radius) + static_cast<double>(b.kind->radius)) return 0;
+  double most = 0;
+  for (std::uint32_t i = 0; i < a.parts.parts; ++i)
+    for (std::uint32_t j = 0; j < b.parts.parts; ++j) {
+      const ContactPart &pa = fleet.shapes.parts[a.parts.first_part + i],
+                        &pb = fleet.shapes.parts[b.parts.first_part + j];
+      if (pa.shape == contact_hull && pb.shape == contact_hull) most = std::max(most, overlap(fleet, a, pa, b, pb));
+    }
+  return most > counts * std::min(thickness(*a.kind), thickness(*b.kind)) ? most : 0;
+}
+
+// Pairs whose spheres may meet: bodies in the order of x.
+template <class Found>
+void for_near_pairs(const std::vector<Placed>& all, std::size_t floating, Found&& found) {
+  std::vector<std::size_t> order(all.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  const auto low = [&](std::size_t i) { return all[i].position.x - static_cast<double>(all[i].kind->radius); };
+  std::ranges::stable_sort(order, {}, low);
+  for (std::size_t i = 0; i < order.size(); ++i)
+    for (std::size_t j = i + 1; j < order.size(); ++j) {
+      const auto [a, b] = std::minmax(order[i], order[j]);
+      if (low(order[j]) > all[order[i]].position.x + static_cast<double>(all[order[i]].kind->radius)) break;
+      if (a < floating) found(a, b);
+    }
+}
+
+double below_terrain(const Scene& scene, const Placed& p) {
+  if (!scene.terrain || scene.terrain->nx < 2 || scene.terrain->nz < 2) return 0;
+  const double height = grid::terrain_height(*scene.terrain, p.position.x, p.position.z);
+  return std::max(height - p.position.y, 0.0);
+}
+
+}  // namespace
+
+void warn_of_overlaps(const Scene& scene, const BodyFleet& fleet) {
+  std::vector<std::string> lines;
+  const std::vector<Placed> all = placed_bodies(scene, fleet);
+  for_near_pairs(all, fleet.floating, [&](std::size_t a, std::size_t b) {
+    if (const double depth = overlap(fleet, all[a], all[b]); depth > 0)
+      lines.push_back(fmt::format("{} begins {:.3g} m inside of {}", all[a].name, depth, all[b].name));
+  });
+  for (std::size_t i = 0; i < fleet.floating; ++i) {
+    if (const double depth = below_terrain(scene, all[i]); depth > 0)
+      lines.push_back(fmt::format("the center of {} begins {:.3g} m below the terrain", all[i].name, depth));
+  }
+  for (std::size_t i = 0; i < std::min(lines.size(), most_lines); ++i)
+    log::warning("{}: {}; it is pushed out at up to {} m/s", scene.file.string(), lines[i], contact_recovery_speed);
+  if (lines.size() > most_lines)
+    log::warning("{}: {} more bodies begin inside of others or of the ground", scene.file.string(),
+                 lines.size() - most_lines);
+}
+
+}  // namespace undine::bodies

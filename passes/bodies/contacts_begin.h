@@ -1,0 +1,11 @@
+// Bodies that begin inside of each other, of something solid or of the ground.
+#pragma once
+#include "passes/bodies/bodies_fleet.h"
+
+namespace undine::bodies {
+
+// Warns of them, each by its place in the scene: they are pushed apart at contact_recovery_speed at most. At most eight
+// lines, and how many are left out. Overlaps of less than 2 % of the thinner one's extent are none.
+void warn_of_overlaps(const Scene& scene, const BodyFleet& fleet);
+
+}  // namespace undine::bodies
