@@ -5,8 +5,8 @@
 
 namespace undine {
 
-using test::PoissonProblem;
 using std::numbers::pi;
+using test::PoissonProblem;
 
 struct PoissonTheory : test::PoissonTest {
   static PoissonProblem unit(std::uint32_t n, double length) {
