@@ -13,7 +13,7 @@ namespace undine {
 namespace {
 
 void describe_place(settings::Visitor& v, glm::dvec3& eye, glm::dvec3& target, double& fov, const char* of) {
-  v.value("eye", eye, {.help = "where the camera stands", .unit = "m", .min = -farthest, .max = farthest});
+  v.value("eye", eye, {.help = "where the camera stands", .unit = "m", .min = -farthest_eye, .max = farthest_eye});
   v.value("target", target, {.help = of, .unit = "m", .min = -farthest, .max = farthest});
   v.value("fov", fov, {.help = "vertical angle of view", .unit = "degrees", .min = 1, .max = 170});
 }

@@ -11,6 +11,7 @@
 #include "engine/core/log.h"
 #include "engine/core/round.h"
 #include "engine/scene/scene_error.h"
+#include "passes/bodies/bodies_limits.h"
 #include "passes/solids/gltf.h"
 #include "passes/solids/placement.h"
 
@@ -201,6 +202,7 @@ BodyFleet make_fleet(const Scene& scene) {
   for (std::size_t e = 0; e < scene.bodies.size(); ++e) {
     const BodySettings& s = scene.bodies[e];
     const Hull hull = load_hull(scene, s, e);
+    check_limits(scene, s, e, hull);
     BodyKind kind = make_kind(s, hull);
     kind.first_vertex = static_cast<std::uint32_t>(fleet.points.size());
     kind.vertices = static_cast<std::uint32_t>(hull.points.size());

@@ -52,7 +52,7 @@ TEST_F(SettingsOverride, messages_name_the_argument) {
        "leaves, "
        "render)"},
       {{"camera.eye.1", "1e9"},
-       "--set camera.eye.1=1e9: /camera/eye/1: 1000000000.0 is too large (allowed: number from -1000000 to 1000000, in "
+       "--set camera.eye.1=1e9: /camera/eye/1: 1000000000.0 is too large (allowed: number from -100000 to 100000, in "
        "m)"},
       {{"camera.eye.3", "1"}, "--set camera.eye.3=1: \"camera.eye\" has no element \"3\" (allowed: 0 to 2)"},
       {{"camera.eye.x", "1"}, "--set camera.eye.x=1: \"camera.eye\" has no element \"x\" (allowed: 0 to 2)"},
