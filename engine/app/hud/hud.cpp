@@ -369,7 +369,7 @@ void Hud::layout(const window::Input& input, HudControls& controls, double elaps
     m.browse(controls, panels, room);
   else if (panels.help)
     m.keep("help", hud::help_panel(room, m.scale));
-  hud::notes_panel(notes->shown(elapsed), m.scale);
+  hud::notes_panel(notes->shown(std::min(elapsed, 1.0)), m.scale);  // for a few pictures, however slow they are
   if (panels.quit) hud::quit_panel(controls, panels, m.scale);
   ImGui::Render();
 }
