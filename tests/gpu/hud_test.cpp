@@ -132,7 +132,9 @@ TEST_F(HudTest, PanelsKeepClearOfEachOther) {
       for (int i = 0; i < 2; ++i) hud.draw(g, canvas, at, {}, controls);
       session.drop_frame();
       const auto shown = hud.shown();
-      if (hud.panels.figures || (at.x >= 600 && at.y >= 360)) EXPECT_FALSE(shown.empty()) << at.x << " x " << at.y;
+      if (hud.panels.figures || (at.x >= 600 && at.y >= 360)) {
+        EXPECT_FALSE(shown.empty()) << at.x << " x " << at.y;
+      }
       for (std::size_t i = 0; i < shown.size(); ++i) {
         const hud::Hud::Panel& a = shown[i];
         seen.insert(a.name);

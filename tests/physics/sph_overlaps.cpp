@@ -33,8 +33,6 @@ struct SphOverlaps : test::WaveTest {
   }
 };
 
-}  // namespace
-
 // Three balls whose centers lie 2.1 spacings apart, so that their lattices do not fit: one drop of 6.3 spacings, which
 // surface tension makes round (radius 0.148 m by its volume) and keeps whole.
 TEST_F(SphOverlaps, BallsBecomeOneDrop) {
@@ -82,4 +80,5 @@ TEST_F(SphOverlaps, WatersFartherThanTheirResolutionAreRefused) {
   EXPECT_NO_THROW(s.create(state, {.name = "b"}));
 }
 
+}  // namespace
 }  // namespace undine

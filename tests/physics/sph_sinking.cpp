@@ -78,8 +78,6 @@ struct SphSinkingTest : test::BodyTest {
   double height = 0;
 };
 
-}  // namespace
-
 TEST_F(SphSinkingTest, BallsFollowAddedMassAndDrag) {
   follow("incompressible", {500, 0.1, 0.04}, 0.08);
   follow("compressible", {1500, 0.1, 0.04, {0.013, 0.007, -0.01}}, 0.06);
@@ -111,4 +109,5 @@ TEST_F(SphSinkingTest, MomentumIsKept) {
   }
 }
 
+}  // namespace
 }  // namespace undine
