@@ -36,7 +36,7 @@ class Silence {
   double of(double waited) {
     const std::clock_t now = std::clock();
     const double computed = static_cast<double>(now - std::exchange(before_, now)) / CLOCKS_PER_SEC;
-    works_ = software_ && computed > 0.05 * waited;
+    works_ = software_ && computed > 0.001 * waited;
     return works_ ? std::min(waited, computed / std::max(1u, std::thread::hardware_concurrency())) : waited;
   }
   bool works() const { return works_; }
