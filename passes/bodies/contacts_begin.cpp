@@ -68,12 +68,12 @@ double overlap(const BodyFleet& fleet, const Placed& a, const ContactPart& pa, c
   for (std::uint32_t f = 0; f < pb.faces; ++f)
     try_axis(-(b.axes * glm::dvec3(fleet.shapes.faces[pb.first_face + f].normal)));
   const glm::dvec3 off = b.position + b.axes * glm::dvec3(pb.center) - a.position - a.axes * glm::dvec3(pa.center);
-  if (glm::length(off) > 1e-9) try_axis(glm::normalize(off));
+  try_axis(glm::length(off) > 1e-9 ? glm::normalize(off) : glm::dvec3(0, 1, 0));
   for (int k = 0; k < 9 && pa.points > 1 && pb.points > 1; ++k) {
     const glm::dvec3 n = glm::cross(a.axes[k / 3], b.axes[k % 3]);
     if (glm::length(n) > 1e-3) try_axis(glm::normalize(glm::dot(n, off) < 0 ? -n : n));
   }
-  return std::isfinite(least) ? least : 0;
+  return least;
 }
 
 double thickness(const BodyKind& k) {

@@ -301,7 +301,8 @@ void step_body(uint i, uint step, bool recover) {
 
 void end_body(uint i) {
   ContactBody b = solved.v[i];
-  float speed = length(b.velocity) + kinds.v[records.v[i].kind].radius * length(b.spin);
+  float radius = kinds.v[records.v[i].kind].radius;
+  float speed = max(length(b.velocity) + radius * length(b.spin), (length(b.shift) + radius * length(b.turn)) / params.p.dt);
   bool quiet = is_touched(i) && free_.v[i].calm > 0.0 && speed < contact_quiet_speed;
   worlds.v[i].quiet = quiet ? worlds.v[i].quiet + params.p.dt : 0.0;
   if (!is_touched(i)) return;
