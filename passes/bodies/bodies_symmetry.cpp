@@ -187,7 +187,7 @@ void add_quad(Hull& hull, unsigned a, unsigned b, unsigned c, unsigned d) {
     hull.points.push_back(middle);
     hull.middles.push_back(at);
     for (std::size_t k = 0; k < 4; ++k) hull.facets.push_back({corners[k], corners[(k + 1) % 4], at});
-  } else if (across > 0) {
+  } else if (across < 0) {
     hull.facets.push_back({a, b, c});
     hull.facets.push_back({a, c, d});
   } else {

@@ -77,10 +77,14 @@ mat3x4 facet_corners(BodyState body, BodyKind kind, BodyRecord record, uint i, o
 bool any_wet(uvec3 at) { return max(points.v[at.x].w, max(points.v[at.y].w, points.v[at.z].w)) > 0.0; }
 
 // Where a facet is, x and z, and over how much of the water it spreads what it displaces, in metres to each side.
-void facet_spread(BodyState body, uvec3 at, out vec2 xz, out vec2 spread) {
+// A facet that is a quarter of a quad, between a side and the middle, spreads as wide as those that are a half of one.
+void facet_spread(BodyState body, BodyKind kind, BodyRecord record, uint facet, out vec2 xz, out vec2 spread) {
+  uvec3 at = corners_at(kind, record, facet);
   vec2 a = points.v[at.x].xz, b = points.v[at.y].xz, c = points.v[at.z].xz;
   xz = body.position.xz + (a + b + c) / 3.0;
-  spread = 0.7 * (max(a, max(b, c)) - min(a, min(b, c)));
+  bool quarter = hull_facets.v[kind.first_facet + facet].z >= kind.corners;
+  vec2 extent = quarter ? 2.0 * max(abs(a - c), abs(b - c)) : max(a, max(b, c)) - min(a, min(b, c));
+  spread = 0.7 * extent;
 }
 
 // Whether a facet's tent is wider than a cell: then the level is taken by it, else at the corners.
@@ -102,7 +106,7 @@ void place_points(BodyState body, mat3 axes, BodyKind kind, BodyRecord record, f
     vec4 level = vec4(0.0);
     if (any_wet(at)) {
       vec2 xz, spread;
-      facet_spread(body, at, xz, spread);
+      facet_spread(body, kind, record, i, xz, spread);
       if (is_felt_whole(spread) && water_around(params.p, xz, share, spread, level.x)) level.y = float(mark());
     }
     points.v[level_at(kind, record, i)] = level;
@@ -175,7 +179,7 @@ void place_points_across(BodyState body, mat3 axes, BodyKind kind, BodyRecord re
     vec4 level = more ? points.v[place] : vec4(0.0);
     if (any_wet(at)) {
       vec2 xz, spread;
-      facet_spread(body, at, xz, spread);
+      facet_spread(body, kind, record, i, xz, spread);
       float inside_ = share_inside(xz, spread);
       out_of_hollow(xz);
       float around;

@@ -46,7 +46,7 @@ ivec2 out_of_hollows(ivec2 at, vec2 cell) {
 
 Splat splat_of(BodyState body, BodyKind kind, BodyRecord record, uint facet) {
   vec2 xz, spread;
-  facet_spread(body, corners_at(kind, record, facet), xz, spread);
+  facet_spread(body, kind, record, facet, xz, spread);
 #ifdef ACROSS
   out_of_hollow(xz);
   vec2 half_ = 0.5 * params.p.size;  // of a facet that is cut at the border, this part
