@@ -188,8 +188,8 @@ TEST_F(HudPanelsTest, BrowserListsTheScenesBesideAndOpensOne) {
   for (int i = 0; i < 2; ++i) frame();
   ASSERT_TRUE(panel("browser"));
   std::vector<std::string> opened;
-  for (double y = 40; y < 200; y += 30)
-    for (double x = 30; x < 930; x += 60) {
+  for (double y = 60; y < 200; y += 45)
+    for (double x = 40; x < 930; x += 75) {
       hud->panels.browser = true;
       controls.open.reset();
       window::Input input;

@@ -85,6 +85,7 @@ struct Hud::Impl {
   hud::FieldPanel field;
   hud::SceneBrowser browser;
   bool browsing = false;  // in the last layout
+  bool pictured = false;  // the overlay has the browser's pictures
   hud::MovedPanels moved;
   std::vector<CameraPlace> bookmarks;
   std::vector<Panel> shown;
@@ -127,7 +128,7 @@ struct Hud::Impl {
     overlay = parts().overlay(session.graph().state(), {width, height},
                               {bytes, bytes + static_cast<std::size_t>(width) * static_cast<std::size_t>(height)});
     laid_out.clear();
-    browsing = false;  // its pictures go with the overlay
+    browsing = pictured = false;
   }
   // A list of its own for each scene: figures of the one before may still be on their way.
   void name_waters() {
@@ -336,7 +337,7 @@ hud::Box Hud::Impl::all_panels(HudControls& controls, HudPanels& panels, hud::Bo
 
 void Hud::Impl::browse(HudControls& controls, HudPanels& panels, const hud::Box& room) {
   if (!std::exchange(browsing, true)) {
-    browser.read(session.scene().file);
+    browser.read(session.scene().file, !std::exchange(pictured, true));
     if (auto atlas = browser.take_atlas()) overlay->set_pictures(atlas->size, std::move(atlas->texels));
   }
   browser.draw(controls, panels, room, scale);

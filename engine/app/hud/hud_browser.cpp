@@ -87,12 +87,18 @@ void SceneBrowser::read_pictures() {
   atlas_ = std::move(atlas);
 }
 
-void SceneBrowser::read(const fs::path& scene) {
-  folders_.clear();
+void SceneBrowser::read(const fs::path& scene, bool atlas_again) {
+  std::vector<Folder> before = std::exchange(folders_, {});
   std::error_code ignored;
   if (fs::is_regular_file(scene, ignored)) list(fs::absolute(scene, ignored).parent_path());
   list(session::scenes_folder());
-  read_pictures();
+  const auto same = [](const Folder& a, const Folder& b) {
+    return a.path == b.path && std::ranges::equal(a.entries, b.entries, {}, &Entry::file, &Entry::file);
+  };
+  if (!atlas_again && std::ranges::equal(before, folders_, same))
+    folders_ = std::move(before);
+  else
+    read_pictures();
 }
 
 void SceneBrowser::recent(HudControls& controls, float scale) {

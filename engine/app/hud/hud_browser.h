@@ -16,8 +16,9 @@ namespace undine::hud {
 
 class SceneBrowser {
  public:
-  // Lists the scenes of Undine and those beside `scene`, and reads their pictures.
-  void read(const std::filesystem::path& scene);
+  // Lists the scenes of Undine and those beside `scene`, and reads their pictures: where the list is another one than
+  // at the last call, or the atlas is needed again.
+  void read(const std::filesystem::path& scene, bool atlas_again);
   struct Atlas {  // of the pictures, rgba8
     glm::uvec2 size{};
     std::vector<std::byte> texels;
