@@ -30,8 +30,7 @@ struct Camera {
   vec4 sky_sh[9];    // irradiance of the sky (without the sun's disc) as spherical harmonics, order 2; see lib/sky.glsl
 };
 
-const float lens_depth =
-    0.125f;  // of the lens, on which a water line shows: the near plane is an eighth of its distance
+const float lens_depth = 0.25f;  // of the lens, on which a waterline shows: four near planes from the eye
 
 SHARED_END
 

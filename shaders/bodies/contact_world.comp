@@ -275,11 +275,12 @@ void touch_triangles(Path body, Pose at, BodyKind kind) {
       ivec2 cells = max((end - first + stride - 1) / stride, ivec2(0));
       uint node = part.first_face, last_node = map ? node : node + part.faces, next = 0u, stop = map ? uint(2 * cells.x * cells.y) : 0u;
       points_added = 0u;
-      while (true) {
+      uint most = stop + part.faces + uint(triangles.v.length()) + 2u;
+      for (uint turn = 0u; turn < most; ++turn) {
         bool found = false;
         uint edges = 0u;
         vec3 beyond[3];
-        while (!found && (next < stop || node < last_node)) {
+        for (uint look = 0u; look < most && !found && (next < stop || node < last_node); ++look) {
           if (next == stop) {
             ContactNode n = nodes.v[node];
             bool missed = any(greaterThan(n.low, high)) || any(lessThan(n.high, low));

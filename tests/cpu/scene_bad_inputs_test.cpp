@@ -290,10 +290,10 @@ TEST_F(BadInputs, V10_terrain) {
     for (double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
       std::vector<double> hole = flat;
       hole[6] = bad;
-      EXPECT_EQ(
-          terrain("t.npy", npy_bytes(dtype, "(3, 4)", hole)),
-          fmt::format("{}t.npy holds {} at row 1, column 2 (allowed: metres from -1000000 to 1000000; fill holes)", at,
-                      bad));
+      EXPECT_EQ(terrain("t.npy", npy_bytes(dtype, "(3, 4)", hole)),
+                fmt::format("{}t.npy holds {} at row 1, column 2 (allowed: metres from -1000000 to 1000000; fill "
+                            "holes, or name their value by \"no_data\")",
+                            at, bad));
     }
   }
   auto heights = [&](const std::string& name, const std::string& bytes) {

@@ -26,7 +26,10 @@ void OrbitCamera::orbit(glm::dvec2 angles) {
   pitch_ = std::clamp(pitch_ + angles.y, -steepest, steepest);
 }
 
-void OrbitCamera::zoom(double notches) { distance_ = std::clamp(distance_ * std::pow(0.88, notches), 1e-3, 1e5); }
+void OrbitCamera::zoom(double notches) {
+  const double nearest = distance_ > 0.02 ? 0.02 : 1e-4;  // m; scenes of millimetres begin nearer
+  distance_ = std::clamp(distance_ * std::pow(0.88, notches), nearest, 1e5);
+}
 
 void OrbitCamera::fly(glm::dvec3 motion) {
   target_ += (right() * motion.x + glm::dvec3(0, motion.y, 0) + forward() * motion.z) * distance_;
