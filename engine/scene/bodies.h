@@ -84,6 +84,7 @@ class Bodies {
   virtual BodySet set() const = 0;
   virtual BodyHulls hulls() const = 0;
   virtual std::vector<Field> fields() = 0;
+  virtual Field states() = 0;  // of bodies, then of meshes that move: rows as in bodies.state
   virtual std::vector<BodyMesh> meshes() const { return {}; }
   // Declares the read-back of this step's figures and calls `done` frames later. Nothing blocks.
   virtual void stats(graph::Graph& g, std::function<void(const BodyStats&)> done) = 0;

@@ -157,13 +157,18 @@ class FloatingBodies : public Bodies {
 
   std::vector<Field> fields() override {
     if (kernels_.fleet.floating == 0) return {};
-    return {{"bodies.state",
-             {kernels_.fleet.floating, 13},
-             "m, 1, m/s, 1/s",
-             "per body: position, rotation as a quaternion x y z w, velocity, angular velocity",
-             [this](graph::Graph&) {
-               return FieldView{kernels_.in_world(), 0, body_state_floats};
-             }}};
+    Field bodies = states();
+    bodies.shape[0] = kernels_.fleet.floating;
+    return {std::move(bodies)};
+  }
+  Field states() override {
+    return {"bodies.state",
+            {count(), 13},
+            "m, 1, m/s, 1/s",
+            "per body: position, rotation as a quaternion x y z w, velocity, angular velocity",
+            [this](graph::Graph&) {
+              return FieldView{kernels_.in_world(), 0, body_state_floats};
+            }};
   }
 
   void stats(graph::Graph& g, std::function<void(const BodyStats&)> done) override {

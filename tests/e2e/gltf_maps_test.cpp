@@ -97,7 +97,7 @@ class GltfMaps : public testing::Test {
       "render":{{"ssao":{{"enabled":false}}}}}})",
                                   sun, sky));
     const bool radiance = view.empty();
-    const std::string out = folder.file(radiance ? "x.npy" : "x.png");
+    const std::string out = folder.file(radiance ? "seen.npy" : "seen.png");
     std::vector<std::string> arguments{
         "render", folder.file("scene.json"), "--frames", "1", "--size", "320x120", "--validation", "--out", out};
     if (!radiance) arguments.insert(arguments.end(), {"--view", view});

@@ -27,10 +27,10 @@ class Particles : public testing::Test {
   }
   nlohmann::json surface(const std::string& from) {
     const Outcome run = undine({"render", from, "--size", "96x64", "--validation", "--frames", "2", "--first", "0",
-                                "--stats", folder.file("s.json"), "--out", folder.file("%05d.png")});
+                                "--stats", folder.file("stats.json"), "--out", folder.file("%05d.png")});
     EXPECT_EQ(run.code, 0) << run.text();
     log = run.err;
-    const auto json = nlohmann::json::parse(folder.read("s.json"));
+    const auto json = nlohmann::json::parse(folder.read("stats.json"));
     EXPECT_EQ(json["steps"].size(), 2u);
     return json["steps"].back()["water"]["w"]["surface"];
   }

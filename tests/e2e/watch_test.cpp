@@ -30,7 +30,7 @@ TEST(RenderWatch, RendersAgainAndOutlivesErrors) {
     kill -INT $program; wait $program; code=$?; cat log >&2; exit $code)sh");
   RunOptions options{.env = {{"UNDINE", UNDINE_PROGRAM}}, .timeout = 120, .folder = folder.path().string()};
   Outcome run = run_process({"sh", "script.sh"}, options);
-  EXPECT_EQ(run.code, 0) << run.text();
+  EXPECT_EQ(run.code, 130) << run.text();
   EXPECT_NE(run.err.find("picture/tonemap.frag:"), std::string::npos) << run.text();
   EXPECT_EQ(folder.read("first.png"), folder.read("second.png"));
   EXPECT_NE(folder.read("first.png"), folder.read("third.png"));

@@ -22,14 +22,24 @@ TEST_F(ContactsPost, StopsABarge) {
 
 class ContactsPostShare : public test::ContactTest, public testing::WithParamInterface<double> {};
 
-// Crates slide against posts of this share of their face, between its corners, middle and edge.
+// Distance from a point of the ground plan to a crate of side 1; negative: inside.
+double outside(const bodies::BodyState& s, glm::dvec2 at, double side = 1) {
+  const glm::dquat turn(s.rotation.w, s.rotation.x, s.rotation.y, s.rotation.z);
+  const glm::dvec3 local = glm::conjugate(turn) * (glm::dvec3(at.x, s.position.y, at.y) - glm::dvec3(s.position));
+  return std::max(std::abs(local.x), std::abs(local.z)) - 0.5 * side;
+}
+
+// Crates slide against posts of this share of their face, between its corners, middle and edge. A post beside the
+// middle turns its crate, which may then go past it, but not through it.
 TEST_P(ContactsPostShare, StopsACrate) {
-  const double width = GetParam();
+  const double width = GetParam(), thick = std::max(0.02, 0.2 * width);
   std::string meshes, bodies;
+  std::vector<glm::dvec2> posts;
   for (int k = 0; k < 3; ++k) {
     const double z = 4 * k - 4, off = (0.5 - 0.5 * width) * (0.37 * k);
+    posts.push_back({2, z + off});
     meshes += fmt::format(R"({}{{"shape": "box", "size": [{}, 3, {}], "translate": [2, 1.5, {}], "solid": true}})",
-                          k ? ", " : "", std::max(0.02, 0.2 * width), width, z + off);
+                          k ? ", " : "", thick, width, z + off);
     bodies +=
         fmt::format(R"({}{{"size": [1, 1, 1], "position": [0.9, 0.5, {}], "velocity": [3, 0, 0], "friction": 0.05}})",
                     k ? ", " : "", z);
@@ -37,7 +47,9 @@ TEST_P(ContactsPostShare, StopsACrate) {
   place(bodies, meshes);
   for (int k = 0; k < 20; ++k) {
     advance(3);
-    for (const bodies::BodyState& s : floating()) EXPECT_LT(s.position.x, 1.52f);
+    const auto s = floating();
+    EXPECT_LT(s[0].position.x, 1.52f) << "straight ahead";
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_GT(outside(s[i], posts[i]), 0.5 * std::min(thick, width) - 0.02) << i;
   }
 }
 INSTANTIATE_TEST_SUITE_P(Widths, ContactsPostShare, testing::Values(0.01, 0.1, 0.3, 0.6, 1.0));
@@ -82,7 +94,10 @@ TEST_P(ContactsFast, BodiesDoNotPassAThinWall) {
            {"shape": "box", "size": [2, 3, 0.02], "translate": [3, 1.5, 6], "solid": true})");
   for (int k = 0; k < 12; ++k) {
     advance(5);
-    for (const bodies::BodyState& s : floating()) ASSERT_LT(s.position.x, 2.0f);
+    const auto s = floating();
+    for (std::size_t i = 0; i < 4; ++i) ASSERT_LT(s[i].position.x, 2.0f) << i;
+    // The last one hits the slab's end beside its middle and turns past it.
+    for (double x = 2; x <= 4; x += 0.1) ASSERT_GT(outside(s[4], {x, 6}, 0.4), -0.02) << x;
   }
 }
 INSTANTIATE_TEST_SUITE_P(Speeds, ContactsFast, testing::Values(5.0, 20.0, 60.0));

@@ -165,8 +165,7 @@ void SceneExport::declare() {
     for (const Field& field : water.spray->fields())
       declare_points(field, {"x", "y", "z", "vx", "vy", "vz", "age", "life", "kind", "random"});
   }
-  auto bodies = world.bodies() ? named(world.bodies()->fields(), "bodies.state") : std::nullopt;
-  if (bodies) bodies->shape[0] = world.bodies()->set().count;  // moving meshes too
+  const auto bodies = world.bodies() ? std::optional(world.bodies()->states()) : std::nullopt;
   auto values = bodies ? values_of(g, *bodies) : [] { return std::vector<float>(); };
   moments_->push_back({.time = world.time()});
   // Read-backs arrive in the order in which they were declared: what this one asks for is there.
