@@ -257,7 +257,7 @@ TEST_F(HudTest, APathIsTypedIntoTheListOfViews) {
   const double bar = window.y - 24.0;
   // The list is where a click, and one over it, choose another view.
   double list = 0;
-  for (double x = 300; x < 700 && list == 0; x += 24) {
+  for (double x = 150; x < 700 && list == 0; x += 24) {
     click(x, bar);
     click(x, bar - 150);
     if (controls.show != "final") list = x;
@@ -265,7 +265,7 @@ TEST_F(HudTest, APathIsTypedIntoTheListOfViews) {
   ASSERT_GT(list, 0);
   // The last line of the list opens what takes keys.
   bool typing = false;
-  for (double up = 16; up < 120 && !typing; up += 6) {
+  for (double up = 16; up < 200 && !typing; up += 6) {
     click(10, window.y / 2);
     click(list, bar);
     click(list, bar - up);
