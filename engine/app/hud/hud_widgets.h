@@ -25,9 +25,10 @@ constexpr ImU32 bad = IM_COL32(255, 120, 100, 255);
 constexpr ImGuiWindowFlags fixed_window =
     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
-constexpr ImGuiWindowFlags movable_window = fixed_window & ~ImGuiWindowFlags_NoMove;         // hud_moved.h
-inline const ImTextureID picture_texture = reinterpret_cast<ImTextureID>(std::intptr_t{1});  // 0: the font
-Box window_box();  // of the window that is open
+constexpr ImGuiWindowFlags movable_window = fixed_window & ~ImGuiWindowFlags_NoMove;  // hud_moved.h
+inline char picture_tag = 0;
+inline const ImTextureID picture_texture = &picture_tag;  // null: the font
+Box window_box();                                         // of the window that is open
 // The next window: `width` wide, as high as its content but not over `height`.
 void next_size(float width, float height);
 
