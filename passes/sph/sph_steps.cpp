@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -21,11 +22,11 @@ double sph_reach(const SphSettings& s, double spacing) { return s.cfl * 0.5 * s.
 SphLongest sph_longest(const SphSettings& s, double spacing, double emitter_speed) {
   const double h = 0.5 * s.support * spacing, tension = s.surface_tension / s.density;
   const double ripple = std::sqrt(spacing * spacing * spacing / std::max(2 * std::numbers::pi * tension, 1e-30));
-  return std::ranges::min(
-      {SphLongest{0.125 * h * h / std::max(s.viscosity, 1e-30), "viscosity"},
-       SphLongest{sph_reach(s, spacing) / std::max(emitter_speed, 1e-30), "fluid"},
-       SphLongest{0.4 * ripple, "surface_tension"}, SphLongest{0.5 / std::max(s.xsph, 1e-30), "xsph"}},
-      {}, &SphLongest::seconds);
+  const std::array limits{SphLongest{0.125 * h * h / std::max(s.viscosity, 1e-30), "viscosity"},
+                          SphLongest{sph_reach(s, spacing) / std::max(emitter_speed, 1e-30), "fluid"},
+                          SphLongest{0.4 * ripple, "surface_tension"},
+                          SphLongest{0.5 / std::max(s.xsph, 1e-30), "xsph"}};
+  return *std::ranges::min_element(limits, {}, &SphLongest::seconds);  // Clang 14 lacks min() of a list here
 }
 
 double sph_sub_steps(const SceneContext& context, double dt, double shortest, double sound, double spacing,
