@@ -6,7 +6,7 @@ namespace undine {
 
 // Thread-safe, like is_input().
 void note_input(const std::filesystem::path& file);
-// Whether a path leads to one of them, also by another name (symbolic or hard link).
+// True if a path leads to one of them, also by another name (symbolic or hard link).
 bool is_input(const std::filesystem::path& file);
 
 }  // namespace undine

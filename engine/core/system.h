@@ -48,7 +48,7 @@ bool set_size(int descriptor, std::uint64_t bytes);                     // of a 
 bool close(int descriptor);
 bool may_write(const std::filesystem::path& file);  // of one that is there
 bool may_write(int descriptor);
-// Whether a file that takes its place would break something: another hard link to it, or its owner.
+// True if a file that takes its place would break something: another hard link to it, or its owner.
 bool is_shared(const std::filesystem::path& file);
 // The open descriptor of this process that a path names: /dev/fd/3, /proc/self/fd/3. Does not follow a link.
 std::optional<int> descriptor_of(const std::filesystem::path& file);

@@ -68,7 +68,7 @@ class Descriptor {
   int fd_;
 };
 
-// Of an open descriptor: behind what others have written there.
+// Writes to an open descriptor, behind what others have written there.
 void write_behind(const fs::path& file, int descriptor, std::string_view bytes) {
   if (descriptor == system::standard_output) std::cout.flush();
   if (!system::write_all(descriptor, bytes)) fail(file, std::strerror(errno));
@@ -80,7 +80,7 @@ void write_in_place(const fs::path& file, const fs::path& target, std::string_vi
     fail(file, std::strerror(errno));
 }
 
-// Whether a rename failed for what the target is, and not for the disk: a mount point, a folder with the sticky bit.
+// True if a rename failed for what the target is, and not for the disk: a mount point, a folder with the sticky bit.
 bool refuses_rename(const std::error_code& problem) {
   return problem == std::errc::permission_denied || problem == std::errc::operation_not_permitted ||
          problem == std::errc::device_or_resource_busy || problem == std::errc::cross_device_link;

@@ -39,7 +39,7 @@ double signed_volume(const Hull& hull, const std::vector<unsigned>& facets) {
   return six / 6;
 }
 
-// How many times a surface winds around a point: the solid angle of its facets over 4 pi [van Oosterom & Strackee
+// Winding number of a surface around a point: the solid angle of its facets over 4 pi [van Oosterom & Strackee
 // 1983].
 double winding(const Hull& hull, const std::vector<unsigned>& facets, const glm::dvec3& at) {
   double sum = 0;
@@ -119,7 +119,7 @@ class Drainage {
     return out;
   }
 
-  // What the basins hold up to their rims, about.
+  // Volume of the basins up to their rims, about.
   double capacity() const {
     double sum = 0;
     for (const glm::uvec3& f : hull_.facets) {

@@ -28,7 +28,7 @@ struct BodyFleet {
     std::string name;
     std::vector<RimEdge> rims;
   };
-  // Where the kernels of bodies count places from: the origin, or the middle of bodies that are far from it.
+  // Origin of positions in the kernels of bodies: the origin, or the middle of bodies that are far from it.
   glm::dvec3 anchor{0};
   std::vector<Entry> entries;
   // Meshes that move, and, where bodies float, solid ones that stand: their states and kinds come after those of the

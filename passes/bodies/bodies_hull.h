@@ -16,7 +16,7 @@ struct Hull {
   glm::dmat3 inertia{0};
   glm::dvec3 shift{0};            // where the middle was in the axes that the points came in
   std::vector<unsigned> middles;  // points that only divide flat facets
-  // Of a mesh: what is dry until water passes its rim (bodies_basins.h).
+  // Facets of a mesh that are dry until water passes its rim (bodies_basins.h).
   std::vector<Basin> basins;
   std::vector<RimEdge> rims;
 };

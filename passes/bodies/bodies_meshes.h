@@ -7,7 +7,7 @@
 
 namespace undine::bodies {
 
-// Of all entries, then of the solid meshes that move. Meshes that stand have no animation and are left out.
+// Meshes of all entries, then of the solid meshes that move. Meshes that stand have no animation and are left out.
 std::vector<BodyMesh> meshes_of(const BodyFleet& fleet);
 
 }  // namespace undine::bodies

@@ -1,4 +1,5 @@
-// Where bodies start: inside the border of their water, beside it, or over it; and which of their basins are flooded.
+// Start positions of bodies: inside the border of their water, beside it, or over it; and which of their basins are
+// flooded.
 #pragma once
 #include <optional>
 #include <string>

@@ -22,9 +22,9 @@ struct ContactShapes {
   std::vector<ContactNode> nodes;
   std::vector<ContactTriangle> triangles;
 
-  // Of a floating body; the parts of a mesh that are not joined have a convex hull each.
+  // Adds a floating body; the parts of a mesh that are not joined have a convex hull each.
   void add_body(const BodySettings& s, const Hull& hull, const BodyKind& kind);
-  // Of a solid mesh, about the middle of its volume.
+  // Adds a solid mesh, about the middle of its volume.
   void add_mesh(const Mover& mover, const MeshSettings& mesh, const BodyKind& kind);
 
  private:

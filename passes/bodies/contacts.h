@@ -36,7 +36,7 @@ class Contacts {
   graph::Buffer free_, starts_before_, solved_, total_, none_;
   graph::Buffer parts_, kind_parts_, points_, faces_, corners_, nodes_, triangles_;
   graph::History pairs_, worlds_;
-  // Of the clock step that is declared.
+  // Buffers of the clock step that is declared.
   sort::Scan scan_;
   graph::Buffer starts_, list_, lower_;
 };

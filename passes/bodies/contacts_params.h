@@ -1,4 +1,4 @@
-// What the kernels of contacts share with C++: convex parts of shapes, contact points and manifolds, parameters.
+// Types shared by the kernels of contacts and C++: convex parts of shapes, contact points and manifolds, parameters.
 #ifndef PASSES_CONTACTS_PARAMS_H
 #define PASSES_CONTACTS_PARAMS_H
 #include "engine/core/shared.h"

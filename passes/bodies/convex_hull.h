@@ -14,8 +14,8 @@ struct ConvexHull {
   std::vector<Face> faces;
 };
 
-// Of more than `most` points those are taken that lie farthest in as many directions. Without faces if the points lie
-// in one plane, to 1e-6 of their extent.
+// Convex hull. Beyond `most` points, takes those that lie farthest in as many directions. Without faces if the points
+// lie in one plane, to 1e-6 of their extent.
 ConvexHull convex_hull(const std::vector<glm::dvec3>& points, std::size_t most = 256);
 
 }  // namespace undine::bodies

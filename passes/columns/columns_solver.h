@@ -21,7 +21,7 @@
 
 namespace undine::columns {
 
-// That of the water, or the scene's. Error: none.
+// Gravity of the water, or the scene's. Error: none.
 double gravity_of(const ColumnsSettings& settings, const SceneContext& context);
 
 class ColumnsSolver : public Solver {

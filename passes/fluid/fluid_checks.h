@@ -1,4 +1,4 @@
-// What a fluid's settings ask for that cannot be.
+// Checks of a fluid's settings.
 #pragma once
 #include "passes/fluid/fluid_settings.h"
 

@@ -261,7 +261,7 @@ struct Builder {
         if (!connected(filled, n + 1)) out.split[j * nx + i] = 1;
       }
   }
-  // Of samples in rows of n that are not filled. Fills what it has seen.
+  // Extent of samples in rows of n that are not filled. Fills what it has seen.
   static bool always(std::size_t, std::size_t) { return true; }
   static bool connected(std::vector<char>& filled, std::size_t n) {
     const auto first = std::ranges::find(filled, 0);

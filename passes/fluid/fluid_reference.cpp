@@ -72,7 +72,7 @@ void Fluid::start() {
   }
 }
 
-// Of 5 x 5 places in the cell those that are free do not hang together along x and z.
+// True if the free ones of 5 x 5 places in the cell do not hang together along x and z.
 bool Fluid::split(int i, int j) const {
   std::array<int, 25> piece{};
   int pieces = 0;

@@ -87,7 +87,7 @@ void check_extensions(const tinygltf::Model& model, const std::filesystem::path&
                               fmt::join(known_extensions, ", ")));
 }
 
-// What the library says of files that it cannot find holds our names for them.
+// Messages of the library about missing files hold our names for them.
 std::string in_their_names(std::string problem, const Reach& reach) {
   for (const auto& [name, file] : reach.files)
     for (std::size_t at = problem.find(name); at != std::string::npos; at = problem.find(name, at)) {

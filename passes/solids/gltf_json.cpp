@@ -29,7 +29,7 @@ std::uint32_t word_at(std::span<const unsigned char> bytes, std::size_t at) {
   return word;
 }
 
-// Of a .gltf file or of a .glb's first chunk; the length that the file claims is cut to its size.
+// JSON of a .gltf file or of a .glb's first chunk; the length that the file claims is cut to its size.
 std::string_view json_text(std::span<const unsigned char> bytes, bool binary) {
   std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (!binary) return text;

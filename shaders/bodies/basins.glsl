@@ -13,7 +13,7 @@ bool is_dry_inside(BodyKind kind, uint facet, uint flooded) {
   return false;
 }
 
-// Which basins hold water, by the depths of the points; all threads of the group must pass here. A flooded basin is one
+// Basins that hold water, by the depths of the points; all threads of the group must pass here. A flooded basin is one
 // until no water reaches any of its facets.
 uint flooded_basins(BodyKind kind, BodyRecord record, uint flooded) {
   if (kind.basins == 0u) return 0u;

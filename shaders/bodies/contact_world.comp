@@ -84,7 +84,7 @@ bool goes_on(Path body, uint from, int side, vec2 xz) {
   for (uint j = 0u; j < min(params.reaches, uint(body_most_reaches)); ++j) {
     BodyReach there = params.waters[j];
     if (j == from || body.position.y + body.radius < there.floor) continue;
-    // What is shut to water is so to bodies; particles may be kept in a room wider than the grid that they come from.
+    // Sides closed to water are closed to bodies; particles may be kept in a room wider than the grid that they come from.
     if (wall && (there.grid == 0 || there.walls[side ^ 1] != 0)) continue;
     if (all(greaterThan(xz, there.low - 1e-3)) && all(lessThan(xz, there.high + 1e-3))) return true;
   }

@@ -57,7 +57,7 @@ ContactPoint point_of(Slot t, vec3 n, Path a, Path b, Pose at_a, Pose at_b) {
   return p;
 }
 
-// How near a point is to one of the last sub-step, in either body; not positive: it is another one.
+// Nearness of a point to one of the last sub-step, in either body; not positive: it is another one.
 float likeness(ContactPoint p, vec3 normal, vec3 local_a, vec3 local_b, float size) {
   if (dot(p.normal, normal) < 0.9) return -1.0;
   vec3 on_a = p.local_a - local_a, on_b = p.local_b - local_b;

@@ -38,7 +38,7 @@ Side side_of(ContactBody b, float shares) {
 
 Side standing_side() { return Side(vec3(0.0), vec3(0.0), vec3(0.0), vec3(0.0), 0.0, mat3(0.0)); }
 
-// Of a mesh, `time` after the sub-step's begin.
+// Motion of a mesh, `time` after the sub-step's begin.
 Side mesh_side(uint other, float time) {
   Side s = standing_side();
   if (other == contact_standing) return s;

@@ -18,7 +18,7 @@ bool passes_z(int x, int north) {
   return texelFetch(open_z, face_z(f)).x > 0.0;
 }
 
-// Whether fluid gets from a cell to one that touches it. Cells as held_in() gives them.
+// True if fluid gets from a cell to one that touches it. Cells as held_in() gives them.
 bool passes(ivec2 a, ivec2 b) {
   if (a == b) return true;
   int west = min(a.x, b.x), north = min(a.y, b.y);

@@ -8,7 +8,7 @@ layout(binding = 2) uniform samplerBuffer open_x;
 layout(binding = 3) uniform samplerBuffer open_z;
 layout(push_constant, scalar) uniform ParamsBlock { FluidPokeParams p; } params;
 
-// What a neutral one changes in a cell, m; nothing passes closed faces.
+// Change of a cell by a neutral one, m; nothing passes closed faces.
 float neutral_change(ivec2 c) {
   NeutralPoke p = NeutralPoke(params.p.middle, params.p.middle, params.p.cell, params.p.radius, ivec2(0), ivec2(nx, nz),
                               bvec2(periodic_x, periodic_z), ivec2(nx, nz));

@@ -20,7 +20,7 @@ const float shutter = 1.0 / 60.0;  // seconds
 const float longest = 6.0;         // over the width
 const float whole = 2.07;          // radius of all of a particle's water over that of the largest droplet
 
-// Of the volume of a ball of that radius, `stretch` times as long as wide.
+// Drop with the volume of a ball of that radius, `stretch` times as long as wide.
 ParticleDrop drop_of(vec3 place, float radius, vec3 along, float stretch) {
   return ParticleDrop(vec4(place, radius * pow(stretch, -1.0 / 3.0)), vec4(along, stretch));
 }

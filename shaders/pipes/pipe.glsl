@@ -28,7 +28,7 @@ struct PipeState {
 };
 
 // Crest that a diagonal pipe passes at its corner: the lower of the two columns that share the corner with its ends.
-// Where both are higher than the water, the columns touch at a point and nothing passes.
+// If both are higher than the water, the columns touch at a point and nothing passes.
 const float pipe_straight = -column_hollow;  // of pipes along x and z, which have no corner
 float pipe_side(PipeEnd e) {
 #ifdef HULLS

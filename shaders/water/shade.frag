@@ -176,7 +176,7 @@ vec3 shore(vec3 light, vec3 wet, vec3 world, float thickness, vec3 bank, float f
   return mix(light, foam_light(vec3(0.0, 1.0, 0.0), sunlit, foam), 0.7 * foam);
 }
 
-// How far this pixel's piece of the lens lies over the water that the eye is in or close over, metres.
+// Height of this pixel's piece of the lens over the water that the eye is in or close over, metres.
 float lens_over_water() {
   vec3 lens = lens_at(camera.c.inverse_view_projection, uv);
   int i = params.p.eye_box;

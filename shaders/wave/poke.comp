@@ -42,7 +42,7 @@ ivec2 beside(ivec2 c, int axis) {
   return c;
 }
 
-// What a neutral one changes in a cell, m; nothing passes the shore.
+// Change of a cell by a neutral one, m; nothing passes the shore.
 float neutral_change(ivec2 c) {
   bvec2 periodic = bvec2(edge_west == wave_edge_periodic, edge_north == wave_edge_periodic);
   ivec2 low = ivec2(edge_west == wave_edge_absorb, edge_north == wave_edge_absorb);

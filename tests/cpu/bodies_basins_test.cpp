@@ -190,7 +190,7 @@ TEST(BodiesSymmetry, MeshesOfSymmetricPointsBecomeSymmetric) {
   for (const glm::uvec3& f : hull.facets)
     for (int k = 0; k < 3; ++k) edges.insert({f[k], f[(k + 1) % 3]});
   for (const auto& [a, b] : edges) EXPECT_EQ(edges.count({b, a}), edges.count({a, b}));
-  // What is not symmetric stays as it is.
+  // Hulls without symmetry keep their facets.
   Hull wedge = hull_of(tub({2, 0.6, 1}, 0.05, false));
   wedge.points[0] += glm::dvec3(0.1, 0, 0.05);
   const auto before = facets_of(wedge, -1);

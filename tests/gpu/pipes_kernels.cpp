@@ -14,7 +14,7 @@ struct PipesKernels : test::PipesTest {
     double viscosity = 1e-4, mixing = 0;
   };
 
-  // Of the drawn surface, four each.
+  // Texels of the drawn surface, four values each.
   std::vector<float> texels_of(SurfaceField& surface) {
     std::vector<float> out;
     graph::Graph g(state);

@@ -62,7 +62,7 @@ TEST_F(BodiesFar, TheFieldHoldsBodiesAlone) {
       "bodies": [{{"size": [0.3, 0.3, 0.3], "count": {}}}]}})",
                     count));
     EXPECT_EQ(field("bodies.state").size(), 13u * static_cast<std::size_t>(count));
-    // Of exported scenes: that of the bodies, then that of the mesh that moves.
+    // Meshes of exported scenes: that of the bodies, then that of the mesh that moves.
     const auto meshes = world->bodies()->meshes();
     ASSERT_EQ(meshes.size(), 2u);
     EXPECT_EQ(meshes[0].count, static_cast<std::uint32_t>(count));

@@ -31,7 +31,7 @@ class ContactTest : public BodyTest {
     return 0.5 * mass * glm::dot(v, v) + 0.5 * glm::dot(inertia * spin, spin) +
            mass * 9.81 * static_cast<double>(s.position.y);
   }
-  // Of the scene's bodies, without its meshes.
+  // States of the scene's bodies, without its meshes.
   std::vector<bodies::BodyState> floating() {
     std::size_t count = 0;
     for (const BodySettings& b : scene_.bodies) count += b.count;

@@ -22,7 +22,7 @@ class Walk {
   }
 
  private:
-  // What a reference names, with what stands beside the reference.
+  // Name of a reference, with what stands beside the reference.
   Json whole(const Json& s) const {
     if (!s.contains("$ref")) return s;
     Json out = whole(root_.at(Pointer(s.at("$ref").get<std::string>().substr(1))));
@@ -129,7 +129,7 @@ class Walk {
     return std::ranges::any_of(s.value("properties", Json::object()),
                                [](const Json& p) { return p.contains("const"); });
   }
-  // Whether an object is of this alternative, by its constants.
+  // True if an object is of this alternative, by its constants.
   static bool fits(const Json& s, const Json& value) {
     const Json required = s.value("required", Json::array());
     for (const auto& [key, property] : s["properties"].items()) {

@@ -1,4 +1,4 @@
-// How far a run is: a bar with the time left on a terminal; elsewhere a line now and then, and one at the end.
+// Progress of a run: a bar with the time left on a terminal; elsewhere a line now and then, and one at the end.
 #pragma once
 #include <chrono>
 #include <cstdint>

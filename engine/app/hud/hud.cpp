@@ -306,7 +306,7 @@ hud::Box Hud::Impl::controls_bar(HudControls& controls, HudPanels& panels, const
 }
 
 // Controls below, figures on the left, settings at the right edge; between them the field, what is left is returned.
-// Where a narrow picture has no room between the columns, the field lies below them. Help takes the place of figures
+// In a narrow picture without room between the columns, the field lies below them. Help takes the place of figures
 // and settings, and so does a failure that has too little room.
 hud::Box Hud::Impl::all_panels(HudControls& controls, HudPanels& panels, hud::Box room) {
   const float gap = 8 * scale;

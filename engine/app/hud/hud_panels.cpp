@@ -99,7 +99,7 @@ static void pace_rows(const HudControls& controls) {
     row("clock", session::real_time_text(*controls.behind), "pictures and steps take longer than the time they show");
 }
 
-// What wheels on their axles yield.
+// Power of wheels on their axles.
 static void wheel_rows(const HudData& data) {
   if (std::ranges::none_of(*data.movers, &MoverFigures::axle)) return;
   heading("wheels", "turned by what meets them");
