@@ -39,7 +39,6 @@ Contacts::Contacts(graph::State& state, const BodyFleet& fleet)
   starts_before_ = state.buffer("bodies/contact_starts", {.bytes = (2ull * bodies_ + 1) * 4});
   solved_ =
       state.buffer("bodies/contact_solved", {.bytes = bodies_ * sizeof(ContactBody)}, graph::State::Keeps::nothing);
-  total_ = state.buffer("bodies/contact_total", {.bytes = 4});
   none_ = state.buffer("bodies/contact_none", {.bytes = 8});
   pairs_ = graph::History(state, "bodies/contact_pairs", {.bytes = capacity_ * sizeof(ContactPair)}, 2);
   const ContactShapes& shapes = fleet.shapes;
@@ -215,10 +214,11 @@ void Contacts::keep(graph::Graph& g) {
   if (bodies_ < 2) return;
   g.copy("keep_starts", starts_, starts_before_, 0, 0, (2ull * bodies_ + 1) * 4);
   if (std::uint64_t{bodies_} * (bodies_ - 1) / 2 <= capacity_) return;
-  g.copy("keep_total", starts_, total_, 4ull * bodies_, 0, 4);
-  g.readback("pairs", total_, [this](std::span<const std::byte> bytes) {
+  if (++steps_since_check_ < 64) return;  // a readback joins the queues: not in every step
+  steps_since_check_ = 0;
+  g.readback("pairs", starts_before_, [this](std::span<const std::byte> bytes) {
     std::uint32_t total = 0;
-    std::memcpy(&total, bytes.data(), sizeof total);
+    std::memcpy(&total, bytes.data() + 4ull * bodies_, sizeof total);
     if (total > capacity_ && !std::exchange(warned_, true))
       log::warning("bodies: {} pairs are near each other, {} at most are kept: contacts of the rest are lost", total,
                    capacity_);

@@ -32,8 +32,9 @@ class Contacts {
 
   const BodyFleet* fleet_;
   bool hardware_ = false, warned_ = false;
+  std::uint32_t steps_since_check_ = 0;  // of the number of pairs
   std::uint32_t bodies_ = 0, all_ = 0, capacity_ = 1;
-  graph::Buffer free_, starts_before_, solved_, total_, none_;
+  graph::Buffer free_, starts_before_, solved_, none_;
   graph::Buffer parts_, kind_parts_, points_, faces_, corners_, nodes_, triangles_;
   graph::History pairs_, worlds_;
   // Buffers of the clock step that is declared.

@@ -11,7 +11,7 @@ struct ScriptOptions {
   int dpi = 96;  // of the display, which has 800 x 600 pixels
   std::string size = "320x200";
   std::string under;     // command line that starts the program, e.g. renderdoccmd's
-  double timeout = 600;  // for machines that do much else: nothing waits for time to pass
+  double timeout = 240;  // for machines that do much else: nothing waits for time to pass
 };
 
 // Runs the script in the folder, which holds small.json and a ShaderCopy. Scripts wait for what the program says and

@@ -276,7 +276,7 @@ TEST_F(HudTest, APathIsTypedIntoTheListOfViews) {
   input.text = U"pool/step.u_now";
   frame(input);
   window::Input enter;
-  enter.pressed = {257};
+  enter.pressed = {window::KeyPress{257}};
   for (int i = 0; i < 3; ++i) frame(i == 0 ? enter : window::Input{});
   EXPECT_EQ(controls.show, "pool/step.u_now");
 }

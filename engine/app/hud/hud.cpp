@@ -46,8 +46,10 @@ void feed(ImGuiIO& io, const window::Input& input) {
   for (char32_t c : input.text) io.AddInputCharacter(static_cast<unsigned>(c));
   // A press lasts for one picture; repeats of the window system come as presses of their own.
   std::fill(std::begin(io.KeysDown), std::end(io.KeysDown), false);
-  for (int key : input.pressed)
-    if (key >= 0 && key < static_cast<int>(std::size(io.KeysDown))) io.KeysDown[key] = true;
+  for (const window::KeyPress& key : input.pressed) {
+    io.KeyCtrl |= key.control;
+    if (key.code >= 0 && key.code < static_cast<int>(std::size(io.KeysDown))) io.KeysDown[key.code] = true;
+  }
 }
 
 void collect(const ImDrawData& drawn, OverlayShapes& out) {

@@ -12,9 +12,9 @@ bool begin_again(window::Window& window, const std::string& name) {
   window.title(name + " · the device was lost: R starts the scene again, Escape closes");
   log::warning("R in the window starts the scene again, Escape closes it");
   while (!window.closing() && !session::interrupted()) {
-    for (int key : window.poll().pressed) {
-      if (key == GLFW_KEY_R) return true;
-      if (key == GLFW_KEY_ESCAPE) return false;
+    for (const window::KeyPress& key : window.poll().pressed) {
+      if (key.code == GLFW_KEY_R) return true;
+      if (key.code == GLFW_KEY_ESCAPE) return false;
     }
     window.wait(0.1);
   }

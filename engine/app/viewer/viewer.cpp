@@ -42,8 +42,8 @@ Viewer::Viewer(session::Session& session, window::Window& window, const window::
 void Viewer::keys(const window::Input& input) {
   for (const std::filesystem::path& file : input.dropped) reloader_.open(file);
   if (hud_.wants_keys()) return;
-  for (int key : input.pressed) {
-    if (input.control) {
+  for (const auto [key, control] : input.pressed) {
+    if (control) {
       if (key == GLFW_KEY_Q) window_.close();
       if (key == GLFW_KEY_O) hud_.key(key);
       continue;

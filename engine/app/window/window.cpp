@@ -11,8 +11,8 @@ namespace undine::window {
 
 struct Window::Events {
   static Window& of(GLFWwindow* w) { return *static_cast<Window*>(glfwGetWindowUserPointer(w)); }
-  static void key(GLFWwindow* w, int code, int, int action, int) {
-    if (action != GLFW_RELEASE) of(w).pressed_.push_back(code);
+  static void key(GLFWwindow* w, int code, int, int action, int modifiers) {
+    if (action != GLFW_RELEASE) of(w).pressed_.push_back({code, (modifiers & GLFW_MOD_CONTROL) != 0});
   }
   static void text(GLFWwindow* w, unsigned code) { of(w).text_.push_back(code); }
   static void drop(GLFWwindow* w, int count, const char** files) {
@@ -38,6 +38,7 @@ Window::Window(const std::string& title, glm::uvec2 size) {
     throw error;
   }
   glfwSetWindowUserPointer(window_, this);
+  glfwSetInputMode(window_, GLFW_STICKY_MOUSE_BUTTONS, GLFW_TRUE);  // clicks shorter than a picture
   glfwSetKeyCallback(window_, Events::key);
   glfwSetCharCallback(window_, Events::text);
   glfwSetScrollCallback(window_, Events::wheel);

@@ -9,10 +9,15 @@ struct GLFWwindow;
 
 namespace undine::window {
 
+struct KeyPress {
+  int code = 0;          // of GLFW
+  bool control = false;  // was held then: it may be up again when the press is read
+};
+
 struct Input {
   std::u32string text;                         // typed characters
   std::vector<std::filesystem::path> dropped;  // files that were let go over the window
-  std::vector<int> pressed;                    // GLFW key codes that went down or repeat
+  std::vector<KeyPress> pressed;               // keys that went down or repeat
   glm::dvec2 pointer{}, motion{};              // pixels of the frame buffer, from the upper left
   double wheel = 0;
   bool left = false, right = false;  // held
@@ -42,7 +47,7 @@ class Window {
  private:
   struct Events;
   GLFWwindow* window_ = nullptr;
-  std::vector<int> pressed_;
+  std::vector<KeyPress> pressed_;
   std::u32string text_;
   std::vector<std::filesystem::path> dropped_;
   glm::ivec2 place_{}, size_{};  // before it filled the screen
