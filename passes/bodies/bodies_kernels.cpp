@@ -154,6 +154,14 @@ void BodyKernels::time(BodyParams& p, double dt, int sub_step, int sub_steps) co
   p.inverse_step = static_cast<float>(1 / dt);
 }
 
+// Constants rather than parameters: the software driver compiles code anew where branches hang on parameters alone.
+static graph::ComputeNode& set_borders(graph::ComputeNode& node, const BodyParams& p) {
+  return node.constant("ground_kind", p.ground)
+      .constant("walls", p.walls > 0.5f)
+      .constant("periodic_x", p.periodic.x > 0.5f)
+      .constant("periodic_z", p.periodic.y > 0.5f);
+}
+
 void BodyKernels::set_hollows(BodyAcrossParams& params, const BodyWater& w) {
   for (const BodyReach& hollow : w.hollows) params.waters[params.reaches++] = hollow;
 }
@@ -237,7 +245,9 @@ void BodyKernels::move_across(graph::Graph& g, double dt, int sub_step, int sub_
       .optional("pushes", pushes)
       .params(across)
       .groups({bodies, 1, 1});
-  contacts.touch(g, "ACROSS", contact_states(), dt / sub_steps, bodies)
+  auto touch = contacts.touch(g, "ACROSS", contact_states(), dt / sub_steps, bodies);
+  set_borders(touch, across.p)
+      .constant("reaches", across.reaches)
       .optional("ground", ground_, graph::Sampler::nearest_clamp)
       .params(across);
 }
@@ -260,9 +270,8 @@ void BodyKernels::move(graph::Graph& g, double dt, int sub_step, int sub_steps, 
       .optional("pushes", pushed ? w->impulses : graph::Buffer{})
       .params(p)
       .groups({bodies, 1, 1});
-  contacts.touch(g, "", contact_states(), dt / sub_steps, bodies)
-      .optional("ground", own ? own : ground_, graph::Sampler::nearest_clamp)
-      .params(p);
+  auto touch = contacts.touch(g, "", contact_states(), dt / sub_steps, bodies);
+  set_borders(touch, p).optional("ground", own ? own : ground_, graph::Sampler::nearest_clamp).params(p);
 }
 
 // For the bodies of each entry that move the water: it, their parameters, how many they are.

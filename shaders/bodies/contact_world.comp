@@ -15,6 +15,13 @@ layout(binding = 0, scalar) uniform ParamsBlock { BodyParams p; } params;
 #endif
 layout(binding = 14, scalar) uniform ContactBlock { ContactParams p; } contact;
 layout(constant_id = 12) const bool has_ground = false;
+layout(constant_id = 14) const int ground_kind = body_ground_none;
+layout(constant_id = 15) const bool walls = false;  // at the borders of the grid
+layout(constant_id = 16) const bool periodic_x = false;
+layout(constant_id = 17) const bool periodic_z = false;
+#ifdef ACROSS
+layout(constant_id = 18) const uint reaches = 0u;
+#endif
 layout(binding = 10) uniform sampler2D ground;
 layout(binding = 11, scalar) restrict buffer Worlds { ContactWorld v[]; } worlds;
 layout(binding = 12, scalar) readonly buffer Nodes { ContactNode v[]; } nodes;
@@ -60,7 +67,7 @@ vec2 last_sample() { return vec2(textureSize(ground, 0) - 1); }
 
 // Normal and height of the ground under a place.
 vec4 ground_at(vec2 xz) {
-  if (!has_ground || params.p.ground == body_ground_level) return vec4(0.0, 1.0, 0.0, params.p.ground_origin.y);
+  if (!has_ground || ground_kind == body_ground_level) return vec4(0.0, 1.0, 0.0, params.p.ground_origin.y);
   vec2 last = last_sample();
   vec2 at = clamp(((xz - params.p.ground_origin.xz) / params.p.ground_size + 0.5) * last, vec2(0.0), last);
   ivec2 i = ivec2(min(floor(at), max(last - 1.0, vec2(0.0))));
@@ -81,7 +88,7 @@ vec3 ground_point(ivec2 i, vec3 origin) {
 bool goes_on(Path body, uint from, int side, vec2 xz) {
   BodyReach here = params.waters[from];
   bool wall = here.grid != 0 && here.walls[side] != 0;
-  for (uint j = 0u; j < min(params.reaches, uint(body_most_reaches)); ++j) {
+  for (uint j = 0u; j < reaches; ++j) {
     BodyReach there = params.waters[j];
     if (j == from || body.position.y + body.radius < there.floor) continue;
     // Sides closed to water are closed to bodies; particles may be kept in a room wider than the grid that they come from.
@@ -103,10 +110,10 @@ bool plane_of(Path body, vec3 low, vec3 high, uint k, out vec3 n, out vec3 from)
   n = vec3(0.0, -1.0, 0.0);
   from = vec3(0.0);
   if (k == 0u) {
-    if (params.p.ground == body_ground_none || body.position.y + low.y > params.p.ground_top) return false;
+    if (ground_kind == body_ground_none || body.position.y + low.y > params.p.ground_top) return false;
     vec4 g = ground_at(body.position.xz);
     vec2 off = abs(body.position.xz - params.p.ground_origin.xz) * 2.0;
-    bool map = has_ground && params.p.ground == body_ground_map;
+    bool map = has_ground && ground_kind == body_ground_map;
     if (map && all(lessThanEqual(off, params.p.ground_size)) && body.position.y >= g.w) return false;  // triangles
     n = -g.xyz;
     from.y = g.w - body.position.y;
@@ -117,16 +124,16 @@ bool plane_of(Path body, vec3 low, vec3 high, uint k, out vec3 n, out vec3 from)
   n = vec3(0.0);
   n[2 * axis] = way;
   vec2 least = params.p.origin.xz - 0.5 * params.p.size, most = params.p.origin.xz + 0.5 * params.p.size;
-  if (params.p.walls < 0.5 || params.p.periodic[axis] > 0.5) return false;
+  if (!walls || (axis == 0 ? periodic_x : periodic_z)) return false;
   if ((records.v[index].wider >> axis & 1u) != 0u) return false;
 #ifdef ACROSS
   uint water = (k - 1u) / 4u;
-  if (water < params.reaches) {
+  if (water < reaches) {
     if (!is_in(body, water)) return false;
     least = params.waters[water].low;
     most = params.waters[water].high;
   } else {
-    for (uint j = 0u; j < params.reaches; ++j)
+    for (uint j = 0u; j < reaches; ++j)
       if (is_in(body, j)) return false;
   }
 #endif
@@ -140,7 +147,7 @@ bool plane_of(Path body, vec3 low, vec3 high, uint k, out vec3 n, out vec3 from)
 
 uint plane_count() {
 #ifdef ACROSS
-  return 5u + 4u * min(params.reaches, uint(body_most_reaches));
+  return 5u + 4u * reaches;
 #else
   return 5u;
 #endif
@@ -149,7 +156,7 @@ uint plane_count() {
 bool is_open(Path body, uint k, vec3 p, vec3 n) {
 #ifdef ACROSS
   uint water = (k - 1u) / 4u;
-  if (k == 0u || water >= params.reaches) return false;
+  if (k == 0u || water >= reaches) return false;
   vec2 xz = body.position.xz + p.xz;
   int axis = n.x != 0.0 ? 0 : 1, side = 2 * axis + (n[2 * axis] > 0.0 ? 1 : 0);
   vec2 beyond = clamp(xz, params.waters[water].low, params.waters[water].high);
@@ -248,7 +255,7 @@ void touch_triangles(Path body, Pose at, BodyKind kind) {
     friction = kind.friction, restitution = kind.restitution;
     if (map) {
       vec2 off = abs(body.position.xz - params.p.ground_origin.xz) * 2.0;
-      if (!has_ground || params.p.ground != body_ground_map || any(greaterThan(off, params.p.ground_size))) continue;
+      if (!has_ground || ground_kind != body_ground_map || any(greaterThan(off, params.p.ground_size))) continue;
       if (body.position.y < ground_at(body.position.xz).w) continue;
     } else {
       other = path_of(source, false);

@@ -208,9 +208,9 @@ void main() {
     vec2 heading = axes[0].xz;
     load.force.xz += kind.thrust * heading / max(length(heading), 1e-3);
   }
-  if (params.p.pull_strength > 0.0 && held.v[0].w == float(index)) {
+  if (held.v[0].w == float(index)) {  // without strength the spring does nothing
     pull(load, body, kind, axes);
-    calm = false;
+    calm = calm && params.p.pull_strength <= 0.0;
   }
 
   if (gl_LocalInvocationIndex != 0u) return;
