@@ -2,8 +2,8 @@
 // In a shared header: open with SHARED_BEGIN(undine::room), close with SHARED_END, name what is another room's by
 // SHARED_USING(room::Name), write functions as `SHARED float f(float x)`, use GLSL type names and plain members only.
 // Layout is `scalar` on the GPU, which equals GLM's layout in C++.
-#ifndef UNDINE_SHARED_H
-#define UNDINE_SHARED_H
+#ifndef ENGINE_CORE_SHARED_H
+#define ENGINE_CORE_SHARED_H
 #ifdef __cplusplus
 #include <cmath>
 #include <cstdint>

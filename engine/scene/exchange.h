@@ -1,6 +1,6 @@
 // How waters hand water to each other: the ports of solvers that take part, and what does the handing. Volume counts in
 // whole quanta of 2^-40 m³, momentum (per density) in quanta of 2^-40 m⁴/s, as integers of 64 bits
-// (passes/grid/ledger_params.h).
+// (passes/ledger/ledger_params.h).
 #pragma once  // public
 #include <cstdint>
 #include <functional>

@@ -12,7 +12,7 @@
 #include "engine/core/round.h"
 #include "engine/scene/scene_error.h"
 #include "passes/bodies/bodies_limits.h"
-#include "passes/solids/gltf.h"
+#include "passes/models/gltf.h"
 #include "passes/solids/placement.h"
 
 namespace undine::bodies {

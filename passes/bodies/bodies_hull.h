@@ -4,7 +4,7 @@
 
 #include "engine/scene/scene.h"
 #include "passes/bodies/bodies_basins.h"
-#include "passes/solids/shapes.h"
+#include "passes/models/shapes.h"
 
 namespace undine::bodies {
 

@@ -7,7 +7,7 @@
 
 #include "engine/scene/scene_error.h"
 #include "passes/bodies/bodies_hull.h"
-#include "passes/solids/gltf_nodes.h"
+#include "passes/models/gltf_nodes.h"
 #include "passes/solids/placement.h"
 #include "passes/solids/solid_columns.h"
 

@@ -1,6 +1,6 @@
 // What the kernels of floating bodies share with C++: records of a body and its kind, parameters, small formulas.
-#ifndef PASSES_BODIES_PARAMS_H
-#define PASSES_BODIES_PARAMS_H
+#ifndef PASSES_BODIES_BODIES_PARAMS_H
+#define PASSES_BODIES_BODIES_PARAMS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::bodies)
 

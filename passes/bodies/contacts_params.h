@@ -1,6 +1,6 @@
 // Types shared by the kernels of contacts and C++: convex parts of shapes, contact points and manifolds, parameters.
-#ifndef PASSES_CONTACTS_PARAMS_H
-#define PASSES_CONTACTS_PARAMS_H
+#ifndef PASSES_BODIES_CONTACTS_PARAMS_H
+#define PASSES_BODIES_CONTACTS_PARAMS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::bodies)
 

@@ -7,7 +7,7 @@
 
 #include "engine/scene/solver.h"
 #include "passes/columns/settings.h"
-#include "passes/grid/figures.h"
+#include "passes/ledger/figures.h"
 
 namespace undine::columns {
 

@@ -1,8 +1,8 @@
 // Parameters of kernels that every water of columns on a terrain shares. Planes hold one value per column, row after
 // row along z; rows are padded to a multiple of 4. Levels and beds count from the grid's origin.y. Sizes and edges are
 // specialization constants (shaders/columns/grid.glsl).
-#ifndef PASSES_COLUMNS_H
-#define PASSES_COLUMNS_H
+#ifndef PASSES_COLUMNS_COLUMNS_PARAMS_H
+#define PASSES_COLUMNS_COLUMNS_PARAMS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::columns)
 

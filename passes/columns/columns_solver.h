@@ -16,8 +16,8 @@
 #include "passes/columns/node.h"
 #include "passes/columns/pointer.h"
 #include "passes/columns/tides.h"
-#include "passes/grid/figures.h"
-#include "passes/grid/ledger_params.h"
+#include "passes/ledger/figures.h"
+#include "passes/ledger/ledger_params.h"
 
 namespace undine::columns {
 

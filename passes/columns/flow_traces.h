@@ -6,8 +6,8 @@
 //   wetness   1 under water; falls to 0 in `drying` seconds after it has left; creeps a few centimetres into dry ground
 //   wet_up_to elevation that this water has reached there, or where it crept from; over water that has sunk it sinks to
 //             the level, to 37 % of its height in `drying` seconds
-#ifndef PASSES_FLOW_TRACES_H
-#define PASSES_FLOW_TRACES_H
+#ifndef PASSES_COLUMNS_FLOW_TRACES_H
+#define PASSES_COLUMNS_FLOW_TRACES_H
 #include "passes/spray/flow_breaking.h"
 SHARED_BEGIN(undine::columns)
 

@@ -8,8 +8,8 @@
 #include "engine/scene/solver.h"
 #include "passes/columns/columns_params.h"
 #include "passes/columns/flow_traces.h"
-#include "passes/grid/gauges.h"
 #include "passes/grid/region.h"
+#include "passes/ledger/gauges.h"
 
 namespace undine::columns {
 

@@ -1,7 +1,7 @@
 // Ambient occlusion from depth and normals: horizons in slices around the normal and the exact integral between them
 // [Jimenez et al. 2016], at half resolution, blurred without crossing edges.
-#ifndef PASSES_AMBIENT_H
-#define PASSES_AMBIENT_H
+#ifndef PASSES_DEFERRED_AMBIENT_H
+#define PASSES_DEFERRED_AMBIENT_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::deferred)
 

@@ -2,8 +2,8 @@
 // World space in metres, y up. Depth is reversed: 1 at the near plane, 0 at infinity.
 // In clip space y points up the picture (the executor turns the viewport), in uv it points down: clip_to_uv() for both
 // the picture and the sun's map.
-#ifndef PASSES_CAMERA_H
-#define PASSES_CAMERA_H
+#ifndef PASSES_DEFERRED_CAMERA_H
+#define PASSES_DEFERRED_CAMERA_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::deferred)
 

@@ -1,6 +1,6 @@
 // The opaque scene into its deferred targets: colour, normal and roughness, depth.
-#ifndef PASSES_GBUFFER_H
-#define PASSES_GBUFFER_H
+#ifndef PASSES_DEFERRED_GBUFFER_H
+#define PASSES_DEFERRED_GBUFFER_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::deferred)
 

@@ -26,7 +26,7 @@ Camera widened(const Camera& camera) {
   return c;
 }
 
-// Open upwards: fragments above the surface over them are left out (shaders/lib/submerged.glsl).
+// Open upwards: fragments above the surface over them are left out (shaders/deferred/submerged.glsl).
 ClipBoxes boxes_of(std::span<const SurfaceField> waters) {
   ClipBoxes clip{};
   for (const SurfaceField& w : waters.first(std::min<std::size_t>(waters.size(), most_clip_boxes))) {

@@ -9,7 +9,7 @@
 #include "passes/bodies/bodies_hull.h"
 #include "passes/bodies/bodies_movers.h"
 #include "passes/deferred/ground_noise.h"
-#include "passes/solids/gltf.h"
+#include "passes/models/gltf.h"
 #include "passes/solids/placement.h"
 #include "passes/solids/surroundings.h"
 #include "passes/wildlife/fish_shape.h"

@@ -10,9 +10,9 @@
 #include "passes/deferred/gbuffer.h"
 #include "passes/deferred/ground.h"
 #include "passes/deferred/wetness.h"
-#include "passes/solids/geometry_image.h"
-#include "passes/solids/gltf_nodes.h"
-#include "passes/solids/shapes.h"
+#include "passes/models/geometry_image.h"
+#include "passes/models/gltf_nodes.h"
+#include "passes/models/shapes.h"
 #include "passes/wildlife/fish_params.h"
 #include "passes/wildlife/leaves_params.h"
 

@@ -1,6 +1,6 @@
 // What the terrain is covered with, as the shader deferred/gbuffer_ground.frag sees it.
-#ifndef PASSES_GROUND_H
-#define PASSES_GROUND_H
+#ifndef PASSES_DEFERRED_GROUND_H
+#define PASSES_DEFERRED_GROUND_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::deferred)
 

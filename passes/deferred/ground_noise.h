@@ -1,6 +1,6 @@
 // Noise of space for the ground's patterns, made once: looking it up costs a small part of working it out per pixel.
-#ifndef PASSES_GROUND_NOISE_H
-#define PASSES_GROUND_NOISE_H
+#ifndef PASSES_DEFERRED_GROUND_NOISE_H
+#define PASSES_DEFERRED_GROUND_NOISE_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::deferred)
 

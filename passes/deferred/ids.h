@@ -1,6 +1,6 @@
 // Which thing of the scene every pixel of the opaque picture shows.
-#ifndef PASSES_IDS_H
-#define PASSES_IDS_H
+#ifndef PASSES_DEFERRED_IDS_H
+#define PASSES_DEFERRED_IDS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::deferred)
 

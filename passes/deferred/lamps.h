@@ -1,7 +1,7 @@
 // Lamps: lights of a place, with their shadows. A picture without them has no node of this file.
 // Irradiance by the inverse square with the range window and the cones of KHR_lights_punctual.
-#ifndef PASSES_LAMPS_H
-#define PASSES_LAMPS_H
+#ifndef PASSES_DEFERRED_LAMPS_H
+#define PASSES_DEFERRED_LAMPS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::deferred)
 

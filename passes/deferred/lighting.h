@@ -1,7 +1,7 @@
 // Deferred lighting of the opaque scene: sun with shadow and caustics, sky as irradiance and mirror, occlusion of the
 // ambient part; the sky behind it. Also the pictures of single inputs (View::show).
-#ifndef PASSES_LIGHTING_H
-#define PASSES_LIGHTING_H
+#ifndef PASSES_DEFERRED_LIGHTING_H
+#define PASSES_DEFERRED_LIGHTING_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::deferred)
 

@@ -1,6 +1,6 @@
 // Parameter block of the shaders of motion.
-#ifndef PASSES_MOTION_PARAMS_H
-#define PASSES_MOTION_PARAMS_H
+#ifndef PASSES_DEFERRED_MOTION_PARAMS_H
+#define PASSES_DEFERRED_MOTION_PARAMS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::deferred)
 

@@ -1,8 +1,8 @@
 // Formulas of light that C++ and GLSL share, so that tests run what the picture runs.
 // Fresnel and Snell: unpolarised light at a smooth boundary of two dielectrics. GGX: [Walter et al. 2007] with
 // height-correlated masking [Heitz 2014]. Tone curves: Khronos PBR Neutral, AgX. Transfer function: IEC 61966-2-1.
-#ifndef PASSES_OPTICS_H
-#define PASSES_OPTICS_H
+#ifndef PASSES_DEFERRED_OPTICS_H
+#define PASSES_DEFERRED_OPTICS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::deferred)
 

@@ -1,6 +1,6 @@
 // The sun's shadow maps and the matrix that leads into one.
-#ifndef PASSES_SHADOW_H
-#define PASSES_SHADOW_H
+#ifndef PASSES_DEFERRED_SHADOW_H
+#define PASSES_DEFERRED_SHADOW_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::deferred)
 

@@ -1,7 +1,7 @@
 // Whether the sun reaches what stands, found once and kept while sun, what casts shadows and the camera stand: the
 // search for what hides a part of its disc (shaders/lib/sun.glsl) is the larger part of the light.
-#ifndef PASSES_SUN_SHARE_H
-#define PASSES_SUN_SHARE_H
+#ifndef PASSES_DEFERRED_SUN_SHARE_H
+#define PASSES_DEFERRED_SUN_SHARE_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::deferred)
 

@@ -1,7 +1,7 @@
 // Where the scene's waters are, how high each stands over every place and what it does to light: what light under water
 // hangs on.
-#ifndef PASSES_WATER_LEVELS_H
-#define PASSES_WATER_LEVELS_H
+#ifndef PASSES_DEFERRED_WATER_LEVELS_H
+#define PASSES_DEFERRED_WATER_LEVELS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::deferred)
 

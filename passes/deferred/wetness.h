@@ -1,6 +1,6 @@
 // Which ground the scene's waters cover or have left wet, as a map over the terrain.
-#ifndef PASSES_WETNESS_H
-#define PASSES_WETNESS_H
+#ifndef PASSES_DEFERRED_WETNESS_H
+#define PASSES_DEFERRED_WETNESS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::deferred)
 

@@ -30,9 +30,9 @@
 #include "passes/fluid/fluid_momentum.h"
 #include "passes/fluid/fluid_params.h"
 #include "passes/fluid/fluid_waves.h"
-#include "passes/grid/figures.h"
-#include "passes/grid/ledger_params.h"
 #include "passes/grid/pointer_queue.h"
+#include "passes/ledger/figures.h"
+#include "passes/ledger/ledger_params.h"
 
 namespace undine::fluid {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "passes/fluid/fluid_kernels.h"
-#include "passes/grid/figures.h"
+#include "passes/ledger/figures.h"
 
 namespace undine::fluid {
 

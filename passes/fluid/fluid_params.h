@@ -1,8 +1,8 @@
 // Parameters of the fluid solver's kernels. Planes without padding, rows along z: velocities on faces, u (along x) nz
 // rows of nx + 1, w (along z) nz + 1 rows of nx; pressure and dye at cell centres. Sizes and edges are specialization
 // constants (shaders/fluid/grid.glsl).
-#ifndef PASSES_FLUID_H
-#define PASSES_FLUID_H
+#ifndef PASSES_FLUID_FLUID_PARAMS_H
+#define PASSES_FLUID_FLUID_PARAMS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::fluid)
 

@@ -8,7 +8,7 @@
 #include "engine/scene/solver.h"
 #include "passes/fluid/fluid_params.h"
 #include "passes/grid/drops.h"
-#include "passes/grid/gauges.h"
+#include "passes/ledger/gauges.h"
 #include "passes/poisson/poisson.h"
 
 namespace undine::fluid {

@@ -4,8 +4,8 @@
 //   scheme     (eta, D eta / Dt) at cell centres carried along by a bicubic semi-Lagrangian step; symplectic Euler
 //   stability  sub-steps of c dt sqrt(1 / dx^2 + 1 / dz^2) <= 0.9
 //   edges      reflect where fluid may not pass, leave where it flows out
-#ifndef PASSES_FLUID_WAVES_H
-#define PASSES_FLUID_WAVES_H
+#ifndef PASSES_FLUID_FLUID_WAVES_H
+#define PASSES_FLUID_FLUID_WAVES_H
 #include "passes/fluid/fluid_params.h"
 SHARED_BEGIN(undine::fluid)
 

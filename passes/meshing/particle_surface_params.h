@@ -1,6 +1,6 @@
 // What the kernels that make a field of particles share.
-#ifndef PASSES_PARTICLE_SURFACE_PARAMS_H
-#define PASSES_PARTICLE_SURFACE_PARAMS_H
+#ifndef PASSES_MESHING_PARTICLE_SURFACE_PARAMS_H
+#define PASSES_MESHING_PARTICLE_SURFACE_PARAMS_H
 #include "engine/core/shared.h"
 #include "passes/meshing/marching_cubes_params.h"
 SHARED_BEGIN(undine::meshing)

@@ -1,6 +1,6 @@
 // Parameter block of picture/accumulate.comp.
-#ifndef PASSES_ACCUMULATE_PARAMS_H
-#define PASSES_ACCUMULATE_PARAMS_H
+#ifndef PASSES_PICTURE_ACCUMULATE_PARAMS_H
+#define PASSES_PICTURE_ACCUMULATE_PARAMS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::picture)
 

@@ -1,7 +1,7 @@
 // The search for values that are not finite (shaders/field_*.comp): what its kernels share with
 // passes/picture/field_scan.cpp.
-#ifndef PASSES_FIELD_SCAN_PARAMS_H
-#define PASSES_FIELD_SCAN_PARAMS_H
+#ifndef PASSES_PICTURE_FIELD_SCAN_PARAMS_H
+#define PASSES_PICTURE_FIELD_SCAN_PARAMS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::picture)
 

@@ -1,6 +1,6 @@
 // Parameter blocks of the shaders that show a solver's field.
-#ifndef PASSES_FIELD_VIEW_PARAMS_H
-#define PASSES_FIELD_VIEW_PARAMS_H
+#ifndef PASSES_PICTURE_FIELD_VIEW_PARAMS_H
+#define PASSES_PICTURE_FIELD_VIEW_PARAMS_H
 #include "engine/core/color_map.h"
 #include "passes/water/water_params.h"
 SHARED_BEGIN(undine::picture)

@@ -1,6 +1,6 @@
 // Parameters of the HUD's draw calls.
-#ifndef PASSES_HUD_PARAMS_H
-#define PASSES_HUD_PARAMS_H
+#ifndef PASSES_PICTURE_HUD_PARAMS_H
+#define PASSES_PICTURE_HUD_PARAMS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::picture)
 

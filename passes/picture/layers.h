@@ -1,7 +1,7 @@
 // What lies beside the colour in a file of several parts: where the surface that is seen is, how it is turned, which
 // way it went and what it belongs to. Water counts by its surface; spray, glass and haze do not count.
-#ifndef PASSES_LAYERS_H
-#define PASSES_LAYERS_H
+#ifndef PASSES_PICTURE_LAYERS_H
+#define PASSES_PICTURE_LAYERS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::picture)
 

@@ -1,7 +1,7 @@
 // Exposure by the picture's own light: the mean of log2 luminance between two percentiles of its histogram becomes
 // a middle grey, as fast as eyes adapt. Counted on the GPU, never read back.
-#ifndef PASSES_METERING_H
-#define PASSES_METERING_H
+#ifndef PASSES_PICTURE_METERING_H
+#define PASSES_PICTURE_METERING_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::picture)
 

@@ -1,6 +1,6 @@
 // Parameter blocks of the shaders that show a resource of the frame.
-#ifndef PASSES_PEEK_PARAMS_H
-#define PASSES_PEEK_PARAMS_H
+#ifndef PASSES_PICTURE_PEEK_PARAMS_H
+#define PASSES_PICTURE_PEEK_PARAMS_H
 #include "engine/core/color_map.h"
 #include "passes/picture/field_view_params.h"
 SHARED_BEGIN(undine::picture)

@@ -1,6 +1,6 @@
 // Parameter block of picture/resolve.frag.
-#ifndef PASSES_TEMPORAL_PARAMS_H
-#define PASSES_TEMPORAL_PARAMS_H
+#ifndef PASSES_PICTURE_TEMPORAL_PARAMS_H
+#define PASSES_PICTURE_TEMPORAL_PARAMS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::picture)
 

@@ -1,6 +1,6 @@
 // Parameter blocks of the tone map's shaders.
-#ifndef PASSES_TONEMAP_PARAMS_H
-#define PASSES_TONEMAP_PARAMS_H
+#ifndef PASSES_PICTURE_TONEMAP_PARAMS_H
+#define PASSES_PICTURE_TONEMAP_PARAMS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::picture)
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "passes/grid/team.h"
-#include "passes/grid/wide.h"
+#include "passes/native/team.h"
+#include "passes/native/wide.h"
 
 namespace undine::reference {
 

@@ -1,8 +1,8 @@
 // Parameters and formulas of the pipe solver's kernels. Planes hold one value per column, row after row along z; rows
 // are padded to a multiple of 4. Levels and beds count from the grid's origin.y. Sizes and edges are specialization
 // constants (shaders/columns/grid.glsl).
-#ifndef PASSES_PIPES_H
-#define PASSES_PIPES_H
+#ifndef PASSES_PIPES_PIPES_PARAMS_H
+#define PASSES_PIPES_PIPES_PARAMS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::pipes)
 

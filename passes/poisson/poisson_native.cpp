@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "passes/grid/team.h"
+#include "passes/native/team.h"
 #include "passes/poisson/poisson_reference.h"
 #if defined(__x86_64__) && !defined(__clang__)
 #define UNDINE_WIDE __attribute__((target("avx2,fma"), optimize("O3"), noinline))

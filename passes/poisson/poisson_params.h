@@ -1,8 +1,8 @@
 // Parameters of the Poisson kernels. The cells of a level lie in two planes, red where x + z is even and black where it
 // is odd: cell x of row z is lane x / 2 of its plane's row, columns = ceil(nx / 8) vec4s long; lanes beyond nx hold 0.
 // Fluxes per difference ("faces") of a level of whole square cells are 1; rhs is summed over the cells it stands for.
-#ifndef PASSES_POISSON_PARAMS_H
-#define PASSES_POISSON_PARAMS_H
+#ifndef PASSES_POISSON_POISSON_PARAMS_H
+#define PASSES_POISSON_POISSON_PARAMS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::poisson)
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "passes/grid/team.h"
+#include "passes/native/team.h"
 #include "passes/shallow/shallow_native_face.h"
 
 namespace undine::reference {

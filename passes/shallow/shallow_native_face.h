@@ -3,7 +3,7 @@
 #include <cstring>
 #include <vector>
 
-#include "passes/grid/wide.h"
+#include "passes/native/wide.h"
 #include "passes/shallow/shallow_params.h"
 
 namespace undine::reference::native {

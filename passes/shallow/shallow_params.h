@@ -1,8 +1,8 @@
 // Parameters and formulas of the shallow-water solver's kernels. Planes hold one value per column as in
 // passes/columns/columns_params.h. A texel of water is depth, its rounding rest (metres), and the discharge per metre
 // of width along x and z (m^2/s).
-#ifndef PASSES_SHALLOW_H
-#define PASSES_SHALLOW_H
+#ifndef PASSES_SHALLOW_SHALLOW_PARAMS_H
+#define PASSES_SHALLOW_SHALLOW_PARAMS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::shallow)
 

@@ -1,7 +1,7 @@
 // Signed distances from solid things, baked on the GPU into a 3D image; and how much of a smoothing kernel around each
 // place reaches into them, for water of particles.
-#ifndef PASSES_DISTANCE_FIELD_H
-#define PASSES_DISTANCE_FIELD_H
+#ifndef PASSES_SOLIDS_DISTANCE_FIELD_H
+#define PASSES_SOLIDS_DISTANCE_FIELD_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::solids)
 

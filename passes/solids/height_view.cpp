@@ -1,6 +1,6 @@
 #include "passes/solids/height_view.h"
 
-#include "passes/solids/shapes.h"
+#include "passes/models/shapes.h"
 
 namespace undine::solids {
 

@@ -1,6 +1,6 @@
 // The solid things of a scene as a height map: drawn from straight above into an image, whatever they are made of.
-#ifndef PASSES_HEIGHT_VIEW_H
-#define PASSES_HEIGHT_VIEW_H
+#ifndef PASSES_SOLIDS_HEIGHT_VIEW_H
+#define PASSES_SOLIDS_HEIGHT_VIEW_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::solids)
 

@@ -3,8 +3,8 @@
 #include <glm/glm.hpp>
 
 #include "engine/scene/scene.h"
-#include "passes/solids/gltf.h"
-#include "passes/solids/shapes.h"
+#include "passes/models/gltf.h"
+#include "passes/models/shapes.h"
 
 namespace undine::solids {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "engine/scene/scene_error.h"
-#include "passes/solids/gltf.h"
+#include "passes/models/gltf.h"
 #include "passes/solids/placement.h"
 
 namespace undine::solids {

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "engine/scene/scene_error.h"
-#include "passes/solids/gltf.h"
+#include "passes/models/gltf.h"
 #include "passes/solids/placement.h"
 
 namespace undine::solids {

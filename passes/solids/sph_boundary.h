@@ -1,7 +1,7 @@
 // How much of a smoothing kernel reaches into a half space. `q`: distance of its middle from the plane over the
 // support, from 0 to 1; under the plane what is missing to 1 is the value at the mirrored place.
-#ifndef PASSES_SPH_BOUNDARY_H
-#define PASSES_SPH_BOUNDARY_H
+#ifndef PASSES_SOLIDS_SPH_BOUNDARY_H
+#define PASSES_SOLIDS_SPH_BOUNDARY_H
 #include "engine/core/shared.h"
 #include "passes/solids/sph_kernels.h"
 SHARED_BEGIN(undine::solids)

@@ -2,8 +2,8 @@
 // 1/m^3 and integrates to 1.
 //   poly6, spiky, viscosity   [Mueller, Charypar & Gross 2003]
 //   cubic                     cubic spline with support h
-#ifndef PASSES_SPH_KERNELS_H
-#define PASSES_SPH_KERNELS_H
+#ifndef PASSES_SOLIDS_SPH_KERNELS_H
+#define PASSES_SOLIDS_SPH_KERNELS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::solids)
 

@@ -1,6 +1,6 @@
 // What is seen around a terrain, so that it does not end in nothing: a block of earth, or a land to the horizon.
 #pragma once
-#include "passes/solids/shapes.h"
+#include "passes/models/shapes.h"
 
 namespace undine {
 struct SurroundingsSettings;

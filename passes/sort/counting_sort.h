@@ -1,8 +1,8 @@
 // Counting sort: things in the order of their cells, and within a cell in the order that they had, the same every time.
 // A kernel of the caller counts them into cells and notes for each its cell and how many had arrived there; after the
 // scan and place(), another one moves what belongs to a thing to its sorted_place() (shaders/sort/sorted.glsl).
-#ifndef PASSES_COUNTING_SORT_H
-#define PASSES_COUNTING_SORT_H
+#ifndef PASSES_SORT_COUNTING_SORT_H
+#define PASSES_SORT_COUNTING_SORT_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::sort)
 

@@ -24,7 +24,7 @@
 #include "engine/core/round.h"
 #include "engine/scene/memory.h"
 #include "engine/scene/scene.h"
-#include "passes/grid/figures.h"
+#include "passes/ledger/figures.h"
 #include "passes/solids/sph_kernels.h"
 #include "passes/sph/sph_fill.h"
 #include "passes/sph/sph_gauges.h"

@@ -1,7 +1,7 @@
 // Rigid bodies among particles, both ways: particles see them as solid things that move, and the momentum that they
 // take from a body's surface goes to the body, to the bit of a fixed-point sum.
-#ifndef PASSES_SPH_BODIES_H
-#define PASSES_SPH_BODIES_H
+#ifndef PASSES_SPH_SPH_BODIES_H
+#define PASSES_SPH_SPH_BODIES_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::sph)
 

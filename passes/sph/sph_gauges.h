@@ -3,8 +3,8 @@
 // the gauge, so what gauges all over a wall add up to is the momentum that the water has lost to it. Elsewhere it is
 // the pressure of the particles around, as their weight continues it, and what particles give to the solid thing on
 // which the gauge lies when it stops them.
-#ifndef PASSES_SPH_GAUGES_H
-#define PASSES_SPH_GAUGES_H
+#ifndef PASSES_SPH_SPH_GAUGES_H
+#define PASSES_SPH_SPH_GAUGES_H
 #include "passes/sph/sph_params.h"
 SHARED_BEGIN(undine::sph)
 
@@ -28,7 +28,7 @@ SHARED_END
 #include <vector>
 
 #include "engine/scene/solver.h"
-#include "passes/grid/figures.h"
+#include "passes/ledger/figures.h"
 #include "passes/sph/sph_settings.h"
 #include "passes/sph/sph_world.h"
 

@@ -1,7 +1,7 @@
 // Instruments that read how particles move, at the end of a clock step: their mean velocity around a place, and their
 // discharge through the upright plane over a line. Read when statistics are asked for and only then.
-#ifndef PASSES_SPH_METERS_H
-#define PASSES_SPH_METERS_H
+#ifndef PASSES_SPH_SPH_METERS_H
+#define PASSES_SPH_SPH_METERS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::sph)
 
@@ -18,7 +18,7 @@ SHARED_END
 #include <vector>
 
 #include "engine/scene/solver.h"
-#include "passes/grid/figures.h"
+#include "passes/ledger/figures.h"
 #include "passes/sph/sph_settings.h"
 
 namespace undine::sph {

@@ -1,8 +1,8 @@
 // What the particle solver's kernels share with the CPU. Densities are relative: 1 is the fluid at rest. Pressures are
 // per rest density, m^2/s^2. Particles are vec4s: position with the identity in w, velocity with the relative density
 // in w.
-#ifndef PASSES_SPH_H
-#define PASSES_SPH_H
+#ifndef PASSES_SPH_SPH_PARAMS_H
+#define PASSES_SPH_SPH_PARAMS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::sph)
 

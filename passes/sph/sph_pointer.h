@@ -1,7 +1,7 @@
 // The pointer on particles. A press or a drag gives momentum to what lies in a cylinder around the pointer's ray, a
 // pour lets layers of particles fall above the first ones that the ray meets.
-#ifndef PASSES_SPH_POINTER_H
-#define PASSES_SPH_POINTER_H
+#ifndef PASSES_SPH_SPH_POINTER_H
+#define PASSES_SPH_SPH_POINTER_H
 #include "passes/sph/sph_params.h"
 SHARED_BEGIN(undine::sph)
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "engine/scene/solver.h"
-#include "passes/grid/gauges.h"
 #include "passes/grid/hydrograph.h"
+#include "passes/ledger/gauges.h"
 #include "passes/sph/sph_pointer.h"
 
 namespace undine::sph {

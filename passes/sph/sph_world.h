@@ -1,7 +1,7 @@
 // What particles meet besides the walls of their domain: the terrain, or all solid things of the scene as a height map
 // seen from above [Khokhlova et al.] or as a field of distances.
-#ifndef PASSES_SPH_WORLD_H
-#define PASSES_SPH_WORLD_H
+#ifndef PASSES_SPH_SPH_WORLD_H
+#define PASSES_SPH_SPH_WORLD_H
 #include "passes/solids/distance_field.h"
 #include "passes/sph/sph_params.h"
 SHARED_BEGIN(undine::sph)

@@ -1,7 +1,7 @@
 // White water as diffuse particles, after [Ihmsen et al. 2012]: what its kernels share with C++. They are born where
 // water takes in air, fly as spray, ride on the surface as foam and rise as bubbles, and move nothing themselves.
-#ifndef PASSES_SPRAY_PARAMS_H
-#define PASSES_SPRAY_PARAMS_H
+#ifndef PASSES_SPRAY_SPRAY_PARAMS_H
+#define PASSES_SPRAY_SPRAY_PARAMS_H
 #include "passes/spray/flow_breaking.h"
 SHARED_BEGIN(undine::spray)
 

@@ -2,8 +2,8 @@
 // along the velocity for a period each, half a period apart; a layer has no weight at the moment in which it starts
 // anew at another place of the map. Weights keep the variance, so that nothing pulses [Vlachos 2010],
 // [Max & Becker 1996].
-#ifndef PASSES_FLOW_DETAIL_H
-#define PASSES_FLOW_DETAIL_H
+#ifndef PASSES_WATER_FLOW_DETAIL_H
+#define PASSES_WATER_FLOW_DETAIL_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::water)
 

@@ -1,7 +1,7 @@
 // Views of what all waters' surfaces wrote, of grids and meshes alike: --view roughness, shadow, thickness,
 // water_normals. Nodes that nobody looks at are culled.
-#ifndef PASSES_INSPECT_H
-#define PASSES_INSPECT_H
+#ifndef PASSES_WATER_INSPECT_H
+#define PASSES_WATER_INSPECT_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::water)
 

@@ -1,6 +1,6 @@
 // Parameter block of the shaders of passes/water/underwater.h.
-#ifndef PASSES_UNDERWATER_PARAMS_H
-#define PASSES_UNDERWATER_PARAMS_H
+#ifndef PASSES_WATER_UNDERWATER_PARAMS_H
+#define PASSES_WATER_UNDERWATER_PARAMS_H
 #include "passes/water/water_params.h"
 SHARED_BEGIN(undine::water)
 

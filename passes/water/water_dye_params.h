@@ -1,5 +1,5 @@
-#ifndef PASSES_WATER_DYE_PARAMS_H
-#define PASSES_WATER_DYE_PARAMS_H
+#ifndef PASSES_WATER_WATER_DYE_PARAMS_H
+#define PASSES_WATER_WATER_DYE_PARAMS_H
 #include "passes/water/water_params.h"
 SHARED_BEGIN(undine::water)
 

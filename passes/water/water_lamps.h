@@ -1,7 +1,7 @@
 // Lamps on and in the waters: what surfaces mirror of them, what foam sends back, and the glow of the water that they
 // light.
-#ifndef PASSES_WATER_LAMPS_H
-#define PASSES_WATER_LAMPS_H
+#ifndef PASSES_WATER_WATER_LAMPS_H
+#define PASSES_WATER_WATER_LAMPS_H
 #include "passes/water/water_params.h"
 SHARED_BEGIN(undine::water)
 

@@ -1,6 +1,6 @@
 // Parameter blocks of the shaders that draw water as triangles and droplets.
-#ifndef PASSES_WATER_MESH_PARAMS_H
-#define PASSES_WATER_MESH_PARAMS_H
+#ifndef PASSES_WATER_WATER_MESH_PARAMS_H
+#define PASSES_WATER_WATER_MESH_PARAMS_H
 #include "engine/core/shared.h"
 #include "passes/water/water_params.h"
 SHARED_BEGIN(undine::water)

@@ -1,6 +1,6 @@
 // Parameter blocks of the water and caustics shaders.
-#ifndef PASSES_WATER_PARAMS_H
-#define PASSES_WATER_PARAMS_H
+#ifndef PASSES_WATER_WATER_PARAMS_H
+#define PASSES_WATER_WATER_PARAMS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::water)
 

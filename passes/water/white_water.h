@@ -1,7 +1,7 @@
 // How diffuse particles (passes/spray) are drawn: those in the air as soft lit points, whose optical depths add up in
 // any order; those on and under a surface as clumps of foam, an optical depth on the surface that its shading takes in.
-#ifndef PASSES_WHITE_WATER_H
-#define PASSES_WHITE_WATER_H
+#ifndef PASSES_WATER_WHITE_WATER_H
+#define PASSES_WATER_WHITE_WATER_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::water)
 

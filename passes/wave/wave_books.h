@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "engine/scene/solver.h"
-#include "passes/grid/figures.h"
+#include "passes/ledger/figures.h"
 #include "passes/wave/wave_medium.h"
 #include "passes/wave/wave_params.h"
 #include "passes/wave/wave_settings.h"

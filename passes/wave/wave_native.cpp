@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "passes/grid/team.h"
+#include "passes/native/team.h"
 #include "passes/wave/wave_reference.h"
 #if defined(__x86_64__) && !defined(_MSC_VER)  // whose linker lacks what __builtin_cpu_supports() asks
 #include <immintrin.h>

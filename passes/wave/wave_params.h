@@ -1,7 +1,7 @@
 // Parameters of the wave solver's kernels. Planes are rows of whole vec4s along x: columns = ceil(nx / 4) vec4s per
 // row; lanes beyond nx hold zero. Sizes and edges are specialization constants (shaders/wave/grid.glsl).
-#ifndef PASSES_WAVE_H
-#define PASSES_WAVE_H
+#ifndef PASSES_WAVE_WAVE_PARAMS_H
+#define PASSES_WAVE_WAVE_PARAMS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::wave)
 

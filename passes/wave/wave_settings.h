@@ -6,8 +6,8 @@
 
 #include "engine/scene/solver.h"
 #include "passes/grid/drops.h"
-#include "passes/grid/gauges.h"
 #include "passes/grid/region.h"
+#include "passes/ledger/gauges.h"
 #include "passes/wave/wave_params.h"
 
 namespace undine::wave {

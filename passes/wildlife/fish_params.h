@@ -1,6 +1,6 @@
 // What the kernels and shaders of fish share with C++.
-#ifndef PASSES_FISH_PARAMS_H
-#define PASSES_FISH_PARAMS_H
+#ifndef PASSES_WILDLIFE_FISH_PARAMS_H
+#define PASSES_WILDLIFE_FISH_PARAMS_H
 #include "passes/wildlife/pond_params.h"
 SHARED_BEGIN(undine::wildlife)
 

@@ -1,6 +1,6 @@
 // The mesh of a fish, made in code: a lofted body and fins of two sides each, for shaders that swing it.
 #pragma once
-#include "passes/solids/shapes.h"
+#include "passes/models/shapes.h"
 
 namespace undine::wildlife {
 

@@ -1,6 +1,6 @@
 // Meshes of what floats: leaves, petals, pads of water lilies, made in code.
 #pragma once
-#include "passes/solids/shapes.h"
+#include "passes/models/shapes.h"
 
 namespace undine::wildlife {
 

@@ -1,6 +1,6 @@
 // What the kernels and shaders of leaves share with C++.
-#ifndef PASSES_LEAVES_PARAMS_H
-#define PASSES_LEAVES_PARAMS_H
+#ifndef PASSES_WILDLIFE_LEAVES_PARAMS_H
+#define PASSES_WILDLIFE_LEAVES_PARAMS_H
 #include "passes/wildlife/pond_params.h"
 SHARED_BEGIN(undine::wildlife)
 

@@ -1,6 +1,6 @@
 // A water as those see it who live in it or float on it: its surface, its current and what lies under it.
-#ifndef PASSES_POND_PARAMS_H
-#define PASSES_POND_PARAMS_H
+#ifndef PASSES_WILDLIFE_POND_PARAMS_H
+#define PASSES_WILDLIFE_POND_PARAMS_H
 #include "engine/core/shared.h"
 #include "passes/solids/bed_params.h"
 SHARED_BEGIN(undine::wildlife)

@@ -1,7 +1,7 @@
 // Convex polyhedra, rounded by a radius, and the direction between their nearest points. All are held in one frame.
 // Everything stands in one place and loops, for a shader that calls these functions often takes long to compile.
-#ifndef BODIES_CONVEX_GLSL
-#define BODIES_CONVEX_GLSL
+#ifndef SHADERS_BODIES_CONVEX_GLSL
+#define SHADERS_BODIES_CONVEX_GLSL
 #include "passes/bodies/contacts_params.h"
 layout(binding = 5, scalar) readonly buffer Parts { ContactPart v[]; } shape_parts;
 layout(binding = 6, scalar) readonly buffer KindParts { ContactKind v[]; } kind_parts;

@@ -1,6 +1,6 @@
 // Buffers that the kernels of bodies share, and the hull's points in the world.
-#ifndef LIB_BODIES_DATA_GLSL
-#define LIB_BODIES_DATA_GLSL
+#ifndef SHADERS_BODIES_DATA_GLSL
+#define SHADERS_BODIES_DATA_GLSL
 #include "lib/bodies.glsl"
 #include "lib/meet.glsl"
 layout(local_size_x_id = 7) in;  // before gl_WorkGroupSize is used, which else is 1

@@ -1,7 +1,7 @@
 // The wetted part of a facet: its corners' depths are linear between them, so that the facet can be cut at the water
 // line and the pressure on the rest integrated exactly.
-#ifndef LIB_BODIES_HULL_GLSL
-#define LIB_BODIES_HULL_GLSL
+#ifndef SHADERS_BODIES_HULL_GLSL
+#define SHADERS_BODIES_HULL_GLSL
 #include "lib/bodies.glsl"
 
 struct Wetted {

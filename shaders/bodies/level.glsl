@@ -1,7 +1,7 @@
 // The smooth level that moves a body: weights of the cells around it along both axes, by cubic B-splines whose knots are
 // whole cells apart, so that they add up to one wherever the body is. Walls mirror them, periodic axes wrap.
-#ifndef LIB_BODIES_LEVEL_GLSL
-#define LIB_BODIES_LEVEL_GLSL
+#ifndef SHADERS_BODIES_LEVEL_GLSL
+#define SHADERS_BODIES_LEVEL_GLSL
 #include "passes/bodies/bodies_params.h"
 
 // Value, first and second derivative at t cells from the middle, of a B-spline with integral 1.

@@ -1,7 +1,7 @@
 // Contact manifolds of two convex polyhedra: the axis of least overlap among the normals of faces (separating axes) and the
 // direction of the nearest points, for edges and corners; then the incident face is clipped to the reference face.
-#ifndef BODIES_MANIFOLD_GLSL
-#define BODIES_MANIFOLD_GLSL
+#ifndef SHADERS_BODIES_MANIFOLD_GLSL
+#define SHADERS_BODIES_MANIFOLD_GLSL
 #include "bodies/convex.glsl"
 
 // Points of the manifold: those that lie farthest along four directions of the plane of contact, and the deepest one.

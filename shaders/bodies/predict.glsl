@@ -1,7 +1,7 @@
 // Poses that bodies come to by the end of a sub-step if nothing stops them: there contacts are looked for, so that a fast
 // body does not pass through a thin one and none is stopped by what it passes by.
-#ifndef BODIES_PREDICT_GLSL
-#define BODIES_PREDICT_GLSL
+#ifndef SHADERS_BODIES_PREDICT_GLSL
+#define SHADERS_BODIES_PREDICT_GLSL
 #include "bodies/manifold.glsl"
 #include "lib/bodies.glsl"
 layout(binding = 1, scalar) readonly buffer Now { BodyState v[]; } now;

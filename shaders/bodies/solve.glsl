@@ -1,8 +1,8 @@
 // Sequential impulses in small steps [Catto 2024; Macklin et al. 2019]. Bodies are solved against what stands still one
 // point after the other; pairs of bodies all at once, each with a share of its bodies' masses [Tonge et al. 2012], so that
 // the result does not depend on an order.
-#ifndef BODIES_SOLVE_GLSL
-#define BODIES_SOLVE_GLSL
+#ifndef SHADERS_BODIES_SOLVE_GLSL
+#define SHADERS_BODIES_SOLVE_GLSL
 #include "lib/bodies.glsl"
 #include "passes/bodies/contacts_params.h"
 layout(binding = 1, scalar) readonly buffer Now { BodyState v[]; } now;

@@ -16,7 +16,7 @@ layout(binding = 11) uniform sampler2D caustics;
 layout(binding = 12) uniform sampler2DShadow mirrored_shadow;
 layout(binding = 13) uniform sampler2D shimmer;
 #include "deferred/surface_light.glsl"
-#include "lib/submerged.glsl"
+#include "deferred/submerged.glsl"
 #ifdef LAMPS
 #include "deferred/lamp_surface.glsl"
 #endif

@@ -1,6 +1,6 @@
 // A fish's mesh in its pose: the spine swings, the paired fins row.
-#ifndef LIB_FISH_POSE_GLSL
-#define LIB_FISH_POSE_GLSL
+#ifndef SHADERS_DEFERRED_FISH_POSE_GLSL
+#define SHADERS_DEFERRED_FISH_POSE_GLSL
 #include "passes/wildlife/fish_params.h"
 
 void fish_pose(FishState s, vec3 local, vec3 flat_normal, vec2 uv, out vec3 world, out vec3 normal) {

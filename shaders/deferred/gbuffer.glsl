@@ -1,7 +1,7 @@
 // A pixel of a solid thing. axes: from the mesh's axes to the world's.
 #include "deferred/material.glsl"
 
-#include "lib/submerged.glsl"
+#include "deferred/submerged.glsl"
 #include "passes/deferred/camera.h"
 
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;

@@ -18,7 +18,7 @@ layout(binding = 8, scalar) uniform LevelsBlock { WaterLevels w; } levels;
 layout(binding = 18, std430) readonly buffer Span { uint words[]; } span;
 layout(constant_id = 10) const int waters = 0;
 layout(constant_id = 0) const bool has_span = false;
-#include "lib/level_span.glsl"
+#include "deferred/level_span.glsl"
 out float gl_ClipDistance[6];
 
 void cut(vec3 world) {

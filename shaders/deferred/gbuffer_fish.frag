@@ -5,7 +5,7 @@
 #include "passes/wildlife/fish_params.h"
 #include "passes/deferred/gbuffer.h"
 #include "lib/noise3.glsl"
-#include "lib/submerged.glsl"
+#include "deferred/submerged.glsl"
 
 layout(push_constant, scalar) uniform Params { FishLook p; } params;
 

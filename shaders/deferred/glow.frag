@@ -1,7 +1,7 @@
 // Light that a solid thing sends out by itself, on top of what it reflects.
 #pragma variants SUBMERGED
 #include "passes/deferred/gbuffer.h"
-#include "lib/submerged.glsl"
+#include "deferred/submerged.glsl"
 
 layout(binding = 2) uniform sampler2DArray textures;
 layout(push_constant, scalar) uniform Params { GBufferParams p; } params;

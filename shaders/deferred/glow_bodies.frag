@@ -1,7 +1,7 @@
 // Light that a body sends out by itself.
 #pragma variants SUBMERGED
 #include "passes/deferred/gbuffer.h"
-#include "lib/submerged.glsl"
+#include "deferred/submerged.glsl"
 
 layout(binding = 2) uniform sampler2DArray textures;
 layout(push_constant, scalar) uniform Params { GBufferParams p; } params;

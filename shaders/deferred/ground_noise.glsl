@@ -1,6 +1,6 @@
 // Looking up the volume of passes/deferred/ground_noise.h.
-#ifndef LIB_GROUND_NOISE_GLSL
-#define LIB_GROUND_NOISE_GLSL
+#ifndef SHADERS_DEFERRED_GROUND_NOISE_GLSL
+#define SHADERS_DEFERRED_GROUND_NOISE_GLSL
 #include "passes/deferred/ground_noise.h"
 
 // Three octaves, the first with a wavelength of 1. x: value in [0, 1]; yzw: gradient. What is smaller than the

@@ -1,6 +1,6 @@
 // Light of the lamps that a solid surface sends to the eye; in water over n², as deferred/surface_light.glsl keeps it.
-#ifndef DEFERRED_LAMP_SURFACE_GLSL
-#define DEFERRED_LAMP_SURFACE_GLSL
+#ifndef SHADERS_DEFERRED_LAMP_SURFACE_GLSL
+#define SHADERS_DEFERRED_LAMP_SURFACE_GLSL
 #include "lib/levels.glsl"
 #include "deferred/pbr.glsl"
 #include "lib/lamps.glsl"

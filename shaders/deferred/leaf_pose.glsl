@@ -1,6 +1,6 @@
 // A leaf's mesh where it lies on the surface.
-#ifndef LIB_LEAF_POSE_GLSL
-#define LIB_LEAF_POSE_GLSL
+#ifndef SHADERS_DEFERRED_LEAF_POSE_GLSL
+#define SHADERS_DEFERRED_LEAF_POSE_GLSL
 #include "lib/noise.glsl"
 #include "passes/wildlife/leaves_params.h"
 

@@ -1,7 +1,7 @@
 // Procedural materials in metres of the mesh's own space. Every edge is box-filtered over the pixel's footprint, and
 // every detail fades before it gets smaller than a pixel, so that nothing shimmers in the distance.
-#ifndef LIB_MATERIAL_GLSL
-#define LIB_MATERIAL_GLSL
+#ifndef SHADERS_DEFERRED_MATERIAL_GLSL
+#define SHADERS_DEFERRED_MATERIAL_GLSL
 #include "lib/noise.glsl"
 #include "passes/deferred/gbuffer.h"
 

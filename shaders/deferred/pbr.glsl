@@ -1,7 +1,7 @@
 // Microfacet reflection: GGX with height-correlated Smith shadowing [Walter 2007, Heitz 2014], Burley's diffuse
 // [Burley 2012], Schlick's Fresnel. alpha = roughness^2.
-#ifndef LIB_PBR_GLSL
-#define LIB_PBR_GLSL
+#ifndef SHADERS_DEFERRED_PBR_GLSL
+#define SHADERS_DEFERRED_PBR_GLSL
 
 const float pi = 3.14159265358979;
 

@@ -1,6 +1,6 @@
 // Light of the opaque scene, pixel by pixel.
-#ifndef DEFERRED_PICTURE_LIGHT_GLSL
-#define DEFERRED_PICTURE_LIGHT_GLSL
+#ifndef SHADERS_DEFERRED_PICTURE_LIGHT_GLSL
+#define SHADERS_DEFERRED_PICTURE_LIGHT_GLSL
 #include "lib/sky.glsl"
 #include "passes/deferred/camera.h"
 #include "passes/deferred/lighting.h"

@@ -20,7 +20,7 @@ layout(constant_id = 4) const bool deep_kept = false;   // what lies under the t
 
 out float gl_ClipDistance[6];
 
-#include "lib/level_span.glsl"
+#include "deferred/level_span.glsl"
 
 float lowest_trough() {
   float y = 1e9;

@@ -4,12 +4,12 @@
 // `levels` and `level_map`.
 // With SUN_GIVEN for what is in the air alone: `sun_share` holds sun_unshaded() of each pixel. With SUN_ON_WATER for what no
 // water throws light up to: a map knows whether the sun reaches the waters.
-#ifndef LIB_SURFACE_LIGHT_GLSL
-#define LIB_SURFACE_LIGHT_GLSL
+#ifndef SHADERS_DEFERRED_SURFACE_LIGHT_GLSL
+#define SHADERS_DEFERRED_SURFACE_LIGHT_GLSL
 #include "lib/levels.glsl"
 #include "deferred/pbr.glsl"
-#include "passes/deferred/environment.h"
-#include "lib/shadow.glsl"
+#include "passes/sky/environment.h"
+#include "deferred/shadow.glsl"
 #include "lib/sky.glsl"
 #ifdef SUN_GIVEN
 #include "lib/clouds.glsl"

@@ -8,8 +8,8 @@
 // under it and the sun's gets E_0 = both and what comes back, E = E_0 + ρ r E = E_0 / (1 - ρ r): light that ground sends up
 // evenly is mirrored by r(σ d) = 2 ∫ F(μ) exp(-2 σ d / μ) μ dμ, which is all of it beyond the critical angle, whose cosine
 // is c: 2 c² E₃(2 σ d / c), and a little within it.
-#ifndef LIB_WATER_LIGHT_GLSL
-#define LIB_WATER_LIGHT_GLSL
+#ifndef SHADERS_DEFERRED_WATER_LIGHT_GLSL
+#define SHADERS_DEFERRED_WATER_LIGHT_GLSL
 
 // The exponential integral E₃, within 1 % of its value up to x = 5 and within 3 % beyond.
 vec3 exponential_integral_3(vec3 x) { return exp(-x) / (x + 3.0 - 1.0 / (1.0 + 0.6 * x)); }

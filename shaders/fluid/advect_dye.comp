@@ -17,4 +17,4 @@ void own(ivec2 c) {
   to_dye.v[index_of(c)] = p.kept * value;
 }
 
-#include "lib/each_owned.glsl"
+#include "fluid/each_owned.glsl"

@@ -40,4 +40,4 @@ void own(ivec2 f) {
   }
 }
 
-#include "lib/each_owned.glsl"
+#include "fluid/each_owned.glsl"

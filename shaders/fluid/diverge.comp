@@ -61,4 +61,4 @@ void own(ivec2 c) {
   result.v[index_of(c)] = report ? sum : -sum / params.p.grid.dt;
 }
 
-#include "lib/each_owned.glsl"
+#include "fluid/each_owned.glsl"

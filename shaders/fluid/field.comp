@@ -20,4 +20,4 @@ void own(ivec2 c) {
   }
 }
 
-#include "lib/each_owned.glsl"
+#include "fluid/each_owned.glsl"

@@ -5,4 +5,4 @@ void own(ivec2 c) {
   if (c.x < nx && c.y < nz) to_dye.v[index_of(c)] = dye_at(c) + change(c);
 }
 
-#include "lib/each_owned.glsl"
+#include "fluid/each_owned.glsl"

@@ -8,4 +8,4 @@ void own(ivec2 c) {
   dye.v[i] = kept * (0.5 * dye.v[i] + 0.5 * (dye_at(c) + change(c)));
 }
 
-#include "lib/each_owned.glsl"
+#include "fluid/each_owned.glsl"

@@ -41,4 +41,4 @@ void own(ivec2 f) {
   }
 }
 
-#include "lib/each_owned.glsl"
+#include "fluid/each_owned.glsl"

@@ -8,4 +8,4 @@ void own(ivec2 c) {
   if (c.x < nx && c.y < nz) field.v[index_of(c)] = elevation(c, 0.0, params.p);
 }
 
-#include "lib/each_owned.glsl"
+#include "fluid/each_owned.glsl"

@@ -52,4 +52,4 @@ void own(ivec2 t) {
   }
 }
 
-#include "lib/each_owned.glsl"
+#include "fluid/each_owned.glsl"

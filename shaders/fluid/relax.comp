@@ -118,4 +118,4 @@ void own(ivec2 t) {
   if (own == color && (color < 2 || t.y == 0) && (color < 6 || t.x == 0)) relax(c);
 }
 
-#include "lib/each_owned.glsl"
+#include "fluid/each_owned.glsl"

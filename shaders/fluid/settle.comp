@@ -21,4 +21,4 @@ void own(ivec2 c) {
   to_dye.v[index_of(c)] = texelFetch(before, index_of(c)) + params.p.weight.x * along_x + params.p.weight.y * along_z;
 }
 
-#include "lib/each_owned.glsl"
+#include "fluid/each_owned.glsl"

@@ -30,4 +30,4 @@ void own(ivec2 c) {
   imageStore(tint, c, vec4(d.xyz / max(most, 1e-6), 1.0 - exp(-params.p.density * most)));
 }
 
-#include "lib/each_owned.glsl"
+#include "fluid/each_owned.glsl"

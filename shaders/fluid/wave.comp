@@ -35,4 +35,4 @@ void own(ivec2 c) {
   to.v[i] = vec2(now.x + params.p.dt * rate, rate);
 }
 
-#include "lib/each_owned.glsl"
+#include "fluid/each_owned.glsl"

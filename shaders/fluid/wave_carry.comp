@@ -25,4 +25,4 @@ void own(ivec2 c) {
   to.v[index_of(c)] = sum;
 }
 
-#include "lib/each_owned.glsl"
+#include "fluid/each_owned.glsl"

@@ -43,4 +43,4 @@ void own(ivec2 t) {
   waves.v[i].x += params.p.height * poke_profile(s);
 }
 
-#include "lib/each_owned.glsl"
+#include "fluid/each_owned.glsl"

@@ -1,7 +1,7 @@
 // Rotations, and the surface of a water as bodies feel it: bilinear in its cells, at the beginning and the end of a
 // clock step.
-#ifndef LIB_BODIES_GLSL
-#define LIB_BODIES_GLSL
+#ifndef SHADERS_LIB_BODIES_GLSL
+#define SHADERS_LIB_BODIES_GLSL
 #include "lib/wrap.glsl"
 #include "passes/bodies/bodies_params.h"
 

@@ -1,6 +1,6 @@
 // Sunlight behind clouds. Include after declaring `camera`.
-#ifndef LIB_CLOUDS_GLSL
-#define LIB_CLOUDS_GLSL
+#ifndef SHADERS_LIB_CLOUDS_GLSL
+#define SHADERS_LIB_CLOUDS_GLSL
 #include "passes/deferred/camera.h"
 
 layout(binding = 25) uniform sampler2D clouds;

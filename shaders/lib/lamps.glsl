@@ -5,8 +5,8 @@
 // m = n1 / n2, x = a tan t1 + d tan t2 from the lamp's foot, in a ring of rays dO = sin t1 dt1 dp falls on x dx dp. Waves tilt
 // the surface: a ray lands k s further, s being its slope and k = d (1 - m) / (1 + d m / a), so that light comes together by
 // 1 / |det(1 + k grad s)|, short of the folds.
-#ifndef LIB_LAMPS_GLSL
-#define LIB_LAMPS_GLSL
+#ifndef SHADERS_LIB_LAMPS_GLSL
+#define SHADERS_LIB_LAMPS_GLSL
 #include "passes/deferred/camera.h"
 #include "passes/deferred/lamps.h"
 

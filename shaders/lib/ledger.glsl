@@ -1,7 +1,7 @@
 // Amounts between waters: whole quanta as integers of 64 bits, and metres as pairs of floats whose sum they are.
 // Two-sum [Knuth 1969], two-product by halves of 12 bits [Dekker 1971].
 #include "lib/integer64.glsl"
-#include "passes/grid/ledger_params.h"
+#include "passes/ledger/ledger_params.h"
 
 // Sums of two words: what the low one carries goes to the high one, in any order.
 #define ACCUMULATE64(to, amount)                                    \

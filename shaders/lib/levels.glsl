@@ -1,6 +1,6 @@
 // The waters over a place (passes/deferred/water_levels.h). Include after declaring the block `levels` and the sampler `level_map`.
-#ifndef LIB_LEVELS_GLSL
-#define LIB_LEVELS_GLSL
+#ifndef SHADERS_LIB_LEVELS_GLSL
+#define SHADERS_LIB_LEVELS_GLSL
 #include "passes/deferred/optics.h"
 #include "lib/film.glsl"
 

@@ -1,7 +1,7 @@
 // A dent with a rim that holds exactly what it displaces: cells exchange volume through their faces (passes/grid/poke.h),
 // none of which passes more than the other of its cells gets. Closed sides throw back what would fall beyond them.
-#ifndef LIB_NEUTRAL_POKE_GLSL
-#define LIB_NEUTRAL_POKE_GLSL
+#ifndef SHADERS_LIB_NEUTRAL_POKE_GLSL
+#define SHADERS_LIB_NEUTRAL_POKE_GLSL
 #include "passes/grid/poke.h"
 
 struct NeutralPoke {

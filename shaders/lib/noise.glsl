@@ -1,6 +1,6 @@
 // Hashes and value noise from integer arithmetic: the same bits on every device.
-#ifndef LIB_NOISE_GLSL
-#define LIB_NOISE_GLSL
+#ifndef SHADERS_LIB_NOISE_GLSL
+#define SHADERS_LIB_NOISE_GLSL
 
 // [Jarzynski and Olano 2020], pcg3d.
 uvec3 hash3(uvec3 v) {

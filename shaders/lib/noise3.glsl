@@ -1,6 +1,6 @@
 // Value noise of space with its gradient: patterns without a direction in which they stretch.
-#ifndef LIB_NOISE3_GLSL
-#define LIB_NOISE3_GLSL
+#ifndef SHADERS_LIB_NOISE3_GLSL
+#define SHADERS_LIB_NOISE3_GLSL
 #include "lib/noise.glsl"
 
 // x: value in [0, 1]; yzw: its gradient. Quintic interpolation.

@@ -1,6 +1,6 @@
 // Formulas shared with C++, and packing of directions.
-#ifndef LIB_OPTICS_GLSL
-#define LIB_OPTICS_GLSL
+#ifndef SHADERS_LIB_OPTICS_GLSL
+#define SHADERS_LIB_OPTICS_GLSL
 #include "passes/deferred/optics.h"
 
 // Octahedral map around y [Cigolle et al. 2014]: small slopes keep all their bits.

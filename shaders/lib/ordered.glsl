@@ -1,6 +1,6 @@
 // Floats as unsigned integers of the same order, for atomics that keep the largest; ~ of them, for the least.
-#ifndef LIB_ORDERED_GLSL
-#define LIB_ORDERED_GLSL
+#ifndef SHADERS_LIB_ORDERED_GLSL
+#define SHADERS_LIB_ORDERED_GLSL
 uint ordered(float v) {
   uint bits = floatBitsToUint(v);
   return (bits & 0x80000000u) != 0u ? ~bits : bits | 0x80000000u;

@@ -1,8 +1,8 @@
 // What a thread owns and how many threads a workgroup has (engine/graph/shape.h): constants, so that loops over what a
 // thread owns have bounds that the driver's compiler knows. UNROLL before a loop asks for it to be unrolled, where the
 // device's shapes are those of software; elsewhere a loop stays one.
-#ifndef LIB_SHAPE_GLSL
-#define LIB_SHAPE_GLSL
+#ifndef SHADERS_LIB_SHAPE_GLSL
+#define SHADERS_LIB_SHAPE_GLSL
 layout(constant_id = 20) const int across = 1;
 layout(constant_id = 21) const int rows = 1;
 layout(local_size_x_id = 22, local_size_y_id = 23) in;

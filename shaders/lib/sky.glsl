@@ -1,6 +1,6 @@
 // The sky's light: an equirectangular map of radiance, order-2 irradiance, and the sun's disc.
-#ifndef LIB_SKY_GLSL
-#define LIB_SKY_GLSL
+#ifndef SHADERS_LIB_SKY_GLSL
+#define SHADERS_LIB_SKY_GLSL
 #include "lib/angle.glsl"
 
 // u runs around y from -z over +x; v from the zenith (0) to the nadir (1).

@@ -6,8 +6,8 @@
 // Those in the cone give the mean distance of what hides the sun, which gives the cone's radius there; the share of that
 // disc that is hidden is the share of the sun's. What lies before the cone's mantle cannot hide any of it, so a surface
 // does not shade itself.
-#ifndef LIB_SUN_GLSL
-#define LIB_SUN_GLSL
+#ifndef SHADERS_LIB_SUN_GLSL
+#define SHADERS_LIB_SUN_GLSL
 #include "passes/deferred/camera.h"
 #include "lib/clouds.glsl"
 

@@ -1,7 +1,7 @@
 // Whether the sun reaches places on the waters (deferred/sun_on_water.frag): the map holds sun_unshaded() of their rest levels,
 // a tile for each, one under the other. Include after lib/levels.glsl; `camera` is declared.
-#ifndef LIB_SUN_ON_WATER_GLSL
-#define LIB_SUN_ON_WATER_GLSL
+#ifndef SHADERS_LIB_SUN_ON_WATER_GLSL
+#define SHADERS_LIB_SUN_ON_WATER_GLSL
 #include "passes/deferred/sun_share.h"
 #include "lib/sun_disc.glsl"
 

@@ -1,6 +1,6 @@
 // Where bodies touch: a point of one against the simple shape that stands for the other.
-#ifndef LIB_BODIES_TOUCH_GLSL
-#define LIB_BODIES_TOUCH_GLSL
+#ifndef SHADERS_LIB_TOUCH_GLSL
+#define SHADERS_LIB_TOUCH_GLSL
 #include "lib/bodies.glsl"
 
 #ifdef TOUCH_FIELDS  // the binding of the distances of meshes

@@ -1,6 +1,6 @@
 // Reading a SurfaceField, and the small waves that no grid resolves.
-#ifndef LIB_WATER_GLSL
-#define LIB_WATER_GLSL
+#ifndef SHADERS_LIB_WATER_GLSL
+#define SHADERS_LIB_WATER_GLSL
 #include "passes/water/water_params.h"
 #include "lib/noise.glsl"
 

@@ -1,7 +1,7 @@
 // Index i of an axis of n that wraps, 0 to n - 1 for any i. In whole numbers: a quotient of floats may be off by 2.5 units in
 // the last place, so that its floor is that of the next or the last period.
-#ifndef LIB_WRAP_GLSL
-#define LIB_WRAP_GLSL
+#ifndef SHADERS_LIB_WRAP_GLSL
+#define SHADERS_LIB_WRAP_GLSL
 int wrapped(int i, int n) { return i < 0 ? n - 1 - (-1 - i) % n : i % n; }
 ivec2 wrapped(ivec2 i, ivec2 n) { return ivec2(wrapped(i.x, n.x), wrapped(i.y, n.y)); }
 // The cell that stands for one beyond the border: on the other side along an axis that wraps (1), else the last one. No

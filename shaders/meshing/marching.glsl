@@ -1,6 +1,6 @@
 // Bits of inside and outside of the words that a thread owns, layer after layer of their block.
-#ifndef LIB_MARCHING_GLSL
-#define LIB_MARCHING_GLSL
+#ifndef SHADERS_MESHING_MARCHING_GLSL
+#define SHADERS_MESHING_MARCHING_GLSL
 #include "passes/meshing/marching_cubes_params.h"
 #include "meshing/marching_blocks.glsl"
 #include "lib/shape.glsl"

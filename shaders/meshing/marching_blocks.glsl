@@ -1,6 +1,6 @@
 // Blocks of samples: all of a grid in order (rows are then whole and follow each other), or a list of those there are.
-#ifndef LIB_MARCHING_BLOCKS_GLSL
-#define LIB_MARCHING_BLOCKS_GLSL
+#ifndef SHADERS_MESHING_MARCHING_BLOCKS_GLSL
+#define SHADERS_MESHING_MARCHING_BLOCKS_GLSL
 #include "passes/meshing/marching_cubes_params.h"
 layout(constant_id = 0) const bool has_blocks = false;
 layout(constant_id = 1) const bool has_table = false;

@@ -1,6 +1,6 @@
 // Bins of particles: rows along x follow each other, so neighbours in a row are one range of the sorted particles.
-#ifndef LIB_PARTICLE_BINS_GLSL
-#define LIB_PARTICLE_BINS_GLSL
+#ifndef SHADERS_MESHING_PARTICLE_BINS_GLSL
+#define SHADERS_MESHING_PARTICLE_BINS_GLSL
 #include "passes/meshing/particle_surface_params.h"
 layout(push_constant, scalar) uniform ParamsBlock { ParticleParams p; } params;
 

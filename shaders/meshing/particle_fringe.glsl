@@ -1,7 +1,7 @@
 // The rim of a sheet that falls: how much of a particle there is in the surface, and how much it frays into fine drops on
 // the side where the sheet ends.
-#ifndef MESHING_PARTICLE_FRINGE_GLSL
-#define MESHING_PARTICLE_FRINGE_GLSL
+#ifndef SHADERS_MESHING_PARTICLE_FRINGE_GLSL
+#define SHADERS_MESHING_PARTICLE_FRINGE_GLSL
 #include "lib/angle.glsl"
 
 struct Fringe {

@@ -1,6 +1,6 @@
 // Numbers of a solver's field by cell and by place.
-#ifndef LIB_FIELD_GLSL
-#define LIB_FIELD_GLSL
+#ifndef SHADERS_PICTURE_FIELD_GLSL
+#define SHADERS_PICTURE_FIELD_GLSL
 #include "lib/wrap.glsl"
 #include "passes/picture/field_view_params.h"
 

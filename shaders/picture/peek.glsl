@@ -1,7 +1,7 @@
 // Numbers of a resource by place. UINT: an image of unsigned integers; ARRAY, VOLUME: one with layers, with slices;
 // BUFFER: words in rows; otherwise a plain image.
-#ifndef PICTURE_PEEK_GLSL
-#define PICTURE_PEEK_GLSL
+#ifndef SHADERS_PICTURE_PEEK_GLSL
+#define SHADERS_PICTURE_PEEK_GLSL
 #include "passes/picture/peek_params.h"
 
 #ifdef BUFFER

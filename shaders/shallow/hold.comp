@@ -4,7 +4,7 @@
 #include "shallow/water.glsl"
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer bed;
-layout(binding = 1) readonly buffer Beyond { vec2 v[]; } beyond;  // passes/exchange/exchange_params.h
+layout(binding = 1) readonly buffer Beyond { vec2 v[]; } beyond;  // passes/coupling/exchange_params.h
 layout(binding = 2) restrict buffer Feed { vec4 v[]; } feed;
 layout(binding = 3) restrict writeonly buffer Borders { vec4 v[]; } borders;
 layout(push_constant, scalar) uniform ParamsBlock { ShallowHoldParams p; } params;

@@ -1,7 +1,7 @@
 // The optics of a surface of water, for grids and meshes alike. Include after declaring `camera`, `lit`, `scene_depth`,
 // `sky` and the constant `screen_reflections`.
-#ifndef LIB_WATER_AIR_GLSL
-#define LIB_WATER_AIR_GLSL
+#ifndef SHADERS_WATER_AIR_GLSL
+#define SHADERS_WATER_AIR_GLSL
 #include "lib/optics.glsl"
 #include "lib/sky.glsl"
 #include "water/ssr.glsl"

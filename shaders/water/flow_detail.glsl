@@ -1,6 +1,6 @@
 // The map of passes/water/flow_detail.h carried along a velocity.
-#ifndef LIB_FLOW_DETAIL_GLSL
-#define LIB_FLOW_DETAIL_GLSL
+#ifndef SHADERS_WATER_FLOW_DETAIL_GLSL
+#define SHADERS_WATER_FLOW_DETAIL_GLSL
 #include "passes/water/flow_detail.h"
 #include "lib/noise3.glsl"
 

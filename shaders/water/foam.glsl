@@ -1,7 +1,7 @@
 // Foam as a layer of scattering bubbles: a slab of optical depth t reflects t / (1 + t) and lets the rest of the light
 // through [two-stream, without absorption]. Include after `camera`, `lib/sky.glsl`.
-#ifndef WATER_FOAM_GLSL
-#define WATER_FOAM_GLSL
+#ifndef SHADERS_WATER_FOAM_GLSL
+#define SHADERS_WATER_FOAM_GLSL
 layout(constant_id = 30) const bool has_clumps = false;
 layout(binding = 20) uniform sampler2D clumps;  // optical depth of foam that particles are
 

@@ -1,7 +1,7 @@
 // Rays through the depth buffer of one camera. Reversed depth near/z is linear along a ray on the screen, so positions
 // and depths are interpolated together without division.
-#ifndef LIB_SSR_GLSL
-#define LIB_SSR_GLSL
+#ifndef SHADERS_WATER_SSR_GLSL
+#define SHADERS_WATER_SSR_GLSL
 #include "passes/deferred/camera.h"
 
 struct ScreenRay {

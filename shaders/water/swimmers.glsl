@@ -1,7 +1,7 @@
 // What swims between the surface and the ground: a layer of its own, so that a ray that passes behind a fish goes on to
 // the ground there. The layer has fronts only; a ray meets one if it is no farther behind than swimmers are thick.
-#ifndef LIB_SWIMMERS_GLSL
-#define LIB_SWIMMERS_GLSL
+#ifndef SHADERS_WATER_SWIMMERS_GLSL
+#define SHADERS_WATER_SWIMMERS_GLSL
 layout(binding = 13) uniform sampler2D swimmers_lit;  // w: share of the texel
 layout(binding = 14) uniform sampler2D swimmers_depth;
 layout(constant_id = 3) const float swimmers_thick = 0.1;  // metres

@@ -1,6 +1,6 @@
 // Sunlight at places in the water that the eye is in, by passes/water/underwater.h.
-#ifndef LIB_UNDERWATER_GLSL
-#define LIB_UNDERWATER_GLSL
+#ifndef SHADERS_WATER_UNDERWATER_GLSL
+#define SHADERS_WATER_UNDERWATER_GLSL
 #include "passes/deferred/camera.h"
 #include "passes/deferred/water_levels.h"
 #include "passes/water/underwater_params.h"

@@ -1,6 +1,6 @@
 // Light inside a body of water: what is left of a colour after a path, and what the water adds.
-#ifndef LIB_VOLUME_GLSL
-#define LIB_VOLUME_GLSL
+#ifndef SHADERS_WATER_VOLUME_GLSL
+#define SHADERS_WATER_VOLUME_GLSL
 #include "lib/optics.glsl"
 #include "lib/sky.glsl"
 #include "passes/deferred/camera.h"

@@ -1,6 +1,6 @@
 // What the kernels of fish know of each other and of the water.
-#ifndef LIB_FISH_GLSL
-#define LIB_FISH_GLSL
+#ifndef SHADERS_WILDLIFE_FISH_GLSL
+#define SHADERS_WILDLIFE_FISH_GLSL
 #include "lib/angle.glsl"
 #include "lib/noise.glsl"
 #include "wildlife/pond.glsl"

@@ -1,6 +1,6 @@
 // Where leaves can be.
-#ifndef LIB_LEAVES_GLSL
-#define LIB_LEAVES_GLSL
+#ifndef SHADERS_WILDLIFE_LEAVES_GLSL
+#define SHADERS_WILDLIFE_LEAVES_GLSL
 #include "lib/noise.glsl"
 #include "wildlife/pond.glsl"
 #include "passes/wildlife/leaves_params.h"

@@ -1,6 +1,6 @@
 // The water at a place: bilinear in its cells.
-#ifndef LIB_POND_GLSL
-#define LIB_POND_GLSL
+#ifndef SHADERS_WILDLIFE_POND_GLSL
+#define SHADERS_WILDLIFE_POND_GLSL
 #include "lib/wrap.glsl"
 #include "passes/wildlife/pond_params.h"
 layout(binding = 4) uniform sampler2D surface;  // x: elevation, yz: slope, w: coverage

@@ -1,5 +1,5 @@
 // The scattered sky against what optical depths give in closed form, and against what is measured of clear days.
-#include "passes/deferred/atmosphere.h"
+#include "passes/sky/atmosphere.h"
 
 #include <gtest/gtest.h>
 

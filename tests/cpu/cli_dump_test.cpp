@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "engine/app/session/dump.h"
+#include "engine/app/export/dump.h"
 #include "engine/app/session/measure.h"
 #include "engine/core/error.h"
 #include "engine/scene/field_values.h"

@@ -8,7 +8,7 @@
 
 #include "engine/graph/graph.h"
 #include "engine/scene/scene.h"
-#include "passes/deferred/sky.h"
+#include "passes/sky/sky.h"
 #include "tests/cpu/files_folder.h"
 
 namespace undine {

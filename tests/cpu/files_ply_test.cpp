@@ -3,7 +3,7 @@
 #include <glm/gtc/packing.hpp>
 #include <sstream>
 
-#include "engine/app/session/surface_mesh.h"
+#include "engine/app/export/surface_mesh.h"
 #include "engine/files/ply.h"
 #include "tests/cpu/files_folder.h"
 

@@ -10,7 +10,7 @@
 
 #include "engine/core/error.h"
 #include "engine/files/png.h"
-#include "passes/solids/gltf.h"
+#include "passes/models/gltf.h"
 
 namespace undine {
 namespace {

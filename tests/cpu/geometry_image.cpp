@@ -1,5 +1,5 @@
 // Texture arrays: sizes, linear-light mips, refusal of images that lie.
-#include "passes/solids/geometry_image.h"
+#include "passes/models/geometry_image.h"
 
 #include <gtest/gtest.h>
 

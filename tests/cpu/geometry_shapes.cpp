@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "passes/solids/shapes.h"
+#include "passes/models/shapes.h"
 
 namespace undine {
 namespace {

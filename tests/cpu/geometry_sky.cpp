@@ -6,7 +6,7 @@
 #include "engine/scene/renderer.h"
 #include "passes/deferred/camera.h"
 #include "passes/deferred/shadow.h"
-#include "passes/deferred/sky.h"
+#include "passes/sky/sky.h"
 
 namespace undine {
 namespace {

@@ -1,5 +1,5 @@
 // Animations of glTF nodes as rigid motions, against the formulas of the glTF 2.0 specification, appendix C.
-#include "passes/solids/gltf_nodes.h"
+#include "passes/models/gltf_nodes.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -7,7 +7,7 @@
 #include <glm/glm.hpp>
 
 #include "engine/core/error.h"
-#include "passes/solids/gltf.h"
+#include "passes/models/gltf.h"
 #include "tests/support/temp_folder.h"
 
 namespace undine::test {

@@ -8,8 +8,8 @@
 
 #include "engine/files/npy.h"
 #include "engine/scene/scene.h"
-#include "passes/solids/gltf.h"
-#include "passes/solids/gltf_nodes.h"
+#include "passes/models/gltf.h"
+#include "passes/models/gltf_nodes.h"
 #include "tests/e2e/scenes.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"

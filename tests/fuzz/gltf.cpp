@@ -1,4 +1,4 @@
-#include "passes/solids/gltf.h"
+#include "passes/models/gltf.h"
 
 #include "passes/solids/solids.h"
 #include "tests/fuzz/scene.h"

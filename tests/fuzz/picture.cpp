@@ -1,7 +1,7 @@
 #include "engine/files/png.h"
 #include "engine/scene/terrain.h"
 #include "passes/grid/grid_file.h"
-#include "passes/solids/geometry_image.h"
+#include "passes/models/geometry_image.h"
 #include "tests/fuzz/target.h"
 
 namespace undine::fuzz {

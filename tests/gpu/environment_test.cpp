@@ -1,5 +1,5 @@
 // Rough surfaces under an even sky: what comes in goes out.
-#include "passes/deferred/environment.h"
+#include "passes/sky/environment.h"
 
 #include <cmath>
 #include <glm/gtc/packing.hpp>

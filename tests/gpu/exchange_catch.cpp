@@ -8,8 +8,8 @@
 #include <random>
 
 #include "engine/scene/exchange.h"
-#include "passes/exchange/catch.h"
-#include "passes/grid/ledger_params.h"
+#include "passes/coupling/catch.h"
+#include "passes/ledger/ledger_params.h"
 #include "passes/sph/sph_params.h"
 #include "tests/support/gpu.h"
 

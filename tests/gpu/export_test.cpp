@@ -1,5 +1,5 @@
 // Radiance before tone mapping, and the export of everything a scene holds.
-#include "engine/app/session/export.h"
+#include "engine/app/export/export.h"
 
 #include <cmath>
 #include <glm/gtc/packing.hpp>

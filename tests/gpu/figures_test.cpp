@@ -1,5 +1,5 @@
 // Figures of waters: sums on the GPU, and how little of them goes to the CPU in a window.
-#include "passes/grid/figures.h"
+#include "passes/ledger/figures.h"
 
 #include <random>
 

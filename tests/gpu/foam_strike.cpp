@@ -4,7 +4,7 @@
 
 #include "engine/scene/exchange.h"
 #include "passes/columns/flow_traces.h"
-#include "passes/grid/ledger_params.h"
+#include "passes/ledger/ledger_params.h"
 #include "tests/support/gpu.h"
 
 namespace undine {

@@ -1,5 +1,5 @@
 // Aerial perspective: a black wall keeps the share of its contrast that Koschmieder's law leaves.
-#include "passes/deferred/haze.h"
+#include "passes/sky/haze.h"
 
 #include <cmath>
 #include <glm/gtc/packing.hpp>

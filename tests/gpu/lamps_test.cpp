@@ -12,8 +12,8 @@
 #include "passes/deferred/gbuffer.h"
 #include "passes/deferred/lighting.h"
 #include "passes/deferred/shadow.h"
-#include "passes/deferred/sky.h"
 #include "passes/deferred/water_look.h"
+#include "passes/sky/sky.h"
 #include "tests/support/gpu.h"
 
 namespace undine {

@@ -17,8 +17,8 @@
 #include "passes/deferred/lighting.h"
 #include "passes/deferred/screen.h"
 #include "passes/deferred/shadow.h"
-#include "passes/deferred/sky.h"
 #include "passes/picture/picture.h"
+#include "passes/sky/sky.h"
 #include "tests/support/gpu.h"
 
 namespace undine {

@@ -7,11 +7,11 @@
 
 #include "engine/scene/renderer.h"
 #include "passes/deferred/ambient.h"
-#include "passes/deferred/clouds.h"
 #include "passes/deferred/gbuffer.h"
 #include "passes/deferred/lighting.h"
-#include "passes/deferred/sky.h"
 #include "passes/deferred/water_levels.h"
+#include "passes/sky/clouds.h"
+#include "passes/sky/sky.h"
 #include "tests/support/gpu.h"
 
 namespace undine {

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "engine/graph/listing.h"
+#include "engine/graph/print/listing.h"
 #include "engine/graph/walk.h"
 #include "tests/plan/random_frame.h"
 #include "tests/plan/replay_checker.h"

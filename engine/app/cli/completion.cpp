@@ -9,7 +9,7 @@
 #include <set>
 
 #include "engine/app/cli/verbs.h"
-#include "engine/app/session/dump.h"
+#include "engine/app/export/dump.h"
 #include "engine/app/session/world.h"
 #include "engine/gpu/device.h"
 #include "engine/scene/named_view.h"

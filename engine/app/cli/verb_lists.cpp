@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/app/cli/verbs.h"
-#include "engine/app/session/dump.h"
+#include "engine/app/export/dump.h"
 #include "engine/app/session/session.h"
 #include "engine/files/files.h"
 #include "engine/scene/scene_schema.h"

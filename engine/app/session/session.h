@@ -17,7 +17,7 @@
 #include "engine/gpu/executor.h"
 #include "engine/graph/peek.h"
 #include "engine/graph/plan.h"
-#include "engine/graph/traffic.h"
+#include "engine/graph/print/traffic.h"
 #include "engine/scene/renderer.h"
 #include "engine/shader/library.h"
 

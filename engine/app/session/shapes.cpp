@@ -17,21 +17,20 @@ namespace undine::session {
 namespace {
 
 namespace fs = std::filesystem;
-using settings::Json;
 constexpr std::uint64_t most_bytes = 1u << 20;
 
 [[noreturn]] void no_shapes(const fs::path& file, const std::string& what) {
   throw Error(Exit::bad_input, file.string(), what, "`undine tune` writes such files; docs/performance.md shows one");
 }
 
-std::uint32_t number(const fs::path& file, const Json& entry, const char* key) {
+std::uint32_t number(const fs::path& file, const settings::Json& entry, const char* key) {
   const auto at = entry.find(key);
   if (at == entry.end() || !at->is_number_unsigned() || at->get<std::uint64_t>() > 4096)
     no_shapes(file, fmt::format("an entry has no whole number \"{}\"", key));
   return at->get<std::uint32_t>();
 }
 
-std::string text(const fs::path& file, const Json& entry, const char* key, bool required) {
+std::string text(const fs::path& file, const settings::Json& entry, const char* key, bool required) {
   const auto at = entry.find(key);
   if (at == entry.end() && !required) return {};
   if (at == entry.end() || !at->is_string()) no_shapes(file, fmt::format("an entry has no text \"{}\"", key));
@@ -91,12 +90,12 @@ fs::path tuned_file() {
 }
 
 std::vector<TunedShape> read_tuned(const fs::path& file) {
-  const Json all = settings::parse_json(files::read_file(file, most_bytes), file.string());
+  const settings::Json all = settings::parse_json(files::read_file(file, most_bytes), file.string());
   const auto version = all.is_object() ? all.find("undine_shapes") : all.end();
   if (!all.is_object() || version == all.end() || *version != 1 || !all.contains("tuned") || !all["tuned"].is_array())
     no_shapes(file, "is no file of shapes");
   std::vector<TunedShape> out;
-  for (const Json& entry : all["tuned"]) {
+  for (const settings::Json& entry : all["tuned"]) {
     if (!entry.is_object()) no_shapes(file, "an entry is no object");
     TunedShape t{.family = text(file, entry, "family", true),
                  .device = text(file, entry, "device", false),

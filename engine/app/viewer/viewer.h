@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
+#include "engine/app/export/export.h"
 #include "engine/app/hud/hud.h"
 #include "engine/app/session/checkpoint.h"
-#include "engine/app/session/export.h"
 #include "engine/app/session/pace.h"
 #include "engine/app/session/preferences.h"
 #include "engine/app/session/session.h"

@@ -1,0 +1,251 @@
+#include "engine/app/export/scene_export.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <glm/gtc/packing.hpp>
+#include <unordered_map>
+
+#include "engine/app/export/surface_mesh.h"
+#include "engine/core/error.h"
+#include "engine/core/log.h"
+#include "engine/files/files.h"
+#include "engine/files/ply.h"
+#include "engine/files/vdb.h"
+#include "engine/scene/field_values.h"
+#include "engine/scene/parts.h"
+
+namespace undine::session {
+namespace {
+
+using Bytes = std::shared_ptr<std::vector<std::byte>>;
+
+Bytes keep(graph::Graph& g, const char* name, graph::Resource from) {
+  auto to = std::make_shared<std::vector<std::byte>>();
+  g.readback(name, from, [to](std::span<const std::byte> b) { to->assign(b.begin(), b.end()); });
+  return to;
+}
+
+// Of water at its surface: what flows, and how fast it rises where it flows to. Heights are of float, where a solver
+// has them; a surface may be stored in halves.
+std::vector<glm::vec3> surface_velocity(const SurfaceField& f, const SceneExport::Level& now,
+                                        const SceneExport::Level& before, std::span<const std::byte> flow, double dt) {
+  const std::vector<glm::vec4> t = surface_texels(f, *now.texels);
+  std::vector<glm::vec4> old, u;
+  if (before.texels) old = surface_texels(f, *before.texels);
+  if (!flow.empty()) u = surface_texels(f, flow);
+  std::vector<float> height = now.heights ? now.heights() : std::vector<float>(),
+                     lower = before.heights ? before.heights() : std::vector<float>();
+  const bool exact = height.size() == t.size() && lower.size() == t.size();
+  std::vector<glm::vec3> out(t.size());
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    const bool was = !old.empty() && old[i].w >= 0.5f;
+    const glm::vec2 along = u.empty() ? glm::vec2(0) : glm::vec2(u[i]);
+    const float risen = !was ? 0.0f : exact ? height[i] - lower[i] : t[i].x - old[i].x;
+    const float rise = risen / static_cast<float>(dt);
+    out[i] = {along.x, rise + along.x * t[i].y + along.y * t[i].z, along.y};
+  }
+  return out;
+}
+
+// Of the particles around each point within `reach`, the near ones counting more.
+std::vector<glm::vec3> velocity_around(std::span<const glm::vec3> points, std::span<const float> places,
+                                       std::span<const float> velocities, double reach) {
+  const auto r = static_cast<float>(reach);
+  const auto cell = [r](const glm::vec3& p) { return glm::ivec3(glm::floor(p / r)); };
+  const auto key = [](const glm::ivec3& c) {
+    const auto part = [](int v) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(v)) & 0x1fffff; };
+    return part(c.x) | part(c.y) << 21 | part(c.z) << 42;
+  };
+  const auto row = [](std::span<const float> of, std::size_t i) {
+    return glm::vec3(of[3 * i], of[3 * i + 1], of[3 * i + 2]);
+  };
+  std::unordered_map<std::uint64_t, std::vector<std::size_t>> in;
+  for (std::size_t i = 0; i < places.size() / 3; ++i) in[key(cell(row(places, i)))].push_back(i);
+  std::vector<glm::vec3> out;
+  for (const glm::vec3& p : points) {
+    glm::vec3 sum(0);
+    float weight = 0;
+    for (int k = 0; k < 27; ++k) {
+      const auto found = in.find(key(cell(p) + glm::ivec3(k % 3, k / 3 % 3, k / 9) - 1));
+      if (found == in.end()) continue;
+      for (const std::size_t i : found->second) {
+        const float d = glm::distance(row(places, i), p) / r;
+        if (d >= 1) continue;
+        const float w = (1 - d * d) * (1 - d * d);
+        sum += w * row(velocities, i);
+        weight += w;
+      }
+    }
+    out.push_back(weight > 0 ? sum / weight : glm::vec3(0));
+  }
+  return out;
+}
+
+// A field's values when they have arrived, of the rows that hold any.
+std::function<std::vector<float>()> values_of(graph::Graph& g, const Field& field) {
+  const FieldView view = field.publish(g);
+  const Bytes rows = view.rows ? keep(g, "export_rows", view.rows) : nullptr;
+  const Bytes stored = keep(g, "export", view.buffer);
+  return [field, view, rows, stored] {
+    Field present = field;
+    std::uint32_t count = 0;
+    if (rows) {
+      std::memcpy(&count, rows->data(), sizeof count);
+      present.shape[0] = std::min(present.shape[0], count);
+    }
+    return field_values(present, view, *stored);
+  };
+}
+
+std::optional<Field> named(const std::vector<Field>& fields, const std::string& name) {
+  const auto found = std::ranges::find(fields, name, &Field::name);
+  return found == fields.end() ? std::nullopt : std::optional(*found);
+}
+
+}  // namespace
+
+SceneExport::SceneExport(Session& session, const std::filesystem::path& folder, bool vdb)
+    : session_(session), folder_(folder), vdb_(vdb) {
+  if (vdb && !wanted())
+    throw Error(Exit::bad_input, "--vdb", "goes with --export DIR, which says where the points go", "both or none");
+  if (vdb) files::require_vdb("--vdb");
+  if (!wanted()) return;
+  files::prepare_file(folder_ / "scene.glb");
+  before_.resize(session_.world().water().size());
+}
+
+std::filesystem::path SceneExport::file(const std::string& name, std::uint64_t step, const char* ending) const {
+  return folder_ / fmt::format("{}_{:06}.{}", name, step, ending);
+}
+
+std::function<void()> SceneExport::arrive_points(const std::string& name, std::vector<std::string_view> properties,
+                                                 const std::function<std::vector<float>()>& values) const {
+  const std::uint64_t step = session_.world().steps();
+  return [arrived = arrived_, ply = file(name, step), other = vdb_ ? file(name, step, "vdb") : std::filesystem::path(),
+          properties = std::move(properties), values] {
+    arrived->push_back({ply, [values, properties] { return files::ply_points(properties, values()); }});
+    if (!other.empty())
+      arrived->push_back({other, [values, properties] { return files::vdb_points(properties, values()); }});
+  };
+}
+
+SceneExport::Level SceneExport::level(std::size_t index, const SurfaceField& f) {
+  graph::Graph& g = session_.graph();
+  World::Water& water = session_.world().water()[index];
+  Level out{.step = session_.world().steps()};
+  if (const auto height = named(water.solver->fields(), water.name + ".height")) out.heights = values_of(g, *height);
+  out.texels = keep(g, "export_surface", f.surface);
+  return out;
+}
+
+void SceneExport::before() {
+  const auto& waters = session_.world().water();
+  for (std::size_t i = 0; i < waters.size(); ++i)
+    if (const SurfaceField f = waters[i].solver->surface(session_.graph()); f.cells.x > 0) before_[i] = level(i, f);
+}
+
+void SceneExport::declare() {
+  graph::Graph& g = session_.graph();
+  World& world = session_.world();
+  const std::uint64_t step = world.steps();
+  steps_.push_back(step);
+  for (std::size_t i = 0; i < world.water().size(); ++i) {
+    World::Water& water = world.water()[i];
+    const auto set = water.solver->particles(g);
+    if (set) {
+      declare_particles(i, *set);
+    } else if (const SurfaceField f = water.solver->surface(g); f.cells.x > 0) {
+      declare_grid(i, f);
+    }
+    if (!water.spray) continue;
+    for (const Field& field : water.spray->fields())
+      declare_points(field, {"x", "y", "z", "vx", "vy", "vz", "age", "life", "kind", "random"});
+  }
+  const auto bodies = world.bodies() ? std::optional(world.bodies()->states()) : std::nullopt;
+  auto values = bodies ? values_of(g, *bodies) : [] { return std::vector<float>(); };
+  moments_->push_back({.time = world.time()});
+  // Read-backs arrive in the order in which they were declared: what this one asks for is there.
+  if (bodies)
+    g.readback("export_bodies", bodies->publish(g).buffer,
+               [moments = moments_, at = moments_->size() - 1, values](std::span<const std::byte>) {
+                 (*moments)[at].bodies = values();
+               });
+}
+
+void SceneExport::declare_grid(std::size_t index, const SurfaceField& f) {
+  graph::Graph& g = session_.graph();
+  const std::uint64_t step = session_.world().steps();
+  const double dt = session_.scene().clock.step;
+  const Level before = before_[index] && before_[index]->step + 1 == step ? *before_[index] : Level{};
+  const Level now = level(index, f);
+  const Bytes flow = f.flow ? keep(g, "export_flow", f.flow) : std::make_shared<std::vector<std::byte>>();
+  // Read-backs arrive in the order in which they were declared: with the last one all are there.
+  g.readback("export", f.surface,
+             [arrived = arrived_, file = file(session_.world().water()[index].name + ".mesh", step), f, before, now,
+              flow, dt](std::span<const std::byte>) {
+               arrived->push_back({file, [f, before, now, flow, dt] {
+                                     return files::ply_bytes(
+                                         surface_mesh(f, *now.texels, surface_velocity(f, now, before, *flow, dt)));
+                                   }});
+             });
+}
+
+void SceneExport::declare_particles(std::size_t index, const ParticleSet& set) {
+  graph::Graph& g = session_.graph();
+  World::Water& water = session_.world().water()[index];
+  const std::uint64_t step = session_.world().steps();
+  const auto fields = water.solver->fields();
+  const auto place = named(fields, water.name + ".position"), velocity = named(fields, water.name + ".velocity");
+  if (!place || !velocity) return;
+  const auto places = values_of(g, *place), velocities = values_of(g, *velocity);
+  const SurfaceMesh mesh = parts().particle_mesh(g, set);
+  const auto rows = [places, velocities] {
+    const std::vector<float> p = places(), v = velocities();
+    std::vector<float> out;
+    for (std::size_t i = 0; i + 2 < p.size(); i += 3)
+      out.insert(out.end(), {p[i], p[i + 1], p[i + 2], v[i], v[i + 1], v[i + 2]});
+    return out;
+  };
+  const auto points = arrive_points(water.name + ".particles", {"x", "y", "z", "vx", "vy", "vz"}, rows);
+  const Bytes vertices = keep(g, "export_vertices", mesh.vertices), indices = keep(g, "export_indices", mesh.indices);
+  g.readback("export_arguments", mesh.arguments,
+             [arrived = arrived_, points, surface = file(water.name + ".mesh", step), places, velocities, vertices,
+              indices, reach = 2 * set.spacing](std::span<const std::byte> b) {
+               points();
+               arrived->push_back({surface, [places, velocities, vertices, indices, reach,
+                                             arguments = std::vector(b.begin(), b.end())] {
+                                     files::PlyMesh out = files::triangle_mesh(*vertices, *indices, arguments);
+                                     out.velocities = velocity_around(out.positions, places(), velocities(), reach);
+                                     return files::ply_bytes(out);
+                                   }});
+             });
+}
+
+void SceneExport::declare_points(const Field& field, std::vector<std::string_view> properties) {
+  graph::Graph& g = session_.graph();
+  const auto points = arrive_points(field.name, std::move(properties), values_of(g, field));
+  g.readback("export_points", field.publish(g).buffer, [points](std::span<const std::byte>) { points(); });
+}
+
+void SceneExport::write() {
+  for (const Arrived& a : *arrived_) {
+    files::check_output(a.file);
+    files::write_file(a.file, a.bytes());
+  }
+  arrived_->clear();
+}
+
+void SceneExport::finish() {
+  if (steps_.empty()) return;
+  write();
+  for (SceneMoment& moment : *moments_) moment.camera = session_.camera_with(moment.bodies, moment.time);
+  const auto meshes = session_.world().bodies() ? session_.world().bodies()->meshes() : std::vector<BodyMesh>();
+  files::write_file(folder_ / fmt::format("scene_{:06}_{:06}.glb", steps_.front(), steps_.back()),
+                    scene_glb(meshes, *moments_));
+}
+
+}  // namespace undine::session

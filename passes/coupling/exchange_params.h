@@ -1,0 +1,170 @@
+// What the kernels between waters share with the CPU (passes/ledger/ledger_params.h: the quanta).
+#ifndef PASSES_COUPLING_EXCHANGE_PARAMS_H
+#define PASSES_COUPLING_EXCHANGE_PARAMS_H
+#include "engine/core/shared.h"
+SHARED_BEGIN(undine::exchange)
+
+const uint exchange_group = 64u;
+const uint exchange_catchers = 128u;   // threads of a group that catches
+const float exchange_patience = 1.0f;  // s that particles wait for room before faces are ordinary ones
+const uint exchange_most = 64u;        // particles of a strip in a clock step; the rest stays owed
+const float exchange_dip = 0.5f;       // spacings under a surface at which a particle is the receiver's
+const float exchange_drained = 0.75f;  // of a cell's depth that may go through a line in a clock step
+const float exchange_dry = 1e-6f;      // m: thinner water beyond a line has no level
+const float exchange_still = -1e30f;   // m/s: of water whose speed is not known
+const float exchange_ground = 0.75f;   // spacings over the receiver's ground
+const float exchange_spread = 3.0f;    // cells of a crater's radius at most
+const uint exchange_side = 8u;         // cells along a side that a crater may touch
+
+// Of an exchange, since the start; in quanta.
+struct ExchangeTally {
+  uvec2 given, owed;
+  uvec2 particles;
+  uvec2 momentum[3];
+  uvec2 spilled;        // over edges while the particles were full
+  uint waiting;         // particles that had no room in the last clock step
+  uint found, arrived;  // of a catch, while it runs: particles that dip; groups that have looked for some
+};
+
+struct ExchangeEmitParams {
+  vec3 corner;  // of the first column at the edge; y of the grid's origin
+  vec3 outwards, along;
+  float width;  // of a column
+  int count, per, strips;
+  uvec2 particle;  // quanta of one
+  float spacing;
+  float gravity;
+  float dt;
+  uint capacity;
+  int begins;  // 1: the first of the clock step that gives these particles
+  vec2 cell;   // of the columns, m; of sills inside of a grid
+};
+
+// Of what strips hand back to their columns.
+struct ExchangeBackParams {
+  int side, first, count, per;  // along an edge
+  int strips;
+  ivec2 cells;      // of the grid
+  int depth_pitch;  // of a region's columns
+  float quanta;     // of a metre of a column
+};
+
+struct ExchangeCatchParams {
+  vec3 low, high;  // particles in this box
+  vec2 corner;     // of cell 0 of the grid, x and z
+  vec2 cell;
+  float level;  // y of the grid's origin
+  float spacing;
+  float gravity;       // m/s^2, of a drop's crater
+  ivec2 first, count;  // cells that may gain
+  uvec2 particle;
+  uint capacity;
+  int grounded;    // 1: the grid's depth is known, and water may lie on its dry ground
+  uint stamp;      // of the clock step: not 0, and none of those before
+  ivec2 periodic;  // along x and z
+};
+
+// Of the line where columns end and another grid goes on. Places along it in cells of the grid: column k is at
+// begin + (k + 1/2) ratio. What is told of the grid are two floats of each column, its level over the columns' origin
+// and how much more that is on the line; then four of each: its ground as the levels, how deep it is, the speed of its
+// water along the line (exchange_still: nobody knows), 0.
+struct ExchangeLevelParams {
+  int columns, cells;  // along the line
+  float begin, ratio;
+  int offset, inwards, stride;  // of the heights: of the first cell at the line, to the next row, to the next cell
+  int rows;                     // 2: goes on from two rows to the line; 1: the nearest row's
+  float scale, bias;            // height over the columns' origin, from the stored one
+  vec2 metres;                  // of a cell for a quantum: two floats
+  float ahead;                  // part of what came last by which the level stands too high
+  ivec3 heads;                  // of what hulls add to the level: as offset, inwards and stride, in pairs
+  ivec3 depths;                 // of the grid's depths, if it can run dry: as offset, inwards and stride
+  ivec2 flow;                   // of its velocities along the line, if they are known: as offset and stride
+};
+// The same in columns: cell k begins at begin + k ratio.
+struct ExchangeJoinParams {
+  int columns, cells;
+  float begin, ratio;
+  int offset, stride;  // of the grid's depths, if it can run dry: of the first cell at the line, to the next one
+  float quanta;        // of a metre of a cell
+};
+
+// Of a flow on the faces of waves. Places are in cells of the flow: the waves' grid begins at `begin`, its cells are
+// `ratio` long.
+struct ExchangeCurrentParams {
+  vec2 begin, ratio;
+  vec2 low, high;       // there is a current between
+  vec2 inverse_cell;    // of the waves, 1/m
+  ivec2 places, cells;  // of the waves, and one; of the flow
+  int offset, pitch;    // of the velocities, in floats
+};
+struct ExchangeCurrentPeakParams {
+  int count;
+};
+
+// Of particles that stand in for a box of columns. Along each open side lie strips, `band` deep, in which particles
+// come and go. A square of a spacing belongs to the strip of the side that it is nearest to.
+struct RegionSide {
+  vec2 origin;  // x and z of the first column's corner on the line
+  vec2 inwards, along;
+  float length, width;  // m, of the line and of a strip
+  int strips, first;    // how many, and the first of them
+};
+struct RegionStrip {
+  uvec2 owed;          // by the columns to the particles; negative: to the columns
+  vec2 speed;          // inwards and along, of what crossed last
+  float floor, bed;    // under the particles in it and behind it; world y
+  float level, drift;  // what comes from behind it, as it reaches the line: world y, and m/s inwards
+  int followed;        // 1: since the start
+};
+struct RegionBehind {  // what is behind a strip, one band from the line to two
+  uint weight;
+  int speed;  // inwards, times weight
+};
+struct RegionSquare {  // 0: none there
+  uint top;            // bits of the highest particle's height over the domain's floor, and 1
+  uint found;          // capacity less the index of that particle
+  uint room;           // bits of the height from which on a new particle in its middle is apart from all others
+  uint placed;         // particles that have come
+};
+struct RegionParams {
+  vec3 low, high;  // the domain
+  float spacing, band;
+  ivec2 squares;
+  int sides, strips;
+  uint capacity;
+  uvec2 particle;  // quanta of one
+  int begins;      // 1: the first of the clock step that gives these particles
+  float swift;     // over the square root of the depth: m/s, of water that leaves nothing owed
+  int layers;      // of a spacing, in the domain
+};
+// Spacings of depth in a strip that stay owed, either way, while no water passes: so much of a level is less than
+// particles can tell. Water at rest trades nothing so; what is put on its even surface would be thrown up by it. It
+// fades to nothing where water passes as over a step of region_swift spacings.
+const float region_slack = 0.25f;
+const float region_apart = 1.1f;  // spacings that a new particle is from those around
+const float region_swift = 0.0625f;
+const float region_squeeze = 2.0f;    // spacings between a mesh that moves and the side that it comes up to
+const float region_weight = 1024.0f;  // units of a particle's share of a strip
+const float region_speed = 16.0f;     // and of 1 m/s
+struct RegionFluxParams {             // of one side
+  int side, columns;
+  ivec2 first, along;  // the border column next to the line, and the step to the next one
+  vec2 inwards;
+  vec2 cell;
+  float width;   // of a column along the line
+  float across;  // share of the band's water that may leave in a clock step
+  float level;   // y of the columns' origin
+  float dt;
+  float gravity;
+  float per_weight;  // m of depth for a unit of weight, behind a strip
+  float band;
+  float per_owed;  // m of depth for a quantum that is owed
+  int depth_pitch, bed_pitch, flow_pitch;
+  float low;  // of the domain, world y
+  float spacing;
+  int layers;
+  int heads_pitch;
+};
+
+SHARED_END
+#endif

@@ -1,0 +1,102 @@
+// What waters hand to each other, in whole quanta: integers of 64 bits as low and high words, so that sums do not
+// depend on their order. Volume: 2^-40 m^3; momentum over density: 2^-40 m^4/s (engine/scene/exchange.h).
+#ifndef PASSES_LEDGER_LEDGER_PARAMS_H
+#define PASSES_LEDGER_LEDGER_PARAMS_H
+#include "engine/core/shared.h"
+SHARED_BEGIN(undine::grid)
+
+const float ledger_per_cubic_metre = 1099511627776.0f;  // quanta, 2^40
+
+// What came into a cell in a clock step.
+struct LedgerGain {
+  uvec2 volume;
+  uvec2 along_x, down, along_z;  // momentum; down: as it falls
+};
+
+// A list, which follows, and a dispatch over it with a thread for each entry.
+const uint ledger_group = 64u;
+struct LedgerList {
+  uvec3 groups;
+  uint count;
+};
+// Cells of a box and of a ring of one around it that have gained in a clock step, or lie beside one that has, are
+// listed by their places in the box with its ring, row by row: each once, in any order, for what is done with one
+// changes no other.
+
+// Momentum that did not stay, along x, y and z.
+struct LedgerLost {
+  uvec2 momentum[3];
+};
+
+// Some columns along an edge that water falls over.
+struct LedgerStrip {
+  uvec2 given, owed;    // volume since the start; what of it has not become particles
+  uvec2 across, along;  // momentum that belongs to what is owed: outwards, and along the edge
+  float fraction;       // of a quantum of volume, that is owed too
+  float flow;           // m^3 since the last emission
+  float sill;           // ground under what falls, over the grid's origin.y
+  uint serial;          // particles so far
+  uint waits;           // not 0: there was no room for all of its particles, and what waits is let go by and by
+  float room;           // then, m^3 behind the last of them
+};
+
+// Columns of a strip that lies inside of a grid: from `column` on along a line, over whose `side` water may fall.
+struct LedgerReach {
+  ivec2 column;
+  int side, count;
+};
+
+// Of particles that columns give to. Where some have waited for room in every clock step of a second, the columns'
+// faces become ordinary ones, until there is room for all that is due.
+struct LedgerRoom {
+  uint full;     // 1: they do
+  float waited;  // s
+};
+
+// How columns give what falls over an edge.
+struct LedgerGiveParams {
+  int side;  // -x +x -z +z
+  int first, count, per;
+  int strips;
+  float gravity;
+  vec2 cell;
+  vec2 quanta;  // of a metre of a column: two floats
+};
+
+// Of strips or seams, what is no whole quantum.
+struct LedgerRestParams {
+  uint count;
+};
+
+struct LedgerReceiveParams {
+  ivec2 first, count;
+  vec2 cell;
+  vec2 metres;     // of a column for a quantum: two floats
+  float momentum;  // m^2/s of a column's discharge for a quantum
+  float dt;        // of the last sub-step, s
+  float depth;     // of waves: c^2 / g
+  float gravity;
+  float fastest;  // m/s: no column is made faster
+  int sub_steps;  // that follow until the next one
+  ivec2 through;  // the way through a wall that it came, or 0
+};
+
+SHARED_END
+
+#ifdef __cplusplus
+#include <cstdint>
+
+namespace undine::grid {
+
+// Cells of a box and of the ring around it.
+inline std::uint64_t ledger_ringed(glm::uvec2 count) { return std::uint64_t{count.x + 2} * (count.y + 2); }
+
+// A double as two floats.
+inline glm::vec2 two_floats(double x) {
+  const auto high = static_cast<float>(x);
+  return {high, static_cast<float>(x - static_cast<double>(high))};
+}
+
+}  // namespace undine::grid
+#endif
+#endif

@@ -1,0 +1,28 @@
+// Aerial perspective: what lies far away takes on the colour of the sky over the horizon behind it.
+// Extinction by the meteorological range V: 3.912 / V per metre, at which a black thing keeps 2 % of its contrast
+// [Koschmieder 1924].
+#ifndef PASSES_SKY_HAZE_H
+#define PASSES_SKY_HAZE_H
+#include "engine/core/shared.h"
+SHARED_BEGIN(undine::deferred)
+
+struct HazeParams {
+  float extinction;  // 1/m
+};
+
+SHARED_END
+
+#ifdef __cplusplus
+#include "engine/graph/graph.h"
+#include "engine/scene/ports.h"
+#include "passes/deferred/camera.h"
+#include "passes/deferred/light.h"
+
+namespace undine::deferred {
+
+// Over all that `lit` shows, but for an eye in one of light.levels. visibility: metres; 0: nothing is drawn.
+void draw_haze(graph::Graph& g, const Camera& camera, const Light& light, const Lit& lit, double visibility);
+
+}  // namespace undine::deferred
+#endif
+#endif

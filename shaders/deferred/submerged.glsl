@@ -1,0 +1,28 @@
+// With SUBMERGED, only what is in one of the waters is drawn: in its box and under its surface, or a little over it. Without,
+// all, or what lies over a height.
+#ifndef SHADERS_DEFERRED_SUBMERGED_GLSL
+#define SHADERS_DEFERRED_SUBMERGED_GLSL
+#ifdef SUBMERGED
+#include "passes/deferred/gbuffer.h"
+#include "passes/deferred/water_levels.h"
+layout(binding = 3, scalar) uniform ClipBlock { ClipBoxes boxes; } clip;
+#ifndef LIB_LEVELS_GLSL
+layout(binding = 8, scalar) uniform LevelsBlock { WaterLevels w; } levels;
+layout(binding = 9) uniform sampler2D level_map;
+#endif
+#include "lib/levels.glsl"
+
+bool is_drawn(vec3 p) {
+  for (int i = 0; i < clip.boxes.count; ++i) {
+    if (any(lessThan(p, clip.boxes.low[i].xyz)) || any(greaterThan(p, clip.boxes.high[i].xyz))) continue;
+    vec4 column = water_column(i, p.xz);
+    if (is_level(i, column) && p.y < column.x + over_surface) return true;
+  }
+  return false;
+}
+#else
+layout(constant_id = 18) const bool has_least = false;
+layout(constant_id = 19) const float least_height = 0.0;
+bool is_drawn(vec3 p) { return !has_least || p.y > least_height; }
+#endif
+#endif
