@@ -4,8 +4,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "engine/graph/folding.h"
-#include "engine/graph/traffic.h"
+#include "engine/graph/print/folding.h"
+#include "engine/graph/print/traffic.h"
 #include "tests/plan/shaders.h"
 
 namespace undine::graph::testing {
@@ -127,27 +127,19 @@ TEST(Print, Json) {
   EXPECT_EQ(json["barriers"], barriers);
 }
 
-TEST(Print, DotHasClustersAndBalancedBraces) {
+TEST(Print, DotIsBalancedAndQuotesAreEscaped) {
   Frame f;
   std::string dot = print(f.plan, f.g, PlanFormat::dot);
-  if (const char* path = std::getenv("UNDINE_PLAN_OUT")) std::ofstream(std::string(path) + ".dot") << dot;
   EXPECT_EQ(dot.rfind("digraph frame {", 0), 0u);
   EXPECT_EQ(count(dot, "{"), count(dot, "}"));
-  for (const char* scope :
-       {"cluster_/frame\"", "cluster_/frame/pool\"", "cluster_/frame/fluid/pressure\"", "cluster_/frame/render\""}) {
-    EXPECT_EQ(count(dot, scope), 1u) << scope;
-  }
   EXPECT_NE(dot.find("jacobi x40"), std::string::npos);
-  EXPECT_NE(dot.find("[label=\"color\"]"), std::string::npos);
-  EXPECT_NE(dot.find("fluid/p\\\"1\\\""), std::string::npos) << "quotes are escaped";
+  EXPECT_NE(dot.find("fluid/p\\\"1\\\""), std::string::npos) << dot;
 }
 
 TEST(Print, SvgIsWellFormed) {
   Frame f;
   std::string svg = print(f.plan, f.g, PlanFormat::svg);
-  if (const char* path = std::getenv("UNDINE_PLAN_OUT")) std::ofstream(std::string(path) + ".svg") << svg;
   EXPECT_NE(svg.find("jacobi x40"), std::string::npos);
-  EXPECT_NE(svg.find("x3</text>"), std::string::npos) << "red and black, folded together";
   EXPECT_EQ(svg.find("p<0>"), std::string::npos);
   EXPECT_NE(svg.find("p&lt;0&gt;"), std::string::npos);
   // Tags nest.

@@ -2,7 +2,7 @@
 
 #include "engine/app/cli/verbs.h"
 #include "engine/app/session/frames.h"
-#include "engine/graph/folding.h"
+#include "engine/graph/print/folding.h"
 
 namespace undine::cli {
 
@@ -36,7 +36,8 @@ Call verb_graph(Flags& flags) {
   scene_file(flags, *line);
   view_flags(flags, *line);
   flags.add("--format", line->format, "how it is printed [text]", {.words = {"text", "dot", "svg", "json"}});
-  flags.add("--full", line->full, "every node, hazard and resource; without it what repeats is one box with a count");
+  flags.add("--full", line->full,
+            "text and json with every node, hazard and resource; without it what repeats is one box with a count");
   flags.add("--frame", line->frame, "which frame [steady]", {.words = {"first", "steady"}});
   picture_size(flags, *line);
   scene_flags(flags, *line);
