@@ -41,6 +41,10 @@ DrawNode& DrawNode::depth_test(Image image) {
   node().depth = {image, Load::keep, {}, false};
   return *this;
 }
+DrawNode& DrawNode::vertex_variant(std::string_view flag, bool on) {
+  if (on) node().shader = graph_.with_flag(node().shader, flag);
+  return *this;
+}
 DrawNode& DrawNode::raster(const Raster& state) {
   node().raster = state;
   return *this;
@@ -162,9 +166,27 @@ Block Graph::store(std::string_view name, const void* data, std::size_t size, st
 }
 
 std::string_view Graph::shader_name(std::string_view file, Variant variant) {
-  if (variant.with.empty()) return file;
-  built_name_.assign(file).append("+").append(variant.with);
-  std::replace(built_name_.begin() + static_cast<std::ptrdiff_t>(file.size()), built_name_.end(), ' ', '+');
+  while (!variant.with.empty()) {
+    const auto end = std::min(variant.with.find(' '), variant.with.size());
+    if (end > 0) file = with_flag(file, variant.with.substr(0, end));
+    variant.with.remove_prefix(std::min(end + 1, variant.with.size()));
+  }
+  return file;
+}
+
+// Flags stand in alphabetical order, so that a variant has one name: "flux.comp" + "HULLS" + "FED" is
+// flux.comp+FED+HULLS.
+std::string_view Graph::with_flag(std::string_view shader, std::string_view flag) {
+  auto at = shader.find('+');
+  while (at != std::string_view::npos) {
+    const auto end = std::min(shader.find('+', at + 1), shader.size());
+    const std::string_view other = shader.substr(at + 1, end - at - 1);
+    if (other == flag) return shader;
+    if (other > flag) break;
+    at = end == shader.size() ? std::string_view::npos : end;
+  }
+  at = std::min(at, shader.size());
+  built_name_.assign(shader.substr(0, at)).append("+").append(flag).append(shader.substr(at));
   return name(built_name_);
 }
 

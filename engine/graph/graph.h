@@ -61,7 +61,7 @@ struct Draw {
 using ReadbackDone = std::function<void(std::span<const std::byte>)>;
 
 struct Variant {          // of a compute or fragment shader
-  std::string_view with;  // names of defines with a space between, as the shader's #pragma variants lists them
+  std::string_view with;  // flags of the shader's #pragma variants with a space between, in any order
 };
 
 struct Use {  // one binding of a node
@@ -159,6 +159,8 @@ class NodeBuilder {
   // A uniform block by its GLSL instance name.
   template <class T>
   Self& uniform(std::string_view block, const T& value);
+  // Adds a flag of the shader's #pragma variants, of a draw node the fragment shader's.
+  Self& variant(std::string_view flag, bool on = true);
   // A specialization constant by its GLSL name.
   Self& constant(std::string_view name, std::uint32_t value) { return spec(name, value); }
   Self& constant(std::string_view name, std::int32_t value) { return spec(name, static_cast<std::uint32_t>(value)); }
@@ -195,7 +197,8 @@ class DrawNode : public NodeBuilder<DrawNode> {
   using NodeBuilder::NodeBuilder;
   DrawNode& color(Image image, Load load = Load::clear, std::array<float, 4> clear = {0, 0, 0, 0});
   DrawNode& depth(Image image, Load load = Load::clear, float clear = 1.0f);
-  DrawNode& depth_test(Image image);  // tested, not written
+  DrawNode& depth_test(Image image);                                // tested, not written
+  DrawNode& vertex_variant(std::string_view flag, bool on = true);  // adds a flag of the vertex shader
   DrawNode& raster(const Raster& state);
   DrawNode& indices(Buffer buffer);
   DrawNode& draw(const Draw& call);  // repeatable; all calls share bindings
@@ -290,6 +293,7 @@ class Graph {
   friend class ScopeGuard;
   Node& add(NodeKind kind, std::string_view name);
   std::string_view shader_name(std::string_view file, Variant variant);
+  std::string_view with_flag(std::string_view shader, std::string_view flag);
   std::string_view has_name(std::string_view binding);
   Block store(std::string_view name, const void* data, std::size_t size, std::size_t align);
   State& state_;
@@ -340,6 +344,12 @@ template <class Self>
 Self& NodeBuilder<Self>::maybe(std::string_view binding, Resource r, Verb verb, Sampler sampler) {
   node().uses.push_back({binding, r, verb, sampler, true});
   node().constants.push_back({graph_.has_name(binding), r ? 1u : 0u, true});
+  return self();
+}
+template <class Self>
+Self& NodeBuilder<Self>::variant(std::string_view flag, bool on) {
+  std::string_view& shader = node().kind == NodeKind::draw ? node().fragment : node().shader;
+  if (on) shader = graph_.with_flag(shader, flag);
   return self();
 }
 template <class Self>

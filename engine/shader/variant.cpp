@@ -29,6 +29,24 @@ bool identifier(std::string_view word) {
          });
 }
 
+// All names of a set whose optional flags end in '?': with each of them and without, flags in alphabetical order.
+std::vector<std::string> names_of_set(std::string_view file, std::string_view set) {
+  auto words = split(set, blank);
+  const auto bare = [](std::string_view word) { return word.substr(0, word.size() - (word.ends_with('?') ? 1 : 0)); };
+  for (const auto word : words)
+    if (bare(word).empty() || !identifier(bare(word)))
+      throw Error(Exit::failure, std::string(file), fmt::format("'{}' is not the name of a define", word),
+                  "#pragma variants A? B?, or a list of sets: #pragma variants A, A B?");
+  std::ranges::sort(words, {}, bare);
+  std::vector<std::string> out{std::string(file)};
+  for (const auto word : words) {
+    const std::size_t without = word.ends_with('?') ? out.size() : 0;
+    for (std::size_t i = 0, count = out.size(); i < count; ++i) out.push_back(fmt::format("{}+{}", out[i], bare(word)));
+    if (without == 0) out.erase(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(out.size() / 2));
+  }
+  return out;
+}
+
 }  // namespace
 
 Variant variant_of(std::string_view name) {
@@ -44,16 +62,9 @@ std::vector<std::string> variants_of(std::string_view file, std::string_view tex
   for (const auto line : split(text, "\n")) {
     constexpr std::string_view mark = "#pragma variants ";
     if (!line.starts_with(mark)) continue;
-    for (const auto set : split(line.substr(mark.size()), ",")) {
-      std::string name(file);
-      for (const auto word : split(set, blank)) {
-        if (!identifier(word))
-          throw Error(Exit::failure, std::string(file), fmt::format("'{}' is not the name of a define", word),
-                      "#pragma variants A, B, A B");
-        name += fmt::format("+{}", word);
-      }
-      out.push_back(std::move(name));
-    }
+    for (const auto set : split(line.substr(mark.size()), ","))
+      for (std::string& name : names_of_set(file, set))
+        if (std::ranges::find(out, name) == out.end()) out.push_back(std::move(name));
   }
   return out;
 }

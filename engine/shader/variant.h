@@ -1,9 +1,10 @@
-// One shader file, several shaders: named defines choose what of it is compiled. A file lists the sets that are legal,
+// Variants of a shader file: defines (flags) select what is compiled. A file declares its flags,
 //
-//   #pragma variants VARIED, PACKED, VARIED PACKED
+//   #pragma variants FED? HULLS? SILLS?
 //
-// besides the empty one, so that every shader of the project can be enumerated and checked. The full name of a variant,
-// which plans and messages show, is "wave/step.comp+VARIED".
+// each optional, or, where not every combination is legal, a list of sets: "FLOW BEYOND? HULL_MASK?, HULL_MASK". The
+// empty set is always legal. The contract test compiles every legal set. Flags stand in alphabetical order in a
+// variant's full name, which plans and messages show: "shallow/flux.comp+FED+HULLS".
 #pragma once
 #include <string>
 #include <string_view>
@@ -19,8 +20,8 @@ struct Variant {
 // The parts of a full name; views into it.
 Variant variant_of(std::string_view name);
 
-// Full names of the variants that `text`, the source of `file`, lists: the file's own name first. A list with a word
-// that is no identifier throws Error(Exit::failure).
+// Full names of the legal variants of `file`, whose source is `text`: the file's own name first, each once. A word that
+// is not an identifier throws Error(Exit::failure).
 std::vector<std::string> variants_of(std::string_view file, std::string_view text);
 
 }  // namespace undine::shader

@@ -300,7 +300,7 @@ void BodyKernels::splat(graph::Graph& g, const BodyWater& w, double dt, graph::B
   g.clear("clear_columns", columns);
   for_each_entry(w, [&](const BodyFleet::Entry& e, BodyParams p, graph::Extent groups) {
     if (w.moved.bed && w.field.calm) p.dt = static_cast<float>(dt);  // columns tell what hulls do to them
-    auto node = g.compute("displace", "bodies/splat.comp", {.with = e.group >= 0 ? "ACROSS" : ""});
+    auto node = g.compute("displace", "bodies/splat.comp").variant("ACROSS", e.group >= 0);
     bind(node, &w, w.field.calm ? w.field.calm : w.field.surface)
         .accumulate("columns", columns)
         .optional("motion", w.motion, graph::Verb::accumulate)

@@ -151,7 +151,7 @@ graph::ComputeNode Contacts::touch(graph::Graph& g, std::string_view variant, co
 
 graph::ComputeNode Contacts::stage(graph::Graph& g, std::string_view name, const States& s,
                                    const ContactParams& p) const {
-  graph::ComputeNode node = g.compute(name, "bodies/contact_solve.comp", {.with = bodies_ > few ? "STAGE" : ""});
+  graph::ComputeNode node = g.compute(name, "bodies/contact_solve.comp").variant("STAGE", bodies_ > few);
   node.constant("local_size_x", hardware_ ? hardware_threads : software_threads)
       .read("now", s.now)
       .read("kinds", s.kinds)

@@ -120,8 +120,7 @@ SurfaceField ColumnsSolver::slope(graph::Graph& g) {
   SurfaceField out;
   out.surface = g.image(g.name(name("surface")), {.extent = cells, .format = graph::Format::rgba32_float});
   out.flow = g.image(g.name(name("velocity")), {.extent = cells, .format = graph::Format::rgba16_float});
-  const char* variant = walled_ ? (hulls_ ? "HULLS WALLED" : "WALLED") : hulls_ ? "HULLS" : "";
-  auto node = g.compute("slope", "columns/surface.comp", {.with = variant});
+  auto node = g.compute("slope", "columns/surface.comp").variant("HULLS", bool(hulls_)).variant("WALLED", walled_);
   if (hulls_) node.read("hull_head", hulls_.hull_head());
   tell_columns(over_columns(node, s.cells), s).read("water", water_).read("bed", bed_).read("flow", discharge);
   node.write("surface", out.surface).write("velocity", out.flow);
@@ -291,7 +290,7 @@ std::vector<std::uint32_t> ColumnsSolver::rests(graph::Graph& g, grid::Figures& 
   std::vector<std::uint32_t> out;
   const auto add = [&](graph::Buffer from, std::uint32_t count, bool seam) {
     graph::Buffer rest = g.buffer(g.name(name("rest")), {.bytes = 16ull * count});
-    auto node = g.compute("rest", "columns/rest.comp", {.with = seam ? "SEAM" : ""});
+    auto node = g.compute("rest", "columns/rest.comp").variant("SEAM", seam);
     node.read(seam ? "fractions" : "strips", from).write("rest", rest);
     node.params(grid::LedgerRestParams{count}).over({count, 1, 1});
     out.push_back(figures.sum(rest, count));

@@ -384,7 +384,7 @@ class Ledger : public Exchanges {
     auto scope = g.scope(g.name(e.name), false);
     const Fall& f = e.falls[k];
     const bool inside = !f.reaches.empty();
-    auto node = g.compute("emit", "coupling/emit.comp", {.with = inside ? "SILLS" : ""});
+    auto node = g.compute("emit", "coupling/emit.comp").variant("SILLS", inside);
     if (inside) node.read("reaches", f.edge.columns.reaches);
     node.modify("strips", f.edge.columns.strips).modify("control", f.gate.control).modify("tally", e.tallies[k]);
     node.modify("position", f.gate.position).modify("velocity", f.gate.velocity).modify("room", f.edge.columns.room);
@@ -417,8 +417,7 @@ class Ledger : public Exchanges {
     for (std::size_t k = 0; k < e.falls.size(); ++k) {
       const Fall& f = e.falls[k];
       const bool inside = !f.reaches.empty();
-      const std::string_view with[2][2] = {{"LOST", "SILLS LOST"}, {"", "SILLS"}};
-      auto node = g.compute("back", "coupling/back.comp", {.with = with[goes_on ? 1 : 0][inside ? 1 : 0]});
+      auto node = g.compute("back", "coupling/back.comp").variant("LOST", !goes_on).variant("SILLS", inside);
       if (inside) node.read("reaches", f.edge.columns.reaches);
       node.modify("strips", f.edge.columns.strips);
       if (goes_on)

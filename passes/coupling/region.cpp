@@ -146,7 +146,7 @@ void Region::step(graph::Graph& g, const StepInfo& step, graph::Buffer arguments
   measure(g, arguments, params);
   const graph::Buffer occupied = occupy(g, params);
   for (std::size_t k = 0; k < sides_.size(); ++k) flux(g, k, step, occupied);
-  auto node = g.compute("trade", "coupling/region_trade.comp", {.with = occupied ? "OCCUPIED" : ""});
+  auto node = g.compute("trade", "coupling/region_trade.comp").variant("OCCUPIED", bool(occupied));
   if (occupied) gate_.occupied(node);
   node.modify("control", gate_.control).read("sides", lines_).modify("position", gate_.position);
   node.modify("velocity", gate_.velocity).modify("squares", squares_).modify("strips", strip_states_);
@@ -235,7 +235,7 @@ void Region::flux(graph::Graph& g, std::size_t k, const StepInfo& step, graph::B
                             most_region_courant * cells[axis] / grid_.fastest));
   const FieldView depth = depth_(g), bed = bed_(g), flow = flow_(g);
   const HullHeads heads = grid_.heads ? grid_.heads() : HullHeads{};
-  auto node = g.compute("flux", "coupling/region_flux.comp", {.with = occupied ? "OCCUPIED" : ""});
+  auto node = g.compute("flux", "coupling/region_flux.comp").variant("OCCUPIED", bool(occupied));
   if (occupied) node.read("occupied", occupied);
   node.optional("heads", heads.pairs);
   node.read("depth", depth.buffer).read("bed", bed.buffer).read("flow", flow.buffer).read("sides", lines_);

@@ -61,11 +61,11 @@ std::vector<Kind> kinds_of(std::span<const Geometry::Part> parts, const Shown& s
 graph::DrawNode begin(graph::Graph& g, std::string_view verb, std::string_view name, const Camera& camera,
                       const Geometry& geometry, const GBuffer& out, graph::Load load, const Clip* clip,
                       bool mapped = false) {
-  const char* with = mapped ? (clip ? "MAPPED SUBMERGED" : "MAPPED") : clip ? "SUBMERGED" : "";
   const bool cut = clip && name == "gbuffer";  // before pixels are made of it
   auto node =
-      g.draw(verb, g.name(fmt::format("deferred/{}.vert{}{}", name, mapped ? "+MAPPED" : "", cut ? "+SUBMERGED" : "")),
-             g.name(fmt::format("deferred/{}.frag", name)), {.with = with});
+      g.draw(verb, g.name(fmt::format("deferred/{}.vert", name)), g.name(fmt::format("deferred/{}.frag", name)));
+  node.vertex_variant("MAPPED", mapped).vertex_variant("SUBMERGED", cut);
+  node.variant("MAPPED", mapped).variant("SUBMERGED", clip != nullptr);
   if (mapped) node.read("maps", geometry.maps(), graph::Sampler::linear_repeat).read("tangents", geometry.tangents());
   node.uniform("camera", camera)
       .read("vertices", geometry.vertices())

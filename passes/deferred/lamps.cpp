@@ -89,7 +89,7 @@ void draw_map(graph::Graph& g, const Geometry& geometry, const LampMap& map, gra
   const glm::vec4 place = map.place * glm::vec4(size, size);
   graph::Load load = clear ? graph::Load::clear : graph::Load::keep;
   const auto begin = [&](std::string_view verb, std::string_view vertex, bool masked = false) {
-    auto node = g.draw(verb, vertex, "deferred/lamp_shadow.frag", {.with = masked ? "MASKED" : ""});
+    auto node = g.draw(verb, vertex, "deferred/lamp_shadow.frag").variant("MASKED", masked);
     node.uniform("camera", camera)
         .uniform("place", place)
         .read("vertices", geometry.vertices())

@@ -55,10 +55,8 @@ Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer,
     graph::Image share;
     if (place == Place::air && choice.sun.keeper) share = draw_sun_share(g, camera, gbuffer, light, choice.sun, open);
     const bool on_water = !share && light.sun_on_water && (place == Place::water || !light.mirrored_shadow);
-    auto node = g.draw(verb, "deferred/screen.vert", "deferred/lighting.frag",
-                       {.with = share      ? "SUN_GIVEN"
-                                : on_water ? "SUN_ON_WATER"
-                                           : ""});
+    auto node = g.draw(verb, "deferred/screen.vert", "deferred/lighting.frag");
+    node.variant("SUN_GIVEN", bool(share)).variant("SUN_ON_WATER", on_water);
     node.draw({});
     node.uniform("camera", camera)
         .read("albedo", gbuffer.albedo, graph::Sampler::nearest_clamp)

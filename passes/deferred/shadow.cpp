@@ -192,10 +192,9 @@ class Casters {
                       waters_  ? "deferred/shadow_submerged.frag"
                       : masked ? "deferred/shadow_masked.frag"
                                : "deferred/shadow.frag",
-                      map,
-                      {.with = side_ == Side::over ? masked ? "OVER MASKED" : "OVER"
-                               : waters_ && masked ? "MASKED"
-                                                   : ""});
+                      map);
+    const bool over = side_ == Side::over;
+    node.variant("OVER", over).variant("MASKED", masked && (over || waters_));
     if (waters_) read_levels(node, *waters_).uniform("sun_depth", inverse_);
     return node;
   }
@@ -247,8 +246,8 @@ class Casters {
     if (!waters_) return draw(begin("draw", "deferred/shadow.vert", "deferred/shadow.frag", map), all);
     graph::Raster behind = caster_raster();
     behind.depth_bias += 4.0f;  // what is there already is not asked again
-    auto node = begin("draw", "deferred/shadow_cut.vert", "deferred/shadow_submerged.frag", map,
-                      {.with = side_ == Side::over ? "OVER" : ""}, behind);
+    auto node = begin("draw", "deferred/shadow_cut.vert", "deferred/shadow_submerged.frag", map, {}, behind);
+    node.variant("OVER", side_ == Side::over);
     read_levels(node, *waters_);
     // What lies under the lowest water is drawn, and light that any throws up begins over it.
     const bool known = side_ == Side::over || apart_;

@@ -279,7 +279,7 @@ void FluidKernels::diffuse(graph::Graph& g, FluidPlane plane, bool dye, graph::B
     for (params.color = 0; params.color < 7; ++params.color) {
       const bool column = params.color == 2 || params.color == 3, row = params.color == 4 || params.color == 5;
       if ((column && !odd_x) || (row && !odd_z) || (params.color == 6 && !(odd_x && odd_z))) continue;
-      auto relax = fixed_node(g, "relax", "fluid/relax.comp", {.with = dye ? "DYE" : ""});
+      auto relax = fixed_node(g, "relax", "fluid/relax.comp").variant("DYE", dye);
       relax.constant("component", static_cast<int>(plane))
           .read("right", from)
           .read("nodes", nodes_)

@@ -103,7 +103,8 @@ class PipesSolver : public columns::ColumnsSolver {
     const graph::Buffer unfed = budget_.feeds() ? budget_.unfed(g) : graph::Buffer{};
     for (int i = 0; i < sub_steps_; ++i) {
       push(g, i, held, params);
-      auto settle = g.compute("settle", "pipes/settle.comp", {.with = settled_variant()});
+      auto settle =
+          g.compute("settle", "pipes/settle.comp").variant("FED", bool(feed_)).variant("COUNTED", budget_.feeds());
       strips(settle, i).read("water_now", water_).modify("water", water_).read("flux", flux_).read("held", held);
       if (feed_) settle.read("feed", feed_);
       settle.read("schedule", schedule_).modify("peaks", peaks_).params(params);
@@ -232,7 +233,7 @@ class PipesSolver : public columns::ColumnsSolver {
   }
 
   void push(graph::Graph& g, int sub_step, graph::Buffer held, const PipesParams& params) {
-    auto node = g.compute("push", push_shader(), {.with = hulls_ ? "HULLS" : ""});
+    auto node = g.compute("push", push_shader()).variant("HULLS", bool(hulls_));
     node.constant("windy", s_.wind.speed > 0).constant("mixing", s_.horizontal_viscosity > 0);
     if (hulls_) node.read("hull_head", hulls_.hull_head());
     (cells_ ? each(node, sub_step) : strips(node, sub_step).constant("rough", s_.manning > 0));
@@ -243,10 +244,6 @@ class PipesSolver : public columns::ColumnsSolver {
     auto stress = g.compute("stress", "pipes/bottom.comp");
     each(stress, sub_step).constant("layers", s_.layers).read("water", water_).read("cells", cells_);
     stress.write("bottom", bottom_).params(params);
-  }
-
-  const char* settled_variant() const {
-    return budget_.feeds() ? feed_ ? "FED COUNTED" : "COUNTED" : feed_ ? "FED" : "";
   }
 
   // What the world gives and takes, of runs that count it.

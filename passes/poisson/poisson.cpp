@@ -56,8 +56,7 @@ void Poisson::load(graph::Graph& g, graph::Buffer rhs, graph::Buffer p) {
   const auto count = row_size(l.shape, load_rows);
   const bool cg = s_.solver == PoissonMethod::conjugate_gradient;
   const auto area = static_cast<float>(grid_.cell.x * grid_.cell.y);
-  auto node = g.compute("load", "poisson/load.comp",
-                        {.with = packed ? varied("VARIED PACKED", "PACKED") : varied("VARIED", "")});
+  auto node = g.compute("load", "poisson/load.comp").variant("PACKED", packed).variant("VARIED", varied_);
   if (varied_) node.read("faces", l.faces);
   node.read("p", p)
       .read("rhs", rhs)
@@ -80,7 +79,8 @@ void Poisson::store(graph::Graph& g, graph::Buffer p) {
   Level& l = levels_[0];
   const bool cg = s_.solver == PoissonMethod::conjugate_gradient;
   const graph::Shape shape = state_.shapes().of(store_shapes, cell_plane(l.shape));
-  g.compute("store", "poisson/store.comp", {.with = grid_.cells.x % 4 == 0 ? "PACKED" : ""})
+  g.compute("store", "poisson/store.comp")
+      .variant("PACKED", grid_.cells.x % 4 == 0)
       .read("red", cg ? cg_.p[0].here() : l.color[0].here())
       .read("black", cg ? cg_.p[1].here() : l.color[1].here())
       .write("p", p)

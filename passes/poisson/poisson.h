@@ -101,7 +101,6 @@ class Poisson {
   void conjugate(graph::Graph& g, std::uint32_t most);
   void apply(graph::Graph& g, const Values (&values)[2], graph::Buffer rhs, graph::Buffer result, int phase);
   void small(graph::Graph& g, int cycles, bool warm);
-  const char* varied(const char* with, const char* without) const { return varied_ ? with : without; }
   float center(const Level& l) const { return centered_ && &l == levels_.data() ? 1.0f : 0.0f; }
   template <class Node>
   Node& common(Node& node, const Level& l);

@@ -32,7 +32,7 @@ graph::ComputeNode Poisson::sum(graph::Graph& g, const char* verb, graph::Varian
                                 graph::Buffer rhs, bool both, int phase) {
   const Level& l = levels_[0];
   const Group group = row_group(l.shape);
-  auto node = g.compute(verb, "poisson/residual.comp", variant);
+  auto node = g.compute(verb, "poisson/residual.comp", variant).variant("VARIED", varied_);
   common(node, l)
       .constant("both", both)
       .constant("rows", sum_rows)
@@ -54,8 +54,7 @@ graph::ComputeNode Poisson::sum(graph::Graph& g, const char* verb, graph::Varian
 
 void Poisson::measure(graph::Graph& g, int phase, std::uint32_t sweeps, bool both) {
   const Level& l = levels_[0];
-  sum(g, "measure", {.with = varied("VARIED", "")}, l.color, l.rhs, both, phase)
-      .params(PoissonRelaxParams{l.shape, 1, center(l)});
+  sum(g, "measure", {}, l.color, l.rhs, both, phase).params(PoissonRelaxParams{l.shape, 1, center(l)});
   judge(g, phase, parts_of(l.shape, sum_rows), sweeps);
 }
 
@@ -63,8 +62,9 @@ void Poisson::measure(graph::Graph& g, int phase, std::uint32_t sweeps, bool bot
 void Poisson::sweep(graph::Graph& g, Level& l, int color, double omega, bool apart) {
   const bool keeps = omega != 1 || l.seam;
   Values &mine = l.color[color], &other = l.color[1 - color];
-  auto node = g.compute(color == 0 ? "sweep_red" : "sweep_black", "poisson/relax.comp",
-                        {.with = keeps ? varied("VARIED KEEPS", "KEEPS") : varied("VARIED", "")});
+  auto node = g.compute(color == 0 ? "sweep_red" : "sweep_black", "poisson/relax.comp")
+                  .variant("KEEPS", keeps)
+                  .variant("VARIED", varied_);
   common(node, l)
       .constant("color", color)
       .shape(sweep_shape(l))
@@ -100,7 +100,7 @@ void Poisson::small(graph::Graph& g, int cycles, bool warm) {
   small_.cycles = cycles;
   small_.warm = warm;
   small_.center = center(l);
-  auto node = g.compute("solve_small", "poisson/small.comp", {.with = varied("VARIED", "")});
+  auto node = g.compute("solve_small", "poisson/small.comp").variant("VARIED", varied_);
   node.constant("periodic_x", grid_.periodic_x).constant("periodic_z", grid_.periodic_z).constant("shifted", shifted_);
   if (varied_) node.read("faces", small_faces_);
   node.read("rhs", l.rhs)
@@ -118,7 +118,7 @@ void Poisson::cycle(graph::Graph& g, std::size_t level, PoissonCycle kind, bool 
   smooth(g, fine, from_zero ? 1 : 0);
   const graph::Shape shape = transfer_shape(coarse);
   const bool last = level + 2 == levels_.size();
-  auto down = g.compute("restrict", "poisson/restrict.comp", {.with = varied("VARIED", "")});
+  auto down = g.compute("restrict", "poisson/restrict.comp").variant("VARIED", varied_);
   common(down, fine)
       .constant("both", fine.seam)
       .shape(shape)
@@ -135,7 +135,7 @@ void Poisson::cycle(graph::Graph& g, std::size_t level, PoissonCycle kind, bool 
   cycle(g, level + 1, kind, true);
   if (kind == PoissonCycle::f && !last) cycle(g, level + 1, PoissonCycle::v, false);
   for (int color = fine.seam ? 0 : 1; color < 2; ++color) {
-    auto up = g.compute("prolong", "poisson/prolong.comp", {.with = varied("VARIED", "")});
+    auto up = g.compute("prolong", "poisson/prolong.comp").variant("VARIED", varied_);
     common(up, fine)
         .constant("color", color)
         .shape(shape)
@@ -153,7 +153,7 @@ void Poisson::cycle(graph::Graph& g, std::size_t level, PoissonCycle kind, bool 
 void Poisson::apply(graph::Graph& g, const Values (&values)[2], graph::Buffer rhs, graph::Buffer result, int phase) {
   const Level& l = levels_[0];
   const bool product = phase == poisson_judge_alpha;
-  sum(g, product ? "multiply" : "measure", {.with = varied("VARIED RESULT", "RESULT")}, values, rhs, true, phase)
+  sum(g, product ? "multiply" : "measure", {.with = "RESULT"}, values, rhs, true, phase)
       .write("result", result)
       .params(PoissonRelaxParams{l.shape, product ? 0.0f : 1.0f, centered_ && !product ? 1.0f : 0.0f});
   judge(g, phase, parts_of(l.shape, sum_rows), 1);

@@ -93,12 +93,12 @@ class ShallowSolver : public columns::ColumnsSolver {
     for (int i = 0; i < declared_; ++i) {
       pace(g, i, step.dt);
       flux(g, i, water_, now, params);
-      auto first = g.compute("stage", "shallow/stage.comp", {.with = falling_ ? "SILLS" : ""});
+      auto first = g.compute("stage", "shallow/stage.comp").variant("SILLS", bool(falling_));
       packed(first, i).read("water", water_).read("faces_x", now[0]).read("faces_z", now[1]);
       if (falling_) first.read("falling", falling_);
       first.read("schedule", schedule_).write("stage", stage).params(params);
       flux(g, i, stage, then, params);
-      auto settle = g.compute("settle", "shallow/settle.comp", {.with = settled_variant()});
+      auto settle = g.compute("settle", "shallow/settle.comp").variant("COUNTED", budget_.feeds());
       packed(settle, i).modify("water", water_).read("faces_x", now[0]).read("faces_z", now[1]);
       settle.read("stage_x", then[0]).read("stage_z", then[1]).read("schedule", schedule_);
       outside(settle).write("peaks", peaks_).params(params);
@@ -209,16 +209,9 @@ class ShallowSolver : public columns::ColumnsSolver {
         .indirect(schedule_, schedule_bytes(sub_step) + 12)
         .constant("packed_row", static_cast<int>(packing.row));
   }
-  const char* variant() const {
-    if (falling_) return hulls_ ? feed_ ? "HULLS FED SILLS" : "HULLS SILLS" : feed_ ? "FED SILLS" : "SILLS";
-    return hulls_ ? feed_ ? "HULLS FED" : "HULLS" : feed_ ? "FED" : "";
-  }
-  std::string settled_variant() const {
-    const std::string plain = variant();
-    return !budget_.feeds() ? plain : plain.empty() ? "COUNTED" : plain + " COUNTED";
-  }
   template <class Node>
   Node& outside(Node& node) {
+    node.variant("FED", bool(feed_)).variant("HULLS", bool(hulls_)).variant("SILLS", bool(falling_));
     if (feed_) node.read("feed", feed_);
     if (hulls_) node.read("hull_head", hulls_.hull_head());
     if (falling_) node.read("falling", falling_);
@@ -250,7 +243,7 @@ class ShallowSolver : public columns::ColumnsSolver {
 
   void flux(graph::Graph& g, int sub_step, graph::Buffer water, const graph::Buffer (&faces)[2],
             const ShallowParams& params) {
-    auto node = g.compute("flux", "shallow/flux.comp", {.with = variant()});
+    auto node = g.compute("flux", "shallow/flux.comp");
     grid(node).indirect(schedule_, schedule_bytes(sub_step)).constant("eddies", static_cast<int>(s_.eddies.model));
     node.constant("packed_row", static_cast<int>(columns::packing_of(s_.cells + 1u, threads).row));
     outside(node).read("water", water).read("bed", bed_).read("schedule", schedule_);
@@ -277,7 +270,7 @@ class ShallowSolver : public columns::ColumnsSolver {
             const graph::Buffer (&then)[2]) {
     const bool inside = b.inner > 0;
     const int axis = inside || b.side < 2 ? 0 : 1;
-    auto node = g.compute("give", "shallow/give.comp", {.with = inside ? "SILLS" : ""});
+    auto node = g.compute("give", "shallow/give.comp").variant("SILLS", inside);
     // As many workgroups as columns have, at least: those beyond the strips have nothing to do.
     grid(node).read("water", water_).read("bed", bed_).read("faces", now[axis]).read("stage_faces", then[axis]);
     if (inside) node.read("faces_z", now[1]).read("stage_faces_z", then[1]);

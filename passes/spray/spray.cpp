@@ -190,10 +190,7 @@ class SprayStore : public Spray {
   }
   template <class Bind>
   void finish(graph::Graph& g, const SprayParams& p, const Work& work, bool grid, Bind bind) {
-    const auto variant = [&](const char* alone, const char* upon, bool more) {
-      return graph::Variant{.with = grid ? (more ? upon : "GRID") : (more ? alone : "")};
-    };
-    auto move = g.compute("move", "spray/move.comp", variant("CROSSES", "GRID CROSSES", !ways_.empty()));
+    auto move = g.compute("move", "spray/move.comp").variant("GRID", grid).variant("CROSSES", !ways_.empty());
     bind(move)
         .optional("ground", ground_, graph::Sampler::nearest_clamp)
         .uniform("params", p)
@@ -205,7 +202,7 @@ class SprayStore : public Spray {
     for (std::size_t k = 0; k < ways_.size(); ++k) cross(g, p, work, k);
     const graph::Buffer arrivals = arrive(g, p, work);
     work.scan.declare(g);
-    auto place = g.compute("place", "spray/place.comp", variant("ARRIVES", "GRID ARRIVES", p.arriving > 0));
+    auto place = g.compute("place", "spray/place.comp").variant("GRID", grid).variant("ARRIVES", p.arriving > 0);
     if (grid) bind(place);
     if (p.arriving > 0) place.read("arrivals", arrivals).modify("crossed", crossed_);
     place.optional("ground", ground_, graph::Sampler::nearest_clamp)

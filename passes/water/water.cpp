@@ -123,7 +123,7 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const defer
   const deferred::Mirrored unmirrored{camera, {}, 0};
   const deferred::Mirrored& above = mirrored ? *mirrored : unmirrored;
   const auto draw_shade = [&](const char* verb, bool in_water) {
-    auto node = g.draw(verb, "deferred/screen.vert", "water/shade.frag", {.with = swimmers ? "SWIMMERS" : ""});
+    auto node = g.draw(verb, "deferred/screen.vert", "water/shade.frag").variant("SWIMMERS", swimmers);
     if (swimmers)
       node.read("swimmers_lit", inside.swimmers.color)
           .read("swimmers_depth", inside.swimmers.depth, graph::Sampler::nearest_clamp)

@@ -155,10 +155,7 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
       load = sheets = graph::Load::keep;
     }
     const auto begin = [&](const char* verb, const char* vertex, const char* fragment, bool carries = false) {
-      auto node = g.draw(verb, vertex, fragment,
-                         {.with = carries     ? receivers ? "CARRIED RECEIVED" : "CARRIED"
-                                  : receivers ? "RECEIVED"
-                                              : ""});
+      auto node = g.draw(verb, vertex, fragment).variant("CARRIED", carries).variant("RECEIVED", bool(receivers));
       if (receivers) deferred::read_levels(node, light.levels).constant("receivers", receivers);
       return node;
     };

@@ -81,7 +81,7 @@ graph::Image draw_sunlit(graph::Graph& g, const char* owner, const deferred::Cam
   const graph::Image sunlit =
       g.image(g.name(fmt::format("{}/sunlit", owner)), {deferred::picture_extent(camera), graph::Format::r8_unorm});
   const bool known = !mesh && light.sun_on_water;
-  auto node = g.draw("sunlit", "deferred/screen.vert", "water/sunlit.frag", {.with = known ? "SUN_ON_WATER" : ""});
+  auto node = g.draw("sunlit", "deferred/screen.vert", "water/sunlit.frag").variant("SUN_ON_WATER", known);
   if (known)
     node.read("sun_on_water", light.sun_on_water, graph::Sampler::linear_clamp)
         .optional("clouds", light.clouds, graph::Sampler::linear_repeat)

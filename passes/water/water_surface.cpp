@@ -77,12 +77,9 @@ graph::DrawNode draw_surface(graph::Graph& g, const Scene& scene, const deferred
   strips.topology = graph::Topology::triangle_strip;
   const bool flows = static_cast<bool>(field.flow), masked = static_cast<bool>(look.hulls.front);
   const bool falls = flows && field.past != glm::dvec4(0), beyond = shown == Shown::beyond;
-  auto node = g.draw(beyond ? "over_border" : "surface", falls ? "water/surface.vert+FALLS" : "water/surface.vert",
-                     "water/surface.frag",
-                     {.with = beyond   ? masked ? "FLOW HULL_MASK BEYOND" : "FLOW BEYOND"
-                              : masked ? flows ? "FLOW HULL_MASK" : "HULL_MASK"
-                              : flows  ? "FLOW"
-                                       : ""});
+  auto node = g.draw(beyond ? "over_border" : "surface", "water/surface.vert", "water/surface.frag");
+  node.vertex_variant("FALLS", falls);
+  node.variant("BEYOND", beyond).variant("FLOW", flows || beyond).variant("HULL_MASK", masked);
   if (flows)
     node.read("flow", field.flow, graph::Sampler::linear_repeat)
         .optional("traces", field.traces, graph::Sampler::linear_repeat)

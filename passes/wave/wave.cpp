@@ -130,8 +130,8 @@ class WaveSolver : public Solver {
         grid(node).read("u_now", u_[0]);
         if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_).read("drag", drag_);
       });
-      constexpr std::string_view with[2][2] = {{"", "VARIED"}, {"RESTS", "RESTS VARIED"}};
-      auto node = g.compute("step", "wave/step.comp", {.with = with[rise_rests_ ? 1 : 0][medium_.varied ? 1 : 0]});
+      auto node =
+          g.compute("step", "wave/step.comp").variant("RESTS", bool(rise_rests_)).variant("VARIED", medium_.varied);
       grid(node).shape(shape_of(step_shapes), plane());
       node.read("u_now", u_[0]).read("u_prev", u_[-1]).write("u_next", u_[+1]).params(params);
       if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_).read("drag", drag_);
@@ -250,7 +250,7 @@ class WaveSolver : public Solver {
     const std::uint32_t strips = groups_of(s_.cells.y, stats_rows);
     graph::Buffer sums =
         g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{medium_.columns} * strips * 16});
-    auto node = g.compute("sum", "wave/stats.comp", {.with = medium_.varied ? "VARIED" : ""});
+    auto node = g.compute("sum", "wave/stats.comp").variant("VARIED", medium_.varied);
     grid(node).constant("rows", stats_rows).read("u_now", u_[0]).read("u_prev", u_[-1]).write("sums", sums);
     if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_);
     node.optional("potential", has_bodies() ? flow_.potential() : graph::Buffer{});
@@ -321,7 +321,7 @@ class WaveSolver : public Solver {
     out.surface = g.image(g.name(context_.name + "/surface"),
                           {.extent = {s_.cells.x, s_.cells.y, 1}, .format = graph::Format::rgba16_float});
     const glm::dvec2 cell = s_.cell();
-    auto node = g.compute("slope", "wave/surface.comp", {.with = medium_.varied ? "VARIED" : ""});
+    auto node = g.compute("slope", "wave/surface.comp").variant("VARIED", medium_.varied);
     grid(node).shape(shape_of(surface_shapes), plane()).read("u_now", u_[0]).write("surface", out.surface);
     node.params(WaveSurfaceParams{.inverse_cell = glm::vec2(1.0 / cell)});
     if (medium_.varied) node.read("drag", drag_);
@@ -350,7 +350,7 @@ class WaveSolver : public Solver {
     }
     const bool keeps = wave_keeps_volume(s_);
     if (keeps) g.clear("clear_drift", drift_[+1]);
-    auto node = g.compute("displace", "wave/displace.comp", {.with = medium_.varied ? "VARIED" : ""});
+    auto node = g.compute("displace", "wave/displace.comp").variant("VARIED", medium_.varied);
     grid(node).modify("u_now", u_[0]).modify("u_prev", u_[-1]).read("now", d.now).read("before", d.before);
     if (medium_.varied) node.read("drag", drag_);
     node.optional("drift", keeps ? drift_[0] : graph::Buffer{});
@@ -399,8 +399,9 @@ class WaveSolver : public Solver {
       g.clear("clear_rests", rests);
     }
     const double area = s_.cell().x * s_.cell().y, gravity = std::max(context_.gravity, 1e-30);
-    const std::string_view with[2][2] = {{"", "VARIED"}, {"STRUCK", "STRUCK VARIED"}};
-    auto node = g.compute("receive", "wave/receive.comp", {.with = with[gains.struck ? 1 : 0][medium_.varied ? 1 : 0]});
+    auto node = g.compute("receive", "wave/receive.comp")
+                    .variant("STRUCK", bool(gains.struck))
+                    .variant("VARIED", medium_.varied);
     grid(node).modify("u_now", u_[0]).modify("u_prev", u_[-1]).modify("rests", rests).read("gains", gains.cells);
     node.optional("lost", gains.lost, graph::Verb::accumulate);
     node.optional("tally", books_.tally(), graph::Verb::accumulate);
@@ -449,7 +450,7 @@ class WaveSolver : public Solver {
   std::uint32_t longest_side() const { return std::max(s_.cells.x, s_.cells.y); }
 
   void edge(graph::Graph& g, double dt) {
-    auto node = g.compute("radiate", "wave/edge.comp", {.with = medium_.varied ? "VARIED" : ""});
+    auto node = g.compute("radiate", "wave/edge.comp").variant("VARIED", medium_.varied);
     grid(node).read("u_now", u_[0]).modify("states", edge_states_).modify("u_next", u_[+1]);
     node.params(WaveEdgeParams{.cell = glm::vec2(s_.cell()),
                                .dt = static_cast<float>(dt),
@@ -486,7 +487,7 @@ class WaveSolver : public Solver {
   graph::Buffer rate(graph::Graph& g) {
     graph::Buffer out = g.buffer(g.name(context_.name + "/rate"), {.bytes = plane_floats() * sizeof(float)});
     const double dt = last_dt_ > 0 ? last_dt_ : 1;
-    auto node = g.compute("rate", "wave/rate.comp", {.with = medium_.varied ? "VARIED" : ""});
+    auto node = g.compute("rate", "wave/rate.comp").variant("VARIED", medium_.varied);
     grid(node).read("u_now", u_[0]).read("u_prev", u_[-1]).write("rate", out);
     if (medium_.varied) node.read("face_x", face_x_).read("face_z", face_z_).read("drag", drag_);
     WaveParams params = step_params(dt);

@@ -75,7 +75,7 @@ void WaveBooks::begin_step(graph::Graph& g, bool keeps, const Prepare& prepare) 
 void WaveBooks::border(graph::Graph& g, const WaveParams& step, bool varied, const Prepare& prepare) const {
   if (!rises_) return;
   const std::uint32_t longest = std::max(cells_.x, cells_.y);
-  auto node = g.compute("border", "wave/border.comp", {.with = varied ? "VARIED" : ""});
+  auto node = g.compute("border", "wave/border.comp").variant("VARIED", varied);
   prepare(node);
   node.modify("rises", rises_).accumulate("tally", tally_);
   node.optional("moved", first_ ? moved_ : graph::Buffer{}, graph::Verb::accumulate);

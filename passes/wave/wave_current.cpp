@@ -34,21 +34,21 @@ void carry_waves(graph::Graph& g, const CarriedWaves& w, const Stream& stream, c
   };
   for (std::uint32_t k = 0; k < most; ++k) {
     const std::uint64_t arguments = 4 * (wave_carry_header + 3 * std::uint64_t{k});
-    auto first = g.compute("carry_a", "wave/carry.comp", {.with = w.varied ? "FIRST VARIED" : "FIRST"});
+    auto first = g.compute("carry_a", "wave/carry.comp", {.with = "FIRST"}).variant("VARIED", w.varied);
     of_stage(first, 1.0 / 3);
     first.read("u_now", w.now).read("u_prev", w.before).write("to", part[0]).indirect(schedule, arguments);
-    auto middle = g.compute("carry_b", "wave/carry.comp", {.with = w.varied ? "VARIED" : ""});
+    auto middle = g.compute("carry_b", "wave/carry.comp").variant("VARIED", w.varied);
     of_stage(middle, 0.5);
     middle.read("u_now", w.now).read("u_prev", w.before).read("from", part[0]).write("to", part[1]);
     middle.indirect(schedule, arguments);
     if (w.edges) {
-      auto border = g.compute("carry_border", "wave/carry_border.comp", {.with = w.varied ? "VARIED" : ""});
+      auto border = g.compute("carry_border", "wave/carry_border.comp").variant("VARIED", w.varied);
       of_stage(border, 1);
       books.bind_border(border);
       border.read("from", part[1]).modify("states", w.edges).constant("sub_step", k);
       border.groups({groups_of(longest, 64), 4, 1});
     }
-    auto last = g.compute("carry", "wave/carry.comp", {.with = w.varied ? "LAST VARIED" : "LAST"});
+    auto last = g.compute("carry", "wave/carry.comp", {.with = "LAST"}).variant("VARIED", w.varied);
     of_stage(last, 1);
     last.modify("u_now", w.now).modify("u_prev", w.before).modify("rests", w.rests).read("from", part[1]);
     last.indirect(schedule, arguments);

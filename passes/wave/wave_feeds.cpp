@@ -66,7 +66,7 @@ void WaveFeeds::step(graph::Graph& g, const StepInfo& step, int sub_steps, bool 
                  to = std::round(flow.feed.volume(step.time + step.dt) * per);
     const double metres = flow.sign * (to - from) / counts_per_metre;
     const auto high = static_cast<float>(metres);
-    auto node = g.compute(flow.sign > 0 ? "source" : "drain", "wave/feed.comp", {.with = varied ? "VARIED" : ""});
+    auto node = g.compute(flow.sign > 0 ? "source" : "drain", "wave/feed.comp").variant("VARIED", varied);
     prepare(node);
     node.modify("rests", flow.rests).optional("tally", tally, graph::Verb::accumulate);
     node.params(WaveFeedParams{.first = glm::ivec2(flow.range.first),

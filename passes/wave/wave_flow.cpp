@@ -16,7 +16,7 @@ void WaveFlow::start(graph::Graph& g) const {
 
 void WaveFlow::drive(graph::Graph& g, double gravity, double dt, bool first, double damping, bool varied,
                      const Prepare& prepare) const {
-  auto node = g.compute("drive", "wave/potential.comp", {.with = varied ? "VARIED" : ""});
+  auto node = g.compute("drive", "wave/potential.comp").variant("VARIED", varied);
   prepare(node);
   node.modify("potential", potential_);
   node.params(WavePotentialParams{static_cast<float>(gravity * dt * (first ? 0.5 : 1.0)),
@@ -29,7 +29,7 @@ graph::Buffer WaveFlow::read(graph::Graph& g, const WaveSettings& s, bool discha
   graph::Buffer out = g.buffer(g.name(name_ + "/" + what), {.bytes = 2 * bytes_});
   const glm::dvec2 cell = s.cell();
   const double per_gravity = 1 / std::max(gravity, 1e-30);
-  auto node = g.compute(what, "wave/flow.comp", {.with = varied ? "VARIED" : ""});
+  auto node = g.compute(what, "wave/flow.comp").variant("VARIED", varied);
   prepare(node);
   node.read("potential", potential_).write("flow", out).constant("discharges", discharge);
   node.params(

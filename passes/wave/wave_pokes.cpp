@@ -33,7 +33,7 @@ void poke_one(graph::Graph& g, const WaveSettings& s, const WavePokes::Water& wa
     first[axis] = static_cast<int>(from);
     count[axis] = std::min(static_cast<int>(to - from), n);  // wider than the grid: every cell once
   }
-  auto node = g.compute(verb, "wave/poke.comp", {.with = water.varied ? "VARIED" : ""});
+  auto node = g.compute(verb, "wave/poke.comp").variant("VARIED", water.varied);
   prepare(node);
   node.optional("tally", water.tally, graph::Verb::accumulate);
   node.params(WavePokeParams{.first = first,

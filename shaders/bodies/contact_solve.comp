@@ -1,5 +1,5 @@
 // A sub-step of all contacts by one workgroup, or one of its stages by many (params.p.stage).
-#pragma variants STAGE
+#pragma variants STAGE?
 #include "lib/meet.glsl"
 #include "bodies/solve.glsl"
 layout(local_size_x_id = 7) in;

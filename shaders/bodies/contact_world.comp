@@ -1,6 +1,6 @@
 // Contacts of every body with what does not give way: the ground, the borders of its water, meshes that stand or move as
 // they are told; with the impulses that held the points in the last sub-step.
-#pragma variants ACROSS
+#pragma variants ACROSS?
 #define CONVEX_TRIANGLES
 #include "bodies/predict.glsl"
 layout(local_size_x_id = 7) in;

@@ -1,7 +1,7 @@
 // Column of water that each wetted facet displaces, spread over the cells around with the weights by which it feels the
 // level (lib/bodies.glsl). Whole quanta, so that sums do not depend on their order: the
 // same bits every run.
-#pragma variants ACROSS
+#pragma variants ACROSS?
 #define BODIES_WATER
 #ifdef ACROSS
 #define BODIES_ACROSS

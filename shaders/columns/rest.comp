@@ -1,6 +1,6 @@
 // Of what has left the columns, what is no whole quantum: it is noted where it left, and given later. A thread owns a
 // strip of a brink, or a column at a seam (SEAM).
-#pragma variants SEAM
+#pragma variants SEAM?
 #include "lib/ledger.glsl"
 layout(local_size_x = 64) in;
 #ifdef SEAM

@@ -2,9 +2,7 @@
 // is higher than it, at its own level: there the ground hides it, and the shore is where the two surfaces meet.
 // Under solid meshes, which are drawn as they are and not as columns, it reaches two columns in: so far the drawn surface
 // may be off where it is drawn coarsely.
-#pragma variants HULLS
-#pragma variants WALLED
-#pragma variants HULLS WALLED
+#pragma variants HULLS? WALLED?
 #include "columns/each.glsl"
 #include "columns/velocity.glsl"
 #include "columns/packed.glsl"

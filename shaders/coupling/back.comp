@@ -1,7 +1,7 @@
 // What strips owe goes back to the columns that gave it, in even parts, when an exchange ends; with the momentum that
 // belongs to it. A thread owns a strip. Strips of a region (REGION) may be owed by the columns: these give most of what
 // they have at the most. LOST: nobody takes it, and its momentum is lost.
-#pragma variants SILLS, REGION, LOST, SILLS LOST
+#pragma variants LOST? SILLS?, REGION
 #include "lib/ledger.glsl"
 #include "passes/coupling/exchange_params.h"
 layout(local_size_x = 64) in;

@@ -5,7 +5,7 @@
 // as water at rest. One workgroup.
 // What falls is drawn out along its way, to several times its length. Rows that come at once all along a sill would become
 // ribs across it, with gaps between: so what comes of one place of the section does so at another phase than all around it.
-#pragma variants SILLS
+#pragma variants SILLS?
 #include "lib/ledger.glsl"
 #include "passes/coupling/exchange_params.h"
 #include "passes/sph/sph_params.h"

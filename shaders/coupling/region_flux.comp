@@ -2,7 +2,7 @@
 // one that leaves the particles (critical where it falls away, critical at most where it comes in). The particles' is seen
 // a band and a half behind the line, and comes to it as much later as waves need for that way.
 // Whole quanta leave the border columns and are owed to the strip. A thread owns a strip.
-#pragma variants OCCUPIED
+#pragma variants OCCUPIED?
 #include "lib/ledger.glsl"
 #include "passes/coupling/exchange_params.h"
 layout(local_size_x = 64) in;

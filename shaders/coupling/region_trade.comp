@@ -2,7 +2,7 @@
 // away; whole ones, the rest stays owed, and in water at rest some more (region_slack). So a strip rises and sinks as a
 // column does, and its own weight spreads what came over the depth. One workgroup; a thread owns strips one after the
 // other, and their squares.
-#pragma variants OCCUPIED
+#pragma variants OCCUPIED?
 #include "lib/ledger.glsl"
 #include "passes/coupling/exchange_params.h"
 #include "passes/sph/sph_params.h"

@@ -1,5 +1,5 @@
 // A solid thing that what is behind it shows through: its light and its opacity.
-#pragma variants SUBMERGED, LAMPS, LAMPS SUBMERGED
+#pragma variants LAMPS? SUBMERGED?
 #include "passes/deferred/camera.h"
 #include "passes/deferred/gbuffer.h"
 #include "passes/deferred/water_levels.h"

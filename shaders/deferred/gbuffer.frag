@@ -1,4 +1,4 @@
-#pragma variants SUBMERGED, MAPPED, MAPPED SUBMERGED
+#pragma variants MAPPED? SUBMERGED?
 #include "passes/deferred/gbuffer.h"
 #include "deferred/gbuffer.glsl"
 layout(push_constant, scalar) uniform Params { GBufferParams p; } params;

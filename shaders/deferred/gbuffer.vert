@@ -1,5 +1,5 @@
 // SUBMERGED: cut off about what is in the waters, for a discarded pixel costs as much as a drawn one.
-#pragma variants MAPPED, SUBMERGED, MAPPED SUBMERGED
+#pragma variants MAPPED? SUBMERGED?
 #include "passes/deferred/camera.h"
 #include "passes/deferred/gbuffer.h"
 

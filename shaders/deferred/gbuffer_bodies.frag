@@ -1,4 +1,4 @@
-#pragma variants SUBMERGED, MAPPED, MAPPED SUBMERGED
+#pragma variants MAPPED? SUBMERGED?
 #include "passes/deferred/gbuffer.h"
 #include "lib/bodies.glsl"
 #include "deferred/gbuffer.glsl"

@@ -1,5 +1,5 @@
 // Bodies as instances: one draw for all of a kind, placed by their states.
-#pragma variants MAPPED
+#pragma variants MAPPED?
 #include "passes/deferred/camera.h"
 #include "passes/deferred/gbuffer.h"
 #include "lib/bodies.glsl"

@@ -1,6 +1,6 @@
 // Skin of fish: a pale body, large patches on the back, small dark spots, scales, fins with rays, eyes. Every fish has
 // its own pattern from the seed.
-#pragma variants SUBMERGED
+#pragma variants SUBMERGED?
 #include "lib/angle.glsl"
 #include "passes/wildlife/fish_params.h"
 #include "passes/deferred/gbuffer.h"

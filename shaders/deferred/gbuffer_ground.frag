@@ -1,6 +1,6 @@
 // Terrain: sand by the water, grass on what is flat, rock where it is steep or high, darker and smoother where wet.
 // Patterns are noise in space, so that cliffs show them as well as meadows do.
-#pragma variants SUBMERGED
+#pragma variants SUBMERGED?
 #include "passes/deferred/gbuffer.h"
 #include "passes/deferred/ground.h"
 #include "deferred/gbuffer.glsl"

@@ -1,5 +1,5 @@
 // A pane of glass over the finished picture: both of its faces mirror, and what passes along it turns its colour.
-#pragma variants TEXTURED
+#pragma variants TEXTURED?
 #include "passes/deferred/camera.h"
 #include "passes/deferred/gbuffer.h"
 #include "passes/deferred/optics.h"

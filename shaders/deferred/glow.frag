@@ -1,5 +1,5 @@
 // Light that a solid thing sends out by itself, on top of what it reflects.
-#pragma variants SUBMERGED
+#pragma variants SUBMERGED?
 #include "passes/deferred/gbuffer.h"
 #include "deferred/submerged.glsl"
 

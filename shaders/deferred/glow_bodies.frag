@@ -1,5 +1,5 @@
 // Light that a body sends out by itself.
-#pragma variants SUBMERGED
+#pragma variants SUBMERGED?
 #include "passes/deferred/gbuffer.h"
 #include "deferred/submerged.glsl"
 

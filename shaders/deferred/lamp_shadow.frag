@@ -1,5 +1,5 @@
 // Depth from a lamp, in its map of the atlas alone.
-#pragma variants MASKED
+#pragma variants MASKED?
 #ifdef MASKED
 #include "passes/deferred/gbuffer.h"
 #include "deferred/shadow_mask.glsl"

@@ -1,6 +1,6 @@
 // Depth along sunlight in water: of what stands under a surface alone. OVER: along sunlight that level waters throw up, of
 // what it can meet.
-#pragma variants MASKED, OVER, OVER MASKED
+#pragma variants MASKED? OVER?
 #include "passes/deferred/camera.h"
 #include "passes/deferred/shadow.h"
 #include "passes/deferred/water_levels.h"

@@ -1,7 +1,7 @@
 // Successive over-relaxation of (1 - k dt div grad) x = right, one colour of a checkerboard per dispatch. VALUE: float
 // or vec4; component: 0 u, 1 w, 2 cells. Around an odd number of periodic cells a checkerboard does not close: the last
 // column and row then have colours of their own (2 and 3, 4 and 5, 6), so that no two that touch change at once.
-#pragma variants DYE
+#pragma variants DYE?
 #ifdef DYE
 #define VALUE vec4
 #else

@@ -1,5 +1,5 @@
 // A resource of the frame, a texel or number at each pixel.
-#pragma variants UINT, ARRAY, ARRAY UINT, VOLUME, VOLUME UINT, BUFFER
+#pragma variants ARRAY UINT?, UINT? VOLUME, BUFFER, UINT
 #include "picture/peek.glsl"
 #include "passes/deferred/optics.h"
 

@@ -1,5 +1,5 @@
 // Least and largest finite number of a resource, in parts: minima and maxima do not depend on their order.
-#pragma variants UINT, ARRAY, ARRAY UINT, VOLUME, VOLUME UINT, BUFFER
+#pragma variants ARRAY UINT?, UINT? VOLUME, BUFFER, UINT
 #include "picture/peek.glsl"
 
 layout(local_size_x = 64) in;

@@ -1,6 +1,6 @@
 // New flow in the pipes that columns own. A thread owns `across` columns along x, at most four, and walks `rows` rows: the row below
 // becomes the next one.
-#pragma variants HULLS
+#pragma variants HULLS?
 #include "pipes/grid.glsl"
 #include "pipes/pipe.glsl"
 #include "lib/shape.glsl"

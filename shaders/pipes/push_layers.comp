@@ -1,5 +1,5 @@
 // New flow in the pipes that a column owns, by cells of different depth.
-#pragma variants HULLS
+#pragma variants HULLS?
 #include "pipes/each.glsl"
 #include "pipes/pipe.glsl"
 #include "pipes/layers.glsl"

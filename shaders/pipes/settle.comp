@@ -3,7 +3,7 @@
 // (two-sum [Knuth 1969]), so that no water is made or lost.
 // A thread owns `across` columns along x, at most four, and walks `rows` rows. It knows the shares of one column and one row around them,
 // for which it reads the flux of two; amounts between a row and the next are taken from the one and given to the other.
-#pragma variants FED, COUNTED, FED COUNTED
+#pragma variants COUNTED? FED?
 #include "pipes/grid.glsl"
 #include "lib/shape.glsl"
 #include "columns/packed.glsl"

@@ -1,6 +1,6 @@
 // Faces of a coarse level: as open as the two they stand for, over the distance of the coarse centres.
 // SMALL: of all levels that one workgroup solves, from the first on; they lie in one buffer.
-#pragma variants SMALL
+#pragma variants SMALL?
 #include "lib/meet.glsl"
 #include "passes/poisson/poisson_params.h"
 #ifdef SMALL

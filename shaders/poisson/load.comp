@@ -1,5 +1,5 @@
 // p and rhs into planes; sums of rhs and of open cells.
-#pragma variants PACKED, VARIED, VARIED PACKED
+#pragma variants PACKED? VARIED?
 layout(constant_id = 8) const bool single_texels = false;  // p has texels of one float
 layout(constant_id = 9) const int rows = 8;
 layout(local_size_x_id = 10, local_size_y_id = 11) in;

@@ -1,6 +1,6 @@
 // Adds the interpolated coarse values to the cells of one color. A thread owns those in `across` coarse cells along x, at
 // most eight.
-#pragma variants VARIED
+#pragma variants VARIED?
 layout(constant_id = 8) const int color = 1;
 #include "lib/shape.glsl"
 layout(binding = 0) uniform samplerBuffer coarse_red;

@@ -1,7 +1,7 @@
 // Sums of residual^2 and rhs^2, one pair per thread. After a red-black sweep without over-relaxation black has none.
 // RESULT: writes the residual too; with omega 0 the product with the matrix, and sums values * product.
 // A thread owns one vec4 of each color along x and walks `rows` rows.
-#pragma variants RESULT, VARIED, VARIED RESULT
+#pragma variants RESULT? VARIED?
 layout(constant_id = 8) const bool both = true;
 layout(constant_id = 9) const int rows = 32;
 layout(local_size_x_id = 10, local_size_y_id = 11) in;

@@ -1,7 +1,7 @@
 // rhs of the coarse level: residuals summed over its cells; and its first red sweep, from zero.
 // A thread owns `across` coarse cells along x, at most the eight of a vec4 of each color, which are two fine vec4s of both
 // rows of a coarse row.
-#pragma variants VARIED
+#pragma variants VARIED?
 layout(constant_id = 8) const bool both = false;
 #include "lib/shape.glsl"
 #include "poisson/planes.glsl"

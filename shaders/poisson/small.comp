@@ -1,6 +1,6 @@
 // Cycles of the levels that fit one workgroup. Values and right sides lie in one image; barriers stand between sweeps.
 // Among the ways to read back what the same dispatch wrote, a software device is quickest at images.
-#pragma variants VARIED
+#pragma variants VARIED?
 #include "passes/poisson/poisson_params.h"
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer rhs;

@@ -1,4 +1,4 @@
-#pragma variants PACKED
+#pragma variants PACKED?
 #include "lib/shape.glsl"
 layout(binding = 0) uniform samplerBuffer red;
 layout(binding = 1) uniform samplerBuffer black;

@@ -1,12 +1,6 @@
 // Mass and momentum through the faces of the columns, of a stage of Heun's method.
 // A thread owns the faces on the low sides of a column along x and z; one more of either along each axis.
-#pragma variants HULLS
-#pragma variants FED
-#pragma variants HULLS FED
-#pragma variants SILLS
-#pragma variants HULLS SILLS
-#pragma variants FED SILLS
-#pragma variants HULLS FED SILLS
+#pragma variants FED? HULLS? SILLS?
 #include "shallow/water.glsl"
 #include "shallow/face.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;

@@ -1,7 +1,7 @@
 // What has fallen over an open edge, or over a sill inside of the grid, in a sub-step: owed in whole quanta to those who
 // make particles of it. The amount is the very one by which the columns have become lower (settle). A thread owns a strip
 // of columns.
-#pragma variants SILLS
+#pragma variants SILLS?
 #include "shallow/water.glsl"
 #include "columns/brink.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;

@@ -1,21 +1,7 @@
 // The second stage of Heun's method: from the water by the mean of both stages' fluxes; then friction, wind, sources and
 // sinks. Both columns of a face compute the very same amount, and sums keep their rounding rest: no water is made or lost.
 // The fastest column of every workgroup is written down for the next sub-step's pace.
-#pragma variants HULLS
-#pragma variants FED
-#pragma variants HULLS FED
-#pragma variants SILLS
-#pragma variants HULLS SILLS
-#pragma variants FED SILLS
-#pragma variants HULLS FED SILLS
-#pragma variants COUNTED
-#pragma variants HULLS COUNTED
-#pragma variants FED COUNTED
-#pragma variants HULLS FED COUNTED
-#pragma variants SILLS COUNTED
-#pragma variants HULLS SILLS COUNTED
-#pragma variants FED SILLS COUNTED
-#pragma variants HULLS FED SILLS COUNTED
+#pragma variants COUNTED? FED? HULLS? SILLS?
 #include "shallow/water.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;
 #include "columns/packed.glsl"

@@ -1,5 +1,5 @@
 // The first stage of Heun's method: one Euler step from the water as it is.
-#pragma variants SILLS
+#pragma variants SILLS?
 #include "shallow/water.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;
 #include "columns/packed.glsl"

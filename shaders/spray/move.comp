@@ -1,6 +1,6 @@
 // One step of every diffuse particle: it flies, is carried along or rises, and ends at the end of its life or where
 // there is nothing for it to be on. CROSSES: what leaves the water is marked by a kind under 0, -1 - kind.
-#pragma variants GRID, CROSSES, GRID CROSSES
+#pragma variants CROSSES? GRID?
 #ifdef GRID
 #include "passes/spray/spray_params.h"
 layout(binding = 0, scalar) uniform ParamsBlock { SprayParams p; } params;

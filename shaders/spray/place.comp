@@ -1,6 +1,6 @@
 // Those that live on, one behind the other, and behind them the new ones, as far as there is room: where there is not,
 // the births that come to be are spread evenly over all that were due.
-#pragma variants GRID, ARRIVES, GRID ARRIVES
+#pragma variants ARRIVES? GRID?
 #include "passes/spray/spray_params.h"
 #include "lib/noise.glsl"
 layout(local_size_x = 64) in;

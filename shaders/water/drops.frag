@@ -1,5 +1,5 @@
 // The front of a droplet. Target as in water/mesh.frag.
-#pragma variants RECEIVED, CARRIED, CARRIED RECEIVED
+#pragma variants CARRIED? RECEIVED?
 #include "lib/optics.glsl"
 #include "lib/water.glsl"
 #include "passes/water/water_mesh_params.h"

@@ -1,5 +1,5 @@
 // Metres of water in a droplet.
-#pragma variants RECEIVED
+#pragma variants RECEIVED?
 #include "water/drop.glsl"
 #include "water/received.glsl"
 layout(location = 0) out float metres;

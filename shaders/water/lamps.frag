@@ -3,7 +3,7 @@
 //
 // Deep water of albedo R sends R E / pi back [Mobley 1994]; of once scattered light that is b / (8 s) E / pi in water of
 // extinction s that scatters b evenly, so that b is 8 R s, up to s.
-#pragma variants INSIDE
+#pragma variants INSIDE?
 #include "passes/deferred/camera.h"
 #include "passes/deferred/water_levels.h"
 #include "passes/water/water_lamps.h"

@@ -1,6 +1,6 @@
 // The nearest surface of the water. Target: octahedral normal, which points to the eye's side; squared GGX alpha; 1 +
 // index of the water with the share that foam covers, negative where it is seen from the water.
-#pragma variants RECEIVED, CARRIED, CARRIED RECEIVED
+#pragma variants CARRIED? RECEIVED?
 #include "passes/deferred/camera.h"
 #include "passes/water/water_mesh_params.h"
 #include "lib/optics.glsl"

@@ -1,5 +1,5 @@
 // Metres of water along the eye's ray, up to what is solid: backs count their distance, fronts take theirs off.
-#pragma variants RECEIVED
+#pragma variants RECEIVED?
 #include "passes/deferred/camera.h"
 #include "water/received.glsl"
 

@@ -2,7 +2,7 @@
 // shows, close to where flat water sends it. [Shah et al. 2007] with secant steps, which are exact on planes.
 // UP: it leaves mirrored, and the map is that of sunlight which a level surface throws up.
 // Worked out before it is drawn: a photon is a corner of four quads, and vertices run on one thread of a CPU.
-#pragma variants UP
+#pragma variants UP?
 #include "passes/deferred/camera.h"
 #include "lib/optics.glsl"
 #include "lib/water.glsl"

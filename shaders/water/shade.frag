@@ -1,6 +1,6 @@
 // Light that leaves the water towards the eye: reflection and refraction by Fresnel and Snell, absorption and
 // in-scatter along the refracted path, and the sun's glint.
-#pragma variants SWIMMERS
+#pragma variants SWIMMERS?
 #include "passes/deferred/camera.h"
 #include "passes/deferred/water_levels.h"
 #include "lib/noise.glsl"

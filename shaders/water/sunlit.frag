@@ -1,5 +1,5 @@
 // Share of the sun's light that reaches the water's surface. SUN_ON_WATER: of grids, as a map knows it.
-#pragma variants SUN_ON_WATER
+#pragma variants SUN_ON_WATER?
 #include "passes/deferred/camera.h"
 #include "lib/optics.glsl"
 

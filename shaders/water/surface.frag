@@ -1,6 +1,6 @@
 // Smooth normal of the water per pixel. Target: octahedral normal, squared GGX alpha, code of surface and side with
 // the share that foam covers. BEYOND: of what hangs over a border that the water falls over, from above; and how deep it is.
-#pragma variants FLOW, HULL_MASK, FLOW HULL_MASK, FLOW BEYOND, FLOW HULL_MASK BEYOND
+#pragma variants BEYOND? FLOW HULL_MASK?, HULL_MASK
 #include "passes/deferred/camera.h"
 #include "lib/film.glsl"
 #include "lib/optics.glsl"

@@ -1,5 +1,5 @@
 // A SurfaceField as triangle strips: instances 0..quads.y-1 are rows, the next four are the closed sides.
-#pragma variants FALLS
+#pragma variants FALLS?
 #include "passes/deferred/camera.h"
 #include "lib/water.glsl"
 

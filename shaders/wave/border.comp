@@ -1,7 +1,7 @@
 // What passes the borders of the water in a sub-step, before it is taken: of each face the rise that it makes in the cell
 // within, which goes on as that cell's does, by the numbers of step.comp. Thread x runs along a side, y the side: west,
 // east, north, south.
-#pragma variants VARIED
+#pragma variants VARIED?
 #include "wave/grid.glsl"
 #include "wave/rim.glsl"
 #include "lib/ledger.glsl"

@@ -1,6 +1,6 @@
 // Waves on a flow, one stage of a sub-step, both levels at once: base - dt div F(from). Fluxes are of fifth order, upwind;
 // both cells of a face compute the same one. What lies behind land or a wall counts as the last water before it.
-#pragma variants FIRST, LAST, VARIED, FIRST VARIED, LAST VARIED
+#pragma variants FIRST VARIED?, LAST VARIED?, VARIED
 #include "wave/grid.glsl"
 #include "wave/rim.glsl"
 #ifdef LAST

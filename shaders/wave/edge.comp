@@ -4,7 +4,7 @@
 //   flux = c h + bend,   bend_tt = -k c^3 h_tau_tau
 // The flux that leaves is the one that the step takes from the water, and what bends it adds up to zero along a side:
 // a level that stays is always a flux outwards. Thread x runs along a side, y the side: west, east, north, south.
-#pragma variants VARIED
+#pragma variants VARIED?
 #include "wave/grid.glsl"
 #ifdef VARIED
 #include "wave/faces.glsl"

@@ -1,5 +1,5 @@
 // What a source brings or a drain takes in a clock step: as much to each cell of its box that is water.
-#pragma variants VARIED
+#pragma variants VARIED?
 #include "wave/grid.glsl"
 #include "lib/ledger.glsl"
 #include "wave/tally.glsl"

@@ -1,6 +1,6 @@
 // Velocity of the water under waves, or its discharge per metre, at the middles of cells: the mean of their faces. No water
 // passes walls and land.
-#pragma variants VARIED
+#pragma variants VARIED?
 #include "wave/grid.glsl"
 #ifdef VARIED
 #include "wave/faces.glsl"

@@ -1,5 +1,5 @@
 // Adds one shape to both time levels: a drop, a push, a wave maker. One thread per cell of its box.
-#pragma variants VARIED
+#pragma variants VARIED?
 #include "wave/grid.glsl"
 #include "wave/rim.glsl"
 #include "lib/neutral_poke.glsl"

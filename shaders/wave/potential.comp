@@ -1,5 +1,5 @@
 // Velocity potential of the water, which drives it by its slope: phi_t + damping phi = -g h. Half a step behind h.
-#pragma variants VARIED
+#pragma variants VARIED?
 #include "wave/grid.glsl"
 #ifdef VARIED
 #include "wave/drag.glsl"

@@ -1,5 +1,5 @@
 // Rate of rise dh/dt at the time of u_now, second order: mean of the last rise and the one that the next step would make.
-#pragma variants VARIED
+#pragma variants VARIED?
 #include "wave/grid.glsl"
 #ifdef VARIED
 #include "wave/faces.glsl"

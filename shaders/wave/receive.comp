@@ -4,7 +4,7 @@
 // down to about that depth: H' is no more than it. Of M a linear wave keeps what has a divergence.
 // The volume is exact (wave/exact.glsl). STRUCK: of cells that are
 // listed alone; what others are owed waits until they are.
-#pragma variants VARIED, STRUCK, STRUCK VARIED
+#pragma variants STRUCK? VARIED?
 #include "wave/grid.glsl"
 #include "lib/ledger.glsl"
 #include "lib/gains.glsl"

@@ -1,7 +1,7 @@
 // Partial sums over strips of rows: x the elevation (of the water within absorbing borders), y and z the kinetic and
 // potential parts of the scheme's invariant 1/2 sum[((h - h_prev)/dt)^2 + c^2 grad h . grad h_prev]; w: energy over
 // density and gravity, 1/2 sum[h^2 + (c/g)^2 (grad phi)^2], phi the velocity potential. The order of summation is fixed.
-#pragma variants VARIED
+#pragma variants VARIED?
 #include "wave/grid.glsl"
 #include "wave/rim.glsl"
 #ifdef VARIED

@@ -2,7 +2,7 @@
 // and at the centre stay in registers, so that a row of 16 cells costs its own four fetches, two for the sides and four
 // for the time before.
 // RESTS: of waves that a flow carries, what rounding takes from a rise is kept for wave/carry.comp.
-#pragma variants VARIED, RESTS, RESTS VARIED
+#pragma variants RESTS? VARIED?
 #include "wave/grid.glsl"
 #include "lib/shape.glsl"
 #ifdef VARIED

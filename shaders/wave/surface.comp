@@ -1,5 +1,5 @@
 // Elevation, central-difference slopes and coverage for whoever draws the surface. [Popov 2003]
-#pragma variants VARIED
+#pragma variants VARIED?
 #include "wave/grid.glsl"
 #include "lib/shape.glsl"
 #ifdef VARIED

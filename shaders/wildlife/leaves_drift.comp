@@ -1,7 +1,7 @@
 // One clock step of every leaf of a kind: the water and the wind carry it, slopes pull it down, others and the edge
 // hold it off, and it turns with the shear of the current. CROSSES: of those on one of several waters; what the water takes
 // over a side falls to the next one, and `falling` is its speed, m/s; 0: it floats.
-#pragma variants CROSSES
+#pragma variants CROSSES?
 #include "wildlife/leaves.glsl"
 layout(local_size_x = 32) in;
 layout(binding = 0, scalar) uniform ParamsBlock { LeafParams p; } params;
