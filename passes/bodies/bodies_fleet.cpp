@@ -150,7 +150,6 @@ void add_mover(BodyFleet& fleet, const Scene& scene, const Mover& m) {
   for (const solids::Solid& s : m.surfaces)
     for (const glm::dvec3& p : s.points) fleet.points.push_back(glm::vec3(p));
   kind.vertices = static_cast<std::uint32_t>(fleet.points.size()) - kind.first_vertex;
-  kind.corners = kind.vertices;
   fleet.records.push_back({static_cast<std::uint32_t>(fleet.kinds.size()), fleet.scratch_points, 0});
   fleet.shapes.add_mesh(m, scene.meshes[m.mesh], kind);
   fleet.kinds.push_back(kind);
@@ -206,11 +205,11 @@ BodyFleet make_fleet(const Scene& scene) {
     BodyKind kind = make_kind(s, hull);
     kind.first_vertex = static_cast<std::uint32_t>(fleet.points.size());
     kind.vertices = static_cast<std::uint32_t>(hull.points.size());
-    kind.corners = static_cast<std::uint32_t>(hull.points.size() - hull.middles.size());
     kind.first_facet = static_cast<std::uint32_t>(fleet.facets.size());
-    kind.facets = static_cast<std::uint32_t>(hull.facets.size());
+    kind.whole = static_cast<std::uint32_t>(hull.facets.size());
     for (const glm::dvec3& p : hull.points) fleet.points.push_back(glm::vec3(p - s.ballast));
-    fleet.facets.insert(fleet.facets.end(), hull.facets.begin(), hull.facets.end());
+    for (const auto& [facet, weight] : weighted_facets(hull)) fleet.facets.push_back(facet);
+    kind.facets = static_cast<std::uint32_t>(fleet.facets.size()) - kind.first_facet;
     add_basins(fleet, kind, hull);
     fleet.thinnest = std::min(fleet.thinnest, 2.0 * std::min({kind.half_size.x, kind.half_size.y, kind.half_size.z}));
     const int water = water_of(scene, s);

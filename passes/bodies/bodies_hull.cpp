@@ -9,7 +9,6 @@
 #include <cmath>
 #include <map>
 #include <numbers>
-#include <numeric>
 #include <tuple>
 
 #include "engine/core/error.h"
@@ -140,24 +139,10 @@ Hull capsule(double radius, double length) {
   return turned(rings, 14, -length / 2, length / 2);
 }
 
-void put_middles_last(Hull& hull) {
-  std::vector<unsigned> order(hull.points.size()), place(hull.points.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::ranges::stable_sort(order, {}, [&](unsigned p) { return std::ranges::binary_search(hull.middles, p); });
-  std::vector<glm::dvec3> points;
-  for (unsigned p : order) {
-    place[p] = static_cast<unsigned>(points.size());
-    points.push_back(hull.points[p]);
-  }
-  hull.points = std::move(points);
-  for (glm::uvec3& f : hull.facets) f = {place[f.x], place[f.y], place[f.z]};
-  for (unsigned& p : hull.middles) p = place[p];
-}
-
 double enclosed(const Hull& hull) {
   double six = 0;
-  for (const glm::uvec3& f : hull.facets)
-    six += glm::dot(hull.points[f.x], glm::cross(hull.points[f.y], hull.points[f.z]));
+  for (const auto& [f, weight] : weighted_facets(hull))
+    six += weight * glm::dot(hull.points[f.x], glm::cross(hull.points[f.y], hull.points[f.z]));
   return six / 6;
 }
 
@@ -177,13 +162,21 @@ void check_closed(const Hull& hull, const std::string& where) {
 
 }  // namespace
 
+std::vector<std::pair<glm::uvec3, double>> weighted_facets(const Hull& hull) {
+  std::vector<std::pair<glm::uvec3, double>> out;
+  for (const glm::uvec3& f : hull.facets) out.emplace_back(f, 1);
+  for (const auto& half : hull.crossed)
+    for (const glm::uvec3& f : half) out.emplace_back(f, 0.5);
+  return out;
+}
+
 void weigh(Hull& hull) {
   double six = 0;
   glm::dvec3 moment{0};
   glm::dmat3 second{0};  // integral of x x^T
-  for (const glm::uvec3& f : hull.facets) {
+  for (const auto& [f, weight] : weighted_facets(hull)) {
     const glm::dvec3 a = hull.points[f.x], b = hull.points[f.y], c = hull.points[f.z], sum = a + b + c;
-    const double part = glm::dot(a, glm::cross(b, c));
+    const double part = weight * glm::dot(a, glm::cross(b, c));
     six += part;
     moment += part * sum;
     second += part * (glm::outerProduct(a, a) + glm::outerProduct(b, b) + glm::outerProduct(c, c) +
@@ -225,7 +218,6 @@ Hull make_hull(const BodySettings& s) {
   const double middle = pi * r * r * straight, caps = volume - middle;
   const double factor = std::pow(volume / enclosed(hull), 1 / (along.x + along.y + along.z));
   for (glm::dvec3& p : hull.points) p *= glm::mix(glm::dvec3(1), glm::dvec3(factor), along);
-  put_middles_last(hull);
   weigh(hull);
   // Of the round shape itself.
   double across = middle * (straight * straight / 12 + r * r / 4), about = middle * r * r / 2;

@@ -1,6 +1,7 @@
 // Hulls of floating bodies: closed triangle surfaces with the mass properties of what they enclose.
 #pragma once
 #include <string>
+#include <utility>
 
 #include "engine/scene/scene.h"
 #include "passes/bodies/bodies_basins.h"
@@ -15,7 +16,8 @@ struct Hull {
   double volume = 0;
   glm::dmat3 inertia{0};
   glm::dvec3 shift{0};            // where the middle was in the axes that the points came in
-  std::vector<unsigned> middles;  // points that only divide flat facets
+  // Triangles of quads that are split along both diagonals, those of either one; each counts half.
+  std::vector<glm::uvec3> crossed[2];
   // Facets of a mesh that are dry until water passes its rim (bodies_basins.h).
   std::vector<Basin> basins;
   std::vector<RimEdge> rims;
@@ -34,6 +36,9 @@ Hull make_hull(const std::vector<solids::TriangleMesh>& parts, double scale, con
 // Messages say what the mesh leaves undecided.
 Hull make_vessel(const std::vector<solids::TriangleMesh>& parts, double scale, const std::string& where,
                  const glm::dvec3& up, std::vector<std::string>& messages);
+
+// All facets and the weight of each: those that count half are the last ones.
+std::vector<std::pair<glm::uvec3, double>> weighted_facets(const Hull& hull);
 
 // Volume, middle and inertia by signed tetrahedra; moves the points so that the middle is their origin.
 void weigh(Hull& hull);

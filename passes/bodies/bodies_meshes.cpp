@@ -12,7 +12,8 @@ std::vector<BodyMesh> meshes_of(const BodyFleet& fleet) {
     const BodyFleet::Entry& entry = fleet.entries[i];
     const BodyKind& kind = fleet.kinds[i];
     const auto points = std::span(fleet.points).subspan(kind.first_vertex, kind.vertices);
-    const auto facets = std::span(fleet.facets).subspan(kind.first_facet, kind.facets);
+    const std::uint32_t once = kind.whole + (kind.facets - kind.whole) / 2;  // of quads that have both, one diagonal
+    const auto facets = std::span(fleet.facets).subspan(kind.first_facet, once);
     out.push_back({.name = entry.name,
                    .first = entry.first,
                    .points = {points.begin(), points.end()},

@@ -56,9 +56,9 @@ struct BodyKind {
   int proxy;    // body_proxy_*, body_driven, number of a field
   uint first_vertex;
   uint vertices;
-  uint corners;  // of these, the first ones: contacts need no points within facets
   uint first_facet;
   uint facets;
+  uint whole;  // of these, the first ones; the others are halves of quads by either diagonal and count half
   // Rows of the buffer of facets after these. Basins: first facet and the one after the last. Edges between basins or a
   // basin and the outside: two points, and the numbers of both, 0: outside, 8 bits each.
   uint basins;

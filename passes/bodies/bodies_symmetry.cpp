@@ -106,6 +106,23 @@ void snap(Hull& hull, int axis, const std::vector<unsigned>& image) {
   hull.points = points;
 }
 
+// Two triangles, split along the diagonal through the corner of highest rank. False: both diagonals have it.
+bool add_halves(Hull& hull, const std::array<unsigned, 4>& quad) {
+  const auto [a, b, c, d] = quad;
+  double rank[4];
+  for (std::size_t k = 0; k < 4; ++k) rank[k] = mirror_rank(hull.points[quad[k]]);
+  const double across = std::max(rank[0], rank[2]) - std::max(rank[1], rank[3]);
+  if (std::abs(across) < 1e-9 * *std::ranges::max_element(rank)) return false;
+  if (across < 0) {
+    hull.facets.push_back({a, b, c});
+    hull.facets.push_back({a, c, d});
+  } else {
+    hull.facets.push_back({b, c, d});
+    hull.facets.push_back({b, d, a});
+  }
+  return true;
+}
+
 // The half on the positive side of a plane, and its image.
 class Halves {
  public:
@@ -158,10 +175,20 @@ class Halves {
       for (const std::array<unsigned, 2>& k : kept) corners.push_back(place(k, mirrored));
       if (mirrored) std::ranges::reverse(corners);
       if (corners.size() == 4)
-        add_quad(out_, corners[0], corners[1], corners[2], corners[3]);
+        add_quarters(corners);
       else
         out_.facets.push_back({corners[0], corners[1], corners[2]});
     }
+  }
+
+  // Where both diagonals rank alike, a surface without crossings needs a point in the middle.
+  void add_quarters(const std::vector<unsigned>& corners) {
+    if (add_halves(out_, {corners[0], corners[1], corners[2], corners[3]})) return;
+    const auto at = static_cast<unsigned>(out_.points.size());
+    glm::dvec3 middle(0);
+    for (unsigned c : corners) middle += 0.25 * out_.points[c];
+    out_.points.push_back(middle);
+    for (std::size_t k = 0; k < 4; ++k) out_.facets.push_back({corners[k], corners[(k + 1) % 4], at});
   }
 
   Hull from_, out_;
@@ -173,27 +200,9 @@ class Halves {
 }  // namespace
 
 void add_quad(Hull& hull, unsigned a, unsigned b, unsigned c, unsigned d) {
-  const std::array<unsigned, 4> corners{a, b, c, d};
-  double rank[4], most = 0;
-  glm::dvec3 middle(0);
-  for (std::size_t k = 0; k < 4; ++k) {
-    rank[k] = mirror_rank(hull.points[corners[k]]);
-    most = std::max(most, rank[k]);
-    middle += 0.25 * hull.points[corners[k]];
-  }
-  const double across = std::max(rank[0], rank[2]) - std::max(rank[1], rank[3]);
-  if (std::abs(across) < 1e-9 * most) {
-    const auto at = static_cast<unsigned>(hull.points.size());
-    hull.points.push_back(middle);
-    hull.middles.push_back(at);
-    for (std::size_t k = 0; k < 4; ++k) hull.facets.push_back({corners[k], corners[(k + 1) % 4], at});
-  } else if (across < 0) {
-    hull.facets.push_back({a, b, c});
-    hull.facets.push_back({a, c, d});
-  } else {
-    hull.facets.push_back({b, c, d});
-    hull.facets.push_back({b, d, a});
-  }
+  if (add_halves(hull, {a, b, c, d})) return;
+  hull.crossed[0].insert(hull.crossed[0].end(), {{a, b, c}, {a, c, d}});
+  hull.crossed[1].insert(hull.crossed[1].end(), {{b, c, d}, {b, d, a}});
 }
 
 void symmetrize(Hull& hull) {
@@ -210,7 +219,6 @@ void symmetrize(Hull& hull) {
     const Hull halves = Halves(hull, axis, within).join();
     if (std::abs(volume_of(halves) - volume) <= volume_tolerance * std::abs(volume)) hull = halves;
   }
-  hull.middles.clear();  // among the others
 }
 
 }  // namespace undine::bodies

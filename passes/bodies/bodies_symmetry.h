@@ -6,8 +6,8 @@ namespace undine::bodies {
 struct Hull;
 
 // Adds two triangles, split along the diagonal through the corner of highest rank, a number that mirror images in the
-// coordinate planes share; where both diagonals have it, four about the middle: so mirrored quads have mirrored
-// triangles.
+// coordinate planes share. Where both diagonals have it, the triangles of both count half (Hull::crossed): so mirrored
+// quads have mirrored triangles.
 void add_quad(Hull& hull, unsigned a, unsigned b, unsigned c, unsigned d);
 
 // Makes facets as symmetric as the points are about the coordinate planes through their origin: cuts the hull at such a

@@ -52,6 +52,9 @@ uvec3 corners_at(BodyKind kind, BodyRecord record, uint i) {
   return uvec3(point_at(record, f.x), point_at(record, f.y), point_at(record, f.z));
 }
 
+// Facets that come twice, of both diagonals of a quad, count half.
+float facet_weight(BodyKind kind, uint i) { return i < kind.whole ? 1.0 : 0.5; }
+
 // Corners of a facet with the depths that press them, under the level of the facet where they are in the water that has it:
 // ahead of the hull's rise. What its turning adds stands in bodies/step.comp. `ahead`: share of the corners that are so.
 mat3x4 facet_corners(BodyState body, BodyKind kind, BodyRecord record, uint i, out float ahead) {
@@ -77,14 +80,11 @@ mat3x4 facet_corners(BodyState body, BodyKind kind, BodyRecord record, uint i, o
 bool any_wet(uvec3 at) { return max(points.v[at.x].w, max(points.v[at.y].w, points.v[at.z].w)) > 0.0; }
 
 // Where a facet is, x and z, and over how much of the water it spreads what it displaces, in metres to each side.
-// A facet that is a quarter of a quad, between a side and the middle, spreads as wide as those that are a half of one.
 void facet_spread(BodyState body, BodyKind kind, BodyRecord record, uint facet, out vec2 xz, out vec2 spread) {
   uvec3 at = corners_at(kind, record, facet);
   vec2 a = points.v[at.x].xz, b = points.v[at.y].xz, c = points.v[at.z].xz;
   xz = body.position.xz + (a + b + c) / 3.0;
-  bool quarter = hull_facets.v[kind.first_facet + facet].z >= kind.corners;
-  vec2 extent = quarter ? 2.0 * max(abs(a - c), abs(b - c)) : max(a, max(b, c)) - min(a, min(b, c));
-  spread = 0.7 * extent;
+  spread = 0.7 * (max(a, max(b, c)) - min(a, min(b, c)));
 }
 
 // Whether a facet's tent is wider than a cell: then the level is taken by it, else at the corners.

@@ -125,7 +125,7 @@ void main() {
       uvec3 at = 2u * (hull_facets.v[kind.first_facet + i] + record.first_point);
       vec4 a = points.v[at.x], b = points.v[at.y], c = points.v[at.z];
       Wetted wet = wetted_in(border, a, b, c);
-      float size = -0.5 * cross(b.xyz - a.xyz, c.xyz - a.xyz).y;
+      float size = -0.5 * facet_weight(kind, i) * cross(b.xyz - a.xyz, c.xyz - a.xyz).y;
       hull.v[0] += size * vec4(wet.moment.x, wet.moment.y + 0.5 * wet.square, wet.moment.z, wet.depth);
       hull.v[1].x += size * wet.share;
     }

@@ -139,7 +139,7 @@ void main() {
 #else
     Wetted wet = wetted_in(border, a, b, c);
 #endif
-    float volume = -0.5 * cross(b.xyz - a.xyz, c.xyz - a.xyz).y * wet.depth;
+    float volume = -0.5 * facet_weight(kind, i) * cross(b.xyz - a.xyz, c.xyz - a.xyz).y * wet.depth;
     whole += volume;
     volume *= params.p.near_share;
     if (abs(volume * per_volume) < 0.5) continue;

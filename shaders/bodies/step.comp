@@ -65,7 +65,7 @@ Wetting wetting(BodyState body, BodyKind kind, BodyRecord record, bool afloat, u
     Wetted wet = wetted_in(border, a, b, c);
 #endif
     if (wet.share <= 0.0) continue;
-    vec3 area = 0.5 * cross(b.xyz - a.xyz, c.xyz - a.xyz);
+    vec3 area = 0.5 * facet_weight(kind, i) * cross(b.xyz - a.xyz, c.xyz - a.xyz);
     pressure -= area * wet.depth;
     turning -= cross(wet.moment, area);
     volume -= area.y * wet.depth;

@@ -75,7 +75,7 @@ void main() {
     vec3 motion = body.velocity + cross(body.spin, middle) - carried;
     // Flat sides come upon no water when they sink, but what is under them drives it out along them.
     float speed = max(dot(motion, normal) / max(length(normal), 1e-12), -motion.y);
-    float wide = distance(ends[0], ends[1]), here = spray_swept(wide, speed);
+    float wide = distance(ends[0], ends[1]), here = (f < kind.whole ? 1.0 : 0.5) * spray_swept(wide, speed);
     if (here <= 0.0) continue;
     due += here;
     // One of the facets, by their shares.
