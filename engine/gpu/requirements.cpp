@@ -31,7 +31,7 @@ constexpr Requirement table[] = {
     {Kind::feature, "independentBlend", 0, "draws to several targets, one of them blended"},
     {Kind::feature, "shaderClipDistance", 0, "ground under water"},
     {Kind::limit, "maxPushConstantsSize", 128, "parameters of a node"},
-    {Kind::limit, "maxPerStageDescriptorStorageBuffers", 15, "buffers of a shader"},
+    {Kind::limit, "maxPerStageDescriptorStorageBuffers", 14, "buffers of a shader"},
     {Kind::limit, "maxPerStageDescriptorStorageImages", 4, "images that a shader writes"},
     {Kind::limit, "maxPerStageDescriptorSampledImages", 16, "images and texel buffers that a shader reads"},
     {Kind::limit, "maxPerStageDescriptorUniformBuffers", 12, "blocks of a shader"},

@@ -78,10 +78,13 @@ class FloatingBodies : public Bodies {
       kernels_.keep(g, w, false);
       if (!w.displaceable) continue;
       if (w.motion) g.clear("clear_motion", w.motion);
-      if (w.smooth)
+      if (w.smooth) {
         kernels_.meet_first(g, w);
-      else
+      } else {
+        g.clear("clear_columns", w.columns[0]);
+        g.clear("clear_columns", w.columns[+1]);
         kernels_.splat(g, w, 0, w.columns[0]);  // what floats from the start has displaced its water before
+      }
       if (w.immersed) kernels_.drives.immerse(g, w, kernels_.now(), w.columns[0], 0);
     }
     for (std::size_t i = 0; i < waters_.size(); ++i)

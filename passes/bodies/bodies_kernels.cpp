@@ -296,8 +296,8 @@ graph::Buffer BodyKernels::tell(graph::Graph& g, std::uint32_t bodies) const {
   return told;
 }
 
+// Into columns that are zero.
 void BodyKernels::splat(graph::Graph& g, const BodyWater& w, double dt, graph::Buffer columns) const {
-  g.clear("clear_columns", columns);
   for_each_entry(w, [&](const BodyFleet::Entry& e, BodyParams p, graph::Extent groups) {
     if (w.moved.bed && w.field.calm) p.dt = static_cast<float>(dt);  // columns tell what hulls do to them
     auto node = g.compute("displace", "bodies/splat.comp").variant("ACROSS", e.group >= 0);
@@ -383,8 +383,9 @@ void BodyKernels::keep(graph::Graph& g, const BodyWater& w, bool displaced) cons
   g.compute("keep", "bodies/keep.comp")
       .read("surface", w.field.surface, graph::Sampler::nearest_clamp)
       .optional("now", displaced ? w.columns[+1] : graph::Buffer{})
-      .optional("before", displaced ? w.columns[0] : graph::Buffer{})
+      .optional("before", displaced ? w.columns[0] : graph::Buffer{}, graph::Verb::modify)
       .write("kept", w.before)
+      .constant("clears", displaced && !w.smooth)
       .params(BodyKeepParams{cells, quantum, level_quantum})
       .over({cells.x, cells.y, 1});
 }

@@ -232,11 +232,6 @@ struct BodyCarryParams {
   uint words;
 };
 
-struct BodyPairParams {
-  uint bodies;
-  float step;  // clock step, s
-};
-
 struct BodyPickParams {
   vec3 origin;  // of the ray
   vec3 direction;

@@ -82,6 +82,13 @@ std::vector<ContactTriangle> triangles_with_edges(const std::vector<glm::dvec3>&
 
 }  // namespace
 
+std::vector<std::uint32_t> ContactShapes::lists() const {
+  std::vector<std::uint32_t> out;
+  for (const ContactKind& k : kinds) out.insert(out.end(), {k.first_part, k.parts});
+  out.insert(out.end(), corners.begin(), corners.end());
+  return out;
+}
+
 void ContactShapes::begin_kind() { kinds.push_back({size_of(parts), 0}); }
 void ContactShapes::end_kind() { kinds.back().parts = size_of(parts) - kinds.back().first_part; }
 

@@ -22,6 +22,8 @@ struct ContactShapes {
   std::vector<ContactNode> nodes;
   std::vector<ContactTriangle> triangles;
 
+  // Of the kinds their parts, then `corners`.
+  std::vector<std::uint32_t> lists() const;
   // Adds a floating body; the parts of a mesh that are not joined have a convex hull each.
   void add_body(const BodySettings& s, const Hull& hull, const BodyKind& kind);
   // Adds a solid mesh, about the middle of its volume.

@@ -24,7 +24,10 @@ class Contacts {
   void keep(graph::Graph& g);  // at a clock step's end
 
  private:
+  std::uint32_t threads() const;
   ContactParams params_of(double dt) const;
+  ContactSearch search_of(double dt) const;
+  void find_pairs_of_many(graph::Graph& g, const States& s, const ContactSearch& p, graph::Buffer near) const;
   template <class Node>
   Node& bind_shapes(Node& node, const States& s) const;
   graph::ComputeNode stage(graph::Graph& g, std::string_view name, const States& s, const ContactParams& p) const;
@@ -34,12 +37,13 @@ class Contacts {
   bool hardware_ = false, warned_ = false;
   std::uint32_t steps_since_check_ = 0;  // of the number of pairs
   std::uint32_t bodies_ = 0, all_ = 0, capacity_ = 1;
-  graph::Buffer free_, starts_before_, solved_, none_;
-  graph::Buffer parts_, kind_parts_, points_, faces_, corners_, nodes_, triangles_;
-  graph::History pairs_, worlds_;
+  double least_radius_ = 0;
+  graph::Buffer free_, solved_;
+  graph::Buffer parts_, points_, faces_, lists_, nodes_, triangles_;
+  graph::History pairs_, worlds_;  // of sub-steps
+  graph::History starts_;          // of clock steps
   // Buffers of the clock step that is declared.
-  sort::Scan scan_;
-  graph::Buffer starts_, list_, lower_;
+  graph::Buffer list_, lower_;
 };
 
 }  // namespace undine::bodies

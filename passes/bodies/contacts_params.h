@@ -21,7 +21,7 @@ struct ContactKind {
 };
 struct ContactFace {
   vec3 normal;                 // outward
-  uint first_corner, corners;  // counter-clockwise seen from outside
+  uint first_corner, corners;  // counter-clockwise seen from outside; on the device after the list of kinds
 };
 // Depth-first order. Leaf: `count` triangles from `first` on.
 struct ContactNode {
@@ -103,6 +103,18 @@ struct ContactParams {
   uint count;     // bodies of a range
   uint stage;     // number of the solver's step, where its stages are kernels of their own
 };
+
+// Search for pairs.
+struct ContactSearch {
+  uint bodies;    // that float
+  uint all;       // and meshes
+  uint capacity;  // pairs
+  uint table;     // cells of the hashed grid, a power of two
+  float step;     // clock step, s
+  float per_cell; // 1 / edge of the finest cells
+};
+const uint contact_few = 64u;     // bodies that one workgroup searches and solves
+const int contact_levels = 16;    // of cells, each twice as wide as those before
 
 // Stages of a sub-step where it takes more than one workgroup.
 const uint contact_begin = 0u;

@@ -281,10 +281,12 @@ class SprayStore : public Spray {
     const std::uint32_t n = water.capacity, cells = static_cast<std::uint32_t>(p.bins.x * p.bins.y * p.bins.z);
     const sort::CountingSort order(
         [&](std::string_view what, graph::BufferDesc desc) {
-          return g.buffer(g.name(fmt::format("{}/spray/bins_{}", name_, what)), desc);
+          const std::string name = fmt::format("{}/spray/bins_{}", name_, what);
+          if (what != "counts") return g.buffer(g.name(name), desc);
+          if (!bin_counts_) bin_counts_ = state_->buffer(name, desc, graph::State::Keeps::nothing);
+          return bin_counts_;
         },
         cells, n);
-    g.clear("clear_bins", order.scan.counts);
     g.compute("count", "spray/count.comp")
         .uniform("params", p)
         .read("position", water.position)
@@ -403,6 +405,7 @@ class SprayStore : public Spray {
   std::uint64_t steps_ = 0;
   std::shared_ptr<bool> told_ = std::make_shared<bool>(false);  // refused births have been reported
   graph::Buffer particles_, control_, rise_;
+  graph::Buffer bin_counts_;          // zero between frames: the scan leaves them so
   std::size_t index_ = 0;             // of the water
   std::vector<std::size_t> brinks_;   // grids that fall into this water
   std::vector<Way> ways_;             // to other waters

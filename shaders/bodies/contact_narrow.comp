@@ -6,7 +6,7 @@ layout(binding = 11, scalar) readonly buffer List { uvec2 v[]; } list;
 layout(binding = 12, scalar) readonly buffer StartsBefore { uint v[]; } starts_before;
 layout(binding = 13, scalar) readonly buffer Before { ContactPair v[]; } before;
 layout(binding = 14, scalar) writeonly restrict buffer Pairs { ContactPair v[]; } pairs;
-layout(binding = 15, scalar) restrict buffer Lower { uvec2 v[]; } lower;
+layout(binding = 9, scalar) restrict buffer Lower { uvec2 v[]; } lower;
 layout(push_constant, scalar) uniform ParamsBlock { ContactParams p; } params;
 
 uint pair, kept = 0u, old;

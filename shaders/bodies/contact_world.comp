@@ -171,7 +171,7 @@ bool is_open(Path body, uint k, vec3 p, vec3 n) {
 Path standing(Path body) { return Path(body.position, vec3(0.0), vec3(0.0), vec4(0.0, 0.0, 0.0, 1.0), 0u, 0.0, 0.0); }
 
 void touch_planes(Path body, Pose at, vec3 low, vec3 high) {
-  ContactKind kind = kind_parts.v[body.kind];
+  ContactKind kind = parts_of(body.kind);
   for (uint k = 0u; k < plane_count(); ++k) {
     vec3 n, from;
     if (!plane_of(body, low, high, k, n, from)) continue;
@@ -247,7 +247,7 @@ const int most_cells = 16;  // along x and z; over more of them a body meets eve
 // Triangles of the meshes that are not convex, then those of the ground.
 void touch_triangles(Path body, Pose at, BodyKind kind) {
   float dt = contact.p.dt;
-  ContactKind own = kind_parts.v[body.kind];
+  ContactKind own = parts_of(body.kind);
   for (uint source = contact.p.bodies; source <= contact.p.all; ++source) {
     bool map = source == contact.p.all;
     Path other = standing(body);
@@ -259,7 +259,7 @@ void touch_triangles(Path body, Pose at, BodyKind kind) {
       if (body.position.y < ground_at(body.position.xz).w) continue;
     } else {
       other = path_of(source, false);
-      others = kind_parts.v[other.kind];
+      others = parts_of(other.kind);
       friction = sqrt(friction * kinds.v[other.kind].friction);
       restitution = max(restitution, kinds.v[other.kind].restitution);
     }
@@ -343,7 +343,7 @@ void main() {
   BodyKind kind = kinds.v[body.kind];
   Pose at = pose_at(body, body.position, contact.p.dt);
   vec3 low = vec3(1e30), high = vec3(-1e30);
-  ContactKind own = kind_parts.v[body.kind];
+  ContactKind own = parts_of(body.kind);
   for (uint k = 0u; k < own.parts; ++k) {
     Convex c = convex_of(shape_parts.v[own.first_part + k], at.axes, at.place);
     for (uint i = 0u; i < c.points; ++i) {

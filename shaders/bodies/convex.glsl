@@ -4,10 +4,11 @@
 #define SHADERS_BODIES_CONVEX_GLSL
 #include "passes/bodies/contacts_params.h"
 layout(binding = 5, scalar) readonly buffer Parts { ContactPart v[]; } shape_parts;
-layout(binding = 6, scalar) readonly buffer KindParts { ContactKind v[]; } kind_parts;
+layout(binding = 6, scalar) readonly buffer Lists { uint v[]; } shape_lists;  // ContactKind of every kind; corners of faces
 layout(binding = 7, scalar) readonly buffer Corners { vec3 v[]; } shape_points;
 layout(binding = 8, scalar) readonly buffer Faces { ContactFace v[]; } shape_faces;
-layout(binding = 9, scalar) readonly buffer FaceCorners { uint v[]; } face_corners;
+
+ContactKind parts_of(uint kind) { return ContactKind(shape_lists.v[2u * kind], shape_lists.v[2u * kind + 1u]); }
 
 struct Convex {
   uint first_point, points;  // first_point: of a triangle contact_standing
@@ -90,7 +91,7 @@ vec3 face_corner(Convex c, uint face, uint i) {
   if (is_triangle(c)) return triangle_corner(i);
 #endif
   if (c.faces == 0u) return corner(c, i);
-  return corner(c, face_corners.v[shape_faces.v[c.first_face + face].first_corner + i]);
+  return corner(c, shape_lists.v[shape_faces.v[c.first_face + face].first_corner + i]);
 }
 
 // Shares of the corners in the point of a triangle that is nearest to the origin [Ericson 2004].

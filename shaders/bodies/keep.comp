@@ -3,9 +3,10 @@
 layout(local_size_x = 16, local_size_y = 4) in;
 layout(constant_id = 0) const bool has_now = false;
 layout(constant_id = 1) const bool has_before = false;
+layout(constant_id = 2) const bool clears = false;  // cells of `before`, for the next step
 layout(binding = 0) uniform sampler2D surface;
 layout(binding = 1) readonly buffer Now { int v[]; } now;
-layout(binding = 2) readonly buffer Before { int v[]; } before;
+layout(binding = 2) restrict buffer Before { int v[]; } before;
 layout(binding = 3, r32f) uniform writeonly image2D kept;
 layout(push_constant, scalar) uniform ParamsBlock { BodyKeepParams p; } params;
 
@@ -17,5 +18,6 @@ void main() {
   uint at = cell.y * params.p.cells.x + cell.x;
   if (has_now && has_before) level += params.p.quantum * float(now.v[at] - before.v[at]) +
                              params.p.level_quantum * float(now.v[last] - before.v[last]);
+  if (has_before && clears) before.v[at] = 0;
   imageStore(kept, ivec2(cell), vec4(level));
 }

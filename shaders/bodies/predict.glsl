@@ -69,7 +69,7 @@ void keep_slots(Path a, Path b, Pose at_a, Pose at_b, uint other);  // of the sh
 // Parts of two bodies at a time; keep: the points found go to the shader's list. Returns the least gap.
 float collide(Path a, Path b, float time, bool keep, uint other) {
   Pose at_a = pose_at(a, a.position, time), at_b = pose_at(b, a.position, time);
-  ContactKind ka = kind_parts.v[a.kind], kb = kind_parts.v[b.kind];
+  ContactKind ka = parts_of(a.kind), kb = parts_of(b.kind);
   float least = 1e30;
   for (uint k = 0u; k < ka.parts * kb.parts; ++k) {
     ContactPart part_b = shape_parts.v[kb.first_part + k / ka.parts];

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr unsigned most_nodes = 310, most_barriers = 600;
+constexpr unsigned most_nodes = 300, most_barriers = 600;
 
 class FrameSize : public ::testing::TestWithParam<std::string> {};
 
