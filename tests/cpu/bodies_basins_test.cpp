@@ -87,6 +87,7 @@ TEST(BodiesBasins, ClosedAndDrainedHullsHaveNone) {
     s.shape = shape;
     s.length = 2;
     Hull hull = bodies::make_hull(s);
+    hull.facets.insert(hull.facets.end(), hull.crossed[0].begin(), hull.crossed[0].end());
     bodies::find_basins(hull, up);
     EXPECT_TRUE(hull.basins.empty());
   }
@@ -148,7 +149,7 @@ TEST(BodiesBasins, UndecidedShellsAreNamed) {
 // The facets as sets of places, mirrored along an axis.
 std::multiset<std::array<double, 9>> facets_of(const Hull& hull, int axis) {
   std::multiset<std::array<double, 9>> out;
-  for (const glm::uvec3& f : hull.facets) {
+  for (const auto& [f, weight] : bodies::weighted_facets(hull)) {
     std::array<std::array<double, 3>, 3> corners{};
     for (int k = 0; k < 3; ++k) {
       glm::dvec3 p = hull.points[f[k]];
