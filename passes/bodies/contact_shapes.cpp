@@ -100,15 +100,15 @@ void ContactShapes::add_box(const glm::vec3& center, const glm::vec3& half_size)
   add_hull(box);
 }
 
-// A prism of the cylinder's own volume.
+// A prism whose corners lie on the cylinder.
 void ContactShapes::add_cylinder(const glm::vec3& center, float radius, float half) {
   const double turn = 2 * std::numbers::pi / cylinder_sides;
-  const double r = static_cast<double>(radius) * std::sqrt(turn / std::sin(turn));
+  const auto r = static_cast<double>(radius);
   std::vector<glm::dvec3> prism;
   for (int k = 0; k < 2 * cylinder_sides; ++k)
     prism.push_back(glm::dvec3(center) +
                     glm::dvec3(r * std::sin(turn * (k / 2)), k % 2 ? half : -half, r * std::cos(turn * (k / 2))));
-  add_hull(prism);
+  if (add_hull(prism)) parts.back().shape = contact_cylinder;
 }
 
 void ContactShapes::add_capsule(const glm::vec3& center, float radius, float straight) {

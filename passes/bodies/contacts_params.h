@@ -6,6 +6,7 @@ SHARED_BEGIN(undine::bodies)
 
 const int contact_hull = 0;       // convex polyhedron, rounded; a sphere has one corner, a capsule two
 const int contact_triangles = 1;  // a surface that need not be convex, in a tree of boxes
+const int contact_cylinder = 2;   // hull about the axis y, turned as it is met: a corner lies in any direction
 
 // A convex part of a kind's shape, or its triangles. Axes and origin are those of the body.
 struct ContactPart {
@@ -45,6 +46,7 @@ struct ContactFree {
 struct ContactPoint {
   vec3 arm_a, arm_b;  // from the centers of mass to the surfaces, world, at the sub-step's begin
   vec3 normal;        // from a to b
+  float round_a, round_b;  // parts of the arms along it that do not turn with the bodies: radii of round sides
   float gap;          // along it, at the sub-step's begin; negative: overlap
   float slack;        // overlap that is left alone, m
   float normal_mass;  // kg, effective

@@ -177,7 +177,8 @@ void touch_planes(Path body, Pose at, vec3 low, vec3 high) {
     if (!plane_of(body, low, high, k, n, from)) continue;
     clear_slots(n, at.axes[0]);
     for (uint j = 0u; j < kind.parts; ++j) {
-      Convex c = convex_of(shape_parts.v[kind.first_part + j], at.axes, at.place);
+      Convex c = turned_to(convex_of(shape_parts.v[kind.first_part + j], at.axes, at.place), n);
+      slot_rounds = vec2(round_of(c, n), 0.0);
       for (uint i = 0u; i < c.points; ++i) {
         vec3 p = corner(c, i) + c.rounding * n;
         float gap = dot(from - p, n);
@@ -203,7 +204,7 @@ bool is_beyond_edge(vec3 out_, vec3 beyond[3], uint edges) {
 }
 
 Convex triangle_shape(float size) {
-  return Convex(contact_standing, 3u, 0u, 1u, 0.0, size, mat3(1.0),
+  return Convex(contact_standing, 3u, 0u, 1u, 0.0, size, 0.0, mat3(1.0),
                 (triangle_corners[0] + triangle_corners[1] + triangle_corners[2]) / 3.0);
 }
 
@@ -309,7 +310,10 @@ void touch_triangles(Path body, Pose at, BodyKind kind) {
         }
         Axis axis = Axis(0, vec3(0.0), 0.0, 0u);
         Convex t = triangle_shape(c.size);
-        if (found) axis = triangle_axis(c, t, beyond, edges, margin);
+        if (found) {
+          c = turned_to(c, -triangle_normal);
+          axis = triangle_axis(c, t, beyond, edges, margin);
+        }
         if (found && axis.kind == 0) continue;
         // Triangles of one plane share the slots.
         if (points_added > 0u && (!found || dot(slot_normal, axis.n) < 0.9999)) {
@@ -317,7 +321,10 @@ void touch_triangles(Path body, Pose at, BodyKind kind) {
           points_added = 0u;
         }
         if (!found) break;
-        if (points_added == 0u) clear_slots(axis.n, at.axes[0]);
+        if (points_added == 0u) {
+          clear_slots(axis.n, at.axes[0]);
+          slot_rounds = vec2(round_of(c, axis.n), 0.0);
+        }
         touch_along(c, t, axis, margin, c.size);
       }
     }

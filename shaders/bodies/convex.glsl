@@ -14,6 +14,7 @@ struct Convex {
   uint first_point, points;  // first_point: of a triangle contact_standing
   uint first_face, faces;
   float rounding, size;  // size: least half extent
+  float radius;          // of a cylinder about axes[1]; else 0
   mat3 axes;             // to the common frame
   vec3 place;            // of its middle
 };
@@ -27,8 +28,24 @@ vec3 triangle_corner(uint i) { return i == 0u ? triangle_corners[0] : i == 1u ? 
 
 Convex convex_of(ContactPart part, mat3 axes, vec3 place) {
   vec3 s = part.half_size;
-  return Convex(part.first_point, part.points, part.first_face, part.faces, part.rounding, min(s.x, min(s.y, s.z)), axes,
-                place + axes * part.center);
+  return Convex(part.first_point, part.points, part.first_face, part.faces, part.rounding, min(s.x, min(s.y, s.z)),
+                part.shape == contact_cylinder ? s.x : 0.0, axes, place + axes * part.center);
+}
+
+// A cylinder's prism, turned about the axis until an edge of its side lies in the direction d.
+Convex turned_to(Convex c, vec3 d) {
+  if (c.radius == 0.0) return c;
+  vec3 axis = c.axes[1], across = d - dot(d, axis) * axis;
+  if (dot(across, across) < 0.01 * dot(d, d)) return c;
+  vec3 z = normalize(across);
+  c.axes = mat3(cross(axis, z), axis, z);
+  return c;
+}
+
+// Distance from a round side, met along n, to the point or axis that it is round about.
+float round_of(Convex c, vec3 n) {
+  if (c.rounding > 0.0) return c.rounding;
+  return abs(dot(c.axes[1], n)) < 0.5 ? c.radius : 0.0;
 }
 
 vec3 corner(Convex c, uint i) {

@@ -13,6 +13,7 @@ struct Slot {
 };
 Slot slots[slot_count];
 vec3 slot_normal, slot_along, slot_across;
+vec2 slot_rounds;          // of a, of b: round_of()
 uint points_added = 0u;  // since the last clear_slots()
 
 void clear_slots(vec3 normal, vec3 along) {

@@ -47,8 +47,12 @@ ContactPoint point_of(Slot t, vec3 n, Path a, Path b, Pose at_a, Pose at_b) {
   ContactPoint p;
   p.local_a = transpose(at_a.axes) * (t.a - at_a.place);
   p.local_b = transpose(at_b.axes) * (t.b - at_b.place);
-  p.arm_a = body_axes(a.rotation) * p.local_a;
-  p.arm_b = body_axes(b.rotation) * p.local_b;
+  // What is round touches along the normal, however it has rolled on by then.
+  p.round_a = slot_rounds.x;
+  p.round_b = slot_rounds.y;
+  vec3 from_a = t.a - p.round_a * n - at_a.place, from_b = t.b + p.round_b * n - at_b.place;
+  p.arm_a = body_axes(a.rotation) * (transpose(at_a.axes) * from_a) + p.round_a * n;
+  p.arm_b = body_axes(b.rotation) * (transpose(at_b.axes) * from_b) - p.round_b * n;
   p.normal = n;
   p.gap = dot(b.position - a.position + p.arm_b - p.arm_a, n);
   p.slack = contact_slack * (b.thickness > 0.0 ? min(a.thickness, b.thickness) : a.thickness);
@@ -77,11 +81,20 @@ float collide(Path a, Path b, float time, bool keep, uint other) {
     Convex one = convex_of(shape_parts.v[ka.first_part + k % ka.parts], at_a.axes, at_a.place);
     Convex two = convex_of(part_b, at_b.axes, at_b.place);
     float size = min(one.size, two.size), margin = touch_margin(size);
-    Axis axis = find_axis(one, two, margin, size, 0u, one.faces + two.faces + 1u);
+    Axis axis;
+    vec3 towards = two.place - one.place;
+    for (int turn = 0; turn < (one.radius + two.radius > 0.0 ? 2 : 1); ++turn) {
+      one = turned_to(one, towards);
+      two = turned_to(two, -towards);
+      axis = find_axis(one, two, margin, size, 0u, one.faces + two.faces + 1u);
+      if (axis.kind == 0) break;
+      towards = axis.n;
+    }
     if (axis.kind == 0) continue;
     least = min(least, axis.gap);
     if (!keep) continue;
     clear_slots(axis.n, at_a.axes[0]);
+    slot_rounds = vec2(round_of(one, axis.n), round_of(two, axis.n));
     touch_along(one, two, axis, margin, size);
     keep_slots(a, b, at_a, at_b, other);
   }

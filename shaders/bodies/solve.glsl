@@ -49,9 +49,10 @@ Side mesh_side(uint other, float time) {
   return s;
 }
 
-vec3 turned(vec3 r, vec3 turn) {
+// Way of a point on an arm that turns.
+vec3 way_of(vec3 r, vec3 turn) {
   vec3 once = cross(turn, r);
-  return r + once + 0.5 * cross(turn, once);
+  return once + 0.5 * cross(turn, once);
 }
 
 float yielding(Side s, vec3 r, vec3 n) {
@@ -96,7 +97,9 @@ vec3 lift_point(ContactPoint p, inout Side a, inout Side b, float gap, float h) 
 // which the point closes before any of the manifold's is solved.
 vec3 solve_point(inout ContactPoint p, inout Side a, inout Side b, float friction, float restitution, bool recover,
                  float h, float before, out vec3 lift) {
-  float gap = p.gap + dot(b.shift - a.shift + turned(p.arm_b, b.turn) - p.arm_b - turned(p.arm_a, a.turn) + p.arm_a, p.normal);
+  vec3 way_a = a.shift + way_of(p.arm_a - p.round_a * p.normal, a.turn);
+  vec3 way_b = b.shift + way_of(p.arm_b + p.round_b * p.normal, b.turn);
+  float gap = p.gap + dot(way_b - way_a, p.normal);
   float closing = -dot(speed_at(a, b, p), p.normal), wanted = -max(gap, 0.0) / h;
   if (!recover && p.approach > contact_bounce) wanted = max(wanted, restitution * p.approach);
   if (!recover && gap > 0.0 && p.pressed == 0.0) wanted = -1e30;  // the next step's first half meets it with all its speed

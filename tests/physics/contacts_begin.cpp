@@ -165,6 +165,28 @@ TEST_F(ContactsBin, ManyShapesComeToRestInIt) {
   EXPECT_LT(mean, 0.05);
 }
 
+// Levels of the grid that finds pairs: balls of 0.04 to 0.3 m, some fast, fall on a slab of 4 m.
+TEST_F(ContactsBin, BallsOfEverySizeMeetALargeSlab) {
+  std::string bodies = R"({"size": [4, 0.3, 4], "density": 900, "position": [0, 0.15, 0]})";
+  const double radii[] = {0.04, 0.07, 0.15, 0.3};
+  for (int k = 0; k < 4; ++k)
+    bodies += fmt::format(
+        R"(, {{"shape": "sphere", "radius": {}, "density": 400, "position": [0, {}, 0], "velocity": [0, {}, 0], "count": 25,
+             "grid": {{"spacing": [0.7, 0.7], "jitter": 0.02}}}})",
+        radii[k], 0.7 + 0.7 * k, k % 2 ? -12 : 0);
+  place(bodies);
+  advance(90);
+  const auto s = floating();
+  EXPECT_NEAR(s[0].position.y, 0.15, 0.003);
+  for (std::size_t i = 1; i < s.size(); ++i) {
+    const double r = radii[(i - 1) / 25];
+    const bool over = std::max(std::abs(s[i].position.x), std::abs(s[i].position.z)) < 2;
+    EXPECT_GT(s[i].position.y, (over ? 0.3 : 0) + 0.98 * r) << i;
+    for (std::size_t j = 1; j < i; ++j)
+      EXPECT_GT(glm::distance(s[i].position, s[j].position), 0.98 * (r + radii[(j - 1) / 25])) << i << ' ' << j;
+  }
+}
+
 TEST_F(ContactsBin, AThousandBodiesLong) {
   pour(10, 10);
   advance(300);

@@ -72,5 +72,35 @@ TEST_P(ContactsSlopeAbove, CratesSlideAsCoulombSays) {
 }
 INSTANTIATE_TEST_SUITE_P(Degrees, ContactsSlopeAbove, testing::Values(25, 30));
 
+class ContactsRolling : public test::ContactTest, public testing::WithParamInterface<double> {};
+
+// a = g sin / (1 + I / m r²): of a ball, a cylinder and a capsule.
+TEST_P(ContactsRolling, RoundBodiesRollWithoutLoss) {
+  const double angle = glm::radians(GetParam()), r = 0.3;
+  const glm::dvec3 normal(-std::sin(angle), std::cos(angle), 0);
+  const auto at = [&](double z) {
+    const glm::dvec3 p = r * normal;
+    return fmt::format("[{}, {}, {}]", p.x, p.y + 10, z);
+  };
+  place(fmt::format(R"({{"shape": "sphere", "radius": 0.3, "position": {}}},
+                       {{"shape": "cylinder", "radius": 0.3, "length": 0.8, "position": {}, "rotation": [90, 0, 0]}},
+                       {{"shape": "capsule", "radius": 0.3, "length": 1.2, "position": {}, "rotation": [90, 0, 0]}})",
+                    at(-4), at(0), at(4)),
+        fmt::format(R"({{"shape": "box", "size": [30, 1, 12], "rotate": [0, 0, {}], "translate": [{}, {}, 0],
+                         "solid": true}})",
+                    GetParam(), -0.5 * normal.x, 10 - 0.5 * normal.y));
+  advance(90);
+  const double middle = 0.6, caps = 4.0 / 3 * r, all = middle + caps;
+  const double inertia[] = {0.4, 0.5, (0.5 * middle + 0.4 * caps) / all};
+  const auto s = floating();
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double expected = 1.5 * 9.81 * std::sin(angle) / (1 + inertia[i]);
+    EXPECT_NEAR(speed(s[i]), expected, 0.005 * expected) << i;
+    EXPECT_NEAR(glm::length(s[i].spin), expected / r, 0.005 * expected / r) << i;
+    EXPECT_NEAR(glm::dot(glm::dvec3(s[i].position) - glm::dvec3(0, 10, 0), normal), r, 0.002 * r) << i;
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Degrees, ContactsRolling, testing::Values(1.0, 15.0));
+
 }  // namespace
 }  // namespace undine
