@@ -173,7 +173,7 @@ class Frame : public Renderer {
     // The first picture counts as one after which nothing has moved.
     const bool stands = !before_ || *before_ == camera.view_projection;
     before_ = camera.view_projection;
-    const auto fine = static_cast<float>(shadows_.detail);
+    const auto fine = static_cast<float>(shadows_.detail * (is_draft(asked) ? draft_maps : 1));
     deferred::Light light;
     const bool anew = is_graph_path(view.show);  // its node runs, then
     sky_.shine(g, view.time, shadows_.shadows && shadows_.of_clouds, camera, light, kept_.sky, anew);
@@ -198,7 +198,7 @@ class Frame : public Renderer {
       light.bent_shadow = deferred::draw_bent_shadow(g, camera, geometry_, light.levels, shadows_.shadows, fine,
                                                      {&kept_.bent_shadow, anew});
       light.caustics = caustics_.draw(g, camera, light, surfaces, fine);
-      if (caustics_.throws_up(camera, surfaces)) {
+      if (!is_draft(asked) && caustics_.throws_up(camera, surfaces)) {
         light.mirrored_shadow =
             deferred::draw_mirrored_shadow(g, camera, geometry_, light.levels, shadows_.shadows, fine);
         light.shimmer = caustics_.draw_up(g, camera, light, surfaces, fine);
@@ -245,7 +245,7 @@ class Frame : public Renderer {
     if (!surfaces.empty())
       submerged = deferred::draw_submerged(g, camera, geometry_, light, ssao_, surfaces, kept_.submerged, anew);
     std::optional<deferred::Mirrored> mirrored;
-    if (reflections_.reflections && reflections_.planar_reflections)
+    if (!is_draft(asked) && reflections_.reflections && reflections_.planar_reflections)
       mirrored = deferred::draw_mirrored(g, camera, geometry_, light, ssao_, surfaces, kept_.mirrored,
                                          sun_kept(kept_.mirrored_sun), anew);
     water::SurfaceLight shown(g, camera, view.show == "reflection" || view.show == "refraction" || anew);
@@ -393,6 +393,7 @@ class Frame : public Renderer {
     bool told = false;  // that there is no room
   };
   static constexpr std::uint64_t figures_every = 8;
+  static constexpr double draft_maps = 0.25;  // of the texels along a side
   std::uint64_t pictures_ = 0;
   PictureLayers layers_;
   const Scene& scene_;

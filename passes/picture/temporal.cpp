@@ -69,7 +69,8 @@ View Temporal::begin(const View& asked, bool final) {
   final_ = final;
   const bool alone = asked.sample.count == 1;
   alone_ = alone;
-  keeps_ = asked.follows && alone && (asked.show == "motion" || asked.layers || (final && settings_.temporal));
+  keeps_ = asked.follows && alone &&
+           (asked.show == "motion" || asked.layers || (final && settings_.temporal && !is_draft(asked)));
   if (const double scale = std::min(settings_.scale, asked.scale); final && scale < 1) {
     drawn_.aspect = static_cast<double>(size_.x) / size_.y;
     // What the scene asks for is drawn with all its detail, which is smoothed over pictures; what --fps takes is left

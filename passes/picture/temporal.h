@@ -14,6 +14,10 @@
 
 namespace undine::picture {
 
+// Pictures drawn smaller than half of each side: without the pictures before, planar reflections and light that water
+// throws up, and with coarser maps.
+inline bool is_draft(const View& view) { return view.scale < 0.5; }
+
 struct TemporalSettings {
   bool temporal = true;
   double scale = 1;

@@ -6,7 +6,8 @@
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::pipes)
 
-const float pipes_film = 1e-6f;  // metres of head that hold to the ground and do not flow
+const float pipes_largest = 65504.0f;  // m^2/s: largest discharge that a column stores, in half precision
+const float pipes_film = 1e-6f;        // metres of head that hold to the ground and do not flow
 // A pipe takes on at most this share of the mean flow around it in a sub-step: with what pipes_deepest_for lets
 // through, omega^2 dt^2 < 3.61, waves stay stable under omega^2 dt^2 < 4 - 2 share.
 const float pipes_most_mixed = 0.18f;

@@ -156,8 +156,9 @@ float settle(int x0, int z0) {
     UNROLL for (int k = 0; k < across; ++k) {
       precise float spilt = (spill[k + 1] * share[k + 1]) * per_area;
       add(fresh[k], -spilt);
-      through[k] = packHalf2x16(twice_through(own[k + 2], own[k + 1], up[k + 2], up[k + 1], up[k + 3]) * per_width *
-                              through_borders(ivec2(x0 + k, z)));
+      vec2 q = twice_through(own[k + 2], own[k + 1], up[k + 2], up[k + 1], up[k + 3]) * per_width *
+               through_borders(ivec2(x0 + k, z));
+      through[k] = packHalf2x16(clamp(q, -pipes_largest, pipes_largest));
       h[k] = fresh[k];
     }
     UNROLL for (int k = 0; k < around; ++k) up[k] = own[k];

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 namespace undine {
@@ -43,6 +44,27 @@ TEST(Pace, ComesBackWhenPicturesAreCheapAgain) {
   EXPECT_EQ(settled(pace, {0.001, 0.02}), 1);
 }
 
+// The first picture is there sooner, and those that follow take its place.
+TEST(Pace, BeginsWithTheLeastShareInWindows) {
+  session::Pace pace(30, true), none(0, true);
+  EXPECT_EQ(pace.share(), session::Pace::least);
+  EXPECT_EQ(none.share(), 1);
+  EXPECT_EQ(settled(pace, {1 / 60.0, 0}), 1) << "display of 60 Hz";
+}
+
+// Drafts cost far less than their pixels: the larger share is tried again ever more seldom.
+TEST(Pace, TriesLargerThanDraftsEverMoreSeldom) {
+  session::Pace pace(30, true);
+  int tried = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const bool draft = pace.share() < 0.5;
+    tried += !draft;
+    pace.took(draft ? 0.02 : 0.13);
+  }
+  EXPECT_GT(tried, 7);
+  EXPECT_LT(tried, 100);
+}
+
 // Whatever a picture takes, its size does not go to and fro.
 TEST(Pace, SettlesOnOneShare) {
   for (int fixed = 0; fixed <= 40; fixed += 2)
@@ -57,6 +79,68 @@ TEST(Pace, SettlesOnOneShare) {
       }
       EXPECT_EQ(seen.size(), 1u) << fixed << " ms and " << whole << " ms";
     }
+}
+
+// Pictures a second of a simulation whose steps are due in real time, and its speed over real time.
+struct Budgeted {
+  double rate = 0, speed = 0;
+};
+Budgeted budgeted(double fps, double picture, double step, double clock_step) {
+  session::StepBudget budget(fps);
+  double time = 0, owed = 0, simulated = 0, last = 0;
+  const int warm_up = 50, pictures = 2000;
+  double began = 0;
+  for (int i = 0; i < warm_up + pictures; ++i) {
+    if (i == warm_up) began = time, simulated = 0;
+    owed = std::min(owed + last, std::max(0.1, clock_step));
+    const auto due = static_cast<std::uint32_t>(owed / clock_step);
+    owed -= due * clock_step;
+    const std::uint32_t taken = budget.take(due);
+    budget.measured(picture, taken * step, taken);
+    simulated += taken * clock_step;
+    last = std::max(picture + taken * step, 1 / 60.0);
+    time += last;
+  }
+  return {pictures / (time - began), simulated / (time - began)};
+}
+
+TEST(StepBudget, LeavesTheClockAloneWhereThereIsTime) {
+  for (const double step : {0.0002, 0.001, 0.005}) {
+    const Budgeted got = budgeted(30, 0.012, step, 0.01);
+    EXPECT_NEAR(got.speed, 1, 0.02) << step;
+    EXPECT_GE(got.rate, 30) << step;
+  }
+}
+
+TEST(StepBudget, HoldsTheRateAndLetsTheClockLag) {
+  for (const double step : {0.004, 0.01, 0.02}) {
+    const Budgeted got = budgeted(30, 0.01, step, 0.002);
+    EXPECT_GE(got.rate, 30) << step;
+    EXPECT_NEAR(got.speed, got.rate * (0.95 / 30 - 0.01) / step * 0.002, 0.15 * got.speed) << step;
+  }
+}
+
+TEST(StepBudget, TwoPicturesASecondComeFirst) {
+  EXPECT_GE(budgeted(30, 0.35, 0.19, 0.01).rate, 2);
+  const Budgeted slow = budgeted(30, 0.8, 0.19, 0.01);
+  EXPECT_NEAR(slow.rate, 1 / 0.96, 0.02);
+  EXPECT_GT(slow.speed, 0);
+}
+
+// Slow pictures and steps that are slower yet: half of the time goes to either.
+TEST(StepBudget, SlowStepsTakeHalfOfTheTimeAtMost) {
+  for (const double step : {0.005, 0.02, 0.2, 0.9}) {
+    const Budgeted got = budgeted(30, 0.2, step, 0.001);
+    EXPECT_NEAR(got.rate, 2.5, 0.1) << step;
+    EXPECT_NEAR(got.speed, 0.5 / step * 0.001, 0.05 * got.speed) << step;
+  }
+}
+
+TEST(StepBudget, WithoutARateOrTimesEverythingThatIsDueIsTaken) {
+  session::StepBudget none(0), blind(30);
+  EXPECT_EQ(none.take(48), 48u);
+  for (int i = 0; i < 8; ++i) EXPECT_EQ(blind.take(48), 1u);
+  EXPECT_EQ(blind.take(48), 48u);
 }
 
 TEST(RealTime, SaysHowFarTheClockFallsBehind) {

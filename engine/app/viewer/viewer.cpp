@@ -31,7 +31,8 @@ Viewer::Viewer(session::Session& session, window::Window& window, const window::
       hud_(session, window.scale(), panels),
       show_(session.line().view),
       how_(session.line().how),
-      pace_(fps),
+      pace_(fps, true),
+      budget_(fps),
       vsync_(vsync),
       filming_(session),
       checkpoints_(session) {
@@ -205,10 +206,9 @@ bool Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
     clock_.reset();
     restart_ = false;
   }
-  const bool steps = steps_ > 0;
-  session_.step(steps_);
-  if (steps_ > 0) hud_.measure(g);
-  steps_ = 0;
+  const std::uint32_t steps = std::exchange(steps_, 0);
+  session_.step(steps);
+  if (steps > 0) hud_.measure(g);
   View view = session_.view(size);
   CameraPlace place = camera_.place();
   if (const auto on_path = filming_.place()) camera_ = window::OrbitCamera(place = *on_path);
@@ -218,11 +218,10 @@ bool Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
   view.fov = place.fov;
   view.show = show_;
   // What the command line asks for must be in the first frame that is whole; later a pause or a typed path may lack it.
-  view.strict = !std::exchange(judged_, judged_ || steps) && steps;
+  view.strict = !std::exchange(judged_, judged_ || steps > 0) && steps > 0;
   view.keep = true;
   view.follows = true;
-  // Where a rate is held, the first one is small: it is there sooner, and those that follow take the place of it.
-  view.scale = pictures_ == 0 && pace_.fps() > 0 ? session::Pace::least : pace_.share();
+  view.scale = pace_.share();
   view.how = how_;
   view.how.ease = 1 - std::exp(-elapsed_ / range_seconds);
   view.how.measure = hud_.panels.visible;
@@ -251,6 +250,7 @@ bool Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
   if (!prepared_ && !prepare(size, swapchain)) return false;
   try {
     reloader_.run(&swapchain);
+    under_way_.push_back({session_.executor().submitted(), steps});
     before_.reset();
   } catch (const DeviceLost&) {
     throw;
@@ -330,6 +330,16 @@ void Viewer::overlay(graph::Image picture, glm::uvec2 size) {
   if (controls.changed) changed_ = std::move(controls.changed);
 }
 
+void Viewer::measure_steps() {
+  const gpu::FrameTimes& times = session_.executor().times();
+  while (!under_way_.empty() && under_way_.front().frame < times.frame) under_way_.pop_front();
+  if (times.scopes.empty() || under_way_.empty() || under_way_.front().frame != times.frame) return;
+  double picture = 0;
+  for (const gpu::ScopeTime& scope : times.scopes) picture += scope.path == "frame/picture" ? scope.ms() : 0;
+  budget_.measured(1e-3 * picture, 1e-3 * (times.scopes[0].ms() - picture), under_way_.front().steps);
+  under_way_.pop_front();
+}
+
 void Viewer::title(double elapsed) {
   if (first_ && session_.executor().finished() >= *first_) {
     first_.reset();
@@ -369,9 +379,10 @@ void Viewer::loop(std::optional<std::uint64_t>& left, const session::Checkpoint*
     keys(input);
     if (pictures_ > 0) pace_.took(elapsed);
     if (!paused_) {
-      const std::uint32_t due = clock_.advance(elapsed * speed_);
-      real_time_.passed(due * session_.scene().clock.step, elapsed, elapsed * speed_);
-      steps_ += due;
+      measure_steps();
+      const std::uint32_t taken = budget_.take(clock_.advance(elapsed * speed_));
+      real_time_.passed(taken * session_.scene().clock.step, elapsed, elapsed * speed_);
+      steps_ += taken;
     }
     pointer(input, size, elapsed);
     hud_.set_scale(window_.scale());

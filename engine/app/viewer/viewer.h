@@ -1,6 +1,7 @@
 // The interactive loop: keys and pointer to camera, water and clock; one graph per picture.
 #pragma once
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 
@@ -46,6 +47,12 @@ class Viewer {
   void overlay(graph::Image picture, glm::uvec2 size);
   void change(Scene scene);
   void title(double elapsed);
+  void measure_steps();  // of the newest finished frame, for the budget
+
+  struct FrameSteps {
+    std::uint64_t frame = 0;
+    std::uint32_t steps = 0;
+  };
 
   session::Session& session_;
   window::Window& window_;
@@ -59,6 +66,8 @@ class Viewer {
   FieldShow how_;
   double speed_ = 1;  // simulated seconds per second
   session::Pace pace_;
+  session::StepBudget budget_;
+  std::deque<FrameSteps> under_way_;  // frames whose times have not come
   session::RealTime real_time_;
   bool paused_ = false, vsync_ = true, restart_ = false, reload_ = false, screenshot_ = false, export_ = false,
        orbiting_ = false;
