@@ -271,7 +271,7 @@ hud::Box Hud::Impl::controls_bar(HudControls& controls, HudPanels& panels, const
     ImGui::SameLine();
     ImGui::SetNextItemWidth(slider);
     const double low = 0.05, high = 8;
-    ImGui::SliderScalar("##speed", ImGuiDataType_Double, &controls.speed, &low, &high, "speed %.2f",
+    ImGui::SliderScalar("##speed", ImGuiDataType_Double, &controls.speed, &low, &high, narrow ? "%.2f ×" : "speed %.2f",
                         ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
     hud::tooltip("simulated seconds per second");
     ImGui::SameLine();
