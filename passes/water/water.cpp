@@ -24,15 +24,16 @@ namespace {
 WaterBox box_of(const SurfaceField& f, const WaterOptics& optics) {
   const bool closed = f.depth > 0;
   const float foams = f.traces ? 1.0f : 0.0f;
+  const float shore = static_cast<float>(std::min(1.0, std::max(f.size.x, f.size.y)));
   glm::dvec3 low = f.origin - glm::dvec3(f.size.x / 2, f.depth, f.size.y / 2);
   glm::dvec3 high = f.origin + glm::dvec3(f.size.x / 2, 0, f.size.y / 2);
   if (!closed) {  // it ends where it falls over a border
     const auto end = [](double past, double border, double beyond) { return past > 0 ? border : beyond; };
     low = {end(f.past.x, low.x, -1e5), -1e5, end(f.past.z, low.z, -1e5)};
     high = {end(f.past.y, high.x, 1e5), 1e5, end(f.past.w, high.z, 1e5)};
-    return {vec4(glm::vec3(low), 0), vec4(glm::vec3(high), 0), optics, foams};
+    return {vec4(glm::vec3(low), shore), vec4(glm::vec3(high), 0), optics, foams};
   }
-  return {vec4(glm::vec3(low), 0), vec4(glm::vec3(high), 1), optics, foams};
+  return {vec4(glm::vec3(low), shore), vec4(glm::vec3(high), 1), optics, foams};
 }
 
 // Whether a part of the picture can lie under the water's surface: the eye is in its box, or over it by less than waves

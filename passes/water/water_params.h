@@ -35,7 +35,7 @@ struct WaterOptics {
 
 // Where water is, for path lengths: corners of its boxes; and its optics.
 struct WaterBox {
-  vec4 low;
+  vec4 low;   // w: scale of the film at its shores, under 1 on grids smaller than 1 m; 0: 1
   vec4 high;  // w: 1 if sides and bottom are closed and seen through; else it ends at sides that it falls over
   WaterOptics optics;
   float foams;  // 1 if its foam is known: none is made up at its shores

@@ -163,14 +163,14 @@ vec3 mirrored_light(vec3 world, vec3 along, vec3 normal, float jitter) {
 }
 
 // Where water thins out over a gentle bank it fades into the wet ground; where nobody knows of foam, with a little.
-// wet: what the ground under it sends up.
-vec3 shore(vec3 light, vec3 wet, vec3 world, float thickness, vec3 bank, float foams, float sunlit) {
+// wet: what the ground under it sends up. thickness: of the water, in metres over `scale`.
+vec3 shore(vec3 light, vec3 wet, vec3 world, float thickness, float scale, vec3 bank, float foams, float sunlit) {
   if (thickness > 0.12) return light;
   light = mix(wet, light, smoothstep(0.0, 0.05, thickness));
   if (foams > 0.5) return light;
   float time = camera.c.eye.w;
   float gentle = smoothstep(0.4, 0.75, bank.y);
-  float spots = fractal_noise(world.xz * 6.0 + vec2(0.15, -0.1) * time, 0.0, 3, 21);
+  float spots = fractal_noise(world.xz * (6.0 / scale) + vec2(0.15, -0.1) * time, 0.0, 3, 21);
   float edge = smoothstep(0.45, 0.75, spots + 0.5 - 0.5 * thickness / 0.06);
   float foam = gentle * edge * smoothstep(0.0, 0.012, thickness);
   return mix(light, foam_light(vec3(0.0, 1.0, 0.0), sunlit, foam), 0.7 * foam);
@@ -247,10 +247,11 @@ void main() {
     refraction.rgb = below;
     light = seen_from_air(below, above, mirrors.share, along, normal, water.z, v.index, sunlit);
     // Falls are as thin over steep rock as they are tall: they do not fade.
-    float thickness = bed > 0.0 ? mix(world.y - ground.y, 1.0, smoothstep(0.75, 0.5, normal.y)) : 1.0;
+    float scale = box.low.w > 0.0 ? box.low.w : 1.0;
+    float thickness = bed > 0.0 ? mix((world.y - ground.y) / scale, 1.0, smoothstep(0.75, 0.5, normal.y)) : 1.0;
     float foam = foam_at(pixel, water_foam(water.w)) * smoothstep(0.0, 0.012, thickness);
     if (foam > 0.0) light = mix(light, foam_light(foam_normal(pixel, normal, distance(world, eye), 0.02), sunlit, foam), foam);
-    if (normal.y > 0.5) light = shore(light, below, world, thickness, bank, box.foams, sunlit);
+    if (normal.y > 0.5) light = shore(light, below, world, thickness, scale, bank, box.foams, sunlit);
   } else {
     MeanWindow w = mean_window(along, wavy, water.z, v.index);
     vec3 below = vec3(0.0);
