@@ -11,6 +11,7 @@
 #include "engine/scene/scene.h"
 #include "passes/bodies/bodies_fleet.h"
 #include "passes/solids/near.h"
+#include "passes/sph/sph_closures.h"
 #include "passes/sph/sph_params.h"
 
 namespace undine::sph {
@@ -76,7 +77,7 @@ double clearance(const SphBody& b, const std::vector<glm::vec4>& places, double 
 
 }  // namespace
 
-SphBodies::SphBodies(const SceneContext& context, double gravity) {
+SphBodies::SphBodies(const SceneContext& context, double gravity, double spacing) {
   params_.gravity = static_cast<float>(gravity);
   if (context.scene && (!context.scene->bodies.empty() || bodies::any_moves(*context.scene))) {
     const Scene& scene = *context.scene;
@@ -88,6 +89,7 @@ SphBodies::SphBodies(const SceneContext& context, double gravity) {
       if (entry.group >= 0 ? entry.group != groups[static_cast<std::size_t>(own)] : entry.water != own) continue;
       if (first_.empty()) params_.first = entry.first;
       const bodies::BodyKind& kind = fleet.kinds[e];
+      const Closure closure = closure_of(fleet, e, spacing);
       if (entry.first != params_.first + first_.size())
         throw Error(Exit::bad_input, fmt::format("{}: /bodies/{}", scene.file.string(), e),
                     fmt::format("bodies of another water stand between those of \"{}\"", context.name),
@@ -100,7 +102,13 @@ SphBodies::SphBodies(const SceneContext& context, double gravity) {
                           .half_size = kind.half_size,
                           .radius = kind.radius,
                           .mass = kind.mass,
-                          .shape = kind.proxy});
+                          .shape = kind.proxy,
+                          .displaced = static_cast<float>(closure.displaced),
+                          .added = glm::vec3(closure.added),
+                          .drag = glm::vec3(closure.drag),
+                          .wide = static_cast<float>(closure.wide),
+                          .beside = static_cast<float>(closure.beside),
+                          .room = static_cast<float>(closure.room)});
       }
     }
     params_.own = static_cast<std::uint32_t>(first_.size());
@@ -124,8 +132,7 @@ void SphBodies::reserve(graph::State& state, const std::string& owner, bool solv
   const std::uint64_t room = params_.count;
   if (!any()) return;
   bodies_ = state.buffer(owner + "/bodies", {.bytes = room * sizeof(SphBody)});
-  const auto ball = [](const SphBody& b) { return (b.shape & bodies::body_proxy_shape) == bodies::body_proxy_sphere; };
-  if (std::ranges::any_of(first_, ball))
+  if (std::ranges::any_of(first_, [](const SphBody& b) { return b.displaced > 0; }))
     background_ = state.buffer(owner + "/background", {.bytes = room * sizeof(SphBackground)});
   hits_ = state.buffer(owner + "/hits", {.bytes = room * sizeof(bodies::BodyPush)});
   if (solves) responses_ = state.buffer(owner + "/responses", {.bytes = 3 * room * sizeof(bodies::BodyPush)});
@@ -181,7 +188,7 @@ void SphBodies::begin(graph::Graph& g) const {
       .read("states", pushed_.states)
       .read("kinds", pushed_.kinds)
       .read("records", pushed_.records)
-      .write("bodies", bodies_)
+      .modify("bodies", bodies_)
       .write("hits", hits_)
       .write("pushes", pushes_)
       .optional("responses", responses_, graph::Verb::write)

@@ -18,6 +18,13 @@ struct SphBody {
   mat3 inverse_inertia;  // in the body's axes
   float lifted;          // share of its weight that grids of columns carry
   int shape;
+  // Closure (sph_closures.h); the rest counts where `displaced` is above 0.
+  float displaced;  // m^3
+  vec3 added;       // added mass over the displaced one, along the body's axes
+  vec3 drag;        // coefficient times area along these, m^2
+  float wide;       // of the shell of water around it, m
+  float beside;     // of its inner part, which is full where the body is submerged, m
+  float room;       // volume of the inner part, m^3
 };
 
 struct SphBodiesParams {
@@ -30,20 +37,19 @@ struct SphBodiesParams {
   float spacing;  // m between particles
 };
 
-// Water around a submerged ball: sums over the particles of a shell, in the sub-step that ends, and their mean flow.
+// Water around a submerged body: sums over the particles of a shell, in the sub-step that ends, and their mean flow.
 struct SphBackground {
   int count;
+  int beside;      // of them, those in the inner part
   ivec3 momentum;  // in sph_flow_quantum
-  vec3 center;     // the ball's, when the sums were taken
+  vec3 center;     // the body's, when the sums were taken
+  vec4 rotation;   // and its rotation
   vec3 flow;       // m/s
   vec3 lead;       // velocity that the shell's particles gain, m/s
   float known;     // 1: `flow` is that of the last sub-step
 };
 const float sph_flow_quantum = 0.00390625f;  // m/s: 1e5 particles at 80 m/s fit
-const float sph_most_ball = 16.0f;           // spacings of the radius of a ball that closures move
-
-// Outer radius of the shell around a ball.
-SHARED float sph_shell(float radius, float spacing) { return max(1.5f * radius, radius + 2.0f * spacing); }
+const float sph_most_ball = 16.0f;           // spacings of the radius of a ball as large as a body that closures move
 
 SHARED_END
 #ifdef __cplusplus
@@ -59,7 +65,7 @@ class SphBodies {
  public:
   SphBodies() = default;
   // The bodies that the scene puts into the water `context` is of.
-  SphBodies(const SceneContext& context, double gravity);
+  SphBodies(const SceneContext& context, double gravity, double spacing);
   void set_gravity(double gravity) { params_.gravity = static_cast<float>(gravity); }
   void set_water(double density, double spacing) {
     params_.density = static_cast<float>(density);
@@ -78,7 +84,7 @@ class SphBodies {
   void meet(const PushedBodies& bodies) { pushed_ = bodies; }
   void start(graph::Graph& g) const;  // floating bodies as the scene has them, nothing known of the water
   void begin(graph::Graph& g) const;  // takes the bodies as they are, nothing done to them
-  // By the sub-step that has passed, and the water around balls as they push it.
+  // By the sub-step that has passed, and the water around submerged bodies as they push it.
   void move(graph::Graph& g, graph::Buffer control, graph::Buffer position, graph::Buffer velocity) const;
   graph::Buffer bodies() const { return bodies_; }  // SphBody
   graph::Buffer hits() const { return hits_; }      // BodyPush of this sub-step, to accumulate

@@ -1,5 +1,5 @@
-// Background flow of balls: the mean velocity of the water in a shell around each [Wang et al. 2019]. The mean of a dipole's flow
-// over a shell is 0, so that the flow which the ball itself makes does not count.
+// Background flow of submerged bodies: the mean velocity of the water in a shell around each [Wang et al. 2019]. The mean of a
+// dipole's flow over a shell is 0, so that the flow which a ball itself makes does not count.
 #include "passes/bodies/bodies_params.h"
 #include "passes/sph/sph_params.h"
 #include "passes/sph/sph_bodies.h"
@@ -19,8 +19,11 @@ void main() {
   ivec3 momentum = ivec3(round(clamp(v, -80.0, 80.0) / sph_flow_quantum));
   for (uint k = 0u; k < params.p.own; ++k) {
     SphBody b = bodies.v[k];
-    if (!sph_ball(b) || !sph_in_shell(x, b.position, b.half_size.x, params.p.spacing)) continue;
+    if (!sph_closed(b)) continue;
+    float away = sph_shell(b, x, b.position, b.rotation);
+    if (away >= b.wide) continue;
     atomicAdd(background.v[k].count, 1);
+    if (away < b.beside) atomicAdd(background.v[k].beside, 1);
     for (int a = 0; a < 3; ++a)
       if (momentum[a] != 0) atomicAdd(background.v[k].momentum[a], momentum[a]);
   }

@@ -5,7 +5,7 @@ layout(local_size_x = 64) in;
 layout(binding = 0, scalar) readonly buffer States { BodyState v[]; } states;
 layout(binding = 1, scalar) readonly buffer Kinds { BodyKind v[]; } kinds;
 layout(binding = 2, scalar) readonly buffer Records { BodyRecord v[]; } records;
-layout(binding = 3, scalar) writeonly restrict buffer Bodies { SphBody v[]; } bodies;
+layout(binding = 3, scalar) restrict buffer Bodies { SphBody v[]; } bodies;
 layout(binding = 4, scalar) writeonly restrict buffer Hits { BodyPush v[]; } hits;
 layout(binding = 5, scalar) writeonly restrict buffer Pushes { BodyPush v[]; } pushes;
 layout(constant_id = 29) const bool has_responses = false;

@@ -24,7 +24,7 @@ void main() {
   SphBody b = bodies.v[i];
   BodyPush hit = hits.v[i];
   float dt = control.c.dt;
-  if (has_background && i < params.p.own && sph_ball(b)) {
+  if (has_background && i < params.p.own && sph_closed(b)) {
     SphBackground w = background.v[i];
     close(hit, w, b, dt);
     background.v[i] = w;

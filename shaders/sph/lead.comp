@@ -1,4 +1,4 @@
-// The water around a ball takes what closures have given to the ball beside the pressure of the particles: momentum is kept.
+// The water around a body takes what closures have given to the body beside the pressure of the particles: momentum is kept.
 #include "passes/bodies/bodies_params.h"
 #include "passes/sph/sph_params.h"
 #include "passes/sph/sph_bodies.h"
@@ -17,8 +17,8 @@ void main() {
   vec3 x = texelFetch(position, int(i)).xyz, more = vec3(0.0);
   for (uint k = 0u; k < params.p.own; ++k) {
     SphBody b = bodies.v[k];
-    if (sph_ball(b) && background.v[k].lead != vec3(0.0) &&
-        sph_in_shell(x, background.v[k].center, b.half_size.x, params.p.spacing))
+    if (sph_closed(b) && background.v[k].lead != vec3(0.0) &&
+        sph_shell(b, x, background.v[k].center, background.v[k].rotation) < b.wide)
       more += background.v[k].lead;
   }
   if (more != vec3(0.0)) velocity.v[i].xyz += more;

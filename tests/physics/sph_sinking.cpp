@@ -1,4 +1,4 @@
-// Balls that sink and rise in water of particles, against the motion that added mass and drag predict.
+// Bodies that sink and rise in water of particles, against the motion that added mass and drag predict.
 #include <cmath>
 #include <numbers>
 
@@ -11,14 +11,22 @@ namespace {
 using test::gravity;
 constexpr double water_density = 1000;
 
-// (rho_b + rho / 2) V dv/dt = -(rho_b - rho) V g - rho / 2 C_d A |v| v, C_d = 0.4: heights over the beginning after
-// each of `steps`, by the midpoint rule.
-std::vector<double> predicted(double density, double radius, double step, int steps) {
-  const double area = std::numbers::pi * radius * radius, volume = 4.0 / 3 * area * radius;
+struct Resistance {
+  double volume, added, drag;  // m³, added over displaced mass, drag coefficient times area
+};
+
+Resistance of_ball(double radius) {
+  const double area = std::numbers::pi * radius * radius;
+  return {4.0 / 3 * area * radius, 0.5, 0.4 * area};
+}
+
+// (rho_b + rho k) V dv/dt = -(rho_b - rho) V g - rho / 2 C_d A |v| v: heights over the beginning after each of `steps`,
+// by the midpoint rule.
+std::vector<double> predicted(double density, const Resistance& r, double step, int steps) {
   const auto acceleration = [&](double v) {
     const double force =
-        -(density - water_density) * volume * gravity - 0.5 * water_density * 0.4 * area * std::abs(v) * v;
-    return force / ((density + 0.5 * water_density) * volume);
+        -(density - water_density) * r.volume * gravity - 0.5 * water_density * r.drag * std::abs(v) * v;
+    return force / ((density + r.added * water_density) * r.volume);
   };
   constexpr int parts = 50;
   std::vector<double> out{0};
@@ -59,7 +67,7 @@ struct SphSinkingTest : test::BodyTest {
   // for a start the wrong way.
   void follow(const std::string& model, const Ball& b, double way) {
     release(model, b, way);
-    const std::vector<double> expected = predicted(b.density, b.radius, step, 200);
+    const std::vector<double> expected = predicted(b.density, of_ball(b.radius), step, 200);
     const double sign = b.density > water_density ? -1 : 1;
     std::size_t at = 0;
     for (const double part : {0.02, 0.25, 0.5, 1.0}) {
@@ -75,6 +83,25 @@ struct SphSinkingTest : test::BodyTest {
         EXPECT_NEAR(moved() / expected[at], 1, 0.15) << what;
     }
   }
+  // Lets a body of 1,500 kg/m³ and about 0.2 m sink by 0.3 m, in a tank 0.64 m wide.
+  void sink(const std::string& model, const std::string& shape, const Resistance& r) {
+    height = 0.55;
+    load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": {}}},
+      "water": [{{"name": "w", "solver": "sph", "model": "{}", "spacing": 0.04,
+        "domain": {{"min": [-0.32, 0, -0.32], "max": [0.32, 0.96, 0.32]}},
+        "fluid": [{{"box": {{"min": [-0.32, 0, -0.32], "max": [0.32, 0.8, 0.32]}}}}]}}],
+      "bodies": [{{{}, "density": 1500, "position": [0, 0.55, 0]}}]}})",
+                          step, model, shape));
+    const std::vector<double> expected = predicted(1500, r, step, 200);
+    std::size_t at = 0;
+    for (const double part : {0.08, 0.3}) {
+      std::size_t next = at;
+      while (-expected.at(next) < part) ++next;
+      advance(static_cast<int>(next - at));
+      at = next;
+      EXPECT_NEAR(moved() / expected[at], 1, 0.15) << model << " " << shape << " after " << part << " m";
+    }
+  }
   double height = 0;
 };
 
@@ -88,6 +115,13 @@ TEST_F(SphSinkingTest, BallsFollowForThirtyCentimeters) {
   for (const char* model : {"incompressible", "compressible"})
     for (const double spacing : {0.04, 0.025})
       for (const double density : {500, 1100, 1500, 3000}) follow(model, {density, 0.1, spacing}, 0.3);
+}
+
+// Added mass of [DNV-RP-C205] for a cube and of potential flow for a cylinder, drag of [Hoerner 1965].
+TEST_F(SphSinkingTest, CratesAndCylindersFollowAddedMassAndDrag) {
+  const double disc = std::numbers::pi * 0.01;
+  sink("incompressible", R"("shape": "box", "size": [0.2, 0.2, 0.2])", {0.008, 0.66, 1.05 * 0.04});
+  sink("compressible", R"("shape": "cylinder", "radius": 0.1, "length": 0.2)", {0.2 * disc, 0.585, 0.9 * disc});
 }
 
 // A ball that falls through weightless water at rest gives the water what it loses.
