@@ -15,7 +15,7 @@ struct Hull {
   // Of the enclosed volume with unit density, about its middle.
   double volume = 0;
   glm::dmat3 inertia{0};
-  glm::dvec3 shift{0};            // where the middle was in the axes that the points came in
+  glm::dvec3 shift{0};  // where the middle was in the axes that the points came in
   // Triangles of quads that are split along both diagonals, those of either one; each counts half.
   std::vector<glm::uvec3> crossed[2];
   // Facets of a mesh that are dry until water passes its rim (bodies_basins.h).

@@ -56,7 +56,8 @@ Shadow largest_shadow(const Hull& hull) {
   glm::dmat3 moments(0);  // of the shadow along an axis, about the two others
   for (const auto& [f, weight] : weighted_facets(hull)) {
     const glm::dvec3 &a = hull.points[f.x], &b = hull.points[f.y], &c = hull.points[f.z];
-    const glm::dvec3 seen = 0.25 * weight * glm::abs(glm::cross(b - a, c - a));  // both sides of a hull throw one shadow
+    const glm::dvec3 seen =
+        0.25 * weight * glm::abs(glm::cross(b - a, c - a));  // both sides of a hull throw one shadow
     const glm::dvec3 square = (a * a + b * b + c * c + a * b + b * c + c * a) / 6.0;
     areas += seen;
     for (int axis = 0; axis < 3; ++axis) moments[axis] += seen[axis] * square;

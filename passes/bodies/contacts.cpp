@@ -15,7 +15,7 @@ namespace {
 
 constexpr double solver_rate = 3840, solver_rate_of_many = 960;  // steps of the solver in a second
 constexpr std::uint32_t few = contact_few;
-constexpr std::uint64_t pairs_per_body = 12;                     // on the average, each counted once
+constexpr std::uint64_t pairs_per_body = 12;   // on the average, each counted once
 constexpr std::uint32_t software_threads = 8;  // one subgroup: barriers cost nothing (docs/performance.md)
 constexpr std::uint32_t hardware_threads = 64;
 
@@ -41,8 +41,7 @@ Contacts::Contacts(graph::State& state, const BodyFleet& fleet)
   worlds_ = graph::History(state, "bodies/contact_worlds", {.bytes = bodies_ * sizeof(ContactWorld)}, 2);
   const std::uint64_t tiles = groups_of(2 * bodies_ + 1, sort::scan_tile);
   const std::uint64_t numbers = bodies_ > few ? tiles * sort::scan_tile : 2ull * bodies_ + 1;
-  starts_ = graph::History(state, "bodies/contact_starts",
-                           {.bytes = 4 * numbers, .texel = graph::Format::r32_uint}, 2);
+  starts_ = graph::History(state, "bodies/contact_starts", {.bytes = 4 * numbers, .texel = graph::Format::r32_uint}, 2);
   solved_ =
       state.buffer("bodies/contact_solved", {.bytes = bodies_ * sizeof(ContactBody)}, graph::State::Keeps::nothing);
   pairs_ = graph::History(state, "bodies/contact_pairs", {.bytes = capacity_ * sizeof(ContactPair)}, 2);

@@ -44,12 +44,12 @@ struct ContactFree {
 };
 
 struct ContactPoint {
-  vec3 arm_a, arm_b;  // from the centers of mass to the surfaces, world, at the sub-step's begin
-  vec3 normal;        // from a to b
+  vec3 arm_a, arm_b;       // from the centers of mass to the surfaces, world, at the sub-step's begin
+  vec3 normal;             // from a to b
   float round_a, round_b;  // parts of the arms along it that do not turn with the bodies: radii of round sides
-  float gap;          // along it, at the sub-step's begin; negative: overlap
-  float slack;        // overlap that is left alone, m
-  float normal_mass;  // kg, effective
+  float gap;               // along it, at the sub-step's begin; negative: overlap
+  float slack;             // overlap that is left alone, m
+  float normal_mass;       // kg, effective
   float tangent_mass;
   float approach;         // speed of an impact, m/s
   float pressed;          // accumulated normal impulse of a solver step, N s
@@ -108,15 +108,15 @@ struct ContactParams {
 
 // Search for pairs.
 struct ContactSearch {
-  uint bodies;    // that float
-  uint all;       // and meshes
-  uint capacity;  // pairs
-  uint table;     // cells of the hashed grid, a power of two
-  float step;     // clock step, s
-  float per_cell; // 1 / edge of the finest cells
+  uint bodies;     // that float
+  uint all;        // and meshes
+  uint capacity;   // pairs
+  uint table;      // cells of the hashed grid, a power of two
+  float step;      // clock step, s
+  float per_cell;  // 1 / edge of the finest cells
 };
-const uint contact_few = 64u;     // bodies that one workgroup searches and solves
-const int contact_levels = 16;    // of cells, each twice as wide as those before
+const uint contact_few = 64u;   // bodies that one workgroup searches and solves
+const int contact_levels = 16;  // of cells, each twice as wide as those before
 
 // Stages of a sub-step where it takes more than one workgroup.
 const uint contact_begin = 0u;

@@ -42,7 +42,8 @@ void SphWorld::set_mass(const SphSettings& s, double spacing) {
   bodies_.set_water(s.density, spacing);
 }
 
-SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gravity) : bodies_(context, gravity, sph_spacing(s)) {
+SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gravity)
+    : bodies_(context, gravity, sph_spacing(s)) {
   const double spacing = sph_spacing(s), support = s.support * spacing, cell = s.obstacle.cell * spacing;
   const glm::dvec3 low = s.domain.min, high = s.domain.max;
   floor_ = low.y;

@@ -6,7 +6,7 @@
 #include "passes/deferred/gbuffer.h"
 #include "passes/deferred/water_levels.h"
 layout(binding = 3, scalar) uniform ClipBlock { ClipBoxes boxes; } clip;
-#ifndef LIB_LEVELS_GLSL
+#ifndef SHADERS_LIB_LEVELS_GLSL
 layout(binding = 8, scalar) uniform LevelsBlock { WaterLevels w; } levels;
 layout(binding = 9) uniform sampler2D level_map;
 #endif
