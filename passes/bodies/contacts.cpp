@@ -125,7 +125,7 @@ graph::Buffer Contacts::find_pairs(graph::Graph& g, const States& s, double dt) 
 
 // By a counting sort into the cells of a hashed grid.
 void Contacts::find_pairs_of_many(graph::Graph& g, const States& s, const ContactSearch& p, graph::Buffer near) const {
-  const auto make = [&](std::string_view name, graph::BufferDesc desc) { return g.buffer(name, desc); };
+  const auto make = [&](std::string_view name, graph::BufferDesc desc) { return g.buffer(g.name(name), desc); };
   const sort::CountingSort cells(
       [&](std::string_view name, graph::BufferDesc desc) { return make("cell_" + std::string(name), desc); },
       p.table + contact_levels, bodies_);
