@@ -296,8 +296,11 @@ graph::Buffer BodyKernels::tell(graph::Graph& g, std::uint32_t bodies) const {
   return told;
 }
 
-// Into columns that are zero.
+// Waters with a bed read the displaced columns in displace(), so that keep() can zero them; a flow reads them in its step.
+static bool is_zeroed_by_keep(const BodyWater& w) { return !w.smooth && w.moved.bed; }
+
 void BodyKernels::splat(graph::Graph& g, const BodyWater& w, double dt, graph::Buffer columns) const {
+  if (!is_zeroed_by_keep(w)) g.clear("clear_columns", columns);
   for_each_entry(w, [&](const BodyFleet::Entry& e, BodyParams p, graph::Extent groups) {
     if (w.moved.bed && w.field.calm) p.dt = static_cast<float>(dt);  // columns tell what hulls do to them
     auto node = g.compute("displace", "bodies/splat.comp").variant("ACROSS", e.group >= 0);
@@ -385,7 +388,7 @@ void BodyKernels::keep(graph::Graph& g, const BodyWater& w, bool displaced) cons
       .optional("now", displaced ? w.columns[+1] : graph::Buffer{})
       .optional("before", displaced ? w.columns[0] : graph::Buffer{}, graph::Verb::modify)
       .write("kept", w.before)
-      .constant("clears", displaced && !w.smooth)
+      .constant("clears", displaced && is_zeroed_by_keep(w))
       .params(BodyKeepParams{cells, quantum, level_quantum})
       .over({cells.x, cells.y, 1});
 }

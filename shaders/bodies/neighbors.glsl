@@ -41,7 +41,8 @@ void visit_neighbors(uint i) {
   float all = 0.0;
   for (int level = 0; level < contact_levels; ++level)
     if (cells_around(mine, level, low, span)) all += span.x * span.y * span.z;
-  if (!(all <= float(params.p.bodies))) {
+  bool few = all <= float(params.p.bodies);  // false for NaN
+  if (!few) {
     visit_in_order(i);
     return;
   }

@@ -15,7 +15,7 @@ TEST(WindowReload, FilesAreTakenAsTheyChange) {
   folder.write("small.json", small_scene);
   ShaderCopy copy(folder);
   Outcome run = in_script(folder, R"(
-    start
+    begin --fps 0; pictures 3  # pictures that are compared are not drafts
     picture() { press F10; says 1 "undine_00$1.png written"; }
     picture 1
     cp copy/shaders/picture/tonemap.frag good
@@ -24,7 +24,7 @@ TEST(WindowReload, FilesAreTakenAsTheyChange) {
     sed 's/color = vec4(c,/color = vec4(1.0, 0.0, 0.0,/' good > copy/shaders/picture/tonemap.frag
     says 1 'shaders* reloaded'; picture 3; shot mended
     sed -i 's/vec3 c = texelFetch/vec3 c = test_gain * texelFetch/' good
-    sed 's/#define LIB_OPTICS_GLSL/&\nconst float test_gain = 1.0;/' copy/shaders/lib/optics.glsl > include
+    sed 's/#define SHADERS_LIB_OPTICS_GLSL/&\nconst float test_gain = 1.0;/' copy/shaders/lib/optics.glsl > include
     mv include copy/shaders/lib/optics.glsl; says 2 'shaders* reloaded'
     cp good copy/shaders/picture/tonemap.frag; says 3 'shaders* reloaded'
     sed 's/test_gain = 1.0/test_gain = 0.0/' copy/shaders/lib/optics.glsl > include
