@@ -83,7 +83,7 @@ class FloatingBodies : public Bodies {
       } else {
         g.clear("clear_columns", w.columns[0]);
         g.clear("clear_columns", w.columns[+1]);  // splat() of the first step adds to it
-        kernels_.splat(g, w, 0, w.columns[0]);  // what floats from the start has displaced its water before
+        kernels_.splat(g, w, 0, w.columns[0]);    // what floats from the start has displaced its water before
       }
       if (w.immersed) kernels_.drives.immerse(g, w, kernels_.now(), w.columns[0], 0);
     }

@@ -296,7 +296,8 @@ graph::Buffer BodyKernels::tell(graph::Graph& g, std::uint32_t bodies) const {
   return told;
 }
 
-// Waters with a bed read the displaced columns in displace(), so that keep() can zero them; a flow reads them in its step.
+// Waters with a bed read the displaced columns in displace(), so that keep() can zero them; a flow reads them in its
+// step.
 static bool is_zeroed_by_keep(const BodyWater& w) { return !w.smooth && w.moved.bed; }
 
 void BodyKernels::splat(graph::Graph& g, const BodyWater& w, double dt, graph::Buffer columns) const {

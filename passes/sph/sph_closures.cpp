@@ -29,7 +29,8 @@ void divide(const Face& face, int parts, std::vector<Panel>& out) {
   for (int i = 0; i < parts; ++i)
     for (int j = 0; j < parts; ++j) {
       Panel p;
-      for (int c = 0; c < 4; ++c) p.corners[c] = face(along(i + (c == 1 || c == 2)), along(j + c / 2));
+      for (int c = 0; c < 4; ++c)
+        p.corners[static_cast<std::size_t>(c)] = face(along(i + (c == 1 || c == 2)), along(j + c / 2));
       p.middle = 0.25 * (p.corners[0] + p.corners[1] + p.corners[2] + p.corners[3]);
       const glm::dvec3 twice = glm::cross(p.corners[2] - p.corners[0], p.corners[3] - p.corners[1]);
       p.area = 0.5 * glm::length(twice);

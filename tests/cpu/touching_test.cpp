@@ -10,7 +10,9 @@ Outcome touching(const std::string& file) {
   return run_process({UNDINE_SOURCE_DIR "/tools/test", "--touching", file}, {});
 }
 
-bool lists(const Outcome& run, const std::string& item) { return run.out.find("  " + item + "\n") != std::string::npos; }
+bool lists(const Outcome& run, const std::string& item) {
+  return run.out.find("  " + item + "\n") != std::string::npos;
+}
 
 TEST(Touching, ListsMutantTestsAndScenesOfAShader) {
   const Outcome run = touching("shaders/shallow/flux.comp");
